@@ -1,0 +1,187 @@
+package sample
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Builder collects the rows of one stretch of the table, in key order. It is not safe for concurrent use: readers
+// fill a Builder each, and Assemble joins them.
+type Builder struct {
+	s       Sample
+	keep    int
+	ids     map[string]ColumnID
+	scratch []byte
+	expect  ColumnID // the column the next cell most likely has: the one after the last cell's
+	bytes   int64
+	follows bool
+}
+
+// NewBuilder starts an empty stretch that keeps the first keep bytes of each value; 0 is DefaultKeep.
+func NewBuilder(keep int) *Builder {
+	if keep <= 0 {
+		keep = DefaultKeep
+	}
+	return &Builder{keep: keep, ids: map[string]ColumnID{}}
+}
+
+// Follow says that this stretch goes on where the one before it in key order stopped, so that both are one Run. A long
+// read hands its rows over in several builders.
+func (b *Builder) Follow() { b.follows = true }
+
+// Row starts the next row. Keys must come in ascending order.
+func (b *Builder) Row(key []byte) {
+	b.s.keys = append(b.s.keys, key...)
+	b.s.keyEnd = append(b.s.keyEnd, uint64(len(b.s.keys)))
+	b.s.cellEnd = append(b.s.cellEnd, uint64(len(b.s.columnOf)))
+	b.expect = 0
+	b.bytes += int64(len(key))
+}
+
+// Cell adds a cell to the row last started. The value is copied as far as it is kept.
+func (b *Builder) Cell(family string, qualifier []byte, micros int64, value []byte) {
+	b.CellOfSize(family, qualifier, micros, len(value), value)
+}
+
+// CellOfSize adds a cell of which only the front of the value is at hand; size is the length of the whole value.
+func (b *Builder) CellOfSize(family string, qualifier []byte, micros int64, size int, front []byte) {
+	if len(front) > b.keep {
+		front = front[:b.keep]
+	}
+	s := &b.s
+	s.columnOf = append(s.columnOf, b.column(family, qualifier))
+	s.micros = append(s.micros, micros)
+	s.size = append(s.size, uint32(size))
+	s.values = append(s.values, front...)
+	s.valueEnd = append(s.valueEnd, uint64(len(s.values)))
+	s.cellEnd[len(s.cellEnd)-1] = uint64(len(s.columnOf))
+	b.bytes += int64(len(family)+len(qualifier)+size) + 8
+}
+
+// column finds or makes the dictionary entry. Rows mostly repeat the columns of the row before in the same order, so
+// the entries around the last one are tried before the map.
+func (b *Builder) column(family string, qualifier []byte) ColumnID {
+	for id := b.expect; id < b.expect+2 && int(id) < len(b.s.columns); id++ {
+		if c := b.s.columns[id]; c.Family == family && c.Qualifier == string(qualifier) {
+			b.expect = id
+			return id
+		}
+	}
+	// A family name has no NUL, so family NUL qualifier is unambiguous.
+	b.scratch = append(append(append(b.scratch[:0], family...), 0), qualifier...)
+	id, ok := b.ids[string(b.scratch)]
+	if !ok {
+		id = ColumnID(len(b.s.columns))
+		b.ids[string(b.scratch)] = id
+		b.s.columns = append(b.s.columns, Column{Family: family, Qualifier: string(qualifier)})
+	}
+	b.expect = id
+	return id
+}
+
+// Rows is the number of rows added.
+func (b *Builder) Rows() int { return len(b.s.keyEnd) }
+
+// Bytes is the sum of RowBytes of the rows added.
+func (b *Builder) Bytes() int64 { return b.bytes }
+
+// LastKey is the key of the row last added, nil when there is none.
+func (b *Builder) LastKey() []byte {
+	if b.Rows() == 0 {
+		return nil
+	}
+	return b.s.Key(b.Rows() - 1)
+}
+
+// Assemble joins stretches that do not overlap into one Sample, sorted by key. Each non-empty stretch becomes a Run,
+// or a part of the Run before it (Follow). The builders are only read, so they
+// can be assembled again when more have come. It panics when two stretches overlap, which is a fault of the caller.
+func Assemble(t Table, how How, stretches []*Builder) *Sample {
+	parts := make([]*Builder, 0, len(stretches))
+	out := &Sample{Table: t, How: how}
+	var keys, rows, cells, values int
+	for _, b := range stretches {
+		if b.Rows() == 0 {
+			continue
+		}
+		parts = append(parts, b)
+		keys += len(b.s.keys)
+		rows += b.Rows()
+		cells += len(b.s.columnOf)
+		values += len(b.s.values)
+	}
+	slices.SortFunc(parts, func(a, b *Builder) int { return bytes.Compare(a.s.Key(0), b.s.Key(0)) })
+	columns, remap := mergeColumns(parts)
+	out.columns = columns
+	out.keys = make([]byte, 0, keys)
+	out.keyEnd = make([]uint64, 0, rows)
+	out.cellEnd = make([]uint64, 0, rows)
+	out.columnOf = make([]ColumnID, 0, cells)
+	out.micros = make([]int64, 0, cells)
+	out.size = make([]uint32, 0, cells)
+	out.values = make([]byte, 0, values)
+	out.valueEnd = make([]uint64, 0, cells)
+	for i, b := range parts {
+		out.append(b, remap[i])
+	}
+	return out
+}
+
+func (s *Sample) append(b *Builder, remap []ColumnID) {
+	first := s.Rows()
+	if first > 0 && bytes.Compare(s.Key(first-1), b.s.Key(0)) >= 0 {
+		panic(fmt.Sprintf("sample: stretches overlap at key %q", b.s.Key(0)))
+	}
+	keys, cells, values := uint64(len(s.keys)), uint64(len(s.columnOf)), uint64(len(s.values))
+	s.keys = append(s.keys, b.s.keys...)
+	for _, e := range b.s.keyEnd {
+		s.keyEnd = append(s.keyEnd, e+keys)
+	}
+	for _, e := range b.s.cellEnd {
+		s.cellEnd = append(s.cellEnd, e+cells)
+	}
+	for _, c := range b.s.columnOf {
+		s.columnOf = append(s.columnOf, remap[c])
+	}
+	s.micros = append(s.micros, b.s.micros...)
+	s.size = append(s.size, b.s.size...)
+	s.values = append(s.values, b.s.values...)
+	for _, e := range b.s.valueEnd {
+		s.valueEnd = append(s.valueEnd, e+values)
+	}
+	if b.follows && first > 0 {
+		s.runs[len(s.runs)-1].Rows += b.Rows()
+		return
+	}
+	s.runs = append(s.runs, Run{First: first, Rows: b.Rows()})
+}
+
+// mergeColumns makes one sorted dictionary of those of the parts, and for each part the map into it.
+func mergeColumns(parts []*Builder) ([]Column, [][]ColumnID) {
+	ids := map[Column]ColumnID{}
+	for _, b := range parts {
+		for _, c := range b.s.columns {
+			ids[c] = 0
+		}
+	}
+	all := make([]Column, 0, len(ids))
+	for c := range ids {
+		all = append(all, c)
+	}
+	slices.SortFunc(all, func(a, b Column) int {
+		return cmp.Or(cmp.Compare(a.Family, b.Family), cmp.Compare(a.Qualifier, b.Qualifier))
+	})
+	for i, c := range all {
+		ids[c] = ColumnID(i)
+	}
+	remap := make([][]ColumnID, len(parts))
+	for i, b := range parts {
+		remap[i] = make([]ColumnID, len(b.s.columns))
+		for j, c := range b.s.columns {
+			remap[i][j] = ids[c]
+		}
+	}
+	return all, remap
+}

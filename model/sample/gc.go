@@ -1,0 +1,73 @@
+package sample
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// GCKind tells which of the five forms a garbage-collection rule has.
+type GCKind string
+
+// The forms of a rule. GCNone keeps everything for ever.
+const (
+	GCNone         GCKind = ""
+	GCMaxVersions  GCKind = "maxversions"
+	GCMaxAge       GCKind = "maxage"
+	GCUnion        GCKind = "union"
+	GCIntersection GCKind = "intersection"
+)
+
+// GCRule is a garbage-collection rule as a tree. A union collects a cell when any child does, an intersection when
+// all children do. The zero value is "no rule".
+type GCRule struct {
+	Kind     GCKind        `json:"kind,omitempty"`
+	Versions int           `json:"versions,omitempty"` // GCMaxVersions
+	Age      time.Duration `json:"age_ns,omitempty"`   // GCMaxAge; not cut to seconds, as the Go client does
+	Children []GCRule      `json:"children,omitempty"` // GCUnion and GCIntersection
+}
+
+// String writes the rule in the notation cbt setgcpolicy takes: "maxversions=2 || maxage=30d". A family without a
+// rule is "never".
+func (r GCRule) String() string { return r.text(false) }
+
+func (r GCRule) text(nested bool) string {
+	switch r.Kind {
+	case GCMaxVersions:
+		return "maxversions=" + strconv.Itoa(r.Versions)
+	case GCMaxAge:
+		return "maxage=" + Age(r.Age)
+	case GCUnion, GCIntersection:
+		if len(r.Children) == 0 {
+			return "never"
+		}
+		op := " || "
+		if r.Kind == GCIntersection {
+			op = " && "
+		}
+		parts := make([]string, len(r.Children))
+		for i, c := range r.Children {
+			parts[i] = c.text(len(r.Children) > 1)
+		}
+		s := strings.Join(parts, op)
+		if nested {
+			return "(" + s + ")"
+		}
+		return s
+	}
+	return "never"
+}
+
+// Age writes a duration in the largest unit that divides it, as policies do: 30d, 12h, 90m, 10s, 1500ms.
+func Age(d time.Duration) string {
+	for _, u := range []struct {
+		unit time.Duration
+		name string
+	}{{24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "m"}, {time.Second, "s"}, {time.Millisecond, "ms"}, {time.Microsecond, "us"}} {
+		if d != 0 && d%u.unit == 0 {
+			return fmt.Sprintf("%d%s", d/u.unit, u.name)
+		}
+	}
+	return fmt.Sprintf("%dns", int64(d))
+}

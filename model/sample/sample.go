@@ -1,0 +1,130 @@
+// Package sample holds the columnar, immutable Sample that every analysis reads, and the description of the table it
+// was drawn from.
+package sample
+
+import (
+	"bytes"
+	"sort"
+)
+
+// Sample is a set of rows of one table in key order. It is immutable: byte slices it hands out must not be written to.
+// A row of 3 cells takes under 150 bytes beyond its key and the kept bytes of its values.
+type Sample struct {
+	Table Table
+	How   How
+
+	keys     []byte
+	keyEnd   []uint64 // row -> end of its key in keys
+	cellEnd  []uint64 // row -> end of its cells
+	weights  []float32
+	columns  []Column
+	columnOf []ColumnID // cell -> column
+	micros   []int64
+	size     []uint32
+	values   []byte
+	valueEnd []uint64 // cell -> end of its kept bytes in values
+	runs     []Run
+}
+
+// ColumnID indexes Columns of the same sample.
+type ColumnID uint32
+
+// Column is a family and a qualifier; the qualifier may hold any bytes.
+type Column struct {
+	Family    string
+	Qualifier string
+}
+
+// Cell is one timestamped version of a column in a row.
+type Cell struct {
+	Column ColumnID
+	Micros int64  // timestamp in microseconds since 1970; may be zero, negative or far in the future
+	Size   int    // length of the whole value in bytes
+	Value  []byte // the first bytes of the value; shorter than Size when cut
+}
+
+// Run is a stretch of consecutive rows that one read returned. Rows of one run are neighbours in the table and
+// therefore alike: independent places are counted in runs, not in rows.
+type Run struct {
+	First int // index of its first row
+	Rows  int
+}
+
+// Rows is the number of rows.
+func (s *Sample) Rows() int { return len(s.keyEnd) }
+
+// NumCells is the number of cells in all rows.
+func (s *Sample) NumCells() int { return len(s.columnOf) }
+
+// Key returns the key of row i.
+func (s *Sample) Key(i int) []byte {
+	end := s.keyEnd[i]
+	return s.keys[start(s.keyEnd, i):end:end]
+}
+
+// Cells returns the half-open range of cell indices of row i, as they were read: columns of a family sorted by
+// qualifier, versions of a column newest first.
+func (s *Sample) Cells(i int) (from, to int) {
+	return int(start(s.cellEnd, i)), int(s.cellEnd[i])
+}
+
+// Cell returns cell j of the sample.
+func (s *Sample) Cell(j int) Cell {
+	end := s.valueEnd[j]
+	return Cell{Column: s.columnOf[j], Micros: s.micros[j], Size: int(s.size[j]), Value: s.values[start(s.valueEnd, j):end:end]}
+}
+
+// Columns is the dictionary of columns, sorted by family and qualifier.
+func (s *Sample) Columns() []Column { return s.columns }
+
+// Column returns one entry of the dictionary.
+func (s *Sample) Column(id ColumnID) Column { return s.columns[id] }
+
+// Runs lists the stretches of neighbouring rows, in key order.
+func (s *Sample) Runs() []Run { return s.runs }
+
+// Weight is how many rows of the table row i stands for, relative to the other rows of the sample.
+func (s *Sample) Weight(i int) float64 {
+	if s.weights == nil {
+		return 1
+	}
+	return float64(s.weights[i])
+}
+
+// CellBytes is the size of cell j: family + qualifier + 8 for the timestamp + value, in bytes.
+func (s *Sample) CellBytes(j int) int64 {
+	c := s.columns[s.columnOf[j]]
+	return int64(len(c.Family)+len(c.Qualifier)) + 8 + int64(s.size[j])
+}
+
+// RowBytes is the size of row i: its key once and every cell (CellBytes). Storage adds an overhead that Google does
+// not publish and subtracts compression; neither is in it.
+func (s *Sample) RowBytes(i int) int64 {
+	n := int64(len(s.Key(i)))
+	from, to := s.Cells(i)
+	for j := from; j < to; j++ {
+		n += s.CellBytes(j)
+	}
+	return n
+}
+
+// Bytes is the sum of RowBytes.
+func (s *Sample) Bytes() int64 {
+	n := int64(len(s.keys))
+	for j := range s.columnOf {
+		n += s.CellBytes(j)
+	}
+	return n
+}
+
+// Find returns the index of the first row whose key is at or after key, which is Rows() when there is none.
+func (s *Sample) Find(key []byte) int {
+	return sort.Search(s.Rows(), func(i int) bool { return bytes.Compare(s.Key(i), key) >= 0 })
+}
+
+func start(ends []uint64, i int) uint64 {
+	if i == 0 {
+		return 0
+	}
+	return ends[i-1]
+}

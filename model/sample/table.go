@@ -1,0 +1,66 @@
+package sample
+
+import (
+	"time"
+
+	"tabletop/model/rowkey"
+)
+
+// Table is what is known of a table before one row is read.
+type Table struct {
+	Source    string // as a person names it: "demo:meters", "project/instance/table", a file
+	Project   string // empty for a snapshot that was stripped of it
+	Instance  string
+	Name      string
+	Families  []Family       // sorted by name
+	KeySchema *rowkey.Schema // the declared row-key schema; nil when the table has none
+	Splits    []Split        // sections of the key space in key order; see Split
+	Stats     *Stats         // nil when the service gives none (emulators never do)
+	Micros    bool           // cell timestamps have microsecond granularity; else milliseconds
+	Protected bool           // deletion protection is on
+	Emulator  bool           // an emulator answered, so splits and sizes are not like the service's
+	SplitsAt  time.Time      // when Splits were read
+}
+
+// Family is one column family with its garbage-collection rule.
+type Family struct {
+	Name      string
+	GC        GCRule
+	Aggregate string // "sum", "min", "max", "hll" for an aggregate family, else empty
+	ValueType string // the declared value type in words, empty when it is plain bytes
+}
+
+// Family finds a family by name.
+func (t *Table) Family(name string) (Family, bool) {
+	for _, f := range t.Families {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Family{}, false
+}
+
+// Split ends one section of the key space: the section holds the rows from the split before (inclusive) to Key
+// (exclusive), and Offset is the approximate number of bytes stored before Key. An empty Key is the end of the
+// table. The proto of SampleRowKeys says sections are of roughly equal size and keys need not exist as rows; on an
+// emulator Offset counts value bytes only.
+type Split struct {
+	Key    []byte
+	Offset int64
+}
+
+// Bytes is the approximate number of bytes the service stores for the whole table, 0 when it gave no offsets.
+func (t *Table) Bytes() int64 {
+	if len(t.Splits) == 0 {
+		return 0
+	}
+	return t.Splits[len(t.Splits)-1].Offset
+}
+
+// Stats are the table statistics of the service, as of the last compaction (up to a week old).
+type Stats struct {
+	Rows           int64
+	LogicalBytes   int64
+	ColumnsPerRow  float64
+	CellsPerColumn float64
+}

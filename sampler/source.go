@@ -1,0 +1,53 @@
+// Package sampler is where rows come from. A Source describes a table and reads a Sample of it; the packages below are
+// its kinds: bigtable (live and emulator, read-only), embedded (the in-process emulator), snapshot (a saved sample)
+// and dataset (the demo tables).
+package sampler
+
+import (
+	"context"
+
+	"tabletop/model/sample"
+)
+
+// Source is one table to look at.
+type Source interface {
+	// Name is how a person names the table: "demo:meters", "project/instance/table", a file name.
+	Name() string
+	// Describe reads the table's description. Errors are of type *Error.
+	Describe(ctx context.Context) (sample.Table, error)
+	// Sample reads rows. It tells its progress, about ten times a second and from one goroutine at a time, with a
+	// Sample of what has been read so far now and then. Cancelling ctx ends the read; what was read is returned with a
+	// nil error and How.Stopped set. An error comes with what could be read before it, which may be nil.
+	Sample(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error)
+	// Row reads one row afresh with up to keep bytes of every value, as a Sample of one row; of no row if it is gone.
+	Row(ctx context.Context, key []byte, keep int) (*sample.Sample, error)
+	Close() error
+}
+
+// Instance lists tables and opens them.
+type Instance interface {
+	Name() string // "project/instance"
+	Tables(ctx context.Context) ([]string, error)
+	Open(ctx context.Context, table string) (Source, error)
+	Close() error
+}
+
+// Error is a failure told so that a person knows what to do: what happened, to what, and the next step.
+type Error struct {
+	What string // what happened to what: `table "metrics" does not exist in prod/eu`
+	Next string // what to do next: "tabletop prod/eu lists its tables"; may be empty
+	Err  error  // the cause; may be nil
+}
+
+func (e *Error) Error() string {
+	s := e.What
+	if e.Err != nil {
+		s += ": " + e.Err.Error()
+	}
+	if e.Next != "" {
+		s += "\n" + e.Next
+	}
+	return s
+}
+
+func (e *Error) Unwrap() error { return e.Err }

@@ -1,0 +1,115 @@
+// Package views is what a person sees: one folder a screen, plus widget (shared drawing) and report (text and JSON).
+// Analysis comes in, text goes out: no I/O, no goroutines, no clock. A screen that needs something done asks the app for
+// it with a Request.
+package views
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/model/infer"
+	"tabletop/model/profile"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/views/widget"
+)
+
+// ID names a screen: "overview", "keys". It is what Goto and the registry of screens go by.
+type ID string
+
+// Data is everything there is to show of one table. It is replaced whole when something new is known and never changed,
+// so a screen may keep it. What is not known yet is nil.
+type Data struct {
+	Source   string           // the table as a person names it
+	Table    *sample.Table    // the description
+	Sample   *sample.Sample   // rows read so far
+	Profile  *profile.Profile // of Sample or of one a little older
+	Inferred *infer.Result    // of Sample or of one a little older
+	Layouts  rowkey.Set       // the layouts in force: inferred, or declared by a person
+	Declared bool             // Layouts were declared
+	Now      time.Time        // for ages
+}
+
+// Screen is one screen: a plain struct with its own state (cursor, scroll, what is being edited).
+type Screen interface {
+	ID() ID
+	Title() string
+	// SetData tells what there is to show. The cursor stays on what it was on where that still exists.
+	SetData(*Data)
+	// Bindings lists the keys that do something now, the most important first; help and the bottom line are made of them.
+	Bindings() []Binding
+	// Press handles a key that is in no binding, or any key while Editing. A nil Request is "nothing to do".
+	Press(tea.KeyPressMsg) Request
+	// Editing says that keys are text for the screen, not commands.
+	Editing() bool
+	// Draw returns exactly h lines, none wider than w cells. Nothing of a table is in it unescaped.
+	Draw(w, h int, st *widget.Styles) string
+}
+
+// Mouser is a screen that knows the mouse. Coordinates are cells of its own area.
+type Mouser interface {
+	Click(x, y int) Request
+	Wheel(lines int) Request
+}
+
+// Receiver is a screen that asked for Work and takes its result.
+type Receiver interface {
+	Receive(result any) Request
+}
+
+// Shower is a screen that can be opened at a row.
+type Shower interface {
+	Show(key []byte) Request
+}
+
+// Binding is one thing a key does. Bindings are data: help, the bottom line, the palette and the docs are made of them.
+type Binding struct {
+	Keys []string // as tea.KeyPressMsg.String names them; the first is the one shown
+	Name string   // in a word, for the bottom line: "sort"
+	Help string   // in a sentence, for help and the palette: "sort by the next column"
+	Run  func() Request
+	// Off tells why the binding does nothing now; empty when it works. A binding that is off is shown with the reason.
+	Off string
+}
+
+// Request is what a screen asks of the app: one of the types below, or nil.
+type Request any
+
+// Goto opens a screen, at a row when Key is given.
+type Goto struct {
+	Screen ID
+	Key    []byte
+}
+
+// Back returns to the screen before.
+type Back struct{}
+
+// Copy puts Text on the clipboard; What names it in the message ("key", "template").
+type Copy struct{ What, Text string }
+
+// Say shows a message in the status line.
+type Say struct{ Text string }
+
+// Explain opens a box over the screen: how a figure was counted, from how many rows, which guideline says why.
+type Explain struct{ Title, Text string }
+
+// Work has a pure function run outside the loop. The result comes back to the screen's Receive, unless a later Work of
+// the same Name replaced it.
+type Work struct {
+	Name string
+	Run  func(ctx context.Context) any
+}
+
+// Declare puts layouts in force for the table; nil goes back to the inferred ones.
+type Declare struct{ Layouts rowkey.Set }
+
+// Fetch reads one row afresh with its values; the *sample.Sample comes to Receive.
+type Fetch struct{ Key []byte }
+
+// Open opens a table by the name a person would type.
+type Open struct{ Source string }
+
+// All carries out several requests in order.
+type All []Request
