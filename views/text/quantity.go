@@ -1,0 +1,173 @@
+package text
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// NoFigure is written where there is no number to give.
+const NoFigure = "–"
+
+// Bytes writes a size with three significant digits and decimal units: 587 B, 1.23 kB, 31.2 GB. 1 kB is 1,000 bytes.
+func Bytes(n float64) string {
+	return scaled(n, []string{" B", " kB", " MB", " GB", " TB", " PB", " EB"})
+}
+
+// Count writes a number of things: whole with separators below a million, then 1.23 M, 45.6 G, 1.90 T. Numbers with a
+// fraction below 1,000, such as means, keep three significant digits.
+func Count(n float64) string {
+	switch a := math.Abs(n); {
+	case math.IsNaN(n) || math.IsInf(n, 0):
+		return NoFigure
+	case a < 1000 && n != math.Trunc(n):
+		return three(n)
+	case a < 1e6 && math.Round(a) < 1e6:
+		return Whole(int64(math.Round(n)))
+	}
+	return scaled(n, []string{"", " k", " M", " G", " T", " P", " E"})
+}
+
+// Whole writes an integer in full with a comma between groups of three digits.
+func Whole(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	sign := ""
+	if s[0] == '-' {
+		sign, s = "-", s[1:]
+	}
+	if len(s) <= 3 {
+		return sign + s
+	}
+	var b strings.Builder
+	b.WriteString(sign)
+	lead := len(s) % 3
+	b.WriteString(s[:lead])
+	for i := lead; i < len(s); i += 3 {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(s[i : i+3])
+	}
+	return b.String()
+}
+
+// Percent writes a share of 1 with up to three significant digits: 38.2 %, 4.1 %, 0.12 %. Only exactly all is 100 %
+// and only exactly nothing is 0 %: 99.97 % becomes >99.9 %, and what is smaller than 0.01 % says so.
+func Percent(share float64) string {
+	p := share * 100
+	switch {
+	case math.IsNaN(p) || math.IsInf(p, 0):
+		return NoFigure
+	case p == 0 || p == 100:
+		return strconv.FormatFloat(p, 'f', 0, 64) + " %"
+	case p < 0:
+		return "-" + Percent(-share)
+	case p < 0.01:
+		return "<0.01 %"
+	case p < 1:
+		return strconv.FormatFloat(p, 'f', 2, 64) + " %"
+	case p > 99.9 && p < 100:
+		return ">99.9 %"
+	case p < 999.95:
+		return strconv.FormatFloat(p, 'f', 1, 64) + " %"
+	}
+	return Count(math.Round(p)) + " %"
+}
+
+// Duration writes a length of time in its largest fitting unit with up to three significant digits: 412 ms, 1.5 h, 9 d,
+// 2.14 y. A year is 365.25 days.
+func Duration(d time.Duration) string {
+	const day = 24 * time.Hour
+	if d < 0 {
+		return "-" + Duration(-max(d, -math.MaxInt64))
+	}
+	for _, u := range []struct {
+		size time.Duration
+		name string
+	}{
+		{day * 1461 / 4, "y"}, {day, "d"}, {time.Hour, "h"}, {time.Minute, "min"}, {time.Second, "s"},
+		{time.Millisecond, "ms"}, {time.Microsecond, "µs"},
+	} {
+		if d >= u.size {
+			return trimmed(float64(d)/float64(u.size)) + " " + u.name
+		}
+	}
+	return strconv.FormatInt(int64(d), 10) + " ns"
+}
+
+// Age writes how long micros (since 1970) lies before now: "9 d", and "in 3 h" for what is yet to come.
+func Age(now time.Time, micros int64) string {
+	// A duration holds 292 years, cell timestamps 292,000; what does not fit is at its limit.
+	d := now.Sub(time.UnixMicro(micros))
+	if d < 0 {
+		return "in " + Duration(-max(d, -math.MaxInt64))
+	}
+	return Duration(d)
+}
+
+// Micros writes a cell timestamp in UTC, with as many digits of the second as it has: 2026-11-20 14:18:32.001.
+func Micros(micros int64) string { return Time(time.UnixMicro(micros)) }
+
+// Time writes an instant in UTC, with as many digits of the second as it has.
+func Time(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05.999999999") }
+
+// PlusMinus writes the interval from low to high around v as a share of v: "±6 %". An interval that is lopsided by more
+// than half, or wider than v itself, is written as a range by format instead: "551 B–1.2 kB". It is empty when there is
+// no interval.
+func PlusMinus(v, low, high float64, format func(float64) string) string {
+	down, up := v-low, high-v
+	half := max(down, up)
+	switch {
+	case math.IsNaN(half) || low == high:
+		return ""
+	case v <= 0 || half >= v || half > 1.5*min(down, up):
+		return format(low) + "–" + format(high)
+	}
+	share := half / v * 100
+	if share < 1 {
+		return "±" + strconv.FormatFloat(share, 'g', 1, 64) + " %"
+	}
+	return "±" + strconv.FormatFloat(math.Ceil(share), 'f', 0, 64) + " %"
+}
+
+// scaled divides n by thousands until three digits stand before the point.
+func scaled(n float64, units []string) string {
+	if math.IsNaN(n) || math.IsInf(n, 0) {
+		return NoFigure
+	}
+	i := 0
+	// 999.5 would be rounded to 1000, so it moves to the next unit.
+	for math.Abs(n) >= 999.5 && i < len(units)-1 {
+		n /= 1000
+		i++
+	}
+	if i == 0 && n == math.Trunc(n) {
+		return strconv.FormatFloat(n, 'f', 0, 64) + units[0]
+	}
+	return three(n) + units[i]
+}
+
+// three writes n with three significant digits, and whole numbers above 100 without a fraction.
+func three(n float64) string {
+	switch a := math.Abs(n); {
+	case a == 0:
+		return "0"
+	case a >= 99.95:
+		return strconv.FormatFloat(n, 'f', 0, 64)
+	case a >= 9.995:
+		return strconv.FormatFloat(n, 'f', 1, 64)
+	case a >= 0.01:
+		return strconv.FormatFloat(n, 'f', 2, 64)
+	}
+	return strconv.FormatFloat(n, 'g', 2, 64)
+}
+
+// trimmed is three without zeros at the end of the fraction.
+func trimmed(n float64) string {
+	s := three(n)
+	if strings.Contains(s, ".") && !strings.Contains(s, "e") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	return s
+}
