@@ -1,5 +1,160 @@
-// Package widget is the drawing that screens share: styles, escaping, bars, histograms, windows over long lists.
+// Package widget is the drawing that screens share: styles, cutting text to a width, bars, windows over long lists,
+// tables, an input line, a finder, boxes. It holds no text of a table that was not escaped by its caller (views/text).
 package widget
 
-// Styles is a theme made ready to draw with.
-type Styles struct{}
+import (
+	"image/color"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+)
+
+// Token names what a piece of text means. Only themes know colours.
+type Token uint8
+
+// The tokens.
+const (
+	Plain   Token = iota // the terminal's own foreground
+	Dim                  // secondary: units, intervals, rules, what is off
+	Strong               // what to read first
+	Accent               // names of screens and headings
+	Key                  // a key to press
+	Match                // the letters a search found
+	Cursor               // the line under the cursor
+	Chosen               // a line that is chosen but not under the cursor
+	Error                // what is broken: always beside the mark !
+	Warning              // what to look at: always beside the mark ▲
+	Note                 // what is worth knowing: always beside the mark ·
+	Good                 // what is fine: always beside the mark ✓
+	Bar                  // the filled part of a bar
+	Track                // the rest of a bar
+	numTokens
+)
+
+// SegmentColors is the length of the cycle of segment colours.
+const SegmentColors = 8
+
+// RampSteps is the number of steps of the size ramp.
+const RampSteps = 8
+
+// Styles is a theme made ready to draw with: the escape sequences are made once, so that styling a text is joining
+// three strings. The zero value draws plain text.
+type Styles struct {
+	theme    Theme
+	profile  colorprofile.Profile
+	tokens   [numTokens]wrap
+	segments [SegmentColors]wrap
+	ramp     [RampSteps]wrap
+	rampRGB  [RampSteps]color.Color
+}
+
+// wrap is what stands before and after a styled text.
+type wrap struct{ on, off string }
+
+func (w wrap) text(s string) string {
+	if w.on == "" || s == "" {
+		return s
+	}
+	return w.on + s + w.off
+}
+
+// NewStyles makes a theme ready for a terminal that shows the colours of profile. With 16 colours the theme's own are
+// replaced by the terminal's named ones, which a person has chosen to be readable; with none only bold, underline and
+// reverse are left.
+func NewStyles(theme Theme, profile colorprofile.Profile) *Styles {
+	p := theme.palette()
+	switch {
+	case profile <= colorprofile.ASCII && profile != colorprofile.Unknown:
+		p = monoPalette()
+	case profile == colorprofile.ANSI && theme != Mono:
+		p = namedPalette()
+	}
+	st := &Styles{theme: theme, profile: profile}
+	for t := range st.tokens {
+		st.tokens[t] = cutOut(p.tokens[t])
+	}
+	for i := range st.segments {
+		st.segments[i] = cutOut(p.segments[i])
+	}
+	for i := range st.ramp {
+		st.ramp[i] = cutOut(p.ramp[i])
+		st.rampRGB[i] = p.ramp[i].GetForeground()
+	}
+	return st
+}
+
+// cutOut renders one letter and keeps what Lip Gloss puts around it.
+func cutOut(style lipgloss.Style) wrap {
+	on, off, _ := strings.Cut(style.Render("x"), "x")
+	return wrap{on, off}
+}
+
+// Theme is the theme the styles were made of.
+func (st *Styles) Theme() Theme { return st.theme }
+
+// Colors tells how many colours the terminal shows: 0, 16, 256 or 1<<24. Maps of many shades fall back to characters
+// under 256.
+func (st *Styles) Colors() int {
+	switch st.profile {
+	case colorprofile.TrueColor:
+		return 1 << 24
+	case colorprofile.ANSI256:
+		return 256
+	case colorprofile.ANSI:
+		return 16
+	}
+	return 0
+}
+
+// Text styles s. It must not hold styled text: the end of the inner style would end the outer one too (see Line).
+func (st *Styles) Text(t Token, s string) string { return st.tokens[t].text(s) }
+
+// Dim, Strong, Accent, Match and Bar style s by the token of that name.
+func (st *Styles) Dim(s string) string    { return st.Text(Dim, s) }
+func (st *Styles) Strong(s string) string { return st.Text(Strong, s) }
+func (st *Styles) Accent(s string) string { return st.Text(Accent, s) }
+func (st *Styles) Match(s string) string  { return st.Text(Match, s) }
+
+// Error puts the mark and the colour of an error on s; Warning, Note and Good do the same for theirs. The mark is what
+// carries the meaning where there is no colour.
+func (st *Styles) Error(s string) string   { return st.Text(Error, marked("!", s)) }
+func (st *Styles) Warning(s string) string { return st.Text(Warning, marked("▲", s)) }
+func (st *Styles) Note(s string) string    { return st.Text(Note, marked("·", s)) }
+func (st *Styles) Good(s string) string    { return st.Text(Good, marked("✓", s)) }
+
+func marked(mark, s string) string {
+	if s == "" {
+		return mark
+	}
+	return mark + " " + s
+}
+
+// Segment styles s in the colour of the i-th segment of a layout. The colours repeat after SegmentColors.
+func (st *Styles) Segment(i int, s string) string {
+	return st.segments[((i%SegmentColors)+SegmentColors)%SegmentColors].text(s)
+}
+
+// Size styles s by the size ramp; share is 0 (smallest) to 1 (largest).
+func (st *Styles) Size(share float64, s string) string { return st.ramp[step(share)].text(s) }
+
+// RampColor is the colour of a share on the size ramp, for maps that write their own sequences; nil without colours.
+func (st *Styles) RampColor(share float64) color.Color { return st.rampRGB[step(share)] }
+
+func step(share float64) int {
+	if !(share > 0) { // NaN too
+		return 0
+	}
+	return min(int(share*RampSteps), RampSteps-1)
+}
+
+// Line lays a token under a whole line that may hold styled text, and fills it to w cells: the cursor line.
+func (st *Styles) Line(t Token, s string, w int) string {
+	s = Pad(s, w)
+	over := st.tokens[t]
+	if over.on == "" {
+		return s
+	}
+	// An inner end of style ends everything, so the outer style is switched on again after each.
+	return over.on + strings.ReplaceAll(s, over.off, over.off+over.on) + over.off
+}

@@ -1,0 +1,179 @@
+package widget
+
+import (
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Theme is the name of a theme.
+type Theme string
+
+// The themes. The safe ones keep to colours that stay apart for people who see fewer of them (Okabe and Ito's
+// palette); Mono uses bold, underline and reverse only.
+const (
+	Dark      Theme = "dark"
+	Light     Theme = "light"
+	SafeDark  Theme = "safe-dark"
+	SafeLight Theme = "safe-light"
+	Mono      Theme = "mono"
+)
+
+// Themes lists all themes, in the order in which the theme key goes through them.
+func Themes() []Theme { return []Theme{Dark, Light, SafeDark, SafeLight, Mono} }
+
+// Next is the theme after t.
+func (t Theme) Next() Theme {
+	all := Themes()
+	for i, x := range all {
+		if x == t {
+			return all[(i+1)%len(all)]
+		}
+	}
+	return Dark
+}
+
+// palette is what a theme says: one style a token, a cycle for segments, a ramp for sizes.
+type palette struct {
+	tokens   [numTokens]lipgloss.Style
+	segments [SegmentColors]lipgloss.Style
+	ramp     [RampSteps]lipgloss.Style
+}
+
+// hues are the colours a theme of true colours is made of.
+type hues struct {
+	dim, accent, key, match, cursor, chosen, err, warn, note, good, bar, track string
+	segments                                                                   [SegmentColors]string
+	ramp                                                                       [RampSteps]string
+}
+
+func (t Theme) palette() palette {
+	switch t {
+	case Light:
+		return lightHues().palette()
+	case SafeDark:
+		return safeDarkHues().palette()
+	case SafeLight:
+		return safeLightHues().palette()
+	case Mono:
+		return monoPalette()
+	}
+	return darkHues().palette()
+}
+
+func darkHues() hues {
+	return hues{
+		dim: "#8a8f98", accent: "#7aa2f7", key: "#e0af68", match: "#ff9e64", cursor: "#2d3f5e", chosen: "#24283b",
+		err: "#f7768e", warn: "#e0af68", note: "#7dcfff", good: "#9ece6a", bar: "#7aa2f7", track: "#3b4261",
+		segments: [...]string{"#7dcfff", "#e0af68", "#9ece6a", "#bb9af7", "#ff9e64", "#2ac3de", "#f7a8c4", "#c0ca6f"},
+		ramp:     viridis(),
+	}
+}
+
+func lightHues() hues {
+	return hues{
+		dim: "#6b7078", accent: "#2048a8", key: "#8a4b00", match: "#b03a00", cursor: "#cfe0ff", chosen: "#e8ecf3",
+		err: "#b0002a", warn: "#8a5a00", note: "#00658a", good: "#2f6b00", bar: "#2f5fc4", track: "#c3cad6",
+		segments: [...]string{"#00658a", "#8a4b00", "#2f6b00", "#6a2fb0", "#b03a00", "#006b6b", "#a01860", "#5c6300"},
+		ramp:     reversed(viridis()),
+	}
+}
+
+// The safe themes are made of the eight colours of M. Okabe and K. Ito, "Color Universal Design" (2008); the light one
+// darkens yellow and sky blue, which do not stand out on white. Their ramp is cividis, made for the same people.
+func safeDarkHues() hues {
+	return hues{
+		dim: "#9a9a9a", accent: "#56b4e9", key: "#f0e442", match: "#e69f00", cursor: "#00466e", chosen: "#30363d",
+		err: "#ff8a4d", warn: "#e69f00", note: "#56b4e9", good: "#2fc79a", bar: "#56b4e9", track: "#444c56",
+		segments: [...]string{"#56b4e9", "#e69f00", "#2fc79a", "#f0e442", "#cc79a7", "#4d9fd6", "#ff8a4d", "#d0d0d0"},
+		ramp:     cividis(),
+	}
+}
+
+func safeLightHues() hues {
+	return hues{
+		dim: "#666666", accent: "#0060a0", key: "#7a5600", match: "#b04a00", cursor: "#cfe8f7", chosen: "#ececec",
+		err: "#b04a00", warn: "#8a6100", note: "#0060a0", good: "#00694c", bar: "#0072b2", track: "#c8c8c8",
+		segments: [...]string{"#0060a0", "#8a6100", "#00694c", "#6e6a00", "#974a76", "#2a7aa8", "#b04a00", "#404040"},
+		ramp:     reversed(cividis()),
+	}
+}
+
+// viridis and cividis are eight even steps of the perceptual maps of matplotlib; the darkest are left out, they would
+// not be seen on a black background.
+func viridis() [RampSteps]string {
+	return [...]string{"#46608c", "#38778e", "#2b8e8c", "#25a584", "#42bb72", "#7ad151", "#bbdf27", "#fde725"}
+}
+
+func cividis() [RampSteps]string {
+	return [...]string{"#5a6a8a", "#666970", "#7d7c78", "#948e77", "#ada26f", "#c5b561", "#e0ca4b", "#fee838"}
+}
+
+func reversed(r [RampSteps]string) [RampSteps]string {
+	for i, j := 0, len(r)-1; i < j; i, j = i+1, j-1 {
+		r[i], r[j] = r[j], r[i]
+	}
+	return r
+}
+
+func (h hues) palette() palette {
+	fg := func(hex string) lipgloss.Style { return lipgloss.NewStyle().Foreground(lipgloss.Color(hex)) }
+	bg := func(hex string) lipgloss.Style { return lipgloss.NewStyle().Background(lipgloss.Color(hex)) }
+	var p palette
+	p.tokens = [numTokens]lipgloss.Style{
+		Dim: fg(h.dim), Strong: lipgloss.NewStyle().Bold(true), Accent: fg(h.accent).Bold(true), Key: fg(h.key),
+		Match: fg(h.match).Underline(true), Cursor: bg(h.cursor), Chosen: bg(h.chosen),
+		Error: fg(h.err), Warning: fg(h.warn), Note: fg(h.note), Good: fg(h.good), Bar: fg(h.bar), Track: fg(h.track),
+	}
+	for i := range p.segments {
+		p.segments[i] = fg(h.segments[i])
+	}
+	for i := range p.ramp {
+		p.ramp[i] = fg(h.ramp[i])
+	}
+	return p
+}
+
+// namedPalette keeps to the 16 colours a terminal names, which look as its owner set them. The ramp has four of them:
+// on such a terminal a size is read from its figure and bar.
+func namedPalette() palette {
+	fg := func(c ansi.BasicColor) lipgloss.Style { return lipgloss.NewStyle().Foreground(c) }
+	var p palette
+	p.tokens = [numTokens]lipgloss.Style{
+		Dim: lipgloss.NewStyle().Faint(true), Strong: lipgloss.NewStyle().Bold(true), Accent: fg(lipgloss.Blue).Bold(true),
+		Key: fg(lipgloss.Yellow), Match: fg(lipgloss.Magenta).Underline(true), Cursor: lipgloss.NewStyle().Reverse(true),
+		Chosen: lipgloss.NewStyle().Bold(true), Error: fg(lipgloss.Red), Warning: fg(lipgloss.Yellow),
+		Note: fg(lipgloss.Cyan), Good: fg(lipgloss.Green), Bar: fg(lipgloss.Blue), Track: lipgloss.NewStyle().Faint(true),
+	}
+	cycle := [...]ansi.BasicColor{lipgloss.Cyan, lipgloss.Yellow, lipgloss.Green, lipgloss.Magenta, lipgloss.Blue, lipgloss.Red}
+	for i := range p.segments {
+		p.segments[i] = fg(cycle[i%len(cycle)])
+		if i >= len(cycle) {
+			p.segments[i] = p.segments[i].Bold(true)
+		}
+	}
+	ramp := [...]ansi.BasicColor{lipgloss.Blue, lipgloss.Cyan, lipgloss.Green, lipgloss.Yellow}
+	for i := range p.ramp {
+		p.ramp[i] = fg(ramp[i*len(ramp)/RampSteps])
+	}
+	return p
+}
+
+// monoPalette has no colour. Neighbouring segments differ by underline; the largest sizes are bold.
+func monoPalette() palette {
+	plain := lipgloss.NewStyle()
+	bold := plain.Bold(true)
+	var p palette
+	p.tokens = [numTokens]lipgloss.Style{
+		Strong: bold, Accent: bold, Key: bold, Match: plain.Underline(true), Cursor: plain.Reverse(true), Chosen: bold,
+		Error: bold, Warning: bold,
+	}
+	for i := range p.segments {
+		if i%2 == 1 {
+			p.segments[i] = plain.Underline(true)
+		}
+	}
+	for i := RampSteps - 2; i < RampSteps; i++ {
+		p.ramp[i] = bold
+	}
+	return p
+}
