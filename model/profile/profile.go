@@ -1,5 +1,223 @@
-// Package profile describes what is in a sample: sizes and counts of rows, columns, cells and key segments.
+// Package profile describes what is in a sample: sizes and counts of rows, columns, cells and key segments, and how far
+// each figure speaks for the table.
 package profile
 
-// Profile is the description of one sample.
-type Profile struct{}
+import (
+	"time"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// Scope is what a profile speaks for.
+type Scope string
+
+// The scopes. Counts are always counts of the sample; the scope says what they tell of the table.
+const (
+	All    Scope = "all"    // every row of the table (or of the prefix asked for) was read: counts are exact
+	Sample Scope = "sample" // rows were drawn from all over the table: figures are estimates
+	Head   Scope = "head"   // the first rows only: figures speak for these rows and nothing else
+)
+
+// Words tells the scope as a phrase to set after a figure.
+func (s Scope) Words() string {
+	switch s {
+	case All:
+		return "of all rows"
+	case Head:
+		return "of the first rows"
+	}
+	return "of the rows read"
+}
+
+// Figure is a number and its doubt. An estimate lies between Low and High with 95 % confidence; where no interval is
+// known, and where Exact, both equal Value.
+type Figure struct {
+	Value     float64
+	Low, High float64
+	Exact     bool // counted, not estimated
+}
+
+// Interval says that Low and High bound the figure.
+func (f Figure) Interval() bool { return f.Low < f.High }
+
+// Profile is the description of one sample. Counts and bytes are of the sample, as sample.RowBytes and sample.CellBytes
+// define them; shares, means and quantiles are Figures.
+type Profile struct {
+	Scope Scope
+	Now   time.Time // what ages and "future" are measured against
+
+	Rows       int64
+	Cells      int64
+	Bytes      int64 // sum of RowBytes
+	KeyBytes   int64 // of Bytes, the row keys
+	ValueBytes int64 // of Bytes, the values
+
+	RowBytes      Distribution // bytes of a row
+	CellsPerRow   Distribution
+	ColumnsPerRow Distribution // distinct columns
+	KeyLength     Distribution // bytes of a key
+	ValueSize     Distribution // bytes of a value
+	Versions      Distribution // cells of one column in one row
+
+	Families     []Family // those of the table's description and those only seen in cells, sorted by name
+	Columns      []Column // entry i is sample.ColumnID(i): sorted by family and qualifier
+	Kinds        []Kind   // entry i is layout i of the set
+	Unexplained  Unexplained
+	LargestRows  []LargeRow  // largest first, at most Options.Largest
+	LargestCells []LargeCell // by value size, largest first, at most Options.Largest
+	Times        Times
+}
+
+// Distribution tells how numbers are spread. Min and Max are of the numbers seen; Quantiles are by nearest rank.
+type Distribution struct {
+	N                  int64 // how many numbers
+	Min, Max           int64
+	Mean               Figure
+	P50, P90, P95, P99 Figure
+	Bins               []Bin // in order, without gaps; none when N is 0
+}
+
+// Bin is one bar of a histogram: the numbers from From to To, both inclusive. Bins grow with the numbers: 0, 1, 2, 3,
+// then four to a doubling.
+type Bin struct {
+	From, To int64
+	Count    float64 // of numbers; not whole when rows weigh differently
+}
+
+// Spread is a Distribution in short, for things of which there may be 100,000.
+type Spread struct {
+	Min, Max, P50, P95 int64
+	Mean               float64
+}
+
+// Family is one column family.
+type Family struct {
+	Name     string
+	GC       sample.GCRule
+	Declared bool   // in the table's description; else only seen in cells, so the family was made or dropped meanwhile
+	Type     string // "sum", "min", "max", "hll" of an aggregate family, else empty
+	Columns  int    // seen
+	Rows     int64  // with at least one cell of it
+	RowShare Figure // of all rows
+	Cells    int64
+	Bytes    int64 // of its cells, keys not counted
+	KeyBytes float64
+	// ByteShare is the share of all bytes that its cells and their part of the keys take.
+	ByteShare Figure
+}
+
+// Column is one column: a family and a qualifier.
+type Column struct {
+	Family    string
+	Qualifier string // any bytes
+	Rows      int64  // it is present in
+	RowShare  Figure // of all rows
+	Cells     int64
+	Bytes     int64   // of its cells, keys not counted
+	KeyBytes  float64 // its part of the keys: each row's key is split evenly over the row's cells
+	ByteShare Figure  // of all bytes, Bytes and KeyBytes together
+
+	MaxVersions  int        // most cells in one row
+	MeanVersions float64    // over the rows it is present in
+	Versions     []Bin      // rows by number of versions
+	Oldest       int64      // micros
+	Newest       int64      // micros
+	Values       Spread     // bytes of a value
+	Guess        ValueGuess // of what the values are
+	GuessShare   float64    // of the values looked at, those that fit Guess
+}
+
+// ValueGuess is what the values of a column look like, from the bytes kept of some of them.
+type ValueGuess string
+
+// The guesses. Mixed is when nothing fits half of the values.
+const (
+	GuessEmpty  ValueGuess = "empty"
+	GuessInt64  ValueGuess = "int64" // 8 bytes, big-endian, which are not text
+	GuessJSON   ValueGuess = "json"
+	GuessText   ValueGuess = "text" // printable UTF-8
+	GuessBinary ValueGuess = "binary"
+	GuessMixed  ValueGuess = "mixed"
+)
+
+// Kind is one record kind: the rows whose keys one layout explains.
+type Kind struct {
+	Layout   *rowkey.Layout
+	Keys     int64
+	Share    Figure // of all rows
+	Bytes    int64  // of these rows
+	First    []byte // the first of its keys, nil when it explains none
+	Segments []Segment
+}
+
+// Segment is one named part of the keys of a kind. A segment in a repeated group is counted once for every time it
+// stands in a key.
+type Segment struct {
+	Name     string
+	Type     rowkey.Type
+	Unit     rowkey.Unit
+	Encoding string
+	Reversed bool
+	Keys     int64   // that have it; fewer than the kind's when it is optional
+	Count    int64   // values, more than Keys when it is repeated
+	Distinct int64   // values in the sample, by their bytes in the key
+	Top      []Value // commonest first, at most Options.Top
+	// Min and Max are the least and greatest value of numbers and times; Ordered says that there are such.
+	Min, Max           rowkey.Value
+	Ordered            bool
+	MinWidth, MaxWidth int // bytes in the key
+}
+
+// Value is one value of a segment.
+type Value struct {
+	Raw   []byte // as it stands in the key
+	Value rowkey.Value
+	Count int64
+	Share Figure // of the kind's values of the segment
+}
+
+// Unexplained are the keys that no layout explains.
+type Unexplained struct {
+	Keys  int64
+	Share Figure
+	First [][]byte // in key order, at most Options.Largest
+}
+
+// LargeRow is a row and its size.
+type LargeRow struct {
+	Row   int // index in the sample
+	Key   []byte
+	Bytes int64
+	Cells int
+}
+
+// LargeCell is a cell and its size.
+type LargeCell struct {
+	Row       int // index in the sample
+	Key       []byte
+	Family    string
+	Qualifier string
+	Micros    int64
+	Bytes     int64 // of the value
+}
+
+// Times tells what the cell timestamps look like, all in cells. Artificial timestamps (zeros, sequence numbers) make
+// ages meaningless.
+type Times struct {
+	Oldest, Newest int64 // micros
+	Zero           int64 // at 1970 to the microsecond: mostly "not set"
+	Negative       int64 // -1 among them
+	Future         int64 // more than FutureSlack after Profile.Now
+	Alike          bool  // all cells (of at least two) carry one timestamp
+}
+
+// FutureSlack is how far ahead a timestamp may be before it counts as in the future; clocks differ.
+const FutureSlack = 5 * time.Minute
+
+// Options steer a profile. The zero value is the default.
+type Options struct {
+	Now     time.Time // for ages; the zero time is How.Started of the sample
+	Top     int       // values to list for each segment; 0 is 20
+	Largest int       // rows, cells and unexplained keys to list; 0 is 20
+}
