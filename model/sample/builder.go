@@ -17,6 +17,8 @@ type Builder struct {
 	expect  ColumnID // the column the next cell most likely has: the one after the last cell's
 	bytes   int64
 	follows bool
+	dropped bool // columns may be in the dictionary that no cell has
+	run     Run // what Represent was told; First and Rows are set by Assemble
 }
 
 // NewBuilder starts an empty stretch that keeps the first keep bytes of each value; 0 is DefaultKeep.
@@ -30,6 +32,11 @@ func NewBuilder(keep int) *Builder {
 // Follow says that this stretch goes on where the one before it in key order stopped, so that both are one Run. A long
 // read hands its rows over in several builders.
 func (b *Builder) Follow() { b.follows = true }
+
+// Represent says what the stretch stands for; see Run. Only the first builder of a Run is asked.
+func (b *Builder) Represent(hits int, sectionBytes int64, whole bool) {
+	b.run = Run{Hits: hits, SectionBytes: sectionBytes, Whole: whole}
+}
 
 // Row starts the next row. Keys must come in ascending order.
 func (b *Builder) Row(key []byte) {
@@ -58,6 +65,20 @@ func (b *Builder) CellOfSize(family string, qualifier []byte, micros int64, size
 	s.valueEnd = append(s.valueEnd, uint64(len(s.values)))
 	s.cellEnd[len(s.cellEnd)-1] = uint64(len(s.columnOf))
 	b.bytes += int64(len(family)+len(qualifier)+size) + 8
+}
+
+// DropRow takes back the row last started, with its cells.
+func (b *Builder) DropRow() {
+	b.dropped = true
+	s, last := &b.s, len(b.s.keyEnd)-1
+	key, cell := start(s.keyEnd, last), start(s.cellEnd, last)
+	b.bytes -= int64(uint64(len(s.keys)) - key)
+	for j := int(cell); j < len(s.columnOf); j++ {
+		b.bytes -= s.CellBytes(j)
+	}
+	s.values = s.values[:start(s.valueEnd, int(cell))]
+	s.keys, s.keyEnd, s.cellEnd = s.keys[:key], s.keyEnd[:last], s.cellEnd[:last]
+	s.columnOf, s.micros, s.size, s.valueEnd = s.columnOf[:cell], s.micros[:cell], s.size[:cell], s.valueEnd[:cell]
 }
 
 // column finds or makes the dictionary entry. Rows mostly repeat the columns of the row before in the same order, so
@@ -155,15 +176,19 @@ func (s *Sample) append(b *Builder, remap []ColumnID) {
 		s.runs[len(s.runs)-1].Rows += b.Rows()
 		return
 	}
-	s.runs = append(s.runs, Run{First: first, Rows: b.Rows()})
+	run := b.run
+	run.First, run.Rows = first, b.Rows()
+	s.runs = append(s.runs, run)
 }
 
 // mergeColumns makes one sorted dictionary of those of the parts, and for each part the map into it.
 func mergeColumns(parts []*Builder) ([]Column, [][]ColumnID) {
 	ids := map[Column]ColumnID{}
 	for _, b := range parts {
-		for _, c := range b.s.columns {
-			ids[c] = 0
+		for i, c := range b.s.columns {
+			if !b.dropped || slices.Contains(b.s.columnOf, ColumnID(i)) {
+				ids[c] = 0
+			}
 		}
 	}
 	all := make([]Column, 0, len(ids))

@@ -8,7 +8,9 @@ type Strategy string
 // The strategies. Auto lets the sampler choose from the table's size.
 const (
 	Auto       Strategy = "auto"
-	Quick      Strategy = "quick"      // short runs at split keys
+	Quick      Strategy = "quick"      // short runs at split keys, drawn by bytes
+	Small      Strategy = "small"      // every section, each row kept by chance: the server reads all, sends a share
+	Accurate   Strategy = "accurate"   // whole sections drawn by bytes, in them each row kept by chance
 	Everything Strategy = "everything" // all rows; what is counted is exact
 	Head       Strategy = "head"       // the first rows only; no figure of it speaks for the table
 )
@@ -22,6 +24,16 @@ type Options struct {
 	Seed     uint64        // of the draw; the same seed on the same splits reads the same places
 	Keep     int           // bytes kept of the front of each value; 0 is DefaultKeep
 	Prefix   []byte        // only rows whose key starts so
+
+	Start    []byte    // only rows with a key at or after Start; empty is the first row
+	End      []byte    // only rows with a key before End; empty is the end of the table
+	KeyRegex string    // only rows whose whole key matches this RE2 expression; the server still scans the others
+	Families []string  // only cells of these families; rows without any are not seen
+	Since    time.Time // only cells with a timestamp at or after Since; zero is no limit
+	Until    time.Time // only cells with a timestamp before Until; zero is no limit
+
+	RowsPerSecond  float64 // rows to read a second at most; 0 leaves it to the source, negative is no limit
+	BytesPerSecond float64 // bytes to receive a second at most; 0 leaves it to the source, negative is no limit
 }
 
 // DefaultKeep is how many bytes of each value a sample keeps when Options.Keep is 0: enough to tell JSON, integers
@@ -40,6 +52,34 @@ type How struct {
 	Stopped string
 	// Unreadable lists rows the service refused to send, in key order.
 	Unreadable []Unreadable
+
+	// Points is how many points the plan drew on the bytes of the table (strategies Quick and Accurate): one uniform
+	// start, then equal steps. A section that several points fell on is read once; Run.Hits counts them.
+	Points int
+	// TotalBytes is what the service counts for all that the plan covers, so each point stands for TotalBytes/Points.
+	// 0 when it gave no sizes. See Table.Splits for what these bytes count.
+	TotalBytes int64
+	// RowShare is the probability with which each row of the places read was kept, independently of all others; 1
+	// when every row of a place was kept as far as the place was read.
+	RowShare float64
+	// RowsSeen and BytesSeen count the rows read (bytes as RowBytes), those included that were then not kept.
+	RowsSeen  int64
+	BytesSeen int64
+	// Places are the ranges the plan reads, in key order, and how far each was read. They let a sample be continued.
+	Places []Place
+}
+
+// Place is one range of keys that a plan reads from its start, as far as Limit rows.
+type Place struct {
+	Start []byte // first key, inclusive; empty is the first row of the table
+	End   []byte // exclusive; empty is the end of the table
+	Limit int64  // rows to read at most; 0 reads to End
+	Hits  int    // points of the draw that fell on the section that begins at Start; 0 when nothing was drawn
+	Bytes int64  // size of that section as the service counts it; 0 when unknown
+	Turn  int    // places are read in this order, which is random, so that those done are a sample of all
+	Rows  int64  // rows read so far
+	After []byte // key of the last row read; nil when none was
+	Done  bool   // read as far as the plan wants
 }
 
 // Unreadable is a row that could not be read, which is a finding about the table (a row over 256 MiB, mostly).

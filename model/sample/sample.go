@@ -45,9 +45,17 @@ type Cell struct {
 
 // Run is a stretch of consecutive rows that one read returned. Rows of one run are neighbours in the table and
 // therefore alike: independent places are counted in runs, not in rows.
+//
+// Where places were drawn by bytes (How.Points > 0), a run is one cluster of the draw and stands for
+// Hits * How.TotalBytes / How.Points bytes of the table; runs of one sample may then be compared, since the points
+// fell in proportion to bytes. Where rows were kept by chance (How.RowShare < 1), the rows of a run are not
+// neighbours, only in order.
 type Run struct {
-	First int // index of its first row
-	Rows  int
+	First        int // index of its first row
+	Rows         int
+	Hits         int   // points of the draw that fell on its section; 0 when nothing was drawn
+	SectionBytes int64 // size of that section as the service counts it; 0 when unknown
+	Whole        bool  // the section was read to its end, not only its first rows
 }
 
 // Rows is the number of rows.
