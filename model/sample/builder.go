@@ -18,7 +18,7 @@ type Builder struct {
 	bytes   int64
 	follows bool
 	dropped bool // columns may be in the dictionary that no cell has
-	run     Run // what Represent was told; First and Rows are set by Assemble
+	run     Run  // what Represent was told; First and Rows are set by Assemble
 }
 
 // NewBuilder starts an empty stretch that keeps the first keep bytes of each value; 0 is DefaultKeep.
@@ -185,19 +185,21 @@ func (s *Sample) append(b *Builder, remap []ColumnID) {
 func mergeColumns(parts []*Builder) ([]Column, [][]ColumnID) {
 	ids := map[Column]ColumnID{}
 	for _, b := range parts {
-		for i, c := range b.s.columns {
-			if !b.dropped || slices.Contains(b.s.columnOf, ColumnID(i)) {
+		if !b.dropped {
+			for _, c := range b.s.columns {
 				ids[c] = 0
 			}
+			continue
+		}
+		for _, id := range b.s.columnOf {
+			ids[b.s.columns[id]] = 0
 		}
 	}
 	all := make([]Column, 0, len(ids))
 	for c := range ids {
 		all = append(all, c)
 	}
-	slices.SortFunc(all, func(a, b Column) int {
-		return cmp.Or(cmp.Compare(a.Family, b.Family), cmp.Compare(a.Qualifier, b.Qualifier))
-	})
+	slices.SortFunc(all, compareColumns)
 	for i, c := range all {
 		ids[c] = ColumnID(i)
 	}
@@ -209,4 +211,8 @@ func mergeColumns(parts []*Builder) ([]Column, [][]ColumnID) {
 		}
 	}
 	return all, remap
+}
+
+func compareColumns(a, b Column) int {
+	return cmp.Or(cmp.Compare(a.Family, b.Family), cmp.Compare(a.Qualifier, b.Qualifier))
 }
