@@ -29,6 +29,7 @@ type Data struct {
 	Inferred *infer.Result    // of Sample or of one a little older
 	Layouts  rowkey.Set       // the layouts in force: inferred, or declared by a person
 	Declared bool             // Layouts were declared
+	Reading  bool             // the sample is still growing
 	Now      time.Time        // for ages
 }
 
@@ -40,7 +41,8 @@ type Screen interface {
 	SetData(*Data)
 	// Bindings lists the keys that do something now, the most important first; help and the bottom line are made of them.
 	Bindings() []Binding
-	// Press handles a key that is in no binding, or any key while Editing. A nil Request is "nothing to do".
+	// Press handles a key that is in no binding, or any key while Editing. Pasted text comes as one key press with that
+	// text. A nil Request is "nothing to do".
 	Press(tea.KeyPressMsg) Request
 	// Editing says that keys are text for the screen, not commands.
 	Editing() bool
@@ -105,7 +107,7 @@ type Work struct {
 // Declare puts layouts in force for the table; nil goes back to the inferred ones.
 type Declare struct{ Layouts rowkey.Set }
 
-// Fetch reads one row afresh with its values; the *sample.Sample comes to Receive.
+// Fetch reads one row afresh with its values; the *sample.Sample, or the error, comes to Receive.
 type Fetch struct{ Key []byte }
 
 // Open opens a table by the name a person would type.

@@ -1,0 +1,96 @@
+package widget
+
+import "strings"
+
+// HelpItem is one line of help: keys and what they do. Off is why they do nothing now, empty when they work.
+type HelpItem struct {
+	Keys []string
+	Text string
+	Off  string
+}
+
+// HelpGroup is a heading and its lines.
+type HelpGroup struct {
+	Title string
+	Items []HelpItem
+}
+
+// ListKeys is the help of the keys that every list knows (List.Press).
+func ListKeys() HelpGroup {
+	return HelpGroup{"In lists", []HelpItem{
+		{Keys: []string{"j", "k", "down", "up"}, Text: "one row down, up"},
+		{Keys: []string{"ctrl+d", "ctrl+u"}, Text: "half a page down, up"},
+		{Keys: []string{"pgdown", "pgup"}, Text: "a page down, up"},
+		{Keys: []string{"g", "G"}, Text: "to the first, last row"},
+	}}
+}
+
+// Help draws groups as lines of w cells.
+func Help(st *Styles, groups []HelpGroup, w int) []string {
+	keyWidth := 0
+	for _, g := range groups {
+		for _, item := range g.Items {
+			keyWidth = max(keyWidth, Width(KeyNames(item.Keys)))
+		}
+	}
+	keyWidth = min(keyWidth, w/2)
+	var lines []string
+	for i, g := range groups {
+		if len(g.Items) == 0 {
+			continue
+		}
+		if i > 0 && len(lines) > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, Cut(st.Accent(g.Title), w))
+		for _, item := range g.Items {
+			lines = append(lines, helpItem(st, item, keyWidth, w)...)
+		}
+	}
+	return lines
+}
+
+func helpItem(st *Styles, item HelpItem, keyWidth, w int) []string {
+	text := item.Text
+	if item.Off != "" {
+		text += " (not now: " + item.Off + ")"
+	}
+	var lines []string
+	for i, part := range Wrap(text, max(w-keyWidth-2, 8)) {
+		keys := Spaces(keyWidth)
+		if i == 0 {
+			keys = st.Text(Key, Pad(KeyNames(item.Keys), keyWidth))
+		}
+		if item.Off != "" {
+			part = st.Dim(part)
+		}
+		lines = append(lines, Cut(keys+"  "+part, w))
+	}
+	return lines
+}
+
+// KeyNames writes keys as a person reads them: "j k ↓ ↑".
+func KeyNames(keys []string) string {
+	names := make([]string, len(keys))
+	for i, k := range keys {
+		names[i] = KeyName(k)
+	}
+	return strings.Join(names, " ")
+}
+
+// KeyName writes one key of tea.KeyPressMsg.String as a person reads it.
+func KeyName(key string) string {
+	switch key {
+	case "up":
+		return "↑"
+	case "down":
+		return "↓"
+	case "left":
+		return "←"
+	case "right":
+		return "→"
+	case "shift+tab":
+		return "⇧tab"
+	}
+	return key
+}
