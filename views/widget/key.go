@@ -1,0 +1,148 @@
+package widget
+
+import (
+	"encoding/hex"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/model/rowkey"
+	"tabletop/views/text"
+)
+
+// KeyPart is a stretch of a row key as it is drawn: one segment, or the bytes between two.
+type KeyPart struct {
+	Text    string // escaped
+	Segment int    // index into the segments given to KeyParts; -1 for bytes of no segment
+	Start   int    // first byte of the key
+	End     int    // exclusive
+}
+
+// KeyParts cuts key at its spans. segments is the layout's Segments(), whose order gives each segment its colour.
+func KeyParts(dst []KeyPart, key []byte, spans []rowkey.Span, segments []*rowkey.Segment) []KeyPart {
+	at := 0
+	part := func(end, segment int) {
+		if end > at {
+			dst = append(dst, KeyPart{Text: text.Escape(key[at:end]), Segment: segment, Start: at, End: end})
+			at = end
+		}
+	}
+	for _, s := range spans {
+		part(s.Start, -1)
+		part(s.End, slices.Index(segments, s.Segment))
+	}
+	part(len(key), -1)
+	return dst
+}
+
+// DrawKey joins the parts, each segment in its colour and what is between them dimmed.
+func DrawKey(st *Styles, parts []KeyPart) string {
+	var b strings.Builder
+	for _, p := range parts {
+		if p.Segment < 0 {
+			b.WriteString(st.Dim(p.Text))
+		} else {
+			b.WriteString(st.Segment(p.Segment, p.Text))
+		}
+	}
+	return b.String()
+}
+
+// Braces draws the line that goes under DrawKey: a brace below each segment with its label in it, as far as there is
+// room. labels are those of the segments given to KeyParts.
+func Braces(st *Styles, parts []KeyPart, labels []string) string {
+	var b strings.Builder
+	for _, p := range parts {
+		w := Width(p.Text)
+		if p.Segment < 0 {
+			b.WriteString(Spaces(w))
+			continue
+		}
+		b.WriteString(st.Segment(p.Segment, brace(labels[p.Segment], w)))
+	}
+	return b.String()
+}
+
+// brace is a brace of w cells. A label that does not fit whole is left out: its first letters tell little.
+func brace(label string, w int) string {
+	switch n := Width(label); {
+	case w == 1:
+		return "╵"
+	case label != "" && n+6 <= w:
+		return "└─ " + label + " " + strings.Repeat("─", w-n-5) + "┘"
+	case label != "" && n+2 <= w:
+		return "└" + Center(label, w-2) + "┘"
+	default:
+		return "└" + strings.Repeat("─", max(w-2, 0)) + "┘"
+	}
+}
+
+// SegmentValue writes the value of a segment for a person, escaped: times as calendar times of the unit's resolution,
+// binary ids as they are usually written.
+func SegmentValue(c rowkey.Codec, v rowkey.Value) string {
+	switch v.Kind {
+	case rowkey.KindTime:
+		return segmentTime(c.Unit(), v)
+	case rowkey.KindInt:
+		return strconv.FormatInt(v.Int, 10)
+	case rowkey.KindUint:
+		return strconv.FormatUint(v.Uint, 10)
+	case rowkey.KindText:
+		return text.Escape(v.Bytes)
+	}
+	return segmentBytes(c.Type(), v.Bytes)
+}
+
+func segmentTime(u rowkey.Unit, v rowkey.Value) string {
+	t := v.Time()
+	switch u {
+	case rowkey.Year:
+		return t.Format("2006")
+	case rowkey.Month:
+		return t.Format("2006-01")
+	case rowkey.Week:
+		y, w := t.ISOWeek()
+		return fmt.Sprintf("%04d-W%02d", y, w)
+	case rowkey.Day:
+		return t.Format("2006-01-02")
+	case rowkey.Hour, rowkey.Minute:
+		return t.Format("2006-01-02 15:04")
+	case rowkey.Millisecond:
+		return t.Format("2006-01-02 15:04:05.000")
+	case rowkey.Microsecond:
+		return t.Format("2006-01-02 15:04:05.000000")
+	case rowkey.Nanosecond:
+		return t.Format("2006-01-02 15:04:05.000000000")
+	}
+	return t.Format("2006-01-02 15:04:05")
+}
+
+func segmentBytes(t rowkey.Type, b []byte) string {
+	switch {
+	case t == rowkey.UUID && len(b) == 16:
+		h := hex.EncodeToString(b)
+		return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
+	case t == rowkey.IP:
+		if a, ok := netip.AddrFromSlice(b); ok {
+			return a.String()
+		}
+	}
+	if s := text.Escape(b); len(s) < 2*len(b) || len(b) == 0 {
+		return s
+	}
+	return hex.EncodeToString(b)
+}
+
+// SegmentType tells the type of a segment in short: "timestamp ms", "domain reversed".
+func SegmentType(c rowkey.Codec) string {
+	s := string(c.Type())
+	if u := c.Unit(); u != "" {
+		s = "time " + string(u)
+	}
+	if c.Reversed() {
+		s += " reversed"
+	}
+	return s
+}
