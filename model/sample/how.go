@@ -46,7 +46,7 @@ type How struct {
 	Options  Options
 	Started  time.Time
 	Took     time.Duration
-	// Complete says that every row of the table (or of Options.Prefix) is in the sample: its counts are exact.
+	// Complete says that every row of the table, or of what Options restrict it to, is in the sample: its counts are exact.
 	Complete bool
 	// Stopped tells in words why reading ended before its plan did; empty when it ran to its end.
 	Stopped string
@@ -59,10 +59,13 @@ type How struct {
 	// TotalBytes is what the service counts for all that the plan covers, so each point stands for TotalBytes/Points.
 	// 0 when it gave no sizes. See Table.Splits for what these bytes count.
 	TotalBytes int64
-	// RowShare is the probability with which each row of the places read was kept, independently of all others; 1
-	// when every row of a place was kept as far as the place was read.
+	// Filter is the probability that the service's row sample filter was given; 1 when all rows of the places were sent.
+	Filter float64
+	// RowShare is the probability with which each row of the places read was kept, independently of all others: Filter
+	// times the share kept of the rows sent. 1 when every row of a place was kept as far as the place was read.
 	RowShare float64
-	// RowsSeen and BytesSeen count the rows read (bytes as RowBytes), those included that were then not kept.
+	// RowsSeen and BytesSeen count the rows sent (bytes as RowBytes), those included that were then not kept. With
+	// Filter 1 and every place done they are exact totals, of all that was asked for.
 	RowsSeen  int64
 	BytesSeen int64
 	// Places are the ranges the plan reads, in key order, and how far each was read. They let a sample be continued.
