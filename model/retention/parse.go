@@ -1,0 +1,306 @@
+package retention
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"tabletop/model/sample"
+)
+
+// maxDepth bounds how deep parentheses may nest. A rule may take 500 bytes in the service, which is far less deep.
+const maxDepth = 64
+
+// SyntaxError is a mistake in a rule.
+type SyntaxError struct {
+	Rule    string
+	Offset  int    // of the mistake, in bytes of Rule
+	Message string // what is wrong and what would be right
+}
+
+// Error tells the mistake, and on the next two lines the rule with a caret under the place. Control characters of the
+// rule are replaced by dots.
+func (e *SyntaxError) Error() string {
+	text, caret := Caret(e.Rule, e.Offset)
+	return e.Message + "\n  " + text + "\n  " + caret
+}
+
+// Caret writes rule on one line of printable characters, and a line with a caret under byte offset.
+func Caret(rule string, offset int) (text, caret string) {
+	show := func(r rune) rune {
+		if r == utf8.RuneError || !unicode.IsPrint(r) {
+			return '.'
+		}
+		return r
+	}
+	offset = max(0, min(offset, len(rule)))
+	return strings.Map(show, rule), strings.Repeat(" ", utf8.RuneCountInString(rule[:offset])) + "^"
+}
+
+// Parse reads a rule in the notation that cbt setgcpolicy takes: "maxversions=2 || maxage=30d", "and", "or", "&&",
+// "||", parentheses, "never". As in cbt, the operators bind alike and from the left, so "a || b && c" is
+// "(a || b) && c"; GCRule.String writes the parentheses. It also reads what cbt ls prints: "versions() > 2",
+// "age() > 30d", "<never>", an age without a unit being microseconds. Errors are of type *SyntaxError.
+func Parse(rule string) (sample.GCRule, error) {
+	p := &parser{text: rule}
+	p.next()
+	r, err := p.expression(0)
+	if err == nil && p.token.kind != tokenEnd {
+		if p.token.text == ")" {
+			err = p.fail("this ) closes nothing")
+		} else {
+			err = p.fail("a rule goes on with && or ||, not with %s", p.token)
+		}
+	}
+	if err != nil {
+		return sample.GCRule{}, err
+	}
+	return r, nil
+}
+
+type parser struct {
+	text  string
+	at    int // byte after the current token
+	token token
+}
+
+type tokenKind uint8
+
+const (
+	tokenEnd tokenKind = iota
+	tokenWord
+	tokenSign
+)
+
+// token is one word, number or sign of a rule.
+type token struct {
+	kind tokenKind
+	text string
+	at   int
+}
+
+func (t token) String() string {
+	if t.kind == tokenEnd {
+		return "the end"
+	}
+	return strconv.Quote(t.text)
+}
+
+func (p *parser) fail(format string, args ...any) error { return p.failAt(p.token.at, format, args...) }
+
+func (p *parser) failAt(at int, format string, args ...any) error {
+	return &SyntaxError{Rule: p.text, Offset: at, Message: fmt.Sprintf(format, args...)}
+}
+
+// next reads the token after the current one.
+func (p *parser) next() {
+	rest := strings.TrimLeftFunc(p.text[p.at:], unicode.IsSpace)
+	p.at = len(p.text) - len(rest)
+	p.token = token{at: p.at}
+	if rest == "" {
+		return
+	}
+	for _, sign := range []string{"&&", "||", "()", "(", ")", "=", ">", "<never>"} {
+		if strings.HasPrefix(strings.ToLower(rest), sign) {
+			p.token.kind, p.token.text = tokenSign, sign
+			p.at += len(sign)
+			return
+		}
+	}
+	n := strings.IndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '.' })
+	switch {
+	case n < 0:
+		n = len(rest)
+	case n == 0:
+		_, n = utf8.DecodeRuneInString(rest)
+	}
+	p.token.kind, p.token.text = tokenWord, rest[:n]
+	p.at += n
+}
+
+// is says whether the current token is one of words, whatever the case of its letters.
+func (p *parser) is(words ...string) bool {
+	for _, w := range words {
+		if p.token.kind != tokenEnd && strings.EqualFold(p.token.text, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// expression reads terms joined by operators, from the left. Terms joined by one operator become one composition.
+func (p *parser) expression(depth int) (sample.GCRule, error) {
+	left, err := p.term(depth)
+	joined := false // left was composed here, not in parentheses
+	for err == nil {
+		var kind sample.GCKind
+		switch {
+		case p.is("&&", "and"):
+			kind = sample.GCIntersection
+		case p.is("||", "or"):
+			kind = sample.GCUnion
+		default:
+			return left, nil
+		}
+		p.next()
+		var right sample.GCRule
+		if right, err = p.term(depth); err != nil {
+			break
+		}
+		if joined && left.Kind == kind {
+			left.Children = append(left.Children, right)
+		} else {
+			left = sample.GCRule{Kind: kind, Children: []sample.GCRule{left, right}}
+		}
+		joined = true
+	}
+	return sample.GCRule{}, err
+}
+
+func (p *parser) term(depth int) (sample.GCRule, error) {
+	switch {
+	case p.token.kind == tokenEnd && strings.TrimSpace(p.text) == "":
+		return sample.GCRule{}, p.fail(`there is no rule here: write "maxversions=1", "maxage=30d", both with && or ||, or "never"`)
+	case p.token.kind == tokenEnd:
+		return sample.GCRule{}, p.fail("a rule is missing at the end")
+	case p.is("never", "<never>"):
+		p.next()
+		return sample.GCRule{}, nil
+	case p.is("maxversions", "maxversion", "versions"):
+		return p.versions()
+	case p.is("maxage", "age"):
+		return p.age()
+	case p.is("("):
+		return p.parentheses(depth)
+	case p.is("()"):
+		return sample.GCRule{}, p.fail("there is no rule between these parentheses")
+	}
+	return sample.GCRule{}, p.fail("a rule begins with maxversions=, maxage=, never or (, not with %s", p.token)
+}
+
+func (p *parser) parentheses(depth int) (sample.GCRule, error) {
+	open := p.token.at
+	if depth >= maxDepth {
+		return sample.GCRule{}, p.fail("parentheses nest deeper than %d", maxDepth)
+	}
+	p.next()
+	r, err := p.expression(depth + 1)
+	if err != nil {
+		return r, err
+	}
+	if !p.is(")") {
+		if p.token.kind == tokenEnd {
+			return r, p.failAt(open, "this ( is never closed")
+		}
+		return r, p.fail("a rule goes on with && or || or ends with ), not with %s", p.token)
+	}
+	p.next()
+	return r, nil
+}
+
+// value steps over "=", or over "() >" as cbt prints it, onto the value.
+func (p *parser) value(name, example string) error {
+	p.next()
+	if p.is("()") {
+		p.next()
+		if !p.is(">") {
+			return p.fail("%s() is followed by >, not by %s", name, p.token)
+		}
+	} else if !p.is("=") {
+		return p.fail("%s is followed by =, as in %s, not by %s", name, example, p.token)
+	}
+	p.next()
+	if p.token.kind == tokenEnd {
+		return p.fail("a value is missing after %s, as in %s", name, example)
+	}
+	return nil
+}
+
+func (p *parser) versions() (sample.GCRule, error) {
+	if err := p.value("maxversions", "maxversions=2"); err != nil {
+		return sample.GCRule{}, err
+	}
+	n, err := strconv.ParseUint(p.token.text, 10, 64)
+	switch {
+	case err != nil && !isNumber(p.token.text):
+		return sample.GCRule{}, p.fail("maxversions takes a whole number, as in maxversions=2, not %s", p.token)
+	case err != nil || n > math.MaxInt32:
+		return sample.GCRule{}, p.fail("maxversions can be at most %d", math.MaxInt32)
+	case n == 0:
+		return sample.GCRule{}, p.fail("maxversions must be at least 1: a rule cannot keep nothing")
+	}
+	p.next()
+	return sample.GCRule{Kind: sample.GCMaxVersions, Versions: int(n)}, nil
+}
+
+// isNumber says that s is digits only, so that what is wrong with it is its size.
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+func (p *parser) age() (sample.GCRule, error) {
+	printed := p.is("age")
+	if err := p.value("maxage", "maxage=30d"); err != nil {
+		return sample.GCRule{}, err
+	}
+	s := p.token.text
+	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	number, unit := s[:digits], s[digits:]
+	if number == "" {
+		return sample.GCRule{}, p.fail("maxage takes a number and a unit, as in maxage=30d, not %s", p.token)
+	}
+	if unit == "" && printed {
+		unit = "us"
+	}
+	per := unitOf(unit)
+	if per == 0 {
+		return sample.GCRule{}, p.failAt(p.token.at+digits, "%s", unitMessage(unit))
+	}
+	n, err := strconv.ParseUint(number, 10, 63)
+	if err != nil || n > uint64(math.MaxInt64/int64(per)) {
+		return sample.GCRule{}, p.fail("this age is longer than 292 years, the longest that can be told")
+	}
+	age := time.Duration(n) * per
+	if age < time.Millisecond {
+		return sample.GCRule{}, p.fail("maxage must be at least 1ms")
+	}
+	p.next()
+	return sample.GCRule{Kind: sample.GCMaxAge, Age: age}, nil
+}
+
+// unitOf is the length of a unit, 0 when there is none of that name. cbt takes those from ms on; the shorter ones are
+// how an age is written that a program has set.
+func unitOf(name string) time.Duration {
+	switch strings.ToLower(name) {
+	case "d":
+		return 24 * time.Hour
+	case "h":
+		return time.Hour
+	case "m":
+		return time.Minute
+	case "s":
+		return time.Second
+	case "ms":
+		return time.Millisecond
+	case "us", "µs", "μs":
+		return time.Microsecond
+	case "ns":
+		return time.Nanosecond
+	}
+	return 0
+}
+
+func unitMessage(unit string) string {
+	const units = "the units are ms, s, m, h and d"
+	switch strings.ToLower(unit) {
+	case "":
+		return "a unit is missing after the number: " + units
+	case "w", "week", "weeks":
+		return "there is no unit for weeks: write 7d for one; " + units
+	case "mo", "month", "months", "y", "year", "years":
+		return "there is no unit for months and years: write 30d or 365d; " + units
+	}
+	return fmt.Sprintf("no unit %q: %s", unit, units)
+}

@@ -1,0 +1,155 @@
+package retention
+
+import (
+	"math"
+	"sort"
+	"time"
+
+	"tabletop/model/sample"
+)
+
+// Never is the moment, in microseconds since 1970, at which a cell that is kept for ever becomes eligible.
+const Never = math.MaxInt64
+
+// Rule is a GC rule made ready to judge columns at one moment. It is immutable; the zero value keeps everything.
+type Rule struct {
+	kind     sample.GCKind
+	versions int   // max versions
+	age      int64 // max age, microseconds
+	cutoff   int64 // max age: cells with a smaller timestamp are eligible
+	children []Rule
+}
+
+// NewRule makes rule ready to judge cells as of now. Ages are cut to microseconds, as the admin API documents for
+// max_age. A composition of nothing keeps everything (Warnings tells of it); so does a rule of an unknown kind.
+func NewRule(rule sample.GCRule, now time.Time) Rule {
+	switch rule.Kind {
+	case sample.GCMaxVersions:
+		return Rule{kind: rule.Kind, versions: max(rule.Versions, 0)}
+	case sample.GCMaxAge:
+		age := rule.Age.Microseconds()
+		return Rule{kind: rule.Kind, age: age, cutoff: now.UnixMicro() - age}
+	case sample.GCUnion, sample.GCIntersection:
+		return newComposition(rule, now)
+	}
+	return Rule{}
+}
+
+// newComposition leaves out what changes nothing: never in a union. Never in an intersection is never.
+func newComposition(rule sample.GCRule, now time.Time) Rule {
+	r := Rule{kind: rule.Kind}
+	for _, c := range rule.Children {
+		child := NewRule(c, now)
+		switch {
+		case !child.KeepsAll():
+			r.children = append(r.children, child)
+		case rule.Kind == sample.GCIntersection:
+			return Rule{}
+		}
+	}
+	switch len(r.children) {
+	case 0:
+		return Rule{}
+	case 1:
+		return r.children[0]
+	}
+	return r
+}
+
+// KeepsAll says that the rule collects nothing, whatever the cells.
+func (r *Rule) KeepsAll() bool { return r.kind == sample.GCNone }
+
+// Keep is how many cells of one column of one row the rule keeps: the first of times, which are the timestamps in
+// microseconds, newest first. The cells after them are eligible for collection.
+func (r *Rule) Keep(times []int64) int {
+	switch r.kind {
+	case sample.GCMaxVersions:
+		return min(len(times), r.versions)
+	case sample.GCMaxAge:
+		return notOlder(times, r.cutoff)
+	case sample.GCUnion:
+		keep := len(times)
+		for i := range r.children {
+			keep = min(keep, r.children[i].Keep(times[:keep]))
+		}
+		return keep
+	case sample.GCIntersection:
+		keep := 0
+		for i := range r.children {
+			keep = max(keep, r.children[i].Keep(times))
+		}
+		return keep
+	}
+	return len(times)
+}
+
+// notOlder counts the timestamps at or after cutoff. Most columns hold one cell, or only cells on one side of it.
+func notOlder(times []int64, cutoff int64) int {
+	n := len(times)
+	switch {
+	case n == 0 || times[n-1] >= cutoff:
+		return n
+	case times[0] < cutoff:
+		return 0
+	}
+	return sort.Search(n, func(i int) bool { return times[i] < cutoff })
+}
+
+// Eligible says whether the rule collects a cell that has rank newer cells in its column and is age microseconds old.
+func (r *Rule) Eligible(rank int, age int64) bool {
+	switch r.kind {
+	case sample.GCMaxVersions:
+		return rank >= r.versions
+	case sample.GCMaxAge:
+		return age > r.age
+	case sample.GCUnion:
+		for i := range r.children {
+			if r.children[i].Eligible(rank, age) {
+				return true
+			}
+		}
+		return false
+	case sample.GCIntersection:
+		for i := range r.children {
+			if !r.children[i].Eligible(rank, age) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// Since is the moment from which cell i of a column is eligible, in microseconds since 1970: for a version rule the
+// timestamp of the cell that pushed it out, for an age rule its own timestamp and the age. It is Never for a cell that
+// will stay unless more cells are written. Timestamps that are not times make it meaningless.
+func (r *Rule) Since(times []int64, i int) int64 {
+	switch r.kind {
+	case sample.GCMaxVersions:
+		switch {
+		case i < r.versions:
+			return Never
+		case r.versions == 0:
+			return times[i]
+		}
+		return times[i-r.versions]
+	case sample.GCMaxAge:
+		if times[i] > Never-r.age {
+			return Never
+		}
+		return times[i] + r.age
+	case sample.GCUnion:
+		since := int64(Never)
+		for c := range r.children {
+			since = min(since, r.children[c].Since(times, i))
+		}
+		return since
+	case sample.GCIntersection:
+		since := int64(math.MinInt64)
+		for c := range r.children {
+			since = max(since, r.children[c].Since(times, i))
+		}
+		return since
+	}
+	return Never
+}
