@@ -1,0 +1,251 @@
+package sample
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// A sample is written as a description in JSON (Table, How and the runs, so that a new field needs no new format) and
+// one array after the other. Numbers that lie close to the one before are written as differences; all are varints.
+// Keys and values stay as they are, so that no reader needs more memory than a small multiple of what it was given.
+
+// description is the part of a sample that is written as JSON.
+type description struct {
+	Table Table
+	How   How
+	Runs  []Run
+}
+
+// arrays counts what follows the description. Every counted thing takes at least one byte in the file.
+type arrays struct {
+	rows, cells, columns uint64
+	keyBytes, valueBytes uint64
+	weighted             uint64 // 1 when every row has a weight
+	unit                 uint64 // of cell timestamps in microseconds: 1000 when all are whole milliseconds, else 1
+}
+
+func (a *arrays) fields() []*uint64 {
+	return []*uint64{&a.rows, &a.cells, &a.columns, &a.keyBytes, &a.valueBytes, &a.weighted, &a.unit}
+}
+
+// AppendBinary appends the sample to b in the form that Decode reads. It is made to be compressed. Text of the
+// description that is not UTF-8 is kept as far as JSON can hold it; keys, columns and values are kept byte for byte.
+func (s *Sample) AppendBinary(b []byte) ([]byte, error) {
+	text, err := json.Marshal(description{Table: s.Table, How: s.How, Runs: s.runs})
+	if err != nil {
+		return nil, fmt.Errorf("sample: its description: %w", err)
+	}
+	b = binary.AppendUvarint(b, uint64(len(text)))
+	b = append(b, text...)
+	a := arrays{
+		rows: uint64(s.Rows()), cells: uint64(s.NumCells()), columns: uint64(len(s.columns)),
+		keyBytes: uint64(len(s.keys)), valueBytes: uint64(len(s.values)), unit: s.timeUnit(),
+	}
+	if s.weights != nil {
+		a.weighted = 1
+	}
+	for _, f := range a.fields() {
+		b = binary.AppendUvarint(b, *f)
+	}
+	for _, c := range s.columns {
+		b = appendText(appendText(b, c.Family), c.Qualifier)
+	}
+	b = appendLengths(b, s.keyEnd)
+	b = appendLengths(b, s.cellEnd)
+	for _, w := range s.weights {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(w))
+	}
+	b = s.appendCells(b, int64(a.unit))
+	b = append(b, s.keys...)
+	return append(b, s.values...), nil
+}
+
+func (s *Sample) appendCells(b []byte, unit int64) []byte {
+	last := int64(0)
+	for _, c := range s.columnOf {
+		b = binary.AppendVarint(b, int64(c)-last)
+		last = int64(c)
+	}
+	last = 0
+	for _, t := range s.micros {
+		b = binary.AppendVarint(b, t/unit-last) // wraps around between the ends of int64, and back when read
+		last = t / unit
+	}
+	for _, n := range s.size {
+		b = binary.AppendUvarint(b, uint64(n))
+	}
+	for j, n := range s.size { // mostly zero: small values are kept whole
+		b = binary.AppendVarint(b, int64(n)-int64(s.valueEnd[j]-start(s.valueEnd, j)))
+	}
+	return b
+}
+
+func (s *Sample) timeUnit() uint64 {
+	for _, t := range s.micros {
+		if t%1000 != 0 {
+			return 1
+		}
+	}
+	return 1000
+}
+
+func appendText(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+func appendLengths(b []byte, ends []uint64) []byte {
+	last := uint64(0)
+	for _, e := range ends {
+		b = binary.AppendUvarint(b, e-last)
+		last = e
+	}
+	return b
+}
+
+// Decode reads what AppendBinary wrote. The memory it takes is bounded by a multiple of len(b), whatever b says, and
+// what it returns has passed Validate.
+func Decode(b []byte) (*Sample, error) {
+	r := &reader{b: b}
+	s := r.sample()
+	if r.err != nil {
+		return nil, r.err
+	}
+	if len(r.b) > 0 {
+		return nil, fmt.Errorf("sample: %d bytes follow its end", len(r.b))
+	}
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+var errShort = errors.New("sample: ends too early")
+
+// reader reads from the front of b. After its first error it returns zeros.
+type reader struct {
+	b   []byte
+	err error
+}
+
+func (r *reader) sample() *Sample {
+	var d description
+	if text := r.take(r.uvarint()); r.err == nil {
+		if err := json.Unmarshal(text, &d); err != nil {
+			r.err = fmt.Errorf("sample: its description: %w", err)
+		}
+	}
+	var a arrays
+	for _, f := range a.fields() {
+		*f = r.uvarint()
+	}
+	// Checked before anything of that size is made: in the file a row takes two bytes at least, a cell four.
+	if left := uint64(len(r.b)); a.rows > left || a.cells > left || a.columns > left || a.weighted > 1 || a.unit == 0 || a.unit > 1000 {
+		r.fail(errShort)
+	}
+	if r.err != nil {
+		return nil
+	}
+	s := &Sample{Table: d.Table, How: d.How, runs: d.Runs}
+	s.columns = make([]Column, a.columns)
+	for i := range s.columns {
+		s.columns[i].Family = string(r.take(r.uvarint()))
+		s.columns[i].Qualifier = string(r.take(r.uvarint()))
+	}
+	s.keyEnd = r.ends(a.rows)
+	s.cellEnd = r.ends(a.rows)
+	if a.weighted == 1 {
+		s.weights = make([]float32, 0, a.rows)
+		raw := r.take(4 * a.rows)
+		for ; len(raw) > 0; raw = raw[4:] {
+			s.weights = append(s.weights, math.Float32frombits(binary.LittleEndian.Uint32(raw)))
+		}
+	}
+	r.cells(s, a)
+	s.keys = append([]byte(nil), r.take(a.keyBytes)...)
+	s.values = append([]byte(nil), r.take(a.valueBytes)...)
+	return s
+}
+
+func (r *reader) cells(s *Sample, a arrays) {
+	s.columnOf = make([]ColumnID, a.cells)
+	s.micros = make([]int64, a.cells)
+	s.size = make([]uint32, a.cells)
+	s.valueEnd = make([]uint64, a.cells)
+	last := int64(0)
+	for j := range s.columnOf {
+		last += r.varint()
+		if last < 0 || last >= int64(a.columns) {
+			r.fail(fmt.Errorf("sample: cell %d names column %d of %d", j, last, a.columns))
+			return
+		}
+		s.columnOf[j] = ColumnID(last)
+	}
+	last = 0
+	for j := range s.micros {
+		last += r.varint()
+		s.micros[j] = last * int64(a.unit)
+	}
+	for j := range s.size {
+		n := r.uvarint()
+		if n > math.MaxUint32 {
+			r.fail(fmt.Errorf("sample: cell %d has a value of %d bytes", j, n))
+			return
+		}
+		s.size[j] = uint32(n)
+	}
+	end := uint64(0)
+	for j := range s.valueEnd {
+		end += uint64(int64(s.size[j]) - r.varint())
+		s.valueEnd[j] = end
+	}
+}
+
+func (r *reader) ends(n uint64) []uint64 {
+	ends := make([]uint64, n)
+	end := uint64(0)
+	for i := range ends {
+		end += r.uvarint()
+		ends[i] = end
+	}
+	return ends
+}
+
+func (r *reader) uvarint() uint64 {
+	v, n := binary.Uvarint(r.b)
+	r.advance(n)
+	return v
+}
+
+func (r *reader) varint() int64 {
+	v, n := binary.Varint(r.b)
+	r.advance(n)
+	return v
+}
+
+func (r *reader) advance(n int) {
+	if n <= 0 {
+		r.fail(errShort)
+		return
+	}
+	r.b = r.b[n:]
+}
+
+func (r *reader) take(n uint64) []byte {
+	if n > uint64(len(r.b)) {
+		r.fail(errShort)
+		return nil
+	}
+	b := r.b[:n]
+	r.b = r.b[n:]
+	return b
+}
+
+func (r *reader) fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+	r.b = nil
+}

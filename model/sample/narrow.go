@@ -1,0 +1,125 @@
+package sample
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+)
+
+// Narrow is the part of the sample that opts ask for: the rows of Prefix, Start, End and KeyRegex, of them the cells of
+// Families, Since and Until, and of the rows left at most Rows, in short stretches spread evenly. The other options
+// are for reading a table and change nothing. A part of a sample that is not Complete says nothing of the whole table,
+// so its runs no longer stand for sections of it. It is the same sample when nothing is left out. The error is a
+// mistake in KeyRegex.
+func (s *Sample) Narrow(opts Options) (*Sample, error) {
+	wants, err := opts.keyFilter()
+	if err != nil {
+		return nil, err
+	}
+	var rows []int
+	for i := range s.Rows() {
+		if wants(s.Key(i)) {
+			rows = append(rows, i)
+		}
+	}
+	limited := opts.Rows > 0 && opts.Rows < int64(len(rows))
+	if limited {
+		rows = spread(rows, int(opts.Rows))
+	}
+	cells := len(opts.Families) > 0 || !opts.Since.IsZero() || !opts.Until.IsZero()
+	if len(rows) == s.Rows() && !cells {
+		return s, nil
+	}
+	out := s.pick(rows, opts.cellFilter(s.columns))
+	out.How.Options = opts
+	out.How.Places = nil
+	if limited {
+		out.How.Complete = false
+		out.How.Strategy = Quick
+	}
+	if !s.How.Complete {
+		out.How.Points, out.How.TotalBytes = 0, 0
+		for i := range out.runs {
+			out.runs[i].Hits, out.runs[i].SectionBytes, out.runs[i].Whole = 0, 0, false
+		}
+	}
+	return out, nil
+}
+
+// keyFilter tells which keys the options ask for.
+func (o Options) keyFilter() (func(key []byte) bool, error) {
+	var whole *regexp.Regexp
+	if o.KeyRegex != "" {
+		re, err := regexp.Compile(`^(?:` + o.KeyRegex + `)$`)
+		if err != nil {
+			return nil, fmt.Errorf("the key expression %q: %w", o.KeyRegex, err)
+		}
+		whole = re
+	}
+	return func(key []byte) bool {
+		return bytes.HasPrefix(key, o.Prefix) && bytes.Compare(key, o.Start) >= 0 &&
+			(len(o.End) == 0 || bytes.Compare(key, o.End) < 0) && (whole == nil || whole.Match(key))
+	}, nil
+}
+
+// cellFilter tells which cells the options ask for.
+func (o Options) cellFilter(columns []Column) func(ColumnID, int64) bool {
+	return func(c ColumnID, micros int64) bool {
+		return (len(o.Families) == 0 || slices.Contains(o.Families, columns[c].Family)) &&
+			(o.Since.IsZero() || micros >= o.Since.UnixMicro()) && (o.Until.IsZero() || micros < o.Until.UnixMicro())
+	}
+}
+
+// stretch is how many neighbouring rows spread leaves together.
+const stretch = 32
+
+// spread chooses n of the rows: stretches of neighbours at equal distances.
+func spread(rows []int, n int) []int {
+	out := make([]int, 0, n)
+	places := (n + stretch - 1) / stretch
+	for p := range places {
+		from := p * len(rows) / places
+		end := min((p+1)*len(rows)/places, from+(p+1)*n/places-p*n/places)
+		out = append(out, rows[from:end]...)
+	}
+	return out
+}
+
+// pick copies rows, without the cells that are not wanted; a row left without cells is left out, unless it had none.
+// Rows that were neighbours in one run stay in one.
+func (s *Sample) pick(rows []int, wants func(ColumnID, int64) bool) *Sample {
+	var parts []*Builder
+	var weights []float32
+	run, next := 0, -1
+	for _, i := range rows {
+		if next != i || i >= s.runs[run].First+s.runs[run].Rows {
+			for i >= s.runs[run].First+s.runs[run].Rows {
+				run++
+			}
+			part := NewBuilder(math.MaxInt)
+			part.run = s.runs[run]
+			parts = append(parts, part)
+		}
+		b := parts[len(parts)-1]
+		b.Row(s.Key(i))
+		from, to := s.Cells(i)
+		had := len(b.s.columnOf)
+		for j := from; j < to; j++ {
+			if c := s.Cell(j); wants(c.Column, c.Micros) {
+				b.CellOfSize(s.columns[c.Column].Family, []byte(s.columns[c.Column].Qualifier), c.Micros, c.Size, c.Value)
+			}
+		}
+		next = i + 1
+		if from < to && len(b.s.columnOf) == had {
+			b.DropRow()
+			next = -1
+		} else if s.weights != nil {
+			weights = append(weights, s.weights[i])
+		}
+	}
+	out := Assemble(s.Table, s.How, parts)
+	out.weights = weights
+	return out
+}

@@ -1,0 +1,108 @@
+package sample
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestNarrow(t *testing.T) {
+	s := Assemble(Table{}, How{Complete: true}, []*Builder{
+		build(0, "a1: f:q@1=1 g:q@3=2", "a2: f:q@2=1", "b1: g:q@2=1 g:q@1=0", "b2: "), build(0, "c: f:r@9=1"),
+	})
+	for name, test := range map[string]struct {
+		opts Options
+		want []string
+		runs int
+	}{
+		"prefix":  {Options{Prefix: []byte("a")}, []string{"a1: f:q@1=1 g:q@3=2", "a2: f:q@2=1"}, 1},
+		"range":   {Options{Start: []byte("a2"), End: []byte("b2")}, []string{"a2: f:q@2=1", "b1: g:q@2=1 g:q@1=0"}, 1},
+		"regex":   {Options{KeyRegex: "[ab]1"}, []string{"a1: f:q@1=1 g:q@3=2", "b1: g:q@2=1 g:q@1=0"}, 2},
+		"whole":   {Options{KeyRegex: "[ab]"}, nil, 0},
+		"family":  {Options{Families: []string{"f"}}, []string{"a1: f:q@1=1", "a2: f:q@2=1", "b2:", "c: f:r@9=1"}, 3},
+		"since":   {Options{Since: time.UnixMicro(2)}, []string{"a1: g:q@3=2", "a2: f:q@2=1", "b1: g:q@2=1", "b2:", "c: f:r@9=1"}, 2},
+		"until":   {Options{Until: time.UnixMicro(2)}, []string{"a1: f:q@1=1", "b1: g:q@1=0", "b2:"}, 2},
+		"nothing": {Options{Prefix: []byte("zzz")}, nil, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := s.Narrow(test.opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := got.Validate(); err != nil {
+				t.Fatal(err)
+			}
+			mustEqual(t, "rows", text(got), test.want)
+			mustEqual(t, "runs", len(got.Runs()), test.runs)
+			if !got.How.Complete {
+				t.Error("all that was asked for is there, but the part does not say so")
+			}
+		})
+	}
+	if got, err := s.Narrow(Options{Rows: 5, Strategy: Head}); err != nil || got != s {
+		t.Errorf("nothing to leave out, yet another sample or an error: %v", err)
+	}
+	if _, err := s.Narrow(Options{KeyRegex: "("}); err == nil {
+		t.Error("a broken expression was taken")
+	}
+}
+
+// A limit of rows takes short stretches from everywhere, and the part no longer counts the table.
+func TestNarrowSpreads(t *testing.T) {
+	b := NewBuilder(0)
+	for i := range 10_000 {
+		b.Row(fmt.Appendf(nil, "%05d", i))
+	}
+	b.Represent(3, 500, true)
+	s := Assemble(Table{}, How{Complete: true, Strategy: Everything}, []*Builder{b})
+	got, err := s.Narrow(Options{Rows: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustEqual(t, "rows", got.Rows(), 1000)
+	mustEqual(t, "places", len(got.Runs()), 32)
+	if got.How.Complete || got.How.Strategy != Quick {
+		t.Errorf("a part says it is %v, complete %v", got.How.Strategy, got.How.Complete)
+	}
+	for i, r := range got.Runs() {
+		if want := fmt.Sprintf("%05d", i*10_000/32); string(got.Key(r.First)) != want {
+			t.Errorf("run %d begins at %s, want %s", i, got.Key(r.First), want)
+		}
+	}
+	drawn := Assemble(Table{}, How{Points: 9, TotalBytes: 1e9}, []*Builder{b})
+	if got, err = drawn.Narrow(Options{Rows: 10}); err != nil {
+		t.Fatal(err)
+	}
+	if got.How.Points != 0 || got.How.TotalBytes != 0 || got.Runs()[0].Hits != 0 || got.Runs()[0].SectionBytes != 0 {
+		t.Errorf("part of a run still stands for its section: %+v %+v", got.How, got.Runs()[0])
+	}
+}
+
+func TestNarrowKeepsWhatItKeeps(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := anySample(t)
+		opts := Options{Rows: rapid.Int64Range(0, 40).Draw(t, "rows"), Start: rapid.SliceOfN(rapid.Byte(), 0, 2).Draw(t, "start")}
+		got, err := s.Narrow(opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := got.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		want := s.Rows() - s.Find(opts.Start)
+		if opts.Rows > 0 {
+			want = min(want, int(opts.Rows))
+		}
+		if got.Rows() != want {
+			t.Fatalf("%d rows, want %d", got.Rows(), want)
+		}
+		for i := range got.Rows() {
+			at := s.Find(got.Key(i))
+			if string(s.Key(at)) != string(got.Key(i)) || s.RowBytes(at) != got.RowBytes(i) || s.Weight(at) != got.Weight(i) {
+				t.Fatalf("row %q is not what it was", got.Key(i))
+			}
+		}
+	})
+}
