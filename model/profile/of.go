@@ -3,11 +3,195 @@ package profile
 import (
 	"context"
 
+	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
 
 // Of describes s, whose keys set explains. It reads only s. A cancelled ctx ends it with the context's error.
 func Of(ctx context.Context, s *sample.Sample, set rowkey.Set, opts Options) (*Profile, error) {
-	return &Profile{Scope: Sample}, nil
+	if opts.Top <= 0 {
+		opts.Top = 20
+	}
+	if opts.Largest <= 0 {
+		opts.Largest = 20
+	}
+	if opts.Now.IsZero() {
+		opts.Now = s.How.Started
+	}
+	j := newJob(s, set, opts)
+	for i := range s.Rows() {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		j.row(i)
+	}
+	return j.profile(), ctx.Err()
+}
+
+// job is a profile in the making.
+type job struct {
+	s    *sample.Sample
+	draw *estimate.Draw
+	set  rowkey.Set
+	opts Options
+
+	cluster, clusterEnd int // of the row at hand
+
+	bytes, keyBytes, valueBytes int64
+	rowBytes, cellsPerRow       *estimate.Series
+	columnsPerRow, keyLength    *estimate.Series
+	valueSize, versions         *estimate.Series
+
+	allRows  estimate.Total // what shares of rows are of
+	allBytes estimate.Total // what shares of bytes are of
+	columns  []columnSum    // by ColumnID
+	families []familySum    // by name
+
+	kinds            []kindSum // by layout
+	unexplained      Unexplained
+	unexplainedShare estimate.Part
+	spans            []rowkey.Span // reused
+
+	largestRows  largest[int64, LargeRow]
+	largestCells largest[int64, cellAt]
+	times        Times
+	future       int64 // micros after which a timestamp is in the future
+}
+
+// cellAt is where a cell is.
+type cellAt struct{ row, cell int }
+
+func newJob(s *sample.Sample, set rowkey.Set, opts Options) *job {
+	d := estimate.Of(s)
+	series := func() *estimate.Series { return d.NewSeries(s.Rows()) }
+	j := &job{
+		s: s, draw: d, set: set, opts: opts, cluster: -1, kinds: newKinds(set),
+		rowBytes: series(), cellsPerRow: series(), columnsPerRow: series(),
+		keyLength: series(), valueSize: series(), versions: series(),
+		largestRows:  largest[int64, LargeRow]{room: opts.Largest},
+		largestCells: largest[int64, cellAt]{room: opts.Largest},
+		future:       opts.Now.Add(FutureSlack).UnixMicro(),
+	}
+	j.families, j.columns = familiesAndColumns(s)
+	if s.NumCells() > 0 {
+		first := s.Cell(0).Micros
+		j.times = Times{Oldest: first, Newest: first, Alike: s.NumCells() > 1}
+	}
+	return j
+}
+
+// row takes in row i.
+func (j *job) row(i int) {
+	if i >= j.clusterEnd {
+		j.cluster++
+		j.clusterEnd = j.draw.EndOf(j.cluster, i, j.s.Rows())
+		j.allRows.Next()
+		j.allBytes.Next()
+	}
+	key, w := j.s.Key(i), j.draw.Weight(i)
+	from, to := j.s.Cells(i)
+	keyPart := float64(len(key)) / float64(max(1, to-from))
+	bytes, different := int64(len(key)), int64(0)
+	j.allRows.Add(w)
+	for c := from; c < to; different++ {
+		end, n := j.column(i, c, to)
+		j.share(i, j.s.Cell(c).Column, end-c, n, keyPart*float64(end-c))
+		bytes += n
+		c = end
+	}
+	j.allBytes.Add(w * float64(bytes))
+	j.key(i, key, w, bytes)
+	j.bytes += bytes
+	j.keyBytes += int64(len(key))
+	j.rowBytes.Add(i, bytes)
+	j.cellsPerRow.Add(i, int64(to-from))
+	j.columnsPerRow.Add(i, different)
+	j.keyLength.Add(i, int64(len(key)))
+	if j.largestRows.wants(bytes) {
+		j.largestRows.put(bytes, LargeRow{Row: i, Key: key, Bytes: bytes, Cells: to - from})
+	}
+}
+
+// column takes in the cells of one column in row i, which begin at cell from. It returns their end and their bytes.
+func (j *job) column(i, from, to int) (end int, bytes int64) {
+	id := j.s.Cell(from).Column
+	sum := &j.columns[id]
+	var values int64
+	c := from
+	for ; c < to; c++ {
+		cell := j.s.Cell(c)
+		if cell.Column != id {
+			break
+		}
+		size := int64(cell.Size)
+		values += size
+		j.valueSize.Add(i, size)
+		j.time(cell.Micros)
+		sum.time(cell.Micros)
+		if j.largestCells.wants(size) {
+			j.largestCells.put(size, cellAt{i, c})
+		}
+	}
+	j.valueBytes += values
+	j.versions.Add(i, int64(c-from))
+	return c, sum.nameBytes*int64(c-from) + values
+}
+
+// share adds n cells of one column in row i to the column's and the family's shares. bytes are those of the cells,
+// keyBytes their part of the key.
+func (j *job) share(i int, id sample.ColumnID, n int, bytes int64, keyBytes float64) {
+	w, column := j.draw.Weight(i), &j.columns[id]
+	family := &j.families[column.family]
+	column.rowShare.Add(&j.allRows, w)
+	if family.lastRow != i {
+		family.lastRow = i
+		family.rows++
+		family.rowShare.Add(&j.allRows, w)
+	}
+	for _, s := range []*sum{&column.sum, &family.sum} {
+		s.cells += int64(n)
+		s.bytes += bytes
+		s.keyBytes += keyBytes
+		s.byteShare.Add(&j.allBytes, w*(float64(bytes)+keyBytes))
+	}
+	column.rows++
+}
+
+func (j *job) time(micros int64) {
+	t := &j.times
+	t.Alike = t.Alike && micros == t.Newest
+	t.Oldest = min(t.Oldest, micros)
+	t.Newest = max(t.Newest, micros)
+	switch {
+	case micros == 0:
+		t.Zero++
+	case micros < 0:
+		t.Negative++
+	case micros > j.future:
+		t.Future++
+	}
+}
+
+// profile sums up all that is not about keys.
+func (j *job) profile() *Profile {
+	p := &Profile{
+		Scope: j.draw.Scope, Now: j.opts.Now,
+		Rows: int64(j.s.Rows()), Cells: int64(j.s.NumCells()),
+		Bytes: j.bytes, KeyBytes: j.keyBytes, ValueBytes: j.valueBytes,
+		RowBytes: distribution(j.rowBytes), CellsPerRow: distribution(j.cellsPerRow),
+		ColumnsPerRow: distribution(j.columnsPerRow), KeyLength: distribution(j.keyLength),
+		ValueSize: distribution(j.valueSize), Versions: distribution(j.versions),
+		LargestRows: j.largestRows.list(), Times: j.times,
+	}
+	p.RowBytes.Mean = j.draw.MeanRow()
+	for _, at := range j.largestCells.list() {
+		cell := j.s.Cell(at.cell)
+		column := j.s.Column(cell.Column)
+		p.LargestCells = append(p.LargestCells, LargeCell{Row: at.row, Key: j.s.Key(at.row), Family: column.Family,
+			Qualifier: column.Qualifier, Micros: cell.Micros, Bytes: int64(cell.Size)})
+	}
+	j.sumUpColumns(p)
+	j.sumUpKeys(p)
+	return p
 }

@@ -5,41 +5,23 @@ package profile
 import (
 	"time"
 
+	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
 
 // Scope is what a profile speaks for.
-type Scope string
+type Scope = estimate.Scope
 
 // The scopes. Counts are always counts of the sample; the scope says what they tell of the table.
 const (
-	All    Scope = "all"    // every row of the table (or of the prefix asked for) was read: counts are exact
-	Sample Scope = "sample" // rows were drawn from all over the table: figures are estimates
-	Head   Scope = "head"   // the first rows only: figures speak for these rows and nothing else
+	All    = estimate.All    // every row of the table (or of the range asked for) was read: counts are exact
+	Sample = estimate.Sample // rows were drawn from all over the table: figures are estimates
+	Head   = estimate.Head   // the first rows only: figures speak for these rows and nothing else
 )
 
-// Words tells the scope as a phrase to set after a figure.
-func (s Scope) Words() string {
-	switch s {
-	case All:
-		return "of all rows"
-	case Head:
-		return "of the first rows"
-	}
-	return "of the rows read"
-}
-
-// Figure is a number and its doubt. An estimate lies between Low and High with 95 % confidence; where no interval is
-// known, and where Exact, both equal Value.
-type Figure struct {
-	Value     float64
-	Low, High float64
-	Exact     bool // counted, not estimated
-}
-
-// Interval says that Low and High bound the figure.
-func (f Figure) Interval() bool { return f.Low < f.High }
+// Figure is a number and its doubt.
+type Figure = estimate.Figure
 
 // Profile is the description of one sample. Counts and bytes are of the sample, as sample.RowBytes and sample.CellBytes
 // define them; shares, means and quantiles are Figures.
@@ -101,9 +83,9 @@ type Family struct {
 	Rows     int64  // with at least one cell of it
 	RowShare Figure // of all rows
 	Cells    int64
-	Bytes    int64 // of its cells, keys not counted
-	KeyBytes float64
-	// ByteShare is the share of all bytes that its cells and their part of the keys take.
+	Bytes    int64   // of its cells, keys not counted
+	KeyBytes float64 // its part of the keys: each row's key is split evenly over the row's cells
+	// ByteShare is the share of all bytes, Bytes and KeyBytes together.
 	ByteShare Figure
 }
 
@@ -163,6 +145,9 @@ type Segment struct {
 	Count    int64   // values, more than Keys when it is repeated
 	Distinct int64   // values in the sample, by their bytes in the key
 	Top      []Value // commonest first, at most Options.Top
+	// RowsPerValue is the mean number of rows of the table that have one value; Untold says why it cannot be told.
+	RowsPerValue Figure
+	Untold       string
 	// Min and Max are the least and greatest value of numbers and times; Ordered says that there are such.
 	Min, Max           rowkey.Value
 	Ordered            bool

@@ -1,0 +1,185 @@
+package profile
+
+import (
+	"slices"
+	"strings"
+
+	"tabletop/model/profile/estimate"
+	"tabletop/model/sample"
+)
+
+// sum is what columns and families count alike.
+type sum struct {
+	rows, cells, bytes  int64
+	keyBytes            float64
+	rowShare, byteShare estimate.Part
+}
+
+type columnSum struct {
+	sum
+	family         int   // index in job.families
+	nameBytes      int64 // of a cell without its value
+	oldest, newest int64
+	timed          bool
+}
+
+type familySum struct {
+	sum
+	Family
+	lastRow int // that has been counted
+}
+
+// familiesAndColumns prepares the sums: of the families that the table has or that cells are of, by name, and of the
+// columns.
+func familiesAndColumns(s *sample.Sample) ([]familySum, []columnSum) {
+	var families []familySum
+	for _, f := range s.Table.Families {
+		families = append(families, familySum{Family: Family{Name: f.Name, GC: f.GC, Declared: true, Type: f.Aggregate}, lastRow: -1})
+	}
+	declared := len(families)
+	for i, c := range s.Columns() {
+		if i > 0 && c.Family == s.Column(sample.ColumnID(i-1)).Family {
+			continue
+		}
+		if _, ok := s.Table.Family(c.Family); !ok {
+			families = append(families, familySum{Family: Family{Name: c.Family}, lastRow: -1})
+		}
+	}
+	if len(families) > declared || !slices.IsSortedFunc(families, byName) {
+		slices.SortFunc(families, byName)
+	}
+	columns := make([]columnSum, len(s.Columns()))
+	at := 0 // both are sorted by family
+	for i, c := range s.Columns() {
+		for families[at].Name != c.Family {
+			at++
+		}
+		families[at].Columns++
+		columns[i].family = at
+		columns[i].nameBytes = int64(len(c.Family)+len(c.Qualifier)) + 8
+	}
+	return families, columns
+}
+
+func byName(a, b familySum) int { return strings.Compare(a.Name, b.Name) }
+
+func (c *columnSum) time(micros int64) {
+	if !c.timed {
+		c.oldest, c.newest, c.timed = micros, micros, true
+		return
+	}
+	c.oldest = min(c.oldest, micros)
+	c.newest = max(c.newest, micros)
+}
+
+func (j *job) sumUpColumns(p *Profile) {
+	ofRows, ofBytes := j.allRows.Shares(), j.allBytes.Shares()
+	byColumn := groupCells(j.s, j.columns)
+	versions := groupVersions(j.s, j.columns)
+	p.Columns = make([]Column, len(j.columns))
+	for i := range j.columns {
+		sum, name := &j.columns[i], j.s.Column(sample.ColumnID(i))
+		c := Column{
+			Family: name.Family, Qualifier: name.Qualifier,
+			Rows: sum.rows, Cells: sum.cells, Bytes: sum.bytes, KeyBytes: sum.keyBytes,
+			Oldest: sum.oldest, Newest: sum.newest,
+			RowShare: ofRows(sum.rowShare).Share(j.draw), ByteShare: ofBytes(sum.byteShare).Share(j.draw),
+		}
+		cells := byColumn.of(i)
+		c.Guess, c.GuessShare = guess(j.s, cells)
+		c.Values = spreadOf(j.s, cells)
+		v := versions.of(i)
+		c.Versions = binsOf(v)
+		if len(v) > 0 {
+			c.MaxVersions = int(slices.Max(v))
+			c.MeanVersions = float64(sum.cells) / float64(sum.rows)
+		}
+		p.Columns[i] = c
+	}
+	for i := range j.families {
+		f := j.families[i].Family
+		sum := &j.families[i].sum
+		f.Rows, f.Cells, f.Bytes, f.KeyBytes = sum.rows, sum.cells, sum.bytes, sum.keyBytes
+		f.RowShare, f.ByteShare = ofRows(sum.rowShare).Share(j.draw), ofBytes(sum.byteShare).Share(j.draw)
+		p.Families = append(p.Families, f)
+	}
+}
+
+// grouped holds numbers sorted by column, so that those of one column are side by side.
+type grouped struct {
+	numbers []uint32
+	end     []int // column -> end of its numbers
+}
+
+func (g *grouped) of(column int) []uint32 {
+	if column == 0 {
+		return g.numbers[:g.end[0]]
+	}
+	return g.numbers[g.end[column-1]:g.end[column]]
+}
+
+// newGrouped makes room for count(i) numbers of each of n columns. put must be called so many times.
+func newGrouped(n int, count func(i int) int64) (g *grouped, put func(column sample.ColumnID, number uint32)) {
+	g = &grouped{end: make([]int, n)}
+	total := 0
+	for i := range n {
+		g.end[i] = total // for now the start; putting moves it to the end
+		total += int(count(i))
+	}
+	g.numbers = make([]uint32, total)
+	return g, func(column sample.ColumnID, number uint32) {
+		g.numbers[g.end[column]] = number
+		g.end[column]++
+	}
+}
+
+// groupCells sorts the indices of all cells by column.
+func groupCells(s *sample.Sample, columns []columnSum) *grouped {
+	g, put := newGrouped(len(columns), func(i int) int64 { return columns[i].cells })
+	for c := range s.NumCells() {
+		put(s.Cell(c).Column, uint32(c))
+	}
+	return g
+}
+
+// groupVersions sorts the numbers of versions in each row by column.
+func groupVersions(s *sample.Sample, columns []columnSum) *grouped {
+	g, put := newGrouped(len(columns), func(i int) int64 { return columns[i].rows })
+	for i := range s.Rows() {
+		from, to := s.Cells(i)
+		for c := from; c < to; {
+			id, n := s.Cell(c).Column, uint32(0)
+			for ; c < to && s.Cell(c).Column == id; c++ {
+				n++
+			}
+			put(id, n)
+		}
+	}
+	return g
+}
+
+// spreadOf sums up the value sizes of cells.
+func spreadOf(s *sample.Sample, cells []uint32) Spread {
+	if len(cells) == 0 {
+		return Spread{}
+	}
+	sizes := make([]uint32, len(cells))
+	var total int64
+	for i, c := range cells {
+		sizes[i] = uint32(s.Cell(int(c)).Size)
+		total += int64(sizes[i])
+	}
+	slices.Sort(sizes)
+	n := len(sizes)
+	rank := func(percent int) int64 { return int64(sizes[(n*percent+99)/100-1]) }
+	return Spread{Min: int64(sizes[0]), Max: int64(sizes[n-1]), P50: rank(50), P95: rank(95), Mean: float64(total) / float64(n)}
+}
+
+// binsOf is a histogram of numbers that are mostly alike.
+func binsOf(numbers []uint32) []Bin {
+	var c estimate.Counts
+	for _, v := range numbers {
+		c.Add(int64(v), 1)
+	}
+	return histogram(&c)
+}

@@ -1,0 +1,50 @@
+// Package estimate turns figures of a sample into figures of the table it was drawn from: what each row stands for, and
+// how far an estimate may be off.
+package estimate
+
+import "math"
+
+// Scope is what figures of a sample speak for.
+type Scope string
+
+// The scopes. Counts are always counts of the sample; the scope says what they tell of the table.
+const (
+	All    Scope = "all"    // every row of the table (or of the range asked for) was read: counts are exact
+	Sample Scope = "sample" // rows were drawn from all over the table: figures are estimates
+	Head   Scope = "head"   // the first rows only: figures speak for these rows and nothing else
+)
+
+// Words tells the scope as a phrase to set after a figure.
+func (s Scope) Words() string {
+	switch s {
+	case All:
+		return "of all rows"
+	case Head:
+		return "of the first rows"
+	}
+	return "of the rows read"
+}
+
+// Figure is a number and its doubt. An estimate lies between Low and High with 95 % confidence; where no interval is
+// known, and where Exact, both equal Value.
+type Figure struct {
+	Value     float64
+	Low, High float64
+	Exact     bool // counted, not estimated
+}
+
+// Interval says that Low and High bound the figure.
+func (f Figure) Interval() bool { return f.Low < f.High }
+
+// plain is a figure without an interval.
+func plain(v float64, exact bool) Figure { return Figure{Value: v, Low: v, High: v, Exact: exact} }
+
+// Inverse is 1/f, for a figure that is above zero. A lower end at zero makes an upper end of +Inf.
+func (f Figure) Inverse() Figure {
+	low := 1 / f.High
+	high := math.Inf(1)
+	if f.Low > 0 {
+		high = 1 / f.Low
+	}
+	return Figure{Value: 1 / f.Value, Low: low, High: high, Exact: f.Exact}
+}

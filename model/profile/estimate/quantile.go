@@ -1,0 +1,219 @@
+package estimate
+
+import (
+	"math"
+	"slices"
+	"sort"
+)
+
+// Counts is how often each number occurs, or how much weight it has. Numbers are not negative. The zero value is empty.
+type Counts struct {
+	N         int64 // numbers
+	Weight    float64
+	Min, Max  int64     // of the numbers; 0 when there is none
+	small     []float64 // number -> weight, for numbers below smallNumbers
+	large     []weighed // all others, sorted by number once asked for
+	unordered bool
+}
+
+type weighed struct {
+	number int64
+	weight float64
+}
+
+// smallNumbers is where counting by index ends; most sizes are below it.
+const smallNumbers = 1 << 15
+
+// Add counts v with weight w.
+func (c *Counts) Add(v int64, w float64) {
+	if c.N == 0 {
+		c.Min, c.Max = v, v
+	}
+	c.Min, c.Max = min(c.Min, v), max(c.Max, v)
+	c.N++
+	c.Weight += w
+	if v >= smallNumbers {
+		c.large = append(c.large, weighed{v, w})
+		c.unordered = true
+		return
+	}
+	if int(v) >= len(c.small) {
+		c.small = append(c.small, make([]float64, min(smallNumbers, int(v)*2+16)-len(c.small))...)
+	}
+	c.small[v] += w
+}
+
+// Merge takes in what o counted. With whole weights the result is the same for any order and any split.
+func (c *Counts) Merge(o *Counts) {
+	if o.N == 0 {
+		return
+	}
+	if c.N == 0 {
+		c.Min, c.Max = o.Min, o.Max
+	}
+	c.Min, c.Max = min(c.Min, o.Min), max(c.Max, o.Max)
+	c.N += o.N
+	c.Weight += o.Weight
+	if len(o.small) > len(c.small) {
+		c.small = append(c.small, make([]float64, len(o.small)-len(c.small))...)
+	}
+	for v, w := range o.small {
+		c.small[v] += w
+	}
+	c.large = append(c.large, o.large...)
+	c.unordered = true
+}
+
+func (c *Counts) order() {
+	if !c.unordered {
+		return
+	}
+	slices.SortFunc(c.large, func(a, b weighed) int {
+		switch {
+		case a.number < b.number:
+			return -1
+		case a.number > b.number:
+			return 1
+		}
+		return 0
+	})
+	c.unordered = false
+}
+
+// Each calls f for each number that occurs, in ascending order, until f says stop. A large number may come several
+// times in a row.
+func (c *Counts) Each(f func(v int64, w float64) bool) {
+	for v, w := range c.small {
+		if w > 0 && !f(int64(v), w) {
+			return
+		}
+	}
+	c.order()
+	for _, l := range c.large {
+		if !f(l.number, l.weight) {
+			return
+		}
+	}
+}
+
+// Quantile is the least number that at least the share p of the weight does not exceed (nearest rank): for p <= 0 the
+// least, for p >= 1 the greatest. It is 0 when there is none.
+func (c *Counts) Quantile(p float64) int64 {
+	// Sums of weights are rounded: a rank that a sum misses by a hair is reached.
+	want := math.Max(0, p*c.Weight*(1-1e-12))
+	var below float64
+	found := c.Max
+	c.Each(func(v int64, w float64) bool {
+		below += w
+		if below >= want {
+			found = v
+			return false
+		}
+		return true
+	})
+	return found
+}
+
+// Series is numbers that rows have, one or several each or none, in order of rows: sizes of rows, versions of columns.
+type Series struct {
+	Counts
+	draw   *Draw
+	rows   int     // of the sample
+	ys     float64 // weighted sum
+	values []int64 // kept only for intervals
+	rowOf  []int32
+}
+
+// NewSeries starts a series of numbers of the rows of a sample of so many rows.
+func (d *Draw) NewSeries(rows int) *Series { return &Series{draw: d, rows: rows} }
+
+// Add takes in a number of row i. Rows come in ascending order.
+func (s *Series) Add(i int, v int64) {
+	w := s.draw.Weight(i)
+	s.Counts.Add(v, w)
+	s.ys += w * float64(v)
+	if s.draw.Intervals() {
+		s.values = append(s.values, v)
+		s.rowOf = append(s.rowOf, int32(i))
+	}
+}
+
+// clusters calls f for each cluster with the part of the numbers in it.
+func (s *Series) clusters(f func(from, to int)) {
+	row, j := 0, 0
+	for c := 0; row < s.rows; c++ {
+		row = s.draw.EndOf(c, row, s.rows)
+		to := j + sort.Search(len(s.rowOf)-j, func(k int) bool { return int(s.rowOf[j+k]) >= row })
+		f(j, to)
+		j = to
+	}
+}
+
+// Mean is the mean of the numbers.
+func (s *Series) Mean() Figure {
+	if s.Weight == 0 {
+		return plain(0, s.draw.Exact())
+	}
+	if !s.draw.Intervals() {
+		return plain(s.ys/s.Weight, s.draw.Exact())
+	}
+	var r Ratio
+	s.clusters(func(from, to int) {
+		var y, z float64
+		for j := from; j < to; j++ {
+			w := s.draw.Weight(int(s.rowOf[j]))
+			y += w * float64(s.values[j])
+			z += w
+		}
+		r.Add(y, z)
+	})
+	return r.Mean(s.draw)
+}
+
+// Quantiles estimates the quantiles ps with Woodruff's intervals: the interval of the share of numbers up to the
+// quantile, turned back into numbers (Woodruff, JASA 1952). Where that reaches past all numbers seen, High is +Inf.
+func (s *Series) Quantiles(ps ...float64) []Figure {
+	out := make([]Figure, len(ps))
+	for i, p := range ps {
+		out[i] = plain(float64(s.Quantile(p)), s.draw.Exact())
+	}
+	if !s.draw.Intervals() || s.Weight == 0 {
+		return out
+	}
+	// Numbers often come in heaps. The share up to the quantile and the share below it may differ a lot, so the doubt is
+	// taken at both.
+	upTo, below := make([]Ratio, len(ps)), make([]Ratio, len(ps))
+	ys, bs := make([]float64, len(ps)), make([]float64, len(ps))
+	s.clusters(func(from, to int) {
+		var z float64
+		clear(ys)
+		clear(bs)
+		for j := from; j < to; j++ {
+			w, v := s.draw.Weight(int(s.rowOf[j])), float64(s.values[j])
+			z += w
+			for i := range ps {
+				if v <= out[i].Value {
+					ys[i] += w
+				}
+				if v < out[i].Value {
+					bs[i] += w
+				}
+			}
+		}
+		for i := range ps {
+			upTo[i].Add(ys[i], z)
+			below[i].Add(bs[i], z)
+		}
+	})
+	for i, p := range ps {
+		_, a := upTo[i].value()
+		_, b := below[i].value()
+		off := student(upTo[i].M-1) * max(a, b)
+		out[i].Low = float64(s.Quantile(p - off))
+		out[i].High = float64(s.Quantile(p + off))
+		if p+off >= 1 {
+			out[i].High = math.Inf(1)
+		}
+	}
+	return out
+}

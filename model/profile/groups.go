@@ -1,0 +1,58 @@
+package profile
+
+import "tabletop/model/profile/estimate"
+
+// groupSum counts where groups of rows with one value of a segment begin. The rows of one value of a leading segment
+// are neighbours, so the number of groups in the table is the number of its rows times the share of rows that begin
+// one; and whether a row does is known of every row but the first of a run. Counting the groups seen, or their rows,
+// would be wrong: runs cut groups short, and large groups are met more often.
+type groupSum struct {
+	rows   estimate.Total
+	starts estimate.Part
+	run    int // of the row before, of this kind
+	inRun  bool
+	behind int // clusters that rows has not been told of
+}
+
+func (g *groupSum) add(j *job, i int, fresh bool, w float64) {
+	for ; g.behind <= j.cluster; g.behind++ {
+		g.rows.Next()
+	}
+	same := g.inRun && g.run == j.cluster
+	g.run, g.inRun = j.cluster, true
+	if !same {
+		return
+	}
+	g.rows.Add(w)
+	if fresh {
+		g.starts.Add(&g.rows, w)
+	}
+}
+
+// rowsPerValue tells how many rows of the table have one value of a segment, on average; or in words why it cannot be
+// told.
+func (j *job) rowsPerValue(g *segmentSum, leading bool) (Figure, string) {
+	switch {
+	case g.count == 0:
+		return Figure{}, "no key has it"
+	case g.count != g.keys:
+		return Figure{}, "a key may have several values of it"
+	case j.draw.Exact():
+		v := float64(g.keys) / float64(len(g.values.entries))
+		return Figure{Value: v, Low: v, High: v, Exact: true}, ""
+	case j.draw.Scope == Head:
+		return Figure{}, "the first rows do not speak for the table"
+	case !leading:
+		return Figure{}, "rows of one value are not neighbours, so most of them were not read"
+	case !j.draw.Neighbours() || !j.draw.Intervals():
+		return Figure{}, "the rows read are not neighbours"
+	}
+	for ; g.groups.behind <= j.cluster; g.groups.behind++ {
+		g.groups.rows.Next()
+	}
+	starts := g.groups.rows.Shares()(g.groups.starts)
+	if starts.Y == 0 {
+		return Figure{}, "every place read lies within the rows of one value"
+	}
+	return starts.Share(j.draw).Inverse(), ""
+}
