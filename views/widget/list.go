@@ -99,6 +99,18 @@ func (l *List) scroll(h int) {
 // Draw draws h lines of w cells. It asks row for the text of each visible row; that may be styled, should not be wider
 // than w-Gutter cells and is cut if it is. The cursor's row is marked by a sign and a background.
 func (l *List) Draw(st *Styles, w, h int, row func(i int) string) string {
+	return l.draw(st, w, h, Cursor, "▸ ", row)
+}
+
+// DrawPane is Draw for one of several lists on a screen: without focus the cursor's row is marked as chosen only.
+func (l *List) DrawPane(st *Styles, w, h int, focus bool, row func(i int) string) string {
+	if focus {
+		return l.Draw(st, w, h, row)
+	}
+	return l.draw(st, w, h, Chosen, "▹ ", row)
+}
+
+func (l *List) draw(st *Styles, w, h int, token Token, mark string, row func(i int) string) string {
 	from, to := l.Visible(h)
 	var b strings.Builder
 	b.Grow(h * (w + 16))
@@ -111,7 +123,7 @@ func (l *List) Draw(st *Styles, w, h int, row func(i int) string) string {
 			continue
 		}
 		if i == l.cursor {
-			b.WriteString(st.Line(Cursor, "▸ "+row(i), w))
+			b.WriteString(st.Line(token, mark+row(i), w))
 			continue
 		}
 		if w > Gutter {
