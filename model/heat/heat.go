@@ -1,0 +1,285 @@
+// Package heat places the cells of a sample on two axes, key and time of the cell, and says how concentrated the writes
+// were and in which pattern they moved.
+//
+// It sees writes that still exist, by their cell timestamps: no reads, no deletes, nothing overwritten or collected
+// since. Where timestamps are not write times (a backfill, sequence numbers), the map is of cell timestamps only, and
+// Map.Artificial says so.
+package heat
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"tabletop/model/sample"
+)
+
+// Metric is what the map counts.
+type Metric string
+
+// The metrics. A write is a distinct pair of row and timestamp: one mutation of twenty cells is one write.
+const (
+	Writes Metric = "writes"
+	Bytes  Metric = "bytes"
+	Cells  Metric = "cells"
+	Waste  Metric = "waste" // bytes of the cells that Options.Eligible names
+)
+
+// Options shape a map. The zero value counts writes in 96 windows and 1,024 buckets.
+type Options struct {
+	Metric  Metric
+	Windows int       // equal steps of time across; 0 is 96
+	Buckets int       // equal steps of rows down; 0 is 1,024, about what Key Visualizer has
+	From    time.Time // first instant of the axis; zero is where the central cells begin
+	Until   time.Time // end of the axis, exclusive; zero is where they end
+	Now     time.Time // tells the future from the past
+	// Order gives the position of each row among all rows under another layout; nil is the order of the keys.
+	Order []uint32
+	// Eligible says that a cell is garbage by its family's rule; used by Waste only.
+	Eligible func(cell int) bool
+	// Parts is how many equal parts of the key space could be served apart, for Score; 0 is 20.
+	Parts int
+}
+
+// Map is a grid of key buckets by time windows.
+type Map struct {
+	Metric  Metric
+	Buckets int
+	Windows int
+	From    time.Time
+	Step    time.Duration // length of a window
+	Grid    []float64     // Buckets*Windows values, bucket by bucket: Grid[b*Windows+w]
+	Rows    []int         // bucket b holds the rows (in the order of the map) from Rows[b] to Rows[b+1]
+	Before  float64       // of the metric, earlier than the axis
+	After   float64       // later than the axis
+	// Artificial tells why cell timestamps are no write times here; empty when they look like write times.
+	Artificial string
+	Score      Score
+}
+
+// At is the value of bucket b in window w.
+func (m *Map) At(b, w int) float64 { return m.Grid[b*m.Windows+w] }
+
+// Window is the instant at which window w begins.
+func (m *Map) Window(w int) time.Time { return m.From.Add(time.Duration(w) * m.Step) }
+
+// Sums adds up the grid along both edges.
+func (m *Map) Sums() (byBucket, byWindow []float64) {
+	byBucket, byWindow = make([]float64, m.Buckets), make([]float64, m.Windows)
+	for b := range m.Buckets {
+		for w, v := range m.Grid[b*m.Windows : (b+1)*m.Windows] {
+			byBucket[b] += v
+			byWindow[w] += v
+		}
+	}
+	return byBucket, byWindow
+}
+
+// Of draws the map of s. The error is ctx's.
+func Of(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
+	opts = opts.defaults()
+	m := &Map{Metric: opts.Metric, Buckets: max(1, min(opts.Buckets, s.Rows())), Windows: opts.Windows}
+	if opts.Order != nil && len(opts.Order) != s.Rows() {
+		return nil, fmt.Errorf("heat: an order of %d rows for a sample of %d", len(opts.Order), s.Rows())
+	}
+	writes := collect(s, opts)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	m.axis(writes, opts)
+	m.Artificial = artificial(s, writes, opts.Now)
+	m.Rows = make([]int, m.Buckets+1)
+	for b := range m.Rows {
+		m.Rows[b] = b * s.Rows() / m.Buckets
+	}
+	m.Grid = make([]float64, m.Buckets*m.Windows)
+	for i := range writes {
+		w := &writes[i]
+		w.bucket = uint32(int(w.position) * m.Buckets / max(1, s.Rows()))
+		w.window = m.window(w.micros)
+		switch {
+		case w.window < 0:
+			m.Before += w.value
+		case int(w.window) >= m.Windows:
+			m.After += w.value
+		default:
+			m.Grid[int(w.bucket)*m.Windows+int(w.window)] += w.value
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	m.Score = score(m, writes, opts.Parts)
+	return m, nil
+}
+
+func (o Options) defaults() Options {
+	if o.Metric == "" {
+		o.Metric = Writes
+	}
+	if o.Windows <= 0 {
+		o.Windows = 96
+	}
+	if o.Buckets <= 0 {
+		o.Buckets = 1024
+	}
+	if o.Parts <= 1 {
+		o.Parts = 20
+	}
+	return o
+}
+
+// write is one pair of row and timestamp.
+type write struct {
+	micros   int64
+	value    float64 // of the metric, times the row's weight
+	position uint32  // of the row in the order of the map
+	cluster  uint32  // writes of one cluster are not independent of each other
+	bucket   uint32
+	window   int32
+}
+
+// collect gathers the writes of all rows.
+func collect(s *sample.Sample, opts Options) []write {
+	writes := make([]write, 0, s.NumCells())
+	run, runs := 0, s.Runs()
+	for i := range s.Rows() {
+		for run < len(runs)-1 && i >= runs[run].First+runs[run].Rows {
+			run++
+		}
+		position := uint32(i)
+		if opts.Order != nil {
+			position = opts.Order[i]
+		}
+		weight := s.Weight(i)
+		first := len(writes)
+		from, to := s.Cells(i)
+		for j := from; j < to; j++ {
+			value := opts.value(s, j)
+			if opts.Metric == Waste && value == 0 {
+				continue
+			}
+			micros := s.Cell(j).Micros
+			if at := sameWrite(writes[first:], micros); at >= 0 {
+				if opts.Metric != Writes {
+					writes[first+at].value += value * weight
+				}
+				continue
+			}
+			cluster := uint32(run)
+			if s.How.Complete {
+				cluster = uint32(len(writes)) // all writes are there: none stands for its neighbours
+			}
+			writes = append(writes, write{micros: micros, value: value * weight, position: position, cluster: cluster})
+		}
+	}
+	return writes
+}
+
+// sameWrite finds a write of the same instant among those of a row. Rows have few distinct timestamps, or many that
+// rise or fall in order; looking back a little finds the first kind and misses nearly none of the second.
+func sameWrite(row []write, micros int64) int {
+	for k := len(row) - 1; k >= max(0, len(row)-32); k-- {
+		if row[k].micros == micros {
+			return k
+		}
+	}
+	return -1
+}
+
+func (o *Options) value(s *sample.Sample, cell int) float64 {
+	switch o.Metric {
+	case Bytes:
+		return float64(s.CellBytes(cell))
+	case Waste:
+		if o.Eligible == nil || !o.Eligible(cell) {
+			return 0
+		}
+		return float64(s.CellBytes(cell))
+	}
+	return 1
+}
+
+// axisTimes is how many timestamps are sorted to find where the central ones lie.
+const axisTimes = 10_000
+
+// axis chooses the time axis. A few cells far from all others (zero, far future) must not squeeze the rest into one
+// window: where the central 99 % take less than a fifth of the whole span, the axis is theirs.
+func (m *Map) axis(writes []write, opts Options) {
+	low, high := int64(0), int64(1)
+	if len(writes) > 0 {
+		low, high = writes[0].micros, writes[0].micros
+		for i := range writes {
+			low, high = min(low, writes[i].micros), max(high, writes[i].micros)
+		}
+		times := make([]int64, 0, 2*axisTimes)
+		for i := 0; i < len(writes); i += 1 + len(writes)/axisTimes {
+			times = append(times, writes[i].micros)
+		}
+		slices.Sort(times)
+		in, out := times[len(times)/200], times[len(times)-1-len(times)/200]
+		if float64(out)-float64(in) < 0.2*(float64(high)-float64(low)) {
+			low, high = in, out
+		}
+	}
+	if !opts.From.IsZero() {
+		low = opts.From.UnixMicro()
+	}
+	until := float64(high) + 1
+	if !opts.Until.IsZero() {
+		until = float64(opts.Until.UnixMicro())
+	}
+	// Spans of many centuries do not fit a Duration; a step of microseconds does.
+	step := math.Ceil((until - float64(low)) / float64(m.Windows))
+	step = min(max(step, 1), math.MaxInt64/1e3)
+	m.From = time.UnixMicro(low).UTC()
+	m.Step = time.Duration(step) * time.Microsecond
+}
+
+// window finds the window of an instant: negative before the axis, Windows after it.
+func (m *Map) window(micros int64) int32 {
+	d := float64(micros) - float64(m.From.UnixMicro())
+	if d < 0 {
+		return -1
+	}
+	return int32(min(d/(float64(m.Step)/1e3), float64(m.Windows)))
+}
+
+// artificial tells why the timestamps cannot be write times.
+func artificial(s *sample.Sample, writes []write, now time.Time) string {
+	if len(writes) == 0 {
+		return ""
+	}
+	var zero, future, early int
+	same := true
+	year2000 := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro()
+	limit := int64(math.MaxInt64)
+	if !now.IsZero() {
+		limit = now.Add(5 * time.Minute).UnixMicro()
+	}
+	for _, w := range writes {
+		switch {
+		case w.micros <= 0:
+			zero++
+		case w.micros < year2000:
+			early++
+		case w.micros > limit:
+			future++
+		}
+		same = same && w.micros == writes[0].micros
+	}
+	share := func(n int) float64 { return float64(n) / float64(len(writes)) }
+	switch {
+	case same && len(writes) > 1:
+		return "all cells have the same timestamp"
+	case share(zero) > 0.5:
+		return "most timestamps are zero or negative"
+	case share(early) > 0.5:
+		return "most timestamps lie before 2000: they look like sequence numbers"
+	case share(future) > 0.5:
+		return "most timestamps lie in the future"
+	}
+	return ""
+}

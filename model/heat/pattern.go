@@ -1,0 +1,74 @@
+package heat
+
+import "math"
+
+// maxFronts bounds how many parallel frontiers are looked for.
+const maxFronts = 64
+
+// maxFolded is how many writes of a window are folded: enough to see a frontier among 64.
+const maxFolded = 192
+
+// pattern names how the writes move, and counts the frontiers.
+func pattern(s Score, windows []judged, null *null) (Pattern, int) {
+	excess := (s.Hot - s.Chance) / (1 - s.Chance)
+	if excess > 0.4 {
+		switch {
+		case math.Abs(s.Trend) > 0.8:
+			return MovingFrontier, 1
+		case s.Stay > 0.6:
+			return FixedRange, 0
+		}
+	}
+	if n := fronts(windows, s.Parts, null); n > 1 {
+		return SaltedFrontier, n
+	}
+	if excess < hotExcess {
+		return Even, 0
+	}
+	if s.Stay > 0.6 {
+		return FixedRange, 0
+	}
+	if math.Abs(s.Trend) > 0.8 {
+		return MovingFrontier, 1
+	}
+	return Roving, 0
+}
+
+// fronts finds frontiers that move in step, as a salt in front of a time makes them: folded onto one n-th of the key
+// space, the writes of a window lie together, and from window to window they move on. It returns their number, 0 when
+// there are none.
+func fronts(windows []judged, parts int, null *null) int {
+	best, bestExcess := 0, 0.0
+	for n := 2; n <= maxFronts; n++ {
+		excess, trend := folded(windows, n, parts, null)
+		// A multiple of the true number folds as tightly, but its frontiers wrap round; a divisor folds less tightly.
+		if excess > 0.5 && math.Abs(trend) > 0.7 && excess > bestExcess*1.15 {
+			best, bestExcess = n, excess
+		}
+	}
+	return best
+}
+
+// folded lays n equal parts of the key space over each other: how concentrated the writes then are above chance, and
+// how steadily their centre moves.
+func folded(windows []judged, n, parts int, null *null) (excess, trend float64) {
+	var hot, chance, total float64
+	tops := make([]float64, len(windows))
+	sc := newScan(parts)
+	for i, w := range windows {
+		sc.reset()
+		step := max(1, len(w.positions)/maxFolded)
+		for k := 0; k < len(w.positions); k += step {
+			_, place := math.Modf(w.positions[k] * float64(n))
+			sc.add(place)
+		}
+		share, at := sc.hottest()
+		c := float64(sc.n)
+		hot += c * share
+		chance += c * null.at(sc.n)
+		total += c
+		tops[i] = at
+	}
+	hot, chance = hot/total, chance/total
+	return (hot - chance) / (1 - chance), kendall(tops)
+}

@@ -1,0 +1,210 @@
+package heat
+
+import "math"
+
+// Score tells how concentrated writes are. All figures are of writes, whatever the metric of the map.
+type Score struct {
+	Parts int // the key space is thought of as this many equal parts
+	// Hot is the share of a window's writes that its hottest part takes, on average over the windows, weighted by writes.
+	Hot float64
+	// Chance is what Hot would be if as many writes fell evenly; Hot below Chance + a little means nothing.
+	Chance float64
+	// Hottest is the window with the highest share among those with enough writes, and Peak that share; -1 and 0 when
+	// no window has enough.
+	Hottest int
+	Peak    float64
+	// Writers is how many places of the key space are written in parallel within a window: 1 / sum p^2, from pairs of
+	// writes of different clusters only. It is capped by the number of buckets; 0 when it cannot be told.
+	Writers float64
+	// Trend is how steadily the centre of the writes moves through the key space from window to window: Kendall's tau,
+	// 1 upwards, -1 downwards, 0 not at all.
+	Trend float64
+	// Stay is how often the hottest part of a window is that of the window before, 0 to 1.
+	Stay    float64
+	Pattern Pattern
+	Fronts  int // parallel frontiers of a SaltedFrontier, else 0 or 1
+	Windows int // windows with enough writes to judge
+	Writes  int // in these
+}
+
+// Pattern names how writes move over the key space.
+type Pattern string
+
+// The patterns. Unknown is when there are too few writes, or timestamps that are no write times, to tell.
+const (
+	Unknown        Pattern = "unknown"
+	Even           Pattern = "even"
+	MovingFrontier Pattern = "moving frontier" // all writes at one place that moves on: time or a sequence leads the key
+	FixedRange     Pattern = "fixed hot range" // all writes at one place that stays
+	Roving         Pattern = "roving"          // all writes at one place, another one each time
+	SaltedFrontier Pattern = "salted frontier" // several frontiers that move in step
+)
+
+const (
+	enough     = 30   // writes a window needs to be judged; below, chance alone makes any share
+	maxJudged  = 1024 // writes of a window that are looked at; more would not change a figure by a percent
+	minWindows = 4
+	// hotExcess is how far Hot must lie above Chance to be called hot, in the part of the way from chance to 1.
+	hotExcess = 0.12
+)
+
+// score judges the writes on the axis of m.
+func score(m *Map, writes []write, parts int) Score {
+	s := Score{Parts: parts, Hottest: -1, Pattern: Unknown}
+	windows := byWindow(m, writes)
+	s.Windows = len(windows)
+	if s.Windows < minWindows || m.Artificial != "" {
+		return s
+	}
+	null, sc := newNull(parts), newScan(parts)
+	var total, hot, chance float64
+	tops := make([]float64, len(windows))
+	centres := make([]float64, len(windows))
+	for i, w := range windows {
+		sc.reset()
+		for _, p := range w.positions {
+			sc.add(p)
+		}
+		share, at := sc.hottest()
+		n := float64(w.writes)
+		total += n
+		hot += n * share
+		chance += n * null.at(len(w.positions))
+		tops[i], centres[i] = at, mean(w.positions)
+		if share > s.Peak {
+			s.Peak, s.Hottest = share, w.index
+		}
+	}
+	s.Writes = int(total)
+	s.Hot, s.Chance = hot/total, chance/total
+	s.Writers = writers(m, windows)
+	s.Trend = kendall(centres)
+	s.Stay = stay(tops, 1/float64(parts))
+	s.Pattern, s.Fronts = pattern(s, windows, null)
+	return s
+}
+
+// judged is a window with enough writes.
+type judged struct {
+	index     int
+	writes    int       // in the window; of many, maxJudged at equal distances are looked at
+	positions []float64 // in the key space, 0 to 1
+	buckets   []uint32
+	clusters  []uint32
+}
+
+// byWindow groups the writes of the windows that have enough of them.
+func byWindow(m *Map, writes []write) []judged {
+	counts := make([]int, m.Windows)
+	for i := range writes {
+		if w := writes[i].window; w >= 0 && int(w) < m.Windows {
+			counts[w]++
+		}
+	}
+	slot := make([]int, m.Windows)
+	var out []judged
+	for w, n := range counts {
+		slot[w] = -1
+		if n >= enough {
+			slot[w] = len(out)
+			out = append(out, judged{index: w, writes: n, positions: make([]float64, 0, min(n, maxJudged))})
+		}
+	}
+	rows := float64(max(1, m.Rows[len(m.Rows)-1]))
+	seen := make([]int, len(out))
+	for i := range writes {
+		w := &writes[i]
+		if w.window < 0 || int(w.window) >= m.Windows || slot[w.window] < 0 {
+			continue
+		}
+		k := slot[w.window]
+		j := &out[k]
+		seen[k]++
+		if seen[k]*maxJudged/j.writes == (seen[k]-1)*maxJudged/j.writes {
+			continue
+		}
+		j.positions = append(j.positions, (float64(w.position)+0.5)/rows)
+		j.buckets = append(j.buckets, w.bucket)
+		j.clusters = append(j.clusters, w.cluster)
+	}
+	return out
+}
+
+// writers estimates 1 / sum p^2 over buckets from pairs of writes in one window that come from different clusters:
+// pairs of one cluster are neighbours by the way the sample was read, not by the way the table is written.
+func writers(m *Map, windows []judged) float64 {
+	var pairs, meets float64
+	perBucket := map[uint32]float64{}
+	perCluster := map[uint32]float64{}
+	perBoth := map[uint64]float64{}
+	for _, w := range windows {
+		clear(perBucket)
+		clear(perCluster)
+		clear(perBoth)
+		for i, b := range w.buckets {
+			perBucket[b]++
+			perCluster[w.clusters[i]]++
+			perBoth[uint64(b)<<32|uint64(w.clusters[i])]++
+		}
+		n := float64(len(w.buckets))
+		pairs += n*n - sumOfSquares(perCluster)
+		meets += sumOfSquares(perBucket) - sumOfSquares(perBoth)
+	}
+	if pairs == 0 {
+		return 0
+	}
+	if meets <= 0 {
+		return float64(m.Buckets)
+	}
+	return min(pairs/meets, float64(m.Buckets))
+}
+
+func sumOfSquares[K comparable](counts map[K]float64) float64 {
+	sum := 0.0
+	for _, n := range counts {
+		sum += n * n
+	}
+	return sum
+}
+
+// kendall is Kendall's tau-a between a series and its index.
+func kendall(series []float64) float64 {
+	concordant := 0
+	for i := range series {
+		for j := i + 1; j < len(series); j++ {
+			switch {
+			case series[j] > series[i]:
+				concordant++
+			case series[j] < series[i]:
+				concordant--
+			}
+		}
+	}
+	n := len(series)
+	if n < 2 {
+		return 0
+	}
+	return float64(concordant) / float64(n*(n-1)/2)
+}
+
+// stay is the share of windows whose hottest stretch overlaps that of the window before by more than half.
+func stay(tops []float64, width float64) float64 {
+	if len(tops) < 2 {
+		return 0
+	}
+	n := 0
+	for i := 1; i < len(tops); i++ {
+		if math.Abs(tops[i]-tops[i-1]) < width/2 {
+			n++
+		}
+	}
+	return float64(n) / float64(len(tops)-1)
+}
+
+func mean(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v
+	}
+	return sum / float64(len(x))
+}
