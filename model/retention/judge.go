@@ -1,0 +1,294 @@
+package retention
+
+import (
+	"context"
+	"math"
+	"sort"
+	"time"
+
+	"tabletop/model/profile/estimate"
+	"tabletop/model/sample"
+)
+
+// Week is how long a cell may stay stored after it became eligible without that being odd: collection is done in the
+// background and the documentation promises no more.
+const Week = 7 * 24 * time.Hour
+
+// Rules is the GC rule of each family by name. A family that is not in it keeps everything.
+type Rules map[string]sample.GCRule
+
+// RulesOf are the rules of the table's description.
+func RulesOf(t *sample.Table) Rules {
+	rules := make(Rules, len(t.Families))
+	for _, f := range t.Families {
+		rules[f.Name] = f.GC
+	}
+	return rules
+}
+
+// With is a copy of the rules with that of one family replaced.
+func (r Rules) With(family string, rule sample.GCRule) Rules {
+	out := make(Rules, len(r)+1)
+	for name, g := range r {
+		out[name] = g
+	}
+	out[family] = rule
+	return out
+}
+
+// Judge weighs the cells of one sample as of one moment. It is made once and tries any number of rules. It is immutable
+// and safe for concurrent use.
+type Judge struct {
+	s        *sample.Sample
+	now      time.Time
+	draw     *estimate.Draw
+	names    []string // of families, sorted
+	familyOf []int32  // column -> index in names
+	head     []int64  // column -> bytes of a cell beside its value
+}
+
+// NewJudge looks at s as of now.
+func NewJudge(s *sample.Sample, now time.Time) *Judge {
+	j := &Judge{s: s, now: now, draw: estimate.Of(s)}
+	known := map[string]bool{}
+	for _, f := range s.Table.Families {
+		known[f.Name] = true
+	}
+	for _, c := range s.Columns() {
+		known[c.Family] = true
+	}
+	for name := range known {
+		j.names = append(j.names, name)
+	}
+	sort.Strings(j.names)
+	j.familyOf = make([]int32, len(s.Columns()))
+	j.head = make([]int64, len(s.Columns()))
+	for i, c := range s.Columns() {
+		j.familyOf[i] = int32(sort.SearchStrings(j.names, c.Family))
+		j.head[i] = int64(len(c.Family)+len(c.Qualifier)) + 8
+	}
+	return j
+}
+
+// Sample is what is judged.
+func (j *Judge) Sample() *sample.Sample { return j.s }
+
+// Now is the moment as of which cells are judged.
+func (j *Judge) Now() time.Time { return j.now }
+
+// Scope says what the figures speak for.
+func (j *Judge) Scope() estimate.Scope { return j.draw.Scope }
+
+// Families lists the families of the description and those only seen in cells, sorted.
+func (j *Judge) Families() []string { return j.names }
+
+// Amount is a number of cells and their bytes.
+type Amount struct {
+	Cells int64
+	Bytes int64
+}
+
+// Minus is a without the part b of it.
+func (a Amount) Minus(b Amount) Amount { return Amount{a.Cells - b.Cells, a.Bytes - b.Bytes} }
+
+// Plus is a and b together.
+func (a Amount) Plus(b Amount) Amount { return Amount{a.Cells + b.Cells, a.Bytes + b.Bytes} }
+
+// Part is a part of the cells: what is stored, and what of that the rules have condemned. Amounts are counts of the
+// sample.
+type Part struct {
+	Stored   Amount
+	Eligible Amount
+	// Share is the share of the stored bytes that is eligible; it is what speaks for the table.
+	Share estimate.Figure
+}
+
+// Kept is what collection would leave.
+func (p Part) Kept() Amount { return p.Stored.Minus(p.Eligible) }
+
+// Waste is what the rules have condemned and the table still stores.
+type Waste struct {
+	Scope    estimate.Scope
+	Now      time.Time
+	Rows     int64
+	Total    Part
+	Families []Family // sorted by name: those of the description and those only seen in cells
+	Columns  []Part   // by sample.ColumnID
+	Emptied  Emptied
+}
+
+// Family is the waste of one family.
+type Family struct {
+	Name      string
+	Rule      sample.GCRule // it was judged by
+	Declared  bool          // in the table's description; else the family was made or dropped since that was read
+	Aggregate string        // "sum", "min", "max", "hll" of an aggregate family; a cell holds a state there
+	Part
+	Recent  Amount        // eligible for less than Week, which is normal
+	Overdue Amount        // eligible for longer
+	Longest time.Duration // that a cell has been eligible for
+}
+
+// Emptied are the rows that would go with their last cell. Their key bytes are in no Part.
+type Emptied struct {
+	Rows     int64
+	KeyBytes int64
+	Share    estimate.Figure // of all rows
+}
+
+// Waste judges every cell. It looks at each once, and takes memory by columns and clusters, not by cells. A cancelled
+// ctx ends it with the context's error.
+func (j *Judge) Waste(ctx context.Context, rules Rules) (*Waste, error) {
+	t := j.newTally(rules)
+	rows := j.s.Rows()
+	for cluster, i := 0, 0; i < rows; cluster++ {
+		t.next(cluster)
+		for end := j.draw.EndOf(cluster, i, rows); i < end; i++ {
+			if i%1024 == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			t.row(i)
+		}
+	}
+	return t.waste(), nil
+}
+
+// tally is a Waste in the making.
+type tally struct {
+	*Judge
+	at       int64 // now in microseconds
+	rules    []Rule
+	declared Rules
+	families []familySum
+	columns  []columnSum
+	total    share
+	emptied  Emptied
+	emptyOf  share
+	cluster  int32
+	weight   float64 // of the row at hand
+}
+
+type familySum struct {
+	share
+	recent, overdue Amount
+	longest         int64 // microseconds
+}
+
+type columnSum struct {
+	share
+	stored, eligible Amount
+}
+
+func (j *Judge) newTally(rules Rules) *tally {
+	t := &tally{Judge: j, at: j.now.UnixMicro(), declared: rules, rules: make([]Rule, len(j.names)),
+		families: make([]familySum, len(j.names)), columns: make([]columnSum, len(j.head))}
+	for f, name := range j.names {
+		t.rules[f] = NewRule(rules[name], j.now)
+	}
+	return t
+}
+
+func (t *tally) next(cluster int) { t.cluster = int32(cluster) }
+
+func (t *tally) row(i int) {
+	t.weight = t.draw.Weight(i)
+	from, to := t.s.Cells(i)
+	keeps := from == to
+	for c := from; c < to; {
+		end := t.s.Versions(c, to)
+		if t.column(c, end) > 0 {
+			keeps = true
+		}
+		c = end
+	}
+	gone := 0.0
+	if !keeps {
+		t.emptied.Rows++
+		t.emptied.KeyBytes += int64(len(t.s.Key(i)))
+		gone = t.weight
+	}
+	t.emptyOf.add(t.cluster, gone, t.weight)
+}
+
+// column judges the versions of one column of the row at hand, cells from to end, and tells how many are kept.
+func (t *tally) column(from, end int) int {
+	id := t.s.ColumnOf(from)
+	f := t.familyOf[id]
+	times, sizes, head := t.s.Times(from, end), t.s.Sizes(from, end), t.head[id]
+	keep := t.rules[f].Keep(times)
+	kept := head * int64(keep)
+	for _, n := range sizes[:keep] {
+		kept += int64(n)
+	}
+	all := kept
+	if keep < len(times) {
+		all += t.victims(f, times, sizes, keep, head)
+	}
+	col, fam := &t.columns[id], &t.families[f]
+	col.stored.Cells += int64(len(times))
+	col.stored.Bytes += all
+	col.eligible.Cells += int64(len(times) - keep)
+	col.eligible.Bytes += all - kept
+	if t.draw.Exact() {
+		return keep
+	}
+	y, z := t.weight*float64(all-kept), t.weight*float64(all)
+	col.add(t.cluster, y, z)
+	fam.add(t.cluster, y, z)
+	t.total.add(t.cluster, y, z)
+	return keep
+}
+
+// victims sorts the eligible cells of a column by how long they have been so, and tells their bytes.
+func (t *tally) victims(f int32, times []int64, sizes []uint32, keep int, head int64) int64 {
+	fam, rule := &t.families[f], &t.rules[f]
+	bytes := int64(0)
+	for i := keep; i < len(times); i++ {
+		b := head + int64(sizes[i])
+		bytes += b
+		waited := t.at - rule.Since(times, i)
+		if waited >= Week.Microseconds() {
+			fam.overdue.Cells++
+			fam.overdue.Bytes += b
+		} else {
+			fam.recent.Cells++
+			fam.recent.Bytes += b
+		}
+		fam.longest = max(fam.longest, waited)
+	}
+	return bytes
+}
+
+func (t *tally) waste() *Waste {
+	w := &Waste{Scope: t.draw.Scope, Now: t.now, Rows: int64(t.s.Rows()), Emptied: t.emptied, Columns: make([]Part, len(t.columns))}
+	w.Families = make([]Family, len(t.names))
+	for f, name := range t.names {
+		d, ok := t.s.Table.Family(name)
+		sum := t.families[f]
+		w.Families[f] = Family{Name: name, Rule: t.declared[name], Declared: ok, Aggregate: d.Aggregate,
+			Recent: sum.recent, Overdue: sum.overdue, Longest: duration(sum.longest)}
+	}
+	for id, c := range t.columns {
+		p := Part{Stored: c.stored, Eligible: c.eligible}
+		f := &w.Families[t.familyOf[id]]
+		f.Stored, f.Eligible = f.Stored.Plus(p.Stored), f.Eligible.Plus(p.Eligible)
+		p.Share = c.of(t.Judge, p)
+		w.Columns[id] = p
+	}
+	for i := range w.Families {
+		f := &w.Families[i]
+		f.Share = t.families[i].of(t.Judge, f.Part)
+		w.Total.Stored, w.Total.Eligible = w.Total.Stored.Plus(f.Stored), w.Total.Eligible.Plus(f.Eligible)
+	}
+	w.Total.Share = t.total.of(t.Judge, w.Total)
+	w.Emptied.Share = t.emptyOf.figure(t.draw)
+	return w
+}
+
+// duration turns microseconds into a Duration, which holds 292 years.
+func duration(micros int64) time.Duration {
+	if micros > math.MaxInt64/1000 {
+		return math.MaxInt64
+	}
+	return time.Duration(micros) * time.Microsecond
+}

@@ -1,0 +1,233 @@
+package retention
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tabletop/model/sample"
+)
+
+var testNow = time.UnixMicro(1_700_000_000_000_000)
+
+// cellsOf is one column of a row for build: its timestamps, newest first, and the size of all its values.
+type cellsOf struct {
+	family, qualifier string
+	times             []int64
+	size              int
+}
+
+// build makes a complete sample of rows given by key in order.
+func build(t sample.Table, keys []string, rows map[string][]cellsOf) *sample.Sample {
+	b := sample.NewBuilder(0)
+	for _, k := range keys {
+		b.Row([]byte(k))
+		for _, c := range rows[k] {
+			for _, ts := range c.times {
+				b.Cell(c.family, []byte(c.qualifier), ts, make([]byte, c.size))
+			}
+		}
+	}
+	return sample.Assemble(t, sample.How{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+}
+
+// randomSample makes a complete sample of a few families, some without a rule, one that the description lacks.
+func randomSample(r *rand.Rand, rows int) *sample.Sample {
+	t := sample.Table{Families: []sample.Family{{Name: "a", GC: randomRule(r, 2)}, {Name: "b", GC: randomRule(r, 2)},
+		{Name: "sum", GC: randomRule(r, 1), Aggregate: "sum"}, {Name: "unused"}}}
+	keys := make([]string, rows)
+	cells := map[string][]cellsOf{}
+	for i := range keys {
+		keys[i] = fmt.Sprintf("row%06d", i)
+		for _, f := range []string{"a", "b", "dropped", "sum"} {
+			for q := range r.IntN(4) {
+				if times := randomTimes(r, testNow); len(times) > 0 {
+					cells[keys[i]] = append(cells[keys[i]], cellsOf{f, fmt.Sprintf("q%d", q), times, r.IntN(50)})
+				}
+			}
+		}
+		if len(cells[keys[i]]) == 0 {
+			cells[keys[i]] = []cellsOf{{"a", "only", []int64{testNow.UnixMicro()}, 3}}
+		}
+	}
+	return build(t, keys, cells)
+}
+
+// TestWasteAgreesWithSets counts the waste of random tables once more, cell by cell and from the sets that rules mean.
+func TestWasteAgreesWithSets(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 200 {
+		s := randomSample(r, 1+r.IntN(30))
+		rules := RulesOf(&s.Table)
+		got, err := NewJudge(s, testNow).Waste(context.Background(), rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns := make([]Part, len(s.Columns()))
+		families := map[string]Part{}
+		var emptied Emptied
+		for i := range s.Rows() {
+			from, to := s.Cells(i)
+			sets := map[sample.ColumnID]map[int64]bool{}
+			for c := from; c < to; c++ {
+				id := s.Cell(c).Column
+				if sets[id] == nil {
+					sets[id] = map[int64]bool{}
+				}
+				sets[id][s.Cell(c).Micros] = true
+			}
+			left := 0
+			for c := from; c < to; c++ {
+				id := s.Cell(c).Column
+				family := s.Column(id).Family
+				one := Amount{1, s.CellBytes(c)}
+				gone := Amount{}
+				if condemned(rules[family], sets[id], testNow)[s.Cell(c).Micros] {
+					gone = one
+				} else {
+					left++
+				}
+				p := &columns[id]
+				p.Stored, p.Eligible = p.Stored.Plus(one), p.Eligible.Plus(gone)
+				f := families[family]
+				f.Stored, f.Eligible = f.Stored.Plus(one), f.Eligible.Plus(gone)
+				families[family] = f
+			}
+			if left == 0 {
+				emptied.Rows++
+				emptied.KeyBytes += int64(len(s.Key(i)))
+			}
+		}
+		for id := range columns {
+			if p := got.Columns[id]; p.Stored != columns[id].Stored || p.Eligible != columns[id].Eligible {
+				t.Fatalf("column %v: %+v, want %+v", s.Column(sample.ColumnID(id)), p, columns[id])
+			}
+		}
+		var total Part
+		for _, f := range got.Families {
+			want := families[f.Name]
+			if f.Stored != want.Stored || f.Eligible != want.Eligible || f.Recent.Plus(f.Overdue) != f.Eligible {
+				t.Fatalf("family %s by %v: %+v, want %+v", f.Name, f.Rule, f, want)
+			}
+			total.Stored, total.Eligible = total.Stored.Plus(f.Stored), total.Eligible.Plus(f.Eligible)
+		}
+		if got.Total.Stored != total.Stored || got.Total.Eligible != total.Eligible {
+			t.Fatalf("total %+v, want %+v", got.Total, total)
+		}
+		if got.Emptied.Rows != emptied.Rows || got.Emptied.KeyBytes != emptied.KeyBytes || !got.Emptied.Share.Exact {
+			t.Fatalf("emptied %+v, want %+v", got.Emptied, emptied)
+		}
+	}
+}
+
+func TestWasteFamilies(t *testing.T) {
+	s := build(sample.Table{Families: []sample.Family{
+		{Name: "a", GC: versions(1)}, {Name: "s", GC: maxAge(day), Aggregate: "sum"}, {Name: "z"}}},
+		[]string{"k1", "k2"}, map[string][]cellsOf{
+			"k1": {{"a", "q", []int64{us(time.Hour), us(10 * day), us(20 * day)}, 100}, {"s", "n", []int64{us(30 * time.Hour)}, 8}},
+			"k2": {{"gone", "q", []int64{us(time.Hour), us(2 * time.Hour)}, 5}},
+		})
+	w, err := NewJudge(s, testNow).Waste(context.Background(), RulesOf(&s.Table))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type row struct {
+		Name            string
+		Declared        bool
+		Stored, Elig    Amount
+		Recent, Overdue Amount
+		Longest         time.Duration
+		Share           float64
+	}
+	var got []row
+	for _, f := range w.Families {
+		got = append(got, row{f.Name, f.Declared, f.Stored, f.Eligible, f.Recent, f.Overdue, f.Longest, f.Share.Value})
+	}
+	cell := int64(1 + 1 + 8 + 100)
+	want := []row{
+		{"a", true, Amount{3, 3 * cell}, Amount{2, 2 * cell}, Amount{1, cell}, Amount{1, cell}, 10 * day, 2. / 3},
+		{"gone", false, Amount{2, 2 * 18}, Amount{}, Amount{}, Amount{}, 0, 0},
+		{"s", true, Amount{1, 18}, Amount{1, 18}, Amount{1, 18}, Amount{}, 6 * time.Hour, 1},
+		{"z", true, Amount{}, Amount{}, Amount{}, Amount{}, 0, 0},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("families (-want +got):\n%s", diff)
+	}
+	if w.Families[2].Aggregate != "sum" {
+		t.Errorf("the aggregate family is not told: %+v", w.Families[2])
+	}
+	if w.Emptied.Rows != 0 {
+		t.Errorf("%d rows emptied, want none", w.Emptied.Rows)
+	}
+	w, err = NewJudge(s, testNow).Waste(context.Background(), RulesOf(&s.Table).With("gone", maxAge(time.Minute)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.Emptied.Rows != 1 || w.Emptied.KeyBytes != 2 {
+		t.Errorf("with a rule for the last family %+v emptied, want k2", w.Emptied)
+	}
+}
+
+// us is the timestamp of a cell of age d.
+func us(d time.Duration) int64 { return testNow.UnixMicro() - d.Microseconds() }
+
+func TestEmptySample(t *testing.T) {
+	s := build(sample.Table{Families: []sample.Family{{Name: "a", GC: versions(1)}}}, nil, nil)
+	w, err := NewJudge(s, testNow).Waste(context.Background(), RulesOf(&s.Table))
+	if err != nil || w.Rows != 0 || w.Total.Stored != (Amount{}) || len(w.Families) != 1 {
+		t.Errorf("an empty table gave %+v, %v", w, err)
+	}
+}
+
+func TestWasteStopsWhenCancelled(t *testing.T) {
+	s := randomSample(rand.New(rand.NewPCG(1, 1)), 5)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := NewJudge(s, testNow).Waste(ctx, nil); err != context.Canceled {
+		t.Errorf("err = %v, want context.Canceled", err)
+	}
+}
+
+// millionCells is 1,000,000 cells in 50,000 rows of two families: a column of ten versions, one of six, and four of one.
+func millionCells() *sample.Sample {
+	b := sample.NewBuilder(8)
+	r := rand.New(rand.NewPCG(2, 2))
+	for i := range 50_000 {
+		b.Row(fmt.Appendf(nil, "device%04d#%010d", i/50, i))
+		ts := us(time.Duration(r.IntN(300*24)) * time.Hour)
+		for v := range 10 {
+			b.CellOfSize("hist", []byte("state"), ts-int64(v)*3_600_000_000*5, 40+r.IntN(200), []byte("12345678"))
+		}
+		for v := range 6 {
+			b.CellOfSize("hist", []byte("temperature"), ts-int64(v)*3_600_000_000*24*9, 8, []byte("12345678"))
+		}
+		for q := range 4 {
+			b.CellOfSize("meta", []byte{'m', byte('0' + q)}, ts, 20, []byte("12345678"))
+		}
+	}
+	t := sample.Table{Families: []sample.Family{{Name: "hist", GC: anyOf(versions(3), maxAge(90*day))}, {Name: "meta", GC: maxAge(200 * day)}}}
+	return sample.Assemble(t, sample.How{Complete: true}, []*sample.Builder{b})
+}
+
+func BenchmarkWasteMillionCells(b *testing.B) {
+	s := millionCells()
+	j := NewJudge(s, testNow)
+	rules := RulesOf(&s.Table)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := j.Waste(context.Background(), rules); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkNewJudgeMillionCells(b *testing.B) {
+	s := millionCells()
+	for b.Loop() {
+		NewJudge(s, testNow)
+	}
+}

@@ -1,0 +1,209 @@
+package retention
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"tabletop/model/sample"
+)
+
+// Timeline is the verdict on every cell of one row, in the order of the cells.
+type Timeline struct {
+	Now   time.Time
+	Cells []Version
+	rules map[string]Rule
+}
+
+// Version is one cell of a row and what its family's rule says of it.
+type Version struct {
+	Cell     int // index in the sample
+	Column   sample.Column
+	Rank     int           // newer cells of the column: 0 is the newest
+	Micros   int64         // its timestamp
+	Age      time.Duration // negative for a timestamp in the future
+	Gap      time.Duration // to the next older cell of the column; 0 for the oldest
+	Bytes    int64
+	Eligible bool
+	// Since is the moment, in microseconds since 1970, from which the cell is or will be eligible as things stand;
+	// Never when only newer cells can make it so.
+	Since int64
+	count int // cells of the column
+}
+
+// NewTimeline judges row i of s by rules as of now.
+func NewTimeline(s *sample.Sample, i int, rules Rules, now time.Time) *Timeline {
+	from, to := s.Cells(i)
+	t := &Timeline{Now: now, Cells: make([]Version, 0, to-from), rules: map[string]Rule{}}
+	at := now.UnixMicro()
+	for c := from; c < to; {
+		end := s.Versions(c, to)
+		column := s.Column(s.ColumnOf(c))
+		rule, ok := t.rules[column.Family]
+		if !ok {
+			rule = NewRule(rules[column.Family], now)
+			t.rules[column.Family] = rule
+		}
+		times := s.Times(c, end)
+		keep := rule.Keep(times)
+		for k, ts := range times {
+			v := Version{Cell: c + k, Column: column, Rank: k, Micros: ts, Age: between(ts, at), Bytes: s.CellBytes(c + k),
+				Eligible: k >= keep, Since: rule.Since(times, k), count: len(times)}
+			if k+1 < len(times) {
+				v.Gap = between(times[k+1], ts)
+			}
+			t.Cells = append(t.Cells, v)
+		}
+		c = end
+	}
+	return t
+}
+
+// between is the time from one timestamp to a later one; it stops at what a Duration holds.
+func between(from, to int64) time.Duration {
+	d := to - from
+	if (d < 0) != (to < from) { // it ran over
+		if to < from {
+			return -duration(Never)
+		}
+		return duration(Never)
+	}
+	if d < 0 {
+		return -duration(-d)
+	}
+	return duration(d)
+}
+
+// Reason tells in a few words why cell k of Cells is kept or collected: "third version, rule keeps 2", "expires in 3 d".
+func (t *Timeline) Reason(k int) string {
+	v := &t.Cells[k]
+	rule := t.rules[v.Column.Family]
+	if rule.KeepsAll() {
+		return "no rule: kept for ever"
+	}
+	if v.Eligible {
+		return t.whyGone(&rule, v)
+	}
+	return t.whyKept(&rule, v)
+}
+
+// whyGone names what condemns a cell: in a union any rule that does, in an intersection all of them.
+func (t *Timeline) whyGone(rule *Rule, v *Version) string {
+	switch rule.kind {
+	case sample.GCMaxVersions:
+		return fmt.Sprintf("%s version, rule keeps %d", Ordinal(v.Rank+1), rule.versions)
+	case sample.GCMaxAge:
+		return fmt.Sprintf("older than %s by %s", sample.Age(time.Duration(rule.age)*time.Microsecond), Span(v.Age-time.Duration(rule.age)*time.Microsecond))
+	}
+	var parts []string
+	for i := range rule.children {
+		if c := &rule.children[i]; c.Eligible(v.Rank, t.Now.UnixMicro()-v.Micros) {
+			parts = append(parts, t.whyGone(c, v))
+		}
+	}
+	if rule.kind == sample.GCIntersection {
+		return strings.Join(parts, " and ")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// whyKept tells when the cell will go, or what still protects it.
+func (t *Timeline) whyKept(rule *Rule, v *Version) string {
+	at := t.Now.UnixMicro()
+	if v.Since != Never && v.Since >= at {
+		left := "expires in " + Span(between(at, v.Since))
+		if v.Age < 0 {
+			left += ", its time is in the future"
+		}
+		return t.although(rule, v) + left
+	}
+	if rank, ok := rule.spare(v.Rank); ok {
+		return rankWords(v, rank)
+	}
+	return "kept"
+}
+
+// although says that a cell has more newer versions than one part of an intersection keeps, while another part still
+// protects it.
+func (t *Timeline) although(rule *Rule, v *Version) string {
+	if rule.kind != sample.GCIntersection {
+		return ""
+	}
+	for i := range rule.children {
+		if c := &rule.children[i]; c.kind == sample.GCMaxVersions && v.Rank >= c.versions {
+			return Ordinal(v.Rank+1) + " version, but young: "
+		}
+	}
+	return ""
+}
+
+// spare is how many versions the rule keeps of a column for as long as no more are written, where that is what keeps a
+// cell of this rank.
+func (r *Rule) spare(rank int) (int, bool) {
+	switch r.kind {
+	case sample.GCMaxVersions:
+		return r.versions, rank < r.versions
+	case sample.GCUnion, sample.GCIntersection:
+		for i := range r.children {
+			if n, ok := r.children[i].spare(rank); ok {
+				return n, true
+			}
+		}
+	}
+	return 0, false
+}
+
+func rankWords(v *Version, keeps int) string {
+	switch {
+	case v.Rank == 0 && v.count == 1:
+		return "the only version"
+	case v.Rank == 0:
+		return "newest version"
+	}
+	return fmt.Sprintf("%s version of %d that the rule keeps", Ordinal(v.Rank+1), keeps)
+}
+
+// Ordinal writes a place in words up to the tenth, then as 11th.
+func Ordinal(n int) string {
+	words := [...]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
+	if n >= 1 && n <= len(words) {
+		return words[n-1]
+	}
+	end := "th"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			end = "st"
+		case 2:
+			end = "nd"
+		case 3:
+			end = "rd"
+		}
+	}
+	return strconv.Itoa(n) + end
+}
+
+// Span writes a length of time in its largest unit, to two digits below ten of it: "3 d", "1.5 h", "2.3 y".
+func Span(d time.Duration) string {
+	if d < 0 {
+		return "-" + Span(max(-d, -(d+1))) // -d overflows for the least of all
+	}
+	for _, u := range []struct {
+		unit time.Duration
+		name string
+	}{{24 * time.Hour * 1461 / 4, "y"}, {24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "min"}, {time.Second, "s"}, {time.Millisecond, "ms"}} {
+		if d < u.unit {
+			continue
+		}
+		n := float64(d) / float64(u.unit)
+		if n >= 10 {
+			return strconv.FormatFloat(n, 'f', 0, 64) + " " + u.name
+		}
+		return strings.TrimSuffix(strconv.FormatFloat(n, 'f', 1, 64), ".0") + " " + u.name
+	}
+	if d == 0 {
+		return "0 s"
+	}
+	return strconv.FormatInt(int64(d/time.Microsecond), 10) + " µs"
+}

@@ -1,0 +1,19 @@
+package sample
+
+// ColumnOf is the column of cell j.
+func (s *Sample) ColumnOf(j int) ColumnID { return s.columnOf[j] }
+
+// Times are the timestamps of the half-open range of cells in microseconds since 1970. They must not be written to.
+func (s *Sample) Times(from, to int) []int64 { return s.micros[from:to] }
+
+// Sizes are the lengths of the whole values of the half-open range of cells in bytes. They must not be written to.
+func (s *Sample) Sizes(from, to int) []uint32 { return s.size[from:to] }
+
+// Versions ends the stretch of cells that begins at cell j and has its column, in the row that ends at cell end: the
+// versions of one column, newest first.
+func (s *Sample) Versions(j, end int) int {
+	c := s.columnOf[j]
+	for j++; j < end && s.columnOf[j] == c; j++ {
+	}
+	return j
+}
