@@ -61,6 +61,12 @@ type Receiver interface {
 	Receive(result any) Request
 }
 
+// Wanter is a screen that needs Work done when there is something new to show: the app asks it after SetData. Nil is
+// nothing.
+type Wanter interface {
+	Want() Request
+}
+
 // Shower is a screen that can be opened at a row.
 type Shower interface {
 	Show(key []byte) Request

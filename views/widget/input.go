@@ -44,8 +44,7 @@ func (in *Input) Press(k tea.KeyPressMsg) bool {
 	case "left", "ctrl+b":
 		in.SetCaret(in.caret - 1)
 	case "right", "ctrl+f":
-		_, n := utf8.DecodeRuneInString(in.text[in.caret:])
-		in.caret += n
+		in.caret += len(in.under())
 	case "home", "ctrl+a":
 		in.caret = 0
 	case "end", "ctrl+e":
@@ -58,8 +57,7 @@ func (in *Input) Press(k tea.KeyPressMsg) bool {
 		_, n := utf8.DecodeLastRuneInString(in.text[:in.caret])
 		in.remove(in.caret-n, in.caret)
 	case "delete", "ctrl+d":
-		_, n := utf8.DecodeRuneInString(in.text[in.caret:])
-		in.remove(in.caret, in.caret+n)
+		in.remove(in.caret, in.caret+len(in.under()))
 	case "ctrl+w", "alt+backspace":
 		in.remove(in.wordLeft(), in.caret)
 	case "ctrl+u":
@@ -75,6 +73,12 @@ func (in *Input) Press(k tea.KeyPressMsg) bool {
 		in.caret += len(s)
 	}
 	return true
+}
+
+// under is the character at the caret, empty at the end of the line.
+func (in *Input) under() string {
+	_, n := utf8.DecodeRuneInString(in.text[in.caret:])
+	return in.text[in.caret : in.caret+n]
 }
 
 func (in *Input) remove(from, to int) {
@@ -113,7 +117,7 @@ func (in *Input) Draw(st *Styles, w, wrong int) string {
 	}
 	at := Width(in.text[:in.caret])
 	in.left = min(in.left, at)
-	in.left = max(in.left, at-w+1)
+	in.left = max(in.left, at+max(Width(in.under()), 1)-w)
 	var b strings.Builder
 	cell := 0
 	for i, r := range in.text {

@@ -93,6 +93,9 @@ func cutOut(style lipgloss.Style) wrap {
 // Theme is the theme the styles were made of.
 func (st *Styles) Theme() Theme { return st.theme }
 
+// Profile is the colours of the terminal that the styles were made for.
+func (st *Styles) Profile() colorprofile.Profile { return st.profile }
+
 // Colors tells how many colours the terminal shows: 0, 16, 256 or 1<<24. Maps of many shades fall back to characters
 // under 256.
 func (st *Styles) Colors() int {

@@ -1,0 +1,210 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"tabletop/views"
+	"tabletop/views/tables"
+	"tabletop/views/widget"
+)
+
+// App is the one Bubble Tea model. All of it belongs to the loop; work outside goes through jobs.
+type App struct {
+	opts   Options
+	ctx    context.Context // ends when the program does
+	styles *widget.Styles
+	dark   bool // of the terminal's background
+	mouse  bool
+	width  int
+	height int
+
+	picker  *tables.Screen
+	entries []tables.Entry
+	screens []*screen // the picker first
+	current *screen
+	history []*screen // screens to come back to, the last one last
+	over    overlay   // what lies over the screen; nil mostly
+	message string    // told in the status line until the next key
+	table   *session  // the open table; nil before one is chosen
+
+	jobs     *jobs
+	mailed   time.Time // last delivery
+	ticking  bool
+	wheel    int  // lines the wheel turned since the last delivery
+	wheeling bool // a wheelMsg is on its way
+	cmds     []tea.Cmd
+	quit     error // why the app ended, when it was not a plain quit
+
+	dirty bool
+	frame tea.View
+}
+
+// New makes the app. ctx ends its work.
+func New(ctx context.Context, opts Options) *App {
+	opts = opts.withDefaults()
+	a := &App{opts: opts, ctx: ctx, dark: true, mouse: !opts.NoMouse, dirty: true, jobs: newJobs(ctx, opts.Now)}
+	a.setStyles(colorprofile.TrueColor)
+	if opts.Profile != colorprofile.Unknown {
+		a.setStyles(opts.Profile)
+	}
+	a.picker = tables.New()
+	a.screens = append([]*screen{{key: "0", Screen: a.picker}}, screens()...)
+	a.current = a.screens[0]
+	return a
+}
+
+// Init starts listening for letters and, after the first frame, opens what was asked for.
+func (a *App) Init() tea.Cmd {
+	a.listen()
+	if a.opts.Theme == "" {
+		a.cmd(tea.RequestBackgroundColor)
+	}
+	if a.opts.Source == "" {
+		a.list()
+	} else {
+		a.open(a.opts.Source)
+	}
+	return a.takeCmds()
+}
+
+// cmd keeps a command for the end of the update.
+func (a *App) cmd(c tea.Cmd) { a.cmds = append(a.cmds, c) }
+
+func (a *App) takeCmds() tea.Cmd {
+	a.tick()
+	cmds := a.cmds
+	a.cmds = nil
+	return tea.Batch(cmds...)
+}
+
+// listen waits for the next letters.
+func (a *App) listen() { a.cmd(a.jobs.mail.next(a.ctx, a.mailed)) }
+
+// tickMsg comes once a second while there is something to wait for, to show for how long.
+type tickMsg struct{}
+
+func (a *App) tick() {
+	if a.ticking || len(a.jobs.told()) == 0 {
+		return
+	}
+	a.ticking = true
+	a.cmd(tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{} }))
+}
+
+// wheelMsg comes a frame after the wheel began to turn: what it turned in between is applied at once.
+type wheelMsg struct{}
+
+// Update handles one message. Nothing in it waits or reads.
+func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	dirty := true
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.width, a.height = msg.Width, msg.Height
+	case tea.ColorProfileMsg:
+		a.setStyles(msg.Profile)
+	case tea.BackgroundColorMsg:
+		a.dark = msg.IsDark()
+		a.setStyles(a.profile())
+	case tea.KeyPressMsg:
+		a.press(msg)
+	case tea.PasteMsg:
+		a.press(tea.KeyPressMsg{Code: tea.KeyExtended, Text: msg.Content})
+	case tea.MouseClickMsg:
+		a.click(msg.Mouse())
+	case tea.MouseWheelMsg:
+		dirty = a.turn(msg.Mouse())
+	case wheelMsg:
+		dirty = a.turned()
+	case tickMsg:
+		a.ticking = false
+	case mailMsg:
+		dirty = a.deliver()
+	case tea.ResumeMsg:
+	default:
+		dirty = false
+	}
+	a.dirty = a.dirty || dirty
+	return a, a.takeCmds()
+}
+
+// deliver hands out the letters that came.
+func (a *App) deliver() bool {
+	changed, err := a.jobs.deliver()
+	if err != nil {
+		a.end(err)
+		return true
+	}
+	a.mailed = time.Now()
+	a.listen()
+	return changed
+}
+
+// end quits; err is what Run returns.
+func (a *App) end(err error) {
+	if a.quit == nil {
+		a.quit = err
+	}
+	a.cmd(tea.Quit)
+}
+
+// setStyles makes the styles for a terminal's colours.
+func (a *App) setStyles(p colorprofile.Profile) { a.styles = widget.NewStyles(a.theme(), p) }
+
+// profile is the colours the styles were made for.
+func (a *App) profile() colorprofile.Profile { return a.styles.Profile() }
+
+func (a *App) theme() widget.Theme {
+	switch {
+	case a.opts.Theme != "":
+		return a.opts.Theme
+	case a.dark:
+		return widget.Dark
+	}
+	return widget.Light
+}
+
+// View is the frame. It is drawn anew only after something changed: the library asks for it after every message.
+func (a *App) View() tea.View {
+	if a.dirty {
+		a.dirty = false
+		content := a.draw()
+		if a.opts.ASCII {
+			content = widget.ASCII(content)
+		}
+		a.frame = tea.View{Content: content, AltScreen: true, WindowTitle: a.windowTitle()}
+		if a.mouse {
+			a.frame.MouseMode = tea.MouseModeCellMotion
+		}
+	}
+	return a.frame
+}
+
+func (a *App) windowTitle() string {
+	parts := []string{"tabletop"}
+	if a.table != nil {
+		parts = append(parts, a.table.shown())
+	}
+	return strings.Join(parts, " ")
+}
+
+// data is what screens show; nil before a table is open.
+func (a *App) data() *views.Data {
+	if a.table == nil {
+		return nil
+	}
+	return a.table.data
+}
+
+// tell gives a screen the newest data. Screens out of sight are told when they come up, so that a growing sample costs
+// one screen's work, not all of them.
+func (a *App) tell(s *screen) {
+	if d := a.data(); d != nil && s.seen != d {
+		s.seen = d
+		s.SetData(d)
+	}
+}

@@ -1,0 +1,131 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/views"
+	"tabletop/views/tables"
+	"tabletop/views/text"
+)
+
+// act is a Request of the app's own bindings: something done on the loop.
+type act func()
+
+// carry carries out what a screen asked for; from is the screen, the one that results go to.
+func (a *App) carry(r views.Request, from *screen) {
+	switch r := r.(type) {
+	case nil:
+	case act:
+		r()
+	case views.Goto:
+		a.goTo(r)
+	case views.Back:
+		a.back()
+	case views.Copy:
+		a.cmd(tea.SetClipboard(r.Text))
+		a.message = fmt.Sprintf("copied the %s, %s", text.EscapeString(r.What), text.Bytes(float64(len(r.Text))))
+	case views.Say:
+		a.message = r.Text
+	case views.Explain:
+		a.over = newPage(r.Title, r.Text)
+	case views.Work:
+		a.work(r, from)
+	case views.Declare:
+		a.declare(r.Layouts)
+	case views.Fetch:
+		a.fetch(r.Key, from)
+	case views.Open:
+		a.open(r.Source)
+	case views.All:
+		for _, x := range r {
+			a.carry(x, from)
+		}
+	default:
+		a.message = a.styles.Error(fmt.Sprintf("the app does not know the request %T", r))
+	}
+}
+
+// work runs a pure function for a screen and takes the result back to it.
+func (a *App) work(w views.Work, from *screen) {
+	a.jobs.start(spec{slot: workSlot(from, w.Name), run: func(ctx context.Context, _ func(any)) any { return w.Run(ctx) },
+		done: func(v any) {
+			if r, ok := from.Screen.(views.Receiver); ok {
+				a.carry(r.Receive(v), from)
+			}
+		},
+	})
+}
+
+func workSlot(s *screen, name string) string { return "work/" + string(s.ID()) + "/" + name }
+
+// find is the screen of an id, nil when there is none.
+func (a *App) find(id views.ID) *screen {
+	for _, s := range a.screens {
+		if s.ID() == id {
+			return s
+		}
+	}
+	return nil
+}
+
+func (a *App) goTo(g views.Goto) {
+	s := a.find(g.Screen)
+	if s == nil {
+		a.message = a.styles.Warning(fmt.Sprintf("there is no screen %q", g.Screen))
+		return
+	}
+	if off := a.offScreen(s); off != "" {
+		a.message = a.styles.Note(s.Title() + ": " + off)
+		return
+	}
+	if s != a.current {
+		const longest = 64 // steps back that are kept
+		a.history = append(a.history, a.current)
+		if len(a.history) > longest {
+			a.history = a.history[1:]
+		}
+	}
+	a.show(s)
+	if shower, ok := s.Screen.(views.Shower); ok && g.Key != nil {
+		a.carry(shower.Show(g.Key), s)
+	}
+}
+
+// offScreen tells why a screen cannot be opened now; empty when it can.
+func (a *App) offScreen(s *screen) string {
+	if s.ID() != tables.ID && a.table == nil {
+		return "no table is open"
+	}
+	return ""
+}
+
+// show puts a screen up.
+func (a *App) show(s *screen) {
+	a.current, a.over = s, nil
+	if s.ID() == tables.ID && a.entries == nil && a.jobs.get(slotList) == nil {
+		a.list()
+	}
+	a.tell(s)
+}
+
+// back goes to the screen before. From the first one it goes to the picker if that is where one came from, else it
+// says how to leave.
+func (a *App) back() {
+	if n := len(a.history); n > 0 {
+		s := a.history[n-1]
+		a.history = a.history[:n-1]
+		a.show(s)
+		return
+	}
+	switch {
+	case a.current.ID() == tables.ID && a.table == nil:
+		a.end(nil)
+	case a.current.ID() == tables.ID:
+		a.show(a.screens[1])
+	default:
+		a.message = "q leaves tabletop, 0 lists other tables"
+	}
+}

@@ -1,0 +1,186 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sort"
+	"strings"
+	"sync"
+	"time"
+)
+
+// job is work that goes on outside the loop. Its functions progress and done are called on the loop.
+type job struct {
+	id       int    // generation: never used twice
+	slot     string // what it is; a new job in the same slot replaces this one
+	label    string // what is told of it in the status line: "reading rows"; empty is not told
+	started  time.Time
+	cancel   context.CancelFunc
+	stopped  bool    // cancelled by a person: its end is told, its result is kept
+	fraction float64 // done, 0..1; negative when it cannot be known
+	progress func(any)
+	done     func(any)
+}
+
+// jobs starts work, replaces it and takes its letters. Everything but the mailbox belongs to the loop.
+type jobs struct {
+	root    context.Context
+	now     func() time.Time
+	last    int
+	running map[int]*job
+	mail    *mailbox
+	group   sync.WaitGroup
+}
+
+func newJobs(root context.Context, now func() time.Time) *jobs {
+	return &jobs{root: root, now: now, running: map[int]*job{}, mail: newMailbox()}
+}
+
+// spec describes a job to start. Run must capture locals only; what it reports goes to progress, what it returns to
+// done. Reports that follow each other faster than the loop takes them are merged: merge joins an older with a newer
+// one, nil keeps the newer.
+type spec struct {
+	slot, label string
+	run         func(ctx context.Context, report func(any)) any
+	merge       func(older, newer any) any
+	progress    func(any)
+	done        func(any)
+	discard     func(any) // takes a result that nobody wants any more, to close what it holds; may be nil
+}
+
+// start runs a job. One in the same slot is cancelled and its letters are dropped from now on.
+func (j *jobs) start(s spec) {
+	j.drop(s.slot)
+	ctx, cancel := context.WithCancel(j.root)
+	j.last++
+	id := j.last
+	j.running[id] = &job{id: id, slot: s.slot, label: s.label, started: j.now(), cancel: cancel, fraction: -1,
+		progress: s.progress, done: s.done}
+	j.mail.begin()
+	j.group.Add(1)
+	go j.run(ctx, cancel, id, s)
+}
+
+// run is the goroutine of a job. A panic becomes a letter: the loop then ends the program in an orderly way, so that
+// the terminal is not left in the alternate screen.
+func (j *jobs) run(ctx context.Context, cancel context.CancelFunc, id int, s spec) {
+	defer j.group.Done()
+	defer cancel()
+	last := letter{job: id, final: true, discard: s.discard}
+	defer func() {
+		if r := recover(); r != nil {
+			last.value, last.panic = nil, &PanicError{Job: s.slot, Value: r, Stack: debug.Stack()}
+		}
+		j.mail.post(last, nil)
+	}()
+	last.value = s.run(ctx, func(v any) { j.mail.post(letter{job: id, value: v}, s.merge) })
+}
+
+// drop cancels the job in a slot; nothing of it reaches the app any more.
+func (j *jobs) drop(slot string) {
+	for id, job := range j.running {
+		if job.slot == slot {
+			job.cancel()
+			delete(j.running, id)
+		}
+	}
+}
+
+// dropAll is drop for all slots that start with prefix.
+func (j *jobs) dropAll(prefix string) {
+	for _, job := range j.running {
+		if strings.HasPrefix(job.slot, prefix) {
+			j.drop(job.slot)
+		}
+	}
+}
+
+// stop cancels the told jobs at a person's wish; what they have so far still arrives. It says whether there were any.
+func (j *jobs) stop() bool {
+	any := false
+	for _, job := range j.running {
+		if job.label != "" && !job.stopped {
+			job.stopped, any = true, true
+			job.cancel()
+		}
+	}
+	return any
+}
+
+// get is the job in a slot, nil when none runs.
+func (j *jobs) get(slot string) *job {
+	for _, job := range j.running {
+		if job.slot == slot {
+			return job
+		}
+	}
+	return nil
+}
+
+// told lists the jobs a person is told of, the oldest first.
+func (j *jobs) told() []*job {
+	var list []*job
+	for _, job := range j.running {
+		if job.label != "" {
+			list = append(list, job)
+		}
+	}
+	sort.Slice(list, func(a, b int) bool { return list[a].id < list[b].id })
+	return list
+}
+
+// deliver hands the letters that came to the jobs they are of and says whether any was still wanted. A panic is
+// returned as an error.
+func (j *jobs) deliver() (changed bool, err error) {
+	for _, l := range j.mail.take() {
+		if l.panic != nil {
+			err = l.panic
+		}
+		job := j.running[l.job]
+		switch {
+		case l.panic != nil:
+		case job == nil:
+			if l.final && l.discard != nil && l.value != nil {
+				l.discard(l.value)
+			}
+		case l.final:
+			changed = true
+			delete(j.running, l.job)
+			job.done(l.value)
+		case job.progress != nil:
+			changed = true
+			job.progress(l.value)
+		}
+		if l.final {
+			j.mail.end()
+		}
+	}
+	return changed, err
+}
+
+// wait waits for the goroutines of all jobs to end, at most d.
+func (j *jobs) wait(d time.Duration) {
+	done := make(chan struct{})
+	go func() {
+		j.group.Wait()
+		close(done)
+	}()
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-done:
+	case <-t.C:
+	}
+}
+
+// PanicError is a panic in work of the app, told after the terminal was restored.
+type PanicError struct {
+	Job   string
+	Value any
+	Stack []byte
+}
+
+func (e *PanicError) Error() string {
+	return fmt.Sprintf("a fault in tabletop itself, while busy with %q: %v\n%s", e.Job, e.Value, e.Stack)
+}

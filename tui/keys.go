@@ -1,0 +1,219 @@
+package tui
+
+import (
+	"slices"
+	"syscall"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/views"
+	"tabletop/views/tables"
+	"tabletop/views/widget"
+)
+
+// globals are the bindings that work on every screen. A screen's own binding of the same key comes first.
+func (a *App) globals() []views.Binding {
+	do := func(f func()) func() views.Request { return func() views.Request { return act(f) } }
+	stop, again, problem := "", "", ""
+	if len(a.jobs.told()) == 0 {
+		stop = "nothing is running"
+	}
+	if a.table == nil {
+		again = "no table is open"
+	}
+	if a.table == nil || a.table.err == nil {
+		problem = "nothing went wrong"
+	}
+	return []views.Binding{
+		{Keys: []string{"?", "f1"}, Name: "help", Help: "show what every key does", Run: do(a.openHelp)},
+		{Keys: []string{":", "ctrl+p"}, Name: "palette", Help: "find a command, a screen or a table by its name", Run: do(a.openPalette)},
+		{Keys: []string{"q"}, Name: "quit", Help: "go back to the screen before, or quit from the first", Run: do(a.quitOrBack)},
+		{Keys: []string{"esc"}, Name: "back", Help: "go back to the screen before", Run: do(a.back)},
+		{Keys: []string{"X"}, Name: "stop", Help: "stop what is running and keep what was read", Run: do(a.stop), Off: stop},
+		{Keys: []string{"R"}, Name: "reread", Help: "read a fresh sample, or try again what failed", Run: do(a.again), Off: again},
+		{Keys: []string{"!"}, Name: "error", Help: "show in full what went wrong", Run: do(a.openProblem), Off: problem},
+		{Keys: []string{"T"}, Name: "theme", Help: "take the next theme: dark, light, two for colour-blind eyes, no colour", Run: do(a.nextTheme)},
+		{Keys: []string{"M", "m"}, Name: "mouse", Help: "leave the mouse to the terminal, or take it back (shift selects text in either case)", Run: do(a.toggleMouse)},
+		{Keys: []string{"ctrl+z"}, Name: "suspend", Help: "suspend tabletop; fg brings it back", Run: do(func() { a.cmd(tea.Suspend) })},
+		{Keys: []string{"ctrl+c"}, Name: "leave", Help: "leave tabletop at once", Run: do(func() { a.end(&Ended{Signal: syscall.SIGINT}) })},
+	}
+}
+
+// screenBindings open the screens.
+func (a *App) screenBindings() []views.Binding {
+	var out []views.Binding
+	for _, s := range a.screens {
+		b := views.Binding{Name: s.Title(), Help: "go to the screen " + s.Title(), Off: a.offScreen(s),
+			Run: func() views.Request { return views.Goto{Screen: s.ID()} }}
+		if s.key != "" {
+			b.Keys = []string{s.key}
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// always are the keys that work while a screen takes text: none of them types anything.
+func always(key string) bool {
+	return slices.Contains([]string{"ctrl+c", "ctrl+z", "f1", "ctrl+p"}, key)
+}
+
+// press gives a key to whom it belongs: what lies over the screen, text being typed, the screen, the app.
+func (a *App) press(k tea.KeyPressMsg) {
+	key := k.String()
+	a.message = ""
+	if key == "ctrl+c" || key == "ctrl+z" {
+		a.run(a.globals(), key)
+		return
+	}
+	if a.over != nil {
+		a.pressOver(k)
+		return
+	}
+	if a.waiting() {
+		a.pressWaiting(key)
+		return
+	}
+	a.tell(a.current)
+	if a.current.Editing() {
+		if !always(key) || !a.run(a.globals(), key) {
+			a.carry(a.current.Press(k), a.current)
+		}
+		return
+	}
+	if a.run(a.current.Bindings(), key) || a.run(a.screenBindings(), key) || a.run(a.globals(), key) {
+		return
+	}
+	a.carry(a.current.Press(k), a.current)
+}
+
+// run runs the binding of a key, or tells why it does nothing now. It says whether there is one.
+func (a *App) run(bindings []views.Binding, key string) bool {
+	for _, b := range bindings {
+		if !slices.Contains(b.Keys, key) {
+			continue
+		}
+		if b.Off != "" {
+			a.message = a.styles.Note(b.Name + ": " + b.Off)
+		} else {
+			a.carry(b.Run(), a.current)
+		}
+		return true
+	}
+	return false
+}
+
+// waiting says that there is no screen to show yet: the table is being opened, or could not be.
+func (a *App) waiting() bool {
+	return a.table != nil && a.table.data.Table == nil && a.current.ID() != tables.ID
+}
+
+// pressWaiting is press before a table is there: the app's keys, and r to try again.
+func (a *App) pressWaiting(key string) {
+	if key == "r" && a.table.err != nil {
+		a.again()
+		return
+	}
+	_ = a.run(a.screenBindings(), key) || a.run(a.globals(), key)
+}
+
+func (a *App) quitOrBack() {
+	if len(a.history) > 0 {
+		a.back()
+		return
+	}
+	a.end(nil)
+}
+
+func (a *App) stop() {
+	a.jobs.stop()
+	a.message = "stopping; what was read is kept"
+}
+
+func (a *App) nextTheme() {
+	a.opts.Theme = a.theme().Next()
+	a.setStyles(a.profile())
+	a.message = "theme " + string(a.opts.Theme)
+}
+
+func (a *App) toggleMouse() {
+	a.mouse = !a.mouse
+	a.message = "the mouse is the terminal's: it selects text"
+	if a.mouse {
+		a.message = "the mouse moves and scrolls; shift selects text"
+	}
+}
+
+// click gives a click to the screen, in its own cells.
+func (a *App) click(m tea.Mouse) {
+	body := layout(a.width, a.height).body
+	if m.Button != tea.MouseLeft || a.over != nil || a.waiting() || !body.has(m.X, m.Y) {
+		return
+	}
+	a.tell(a.current)
+	if s, ok := a.current.Screen.(views.Mouser); ok {
+		a.message = ""
+		a.carry(s.Click(m.X-body.x, m.Y-body.y), a.current)
+	}
+}
+
+// wheelStep is how many lines one notch of the wheel moves.
+const wheelStep = 3
+
+// turn adds a notch of the wheel up. The first one is applied at once, what follows within a frame together.
+func (a *App) turn(m tea.Mouse) bool {
+	switch m.Button {
+	case tea.MouseWheelUp:
+		a.wheel -= wheelStep
+	case tea.MouseWheelDown:
+		a.wheel += wheelStep
+	default:
+		return false
+	}
+	if a.wheeling {
+		return false
+	}
+	a.wheeling = true
+	a.cmd(after(pace, wheelMsg{}))
+	return a.scroll()
+}
+
+// turned applies what the wheel turned during a frame.
+func (a *App) turned() bool {
+	a.wheeling = false
+	return a.wheel != 0 && a.scroll()
+}
+
+func (a *App) scroll() bool {
+	lines := a.wheel
+	a.wheel = 0
+	if a.over != nil {
+		a.over.wheel(lines)
+		return true
+	}
+	s, ok := a.current.Screen.(views.Mouser)
+	if !ok || a.waiting() {
+		return false
+	}
+	a.tell(a.current)
+	a.carry(s.Wheel(lines), a.current)
+	return true
+}
+
+// bindings are those that do something where the app stands, for help: the screen's, the screens, the app's.
+func (a *App) bindingGroups() []widget.HelpGroup {
+	groups := []widget.HelpGroup{}
+	if !a.waiting() {
+		a.tell(a.current)
+		groups = append(groups, helpGroup(a.current.Title(), a.current.Bindings()), widget.ListKeys())
+	}
+	return append(groups, helpGroup("Screens", a.screenBindings()), helpGroup("Everywhere", a.globals()))
+}
+
+func helpGroup(title string, bindings []views.Binding) widget.HelpGroup {
+	g := widget.HelpGroup{Title: title}
+	for _, b := range bindings {
+		g.Items = append(g.Items, widget.HelpItem{Keys: b.Keys, Text: b.Help, Off: b.Off})
+	}
+	return g
+}

@@ -1,0 +1,118 @@
+package tui
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// pace is the least time between two deliveries: progress reaches the loop at most 60 times a second, however fast the
+// sampler tells it. Program.Send would make the sampler wait for the screen.
+const pace = time.Second / 60
+
+// letter is what a job tells: progress, or its result when final.
+type letter struct {
+	job   int
+	final bool
+	value any
+	panic *PanicError
+	// discard takes the value of a final letter that nobody wants any more.
+	discard func(any)
+}
+
+// mailbox keeps the letters of all jobs until the loop takes them. Of the progress of one job only the newest is kept.
+type mailbox struct {
+	mu      sync.Mutex
+	letters []letter
+	busy    int           // jobs whose end was not yet taken
+	idle    *sync.Cond    // signalled when busy falls to 0
+	wake    chan struct{} // holds one token while there are letters
+}
+
+func newMailbox() *mailbox {
+	m := &mailbox{wake: make(chan struct{}, 1)}
+	m.idle = sync.NewCond(&m.mu)
+	return m
+}
+
+// begin counts a job before its goroutine starts, so that idle is never seen between the two.
+func (m *mailbox) begin() {
+	m.mu.Lock()
+	m.busy++
+	m.mu.Unlock()
+}
+
+// end counts a job whose result has been taken.
+func (m *mailbox) end() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.busy--; m.busy == 0 {
+		m.idle.Broadcast()
+	}
+}
+
+// waitIdle waits until no job is under way and all results have been taken.
+func (m *mailbox) waitIdle() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for m.busy > 0 {
+		m.idle.Wait()
+	}
+}
+
+// post puts a letter in. Progress replaces older progress of the same job that was not yet taken, joined by merge when
+// there is one.
+func (m *mailbox) post(l letter, merge func(older, newer any) any) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	select {
+	case m.wake <- struct{}{}:
+	default:
+	}
+	if !l.final {
+		for i := range m.letters {
+			if old := &m.letters[i]; old.job == l.job && !old.final {
+				if merge != nil {
+					l.value = merge(old.value, l.value)
+				}
+				old.value = l.value
+				return
+			}
+		}
+	}
+	m.letters = append(m.letters, l)
+}
+
+func (m *mailbox) take() []letter {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out := m.letters
+	m.letters = nil
+	return out
+}
+
+// mailMsg tells the loop that there are letters.
+type mailMsg struct{}
+
+// next is the command that waits for letters; the app gives it again after each delivery.
+func (m *mailbox) next(ctx context.Context, last time.Time) tea.Cmd {
+	return func() tea.Msg {
+		select {
+		case <-m.wake:
+		case <-ctx.Done():
+			return nil
+		}
+		if early := pace - time.Since(last); early > 0 {
+			t := time.NewTimer(early)
+			defer t.Stop()
+			select {
+			case <-t.C:
+			case <-ctx.Done():
+				return nil
+			}
+		}
+		return mailMsg{}
+	}
+}

@@ -1,0 +1,61 @@
+// Package tui is the app's frame: the one Bubble Tea model, which screen is up, keys, jobs, theme, palette, size. What
+// there is to see is drawn by the screens (views); where rows come from is behind Source.
+package tui
+
+import (
+	"context"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/views/tables"
+	"tabletop/views/widget"
+)
+
+// Source is the table being looked at. Its errors tell what happened and, after a line break, what to do next.
+type Source interface {
+	Name() string
+	Describe(ctx context.Context) (sample.Table, error)
+	// Sample reads rows; cancelling ctx ends the read and returns what was read. An error comes with what could be read.
+	Sample(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error)
+	// Row reads one row afresh, with up to keep bytes of each value.
+	Row(ctx context.Context, key []byte, keep int) (*sample.Sample, error)
+	Close() error
+}
+
+// Opener opens the table a person named.
+type Opener func(ctx context.Context, name string) (Source, error)
+
+// Catalog lists what the picker offers.
+type Catalog interface {
+	// Entries hands over entries as they are found, what needs no network first. An error tells what could not be listed;
+	// entries handed over before it stay.
+	Entries(ctx context.Context, found func([]tables.Entry)) error
+	// Where names the instance whose tables are listed, "project/instance"; empty when there is none.
+	Where() string
+}
+
+// Options is all the app needs from outside.
+type Options struct {
+	Source  string  // the table to open, as a person would type it; empty starts with the picker
+	Open    Opener  // needed
+	Catalog Catalog // nil lists nothing
+	Sample  sample.Options
+	Layouts rowkey.Set   // declared layouts; nil has them inferred
+	Theme   widget.Theme // empty takes dark or light by the terminal's background
+	NoMouse bool         // leave the mouse to the terminal; it can be switched on in the app
+	ASCII   bool         // draw with ASCII characters only
+	// Profile is what colours the terminal shows; Unknown has it found out from the environment. NO_COLOR with any value
+	// should come as colorprofile.ASCII: the library only knows NO_COLOR=1.
+	Profile colorprofile.Profile
+	Now     func() time.Time // nil is the machine's clock
+}
+
+func (o Options) withDefaults() Options {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return o
+}

@@ -1,0 +1,94 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/views"
+	"tabletop/views/widget"
+)
+
+// overlay is what lies over the screen and takes the keys.
+type overlay interface {
+	// press handles a key; closed takes the overlay away.
+	press(tea.KeyPressMsg) (r views.Request, closed bool)
+	wheel(lines int)
+	// draw draws the box, at most w by h cells.
+	draw(st *widget.Styles, w, h int) string
+	bindings() []views.Binding // for the status line
+}
+
+func (a *App) pressOver(k tea.KeyPressMsg) {
+	over := a.over
+	r, closed := over.press(k)
+	if closed && a.over == over {
+		a.over = nil
+	}
+	a.carry(r, a.current)
+}
+
+// page is a text to read: help, how a figure was counted, an error.
+type page struct {
+	title string
+	text  string // to copy; empty when there is nothing to
+	lines func(st *widget.Styles, w int) []string
+	view  widget.Scroll
+}
+
+// newPage is a page of plain text, which is escaped already.
+func newPage(title, text string) *page {
+	return &page{title: title, text: text, lines: func(_ *widget.Styles, w int) []string {
+		var out []string
+		for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+			out = append(out, widget.Wrap(line, w)...)
+		}
+		return out
+	}}
+}
+
+func (p *page) press(k tea.KeyPressMsg) (views.Request, bool) {
+	switch key := k.String(); key {
+	case "esc", "q", "enter", "?", "f1", "w", "!":
+		return nil, true
+	case "y":
+		if p.text != "" {
+			return views.Copy{What: "text", Text: p.text}, false
+		}
+	default:
+		p.view.Press(key)
+	}
+	return nil, false
+}
+
+func (p *page) wheel(lines int) { p.view.Wheel(lines) }
+
+func (p *page) bindings() []views.Binding {
+	b := []views.Binding{{Keys: []string{"esc"}, Name: "close"}, {Keys: []string{"j"}, Name: "down"}, {Keys: []string{"k"}, Name: "up"}}
+	if p.text != "" {
+		b = append(b, views.Binding{Keys: []string{"y"}, Name: "copy"})
+	}
+	return b
+}
+
+// pageWidth is the widest text that is comfortable to read.
+const pageWidth = 84
+
+func (p *page) draw(st *widget.Styles, w, h int) string {
+	w = min(w, pageWidth+widget.BoxWidth)
+	lines := p.lines(st, w-widget.BoxWidth)
+	h = min(h, len(lines)+widget.BoxHeight)
+	return widget.Box(st, p.title, p.view.Lines(st, lines, h-widget.BoxHeight), w, h)
+}
+
+func (a *App) openHelp() {
+	groups := a.bindingGroups()
+	a.over = &page{title: "Keys", lines: func(st *widget.Styles, w int) []string { return widget.Help(st, groups, w) }}
+}
+
+func (a *App) openProblem() {
+	if a.table == nil || a.table.err == nil {
+		return
+	}
+	a.over = newPage("What went wrong", strings.Join(errorLines(a.table.err), "\n"))
+}

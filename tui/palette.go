@@ -1,0 +1,109 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// palette finds any command, screen or table by its name.
+type palette struct {
+	items  []paletteItem
+	finder widget.Finder
+}
+
+type paletteItem struct {
+	kind string // "key", "screen", "table"
+	keys []string
+	off  string
+	run  func() views.Request
+}
+
+func (a *App) openPalette() {
+	p := &palette{}
+	var names []string
+	add := func(kind string, bindings []views.Binding) {
+		for _, b := range bindings {
+			p.items = append(p.items, paletteItem{kind, b.Keys, b.Off, b.Run})
+			names = append(names, b.Name+": "+b.Help)
+		}
+	}
+	if !a.waiting() {
+		a.tell(a.current)
+		add(a.current.Title(), a.current.Bindings())
+	}
+	add("screen", a.screenBindings())
+	add("everywhere", a.globals())
+	for _, e := range a.entries {
+		p.items = append(p.items, paletteItem{kind: e.Kind, run: func() views.Request { return views.Open{Source: e.Source} }})
+		name := "open " + text.EscapeString(e.Name)
+		if e.Title != "" {
+			name += ": " + text.EscapeString(e.Title)
+		}
+		names = append(names, name)
+	}
+	p.finder.SetEntries(names)
+	a.over = p
+}
+
+func (p *palette) press(k tea.KeyPressMsg) (views.Request, bool) {
+	switch k.String() {
+	case "esc", "ctrl+p":
+		return nil, true
+	case "enter":
+		i := p.finder.Chosen()
+		if i < 0 {
+			return nil, false
+		}
+		if off := p.items[i].off; off != "" {
+			return views.Say{Text: off}, true
+		}
+		return p.items[i].run(), true
+	}
+	p.finder.Press(k)
+	// An instance has at most 1,000 tables (Bigtable's quota), so a search here takes under a millisecond; a catalog of
+	// more is searched on the spot all the same.
+	if search := p.finder.Search(); search != nil {
+		p.finder.Receive(search())
+	}
+	return nil, false
+}
+
+func (p *palette) wheel(lines int) { p.finder.List.Wheel(lines) }
+
+func (p *palette) bindings() []views.Binding {
+	return []views.Binding{{Keys: []string{"enter"}, Name: "do"}, {Keys: []string{"esc"}, Name: "close"}, {Keys: []string{"down"}, Name: "next"}}
+}
+
+// paletteRows is how many finds are shown.
+const paletteRows = 16
+
+func (p *palette) draw(st *widget.Styles, w, h int) string {
+	w = min(w, pageWidth+widget.BoxWidth)
+	h = min(h, paletteRows+2+widget.BoxHeight)
+	in := w - widget.BoxWidth
+	lines := []string{st.Accent("› ") + p.finder.Input.Draw(st, in-2, -1), ""}
+	room := h - widget.BoxHeight - len(lines)
+	if p.finder.List.Len() == 0 {
+		lines = append(lines, st.Dim("  nothing has such a name"))
+	} else if room > 0 {
+		lines = append(lines, strings.Split(p.finder.Draw(st, in, room, p.about(st)), "\n")...)
+	}
+	return widget.Box(st, "Find a command, a screen or a table", lines, w, h)
+}
+
+// about writes after a find where it belongs, its keys, and why it does nothing now.
+func (p *palette) about(st *widget.Styles) func(int) string {
+	return func(i int) string {
+		item := p.items[i]
+		out := "  " + st.Text(widget.Key, widget.KeyNames(item.keys)) + " " + st.Dim(item.kind)
+		if item.off != "" {
+			out += st.Dim(" (not now: " + item.off + ")")
+		}
+		return out
+	}
+}

@@ -1,0 +1,21 @@
+package tui
+
+import (
+	"tabletop/views"
+	"tabletop/views/overview"
+)
+
+// screen is a registered screen: the key that opens it and the screen itself.
+type screen struct {
+	key string // a digit, or empty for a screen that is opened from others
+	views.Screen
+	seen *views.Data // what it was last told
+}
+
+// screens is the registry: a new screen is one line here. The picker is the app's own and comes before them. The first
+// one is what a table opens with.
+func screens() []*screen {
+	return []*screen{
+		{key: "1", Screen: overview.New()},
+	}
+}

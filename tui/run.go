@@ -1,0 +1,125 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/term"
+)
+
+// Ended says that a signal ended the app, with the terminal restored.
+type Ended struct{ Signal syscall.Signal }
+
+func (e *Ended) Error() string { return "ended by signal: " + e.Signal.String() }
+
+// ExitCode is what a shell expects of a program ended by a signal: 130 for an interrupt, 143 for SIGTERM.
+func (e *Ended) ExitCode() int { return 128 + int(e.Signal) }
+
+// patience is how long the app waits at its end for work to notice that it is not wanted any more.
+const patience = 2 * time.Second
+
+// Run runs the app until a person leaves it, a signal comes or ctx ends. It returns nil after a plain quit, *Ended
+// after a signal (ctrl+c counts as SIGINT) and *PanicError after a fault in work of the app; in every case the terminal
+// is as it was before.
+func Run(ctx context.Context, opts Options, in io.Reader, out io.Writer, env []string) error {
+	return run(ctx, opts, tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(env))
+}
+
+func run(ctx context.Context, opts Options, options ...tea.ProgramOption) error {
+	root, cancel := context.WithCancel(ctx)
+	defer cancel()
+	app := New(root, opts)
+	// The library's own handling of SIGTERM cannot be told from a plain quit, so signals are handled here.
+	options = append(options, tea.WithContext(ctx), tea.WithoutSignalHandler())
+	if opts.Profile != colorprofile.Unknown {
+		options = append(options, tea.WithColorProfile(opts.Profile))
+	}
+	program := tea.NewProgram(app, options...)
+	ended := quitOnSignal(program)
+	_, err := program.Run()
+	sig := ended()
+
+	cancel()
+	app.shutDown()
+	switch {
+	case app.quit != nil:
+		return app.quit
+	case sig != nil:
+		return sig
+	case err != nil && ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, tea.ErrProgramPanic):
+		return fmt.Errorf("a fault in tabletop itself: %w", err)
+	}
+	return err
+}
+
+// quitOnSignal has signals end the program in order: the terminal is restored first. The function it returns ends the
+// watch and tells the signal that came, nil when none did.
+func quitOnSignal(p *tea.Program) func() error {
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	done := make(chan struct{})
+	got := make(chan error, 1)
+	go func() {
+		var first error
+		defer func() { got <- first }()
+		for {
+			select {
+			case s := <-signals:
+				if first != nil {
+					p.Kill() // the second one does not wait for the loop
+					continue
+				}
+				if n, ok := s.(syscall.Signal); ok {
+					first = &Ended{n}
+				}
+				go p.Quit()
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() error {
+		signal.Stop(signals)
+		close(done)
+		return <-got
+	}
+}
+
+// shutDown ends all work after the loop is gone and closes what is open.
+func (a *App) shutDown() {
+	a.jobs.dropAll("")
+	a.jobs.wait(patience)
+	_, _ = a.jobs.deliver() // what came too late is discarded, sources that were just opened are closed
+	if a.table != nil && a.table.source != nil {
+		_ = a.table.source.Close()
+	}
+}
+
+// CheckTerminal says why the app cannot be drawn on out with keys from in; nil when it can. name is the value of TERM.
+func CheckTerminal(in, out *os.File, name string) error {
+	const next = "Commands that print do without a terminal: tabletop stats SOURCE --format json"
+	switch {
+	case !term.IsTerminal(out.Fd()):
+		return errors.New("the app draws on a terminal, and standard output is not one\n" + next)
+	case !term.IsTerminal(in.Fd()):
+		return errors.New("the app takes keys from a terminal, and standard input is not one\n" + next)
+	case name == "dumb":
+		return errors.New("the app draws on a terminal, and TERM=dumb says that this one cannot be drawn on\n" + next)
+	}
+	return nil
+}
+
+// after is a command that answers with msg after d.
+func after(d time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+}

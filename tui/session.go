@@ -1,0 +1,348 @@
+package tui
+
+import (
+	"context"
+	"slices"
+
+	"tabletop/model/infer"
+	"tabletop/model/profile"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/tables"
+	"tabletop/views/text"
+)
+
+// The slots of jobs. A session's jobs all start with one of these words; opening another table drops them.
+const (
+	slotList    = "list"
+	slotOpen    = "open"
+	slotRead    = "read"
+	slotAnalyse = "analyse"
+	slotFetch   = "fetch"
+	slotClose   = "close"
+)
+
+// session is the table that is open: its source, what is known so far, and why it is no more.
+type session struct {
+	name     string // as asked for
+	source   Source // nil until opened
+	data     *views.Data
+	progress sample.Progress
+	err      error          // why opening or reading ended; nil when it did not
+	stopped  bool           // a person ended it
+	pending  *sample.Sample // to be analysed after what is being analysed
+}
+
+// shown is the name for the screen.
+func (s *session) shown() string {
+	if s.source != nil {
+		return text.EscapeString(s.source.Name())
+	}
+	return text.EscapeString(s.name)
+}
+
+// change replaces the data by a changed copy: screens may keep what they were given.
+func (s *session) change(a *App, f func(*views.Data)) {
+	d := *s.data
+	f(&d)
+	d.Now = a.opts.Now()
+	s.data = &d
+}
+
+// open closes the table that is open and opens another.
+func (a *App) open(name string) {
+	a.close()
+	s := &session{name: name, data: &views.Data{Source: name, Layouts: a.opts.Layouts, Declared: a.opts.Layouts != nil, Now: a.opts.Now()}}
+	a.table = s
+	a.history = nil
+	a.show(a.screens[1])
+	open := a.opts.Open
+	a.jobs.start(spec{slot: slotOpen, label: "connecting",
+		run: func(ctx context.Context, _ func(any)) any {
+			src, err := open(ctx, name)
+			return opened{src, err}
+		},
+		done:    func(v any) { a.opened(s, v.(opened)) },
+		discard: func(v any) { v.(opened).close() },
+	})
+}
+
+type opened struct {
+	source Source
+	err    error
+}
+
+func (o opened) close() {
+	if o.source != nil {
+		_ = o.source.Close() // nobody is left to be told
+	}
+}
+
+// close drops the open table and what is being done with it.
+func (a *App) close() {
+	for _, slot := range []string{slotOpen, slotRead, slotAnalyse, slotFetch} {
+		a.jobs.drop(slot)
+	}
+	for _, s := range a.screens[1:] {
+		a.jobs.dropAll(workSlot(s, ""))
+	}
+	s := a.table
+	a.table = nil
+	if s != nil && s.source != nil {
+		src := s.source
+		a.jobs.start(spec{slot: slotClose, done: func(any) {}, run: func(context.Context, func(any)) any { return src.Close() }})
+	}
+}
+
+func (a *App) opened(s *session, o opened) {
+	if o.err != nil {
+		s.err = o.err
+		return
+	}
+	s.source = o.source
+	a.describe(s)
+}
+
+type described struct {
+	table sample.Table
+	err   error
+}
+
+func (a *App) describe(s *session) {
+	src := s.source
+	a.jobs.start(spec{slot: slotRead, label: "reading the description",
+		run: func(ctx context.Context, _ func(any)) any {
+			t, err := src.Describe(ctx)
+			return described{t, err}
+		},
+		done: func(v any) {
+			d := v.(described)
+			if d.err != nil {
+				s.err = d.err
+				return
+			}
+			s.change(a, func(data *views.Data) { data.Table, data.Source = &d.table, src.Name() })
+			a.read(s)
+		},
+	})
+}
+
+type wasRead struct {
+	sample *sample.Sample
+	err    error
+}
+
+// read takes a sample. What was known stays until the first rows are there.
+func (a *App) read(s *session) {
+	s.progress, s.stopped = sample.Progress{Fraction: -1}, false
+	s.change(a, func(d *views.Data) { d.Reading = true })
+	src, opts := s.source, a.opts.Sample
+	a.jobs.start(spec{slot: slotRead, label: "reading rows",
+		run: func(ctx context.Context, report func(any)) any {
+			got, err := src.Sample(ctx, opts, func(p sample.Progress) { report(p) })
+			return wasRead{got, err}
+		},
+		merge:    mergeProgress,
+		progress: func(v any) { a.progressed(s, v.(sample.Progress)) },
+		done:     func(v any) { a.wasRead(s, v.(wasRead)) },
+	})
+}
+
+// mergeProgress keeps the newer progress, and the older one's sample where it brings none.
+func mergeProgress(older, newer any) any {
+	p := newer.(sample.Progress)
+	if p.Sample == nil {
+		p.Sample = older.(sample.Progress).Sample
+	}
+	return p
+}
+
+func (a *App) progressed(s *session, p sample.Progress) {
+	got := p.Sample
+	p.Sample = nil
+	s.progress = p
+	if j := a.jobs.get(slotRead); j != nil {
+		j.fraction = p.Fraction
+		if p.Stage != "" {
+			j.label = p.Stage
+		}
+	}
+	if got != nil {
+		s.change(a, func(d *views.Data) { d.Sample = got })
+		a.analyse(s)
+	}
+}
+
+func (a *App) wasRead(s *session, r wasRead) {
+	s.err = r.err
+	s.change(a, func(d *views.Data) {
+		d.Reading = false
+		if r.sample != nil {
+			d.Sample = r.sample
+			s.stopped = r.sample.How.Stopped != ""
+		}
+	})
+	if s.data.Sample != nil {
+		a.analyse(s)
+	}
+}
+
+type analysed struct {
+	sample   *sample.Sample
+	set      rowkey.Set // what the profile is of
+	inferred *infer.Result
+	profile  *profile.Profile
+	err      error
+}
+
+// analyse explains the keys and describes the rows of the newest sample. Keys are explained on the first sample and on
+// the last: in between they seldom change, and the profile is what grows. One analysis runs at a time; a newer sample
+// waits, and takes the place of one that waits already.
+func (a *App) analyse(s *session) {
+	if a.jobs.get(slotAnalyse) != nil {
+		s.pending = s.data.Sample
+		return
+	}
+	smp, set := s.data.Sample, s.data.Layouts
+	explain := !s.data.Reading || s.data.Inferred == nil || len(s.data.Inferred.Kinds) == 0
+	declared := s.data.Declared
+	a.jobs.start(spec{slot: slotAnalyse, label: "finding out how keys are built",
+		run: func(ctx context.Context, _ func(any)) any {
+			return analyse(ctx, smp, set, explain, declared)
+		},
+		done: func(v any) { a.analysed(s, v.(analysed)) },
+	})
+}
+
+// analyse runs outside the loop.
+func analyse(ctx context.Context, smp *sample.Sample, set rowkey.Set, explain, declared bool) analysed {
+	out := analysed{sample: smp, set: set}
+	if explain {
+		r, err := infer.Sample(ctx, smp, infer.Options{})
+		if err != nil {
+			out.err = err
+			return out
+		}
+		out.inferred = &r
+		if !declared {
+			out.set = r.Set()
+		}
+	}
+	out.profile, out.err = profile.Of(ctx, smp, out.set, profile.Options{})
+	return out
+}
+
+func (a *App) analysed(s *session, r analysed) {
+	s.change(a, func(d *views.Data) {
+		if r.inferred != nil {
+			d.Inferred = r.inferred
+			if !d.Declared {
+				d.Layouts = r.set
+			}
+		}
+		if r.profile != nil {
+			d.Profile = r.profile
+		}
+	})
+	again := s.pending
+	s.pending = nil
+	if again != nil {
+		a.analyse(s)
+	}
+}
+
+// declare puts layouts in force, or with nil the inferred ones again, and has the rows described by them.
+func (a *App) declare(set rowkey.Set) {
+	s := a.table
+	if s == nil {
+		return
+	}
+	s.change(a, func(d *views.Data) {
+		d.Declared = set != nil
+		d.Layouts = set
+		if set == nil && d.Inferred != nil {
+			d.Layouts = d.Inferred.Set()
+		}
+	})
+	if s.data.Sample != nil {
+		a.analyse(s)
+	}
+}
+
+// again repeats what failed or, when all is well, reads the rows afresh.
+func (a *App) again() {
+	s := a.table
+	if s == nil {
+		a.list()
+		return
+	}
+	s.err, s.stopped = nil, false
+	switch {
+	case s.source == nil:
+		a.open(s.name)
+	case s.data.Table == nil:
+		a.describe(s)
+	default:
+		a.read(s)
+	}
+}
+
+// fetchKeep is how many bytes of each value are read of a row that is looked at alone: as much as a person scrolls
+// through, and a row of a thousand cells stays below 64 MiB.
+const fetchKeep = 64 << 10
+
+// fetch reads one row for a screen.
+func (a *App) fetch(key []byte, to *screen) {
+	s := a.table
+	if s == nil || s.source == nil {
+		return
+	}
+	src := s.source
+	key = append([]byte(nil), key...)
+	a.jobs.start(spec{slot: slotFetch, label: "reading one row",
+		run: func(ctx context.Context, _ func(any)) any {
+			row, err := src.Row(ctx, key, fetchKeep)
+			if err != nil {
+				return err
+			}
+			return row
+		},
+		done: func(v any) {
+			if r, ok := to.Screen.(views.Receiver); ok {
+				a.carry(r.Receive(v), to)
+			}
+			if err, ok := v.(error); ok {
+				a.message = a.styles.Error(oneLine(err))
+			}
+		},
+	})
+}
+
+// list asks the catalog what can be opened.
+func (a *App) list() {
+	if a.opts.Catalog == nil {
+		a.picker.SetListing(nil, false, nil)
+		return
+	}
+	catalog := a.opts.Catalog
+	a.entries = nil
+	a.picker.SetWhere(catalog.Where())
+	a.picker.SetListing(nil, true, nil)
+	a.jobs.start(spec{slot: slotList, label: "listing tables",
+		run: func(ctx context.Context, report func(any)) any {
+			err := catalog.Entries(ctx, func(e []tables.Entry) { report(e) })
+			return listed{err}
+		},
+		merge: func(older, newer any) any {
+			return slices.Concat(older.([]tables.Entry), newer.([]tables.Entry))
+		},
+		progress: func(v any) {
+			a.entries = append(a.entries, v.([]tables.Entry)...)
+			a.picker.SetListing(a.entries, true, nil)
+		},
+		done: func(v any) { a.picker.SetListing(a.entries, false, v.(listed).err) },
+	})
+}
+
+type listed struct{ err error }
