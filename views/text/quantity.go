@@ -113,14 +113,16 @@ func Micros(micros int64) string { return Time(time.UnixMicro(micros)) }
 func Time(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05.999999999") }
 
 // PlusMinus writes the interval from low to high around v as a share of v: "±6 %". An interval that is lopsided by more
-// than half, or wider than v itself, is written as a range by format instead: "551 B–1.2 kB". It is empty when there is
-// no interval.
+// than half, or wider than v itself, is written as a range by format instead: "551 B–1.2 kB", or as "≥ 551 B" when
+// it has no upper end. It is empty when there is no interval.
 func PlusMinus(v, low, high float64, format func(float64) string) string {
 	down, up := v-low, high-v
 	half := max(down, up)
 	switch {
 	case math.IsNaN(half) || low == high:
 		return ""
+	case math.IsInf(high, 1):
+		return "≥ " + format(low)
 	case v <= 0 || half >= v || half > 1.5*min(down, up):
 		return format(low) + "–" + format(high)
 	}

@@ -108,7 +108,7 @@ func TestQuantities(t *testing.T) {
 		{Age(now, ago(9*24*time.Hour)), "9 d"}, {Age(now, ago(-3*time.Hour)), "in 3 h"}, {Age(now, math.MaxInt64), "in 292 y"},
 		{Micros(0), "1970-01-01 00:00:00"}, {Micros(1732112312001000), "2024-11-20 14:18:32.001"},
 		{PlusMinus(587, 551, 624, Bytes), "±7 %"}, {PlusMinus(100, 99.6, 100.4, Count), "±0.4 %"}, {PlusMinus(5, 5, 5, Count), ""},
-		{PlusMinus(100, 90, 400, Count), "90–400"}, {PlusMinus(0, 0, 3, Count), "0–3"}, {PlusMinus(1, math.NaN(), math.NaN(), Count), ""},
+		{PlusMinus(100, 90, 400, Count), "90–400"}, {PlusMinus(0, 0, 3, Count), "0–3"}, {PlusMinus(5, 4, math.Inf(1), Count), "≥ 4"}, {PlusMinus(1, math.NaN(), math.NaN(), Count), ""},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)
