@@ -1,0 +1,178 @@
+package bigtable
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"regexp"
+	"strings"
+
+	"tabletop/sampler"
+)
+
+// Config says which instance to open and how to reach it.
+type Config struct {
+	Project, Instance string
+	AppProfile        string // empty is the instance's default; a Data Boost profile is named here as any other
+	Creds             string // a credentials file; empty uses Application Default Credentials
+	AuthToken         string // an OAuth access token in place of credentials
+	DataEndpoint      string // host:port; empty is the service's
+	AdminEndpoint     string
+	CertFile          string // certificate authorities of the endpoints; empty is the system's
+	EmulatorHost      string // host:port of an emulator; empty is the real service
+	UserAgent         string // empty is "tabletop"
+}
+
+// Name is "project/instance".
+func (c Config) Name() string { return c.Project + "/" + c.Instance }
+
+// Path names an instance, and a table in it unless Table is empty.
+type Path struct{ Project, Instance, Table string }
+
+var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:-]*$`)
+var tableForm = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]*$`)
+
+// ParsePath reads "project/instance/table", "project/instance", or the long form of either that the API has
+// ("projects/P/instances/I/tables/T"). A bare "table" is one in the instance of defaults. Errors are of type
+// *sampler.Error.
+func ParsePath(s string, defaults Config) (Path, error) {
+	parts := strings.Split(strings.TrimSuffix(s, "/"), "/")
+	if len(parts) >= 4 && parts[0] == "projects" && parts[2] == "instances" {
+		long := parts
+		parts = []string{long[1], long[3]}
+		if len(long) == 6 && long[4] == "tables" {
+			parts = append(parts, long[5])
+		} else if len(long) != 4 {
+			return Path{}, wrongForm(s, "the long form is projects/PROJECT/instances/INSTANCE/tables/TABLE")
+		}
+	}
+	p := Path{Project: defaults.Project, Instance: defaults.Instance}
+	switch len(parts) {
+	case 1:
+		p.Table = parts[0]
+		if p.Project == "" || p.Instance == "" {
+			return Path{}, wrongForm(s, "a bare table name needs a project and an instance from --project and --instance, the environment or ~/.cbtrc; "+
+				"or write PROJECT/INSTANCE/TABLE")
+		}
+	case 2:
+		p.Project, p.Instance = parts[0], parts[1]
+	case 3:
+		p.Project, p.Instance, p.Table = parts[0], parts[1], parts[2]
+	default:
+		return Path{}, wrongForm(s, "write PROJECT/INSTANCE/TABLE, or PROJECT/INSTANCE for a list of its tables")
+	}
+	switch {
+	case !nameForm.MatchString(p.Project):
+		return Path{}, wrongForm(s, fmt.Sprintf("%q cannot be a project id", p.Project))
+	case !nameForm.MatchString(p.Instance):
+		return Path{}, wrongForm(s, fmt.Sprintf("%q cannot be an instance id", p.Instance))
+	case p.Table != "" && !tableForm.MatchString(p.Table), len(parts) != 2 && p.Table == "":
+		return Path{}, wrongForm(s, fmt.Sprintf("%q cannot be a table id: letters, digits, _ - and . only", p.Table))
+	}
+	return p, nil
+}
+
+func wrongForm(s, next string) error {
+	return &sampler.Error{What: fmt.Sprintf("%q does not name a table", s), Next: next}
+}
+
+// The variables of the environment that Resolve reads.
+const (
+	envEmulator = "BIGTABLE_EMULATOR_HOST"
+	envProject  = "GOOGLE_CLOUD_PROJECT"
+	envSDK      = "CLOUDSDK_CORE_PROJECT"
+	envInstance = "BIGTABLE_INSTANCE"
+)
+
+// Resolve fills what flags leave empty from the environment, then from cbtrc, the text of ~/.cbtrc (nil when there is
+// none). The strings it returns are remarks on cbtrc, to be shown but not to stop for.
+func Resolve(flags Config, lookup func(string) (string, bool), cbtrc io.Reader) (Config, []string, error) {
+	env := func(names ...string) string {
+		for _, n := range names {
+			if v, ok := lookup(n); ok && v != "" {
+				return v
+			}
+		}
+		return ""
+	}
+	c := flags
+	c.fill(Config{Project: env(envProject, envSDK), Instance: env(envInstance), EmulatorHost: env(envEmulator)})
+	var remarks []string
+	if cbtrc != nil {
+		rc, said, err := readCbtrc(cbtrc)
+		if err != nil {
+			return c, nil, &sampler.Error{What: "~/.cbtrc could not be read", Err: err}
+		}
+		c.fill(rc)
+		remarks = said
+	}
+	if c.EmulatorHost != "" {
+		host, err := emulatorAddress(c.EmulatorHost)
+		if err != nil {
+			return c, remarks, err
+		}
+		c.EmulatorHost = host
+	}
+	return c, remarks, nil
+}
+
+// fill takes from o what c leaves empty.
+func (c *Config) fill(o Config) {
+	for _, f := range []struct {
+		to   *string
+		from string
+	}{
+		{&c.Project, o.Project}, {&c.Instance, o.Instance}, {&c.AppProfile, o.AppProfile}, {&c.Creds, o.Creds}, {&c.AuthToken, o.AuthToken},
+		{&c.DataEndpoint, o.DataEndpoint}, {&c.AdminEndpoint, o.AdminEndpoint}, {&c.CertFile, o.CertFile},
+		{&c.EmulatorHost, o.EmulatorHost}, {&c.UserAgent, o.UserAgent},
+	} {
+		if *f.to == "" {
+			*f.to = f.from
+		}
+	}
+}
+
+// emulatorAddress takes off what people and tools put in front of host:port.
+func emulatorAddress(s string) (string, error) {
+	for _, prefix := range []string{"http://", "https://", "passthrough:///", "dns:///"} {
+		s = strings.TrimPrefix(s, prefix)
+	}
+	s = strings.TrimSuffix(s, "/")
+	if _, port, err := net.SplitHostPort(s); err != nil || port == "" {
+		return "", &sampler.Error{
+			What: fmt.Sprintf("%s is %q, which is not host:port", envEmulator, s),
+			Next: "set it to the address the emulator printed, localhost:8086 for instance",
+		}
+	}
+	return s, nil
+}
+
+// readCbtrc reads the file that cbt keeps its defaults in: lines of "key = value", # begins a comment.
+func readCbtrc(r io.Reader) (Config, []string, error) {
+	var c Config
+	var remarks []string
+	keys := map[string]*string{
+		"project": &c.Project, "instance": &c.Instance, "creds": &c.Creds, "admin-endpoint": &c.AdminEndpoint, "data-endpoint": &c.DataEndpoint,
+		"cert-file": &c.CertFile, "user-agent": &c.UserAgent, "auth-token": &c.AuthToken, "app-profile": &c.AppProfile,
+		"timeout": new(string), // known to cbt; our reads are limited by --time
+	}
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		key, value, ok := strings.Cut(line, "=")
+		key = strings.TrimSpace(key)
+		switch to, known := keys[key]; {
+		case !ok:
+			remarks = append(remarks, fmt.Sprintf("~/.cbtrc line %d has no =", n))
+		case !known:
+			remarks = append(remarks, fmt.Sprintf("~/.cbtrc line %d: unknown key %q", n, key))
+		default:
+			*to = strings.TrimSpace(value)
+		}
+	}
+	return c, remarks, lines.Err()
+}

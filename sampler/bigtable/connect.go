@@ -1,0 +1,217 @@
+// Package bigtable opens tables of a Bigtable instance, live or in an emulator, for reading. It sends what the guard lets
+// through and nothing else: no metrics, no sessions, no warm-up of its own.
+package bigtable
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"cloud.google.com/go/bigtable/admin/apiv2/adminpb"
+	"golang.org/x/oauth2"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/credentials/oauth"
+	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/metadata"
+
+	"tabletop/sampler"
+	"tabletop/sampler/guard"
+	"tabletop/sampler/read"
+)
+
+const (
+	dataAddress  = "bigtable.googleapis.com:443"
+	adminAddress = "bigtableadmin.googleapis.com:443"
+	// readOnlyScope is the one scope that the data, table admin and instance admin services all declare for reading. It does
+	// not bind the credentials of a person, which carry scopes of their own: the guard does.
+	readOnlyScope = "https://www.googleapis.com/auth/cloud-platform.read-only"
+	// maxMessage is what the service sends at most: one row of 256 MiB.
+	maxMessage  = 256 << 20
+	callTimeout = 20 * time.Second // of a call that describes something
+	probeTime   = 5 * time.Second
+)
+
+// instance is an open Bigtable instance.
+type instance struct {
+	config      Config
+	data, admin *grpc.ClientConn
+	tokens      oauth2.TokenSource // nil for an emulator
+	retry       read.Retry
+	statsURL    string // REST endpoint of table statistics; empty is the service's
+}
+
+// Connect opens the instance of c. An emulator is called once, so that it is known to listen; the service is called by
+// the first question only. Errors are of type *sampler.Error.
+func Connect(ctx context.Context, c Config) (sampler.Instance, error) {
+	in, err := connect(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return in, nil
+}
+
+func connect(ctx context.Context, c Config) (*instance, error) {
+	if c.Project == "" || c.Instance == "" {
+		return nil, &sampler.Error{What: "no project and instance are given", Next: "name them: --project and --instance, or PROJECT/INSTANCE/TABLE"}
+	}
+	if c.EmulatorHost != "" {
+		return connectEmulator(ctx, c)
+	}
+	return connectService(ctx, c)
+}
+
+func options(c Config) []grpc.DialOption {
+	agent := c.UserAgent
+	if agent == "" {
+		agent = "tabletop"
+	}
+	return append(guard.DialOptions(), grpc.WithUserAgent(agent), grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)))
+}
+
+func connectEmulator(ctx context.Context, c Config) (*instance, error) {
+	host, err := emulatorAddress(c.EmulatorHost)
+	if err != nil {
+		return nil, err
+	}
+	c.EmulatorHost = host
+	conn, err := grpc.NewClient("passthrough:///"+host, append(options(c), grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithNoProxy())...)
+	if err != nil {
+		return nil, &sampler.Error{What: "the emulator's address is not one", Err: err}
+	}
+	in := &instance{config: c, data: conn, admin: conn, retry: read.Patient()}
+	// One call that is not retried: a retry would only end with the deadline, and hide that nothing listens there.
+	ctx, cancel := context.WithTimeout(ctx, probeTime)
+	defer cancel()
+	if _, err := in.listPage(ctx, ""); err != nil {
+		return nil, errors.Join(in.explain(err, ""), in.Close())
+	}
+	return in, nil
+}
+
+func connectService(ctx context.Context, c Config) (*instance, error) {
+	tokens, quota, err := tokenSource(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	roots, err := authorities(c.CertFile)
+	if err != nil {
+		return nil, err
+	}
+	opts := append(options(c),
+		grpc.WithTransportCredentials(credentials.NewTLS(&tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12})),
+		grpc.WithPerRPCCredentials(oauth.TokenSource{TokenSource: tokens}),
+		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 30 * time.Second, Timeout: 10 * time.Second}),
+	)
+	if quota != "" {
+		opts = append(opts, billedTo(quota)...)
+	}
+	in := &instance{config: c, tokens: tokens, retry: read.Patient()}
+	if in.data, err = dial(c.DataEndpoint, dataAddress, opts); err != nil {
+		return nil, err
+	}
+	if in.admin, err = dial(c.AdminEndpoint, adminAddress, opts); err != nil {
+		return nil, errors.Join(err, in.data.Close())
+	}
+	return in, nil
+}
+
+func dial(address, usual string, opts []grpc.DialOption) (*grpc.ClientConn, error) {
+	if address == "" {
+		address = usual
+	}
+	address = strings.TrimPrefix(address, "https://")
+	conn, err := grpc.NewClient(address, opts...)
+	if err != nil {
+		return nil, &sampler.Error{What: fmt.Sprintf("%q is not an endpoint", address), Next: "an endpoint is host:port", Err: err}
+	}
+	return conn, nil
+}
+
+// billedTo names the project that calls count against, as the credentials of a person may ask for.
+func billedTo(project string) []grpc.DialOption {
+	with := func(ctx context.Context) context.Context {
+		return metadata.AppendToOutgoingContext(ctx, "x-goog-user-project", project)
+	}
+	return []grpc.DialOption{
+		grpc.WithChainUnaryInterceptor(func(ctx context.Context, m string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+			return invoke(with(ctx), m, req, reply, cc, opts...)
+		}),
+		grpc.WithChainStreamInterceptor(func(ctx context.Context, d *grpc.StreamDesc, cc *grpc.ClientConn, m string, open grpc.Streamer, opts ...grpc.CallOption) (grpc.ClientStream, error) {
+			return open(with(ctx), d, cc, m, opts...)
+		}),
+	}
+}
+
+func authorities(file string) (*x509.CertPool, error) {
+	if file == "" {
+		return nil, nil
+	}
+	pem, err := os.ReadFile(file)
+	if err != nil {
+		return nil, &sampler.Error{What: "the certificate file could not be read", Err: err}
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(pem) {
+		return nil, &sampler.Error{What: fmt.Sprintf("the certificate file %s holds no certificate in PEM form", file)}
+	}
+	return pool, nil
+}
+
+// Tables asks for the names of all tables, sorted.
+func (in *instance) Tables(ctx context.Context) ([]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	var names []string
+	for page := ""; ; {
+		r, err := in.listPage(ctx, page)
+		if err != nil {
+			return nil, in.explain(err, "")
+		}
+		for _, t := range r.Tables {
+			names = append(names, t.Name[strings.LastIndexByte(t.Name, '/')+1:])
+		}
+		if page = r.NextPageToken; page == "" {
+			slices.Sort(names)
+			return names, nil
+		}
+	}
+}
+
+func (in *instance) listPage(ctx context.Context, page string) (*adminpb.ListTablesResponse, error) {
+	req := &adminpb.ListTablesRequest{Parent: in.path(), View: adminpb.Table_NAME_ONLY, PageToken: page}
+	ctx = metadata.AppendToOutgoingContext(ctx, "x-goog-request-params", "parent="+escape(in.path()))
+	return adminpb.NewBigtableTableAdminClient(in.admin).ListTables(ctx, req)
+}
+
+func (in *instance) path() string {
+	return "projects/" + in.config.Project + "/instances/" + in.config.Instance
+}
+
+func (in *instance) emulator() bool { return in.config.EmulatorHost != "" }
+
+func (in *instance) Name() string { return in.config.Name() }
+
+func (in *instance) Close() error {
+	err := in.data.Close()
+	if in.admin != in.data {
+		err = errors.Join(err, in.admin.Close())
+	}
+	return err
+}
+
+// Open opens a table. Whether it exists is found out by the first question.
+func (in *instance) Open(_ context.Context, table string) (sampler.Source, error) {
+	return &source{in: in, name: table, rows: &read.Table{
+		Conn: in.data, Name: in.path() + "/tables/" + table, Profile: in.config.AppProfile, Emulator: in.emulator(), Retry: in.retry,
+	}}, nil
+}
+
+var _ sampler.Source = (*source)(nil)

@@ -1,0 +1,61 @@
+package bigtable
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"golang.org/x/oauth2"
+	"golang.org/x/oauth2/google"
+
+	"tabletop/sampler"
+)
+
+const loginHint = "log in with: gcloud auth application-default login; or name a key file with --creds"
+
+// tokenSource finds the credentials, and the project that calls are to be counted against when they name one.
+func tokenSource(ctx context.Context, c Config) (oauth2.TokenSource, string, error) {
+	if c.AuthToken != "" {
+		return oauth2.StaticTokenSource(&oauth2.Token{AccessToken: c.AuthToken}), "", nil
+	}
+	// Tokens are renewed for as long as the connection lives, which is longer than ctx.
+	ctx = context.WithoutCancel(ctx)
+	creds, err := findCredentials(ctx, c.Creds)
+	if err != nil {
+		return nil, "", err
+	}
+	var file struct {
+		QuotaProject string `json:"quota_project_id"`
+	}
+	// No file, as on a machine of Google's, has no quota project.
+	if json.Unmarshal(creds.JSON, &file) != nil {
+		file.QuotaProject = ""
+	}
+	return creds.TokenSource, file.QuotaProject, nil
+}
+
+func findCredentials(ctx context.Context, file string) (*google.Credentials, error) {
+	if file == "" {
+		creds, err := google.FindDefaultCredentials(ctx, readOnlyScope)
+		if err != nil {
+			return nil, &sampler.Error{What: "no credentials were found for Google Cloud", Next: loginHint + ". For an emulator set " + envEmulator, Err: err}
+		}
+		return creds, nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, &sampler.Error{What: "the credentials file could not be read", Err: err}
+	}
+	var kind struct {
+		Type string `json:"type"`
+	}
+	if err := json.Unmarshal(text, &kind); err != nil {
+		return nil, &sampler.Error{What: fmt.Sprintf("the credentials file %s is not JSON", file), Next: loginHint, Err: err}
+	}
+	creds, err := google.CredentialsFromJSONWithType(ctx, text, google.CredentialsType(kind.Type), readOnlyScope)
+	if err != nil {
+		return nil, &sampler.Error{What: fmt.Sprintf("the credentials file %s is of no use", file), Next: loginHint, Err: err}
+	}
+	return creds, nil
+}

@@ -1,0 +1,146 @@
+package bigtable
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cloud.google.com/go/bigtable/admin/apiv2/adminpb"
+	"google.golang.org/grpc/metadata"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// getTable asks for the schema. The generated message is read as it is: the Go client's own types cut ages to seconds
+// and hide several value types.
+func (s *source) getTable(ctx context.Context) (*adminpb.Table, error) {
+	name := s.rows.Name
+	ctx = metadata.AppendToOutgoingContext(ctx, "x-goog-request-params", "name="+escape(name))
+	return adminpb.NewBigtableTableAdminClient(s.in.admin).GetTable(ctx, &adminpb.GetTableRequest{Name: name, View: adminpb.Table_SCHEMA_VIEW})
+}
+
+func (s *source) fill(t *sample.Table, p *adminpb.Table) {
+	for name, f := range p.ColumnFamilies {
+		family := sample.Family{Name: name, GC: gcRule(f.GcRule)}
+		family.Aggregate, family.ValueType = valueType(f.ValueType)
+		t.Families = append(t.Families, family)
+	}
+	slices.SortFunc(t.Families, func(a, b sample.Family) int { return cmp.Compare(a.Name, b.Name) })
+	t.KeySchema = keySchema(p.RowKeySchema)
+	t.Micros = p.Granularity == adminpb.Table_MICROS
+	t.Protected = p.DeletionProtection
+}
+
+func gcRule(r *adminpb.GcRule) sample.GCRule {
+	children := func(list []*adminpb.GcRule) []sample.GCRule {
+		out := make([]sample.GCRule, len(list))
+		for i, c := range list {
+			out[i] = gcRule(c)
+		}
+		return out
+	}
+	switch k := r.GetRule().(type) {
+	case *adminpb.GcRule_MaxNumVersions:
+		return sample.GCRule{Kind: sample.GCMaxVersions, Versions: int(k.MaxNumVersions)}
+	case *adminpb.GcRule_MaxAge:
+		return sample.GCRule{Kind: sample.GCMaxAge, Age: k.MaxAge.AsDuration()}
+	case *adminpb.GcRule_Union_:
+		return sample.GCRule{Kind: sample.GCUnion, Children: children(k.Union.GetRules())}
+	case *adminpb.GcRule_Intersection_:
+		return sample.GCRule{Kind: sample.GCIntersection, Children: children(k.Intersection.GetRules())}
+	}
+	return sample.GCRule{}
+}
+
+// valueType is the aggregate of a family, if it is one, and its declared type in words; both are empty for plain bytes.
+func valueType(t *adminpb.Type) (aggregate, words string) {
+	if a := t.GetAggregateType(); a != nil {
+		switch a.Aggregator.(type) {
+		case *adminpb.Type_Aggregate_Sum_:
+			aggregate = "sum"
+		case *adminpb.Type_Aggregate_Min_:
+			aggregate = "min"
+		case *adminpb.Type_Aggregate_Max_:
+			aggregate = "max"
+		case *adminpb.Type_Aggregate_HllppUniqueCount:
+			aggregate = "hll"
+		}
+		return aggregate, fmt.Sprintf("%s of %s", aggregate, cmp.Or(typeWord(a.GetInputType()), "bytes"))
+	}
+	return "", typeWord(t)
+}
+
+func typeWord(t *adminpb.Type) string {
+	switch k := t.GetKind().(type) {
+	case *adminpb.Type_StringType:
+		return "string"
+	case *adminpb.Type_Int64Type:
+		return "int64"
+	case *adminpb.Type_Float32Type:
+		return "float32"
+	case *adminpb.Type_Float64Type:
+		return "float64"
+	case *adminpb.Type_BoolType:
+		return "bool"
+	case *adminpb.Type_TimestampType:
+		return "timestamp"
+	case *adminpb.Type_DateType:
+		return "date"
+	case *adminpb.Type_StructType:
+		return "struct"
+	case *adminpb.Type_ArrayType:
+		return "array of " + cmp.Or(typeWord(k.ArrayType.GetElementType()), "bytes")
+	case *adminpb.Type_MapType:
+		return "map of " + cmp.Or(typeWord(k.MapType.GetKeyType()), "bytes") + " to " + cmp.Or(typeWord(k.MapType.GetValueType()), "bytes")
+	case *adminpb.Type_ProtoType:
+		return "proto " + k.ProtoType.GetMessageName()
+	case *adminpb.Type_EnumType:
+		return "enum " + k.EnumType.GetEnumName()
+	}
+	return "" // bytes, or nothing declared
+}
+
+func keySchema(t *adminpb.Type_Struct) *rowkey.Schema {
+	if t == nil {
+		return nil
+	}
+	s := &rowkey.Schema{}
+	switch k := t.GetEncoding().GetEncoding().(type) {
+	case *adminpb.Type_Struct_Encoding_Singleton_:
+		s.Encoding = rowkey.Singleton
+	case *adminpb.Type_Struct_Encoding_DelimitedBytes_:
+		s.Encoding, s.Delimiter = rowkey.DelimitedBytes, k.DelimitedBytes.GetDelimiter()
+	case *adminpb.Type_Struct_Encoding_OrderedCodeBytes_:
+		s.Encoding = rowkey.OrderedStruct
+	}
+	for _, f := range t.Fields {
+		field := rowkey.SchemaField{Name: f.FieldName}
+		field.Type, field.Encoding = fieldType(f.Type)
+		s.Fields = append(s.Fields, field)
+	}
+	return s
+}
+
+func fieldType(t *adminpb.Type) (kind, encoding string) {
+	switch k := t.GetKind().(type) {
+	case *adminpb.Type_StringType:
+		return "string", "utf8"
+	case *adminpb.Type_BytesType:
+		return "bytes", "raw"
+	case *adminpb.Type_Int64Type:
+		return "int64", intEncoding(k.Int64Type.GetEncoding())
+	case *adminpb.Type_TimestampType:
+		return "timestamp", "unix_micros_" + intEncoding(k.TimestampType.GetEncoding().GetUnixMicrosInt64())
+	}
+	return strings.TrimSpace(typeWord(t)), ""
+}
+
+func intEncoding(e *adminpb.Type_Int64_Encoding) string {
+	if e.GetOrderedCodeBytes() != nil {
+		return "ordered_code"
+	}
+	return "big_endian"
+}

@@ -1,0 +1,81 @@
+package bigtable
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"tabletop/sampler"
+)
+
+func escape(s string) string { return url.QueryEscape(s) }
+
+// explain turns an error of a call into one that a person can act on. table is the one the call was about, empty for
+// the instance.
+func (in *instance) explain(err error, table string) error {
+	if err == nil {
+		return nil
+	}
+	var ours *sampler.Error
+	if errors.As(err, &ours) {
+		return err
+	}
+	e := &sampler.Error{Err: err}
+	e.What, e.Next = in.words(err, table)
+	return e
+}
+
+func (in *instance) words(err error, table string) (what, next string) {
+	target := in.Name()
+	if table != "" {
+		target += "/" + table
+	}
+	s, _ := status.FromError(err)
+	m := strings.ToLower(err.Error())
+	switch code := s.Code(); {
+	case strings.Contains(m, "app profile") || strings.Contains(m, "app_profile") || strings.Contains(m, "appprofile"):
+		return fmt.Sprintf("app profile %q was not accepted by %s", in.config.AppProfile, in.Name()),
+			fmt.Sprintf("gcloud bigtable app-profiles list --instance=%s --project=%s lists those there are", in.config.Instance, in.config.Project)
+	case strings.Contains(m, "per-rpc creds failed"), strings.Contains(m, "oauth2:"), code == codes.Unauthenticated:
+		return "the credentials were not accepted for " + target, loginHint
+	case errors.Is(err, context.DeadlineExceeded), code == codes.DeadlineExceeded:
+		return fmt.Sprintf("%s did not answer in time", in.address()), in.reachHint()
+	case code == codes.Unavailable:
+		return fmt.Sprintf("nothing answers at %s", in.address()), in.reachHint()
+	case code == codes.NotFound && table != "" && !strings.Contains(m, "instance"):
+		return fmt.Sprintf("table %q does not exist in %s", table, in.Name()), fmt.Sprintf("tabletop %s lists its tables", in.Name())
+	case code == codes.NotFound:
+		return fmt.Sprintf("instance %s does not exist", in.Name()),
+			fmt.Sprintf("gcloud bigtable instances list --project=%s lists those there are", in.config.Project)
+	case code == codes.PermissionDenied:
+		return "no permission to read " + target,
+			"ask for the role roles/bigtable.reader on it (it can only read), or use other credentials with --creds"
+	case code == codes.InvalidArgument:
+		return "the service refused the request for " + target, "are the names right? SOURCE is PROJECT/INSTANCE/TABLE"
+	case code == codes.ResourceExhausted:
+		return fmt.Sprintf("%s is over a quota or a size limit", target), "read less at once: --rows, --bytes"
+	}
+	return "reading " + target + " failed", ""
+}
+
+func (in *instance) address() string {
+	switch {
+	case in.emulator():
+		return "the emulator at " + in.config.EmulatorHost
+	case in.config.DataEndpoint != "":
+		return in.config.DataEndpoint
+	}
+	return "the Bigtable service"
+}
+
+func (in *instance) reachHint() string {
+	if in.emulator() {
+		return "start it (gcloud beta emulators bigtable start, or tabletop emulator), or unset " + envEmulator + " for the real service"
+	}
+	return "is there a way to the network, and are the endpoints right?"
+}

@@ -1,0 +1,151 @@
+package bigtable
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"tabletop/model/sample"
+	"tabletop/sampler"
+	"tabletop/sampler/read"
+)
+
+const (
+	// freshFor is how long a description is taken to be true, so that a look at a table and the read that follows ask once.
+	freshFor  = time.Minute
+	statsTime = 3 * time.Second
+	// gentleRate is what a live service is read at unless Options say otherwise: a fraction of what one node scans.
+	gentleRate = 50_000_000
+)
+
+// source is one table.
+type source struct {
+	in   *instance
+	name string
+	rows *read.Table
+
+	mu    sync.Mutex
+	known sample.Table // the last description; SplitsAt is when
+}
+
+func (s *source) Name() string { return s.in.Name() + "/" + s.name }
+
+func (s *source) Close() error { return nil }
+
+// Describe asks for schema, sections and statistics side by side.
+func (s *source) Describe(ctx context.Context) (sample.Table, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	t := sample.Table{
+		Source: s.Name(), Project: s.in.config.Project, Instance: s.in.config.Instance, Name: s.name,
+		Emulator: s.in.emulator(), SplitsAt: time.Now(),
+	}
+	var g errgroup.Group
+	g.Go(sampler.Guarded(func() error {
+		p, err := s.getTable(ctx)
+		if err == nil {
+			s.fill(&t, p)
+		}
+		return err
+	}))
+	var splits []sample.Split
+	g.Go(sampler.Guarded(func() (err error) {
+		splits, err = s.rows.Splits(ctx)
+		return err
+	}))
+	var stats *sample.Stats
+	g.Go(sampler.Guarded(func() error {
+		ctx, cancel := context.WithTimeout(ctx, statsTime)
+		defer cancel()
+		stats = s.stats(ctx)
+		return nil
+	}))
+	if err := g.Wait(); err != nil {
+		return sample.Table{}, s.in.explain(err, s.name)
+	}
+	t.Splits, t.Stats = splits, stats
+	s.mu.Lock()
+	s.known = t
+	s.mu.Unlock()
+	return t, nil
+}
+
+// described is the description, asked for again when it has aged.
+func (s *source) described(ctx context.Context) (sample.Table, error) {
+	s.mu.Lock()
+	t := s.known
+	s.mu.Unlock()
+	if time.Since(t.SplitsAt) < freshFor {
+		return t, nil
+	}
+	return s.Describe(ctx)
+}
+
+// Plan says what Sample would read with these options.
+func (s *source) Plan(ctx context.Context, opts sample.Options) (sample.Plan, error) {
+	t, err := s.described(ctx)
+	if err != nil {
+		return sample.Plan{}, err
+	}
+	return s.plan(ctx, t, s.gently(opts))
+}
+
+func (s *source) plan(ctx context.Context, t sample.Table, opts sample.Options) (sample.Plan, error) {
+	switch opts.Strategy {
+	case "", sample.Auto, sample.Quick, sample.Small, sample.Accurate, sample.Everything, sample.Head:
+	default:
+		return sample.Plan{}, &sampler.Error{What: fmt.Sprintf("there is no strategy %q", opts.Strategy)}
+	}
+	facts := read.Facts{Splits: t.Splits, Emulator: t.Emulator}
+	if t.Stats != nil {
+		facts.Rows = t.Stats.Rows
+	}
+	var err error
+	if facts.RowBytes, err = s.rows.Pilot(ctx, t.Splits, opts); err != nil {
+		return sample.Plan{}, s.in.explain(err, s.name)
+	}
+	return read.Plan(facts, opts), nil
+}
+
+// gently fills in the rate of a live service.
+func (s *source) gently(opts sample.Options) sample.Options {
+	if opts.BytesPerSecond == 0 && !s.in.emulator() {
+		opts.BytesPerSecond = gentleRate
+	}
+	return opts
+}
+
+func (s *source) Sample(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+	if progress != nil {
+		progress(sample.Progress{Stage: "asking for the table's sections", Fraction: -1})
+	}
+	t, err := s.described(ctx)
+	if err != nil {
+		return nil, err
+	}
+	opts = s.gently(opts)
+	plan, err := s.plan(ctx, t, opts)
+	if err != nil {
+		return nil, err
+	}
+	got, err := s.rows.Sample(ctx, t, plan, opts, nil, progress)
+	return got, s.in.explain(err, s.name)
+}
+
+func (s *source) Row(ctx context.Context, key []byte, keep int) (*sample.Sample, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	s.mu.Lock()
+	t := s.known
+	s.mu.Unlock()
+	started := time.Now()
+	b, err := s.rows.Row(ctx, key, keep)
+	if err != nil {
+		return nil, s.in.explain(err, s.name)
+	}
+	how := sample.How{Strategy: sample.Everything, Options: sample.Options{Keep: keep}, Started: started, Took: time.Since(started), Filter: 1, RowShare: 1}
+	return sample.Assemble(t, how, []*sample.Builder{b}), nil
+}

@@ -1,0 +1,79 @@
+// Package embedded runs Bigtable's in-process emulator, for demo tables and tests. It is the only thing tabletop ever
+// writes to: what it serves we created ourselves, and it is gone with the process.
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"cloud.google.com/go/bigtable"
+	"cloud.google.com/go/bigtable/bttest"
+	"google.golang.org/api/option"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+
+	"tabletop/sampler"
+	reader "tabletop/sampler/bigtable"
+)
+
+// Where the tables are, for clients that ask.
+const (
+	Project  = "tabletop"
+	Instance = "demo"
+)
+
+// maxMessage is what the service and Google's emulator take; the emulator's own server takes 4 MiB unless told.
+const maxMessage = 256 << 20
+
+// Server is a running emulator.
+type Server struct {
+	fake *bttest.Server
+	conn *grpc.ClientConn // for loading: the one connection without the read-only guard
+}
+
+// Start serves on a free port of the loopback interface.
+func Start(ctx context.Context) (*Server, error) { return Serve(ctx, "127.0.0.1:0") }
+
+// Serve serves on address, "localhost:8086" for instance. It serves until Close.
+func Serve(_ context.Context, address string) (*Server, error) {
+	fake, err := bttest.NewServer(address, grpc.MaxRecvMsgSize(maxMessage), grpc.MaxSendMsgSize(maxMessage))
+	if err != nil {
+		return nil, &sampler.Error{What: fmt.Sprintf("the emulator cannot listen on %s", address), Next: "choose another address, or :0 for any free port", Err: err}
+	}
+	conn, err := grpc.NewClient("passthrough:///"+fake.Addr, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithNoProxy(),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)))
+	if err != nil {
+		fake.Close()
+		return nil, &sampler.Error{What: "the emulator cannot be reached", Err: err}
+	}
+	return &Server{fake: fake, conn: conn}, nil
+}
+
+// Addr is host:port, as BIGTABLE_EMULATOR_HOST takes it.
+func (s *Server) Addr() string { return s.fake.Addr }
+
+// Admin is a client to create tables with. Create a table with its families and rules in one call
+// (CreateTableFromConf): any later change of a family starts the emulator's garbage collection, for all tables.
+func (s *Server) Admin(ctx context.Context) (*bigtable.AdminClient, error) {
+	return bigtable.NewAdminClient(ctx, Project, Instance, option.WithGRPCConn(s.conn))
+}
+
+// Client is a client to write rows with.
+func (s *Server) Client(ctx context.Context) (*bigtable.Client, error) {
+	config := bigtable.ClientConfig{MetricsProvider: bigtable.NoopMetricsProvider{}, DisableSession: true, DisableDirectAccess: true}
+	return bigtable.NewClientWithConfig(ctx, Project, Instance, config, option.WithGRPCConn(s.conn))
+}
+
+// Instance opens the emulator for reading, as any other emulator: over a connection of its own with the guard on it.
+func (s *Server) Instance(ctx context.Context) (sampler.Instance, error) {
+	return reader.Connect(ctx, reader.Config{Project: Project, Instance: Instance, EmulatorHost: s.Addr()})
+}
+
+// Close ends the server and drops its tables. Clients of Admin and Client share a connection that ends with it, so
+// they need no closing.
+func (s *Server) Close() error {
+	err := s.conn.Close()
+	s.fake.Close()
+	return errors.Join(err)
+}

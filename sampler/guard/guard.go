@@ -1,0 +1,78 @@
+// Package guard keeps every connection to a table that is not our own read-only: a gRPC interceptor with a list of the
+// methods that may be sent. It is an allow-list, since the bidirectional session methods of Bigtable (OpenTable and its
+// kin) carry mutations inside a stream whose name says nothing of it, and since list calls that look harmless crash
+// the emulators and lose the data in them.
+package guard
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"google.golang.org/grpc"
+)
+
+const (
+	data  = "/google.bigtable.v2.Bigtable/"
+	admin = "/google.bigtable.admin.v2.BigtableTableAdmin/"
+)
+
+// Methods are the full names of all that is ever sent, to the service and to emulators alike.
+func Methods() []string {
+	return []string{
+		data + "PingAndWarm",
+		data + "ReadRows",
+		data + "SampleRowKeys",
+		admin + "GetTable",
+		admin + "ListTables",
+	}
+}
+
+// Refused is the error of a call that is not on the list. It never left the process.
+type Refused struct{ Method string }
+
+func (r *Refused) Error() string {
+	return fmt.Sprintf("%s was not sent: only calls that read are", r.Method)
+}
+
+func check(method string) error {
+	if slices.Contains(Methods(), method) {
+		return nil
+	}
+	return &Refused{method}
+}
+
+// DialOptions put the guard on a connection.
+func DialOptions() []grpc.DialOption {
+	return []grpc.DialOption{grpc.WithChainUnaryInterceptor(unary), grpc.WithChainStreamInterceptor(stream)}
+}
+
+func unary(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+	if err := check(method); err != nil {
+		return err
+	}
+	return invoke(ctx, method, req, reply, cc, opts...)
+}
+
+func stream(ctx context.Context, desc *grpc.StreamDesc, cc *grpc.ClientConn, method string, open grpc.Streamer, opts ...grpc.CallOption) (grpc.ClientStream, error) {
+	if err := check(method); err != nil {
+		return nil, err
+	}
+	return open(ctx, desc, cc, method, opts...)
+}
+
+// Transport lets only GET through to next, for the one figure (table statistics) that the service gives over REST.
+func Transport(next http.RoundTripper) http.RoundTripper { return transport{next} }
+
+type transport struct{ next http.RoundTripper }
+
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Method != http.MethodGet {
+		if r.Body != nil {
+			r.Body.Close()
+		}
+		return nil, &Refused{r.Method + " " + r.URL.Path}
+	}
+	return t.next.RoundTrip(r)
+}

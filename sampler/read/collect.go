@@ -1,0 +1,283 @@
+package read
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/twmb/murmur3"
+
+	"tabletop/model/sample"
+)
+
+// Successive samples are told when the rows have grown by a third, by double once there are many: each costs a copy.
+const (
+	growth     = 1.3
+	manyRows   = 100_000
+	manyGrowth = 2
+	tellEvery  = 100 * time.Millisecond
+)
+
+// collector gathers what the readers hand over. It lives in the goroutine of the caller.
+type collector struct {
+	about     sample.Table
+	plan      sample.Plan
+	how       sample.How
+	parts     [][]*sample.Builder // of each place, in key order
+	kept      int64
+	threshold uint64 // see run.threshold
+	err       error
+
+	tell    func(sample.Progress)
+	shown   time.Time // when a sample was last told
+	showAt  int64     // rows at which the next one is
+	started time.Time
+}
+
+func newCollector(about sample.Table, plan sample.Plan, opts sample.Options, before *sample.Sample, tell func(sample.Progress)) *collector {
+	c := &collector{
+		about: about, plan: plan, parts: make([][]*sample.Builder, len(plan.Places)), threshold: fullShare,
+		tell: tell, started: time.Now(), showAt: 1,
+	}
+	if c.tell == nil {
+		c.tell = func(sample.Progress) {}
+		c.showAt = math.MaxInt64
+	}
+	c.how = sample.How{
+		Strategy: plan.Strategy, Options: opts, Started: c.started,
+		Points: plan.Points, TotalBytes: plan.TotalBytes, Filter: plan.Filter, Places: slices.Clone(plan.Places),
+	}
+	if before != nil {
+		c.goOn(before)
+	}
+	return c
+}
+
+// goOn takes over the rows of an earlier read of the same plan.
+func (c *collector) goOn(before *sample.Sample) {
+	h := &before.How
+	c.how.Started, c.how.Took, c.how.Unreadable = h.Started, h.Took, slices.Clone(h.Unreadable)
+	c.how.RowsSeen, c.how.BytesSeen = h.RowsSeen, h.BytesSeen
+	thinned := h.RowShare < h.Filter
+	if thinned {
+		c.threshold = 0
+	}
+	for i, p := range c.how.Places {
+		from, to := before.Find(p.Start), before.Rows()
+		if len(p.End) > 0 {
+			to = before.Find(p.End)
+		}
+		if from == to {
+			continue
+		}
+		c.parts[i] = []*sample.Builder{before.Stretch(from, to)}
+		c.kept += int64(to - from)
+		for row := from; thinned && row < to; row++ {
+			c.threshold = max(c.threshold, c.hash(before.Key(row)))
+		}
+	}
+}
+
+func (c *collector) hash(key []byte) uint64 { return murmur3.SeedSum64(c.how.Options.Seed, key) }
+
+// collect gathers until the readers have ended. outer is the caller's context, inner the one the readers have.
+func (c *collector) collect(outer, inner context.Context, r *run) (*sample.Sample, error) {
+	tick := time.NewTicker(tellEvery)
+	defer tick.Stop()
+	// A tell that panics must not leave readers behind.
+	defer func() {
+		r.stop(nil)
+		for range r.events {
+		}
+	}()
+	for open := true; open; {
+		var e event
+		select {
+		case <-tick.C:
+			c.progress(r, nil)
+			continue
+		case e, open = <-r.events:
+		}
+		if open {
+			c.take(e, r)
+			c.show(r)
+		}
+	}
+	c.finish(outer, inner)
+	s := c.assemble()
+	c.tell(sample.Progress{Stage: "read", Rows: c.how.RowsSeen, Bytes: c.how.BytesSeen, Fraction: 1, Sample: s})
+	return s, c.err
+}
+
+func (c *collector) take(e event, r *run) {
+	if e.err != nil && c.err == nil {
+		c.err = e.err
+		r.stop(e.err)
+	}
+	if e.unreadable != nil {
+		c.how.Unreadable = append(c.how.Unreadable, *e.unreadable)
+	}
+	if e.place < 0 {
+		return
+	}
+	p := &c.how.Places[e.place]
+	p.Rows += e.seen
+	p.Done = e.done
+	if e.after != nil {
+		p.After = e.after
+	}
+	c.how.RowsSeen += e.seen
+	c.how.BytesSeen += e.bytes
+	if e.rows == nil {
+		return
+	}
+	c.kept += int64(e.rows.Rows())
+	c.parts[e.place] = append(c.parts[e.place], e.rows)
+	if len(c.parts[e.place]) > 1 {
+		e.rows.Follow()
+	}
+	// Thinning costs a pass over what is kept, so it is done when that has doubled.
+	if keep := c.plan.KeepRows; keep > 0 && c.kept > 2*keep {
+		c.thin(keep)
+		r.threshold.Store(c.threshold)
+	}
+}
+
+// thin keeps the rows whose keys have the smallest hashes: an even draw from all rows seen, whatever their order, and
+// the same one for the same seed.
+func (c *collector) thin(keep int64) {
+	if c.kept <= keep {
+		return
+	}
+	hashes := make([]uint64, 0, c.kept)
+	for _, parts := range c.parts {
+		for _, b := range parts {
+			for key := range b.Keys() {
+				hashes = append(hashes, c.hash(key))
+			}
+		}
+	}
+	slices.Sort(hashes)
+	c.threshold = hashes[keep-1]
+	c.kept = 0
+	for i, parts := range c.parts {
+		if len(parts) == 0 {
+			continue
+		}
+		all := sample.NewBuilder(c.how.Options.Keep)
+		for _, b := range parts {
+			all.Append(b, func(key []byte) bool { return c.hash(key) <= c.threshold })
+		}
+		c.parts[i] = []*sample.Builder{all}
+		c.kept += int64(all.Rows())
+	}
+}
+
+// show tells a sample of what there is when it has grown enough.
+func (c *collector) show(r *run) {
+	if c.kept < c.showAt || time.Since(c.shown) < tellEvery {
+		return
+	}
+	factor := growth
+	if c.kept >= manyRows {
+		factor = manyGrowth
+	}
+	c.showAt = int64(float64(c.kept)*factor) + 1
+	c.how.Took = time.Since(c.started)
+	c.progress(r, c.assemble())
+	c.shown = time.Now()
+}
+
+func (c *collector) progress(r *run, s *sample.Sample) {
+	c.tell(sample.Progress{Stage: "reading", Rows: r.rows.Load(), Bytes: r.bytes.Load(), Fraction: c.fraction(), Sample: s})
+}
+
+// fraction is the share of the plan that is done, by points, bytes or places, whichever there are.
+func (c *collector) fraction() float64 {
+	if c.plan.Strategy == sample.Head {
+		return min(1, float64(c.how.RowsSeen)/float64(c.plan.Places[0].Limit))
+	}
+	weight := func(p *sample.Place) float64 {
+		switch {
+		case c.plan.Points > 0:
+			return float64(p.Hits)
+		case c.plan.TotalBytes > 0:
+			return float64(p.Bytes)
+		}
+		return 1
+	}
+	var done, all float64
+	for i := range c.how.Places {
+		p := &c.how.Places[i]
+		all += weight(p)
+		if p.Done {
+			done += weight(p)
+		}
+	}
+	if all == 0 {
+		return -1
+	}
+	// A table of one place has no part that is done; rows say more then.
+	if c.plan.Rows > 0 {
+		done = max(done, all*min(0.99, float64(c.how.RowsSeen)/float64(c.plan.Rows)))
+	}
+	return done / all
+}
+
+// finish says how the read ended.
+func (c *collector) finish(outer, inner context.Context) {
+	c.how.Took += time.Since(c.started)
+	var left int
+	for _, p := range c.how.Places {
+		if !p.Done {
+			left++
+		}
+	}
+	var end ended
+	switch cause := context.Cause(inner); {
+	case c.err != nil:
+		c.how.Stopped = fmt.Sprintf("an error ended it with %d of %d places not read to their end", left, len(c.how.Places))
+	case errors.As(cause, &end):
+		c.how.Stopped = string(end)
+	case errors.Is(cause, context.DeadlineExceeded):
+		c.how.Stopped = "its deadline was reached"
+	case outer.Err() != nil && left > 0:
+		c.how.Stopped = "it was stopped on request"
+	}
+	if c.plan.KeepRows > 0 {
+		c.thin(c.plan.KeepRows)
+	}
+	exact := c.plan.Strategy == sample.Everything || c.plan.Strategy == sample.Small || c.plan.Strategy == sample.Head
+	c.how.Complete = exact && left == 0 && c.err == nil && c.plan.Filter == 1 && c.kept == c.how.RowsSeen && len(c.how.Unreadable) == 0
+}
+
+// assemble makes a sample of what there is.
+func (c *collector) assemble() *sample.Sample {
+	how := c.how
+	how.Places = slices.Clone(c.how.Places)
+	how.Unreadable = slices.Clone(c.how.Unreadable)
+	how.RowShare = c.plan.Filter
+	if c.how.RowsSeen > c.kept {
+		how.RowShare *= float64(c.kept) / float64(c.how.RowsSeen)
+	}
+	var all []*sample.Builder
+	joined := false // everything up to here was read without a gap
+	for i, parts := range c.parts {
+		p := &c.how.Places[i]
+		if len(parts) > 0 {
+			if c.plan.Points > 0 {
+				parts[0].Represent(p.Hits, p.Bytes, p.Done && (p.Limit == 0 || p.Rows < p.Limit))
+			}
+			if joined && how.RowShare == 1 && c.plan.Points == 0 {
+				parts[0].Follow()
+			}
+			all = append(all, parts...)
+			joined = p.Done
+		}
+		joined = joined && p.Done
+	}
+	return sample.Assemble(c.about, how, all)
+}

@@ -1,0 +1,133 @@
+package read
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+// do calls attempt until it succeeds, fails for good, or has failed too often in a row. attempt tells whether it got
+// any further than the one before.
+func (r Retry) do(ctx context.Context, attempt func() (further bool, err error)) error {
+	failures, wait := 0, r.First
+	var last error // the fault before, which says more than that time is up
+	for {
+		further, err := attempt()
+		if err != nil && ctx.Err() != nil && last != nil {
+			return last
+		}
+		if err == nil || ctx.Err() != nil || !passing(err) {
+			return err
+		}
+		last = err
+		if further {
+			failures, wait = 0, r.First
+		}
+		failures++
+		if failures >= r.Attempts {
+			return fmt.Errorf("given up after %d attempts: %w", failures, err)
+		}
+		if !sleep(ctx, max(jitter(wait), serverWait(err))) {
+			return err
+		}
+		wait = min(2*wait, r.Longest)
+	}
+}
+
+// jitter spreads the retries of several readers: between half of d and d.
+func jitter(d time.Duration) time.Duration {
+	if d <= 1 {
+		return d
+	}
+	return d/2 + rand.N(d/2)
+}
+
+// sleep tells whether it could sleep to the end.
+func sleep(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// serverWait is the wait the service asks for with the error.
+func serverWait(err error) time.Duration {
+	for _, d := range status.Convert(err).Details() {
+		if info, ok := d.(*errdetails.RetryInfo); ok && info.GetRetryDelay() != nil {
+			return min(info.GetRetryDelay().AsDuration(), time.Minute)
+		}
+	}
+	return 0
+}
+
+// brief is r for a question that somebody waits for.
+func (r Retry) brief() Retry {
+	r.Attempts = min(r.Attempts, 4)
+	return r
+}
+
+// passing tells whether an error is likely to pass: the server is gone or busy, the connection was cut, or a
+// stream stood still.
+func passing(err error) bool {
+	s, ok := status.FromError(err)
+	if !ok {
+		return false
+	}
+	switch s.Code() {
+	case codes.Unavailable, codes.Aborted, codes.DeadlineExceeded:
+		return true
+	case codes.ResourceExhausted:
+		return !oversized(err)
+	case codes.Internal:
+		m := strings.ToLower(s.Message())
+		for _, cut := range []string{"rst_stream", "rst stream", "received unexpected eos", "unexpected eof", "connection reset", "stream terminated"} {
+			if strings.Contains(m, cut) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// oversized tells whether a read failed because a single row is larger than what can be sent: over 256 MiB at the
+// service (FAILED_PRECONDITION, naming the row), or over the message limit of an emulator.
+func oversized(err error) bool {
+	s, ok := status.FromError(err)
+	if !ok {
+		return false
+	}
+	m := strings.ToLower(s.Message())
+	switch s.Code() {
+	case codes.FailedPrecondition:
+		return strings.Contains(m, "exceeds the limit") || strings.Contains(m, "too large") || oversizedKey(err) != nil
+	case codes.ResourceExhausted:
+		return strings.Contains(m, "larger than max")
+	}
+	return false
+}
+
+// oversizedKey is the key the service names in the details of the error, as the Java client reads it; nil when it
+// does not. The message names it as well, but not in a form that keeps every byte.
+func oversizedKey(err error) []byte {
+	for _, d := range status.Convert(err).Details() {
+		info, ok := d.(*errdetails.ErrorInfo)
+		if !ok {
+			continue
+		}
+		if key, err := base64.StdEncoding.DecodeString(info.GetMetadata()["rowKeyBase64Encoded"]); err == nil && len(key) > 0 {
+			return key
+		}
+	}
+	return nil
+}

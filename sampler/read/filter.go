@@ -1,0 +1,59 @@
+package read
+
+import (
+	"regexp"
+	"strings"
+	"time"
+
+	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
+
+	"tabletop/model/sample"
+)
+
+// rowFilter is the filter the options ask for, with a share of the rows by chance when share is under 1; nil reads all
+// versions of all cells.
+func rowFilter(o sample.Options, share float64) *pb.RowFilter {
+	var chain []*pb.RowFilter
+	if o.KeyRegex != "" {
+		chain = append(chain, &pb.RowFilter{Filter: &pb.RowFilter_RowKeyRegexFilter{RowKeyRegexFilter: []byte(o.KeyRegex)}})
+	}
+	if share < 1 {
+		chain = append(chain, &pb.RowFilter{Filter: &pb.RowFilter_RowSampleFilter{RowSampleFilter: share}})
+	}
+	if len(o.Families) > 0 {
+		names := make([]string, len(o.Families))
+		for i, f := range o.Families {
+			names[i] = regexp.QuoteMeta(f)
+		}
+		chain = append(chain, &pb.RowFilter{Filter: &pb.RowFilter_FamilyNameRegexFilter{FamilyNameRegexFilter: strings.Join(names, "|")}})
+	}
+	if !o.Since.IsZero() || !o.Until.IsZero() {
+		chain = append(chain, &pb.RowFilter{Filter: &pb.RowFilter_TimestampRangeFilter{TimestampRangeFilter: &pb.TimestampRange{
+			StartTimestampMicros: millisUp(o.Since), EndTimestampMicros: millisUp(o.Until),
+		}}})
+	}
+	switch len(chain) {
+	case 0:
+		return nil
+	case 1:
+		return chain[0]
+	}
+	return &pb.RowFilter{Filter: &pb.RowFilter_Chain_{Chain: &pb.RowFilter_Chain{Filters: chain}}}
+}
+
+// millisUp is t in microseconds, rounded up to a millisecond: the service takes no finer bounds, and a table of whole
+// milliseconds has the same cells on either side. 0, which is no bound, for the zero time.
+func millisUp(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return (t.UnixMicro() + 999) / 1000 * 1000
+}
+
+// keysOnly sends no values and one cell a row, so that even a row that is too large to send can be named.
+func keysOnly() *pb.RowFilter {
+	return &pb.RowFilter{Filter: &pb.RowFilter_Chain_{Chain: &pb.RowFilter_Chain{Filters: []*pb.RowFilter{
+		{Filter: &pb.RowFilter_CellsPerRowLimitFilter{CellsPerRowLimitFilter: 1}},
+		{Filter: &pb.RowFilter_StripValueTransformer{StripValueTransformer: true}},
+	}}}}
+}

@@ -1,0 +1,44 @@
+package read
+
+import (
+	"context"
+
+	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
+
+	"tabletop/model/sample"
+	"tabletop/sampler/rows"
+)
+
+// A pilot looks at this many rows in this many places.
+const (
+	pilotPlaces = 4
+	pilotRows   = 5
+)
+
+// Pilot reads a handful of rows to learn about how large a row is; 0 when there are none. It is good for a plan and for
+// nothing else.
+func (t *Table) Pilot(ctx context.Context, splits []sample.Split, opts sample.Options) (float64, error) {
+	list := sections(splits, wanted(opts))
+	var n, size int64
+	for i := range min(pilotPlaces, len(list)) {
+		// The middle of the i-th quarter: the very first rows of a table are often odd ones.
+		s := list[(2*i+1)*len(list)/(2*min(pilotPlaces, len(list)))]
+		d := rows.NewDecoder(sample.NewBuilder(1), 1, nil)
+		x := reader{place: sample.Place{Start: s.start, End: s.end}, d: d}
+		req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{x.rest()}}, RowsLimit: pilotRows}
+		err := t.retry().brief().do(ctx, func() (bool, error) {
+			if d.Rows > 0 {
+				return false, nil
+			}
+			return false, t.stream(ctx, req, d, nil)
+		})
+		if err != nil && !oversized(err) {
+			return 0, err
+		}
+		n, size = n+d.Rows, size+d.Bytes
+	}
+	if n == 0 {
+		return 0, nil
+	}
+	return float64(size) / float64(n), nil
+}

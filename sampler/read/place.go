@@ -1,0 +1,217 @@
+package read
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"tabletop/model/sample"
+	"tabletop/sampler/rows"
+)
+
+// How many rows a reader hands over at once: few at first, so that there is something to see, then more.
+const (
+	firstHand = 64
+	mostHand  = 4096
+	handBytes = 4 << 20
+)
+
+// event is what a reader tells of its place.
+type event struct {
+	place       int
+	rows        *sample.Builder // kept since the last event; nil when none
+	seen, bytes int64           // received since the last event
+	after       []byte          // how far the place is read; nil when no row has come
+	done        bool
+	unreadable  *sample.Unreadable
+	err         error
+}
+
+// reader reads one place.
+type reader struct {
+	run   *run
+	index int
+	place sample.Place // as it was when reading began
+	d     *rows.Decoder
+	b     *sample.Builder
+	hand  int64
+	stall *time.Timer
+
+	told, counted struct{ rows, bytes int64 } // of what d has seen: told in events, counted against the limits
+}
+
+// work reads places until there are none or the read ends. A panic, which would be a fault of ours, becomes an error.
+func (r *run) work(ctx context.Context) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.events <- event{place: -1, err: fmt.Errorf("internal fault while reading: %v\n%s", p, debug.Stack())}
+		}
+	}()
+	for index := range r.queue {
+		if ctx.Err() != nil {
+			return
+		}
+		x := &reader{run: r, index: index, place: r.plan.Places[index], hand: firstHand, b: sample.NewBuilder(r.opts.Keep)}
+		x.d = rows.NewDecoder(x.b, r.opts.Keep, x.place.After)
+		x.d.Keep = r.keepKey
+		err := x.read(ctx)
+		if ctx.Err() != nil {
+			err = nil // what ended the read is known, and the place can be gone on with where it was left
+		}
+		x.tell(event{done: err == nil && ctx.Err() == nil, err: err})
+	}
+}
+
+// read reads to the end of the place, over faults that pass and past rows that cannot be read.
+func (x *reader) read(ctx context.Context) error {
+	for {
+		err := x.run.retry.do(ctx, func() (bool, error) { return x.attempt(ctx) })
+		if err == nil || ctx.Err() != nil || !oversized(err) {
+			return err
+		}
+		if err := x.stepOver(ctx, err); err != nil {
+			return err
+		}
+	}
+}
+
+// attempt reads on over one stream. further tells whether it got past where it began.
+func (x *reader) attempt(ctx context.Context) (further bool, err error) {
+	req := x.request()
+	if req == nil {
+		return false, nil
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	patience := x.run.retry.Stall
+	still := status.Errorf(codes.Unavailable, "the server sent nothing for %v", patience)
+	x.stall = time.AfterFunc(patience, func() { cancel(still) })
+	defer x.stall.Stop()
+	before := bytes.Clone(x.d.After())
+	err = x.run.table.stream(ctx, req, x.d, func() error { return x.more(ctx, patience) })
+	if err != nil && context.Cause(ctx) == still {
+		err = still
+	}
+	return !bytes.Equal(before, x.d.After()), err
+}
+
+// request asks for what is left of the place; nil when nothing is.
+func (x *reader) request() *pb.ReadRowsRequest {
+	left := int64(0)
+	if x.place.Limit > 0 {
+		if left = x.place.Limit - x.place.Rows - x.d.Rows; left <= 0 {
+			return nil
+		}
+	}
+	r := x.rest()
+	if r == nil {
+		return nil
+	}
+	return &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{r}}, RowsLimit: left, Filter: x.run.filter}
+}
+
+// rest is the range of the place that has not been read; nil when all of it has.
+func (x *reader) rest() *pb.RowRange {
+	r := &pb.RowRange{}
+	after := x.d.After()
+	switch {
+	case after != nil:
+		// The next key there can be is after itself and a zero byte.
+		if end := x.place.End; len(end) > 0 && bytes.Compare(append(bytes.Clone(after), 0), end) >= 0 {
+			return nil
+		}
+		r.StartKey = &pb.RowRange_StartKeyOpen{StartKeyOpen: after}
+	case len(x.place.Start) > 0:
+		r.StartKey = &pb.RowRange_StartKeyClosed{StartKeyClosed: x.place.Start}
+	}
+	if len(x.place.End) > 0 {
+		r.EndKey = &pb.RowRange_EndKeyOpen{EndKeyOpen: x.place.End}
+	}
+	return r
+}
+
+// more is called after every message.
+func (x *reader) more(ctx context.Context, patience time.Duration) error {
+	x.stall.Reset(patience)
+	d := x.d
+	rows, size := d.Rows-x.counted.rows, d.Bytes-x.counted.bytes
+	x.counted.rows, x.counted.bytes = d.Rows, d.Bytes
+	if !d.InRow() && (d.Rows-x.told.rows >= x.hand || d.Bytes-x.told.bytes >= handBytes) {
+		x.tell(event{})
+		x.hand = min(2*x.hand, mostHand)
+	}
+	return x.run.count(ctx, rows, size)
+}
+
+// tell hands over what was read since the last event.
+func (x *reader) tell(e event) {
+	e.place = x.index
+	e.seen, e.bytes = x.d.Rows-x.told.rows, x.d.Bytes-x.told.bytes
+	x.told.rows, x.told.bytes = x.d.Rows, x.d.Bytes
+	e.after = bytes.Clone(x.d.After())
+	if x.b.Rows() > 0 {
+		e.rows = x.b
+		x.b = sample.NewBuilder(x.run.opts.Keep)
+		x.d.Into(x.b)
+	}
+	x.run.events <- e
+}
+
+// stepOver finds the row that cannot be read and moves past it. Where the service does not name it, it is the
+// next row; where rows are sent by chance, the next one that cannot be read.
+func (x *reader) stepOver(ctx context.Context, cause error) error {
+	key := oversizedKey(cause)
+	for key == nil {
+		next, err := x.nextKey(ctx)
+		if err != nil {
+			return errors.Join(cause, err)
+		}
+		if next == nil {
+			return cause
+		}
+		if x.run.plan.Filter == 1 {
+			key = next
+			break
+		}
+		_, err = x.run.table.Row(ctx, next, 1)
+		switch {
+		case err == nil:
+			x.d.Skip(next)
+		case oversized(err):
+			key = next
+		default:
+			return err
+		}
+	}
+	if bytes.Compare(key, x.d.After()) <= 0 {
+		return cause
+	}
+	x.d.Skip(key)
+	x.tell(event{unreadable: &sample.Unreadable{Key: key, Reason: status.Convert(cause).Message()}})
+	return nil
+}
+
+// nextKey is the key of the next row of the place, read without its values; nil when there is none.
+func (x *reader) nextKey(ctx context.Context) ([]byte, error) {
+	r := x.rest()
+	if r == nil {
+		return nil, nil
+	}
+	b := sample.NewBuilder(1)
+	d := rows.NewDecoder(b, 1, x.d.After())
+	req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{r}}, RowsLimit: 1, Filter: keysOnly()}
+	err := x.run.retry.do(ctx, func() (bool, error) {
+		if d.Rows > 0 {
+			return false, nil
+		}
+		return false, x.run.table.stream(ctx, req, d, nil)
+	})
+	return b.LastKey(), err
+}

@@ -1,0 +1,152 @@
+package read
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
+	"github.com/twmb/murmur3"
+	"golang.org/x/time/rate"
+
+	"tabletop/model/sample"
+)
+
+// ended is why a read ended before its plan did, in words; empty for one that has all it was to have.
+type ended string
+
+func (e ended) Error() string { return string(e) }
+
+// run is one read under way: readers fill it, a collector gathers.
+type run struct {
+	table  *Table
+	plan   sample.Plan
+	opts   sample.Options
+	retry  Retry
+	filter *pb.RowFilter
+	stop   context.CancelCauseFunc
+
+	queue  chan int
+	events chan event
+
+	rows, bytes atomic.Int64 // received
+	rowRate     *rate.Limiter
+	byteRate    *rate.Limiter
+
+	threshold atomic.Uint64 // rows whose key hashes above it are not kept
+	keepKey   func(key []byte) bool
+}
+
+// Sample reads what the plan says. about goes into the sample as it is. before is a sample of the same plan to go on
+// with, or nil; its How holds how far the places are. tell may be nil; while it blocks, reading pauses. Errors of
+// the service are returned as they came, with what could be read before them.
+func (t *Table) Sample(ctx context.Context, about sample.Table, plan sample.Plan, opts sample.Options, before *sample.Sample, tell func(sample.Progress)) (*sample.Sample, error) {
+	c := newCollector(about, plan, opts, before, tell)
+	inner, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	if opts.Time > 0 {
+		limit := time.AfterFunc(opts.Time, func() { stop(ended(fmt.Sprintf("the time limit of %v was reached", opts.Time))) })
+		defer limit.Stop()
+	}
+	r := &run{
+		table: t, plan: plan, opts: opts, retry: t.retry(), filter: rowFilter(opts, plan.Filter), stop: stop,
+		events:   make(chan event, readsAtOnce),
+		rowRate:  limiter(opts.RowsPerSecond),
+		byteRate: limiter(opts.BytesPerSecond),
+	}
+	r.rows.Store(c.how.RowsSeen)
+	r.bytes.Store(c.how.BytesSeen)
+	if plan.KeepRows > 0 {
+		r.threshold.Store(c.threshold)
+		r.keepKey = func(key []byte) bool { return murmur3.SeedSum64(opts.Seed, key) <= r.threshold.Load() }
+	}
+	r.start(inner)
+	return c.collect(ctx, inner, r)
+}
+
+func limiter(perSecond float64) *rate.Limiter {
+	if perSecond <= 0 {
+		return nil
+	}
+	return rate.NewLimiter(rate.Limit(perSecond), max(1, int(perSecond/10)))
+}
+
+// start sets the readers to work; events is closed when all have ended.
+func (r *run) start(ctx context.Context) {
+	var todo []int
+	for i, p := range r.plan.Places {
+		if !p.Done {
+			todo = append(todo, i)
+		}
+	}
+	slices.SortFunc(todo, func(a, b int) int { return cmp.Compare(r.plan.Places[a].Turn, r.plan.Places[b].Turn) })
+	r.queue = make(chan int, len(todo))
+	for _, i := range todo {
+		r.queue <- i
+	}
+	close(r.queue)
+	var wg sync.WaitGroup
+	for range min(r.atOnce(), len(todo)) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			r.work(ctx)
+		}()
+	}
+	go func() {
+		wg.Wait()
+		close(r.events)
+	}()
+}
+
+// atOnce is how many streams are open. Long reads of an emulator are bound by the cores it shares with us; a stream of
+// the head is one, so that its rows are the first.
+func (r *run) atOnce() int {
+	switch {
+	case r.plan.Strategy == sample.Head:
+		return 1
+	case r.plan.Strategy == sample.Quick:
+		return readsAtOnce
+	case r.table.Emulator:
+		return max(2, min(streamsAtOnce, runtime.GOMAXPROCS(0)))
+	}
+	return streamsAtOnce
+}
+
+// count counts rows received against the limits, and waits where a rate is asked for.
+func (r *run) count(ctx context.Context, rows, size int64) error {
+	all, volume := r.rows.Add(rows), r.bytes.Add(size)
+	if r.plan.Strategy == sample.Head && all >= r.plan.Places[0].Limit {
+		r.stop(ended(""))
+		return context.Canceled
+	}
+	if r.opts.Bytes > 0 && volume >= r.opts.Bytes {
+		r.stop(ended(fmt.Sprintf("the limit of %d bytes was reached", r.opts.Bytes)))
+		return context.Canceled
+	}
+	if err := waitFor(ctx, r.rowRate, rows); err != nil {
+		return err
+	}
+	return waitFor(ctx, r.byteRate, size)
+}
+
+// waitFor waits until n more are allowed; n may be larger than what is allowed at once.
+func waitFor(ctx context.Context, l *rate.Limiter, n int64) error {
+	for l != nil && n > 0 {
+		part := min(n, int64(l.Burst()))
+		if err := l.WaitN(ctx, int(part)); err != nil {
+			return err
+		}
+		n -= part
+	}
+	return nil
+}
+
+// fullShare is the threshold that keeps every row.
+const fullShare = math.MaxUint64

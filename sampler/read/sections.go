@@ -1,0 +1,108 @@
+package read
+
+import (
+	"bytes"
+
+	"tabletop/model/sample"
+)
+
+// span is a range of keys: start inclusive, end exclusive; an empty end is the end of the table.
+type span struct{ start, end []byte }
+
+// wanted is the range that the options restrict a read to.
+func wanted(o sample.Options) span {
+	s := span{o.Start, o.End}
+	if len(o.Prefix) == 0 {
+		return s
+	}
+	return s.within(span{o.Prefix, prefixEnd(o.Prefix)})
+}
+
+// prefixEnd is the first key after all that start with prefix; empty when there is none.
+func prefixEnd(prefix []byte) []byte {
+	for n := len(prefix); n > 0; n-- {
+		if prefix[n-1] < 0xff {
+			end := bytes.Clone(prefix[:n])
+			end[n-1]++
+			return end
+		}
+	}
+	return nil
+}
+
+// within is the part of s that lies in o; it may be empty.
+func (s span) within(o span) span {
+	if bytes.Compare(o.start, s.start) > 0 {
+		s.start = o.start
+	}
+	if len(s.end) == 0 || len(o.end) > 0 && bytes.Compare(o.end, s.end) < 0 {
+		s.end = o.end
+	}
+	return s
+}
+
+func (s span) empty() bool {
+	return len(s.end) > 0 && bytes.Compare(s.start, s.end) >= 0
+}
+
+// section is one section of the table with the bytes the service counts for it.
+type section struct {
+	span
+	bytes int64
+}
+
+// sections are the parts of the table's sections that lie in r. Of one that r cuts, half of the bytes are counted, as
+// nothing is known of how they lie in it.
+func sections(splits []sample.Split, r span) []section {
+	var out []section
+	last := sample.Split{}
+	for _, s := range splits {
+		whole := span{last.Key, s.Key}
+		size := max(0, s.Offset-last.Offset)
+		last = s
+		part := whole.within(r)
+		if part.empty() {
+			continue
+		}
+		if !bytes.Equal(part.start, whole.start) || !bytes.Equal(part.end, whole.end) {
+			size /= 2
+		}
+		out = append(out, section{part, size})
+	}
+	return out
+}
+
+func sum(list []section) int64 {
+	var n int64
+	for _, s := range list {
+		n += s.bytes
+	}
+	return n
+}
+
+// group joins neighbouring sections into at most n of about equal bytes, of about equal count where no bytes are known.
+func group(list []section, n int) []section {
+	if len(list) <= n {
+		return list
+	}
+	total := sum(list)
+	weight := func(s section) int64 { return s.bytes }
+	if total == 0 {
+		total = int64(len(list))
+		weight = func(section) int64 { return 1 }
+	}
+	var out []section
+	var before int64
+	for i, s := range list {
+		// The piece that the middle of s falls into.
+		piece := int((float64(before) + float64(weight(s))/2) / float64(total) * float64(n))
+		if i == 0 || piece >= len(out) && len(out) < n {
+			out = append(out, s)
+		} else {
+			last := &out[len(out)-1]
+			last.end, last.bytes = s.end, last.bytes+s.bytes
+		}
+		before += weight(s)
+	}
+	return out
+}

@@ -1,0 +1,176 @@
+// Package read is the engine that reads rows of a Bigtable table: it asks for the table's sections, plans which places to
+// read, and reads them in parallel over raw ReadRows streams, with retries, limits and partial results. It knows the
+// data API only; what a table is made of and where it is found is the business of its caller.
+package read
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"io"
+	"net/url"
+	"slices"
+	"time"
+
+	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/proto"
+
+	"tabletop/model/sample"
+	"tabletop/sampler/rows"
+)
+
+// Table is a table to read.
+type Table struct {
+	Conn     grpc.ClientConnInterface // with the read-only guard on it
+	Name     string                   // projects/P/instances/I/tables/T
+	Profile  string                   // app profile; empty is the default one
+	Emulator bool                     // see Splits and the limits in Sample
+	Retry    Retry
+}
+
+// Retry says how faults that may pass are waited out.
+type Retry struct {
+	First    time.Duration // the first wait; it doubles with every failure
+	Longest  time.Duration // no wait is longer
+	Attempts int           // failures in a row, without a row in between, that are taken
+	Stall    time.Duration // a stream that sends nothing for so long is given up and counted as a failure
+}
+
+// Patient is what Retry is when it is left empty: a stream may fail for about half a minute.
+func Patient() Retry {
+	return Retry{First: 100 * time.Millisecond, Longest: 5 * time.Second, Attempts: 10, Stall: 2 * time.Minute}
+}
+
+func (t *Table) retry() Retry {
+	if t.Retry == (Retry{}) {
+		return Patient()
+	}
+	return t.Retry
+}
+
+// outgoing adds the headers the service routes by. An emulator asked for last scanned rows sends a message for every row
+// that a filter leaves out, a million of them for a sample of a million rows, so it is not asked.
+func (t *Table) outgoing(ctx context.Context) context.Context {
+	return metadata.AppendToOutgoingContext(ctx,
+		"google-cloud-resource-prefix", t.Name,
+		"x-goog-request-params", "table_name="+url.QueryEscape(t.Name)+"&app_profile_id="+url.QueryEscape(t.Profile),
+		"bigtable-features", Features(!t.Emulator),
+	)
+}
+
+// Features is the value of the bigtable-features header: what we understand of the service's answers.
+func Features(lastScanned bool) string {
+	b, err := proto.Marshal(&pb.FeatureFlags{ReverseScans: true, RetryInfo: true, LastScannedRowResponses: lastScanned})
+	if err != nil {
+		return ""
+	}
+	return base64.URLEncoding.EncodeToString(b)
+}
+
+// Splits asks for the sections of the table. They come back in key order without doubles, offsets never falling, and
+// the last one always has the empty key. An emulator chooses about one row in a hundred at random, anew each time, and
+// its offsets count value bytes only.
+func (t *Table) Splits(ctx context.Context) ([]sample.Split, error) {
+	var splits []sample.Split
+	err := t.retry().brief().do(ctx, func() (bool, error) {
+		var err error
+		splits, err = t.splitsOnce(ctx)
+		return false, err
+	})
+	return tidy(splits), err
+}
+
+func (t *Table) splitsOnce(ctx context.Context) ([]sample.Split, error) {
+	stream, err := pb.NewBigtableClient(t.Conn).SampleRowKeys(t.outgoing(ctx), &pb.SampleRowKeysRequest{TableName: t.Name, AppProfileId: t.Profile})
+	if err != nil {
+		return nil, err
+	}
+	var splits []sample.Split
+	for {
+		r, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			return splits, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		splits = append(splits, sample.Split{Key: r.RowKey, Offset: r.OffsetBytes})
+	}
+}
+
+func tidy(splits []sample.Split) []sample.Split {
+	// The end of the table is the empty key, which must not sort first.
+	slices.SortStableFunc(splits, func(a, b sample.Split) int {
+		if len(a.Key) == 0 || len(b.Key) == 0 {
+			return len(b.Key) - len(a.Key)
+		}
+		return bytes.Compare(a.Key, b.Key)
+	})
+	splits = slices.CompactFunc(splits, func(a, b sample.Split) bool { return bytes.Equal(a.Key, b.Key) })
+	var most int64
+	for i := range splits {
+		most = max(most, splits[i].Offset)
+		splits[i].Offset = most
+	}
+	if len(splits) == 0 || len(splits[len(splits)-1].Key) > 0 {
+		splits = append(splits, sample.Split{Offset: most})
+	}
+	return splits
+}
+
+// Row reads one row, with up to keep bytes of each value, into a sample of one row, or of none.
+func (t *Table) Row(ctx context.Context, key []byte, keep int) (*sample.Builder, error) {
+	b := sample.NewBuilder(keep)
+	d := rows.NewDecoder(b, keep, nil)
+	req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowKeys: [][]byte{key}}, RowsLimit: 1}
+	err := t.retry().brief().do(ctx, func() (bool, error) {
+		if d.Rows > 0 {
+			return false, nil // it came, and the stream broke only after it
+		}
+		return false, t.stream(ctx, req, d, nil)
+	})
+	d.Abandon()
+	return b, err
+}
+
+// stream receives one ReadRows stream into d. more is called after every message, and its error ends the stream.
+func (t *Table) stream(ctx context.Context, req *pb.ReadRowsRequest, d *rows.Decoder, more func() error) error {
+	ctx, cancel := context.WithCancel(t.outgoing(ctx))
+	defer cancel()
+	defer d.Abandon()
+	req.TableName, req.AppProfileId = t.Name, t.Profile
+	s, err := t.Conn.NewStream(ctx, &grpc.StreamDesc{StreamName: "ReadRows", ServerStreams: true}, pb.Bigtable_ReadRows_FullMethodName, grpc.ForceCodecV2(rows.Codec{}))
+	if err != nil {
+		return err
+	}
+	if err := s.SendMsg(req); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if err := s.CloseSend(); err != nil {
+		return err
+	}
+	for {
+		err := s.RecvMsg(d)
+		if errors.Is(err, io.EOF) {
+			if d.InRow() {
+				return errors.New("the stream ended inside a row")
+			}
+			return nil
+		}
+		if err != nil {
+			if fault := d.Err(); fault != nil {
+				return fault
+			}
+			return err
+		}
+		if more == nil {
+			continue
+		}
+		if err := more(); err != nil {
+			return err
+		}
+	}
+}

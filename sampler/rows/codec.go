@@ -1,0 +1,42 @@
+package rows
+
+import (
+	"fmt"
+
+	"google.golang.org/grpc/mem"
+	"google.golang.org/protobuf/proto"
+)
+
+// Codec is the gRPC codec of a ReadRows stream that is received into a Decoder: requests are ordinary messages, and a
+// received frame is parsed where it lies. Give it to the call with grpc.ForceCodecV2.
+type Codec struct{}
+
+// Name makes the content type that of ordinary protocol buffers, which is what goes over the wire.
+func (Codec) Name() string { return "proto" }
+
+// Marshal writes the request.
+func (Codec) Marshal(v any) (mem.BufferSlice, error) {
+	m, ok := v.(proto.Message)
+	if !ok {
+		return nil, fmt.Errorf("cannot send %T", v)
+	}
+	b, err := proto.Marshal(m)
+	if err != nil {
+		return nil, err
+	}
+	return mem.BufferSlice{mem.SliceBuffer(b)}, nil
+}
+
+// Unmarshal hands a frame to the Decoder. The bytes are gRPC's again when it returns: the Decoder has copied what it keeps.
+func (Codec) Unmarshal(data mem.BufferSlice, v any) error {
+	d, ok := v.(*Decoder)
+	if !ok {
+		return fmt.Errorf("cannot receive into %T", v)
+	}
+	if len(data) == 1 {
+		return d.Frame(data[0].ReadOnlyData())
+	}
+	whole := data.MaterializeToBuffer(mem.DefaultBufferPool())
+	defer whole.Free()
+	return d.Frame(whole.ReadOnlyData())
+}
