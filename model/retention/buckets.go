@@ -1,0 +1,102 @@
+package retention
+
+import (
+	"math"
+	"math/bits"
+	"time"
+)
+
+// exactRanks is how many ranks have a bucket of their own; after them there are four to a doubling.
+const exactRanks = 32
+
+// rankBucket is the bucket of a rank.
+func rankBucket(rank int) int {
+	if rank < exactRanks {
+		return rank
+	}
+	k := bits.Len(uint(rank)) - 1
+	return exactRanks + 4*(k-5) + rank>>(k-2)&3
+}
+
+// rankStart is the least rank of a bucket, and so the number of versions that keeps just the buckets before it.
+func rankStart(bucket int) int {
+	if bucket < exactRanks {
+		return bucket
+	}
+	k := 5 + (bucket-exactRanks)/4
+	return (4 + (bucket-exactRanks)%4) << (k - 2)
+}
+
+// ageScale cuts ages into buckets at lengths that people use in rules, so that a rule of such an age is answered from
+// the buckets exactly. Bucket i holds the ages over edge i-1 up to edge i; the first one also holds what is in the
+// future, the last one what is older than the last edge.
+type ageScale struct {
+	edges []int64 // microseconds
+	start [65]int // bits of an age -> the first bucket it may be in
+}
+
+// AgeStops are the ages at which buckets end, in ascending order.
+func AgeStops() []time.Duration {
+	var stops []time.Duration
+	for _, u := range []struct {
+		unit time.Duration
+		of   []int
+	}{
+		{time.Second, []int{1, 2, 5, 10, 20, 30}},
+		{time.Minute, []int{1, 2, 5, 10, 15, 20, 30, 45}},
+		{time.Hour, []int{1, 2, 3, 4, 6, 8, 10, 12, 15, 18}},
+		{24 * time.Hour, []int{1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 17, 21, 25, 28, 30, 35, 40, 45, 50, 60, 70, 75, 80, 90, 100, 120, 135, 150, 180,
+			210, 240, 270, 300, 330, 365, 400, 455, 540, 640, 730, 900, 1095, 1460, 1825, 2555, 3650, 5475, 7300}},
+	} {
+		for _, n := range u.of {
+			stops = append(stops, time.Duration(n)*u.unit)
+		}
+	}
+	return stops
+}
+
+func newAgeScale() *ageScale {
+	a := &ageScale{}
+	for _, d := range AgeStops() {
+		a.edges = append(a.edges, d.Microseconds())
+	}
+	b := 0
+	for n := range a.start {
+		least := int64(0) // of the ages of n bits
+		if n > 0 {
+			least = int64(uint64(1) << (n - 1) & math.MaxInt64)
+		}
+		for b < len(a.edges) && a.edges[b] < least {
+			b++
+		}
+		a.start[n] = b
+	}
+	return a
+}
+
+// buckets is how many there are.
+func (a *ageScale) buckets() int { return len(a.edges) + 1 }
+
+// bucket is that of an age in microseconds.
+func (a *ageScale) bucket(age int64) int {
+	if age <= 0 {
+		return 0
+	}
+	b := a.start[bits.Len64(uint64(age))]
+	for b < len(a.edges) && a.edges[b] < age {
+		b++
+	}
+	return b
+}
+
+// bounds are the least and greatest age of a bucket.
+func (a *ageScale) bounds(bucket int) (least, greatest int64) {
+	least, greatest = math.MinInt64, math.MaxInt64
+	if bucket > 0 {
+		least = a.edges[bucket-1] + 1
+	}
+	if bucket < len(a.edges) {
+		greatest = a.edges[bucket]
+	}
+	return least, greatest
+}

@@ -1,0 +1,65 @@
+package retention
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"tabletop/model/profile"
+	"tabletop/model/sample"
+)
+
+// Clock is the moment ages are counted from, and why that one.
+type Clock struct {
+	Now    time.Time
+	Source string // "given", "when the rows were read", "the newest cell"
+	// Future counts the cells that are newer than Now, FarFuture those by more than profile.FutureSlack.
+	Future, FarFuture int64
+	// Newest is the timestamp of the newest cell that is not in the far future; 0 when there is none.
+	Newest int64
+}
+
+// ClockOf chooses the moment as of which s is judged. A given moment is taken as it is. Else it is when the rows were
+// read: what is stored is known of that time only. Cells a little newer than that (profile.FutureSlack) show that this
+// machine's clock is behind the one that stamped them, so then the newest of these is the moment; cells further ahead
+// are ahead on purpose.
+func ClockOf(s *sample.Sample, given time.Time) Clock {
+	c := Clock{Now: given, Source: "given", Newest: math.MinInt64}
+	if given.IsZero() {
+		c.Now, c.Source = s.How.Started.Add(s.How.Took), "when the rows were read"
+	}
+	at := c.Now.UnixMicro()
+	slack := at + profile.FutureSlack.Microseconds()
+	for _, ts := range s.Times(0, s.NumCells()) {
+		switch {
+		case ts > slack:
+			c.Future++
+			c.FarFuture++
+			continue
+		case ts > at:
+			c.Future++
+		}
+		c.Newest = max(c.Newest, ts)
+	}
+	if c.Newest == math.MinInt64 {
+		c.Newest = 0
+	}
+	if given.IsZero() && c.Newest > at {
+		c.Now, c.Source = time.UnixMicro(c.Newest), "the newest cell"
+		c.Future = c.FarFuture
+	}
+	return c
+}
+
+// Warning tells what is odd about the clock in a sentence; empty when nothing is.
+func (c Clock) Warning() string {
+	switch {
+	case c.FarFuture > 0:
+		return fmt.Sprintf("%d cells are more than %s in the future, as seen from %s", c.FarFuture, Span(profile.FutureSlack), c.Now.UTC().Format(time.RFC3339))
+	case c.Source == "given" && c.Future > 0:
+		return fmt.Sprintf("%d cells are newer than the time given", c.Future)
+	case c.Source == "the newest cell":
+		return "this machine's clock is behind the newest cell, so ages are counted from that cell"
+	}
+	return ""
+}

@@ -1,0 +1,344 @@
+package retention
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"time"
+
+	"tabletop/model/profile/estimate"
+	"tabletop/model/sample"
+)
+
+// Explorer answers at once what a rule would keep of a family, from a table of its cells by rank and age. It is
+// immutable and safe for concurrent use.
+type Explorer struct {
+	*Judge
+	ages     *ageScale
+	families []familyTable
+	uses     []Use // by sample.ColumnID
+}
+
+// familyTable is the cells of one family by rank and age.
+type familyTable struct {
+	cells    [][]int64 // rank bucket -> age bucket
+	bytes    [][]int64
+	weighted [][]float64 // bytes by the weight of their rows; nil when all rows weigh the same
+	stamps   Stamps
+	rows     int64
+	older    [len(oldAges)]share
+}
+
+// oldAges are the ages of which Growth tells.
+var oldAges = [...]time.Duration{30 * 24 * time.Hour, 90 * 24 * time.Hour, 365 * 24 * time.Hour}
+
+// Use is how one column is written.
+type Use struct {
+	Rows           int64
+	MaxVersions    int
+	Oldest, Newest int64 // timestamps
+	Pairs          int64 // neighbouring versions compared
+	Again          int64 // of Pairs, those of equal values, as far as values are kept
+	Whole          bool  // all values compared were kept whole
+	versions       []uint32
+}
+
+// VersionsAt is the number of versions that the share p of the rows does not exceed; exact up to 32, then rounded up by
+// at most a quarter.
+func (u *Use) VersionsAt(p float64) int {
+	var below float64
+	for b, n := range u.versions {
+		below += float64(n)
+		if below >= p*float64(u.Rows) && n > 0 {
+			return min(rankStart(b+1), u.MaxVersions)
+		}
+	}
+	return u.MaxVersions
+}
+
+// Explore reads the sample once more. A cancelled ctx ends it with the context's error.
+func (j *Judge) Explore(ctx context.Context) (*Explorer, error) {
+	x := &exploration{Explorer: &Explorer{Judge: j, ages: newAgeScale(), families: make([]familyTable, len(j.names)), uses: make([]Use, len(j.head))},
+		at: j.now.UnixMicro(), lastRow: make([]int, len(j.names))}
+	rows := j.s.Rows()
+	for cluster, i := 0, 0; i < rows; cluster++ {
+		x.cluster = int32(cluster)
+		for end := j.draw.EndOf(cluster, i, rows); i < end; i++ {
+			if i%1024 == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			x.row(i)
+		}
+	}
+	return x.Explorer, nil
+}
+
+// exploration is an Explorer in the making.
+type exploration struct {
+	*Explorer
+	at      int64
+	cluster int32
+	weight  float64
+	lastRow []int // family -> one more than the row it was last seen in
+}
+
+func (x *exploration) row(i int) {
+	x.weight = x.draw.Weight(i)
+	from, to := x.s.Cells(i)
+	for c := from; c < to; {
+		end := x.s.Versions(c, to)
+		f := x.familyOf[x.s.ColumnOf(c)]
+		if x.lastRow[f] != i+1 {
+			x.lastRow[f] = i + 1
+			x.families[f].rows++
+		}
+		x.column(&x.families[f], c, end)
+		x.use(c, end)
+		c = end
+	}
+}
+
+// column counts the versions of one column into the table of its family.
+func (x *exploration) column(f *familyTable, from, end int) {
+	times, sizes, head := x.s.Times(from, end), x.s.Sizes(from, end), x.head[x.s.ColumnOf(from)]
+	f.grow(rankBucket(len(times)-1)+1, x.ages.buckets(), x.draw.Weighted())
+	var old [len(oldAges)]int64
+	all := int64(0)
+	for k, ts := range times {
+		age := between(ts, x.at).Microseconds()
+		r, a := rankBucket(k), x.ages.bucket(age)
+		b := head + int64(sizes[k])
+		f.cells[r][a]++
+		f.bytes[r][a] += b
+		if f.weighted != nil {
+			f.weighted[r][a] += x.weight * float64(b)
+		}
+		f.stamps.add(ts, x.at)
+		all += b
+		for o, d := range oldAges {
+			if age <= d.Microseconds() {
+				break
+			}
+			old[o] += b
+		}
+	}
+	for o := range old {
+		f.older[o].add(x.cluster, x.weight*float64(old[o]), x.weight*float64(all))
+	}
+}
+
+func (f *familyTable) grow(ranks, ages int, weighted bool) {
+	for len(f.cells) < ranks {
+		f.cells = append(f.cells, make([]int64, ages))
+		f.bytes = append(f.bytes, make([]int64, ages))
+		if weighted {
+			f.weighted = append(f.weighted, make([]float64, ages))
+		}
+	}
+}
+
+// use counts how the column is written: versions a row, ages, values that repeat.
+func (x *exploration) use(from, end int) {
+	u := &x.uses[x.s.ColumnOf(from)]
+	times := x.s.Times(from, end)
+	n := len(times)
+	newest, oldest := times[0], times[n-1]
+	if u.Rows == 0 {
+		u.Oldest, u.Newest, u.Whole = oldest, newest, true
+	}
+	u.Rows++
+	u.MaxVersions = max(u.MaxVersions, n)
+	u.Oldest, u.Newest = min(u.Oldest, oldest), max(u.Newest, newest)
+	b := rankBucket(n - 1)
+	for len(u.versions) <= b {
+		u.versions = append(u.versions, 0)
+	}
+	u.versions[b]++
+	if n == 1 {
+		return
+	}
+	last := x.s.Cell(from)
+	for c := from + 1; c < end; c++ {
+		cell := x.s.Cell(c)
+		u.Pairs++
+		if cell.Size == last.Size && bytes.Equal(cell.Value, last.Value) {
+			u.Again++
+			u.Whole = u.Whole && len(cell.Value) == cell.Size
+		}
+		last = cell
+	}
+}
+
+// family finds the table of a family, nil when there is no such family.
+func (x *Explorer) family(name string) *familyTable {
+	for i, n := range x.names {
+		if n == name {
+			return &x.families[i]
+		}
+	}
+	return nil
+}
+
+// Use tells how a column is written.
+func (x *Explorer) Use(id sample.ColumnID) *Use { return &x.uses[id] }
+
+// Stamps tells what the timestamps of a family look like.
+func (x *Explorer) Stamps(family string) Stamps {
+	if f := x.family(family); f != nil {
+		return f.stamps
+	}
+	return Stamps{}
+}
+
+// Answer is what a rule would keep of a family, from the table: between Low and High, which are equal when the rule's
+// thresholds are edges of buckets. Up to 32 versions, and ages of AgeStops, all are.
+type Answer struct {
+	Stored    Amount
+	Low, High Amount
+	// Share is the share of the bytes that is kept, with the rows weighed, in the middle of what is possible.
+	Share float64
+}
+
+// Exact says that the answer is what judging every cell would give.
+func (a Answer) Exact() bool { return a.Low == a.High }
+
+// Kept tells what rule would keep of a family once collection is done.
+func (x *Explorer) Kept(family string, rule sample.GCRule) Answer {
+	f := x.family(family)
+	if f == nil {
+		return Answer{}
+	}
+	ready := NewRule(rule, x.now)
+	var a Answer
+	var all, low, high float64
+	for r := range f.cells {
+		newest, oldest := rankStart(r), rankStart(r+1)-1
+		for g, n := range f.cells[r] {
+			if n == 0 {
+				continue
+			}
+			amount := Amount{n, f.bytes[r][g]}
+			weight := float64(amount.Bytes)
+			if f.weighted != nil {
+				weight = f.weighted[r][g]
+			}
+			a.Stored = a.Stored.Plus(amount)
+			all += weight
+			least, greatest := x.ages.bounds(g)
+			if !ready.Eligible(newest, least) {
+				a.High, high = a.High.Plus(amount), high+weight
+			}
+			if !ready.Eligible(oldest, greatest) {
+				a.Low, low = a.Low.Plus(amount), low+weight
+			}
+		}
+	}
+	if all > 0 {
+		a.Share = (low + high) / 2 / all
+	}
+	return a
+}
+
+// VersionStops are the numbers of versions worth trying on a family: those at which buckets end, up to the most that
+// any column of it has in a row.
+func (x *Explorer) VersionStops(family string) []int {
+	f := x.family(family)
+	if f == nil || len(f.cells) == 0 {
+		return []int{1}
+	}
+	stops := make([]int, len(f.cells))
+	for r := range stops {
+		stops[r] = rankStart(r + 1)
+	}
+	return stops
+}
+
+// Plane tells for every pair of VersionStops and AgeStops which share of the family's bytes is kept by both rules
+// joined as kind says (GCUnion or GCIntersection): plane[i][k] is for versions i and age k.
+func (x *Explorer) Plane(family string, kind sample.GCKind) [][]float64 {
+	f := x.family(family)
+	if f == nil {
+		return nil
+	}
+	inBox, inRank, inAge, all := f.sums()
+	plane := make([][]float64, len(inBox))
+	for r := range plane {
+		plane[r] = make([]float64, len(x.ages.edges))
+		for a := range plane[r] {
+			kept := inBox[r][a]
+			if kind == sample.GCIntersection {
+				kept = inRank[r] + inAge[a] - inBox[r][a]
+			}
+			plane[r][a] = kept / math.Max(all, 1e-300)
+		}
+	}
+	return plane
+}
+
+// sums adds up weighted bytes: those within rank bucket r and age bucket a, within r, within a, and all.
+func (f *familyTable) sums() (inBox [][]float64, inRank, inAge []float64, all float64) {
+	inBox = make([][]float64, len(f.cells))
+	inRank = make([]float64, len(f.cells))
+	for r := range f.cells {
+		inBox[r] = make([]float64, len(f.cells[r]))
+		row := 0.0
+		for a, b := range f.bytes[r] {
+			if f.weighted != nil {
+				row += f.weighted[r][a]
+			} else {
+				row += float64(b)
+			}
+			inBox[r][a] = row
+			if r > 0 {
+				inBox[r][a] += inBox[r-1][a]
+			}
+		}
+		inRank[r] = inBox[r][len(inBox[r])-1]
+		all = inRank[r]
+		inAge = inBox[r]
+	}
+	return inBox, inRank, inAge, all
+}
+
+// Growth tells how a family grows, by the timestamps of its cells.
+type Growth struct {
+	PerDay Amount         // of the cells read: those written in the last Window, by day
+	Share  float64        // PerDay of the bytes stored
+	Window time.Duration  // 30 days, or since the oldest cell
+	Older  []Older        // than 30, 90 and 365 days
+	Not    string         // why it cannot be told; empty when it can
+	Oldest time.Duration  // age of the oldest cell
+	Scope  estimate.Scope // what Share and Older speak for
+}
+
+// Older is the share of a family's bytes that is older than Age.
+type Older struct {
+	Age   time.Duration
+	Share estimate.Figure
+}
+
+// Growth tells how a family grows: what matters most where no rule ever collects anything. Of a family with a rule it
+// shows what is left, not what was written.
+func (x *Explorer) Growth(family string) Growth {
+	f := x.family(family)
+	if f == nil || f.stamps.Cells == 0 {
+		return Growth{Not: "there are no cells"}
+	}
+	g := Growth{Scope: x.draw.Scope, Not: f.stamps.Artificial()}
+	if g.Not != "" {
+		return g
+	}
+	g.Oldest = between(f.stamps.Oldest, x.now.UnixMicro())
+	g.Window = oldAges[0]
+	recent := x.Kept(family, sample.GCRule{Kind: sample.GCMaxAge, Age: g.Window})
+	if g.Oldest < g.Window {
+		g.Window = max(g.Oldest, time.Hour)
+	}
+	days := g.Window.Hours() / 24
+	g.PerDay = Amount{int64(math.Round(float64(recent.Low.Cells) / days)), int64(math.Round(float64(recent.Low.Bytes) / days))}
+	g.Share = recent.Share / days
+	for o, d := range oldAges {
+		g.Older = append(g.Older, Older{d, f.older[o].figure(x.draw)})
+	}
+	return g
+}

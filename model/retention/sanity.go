@@ -1,0 +1,116 @@
+package retention
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"tabletop/model/profile"
+)
+
+// Stamps tells what the timestamps of one family look like, in cells.
+type Stamps struct {
+	Cells          int64
+	Zero           int64 // 1970 to the microsecond: mostly "not set"
+	Negative       int64
+	Small          int64 // after 1970 but before 2000: sequence numbers, or times in another unit
+	Future         int64 // more than profile.FutureSlack after now
+	Oldest, Newest int64 // microseconds; 0 when there is no cell
+}
+
+// year2000 is before any Bigtable; a smaller timestamp was not the time of a write.
+var year2000 = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro()
+
+// tolerated is the share of odd timestamps up to which ages still mean something.
+const tolerated = 0.1
+
+func (st *Stamps) add(ts, at int64) {
+	if st.Cells == 0 {
+		st.Oldest, st.Newest = ts, ts
+	}
+	st.Cells++
+	st.Oldest, st.Newest = min(st.Oldest, ts), max(st.Newest, ts)
+	switch {
+	case ts == 0:
+		st.Zero++
+	case ts < 0:
+		st.Negative++
+	case ts < year2000:
+		st.Small++
+	case ts > at && ts-at > profile.FutureSlack.Microseconds():
+		st.Future++
+	}
+}
+
+// Artificial tells in a sentence why ages of the family mean nothing; empty when they do. Rules by age are judged all
+// the same: the service knows no other time than the timestamp.
+func (st Stamps) Artificial() string {
+	share := func(n int64) float64 { return float64(n) / math.Max(1, float64(st.Cells)) }
+	switch {
+	case st.Cells == 0:
+		return "there are no cells"
+	case share(st.Zero) > tolerated:
+		return fmt.Sprintf("%d of %d timestamps are 0, which is 1970: they were never set, and any age rule collects them at once", st.Zero, st.Cells)
+	case share(st.Small) > tolerated:
+		return st.small()
+	case share(st.Negative) > tolerated:
+		return fmt.Sprintf("%d of %d timestamps are negative: they are not times", st.Negative, st.Cells)
+	case share(st.Future) > tolerated:
+		return st.future()
+	case st.Cells > 1 && st.Oldest == st.Newest:
+		return fmt.Sprintf("all %d cells carry one timestamp: it tells of a load, not of when each was written", st.Cells)
+	}
+	return ""
+}
+
+func (st Stamps) small() string {
+	odd := fmt.Sprintf("%d of %d timestamps lie before the year 2000", st.Small, st.Cells)
+	if unit, ok := otherUnit(st.Newest); ok {
+		return odd + ": they look like " + unit + " written where microseconds belong"
+	}
+	return odd + ": they look like sequence numbers; an age rule collects them at once (keep such cells by versions)"
+}
+
+func (st Stamps) future() string {
+	odd := fmt.Sprintf("%d of %d timestamps are in the future", st.Future, st.Cells)
+	if unit, ok := otherUnit(st.Newest); ok {
+		return odd + ": they look like " + unit + " written where microseconds belong"
+	}
+	return odd + ": they look like times of expiry, or numbers counted down; an age says how long ago a cell expired"
+}
+
+// otherUnit finds the unit in which ts would be a time between 2000 and 2100.
+func otherUnit(ts int64) (string, bool) {
+	const from, to = 946_684_800, 4_102_444_800 // seconds
+	for _, u := range []struct {
+		name string
+		per  int64 // of them a second
+	}{{"seconds", 1}, {"milliseconds", 1e3}, {"nanoseconds", 1e9}} {
+		if s := ts / u.per; s >= from && s < to {
+			return u.name, true
+		}
+	}
+	return "", false
+}
+
+// Notes tells of odd timestamps that are too few to make ages meaningless.
+func (st Stamps) Notes() []string {
+	if st.Artificial() != "" {
+		return nil
+	}
+	var notes []string
+	for _, odd := range []struct {
+		n    int64
+		what string
+	}{
+		{st.Zero, "carry timestamp 0 (1970): any age rule collects them at once"},
+		{st.Negative, "carry a negative timestamp"},
+		{st.Small, "carry a timestamp before the year 2000: sequence numbers, or another unit"},
+		{st.Future, "lie in the future: no age rule collects them before their time, and they count as the newest versions"},
+	} {
+		if odd.n > 0 {
+			notes = append(notes, fmt.Sprintf("%d of %d cells %s", odd.n, st.Cells, odd.what))
+		}
+	}
+	return notes
+}
