@@ -1,64 +1,315 @@
 package rowkey
 
-import "errors"
-
-// Layout says how the keys of one record kind are built. It is a value: immutable, made by New or Parse.
-type Layout struct {
-	name  string
-	parts []Part
-}
-
-var errUnfinished = errors.New("rowkey: not there yet")
-
-// New makes a layout of parts. It is an error when the parts cannot be told apart in a key: two segments of varying
-// width side by side, or two segments of one name.
-func New(name string, parts ...Part) (*Layout, error) {
-	return &Layout{name: name, parts: parts}, nil
-}
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // Parse reads a template, with an optional leading "name = ". Errors are of type *SyntaxError.
-func Parse(template string) (*Layout, error) { return nil, errUnfinished }
-
-// SyntaxError is a mistake in a template.
-type SyntaxError struct {
-	Template string
-	Offset   int    // of the mistake, in bytes of Template
-	Message  string // what is wrong and what would be right
+func Parse(template string) (*Layout, error) {
+	s := &scanner{src: trimSpaces(template)}
+	if len(s.src) > maxTemplate {
+		return nil, &SyntaxError{Template: s.src[:80], Offset: 80, Message: fmt.Sprintf("a template has at most %d bytes", maxTemplate)}
+	}
+	name := s.kind()
+	parts, err := s.parts(0)
+	if err == nil {
+		var l *Layout
+		if l, err = New(name, parts...); err == nil {
+			return l, nil
+		}
+		err = s.placed(err, parts)
+	}
+	return nil, err
 }
 
-// Error tells the mistake, and on the next two lines the template with a caret under the place.
-func (e *SyntaxError) Error() string { return e.Message }
+// kind reads the leading "name = ". "user={id}" begins with a literal: the sign of a name has spaces on both sides.
+func (s *scanner) kind() string {
+	at := strings.Index(s.src, " = ")
+	if at < 0 {
+		return ""
+	}
+	name := strings.TrimRight(s.src[:at], " ")
+	if !validName(name) {
+		return ""
+	}
+	s.pos = at + len(" = ")
+	s.spaces()
+	return name
+}
 
-// Name is the record kind's name, empty when the table has one kind.
-func (l *Layout) Name() string { return l.name }
+// validName holds for letters, digits, '_' and '-', the first a letter or '_'.
+func validName(name string) bool {
+	for i, r := range name {
+		if !unicode.IsLetter(r) && r != '_' && (i == 0 || !unicode.IsDigit(r) && r != '-') {
+			return false
+		}
+	}
+	return name != "" && utf8.ValidString(name)
+}
 
-// Parts are the parts in order; they must not be changed.
-func (l *Layout) Parts() []Part { return l.parts }
+// parts reads up to the end of the template, or of the group when depth is not 0.
+func (s *scanner) parts(depth int) ([]Part, error) {
+	var parts []Part
+	literal := func(b []byte) {
+		if n := len(parts); n > 0 && parts[n-1].Literal != nil {
+			parts[n-1].Literal = append(parts[n-1].Literal, b...)
+		} else {
+			parts = append(parts, Part{Literal: b})
+		}
+	}
+	for s.pos < len(s.src) {
+		switch c := s.src[s.pos]; c {
+		case '{':
+			seg, err := s.segment()
+			if err != nil {
+				return nil, err
+			}
+			parts = append(parts, Part{Segment: seg})
+		case '[':
+			group, err := s.group(depth)
+			if err != nil {
+				return nil, err
+			}
+			parts = append(parts, Part{Group: group})
+		case ']':
+			if depth > 0 {
+				return parts, nil
+			}
+			return nil, s.fail(s.pos, `no "[" opens what this closes; write \] for the byte`)
+		case '}':
+			return nil, s.fail(s.pos, `no "{" opens what this closes; write \} for the byte`)
+		default:
+			if rest := s.src[s.pos:]; strings.HasPrefix(rest, " => ") || strings.HasPrefix(rest, " ++ ") {
+				return nil, s.fail(s.pos+1, `%q is for candidates; write \%s for the bytes`, rest[1:3], rest[1:3])
+			}
+			b, err := s.literalByte(nil)
+			if err != nil {
+				return nil, err
+			}
+			literal(b)
+		}
+	}
+	return parts, nil
+}
 
-// Segments lists the segments in order, those inside groups among them.
-func (l *Layout) Segments() []*Segment { return nil }
+// maxTemplate bounds the length of a template in bytes: a key has at most 4 KB.
+const maxTemplate = 1 << 15
+
+// maxDepth bounds how deep groups may nest.
+const maxDepth = 8
+
+// group reads [parts] or [parts]*.
+func (s *scanner) group(depth int) (*Group, error) {
+	open := s.pos
+	if depth == maxDepth {
+		return nil, s.fail(open, "groups nest at most %d deep", maxDepth)
+	}
+	s.pos++
+	parts, err := s.parts(depth + 1)
+	if err != nil {
+		return nil, err
+	}
+	if s.peek() != ']' {
+		return nil, s.fail(open, `this "[" is never closed; write \[ for the byte`)
+	}
+	s.pos++
+	g := &Group{Parts: parts}
+	if s.peek() == '*' {
+		s.pos++
+		g.Repeat = true
+	}
+	return g, nil
+}
+
+// segment reads {name}, {name:codec}, and what may follow: escaped, len(n) and "...".
+func (s *scanner) segment() (*Segment, error) {
+	open := s.pos
+	s.pos++
+	s.spaces()
+	at := s.pos
+	seg := &Segment{Name: s.name()}
+	s.spaces()
+	switch c := s.peek(); {
+	case seg.Name != "" && (c == '(' || c == '='):
+		return nil, s.fail(at, "computed segments are for candidates; a segment of a key is {name} or {name:codec}")
+	case seg.Name == "":
+		return nil, s.fail(at, `the name of a segment belongs here; write \{ for the byte`)
+	case c == ':':
+		s.pos++
+		s.spaces()
+		var err error
+		if seg.Codec, err = s.codec(); err != nil {
+			return nil, columnHint(err, seg.Name)
+		}
+	default:
+		seg.Codec, _ = ParseCodec("text")
+	}
+	for {
+		s.spaces()
+		switch at := s.pos; {
+		case s.peek() == '}':
+			s.pos++
+			return seg, nil
+		case strings.HasPrefix(s.src[s.pos:], "..."):
+			s.pos += 3
+			seg.Last = true
+		case s.pos == len(s.src):
+			return nil, s.fail(open, `this "{" is never closed; write \{ for the byte`)
+		default:
+			if err := s.modifier(seg); err != nil {
+				return nil, err
+			}
+			if s.pos == at {
+				return nil, s.fail(at, `want "}"`)
+			}
+		}
+	}
+}
+
+func (s *scanner) modifier(seg *Segment) error {
+	at := s.pos
+	c, err := s.call()
+	switch {
+	case err != nil:
+		return s.fail(at, `want "}", "...", escaped or len(2)`)
+	case c.word == "escaped" && len(c.args) == 0:
+		seg.Escape = EscapeOrdered
+	case c.word == "len":
+		seg.LengthPrefix, err = c.oneCount(1, 4, "the bytes that hold the length: len(2)")
+		return err
+	default:
+		return s.fail(at, `want "}", "...", escaped or len(2)`)
+	}
+	return nil
+}
+
+// columnHint adds to the message of an unknown codec how a column of a candidate is written.
+func columnHint(err error, name string) error {
+	if e, ok := err.(*SyntaxError); ok && strings.HasPrefix(e.Message, "there is no codec") {
+		word, _, _ := strings.Cut(e.Template[e.Offset:], "}")
+		if !strings.Contains(e.Message, "mean") {
+			e.Message += fmt.Sprintf("; a column is {column(%s:%s)}, in candidates only", name, word)
+		}
+	}
+	return err
+}
+
+// name reads a name of a segment, empty when there is none.
+func (s *scanner) name() string {
+	start := s.pos
+	for s.pos < len(s.src) {
+		_, n := utf8.DecodeRuneInString(s.src[s.pos:])
+		if !validName(s.src[start : s.pos+n]) {
+			break
+		}
+		s.pos += n
+	}
+	return s.src[start:s.pos]
+}
+
+// placed turns an error of New into one that shows where in the template the part is.
+func (s *scanner) placed(err error, parts []Part) error {
+	offset := 0
+	if p, ok := err.(*partError); ok && p.name != "" {
+		if at := segmentAt(s.src, p.name, p.again); at >= 0 {
+			offset = at
+		}
+	}
+	return s.fail(offset, "%s", strings.TrimPrefix(err.Error(), "rowkey: "))
+}
+
+// segmentAt finds where a template has a segment of a name, the second such when again is set.
+func segmentAt(template, name string, again bool) int {
+	s := &scanner{src: template}
+	for s.pos < len(template) {
+		switch template[s.pos] {
+		case '\\':
+			s.pos += 2
+			continue
+		case '{':
+			at := s.pos
+			if seg, err := s.segment(); err == nil {
+				if seg.Name == name {
+					if !again {
+						return at
+					}
+					again = false
+				}
+				continue
+			}
+		}
+		s.pos++
+	}
+	return -1
+}
 
 // String writes the layout as a template that Parse reads back.
-func (l *Layout) String() string { return "" }
-
-// Decode cuts key into spans, appended to dst. It allocates nothing beyond dst's growth and values that must be made.
-// The error is a *DecodeError. On error the returned slice is dst unchanged.
-func (l *Layout) Decode(dst []Span, key []byte) ([]Span, error) { return dst, errUnfinished }
-
-// Encode appends the key of the spans' values to dst. For spans that Decode gave, the result is the key byte for byte.
-func (l *Layout) Encode(dst []byte, spans []Span) ([]byte, error) { return dst, errUnfinished }
-
-// DecodeError tells why a key does not fit a layout.
-type DecodeError struct {
-	Offset  int      // byte of the key at which it stopped fitting
-	Segment *Segment // the segment that failed; nil for a literal
-	Reason  string
+func (l *Layout) String() string {
+	var out strings.Builder
+	appendParts(&out, l.parts)
+	text := out.String()
+	if strings.HasPrefix(text, " ") {
+		text = `\x20` + text[1:]
+	}
+	if strings.HasSuffix(text, " ") {
+		text = text[:len(text)-1] + `\x20`
+	}
+	for _, reserved := range []string{"=> ", "++ "} {
+		for strings.Contains(text, " "+reserved) {
+			text = strings.ReplaceAll(text, " "+reserved, ` \`+reserved)
+		}
+	}
+	if strings.HasPrefix(text, "//") {
+		text = `\` + text
+	}
+	if l.name != "" {
+		return l.name + " = " + text
+	}
+	if s := (&scanner{src: text}); s.kind() != "" {
+		text = strings.Replace(text, "=", `\=`, 1)
+	}
+	return text
 }
 
-func (e *DecodeError) Error() string { return e.Reason }
+func appendParts(out *strings.Builder, parts []Part) {
+	for i, p := range parts {
+		switch {
+		case p.Segment != nil:
+			out.WriteString(p.Segment.String())
+		case p.Group != nil:
+			out.WriteByte('[')
+			appendParts(out, p.Group.Parts)
+			out.WriteByte(']')
+			if p.Group.Repeat {
+				out.WriteByte('*')
+			}
+		default:
+			if i > 0 && parts[i-1].Group != nil && bytes.HasPrefix(p.Literal, []byte("*")) {
+				out.WriteByte('\\')
+			}
+			out.WriteString(escapeLiteral(p.Literal, `\{}[]`))
+		}
+	}
+}
 
-// Set is the layouts of a table's record kinds, in the order in which they are tried.
-type Set []*Layout
-
-// Decode cuts key with the first layout that fits. kind indexes the set; it is -1, with no spans, when none fits.
-func (s Set) Decode(dst []Span, key []byte) (spans []Span, kind int) { return dst, -1 }
+// String writes the segment as a template has it.
+func (s *Segment) String() string {
+	text := "{" + s.Name
+	if spec := s.Codec.Spec(); spec != "text" || s.Escape != EscapeNone || s.LengthPrefix > 0 {
+		text += ":" + spec
+	}
+	if s.Escape != EscapeNone {
+		text += " escaped"
+	}
+	if s.LengthPrefix > 0 {
+		text += fmt.Sprintf(" len(%d)", s.LengthPrefix)
+	}
+	if s.Last {
+		text += "..."
+	}
+	return text + "}"
+}

@@ -1,6 +1,12 @@
 package rowkey
 
-import "time"
+import (
+	"bytes"
+	"cmp"
+	"encoding/hex"
+	"strconv"
+	"time"
+)
 
 // Kind tells which field of a Value holds it.
 type Kind uint8
@@ -25,3 +31,106 @@ type Value struct {
 
 // Time is the instant of a KindTime value.
 func (v Value) Time() time.Time { return time.Unix(v.Int, int64(v.Nanos)).UTC() }
+
+// String is the value for a person: text as it is, which may hold control characters that a view has to escape; bytes in
+// hexadecimal; times in RFC 3339.
+func (v Value) String() string {
+	switch v.Kind {
+	case KindText:
+		return string(v.Bytes)
+	case KindInt:
+		return strconv.FormatInt(v.Int, 10)
+	case KindUint:
+		return strconv.FormatUint(v.Uint, 10)
+	case KindTime:
+		return v.Time().Format(time.RFC3339Nano)
+	}
+	return hex.EncodeToString(v.Bytes)
+}
+
+// Any is the value for encoding/json: a string, an int64, a uint64 or a time.Time; bytes as a hexadecimal string.
+func (v Value) Any() any {
+	switch v.Kind {
+	case KindInt:
+		return v.Int
+	case KindUint:
+		return v.Uint
+	case KindTime:
+		if v.Int >= firstSecond && v.Int <= lastSecond {
+			return v.Time()
+		}
+	}
+	return v.String()
+}
+
+// Compare orders values: numbers as numbers, times as times, text and bytes by their bytes; values of different kinds by
+// the kind, numbers before text.
+func (v Value) Compare(w Value) int {
+	if c := cmp.Compare(v.rank(), w.rank()); c != 0 {
+		return c
+	}
+	switch v.Kind {
+	case KindInt, KindUint:
+		if v.Kind != w.Kind { // a KindUint may hold a small number too
+			a, _ := v.integer()
+			b, _ := w.integer()
+			if a.neg != b.neg {
+				return cmp.Compare(w.sign(), v.sign())
+			}
+			return cmp.Compare(a.abs, b.abs)
+		}
+		return cmp.Or(cmp.Compare(v.Int, w.Int), cmp.Compare(v.Uint, w.Uint))
+	case KindTime:
+		return cmp.Or(cmp.Compare(v.Int, w.Int), cmp.Compare(v.Nanos, w.Nanos))
+	}
+	return bytes.Compare(v.Bytes, w.Bytes)
+}
+
+func (v Value) rank() int {
+	switch v.Kind {
+	case KindInt, KindUint:
+		return 0
+	case KindTime:
+		return 1
+	}
+	return 2
+}
+
+// sign is 1 for a negative number.
+func (v Value) sign() int {
+	if v.Kind == KindInt && v.Int < 0 {
+		return 1
+	}
+	return 0
+}
+
+// Floor cuts a time to a unit, in UTC, weeks to their Monday. Other values come back as they are.
+func (v Value) Floor(u Unit) Value {
+	if v.Kind != KindTime {
+		return v
+	}
+	t := v.Time()
+	switch u {
+	case Year:
+		t = time.Date(t.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
+	case Month:
+		t = time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)
+	case Week:
+		t = time.Date(t.Year(), t.Month(), t.Day()-(int(t.Weekday())+6)%7, 0, 0, 0, 0, time.UTC)
+	case Day:
+		t = time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+	case Hour, Minute, Second:
+		step := map[Unit]int64{Hour: 3600, Minute: 60, Second: 1}[u]
+		rest := ((v.Int % step) + step) % step
+		return Value{Kind: KindTime, Int: v.Int - rest}
+	case Millisecond:
+		v.Nanos -= v.Nanos % 1e6
+		return v
+	case Microsecond:
+		v.Nanos -= v.Nanos % 1e3
+		return v
+	default:
+		return v
+	}
+	return Value{Kind: KindTime, Int: t.Unix()}
+}

@@ -1,0 +1,273 @@
+package rowkey
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"strings"
+)
+
+// withArgs writes a codec with its arguments.
+func withArgs(word string, args []string) string {
+	if len(args) == 0 {
+		return word
+	}
+	return word + "(" + strings.Join(args, ", ") + ")"
+}
+
+// hexSpec writes hex, hex(8), hex(8, upper).
+func hexSpec(digits int, letters string) string {
+	var args []string
+	if digits > 0 {
+		args = append(args, fmt.Sprint(digits))
+	}
+	if letters != "" {
+		args = append(args, letters)
+	}
+	return withArgs("hex", args)
+}
+
+// buildHex reads digits that are an id or an integer; the value is the digits, since leading zeros and width matter. An
+// integer that is to be calculated with is int(hex).
+func buildHex(c call) (Codec, error) {
+	w := &wordCodec{traits: traits{typ: Hex}, kind: KindText, valid: newAlphabet(hexLow).check}
+	upper, c := c.has("upper")
+	either, c := c.has("any")
+	letters, encoding := "", "hexadecimal, lower case"
+	switch {
+	case upper && either:
+		return nil, c.raw.fail("either upper or any")
+	case upper:
+		letters, encoding, w.valid = "upper", "hexadecimal, upper case", newAlphabet(hexUp).check
+	case either:
+		letters, encoding, w.valid = "any", "hexadecimal", newAlphabet(hexLow+hexUp).check
+	}
+	if len(c.args) > 0 {
+		var err error
+		if w.width, err = c.oneCount(1, 1024, "a number of digits, then upper or any: hex(8, upper)"); err != nil {
+			return nil, err
+		}
+		encoding += fmt.Sprintf(", %d digits", w.width)
+	}
+	w.spec, w.encoding = hexSpec(w.width, letters), encoding
+	return w, nil
+}
+
+// uuidCodec reads UUIDs. form is "" for 36 characters, "hex" for 32 digits, "bytes" for 16 bytes.
+type uuidCodec struct {
+	traits
+	form  string
+	upper bool
+	any   bool // both cases
+}
+
+func (c *uuidCodec) Decode(b []byte) (Value, error) {
+	if len(b) != c.width {
+		return Value{}, reason("wrong length")
+	}
+	if c.form == "bytes" {
+		return Value{Kind: KindText, Bytes: appendDashed(make([]byte, 0, 36), b)}, nil
+	}
+	for i, x := range b {
+		if dash := c.form == "" && (i == 8 || i == 13 || i == 18 || i == 23); dash {
+			if x != '-' {
+				return Value{}, reason("no dash at its place")
+			}
+		} else if hexDigit(x, c.upper) < 0 && !(c.any && hexDigit(x, true) >= 0) {
+			return Value{}, reason("not a hexadecimal digit")
+		}
+	}
+	return Value{Kind: KindText, Bytes: b}, nil
+}
+
+func appendDashed(dst, raw []byte) []byte {
+	for i, n := range []int{4, 2, 2, 2, 6} {
+		if i > 0 {
+			dst = append(dst, '-')
+		}
+		dst = hex.AppendEncode(dst, raw[:n])
+		raw = raw[n:]
+	}
+	return dst
+}
+
+// uuidBytes reads any form of a UUID.
+func uuidBytes(v Value) (raw [16]byte, ok bool) {
+	b := v.Bytes
+	switch {
+	case v.Kind == KindBytes && len(b) == 16:
+		return [16]byte(b), true
+	case v.Kind != KindText:
+		return raw, false
+	}
+	var digits [32]byte
+	switch len(b) {
+	case 32:
+		copy(digits[:], b)
+	case 36:
+		if b[8] != '-' || b[13] != '-' || b[18] != '-' || b[23] != '-' {
+			return raw, false
+		}
+		out := digits[:0]
+		for _, cut := range [][2]int{{0, 8}, {9, 13}, {14, 18}, {19, 23}, {24, 36}} {
+			out = append(out, b[cut[0]:cut[1]]...)
+		}
+	default:
+		return raw, false
+	}
+	_, err := hex.Decode(raw[:], digits[:])
+	return raw, err == nil
+}
+
+func (c *uuidCodec) Append(dst []byte, v Value) ([]byte, error) {
+	if _, err := c.Decode(v.Bytes); err == nil && v.Kind == KindText && c.form != "bytes" {
+		return append(dst, v.Bytes...), nil
+	}
+	raw, ok := uuidBytes(v)
+	if !ok {
+		return dst, reason("not a UUID")
+	}
+	start := len(dst)
+	switch c.form {
+	case "bytes":
+		return append(dst, raw[:]...), nil
+	case "hex":
+		dst = hex.AppendEncode(dst, raw[:])
+	default:
+		dst = appendDashed(dst, raw[:])
+	}
+	if c.upper {
+		copy(dst[start:], bytes.ToUpper(dst[start:]))
+	}
+	return dst, nil
+}
+
+// Time is the instant in a UUID of version 1, 6 or 7 (RFC 9562).
+func (c *uuidCodec) Time(v Value) (seconds int64, nanos int32, ok bool) {
+	raw, ok := uuidBytes(v)
+	if !ok || raw[8]>>6 != 2 {
+		return 0, 0, false
+	}
+	var ticks uint64 // of 100 ns since 1582-10-15
+	switch raw[6] >> 4 {
+	case 1:
+		ticks = beUint(raw[6:8])&0xFFF<<48 | beUint(raw[4:6])<<32 | beUint(raw[:4])
+	case 6:
+		ticks = beUint(raw[:6])<<12 | beUint(raw[6:8])&0xFFF
+	case 7:
+		ms := int64(beUint(raw[:6]))
+		return ms / 1000, int32(ms % 1000 * 1e6), true
+	default:
+		return 0, 0, false
+	}
+	const toUnix = 12219292800 // seconds from 1582-10-15 to 1970
+	return int64(ticks/1e7) - toUnix, int32(ticks % 1e7 * 100), true
+}
+
+func beUint(b []byte) (u uint64) {
+	for _, c := range b {
+		u = u<<8 | uint64(c)
+	}
+	return u
+}
+
+func buildUUID(c call) (Codec, error) {
+	u := &uuidCodec{traits: traits{typ: UUID, width: 36}}
+	var args []string
+	for _, word := range []string{"hex", "bytes", "upper", "any"} {
+		is, rest := c.has(word)
+		if !is {
+			continue
+		}
+		c, args = rest, append(args, word)
+		switch word {
+		case "hex":
+			u.form, u.width = word, 32
+		case "bytes":
+			if u.form != "" {
+				return nil, c.raw.fail("either hex or bytes")
+			}
+			u.form, u.width = word, 16
+		case "upper":
+			u.upper = true
+		case "any":
+			u.any = true
+		}
+	}
+	if u.upper && u.any || u.form == "bytes" && (u.upper || u.any) {
+		return nil, c.raw.fail("either upper or any, and neither with bytes")
+	}
+	u.spec = withArgs("uuid", args)
+	u.encoding = map[string]string{"": "36 characters", "hex": "32 hexadecimal digits", "bytes": "16 bytes"}[u.form]
+	return u, c.arity(0, 0, "hex or bytes, upper or any: uuid(hex, upper)")
+}
+
+// ulidCodec reads ULIDs in Crockford's base 32.
+type ulidCodec struct{ wordCodec }
+
+func buildULID(c call) (Codec, error) {
+	lower, c := c.has("lower")
+	letters, u := newAlphabet(crock), &ulidCodec{}
+	u.traits = traits{spec: "ulid", encoding: "Crockford base 32", typ: ULID, width: 26}
+	if lower {
+		u.spec, u.encoding = "ulid(lower)", "Crockford base 32, lower case"
+		letters = newAlphabet(strings.ToLower(crock))
+	}
+	u.kind = KindText
+	u.valid = func(b []byte) error {
+		if b[0] > '7' {
+			return reason("greater than 128 bits")
+		}
+		return letters.check(b)
+	}
+	return u, c.arity(0, 0, "nothing or lower: ulid(lower)")
+}
+
+// Time is the instant in the first 48 bits, in milliseconds.
+func (c *ulidCodec) Time(v Value) (seconds int64, nanos int32, ok bool) {
+	if c.check(v.Bytes) != nil {
+		return 0, 0, false
+	}
+	ms := int64(0)
+	for _, x := range bytes.ToUpper(v.Bytes[:10]) {
+		ms = ms<<5 | int64(strings.IndexByte(crock, x))
+	}
+	return ms / 1000, int32(ms % 1000 * 1e6), true
+}
+
+// buildHash reads digests and random ids; the alphabet is all that can be checked.
+func buildHash(c call) (Codec, error) {
+	if err := c.arity(0, 1, "at most an encoding: hash(hex(32)), hash(b64), hash(bytes(16))"); err != nil {
+		return nil, err
+	}
+	w := &wordCodec{traits: traits{spec: "hash", encoding: "digits and letters", typ: Hash}, kind: KindText,
+		valid: newAlphabet(base62 + "+/-_=").check}
+	if len(c.args) == 0 {
+		return w, nil
+	}
+	inner, err := c.args[0].call()
+	if err != nil {
+		return nil, err
+	}
+	letters, ok := map[string]string{"hex": hexLow, "upper": hexUp, "b32": base32s, "b58": base58, "b62": base62,
+		"b64": base62 + "+/-_=", "dec": numerals}[inner.word]
+	switch {
+	case ok:
+		w.valid = newAlphabet(letters).check
+	case inner.word == "bytes":
+		w.kind, w.valid = KindBytes, anything
+	default:
+		return nil, c.args[0].fail("want hex, upper, b32, b58, b62, b64, dec or bytes")
+	}
+	spec := inner.word
+	if len(inner.args) > 0 {
+		if w.width, err = inner.oneCount(1, 1024, "a width: hex(32)"); err != nil {
+			return nil, err
+		}
+		spec += fmt.Sprintf("(%d)", w.width)
+	}
+	w.spec, w.encoding = "hash("+spec+")", "digest in "+spec
+	return w, nil
+}
+
+func anything([]byte) error { return nil }

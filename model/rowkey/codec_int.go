@@ -1,0 +1,283 @@
+package rowkey
+
+import (
+	"fmt"
+	"slices"
+)
+
+// counter is a number form, possibly reversed: then what stands in the key is max minus the number.
+type counter struct {
+	number
+	reversed bool
+	greatest uint64
+}
+
+func (c counter) read(b []byte) (integer, error) {
+	n, err := c.number.read(b)
+	if err != nil || !c.reversed {
+		return n, err
+	}
+	return c.turn(n)
+}
+
+func (c counter) write(dst []byte, n integer) ([]byte, error) {
+	if c.reversed {
+		var err error
+		if n, err = c.turn(n); err != nil {
+			return dst, err
+		}
+	}
+	return c.number.write(dst, n)
+}
+
+func (c counter) turn(n integer) (integer, error) {
+	if n.neg || n.abs > c.greatest {
+		return n, reason("not between zero and the maximum of the reversal")
+	}
+	return integer{abs: c.greatest - n.abs}, nil
+}
+
+// intCodec reads integers.
+type intCodec struct {
+	traits
+	counter counter
+}
+
+func newInt(n number, spec string) *intCodec {
+	words := n.words()
+	if n.spec() == "int" {
+		words = "decimal, not padded"
+	}
+	return &intCodec{traits{spec: spec, encoding: words, typ: n.typ(), width: n.width()}, counter{number: n}}
+}
+
+func (c *intCodec) Decode(b []byte) (Value, error) {
+	n, err := c.counter.read(b)
+	if err != nil {
+		return Value{}, err
+	}
+	return n.value()
+}
+
+func (c *intCodec) Append(dst []byte, v Value) ([]byte, error) {
+	n, err := v.integer()
+	if err != nil {
+		return dst, err
+	}
+	return c.counter.write(dst, n)
+}
+
+func (c *intCodec) reverse(greatest uint64, given bool) Codec {
+	r := *c
+	r.counter.reversed, r.counter.greatest, r.reversed = true, greatest, true
+	r.spec, r.encoding = reversedSpec(c.spec, greatest, given), reversedWords(greatest, "number", c.counter.number)
+	return &r
+}
+
+func reversedSpec(spec string, greatest uint64, given bool) string {
+	if !given {
+		return "reverse(" + spec + ")"
+	}
+	return "reverse(" + spec + ", " + maximumSpec(greatest) + ")"
+}
+
+func reversedWords(greatest uint64, what string, n number) string {
+	return fmt.Sprintf("%s minus %s, %s", maximumSpec(greatest), what, n.words())
+}
+
+// orderedCodec adds to a codec of OrderedCode integers that they tell their length.
+type orderedCodec struct{ Codec }
+
+func (orderedCodec) size(b []byte) int { return orderedInt{}.size(b) }
+
+func withSize(c Codec, n number) Codec {
+	if _, ok := n.(orderedInt); ok {
+		return orderedCodec{c}
+	}
+	return c
+}
+
+func buildInt(c call) (Codec, error) {
+	if err := c.arity(0, 1, "at most one number form: int(hex(16))"); err != nil {
+		return nil, err
+	}
+	if len(c.args) == 0 {
+		return newInt(decimal{}, "int"), nil
+	}
+	n, err := c.args[0].number()
+	if err != nil {
+		return nil, err
+	}
+	spec := n.spec()
+	switch n.(type) {
+	case hexadecimal, point:
+		spec = "int(" + spec + ")" // alone, hex is a codec of digits, not of a number
+	}
+	return withSize(newInt(n, spec), n), nil
+}
+
+func buildNumber(c call) (Codec, error) {
+	n, err := c.number()
+	if err != nil {
+		return nil, err
+	}
+	return withSize(newInt(n, n.spec()), n), nil
+}
+
+// number reads a number form.
+func (a arg) number() (number, error) {
+	c, err := a.call()
+	if err != nil {
+		return nil, err
+	}
+	return c.number()
+}
+
+func (c call) number() (number, error) {
+	switch c.word {
+	case "int":
+		return decimal{}, c.arity(0, 0, "nothing in parentheses here")
+	case "ordered":
+		return orderedInt{}, c.arity(0, 0, "nothing in parentheses")
+	case "pad":
+		n, err := c.oneCount(1, 64, "the number of digits: pad(10)")
+		return decimal{pad: n}, err
+	case "point":
+		n, err := c.oneCount(1, 9, "the digits after the point: point(3)")
+		return point{places: n}, err
+	case "hex":
+		upper, rest := c.has("upper")
+		if len(rest.args) == 0 {
+			return hexadecimal{upper: upper}, nil
+		}
+		n, err := rest.oneCount(1, 32, "the number of digits: hex(16)")
+		return hexadecimal{digits: n, upper: upper}, err
+	case "be":
+		e := bigEndian{}
+		for _, s := range []sign{signed, flipped} {
+			var is bool
+			if is, c = c.has(string(s)); is {
+				e.sign = s
+			}
+		}
+		n, err := c.oneCount(1, 8, "the number of bytes, then signed or flip: be(8, flip)")
+		e.bytes = n
+		return e, err
+	}
+	return nil, c.raw.s.fail(c.at, "want a number form: int, pad(13), be(8), be(8, flip), hex, hex(16), ordered or point(3)")
+}
+
+func (c call) oneCount(least, most int, want string) (int, error) {
+	if err := c.arity(1, 1, want); err != nil {
+		return 0, err
+	}
+	return c.args[0].count(least, most)
+}
+
+// buildReverse reads reverse(codec) and reverse(codec, maximum).
+func buildReverse(c call) (Codec, error) {
+	if err := c.arity(1, 2, "a codec, and the maximum if it is not the usual one: reverse(ms, 10^13-1)"); err != nil {
+		return nil, err
+	}
+	inner, err := c.args[0].codec()
+	if err != nil {
+		return nil, err
+	}
+	if o, ok := inner.(orderedCodec); ok {
+		inner = o.Codec
+	}
+	if inner.Reversed() {
+		return nil, c.args[0].fail("%s is reversed already", inner.Spec())
+	}
+	if inner.Type() == Domain && len(c.args) == 1 {
+		return reversedDomain(), nil
+	}
+	r, ok := inner.(interface {
+		reverse(uint64, bool) Codec
+	})
+	if d, is := inner.(*dateCodec); is && (!d.digits || d.width > 19) {
+		return nil, c.args[0].fail("only a date of at most 19 digits and nothing else can be reversed")
+	}
+	if !ok {
+		return nil, c.args[0].fail("%s cannot be reversed: only times, integers and domain can", inner.Spec())
+	}
+	usual := usualMaximum(inner)
+	greatest := usual
+	if len(c.args) == 2 {
+		if greatest, err = c.args[1].maximum(); err != nil {
+			return nil, err
+		}
+	}
+	return withSize(r.reverse(greatest, greatest != usual), numberOf(inner)), nil
+}
+
+func numberOf(c Codec) number {
+	switch c := c.(type) {
+	case *intCodec:
+		return c.counter.number
+	case *epochCodec:
+		return c.counter.number
+	case *dateCodec:
+		return decimal{pad: c.width}
+	}
+	return decimal{}
+}
+
+func usualMaximum(c Codec) uint64 {
+	if d, ok := c.(*dateCodec); ok {
+		return pow10(min(d.width, 19)) - 1
+	}
+	return numberOf(c).max()
+}
+
+// mirrorCodec reads decimal numbers whose digits are written from last to first.
+type mirrorCodec struct {
+	traits
+	number decimal
+}
+
+func (c *mirrorCodec) Decode(b []byte) (Value, error) {
+	var buf [64]byte
+	if len(b) > len(buf) || len(b) > 0 && b[len(b)-1] == '-' {
+		return Value{}, reason("not a decimal number")
+	}
+	digits := append(buf[:0], b...)
+	slices.Reverse(digits)
+	n, err := c.number.read(digits)
+	if err != nil {
+		return Value{}, err
+	}
+	return n.value()
+}
+
+func (c *mirrorCodec) Append(dst []byte, v Value) ([]byte, error) {
+	n, err := v.integer()
+	if err != nil {
+		return dst, err
+	}
+	if n.neg {
+		return dst, reason("negative")
+	}
+	start := len(dst)
+	if dst, err = c.number.write(dst, n); err != nil {
+		return dst[:start], err
+	}
+	slices.Reverse(dst[start:])
+	return dst, nil
+}
+
+func buildMirror(c call) (Codec, error) {
+	if err := c.arity(1, 1, "int or pad(8)"); err != nil {
+		return nil, err
+	}
+	n, err := c.args[0].number()
+	if err != nil {
+		return nil, err
+	}
+	d, ok := n.(decimal)
+	if !ok {
+		return nil, c.args[0].fail("only decimal digits can be mirrored: int or pad(8)")
+	}
+	return &mirrorCodec{traits{spec: "mirror(" + d.spec() + ")", encoding: d.words() + ", digits from last to first",
+		typ: d.typ(), reversed: true, width: d.pad}, d}, nil
+}

@@ -1,0 +1,227 @@
+package rowkey
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+)
+
+// textCodec reads UTF-8 text. Its value is the bytes of the key themselves.
+type textCodec struct {
+	traits
+	pad    byte     // fixed width: what fills it up at the end
+	values [][]byte // enum: the only ones allowed, when there are any
+}
+
+func (c *textCodec) Decode(b []byte) (Value, error) {
+	if c.width > 0 {
+		if len(b) != c.width {
+			return Value{}, reason("wrong number of bytes")
+		}
+		for c.values == nil && len(b) > 0 && b[len(b)-1] == c.pad {
+			b = b[:len(b)-1]
+		}
+	}
+	if c.values != nil && !contains(c.values, b) {
+		return Value{}, reason("none of the values listed")
+	}
+	if !utf8.Valid(b) {
+		return Value{}, reason("not UTF-8")
+	}
+	return Value{Kind: KindText, Bytes: b}, nil
+}
+
+func contains(list [][]byte, b []byte) bool {
+	for _, x := range list {
+		if bytes.Equal(x, b) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *textCodec) Append(dst []byte, v Value) ([]byte, error) {
+	b := v.Bytes
+	switch {
+	case v.Kind != KindText && v.Kind != KindBytes:
+		b = []byte(v.String())
+	case !utf8.Valid(b):
+		return dst, reason("not UTF-8")
+	}
+	if c.values != nil {
+		if !contains(c.values, b) {
+			return dst, reason("none of the values listed")
+		}
+		return append(dst, b...), nil
+	}
+	if c.width == 0 {
+		return append(dst, b...), nil
+	}
+	if len(b) > c.width {
+		return dst, reason("longer than the width")
+	}
+	if len(b) > 0 && b[len(b)-1] == c.pad {
+		return dst, reason("ends in the byte that fills the width up")
+	}
+	dst = append(dst, b...)
+	for range c.width - len(b) {
+		dst = append(dst, c.pad)
+	}
+	return dst, nil
+}
+
+func buildText(c call) (Codec, error) {
+	if err := c.arity(0, 2, "nothing, or a width and the byte that fills it up: text(8, _)"); err != nil {
+		return nil, err
+	}
+	t := &textCodec{traits: traits{spec: "text", encoding: "UTF-8", typ: Text}, pad: ' '}
+	if len(c.args) == 0 {
+		return t, nil
+	}
+	var err error
+	if t.width, err = c.args[0].count(1, 4096); err != nil {
+		return nil, err
+	}
+	t.spec, t.encoding = fmt.Sprintf("text(%d)", t.width), fmt.Sprintf("UTF-8, %d bytes, padded with spaces", t.width)
+	if len(c.args) == 2 {
+		pad, err := c.args[1].bytes()
+		if err != nil || len(pad) != 1 || pad[0] >= utf8.RuneSelf {
+			return nil, c.args[1].fail(`want one ASCII byte that fills the width up, such as _ or \0`)
+		}
+		if t.pad = pad[0]; t.pad != ' ' {
+			t.spec = fmt.Sprintf("text(%d, %s)", t.width, escapeArg(pad))
+			t.encoding = fmt.Sprintf("UTF-8, %d bytes, padded with %s", t.width, printable(pad))
+		}
+	}
+	return t, nil
+}
+
+func buildEnum(c call) (Codec, error) {
+	e := &textCodec{traits: traits{spec: "enum", encoding: "UTF-8", typ: Enum}}
+	if len(c.args) == 0 {
+		return e, nil
+	}
+	spec := []byte("enum(")
+	for i, a := range c.args {
+		b, err := a.bytes()
+		switch {
+		case err != nil:
+			return nil, err
+		case len(b) == 0:
+			return nil, a.fail("an empty value")
+		case !utf8.Valid(b):
+			return nil, a.fail("a value of an enum is UTF-8")
+		case contains(e.values, b):
+			return nil, a.fail("this value is there already")
+		}
+		if i > 0 {
+			spec = append(spec, ", "...)
+		}
+		spec = append(spec, escapeArg(b)...)
+		e.values = append(e.values, b)
+	}
+	if e.width = len(e.values[0]); slices.ContainsFunc(e.values, func(b []byte) bool { return len(b) != e.width }) {
+		e.width = 0
+	}
+	e.spec, e.encoding = string(append(spec, ')')), fmt.Sprintf("one of %d values", len(e.values))
+	if len(e.values) == 1 {
+		e.encoding = "constant"
+	}
+	return e, nil
+}
+
+// bytesCodec reads opaque binary.
+type bytesCodec struct{ traits }
+
+func (c *bytesCodec) Decode(b []byte) (Value, error) {
+	if c.width > 0 && len(b) != c.width {
+		return Value{}, reason("wrong number of bytes")
+	}
+	return Value{Kind: KindBytes, Bytes: b}, nil
+}
+
+func (c *bytesCodec) Append(dst []byte, v Value) ([]byte, error) {
+	if v.Kind != KindBytes && v.Kind != KindText {
+		return dst, reason("not bytes")
+	}
+	if c.width > 0 && len(v.Bytes) != c.width {
+		return dst, reason("wrong number of bytes")
+	}
+	return append(dst, v.Bytes...), nil
+}
+
+func buildBytes(c call) (Codec, error) {
+	if len(c.args) == 0 {
+		return &bytesCodec{traits{spec: "bytes", encoding: "binary", typ: Bytes}}, nil
+	}
+	n, err := c.oneCount(1, 4096, "nothing or a width: bytes(16)")
+	if err != nil {
+		return nil, err
+	}
+	return &bytesCodec{traits{spec: fmt.Sprintf("bytes(%d)", n), encoding: fmt.Sprintf("%d bytes, binary", n), typ: Bytes, width: n}}, nil
+}
+
+// prefixCodec reads constant bytes that belong to the segment, then what another codec reads.
+type prefixCodec struct {
+	Codec
+	prefix []byte
+	spec   string
+}
+
+func (c *prefixCodec) Spec() string { return c.spec }
+func (c *prefixCodec) Encoding() string {
+	return printable(c.prefix) + " before: " + c.Codec.Encoding()
+}
+
+func (c *prefixCodec) Width() int {
+	if w := c.Codec.Width(); w > 0 {
+		return len(c.prefix) + w
+	}
+	return 0
+}
+
+func (c *prefixCodec) Decode(b []byte) (Value, error) {
+	if !bytes.HasPrefix(b, c.prefix) {
+		return Value{}, reason("does not begin with the prefix")
+	}
+	return c.Codec.Decode(b[len(c.prefix):])
+}
+
+func (c *prefixCodec) Append(dst []byte, v Value) ([]byte, error) {
+	out, err := c.Codec.Append(append(dst, c.prefix...), v)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func buildPrefix(c call) (Codec, error) {
+	if err := c.arity(2, 2, "the constant and a codec: prefix(d, day)"); err != nil {
+		return nil, err
+	}
+	prefix, err := c.args[0].bytes()
+	if err != nil {
+		return nil, err
+	}
+	if len(prefix) == 0 {
+		return nil, c.args[0].fail("an empty prefix")
+	}
+	inner, err := c.args[1].codec()
+	if err != nil {
+		return nil, err
+	}
+	if o, ok := inner.(orderedCodec); ok {
+		inner = o.Codec
+	}
+	return &prefixCodec{inner, prefix, "prefix(" + escapeArg(prefix) + ", " + inner.Spec() + ")"}, nil
+}
+
+// validJSON holds for a JSON document.
+func validJSON(b []byte) error {
+	if !json.Valid(b) {
+		return reason("not JSON")
+	}
+	return nil
+}

@@ -1,0 +1,270 @@
+package rowkey
+
+import (
+	"bytes"
+	"fmt"
+	"net/netip"
+	"slices"
+	"unicode/utf8"
+)
+
+// wordCodec reads text of a known shape. Its value is the bytes of the key themselves, so that any spelling it accepts
+// can be written back.
+type wordCodec struct {
+	traits
+	kind  Kind
+	valid func(b []byte) error
+}
+
+func (c *wordCodec) Decode(b []byte) (Value, error) {
+	if err := c.check(b); err != nil {
+		return Value{}, err
+	}
+	return Value{Kind: c.kind, Bytes: b}, nil
+}
+
+func (c *wordCodec) check(b []byte) error {
+	if c.width > 0 && len(b) != c.width {
+		return reason("wrong length")
+	}
+	return c.valid(b)
+}
+
+func (c *wordCodec) Append(dst []byte, v Value) ([]byte, error) {
+	if v.Kind != KindText && v.Kind != KindBytes {
+		return dst, reason("neither text nor bytes")
+	}
+	if err := c.check(v.Bytes); err != nil {
+		return dst, err
+	}
+	return append(dst, v.Bytes...), nil
+}
+
+// alphabet is a set of bytes.
+type alphabet [4]uint64
+
+func newAlphabet(letters string) alphabet {
+	var a alphabet
+	for i := range len(letters) {
+		a[letters[i]>>6] |= 1 << (letters[i] & 63)
+	}
+	return a
+}
+
+// check makes sure that b has something in it and nothing outside the alphabet.
+func (a alphabet) check(b []byte) error {
+	if len(b) == 0 {
+		return reason("empty")
+	}
+	for _, c := range b {
+		if a[c>>6]>>(c&63)&1 == 0 {
+			return reason("a character outside the alphabet")
+		}
+	}
+	return nil
+}
+
+const (
+	numerals = "0123456789"
+	lowers   = "abcdefghijklmnopqrstuvwxyz"
+	uppers   = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	hexLow   = numerals + "abcdef"
+	hexUp    = numerals + "ABCDEF"
+	base62   = numerals + lowers + uppers
+	base58   = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+	base32s  = "234567" + lowers + uppers + "0189="
+	crock    = numerals + "ABCDEFGHJKMNPQRSTVWXYZ"
+	geo32    = numerals + "bcdefghjkmnpqrstuvwxyz"
+)
+
+// buildWord builds the codecs that have no arguments and look at their bytes only.
+func buildWord(c call) (Codec, error) {
+	if err := c.arity(0, 0, "nothing in parentheses"); err != nil {
+		return nil, err
+	}
+	w := &wordCodec{traits: traits{spec: c.word}, kind: KindText}
+	switch c.word {
+	case "url":
+		w.encoding, w.typ, w.valid = "URL", URL, visible
+	case "email":
+		w.encoding, w.typ, w.valid = "address", Email, validEmail
+	case "json":
+		w.encoding, w.typ, w.valid = "JSON text", JSON, validJSON
+	}
+	return w, nil
+}
+
+// visible holds for UTF-8 without spaces and control characters.
+func visible(b []byte) error {
+	if len(b) == 0 || !utf8.Valid(b) || bytes.ContainsFunc(b, func(r rune) bool { return r <= ' ' || r == 0x7F }) {
+		return reason("empty, not UTF-8, or with spaces")
+	}
+	return nil
+}
+
+func validEmail(b []byte) error {
+	at := bytes.LastIndexByte(b, '@')
+	if at < 1 || at == len(b)-1 {
+		return reason("no @ between two parts")
+	}
+	return visible(b)
+}
+
+// validDomain holds for labels of letters, digits, '-' and '_', joined by points; letters beyond ASCII are allowed.
+func validDomain(b []byte) error {
+	if len(b) == 0 || b[len(b)-1] == '.' || !utf8.Valid(b) {
+		return reason("not a DNS name")
+	}
+	label := 0
+	for _, c := range b {
+		switch {
+		case c == '.' && label == 0:
+			return reason("an empty label")
+		case c == '.':
+			label = 0
+		case c == '-', isWord(c), c >= utf8.RuneSelf:
+			label++
+		default:
+			return reason("not a DNS name")
+		}
+	}
+	return nil
+}
+
+func buildDomain(c call) (Codec, error) {
+	return &wordCodec{traits{spec: "domain", encoding: "DNS name", typ: Domain}, KindText, validDomain},
+		c.arity(0, 0, "nothing in parentheses; reverse(domain) is org.debian.www")
+}
+
+// domainCodec reads a DNS name whose labels are written from last to first; its value is the name in the usual order.
+type domainCodec struct{ traits }
+
+func reversedDomain() Codec {
+	return &domainCodec{traits{spec: "reverse(domain)", encoding: "DNS name, labels from last to first", typ: Domain, reversed: true}}
+}
+
+func (c *domainCodec) Decode(b []byte) (Value, error) {
+	if err := validDomain(b); err != nil {
+		return Value{}, err
+	}
+	return Value{Kind: KindText, Bytes: appendLabels(make([]byte, 0, len(b)), b)}, nil
+}
+
+func (c *domainCodec) Append(dst []byte, v Value) ([]byte, error) {
+	if v.Kind != KindText && v.Kind != KindBytes {
+		return dst, reason("not text")
+	}
+	if err := validDomain(v.Bytes); err != nil {
+		return dst, err
+	}
+	return appendLabels(dst, v.Bytes), nil
+}
+
+// appendLabels appends the labels of name from last to first.
+func appendLabels(dst, name []byte) []byte {
+	for end := len(name); ; {
+		at := bytes.LastIndexByte(name[:end], '.')
+		dst = append(dst, name[at+1:end]...)
+		if at < 0 {
+			return dst
+		}
+		dst = append(dst, '.')
+		end = at
+	}
+}
+
+// ipCodec reads IP addresses. Its value is their usual text.
+type ipCodec struct{ traits }
+
+func (c *ipCodec) Decode(b []byte) (Value, error) {
+	if c.width == 0 {
+		if err := canonicalIP(b); err != nil {
+			return Value{}, err
+		}
+		return Value{Kind: KindText, Bytes: b}, nil
+	}
+	addr, ok := netip.AddrFromSlice(b)
+	if !ok || len(b) != c.width {
+		return Value{}, reason("wrong number of bytes")
+	}
+	return Value{Kind: KindText, Bytes: addr.AppendTo(make([]byte, 0, 39))}, nil
+}
+
+// canonicalIP holds for addresses spelled in the one usual way.
+func canonicalIP(b []byte) error {
+	if len(b) > 45 {
+		return reason("not an IP address")
+	}
+	addr, err := netip.ParseAddr(string(b))
+	if err != nil || addr.Zone() != "" {
+		return reason("not an IP address")
+	}
+	var buf [48]byte
+	if !bytes.Equal(addr.AppendTo(buf[:0]), b) {
+		return reason("an unusual spelling of an IP address")
+	}
+	return nil
+}
+
+func (c *ipCodec) Append(dst []byte, v Value) ([]byte, error) {
+	if v.Kind != KindText && v.Kind != KindBytes {
+		return dst, reason("not an IP address")
+	}
+	if err := canonicalIP(v.Bytes); err != nil {
+		return dst, err
+	}
+	if c.width == 0 {
+		return append(dst, v.Bytes...), nil
+	}
+	addr, err := netip.ParseAddr(string(v.Bytes))
+	if err != nil || addr.BitLen() != 8*c.width {
+		return dst, reason("an IP address of the other family")
+	}
+	return append(dst, addr.AsSlice()...), nil
+}
+
+func buildIP(c call) (Codec, error) {
+	if len(c.args) == 0 {
+		return &ipCodec{traits{spec: "ip", encoding: "text", typ: IP}}, nil
+	}
+	n, err := c.oneCount(4, 16, "nothing, 4 or 16 bytes: ip(4)")
+	if err != nil || n != 4 && n != 16 {
+		return nil, c.args[0].fail("an IP address has 4 or 16 bytes")
+	}
+	return &ipCodec{traits{spec: fmt.Sprintf("ip(%d)", n), encoding: fmt.Sprintf("%d bytes", n), typ: IP, width: n}}, nil
+}
+
+func buildGeohash(c call) (Codec, error) {
+	w := &wordCodec{traits: traits{spec: "geohash", encoding: "geohash", typ: Geohash}, kind: KindText, valid: newAlphabet(geo32).check}
+	var forms []string
+	for _, form := range []string{"quadkey", "h3"} {
+		var is bool
+		if is, c = c.has(form); is {
+			forms = append(forms, form)
+		}
+	}
+	if len(forms) > 1 {
+		return nil, c.raw.fail("either quadkey or h3")
+	}
+	switch {
+	case slices.Contains(forms, "quadkey"):
+		w.encoding, w.valid = "quadkey", newAlphabet("0123").check
+	case slices.Contains(forms, "h3"):
+		w.encoding, w.valid = "H3 index in hexadecimal", newAlphabet(hexLow).check
+	}
+	if err := c.arity(0, 1, "quadkey or h3 and a width: geohash(6)"); err != nil {
+		return nil, err
+	}
+	var inside []string
+	inside = append(inside, forms...)
+	if len(c.args) == 1 {
+		var err error
+		if w.width, err = c.args[0].count(1, 64); err != nil {
+			return nil, err
+		}
+		inside = append(inside, fmt.Sprint(w.width))
+		w.encoding += fmt.Sprintf(", %d characters", w.width)
+	}
+	w.spec = withArgs("geohash", inside)
+	return w, nil
+}

@@ -1,0 +1,432 @@
+package rowkey
+
+import (
+	"errors"
+	"fmt"
+)
+
+// A layout is compiled into programs: one for every way in which its optional groups can be there or not. A program is
+// read without going back, so that the work for a key is bounded. It has three stretches: ops from the left; then, where
+// one segment can take whatever is left, that segment; and the ops behind it, which are read from the right.
+type program struct {
+	forward []op
+	middle  *op  // takes what forward and behind leave; nil when forward reads the whole key
+	behind  []op // the last part of the key first
+	tail    int  // bytes of the fixed-width parts at the end of forward, which nothing before them may take
+}
+
+type opKind uint8
+
+const (
+	opLiteral  opKind = iota // lit
+	opFixed                  // seg in width bytes
+	opSized                  // seg whose codec tells its length
+	opPrefixed               // seg behind its length
+	opUntil                  // seg up to what ends it
+	opMiddle                 // seg that takes what is left
+	opAfter                  // read from the right: seg back to lit, and lit
+	opLoop                   // bodies, again and again
+)
+
+// op is one step of a program.
+type op struct {
+	kind   opKind
+	lit    []byte
+	seg    *Segment
+	width  int
+	ends   ends
+	forbid [][]byte // literals that the value may not have in it
+	bodies [][]op   // of a loop: the ways to read one round
+}
+
+// ends tells where a segment of varying width ends: before the first of lits, or gap bytes before it; or at the end.
+type ends struct {
+	lits [][]byte
+	gap  int
+	last bool // the end of what may be read ends it too
+}
+
+// node is a part of a layout in which groups have been resolved: a literal, a segment, a loop, or the place of an optional
+// group that is absent.
+type node struct {
+	lit     []byte
+	seg     *Segment
+	bodies  [][]node
+	loop    bool
+	skipped [][]byte // what the absent group would have begun with
+}
+
+// partError is a layout that does not work because of a segment.
+type partError struct {
+	name    string // of the segment, empty when it is about the whole
+	again   bool   // about the second segment of that name
+	message string
+}
+
+func (e *partError) Error() string { return "rowkey: " + e.message }
+
+func badPart(name, format string, args ...any) error {
+	return &partError{name: name, message: fmt.Sprintf(format, args...)}
+}
+
+// maxWays bounds the ways in which optional groups can combine.
+const maxWays = 64
+
+// ways counts them.
+func ways(parts []Part) int {
+	n := 1
+	for _, p := range parts {
+		if p.Group != nil {
+			inner := ways(p.Group.Parts)
+			if !p.Group.Repeat {
+				inner++
+			}
+			n = min(n*inner, maxWays+1)
+		}
+	}
+	return n
+}
+
+// expand resolves the optional groups of parts, the way with the most parts first.
+func expand(parts []Part) [][]node {
+	all := [][]node{nil}
+	for _, p := range parts {
+		options := [][]node{{{lit: p.Literal, seg: p.Segment}}}
+		if p.Group != nil {
+			options = expand(p.Group.Parts)
+			if p.Group.Repeat {
+				options = [][]node{{{loop: true, bodies: options}}}
+			} else {
+				options = append(options, []node{{skipped: firsts(options)}})
+			}
+		}
+		var next [][]node
+		for _, a := range all {
+			for _, o := range options {
+				next = append(next, append(a[:len(a):len(a)], o...))
+			}
+		}
+		all = next
+	}
+	return all
+}
+
+// firsts lists the literals that the ways begin with, leaving out those that begin otherwise.
+func firsts(ways [][]node) [][]byte {
+	var lits [][]byte
+	for _, w := range ways {
+		if len(w) > 0 && w[0].lit != nil {
+			lits = append(lits, w[0].lit)
+		}
+	}
+	return lits
+}
+
+// shape tells how the end of a segment is found.
+func shape(s *Segment) opKind {
+	_, isSized := s.Codec.(sized)
+	switch {
+	case s.LengthPrefix > 0:
+		return opPrefixed
+	case s.Escape != EscapeNone:
+		return opUntil
+	case s.Codec.Width() > 0:
+		return opFixed
+	case isSized:
+		return opSized
+	}
+	return opUntil
+}
+
+// fixed is the number of bytes of n, false when that varies.
+func (n node) fixed() (int, bool) {
+	switch {
+	case n.loop:
+		return 0, false
+	case n.seg != nil:
+		return n.seg.Codec.Width(), shape(n.seg) == opFixed
+	}
+	return len(n.lit), true
+}
+
+func fixedWidth(nodes []node) (int, bool) {
+	sum := 0
+	for _, n := range nodes {
+		w, ok := n.fixed()
+		if !ok {
+			return 0, false
+		}
+		sum += w
+	}
+	return sum, true
+}
+
+func (n node) varies() bool { return n.loop || n.seg != nil && shape(n.seg) == opUntil }
+
+// compile makes the program of one way.
+func compile(nodes []node) (program, error) {
+	middle, err := middleOf(nodes)
+	if err != nil {
+		return program{}, err
+	}
+	if middle < 0 {
+		p := program{}
+		for i, n := range nodes {
+			if width, ok := fixedWidth(nodes[i+1:]); n.varies() && ok {
+				p.tail = width
+			}
+		}
+		p.forward, err = forward(nodes, nil, ends{last: true})
+		return p, err
+	}
+	seg := nodes[middle].seg
+	p := program{middle: &op{kind: opMiddle, seg: seg}}
+	if !seg.Last {
+		p.middle.forbid = forbidden(nodes, middle)
+	}
+	if p.forward, err = forward(nodes[:middle], nodes[middle:], ends{}); err != nil {
+		return p, err
+	}
+	p.behind, err = behind(nodes[middle+1:], seg)
+	return p, err
+}
+
+// middleOf finds the segment that takes what is left: the one marked so, else the last of varying width if everything
+// after it has a fixed width. It is -1 when there is none.
+func middleOf(nodes []node) (int, error) {
+	middle, last := -1, -1
+	for i, n := range nodes {
+		if n.varies() {
+			last = i
+		}
+		if n.seg == nil || !n.seg.Last {
+			continue
+		}
+		if middle >= 0 {
+			return 0, badPart(n.seg.Name, `%q and %q cannot both run to the last delimiter`, nodes[middle].seg.Name, n.seg.Name)
+		}
+		middle = i
+	}
+	if middle >= 0 || last < 0 || nodes[last].loop {
+		return middle, nil
+	}
+	if _, ok := fixedWidth(nodes[last+1:]); ok {
+		return last, nil
+	}
+	return -1, nil
+}
+
+// forbidden lists what the segment at nodes[i] may not have in it although nothing would stop it: the delimiter after it,
+// or before it when it ends the key, and those of the absent groups behind it.
+func forbidden(nodes []node, i int) [][]byte {
+	if nodes[i].seg.Escape != EscapeNone {
+		return nil // an escaped value is told from delimiters by its escapes
+	}
+	var lits [][]byte
+	next := i + 1
+	for ; next < len(nodes) && nodes[next].isSkip(); next++ {
+		lits = append(lits, nodes[next].skipped...)
+	}
+	if next < len(nodes) && nodes[next].lit != nil {
+		return append(lits, nodes[next].lit)
+	}
+	before := i - 1
+	for before >= 0 && nodes[before].isSkip() {
+		before--
+	}
+	if before >= 0 && nodes[before].lit != nil {
+		if d := delimiter(nodes[before].lit); len(d) > 0 {
+			lits = append(lits, d)
+		}
+	}
+	return lits
+}
+
+func (n node) isSkip() bool { return n.lit == nil && n.seg == nil && !n.loop }
+
+// delimiter is what a literal ends in after its last ASCII letter or digit: '#' of "user#".
+func delimiter(lit []byte) []byte {
+	for i := len(lit); i > 0; i-- {
+		if c := lit[i-1]; isWord(c) && c != '_' {
+			return lit[i:]
+		}
+	}
+	return lit
+}
+
+// forward compiles nodes to be read from the left. rest is what comes after them in the same way, and after tells what
+// may come after all of it.
+func forward(nodes, rest []node, after ends) ([]op, error) {
+	var ops []op
+	all := append(nodes[:len(nodes):len(nodes)], rest...)
+	for i, n := range nodes {
+		o := op{kind: opLiteral, lit: n.lit, seg: n.seg}
+		switch {
+		case n.isSkip():
+			continue
+		case n.loop:
+			var err error
+			if o, err = compileLoop(n, all[i+1:], after); err != nil {
+				return nil, err
+			}
+		case n.seg != nil:
+			o.kind, o.width = shape(n.seg), n.seg.Codec.Width()
+			if o.kind == opUntil {
+				var err error
+				if o.ends, err = endsOf(n.seg, all[i+1:], after); err != nil {
+					return nil, err
+				}
+				for _, next := range all[i+1:] {
+					if !next.isSkip() {
+						break
+					}
+					o.forbid = append(o.forbid, next.skipped...)
+				}
+			}
+		}
+		ops = append(ops, o)
+	}
+	return ops, nil
+}
+
+func compileLoop(n node, rest []node, after ends) (op, error) {
+	o := op{kind: opLoop}
+	literalFirst := len(firsts(n.bodies)) == len(n.bodies)
+	if _, ok := fixedWidth(rest); !ok && !literalFirst {
+		return o, badPart("", "a repeated group that does not begin with a literal must be followed by parts of fixed width only")
+	}
+	for _, body := range n.bodies {
+		for _, inner := range body {
+			if inner.seg != nil && inner.seg.Last {
+				return o, badPart(inner.seg.Name, `%q is in a repeated group and cannot run to the last delimiter`, inner.seg.Name)
+			}
+		}
+		// After a round comes another round, or what follows the loop. Where that cannot be told, next is empty and a
+		// segment that needs it is reported.
+		next, _ := startsOf(append([]node{n}, rest...), after)
+		ops, err := forward(body, nil, next)
+		if err != nil {
+			return o, err
+		}
+		o.bodies = append(o.bodies, ops)
+	}
+	return o, nil
+}
+
+var errNotEnded = errors.New("nothing tells where it ends")
+
+// endsOf tells what ends seg, which rest follows.
+func endsOf(seg *Segment, rest []node, after ends) (ends, error) {
+	e, err := startsOf(rest, after)
+	if err == nil && len(e.lits) == 0 && !e.last {
+		err = errNotEnded
+	}
+	if err == nil && e.gap > 0 && (e.last || len(e.lits) > 1) {
+		err = errNotEnded
+	}
+	if err == nil {
+		return e, nil
+	}
+	if next := firstSegment(rest); next != "" {
+		return e, badPart(next, "nothing tells where %q ends and %q begins: put a literal between them or give one a fixed width", seg.Name, next)
+	}
+	return e, badPart(seg.Name, "nothing tells where %q ends: a literal must follow it", seg.Name)
+}
+
+func firstSegment(nodes []node) string {
+	for _, n := range nodes {
+		if n.seg != nil {
+			return n.seg.Name
+		}
+		for _, b := range n.bodies {
+			if name := firstSegment(b); name != "" {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// startsOf tells which literals nodes can begin with, and how many bytes of fixed-width segments come before.
+func startsOf(nodes []node, after ends) (ends, error) {
+	var e ends
+	for i, n := range nodes {
+		switch {
+		case n.isSkip():
+		case n.lit != nil:
+			e.lits = append(e.lits, n.lit)
+			return e, nil
+		case n.loop:
+			lits := firsts(n.bodies)
+			if len(lits) < len(n.bodies) || e.gap > 0 {
+				return ends{}, errNotEnded
+			}
+			behind, err := startsOf(nodes[i+1:], after)
+			if err != nil || behind.gap > 0 {
+				return ends{}, errNotEnded
+			}
+			// At the end of a key, where the parts behind have a fixed width, a round may go up to them.
+			_, tail := fixedWidth(nodes[i+1:])
+			return ends{lits: distinct(append(lits, behind.lits...)), last: after.last && tail}, nil
+		case shape(n.seg) == opFixed:
+			e.gap += n.seg.Codec.Width()
+		default:
+			return ends{}, errNotEnded
+		}
+	}
+	if e.gap > 0 {
+		if len(after.lits) != 1 || after.last || after.gap > 0 {
+			return ends{}, errNotEnded
+		}
+		return ends{lits: after.lits, gap: e.gap}, nil
+	}
+	return after, nil
+}
+
+func distinct(lits [][]byte) [][]byte {
+	var out [][]byte
+	for _, l := range lits {
+		if !contains(out, l) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// behind compiles the nodes after the middle, to be read from the right.
+func behind(nodes []node, middle *Segment) ([]op, error) {
+	var ops []op
+	for i := len(nodes) - 1; i >= 0; i-- {
+		n := nodes[i]
+		switch {
+		case n.isSkip():
+		case n.lit != nil:
+			ops = append(ops, op{kind: opLiteral, lit: n.lit})
+		case n.seg != nil && shape(n.seg) == opFixed:
+			ops = append(ops, op{kind: opFixed, seg: n.seg, width: n.seg.Codec.Width()})
+		case n.seg != nil && shape(n.seg) == opUntil && n.seg.Escape == EscapeNone && i > 0 && nodes[i-1].lit != nil:
+			ops = append(ops, op{kind: opAfter, seg: n.seg, lit: nodes[i-1].lit, forbid: forbidden(nodes, i)})
+			i--
+		default:
+			return nil, badPart(middle.Name, "after %q, which runs to the last delimiter, only literals, fixed widths and segments behind a literal may come",
+				middle.Name)
+		}
+	}
+	return ops, nil
+}
+
+// compileAll makes the programs of all ways to read parts.
+func compileAll(parts []Part) ([]program, error) {
+	if ways(parts) > maxWays {
+		return nil, badPart("", "more than %d ways to combine the optional groups", maxWays)
+	}
+	var programs []program
+	for _, way := range expand(parts) {
+		p, err := compile(way)
+		if err != nil {
+			return nil, err
+		}
+		programs = append(programs, p)
+	}
+	return programs, nil
+}

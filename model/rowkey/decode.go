@@ -1,0 +1,291 @@
+package rowkey
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// Decode cuts key into spans, appended to dst. It allocates nothing beyond dst's growth and values that must be made.
+// The error is a *DecodeError. On error the returned slice is dst unchanged.
+func (l *Layout) Decode(dst []Span, key []byte) ([]Span, error) {
+	m := reader{key: key, spans: dst}
+	if l.read(&m) {
+		return m.spans, nil
+	}
+	return dst, m.failure.err(key)
+}
+
+// read tries the programs in turn.
+func (l *Layout) read(m *reader) bool {
+	mark := len(m.spans)
+	m.failure.at = -1
+	m.steps = stepsPerByte * (len(m.key) + 64)
+	for i := range l.programs {
+		if m.program(&l.programs[i]) {
+			return true
+		}
+		m.spans = m.spans[:mark]
+	}
+	return false
+}
+
+// stepsPerByte bounds the steps that reading a key may take. Keys that fit take a few steps a segment; loops within loops
+// on hostile keys could take many more.
+const stepsPerByte = 64
+
+// DecodeError tells why a key does not fit a layout.
+type DecodeError struct {
+	Offset  int      // byte of the key at which it stopped fitting
+	Segment *Segment // the segment that failed; nil for a literal
+	Reason  string
+}
+
+// Error tells where and why: byte 6: day (date(20060102)): no such month.
+func (e *DecodeError) Error() string {
+	if e.Segment == nil {
+		return fmt.Sprintf("byte %d: %s", e.Offset, e.Reason)
+	}
+	return fmt.Sprintf("byte %d: %s (%s): %s", e.Offset, e.Segment.Name, e.Segment.Codec.Spec(), e.Reason)
+}
+
+// failure is what kept a key from fitting; of several, the one that is furthest into the key.
+type failure struct {
+	at      int
+	seg     *Segment
+	reason  error
+	literal []byte // the literal that was not there
+}
+
+func (f *failure) err(key []byte) *DecodeError {
+	e := &DecodeError{Offset: max(f.at, 0), Segment: f.seg, Reason: "does not fit"}
+	if f.reason != nil {
+		e.Reason = f.reason.Error()
+	}
+	if f.literal != nil {
+		e.Reason += fmt.Sprintf(` "%s"`, printable(f.literal))
+	}
+	if shown := key[min(e.Offset, len(key)):]; len(shown) > 0 {
+		if len(shown) > 24 {
+			shown = append(shown[:24:24], "..."...)
+		}
+		e.Reason += fmt.Sprintf(`, at "%s"`, printable(shown))
+	}
+	return e
+}
+
+// reader reads one key.
+type reader struct {
+	key     []byte
+	spans   []Span
+	failure failure
+	steps   int
+}
+
+func (m *reader) fail(at int, seg *Segment, reason error, literal []byte) bool {
+	if at > m.failure.at {
+		m.failure = failure{at, seg, reason, literal}
+	}
+	return false
+}
+
+const (
+	reasonLiteral = reason("missing")
+	reasonShort   = reason("the key ends too early")
+	reasonRest    = reason("bytes left over")
+	reasonSteps   = reason("too many ways to read this key")
+	reasonHolds   = reason(`holds the delimiter, which only a segment with "..." may:`)
+)
+
+func (m *reader) program(p *program) bool {
+	end := len(m.key)
+	pos, ok := m.forward(p.forward, 0, end, p.tail)
+	if !ok {
+		return false
+	}
+	if p.middle == nil {
+		return pos == end || m.fail(pos, nil, reasonRest, nil)
+	}
+	middle := len(m.spans)
+	m.spans = append(m.spans, Span{})
+	for i := range p.behind {
+		if end, ok = m.backward(&p.behind[i], pos, end); !ok {
+			return false
+		}
+	}
+	for i, j := middle+1, len(m.spans)-1; i < j; i, j = i+1, j-1 {
+		m.spans[i], m.spans[j] = m.spans[j], m.spans[i]
+	}
+	return m.holds(p.middle, pos, end) && m.decode(p.middle.seg, pos, end, &m.spans[middle])
+}
+
+// decode reads key[start:end] as seg into span.
+func (m *reader) decode(seg *Segment, start, end int, span *Span) bool {
+	raw := m.key[start:end:end]
+	var err error
+	if seg.Escape == EscapeOrdered {
+		if raw, err = unescape(raw); err != nil {
+			return m.fail(start, seg, err, nil)
+		}
+	}
+	v, err := seg.Codec.Decode(raw)
+	if err != nil {
+		return m.fail(start, seg, err, nil)
+	}
+	*span = Span{Segment: seg, Start: start, End: end, Value: v}
+	return true
+}
+
+func (m *reader) add(seg *Segment, start, end int) bool {
+	m.spans = append(m.spans, Span{})
+	return m.decode(seg, start, end, &m.spans[len(m.spans)-1])
+}
+
+// holds fails when the value of o has a delimiter in it that it may not have.
+func (m *reader) holds(o *op, start, end int) bool {
+	for _, lit := range o.forbid {
+		if at := bytes.Index(m.key[start:end], lit); at >= 0 {
+			return m.fail(start+at, o.seg, reasonHolds, lit)
+		}
+	}
+	return true
+}
+
+// forward takes ops from pos on. The tail bytes before end are for the fixed-width parts at the end of ops only.
+func (m *reader) forward(ops []op, pos, end, tail int) (int, bool) {
+	for i := range ops {
+		if m.steps--; m.steps < 0 {
+			return pos, m.fail(pos, nil, reasonSteps, nil)
+		}
+		var ok bool
+		if pos, ok = m.step(&ops[i], pos, end, tail); !ok {
+			return pos, false
+		}
+	}
+	return pos, true
+}
+
+func (m *reader) step(o *op, pos, end, tail int) (int, bool) {
+	switch o.kind {
+	case opLiteral:
+		if !bytes.HasPrefix(m.key[pos:end], o.lit) {
+			return pos, m.fail(pos, nil, reasonLiteral, o.lit)
+		}
+		return pos + len(o.lit), true
+	case opFixed:
+		if end-pos < o.width {
+			return pos, m.fail(pos, o.seg, reasonShort, nil)
+		}
+		return pos + o.width, m.add(o.seg, pos, pos+o.width)
+	case opSized:
+		n := o.seg.Codec.(sized).size(m.key[pos:end])
+		if n == 0 || n > end-pos {
+			return pos, m.fail(pos, o.seg, reasonShort, nil)
+		}
+		return pos + n, m.add(o.seg, pos, pos+n)
+	case opPrefixed:
+		start := pos + o.seg.LengthPrefix
+		if start > end {
+			return pos, m.fail(pos, o.seg, reasonShort, nil)
+		}
+		n := beUint(m.key[pos:start])
+		if n > uint64(end-start) {
+			return pos, m.fail(pos, o.seg, reasonShort, nil)
+		}
+		return start + int(n), m.add(o.seg, start, start+int(n))
+	case opUntil:
+		stop, ok := m.until(o, pos, max(pos, end-tail))
+		return stop, ok && m.holds(o, pos, stop) && m.add(o.seg, pos, stop)
+	}
+	return m.loop(o, pos, end, tail), true
+}
+
+// until finds where the segment of o ends.
+func (m *reader) until(o *op, pos, limit int) (int, bool) {
+	best := -1
+	from := pos + o.ends.gap
+	for _, lit := range o.ends.lits {
+		if from > limit {
+			break
+		}
+		within := m.key[from:limit]
+		if best >= 0 {
+			within = m.key[from:min(limit, from+best+len(lit)-1)] // only an earlier one matters
+		}
+		at := -1
+		if o.seg.Escape == EscapeOrdered {
+			at = escapedEnd(within, lit)
+		} else {
+			at = bytes.Index(within, lit)
+		}
+		if at >= 0 {
+			best = at
+		}
+	}
+	switch {
+	case best >= 0:
+		return pos + best, true
+	case o.ends.last:
+		return limit, true
+	}
+	var lit []byte
+	if len(o.ends.lits) > 0 {
+		lit = o.ends.lits[0]
+	}
+	return pos, m.fail(limit, nil, reasonLiteral, lit)
+}
+
+// loop takes rounds while they fit and take something.
+func (m *reader) loop(o *op, pos, end, tail int) int {
+	for {
+		mark, next := len(m.spans), pos
+		for _, body := range o.bodies {
+			at, ok := m.forward(body, pos, max(pos, end-tail), 0)
+			if ok && at > pos {
+				next = at
+				break
+			}
+			m.spans = m.spans[:mark]
+		}
+		if next == pos {
+			return pos
+		}
+		pos = next
+	}
+}
+
+// backward takes o from the right end of key[pos:end] and gives the end of what is left.
+func (m *reader) backward(o *op, pos, end int) (int, bool) {
+	within := m.key[pos:end]
+	switch o.kind {
+	case opLiteral:
+		if !bytes.HasSuffix(within, o.lit) {
+			return end, m.fail(max(pos, end-len(o.lit)), nil, reasonLiteral, o.lit)
+		}
+		return end - len(o.lit), true
+	case opFixed:
+		if len(within) < o.width {
+			return end, m.fail(pos, o.seg, reasonShort, nil)
+		}
+		return end - o.width, m.add(o.seg, end-o.width, end)
+	}
+	at := bytes.LastIndex(within, o.lit)
+	if at < 0 {
+		return end, m.fail(pos, nil, reasonLiteral, o.lit)
+	}
+	start := pos + at + len(o.lit)
+	return pos + at, m.holds(o, start, end) && m.add(o.seg, start, end)
+}
+
+// Set is the layouts of a table's record kinds, in the order in which they are tried.
+type Set []*Layout
+
+// Decode cuts key with the first layout that fits. kind indexes the set; it is -1, with no spans, when none fits.
+func (s Set) Decode(dst []Span, key []byte) (spans []Span, kind int) {
+	for i, l := range s {
+		m := reader{key: key, spans: dst}
+		if l.read(&m) {
+			return m.spans, i
+		}
+	}
+	return dst, -1
+}

@@ -1,0 +1,118 @@
+package rowkey
+
+import "fmt"
+
+// Layout says how the keys of one record kind are built. It is a value: immutable, made by New or Parse.
+type Layout struct {
+	name     string
+	parts    []Part
+	segments []*Segment
+	programs []program // the ways to read a key, the one with the most parts first
+}
+
+// New makes a layout of parts, which it copies. It is an error when the parts cannot be told apart in a key: two segments
+// of varying width side by side, or two segments of one name.
+func New(name string, parts ...Part) (*Layout, error) {
+	l := &Layout{name: name}
+	if name != "" && !validName(name) {
+		return nil, fmt.Errorf("rowkey: %q is no name for a record kind: letters, digits, _ and - are", name)
+	}
+	var err error
+	if l.parts, err = l.adopt(parts, 0); err != nil {
+		return nil, err
+	}
+	if len(l.parts) == 0 {
+		return nil, badPart("", "an empty template: a key has at least one part")
+	}
+	l.programs, err = compileAll(l.parts)
+	if err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// adopt copies parts, joining neighbouring literals, and makes sure that each makes sense by itself.
+func (l *Layout) adopt(parts []Part, depth int) ([]Part, error) {
+	var out []Part
+	for _, p := range parts {
+		switch {
+		case p.Segment != nil && p.Literal == nil && p.Group == nil:
+			seg := *p.Segment
+			if err := l.admit(&seg); err != nil {
+				return nil, err
+			}
+			l.segments = append(l.segments, &seg)
+			out = append(out, Part{Segment: &seg})
+		case p.Group != nil && p.Literal == nil && p.Segment == nil:
+			if depth == maxDepth {
+				return nil, badPart("", "groups nest at most %d deep", maxDepth)
+			}
+			inner, err := l.adopt(p.Group.Parts, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			if !hasSegment(inner) {
+				return nil, badPart("", "an optional or repeated group needs a segment of its own, or nothing tells whether it was there")
+			}
+			out = append(out, Part{Group: &Group{Parts: inner, Repeat: p.Group.Repeat}})
+		case p.Segment == nil && p.Group == nil:
+			if n := len(out); n > 0 && out[n-1].Literal != nil {
+				out[n-1].Literal = append(out[n-1].Literal, p.Literal...)
+			} else if len(p.Literal) > 0 {
+				out = append(out, Part{Literal: append([]byte(nil), p.Literal...)})
+			}
+		default:
+			return nil, badPart("", "a part is a literal, a segment or a group, and only one of them")
+		}
+	}
+	return out, nil
+}
+
+// admit makes sure that a segment is whole and its name new.
+func (l *Layout) admit(seg *Segment) error {
+	switch {
+	case !validName(seg.Name):
+		return badPart("", "%q is no name for a segment: letters, digits, _ and - are", seg.Name)
+	case l.Segment(seg.Name) != nil:
+		return &partError{seg.Name, true, fmt.Sprintf("two segments are called %q", seg.Name)}
+	case seg.Codec == nil:
+		return badPart(seg.Name, "%q has no codec", seg.Name)
+	case seg.LengthPrefix < 0 || seg.LengthPrefix > 4:
+		return badPart(seg.Name, "the length before %q takes 1 to 4 bytes", seg.Name)
+	case seg.Escape != EscapeNone && seg.Escape != EscapeOrdered:
+		return badPart(seg.Name, "%q has an unknown escape %q", seg.Name, seg.Escape)
+	case seg.Escape != EscapeNone && (seg.Last || seg.LengthPrefix > 0):
+		return badPart(seg.Name, `%q is escaped, so neither a length nor "..." is needed`, seg.Name)
+	case seg.Last && shape(seg) != opUntil:
+		return badPart(seg.Name, `%q tells its own length, so that "..." means nothing`, seg.Name)
+	}
+	return nil
+}
+
+func hasSegment(parts []Part) bool {
+	for _, p := range parts {
+		if p.Segment != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Name is the record kind's name, empty when the table has one kind.
+func (l *Layout) Name() string { return l.name }
+
+// Parts are the parts in order; they must not be changed.
+func (l *Layout) Parts() []Part { return l.parts }
+
+// Segments lists the segments in order, those inside groups among them. They must not be changed.
+func (l *Layout) Segments() []*Segment { return l.segments }
+
+// Segment is the segment of a name, nil when there is none.
+func (l *Layout) Segment(name string) *Segment {
+	for _, s := range l.segments {
+		if s.Name == name {
+			return s
+		}
+	}
+	return nil
+}
