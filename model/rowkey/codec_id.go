@@ -142,8 +142,8 @@ func (c *uuidCodec) Append(dst []byte, v Value) ([]byte, error) {
 	return dst, nil
 }
 
-// Time is the instant in a UUID of version 1, 6 or 7 (RFC 9562).
-func (c *uuidCodec) Time(v Value) (seconds int64, nanos int32, ok bool) {
+// stamp is the instant in a UUID of version 1, 6 or 7 (RFC 9562).
+func (c *uuidCodec) stamp(v Value) (seconds int64, nanos int32, ok bool) {
 	raw, ok := uuidBytes(v)
 	if !ok || raw[8]>>6 != 2 {
 		return 0, 0, false
@@ -223,8 +223,8 @@ func buildULID(c call) (Codec, error) {
 	return u, c.arity(0, 0, "nothing or lower: ulid(lower)")
 }
 
-// Time is the instant in the first 48 bits, in milliseconds.
-func (c *ulidCodec) Time(v Value) (seconds int64, nanos int32, ok bool) {
+// stamp is the instant in the first 48 bits, in milliseconds.
+func (c *ulidCodec) stamp(v Value) (seconds int64, nanos int32, ok bool) {
 	if c.check(v.Bytes) != nil {
 		return 0, 0, false
 	}

@@ -41,8 +41,8 @@ func buildSnowflake(c call) (Codec, error) {
 	return s, nil
 }
 
-// Time is the instant in the id.
-func (c *snowflakeCodec) Time(v Value) (seconds int64, nanos int32, ok bool) {
+// stamp is the instant in the id.
+func (c *snowflakeCodec) stamp(v Value) (seconds int64, nanos int32, ok bool) {
 	n, err := v.integer()
 	if err != nil || n.neg {
 		return 0, 0, false
@@ -60,8 +60,8 @@ func buildKSUID(c call) (Codec, error) {
 	return k, c.arity(0, 0, "nothing in parentheses")
 }
 
-// Time is the instant in the first 32 bits. KSUID's epoch is 1,400,000,000 s.
-func (c *ksuidCodec) Time(v Value) (seconds int64, nanos int32, ok bool) {
+// stamp is the instant in the first 32 bits. KSUID's epoch is 1,400,000,000 s.
+func (c *ksuidCodec) stamp(v Value) (seconds int64, nanos int32, ok bool) {
 	if c.check(v.Bytes) != nil {
 		return 0, 0, false
 	}
@@ -91,8 +91,8 @@ func buildObjectID(c call) (Codec, error) {
 	return o, c.arity(0, 0, "nothing or bytes: objectid(bytes)")
 }
 
-// Time is the instant in the first 4 bytes.
-func (c *objectIDCodec) Time(v Value) (seconds int64, nanos int32, ok bool) {
+// stamp is the instant in the first 4 bytes.
+func (c *objectIDCodec) stamp(v Value) (seconds int64, nanos int32, ok bool) {
 	if c.check(v.Bytes) != nil {
 		return 0, 0, false
 	}

@@ -275,17 +275,3 @@ func (m *reader) backward(o *op, pos, end int) (int, bool) {
 	start := pos + at + len(o.lit)
 	return pos + at, m.holds(o, start, end) && m.add(o.seg, start, end)
 }
-
-// Set is the layouts of a table's record kinds, in the order in which they are tried.
-type Set []*Layout
-
-// Decode cuts key with the first layout that fits. kind indexes the set; it is -1, with no spans, when none fits.
-func (s Set) Decode(dst []Span, key []byte) (spans []Span, kind int) {
-	for i, l := range s {
-		m := reader{key: key, spans: dst}
-		if l.read(&m) {
-			return m.spans, i
-		}
-	}
-	return dst, -1
-}

@@ -33,7 +33,7 @@ func TestDecode(t *testing.T) {
 		{`{a}##{b}`, "x#y##z", "a=x#y b=z"},
 		{`u{n:int}`, "u12345", "n=12345"},
 		{`{name}/{n:be(2)}`, "a/b/##", "error at 1: name"}, // it would hold the delimiter
-		{`{name}/{n:be(2)}`, "a/b/", "name=a n=25135"}, // the delimiter is a byte of n
+		{`{name}/{n:be(2)}`, "a/b/", "name=a n=25135"},     // the delimiter is a byte of n
 		{`{name}#{n:be(2)}{z:be(1)}`, "ab###\x01", "name=ab n=8995 z=1"},
 		{`{name}{n:be(2)}`, "abcd", "name=ab n=25444"},
 		{`{a}{n:be(1)}#{b}`, "xyz#w", "a=xy n=122 b=w"},

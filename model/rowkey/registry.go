@@ -1,5 +1,7 @@
 package rowkey
 
+import "time"
+
 // CodecDoc describes a codec for help, completion and the docs.
 type CodecDoc struct {
 	Word  string // as a template writes it
@@ -81,8 +83,22 @@ type sized interface {
 	size(b []byte) int
 }
 
-// Timed is a codec of ids that hold the time at which they were made.
-type Timed interface {
-	// Time is that instant; false when the value holds none (a random UUID).
-	Time(v Value) (seconds int64, nanos int32, ok bool)
+// stamped is a codec of ids that hold the time at which they were made.
+type stamped interface {
+	// stamp is that instant; false when the value holds none, as a random UUID does not.
+	stamp(v Value) (seconds int64, nanos int32, ok bool)
+}
+
+// IDTime is the time at which an id was made, where codec c is of ids that tell: version 1, 6 and 7 UUIDs, ULIDs,
+// snowflakes, KSUIDs and MongoDB's object ids.
+func IDTime(c Codec, v Value) (time.Time, bool) {
+	if p, ok := c.(*prefixCodec); ok {
+		c = p.Codec
+	}
+	s, ok := c.(stamped)
+	if !ok {
+		return time.Time{}, false
+	}
+	seconds, nanos, ok := s.stamp(v)
+	return time.Unix(seconds, int64(nanos)).UTC(), ok
 }

@@ -1,0 +1,59 @@
+package rowkey
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Set is the layouts of a table's record kinds, in the order in which they are tried.
+type Set []*Layout
+
+// Decode cuts key with the first layout that fits. kind indexes the set; it is -1, with no spans, when none fits.
+func (s Set) Decode(dst []Span, key []byte) (spans []Span, kind int) {
+	for i, l := range s {
+		m := reader{key: key, spans: dst}
+		if l.read(&m) {
+			return m.spans, i
+		}
+	}
+	return dst, -1
+}
+
+// ParseSet reads a template file: a template a line; empty lines and lines that begin with // are passed over. It is an
+// error when there is no template or when two have the same name. Mistakes in a template are *SyntaxErrors, wrapped in
+// the number of the line.
+func ParseSet(text string) (Set, error) {
+	var set Set
+	names := map[string]int{}
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
+		if line == "" || strings.HasPrefix(line, "//") {
+			continue
+		}
+		l, err := Parse(line)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		if first := names[l.name]; first > 0 && l.name != "" {
+			return nil, fmt.Errorf("line %d: the kind %q is in line %d already: give each a name of its own", n, l.name, first)
+		}
+		names[l.name] = n
+		set = append(set, l)
+	}
+	if len(set) == 0 {
+		return nil, fmt.Errorf("no template: write one a line, such as {user}#{day:date(20060102)}")
+	}
+	return set, nil
+}
+
+// String writes the set as a template file.
+func (s Set) String() string {
+	var out strings.Builder
+	for _, l := range s {
+		out.WriteString(l.String())
+		out.WriteByte('\n')
+	}
+	return out.String()
+}
