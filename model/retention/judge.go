@@ -82,6 +82,34 @@ func (j *Judge) Scope() estimate.Scope { return j.draw.Scope }
 // Families lists the families of the description and those only seen in cells, sorted.
 func (j *Judge) Families() []string { return j.names }
 
+// ready makes the rule of every family ready.
+func (j *Judge) ready(rules Rules) []Rule {
+	ready := make([]Rule, len(j.names))
+	for f, name := range j.names {
+		ready[f] = NewRule(rules[name], j.now)
+	}
+	return ready
+}
+
+// amounts tells what row i stores, and what of that is eligible.
+func (j *Judge) amounts(i int, ready []Rule) (stored, gone Amount) {
+	from, to := j.s.Cells(i)
+	for c := from; c < to; {
+		end := j.s.Versions(c, to)
+		id := j.s.ColumnOf(c)
+		keep := c + ready[j.familyOf[id]].Keep(j.s.Times(c, end))
+		for k, n := range j.s.Sizes(c, end) {
+			one := Amount{1, j.head[id] + int64(n)}
+			stored = stored.Plus(one)
+			if c+k >= keep {
+				gone = gone.Plus(one)
+			}
+		}
+		c = end
+	}
+	return stored, gone
+}
+
 // Amount is a number of cells and their bytes.
 type Amount struct {
 	Cells int64
@@ -180,12 +208,8 @@ type columnSum struct {
 }
 
 func (j *Judge) newTally(rules Rules) *tally {
-	t := &tally{Judge: j, at: j.now.UnixMicro(), declared: rules, rules: make([]Rule, len(j.names)),
+	return &tally{Judge: j, at: j.now.UnixMicro(), declared: rules, rules: j.ready(rules),
 		families: make([]familySum, len(j.names)), columns: make([]columnSum, len(j.head))}
-	for f, name := range j.names {
-		t.rules[f] = NewRule(rules[name], j.now)
-	}
-	return t
 }
 
 func (t *tally) next(cluster int) { t.cluster = int32(cluster) }

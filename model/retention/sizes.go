@@ -1,0 +1,61 @@
+package retention
+
+import (
+	"context"
+
+	"tabletop/model/profile/estimate"
+)
+
+// LargeRow is the row size, in bytes, that guideline G18 warns of: 100 MB.
+const LargeRow = 100_000_000
+
+// Sizes tells how large rows are before and after collection. A row that goes with its last cell is not in After.
+type Sizes struct {
+	Before, After Spread
+}
+
+// Spread is row sizes in bytes, keys included, in short.
+type Spread struct {
+	Rows     int64
+	Mean     estimate.Figure
+	P50, P95 estimate.Figure
+	Max      int64
+	Large    int64 // rows over LargeRow
+}
+
+// Sizes judges every row and tells how its size would change. A cancelled ctx ends it with the context's error.
+func (j *Judge) Sizes(ctx context.Context, rules Rules) (Sizes, error) {
+	ready := j.ready(rules)
+	before, after := newSizeSeries(j), newSizeSeries(j)
+	for i := range j.s.Rows() {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return Sizes{}, ctx.Err()
+		}
+		stored, gone := j.amounts(i, ready)
+		key := int64(len(j.s.Key(i)))
+		before.add(i, key+stored.Bytes)
+		if gone.Cells < stored.Cells {
+			after.add(i, key+stored.Bytes-gone.Bytes)
+		}
+	}
+	return Sizes{before.spread(), after.spread()}, nil
+}
+
+type sizeSeries struct {
+	*estimate.Series
+	large int64
+}
+
+func newSizeSeries(j *Judge) *sizeSeries { return &sizeSeries{Series: j.draw.NewSeries(j.s.Rows())} }
+
+func (s *sizeSeries) add(i int, bytes int64) {
+	s.Add(i, bytes)
+	if bytes > LargeRow {
+		s.large++
+	}
+}
+
+func (s *sizeSeries) spread() Spread {
+	q := s.Quantiles(0.5, 0.95)
+	return Spread{Rows: s.N, Mean: s.Mean(), P50: q[0], P95: q[1], Max: s.Max, Large: s.large}
+}

@@ -1,0 +1,196 @@
+package retention
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"tabletop/model/sample"
+)
+
+// Split proposes a family of its own for some columns of a family, because they could do with a tighter rule than the
+// others: garbage collection is set by family, so columns that need different retention belong in different families
+// (guideline G14). What a column needs is for people to say; a Split says what the cells show and what would be saved.
+type Split struct {
+	Family  string
+	Kind    SplitKind
+	Columns []sample.ColumnID // that could have the tighter rule, those that save most first
+	Rest    int               // other columns of the family
+	Rule    sample.GCRule     // the tighter rule
+	Saves   Amount            // kept by the family's rule, collected by Rule
+	Share   float64           // Saves of the bytes that the family's rule keeps of the whole family, by bytes read
+	Text    string            // what the cells show, in a sentence
+}
+
+// SplitKind is what columns differ in.
+type SplitKind string
+
+// The kinds. Columns differ in the versions they pile up, in how far back their cells reach, or in that their versions
+// mostly repeat one value, so that older ones tell nothing.
+const (
+	SplitVersions SplitKind = "versions"
+	SplitAges     SplitKind = "ages"
+	SplitRepeats  SplitKind = "repeats"
+)
+
+// The bounds that keep proposals to what is worth reading.
+const (
+	splitShare   = 0.05 // of the family's kept bytes that a split saves at least
+	splitGap     = 3    // times as many versions, or as long ages, as the other columns
+	repeats      = 0.9  // share of versions that repeat the value before
+	fewPairs     = 20   // versions compared at least
+	manyColumns  = 50   // above so many columns, only those in a good share of the rows are looked at
+	commonColumn = 0.05 // of the family's rows
+)
+
+// Splits looks for columns whose needs differ from those of their family, under rules. A cancelled ctx ends it with the
+// context's error.
+func (x *Explorer) Splits(ctx context.Context, rules Rules) ([]Split, error) {
+	base, err := x.Waste(ctx, rules)
+	if err != nil {
+		return nil, err
+	}
+	columns := make([][]sample.ColumnID, len(x.names))
+	for id, f := range x.familyOf {
+		columns[f] = append(columns[f], sample.ColumnID(id))
+	}
+	var out []Split
+	for f, ids := range columns {
+		if ids = x.common(f, ids); len(ids) < 2 {
+			continue
+		}
+		for _, propose := range []func(f int, ids []sample.ColumnID) (Split, bool){x.byRepeats, x.byVersions, x.byAges} {
+			s, ok := propose(f, ids)
+			if !ok {
+				continue
+			}
+			s.Family, s.Rest = x.names[f], len(ids)-len(s.Columns)
+			if err := x.price(ctx, rules, base, &s); err != nil {
+				return nil, err
+			}
+			if s.Share >= splitShare {
+				out = append(out, s)
+			}
+		}
+	}
+	return out, nil
+}
+
+// common leaves out the rare columns of a family that has very many: there qualifiers are data, and no rule of a column
+// means anything.
+func (x *Explorer) common(f int, ids []sample.ColumnID) []sample.ColumnID {
+	if len(ids) <= manyColumns {
+		return ids
+	}
+	return slices.DeleteFunc(slices.Clone(ids), func(id sample.ColumnID) bool {
+		return float64(x.uses[id].Rows) < commonColumn*float64(x.families[f].rows)
+	})
+}
+
+// price works out what the split saves, and sorts its columns by that.
+func (x *Explorer) price(ctx context.Context, rules Rules, base *Waste, s *Split) error {
+	tight := sample.GCRule{Kind: sample.GCUnion, Children: []sample.GCRule{rules[s.Family], s.Rule}}
+	w, err := x.Waste(ctx, rules.With(s.Family, tight))
+	if err != nil {
+		return err
+	}
+	saved := func(id sample.ColumnID) Amount { return base.Columns[id].Kept().Minus(w.Columns[id].Kept()) }
+	var kept Amount
+	for _, f := range base.Families {
+		if f.Name == s.Family {
+			kept = f.Kept()
+		}
+	}
+	for _, id := range s.Columns {
+		s.Saves = s.Saves.Plus(saved(id))
+	}
+	slices.SortStableFunc(s.Columns, func(a, b sample.ColumnID) int { return int(saved(b).Bytes - saved(a).Bytes) })
+	if kept.Bytes > 0 {
+		s.Share = float64(s.Saves.Bytes) / float64(kept.Bytes)
+	}
+	return nil
+}
+
+// byRepeats finds columns that are written again and again with the value they have, beside others that are not.
+func (x *Explorer) byRepeats(_ int, ids []sample.ColumnID) (Split, bool) {
+	s := Split{Kind: SplitRepeats, Rule: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}
+	var pairs, again int64
+	whole := true
+	others := 0 // with versions that differ
+	for _, id := range ids {
+		u := &x.uses[id]
+		switch {
+		case u.Pairs >= fewPairs && float64(u.Again) >= repeats*float64(u.Pairs):
+			s.Columns = append(s.Columns, id)
+			pairs, again, whole = pairs+u.Pairs, again+u.Again, whole && u.Whole
+		case u.Pairs > 0:
+			others++
+		}
+	}
+	s.Text = fmt.Sprintf("%.0f %% of their versions repeat the value before", 100*float64(again)/float64(max(pairs, 1)))
+	if !whole {
+		s.Text += ", as far as values were kept"
+	}
+	return s, len(s.Columns) > 0 && others > 0
+}
+
+// byVersions finds columns that pile up versions beside others that do not.
+func (x *Explorer) byVersions(_ int, ids []sample.ColumnID) (Split, bool) {
+	few, many, ok := cut(ids, func(id sample.ColumnID) int64 { return int64(x.uses[id].MaxVersions) })
+	if !ok {
+		return Split{}, false
+	}
+	n := 1
+	for _, id := range few {
+		n = max(n, x.uses[id].MaxVersions)
+	}
+	least := x.uses[many[0]].VersionsAt(0.5)
+	for _, id := range many {
+		least = min(least, x.uses[id].VersionsAt(0.5))
+	}
+	return Split{Kind: SplitVersions, Columns: many, Rule: sample.GCRule{Kind: sample.GCMaxVersions, Versions: n},
+		Text: fmt.Sprintf("half of the rows hold %d or more versions of each; the others have at most %d", least, n)}, true
+}
+
+// byAges finds columns whose cells reach much further back than those of the others.
+func (x *Explorer) byAges(f int, ids []sample.ColumnID) (Split, bool) {
+	if x.families[f].stamps.Artificial() != "" {
+		return Split{}, false
+	}
+	at := x.now.UnixMicro()
+	age := func(id sample.ColumnID) int64 { return max(between(x.uses[id].Oldest, at).Microseconds(), 1) }
+	young, old, ok := cut(ids, age)
+	if !ok {
+		return Split{}, false
+	}
+	limit := 24 * time.Hour // below a day, no one sets ages by column
+	for _, id := range young {
+		limit = max(limit, duration(age(id)))
+	}
+	stops := AgeStops()
+	k, _ := slices.BinarySearch(stops, limit)
+	limit = stops[min(k, len(stops)-1)]
+	reach := age(old[0])
+	for _, id := range old {
+		reach = min(reach, age(id))
+	}
+	if duration(reach) < splitGap*limit {
+		return Split{}, false
+	}
+	return Split{Kind: SplitAges, Columns: old, Rule: sample.GCRule{Kind: sample.GCMaxAge, Age: limit},
+		Text: fmt.Sprintf("their cells reach back %s or more; those of the others are younger than %s", Span(duration(reach)), sample.Age(limit))}, true
+}
+
+// cut sorts columns by a measure and cuts them in two at the widest gap, if that is wide enough.
+func cut(ids []sample.ColumnID, measure func(sample.ColumnID) int64) (low, high []sample.ColumnID, ok bool) {
+	ids = slices.Clone(ids)
+	slices.SortStableFunc(ids, func(a, b sample.ColumnID) int { return int(min(max(measure(a)-measure(b), -1), 1)) })
+	at, widest := 0, 0.0
+	for i := 1; i < len(ids); i++ {
+		if gap := float64(measure(ids[i])) / float64(measure(ids[i-1])); gap > widest {
+			at, widest = i, gap
+		}
+	}
+	return ids[:at], ids[at:], widest >= splitGap
+}
