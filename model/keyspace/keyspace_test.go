@@ -1,0 +1,189 @@
+package keyspace
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+func layouts(t testing.TB, templates ...string) rowkey.Set {
+	t.Helper()
+	var set rowkey.Set
+	for _, text := range templates {
+		l, err := rowkey.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set = append(set, l)
+	}
+	return set
+}
+
+func table(keys []string) *sample.Sample {
+	b := sample.NewBuilder(0)
+	for _, k := range keys {
+		b.Row([]byte(k))
+		b.Cell("f", []byte("q"), 1, []byte("12345"))
+	}
+	return sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{b})
+}
+
+func labels(l *Level) []string {
+	var out []string
+	for _, n := range l.Nodes {
+		name := string(n.Value.Raw)
+		switch {
+		case n.Step.How == ByKind:
+			name = fmt.Sprint("kind ", n.Kind)
+		case n.Step.How == ByPrefix:
+			name = fmt.Sprintf("%q", n.Step.Prefix)
+		case n.Value.Raw == nil:
+			name = n.Value.Of.Time().Format("2006-01-02 15h")
+		}
+		out = append(out, fmt.Sprintf("%s:%d", name, n.Rows))
+	}
+	return out
+}
+
+func mustLevel(t testing.TB, c *Cut, path []Step, opts Options) *Level {
+	t.Helper()
+	l, err := c.Level(context.Background(), path, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func TestLevels(t *testing.T) {
+	s := table([]string{
+		"a#x#20260101", "a#x#20260102", "a#y#20260101", "b#x#20260101", "zz", "zzz",
+	})
+	cut, err := New(context.Background(), s, layouts(t, "{dev}#{metric}#{day:date(20060102)}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := mustLevel(t, cut, nil, Options{Sort: MetricRows})
+	if got, want := fmt.Sprint(labels(root)), "[kind 0:4 kind -1:2]"; got != want {
+		t.Fatalf("kinds: %s, want %s", got, want)
+	}
+	devices := mustLevel(t, cut, []Step{root.Nodes[0].Step}, Options{Sort: MetricRows})
+	if got, want := fmt.Sprint(labels(devices)), "[a:3 b:1]"; got != want {
+		t.Errorf("devices: %s, want %s", got, want)
+	}
+	a := append([]Step{root.Nodes[0].Step}, devices.Nodes[0].Step)
+	if got, want := fmt.Sprint(labels(mustLevel(t, cut, a, Options{Sort: MetricKey}))), "[x:2 y:1]"; got != want {
+		t.Errorf("metrics of a: %s, want %s", got, want)
+	}
+	days := mustLevel(t, cut, []Step{root.Nodes[0].Step}, Options{Sort: MetricKey, By: By{Segment: "day", Unit: rowkey.Day}})
+	if got, want := fmt.Sprint(labels(days)), "[2026-01-01 00h:3 2026-01-02 00h:1]"; got != want {
+		t.Errorf("days of all devices: %s, want %s", got, want)
+	}
+	rest := mustLevel(t, cut, []Step{root.Nodes[1].Step}, Options{Sort: MetricKey})
+	if got, want := fmt.Sprint(labels(rest)), `["zz":1 "zzz":1]`; got != want {
+		t.Errorf("unexplained: %s, want %s", got, want)
+	}
+}
+
+// A table that no layout explains is a tree of plain prefixes, with what all keys share folded away.
+func TestPlainPrefixes(t *testing.T) {
+	long := string(make([]byte, 3000))
+	s := table([]string{long + "a1", long + "a2", long + "b1", long + "b2x", long + "b2y"})
+	cut, err := New(context.Background(), s, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := mustLevel(t, cut, nil, Options{Sort: MetricKey})
+	if len(root.Nodes) != 2 || root.Nodes[0].Rows != 2 || root.Nodes[1].Rows != 3 {
+		t.Fatalf("two prefixes wanted, got %d", len(root.Nodes))
+	}
+	b := mustLevel(t, cut, []Step{root.Nodes[1].Step}, Options{Sort: MetricKey})
+	if len(b.Nodes) != 2 || b.Nodes[1].Rows != 2 {
+		t.Errorf("under b: %v", labels(b))
+	}
+}
+
+// The children of a node have all of its rows and bytes, whatever the grouping.
+func TestLevelsAddUp(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	keys := make([]string, 3000)
+	for i := range keys {
+		keys[i] = fmt.Sprintf("t%02d#u%03d#%013d#%04d", rng.IntN(7), rng.IntN(50), 1_700_000_000_000+rng.Int64N(1e10), i)
+	}
+	keys[5], keys[6] = "\x00odd", "\xff\xff"
+	slices.Sort(keys)
+	s := table(keys)
+	cut, err := New(context.Background(), s, layouts(t, "{tenant}#{user}#{at:ms}#{n:pad(4)}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var walk func(path []Step, rows int64, depth int)
+	walk = func(path []Step, rows int64, depth int) {
+		l := mustLevel(t, cut, path, Options{})
+		var sum int64
+		for _, n := range l.Nodes {
+			sum += n.Rows
+		}
+		if sum+l.Rest != rows {
+			t.Fatalf("the children of %v have %d of %d rows", path, sum, rows)
+		}
+		if depth > 0 {
+			for _, n := range l.Nodes[:min(3, len(l.Nodes))] {
+				if n.Rows > 1 {
+					walk(append(l.Path[:len(l.Path):len(l.Path)], n.Step), n.Rows, depth-1)
+				}
+			}
+		}
+	}
+	walk(nil, int64(len(keys)), 4)
+	for _, by := range []string{"tenant", "user", "at", "n"} {
+		l := mustLevel(t, cut, nil, Options{By: By{Segment: by}})
+		var sum int64
+		for _, n := range l.Nodes {
+			sum += n.Rows
+		}
+		if sum+l.Rest != int64(len(keys)) || l.Rest != 2 {
+			t.Errorf("by %s: %d rows and %d left out", by, sum, l.Rest)
+		}
+	}
+}
+
+func TestTruncate(t *testing.T) {
+	at := time.Date(2026, 11, 21, 13, 14, 15, 0, time.UTC).Unix()
+	for unit, want := range map[rowkey.Unit]string{
+		rowkey.Year: "2026-01-01T00:00:00Z", rowkey.Month: "2026-11-01T00:00:00Z", rowkey.Week: "2026-11-16T00:00:00Z",
+		rowkey.Day: "2026-11-21T00:00:00Z", rowkey.Hour: "2026-11-21T13:00:00Z", rowkey.Minute: "2026-11-21T13:14:00Z", rowkey.Second: "2026-11-21T13:14:15Z",
+	} {
+		if got := time.Unix(Truncate(at, unit), 0).UTC().Format(time.RFC3339); got != want {
+			t.Errorf("%s: %s, want %s", unit, got, want)
+		}
+	}
+	if got := Truncate(-1, rowkey.Day); got != -86400 {
+		t.Errorf("a second before 1970 is of the day %d", got)
+	}
+}
+
+func BenchmarkLevelOfMillionRows(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	keys := make([]string, 1_000_000)
+	for i := range keys {
+		keys[i] = fmt.Sprintf("d%05d#m%d#%013d", rng.IntN(20000), rng.IntN(10), 1_700_000_000_000+rng.Int64N(1e10))
+	}
+	slices.Sort(keys)
+	cut, err := New(context.Background(), table(keys), layouts(b, "{dev}#{metric}#{at:ms}"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, path := range map[string][]Step{"root": nil, "one device": {{How: BySegment, By: By{Segment: "dev"}, Group: 3}}} {
+		b.Run(name, func(b *testing.B) {
+			for range b.N {
+				mustLevel(b, cut, path, Options{})
+			}
+		})
+	}
+}

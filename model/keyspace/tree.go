@@ -1,0 +1,397 @@
+package keyspace
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"tabletop/model/profile/estimate"
+	"tabletop/model/rowkey"
+)
+
+// Step goes from a node of the tree to one of its children.
+type Step struct {
+	Kind   int    // of a step by record kind, else ignored
+	By     By     // of a step by segment
+	Group  uint32 // of a step by segment
+	Prefix []byte // of a step by plain prefix: the whole prefix
+	How    StepBy
+}
+
+// StepBy is what a step goes by.
+type StepBy uint8
+
+// The ways to step.
+const (
+	ByKind StepBy = iota
+	BySegment
+	ByPrefix
+)
+
+// Node is a part of the key space.
+type Node struct {
+	Step  Step  // from its parent
+	Value Value // of the last step by segment
+	Kind  int   // of the last step by kind
+	First int   // its first row
+
+	Rows  int64 // rows of the sample in it
+	Cells int64
+	Share struct { // of the whole table
+		Rows, Bytes, Cells, Waste estimate.Figure
+	}
+	Bytes float64 // of its rows in the sample, weighted
+	Waste float64 // likewise; of what Options.Waste counts
+}
+
+// Metric orders nodes.
+type Metric string
+
+// The metrics of a tree.
+const (
+	MetricBytes Metric = "bytes"
+	MetricRows  Metric = "rows"
+	MetricCells Metric = "cells"
+	MetricWaste Metric = "waste"
+	MetricKey   Metric = "key" // the order of the keys or values
+)
+
+// Level is the children of one node.
+type Level struct {
+	Path  []Step
+	By    By // what the children are grouped by; zero for kinds and prefixes
+	How   StepBy
+	Nodes []Node
+	// Rest counts the rows under the path that the grouping leaves out, because they have no such segment.
+	Rest int64
+}
+
+// Options of a level.
+type Options struct {
+	// By forces what to group by; the zero value takes the next segment of the key that the path has not used.
+	By   By
+	Sort Metric // MetricBytes when empty
+	// Waste gives the bytes of a row that garbage collection may take; nil when nothing is known of it.
+	Waste func(row int) float64
+}
+
+// Level groups the rows under path. Where that makes a single child, it goes on to that child's children, so that Path
+// may be longer than path was. The error is ctx's.
+func (c *Cut) Level(ctx context.Context, path []Step, opts Options) (*Level, error) {
+	for {
+		rows := c.under(path)
+		level := &Level{Path: path}
+		level.How, level.By = c.next(path, rows, opts.By)
+		of, nodes := c.group(rows, level)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		c.measure(level, rows, of, nodes, opts)
+		if len(level.Nodes) != 1 || level.Nodes[0].Rows == 1 || level.Rest > 0 {
+			level.sort(opts.Sort)
+			return level, ctx.Err()
+		}
+		path = append(slices.Clip(path), level.Nodes[0].Step)
+		opts.By = By{}
+	}
+}
+
+// selection is a set of rows: a range of keys, and where rows of it are scattered, a test.
+type selection struct {
+	from, to int
+	in       func(row int) bool // nil when all of the range are in
+}
+
+// under selects the rows below a path.
+func (c *Cut) under(path []Step) selection {
+	sel := selection{to: c.Sample.Rows()}
+	type test struct {
+		of   []uint32
+		want uint32
+	}
+	var tests []test
+	kind, kinds := 0, false
+	for _, st := range path {
+		switch st.How {
+		case ByKind:
+			kind, kinds = st.Kind, true
+		case ByPrefix:
+			sel.from = max(sel.from, c.Sample.Find(st.Prefix))
+			sel.to = min(sel.to, c.after(st.Prefix))
+		case BySegment:
+			tests = append(tests, test{c.Groups(st.By).Of, st.Group})
+		}
+	}
+	if !kinds && len(tests) == 0 {
+		return sel
+	}
+	sel.in = func(row int) bool {
+		if kinds && int(c.Kind[row]) != kind {
+			return false
+		}
+		for _, t := range tests {
+			if t.of[row] != t.want {
+				return false
+			}
+		}
+		return true
+	}
+	return sel
+}
+
+// after is the first row past all keys with a prefix.
+func (c *Cut) after(prefix []byte) int {
+	end := bytes.Clone(prefix)
+	for len(end) > 0 && end[len(end)-1] == 0xff {
+		end = end[:len(end)-1]
+	}
+	if len(end) == 0 {
+		return c.Sample.Rows()
+	}
+	end[len(end)-1]++
+	return c.Sample.Find(end)
+}
+
+func (s selection) each(f func(row int)) {
+	for row := s.from; row < s.to; row++ {
+		if s.in == nil || s.in(row) {
+			f(row)
+		}
+	}
+}
+
+// next chooses what to group the rows under path by.
+func (c *Cut) next(path []Step, rows selection, want By) (StepBy, By) {
+	if want.Segment != "" {
+		return BySegment, want
+	}
+	kind, known := c.kindUnder(path, rows)
+	if !known {
+		return ByKind, By{}
+	}
+	if kind == Unexplained || usesPrefix(path) {
+		return ByPrefix, By{}
+	}
+	for _, name := range c.names[kind] {
+		if finer, ok := c.unused(path, name); ok {
+			return BySegment, finer
+		}
+	}
+	return ByPrefix, By{}
+}
+
+// unused says how to group by a segment that the path has not used up: a time is used up when it was cut to its
+// finest unit.
+func (c *Cut) unused(path []Step, name string) (By, bool) {
+	by := By{Segment: name}
+	col := c.columns[name]
+	for _, st := range path {
+		if st.How != BySegment || st.By.Segment != name {
+			continue
+		}
+		if col.times == nil {
+			return by, false
+		}
+		i := slices.Index(units[:], st.By.Unit)
+		if i < 0 || i == len(units)-1 || !finer(col.Segment.Codec.Unit(), st.By.Unit) {
+			return by, false
+		}
+		by.Unit = units[i+1]
+	}
+	if col.times != nil && by.Unit == "" {
+		by.Unit = col.unit()
+	}
+	return by, true
+}
+
+// finer says that a stored unit has more detail than a group's.
+func finer(stored, group rowkey.Unit) bool {
+	order := []rowkey.Unit{rowkey.Year, rowkey.Month, rowkey.Week, rowkey.Day, rowkey.Hour, rowkey.Minute, rowkey.Second,
+		rowkey.Millisecond, rowkey.Microsecond, rowkey.Nanosecond}
+	return slices.Index(order, stored) > slices.Index(order, group)
+}
+
+func usesPrefix(path []Step) bool {
+	return slices.ContainsFunc(path, func(s Step) bool { return s.How == ByPrefix })
+}
+
+// kindUnder tells the kind that all rows under path have; false when there are several to choose from.
+func (c *Cut) kindUnder(path []Step, rows selection) (int, bool) {
+	for _, st := range path {
+		if st.How == ByKind {
+			return st.Kind, true
+		}
+	}
+	kind, many := -2, false
+	rows.each(func(row int) {
+		switch {
+		case kind == -2:
+			kind = int(c.Kind[row])
+		case kind != int(c.Kind[row]):
+			many = true
+		}
+	})
+	if kind == -2 {
+		kind = Unexplained
+	}
+	return kind, !many
+}
+
+// group sorts the rows into the children of the level: a group for each row (None leaves it out), and the child of
+// each group as far as its Step, Value and Kind go.
+func (c *Cut) group(rows selection, level *Level) (of func(row int) uint32, nodes []Node) {
+	switch level.How {
+	case ByKind:
+		for kind := Unexplained; kind < len(c.Set); kind++ {
+			nodes = append(nodes, Node{Step: Step{How: ByKind, Kind: kind}, Kind: kind})
+		}
+		return func(row int) uint32 { return uint32(c.Kind[row] + 1) }, nodes
+	case BySegment:
+		g := c.Groups(level.By)
+		if g == nil {
+			return func(int) uint32 { return None }, nil
+		}
+		level.By = g.By
+		nodes = make([]Node, len(g.Values))
+		for i, v := range g.Values {
+			nodes[i] = Node{Step: Step{How: BySegment, By: g.By, Group: uint32(i)}, Value: v}
+		}
+		return func(row int) uint32 { return g.Of[row] }, nodes
+	}
+	return c.byPrefix(rows)
+}
+
+// byPrefix groups by the first byte past what all the rows' keys have in common.
+func (c *Cut) byPrefix(rows selection) (of func(row int) uint32, nodes []Node) {
+	first, last := -1, -1
+	rows.each(func(row int) {
+		if first < 0 {
+			first = row
+		}
+		last = row
+	})
+	if first < 0 {
+		return func(int) uint32 { return None }, nil
+	}
+	shared := commonPrefix(c.Sample.Key(first), c.Sample.Key(last))
+	ids := map[int]uint32{}
+	of = func(row int) uint32 { return ids[byteAt(c.Sample.Key(row), shared)] }
+	rows.each(func(row int) {
+		key := c.Sample.Key(row)
+		at := byteAt(key, shared)
+		if _, ok := ids[at]; !ok {
+			ids[at] = uint32(len(nodes))
+			nodes = append(nodes, Node{Step: Step{How: ByPrefix, Prefix: key[:min(shared+1, len(key))]}})
+		}
+	})
+	return of, nodes
+}
+
+func byteAt(key []byte, i int) int {
+	if i >= len(key) {
+		return -1
+	}
+	return int(key[i])
+}
+
+func commonPrefix(a, b []byte) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// measure adds up the rows of each child and drops the empty ones.
+func (c *Cut) measure(level *Level, rows selection, of func(int) uint32, nodes []Node, opts Options) {
+	type parts struct{ rows, bytes, cells, waste estimate.Part }
+	sums := make([]parts, len(nodes))
+	var totalRows, totalBytes, totalCells, totalWaste estimate.Total
+	cluster, end, n := 0, 0, c.Sample.Rows()
+	for row := range n {
+		if row == end {
+			end = c.Draw.EndOf(cluster, row, n)
+			cluster++
+			totalRows.Next()
+			totalBytes.Next()
+			totalCells.Next()
+			totalWaste.Next()
+		}
+		w := c.Draw.Weight(row)
+		from, to := c.Sample.Cells(row)
+		b, cells, waste := w*float64(c.Bytes[row]), w*float64(to-from), 0.0
+		if opts.Waste != nil {
+			waste = w * opts.Waste(row)
+		}
+		totalRows.Add(w)
+		totalBytes.Add(b)
+		totalCells.Add(cells)
+		totalWaste.Add(waste)
+		if row < rows.from || row >= rows.to || rows.in != nil && !rows.in(row) {
+			continue
+		}
+		g := of(row)
+		if g == None {
+			level.Rest++
+			continue
+		}
+		node, p := &nodes[g], &sums[g]
+		if node.Rows == 0 {
+			node.First = row
+		}
+		node.Rows++
+		node.Cells += int64(to - from)
+		node.Bytes += b
+		node.Waste += waste
+		p.rows.Add(&totalRows, w)
+		p.bytes.Add(&totalBytes, b)
+		p.cells.Add(&totalCells, cells)
+		p.waste.Add(&totalWaste, waste)
+	}
+	ofRows, ofBytes, ofCells, ofWaste := totalRows.Shares(), totalBytes.Shares(), totalCells.Shares(), totalWaste.Shares()
+	for g := range nodes {
+		if nodes[g].Rows == 0 {
+			continue
+		}
+		node := nodes[g]
+		node.Share.Rows = ofRows(sums[g].rows).Share(c.Draw)
+		node.Share.Bytes = ofBytes(sums[g].bytes).Share(c.Draw)
+		node.Share.Cells = ofCells(sums[g].cells).Share(c.Draw)
+		node.Share.Waste = ofWaste(sums[g].waste).Share(c.Draw)
+		level.Nodes = append(level.Nodes, node)
+	}
+}
+
+// sort orders the nodes: largest first, or by value.
+func (l *Level) sort(by Metric) {
+	slices.SortStableFunc(l.Nodes, func(a, b Node) int {
+		switch by {
+		case MetricRows:
+			return cmp.Or(cmp.Compare(b.Share.Rows.Value, a.Share.Rows.Value), a.compare(b))
+		case MetricCells:
+			return cmp.Or(cmp.Compare(b.Share.Cells.Value, a.Share.Cells.Value), a.compare(b))
+		case MetricWaste:
+			return cmp.Or(cmp.Compare(b.Share.Waste.Value, a.Share.Waste.Value), a.compare(b))
+		case MetricKey:
+			return a.compare(b)
+		}
+		return cmp.Or(cmp.Compare(b.Share.Bytes.Value, a.Share.Bytes.Value), a.compare(b))
+	})
+}
+
+// compare orders nodes by what they stand for.
+func (n Node) compare(o Node) int {
+	a, b := n.Step, o.Step
+	switch a.How {
+	case ByKind:
+		return cmp.Compare(a.Kind, b.Kind)
+	case ByPrefix:
+		return bytes.Compare(a.Prefix, b.Prefix)
+	}
+	if n.Value.Raw == nil {
+		return cmp.Compare(n.Value.Of.Int, o.Value.Of.Int)
+	}
+	return strings.Compare(string(n.Value.Raw), string(o.Value.Raw))
+}
