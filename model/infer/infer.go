@@ -3,6 +3,7 @@ package infer
 
 import (
 	"context"
+	"strconv"
 
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -14,11 +15,11 @@ type Options struct {
 	Seed uint64 // of the resamples that measure stability
 }
 
-// Result is what the keys look like: record kinds by falling share, and a counted remainder that none explains.
+// Result is what the keys look like: record kinds, and a counted remainder that none explains.
 type Result struct {
-	Kinds       []Kind
-	Keys        int // keys the shares are of: all keys of the sample
-	Unexplained int // of Keys, those that no kind's layout decodes
+	Kinds       []Kind // in the order in which they are tried on a key; where that does not matter, by falling share
+	Keys        int    // keys the shares are of: all keys of the sample
+	Unexplained int    // of Keys, those that no kind's layout decodes
 }
 
 // Kind is one record kind.
@@ -45,5 +46,64 @@ func (r Result) Set() rowkey.Set {
 // Sample explains the keys of s. "No structure" is a legal answer: then there are no kinds. A cancelled ctx ends it with
 // the context's error.
 func Sample(ctx context.Context, s *sample.Sample, opts Options) (Result, error) {
-	return Result{Keys: s.Rows(), Unexplained: s.Rows()}, nil
+	res := Result{Keys: s.Rows(), Unexplained: s.Rows()}
+	if s.Rows() == 0 {
+		return res, ctx.Err()
+	}
+	n := opts.Keys
+	if n <= 0 {
+		n = defaultKeys
+	}
+	e := &engine{ctx: ctx, keys: pick(s, n), forms: newForms(), tlds: map[string]bool{}}
+	rows := make([]int32, len(e.keys.key))
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	var forms []*form
+	for _, k := range e.partition(rows, 3) {
+		f, err := e.fill(k.parse.pieces, k.rows)
+		if err != nil {
+			continue
+		}
+		e.settle(f, k.text)
+		forms = append(forms, f)
+	}
+	if err := ctx.Err(); err != nil {
+		return res, err
+	}
+	for i, f := range forms {
+		ps, err := parts(f.pieces, numbered(), codecOf)
+		if err != nil {
+			continue
+		}
+		name := ""
+		if len(forms) > 1 {
+			name = "k" + strconv.Itoa(i)
+		}
+		l, err := rowkey.New(name, ps...)
+		if err != nil {
+			continue
+		}
+		res.Kinds = append(res.Kinds, Kind{Layout: l})
+	}
+	res.count(s)
+	return res, nil
+}
+
+// count decodes all keys of the sample.
+func (r *Result) count(s *sample.Sample) {
+	set := r.Set()
+	var spans []rowkey.Span
+	r.Unexplained = 0
+	for i := range s.Rows() {
+		key := s.Key(i)
+		var k int
+		if spans, k = set.Decode(spans[:0], key); k < 0 {
+			r.Unexplained++
+			continue
+		}
+		if r.Kinds[k].Keys++; r.Kinds[k].First == nil {
+			r.Kinds[k].First = key
+		}
+	}
 }

@@ -1,0 +1,204 @@
+package infer
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"unicode/utf8"
+
+	"tabletop/model/rowkey"
+)
+
+// readBinary reads a column of one width: integers, times, digests, text in a fixed field.
+func (e *engine) readBinary(s *summary) reading {
+	if s.n == 0 {
+		return s.plain()
+	}
+	if v, ok := s.constant(); ok {
+		return constantBinary(s, v)
+	}
+	if s.all&binary == 0 && (s.width > 1 || s.all&^(digit|hexLower|hexUpper|lower|upper) == 0) && s.min > 0 {
+		if s.only(^binary) {
+			r := e.readText(s)
+			r.bits = math.Min(r.bits, s.positions())
+			return r
+		}
+	}
+	if s.width == 0 {
+		return e.readOpaque(s)
+	}
+	if r, ok := s.paddedText(); ok {
+		return r
+	}
+	if r, ok := e.binaryID(s); ok {
+		return r
+	}
+	if s.width <= 8 {
+		return e.integer(s)
+	}
+	return e.readOpaque(s)
+}
+
+func constantBinary(s *summary, v []byte) reading {
+	r := reading{bits: float64(8*len(v)) + s.misfits(string(v)), solid: true}
+	switch {
+	case classesOf(v)&alnum != 0 && classesOf(v)&binary == 0:
+		r.typ, r.spec = rowkey.Enum, "enum("+quoteArg(string(v))+")"
+	case len(v) <= 8:
+		r.typ, r.spec = rowkey.IntBE, fmt.Sprintf("be(%d)", len(v))
+	default:
+		r.typ, r.spec = rowkey.Bytes, fmt.Sprintf("bytes(%d)", len(v))
+	}
+	return r
+}
+
+// readOpaque reads binary of no known form: a digest when every byte is drawn evenly.
+func (e *engine) readOpaque(s *summary) reading {
+	r := reading{typ: rowkey.Bytes, spec: "bytes", bits: math.Min(math.Min(8*float64(s.total), s.positions()), s.dictionary(8))}
+	if s.width > 0 {
+		r.spec = fmt.Sprintf("bytes(%d)", s.width)
+	}
+	if s.width == 0 && s.nearly(utf8.Valid) && s.all&control == 0 {
+		return s.plain()
+	}
+	if s.evenBytes(256, 0) {
+		r.typ, r.random = rowkey.Hash, true
+		r.spec = hashSpec("bytes", s.width)
+		r.bits = math.Min(8*float64(s.total), s.dictionary(8))
+	}
+	return r
+}
+
+// binaryID reads UUIDs and addresses of 16 bytes, object ids of 12, and digests.
+func (e *engine) binaryID(s *summary) (reading, bool) {
+	r := reading{bits: math.Min(8*float64(s.total), s.dictionary(8)), random: true}
+	switch {
+	case s.width == 16 && s.uuidBytes():
+		r.typ, r.spec, r.solid, r.strong = rowkey.UUID, "uuid(bytes)", true, true
+		return r, true
+	case s.width == 16 && s.share(func(v []byte) bool {
+		return v[0] == 0x20 && v[1]&0xf0 <= 0x20 || v[0] == 0xfd || v[0] == 0xfe && v[1] == 0x80 || bytes.HasPrefix(v, mappedV4())
+	}) >= most(s.n):
+		r.typ, r.spec, r.solid, r.strong, r.random = rowkey.IP, "ip(16)", true, true, false
+		r.bits = math.Min(r.bits, s.positions())
+		return r, true
+	}
+	if s.width >= 4 && s.evenBytes(256, 0) && s.width != 8 && s.width != 4 {
+		r.typ, r.spec = rowkey.Hash, hashSpec("bytes", s.width)
+		r.solid = s.width >= 16
+		return r, true
+	}
+	return r, false
+}
+
+func mappedV4() []byte { return []byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff} }
+
+// uuidBytes says that the version and the variant of RFC 9562 stand where they should.
+func (s *summary) uuidBytes() bool {
+	var versions [16]int
+	ok := s.share(func(v []byte) bool {
+		if len(v) != 16 || v[8]&0xc0 != 0x80 {
+			return false
+		}
+		versions[v[6]>>4]++
+		return true
+	})
+	if ok < most(s.n) || s.distinct < 4 {
+		return false
+	}
+	for v := 1; v <= 8; v++ {
+		if versions[v] >= most(s.n) {
+			return true
+		}
+	}
+	return false
+}
+
+// paddedText reads text in a fixed field, filled up with zero bytes or spaces.
+func (s *summary) paddedText() (reading, bool) {
+	for _, pad := range []byte{0, ' '} {
+		padded, lengths := 0, map[int]bool{}
+		ok := s.nearly(func(v []byte) bool {
+			t := bytes.TrimRight(v, string(pad))
+			if len(t) < len(v) {
+				padded++
+			}
+			lengths[len(t)] = true
+			return len(t) > 0 && classesOf(t)&binary&^high == 0 && utf8.Valid(t)
+		})
+		if ok && padded*10 > s.n && len(lengths) > 1 && s.width >= 3 {
+			spec := fmt.Sprintf("text(%d, \\x00)", s.width)
+			if pad == ' ' {
+				spec = fmt.Sprintf("text(%d)", s.width)
+			}
+			r := reading{typ: rowkey.Text, spec: spec, solid: true, bits: math.Min(s.positions(), s.dictionary(5))}
+			if s.few() {
+				r.typ = rowkey.Enum
+			}
+			return r, true
+		}
+	}
+	return reading{}, false
+}
+
+// integer reads a big-endian integer of up to 8 bytes: a time, a number, or short random bytes.
+func (e *engine) integer(s *summary) reading {
+	n := numbers{make([]int32, 0, len(s.val)), make([]uint64, 0, len(s.val))}
+	for i, v := range s.val {
+		if len(v) == s.width {
+			n.row, n.val = append(n.row, s.row[i]), append(n.val, bigEndian(v))
+		}
+	}
+	bits := 8 * s.width
+	even := s.width >= 4 && s.evenBytes(256, 0)
+	if s.width >= 4 && !even {
+		if t, ok := e.keys.timeOf(n.row, n.val, bits); ok {
+			form := fmt.Sprintf("be(%d)", s.width)
+			usual := uint64(math.MaxUint64) >> (64 - bits)
+			if s.width == 8 {
+				usual = math.MaxInt64
+			}
+			if t.flip {
+				form = fmt.Sprintf("be(%d, flip)", s.width)
+			}
+			return reading{typ: rowkey.Timestamp, unit: t.unit, reversed: t.reversed(), solid: true, strong: true,
+				bits: t.bits*float64(s.n) + 40, spec: epochSpec(t, form, usual)}
+		}
+	}
+	r := reading{typ: rowkey.IntBE, spec: fmt.Sprintf("be(%d)", s.width), bits: math.Min(rangeBits(n.val), math.Min(s.positions(), s.dictionary(8)))}
+	if s.width == 8 || s.width == 4 {
+		s.signed(n.val, bits, &r)
+	}
+	if even {
+		r.typ, r.random, r.spec = rowkey.Hash, true, hashSpec("bytes", s.width)
+		r.bits = math.Min(8*float64(s.total), s.dictionary(8))
+	}
+	return r
+}
+
+// signed tells integers with the sign bit flipped (small numbers stand around 0x80 00 ..) and such that were subtracted
+// from the greatest one.
+func (s *summary) signed(vals []uint64, bits int, r *reading) {
+	top := uint64(1) << (bits - 1)
+	near := top >> 12 // a flipped number is far smaller than its field
+	flipped, reversed, reversedSigned := 0, 0, 0
+	for _, v := range vals {
+		switch {
+		case v >= top && v-top < near:
+			flipped++
+		case v < top && top-v <= near:
+			reversedSigned++
+		case v >= uint64(math.MaxUint64)>>(64-bits)-near:
+			reversed++
+		}
+	}
+	k := most(len(vals))
+	switch {
+	case flipped >= k || flipped+reversedSigned >= k && flipped > 0 && reversedSigned > 0:
+		r.spec = fmt.Sprintf("be(%d, flip)", s.width)
+	case reversedSigned >= k:
+		r.spec, r.reversed = fmt.Sprintf("reverse(be(%d), 2^%d-1)", s.width, bits-1), true
+	case reversed >= k:
+		r.spec, r.reversed = fmt.Sprintf("reverse(be(%d), 2^%d-1)", s.width, bits), true
+	}
+}

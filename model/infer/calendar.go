@@ -1,0 +1,197 @@
+package infer
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"tabletop/model/rowkey"
+)
+
+// calendar is a way to write a date or a time, as package time lays it out.
+type calendar struct {
+	layout string
+	unit   rowkey.Unit
+}
+
+// calendars lists the forms that are looked for. Where two have the same shape the first that fits nearly all values wins.
+func calendars() []calendar {
+	return []calendar{
+		{"2006", rowkey.Year},
+		{"200601", rowkey.Month}, {"2006-01", rowkey.Month}, {"2006/01", rowkey.Month}, {"2006_01", rowkey.Month}, {"2006.01", rowkey.Month},
+		{"20060102", rowkey.Day}, {"060102", rowkey.Day}, {"01022006", rowkey.Day}, {"02012006", rowkey.Day},
+		{"2006-01-02", rowkey.Day}, {"2006/01/02", rowkey.Day}, {"2006_01_02", rowkey.Day}, {"2006.01.02", rowkey.Day}, {"2006:01:02", rowkey.Day},
+		{"01-02-2006", rowkey.Day}, {"02-01-2006", rowkey.Day}, {"01/02/2006", rowkey.Day}, {"02/01/2006", rowkey.Day}, {"06-01-02", rowkey.Day},
+		{"2006-002", rowkey.Day}, {"2006002", rowkey.Day},
+		{"2006010215", rowkey.Hour}, {"2006-01-02-15", rowkey.Hour}, {"2006-01-02T15", rowkey.Hour}, {"2006-01-02T15Z", rowkey.Hour},
+		{"2006-01-02/15", rowkey.Hour}, {"2006/01/02/15", rowkey.Hour}, {"2006-01-02 15", rowkey.Hour}, {"2006-01-02_15", rowkey.Hour},
+		{"20060102T15", rowkey.Hour}, {"20060102T15Z", rowkey.Hour}, {"20060102-15", rowkey.Hour}, {"20060102_15", rowkey.Hour},
+		{"20060102/15", rowkey.Hour}, {"2006_01_02_15", rowkey.Hour}, {"06010215", rowkey.Hour}, {"2006-01-02:15", rowkey.Hour}, {"2006.01.02.15", rowkey.Hour},
+		{"200601021504", rowkey.Minute}, {"2006-01-02-1504", rowkey.Minute}, {"2006-01-02T15:04", rowkey.Minute}, {"2006-01-02T15:04Z", rowkey.Minute},
+		{"2006-01-02 15:04", rowkey.Minute}, {"2006-01-02-15-04", rowkey.Minute}, {"20060102-1504", rowkey.Minute}, {"20060102T1504", rowkey.Minute},
+		{"20060102T1504Z", rowkey.Minute}, {"2006/01/02/15/04", rowkey.Minute}, {"20060102_1504", rowkey.Minute}, {"2006-01-02T1504", rowkey.Minute},
+		{"2006-01-02T1504Z", rowkey.Minute}, {"2006-01-02_15:04", rowkey.Minute}, {"2006-01-02T15-04", rowkey.Minute}, {"0601021504", rowkey.Minute},
+		{"20060102150405", rowkey.Second}, {"2006-01-02T15:04:05Z", rowkey.Second}, {"2006-01-02T15:04:05", rowkey.Second}, {"20060102T150405Z", rowkey.Second},
+		{"20060102T150405", rowkey.Second}, {"20060102-150405", rowkey.Second}, {"20060102_150405", rowkey.Second}, {"2006-01-02 15:04:05", rowkey.Second},
+		{"2006-01-02-15-04-05", rowkey.Second}, {"2006-01-02-150405", rowkey.Second}, {"2006-01-02T15-04-05Z", rowkey.Second}, {"2006-01-02T15-04-05", rowkey.Second},
+		{"2006-01-02_15:04:05", rowkey.Second}, {"2006-01-02-15:04:05", rowkey.Second}, {"2006-01-02T150405", rowkey.Second}, {"2006-01-02T150405Z", rowkey.Second},
+		{"2006-01-02T15:04:05-07:00", rowkey.Second}, {"2006-01-02T15:04:05-0700", rowkey.Second}, {"060102150405", rowkey.Second},
+		{"2006/01/02/15/04/05", rowkey.Second}, {"2006/01/02 15:04:05", rowkey.Second}, {"2006-01-02_15-04-05", rowkey.Second}, {"2006_01_02_15_04_05", rowkey.Second}, {"2006/01/02T15:04:05", rowkey.Second},
+		{"2006-01-02T15:04:05.000Z", rowkey.Millisecond}, {"2006-01-02T15:04:05.000", rowkey.Millisecond}, {"2006-01-02 15:04:05.000", rowkey.Millisecond},
+		{"20060102T150405.000Z", rowkey.Millisecond}, {"20060102T150405.000", rowkey.Millisecond}, {"20060102150405.000", rowkey.Millisecond}, {"20060102-150405.000", rowkey.Millisecond},
+		{"2006-01-02T15:04:05.000-07:00", rowkey.Millisecond}, {"20060102150405000", rowkey.Millisecond}, {"20060102T150405000Z", rowkey.Millisecond}, {"20060102T150405000", rowkey.Millisecond},
+		{"2006-01-02T15:04:05.000000Z", rowkey.Microsecond}, {"2006-01-02T15:04:05.000000", rowkey.Microsecond}, {"2006-01-02 15:04:05.000000", rowkey.Microsecond}, {"20060102150405000000", rowkey.Microsecond}, {"20060102T150405.000000Z", rowkey.Microsecond},
+		{"2006-01-02T15:04:05.000000-07:00", rowkey.Microsecond},
+		{"2006-01-02T15:04:05.000000000Z", rowkey.Nanosecond}, {"2006-01-02T15:04:05.000000000", rowkey.Nanosecond},
+	}
+}
+
+// shape writes every digit as 0, so that a value can be compared with the form of a calendar.
+func shape(dst, v []byte) []byte {
+	for _, c := range v {
+		if c >= '0' && c <= '9' {
+			c = '0'
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+// forms indexes calendars by shape. It is made once for an inference.
+type forms struct {
+	byShape map[string][]calendar
+	widths  []int // of the forms, without repetition, falling
+}
+
+func newForms() *forms {
+	f := &forms{byShape: map[string][]calendar{}}
+	for _, c := range calendars() {
+		s := calendarShape(c.layout)
+		f.byShape[s] = append(f.byShape[s], c)
+		if !slices.Contains(f.widths, len(s)) {
+			f.widths = append(f.widths, len(s))
+		}
+		if l := len(s); l > 6 && s[l-6:] == "-00:00" { // the zone may be east
+			east := s[:l-6] + "+00:00"
+			f.byShape[east] = append(f.byShape[east], c)
+		} else if l > 5 && s[l-5:] == "-0000" && l > 20 {
+			east := s[:l-5] + "+0000"
+			f.byShape[east] = append(f.byShape[east], c)
+		}
+	}
+	slices.Sort(f.widths)
+	slices.Reverse(f.widths)
+	return f
+}
+
+func calendarShape(layout string) string { return string(shape(nil, []byte(layout))) }
+
+// calendarYears are the years a date in a key may lie in: dates of birth are older than tables.
+const (
+	calendarFrom = 1900
+	calendarTo   = 2100
+)
+
+// parseCalendar reads v, which must have the layout's form. Package time wants a point before a fraction of a second.
+func parseCalendar(layout string, v []byte) (time.Time, bool) {
+	text := string(v)
+	if n := len(layout); n >= 17 && layout[n-3:] == "000" && layout[14-14:8] == "20060102" && !hasByte(layout, '.') {
+		// 20060102150405000: put the point in, in both.
+		at := len("20060102150405")
+		if layout[8] == 'T' {
+			at++
+		}
+		if len(text) != n {
+			return time.Time{}, false
+		}
+		layout, text = layout[:at]+"."+layout[at:], text[:at]+"."+text[at:]
+	}
+	t, err := time.Parse(layout, text)
+	if err != nil || t.Year() < calendarFrom || t.Year() >= calendarTo {
+		return t, false
+	}
+	return t, true
+}
+
+func hasByte(s string, c byte) bool {
+	for i := range len(s) {
+		if s[i] == c {
+			return true
+		}
+	}
+	return false
+}
+
+// calendarOf finds the form of nearly all values, if they are dates.
+func (e *engine) calendarOf(s *summary) (timing, bool) {
+	if s.width < 4 || s.n == 0 {
+		return timing{}, false
+	}
+	var typical []byte
+	for _, v := range s.val[len(s.val)/2:] {
+		if len(v) == s.width {
+			typical = v
+			break
+		}
+	}
+	var buf [40]byte
+	if typical == nil || len(typical) > len(buf) {
+		return timing{}, false
+	}
+	for _, c := range e.forms.byShape[string(shape(buf[:0], typical))] {
+		if t, ok := e.calendarFits(s, c); ok {
+			return t, true
+		}
+	}
+	return timing{}, false
+}
+
+func (e *engine) calendarFits(s *summary, c calendar) (timing, bool) {
+	bad := 0
+	when := make([]float64, 0, s.n)
+	away := make([]float64, 0, s.n)
+	tick := unitMicros(c.unit)
+	for i, v := range s.val {
+		if len(v) == 0 {
+			continue
+		}
+		t, ok := parseCalendar(c.layout, v)
+		if !ok {
+			if bad++; bad > tolerance(s.n) {
+				return timing{}, false
+			}
+			continue
+		}
+		m := float64(t.UnixMicro())
+		when = append(when, m)
+		if cell := e.keys.oldest[s.row[i]]; cell != noTime {
+			away = append(away, m-float64(cell))
+		}
+	}
+	out := timing{unit: c.unit, format: c.layout}
+	spread := deviation(when)
+	out.bits = math.Log2(spread*4/tick + 1)
+	if len(away) > 0 && e.keys.timed {
+		rest := deviation(away)
+		near := math.Abs(middle(away)) < 3*tick+86400e6
+		out.known = spread > 0 && rest < spread/4+tick || spread == 0 && near
+		out.bits = min(out.bits, math.Log2(rest*4/tick+1))
+	}
+	if !out.known && !calendarPlausible(c, s, e.keys.timed) {
+		return timing{}, false
+	}
+	return out, true
+}
+
+// calendarPlausible guards the short digit forms, which plain numbers may look like, where the cells do not confirm them.
+func calendarPlausible(c calendar, s *summary, timed bool) bool {
+	switch c.layout {
+	case "2006":
+		return !timed && s.distinct >= 3 && s.distinct <= 60
+	case "200601", "2006002", "060102", "06010215", "0601021504":
+		return s.distinct >= 3
+	case "01022006", "02012006":
+		return s.distinct >= 8
+	}
+	return true
+}

@@ -1,0 +1,379 @@
+package infer
+
+import (
+	"bytes"
+	"slices"
+
+	"tabletop/model/rowkey"
+)
+
+// literalEdges passes over punctuation that stands at this place in every key.
+func (e *engine) literalEdges(v *view, n *node) []*node {
+	lit := n.commonStart(v)
+	size := 0
+	for size < len(lit) && isPunctuation(lit[size]) {
+		size++
+	}
+	if size == 0 {
+		return nil
+	}
+	lit = lit[:size]
+	x, _ := e.step(v, n, func(rest []byte) (int, int, int, bool) { return 0, 0, size, bytes.HasPrefix(rest, lit) })
+	if x == nil {
+		return nil
+	}
+	x.cost += 8*float64(size) + 6
+	x.via = []piece{{how: asLiteral, lit: lit}}
+	return []*node{x}
+}
+
+func isPunctuation(c byte) bool {
+	return c > ' ' && c < 0x7f && classOf(c)&alnum == 0 || c == 0x1f || c == 0x1e || c == '\t'
+}
+
+// commonStart is the longest start that nearly all rests share.
+func (n *node) commonStart(v *view) []byte {
+	var lit []byte
+	for i := range n.off {
+		if n.off[i] < 0 {
+			continue
+		}
+		rest := n.rest(v, i)
+		if lit == nil {
+			lit = rest
+		} else if k := commonLen(lit, rest); k > 0 {
+			lit = lit[:k]
+		}
+	}
+	for len(lit) > 0 {
+		k := 0
+		for i := range n.off {
+			if n.off[i] >= 0 && bytes.HasPrefix(n.rest(v, i), lit) {
+				k++
+			}
+		}
+		if k >= most(n.live) {
+			return lit
+		}
+		lit = lit[:len(lit)-1]
+	}
+	return nil
+}
+
+func commonLen(a, b []byte) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
+// readRest reads a column whose values end where the key or a delimiter does.
+func (e *engine) readOf(v *view, c column) (*summary, reading) {
+	s := summarize(c)
+	if v.text || s.all&binary == 0 {
+		return s, e.readText(s)
+	}
+	return s, e.readBinary(s)
+}
+
+// restEdges takes all that is left as one segment.
+func (e *engine) restEdges(v *view, n *node) []*node {
+	x, col := e.step(v, n, func(rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
+	if x == nil {
+		return nil
+	}
+	s, r := e.readOf(v, col)
+	p := piece{how: byLiteral, col: col, read: r}
+	if !v.text && s.width > 0 && s.min == s.max && len(s.val) == s.n {
+		p.how, p.width = byWidth, s.width
+	}
+	x.charge(r, widthPenalty(s, r, v.text))
+	x.via = []piece{p}
+	return []*node{x}
+}
+
+// untilEdges takes what stands before a delimiter.
+func (e *engine) untilEdges(v *view, n *node) []*node {
+	hard := n.delimiters(v, hardDelimiters)
+	if !v.text {
+		hard = append(hard, n.delimiters(v, "\x00\x1f\x01\xff")...)
+	}
+	ds := hard
+	if len(hard) == 0 {
+		ds = n.delimiters(v, softDelimiters)
+	}
+	var out []*node
+	for _, d := range ds {
+		out = append(out, e.until(v, n, []byte{d}, false, len(hard) == 0))
+		if double := []byte{d, d}; n.allHave(v, double) {
+			out = append(out, e.until(v, n, double, false, len(hard) == 0))
+		}
+		if !n.stable(v, d) {
+			out = append(out, e.until(v, n, []byte{d}, true, len(hard) == 0))
+		}
+	}
+	return slices.DeleteFunc(out, func(x *node) bool { return x == nil })
+}
+
+func (n *node) allHave(v *view, s []byte) bool {
+	k := 0
+	for i := range n.off {
+		if n.off[i] >= 0 && bytes.Contains(n.rest(v, i), s) {
+			k++
+		}
+	}
+	return k >= most(n.live)
+}
+
+// stable says that d occurs equally often in nearly all rests.
+func (n *node) stable(v *view, d byte) bool {
+	counts := map[int]int{}
+	for i := range n.off {
+		if n.off[i] >= 0 {
+			counts[bytes.Count(n.rest(v, i), []byte{d})]++
+		}
+	}
+	for _, k := range counts {
+		if k*10 >= n.live*9 {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *engine) until(v *view, n *node, d []byte, last, soft bool) *node {
+	find := bytes.Index
+	if last {
+		find = bytes.LastIndex
+	}
+	x, col := e.step(v, n, func(rest []byte) (int, int, int, bool) {
+		at := find(rest, d)
+		return 0, at, len(d), at >= 0
+	})
+	if x == nil {
+		return nil
+	}
+	if !v.text && isBinary(col) {
+		return nil
+	}
+	s := summarize(col)
+	if s.n*10 < len(s.val)*3 {
+		return nil
+	}
+	r := e.readText(s)
+	extra := 4.0
+	if soft {
+		extra += 8
+		if v.nested {
+			extra += 16
+		}
+	}
+	switch {
+	case last && !e.strongAfter(v, x):
+		return nil
+	case last:
+		extra += 0.3*float64(len(s.val)) + 8
+	case !n.stable(v, d[len(d)-1]):
+		extra += 1.5 * float64(len(s.val))
+	}
+	x.charge(r, extra)
+	x.via = []piece{{how: byLiteral, col: col, read: r, last: last}, {how: asLiteral, lit: d}}
+	return x
+}
+
+// strongAfter says that the rests are something certain, or begin with it.
+func (e *engine) strongAfter(v *view, n *node) bool {
+	_, col := e.step(v, n, func(rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
+	if len(col.val) == 0 {
+		return false
+	}
+	_, r := e.readOf(v, col)
+	return r.strong && r.typ != rowkey.URL && r.typ != rowkey.Domain
+}
+
+// calendarEdges takes a date that has delimiters inside, and a UUID.
+func (e *engine) calendarEdges(v *view, n *node) []*node {
+	typical := n.typical(v)
+	var buf [40]byte
+	for _, w := range append([]int{36, 17}, e.forms.widths...) {
+		if len(typical) < w {
+			continue
+		}
+		head := typical[:w]
+		if w < len(typical) && classOf(typical[w])&alnum != 0 {
+			continue
+		}
+		inside := classesOf(head)
+		if inside&^alnum == 0 || w > len(buf) {
+			continue
+		}
+		sh := shape(buf[:0], head)
+		if e.forms.byShape[string(sh)] == nil && !isUUID(head) && !isMAC(head) {
+			continue
+		}
+		if x := e.fixed(v, n, w, 0, true); x != nil {
+			return []*node{x}
+		}
+	}
+	return nil
+}
+
+func isMAC(v []byte) bool {
+	if len(v) != 17 {
+		return false
+	}
+	for i, c := range v {
+		if i%3 == 2 && c != ':' && c != '-' || i%3 != 2 && classOf(c)&(digit|hexLower|hexUpper) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// typical is the rest of a value in the middle of the group.
+func (n *node) typical(v *view) []byte {
+	for k := range n.off {
+		i := (len(n.off)/2 + k) % len(n.off)
+		if n.off[i] >= 0 {
+			return n.rest(v, i)
+		}
+	}
+	return nil
+}
+
+// fixed takes w bytes. mustBeStrong drops readings that a cut without a delimiter needs to be certain of.
+func (e *engine) fixed(v *view, n *node, w int, extra float64, mustBeStrong bool) *node {
+	x, col := e.step(v, n, func(rest []byte) (int, int, int, bool) { return 0, w, 0, len(rest) >= w })
+	if x == nil {
+		return nil
+	}
+	s, r := e.readOf(v, col)
+	if mustBeStrong && !r.strong {
+		if w == 17 && s.nearly(isMAC) {
+			r = reading{typ: rowkey.Hex, spec: "text", bits: 4 * 12 * float64(s.n), solid: true, strong: true}
+		} else {
+			return nil
+		}
+	}
+	x.charge(r, extra+widthPenalty(s, r, v.text))
+	x.via = []piece{{how: byWidth, width: w, col: col, read: r}}
+	return x
+}
+
+// tail takes all but the last w bytes.
+func (e *engine) tail(v *view, n *node, w int, extra float64) *node {
+	x, col := e.step(v, n, func(rest []byte) (int, int, int, bool) { return 0, len(rest) - w, 0, len(rest) >= w })
+	if x == nil || !v.text && isBinary(col) {
+		return nil
+	}
+	s := summarize(col)
+	if s.n == 0 {
+		return nil
+	}
+	r := e.readText(s)
+	x.charge(r, extra)
+	x.via = []piece{{how: byTail, width: w, col: col, read: r}}
+	return x
+}
+
+// textWidthEdges cuts text that has no delimiters: at changes between letters and digits, around dates and times, where
+// zeros begin, and before a tail that is certain.
+func (e *engine) textWidthEdges(v *view, n *node) []*node {
+	var out []*node
+	st := n.positions(v, 48)
+	m := float64(n.live)
+	for w := 1; w < len(st); w++ {
+		change := st[w-1].class != st[w].class && st[w-1].pure() && st[w].pure()
+		zeros := st[w].constant && st[w].value == '0' && !(st[w-1].constant && st[w-1].value == '0') && st[w-1].class == digit
+		switch {
+		case change || zeros:
+			if x := e.fixed(v, n, w, 16+0.3*m, false); x != nil {
+				out = append(out, x)
+			}
+		case slices.Contains([]int{6, 8, 10, 12, 13, 14, 16, 19, 24, 26, 27, 32, 36}, w):
+			if x := e.fixed(v, n, w, 16+0.2*m, true); x != nil {
+				out = append(out, x)
+			}
+		}
+	}
+	for _, w := range []int{6, 8, 10, 12, 13, 14, 15, 16, 19, 20, 24, 26, 27, 32, 36, 40, 64} {
+		if x := e.tail(v, n, w, 16+0.2*m); x != nil && !x.done && e.strongAfter(v, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// position is what stands at one distance from the node in nearly all values.
+type position struct {
+	class    class // of nearly all
+	constant bool
+	value    byte
+	entropy  float64
+	zeros    float64 // share of zero bytes
+}
+
+// pure says that the position holds letters alone or digits alone.
+func (p position) pure() bool { return p.class == digit || p.class&digit == 0 }
+
+// positions looks at the first bytes of the rests, as far as nearly all reach and at most limit.
+func (n *node) positions(v *view, limit int) []position {
+	var out []position
+	var counts [256]int
+	for p := range limit {
+		clear(counts[:])
+		k := 0
+		for i := range n.off {
+			if n.off[i] < 0 {
+				continue
+			}
+			if at := int(n.off[i]) + p; at < len(v.val[i]) {
+				counts[v.val[i][at]]++
+				k++
+			}
+		}
+		if k < most(n.live) || k == 0 {
+			break
+		}
+		out = append(out, describe(&counts, k))
+	}
+	return out
+}
+
+func describe(counts *[256]int, n int) position {
+	p := position{entropy: entropyOf(counts[:], n), zeros: float64(counts[0]) / float64(n)}
+	var classes [16]int
+	for b, k := range counts {
+		if k == 0 {
+			continue
+		}
+		if k >= most(n) {
+			p.constant, p.value = true, byte(b)
+		}
+		c := classOf(byte(b))
+		for j := range classes {
+			if c == 1<<j {
+				classes[j] += k
+			}
+		}
+	}
+	for j, k := range classes {
+		if k > tolerance(n) {
+			p.class |= 1 << j
+		}
+	}
+	if p.class&letters != 0 { // cases are told apart, hexadecimal letters are not
+		low, up := p.class&(hexLower|lower) != 0, p.class&(hexUpper|upper) != 0
+		p.class &^= letters
+		if low {
+			p.class |= lower
+		}
+		if up {
+			p.class |= upper
+		}
+	}
+	return p
+}

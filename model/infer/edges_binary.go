@@ -1,0 +1,287 @@
+package infer
+
+import (
+	"math"
+
+	"tabletop/model/rowkey"
+)
+
+// widthPenalty makes cuts at natural places cheaper than others: constant bytes cost nothing wherever they are put, so the
+// length of the data alone cannot tell. Integers are 1, 2, 4 or 8 bytes wide mostly and begin with zeros, not end with them.
+func widthPenalty(s *summary, r reading, text bool) float64 {
+	if text || s.width == 0 {
+		return 0
+	}
+	m := float64(s.n)
+	if r.strong || r.solid {
+		return 0
+	}
+	switch r.typ {
+	case rowkey.IntBE:
+		return m*oddWidth(s.width) + m*zerosInside(s)
+	case rowkey.Bytes:
+		return m*0.8 + m*zerosInside(s)
+	case rowkey.Hash:
+		switch s.width {
+		case 4, 8, 16, 20, 32, 64:
+			return 0
+		case 1, 2:
+			return m * 0.05
+		}
+		return m * 0.2
+	}
+	return 0
+}
+
+func oddWidth(w int) float64 {
+	switch w {
+	case 4, 8:
+		return 0
+	case 1, 2:
+		return 0.05
+	case 3:
+		return 0.25
+	case 6:
+		return 0.6
+	}
+	return 0.9
+}
+
+// zerosInside charges integers in which zero bytes follow others, in bits a value: a boundary was missed there.
+func zerosInside(s *summary) float64 {
+	var zero, same [64]int
+	if s.width > len(zero) {
+		return 0
+	}
+	var first []byte
+	for _, v := range s.val {
+		if len(v) != s.width {
+			continue
+		}
+		if first == nil {
+			first = v
+		}
+		for p, c := range v {
+			if c == 0 {
+				zero[p]++
+			}
+			if c == first[p] {
+				same[p]++
+			}
+		}
+	}
+	cost := 0.0
+	k := most(s.n)
+	for p := 1; p < s.width; p++ {
+		if zero[p] < k || zero[p-1] >= k {
+			continue
+		}
+		if p == 1 && same[0] >= k && (first[0] == 0x80 || first[0] == 0x7f) {
+			continue // a flipped sign
+		}
+		cost += 1.5
+	}
+	if zero[s.width-1] >= k {
+		cost += 1
+	}
+	return cost
+}
+
+// widthEdges takes fixed numbers of bytes.
+func (e *engine) widthEdges(v *view, n *node) []*node {
+	st := n.positions(v, 72)
+	var out []*node
+	add := func(x *node) {
+		if x != nil {
+			out = append(out, x)
+		}
+	}
+	for w := 1; w < len(st); w++ {
+		if n.widthWorth(st, w) {
+			add(e.fixed(v, n, w, 12, false))
+		}
+	}
+	if len(st) > 0 && n.lengthsVary(v) {
+		for _, w := range []int{1, 2, 3, 4, 8, 12, 16, 20, 24, 32} {
+			if x := e.tail(v, n, w, 16+0.3*float64(n.live)); x != nil && !x.done {
+				out = append(out, x)
+			}
+		}
+	}
+	return out
+}
+
+// widthWorth says whether a cut after w bytes is worth trying: at natural widths, at the ends of text and of even bytes.
+func (n *node) widthWorth(st []position, w int) bool {
+	a, b := st[w-1], st[w]
+	textA, textB := a.class&binary == 0, b.class&binary == 0
+	switch {
+	case textA && textB && !a.constant && !b.constant:
+		// Inside text; digits and letters may still meet.
+		return a.class != b.class && a.pure() && b.pure()
+	case a.constant && a.value == 0 && !(w == 1 || w == 2 || w == 4 || w == 8):
+		return false
+	case w <= 4 || w == 8 || w == 16 || w == 20 || w == 32 || w == 64:
+		return true
+	case textA != textB:
+		return true
+	case w == 6 || w == 12 || w == 24 || w == 10:
+		return math.Abs(a.entropy-b.entropy) > 0.5
+	}
+	return w > 8 && (a.entropy > 6) != (b.entropy > 6) || b.constant && b.value == 0 && !(a.constant && a.value == 0)
+}
+
+func (n *node) lengthsVary(v *view) bool {
+	counts := map[int]int{}
+	for i := range n.off {
+		if n.off[i] >= 0 {
+			counts[len(v.val[i])-int(n.off[i])]++
+		}
+	}
+	for _, k := range counts {
+		if k >= most(n.live) {
+			return false
+		}
+	}
+	return true
+}
+
+// lengthEdges takes a value whose length stands before it.
+func (e *engine) lengthEdges(v *view, n *node) []*node {
+	var out []*node
+	for _, w := range []int{1, 2, 4} {
+		if x := e.lengthPrefixed(v, n, w); x != nil {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func (e *engine) lengthPrefixed(v *view, n *node, w int) *node {
+	x, col := e.step(v, n, func(rest []byte) (int, int, int, bool) {
+		if len(rest) < w {
+			return 0, 0, 0, false
+		}
+		size := int(bigEndian(rest[:w]))
+		return w, size, 0, size <= len(rest)-w && size > 0
+	})
+	if x == nil {
+		return nil
+	}
+	s := summarize(col)
+	if s.width > 0 && (s.width < 3 || x.done) {
+		return nil // a constant is no length
+	}
+	if isBinary(col) && !(x.done && s.max-s.min > 2) {
+		return nil
+	}
+	_, r := e.readOf(v, col)
+	x.charge(r, 16)
+	x.via = []piece{{how: byLength, width: w, col: col, read: r}}
+	return x
+}
+
+// orderedEdges takes a field of OrderedCode: bytes up to 00 01 with inner zeros escaped, or an integer that tells its length.
+func (e *engine) orderedEdges(v *view, n *node) []*node {
+	var out []*node
+	if x := e.escaped(v, n, true); x != nil {
+		out = append(out, x)
+	}
+	if x := e.escaped(v, n, false); x != nil {
+		out = append(out, x)
+	}
+	if x := e.orderedInt(v, n); x != nil {
+		out = append(out, x)
+	}
+	return out
+}
+
+// escaped takes a field up to 00 01, or up to the end of the key. It must be proved by the terminator or by escapes.
+func (e *engine) escaped(v *view, n *node, ended bool) *node {
+	escapes := 0
+	x, col := e.step(v, n, func(rest []byte) (int, int, int, bool) {
+		size, terminated, n := escapedSize(rest)
+		if size < 0 || terminated != ended {
+			return 0, 0, 0, false
+		}
+		escapes += n
+		if ended {
+			return 0, size, 2, true
+		}
+		return 0, size, 0, true
+	})
+	if x == nil || !ended && escapes*4 < len(col.val) {
+		return nil
+	}
+	plain := column{row: col.row, val: make([][]byte, len(col.val))}
+	for i, b := range col.val {
+		plain.val[i] = unescape(b)
+	}
+	if !ended && !isBinary(plain) {
+		return nil
+	}
+	_, r := e.readOf(v, plain)
+	if o, ok := e.readOrdered(summarize(plain)); ok && (r.typ == rowkey.Bytes || r.typ == rowkey.Hash) {
+		r = o
+	}
+	x.charge(r, 8)
+	p := piece{how: byEscape, col: plain, read: r, escape: escapes > 0}
+	x.via = []piece{p}
+	if ended {
+		x.via = append(x.via, piece{how: asLiteral, lit: []byte{0, 1}})
+	}
+	return x
+}
+
+// escapedSize is the length of the escaped field at the start of b, -1 when an escape is not legal; terminated tells that
+// 00 01 follows it.
+func escapedSize(b []byte) (size int, terminated bool, escapes int) {
+	for i := 0; i < len(b); i++ {
+		if b[i] != 0 {
+			continue
+		}
+		if i+1 >= len(b) {
+			return -1, false, 0
+		}
+		switch b[i+1] {
+		case 0xff:
+			escapes++
+			i++
+		case 1:
+			return i, true, escapes
+		default:
+			return -1, false, 0
+		}
+	}
+	return len(b), false, escapes
+}
+
+func unescape(b []byte) []byte {
+	out := make([]byte, 0, len(b))
+	for i := 0; i < len(b); i++ {
+		out = append(out, b[i])
+		if b[i] == 0 && i+1 < len(b) && b[i+1] == 0xff || b[i] == 0xff && i+1 < len(b) && b[i+1] == 0 {
+			i++
+		}
+	}
+	return out
+}
+
+// orderedInt takes an OrderedCode integer. One byte looks like many things, so lengths must vary.
+func (e *engine) orderedInt(v *view, n *node) *node {
+	x, col := e.step(v, n, func(rest []byte) (int, int, int, bool) {
+		size := orderedSize(rest)
+		return 0, size, 0, size > 0 && size <= len(rest)
+	})
+	if x == nil {
+		return nil
+	}
+	s := summarize(col)
+	r, ok := e.readOrdered(s)
+	if !ok || !r.strong && s.width > 0 {
+		return nil
+	}
+	x.charge(r, 16)
+	x.via = []piece{{how: byItself, col: col, read: r}}
+	return x
+}

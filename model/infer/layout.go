@@ -1,0 +1,274 @@
+package infer
+
+import (
+	"bytes"
+	"strconv"
+
+	"tabletop/model/rowkey"
+)
+
+// form is a kind on its way to a layout: the parts with the values of their segments over all keys of the kind.
+type form struct {
+	pieces []piece
+	rows   []int32 // keys that are cut by it
+}
+
+// parts turns pieces into the parts of a layout. codec gives the codec of a segment.
+func parts(ps []piece, name func(*piece) string, codec func(*piece) (rowkey.Codec, error)) ([]rowkey.Part, error) {
+	var out []rowkey.Part
+	for i := range ps {
+		p := &ps[i]
+		switch p.how {
+		case asLiteral:
+			if k := len(out); k > 0 && out[k-1].Literal != nil {
+				out[k-1].Literal = append(bytes.Clone(out[k-1].Literal), p.lit...)
+				continue
+			}
+			out = append(out, rowkey.Part{Literal: p.lit})
+		case asRepeat, asOptional:
+			inner, err := parts(p.inner, name, codec)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, rowkey.Part{Group: &rowkey.Group{Parts: inner, Repeat: p.how == asRepeat}})
+		default:
+			c, err := codec(p)
+			if err != nil {
+				return nil, err
+			}
+			s := &rowkey.Segment{Name: name(p), Codec: c, Last: p.last}
+			if p.how == byEscape {
+				s.Escape = rowkey.EscapeOrdered
+			}
+			if p.how == byLength {
+				s.LengthPrefix = p.width
+			}
+			out = append(out, rowkey.Part{Segment: s})
+		}
+	}
+	return out, nil
+}
+
+// loose is the codec that takes whatever stands in the place of a segment.
+func loose(p *piece) (rowkey.Codec, error) {
+	switch {
+	case p.how == byWidth:
+		return rowkey.ParseCodec("bytes(" + strconv.Itoa(p.width) + ")")
+	case p.how == byItself:
+		return rowkey.ParseCodec("ordered")
+	}
+	return rowkey.ParseCodec("bytes")
+}
+
+// segments lists the pieces that hold values, those of groups among them.
+func segments(ps []piece) []*piece {
+	var out []*piece
+	for i := range ps {
+		switch p := &ps[i]; p.how {
+		case asLiteral:
+		case asRepeat, asOptional:
+			out = append(out, segments(p.inner)...)
+		default:
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// counter names segments s0, s1, ... until they have names of their own.
+func numbered() func(*piece) string {
+	n := 0
+	return func(*piece) string { n++; return "s" + strconv.Itoa(n-1) }
+}
+
+// fill cuts the keys of rows by the pieces and gives every segment its values; rows that do not fit are left out.
+func (e *engine) fill(ps []piece, rows []int32) (*form, error) {
+	f := &form{pieces: clonePieces(ps)}
+	segs := segments(f.pieces)
+	greedy(f.pieces)
+	ps2, err := parts(f.pieces, numbered(), loose)
+	if err != nil {
+		return nil, err
+	}
+	l, err := rowkey.New("", ps2...)
+	if err != nil {
+		return nil, err
+	}
+	at := map[*rowkey.Segment]*piece{}
+	for i, s := range l.Segments() {
+		segs[i].col = column{}
+		at[s] = segs[i]
+	}
+	var spans []rowkey.Span
+	for _, r := range rows {
+		key := e.keys.key[r]
+		var err error
+		if spans, err = l.Decode(spans[:0], key); err != nil {
+			continue
+		}
+		f.rows = append(f.rows, r)
+		for _, s := range spans {
+			v := key[s.Start:s.End:s.End]
+			p := at[s.Segment]
+			if p.how == byEscape {
+				v = unescape(v)
+			}
+			p.col.row, p.col.val = append(p.col.row, r), append(p.col.val, v)
+		}
+	}
+	return f, nil
+}
+
+func clonePieces(ps []piece) []piece {
+	out := append([]piece(nil), ps...)
+	for i := range out {
+		out[i].inner = clonePieces(out[i].inner)
+	}
+	return out
+}
+
+// greedy lets the last segment of varying width run to the last delimiter when no other does and only fixed widths follow: a path, an address.
+func greedy(ps []piece) {
+	last := -1
+	for i := range ps {
+		p := &ps[i]
+		if p.last || p.how == asRepeat || p.how == asOptional {
+			return
+		}
+		if p.how == byLiteral || p.how == byTail {
+			last = i
+		} else if p.how != asLiteral && p.how != byWidth {
+			last = -1
+		}
+	}
+	if last >= 0 {
+		ps[last].last = true
+	}
+}
+
+// settle reads the types of all segments from the values of all keys, and drops greed that is not needed.
+func (e *engine) settle(f *form, text bool) {
+	var before []byte
+	for i := range f.pieces {
+		p := &f.pieces[i]
+		switch p.how {
+		case asLiteral:
+			before = p.lit
+			continue
+		case asRepeat, asOptional:
+			inner := &form{pieces: p.inner}
+			e.settle(inner, text)
+		default:
+			e.settleSegment(p, text)
+			if p.last && i+1 < len(f.pieces) {
+				p.last = holds(p.col, f.pieces[i+1].lit) || e.varies(f.pieces[i+1:])
+			} else if p.last {
+				p.last = holds(p.col, before)
+			}
+		}
+		before = nil
+	}
+	f.pieces = optionalEmpties(f.pieces)
+}
+
+// varies says that a segment of varying width is among the pieces.
+func (e *engine) varies(ps []piece) bool {
+	for _, p := range ps {
+		if p.how != asLiteral && p.how != byWidth {
+			return true
+		}
+	}
+	return false
+}
+
+func holds(c column, lit []byte) bool {
+	if len(lit) == 0 {
+		return false
+	}
+	for _, v := range c.val {
+		if bytes.Contains(v, lit) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *engine) settleSegment(p *piece, text bool) {
+	s := summarize(p.col)
+	switch {
+	case p.how == byItself:
+		if r, ok := e.readOrdered(s); ok {
+			p.read = r
+		}
+	case p.how == byEscape:
+		_, p.read = e.readOf(&view{text: text}, p.col)
+		if o, ok := e.readOrdered(s); ok && (p.read.typ == rowkey.Bytes || p.read.typ == rowkey.Hash) {
+			p.read = o
+		}
+	default:
+		_, p.read = e.readOf(&view{text: text}, p.col)
+	}
+	if p.read.typ == rowkey.Enum && s.closed() && s.n == len(s.val) {
+		p.read.spec = enumSpec(s.words())
+	}
+}
+
+func enumSpec(words []string) string {
+	spec := "enum("
+	for i, w := range words {
+		if i > 0 {
+			spec += ", "
+		}
+		spec += quoteArg(w)
+	}
+	return spec + ")"
+}
+
+// optionalEmpties makes an optional group of a segment that is empty in some keys, where its codec takes no empty value.
+func optionalEmpties(ps []piece) []piece {
+	for i := range ps {
+		p := ps[i]
+		if p.how != byLiteral || p.read.typ == rowkey.Text || p.read.spec == "enum" || p.last {
+			continue
+		}
+		empty := 0
+		for _, v := range p.col.val {
+			if len(v) == 0 {
+				empty++
+			}
+		}
+		if empty > 0 && empty < len(p.col.val) {
+			ps[i] = piece{how: asOptional, inner: []piece{p}}
+		}
+	}
+	return ps
+}
+
+// codecOf is the codec that the reading of a segment asks for; where there is none, the loosest of its kind.
+func codecOf(p *piece) (rowkey.Codec, error) {
+	c, err := rowkey.ParseCodec(p.read.spec)
+	if err == nil && p.how == byWidth && c.Width() != p.width {
+		err = errWidth
+	}
+	if err == nil {
+		return c, nil
+	}
+	if p.how == byWidth {
+		if p.read.typ == rowkey.Text || p.read.typ == rowkey.Enum {
+			if c, err := rowkey.ParseCodec("text(" + strconv.Itoa(p.width) + ")"); err == nil {
+				return c, nil
+			}
+		}
+		return loose(p)
+	}
+	if p.read.typ == rowkey.Bytes || p.read.typ == rowkey.Hash {
+		return rowkey.ParseCodec("bytes")
+	}
+	return rowkey.ParseCodec("text")
+}
+
+type inferError string
+
+func (e inferError) Error() string { return string(e) }
+
+const errWidth = inferError("the codec has another width")

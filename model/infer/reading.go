@@ -1,0 +1,206 @@
+package infer
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"tabletop/model/rowkey"
+)
+
+// reading is what a column is taken for.
+type reading struct {
+	typ      rowkey.Type
+	unit     rowkey.Unit
+	reversed bool
+	spec     string  // the codec, as a template writes it
+	bits     float64 // to tell all values, the parameters of the codec included
+	// strong says that no accident looks like this: a uuid, a time. Only strong readings justify a cut where no
+	// delimiter stands.
+	strong bool
+	// solid says that the column is one thing whatever punctuation it has, so it is never cut further.
+	solid bool
+	// random says that the values are drawn evenly from their alphabet.
+	random bool
+	word   string // a name for the segment, where the reading suggests one
+}
+
+// Costs of describing structure, in bits.
+const (
+	segmentCost = 20.0 // one more segment
+	distinctBit = 0.5  // times log2 of the number of values, for each entry of a dictionary
+)
+
+// dictionary is the cost of a column by listing its distinct values and telling them apart: by their frequency, or by
+// their frequency given the values before in key order (keys are sorted, so a value that depends on the prefix comes in
+// runs). Literals cost perByte bits a byte.
+func (s *summary) dictionary(perByte float64) float64 {
+	m := float64(len(s.val))
+	literal := 0.0
+	for v := range s.counts {
+		literal += float64(len(v)+1) * perByte
+	}
+	d := float64(s.distinct)
+	flat := m*s.entropy + d*distinctBit*math.Log2(m+1)
+	inRuns := float64(s.runs) * math.Log2(d+1)
+	inRuns += math.Log2(m+1) + float64(s.runs)*math.Log2(m/float64(max(s.runs, 1))+1)
+	return literal + math.Min(flat, inRuns)
+}
+
+// order0 is the cost of the characters one by one by their frequency in the column, and of the lengths.
+func (s *summary) order0() float64 {
+	if s.total == 0 {
+		return 0
+	}
+	h, kinds := 0.0, 0.0
+	for _, k := range s.chars {
+		if k > 0 {
+			p := float64(k) / float64(s.total)
+			h -= p * math.Log2(p)
+			kinds++
+		}
+	}
+	lengths := map[int]int{}
+	for _, v := range s.val {
+		lengths[len(v)]++
+	}
+	cost := float64(s.total)*h + kinds*(distinctBit*math.Log2(float64(s.total)+1)+2)
+	if len(lengths) > 1 {
+		l := 0.0
+		for _, k := range lengths {
+			p := float64(k) / float64(len(s.val))
+			l -= float64(k) * math.Log2(p)
+		}
+		cost += l + float64(len(lengths))*distinctBit*math.Log2(float64(len(s.val))+1)
+	}
+	return cost
+}
+
+// positions is the cost of values of one width by the frequency of each byte at its position.
+func (s *summary) positions() float64 {
+	if s.width == 0 {
+		return math.Inf(1)
+	}
+	cost := 0.0
+	var counts [256]int
+	for p := range s.width {
+		clear(counts[:])
+		n, kinds := 0, 0.0
+		for _, v := range s.val {
+			if len(v) == s.width {
+				if counts[v[p]] == 0 {
+					kinds++
+				}
+				counts[v[p]]++
+				n++
+			}
+		}
+		h := entropyOf(counts[:], n)
+		cost += math.Min(8*float64(n), float64(n)*h+kinds*(distinctBit*math.Log2(float64(n)+1)+1))
+	}
+	return cost + float64(len(s.val)-s.n)
+}
+
+// readText reads a column of text.
+func (e *engine) readText(s *summary) reading {
+	plain := s.plain()
+	if s.n == 0 {
+		return plain
+	}
+	if v, ok := s.constant(); ok {
+		return constantText(s, v)
+	}
+	best := plain
+	for _, detect := range []func(*summary) (reading, bool){
+		e.uuidText, e.datedText, e.digitsText, e.hexText, e.idText, e.addressText, e.documentText, e.gridText, e.prefixedText,
+	} {
+		if r, ok := detect(s); ok {
+			r.bits += (8 + math.Log2(float64(s.n)+1)) // which codec
+			if r.solid || r.strong || r.bits < best.bits || best.typ == rowkey.Text || best.typ == rowkey.Enum {
+				if d := s.dictionary(7); d < r.bits {
+					r.bits = d
+				}
+				return r
+			}
+		}
+	}
+	return best
+}
+
+func constantText(s *summary, v []byte) reading {
+	r := reading{typ: rowkey.Enum, spec: "enum(" + quoteArg(string(v)) + ")", bits: float64(8*len(v)) + s.misfits(string(v)), solid: true}
+	if classesOf(v)&alnum == 0 {
+		r.typ, r.spec = rowkey.Text, "text"
+	}
+	return r
+}
+
+// misfits is the cost of values that are not v.
+func (s *summary) misfits(v string) float64 {
+	c := 0.0
+	for w, k := range s.counts {
+		if w != v {
+			c += float64(k) * (8*float64(len(w)) + 8)
+		}
+	}
+	return c
+}
+
+// plain reads the column as words.
+func (s *summary) plain() reading {
+	r := reading{typ: rowkey.Text, spec: "text", bits: math.Min(s.order0(), math.Min(s.positions(), s.dictionary(5)))}
+	if s.all&binary == high && !utf8Mostly(s) || s.all&control != 0 {
+		r.typ, r.spec = rowkey.Bytes, "bytes"
+		return r
+	}
+	if s.few() {
+		r.typ, r.spec = rowkey.Enum, "enum"
+	}
+	return r
+}
+
+// few says that the column draws from a short list of values, each of which was seen more than once.
+func (s *summary) few() bool {
+	if s.n < 10 {
+		return s.distinct == 1
+	}
+	singles := 0
+	for _, k := range s.counts {
+		if k == 1 {
+			singles++
+		}
+	}
+	return s.distinct <= 32 && s.distinct*6 <= s.n && singles*4 <= s.distinct+tolerance(s.n)*4
+}
+
+// closed says that no further value is to be expected: few values, none of them rare.
+func (s *summary) closed() bool {
+	if s.distinct > 8 || s.n < 20 {
+		return s.distinct == 1
+	}
+	kept := 0
+	for _, v := range s.words() {
+		if k := s.counts[v]; k*100 >= s.n*2 && k >= 4 {
+			kept += k
+		}
+	}
+	return kept == s.n
+}
+
+// quoteArg writes bytes as an argument of a codec.
+func quoteArg(v string) string {
+	var b strings.Builder
+	for i := range len(v) {
+		c := v[i]
+		switch {
+		case c < ' ' || c >= 0x7f:
+			fmt.Fprintf(&b, `\x%02x`, c)
+		case strings.IndexByte(`\(),{}[] `, c) >= 0:
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,48 @@
+package infer
+
+import "tabletop/model/rowkey"
+
+// refine cuts the text columns of a parse further where that finds something certain: a date glued to a name, an id behind
+// a dash. Names with parts stay whole.
+func (e *engine) refine(p *parse) {
+	var out []piece
+	for _, x := range p.pieces {
+		out = append(out, e.refined(x)...)
+	}
+	p.pieces = out
+}
+
+func (e *engine) refined(x piece) []piece {
+	if x.how != byLiteral && x.how != byWidth && x.how != byTail && x.how != byLength || x.last || x.read.solid || x.read.random {
+		return []piece{x}
+	}
+	switch x.read.typ {
+	case rowkey.Text, rowkey.Enum, rowkey.IntDecimal, rowkey.IntPadded, rowkey.Hex:
+	default:
+		return []piece{x}
+	}
+	if x.how == byLength {
+		return []piece{x}
+	}
+	v := &view{column: thin(x.col, searchKeys), text: true, nested: true}
+	sub := e.cut(v)
+	if sub == nil || len(sub.pieces) < 2 {
+		return []piece{x}
+	}
+	certain := false
+	for _, y := range sub.pieces {
+		if y.how != asLiteral && y.read.strong {
+			certain = true
+		}
+	}
+	if !certain {
+		return []piece{x}
+	}
+	last := &sub.pieces[len(sub.pieces)-1]
+	if last.how == byLiteral || last.how == byWidth {
+		if x.how == byTail {
+			last.how, last.width = byTail, x.width
+		}
+	}
+	return sub.pieces
+}

@@ -1,0 +1,273 @@
+package infer
+
+import (
+	"bytes"
+	"container/heap"
+	"context"
+	"math"
+	"slices"
+)
+
+// engine explains one keyset.
+type engine struct {
+	ctx   context.Context
+	keys  *keyset
+	forms *forms
+	tlds  map[string]bool
+}
+
+// how is the way in which a piece ends.
+type how uint8
+
+const (
+	byLiteral  how = iota // up to the literal after it, or the end of the key
+	byWidth               // a fixed number of bytes
+	byTail                // all but a fixed number of bytes
+	byLength              // a length stands before it
+	byEscape              // up to 00 01, inner zeros escaped as 00 FF
+	byItself              // the first bits tell its length
+	asLiteral             // bytes that stand in every key
+	asRepeat              // records of a fixed width up to the end of the key
+	asOptional            // pieces that some keys have and some do not
+)
+
+// piece is a part of a parse: a segment, a literal, a group.
+type piece struct {
+	how    how
+	lit    []byte // of asLiteral
+	width  int    // byWidth: bytes; byLength: bytes of the length
+	last   bool   // byLiteral: up to the last occurrence of the literal after it
+	escape bool   // the bytes are escaped
+	col    column // the values, unescaped; of a repeat those of all records
+	read   reading
+	inner  []piece // of a group
+}
+
+// parse is one way to cut a group of keys.
+type parse struct {
+	pieces []piece
+	bits   float64
+	live   []int32 // indices into the view of those that fit
+}
+
+// node is a state of the search: an offset into every value of the view, -1 where the value does not fit.
+type node struct {
+	off   []int32
+	sum   int64 // of the offsets, which orders the nodes
+	cost  float64
+	from  *node
+	via   []piece
+	live  int
+	done  bool // all values are at their end
+	index int
+}
+
+// view is what is being cut: whole keys, or the values of a column.
+type view struct {
+	column
+	text   bool // no binary
+	nested bool // values of a column, not keys: only certain finds justify a cut
+	hard   []byte
+	soft   bool // no hard delimiter is there, so soft ones count
+	budget int
+}
+
+// queue orders nodes by how far into the values they are.
+type queue []*node
+
+func (q queue) Len() int           { return len(q) }
+func (q queue) Less(i, j int) bool { return q[i].sum < q[j].sum }
+func (q queue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(x any)        { *q = append(*q, x.(*node)) }
+func (q *queue) Pop() any {
+	old := *q
+	n := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return n
+}
+
+// maxNodes bounds the search on keys with many possible cuts.
+const maxNodes = 240
+
+// cut finds the cheapest way to cut the values of v.
+func (e *engine) cut(v *view) *parse {
+	start := &node{off: make([]int32, len(v.val)), live: len(v.val)}
+	nodes := map[uint64]*node{hashOffsets(start.off): start}
+	q := queue{start}
+	var end *node
+	for len(q) > 0 {
+		n := heap.Pop(&q).(*node)
+		if n.done {
+			if end == nil || n.cost < end.cost {
+				end = n
+			}
+			continue
+		}
+		if e.ctx.Err() != nil {
+			break
+		}
+		for _, x := range e.edges(v, n) {
+			h := hashOffsets(x.off)
+			old, seen := nodes[h]
+			if seen && old.cost <= x.cost {
+				continue
+			}
+			if seen && !old.done && old.sum > n.sum {
+				old.cost, old.from, old.via = x.cost, x.from, x.via
+				continue
+			}
+			if !seen && len(nodes) >= maxNodes && !x.done {
+				continue
+			}
+			nodes[h] = x
+			heap.Push(&q, x)
+		}
+	}
+	if end == nil {
+		return nil
+	}
+	return end.parse(v)
+}
+
+func (n *node) parse(v *view) *parse {
+	p := &parse{bits: n.cost}
+	for i, o := range n.off {
+		if o >= 0 {
+			p.live = append(p.live, int32(i))
+		}
+	}
+	var via [][]piece
+	for ; n.from != nil; n = n.from {
+		via = append(via, n.via)
+	}
+	slices.Reverse(via)
+	p.pieces = slices.Concat(via...)
+	return p
+}
+
+func hashOffsets(off []int32) uint64 {
+	h := uint64(14695981039346656037)
+	for _, o := range off {
+		h = (h ^ uint64(uint32(o))) * 1099511628211
+	}
+	return h
+}
+
+// rest is the part of value i that n has not cut yet; nil when the value does not fit.
+func (n *node) rest(v *view, i int) []byte {
+	if n.off[i] < 0 {
+		return nil
+	}
+	return v.val[i][n.off[i]:]
+}
+
+// stepper makes an edge: given the rest of a value it tells the length of the literal before the piece, of the piece and of the literal
+// after it; ok is false where the value does not fit.
+type stepper func(rest []byte) (skip, size, after int, ok bool)
+
+// step applies a stepper to all values. It returns nil when too many do not fit.
+func (e *engine) step(v *view, n *node, f stepper) (*node, column) {
+	out := &node{off: make([]int32, len(n.off)), from: n, cost: n.cost, done: true}
+	col := column{row: make([]int32, 0, n.live), val: make([][]byte, 0, n.live)}
+	lost := 0
+	budget := tolerance(len(v.val)) - (len(v.val) - n.live)
+	for i := range n.off {
+		out.off[i] = -1
+		rest := n.rest(v, i)
+		if rest == nil && n.off[i] < 0 {
+			continue
+		}
+		skip, size, after, ok := f(rest)
+		if !ok {
+			out.cost += 8*float64(len(rest)) + 12
+			if lost++; lost > max(budget, 0) {
+				return nil, col
+			}
+			continue
+		}
+		col.row, col.val = append(col.row, v.row[i]), append(col.val, rest[skip:skip+size])
+		out.off[i] = n.off[i] + int32(skip+size+after)
+		out.sum += int64(out.off[i])
+		out.live++
+		if int(out.off[i]) < len(v.val[i]) {
+			out.done = false
+		}
+	}
+	if out.live == 0 || out.sum == n.sum {
+		return nil, col
+	}
+	return out, col
+}
+
+// edges lists the ways on from a node.
+func (e *engine) edges(v *view, n *node) []*node {
+	out := e.literalEdges(v, n)
+	out = append(out, e.restEdges(v, n)...)
+	out = append(out, e.untilEdges(v, n)...)
+	out = append(out, e.calendarEdges(v, n)...)
+	if v.text {
+		if v.nested || !e.hardAhead(v, n) {
+			out = append(out, e.textWidthEdges(v, n)...)
+		}
+	} else {
+		out = append(out, e.orderedEdges(v, n)...)
+		out = append(out, e.lengthEdges(v, n)...)
+		out = append(out, e.repeatEdges(v, n)...)
+		out = append(out, e.widthEdges(v, n)...)
+	}
+	return out
+}
+
+// isBinary says that a column holds bytes that text does not.
+func isBinary(c column) bool {
+	k := 0
+	for _, v := range c.val {
+		m := classesOf(v)
+		if m&control != 0 || m&high != 0 && !printableUTF8(v) {
+			k++
+		}
+	}
+	return k > tolerance(len(c.val))
+}
+
+func printableUTF8(v []byte) bool {
+	for _, r := range string(v) {
+		if r == 0xfffd || r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+			return false
+		}
+	}
+	return true
+}
+
+// hardDelimiters are the bytes that end a field wherever they stand; the soft ones also join the parts of a name.
+const (
+	hardDelimiters = "#|/:,;~!$%&*<>?^\t()[]{}\"'`\\"
+	softDelimiters = "_-. +=@"
+)
+
+// delimiters counts in how many values each byte of set occurs after the node's offset.
+func (n *node) delimiters(v *view, set string) []byte {
+	var in [256]int
+	for i := range n.off {
+		rest := n.rest(v, i)
+		for j := range len(set) {
+			if bytes.IndexByte(rest, set[j]) >= 0 {
+				in[set[j]]++
+			}
+		}
+	}
+	var out []byte
+	for j := range len(set) {
+		if in[set[j]] >= n.live-tolerance(n.live) && in[set[j]] > 0 {
+			out = append(out, set[j])
+		}
+	}
+	return out
+}
+
+func (e *engine) hardAhead(v *view, n *node) bool { return len(n.delimiters(v, hardDelimiters)) > 0 }
+
+// charge adds the cost of a segment to a node.
+func (x *node) charge(r reading, extra float64) { x.cost += r.bits + segmentCost + extra }
+
+func inf() float64 { return math.Inf(1) }

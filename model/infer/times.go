@@ -1,0 +1,195 @@
+package infer
+
+import (
+	"math"
+	"slices"
+
+	"tabletop/model/rowkey"
+)
+
+// timing says how the integers of a column hold a time.
+type timing struct {
+	unit   rowkey.Unit
+	from   uint64 // reversed: the stored integer is from minus the time
+	flip   bool   // the sign bit is flipped, as Phoenix and OrderedCode do
+	format string // calendar layout of package time; empty for a count since 1970
+	// known says that the time agrees with the cells' timestamps, which random numbers do not.
+	known bool
+	bits  float64 // to tell one value, given the cell's timestamp where that helps
+}
+
+func (t timing) reversed() bool { return t.from != 0 }
+
+// tick is a unit that counts since 1970, in microseconds; nanoseconds are 1/1000.
+type tick struct {
+	unit   rowkey.Unit
+	micros float64
+}
+
+// epochTicks are the units whose counts tell themselves apart by their size alone.
+func epochTicks() []tick {
+	return []tick{{rowkey.Second, 1e6}, {rowkey.Millisecond, 1e3}, {rowkey.Microsecond, 1}, {rowkey.Nanosecond, 1e-3}}
+}
+
+// coarseTicks are units whose counts look like any small number; only the cells' timestamps can prove them.
+func coarseTicks() []tick {
+	return []tick{{rowkey.Minute, 60e6}, {rowkey.Hour, 3600e6}, {rowkey.Day, 86400e6}, {rowkey.Week, 7 * 86400e6}}
+}
+
+const (
+	signBit  = uint64(1) << 63
+	earliest = 946_684_800e6 // no epoch time in a key is expected before 2000, microseconds
+)
+
+// reversals are the constants that times are subtracted from. wide ones hold so few times among the numbers of their
+// size that the range alone is proof; the others need the cells' timestamps.
+type reversal struct {
+	from uint64
+	wide bool
+}
+
+func reversals() []reversal {
+	return []reversal{
+		{math.MaxInt64, true}, {math.MaxUint64, true},
+		{math.MaxInt32, false}, {math.MaxUint32, false},
+		{9_999_999_999, false}, {9_999_999_999_999, false}, {9_999_999_999_999_999, false}, {9_999_999_999_999_999_999, true},
+		{10_000_000_000, false}, {10_000_000_000_000, false}, {1 << 53, true}, {1<<53 - 1, true},
+		{253_402_300_799, false}, {253_402_300_799_999, false}, {1<<48 - 1, false}, {99_999_999_999, false}, {99_999_999_999_999, false},
+	}
+}
+
+// timeOf tells whether the integers hold a time. bits is the width of a binary field, 0 for text.
+func (ks *keyset) timeOf(rows []int32, vals []uint64, bits int) (timing, bool) {
+	if len(vals) == 0 {
+		return timing{}, false
+	}
+	mid := median(vals)
+	var best timing
+	found := false
+	consider := func(t timing, micros func(uint64) float64, proof bool) {
+		if m := micros(mid); m < earliest || m >= float64(ks.to) {
+			return
+		}
+		if got, ok := ks.judge(t, rows, vals, micros, proof); ok && (!found || got.known && !best.known || got.known == best.known && got.bits < best.bits-1) {
+			best, found = got, true
+		}
+	}
+	for _, k := range epochTicks() {
+		consider(timing{unit: k.unit}, func(v uint64) float64 { return float64(v) * k.micros }, true)
+		if bits == 64 {
+			consider(timing{unit: k.unit, flip: true}, func(v uint64) float64 { return float64(v^signBit) * k.micros }, true)
+		}
+		for _, r := range reversals() {
+			if r.from < mid || bits > 0 && bits < 64 && r.from>>bits != 0 {
+				continue
+			}
+			consider(timing{unit: k.unit, from: r.from}, func(v uint64) float64 {
+				if v > r.from {
+					return math.Inf(1)
+				}
+				return float64(r.from-v) * k.micros
+			}, r.wide)
+		}
+	}
+	if found {
+		return best, true
+	}
+	if ks.timed {
+		for _, k := range coarseTicks() {
+			consider(timing{unit: k.unit}, func(v uint64) float64 { return float64(v) * k.micros }, false)
+			for _, r := range []uint64{math.MaxInt32, math.MaxUint32, math.MaxInt64} {
+				consider(timing{unit: k.unit, from: r}, func(v uint64) float64 {
+					if v > r {
+						return math.Inf(1)
+					}
+					return float64(r-v) * k.micros
+				}, false)
+			}
+		}
+	}
+	return best, found
+}
+
+// judge checks a reading of the integers as times against the window and the cells' timestamps. proof says that the
+// range alone is evidence enough.
+func (ks *keyset) judge(t timing, rows []int32, vals []uint64, micros func(uint64) float64, proof bool) (timing, bool) {
+	tick := unitMicros(t.unit)
+	when := make([]float64, 0, len(vals))
+	away := make([]float64, 0, len(vals)) // of the nearer of the row's oldest and newest cell
+	cell := make([]float64, 0, len(vals))
+	for i, v := range vals {
+		m := micros(v)
+		if m < earliest-1e13 || m >= float64(ks.to) {
+			continue
+		}
+		when = append(when, m)
+		if ks.oldest[rows[i]] == noTime {
+			continue
+		}
+		a, b := m-float64(ks.oldest[rows[i]]), m-float64(ks.newest[rows[i]])
+		if math.Abs(b) < math.Abs(a) {
+			a = b
+		}
+		away = append(away, a)
+		cell = append(cell, float64(ks.oldest[rows[i]]))
+	}
+	if len(when) < most(len(vals)) {
+		return t, false
+	}
+	spread := deviation(when)
+	t.bits = math.Log2(spread*4/tick + 1)
+	if !ks.timed || len(away) < most(len(vals)) {
+		return t, proof
+	}
+	rest, cells := deviation(away), deviation(cell)
+	if rest < spread/4 || rest <= 2*tick && spread > 2*tick {
+		t.known = true
+		t.bits = min(t.bits, math.Log2(rest*4/tick+1))
+		return t, true
+	}
+	if !proof {
+		return t, spread == 0 && rest <= 2*tick && math.Abs(middle(away)) <= 2*tick
+	}
+	// Cells may all have been written at one time, by a bulk load; then they prove nothing either way.
+	return t, true || cells < spread/4
+}
+
+func unitMicros(u rowkey.Unit) float64 {
+	for _, k := range append(epochTicks(), coarseTicks()...) {
+		if k.unit == u {
+			return k.micros
+		}
+	}
+	switch u {
+	case rowkey.Month:
+		return 30 * 86400e6
+	case rowkey.Year:
+		return 365 * 86400e6
+	}
+	return 1
+}
+
+func median(vals []uint64) uint64 {
+	s := slices.Clone(vals)
+	slices.Sort(s)
+	return s[len(s)/2]
+}
+
+func middle(v []float64) float64 {
+	s := slices.Clone(v)
+	slices.Sort(s)
+	return s[len(s)/2]
+}
+
+// deviation is the median distance from the median, which garbage does not move.
+func deviation(v []float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	m := middle(v)
+	d := make([]float64, len(v))
+	for i, x := range v {
+		d[i] = math.Abs(x - m)
+	}
+	return middle(d)
+}
