@@ -158,3 +158,11 @@ func KindName(l *rowkey.Layout, i int) string {
 	}
 	return letter + " " + text.EscapeString(l.Name())
 }
+
+// Template is the template of a layout without its name, safe to show; Parse still reads it.
+func Template(l *rowkey.Layout) string {
+	t := strings.TrimPrefix(l.String(), l.Name()+" = ")
+	// A template is printable already, its backslashes are escapes of its own. What is invisible all the same becomes
+	// \xNN, which is an escape of templates too.
+	return strings.ReplaceAll(text.EscapeString(t), `\\`, `\`)
+}

@@ -80,6 +80,11 @@ func (t *Table) spare(shown []bool, w int) int {
 // Draw draws the titles and h-1 lines of rows. It asks cell for the text of each visible cell; w is the width of the
 // cell's column, for bars and text that is cut in its own way.
 func (t *Table) Draw(st *Styles, w, h int, cell func(row, col, w int) string) string {
+	return t.DrawPane(st, w, h, true, cell)
+}
+
+// DrawPane is Draw for one of several lists on a screen; see List.DrawPane.
+func (t *Table) DrawPane(st *Styles, w, h int, focus bool, cell func(row, col, w int) string) string {
 	if h <= 0 {
 		return ""
 	}
@@ -88,7 +93,7 @@ func (t *Table) Draw(st *Styles, w, h int, cell func(row, col, w int) string) st
 	if h == 1 {
 		return head
 	}
-	return head + "\n" + t.List.Draw(st, w, h-1, func(i int) string {
+	return head + "\n" + t.List.DrawPane(st, w, h-1, focus, func(i int) string {
 		return t.join(widths, func(col, w int) string { return cell(i, col, w) })
 	})
 }
