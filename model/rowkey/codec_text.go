@@ -33,6 +33,24 @@ func (c *textCodec) Decode(b []byte) (Value, error) {
 	return Value{Kind: KindText, Bytes: b}, nil
 }
 
+// valuesCodec reads text that is one of a list of values of different widths; the value tells its own length.
+type valuesCodec struct{ textCodec }
+
+// size is the length of the longest value that b begins with. A b that begins with none has the length of the first, for
+// Decode to refuse.
+func (c *valuesCodec) size(b []byte) int {
+	longest := 0
+	for _, x := range c.values {
+		if len(x) > longest && bytes.HasPrefix(b, x) {
+			longest = len(x)
+		}
+	}
+	if longest == 0 {
+		return min(len(b), len(c.values[0]))
+	}
+	return longest
+}
+
 func contains(list [][]byte, b []byte) bool {
 	for _, x := range list {
 		if bytes.Equal(x, b) {
@@ -129,6 +147,9 @@ func buildEnum(c call) (Codec, error) {
 	if len(e.values) == 1 {
 		e.encoding = "constant"
 	}
+	if e.width == 0 {
+		return &valuesCodec{*e}, nil
+	}
 	return e, nil
 }
 
@@ -212,8 +233,13 @@ func buildPrefix(c call) (Codec, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o, ok := inner.(orderedCodec); ok {
-		inner = o.Codec
+	switch known := inner.(type) {
+	case orderedCodec:
+		inner = known.Codec
+	case *valuesCodec:
+		inner = &known.textCodec
+	case *prefixCodec:
+		return nil, c.args[1].fail("a prefix of a prefix: write one")
 	}
 	return &prefixCodec{inner, prefix, "prefix(" + escapeArg(prefix) + ", " + inner.Spec() + ")"}, nil
 }

@@ -84,14 +84,33 @@ func buildWord(c call) (Codec, error) {
 	}
 	w := &wordCodec{traits: traits{spec: c.word}, kind: KindText}
 	switch c.word {
-	case "url":
-		w.encoding, w.typ, w.valid = "URL", URL, visible
 	case "email":
 		w.encoding, w.typ, w.valid = "address", Email, validEmail
 	case "json":
 		w.encoding, w.typ, w.valid = "JSON text", JSON, validJSON
 	}
 	return w, nil
+}
+
+// pathCodec reads the path of a URL. It begins with a slash, which ends the segment before.
+type pathCodec struct{ wordCodec }
+
+func (c *pathCodec) begins() []byte { return []byte("/") }
+
+func buildURL(c call) (Codec, error) {
+	path, c := c.has("path")
+	u := wordCodec{traits{spec: "url", encoding: "URL", typ: URL}, KindText, visible}
+	if err := c.arity(0, 0, "nothing or path: url(path)"); err != nil || !path {
+		return &u, err
+	}
+	u.spec, u.encoding = "url(path)", "path from the first slash on"
+	u.valid = func(b []byte) error {
+		if !bytes.HasPrefix(b, []byte("/")) {
+			return reason("no slash at the beginning")
+		}
+		return visible(b)
+	}
+	return &pathCodec{u}, nil
 }
 
 // visible holds for UTF-8 without spaces and control characters.

@@ -115,11 +115,21 @@ func expand(parts []Part) [][]node {
 func firsts(ways [][]node) [][]byte {
 	var lits [][]byte
 	for _, w := range ways {
-		if len(w) > 0 && w[0].lit != nil {
-			lits = append(lits, w[0].lit)
+		if len(w) > 0 && w[0].start() != nil {
+			lits = append(lits, w[0].start())
 		}
 	}
 	return lits
+}
+
+// start is the literal that n begins with, nil when it may begin otherwise.
+func (n node) start() []byte {
+	if n.seg != nil && n.seg.Escape == EscapeNone && n.seg.LengthPrefix == 0 {
+		if c, ok := n.seg.Codec.(interface{ begins() []byte }); ok {
+			return c.begins()
+		}
+	}
+	return n.lit
 }
 
 // shape tells how the end of a segment is found.
@@ -217,7 +227,7 @@ func middleOf(nodes []node) (int, error) {
 }
 
 // forbidden lists what the segment at nodes[i] may not have in it although nothing would stop it: the delimiter after it,
-// or before it when it ends the key, and those of the absent groups behind it.
+// and those of the absent groups behind it; where there are none, the delimiter before it.
 func forbidden(nodes []node, i int) [][]byte {
 	if nodes[i].seg.Escape != EscapeNone {
 		return nil // an escaped value is told from delimiters by its escapes
@@ -227,8 +237,11 @@ func forbidden(nodes []node, i int) [][]byte {
 	for ; next < len(nodes) && nodes[next].isSkip(); next++ {
 		lits = append(lits, nodes[next].skipped...)
 	}
-	if next < len(nodes) && nodes[next].lit != nil {
-		return append(lits, nodes[next].lit)
+	if next < len(nodes) && nodes[next].start() != nil {
+		return append(lits, nodes[next].start())
+	}
+	if len(lits) > 0 {
+		return lits
 	}
 	before := i - 1
 	for before >= 0 && nodes[before].isSkip() {
@@ -353,8 +366,8 @@ func startsOf(nodes []node, after ends) (ends, error) {
 	for i, n := range nodes {
 		switch {
 		case n.isSkip():
-		case n.lit != nil:
-			e.lits = append(e.lits, n.lit)
+		case n.start() != nil:
+			e.lits = append(e.lits, n.start())
 			return e, nil
 		case n.loop:
 			lits := firsts(n.bodies)
