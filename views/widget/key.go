@@ -166,3 +166,30 @@ func Template(l *rowkey.Layout) string {
 	// \xNN, which is an escape of templates too.
 	return strings.ReplaceAll(text.EscapeString(t), `\\`, `\`)
 }
+
+// DrawTemplate draws Template with each segment in its colour. The segment of index cursor stands between ‹ and ›; -1 is
+// none.
+func DrawTemplate(st *Styles, l *rowkey.Layout, cursor int) string {
+	t := Template(l)
+	var b strings.Builder
+	segment, start := 0, 0
+	for i := 0; i < len(t); i++ {
+		switch t[i] {
+		case '\\':
+			i++
+		case '{':
+			b.WriteString(st.Dim(t[start:i]))
+			start = i
+		case '}':
+			piece := t[start : i+1]
+			if segment == cursor {
+				piece = "‹" + piece + "›"
+			}
+			b.WriteString(st.Segment(segment, piece))
+			segment++
+			start = i + 1
+		}
+	}
+	b.WriteString(st.Dim(t[min(start, len(t)):]))
+	return b.String()
+}

@@ -1,0 +1,94 @@
+package overview
+
+import (
+	"fmt"
+
+	"tabletop/model/profile"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// figure writes a number with its doubt: the interval dimmed after it, nothing when it was counted.
+func figure(st *widget.Styles, f profile.Figure, format func(float64) string) string {
+	s := format(f.Value)
+	if f.Interval() {
+		s += " " + st.Dim(text.PlusMinus(f.Value, f.Low, f.High, format))
+	}
+	return s
+}
+
+// counted tells how a figure came about, for the box that answers "why?".
+func counted(p *profile.Profile, f profile.Figure) string {
+	rows := text.Whole(p.Rows)
+	switch {
+	case f.Exact:
+		return "Exact: counted over all " + rows + " rows."
+	case f.Interval():
+		return "An estimate for the whole table from the " + rows + " rows read; the interval after ± holds the true figure in 95 of 100 samples."
+	case p.Scope == profile.Head:
+		return "Of the first " + rows + " rows of the table only: it says nothing about the others, so no interval is given."
+	}
+	return fmt.Sprintf("Of the %s rows read; how far it speaks for the table is not known.", rows)
+}
+
+// measure is a line of the table of sizes.
+type measure struct {
+	line
+	name   string
+	of     profile.Distribution
+	format func(float64) string
+}
+
+// measures draws a table of distributions: mean, quantiles, the largest seen, and how they are spread.
+func (p *page) measures(all []measure) {
+	const name, plain, doubt, bars = 7, 10, 18, 24
+	widths := []int{plain, 0, plain, plain}
+	switch room := p.room() - name; {
+	case room >= 3*doubt+plain+bars:
+		widths = []int{doubt, doubt, doubt, plain, bars}
+	case room >= 3*doubt+plain:
+		widths = []int{doubt, doubt, doubt, plain}
+	case room >= doubt+3*plain:
+		widths = []int{doubt, plain, plain, plain}
+	case room >= 4*plain:
+		widths = []int{plain, plain, plain, plain}
+	}
+	row := func(cells ...string) string {
+		s := ""
+		for i, w := range widths {
+			if w > 0 {
+				s += widget.Pad(cells[i], w)
+			}
+		}
+		return s
+	}
+	p.add(line{text: widget.Spaces(name) + p.st.Dim(row("mean", "p50", "p95", "max seen", "spread"))})
+	for _, m := range all {
+		cell := func(i int, f profile.Figure) string {
+			if i < len(widths) && widths[i] == doubt {
+				return figure(p.st, f, m.format)
+			}
+			return m.format(f.Value)
+		}
+		l := m.line
+		l.text = p.st.Dim(widget.Pad(m.name, name)) + row(cell(0, m.of.Mean), cell(1, m.of.P50), cell(2, m.of.P95), m.format(float64(m.of.Max)), p.spread(m.of, bars))
+		p.add(l)
+	}
+}
+
+// spread draws a distribution as a line of bars from the smallest to the largest, where it has any width.
+func (p *page) spread(d profile.Distribution, w int) string {
+	if len(d.Bins) < 2 {
+		return p.st.Dim("all alike")
+	}
+	return sparkline(p.st, d, w)
+}
+
+// sparkline draws the bins of a distribution in at most w cells.
+func sparkline(st *widget.Styles, d profile.Distribution, w int) string {
+	values := make([]float64, len(d.Bins))
+	for i, b := range d.Bins {
+		values[i] = b.Count
+	}
+	return st.Text(widget.Bar, widget.Spark(widget.Rebin(values, w)))
+}

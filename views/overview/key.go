@@ -1,0 +1,248 @@
+package overview
+
+import (
+	"fmt"
+	"strings"
+
+	"tabletop/model/infer"
+	"tabletop/model/profile"
+	"tabletop/model/rowkey"
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// maxKinds is how many record kinds are shown in full; Keys lists them all.
+const maxKinds = 6
+
+// kind is what is known of one record kind. What is not known yet, or is of an older layout, is nil.
+type kind struct {
+	layout   *rowkey.Layout
+	name     string
+	first    []byte
+	measured *profile.Kind
+	inferred *infer.Kind
+}
+
+// kindsOf brings the layouts in force together with what was measured of them.
+func kindsOf(d *views.Data) []kind {
+	kinds := make([]kind, len(d.Layouts))
+	for i, l := range d.Layouts {
+		k := kind{layout: l, name: widget.KindName(l, i)}
+		if d.Inferred != nil && i < len(d.Inferred.Kinds) && d.Inferred.Kinds[i].Layout == l {
+			k.inferred = &d.Inferred.Kinds[i]
+			k.first = k.inferred.First
+		}
+		if d.Profile != nil && i < len(d.Profile.Kinds) && d.Profile.Kinds[i].Layout == l {
+			k.measured = &d.Profile.Kinds[i]
+			k.first = k.measured.First
+		}
+		kinds[i] = k
+	}
+	return kinds
+}
+
+// key is the block that tells how the keys are built.
+func (p *page) key(d *views.Data) {
+	p.section("KEY")
+	switch {
+	case d.Sample == nil:
+		p.add(line{text: p.st.Dim("waiting for the first rows…")})
+		return
+	case d.Sample.Rows() == 0:
+		p.add(line{text: p.st.Dim("no keys to look at")})
+		return
+	case d.Inferred == nil && !d.Declared:
+		p.add(line{text: p.st.Dim("finding out how the keys are built…")})
+		return
+	}
+	kinds := kindsOf(d)
+	for i, k := range kinds {
+		if i == maxKinds {
+			p.add(line{id: "kinds/more", about: "record kinds", open: views.Goto{Screen: "keys"},
+				text: p.st.Dim(fmt.Sprintf("and %d kinds more: enter lists them", len(kinds)-maxKinds))})
+			break
+		}
+		p.kind(d, k, len(kinds) > 1)
+	}
+	p.unexplained(d, len(kinds))
+}
+
+// kind shows one record kind: example, braces, segments, doubt.
+func (p *page) kind(d *views.Data, k kind, many bool) {
+	id := "kind/" + k.name
+	head := line{id: id, about: "template", copy: k.layout.String(), open: views.Goto{Screen: "keys"}, why: kindWhy(d, k)}
+	if many {
+		head.text = p.st.Strong(k.name) + "  " + widget.DrawTemplate(p.st, k.layout, -1)
+		p.add(head)
+	}
+	p.example(k, head)
+	if !many {
+		head.id += "/template"
+		p.flow(head, widget.DrawTemplate(p.st, k.layout, -1))
+	}
+	p.segments(k)
+	head.id = id + "/fit"
+	p.flow(head, p.fit(d, k)...)
+	for i, r := range remarks(k) {
+		p.marked(line{id: fmt.Sprintf("%s/remark/%d", id, i), about: r.guideline, why: r.why}, p.st.Warning, r.words)
+	}
+}
+
+// example draws a key with a brace under each segment.
+func (p *page) example(k kind, head line) {
+	spans, err := k.layout.Decode(nil, k.first)
+	if err != nil || len(k.first) == 0 {
+		return
+	}
+	segments := k.layout.Segments()
+	labels := make([]string, len(segments))
+	for i, s := range segments {
+		labels[i] = text.EscapeString(s.Name)
+	}
+	parts := widget.KeyParts(nil, k.first, spans, segments)
+	head.id += "/example"
+	head.about, head.copy = "key", text.Escape(k.first)
+	head.open = views.Goto{Screen: "row", Key: k.first}
+	head.why = "The first key of this kind in the sample, cut at its segments. Enter opens its row.\n\n" + head.why
+	head.text = widget.DrawKey(p.st, parts)
+	p.add(head)
+	head.text, head.id = widget.Braces(p.st, parts, labels), more(head.id)
+	p.add(head)
+}
+
+// segments lists the segments below each other: name, type, distinct values, range or commonest values.
+func (p *page) segments(k kind) {
+	names, types := 0, 0
+	all := k.layout.Segments()
+	for _, s := range all {
+		names = max(names, min(widget.Width(text.EscapeString(s.Name)), 20))
+		types = max(types, widget.Width(widget.SegmentType(s.Codec)))
+	}
+	for i, s := range all {
+		l := line{id: "kind/" + k.name + "/segment/" + s.Name, about: "segment", copy: s.Name, open: views.Goto{Screen: "keys"}, why: segmentWhy(s, nil)}
+		items := []string{p.st.Segment(i, widget.Pad(text.EscapeString(s.Name), names)) + " " + widget.Pad(widget.SegmentType(s.Codec), types)}
+		if k.measured != nil && i < len(k.measured.Segments) {
+			m := k.measured.Segments[i]
+			l.why = segmentWhy(s, &m)
+			items = append(items, widget.Right(text.Whole(m.Distinct), 7)+p.st.Dim(" distinct"), p.values(s, m, k.measured.Keys))
+		}
+		p.flow(l, items...)
+	}
+}
+
+// few is the number of distinct values up to which the commonest say more of a segment than its range.
+const few = 24
+
+// values tells what a segment holds: its commonest values when there are few, else from where to where it goes.
+func (p *page) values(s *rowkey.Segment, m profile.Segment, keys int64) string {
+	if m.Keys < keys {
+		return p.st.Dim("in " + text.Percent(float64(m.Keys)/float64(max(keys, 1))) + " of them")
+	}
+	if m.Ordered && m.Distinct > few {
+		return widget.SegmentValue(s.Codec, m.Min) + p.st.Dim(" … ") + widget.SegmentValue(s.Codec, m.Max)
+	}
+	if m.Distinct > few || len(m.Top) == 0 {
+		return p.st.Dim(widths(m))
+	}
+	var shown []string
+	for i, v := range m.Top {
+		if i == 3 {
+			shown = append(shown, p.st.Dim("…"))
+			break
+		}
+		shown = append(shown, widget.Cut(widget.SegmentValue(s.Codec, v.Value), 24)+p.st.Dim(" "+text.Percent(v.Share.Value)))
+	}
+	return strings.Join(shown, p.st.Dim(", "))
+}
+
+func widths(m profile.Segment) string {
+	if m.MinWidth == m.MaxWidth {
+		return fmt.Sprintf("%d bytes", m.MinWidth)
+	}
+	return fmt.Sprintf("%d to %d bytes", m.MinWidth, m.MaxWidth)
+}
+
+// fit tells how many keys the layout explains and how sure it is.
+func (p *page) fit(d *views.Data, k kind) []string {
+	var items []string
+	total := int64(d.Sample.Rows())
+	switch {
+	case k.measured != nil:
+		items = append(items, figure(p.st, k.measured.Share, text.Percent)+p.st.Dim(" of keys fit"))
+	case k.inferred != nil && d.Inferred.Keys > 0:
+		items = append(items, text.Percent(float64(k.inferred.Keys)/float64(d.Inferred.Keys))+p.st.Dim(" of keys fit"))
+	default:
+		items = append(items, p.st.Dim("counting which of "+text.Whole(total)+" keys fit…"))
+	}
+	switch {
+	case d.Declared:
+		return append(items, p.st.Dim("declared"))
+	case k.inferred == nil:
+		return items
+	case k.inferred.RunnerUp == nil:
+		return append(items, p.st.Dim("no other layout came near"))
+	}
+	margin := text.Count(k.inferred.Margin) + " bit/key"
+	if k.inferred.Margin < close {
+		return append(items, p.st.Warning("as likely: "+widget.Template(k.inferred.RunnerUp)))
+	}
+	return append(items, p.st.Dim("runner-up "+margin+" behind: "+widget.Template(k.inferred.RunnerUp)))
+}
+
+// close is the margin in bits a key under which two layouts are as likely (infer.Kind).
+const close = 0.1
+
+func (p *page) unexplained(d *views.Data, kinds int) {
+	n, total, first := int64(0), int64(d.Sample.Rows()), []byte(nil)
+	switch {
+	case d.Profile != nil && len(d.Profile.Kinds) == kinds:
+		n, total = d.Profile.Unexplained.Keys, d.Profile.Rows
+		if len(d.Profile.Unexplained.First) > 0 {
+			first = d.Profile.Unexplained.First[0]
+		}
+	case d.Inferred != nil && !d.Declared:
+		n, total = int64(d.Inferred.Unexplained), int64(d.Inferred.Keys)
+	}
+	l := line{id: "unexplained", about: "unexplained keys", open: views.Goto{Screen: "keys"},
+		why: fmt.Sprintf("%s of the %s keys read fit none of the layouts in force. They may be of another kind, broken, or left over from an older layout. Enter opens Keys, where they can be listed alone.", text.Whole(n), text.Whole(total))}
+	switch {
+	case kinds == 0 && d.Inferred != nil && !d.Declared:
+		l.why = "No layout explains these keys clearly better than taking them for unstructured bytes. That is an answer, not a failure: hashes and random ids look like this. On Keys a layout can be declared (e)."
+		p.marked(l, p.st.Note, "no structure was found in the keys")
+	case n > 0:
+		p.flow(l, p.st.Warning(text.Percent(float64(n)/float64(max(total, 1)))+" of keys unexplained"), p.st.Dim("such as ")+text.Escape(first))
+	}
+}
+
+func kindWhy(d *views.Data, k kind) string {
+	var b strings.Builder
+	if d.Declared {
+		b.WriteString("Declared by a person, not inferred.")
+	} else {
+		b.WriteString("Inferred: of all layouts that were tried, this one describes the keys in the fewest bits.")
+	}
+	if k.measured != nil {
+		fmt.Fprintf(&b, "\n\n%s of %s keys decode with it, byte for byte. %s", text.Whole(k.measured.Keys), text.Whole(d.Profile.Rows), counted(d.Profile, k.measured.Share))
+	}
+	if i := k.inferred; i != nil && !d.Declared {
+		fmt.Fprintf(&b, "\n\n%s of resamples gave the same boundaries.", text.Percent(i.Stability))
+		if i.RunnerUp != nil {
+			fmt.Fprintf(&b, " The runner-up takes %s bits a key more; under %g both are as likely.", text.Count(i.Margin), close)
+		}
+	}
+	return b.String()
+}
+
+func segmentWhy(s *rowkey.Segment, m *profile.Segment) string {
+	why := text.EscapeString(s.Name) + " is " + text.EscapeString(s.Codec.Encoding()) + ", written " + text.EscapeString(s.Codec.Spec()) + " in a template."
+	if m == nil {
+		return why
+	}
+	why += fmt.Sprintf("\n\n%s distinct values among %s, counted by their bytes in the keys read: the table has at least as many. Values take %s.",
+		text.Whole(m.Distinct), text.Whole(m.Count), widths(*m))
+	if m.Ordered {
+		why += fmt.Sprintf(" They go from %s to %s.", widget.SegmentValue(s.Codec, m.Min), widget.SegmentValue(s.Codec, m.Max))
+	}
+	return why
+}

@@ -1,0 +1,151 @@
+// Package overview is the first screen of a table: how its keys are built, how large its rows are, what its families
+// keep, and what all of that is known from.
+package overview
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/views"
+	"tabletop/views/widget"
+)
+
+// Screen is the Overview. The zero value waits for data.
+type Screen struct {
+	data  *views.Data
+	list  widget.List
+	lines []line
+	drawn drawn // what lines were made for
+}
+
+// drawn is all that the lines depend on.
+type drawn struct {
+	data *views.Data
+	w    int
+	st   *widget.Styles
+}
+
+// New makes the screen.
+func New() *Screen { return &Screen{} }
+
+// ID is "overview".
+func (s *Screen) ID() views.ID { return "overview" }
+
+// Title is "Overview".
+func (s *Screen) Title() string { return "Overview" }
+
+// SetData tells what there is to show.
+func (s *Screen) SetData(d *views.Data) { s.data = d }
+
+// Editing is never true: nothing is typed here.
+func (s *Screen) Editing() bool { return false }
+
+// Bindings lists what can be done with the line under the cursor.
+func (s *Screen) Bindings() []views.Binding {
+	l := s.current()
+	off := func(missing bool, why string) string {
+		if missing {
+			return why
+		}
+		return ""
+	}
+	return []views.Binding{
+		{Keys: []string{"enter"}, Name: "open", Help: "go to the screen that says more about the line under the cursor",
+			Off: off(l.open == nil, "this line leads nowhere"), Run: func() views.Request { return s.current().open }},
+		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures under the cursor were counted",
+			Off: off(l.why == "", "there is no figure on this line"), Run: s.explain},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy what the line is about: the key, the template, the figures",
+			Off: off(l.copy == "", "there is nothing to copy on this line"), Run: s.copyLine},
+	}
+}
+
+func (s *Screen) explain() views.Request {
+	l := s.current()
+	return views.Explain{Title: l.about, Text: l.why}
+}
+
+func (s *Screen) copyLine() views.Request {
+	l := s.current()
+	return views.Copy{What: l.about, Text: l.copy}
+}
+
+// current is the line under the cursor.
+func (s *Screen) current() line {
+	if i := s.list.Cursor(); i >= 0 && i < len(s.lines) {
+		return s.lines[i]
+	}
+	return line{}
+}
+
+// Press moves the cursor.
+func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
+	before := s.list.Cursor()
+	if s.list.Press(k.String()) {
+		s.settle(before)
+	}
+	return nil
+}
+
+// settle moves the cursor on to the next line that it can stop on, in the direction in which it was moving; at the ends
+// it goes back. At a top line without a stop it stays, so that the page can be scrolled to its very start.
+func (s *Screen) settle(before int) {
+	at := s.list.Cursor()
+	d := 1
+	if at < before {
+		d = -1
+	}
+	for i := at; i >= 0 && i < len(s.lines); i += d {
+		if s.lines[i].id != "" {
+			s.list.SetCursor(i)
+			return
+		}
+	}
+	for i := at; i >= 0 && i < len(s.lines); i -= d {
+		if s.lines[i].id != "" {
+			s.list.SetCursor(i)
+			return
+		}
+	}
+}
+
+// Click puts the cursor on a line.
+func (s *Screen) Click(_, y int) views.Request {
+	if i := s.list.RowAt(y); i >= 0 && s.lines[i].id != "" {
+		s.list.SetCursor(i)
+	}
+	return nil
+}
+
+// Wheel moves the cursor.
+func (s *Screen) Wheel(lines int) views.Request {
+	before := s.list.Cursor()
+	s.list.Wheel(lines)
+	s.settle(before)
+	return nil
+}
+
+// Draw draws the page, or the part of it around the cursor.
+func (s *Screen) Draw(w, h int, st *widget.Styles) string {
+	s.layout(max(w-widget.Gutter, 1), st)
+	text := s.list.Draw(st, w, h, func(i int) string { return s.lines[i].text })
+	return text
+}
+
+// layout makes the lines anew when something they depend on changed. The cursor stays on what it was on.
+func (s *Screen) layout(w int, st *widget.Styles) {
+	now := drawn{s.data, w, st}
+	if s.drawn == now && s.lines != nil {
+		return
+	}
+	on := s.current().id
+	p := &page{st: st, w: w}
+	p.all(s.data)
+	s.lines, s.drawn = p.lines, now
+	s.list.SetLen(len(s.lines))
+	for i, l := range s.lines {
+		if l.id != "" && l.id == on {
+			s.list.SetCursor(i)
+			return
+		}
+	}
+	s.settle(s.list.Cursor())
+}

@@ -1,0 +1,162 @@
+package overview
+
+import (
+	"fmt"
+	"time"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/text"
+)
+
+// all makes the whole page.
+func (p *page) all(d *views.Data) {
+	if d == nil || d.Table == nil && d.Sample == nil {
+		p.waiting(d)
+		return
+	}
+	if d.Sample != nil && d.Sample.Rows() == 0 {
+		p.empty(d)
+	} else {
+		p.key(d)
+		p.size(d)
+	}
+	p.families(d)
+	p.schema(d)
+	p.sample(d)
+}
+
+func (p *page) waiting(d *views.Data) {
+	p.section("TABLE")
+	name := "a table"
+	if d != nil && d.Source != "" {
+		name = text.EscapeString(d.Source)
+	}
+	p.add(line{text: "waiting for " + name + " to answer…"})
+	p.plain("Its description comes first (families, rules, split keys), then the first rows. esc goes back.")
+}
+
+func (p *page) empty(d *views.Data) {
+	p.section("TABLE")
+	switch how := d.Sample.How; {
+	case how.Complete && len(how.Options.Prefix) > 0:
+		p.marked(line{id: "empty", about: "rows"}, p.st.Note, "no row has a key that starts with "+text.Escape(how.Options.Prefix))
+	case how.Complete:
+		p.marked(line{id: "empty", about: "rows"}, p.st.Note, "the table is empty: it was read to its end and has no row")
+	case len(how.Unreadable) > 0:
+		p.marked(line{id: "empty", about: "rows"}, p.st.Error, "no row could be read")
+	default:
+		p.marked(line{id: "empty", about: "rows"}, p.st.Note, "no row has come yet")
+	}
+}
+
+// strategyWords tells how each strategy chooses rows.
+func strategyWords(s sample.Strategy) string {
+	switch s {
+	case sample.Quick:
+		return "short runs of rows at split keys"
+	case sample.Small:
+		return "each row of the table by chance"
+	case sample.Accurate:
+		return "rows by chance from whole sections"
+	case sample.Everything:
+		return "every row"
+	case sample.Head:
+		return "the first rows of the table only"
+	}
+	return string(s)
+}
+
+// sample tells what all figures are from.
+func (p *page) sample(d *views.Data) {
+	p.section("SAMPLE")
+	if d.Sample == nil {
+		p.add(line{text: p.st.Dim("waiting for the first rows…")})
+		return
+	}
+	how := d.Sample.How
+	places := len(d.Sample.Runs())
+	l := line{id: "sample", about: "sample", why: sampleWhy(d)}
+	items := []string{strategyWords(how.Strategy), text.Whole(int64(d.Sample.Rows())) + p.st.Dim(" rows")}
+	if how.Complete {
+		items = append(items, p.st.Good("complete: figures are exact"))
+	} else {
+		items = append(items, text.Whole(int64(places))+p.st.Dim(plural(places, " place", " places")))
+	}
+	if how.BytesSeen > 0 {
+		items = append(items, text.Bytes(float64(how.BytesSeen))+p.st.Dim(" read"))
+	}
+	if d.Reading {
+		items = append(items, p.st.Note("more rows are coming"))
+	}
+	if how.Took > 0 {
+		items = append(items, p.st.Dim("in ")+text.Duration(how.Took.Round(time.Millisecond)))
+	}
+	p.flow(l, items...)
+	if how.Strategy == sample.Head {
+		p.marked(line{id: "sample/head", about: "sample", why: l.why}, p.st.Warning, "these are the first rows: no figure speaks for the rest of the table")
+	}
+	if how.Stopped != "" {
+		p.marked(line{id: "sample/stopped", about: "sample", why: l.why}, p.st.Note, "stopped: "+text.EscapeString(how.Stopped))
+	}
+	p.unreadable(how.Unreadable)
+}
+
+// plural is the word that goes with n things.
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// maxUnreadable is how many unreadable rows are listed.
+const maxUnreadable = 8
+
+func (p *page) unreadable(rows []sample.Unreadable) {
+	for i, u := range rows {
+		if i == maxUnreadable {
+			p.add(line{id: "unreadable/more", about: "unreadable rows", text: p.st.Error(fmt.Sprintf("and %d unreadable rows more", len(rows)-maxUnreadable))})
+			return
+		}
+		p.marked(line{id: "unreadable/" + string(u.Key), about: "key", copy: text.Escape(u.Key), open: views.Goto{Screen: "row", Key: u.Key},
+			why: "The service refused to send this row: " + text.EscapeString(u.Reason) + "\n\nReading went on after it, and it is in none of the figures. A row above 256 MB cannot be read at all (G18)."},
+			p.st.Error, "unreadable row "+text.Escape(u.Key)+": "+text.EscapeString(u.Reason))
+	}
+}
+
+func sampleWhy(d *views.Data) string {
+	how := d.Sample.How
+	s := fmt.Sprintf("%s rows, read from %s by %s.", text.Whole(int64(d.Sample.Rows())), text.EscapeString(d.Source), strategyWords(how.Strategy))
+	if how.Complete {
+		return s + "\n\nEvery row is in the sample, so counts are exact."
+	}
+	s += fmt.Sprintf("\n\nRows that were read together are neighbours and alike, so the sample counts as %s independent places, not as so many rows.", text.Whole(int64(len(d.Sample.Runs()))))
+	if how.Strategy == sample.Quick || how.Strategy == sample.Accurate {
+		s += fmt.Sprintf(" The places were drawn with seed %d.", how.Options.Seed)
+	}
+	return s
+}
+
+// schema shows the row-key schema that the table itself declares.
+func (p *page) schema(d *views.Data) {
+	if d.Table == nil || d.Table.KeySchema == nil {
+		return
+	}
+	p.section("SCHEMA")
+	k := d.Table.KeySchema
+	l := line{id: "schema", about: "row-key schema", why: "The table declares this row-key schema itself (G36). It lets GoogleSQL address the segments; ReadRows ignores it, and a key that does not conform breaks a query."}
+	var items []string
+	for i, f := range k.Fields {
+		items = append(items, p.st.Segment(i, text.EscapeString(f.Name))+p.st.Dim(" "+text.EscapeString(f.Type+" "+f.Encoding)))
+	}
+	p.flow(l, append([]string{p.st.Dim(encodingWords(k))}, items...)...)
+}
+
+func encodingWords(k *rowkey.Schema) string {
+	if k.Encoding == rowkey.DelimitedBytes {
+		return "joined by " + text.Escape(k.Delimiter)
+	}
+	return string(k.Encoding)
+}

@@ -1,0 +1,192 @@
+package overview
+
+import (
+	"fmt"
+
+	"tabletop/model/profile"
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// sizeMeans says what sizes are made of, wherever one is explained.
+const sizeMeans = "The size of a row is its key once and, for every cell, family + qualifier + 8 bytes of timestamp + value. " +
+	"Storage adds an overhead that Google does not publish and subtracts compression; neither is in it."
+
+func (p *page) size(d *views.Data) {
+	p.section("SIZE")
+	pr := d.Profile
+	if pr == nil {
+		p.add(line{text: p.st.Dim("measuring the rows that have come…")})
+		return
+	}
+	p.rows(d)
+	if pr.Rows == 0 {
+		return
+	}
+	quantiles := "\n\nQuantiles are by nearest rank; the bars go from the smallest to the largest seen, growing by about a fifth from one to the next."
+	p.measures([]measure{
+		{line{id: "size/row", about: "row size", open: largestRow(pr), why: sizeMeans + "\n\n" + counted(pr, pr.RowBytes.Mean) + quantiles +
+			"\n\nRows should stay under 100 MB; above 256 MB they cannot be read (G18). Enter opens the largest."}, "row", pr.RowBytes, text.Bytes},
+		{line{id: "size/cells", about: "cells a row", open: views.Goto{Screen: "columns"}, why: "Cells of a row, all versions counted. " +
+			counted(pr, pr.CellsPerRow.Mean) + quantiles}, "cells", pr.CellsPerRow, text.Count},
+		{line{id: "size/key", about: "key length", open: views.Goto{Screen: "keys"}, why: "Bytes of a row key. Keys should be short, at most 4 KB (G30). " +
+			counted(pr, pr.KeyLength.Mean) + quantiles}, "key", pr.KeyLength, text.Bytes},
+		{line{id: "size/value", about: "value size", open: largestCell(pr), why: "Bytes of a value. A cell should hold at most 10 MB, and cannot hold more than 100 MB (G21). " +
+			counted(pr, pr.ValueSize.Mean) + quantiles + " Enter opens the row with the largest."}, "value", pr.ValueSize, text.Bytes},
+	})
+	p.columns(pr)
+}
+
+func largestRow(pr *profile.Profile) views.Request {
+	if len(pr.LargestRows) == 0 {
+		return nil
+	}
+	return views.Goto{Screen: "row", Key: pr.LargestRows[0].Key}
+}
+
+func largestCell(pr *profile.Profile) views.Request {
+	if len(pr.LargestCells) == 0 {
+		return nil
+	}
+	return views.Goto{Screen: "row", Key: pr.LargestCells[0].Key}
+}
+
+// rows tells how many rows were read and how many there are, as far as that is known.
+func (p *page) rows(d *views.Data) {
+	pr := d.Profile
+	l := line{id: "size/rows", about: "rows"}
+	items := []string{p.st.Strong(text.Whole(pr.Rows)) + " rows " + p.st.Dim(readWords(pr.Scope)), text.Bytes(float64(pr.Bytes)) + p.st.Dim(" in them")}
+	l.why = fmt.Sprintf("%s rows of %s were read, keys %s of it, values %s. %s", text.Whole(pr.Rows), text.Bytes(float64(pr.Bytes)),
+		text.Bytes(float64(pr.KeyBytes)), text.Bytes(float64(pr.ValueBytes)), sizeMeans)
+	if t := d.Table; t != nil && pr.Scope != profile.All {
+		if t.Stats != nil {
+			items = append(items, p.st.Dim("table ")+text.Count(float64(t.Stats.Rows))+" rows, "+text.Bytes(float64(t.Stats.LogicalBytes))+p.st.Dim(" by its statistics"))
+			l.why += "\n\nThe figures of the whole table are the service's own statistics, as of its last compaction: up to a week old."
+		} else if b := t.Bytes(); b > 0 && !t.Emulator {
+			items = append(items, p.st.Dim("table ≈ ")+text.Bytes(float64(b)))
+			l.why += "\n\nThe size of the whole table is what the service gives with its split keys: approximate, compressed, as stored."
+		}
+	}
+	p.flow(l, items...)
+}
+
+func readWords(s profile.Scope) string {
+	switch s {
+	case profile.All:
+		return "= all there are"
+	case profile.Head:
+		return "read, the first ones only"
+	}
+	return "read"
+}
+
+func (p *page) columns(pr *profile.Profile) {
+	always := 0
+	for _, c := range pr.Columns {
+		if c.Rows == pr.Rows {
+			always++
+		}
+	}
+	p.flow(line{id: "size/columns", about: "columns", open: views.Goto{Screen: "columns"}, why: "Columns (family and qualifier) seen in the rows read; in rows not read there may be more. " +
+		"A column costs nothing in a row that lacks it (G09). Enter lists them."},
+		text.Whole(int64(len(pr.Columns)))+p.st.Dim(" "+plural(len(pr.Columns), "column", "columns")+seen(pr)),
+		text.Whole(int64(always))+p.st.Dim(" in every row"),
+		text.Count(pr.ColumnsPerRow.Mean.Value)+p.st.Dim(" a row on average"))
+}
+
+// seen marks a count that can only grow with the rows read.
+func seen(pr *profile.Profile) string {
+	if pr.Scope == profile.All {
+		return ""
+	}
+	return " seen"
+}
+
+func (p *page) families(d *views.Data) {
+	p.section("FAMILIES")
+	switch {
+	case d.Profile != nil && len(d.Profile.Families) > 0:
+		p.profiled(d.Profile)
+	case d.Table != nil && len(d.Table.Families) > 0:
+		for _, f := range d.Table.Families {
+			p.add(line{id: "family/" + f.Name, about: "family " + f.Name, why: f.Name + " " + text.Rule(f.GC) + ".",
+				text: text.EscapeString(f.Name) + "   " + ruleText(p.st, f.GC)})
+		}
+	case d.Table == nil:
+		p.add(line{text: p.st.Dim("waiting for the table's description…")})
+	default:
+		p.add(line{text: p.st.Dim("the table has no column family: nothing can be written to it yet")})
+	}
+}
+
+func ruleText(st *widget.Styles, r sample.GCRule) string {
+	if r.Kind == sample.GCNone {
+		return st.Warning("no rule: keeps everything")
+	}
+	return r.String()
+}
+
+func (p *page) profiled(pr *profile.Profile) {
+	all := familyVersions(pr)
+	name := 6
+	for _, f := range pr.Families {
+		name = max(name, min(widget.Width(text.EscapeString(f.Name)), 20))
+	}
+	bar := max(min(12, p.room()/8), 4)
+	for _, f := range pr.Families {
+		v := all[f.Name]
+		head := widget.Pad(text.EscapeString(f.Name), name) + "  "
+		l := line{id: "family/" + f.Name, about: "family " + text.EscapeString(f.Name), open: views.Goto{Screen: "columns"}, copy: f.GC.String(), why: familyWhy(pr, f)}
+		if f.Cells == 0 {
+			p.flow(l, head+p.st.Dim("no cells"+seen(pr)), p.familyRule(f))
+			continue
+		}
+		p.flow(l, head+p.st.Text(widget.Bar, widget.Pad(filled(f.ByteShare.Value, bar), bar))+" "+widget.Right(text.Percent(f.ByteShare.Value), 7)+" "+widget.Right(text.Bytes(float64(f.Bytes)), 8),
+			widget.Right(text.Count(float64(f.Cells)), 7)+p.st.Dim(" cells"), p.st.Dim("versions ")+widget.Pad(text.Count(v.mean())+p.st.Dim(" ≤"+text.Count(float64(v.most))), 9), p.familyRule(f))
+	}
+}
+
+func filled(share float64, w int) string {
+	bar, _ := widget.BarText(share, w)
+	return bar
+}
+
+func (p *page) familyRule(f profile.Family) string {
+	switch {
+	case !f.Declared:
+		return p.st.Warning("only seen in cells: dropped meanwhile?")
+	case f.Type != "":
+		return p.st.Dim("aggregate ") + f.Type
+	}
+	return ruleText(p.st, f.GC)
+}
+
+// versions is how many cells the columns of a family have in the rows that have them.
+type versions struct {
+	cells, columns int64
+	most           int
+}
+
+func (v versions) mean() float64 { return float64(v.cells) / float64(max(v.columns, 1)) }
+
+func familyVersions(pr *profile.Profile) map[string]versions {
+	all := map[string]versions{}
+	for _, c := range pr.Columns {
+		v := all[c.Family]
+		all[c.Family] = versions{v.cells + c.Cells, v.columns + c.Rows, max(v.most, c.MaxVersions)}
+	}
+	return all
+}
+
+func familyWhy(pr *profile.Profile, f profile.Family) string {
+	s := fmt.Sprintf("The family %s %s. Garbage collection may take up to a week, so cells that are collected can still be seen.", text.EscapeString(f.Name), text.Rule(f.GC))
+	s += fmt.Sprintf("\n\nIn the rows read it has %s cells in %s rows and %d columns: %s, and %s of the keys as its part (a row's key is split evenly over its cells). The share is of all bytes read.",
+		text.Whole(f.Cells), text.Whole(f.Rows), f.Columns, text.Bytes(float64(f.Bytes)), text.Bytes(f.KeyBytes))
+	s += "\n\n" + counted(pr, f.ByteShare)
+	if f.GC.Kind == sample.GCNone && f.Declared {
+		s += "\n\nWithout a rule every version is kept for ever; the number of versions that are needed is a decision to take (G22)."
+	}
+	return s
+}
