@@ -296,12 +296,17 @@ func (t *tally) waste() *Waste {
 		p := Part{Stored: c.stored, Eligible: c.eligible}
 		f := &w.Families[t.familyOf[id]]
 		f.Stored, f.Eligible = f.Stored.Plus(p.Stored), f.Eligible.Plus(p.Eligible)
-		p.Share = c.of(t.Judge, p)
+		if p.Share = c.of(t.Judge, p); t.rules[t.familyOf[id]].KeepsAll() {
+			p.Share = estimate.Figure{Exact: true} // nothing of it can be eligible, whatever was read
+		}
 		w.Columns[id] = p
 	}
 	for i := range w.Families {
 		f := &w.Families[i]
 		f.Share = t.families[i].of(t.Judge, f.Part)
+		if t.rules[i].KeepsAll() {
+			f.Share = estimate.Figure{Exact: true}
+		}
 		w.Total.Stored, w.Total.Eligible = w.Total.Stored.Plus(f.Stored), w.Total.Eligible.Plus(f.Eligible)
 	}
 	w.Total.Share = t.total.of(t.Judge, w.Total)

@@ -127,6 +127,9 @@ func PlusMinus(v, low, high float64, format func(float64) string) string {
 		return format(low) + "–" + format(high)
 	}
 	share := half / v * 100
+	if share < 0.01 {
+		return "±<0.01 %"
+	}
 	if share < 1 {
 		return "±" + strconv.FormatFloat(share, 'g', 1, 64) + " %"
 	}

@@ -1,0 +1,152 @@
+package retention
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// Review is all there is to say of the retention of one sample. Screens and reports show the same one.
+type Review struct {
+	Clock    Clock
+	Explorer *Explorer
+	Rules    Rules // in force
+	Waste    *Waste
+	Sizes    Sizes
+	Splits   []Split
+	Trials   []Trial // of Options.Try, in its order
+	Segments []SegmentWaste
+	Notes    []string // what is odd about the table as a whole, each in a sentence
+}
+
+// Options say what a Review is to hold.
+type Options struct {
+	Now     time.Time  // as of when cells are judged; the zero time leaves it to ClockOf
+	Try     []Proposal // rules to try
+	Layouts rowkey.Set // for the waste by key segment
+	Top     int        // values to list for each segment; 0 is 10
+}
+
+// Proposal is a rule to try on a family in place of its own.
+type Proposal struct {
+	Family string
+	Rule   sample.GCRule
+}
+
+// Trial is what a proposed rule would make of the table. Other families keep the rules they have.
+type Trial struct {
+	Proposal
+	Waste *Waste // by the proposed rule
+	Sizes Sizes  // After is by the proposed rule
+	Notes []string
+}
+
+// Part is what the trial says of its family: Part.Kept is what would be left.
+func (t *Trial) Part() Part {
+	for _, f := range t.Waste.Families {
+		if f.Name == t.Family {
+			return f.Part
+		}
+	}
+	return Part{}
+}
+
+// SegmentWaste is the waste by the values of a key segment.
+type SegmentWaste struct {
+	Segment string
+	*Groups
+}
+
+// Of reviews s. A cancelled ctx ends it with the context's error.
+func Of(ctx context.Context, s *sample.Sample, opts Options) (*Review, error) {
+	r := &Review{Clock: ClockOf(s, opts.Now), Rules: RulesOf(&s.Table)}
+	j := NewJudge(s, r.Clock.Now)
+	r.Notes = notes(s, r.Clock)
+	var err error
+	if r.Explorer, err = j.Explore(ctx); err != nil {
+		return nil, err
+	}
+	if r.Waste, err = j.Waste(ctx, r.Rules); err != nil {
+		return nil, err
+	}
+	if r.Sizes, err = j.Sizes(ctx, r.Rules); err != nil {
+		return nil, err
+	}
+	if r.Splits, err = r.Explorer.Splits(ctx, r.Rules); err != nil {
+		return nil, err
+	}
+	for _, p := range opts.Try {
+		t, err := r.Try(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		r.Trials = append(r.Trials, *t)
+	}
+	top := opts.Top
+	if top == 0 {
+		top = 10
+	}
+	r.Segments, err = j.segments(ctx, r.Rules, opts.Layouts, top)
+	return r, err
+}
+
+// Try judges every cell by a proposed rule.
+func (r *Review) Try(ctx context.Context, p Proposal) (*Trial, error) {
+	t := &Trial{Proposal: p, Notes: Warnings(p.Rule)}
+	rules := r.Rules.With(p.Family, p.Rule)
+	var err error
+	if t.Waste, err = r.Explorer.Waste(ctx, rules); err != nil {
+		return nil, err
+	}
+	if t.Sizes, err = r.Explorer.Sizes(ctx, rules); err != nil {
+		return nil, err
+	}
+	if odd := r.Explorer.Stamps(p.Family).Artificial(); odd != "" && hasAge(p.Rule) {
+		t.Notes = append(t.Notes, "it goes by ages, but "+odd)
+	}
+	return t, nil
+}
+
+func hasAge(rule sample.GCRule) bool {
+	return slices.ContainsFunc(leaves(rule), func(r sample.GCRule) bool { return r.Kind == sample.GCMaxAge })
+}
+
+// notes tells what limits what the review can say.
+func notes(s *sample.Sample, c Clock) []string {
+	var n []string
+	if w := c.Warning(); w != "" {
+		n = append(n, w)
+	}
+	if o := s.How.Options; !o.Since.IsZero() || !o.Until.IsZero() {
+		n = append(n, "only cells of a range of time were read: versions are counted among these, so version rules seem to collect less than they do")
+	}
+	if len(s.How.Unreadable) > 0 {
+		n = append(n, "rows that could not be read are not in these figures; they are the largest there are")
+	}
+	return n
+}
+
+// segments sums the waste up by every segment whose values gather rows: fewer values than half of the rows.
+func (j *Judge) segments(ctx context.Context, rules Rules, set rowkey.Set, top int) ([]SegmentWaste, error) {
+	var out []SegmentWaste
+	seen := map[string]bool{}
+	for _, l := range set {
+		for _, seg := range l.Segments() {
+			if seen[seg.Name] {
+				continue
+			}
+			seen[seg.Name] = true
+			g, err := j.BySegment(ctx, rules, set, seg.Name, top)
+			if err != nil {
+				return nil, err
+			}
+			if rows := int64(j.s.Rows()) - g.None; g.Count > 1 && int64(g.Count) <= rows/2 {
+				out = append(out, SegmentWaste{seg.Name, g})
+			}
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,241 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
+
+	"tabletop/model/profile"
+	"tabletop/model/retention"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+var updateGC = flag.Bool("update-gc", false, "write the golden files of the gc report anew")
+
+var gcNow = time.Date(2026, 11, 20, 14, 0, 0, 0, time.UTC)
+
+// gcReview is a table with all there is to say: a rule whose work is overdue, a family without a rule, sequence numbers,
+// an aggregate, a family that the description lacks, and names that would draw on the terminal.
+func gcReview(t *testing.T, complete bool, try ...retention.Proposal) (Input, *retention.Review) {
+	t.Helper()
+	const day = 24 * time.Hour
+	table := sample.Table{Project: "prod", Instance: "eu", Name: "metrics", Families: []sample.Family{
+		{Name: "m", GC: sample.GCRule{Kind: sample.GCUnion, Children: []sample.GCRule{{Kind: sample.GCMaxVersions, Versions: 3}, {Kind: sample.GCMaxAge, Age: 30 * day}}}},
+		{Name: "meta"}, {Name: "seq", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}, {Name: "sum", Aggregate: "sum"}}}
+	var builders []*sample.Builder
+	for device := range 20 {
+		b := sample.NewBuilder(0)
+		b.Represent(1, 1000, false)
+		for n := range 10 {
+			b.Row(fmt.Appendf(nil, "dev%02d#%03d", device, n))
+			at := gcNow.Add(-time.Duration(device*n) * 12 * time.Hour)
+			for v := range 1 + (device+n)%6 {
+				b.Cell("m", []byte("load"), at.Add(-time.Duration(v)*time.Hour).UnixMicro(), []byte(fmt.Sprint(device+v)))
+			}
+			b.Cell("m", []byte("state\x1b[2J"), at.UnixMicro(), []byte("ok"))
+			b.Cell("meta", []byte("owner"), at.Add(-40*day).UnixMicro(), []byte("someone"))
+			b.Cell("seq", []byte("log"), int64(2000+n), []byte("second"))
+			b.Cell("seq", []byte("log"), int64(1000+n), []byte("first"))
+			b.Cell("sum", []byte("hits"), at.UnixMicro(), []byte("12345678"))
+			if device == 3 {
+				b.Cell("gone", []byte("q"), at.UnixMicro(), []byte("left"))
+			}
+		}
+		builders = append(builders, b)
+	}
+	how := sample.How{Complete: complete, Strategy: sample.Everything, Started: gcNow}
+	if !complete {
+		how = sample.How{Strategy: sample.Quick, Started: gcNow, Points: 20, TotalBytes: 20000}
+	}
+	s := sample.Assemble(table, how, builders)
+	layout, err := rowkey.Parse("{device}#{n}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := retention.Of(context.Background(), s, retention.Options{Now: gcNow, Try: try, Layouts: rowkey.Set{layout}, Top: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := Input{Source: "prod/eu/metrics", Sample: s, Profile: &profile.Profile{Scope: r.Waste.Scope, Rows: r.Waste.Rows, Cells: r.Waste.Total.Stored.Cells, Bytes: s.Bytes()}}
+	return in, r
+}
+
+func tried(t *testing.T, family, rule string) retention.Proposal {
+	t.Helper()
+	parsed, err := retention.Parse(rule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return retention.Proposal{Family: family, Rule: parsed}
+}
+
+func TestGCText(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		complete bool
+		try      []retention.Proposal
+		width    int
+	}{
+		{"gc_exact", true, []retention.Proposal{tried(t, "m", "maxversions=1 || maxage=14d"), tried(t, "meta", "maxage=30d"), tried(t, "seq", "maxage=1d")}, 100},
+		{"gc_sample", false, nil, 80},
+	} {
+		in, r := gcReview(t, tt.complete, tt.try...)
+		in.Width = tt.width
+		var out bytes.Buffer
+		if err := GC(&out, in, r, Text); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(out.String()) {
+			// A command is to be copied whole, so it is never broken.
+			if ansi.StringWidth(line) > tt.width && !strings.HasPrefix(strings.TrimSpace(line), "cbt ") {
+				t.Errorf("%s: wider than %d: %s", tt.name, tt.width, line)
+			}
+		}
+		if bytes.ContainsAny(out.Bytes(), "\x1b\x00") {
+			t.Errorf("%s: a name of the table reached the terminal as it is", tt.name)
+		}
+		golden := filepath.Join("testdata", tt.name+".txt")
+		if *updateGC {
+			if err := os.WriteFile(golden, out.Bytes(), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), out.String()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// gcDocument is what programs read of the JSON.
+type gcDocument struct {
+	Scope         string
+	Rows          int64
+	EligibleBytes int64 `json:"eligible_bytes"`
+	Families      []gcPart
+	Columns       []gcPart
+}
+
+type gcPart struct {
+	Family        string
+	Qualifier     string
+	Rule          string
+	Cells         int64
+	Bytes         int64
+	EligibleCells int64    `json:"eligible_cells"`
+	EligibleBytes int64    `json:"eligible_bytes"`
+	Low           *float64 `json:"eligible_share_low"`
+	Share         float64  `json:"eligible_share"`
+	High          *float64 `json:"eligible_share_high"`
+	Policies      []struct {
+		Rule      string
+		KeptCells int64 `json:"kept_cells"`
+		KeptBytes int64 `json:"kept_bytes"`
+	}
+}
+
+func TestGCJSON(t *testing.T) {
+	in, r := gcReview(t, true, tried(t, "m", "maxversions=1"), tried(t, "m", "never"))
+	var out bytes.Buffer
+	if err := GC(&out, in, r, JSON); err != nil {
+		t.Fatal(err)
+	}
+	var doc gcDocument
+	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+		t.Fatalf("%v in\n%s", err, out.String())
+	}
+	if doc.Rows != 200 || doc.Scope != "all" || len(doc.Families) != 5 || len(doc.Columns) != 6 {
+		t.Errorf("%+v", doc)
+	}
+	m := doc.Families[1]
+	if m.Family != "m" || m.Rule != "maxversions=3 || maxage=30d" || len(m.Policies) != 2 || m.Low != nil {
+		t.Fatalf("family m: %+v", m)
+	}
+	// 200 rows, of load the newest and of state the only version.
+	if p := m.Policies[0]; p.Rule != "maxversions=1" || p.KeptCells != 400 {
+		t.Errorf("maxversions=1 keeps %+v", p)
+	}
+	if p := m.Policies[1]; p.Rule != "never" || p.KeptCells != m.Cells || p.KeptBytes != m.Bytes {
+		t.Errorf("never keeps %+v of %+v", p, m)
+	}
+	// Columns add up to families, families to the table.
+	sums := map[string]gcPart{}
+	for _, c := range doc.Columns {
+		s := sums[c.Family]
+		s.Cells, s.Bytes, s.EligibleCells, s.EligibleBytes = s.Cells+c.Cells, s.Bytes+c.Bytes, s.EligibleCells+c.EligibleCells, s.EligibleBytes+c.EligibleBytes
+		for i, p := range c.Policies {
+			if len(s.Policies) <= i {
+				s.Policies = append(s.Policies, p)
+				continue
+			}
+			s.Policies[i].KeptCells += p.KeptCells
+			s.Policies[i].KeptBytes += p.KeptBytes
+		}
+		sums[c.Family] = s
+	}
+	var eligible int64
+	for _, f := range doc.Families {
+		s := sums[f.Family]
+		s.Family, s.Rule, s.Share = f.Family, f.Rule, f.Share
+		if len(f.Policies) == 0 {
+			f.Policies = nil
+		}
+		if diff := cmp.Diff(f, s); diff != "" {
+			t.Errorf("family %s and its columns (-family +columns):\n%s", f.Family, diff)
+		}
+		eligible += f.EligibleBytes
+	}
+	if eligible != doc.EligibleBytes {
+		t.Errorf("families have %d eligible bytes, the table %d", eligible, doc.EligibleBytes)
+	}
+}
+
+func TestGCJSONOfASample(t *testing.T) {
+	in, r := gcReview(t, false)
+	var out bytes.Buffer
+	if err := GC(&out, in, r, JSON); err != nil {
+		t.Fatal(err)
+	}
+	var doc gcDocument
+	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	m := doc.Families[1]
+	if doc.Scope != "sample" || m.Low == nil || m.High == nil || *m.Low >= m.Share || *m.High <= m.Share {
+		t.Errorf("a sample's share has no interval: %+v", m)
+	}
+}
+
+func TestGCOfNothing(t *testing.T) {
+	s := sample.Assemble(sample.Table{}, sample.How{Complete: true}, nil)
+	r, err := retention.Of(context.Background(), s, retention.Options{Now: gcNow})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range GCFormats() {
+		var out bytes.Buffer
+		if err := GC(&out, Input{Source: "x", Sample: s, Profile: &profile.Profile{Scope: profile.All}}, r, f); err != nil || out.Len() == 0 {
+			t.Errorf("%s of an empty table: %q, %v", f, out.String(), err)
+		}
+		if f == JSON && !json.Valid(out.Bytes()) {
+			t.Errorf("not JSON: %s", out.String())
+		}
+	}
+	if err := GC(&bytes.Buffer{}, Input{}, r, "xml"); err == nil {
+		t.Error("a format that is not there was written")
+	}
+}
