@@ -208,7 +208,7 @@ func (s *Series) Quantiles(ps ...float64) []Figure {
 	for i, p := range ps {
 		_, a := upTo[i].value()
 		_, b := below[i].value()
-		off := student(upTo[i].M-1) * max(a, b)
+		off := reach(upTo[i].M-1) * max(a, b) * s.draw.shrink
 		out[i].Low = float64(s.Quantile(p - off))
 		out[i].High = float64(s.Quantile(p + off))
 		if p+off >= 1 {

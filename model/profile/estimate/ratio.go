@@ -60,7 +60,7 @@ func (r Ratio) Mean(d *Draw) Figure {
 	if se < 0 || !d.Intervals() {
 		return plain(v, d.Exact())
 	}
-	half := student(r.M-1) * se
+	half := reach(r.M-1) * se * d.shrink
 	f := Figure{Value: v, Low: v - half, High: v + half}
 	if v >= 0 {
 		f.Low = math.Max(0, f.Low)
@@ -77,7 +77,8 @@ func (r Ratio) Share(d *Draw) Figure {
 	if se < 0 || !d.Intervals() {
 		return plain(v, d.Exact())
 	}
-	t := student(r.M - 1)
+	se *= d.shrink
+	t := reach(r.M - 1)
 	bound := math.Min(1, 3/float64(r.M))
 	switch {
 	case v <= 0:

@@ -6,63 +6,103 @@ import (
 	"tabletop/model/sample"
 )
 
-// sizes estimates the mean row size and the number of rows, for which the whole of a cluster is used: a cluster that
-// stands for B bytes stands for B/mean rows.
+// sizes estimates the mean row size and the number of rows.
 func (d *Draw) sizes(s *sample.Sample) {
-	n := s.Rows()
-	if n == 0 {
-		d.rows = plain(0, d.Exact())
-		d.mean = plain(0, d.Exact())
-		return
+	how := s.How
+	switch {
+	case s.Rows() == 0:
+		d.mean, d.rows = plain(0, d.Exact()), plain(0, d.Exact())
+	case d.each && how.Filter == 1 && len(how.Places) > 0 && how.RowsSeen > 0:
+		// All rows were counted, though not all were kept.
+		d.mean, d.rows = plain(float64(how.BytesSeen)/float64(how.RowsSeen), true), plain(float64(how.RowsSeen), true)
+	case d.weights != nil && how.Strategy != sample.Accurate:
+		d.mean = d.meanOfPlaces(s)
+		d.rows = d.mean.Inverse().times(float64(how.TotalBytes))
+	default:
+		d.mean = d.RatioOf(s, func(i int) (float64, float64) { return float64(s.RowBytes(i)), 1 }).Mean(d)
+		d.rows = d.count(s)
 	}
-	var r Ratio
-	var corrections float64
-	plainMean := d.RatioOf(s, func(i int) (float64, float64) { return float64(s.RowBytes(i)), 1 })
-	if d.weights == nil || d.thinned {
-		d.mean = plainMean.Mean(d)
-	} else {
-		for _, run := range s.Runs() {
-			m := moments(s, run.First, run.First+run.Rows, 1)
-			stands := float64(run.Hits)
-			k := m.correction()
-			if run.Whole {
-				k = 1
-			}
-			r.Add(stands, stands*m.n/m.sum/k)
-			corrections += stands * (k - 1)
-		}
-		d.mean = widen(r.Mean(d), corrections/r.Y/2)
-	}
-	d.rows = d.tableRows(s)
 }
 
-// widen adds a relative doubt to an interval, in quadrature.
-func widen(f Figure, relative float64) Figure {
-	if !f.Interval() {
-		return f
+// times is f multiplied by a number.
+func (f Figure) times(by float64) Figure {
+	return Figure{Value: f.Value * by, Low: f.Low * by, High: f.High * by, Exact: f.Exact}
+}
+
+// meanOfPlaces is the mean row size where the weights come from it. A place that stands for B bytes stands for B/mean
+// rows, for which all of its rows are used. The interval is widened, in quadrature, by half of what the correction for
+// few rows a place came to: it takes its measure from the same few rows.
+func (d *Draw) meanOfPlaces(s *sample.Sample) Figure {
+	var r Ratio
+	var corrected float64
+	for _, run := range s.Runs() {
+		m, stands := moments(s, run.First, run.First+run.Rows, 1), float64(run.Hits)
+		k := m.correction()
+		if run.Whole {
+			k = 1
+		}
+		r.Add(stands, stands*m.n/m.sum/k)
+		corrected += stands * (k - 1)
 	}
-	more := f.Value * relative
-	f.Low = math.Max(0, f.Value-math.Hypot(f.Value-f.Low, more))
-	f.High = f.Value + math.Hypot(f.High-f.Value, more)
+	f := r.Mean(d)
+	if f.Interval() {
+		more := f.Value * corrected / r.Y / 2
+		f.Low = math.Max(0, f.Value-math.Hypot(f.Value-f.Low, more))
+		f.High = f.Value + math.Hypot(f.High-f.Value, more)
+	}
 	return f
 }
 
-// tableRows estimates how many rows the table has.
-func (d *Draw) tableRows(s *sample.Sample) Figure {
-	n, share := float64(s.Rows()), s.How.RowShare
+// count estimates how many rows the table has, where that does not hang on their mean size.
+func (d *Draw) count(s *sample.Sample) Figure {
+	n, how := float64(s.Rows()), s.How
 	switch {
 	case d.Exact():
 		return plain(n, true)
-	case d.each && share > 0:
-		// n is binomial of the table's rows: its variance is n(1-share) about.
-		half := student(s.Rows()-1) * math.Sqrt(n*(1-share)) / share
-		return Figure{Value: n / share, Low: math.Max(n, n/share-half), High: n/share + half}
-	case d.weights != nil && s.How.TotalBytes > 0:
-		f := d.mean.Inverse()
-		total := float64(s.How.TotalBytes)
-		return Figure{Value: f.Value * total, Low: f.Low * total, High: f.High * total}
+	case !d.Intervals():
+		return Figure{}
+	case d.each:
+		// Each row was kept with the same chance, so n is binomial: its variance is n(1-share) about.
+		half := reach(s.Rows()-1) * math.Sqrt(n*(1-how.RowShare)) / how.RowShare
+		return Figure{Value: n / how.RowShare, Low: math.Max(n, n/how.RowShare-half), High: n/how.RowShare + half}
+	case d.weights != nil:
+		return d.countWeights(s)
 	}
-	return Figure{}
+	return d.countPlaces(how)
+}
+
+// countWeights is the sum of the weights over the share of rows kept, by clusters: sum(w) is the ratio of w to the points,
+// times the points.
+func (d *Draw) countWeights(s *sample.Sample) Figure {
+	var r Ratio
+	for _, run := range s.Runs() {
+		var w float64
+		for i := run.First; i < run.First+run.Rows; i++ {
+			w += d.weights[i]
+		}
+		r.Add(w/s.How.RowShare, float64(run.Hits))
+	}
+	return r.Mean(d).times(r.Z)
+}
+
+// countPlaces is the rows a byte (or a place, without sizes) of the places done, times the bytes of all.
+func (d *Draw) countPlaces(how sample.How) Figure {
+	var r Ratio
+	var all float64
+	for _, p := range how.Places {
+		size := float64(p.Bytes)
+		if how.TotalBytes == 0 {
+			size = 1
+		}
+		all += size
+		if p.Done {
+			r.Add(float64(p.Rows)/how.Filter, size)
+		}
+	}
+	if r.M < 2 {
+		return Figure{}
+	}
+	return r.Mean(d).times(all)
 }
 
 // MeanRow is the mean of RowBytes.

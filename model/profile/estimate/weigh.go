@@ -1,0 +1,97 @@
+package estimate
+
+import (
+	"math"
+
+	"tabletop/model/sample"
+)
+
+// weighByBytes sets the weights where sections were drawn by their bytes.
+func (d *Draw) weighByBytes(s *sample.Sample) {
+	runs, points := s.Runs(), 0
+	for _, r := range runs {
+		if r.Hits == 0 {
+			d.Untold = "how the rows were chosen is not known"
+			return
+		}
+		points += r.Hits
+	}
+	if !d.thinned && partial(s.How.Options) {
+		d.Untold = "only some rows or cells of each place were asked for, so what a place stands for is not known"
+		return
+	}
+	unit := 1.0 // bytes that a point read so far stands for; without sizes all sections are taken to be alike
+	if s.How.TotalBytes > 0 {
+		unit = float64(s.How.TotalBytes) / float64(points)
+	}
+	d.Clusters = len(runs)
+	d.weights = make([]float64, s.Rows())
+	for _, r := range runs {
+		d.ends = append(d.ends, r.First+r.Rows)
+		weighRun(d.weights[r.First:r.First+r.Rows], s, r, unit*float64(r.Hits))
+	}
+}
+
+// partial says that rows were read without all of their cells, or not all rows of a place.
+func partial(o sample.Options) bool {
+	return o.KeyRegex != "" || len(o.Families) > 0 || !o.Since.IsZero() || !o.Until.IsZero()
+}
+
+// weighRun sets the weights of a run that stands for so many bytes.
+func weighRun(weights []float64, s *sample.Sample, r sample.Run, stands float64) {
+	if s.How.Strategy == sample.Accurate && s.How.TotalBytes > 0 {
+		// The section is read whole: how often it was to be drawn is known, and no mean is needed. Of one that reading has
+		// not come to the end of, it is not known how much is missing, and it waits with no weight.
+		w := 0.0
+		if r.Whole && r.SectionBytes > 0 {
+			w = stands / float64(r.SectionBytes)
+		}
+		for i := range weights {
+			weights[i] = w
+		}
+		return
+	}
+	all := moments(s, r.First, r.First+r.Rows, 1)
+	even, odd := moments(s, r.First, r.First+r.Rows, 2), moments(s, r.First+1, r.First+r.Rows, 2)
+	for i := range weights {
+		mean := even
+		if i%2 == 0 {
+			mean = odd
+		}
+		if r.Whole || mean.n == 0 {
+			// All rows of the section are here, so their mean is its true mean.
+			weights[i] = stands / all.sum
+			continue
+		}
+		weights[i] = stands / all.n * mean.inverse()
+	}
+}
+
+// moment holds what is needed of some row sizes.
+type moment struct{ n, sum, squares float64 }
+
+// moments are of the sizes of every step-th row.
+func moments(s *sample.Sample, from, to, step int) moment {
+	var m moment
+	for i := from; i < to; i += step {
+		b := float64(s.RowBytes(i))
+		m.n++
+		m.sum += b
+		m.squares += b * b
+	}
+	return m
+}
+
+// correction is 1 + cv²/n: by so much 1/mean of n numbers is too large on average, to the second order of the Taylor
+// series (Cochran, Sampling Techniques, on the bias of ratio estimates). cv is the coefficient of variation.
+func (m moment) correction() float64 {
+	if m.n < 2 || m.sum == 0 {
+		return 1
+	}
+	mean := m.sum / m.n
+	variance := math.Max(0, (m.squares-m.n*mean*mean)/(m.n-1))
+	return 1 + variance/(mean*mean)/m.n
+}
+
+// inverse estimates 1/mean without the bias of the second order.
+func (m moment) inverse() float64 { return m.n / m.sum / m.correction() }
