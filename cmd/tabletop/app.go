@@ -1,0 +1,269 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"tabletop/sampler/bigtable"
+	"tabletop/sampler/dataset"
+	"tabletop/tui"
+	"tabletop/views/tables"
+	"tabletop/views/widget"
+)
+
+// app runs the terminal app on a source, or on a picker.
+func (p *program) app(ctx context.Context, args []string) error {
+	in, out, err := p.terminal()
+	if err != nil {
+		return usageError{err}
+	}
+	opts, err := p.appOptions(args)
+	if err != nil {
+		return err
+	}
+	err = tui.Run(ctx, opts, in, out, p.environ())
+	var ended *tui.Ended
+	if errors.As(err, &ended) {
+		return signalled{ended.Signal}
+	}
+	return err
+}
+
+// terminal says why the app cannot be drawn; both streams are files when it can.
+func (p *program) terminal() (in, out *os.File, err error) {
+	in, okIn := p.std.in.(*os.File)
+	out, okOut := p.std.out.(*os.File)
+	if !okIn || !okOut {
+		return nil, nil, errors.New("the app needs a terminal\nCommands that print do without one: tabletop stats SOURCE --format json")
+	}
+	return in, out, tui.CheckTerminal(in, out, p.env["TERM"])
+}
+
+func (p *program) appOptions(args []string) (tui.Options, error) {
+	source, cat, err := p.start(args)
+	if err != nil {
+		return tui.Options{}, err
+	}
+	sampling, err := p.flags.options(p.where(source))
+	if err != nil {
+		return tui.Options{}, err
+	}
+	layouts, err := p.declaredLayouts(source)
+	if err != nil {
+		return tui.Options{}, err
+	}
+	theme, err := p.theme()
+	if err != nil {
+		return tui.Options{}, err
+	}
+	profile, err := p.colours()
+	if err != nil {
+		return tui.Options{}, err
+	}
+	return tui.Options{
+		Source:  source,
+		Open:    func(ctx context.Context, name string) (tui.Source, error) { return p.open(ctx, name) },
+		Catalog: cat,
+		Sample:  sampling,
+		Layouts: layouts,
+		Theme:   theme,
+		NoMouse: p.flags.noMouse,
+		ASCII:   !utf8Locale(p.env),
+		Profile: profile,
+	}, nil
+}
+
+// start tells what to open first and what to list: a SOURCE that names an instance is listed, not opened.
+func (p *program) start(args []string) (string, *catalog, error) {
+	cat := &catalog{program: p}
+	if len(args) == 1 && p.where(args[0]) != inDemo && p.where(args[0]) != inFile {
+		config, err := p.config()
+		if err != nil {
+			return "", nil, err
+		}
+		path, err := bigtable.ParsePath(args[0], config)
+		if err != nil {
+			return "", nil, usageError{err}
+		}
+		config.Project, config.Instance = path.Project, path.Instance
+		cat.config = config
+		if path.Table == "" {
+			return "", cat, nil
+		}
+		return path.Project + "/" + path.Instance + "/" + path.Table, cat, nil
+	}
+	config, err := p.config()
+	if err != nil {
+		return "", nil, err
+	}
+	cat.config = config
+	if len(args) == 0 {
+		return "", cat, nil
+	}
+	if isDemo(args[0]) {
+		if _, _, err := dataset.Find(strings.TrimPrefix(args[0], "demo")); err != nil {
+			return "", nil, usageError{err}
+		}
+	}
+	return args[0], cat, nil
+}
+
+// catalog lists what the picker offers: demos, saved samples of this folder, and the tables of the instance.
+type catalog struct {
+	program *program
+	config  bigtable.Config
+}
+
+var _ tui.Catalog = (*catalog)(nil)
+
+// Where names the instance.
+func (c *catalog) Where() string {
+	if c.config.Project == "" || c.config.Instance == "" {
+		return ""
+	}
+	return c.config.Name()
+}
+
+// Entries lists what is at hand first, then asks the instance.
+func (c *catalog) Entries(ctx context.Context, found func([]tables.Entry)) error {
+	var local []tables.Entry
+	for _, name := range savedSamples() {
+		local = append(local, tables.Entry{Kind: "snapshot", Name: name, Source: name})
+	}
+	for _, d := range dataset.All() {
+		local = append(local, tables.Entry{Kind: "demo", Name: d.Name, Title: strings.ToUpper(d.ID) + "  " + d.Title, Source: "demo:" + d.Name})
+	}
+	found(local)
+	if c.Where() == "" {
+		return nil
+	}
+	instance, err := bigtable.Connect(ctx, c.config)
+	if err != nil {
+		return err
+	}
+	defer instance.Close()
+	names, err := instance.Tables(ctx)
+	entries := make([]tables.Entry, len(names))
+	for i, name := range names {
+		entries[i] = tables.Entry{Kind: "table", Name: name, Source: c.config.Name() + "/" + name}
+	}
+	found(entries)
+	return err
+}
+
+// savedSamples are the snapshot files of the current folder.
+func savedSamples() []string {
+	files, err := os.ReadDir(".")
+	if err != nil {
+		return nil // a folder that cannot be listed has nothing to offer
+	}
+	var names []string
+	for _, f := range files {
+		if !f.IsDir() && strings.HasSuffix(f.Name(), snapshotExt) {
+			names = append(names, f.Name())
+		}
+	}
+	return names
+}
+
+// theme maps --theme to a theme; auto leaves the choice to the terminal's background.
+func (p *program) theme() (widget.Theme, error) {
+	if p.flags.theme == "" || p.flags.theme == "auto" {
+		return "", nil
+	}
+	for _, t := range widget.Themes() {
+		if string(t) == p.flags.theme {
+			return t, nil
+		}
+	}
+	return "", usageError{fmt.Errorf("there is no theme %q: choose auto or one of %v", p.flags.theme, widget.Themes())}
+}
+
+// colours maps --color, NO_COLOR (any value but empty, see no-color.org) and CLICOLOR_FORCE to what is drawn.
+func (p *program) colours() (colorprofile.Profile, error) {
+	switch p.flags.color {
+	case "never":
+		return colorprofile.ASCII, nil
+	case "always":
+		return max(colorprofile.Env(p.environ()), colorprofile.ANSI256), nil
+	case "auto", "":
+		if p.env["NO_COLOR"] != "" {
+			return colorprofile.ASCII, nil
+		}
+		return colorprofile.Unknown, nil
+	}
+	return colorprofile.Unknown, usageError{fmt.Errorf("--color is auto, always or never, not %q", p.flags.color)}
+}
+
+func (p *program) environ() []string {
+	environ := make([]string, 0, len(p.env))
+	for k, v := range p.env {
+		environ = append(environ, k+"="+v)
+	}
+	return environ
+}
+
+// utf8Locale says that the terminal shows UTF-8, as far as the locale tells. Without any locale set it is taken to.
+func utf8Locale(env map[string]string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := strings.ToLower(env[name]); v != "" {
+			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
+		}
+	}
+	return true
+}
+
+// width is how many columns text output has: the terminal's, or 80.
+func (p *program) width() int {
+	if f, ok := p.std.out.(*os.File); ok {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+			return w
+		}
+	}
+	return 80
+}
+
+func (p *program) demoCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:               "demo [NAME]",
+		Short:             "Open the app on a demo table",
+		Long:              "demo opens the app on a demo table in an emulator inside this program:\n\n" + listDemos(),
+		Args:              atMost(1, "at most one NAME"),
+		ValidArgsFunction: completeDemos,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := dataset.Default
+			if len(args) == 1 {
+				name = strings.TrimPrefix(args[0], "demo:")
+			}
+			return p.app(cmd.Context(), []string{"demo:" + name})
+		},
+	}
+	p.flags.reading(cmd.Flags())
+	p.flags.layout(cmd.Flags())
+	p.flags.screen(cmd.Flags())
+	return cmd
+}
+
+// completeDemos completes names of demos.
+func completeDemos(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, d := range dataset.All() {
+		names = append(names, d.Name+"\t"+d.Title)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+func listDemos() string {
+	var b strings.Builder
+	for _, d := range dataset.All() {
+		fmt.Fprintf(&b, "  %-10s %s  %s\n", d.Name, strings.ToUpper(d.ID), d.Title)
+	}
+	return b.String()
+}

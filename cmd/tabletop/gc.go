@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tabletop/model/profile"
+	"tabletop/model/retention"
+	"tabletop/model/sample"
+	"tabletop/views/report"
+)
+
+func (p *program) gcCommand() *cobra.Command {
+	var (
+		format   report.Format
+		policies []string
+		now      string
+	)
+	cmd := &cobra.Command{
+		Use:   "gc SOURCE",
+		Short: "Tell what garbage collection leaves behind, and what other rules would keep",
+		Long: `gc judges every sampled cell by the garbage-collection rule of its family. Cells that a rule has condemned stay stored, billed
+and readable for up to about a week: that is the waste. Each --policy is a rule to try, in the notation of cbt setgcpolicy;
+nothing is ever set. With --strategy everything all rows are read and the counts are exact.`,
+		Example: `  tabletop gc demo:meters
+  tabletop gc prod/metrics/METRIC --policy 'm=maxversions=1 || maxage=14d' --policy m=maxversions=2`,
+		Args: exactly(1, "one SOURCE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts := retention.Options{}
+			var err error
+			if opts.Try, err = proposals(policies); err != nil {
+				return err
+			}
+			if opts.Now, err = instant(now); err != nil {
+				return err
+			}
+			return p.gc(cmd.Context(), args[0], opts, format)
+		},
+	}
+	cmd.Flags().StringArrayVar(&policies, "policy", nil, "`FAMILY=RULE` to try, as in 'm=maxversions=2 || maxage=30d'; may be repeated")
+	cmd.Flags().StringVar(&now, "now", "", "`time` as of which cells are judged, as in 2026-11-20T14:00:00Z (default: when the rows were read)")
+	formatFlag(cmd, &format, report.GCFormats()...)
+	p.flags.reading(cmd.Flags())
+	p.flags.layout(cmd.Flags())
+	return cmd
+}
+
+func (p *program) gc(ctx context.Context, source string, opts retention.Options, format report.Format) error {
+	t, err := p.load(ctx, source)
+	if err != nil {
+		return err
+	}
+	defer t.source.Close()
+	if err := known(t.sample, opts.Try); err != nil {
+		return err
+	}
+	opts.Layouts = t.layouts
+	// The rows are here, so a read that was interrupted still gets its report.
+	r, err := retention.Of(context.WithoutCancel(ctx), t.sample, opts)
+	if err != nil {
+		return err
+	}
+	in := report.Input{Source: t.source.Name(), Sample: t.sample, Layouts: t.layouts, Inferred: t.inferred, Width: p.width(),
+		Profile: &profile.Profile{Scope: r.Waste.Scope, Now: r.Clock.Now, Rows: r.Waste.Rows, Cells: r.Waste.Total.Stored.Cells, Bytes: t.sample.Bytes()}}
+	w := bufio.NewWriter(p.std.out)
+	if err := report.GC(w, in, r, format); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// proposals parses the --policy flags.
+func proposals(flags []string) ([]retention.Proposal, error) {
+	var out []retention.Proposal
+	for _, f := range flags {
+		family, rule, ok := strings.Cut(f, "=")
+		if !ok || family == "" {
+			return nil, usageError{fmt.Errorf("--policy takes FAMILY=RULE, as in m=maxversions=2, not %q", f)}
+		}
+		parsed, err := retention.Parse(rule)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("--policy for family %s: %w", family, err)}
+		}
+		out = append(out, retention.Proposal{Family: strings.TrimSpace(family), Rule: parsed})
+	}
+	return out, nil
+}
+
+// known checks that the families of proposals exist, in the description or in the cells.
+func known(s *sample.Sample, try []retention.Proposal) error {
+	var names []string
+	for _, f := range s.Table.Families {
+		names = append(names, f.Name)
+	}
+	for _, c := range s.Columns() {
+		if !slices.Contains(names, c.Family) {
+			names = append(names, c.Family)
+		}
+	}
+	for _, p := range try {
+		if !slices.Contains(names, p.Family) {
+			return usageError{fmt.Errorf("--policy: the table has no family %q: it has %s", p.Family, strings.Join(names, ", "))}
+		}
+	}
+	return nil
+}
+
+// instant reads a moment: RFC 3339, a date, or a number of seconds, milliseconds or microseconds since 1970, told apart
+// by its digits. Empty is the zero time.
+func instant(s string) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", time.DateOnly} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t, nil
+		}
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	switch {
+	case err != nil || n <= 0:
+		return time.Time{}, usageError{fmt.Errorf("%q is not a time: write it as in 2026-11-20T14:00:00Z", s)}
+	case len(s) >= 16:
+		return time.UnixMicro(n), nil
+	case len(s) >= 13:
+		return time.UnixMilli(n), nil
+	}
+	return time.Unix(n, 0), nil
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"tabletop/model/rowkey"
+)
+
+// declaredLayouts are those of the --layout flags, else those a person kept for the source; nil when there are none.
+func (p *program) declaredLayouts(source string) (rowkey.Set, error) {
+	if len(p.flags.layouts) > 0 {
+		return p.flags.declared(os.ReadFile)
+	}
+	return p.keptLayouts(source)
+}
+
+// declared parses the --layout flags: a template each, or @FILE with a template a line.
+func (f *flags) declared(readFile func(string) ([]byte, error)) (rowkey.Set, error) {
+	var set rowkey.Set
+	for _, l := range f.layouts {
+		name, file := strings.CutPrefix(l, "@")
+		if !file {
+			layout, err := rowkey.Parse(l)
+			if err != nil {
+				return nil, usageError{fmt.Errorf("--layout: %w", err)}
+			}
+			set = append(set, layout)
+			continue
+		}
+		text, err := readFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("the layout file could not be read: %w", err)
+		}
+		layouts, err := rowkey.ParseSet(string(text))
+		if err != nil {
+			return nil, usageError{fmt.Errorf("layout file %s: %w", name, err)}
+		}
+		set = append(set, layouts...)
+	}
+	return set, nil
+}
+
+// configFolder is where a person's own settings are: the XDG folder, or the system's on macOS and Windows.
+func (p *program) configFolder() string {
+	switch {
+	case p.env["XDG_CONFIG_HOME"] != "":
+		return filepath.Join(p.env["XDG_CONFIG_HOME"], "tabletop")
+	case runtime.GOOS == "windows":
+		return filepath.Join(p.env["AppData"], "tabletop")
+	case runtime.GOOS == "darwin":
+		return filepath.Join(p.env["HOME"], "Library", "Application Support", "tabletop")
+	}
+	return filepath.Join(p.env["HOME"], ".config", "tabletop")
+}
+
+// layoutFile is where the layouts kept for a source are.
+func (p *program) layoutFile(source string) string {
+	return filepath.Join(p.configFolder(), "layouts", url.PathEscape(source)+".templates")
+}
+
+// keptLayouts reads what keepLayouts wrote; nil when nothing was kept.
+func (p *program) keptLayouts(source string) (rowkey.Set, error) {
+	file := p.layoutFile(source)
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the layouts kept for %s could not be read: %w", source, err)
+	}
+	set, err := rowkey.ParseSet(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("the layouts kept in %s: %w\ncorrect the file or delete it", file, err)
+	}
+	return set, nil
+}
+
+// keepLayouts saves layouts for a source, so that the next look at it uses them; no layouts forgets them. It returns
+// the file.
+func (p *program) keepLayouts(source string, set rowkey.Set) (string, error) {
+	file := p.layoutFile(source)
+	if len(set) == 0 {
+		err := os.Remove(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		return file, err
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return file, err
+	}
+	var b strings.Builder
+	for _, l := range set {
+		b.WriteString(l.String() + "\n")
+	}
+	return file, os.WriteFile(file, []byte(b.String()), 0o644)
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/term"
+
+	"tabletop/model/sample"
+	"tabletop/views/text"
+)
+
+// meter shows the progress of a read on one line of a terminal; elsewhere it is silent.
+type meter struct {
+	out   io.Writer // nil when standard error is no terminal
+	width int
+	mu    sync.Mutex
+	drawn bool
+}
+
+func (p *program) meter() *meter {
+	f, ok := p.std.err.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return &meter{}
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || width < 20 {
+		width = 80
+	}
+	return &meter{out: f, width: width}
+}
+
+func (m *meter) tell(pr sample.Progress) {
+	if m.out == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	line := fmt.Sprintf("%s  %s rows  %s", pr.Stage, text.Count(float64(pr.Rows)), text.Bytes(float64(pr.Bytes)))
+	if pr.Fraction >= 0 {
+		line += "  " + text.Percent(pr.Fraction)
+	}
+	fmt.Fprint(m.out, "\r\x1b[K"+ansi.Truncate(safeLine(line), m.width-1, "…"))
+	m.drawn = true
+}
+
+// done clears the line.
+func (m *meter) done() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.drawn {
+		fmt.Fprint(m.out, "\r\x1b[K")
+	}
+}
+
+// safeLine escapes what a message may quote of a table. Backslashes stay: the message may hold escapes already.
+func safeLine(s string) string {
+	parts := strings.Split(s, `\`)
+	for i, part := range parts {
+		parts[i] = text.EscapeString(part)
+	}
+	return strings.Join(parts, `\`)
+}

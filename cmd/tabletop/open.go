@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"tabletop/model/infer"
+	"tabletop/model/profile"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/sampler"
+	"tabletop/sampler/bigtable"
+	"tabletop/sampler/dataset"
+	"tabletop/sampler/snapshot"
+	"tabletop/views/report"
+)
+
+// snapshotExt is what saved samples are named by.
+const snapshotExt = ".tabletop"
+
+// place is where a SOURCE is.
+type place uint8
+
+const (
+	onService place = iota
+	onEmulator
+	inDemo
+	inFile
+)
+
+// where tells what kind of thing a SOURCE names, without opening it.
+func (p *program) where(source string) place {
+	switch {
+	case isDemo(source):
+		return inDemo
+	case isFile(source):
+		return inFile
+	case p.env["BIGTABLE_EMULATOR_HOST"] != "":
+		return onEmulator
+	}
+	return onService
+}
+
+func isDemo(source string) bool { return source == "demo" || strings.HasPrefix(source, "demo:") }
+
+// isFile says that source means a saved sample: it is a file, or is named like one.
+func isFile(source string) bool {
+	info, err := os.Stat(source)
+	if err == nil {
+		return info.Mode().IsRegular()
+	}
+	return errors.Is(err, fs.ErrNotExist) && filepath.Ext(source) == snapshotExt
+}
+
+// open opens the table that a person named.
+func (p *program) open(ctx context.Context, source string) (sampler.Source, error) {
+	switch p.where(source) {
+	case inDemo:
+		return dataset.Open(ctx, strings.TrimPrefix(strings.TrimPrefix(source, "demo"), ":"), time.Now())
+	case inFile:
+		return snapshot.Open(source)
+	}
+	config, err := p.config()
+	if err != nil {
+		return nil, err
+	}
+	path, err := bigtable.ParsePath(source, config)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if path.Table == "" {
+		return nil, usageError{&sampler.Error{
+			What: fmt.Sprintf("%q names an instance, not a table", source),
+			Next: "write PROJECT/INSTANCE/TABLE; tabletop " + source + " lists the tables there",
+		}}
+	}
+	config.Project, config.Instance = path.Project, path.Instance
+	instance, err := bigtable.Connect(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	table, err := instance.Open(ctx, path.Table)
+	if err != nil {
+		return nil, errors.Join(err, instance.Close())
+	}
+	return owner{table, instance}, nil
+}
+
+// owner closes the instance together with the table it was opened for.
+type owner struct {
+	sampler.Source
+	instance sampler.Instance
+}
+
+func (o owner) Close() error { return errors.Join(o.Source.Close(), o.instance.Close()) }
+
+// config resolves flags, environment and ~/.cbtrc.
+func (p *program) config() (bigtable.Config, error) {
+	f := p.flags
+	flags := bigtable.Config{
+		Project: f.project, Instance: f.instance, AppProfile: f.appProfile, Creds: f.creds,
+		DataEndpoint: f.dataEndpoint, AdminEndpoint: f.adminEndpoint, UserAgent: "tabletop/" + readBuildInfo().Version,
+	}
+	var cbtrc io.Reader
+	file, err := os.Open(filepath.Join(p.env["HOME"], ".cbtrc"))
+	if err == nil {
+		defer file.Close()
+		cbtrc = file
+	}
+	lookup := func(name string) (string, bool) { v, ok := p.env[name]; return v, ok }
+	config, remarks, err := bigtable.Resolve(flags, lookup, cbtrc)
+	for _, r := range remarks {
+		fmt.Fprintln(p.std.err, "tabletop: "+safeLine(r))
+	}
+	return config, err
+}
+
+// table is a source with a sample of it and the layouts in force: what every printing command starts from.
+type table struct {
+	source   sampler.Source
+	sample   *sample.Sample
+	inferred *infer.Result // nil when the layouts were declared
+	layouts  rowkey.Set
+}
+
+// load opens SOURCE, samples it and explains its keys. A read that ctx or a fault cut short still gives the rows read so
+// far; the caller tells so with partial.
+func (p *program) load(ctx context.Context, source string) (*table, error) {
+	opts, err := p.flags.options(p.where(source))
+	if err != nil {
+		return nil, err
+	}
+	layouts, err := p.declaredLayouts(source)
+	if err != nil {
+		return nil, err
+	}
+	src, err := p.open(ctx, source)
+	if err != nil {
+		return nil, err
+	}
+	t := &table{source: src, layouts: layouts}
+	meter := p.meter()
+	t.sample, err = src.Sample(ctx, opts, meter.tell)
+	meter.done()
+	if t.sample == nil {
+		return nil, errors.Join(err, src.Close())
+	}
+	if err != nil {
+		fmt.Fprintln(p.std.err, "tabletop: "+safeLine("only part of the table could be read: "+strings.ReplaceAll(err.Error(), "\n", "; ")))
+	}
+	if layouts == nil {
+		// The rows are here, so a read that was interrupted still gets its keys explained.
+		r, err := infer.Sample(context.WithoutCancel(ctx), t.sample, infer.Options{})
+		if err != nil {
+			return nil, errors.Join(err, src.Close())
+		}
+		t.inferred, t.layouts = &r, r.Set()
+	}
+	return t, nil
+}
+
+// report gathers what reports are made of.
+func (t *table) report(ctx context.Context, now time.Time) (report.Input, error) {
+	in := report.Input{Source: t.source.Name(), Sample: t.sample, Layouts: t.layouts, Inferred: t.inferred}
+	prof, err := profile.Of(context.WithoutCancel(ctx), t.sample, t.layouts, profile.Options{Now: now})
+	in.Profile = prof
+	return in, err
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tabletop/views/report"
+)
+
+// formatFlag adds --format; the first of formats is the usual one.
+func formatFlag[F ~string](cmd *cobra.Command, to *F, formats ...F) {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = string(f)
+	}
+	*to = formats[0]
+	cmd.Flags().Var(&choice[F]{to, formats}, "format", "output: "+strings.Join(names, ", "))
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// choice is a flag with a closed list of values.
+type choice[F ~string] struct {
+	to  *F
+	all []F
+}
+
+func (c *choice[F]) String() string { return string(*c.to) }
+func (c *choice[F]) Type() string   { return "format" }
+
+func (c *choice[F]) Set(s string) error {
+	if !slices.Contains(c.all, F(s)) {
+		names := make([]string, len(c.all))
+		for i, f := range c.all {
+			names[i] = string(f)
+		}
+		return fmt.Errorf("there is no format %q here: choose %s", s, strings.Join(names, ", "))
+	}
+	*c.to = F(s)
+	return nil
+}
+
+// printing makes a subcommand that loads SOURCE and writes one report.
+func (p *program) printing(use, short, long string, formats []report.Format, write func(io.Writer, report.Input, report.Format) error) *cobra.Command {
+	var format report.Format
+	cmd := &cobra.Command{
+		Use:   use + " SOURCE",
+		Short: short,
+		Long:  long,
+		Args:  exactly(1, "one SOURCE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.print(cmd.Context(), args[0], func(w io.Writer, in report.Input) error { return write(w, in, format) })
+		},
+	}
+	formatFlag(cmd, &format, formats...)
+	p.flags.reading(cmd.Flags())
+	p.flags.layout(cmd.Flags())
+	return cmd
+}
+
+func (p *program) print(ctx context.Context, source string, write func(io.Writer, report.Input) error) error {
+	t, err := p.load(ctx, source)
+	if err != nil {
+		return err
+	}
+	defer t.source.Close()
+	in, err := t.report(ctx, time.Now())
+	if err != nil {
+		return err
+	}
+	in.Width = p.width()
+	w := bufio.NewWriter(p.std.out)
+	if err := write(w, in); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+func (p *program) schemaCommand() *cobra.Command {
+	return p.printing("schema", "Tell how the row keys are built",
+		"schema infers the layouts of the row keys from a sample, or checks those given with --layout, and prints them.\n"+
+			"--format template prints one template a line, which --layout takes.",
+		report.SchemaFormats(), report.Schema)
+}
+
+func (p *program) decodeCommand() *cobra.Command {
+	return p.printing("decode", "Cut each sampled key into typed segments",
+		"decode prints each sampled key, cut into typed segments by the inferred layouts or those given with --layout.\n"+
+			"--format jsonl prints a JSON object a key; offsets are bytes of the key, and a key no layout explains has no segments.",
+		report.DecodeFormats(), report.Decode)
+}
+
+func (p *program) statsCommand() *cobra.Command {
+	return p.printing("stats", "Tell sizes and counts of rows, columns, cells and key segments",
+		"stats samples the table and prints what is there. With --strategy everything all rows are read and the counts are exact.",
+		report.StatsFormats(), report.Stats)
+}

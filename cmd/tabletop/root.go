@@ -1,0 +1,53 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+)
+
+// program is one run of the command: its streams, its environment and the flags every subcommand shares.
+type program struct {
+	std   streams
+	env   map[string]string
+	flags flags
+}
+
+func (p *program) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "tabletop [SOURCE]",
+		Short: "A terminal explorer for Cloud Bigtable schemas",
+		Long: `tabletop looks at a Cloud Bigtable table from above: how its row keys are built, how large its rows are, which columns
+and versions they hold, and what garbage collection leaves behind. It only ever reads.
+
+SOURCE is one of
+  project/instance/table   a table; with BIGTABLE_EMULATOR_HOST set, on that emulator
+  table                    a table of the project and instance given by flags, the environment or ~/.cbtrc
+  project/instance         a picker of the tables there
+  FILE                     a saved sample
+  demo:NAME                a demo table in an emulator inside this program (demo:NAME/TABLE for its other tables)
+Without a SOURCE a picker of tables and demos opens.`,
+		Args:          atMost(1, "at most one SOURCE"),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.app(cmd.Context(), args)
+		},
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError{err} })
+	root.CompletionOptions.HiddenDefaultCmd = false
+	p.flags.connection(root.PersistentFlags())
+	p.flags.reading(root.Flags())
+	p.flags.layout(root.Flags())
+	p.flags.screen(root.Flags())
+	root.AddCommand(
+		p.demoCommand(),
+		p.emulatorCommand(),
+		p.sampleCommand(),
+		p.schemaCommand(),
+		p.decodeCommand(),
+		p.statsCommand(),
+		p.gcCommand(),
+		p.versionCommand(),
+		p.manCommand(root),
+	)
+	return root
+}

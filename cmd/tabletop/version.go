@@ -1,0 +1,73 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// Set by the release build with -ldflags -X main.version=... The linker needs package variables.
+var (
+	version = ""
+	commit  = ""
+	date    = ""
+)
+
+// buildInfo is what `tabletop version` tells.
+type buildInfo struct {
+	Version string `json:"version"`
+	Commit  string `json:"commit,omitempty"`
+	Date    string `json:"date,omitempty"`
+	Go      string `json:"go"`
+	OS      string `json:"os"`
+	Arch    string `json:"arch"`
+}
+
+// readBuildInfo falls back to what the Go toolchain recorded, for builds by `go install`.
+func readBuildInfo() buildInfo {
+	b := buildInfo{Version: version, Commit: commit, Date: date, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b
+	}
+	if b.Version == "" {
+		b.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision" && b.Commit == "":
+			b.Commit = s.Value
+		case s.Key == "vcs.time" && b.Date == "":
+			b.Date = s.Value
+		}
+	}
+	if b.Version == "" {
+		b.Version = "(devel)"
+	}
+	return b
+}
+
+func (p *program) versionCommand() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Tell the version of tabletop",
+		Args:  exactly(0, "no argument"),
+		RunE: func(*cobra.Command, []string) error {
+			b := readBuildInfo()
+			if format == "json" {
+				return json.NewEncoder(p.std.out).Encode(b)
+			}
+			fmt.Fprintf(p.std.out, "tabletop %s %s/%s %s\n", b.Version, b.OS, b.Arch, b.Go)
+			if b.Commit != "" {
+				fmt.Fprintf(p.std.out, "commit %s %s\n", b.Commit, b.Date)
+			}
+			return nil
+		},
+	}
+	formatFlag(cmd, &format, "text", "json")
+	return cmd
+}
