@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"tabletop/sampler"
+	"tabletop/sampler/read"
 )
 
 func escape(s string) string { return url.QueryEscape(s) }
@@ -47,7 +48,7 @@ func (in *instance) words(err error, table string) (what, next string) {
 		return fmt.Sprintf("%s did not answer in time", in.address()), in.reachHint()
 	case code == codes.Unavailable:
 		return fmt.Sprintf("nothing answers at %s", in.address()), in.reachHint()
-	case code == codes.NotFound && table != "" && !strings.Contains(m, "instance"):
+	case code == codes.NotFound && table != "" && !namesInstance(m):
 		return fmt.Sprintf("table %q does not exist in %s", table, in.Name()), fmt.Sprintf("tabletop %s lists its tables", in.Name())
 	case code == codes.NotFound:
 		return fmt.Sprintf("instance %s does not exist", in.Name()),
@@ -57,10 +58,17 @@ func (in *instance) words(err error, table string) (what, next string) {
 			"ask for the role roles/bigtable.reader on it (it can only read), or use other credentials with --creds"
 	case code == codes.InvalidArgument:
 		return "the service refused the request for " + target, "are the names right? SOURCE is PROJECT/INSTANCE/TABLE"
+	case read.Oversized(err):
+		return "a row of " + target + " is too large to be sent", "the service sends rows of 256 MiB at most, all versions and columns together"
 	case code == codes.ResourceExhausted:
 		return fmt.Sprintf("%s is over a quota or a size limit", target), "read less at once: --rows, --bytes"
 	}
 	return "reading " + target + " failed", ""
+}
+
+// namesInstance tells whether a lower-case message says that the instance is missing. Paths in it name both always.
+func namesInstance(m string) bool {
+	return strings.Contains(strings.ReplaceAll(m, "instances/", ""), "instance")
 }
 
 func (in *instance) address() string {

@@ -88,7 +88,7 @@ func passing(err error) bool {
 	case codes.Unavailable, codes.Aborted, codes.DeadlineExceeded:
 		return true
 	case codes.ResourceExhausted:
-		return !oversized(err)
+		return !Oversized(err)
 	case codes.Internal:
 		m := strings.ToLower(s.Message())
 		for _, cut := range []string{"rst_stream", "rst stream", "received unexpected eos", "unexpected eof", "connection reset", "stream terminated"} {
@@ -100,9 +100,9 @@ func passing(err error) bool {
 	return false
 }
 
-// oversized tells whether a read failed because a single row is larger than what can be sent: over 256 MiB at the
+// Oversized tells whether a read failed because a single row is larger than what can be sent: over 256 MiB at the
 // service (FAILED_PRECONDITION, naming the row), or over the message limit of an emulator.
-func oversized(err error) bool {
+func Oversized(err error) bool {
 	s, ok := status.FromError(err)
 	if !ok {
 		return false

@@ -32,7 +32,7 @@ func (t *Table) Pilot(ctx context.Context, splits []sample.Split, opts sample.Op
 			}
 			return false, t.stream(ctx, req, d, nil)
 		})
-		if err != nil && !oversized(err) {
+		if err != nil && !Oversized(err) {
 			return 0, err
 		}
 		n, size = n+d.Rows, size+d.Bytes

@@ -73,7 +73,7 @@ func (r *run) work(ctx context.Context) {
 func (x *reader) read(ctx context.Context) error {
 	for {
 		err := x.run.retry.do(ctx, func() (bool, error) { return x.attempt(ctx) })
-		if err == nil || ctx.Err() != nil || !oversized(err) {
+		if err == nil || ctx.Err() != nil || !Oversized(err) {
 			return err
 		}
 		if err := x.stepOver(ctx, err); err != nil {
@@ -106,7 +106,11 @@ func (x *reader) attempt(ctx context.Context) (further bool, err error) {
 func (x *reader) request() *pb.ReadRowsRequest {
 	left := int64(0)
 	if x.place.Limit > 0 {
-		if left = x.place.Limit - x.place.Rows - x.d.Rows; left <= 0 {
+		left = x.place.Limit - x.place.Rows - x.d.Rows
+		if x.run.plan.Strategy == sample.Head {
+			left = x.place.Limit - x.run.rows.Load() // the places share it
+		}
+		if left <= 0 {
 			return nil
 		}
 	}
@@ -184,7 +188,7 @@ func (x *reader) stepOver(ctx context.Context, cause error) error {
 		switch {
 		case err == nil:
 			x.d.Skip(next)
-		case oversized(err):
+		case Oversized(err):
 			key = next
 		default:
 			return err

@@ -144,6 +144,7 @@ func (p *planner) head() sample.Plan {
 	plan := sample.Plan{Strategy: sample.Head, Filter: 1, Places: places(list), Rows: p.keep, Bytes: int64(float64(p.keep) * p.rowBytes)}
 	for i := range plan.Places {
 		plan.Places[i].Turn = i
+		plan.Places[i].Limit = p.keep // any one of them may hold them all
 	}
 	if p.rows > 0 {
 		plan.Rows = min(plan.Rows, p.rows)

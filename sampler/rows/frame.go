@@ -36,6 +36,7 @@ func (d *Decoder) Frame(b []byte) error {
 }
 
 func (d *Decoder) frame(b []byte) error {
+	var scanned []byte
 	for len(b) > 0 {
 		number, kind, body, _, rest, err := field(b)
 		if err != nil {
@@ -55,10 +56,12 @@ func (d *Decoder) frame(b []byte) error {
 				return err
 			}
 		case responseLastScannedKey:
-			if err := d.scanned(body); err != nil {
-				return err
-			}
+			scanned = body
 		}
+	}
+	// It is about all the chunks, wherever in the message it stands.
+	if len(scanned) > 0 {
+		return d.scanned(scanned)
 	}
 	return nil
 }

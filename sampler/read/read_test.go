@@ -1,0 +1,556 @@
+package read
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/status"
+
+	"tabletop/model/sample"
+	"tabletop/sampler/guard"
+	"tabletop/sampler/internal/fakebt"
+)
+
+// TestMain holds that no reader, stream or timer outlives the tests.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// quickly retries without the waits of a real read.
+var quickly = Retry{First: 1, Longest: 1, Attempts: 3, Stall: time.Minute}
+
+// open connects to the table t of the fake.
+func open(t testing.TB, s *fakebt.Server) *Table {
+	t.Helper()
+	conn, err := grpc.NewClient(s.Addr, append(guard.DialOptions(), grpc.WithTransportCredentials(insecure.NewCredentials()))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return &Table{Conn: conn, Name: fakebt.Name("t"), Profile: "slow one", Retry: quickly}
+}
+
+// numbered is a table of n rows of about 100 bytes.
+func numbered(n int) *fakebt.Table {
+	t := &fakebt.Table{Name: fakebt.Name("t"), SectionBytes: 2000, TooLarge: map[string]string{}}
+	for i := range n {
+		t.Rows = append(t.Rows, fakebt.Row{Key: fmt.Sprintf("row%06d", i), Cells: []fakebt.Cell{
+			{Family: "f", Qualifier: "a", Micros: 2000, Value: []byte(strings.Repeat("x", 30+i%10))},
+			{Family: "f", Qualifier: "a", Micros: 1000, Value: []byte("old")},
+			{Family: "g", Qualifier: fmt.Sprint(i % 3), Micros: 1000, Value: nil},
+		}})
+	}
+	return t
+}
+
+// all reads with a strategy, from the splits the server gives.
+func all(t testing.TB, table *Table, opts sample.Options, tell func(sample.Progress)) (*sample.Sample, error) {
+	t.Helper()
+	splits, err := table.Splits(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table.Sample(context.Background(), sample.Table{Splits: splits}, Plan(Facts{Splits: splits, Emulator: table.Emulator}, opts), opts, nil, tell)
+}
+
+// same compares a sample with the rows there are.
+func same(t *testing.T, s *sample.Sample, want []fakebt.Row) {
+	t.Helper()
+	if s.Rows() != len(want) {
+		t.Fatalf("%d rows, want %d", s.Rows(), len(want))
+	}
+	for i, w := range want {
+		got := fakebt.Row{Key: string(s.Key(i))}
+		from, to := s.Cells(i)
+		for j := from; j < to; j++ {
+			c := s.Cell(j)
+			got.Cells = append(got.Cells, fakebt.Cell{Family: s.Column(c.Column).Family, Qualifier: s.Column(c.Column).Qualifier, Micros: c.Micros, Value: c.Value})
+		}
+		if d := cmp.Diff(w, got, cmp.Comparer(func(a, b []byte) bool { return string(a) == string(b) })); d != "" {
+			t.Fatalf("row %d differs: %s", i, d)
+		}
+		if s.RowBytes(i) != w.Bytes() {
+			t.Fatalf("row %d has %d bytes, want %d", i, s.RowBytes(i), w.Bytes())
+		}
+	}
+}
+
+// TestEverything reads a whole table whatever the messages look like and wherever the streams break.
+func TestEverything(t *testing.T) {
+	cut := func(err error) func(int, *pb.ReadRowsRequest) *fakebt.Fault {
+		return func(stream int, _ *pb.ReadRowsRequest) *fakebt.Fault {
+			if stream%2 == 1 {
+				return nil
+			}
+			return &fakebt.Fault{After: 3 + stream%5, Inside: stream%4 == 0, Err: err}
+		}
+	}
+	for name, set := range map[string]func(*fakebt.Server){
+		"a row a message": func(*fakebt.Server) {},
+		"many a message":  func(s *fakebt.Server) { s.Batch = 7 },
+		"split values":    func(s *fakebt.Server) { s.Batch, s.Chunk = 3, 10 },
+		"rows taken back": func(s *fakebt.Server) { s.Batch, s.Chunk, s.Reset = 3, 7, 2 },
+		"unavailable":     func(s *fakebt.Server) { s.Fault = cut(status.Error(codes.Unavailable, "gone")) },
+		"reset": func(s *fakebt.Server) {
+			s.Chunk, s.Fault = 8, cut(status.Error(codes.Internal, "stream terminated by RST_STREAM with error code: 2"))
+		},
+		"unavailable once": func(s *fakebt.Server) { s.Batch, s.Fault = 50, cut(status.Error(codes.Aborted, "moved")) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			table := numbered(1000)
+			server := fakebt.New(t, table)
+			set(server)
+			s, err := all(t, open(t, server), sample.Options{Strategy: sample.Everything}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, s, table.Rows)
+			if !s.How.Complete || s.How.Stopped != "" || len(s.Runs()) != 1 || s.How.RowsSeen != 1000 || s.How.RowShare != 1 {
+				t.Errorf("read as %+v in %d runs", s.How, len(s.Runs()))
+			}
+		})
+	}
+}
+
+// TestHeaders: the service routes by these, and an emulator must not be asked for last scanned rows.
+func TestHeaders(t *testing.T) {
+	for _, emulator := range []bool{false, true} {
+		server := fakebt.New(t, numbered(10))
+		table := open(t, server)
+		table.Emulator = emulator
+		if _, err := all(t, table, sample.Options{Strategy: sample.Everything}, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range server.Calls() {
+			h := c.Header
+			if got := h.Get("google-cloud-resource-prefix"); !slices.Equal(got, []string{fakebt.Name("t")}) {
+				t.Errorf("%s: prefix %v", c.Method, got)
+			}
+			if got := h.Get("x-goog-request-params"); !slices.Equal(got, []string{"table_name=projects%2Fp%2Finstances%2Fi%2Ftables%2Ft&app_profile_id=slow+one"}) {
+				t.Errorf("%s: params %v", c.Method, got)
+			}
+			if got := h.Get("bigtable-features"); len(got) != 1 || got[0] != Features(!emulator) {
+				t.Errorf("%s: features %v", c.Method, got)
+			}
+			if c.Read != nil && c.Read.AppProfileId != "slow one" {
+				t.Errorf("read with profile %q", c.Read.AppProfileId)
+			}
+		}
+	}
+}
+
+// TestTooLarge: rows the service does not send become findings, wherever they lie, and all others are read.
+func TestTooLarge(t *testing.T) {
+	const reason = "Read returned 347MiB from row 'x' which exceeds the limit of 256MiB."
+	for _, names := range []bool{true, false} {
+		table := numbered(300)
+		large := []string{"row000000", "row000007", "row000008", "row000150", "row000299"}
+		for _, key := range large {
+			table.TooLarge[key] = reason
+		}
+		server := fakebt.New(t, table)
+		server.NamesLarge, server.Batch = names, 4
+		s, err := all(t, open(t, server), sample.Options{Strategy: sample.Everything}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var keys []string
+		for _, u := range s.How.Unreadable {
+			keys = append(keys, string(u.Key))
+			if u.Reason != reason {
+				t.Errorf("reason %q", u.Reason)
+			}
+		}
+		slices.Sort(keys)
+		if !slices.Equal(keys, large) || s.How.Complete {
+			t.Errorf("unreadable %q, complete %v", keys, s.How.Complete)
+		}
+		same(t, s, slices.DeleteFunc(slices.Clone(table.Rows), func(r fakebt.Row) bool { return slices.Contains(large, r.Key) }))
+	}
+}
+
+// TestTooLargeByChance: where rows are sent by chance, the row that cannot be is still found.
+func TestTooLargeByChance(t *testing.T) {
+	table := numbered(300)
+	for i := range 300 {
+		if i%10 == 5 {
+			table.TooLarge[fmt.Sprintf("row%06d", i)] = "exceeds the limit"
+		}
+	}
+	server := fakebt.New(t, table)
+	opts := sample.Options{Strategy: sample.Small}
+	splits, err := open(t, server).Splits(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := Plan(Facts{Splits: splits}, opts)
+	plan.Filter = 0.3
+	s, err := open(t, server).Sample(context.Background(), sample.Table{}, plan, opts, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.How.Unreadable) == 0 || s.Rows() < 40 || s.How.Complete {
+		t.Errorf("%d unreadable, %d rows, complete %v", len(s.How.Unreadable), s.Rows(), s.How.Complete)
+	}
+	for _, u := range s.How.Unreadable {
+		if table.TooLarge[string(u.Key)] == "" {
+			t.Errorf("%q could have been read", u.Key)
+		}
+	}
+}
+
+// TestPermanent: an error that does not pass comes back with what was read before it.
+func TestPermanent(t *testing.T) {
+	server := fakebt.New(t, numbered(1000))
+	denied := status.Error(codes.PermissionDenied, "no more")
+	server.Fault = func(stream int, _ *pb.ReadRowsRequest) *fakebt.Fault {
+		if stream < 5 {
+			return nil
+		}
+		return &fakebt.Fault{After: 2, Err: denied}
+	}
+	s, err := all(t, open(t, server), sample.Options{Strategy: sample.Everything}, nil)
+	if status.Code(err) != codes.PermissionDenied {
+		t.Errorf("error %v", err)
+	}
+	if s == nil || s.Rows() == 0 || s.How.Complete || !strings.Contains(s.How.Stopped, "places not read") {
+		t.Errorf("kept %+v", s)
+	}
+}
+
+// TestGivenUp: a fault that never passes ends the read after the attempts there are, with the cause.
+func TestGivenUp(t *testing.T) {
+	server := fakebt.New(t, numbered(100))
+	var streams atomic.Int64
+	server.Fault = func(int, *pb.ReadRowsRequest) *fakebt.Fault {
+		streams.Add(1)
+		return &fakebt.Fault{Err: status.Error(codes.Unavailable, "out for lunch")}
+	}
+	table := open(t, server)
+	s, err := table.Sample(context.Background(), sample.Table{}, Plan(Facts{Splits: []sample.Split{{}}}, sample.Options{Strategy: sample.Everything}), sample.Options{}, nil, nil)
+	if err == nil || !strings.Contains(err.Error(), "out for lunch") || !strings.Contains(err.Error(), "3 attempts") || streams.Load() != 3 {
+		t.Errorf("%v after %d streams", err, streams.Load())
+	}
+	if s.Rows() != 0 || s.How.Complete {
+		t.Errorf("%d rows, complete %v", s.Rows(), s.How.Complete)
+	}
+}
+
+// TestDropped: the table goes while it is read.
+func TestDropped(t *testing.T) {
+	server := fakebt.New(t, numbered(1000))
+	server.Fault = func(stream int, _ *pb.ReadRowsRequest) *fakebt.Fault {
+		if stream == 3 {
+			server.Drop(fakebt.Name("t"))
+		}
+		return nil
+	}
+	s, err := all(t, open(t, server), sample.Options{Strategy: sample.Everything}, nil)
+	if status.Code(err) != codes.NotFound || s.Rows() == 0 || s.How.Complete {
+		t.Errorf("%v with %d rows", err, s.Rows())
+	}
+}
+
+// TestCancel: what was read is kept, nothing is left running, and the sample can be gone on with to the very same end.
+func TestCancelAndContinue(t *testing.T) {
+	table := numbered(3000)
+	server := fakebt.New(t, table)
+	bt := open(t, server)
+	splits, err := bt.Splits(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := sample.Options{Strategy: sample.Everything}
+	plan := Plan(Facts{Splits: splits}, opts)
+	ctx, cancel := context.WithCancel(context.Background())
+	// It is stopped after the first rows were told, and the rest is held back so that it cannot be over by then.
+	gate := make(chan struct{})
+	server.Fault = func(stream int, _ *pb.ReadRowsRequest) *fakebt.Fault {
+		if stream > 4 {
+			<-gate
+		}
+		return nil
+	}
+	s, err := bt.Sample(ctx, sample.Table{}, plan, opts, nil, func(p sample.Progress) {
+		if p.Rows > 0 && ctx.Err() == nil {
+			cancel()
+			close(gate)
+		}
+	})
+	if err != nil || s.Rows() == 0 || s.Rows() == 3000 || s.How.Complete || s.How.Stopped == "" {
+		t.Fatalf("%v, %d rows, stopped %q", err, s.Rows(), s.How.Stopped)
+	}
+	if s.How.RowsSeen != int64(s.Rows()) {
+		t.Errorf("%d rows seen, %d kept", s.How.RowsSeen, s.Rows())
+	}
+	plan.Places = s.How.Places
+	full, err := bt.Sample(context.Background(), sample.Table{}, plan, opts, s, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, full, table.Rows)
+	if !full.How.Complete || full.How.RowsSeen != 3000 || len(full.Runs()) != 1 {
+		t.Errorf("after going on: %+v in %d runs", full.How, len(full.Runs()))
+	}
+}
+
+// TestThinning keeps the rows asked for, evenly, and the same ones for a seed, however the rows come.
+func TestThinning(t *testing.T) {
+	table := numbered(5000)
+	server := fakebt.New(t, table)
+	server.Batch = 10
+	opts := sample.Options{Strategy: sample.Everything, Rows: 500, Seed: 7}
+	first, err := all(t, open(t, server), opts, func(sample.Progress) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first.Rows() != 500 || first.How.RowsSeen != 5000 || first.How.RowShare != 0.1 || first.How.Complete {
+		t.Errorf("%d of %d rows, share %v, complete %v", first.Rows(), first.How.RowsSeen, first.How.RowShare, first.How.Complete)
+	}
+	half := first.Find([]byte("row002500"))
+	if half < 200 || half > 300 {
+		t.Errorf("%d of 500 rows lie in the first half", half)
+	}
+	server.Batch = 1
+	again, err := all(t, open(t, server), opts, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts.Seed = 8
+	other, err := all(t, open(t, server), opts, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(keys(first), keys(again)) || slices.Equal(keys(first), keys(other)) {
+		t.Error("the rows kept must depend on the seed and on nothing else")
+	}
+}
+
+func keys(s *sample.Sample) []string {
+	var out []string
+	for i := range s.Rows() {
+		out = append(out, string(s.Key(i)))
+	}
+	return out
+}
+
+func TestHead(t *testing.T) {
+	table := numbered(1000)
+	server := fakebt.New(t, table)
+	server.Batch = 10
+	s, err := all(t, open(t, server), sample.Options{Strategy: sample.Head, Rows: 123}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, s, table.Rows[:123])
+	if s.How.Complete || s.How.Stopped != "" || len(s.Runs()) != 1 {
+		t.Errorf("%+v in %d runs", s.How, len(s.Runs()))
+	}
+	if s, err = all(t, open(t, server), sample.Options{Strategy: sample.Head, Rows: 5000}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if same(t, s, table.Rows); !s.How.Complete {
+		t.Error("the whole table was read, and is not called complete")
+	}
+}
+
+// TestEveryReadEnds: all ranges but the one at the end of the table have an end, since an emulator reads on to the end.
+func TestEveryReadEnds(t *testing.T) {
+	table := numbered(3000)
+	for _, strategy := range []sample.Strategy{sample.Quick, sample.Everything, sample.Head, sample.Small, sample.Accurate} {
+		server := fakebt.New(t, table)
+		s, err := all(t, open(t, server), sample.Options{Strategy: strategy, Rows: 400}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		splits, err := open(t, server).Splits(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := string(splits[len(splits)-2].Key)
+		for _, c := range server.Calls() {
+			for _, r := range c.Read.GetRows().GetRowRanges() {
+				start := string(r.GetStartKeyClosed()) + string(r.GetStartKeyOpen())
+				if len(r.GetEndKeyOpen()) == 0 && start < last && strategy != sample.Everything && strategy != sample.Small {
+					t.Errorf("%s: a read from %q has no end", strategy, start)
+				}
+			}
+		}
+		if s.Rows() == 0 {
+			t.Errorf("%s read nothing", strategy)
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	server := fakebt.New(t, numbered(5000))
+	s, err := all(t, open(t, server), sample.Options{Strategy: sample.Everything, Bytes: 50_000}, nil)
+	if err != nil || !strings.Contains(s.How.Stopped, "50000 bytes") || s.How.Complete || s.Rows() == 0 || s.Rows() > 4000 {
+		t.Errorf("%v, %d rows, stopped %q", err, s.Rows(), s.How.Stopped)
+	}
+	// The server holds back what is left until the time is up.
+	server = fakebt.New(t, numbered(5000))
+	hold, cancel := context.WithCancel(context.Background())
+	server.Fault = func(stream int, _ *pb.ReadRowsRequest) *fakebt.Fault {
+		if stream > 5 {
+			<-hold.Done()
+		}
+		return nil
+	}
+	s, err = all(t, open(t, server), sample.Options{Strategy: sample.Everything, Time: 50 * time.Millisecond}, nil)
+	cancel()
+	if err != nil || !strings.Contains(s.How.Stopped, "time limit") || s.How.Complete || s.Rows() == 5000 {
+		t.Errorf("%v, %d rows, stopped %q", err, s.Rows(), s.How.Stopped)
+	}
+}
+
+// TestFilters: only the rows and cells asked for come, and they are all of them.
+func TestFilters(t *testing.T) {
+	table := numbered(1000)
+	cells := func(wanted func(fakebt.Cell) bool) []fakebt.Row {
+		var out []fakebt.Row
+		for _, r := range table.Rows {
+			r.Cells = slices.DeleteFunc(slices.Clone(r.Cells), func(c fakebt.Cell) bool { return !wanted(c) })
+			out = append(out, r)
+		}
+		return out
+	}
+	for name, test := range map[string]struct {
+		opts sample.Options
+		want []fakebt.Row
+	}{
+		"prefix":            {sample.Options{Prefix: []byte("row0001")}, table.Rows[100:200]},
+		"range":             {sample.Options{Start: []byte("row00042"), End: []byte("row00043")}, table.Rows[420:430]},
+		"prefix and range":  {sample.Options{Prefix: []byte("row0004"), Start: []byte("row00042")}, table.Rows[420:500]},
+		"nothing in common": {sample.Options{Prefix: []byte("row0004"), End: []byte("row0001")}, nil},
+		"regex":             {sample.Options{KeyRegex: "row000[0-4]2[13]"}, []fakebt.Row{table.Rows[21], table.Rows[23], table.Rows[121], table.Rows[123], table.Rows[221], table.Rows[223], table.Rows[321], table.Rows[323], table.Rows[421], table.Rows[423]}},
+		"families":          {sample.Options{Families: []string{"g", "h.*"}}, cells(func(c fakebt.Cell) bool { return c.Family == "g" })},
+		"since":             {sample.Options{Since: time.UnixMicro(1001)}, cells(func(c fakebt.Cell) bool { return c.Micros >= 2000 })},
+		"until":             {sample.Options{Until: time.UnixMicro(2000)}, cells(func(c fakebt.Cell) bool { return c.Micros < 2000 })},
+	} {
+		t.Run(name, func(t *testing.T) {
+			test.opts.Strategy = sample.Everything
+			s, err := all(t, open(t, fakebt.New(t, table)), test.opts, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if same(t, s, test.want); !s.How.Complete {
+				t.Error("not called complete")
+			}
+		})
+	}
+}
+
+// TestProgress: samples come in growing steps, and the fraction never falls.
+func TestProgress(t *testing.T) {
+	server := fakebt.New(t, numbered(5000))
+	var fraction float64
+	last := 0
+	s, err := all(t, open(t, server), sample.Options{Strategy: sample.Everything}, func(p sample.Progress) {
+		if p.Fraction < fraction || p.Fraction > 1 {
+			t.Errorf("fraction %v after %v", p.Fraction, fraction)
+		}
+		fraction = p.Fraction
+		if p.Sample != nil {
+			if p.Sample.Rows() < last {
+				t.Errorf("%d rows after %d", p.Sample.Rows(), last)
+			}
+			last = p.Sample.Rows()
+		}
+	})
+	if err != nil || fraction != 1 || last != s.Rows() {
+		t.Errorf("%v; ended at %v with %d of %d rows", err, fraction, last, s.Rows())
+	}
+}
+
+// TestPanic: a fault of ours in a reader becomes an error.
+func TestPanic(t *testing.T) {
+	table := &Table{Conn: broken{}, Name: "t", Retry: quickly}
+	s, err := table.Sample(context.Background(), sample.Table{}, Plan(Facts{Splits: []sample.Split{{}}}, sample.Options{Strategy: sample.Everything}), sample.Options{}, nil, nil)
+	if err == nil || !strings.Contains(err.Error(), "internal fault") || s == nil {
+		t.Errorf("%v", err)
+	}
+}
+
+type broken struct{ grpc.ClientConnInterface }
+
+func (broken) NewStream(context.Context, *grpc.StreamDesc, string, ...grpc.CallOption) (grpc.ClientStream, error) {
+	panic("boom")
+}
+
+// TestTellPanics: a panic of the caller's goes through, and leaves no reader behind.
+func TestTellPanics(t *testing.T) {
+	server := fakebt.New(t, numbered(2000))
+	table := open(t, server)
+	defer func() {
+		if p := recover(); p != "mine" {
+			t.Errorf("recovered %v", p)
+		}
+	}()
+	_, err := all(t, table, sample.Options{Strategy: sample.Everything}, func(sample.Progress) { panic("mine") })
+	t.Error("came back with", err)
+}
+
+func TestRow(t *testing.T) {
+	table := numbered(100)
+	table.TooLarge["row000005"] = "exceeds the limit"
+	server := fakebt.New(t, table)
+	bt := open(t, server)
+	b, err := bt.Row(context.Background(), []byte("row000042"), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{b}), table.Rows[42:43])
+	if b, err := bt.Row(context.Background(), []byte("nobody"), 100); err != nil || b.Rows() != 0 {
+		t.Errorf("%d rows, %v", b.Rows(), err)
+	}
+	if _, err := bt.Row(context.Background(), []byte("row000005"), 100); !Oversized(err) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestTidy(t *testing.T) {
+	split := func(key string, offset int64) sample.Split { return sample.Split{Key: []byte(key), Offset: offset} }
+	for name, test := range map[string]struct{ in, want []sample.Split }{
+		"none":          {nil, []sample.Split{{}}},
+		"no end":        {[]sample.Split{split("a", 5)}, []sample.Split{split("a", 5), {Offset: 5}}},
+		"out of order":  {[]sample.Split{split("b", 9), split("", 12), split("a", 5)}, []sample.Split{split("a", 5), split("b", 9), split("", 12)}},
+		"doubles":       {[]sample.Split{split("a", 5), split("a", 6), split("", 7)}, []sample.Split{split("a", 5), split("", 7)}},
+		"falling sizes": {[]sample.Split{split("a", 9), split("b", 5), split("", 12)}, []sample.Split{split("a", 9), split("b", 9), split("", 12)}},
+	} {
+		if d := cmp.Diff(test.want, tidy(test.in), cmp.Comparer(func(a, b []byte) bool { return string(a) == string(b) })); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+	}
+}
+
+func TestPassing(t *testing.T) {
+	for _, test := range []struct {
+		err  error
+		want bool
+	}{
+		{status.Error(codes.Unavailable, "x"), true},
+		{fmt.Errorf("wrapped: %w", status.Error(codes.Unavailable, "x")), true},
+		{status.Error(codes.Internal, "stream terminated by RST_STREAM with error code: INTERNAL_ERROR"), true},
+		{status.Error(codes.Internal, "a bug"), false},
+		{status.Error(codes.NotFound, "x"), false},
+		{status.Error(codes.ResourceExhausted, "quota"), true},
+		{status.Error(codes.ResourceExhausted, "grpc: received message larger than max (5 vs. 4)"), false},
+		{status.Error(codes.FailedPrecondition, "exceeds the limit of 256MiB"), false},
+		{errors.New("plain"), false},
+	} {
+		if passing(test.err) != test.want {
+			t.Errorf("%v: passing %v", test.err, !test.want)
+		}
+	}
+}
