@@ -221,7 +221,10 @@ func TestSharesCover(t *testing.T) {
 	covered := 0
 	for range draws {
 		var builders []*sample.Builder
-		how := sample.How{Strategy: sample.Small}
+		how := sample.How{Strategy: sample.Everything, Stopped: "told to"}
+		for i := range sections {
+			how.Places = append(how.Places, sample.Place{Start: fmt.Appendf(nil, "%04d", i), End: fmt.Appendf(nil, "%04d", i+1)})
+		}
 		for _, section := range r.Perm(sections)[:places] {
 			b := sample.NewBuilder(0)
 			for k := range rowsEach {
@@ -230,7 +233,7 @@ func TestSharesCover(t *testing.T) {
 					b.CellOfSize("f", []byte("q"), us(time.Duration(v)*time.Hour), 10, nil)
 				}
 			}
-			how.Places = append(how.Places, sample.Place{Done: true})
+			how.Places[section].Done = true
 			builders = append(builders, b)
 		}
 		s := sample.Assemble(sample.Table{}, how, builders)

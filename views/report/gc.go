@@ -33,7 +33,7 @@ func gcText(w io.Writer, in Input, r *retention.Review) error {
 	var b strings.Builder
 	head(&b, in)
 	if r.Waste.Rows > 0 {
-		fmt.Fprintf(&b, "Judged as of %s UTC (%s).\n", text.Time(r.Clock.Now), r.Clock.Source)
+		fmt.Fprintf(&b, "Judged as of %s UTC (%s).\n", text.Time(r.Clock.Now.Truncate(time.Millisecond)), r.Clock.Source)
 		for _, n := range r.Notes {
 			paragraph(&b, "▲ ", text.EscapeString(n), in.Width)
 		}
