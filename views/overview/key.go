@@ -100,7 +100,7 @@ func (p *page) example(k kind, head line) {
 	for i, s := range segments {
 		labels[i] = text.EscapeString(s.Name)
 	}
-	parts := widget.KeyParts(nil, k.first, spans, segments)
+	parts := widget.KeyParts(nil, k.first, spans, segments, p.room())
 	head.id += "/example"
 	head.about, head.copy = "key", text.Escape(k.first)
 	head.open = views.Goto{Screen: "row", Key: k.first}

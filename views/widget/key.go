@@ -20,14 +20,25 @@ type KeyPart struct {
 	End     int    // exclusive
 }
 
-// KeyParts cuts key at its spans. segments is the layout's Segments(), whose order gives each segment its colour.
-func KeyParts(dst []KeyPart, key []byte, spans []rowkey.Span, segments []*rowkey.Segment) []KeyPart {
+// KeyParts cuts key at its spans, as much of it as fits into w cells; what is cut away is marked with an ellipsis.
+// segments is the layout's Segments(), whose order gives each segment its colour.
+func KeyParts(dst []KeyPart, key []byte, spans []rowkey.Span, segments []*rowkey.Segment, w int) []KeyPart {
 	at := 0
 	part := func(end, segment int) {
-		if end > at {
-			dst = append(dst, KeyPart{Text: text.Escape(key[at:end]), Segment: segment, Start: at, End: end})
-			at = end
+		if end <= at || w < 0 {
+			return
 		}
+		if w == 0 { // no room, not even for the mark
+			if last := len(dst) - 1; last >= 0 {
+				dst[last].Text = Cut(dst[last].Text, Width(dst[last].Text)-1) + "…"
+			}
+			w = -1
+			return
+		}
+		shown := EscapeTo(key[at:end], w)
+		dst = append(dst, KeyPart{Text: shown, Segment: segment, Start: at, End: end})
+		w -= Width(shown)
+		at = end
 	}
 	for _, s := range spans {
 		part(s.Start, -1)
@@ -36,6 +47,20 @@ func KeyParts(dst []KeyPart, key []byte, spans []rowkey.Span, segments []*rowkey
 	part(len(key), -1)
 	return dst
 }
+
+// EscapeTo is text.Escape cut to w cells. Of a long b it looks at no more than it shows.
+func EscapeTo(b []byte, w int) string {
+	// A letter with two marks takes five bytes for one cell; nothing takes more.
+	const most = 6
+	if len(b) > most*w+most {
+		b = b[:most*w+most]
+	}
+	return Cut(text.Escape(b), w)
+}
+
+// Told makes words of the model safe to show: they may quote bytes of a table, which they have escaped already, but not
+// as strictly as a screen needs.
+func Told(s string) string { return strings.ReplaceAll(text.EscapeString(s), `\\`, `\`) }
 
 // DrawKey joins the parts, each segment in its colour and what is between them dimmed.
 func DrawKey(st *Styles, parts []KeyPart) string {
@@ -164,7 +189,7 @@ func Template(l *rowkey.Layout) string {
 	t := strings.TrimPrefix(l.String(), l.Name()+" = ")
 	// A template is printable already, its backslashes are escapes of its own. What is invisible all the same becomes
 	// \xNN, which is an escape of templates too.
-	return strings.ReplaceAll(text.EscapeString(t), `\\`, `\`)
+	return Told(t)
 }
 
 // DrawTemplate draws Template with each segment in its colour. The segment of index cursor stands between ‹ and ›; -1 is

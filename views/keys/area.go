@@ -1,0 +1,45 @@
+package keys
+
+// areas is how many lines each part of the screen gets.
+type areas struct {
+	kinds  int // the list of record kinds, its line of titles included; 0 hides it
+	keys   int
+	detail int // the key under the cursor as it is, with braces
+	layout int // the template, and the mistake in it
+	rules  int // thin lines: 1 below the kinds, 1 above the detail or layout
+}
+
+// divide shares h lines. The keys come first; the others give way as the window gets lower. kinds is the number of
+// lines the list of kinds wants; focus says that the cursor is in it; editing, that a template is being typed, which
+// needs a line for the mistake.
+func divide(h, kinds int, focus, editing bool) areas {
+	a := areas{layout: 1}
+	if editing {
+		a.layout = 2
+	}
+	left := h - a.layout
+	if left < 1 {
+		if editing {
+			return areas{layout: max(h, 0)}
+		}
+		return areas{keys: max(h, 0)}
+	}
+	if left >= 5 {
+		a.rules++
+		left--
+	}
+	if left >= 11 {
+		a.detail = 2
+		left -= 2
+	}
+	switch want := kinds + 1; {
+	case left >= 8:
+		a.kinds = min(want, max(left/3, 3))
+		a.rules++
+		left--
+	case focus && left >= 3:
+		a.kinds = min(want, left-1)
+	}
+	a.keys = left - a.kinds
+	return a
+}

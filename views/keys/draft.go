@@ -1,0 +1,135 @@
+package keys
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// draft is a layout that a person tries out: shown on all keys at once, put in force only when kept.
+type draft struct {
+	kind   int // index of the layout it replaces; the number of layouts when it is one more
+	origin string
+	input  widget.Input
+	layout *rowkey.Layout // what was last typed without a mistake; nil when there was none yet
+	err    *rowkey.SyntaxError
+	fit    *fit // of layout, nil while it is counted
+}
+
+// fit tells how many keys a layout decodes.
+type fit struct {
+	template    string
+	keys, fits  int // of all keys of the sample
+	own, ownFit int // of those that the layout replaced decodes now
+	row         int // first of own, else of all, that does not fit; -1 when there is none
+	why         *rowkey.DecodeError
+}
+
+// newDraft starts from a template. origin says in words where it comes from.
+func newDraft(kind int, template, origin string) *draft {
+	d := &draft{kind: kind, origin: origin}
+	d.input.SetText(template)
+	d.parse()
+	return d
+}
+
+// parse reads the line as typed. A line with a mistake leaves the layout as it was, so that the keys stay decoded.
+func (d *draft) parse() {
+	l, err := rowkey.Parse(d.input.Text())
+	if err == nil {
+		if d.layout == nil || l.String() != d.layout.String() {
+			d.layout, d.fit = l, nil
+		}
+		d.err = nil
+		return
+	}
+	typed := d.input.Text()
+	if !errors.As(err, &d.err) {
+		d.err = &rowkey.SyntaxError{Offset: len(typed), Message: err.Error()}
+	}
+	// Parse leaves spaces at the front out of its count.
+	d.err.Offset = min(d.err.Offset+len(typed)-len(strings.TrimLeft(typed, " ")), len(typed))
+}
+
+// set is the layouts as they would be with the draft kept.
+func (d *draft) set(now rowkey.Set) rowkey.Set {
+	if d == nil || d.layout == nil {
+		return now
+	}
+	set := slices.Clone(now)
+	if d.kind >= len(set) {
+		return append(set, d.layout)
+	}
+	set[d.kind] = d.layout
+	return set
+}
+
+// count is the Work that counts how many keys of s the draft decodes.
+func (d *draft) count(s *sample.Sample, now rowkey.Set) views.Request {
+	if d.layout == nil || d.fit != nil || s == nil {
+		return nil
+	}
+	layout, kind := d.layout, d.kind
+	return views.Work{Name: "keys/fit", Run: func(ctx context.Context) any {
+		if f := countFit(ctx, s, now, layout, kind); f != nil {
+			return f
+		}
+		return nil
+	}}
+}
+
+// countFit decodes every key of s. It returns nil when ctx is cancelled.
+func countFit(ctx context.Context, s *sample.Sample, now rowkey.Set, layout *rowkey.Layout, kind int) *fit {
+	f := &fit{template: layout.String(), keys: s.Rows(), row: -1}
+	ownMiss := false
+	var spans []rowkey.Span
+	for i := range s.Rows() {
+		if i%chunk == 0 && ctx.Err() != nil {
+			return nil
+		}
+		key := s.Key(i)
+		own := false
+		if kind < len(now) {
+			var k int
+			spans, k = now.Decode(spans[:0], key)
+			own = k == kind
+		}
+		_, err := layout.Decode(spans[:0], key)
+		if own {
+			f.own++
+		}
+		if err == nil {
+			f.fits++
+			if own {
+				f.ownFit++
+			}
+			continue
+		}
+		if f.row < 0 || own && !ownMiss {
+			ownMiss = ownMiss || own
+			f.row = i
+			f.why = nil
+			errors.As(err, &f.why)
+		}
+	}
+	return f
+}
+
+// words tells the fit in a few words; name is that of the record kind.
+func (f *fit) words(name string) (s string, good bool) {
+	if f.own > 0 {
+		s = text.Percent(float64(f.ownFit)/float64(f.own)) + " of " + name + " decode"
+		if rest := f.fits - f.ownFit; rest > 0 {
+			s += ", and " + text.Whole(int64(rest)) + " keys of other kinds"
+		}
+		return s, f.ownFit == f.own
+	}
+	return text.Percent(float64(f.fits)/float64(max(f.keys, 1))) + " of all keys decode", f.fits == f.keys
+}

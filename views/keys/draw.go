@@ -1,0 +1,287 @@
+package keys
+
+import (
+	"errors"
+	"strings"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// Draw draws the screen.
+func (s *Screen) Draw(w, h int, st *widget.Styles) string {
+	if w <= 0 || h <= 0 {
+		return widget.Block(nil, w, h)
+	}
+	if s.data == nil || s.data.Sample == nil {
+		return widget.Block([]string{"", st.Dim("  waiting for the first rows…")}, w, h)
+	}
+	a := divide(h, len(s.kinds), s.onKinds, s.mode == templating || s.mode != browsing && s.wrong != "")
+	s.areas = a
+	var lines []string
+	if a.kinds > 0 {
+		lines = append(lines, strings.Split(s.drawKinds(st, w, a.kinds), "\n")...)
+	}
+	if a.rules > 1 {
+		lines = append(lines, s.ruler(st, w))
+	}
+	lines = append(lines, s.drawKeys(st, w, a.keys)...)
+	if a.rules > 0 {
+		lines = append(lines, s.lowerRule(st, w, a))
+	}
+	lines = append(lines, s.drawDetail(st, w, a.detail)...)
+	lines = append(lines, s.drawBottom(st, w, a.layout)...)
+	return widget.Block(lines, w, h)
+}
+
+// ruler is the line above the keys: what is listed and where in it the cursor is.
+func (s *Screen) ruler(st *widget.Styles, w int) string {
+	left := s.listed(st)
+	right := st.Dim(s.list.Place(text.Whole))
+	gap := w - 2 - widget.Width(left) - widget.Width(right) - 4
+	if gap < 0 {
+		return widget.Cut(st.Dim("─ ")+left, w)
+	}
+	return st.Dim("─ ") + left + " " + widget.Rule(st, gap) + " " + right + st.Dim(" ─")
+}
+
+// lowerRule repeats what is listed where there is no room for it above.
+func (s *Screen) lowerRule(st *widget.Styles, w int, a areas) string {
+	if a.rules > 1 {
+		return widget.Rule(st, w)
+	}
+	return s.ruler(st, w)
+}
+
+// listed tells which keys are listed.
+func (s *Screen) listed(st *widget.Styles) string {
+	q := s.want
+	n, all := 0, s.data.Sample.Rows()
+	if s.rows != nil {
+		n = s.rows.len()
+	}
+	words := text.Whole(int64(n)) + " keys"
+	if q != (query{kind: allKinds}) {
+		words = text.Whole(int64(n)) + " of " + text.Whole(int64(all)) + " keys"
+	}
+	switch {
+	case q.kind == unexplained:
+		words += ", unexplained"
+	case q.kind >= 0 && q.kind < len(s.data.Layouts):
+		words += ", kind " + widget.KindName(s.data.Layouts[q.kind], q.kind)
+	}
+	if q.prefix != "" {
+		words += ", from prefix " + text.EscapeString(q.prefix)
+	}
+	if q.fuzzy != "" {
+		words += ", matching " + text.EscapeString(q.fuzzy) + ", best first"
+	}
+	if s.behind() {
+		return words + " " + st.Note("searching…")
+	}
+	if s.data.Sample.How.Strategy == sample.Head {
+		return words + " " + st.Warning("the first rows only")
+	}
+	return words
+}
+
+// drawKeys draws the list of keys in h lines.
+func (s *Screen) drawKeys(st *widget.Styles, w, h int) []string {
+	if h <= 0 {
+		return nil
+	}
+	if s.list.Len() == 0 {
+		lines := make([]string, h)
+		lines[h/2] = widget.Center(st.Dim(s.nothing()), w)
+		return lines
+	}
+	from, to := s.list.Visible(h)
+	s.glass.look(s, from, to, w)
+	draw := s.list.DrawPane(st, w, h, !s.onKinds, func(i int) string { return s.glass.draw(st, i-from, w-widget.Gutter) })
+	return strings.Split(draw, "\n")
+}
+
+// nothing tells why the list is empty.
+func (s *Screen) nothing() string {
+	switch {
+	case s.data.Sample.Rows() == 0:
+		return "no rows were read"
+	case s.behind():
+		return "searching…"
+	}
+	return "no key is like that"
+}
+
+// drawDetail draws the key under the cursor byte for byte, with braces or the place where it stops fitting.
+func (s *Screen) drawDetail(st *widget.Styles, w, h int) []string {
+	if h < 2 {
+		return nil
+	}
+	key := s.current()
+	if key == nil {
+		return []string{"", ""}
+	}
+	set := s.layouts()
+	spans, kind := set.Decode(nil, key)
+	if kind < 0 {
+		at, why := furthest(set, key)
+		left := widget.Width(widget.EscapeTo(key[:at], w))
+		below := strings.TrimSpace(why)
+		if left+2+len(below) < w {
+			below = widget.Spaces(left) + "^ " + below
+		}
+		return []string{"  " + widget.EscapeTo(key, w-2), "  " + st.Dim(below)}
+	}
+	segments := set[kind].Segments()
+	parts := widget.KeyParts(nil, key, spans, segments, w-2)
+	return []string{"  " + widget.DrawKey(st, parts), "  " + widget.Braces(st, parts, labels(segments))}
+}
+
+func labels(segments []*rowkey.Segment) []string {
+	out := make([]string, len(segments))
+	for i, s := range segments {
+		out[i] = text.EscapeString(s.Name)
+	}
+	return out
+}
+
+// furthest is the byte at which the layout that comes furthest stops fitting, and why.
+func furthest(set rowkey.Set, key []byte) (at int, why string) {
+	if len(set) == 0 {
+		return 0, "no layout holds: e declares one"
+	}
+	for _, l := range set {
+		_, err := l.Decode(nil, key)
+		var d *rowkey.DecodeError
+		if errors.As(err, &d) && (d.Offset >= at || why == "") {
+			at, why = min(d.Offset, len(key)), misfit(err)
+		}
+	}
+	return at, why
+}
+
+// drawBottom draws the line that is being edited, or the template.
+func (s *Screen) drawBottom(st *widget.Styles, w, h int) []string {
+	if h <= 0 {
+		return nil
+	}
+	switch s.mode {
+	case finding:
+		return s.drawInput(st, w, "find", "letters in order", h)
+	case prefixing:
+		return s.drawInput(st, w, "prefix", `\x00 writes any byte`, h)
+	case jumping:
+		return s.drawInput(st, w, "jump to", `\x00 writes any byte`, h)
+	case templating:
+		return s.drawTemplateInput(st, w, h)
+	}
+	return s.drawLayout(st, w)
+}
+
+// drawInput draws a line being typed with a name before it and a hint after it, and under it what is wrong.
+func (s *Screen) drawInput(st *widget.Styles, w int, name, hint string, h int) []string {
+	head := st.Accent(name) + "  "
+	room := w - widget.Width(head)
+	if room > 50 {
+		room -= len(hint) + 2
+		hint = "  " + st.Dim(hint)
+	} else {
+		hint = ""
+	}
+	wrong := -1
+	if s.wrong != "" {
+		wrong = s.at
+	}
+	lines := []string{head + s.line.Draw(st, room, wrong) + hint}
+	if h > 1 && s.wrong != "" {
+		lines = append(lines, st.Error(text.EscapeString(s.wrong)))
+	}
+	return lines
+}
+
+// drawTemplateInput draws the template being typed, and below it either the mistake, with a caret under its place, or
+// how many keys it decodes.
+func (s *Screen) drawTemplateInput(st *widget.Styles, w, h int) []string {
+	head := st.Accent("layout") + "  "
+	room := max(w-widget.Width(head), 1)
+	wrong := -1
+	d := s.draft
+	if d.err != nil {
+		wrong = d.err.Offset
+	}
+	lines := []string{head + d.input.Draw(st, room, wrong)}
+	if h < 2 {
+		return lines
+	}
+	if d.err == nil {
+		return append(lines, widget.Ends(s.fitWords(st, w), st.Dim("ctrl+s keep  esc drop"), w))
+	}
+	message := widget.Told(d.err.Message)
+	caret := widget.Spaces(widget.Width(head)) + strings.TrimRight(d.input.CaretLine(st, room, wrong), " ") + " "
+	if widget.Width(caret)+widget.Width(message) <= w {
+		return append(lines, caret+st.Text(widget.Error, message))
+	}
+	return append(lines, st.Error(message))
+}
+
+// fitWords tells how many keys the draft decodes, and the first that it does not.
+func (s *Screen) fitWords(st *widget.Styles, w int) string {
+	d := s.draft
+	if d == nil || d.layout == nil {
+		return ""
+	}
+	if d.fit == nil {
+		return st.Dim("counting the keys it decodes…")
+	}
+	words, good := d.fit.words(s.kindName(d.kind))
+	if good {
+		return st.Good(words)
+	}
+	words = st.Warning(words)
+	if d.fit.row >= 0 && d.fit.why != nil && d.fit.row < s.data.Sample.Rows() {
+		words += st.Dim("  first misfit ") + widget.EscapeTo(s.data.Sample.Key(d.fit.row), w/2) + " " + st.Dim(misfit(d.fit.why))
+	}
+	return words
+}
+
+func (s *Screen) kindName(i int) string {
+	if i < len(s.data.Layouts) {
+		return widget.KindName(s.data.Layouts[i], i)
+	}
+	return "all"
+}
+
+// drawLayout draws the template of the kind under the cursor with the segment cursor in it.
+func (s *Screen) drawLayout(st *widget.Styles, w int) []string {
+	k := s.kind()
+	set := s.layouts()
+	if k < 0 || k >= len(set) {
+		switch {
+		case s.data.Inferred == nil && !s.data.Declared:
+			return []string{st.Accent("layout") + "  " + st.Dim("finding out how the keys are built…")}
+		case len(set) == 0:
+			return []string{st.Accent("layout") + "  " + st.Dim("no structure was found: e declares a layout")}
+		}
+		return []string{st.Accent("layout") + "  " + st.Dim("none holds for this key: e declares one more")}
+	}
+	name := ""
+	if len(set) > 1 {
+		name = widget.KindName(set[k], k) + "  "
+	}
+	left := st.Accent("layout") + "  " + name + widget.DrawTemplate(st, set[k], s.segment)
+	right := st.Dim("inferred")
+	switch {
+	case s.draft != nil:
+		right = s.fitWords(st, w) + "  " + st.Dim(s.draft.origin+"  ctrl+s keep")
+	case s.data.Declared:
+		right = st.Dim("declared")
+	}
+	if widget.Width(left)+2+widget.Width(right) > w && s.draft != nil {
+		// What is tried out must be seen: the template gives way.
+		left = widget.Cut(left, max(w-2-widget.Width(right), w/2))
+		return []string{widget.Cut(left+"  "+right, w)}
+	}
+	return []string{widget.Ends(left, right, w)}
+}

@@ -1,0 +1,206 @@
+package keys
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// begin starts to edit a line of text.
+func (s *Screen) begin(m mode, value string) views.Request {
+	s.mode, s.wrong = m, ""
+	s.onKinds = false
+	s.line.SetText(value)
+	return nil
+}
+
+// typeLine handles a key while a line is edited. What is typed takes effect at once; enter keeps it, esc takes it back.
+func (s *Screen) typeLine(k tea.KeyPressMsg) views.Request {
+	switch k.String() {
+	case "enter":
+		s.mode = browsing
+		return nil
+	case "esc":
+		m := s.mode
+		s.mode = browsing
+		switch m {
+		case finding:
+			return s.look(query{kind: s.want.kind, prefix: s.want.prefix})
+		case prefixing:
+			return s.look(query{kind: s.want.kind, fuzzy: s.want.fuzzy})
+		}
+		return nil
+	}
+	if s.list.PressArrows(k.String()) && isArrow(k.String()) {
+		return nil
+	}
+	before := s.line.Text()
+	if !s.line.Press(k) || s.line.Text() == before {
+		return nil
+	}
+	return s.typed()
+}
+
+// isArrow keeps the keys that Input knows too, such as ctrl+u, from moving the list.
+func isArrow(key string) bool {
+	return key == "up" || key == "down" || key == "pgup" || key == "pgdown"
+}
+
+// typed puts what was typed into effect.
+func (s *Screen) typed() views.Request {
+	s.wrong = ""
+	typed := s.line.Text()
+	if s.mode == finding {
+		q := s.want
+		q.fuzzy = strings.ReplaceAll(typed, " ", "")
+		return s.look(q)
+	}
+	key, at, err := text.Unescape(typed)
+	if err != nil {
+		s.wrong, s.at = err.Error(), at
+		return nil
+	}
+	if s.mode == jumping {
+		if s.rows != nil {
+			if i := s.rows.place([]byte(key)); i >= 0 {
+				s.list.SetCursor(i)
+			}
+		}
+		return nil
+	}
+	q := s.want
+	q.prefix = key
+	return s.look(q)
+}
+
+// look changes what is listed.
+func (s *Screen) look(q query) views.Request {
+	s.want = q
+	if s.data == nil || s.data.Sample == nil {
+		return nil
+	}
+	if q.simple() {
+		s.show(ask(s.data.Sample, q))
+		return nil
+	}
+	return s.find()
+}
+
+// find is the Work that answers what is wanted.
+func (s *Screen) find() views.Request {
+	smp, set, q := s.data.Sample, s.layouts(), s.want
+	return views.Work{Name: "keys/find", Run: func(ctx context.Context) any {
+		if r := search(ctx, smp, set, q); r != nil {
+			return r
+		}
+		return nil
+	}}
+}
+
+// edit begins to type the draft's template, making a draft of the layout under the cursor where there is none.
+func (s *Screen) edit() views.Request {
+	if s.draft == nil {
+		s.draft = s.newDraft()
+	}
+	s.mode = templating
+	return s.count()
+}
+
+// newDraft makes a draft of the layout under the cursor; where no layout holds, of one more.
+func (s *Screen) newDraft() *draft {
+	k := s.kind()
+	if k < 0 || k >= len(s.data.Layouts) {
+		return newDraft(len(s.data.Layouts), "", "a new kind")
+	}
+	return newDraft(k, s.data.Layouts[k].String(), "edited")
+}
+
+// typeTemplate handles a key while a template is edited.
+func (s *Screen) typeTemplate(k tea.KeyPressMsg) views.Request {
+	switch k.String() {
+	case "ctrl+s":
+		return s.keep()
+	case "esc":
+		return s.cancel()
+	case "enter":
+		if s.draft.err != nil {
+			return views.Say{Text: "the template has a mistake: " + widget.Told(s.draft.err.Message)}
+		}
+		s.mode = browsing
+		return nil
+	}
+	if isArrow(k.String()) {
+		s.list.Press(k.String())
+		return nil
+	}
+	before := s.draft.input.Text()
+	if !s.draft.input.Press(k) || s.draft.input.Text() == before {
+		return nil
+	}
+	s.draft.parse()
+	return s.count()
+}
+
+// count counts how many keys the draft decodes.
+func (s *Screen) count() views.Request {
+	s.clampSegment()
+	return s.draft.count(s.data.Sample, s.data.Layouts)
+}
+
+// keep puts the draft in force.
+func (s *Screen) keep() views.Request {
+	if s.draft == nil {
+		return nil
+	}
+	if s.draft.err != nil || s.draft.layout == nil {
+		return views.Say{Text: "not kept: the template has a mistake"}
+	}
+	set := s.layouts()
+	s.draft, s.mode = nil, browsing
+	return views.All{views.Declare{Layouts: set}, views.Say{Text: fmt.Sprintf("declared: %d %s", len(set), plural(len(set), "layout", "layouts"))}}
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// cancel drops the draft.
+func (s *Screen) cancel() views.Request {
+	s.draft, s.mode = nil, browsing
+	s.clampSegment()
+	return nil
+}
+
+// runnerUp makes a draft of the layout that came second, to see what it would make of the keys.
+func (s *Screen) runnerUp() views.Request {
+	k := s.kind()
+	s.draft = newDraft(k, s.data.Inferred.Kinds[k].RunnerUp.String(), "runner-up")
+	return s.count()
+}
+
+// noRunnerUp tells why there is none to show.
+func (s *Screen) noRunnerUp() string {
+	k := s.kind()
+	switch {
+	case s.data == nil || s.data.Inferred == nil:
+		return "the keys are not explained yet"
+	case s.data.Declared:
+		return "the layouts were declared, not inferred"
+	case s.draft != nil:
+		return "a draft is open"
+	case k < 0 || k >= len(s.data.Inferred.Kinds):
+		return "no kind is under the cursor"
+	case s.data.Inferred.Kinds[k].RunnerUp == nil:
+		return "no other layout came near"
+	}
+	return ""
+}
