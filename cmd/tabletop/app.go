@@ -108,7 +108,7 @@ func (p *program) start(args []string) (string, *catalog, error) {
 		return "", cat, nil
 	}
 	if isDemo(args[0]) {
-		if _, _, err := dataset.Find(strings.TrimPrefix(args[0], "demo")); err != nil {
+		if _, _, err := dataset.Find(demoName(args[0])); err != nil {
 			return "", nil, usageError{err}
 		}
 	}

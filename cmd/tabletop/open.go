@@ -50,6 +50,11 @@ func (p *program) where(source string) place {
 
 func isDemo(source string) bool { return source == "demo" || strings.HasPrefix(source, "demo:") }
 
+// demoName is what follows "demo:"; empty is the default demo.
+func demoName(source string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(source, "demo"), ":")
+}
+
 // isFile says that source means a saved sample: it is a file, or is named like one.
 func isFile(source string) bool {
 	info, err := os.Stat(source)
@@ -63,7 +68,7 @@ func isFile(source string) bool {
 func (p *program) open(ctx context.Context, source string) (sampler.Source, error) {
 	switch p.where(source) {
 	case inDemo:
-		return dataset.Open(ctx, strings.TrimPrefix(strings.TrimPrefix(source, "demo"), ":"), time.Now())
+		return dataset.Open(ctx, demoName(source), time.Now())
 	case inFile:
 		return snapshot.Open(source)
 	}
