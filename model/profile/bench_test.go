@@ -33,14 +33,16 @@ func BenchmarkOf(b *testing.B) {
 		rows, cells, columns, families int
 	}{
 		{"million cells, 300,000 rows", 333_333, 3, 3, 1},
+		{"20,000 rows", 20_000, 3, 3, 1},
 		{"million cells, 100,000 columns", 50_000, 20, 100_000, 100},
 		{"100 rows", 100, 3, 3, 1},
 	} {
+		set := layouts(b, "{device}#{metric}#{at:ms}")
 		s := table(c.rows, c.cells, c.columns, c.families)
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Of(context.Background(), s, nil, Options{}); err != nil {
+				if _, err := Of(context.Background(), s, set, Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}

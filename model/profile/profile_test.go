@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -282,4 +283,8 @@ func countIn(numbers []int64, b Bin) (n float64) {
 		}
 	}
 	return n
+}
+
+func sortRows(rows []testRow) {
+	slices.SortFunc(rows, func(a, b testRow) int { return strings.Compare(a.key, b.key) })
 }
