@@ -1,0 +1,41 @@
+package columns
+
+// areas is how the screen is shared out between the list and the detail, which stands below it or, in a wide window,
+// beside it.
+type areas struct {
+	list       int // lines, with the titles
+	detail     int // lines; 0 hides it
+	beside     bool
+	left       int // width of the list
+	bottom     int // lines for letters being typed
+	examplesAt int // line of the screen at which the example rows begin; set by Draw
+}
+
+// beside is the width from which the detail stands beside the list.
+const beside = 160
+
+func divide(w, h int, typing bool) areas {
+	a := areas{left: w}
+	if typing && h > 1 {
+		a.bottom = 1
+	}
+	rest := max(h-a.bottom, 0)
+	if w >= beside {
+		a.beside, a.left = true, w*3/5
+		a.list, a.detail = rest, rest
+		return a
+	}
+	if rest >= 14 {
+		a.detail = min(max(rest*2/5, 7), 12)
+	}
+	a.list = rest - a.detail
+	return a
+}
+
+// inDetail says that the cell x, y is in the detail.
+func (a areas) inDetail(x, y int) bool {
+	if a.beside {
+		return x > a.left
+	}
+	return a.detail > 0 && y >= a.list
+}

@@ -1,0 +1,127 @@
+package columns
+
+import (
+	"fmt"
+
+	"tabletop/model/profile"
+	"tabletop/views"
+	"tabletop/views/text"
+)
+
+// Bindings lists what keys do now.
+func (s *Screen) Bindings() []views.Binding {
+	nothing, noColumn := "", ""
+	_, c, ok := s.current()
+	if !ok {
+		nothing = "no columns are known yet"
+	}
+	if c == nil {
+		noColumn = "no column is under the cursor"
+	}
+	all := []views.Binding{s.enterBinding(noColumn)}
+	if s.want.fuzzy != "" {
+		all = append(all, views.Binding{Keys: []string{"esc"}, Name: "all", Help: "list all columns again",
+			Run: func() views.Request { s.want.fuzzy = ""; return s.arrange() }})
+	}
+	return append(all,
+		views.Binding{Keys: []string{"s"}, Name: "sort", Help: "sort by the next figure: bytes, name, rows, cells, versions, value size, kind", Off: nothing,
+			Run: func() views.Request { return s.sortBy((s.want.sort+1)%numKeys, false) }},
+		views.Binding{Keys: []string{"S"}, Name: "reverse", Help: "turn the order round", Off: nothing,
+			Run: func() views.Request { return s.sortBy(s.want.sort, !s.want.reverse) }},
+		views.Binding{Keys: []string{"/", "f"}, Name: "find", Help: "list the columns whose name holds these letters in this order", Off: nothing,
+			Run: func() views.Request {
+				s.finding = true
+				s.onExamples = false
+				s.input.SetText(s.want.fuzzy)
+				return nil
+			}},
+		views.Binding{Keys: []string{"z"}, Name: "fold", Help: "fold all families to a line each, or unfold them; left and right fold one", Off: nothing, Run: s.foldAll},
+		views.Binding{Keys: []string{"tab"}, Name: "examples", Help: "go to the example rows, and back to the columns", Off: noColumn,
+			Run: func() views.Request { s.onExamples = !s.onExamples; return nil }},
+		views.Binding{Keys: []string{"w"}, Name: "why", Help: "tell how the figures of the column were counted", Off: nothing, Run: s.explain},
+		views.Binding{Keys: []string{"y"}, Name: "copy", Help: "copy the name of the column", Off: nothing, Run: s.copyName})
+}
+
+// enterBinding is what enter does: go to the example rows, then open one; on a family, fold it.
+func (s *Screen) enterBinding(noColumn string) views.Binding {
+	family, c, ok := s.current()
+	switch {
+	case ok && c == nil:
+		return views.Binding{Keys: []string{"enter"}, Name: "fold", Help: "fold the family to one line, or unfold it",
+			Run: func() views.Request { return s.fold(!s.folded[family]) }}
+	case s.onExamples:
+		off := noColumn
+		if d := s.detailNow(); d == nil || len(d.rows) == 0 {
+			off = "no row with this column was found yet"
+		}
+		return views.Binding{Keys: []string{"enter"}, Name: "row", Help: "open the example row under the cursor", Off: off, Run: s.openExample}
+	}
+	return views.Binding{Keys: []string{"enter"}, Name: "examples", Help: "go to rows that have the column", Off: noColumn,
+		Run: func() views.Request { s.onExamples = true; return nil }}
+}
+
+func (s *Screen) openExample() views.Request {
+	d := s.detailNow()
+	return views.Goto{Screen: "row", Key: d.of.Key(int(d.rows[s.examples.Cursor()]))}
+}
+
+func (s *Screen) sortBy(k key, reverse bool) views.Request {
+	s.want.sort, s.want.reverse = k, reverse
+	s.list.SetCursor(0)
+	return s.arrange()
+}
+
+// explain tells how the figures under the cursor were counted.
+func (s *Screen) explain() views.Request {
+	family, c, _ := s.current()
+	p := s.order.of
+	if c == nil {
+		f := p.Families[s.lines[s.list.Cursor()].family]
+		t := fmt.Sprintf("%s %s. Garbage collection may take up to a week.", text.EscapeString(family), text.Rule(f.GC))
+		t += fmt.Sprintf("\n\n%s cells in %s of the %s rows read, %s columns. Bytes are those of its cells: family + qualifier + 8 bytes of timestamp + value.",
+			text.Whole(f.Cells), text.Whole(f.Rows), text.Whole(p.Rows), text.Whole(int64(f.Columns)))
+		if !f.Declared {
+			t += "\n\nThe family is not in the table's description: it was made or dropped meanwhile."
+		}
+		return views.Explain{Title: "family " + text.EscapeString(family), Text: t}
+	}
+	t := fmt.Sprintf("Present in %s of the %s rows read. %s", text.Whole(c.Rows), text.Whole(p.Rows), doubt(p, c.RowShare))
+	t += fmt.Sprintf("\n\n%s cells: %s versions in a row that has it, at most %d. More versions than needed are stored for nothing (G14, G22).",
+		text.Whole(c.Cells), text.Count(c.MeanVersions), c.MaxVersions)
+	t += fmt.Sprintf("\n\n%s in its cells (family + qualifier + 8 + value each), and %s of the keys as its part: a row's key is split evenly over its cells. Together %s of all bytes read.",
+		text.Bytes(float64(c.Bytes)), text.Bytes(c.KeyBytes), text.Percent(c.ByteShare.Value))
+	t += fmt.Sprintf("\n\n%s of the values looked at are %s, by the bytes kept of them.", text.Percent(c.GuessShare), guessWords(c.Guess))
+	return views.Explain{Title: "column " + text.EscapeString(family) + ":" + text.EscapeString(c.Qualifier), Text: t}
+}
+
+// doubt tells how far a share of rows speaks for the table.
+func doubt(p *profile.Profile, f profile.Figure) string {
+	switch {
+	case f.Exact:
+		return "Exact: every row was read."
+	case f.Interval():
+		return fmt.Sprintf("In the whole table it is %s to %s, with 95 %% confidence.", text.Percent(f.Low), text.Percent(f.High))
+	case p.Scope == profile.Head:
+		return "These are the first rows only; it says nothing about the others."
+	}
+	return "How far that speaks for the table is not known."
+}
+
+// guessWords is the kind of a column's values in words.
+func guessWords(g profile.ValueGuess) string {
+	switch g {
+	case profile.GuessEmpty:
+		return "empty"
+	case profile.GuessInt64:
+		return "8-byte big-endian integers"
+	case profile.GuessJSON:
+		return "JSON"
+	case profile.GuessText:
+		return "text"
+	case profile.GuessBinary:
+		return "binary"
+	case profile.GuessMixed:
+		return "of no one kind"
+	}
+	return "of a kind that was not looked at"
+}

@@ -1,0 +1,316 @@
+// Package columns is the screen of columns: by family, in how many rows each is, its cells, versions, bytes and values.
+package columns
+
+import (
+	"context"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/model/profile"
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// line is one line of the list: a family, or one of its columns.
+type line struct {
+	family int32 // index in Profile.Families
+	column int32 // index in Profile.Columns; -1 for the family itself
+}
+
+// Screen is Columns. The zero value waits for data.
+type Screen struct {
+	data   *views.Data
+	order  *order // nil before there is a profile
+	want   query
+	folded map[string]bool // families shown by their own line only
+	lines  []line
+	list   widget.List
+
+	finding bool
+	input   widget.Input
+
+	detail     *detail // of the column under the cursor, or of one before
+	asked      sample.Column
+	examples   widget.List
+	onExamples bool
+	areas      areas // at the last Draw, for the mouse
+}
+
+// New makes the screen.
+func New() *Screen { return &Screen{folded: map[string]bool{}} }
+
+// ID is "columns".
+func (s *Screen) ID() views.ID { return "columns" }
+
+// Title is "Columns".
+func (s *Screen) Title() string { return "Columns" }
+
+// Editing says that keys are text: letters to find columns by.
+func (s *Screen) Editing() bool { return s.finding }
+
+// SetData tells what there is to show.
+func (s *Screen) SetData(d *views.Data) {
+	if s.data == nil || s.data.Source != d.Source {
+		s.order, s.lines, s.detail, s.folded = nil, nil, nil, map[string]bool{}
+	}
+	s.data = d
+	if d.Profile != nil && len(d.Profile.Columns) <= atOnce {
+		s.take(arrange(context.Background(), d.Profile, s.want))
+	}
+}
+
+// behind says that the list is not of the newest profile, or not as it is wanted.
+func (s *Screen) behind() bool {
+	return s.data != nil && s.data.Profile != nil && (s.order == nil || s.order.of != s.data.Profile || s.order.query != s.want)
+}
+
+// Want asks for what new data calls for: the list in its order, the detail of the column under the cursor.
+func (s *Screen) Want() views.Request {
+	var all views.All
+	if s.behind() {
+		all = append(all, s.arrange())
+	}
+	if r := s.inspect(); r != nil {
+		all = append(all, r)
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all
+}
+
+// arrange lists the columns as wanted: at once when they are few, else by Work.
+func (s *Screen) arrange() views.Request {
+	if s.data == nil || s.data.Profile == nil {
+		return nil
+	}
+	p, q := s.data.Profile, s.want
+	if len(p.Columns) <= atOnce {
+		s.take(arrange(context.Background(), p, q))
+		return s.inspect()
+	}
+	return views.Work{Name: "columns/order", Run: func(ctx context.Context) any {
+		if o := arrange(ctx, p, q); o != nil {
+			return o
+		}
+		return nil
+	}}
+}
+
+// take shows an order, with the cursor on the column it was on.
+func (s *Screen) take(o *order) {
+	family, column, had := s.current()
+	resorted := s.order != nil && s.order.query != o.query
+	s.order = o
+	s.unfold()
+	if !had || resorted && !s.finding {
+		return
+	}
+	s.find(family, column)
+}
+
+// unfold makes the lines of the order, those of folded families left out.
+func (s *Screen) unfold() {
+	s.lines = s.lines[:0]
+	for _, g := range s.order.groups {
+		s.lines = append(s.lines, line{int32(g.family), -1})
+		if s.folded[s.order.of.Families[g.family].Name] {
+			continue
+		}
+		for _, c := range g.columns {
+			s.lines = append(s.lines, line{int32(g.family), c})
+		}
+	}
+	s.list.SetLen(len(s.lines))
+}
+
+// find puts the cursor on a column, or on its family where it is folded away.
+func (s *Screen) find(family string, column *profile.Column) {
+	p := s.order.of
+	for i, l := range s.lines {
+		if p.Families[l.family].Name != family {
+			continue
+		}
+		if l.column < 0 {
+			s.list.SetCursor(i)
+			if column == nil {
+				return
+			}
+		} else if p.Columns[l.column].Qualifier == column.Qualifier {
+			s.list.SetCursor(i)
+			return
+		}
+	}
+}
+
+// current is the family under the cursor and the column; nil on the line of a family.
+func (s *Screen) current() (family string, column *profile.Column, ok bool) {
+	i := s.list.Cursor()
+	if s.order == nil || i < 0 || i >= len(s.lines) {
+		return "", nil, false
+	}
+	l := s.lines[i]
+	if l.column >= 0 {
+		column = &s.order.of.Columns[l.column]
+	}
+	return s.order.of.Families[l.family].Name, column, true
+}
+
+// inspect asks for the detail of the column under the cursor, when it is not there and not asked for.
+func (s *Screen) inspect() views.Request {
+	_, c, ok := s.current()
+	if !ok || c == nil || s.data.Sample == nil {
+		return nil
+	}
+	col := sample.Column{Family: c.Family, Qualifier: c.Qualifier}
+	if s.asked == col && s.detail != nil && s.detail.of == s.data.Sample && s.detail.column == col {
+		return nil
+	}
+	s.asked = col
+	return lookUp(s.data.Sample, col, s.data.Now.UnixMicro())
+}
+
+// Receive takes what Work found out.
+func (s *Screen) Receive(result any) views.Request {
+	switch r := result.(type) {
+	case *order:
+		if s.data != nil && r.of == s.data.Profile && r.query == s.want {
+			s.take(r)
+			return s.inspect()
+		}
+	case *detail:
+		if r.column == s.asked {
+			s.detail = r
+			s.examples.SetLen(len(r.rows))
+		}
+	}
+	return nil
+}
+
+// detailNow is the detail of the column under the cursor; nil while it is looked up.
+func (s *Screen) detailNow() *detail {
+	_, c, ok := s.current()
+	if !ok || c == nil || s.detail == nil || s.detail.column != (sample.Column{Family: c.Family, Qualifier: c.Qualifier}) {
+		return nil
+	}
+	return s.detail
+}
+
+// Press moves the cursor, or types letters to find.
+func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
+	switch {
+	case s.finding:
+		return s.typeLetter(k)
+	case s.onExamples:
+		s.examples.Press(k.String())
+		return nil
+	}
+	switch k.String() {
+	case "left", "h":
+		return s.fold(true)
+	case "right", "l":
+		return s.fold(false)
+	}
+	if s.list.Press(k.String()) {
+		return s.moved()
+	}
+	return nil
+}
+
+// moved looks at the column that the cursor is on now.
+func (s *Screen) moved() views.Request {
+	s.examples.SetCursor(0)
+	return s.inspect()
+}
+
+// typeLetter handles a key while letters are typed. The list narrows at once; enter keeps it so, esc takes it back.
+func (s *Screen) typeLetter(k tea.KeyPressMsg) views.Request {
+	switch k.String() {
+	case "enter":
+		s.finding = false
+		return nil
+	case "esc":
+		s.finding = false
+		s.want.fuzzy = ""
+		return s.arrange()
+	case "up", "down", "pgup", "pgdown":
+		s.list.Press(k.String())
+		return s.moved()
+	}
+	if !s.input.Press(k) {
+		return nil
+	}
+	s.want.fuzzy = strings.ReplaceAll(s.input.Text(), " ", "")
+	return s.arrange()
+}
+
+// fold shows a family by its own line only, or with its columns again.
+func (s *Screen) fold(shut bool) views.Request {
+	family, _, ok := s.current()
+	if !ok {
+		return nil
+	}
+	s.folded[family] = shut
+	_, column, _ := s.current()
+	s.unfold()
+	s.find(family, column)
+	return s.moved()
+}
+
+// foldAll folds every family, or unfolds them all when they are.
+func (s *Screen) foldAll() views.Request {
+	family, column, ok := s.current()
+	if !ok {
+		return nil
+	}
+	open := false
+	for _, g := range s.order.groups {
+		open = open || !s.folded[s.order.of.Families[g.family].Name]
+	}
+	for _, g := range s.order.groups {
+		s.folded[s.order.of.Families[g.family].Name] = open
+	}
+	s.unfold()
+	s.find(family, column)
+	return s.moved()
+}
+
+// Click puts the cursor where the mouse is.
+func (s *Screen) Click(x, y int) views.Request {
+	a := s.areas
+	if a.inDetail(x, y) {
+		if i := s.examples.RowAt(y - a.examplesAt); i >= 0 {
+			s.onExamples = true
+			s.examples.SetCursor(i)
+		}
+		return nil
+	}
+	if i := s.list.RowAt(y - 1); i >= 0 {
+		s.onExamples = false
+		s.list.SetCursor(i)
+		return s.moved()
+	}
+	return nil
+}
+
+// Wheel moves the cursor of the list that has it.
+func (s *Screen) Wheel(lines int) views.Request {
+	if s.onExamples {
+		s.examples.Wheel(lines)
+		return nil
+	}
+	s.list.Wheel(lines)
+	return s.moved()
+}
+
+// copyName is what y copies.
+func (s *Screen) copyName() views.Request {
+	family, c, _ := s.current()
+	if c == nil {
+		return views.Copy{What: "family", Text: text.EscapeString(family)}
+	}
+	return views.Copy{What: "column", Text: text.EscapeString(family) + ":" + text.EscapeString(c.Qualifier)}
+}

@@ -1,0 +1,306 @@
+package columns
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"tabletop/model/profile"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// Draw draws the screen.
+func (s *Screen) Draw(w, h int, st *widget.Styles) string {
+	if w <= 0 || h <= 0 {
+		return widget.Block(nil, w, h)
+	}
+	if s.order == nil {
+		return widget.Block([]string{"", "  " + st.Dim(s.waiting())}, w, h)
+	}
+	a := divide(w, h, s.finding)
+	lines := s.drawList(st, a.left, a.list)
+	if a.beside {
+		right, at := s.drawDetail(st, w-a.left-3, a.detail)
+		a.examplesAt = at
+		for i := range lines {
+			lines[i] = widget.Pad(lines[i], a.left) + st.Dim(" │ ") + right[i]
+		}
+	} else if a.detail > 0 {
+		below, at := s.drawDetail(st, w, a.detail)
+		a.examplesAt = a.list + at
+		lines = append(lines, below...)
+	}
+	s.areas = a
+	if a.bottom > 0 {
+		found := st.Dim(fmt.Sprintf("  %s columns", text.Whole(int64(s.order.found))))
+		if s.behind() {
+			found = "  " + st.Note("searching…")
+		}
+		lines = append(lines, st.Accent("find")+"  "+s.input.Draw(st, max(w-6-widget.Width(found), 1), -1)+found)
+	}
+	return widget.Block(lines, w, h)
+}
+
+func (s *Screen) waiting() string {
+	if s.data != nil && s.data.Profile != nil {
+		return "sorting the columns…"
+	}
+	return "waiting for rows to describe…"
+}
+
+// The columns of the list.
+const (
+	colName = iota
+	colBar
+	colRows
+	colCells
+	colVersions
+	colBytes
+	colShare
+	colSize
+	colKind
+)
+
+// table is the list as a table; its owner sorts.
+func (s *Screen) table() *widget.Table {
+	t := &widget.Table{Sort: [...]int{byBytes: colBytes, byName: colName, byRows: colRows, byCells: colCells, byVersions: colVersions, bySize: colSize, byKind: colKind}[s.want.sort],
+		Down: s.want.reverse == (s.want.sort == byName || s.want.sort == byKind),
+		Columns: []widget.Column{
+			colName:     {Title: "column", Width: 14, Flex: 1},
+			colBar:      {Title: "in rows", Width: 8, Drop: 7},
+			colRows:     {Title: "rows", Width: 8, Right: true},
+			colCells:    {Title: "cells", Width: 8, Right: true, Drop: 5},
+			colVersions: {Title: "versions", Width: 10, Right: true, Drop: 4},
+			colBytes:    {Title: "bytes", Width: 8, Right: true},
+			colShare:    {Title: "share", Width: 7, Right: true, Drop: 2},
+			colSize:     {Title: "value p50", Width: 9, Right: true, Drop: 6},
+			colKind:     {Title: "kind", Width: 6, Drop: 3},
+		}}
+	return t
+}
+
+// drawList draws the families and columns with a line of titles, h lines in all.
+func (s *Screen) drawList(st *widget.Styles, w, h int) []string {
+	lines := make([]string, max(h, 0))
+	if h < 1 {
+		return lines
+	}
+	if len(s.lines) == 0 {
+		lines[h/2] = widget.Center(st.Dim(s.nothing()), w)
+		return lines
+	}
+	t := s.table()
+	t.List = s.list
+	drawn := t.DrawPane(st, w, h, !s.onExamples, func(row, col, w int) string { return s.cell(st, row, col, w) })
+	s.list = t.List // keeps where it was scrolled to
+	copy(lines, strings.Split(drawn, "\n"))
+	return lines
+}
+
+func (s *Screen) nothing() string {
+	switch {
+	case s.behind():
+		return "searching…"
+	case s.want.fuzzy != "":
+		return "no column holds " + text.EscapeString(s.want.fuzzy)
+	}
+	return "no column was seen"
+}
+
+func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
+	l := s.lines[row]
+	if l.column < 0 {
+		return s.familyCell(st, &s.order.of.Families[l.family], col, w)
+	}
+	c := &s.order.of.Columns[l.column]
+	switch col {
+	case colName:
+		return "  " + columnName(c.Qualifier)
+	case colBar:
+		return widget.ShareBar(st, c.RowShare.Value, w)
+	case colRows:
+		return text.Percent(c.RowShare.Value)
+	case colCells:
+		return text.Count(float64(c.Cells))
+	case colVersions:
+		return text.Count(c.MeanVersions) + st.Dim(" ≤"+text.Count(float64(c.MaxVersions)))
+	case colBytes:
+		return text.Bytes(float64(c.Bytes))
+	case colShare:
+		return text.Percent(c.ByteShare.Value)
+	case colSize:
+		return text.Bytes(float64(c.Values.P50))
+	}
+	return string(c.Guess)
+}
+
+func columnName(qualifier string) string {
+	if qualifier == "" {
+		return "(empty)"
+	}
+	return text.EscapeString(qualifier)
+}
+
+func (s *Screen) familyCell(st *widget.Styles, f *profile.Family, col, w int) string {
+	switch col {
+	case colName:
+		mark := "▾ "
+		if s.folded[f.Name] {
+			mark = "▸ "
+		}
+		return st.Accent(mark+text.EscapeString(f.Name)) + st.Dim(fmt.Sprintf("  %s %s", text.Whole(int64(f.Columns)), plural(f.Columns, "column", "columns")))
+	case colBar:
+		return widget.ShareBar(st, f.RowShare.Value, w)
+	case colRows:
+		return text.Percent(f.RowShare.Value)
+	case colCells:
+		return text.Count(float64(f.Cells))
+	case colBytes:
+		return text.Bytes(float64(f.Bytes))
+	case colShare:
+		return text.Percent(f.ByteShare.Value)
+	}
+	return ""
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// drawDetail draws what is known of the column or family under the cursor in h lines, and says at which of them the
+// example rows begin.
+func (s *Screen) drawDetail(st *widget.Styles, w, h int) (lines []string, examplesAt int) {
+	family, c, ok := s.current()
+	if !ok {
+		return make([]string, h), h
+	}
+	if c == nil {
+		lines = s.familyDetail(st, family, w)
+		return fill(lines, h), h
+	}
+	lines = s.columnDetail(st, c, w, h)
+	examplesAt = min(len(lines), h)
+	if left := h - examplesAt; left > 0 {
+		lines = append(lines, s.drawExamples(st, w, left)...)
+	}
+	return fill(lines, h), examplesAt
+}
+
+func fill(lines []string, h int) []string {
+	for len(lines) < h {
+		lines = append(lines, "")
+	}
+	return lines[:h]
+}
+
+func title(st *widget.Styles, name string, w int) string {
+	return st.Dim("─ ") + st.Accent(widget.Cut(name, max(w-4, 1))) + " " + widget.Rule(st, w-4-widget.Width(name)) + st.Dim("─")
+}
+
+func (s *Screen) familyDetail(st *widget.Styles, family string, w int) []string {
+	f := s.order.of.Families[s.lines[s.list.Cursor()].family]
+	lines := []string{title(st, "family "+text.EscapeString(family), w)}
+	lines = append(lines, st.Dim("rule      ")+f.GC.String())
+	for _, l := range widget.Wrap(text.Rule(f.GC), max(w-10, 1)) {
+		lines = append(lines, st.Dim("          "+l))
+	}
+	if f.Type != "" {
+		lines = append(lines, st.Dim("type      ")+"aggregate "+f.Type)
+	}
+	if !f.Declared {
+		lines = append(lines, st.Warning("not in the table's description: made or dropped meanwhile"))
+	}
+	return append(lines, st.Dim("rows      ")+text.Whole(f.Rows)+st.Dim(" of ")+text.Whole(s.order.of.Rows)+"  "+interval(st, f.RowShare))
+}
+
+// interval writes a share and its doubt.
+func interval(st *widget.Styles, f profile.Figure) string {
+	out := text.Percent(f.Value)
+	if f.Interval() {
+		out += " " + st.Dim(text.PlusMinus(f.Value, f.Low, f.High, text.Percent))
+	}
+	return out
+}
+
+// columnDetail tells about a column: counts, then histograms of versions, value sizes and ages.
+func (s *Screen) columnDetail(st *widget.Styles, c *profile.Column, w, h int) []string {
+	lines := []string{title(st, text.EscapeString(c.Family)+":"+columnName(c.Qualifier), w)}
+	rule := "unknown"
+	for _, f := range s.order.of.Families {
+		if f.Name == c.Family {
+			rule = f.GC.String()
+		}
+	}
+	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
+	add("rows", text.Whole(c.Rows)+st.Dim(" of ")+text.Whole(s.order.of.Rows)+"  "+interval(st, c.RowShare)+st.Dim("   rule ")+rule)
+	add("values", guessWords(c.Guess)+st.Dim(" "+text.Percent(c.GuessShare)))
+	bars := max(min(24, w-50), 6)
+	histogram := func(name string, b []profile.Bin, from, to, more string) {
+		add(name, widget.Pad(widget.Right(from, 8)+" "+st.Text(widget.Bar, widget.Spark(widget.Rebin(counts(b), bars)))+" "+to, bars+20)+st.Dim(more))
+	}
+	histogram("versions", c.Versions, "1", text.Count(float64(c.MaxVersions)), " mean "+text.Count(c.MeanVersions))
+	d := s.detailNow()
+	if d == nil {
+		add("sizes", st.Dim("looking…"))
+		add("ages", st.Dim("looking…"))
+		return lines
+	}
+	histogram("sizes", d.sizes, text.Bytes(float64(c.Values.Min)), text.Bytes(float64(c.Values.Max)),
+		" p50 "+text.Bytes(float64(c.Values.P50))+"  p95 "+text.Bytes(float64(c.Values.P95)))
+	switch n := len(d.ages); {
+	case n == 0:
+		add("ages", st.Dim("all timestamps are in the future"))
+	default:
+		more := " newest to oldest"
+		if d.future > 0 {
+			more = fmt.Sprintf(" and %s in the future", text.Whole(int64(d.future)))
+		}
+		histogram("ages", d.ages, seconds(d.ages[0].From), seconds(d.ages[n-1].To), more)
+	}
+	return lines
+}
+
+func counts(b []profile.Bin) []float64 {
+	out := make([]float64, len(b))
+	for i := range b {
+		out[i] = b[i].Count
+	}
+	return out
+}
+
+func seconds(n int64) string {
+	const most = int64(1<<63-1) / int64(time.Second)
+	if n == 0 {
+		return "0 s"
+	}
+	return text.Duration(time.Duration(min(n, most)) * time.Second)
+}
+
+// drawExamples draws rows that have the column, in h lines.
+func (s *Screen) drawExamples(st *widget.Styles, w, h int) []string {
+	d := s.detailNow()
+	if d == nil || h < 2 {
+		return nil
+	}
+	head := st.Dim(fmt.Sprintf("rows that have it: %s, spread over the sample", text.Whole(int64(len(d.rows)))))
+	if len(d.rows) == d.hasRows {
+		head = st.Dim(fmt.Sprintf("rows that have it: all %s of the sample", text.Whole(int64(d.hasRows))))
+	}
+	s.examples.SetLen(len(d.rows))
+	drawn := s.examples.DrawPane(st, w, h-1, s.onExamples, func(i int) string { return s.example(st, d, i, w) })
+	return append([]string{head}, strings.Split(drawn, "\n")...)
+}
+
+// example is one row that has the column: its key, cut at its segments.
+func (s *Screen) example(st *widget.Styles, d *detail, i, w int) string {
+	key := d.of.Key(int(d.rows[i]))
+	spans, kind := s.data.Layouts.Decode(nil, key)
+	if kind < 0 {
+		return widget.EscapeTo(key, w)
+	}
+	return widget.DrawKey(st, widget.KeyParts(nil, key, spans, s.data.Layouts[kind].Segments(), w))
+}

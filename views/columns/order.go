@@ -1,0 +1,147 @@
+package columns
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sahilm/fuzzy"
+
+	"tabletop/model/profile"
+	"tabletop/views/text"
+)
+
+// key is what columns are sorted by.
+type key uint8
+
+// The sort keys, in the order in which s goes through them.
+const (
+	byBytes key = iota
+	byName
+	byRows
+	byCells
+	byVersions
+	bySize
+	byKind
+	numKeys
+)
+
+// name is the title of the column that holds the key.
+func (k key) name() string {
+	return [...]string{"bytes", "name", "rows", "cells", "versions", "value size", "kind"}[k]
+}
+
+// query says which columns are listed and how.
+type query struct {
+	sort    key
+	reverse bool
+	fuzzy   string
+}
+
+// order is the answer to a query: the families that have something to list, each with its columns.
+type order struct {
+	of     *profile.Profile
+	query  query
+	groups []group
+	found  int // columns in all groups
+}
+
+// group is one family.
+type group struct {
+	family  int // index in Profile.Families
+	columns []int32
+}
+
+// atOnce is the number of columns up to which they are sorted and searched on the spot: about 2 ms.
+const atOnce = 5000
+
+// arrange sorts and filters. It returns nil when ctx is cancelled.
+func arrange(ctx context.Context, p *profile.Profile, q query) *order {
+	o := &order{of: p, query: q}
+	at := 0
+	for f := range p.Families {
+		g := group{family: f}
+		for at < len(p.Columns) && p.Columns[at].Family == p.Families[f].Name {
+			g.columns = append(g.columns, int32(at))
+			at++
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		if q.fuzzy != "" {
+			if g.columns = filter(p, g.columns, q.fuzzy); len(g.columns) == 0 {
+				continue
+			}
+		}
+		sortColumns(p, g.columns, q)
+		o.found += len(g.columns)
+		o.groups = append(o.groups, g)
+	}
+	slices.SortStableFunc(o.groups, func(a, b group) int {
+		return q.direct(compareFamilies(&p.Families[a.family], &p.Families[b.family], q.sort))
+	})
+	return o
+}
+
+// filter keeps the columns whose name, family included, holds the letters of pattern in order.
+func filter(p *profile.Profile, columns []int32, pattern string) []int32 {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		col := &p.Columns[c]
+		names[i] = text.EscapeString(col.Family) + ":" + text.EscapeString(col.Qualifier)
+	}
+	var kept []int32
+	for _, hit := range fuzzy.FindNoSort(pattern, names) {
+		kept = append(kept, columns[hit.Index])
+	}
+	return kept
+}
+
+// direct turns a comparison so that what matters comes first: the largest of numbers, the first of names.
+func (q query) direct(c int) int {
+	if q.reverse {
+		return -c
+	}
+	return c
+}
+
+func sortColumns(p *profile.Profile, columns []int32, q query) {
+	slices.SortStableFunc(columns, func(a, b int32) int {
+		return q.direct(compare(&p.Columns[a], &p.Columns[b], q.sort))
+	})
+}
+
+// compare orders two columns of a family: numbers falling, names rising.
+func compare(a, b *profile.Column, k key) int {
+	c := 0
+	switch k {
+	case byBytes:
+		c = cmp.Compare(b.Bytes, a.Bytes)
+	case byRows:
+		c = cmp.Compare(b.Rows, a.Rows)
+	case byCells:
+		c = cmp.Compare(b.Cells, a.Cells)
+	case byVersions:
+		c = cmp.Or(cmp.Compare(b.MaxVersions, a.MaxVersions), cmp.Compare(b.MeanVersions, a.MeanVersions))
+	case bySize:
+		c = cmp.Compare(b.Values.P50, a.Values.P50)
+	case byKind:
+		c = strings.Compare(string(a.Guess), string(b.Guess))
+	}
+	return cmp.Or(c, strings.Compare(a.Qualifier, b.Qualifier))
+}
+
+// compareFamilies orders families by the sum of what their columns are sorted by; where a sum means nothing, by name.
+func compareFamilies(a, b *profile.Family, k key) int {
+	c := 0
+	switch k {
+	case byBytes:
+		c = cmp.Compare(b.Bytes, a.Bytes)
+	case byRows:
+		c = cmp.Compare(b.Rows, a.Rows)
+	case byCells:
+		c = cmp.Compare(b.Cells, a.Cells)
+	}
+	return cmp.Or(c, strings.Compare(a.Name, b.Name))
+}

@@ -1,0 +1,328 @@
+package row
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"tabletop/model/sample"
+	"tabletop/views/text"
+	"tabletop/views/value"
+	"tabletop/views/widget"
+)
+
+// Draw draws the screen.
+func (s *Screen) Draw(w, h int, st *widget.Styles) string {
+	if w <= 0 || h <= 0 {
+		return widget.Block(nil, w, h)
+	}
+	if s.data == nil || s.key == nil {
+		return widget.Block([]string{"", st.Dim("  " + s.noRow())}, w, h)
+	}
+	head := s.drawHead(st, w)
+	a := divide(w, h, len(head))
+	s.areas = a
+	lines := append([]string(nil), head[:a.head]...)
+	cells := s.drawCells(st, a.left, a.cells)
+	switch {
+	case a.value == 0:
+		lines = append(lines, cells...)
+	case a.beside:
+		val := s.drawValue(st, w-a.left-3, a.value)
+		for i := range a.cells {
+			lines = append(lines, widget.Pad(cells[i], a.left)+st.Dim(" │ ")+val[i])
+		}
+	default:
+		lines = append(append(lines, cells...), s.drawValue(st, w, a.value)...)
+	}
+	return widget.Block(lines, w, h)
+}
+
+func (s *Screen) noRow() string {
+	if s.data != nil && s.data.Sample != nil {
+		return "no row to show: none was read"
+	}
+	return "waiting for the first rows…"
+}
+
+// drawHead tells about the row: its key with braces, its segments, its size, and where its cells are from.
+func (s *Screen) drawHead(st *widget.Styles, w int) []string {
+	var lines []string
+	spans, kind := s.data.Layouts.Decode(nil, s.key)
+	if kind < 0 {
+		lines = append(lines, widget.EscapeTo(s.key, w))
+	} else {
+		segments := s.data.Layouts[kind].Segments()
+		labels := make([]string, len(segments))
+		for i, seg := range segments {
+			labels[i] = text.EscapeString(seg.Name)
+		}
+		parts := widget.KeyParts(nil, s.key, spans, segments, w)
+		lines = append(lines, widget.DrawKey(st, parts), widget.Braces(st, parts, labels))
+		var items []string
+		for _, p := range parts {
+			if p.Segment < 0 {
+				continue
+			}
+			for _, sp := range spans {
+				if sp.Start == p.Start {
+					items = append(items, st.Segment(p.Segment, labels[p.Segment])+" "+widget.Cut(widget.SegmentValue(sp.Segment.Codec, sp.Value), 48)+
+						st.Dim(fmt.Sprintf(" [%d:%d]", sp.Start, sp.End)))
+				}
+			}
+		}
+		lines = append(lines, flow(items, w)...)
+	}
+	lines = append(lines, flow(s.facts(st), w)...)
+	return lines
+}
+
+// flow sets items side by side on as many lines of w cells as they need.
+func flow(items []string, w int) []string {
+	var lines []string
+	row := ""
+	for _, it := range items {
+		switch {
+		case row == "":
+			row = it
+		case widget.Width(row)+3+widget.Width(it) > w:
+			lines = append(lines, row)
+			row = it
+		default:
+			row += "   " + it
+		}
+	}
+	if row != "" {
+		lines = append(lines, row)
+	}
+	return lines
+}
+
+// facts are the size of the row and how much of it is at hand.
+func (s *Screen) facts(st *widget.Styles) []string {
+	var out []string
+	smp, row, ok := s.source()
+	if ok {
+		from, to := smp.Cells(row)
+		out = append(out, st.Strong(text.Bytes(float64(smp.RowBytes(row)))), text.Whole(int64(to-from))+st.Dim(plural(to-from, " cell", " cells")),
+			st.Dim("key ")+text.Bytes(float64(len(s.key))))
+	}
+	if s.index >= 0 {
+		out = append(out, st.Dim(fmt.Sprintf("row %s of %s sampled", text.Whole(int64(s.index+1)), text.Whole(int64(s.data.Sample.Rows())))))
+	}
+	return append(out, s.freshness(st, ok))
+}
+
+// freshness tells where the cells shown are from.
+func (s *Screen) freshness(st *widget.Styles, have bool) string {
+	if why := s.unreadable(); why != "" {
+		return st.Error("unreadable: " + text.EscapeString(why))
+	}
+	kept := "from the sample"
+	if have && s.fresh == nil {
+		kept += fmt.Sprintf(" (first %d bytes of each value)", s.keep())
+	}
+	switch s.state {
+	case fetched:
+		return st.Good("read afresh")
+	case gone:
+		if !have {
+			return st.Error("the row is not there")
+		}
+		return st.Error("the row is gone since: deleted, or collected with its last cell; shown " + kept)
+	case failed:
+		if !have {
+			return st.Error("could not be read: " + text.EscapeString(firstLine(s.failure)))
+		}
+		return st.Error("could not be read afresh: "+text.EscapeString(firstLine(s.failure))) + st.Dim("  shown "+kept)
+	}
+	if !have {
+		return st.Dim("reading the row…")
+	}
+	return st.Dim(kept + ", reading it whole…")
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// keep is how many bytes of each value the sample kept.
+func (s *Screen) keep() int {
+	if n := s.data.Sample.How.Options.Keep; n > 0 {
+		return n
+	}
+	return sample.DefaultKeep
+}
+
+// unreadable is why the service refused to send the row while sampling; empty when it did not.
+func (s *Screen) unreadable() string {
+	if s.data.Sample == nil || s.fresh != nil {
+		return ""
+	}
+	for _, u := range s.data.Sample.How.Unreadable {
+		if bytes.Equal(u.Key, s.key) {
+			return u.Reason
+		}
+	}
+	return ""
+}
+
+// columns are the columns of the list of cells. The size goes first when there is no room: the title of the value has it
+// too.
+func (s *Screen) columns() widget.Table {
+	return widget.Table{Sort: -1, Columns: []widget.Column{
+		{Title: "column", Width: 10, Flex: 2},
+		{Title: "vers.", Width: 5, Right: true, Drop: 3},
+		{Title: "time (UTC)", Width: s.timeWidth, Drop: 4},
+		{Title: "age", Width: 8, Right: true},
+		{Title: "gap", Width: 8, Right: true, Drop: 5},
+		{Title: "size", Width: 7, Right: true, Drop: 6},
+		{Title: "value", Width: 8, Flex: 3, Drop: 1},
+	}}
+}
+
+// drawCells draws the list of cells with a line of titles, h lines in all.
+func (s *Screen) drawCells(st *widget.Styles, w, h int) []string {
+	lines := make([]string, max(h, 0))
+	if h < 1 {
+		return lines
+	}
+	t := s.columns()
+	widths := t.Widths(w)
+	titles := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		titles[i] = c.Title
+	}
+	lines[0] = widget.Spaces(widget.Gutter) + st.Dim(join(t.Columns, widths, titles))
+	if len(s.items) == 0 {
+		if h > 2 {
+			lines[2] = widget.Center(st.Dim("no cells to show"), w)
+		}
+		return lines
+	}
+	list := s.list.DrawPane(st, w, h-1, !s.onValue, func(i int) string { return s.drawItem(st, &t, widths, i, w-widget.Gutter) })
+	copy(lines[1:], strings.Split(list, "\n"))
+	return lines
+}
+
+// drawItem draws one line of the list.
+func (s *Screen) drawItem(st *widget.Styles, t *widget.Table, widths []int, i, w int) string {
+	it := s.items[i]
+	if it.cell < 0 {
+		notation, words := s.rule(it.family)
+		line := st.Accent(text.EscapeString(it.family)) + "  " + notation
+		if full := line + st.Dim("  "+words); widget.Width(full) <= w {
+			return full
+		}
+		return line
+	}
+	c := it.of.Cell(it.cell)
+	at, age := s.when(c.Micros)
+	name, version, gap := "", fmt.Sprintf("%d/%d", it.version, it.versions), ""
+	if it.version == 1 {
+		name = columnName(it.of.Column(c.Column).Qualifier)
+	} else {
+		gap = text.Duration(it.gap)
+	}
+	return join(t.Columns, widths, []string{"  " + name, st.Dim(version), at, age, gap, text.Bytes(float64(c.Size)), s.short(c, widths[6])})
+}
+
+// columnName is a qualifier as it is shown.
+func columnName(qualifier string) string {
+	if qualifier == "" {
+		return "(empty)"
+	}
+	return text.EscapeString(qualifier)
+}
+
+// short is a value on one line. Only as much of it is looked at as can be seen.
+func (s *Screen) short(c sample.Cell, w int) string {
+	const enough = 4096 // to tell the form
+	b := c.Value[:min(len(c.Value), enough)]
+	f := s.formOf(sample.Cell{Value: b, Size: c.Size})
+	if f == value.Text || f == value.JSON || f == value.Hex {
+		b = b[:min(len(b), 4*max(w, 1))]
+	}
+	return value.Line(f, b, c.Size)
+}
+
+// join puts the cells of a line in their columns.
+func join(columns []widget.Column, widths []int, cells []string) string {
+	var b strings.Builder
+	for i, w := range widths {
+		if w == 0 {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString("  ")
+		}
+		if columns[i].Right {
+			b.WriteString(widget.Right(cells[i], w))
+		} else {
+			b.WriteString(widget.Pad(cells[i], w))
+		}
+	}
+	return b.String()
+}
+
+// shown is a value as lines, kept because a long one takes a while to write.
+type shown struct {
+	of    *sample.Sample
+	cell  int
+	w     int
+	want  value.Form
+	form  value.Form
+	lines []string
+}
+
+// drawValue draws the value under the cursor in h lines, its title included.
+func (s *Screen) drawValue(st *widget.Styles, w, h int) []string {
+	lines := make([]string, max(h, 0))
+	it, ok := s.current()
+	if h < 1 || !ok || it.cell < 0 {
+		if h > 0 {
+			lines[0] = widget.Rule(st, w)
+		}
+		return lines
+	}
+	c := it.of.Cell(it.cell)
+	if s.shown.of != it.of || s.shown.cell != it.cell || s.shown.w != w || s.shown.want != s.form {
+		f := s.formOf(c)
+		s.shown = shown{of: it.of, cell: it.cell, w: w, want: s.form, form: f, lines: value.Lines(f, c.Value, c.Size, w)}
+	}
+	s.page = h - 1
+	s.scroll = max(0, min(s.scroll, len(s.shown.lines)-s.page))
+	lines[0] = s.valueTitle(st, it, c, w)
+	copy(lines[1:], s.shown.lines[s.scroll:min(s.scroll+s.page, len(s.shown.lines))])
+	return lines
+}
+
+// valueTitle is the line over the value: the column, the form, the size, and how much of it is in sight.
+func (s *Screen) valueTitle(st *widget.Styles, it item, c sample.Cell, w int) string {
+	col := it.of.Column(c.Column)
+	name := text.EscapeString(col.Family) + ":" + text.EscapeString(col.Qualifier)
+	if s.onValue {
+		name = st.Accent("▸ " + name)
+	}
+	words := name + st.Dim("  as ") + string(s.shown.form) + st.Dim("  "+text.Bytes(float64(c.Size)))
+	if len(c.Value) < c.Size {
+		words += "  " + st.Note(fmt.Sprintf("the first %s only", text.Bytes(float64(len(c.Value)))))
+	}
+	right := ""
+	if n := len(s.shown.lines); n > s.page {
+		right = st.Dim(fmt.Sprintf(" lines %d–%d of %d ", s.scroll+1, min(s.scroll+s.page, n), n))
+	}
+	gap := w - 4 - widget.Width(words) - widget.Width(right)
+	if gap < 1 {
+		return widget.Cut(st.Dim("─ ")+words, w)
+	}
+	return st.Dim("─ ") + words + " " + widget.Rule(st, gap) + right + st.Dim("─")
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}

@@ -1,0 +1,156 @@
+package row
+
+import (
+	"fmt"
+	"time"
+
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/text"
+)
+
+// item is a line of the list: the heading of a family, or a cell.
+type item struct {
+	of       *sample.Sample
+	family   string
+	cell     int           // index in of; -1 for a heading
+	version  int           // 1 is the newest of its column
+	versions int           // versions the column has in this row
+	gap      time.Duration // to the next newer version
+	cells    int           // of the family, in a heading
+	bytes    int64
+}
+
+// fill lists the cells of the row anew, with the cursor on the cell it was on.
+func (s *Screen) fill() {
+	on, had := s.current()
+	var onCell sample.Cell
+	var onColumn sample.Column
+	if had = had && on.cell >= 0; had {
+		onCell = on.of.Cell(on.cell)
+		onColumn = on.of.Column(onCell.Column)
+	}
+	s.items = nil
+	s.shown = shown{}
+	if smp, row, ok := s.source(); ok {
+		s.items = itemsOf(smp, row)
+	}
+	s.timeWidth = widestTime(s.items)
+	s.list.SetLen(len(s.items))
+	if !had {
+		s.list.SetCursor(1) // the first cell, below the heading
+		return
+	}
+	for i, it := range s.items {
+		if it.cell < 0 {
+			continue
+		}
+		if c := it.of.Cell(it.cell); c.Micros == onCell.Micros && it.of.Column(c.Column) == onColumn {
+			s.list.SetCursor(i)
+			return
+		}
+	}
+}
+
+// widestTime is the width that the times of the first items take: timestamps of one row mostly have as many digits.
+func widestTime(items []item) int {
+	const enough = 1000
+	w := len("2006-01-02 15:04:05")
+	for _, it := range items[:min(len(items), enough)] {
+		if it.cell >= 0 {
+			w = max(w, len(text.Micros(it.of.Cell(it.cell).Micros)))
+		}
+	}
+	return min(w, len("2006-01-02 15:04:05.999999"))
+}
+
+// itemsOf lists the cells of a row under headings of their families. Cells come column by column, newest first.
+func itemsOf(smp *sample.Sample, row int) []item {
+	from, to := smp.Cells(row)
+	items := make([]item, 0, to-from+4)
+	heading := -1
+	for j := from; j < to; j++ {
+		c := smp.Cell(j)
+		family := smp.Column(c.Column).Family
+		if heading < 0 || items[heading].family != family {
+			heading = len(items)
+			items = append(items, item{of: smp, family: family, cell: -1})
+		}
+		it := item{of: smp, family: family, cell: j, version: 1}
+		if j > from {
+			if newer := smp.Cell(j - 1); newer.Column == c.Column {
+				it.version = items[len(items)-1].version + 1
+				it.gap = between(newer.Micros, c.Micros)
+			}
+		}
+		items = append(items, it)
+		items[heading].cells++
+		items[heading].bytes += smp.CellBytes(j)
+	}
+	// The oldest version knows how many there are; it tells the others.
+	for i := len(items) - 1; i >= 0; i-- {
+		if it := &items[i]; it.cell >= 0 {
+			it.versions = it.version
+			if i+1 < len(items) && items[i+1].cell >= 0 && items[i+1].version > it.version {
+				it.versions = items[i+1].versions
+			}
+		}
+	}
+	return items
+}
+
+// between is the time from the older to the newer of two timestamps, at most what a Duration holds.
+func between(newer, older int64) time.Duration {
+	return time.UnixMicro(newer).Sub(time.UnixMicro(older))
+}
+
+// current is the item under the cursor.
+func (s *Screen) current() (item, bool) {
+	if i := s.list.Cursor(); i >= 0 && i < len(s.items) {
+		return s.items[i], true
+	}
+	return item{}, false
+}
+
+// rule is the GC rule of a family in cbt's notation and in words.
+func (s *Screen) rule(family string) (notation, words string) {
+	if s.data.Table != nil {
+		if f, ok := s.data.Table.Family(family); ok {
+			return f.GC.String(), text.Rule(f.GC)
+		}
+	}
+	return "unknown", "is not in the table's description: it was made or dropped meanwhile"
+}
+
+// when writes a cell timestamp and its age. A timestamp that is no time has no age.
+func (s *Screen) when(micros int64) (at, age string) {
+	switch {
+	case micros == 0:
+		return "0 (no time set)", text.NoFigure
+	case micros < 0:
+		return fmt.Sprintf("%d µs", micros), text.NoFigure
+	}
+	return text.Micros(micros), text.Age(s.data.Now, micros)
+}
+
+func (s *Screen) explain() views.Request {
+	it, _ := s.current()
+	family := text.EscapeString(it.family)
+	_, words := s.rule(it.family)
+	if it.cell < 0 {
+		return views.Explain{Title: "family " + family, Text: fmt.Sprintf("%s %s.\n\n%s cells of %s in this row. Garbage collection may take up to a week, so cells that the rule lets go can still be seen.",
+			family, words, text.Whole(int64(it.cells)), text.Bytes(float64(it.bytes)))}
+	}
+	c := it.of.Cell(it.cell)
+	at, age := s.when(c.Micros)
+	col := it.of.Column(c.Column)
+	t := fmt.Sprintf("%s:%s, version %d of %d, the newest being 1.\n\n", family, text.EscapeString(col.Qualifier), it.version, it.versions)
+	t += fmt.Sprintf("Written at %s UTC by its timestamp (%s µs), age %s.", at, text.Whole(c.Micros), age)
+	if it.version > 1 {
+		t += fmt.Sprintf(" The next newer version came %s later.", text.Duration(it.gap))
+	}
+	t += fmt.Sprintf("\n\nSize %s: family %d + qualifier %d + timestamp 8 + value %s bytes. The row's key is counted once, apart.",
+		text.Bytes(float64(it.of.CellBytes(it.cell))), len(col.Family), len(col.Qualifier), text.Whole(int64(c.Size)))
+	t += fmt.Sprintf("\n\n%s %s. Versions count per column (G05, G22); collection may take up to a week.", family, words)
+	return views.Explain{Title: "cell", Text: t}
+}

@@ -1,0 +1,290 @@
+// Package row is the screen of one row: its key, its cells by family and column with the versions newest first, and the
+// value under the cursor in a form that can be read.
+package row
+
+import (
+	"bytes"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/value"
+	"tabletop/views/widget"
+)
+
+// state tells how far the reading of the whole row has come.
+type state uint8
+
+const (
+	waiting state = iota // to be asked for
+	asked
+	fetched
+	gone   // the row is no more
+	failed // see Screen.failure
+)
+
+// Screen is Row. The zero value waits for data.
+type Screen struct {
+	data    *views.Data
+	key     []byte
+	state   state
+	failure string
+	fresh   *sample.Sample // the row read afresh, alone; nil until it is there
+	index   int            // of the row in the sample; -1 when it is not there
+
+	items     []item
+	list      widget.List
+	timeWidth int // cells of the column of times
+	onValue   bool
+	form      value.Form // chosen by the person; empty for the best one
+	scroll    int        // lines of the value above its window
+	shown     shown      // the value as lines
+	page      int        // lines of the value on screen at the last Draw
+	areas     areas      // at the last Draw, for the mouse
+}
+
+// New makes the screen.
+func New() *Screen { return &Screen{index: -1} }
+
+// ID is "row".
+func (s *Screen) ID() views.ID { return "row" }
+
+// Title is "Row".
+func (s *Screen) Title() string { return "Row" }
+
+// Editing is never true: nothing is typed here.
+func (s *Screen) Editing() bool { return false }
+
+// SetData tells what there is to show. The row stays the same; without one the first of the sample is shown.
+func (s *Screen) SetData(d *views.Data) {
+	other := s.data == nil || s.data.Source != d.Source
+	s.data = d
+	if other {
+		s.key, s.fresh, s.state, s.index = nil, nil, waiting, -1
+	}
+	if d.Sample == nil {
+		return
+	}
+	if s.key == nil && d.Sample.Rows() > 0 {
+		s.key = d.Sample.Key(0)
+	}
+	s.locate()
+	if s.fresh == nil {
+		s.fill()
+	}
+}
+
+// Want asks for the row when none was asked for yet.
+func (s *Screen) Want() views.Request {
+	if s.key == nil || s.state != waiting {
+		return nil
+	}
+	s.state = asked
+	return views.Fetch{Key: s.key}
+}
+
+// Show opens a row.
+func (s *Screen) Show(key []byte) views.Request {
+	if bytes.Equal(key, s.key) && s.state != failed {
+		return s.Want()
+	}
+	s.key, s.fresh, s.state, s.failure = bytes.Clone(key), nil, waiting, ""
+	s.locate()
+	s.list.SetCursor(0)
+	s.scroll, s.onValue = 0, false
+	s.fill()
+	return s.Want()
+}
+
+// Receive takes the row that was read, or why it was not.
+func (s *Screen) Receive(result any) views.Request {
+	switch r := result.(type) {
+	case *sample.Sample:
+		switch {
+		case r.Rows() == 0:
+			s.state = gone
+		case bytes.Equal(r.Key(0), s.key):
+			s.state, s.fresh = fetched, r
+			s.fill()
+		}
+	case error:
+		s.state, s.failure = failed, r.Error()
+	}
+	return nil
+}
+
+// locate finds the row in the sample.
+func (s *Screen) locate() {
+	s.index = -1
+	if s.data == nil || s.data.Sample == nil || s.key == nil {
+		return
+	}
+	if i := s.data.Sample.Find(s.key); i < s.data.Sample.Rows() && bytes.Equal(s.data.Sample.Key(i), s.key) {
+		s.index = i
+	}
+}
+
+// source is where the cells shown are: the fresh row, or the sample. ok is false when neither has the row.
+func (s *Screen) source() (smp *sample.Sample, row int, ok bool) {
+	if s.fresh != nil {
+		return s.fresh, 0, true
+	}
+	if s.data != nil && s.data.Sample != nil && s.index >= 0 {
+		return s.data.Sample, s.index, true
+	}
+	return nil, 0, false
+}
+
+// move goes to the row d places on in the sample.
+func (s *Screen) move(d int) views.Request {
+	i := s.neighbour(d)
+	if i < 0 {
+		return nil
+	}
+	return s.Show(s.data.Sample.Key(i))
+}
+
+// neighbour is the index of the row d (1 or -1) places on in the sample, -1 when there is none.
+func (s *Screen) neighbour(d int) int {
+	if s.data == nil || s.data.Sample == nil || s.key == nil {
+		return -1
+	}
+	i := s.data.Sample.Find(s.key)
+	if s.index >= 0 || d < 0 {
+		i += d
+	}
+	if i < 0 || i >= s.data.Sample.Rows() {
+		return -1
+	}
+	return i
+}
+
+// Press moves the cursor, or scrolls the value.
+func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
+	if s.onValue {
+		s.scrollBy(k.String())
+		return nil
+	}
+	if s.list.Press(k.String()) {
+		s.scroll = 0
+	}
+	return nil
+}
+
+func (s *Screen) scrollBy(key string) {
+	page := max(s.page-1, 1)
+	switch key {
+	case "j", "down":
+		s.scroll++
+	case "k", "up":
+		s.scroll--
+	case "ctrl+d":
+		s.scroll += max(page/2, 1)
+	case "ctrl+u":
+		s.scroll -= max(page/2, 1)
+	case "pgdown", "space", "ctrl+f":
+		s.scroll += page
+	case "pgup", "ctrl+b":
+		s.scroll -= page
+	case "g", "home":
+		s.scroll = 0
+	case "G", "end":
+		s.scroll = len(s.shown.lines)
+	}
+	s.scroll = max(0, min(s.scroll, len(s.shown.lines)-s.page))
+}
+
+// Click puts the cursor on a cell, or the focus on the value.
+func (s *Screen) Click(x, y int) views.Request {
+	a := s.areas
+	if s.onValue = a.inValue(x, y); s.onValue {
+		return nil
+	}
+	if i := s.list.RowAt(y - a.head - 1); i >= 0 {
+		s.list.SetCursor(i)
+		s.scroll = 0
+	}
+	return nil
+}
+
+// Wheel moves what has the focus.
+func (s *Screen) Wheel(lines int) views.Request {
+	if s.onValue {
+		s.scroll = max(0, min(s.scroll+lines, len(s.shown.lines)-s.page))
+		return nil
+	}
+	s.list.Wheel(lines)
+	s.scroll = 0
+	return nil
+}
+
+// Bindings lists what keys do now.
+func (s *Screen) Bindings() []views.Binding {
+	off := func(missing bool, why string) string {
+		if missing {
+			return why
+		}
+		return ""
+	}
+	it, any := s.current()
+	cell := any && it.cell >= 0
+	return []views.Binding{
+		{Keys: []string{"v"}, Name: "form", Help: "show the value in the next form it may have: text, JSON, integer, float, protobuf, hex",
+			Off: off(!cell, "no cell is under the cursor"), Run: s.nextForm},
+		{Keys: []string{"tab"}, Name: "value", Help: "go to the value to scroll it, and back to the cells",
+			Off: off(!cell && !s.onValue, "no cell is under the cursor"), Run: func() views.Request { s.onValue = !s.onValue; return nil }},
+		{Keys: []string{"n"}, Name: "next", Help: "go to the next row of the sample", Off: off(s.neighbour(1) < 0, "this is the last row of the sample"),
+			Run: func() views.Request { return s.move(1) }},
+		{Keys: []string{"p"}, Name: "previous", Help: "go to the row before in the sample", Off: off(s.neighbour(-1) < 0, "this is the first row of the sample"),
+			Run: func() views.Request { return s.move(-1) }},
+		{Keys: []string{"y"}, Name: "copy value", Help: "copy the value under the cursor in the form shown",
+			Off: off(!cell, "no cell is under the cursor"), Run: s.copyValue},
+		{Keys: []string{"Y"}, Name: "copy key", Help: "copy the row key, escaped", Off: off(s.key == nil, "no row is shown"),
+			Run: func() views.Request { return views.Copy{What: "key", Text: text.Escape(s.key)} }},
+		{Keys: []string{"w"}, Name: "why", Help: "tell about the cell under the cursor: its time, its size, the rule that will collect it",
+			Off: off(!any, "the row has no cells to tell about"), Run: s.explain},
+		{Keys: []string{"r"}, Name: "reread", Help: "read the row again", Off: off(s.key == nil, "no row is shown"), Run: s.reread},
+	}
+}
+
+func (s *Screen) reread() views.Request {
+	s.state = waiting
+	return s.Want()
+}
+
+func (s *Screen) nextForm() views.Request {
+	it, _ := s.current()
+	c := it.of.Cell(it.cell)
+	forms := value.Forms(c.Value, c.Size)
+	next := 0
+	for i, f := range forms {
+		if f == s.shown.form {
+			next = (i + 1) % len(forms)
+		}
+	}
+	s.form, s.scroll = forms[next], 0
+	return nil
+}
+
+// wide is a width at which no line of a value is wrapped.
+const wide = 1 << 20
+
+func (s *Screen) copyValue() views.Request {
+	it, _ := s.current()
+	c := it.of.Cell(it.cell)
+	return views.Copy{What: "value", Text: strings.Join(value.Lines(s.formOf(c), c.Value, c.Size, wide), "\n")}
+}
+
+// formOf is the form a cell is shown in: the one chosen where it fits, else the best.
+func (s *Screen) formOf(c sample.Cell) value.Form {
+	forms := value.Forms(c.Value, c.Size)
+	for _, f := range forms {
+		if f == s.form {
+			return f
+		}
+	}
+	return forms[0]
+}

@@ -1,0 +1,206 @@
+package row
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
+
+	"tabletop/internal/viewtest"
+	"tabletop/model/sample"
+	"tabletop/views"
+)
+
+func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
+
+func TestDraw(t *testing.T) {
+	for name, d := range viewtest.All() {
+		t.Run(name, func(t *testing.T) {
+			s := New()
+			viewtest.Draws(t, s)
+			viewtest.Give(s, d)
+			for _, key := range []string{"", "G", "v", "v", "tab", "G", "tab", "n", "p", "n", "n", "n"} {
+				if key != "" {
+					viewtest.Press(t, s, key)
+				}
+				viewtest.Draws(t, s)
+			}
+			s.Show([]byte("no such \x1b[31m row"))
+			viewtest.Draws(t, s)
+			s.Receive(errors.New("it \x1b[2J broke\nand more"))
+			viewtest.Draws(t, s)
+		})
+	}
+}
+
+// versions is a row of several families and versions, as a source reads it afresh.
+func versions() *sample.Sample {
+	t := viewtest.Now
+	return viewtest.Build(sample.Table{}, sample.How{Options: sample.Options{Keep: 1 << 16}}, []viewtest.Row{{Key: "r#1000#cpu#1732112312000", Cells: []viewtest.Cell{
+		{Family: "d", Qualifier: "value", At: t.Add(-time.Minute), Value: "42.5"},
+		{Family: "d", Qualifier: "value", At: t.Add(-time.Hour), Value: "41"},
+		{Family: "d", Qualifier: "value", At: t.AddDate(0, -2, 0), Value: "40"},
+		{Family: "info", Qualifier: "", At: time.UnixMicro(0), Value: ""},
+		{Family: "info", Qualifier: "doc", At: t.AddDate(1, 0, 0), Value: `{"name":"` + strings.Repeat("long ", 60) + `","n":[1,2,3]}`},
+		{Family: "info", Qualifier: "n", At: time.UnixMicro(-1), Value: "\x00\x00\x00\x00\x00\x00\x04\x00"},
+	}}})
+}
+
+func TestGolden(t *testing.T) {
+	s := New()
+	viewtest.Golden(t, s, "nothing")
+	viewtest.Give(s, viewtest.Metrics())
+	s.Show([]byte("r#1000#cpu#1732112312000"))
+	s.Receive(versions())
+	viewtest.Golden(t, s, "fresh")
+	viewtest.Press(t, s, "G", "k")
+	viewtest.Golden(t, s, "json")
+	key := s.data.Sample.Key(60)
+	s.Show(key)
+	viewtest.Golden(t, s, "sampled")
+	s.Receive(sample.Assemble(sample.Table{}, sample.How{}, nil))
+	viewtest.Golden(t, s, "gone")
+	s = New()
+	viewtest.Give(s, viewtest.Hostile())
+	viewtest.Golden(t, s, "hostile")
+}
+
+func TestItems(t *testing.T) {
+	var got []string
+	for _, it := range itemsOf(versions(), 0) {
+		if it.cell < 0 {
+			got = append(got, fmt.Sprintf("%s: %d cells", it.family, it.cells))
+			continue
+		}
+		got = append(got, fmt.Sprintf("%s %d/%d %s", it.of.Column(it.of.Cell(it.cell).Column).Qualifier, it.version, it.versions, it.gap))
+	}
+	want := []string{"d: 3 cells", "value 1/3 0s", "value 2/3 59m0s", fmt.Sprintf("value 3/3 %s", viewtest.Now.Add(-time.Hour).Sub(viewtest.Now.AddDate(0, -2, 0))),
+		"info: 3 cells", " 1/1 0s", "doc 1/1 0s", "n 1/1 0s"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestFetch follows a row from the sample to its whole cells, with the cursor staying on its cell.
+func TestFetch(t *testing.T) {
+	s := New()
+	asked := viewtest.Give(s, viewtest.Metrics())
+	if f, ok := asked[0].(views.Fetch); !ok || string(f.Key) != string(s.data.Sample.Key(0)) {
+		t.Fatalf("a screen without a row asks for %#v", asked)
+	}
+	key := []byte("r#1000#cpu#1732112312000")
+	if f, ok := s.Show(key).(views.Fetch); !ok || string(f.Key) != string(key) {
+		t.Fatal("Show does not ask for the row")
+	}
+	if s.Want() != nil {
+		t.Error("the row is asked for twice")
+	}
+	if out := frame(s, 80, 24); !strings.Contains(out, "reading the row") {
+		t.Errorf("it is not told what is awaited:\n%s", out)
+	}
+	other := viewtest.Build(sample.Table{}, sample.How{}, []viewtest.Row{{Key: "another"}})
+	if s.Receive(other); s.fresh != nil {
+		t.Error("another row was taken for this one")
+	}
+	s.Receive(versions())
+	viewtest.Press(t, s, "j")
+	before, _ := s.current()
+	s.Receive(versions())
+	if after, _ := s.current(); after.cell != before.cell {
+		t.Error("the cursor went elsewhere when the row was read again")
+	}
+	if out := frame(s, 80, 24); !strings.Contains(out, "read afresh") {
+		t.Errorf("it is not told that the row is whole:\n%s", out)
+	}
+	s.Receive(errors.New("deadline exceeded\ntry again"))
+	if out := frame(s, 120, 24); !strings.Contains(out, "could not be read afresh: deadline exceeded") {
+		t.Errorf("the failure is not told:\n%s", out)
+	}
+	if f, ok := viewtest.Press(t, s, "r")[0].(views.Fetch); !ok || string(f.Key) != string(key) {
+		t.Error("r does not read again")
+	}
+}
+
+func TestNeighbours(t *testing.T) {
+	s := New()
+	d := viewtest.Metrics()
+	viewtest.Give(s, d)
+	at := func(i int) string { return string(d.Sample.Key(i)) }
+	s.Show(d.Sample.Key(7))
+	viewtest.Press(t, s, "n")
+	if string(s.key) != at(8) {
+		t.Errorf("n goes to %q", s.key)
+	}
+	viewtest.Press(t, s, "p", "p")
+	if string(s.key) != at(6) {
+		t.Errorf("p goes to %q", s.key)
+	}
+	// A row that is not in the sample stands between two that are.
+	s.Show(append(append([]byte(nil), d.Sample.Key(6)...), 0))
+	viewtest.Press(t, s, "n")
+	if string(s.key) != at(7) {
+		t.Errorf("n from between goes to %q, want %q", s.key, at(7))
+	}
+	s.Show(append(append([]byte(nil), d.Sample.Key(6)...), 0))
+	viewtest.Press(t, s, "p")
+	if string(s.key) != at(6) {
+		t.Errorf("p from between goes to %q, want %q", s.key, at(6))
+	}
+	s.Show(d.Sample.Key(0))
+	if asked := viewtest.Press(t, s, "p"); fmt.Sprintf("%T", asked[0]) != "views.Say" {
+		t.Errorf("p on the first row asks for %#v", asked)
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	s := New()
+	viewtest.Give(s, viewtest.Hostile())
+	s.Show([]byte("huge\x00\x1b[2J"))
+	if out := frame(s, 120, 24); !strings.Contains(out, "unreadable: row ") {
+		t.Errorf("it is not told that the row could not be read:\n%s", out)
+	}
+}
+
+func TestForms(t *testing.T) {
+	s := New()
+	viewtest.Give(s, viewtest.Metrics())
+	s.Show([]byte("r#1000#cpu#1732112312000"))
+	s.Receive(versions())
+	viewtest.Press(t, s, "G") // an integer of 8 bytes
+	var seen []string
+	for range 4 {
+		s.Draw(80, 24, viewtest.Mono())
+		seen = append(seen, string(s.shown.form))
+		viewtest.Press(t, s, "v")
+	}
+	if diff := cmp.Diff([]string{"integer", "float", "hex", "integer"}, seen); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	viewtest.Press(t, s, "k")
+	c := viewtest.Press(t, s, "y")[0].(views.Copy)
+	if !strings.HasPrefix(c.Text, "{\n  \"name\": \"long ") || !strings.HasSuffix(c.Text, "]\n}") {
+		t.Errorf("copied is %q", c.Text)
+	}
+}
+
+// BenchmarkFrame draws a row of 100,000 cells with a value of 64 KiB under the cursor.
+func BenchmarkFrame(b *testing.B) {
+	var cells []viewtest.Cell
+	for i := range 100_000 {
+		cells = append(cells, viewtest.Cell{Family: "d", Qualifier: "v", At: viewtest.Now.Add(-time.Duration(i) * time.Second), Value: "42"})
+	}
+	cells[0].Value = `{"a":[` + strings.Repeat(`{"b":"c"},`, 6500) + `{}]}`
+	smp := viewtest.Build(sample.Table{}, sample.How{Options: sample.Options{Keep: 1 << 16}}, []viewtest.Row{{Key: "k", Cells: cells}})
+	s := New()
+	viewtest.Give(s, viewtest.Data(smp, "{k}"))
+	st := viewtest.Colours()
+	s.Draw(200, 60, st)
+	for b.Loop() {
+		viewtest.Press(b, s, "pgdown")
+		s.Draw(200, 60, st)
+	}
+}
