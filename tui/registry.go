@@ -2,7 +2,10 @@ package tui
 
 import (
 	"tabletop/views"
+	"tabletop/views/columns"
+	"tabletop/views/keys"
 	"tabletop/views/overview"
+	"tabletop/views/row"
 )
 
 // screen is a registered screen: the key that opens it and the screen itself.
@@ -17,5 +20,8 @@ type screen struct {
 func screens() []*screen {
 	return []*screen{
 		{key: "1", Screen: overview.New()},
+		{key: "2", Screen: keys.New()},
+		{key: "3", Screen: columns.New()},
+		{key: "4", Screen: row.New()},
 	}
 }
