@@ -5,6 +5,7 @@ import (
 
 	"tabletop/model/retention"
 	"tabletop/model/sample"
+	"tabletop/views/text"
 )
 
 // gcJSON writes all that gcText does, every column, and the curves in full.
@@ -109,8 +110,8 @@ func (g gcWriter) family(f retention.Family) {
 	}
 	g.optional("ages_mean_nothing", g.r.Explorer.Stamps(f.Name).Artificial())
 	var notes []string
-	for _, n := range familyNotes(g.r, f) {
-		notes = append(notes, n.text)
+	for _, n := range text.FamilyNotes(g.r, f) {
+		notes = append(notes, n.Text)
 	}
 	g.strings("notes", notes)
 	g.growth(g.r.Explorer.Growth(f.Name))
@@ -130,7 +131,7 @@ func (g gcWriter) trial(t *retention.Trial) {
 	g.open("", '{')
 	g.text("rule", t.Rule.String())
 	g.keeps(t.Part())
-	g.figure("kept_share", kept(t.Part().Share))
+	g.figure("kept_share", text.Kept(t.Part().Share))
 	g.integer("rows_emptied", t.Waste.Emptied.Rows)
 	g.sizes("row_bytes", t.Sizes)
 	g.strings("notes", t.Notes)

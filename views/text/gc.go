@@ -1,0 +1,138 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+
+	"tabletop/model/profile"
+	"tabletop/model/retention"
+	"tabletop/model/sample"
+)
+
+// Kept is the share that collection leaves, given the share that is eligible.
+func Kept(eligible profile.Figure) profile.Figure {
+	return profile.Figure{Value: 1 - eligible.Value, Low: 1 - eligible.High, High: 1 - eligible.Low, Exact: eligible.Exact}
+}
+
+// Waste writes the share of a part that is eligible; of a part without cells there is none.
+func Waste(p retention.Part) string {
+	if p.Stored.Cells == 0 {
+		return NoFigure
+	}
+	return Share(p.Share)
+}
+
+// Share writes a share of a whole; of nothing seen, and of all seen, the bound says all there is to say.
+func Share(f profile.Figure) string {
+	switch {
+	case f.Interval() && f.Value == 0:
+		return "≤ " + Percent(f.High)
+	case f.Interval() && f.Value == 1:
+		return "≥ " + Percent(f.Low)
+	}
+	s := Percent(f.Value)
+	if f.Interval() {
+		s += " " + PlusMinus(f.Value, f.Low, f.High, Percent)
+	}
+	return s
+}
+
+// Note is a sentence and how grave it is: "▲" for a warning, "·" for what is worth knowing.
+type Note struct{ Mark, Text string }
+
+// FamilyNotes tells what is odd about a family.
+func FamilyNotes(r *retention.Review, f retention.Family) []Note {
+	var n []Note
+	if !f.Declared {
+		n = append(n, Note{"▲", "it is in the cells but not in the table's description, so it was made or dropped meanwhile; it is judged as having no rule"})
+	}
+	for _, w := range retention.Warnings(f.Rule) {
+		n = append(n, Note{"▲", "the rule: " + w})
+	}
+	if f.Stored.Cells == 0 {
+		return append(n, Note{"·", "no cells were read of it"})
+	}
+	stamps := r.Explorer.Stamps(f.Name)
+	odd := stamps.Artificial()
+	if odd != "" {
+		n = append(n, Note{"▲", "ages mean nothing here: " + odd})
+	}
+	for _, s := range stamps.Notes() {
+		n = append(n, Note{"·", s})
+	}
+	if f.Overdue.Cells > 0 && odd == "" {
+		n = append(n, Note{"▲", fmt.Sprintf("some cells have been eligible for up to %s; collection is usually done within a week, so was the rule changed of late?", Duration(f.Longest))})
+	}
+	if f.Rule.Kind == sample.GCNone {
+		n = append(n, Note{"·", Growth(r.Explorer.Growth(f.Name))})
+	}
+	if f.Aggregate != "" {
+		n = append(n, Note{"·", "an aggregate family (" + f.Aggregate + "): a cell holds the state of its column, not an event"})
+	}
+	return n
+}
+
+// Growth tells how a family without a rule grows.
+func Growth(g retention.Growth) string {
+	if g.Not != "" {
+		return "nothing is ever collected, and how it grows cannot be told"
+	}
+	s := "nothing is ever collected; by its timestamps it grows by " + Percent(g.Share) + " of its size a day"
+	if g.PerDay.Cells == 0 {
+		s = "nothing is ever collected; no cell is younger than " + sample.Age(g.Window)
+	}
+	for _, o := range g.Older {
+		if o.Share.Value > 0 {
+			s += fmt.Sprintf(", %s is older than %s", Share(o.Share), sample.Age(o.Age))
+		}
+	}
+	return s
+}
+
+// RowSizes tells how large rows are before and after collection.
+func RowSizes(s retention.Sizes) string {
+	words := fmt.Sprintf("row p50 %s → %s, p95 %s → %s, largest %s → %s", Bytes(s.Before.P50.Value), Bytes(s.After.P50.Value),
+		Bytes(s.Before.P95.Value), Bytes(s.After.P95.Value), Bytes(float64(s.Before.Max)), Bytes(float64(s.After.Max)))
+	if s.Before.Large > 0 {
+		words += fmt.Sprintf(", rows over 100 MB %s → %s", Whole(s.Before.Large), Whole(s.After.Large))
+	}
+	return words
+}
+
+// ColumnName writes a column as family:qualifier, escaped.
+func ColumnName(c sample.Column) string {
+	return EscapeString(c.Family) + ":" + EscapeString(c.Qualifier)
+}
+
+// Against compares a trial with the rule in force, in bytes of the rows read. It is escaped.
+func Against(r *retention.Review, t *retention.Trial) string {
+	now := int64(0)
+	for _, f := range r.Waste.Families {
+		if f.Name == t.Family {
+			now = f.Kept().Bytes
+		}
+	}
+	then := t.Part().Kept().Bytes
+	rule := "than " + EscapeString(r.Rules[t.Family].String()) + " does"
+	switch {
+	case then < now:
+		return fmt.Sprintf("keeps %s less %s", Bytes(float64(now-then)), rule)
+	case then > now:
+		return fmt.Sprintf("keeps %s more %s; cells already collected do not come back", Bytes(float64(then-now)), rule)
+	}
+	return "keeps no more and no less " + rule
+}
+
+// Split tells of a split in a sentence or two, escaped.
+func Split(r *retention.Review, s retention.Split) string {
+	const named = 3
+	var names []string
+	for _, id := range s.Columns[:min(named, len(s.Columns))] {
+		names = append(names, ColumnName(r.Explorer.Sample().Column(id)))
+	}
+	if more := len(s.Columns) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return fmt.Sprintf("%s: %s. If they need no more than %s, a family of their own saves %s (%s of what %s keeps).",
+		strings.Join(names, ", "), s.Text, s.Rule, Bytes(float64(s.Saves.Bytes)), Percent(s.Share), EscapeString(s.Family))
+}
