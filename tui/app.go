@@ -44,8 +44,10 @@ type App struct {
 	frame tea.View
 }
 
-// New makes the app. ctx ends its work.
-func New(ctx context.Context, opts Options) *App {
+// New makes the app with all its screens. ctx ends its work.
+func New(ctx context.Context, opts Options) *App { return newApp(ctx, opts, screens()) }
+
+func newApp(ctx context.Context, opts Options, screens []*screen) *App {
 	opts = opts.withDefaults()
 	a := &App{opts: opts, ctx: ctx, dark: true, mouse: !opts.NoMouse, dirty: true, jobs: newJobs(ctx, opts.Now)}
 	a.setStyles(colorprofile.TrueColor)
@@ -53,7 +55,7 @@ func New(ctx context.Context, opts Options) *App {
 		a.setStyles(opts.Profile)
 	}
 	a.picker = tables.New()
-	a.screens = append([]*screen{{key: "0", Screen: a.picker}}, screens()...)
+	a.screens = append([]*screen{{key: "0", Screen: a.picker}}, screens...)
 	a.current = a.screens[0]
 	return a
 }
@@ -93,7 +95,7 @@ func (a *App) tick() {
 		return
 	}
 	a.ticking = true
-	a.cmd(tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{} }))
+	a.cmd(a.after(time.Second, tickMsg{}))
 }
 
 // wheelMsg comes a frame after the wheel began to turn: what it turned in between is applied at once.
@@ -203,8 +205,11 @@ func (a *App) data() *views.Data {
 // tell gives a screen the newest data. Screens out of sight are told when they come up, so that a growing sample costs
 // one screen's work, not all of them.
 func (a *App) tell(s *screen) {
-	if d := a.data(); d != nil && s.seen != d {
+	if d := a.data(); d != nil && s.seen != d && !a.waiting() {
 		s.seen = d
 		s.SetData(d)
+		if w, ok := s.Screen.(views.Wanter); ok {
+			a.carry(w.Want(), s)
+		}
 	}
 }

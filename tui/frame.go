@@ -122,8 +122,8 @@ func (a *App) drawStatus(w int) string {
 	if a.message == "" {
 		left = " " + a.statusText()
 	}
-	// The keys may take half of the line, and more where there is room.
-	room := max(w-widget.Width(left)-2, w/2-2)
+	// The keys take what is left, and a third of the line at least: without them nobody finds help.
+	room := max(w-widget.Width(left)-2, w/3)
 	right := a.statusKeys(room) + " "
 	return widget.Ends(widget.Cut(left, w-widget.Width(right)-1), right, w)
 }
@@ -173,24 +173,22 @@ func (a *App) keysThatMatter() []views.Binding {
 	return append(out, views.Binding{Keys: []string{":"}, Name: "find"}, quit)
 }
 
-// statusText tells the sample and what is running.
+// statusText tells what is running, then the sample: where both do not fit, what moves is what one looks for.
 func (a *App) statusText() string {
-	var parts []string
-	if a.table != nil && a.current.ID() != tables.ID {
-		if s := sampleText(a.table); s != "" {
-			parts = append(parts, s)
+	parts := a.runningText()
+	if s := a.table; s != nil && a.current.ID() != tables.ID {
+		if t := sampleText(s); t != "" {
+			parts = append(parts, t)
 		}
-	}
-	parts = append(parts, a.runningText()...)
-	if s := a.table; s != nil && len(a.jobs.told()) == 0 {
 		switch {
+		case len(a.jobs.told()) > 0 || a.waiting():
 		case s.err != nil:
 			parts = append(parts, a.styles.Error("stopped by an error, ! tells which"))
 		case s.stopped:
 			parts = append(parts, a.styles.Warning("stopped early"))
 		}
 	}
-	if len(parts) == 0 {
+	if len(parts) == 0 && a.table == nil {
 		return a.styles.Dim("no table is open")
 	}
 	return strings.Join(parts, "  ")
@@ -221,20 +219,25 @@ func sampleText(s *session) string {
 	return out + "  " + text.Bytes(float64(bytes))
 }
 
-// runningText tells of each job for how long it runs and, where that can be known, how long it will.
+// runningText tells of the job that runs longest for how long, and where that can be known, how long it will.
 func (a *App) runningText() []string {
-	var out []string
-	for _, j := range a.jobs.told() {
-		part := text.EscapeString(j.label)
-		if j.stopped {
-			part = "stopping: " + part
-		}
-		if j.fraction >= 0 {
-			part += " " + fmt.Sprintf("%.0f %%", 100*min(j.fraction, 1))
-		}
-		out = append(out, a.styles.Note(part+" "+a.elapsed(j)))
+	told := a.jobs.told()
+	if len(told) == 0 {
+		return nil
 	}
-	return out
+	j := told[0]
+	out := text.EscapeString(j.label)
+	if j.stopped {
+		out = "stopping: " + out
+	}
+	if j.fraction >= 0 {
+		out += fmt.Sprintf(" %.0f %%", 100*min(j.fraction, 1))
+	}
+	out = a.styles.Text(widget.Accent, out) + " " + a.styles.Dim(a.elapsed(j))
+	if n := len(told) - 1; n > 0 {
+		out += a.styles.Dim(fmt.Sprintf(" +%d", n))
+	}
+	return []string{out}
 }
 
 // elapsed is how long a job runs and may still: "3 s, 5 s left".

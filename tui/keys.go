@@ -174,7 +174,7 @@ func (a *App) turn(m tea.Mouse) bool {
 		return false
 	}
 	a.wheeling = true
-	a.cmd(after(pace, wheelMsg{}))
+	a.cmd(a.after(pace, wheelMsg{}))
 	return a.scroll()
 }
 

@@ -27,14 +27,11 @@ type mailbox struct {
 	mu      sync.Mutex
 	letters []letter
 	busy    int           // jobs whose end was not yet taken
-	idle    *sync.Cond    // signalled when busy falls to 0
 	wake    chan struct{} // holds one token while there are letters
 }
 
 func newMailbox() *mailbox {
-	m := &mailbox{wake: make(chan struct{}, 1)}
-	m.idle = sync.NewCond(&m.mu)
-	return m
+	return &mailbox{wake: make(chan struct{}, 1)}
 }
 
 // begin counts a job before its goroutine starts, so that idle is never seen between the two.
@@ -47,19 +44,15 @@ func (m *mailbox) begin() {
 // end counts a job whose result has been taken.
 func (m *mailbox) end() {
 	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.busy--; m.busy == 0 {
-		m.idle.Broadcast()
-	}
+	m.busy--
+	m.mu.Unlock()
 }
 
-// waitIdle waits until no job is under way and all results have been taken.
-func (m *mailbox) waitIdle() {
+// underWay is the number of jobs whose result has not been taken: 0 means that nothing more will change by itself.
+func (m *mailbox) underWay() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for m.busy > 0 {
-		m.idle.Wait()
-	}
+	return m.busy
 }
 
 // post puts a letter in. Progress replaces older progress of the same job that was not yet taken, joined by merge when

@@ -25,11 +25,11 @@ type paletteItem struct {
 
 func (a *App) openPalette() {
 	p := &palette{}
-	var names []string
+	var names []widget.FindEntry
 	add := func(kind string, bindings []views.Binding) {
 		for _, b := range bindings {
 			p.items = append(p.items, paletteItem{kind, b.Keys, b.Off, b.Run})
-			names = append(names, b.Name+": "+b.Help)
+			names = append(names, widget.FindEntry{Name: b.Name, More: b.Help})
 		}
 	}
 	if !a.waiting() {
@@ -40,11 +40,7 @@ func (a *App) openPalette() {
 	add("everywhere", a.globals())
 	for _, e := range a.entries {
 		p.items = append(p.items, paletteItem{kind: e.Kind, run: func() views.Request { return views.Open{Source: e.Source} }})
-		name := "open " + text.EscapeString(e.Name)
-		if e.Title != "" {
-			name += ": " + text.EscapeString(e.Title)
-		}
-		names = append(names, name)
+		names = append(names, widget.FindEntry{Name: "open " + text.EscapeString(e.Name), More: text.EscapeString(e.Title)})
 	}
 	p.finder.SetEntries(names)
 	a.over = p
@@ -91,16 +87,20 @@ func (p *palette) draw(st *widget.Styles, w, h int) string {
 	if p.finder.List.Len() == 0 {
 		lines = append(lines, st.Dim("  nothing has such a name"))
 	} else if room > 0 {
-		lines = append(lines, strings.Split(p.finder.Draw(st, in, room, p.about(st)), "\n")...)
+		lines = append(lines, strings.Split(p.finder.Draw(st, in, room, p.line(st)), "\n")...)
 	}
 	return widget.Box(st, "Find a command, a screen or a table", lines, w, h)
 }
 
-// about writes after a find where it belongs, its keys, and why it does nothing now.
-func (p *palette) about(st *widget.Styles) func(int) string {
-	return func(i int) string {
+// line sets a find in columns: where it belongs, its name, its keys, what it does, and why it does nothing now.
+func (p *palette) line(st *widget.Styles) func(int, string, string) string {
+	return func(i int, name, more string) string {
 		item := p.items[i]
-		out := "  " + st.Text(widget.Key, widget.KeyNames(item.keys)) + " " + st.Dim(item.kind)
+		out := st.Dim(widget.Pad(item.kind, 10)) + "  " + name
+		if len(item.keys) > 0 {
+			out += "  " + st.Text(widget.Key, widget.KeyNames(item.keys))
+		}
+		out += "  " + st.Dim(more)
 		if item.off != "" {
 			out += st.Dim(" (not now: " + item.off + ")")
 		}

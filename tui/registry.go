@@ -6,6 +6,7 @@ import (
 	"tabletop/views/keys"
 	"tabletop/views/overview"
 	"tabletop/views/row"
+	"tabletop/views/space"
 )
 
 // screen is a registered screen: the key that opens it and the screen itself.
@@ -23,5 +24,6 @@ func screens() []*screen {
 		{key: "2", Screen: keys.New()},
 		{key: "3", Screen: columns.New()},
 		{key: "4", Screen: row.New()},
+		{key: "5", Screen: space.New()},
 	}
 }

@@ -119,7 +119,18 @@ func CheckTerminal(in, out *os.File, name string) error {
 	return nil
 }
 
-// after is a command that answers with msg after d.
-func after(d time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+// after is a command that answers with msg after d, or with nothing at the end of the program: the library's own ticks
+// outlive it.
+func (a *App) after(d time.Duration, msg tea.Msg) tea.Cmd {
+	ctx := a.ctx
+	return func() tea.Msg {
+		t := time.NewTimer(d)
+		defer t.Stop()
+		select {
+		case <-t.C:
+			return msg
+		case <-ctx.Done():
+			return nil
+		}
+	}
 }

@@ -138,7 +138,7 @@ func (a *App) read(s *session) {
 	s.progress, s.stopped = sample.Progress{Fraction: -1}, false
 	s.change(a, func(d *views.Data) { d.Reading = true })
 	src, opts := s.source, a.opts.Sample
-	a.jobs.start(spec{slot: slotRead, label: "reading rows",
+	a.jobs.start(spec{slot: slotRead, label: "reading",
 		run: func(ctx context.Context, report func(any)) any {
 			got, err := src.Sample(ctx, opts, func(p sample.Progress) { report(p) })
 			return wasRead{got, err}
@@ -207,7 +207,7 @@ func (a *App) analyse(s *session) {
 	smp, set := s.data.Sample, s.data.Layouts
 	explain := !s.data.Reading || s.data.Inferred == nil || len(s.data.Inferred.Kinds) == 0
 	declared := s.data.Declared
-	a.jobs.start(spec{slot: slotAnalyse, label: "finding out how keys are built",
+	a.jobs.start(spec{slot: slotAnalyse, label: "explaining keys",
 		run: func(ctx context.Context, _ func(any)) any {
 			return analyse(ctx, smp, set, explain, declared)
 		},

@@ -28,6 +28,7 @@ type Screen struct {
 	entries   []Entry
 	finder    widget.Finder
 	nameWidth int
+	kindWidth int
 	listing   bool     // more entries may come
 	problem   []string // why some entries are missing: lines, escaped
 	where     string   // the instance, escaped
@@ -46,13 +47,12 @@ func (s *Screen) SetListing(entries []Entry, more bool, problem error) {
 			s.problem = append(s.problem, text.EscapeString(line))
 		}
 	}
-	s.nameWidth = 0
-	for _, e := range entries {
-		s.nameWidth = max(s.nameWidth, min(widget.Width(text.EscapeString(e.Name)), 32))
-	}
-	lines := make([]string, len(entries))
+	s.nameWidth, s.kindWidth = 0, 0
+	lines := make([]widget.FindEntry, len(entries))
 	for i, e := range entries {
-		lines[i] = s.line(e)
+		lines[i] = widget.FindEntry{Name: text.EscapeString(e.Name), More: text.EscapeString(e.Title)}
+		s.nameWidth = max(s.nameWidth, min(widget.Width(lines[i].Name), 32))
+		s.kindWidth = max(s.kindWidth, min(widget.Width(e.Kind), 12))
 	}
 	chosen := s.finder.Chosen()
 	s.finder.SetEntries(lines)
@@ -63,15 +63,6 @@ func (s *Screen) SetListing(entries []Entry, more bool, problem error) {
 
 // SetWhere names the instance whose tables are listed.
 func (s *Screen) SetWhere(instance string) { s.where = text.EscapeString(instance) }
-
-// line is the text of an entry that the pattern is compared with.
-func (s *Screen) line(e Entry) string {
-	name := text.EscapeString(e.Name)
-	if e.Title == "" {
-		return name
-	}
-	return name + widget.Spaces(s.nameWidth-widget.Width(name)) + "  " + text.EscapeString(e.Title)
-}
 
 // ID is "tables".
 func (s *Screen) ID() views.ID { return ID }
@@ -191,16 +182,19 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		return widget.Block(append(lines, foot...), w, h)
 	}
 	if room > 0 {
-		lines = append(lines, strings.Split(s.finder.Draw(st, w, room, s.kind(st)), "\n")...)
+		lines = append(lines, strings.Split(s.finder.Draw(st, w, room, s.line(st)), "\n")...)
 	}
 	return widget.Block(append(lines, foot...), w, h)
 }
 
-// kind writes what an entry is after its title, dimmed, and marks the table that is open.
-func (s *Screen) kind(st *widget.Styles) func(int) string {
-	return func(i int) string {
+// line sets an entry in columns: its kind, its name, what it is, and whether it is the table that is open.
+func (s *Screen) line(st *widget.Styles) func(int, string, string) string {
+	return func(i int, name, more string) string {
 		e := s.entries[i]
-		out := "  " + st.Dim(e.Kind)
+		out := st.Dim(widget.Pad(text.EscapeString(e.Kind), s.kindWidth)) + "  " + name
+		if more != "" {
+			out += widget.Spaces(s.nameWidth-widget.Width(name)) + "  " + more
+		}
 		if e.Source == s.current && s.current != "" {
 			out += "  " + st.Good("open")
 		}

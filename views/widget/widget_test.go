@@ -237,20 +237,24 @@ func TestInputDraw(t *testing.T) {
 
 func TestFinder(t *testing.T) {
 	var f Finder
-	f.SetEntries([]string{"metrics", "users", "meters", "orders_by_time"})
+	f.SetEntries([]FindEntry{{Name: "metrics"}, {Name: "users", More: "meters"}, {Name: "meters"}, {Name: "orders_by_time"}})
 	for _, k := range []string{"m", "t", "r"} {
 		f.Press(press(k))
 	}
 	var got []string
 	for i := range f.List.Len() {
-		got = append(got, f.entries[f.Entry(i)])
+		got = append(got, f.entries[f.Entry(i)].Name)
 	}
-	if strings.Join(got, " ") != "metrics meters" {
+	if strings.Join(got, " ") != "metrics meters users" {
 		t.Errorf("found %q", got)
 	}
 	f.Press(press("down"))
 	if f.Chosen() != 2 {
 		t.Errorf("chosen %d", f.Chosen())
+	}
+	drawn := f.Draw(NewStyles(Mono, colorprofile.ASCII), 40, 3, func(_ int, name, more string) string { return name + "|" + more })
+	if want := "\x1b[4mm\x1b[m\x1b[4me\x1b[m"; !strings.Contains(drawn, "users|") || strings.Contains(drawn, want) {
+		t.Errorf("drawn %q", drawn)
 	}
 	f.SetText("zzz")
 	if f.Chosen() != -1 || f.Search() != nil {
@@ -260,9 +264,9 @@ func TestFinder(t *testing.T) {
 
 func TestFinderOfMany(t *testing.T) {
 	var f Finder
-	entries := make([]string, FindNow+1)
+	entries := make([]FindEntry, FindNow+1)
 	for i := range entries {
-		entries[i] = fmt.Sprintf("table-%05d", i)
+		entries[i].Name = fmt.Sprintf("table-%05d", i)
 	}
 	f.SetEntries(entries)
 	if f.Behind() || f.List.Len() != len(entries) {
@@ -417,9 +421,9 @@ func BenchmarkTableFrame(b *testing.B) {
 }
 
 func BenchmarkFind(b *testing.B) {
-	entries := make([]string, FindNow)
+	entries := make([]FindEntry, FindNow)
 	for i := range entries {
-		entries[i] = fmt.Sprintf("project/instance/table_%05d", i)
+		entries[i].Name = fmt.Sprintf("project/instance/table_%05d", i)
 	}
 	for b.Loop() {
 		Find("tab42", entries)

@@ -1,0 +1,401 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/tables"
+	"tabletop/views/widget"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// noon is the time of the tests' clock.
+func noon() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
+
+// fakeSource is a table of rows that a test can hold up at every step: a step with a gate waits for it to be closed, or
+// for its context to end.
+type fakeSource struct {
+	name                       string
+	rows                       int
+	parts                      int // samples told while reading
+	describeGate, readGate     chan struct{}
+	describeErr, readErr, rErr error
+	families                   []string
+	hostile                    bool
+	closed                     chan struct{}
+	readers                    int
+}
+
+func newFake(rows int) *fakeSource {
+	return &fakeSource{name: "p/i/meters", rows: rows, families: []string{"METRIC"}, closed: make(chan struct{})}
+}
+
+func (f *fakeSource) Name() string { return f.name }
+
+func wait(ctx context.Context, gate chan struct{}) bool {
+	if gate == nil {
+		return true
+	}
+	select {
+	case <-gate:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func (f *fakeSource) Describe(ctx context.Context) (sample.Table, error) {
+	if !wait(ctx, f.describeGate) {
+		return sample.Table{}, ctx.Err()
+	}
+	t := sample.Table{Source: f.name, Name: "meters"}
+	for _, name := range f.families {
+		t.Families = append(t.Families, sample.Family{Name: name})
+	}
+	return t, f.describeErr
+}
+
+func (f *fakeSource) key(i int) []byte {
+	if f.hostile {
+		return []byte(fmt.Sprintf("k%05d\x1b[31m\x1b]52;c;aGk=\a\r\n\t\x9b2J\xff\u202e%c", i, rune(i%256)))
+	}
+	return []byte(fmt.Sprintf("dev%03d#%d", i%97, 1700000000+i))
+}
+
+func (f *fakeSource) take(n int, how sample.How) *sample.Sample {
+	keys := make([][]byte, n)
+	for i := range keys {
+		keys[i] = f.key(i)
+	}
+	sortBytes(keys)
+	b := sample.NewBuilder(0)
+	for i, k := range keys {
+		b.Row(k)
+		b.Cell(f.families[i%len(f.families)], []byte("value"), 1700000000000000+int64(i)*1000, []byte(fmt.Sprint(i)))
+	}
+	t, _ := f.Describe(context.Background())
+	return sample.Assemble(t, how, []*sample.Builder{b})
+}
+
+func sortBytes(keys [][]byte) {
+	for i := 1; i < len(keys); i++ {
+		for j := i; j > 0 && bytes.Compare(keys[j], keys[j-1]) < 0; j-- {
+			keys[j], keys[j-1] = keys[j-1], keys[j]
+		}
+	}
+}
+
+func (f *fakeSource) Sample(ctx context.Context, _ sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+	f.readers++
+	for i := range f.parts {
+		n := f.rows * (i + 1) / (f.parts + 1)
+		progress(sample.Progress{Stage: "reading", Rows: int64(n), Bytes: int64(n) * 30, Fraction: float64(i+1) / float64(f.parts+1),
+			Sample: f.take(n, sample.How{})})
+	}
+	if !wait(ctx, f.readGate) {
+		return f.take(f.rows/2, sample.How{Stopped: "stopped by hand"}), nil
+	}
+	if f.readErr != nil {
+		if f.rows == 0 {
+			return nil, f.readErr
+		}
+		return f.take(f.rows/2, sample.How{}), f.readErr
+	}
+	return f.take(f.rows, sample.How{Complete: true}), nil
+}
+
+func (f *fakeSource) Row(_ context.Context, key []byte, _ int) (*sample.Sample, error) {
+	if f.rErr != nil {
+		return nil, f.rErr
+	}
+	b := sample.NewBuilder(0)
+	b.Row(key)
+	b.Cell("METRIC", []byte("value"), 1, []byte("whole"))
+	return sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{b}), nil
+}
+
+func (f *fakeSource) Close() error {
+	close(f.closed)
+	return nil
+}
+
+// opens gives a source to whoever opens anything.
+func opens(f *fakeSource) Opener {
+	return func(context.Context, string) (Source, error) { return f, nil }
+}
+
+// fakeCatalog lists entries in two steps.
+type fakeCatalog struct {
+	demos, tables []tables.Entry
+	gate          chan struct{} // before the tables
+	err           error
+}
+
+func (c *fakeCatalog) Where() string { return "prod/eu" }
+
+func (c *fakeCatalog) Entries(ctx context.Context, found func([]tables.Entry)) error {
+	found(c.demos)
+	if !wait(ctx, c.gate) {
+		return ctx.Err()
+	}
+	found(c.tables)
+	return c.err
+}
+
+func someEntries() *fakeCatalog {
+	c := &fakeCatalog{}
+	for i, title := range []string{"meters of a power grid", "time series, one row a reading", "users and what they did"} {
+		c.demos = append(c.demos, tables.Entry{Kind: "demo", Name: fmt.Sprintf("demo:e%02d", i+1), Title: title, Source: fmt.Sprintf("demo:e%02d", i+1)})
+	}
+	for _, name := range []string{"metrics", "orders", "sessions"} {
+		c.tables = append(c.tables, tables.Entry{Kind: "table", Name: name, Source: "prod/eu/" + name})
+	}
+	return c
+}
+
+// fakeScreen is a list of n rows that tells what was asked of it.
+type fakeScreen struct {
+	id       views.ID
+	list     widget.List
+	data     *views.Data
+	told     int
+	editing  bool
+	input    widget.Input
+	shown    []byte
+	got      []any
+	onPress  map[string]views.Request // answers to keys beside the bindings
+	bindings []views.Binding
+}
+
+func (s *fakeScreen) ID() views.ID  { return s.id }
+func (s *fakeScreen) Title() string { return strings.ToUpper(string(s.id[:1])) + string(s.id[1:]) }
+func (s *fakeScreen) Editing() bool { return s.editing }
+func (s *fakeScreen) Show(key []byte) views.Request {
+	s.shown = key
+	return nil
+}
+
+func (s *fakeScreen) Receive(v any) views.Request {
+	s.got = append(s.got, v)
+	return nil
+}
+
+func (s *fakeScreen) SetData(d *views.Data) {
+	s.data = d
+	s.told++
+	if d.Sample != nil {
+		s.list.SetLen(d.Sample.Rows())
+	}
+}
+
+func (s *fakeScreen) Bindings() []views.Binding {
+	out := []views.Binding{
+		{Keys: []string{"s"}, Name: "sort", Help: "sort by the next column", Run: func() views.Request { return views.Say{Text: "sorted"} }},
+		{Keys: []string{"f"}, Name: "filter", Help: "filter rows", Off: "there is nothing to filter"},
+		{Keys: []string{"w"}, Name: "why", Help: "tell how the figure was counted", Run: func() views.Request {
+			return views.Explain{Title: "Rows", Text: "Counted one by one.\nNothing is estimated."}
+		}},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the key", Run: func() views.Request { return views.Copy{What: "key", Text: "dev"} }},
+	}
+	return append(out, s.bindings...)
+}
+
+func (s *fakeScreen) Press(k tea.KeyPressMsg) views.Request {
+	if r, ok := s.onPress[k.String()]; ok {
+		return r
+	}
+	if s.editing {
+		s.input.Press(k)
+		return nil
+	}
+	s.list.Press(k.String())
+	return nil
+}
+
+func (s *fakeScreen) Click(_, y int) views.Request {
+	if i := s.list.RowAt(y); i >= 0 {
+		s.list.SetCursor(i)
+	}
+	return nil
+}
+
+func (s *fakeScreen) Wheel(lines int) views.Request {
+	s.list.Wheel(lines)
+	return nil
+}
+
+func (s *fakeScreen) Draw(w, h int, st *widget.Styles) string {
+	return s.list.Draw(st, w, h, func(i int) string { return st.Segment(i, fmt.Sprintf("row %d", i)) })
+}
+
+// rig drives an app without a program: messages go in by hand, frames come out. Every frame is checked for its size.
+type rig struct {
+	t    testing.TB
+	app  *App
+	one  *fakeScreen
+	two  *fakeScreen
+	quit bool
+}
+
+func newRig(t testing.TB, opts Options) *rig {
+	ctx, cancel := context.WithCancel(context.Background())
+	if opts.Now == nil {
+		opts.Now = noon
+	}
+	if opts.Profile == colorprofile.Unknown {
+		opts.Profile = colorprofile.ASCII
+	}
+	r := &rig{t: t, one: &fakeScreen{id: "one"}, two: &fakeScreen{id: "two"}}
+	r.app = newApp(ctx, opts, []*screen{{key: "1", Screen: r.one}, {key: "2", Screen: r.two}})
+	t.Cleanup(func() {
+		cancel()
+		r.app.shutDown()
+	})
+	r.app.Init()
+	r.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	return r
+}
+
+func (r *rig) send(msg tea.Msg) tea.Cmd {
+	r.t.Helper()
+	_, cmd := r.app.Update(msg)
+	r.frame()
+	return cmd
+}
+
+// settle delivers letters until nothing is under way.
+func (r *rig) settle() {
+	r.t.Helper()
+	for r.app.jobs.mail.underWay() > 0 {
+		r.await("the end of all work")
+	}
+}
+
+// until delivers letters until a frame holds text.
+func (r *rig) until(want string) {
+	r.t.Helper()
+	for !strings.Contains(r.frame(), want) {
+		r.await(want)
+	}
+}
+
+// untilLeft delivers letters until only n jobs are under way.
+func (r *rig) untilLeft(n int) {
+	r.t.Helper()
+	for r.app.jobs.mail.underWay() > n {
+		r.await("the end of some work")
+	}
+}
+
+// await delivers the next letters. The time limit only keeps a broken test from hanging.
+func (r *rig) await(what string) {
+	r.t.Helper()
+	select {
+	case <-r.app.jobs.mail.wake:
+		r.send(mailMsg{})
+	case <-time.After(20 * time.Second):
+		r.t.Fatalf("waited in vain for %s:\n%s", what, r.frame())
+	}
+}
+
+func (r *rig) keys(names ...string) {
+	r.t.Helper()
+	for _, name := range names {
+		r.send(keyMsg(name))
+	}
+}
+
+func keyMsg(name string) tea.KeyPressMsg {
+	special := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "down": tea.KeyDown, "up": tea.KeyUp, "f1": tea.KeyF1,
+		"backspace": tea.KeyBackspace, "tab": tea.KeyTab}
+	if code, ok := special[name]; ok {
+		return tea.KeyPressMsg{Code: code}
+	}
+	if letter, ok := strings.CutPrefix(name, "ctrl+"); ok {
+		return tea.KeyPressMsg{Code: rune(letter[0]), Mod: tea.ModCtrl}
+	}
+	if name == "space" {
+		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
+	}
+	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
+}
+
+// frame is the text of the screen, without styles.
+func (r *rig) frame() string {
+	r.t.Helper()
+	content := r.app.View().Content
+	if r.app.width > 0 {
+		checkSize(r.t, content, r.app.width, r.app.height)
+	}
+	return ansi.Strip(content)
+}
+
+func checkSize(t testing.TB, content string, w, h int) {
+	t.Helper()
+	lines := strings.Split(content, "\n")
+	if len(lines) != h {
+		t.Errorf("the frame has %d lines, want %d", len(lines), h)
+	}
+	for i, line := range lines {
+		if n := ansi.StringWidth(line); n > w {
+			t.Errorf("line %d is %d cells wide, want at most %d: %q", i, n, w, line)
+		}
+	}
+}
+
+// shows fails when the screen does not show all of the texts.
+func (r *rig) shows(texts ...string) {
+	r.t.Helper()
+	frame := r.frame()
+	for _, text := range texts {
+		if !strings.Contains(frame, text) {
+			r.t.Errorf("%q is not on screen:\n%s", text, frame)
+		}
+	}
+}
+
+func (r *rig) hides(texts ...string) {
+	r.t.Helper()
+	frame := r.frame()
+	for _, text := range texts {
+		if strings.Contains(frame, text) {
+			r.t.Errorf("%q is on screen:\n%s", text, frame)
+		}
+	}
+}
+
+// golden compares the screen with a file of testdata. Spaces at the ends of lines do not count.
+func (r *rig) golden(name string) {
+	r.t.Helper()
+	var b strings.Builder
+	for line := range strings.SplitSeq(r.frame(), "\n") {
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	path := filepath.Join("testdata", fmt.Sprintf("%s-%dx%d.txt", name, r.app.width, r.app.height))
+	if *update {
+		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if b.String() != string(want) {
+		r.t.Errorf("%s is drawn as\n%s\nwant\n%s", path, b.String(), want)
+	}
+}
