@@ -1,0 +1,175 @@
+// Package dataset holds the demo tables: the worked examples E01 to E14 of docs/guidelines.md in realistic size, made
+// up afresh from a name and a date, the same every time. Where the documentation shows a layout to avoid as well, the
+// same data stand in a second table so laid out.
+package dataset
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+	"time"
+
+	"tabletop/model/sample"
+	"tabletop/sampler"
+)
+
+// Default is the demo for those who name none.
+const Default = "devices"
+
+// Dataset is one worked example.
+type Dataset struct {
+	ID         string   // "e07"
+	Name       string   // "balloons"
+	Title      string   // in a few words
+	About      string   // what is in it and what to look at, in a few sentences
+	Guidelines []string // ids of docs/guidelines.md it shows, such as "G52"
+	Tables     []Table  // the first is the one meant when none is named
+}
+
+// Table is one table of a dataset.
+type Table struct {
+	Name     string
+	About    string // what is different about it, in a sentence
+	Avoid    bool   // a layout that the documentation advises against
+	Families []sample.Family
+	Key      string // the template of its row keys
+	Rows     int    // about how many rows it has; some tables grow and shrink with the calendar
+	plan     func(now time.Time) plan
+}
+
+// plan is a table that can be made row by row, in any order and by several goroutines at once.
+type plan struct {
+	rows int
+	row  func(i int) Row
+}
+
+// Row is one row to be written.
+type Row struct {
+	Key   []byte
+	Cells []Cell
+}
+
+// Cell is one cell to be written. In an aggregate family Value is the 8-byte big-endian number to be added.
+type Cell struct {
+	Family    string
+	Qualifier string
+	Micros    int64 // whole milliseconds
+	Value     []byte
+}
+
+// All lists the datasets in the order of their ids.
+func All() []Dataset {
+	return []Dataset{
+		devices(), places(), tenants(), machines(), domains(), friends(), balloons(),
+		garden(), stocks(), games(), battery(), market(), servers(), meters(),
+	}
+}
+
+// Generate makes the table as it would be at now: the number of its rows, and the rows in an order in which any first
+// part of them is spread over the whole table. The same now gives the same rows, byte for byte.
+func (t *Table) Generate(now time.Time) (rows int, all iter.Seq[Row]) {
+	p := t.plan(now.UTC().Truncate(time.Millisecond))
+	step := stride(p.rows)
+	return p.rows, func(yield func(Row) bool) {
+		for i := range p.rows {
+			if !yield(p.row(i * step % p.rows)) {
+				return
+			}
+		}
+	}
+}
+
+// stride is a step that visits all of 0 to n-1 and puts what is visited one after the other about 0.618 n apart, so that
+// any first part of the visits is spread.
+func stride(n int) int {
+	step := int(0.618*float64(n)) | 1
+	for gcd(step, n) != 1 {
+		step++
+	}
+	return step
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// Find resolves what a person names: "meters", "e14" or "meters/SENSOR", in any case, with or without "demo:". Errors
+// are of type *sampler.Error and list what there is.
+func Find(name string) (Dataset, Table, error) {
+	set, table, named := strings.Cut(strings.TrimPrefix(strings.ToLower(name), "demo:"), "/")
+	if set == "" {
+		set = Default
+	}
+	var names []string
+	for _, d := range All() {
+		if d.Name != set && d.ID != set {
+			names = append(names, d.Name)
+			continue
+		}
+		if !named {
+			return d, d.Tables[0], nil
+		}
+		var tables []string
+		for _, t := range d.Tables {
+			if strings.EqualFold(t.Name, table) {
+				return d, t, nil
+			}
+			tables = append(tables, t.Name)
+		}
+		return d, Table{}, unknown(fmt.Sprintf("the demo %s has no table %q", d.Name, table), table, tables)
+	}
+	return Dataset{}, Table{}, unknown(fmt.Sprintf("there is no demo %q", set), set, names)
+}
+
+func unknown(what, name string, known []string) error {
+	next := "choose one of " + strings.Join(known, ", ")
+	if c := closest(name, known); c != "" {
+		next = fmt.Sprintf("did you mean %s? Otherwise %s", c, next)
+	}
+	return &sampler.Error{What: what, Next: next}
+}
+
+// closest is the known name fewest edits away from name, if they are few beside its length.
+func closest(name string, known []string) string {
+	best, found := len(name)/2+1, ""
+	for _, k := range known {
+		if d := edits(strings.ToLower(name), strings.ToLower(k)); d < best {
+			best, found = d, k
+		}
+	}
+	return found
+}
+
+// edits is the Levenshtein distance in bytes.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// Table finds a table of the dataset by its exact name.
+func (d *Dataset) Table(name string) (Table, bool) {
+	for _, t := range d.Tables {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Table{}, false
+}

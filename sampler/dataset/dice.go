@@ -1,0 +1,135 @@
+package dataset
+
+import (
+	"math"
+	"math/bits"
+)
+
+// dice is a small random generator (SplitMix64, Steele et al. 2014) seeded by a name and numbers, so that any row of
+// any table can be made on its own. math/rand would do, but its generators are large to seed and its methods may
+// change what they draw from one release of Go to the next.
+type dice uint64
+
+// roll starts the dice for one thing: a table and an index, mostly.
+func roll(name string, index ...int) dice {
+	h := uint64(14695981039346656037) // FNV-1a
+	for _, c := range []byte(name) {
+		h = (h ^ uint64(c)) * 1099511628211
+	}
+	d := dice(h)
+	for _, i := range index {
+		d ^= dice(uint64(i))
+		d = dice(d.next())
+	}
+	return d
+}
+
+func (d *dice) next() uint64 {
+	*d += 0x9e3779b97f4a7c15
+	z := uint64(*d)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// below is uniform in 0 to n-1.
+func (d *dice) below(n int) int {
+	hi, _ := bits.Mul64(d.next(), uint64(n))
+	return int(hi)
+}
+
+// between is uniform in lo to hi, both included.
+func (d *dice) between(lo, hi int) int { return lo + d.below(hi-lo+1) }
+
+// unit is uniform in [0, 1).
+func (d *dice) unit() float64 { return float64(d.next()>>11) / (1 << 53) }
+
+func (d *dice) chance(p float64) bool { return d.unit() < p }
+
+// normal is roughly normal with mean 0 and deviation 1: the sum of 12 uniform numbers less 6.
+func (d *dice) normal() float64 {
+	sum := -6.0
+	for range 12 {
+		sum += d.unit()
+	}
+	return sum
+}
+
+// tail is 1 or more, with a Pareto tail: it passes x with probability x^-shape. It is never more than most.
+func (d *dice) tail(shape, most float64) float64 {
+	return min(math.Pow(1-d.unit(), -1/shape), most)
+}
+
+// pick chooses one of the list.
+func pick[T any](d *dice, list []T) T { return list[d.below(len(list))] }
+
+// weighted chooses an index in proportion to the weights.
+func (d *dice) weighted(weights ...int) int {
+	total := 0
+	for _, w := range weights {
+		total += w
+	}
+	x := d.below(total)
+	for i, w := range weights {
+		if x -= w; x < 0 {
+			return i
+		}
+	}
+	return len(weights) - 1
+}
+
+// shares gives each of a number of entities a part of total, at least 1 and at most most: the k-th gets in proportion
+// to (k+1)^-skew. It returns the running totals, so that shares[last] is total.
+func shares(total, entities int, skew float64, most int) []int {
+	parts := make([]int, entities)
+	fill := func(scale float64) (sum int) {
+		for k := range parts {
+			parts[k] = max(1, min(most, int(scale*math.Pow(float64(k+1), -skew))))
+			sum += parts[k]
+		}
+		return sum
+	}
+	lo, hi := 0.0, float64(total)*math.Pow(float64(entities), skew)
+	for range 60 {
+		if mid := (lo + hi) / 2; fill(mid) > total {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	left := total - fill(lo)
+	for k := 0; left > 0; k = (k + 1) % entities { // what rounding left over
+		if parts[k] < most {
+			parts[k]++
+			left--
+		}
+	}
+	for k := 1; k < entities; k++ {
+		parts[k] += parts[k-1]
+	}
+	return parts
+}
+
+// locate finds the entity that has the i-th part of shares, and which of its parts that is.
+func locate(shares []int, i int) (entity, part int) {
+	lo, hi := 0, len(shares)-1
+	for lo < hi {
+		if mid := (lo + hi) / 2; shares[mid] <= i {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo > 0 {
+		i -= shares[lo-1]
+	}
+	return lo, i
+}
+
+// count is how many parts an entity has.
+func count(shares []int, entity int) int {
+	if entity == 0 {
+		return shares[0]
+	}
+	return shares[entity] - shares[entity-1]
+}

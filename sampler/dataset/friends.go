@@ -1,0 +1,75 @@
+package dataset
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"tabletop/model/sample"
+)
+
+// friends is E06: friendships, the friend's name as the qualifier.
+func friends() Dataset {
+	families := []sample.Family{family("Friends", maxVersions(1))}
+	return Dataset{
+		ID: "e06", Name: "friends", Title: "Friends, their names as qualifiers",
+		About: "One row a person; each friend is a column whose qualifier is the friend and whose value is the circle. Most have a handful, " +
+			"a few have hundreds. The table friend_rows holds the same with a row for each friendship and the same two columns in every " +
+			"row: many times the rows, and the person is said again in each. Names in keys are personal data, made up here.",
+		Guidelines: []string{"G17", "G19", "G47"},
+		Tables: []Table{
+			{Name: "friends", About: "a row a person, a column a friend", Families: families,
+				Key: "{person:text}", Rows: 4_000, plan: friendColumns},
+			{Name: "friend_rows", About: "a row a friendship, always the columns friend and circle", Avoid: true, Families: families,
+				Key: "{person:text}#{n:int}", Rows: 30_000, plan: friendRows},
+		},
+	}
+}
+
+const friendships = 30_000
+
+// people makes up names, and how many friends each has.
+func people() (names []string, parts []int) {
+	names = strings.Fields("Jose Sofia Fred Gabriel Hiroshi Jakob Amara Bruna Chidi Dina Elif Farid Greta Hana Ivo Jelena Kofi Lena Mira Nils Olga Pia Quim Rosa Sami Tove Umar Vera Wanda Ximena Yusuf Zoe")
+	for i, first := 0, len(names); len(names) < 4_000; i++ {
+		names = append(names, fmt.Sprintf("%s.%d", names[i%first], i/first+2))
+	}
+	return names, shares(friendships, len(names), 0.6, 600)
+}
+
+// friendship is the n-th friend of a person, the circle, and the circles it was in before.
+func friendship(names []string, who, n int) (friend string, circles []string, last dice) {
+	d := roll("friendship", who, n)
+	// Steps of a number that has no common part with that of the people never meet a friend twice.
+	friend = names[(who+1+(n+1)*1237%(len(names)-1))%len(names)]
+	for range d.weighted(0, 9, 2, 1) {
+		circles = append(circles, pick(&d, []string{"work", "school", "book-club", "tennis", "chess-club", "family", "choir", "neighbours"}))
+	}
+	return friend, circles, d
+}
+
+func friendColumns(now time.Time) plan {
+	names, parts := people()
+	return plan{rows: len(names), row: func(who int) Row {
+		r := Row{Key: []byte(names[who])}
+		for n := range count(parts, who) {
+			friend, circles, d := friendship(names, who, n)
+			since := now.UnixMilli() - int64(d.unit()*float64(1200*day))
+			r.versions("Friends", friend, since, 40*day, len(circles), func(v int) []byte { return []byte(circles[v]) })
+		}
+		return r
+	}}
+}
+
+func friendRows(now time.Time) plan {
+	names, parts := people()
+	return plan{rows: friendships, row: func(i int) Row {
+		who, n := locate(parts, i)
+		friend, circles, d := friendship(names, who, n)
+		since := now.UnixMilli() - int64(d.unit()*float64(1200*day))
+		r := Row{Key: fmt.Appendf(nil, "%s#%d", names[who], n+1)}
+		r.add("Friends", "friend", since, []byte(friend))
+		r.versions("Friends", "circle", since, 40*day, len(circles), func(v int) []byte { return []byte(circles[v]) })
+		return r
+	}}
+}

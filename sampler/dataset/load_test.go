@@ -1,0 +1,171 @@
+package dataset
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"tabletop/model/sample"
+	"tabletop/sampler"
+	"tabletop/sampler/embedded"
+)
+
+// What the emulator serves must be what was generated: rows, cells, bytes and rules.
+func TestServe(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	ctx := context.Background()
+	names := []string{"e01", "places", "machines/memusage_latest", "friends/friends", "e07/week_cells", "garden", "games/wins", "meters/sensor"}
+	last := sample.Progress{}
+	server, err := Serve(ctx, "127.0.0.1:0", names, noon(), func(p sample.Progress) {
+		if p.Fraction < last.Fraction {
+			t.Errorf("progress went back from %v to %v", last.Fraction, p.Fraction)
+		}
+		last = p
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	if last.Fraction != 1 || last.Stage != "loading SENSOR" {
+		t.Errorf("the last progress was %+v", last)
+	}
+	in, err := server.Instance(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	tables, err := resolve(names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	served, err := in.Tables(ctx)
+	if err != nil || len(served) != len(tables) || len(tables) != 9 || in.Name() != server.Name() {
+		t.Errorf("%s serves %v, %v; want the %d tables of %s", in.Name(), served, err, len(tables), server.Name())
+	}
+	for _, table := range tables {
+		src, err := in.Open(ctx, table.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := src.Sample(ctx, sample.Options{Strategy: sample.Everything}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		equal(t, table, got)
+		src.Close()
+	}
+}
+
+// equal checks a full read against what is generated, cell by cell; values as far as they were kept.
+func equal(t *testing.T, table Table, got *sample.Sample) {
+	t.Helper()
+	want := packed(table, generate(table, noon()))
+	if got.Rows() != want.Rows() || got.NumCells() != want.NumCells() || got.Bytes() != want.Bytes() || !got.How.Complete {
+		t.Errorf("%s: read %d rows, %d cells, %d bytes; want %d, %d, %d", table.Name,
+			got.Rows(), got.NumCells(), got.Bytes(), want.Rows(), want.NumCells(), want.Bytes())
+		return
+	}
+	for i := range got.Rows() {
+		if string(got.Key(i)) != string(want.Key(i)) {
+			t.Fatalf("%s: row %d is %q, want %q", table.Name, i, got.Key(i), want.Key(i))
+		}
+	}
+	// Families come in any order, but both samples have the same sorted dictionary.
+	for i := range got.Rows() {
+		g, w := cellsOf(got, i), cellsOf(want, i)
+		if !slices.EqualFunc(g, w, func(g, w sample.Cell) bool {
+			return g.Column == w.Column && g.Micros == w.Micros && g.Size == w.Size && bytes.HasPrefix(w.Value, g.Value)
+		}) {
+			t.Fatalf("%s: row %q is %v, want %v", table.Name, got.Key(i), g, w)
+		}
+	}
+	for _, f := range table.Families {
+		described, _ := got.Table.Family(f.Name)
+		if described.GC.String() != f.GC.String() || described.Aggregate != f.Aggregate {
+			t.Errorf("%s: family %s is described as %+v, want %+v", table.Name, f.Name, described, f)
+		}
+	}
+}
+
+func cellsOf(s *sample.Sample, row int) []sample.Cell {
+	var cells []sample.Cell
+	from, to := s.Cells(row)
+	for j := from; j < to; j++ {
+		cells = append(cells, s.Cell(j))
+	}
+	slices.SortStableFunc(cells, func(a, b sample.Cell) int { return cmp.Compare(a.Column, b.Column) })
+	return cells
+}
+
+func TestServeUnknown(t *testing.T) {
+	_, err := Serve(context.Background(), "127.0.0.1:0", []string{"devices", "metres"}, noon(), nil)
+	var e *sampler.Error
+	if !errors.As(err, &e) || !strings.Contains(err.Error(), "did you mean meters") {
+		t.Errorf("error is %v", err)
+	}
+	if all, err := resolve(nil); err != nil || len(all) != 31 {
+		t.Errorf("no names mean %d tables, %v", len(all), err)
+	}
+}
+
+func TestServeStopsWhenCancelled(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	_, err := Serve(ctx, "127.0.0.1:0", []string{"machines"}, noon(), func(sample.Progress) { cancel() })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error is %v", err)
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for _, d := range All() {
+		for _, table := range d.Tables {
+			b.Run(d.Name+"/"+table.Name, func(b *testing.B) {
+				for b.Loop() {
+					server, err := embedded.Start(b.Context())
+					if err != nil {
+						b.Fatal(err)
+					}
+					if err := loadAll(b.Context(), server, []Table{table}, noon(), nil); err != nil {
+						b.Fatal(err)
+					}
+					b.StopTimer()
+					server.Close()
+					b.StartTimer()
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkOpen is from naming a demo to having all of its sample.
+func BenchmarkOpen(b *testing.B) {
+	for _, name := range []string{Default, "meters", "machines"} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				src, err := Open(b.Context(), name, noon())
+				if err != nil {
+					b.Fatal(err)
+				}
+				first, started := time.Duration(0), time.Now()
+				_, err = src.Sample(b.Context(), sample.Options{}, func(p sample.Progress) {
+					if first == 0 && p.Sample != nil {
+						first = time.Since(started)
+					}
+				})
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(first.Seconds(), "s/first-rows")
+				src.Close()
+			}
+		})
+	}
+}

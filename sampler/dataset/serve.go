@@ -1,0 +1,88 @@
+package dataset
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"tabletop/model/sample"
+	"tabletop/sampler/embedded"
+)
+
+// Server is an emulator that serves demo tables to any client.
+type Server struct{ *embedded.Server }
+
+// Name is "project/instance" as clients must give it.
+func (s Server) Name() string { return embedded.Project + "/" + embedded.Instance }
+
+// Serve starts an emulator at address and loads the demos that Find resolves names to, with all their tables unless a
+// name says which; all demos when there are no names. progress may be nil. Errors are of type *sampler.Error.
+func Serve(ctx context.Context, address string, names []string, now time.Time, progress func(sample.Progress)) (Server, error) {
+	tables, err := resolve(names)
+	if err != nil {
+		return Server{}, err
+	}
+	server, err := embedded.Serve(ctx, address)
+	if err != nil {
+		return Server{}, err
+	}
+	if err := loadAll(ctx, server, tables, now, progress); err != nil {
+		return Server{}, errors.Join(err, server.Close())
+	}
+	return Server{server}, nil
+}
+
+// resolve lists the tables that names mean, each once.
+func resolve(names []string) ([]Table, error) {
+	if len(names) == 0 {
+		for _, d := range All() {
+			names = append(names, d.Name)
+		}
+	}
+	var tables []Table
+	seen := map[string]bool{}
+	for _, name := range names {
+		d, t, err := Find(name)
+		if err != nil {
+			return nil, err
+		}
+		meant := d.Tables
+		if strings.Contains(name, "/") {
+			meant = []Table{t}
+		}
+		for _, t := range meant {
+			if !seen[t.Name] {
+				seen[t.Name] = true
+				tables = append(tables, t)
+			}
+		}
+	}
+	return tables, nil
+}
+
+func loadAll(ctx context.Context, server *embedded.Server, tables []Table, now time.Time, progress func(sample.Progress)) error {
+	admin, err := server.Admin(ctx)
+	if err != nil {
+		return err
+	}
+	client, err := server.Client(ctx)
+	if err != nil {
+		return err
+	}
+	for i, t := range tables {
+		if err := Create(ctx, admin, t); err != nil {
+			return err
+		}
+		tell := func(done, all int) {
+			if progress != nil {
+				share := (float64(i) + float64(done)/float64(all)) / float64(len(tables))
+				progress(sample.Progress{Stage: "loading " + t.Name, Rows: int64(done), Fraction: share})
+			}
+		}
+		if err := Load(ctx, client, t, now, tell); err != nil {
+			return err
+		}
+	}
+	return nil
+}

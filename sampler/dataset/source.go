@@ -1,0 +1,211 @@
+package dataset
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"tabletop/model/sample"
+	"tabletop/sampler"
+	"tabletop/sampler/embedded"
+)
+
+const (
+	// patience is how long a question waits for a demo to be loaded before it is answered from what is there.
+	patience = 700 * time.Millisecond
+	// firstLook is how many rows are shown of a demo that is still loading.
+	firstLook = 3_000
+	tick      = 100 * time.Millisecond
+)
+
+// source is a demo table: an emulator of its own, which is loaded while it can already be read.
+type source struct {
+	sampler.Source // reads the emulator as any other
+	name           string
+	server         *embedded.Server
+	instance       sampler.Instance
+	stop           context.CancelFunc
+	written        atomic.Int64 // rows loaded so far
+	rows           atomic.Int64 // rows to load; 0 until that is known
+	loaded         chan struct{}
+	err            error // of the loading, once loaded is closed
+}
+
+// Open opens the demo that Find resolves, as it would be at now: it starts an emulator and begins to load the table.
+// Rows can be read at once; those that come first are spread over the table. Close drops it. Errors are of type
+// *sampler.Error.
+func Open(ctx context.Context, name string, now time.Time) (sampler.Source, error) {
+	d, t, err := Find(name)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{name: "demo:" + d.Name, loaded: make(chan struct{})}
+	if t.Name != d.Tables[0].Name {
+		s.name += "/" + t.Name
+	}
+	if err := s.start(ctx, t, now); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// start creates the table and leaves its loading to a goroutine that ends with Close, whatever becomes of ctx.
+func (s *source) start(ctx context.Context, t Table, now time.Time) (err error) {
+	if s.server, err = embedded.Start(ctx); err != nil {
+		return err
+	}
+	admin, err := s.server.Admin(ctx)
+	if err != nil {
+		return failed(t, "created", err)
+	}
+	if err := Create(ctx, admin, t); err != nil {
+		return err
+	}
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	client, err := s.server.Client(background)
+	if err != nil {
+		stop()
+		return failed(t, "loaded", err)
+	}
+	if s.instance, err = s.server.Instance(ctx); err != nil {
+		stop()
+		return err
+	}
+	if s.Source, err = s.instance.Open(ctx, t.Name); err != nil {
+		stop()
+		return err
+	}
+	s.stop = stop
+	load := sampler.Guarded(func() error {
+		return Load(background, client, t, now, func(done, all int) {
+			s.rows.Store(int64(all))
+			s.written.Store(int64(done))
+		})
+	})
+	go func() {
+		defer close(s.loaded)
+		s.err = load()
+	}()
+	return nil
+}
+
+// Name is "demo:meters", or "demo:meters/TABLE" for a table that is not the dataset's first.
+func (s *source) Name() string { return s.name }
+
+// Close stops the loading and ends the emulator.
+func (s *source) Close() error {
+	if s.stop != nil {
+		s.stop()
+		<-s.loaded
+	}
+	var err error
+	if s.instance != nil {
+		err = s.instance.Close()
+	}
+	if s.server != nil {
+		err = errors.Join(err, s.server.Close())
+	}
+	return err
+}
+
+// Describe describes the table, loaded whole if that does not take long. Families and rules are always right.
+func (s *source) Describe(ctx context.Context) (sample.Table, error) {
+	select {
+	case <-s.loaded:
+		if s.err != nil {
+			return sample.Table{}, s.err
+		}
+	case <-time.After(patience):
+	case <-ctx.Done():
+	}
+	t, err := s.Source.Describe(ctx)
+	t.Source = s.name
+	return t, err
+}
+
+// Sample waits until the demo is loaded and tells how far that has come, with a first look at what is there when it
+// takes long. Then it reads the table.
+func (s *source) Sample(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+	tell := func(p sample.Progress) {
+		if progress != nil {
+			p.Sample = s.named(p.Sample)
+			progress(p)
+		}
+	}
+	look, err := s.await(ctx, opts, tell)
+	if err != nil || ctx.Err() != nil {
+		return look, err
+	}
+	// The sections that were known are those of a table half loaded.
+	if _, err := s.Source.Describe(ctx); err != nil && ctx.Err() == nil {
+		return look, err
+	}
+	got, err := s.Source.Sample(ctx, opts, tell)
+	return s.named(got), err
+}
+
+// await returns when the demo is loaded or ctx ends, with what was seen meanwhile.
+func (s *source) await(ctx context.Context, opts sample.Options, tell func(sample.Progress)) (*sample.Sample, error) {
+	ticks := time.NewTicker(tick)
+	defer ticks.Stop()
+	started := time.Now()
+	look := sample.Assemble(sample.Table{Source: s.name}, sample.How{Strategy: opts.Strategy, Options: opts, Stopped: loading}, nil)
+	for looked := false; ; {
+		p := sample.Progress{Stage: "loading the demo", Rows: s.written.Load(), Fraction: -1}
+		if all := s.rows.Load(); all > 0 {
+			p.Fraction = float64(p.Rows) / float64(all)
+		}
+		tell(p)
+		select {
+		case <-s.loaded:
+			return look, s.err
+		case <-ctx.Done():
+			return look, nil
+		case <-ticks.C:
+		}
+		if !looked && time.Since(started) > patience {
+			looked = true
+			if early := s.look(ctx, opts); early != nil {
+				look, p.Sample = early, early
+				tell(p)
+			}
+		}
+	}
+}
+
+const loading = "the demo was still loading"
+
+// look reads some of the rows that are there already; nil when that fails, which the read that follows will tell.
+func (s *source) look(ctx context.Context, opts sample.Options) *sample.Sample {
+	if _, err := s.Source.Describe(ctx); err != nil {
+		return nil
+	}
+	if opts.Rows == 0 || opts.Rows > firstLook {
+		opts.Rows = firstLook
+	}
+	opts.Strategy = sample.Quick
+	got, err := s.Source.Sample(ctx, opts, nil)
+	if err != nil || got == nil {
+		return nil
+	}
+	got = s.named(got)
+	got.How.Complete, got.How.Stopped = false, loading
+	return got
+}
+
+// Row reads one row of the emulator.
+func (s *source) Row(ctx context.Context, key []byte, keep int) (*sample.Sample, error) {
+	got, err := s.Source.Row(ctx, key, keep)
+	return s.named(got), err
+}
+
+// named is the sample under the demo's name; nil stays nil.
+func (s *source) named(got *sample.Sample) *sample.Sample {
+	if got == nil {
+		return nil
+	}
+	renamed := *got
+	renamed.Table.Source = s.name
+	return &renamed
+}

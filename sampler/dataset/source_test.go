@@ -1,0 +1,150 @@
+package dataset
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"tabletop/model/sample"
+	"tabletop/sampler"
+	"tabletop/sampler/embedded"
+)
+
+func TestOpen(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	ctx := context.Background()
+	src, err := Open(ctx, "E10/wins", noon())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	const name = "demo:games/wins"
+	table, err := src.Describe(ctx)
+	if err != nil || src.Name() != name || table.Source != name || table.Name != "wins" || len(table.Splits) == 0 {
+		t.Errorf("%s is described as %+v, %v", src.Name(), table, err)
+	}
+	var stages []string
+	got, err := src.Sample(ctx, sample.Options{Strategy: sample.Everything}, func(p sample.Progress) {
+		stages = append(stages, p.Stage)
+		if p.Sample != nil && p.Sample.Table.Source != name {
+			t.Errorf("a sample on the way calls its table %q", p.Sample.Table.Source)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, wins, _ := Find("games/wins")
+	equal(t, wins, got)
+	if got.Table.Source != name || stages[0] != "loading the demo" {
+		t.Errorf("the sample is of %q, after %q", got.Table.Source, stages)
+	}
+	row, err := src.Row(ctx, got.Key(7), 10)
+	if err != nil || row.Rows() != 1 || row.RowBytes(0) != got.RowBytes(7) || row.Table.Source != name {
+		t.Errorf("one row: %v, %v", row, err)
+	}
+}
+
+func TestOpenUnknown(t *testing.T) {
+	_, err := Open(context.Background(), "nonesuch", noon())
+	var e *sampler.Error
+	if !errors.As(err, &e) {
+		t.Errorf("error is %v", err)
+	}
+}
+
+func TestCloseWhileLoading(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	src, err := Open(context.Background(), "machines", noon())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := src.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// halfLoaded is a demo whose loading stands still after some rows, until the test closes loaded.
+func halfLoaded(t *testing.T) *source {
+	t.Helper()
+	ctx := context.Background()
+	_, table, err := Find("stocks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := table.plan
+	table.plan = func(now time.Time) plan {
+		p := whole(now)
+		return plan{rows: p.rows / 4, row: func(i int) Row { return p.row(4 * i) }}
+	}
+	server, err := embedded.Start(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := loadAll(ctx, server, []Table{table}, noon(), nil); err != nil {
+		t.Fatal(err)
+	}
+	s := &source{name: "demo:stocks", server: server, loaded: make(chan struct{}), stop: func() {}}
+	if s.instance, err = server.Instance(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if s.Source, err = s.instance.Open(ctx, table.Name); err != nil {
+		t.Fatal(err)
+	}
+	s.rows.Store(closings)
+	s.written.Store(closings / 4)
+	return s
+}
+
+// While a demo loads there is a first look, which does not pass for the whole; then comes the whole.
+func TestFirstLook(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	s := halfLoaded(t)
+	defer s.Close()
+	var look *sample.Sample
+	got, err := s.Sample(context.Background(), sample.Options{Strategy: sample.Everything}, func(p sample.Progress) {
+		if p.Stage == "loading the demo" && p.Fraction != 0.25 {
+			t.Errorf("a quarter is loaded, progress is %v", p.Fraction)
+		}
+		if look == nil && p.Sample != nil {
+			look = p.Sample
+			close(s.loaded)
+		}
+	})
+	if err != nil || look == nil {
+		t.Fatalf("first look %v, %v", look, err)
+	}
+	if look.How.Complete || look.How.Stopped != loading || look.Rows() == 0 || look.Rows() > firstLook || look.Table.Source != s.name {
+		t.Errorf("the first look has %d rows of %q and says %+v", look.Rows(), look.Table.Source, look.How)
+	}
+	if !got.How.Complete || got.Rows() != closings/4 {
+		t.Errorf("%d rows in the end, complete %v", got.Rows(), got.How.Complete)
+	}
+}
+
+func TestCancelledWhileLoading(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	s := halfLoaded(t)
+	defer s.Close()
+	defer close(s.loaded)
+	ctx, cancel := context.WithCancel(context.Background())
+	got, err := s.Sample(ctx, sample.Options{}, func(p sample.Progress) { cancel() })
+	if err != nil || got == nil || got.Rows() != 0 || got.How.Stopped != loading || got.How.Complete {
+		t.Errorf("cancelled at once: %+v, %v", got, err)
+	}
+}
+
+func TestLoadingFails(t *testing.T) {
+	s := halfLoaded(t)
+	defer s.Close()
+	s.err = errors.New("out of memory")
+	close(s.loaded)
+	if _, err := s.Sample(context.Background(), sample.Options{}, nil); !errors.Is(err, s.err) {
+		t.Errorf("Sample gave %v", err)
+	}
+	if _, err := s.Describe(context.Background()); !errors.Is(err, s.err) {
+		t.Errorf("Describe gave %v", err)
+	}
+}

@@ -1,0 +1,54 @@
+package dataset
+
+import (
+	"fmt"
+	"time"
+
+	"tabletop/model/sample"
+)
+
+// tenants is E03: the purchases of many companies in one table.
+func tenants() Dataset {
+	return Dataset{
+		ID: "e03", Name: "tenants", Title: "Purchases of many tenants in one table",
+		About: "What the customers of some companies bought on their devices. The company leads the key, so all of one tenant is one " +
+			"range, to be read or dropped at once, and no tenant needs a table of its own. The largest tenant has a fifth of the rows: " +
+			"the prefix of such a one can be hot.",
+		Guidelines: []string{"G10", "G37", "G08"},
+		Tables: []Table{{
+			Name: "purchases", About: "by tenant, then type, device and day",
+			Key: "{tenant:text}#{type:enum}#{device:hex(8)}#{day:date(20060102)}", Rows: 24_000,
+			Families: []sample.Family{family("bill", either(maxVersions(2), maxAge(365))), family("buy", maxAge(365))},
+			plan:     purchases,
+		}},
+	}
+}
+
+func purchases(now time.Time) plan {
+	const rows = 24_000
+	names := coined("tenant", 60, "altostrat", "examplepetstore")
+	parts := shares(rows, len(names), 1.1, rows)
+	goods := coined("goods", 400)
+	return plan{rows: rows, row: func(i int) Row {
+		tenant, n := locate(parts, i)
+		// A device buys on a dozen days; each tenant has as many devices as that takes.
+		owned := (count(parts, tenant) + 11) / 12
+		which, visit := n%owned, n/owned
+		d := roll("purchase", tenant, which, visit)
+		kind, id := device("tenants "+names[tenant], which+2)
+		midnight := today(now) - int64(visit*31+d.below(31)+4)*day
+		at := midnight + int64(d.between(6, 22))*hour + int64(d.below(int(hour)))
+		r := Row{Key: fmt.Appendf(nil, "%s#%s#%s#%s", names[tenant], kind, id, date(midnight))}
+		cents := int64(0)
+		for item := range int(d.tail(1.4, 12)) {
+			price := int64(99 + d.below(20)*100 + int(d.tail(1, 500)*50))
+			cents += price
+			r.add("buy", fmt.Sprintf("item%d", item), at, fmt.Appendf(nil, `{"sku":%q,"n":%d,"cents":%d}`, pick(&d, goods), d.between(1, 3), price))
+		}
+		// Open, packed, sent, paid: each state was written over the one before.
+		states := []string{"paid", "sent", "packed", "open"}
+		r.versions("bill", "state", at+3*day, 20*hour, d.between(2, 4), func(v int) []byte { return []byte(states[v]) })
+		r.add("bill", "cents", at, int64be(cents))
+		return r
+	}}
+}
