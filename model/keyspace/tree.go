@@ -37,9 +37,10 @@ type Node struct {
 	Kind  int   // of the last step by kind
 	First int   // its first row
 
-	Rows  int64 // rows of the sample in it
-	Cells int64
-	Share struct { // of the whole table
+	Rows    int64 // rows of the sample in it
+	Cells   int64
+	Largest int64    // bytes of its largest row
+	Share   struct { // of the whole table
 		Rows, Bytes, Cells, Waste estimate.Figure
 	}
 	Bytes float64 // of its rows in the sample, weighted
@@ -343,6 +344,7 @@ func (c *Cut) measure(level *Level, rows selection, of func(int) uint32, nodes [
 		}
 		node.Rows++
 		node.Cells += int64(to - from)
+		node.Largest = max(node.Largest, c.Bytes[row])
 		node.Bytes += b
 		node.Waste += waste
 		p.rows.Add(&totalRows, w)

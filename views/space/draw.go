@@ -1,0 +1,310 @@
+package space
+
+import (
+	"fmt"
+	"strings"
+
+	"tabletop/model/keyspace"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/rowkey"
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// headLines is the number of lines above the table.
+const headLines = 1
+
+// The columns of the table.
+const (
+	colName = iota
+	colBar
+	colBytes
+	colShare
+	colRows
+	colCells
+	colWaste
+	colFlags
+)
+
+// Draw draws the screen.
+func (s *Screen) Draw(w, h int, st *widget.Styles) string {
+	if w <= 0 || h <= 0 {
+		return widget.Block(nil, w, h)
+	}
+	if s.level == nil || s.level.Level == nil {
+		return widget.Block([]string{"", "  " + st.Dim(s.waiting())}, w, h)
+	}
+	lines := []string{s.head(w, st)}
+	room := h - headLines - 1
+	switch {
+	case s.finding:
+		lines = append(lines, st.Accent("find")+"  "+s.finder.Input.Draw(st, max(w-6, 1), -1))
+		lines = append(lines, strings.Split(s.finder.Draw(st, w, max(room-1, 0), func(_ int, name, _ string) string { return name }), "\n")...)
+	case room > 0:
+		s.columns()
+		drawn := s.table.Draw(st, w, room, func(row, col, w int) string { return s.cell(st, row, col, w) })
+		lines = append(lines, strings.Split(drawn, "\n")...)
+	}
+	for len(lines) < h-1 {
+		lines = append(lines, "")
+	}
+	if h > headLines {
+		lines = append(lines, s.foot(st))
+	}
+	return widget.Block(lines, w, h)
+}
+
+func (s *Screen) waiting() string {
+	switch {
+	case s.data == nil || s.data.Sample == nil:
+		return "waiting for rows…"
+	case s.tree == nil:
+		return "cutting the keys into segments…"
+	}
+	return "adding up…"
+}
+
+// head tells where in the tree one is and what the children are.
+func (s *Screen) head(w int, st *widget.Styles) string {
+	where := s.path(s.level.Path)
+	if where == "" {
+		where = "all rows"
+	}
+	by := "by " + s.by()
+	if !s.level.at.same(s.want) || s.tree != s.level.tree {
+		by += "  adding up…"
+	}
+	return widget.Ends(" "+st.Strong(widget.CutLeft(where, max(w-widget.Width(by)-4, 8))), st.Dim(by)+" ", w)
+}
+
+// by tells what the nodes are grouped by.
+func (s *Screen) by() string {
+	switch s.level.How {
+	case keyspace.ByKind:
+		return "record kind"
+	case keyspace.ByPrefix:
+		return "prefix"
+	}
+	name := text.EscapeString(s.level.By.Segment)
+	if s.level.By.Unit != "" {
+		name += ", each " + string(s.level.By.Unit)
+	}
+	return name
+}
+
+func (s *Screen) columns() {
+	s.table.Columns = []widget.Column{
+		colName:  {Title: s.by(), Width: 12, Flex: 1},
+		colBar:   {Title: "", Width: 16, Drop: 5},
+		colBytes: {Title: "bytes", Width: 9, Right: true, Drop: 4},
+		colShare: {Title: "of all", Width: 14, Right: true},
+		colRows:  {Title: "rows", Width: 7, Right: true, Drop: 1},
+		colCells: {Title: "cells", Width: 7, Right: true, Drop: 3},
+		colWaste: {Title: "waste", Width: 7, Right: true, Drop: 2},
+		colFlags: {Title: "", Width: 3, Drop: 6},
+	}
+	s.table.Sort = map[keyspace.Metric]int{keyspace.MetricBytes: colShare, keyspace.MetricRows: colRows, keyspace.MetricCells: colCells,
+		keyspace.MetricWaste: colWaste, keyspace.MetricKey: colName}[s.level.at.sort]
+	s.table.Down = s.level.at.sort != keyspace.MetricKey
+}
+
+func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
+	n := &s.level.Nodes[row]
+	switch col {
+	case colName:
+		return s.colour(st, n, widget.Cut(s.label(s.level, row), w))
+	case colBar:
+		return widget.SizeBar(st, s.measure(n).Value/max(s.largest(), 1e-12), w)
+	case colBytes:
+		if total := s.tree.total.Value; total > 0 {
+			return text.Bytes(n.Share.Bytes.Value * total)
+		}
+		return st.Dim(text.NoFigure)
+	case colShare:
+		return share(st, s.measure(n))
+	case colRows:
+		return text.Percent(n.Share.Rows.Value)
+	case colCells:
+		return text.Percent(n.Share.Cells.Value)
+	case colWaste:
+		if n.Bytes == 0 {
+			return ""
+		}
+		return text.Percent(n.Waste / n.Bytes)
+	}
+	return s.flags(st, n)
+}
+
+// share writes a share of the table and its interval.
+func share(st *widget.Styles, f estimate.Figure) string {
+	if f.Interval() {
+		return text.Percent(f.Value) + st.Dim(" "+text.PlusMinus(f.Value, f.Low, f.High, text.Percent))
+	}
+	return text.Percent(f.Value)
+}
+
+// measure is the share that the nodes are sorted by; by key, that of the bytes.
+func (s *Screen) measure(n *keyspace.Node) estimate.Figure {
+	switch s.level.at.sort {
+	case keyspace.MetricRows:
+		return n.Share.Rows
+	case keyspace.MetricCells:
+		return n.Share.Cells
+	case keyspace.MetricWaste:
+		return n.Share.Waste
+	}
+	return n.Share.Bytes
+}
+
+// largest is the largest measure of the level: bars are beside each other, not of the whole.
+func (s *Screen) largest() float64 {
+	top := 0.0
+	if s.level.at.sort != keyspace.MetricKey && len(s.level.Nodes) > 0 {
+		return s.measure(&s.level.Nodes[0]).Value
+	}
+	for i := range s.level.Nodes {
+		top = max(top, s.measure(&s.level.Nodes[i]).Value)
+	}
+	return top
+}
+
+// flags marks a node: rows that no layout explains, rows past the recommended size.
+func (s *Screen) flags(st *widget.Styles, n *keyspace.Node) string {
+	switch {
+	case s.level.How == keyspace.ByKind && n.Kind == keyspace.Unexplained:
+		return st.Note("")
+	case n.Bytes > 0 && n.Rows > 0 && n.Largest > largeRow:
+		return st.Warning("")
+	}
+	return ""
+}
+
+// largeRow is the row size that the documentation advises to stay under (G18), in bytes.
+const largeRow = 100_000_000
+
+// label names a node of a level.
+func (s *Screen) label(l *level, i int) string {
+	return s.stepLabel(l.tree, l.Nodes[i].Step)
+}
+
+// stepLabel names a step: the value of its segment, its prefix, or its record kind.
+func (s *Screen) stepLabel(t *tree, step keyspace.Step) string {
+	switch step.How {
+	case keyspace.ByKind:
+		if step.Kind == keyspace.Unexplained {
+			return "unexplained keys"
+		}
+		return widget.KindName(t.layouts[step.Kind], step.Kind) + "  " + widget.Template(t.layouts[step.Kind])
+	case keyspace.ByPrefix:
+		return text.Escape(step.Prefix) + "…"
+	}
+	col, v := t.cut.Column(step.By.Segment), t.cut.Groups(step.By).Values[step.Group]
+	if v.Unit != "" {
+		return timeLabel(v)
+	}
+	if label := widget.SegmentValue(col.Segment.Codec, v.Of); label != "" {
+		return label
+	}
+	return "(empty)"
+}
+
+// timeLabel writes a time cut to its unit.
+func timeLabel(v keyspace.Value) string {
+	layouts := map[rowkey.Unit]string{rowkey.Year: "2006", rowkey.Month: "2006-01", rowkey.Day: "2006-01-02", rowkey.Hour: "2006-01-02 15h",
+		rowkey.Minute: "2006-01-02 15:04"}
+	if layout, ok := layouts[v.Unit]; ok {
+		return v.Of.Time().Format(layout)
+	}
+	return v.Of.Time().Format("2006-01-02 15:04:05")
+}
+
+// colour gives the label of a node the colour its segment has everywhere.
+func (s *Screen) colour(st *widget.Styles, n *keyspace.Node, label string) string {
+	if n.Step.How != keyspace.BySegment {
+		return label
+	}
+	for kind := range s.level.tree.layouts {
+		for i, name := range s.level.tree.cut.Segments(kind) {
+			if name == n.Step.By.Segment {
+				return st.Segment(i, label)
+			}
+		}
+	}
+	return label
+}
+
+// foot says what the figures are of.
+func (s *Screen) foot(st *widget.Styles) string {
+	n := len(s.level.Nodes)
+	said := fmt.Sprintf(" %s here", text.Whole(int64(n)))
+	if s.level.Rest > 0 {
+		said += fmt.Sprintf("   %s rows have no such segment", text.Whole(s.level.Rest))
+	}
+	if s.tree.cut.Draw.Exact() {
+		return st.Dim(said + "   counted over all rows")
+	}
+	return st.Dim(said + "   shares " + s.tree.cut.Draw.Scope.Words() + "; a value the sample missed is not listed")
+}
+
+// Bindings lists what keys do now.
+func (s *Screen) Bindings() []views.Binding {
+	nothing, alone := "", ""
+	n, ok := s.node()
+	if !ok {
+		nothing = "nothing has been added up yet"
+	}
+	if len(s.segments()) == 0 {
+		alone = "no layout explains the keys, so there is no segment to group by"
+	}
+	enter := views.Binding{Keys: []string{"enter", "right", "l"}, Name: "in", Help: "go into the node under the cursor", Off: nothing, Run: s.in}
+	if ok && n.Rows == 1 {
+		enter.Name, enter.Help = "row", "open the row"
+	}
+	return []views.Binding{
+		enter,
+		{Keys: []string{"left", "h", "esc"}, Name: "out", Help: "go out of the node, back to where you came from", Run: s.out},
+		{Keys: []string{"s"}, Name: "sort", Help: "sort by bytes, rows, cells, waste or key", Off: nothing, Run: s.sortNext},
+		{Keys: []string{"b"}, Name: "by", Help: "group the same rows by the next segment of the key", Off: alone, Run: s.groupNext},
+		{Keys: []string{"/", "f"}, Name: "find", Help: "find a node by letters of its name", Off: nothing, Run: s.find},
+		{Keys: []string{"o"}, Name: "rows", Help: "go to the first key of the node on the Keys screen", Off: nothing,
+			Run: func() views.Request { return views.Goto{Screen: "keys", Key: s.firstKey()} }},
+		{Keys: []string{"v"}, Name: "heat", Help: "go to the node's place on the Heat screen", Off: nothing,
+			Run: func() views.Request { return views.Goto{Screen: "heat", Key: s.firstKey()} }},
+		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures of the node were counted", Off: nothing, Run: s.explain},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy where the node is", Off: nothing,
+			Run: func() views.Request {
+				return views.Copy{What: "path", Text: strings.TrimPrefix(s.path(s.level.Path)+" › "+s.label(s.level, s.table.Cursor()), " › ")}
+			}},
+	}
+}
+
+func (s *Screen) firstKey() []byte {
+	n, _ := s.node()
+	return s.tree.of.Key(n.First)
+}
+
+func (s *Screen) explain() views.Request {
+	n, ok := s.node()
+	if !ok {
+		return nil
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s rows of the sample, %s cells.\n", text.Whole(n.Rows), text.Whole(n.Cells))
+	for _, f := range []struct {
+		of string
+		estimate.Figure
+	}{{"bytes", n.Share.Bytes}, {"rows", n.Share.Rows}, {"cells", n.Share.Cells}, {"waste", n.Share.Waste}} {
+		fmt.Fprintf(&b, "%s of all %s", text.Percent(f.Value), f.of)
+		switch {
+		case f.Exact:
+			b.WriteString(", exact")
+		case f.Interval():
+			fmt.Fprintf(&b, ", between %s and %s with 95 %% confidence", text.Percent(f.Low), text.Percent(f.High))
+		}
+		b.WriteString(".\n")
+	}
+	fmt.Fprintf(&b, "Its largest row has %s; rows should stay under 100 MB (G18).\n", text.Bytes(float64(n.Largest)))
+	b.WriteString("The bytes of a row are its key once, and for every cell family, qualifier, 8 and value. Waste is what the GC rules have condemned and the table still stores, as a share of the node's own bytes.")
+	return views.Explain{Title: s.label(s.level, s.table.Cursor()), Text: b.String()}
+}

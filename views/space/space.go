@@ -1,0 +1,387 @@
+// Package space is the screen of the key space as a tree: where the bytes, rows, cells and waste are, segment by segment.
+package space
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/model/keyspace"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/retention"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/widget"
+)
+
+// Screen is Space. The zero value waits for data.
+type Screen struct {
+	data  *views.Data
+	tree  *tree  // of data, or of data before it while the new one is made
+	level *level // what is shown
+	want  place
+	trail []place // places that were left by going in, for going out again
+	table widget.Table
+
+	finding bool
+	finder  widget.Finder
+}
+
+// tree is what levels are made from: the cut keys and the waste of each row.
+type tree struct {
+	of      *sample.Sample
+	layouts rowkey.Set
+	cut     *keyspace.Cut
+	waste   []float64 // bytes of each row that the GC rules have condemned
+	total   estimate.Figure
+}
+
+// place is where in the tree one is, and how its children are listed.
+type place struct {
+	path []keyspace.Step
+	by   keyspace.By
+	sort keyspace.Metric
+}
+
+// level is a drawn-out place.
+type level struct {
+	*keyspace.Level
+	tree *tree
+	at   place
+	err  error
+}
+
+// New makes the screen.
+func New() *Screen { return &Screen{want: place{sort: keyspace.MetricBytes}} }
+
+// ID is "space".
+func (s *Screen) ID() views.ID { return "space" }
+
+// Title is "Space".
+func (s *Screen) Title() string { return "Space" }
+
+// Editing says that keys are letters to find a node by.
+func (s *Screen) Editing() bool { return s.finding }
+
+// SetData tells what there is to show. The place in the tree is kept for the same table.
+func (s *Screen) SetData(d *views.Data) {
+	if s.data == nil || s.data.Source != d.Source {
+		*s = Screen{want: place{sort: keyspace.MetricBytes}}
+	}
+	s.data = d
+}
+
+// Want asks for the tree of new data, and for the level to show.
+func (s *Screen) Want() views.Request {
+	if s.data == nil || s.data.Sample == nil {
+		return nil
+	}
+	if s.tree == nil || s.tree.of != s.data.Sample || !sameSet(s.tree.layouts, s.data.Layouts) {
+		return plant(s.data)
+	}
+	return s.look()
+}
+
+func sameSet(a, b rowkey.Set) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// plant asks for the tree of d.
+func plant(d *views.Data) views.Request {
+	s, layouts := d.Sample, d.Layouts
+	return views.Work{Name: "space/tree", Run: func(ctx context.Context) any {
+		cut, err := keyspace.New(ctx, s, layouts)
+		if err != nil {
+			return nil
+		}
+		judge := retention.NewJudge(s, retention.ClockOf(s, time.Time{}).Now)
+		condemned, err := judge.Condemned(ctx, retention.RulesOf(&s.Table))
+		if err != nil {
+			return nil
+		}
+		t := &tree{of: s, layouts: layouts, cut: cut, waste: make([]float64, s.Rows()), total: totalBytes(s, cut.Draw)}
+		for row := range s.Rows() {
+			from, to := s.Cells(row)
+			for c := from; c < to; c++ {
+				if condemned[c] {
+					t.waste[row] += float64(s.CellBytes(c))
+				}
+			}
+		}
+		return t
+	}}
+}
+
+// totalBytes is the size of the whole table: counted, or estimated rows times mean row. Its value is 0 when unknown.
+func totalBytes(s *sample.Sample, draw *estimate.Draw) estimate.Figure {
+	if draw.Exact() {
+		b := float64(s.Bytes())
+		return estimate.Figure{Value: b, Low: b, High: b, Exact: true}
+	}
+	return estimate.Figure{Value: draw.Rows().Value * draw.MeanRow().Value}
+}
+
+// look asks for the wanted level.
+func (s *Screen) look() views.Request {
+	if s.tree == nil || s.level != nil && s.level.tree == s.tree && s.level.at.same(s.want) {
+		return nil
+	}
+	t, at := s.tree, s.want
+	return views.Work{Name: "space/level", Run: func(ctx context.Context) any {
+		l, err := t.cut.Level(ctx, at.path, keyspace.Options{By: at.by, Sort: at.sort, Waste: func(row int) float64 { return t.waste[row] }})
+		if ctx.Err() != nil {
+			return nil
+		}
+		return &level{Level: l, tree: t, at: at, err: err}
+	}}
+}
+
+func (p place) same(o place) bool {
+	if p.by != o.by || p.sort != o.sort || len(p.path) != len(o.path) {
+		return false
+	}
+	for i := range p.path {
+		a, b := p.path[i], o.path[i]
+		if a.How != b.How || a.Kind != b.Kind || a.By != b.By || a.Group != b.Group || string(a.Prefix) != string(b.Prefix) {
+			return false
+		}
+	}
+	return true
+}
+
+// Receive takes a tree or a level.
+func (s *Screen) Receive(result any) views.Request {
+	switch r := result.(type) {
+	case *tree:
+		if s.tree != nil && !sameSet(s.tree.layouts, r.layouts) {
+			s.want, s.trail = place{sort: s.want.sort}, nil // the path was one of other segments
+		} else if s.tree != nil {
+			s.want.path = s.carry(r, s.want.path)
+			for i := range s.trail {
+				s.trail[i].path = s.carry(r, s.trail[i].path)
+			}
+		}
+		s.tree = r
+		return s.look()
+	case *level:
+		if r.tree == s.tree && r.at.same(s.want) {
+			s.show(r)
+		}
+	default:
+		s.finder.Receive(result)
+	}
+	return nil
+}
+
+// carry finds the groups of a path again in a tree of a newer sample, where they have other numbers. The path ends
+// before a group that is not there.
+func (s *Screen) carry(to *tree, path []keyspace.Step) []keyspace.Step {
+	var out []keyspace.Step
+	for _, step := range path {
+		if step.How == keyspace.BySegment {
+			old := s.tree.cut.Groups(step.By).Values[step.Group]
+			found := false
+			for i, v := range to.cut.Groups(step.By).Values {
+				if string(v.Raw) == string(old.Raw) && v.Of.Int == old.Of.Int {
+					step.Group, found = uint32(i), true
+					break
+				}
+			}
+			if !found {
+				return out
+			}
+		}
+		out = append(out, step)
+	}
+	return out
+}
+
+// show puts a level on screen, with the cursor on the node it was on.
+func (s *Screen) show(l *level) {
+	was := ""
+	if s.level != nil && s.level.Level != nil && len(s.level.at.path) == len(l.at.path) {
+		if i := s.table.Cursor(); i >= 0 {
+			was = s.label(s.level, i)
+		}
+	}
+	s.level = l
+	if l.Level == nil {
+		s.table.SetLen(0)
+		return
+	}
+	s.table.SetLen(len(l.Nodes))
+	s.table.SetCursor(0)
+	if was != "" {
+		for i := range l.Nodes {
+			if s.label(l, i) == was {
+				s.table.SetCursor(i)
+				break
+			}
+		}
+	}
+}
+
+// node is the node under the cursor.
+func (s *Screen) node() (*keyspace.Node, bool) {
+	i := s.table.Cursor()
+	if s.level == nil || s.level.Level == nil || i < 0 || i >= len(s.level.Nodes) {
+		return nil, false
+	}
+	return &s.level.Nodes[i], true
+}
+
+// Press moves the cursor, or types letters to find.
+func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
+	if s.finding {
+		return s.typeLetter(k)
+	}
+	s.table.Press(k.String())
+	return nil
+}
+
+func (s *Screen) typeLetter(k tea.KeyPressMsg) views.Request {
+	switch k.String() {
+	case "esc":
+		s.finding = false
+		return nil
+	case "enter":
+		s.finding = false
+		if i := s.finder.Chosen(); i >= 0 {
+			s.table.SetCursor(i)
+		}
+		return nil
+	}
+	s.finder.Press(k)
+	if search := s.finder.Search(); search != nil {
+		return views.Work{Name: "space/find", Run: func(context.Context) any { return search() }}
+	}
+	return nil
+}
+
+// in goes down into the node under the cursor, or to its row when it is a single one.
+func (s *Screen) in() views.Request {
+	n, ok := s.node()
+	if !ok {
+		return nil
+	}
+	if n.Rows == 1 {
+		return views.Goto{Screen: "row", Key: s.tree.of.Key(n.First)}
+	}
+	s.trail = append(s.trail, s.want)
+	path := append(s.level.Path[:len(s.level.Path):len(s.level.Path)], n.Step)
+	s.want = place{path: path, sort: s.want.sort}
+	return s.look()
+}
+
+// out goes back to where one came from.
+func (s *Screen) out() views.Request {
+	if len(s.trail) == 0 {
+		return views.Back{}
+	}
+	last := len(s.trail) - 1
+	sort := s.want.sort
+	s.want, s.trail = s.trail[last], s.trail[:last]
+	s.want.sort = sort
+	return s.look()
+}
+
+// metrics in the order in which the sort key goes through them.
+var metrics = [...]keyspace.Metric{keyspace.MetricBytes, keyspace.MetricRows, keyspace.MetricCells, keyspace.MetricWaste, keyspace.MetricKey}
+
+func (s *Screen) sortNext() views.Request {
+	for i, m := range metrics {
+		if m == s.want.sort {
+			s.want.sort = metrics[(i+1)%len(metrics)]
+			break
+		}
+	}
+	return s.look()
+}
+
+// groupNext groups the same rows by the next segment of the layouts.
+func (s *Screen) groupNext() views.Request {
+	all := s.segments()
+	if len(all) == 0 || s.level == nil || s.level.Level == nil {
+		return nil
+	}
+	next := all[0]
+	for i, name := range all {
+		if name == s.level.By.Segment {
+			next = all[(i+1)%len(all)]
+		}
+	}
+	s.want.by = keyspace.By{Segment: next}
+	return s.look()
+}
+
+// segments names all segments of all kinds once, in key order.
+func (s *Screen) segments() []string {
+	var all []string
+	seen := map[string]bool{}
+	if s.tree == nil {
+		return nil
+	}
+	for kind := range s.tree.layouts {
+		for _, name := range s.tree.cut.Segments(kind) {
+			if !seen[name] {
+				seen[name] = true
+				all = append(all, name)
+			}
+		}
+	}
+	return all
+}
+
+// find opens the finder over the nodes of the level.
+func (s *Screen) find() views.Request {
+	if s.level == nil || s.level.Level == nil {
+		return nil
+	}
+	labels := make([]widget.FindEntry, len(s.level.Nodes))
+	for i := range labels {
+		labels[i].Name = s.label(s.level, i)
+	}
+	s.finder = widget.Finder{}
+	s.finder.SetEntries(labels)
+	s.finding = true
+	return nil
+}
+
+// Click puts the cursor on a line; a second click goes in.
+func (s *Screen) Click(_, y int) views.Request {
+	i := s.table.RowAt(y - headLines)
+	if i < 0 || s.finding {
+		return nil
+	}
+	if i == s.table.Cursor() {
+		return s.in()
+	}
+	s.table.SetCursor(i)
+	return nil
+}
+
+// Wheel moves the cursor.
+func (s *Screen) Wheel(lines int) views.Request {
+	s.table.Wheel(lines)
+	return nil
+}
+
+// path tells where in words: "a81f › mem › 2026-11".
+func (s *Screen) path(steps []keyspace.Step) string {
+	var parts []string
+	for _, step := range steps {
+		parts = append(parts, s.stepLabel(s.tree, step))
+	}
+	return strings.Join(parts, " › ")
+}
