@@ -17,8 +17,8 @@ func (e *engine) readBinary(s *summary) reading {
 	if v, ok := s.constant(); ok {
 		return constantBinary(s, v)
 	}
-	if s.all&binary == 0 && (s.width > 1 || s.all&^(digit|hexLower|hexUpper|lower|upper) == 0) && s.min > 0 {
-		if s.only(^binary) {
+	if s.all&nonText == 0 && (s.width > 1 || s.all&^(digit|hexLower|hexUpper|lower|upper) == 0) && s.min > 0 {
+		if s.only(^nonText) {
 			r := e.readText(s)
 			r.bits = math.Min(r.bits, s.positions())
 			return r
@@ -42,7 +42,7 @@ func (e *engine) readBinary(s *summary) reading {
 func constantBinary(s *summary, v []byte) reading {
 	r := reading{bits: float64(8*len(v)) + s.misfits(string(v)), solid: true}
 	switch {
-	case classesOf(v)&alnum != 0 && classesOf(v)&binary == 0:
+	case classesOf(v)&alnum != 0 && classesOf(v)&nonText == 0:
 		r.typ, r.spec = rowkey.Enum, "enum("+quoteArg(string(v))+")"
 	case len(v) <= 8:
 		r.typ, r.spec = rowkey.IntBE, fmt.Sprintf("be(%d)", len(v))
@@ -54,7 +54,7 @@ func constantBinary(s *summary, v []byte) reading {
 
 // readOpaque reads binary of no known form: a digest when every byte is drawn evenly.
 func (e *engine) readOpaque(s *summary) reading {
-	r := reading{typ: rowkey.Bytes, spec: "bytes", bits: math.Min(math.Min(8*float64(s.total), s.positions()), s.dictionary(8))}
+	r := reading{typ: rowkey.Bytes, spec: "bytes", bits: s.shared(math.Min(8*float64(s.total), s.positions()))}
 	if s.width > 0 {
 		r.spec = fmt.Sprintf("bytes(%d)", s.width)
 	}
@@ -64,14 +64,14 @@ func (e *engine) readOpaque(s *summary) reading {
 	if s.evenBytes(256, 0) {
 		r.typ, r.random = rowkey.Hash, true
 		r.spec = hashSpec("bytes", s.width)
-		r.bits = math.Min(8*float64(s.total), s.dictionary(8))
+		r.bits = s.shared(8 * float64(s.total))
 	}
 	return r
 }
 
 // binaryID reads UUIDs and addresses of 16 bytes, object ids of 12, and digests.
 func (e *engine) binaryID(s *summary) (reading, bool) {
-	r := reading{bits: math.Min(8*float64(s.total), s.dictionary(8)), random: true}
+	r := reading{bits: s.shared(8 * float64(s.total)), random: true}
 	switch {
 	case s.width == 16 && s.uuidBytes():
 		r.typ, r.spec, r.solid, r.strong = rowkey.UUID, "uuid(bytes)", true, true
@@ -124,14 +124,14 @@ func (s *summary) paddedText() (reading, bool) {
 				padded++
 			}
 			lengths[len(t)] = true
-			return len(t) > 0 && classesOf(t)&binary&^high == 0 && utf8.Valid(t)
+			return len(t) > 0 && classesOf(t)&nonText&^high == 0 && utf8.Valid(t)
 		})
 		if ok && padded*10 > s.n && len(lengths) > 1 && s.width >= 3 {
 			spec := fmt.Sprintf("text(%d, \\x00)", s.width)
 			if pad == ' ' {
 				spec = fmt.Sprintf("text(%d)", s.width)
 			}
-			r := reading{typ: rowkey.Text, spec: spec, solid: true, bits: math.Min(s.positions(), s.dictionary(5))}
+			r := reading{typ: rowkey.Text, spec: spec, solid: true, bits: s.shared(s.positions())}
 			if s.few() {
 				r.typ = rowkey.Enum
 			}
@@ -165,13 +165,13 @@ func (e *engine) integer(s *summary) reading {
 				bits: t.bits*float64(s.n) + 40, spec: epochSpec(t, form, usual)}
 		}
 	}
-	r := reading{typ: rowkey.IntBE, spec: fmt.Sprintf("be(%d)", s.width), bits: math.Min(rangeBits(n.val), math.Min(s.positions(), s.dictionary(8)))}
+	r := reading{typ: rowkey.IntBE, spec: fmt.Sprintf("be(%d)", s.width), bits: s.shared(math.Min(rangeBits(n.val), s.positions()))}
 	if s.width == 8 || s.width == 4 {
 		s.signed(n.val, bits, &r)
 	}
 	if even {
 		r.typ, r.random, r.spec = rowkey.Hash, true, hashSpec("bytes", s.width)
-		r.bits = math.Min(8*float64(s.total), s.dictionary(8))
+		r.bits = s.shared(8 * float64(s.total))
 	}
 	return r
 }

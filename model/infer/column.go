@@ -35,7 +35,7 @@ const (
 
 	letters = hexLower | hexUpper | lower | upper
 	alnum   = digit | letters
-	binary  = control | high
+	nonText = control | high
 )
 
 // classOf is the class of a byte.
@@ -189,6 +189,22 @@ func (s *summary) share(f func([]byte) bool) int {
 }
 
 func (s *summary) nearly(f func([]byte) bool) bool { return s.n > 0 && s.share(f) >= most(s.n) }
+
+// sameCount says that c occurs equally often, and at least once, in nearly all values.
+func (s *summary) sameCount(c byte) bool {
+	counts := map[int]int{}
+	for _, v := range s.val {
+		if len(v) > 0 {
+			counts[bytes.Count(v, []byte{c})]++
+		}
+	}
+	for k, n := range counts {
+		if k > 0 && n*10 >= s.n*9 {
+			return true
+		}
+	}
+	return false
+}
 
 // constant returns the value nearly all have.
 func (s *summary) constant() ([]byte, bool) {

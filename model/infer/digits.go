@@ -319,6 +319,9 @@ func (e *engine) hexText(s *summary) (reading, bool) {
 	if s.width == 0 && (mixed*4 < s.n || digits*2 < s.n || s.max < 3) || s.width > 0 && (mixed*5 < s.n || s.width < 2) {
 		return reading{}, false
 	}
+	if at := len(s.commonPrefix()); at > 0 && s.nearly(func(v []byte) bool { return at < len(v) && classesOf(v[at:]) == digit }) {
+		return reading{}, false // d19010: the letters are the same in all
+	}
 	cost := math.Min(4*float64(s.total), s.positions())
 	random := s.width >= 6 && s.evenBytes(16, 0)
 	if s.width > 0 && s.width <= 16 && s.width >= 8 {

@@ -18,11 +18,14 @@ func (e *engine) literalEdges(v *view, n *node) []*node {
 		return nil
 	}
 	lit = lit[:size]
+	if v.lists.full(n, lit[0]) {
+		return nil
+	}
 	x, _ := e.step(v, n, func(rest []byte) (int, int, int, bool) { return 0, 0, size, bytes.HasPrefix(rest, lit) })
 	if x == nil {
 		return nil
 	}
-	x.cost += 8*float64(size) + 6
+	x.cost += 2 + float64(size)
 	x.via = []piece{{how: asLiteral, lit: lit}}
 	return []*node{x}
 }
@@ -73,7 +76,7 @@ func commonLen(a, b []byte) int {
 // readRest reads a column whose values end where the key or a delimiter does.
 func (e *engine) readOf(v *view, c column) (*summary, reading) {
 	s := summarize(c)
-	if v.text || s.all&binary == 0 {
+	if v.text || s.all&nonText == 0 {
 		return s, e.readText(s)
 	}
 	return s, e.readBinary(s)
@@ -90,7 +93,7 @@ func (e *engine) restEdges(v *view, n *node) []*node {
 	if !v.text && s.width > 0 && s.min == s.max && len(s.val) == s.n {
 		p.how, p.width = byWidth, s.width
 	}
-	x.charge(r, widthPenalty(s, r, v.text))
+	x.charge(v, s, r, widthPenalty(s, r, v.text))
 	x.via = []piece{p}
 	return []*node{x}
 }
@@ -107,6 +110,9 @@ func (e *engine) untilEdges(v *view, n *node) []*node {
 	}
 	var out []*node
 	for _, d := range ds {
+		if v.lists.full(n, d) {
+			continue
+		}
 		out = append(out, e.until(v, n, []byte{d}, false, len(hard) == 0))
 		if double := []byte{d, d}; n.allHave(v, double) {
 			out = append(out, e.until(v, n, double, false, len(hard) == 0))
@@ -177,10 +183,10 @@ func (e *engine) until(v *view, n *node, d []byte, last, soft bool) *node {
 	case last:
 		extra += 0.3*float64(len(s.val)) + 8
 	case !n.stable(v, d[len(d)-1]):
-		extra += 1.5 * float64(len(s.val))
+		extra += 1.0 * float64(len(s.val))
 	}
-	x.charge(r, extra)
-	x.via = []piece{{how: byLiteral, col: col, read: r, last: last}, {how: asLiteral, lit: d}}
+	x.charge(v, s, r, extra)
+	x.via = []piece{{how: byLiteral, col: col, read: r, last: last, extra: extra / float64(len(s.val))}, {how: asLiteral, lit: d}}
 	return x
 }
 
@@ -258,7 +264,7 @@ func (e *engine) fixed(v *view, n *node, w int, extra float64, mustBeStrong bool
 			return nil
 		}
 	}
-	x.charge(r, extra+widthPenalty(s, r, v.text))
+	x.charge(v, s, r, extra+widthPenalty(s, r, v.text))
 	x.via = []piece{{how: byWidth, width: w, col: col, read: r}}
 	return x
 }
@@ -274,7 +280,7 @@ func (e *engine) tail(v *view, n *node, w int, extra float64) *node {
 		return nil
 	}
 	r := e.readText(s)
-	x.charge(r, extra)
+	x.charge(v, s, r, extra)
 	x.via = []piece{{how: byTail, width: w, col: col, read: r}}
 	return x
 }
@@ -313,7 +319,7 @@ type position struct {
 	constant bool
 	value    byte
 	entropy  float64
-	zeros    float64 // share of zero bytes
+	binary   float64 // share of bytes that no text has
 }
 
 // pure says that the position holds letters alone or digits alone.
@@ -344,7 +350,7 @@ func (n *node) positions(v *view, limit int) []position {
 }
 
 func describe(counts *[256]int, n int) position {
-	p := position{entropy: entropyOf(counts[:], n), zeros: float64(counts[0]) / float64(n)}
+	p := position{entropy: entropyOf(counts[:], n)}
 	var classes [16]int
 	for b, k := range counts {
 		if k == 0 {
@@ -354,6 +360,9 @@ func describe(counts *[256]int, n int) position {
 			p.constant, p.value = true, byte(b)
 		}
 		c := classOf(byte(b))
+		if c&nonText != 0 {
+			p.binary += float64(k) / float64(n)
+		}
 		for j := range classes {
 			if c == 1<<j {
 				classes[j] += k

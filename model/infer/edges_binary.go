@@ -13,6 +13,12 @@ func widthPenalty(s *summary, r reading, text bool) float64 {
 		return 0
 	}
 	m := float64(s.n)
+	if v, ok := s.constant(); ok && classesOf(v)&nonText != 0 {
+		if v[len(v)-1] == 0 {
+			return 2 * m // leading zeros belong to the number that follows them
+		}
+		return 0.1 * m
+	}
 	if r.strong || r.solid {
 		return 0
 	}
@@ -40,7 +46,7 @@ func oddWidth(w int) float64 {
 	case 1, 2:
 		return 0.05
 	case 3:
-		return 0.25
+		return 0.15
 	case 6:
 		return 0.6
 	}
@@ -71,20 +77,14 @@ func zerosInside(s *summary) float64 {
 		}
 	}
 	cost := 0.0
-	k := most(s.n)
+	n := float64(s.n)
 	for p := 1; p < s.width; p++ {
-		if zero[p] < k || zero[p-1] >= k {
-			continue
-		}
-		if p == 1 && same[0] >= k && (first[0] == 0x80 || first[0] == 0x7f) {
+		if p == 1 && same[0] >= most(s.n) && (first[0] == 0x80 || first[0] == 0x7f) {
 			continue // a flipped sign
 		}
-		cost += 1.5
+		cost += 1.5 * math.Max(0, float64(zero[p]-zero[p-1])/n*2-1)
 	}
-	if zero[s.width-1] >= k {
-		cost += 1
-	}
-	return cost
+	return cost + 1.5*math.Max(0, float64(zero[s.width-1])/n*2-1)
 }
 
 // widthEdges takes fixed numbers of bytes.
@@ -114,11 +114,10 @@ func (e *engine) widthEdges(v *view, n *node) []*node {
 // widthWorth says whether a cut after w bytes is worth trying: at natural widths, at the ends of text and of even bytes.
 func (n *node) widthWorth(st []position, w int) bool {
 	a, b := st[w-1], st[w]
-	textA, textB := a.class&binary == 0, b.class&binary == 0
+	textA, textB := a.class&nonText == 0, b.binary < 0.4
 	switch {
-	case textA && textB && !a.constant && !b.constant:
-		// Inside text; digits and letters may still meet.
-		return a.class != b.class && a.pure() && b.pure()
+	case textA && textB:
+		return false // text is cut later, as a whole
 	case a.constant && a.value == 0 && !(w == 1 || w == 2 || w == 4 || w == 8):
 		return false
 	case w <= 4 || w == 8 || w == 16 || w == 20 || w == 32 || w == 64:
@@ -176,7 +175,7 @@ func (e *engine) lengthPrefixed(v *view, n *node, w int) *node {
 		return nil
 	}
 	_, r := e.readOf(v, col)
-	x.charge(r, 16)
+	x.charge(v, s, r, 16)
 	x.via = []piece{{how: byLength, width: w, col: col, read: r}}
 	return x
 }
@@ -220,11 +219,11 @@ func (e *engine) escaped(v *view, n *node, ended bool) *node {
 	if !ended && !isBinary(plain) {
 		return nil
 	}
-	_, r := e.readOf(v, plain)
-	if o, ok := e.readOrdered(summarize(plain)); ok && (r.typ == rowkey.Bytes || r.typ == rowkey.Hash) {
+	s, r := e.readOf(v, plain)
+	if o, ok := e.readOrdered(s); ok && (r.typ == rowkey.Bytes || r.typ == rowkey.Hash) {
 		r = o
 	}
-	x.charge(r, 8)
+	x.charge(v, s, r, 8)
 	p := piece{how: byEscape, col: plain, read: r, escape: escapes > 0}
 	x.via = []piece{p}
 	if ended {
@@ -281,7 +280,7 @@ func (e *engine) orderedInt(v *view, n *node) *node {
 	if !ok || !r.strong && s.width > 0 {
 		return nil
 	}
-	x.charge(r, 16)
+	x.charge(v, s, r, 16)
 	x.via = []piece{{how: byItself, col: col, read: r}}
 	return x
 }

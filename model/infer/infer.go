@@ -3,7 +3,7 @@ package infer
 
 import (
 	"context"
-	"strconv"
+	"slices"
 
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -55,38 +55,15 @@ func Sample(ctx context.Context, s *sample.Sample, opts Options) (Result, error)
 		n = defaultKeys
 	}
 	e := &engine{ctx: ctx, keys: pick(s, n), forms: newForms(), tlds: map[string]bool{}}
-	rows := make([]int32, len(e.keys.key))
-	for i := range rows {
-		rows[i] = int32(i)
-	}
-	var forms []*form
-	for _, k := range e.partition(rows, 3) {
-		f, err := e.fill(k.parse.pieces, k.rows)
-		if err != nil {
-			continue
-		}
-		e.settle(f, k.text)
-		forms = append(forms, f)
-	}
+	forms := e.explain()
 	if err := ctx.Err(); err != nil {
 		return res, err
 	}
-	for i, f := range forms {
-		ps, err := parts(f.pieces, numbered(), codecOf)
-		if err != nil {
-			continue
-		}
-		name := ""
-		if len(forms) > 1 {
-			name = "k" + strconv.Itoa(i)
-		}
-		l, err := rowkey.New(name, ps...)
-		if err != nil {
-			continue
-		}
-		res.Kinds = append(res.Kinds, Kind{Layout: l})
-	}
+	res.Kinds = e.result(forms)
 	res.count(s)
+	if before := len(res.Kinds); len(slices.DeleteFunc(res.Kinds, func(k Kind) bool { return k.Keys == 0 })) < before {
+		res.Kinds = slices.DeleteFunc(res.Kinds[:before], func(k Kind) bool { return k.Keys == 0 })
+	}
 	return res, nil
 }
 

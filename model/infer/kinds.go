@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"maps"
-	"math"
 	"slices"
 
 	"tabletop/model/rowkey"
@@ -15,25 +14,42 @@ type kind struct {
 	rows  []int32 // into the keyset, ascending
 	parse *parse
 	text  bool
+	lists lists
 }
 
 // searchKeys is how many keys of a group are searched: enough to tell the ways to cut apart, and few enough to be quick.
 const searchKeys = 224
 
 // cutRows finds the cheapest way to cut the keys of rows, and its cost for all of them.
-func (e *engine) cutRows(rows []int32) *kind {
-	k := &kind{rows: rows}
-	v := &view{column: e.columnOf(thinRows(rows, searchKeys))}
+func (e *engine) cutRows(rows []int32, known lists) *kind {
+	k := &kind{rows: rows, lists: known}
+	v := &view{column: e.columnOf(thinRows(rows, searchKeys)), lists: known}
 	v.text = !isBinary(v.column)
 	k.text = v.text
 	k.parse = e.cut(v)
 	if k.parse == nil {
 		return nil
 	}
-	if k.text {
-		e.refine(k.parse)
+	e.refine(k.parse)
+	if known.sep == 0 {
+		k.lists = listsIn(k.parse.pieces)
 	}
 	return k
+}
+
+// listsIn tells which separator makes a list at the end of the pieces.
+func listsIn(ps []piece) lists {
+	for _, p := range ps {
+		if p.read.list == 0 {
+			continue
+		}
+		l := lists{sep: p.read.list}
+		for _, q := range ps {
+			l.most += bytes.Count(q.lit, []byte{l.sep})
+		}
+		return l
+	}
+	return lists{}
 }
 
 // bits is the cost of all keys of the kind.
@@ -64,23 +80,24 @@ func thinRows(rows []int32, n int) []int32 {
 func leastKeys(n int) int { return max(4, n*6/1000) }
 
 // partition finds the record kinds among rows. Keys that belong to none of them are left out.
-func (e *engine) partition(rows []int32, depth int) []*kind {
-	whole := e.cutRows(rows)
+func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
+	whole := e.cutRows(rows, known)
 	if whole == nil || e.ctx.Err() != nil {
 		return nil
 	}
-	if depth == 0 || len(rows) < 12 {
+	if depth == 0 || len(rows) < 12 || whole.certain() {
 		return []*kind{whole}
 	}
-	bestCost := whole.bits() - 64 - 0.3*float64(len(rows))
 	var best []*kind
+	bestGain := 64 + 0.3*float64(len(rows))
 	for _, label := range e.labels(whole) {
 		groups, rest := e.split(rows, label)
-		if len(groups) < 2 && (len(groups) == 0 || len(rest) == 0) {
+		if len(groups) == 0 || len(groups)+len(rest) < 2 {
 			continue
 		}
-		if kinds, cost := e.price(rows, groups, rest, bestCost); cost < bestCost {
-			best, bestCost = kinds, cost
+		kinds, gain := e.gain(whole, groups, rest)
+		if gain > bestGain && differ(whole, kinds) {
+			best, bestGain = kinds, gain
 		}
 	}
 	if best == nil {
@@ -88,32 +105,92 @@ func (e *engine) partition(rows []int32, depth int) []*kind {
 	}
 	var out []*kind
 	for _, k := range best {
-		out = append(out, e.partition(k.rows, depth-1)...)
+		out = append(out, e.partition(k.rows, depth-1, whole.lists)...)
 	}
 	return e.mergeKinds(out)
 }
 
-// price is the cost of telling groups apart and cutting each its own way; it gives up once the cost is over limit.
-func (e *engine) price(rows []int32, groups [][]int32, rest []int32, limit float64) ([]*kind, float64) {
-	n := float64(len(rows))
-	cost := 0.0
-	for _, r := range rest {
-		cost += 8*float64(len(e.keys.key[r])) + 12 + math.Log2(n)
+// certain says that all keys are one thing that no accident looks like.
+func (k *kind) certain() bool {
+	ps := k.parse.pieces
+	return len(ps) == 1 && ps[0].read.solid && (ps[0].read.strong || ps[0].read.random)
+}
+
+// differ says that a kind is cut in another way than the whole.
+func differ(whole *kind, kinds []*kind) bool {
+	for _, k := range kinds {
+		if !sameForm(whole.parse.pieces, k.parse.pieces) {
+			return true
+		}
 	}
+	return false
+}
+
+// gain is how many bits it saves to cut each group its own way instead of all like the whole. Both sides know the group of
+// a key: that values are told in fewer bits once it is known says nothing about the way to cut.
+func (e *engine) gain(whole *kind, groups [][]int32, rest []int32) ([]*kind, float64) {
+	gain := 0.0
 	var kinds []*kind
 	for _, g := range groups {
-		cost += 24 - float64(len(g))*math.Log2(float64(len(g))/n)
-		if cost >= limit {
-			return nil, cost
-		}
-		k := e.cutRows(g)
+		k := e.cutRows(g, whole.lists)
 		if k == nil {
-			return nil, inf()
+			return nil, 0
 		}
-		cost += k.bits()
+		scale := float64(len(g)) / float64(min(len(g), searchKeys))
+		gain += (e.baseline(whole, thinRows(g, searchKeys)) - k.parse.bits) * scale
+		gain -= 24
 		kinds = append(kinds, k)
 	}
-	return kinds, cost
+	if len(rest) > 0 {
+		thin := thinRows(rest, searchKeys)
+		raw := 0.0
+		for _, r := range thin {
+			raw += 8*float64(len(e.keys.key[r])) + 12
+		}
+		gain += min(0, e.baseline(whole, thin)-raw) * float64(len(rest)) / float64(len(thin))
+	}
+	return kinds, gain
+}
+
+// vague is what a column of plain words is charged for each value when a certain type is to be had, in bits.
+const vague = 2.0
+
+// baseline is the cost of cutting rows like the whole, with the types of the whole.
+func (e *engine) baseline(whole *kind, rows []int32) float64 {
+	f, err := e.fill(whole.parse.pieces, rows)
+	if err != nil {
+		return inf()
+	}
+	cost := 0.0
+	for _, p := range segments(f.pieces) {
+		s := summarize(p.col)
+		if len(s.val) == 0 {
+			continue
+		}
+		cost += segmentCost + p.extra*float64(len(s.val))
+		_, r := e.readOf(&view{text: whole.text}, p.col)
+		if p.read.typ == rowkey.Text || p.read.typ == rowkey.Enum || p.read.typ == rowkey.Bytes {
+			plain := s.plain()
+			if p.read.list != 0 {
+				plain.bits *= listBits
+			}
+			if plain.bits -= r.bits; r.typ != p.read.typ && (r.strong || r.random) {
+				plain.bits += vague * float64(s.n)
+			}
+			cost += max(plain.bits, 0)
+		}
+		cost += r.bits
+	}
+	fits := map[int32]bool{}
+	for _, r := range f.rows {
+		fits[r] = true
+	}
+	for _, r := range rows {
+		if !fits[r] {
+			cost += 8*float64(len(e.keys.key[r])) + 12
+		}
+	}
+	return cost
 }
 
 // labeler names the group of a key; ok is false for a key that belongs to none.
@@ -153,14 +230,20 @@ func (e *engine) split(rows []int32, label labeler) (groups [][]int32, rest []in
 
 // labels are the ways to tell record kinds apart that are worth trying on a group.
 func (e *engine) labels(whole *kind) []labeler {
-	var out []labeler
-	out = append(out, firstToken, skeleton)
+	limit, repeated := delimitersBeforeList(whole, e.keys)
+	out := []labeler{firstToken, skeletonUpTo(limit)}
 	for i, p := range whole.parse.pieces {
 		if (p.how == byLiteral || p.how == byWidth) && i < 6 && worthLabel(p.col) {
 			out = append(out, e.byColumn(p.col))
 		}
+		if p.how == byLiteral && p.read.typ == rowkey.Text && !p.read.solid {
+			out = append(out, e.byContents(p.col, i == len(whole.parse.pieces)-1))
+		}
 	}
-	out = append(out, firstByte, byLen, contents)
+	out = append(out, firstByte, contents)
+	if !repeated && limit > 24 {
+		out = append(out, byLen)
+	}
 	return out
 }
 
@@ -245,17 +328,111 @@ func isHard(c byte) bool {
 	return false
 }
 
-// skeleton is the hard delimiters of a key in order.
-func skeleton(key []byte) (string, bool) {
-	var out []byte
-	for _, c := range key {
-		if isHard(c) {
-			if out = append(out, c); len(out) > 24 {
-				return "", false
+// skeletonUpTo labels a key by its hard delimiters in order, the first n of them.
+func skeletonUpTo(n int) labeler {
+	return func(key []byte) (string, bool) {
+		var out []byte
+		for _, c := range key {
+			if isHard(c) && len(out) < n {
+				if out = append(out, c); len(out) > 24 {
+					return "", false
+				}
+			}
+		}
+		return string(out), true
+	}
+}
+
+// delimitersBeforeList tells how many delimiters stand before a list at the end of the keys; those in the list tell
+// nothing. Without a list it is more than any key has. repeated tells of records that are repeated.
+func delimitersBeforeList(k *kind, ks *keyset) (limit int, repeated bool) {
+	limit = 1 << 20
+	for _, p := range k.parse.pieces {
+		repeated = repeated || p.how == asRepeat
+		if p.read.list == 0 || len(p.col.val) == 0 {
+			continue
+		}
+		limit = 0
+		i := len(p.col.val) / 2
+		key := ks.key[p.col.row[i]]
+		for _, c := range key[:len(key)-len(p.col.val[i])] {
+			if isHard(c) {
+				limit++
 			}
 		}
 	}
-	return string(out), true
+	return limit, repeated
+}
+
+// byContents groups keys by what a column is made of.
+func (e *engine) byContents(c column, rest bool) labeler {
+	at := -1
+	for i, v := range c.val {
+		if at = tokenStart(e.keys.key[c.row[i]], v); at >= 0 {
+			break
+		}
+	}
+	if at < 0 {
+		return func([]byte) (string, bool) { return "", false }
+	}
+	return func(key []byte) (string, bool) {
+		t, ok := tokenAt(key, at)
+		if !ok {
+			return "", false
+		}
+		if rest {
+			t = key[len(key)-restLen(key, at):]
+		}
+		return signature(t), true
+	}
+}
+
+// tokenStart tells which token of key, counted over hard delimiters, begins where v does; -1 when none does.
+func tokenStart(key, v []byte) int {
+	for i := 0; ; i++ {
+		t, ok := tokenAt(key, i)
+		if !ok {
+			return -1
+		}
+		if len(t) > 0 && len(v) > 0 && &t[0] == &v[0] {
+			return i
+		}
+	}
+}
+
+// restLen is the length of key from its token n on.
+func restLen(key []byte, n int) int {
+	for ; n > 0; n-- {
+		key = key[bytes.IndexAny(key, hardDelimiters)+1:]
+	}
+	return len(key)
+}
+
+// signature tells roughly what a value is: an id of some length, a number, a date, an address, words.
+func signature(v []byte) string {
+	m := classesOf(v)
+	n := string(rune('0' + len(v)))
+	switch {
+	case len(v) == 0:
+		return ""
+	case m&nonText != 0 && !printableUTF8(v):
+		return "binary"
+	case m == digit:
+		return "digits"
+	case isUUID(v):
+		return "uuid"
+	case len(v) >= 8 && m&digit != 0 && (m&^(digit|hexLower) == 0 || m&^(digit|hexUpper) == 0):
+		return "hex" + n
+	case len(v) >= 20 && m&(hexUpper|upper) != 0 && m&(hexLower|lower) != 0 && m&^(alnum|plus|slash|dash|underscore|equals) == 0:
+		return "id" + n
+	case isEmail(v):
+		return "email"
+	case isIP(v):
+		return "ip"
+	case m&(letters|digit) == digit && len(v) >= 8:
+		return "date" + n
+	}
+	return "words"
 }
 
 func firstByte(key []byte) (string, bool) {
@@ -271,7 +448,7 @@ func byLen(key []byte) (string, bool) { return string(rune(len(key))), true }
 func contents(key []byte) (string, bool) {
 	m := classesOf(key)
 	switch {
-	case m&binary != 0 && !printableUTF8(key):
+	case m&nonText != 0 && !printableUTF8(key):
 		return "binary", true
 	case m == digit:
 		return "digits", true
@@ -298,7 +475,7 @@ func (e *engine) mergeKinds(kinds []*kind) []*kind {
 			}
 			rows := append(slices.Clone(o.rows), k.rows...)
 			slices.Sort(rows)
-			if u := e.cutRows(rows); u != nil && sameForm(u.parse.pieces, o.parse.pieces) {
+			if u := e.cutRows(rows, o.lists); u != nil && sameForm(u.parse.pieces, o.parse.pieces) {
 				out[i], joined = u, true
 				break
 			}

@@ -2,6 +2,7 @@ package infer
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 
 	"tabletop/model/rowkey"
@@ -11,6 +12,8 @@ import (
 type form struct {
 	pieces []piece
 	rows   []int32 // keys that are cut by it
+	text   bool
+	layout *rowkey.Layout // with makeshift names
 }
 
 // parts turns pieces into the parts of a layout. codec gives the codec of a segment.
@@ -169,6 +172,18 @@ func (e *engine) settle(f *form, text bool) {
 		before = nil
 	}
 	f.pieces = optionalEmpties(f.pieces)
+	f.pieces = listStarts(f.pieces)
+}
+
+// listStarts gives a list the separator it begins with, where another delimiter stands before that.
+func listStarts(ps []piece) []piece {
+	for i := 2; i < len(ps); i++ {
+		if ps[i].read.list != 0 && ps[i-1].how == asLiteral && ps[i-2].how == asLiteral && ps[i-1].lit[0] == ps[i].read.list {
+			ps[i].last = true
+			return slices.Delete(ps, i-1, i)
+		}
+	}
+	return ps
 }
 
 // varies says that a segment of varying width is among the pieces.

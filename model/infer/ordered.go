@@ -65,7 +65,10 @@ func (e *engine) readOrdered(s *summary) (reading, bool) {
 			n.row, n.val = append(n.row, s.row[i]), append(n.val, x)
 		}
 	}
-	r := reading{typ: rowkey.OrderedCode, spec: "ordered", bits: math.Min(sizedBits(n.val)+8*float64(s.n-len(n.val)), s.dictionary(8)), solid: true}
+	if len(n.val) < s.n*3/4 {
+		return reading{}, false // negative numbers are rare, random bytes are not
+	}
+	r := reading{typ: rowkey.OrderedCode, spec: "ordered", bits: s.shared(sizedBits(n.val) + 8*float64(s.n-len(n.val))), solid: true}
 	if len(n.val) >= most(s.n) {
 		if t, ok := e.keys.timeOf(n.row, n.val, 0); ok {
 			r.typ, r.unit, r.reversed, r.strong = rowkey.Timestamp, t.unit, t.reversed(), true

@@ -22,6 +22,7 @@ type reading struct {
 	solid bool
 	// random says that the values are drawn evenly from their alphabet.
 	random bool
+	list   byte   // the separator of a list of any length, 0 for none
 	word   string // a name for the segment, where the reading suggests one
 }
 
@@ -31,20 +32,15 @@ const (
 	distinctBit = 0.5  // times log2 of the number of values, for each entry of a dictionary
 )
 
-// dictionary is the cost of a column by listing its distinct values and telling them apart: by their frequency, or by
-// their frequency given the values before in key order (keys are sorted, so a value that depends on the prefix comes in
-// runs). Literals cost perByte bits a byte.
-func (s *summary) dictionary(perByte float64) float64 {
-	m := float64(len(s.val))
-	literal := 0.0
-	for v := range s.counts {
-		literal += float64(len(v)+1) * perByte
-	}
-	d := float64(s.distinct)
+// shared is the least cost of a column of which all values one by one cost bits: that, or to list each distinct value once
+// and then to tell which it is, by its frequency or by its frequency given the values before in key order. Keys are sorted,
+// so a value that depends on the prefix comes in runs; each run is charged, or every further cut would be free once the
+// prefixes are unique.
+func (s *summary) shared(bits float64) float64 {
+	m, d := float64(len(s.val)), float64(s.distinct)
 	flat := m*s.entropy + d*distinctBit*math.Log2(m+1)
-	inRuns := float64(s.runs) * math.Log2(d+1)
-	inRuns += math.Log2(m+1) + float64(s.runs)*math.Log2(m/float64(max(s.runs, 1))+1)
-	return literal + math.Min(flat, inRuns)
+	inRuns := float64(s.runs)*(math.Log2(d+1)+math.Log2(m/float64(max(s.runs, 1))+1)) + math.Log2(m+1)
+	return math.Min(bits, bits*d/m+d+math.Min(flat, inRuns))
 }
 
 // order0 is the cost of the characters one by one by their frequency in the column, and of the lengths.
@@ -112,14 +108,12 @@ func (e *engine) readText(s *summary) reading {
 	}
 	best := plain
 	for _, detect := range []func(*summary) (reading, bool){
-		e.uuidText, e.datedText, e.digitsText, e.hexText, e.idText, e.addressText, e.documentText, e.gridText, e.prefixedText,
+		e.uuidText, e.datedText, e.digitsText, e.hexText, e.idText, e.addressText, e.documentText, e.gridText, e.prefixedText, e.listText,
 	} {
 		if r, ok := detect(s); ok {
 			r.bits += (8 + math.Log2(float64(s.n)+1)) // which codec
 			if r.solid || r.strong || r.bits < best.bits || best.typ == rowkey.Text || best.typ == rowkey.Enum {
-				if d := s.dictionary(7); d < r.bits {
-					r.bits = d
-				}
+				r.bits = s.shared(r.bits)
 				return r
 			}
 		}
@@ -148,8 +142,8 @@ func (s *summary) misfits(v string) float64 {
 
 // plain reads the column as words.
 func (s *summary) plain() reading {
-	r := reading{typ: rowkey.Text, spec: "text", bits: math.Min(s.order0(), math.Min(s.positions(), s.dictionary(5)))}
-	if s.all&binary == high && !utf8Mostly(s) || s.all&control != 0 {
+	r := reading{typ: rowkey.Text, spec: "text", bits: s.shared(math.Min(s.order0(), s.positions()))}
+	if s.all&nonText == high && !utf8Mostly(s) || s.all&control != 0 {
 		r.typ, r.spec = rowkey.Bytes, "bytes"
 		return r
 	}

@@ -6,6 +6,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"tabletop/model/rowkey"
 )
 
 // engine explains one keyset.
@@ -34,11 +36,12 @@ const (
 // piece is a part of a parse: a segment, a literal, a group.
 type piece struct {
 	how    how
-	lit    []byte // of asLiteral
-	width  int    // byWidth: bytes; byLength: bytes of the length
-	last   bool   // byLiteral: up to the last occurrence of the literal after it
-	escape bool   // the bytes are escaped
-	col    column // the values, unescaped; of a repeat those of all records
+	lit    []byte  // of asLiteral
+	width  int     // byWidth: bytes; byLength: bytes of the length
+	last   bool    // byLiteral: up to the last occurrence of the literal after it
+	escape bool    // the bytes are escaped
+	extra  float64 // bits a value that the cut itself is charged
+	col    column  // the values, unescaped; of a repeat those of all records
 	read   reading
 	inner  []piece // of a group
 }
@@ -67,9 +70,28 @@ type view struct {
 	column
 	text   bool // no binary
 	nested bool // values of a column, not keys: only certain finds justify a cut
-	hard   []byte
-	soft   bool // no hard delimiter is there, so soft ones count
-	budget int
+	soft   bool // no hard delimiter is in nearly all values, so the soft ones count
+	lists  lists
+}
+
+// lists says that what stands behind a number of separators is a list, whose parts are nobody's segments.
+type lists struct {
+	sep  byte // 0 for none
+	most int  // of sep to cut at
+}
+
+// full says that no more cuts at d are allowed behind n.
+func (l lists) full(n *node, d byte) bool {
+	if l.sep != d || l.sep == 0 {
+		return false
+	}
+	k := 0
+	for ; n != nil; n = n.from {
+		for _, p := range n.via {
+			k += bytes.Count(p.lit, []byte{d})
+		}
+	}
+	return k >= l.most
 }
 
 // queue orders nodes by how far into the values they are.
@@ -92,6 +114,7 @@ const maxNodes = 240
 // cut finds the cheapest way to cut the values of v.
 func (e *engine) cut(v *view) *parse {
 	start := &node{off: make([]int32, len(v.val)), live: len(v.val)}
+	v.soft = v.text && !v.nested && !e.hardAhead(v, start)
 	nodes := map[uint64]*node{hashOffsets(start.off): start}
 	q := queue{start}
 	var end *node
@@ -268,6 +291,27 @@ func (n *node) delimiters(v *view, set string) []byte {
 func (e *engine) hardAhead(v *view, n *node) bool { return len(n.delimiters(v, hardDelimiters)) > 0 }
 
 // charge adds the cost of a segment to a node.
-func (x *node) charge(r reading, extra float64) { x.cost += r.bits + segmentCost + extra }
+func (x *node) charge(v *view, s *summary, r reading, extra float64) {
+	x.cost += r.bits + segmentCost + extra + uncut(v, s, r)
+}
+
+// uncut charges words that have a delimiter inside them in every value: the same values told once as a whole are shorter
+// than told in parts when the parts depend on each other, but nobody would leave them whole.
+func uncut(v *view, s *summary, r reading) float64 {
+	if r.solid || r.typ != rowkey.Text && r.typ != rowkey.Enum || s.n == 0 {
+		return 0
+	}
+	set := hardDelimiters
+	if v.soft {
+		set += softDelimiters
+	}
+	cost := 0.0
+	for i := range len(set) {
+		if s.chars[set[i]] >= most(s.n) && s.sameCount(set[i]) {
+			cost += max(6*float64(s.n), 60)
+		}
+	}
+	return cost
+}
 
 func inf() float64 { return math.Inf(1) }

@@ -134,7 +134,7 @@ func (s *summary) alphabet() (string, int) {
 	if used <= 33 && s.total > 400 {
 		return "b32", 31
 	}
-	return "b36", 34
+	return "b62", 34
 }
 
 // evenChars says that the distinct values are drawn evenly from about size letters.
@@ -247,7 +247,7 @@ func (e *engine) ksuid(s *summary) bool {
 
 // addressText reads IP and e-mail addresses and domains.
 func (e *engine) addressText(s *summary) (reading, bool) {
-	cost := math.Min(s.order0(), s.dictionary(5))
+	cost := s.order0()
 	switch {
 	case s.all&(dot|punct) != 0 && s.all&^(digit|dot|hexLower|hexUpper|punct) == 0 && s.nearly(isIP):
 		return reading{typ: rowkey.IP, spec: "ip", bits: cost, solid: true, strong: true}, true
@@ -335,7 +335,7 @@ func fileEnding(label string) bool {
 
 // documentText reads JSON documents and URLs.
 func (e *engine) documentText(s *summary) (reading, bool) {
-	r := reading{bits: 0.75 * math.Min(s.order0(), s.dictionary(5)), solid: true, strong: true}
+	r := reading{bits: 0.75 * s.order0(), solid: true, strong: true}
 	switch {
 	case s.chars['{']+s.chars['[']+s.chars['"'] > s.n/2 && s.nearly(func(v []byte) bool {
 		return len(v) > 1 && (v[0] == '{' || v[0] == '[') && json.Valid(v)
@@ -398,7 +398,12 @@ func (e *engine) prefixedText(s *summary) (reading, bool) {
 	for len(p) > 0 && classOf(p[len(p)-1])&(digit|hexLower|hexUpper) != 0 && classesOf(p)&digit != 0 {
 		p = p[:len(p)-1] // digits belong to what follows
 	}
-	if len(p) == 0 || len(p) >= s.min || classesOf(p)&binary != 0 {
+	for i := range p {
+		if isHard(p[i]) {
+			return reading{}, false
+		}
+	}
+	if len(p) == 0 || len(p) >= s.min || classesOf(p)&nonText != 0 {
 		return reading{}, false
 	}
 	inner := column{}
@@ -424,4 +429,56 @@ func (s *summary) misfitPrefix(p []byte) float64 {
 		}
 	}
 	return c
+}
+
+// listBits is the share of the cost of plain words at which a list is told: its tokens repeat.
+const listBits = 0.8
+
+// listText reads lists of any length over one separator: paths, tags. Their parts are nobody's segments.
+func (e *engine) listText(s *summary) (reading, bool) {
+	for _, d := range []byte("/,;&|:#") {
+		if s.chars[d] < s.n {
+			continue
+		}
+		counts := map[int]int{}
+		with := 0
+		for _, v := range s.val {
+			k := bytes.Count(v, []byte{d})
+			counts[k]++
+			if k > 0 {
+				with++
+			}
+		}
+		common := 0
+		for _, k := range counts {
+			if k*25 >= s.n {
+				common++
+			}
+		}
+		need := 3
+		if d == '|' || d == ':' || d == '#' {
+			need = 5
+		}
+		if common >= need && with*10 >= s.n*7 && s.freeTokens(d) {
+			r := s.plain()
+			r.bits *= listBits
+			r.solid, r.list = true, d
+			return r, true
+		}
+	}
+	return reading{}, false
+}
+
+// freeTokens says that the tokens of a list are nobody's keywords: what comes first varies, or all are name=value.
+func (s *summary) freeTokens(d byte) bool {
+	first := map[string]int{}
+	pairs := 0
+	for _, v := range s.val {
+		head, _, _ := bytes.Cut(bytes.TrimPrefix(v, []byte{d}), []byte{d})
+		first[string(head)]++
+		if bytes.IndexByte(head, '=') > 0 {
+			pairs++
+		}
+	}
+	return pairs*10 > s.n*8 || len(first) > 16 && entropy(first, len(s.val)) > 2
 }

@@ -1,0 +1,239 @@
+package infer
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strconv"
+
+	"tabletop/model/rowkey"
+)
+
+// explain finds the kinds of all keys: those of the whole, then those of the keys that these leave over.
+func (e *engine) explain() []*form {
+	rows := make([]int32, len(e.keys.key))
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	var found []*form
+	for round := range 3 {
+		forms := e.forms2(e.partition(rows, 3, lists{}))
+		if round > 0 || len(forms) > 1 {
+			forms = slices.DeleteFunc(forms, func(f *form) bool { return !f.structured() })
+		}
+		found = e.mergeForms(append(found, forms...))
+		order(e, found)
+		rows = e.leftover(found)
+		if len(rows) < leastKeys(len(e.keys.key)) || len(forms) == 0 || e.ctx.Err() != nil {
+			break
+		}
+	}
+	return found
+}
+
+// forms2 fills and settles the kinds.
+func (e *engine) forms2(kinds []*kind) []*form {
+	var out []*form
+	for _, k := range kinds {
+		f := e.formOf(k.parse.pieces, k.rows, k.text)
+		if f != nil && len(f.rows) >= min(leastKeys(len(e.keys.key)), len(e.keys.key)) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// formOf makes a form of pieces for rows, nil when they make no layout.
+func (e *engine) formOf(ps []piece, rows []int32, text bool) *form {
+	f, err := e.fill(ps, rows)
+	if err != nil || len(f.rows) == 0 {
+		return nil
+	}
+	f.text = text
+	e.settle(f, text)
+	if f.layout, err = f.build("", numbered()); err != nil {
+		return nil
+	}
+	return f
+}
+
+// build makes the layout of a form.
+func (f *form) build(name string, namer func(*piece) string) (*rowkey.Layout, error) {
+	ps, err := parts(f.pieces, namer, codecOf)
+	if err != nil {
+		return nil, err
+	}
+	return rowkey.New(name, ps...)
+}
+
+// structured says that a form says more than that there are bytes: it has several segments, or one of a certain type.
+func (f *form) structured() bool {
+	segs := segments(f.pieces)
+	if len(segs) > 1 {
+		return true
+	}
+	for _, p := range segs {
+		if p.read.strong || p.read.random || p.read.typ != rowkey.Text && p.read.typ != rowkey.Enum && p.read.typ != rowkey.Bytes {
+			return true
+		}
+	}
+	return len(f.pieces) > len(segs)
+}
+
+// leftover lists the keys that no form's layout decodes.
+func (e *engine) leftover(forms []*form) []int32 {
+	var out []int32
+	var spans []rowkey.Span
+	set := make(rowkey.Set, len(forms))
+	for i, f := range forms {
+		set[i] = f.layout
+	}
+	for i, key := range e.keys.key {
+		var k int
+		if spans, k = set.Decode(spans[:0], key); k < 0 {
+			out = append(out, int32(i))
+		}
+	}
+	return out
+}
+
+// mergeForms joins forms that cut alike, where the join loses no type.
+func (e *engine) mergeForms(forms []*form) []*form {
+	slices.SortStableFunc(forms, func(a, b *form) int { return cmp.Compare(len(b.rows), len(a.rows)) })
+	var out []*form
+	for _, f := range forms {
+		joined := false
+		for i, o := range out {
+			if u := e.join(o, f); u != nil {
+				out[i], joined = u, true
+				break
+			}
+		}
+		if !joined {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// join makes one form of two, nil when they are different kinds.
+func (e *engine) join(a, b *form) *form {
+	if !sameCuts(a.pieces, b.pieces) {
+		return nil
+	}
+	rows := append(slices.Clone(a.rows), b.rows...)
+	slices.Sort(rows)
+	u := e.formOf(a.raw(), slices.Compact(rows), a.text && b.text)
+	if u == nil || len(u.rows) < most(len(rows)) {
+		return nil
+	}
+	x, y, z := segments(a.pieces), segments(b.pieces), segments(u.pieces)
+	if len(x) != len(z) || len(y) != len(z) {
+		return nil
+	}
+	for i := range z {
+		if loses(x[i], z[i]) || loses(y[i], z[i]) {
+			return nil
+		}
+	}
+	return u
+}
+
+// raw is the pieces before empty values made groups of them.
+func (f *form) raw() []piece {
+	out := clonePieces(f.pieces)
+	for i := range out {
+		if out[i].how == asOptional && len(out[i].inner) == 1 {
+			out[i] = out[i].inner[0]
+		}
+	}
+	return out
+}
+
+// loses says that what was known of a segment is no longer known after a join.
+func loses(before, after *piece) bool {
+	a, b := before.read, after.read
+	if sameType(a, b) {
+		return false
+	}
+	if a.strong || a.random && len(before.col.val) >= 12 {
+		return true
+	}
+	switch a.typ {
+	case rowkey.Text, rowkey.Enum, rowkey.Bytes:
+		return false
+	}
+	if b.typ == rowkey.IntPadded || b.typ == rowkey.IntDecimal || b.typ == rowkey.Hex || b.typ == rowkey.IntBE {
+		return false
+	}
+	return summarize(before.col).distinct > 8
+}
+
+// sameCuts says that two parses cut at the same places; constant words may differ.
+func sameCuts(a, b []piece) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		x, y := a[i], b[i]
+		if x.how == asOptional && y.how != asOptional && len(x.inner) == 1 {
+			x = x.inner[0]
+		} else if y.how == asOptional && x.how != asOptional && len(y.inner) == 1 {
+			y = y.inner[0]
+		}
+		if x.how != y.how || !bytes.Equal(x.lit, y.lit) || x.how != byLiteral && x.how != byTail && x.width != y.width || !sameCuts(x.inner, y.inner) {
+			return false
+		}
+	}
+	return true
+}
+
+// order sorts forms so that each key meets its own first: where one layout accepts the keys of another but not the other
+// way round, the pickier goes first; else the larger.
+func order(e *engine, forms []*form) {
+	takes := func(a, b *form) float64 { // the share of b's keys that a accepts
+		n, k := 0, 0
+		var spans []rowkey.Span
+		for _, r := range thinRows(b.rows, 24) {
+			n++
+			if _, err := a.layout.Decode(spans[:0], e.keys.key[r]); err == nil {
+				k++
+			}
+		}
+		return float64(k) / float64(max(n, 1))
+	}
+	slices.SortStableFunc(forms, func(a, b *form) int { return cmp.Compare(len(b.rows), len(a.rows)) })
+	for range forms {
+		moved := false
+		for i := 0; i+1 < len(forms); i++ {
+			for j := i + 1; j < len(forms); j++ {
+				a, b := forms[i], forms[j]
+				if ab, ba := takes(a, b), takes(b, a); ab > ba+0.1 || ab > 0.1 && ab >= ba && len(segments(b.pieces)) > len(segments(a.pieces)) {
+					copy(forms[i+1:j+1], forms[i:j])
+					forms[i] = b
+					moved = true
+				}
+			}
+		}
+		if !moved {
+			return
+		}
+	}
+}
+
+// result turns forms into kinds.
+func (e *engine) result(forms []*form) []Kind {
+	var out []Kind
+	for i, f := range forms {
+		name := ""
+		if len(forms) > 1 {
+			name = "k" + strconv.Itoa(i)
+		}
+		l, err := f.build(name, numbered())
+		if err != nil {
+			continue
+		}
+		out = append(out, Kind{Layout: l})
+	}
+	return out
+}
