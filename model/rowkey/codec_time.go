@@ -80,6 +80,9 @@ func (u epochUnit) count(v Value) (int64, error) {
 	if v.Kind != KindTime {
 		return 0, reason("not a time")
 	}
+	if v.Int < firstSecond || v.Int > lastSecond {
+		return 0, reason("not in the years 0 to 9999")
+	}
 	if u.perSec == 0 {
 		if v.Nanos != 0 || v.Int%u.seconds != 0 {
 			return 0, reason("finer than the unit; cut it to the unit first")

@@ -374,13 +374,14 @@ func startsOf(nodes []node, after ends) (ends, error) {
 			if len(lits) < len(n.bodies) || e.gap > 0 {
 				return ends{}, errNotEnded
 			}
+			if _, tail := fixedWidth(nodes[i+1:]); tail && after.last {
+				return ends{lits: distinct(lits), last: true}, nil // what is behind is measured from the end of the key
+			}
 			behind, err := startsOf(nodes[i+1:], after)
 			if err != nil || behind.gap > 0 {
 				return ends{}, errNotEnded
 			}
-			// At the end of a key, where the parts behind have a fixed width, a round may go up to them.
-			_, tail := fixedWidth(nodes[i+1:])
-			return ends{lits: distinct(append(lits, behind.lits...)), last: after.last && tail}, nil
+			return ends{lits: distinct(append(lits, behind.lits...)), last: behind.last}, nil
 		case shape(n.seg) == opFixed:
 			e.gap += n.seg.Codec.Width()
 		default:

@@ -190,9 +190,9 @@ func (s *scanner) modifier(seg *Segment) error {
 // columnHint adds to the message of an unknown codec how a column of a candidate is written.
 func columnHint(err error, name string) error {
 	if e, ok := err.(*SyntaxError); ok && strings.HasPrefix(e.Message, "there is no codec") {
-		word, _, _ := strings.Cut(e.Template[e.Offset:], "}")
+		word := &scanner{src: e.Template, pos: e.Offset}
 		if !strings.Contains(e.Message, "mean") {
-			e.Message += fmt.Sprintf("; a column is {column(%s:%s)}, in candidates only", name, word)
+			e.Message += fmt.Sprintf("; a column is {column(%s:%s)}, in candidates only", name, word.word())
 		}
 	}
 	return err
