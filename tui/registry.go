@@ -3,6 +3,7 @@ package tui
 import (
 	"tabletop/views"
 	"tabletop/views/columns"
+	"tabletop/views/heat"
 	"tabletop/views/keys"
 	"tabletop/views/overview"
 	"tabletop/views/row"
@@ -25,5 +26,6 @@ func screens() []*screen {
 		{key: "3", Screen: columns.New()},
 		{key: "4", Screen: row.New()},
 		{key: "5", Screen: space.New()},
+		{key: "6", Screen: heat.New()},
 	}
 }

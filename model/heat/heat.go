@@ -13,6 +13,7 @@ import (
 	"slices"
 	"time"
 
+	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 )
 
@@ -35,6 +36,10 @@ type Options struct {
 	From    time.Time // first instant of the axis; zero is where the central cells begin
 	Until   time.Time // end of the axis, exclusive; zero is where they end
 	Now     time.Time // tells the future from the past
+	// First and End restrict the map to some rows of its order, End exclusive; 0 and 0 is all. There is no Score then.
+	First, End int
+	// Draw weighs the rows; nil counts them alike.
+	Draw *estimate.Draw
 	// Order gives the position of each row among all rows under another layout; nil is the order of the keys.
 	Order []uint32
 	// Eligible says that a cell is garbage by its family's rule; used by Waste only.
@@ -51,7 +56,7 @@ type Map struct {
 	From    time.Time
 	Step    time.Duration // length of a window
 	Grid    []float64     // Buckets*Windows values, bucket by bucket: Grid[b*Windows+w]
-	Rows    []int         // bucket b holds the rows (in the order of the map) from Rows[b] to Rows[b+1]
+	Rows    []int         // bucket b holds the places Rows[b] to Rows[b+1] (exclusive) of the order of the map
 	Before  float64       // of the metric, earlier than the axis
 	After   float64       // later than the axis
 	// Artificial tells why cell timestamps are no write times here; empty when they look like write times.
@@ -80,7 +85,12 @@ func (m *Map) Sums() (byBucket, byWindow []float64) {
 // Of draws the map of s. The error is ctx's.
 func Of(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 	opts = opts.defaults()
-	m := &Map{Metric: opts.Metric, Buckets: max(1, min(opts.Buckets, s.Rows())), Windows: opts.Windows}
+	first, end := opts.First, opts.End
+	if end <= first || end > s.Rows() {
+		first, end = 0, s.Rows()
+	}
+	rows := end - first
+	m := &Map{Metric: opts.Metric, Buckets: max(1, min(opts.Buckets, rows)), Windows: opts.Windows}
 	if opts.Order != nil && len(opts.Order) != s.Rows() {
 		return nil, fmt.Errorf("heat: an order of %d rows for a sample of %d", len(opts.Order), s.Rows())
 	}
@@ -92,12 +102,16 @@ func Of(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 	m.Artificial = artificial(s, writes, opts.Now)
 	m.Rows = make([]int, m.Buckets+1)
 	for b := range m.Rows {
-		m.Rows[b] = b * s.Rows() / m.Buckets
+		m.Rows[b] = first + b*rows/m.Buckets
 	}
 	m.Grid = make([]float64, m.Buckets*m.Windows)
 	for i := range writes {
 		w := &writes[i]
-		w.bucket = uint32(int(w.position) * m.Buckets / max(1, s.Rows()))
+		w.window = -1
+		if int(w.position) < first || int(w.position) >= end {
+			continue
+		}
+		w.bucket = uint32((int(w.position) - first) * m.Buckets / rows)
 		w.window = m.window(w.micros)
 		switch {
 		case w.window < 0:
@@ -111,7 +125,10 @@ func Of(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	m.Score = score(m, writes, opts.Parts)
+	m.Score = Score{Parts: opts.Parts, Hottest: -1, Pattern: Unknown}
+	if rows == s.Rows() {
+		m.Score = score(m, writes, opts.Parts)
+	}
 	return m, nil
 }
 
@@ -153,7 +170,10 @@ func collect(s *sample.Sample, opts Options) []write {
 		if opts.Order != nil {
 			position = opts.Order[i]
 		}
-		weight := s.Weight(i)
+		weight := 1.0
+		if opts.Draw != nil {
+			weight = opts.Draw.Weight(i)
+		}
 		first := len(writes)
 		from, to := s.Cells(i)
 		for j := from; j < to; j++ {

@@ -1,0 +1,50 @@
+package heat
+
+import (
+	"fmt"
+	"time"
+)
+
+// Limits is the line that goes under every map: what cell timestamps cannot show.
+const Limits = "from cell times: not reads, not deletes, nothing overwritten or collected since"
+
+// Words tells the score in a sentence a person understands, with the number and the window that shows it. Times are UTC.
+func (m *Map) Words() string {
+	s := m.Score
+	if m.Artificial != "" {
+		return "No write pattern can be told: " + m.Artificial + ". The axis shows cell timestamps, not write times."
+	}
+	if s.Pattern == Unknown {
+		return fmt.Sprintf("Too few writes to tell a pattern: %d windows have at least %d of them, and %d are needed.", s.Windows, enough, minWindows)
+	}
+	figures := fmt.Sprintf("the hottest 1/%d of the keys takes %.0f %% of a window's writes (chance %.0f %%)", s.Parts, 100*s.Hot, 100*s.Chance)
+	window := ""
+	if s.Hottest >= 0 {
+		window = fmt.Sprintf("; %.0f %% in the window from %s", 100*s.Peak, m.Window(s.Hottest).Format(stamp(m.Step)))
+	}
+	switch s.Pattern {
+	case MovingFrontier:
+		return "Moving frontier: at any time all writes go to one place, which moves through the keys; " + figures + window + ". One node takes them all, and splitting does not help (G40, G42)."
+	case SaltedFrontier:
+		return fmt.Sprintf("Salted frontier: writes go to %d places that move in step; %s%s. At most %d nodes share the writes (G61).", s.Fronts, figures, window, s.Fronts)
+	case FixedRange:
+		return "Fixed hot range: the same few keys take most writes all the time; " + figures + window + ". Write a new row for each change, or put something before the hot part (G43, G61)."
+	case Roving:
+		return "Roving hotspot: at any time most writes go to one place, but another one each time; " + figures + window + ". The service can follow if the places stay hot for minutes."
+	}
+	return "Even: " + figures + ": no hotspot."
+}
+
+// stamp is a time layout as fine as steps of d need.
+func stamp(d time.Duration) string {
+	switch {
+	case d >= 24*time.Hour:
+		return "2006-01-02"
+	case d >= time.Minute:
+		return "2006-01-02 15:04"
+	}
+	return "2006-01-02 15:04:05"
+}
+
+// Label writes the beginning of window w as briefly as the length of the windows allows, in UTC.
+func (m *Map) Label(w int) string { return m.Window(w).UTC().Format(stamp(m.Step)) }

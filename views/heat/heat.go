@@ -1,0 +1,260 @@
+// Package heat is the screen of key by time: where in the key space cells were written, and when.
+package heat
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/model/heat"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/retention"
+	"tabletop/model/sample"
+	"tabletop/views"
+)
+
+// windows and buckets are the resolution that maps are made in; the screen sums them up to what it has room for.
+const (
+	windows = 192
+	buckets = 1024
+)
+
+// Screen is Heat. The zero value waits for data.
+type Screen struct {
+	data  *views.Data
+	base  *base
+	shown *shown
+	want  query
+	trail []query // views that were left by zooming in
+	gain  float64
+	row   int // of the cross-hair, in drawn rows
+	col   int
+	pin   *pin
+	drawn drawn  // at the last Draw, to know what the cross-hair is on
+	key   []byte // to put the cross-hair on once there is a map
+}
+
+// query is what the map is of.
+type query struct {
+	metric      heat.Metric
+	first, end  int       // rows; 0 and 0 is all
+	from, until time.Time // zero is what the map chooses
+}
+
+// base is what all maps of a sample need.
+type base struct {
+	of        *sample.Sample
+	draw      *estimate.Draw
+	condemned []bool
+}
+
+// shown is a map and what it was made for.
+type shown struct {
+	base *base
+	of   query
+	m    *heat.Map
+	// score is of the whole table and its writes, whatever part is looked at.
+	whole *heat.Map
+}
+
+// pin is a place that was pinned, to compare others with.
+type pin struct {
+	label string
+	value float64
+}
+
+// New makes the screen.
+func New() *Screen { return &Screen{want: query{metric: heat.Writes}, gain: 2} }
+
+// ID is "heat".
+func (s *Screen) ID() views.ID { return "heat" }
+
+// Title is "Heat".
+func (s *Screen) Title() string { return "Heat" }
+
+// Editing is never so.
+func (s *Screen) Editing() bool { return false }
+
+// SetData tells what there is to show. What is looked at is kept for the same table.
+func (s *Screen) SetData(d *views.Data) {
+	if s.data == nil || s.data.Source != d.Source {
+		*s = *New()
+	}
+	s.data = d
+}
+
+// Want asks for the map of new data.
+func (s *Screen) Want() views.Request {
+	if s.data == nil || s.data.Sample == nil {
+		return nil
+	}
+	if s.base == nil || s.base.of != s.data.Sample {
+		smp := s.data.Sample
+		return views.Work{Name: "heat/base", Run: func(ctx context.Context) any {
+			judge := retention.NewJudge(smp, retention.ClockOf(smp, time.Time{}).Now)
+			condemned, err := judge.Condemned(ctx, retention.RulesOf(&smp.Table))
+			if err != nil {
+				return nil
+			}
+			return &base{of: smp, draw: estimate.Of(smp), condemned: condemned}
+		}}
+	}
+	return s.look()
+}
+
+// look asks for the wanted map.
+func (s *Screen) look() views.Request {
+	if s.base == nil || s.shown != nil && s.shown.base == s.base && s.shown.of == s.want {
+		return nil
+	}
+	b, q, now := s.base, s.want, s.data.Now
+	var whole *heat.Map
+	if s.shown != nil && s.shown.base == b {
+		whole = s.shown.whole
+	}
+	return views.Work{Name: "heat/map", Run: func(ctx context.Context) any {
+		m, err := heat.Of(ctx, b.of, b.options(q, now))
+		if err == nil && whole == nil {
+			whole, err = heat.Of(ctx, b.of, b.options(query{metric: heat.Writes}, now))
+		}
+		if err != nil {
+			return nil
+		}
+		return &shown{base: b, of: q, m: m, whole: whole}
+	}}
+}
+
+func (b *base) options(q query, now time.Time) heat.Options {
+	return heat.Options{
+		Metric: q.metric, Windows: windows, Buckets: buckets, First: q.first, End: q.end, From: q.from, Until: q.until, Now: now, Draw: b.draw,
+		Eligible: func(cell int) bool { return b.condemned[cell] },
+	}
+}
+
+// Receive takes what was asked for.
+func (s *Screen) Receive(result any) views.Request {
+	switch r := result.(type) {
+	case *base:
+		if s.data != nil && r.of == s.data.Sample {
+			if s.base != nil && (s.want.first != 0 || s.want.end != 0) {
+				s.want, s.trail = query{metric: s.want.metric}, nil // rows have other numbers now
+			}
+			s.base = r
+			return s.look()
+		}
+	case *shown:
+		if r.base == s.base && r.of == s.want {
+			s.shown = r
+		}
+	}
+	return nil
+}
+
+// Show puts the cross-hair on a key.
+func (s *Screen) Show(key []byte) views.Request {
+	s.key = slices.Clone(key)
+	return nil
+}
+
+// Press moves the cross-hair.
+func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
+	page := max(s.drawn.rows/4, 1)
+	switch k.String() {
+	case "left", "h":
+		s.col--
+	case "right", "l":
+		s.col++
+	case "up", "k":
+		s.row--
+	case "down", "j":
+		s.row++
+	case "ctrl+u", "pgup":
+		s.row -= page
+	case "ctrl+d", "pgdown":
+		s.row += page
+	case "shift+left", "H":
+		s.col -= max(s.drawn.cols/8, 1)
+	case "shift+right", "L":
+		s.col += max(s.drawn.cols/8, 1)
+	case "g", "home":
+		s.row, s.col = 0, 0
+	case "G", "end":
+		s.row, s.col = s.drawn.rows-1, s.drawn.cols-1
+	}
+	s.clamp()
+	return nil
+}
+
+func (s *Screen) clamp() {
+	s.row = max(0, min(s.row, s.drawn.rows-1))
+	s.col = max(0, min(s.col, s.drawn.cols-1))
+}
+
+// Click puts the cross-hair where the mouse is.
+func (s *Screen) Click(x, y int) views.Request {
+	if x >= s.drawn.left && x < s.drawn.left+s.drawn.cols && y >= s.drawn.top {
+		s.col, s.row = x-s.drawn.left, (y-s.drawn.top)*s.drawn.perLine
+		s.clamp()
+	}
+	return nil
+}
+
+// Wheel moves the cross-hair.
+func (s *Screen) Wheel(lines int) views.Request {
+	s.row += lines
+	s.clamp()
+	return nil
+}
+
+// zoom looks at a quarter of the map around the cross-hair: half the rows, half the time.
+func (s *Screen) zoom() views.Request {
+	if s.shown == nil || s.drawn.rows == 0 {
+		return nil
+	}
+	m := s.shown.m
+	s.trail = append(s.trail, s.want)
+	q := s.want
+	first, end := m.Rows[0], m.Rows[len(m.Rows)-1]
+	b, _ := s.drawn.bucketRange(s.row)
+	q.first, q.end = half(first, end, m.Rows[b])
+	w, _ := s.drawn.windowRange(s.col)
+	from, until := half(0, m.Windows, w)
+	q.from, q.until = m.Window(from), m.Window(until)
+	s.want = q
+	return s.look()
+}
+
+// half is the half of [first, end) with at in its middle, as far as that goes.
+func half(first, end, at int) (int, int) {
+	n := max((end-first)/2, 1)
+	low := max(first, min(at-n/2, end-n))
+	return low, low + n
+}
+
+// unzoom goes back to what was looked at before.
+func (s *Screen) unzoom() views.Request {
+	if len(s.trail) == 0 {
+		return views.Back{}
+	}
+	last := len(s.trail) - 1
+	metric := s.want.metric
+	s.want, s.trail = s.trail[last], s.trail[:last]
+	s.want.metric = metric
+	return s.look()
+}
+
+var metrics = [...]heat.Metric{heat.Writes, heat.Bytes, heat.Cells, heat.Waste}
+
+func (s *Screen) nextMetric() views.Request {
+	i := slices.Index(metrics[:], s.want.metric)
+	s.want.metric = metrics[(i+1)%len(metrics)]
+	return s.look()
+}
+
+// brighten changes how much of small values is seen.
+func (s *Screen) brighten(by float64) views.Request {
+	s.gain = max(1, min(s.gain*by, 16))
+	return nil
+}

@@ -1,0 +1,199 @@
+package widget
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"strings"
+)
+
+// HeatLevels is the number of shades of a heat map, nothing not counted.
+const HeatLevels = 16
+
+// Heat is a map of values drawn as shades. Grid holds Rows times Cols values, row by row; zero and less is nothing.
+type Heat struct {
+	Grid       []float64
+	Rows, Cols int
+	// Gain brightens small values: the shade is (value/largest)^(1/Gain). 1 is in proportion; 0 is 2.
+	Gain float64
+	// CursorRow and CursorCol mark a cell with a cross-hair; negative is none.
+	CursorRow, CursorCol int
+}
+
+// PerLine is how many rows of the grid go into a line of the screen: two where half blocks can be coloured, else one.
+func (st *Styles) PerLine() int {
+	if st.Colors() >= 256 {
+		return 2
+	}
+	return 1
+}
+
+// Draw draws the map in lines of Cols cells, PerLine rows to a line. With 256 colours and more each cell is a half
+// block in two colours; with fewer, a character that gets denser.
+func (m *Heat) Draw(st *Styles) []string {
+	levels := m.levels()
+	if st.PerLine() == 2 {
+		return m.drawBlocks(st, levels)
+	}
+	return m.drawDense(st, levels)
+}
+
+// levels turns the values into shades 0 (nothing) to HeatLevels.
+func (m *Heat) levels() []uint8 {
+	gain := m.Gain
+	if gain <= 0 {
+		gain = 2
+	}
+	top := 0.0
+	for _, v := range m.Grid {
+		top = max(top, finite(v))
+	}
+	out := make([]uint8, len(m.Grid))
+	for i, v := range m.Grid {
+		if v = finite(v); v > 0 {
+			out[i] = uint8(1 + min(int(math.Pow(v/top, 1/gain)*HeatLevels), HeatLevels-1))
+		}
+	}
+	return out
+}
+
+// drawBlocks writes its own colour sequences, and only where the colour changes: a style a cell would cost 150 times as
+// much.
+func (m *Heat) drawBlocks(st *Styles, levels []uint8) []string {
+	front, back := st.heatSequences()
+	lines := make([]string, (m.Rows+1)/2)
+	var b strings.Builder
+	for y := range lines {
+		b.Reset()
+		fg, bg := -1, -1
+		for x := range m.Cols {
+			upper, lower := int(levels[2*y*m.Cols+x]), 0
+			if 2*y+1 < m.Rows {
+				lower = int(levels[(2*y+1)*m.Cols+x])
+			}
+			glyph := "▀"
+			switch {
+			case upper == 0 && lower == 0:
+				glyph = " "
+			case upper == 0:
+				glyph, upper, lower = "▄", lower, 0
+			}
+			if mark := m.crossHair(y, x, 2); mark != "" && glyph == " " {
+				glyph = mark
+				if fg != 0 || bg != 0 {
+					b.WriteString("\x1b[m")
+					fg, bg = 0, 0
+				}
+				b.WriteString(glyph)
+				continue
+			}
+			if fg != upper && glyph != " " {
+				b.WriteString(front[upper])
+				fg = upper
+			}
+			if bg != lower {
+				b.WriteString(back[lower])
+				bg = lower
+			}
+			if m.onCursor(y, x, 2) {
+				b.WriteString("\x1b[7m" + glyph + "\x1b[27m")
+				continue
+			}
+			b.WriteString(glyph)
+		}
+		b.WriteString("\x1b[m")
+		lines[y] = b.String()
+	}
+	return lines
+}
+
+// dense are the characters of a map without enough colours, from little to much.
+const dense = ".:-=+*#%@"
+
+func (m *Heat) drawDense(st *Styles, levels []uint8) []string {
+	lines := make([]string, m.Rows)
+	for y := range lines {
+		var b strings.Builder
+		for x := range m.Cols {
+			level := int(levels[y*m.Cols+x])
+			glyph := " "
+			if level > 0 {
+				glyph = dense[(level-1)*len(dense)/HeatLevels : (level-1)*len(dense)/HeatLevels+1]
+			} else if mark := m.crossHair(y, x, 1); mark != "" {
+				glyph = mark
+			}
+			if m.onCursor(y, x, 1) {
+				glyph = "\x1b[7m" + glyph + "\x1b[27m"
+			} else if level > 0 && st.Colors() > 0 {
+				glyph = st.Size(float64(level)/HeatLevels, glyph)
+			}
+			b.WriteString(glyph)
+		}
+		lines[y] = b.String()
+	}
+	return lines
+}
+
+// crossHair is the line through the cursor, drawn where the map has nothing.
+func (m *Heat) crossHair(line, col, perLine int) string {
+	if m.CursorRow < 0 || m.CursorCol < 0 {
+		return ""
+	}
+	switch row := m.CursorRow / perLine; {
+	case row == line && col == m.CursorCol:
+		return "┼"
+	case row == line:
+		return "─"
+	case col == m.CursorCol:
+		return "│"
+	}
+	return ""
+}
+
+func (m *Heat) onCursor(line, col, perLine int) bool {
+	return m.CursorRow >= 0 && m.CursorRow/perLine == line && m.CursorCol == col
+}
+
+// heatSequences are the escape sequences that set the colour of each level in front and behind.
+func (st *Styles) heatSequences() (front, back [HeatLevels + 1]string) {
+	front[0], back[0] = "\x1b[39m", "\x1b[49m"
+	for i := 1; i <= HeatLevels; i++ {
+		c := st.heatColor(float64(i-1) / (HeatLevels - 1))
+		if st.Colors() > 256 {
+			front[i] = fmt.Sprintf("\x1b[38;2;%d;%d;%dm", c.R, c.G, c.B)
+			back[i] = fmt.Sprintf("\x1b[48;2;%d;%d;%dm", c.R, c.G, c.B)
+			continue
+		}
+		n := cube256(c)
+		front[i], back[i] = fmt.Sprintf("\x1b[38;5;%dm", n), fmt.Sprintf("\x1b[48;5;%dm", n)
+	}
+	return front, back
+}
+
+// heatColor is the colour at share of the size ramp, between its steps.
+func (st *Styles) heatColor(share float64) color.RGBA {
+	at := share * (RampSteps - 1)
+	i := min(int(at), RampSteps-2)
+	return mix(st.rampRGB[i], st.rampRGB[i+1], at-float64(i))
+}
+
+func mix(a, b color.Color, t float64) color.RGBA {
+	if a == nil || b == nil {
+		return color.RGBA{R: 128, G: 128, B: 128, A: 255}
+	}
+	ar, ag, ab, _ := a.RGBA()
+	br, bg, bb, _ := b.RGBA()
+	one := func(x, y uint32) uint8 { return uint8((float64(x)*(1-t) + float64(y)*t) / 257) }
+	return color.RGBA{R: one(ar, br), G: one(ag, bg), B: one(ab, bb), A: 255}
+}
+
+// cube256 is the nearest colour of the 6x6x6 cube that terminals with 256 colours have from number 16 on.
+func cube256(c color.RGBA) int {
+	step := func(v uint8) int {
+		if v < 48 {
+			return 0
+		}
+		return min((int(v)-35)/40, 5)
+	}
+	return 16 + 36*step(c.R) + 6*step(c.G) + step(c.B)
+}
