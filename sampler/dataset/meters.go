@@ -32,7 +32,7 @@ func meters() Dataset {
 	}
 }
 
-const meterDays = 4_000
+const meterDays = 3_000
 
 // meterID spreads ids over seven digits without giving one twice; the first is the documentation's.
 func meterID(i int) int { return (987_654 + i*6_180_341) % 9_999_991 }
@@ -61,7 +61,7 @@ func readMeter(r *Row, meter int, midnight int64, now time.Time) {
 }
 
 func meterRows(now time.Time, form string) plan {
-	parts := shares(meterDays, 420, 0.4, 12)
+	parts := shares(meterDays, 320, 0.4, 12)
 	return plan{rows: meterDays, row: func(i int) Row {
 		meter, back := locate(parts, i)
 		midnight := today(now) - int64(back)*day

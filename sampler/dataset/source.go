@@ -13,9 +13,9 @@ import (
 
 const (
 	// patience is how long a question waits for a demo to be loaded before it is answered from what is there.
-	patience = 700 * time.Millisecond
+	patience = 500 * time.Millisecond
 	// firstLook is how many rows are shown of a demo that is still loading.
-	firstLook = 3_000
+	firstLook = 1_000
 	tick      = 100 * time.Millisecond
 )
 
@@ -150,13 +150,9 @@ func (s *source) await(ctx context.Context, opts sample.Options, tell func(sampl
 	ticks := time.NewTicker(tick)
 	defer ticks.Stop()
 	started := time.Now()
-	look := sample.Assemble(sample.Table{Source: s.name}, sample.How{Strategy: opts.Strategy, Options: opts, Stopped: loading}, nil)
+	look := sample.Assemble(sample.Table{Source: s.name}, sample.How{Strategy: opts.Strategy, Options: opts, Stopped: stillLoading}, nil)
 	for looked := false; ; {
-		p := sample.Progress{Stage: "loading the demo", Rows: s.written.Load(), Fraction: -1}
-		if all := s.rows.Load(); all > 0 {
-			p.Fraction = float64(p.Rows) / float64(all)
-		}
-		tell(p)
+		tell(s.loading(nil))
 		select {
 		case <-s.loaded:
 			return look, s.err
@@ -166,32 +162,43 @@ func (s *source) await(ctx context.Context, opts sample.Options, tell func(sampl
 		}
 		if !looked && time.Since(started) > patience {
 			looked = true
-			if early := s.look(ctx, opts); early != nil {
-				look, p.Sample = early, early
-				tell(p)
-			}
+			s.look(ctx, opts, func(early *sample.Sample) {
+				look = early
+				tell(s.loading(early))
+			})
 		}
 	}
 }
 
-const loading = "the demo was still loading"
+const stillLoading = "the demo was still loading"
 
-// look reads some of the rows that are there already; nil when that fails, which the read that follows will tell.
-func (s *source) look(ctx context.Context, opts sample.Options) *sample.Sample {
+// loading is how far the loading has come.
+func (s *source) loading(early *sample.Sample) sample.Progress {
+	p := sample.Progress{Stage: "loading the demo", Rows: s.written.Load(), Fraction: -1, Sample: early}
+	if all := s.rows.Load(); all > 0 {
+		p.Fraction = float64(p.Rows) / float64(all)
+	}
+	return p
+}
+
+// look reads some of the rows that are there already and shows them as they come. It does not tell errors: the read
+// that follows will.
+func (s *source) look(ctx context.Context, opts sample.Options, show func(*sample.Sample)) {
 	if _, err := s.Source.Describe(ctx); err != nil {
-		return nil
+		return
 	}
 	if opts.Rows == 0 || opts.Rows > firstLook {
 		opts.Rows = firstLook
 	}
 	opts.Strategy = sample.Quick
-	got, err := s.Source.Sample(ctx, opts, nil)
-	if err != nil || got == nil {
-		return nil
+	early := func(got *sample.Sample) {
+		if got != nil && got.Rows() > 0 {
+			got = s.named(got)
+			got.How.Complete, got.How.Stopped = false, stillLoading
+			show(got)
+		}
 	}
-	got = s.named(got)
-	got.How.Complete, got.How.Stopped = false, loading
-	return got
+	_, _ = s.Source.Sample(ctx, opts, func(p sample.Progress) { early(p.Sample) })
 }
 
 // Row reads one row of the emulator.
