@@ -24,6 +24,19 @@ type Source interface {
 	Close() error
 }
 
+// Planner is a Source that tells what it would read before it does, and can go on with what it has read. Tables of an
+// instance are Planners; a saved sample is not.
+type Planner interface {
+	Source
+	// Plan says what Sample would read with these options.
+	Plan(ctx context.Context, opts sample.Options) (sample.Plan, error)
+	// Continue goes on with a sample of this table, also one from a snapshot: with the rest of its plan when it was
+	// stopped; else with more places of the same kind, until there are about opts.Rows rows in all. Which rows are asked
+	// for was settled by the sample's own options; of opts only Rows, Bytes, Time and the rates are heeded. A sample that
+	// can only be read anew is. Errors and cancelling are as in Sample.
+	Continue(ctx context.Context, s *sample.Sample, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error)
+}
+
 // Instance lists tables and opens them.
 type Instance interface {
 	Name() string // "project/instance"

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -208,10 +209,10 @@ func TestErrorWhileReading(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reads := 0
+	var reads atomic.Int64
 	server.Fail = func(method string) error {
 		if strings.HasSuffix(method, "ReadRows") {
-			if reads++; reads > 6 {
+			if reads.Add(1) > 6 {
 				server.Drop(fakebt.Name("t"))
 			}
 		}

@@ -213,5 +213,3 @@ func (in *instance) Open(_ context.Context, table string) (sampler.Source, error
 		Conn: in.data, Name: in.path() + "/tables/" + table, Profile: in.config.AppProfile, Emulator: in.emulator(), Retry: in.retry,
 	}}, nil
 }
-
-var _ sampler.Source = (*source)(nil)

@@ -31,6 +31,8 @@ type source struct {
 	known sample.Table // the last description; SplitsAt is when
 }
 
+var _ sampler.Planner = (*source)(nil)
+
 func (s *source) Name() string { return s.in.Name() + "/" + s.name }
 
 func (s *source) Close() error { return nil }
@@ -132,6 +134,31 @@ func (s *source) Sample(ctx context.Context, opts sample.Options, progress func(
 		return nil, err
 	}
 	got, err := s.rows.Sample(ctx, t, plan, opts, nil, progress)
+	return got, s.in.explain(err, s.name)
+}
+
+// Continue keeps to the sections that the sample was planned with.
+func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+	if _, err := s.described(ctx); err != nil { // the table is there and may be read
+		return nil, err
+	}
+	h := &before.How
+	asked := s.gently(opts)
+	opts = h.Options
+	opts.Bytes, opts.Time, opts.RowsPerSecond, opts.BytesPerSecond = asked.Bytes, asked.Time, asked.RowsPerSecond, asked.BytesPerSecond
+	var plan sample.Plan
+	switch more, ok := read.More(h, before.Table.Splits, asked.Rows-int64(before.Rows())); {
+	case h.Strategy == sample.Head && len(h.Places) > 0:
+		plan = read.Further(h, asked.Rows)
+	case read.Left(h):
+		plan = read.Rest(h)
+	case ok:
+		plan = more
+	default:
+		opts.Rows = asked.Rows
+		return s.Sample(ctx, opts, progress)
+	}
+	got, err := s.rows.Sample(ctx, before.Table, plan, opts, before, progress)
 	return got, s.in.explain(err, s.name)
 }
 

@@ -52,16 +52,22 @@ type planner struct {
 
 // Plan chooses what to read. The same facts and options give the same plan.
 func Plan(f Facts, opts sample.Options) sample.Plan {
-	p := planner{Facts: f, opts: opts, list: sections(f.Splits, wanted(opts)), keep: opts.Rows, rowBytes: f.RowBytes}
+	p := planner{Facts: f, opts: opts, list: sections(f.Splits, wanted(opts)), rowBytes: f.RowBytes}
 	p.bytes = sum(p.list)
 	p.rows = p.expectedRows()
-	if p.keep == 0 && opts.Strategy != sample.Everything {
-		p.keep = defaultRows
-	}
+	p.keep = p.wantedRows()
 	plan := p.choose()
 	plan.TotalBytes = p.bytes
 	plan.Time = p.expectedTime(plan)
 	return plan
+}
+
+// wantedRows is how many rows are to be kept; 0 is all.
+func (p *planner) wantedRows() int64 {
+	if p.opts.Rows == 0 && p.opts.Strategy != sample.Everything {
+		return defaultRows
+	}
+	return p.opts.Rows
 }
 
 func (p *planner) expectedRows() int64 {

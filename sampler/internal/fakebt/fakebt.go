@@ -156,6 +156,13 @@ func (s *Server) Drop(name string) {
 	delete(s.tables, name)
 }
 
+// SetFault sets Fault after calls have been made.
+func (s *Server) SetFault(f func(stream int, req *pb.ReadRowsRequest) *Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Fault = f
+}
+
 func (s *Server) table(name string) (*Table, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

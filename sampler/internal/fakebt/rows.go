@@ -68,13 +68,13 @@ func (s *Server) ReadRows(req *pb.ReadRowsRequest, out pb.Bigtable_ReadRowsServe
 
 func (s *Server) faultOf(req *pb.ReadRowsRequest) *Fault {
 	s.mu.Lock()
-	n := s.streams
+	n, fault := s.streams, s.Fault
 	s.streams++
 	s.mu.Unlock()
-	if s.Fault == nil {
+	if fault == nil {
 		return nil
 	}
-	return s.Fault(n, req)
+	return fault(n, req)
 }
 
 func (s *Server) tooLarge(key, reason string) error {
