@@ -2,7 +2,9 @@ package dataset
 
 import (
 	"errors"
+	"fmt"
 	"math"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +17,11 @@ func noon() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
 func late() time.Time { return time.Date(2027, 1, 3, 0, 7, 1, 0, time.UTC) }
 
 func TestRegistry(t *testing.T) {
+	raw, err := os.ReadFile("../../docs/guidelines.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	guidelines := string(raw)
 	names, tables := map[string]bool{}, map[string]bool{} // tables of all datasets are served side by side
 	for i, d := range All() {
 		if want := "e" + string(rune('0'+(i+1)/10)) + string(rune('0'+(i+1)%10)); d.ID != want {
@@ -24,6 +31,14 @@ func TestRegistry(t *testing.T) {
 			t.Errorf("%s is not told as it should be: %+v", d.ID, d)
 		}
 		names[d.Name] = true
+		if row := fmt.Sprintf("| %s | `%s` |", strings.ToUpper(d.ID), d.Name); !strings.Contains(guidelines, row) {
+			t.Errorf("docs/guidelines.md has no row %s", row)
+		}
+		for _, g := range d.Guidelines {
+			if !strings.Contains(guidelines, "\n| "+g+" |") {
+				t.Errorf("%s cites %s, which docs/guidelines.md does not have", d.Name, g)
+			}
+		}
 		if d.Tables[0].Avoid {
 			t.Errorf("%s: the first table is one to avoid", d.Name)
 		}

@@ -21,16 +21,19 @@ const (
 
 // source is a demo table: an emulator of its own, which is loaded while it can already be read.
 type source struct {
-	sampler.Source // reads the emulator as any other
-	name           string
-	server         *embedded.Server
-	instance       sampler.Instance
-	stop           context.CancelFunc
-	written        atomic.Int64 // rows loaded so far
-	rows           atomic.Int64 // rows to load; 0 until that is known
-	loaded         chan struct{}
-	err            error // of the loading, once loaded is closed
+	sampler.Planner // reads the emulator as any other
+	name            string
+	server          *embedded.Server
+	instance        sampler.Instance
+	stop            context.CancelFunc
+	written         atomic.Int64 // rows loaded so far
+	rows            atomic.Int64 // rows to load; 0 until that is known
+	loaded          chan struct{}
+	err             error       // of the loading, once loaded is closed
+	whole           atomic.Bool // the sections last asked for are those of the whole table
 }
+
+var _ sampler.Planner = (*source)(nil)
 
 // Open opens the demo that Find resolves, as it would be at now: it starts an emulator and begins to load the table.
 // Rows can be read at once; those that come first are spread over the table. Close drops it. Errors are of type
@@ -72,10 +75,12 @@ func (s *source) start(ctx context.Context, t Table, now time.Time) (err error) 
 		stop()
 		return err
 	}
-	if s.Source, err = s.instance.Open(ctx, t.Name); err != nil {
+	table, err := s.instance.Open(ctx, t.Name)
+	if err != nil {
 		stop()
 		return err
 	}
+	s.Planner = table.(sampler.Planner) // as tables of an instance are
 	s.stop = stop
 	load := sampler.Guarded(func() error {
 		return Load(background, client, t, now, func(done, all int) {
@@ -119,14 +124,54 @@ func (s *source) Describe(ctx context.Context) (sample.Table, error) {
 	case <-time.After(patience):
 	case <-ctx.Done():
 	}
-	t, err := s.Source.Describe(ctx)
+	t, err := s.Planner.Describe(ctx)
 	t.Source = s.name
 	return t, err
+}
+
+// settle has the sections asked for again that were known while the table was half loaded.
+func (s *source) settle(ctx context.Context) error {
+	if s.whole.Load() {
+		return nil
+	}
+	_, err := s.Planner.Describe(ctx)
+	s.whole.Store(err == nil)
+	return err
+}
+
+// Plan waits until the demo is loaded, or ctx ends.
+func (s *source) Plan(ctx context.Context, opts sample.Options) (sample.Plan, error) {
+	select {
+	case <-s.loaded:
+	case <-ctx.Done():
+		return sample.Plan{}, ctx.Err()
+	}
+	if s.err != nil {
+		return sample.Plan{}, s.err
+	}
+	if err := s.settle(ctx); err != nil {
+		return sample.Plan{}, err
+	}
+	return s.Planner.Plan(ctx, opts)
+}
+
+// Continue goes on with a sample of the demo.
+func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+	return s.read(ctx, opts, progress, func(tell func(sample.Progress)) (*sample.Sample, error) {
+		return s.Planner.Continue(ctx, before, opts, tell)
+	})
 }
 
 // Sample waits until the demo is loaded and tells how far that has come, with a first look at what is there when it
 // takes long. Then it reads the table.
 func (s *source) Sample(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+	return s.read(ctx, opts, progress, func(tell func(sample.Progress)) (*sample.Sample, error) {
+		return s.Planner.Sample(ctx, opts, tell)
+	})
+}
+
+// read does a read when the demo is loaded.
+func (s *source) read(ctx context.Context, opts sample.Options, progress func(sample.Progress), do func(func(sample.Progress)) (*sample.Sample, error)) (*sample.Sample, error) {
 	tell := func(p sample.Progress) {
 		if progress != nil {
 			p.Sample = s.named(p.Sample)
@@ -137,11 +182,10 @@ func (s *source) Sample(ctx context.Context, opts sample.Options, progress func(
 	if err != nil || ctx.Err() != nil {
 		return look, err
 	}
-	// The sections that were known are those of a table half loaded.
-	if _, err := s.Source.Describe(ctx); err != nil && ctx.Err() == nil {
+	if err := s.settle(ctx); err != nil && ctx.Err() == nil {
 		return look, err
 	}
-	got, err := s.Source.Sample(ctx, opts, tell)
+	got, err := do(tell)
 	return s.named(got), err
 }
 
@@ -184,7 +228,7 @@ func (s *source) loading(early *sample.Sample) sample.Progress {
 // look reads some of the rows that are there already and shows them as they come. It does not tell errors: the read
 // that follows will.
 func (s *source) look(ctx context.Context, opts sample.Options, show func(*sample.Sample)) {
-	if _, err := s.Source.Describe(ctx); err != nil {
+	if _, err := s.Planner.Describe(ctx); err != nil {
 		return
 	}
 	if opts.Rows == 0 || opts.Rows > firstLook {
@@ -198,12 +242,12 @@ func (s *source) look(ctx context.Context, opts sample.Options, show func(*sampl
 			show(got)
 		}
 	}
-	_, _ = s.Source.Sample(ctx, opts, func(p sample.Progress) { early(p.Sample) })
+	_, _ = s.Planner.Sample(ctx, opts, func(p sample.Progress) { early(p.Sample) })
 }
 
 // Row reads one row of the emulator.
 func (s *source) Row(ctx context.Context, key []byte, keep int) (*sample.Sample, error) {
-	got, err := s.Source.Row(ctx, key, keep)
+	got, err := s.Planner.Row(ctx, key, keep)
 	return s.named(got), err
 }
 

@@ -90,12 +90,48 @@ func halfLoaded(t *testing.T) *source {
 	if s.instance, err = server.Instance(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if s.Source, err = s.instance.Open(ctx, table.Name); err != nil {
+	src, err := s.instance.Open(ctx, table.Name)
+	if err != nil {
 		t.Fatal(err)
 	}
+	s.Planner = src.(sampler.Planner)
 	s.rows.Store(closings)
 	s.written.Store(closings / 4)
 	return s
+}
+
+func TestPlanAndContinue(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	ctx := context.Background()
+	src, err := Open(ctx, "garden", noon())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	planner, ok := src.(sampler.Planner)
+	if !ok {
+		t.Fatal("a demo is no Planner")
+	}
+	plan, err := planner.Plan(ctx, sample.Options{Strategy: sample.Quick, Rows: 500})
+	if err != nil || plan.Strategy != sample.Quick || len(plan.Places) == 0 {
+		t.Errorf("plan is %+v, %v", plan, err)
+	}
+	some, err := planner.Sample(ctx, sample.Options{Strategy: sample.Quick, Rows: 500}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := planner.Continue(ctx, some, sample.Options{Rows: 2000}, nil)
+	if err != nil || more.Rows() <= some.Rows() || more.Table.Source != src.Name() {
+		t.Errorf("gone on from %d rows to %d, %v", some.Rows(), more.Rows(), err)
+	}
+	stopped, cancel := context.WithCancel(ctx)
+	cancel()
+	half := halfLoaded(t)
+	defer half.Close()
+	defer close(half.loaded)
+	if _, err := half.Plan(stopped, sample.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a plan that is not waited for gave %v", err)
+	}
 }
 
 // While a demo loads there is a first look, which does not pass for the whole; then comes the whole.
