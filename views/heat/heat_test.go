@@ -1,0 +1,96 @@
+package heat
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"tabletop/internal/viewtest"
+	"tabletop/views"
+	"tabletop/views/widget"
+)
+
+func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
+
+func TestDraw(t *testing.T) {
+	for name, d := range viewtest.All() {
+		t.Run(name, func(t *testing.T) {
+			s := New()
+			viewtest.Draws(t, s)
+			viewtest.Give(s, d)
+			viewtest.Draws(t, s)
+			for _, key := range []string{"j", "l", "+", "M", "+", "+", "M", "ctrl+d", "L", "]", "[", "p", "G", "-", "-", "M", "w", "y", "esc", "esc", "esc"} {
+				viewtest.Press(t, s, key)
+				viewtest.Draws(t, s)
+			}
+		})
+	}
+}
+
+func TestGolden(t *testing.T) {
+	s := New()
+	viewtest.Golden(t, s, "nothing")
+	viewtest.Give(s, viewtest.Metrics())
+	viewtest.Golden(t, s, "all")
+	viewtest.Press(t, s, "ctrl+d", "L", "p", "+")
+	viewtest.Golden(t, s, "zoomed")
+	s = New()
+	viewtest.Give(s, viewtest.Hostile())
+	viewtest.Golden(t, s, "hostile")
+}
+
+// Zooming in and out again ends where one began.
+func TestZoom(t *testing.T) {
+	s := New()
+	viewtest.Give(s, viewtest.Metrics())
+	frame(s, 100, 30)
+	viewtest.Press(t, s, "+")
+	first := s.shown.m
+	if rows := first.Rows[len(first.Rows)-1] - first.Rows[0]; rows*2 > s.shown.base.of.Rows()+1 {
+		t.Errorf("zoomed in there are %d of %d rows", rows, s.shown.base.of.Rows())
+	}
+	viewtest.Press(t, s, "-")
+	if s.want.first != 0 || s.want.end != 0 || !s.want.from.IsZero() {
+		t.Errorf("zoomed out again the map is of %+v", s.want)
+	}
+	if _, ok := s.unzoom().(views.Back); !ok {
+		t.Error("out of the whole map does not go back to the screen before")
+	}
+}
+
+// Opened at a key, the cross-hair is on the rows that hold it.
+func TestShowsAKey(t *testing.T) {
+	s := New()
+	viewtest.Give(s, viewtest.Metrics())
+	smp := s.data.Sample
+	s.Show(smp.Key(smp.Rows() / 2))
+	frame(s, 100, 30)
+	b0, b1 := s.drawn.bucketRange(s.row)
+	if from, end := s.shown.m.Rows[b0], s.shown.m.Rows[b1]; smp.Rows()/2 < from || smp.Rows()/2 >= end {
+		t.Errorf("row %d is shown at rows %d to %d", smp.Rows()/2, from, end)
+	}
+}
+
+// With colours the map is in half blocks, in 16 or none in characters that get denser.
+func TestForms(t *testing.T) {
+	s := New()
+	viewtest.Give(s, viewtest.Metrics())
+	for profile, want := range map[colorprofile.Profile]string{colorprofile.TrueColor: "▀", colorprofile.ANSI256: "▀", colorprofile.ANSI: "@", colorprofile.ASCII: "@"} {
+		if out := s.Draw(100, 30, widget.NewStyles(widget.Dark, profile)); !strings.Contains(out, want) {
+			t.Errorf("%v: there is no %s in the map", profile, want)
+		}
+	}
+}
+
+func BenchmarkFrame(b *testing.B) {
+	s := New()
+	viewtest.Give(s, viewtest.Metrics())
+	st := widget.NewStyles(widget.Dark, colorprofile.TrueColor)
+	s.Draw(200, 60, st)
+	b.ResetTimer()
+	for range b.N {
+		s.Draw(200, 60, st)
+	}
+}

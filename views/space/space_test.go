@@ -1,0 +1,93 @@
+package space
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"tabletop/internal/viewtest"
+	"tabletop/views"
+)
+
+func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
+
+func TestDraw(t *testing.T) {
+	for name, d := range viewtest.All() {
+		t.Run(name, func(t *testing.T) {
+			s := New()
+			viewtest.Draws(t, s)
+			viewtest.Give(s, d)
+			viewtest.Draws(t, s)
+			for _, key := range []string{"enter", "b", "s", "s", "G", "enter", "s", "s", "h", "/", "a", "x", "esc", "b", "b", "w", "y", "esc", "esc"} {
+				viewtest.Press(t, s, key)
+				viewtest.Draws(t, s)
+			}
+		})
+	}
+}
+
+func TestGolden(t *testing.T) {
+	s := New()
+	viewtest.Golden(t, s, "nothing")
+	viewtest.Give(s, viewtest.Metrics())
+	viewtest.Golden(t, s, "root")
+	viewtest.Press(t, s, "enter")
+	viewtest.Golden(t, s, "inside")
+	s = New()
+	viewtest.Give(s, viewtest.Hostile())
+	viewtest.Golden(t, s, "hostile")
+}
+
+// Going in and out again ends where one began, with the same order.
+func TestInAndOut(t *testing.T) {
+	s := New()
+	viewtest.Give(s, viewtest.Metrics())
+	before := frame(s, 100, 30)
+	viewtest.Press(t, s, "enter", "enter")
+	if frame(s, 100, 30) == before {
+		t.Fatal("enter changes nothing")
+	}
+	viewtest.Press(t, s, "h", "h")
+	if got := frame(s, 100, 30); got != before {
+		t.Errorf("out again it looks different:\n%s\n%s", before, got)
+	}
+	if _, ok := s.out().(views.Back); !ok {
+		t.Error("out of the root does not go back to the screen before")
+	}
+}
+
+// A single row opens on the Row screen.
+func TestRowOpens(t *testing.T) {
+	s := New()
+	viewtest.Give(s, viewtest.Metrics())
+	for range 12 {
+		n, ok := s.node()
+		if !ok {
+			t.Fatal("nothing under the cursor")
+		}
+		if n.Rows == 1 {
+			if g, ok := s.in().(views.Goto); !ok || g.Screen != "row" || len(g.Key) == 0 {
+				t.Fatalf("a row opens as %#v", g)
+			}
+			return
+		}
+		viewtest.Press(t, s, "enter")
+	}
+	t.Fatal("twelve levels down there is still no single row")
+}
+
+// The place in the tree survives a newer sample of the same table.
+func TestPlaceIsKept(t *testing.T) {
+	s := New()
+	d := viewtest.Metrics()
+	viewtest.Give(s, d)
+	viewtest.Press(t, s, "enter", "enter")
+	before := strings.Split(frame(s, 100, 30), "\n")[0]
+	again := *d
+	again.Sample = viewtest.Metrics().Sample
+	viewtest.Give(s, &again)
+	if got := strings.Split(frame(s, 100, 30), "\n")[0]; got != before {
+		t.Errorf("the place was %q and is %q", before, got)
+	}
+}
