@@ -22,6 +22,7 @@ type App struct {
 	mouse  bool
 	width  int
 	height int
+	begun  bool // what was asked for is being opened
 
 	picker  *tables.Screen
 	entries []tables.Entry
@@ -60,18 +61,27 @@ func newApp(ctx context.Context, opts Options, screens []*screen) *App {
 	return a
 }
 
-// Init starts listening for letters and, after the first frame, opens what was asked for.
+// Init starts listening for letters. Nothing is opened yet: see begin.
 func (a *App) Init() tea.Cmd {
 	a.listen()
 	if a.opts.Theme == "" {
 		a.cmd(tea.RequestBackgroundColor)
 	}
+	return a.takeCmds()
+}
+
+// begin opens what was asked for, once the size is known and the first frame can be drawn: connecting or filling a demo
+// table would take the processor from it.
+func (a *App) begin() {
+	if a.begun {
+		return
+	}
+	a.begun = true
 	if a.opts.Source == "" {
 		a.list()
 	} else {
 		a.open(a.opts.Source)
 	}
-	return a.takeCmds()
 }
 
 // cmd keeps a command for the end of the update.
@@ -107,6 +117,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.width, a.height = msg.Width, msg.Height
+		a.begin()
 	case tea.ColorProfileMsg:
 		a.setStyles(msg.Profile)
 	case tea.BackgroundColorMsg:

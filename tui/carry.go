@@ -71,6 +71,7 @@ func (a *App) find(id views.ID) *screen {
 	return nil
 }
 
+// goTo opens a screen from another one, to which esc then comes back.
 func (a *App) goTo(g views.Goto) {
 	s := a.find(g.Screen)
 	if s == nil {
@@ -93,6 +94,19 @@ func (a *App) goTo(g views.Goto) {
 		a.carry(shower.Show(g.Key), s)
 	}
 }
+
+// jump opens a screen by its own key. However many were looked at so, the way back is one step to the first screen, and
+// leaving the app never takes more than a few.
+func (a *App) jump(s *screen) {
+	a.history = nil
+	if s != a.first() && s.ID() != tables.ID {
+		a.history = []*screen{a.first()}
+	}
+	a.show(s)
+}
+
+// first is the screen a table opens with.
+func (a *App) first() *screen { return a.screens[1] }
 
 // offScreen tells why a screen cannot be opened now; empty when it can.
 func (a *App) offScreen(s *screen) string {
@@ -124,7 +138,7 @@ func (a *App) back() {
 	case a.current.ID() == tables.ID && a.table == nil:
 		a.end(nil)
 	case a.current.ID() == tables.ID:
-		a.show(a.screens[1])
+		a.show(a.first())
 	default:
 		a.message = "q leaves tabletop, 0 lists other tables"
 	}

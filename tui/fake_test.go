@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
 
 	"tabletop/model/sample"
 	"tabletop/views"
@@ -396,6 +397,6 @@ func (r *rig) golden(name string) {
 		r.t.Fatal(err)
 	}
 	if b.String() != string(want) {
-		r.t.Errorf("%s is drawn as\n%s\nwant\n%s", path, b.String(), want)
+		r.t.Errorf("%s is drawn otherwise (- want, + got):\n%s", path, cmp.Diff(strings.Split(string(want), "\n"), strings.Split(b.String(), "\n")))
 	}
 }

@@ -170,7 +170,7 @@ func (a *App) keysThatMatter() []views.Binding {
 	if a.current.Editing() {
 		return out
 	}
-	return append(out, views.Binding{Keys: []string{":"}, Name: "find"}, quit)
+	return append(out, views.Binding{Keys: []string{":"}, Name: "menu"}, quit)
 }
 
 // statusText tells what is running, then the sample: where both do not fit, what moves is what one looks for.

@@ -26,14 +26,14 @@ func (a *App) globals() []views.Binding {
 	}
 	return []views.Binding{
 		{Keys: []string{"?", "f1"}, Name: "help", Help: "show what every key does", Run: do(a.openHelp)},
-		{Keys: []string{":", "ctrl+p"}, Name: "palette", Help: "find a command, a screen or a table by its name", Run: do(a.openPalette)},
+		{Keys: []string{":", "ctrl+p"}, Name: "menu", Help: "find a command, a screen or a table by its name", Run: do(a.openPalette)},
 		{Keys: []string{"q"}, Name: "quit", Help: "go back to the screen before, or quit from the first", Run: do(a.quitOrBack)},
 		{Keys: []string{"esc"}, Name: "back", Help: "go back to the screen before", Run: do(a.back)},
 		{Keys: []string{"X"}, Name: "stop", Help: "stop what is running and keep what was read", Run: do(a.stop), Off: stop},
-		{Keys: []string{"R"}, Name: "reread", Help: "read a fresh sample, or try again what failed", Run: do(a.again), Off: again},
+		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read a fresh sample, or try again what failed", Run: do(a.again), Off: again},
 		{Keys: []string{"!"}, Name: "error", Help: "show in full what went wrong", Run: do(a.openProblem), Off: problem},
 		{Keys: []string{"T"}, Name: "theme", Help: "take the next theme: dark, light, two for colour-blind eyes, no colour", Run: do(a.nextTheme)},
-		{Keys: []string{"M", "m"}, Name: "mouse", Help: "leave the mouse to the terminal, or take it back (shift selects text in either case)", Run: do(a.toggleMouse)},
+		{Keys: []string{"m", "f2"}, Name: "mouse", Help: "leave the mouse to the terminal, or take it back (shift selects text in either case)", Run: do(a.toggleMouse)},
 		{Keys: []string{"ctrl+z"}, Name: "suspend", Help: "suspend tabletop; fg brings it back", Run: do(func() { a.cmd(tea.Suspend) })},
 		{Keys: []string{"ctrl+c"}, Name: "leave", Help: "leave tabletop at once", Run: do(func() { a.end(&Ended{Signal: syscall.SIGINT}) })},
 	}
@@ -44,7 +44,7 @@ func (a *App) screenBindings() []views.Binding {
 	var out []views.Binding
 	for _, s := range a.screens {
 		b := views.Binding{Name: s.Title(), Help: "go to the screen " + s.Title(), Off: a.offScreen(s),
-			Run: func() views.Request { return views.Goto{Screen: s.ID()} }}
+			Run: func() views.Request { return act(func() { a.jump(s) }) }}
 		if s.key != "" {
 			b.Keys = []string{s.key}
 		}
@@ -55,7 +55,7 @@ func (a *App) screenBindings() []views.Binding {
 
 // always are the keys that work while a screen takes text: none of them types anything.
 func always(key string) bool {
-	return slices.Contains([]string{"ctrl+c", "ctrl+z", "f1", "ctrl+p"}, key)
+	return slices.Contains([]string{"f1", "f2", "ctrl+p"}, key)
 }
 
 // press gives a key to whom it belongs: what lies over the screen, text being typed, the screen, the app.

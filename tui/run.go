@@ -26,6 +26,10 @@ func (e *Ended) ExitCode() int { return 128 + int(e.Signal) }
 // patience is how long the app waits at its end for work to notice that it is not wanted any more.
 const patience = 2 * time.Second
 
+// framesPerSecond is how often the library writes at most, when there is something new: twice its default, so that the
+// first frame and the answer to a key wait 8 ms at most.
+const framesPerSecond = 120
+
 // Run runs the app until a person leaves it, a signal comes or ctx ends. It returns nil after a plain quit, *Ended
 // after a signal (ctrl+c counts as SIGINT) and *PanicError after a fault in work of the app; in every case the terminal
 // is as it was before.
@@ -38,7 +42,7 @@ func run(ctx context.Context, opts Options, options ...tea.ProgramOption) error 
 	defer cancel()
 	app := New(root, opts)
 	// The library's own handling of SIGTERM cannot be told from a plain quit, so signals are handled here.
-	options = append(options, tea.WithContext(ctx), tea.WithoutSignalHandler())
+	options = append(options, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(framesPerSecond))
 	if opts.Profile != colorprofile.Unknown {
 		options = append(options, tea.WithColorProfile(opts.Profile))
 	}

@@ -64,7 +64,7 @@ func start(t *testing.T, ctx context.Context, opts Options) *program {
 	p := &program{tm, make(chan error, 1)}
 	go func() {
 		p.done <- run(ctx, opts, tea.WithInput(in), tea.WithOutput(tm), tea.WithEnvironment([]string{"TERM=xterm-256color"}),
-			tea.WithWindowSize(w, h), tea.WithFPS(120))
+			tea.WithWindowSize(w, h))
 	}()
 	t.Cleanup(func() {
 		_ = keys.Close()

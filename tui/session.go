@@ -56,7 +56,7 @@ func (a *App) open(name string) {
 	s := &session{name: name, data: &views.Data{Source: name, Layouts: a.opts.Layouts, Declared: a.opts.Layouts != nil, Now: a.opts.Now()}}
 	a.table = s
 	a.history = nil
-	a.show(a.screens[1])
+	a.show(a.first())
 	open := a.opts.Open
 	a.jobs.start(spec{slot: slotOpen, label: "connecting",
 		run: func(ctx context.Context, _ func(any)) any {

@@ -40,6 +40,7 @@ type Screen interface {
 	// SetData tells what there is to show. The cursor stays on what it was on where that still exists.
 	SetData(*Data)
 	// Bindings lists the keys that do something now, the most important first; help and the bottom line are made of them.
+	// The app has ? : q X T ! 0..9 ctrl+c ctrl+p ctrl+r ctrl+z f1 f2 for itself; esc is a screen's while it has a use for it.
 	Bindings() []Binding
 	// Press handles a key that is in no binding, or any key while Editing. Pasted text comes as one key press with that
 	// text. A nil Request is "nothing to do".
