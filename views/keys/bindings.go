@@ -3,6 +3,8 @@ package keys
 import (
 	"fmt"
 
+	tea "charm.land/bubbletea/v2"
+
 	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
@@ -10,6 +12,9 @@ import (
 
 // Bindings lists what keys do now.
 func (s *Screen) Bindings() []views.Binding {
+	if s.mode != browsing {
+		return s.editBindings()
+	}
 	noKeys, noKey := "", ""
 	if s.rows == nil {
 		noKeys = "there are no keys yet"
@@ -130,4 +135,20 @@ func (s *Screen) explainKind(k kind) views.Request {
 		t += "\n\nNo other layout came near."
 	}
 	return views.Explain{Title: title, Text: t}
+}
+
+// editBindings are for the modes in which keys are text or move what is being changed; they tell what Press does.
+func (s *Screen) editBindings() []views.Binding {
+	press := func(code rune) func() views.Request {
+		return func() views.Request { return s.Press(tea.KeyPressMsg{Code: code}) }
+	}
+	take := views.Binding{Keys: []string{"enter"}, Name: "take it", Help: "take what was typed or chosen", Run: press(tea.KeyEnter)}
+	back := views.Binding{Keys: []string{"esc"}, Name: "go back", Help: "take back what was typed or chosen", Run: press(tea.KeyEscape)}
+	if s.mode != templating {
+		return []views.Binding{take, back}
+	}
+	keep := views.Binding{Keys: []string{"ctrl+s"}, Name: "keep", Help: "put the layout that is tried out in force for this table", Run: s.keep}
+	take.Name, take.Help = "look", "stop typing and look at the keys; the layout stays tried out"
+	back.Name, back.Help = "drop", "drop the layout that is tried out"
+	return []views.Binding{keep, take, back}
 }

@@ -2,6 +2,7 @@ package keys
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"tabletop/model/rowkey"
@@ -18,10 +19,17 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if s.data == nil || s.data.Sample == nil {
 		return widget.Block([]string{"", st.Dim("  waiting for the first rows…")}, w, h)
 	}
-	a := divide(h, len(s.kinds), s.onKinds, s.mode == templating || s.mode != browsing && s.wrong != "")
+	above := len(s.kinds)
+	if s.menu != nil {
+		above = len(s.menu.specs)
+	}
+	a := divide(h, above, s.onKinds || s.menu != nil, s.mode == templating || s.mode != browsing && s.wrong != "")
 	s.areas = a
 	var lines []string
-	if a.kinds > 0 {
+	switch {
+	case a.kinds > 0 && s.menu != nil:
+		lines = append(lines, strings.Split(s.drawMenu(st, w, a.kinds), "\n")...)
+	case a.kinds > 0:
 		lines = append(lines, strings.Split(s.drawKinds(st, w, a.kinds), "\n")...)
 	}
 	if a.rules > 1 {
@@ -176,6 +184,8 @@ func (s *Screen) drawBottom(st *widget.Styles, w, h int) []string {
 		return s.drawInput(st, w, "jump to", `\x00 writes any byte`, h)
 	case templating:
 		return s.drawTemplateInput(st, w, h)
+	case renaming:
+		return s.drawInput(st, w, "name of the segment", "letters, digits, _ and -", h)
 	}
 	return s.drawLayout(st, w)
 }
@@ -273,6 +283,8 @@ func (s *Screen) drawLayout(st *widget.Styles, w int) []string {
 	left := st.Accent("layout") + "  " + name + widget.DrawTemplate(st, set[k], s.segment)
 	right := st.Dim("inferred")
 	switch {
+	case s.mode == splitting:
+		right = s.fitWords(st, w) + "  " + st.Dim(fmt.Sprintf("cut %s at byte %d: ← → move it, enter takes it, esc goes back", s.cut.seg.Name, s.cut.at))
 	case s.draft != nil:
 		right = s.fitWords(st, w) + "  " + st.Dim(s.draft.origin+"  ctrl+s keep")
 	case s.data.Declared:

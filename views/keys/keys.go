@@ -21,6 +21,9 @@ const (
 	prefixing       // the start of the keys wanted
 	jumping         // a key to go to
 	templating      // the draft's template
+	renaming        // the name of a segment
+	retyping        // a codec chosen from a menu
+	splitting       // the place of a cut moved
 )
 
 // Screen is Keys. The zero value waits for data.
@@ -41,7 +44,10 @@ type Screen struct {
 	at    int          // byte of line at which it is wrong
 
 	draft   *draft
-	segment int // index of the segment that the segment keys work on
+	segment int   // index of the segment that the segment keys work on
+	menu    *menu // of codecs; nil unless retyping
+	cut     cut   // while splitting
+	undo    undo  // while a segment is being changed
 
 	areas areas // at the last Draw, for the mouse
 	glass glass // decoded rows on screen
@@ -231,6 +237,12 @@ func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 	switch {
 	case s.mode == templating:
 		return s.typeTemplate(k)
+	case s.mode == renaming:
+		return s.typeName(k)
+	case s.mode == retyping:
+		return s.chooseCodec(k)
+	case s.mode == splitting:
+		return s.moveCut(k)
 	case s.mode != browsing:
 		return s.typeLine(k)
 	case s.onKinds:

@@ -87,7 +87,7 @@ func (s *Screen) drawKinds(st *widget.Styles, w, h int) string {
 		if k.layout == nil {
 			return join(k.name, shown, st.Dim("keys that no layout explains"), widget.EscapeTo(k.first, example))
 		}
-		return join(k.name, shown, widget.Template(k.layout), widget.EscapeTo(k.first, example))
+		return join(k.name, shown, widget.Pattern(k.layout), widget.EscapeTo(k.first, example))
 	})
 }
 
@@ -95,7 +95,7 @@ func (s *Screen) widestPattern() int {
 	n := 0
 	for _, k := range s.kinds {
 		if k.layout != nil {
-			n = max(n, widget.Width(widget.Template(k.layout)))
+			n = max(n, widget.Width(widget.Pattern(k.layout)))
 		}
 	}
 	return n

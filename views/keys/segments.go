@@ -1,15 +1,277 @@
 package keys
 
-import "tabletop/views"
+import (
+	"errors"
+	"strings"
 
-func (s *Screen) segmentBindings() []views.Binding { return nil }
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/model/rowkey"
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// menu is the list of codecs to choose from.
+type menu struct {
+	list  widget.List
+	specs []string
+	from  *rowkey.Layout // that the segment is retyped in
+	seg   *rowkey.Segment
+}
+
+// undo is what esc goes back to from a change that is being made.
+type undo struct {
+	draft *draft
+	made  bool // there is something to go back to
+}
 
 // clampSegment keeps the segment cursor on a segment of the layout shown.
 func (s *Screen) clampSegment() {
-	k := s.kind()
-	if set := s.layouts(); k >= 0 && k < len(set) {
-		s.segment = max(0, min(s.segment, len(set[k].Segments())-1))
+	l := s.shownLayout()
+	if l == nil {
+		s.segment = 0
 		return
 	}
-	s.segment = 0
+	s.segment = max(0, min(s.segment, len(l.Segments())-1))
+}
+
+// shownLayout is the layout in the bottom line; nil when there is none.
+func (s *Screen) shownLayout() *rowkey.Layout {
+	if k, set := s.kind(), s.layouts(); k >= 0 && k < len(set) {
+		return set[k]
+	}
+	return nil
+}
+
+// chosen is the layout shown and its segment under the segment cursor.
+func (s *Screen) chosen() (*rowkey.Layout, *rowkey.Segment) {
+	l := s.shownLayout()
+	if l == nil || len(l.Segments()) == 0 {
+		return nil, nil
+	}
+	s.clampSegment()
+	return l, l.Segments()[s.segment]
+}
+
+// moveSegment moves the segment cursor.
+func (s *Screen) moveSegment(d int) {
+	s.segment += d
+	s.clampSegment()
+}
+
+// witnesses are keys to settle by what a change leaves open: the one under the cursor, those in sight, and the first of
+// the kind, as far as the layout decodes them.
+func (s *Screen) witnesses(l *rowkey.Layout) [][]byte {
+	var keys [][]byte
+	add := func(key []byte) {
+		if key == nil {
+			return
+		}
+		if _, err := l.Decode(nil, key); err == nil {
+			keys = append(keys, key)
+		}
+	}
+	add(s.current())
+	for _, r := range s.glass.rows {
+		add(r.key)
+	}
+	for _, k := range s.kinds {
+		if k.index == s.kind() {
+			add(k.first)
+		}
+	}
+	return keys
+}
+
+// try makes a draft of a layout that a change made of the one shown, and counts what it decodes.
+func (s *Screen) try(l *rowkey.Layout, err error) views.Request {
+	if err != nil {
+		return views.Say{Text: "not done: " + widget.Told(plainError(err))}
+	}
+	kind := s.kind()
+	s.draft = newDraft(kind, l.String(), "edited")
+	return s.count()
+}
+
+// plainError is the message of an error without the package's name and the lines after the first.
+func plainError(err error) string {
+	var syntax *rowkey.SyntaxError
+	if errors.As(err, &syntax) {
+		return syntax.Message
+	}
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return strings.TrimPrefix(line, "rowkey: ")
+}
+
+func (s *Screen) segmentBindings() []views.Binding {
+	off := ""
+	if _, seg := s.chosen(); seg == nil {
+		off = "no segment is under the cursor"
+	}
+	noKey := off
+	if l := s.shownLayout(); off == "" && len(s.witnesses(l)) == 0 {
+		noKey = "no key in sight is of this layout"
+	}
+	on := func(f func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request) func() views.Request {
+		return func() views.Request {
+			l, seg := s.chosen()
+			return f(l, seg, s.witnesses(l))
+		}
+	}
+	return []views.Binding{
+		{Keys: []string{"right", "l"}, Name: "segment", Help: "go to the next segment of the layout; the keys below change it", Off: off,
+			Run: func() views.Request { s.moveSegment(1); return nil }},
+		{Keys: []string{"left", "h"}, Name: "segment back", Help: "go to the segment before", Off: off,
+			Run: func() views.Request { s.moveSegment(-1); return nil }},
+		{Keys: []string{"R"}, Name: "rename", Help: "give the segment another name", Off: off, Run: s.beginRename},
+		{Keys: []string{"t"}, Name: "retype", Help: "choose another codec for the segment among those that decode the key under the cursor", Off: noKey, Run: s.beginRetype},
+		{Keys: []string{"s"}, Name: "split", Help: "split the segment in two at a byte of the key under the cursor", Off: noKey, Run: s.beginSplit},
+		{Keys: []string{"m"}, Name: "merge", Help: "merge the segment with the next one", Off: noKey,
+			Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
+				return s.try(merge(l, seg, keys))
+			})},
+		{Keys: []string{">"}, Name: "boundary right", Help: "make the segment a byte wider and the next one narrower", Off: noKey,
+			Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
+				return s.try(shift(l, seg, 1, keys))
+			})},
+		{Keys: []string{"<"}, Name: "boundary left", Help: "make the segment a byte narrower and the next one wider", Off: noKey,
+			Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
+				return s.try(shift(l, seg, -1, keys))
+			})},
+	}
+}
+
+// remember keeps what esc goes back to.
+func (s *Screen) remember() { s.undo = undo{s.draft, true} }
+
+// goBack takes a change back that was being made.
+func (s *Screen) goBack() views.Request {
+	s.draft, s.undo = s.undo.draft, undo{}
+	s.mode, s.menu = browsing, nil
+	return nil
+}
+
+func (s *Screen) beginRename() views.Request {
+	_, seg := s.chosen()
+	s.remember()
+	return s.begin(renaming, seg.Name)
+}
+
+// typeName handles a key while a segment is renamed. The name takes effect at once.
+func (s *Screen) typeName(k tea.KeyPressMsg) views.Request {
+	switch k.String() {
+	case "enter":
+		s.mode = browsing
+		return nil
+	case "esc":
+		return s.goBack()
+	}
+	if !s.line.Press(k) {
+		return nil
+	}
+	l, seg := s.chosen()
+	as, err := rename(l, seg, s.line.Text())
+	s.wrong = ""
+	if err != nil {
+		s.wrong, s.at = plainError(err), -1
+		return nil
+	}
+	return s.try(as, nil)
+}
+
+func (s *Screen) beginRetype() views.Request {
+	l, seg := s.chosen()
+	s.remember()
+	s.menu = &menu{specs: codecsFor(l, seg, s.witnesses(l)[0]), from: l, seg: seg}
+	s.menu.list.SetLen(len(s.menu.specs))
+	s.mode, s.onKinds = retyping, false
+	return nil
+}
+
+// chooseCodec handles a key while a codec is chosen. The one under the cursor takes effect at once.
+func (s *Screen) chooseCodec(k tea.KeyPressMsg) views.Request {
+	switch k.String() {
+	case "enter":
+		s.mode, s.menu = browsing, nil
+		return nil
+	case "esc":
+		return s.goBack()
+	}
+	if !s.menu.list.Press(k.String()) || s.menu.list.Cursor() < 0 {
+		return nil
+	}
+	return s.try(retype(s.menu.from, s.menu.seg, s.menu.specs[s.menu.list.Cursor()]))
+}
+
+func (s *Screen) beginSplit() views.Request {
+	l, seg := s.chosen()
+	key := s.witnesses(l)[0]
+	sp, _ := spanOf(l, seg, key)
+	if sp.End-sp.Start < 2 {
+		return views.Say{Text: "not done: a value of one byte cannot be split"}
+	}
+	s.remember()
+	s.cut = cut{from: l, seg: seg, size: sp.End - sp.Start, at: 1}
+	// Where the value has a delimiter in it, that is where people split.
+	for i, c := range key[sp.Start+1 : sp.End-1] {
+		if delimits(c) {
+			s.cut.at = i + 1
+			break
+		}
+	}
+	s.mode, s.onKinds = splitting, false
+	return s.try(split(l, seg, s.cut.at, s.witnesses(l)))
+}
+
+// cut is where a segment is being split.
+type cut struct {
+	from *rowkey.Layout
+	seg  *rowkey.Segment
+	size int // bytes of the segment in the key under the cursor
+	at   int // bytes before the cut
+}
+
+// moveCut handles a key while a segment is split. The cut takes effect at once.
+func (s *Screen) moveCut(k tea.KeyPressMsg) views.Request {
+	at := s.cut.at
+	switch k.String() {
+	case "enter":
+		s.mode = browsing
+		return nil
+	case "esc":
+		return s.goBack()
+	case "right", "l":
+		at++
+	case "left", "h":
+		at--
+	default:
+		return nil
+	}
+	s.cut.at = max(1, min(at, s.cut.size-1))
+	s.draft = s.undo.draft // the witnesses are those of the layout before the cut
+	return s.try(split(s.cut.from, s.cut.seg, s.cut.at, s.witnesses(s.cut.from)))
+}
+
+// drawMenu draws the codecs to choose from, each with what it makes of the key under the cursor.
+func (s *Screen) drawMenu(st *widget.Styles, w, h int) string {
+	m := s.menu
+	head := widget.Cut(st.Accent("codec of "+m.seg.Name)+st.Dim("  enter takes it  esc goes back"), w)
+	if h < 2 {
+		return head
+	}
+	key := s.current()
+	spec := 8
+	for _, x := range m.specs {
+		spec = max(spec, min(widget.Width(widget.Told(x)), w/2))
+	}
+	return head + "\n" + m.list.Draw(st, w, h-1, func(i int) string {
+		shown := ""
+		if as, err := retype(m.from, m.seg, m.specs[i]); err == nil {
+			if sp, ok := spanOf(as, as.Segment(m.seg.Name), key); ok {
+				shown = widget.SegmentValue(sp.Segment.Codec, sp.Value) + st.Dim("  "+text.EscapeString(sp.Segment.Codec.Encoding()))
+			}
+		}
+		return widget.Pad(widget.Told(m.specs[i]), spec) + "  " + shown
+	})
 }

@@ -185,9 +185,9 @@ func (p *page) fit(d *views.Data, k kind) []string {
 	}
 	margin := text.Count(k.inferred.Margin) + " bit/key"
 	if k.inferred.Margin < close {
-		return append(items, p.st.Warning("as likely: "+widget.Template(k.inferred.RunnerUp)))
+		return append(items, p.st.Warning("as likely: "+widget.Pattern(k.inferred.RunnerUp)))
 	}
-	return append(items, p.st.Dim("runner-up "+margin+" behind: "+widget.Template(k.inferred.RunnerUp)))
+	return append(items, p.st.Dim("runner-up "+margin+" behind: "+widget.Pattern(k.inferred.RunnerUp)))
 }
 
 // close is the margin in bits a key under which two layouts are as likely (infer.Kind).

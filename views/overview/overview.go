@@ -15,6 +15,7 @@ type Screen struct {
 	list  widget.List
 	lines []line
 	drawn drawn // what lines were made for
+	moved bool  // a person put the cursor where it is; until then it stays at the top as lines come
 }
 
 // drawn is all that the lines depend on.
@@ -80,6 +81,7 @@ func (s *Screen) current() line {
 func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 	before := s.list.Cursor()
 	if s.list.Press(k.String()) {
+		s.moved = true
 		s.settle(before)
 	}
 	return nil
@@ -111,6 +113,7 @@ func (s *Screen) settle(before int) {
 func (s *Screen) Click(_, y int) views.Request {
 	if i := s.list.RowAt(y); i >= 0 && s.lines[i].id != "" {
 		s.list.SetCursor(i)
+		s.moved = true
 	}
 	return nil
 }
@@ -119,6 +122,7 @@ func (s *Screen) Click(_, y int) views.Request {
 func (s *Screen) Wheel(lines int) views.Request {
 	before := s.list.Cursor()
 	s.list.Wheel(lines)
+	s.moved = true
 	s.settle(before)
 	return nil
 }
@@ -141,6 +145,11 @@ func (s *Screen) layout(w int, st *widget.Styles) {
 	p.all(s.data)
 	s.lines, s.drawn = p.lines, now
 	s.list.SetLen(len(s.lines))
+	if !s.moved {
+		s.list.SetCursor(0)
+		s.settle(0)
+		return
+	}
 	for i, l := range s.lines {
 		if l.id != "" && l.id == on {
 			s.list.SetCursor(i)

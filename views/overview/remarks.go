@@ -29,14 +29,14 @@ func remarks(k kind) []remark {
 		out = append(out, remark{fmt.Sprintf("%s leads: a hash or random id has no order to read by", text.EscapeString(first.Name)), "G45",
 			"G45: hashed keys have no natural order and serve no useful range; Key Visualizer cannot show them either (G34)."})
 	}
-	for _, s := range all {
+	for i, s := range all {
 		name := text.EscapeString(s.Name)
 		switch c := s.Codec; {
 		case c.Type() == rowkey.Domain && !c.Reversed():
 			out = append(out, remark{name + ": names not reversed, so one company's hosts are scattered", "G38",
 				"G38: with many domain names, reversed names (com.company.product) put related rows side by side, where they compress better too."})
-		case c.Type() == rowkey.IntDecimal:
-			out = append(out, remark{name + ": numbers not padded, so 20 sorts before 3", "G32",
+		case c.Type() == rowkey.IntDecimal && k.measured != nil && i < len(k.measured.Segments) && k.measured.Segments[i].MinWidth < k.measured.Segments[i].MaxWidth:
+			out = append(out, remark{name + ": numbers of different length, not padded: 20 sorts before 3", "G32",
 				"G32: keys sort as bytes. Integers in a key are padded with zeros to one width, so that the order of bytes is the order of numbers."})
 		case c.Type() == rowkey.Email:
 			out = append(out, remark{name + ": e-mail addresses in keys", "G47",

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"tabletop/model/rowkey"
 	"tabletop/views/text"
 )
@@ -30,15 +32,18 @@ func KeyParts(dst []KeyPart, key []byte, spans []rowkey.Span, segments []*rowkey
 		}
 		if w == 0 { // no room, not even for the mark
 			if last := len(dst) - 1; last >= 0 {
-				dst[last].Text = Cut(dst[last].Text, Width(dst[last].Text)-1) + "…"
+				dst[last].Text = ansi.Truncate(dst[last].Text, Width(dst[last].Text)-1, "") + "…"
 			}
 			w = -1
 			return
 		}
-		shown := EscapeTo(key[at:end], w)
+		shown, whole := escapeTo(key[at:end], w)
 		dst = append(dst, KeyPart{Text: shown, Segment: segment, Start: at, End: end})
 		w -= Width(shown)
 		at = end
+		if !whole {
+			w = -1
+		}
 	}
 	for _, s := range spans {
 		part(s.Start, -1)
@@ -50,12 +55,19 @@ func KeyParts(dst []KeyPart, key []byte, spans []rowkey.Span, segments []*rowkey
 
 // EscapeTo is text.Escape cut to w cells. Of a long b it looks at no more than it shows.
 func EscapeTo(b []byte, w int) string {
+	s, _ := escapeTo(b, w)
+	return s
+}
+
+func escapeTo(b []byte, w int) (s string, whole bool) {
 	// A letter with two marks takes five bytes for one cell; nothing takes more.
 	const most = 6
 	if len(b) > most*w+most {
 		b = b[:most*w+most]
 	}
-	return Cut(text.Escape(b), w)
+	full := text.Escape(b)
+	s = Cut(full, w)
+	return s, s == full
 }
 
 // Told makes words of the model safe to show: they may quote bytes of a table, which they have escaped already, but not
@@ -97,8 +109,10 @@ func brace(label string, w int) string {
 		return "╵"
 	case label != "" && n+6 <= w:
 		return "└─ " + label + " " + strings.Repeat("─", w-n-5) + "┘"
+	case label != "" && n+4 <= w:
+		return "└ " + label + " " + strings.Repeat("─", w-n-4) + "┘"
 	case label != "" && n+2 <= w:
-		return "└" + Center(label, w-2) + "┘"
+		return "└" + label + strings.Repeat("─", w-n-2) + "┘"
 	default:
 		return "└" + strings.Repeat("─", max(w-2, 0)) + "┘"
 	}
@@ -192,10 +206,59 @@ func Template(l *rowkey.Layout) string {
 	return Told(t)
 }
 
-// DrawTemplate draws Template with each segment in its colour. The segment of index cursor stands between ‹ and ›; -1 is
+// Pattern is Template with long lists of arguments left out, for where it is to be read at a glance:
+// "{place:enum(…)}#{day:date(20060102)}".
+func Pattern(l *rowkey.Layout) string {
+	t := Template(l)
+	var b strings.Builder
+	start := 0 // of what is not written yet
+	for i := 0; i < len(t); i++ {
+		switch t[i] {
+		case '\\':
+			i++
+		case '{':
+			open, end := arguments(t[i:])
+			if end-open > maxArguments {
+				b.WriteString(t[start:i+open+1] + "…")
+				start = i + end
+				i = start
+			}
+		}
+	}
+	b.WriteString(t[start:])
+	return b.String()
+}
+
+// maxArguments is how long the arguments of a codec may be in a Pattern, in bytes.
+const maxArguments = 28
+
+// arguments finds the outermost parentheses in the segment that t starts with; 0, 0 when it has none.
+func arguments(t string) (open, end int) {
+	depth := 0
+	for i := 0; i < len(t); i++ {
+		switch t[i] {
+		case '\\':
+			i++
+		case '(':
+			if depth == 0 {
+				open = i
+			}
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return open, i
+			}
+		case '}':
+			return 0, 0
+		}
+	}
+	return 0, 0
+}
+
+// DrawTemplate draws Pattern with each segment in its colour. The segment of index cursor stands between ‹ and ›; -1 is
 // none.
 func DrawTemplate(st *Styles, l *rowkey.Layout, cursor int) string {
-	t := Template(l)
+	t := Pattern(l)
 	var b strings.Builder
 	segment, start := 0, 0
 	for i := 0; i < len(t); i++ {

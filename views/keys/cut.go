@@ -1,0 +1,326 @@
+package keys
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+
+	"tabletop/model/rowkey"
+)
+
+// The functions here make a layout from another by one change to one segment. What the change leaves open, such as the
+// codecs of two halves, is settled by keys: the form that decodes most of them wins, the earlier of equals.
+
+// change puts what f makes of it in place of the segment; f gets the parts it stands among and its index.
+func change(parts []rowkey.Part, seg *rowkey.Segment, f func(among []rowkey.Part, i int) []rowkey.Part) []rowkey.Part {
+	for i, p := range parts {
+		if p.Segment == seg {
+			return f(slices.Clone(parts), i)
+		}
+	}
+	out := slices.Clone(parts)
+	for i, p := range out {
+		if p.Group != nil {
+			out[i].Group = &rowkey.Group{Parts: change(p.Group.Parts, seg, f), Repeat: p.Group.Repeat}
+		}
+	}
+	return out
+}
+
+// rename gives a segment another name.
+func rename(l *rowkey.Layout, seg *rowkey.Segment, name string) (*rowkey.Layout, error) {
+	return rowkey.New(l.Name(), change(l.Parts(), seg, func(among []rowkey.Part, i int) []rowkey.Part {
+		s := *seg
+		s.Name = name
+		among[i] = rowkey.Part{Segment: &s}
+		return among
+	})...)
+}
+
+// retype gives a segment another codec.
+func retype(l *rowkey.Layout, seg *rowkey.Segment, spec string) (*rowkey.Layout, error) {
+	c, err := rowkey.ParseCodec(spec)
+	if err != nil {
+		return nil, err
+	}
+	return rowkey.New(l.Name(), change(l.Parts(), seg, func(among []rowkey.Part, i int) []rowkey.Part {
+		s := *seg
+		s.Codec = c
+		among[i] = rowkey.Part{Segment: &s}
+		return among
+	})...)
+}
+
+// codecsFor lists the codecs that a segment could have, the commonest first, those that decode the key with the same
+// boundaries.
+func codecsFor(l *rowkey.Layout, seg *rowkey.Segment, key []byte) []string {
+	want, ok := spanOf(l, seg, key)
+	if !ok {
+		return nil
+	}
+	n := strconv.Itoa(want.End - want.Start)
+	var out []string
+	for _, spec := range []string{seg.Codec.Spec(), "text", "text(" + n + ")", "enum", "int", "pad(" + n + ")", "hex", "hex(" + n + ")", "ms", "s", "us", "ns", "reverse(ms)", "reverse(s)", "reverse(us)",
+		"reverse(pad(" + n + "))", "minute", "hour", "day", "date(2006)", "date(200601)", "date(20060102)", "date(2006-01-02)", "date(2006010215)", "date(200601021504)", "date(20060102150405)",
+		"date(2006-01-02T15:04:05Z)", "date(2006-W01)", "reverse(date(20060102))", "be(" + n + ")", "be(" + n + ", signed)", "be(" + n + ", flip)", "s(be(" + n + "))", "ms(be(" + n + "))",
+		"us(be(" + n + "))", "ns(be(" + n + "))", "reverse(be(" + n + "))", "reverse(ms(be(" + n + ")))", "reverse(us(be(" + n + ")))", "uuid", "uuid(hex)", "uuid(bytes)", "ulid", "ksuid",
+		"objectid", "snowflake", "hash", "hash(hex(" + n + "))", "salt(16)", "domain", "reverse(domain)", "url", "email", "ip", "ip(4)", "ip(16)", "geohash", "geohash(" + n + ")",
+		"mirror(int)", "ordered", "json", "bytes", "bytes(" + n + ")"} {
+		if slices.Contains(out, spec) {
+			continue
+		}
+		as, err := retype(l, seg, spec)
+		if err != nil {
+			continue
+		}
+		if got, ok := spanOf(as, as.Segment(seg.Name), key); ok && got.Start == want.Start && got.End == want.End {
+			out = append(out, spec)
+		}
+	}
+	return out
+}
+
+// spanOf is where a segment is in a key, the first time it occurs.
+func spanOf(l *rowkey.Layout, seg *rowkey.Segment, key []byte) (rowkey.Span, bool) {
+	spans, err := l.Decode(nil, key)
+	if err != nil {
+		return rowkey.Span{}, false
+	}
+	i := slices.IndexFunc(spans, func(s rowkey.Span) bool { return s.Segment == seg })
+	if i < 0 {
+		return rowkey.Span{}, false
+	}
+	return spans[i], true
+}
+
+var errNoWay = errors.New("no layout of that kind decodes these keys")
+
+// best is the layout of the most keys among those that the candidates make in place of drop parts, seg the first. In
+// the first key the segment must end at byte end.
+func best(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte, drop, end int, candidates [][]rowkey.Part) (*rowkey.Layout, error) {
+	var chosen *rowkey.Layout
+	most := 0
+	var why error = errNoWay
+	var spans []rowkey.Span
+	for _, c := range candidates {
+		as, err := rowkey.New(l.Name(), change(l.Parts(), seg, func(among []rowkey.Part, i int) []rowkey.Part {
+			return slices.Replace(among, i, i+drop, c...)
+		})...)
+		if err != nil {
+			why = err
+			continue
+		}
+		if sp, ok := spanOf(as, as.Segment(seg.Name), keys[0]); !ok || sp.End != end {
+			continue
+		}
+		n := 0
+		for _, key := range keys {
+			if _, err := as.Decode(spans[:0], key); err == nil {
+				n++
+			}
+		}
+		if n > most {
+			chosen, most = as, n
+		}
+	}
+	if chosen == nil {
+		return nil, why
+	}
+	return chosen, nil
+}
+
+// split cuts a segment in two before byte n of it, as it stands in the first of keys. Where a delimiter stands there,
+// it becomes one.
+func split(l *rowkey.Layout, seg *rowkey.Segment, n int, keys [][]byte) (*rowkey.Layout, error) {
+	sp, ok := spanOf(l, seg, keys[0])
+	if !ok {
+		return nil, errNoWay
+	}
+	b := keys[0][sp.Start:sp.End]
+	if n < 1 || n >= len(b) {
+		return nil, fmt.Errorf("a split needs a byte on either side")
+	}
+	if seg.Escape != rowkey.EscapeNone || seg.LengthPrefix > 0 {
+		return nil, fmt.Errorf("%s is escaped or has its length before it, so it is one value", seg.Name)
+	}
+	second := freeName(l, seg.Name)
+	width := seg.Codec.Width()
+	var candidates [][]rowkey.Part
+	if d := b[n]; delimits(d) && n+1 < len(b) {
+		left, right := specs(b[:n], 0), specs(b[n+1:], 0)
+		if width > 0 {
+			left, right = specs(b[:n], n), specs(b[n+1:], len(b)-n-1)
+		}
+		candidates = append(candidates, pairs(seg, second, left, []byte{d}, right)...)
+	}
+	right := specs(b[n:], 0)
+	if width > 0 {
+		right = specs(b[n:], len(b)-n)
+	}
+	candidates = append(candidates, pairs(seg, second, specs(b[:n], n), nil, right)...)
+	return best(l, seg, keys, 1, sp.Start+n, candidates)
+}
+
+// pairs are the parts of two segments with a literal between, in every combination of their codecs. The second keeps
+// what the one before the cut had of "...".
+func pairs(seg *rowkey.Segment, second string, left []string, literal []byte, right []string) [][]rowkey.Part {
+	var out [][]rowkey.Part
+	for _, a := range left {
+		for _, b := range right {
+			parts := []rowkey.Part{{Segment: segment(seg.Name, a, false)}}
+			if literal != nil {
+				parts = append(parts, rowkey.Part{Literal: literal})
+			}
+			out = append(out, append(slices.Clone(parts), rowkey.Part{Segment: segment(second, b, seg.Last)}))
+			if !seg.Last {
+				out = append(out, append(slices.Clone(parts), rowkey.Part{Segment: segment(second, b, true)}))
+			}
+		}
+	}
+	return out
+}
+
+// segment makes a segment; spec is one of ours and therefore valid.
+func segment(name, spec string, last bool) *rowkey.Segment {
+	c, err := rowkey.ParseCodec(spec)
+	if err != nil {
+		panic("keys: " + err.Error())
+	}
+	return &rowkey.Segment{Name: name, Codec: c, Last: last}
+}
+
+// specs are codecs for bytes like b, the closest first; width is the width they shall have, 0 for any.
+func specs(b []byte, width int) []string {
+	var out []string
+	add := func(plain, fixed string) {
+		if width > 0 {
+			plain = fmt.Sprintf(fixed, width)
+		}
+		out = append(out, plain)
+	}
+	if len(bytes.Trim(b, "0123456789")) == 0 {
+		add("int", "pad(%d)")
+	}
+	if len(bytes.Trim(b, "0123456789abcdef")) == 0 && len(b)%2 == 0 && len(b) >= 4 {
+		add("hex", "hex(%d)")
+	}
+	if utf8.Valid(b) && !bytes.ContainsFunc(b, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		add("text", "text(%d)")
+	}
+	add("bytes", "bytes(%d)")
+	return out
+}
+
+// delimits says that a byte looks like something that stands between values.
+func delimits(c byte) bool {
+	return c < '0' || c > '9' && c < 'A' || c > 'Z' && c < 'a' || c > 'z' && c < utf8.RuneSelf
+}
+
+// freeName is a name for a second segment: name2, name3 and so on.
+func freeName(l *rowkey.Layout, name string) string {
+	base := regexp.MustCompile(`[0-9]+$`).ReplaceAllString(name, "")
+	if base == "" {
+		base = name
+	}
+	for i := 2; ; i++ {
+		if s := base + strconv.Itoa(i); s != name && l.Segment(s) == nil {
+			return s
+		}
+	}
+}
+
+// merge joins a segment with the next one, and what is between them, under the first one's name.
+func merge(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) (*rowkey.Layout, error) {
+	var next *rowkey.Segment
+	drop, between := 0, 0
+	change(l.Parts(), seg, func(among []rowkey.Part, i int) []rowkey.Part {
+		for j := i + 1; j < len(among) && among[j].Group == nil; j++ {
+			if among[j].Segment != nil {
+				next, drop = among[j].Segment, j-i+1
+				break
+			}
+			between += len(among[j].Literal)
+		}
+		return among
+	})
+	if next == nil {
+		return nil, fmt.Errorf("no segment follows %s in its part of the key", seg.Name)
+	}
+	last, ok := spanOf(l, next, keys[0])
+	if !ok {
+		return nil, errNoWay
+	}
+	var candidates [][]rowkey.Part
+	add := func(spec string, last bool) {
+		candidates = append(candidates, []rowkey.Part{{Segment: segment(seg.Name, spec, last)}})
+	}
+	if a, b := seg.Codec.Width(), next.Codec.Width(); a > 0 && b > 0 {
+		n := strconv.Itoa(a + between + b)
+		add("text("+n+")", false)
+		add("bytes("+n+")", false)
+	}
+	for _, spec := range []string{"text", "bytes"} {
+		add(spec, false)
+		add(spec, true)
+	}
+	return best(l, seg, keys, drop, last.End, candidates)
+}
+
+// shift moves the boundary between a segment and the one right after it by d bytes to the right.
+func shift(l *rowkey.Layout, seg *rowkey.Segment, d int, keys [][]byte) (*rowkey.Layout, error) {
+	var next *rowkey.Segment
+	change(l.Parts(), seg, func(among []rowkey.Part, i int) []rowkey.Part {
+		if i+1 < len(among) {
+			next = among[i+1].Segment
+		}
+		return among
+	})
+	a := seg.Codec.Width()
+	sp, ok := spanOf(l, seg, keys[0])
+	switch {
+	case !ok:
+		return nil, errNoWay
+	case next == nil:
+		return nil, fmt.Errorf("what comes after %s is no segment: a boundary can be moved between two that touch", seg.Name)
+	case a == 0:
+		return nil, fmt.Errorf("%s has no fixed width", seg.Name)
+	}
+	b := next.Codec.Width()
+	if a+d < 1 || b > 0 && b-d < 1 {
+		return nil, fmt.Errorf("a segment of no bytes is left out, not made: m merges")
+	}
+	right := []string{next.Codec.Spec()}
+	if b > 0 {
+		right = resized(next.Codec, b-d)
+	}
+	var candidates [][]rowkey.Part
+	for _, x := range resized(seg.Codec, a+d) {
+		for _, y := range right {
+			candidates = append(candidates, []rowkey.Part{{Segment: segment(seg.Name, x, seg.Last)}, {Segment: segment(next.Name, y, next.Last)}})
+		}
+	}
+	return best(l, seg, keys, 2, sp.End+d, candidates)
+}
+
+// resized are the specs of a codec at another width: its own where its spec has the width in it, then text and bytes.
+func resized(c rowkey.Codec, n int) []string {
+	var out []string
+	old := strconv.Itoa(c.Width())
+	done := false
+	spec := regexp.MustCompile(`\d+`).ReplaceAllStringFunc(c.Spec(), func(s string) string {
+		if !done && s == old {
+			done = true
+			return strconv.Itoa(n)
+		}
+		return s
+	})
+	if as, err := rowkey.ParseCodec(spec); err == nil && as.Width() == n {
+		out = append(out, spec)
+	}
+	return append(out, fmt.Sprintf("text(%d)", n), fmt.Sprintf("bytes(%d)", n))
+}
