@@ -54,7 +54,7 @@ func constantBinary(s *summary, v []byte) reading {
 
 // readOpaque reads binary of no known form: a digest when every byte is drawn evenly.
 func (e *engine) readOpaque(s *summary) reading {
-	r := reading{typ: rowkey.Bytes, spec: "bytes", bits: s.shared(math.Min(8*float64(s.total), s.positions()))}
+	r := reading{typ: rowkey.Bytes, spec: "bytes", bits: s.shared(math.Min(8*float64(s.total), s.positions()), false)}
 	if s.width > 0 {
 		r.spec = fmt.Sprintf("bytes(%d)", s.width)
 	}
@@ -64,17 +64,18 @@ func (e *engine) readOpaque(s *summary) reading {
 	if s.evenBytes(256, 0) {
 		r.typ, r.random = rowkey.Hash, true
 		r.spec = hashSpec("bytes", s.width)
-		r.bits = s.shared(8 * float64(s.total))
+		r.bits = s.shared(8*float64(s.total), false)
 	}
 	return r
 }
 
 // binaryID reads UUIDs and addresses of 16 bytes, object ids of 12, and digests.
 func (e *engine) binaryID(s *summary) (reading, bool) {
-	r := reading{bits: s.shared(8 * float64(s.total)), random: true}
+	r := reading{bits: s.shared(8*float64(s.total), false), random: true}
 	switch {
 	case s.width == 16 && s.uuidBytes():
 		r.typ, r.spec, r.solid, r.strong = rowkey.UUID, "uuid(bytes)", true, true
+		r.bits = math.Min(r.bits, s.positions())
 		return r, true
 	case s.width == 16 && s.share(func(v []byte) bool {
 		return v[0] == 0x20 && v[1]&0xf0 <= 0x20 || v[0] == 0xfd || v[0] == 0xfe && v[1] == 0x80 || bytes.HasPrefix(v, mappedV4())
@@ -131,7 +132,7 @@ func (s *summary) paddedText() (reading, bool) {
 			if pad == ' ' {
 				spec = fmt.Sprintf("text(%d)", s.width)
 			}
-			r := reading{typ: rowkey.Text, spec: spec, solid: true, bits: s.shared(s.positions())}
+			r := reading{typ: rowkey.Text, spec: spec, solid: true, bits: s.shared(s.positions(), true)}
 			if s.few() {
 				r.typ = rowkey.Enum
 			}
@@ -161,17 +162,17 @@ func (e *engine) integer(s *summary) reading {
 			if t.flip {
 				form = fmt.Sprintf("be(%d, flip)", s.width)
 			}
-			return reading{typ: rowkey.Timestamp, unit: t.unit, reversed: t.reversed(), solid: true, strong: true,
+			return reading{typ: rowkey.Timestamp, unit: t.unit, reversed: t.reversed(), solid: true, strong: true, known: t.known,
 				bits: t.bits*float64(s.n) + 40, spec: epochSpec(t, form, usual)}
 		}
 	}
-	r := reading{typ: rowkey.IntBE, spec: fmt.Sprintf("be(%d)", s.width), bits: s.shared(math.Min(rangeBits(n.val), s.positions()))}
+	r := reading{typ: rowkey.IntBE, spec: fmt.Sprintf("be(%d)", s.width), bits: s.shared(math.Min(rangeBits(n.val), s.positions()), false)}
 	if s.width == 8 || s.width == 4 {
 		s.signed(n.val, bits, &r)
 	}
 	if even {
 		r.typ, r.random, r.spec = rowkey.Hash, true, hashSpec("bytes", s.width)
-		r.bits = s.shared(8 * float64(s.total))
+		r.bits = s.shared(8*float64(s.total), false)
 	}
 	return r
 }

@@ -23,6 +23,7 @@ func calendars() []calendar {
 		{"2006-01-02", rowkey.Day}, {"2006/01/02", rowkey.Day}, {"2006_01_02", rowkey.Day}, {"2006.01.02", rowkey.Day}, {"2006:01:02", rowkey.Day},
 		{"01-02-2006", rowkey.Day}, {"02-01-2006", rowkey.Day}, {"01/02/2006", rowkey.Day}, {"02/01/2006", rowkey.Day}, {"06-01-02", rowkey.Day},
 		{"2006-002", rowkey.Day}, {"2006002", rowkey.Day},
+		{"2006-W01", rowkey.Week}, {"2006W01", rowkey.Week},
 		{"2006010215", rowkey.Hour}, {"2006-01-02-15", rowkey.Hour}, {"2006-01-02T15", rowkey.Hour}, {"2006-01-02T15Z", rowkey.Hour},
 		{"2006-01-02/15", rowkey.Hour}, {"2006/01/02/15", rowkey.Hour}, {"2006-01-02 15", rowkey.Hour}, {"2006-01-02_15", rowkey.Hour},
 		{"20060102T15", rowkey.Hour}, {"20060102T15Z", rowkey.Hour}, {"20060102-15", rowkey.Hour}, {"20060102_15", rowkey.Hour},
@@ -95,6 +96,9 @@ const (
 // parseCalendar reads v, which must have the layout's form. Package time wants a point before a fraction of a second.
 func parseCalendar(layout string, v []byte) (time.Time, bool) {
 	text := string(v)
+	if len(layout) >= 7 && layout[len(layout)-3:] == "W01" {
+		return parseWeek(text)
+	}
 	if n := len(layout); n >= 17 && layout[n-3:] == "000" && layout[14-14:8] == "20060102" && !hasByte(layout, '.') {
 		// 20060102150405000: put the point in, in both.
 		at := len("20060102150405")
@@ -111,6 +115,18 @@ func parseCalendar(layout string, v []byte) (time.Time, bool) {
 		return t, false
 	}
 	return t, true
+}
+
+// parseWeek reads 2006-W01 or 2006W01, the ISO week.
+func parseWeek(text string) (time.Time, bool) {
+	year, ok := parseUint([]byte(text[:4]), 10)
+	n, ok2 := parseUint([]byte(text[len(text)-2:]), 10)
+	if !ok || !ok2 || n < 1 || n > 53 || year < calendarFrom || year >= calendarTo {
+		return time.Time{}, false
+	}
+	// The fourth of January is always in the first week.
+	t := time.Date(int(year), 1, 4, 0, 0, 0, 0, time.UTC)
+	return t.AddDate(0, 0, int(n-1)*7), true
 }
 
 func hasByte(s string, c byte) bool {

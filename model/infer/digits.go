@@ -102,20 +102,20 @@ func (e *engine) digitsText(s *summary) (reading, bool) {
 	}
 	nums := s.parseNumbers(10)
 	big := len(nums.val) < most(s.n)
+	if s.width >= 16 && !big {
+		if r, ok := e.snowflake(s, nums); ok {
+			return r, true
+		}
+	}
 	if !big {
 		if t, ok := e.keys.timeOf(nums.row, nums.val, 0); ok && s.min >= 4 {
-			r := reading{typ: rowkey.Timestamp, unit: t.unit, reversed: t.reversed(), solid: true, strong: true, bits: t.bits * float64(s.n), spec: epochSpec(t, s.numberForm(), s.numberMax())}
+			r := reading{typ: rowkey.Timestamp, unit: t.unit, reversed: t.reversed(), solid: true, strong: true, known: t.known, bits: t.bits * float64(s.n), spec: epochSpec(t, s.numberForm(), s.numberMax())}
 			return r, true
 		}
 	}
 	zeros := s.leadingZeros()
 	if q, ok := s.quadkey(); ok {
 		return q, true
-	}
-	if s.width > 0 && !big && s.width >= 17 && zeros == 0 {
-		if r, ok := e.snowflake(s, nums); ok {
-			return r, true
-		}
 	}
 	cost := s.positions()
 	if !big {
@@ -162,7 +162,7 @@ func (e *engine) decimalText(s *summary) (reading, bool) {
 		}
 	}
 	if t, ok := e.keys.timeOf(n.row, n.val, 0); ok && !t.reversed() {
-		return reading{typ: rowkey.Timestamp, unit: t.unit, solid: true, strong: true, bits: t.bits * float64(s.n), spec: fmt.Sprintf("%s(point(%d))", t.unit, places)}, true
+		return reading{typ: rowkey.Timestamp, unit: t.unit, solid: true, strong: true, known: t.known, bits: t.bits * float64(s.n), spec: fmt.Sprintf("%s(point(%d))", t.unit, places)}, true
 	}
 	return reading{}, false
 }
@@ -328,13 +328,13 @@ func (e *engine) hexText(s *summary) (reading, bool) {
 		nums := s.parseNumbers(16)
 		if t, ok := e.keys.timeOf(nums.row, nums.val, 4*s.width); ok && (t.known || !random) {
 			usual := uint64(math.MaxUint64) >> (64 - 4*s.width)
-			return reading{typ: rowkey.Timestamp, unit: t.unit, reversed: t.reversed(), solid: true, strong: true, bits: t.bits * float64(s.n),
+			return reading{typ: rowkey.Timestamp, unit: t.unit, reversed: t.reversed(), solid: true, strong: true, known: t.known, bits: t.bits * float64(s.n),
 				spec: epochSpec(t, fmt.Sprintf("hex(%d%s)", s.width, upperArg(up)), usual)}, true
 		}
 	}
 	switch {
 	case s.width == 24 && e.objectID(s):
-		return reading{typ: rowkey.Hash, spec: "objectid", bits: cost, solid: true, strong: true, random: true}, true
+		return reading{typ: rowkey.Hash, spec: "objectid", bits: math.Min(cost, 76*float64(s.n)), solid: true, strong: true, random: true}, true
 	case s.width == 15 && s.nearly(func(v []byte) bool { return v[0] == '8' && v[14]|0x20 == 'f' }):
 		return reading{typ: rowkey.Geohash, spec: "geohash(h3)", bits: cost, solid: true, strong: true}, true
 	case s.width >= 16 && random:

@@ -90,6 +90,7 @@ func (e *engine) restEdges(v *view, n *node) []*node {
 	}
 	s, r := e.readOf(v, col)
 	p := piece{how: byLiteral, col: col, read: r}
+	x.only = r.typ == rowkey.JSON || r.typ == rowkey.URL && s.chars[':'] > 0 || len(n.via) == 0 && r.solid && r.strong && len(s.val) == s.n
 	if !v.text && s.width > 0 && s.min == s.max && len(s.val) == s.n {
 		p.how, p.width = byWidth, s.width
 	}
@@ -105,7 +106,8 @@ func (e *engine) untilEdges(v *view, n *node) []*node {
 		hard = append(hard, n.delimiters(v, "\x00\x1f\x01\xff")...)
 	}
 	ds := hard
-	if len(hard) == 0 {
+	soft := len(hard) == 0 && (v.soft || v.nested)
+	if soft {
 		ds = n.delimiters(v, softDelimiters)
 	}
 	var out []*node
@@ -113,12 +115,12 @@ func (e *engine) untilEdges(v *view, n *node) []*node {
 		if v.lists.full(n, d) {
 			continue
 		}
-		out = append(out, e.until(v, n, []byte{d}, false, len(hard) == 0))
+		out = append(out, e.until(v, n, []byte{d}, false, soft))
 		if double := []byte{d, d}; n.allHave(v, double) {
-			out = append(out, e.until(v, n, double, false, len(hard) == 0))
+			out = append(out, e.until(v, n, double, false, soft))
 		}
 		if !n.stable(v, d) {
-			out = append(out, e.until(v, n, []byte{d}, true, len(hard) == 0))
+			out = append(out, e.until(v, n, []byte{d}, true, soft))
 		}
 	}
 	return slices.DeleteFunc(out, func(x *node) bool { return x == nil })
@@ -257,6 +259,11 @@ func (e *engine) fixed(v *view, n *node, w int, extra float64, mustBeStrong bool
 		return nil
 	}
 	s, r := e.readOf(v, col)
+	if mustBeStrong && r.strong && v.text && !x.done && !r.known {
+		if _, next := e.step(v, x, func(rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true }); meets(col, next) {
+			return nil
+		}
+	}
 	if mustBeStrong && !r.strong {
 		if w == 17 && s.nearly(isMAC) {
 			r = reading{typ: rowkey.Hex, spec: "text", bits: 4 * 12 * float64(s.n), solid: true, strong: true}
@@ -272,17 +279,54 @@ func (e *engine) fixed(v *view, n *node, w int, extra float64, mustBeStrong bool
 // tail takes all but the last w bytes.
 func (e *engine) tail(v *view, n *node, w int, extra float64) *node {
 	x, col := e.step(v, n, func(rest []byte) (int, int, int, bool) { return 0, len(rest) - w, 0, len(rest) >= w })
-	if x == nil || !v.text && isBinary(col) {
+	if x == nil || x.done || !v.text && isBinary(col) {
 		return nil
 	}
 	s := summarize(col)
 	if s.n == 0 {
 		return nil
 	}
+	if v.text {
+		if !e.gluedTail(v, x, s) {
+			return nil
+		}
+	} else if st := x.positions(v, 1); len(st) == 0 || st[0].binary < 0.4 {
+		return nil // that would be a cut inside of text
+	}
 	r := e.readText(s)
 	x.charge(v, s, r, extra)
 	x.via = []piece{{how: byTail, width: w, col: col, read: r}}
 	return x
+}
+
+// gluedTail says that what follows a column without a delimiter is certain enough to be cut off: digits that follow
+// digits must be a date or a time that is known.
+func (e *engine) gluedTail(v *view, n *node, head *summary) bool {
+	_, col := e.step(v, n, func(rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
+	if len(col.val) == 0 {
+		return false
+	}
+	_, r := e.readOf(v, col)
+	if !r.strong || r.typ == rowkey.URL || r.typ == rowkey.Domain {
+		return false
+	}
+	return !meets(head.column, col) || r.known
+}
+
+// meets says that values that end in a digit or letter are followed by values that begin with one of the same class.
+func meets(a, b column) bool {
+	k := 0
+	for i := range min(len(a.val), len(b.val)) {
+		x, y := a.val[i], b.val[i]
+		if len(x) == 0 || len(y) == 0 {
+			continue
+		}
+		p, q := classOf(x[len(x)-1]), classOf(y[0])
+		if p&digit != 0 && q&digit != 0 || p&letters != 0 && q&letters != 0 || p&(digit|hexLower) != 0 && q&(digit|hexLower) != 0 {
+			k++
+		}
+	}
+	return k > tolerance(len(a.val))
 }
 
 // textWidthEdges cuts text that has no delimiters: at changes between letters and digits, around dates and times, where
@@ -306,7 +350,7 @@ func (e *engine) textWidthEdges(v *view, n *node) []*node {
 		}
 	}
 	for _, w := range []int{6, 8, 10, 12, 13, 14, 15, 16, 19, 20, 24, 26, 27, 32, 36, 40, 64} {
-		if x := e.tail(v, n, w, 16+0.2*m); x != nil && !x.done && e.strongAfter(v, x) {
+		if x := e.tail(v, n, w, 16+0.2*m); x != nil {
 			out = append(out, x)
 		}
 	}

@@ -259,27 +259,65 @@ func optionalEmpties(ps []piece) []piece {
 	return ps
 }
 
-// codecOf is the codec that the reading of a segment asks for; where there is none, the loosest of its kind.
+// codecOf is the codec that the reading of a segment asks for; where that does not read the values, the nearest that does.
 func codecOf(p *piece) (rowkey.Codec, error) {
-	c, err := rowkey.ParseCodec(p.read.spec)
-	if err == nil && p.how == byWidth && c.Width() != p.width {
-		err = errWidth
-	}
-	if err == nil {
-		return c, nil
-	}
-	if p.how == byWidth {
-		if p.read.typ == rowkey.Text || p.read.typ == rowkey.Enum {
-			if c, err := rowkey.ParseCodec("text(" + strconv.Itoa(p.width) + ")"); err == nil {
-				return c, nil
-			}
+	var err error
+	for _, spec := range append([]string{p.read.spec}, fallbacks(p)...) {
+		var c rowkey.Codec
+		if c, err = rowkey.ParseCodec(spec); err != nil {
+			continue
 		}
-		return loose(p)
+		if p.how == byWidth && c.Width() != p.width {
+			err = errWidth
+			continue
+		}
+		if err = reads(c, p.col); err == nil {
+			return c, nil
+		}
 	}
-	if p.read.typ == rowkey.Bytes || p.read.typ == rowkey.Hash {
-		return rowkey.ParseCodec("bytes")
+	return nil, err
+}
+
+// reads fails when c does not decode nearly all values.
+func reads(c rowkey.Codec, col column) error {
+	bad := 0
+	var first error
+	for _, v := range col.val {
+		if _, err := c.Decode(v); err != nil {
+			bad++
+			first = err
+		}
 	}
-	return rowkey.ParseCodec("text")
+	if bad > tolerance(len(col.val)) {
+		return first
+	}
+	return nil
+}
+
+// fallbacks lists vaguer codecs, the nearest first.
+func fallbacks(p *piece) []string {
+	width := ""
+	if p.how == byWidth {
+		width = "(" + strconv.Itoa(p.width) + ")"
+	}
+	inner := ""
+	if width != "" {
+		inner = width
+	}
+	switch p.read.typ {
+	case rowkey.Hash:
+		return []string{"hash(b64" + inner + ")", "hash(bytes" + inner + ")"}
+	case rowkey.Enum:
+		if width == "" {
+			return []string{"enum", "text", "bytes"}
+		}
+		return []string{"text" + width, "bytes" + width}
+	case rowkey.Hex:
+		return []string{"hex" + inner, "hash(b64" + inner + ")", "text" + width}
+	case rowkey.IntPadded:
+		return []string{"hash(dec" + inner + ")", "text" + width}
+	}
+	return []string{"text" + width, "bytes" + width}
 }
 
 type inferError string

@@ -68,7 +68,7 @@ func (e *engine) readOrdered(s *summary) (reading, bool) {
 	if len(n.val) < s.n*3/4 {
 		return reading{}, false // negative numbers are rare, random bytes are not
 	}
-	r := reading{typ: rowkey.OrderedCode, spec: "ordered", bits: s.shared(sizedBits(n.val) + 8*float64(s.n-len(n.val))), solid: true}
+	r := reading{typ: rowkey.OrderedCode, spec: "ordered", bits: s.shared(sizedBits(n.val)+8*float64(s.n-len(n.val)), false), solid: true}
 	if len(n.val) >= most(s.n) {
 		if t, ok := e.keys.timeOf(n.row, n.val, 0); ok {
 			r.typ, r.unit, r.reversed, r.strong = rowkey.Timestamp, t.unit, t.reversed(), true

@@ -22,6 +22,7 @@ type reading struct {
 	solid bool
 	// random says that the values are drawn evenly from their alphabet.
 	random bool
+	known  bool   // a time that agrees with the cells' timestamps, or a date
 	list   byte   // the separator of a list of any length, 0 for none
 	word   string // a name for the segment, where the reading suggests one
 }
@@ -36,9 +37,14 @@ const (
 // and then to tell which it is, by its frequency or by its frequency given the values before in key order. Keys are sorted,
 // so a value that depends on the prefix comes in runs; each run is charged, or every further cut would be free once the
 // prefixes are unique.
-func (s *summary) shared(bits float64) float64 {
+//
+// Numbers are not charged by runs: their leading digits are in order wherever they are cut.
+func (s *summary) shared(bits float64, runs bool) float64 {
 	m, d := float64(len(s.val)), float64(s.distinct)
 	flat := m*s.entropy + d*distinctBit*math.Log2(m+1)
+	if !runs {
+		return math.Min(bits, bits*d/m+d+flat)
+	}
 	inRuns := float64(s.runs)*(math.Log2(d+1)+math.Log2(m/float64(max(s.runs, 1))+1)) + math.Log2(m+1)
 	return math.Min(bits, bits*d/m+d+math.Min(flat, inRuns))
 }
@@ -113,7 +119,7 @@ func (e *engine) readText(s *summary) reading {
 		if r, ok := detect(s); ok {
 			r.bits += (8 + math.Log2(float64(s.n)+1)) // which codec
 			if r.solid || r.strong || r.bits < best.bits || best.typ == rowkey.Text || best.typ == rowkey.Enum {
-				r.bits = s.shared(r.bits)
+				r.bits = s.shared(r.bits, true)
 				return r
 			}
 		}
@@ -142,7 +148,7 @@ func (s *summary) misfits(v string) float64 {
 
 // plain reads the column as words.
 func (s *summary) plain() reading {
-	r := reading{typ: rowkey.Text, spec: "text", bits: s.shared(math.Min(s.order0(), s.positions()))}
+	r := reading{typ: rowkey.Text, spec: "text", bits: s.shared(math.Min(s.order0(), s.positions()), s.all&nonText == 0)}
 	if s.all&nonText == high && !utf8Mostly(s) || s.all&control != 0 {
 		r.typ, r.spec = rowkey.Bytes, "bytes"
 		return r

@@ -62,6 +62,7 @@ type node struct {
 	via   []piece
 	live  int
 	done  bool // all values are at their end
+	only  bool // what it took is certain, so no other edge counts
 	index int
 }
 
@@ -224,12 +225,15 @@ func (e *engine) step(v *view, n *node, f stepper) (*node, column) {
 
 // edges lists the ways on from a node.
 func (e *engine) edges(v *view, n *node) []*node {
-	out := e.literalEdges(v, n)
-	out = append(out, e.restEdges(v, n)...)
+	out := e.restEdges(v, n)
+	if len(out) > 0 && out[0].only {
+		return out
+	}
+	out = append(out, e.literalEdges(v, n)...)
 	out = append(out, e.untilEdges(v, n)...)
 	out = append(out, e.calendarEdges(v, n)...)
 	if v.text {
-		if v.nested || !e.hardAhead(v, n) {
+		if v.nested || v.soft {
 			out = append(out, e.textWidthEdges(v, n)...)
 		}
 	} else {

@@ -74,7 +74,7 @@ func (e *engine) datedText(s *summary) (reading, bool) {
 	if !ok {
 		return reading{}, false
 	}
-	return reading{typ: rowkey.Timestamp, unit: t.unit, spec: "date(" + t.format + ")", bits: t.bits * float64(s.n), solid: true, strong: true}, true
+	return reading{typ: rowkey.Timestamp, unit: t.unit, spec: "date(" + t.format + ")", bits: t.bits * float64(s.n), solid: true, strong: true, known: true}, true
 }
 
 // idText reads ULIDs, KSUIDs and random ids in alphabets of 32 to 64 letters.
@@ -90,6 +90,7 @@ func (e *engine) idText(s *summary) (reading, bool) {
 	r := reading{typ: rowkey.Hash, bits: math.Min(s.positions(), s.order0()), random: true, strong: s.min >= 16}
 	if s.width == 27 && s.only(alnum) && e.ksuid(s) {
 		r.spec, r.strong, r.solid = "ksuid", true, true
+		r.bits = math.Min(r.bits, 140*float64(s.n))
 		return r, true
 	}
 	alphabet, size := s.alphabet()
@@ -398,10 +399,8 @@ func (e *engine) prefixedText(s *summary) (reading, bool) {
 	for len(p) > 0 && classOf(p[len(p)-1])&(digit|hexLower|hexUpper) != 0 && classesOf(p)&digit != 0 {
 		p = p[:len(p)-1] // digits belong to what follows
 	}
-	for i := range p {
-		if isHard(p[i]) {
-			return reading{}, false
-		}
+	if classesOf(p)&^alnum != 0 {
+		return reading{}, false
 	}
 	if len(p) == 0 || len(p) >= s.min || classesOf(p)&nonText != 0 {
 		return reading{}, false

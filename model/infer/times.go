@@ -38,7 +38,7 @@ func coarseTicks() []tick {
 
 const (
 	signBit  = uint64(1) << 63
-	earliest = 946_684_800e6 // no epoch time in a key is expected before 2000, microseconds
+	earliest = 1_104_537_600e6 // no epoch time in a key is expected before 2005, microseconds
 )
 
 // reversals are the constants that times are subtracted from. wide ones hold so few times among the numbers of their
@@ -70,7 +70,7 @@ func (ks *keyset) timeOf(rows []int32, vals []uint64, bits int) (timing, bool) {
 		if m := micros(mid); m < earliest || m >= float64(ks.to) {
 			return
 		}
-		if got, ok := ks.judge(t, rows, vals, micros, proof); ok && (!found || got.known && !best.known || got.known == best.known && got.bits < best.bits-1) {
+		if got, ok := ks.judge(t, rows, vals, bits, micros, proof); ok && (!found || got.known && !best.known || got.known == best.known && got.bits < best.bits-1) {
 			best, found = got, true
 		}
 	}
@@ -112,7 +112,7 @@ func (ks *keyset) timeOf(rows []int32, vals []uint64, bits int) (timing, bool) {
 
 // judge checks a reading of the integers as times against the window and the cells' timestamps. proof says that the
 // range alone is evidence enough.
-func (ks *keyset) judge(t timing, rows []int32, vals []uint64, micros func(uint64) float64, proof bool) (timing, bool) {
+func (ks *keyset) judge(t timing, rows []int32, vals []uint64, bits int, micros func(uint64) float64, proof bool) (timing, bool) {
 	tick := unitMicros(t.unit)
 	when := make([]float64, 0, len(vals))
 	away := make([]float64, 0, len(vals)) // of the nearer of the row's oldest and newest cell
@@ -150,8 +150,14 @@ func (ks *keyset) judge(t timing, rows []int32, vals []uint64, micros func(uint6
 	if !proof {
 		return t, spread == 0 && rest <= 2*tick && math.Abs(middle(away)) <= 2*tick
 	}
-	// Cells may all have been written at one time, by a bulk load; then they prove nothing either way.
-	return t, true || cells < spread/4
+	if bits > 0 && cells > spread/4 && math.Abs(middle(away)) > 8*366*86400e6 {
+		return t, false
+	}
+	if t.unit == rowkey.Nanosecond {
+		// One in ten numbers of 64 bits is a time in nanoseconds. Where the cells' timestamps vary they must agree.
+		return t, cells < spread/4
+	}
+	return t, true
 }
 
 func unitMicros(u rowkey.Unit) float64 {
