@@ -25,6 +25,9 @@ func today(now time.Time) int64 { return now.UnixMilli() / day * day }
 func date(ms int64) string { return time.UnixMilli(ms).UTC().Format("20060102") }
 
 func (r *Row) add(family, qualifier string, ms int64, value []byte) {
+	if r.Cells == nil {
+		r.Cells = make([]Cell, 0, 8)
+	}
 	r.Cells = append(r.Cells, Cell{Family: family, Qualifier: qualifier, Micros: ms * 1000, Value: value})
 }
 

@@ -22,6 +22,18 @@ func generate(table Table, now time.Time) []Row {
 	return slices.Collect(rows)
 }
 
+// first makes at most n rows anew.
+func first(table Table, now time.Time, n int) []Row {
+	var some []Row
+	_, rows := table.Generate(now)
+	for r := range rows {
+		if some = append(some, r); len(some) == n {
+			break
+		}
+	}
+	return some
+}
+
 // packed is the sample that a full read of the rows gives.
 func packed(table Table, rows []Row) *sample.Sample {
 	rows = slices.Clone(rows)
@@ -43,8 +55,9 @@ func TestTables(t *testing.T) {
 	for _, d := range All() {
 		for _, table := range d.Tables {
 			t.Run(d.Name+"/"+table.Name, func(t *testing.T) {
-				rows, again, later := generate(table, noon()), generate(table, noon()), generate(table, late())
-				if digest(rows) != digest(again) {
+				rows, later := generate(table, noon()), generate(table, late())
+				const some = 3_000 // rows are made each on its own: if these come again, all do
+				if digest(rows[:min(some, len(rows))]) != digest(first(table, noon(), some)) {
 					t.Error("the same moment gave different rows")
 				}
 				if digest(rows) == digest(later) {
