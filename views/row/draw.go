@@ -83,6 +83,7 @@ func flow(items []string, w int) []string {
 	row := ""
 	for _, it := range items {
 		switch {
+		case it == "":
 		case row == "":
 			row = it
 		case widget.Width(row)+3+widget.Width(it) > w:
@@ -105,12 +106,20 @@ func (s *Screen) facts(st *widget.Styles) []string {
 	if ok {
 		from, to := smp.Cells(row)
 		out = append(out, st.Strong(text.Bytes(float64(smp.RowBytes(row)))), text.Whole(int64(to-from))+st.Dim(plural(to-from, " cell", " cells")),
-			st.Dim("key ")+text.Bytes(float64(len(s.key))))
+			st.Dim("key ")+text.Bytes(float64(len(s.key))), s.waste(st))
 	}
 	if s.index >= 0 {
 		out = append(out, st.Dim(fmt.Sprintf("row %s of %s sampled", text.Whole(int64(s.index+1)), text.Whole(int64(s.data.Sample.Rows())))))
 	}
 	return append(out, s.freshness(st, ok))
+}
+
+// waste is how much of the row its rules have condemned; empty when nothing.
+func (s *Screen) waste(st *widget.Styles) string {
+	if s.condemned == 0 {
+		return ""
+	}
+	return st.Warning(fmt.Sprintf("%s %s of %s eligible for collection", text.Whole(int64(s.condemned)), plural(s.condemned, "cell", "cells"), text.Bytes(float64(s.condemnedBytes))))
 }
 
 // freshness tells where the cells shown are from.
@@ -173,12 +182,13 @@ func (s *Screen) unreadable() string {
 func (s *Screen) columns() widget.Table {
 	return widget.Table{Sort: -1, Columns: []widget.Column{
 		{Title: "column", Width: 10, Flex: 2},
-		{Title: "vers.", Width: 5, Right: true, Drop: 3},
+		{Title: "vers.", Width: 6, Right: true, Drop: 3},
 		{Title: "time (UTC)", Width: s.timeWidth, Drop: 4},
 		{Title: "age", Width: 8, Right: true},
 		{Title: "gap", Width: 8, Right: true, Drop: 5},
 		{Title: "size", Width: 7, Right: true, Drop: 6},
 		{Title: "value", Width: 8, Flex: 3, Drop: 1},
+		{Title: "kept or not", Width: 30, Drop: 7},
 	}}
 }
 
@@ -219,13 +229,18 @@ func (s *Screen) drawItem(st *widget.Styles, t *widget.Table, widths []int, i, w
 	}
 	c := it.of.Cell(it.cell)
 	at, age := s.when(c.Micros)
+	eligible, reason := s.verdict(it.cell)
 	name, version, gap := "", fmt.Sprintf("%d/%d", it.version, it.versions), ""
 	if it.version == 1 {
 		name = columnName(it.of.Column(c.Column).Qualifier)
 	} else {
 		gap = text.Duration(it.gap)
 	}
-	return join(t.Columns, widths, []string{"  " + name, st.Dim(version), at, age, gap, text.Bytes(float64(c.Size)), s.short(c, widths[6])})
+	version = st.Dim(version)
+	if eligible {
+		version = st.Text(widget.Warning, "▲") + version
+	}
+	return join(t.Columns, widths, []string{"  " + name, version, at, age, gap, text.Bytes(float64(c.Size)), s.short(c, widths[6]), st.Dim(widget.Told(reason))})
 }
 
 // columnName is a qualifier as it is shown.
@@ -306,6 +321,11 @@ func (s *Screen) valueTitle(st *widget.Styles, it item, c sample.Cell, w int) st
 		name = st.Accent("▸ " + name)
 	}
 	words := name + st.Dim("  as ") + string(s.shown.form) + st.Dim("  "+text.Bytes(float64(c.Size)))
+	if eligible, reason := s.verdict(it.cell); eligible {
+		words += "  " + st.Warning("eligible: "+widget.Told(reason))
+	} else if reason != "" {
+		words += "  " + st.Dim(widget.Told(reason))
+	}
 	if len(c.Value) < c.Size {
 		words += "  " + st.Note(fmt.Sprintf("the first %s only", text.Bytes(float64(len(c.Value)))))
 	}

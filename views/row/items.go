@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"time"
 
+	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/text"
+	"tabletop/views/widget"
 )
 
 // item is a line of the list: the heading of a family, or a cell.
@@ -32,8 +34,10 @@ func (s *Screen) fill() {
 	}
 	s.items = nil
 	s.shown = shown{}
+	s.verdicts = nil
 	if smp, row, ok := s.source(); ok {
 		s.items = itemsOf(smp, row)
+		s.judge(smp, row)
 	}
 	s.timeWidth = widestTime(s.items)
 	s.list.SetLen(len(s.items))
@@ -62,6 +66,36 @@ func widestTime(items []item) int {
 		}
 	}
 	return min(w, len("2006-01-02 15:04:05.999999"))
+}
+
+// maxJudged is the number of cells up to which each cell of a row is judged: a verdict takes about 100 bytes, and the
+// row is judged in the loop.
+const maxJudged = 200_000
+
+// judge finds out which cells the families' rules have condemned.
+func (s *Screen) judge(smp *sample.Sample, row int) {
+	s.condemned, s.condemnedBytes = 0, 0
+	from, to := smp.Cells(row)
+	if s.data.Table == nil || to-from > maxJudged {
+		return
+	}
+	s.first = from
+	s.verdicts = retention.NewTimeline(smp, row, retention.RulesOf(s.data.Table), s.data.Now)
+	for i := range s.verdicts.Cells {
+		if v := &s.verdicts.Cells[i]; v.Eligible {
+			s.condemned++
+			s.condemnedBytes += v.Bytes
+		}
+	}
+}
+
+// verdict tells whether a cell may be collected, and why or why not; empty where that was not judged.
+func (s *Screen) verdict(cell int) (eligible bool, reason string) {
+	k := cell - s.first
+	if s.verdicts == nil || k < 0 || k >= len(s.verdicts.Cells) {
+		return false, ""
+	}
+	return s.verdicts.Cells[k].Eligible, s.verdicts.Reason(k)
 }
 
 // itemsOf lists the cells of a row under headings of their families. Cells come column by column, newest first.
@@ -116,6 +150,9 @@ func (s *Screen) current() (item, bool) {
 func (s *Screen) rule(family string) (notation, words string) {
 	if s.data.Table != nil {
 		if f, ok := s.data.Table.Family(family); ok {
+			if f.GC.Kind == sample.GCNone {
+				return "no rule", text.Rule(f.GC)
+			}
 			return f.GC.String(), text.Rule(f.GC)
 		}
 	}
@@ -151,6 +188,12 @@ func (s *Screen) explain() views.Request {
 	}
 	t += fmt.Sprintf("\n\nSize %s: family %d + qualifier %d + timestamp 8 + value %s bytes. The row's key is counted once, apart.",
 		text.Bytes(float64(it.of.CellBytes(it.cell))), len(col.Family), len(col.Qualifier), text.Whole(int64(c.Size)))
+	switch eligible, reason := s.verdict(it.cell); {
+	case eligible:
+		t += "\n\nEligible for collection, still stored: " + widget.Told(reason) + "."
+	case reason != "":
+		t += "\n\nKept: " + widget.Told(reason) + "."
+	}
 	t += fmt.Sprintf("\n\n%s %s. Versions count per column (G05, G22); collection may take up to a week.", family, words)
 	return views.Explain{Title: "cell", Text: t}
 }

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -35,15 +36,19 @@ type Screen struct {
 	fresh   *sample.Sample // the row read afresh, alone; nil until it is there
 	index   int            // of the row in the sample; -1 when it is not there
 
-	items     []item
-	list      widget.List
-	timeWidth int // cells of the column of times
-	onValue   bool
-	form      value.Form // chosen by the person; empty for the best one
-	scroll    int        // lines of the value above its window
-	shown     shown      // the value as lines
-	page      int        // lines of the value on screen at the last Draw
-	areas     areas      // at the last Draw, for the mouse
+	items          []item
+	verdicts       *retention.Timeline // of the cells; nil when they were not judged
+	first          int                 // cell of the first verdict
+	condemned      int                 // cells that the rules have condemned
+	condemnedBytes int64
+	list           widget.List
+	timeWidth      int // cells of the column of times
+	onValue        bool
+	form           value.Form // chosen by the person; empty for the best one
+	scroll         int        // lines of the value above its window
+	shown          shown      // the value as lines
+	page           int        // lines of the value on screen at the last Draw
+	areas          areas      // at the last Draw, for the mouse
 }
 
 // New makes the screen.
