@@ -63,15 +63,16 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	s.drawn = divide(w, h, m, st.PerLine())
 	s.aim()
 	s.clamp()
-	grid := s.drawn.sum(m)
-	hm := widget.Heat{Grid: grid, Rows: s.drawn.rows, Cols: s.drawn.cols, Gain: s.gain, CursorRow: s.row, CursorCol: s.col}
+	if s.sums.of != m || s.sums.at != s.drawn {
+		s.sums = sums{of: m, at: s.drawn, grid: s.drawn.sum(m), lines: s.drawn.rowSums(m), cols: s.drawn.colSums(m)}
+	}
+	hm := widget.Heat{Grid: s.sums.grid, Rows: s.drawn.rows, Cols: s.drawn.cols, Gain: s.gain, CursorRow: s.row, CursorCol: s.col}
 	lines := []string{s.times(st)}
 	labels := s.labels(st)
-	sums := s.drawn.rowSums(m)
 	for i, line := range hm.Draw(st) {
 		line = labels[i] + st.Dim("│") + line
 		if w >= 60 {
-			line += " " + widget.SizeBar(st, sums[i], sumWidth)
+			line += " " + widget.SizeBar(st, s.sums.lines[i], sumWidth)
 		}
 		lines = append(lines, line)
 	}
@@ -142,6 +143,29 @@ func (d drawn) rowSums(m *heat.Map) []float64 {
 	return sums
 }
 
+// colSums are the means of the windows' sums in each drawn column.
+func (d drawn) colSums(m *heat.Map) []float64 {
+	_, byWindow := m.Sums()
+	out := make([]float64, d.cols)
+	for c := range out {
+		w0, w1 := d.windowRange(c)
+		for i := w0; i < w1; i++ {
+			out[c] += byWindow[i]
+		}
+		out[c] /= float64(w1 - w0)
+	}
+	return out
+}
+
+// sums is what drawing a map at a size needs, kept until the map or the size changes.
+type sums struct {
+	of    *heat.Map
+	at    drawn
+	grid  []float64 // of drawn rows and columns
+	lines []float64 // of lines, as shares of the largest
+	cols  []float64
+}
+
 // times is the line of instants above the map, as many as fit.
 func (s *Screen) times(st *widget.Styles) string {
 	m, d := s.shown.m, s.drawn
@@ -205,22 +229,13 @@ func label(st *widget.Styles, parts, before []string, w int) string {
 // foot is what stands under the map: the sums of the windows, what is under the cross-hair, the pattern, the limits.
 func (s *Screen) foot(w int, st *widget.Styles) []string {
 	m, d := s.shown.m, s.drawn
-	_, byWindow := m.Sums()
-	sums := make([]float64, d.cols)
-	for c := range sums {
-		w0, w1 := d.windowRange(c)
-		for i := w0; i < w1; i++ {
-			sums[c] += byWindow[i]
-		}
-		sums[c] /= float64(w1 - w0)
-	}
 	under := widget.Pad(string(m.Metric), d.left-1) + "│"
 	limits := heat.Limits
 	if m.Before+m.After > 0 {
 		limits = fmt.Sprintf("%s outside the axis; %s", quantity(m.Metric, m.Before+m.After), limits)
 	}
 	return []string{
-		st.Dim(under) + st.Text(widget.Bar, widget.Spark(sums)),
+		st.Dim(under) + st.Text(widget.Bar, widget.Spark(s.sums.cols)),
 		s.cross(st),
 		" " + st.Strong(widget.Cut(s.shown.whole.Words(), max(w-1, 1))),
 		" " + st.Dim(limits),

@@ -32,7 +32,8 @@ type Screen struct {
 	row   int // of the cross-hair, in drawn rows
 	col   int
 	pin   *pin
-	drawn drawn  // at the last Draw, to know what the cross-hair is on
+	drawn drawn // at the last Draw, to know what the cross-hair is on
+	sums  sums
 	key   []byte // to put the cross-hair on once there is a map
 }
 

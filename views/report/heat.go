@@ -1,0 +1,210 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"math"
+	"strings"
+
+	"tabletop/model/heat"
+	"tabletop/views/text"
+)
+
+// PNG is an image.
+const PNG Format = "png"
+
+// HeatFormats lists what Heat can be written as.
+func HeatFormats() []Format { return formats(heatWriters(nil)) }
+
+// Heat writes where in the key space cells were written, and when. Formats: text, json, png.
+func Heat(w io.Writer, in Input, m *heat.Map, f Format) error { return run(heatWriters(m), w, in, f) }
+
+func heatWriters(m *heat.Map) []writer {
+	return []writer{
+		{Text, func(w io.Writer, in Input) error { return heatText(w, in, m) }},
+		{JSON, func(w io.Writer, in Input) error { return heatJSON(w, in, m) }},
+		{PNG, func(w io.Writer, _ Input) error { return heatPNG(w, m) }},
+	}
+}
+
+// dense are the characters of the map as text, from little to much.
+const dense = ".:-=+*#%@"
+
+// heatText draws the map in at most 24 lines, without colour.
+func heatText(w io.Writer, in Input, m *heat.Map) error {
+	out := bufio.NewWriter(w)
+	var about strings.Builder
+	head(&about, in)
+	fmt.Fprintf(out, "%s\n%s BY KEY AND TIME (UTC)\n", about.String(), strings.ToUpper(string(m.Metric)))
+	if m.Before+m.After > 0 {
+		fmt.Fprintf(out, "%s lie outside the axis\n", text.Count(m.Before+m.After))
+	}
+	const labelWidth = 24
+	lines, cols := min(24, m.Buckets), min(max(in.Width-labelWidth-1, 16), m.Windows)
+	grid, top := shrink(m, lines, cols)
+	fmt.Fprintf(out, "%*s %s\n", labelWidth, "", timesOf(m, cols))
+	for r := range lines {
+		fmt.Fprintf(out, "%s│", padRunes(keyLabel(in, m, r*m.Buckets/lines), labelWidth))
+		var line strings.Builder
+		for c := range cols {
+			line.WriteByte(shade(grid[r*cols+c], top))
+		}
+		fmt.Fprintln(out, strings.TrimRight(line.String(), " "))
+	}
+	fmt.Fprintf(out, "\n%s\n%s.\n", m.Words(), heat.Limits)
+	return out.Flush()
+}
+
+func shade(v, top float64) byte {
+	if v <= 0 {
+		return ' '
+	}
+	return dense[min(int(math.Sqrt(v/top)*float64(len(dense))), len(dense)-1)]
+}
+
+// shrink sums the map up to lines by cols, as means, and tells the largest.
+func shrink(m *heat.Map, lines, cols int) (grid []float64, top float64) {
+	grid = make([]float64, lines*cols)
+	n := make([]float64, lines*cols)
+	for b := range m.Buckets {
+		for w := range m.Windows {
+			i := b*lines/m.Buckets*cols + w*cols/m.Windows
+			grid[i] += m.At(b, w)
+			n[i]++
+		}
+	}
+	for i := range grid {
+		grid[i] /= max(n[i], 1)
+		top = max(top, grid[i])
+	}
+	return grid, top
+}
+
+// timesOf writes the instants of the windows above cols columns.
+func timesOf(m *heat.Map, cols int) string {
+	var b strings.Builder
+	for c := 0; c < cols; c = b.Len() {
+		label := m.Label(c * m.Windows / cols)
+		if c+len(label) > cols {
+			break
+		}
+		b.WriteString(label + "   ")
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+// keyLabel is the first key of a bucket, escaped.
+func keyLabel(in Input, m *heat.Map, bucket int) string {
+	if row := m.Rows[bucket]; row < in.Sample.Rows() {
+		return text.Escape(in.Sample.Key(row))
+	}
+	return ""
+}
+
+func padRunes(s string, w int) string {
+	r := []rune(s)
+	if len(r) > w {
+		r = append(r[:w-1], '…')
+	}
+	return string(r) + strings.Repeat(" ", w-len(r))
+}
+
+// heatJSON writes the grid, its axes, the score and the pattern.
+func heatJSON(w io.Writer, in Input, m *heat.Map) error {
+	j := newJSON(w)
+	j.open("", '{')
+	j.sample(in)
+	j.text("metric", string(m.Metric))
+	j.time("from", m.From)
+	j.number("window_seconds", m.Step.Seconds())
+	j.integer("windows", int64(m.Windows))
+	j.integer("buckets", int64(m.Buckets))
+	j.number("before", m.Before)
+	j.number("after", m.After)
+	j.optional("artificial", m.Artificial)
+	j.text("words", m.Words())
+	j.text("limits", heat.Limits)
+	s := m.Score
+	j.open("score", '{')
+	j.number("hot_share", s.Hot)
+	j.number("chance_share", s.Chance)
+	j.number("score", max(0, (s.Hot-s.Chance)/max(1-s.Chance, 1e-9)))
+	j.integer("parts", int64(s.Parts))
+	j.number("peak_share", s.Peak)
+	if s.Hottest >= 0 {
+		j.time("peak_window", m.Window(s.Hottest))
+	}
+	j.number("parallel_writers", s.Writers)
+	j.number("trend", s.Trend)
+	j.number("stay", s.Stay)
+	j.integer("windows_judged", int64(s.Windows))
+	j.integer("writes_judged", int64(s.Writes))
+	j.close('}')
+	j.text("pattern", string(s.Pattern))
+	j.integer("fronts", int64(s.Fronts))
+	j.open("window_starts", '[')
+	for i := range m.Windows {
+		j.time("", m.Window(i))
+	}
+	j.close(']')
+	j.open("keys", '[')
+	for b := range m.Buckets {
+		if m.Rows[b] >= in.Sample.Rows() {
+			break
+		}
+		j.line("", '{')
+		j.bytes("first_key", in.Sample.Key(m.Rows[b]))
+		j.integer("rows", int64(m.Rows[b+1]-m.Rows[b]))
+		j.close('}')
+	}
+	j.close(']')
+	j.open("grid", '[')
+	for b := range m.Buckets {
+		j.line("", '[')
+		for i := range m.Windows {
+			j.number("", m.At(b, i))
+		}
+		j.close(']')
+	}
+	j.close(']')
+	j.close('}')
+	return j.end()
+}
+
+// heatPNG paints a point for each bucket and window, dark to bright, nothing as white.
+func heatPNG(w io.Writer, m *heat.Map) error {
+	const scale = 4 // points are hard to see
+	img := image.NewPaletted(image.Rect(0, 0, m.Windows*scale, m.Buckets), heatPalette())
+	_, top := shrink(m, m.Buckets, m.Windows)
+	for b := range m.Buckets {
+		for i := range m.Windows {
+			v := m.At(b, i)
+			if v <= 0 {
+				continue
+			}
+			level := uint8(1 + min(int(math.Sqrt(v/top)*254), 253))
+			for x := range scale {
+				img.SetColorIndex(i*scale+x, b, level)
+			}
+		}
+	}
+	return png.Encode(w, img)
+}
+
+// heatPalette is white for nothing, then the perceptual map viridis between nine of its colours.
+func heatPalette() color.Palette {
+	stops := [...][3]float64{{68, 1, 84}, {72, 40, 120}, {62, 74, 137}, {49, 104, 142}, {38, 130, 142}, {31, 158, 137}, {53, 183, 121}, {109, 205, 89}, {253, 231, 37}}
+	p := color.Palette{color.White}
+	for i := range 255 {
+		at := float64(i) / 254 * float64(len(stops)-1)
+		k := min(int(at), len(stops)-2)
+		t := at - float64(k)
+		one := func(c int) uint8 { return uint8(stops[k][c]*(1-t) + stops[k+1][c]*t) }
+		p = append(p, color.RGBA{R: one(0), G: one(1), B: one(2), A: 255})
+	}
+	return p
+}
