@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tabletop/model/profile"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views/report"
@@ -67,8 +66,11 @@ func (p *program) gc(ctx context.Context, source string, opts retention.Options,
 	if err != nil {
 		return err
 	}
-	in := report.Input{Source: t.source.Name(), Sample: t.sample, Layouts: t.layouts, Inferred: t.inferred, Width: p.width(),
-		Profile: &profile.Profile{Scope: r.Waste.Scope, Now: r.Clock.Now, Rows: r.Waste.Rows, Cells: r.Waste.Total.Stored.Cells, Bytes: t.sample.Bytes()}}
+	in, err := t.report(ctx, r.Clock.Now)
+	if err != nil {
+		return err
+	}
+	in.Width = p.width()
 	w := bufio.NewWriter(p.std.out)
 	if err := report.GC(w, in, r, format); err != nil {
 		return err

@@ -17,8 +17,9 @@ type sum struct {
 
 type columnSum struct {
 	sum
-	family         int   // index in job.families
-	nameBytes      int64 // of a cell without its value
+	perRow         estimate.Pair // cells to rows
+	family         int           // index in job.families
+	nameBytes      int64         // of a cell without its value
 	oldest, newest int64
 	timed          bool
 }
@@ -85,6 +86,7 @@ func (j *job) sumUpColumns(p *Profile) {
 			Oldest: sum.oldest, Newest: sum.newest,
 			RowShare: ofRows(sum.rowShare).Share(j.draw), ByteShare: ofBytes(sum.byteShare).Share(j.draw),
 		}
+		c.MeanVersions = sum.perRow.Ratio(&j.allRows).Mean(j.draw)
 		cells := byColumn.of(i)
 		c.Guess, c.GuessShare = guess(j.s, cells)
 		c.Values = spreadOf(j.s, cells)
@@ -92,7 +94,6 @@ func (j *job) sumUpColumns(p *Profile) {
 		c.Versions = binsOf(v)
 		if len(v) > 0 {
 			c.MaxVersions = int(slices.Max(v))
-			c.MeanVersions = float64(sum.cells) / float64(sum.rows)
 		}
 		p.Columns[i] = c
 	}

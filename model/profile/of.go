@@ -144,6 +144,7 @@ func (j *job) share(i int, id sample.ColumnID, n int, bytes int64, keyBytes floa
 	w, column := j.draw.Weight(i), &j.columns[id]
 	family := &j.families[column.family]
 	column.rowShare.Add(&j.allRows, w)
+	column.perRow.Add(&j.allRows, w*float64(n), w)
 	if family.lastRow != i {
 		family.lastRow = i
 		family.rows++
@@ -173,6 +174,19 @@ func (j *job) time(micros int64) {
 	}
 }
 
+// whole tells what the sample tells of the table.
+func whole(s *sample.Sample, d *estimate.Draw) Whole {
+	w := Whole{Rows: d.Rows(), Bytes: s.How.TotalBytes, Places: d.Clusters, Untold: d.Untold, Unseen: d.Unseen(), Stats: s.Table.Stats}
+	if w.Bytes == 0 && !estimate.Restricted(s.How.Options) {
+		w.Bytes = s.Table.Bytes()
+	}
+	w.Unexplained, _ = d.Unexplained(s)
+	if d.Scope == Sample {
+		w.LargeSections, w.LargestSection = estimate.LargeSections(&s.Table)
+	}
+	return w
+}
+
 // profile sums up all that is not about keys.
 func (j *job) profile() *Profile {
 	p := &Profile{
@@ -185,6 +199,7 @@ func (j *job) profile() *Profile {
 		LargestRows: j.largestRows.list(), Times: j.times,
 	}
 	p.RowBytes.Mean = j.draw.MeanRow()
+	p.Whole = whole(j.s, j.draw)
 	for _, at := range j.largestCells.list() {
 		cell := j.s.Cell(at.cell)
 		column := j.s.Column(cell.Column)

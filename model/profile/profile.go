@@ -35,6 +35,8 @@ type Profile struct {
 	KeyBytes   int64 // of Bytes, the row keys
 	ValueBytes int64 // of Bytes, the values
 
+	Whole Whole // the table that the sample is of
+
 	RowBytes      Distribution // bytes of a row
 	CellsPerRow   Distribution
 	ColumnsPerRow Distribution // distinct columns
@@ -49,6 +51,30 @@ type Profile struct {
 	LargestRows  []LargeRow  // largest first, at most Options.Largest
 	LargestCells []LargeCell // by value size, largest first, at most Options.Largest
 	Times        Times
+}
+
+// Whole is what a sample tells of the table as a whole, or of the part of it that was asked for, and what it cannot tell.
+type Whole struct {
+	// Rows is how many there are; Value is 0 when that cannot be told.
+	Rows Figure
+	// Bytes is what the service counts for it, in a unit that is not documented (it may be that of compressed storage), and
+	// which need not be that of RowBytes. 0 when the service counts nothing.
+	Bytes int64
+	// Places is how many independent places the rows are from, 0 when unknown.
+	Places int
+	// Untold says why figures have no interval; empty when they have one or are exact.
+	Untold string
+	// Unseen is the greatest share of rows (95 %) that may be of a kind of which none was seen.
+	Unseen float64
+	// Stats are the service's own statistics of the whole table; nil when it gives none.
+	Stats *sample.Stats
+	// Unexplained is the share of the stored bytes that rows like those read do not make up: a few very large rows, or data
+	// deleted but still stored. Value is 0 when there is nothing to explain, or nothing to tell it by.
+	Unexplained Figure
+	// LargeSections is the share of the stored bytes in sections over four times as large as usual, which may hold very large
+	// rows; LargestSection is the bytes of the largest of them. Both are 0 when there are none.
+	LargeSections  float64
+	LargestSection int64
 }
 
 // Distribution tells how numbers are spread. Min and Max are of the numbers seen; Quantiles are by nearest rank.
@@ -101,7 +127,7 @@ type Column struct {
 	ByteShare Figure  // of all bytes, Bytes and KeyBytes together
 
 	MaxVersions  int        // most cells in one row
-	MeanVersions float64    // over the rows it is present in
+	MeanVersions Figure     // over the rows it is present in
 	Versions     []Bin      // rows by number of versions
 	Oldest       int64      // micros
 	Newest       int64      // micros

@@ -66,7 +66,7 @@ func TestSmallTable(t *testing.T) {
 		t.Errorf("%d bytes, want %d", p.Bytes, want)
 	}
 	x := p.Columns[0]
-	if x.Family != "cf" || x.Qualifier != "x" || x.Rows != 2 || x.Cells != 3 || x.MaxVersions != 2 || x.MeanVersions != 1.5 ||
+	if x.Family != "cf" || x.Qualifier != "x" || x.Rows != 2 || x.Cells != 3 || x.MaxVersions != 2 || x.MeanVersions.Value != 1.5 ||
 		x.Bytes != 3*11+9 || x.Oldest != us-10 || x.Newest != us || x.Guess != GuessText {
 		t.Errorf("cf:x is %+v", x)
 	}

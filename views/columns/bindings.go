@@ -87,7 +87,7 @@ func (s *Screen) explain() views.Request {
 	}
 	t := fmt.Sprintf("Present in %s of the %s rows read. %s", text.Whole(c.Rows), text.Whole(p.Rows), doubt(p, c.RowShare))
 	t += fmt.Sprintf("\n\n%s cells: %s versions in a row that has it, at most %d. More versions than needed are stored for nothing (G14, G22).",
-		text.Whole(c.Cells), text.Count(c.MeanVersions), c.MaxVersions)
+		text.Whole(c.Cells), text.Count(c.MeanVersions.Value), c.MaxVersions)
 	t += fmt.Sprintf("\n\n%s in its cells (family + qualifier + 8 + value each), and %s of the keys as its part: a row's key is split evenly over its cells. Together %s of all bytes read.",
 		text.Bytes(float64(c.Bytes)), text.Bytes(c.KeyBytes), text.Percent(c.ByteShare.Value))
 	t += fmt.Sprintf("\n\n%s of the values looked at are %s, by the bytes kept of them.", text.Percent(c.GuessShare), guessWords(c.Guess))

@@ -124,7 +124,7 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	case colCells:
 		return text.Count(float64(c.Cells))
 	case colVersions:
-		return text.Count(c.MeanVersions) + st.Dim(" ≤"+text.Count(float64(c.MaxVersions)))
+		return text.Count(c.MeanVersions.Value) + st.Dim(" ≤"+text.Count(float64(c.MaxVersions)))
 	case colBytes:
 		return text.Bytes(float64(c.Bytes))
 	case colShare:
@@ -242,7 +242,7 @@ func (s *Screen) columnDetail(st *widget.Styles, c *profile.Column, w, h int) []
 	histogram := func(name string, b []profile.Bin, from, to, more string) {
 		add(name, widget.Pad(widget.Right(from, 8)+" "+st.Text(widget.Bar, widget.Spark(widget.Rebin(counts(b), bars)))+" "+to, bars+20)+st.Dim(more))
 	}
-	histogram("versions", c.Versions, "1", text.Count(float64(c.MaxVersions)), " mean "+text.Count(c.MeanVersions))
+	histogram("versions", c.Versions, "1", text.Count(float64(c.MaxVersions)), " mean "+text.Count(c.MeanVersions.Value))
 	d := s.detailNow()
 	if d == nil {
 		add("sizes", st.Dim("looking…"))

@@ -123,7 +123,7 @@ func compare(a, b *profile.Column, k key) int {
 	case byCells:
 		c = cmp.Compare(b.Cells, a.Cells)
 	case byVersions:
-		c = cmp.Or(cmp.Compare(b.MaxVersions, a.MaxVersions), cmp.Compare(b.MeanVersions, a.MeanVersions))
+		c = cmp.Or(cmp.Compare(b.MaxVersions, a.MaxVersions), cmp.Compare(b.MeanVersions.Value, a.MeanVersions.Value))
 	case bySize:
 		c = cmp.Compare(b.Values.P50, a.Values.P50)
 	case byKind:

@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -20,8 +17,6 @@ import (
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
-
-var updateGC = flag.Bool("update-gc", false, "write the golden files of the gc report anew")
 
 var gcNow = time.Date(2026, 11, 20, 14, 0, 0, 0, time.UTC)
 
@@ -67,7 +62,7 @@ func gcReview(t *testing.T, complete bool, try ...retention.Proposal) (Input, *r
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := Input{Source: "prod/eu/metrics", Sample: s, Profile: &profile.Profile{Scope: r.Waste.Scope, Rows: r.Waste.Rows, Cells: r.Waste.Total.Stored.Cells, Bytes: s.Bytes()}}
+	in := input(t, "prod/eu/metrics", s, rowkey.Set{layout})
 	return in, r
 }
 
@@ -105,19 +100,7 @@ func TestGCText(t *testing.T) {
 		if bytes.ContainsAny(out.Bytes(), "\x1b\x00") {
 			t.Errorf("%s: a name of the table reached the terminal as it is", tt.name)
 		}
-		golden := filepath.Join("testdata", tt.name+".txt")
-		if *updateGC {
-			if err := os.WriteFile(golden, out.Bytes(), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), out.String()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
-		}
+		golden(t, tt.name, out.Bytes())
 	}
 }
 

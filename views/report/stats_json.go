@@ -63,7 +63,7 @@ func statsJSON(w io.Writer, in Input) error {
 
 // sample writes what was read, and what figures of it speak for.
 func (j *jsonWriter) sample(in Input) {
-	how, table := in.Sample.How, in.Sample.Table
+	how := in.Sample.How
 	j.text("source", in.Source)
 	j.text("scope", string(in.Profile.Scope))
 	j.boolean("complete", how.Complete)
@@ -71,10 +71,7 @@ func (j *jsonWriter) sample(in Input) {
 	j.time("started", how.Started)
 	j.number("took_seconds", how.Took.Round(time.Millisecond).Seconds())
 	j.optional("stopped", how.Stopped)
-	j.integer("runs", int64(len(in.Sample.Runs())))
-	if n := table.Bytes(); n > 0 {
-		j.integer("table_bytes", n)
-	}
+	j.whole(in.Profile)
 	if len(how.Unreadable) > 0 {
 		j.open("unreadable_rows", '[')
 		for _, u := range how.Unreadable {
@@ -85,6 +82,36 @@ func (j *jsonWriter) sample(in Input) {
 		}
 		j.close(']')
 	}
+}
+
+// whole writes what is known of the table as a whole.
+func (j *jsonWriter) whole(p *profile.Profile) {
+	w := p.Whole
+	j.open("table", '{')
+	if w.Rows.Value > 0 || w.Rows.Exact {
+		j.figure("rows", w.Rows)
+		j.boolean("rows_exact", w.Rows.Exact)
+	}
+	if w.Bytes > 0 {
+		j.integer("stored_bytes", w.Bytes)
+	}
+	if w.Stats != nil {
+		j.line("statistics", '{')
+		j.integer("rows", w.Stats.Rows)
+		j.integer("logical_bytes", w.Stats.LogicalBytes)
+		j.number("columns_per_row", w.Stats.ColumnsPerRow)
+		j.number("cells_per_column", w.Stats.CellsPerColumn)
+		j.close('}')
+	}
+	if p.Scope == profile.Sample {
+		j.integer("places", int64(w.Places))
+		j.number("unseen_share_at_most", w.Unseen)
+		j.figure("unexplained_share", w.Unexplained)
+		j.number("large_sections_share", w.LargeSections)
+		j.integer("largest_section_bytes", w.LargestSection)
+	}
+	j.optional("no_intervals_because", w.Untold)
+	j.close('}')
 }
 
 func (j *jsonWriter) distribution(name string, d profile.Distribution) {
@@ -156,7 +183,7 @@ func (j *jsonWriter) column(c profile.Column) {
 	j.number("key_bytes", c.KeyBytes)
 	j.figure("bytes_share", c.ByteShare)
 	j.integer("max_versions", int64(c.MaxVersions))
-	j.number("mean_versions", c.MeanVersions)
+	j.figure("mean_versions", c.MeanVersions)
 	j.histogram("versions", c.Versions)
 	j.integer("oldest_micros", c.Oldest)
 	j.integer("newest_micros", c.Newest)

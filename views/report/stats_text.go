@@ -1,14 +1,17 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/model/profile"
+	"tabletop/model/rowkey"
 	"tabletop/views/text"
 )
 
@@ -41,22 +44,22 @@ func head(b *strings.Builder, in Input) {
 	case p.Rows == 0:
 		b.WriteString("no rows read\n")
 	default:
-		fmt.Fprintf(b, "%s rows, %s cells, %s: ", text.Whole(p.Rows), text.Whole(p.Cells), text.Bytes(float64(p.Bytes)))
+		fmt.Fprintf(b, "%s, %s, %s: ", plural(p.Rows, "row"), plural(p.Cells, "cell"), text.Bytes(float64(p.Bytes)))
 		b.WriteString(map[profile.Scope]string{
 			profile.All:    "all there is; counts are exact",
-			profile.Head:   "the first rows only, which do not speak for the table",
-			profile.Sample: "a sample; figures are " + p.Scope.Words(),
+			profile.Head:   "the first rows",
+			profile.Sample: "a sample",
 		}[p.Scope] + "\n")
 	}
-	if n := in.Sample.Table.Bytes(); n > 0 && p.Scope != profile.All {
-		fmt.Fprintf(b, "The service counts %s in the table.\n", text.Bytes(float64(n)))
+	for _, s := range text.Speaks(p) {
+		paragraph(b, "", s, in.Width)
 	}
 	if how.Stopped != "" {
-		fmt.Fprintf(b, "▲ Reading stopped early: %s\n", text.EscapeString(how.Stopped))
+		paragraph(b, "▲ ", "Reading stopped early: "+text.EscapeString(how.Stopped), in.Width)
 	}
 	if n := len(how.Unreadable); n > 0 {
 		u := how.Unreadable[0]
-		fmt.Fprintf(b, "▲ %s could not be read, the first of them %s: %s\n", plural(int64(n), "row"), text.Escape(u.Key), text.EscapeString(u.Reason))
+		paragraph(b, "▲ ", fmt.Sprintf("%s could not be read, the first of them %s: %s", plural(int64(n), "row"), text.Escape(u.Key), text.EscapeString(u.Reason)), in.Width)
 	}
 }
 
@@ -70,10 +73,10 @@ func plural(n int64, thing string) string {
 // figure writes a figure with its doubt, if it has any.
 func figure(f profile.Figure, format func(float64) string) string {
 	s := format(f.Value)
-	if f.Interval() {
-		s += " " + text.PlusMinus(f.Value, f.Low, f.High, format)
+	if !f.Interval() {
+		return s
 	}
-	return s
+	return strings.TrimRight(s+" "+text.PlusMinus(f.Value, f.Low, f.High, format), " ")
 }
 
 func title(b *strings.Builder, s string) { fmt.Fprintf(b, "\n%s\n", s) }
@@ -97,20 +100,36 @@ func sizes(b *strings.Builder, p *profile.Profile, width int) {
 		}
 	}
 	g.write(b, "  ", width)
-	if doubt := p.RowBytes; doubt.Mean.Interval() {
-		fmt.Fprintf(b, "  95 %% ranges of the row: mean %s, p50 %s, p95 %s\n", span(doubt.Mean), span(doubt.P50), span(doubt.P95))
+	if r := p.RowBytes; r.Mean.Interval() || r.P50.Interval() {
+		fmt.Fprintf(b, "  95 %% ranges of a row: mean %s, p50 %s, p95 %s\n", span(r.Mean), span(r.P50), span(r.P95))
 	}
 	part := func(n int64) string { return text.Percent(float64(n) / float64(p.Bytes)) }
-	fmt.Fprintf(b, "  of all bytes: keys %s, values %s, the rest names and timestamps of cells\n", part(p.KeyBytes), part(p.ValueBytes))
+	fmt.Fprintf(b, "  bytes: keys %s, values %s, the rest names and timestamps of cells\n", part(p.KeyBytes), part(p.ValueBytes))
 }
 
-// span writes the interval of a size.
-func span(f profile.Figure) string { return text.Bytes(f.Low) + "–" + text.Bytes(f.High) }
+// span writes the interval of a size; without one, the size.
+func span(f profile.Figure) string {
+	switch {
+	case !f.Interval():
+		return text.Bytes(f.Value)
+	case math.IsInf(f.High, 1):
+		return "≥ " + text.Bytes(f.Low)
+	}
+	return text.Range(f, text.Bytes)
+}
+
+// doubt writes the interval of a share, to stand in a column after it.
+func doubt(f profile.Figure) string {
+	if !f.Interval() {
+		return ""
+	}
+	return text.PlusMinus(f.Value, f.Low, f.High, text.Percent)
+}
 
 func families(b *strings.Builder, p *profile.Profile, width int) {
 	title(b, "FAMILIES")
-	g := newGrid("lrrrrl")
-	g.row("", "columns", "in rows", "cells", "bytes", "GC rule")
+	g := newGrid("lrrkrkrl")
+	g.row("", "columns", "in rows", "", "bytes", "", "cells", "GC rule")
 	for _, f := range p.Families {
 		rule := f.GC.String()
 		if f.Type != "" {
@@ -119,8 +138,8 @@ func families(b *strings.Builder, p *profile.Profile, width int) {
 		if !f.Declared {
 			rule = "▲ not in the table's description"
 		}
-		g.row(text.EscapeString(f.Name), text.Whole(int64(f.Columns)), figure(f.RowShare, text.Percent), text.Count(float64(f.Cells)),
-			figure(f.ByteShare, text.Percent), text.EscapeString(rule))
+		g.row(text.EscapeString(f.Name), text.Whole(int64(f.Columns)), text.Percent(f.RowShare.Value), doubt(f.RowShare),
+			text.Percent(f.ByteShare.Value), doubt(f.ByteShare), text.Count(float64(f.Cells)), text.EscapeString(rule))
 	}
 	g.write(b, "  ", width)
 }
@@ -132,18 +151,15 @@ func columns(b *strings.Builder, p *profile.Profile, width int) {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(x, y int) int {
-		return int(min(max(p.Columns[y].Bytes-p.Columns[x].Bytes, -1), 1))
+		return cmp.Compare(p.Columns[y].ByteShare.Value, p.Columns[x].ByteShare.Value)
 	})
-	g := newGrid("lrrrrrl")
-	g.row("", "in rows", "cells", "bytes", "versions", "value p50", "looks like")
+	g := newGrid("lrkrkrrrl")
+	g.row("", "in rows", "", "bytes", "", "versions", "max", "value p50", "kind")
 	for _, i := range order[:min(maxListed, len(order))] {
 		c := p.Columns[i]
-		versions := fmt.Sprintf("%s, max %d", text.Count(c.MeanVersions), c.MaxVersions)
-		if c.MaxVersions <= 1 {
-			versions = "1"
-		}
-		g.row(text.EscapeString(c.Family)+":"+text.EscapeString(c.Qualifier), figure(c.RowShare, text.Percent), text.Count(float64(c.Cells)),
-			figure(c.ByteShare, text.Percent), versions, text.Bytes(float64(c.Values.P50)), string(c.Guess))
+		g.row(text.EscapeString(c.Family)+":"+text.EscapeString(c.Qualifier), text.Percent(c.RowShare.Value), doubt(c.RowShare),
+			text.Percent(c.ByteShare.Value), doubt(c.ByteShare), text.Count(c.MeanVersions.Value), text.Whole(int64(c.MaxVersions)),
+			text.Bytes(float64(c.Values.P50)), string(c.Guess))
 	}
 	g.write(b, "  ", width)
 	more(b, len(order), "column")
@@ -167,7 +183,7 @@ func times(b *strings.Builder, p *profile.Profile, width int) {
 		name   string
 		micros int64
 	}{{"oldest", t.Oldest}, {"newest", t.Newest}} {
-		g.row(end.name, text.Micros(end.micros)+"  ("+text.Age(p.Now, end.micros)+")")
+		g.row(end.name, text.Micros(end.micros)+"  "+ago(p, end.micros))
 	}
 	g.write(b, "  ", width)
 	warn := func(n int64, what string) {
@@ -180,6 +196,18 @@ func times(b *strings.Builder, p *profile.Profile, width int) {
 	warn(t.Future, "with a timestamp in the future")
 	if t.Alike {
 		b.WriteString("  ▲ all cells carry the same timestamp\n")
+	}
+}
+
+// ago writes the age of a timestamp with its direction.
+func ago(p *profile.Profile, micros int64) string {
+	switch age := text.Age(p.Now, micros); {
+	case micros == p.Now.UnixMicro():
+		return "now"
+	case strings.HasPrefix(age, "in "):
+		return age
+	default:
+		return age + " ago"
 	}
 }
 
@@ -197,11 +225,15 @@ func keys(b *strings.Builder, in Input) {
 	p := in.Profile
 	title(b, "ROW KEYS")
 	for i, k := range p.Kinds {
-		fmt.Fprintf(b, "  %s  %s of rows  %s\n", kindName(in.Layouts, i), figure(k.Share, text.Percent), k.Layout)
+		template := k.Layout.String()
+		if k.Layout.Name() == "" {
+			template = kindName(in.Layouts, i) + "  " + template
+		}
+		fmt.Fprintf(b, "  %s  %s of rows\n", template, figure(k.Share, text.Percent))
 		if k.First != nil {
 			fmt.Fprintf(b, "     %s\n", ansi.Truncate(text.Escape(k.First), in.Width-5, "…"))
 		}
-		segments(b, k, in.Width)
+		segments(b, p, k, in.Width)
 		if in.Inferred != nil && i < len(in.Inferred.Kinds) && in.Inferred.Kinds[i].RunnerUp != nil {
 			inferred := in.Inferred.Kinds[i]
 			fmt.Fprintf(b, "     runner-up, worse by %s bits a key: %s\n", text.Count(inferred.Margin), inferred.RunnerUp)
@@ -221,32 +253,41 @@ func keys(b *strings.Builder, in Input) {
 	}
 }
 
-func segments(b *strings.Builder, k profile.Kind, width int) {
-	g := newGrid("lllrl")
-	g.row("segment", "type", "encoding", "distinct", "values")
+func segments(b *strings.Builder, p *profile.Profile, k profile.Kind, width int) {
+	g := newGrid("llsrrl")
+	g.row("segment", "type", "encoding", "distinct", "rows each", "values")
 	layout := k.Layout.Segments()
 	for i, s := range k.Segments {
 		kind := string(s.Type)
 		if s.Unit != "" {
-			kind += " " + string(s.Unit)
+			kind = "time " + string(s.Unit)
 		}
 		if s.Reversed {
 			kind += " reversed"
 		}
-		values := ""
-		if s.Ordered {
-			values = text.Value(layout[i].Codec, s.Min) + " … " + text.Value(layout[i].Codec, s.Max)
-		} else {
-			for n, v := range s.Top[:min(3, len(s.Top))] {
-				if n > 0 {
-					values += ", "
-				}
-				values += text.Value(layout[i].Codec, v.Value)
-			}
+		distinct := text.Count(float64(s.Distinct))
+		if p.Scope != profile.All {
+			distinct = "≥ " + distinct
 		}
-		g.row(s.Name, kind, s.Encoding, text.Count(float64(s.Distinct)), values)
+		each := "?"
+		if s.Untold == "" {
+			each = figure(s.RowsPerValue, text.Count)
+		}
+		g.row(s.Name, kind, s.Encoding, distinct, each, someValues(s, layout[i].Codec))
 	}
 	g.write(b, "     ", width)
+}
+
+// someValues are the least and the greatest value of a segment, or where values have no order the commonest.
+func someValues(s profile.Segment, c rowkey.Codec) string {
+	if s.Ordered {
+		return text.Value(c, s.Min) + " … " + text.Value(c, s.Max)
+	}
+	var some []string
+	for _, v := range s.Top[:min(3, len(s.Top))] {
+		some = append(some, text.Value(c, v.Value))
+	}
+	return strings.Join(some, ", ")
 }
 
 func schemaText(w io.Writer, in Input) error {

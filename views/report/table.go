@@ -8,34 +8,30 @@ import (
 
 // grid is text in columns. Cells must be escaped.
 type grid struct {
-	right []bool // column -> set to the right
+	kinds string // column -> r set to the right, l to the left, k to the left and never cut, s cut first
 	rows  [][]string
 }
 
-// newGrid takes one letter a column: r sets it to the right, everything else to the left.
-func newGrid(columns string) *grid {
-	g := &grid{}
-	for _, c := range columns {
-		g.right = append(g.right, c == 'r')
-	}
-	return g
-}
+func newGrid(kinds string) *grid { return &grid{kinds: kinds} }
 
 func (g *grid) row(cells ...string) { g.rows = append(g.rows, cells) }
 
-// write sets the grid within width cells, each line after indent. When it is too wide, the widest column set to the left
-// gives way, and its cells end in "…".
+// write sets the grid within width cells, each line after indent. When it is too wide, the soft column
+// gives way, then the widest of those set to the left, and their cells end in "…". Columns without text are left out.
 func (g *grid) write(b *strings.Builder, indent string, width int) {
 	widths := g.widths(width - len(indent))
 	for _, row := range g.rows {
 		line := indent
 		for i, cell := range row {
+			if widths[i] == 0 {
+				continue
+			}
 			cell = ansi.Truncate(cell, widths[i], "…")
 			pad := strings.Repeat(" ", widths[i]-ansi.StringWidth(cell))
-			if i > 0 {
+			if line != indent {
 				line += "  "
 			}
-			if g.right[i] {
+			if g.kinds[i] == 'r' {
 				line += pad + cell
 			} else {
 				line += cell + pad
@@ -50,18 +46,23 @@ func (g *grid) write(b *strings.Builder, indent string, width int) {
 const narrowest = 8
 
 func (g *grid) widths(width int) []int {
-	widths := make([]int, len(g.right))
+	widths := make([]int, len(g.kinds))
 	for _, row := range g.rows {
 		for i, cell := range row {
 			widths[i] = max(widths[i], ansi.StringWidth(cell))
 		}
 	}
 	for {
-		total, widest := 2*(len(widths)-1), -1
+		total, widest := -2, -1
 		for i, w := range widths {
-			total += w
-			if !g.right[i] && w > narrowest && (widest < 0 || w > widths[widest]) {
-				widest = i
+			if w > 0 {
+				total += w + 2
+			}
+			if g.kinds[i] == 'r' || g.kinds[i] == 'k' || w <= narrowest {
+				continue
+			}
+			if widest < 0 || g.kinds[i] > g.kinds[widest] || g.kinds[i] == g.kinds[widest] && w > widths[widest] {
+				widest = i // 's' comes after 'l'
 			}
 		}
 		if total <= width || widest < 0 {

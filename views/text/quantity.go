@@ -112,28 +112,45 @@ func Micros(micros int64) string { return Time(time.UnixMicro(micros)) }
 // Time writes an instant in UTC, with as many digits of the second as it has.
 func Time(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05.999999999") }
 
-// PlusMinus writes the interval from low to high around v as a share of v: "±6 %". An interval that is lopsided by more
-// than half, or wider than v itself, is written as a range by format instead: "551 B–1.2 kB", or as "≥ 551 B" when
-// it has no upper end. It is empty when there is no interval.
+// PlusMinus writes the interval from low to high around v, to stand after format(v): as a share of v, "±6 %", or where
+// format writes per cent, in their points. A lopsided interval, or one wider than v, is written as a range, "551–624 B",
+// and one that ends at nothing, at all or nowhere as a bound, "≥ 551 B". It is empty when there is no interval, or none to
+// be seen in the digits shown.
 func PlusMinus(v, low, high float64, format func(float64) string) string {
 	down, up := v-low, high-v
 	half := max(down, up)
+	from, to := format(low), format(high)
 	switch {
-	case math.IsNaN(half) || low == high:
+	case math.IsNaN(half) || from == to:
 		return ""
-	case math.IsInf(high, 1):
-		return "≥ " + format(low)
-	case v <= 0 || half >= v || half > 1.5*min(down, up):
-		return format(low) + "–" + format(high)
+	case math.IsInf(high, 1) || to == "100 %" || to[0] == '>':
+		return "≥ " + from
+	case low <= 0 || from[0] == '<':
+		return "≤ " + to
+	case half >= v || half > 1.5*min(down, up):
+		return between(from, to)
+	case strings.HasSuffix(to, " %"):
+		return "±" + upwards(half*100) + " %"
 	}
-	share := half / v * 100
-	if share < 0.01 {
-		return "±<0.01 %"
+	return "±" + upwards(half/v*100) + " %"
+}
+
+// between writes a range, with a unit that both ends have only once.
+func between(from, to string) string {
+	number, unit, _ := strings.Cut(from, " ")
+	if _, other, _ := strings.Cut(to, " "); unit == other {
+		from = number
 	}
-	if share < 1 {
-		return "±" + strconv.FormatFloat(share, 'g', 1, 64) + " %"
+	return from + "–" + to
+}
+
+// upwards writes a number of per cent so that it is not made smaller: whole, and below 1 with one digit.
+func upwards(p float64) string {
+	if p > 1 {
+		return strconv.FormatFloat(math.Ceil(p-1e-9), 'f', 0, 64)
 	}
-	return "±" + strconv.FormatFloat(math.Ceil(share), 'f', 0, 64) + " %"
+	digit := math.Pow(10, math.Floor(math.Log10(p)))
+	return strconv.FormatFloat(math.Ceil(p/digit-1e-9)*digit, 'g', 1, 64)
 }
 
 // scaled divides n by thousands until three digits stand before the point.

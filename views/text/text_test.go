@@ -108,7 +108,13 @@ func TestQuantities(t *testing.T) {
 		{Age(now, ago(9*24*time.Hour)), "9 d"}, {Age(now, ago(-3*time.Hour)), "in 3 h"}, {Age(now, math.MaxInt64), "in 292 y"},
 		{Micros(0), "1970-01-01 00:00:00"}, {Micros(1732112312001000), "2024-11-20 14:18:32.001"},
 		{PlusMinus(587, 551, 624, Bytes), "±7 %"}, {PlusMinus(100, 99.6, 100.4, Count), "±0.4 %"}, {PlusMinus(5, 5, 5, Count), ""},
-		{PlusMinus(100, 90, 400, Count), "90–400"}, {PlusMinus(0, 0, 3, Count), "0–3"}, {PlusMinus(5, 4, math.Inf(1), Count), "≥ 4"}, {PlusMinus(1, math.NaN(), math.NaN(), Count), ""},
+		{PlusMinus(100, 90, 400, Count), "90–400"}, {PlusMinus(0, 0, 3, Count), "≤ 3"}, {PlusMinus(5, 4, math.Inf(1), Count), "≥ 4"},
+		{PlusMinus(1, math.NaN(), math.NaN(), Count), ""}, {PlusMinus(900, 800, 2000, Bytes), "800 B–2.00 kB"},
+		{PlusMinus(900, 800, 990, Bytes), "±12 %"}, {PlusMinus(700, 690, 990, Bytes), "690–990 B"},
+		{PlusMinus(0.369, 0.22, 0.5, Percent), "±15 %"}, {PlusMinus(0.002, 0.0002, 0.011, Percent), "0.02–1.1 %"},
+		{PlusMinus(1, 0.99, 1, Percent), "≥ 99.0 %"}, {PlusMinus(0.999, 0.989, 0.99999, Percent), "≥ 98.9 %"},
+		{PlusMinus(0, 0, 0.075, Percent), "≤ 7.5 %"}, {PlusMinus(0.96, 0.9575, 0.9625, Percent), "±0.3 %"},
+		{PlusMinus(0.99995, 0.9999, 0.99999, Percent), ""},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)

@@ -72,3 +72,74 @@ func TestCoverageOfManyTables(t *testing.T) {
 		}
 	}
 }
+
+// TestUnexplained holds that a few giant rows, which the places read miss, are told from the service's count of rows, and
+// that no alarm is given where there are none.
+func TestUnexplained(t *testing.T) {
+	alarms := func(w *world) (n int) {
+		for seed := range uint64(100) {
+			s := w.quick(80, 50, rand.New(rand.NewPCG(seed, 5)))
+			stats := sample.Stats{Rows: int64(len(w.data)), LogicalBytes: w.start[len(w.data)]}
+			s.Table.Stats = &stats
+			if f, ok := Of(s).Unexplained(s); !ok {
+				t.Fatal("nothing can be said")
+			} else if f.Value > 0 {
+				n++
+			}
+		}
+		return n
+	}
+	for _, table := range tables {
+		w := table.make(200_000, 1000, 1)
+		if n := alarms(w); n > 1 {
+			t.Errorf("%s: %d false alarms in 100", table.name, n)
+		}
+	}
+	if n := alarms(giants(200_000, 1000, 1)); n < 95 {
+		t.Errorf("giants: %d alarms in 100", n)
+	}
+	w := hashed(200_000, 1000, 1)
+	// Statistics without bytes are held against the sections.
+	s := w.quick(80, 50, rand.New(rand.NewPCG(1, 5)))
+	stats := sample.Stats{Rows: int64(len(w.data)) * 9 / 10}
+	s.Table.Stats, s.Table.Splits = &stats, w.splits()
+	if f, ok := Of(s).Unexplained(s); !ok || f.Value > 0 {
+		t.Errorf("with a count of rows that is a week old: %+v, %v", f, ok)
+	}
+	s.How.Options.Prefix = []byte("a")
+	if _, ok := Of(s).Unexplained(s); ok {
+		t.Error("statistics of the whole table are held against a part of it")
+	}
+}
+
+func TestLargeSections(t *testing.T) {
+	plainTable := sample.Table{Splits: hashed(50_000, 500, 1).splits()}
+	if share, largest := LargeSections(&plainTable); share != 0 || largest != 0 {
+		t.Errorf("sections of one size stand out with %v, %d", share, largest)
+	}
+	w := giants(50_000, 500, 1)
+	table := sample.Table{Splits: w.splits()}
+	share, largest := LargeSections(&table)
+	if share < 0.25 || share > 0.45 || largest < w.start[50_000]/100 {
+		t.Errorf("giants stand out with %v, %d of %d bytes", share, largest, w.start[50_000])
+	}
+	table.Emulator = true
+	if share, _ := LargeSections(&table); share != 0 {
+		t.Errorf("on an emulator %v", share)
+	}
+}
+
+func TestUnseen(t *testing.T) {
+	s := hashed(20_000, 200, 1).quick(60, 50, rand.New(rand.NewPCG(1, 1)))
+	if got := Of(s).Unseen(); math.Abs(got-3/float64(len(s.Runs()))) > 1e-9 {
+		t.Errorf("unseen is %v of %d places", got, len(s.Runs()))
+	}
+	s.How.Strategy = sample.Head
+	if got := Of(s).Unseen(); got != 1 {
+		t.Errorf("of the first rows unseen is %v", got)
+	}
+	s.How.Complete = true
+	if got := Of(s).Unseen(); got != 0 {
+		t.Errorf("of all rows unseen is %v", got)
+	}
+}

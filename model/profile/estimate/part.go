@@ -50,3 +50,28 @@ func (t *Total) Shares() func(Part) Ratio {
 		return r
 	}
 }
+
+// Pair is a ratio of its own within a Total's clusters, where both parts are of some rows only: cells of a column to rows
+// that have it. The zero value is empty.
+type Pair struct {
+	cluster int32
+	y, z    float64 // of the cluster
+	done    Ratio   // of the clusters before; M is not kept
+}
+
+// Add takes in weighted y and z of the cluster that t is at.
+func (p *Pair) Add(t *Total, y, z float64) {
+	if at := int32(len(t.z) - 1); at != p.cluster {
+		p.done.Add(p.y, p.z)
+		p.y, p.z, p.cluster = 0, 0, at
+	}
+	p.y += y
+	p.z += z
+}
+
+// Ratio is the ratio of y to z, once all clusters of t have gone by.
+func (p Pair) Ratio(t *Total) Ratio {
+	p.done.Add(p.y, p.z)
+	p.done.M = len(t.z)
+	return p.done
+}

@@ -17,7 +17,9 @@ func (d *Draw) sizes(s *sample.Sample) {
 		d.mean, d.rows = plain(float64(how.BytesSeen)/float64(how.RowsSeen), true), plain(float64(how.RowsSeen), true)
 	case d.weights != nil && how.Strategy != sample.Accurate:
 		d.mean = d.meanOfPlaces(s)
-		d.rows = d.mean.Inverse().times(float64(how.TotalBytes))
+		if !s.Table.Emulator { // an emulator's sizes are of values only, so they say little of rows
+			d.rows = d.mean.Inverse().times(float64(how.TotalBytes))
+		}
 	default:
 		d.mean = d.RatioOf(s, func(i int) (float64, float64) { return float64(s.RowBytes(i)), 1 }).Mean(d)
 		d.rows = d.count(s)

@@ -331,3 +331,14 @@ func try(w *world, draws int, draw func(r *rand.Rand) *sample.Sample) map[string
 	}
 	return scores
 }
+
+// splits are the sections as a table has them.
+func (w *world) splits() []sample.Split {
+	var out []sample.Split
+	var at int64
+	for _, s := range w.sections {
+		at += s.bytes
+		out = append(out, sample.Split{Offset: at})
+	}
+	return out
+}
