@@ -34,7 +34,11 @@ func divide(h, kinds int, focus, editing bool) areas {
 	}
 	switch want := kinds + 1; {
 	case left >= 8:
-		a.kinds = min(want, max(left/3, 3))
+		share := left / 3
+		if focus {
+			share = left / 2
+		}
+		a.kinds = min(want, max(share, 3))
 		a.rules++
 		left--
 	case focus && left >= 3:

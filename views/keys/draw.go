@@ -184,6 +184,9 @@ func (s *Screen) drawBottom(st *widget.Styles, w, h int) []string {
 		return s.drawInput(st, w, "jump to", `\x00 writes any byte`, h)
 	case templating:
 		return s.drawTemplateInput(st, w, h)
+	case splitting:
+		words := st.Accent("split") + fmt.Sprintf("  %s at byte %d of %d", s.cut.seg.Name, s.cut.at, s.cut.size) + st.Dim("  ← → moves the cut")
+		return []string{widget.Ends(words, s.fitWords(st, w/2), w)}
 	case renaming:
 		return s.drawInput(st, w, "name of the segment", "letters, digits, _ and -", h)
 	}
@@ -283,8 +286,6 @@ func (s *Screen) drawLayout(st *widget.Styles, w int) []string {
 	left := st.Accent("layout") + "  " + name + widget.DrawTemplate(st, set[k], s.segment)
 	right := st.Dim("inferred")
 	switch {
-	case s.mode == splitting:
-		right = s.fitWords(st, w) + "  " + st.Dim(fmt.Sprintf("cut %s at byte %d: ← → move it, enter takes it, esc goes back", s.cut.seg.Name, s.cut.at))
 	case s.draft != nil:
 		right = s.fitWords(st, w) + "  " + st.Dim(s.draft.origin+"  ctrl+s keep")
 	case s.data.Declared:

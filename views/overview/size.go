@@ -144,8 +144,16 @@ func (p *page) profiled(pr *profile.Profile) {
 			continue
 		}
 		p.flow(l, head+p.st.Text(widget.Bar, widget.Pad(filled(f.ByteShare.Value, bar), bar))+" "+widget.Right(text.Percent(f.ByteShare.Value), 7)+" "+widget.Right(text.Bytes(float64(f.Bytes)), 8),
-			widget.Right(text.Count(float64(f.Cells)), 7)+p.st.Dim(" cells"), p.st.Dim("versions ")+widget.Pad(text.Count(v.mean())+p.st.Dim(" ≤"+text.Count(float64(v.most))), 9), p.familyRule(f))
+			p.cells(f), p.st.Dim("versions ")+widget.Pad(text.Count(v.mean())+p.st.Dim(" ≤"+text.Count(float64(v.most))), 9), p.familyRule(f))
 	}
+}
+
+// cells are left out where there is little room: the line of the cells a row tells about as much.
+func (p *page) cells(f profile.Family) string {
+	if p.room() < 84 {
+		return ""
+	}
+	return widget.Right(text.Count(float64(f.Cells)), 7) + p.st.Dim(" cells")
 }
 
 func filled(share float64, w int) string {

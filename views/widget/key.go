@@ -186,13 +186,14 @@ func SegmentType(c rowkey.Codec) string {
 	return s
 }
 
-// KindName names the i-th record kind of a table: the layout's own name after a letter, or the letter alone.
+// KindName names the i-th record kind of a table: the layout's own name after a letter, or the letter alone where the
+// name only counts, as inference makes them.
 func KindName(l *rowkey.Layout, i int) string {
 	letter := strconv.Itoa(i + 1)
 	if i < 26 {
 		letter = string(rune('A' + i))
 	}
-	if l.Name() == "" {
+	if l.Name() == "" || l.Name() == "k"+strconv.Itoa(i) {
 		return letter
 	}
 	return letter + " " + text.EscapeString(l.Name())
