@@ -141,7 +141,10 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	default:
 		dirty = false
 	}
-	a.dirty = a.dirty || dirty
+	if dirty {
+		a.dirty = true
+		a.tell(a.current)
+	}
 	return a, a.takeCmds()
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -82,7 +83,7 @@ func (f *fakeSource) take(n int, how sample.How) *sample.Sample {
 	for i := range keys {
 		keys[i] = f.key(i)
 	}
-	sortBytes(keys)
+	slices.SortFunc(keys, bytes.Compare)
 	b := sample.NewBuilder(0)
 	for i, k := range keys {
 		b.Row(k)
@@ -90,14 +91,6 @@ func (f *fakeSource) take(n int, how sample.How) *sample.Sample {
 	}
 	t, _ := f.Describe(context.Background())
 	return sample.Assemble(t, how, []*sample.Builder{b})
-}
-
-func sortBytes(keys [][]byte) {
-	for i := 1; i < len(keys); i++ {
-		for j := i; j > 0 && bytes.Compare(keys[j], keys[j-1]) < 0; j-- {
-			keys[j], keys[j-1] = keys[j-1], keys[j]
-		}
-	}
 }
 
 func (f *fakeSource) Sample(ctx context.Context, _ sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
@@ -252,7 +245,10 @@ type rig struct {
 	quit bool
 }
 
-func newRig(t testing.TB, opts Options) *rig {
+func newRig(t testing.TB, opts Options) *rig { return rigOf(t, opts, false) }
+
+// rigOf is newRig, with the app's real screens when real.
+func rigOf(t testing.TB, opts Options, real bool) *rig {
 	ctx, cancel := context.WithCancel(context.Background())
 	if opts.Now == nil {
 		opts.Now = noon
@@ -261,7 +257,11 @@ func newRig(t testing.TB, opts Options) *rig {
 		opts.Profile = colorprofile.ASCII
 	}
 	r := &rig{t: t, one: &fakeScreen{id: "one"}, two: &fakeScreen{id: "two"}}
-	r.app = newApp(ctx, opts, []*screen{{key: "1", Screen: r.one}, {key: "2", Screen: r.two}})
+	list := []*screen{{key: "1", Screen: r.one}, {key: "2", Screen: r.two}}
+	if real {
+		list = screens()
+	}
+	r.app = newApp(ctx, opts, list)
 	t.Cleanup(func() {
 		cancel()
 		r.app.shutDown()

@@ -78,7 +78,6 @@ func (a *App) drawBody(w, h int) string {
 	if a.waiting() {
 		return a.drawWaiting(w, h)
 	}
-	a.tell(a.current)
 	return a.current.Draw(w, h, a.styles)
 }
 

@@ -74,7 +74,6 @@ func (a *App) press(k tea.KeyPressMsg) {
 		a.pressWaiting(key)
 		return
 	}
-	a.tell(a.current)
 	if a.current.Editing() {
 		if !always(key) || !a.run(a.globals(), key) {
 			a.carry(a.current.Press(k), a.current)
@@ -150,7 +149,6 @@ func (a *App) click(m tea.Mouse) {
 	if m.Button != tea.MouseLeft || a.over != nil || a.waiting() || !body.has(m.X, m.Y) {
 		return
 	}
-	a.tell(a.current)
 	if s, ok := a.current.Screen.(views.Mouser); ok {
 		a.message = ""
 		a.carry(s.Click(m.X-body.x, m.Y-body.y), a.current)
@@ -195,7 +193,6 @@ func (a *App) scroll() bool {
 	if !ok || a.waiting() {
 		return false
 	}
-	a.tell(a.current)
 	a.carry(s.Wheel(lines), a.current)
 	return true
 }
@@ -204,7 +201,6 @@ func (a *App) scroll() bool {
 func (a *App) bindingGroups() []widget.HelpGroup {
 	groups := []widget.HelpGroup{}
 	if !a.waiting() {
-		a.tell(a.current)
 		groups = append(groups, helpGroup(a.current.Title(), a.current.Bindings()), widget.ListKeys())
 	}
 	return append(groups, helpGroup("Screens", a.screenBindings()), helpGroup("Everywhere", a.globals()))

@@ -33,7 +33,6 @@ func (a *App) openPalette() {
 		}
 	}
 	if !a.waiting() {
-		a.tell(a.current)
 		add(a.current.Title(), a.current.Bindings())
 	}
 	add("screen", a.screenBindings())

@@ -1,0 +1,102 @@
+package tables_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"tabletop/internal/viewtest"
+	"tabletop/views"
+	"tabletop/views/tables"
+	"tabletop/views/widget"
+)
+
+func some() []tables.Entry {
+	return []tables.Entry{
+		{Kind: "demo", Name: "meters", Title: "E14  Energy meters, a row a day", Source: "demo:meters"},
+		{Kind: "snapshot", Name: "march.tabletop", Source: "march.tabletop"},
+		{Kind: "table", Name: "orders", Source: "prod/eu/orders"},
+		{Kind: "table", Name: "users", Title: "with an \x1b[31mevil\ttitle", Source: "prod/eu/users"},
+	}
+}
+
+func TestGolden(t *testing.T) {
+	listing, listed, failed := tables.New(), tables.New(), tables.New()
+	listing.SetWhere("prod/eu")
+	listing.SetListing(some()[:2], true, nil)
+	listed.SetListing(some(), false, nil)
+	listed.SetData(&views.Data{Source: "prod/eu/orders"})
+	viewtest.Type(t, listed, "ers")
+	failed.SetListing(some()[:1], false, errors.New("prod/eu did not answer: \x1b[2J\nCheck BIGTABLE_EMULATOR_HOST"))
+	for name, s := range map[string]*tables.Screen{"empty": tables.New(), "listing": listing, "listed": listed, "failed": failed} {
+		viewtest.Golden(t, s, name)
+		viewtest.Draws(t, s)
+	}
+}
+
+func TestOpen(t *testing.T) {
+	s := tables.New()
+	open := func() any {
+		r := viewtest.Press(t, s, "enter")
+		if len(r) != 1 {
+			t.Fatalf("enter asks for %v", r)
+		}
+		return r[0]
+	}
+	if _, ok := open().(views.Say); !ok {
+		t.Error("with nothing listed enter does not say why it does nothing")
+	}
+	s.SetListing(some(), false, nil)
+	viewtest.Press(t, s, "down")
+	if got := open(); got != (views.Open{Source: "march.tabletop"}) {
+		t.Errorf("enter asks for %v", got)
+	}
+	viewtest.Type(t, s, "use")
+	if got := open(); got != (views.Open{Source: "prod/eu/users"}) {
+		t.Errorf("enter asks for %v", got)
+	}
+	viewtest.Press(t, s, "esc")
+	if r := viewtest.Press(t, s, "esc"); len(r) != 1 || r[0] != (views.Back{}) {
+		t.Errorf("the second esc asks for %v", r)
+	}
+	if r := viewtest.Press(t, s, "ctrl+y"); len(r) != 1 || r[0] != (views.Copy{What: "name", Text: "demo:meters"}) {
+		t.Errorf("ctrl+y asks for %v", r)
+	}
+}
+
+func TestMouse(t *testing.T) {
+	s := tables.New()
+	s.SetListing(some(), false, nil)
+	s.Draw(80, 24, &widget.Styles{})
+	if r := s.Click(5, 4); r != nil {
+		t.Errorf("the first click asks for %v", r)
+	}
+	if r := s.Click(5, 4); r != (views.Open{Source: "prod/eu/orders"}) {
+		t.Errorf("a click on the chosen line asks for %v", r)
+	}
+	if r := s.Click(5, 20); r != nil {
+		t.Errorf("a click on nothing asks for %v", r)
+	}
+	s.Wheel(-10)
+	if r := s.Click(5, 2); r != (views.Open{Source: "demo:meters"}) {
+		t.Errorf("the wheel did not move to the top: %v", r)
+	}
+}
+
+// TestMany: a list that is too long to be searched on the spot is searched by Work.
+func TestMany(t *testing.T) {
+	var many []tables.Entry
+	for i := range widget.FindNow + 1 {
+		many = append(many, tables.Entry{Kind: "table", Name: fmt.Sprintf("t%05d", i), Source: fmt.Sprint(i)})
+	}
+	s := tables.New()
+	s.SetListing(many, false, nil)
+	work, ok := s.Press(viewtest.Key("7")).(views.Work)
+	if !ok {
+		t.Fatal("typing does not ask for Work")
+	}
+	s.Receive(work.Run(t.Context()))
+	if r := viewtest.Press(t, s, "enter"); len(r) != 1 || r[0] != (views.Open{Source: "7"}) {
+		t.Errorf("enter asks for %v", r)
+	}
+}
