@@ -157,14 +157,45 @@ func TestStop(t *testing.T) {
 	r := newRig(t, Options{Source: f.name, Open: opens(f)})
 	r.until("50 %")
 	r.keys("X")
+	r.shows("stopping: reading")
 	r.settle()
-	r.keys("j")
 	r.shows("sample 200 rows", "stopped early")
 	if d := r.one.data; d.Sample.Rows() != 200 || d.Profile == nil {
 		t.Error("what was read before the stop was not kept or not described")
 	}
 	r.keys("X")
 	r.shows("nothing is running")
+}
+
+// TestStopConnecting: stopping before there is a table says so, and goes on from there when asked to.
+func TestStopConnecting(t *testing.T) {
+	f := newFake(4)
+	f.describeGate = make(chan struct{})
+	r := newRig(t, Options{Source: f.name, Open: opens(f)})
+	r.until("reading the description")
+	r.keys("X")
+	r.settle()
+	r.shows("stopped before the table was open", "r try again")
+	close(f.describeGate)
+	r.keys("r")
+	r.settle()
+	r.shows("all 4 rows")
+}
+
+// TestOptionsOfTables: each table is sampled as its kind asks for, and declared layouts are of the first one only.
+func TestOptionsOfTables(t *testing.T) {
+	var sampled []string
+	r := newRig(t, Options{Source: "first", Open: func(context.Context, string) (Source, error) { return newFake(5), nil },
+		Layouts: rowkey.Set{}, Sample: func(name string) sample.Options { sampled = append(sampled, name); return sample.Options{} }})
+	r.settle()
+	if !r.one.data.Declared {
+		t.Error("the declared layouts are not in force")
+	}
+	r.app.open("second")
+	r.settle()
+	if r.one.data.Declared || fmt.Sprint(sampled) != "[first second]" {
+		t.Errorf("declared %v, sampled %v", r.one.data.Declared, sampled)
+	}
 }
 
 func TestErrors(t *testing.T) {

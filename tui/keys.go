@@ -126,7 +126,9 @@ func (a *App) quitOrBack() {
 
 func (a *App) stop() {
 	a.jobs.stop()
-	a.message = "stopping; what was read is kept"
+	if a.table != nil {
+		a.table.halted = true
+	}
 }
 
 func (a *App) nextTheme() {

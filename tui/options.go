@@ -42,8 +42,9 @@ type Options struct {
 	Source  string  // the table to open, as a person would type it; empty starts with the picker
 	Open    Opener  // needed
 	Catalog Catalog // nil lists nothing
-	Sample  sample.Options
-	Layouts rowkey.Set   // declared layouts; nil has them inferred
+	// Sample says how to sample the table a person named; it is called outside the loop. Nil takes the defaults.
+	Sample  func(source string) sample.Options
+	Layouts rowkey.Set   // declared layouts of Source; nil has them inferred
 	Theme   widget.Theme // empty takes dark or light by the terminal's background
 	NoMouse bool         // leave the mouse to the terminal; it can be switched on in the app
 	ASCII   bool         // draw with ASCII characters only
@@ -56,6 +57,9 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Sample == nil {
+		o.Sample = func(string) sample.Options { return sample.Options{} }
 	}
 	return o
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -140,11 +141,16 @@ func TestProgram(t *testing.T) {
 		p.shows("go to the screen Overview")
 		p.types("q2")
 		p.shows("2 Keys")
+		p.types("y")
+		p.shows("copied the key")
 		p.types("qq")
 		if err := p.ends(); err != nil {
 			t.Error(err)
 		}
 		<-f.closed
+		if !strings.Contains(p.raw.String(), "\x1b]52;c;"+base64.StdEncoding.EncodeToString(f.key(0))) {
+			t.Error("the key was not handed to the terminal's clipboard")
+		}
 	})
 	t.Run("first paint", func(t *testing.T) {
 		// The server never answers; the app is on screen, and leaves when told to.

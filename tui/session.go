@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"tabletop/model/infer"
@@ -30,7 +31,8 @@ type session struct {
 	data     *views.Data
 	progress sample.Progress
 	err      error          // why opening or reading ended; nil when it did not
-	stopped  bool           // a person ended it
+	halted   bool           // a person asked to stop
+	stopped  bool           // the sample ended early
 	pending  *sample.Sample // to be analysed after what is being analysed
 }
 
@@ -53,7 +55,10 @@ func (s *session) change(a *App, f func(*views.Data)) {
 // open closes the table that is open and opens another.
 func (a *App) open(name string) {
 	a.close()
-	s := &session{name: name, data: &views.Data{Source: name, Layouts: a.opts.Layouts, Declared: a.opts.Layouts != nil, Now: a.opts.Now()}}
+	s := &session{name: name, data: &views.Data{Source: name, Now: a.opts.Now()}}
+	if name == a.opts.Source || a.opts.Source == "" {
+		s.data.Layouts, s.data.Declared = a.opts.Layouts, a.opts.Layouts != nil
+	}
 	a.table = s
 	a.history = nil
 	a.show(a.first())
@@ -97,11 +102,19 @@ func (a *App) close() {
 
 func (a *App) opened(s *session, o opened) {
 	if o.err != nil {
-		s.err = o.err
+		s.err = s.reason(o.err)
 		return
 	}
 	s.source = o.source
 	a.describe(s)
+}
+
+// reason is err, or in words that a person stopped what then ended with err.
+func (s *session) reason(err error) error {
+	if s.halted {
+		return errors.New("stopped before the table was open\nPress r to go on")
+	}
+	return err
 }
 
 type described struct {
@@ -119,7 +132,7 @@ func (a *App) describe(s *session) {
 		done: func(v any) {
 			d := v.(described)
 			if d.err != nil {
-				s.err = d.err
+				s.err = s.reason(d.err)
 				return
 			}
 			s.change(a, func(data *views.Data) { data.Table, data.Source = &d.table, src.Name() })
@@ -137,10 +150,10 @@ type wasRead struct {
 func (a *App) read(s *session) {
 	s.progress, s.stopped = sample.Progress{Fraction: -1}, false
 	s.change(a, func(d *views.Data) { d.Reading = true })
-	src, opts := s.source, a.opts.Sample
+	src, name, options := s.source, s.name, a.opts.Sample
 	a.jobs.start(spec{slot: slotRead, label: "reading",
 		run: func(ctx context.Context, report func(any)) any {
-			got, err := src.Sample(ctx, opts, func(p sample.Progress) { report(p) })
+			got, err := src.Sample(ctx, options(name), func(p sample.Progress) { report(p) })
 			return wasRead{got, err}
 		},
 		merge:    mergeProgress,
@@ -277,7 +290,7 @@ func (a *App) again() {
 		a.list()
 		return
 	}
-	s.err, s.stopped = nil, false
+	s.err, s.stopped, s.halted = nil, false, false
 	switch {
 	case s.source == nil:
 		a.open(s.name)

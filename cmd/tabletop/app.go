@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"tabletop/model/sample"
 	"tabletop/sampler/bigtable"
 	"tabletop/sampler/dataset"
 	"tabletop/tui"
@@ -51,8 +52,7 @@ func (p *program) appOptions(args []string) (tui.Options, error) {
 	if err != nil {
 		return tui.Options{}, err
 	}
-	sampling, err := p.flags.options(p.where(source))
-	if err != nil {
+	if _, err := p.flags.options(p.where(source)); err != nil {
 		return tui.Options{}, err
 	}
 	layouts, err := p.declaredLayouts(source)
@@ -71,13 +71,19 @@ func (p *program) appOptions(args []string) (tui.Options, error) {
 		Source:  source,
 		Open:    func(ctx context.Context, name string) (tui.Source, error) { return p.open(ctx, name) },
 		Catalog: cat,
-		Sample:  sampling,
+		Sample:  p.sampling,
 		Layouts: layouts,
 		Theme:   theme,
 		NoMouse: p.flags.noMouse,
 		ASCII:   !utf8Locale(p.env),
 		Profile: profile,
 	}, nil
+}
+
+// sampling is how a table of that name is sampled. The flags are known to be right by now.
+func (p *program) sampling(source string) sample.Options {
+	opts, _ := p.flags.options(p.where(source))
+	return opts
 }
 
 // start tells what to open first and what to list: a SOURCE that names an instance is listed, not opened.
