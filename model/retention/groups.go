@@ -7,11 +7,13 @@ import (
 
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
+	"tabletop/model/sample"
 )
 
 // Group is the waste of the rows that have something in common: a value of a key segment, a prefix.
 type Group struct {
 	Name    []byte // the value as it stands in the key, or the prefix
+	First   []byte // the first key
 	Rows    int64
 	Emptied int64 // rows that would go with their last cell
 	Part
@@ -65,7 +67,7 @@ func (j *Judge) By(ctx context.Context, rules Rules, top int, name func(key []by
 			}
 			sum := all[string(n)]
 			if sum == nil {
-				sum = &groupSum{Group: Group{Name: slices.Clone(n)}}
+				sum = &groupSum{Group: Group{Name: slices.Clone(n), First: j.s.Key(i)}}
 				all[string(n)] = sum
 			}
 			stored, gone := j.amounts(i, ready)
@@ -120,4 +122,36 @@ func (g *Groups) rank(j *Judge, all map[string]*groupSum, top int) {
 	if z > 0 {
 		g.Others.Share = estimate.Figure{Value: y / z, Low: y / z, High: y / z, Exact: j.draw.Exact()}
 	}
+}
+
+// WorstRow finds the row with the most eligible bytes in one column; where none is eligible, the one with most bytes
+// in it. It is -1 when no row has the column. A cancelled ctx ends it with the context's error.
+func (j *Judge) WorstRow(ctx context.Context, rules Rules, column sample.ColumnID) (int, error) {
+	rule := NewRule(rules[j.s.Column(column).Family], j.now)
+	row := -1
+	var mostGone, most int64
+	for i := range j.s.Rows() {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return -1, ctx.Err()
+		}
+		from, to := j.s.Cells(i)
+		for c := from; c < to; {
+			end := j.s.Versions(c, to)
+			if j.s.ColumnOf(c) == column {
+				keep := rule.Keep(j.s.Times(c, end))
+				var gone, all int64
+				for k, n := range j.s.Sizes(c, end) {
+					all += j.head[column] + int64(n)
+					if k >= keep {
+						gone += j.head[column] + int64(n)
+					}
+				}
+				if row < 0 || gone > mostGone || gone == mostGone && all > most {
+					row, mostGone, most = i, gone, all
+				}
+			}
+			c = end
+		}
+	}
+	return row, nil
 }

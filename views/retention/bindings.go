@@ -1,0 +1,117 @@
+package retention
+
+import (
+	"fmt"
+	"strings"
+
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/text"
+)
+
+// Bindings lists what keys do now.
+func (s *Screen) Bindings() []views.Binding {
+	nothing := ""
+	if s.family() == nil {
+		nothing = "no family has been judged yet"
+	}
+	untried := nothing
+	if f := s.family(); f != nil {
+		if _, ok := s.tries[f.Name]; !ok {
+			untried = "the rule shown is the one in force"
+		}
+	}
+	single := nothing
+	if k := s.rule().Kind; nothing == "" && k != sample.GCUnion && k != sample.GCIntersection {
+		single = "there is nothing to join: the rule has one part"
+	}
+	return []views.Binding{
+		{Keys: []string{"e"}, Name: "edit", Help: "type a rule to try, as cbt setgcpolicy takes it: maxversions=2 || maxage=30d", Off: nothing, Run: s.edit},
+		{Keys: []string{"a"}, Name: "slider", Help: "have left and right move the other number: versions or age", Off: nothing, Run: s.otherKnob},
+		{Keys: []string{"["}, Name: "fewer", Help: "move the slider down a stop, as left does", Off: nothing, Run: func() views.Request { return s.move(-1) }},
+		{Keys: []string{"]"}, Name: "more", Help: "move the slider up a stop, as right does; past the last one there is no limit", Off: nothing, Run: func() views.Request { return s.move(1) }},
+		{Keys: []string{"p"}, Name: "plane", Help: "show what every pair of versions and age would keep, or the curve again", Off: nothing,
+			Run: func() views.Request { s.flat = !s.flat; return s.settle() }},
+		{Keys: []string{"o"}, Name: "or/and", Help: "turn the or of the rule into an and, or back", Off: single, Run: func() views.Request { return s.try(join(s.rule())) }},
+		{Keys: []string{"r"}, Name: "reset", Help: "go back to the rule in force", Off: untried, Run: func() views.Request { return s.try(s.family().Rule) }},
+		{Keys: []string{"b"}, Name: "by", Help: "show the waste by the next key segment, then by columns again", Off: s.noSegments(nothing), Run: s.nextBy},
+		{Keys: []string{"tab"}, Name: "list", Help: "go to the list below, and back to the families", Off: nothing,
+			Run: func() views.Request { s.onLower = !s.onLower; return nil }},
+		s.enterBinding(nothing),
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the command that would set the rule; it is never run", Off: nothing, Run: s.copyLine},
+		{Keys: []string{"c"}, Name: "tool", Help: "show the command of the next tool: cbt, gcloud, Terraform", Off: nothing,
+			Run: func() views.Request { s.tool++; return nil }},
+		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures were counted", Off: nothing, Run: s.explain},
+	}
+}
+
+func (s *Screen) noSegments(nothing string) string {
+	if nothing == "" && len(s.segments()) == 0 {
+		return "the keys have no segments to go by"
+	}
+	return nothing
+}
+
+func (s *Screen) enterBinding(nothing string) views.Binding {
+	if !s.onLower {
+		return views.Binding{Keys: []string{"enter"}, Name: "columns", Help: "go to the columns of the family", Off: nothing,
+			Run: func() views.Request { s.onLower, s.by = true, ""; return s.settle() }}
+	}
+	off := nothing
+	if s.lower.Cursor() < 0 {
+		off = "the list is empty"
+	}
+	if s.by != "" {
+		return views.Binding{Keys: []string{"enter"}, Name: "keys", Help: "go to the keys with this value", Off: off, Run: s.deeper}
+	}
+	return views.Binding{Keys: []string{"enter"}, Name: "row", Help: "open the row with the most waste in this column", Off: off, Run: s.deeper}
+}
+
+func (s *Screen) edit() views.Request {
+	s.typing = true
+	s.input.SetText(s.rule().String())
+	return nil
+}
+
+func (s *Screen) otherKnob() views.Request {
+	if s.knob == sample.GCMaxVersions {
+		s.knob = sample.GCMaxAge
+	} else {
+		s.knob = sample.GCMaxVersions
+	}
+	return s.settle()
+}
+
+func (s *Screen) copyLine() views.Request {
+	l := s.line()
+	if l.Text == "" {
+		return views.Say{Text: l.Note}
+	}
+	return views.Copy{What: l.Tool + " line", Text: l.Text}
+}
+
+// explain tells how the figures of the family came about.
+func (s *Screen) explain() views.Request {
+	f, c := s.family(), s.review.Clock
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s.\n\n", text.EscapeString(f.Rule.String()), text.Rule(f.Rule))
+	fmt.Fprintf(&b, "Every cell of the %s rows read was judged as of %s UTC (%s). ", text.Whole(s.review.Waste.Rows), text.Time(c.Now), c.Source)
+	switch {
+	case f.Share.Exact:
+		b.WriteString("The figures are counted, not estimated.")
+	case f.Share.Interval():
+		b.WriteString("Shares are estimates for the table; the interval after ± holds the true share in 95 of 100 samples. Cells and bytes are those of the rows read.")
+	default:
+		b.WriteString("Figures are of the rows read; how far they speak for the table is not known.")
+	}
+	b.WriteString("\n\nBytes of a cell are its family, its qualifier, 8 for the timestamp, and its value. Versions count in each column of a row by themselves; age counts from the " +
+		"timestamp, whenever the cell was written. Eligible cells are still stored, billed and returned by reads until they are collected, up to a week or so later.")
+	for _, n := range s.review.Notes {
+		b.WriteString("\n\n▲ " + text.EscapeString(n))
+	}
+	if g := s.review.Explorer.Growth(f.Name); f.Rule.Kind == sample.GCNone {
+		b.WriteString("\n\n" + text.Growth(g))
+	}
+	b.WriteString("\n\nG14: columns that need different retention belong in different families. G22: how many versions are kept is the family's rule.")
+	return views.Explain{Title: "Retention of " + text.EscapeString(f.Name), Text: b.String()}
+}

@@ -1,0 +1,363 @@
+package retention
+
+import (
+	"fmt"
+	"strings"
+
+	gc "tabletop/model/retention"
+	"tabletop/model/sample"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// areas is how the lines of the screen are shared out, from the top: families, what a rule would do, the lower list.
+type areas struct {
+	families int // with the titles
+	middle   int // 0 hides it
+	lower    int // with a line of its title and one of the columns'; 0 hides it
+	lowerAt  int // line at which the columns' titles of the lower list are
+}
+
+// divide shares out h lines for n families. Each part has a thin line before it. Families are what is seen longest in a
+// small window, the lower list what goes first.
+func divide(h, n int) areas {
+	a := areas{families: min(max(n+1, 2), h)}
+	rest := h - a.families
+	const least, wanted = 7, 12 // lines of the middle
+	if rest < least+1 {
+		a.families = max(min(a.families, h-least-1), min(3, h))
+		rest = h - a.families
+	} else if rest < wanted+1+5 && n > 6 {
+		a.families = max(7, h-wanted-1-5)
+		rest = h - a.families
+	}
+	if rest < 4 {
+		a.families = h
+		return a
+	}
+	a.middle = min(rest-1, wanted)
+	if rest -= a.middle + 1; rest >= 4 {
+		a.lower = rest - 1
+		a.lowerAt = h - a.lower + 1
+	} else {
+		a.middle += rest
+	}
+	return a
+}
+
+// Draw draws the screen.
+func (s *Screen) Draw(w, h int, st *widget.Styles) string {
+	if w <= 0 || h <= 0 {
+		return widget.Block(nil, w, h)
+	}
+	if s.family() == nil {
+		return widget.Block([]string{"", "  " + st.Dim(s.waiting())}, w, h)
+	}
+	a := divide(h, s.families.Len())
+	s.areas = a
+	lines := strings.Split(s.drawFamilies(st, w, a.families), "\n")
+	if a.middle > 0 {
+		lines = append(lines, widget.Rule(st, w))
+		lines = append(lines, s.drawMiddle(st, w, a.middle)...)
+	}
+	if a.lower > 0 {
+		title := "── " + s.lowerTitle() + " "
+		lines = append(lines, st.Dim(widget.Cut(title+strings.Repeat("─", max(w-widget.Width(title), 0)), w)))
+		lines = append(lines, strings.Split(s.drawLower(st, w, a.lower), "\n")...)
+	}
+	return widget.Block(lines, w, h)
+}
+
+func (s *Screen) waiting() string {
+	switch {
+	case s.failed != nil:
+		return "the cells could not be judged: " + text.EscapeString(s.failed.Error())
+	case s.review != nil:
+		return "the table has no column families"
+	case s.data == nil || s.data.Sample == nil:
+		return "waiting for rows to judge…"
+	}
+	return "judging the cells…"
+}
+
+// The columns of the list of families.
+const (
+	famName = iota
+	famRule
+	famBar
+	famWaste
+	famBytes
+	famRecent
+	famOverdue
+)
+
+func (s *Screen) drawFamilies(st *widget.Styles, w, h int) string {
+	t := &widget.Table{List: s.families, Sort: -1, Columns: []widget.Column{
+		famName:    {Title: "family", Width: 8, Flex: 1},
+		famRule:    {Title: "rule", Width: 16, Flex: 2},
+		famBar:     {Title: "waste", Width: 10, Drop: 2},
+		famWaste:   {Title: "eligible", Width: 13},
+		famBytes:   {Title: "bytes", Width: 8, Right: true, Drop: 1},
+		famRecent:  {Title: "for <7 d", Width: 8, Right: true, Drop: 4},
+		famOverdue: {Title: "longer", Width: 9, Right: true, Drop: 3},
+	}}
+	drawn := t.DrawPane(st, w, h, !s.onLower, func(row, col, w int) string { return s.familyCell(st, row, col, w) })
+	s.families = t.List
+	return drawn
+}
+
+func (s *Screen) familyCell(st *widget.Styles, row, col, w int) string {
+	f := &s.review.Waste.Families[row]
+	switch col {
+	case famName:
+		return text.EscapeString(f.Name)
+	case famRule:
+		return s.ruleCell(st, f)
+	case famBar:
+		if f.Rule.Kind == sample.GCNone {
+			return ""
+		}
+		return widget.ShareBar(st, f.Share.Value, w)
+	case famWaste:
+		if f.Rule.Kind == sample.GCNone {
+			return st.Dim("never")
+		}
+		return wasteShare(st, f.Part)
+	case famBytes:
+		return text.Bytes(float64(f.Stored.Bytes))
+	case famRecent:
+		return amount(st, f.Recent)
+	case famOverdue:
+		if f.Overdue.Cells > 0 && s.review.Explorer.Stamps(f.Name).Artificial() == "" {
+			return st.Text(widget.Warning, "▲") + " " + text.Bytes(float64(f.Overdue.Bytes))
+		}
+		return amount(st, f.Overdue)
+	}
+	return ""
+}
+
+// ruleCell is the rule in force, and that another is being tried.
+func (s *Screen) ruleCell(st *widget.Styles, f *gc.Family) string {
+	rule := text.EscapeString(f.Rule.String())
+	switch {
+	case !f.Declared:
+		rule = st.Warning("not in the description")
+	case f.Aggregate != "":
+		rule += st.Dim(" (" + f.Aggregate + ")")
+	}
+	if _, ok := s.tries[f.Name]; ok {
+		rule += st.Dim(" → tried")
+	}
+	return rule
+}
+
+func amount(st *widget.Styles, a gc.Amount) string {
+	if a.Cells == 0 {
+		return st.Dim(text.NoFigure)
+	}
+	return text.Bytes(float64(a.Bytes))
+}
+
+// drawMiddle draws the curve and, beside it or below it, what the rule tried would do.
+func (s *Screen) drawMiddle(st *widget.Styles, w, h int) []string {
+	const gap = 2
+	left := min(w*2/5, 60)
+	if w < 72 {
+		return fill(s.drawTry(st, w, h), h)
+	}
+	draw := s.drawCurve
+	if s.flat {
+		draw = s.drawPlane
+	}
+	chart := fill(draw(st, left, h), h)
+	words := fill(s.drawTry(st, w-left-gap, h), h)
+	lines := make([]string, h)
+	for i := range lines {
+		lines[i] = widget.Pad(chart[i], left) + widget.Spaces(gap) + words[i]
+	}
+	return lines
+}
+
+// fill makes exactly h lines.
+func fill(lines []string, h int) []string {
+	for len(lines) < h {
+		lines = append(lines, "")
+	}
+	return lines[:h]
+}
+
+// drawTry draws the rule tried and what it would do, in at most h lines: first what matters most.
+func (s *Screen) drawTry(st *widget.Styles, w, h int) []string {
+	f := s.family()
+	lines := []string{s.drawRule(st, w)}
+	if s.typing {
+		if s.mistake != nil {
+			lines = append(lines, widget.Spaces(promptWidth)+s.input.CaretLine(st, max(w-promptWidth, 1), s.mistake.Offset))
+		} else {
+			lines = append(lines, "")
+		}
+	}
+	if s.mistake != nil {
+		lines = append(lines, say(st, widget.Error, "!", text.EscapeString(s.mistake.Message), w)...)
+		return lines
+	}
+	lines = append(lines, s.keeps(st, w)...)
+	if t := s.trial(); t != nil {
+		lines = append(lines, wrap(text.Against(s.review, t), w)...)
+		lines = append(lines, wrap(text.RowSizes(t.Sizes), w)...)
+		lines = append(lines, s.rowsGone(t.Waste.Emptied, w)...)
+		for _, n := range t.Notes {
+			lines = append(lines, say(st, widget.Warning, "▲", text.EscapeString(n), w)...)
+		}
+	} else if _, trying := s.tries[f.Name]; !trying {
+		lines = append(lines, s.about(st, f, w)...)
+	}
+	if line := s.toolLine(st, w); line != "" && len(lines) < h {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// promptWidth is the width of what stands before a rule being typed.
+const promptWidth = 6
+
+// drawRule is the line of the rule: as typed, as tried, or the one in force.
+func (s *Screen) drawRule(st *widget.Styles, w int) string {
+	if s.typing {
+		wrong := -1
+		if s.mistake != nil {
+			wrong = s.mistake.Offset
+		}
+		return widget.Pad(st.Accent("rule"), promptWidth) + s.input.Draw(st, max(w-promptWidth, 1), wrong)
+	}
+	label := "rule"
+	if _, ok := s.tries[s.family().Name]; ok {
+		label = "try"
+	}
+	return widget.Pad(st.Accent(label), promptWidth) + s.markKnob(st, s.rule())
+}
+
+// markKnob writes a rule with the number that the arrows move marked.
+func (s *Screen) markKnob(st *widget.Styles, rule sample.GCRule) string {
+	all := rule.String()
+	found, _, ok := leaf(rule, s.knob)
+	if !ok {
+		limit := "versions"
+		if s.knob == sample.GCMaxAge {
+			limit = "age"
+		}
+		return all + st.Dim("   ← sets a limit of "+limit)
+	}
+	number := found.String()
+	before, after, _ := strings.Cut(all, number)
+	word, value, _ := strings.Cut(number, "=")
+	return before + word + "=" + st.Text(widget.Key, "◂"+value+"▸") + after
+}
+
+// keeps tells what the rule keeps, and from what that is known.
+func (s *Screen) keeps(st *widget.Styles, w int) []string {
+	f := s.family()
+	part := f.Part
+	how := ""
+	if _, trying := s.tries[f.Name]; trying {
+		if t := s.trial(); t != nil {
+			part = t.Part()
+		} else {
+			return s.keepsAbout(st, w)
+		}
+	}
+	if f.Stored.Cells == 0 {
+		return []string{st.Dim("no cells were read of this family")}
+	}
+	if part.Share.Exact {
+		how = ", counted"
+	}
+	return headline(st, "keeps "+text.Share(text.Kept(part.Share)), fmt.Sprintf("%s of %s cells, %s of %s%s", text.Whole(part.Kept().Cells), text.Whole(part.Stored.Cells),
+		text.Bytes(float64(part.Kept().Bytes)), text.Bytes(float64(part.Stored.Bytes)), how), w)
+}
+
+// keepsAbout is keeps while every cell is being judged.
+func (s *Screen) keepsAbout(st *widget.Styles, w int) []string {
+	a := s.now.answer
+	kept := text.Bytes(float64(a.Low.Bytes))
+	if !a.Exact() {
+		kept += "–" + text.Bytes(float64(a.High.Bytes))
+	}
+	return headline(st, "keeps "+text.Percent(a.Share), fmt.Sprintf("%s of %s; judging every cell…", kept, text.Bytes(float64(a.Stored.Bytes))), w)
+}
+
+func (s *Screen) rowsGone(e gc.Emptied, w int) []string {
+	if e.Rows == 0 {
+		return nil
+	}
+	return wrap(fmt.Sprintf("%s of %s rows would go with their last cell", text.Whole(e.Rows), text.Whole(s.review.Waste.Rows)), w)
+}
+
+// about tells what is worth knowing of a family under the rule it has.
+func (s *Screen) about(st *widget.Styles, f *gc.Family, w int) []string {
+	var lines []string
+	if f.Eligible.Cells > 0 {
+		lines = append(lines, wrap("once collected: "+text.RowSizes(s.review.Sizes), w)...)
+		lines = append(lines, s.rowsGone(s.review.Waste.Emptied, w)...)
+	}
+	for _, n := range text.FamilyNotes(s.review, *f) {
+		token := widget.Note
+		if n.Mark == "▲" {
+			token = widget.Warning
+		}
+		lines = append(lines, say(st, token, n.Mark, text.EscapeString(n.Text), w)...)
+	}
+	for _, sp := range s.review.Splits {
+		if sp.Family == f.Name {
+			lines = append(lines, say(st, widget.Note, "·", text.Split(s.review, sp), w)...)
+		}
+	}
+	return lines
+}
+
+// toolLine is the command or text that would set the rule. It is only ever shown and copied.
+func (s *Screen) toolLine(st *widget.Styles, w int) string {
+	l := s.line()
+	first, _, more := strings.Cut(l.Text, "\n")
+	switch {
+	case l.Text == "":
+		return st.Dim(widget.Cut(l.Tool+": "+text.EscapeString(l.Note), w))
+	case more:
+		return st.Dim(widget.Cut(l.Tool+": "+text.EscapeString(first)+" …", w))
+	}
+	return st.Dim(widget.Cut(text.EscapeString(first), w))
+}
+
+func (s *Screen) line() gc.Line {
+	lines := gc.Lines(gc.TargetOf(&s.review.Explorer.Sample().Table, s.family().Name), s.rule())
+	return lines[s.tool%len(lines)]
+}
+
+// headline writes what matters and what goes with it, on one line or below each other.
+func headline(st *widget.Styles, strong, rest string, w int) []string {
+	if widget.Width(strong)+2+widget.Width(rest) <= w {
+		return []string{st.Strong(strong) + "  " + st.Dim(rest)}
+	}
+	lines := []string{st.Strong(widget.Cut(strong, w))}
+	for _, l := range wrap(rest, w) {
+		lines = append(lines, st.Dim(l))
+	}
+	return lines
+}
+
+// say writes a sentence with its mark in front, in as many lines of w cells as it takes. Each line is styled by itself,
+// since lines stand beside other text.
+func say(st *widget.Styles, token widget.Token, mark, s string, w int) []string {
+	lines := wrap(s, w-2)
+	for i, l := range lines {
+		if i == 0 {
+			lines[i] = st.Text(token, mark+" "+l)
+		} else {
+			lines[i] = st.Text(token, "  "+l)
+		}
+	}
+	return lines
+}
+
+// wrap breaks text into lines of w cells.
+func wrap(s string, w int) []string { return widget.Wrap(s, max(w, 1)) }

@@ -1,0 +1,235 @@
+package retention
+
+import (
+	"context"
+	"slices"
+
+	gc "tabletop/model/retention"
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// top is how many values of a segment are shown.
+const top = 200
+
+// bySize lists the columns of each family, those with the most bytes first. It sorts 100,000 columns, so it is Work.
+func bySize(r *gc.Review) map[string][]sample.ColumnID {
+	out := map[string][]sample.ColumnID{}
+	for id, c := range r.Explorer.Sample().Columns() {
+		out[c.Family] = append(out[c.Family], sample.ColumnID(id))
+	}
+	for _, ids := range out {
+		slices.SortStableFunc(ids, func(a, b sample.ColumnID) int {
+			return int(min(max(r.Waste.Columns[b].Stored.Bytes-r.Waste.Columns[a].Stored.Bytes, -1), 1))
+		})
+	}
+	return out
+}
+
+// segments lists the names of the key segments that the lower list can show.
+func (s *Screen) segments() []string {
+	var names []string
+	if s.data == nil {
+		return nil
+	}
+	for _, l := range s.data.Layouts {
+		for _, seg := range l.Segments() {
+			if !slices.Contains(names, seg.Name) {
+				names = append(names, seg.Name)
+			}
+		}
+	}
+	return names
+}
+
+// nextBy shows the next key segment in the lower list; after the last one the columns again.
+func (s *Screen) nextBy() views.Request {
+	names := s.segments()
+	i := slices.Index(names, s.by) // -1 for columns
+	s.by = ""
+	if i+1 < len(names) {
+		s.by = names[i+1]
+	}
+	s.lower.SetCursor(0)
+	return s.settle()
+}
+
+// group asks for the waste by the segment shown, when it is not there.
+func (s *Screen) group() views.Request {
+	if s.by == "" || s.groups[s.by] != nil {
+		return nil
+	}
+	review, set, segment := s.review, s.data.Layouts, s.by
+	return views.Work{Name: "retention/by", Run: func(ctx context.Context) any {
+		g, err := review.Explorer.BySegment(ctx, review.Rules, set, segment, top)
+		if err != nil {
+			return nil // cancelled: another segment is wanted
+		}
+		return grouped{review, segment, g}
+	}}
+}
+
+func (s *Screen) lowerLen() int {
+	if s.by != "" {
+		if g := s.groups[s.by]; g != nil {
+			return len(g.Top)
+		}
+		return 0
+	}
+	if f := s.family(); f != nil {
+		return len(s.columns[f.Name])
+	}
+	return 0
+}
+
+// lowerTitle says what the lower list shows.
+func (s *Screen) lowerTitle() string {
+	f := s.family()
+	if s.by == "" {
+		return "columns of " + text.EscapeString(f.Name) + ", largest first"
+	}
+	g := s.groups[s.by]
+	if g == nil {
+		return "summing up by " + text.EscapeString(s.by) + "…"
+	}
+	title := text.EscapeString(s.by) + ": " + text.Whole(int64(g.Count)) + " values in the rows read, all families, most waste first"
+	if g.Count > len(g.Top) {
+		title += " (the first " + text.Whole(int64(len(g.Top))) + ")"
+	}
+	return title
+}
+
+// The columns of the lower list.
+const (
+	colName = iota
+	colBar
+	colWaste
+	colBytes
+	colKept
+	colVersions
+	colOldest
+	colRepeats
+)
+
+// drawLower draws the columns or the values of a segment on h lines, titles among them.
+func (s *Screen) drawLower(st *widget.Styles, w, h int) string {
+	s.lower.Sort = -1
+	s.lower.Columns = []widget.Column{
+		colName:  {Title: "column", Width: 12, Flex: 1},
+		colBar:   {Title: "waste", Width: 10, Drop: 3},
+		colWaste: {Title: "eligible", Width: 13},
+		colBytes: {Title: "bytes", Width: 8, Right: true},
+	}
+	cell := s.segmentCell
+	if s.by == "" {
+		cell = s.columnCell
+		s.lower.Columns = append(s.lower.Columns, widget.Column{Title: "kept", Width: 7, Right: true, Drop: 2},
+			widget.Column{Title: "versions", Width: 9, Right: true, Drop: 1}, widget.Column{Title: "oldest", Width: 7, Right: true, Drop: 4},
+			widget.Column{Title: "repeats", Width: 7, Right: true, Drop: 5})
+	} else {
+		s.lower.Columns[colName].Title = s.by
+		s.lower.Columns = append(s.lower.Columns, widget.Column{Title: "rows", Width: 9, Right: true, Drop: 2})
+	}
+	return s.lower.DrawPane(st, w, h, s.onLower, func(row, col, w int) string { return cell(st, row, col, w) })
+}
+
+func (s *Screen) columnCell(st *widget.Styles, row, col, w int) string {
+	f := s.family()
+	id := s.columns[f.Name][row]
+	p, u := s.review.Waste.Columns[id], s.review.Explorer.Use(id)
+	switch col {
+	case colName:
+		return name(s.review.Explorer.Sample().Column(id).Qualifier)
+	case colKept:
+		if _, trying := s.tries[f.Name]; !trying {
+			return text.Percent(text.Kept(p.Share).Value)
+		}
+		t := s.trial()
+		if t == nil {
+			return st.Dim(text.NoFigure)
+		}
+		return text.Percent(text.Kept(t.Waste.Columns[id].Share).Value)
+	case colVersions:
+		return versions(u)
+	case colOldest:
+		if s.now.ages != "" {
+			return st.Dim(text.NoFigure)
+		}
+		return text.Age(s.review.Clock.Now, u.Oldest)
+	case colRepeats:
+		if u.Pairs == 0 {
+			return st.Dim(text.NoFigure)
+		}
+		return text.Percent(float64(u.Again) / float64(u.Pairs))
+	}
+	return partCell(st, p, col, w)
+}
+
+// versions tells how many versions half of the rows have at most, and the most of any.
+func versions(u *gc.Use) string {
+	half := u.VersionsAt(0.5)
+	if half == u.MaxVersions {
+		return text.Whole(int64(half))
+	}
+	return text.Whole(int64(half)) + "–" + text.Whole(int64(u.MaxVersions))
+}
+
+func (s *Screen) segmentCell(st *widget.Styles, row, col, w int) string {
+	g := s.groups[s.by].Top[row]
+	switch col {
+	case colName:
+		return widget.EscapeTo(g.Name, max(w, 1))
+	case colKept: // the fifth column of segments is rows
+		return text.Count(float64(g.Rows))
+	}
+	return partCell(st, g.Part, col, w)
+}
+
+func partCell(st *widget.Styles, p gc.Part, col, w int) string {
+	switch col {
+	case colBar:
+		return widget.ShareBar(st, p.Share.Value, w)
+	case colWaste:
+		return wasteShare(st, p)
+	case colBytes:
+		return text.Bytes(float64(p.Stored.Bytes))
+	}
+	return ""
+}
+
+// wasteShare is text.Waste with the doubt dimmed.
+func wasteShare(st *widget.Styles, p gc.Part) string {
+	if f := p.Share; f.Interval() && f.Value > 0 && f.Value < 1 {
+		return text.Percent(f.Value) + " " + st.Dim(text.PlusMinus(f.Value, f.Low, f.High, text.Percent))
+	}
+	return text.Waste(p)
+}
+
+// name writes a qualifier; the empty one is a name too.
+func name(qualifier string) string {
+	if qualifier == "" {
+		return `""`
+	}
+	return text.EscapeString(qualifier)
+}
+
+// deeper goes on from the lower list: to a row with the most waste of the column, or to the rows of the value.
+func (s *Screen) deeper() views.Request {
+	i := s.lower.Cursor()
+	if i < 0 {
+		return nil
+	}
+	if s.by != "" {
+		return views.Goto{Screen: "keys", Key: s.groups[s.by].Top[i].First}
+	}
+	review, id := s.review, s.columns[s.family().Name][i]
+	return views.Work{Name: "retention/worst", Run: func(ctx context.Context) any {
+		row, err := review.Explorer.WorstRow(ctx, review.Rules, id)
+		if err != nil || row < 0 {
+			return nil
+		}
+		return worst{review.Explorer.Sample().Key(row)}
+	}}
+}

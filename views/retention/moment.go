@@ -1,0 +1,63 @@
+package retention
+
+import (
+	"time"
+
+	gc "tabletop/model/retention"
+	"tabletop/model/sample"
+)
+
+// moment is what is known of a rule at once, from the table of ranks and ages.
+type moment struct {
+	answer gc.Answer
+	curve  []float64 // share kept at each stop of the slider, the other numbers of the rule staying
+	stops  slider
+	chosen int    // the stop of the rule tried; len(curve) for no limit
+	plane  *plane // nil while it is not shown
+	ages   string // why ages mean nothing; empty when they do
+}
+
+// slider is the one that the arrows move, with the stops that matter for the family.
+func (s *Screen) slider() slider {
+	x, f := s.review.Explorer, s.family()
+	k := slider{kind: s.knob}
+	if k.kind == sample.GCMaxVersions {
+		k.versions = x.VersionStops(f.Name)
+		return k
+	}
+	k.ages = ageStops(x, f.Name)
+	return k
+}
+
+// ageStops are the ages at which a rule by age would keep something but not all, and the one after them.
+func ageStops(x *gc.Explorer, family string) []time.Duration {
+	all := gc.AgeStops()
+	stored := x.Kept(family, sample.GCRule{})
+	first, last := 0, len(all)-1
+	for i, age := range all {
+		kept := x.Kept(family, sample.GCRule{Kind: sample.GCMaxAge, Age: age}).Low
+		if kept.Cells == 0 {
+			first = i
+		}
+		if kept == stored.Stored {
+			last = i
+			break
+		}
+	}
+	return all[first : last+1]
+}
+
+// look asks the table of ranks and ages about a rule, and about the rules that the slider would make of it.
+func (s *Screen) look(family string, rule sample.GCRule) moment {
+	x := s.review.Explorer
+	m := moment{answer: x.Kept(family, rule), stops: s.slider(), ages: x.Stamps(family).Artificial()}
+	m.chosen, _ = m.stops.at(rule)
+	m.curve = make([]float64, m.stops.len())
+	for i := range m.curve {
+		m.curve[i] = x.Kept(family, set(rule, m.stops.limit(i))).Share
+	}
+	if s.flat && m.ages == "" {
+		m.plane = planeOf(x, family, rule)
+	}
+	return m
+}

@@ -1,0 +1,329 @@
+// Package retention is the screen of garbage collection: what each family's rule has condemned and the table still
+// stores, and what another rule would keep, answered while it is being moved or typed. Nothing is ever applied.
+package retention
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	gc "tabletop/model/retention"
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/widget"
+)
+
+// Screen is Retention. The zero value waits for data.
+type Screen struct {
+	data   *views.Data
+	review *gc.Review // of data.Sample or of one a little older; nil before the first
+	of     *sample.Sample
+	failed error
+
+	families widget.List
+	lower    widget.Table // columns, or values of a key segment
+	onLower  bool
+	by       string                       // the key segment that lower shows; empty for columns
+	groups   map[string]*gc.Groups        // by segment, of review
+	columns  map[string][]sample.ColumnID // of each family, largest first
+
+	tries  map[string]sample.GCRule // family -> rule tried in place of its own
+	trials map[string]*gc.Trial     // family -> exact answer, maybe of a rule tried before
+	knob   sample.GCKind            // the slider that the arrows move
+	now    moment                   // what the table of ranks and ages says of the rule tried
+	flat   bool                     // the plane of versions and ages is shown in place of the curve
+	tool   int                      // whose line is shown
+
+	typing  bool
+	input   widget.Input
+	mistake *gc.SyntaxError // in what is typed
+
+	areas areas // at the last Draw, for the mouse
+}
+
+// New makes the screen.
+func New() *Screen {
+	return &Screen{tries: map[string]sample.GCRule{}, trials: map[string]*gc.Trial{}, groups: map[string]*gc.Groups{}, knob: sample.GCMaxVersions}
+}
+
+// ID is "retention".
+func (s *Screen) ID() views.ID { return "retention" }
+
+// Title is "Retention".
+func (s *Screen) Title() string { return "Retention" }
+
+// Editing says that keys are text: a rule is being typed.
+func (s *Screen) Editing() bool { return s.typing }
+
+// SetData tells what there is to show. Rules being tried stay, unless the table is another.
+func (s *Screen) SetData(d *views.Data) {
+	if s.data != nil && s.data.Source != d.Source {
+		tool := s.tool
+		*s = *New()
+		s.tool = tool
+	}
+	s.data = d
+}
+
+// reviewed is the result of the Work that looks at a whole sample.
+type reviewed struct {
+	of      *sample.Sample
+	review  *gc.Review
+	columns map[string][]sample.ColumnID
+	err     error
+}
+
+// tried is the result of the Work that judges every cell by one rule.
+type tried struct {
+	of    *gc.Review
+	trial *gc.Trial
+}
+
+// grouped is the result of the Work that sums the waste up by a key segment.
+type grouped struct {
+	of      *gc.Review
+	segment string
+	groups  *gc.Groups
+}
+
+// worst is the result of the Work that looks for a row with much waste of a column.
+type worst struct{ key []byte }
+
+// Want asks for a review of a new sample.
+func (s *Screen) Want() views.Request {
+	if s.data == nil || s.data.Sample == nil || s.of == s.data.Sample {
+		return nil
+	}
+	smp, opts := s.data.Sample, gc.Options{}
+	if smp.How.Started.IsZero() {
+		opts.Now = s.data.Now
+	}
+	return views.Work{Name: "retention/review", Run: func(ctx context.Context) any {
+		r, err := gc.Of(ctx, smp, opts)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return reviewed{of: smp, err: err}
+		}
+		return reviewed{of: smp, review: r, columns: bySize(r)}
+	}}
+}
+
+// Receive takes what Work found out.
+func (s *Screen) Receive(result any) views.Request {
+	switch r := result.(type) {
+	case reviewed:
+		return s.take(r)
+	case tried:
+		if r.of == s.review {
+			s.trials[r.trial.Family] = r.trial
+		}
+	case grouped:
+		if r.of == s.review {
+			s.groups[r.segment] = r.groups
+			s.lower.SetLen(s.lowerLen())
+		}
+	case worst:
+		if r.key != nil {
+			return views.Goto{Screen: "row", Key: r.key}
+		}
+	}
+	return nil
+}
+
+// take shows a review, with the cursor on the family it was on, and asks anew for what was asked of the one before.
+func (s *Screen) take(r reviewed) views.Request {
+	on := s.family()
+	s.of, s.failed = r.of, r.err
+	if r.err != nil {
+		return nil
+	}
+	s.review, s.columns = r.review, r.columns
+	clear(s.trials)
+	clear(s.groups)
+	s.families.SetLen(len(r.review.Waste.Families))
+	s.families.SetCursor(start(r.review.Waste.Families, on))
+	return s.settle()
+}
+
+// start is where the cursor goes: to the family it was on, else to that with the most waste, or with the most bytes.
+func start(families []gc.Family, on *gc.Family) int {
+	best := 0
+	for i, f := range families {
+		switch b := families[best]; {
+		case on != nil && f.Name == on.Name:
+			return i
+		case f.Eligible.Bytes > b.Eligible.Bytes || f.Eligible == b.Eligible && f.Stored.Bytes > b.Stored.Bytes:
+			best = i
+		}
+	}
+	return best
+}
+
+// family is the family under the cursor, nil when there is none.
+func (s *Screen) family() *gc.Family {
+	i := s.families.Cursor()
+	if s.review == nil || i < 0 {
+		return nil
+	}
+	return &s.review.Waste.Families[i]
+}
+
+// rule is the rule tried on the family under the cursor, its own when none is.
+func (s *Screen) rule() sample.GCRule {
+	f := s.family()
+	if f == nil {
+		return sample.GCRule{}
+	}
+	if r, ok := s.tries[f.Name]; ok {
+		return r
+	}
+	return f.Rule
+}
+
+// trial is the exact answer to the rule tried; nil while it is worked out, and when no other rule is tried.
+func (s *Screen) trial() *gc.Trial {
+	f := s.family()
+	if f == nil {
+		return nil
+	}
+	t := s.trials[f.Name]
+	if t == nil || t.Rule.String() != s.rule().String() {
+		return nil
+	}
+	return t
+}
+
+// settle brings everything shown of a family in line with the cursor and the rule tried.
+func (s *Screen) settle() views.Request {
+	f := s.family()
+	if f == nil {
+		return nil
+	}
+	s.now = s.look(f.Name, s.rule())
+	s.lower.SetLen(s.lowerLen())
+	var all views.All
+	if r := s.judge(); r != nil {
+		all = append(all, r)
+	}
+	if r := s.group(); r != nil {
+		all = append(all, r)
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all
+}
+
+// judge asks for the exact answer to the rule tried. Until it comes, the table of ranks and ages answers.
+func (s *Screen) judge() views.Request {
+	f := s.family()
+	if _, ok := s.tries[f.Name]; !ok || s.trial() != nil {
+		return nil
+	}
+	review, p := s.review, gc.Proposal{Family: f.Name, Rule: s.rule()}
+	return views.Work{Name: "retention/try", Run: func(ctx context.Context) any {
+		t, err := review.Try(ctx, p)
+		if err != nil {
+			return nil // cancelled: another rule is tried already
+		}
+		return tried{review, t}
+	}}
+}
+
+// try puts a rule in place of the family's own, to look at.
+func (s *Screen) try(rule sample.GCRule) views.Request {
+	f := s.family()
+	if f == nil {
+		return nil
+	}
+	if rule.String() == f.Rule.String() {
+		delete(s.tries, f.Name)
+	} else {
+		s.tries[f.Name] = rule
+	}
+	return s.settle()
+}
+
+// Press moves cursors and sliders, or types a rule.
+func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
+	if s.typing {
+		return s.typeRule(k)
+	}
+	switch k.String() {
+	case "left", "h":
+		return s.move(-1)
+	case "right", "l":
+		return s.move(1)
+	}
+	if s.onLower {
+		s.lower.Press(k.String())
+		return nil
+	}
+	if s.families.Press(k.String()) {
+		return s.settle()
+	}
+	return nil
+}
+
+// move moves the slider.
+func (s *Screen) move(d int) views.Request {
+	if s.family() == nil {
+		return nil
+	}
+	k := s.slider()
+	return s.try(k.step(s.rule(), d))
+}
+
+// typeRule handles a key while a rule is typed. What can be read is tried at once.
+func (s *Screen) typeRule(k tea.KeyPressMsg) views.Request {
+	switch k.String() {
+	case "enter":
+		if s.mistake != nil {
+			return views.Say{Text: s.mistake.Message}
+		}
+		s.typing = false
+		return nil
+	case "esc":
+		s.typing, s.mistake = false, nil
+		return nil
+	}
+	if !s.input.Press(k) {
+		return nil
+	}
+	rule, err := gc.Parse(s.input.Text())
+	s.mistake, _ = err.(*gc.SyntaxError)
+	if err != nil {
+		return nil
+	}
+	return s.try(rule)
+}
+
+// Click puts the cursor of a list where the mouse is.
+func (s *Screen) Click(_, y int) views.Request {
+	switch a := s.areas; {
+	case y < a.families:
+		if i := s.families.RowAt(y - 1); i >= 0 {
+			s.onLower = false
+			s.families.SetCursor(i)
+			return s.settle()
+		}
+	case a.lower > 0 && y >= a.lowerAt:
+		if i := s.lower.RowAt(y - a.lowerAt); i >= 0 {
+			s.onLower = true
+			s.lower.SetCursor(i)
+		}
+	}
+	return nil
+}
+
+// Wheel moves the cursor of the list that has it.
+func (s *Screen) Wheel(lines int) views.Request {
+	if s.onLower {
+		s.lower.Wheel(lines)
+		return nil
+	}
+	s.families.Wheel(lines)
+	return s.settle()
+}
