@@ -31,10 +31,15 @@ func decodeJSONL(w io.Writer, in Input) error {
 			line = append(line, `"","segments":[]}`...)
 		} else {
 			line = append(appendQuoted(line, []byte(kindName(in.Layouts, kind))), `,"segments":[`...)
-			for n, span := range spans {
-				if n > 0 {
+			some := false
+			for _, span := range spans {
+				if span.Start == span.End {
+					continue // an empty value is at no place of the key
+				}
+				if some {
 					line = append(line, ',')
 				}
+				some = true
 				line = appendSpan(line, span, tails[span.Segment])
 			}
 			line = append(line, `]}`...)
