@@ -221,7 +221,9 @@ func (s *Screen) familyDetail(st *widget.Styles, family string, w int) []string 
 func interval(st *widget.Styles, f profile.Figure) string {
 	out := text.Percent(f.Value)
 	if f.Interval() {
-		out += " " + st.Dim(text.PlusMinus(f.Value, f.Low, f.High, text.Percent))
+		if doubt := text.PlusMinus(f.Value, f.Low, f.High, text.Percent); doubt != "" {
+			out += st.Dim("  in the table " + doubt)
+		}
 	}
 	return out
 }

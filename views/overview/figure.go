@@ -2,6 +2,7 @@ package overview
 
 import (
 	"fmt"
+	"strings"
 
 	"tabletop/model/profile"
 	"tabletop/views/text"
@@ -12,7 +13,14 @@ import (
 func figure(st *widget.Styles, f profile.Figure, format func(float64) string) string {
 	s := format(f.Value)
 	if f.Interval() {
-		s += " " + st.Dim(text.PlusMinus(f.Value, f.Low, f.High, format))
+		doubt := text.PlusMinus(f.Value, f.Low, f.High, format)
+		switch {
+		case doubt == "":
+			return s
+		case !strings.HasPrefix(doubt, "±"):
+			doubt = "(" + doubt + ")"
+		}
+		s += " " + st.Dim(doubt)
 	}
 	return s
 }

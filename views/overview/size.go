@@ -84,8 +84,8 @@ func readWords(s profile.Scope) string {
 
 func (p *page) columns(pr *profile.Profile) {
 	always := 0
-	for _, c := range pr.Columns {
-		if c.Rows == pr.Rows {
+	for i := range pr.Columns {
+		if pr.Columns[i].Rows == pr.Rows {
 			always++
 		}
 	}
@@ -181,9 +181,13 @@ func (v versions) mean() float64 { return float64(v.cells) / float64(max(v.colum
 
 func familyVersions(pr *profile.Profile) map[string]versions {
 	all := map[string]versions{}
-	for _, c := range pr.Columns {
-		v := all[c.Family]
-		all[c.Family] = versions{v.cells + c.Cells, v.columns + c.Rows, max(v.most, c.MaxVersions)}
+	var v versions
+	for i := range pr.Columns { // sorted by family
+		c := &pr.Columns[i]
+		v = versions{v.cells + c.Cells, v.columns + c.Rows, max(v.most, c.MaxVersions)}
+		if i+1 == len(pr.Columns) || pr.Columns[i+1].Family != c.Family {
+			all[c.Family], v = v, versions{}
+		}
 	}
 	return all
 }
