@@ -90,11 +90,15 @@ func (c *textCodec) Append(dst []byte, v Value) ([]byte, error) {
 	return dst, nil
 }
 
+func newText() *textCodec {
+	return &textCodec{traits: traits{spec: "text", encoding: "UTF-8", typ: Text}, pad: ' '}
+}
+
 func buildText(c call) (Codec, error) {
 	if err := c.arity(0, 2, "nothing, or a width and the byte that fills it up: text(8, _)"); err != nil {
 		return nil, err
 	}
-	t := &textCodec{traits: traits{spec: "text", encoding: "UTF-8", typ: Text}, pad: ' '}
+	t := newText()
 	if len(c.args) == 0 {
 		return t, nil
 	}

@@ -15,19 +15,18 @@ type epochUnit struct {
 	perSec  int64 // counts in a second, for the fine ones; else 0
 	seconds int64 // seconds in a count, for the coarse ones; else 0
 	words   string
-	pad, be string // usual widths, for the docs
 }
 
 func epochUnits() []epochUnit {
 	return []epochUnit{
-		{Second, 0, 1, "seconds", "10", "4"},
-		{Millisecond, 1e3, 0, "milliseconds", "13", "8"},
-		{Microsecond, 1e6, 0, "microseconds", "16", "8"},
-		{Nanosecond, 1e9, 0, "nanoseconds", "19", "8"},
-		{Minute, 0, 60, "minutes", "8", "4"},
-		{Hour, 0, 3600, "hours", "6", "4"},
-		{Day, 0, 86400, "days", "5", "4"},
-		{Week, 0, 604800, "weeks of seven days", "4", "2"},
+		{Second, 0, 1, "seconds"},
+		{Millisecond, 1e3, 0, "milliseconds"},
+		{Microsecond, 1e6, 0, "microseconds"},
+		{Nanosecond, 1e9, 0, "nanoseconds"},
+		{Minute, 0, 60, "minutes"},
+		{Hour, 0, 3600, "hours"},
+		{Day, 0, 86400, "days"},
+		{Week, 0, 604800, "weeks of seven days"},
 	}
 }
 

@@ -6,20 +6,20 @@ import (
 )
 
 // Decode cuts key into spans, appended to dst. It allocates nothing beyond dst's growth and values that must be made.
-// The error is a *DecodeError. On error the returned slice is dst unchanged.
+// The error is a *DecodeError. On error the returned slice holds what dst held.
 func (l *Layout) Decode(dst []Span, key []byte) ([]Span, error) {
 	m := reader{key: key, spans: dst}
 	if l.read(&m) {
 		return m.spans, nil
 	}
-	return dst, m.failure.err(key)
+	return m.spans, m.failure.err(key) // as long as dst, though it may have grown
 }
 
-// read tries the programs in turn.
+// read tries the programs in turn. When none fits, m.spans is as long as before.
 func (l *Layout) read(m *reader) bool {
 	mark := len(m.spans)
 	m.failure.at = -1
-	m.steps = stepsPerByte * (len(m.key) + 64)
+	m.steps = stepsPerByte*len(m.key) + l.ops
 	for i := range l.programs {
 		if m.program(&l.programs[i]) {
 			return true
@@ -29,9 +29,9 @@ func (l *Layout) read(m *reader) bool {
 	return false
 }
 
-// stepsPerByte bounds the steps that reading a key may take. Keys that fit take a few steps a segment; loops within loops
-// on hostile keys could take many more.
-const stepsPerByte = 64
+// stepsPerByte bounds the steps that reading a key may take, beyond once all ops there are. Keys that fit take a few steps
+// a segment; loops within loops on hostile keys could take many more.
+const stepsPerByte = 16
 
 // DecodeError tells why a key does not fit a layout.
 type DecodeError struct {

@@ -8,6 +8,7 @@ type Layout struct {
 	parts    []Part
 	segments []*Segment
 	programs []program // the ways to read a key, the one with the most parts first
+	ops      int       // of all programs
 }
 
 // New makes a layout of parts, which it copies. It is an error when the parts cannot be told apart in a key: two segments
@@ -28,7 +29,20 @@ func New(name string, parts ...Part) (*Layout, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, p := range l.programs {
+		l.ops += countOps(p.forward)
+	}
 	return l, nil
+}
+
+func countOps(ops []op) int {
+	n := len(ops)
+	for _, o := range ops {
+		for _, body := range o.bodies {
+			n += countOps(body)
+		}
+	}
+	return n
 }
 
 // adopt copies parts, joining neighbouring literals, and makes sure that each makes sense by itself.

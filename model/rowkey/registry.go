@@ -27,7 +27,7 @@ type family struct {
 }
 
 func families() []family {
-	all := []family{
+	return []family{
 		{"text", "text, text(8), text(8, _)", "UTF-8; text(8) is 8 bytes padded with spaces, text(8, _) with another byte", buildText},
 		{"enum", "enum, enum(phone, tablet)", "text with few values; in parentheses the only ones allowed", buildEnum},
 		{"int", "int, int(hex), int(hex(16))", "decimal integer without padding, or an integer in another number form", buildInt},
@@ -38,6 +38,14 @@ func families() []family {
 		{"uuid", "uuid, uuid(upper), uuid(any), uuid(hex), uuid(bytes)", "UUID: 36 characters, 32 hex digits or 16 bytes", buildUUID},
 		{"ulid", "ulid, ulid(lower)", "ULID, 26 characters", buildULID},
 		{"date", "date(20060102), date(2006-01-02T15:04:05Z), date(2006-W01)", "calendar time (UTC) in Go's reference form, W01 for the ISO week", buildDate},
+		{"s", "s, s(pad(10)), s(be(4))", "seconds since 1970 in any number form", buildEpoch},
+		{"ms", "ms, ms(pad(13)), ms(be(8))", "milliseconds since 1970 in any number form", buildEpoch},
+		{"us", "us, us(pad(16)), us(be(8))", "microseconds since 1970 in any number form", buildEpoch},
+		{"ns", "ns, ns(pad(19)), ns(be(8))", "nanoseconds since 1970 in any number form", buildEpoch},
+		{"minute", "minute, minute(pad(8)), minute(be(4))", "minutes since 1970 in any number form", buildEpoch},
+		{"hour", "hour, hour(pad(6)), hour(be(4))", "hours since 1970 in any number form", buildEpoch},
+		{"day", "day, day(pad(5)), day(be(4))", "days since 1970 in any number form", buildEpoch},
+		{"week", "week, week(pad(4)), week(be(2))", "weeks of seven days since 1970 in any number form", buildEpoch},
 		{"reverse", "reverse(ms), reverse(ms, 10^13-1), reverse(be(8)), reverse(domain)", "a maximum minus the number; labels of a domain from last to first", buildReverse},
 		{"mirror", "mirror(int), mirror(pad(8))", "decimal digits from last to first", buildMirror},
 		{"prefix", "prefix(d, day)", "constant bytes that belong to the segment, then another codec", buildPrefix},
@@ -54,11 +62,6 @@ func families() []family {
 		{"ksuid", "ksuid", "KSUID, 27 characters", buildKSUID},
 		{"objectid", "objectid, objectid(bytes)", "MongoDB object id, 24 hex digits or 12 bytes", buildObjectID},
 	}
-	for _, u := range epochUnits() {
-		all = append(all, family{string(u.unit), string(u.unit) + ", " + string(u.unit) + "(pad(" + u.pad + ")), " + string(u.unit) + "(be(" + u.be + "))",
-			u.words + " since 1970 in any number form", buildEpoch})
-	}
-	return all
 }
 
 // traits are what a codec says of itself.

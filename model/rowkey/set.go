@@ -10,13 +10,13 @@ type Set []*Layout
 
 // Decode cuts key with the first layout that fits. kind indexes the set; it is -1, with no spans, when none fits.
 func (s Set) Decode(dst []Span, key []byte) (spans []Span, kind int) {
+	m := reader{key: key, spans: dst}
 	for i, l := range s {
-		m := reader{key: key, spans: dst}
 		if l.read(&m) {
 			return m.spans, i
 		}
 	}
-	return dst, -1
+	return m.spans, -1 // as long as dst, though it may have grown
 }
 
 // ParseSet reads a template file: a template a line; empty lines and lines that begin with // are passed over. It is an

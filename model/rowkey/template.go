@@ -146,7 +146,7 @@ func (s *scanner) segment() (*Segment, error) {
 			return nil, columnHint(err, seg.Name)
 		}
 	default:
-		seg.Codec, _ = ParseCodec("text")
+		seg.Codec = newText()
 	}
 	for {
 		s.spaces()
