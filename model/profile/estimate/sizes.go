@@ -15,7 +15,7 @@ func (d *Draw) sizes(s *sample.Sample) {
 	case d.each && how.Filter == 1 && len(how.Places) > 0 && how.RowsSeen > 0:
 		// All rows were counted, though not all were kept.
 		d.mean, d.rows = plain(float64(how.BytesSeen)/float64(how.RowsSeen), true), plain(float64(how.RowsSeen), true)
-	case d.weights != nil && how.Strategy != sample.Accurate:
+	case d.weights != nil && how.Strategy != sample.Accurate && !wholeSections(s):
 		d.mean = d.meanOfPlaces(s)
 		if !s.Table.Emulator { // an emulator's sizes are of values only, so they say little of rows
 			d.rows = d.mean.Inverse().times(float64(how.TotalBytes))

@@ -58,6 +58,11 @@ func weighRun(weights []float64, s *sample.Sample, r sample.Run, stands float64)
 		if i%2 == 0 {
 			mean = odd
 		}
+		if r.Whole && r.SectionBytes > 0 {
+			// All rows of the section are here: how often it was to be drawn is known, and no mean is needed.
+			weights[i] = stands / float64(r.SectionBytes)
+			continue
+		}
 		if r.Whole || mean.n == 0 {
 			// All rows of the section are here, so their mean is its true mean.
 			weights[i] = stands / all.sum
@@ -65,6 +70,17 @@ func weighRun(weights []float64, s *sample.Sample, r sample.Run, stands float64)
 		}
 		weights[i] = stands / all.n * mean.inverse()
 	}
+}
+
+// wholeSections says that every run is a section read to its end, so that no weight hangs on a mean size. An emulator is
+// read so: its sizes are of values only, and could not be compared with those of rows.
+func wholeSections(s *sample.Sample) bool {
+	for _, r := range s.Runs() {
+		if !r.Whole || r.SectionBytes == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // moment holds what is needed of some row sizes.
