@@ -6,6 +6,7 @@ import (
 	"tabletop/views/heat"
 	"tabletop/views/keys"
 	"tabletop/views/overview"
+	"tabletop/views/retention"
 	"tabletop/views/row"
 	"tabletop/views/space"
 )
@@ -27,5 +28,6 @@ func screens() []*screen {
 		{key: "4", Screen: row.New()},
 		{key: "5", Screen: space.New()},
 		{key: "6", Screen: heat.New()},
+		{key: "7", Screen: retention.New()},
 	}
 }
