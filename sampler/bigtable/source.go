@@ -153,7 +153,7 @@ func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sampl
 	case read.Left(h):
 		plan = read.Rest(h)
 	case ok:
-		plan = more
+		plan, opts.Rows = more, asked.Rows
 	default:
 		opts.Rows = asked.Rows
 		return s.Sample(ctx, opts, progress)

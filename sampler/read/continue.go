@@ -13,7 +13,7 @@ func Rest(h *sample.How) sample.Plan {
 	plan := sample.Plan{
 		Strategy: h.Strategy, Places: slices.Clone(h.Places), Points: h.Points, TotalBytes: h.TotalBytes, Filter: h.Filter,
 	}
-	if h.Points == 0 && h.Strategy != sample.Head || h.Strategy == sample.Accurate {
+	if len(h.Places) > 0 && h.Places[0].Limit == 0 { // read to their ends, places may have more rows than wanted
 		plan.KeepRows = p.wantedRows()
 	}
 	return plan
@@ -36,10 +36,17 @@ func More(h *sample.How, splits []sample.Split, rows int64) (sample.Plan, bool) 
 	p.bytes = sum(p.list)
 	// Each addition has a seed of its own.
 	p.opts.Seed += uint64(h.Points)
-	points := int(max(1, rows/max(1, limit)))
+	each := limit
+	if each == 0 {
+		each = emulatorRun // whole sections, which is how an emulator is read
+	}
+	points := int(max(1, rows/each))
 	added := p.draw(points)
 	p.inTurn(added)
 	plan.Points += points
+	if plan.KeepRows > 0 {
+		plan.KeepRows += rows
+	}
 	for _, a := range added {
 		i, known := slices.BinarySearchFunc(plan.Places, a.Start, func(p sample.Place, key []byte) int { return bytes.Compare(p.Start, key) })
 		if known {

@@ -18,17 +18,17 @@ const (
 	shortRunRows = 20
 	pieces       = 128 // places that a whole table is cut into, so that readers share it and a stopped read can go on
 
-	fewSections    = 50            // with fewer, section starts say too little of the table
-	accurateSpots  = 60            // sections that Accurate reads at least
-	smallTable     = 2_000_000_000 // bytes under which scanning everything is cheap for a service
-	tinyTable      = 64_000_000    // bytes under which receiving everything is cheap as well
-	byteAllowance  = 1_000_000_000 // received at most when Options.Bytes is 0 and the strategy is not Everything
-	emulatorShare  = 100           // an emulator gives about one row in so many as a section
-	seekTime       = 25 * time.Millisecond
-	scanPerSecond  = 220_000_000 // bytes; what the documentation says one SSD node scans
-	readsAtOnce    = 16          // short reads in flight
-	streamsAtOnce  = 4           // long reads in flight
-	serviceBytesPS = 50_000_000  // bytes a second read from a live service unless Options say otherwise
+	fewSections   = 50            // with fewer, section starts say too little of the table
+	accurateSpots = 60            // sections that Accurate reads at least
+	smallTable    = 2_000_000_000 // bytes under which scanning everything is cheap for a service
+	tinyTable     = 64_000_000    // bytes under which receiving everything is cheap as well
+	byteAllowance = 1_000_000_000 // received at most when Options.Bytes is 0 and the strategy is not Everything
+	emulatorShare = 100           // an emulator gives about one row in so many as a section
+	emulatorRun   = 250           // rows of a section drawn by its bytes: twice the mean, and some room
+	seekTime      = 25 * time.Millisecond
+	scanPerSecond = 220_000_000 // bytes; what the documentation says one SSD node scans
+	readsAtOnce   = 16          // short reads in flight
+	streamsAtOnce = 4           // long reads in flight
 )
 
 // Facts are what a plan is made from.
@@ -189,9 +189,14 @@ func (p *planner) filter(plan *sample.Plan, rows, size int64) {
 }
 
 // quick reads short runs at the starts of sections that are drawn by their bytes: one uniform start, then equal steps.
+// The sections of an emulator are as short as a run, and are read whole: then what is known of their bytes weighs them
+// exactly, while a run that ends in the middle of a section is taken to be like the rest of it, which it need not be.
 func (p *planner) quick() sample.Plan {
 	k := int64(runRows)
-	if p.keep < 100*runRows {
+	switch {
+	case p.Emulator:
+		k = emulatorRun
+	case p.keep < 100*runRows:
 		k = max(shortRunRows, p.keep/100)
 	}
 	points := int(max(1, p.keep/k))
@@ -202,7 +207,12 @@ func (p *planner) quick() sample.Plan {
 	}
 	plan := sample.Plan{Strategy: sample.Quick, Filter: 1, Points: points, Places: p.draw(points)}
 	for i := range plan.Places {
-		plan.Places[i].Limit = k
+		if !p.Emulator {
+			plan.Places[i].Limit = k
+		}
+	}
+	if p.Emulator {
+		plan.KeepRows = p.keep
 	}
 	p.inTurn(plan.Places)
 	plan.Rows = k * int64(len(plan.Places))
