@@ -14,6 +14,7 @@ type glass struct {
 	set    rowkey.Set
 	w      int
 	raw    bool
+	marks  bool // each key has a letter before it: kinds differ, or some keys are unexplained
 	widths map[int][]int // kind -> width of each segment's column: the widest seen, so that columns do not jump
 	rows   []glassRow
 	spans  []rowkey.Span
@@ -37,7 +38,7 @@ func (g *glass) look(s *Screen, from, to, w int) {
 	if !sameSet(g.set, set) || g.w != w || g.raw != s.raw || g.widths == nil {
 		g.widths = map[int][]int{}
 	}
-	g.set, g.w, g.raw = set, w, s.raw
+	g.set, g.w, g.raw, g.marks = set, w, s.raw, len(s.kinds) > 1
 	segments := make([][]*rowkey.Segment, len(set))
 	for i, l := range set {
 		segments[i] = l.Segments()
@@ -117,14 +118,14 @@ func (g *glass) draw(st *widget.Styles, i, w int) string {
 	r := &g.rows[i]
 	room := w - widget.Width(r.right)
 	line := ""
-	if len(g.set) > 1 {
+	switch {
+	case g.marks && (len(g.set) > 1 || r.kind < 0):
 		line = st.Dim(letter(r.kind)) + " "
+	case g.marks:
+		line = "  "
 	}
 	switch {
 	case r.kind < 0:
-		if len(g.set) == 1 {
-			line = st.Dim("? ")
-		}
 		for _, p := range r.parts {
 			line += p.Text
 		}

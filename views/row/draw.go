@@ -127,9 +127,9 @@ func (s *Screen) freshness(st *widget.Styles, have bool) string {
 	if why := s.unreadable(); why != "" {
 		return st.Error("unreadable: " + text.EscapeString(why))
 	}
-	kept := "from the sample"
+	kept := "as last read"
 	if have && s.fresh == nil {
-		kept += fmt.Sprintf(" (first %d bytes of each value)", s.keep())
+		kept = fmt.Sprintf("from the sample (first %d bytes of each value)", s.keep())
 	}
 	switch s.state {
 	case fetched:
@@ -138,7 +138,7 @@ func (s *Screen) freshness(st *widget.Styles, have bool) string {
 		if !have {
 			return st.Error("the row is not there")
 		}
-		return st.Error("the row is gone since: deleted, or collected with its last cell; shown " + kept)
+		return st.Error("the row is gone: deleted, or collected") + st.Dim("  shown "+kept)
 	case failed:
 		if !have {
 			return st.Error("could not be read: " + text.EscapeString(firstLine(s.failure)))
