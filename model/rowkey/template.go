@@ -44,11 +44,15 @@ func (s *scanner) kind() string {
 // validName holds for letters, digits, '_' and '-', the first a letter or '_'.
 func validName(name string) bool {
 	for i, r := range name {
-		if !unicode.IsLetter(r) && r != '_' && (i == 0 || !unicode.IsDigit(r) && r != '-') {
+		if !inName(r, i == 0) {
 			return false
 		}
 	}
 	return name != "" && utf8.ValidString(name)
+}
+
+func inName(r rune, first bool) bool {
+	return unicode.IsLetter(r) || r == '_' || !first && (unicode.IsDigit(r) || r == '-')
 }
 
 // parts reads up to the end of the template, or of the group when depth is not 0.
@@ -202,8 +206,8 @@ func columnHint(err error, name string) error {
 func (s *scanner) name() string {
 	start := s.pos
 	for s.pos < len(s.src) {
-		_, n := utf8.DecodeRuneInString(s.src[s.pos:])
-		if !validName(s.src[start : s.pos+n]) {
+		r, n := utf8.DecodeRuneInString(s.src[s.pos:])
+		if !inName(r, s.pos == start) {
 			break
 		}
 		s.pos += n
