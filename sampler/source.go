@@ -37,6 +37,17 @@ type Planner interface {
 	Continue(ctx context.Context, s *sample.Sample, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error)
 }
 
+// Streamer is a Source whose rows can be looked at as they come: all of a table that is larger than memory, with a sample
+// kept of it. Tables of an instance are Streamers.
+type Streamer interface {
+	Source
+	// Stream reads as Sample does. Each reader has a consumer of its own, made by consumer, which it hands every row that
+	// is read, before any is left out for opts.Rows, in stretches of consecutive rows as small samples. A consumer is
+	// called from one goroutine at a time, several consumers at once. Stretches of one place come in key order; places
+	// come in any order. An error of a consumer ends the read as one of the service does.
+	Stream(ctx context.Context, opts sample.Options, consumer func() func(*sample.Sample) error, progress func(sample.Progress)) (*sample.Sample, error)
+}
+
 // Instance lists tables and opens them.
 type Instance interface {
 	Name() string // "project/instance"

@@ -31,7 +31,10 @@ type source struct {
 	known sample.Table // the last description; SplitsAt is when
 }
 
-var _ sampler.Planner = (*source)(nil)
+var (
+	_ sampler.Planner  = (*source)(nil)
+	_ sampler.Streamer = (*source)(nil)
+)
 
 func (s *source) Name() string { return s.in.Name() + "/" + s.name }
 
@@ -121,6 +124,10 @@ func (s *source) gently(opts sample.Options) sample.Options {
 }
 
 func (s *source) Sample(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+	return s.Stream(ctx, opts, nil, progress)
+}
+
+func (s *source) Stream(ctx context.Context, opts sample.Options, consumer func() func(*sample.Sample) error, progress func(sample.Progress)) (*sample.Sample, error) {
 	if progress != nil {
 		progress(sample.Progress{Stage: "asking for the table's sections", Fraction: -1})
 	}
@@ -133,7 +140,7 @@ func (s *source) Sample(ctx context.Context, opts sample.Options, progress func(
 	if err != nil {
 		return nil, err
 	}
-	got, err := s.rows.Sample(ctx, t, plan, opts, nil, progress)
+	got, err := s.rows.Sample(ctx, read.Job{About: t, Plan: plan, Opts: opts, Tell: progress, Consumer: consumer})
 	return got, s.in.explain(err, s.name)
 }
 
@@ -158,7 +165,7 @@ func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sampl
 		opts.Rows = asked.Rows
 		return s.Sample(ctx, opts, progress)
 	}
-	got, err := s.rows.Sample(ctx, before.Table, plan, opts, before, progress)
+	got, err := s.rows.Sample(ctx, read.Job{About: before.Table, Plan: plan, Opts: opts, Before: before, Tell: progress})
 	return got, s.in.explain(err, s.name)
 }
 

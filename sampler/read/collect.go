@@ -8,8 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/twmb/murmur3"
-
 	"tabletop/model/sample"
 )
 
@@ -37,21 +35,22 @@ type collector struct {
 	started time.Time
 }
 
-func newCollector(about sample.Table, plan sample.Plan, opts sample.Options, before *sample.Sample, tell func(sample.Progress)) *collector {
+func newCollector(job Job) *collector {
+	plan := job.Plan
 	c := &collector{
-		about: about, plan: plan, parts: make([][]*sample.Builder, len(plan.Places)), threshold: fullShare,
-		tell: tell, started: time.Now(), showAt: 1,
+		about: job.About, plan: plan, parts: make([][]*sample.Builder, len(plan.Places)), threshold: fullShare,
+		tell: job.Tell, started: time.Now(), showAt: 1,
 	}
 	if c.tell == nil {
 		c.tell = func(sample.Progress) {}
 		c.showAt = math.MaxInt64
 	}
 	c.how = sample.How{
-		Strategy: plan.Strategy, Options: opts, Started: c.started,
+		Strategy: plan.Strategy, Options: job.Opts, Started: c.started,
 		Points: plan.Points, TotalBytes: plan.TotalBytes, Filter: plan.Filter, Places: slices.Clone(plan.Places),
 	}
-	if before != nil {
-		c.goOn(before)
+	if job.Before != nil {
+		c.goOn(job.Before)
 	}
 	return c
 }
@@ -81,7 +80,7 @@ func (c *collector) goOn(before *sample.Sample) {
 	}
 }
 
-func (c *collector) hash(key []byte) uint64 { return murmur3.SeedSum64(c.how.Options.Seed, key) }
+func (c *collector) hash(key []byte) uint64 { return hash(c.how.Options.Seed, key) }
 
 // collect gathers until the readers have ended. outer is the caller's context, inner the one the readers have.
 func (c *collector) collect(outer, inner context.Context, r *run) (*sample.Sample, error) {

@@ -25,12 +25,12 @@ func stopped(t *testing.T, server *fakebt.Server, plan sample.Plan, opts sample.
 		}
 		return nil
 	})
-	s, err := open(t, server).Sample(ctx, about, plan, opts, nil, func(p sample.Progress) {
+	s, err := open(t, server).Sample(ctx, Job{About: about, Plan: plan, Opts: opts, Tell: func(p sample.Progress) {
 		if p.Rows > 0 && ctx.Err() == nil {
 			cancel()
 			close(gate)
 		}
-	})
+	}})
 	if err != nil || s.Rows() == 0 || !Left(&s.How) || s.How.Complete || s.How.Stopped == "" {
 		t.Fatalf("%v, %d rows, stopped %q", err, s.Rows(), s.How.Stopped)
 	}
@@ -69,12 +69,12 @@ func TestContinue(t *testing.T) {
 		}
 		about := sample.Table{Splits: splits}
 		plan := Plan(Facts{Splits: splits}, opts)
-		want, err := bt.Sample(context.Background(), about, plan, opts, nil, nil)
+		want, err := bt.Sample(context.Background(), Job{About: about, Plan: plan, Opts: opts})
 		if err != nil {
 			t.Fatal(err)
 		}
 		before := stopped(t, server, plan, opts, about)
-		got, err := bt.Sample(context.Background(), before.Table, Rest(&before.How), before.How.Options, before, nil)
+		got, err := bt.Sample(context.Background(), Job{About: before.Table, Plan: Rest(&before.How), Opts: before.How.Options, Before: before})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestMore(t *testing.T) {
 	if !ok || plan.Points != 2*first.How.Points {
 		t.Fatalf("%v, %d points after %d", ok, plan.Points, first.How.Points)
 	}
-	more, err := bt.Sample(context.Background(), first.Table, plan, opts, first, nil)
+	more, err := bt.Sample(context.Background(), Job{About: first.Table, Plan: plan, Opts: opts, Before: first})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestFurther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := bt.Sample(context.Background(), first.Table, Further(&first.How, 250), opts, first, nil)
+	got, err := bt.Sample(context.Background(), Job{About: first.Table, Plan: Further(&first.How, 250), Opts: opts, Before: first})
 	if err != nil {
 		t.Fatal(err)
 	}

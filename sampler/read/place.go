@@ -43,6 +43,8 @@ type reader struct {
 	b     *sample.Builder
 	hand  int64
 	stall *time.Timer
+	// consume is handed all rows; nil when nobody asked for them. Then the decoder leaves out those not kept, else tell does.
+	consume func(*sample.Sample) error
 
 	told, counted struct{ rows, bytes int64 } // of what d has seen: told in events, counted against the limits
 }
@@ -54,13 +56,19 @@ func (r *run) work(ctx context.Context) {
 			r.events <- event{place: -1, err: fmt.Errorf("internal fault while reading: %v\n%s", p, debug.Stack())}
 		}
 	}()
+	var consume func(*sample.Sample) error
+	if r.consumer != nil {
+		consume = r.consumer()
+	}
 	for index := range r.queue {
 		if ctx.Err() != nil {
 			return
 		}
-		x := &reader{run: r, index: index, place: r.plan.Places[index], hand: firstHand, b: sample.NewBuilder(r.opts.Keep)}
+		x := &reader{run: r, index: index, place: r.plan.Places[index], hand: firstHand, b: sample.NewBuilder(r.opts.Keep), consume: consume}
 		x.d = rows.NewDecoder(x.b, r.opts.Keep, x.place.After)
-		x.d.Keep = r.keepKey
+		if consume == nil {
+			x.d.Keep = r.keepKey
+		}
 		err := x.read(ctx)
 		if ctx.Err() != nil {
 			err = nil // what ended the read is known, and the place can be gone on with where it was left
@@ -165,7 +173,26 @@ func (x *reader) tell(e event) {
 		x.b = sample.NewBuilder(x.run.opts.Keep)
 		x.d.Into(x.b)
 	}
+	if e.rows != nil && x.consume != nil {
+		if err := x.consume(sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{e.rows})); err != nil && e.err == nil {
+			e.err, e.done = err, false
+		}
+		e.rows = x.thinned(e.rows)
+	}
 	x.run.events <- e
+}
+
+// thinned leaves out the rows that are not kept; nil when none is.
+func (x *reader) thinned(b *sample.Builder) *sample.Builder {
+	if x.run.keepKey == nil {
+		return b
+	}
+	kept := sample.NewBuilder(x.run.opts.Keep)
+	kept.Append(b, x.run.keepKey)
+	if kept.Rows() == 0 {
+		return nil
+	}
+	return kept
 }
 
 // stepOver finds the row that cannot be read and moves past it. Where the service does not name it, it is the

@@ -60,7 +60,8 @@ func all(t testing.TB, table *Table, opts sample.Options, tell func(sample.Progr
 	if err != nil {
 		t.Fatal(err)
 	}
-	return table.Sample(context.Background(), sample.Table{Splits: splits}, Plan(Facts{Splits: splits, Emulator: table.Emulator}, opts), opts, nil, tell)
+	plan := Plan(Facts{Splits: splits, Emulator: table.Emulator}, opts)
+	return table.Sample(context.Background(), Job{About: sample.Table{Splits: splits}, Plan: plan, Opts: opts, Tell: tell})
 }
 
 // same compares a sample with the rows there are.
@@ -195,7 +196,7 @@ func TestTooLargeByChance(t *testing.T) {
 	}
 	plan := Plan(Facts{Splits: splits}, opts)
 	plan.Filter = 0.3
-	s, err := open(t, server).Sample(context.Background(), sample.Table{}, plan, opts, nil, nil)
+	s, err := open(t, server).Sample(context.Background(), Job{Plan: plan, Opts: opts})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +238,8 @@ func TestGivenUp(t *testing.T) {
 		return &fakebt.Fault{Err: status.Error(codes.Unavailable, "out for lunch")}
 	}
 	table := open(t, server)
-	s, err := table.Sample(context.Background(), sample.Table{}, Plan(Facts{Splits: []sample.Split{{}}}, sample.Options{Strategy: sample.Everything}), sample.Options{}, nil, nil)
+	plan := Plan(Facts{Splits: []sample.Split{{}}}, sample.Options{Strategy: sample.Everything})
+	s, err := table.Sample(context.Background(), Job{Plan: plan})
 	if err == nil || !strings.Contains(err.Error(), "out for lunch") || !strings.Contains(err.Error(), "3 attempts") || streams.Load() != 3 {
 		t.Errorf("%v after %d streams", err, streams.Load())
 	}
@@ -258,49 +260,6 @@ func TestDropped(t *testing.T) {
 	s, err := all(t, open(t, server), sample.Options{Strategy: sample.Everything}, nil)
 	if status.Code(err) != codes.NotFound || s.Rows() == 0 || s.How.Complete {
 		t.Errorf("%v with %d rows", err, s.Rows())
-	}
-}
-
-// TestCancel: what was read is kept, nothing is left running, and the sample can be gone on with to the very same end.
-func TestCancelAndContinue(t *testing.T) {
-	table := numbered(3000)
-	server := fakebt.New(t, table)
-	bt := open(t, server)
-	splits, err := bt.Splits(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	opts := sample.Options{Strategy: sample.Everything}
-	plan := Plan(Facts{Splits: splits}, opts)
-	ctx, cancel := context.WithCancel(context.Background())
-	// It is stopped after the first rows were told, and the rest is held back so that it cannot be over by then.
-	gate := make(chan struct{})
-	server.Fault = func(stream int, _ *pb.ReadRowsRequest) *fakebt.Fault {
-		if stream > 4 {
-			<-gate
-		}
-		return nil
-	}
-	s, err := bt.Sample(ctx, sample.Table{}, plan, opts, nil, func(p sample.Progress) {
-		if p.Rows > 0 && ctx.Err() == nil {
-			cancel()
-			close(gate)
-		}
-	})
-	if err != nil || s.Rows() == 0 || s.Rows() == 3000 || s.How.Complete || s.How.Stopped == "" {
-		t.Fatalf("%v, %d rows, stopped %q", err, s.Rows(), s.How.Stopped)
-	}
-	if s.How.RowsSeen != int64(s.Rows()) {
-		t.Errorf("%d rows seen, %d kept", s.How.RowsSeen, s.Rows())
-	}
-	plan.Places = s.How.Places
-	full, err := bt.Sample(context.Background(), sample.Table{}, plan, opts, s, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	same(t, full, table.Rows)
-	if !full.How.Complete || full.How.RowsSeen != 3000 || len(full.Runs()) != 1 {
-		t.Errorf("after going on: %+v in %d runs", full.How, len(full.Runs()))
 	}
 }
 
@@ -476,7 +435,8 @@ func TestProgress(t *testing.T) {
 // TestPanic: a fault of ours in a reader becomes an error.
 func TestPanic(t *testing.T) {
 	table := &Table{Conn: broken{}, Name: "t", Retry: quickly}
-	s, err := table.Sample(context.Background(), sample.Table{}, Plan(Facts{Splits: []sample.Split{{}}}, sample.Options{Strategy: sample.Everything}), sample.Options{}, nil, nil)
+	plan := Plan(Facts{Splits: []sample.Split{{}}}, sample.Options{Strategy: sample.Everything})
+	s, err := table.Sample(context.Background(), Job{Plan: plan})
 	if err == nil || !strings.Contains(err.Error(), "internal fault") || s == nil {
 		t.Errorf("%v", err)
 	}

@@ -39,15 +39,28 @@ type run struct {
 	rowRate     *rate.Limiter
 	byteRate    *rate.Limiter
 
-	threshold atomic.Uint64 // rows whose key hashes above it are not kept
-	keepKey   func(key []byte) bool
+	threshold atomic.Uint64         // rows whose key hashes above it are not kept
+	keepKey   func(key []byte) bool // nil keeps all
+	consumer  func() func(*sample.Sample) error
 }
 
-// Sample reads what the plan says. about goes into the sample as it is. before is a sample of the same plan to go on
-// with, or nil; its How holds how far the places are. tell may be nil; while it blocks, reading pauses. Errors of
-// the service are returned as they came, with what could be read before them.
-func (t *Table) Sample(ctx context.Context, about sample.Table, plan sample.Plan, opts sample.Options, before *sample.Sample, tell func(sample.Progress)) (*sample.Sample, error) {
-	c := newCollector(about, plan, opts, before, tell)
+// Job is one read.
+type Job struct {
+	About sample.Table // goes into the sample as it is
+	Plan  sample.Plan
+	Opts  sample.Options
+	// Before is a sample of the same plan to go on with, or nil. Its How holds how far the places are.
+	Before *sample.Sample
+	// Tell is told the progress; it may be nil. While it blocks, reading pauses.
+	Tell func(sample.Progress)
+	// Consumer makes what a reader hands all of its rows to; it may be nil. See sampler.Streamer.
+	Consumer func() func(*sample.Sample) error
+}
+
+// Sample does the job. Errors of the service are returned as they came, with what could be read before them.
+func (t *Table) Sample(ctx context.Context, job Job) (*sample.Sample, error) {
+	plan, opts := job.Plan, job.Opts
+	c := newCollector(job)
 	inner, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	if opts.Time > 0 {
@@ -59,16 +72,20 @@ func (t *Table) Sample(ctx context.Context, about sample.Table, plan sample.Plan
 		events:   make(chan event, readsAtOnce),
 		rowRate:  limiter(opts.RowsPerSecond),
 		byteRate: limiter(opts.BytesPerSecond),
+		consumer: job.Consumer,
 	}
 	r.rows.Store(c.how.RowsSeen)
 	r.bytes.Store(c.how.BytesSeen)
 	if plan.KeepRows > 0 {
 		r.threshold.Store(c.threshold)
-		r.keepKey = func(key []byte) bool { return murmur3.SeedSum64(opts.Seed, key) <= r.threshold.Load() }
+		r.keepKey = func(key []byte) bool { return hash(opts.Seed, key) <= r.threshold.Load() }
 	}
 	r.start(inner)
 	return c.collect(ctx, inner, r)
 }
+
+// hash orders keys by chance, as the seed has it.
+func hash(seed uint64, key []byte) uint64 { return murmur3.SeedSum64(seed, key) }
 
 func limiter(perSecond float64) *rate.Limiter {
 	if perSecond <= 0 {
