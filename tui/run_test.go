@@ -69,7 +69,7 @@ func start(t *testing.T, ctx context.Context, opts Options) *program {
 	}()
 	t.Cleanup(func() {
 		_ = keys.Close()
-		_ = tm.emu.Close()
+		_ = tm.emu.InputPipe().(io.Closer).Close() // Close of the emulator itself races with its Read
 		<-answers
 	})
 	return p

@@ -89,5 +89,14 @@ func visible(r rune) bool {
 		return r >= ' ' && r < 0x7f
 	}
 	return unicode.IsPrint(r) && !unicode.Is(unicode.Variation_Selector, r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) &&
-		r != 0x2800 // the braille pattern without dots
+		r != 0x2800 && // the braille pattern without dots
+		!joins(r)
+}
+
+// joins says that r melts with its neighbour into one character of another width (UAX #29): what is drawn side by side,
+// each in its colour, would not be as wide as its parts. These are skin tones, the letters of flags, and the vowels and
+// finals of Hangul written letter by letter.
+func joins(r rune) bool {
+	return r >= 0x1f3fb && r <= 0x1f3ff || unicode.Is(unicode.Regional_Indicator, r) ||
+		r >= 0x1160 && r <= 0x11ff || r >= 0xd7b0 && r <= 0xd7fb
 }
