@@ -76,6 +76,13 @@ func (e *engine) binaryID(s *summary) (reading, bool) {
 	case s.width == 16 && s.uuidBytes():
 		r.typ, r.spec, r.solid, r.strong = rowkey.UUID, "uuid(bytes)", true, true
 		r.bits = math.Min(r.bits, s.positions())
+		if t, ok := e.uuidTime(s); ok {
+			r.bits = math.Min(r.bits, (t.bits+72)*float64(s.n))
+		}
+		return r, true
+	case s.width == 4 && s.privateIP():
+		r.typ, r.spec, r.solid, r.strong, r.random = rowkey.IP, "ip(4)", true, true, false
+		r.bits = math.Min(r.bits, s.positions()) * 0.98
 		return r, true
 	case s.width == 16 && s.share(func(v []byte) bool {
 		return v[0] == 0x20 && v[1]&0xf0 <= 0x20 || v[0] == 0xfd || v[0] == 0xfe && v[1] == 0x80 || bytes.HasPrefix(v, mappedV4())
@@ -90,6 +97,37 @@ func (e *engine) binaryID(s *summary) (reading, bool) {
 		return r, true
 	}
 	return r, false
+}
+
+// privateIP says that most values begin like addresses of private networks (RFC 1918), and that they vary at their end.
+func (s *summary) privateIP() bool {
+	private := s.share(func(v []byte) bool {
+		return len(v) == 4 && (v[0] == 10 || v[0] == 192 && v[1] == 168 || v[0] == 172 && v[1]&0xf0 == 16)
+	})
+	if private*10 < s.n*7 || s.distinct < 8 {
+		return false
+	}
+	var last [256]int
+	for _, v := range s.val {
+		if len(v) == 4 {
+			last[v[3]]++
+		}
+	}
+	return entropyOf(last[:], s.n) > 2.5
+}
+
+// uuidTime reads the milliseconds that a UUID of version 7 begins with.
+func (e *engine) uuidTime(s *summary) (timing, bool) {
+	n := numbers{}
+	for i, v := range s.val {
+		if len(v) == 16 && v[6]>>4 == 7 {
+			n.row, n.val = append(n.row, s.row[i]), append(n.val, bigEndian(v[:6]))
+		}
+	}
+	if len(n.val) < most(s.n) {
+		return timing{}, false
+	}
+	return e.keys.timeOf(n.row, n.val, 48)
 }
 
 func mappedV4() []byte { return []byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff} }

@@ -168,7 +168,7 @@ func (e *engine) until(v *view, n *node, d []byte, last, soft bool) *node {
 		return nil
 	}
 	s := summarize(col)
-	if s.n*10 < len(s.val)*3 {
+	if s.n*10 < len(s.val)*3 || d[0] < ' ' && s.width == 1 {
 		return nil
 	}
 	r := e.readText(s)
@@ -182,6 +182,8 @@ func (e *engine) until(v *view, n *node, d []byte, last, soft bool) *node {
 	switch {
 	case last && !e.strongAfter(v, x):
 		return nil
+	case n.glued() && s.sameDigits():
+		return nil
 	case last:
 		extra += 0.3*float64(len(s.val)) + 8
 	case !n.stable(v, d[len(d)-1]):
@@ -190,6 +192,15 @@ func (e *engine) until(v *view, n *node, d []byte, last, soft bool) *node {
 	x.charge(v, s, r, extra)
 	x.via = []piece{{how: byLiteral, col: col, read: r, last: last, extra: extra / float64(len(s.val))}, {how: asLiteral, lit: d}}
 	return x
+}
+
+// glued says that no delimiter stands before n.
+func (n *node) glued() bool { return len(n.via) > 0 && n.via[len(n.via)-1].how != asLiteral }
+
+// sameDigits says that the column is one number of digits in all values, which belongs to the digits beside it.
+func (s *summary) sameDigits() bool {
+	v, ok := s.constant()
+	return ok && classesOf(v)&^(digit|hexLower) == 0
 }
 
 // strongAfter says that the rests are something certain, or begin with it.
@@ -259,6 +270,11 @@ func (e *engine) fixed(v *view, n *node, w int, extra float64, mustBeStrong bool
 		return nil
 	}
 	s, r := e.readOf(v, col)
+	if w == 4 && !v.text && n.afterAddress() && (r.typ == rowkey.Hash || r.typ == rowkey.IntBE) && !r.solid {
+		r.typ, r.spec, r.random = rowkey.IP, "ip(4)", false // addresses come in pairs
+		r.bits *= 0.99
+		r.strong = true
+	}
 	if mustBeStrong && r.strong && v.text && !x.done && !r.known {
 		if _, next := e.step(v, x, func(rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true }); meets(col, next) {
 			return nil
@@ -271,9 +287,17 @@ func (e *engine) fixed(v *view, n *node, w int, extra float64, mustBeStrong bool
 			return nil
 		}
 	}
+	if v.text && s.sameDigits() && !x.done {
+		return nil
+	}
 	x.charge(v, s, r, extra+widthPenalty(s, r, v.text))
 	x.via = []piece{{how: byWidth, width: w, col: col, read: r}}
 	return x
+}
+
+// afterAddress says that an IP address stands before n.
+func (n *node) afterAddress() bool {
+	return len(n.via) > 0 && n.via[len(n.via)-1].read.typ == rowkey.IP
 }
 
 // tail takes all but the last w bytes.
@@ -339,7 +363,7 @@ func (e *engine) textWidthEdges(v *view, n *node) []*node {
 		change := st[w-1].class != st[w].class && st[w-1].pure() && st[w].pure()
 		zeros := st[w].constant && st[w].value == '0' && !(st[w-1].constant && st[w-1].value == '0') && st[w-1].class == digit
 		switch {
-		case change || zeros:
+		case change || zeros || n.dateAt(v, st, w) && e.knownAt(v, n, w):
 			if x := e.fixed(v, n, w, 16+0.3*m, false); x != nil {
 				out = append(out, x)
 			}
@@ -355,6 +379,34 @@ func (e *engine) textWidthEdges(v *view, n *node) []*node {
 		}
 	}
 	return out
+}
+
+// dateAt says that a date or a time of digits could begin w bytes on: 20.. or 1...
+func (n *node) dateAt(v *view, st []position, w int) bool {
+	return w+8 <= len(st) && st[w-1].class&digit != 0 && st[w].constant && (st[w].value == '2' && st[w+1].constant && st[w+1].value == '0' || st[w].value == '1')
+}
+
+// knownAt says that w bytes on stands a date or a time that agrees with the cells.
+func (e *engine) knownAt(v *view, n *node, w int) bool {
+	for _, size := range []int{8, 10, 12, 13, 14} {
+		_, col := e.step(v, n, func(rest []byte) (int, int, int, bool) { return w, size, 0, len(rest) >= w+size })
+		if len(col.val) == 0 {
+			continue
+		}
+		s := summarize(col)
+		if !s.only(digit) {
+			return false
+		}
+		if t, ok := e.calendarOf(s); ok && t.known {
+			return true
+		}
+		if nums := s.parseNumbers(10); size == 10 || size == 13 {
+			if t, ok := e.keys.timeOf(nums.row, nums.val, 0); ok && t.known {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // position is what stands at one distance from the node in nearly all values.

@@ -19,12 +19,12 @@ func widthPenalty(s *summary, r reading, text bool) float64 {
 		}
 		return 0.1 * m
 	}
-	if r.strong || r.solid {
+	if r.strong || r.solid && r.typ != rowkey.Hash {
 		return 0
 	}
 	switch r.typ {
 	case rowkey.IntBE:
-		return m*oddWidth(s.width) + m*zerosInside(s)
+		return m*oddWidth(s.width) + m*zerosInside(s) + m*constantHead(s)
 	case rowkey.Bytes:
 		return m*0.8 + m*zerosInside(s)
 	case rowkey.Hash:
@@ -35,6 +35,22 @@ func widthPenalty(s *summary, r reading, text bool) float64 {
 			return m * 0.05
 		}
 		return m * 0.2
+	}
+	return 0
+}
+
+// constantHead charges integers that begin with a constant other than zero: a tag stands before them.
+func constantHead(s *summary) float64 {
+	counts := map[byte]int{}
+	for _, v := range s.val {
+		if len(v) == s.width {
+			counts[v[0]]++
+		}
+	}
+	for c, k := range counts {
+		if k >= most(s.n) && c != 0 && c != 0x80 && c != 0x7f && c != 0xff && s.width > 1 {
+			return 0.4
+		}
 	}
 	return 0
 }
@@ -220,6 +236,9 @@ func (e *engine) escaped(v *view, n *node, ended bool) *node {
 		return nil
 	}
 	s, r := e.readOf(v, plain)
+	if _, same := s.constant(); same && s.all&nonText != 0 {
+		return nil // 80 00 01 also begins many a number
+	}
 	if o, ok := e.readOrdered(s); ok && (r.typ == rowkey.Bytes || r.typ == rowkey.Hash) {
 		r = o
 	}

@@ -225,6 +225,10 @@ func order(e *engine, forms []*form) {
 func (e *engine) result(forms []*form) []Kind {
 	var out []Kind
 	for i, f := range forms {
+		e.proveSalts(f)
+		for _, p := range segments(f.pieces) {
+			p.proven(func(i int) string { return "s" + strconv.Itoa(i) })
+		}
 		name := ""
 		if len(forms) > 1 {
 			name = "k" + strconv.Itoa(i)

@@ -14,6 +14,7 @@ type kind struct {
 	rows  []int32 // into the keyset, ascending
 	parse *parse
 	text  bool
+	soft  bool // text without hard delimiters
 	lists lists
 }
 
@@ -27,6 +28,7 @@ func (e *engine) cutRows(rows []int32, known lists) *kind {
 	v.text = !isBinary(v.column)
 	k.text = v.text
 	k.parse = e.cut(v)
+	k.soft = v.soft
 	if k.parse == nil {
 		return nil
 	}
@@ -163,12 +165,11 @@ func (e *engine) baseline(whole *kind, rows []int32) float64 {
 	}
 	cost := 0.0
 	for _, p := range segments(f.pieces) {
-		s := summarize(p.col)
-		if len(s.val) == 0 {
+		if len(p.col.val) == 0 {
 			continue
 		}
+		s, r := e.readPiece(p, whole.text)
 		cost += segmentCost + p.extra*float64(len(s.val))
-		_, r := e.readOf(&view{text: whole.text}, p.col)
 		if p.read.typ == rowkey.Text || p.read.typ == rowkey.Enum || p.read.typ == rowkey.Bytes {
 			plain := s.plain()
 			if p.read.list != 0 {
@@ -241,7 +242,7 @@ func (e *engine) labels(whole *kind) []labeler {
 		}
 	}
 	out = append(out, firstByte, contents)
-	if !repeated && limit > 24 {
+	if !repeated && (!whole.text || whole.soft) {
 		out = append(out, byLen)
 	}
 	return out

@@ -209,23 +209,29 @@ func holds(c column, lit []byte) bool {
 }
 
 func (e *engine) settleSegment(p *piece, text bool) {
-	s := summarize(p.col)
-	switch {
-	case p.how == byItself:
-		if r, ok := e.readOrdered(s); ok {
-			p.read = r
-		}
-	case p.how == byEscape:
-		_, p.read = e.readOf(&view{text: text}, p.col)
-		if o, ok := e.readOrdered(s); ok && (p.read.typ == rowkey.Bytes || p.read.typ == rowkey.Hash) {
-			p.read = o
-		}
-	default:
-		_, p.read = e.readOf(&view{text: text}, p.col)
-	}
+	var s *summary
+	s, p.read = e.readPiece(p, text)
 	if p.read.typ == rowkey.Enum && s.closed() && s.n == len(s.val) {
 		p.read.spec = enumSpec(s.words())
 	}
+}
+
+// readPiece reads the column of a piece.
+func (e *engine) readPiece(p *piece, text bool) (*summary, reading) {
+	s, r := e.readOf(&view{text: text}, p.col)
+	switch {
+	case p.how == byItself:
+		if o, ok := e.readOrdered(s); ok {
+			return s, o
+		}
+	case p.how == byEscape && (r.typ == rowkey.Bytes || r.typ == rowkey.Hash):
+		if o, ok := e.readOrdered(s); ok {
+			return s, o
+		}
+	case p.read.typ == rowkey.IP && s.width == 4 && (r.typ == rowkey.Hash || r.typ == rowkey.IntBE):
+		return s, p.read
+	}
+	return s, r
 }
 
 func enumSpec(words []string) string {

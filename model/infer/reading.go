@@ -45,7 +45,8 @@ func (s *summary) shared(bits float64, runs bool) float64 {
 	if !runs {
 		return math.Min(bits, bits*d/m+d+flat)
 	}
-	inRuns := float64(s.runs)*(math.Log2(d+1)+math.Log2(m/float64(max(s.runs, 1))+1)) + math.Log2(m+1)
+	// A value is told where it comes first; only further runs of it must be pointed at.
+	inRuns := float64(s.runs-s.distinct)*math.Log2(d+1) + float64(s.runs)*math.Log2(m/float64(max(s.runs, 1))+1) + math.Log2(m+1)
 	return math.Min(bits, bits*d/m+d+math.Min(flat, inRuns))
 }
 

@@ -44,6 +44,7 @@ type piece struct {
 	col    column  // the values, unescaped; of a repeat those of all records
 	read   reading
 	inner  []piece // of a group
+	proof  *proof  // that it is a function of other segments
 }
 
 // parse is one way to cut a group of keys.
@@ -73,6 +74,7 @@ type view struct {
 	nested bool // values of a column, not keys: only certain finds justify a cut
 	soft   bool // no hard delimiter is in nearly all values, so the soft ones count
 	lists  lists
+	atoms  [][]atom // of every value, nil when there are none
 }
 
 // lists says that what stands behind a number of separators is a list, whose parts are nobody's segments.
@@ -116,6 +118,9 @@ const maxNodes = 240
 func (e *engine) cut(v *view) *parse {
 	start := &node{off: make([]int32, len(v.val)), live: len(v.val)}
 	v.soft = v.text && !v.nested && !e.hardAhead(v, start)
+	if v.text {
+		v.atoms = atomsOf(v.column)
+	}
 	nodes := map[uint64]*node{hashOffsets(start.off): start}
 	q := queue{start}
 	var end *node
@@ -202,6 +207,10 @@ func (e *engine) step(v *view, n *node, f stepper) (*node, column) {
 			continue
 		}
 		skip, size, after, ok := f(rest)
+		if ok && v.atoms != nil {
+			end := n.off[i] + int32(skip+size)
+			ok = !inside(v.atoms[i], end) && !inside(v.atoms[i], end+int32(after))
+		}
 		if !ok {
 			out.cost += 8*float64(len(rest)) + 12
 			if lost++; lost > max(budget, 0) {

@@ -270,10 +270,10 @@ func isIP(v []byte) bool {
 
 func isEmail(v []byte) bool {
 	at := bytes.LastIndexByte(v, '@')
-	if at < 1 || at == len(v)-1 || bytes.IndexByte(v[at:], '.') < 2 || bytes.ContainsAny(v, " /#|") {
+	if at < 1 || at == len(v)-1 || bytes.IndexByte(v[at:], '.') < 2 || v[len(v)-1] == '.' {
 		return false
 	}
-	return v[len(v)-1] != '.'
+	return classesOf(v[:at])&^(alnum|dot|dash|underscore|plus) == 0 && classesOf(v[at+1:])&^(alnum|dot|dash) == 0
 }
 
 // domainText reads DNS names, forward or with their labels reversed, by where the top-level domain stands.
@@ -336,12 +336,13 @@ func fileEnding(label string) bool {
 
 // documentText reads JSON documents and URLs.
 func (e *engine) documentText(s *summary) (reading, bool) {
-	r := reading{bits: 0.75 * s.order0(), solid: true, strong: true}
+	r := reading{bits: 0.75 * math.Min(s.order0(), s.positions()), solid: true, strong: true}
 	switch {
 	case s.chars['{']+s.chars['[']+s.chars['"'] > s.n/2 && s.nearly(func(v []byte) bool {
 		return len(v) > 1 && (v[0] == '{' || v[0] == '[') && json.Valid(v)
 	}):
 		r.typ, r.spec = rowkey.JSON, "json"
+		r.bits *= 0.6 // the names and the punctuation repeat
 	case s.chars[':'] > s.n/2 && s.nearly(isURL):
 		r.typ, r.spec = rowkey.URL, "url"
 	case s.chars['?'] > s.n/3 && s.nearly(func(v []byte) bool { return v[0] == '/' }):

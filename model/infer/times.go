@@ -114,6 +114,7 @@ func (ks *keyset) timeOf(rows []int32, vals []uint64, bits int) (timing, bool) {
 // range alone is evidence enough.
 func (ks *keyset) judge(t timing, rows []int32, vals []uint64, bits int, micros func(uint64) float64, proof bool) (timing, bool) {
 	tick := unitMicros(t.unit)
+	grain := tick * float64(granularity(vals))
 	when := make([]float64, 0, len(vals))
 	away := make([]float64, 0, len(vals)) // of the nearer of the row's oldest and newest cell
 	cell := make([]float64, 0, len(vals))
@@ -137,20 +138,20 @@ func (ks *keyset) judge(t timing, rows []int32, vals []uint64, bits int, micros 
 		return t, false
 	}
 	spread := deviation(when)
-	t.bits = math.Log2(spread*4/tick + 1)
+	t.bits = math.Log2(spread*4/grain + 1)
 	if !ks.timed || len(away) < most(len(vals)) {
 		return t, proof
 	}
 	rest, cells := deviation(away), deviation(cell)
 	if rest < spread/4 || rest <= 2*tick && spread > 2*tick {
 		t.known = true
-		t.bits = min(t.bits, math.Log2(rest*4/tick+1))
+		t.bits = min(t.bits, math.Log2(rest*4/grain+1))
 		return t, true
 	}
 	if !proof {
 		return t, spread == 0 && rest <= 2*tick && math.Abs(middle(away)) <= 2*tick
 	}
-	if bits > 0 && cells > spread/4 && math.Abs(middle(away)) > 8*366*86400e6 {
+	if bits > 0 && cells > spread/4 && math.Abs(middle(away)) > 4*366*86400e6 {
 		return t, false
 	}
 	if t.unit == rowkey.Nanosecond {
@@ -158,6 +159,38 @@ func (ks *keyset) judge(t timing, rows []int32, vals []uint64, bits int, micros 
 		return t, cells < spread/4
 	}
 	return t, true
+}
+
+// granularity is the number that the differences of nearly all values are multiples of: 3600 for hours in seconds.
+func granularity(vals []uint64) uint64 {
+	base := median(vals)
+	g := uint64(0)
+	for _, v := range vals {
+		d := max(v, base) - min(v, base)
+		if next := gcd64(g, d); g == 0 || next*50 >= g {
+			g = next
+		}
+	}
+	if g == 0 {
+		return 1
+	}
+	odd := 0
+	for _, v := range vals {
+		if (max(v, base)-min(v, base))%g != 0 {
+			odd++
+		}
+	}
+	if odd > tolerance(len(vals)) {
+		return 1
+	}
+	return g
+}
+
+func gcd64(a, b uint64) uint64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 func unitMicros(u rowkey.Unit) float64 {

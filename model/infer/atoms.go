@@ -1,0 +1,128 @@
+package infer
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// An atom is a stretch of a key that is one thing in spite of the delimiters in it: a JSON document, a URL, an e-mail
+// address, a UUID, an IP address. No cut is made inside of one.
+type atom struct{ from, to int32 }
+
+// atomsOf finds the atoms of nearly all values of a view; nil when most have none. Each lexer is tried only if the bytes it
+// needs are there.
+func atomsOf(c column) [][]atom {
+	var out [][]atom
+	for _, lex := range []func([]byte) (atom, bool){jsonAtom, urlAtom, emailAtom, uuidAtom, ipAtom} {
+		found := make([]atom, len(c.val))
+		missed := 0
+		for i, v := range c.val {
+			a, ok := lex(v)
+			if !ok {
+				a = atom{-1, -1}
+				if missed++; missed > tolerance(len(c.val)) {
+					break
+				}
+			}
+			found[i] = a
+		}
+		if missed > tolerance(len(c.val)) || len(c.val) < 4 {
+			continue
+		}
+		if out == nil {
+			out = make([][]atom, len(c.val))
+		}
+		for i, a := range found {
+			if a.from >= 0 {
+				out[i] = append(out[i], a)
+			}
+		}
+	}
+	return out
+}
+
+// inside says that a cut at offset at would go through an atom.
+func inside(as []atom, at int32) bool {
+	for _, a := range as {
+		if at > a.from && at < a.to {
+			return true
+		}
+	}
+	return false
+}
+
+func jsonAtom(v []byte) (atom, bool) {
+	at := bytes.IndexAny(v, "{[")
+	if at < 0 {
+		return atom{}, false
+	}
+	dec := json.NewDecoder(bytes.NewReader(v[at:]))
+	var doc json.RawMessage
+	if dec.Decode(&doc) != nil || len(doc) < 5 {
+		return atom{}, false
+	}
+	return atom{int32(at), int32(at + len(doc))}, true
+}
+
+func urlAtom(v []byte) (atom, bool) {
+	at := bytes.Index(v, []byte("://"))
+	from := at
+	for from > 0 && classOf(v[from-1])&(hexLower|lower|plus) != 0 {
+		from--
+	}
+	if at < 0 || at-from < 2 {
+		return atom{}, false
+	}
+	to := at + 3
+	for to < len(v) && bytes.IndexByte([]byte(" |#\"<>\\^`{}"), v[to]) < 0 && v[to] > ' ' {
+		to++
+	}
+	return atom{int32(from), int32(to)}, true
+}
+
+func emailAtom(v []byte) (atom, bool) {
+	at := bytes.IndexByte(v, '@')
+	if at < 1 {
+		return atom{}, false
+	}
+	from, to := at, at+1
+	for from > 0 && classOf(v[from-1])&(alnum|dot|dash|underscore|plus) != 0 {
+		from--
+	}
+	for to < len(v) && classOf(v[to])&(alnum|dot|dash) != 0 {
+		to++
+	}
+	if !isEmail(v[from:to]) {
+		return atom{}, false
+	}
+	return atom{int32(from), int32(to)}, true
+}
+
+func uuidAtom(v []byte) (atom, bool) {
+	for at := 8; at+28 <= len(v); at++ {
+		if v[at] == '-' && isUUID(v[at-8:at+28]) {
+			return atom{int32(at - 8), int32(at + 28)}, true
+		}
+	}
+	return atom{}, false
+}
+
+func ipAtom(v []byte) (atom, bool) {
+	for i := 0; i < len(v); i++ {
+		if v[i] < '0' || v[i] > '9' {
+			continue
+		}
+		to, dots := i, 0
+		for to < len(v) && (v[to] >= '0' && v[to] <= '9' || v[to] == '.') {
+			if v[to] == '.' {
+				dots++
+			}
+			to++
+		}
+		if dots == 3 && isIP(v[i:to]) {
+			return atom{int32(i), int32(to)}, true
+		}
+		i = to
+	}
+	return atom{}, false
+}
