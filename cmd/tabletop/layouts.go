@@ -21,7 +21,7 @@ func (p *program) declaredLayouts(source string) (rowkey.Set, error) {
 	return p.keptLayouts(source)
 }
 
-// declared parses the --layout flags: a template each, or @FILE with a template a line.
+// declared parses the --layout flags: a template each, or @FILE with a template a line or a row-key schema.
 func (f *flags) declared(readFile func(string) ([]byte, error)) (rowkey.Set, error) {
 	var set rowkey.Set
 	for _, l := range f.layouts {
@@ -38,13 +38,27 @@ func (f *flags) declared(readFile func(string) ([]byte, error)) (rowkey.Set, err
 		if err != nil {
 			return nil, fmt.Errorf("the layout file could not be read: %w", err)
 		}
-		layouts, err := rowkey.ParseSet(string(text))
+		layouts, err := parseLayoutFile(name, text)
 		if err != nil {
 			return nil, usageError{fmt.Errorf("layout file %s: %w", name, err)}
 		}
 		set = append(set, layouts...)
 	}
 	return set, nil
+}
+
+// parseLayoutFile reads a file of templates, or by its ending one of Bigtable's row-key schema in YAML or JSON.
+func parseLayoutFile(name string, text []byte) (rowkey.Set, error) {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".yaml", ".yml", ".json":
+		schema, err := rowkey.ParseSchema(text, false)
+		if err != nil {
+			return nil, err
+		}
+		layout, err := schema.Layout("")
+		return rowkey.Set{layout}, err
+	}
+	return rowkey.ParseSet(string(text))
 }
 
 // configFolder is where a person's own settings are: the XDG folder, or the system's on macOS and Windows.

@@ -16,6 +16,10 @@ import (
 func decodeJSONL(w io.Writer, in Input) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	tails := tailsOf(in.Layouts)
+	names := make([]string, len(in.Layouts))
+	for i := range names {
+		names[i] = quoted(kindName(in.Layouts, i))
+	}
 	var spans []rowkey.Span
 	var line []byte
 	for i := range in.Sample.Rows() {
@@ -30,7 +34,7 @@ func decodeJSONL(w io.Writer, in Input) error {
 		if kind < 0 {
 			line = append(line, `"","segments":[]}`...)
 		} else {
-			line = append(appendQuoted(line, []byte(kindName(in.Layouts, kind))), `,"segments":[`...)
+			line = append(append(line, names[kind]...), `,"segments":[`...)
 			some := false
 			for _, span := range spans {
 				if span.Start == span.End {

@@ -19,11 +19,13 @@ type Format string
 
 // The formats. Not every report has all.
 const (
-	Text         Format = "text"
-	JSON         Format = "json"
-	JSONL        Format = "jsonl"          // a JSON object a line
-	Template     Format = "template"       // a key template a line
-	RowKeySchema Format = "row-key-schema" // as Bigtable's own structured row keys
+	Text     Format = "text"
+	JSON     Format = "json"
+	JSONL    Format = "jsonl"    // a JSON object a line
+	Template Format = "template" // a key template a line
+	// RowKeySchema is the definition file of Bigtable's own structured row keys, in YAML; RowKeySchemaJSON in JSON.
+	RowKeySchema     Format = "row-key-schema"
+	RowKeySchemaJSON Format = "row-key-schema-json"
 )
 
 // Input is what reports are made of. Sample and Profile are needed by all, the Profile being of that Sample.
@@ -46,7 +48,11 @@ type writer struct {
 func stats() []writer { return []writer{{Text, statsText}, {JSON, statsJSON}} }
 
 func schema() []writer {
-	return []writer{{Text, schemaText}, {JSON, schemaJSON}, {Template, templates}}
+	return []writer{
+		{Text, schemaText}, {JSON, schemaJSON}, {Template, templates},
+		{RowKeySchema, func(w io.Writer, in Input) error { return keySchema(w, in, false) }},
+		{RowKeySchemaJSON, func(w io.Writer, in Input) error { return keySchema(w, in, true) }},
+	}
 }
 
 func decode() []writer { return []writer{{Text, decodeText}, {JSONL, decodeJSONL}} }
@@ -54,7 +60,7 @@ func decode() []writer { return []writer{{Text, decodeText}, {JSONL, decodeJSONL
 // Stats writes rows, columns, cells and segments: sizes, counts and versions. Formats: text, json.
 func Stats(w io.Writer, in Input, f Format) error { return run(stats(), w, in, f) }
 
-// Schema writes how the row keys are built. Formats: text, json, template.
+// Schema writes how the row keys are built. Formats: text, json, template, row-key-schema, row-key-schema-json.
 func Schema(w io.Writer, in Input, f Format) error { return run(schema(), w, in, f) }
 
 // Decode writes each key of the sample cut into segments. Formats: text, jsonl.

@@ -125,7 +125,7 @@ var reports = []struct {
 	write   func(io.Writer, Input, Format) error
 	formats []Format
 }{
-	{"stats", Stats, StatsFormats()}, {"schema", Schema, SchemaFormats()}, {"decode", Decode, DecodeFormats()},
+	{"stats", Stats, StatsFormats()}, {"schema", Schema, []Format{Text, JSON, Template}}, {"decode", Decode, DecodeFormats()},
 }
 
 func TestGolden(t *testing.T) {

@@ -301,6 +301,7 @@ func schemaJSON(w io.Writer, in Input) error {
 	if schema := in.Sample.Table.KeySchema; schema != nil {
 		j.declaredSchema(schema)
 	}
+	j.conform(in)
 	j.families(in.Sample.Table.Families)
 	j.close('}')
 	return j.end()

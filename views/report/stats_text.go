@@ -294,6 +294,7 @@ func schemaText(w io.Writer, in Input) error {
 	var b strings.Builder
 	head(&b, in)
 	keys(&b, in)
+	conformText(&b, in)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -1,0 +1,168 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/views/text"
+)
+
+// keysOf goes over the keys of a sample.
+func keysOf(s *sample.Sample) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for i := range s.Rows() {
+			if !yield(s.Key(i)) {
+				return
+			}
+		}
+	}
+}
+
+// check is how layouts that somebody declared fit the keys of the sample.
+type check struct {
+	of    string // who declared them
+	set   rowkey.Set
+	found rowkey.Report
+	bound float64 // of the failing share, with 95 % confidence; 0 when all keys of the table were read
+	err   error   // of a declared schema that is no layout
+}
+
+// checks are those of the layouts a person declared, and of the row-key schema that the table has.
+func checks(in Input) []check {
+	var all []check
+	if in.Inferred == nil && len(in.Layouts) > 0 {
+		all = append(all, checkOf(in, "the layouts given", in.Layouts))
+	}
+	if schema := in.Sample.Table.KeySchema; schema != nil {
+		const of = "the table's row-key schema"
+		layout, err := schema.Layout("")
+		if err != nil {
+			return append(all, check{of: of, err: err})
+		}
+		all = append(all, checkOf(in, of, rowkey.Set{layout}))
+	}
+	return all
+}
+
+func checkOf(in Input, of string, set rowkey.Set) check {
+	c := check{of: of, set: set, found: rowkey.Check(set, keysOf(in.Sample))}
+	if !in.Sample.How.Complete {
+		// Keys of one run are neighbours, so a run counts as one independent key.
+		n := min(len(in.Sample.Runs()), c.found.Keys)
+		c.bound = rowkey.FailingBoundOf(n, int(float64(n)*c.found.Failing()+0.5))
+	}
+	return c
+}
+
+// maxMisfits is how many keys that do not fit a text lists.
+const maxMisfits = 5
+
+func conformText(b *strings.Builder, in Input) {
+	for _, c := range checks(in) {
+		fmt.Fprintf(b, "\nCHECK OF %s\n", strings.ToUpper(c.of))
+		if c.err != nil {
+			fmt.Fprintf(b, "  ! it cannot be checked: %s\n", text.EscapeString(c.err.Error()))
+			continue
+		}
+		fmt.Fprintf(b, "  %s of %s keys fit (%s)", text.Whole(int64(c.found.Fit)), text.Whole(int64(c.found.Keys)), text.Percent(1-c.found.Failing()))
+		if c.bound > 0 {
+			fmt.Fprintf(b, "; of the table's keys at most %s do not, with 95 %% confidence", text.Percent(c.bound))
+		}
+		b.WriteString("\n")
+		for i, m := range c.found.Misfits {
+			if i == maxMisfits {
+				fmt.Fprintf(b, "  and %s more\n", text.Whole(int64(c.found.Keys-c.found.Fit-i)))
+				break
+			}
+			fmt.Fprintf(b, "  ! %s  %s\n", text.Escape(m.Key), misfit(m))
+		}
+	}
+}
+
+// misfit tells where and why a key does not fit.
+func misfit(m rowkey.Misfit) string {
+	if m.Err == nil {
+		return ""
+	}
+	where := fmt.Sprintf("at byte %d", m.Err.Offset)
+	if m.Err.Segment != nil {
+		where += ", segment " + text.EscapeString(m.Err.Segment.Name)
+	}
+	return where + ": " + text.EscapeString(m.Err.Reason)
+}
+
+func (j *jsonWriter) conform(in Input) {
+	j.open("checks", '[')
+	for _, c := range checks(in) {
+		j.open("", '{')
+		j.text("of", c.of)
+		if c.err != nil {
+			j.text("error", c.err.Error())
+			j.close('}')
+			continue
+		}
+		j.integer("keys", int64(c.found.Keys))
+		j.integer("fit", int64(c.found.Fit))
+		j.number("failing_share", c.found.Failing())
+		if c.bound > 0 {
+			j.number("failing_share_bound", c.bound)
+		}
+		j.open("misfits", '[')
+		for _, m := range c.found.Misfits {
+			j.line("", '{')
+			j.bytes("key", m.Key)
+			if m.Err != nil {
+				j.integer("at", int64(m.Err.Offset))
+				if m.Err.Segment != nil {
+					j.text("segment", m.Err.Segment.Name)
+				}
+				j.text("reason", m.Err.Reason)
+			}
+			j.close('}')
+		}
+		j.close(']')
+		j.close('}')
+	}
+	j.close(']')
+}
+
+// keySchema writes the layout as gcloud's --row-key-schema-definition-file takes it. A table can declare one schema, so
+// there must be one layout.
+func keySchema(w io.Writer, in Input, asJSON bool) error {
+	switch {
+	case len(in.Layouts) == 0:
+		return errors.New("no layout explains the keys, so there is no row-key schema to write\ndeclare one with --layout TEMPLATE")
+	case len(in.Layouts) > 1:
+		return fmt.Errorf("the table has %d record kinds, and a row-key schema declares one\nchoose one with --layout TEMPLATE; tabletop schema SOURCE --format template lists them", len(in.Layouts))
+	}
+	schema, notes, err := in.Layouts[0].Schema()
+	if err != nil {
+		return err
+	}
+	// A delimiter that is no plain text has to be in Base64, which gcloud is told by a flag.
+	write := func(preEncoded bool) ([]byte, error) {
+		if asJSON {
+			return schema.JSON(preEncoded)
+		}
+		return schema.YAML(preEncoded)
+	}
+	file, err := write(false)
+	if err != nil {
+		if file, err = write(true); err != nil {
+			return err
+		}
+		notes = append(notes, rowkey.SchemaNote{Text: "the delimiter is in Base64: give gcloud --row-key-schema-pre-encoded-bytes"})
+	}
+	if !asJSON {
+		for _, n := range notes {
+			fmt.Fprintf(w, "# %s\n", text.EscapeString(n.String()))
+		}
+	}
+	_, err = w.Write(file)
+	return err
+}
