@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"tabletop/model/sample"
@@ -30,9 +29,9 @@ const friendships = 30_000
 
 // people makes up names, and how many friends each has.
 func people() (names []string, parts []int) {
-	names = strings.Fields("Jose Sofia Fred Gabriel Hiroshi Jakob Amara Bruna Chidi Dina Elif Farid Greta Hana Ivo Jelena Kofi Lena Mira Nils Olga Pia Quim Rosa Sami Tove Umar Vera Wanda Ximena Yusuf Zoe")
-	for i, first := 0, len(names); len(names) < 4_000; i++ {
-		names = append(names, fmt.Sprintf("%s.%d", names[i%first], i/first+2))
+	names = coined("person", 4_000, "jose", "sofia", "fred", "gabriel", "hiroshi", "jakob")
+	for i := range names {
+		names[i] = title(names[i])
 	}
 	return names, shares(friendships, len(names), 0.6, 600)
 }
