@@ -242,7 +242,6 @@ type rig struct {
 	app  *App
 	one  *fakeScreen
 	two  *fakeScreen
-	quit bool
 }
 
 func newRig(t testing.TB, opts Options) *rig { return rigOf(t, opts, false) }
