@@ -242,6 +242,7 @@ type rig struct {
 	app  *App
 	one  *fakeScreen
 	two  *fakeScreen
+	quit bool
 }
 
 func newRig(t testing.TB, opts Options) *rig { return rigOf(t, opts, false) }

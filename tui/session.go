@@ -283,10 +283,10 @@ func (a *App) declare(set rowkey.Set) {
 	}
 }
 
-// again repeats what failed or, when all is well, reads the rows or the list of tables afresh.
+// again repeats what failed or, when all is well, reads the rows afresh.
 func (a *App) again() {
 	s := a.table
-	if a.current.ID() == tables.ID || s == nil {
+	if s == nil {
 		a.list()
 		return
 	}

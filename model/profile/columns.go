@@ -6,6 +6,7 @@ import (
 
 	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
+	"tabletop/model/value"
 )
 
 // sum is what columns and families count alike.
@@ -88,7 +89,9 @@ func (j *job) sumUpColumns(p *Profile) {
 		}
 		c.MeanVersions = sum.perRow.Ratio(&j.allRows).Mean(j.draw)
 		cells := byColumn.of(i)
-		c.Guess, c.GuessShare = guess(j.s, cells)
+		family, _ := j.s.Table.Family(name.Family)
+		look := value.OfColumn(j.s, cells, family.Aggregate != "" && family.Aggregate != "hll")
+		c.Guess, c.GuessShare = look.Codec, look.Share
 		c.Values = spreadOf(j.s, cells)
 		v := versions.of(i)
 		c.Versions = binsOf(v)

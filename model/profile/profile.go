@@ -136,19 +136,6 @@ type Column struct {
 	GuessShare   float64    // of the values looked at, those that fit Guess
 }
 
-// ValueGuess is what the values of a column look like, from the bytes kept of some of them.
-type ValueGuess string
-
-// The guesses. Mixed is when nothing fits half of the values.
-const (
-	GuessEmpty  ValueGuess = "empty"
-	GuessInt64  ValueGuess = "int64" // 8 bytes, big-endian, which are not text
-	GuessJSON   ValueGuess = "json"
-	GuessText   ValueGuess = "text" // printable UTF-8
-	GuessBinary ValueGuess = "binary"
-	GuessMixed  ValueGuess = "mixed"
-)
-
 // Kind is one record kind: the rows whose keys one layout explains.
 type Kind struct {
 	Layout   *rowkey.Layout

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tabletop/model/sample"
+	"tabletop/model/value"
 )
 
 var now = time.Date(2026, 8, 10, 12, 0, 0, 0, time.UTC)
@@ -149,11 +150,11 @@ func TestBins(t *testing.T) {
 }
 
 func TestGuess(t *testing.T) {
-	for value, want := range map[string]ValueGuess{
+	for bytes, want := range map[string]ValueGuess{
 		"":                                       GuessEmpty,
 		"\x00\x00\x00\x00\x00\x00\x01\x02":       GuessInt64,
 		"ABCDEFGH":                               GuessText,
-		"\x40\x09\x21\xfb\x54\x44\x2d\x18":       GuessBinary,
+		"\x40\x09\x21\xfb\x54\x44\x2d\x18":       value.Float64,
 		`{"a": 1}`:                               GuessJSON,
 		`{a}`:                                    GuessText,
 		"[1, 2]":                                 GuessJSON,
@@ -166,9 +167,9 @@ func TestGuess(t *testing.T) {
 		`{"long": "` + fmt.Sprintf("%0100d", 1):  GuessJSON,
 		fmt.Sprintf("%063d", 1) + "é and more":   GuessText, // kept to the middle of é
 	} {
-		p := of(t, read(sample.Table{}, testRow{"k", []testCell{{"f", "q", 1, value}}}), Options{})
+		p := of(t, read(sample.Table{}, testRow{"k", []testCell{{"f", "q", 1, bytes}}}), Options{})
 		if got := p.Columns[0].Guess; got != want {
-			t.Errorf("%q is guessed %s, want %s", value, got, want)
+			t.Errorf("%q is guessed %s, want %s", bytes, got, want)
 		}
 	}
 }

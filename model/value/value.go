@@ -9,7 +9,7 @@ import (
 // Codec is a way in which values are encoded.
 type Codec string
 
-// The codecs, the more telling ones first. Binary is what nothing fits.
+// The codecs, the more telling ones first. Binary is what hardly anything fits, Mixed when several codecs fit a part each.
 const (
 	Empty    Codec = "empty"
 	Gzip     Codec = "gzip"
@@ -23,6 +23,7 @@ const (
 	Float64  Codec = "float64"  // 8 bytes, big-endian
 	Protobuf Codec = "protobuf" // wire format
 	Binary   Codec = "binary"
+	Mixed    Codec = "mixed"
 )
 
 // codecs lists those that are tried, the more telling ones first: where two fit the same values, the first is meant.
@@ -41,7 +42,7 @@ type codec struct {
 // Guess is what the values of a column look like.
 type Guess struct {
 	Codec  Codec
-	Share  float64 // of the values looked at that are not empty, those that Codec fits; of all when Codec is Empty
+	Share  float64 // of the values looked at that are not empty, those that Codec fits; of all when Codec is Empty; 1 when Mixed
 	Values int     // looked at
 	Empty  int     // of Values
 	Cut    int     // of Values, those of which only the front was kept: the rest was not checked
@@ -75,8 +76,8 @@ func Of(values []sample.Cell) Guess {
 		}
 		framed.add(v.Value, v.Size)
 	}
-	some := len(values) - g.Empty
-	if some == 0 {
+	filled := len(values) - g.Empty
+	if filled == 0 {
 		return g
 	}
 	for i, c := range all {
@@ -84,7 +85,7 @@ func Of(values []sample.Cell) Guess {
 			fits[i] = max(fits[i], framed.most())
 		}
 		if fits[i] > 0 {
-			g.Tried = append(g.Tried, Tried{c.name, float64(fits[i]) / float64(some)})
+			g.Tried = append(g.Tried, Tried{c.name, float64(fits[i]) / float64(filled)})
 		}
 	}
 	g.choose()
@@ -93,6 +94,9 @@ func Of(values []sample.Cell) Guess {
 	}
 	return g
 }
+
+// some is the share below which what fits is taken for chance.
+const some = 0.1
 
 // near is how much less a more telling codec may fit than another and still be the guess: JSON beside text.
 const near = 0.05
@@ -103,8 +107,12 @@ func (g *Guess) choose() {
 	for _, t := range g.Tried {
 		best = max(best, t.Share)
 	}
-	g.Codec, g.Share = Binary, 1-best
-	if best < 0.5 {
+	switch {
+	case best < some:
+		g.Codec, g.Share = Binary, 1-best
+		return
+	case best < 0.5:
+		g.Codec, g.Share = Mixed, 1
 		return
 	}
 	for i, t := range g.Tried {
@@ -117,7 +125,7 @@ func (g *Guess) choose() {
 }
 
 // looks is how many values of a column are looked at.
-const looks = 128
+const looks = 64
 
 // OfColumn guesses from values of one column spread evenly over its cells, which are indices of s. aggregate says that
 // the family sums up (Family.Aggregate): then its cells hold a counter, by declaration.

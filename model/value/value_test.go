@@ -138,6 +138,7 @@ func TestMixtures(t *testing.T) {
 		{map[Codec]int{JSON: 98, Text: 2}, JSON, 0.98},
 		{map[Codec]int{Empty: 90, Text: 10}, Empty, 0.9},
 		{map[Codec]int{Empty: 40, Gzip: 60}, Gzip, 1},
+		{map[Codec]int{Binary: 60, Text: 40}, Mixed, 1},
 		{map[Codec]int{}, Empty, 1},
 	} {
 		g := Of(mix(tt.parts))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tabletop/model/profile"
+	"tabletop/model/value"
 	"tabletop/views"
 	"tabletop/views/text"
 )
@@ -118,6 +119,16 @@ func guessWords(g profile.ValueGuess) string {
 		return "JSON"
 	case profile.GuessText:
 		return "text"
+	case value.Counter:
+		return "counters: 8-byte big-endian integers that grow"
+	case value.Float64:
+		return "8-byte big-endian floating-point numbers"
+	case value.Protobuf:
+		return "protobuf messages"
+	case value.Avro:
+		return "framed Avro"
+	case value.Gzip, value.Zstd, value.Zlib:
+		return "compressed with " + string(g)
 	case profile.GuessBinary:
 		return "binary"
 	case profile.GuessMixed:

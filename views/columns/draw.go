@@ -75,7 +75,7 @@ func (s *Screen) table() *widget.Table {
 			colBytes:    {Title: "bytes", Width: 8, Right: true},
 			colShare:    {Title: "share", Width: 7, Right: true, Drop: 2},
 			colSize:     {Title: "value p50", Width: 9, Right: true, Drop: 6},
-			colKind:     {Title: "kind", Width: 6, Drop: 3},
+			colKind:     {Title: "kind", Width: 8, Drop: 3},
 		}}
 	return t
 }
