@@ -249,6 +249,11 @@ func TestErrors(t *testing.T) {
 		r := newRig(t, Options{Catalog: c})
 		r.settle()
 		r.shows("demo:e01", "! prod/eu did not answer", "Check BIGTABLE")
+		c.err = nil
+		r.keys("ctrl+r")
+		r.settle()
+		r.shows("demo:e01", "sessions")
+		r.hides("did not answer")
 	})
 }
 

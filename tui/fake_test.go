@@ -238,11 +238,10 @@ func (s *fakeScreen) Draw(w, h int, st *widget.Styles) string {
 
 // rig drives an app without a program: messages go in by hand, frames come out. Every frame is checked for its size.
 type rig struct {
-	t    testing.TB
-	app  *App
-	one  *fakeScreen
-	two  *fakeScreen
-	quit bool
+	t   testing.TB
+	app *App
+	one *fakeScreen
+	two *fakeScreen
 }
 
 func newRig(t testing.TB, opts Options) *rig { return rigOf(t, opts, false) }

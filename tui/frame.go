@@ -58,7 +58,7 @@ func (a *App) draw() string {
 
 func (a *App) drawTooSmall() string {
 	notice := fmt.Sprintf("tabletop needs %d × %d cells; this terminal has %d × %d.", leastWidth, leastHeight, a.width, a.height)
-	return widget.Block(append(widget.Wrap(notice, a.width), "", "Make it larger, or q to quit."), a.width, a.height)
+	return widget.Block(append(widget.Wrap(notice, a.width), "", "Make it larger, or leave with ctrl+c."), a.width, a.height)
 }
 
 func (a *App) drawTop(w int) string {

@@ -18,7 +18,7 @@ func (a *App) globals() []views.Binding {
 	if len(a.jobs.told()) == 0 {
 		stop = "nothing is running"
 	}
-	if a.table == nil {
+	if a.table == nil && a.current.ID() != tables.ID {
 		again = "no table is open"
 	}
 	if a.table == nil || a.table.err == nil {
@@ -30,7 +30,7 @@ func (a *App) globals() []views.Binding {
 		{Keys: []string{"q"}, Name: "quit", Help: "go back to the screen before, or quit from the first", Run: do(a.quitOrBack)},
 		{Keys: []string{"esc"}, Name: "back", Help: "go back to the screen before", Run: do(a.back)},
 		{Keys: []string{"X"}, Name: "stop", Help: "stop what is running and keep what was read", Run: do(a.stop), Off: stop},
-		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read a fresh sample, or try again what failed", Run: do(a.again), Off: again},
+		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read a fresh sample or list the tables anew, or try again what failed", Run: do(a.again), Off: again},
 		{Keys: []string{"!"}, Name: "error", Help: "show in full what went wrong", Run: do(a.openProblem), Off: problem},
 		{Keys: []string{"T"}, Name: "theme", Help: "take the next theme: dark, light, two for colour-blind eyes, no colour", Run: do(a.nextTheme)},
 		{Keys: []string{"m", "f2"}, Name: "mouse", Help: "leave the mouse to the terminal, or take it back (shift selects text in either case)", Run: do(a.toggleMouse)},
@@ -55,7 +55,7 @@ func (a *App) screenBindings() []views.Binding {
 
 // always are the keys that work while a screen takes text: none of them types anything.
 func always(key string) bool {
-	return slices.Contains([]string{"f1", "f2", "ctrl+p"}, key)
+	return slices.Contains([]string{"f1", "f2", "ctrl+p", "ctrl+r"}, key)
 }
 
 // press gives a key to whom it belongs: what lies over the screen, text being typed, the screen, the app.

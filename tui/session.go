@@ -283,10 +283,10 @@ func (a *App) declare(set rowkey.Set) {
 	}
 }
 
-// again repeats what failed or, when all is well, reads the rows afresh.
+// again repeats what failed or, when all is well, reads the rows or the list of tables afresh.
 func (a *App) again() {
 	s := a.table
-	if s == nil {
+	if a.current.ID() == tables.ID || s == nil {
 		a.list()
 		return
 	}
