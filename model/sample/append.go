@@ -40,6 +40,37 @@ func (s *Sample) Stretch(from, to int) *Builder {
 	return b
 }
 
+// Next is an empty builder for the stretch that comes after b, with room for so many rows like those of b.
+func (b *Builder) Next(rows int) *Builder {
+	next := NewBuilder(b.keep)
+	n := b.Rows()
+	if n == 0 {
+		return next
+	}
+	room := func(have int) int { return have * rows / n * 17 / 16 }
+	s := &next.s
+	s.keys, s.keyEnd, s.cellEnd = make([]byte, 0, room(len(b.s.keys))), make([]uint64, 0, rows), make([]uint64, 0, rows)
+	cells := room(len(b.s.columnOf))
+	s.columnOf, s.micros, s.size, s.valueEnd = make([]ColumnID, 0, cells), make([]int64, 0, cells), make([]uint32, 0, cells), make([]uint64, 0, cells)
+	s.values = make([]byte, 0, room(len(b.s.values)))
+	return next
+}
+
+// Clip gives back the room that was not used, where that is a good part.
+func (b *Builder) Clip() {
+	s := &b.s
+	s.keys, s.keyEnd, s.cellEnd = clip(s.keys), clip(s.keyEnd), clip(s.cellEnd)
+	s.columnOf, s.micros, s.size = clip(s.columnOf), clip(s.micros), clip(s.size)
+	s.values, s.valueEnd = clip(s.values), clip(s.valueEnd)
+}
+
+func clip[T any](s []T) []T {
+	if cap(s)-len(s) > len(s)/4 {
+		return append(make([]T, 0, len(s)), s...)
+	}
+	return s
+}
+
 func (b *Builder) copyRow(s *Sample, i int) {
 	b.Row(s.Key(i))
 	from, to := s.Cells(i)

@@ -11,12 +11,12 @@ import (
 	"tabletop/model/sample"
 )
 
-// Successive samples are told when the rows have grown by a third, by double once there are many: each costs a copy.
+// Successive samples are told when the rows have grown by a third, and as seldom as it takes for their making, which is a
+// copy of all, to be a tenth of the time.
 const (
-	growth     = 1.3
-	manyRows   = 100_000
-	manyGrowth = 2
-	tellEvery  = 100 * time.Millisecond
+	growth    = 1.3
+	tellEvery = 100 * time.Millisecond
+	tellShare = 10
 )
 
 // collector gathers what the readers hand over. It lives in the goroutine of the caller.
@@ -30,9 +30,10 @@ type collector struct {
 	err       error
 
 	tell    func(sample.Progress)
-	shown   time.Time // when a sample was last told
-	showAt  int64     // rows at which the next one is
+	showAt  int64     // rows at which a sample is told next
+	notYet  time.Time // not before
 	started time.Time
+	before  time.Duration // taken by the read that this one goes on with
 }
 
 func newCollector(job Job) *collector {
@@ -58,7 +59,7 @@ func newCollector(job Job) *collector {
 // goOn takes over the rows of an earlier read of the same plan.
 func (c *collector) goOn(before *sample.Sample) {
 	h := &before.How
-	c.how.Started, c.how.Took, c.how.Unreadable = h.Started, h.Took, slices.Clone(h.Unreadable)
+	c.how.Started, c.before, c.how.Unreadable = h.Started, h.Took, slices.Clone(h.Unreadable)
 	c.how.RowsSeen, c.how.BytesSeen = h.RowsSeen, h.BytesSeen
 	thinned := h.RowShare < h.Filter
 	if thinned {
@@ -177,17 +178,15 @@ func (c *collector) thin(keep int64) {
 
 // show tells a sample of what there is when it has grown enough.
 func (c *collector) show(r *run) {
-	if c.kept < c.showAt || time.Since(c.shown) < tellEvery {
+	now := time.Now()
+	if c.kept < c.showAt || now.Before(c.notYet) {
 		return
 	}
-	factor := growth
-	if c.kept >= manyRows {
-		factor = manyGrowth
-	}
-	c.showAt = int64(float64(c.kept)*factor) + 1
-	c.how.Took = time.Since(c.started)
-	c.progress(r, c.assemble())
-	c.shown = time.Now()
+	c.showAt = int64(float64(c.kept)*growth) + 1
+	c.how.Took = c.before + now.Sub(c.started)
+	s := c.assemble()
+	c.notYet = now.Add(max(tellEvery, tellShare*time.Since(now)))
+	c.progress(r, s)
 }
 
 func (c *collector) progress(r *run, s *sample.Sample) {
@@ -228,7 +227,7 @@ func (c *collector) fraction() float64 {
 
 // finish says how the read ended.
 func (c *collector) finish(outer, inner context.Context) {
-	c.how.Took += time.Since(c.started)
+	c.how.Took = c.before + time.Since(c.started)
 	var left int
 	for _, p := range c.how.Places {
 		if !p.Done {

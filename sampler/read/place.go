@@ -156,8 +156,8 @@ func (x *reader) more(ctx context.Context, patience time.Duration) error {
 	rows, size := d.Rows-x.counted.rows, d.Bytes-x.counted.bytes
 	x.counted.rows, x.counted.bytes = d.Rows, d.Bytes
 	if !d.InRow() && (d.Rows-x.told.rows >= x.hand || d.Bytes-x.told.bytes >= handBytes) {
-		x.tell(event{})
 		x.hand = min(2*x.hand, mostHand)
+		x.tell(event{})
 	}
 	return x.run.count(ctx, rows, size)
 }
@@ -170,8 +170,10 @@ func (x *reader) tell(e event) {
 	e.after = bytes.Clone(x.d.After())
 	if x.b.Rows() > 0 {
 		e.rows = x.b
-		x.b = sample.NewBuilder(x.run.opts.Keep)
+		// Not by rows alone: those so far may have been few and enormous.
+		x.b = e.rows.Next(min(int(x.hand), 2*e.rows.Rows()))
 		x.d.Into(x.b)
+		e.rows.Clip()
 	}
 	if e.rows != nil && x.consume != nil {
 		if err := x.consume(sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{e.rows})); err != nil && e.err == nil {

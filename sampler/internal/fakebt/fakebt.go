@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"testing"
@@ -48,8 +49,24 @@ type Table struct {
 	Name         string // projects/P/instances/I/tables/T
 	Schema       *adminpb.Table
 	Rows         []Row
+	Count        int // of rows that Make makes when they are asked for, in key order, in place of Rows
+	Make         func(i int) Row
 	SectionBytes int64             // size of the sections that SampleRowKeys tells; 0 is one section
 	TooLarge     map[string]string // key -> what the service says in place of sending it
+}
+
+func (t *Table) len() int {
+	if t.Make != nil {
+		return t.Count
+	}
+	return len(t.Rows)
+}
+
+func (t *Table) row(i int) Row {
+	if t.Make != nil {
+		return t.Make(i)
+	}
+	return t.Rows[i]
 }
 
 // Fault breaks a ReadRows stream.
@@ -213,7 +230,8 @@ func (s *Server) SampleRowKeys(req *pb.SampleRowKeysRequest, out pb.Bigtable_Sam
 		return err
 	}
 	var offset, next int64 = 0, t.SectionBytes
-	for _, r := range t.Rows {
+	for i := range t.len() {
+		r := t.row(i)
 		if t.SectionBytes > 0 && offset >= next {
 			if err := out.Send(&pb.SampleRowKeysResponse{RowKey: []byte(r.Key), OffsetBytes: offset}); err != nil {
 				return err
@@ -261,6 +279,20 @@ func inRange(r *pb.RowRange, key []byte) bool {
 		return len(k.EndKeyClosed) == 0 || bytes.Compare(key, k.EndKeyClosed) <= 0
 	}
 	return true
+}
+
+// bounds are the rows from the first that any range asks for to the end of the last.
+func (t *Table) bounds(set *pb.RowSet) (from, to int) {
+	if len(set.GetRowKeys()) > 0 || len(set.GetRowRanges()) != 1 {
+		return 0, t.len()
+	}
+	r := set.RowRanges[0]
+	start, end := string(r.GetStartKeyClosed())+string(r.GetStartKeyOpen()), string(r.GetEndKeyOpen())
+	from, to = sort.Search(t.len(), func(i int) bool { return t.row(i).Key >= start }), t.len()
+	if end != "" {
+		to = sort.Search(t.len(), func(i int) bool { return t.row(i).Key >= end })
+	}
+	return from, max(from, to)
 }
 
 // Name is the full name of a table in the instance p/i.

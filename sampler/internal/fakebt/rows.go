@@ -28,7 +28,9 @@ func (s *Server) ReadRows(req *pb.ReadRowsRequest, out pb.Bigtable_ReadRowsServe
 	}
 	w := &writer{s: s, out: out, fault: s.faultOf(req)}
 	sent := int64(0)
-	for _, r := range t.Rows {
+	from, to := t.bounds(req.Rows)
+	for i := from; i < to; i++ {
+		r := t.row(i)
 		if req.RowsLimit > 0 && sent >= req.RowsLimit {
 			break
 		}
