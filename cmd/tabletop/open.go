@@ -15,6 +15,7 @@ import (
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/tally"
 	"tabletop/sampler"
 	"tabletop/sampler/bigtable"
 	"tabletop/sampler/dataset"
@@ -131,6 +132,7 @@ func (p *program) config() (bigtable.Config, error) {
 type table struct {
 	source   sampler.Source
 	sample   *sample.Sample
+	totals   *tally.Totals // of all rows, where the sample keeps only some; else nil
 	inferred *infer.Result // nil when the layouts were declared
 	layouts  rowkey.Set
 }
@@ -152,7 +154,7 @@ func (p *program) load(ctx context.Context, source string) (*table, error) {
 	}
 	t := &table{source: src, layouts: layouts}
 	meter := p.meter()
-	t.sample, err = src.Sample(ctx, opts, meter.tell)
+	t.sample, t.totals, err = readAll(ctx, src, opts, meter.tell)
 	meter.done()
 	if t.sample == nil {
 		return nil, errors.Join(err, src.Close())
@@ -174,7 +176,7 @@ func (p *program) load(ctx context.Context, source string) (*table, error) {
 // report gathers what reports are made of.
 func (t *table) report(ctx context.Context, now time.Time) (report.Input, error) {
 	in := report.Input{Source: t.source.Name(), Sample: t.sample, Layouts: t.layouts, Inferred: t.inferred}
-	prof, err := profile.Of(context.WithoutCancel(ctx), t.sample, t.layouts, profile.Options{Now: now})
+	prof, err := profile.Of(context.WithoutCancel(ctx), t.sample, t.layouts, profile.Options{Now: now, Totals: t.totals})
 	in.Profile = prof
 	return in, err
 }

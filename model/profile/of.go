@@ -208,5 +208,8 @@ func (j *job) profile() *Profile {
 	}
 	j.sumUpColumns(p)
 	j.sumUpKeys(p)
+	if t := j.opts.Totals; t != nil && t.Rows > 0 {
+		p.count(t)
+	}
 	return p
 }

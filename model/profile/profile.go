@@ -8,6 +8,7 @@ import (
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/tally"
 )
 
 // Scope is what a profile speaks for.
@@ -75,6 +76,8 @@ type Whole struct {
 	// rows; LargestSection is the bytes of the largest of them. Both are 0 when there are none.
 	LargeSections  float64
 	LargestSection int64
+	// Totals is what was counted of all rows while only some were kept; nil when there is no such count.
+	Totals *tally.Totals
 }
 
 // Distribution tells how numbers are spread. Min and Max are of the numbers seen; Quantiles are by nearest rank.
@@ -218,4 +221,7 @@ type Options struct {
 	Now     time.Time // for ages; the zero time is How.Started of the sample
 	Top     int       // values to list for each segment; 0 is 20
 	Largest int       // rows, cells and unexplained keys to list; 0 is 20
+	// Totals is what was counted of all rows when the sample holds only some of them. It makes shares, sizes and counts of
+	// families and columns exact. It is nil when nothing was counted.
+	Totals *tally.Totals
 }

@@ -153,7 +153,7 @@ func columns(b *strings.Builder, p *profile.Profile, width int) {
 	slices.SortStableFunc(order, func(x, y int) int {
 		return cmp.Compare(p.Columns[y].ByteShare.Value, p.Columns[x].ByteShare.Value)
 	})
-	g := newGrid("lrkrkrrrl")
+	g := newGrid("frkrkrrrk")
 	g.row("", "in rows", "", "bytes", "", "versions", "max", "value p50", "kind")
 	for _, i := range order[:min(maxListed, len(order))] {
 		c := p.Columns[i]

@@ -8,16 +8,18 @@ import (
 
 // grid is text in columns. Cells must be escaped.
 type grid struct {
-	kinds string // column -> r set to the right, l to the left, k to the left and never cut, s cut first
+	kinds string // see newGrid
 	rows  [][]string
 }
 
+// newGrid takes one letter a column: r sets it to the right, the others to the left. Where there is too little room, s is
+// cut first, then the widest of l and f, f in front; r and k are never cut.
 func newGrid(kinds string) *grid { return &grid{kinds: kinds} }
 
 func (g *grid) row(cells ...string) { g.rows = append(g.rows, cells) }
 
-// write sets the grid within width cells, each line after indent. When it is too wide, the soft column
-// gives way, then the widest of those set to the left, and their cells end in "…". Columns without text are left out.
+// write sets the grid within width cells, as far as columns can be cut, each line after indent. Columns without text
+// are left out.
 func (g *grid) write(b *strings.Builder, indent string, width int) {
 	widths := g.widths(width - len(indent))
 	for _, row := range g.rows {
@@ -26,8 +28,8 @@ func (g *grid) write(b *strings.Builder, indent string, width int) {
 			if widths[i] == 0 {
 				continue
 			}
-			cell = ansi.Truncate(cell, widths[i], "…")
-			pad := strings.Repeat(" ", widths[i]-ansi.StringWidth(cell))
+			cell = cut(cell, widths[i], g.kinds[i] == 'f')
+			pad := strings.Repeat(" ", max(0, widths[i]-ansi.StringWidth(cell)))
 			if line != indent {
 				line += "  "
 			}
@@ -61,8 +63,9 @@ func (g *grid) widths(width int) []int {
 			if g.kinds[i] == 'r' || g.kinds[i] == 'k' || w <= narrowest {
 				continue
 			}
-			if widest < 0 || g.kinds[i] > g.kinds[widest] || g.kinds[i] == g.kinds[widest] && w > widths[widest] {
-				widest = i // 's' comes after 'l'
+			soft := g.kinds[i] == 's'
+			if widest < 0 || soft && g.kinds[widest] != 's' || soft == (g.kinds[widest] == 's') && w > widths[widest] {
+				widest = i
 			}
 		}
 		if total <= width || widest < 0 {
@@ -70,4 +73,12 @@ func (g *grid) widths(width int) []int {
 		}
 		widths[widest]--
 	}
+}
+
+// cut shortens s to w cells, at its end or in front, and marks the place.
+func cut(s string, w int, front bool) string {
+	if over := ansi.StringWidth(s) - w; front && over > 0 {
+		return ansi.TruncateLeft(s, over+1, "…")
+	}
+	return ansi.Truncate(s, w, "…")
 }

@@ -32,6 +32,9 @@ func basis(p *profile.Profile) string {
 	switch {
 	case p.Scope == profile.Head:
 		return "These are the first rows only" + of + ". They do not speak for the table, so there are no ranges."
+	case w.Totals != nil:
+		return fmt.Sprintf("%s rows were read and counted, and %s of them kept, drawn evenly: rows, families and columns are told of all of them, keys and their segments of those kept.",
+			Count(w.Rows.Value), Whole(p.Rows))
 	case mean.Exact:
 		return fmt.Sprintf("%s rows were read and counted, and %s of them kept, drawn evenly: number and mean size of the rows are exact, the other figures are estimates.",
 			Count(w.Rows.Value), Whole(p.Rows))

@@ -1,0 +1,68 @@
+package profile
+
+import (
+	"slices"
+	"strings"
+
+	"tabletop/model/tally"
+)
+
+// count replaces the estimates that the totals of all rows make superfluous.
+func (p *Profile) count(t *tally.Totals) {
+	p.Whole.Rows = counted(float64(t.Rows))
+	p.Whole.Totals = t
+	p.RowBytes, p.KeyLength, p.ValueSize = counts(&t.RowBytes), counts(&t.KeyLength), counts(&t.ValueSize)
+	p.CellsPerRow, p.ColumnsPerRow, p.Versions = counts(&t.CellsPerRow), counts(&t.ColumnsPerRow), counts(&t.Versions)
+	for i := range p.Families {
+		f := &p.Families[i]
+		if c, ok := slices.BinarySearchFunc(t.Families, f.Name, func(c tally.Column, name string) int { return strings.Compare(c.Family, name) }); ok {
+			f.RowShare, f.ByteShare = shares(t, &t.Families[c])
+		}
+	}
+	for i := range p.Columns {
+		c := &p.Columns[i]
+		at, ok := t.Column(c.Family, c.Qualifier)
+		if !ok {
+			continue
+		}
+		all := &t.Columns[at]
+		c.RowShare, c.ByteShare = shares(t, all)
+		c.MeanVersions = counted(float64(all.Cells) / float64(all.Rows))
+		c.MaxVersions = int(all.Versions)
+		c.Oldest, c.Newest = all.Oldest, all.Newest
+	}
+}
+
+func counted(v float64) Figure { return Figure{Value: v, Low: v, High: v, Exact: true} }
+
+// shares are those of a column or family among all rows and all bytes.
+func shares(t *tally.Totals, c *tally.Column) (rows, bytes Figure) {
+	return counted(float64(c.Rows) / float64(t.Rows)), counted((float64(c.Bytes) + c.KeyBytes()) / float64(t.Bytes))
+}
+
+// counts is the distribution of numbers that were all counted. Its quantiles are known to within 1/64 and lie between Low
+// and High for certain.
+func counts(h *tally.Histogram) Distribution {
+	if h.N == 0 {
+		return Distribution{}
+	}
+	d := Distribution{N: h.N, Min: h.Min, Max: h.Max, Mean: counted(float64(h.Sum) / float64(h.N))}
+	for _, q := range []struct {
+		p  float64
+		to *Figure
+	}{{0.5, &d.P50}, {0.9, &d.P90}, {0.95, &d.P95}, {0.99, &d.P99}} {
+		low, high := h.Quantile(q.p)
+		*q.to = Figure{Value: float64(low+high) / 2, Low: float64(low), High: float64(high), Exact: low == high}
+	}
+	first, last := binOf(h.Min), binOf(h.Max)
+	for i := first; i <= last; i++ {
+		d.Bins = append(d.Bins, Bin{From: binFrom(i), To: binFrom(i+1) - 1})
+	}
+	for i, n := range h.Counts {
+		low, _ := tally.Bounds(i) // buckets of a tally are parts of bins
+		if n > 0 {
+			d.Bins[binOf(low)-first].Count += float64(n)
+		}
+	}
+	return d
+}

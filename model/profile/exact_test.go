@@ -1,0 +1,89 @@
+package profile
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"tabletop/model/sample"
+	"tabletop/model/tally"
+)
+
+// TestTotals keeps some rows of a table of which all were counted, and gets the figures of the table.
+func TestTotals(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	whole := table(20_000, 3, 40, 4)
+	kept := sample.NewBuilder(0)
+	counts := tally.New()
+	counts.Add(whole)
+	for row := range whole.Rows() {
+		if r.Float64() < 0.05 {
+			copyRow(kept, whole, row)
+		}
+	}
+	how := sample.How{Strategy: sample.Everything, RowShare: 0.05, Filter: 1}
+	s := sample.Assemble(sample.Table{}, how, []*sample.Builder{kept})
+	got := of(t, s, Options{Totals: counts.Totals()})
+	want := of(t, whole, Options{})
+	if got.Scope != Sample || got.Whole.Rows != counted(20_000) || got.Rows != int64(s.Rows()) {
+		t.Errorf("%s, %+v rows of the table, %d read", got.Scope, got.Whole.Rows, got.Rows)
+	}
+	for _, d := range []struct {
+		name      string
+		got, want Distribution
+	}{{"row bytes", got.RowBytes, want.RowBytes}, {"versions", got.Versions, want.Versions}, {"values", got.ValueSize, want.ValueSize}, {"cells", got.CellsPerRow, want.CellsPerRow}} {
+		if d.got.N != d.want.N || d.got.Min != d.want.Min || d.got.Max != d.want.Max || d.got.Mean != d.want.Mean {
+			t.Errorf("%s: %+v, want %+v", d.name, d.got, d.want)
+		}
+		if q := d.got.P95; d.want.P95.Value < q.Low || d.want.P95.Value > q.High || q.High-q.Low > q.Low/64 {
+			t.Errorf("%s: p95 is %+v, want %v", d.name, q, d.want.P95.Value)
+		}
+		for i, b := range d.got.Bins {
+			if b != d.want.Bins[i] {
+				t.Errorf("%s: bin %+v, want %+v", d.name, b, d.want.Bins[i])
+			}
+		}
+	}
+	for i, c := range got.Columns {
+		w := want.Columns[i]
+		if c.RowShare != w.RowShare || math.Abs(c.ByteShare.Value-w.ByteShare.Value) > 1e-6 || c.MaxVersions != w.MaxVersions || c.MeanVersions != w.MeanVersions || c.Oldest != w.Oldest {
+			t.Errorf("%+v, want %+v", c, w)
+		}
+		if !c.ByteShare.Exact {
+			t.Errorf("%s is not exact", c.Qualifier)
+		}
+	}
+}
+
+func copyRow(b *sample.Builder, s *sample.Sample, row int) {
+	b.Row(s.Key(row))
+	from, to := s.Cells(row)
+	for j := from; j < to; j++ {
+		c := s.Cell(j)
+		name := s.Column(c.Column)
+		b.CellOfSize(name.Family, []byte(name.Qualifier), c.Micros, c.Size, c.Value)
+	}
+}
+
+// TestWhole holds what a profile says of the table around a sample.
+func TestWhole(t *testing.T) {
+	s := table(1000, 3, 3, 1)
+	if w := of(t, s, Options{}).Whole; w.Rows != counted(1000) || w.Unseen != 0 || w.Untold != "" {
+		t.Errorf("of all rows: %+v", w)
+	}
+	head := *s
+	head.How = sample.How{Strategy: sample.Head}
+	if w := of(t, &head, Options{}).Whole; w.Rows.Value != 0 || w.Unseen != 1 || w.Untold == "" {
+		t.Errorf("of the first rows: %+v", w)
+	}
+	thinned := *s
+	thinned.How = sample.How{Strategy: sample.Small, RowShare: 0.5, Filter: 0.5}
+	p, err := Of(context.Background(), &thinned, nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := p.Whole; !w.Rows.Interval() || w.Rows.Low > 2000 || w.Rows.High < 2000 || w.Places != 1000 {
+		t.Errorf("of half of the rows: %+v", w)
+	}
+}

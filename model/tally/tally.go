@@ -1,0 +1,244 @@
+// Package tally counts a whole table while its rows go by, in little memory, so that what a sample does not keep is still
+// counted. Tallies of parts of a table merge into that of the whole, whatever the split and the order.
+package tally
+
+import (
+	"slices"
+
+	"github.com/twmb/murmur3"
+
+	"tabletop/model/sample"
+)
+
+// MaxColumns is how many columns a tally keeps counts of. Of more it keeps those whose names have the smallest hashes:
+// which they are depends on the names alone, so tallies of any parts agree about them.
+const MaxColumns = 1 << 16
+
+// part is what a byte of a key is counted as when it is split over the cells of a row: a whole number, so that sums do
+// not depend on their order.
+const part = 1_000_000
+
+// Tally counts rows. It is not safe for concurrent use: readers count in one each, and Merge joins them.
+type Tally struct {
+	totals   Totals
+	families map[string]*entry
+	columns  map[sample.Column]*entry
+	limit    uint64 // columns whose names hash above it are not kept
+	most     int    // columns to keep
+	rows     int64  // begun: a row's number
+
+	// The row in progress.
+	key          int64
+	cells        []cell
+	last         sample.Column // of the last cell
+	scratch      []byte
+	before       []*entry // the columns of the row before, in order: this row most likely has the same
+	columnsOfRow []*entry
+}
+
+// entry is a column or a family in the making.
+type entry struct {
+	Column
+	family *entry // of a column
+	hash   uint64
+	row    int64 // number of the row last counted
+}
+
+// cell is a cell of the row in progress.
+type cell struct {
+	family, column *entry // column is nil when it is not kept
+	first          bool   // of its column in the row
+	size           int64
+	bytes          int64
+	micros         int64
+}
+
+// New starts an empty tally.
+func New() *Tally {
+	return &Tally{families: map[string]*entry{}, columns: map[sample.Column]*entry{}, limit: ^uint64(0), most: MaxColumns}
+}
+
+// Add counts the rows of s, which may be a stretch of a larger read.
+func (t *Tally) Add(s *sample.Sample) {
+	for i := range s.Rows() {
+		t.row(len(s.Key(i)))
+		from, to := s.Cells(i)
+		for j := from; j < to; j++ {
+			c := s.Cell(j)
+			t.cell(s.Column(c.Column), c.Micros, int64(c.Size))
+		}
+		t.end()
+	}
+}
+
+// row begins a row, whose key has so many bytes.
+func (t *Tally) row(key int) {
+	t.rows++
+	t.key = int64(key)
+	t.cells = t.cells[:0]
+	t.before, t.columnsOfRow = t.columnsOfRow, t.before[:0]
+}
+
+// cell adds a cell to the row. Cells of a column come one after the other. size is that of the value, in bytes.
+func (t *Tally) cell(column sample.Column, micros, size int64) {
+	c := cell{size: size, micros: micros, bytes: int64(len(column.Family)+len(column.Qualifier)) + size + 8}
+	if n := len(t.cells); n > 0 && t.last == column {
+		c.family, c.column = t.cells[n-1].family, t.cells[n-1].column
+	} else {
+		c.first = true
+		c.family, c.column = t.find(column)
+		t.columnsOfRow = append(t.columnsOfRow, c.column)
+		t.last = column
+	}
+	t.cells = append(t.cells, c)
+}
+
+// end counts the row.
+func (t *Tally) end() {
+	s := &t.totals
+	s.Rows++
+	s.KeyBytes += t.key
+	s.KeyLength.Add(t.key)
+	row, different, versions := t.key, int64(0), int64(0)
+	for i := range t.cells {
+		c := &t.cells[i]
+		row += c.bytes
+		s.ValueBytes += c.size
+		s.ValueSize.Add(c.size)
+		s.time(c.micros)
+		keyParts := t.key * part / int64(len(t.cells))
+		c.family.add(c, keyParts, t.rows)
+		if c.column != nil {
+			c.column.add(c, keyParts, t.rows)
+		}
+		versions++
+		if last := i == len(t.cells)-1; last || t.cells[i+1].first {
+			different++
+			s.Versions.Add(versions)
+			if c.column != nil {
+				c.column.Versions = max(c.column.Versions, versions)
+			}
+			versions = 0
+		}
+	}
+	s.Cells += int64(len(t.cells))
+	s.Bytes += row
+	s.RowBytes.Add(row)
+	s.CellsPerRow.Add(int64(len(t.cells)))
+	s.ColumnsPerRow.Add(different)
+	t.cells = t.cells[:0]
+}
+
+// add counts a cell of row number row.
+func (e *entry) add(c *cell, keyParts, row int64) {
+	if e.Cells == 0 {
+		e.Oldest, e.Newest = c.micros, c.micros
+	}
+	if e.row != row {
+		e.row = row
+		e.Rows++
+	}
+	e.Cells++
+	e.Bytes += c.bytes
+	e.KeyParts += keyParts
+	e.Oldest, e.Newest = min(e.Oldest, c.micros), max(e.Newest, c.micros)
+}
+
+// find is the family and the column of a cell; see column.
+func (t *Tally) find(column sample.Column) (f, c *entry) {
+	if at := len(t.columnsOfRow); at < len(t.before) {
+		if c := t.before[at]; c != nil && c.Family == column.Family && c.Qualifier == column.Qualifier && c.hash <= t.limit {
+			return c.family, c
+		}
+	}
+	c = t.column(column)
+	if c == nil {
+		return t.family(column.Family), nil
+	}
+	return c.family, c
+}
+
+func (t *Tally) family(name string) *entry {
+	f, ok := t.families[name]
+	if !ok {
+		f = &entry{Column: Column{Family: name}}
+		t.families[name] = f
+	}
+	return f
+}
+
+// column finds or makes the entry of a column; it is nil for one that is not kept.
+func (t *Tally) column(column sample.Column) *entry {
+	if e, ok := t.columns[column]; ok {
+		return e
+	}
+	// A family name has no NUL, so family NUL qualifier is unambiguous.
+	t.scratch = append(append(append(t.scratch[:0], column.Family...), 0), column.Qualifier...)
+	hash := murmur3.Sum64(t.scratch)
+	if hash > t.limit {
+		return nil
+	}
+	e := &entry{Column: Column{Family: column.Family, Qualifier: column.Qualifier}, family: t.family(column.Family), hash: hash}
+	t.columns[column] = e
+	if len(t.columns) >= 2*t.most {
+		t.trim()
+	}
+	return e
+}
+
+// trim forgets the columns with the largest hashes. A column that is among the smallest of the whole table is among
+// those of every part of it, and so is never forgotten.
+func (t *Tally) trim() {
+	if len(t.columns) <= t.most {
+		return
+	}
+	hashes := make([]uint64, 0, len(t.columns))
+	for _, e := range t.columns {
+		hashes = append(hashes, e.hash)
+	}
+	slices.Sort(hashes)
+	t.limit = hashes[t.most-1]
+	t.totals.Cut = true
+	for name, e := range t.columns {
+		if e.hash > t.limit {
+			delete(t.columns, name)
+		}
+	}
+}
+
+// Merge takes in what o counted.
+func (t *Tally) Merge(o *Tally) {
+	t.totals.merge(&o.totals)
+	for name, e := range o.families {
+		t.family(name).merge(&e.Column)
+	}
+	t.limit = min(t.limit, o.limit)
+	for name, e := range t.columns {
+		if e.hash > t.limit {
+			delete(t.columns, name)
+		}
+	}
+	for name, e := range o.columns {
+		if e.hash > t.limit {
+			continue
+		}
+		into, ok := t.columns[name]
+		if !ok {
+			into = &entry{Column: Column{Family: e.Family, Qualifier: e.Qualifier}, family: t.family(e.Family), hash: e.hash}
+			t.columns[name] = into
+		}
+		into.merge(&e.Column)
+	}
+	if len(t.columns) >= 2*t.most {
+		t.trim()
+	}
+}
+
+// Totals are the counts so far. They are a copy, which later rows do not change.
+func (t *Tally) Totals() *Totals {
+	t.trim()
+	out := t.totals.clone()
+	out.Families = sorted(t.families)
+	out.Columns = sorted(t.columns)
+	return out
+}

@@ -1,0 +1,211 @@
+package tally
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"tabletop/model/sample"
+)
+
+type row struct {
+	key   string
+	cells []rowCell
+}
+
+type rowCell struct {
+	family, qualifier string
+	micros            int64
+	size              int
+}
+
+// count adds the rows as one stretch each, as they need not be in key order.
+func count(t *Tally, rows ...row) *Tally {
+	for _, r := range rows {
+		b := sample.NewBuilder(1)
+		b.Row([]byte(r.key))
+		for _, c := range r.cells {
+			b.CellOfSize(c.family, []byte(c.qualifier), c.micros, c.size, nil)
+		}
+		t.Add(sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{b}))
+	}
+	return t
+}
+
+func drawRows(t *rapid.T) []row {
+	rows := make([]row, rapid.IntRange(0, 20).Draw(t, "rows"))
+	for i := range rows {
+		rows[i].key = rapid.StringN(1, 9, 20).Draw(t, "key")
+		for range rapid.IntRange(0, 5).Draw(t, "columns") {
+			family, qualifier := rapid.SampledFrom([]string{"a", "b"}).Draw(t, "family"), rapid.SampledFrom([]string{"", "x", "y", "z\x00"}).Draw(t, "qualifier")
+			if slices.ContainsFunc(rows[i].cells, func(c rowCell) bool { return c.family == family && c.qualifier == qualifier }) {
+				continue
+			}
+			for v := range rapid.IntRange(1, 4).Draw(t, "versions") {
+				size := rapid.OneOf(rapid.IntRange(0, 300), rapid.IntRange(0, 1<<28)).Draw(t, "size")
+				rows[i].cells = append(rows[i].cells, rowCell{family, qualifier, rapid.Int64Range(-2, 2).Draw(t, "micros") * int64(v), size})
+			}
+		}
+	}
+	return rows
+}
+
+// TestMerge splits rows anywhere, merges the parts in any order, and gets what one pass gets.
+func TestMerge(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows := drawRows(t)
+		most := rapid.IntRange(1, 10).Draw(t, "most")
+		part := func(rows ...row) *Tally {
+			tally := New()
+			tally.most = most
+			return count(tally, rows...)
+		}
+		want := part(rows...).Totals()
+		parts := make([]*Tally, rapid.IntRange(1, 4).Draw(t, "parts"))
+		for i := range parts {
+			parts[i] = part()
+		}
+		for _, r := range rows {
+			count(parts[rapid.IntRange(0, len(parts)-1).Draw(t, "part")], r)
+		}
+		order := rapid.Permutation(parts).Draw(t, "order")
+		left := part()
+		for _, p := range order {
+			left.Merge(p)
+		}
+		right := part()
+		for _, p := range slices.Backward(order) { // p + (all that come after)
+			inner := part()
+			inner.Merge(p)
+			inner.Merge(right)
+			right = inner
+		}
+		for _, got := range []*Totals{left.Totals(), right.Totals()} {
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("merged parts differ from one pass (-want +got):\n%s", diff)
+			}
+		}
+	})
+}
+
+// TestAgainstSums counts a second time in the plainest way.
+func TestAgainstSums(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows := drawRows(t)
+		got := count(New(), rows...).Totals()
+		var want Totals
+		present := map[string]int64{}
+		for _, r := range rows {
+			want.Rows++
+			want.KeyBytes += int64(len(r.key))
+			want.Bytes += int64(len(r.key))
+			seen := map[string]bool{}
+			for _, c := range r.cells {
+				want.Cells++
+				want.ValueBytes += int64(c.size)
+				want.Bytes += int64(len(c.family)+len(c.qualifier)+8) + int64(c.size)
+				seen[c.family+"\x00"+c.qualifier] = true
+			}
+			for name := range seen {
+				present[name]++
+			}
+		}
+		if got.Rows != want.Rows || got.Cells != want.Cells || got.Bytes != want.Bytes || got.KeyBytes != want.KeyBytes || got.ValueBytes != want.ValueBytes {
+			t.Fatalf("got %+v, want %+v", got, want)
+		}
+		if len(got.Columns) != len(present) || got.Cut {
+			t.Fatalf("%d columns, want %d", len(got.Columns), len(present))
+		}
+		var cells, bytes int64
+		for _, c := range got.Columns {
+			if c.Rows != present[c.Family+"\x00"+c.Qualifier] {
+				t.Fatalf("%+v, want %v", c, present)
+			}
+			cells += c.Cells
+		}
+		for _, f := range got.Families {
+			bytes += f.Bytes
+		}
+		if cells != want.Cells || bytes != want.Bytes-want.KeyBytes || got.RowBytes.Sum != want.Bytes || got.RowBytes.N != want.Rows {
+			t.Fatalf("columns have %d cells, families %d bytes: %+v", cells, bytes, got)
+		}
+	})
+}
+
+// TestManyColumns holds that of too many columns the same are kept whatever the order, each with its full count.
+func TestManyColumns(t *testing.T) {
+	var rows []row
+	for i := range 300 {
+		rows = append(rows, row{"k", []rowCell{{"f", fmt.Sprint(i % 100), 0, 1}}})
+	}
+	var kept []Column
+	for _, order := range [][]row{rows, reversed(rows)} {
+		tally := New()
+		tally.most = 10
+		got := count(tally, order...).Totals()
+		if len(got.Columns) != 10 || !got.Cut || got.Families[0].Cells != 300 {
+			t.Fatalf("%d columns, cut %v, %d cells of the family", len(got.Columns), got.Cut, got.Families[0].Cells)
+		}
+		for _, c := range got.Columns {
+			if c.Cells != 3 {
+				t.Errorf("column %s has %d cells, want 3", c.Qualifier, c.Cells)
+			}
+		}
+		if kept != nil && !slices.EqualFunc(kept, got.Columns, func(a, b Column) bool { return a.Qualifier == b.Qualifier }) {
+			t.Errorf("kept %v, then %v", kept, got.Columns)
+		}
+		kept = got.Columns
+	}
+}
+
+func reversed(rows []row) []row {
+	out := slices.Clone(rows)
+	slices.Reverse(out)
+	return out
+}
+
+func TestHistogram(t *testing.T) {
+	for i := range 3000 {
+		low, high := Bounds(i)
+		next, _ := Bounds(i + 1)
+		if bucket(low) != i || bucket(high) != i || next != high+1 || high-low > low/64 {
+			t.Fatalf("bucket %d is %d to %d, the next from %d", i, low, high, next)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		numbers := rapid.SliceOfN(rapid.Int64Range(0, 1<<40), 1, 200).Draw(t, "numbers")
+		var h Histogram
+		for _, v := range numbers {
+			h.Add(v)
+		}
+		slices.Sort(numbers)
+		for percent := 0; percent <= 100; percent++ {
+			low, high := h.Quantile(float64(percent) / 100)
+			want := numbers[max(0, (len(numbers)*percent+99)/100-1)]
+			if want < low || want > high || high-low > low/64 {
+				t.Fatalf("p%d of %v is told to be %d to %d, is %d", percent, numbers, low, high, want)
+			}
+		}
+	})
+}
+
+func BenchmarkAdd(b *testing.B) {
+	builder := sample.NewBuilder(0)
+	for i := range 100_000 {
+		builder.Row(fmt.Appendf(nil, "device-%06d#1700000000000", i))
+		for _, name := range []string{"cpu", "disk", "memory"} {
+			builder.CellOfSize("metrics", []byte(name), 1_700_000_000_000_000, 100, nil)
+		}
+	}
+	s := sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{builder})
+	t := New()
+	b.Run("100,000 rows of 3 cells", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			t.Add(s)
+		}
+	})
+}

@@ -1,0 +1,119 @@
+package tally
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Totals are the counts of a table, or of a part. Bytes are as sample.RowBytes and sample.CellBytes define them.
+type Totals struct {
+	Rows, Cells, Bytes, KeyBytes, ValueBytes int64
+
+	RowBytes, CellsPerRow, ColumnsPerRow, KeyLength, ValueSize, Versions Histogram
+
+	Oldest, Newest int64 // micros of cell timestamps; 0 when there is no cell
+	Zero, Negative int64 // cells with such a timestamp
+
+	Families []Column // by name, without qualifiers and versions
+	Columns  []Column // by family and qualifier; at most MaxColumns
+	Cut      bool     // there are more columns than Columns has
+}
+
+// Column is what is counted of a column, or of a family.
+type Column struct {
+	Family    string
+	Qualifier string
+	Rows      int64 // it is present in
+	Cells     int64
+	Bytes     int64 // of its cells
+	KeyParts  int64 // its part of the keys, each split evenly over the cells of its row, in millionths of a byte
+	Versions  int64 // most cells in one row
+	Oldest    int64 // micros
+	Newest    int64 // micros
+}
+
+// KeyBytes is the column's part of the keys, in bytes.
+func (c *Column) KeyBytes() float64 { return float64(c.KeyParts) / part }
+
+// Column finds a column among Columns.
+func (s *Totals) Column(family, qualifier string) (at int, ok bool) {
+	return slices.BinarySearchFunc(s.Columns, Column{Family: family, Qualifier: qualifier}, byName)
+}
+
+func byName(a, b Column) int {
+	return cmp.Or(cmp.Compare(a.Family, b.Family), cmp.Compare(a.Qualifier, b.Qualifier))
+}
+
+func (c *Column) merge(o *Column) {
+	if o.Cells == 0 {
+		return
+	}
+	if c.Cells == 0 {
+		c.Oldest, c.Newest = o.Oldest, o.Newest
+	}
+	c.Rows += o.Rows
+	c.Cells += o.Cells
+	c.Bytes += o.Bytes
+	c.KeyParts += o.KeyParts
+	c.Versions = max(c.Versions, o.Versions)
+	c.Oldest, c.Newest = min(c.Oldest, o.Oldest), max(c.Newest, o.Newest)
+}
+
+// histograms are all there are, in a fixed order.
+func (s *Totals) histograms() []*Histogram {
+	return []*Histogram{&s.RowBytes, &s.CellsPerRow, &s.ColumnsPerRow, &s.KeyLength, &s.ValueSize, &s.Versions}
+}
+
+// time takes in the timestamp of a cell. It is called for a row before the row's cells are counted in Cells, so
+// ValueSize tells whether it is the first of all.
+func (s *Totals) time(micros int64) {
+	if s.ValueSize.N == 1 {
+		s.Oldest, s.Newest = micros, micros
+	}
+	s.Oldest, s.Newest = min(s.Oldest, micros), max(s.Newest, micros)
+	if micros == 0 {
+		s.Zero++
+	}
+	if micros < 0 {
+		s.Negative++
+	}
+}
+
+// merge takes in all but families and columns, which a Tally holds in its maps.
+func (s *Totals) merge(o *Totals) {
+	if s.Cells == 0 {
+		s.Oldest, s.Newest = o.Oldest, o.Newest
+	}
+	if o.Cells > 0 {
+		s.Oldest, s.Newest = min(s.Oldest, o.Oldest), max(s.Newest, o.Newest)
+	}
+	s.Rows += o.Rows
+	s.Cells += o.Cells
+	s.Bytes += o.Bytes
+	s.KeyBytes += o.KeyBytes
+	s.ValueBytes += o.ValueBytes
+	s.Zero += o.Zero
+	s.Negative += o.Negative
+	s.Cut = s.Cut || o.Cut
+	from := o.histograms()
+	for i, h := range s.histograms() {
+		h.Merge(from[i])
+	}
+}
+
+func (s *Totals) clone() *Totals {
+	out := *s
+	for _, h := range out.histograms() {
+		h.Counts = slices.Clone(h.Counts)
+	}
+	return &out
+}
+
+func sorted[K comparable](entries map[K]*entry) []Column {
+	out := make([]Column, 0, len(entries))
+	for _, e := range entries {
+		out = append(out, e.Column)
+	}
+	slices.SortFunc(out, byName)
+	return out
+}
