@@ -48,6 +48,16 @@ type Streamer interface {
 	Stream(ctx context.Context, opts sample.Options, consumer func() func(*sample.Sample) error, progress func(sample.Progress)) (*sample.Sample, error)
 }
 
+// Skipper is a Source that can count exactly how many different fronts the keys have (tenants, for keys that begin with
+// one), with one short read for each. Tables of an instance are Skippers.
+type Skipper interface {
+	Source
+	// Distinct finds the different fronts of the keys of Prefix, Start and End of opts, in order. front cuts a key off
+	// after the delimiter that ends its front, so that all keys that begin so have this front; it returns the whole key
+	// of those that have none. With more than limit fronts, all is false and any limit of them are returned.
+	Distinct(ctx context.Context, opts sample.Options, front func(key []byte) []byte, limit int) (fronts [][]byte, all bool, err error)
+}
+
 // Instance lists tables and opens them.
 type Instance interface {
 	Name() string // "project/instance"

@@ -34,6 +34,7 @@ type source struct {
 var (
 	_ sampler.Planner  = (*source)(nil)
 	_ sampler.Streamer = (*source)(nil)
+	_ sampler.Skipper  = (*source)(nil)
 )
 
 func (s *source) Name() string { return s.in.Name() + "/" + s.name }
@@ -167,6 +168,15 @@ func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sampl
 	}
 	got, err := s.rows.Sample(ctx, read.Job{About: before.Table, Plan: plan, Opts: opts, Before: before, Tell: progress})
 	return got, s.in.explain(err, s.name)
+}
+
+func (s *source) Distinct(ctx context.Context, opts sample.Options, front func(key []byte) []byte, limit int) ([][]byte, bool, error) {
+	t, err := s.described(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	fronts, all, err := s.rows.Distinct(ctx, t.Splits, opts, front, limit)
+	return fronts, all, s.in.explain(err, s.name)
 }
 
 func (s *source) Row(ctx context.Context, key []byte, keep int) (*sample.Sample, error) {

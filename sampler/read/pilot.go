@@ -24,8 +24,7 @@ func (t *Table) Pilot(ctx context.Context, splits []sample.Split, opts sample.Op
 		// The middle of the i-th quarter: the very first rows of a table are often odd ones.
 		s := list[(2*i+1)*len(list)/(2*min(pilotPlaces, len(list)))]
 		d := rows.NewDecoder(sample.NewBuilder(1), 1, nil)
-		x := reader{place: sample.Place{Start: s.start, End: s.end}, d: d}
-		req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{x.rest()}}, RowsLimit: pilotRows}
+		req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{s.proto()}}, RowsLimit: pilotRows}
 		err := t.retry().brief().do(ctx, func() (bool, error) {
 			if d.Rows > 0 {
 				return false, nil

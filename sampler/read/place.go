@@ -131,21 +131,16 @@ func (x *reader) request() *pb.ReadRowsRequest {
 
 // rest is the range of the place that has not been read; nil when all of it has.
 func (x *reader) rest() *pb.RowRange {
-	r := &pb.RowRange{}
 	after := x.d.After()
-	switch {
-	case after != nil:
-		// The next key there can be is after itself and a zero byte.
-		if end := x.place.End; len(end) > 0 && bytes.Compare(append(bytes.Clone(after), 0), end) >= 0 {
-			return nil
-		}
-		r.StartKey = &pb.RowRange_StartKeyOpen{StartKeyOpen: after}
-	case len(x.place.Start) > 0:
-		r.StartKey = &pb.RowRange_StartKeyClosed{StartKeyClosed: x.place.Start}
+	r := span{x.place.Start, x.place.End}.proto()
+	if after == nil {
+		return r
 	}
-	if len(x.place.End) > 0 {
-		r.EndKey = &pb.RowRange_EndKeyOpen{EndKeyOpen: x.place.End}
+	// The next key there can be is after itself and a zero byte.
+	if end := x.place.End; len(end) > 0 && bytes.Compare(append(bytes.Clone(after), 0), end) >= 0 {
+		return nil
 	}
+	r.StartKey = &pb.RowRange_StartKeyOpen{StartKeyOpen: after}
 	return r
 }
 
@@ -231,20 +226,11 @@ func (x *reader) stepOver(ctx context.Context, cause error) error {
 	return nil
 }
 
-// nextKey is the key of the next row of the place, read without its values; nil when there is none.
+// nextKey is the key of the next row of the place; nil when there is none.
 func (x *reader) nextKey(ctx context.Context) ([]byte, error) {
 	r := x.rest()
 	if r == nil {
 		return nil, nil
 	}
-	b := sample.NewBuilder(1)
-	d := rows.NewDecoder(b, 1, x.d.After())
-	req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{r}}, RowsLimit: 1, Filter: keysOnly()}
-	err := x.run.retry.do(ctx, func() (bool, error) {
-		if d.Rows > 0 {
-			return false, nil
-		}
-		return false, x.run.table.stream(ctx, req, d, nil)
-	})
-	return b.LastKey(), err
+	return x.run.table.firstKey(ctx, r)
 }

@@ -3,6 +3,8 @@ package read
 import (
 	"bytes"
 
+	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
+
 	"tabletop/model/sample"
 )
 
@@ -43,6 +45,18 @@ func (s span) within(o span) span {
 
 func (s span) empty() bool {
 	return len(s.end) > 0 && bytes.Compare(s.start, s.end) >= 0
+}
+
+// proto is the range as a request has it.
+func (s span) proto() *pb.RowRange {
+	r := &pb.RowRange{}
+	if len(s.start) > 0 {
+		r.StartKey = &pb.RowRange_StartKeyClosed{StartKeyClosed: s.start}
+	}
+	if len(s.end) > 0 {
+		r.EndKey = &pb.RowRange_EndKeyOpen{EndKeyOpen: s.end}
+	}
+	return r
 }
 
 // section is one section of the table with the bytes the service counts for it.

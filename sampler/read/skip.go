@@ -1,0 +1,110 @@
+package read
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"sync"
+
+	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
+	"golang.org/x/sync/errgroup"
+
+	"tabletop/model/sample"
+	"tabletop/sampler"
+	"tabletop/sampler/rows"
+)
+
+// Distinct finds the different fronts of the keys that opts ask for by skipping: it reads one key, moves past all keys
+// with its front, and reads the next; see sampler.Skipper. splits let several parts of the table be searched at once.
+func (t *Table) Distinct(ctx context.Context, splits []sample.Split, opts sample.Options, front func(key []byte) []byte, limit int) (fronts [][]byte, all bool, err error) {
+	list := sections(splits, wanted(opts))
+	parts := group(list, readsAtOnce)
+	var mu sync.Mutex
+	found := map[string]bool{} // a front that crosses from one part into the next is found in both
+	add := func(f []byte) (full bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		found[string(f)] = true
+		return len(found) > limit
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	for _, part := range parts {
+		g.Go(sampler.Guarded(func() error {
+			k := skipper{table: t, list: inside(list, part.span), front: front}
+			for {
+				f, err := k.next(ctx)
+				if err != nil || f == nil || add(f) {
+					return err
+				}
+			}
+		}))
+	}
+	if err := g.Wait(); err != nil {
+		return nil, false, err
+	}
+	for f := range found {
+		fronts = append(fronts, []byte(f))
+	}
+	slices.SortFunc(fronts, bytes.Compare)
+	return fronts[:min(limit, len(fronts))], len(fronts) <= limit, nil
+}
+
+func inside(list []section, s span) []section {
+	var out []section
+	for _, x := range list {
+		if !x.within(s).empty() {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// skipper goes through sections in key order. Every read ends with its section, since an emulator collects all rows up to
+// the end that a read has.
+type skipper struct {
+	table *Table
+	list  []section
+	front func(key []byte) []byte
+	from  []byte // where to look next; nil is the start of the first section
+}
+
+// next is the front of the next key; nil when there is none.
+func (k *skipper) next(ctx context.Context) ([]byte, error) {
+	for len(k.list) > 0 {
+		s := k.list[0].within(span{start: k.from})
+		if s.empty() {
+			k.list = k.list[1:]
+			continue
+		}
+		key, err := k.table.firstKey(ctx, s.proto())
+		if err != nil {
+			return nil, err
+		}
+		if key == nil {
+			k.list = k.list[1:]
+			continue
+		}
+		f := bytes.Clone(k.front(key))
+		if len(f) == len(key) || len(f) == 0 {
+			k.from = append(bytes.Clone(key), 0)
+		} else if k.from = prefixEnd(f); k.from == nil {
+			k.list = nil // nothing sorts after it
+		}
+		return f, nil
+	}
+	return nil, nil
+}
+
+// firstKey is the first key in a range, read without values; nil when there is none.
+func (t *Table) firstKey(ctx context.Context, r *pb.RowRange) ([]byte, error) {
+	b := sample.NewBuilder(1)
+	d := rows.NewDecoder(b, 1, nil)
+	req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{r}}, RowsLimit: 1, Filter: keysOnly()}
+	err := t.retry().brief().do(ctx, func() (bool, error) {
+		if d.Rows > 0 {
+			return false, nil
+		}
+		return false, t.stream(ctx, req, d, nil)
+	})
+	return b.LastKey(), err
+}
