@@ -21,6 +21,7 @@ type Fold struct {
 	Most    int               // of the columns in one row
 	Cells   int64
 	Bytes   int64 // of the cells, as sample.CellBytes
+	rarity  bool  // nothing but rarity tells that the qualifiers are data
 }
 
 // The bounds of what is taken for data.
@@ -51,6 +52,8 @@ func Folds(ctx context.Context, s *sample.Sample) ([]Fold, error) {
 		from = to
 	}
 	count(s, out)
+	// Names of one thing stand together: a row that has it has all of them. Data seldom do.
+	out = slices.DeleteFunc(out, func(f Fold) bool { return f.rarity && 2*f.Most >= len(f.Columns) })
 	slices.SortStableFunc(out, func(a, b Fold) int {
 		if a.Family != b.Family {
 			return 0 // by family already
@@ -119,8 +122,13 @@ func ofFamily(ctx context.Context, s *sample.Sample, seen presence, from, to int
 	family := s.Column(sample.ColumnID(from)).Family
 	var out []Fold
 	for _, k := range byKind {
-		if ids := k.data(seen, seen.family[family]); len(ids) >= fewest {
-			out = append(out, Fold{Family: family, Layout: k.layout, Columns: ids, First: s.Column(ids[0]).Qualifier})
+		f := Fold{Family: family, Layout: k.layout, Columns: k.ids}
+		if f.rarity = !k.varied(); f.rarity {
+			f.Columns = k.rare(seen, seen.family[family])
+		}
+		if len(f.Columns) >= fewest {
+			f.First = s.Column(f.Columns[0]).Qualifier
+			out = append(out, f)
 		}
 	}
 	return out, nil
@@ -150,14 +158,18 @@ func (k *kind) add(id sample.ColumnID, q string, spans []rowkey.Span) {
 	}
 }
 
-// data lists the columns that are data: all, when the pattern holds a number, time or id of many values; else those
-// that are rare, when new ones keep coming, as names do not.
-func (k *kind) data(seen presence, rows int64) []sample.ColumnID {
+// varied says that the pattern holds a number, time or id of many values: then all of the columns are data.
+func (k *kind) varied() bool {
 	for _, v := range k.values {
 		if len(v) >= varied {
-			return k.ids
+			return true
 		}
 	}
+	return false
+}
+
+// rare lists the columns that are in few rows, if new ones keep coming, as names do not.
+func (k *kind) rare(seen presence, rows int64) []sample.ColumnID {
 	var ids []sample.ColumnID
 	met := int64(0)
 	for _, id := range k.ids {

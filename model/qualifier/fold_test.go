@@ -79,6 +79,12 @@ func TestFolds(t *testing.T) {
 			}
 			return q
 		}, 0, nil},
+		{"names of a thing that few rows have", 1000, func(_ *rand.Rand, row int) []string {
+			if row%50 == 0 {
+				return names(48)
+			}
+			return []string{"name"}
+		}, 0, nil},
 		{"no rows", 0, nil, 0, nil},
 	} {
 		s := table(tt.rows, tt.qualifiers)

@@ -118,9 +118,9 @@ func isInt64(v []byte, size int) bool {
 }
 
 // isFloat64 says that v is 8 bytes of a number of a magnitude that measurements have. Small integers read as doubles
-// are below 1e-300.
+// are below 1e-300. Some doubles are text and 8 letters are a double, so only the whole column tells them apart.
 func isFloat64(v []byte, size int) bool {
-	if size != 8 || len(v) != 8 || isText(v, size) {
+	if size != 8 || len(v) != 8 {
 		return false
 	}
 	a := math.Abs(math.Float64frombits(binary.BigEndian.Uint64(v)))

@@ -72,7 +72,9 @@ func makers(t testing.TB) map[Codec]func(r *rand.Rand) []byte {
 		},
 		Text:    func(r *rand.Rand) []byte { return []byte(words(r)) },
 		Int64:   func(r *rand.Rand) []byte { return be(uint64(r.Int64N(1<<40) - 1<<20)) },
-		Float64: func(r *rand.Rand) []byte { return be(math.Float64bits(r.NormFloat64() * 100)) },
+		Float64: func(r *rand.Rand) []byte { // a tenth is eight printable characters now and then
+			return be(math.Float64bits(float64(r.IntN(400)) / 10))
+		},
 		Protobuf: func(r *rand.Rand) []byte {
 			s, err := structpb.NewStruct(map[string]any{"name": words(r), "n": r.Float64()})
 			if err != nil {
@@ -148,6 +150,16 @@ func TestMixtures(t *testing.T) {
 	}
 	if g := Of(mix(map[Codec]int{JSON: 60, Text: 40})); len(g.Tried) == 0 || g.Tried[0].Codec != JSON {
 		t.Errorf("JSON that fits 60 %% is not told: %+v", g)
+	}
+}
+
+func TestEightLettersAreText(t *testing.T) {
+	var cells []sample.Cell
+	for i := range 50 {
+		cells = append(cells, kept(fmt.Appendf(nil, "WORD%04d", i), 64))
+	}
+	if g := Of(cells); g.Codec != Text || g.Share != 1 {
+		t.Errorf("%+v", g)
 	}
 }
 
