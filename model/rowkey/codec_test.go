@@ -102,6 +102,7 @@ func TestCodecs(t *testing.T) {
 		{"date(20060102150405000)", "20150316195332045", "2015-03-16T19:53:32.045Z"}, {"date(2006-002)", "2024-366", "2024-12-31T00:00:00Z"}, {"date(2006-002)", "2023-366", "!"},
 		{"date(2006-W01)", "2020-W53", "2020-12-28T00:00:00Z"}, {"date(2006-W01)", "2021-W53", "!"}, {"date(2006-W01)", "2026-W01", "2025-12-29T00:00:00Z"},
 		{"date(06Jan02)", "24Feb29", "2024-02-29T00:00:00Z"}, {"date(06Jan02)", "24feb29", "!"}, {"date(2006-01)", "2024-02", "2024-02-01T00:00:00Z"}, {"date(2006)", "2024", "2024-01-01T00:00:00Z"},
+		{"date(06)", "68", "2068-01-01T00:00:00Z"}, {"date(06)", "69", "1969-01-01T00:00:00Z"},
 		{"reverse(date(20060102))", "79759770", "2024-02-29T00:00:00Z"}, {"reverse(date(20060102))", "79759769", "!"},
 		{"prefix(d, day)", "d19002", "2022-01-10T00:00:00Z"}, {"prefix(d, day)", "19002", "!"},
 		{"reverse(domain)", "org.debian.www", "www.debian.org"}, {"reverse(domain)", "org..www", "!"}, {"domain", "www.debian.org", "www.debian.org"}, {"domain", "a b", "!"},
@@ -272,6 +273,7 @@ func TestIDTime(t *testing.T) {
 		{"uuid", "c232ab00-9414-11ec-b3c8-9f6bdeced846", "2022-02-22T19:22:22Z"},
 		{"uuid", "1ec9414c-232a-6b00-b3c8-9f6bdeced846", "2022-02-22T19:22:22Z"},
 		{"uuid", "02fe3e38-e2d6-4add-b629-f4fbca07012b", "none"},
+		{"uuid", "017f22e2-79b0-7cc3-08c4-dc0c0c07398f", "none"}, // of another variant
 		{"ulid", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "2016-07-30T23:54:10.259Z"},
 		{"snowflake", "1541815603606036480", "2022-06-28T16:07:40.105Z"},
 		{"ksuid", "0ujtsYcgvSTl8PAuAdqWYSMnLOv", "2017-10-10T04:00:47Z"},

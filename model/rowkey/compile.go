@@ -334,9 +334,6 @@ func endsOf(seg *Segment, rest []node, after ends) (ends, error) {
 	if err == nil && len(e.lits) == 0 && !e.last {
 		err = errNotEnded
 	}
-	if err == nil && e.gap > 0 && (e.last || len(e.lits) > 1) {
-		err = errNotEnded
-	}
 	if err == nil {
 		return e, nil
 	}

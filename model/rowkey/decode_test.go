@@ -59,7 +59,17 @@ func TestDecode(t *testing.T) {
 		{`{a}[/{b}]*`, "x/y/z", "a=x b=y b=z"},
 		{`{a}[/{b}[@{c}]]*!`, "x/y@1/z!", "a=x b=y c=1 b=z"},
 		{`[{x:be(1)}]*{y:be(2)}`, "abcd", "x=97 x=98 y=25444"},
+		{`{a}[/{b}]*{e:be(1)}`, "ab/", "a=ab e=47"}, // the last byte is of e, whatever it is
+		{`{a}[/{b}]*{e:be(1)}`, "abx", "a=ab e=120"},
+		{`{a}[/{b}]*{e:be(1)}`, "ab/c//", "a=ab b=c b= e=47"},
+		{`{cache}/{place}[^{variable}]`, "0/country/AFW", "cache=0 place=country/AFW"},
+		{`{cache}/{place}[^{variable}]`, "0/country/AFW^Count", "cache=0 place=country/AFW variable=Count"},
+		{`{h:reverse(domain)}[:{port:int}]:{s:enum}[{p:url(path)}]`, "org.debian.www:80:http/a:b", "h=www.debian.org port=80 s=http p=/a:b"},
+		{`{h:reverse(domain)}[:{port:int}]:{s:enum}[{p:url(path)}]`, "org.debian.www:http", "h=www.debian.org s=http"},
+		{`{k:enum(a, ab)}{n:int}`, "ab7", "k=ab n=7"},
+		{`{k:enum(a, ab)}{n:int}`, "xb7", "error at 0: k"},
 		// Binary.
+		{`{a:text escaped}\xff{b}`, "x\x00\xff\xffy", "a=x\x00 b=y"},
 		{`{u:text escaped}\0\x01{h:us(be(8)) escaped}`, "ann\x00\x01\x00\xff\x06+\xcc\x81 \xd8\x00\xff", "u=ann h=2025-01-16T06:00:00Z"},
 		{`{u:text escaped}\0\x01{b:text escaped}`, "\x00\x00\x00\x01x", "u= b=x"},
 		{`{u:text escaped}\0\x01{b:text escaped}`, "\x00\x01x", "error at 0: u"},

@@ -237,6 +237,14 @@ func TestSchemaCheck(t *testing.T) {
 	if got, want := r.Misfits[0].Err.Error(), "byte 3: user (text): the byte 0x20 is not above 0x23, with which the delimiter begins"; got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
+	s.Delimiter = []byte("::")
+	if r, err = s.Check(slices.Values([][]byte{[]byte("a:b::12345678"), []byte("a;b::12345678")})); err != nil || r.Fit != 1 || r.Misfits[0].Err.Offset != 1 {
+		t.Errorf("a field with half a delimiter: %+v, %v", r, err)
+	}
+	first := Schema{DelimitedBytes, []byte("#"), []SchemaField{{"n", "int64", "big_endian"}, {"user", "string", "utf8"}}}
+	if r, err = first.Check(slices.Values([][]byte{[]byte("12345678#ann"), []byte("1234567\x01#ann")})); err != nil || r.Fit != 1 || r.Misfits[0].Err.Offset != 7 {
+		t.Errorf("a low byte before the last field: %+v, %v", r, err)
+	}
 	if _, err := (Schema{}).Check(slices.Values(keys)); err == nil {
 		t.Error("an empty schema was checked")
 	}
