@@ -168,7 +168,7 @@ func columns(b *strings.Builder, p *profile.Profile, width int) {
 // more says how many of n things were left out.
 func more(b *strings.Builder, n int, thing string) {
 	if n > maxListed {
-		fmt.Fprintf(b, "  … and %s more; --format json has them\n", plural(int64(n-maxListed), thing))
+		fmt.Fprintf(b, "  … and %s; --format json has them\n", plural(int64(n-maxListed), "more "+thing))
 	}
 }
 
