@@ -70,8 +70,8 @@ func makers(t testing.TB) map[Codec]func(r *rand.Rand) []byte {
 			}
 			return b
 		},
-		Text:    func(r *rand.Rand) []byte { return []byte(words(r)) },
-		Int64:   func(r *rand.Rand) []byte { return be(uint64(r.Int64N(1<<40) - 1<<20)) },
+		Text:  func(r *rand.Rand) []byte { return []byte(words(r)) },
+		Int64: func(r *rand.Rand) []byte { return be(uint64(r.Int64N(1<<40) - 1<<20)) },
 		Float64: func(r *rand.Rand) []byte { // a tenth is eight printable characters now and then
 			return be(math.Float64bits(float64(r.IntN(400)) / 10))
 		},
