@@ -64,25 +64,24 @@ func (e *engine) readOpaque(s *summary) reading {
 	if s.evenBytes(256, 0) {
 		r.typ, r.random = rowkey.Hash, true
 		r.spec = hashSpec("bytes", s.width)
-		r.bits = s.shared(8*float64(s.total), false)
+		r.bits = s.shared(math.Min(8*float64(s.total), s.positions()), false)
 	}
 	return r
 }
 
 // binaryID reads UUIDs and addresses of 16 bytes, object ids of 12, and digests.
 func (e *engine) binaryID(s *summary) (reading, bool) {
-	r := reading{bits: s.shared(8*float64(s.total), false), random: true}
+	r := reading{bits: s.shared(math.Min(8*float64(s.total), s.positions()), false), random: true}
 	switch {
 	case s.width == 16 && s.uuidBytes():
 		r.typ, r.spec, r.solid, r.strong = rowkey.UUID, "uuid(bytes)", true, true
-		r.bits = math.Min(r.bits, s.positions())
 		if t, ok := e.uuidTime(s); ok {
 			r.bits = math.Min(r.bits, (t.bits+72)*float64(s.n))
 		}
 		return r, true
 	case s.width == 4 && s.privateIP():
 		r.typ, r.spec, r.solid, r.strong, r.random = rowkey.IP, "ip(4)", true, true, false
-		r.bits = math.Min(r.bits, s.positions()) * 0.98
+		r.bits *= 0.98
 		return r, true
 	case s.width == 16 && s.share(func(v []byte) bool {
 		return v[0] == 0x20 && v[1]&0xf0 <= 0x20 || v[0] == 0xfd || v[0] == 0xfe && v[1] == 0x80 || bytes.HasPrefix(v, mappedV4())
@@ -210,7 +209,7 @@ func (e *engine) integer(s *summary) reading {
 	}
 	if even {
 		r.typ, r.random, r.spec = rowkey.Hash, true, hashSpec("bytes", s.width)
-		r.bits = s.shared(8*float64(s.total), false)
+		r.bits = s.shared(math.Min(8*float64(s.total), s.positions()), false)
 	}
 	return r
 }

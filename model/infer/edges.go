@@ -116,7 +116,7 @@ func (e *engine) untilEdges(v *view, n *node) []*node {
 			continue
 		}
 		out = append(out, e.until(v, n, []byte{d}, false, soft))
-		if double := []byte{d, d}; n.allHave(v, double) {
+		if double := []byte{d, d}; d > ' ' && n.allHave(v, double) {
 			out = append(out, e.until(v, n, double, false, soft))
 		}
 		if !n.stable(v, d) {
@@ -363,7 +363,7 @@ func (e *engine) textWidthEdges(v *view, n *node) []*node {
 		change := st[w-1].class != st[w].class && st[w-1].pure() && st[w].pure()
 		zeros := st[w].constant && st[w].value == '0' && !(st[w-1].constant && st[w-1].value == '0') && st[w-1].class == digit
 		switch {
-		case change || zeros || n.dateAt(v, st, w) && e.knownAt(v, n, w):
+		case change || zeros || v.soft && w < 7 && st[w-1].class == st[w].class && st[w].class&digit == 0 || n.dateAt(v, st, w) && e.knownAt(v, n, w):
 			if x := e.fixed(v, n, w, 16+0.3*m, false); x != nil {
 				out = append(out, x)
 			}
@@ -397,7 +397,7 @@ func (e *engine) knownAt(v *view, n *node, w int) bool {
 		if !s.only(digit) {
 			return false
 		}
-		if t, ok := e.calendarOf(s); ok && t.known {
+		if t, ok := e.calendarOf(s); ok && (t.known || s.distinct >= 8) {
 			return true
 		}
 		if nums := s.parseNumbers(10); size == 10 || size == 13 {

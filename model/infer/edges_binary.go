@@ -133,7 +133,10 @@ func (n *node) widthWorth(st []position, w int) bool {
 	textA, textB := a.class&nonText == 0, b.binary < 0.4
 	switch {
 	case textA && textB:
-		return false // text is cut later, as a whole
+		// Text is cut later, as a whole. But the first byte of a number may look like a letter.
+		return w+1 < len(st) && st[w+1].binary >= 0.4 && b.entropy < 2.5
+	case st[0].binary < 0.4 && (w == 10 || w == 12 || w == 16 || w == 20 || w == 24 || w == 32 || w == 64):
+		return true // text filled up with zeros
 	case a.constant && a.value == 0 && !(w == 1 || w == 2 || w == 4 || w == 8):
 		return false
 	case w <= 4 || w == 8 || w == 16 || w == 20 || w == 32 || w == 64:
@@ -285,19 +288,34 @@ func unescape(b []byte) []byte {
 	return out
 }
 
-// orderedInt takes an OrderedCode integer. One byte looks like many things, so lengths must vary.
-func (e *engine) orderedInt(v *view, n *node) *node {
-	x, col := e.step(v, n, func(rest []byte) (int, int, int, bool) {
+func (e *engine) orderedStep(v *view, n *node) (*node, column) {
+	return e.step(v, n, func(rest []byte) (int, int, int, bool) {
 		size := orderedSize(rest)
 		return 0, size, 0, size > 0 && size <= len(rest)
 	})
+}
+
+// orderedInt takes an OrderedCode integer. One byte looks like many things, so lengths must vary.
+func (e *engine) orderedInt(v *view, n *node) *node {
+	x, col := e.orderedStep(v, n)
 	if x == nil {
 		return nil
 	}
 	s := summarize(col)
 	r, ok := e.readOrdered(s)
-	if !ok || !r.strong && s.width > 0 {
+	if !ok {
 		return nil
+	}
+	if !r.strong && s.width > 0 {
+		// The next one may give the proof.
+		next, after := e.orderedStep(v, x)
+		if next == nil || s.width == 1 {
+			return nil
+		}
+		o := summarize(after)
+		if p, ok := e.readOrdered(o); !ok || !p.strong && o.width > 0 {
+			return nil
+		}
 	}
 	x.charge(v, s, r, 16)
 	x.via = []piece{{how: byItself, col: col, read: r}}

@@ -35,6 +35,7 @@ func (e *engine) explain() []*form {
 func (e *engine) forms2(kinds []*kind) []*form {
 	var out []*form
 	for _, k := range kinds {
+		e.refine(k.parse)
 		f := e.formOf(k.parse.pieces, k.rows, k.text)
 		if f != nil && len(f.rows) >= min(leastKeys(len(e.keys.key)), len(e.keys.key)) {
 			out = append(out, f)

@@ -12,6 +12,7 @@ import (
 // kind is a set of keys that are cut the same way.
 type kind struct {
 	rows  []int32 // into the keyset, ascending
+	keys  int     // of them that were searched
 	parse *parse
 	text  bool
 	soft  bool // text without hard delimiters
@@ -21,10 +22,13 @@ type kind struct {
 // searchKeys is how many keys of a group are searched: enough to tell the ways to cut apart, and few enough to be quick.
 const searchKeys = 224
 
+// trialKeys is how many keys of a group are searched at least to see whether it is worth being one.
+const trialKeys = 48
+
 // cutRows finds the cheapest way to cut the keys of rows, and its cost for all of them.
-func (e *engine) cutRows(rows []int32, known lists) *kind {
-	k := &kind{rows: rows, lists: known}
-	v := &view{column: e.columnOf(thinRows(rows, searchKeys)), lists: known}
+func (e *engine) cutRows(rows []int32, known lists, limit int) *kind {
+	k := &kind{rows: rows, lists: known, keys: min(len(rows), limit)}
+	v := &view{column: e.columnOf(thinRows(rows, limit)), lists: known}
 	v.text = !isBinary(v.column)
 	k.text = v.text
 	k.parse = e.cut(v)
@@ -32,7 +36,6 @@ func (e *engine) cutRows(rows []int32, known lists) *kind {
 	if k.parse == nil {
 		return nil
 	}
-	e.refine(k.parse)
 	if known.sep == 0 {
 		k.lists = listsIn(k.parse.pieces)
 	}
@@ -52,11 +55,6 @@ func listsIn(ps []piece) lists {
 		return l
 	}
 	return lists{}
-}
-
-// bits is the cost of all keys of the kind.
-func (k *kind) bits() float64 {
-	return k.parse.bits * float64(len(k.rows)) / float64(min(len(k.rows), searchKeys))
 }
 
 func (e *engine) columnOf(rows []int32) column {
@@ -83,7 +81,7 @@ func leastKeys(n int) int { return max(4, n*6/1000) }
 
 // partition finds the record kinds among rows. Keys that belong to none of them are left out.
 func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
-	whole := e.cutRows(rows, known)
+	whole := e.cutRows(rows, known, searchKeys)
 	if whole == nil || e.ctx.Err() != nil {
 		return nil
 	}
@@ -95,6 +93,9 @@ func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
 	for _, label := range e.labels(whole) {
 		groups, rest := e.split(rows, label)
 		if len(groups) == 0 || len(groups)+len(rest) < 2 {
+			continue
+		}
+		if whole.text && e.alike(groups) {
 			continue
 		}
 		kinds, gain := e.gain(whole, groups, rest)
@@ -109,7 +110,55 @@ func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
 	for _, k := range best {
 		out = append(out, e.partition(k.rows, depth-1, whole.lists)...)
 	}
-	return e.mergeKinds(out)
+	return out
+}
+
+// alike says that the keys of all groups have about the same shapes, so that no group would be cut in another way.
+func (e *engine) alike(groups [][]int32) bool {
+	overall := map[string]float64{}
+	shares := make([]map[string]float64, len(groups))
+	for i, g := range groups {
+		shares[i] = map[string]float64{}
+		for _, r := range g {
+			shares[i][e.shapeOf(r)] += 1 / float64(len(g))
+		}
+		for s, k := range shares[i] {
+			overall[s] += k / float64(len(groups))
+		}
+	}
+	for i, share := range shares {
+		distance := 0.0
+		for s, k := range overall {
+			distance += max(0, k-share[s])
+		}
+		if distance > 0.2 && len(groups[i]) >= 4 {
+			return false
+		}
+	}
+	return true
+}
+
+// shapeOf is the delimiters of a key and the signatures of its first tokens.
+func (e *engine) shapeOf(row int32) string {
+	if e.shapes == nil {
+		e.shapes = make([]string, len(e.keys.key))
+	}
+	if e.shapes[row] != "" {
+		return e.shapes[row]
+	}
+	var out []byte
+	key := e.keys.key[row]
+	for n := 0; n < 10; n++ {
+		at := bytes.IndexAny(key, hardDelimiters)
+		if at < 0 {
+			out = append(out, signature(key)...)
+			break
+		}
+		out = append(append(out, signature(key[:at])...), key[at])
+		key = key[at+1:]
+	}
+	e.shapes[row] = string(out)
+	return e.shapes[row]
 }
 
 // certain says that all keys are one thing that no accident looks like.
@@ -133,13 +182,17 @@ func differ(whole *kind, kinds []*kind) bool {
 func (e *engine) gain(whole *kind, groups [][]int32, rest []int32) ([]*kind, float64) {
 	gain := 0.0
 	var kinds []*kind
+	total := len(rest)
 	for _, g := range groups {
-		k := e.cutRows(g, whole.lists)
+		total += len(g)
+	}
+	for _, g := range groups {
+		limit := max(trialKeys, searchKeys*len(g)/total)
+		k := e.cutRows(g, whole.lists, limit)
 		if k == nil {
 			return nil, 0
 		}
-		scale := float64(len(g)) / float64(min(len(g), searchKeys))
-		gain += (e.baseline(whole, thinRows(g, searchKeys)) - k.parse.bits) * scale
+		gain += (e.baseline(whole, thinRows(g, limit)) - k.parse.bits) * float64(len(g)) / float64(k.keys)
 		gain -= 24
 		kinds = append(kinds, k)
 	}
@@ -463,29 +516,6 @@ func contents(key []byte) (string, bool) {
 		return "alnum", true
 	}
 	return "text", true
-}
-
-// mergeKinds joins kinds that are cut the same way.
-func (e *engine) mergeKinds(kinds []*kind) []*kind {
-	var out []*kind
-	for _, k := range kinds {
-		joined := false
-		for i, o := range out {
-			if !sameForm(o.parse.pieces, k.parse.pieces) {
-				continue
-			}
-			rows := append(slices.Clone(o.rows), k.rows...)
-			slices.Sort(rows)
-			if u := e.cutRows(rows, o.lists); u != nil && sameForm(u.parse.pieces, o.parse.pieces) {
-				out[i], joined = u, true
-				break
-			}
-		}
-		if !joined {
-			out = append(out, k)
-		}
-	}
-	return out
 }
 
 // sameForm says that two parses cut alike into the same types.

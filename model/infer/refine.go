@@ -21,7 +21,7 @@ func (e *engine) refined(x piece) []piece {
 	default:
 		return []piece{x}
 	}
-	if x.how == byLength {
+	if x.how == byLength || !mayHoldMore(x.col) {
 		return []piece{x}
 	}
 	v := &view{column: thin(x.col, searchKeys), text: true, nested: true}
@@ -45,4 +45,31 @@ func (e *engine) refined(x piece) []piece {
 		}
 	}
 	return sub.pieces
+}
+
+// mayHoldMore says that the values are long enough to hold something certain besides a name: six digits in a row, or
+// sixteen letters and digits.
+func mayHoldMore(c column) bool {
+	k := 0
+	for _, v := range c.val {
+		digits, run, best, long := 0, 0, 0, 0
+		for _, b := range v {
+			m := classOf(b)
+			if m&digit != 0 {
+				digits++
+			} else if m&dash == 0 {
+				digits = 0
+			}
+			if m&alnum != 0 {
+				run++
+			} else {
+				run = 0
+			}
+			best, long = max(best, digits), max(long, run)
+		}
+		if best >= 6 || long >= 16 {
+			k++
+		}
+	}
+	return k >= most(len(c.val))
 }

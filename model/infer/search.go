@@ -16,6 +16,8 @@ type engine struct {
 	keys  *keyset
 	forms *forms
 	tlds  map[string]bool
+	// shapes are those of the keys, made when first asked for.
+	shapes []string
 }
 
 // how is the way in which a piece ends.
@@ -111,6 +113,39 @@ func (q *queue) Pop() any {
 	return n
 }
 
+// slackBits is how much dearer, in bits a key, a way may be than the cheapest one that has come at least as far.
+const slackBits = 8.0
+
+// beam drops ways that have fallen behind. Ways that have taken the same number of bytes can be compared by what they cost.
+type beam struct {
+	keys  int64
+	least []float64 // by mean offset: the least cost of a node that far or farther
+	slack float64
+}
+
+func newBeam(v *view) *beam {
+	longest := 0
+	for _, x := range v.val {
+		longest = max(longest, len(x))
+	}
+	b := &beam{keys: int64(max(1, len(v.val))), least: make([]float64, longest+2), slack: slackBits*float64(len(v.val)) + 60}
+	for i := range b.least {
+		b.least[i] = inf()
+	}
+	return b
+}
+
+// at is the mean offset of a node.
+func (b *beam) at(n *node) int { return min(int(n.sum/b.keys), len(b.least)-1) }
+
+func (b *beam) seen(n *node) {
+	for i := b.at(n); i >= 0 && b.least[i] > n.cost; i-- {
+		b.least[i] = n.cost
+	}
+}
+
+func (b *beam) behind(n *node) bool { return n.cost > b.least[b.at(n)]+b.slack }
+
 // maxNodes bounds the search on keys with many possible cuts.
 const maxNodes = 240
 
@@ -124,6 +159,7 @@ func (e *engine) cut(v *view) *parse {
 	nodes := map[uint64]*node{hashOffsets(start.off): start}
 	q := queue{start}
 	var end *node
+	b := newBeam(v)
 	for len(q) > 0 {
 		n := heap.Pop(&q).(*node)
 		if n.done {
@@ -135,7 +171,11 @@ func (e *engine) cut(v *view) *parse {
 		if e.ctx.Err() != nil {
 			break
 		}
+		if b.behind(n) {
+			continue
+		}
 		for _, x := range e.edges(v, n) {
+			b.seen(x)
 			h := hashOffsets(x.off)
 			old, seen := nodes[h]
 			if seen && old.cost <= x.cost {
@@ -311,7 +351,7 @@ func (x *node) charge(v *view, s *summary, r reading, extra float64) {
 // uncut charges words that have a delimiter inside them in every value: the same values told once as a whole are shorter
 // than told in parts when the parts depend on each other, but nobody would leave them whole.
 func uncut(v *view, s *summary, r reading) float64 {
-	if r.solid || r.typ != rowkey.Text && r.typ != rowkey.Enum || s.n == 0 {
+	if r.solid && r.list == 0 || r.typ != rowkey.Text && r.typ != rowkey.Enum || s.n == 0 {
 		return 0
 	}
 	set := hardDelimiters
@@ -320,7 +360,7 @@ func uncut(v *view, s *summary, r reading) float64 {
 	}
 	cost := 0.0
 	for i := range len(set) {
-		if s.chars[set[i]] >= most(s.n) && s.sameCount(set[i]) {
+		if s.chars[set[i]] >= most(s.n) && set[i] != r.list && s.sameCount(set[i]) && (r.list == 0 || isHard(set[i])) {
 			cost += max(6*float64(s.n), 60)
 		}
 	}
