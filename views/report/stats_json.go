@@ -92,6 +92,7 @@ func (j *jsonWriter) whole(p *profile.Profile) {
 		j.figure("rows", w.Rows)
 		j.boolean("rows_exact", w.Rows.Exact)
 	}
+	j.boolean("all_rows_counted", p.Scope == profile.All || w.Totals != nil)
 	if w.Bytes > 0 {
 		j.integer("stored_bytes", w.Bytes)
 	}
