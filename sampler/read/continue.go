@@ -38,7 +38,7 @@ func More(h *sample.How, splits []sample.Split, rows int64) (sample.Plan, bool) 
 	p.opts.Seed += uint64(h.Points)
 	each := limit
 	if each == 0 {
-		each = emulatorRun // whole sections, which is how an emulator is read
+		each = emulatorShare // whole sections, which is how an emulator is read
 	}
 	points := int(max(1, rows/each))
 	added := p.draw(points)

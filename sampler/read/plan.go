@@ -24,7 +24,6 @@ const (
 	tinyTable     = 64_000_000    // bytes under which receiving everything is cheap as well
 	byteAllowance = 1_000_000_000 // received at most when Options.Bytes is 0 and the strategy is not Everything
 	emulatorShare = 100           // an emulator gives about one row in so many as a section
-	emulatorRun   = 250           // rows of a section drawn by its bytes: twice the mean, and some room
 	seekTime      = 25 * time.Millisecond
 	scanPerSecond = 220_000_000 // bytes; what the documentation says one SSD node scans
 	readsAtOnce   = 16          // short reads in flight
@@ -195,7 +194,7 @@ func (p *planner) quick() sample.Plan {
 	k := int64(runRows)
 	switch {
 	case p.Emulator:
-		k = emulatorRun
+		k = emulatorShare
 	case p.keep < 100*runRows:
 		k = max(shortRunRows, p.keep/100)
 	}
