@@ -64,7 +64,8 @@ type Segment struct {
 	Codec Codec
 	// Escape says how the bytes of the segment are escaped inside the key, so that a delimiter can be told from data.
 	Escape Escape
-	// Last lets a segment of varying width run to the last occurrence of the literal after it, not the first.
+	// Last lets a segment of varying width run to the last occurrence of the literal after it, not the first, or to the
+	// end of the key. Without it the value never holds the delimiter after it, or before it when it ends the key.
 	Last bool
 	// LengthPrefix is the number of big-endian bytes before the segment that hold its length; 0 for none. The prefix
 	// belongs to no segment.
