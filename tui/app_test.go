@@ -182,11 +182,22 @@ func TestStopConnecting(t *testing.T) {
 	r.shows("all 4 rows")
 }
 
-// TestOptionsOfTables: each table is sampled as its kind asks for, and declared layouts are of the first one only.
+// TestOptionsOfTables: each table is sampled as its kind asks for, has its own declared layouts, and what is declared
+// in the app is kept for it.
 func TestOptionsOfTables(t *testing.T) {
-	var sampled []string
+	var sampled, kept []string
 	r := newRig(t, Options{Source: "first", Open: func(context.Context, string) (Source, error) { return newFake(5), nil },
-		Layouts: rowkey.Set{}, Sample: func(name string) sample.Options { sampled = append(sampled, name); return sample.Options{} }})
+		Layouts: func(name string) (rowkey.Set, error) {
+			if name == "first" {
+				return rowkey.Set{}, nil
+			}
+			return nil, nil
+		},
+		Keep: func(name string, set rowkey.Set) (string, error) {
+			kept = append(kept, fmt.Sprint(name, set == nil))
+			return "a \x1b file", nil
+		},
+		Sample: func(name string) sample.Options { sampled = append(sampled, name); return sample.Options{} }})
 	r.settle()
 	if !r.one.data.Declared {
 		t.Error("the declared layouts are not in force")
@@ -195,6 +206,15 @@ func TestOptionsOfTables(t *testing.T) {
 	r.settle()
 	if r.one.data.Declared || fmt.Sprint(sampled) != "[first second]" {
 		t.Errorf("declared %v, sampled %v", r.one.data.Declared, sampled)
+	}
+	r.app.declare(rowkey.Set{})
+	r.settle()
+	r.shows(`kept in a \x1b file`)
+	r.app.declare(nil)
+	r.settle()
+	r.shows("nothing is kept")
+	if got := fmt.Sprint(kept); got != "[secondfalse secondtrue]" {
+		t.Errorf("kept: %s", got)
 	}
 }
 

@@ -43,8 +43,13 @@ type Options struct {
 	Open    Opener  // needed
 	Catalog Catalog // nil lists nothing
 	// Sample says how to sample the table a person named; it is called outside the loop. Nil takes the defaults.
-	Sample  func(source string) sample.Options
-	Layouts rowkey.Set   // declared layouts of Source; nil has them inferred
+	Sample func(source string) sample.Options
+	// Layouts gives the layouts a person declared for a table; nil has them inferred. It may read files: it is called
+	// outside the loop. A nil function declares none.
+	Layouts func(source string) (rowkey.Set, error)
+	// Keep saves layouts for the next time the table is opened, or with none forgets them, and tells where. Nil keeps
+	// nothing.
+	Keep    func(source string, set rowkey.Set) (where string, err error)
 	Theme   widget.Theme // empty takes dark or light by the terminal's background
 	NoMouse bool         // leave the mouse to the terminal; it can be switched on in the app
 	ASCII   bool         // draw with ASCII characters only
@@ -60,6 +65,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Sample == nil {
 		o.Sample = func(string) sample.Options { return sample.Options{} }
+	}
+	if o.Layouts == nil {
+		o.Layouts = func(string) (rowkey.Set, error) { return nil, nil }
 	}
 	return o
 }

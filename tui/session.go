@@ -21,6 +21,7 @@ const (
 	slotRead    = "read"
 	slotAnalyse = "analyse"
 	slotFetch   = "fetch"
+	slotKeep    = "keep"
 	slotClose   = "close"
 )
 
@@ -56,17 +57,18 @@ func (s *session) change(a *App, f func(*views.Data)) {
 func (a *App) open(name string) {
 	a.close()
 	s := &session{name: name, data: &views.Data{Source: name, Now: a.opts.Now()}}
-	if name == a.opts.Source || a.opts.Source == "" {
-		s.data.Layouts, s.data.Declared = a.opts.Layouts, a.opts.Layouts != nil
-	}
 	a.table = s
 	a.history = nil
 	a.show(a.first())
-	open := a.opts.Open
+	open, layouts := a.opts.Open, a.opts.Layouts
 	a.jobs.start(spec{slot: slotOpen, label: "connecting",
 		run: func(ctx context.Context, _ func(any)) any {
+			set, err := layouts(name)
+			if err != nil {
+				return opened{err: err}
+			}
 			src, err := open(ctx, name)
-			return opened{src, err}
+			return opened{src, set, err}
 		},
 		done:    func(v any) { a.opened(s, v.(opened)) },
 		discard: func(v any) { v.(opened).close() },
@@ -74,8 +76,9 @@ func (a *App) open(name string) {
 }
 
 type opened struct {
-	source Source
-	err    error
+	source  Source
+	layouts rowkey.Set
+	err     error
 }
 
 func (o opened) close() {
@@ -106,6 +109,9 @@ func (a *App) opened(s *session, o opened) {
 		return
 	}
 	s.source = o.source
+	if o.layouts != nil {
+		s.change(a, func(d *views.Data) { d.Layouts, d.Declared = o.layouts, true })
+	}
 	a.describe(s)
 }
 
@@ -281,6 +287,36 @@ func (a *App) declare(set rowkey.Set) {
 	if s.data.Sample != nil {
 		a.analyse(s)
 	}
+	a.keep(s.name, set)
+}
+
+type kept struct {
+	where string
+	err   error
+}
+
+// keep saves what was declared for the next time the table is opened.
+func (a *App) keep(name string, set rowkey.Set) {
+	save := a.opts.Keep
+	if save == nil {
+		return
+	}
+	a.jobs.start(spec{slot: slotKeep, label: "keeping the layouts",
+		run: func(context.Context, func(any)) any {
+			where, err := save(name, set)
+			return kept{where, err}
+		},
+		done: func(v any) {
+			switch k := v.(kept); {
+			case k.err != nil:
+				a.message = a.styles.Error("the layouts hold, but could not be kept: " + text.EscapeString(k.err.Error()))
+			case set == nil:
+				a.message = "the layouts are inferred again; nothing is kept"
+			default:
+				a.message = "kept in " + text.EscapeString(k.where)
+			}
+		},
+	})
 }
 
 // again repeats what failed or, when all is well, reads the rows or the list of tables afresh.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/sampler/bigtable"
 	"tabletop/sampler/dataset"
@@ -55,8 +56,7 @@ func (p *program) appOptions(args []string) (tui.Options, error) {
 	if _, err := p.flags.options(p.where(source)); err != nil {
 		return tui.Options{}, err
 	}
-	layouts, err := p.declaredLayouts(source)
-	if err != nil {
+	if _, err := p.flags.declared(os.ReadFile); err != nil {
 		return tui.Options{}, err
 	}
 	theme, err := p.theme()
@@ -72,7 +72,13 @@ func (p *program) appOptions(args []string) (tui.Options, error) {
 		Open:    func(ctx context.Context, name string) (tui.Source, error) { return p.open(ctx, name) },
 		Catalog: cat,
 		Sample:  p.sampling,
-		Layouts: layouts,
+		Layouts: func(name string) (rowkey.Set, error) {
+			if source == "" || name == source {
+				return p.declaredLayouts(name)
+			}
+			return p.keptLayouts(name) // the flags are about the table of the command line
+		},
+		Keep:    p.keepLayouts,
 		Theme:   theme,
 		NoMouse: p.flags.noMouse,
 		ASCII:   !utf8Locale(p.env),

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"tabletop/model/rowkey"
+	"tabletop/sampler/bigtable"
+	"tabletop/sampler/dataset"
 )
 
 // declaredLayouts are those of the --layout flags, else those a person kept for the source; nil when there are none.
@@ -76,7 +78,28 @@ func (p *program) configFolder() string {
 
 // layoutFile is where the layouts kept for a source are.
 func (p *program) layoutFile(source string) string {
-	return filepath.Join(p.configFolder(), "layouts", url.PathEscape(source)+".templates")
+	return filepath.Join(p.configFolder(), "layouts", url.PathEscape(p.fullName(source))+".templates")
+}
+
+// fullName names a source the same however a person shortened it.
+func (p *program) fullName(source string) string {
+	switch p.where(source) {
+	case inDemo:
+		if d, t, err := dataset.Find(demoName(source)); err == nil {
+			return "demo:" + d.Name + "/" + t.Name
+		}
+	case inFile:
+		if abs, err := filepath.Abs(source); err == nil {
+			return abs
+		}
+	default:
+		if config, err := p.config(); err == nil {
+			if path, err := bigtable.ParsePath(source, config); err == nil {
+				return path.Project + "/" + path.Instance + "/" + path.Table
+			}
+		}
+	}
+	return source
 }
 
 // keptLayouts reads what keepLayouts wrote; nil when nothing was kept.

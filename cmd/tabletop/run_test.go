@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"tabletop/model/rowkey"
 )
 
 // tabletop runs the program in this process, with a home of its own and no terminal.
@@ -126,6 +128,40 @@ func TestTemplatesGoRound(t *testing.T) {
 	declared, errs, code := tabletop(t, nil, "decode", "demo:devices", "--format", "jsonl", "--layout", "@"+file)
 	if code != exitOK || inferred != declared {
 		t.Errorf("declared as inferred, keys decode differently (exit code %d): %s", code, errs)
+	}
+}
+
+// Layouts that a person kept hold for the table however it is named, until they are forgotten.
+func TestKeptLayouts(t *testing.T) {
+	home := t.TempDir()
+	p := &program{env: map[string]string{"HOME": home, "XDG_CONFIG_HOME": filepath.Join(home, "config")}}
+	layout, err := rowkey.Parse(`{type}#{rest...}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	where, err := p.keepLayouts("demo", rowkey.Set{layout})
+	if err != nil || !strings.HasPrefix(where, home) {
+		t.Fatalf("kept in %s: %v", where, err)
+	}
+	for _, name := range []string{"demo", "demo:devices", "demo:E01"} {
+		if set, err := p.keptLayouts(name); err != nil || len(set) != 1 || set[0].String() != layout.String() {
+			t.Errorf("%s: kept are %v (%v)", name, set, err)
+		}
+	}
+	if set, err := p.keptLayouts("demo:garden"); err != nil || set != nil {
+		t.Errorf("another table has %v (%v)", set, err)
+	}
+	if err := os.WriteFile(where, []byte("{broken"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.keptLayouts("demo"); err == nil || !strings.Contains(err.Error(), where) {
+		t.Errorf("a broken file: %v", err)
+	}
+	if _, err := p.keepLayouts("demo", nil); err != nil {
+		t.Fatal(err)
+	}
+	if set, err := p.keptLayouts("demo"); err != nil || set != nil {
+		t.Errorf("forgotten, but there are %v (%v)", set, err)
 	}
 }
 
