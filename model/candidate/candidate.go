@@ -1,0 +1,144 @@
+// Package candidate is the language of layouts that a table could have: keys computed from the segments, columns and
+// cells of today's rows, and what becomes of the cells. It builds on the template language of package rowkey;
+// docs/templates.md is the grammar. What a candidate does to rows is package simulate's business.
+package candidate
+
+import (
+	"tabletop/model/rowkey"
+)
+
+// Candidate is a layout to try: one table, or several for several queries (G60). It is a value: made by Parse, immutable.
+type Candidate struct {
+	Tables []Table
+}
+
+// Table says how the keys of one new table are computed and what becomes of the cells.
+type Table struct {
+	Kind  string // the record kind whose rows are meant; empty when it is all of those with the key's segments
+	Key   []Part
+	Time  *Expr  // what the timestamp of all cells becomes; nil leaves them their own
+	Rules []Rule // for each cell the first that selects it counts; a cell that none selects stays as it is
+}
+
+// Part is one piece of a key or a qualifier: exactly one of its fields is set.
+type Part struct {
+	Literal []byte
+	Field   *Field
+	Group   []Part // left out of the rows in which one of its segments or columns is absent
+}
+
+// Field is one computed value of a key: {user}, {day=bucket(ts, 1d):date(20060102)}.
+type Field struct {
+	Name         string // given, else that of the segment; empty for a call without a name
+	Expr         Expr
+	Codec        rowkey.Codec // how the value is written; nil as the expression has it
+	Escape       rowkey.Escape
+	LengthPrefix int // big-endian bytes before the value that hold its length
+}
+
+// Op is what an expression does.
+type Op uint8
+
+// The operations.
+const (
+	Segment   Op = iota // a segment of today's key, by its name
+	Column              // the newest cell of a column
+	Whole               // today's whole key
+	Rest                // today's key from a segment on
+	CellTime            // the timestamp of the cell, cut to Unit unless that is empty
+	Qualifier           // the cell's qualifier
+	Family              // the cell's family
+	Salt                // a hash of the arguments modulo N
+	Hash                // the digest of the arguments in hexadecimal, its first N digits
+	Reverse             // a maximum minus a time or number; labels of a domain, characters of other text from last to first
+	Mirror              // digits from last to first
+	Pad                 // filled up on the left to N bytes
+	Truncate            // the first N bytes
+	Bucket              // a time cut to N units
+)
+
+// Expr computes a value.
+type Expr struct {
+	Op     Op
+	Name   string      // Segment, Rest: the segment; Salt, Hash: the function
+	Column ColumnName  // Column
+	Move   bool        // Column: the cells go from where they were
+	Args   []Expr      // what it is computed of
+	N      uint64      // Salt, Hash, Pad, Truncate, Bucket; Reverse: the maximum, 0 for the usual one
+	Unit   rowkey.Unit // Bucket, CellTime
+	Fill   byte        // Pad
+	At     int         // offset in the template
+}
+
+// ColumnName is a family and a qualifier.
+type ColumnName struct{ Family, Qualifier string }
+
+// Rule says what becomes of the cells it selects.
+type Rule struct {
+	From      []Selector
+	Drop      bool
+	Serialise Form   // empty when cells stay cells
+	Family    string // the new family; empty keeps each cell's own
+	Qualifier []Part // the new qualifier; nil keeps each cell's own
+}
+
+// Selector names cells: of one column, of a family, or all.
+type Selector struct {
+	Family    string // empty for any
+	Qualifier string
+	Any       bool // any qualifier
+	At        int
+}
+
+// Form is how several cells are written as one.
+type Form string
+
+// The forms. JSON is measured; the size of a protobuf message is estimated by its wire format.
+const (
+	JSON     Form = "json"
+	Protobuf Form = "protobuf"
+)
+
+// Matches tells whether the selector selects the cells of a column.
+func (s Selector) Matches(family, qualifier string) bool {
+	return (s.Family == "" || s.Family == family) && (s.Any || s.Qualifier == qualifier)
+}
+
+// Walk calls f for e and all that it is computed of, outer first.
+func (e *Expr) Walk(f func(*Expr)) {
+	f(e)
+	for i := range e.Args {
+		e.Args[i].Walk(f)
+	}
+}
+
+// Fields calls f for each field of parts, groups included.
+func Fields(parts []Part, f func(*Field)) {
+	for _, p := range parts {
+		if p.Field != nil {
+			f(p.Field)
+		}
+		Fields(p.Group, f)
+	}
+}
+
+// Exprs calls f for each expression of the table: key, new timestamps and qualifiers.
+func (t *Table) Exprs(f func(*Expr)) {
+	walk := func(field *Field) { field.Expr.Walk(f) }
+	Fields(t.Key, walk)
+	if t.Time != nil {
+		t.Time.Walk(f)
+	}
+	for _, r := range t.Rules {
+		Fields(r.Qualifier, walk)
+	}
+}
+
+// PerCell tells whether the parts need a cell to be computed, not only a row.
+func PerCell(parts []Part) bool {
+	found := false
+	Fields(parts, func(f *Field) {
+		f.Expr.Walk(func(e *Expr) { found = found || e.Op == CellTime || e.Op == Qualifier || e.Op == Family })
+	})
+	return found
+}

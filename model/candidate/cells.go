@@ -1,0 +1,180 @@
+package candidate
+
+import (
+	"strings"
+
+	"tabletop/model/rowkey"
+)
+
+// cells reads what becomes of the cells: rules with "; " between them, up to " ++ " or the end.
+func (p *parser) cells(t *Table) error {
+	for {
+		p.spaces()
+		at := p.pos
+		if err := p.rule(t); err != nil {
+			return err
+		}
+		switch {
+		case p.pos == len(p.src), p.at(" ++ "):
+			return nil
+		case p.take(";"):
+		default:
+			p.spaces()
+			if p.pos == len(p.src) {
+				return nil
+			}
+			return p.fail(p.pos, `want ";" and the next rule, or the end`)
+		}
+		if p.pos == at {
+			return p.fail(at, "a rule belongs here")
+		}
+	}
+}
+
+// rule reads one of
+//
+//	time {slot}
+//	drop m:debug, raw
+//	m:temperature, m:pressure -> m:{slot}
+//	m -> json m:data
+func (p *parser) rule(t *Table) error {
+	at := p.pos
+	if p.at("time {") {
+		p.pos += len("time ")
+		f, err := p.field()
+		if err != nil {
+			return err
+		}
+		if t.Time != nil {
+			return p.fail(at, "the timestamps are set twice")
+		}
+		if f.Codec != nil || f.Escape != "" || f.LengthPrefix > 0 {
+			return p.fail(at, "a timestamp is a time, not bytes: it has no codec")
+		}
+		t.Time = &f.Expr
+		return nil
+	}
+	var r Rule
+	if p.at("drop ") {
+		p.pos += len("drop ")
+		r.Drop = true
+	}
+	for {
+		s, err := p.selector()
+		if err != nil {
+			return err
+		}
+		r.From = append(r.From, s)
+		if !p.take(",") {
+			break
+		}
+	}
+	if !r.Drop {
+		if !p.take("->") {
+			p.spaces()
+			return p.fail(p.pos, `want "->" and what the cells become: m:{slot}, json m:data; or "drop" before`)
+		}
+		if err := p.target(&r); err != nil {
+			return err
+		}
+	}
+	t.Rules = append(t.Rules, r)
+	return nil
+}
+
+// selector reads family:qualifier, family:*, family, or * for all.
+func (p *parser) selector() (Selector, error) {
+	p.spaces()
+	s := Selector{At: p.pos}
+	if p.peek() == '*' {
+		p.pos++
+		s.Any = true
+		return s, nil
+	}
+	family, err := p.word(",;:")
+	if err != nil {
+		return s, err
+	}
+	if family == "" {
+		return s, p.fail(p.pos, "a column belongs here: family:qualifier, family for all of it, or *")
+	}
+	s.Family = family
+	if p.peek() != ':' {
+		s.Any = true
+		return s, nil
+	}
+	p.pos++
+	if p.peek() == '*' {
+		p.pos++
+		s.Any = true
+		return s, nil
+	}
+	s.Qualifier, err = p.word(",;")
+	return s, err
+}
+
+// word reads literal bytes up to a space, "*", "->" or one of the bytes of stop.
+func (p *parser) word(stop string) (string, error) {
+	var out []byte
+	for p.pos < len(p.src) && !strings.ContainsRune(stop+" *{}", rune(p.peek())) && !p.at("->") {
+		var err error
+		if out, p.pos, err = rowkey.AppendCharacter(out, p.src, p.pos); err != nil {
+			return "", err
+		}
+	}
+	return string(out), nil
+}
+
+// target reads family, family:qualifier, :qualifier, or a form of serialisation and such a name.
+func (p *parser) target(r *Rule) error {
+	p.spaces()
+	for _, form := range []Form{JSON, Protobuf} {
+		if p.at(string(form) + " ") {
+			p.pos += len(form) + 1
+			r.Serialise = form
+		}
+	}
+	p.spaces()
+	at := p.pos
+	var err error
+	if p.peek() == '*' {
+		p.pos++
+	} else if r.Family, err = p.word(",;:"); err != nil {
+		return err
+	}
+	if r.Family != "" && !validFamily(r.Family) {
+		return p.fail(at, "a family's name has 1 to 64 letters, digits and _ . -")
+	}
+	if p.peek() == ':' {
+		p.pos++
+		if r.Qualifier, err = p.parts(p.endOfQualifier, "{}*,"); err != nil {
+			return err
+		}
+		if r.Qualifier == nil {
+			r.Qualifier = []Part{}
+		}
+	}
+	switch {
+	case r.Serialise != "" && (r.Family == "" || r.Qualifier == nil):
+		return p.fail(at, "the one cell needs a column: %s m:data", r.Serialise)
+	case r.Family == "" && r.Qualifier == nil:
+		return p.fail(at, "what the cells become belongs here: family, family:qualifier or *:qualifier")
+	}
+	return nil
+}
+
+func (p *parser) endOfQualifier() bool {
+	return p.peek() == ';' || p.peek() == ' '
+}
+
+// validFamily holds for [_a-zA-Z0-9][-_.a-zA-Z0-9]* of at most 64 bytes, as the service wants it.
+func validFamily(name string) bool {
+	for i := range len(name) {
+		c := name[i]
+		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
+		if !letter && (i == 0 || c != '-' && c != '.') {
+			return false
+		}
+	}
+	return name != "" && len(name) <= 64
+}

@@ -1,0 +1,273 @@
+package candidate
+
+import (
+	"fmt"
+	"strings"
+
+	"tabletop/model/rowkey"
+)
+
+// maxText bounds the length of a candidate in bytes.
+const maxText = 1 << 15
+
+// maxTables bounds how many tables a candidate may have, and maxDepth how deep calls and groups nest.
+const (
+	maxTables = 8
+	maxDepth  = 8
+)
+
+// Parse reads a candidate. Errors are of type *rowkey.SyntaxError.
+func Parse(text string) (*Candidate, error) {
+	p := &parser{src: strings.Trim(text, " ")}
+	if strings.HasSuffix(p.src, `\`) && strings.HasSuffix(strings.TrimLeft(text, " "), `\ `) {
+		p.src += " " // the space is escaped
+	}
+	if len(p.src) > maxText {
+		return nil, &rowkey.SyntaxError{Template: p.src[:80], Offset: 80, Message: fmt.Sprintf("a candidate has at most %d bytes", maxText)}
+	}
+	if open := p.src[max(0, len(p.src)-3):]; open == " =>" || open == " ++" {
+		return nil, p.fail(len(p.src), "what becomes of the cells, or another table, belongs here; write \\%s for the bytes", open[1:])
+	}
+	c := &Candidate{}
+	for {
+		if len(c.Tables) == maxTables {
+			return nil, p.fail(p.pos, "a candidate has at most %d tables", maxTables)
+		}
+		t, err := p.table()
+		if err != nil {
+			return nil, err
+		}
+		c.Tables = append(c.Tables, t)
+		if p.pos == len(p.src) {
+			return c, nil
+		}
+		p.pos += len(" ++ ")
+		p.spaces()
+	}
+}
+
+// parser reads a candidate from left to right.
+type parser struct {
+	src   string
+	pos   int
+	depth int
+}
+
+func (p *parser) fail(at int, format string, args ...any) error {
+	return &rowkey.SyntaxError{Template: p.src, Offset: at, Message: fmt.Sprintf(format, args...)}
+}
+
+func (p *parser) peek() byte {
+	if p.pos < len(p.src) {
+		return p.src[p.pos]
+	}
+	return 0
+}
+
+func (p *parser) spaces() {
+	for p.peek() == ' ' {
+		p.pos++
+	}
+}
+
+// at tells whether the text goes on with s.
+func (p *parser) at(s string) bool { return strings.HasPrefix(p.src[p.pos:], s) }
+
+// take goes past s where the text goes on with it, spaces before it included.
+func (p *parser) take(s string) bool {
+	mark := p.pos
+	p.spaces()
+	if p.at(s) {
+		p.pos += len(s)
+		return true
+	}
+	p.pos = mark
+	return false
+}
+
+// table reads one table, up to " ++ " or the end.
+func (p *parser) table() (Table, error) {
+	var t Table
+	start := p.pos
+	if name, end := rowkey.NameAt(p.src, p.pos); name != "" && strings.HasPrefix(strings.TrimLeft(p.src[end:], " "), "= ") && strings.HasPrefix(p.src[end:], " ") {
+		t.Kind = name
+		p.pos = strings.Index(p.src[end:], "= ") + end + 2
+		p.spaces()
+	}
+	var err error
+	if t.Key, err = p.parts(p.endOfKey, `{}[]`); err != nil {
+		return t, err
+	}
+	if len(t.Key) == 0 {
+		return t, p.fail(start, "a key has at least one part, such as {user}")
+	}
+	if err := p.names(t.Key, start); err != nil {
+		return t, err
+	}
+	if p.at(" => ") {
+		p.pos += len(" => ")
+		err = p.cells(&t)
+	}
+	return t, err
+}
+
+func (p *parser) endOfKey() bool { return p.at(" => ") || p.at(" ++ ") }
+
+// parts reads literals, fields and groups until end says so, or the text or the group ends. special lists the
+// characters that need a backslash to stand for themselves.
+func (p *parser) parts(end func() bool, special string) ([]Part, error) {
+	var parts []Part
+	for p.pos < len(p.src) && !end() {
+		switch c := p.peek(); {
+		case c == '{':
+			f, err := p.field()
+			if err != nil {
+				return nil, err
+			}
+			parts = append(parts, Part{Field: f})
+		case c == '[' && strings.ContainsRune(special, '['):
+			group, err := p.group()
+			if err != nil {
+				return nil, err
+			}
+			parts = append(parts, Part{Group: group})
+		case strings.IndexByte(special, c) >= 0 && c != '\\':
+			if c == ']' && p.depth > 0 {
+				return parts, nil
+			}
+			return nil, p.fail(p.pos, `"%c" has a meaning here; write \%c for the byte`, c, c)
+		default:
+			if n := len(parts); n == 0 || parts[n-1].Literal == nil {
+				parts = append(parts, Part{})
+			}
+			last := &parts[len(parts)-1]
+			var err error
+			if last.Literal, p.pos, err = rowkey.AppendCharacter(last.Literal, p.src, p.pos); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return parts, nil
+}
+
+// group reads [parts].
+func (p *parser) group() ([]Part, error) {
+	open := p.pos
+	if p.depth == maxDepth {
+		return nil, p.fail(open, "groups nest at most %d deep", maxDepth)
+	}
+	p.pos++
+	p.depth++
+	parts, err := p.parts(p.endOfKey, `{}[]`)
+	p.depth--
+	if err != nil {
+		return nil, err
+	}
+	if p.peek() != ']' {
+		return nil, p.fail(open, `this "[" is never closed; write \[ for the byte`)
+	}
+	p.pos++
+	if p.peek() == '*' {
+		return nil, p.fail(p.pos, `a candidate repeats nothing; {rest(NAME)} is today's key from segment NAME to its end, repeats included`)
+	}
+	fields := 0
+	Fields(parts, func(*Field) { fields++ })
+	if fields == 0 {
+		return nil, p.fail(open, "a group needs a segment in it: it is left out where that is absent")
+	}
+	return parts, nil
+}
+
+// names makes sure that no two fields have one name, except that a segment may come again as it is.
+func (p *parser) names(parts []Part, at int) error {
+	seen := map[string]*Field{}
+	var err error
+	Fields(parts, func(f *Field) {
+		if f.Name == "" || err != nil {
+			return
+		}
+		before := seen[f.Name]
+		seen[f.Name] = f
+		if before != nil && (before.Expr.Op != Segment || f.Expr.Op != Segment) {
+			err = p.fail(f.Expr.At, "two parts are named %q: give this one another name, as in {name=...}", f.Name)
+		}
+	})
+	return err
+}
+
+// field reads {name}, {name:codec}, {call}, {name=call}, with :codec and modifiers behind.
+func (p *parser) field() (*Field, error) {
+	open := p.pos
+	p.pos++
+	p.spaces()
+	f := &Field{}
+	mark := p.pos
+	name, end := rowkey.NameAt(p.src, p.pos)
+	if name != "" {
+		p.pos = end
+		p.spaces()
+		if p.peek() == '=' {
+			f.Name = name
+			p.pos++
+			p.spaces()
+		} else {
+			p.pos = mark
+		}
+	}
+	var err error
+	if f.Expr, err = p.expr(0); err != nil {
+		return nil, err
+	}
+	if f.Name == "" && f.Expr.Op == Segment {
+		f.Name = f.Expr.Name
+	}
+	if p.take(":") {
+		p.spaces()
+		if f.Codec, p.pos, err = rowkey.CodecAt(p.src, p.pos); err != nil {
+			return nil, p.columnHint(err, f)
+		}
+	}
+	return f, p.modifiers(f, open)
+}
+
+// columnHint adds to the message of an unknown codec how a column is written.
+func (p *parser) columnHint(err error, f *Field) error {
+	e, ok := err.(*rowkey.SyntaxError)
+	if ok && f.Expr.Op == Segment && strings.HasPrefix(e.Message, "there is no codec") {
+		word, _ := rowkey.NameAt(p.src, e.Offset)
+		e.Message += fmt.Sprintf("; a column is {column(%s:%s)}", f.Expr.Name, word)
+	}
+	return err
+}
+
+// modifiers reads "escaped", len(n) and the closing brace.
+func (p *parser) modifiers(f *Field, open int) error {
+	for {
+		p.spaces()
+		at := p.pos
+		switch {
+		case p.peek() == '}':
+			p.pos++
+			return nil
+		case p.pos == len(p.src):
+			return p.fail(open, `this "{" is never closed; write \{ for the byte`)
+		case p.at("escaped"):
+			p.pos += len("escaped")
+			f.Escape = rowkey.EscapeOrdered
+		case p.at("len("):
+			p.pos += len("len(")
+			n, err := p.number(1, 4)
+			if err != nil {
+				return err
+			}
+			if !p.take(")") {
+				return p.fail(p.pos, `want ")"`)
+			}
+			f.LengthPrefix = int(n)
+		case p.at("..."):
+			p.pos += 3 // how a key is read back; it writes the same
+		default:
+			return p.fail(at, `want "}", ":codec", escaped or len(2)`)
+		}
+	}
+}

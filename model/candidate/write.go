@@ -1,0 +1,138 @@
+package candidate
+
+import (
+	"fmt"
+	"strings"
+
+	"tabletop/model/rowkey"
+)
+
+// String writes the candidate as a template that Parse reads back.
+func (c *Candidate) String() string {
+	var tables []string
+	for i := range c.Tables {
+		tables = append(tables, c.Tables[i].String())
+	}
+	return strings.Join(tables, " ++ ")
+}
+
+// String writes one table of a candidate.
+func (t *Table) String() string {
+	text := PartsString(t.Key)
+	if strings.HasPrefix(text, " ") {
+		text = `\x20` + text[1:]
+	}
+	if strings.HasSuffix(text, " ") {
+		text = text[:len(text)-1] + `\x20`
+	}
+	for _, reserved := range []string{"=> ", "++ "} {
+		for strings.Contains(text, " "+reserved) {
+			text = strings.ReplaceAll(text, " "+reserved, ` \`+reserved)
+		}
+	}
+	for _, reserved := range []string{" =>", " ++"} { // with \x20 for the last space they would be read as such still
+		if strings.HasSuffix(text, reserved) {
+			text = strings.TrimSuffix(text, reserved) + ` \` + reserved[1:]
+		}
+	}
+	switch name, end := rowkey.NameAt(text, 0); {
+	case t.Kind != "":
+		text = t.Kind + " = " + text
+	case name != "" && strings.HasPrefix(strings.TrimLeft(text[end:], " "), "="):
+		text = strings.Replace(text, "=", `\=`, 1)
+	}
+	if rules := t.rules(); rules != "" {
+		text += " => " + rules
+	}
+	return text
+}
+
+func (t *Table) rules() string {
+	var rules []string
+	if t.Time != nil {
+		rules = append(rules, "time {"+t.Time.String()+"}")
+	}
+	for _, r := range t.Rules {
+		rules = append(rules, r.String())
+	}
+	return strings.Join(rules, "; ")
+}
+
+// PartsString writes the parts of a key.
+func PartsString(parts []Part) string {
+	var out strings.Builder
+	for i, p := range parts {
+		if i > 0 && parts[i-1].Group != nil && strings.HasPrefix(string(p.Literal), "*") {
+			out.WriteByte('\\')
+		}
+		switch {
+		case p.Field != nil:
+			out.WriteString(p.Field.String())
+		case p.Group != nil:
+			out.WriteString("[" + PartsString(p.Group) + "]")
+		default:
+			out.WriteString(rowkey.QuoteLiteral(p.Literal, `\{}[]`))
+		}
+	}
+	return out.String()
+}
+
+// String writes the field with its braces.
+func (f *Field) String() string {
+	text := "{"
+	if f.Name != "" && (f.Expr.Op != Segment || f.Expr.Name != f.Name) {
+		text += f.Name + "="
+	}
+	text += f.Expr.String()
+	if f.Codec != nil {
+		text += ":" + f.Codec.Spec()
+	}
+	if f.Escape != rowkey.EscapeNone {
+		text += " escaped"
+	}
+	if f.LengthPrefix > 0 {
+		text += fmt.Sprintf(" len(%d)", f.LengthPrefix)
+	}
+	return text + "}"
+}
+
+// String writes the rule as a template has it.
+func (r *Rule) String() string {
+	var from []string
+	for _, s := range r.From {
+		switch {
+		case s.Family == "":
+			from = append(from, "*")
+		case s.Any:
+			from = append(from, quoteRule(s.Family))
+		default:
+			from = append(from, quoteRule(s.Family)+":"+quoteRule(s.Qualifier))
+		}
+	}
+	if r.Drop {
+		return "drop " + strings.Join(from, ", ")
+	}
+	to := r.Family
+	if to == "" {
+		to = "*"
+	}
+	if r.Qualifier != nil {
+		to += ":"
+		for _, p := range r.Qualifier {
+			if p.Field != nil {
+				to += p.Field.String()
+			} else {
+				to += quoteRule(string(p.Literal))
+			}
+		}
+	}
+	if r.Serialise != "" {
+		to = string(r.Serialise) + " " + to
+	}
+	return strings.Join(from, ", ") + " -> " + to
+}
+
+func quoteRule(s string) string {
+	quoted := strings.ReplaceAll(rowkey.QuoteLiteral([]byte(s), `\{},:;*`), " ", `\x20`)
+	return strings.ReplaceAll(quoted, "->", `\->`)
+}
