@@ -17,7 +17,7 @@ func (d *Draw) sizes(s *sample.Sample) {
 		d.mean, d.rows = plain(float64(how.BytesSeen)/float64(how.RowsSeen), true), plain(float64(how.RowsSeen), true)
 	case d.weights != nil && how.Strategy != sample.Accurate && !wholeSections(s):
 		d.mean = d.meanOfPlaces(s)
-		if !s.Table.Emulator { // an emulator's sizes are of values only, so they say little of rows
+		if how.TotalBytes > 0 && !s.Table.Emulator { // an emulator's sizes are of values only, so they say little of rows
 			d.rows = d.mean.Inverse().times(float64(how.TotalBytes))
 		}
 	default:
@@ -82,7 +82,7 @@ func (d *Draw) countWeights(s *sample.Sample) Figure {
 		for i := run.First; i < run.First+run.Rows; i++ {
 			w += d.weights[i]
 		}
-		r.Add(w/s.How.RowShare, float64(run.Hits))
+		r.Add(w/given(s.How.RowShare), float64(run.Hits))
 	}
 	return r.Mean(d).times(r.Z)
 }
@@ -98,13 +98,21 @@ func (d *Draw) countPlaces(how sample.How) Figure {
 		}
 		all += size
 		if p.Done {
-			r.Add(float64(p.Rows)/how.Filter, size)
+			r.Add(float64(p.Rows)/given(how.Filter), size)
 		}
 	}
 	if r.M < 2 {
 		return Figure{}
 	}
 	return r.Mean(d).times(all)
+}
+
+// given is a share; one that was not set is 1.
+func given(share float64) float64 {
+	if share == 0 {
+		return 1
+	}
+	return share
 }
 
 // MeanRow is the mean of RowBytes.
