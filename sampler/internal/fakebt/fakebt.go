@@ -100,6 +100,7 @@ type Server struct {
 	tables  map[string]*Table
 	calls   []Call
 	streams int
+	lottery uint64
 
 	pb.UnimplementedBigtableServer
 	adminpb.UnimplementedBigtableTableAdminServer
@@ -178,6 +179,13 @@ func (s *Server) SetFault(f func(stream int, req *pb.ReadRowsRequest) *Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.Fault = f
+}
+
+// SetLottery makes the row sample filter draw other rows.
+func (s *Server) SetLottery(n uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lottery = n
 }
 
 func (s *Server) table(name string) (*Table, error) {

@@ -28,6 +28,9 @@ func (s *Server) ReadRows(req *pb.ReadRowsRequest, out pb.Bigtable_ReadRowsServe
 	}
 	w := &writer{s: s, out: out, fault: s.faultOf(req)}
 	sent := int64(0)
+	s.mu.Lock()
+	lottery := s.lottery
+	s.mu.Unlock()
 	from, to := t.bounds(req.Rows)
 	for i := from; i < to; i++ {
 		r := t.row(i)
@@ -37,7 +40,7 @@ func (s *Server) ReadRows(req *pb.ReadRowsRequest, out pb.Bigtable_ReadRowsServe
 		if !in(req.Rows, []byte(r.Key)) {
 			continue
 		}
-		cells, err := apply(req.Filter, r, r.Cells)
+		cells, err := apply(req.Filter, r, r.Cells, lottery)
 		if err != nil {
 			return err
 		}
@@ -189,7 +192,7 @@ func (w *writer) value(c *pb.ReadRowsResponse_CellChunk, value []byte) {
 }
 
 // apply is the filter for one row. It knows those the sampler sends, and says so of others.
-func apply(f *pb.RowFilter, r Row, cells []Cell) ([]Cell, error) {
+func apply(f *pb.RowFilter, r Row, cells []Cell, lottery uint64) ([]Cell, error) {
 	if len(cells) == 0 {
 		return nil, nil
 	}
@@ -199,7 +202,7 @@ func apply(f *pb.RowFilter, r Row, cells []Cell) ([]Cell, error) {
 	case *pb.RowFilter_Chain_:
 		var err error
 		for _, part := range k.Chain.Filters {
-			if cells, err = apply(part, r, cells); err != nil {
+			if cells, err = apply(part, r, cells, lottery); err != nil {
 				return nil, err
 			}
 		}
@@ -209,7 +212,7 @@ func apply(f *pb.RowFilter, r Row, cells []Cell) ([]Cell, error) {
 	case *pb.RowFilter_StripValueTransformer:
 		return only(cells, func(c *Cell) bool { c.Value = nil; return true }), nil
 	case *pb.RowFilter_RowSampleFilter:
-		if float64(hash(r.Key)) < k.RowSampleFilter*math.MaxUint64 {
+		if float64(hash(r.Key, lottery)) < k.RowSampleFilter*math.MaxUint64 {
 			return cells, nil
 		}
 		return nil, nil
@@ -256,10 +259,10 @@ func strips(f *pb.RowFilter) bool {
 }
 
 // hash spreads keys, so that a share of them is an even draw that the test can repeat.
-func hash(key string) uint64 {
+func hash(key string, lottery uint64) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(key)) // never fails
-	x := h.Sum64()
+	x := h.Sum64() ^ lottery*0x9e3779b97f4a7c15
 	// FNV leaves the high bits of similar keys alike; this spreads them (the finalizer of MurmurHash3).
 	x ^= x >> 33
 	x *= 0xff51afd7ed558ccd
