@@ -43,27 +43,6 @@ func (c *Counts) Add(v int64, w float64) {
 	c.small[v] += w
 }
 
-// Merge takes in what o counted. With whole weights the result is the same for any order and any split.
-func (c *Counts) Merge(o *Counts) {
-	if o.N == 0 {
-		return
-	}
-	if c.N == 0 {
-		c.Min, c.Max = o.Min, o.Max
-	}
-	c.Min, c.Max = min(c.Min, o.Min), max(c.Max, o.Max)
-	c.N += o.N
-	c.Weight += o.Weight
-	if len(o.small) > len(c.small) {
-		c.small = append(c.small, make([]float64, len(o.small)-len(c.small))...)
-	}
-	for v, w := range o.small {
-		c.small[v] += w
-	}
-	c.large = append(c.large, o.large...)
-	c.unordered = true
-}
-
 func (c *Counts) order() {
 	if !c.unordered {
 		return
