@@ -1,0 +1,114 @@
+package decoder
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/hamba/avro/v2"
+	"github.com/hamba/avro/v2/ocf"
+)
+
+// What one value may make the decoder allocate, in bytes or elements. A few bytes can claim to be followed by very many,
+// so a small value gets the small bound; the large one is the limit of Bigtable for a value.
+const (
+	smallAvro = 1 << 20
+	largeAvro = 100 << 20
+)
+
+// Avro decodes values by the schema in a file: bare, in the single-object encoding, in the frame of a schema registry,
+// or as a container file, which brings its own schema.
+func Avro(schemaFile string) (Decoder, error) {
+	raw, err := os.ReadFile(schemaFile)
+	if err != nil {
+		return Decoder{}, err
+	}
+	schema, err := avro.ParseBytesWithCache(raw, "", &avro.SchemaCache{})
+	if err != nil {
+		return Decoder{}, fmt.Errorf("%s is no Avro schema: %w", schemaFile, err)
+	}
+	fingerprint, err := schema.FingerprintUsing(avro.CRC64AvroLE)
+	if err != nil {
+		return Decoder{}, err
+	}
+	api := func(most int) avro.API {
+		return avro.Config{MaxByteSliceSize: most, MaxSliceAllocSize: most}.Freeze()
+	}
+	a := avroDecoder{schema: schema, fingerprint: fingerprint, small: api(smallAvro), large: api(largeAvro)}
+	return Decoder{Name: "avro", Decode: func(_ context.Context, value []byte) (string, error) { return a.decode(value) }}, nil
+}
+
+type avroDecoder struct {
+	schema      avro.Schema
+	fingerprint []byte   // of the single-object encoding
+	small       avro.API // for values up to smallAvro
+	large       avro.API
+}
+
+func (a *avroDecoder) decode(value []byte) (string, error) {
+	if bytes.HasPrefix(value, []byte("Obj\x01")) {
+		return container(value)
+	}
+	if rest, ok := bytes.CutPrefix(value, append([]byte{0xc3, 0x01}, a.fingerprint...)); ok {
+		return a.bare(rest)
+	}
+	text, err := a.bare(value)
+	if err != nil && len(value) > 5 && value[0] == 0 && binary.BigEndian.Uint32(value[1:]) > 0 {
+		if framed, err := a.bare(value[5:]); err == nil {
+			return framed, nil
+		}
+	}
+	return text, err
+}
+
+// bare decodes a value without a frame. It must be used up: a schema that is not the value's mostly reads something too.
+func (a *avroDecoder) bare(value []byte) (string, error) {
+	left := bytes.NewReader(value)
+	// A buffer of one byte takes no more from the value than was read.
+	api := a.small
+	if len(value) > smallAvro {
+		api = a.large
+	}
+	r := avro.NewReader(left, 1, avro.WithReaderConfig(api))
+	var v any
+	r.ReadVal(a.schema, &v)
+	switch {
+	case r.Error != nil:
+		return "", fmt.Errorf("the value does not fit the schema: %w", r.Error)
+	case left.Len() > 0:
+		return "", fmt.Errorf("the value does not fit the schema: %d of its %d bytes are left over", left.Len(), len(value))
+	}
+	return asJSON(v)
+}
+
+// container lists the records of an object container file.
+func container(value []byte) (string, error) {
+	d, err := ocf.NewDecoder(bytes.NewReader(value))
+	if err != nil {
+		return "", fmt.Errorf("not an Avro container file: %w", err)
+	}
+	records := []any{}
+	for d.HasNext() {
+		var v any
+		if err := d.Decode(&v); err != nil {
+			return "", err
+		}
+		records = append(records, v)
+	}
+	if d.Error() != nil {
+		return "", d.Error()
+	}
+	return asJSON(records)
+}
+
+func asJSON(v any) (string, error) {
+	j, err := json.Marshal(v)
+	if err != nil {
+		return "", errors.New("it decodes to what JSON cannot say: " + err.Error())
+	}
+	return indented(j)
+}
