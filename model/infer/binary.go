@@ -170,6 +170,11 @@ func (s *summary) paddedText() (reading, bool) {
 				spec = fmt.Sprintf("text(%d)", s.width)
 			}
 			r := reading{typ: rowkey.Text, spec: spec, solid: true, bits: s.shared(s.positions(), true)}
+			switch s.width {
+			case 8, 10, 16, 20, 32, 64:
+			default:
+				r.bits += 0.15 * float64(s.n)
+			}
 			if s.few() {
 				r.typ = rowkey.Enum
 			}
@@ -193,8 +198,8 @@ func (e *engine) integer(s *summary) reading {
 		if t, ok := e.keys.timeOf(n.row, n.val, bits); ok {
 			form := fmt.Sprintf("be(%d)", s.width)
 			usual := uint64(math.MaxUint64) >> (64 - bits)
-			if s.width == 8 {
-				usual = math.MaxInt64
+			if s.width == 8 || s.width == 4 {
+				usual >>= 1 // the maximum of the signed type, as most programs subtract from
 			}
 			if t.flip {
 				form = fmt.Sprintf("be(%d, flip)", s.width)

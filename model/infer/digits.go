@@ -61,7 +61,7 @@ func rangeBits(vals []uint64) float64 {
 		lo, hi = min(lo, v), max(hi, v)
 	}
 	n := float64(len(vals))
-	return n*math.Log2(float64(hi-lo)+1) + 2*math.Log2(float64(hi)+2)
+	return n*math.Log2(float64(hi-lo)+1) + math.Log2(float64(hi)+2)
 }
 
 // sizedBits is the cost of integers whose size varies: their bit length by its frequency, then the bits.

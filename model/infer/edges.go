@@ -94,8 +94,7 @@ func (e *engine) restEdges(v *view, n *node) []*node {
 	if !v.text && s.width > 0 && s.min == s.max && len(s.val) == s.n {
 		p.how, p.width = byWidth, s.width
 	}
-	x.charge(v, s, r, widthPenalty(s, r, v.text))
-	x.via = []piece{p}
+	x.take(v, s, p, widthPenalty(s, r, v.text))
 	return []*node{x}
 }
 
@@ -189,8 +188,7 @@ func (e *engine) until(v *view, n *node, d []byte, last, soft bool) *node {
 	case !n.stable(v, d[len(d)-1]):
 		extra += 1.0 * float64(len(s.val))
 	}
-	x.charge(v, s, r, extra)
-	x.via = []piece{{how: byLiteral, col: col, read: r, last: last, extra: extra / float64(len(s.val))}, {how: asLiteral, lit: d}}
+	x.take(v, s, piece{how: byLiteral, col: col, read: r, last: last}, extra, piece{how: asLiteral, lit: d})
 	return x
 }
 
@@ -290,8 +288,7 @@ func (e *engine) fixed(v *view, n *node, w int, extra float64, mustBeStrong bool
 	if v.text && s.sameDigits() && !x.done {
 		return nil
 	}
-	x.charge(v, s, r, extra+widthPenalty(s, r, v.text))
-	x.via = []piece{{how: byWidth, width: w, col: col, read: r}}
+	x.take(v, s, piece{how: byWidth, width: w, col: col, read: r}, extra+widthPenalty(s, r, v.text))
 	return x
 }
 
@@ -318,8 +315,7 @@ func (e *engine) tail(v *view, n *node, w int, extra float64) *node {
 		return nil // that would be a cut inside of text
 	}
 	r := e.readText(s)
-	x.charge(v, s, r, extra)
-	x.via = []piece{{how: byTail, width: w, col: col, read: r}}
+	x.take(v, s, piece{how: byTail, width: w, col: col, read: r}, extra)
 	return x
 }
 

@@ -24,9 +24,9 @@ func widthPenalty(s *summary, r reading, text bool) float64 {
 	}
 	switch r.typ {
 	case rowkey.IntBE:
-		return m*oddWidth(s.width) + m*zerosInside(s) + m*constantHead(s)
+		return m*oddWidth(s.width) + m*zerosInside(s) + m*constantHead(s) + m*letterful(s)
 	case rowkey.Bytes:
-		return m*0.8 + m*zerosInside(s)
+		return m*0.8 + m*zerosInside(s) + m*letterful(s)
 	case rowkey.Hash:
 		switch s.width {
 		case 4, 8, 16, 20, 32, 64:
@@ -53,6 +53,20 @@ func constantHead(s *summary) float64 {
 		}
 	}
 	return 0
+}
+
+// letterful charges numbers whose bytes are letters, of which text is made.
+func letterful(s *summary) float64 {
+	if s.width < 3 || s.total == 0 {
+		return 0
+	}
+	letters := 0
+	for c, k := range s.chars {
+		if classOf(byte(c))&(alnum|space|dash|dot|underscore) != 0 {
+			letters += k
+		}
+	}
+	return 8 * math.Max(0, float64(letters)/float64(s.total)-0.55)
 }
 
 func oddWidth(w int) float64 {
@@ -113,7 +127,7 @@ func (e *engine) widthEdges(v *view, n *node) []*node {
 		}
 	}
 	for w := 1; w < len(st); w++ {
-		if n.widthWorth(st, w) {
+		if n.widthWorth(v, st, w) {
 			add(e.fixed(v, n, w, 12, false))
 		}
 	}
@@ -128,13 +142,13 @@ func (e *engine) widthEdges(v *view, n *node) []*node {
 }
 
 // widthWorth says whether a cut after w bytes is worth trying: at natural widths, at the ends of text and of even bytes.
-func (n *node) widthWorth(st []position, w int) bool {
+func (n *node) widthWorth(v *view, st []position, w int) bool {
 	a, b := st[w-1], st[w]
 	textA, textB := a.class&nonText == 0, b.binary < 0.4
 	switch {
 	case textA && textB:
 		// Text is cut later, as a whole. But the first byte of a number may look like a letter.
-		return w+1 < len(st) && st[w+1].binary >= 0.4 && b.entropy < 2.5
+		return w+1 < len(st) && st[w+1].binary >= 0.4 && b.entropy < 2.5 && (w == 1 || !n.lengthsVary(v))
 	case st[0].binary < 0.4 && (w == 10 || w == 12 || w == 16 || w == 20 || w == 24 || w == 32 || w == 64):
 		return true // text filled up with zeros
 	case a.constant && a.value == 0 && !(w == 1 || w == 2 || w == 4 || w == 8):
@@ -163,6 +177,8 @@ func (n *node) lengthsVary(v *view) bool {
 	}
 	return true
 }
+
+const lengthBonus = 3.0
 
 // lengthEdges takes a value whose length stands before it.
 func (e *engine) lengthEdges(v *view, n *node) []*node {
@@ -194,8 +210,11 @@ func (e *engine) lengthPrefixed(v *view, n *node, w int) *node {
 		return nil
 	}
 	_, r := e.readOf(v, col)
-	x.charge(v, s, r, 16)
-	x.via = []piece{{how: byLength, width: w, col: col, read: r}}
+	extra := 16.0
+	if s.width == 0 && s.all&nonText == 0 {
+		extra -= lengthBonus * float64(s.n) // text that ends where its length says is no accident
+	}
+	x.take(v, s, piece{how: byLength, width: w, col: col, read: r}, extra)
 	return x
 }
 
@@ -245,9 +264,7 @@ func (e *engine) escaped(v *view, n *node, ended bool) *node {
 	if o, ok := e.readOrdered(s); ok && (r.typ == rowkey.Bytes || r.typ == rowkey.Hash) {
 		r = o
 	}
-	x.charge(v, s, r, 8)
-	p := piece{how: byEscape, col: plain, read: r, escape: escapes > 0}
-	x.via = []piece{p}
+	x.take(v, s, piece{how: byEscape, col: plain, read: r, escape: escapes > 0}, 8)
 	if ended {
 		x.via = append(x.via, piece{how: asLiteral, lit: []byte{0, 1}})
 	}
@@ -317,7 +334,6 @@ func (e *engine) orderedInt(v *view, n *node) *node {
 			return nil
 		}
 	}
-	x.charge(v, s, r, 16)
-	x.via = []piece{{how: byItself, col: col, read: r}}
+	x.take(v, s, piece{how: byItself, col: col, read: r}, 16)
 	return x
 }

@@ -237,6 +237,9 @@ func replay(keys []cutKey, target int, segs []*piece) (proof, bool) {
 			if n, ok := t.modulo(f, data); ok {
 				return proof{f.name, n, in.segs}, true
 			}
+			if n, ok := t.window(f, data); ok {
+				return proof{f.name, n, in.segs}, true
+			}
 		}
 	}
 	return proof{}, false
@@ -382,6 +385,32 @@ func (t *target) modulo(f hashFunc, data [][]byte) (uint64, bool) {
 		}
 	}
 	return 0, false
+}
+
+// window checks that the values are some bits in a row of a hash: the upper ones, or those left after a shift.
+func (t *target) window(f hashFunc, data [][]byte) (uint64, bool) {
+	if t.num == nil {
+		return 0, false
+	}
+	top := slices.Max(t.num)
+	n := uint64(1)
+	for n <= top {
+		n *= 2
+	}
+	alive := ^uint64(0) // bit s: the hash shifted right by s agrees
+	for i, b := range data {
+		sum := f.sum(b)
+		h := bigEndian(sum[:min(8, len(sum))])
+		for s := range 64 {
+			if alive>>s&1 != 0 && h>>s%n != t.num[i] {
+				alive &^= 1 << s
+			}
+		}
+		if alive == 0 {
+			return 0, false
+		}
+	}
+	return n, true
 }
 
 // remainders are the ways to take a digest modulo n: unsigned, absolute value, sign bit dropped, floored; of the first

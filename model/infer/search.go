@@ -343,9 +343,12 @@ func (n *node) delimiters(v *view, set string) []byte {
 
 func (e *engine) hardAhead(v *view, n *node) bool { return len(n.delimiters(v, hardDelimiters)) > 0 }
 
-// charge adds the cost of a segment to a node.
-func (x *node) charge(v *view, s *summary, r reading, extra float64) {
-	x.cost += r.bits + segmentCost + extra + uncut(v, s, r)
+// take makes p, and what stands after it, the way to the node, and adds its cost.
+func (x *node) take(v *view, s *summary, p piece, extra float64, after ...piece) {
+	extra += uncut(v, s, p.read)
+	p.extra = extra / float64(max(1, len(s.val)))
+	x.cost += p.read.bits + segmentCost + extra
+	x.via = append([]piece{p}, after...)
 }
 
 // uncut charges words that have a delimiter inside them in every value: the same values told once as a whole are shorter
