@@ -94,6 +94,42 @@ func walk(t *testing.T, address string) {
 	}
 }
 
+// TestCut breaks the connection again and again while a table is read, and finds every row once.
+func TestCut(t *testing.T) {
+	ctx := context.Background()
+	s, err := embedded.Start(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	const rows = 30_000
+	fill(t, s.Addr(), "cut", rows)
+	tap := wire.Listen(t, s.Addr())
+	in, err := reader.Connect(ctx, reader.Config{Project: "p", Instance: "i", EmulatorHost: tap.Addr})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	src, err := in.Open(ctx, "cut")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cuts, next := 0, int64(0)
+	got, err := src.Sample(ctx, sample.Options{Strategy: sample.Everything}, func(p sample.Progress) {
+		if p.Rows > next && cuts < 4 {
+			tap.Cut()
+			cuts++
+			next = p.Rows
+		}
+	})
+	if err != nil || got.Rows() != rows || !got.How.Complete || len(got.Runs()) != 1 || got.NumCells() != 3*rows {
+		t.Errorf("%v: %d rows, %d cells after %d cuts", err, got.Rows(), got.NumCells(), cuts)
+	}
+	if cuts == 0 {
+		t.Error("nothing was cut")
+	}
+}
+
 // dialAs is a client as a program of its own would have it.
 func dialAs(t testing.TB, address string) (*bigtable.AdminClient, *bigtable.Client) {
 	t.Helper()

@@ -248,6 +248,27 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
+// TestStall: a stream that stands still is given up and opened again.
+func TestStall(t *testing.T) {
+	table := numbered(500)
+	server := fakebt.New(t, table)
+	release := make(chan struct{})
+	t.Cleanup(func() { close(release) })
+	server.Fault = func(stream int, _ *pb.ReadRowsRequest) *fakebt.Fault {
+		if stream == 2 {
+			<-release
+		}
+		return nil
+	}
+	bt := open(t, server)
+	bt.Retry.Stall = 50 * time.Millisecond
+	s, err := all(t, bt, sample.Options{Strategy: sample.Everything}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, s, table.Rows)
+}
+
 // TestDropped: the table goes while it is read.
 func TestDropped(t *testing.T) {
 	server := fakebt.New(t, numbered(1000))

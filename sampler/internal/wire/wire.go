@@ -49,14 +49,20 @@ func Listen(t testing.TB, address string) *Tap {
 	}()
 	t.Cleanup(func() {
 		l.Close()
-		tap.mu.Lock()
-		for _, c := range tap.conns {
-			c.Close()
-		}
-		tap.mu.Unlock()
+		tap.Cut()
 		tap.done.Wait()
 	})
 	return tap
+}
+
+// Cut breaks all connections there are, as a network does.
+func (tap *Tap) Cut() {
+	tap.mu.Lock()
+	defer tap.mu.Unlock()
+	for _, c := range tap.conns {
+		c.Close()
+	}
+	tap.conns = nil
 }
 
 // Methods are the different methods called so far, sorted.
