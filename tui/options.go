@@ -10,6 +10,7 @@ import (
 
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/views"
 	"tabletop/views/tables"
 	"tabletop/views/widget"
 )
@@ -49,7 +50,9 @@ type Options struct {
 	Layouts func(source string) (rowkey.Set, error)
 	// Keep saves layouts for the next time the table is opened, or with none forgets them, and tells where. Nil keeps
 	// nothing.
-	Keep    func(source string, set rowkey.Set) (where string, err error)
+	Keep func(source string, set rowkey.Set) (where string, err error)
+	// Decode finds the decoder that a person gave for a column. Nil when none was given.
+	Decode  func(sample.Column) (views.Decoder, bool)
 	Theme   widget.Theme // empty takes dark or light by the terminal's background
 	NoMouse bool         // leave the mouse to the terminal; it can be switched on in the app
 	ASCII   bool         // draw with ASCII characters only

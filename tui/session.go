@@ -56,7 +56,7 @@ func (s *session) change(a *App, f func(*views.Data)) {
 // open closes the table that is open and opens another.
 func (a *App) open(name string) {
 	a.close()
-	s := &session{name: name, data: &views.Data{Source: name, Now: a.opts.Now()}}
+	s := &session{name: name, data: &views.Data{Source: name, Now: a.opts.Now(), Decode: a.opts.Decode}}
 	a.table = s
 	a.history = nil
 	a.show(a.first())

@@ -31,6 +31,15 @@ type Data struct {
 	Declared bool             // Layouts were declared
 	Reading  bool             // the sample is still growing
 	Now      time.Time        // for ages
+	// Decode finds the decoder that a person gave for a column; nil when none was given.
+	Decode func(sample.Column) (Decoder, bool)
+}
+
+// Decoder turns values of a column into text, by means that may take long: it is for Work.
+type Decoder struct {
+	Name string // "protobuf Person"
+	// Decode writes a value as text of several lines, not escaped. An error says why the value does not fit.
+	Decode func(ctx context.Context, value []byte) (string, error)
 }
 
 // Screen is one screen: a plain struct with its own state (cursor, scroll, what is being edited).
@@ -68,7 +77,7 @@ type Wanter interface {
 	Want() Request
 }
 
-// Shower is a screen that can be opened at a row.
+// Shower is a screen that can be opened at a row; the Columns screen, at a column named family:qualifier.
 type Shower interface {
 	Show(key []byte) Request
 }

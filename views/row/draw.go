@@ -288,6 +288,7 @@ type shown struct {
 	w     int
 	want  value.Form
 	form  value.Form
+	words string // the form, as the title tells it
 	lines []string
 }
 
@@ -303,8 +304,15 @@ func (s *Screen) drawValue(st *widget.Styles, w, h int) []string {
 	}
 	c := it.of.Cell(it.cell)
 	if s.shown.of != it.of || s.shown.cell != it.cell || s.shown.w != w || s.shown.want != s.form {
-		f := s.formOf(c)
-		s.shown = shown{of: it.of, cell: it.cell, w: w, want: s.form, form: f, lines: value.Lines(f, c.Value, c.Size, w)}
+		s.shown = shown{of: it.of, cell: it.cell, w: w, want: s.form, form: byDecoder}
+		var ok bool
+		if s.shown.words, s.shown.lines, ok = s.decoded(it, w); !ok {
+			f := s.formOf(c)
+			if s.shown.words == "" {
+				s.shown.form, s.shown.words = f, "as "+string(f)
+			}
+			s.shown.lines = value.Lines(f, c.Value, c.Size, w)
+		}
 	}
 	s.page = h - 1
 	s.scroll = max(0, min(s.scroll, len(s.shown.lines)-s.page))
@@ -320,7 +328,11 @@ func (s *Screen) valueTitle(st *widget.Styles, it item, c sample.Cell, w int) st
 	if s.onValue {
 		name = st.Accent("▸ " + name)
 	}
-	words := name + st.Dim("  as ") + string(s.shown.form) + st.Dim("  "+text.Bytes(float64(c.Size)))
+	form, as := strings.CutPrefix(s.shown.words, "as ")
+	if as {
+		form = st.Dim("as ") + form
+	}
+	words := name + "  " + form + st.Dim("  "+text.Bytes(float64(c.Size)))
 	if eligible, reason := s.verdict(it.cell); eligible {
 		words += "  " + st.Warning("eligible: "+widget.Told(reason))
 	} else if reason != "" {

@@ -47,6 +47,7 @@ type Screen struct {
 	form           value.Form // chosen by the person; empty for the best one
 	scroll         int        // lines of the value above its window
 	shown          shown      // the value as lines
+	decoding       decoding   // of the value under the cursor, or of one before
 	page           int        // lines of the value on screen at the last Draw
 	areas          areas      // at the last Draw, for the mouse
 }
@@ -85,7 +86,7 @@ func (s *Screen) SetData(d *views.Data) {
 // Want asks for the row when none was asked for yet.
 func (s *Screen) Want() views.Request {
 	if s.key == nil || s.state != waiting {
-		return nil
+		return s.decode()
 	}
 	s.state = asked
 	return views.Fetch{Key: s.key}
@@ -114,6 +115,11 @@ func (s *Screen) Receive(result any) views.Request {
 		case bytes.Equal(r.Key(0), s.key):
 			s.state, s.fresh = fetched, r
 			s.fill()
+			return s.decode()
+		}
+	case decoding:
+		if r.of == s.decoding.of && r.cell == s.decoding.cell {
+			s.decoding, s.shown = r, shown{}
 		}
 	case error:
 		s.state, s.failure = failed, r.Error()
@@ -176,7 +182,7 @@ func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 	if s.list.Press(k.String()) {
 		s.scroll = 0
 	}
-	return nil
+	return s.decode()
 }
 
 func (s *Screen) scrollBy(key string) {
@@ -212,7 +218,7 @@ func (s *Screen) Click(x, y int) views.Request {
 		s.list.SetCursor(i)
 		s.scroll = 0
 	}
-	return nil
+	return s.decode()
 }
 
 // Wheel moves what has the focus.
@@ -223,7 +229,7 @@ func (s *Screen) Wheel(lines int) views.Request {
 	}
 	s.list.Wheel(lines)
 	s.scroll = 0
-	return nil
+	return s.decode()
 }
 
 // Bindings lists what keys do now.
@@ -262,8 +268,7 @@ func (s *Screen) reread() views.Request {
 
 func (s *Screen) nextForm() views.Request {
 	it, _ := s.current()
-	c := it.of.Cell(it.cell)
-	forms := value.Forms(c.Value, c.Size)
+	forms := s.forms(it)
 	next := 0
 	for i, f := range forms {
 		if f == s.shown.form {
@@ -271,7 +276,7 @@ func (s *Screen) nextForm() views.Request {
 		}
 	}
 	s.form, s.scroll = forms[next], 0
-	return nil
+	return s.decode()
 }
 
 // wide is a width at which no line of a value is wrapped.
@@ -279,6 +284,9 @@ const wide = 1 << 20
 
 func (s *Screen) copyValue() views.Request {
 	it, _ := s.current()
+	if _, lines, ok := s.decoded(it, wide); ok {
+		return views.Copy{What: "value", Text: strings.Join(lines, "\n")}
+	}
 	c := it.of.Cell(it.cell)
 	return views.Copy{What: "value", Text: strings.Join(value.Lines(s.formOf(c), c.Value, c.Size, wide), "\n")}
 }
