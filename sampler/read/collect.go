@@ -190,11 +190,18 @@ func (c *collector) show(r *run) {
 }
 
 func (c *collector) progress(r *run, s *sample.Sample) {
-	c.tell(sample.Progress{Stage: "reading", Rows: r.rows.Load(), Bytes: r.bytes.Load(), Fraction: c.fraction(), Sample: s})
+	stage := "reading"
+	if r.waiting.Load() > 0 {
+		stage = "waiting for the server"
+	}
+	c.tell(sample.Progress{Stage: stage, Rows: r.rows.Load(), Bytes: r.bytes.Load(), Fraction: c.fraction(), Sample: s})
 }
 
 // fraction is the share of the plan that is done, by points, bytes or places, whichever there are.
 func (c *collector) fraction() float64 {
+	if len(c.plan.Places) == 0 {
+		return 1
+	}
 	if c.plan.Strategy == sample.Head {
 		return min(1, float64(c.how.RowsSeen)/float64(c.plan.Places[0].Limit))
 	}

@@ -34,7 +34,7 @@ func (r Retry) do(ctx context.Context, attempt func() (further bool, err error))
 		if failures >= r.Attempts {
 			return fmt.Errorf("given up after %d attempts: %w", failures, err)
 		}
-		if !sleep(ctx, max(jitter(wait), serverWait(err))) {
+		if !r.sleep(ctx, max(jitter(wait), serverWait(err))) {
 			return err
 		}
 		wait = min(2*wait, r.Longest)
@@ -50,7 +50,11 @@ func jitter(d time.Duration) time.Duration {
 }
 
 // sleep tells whether it could sleep to the end.
-func sleep(ctx context.Context, d time.Duration) bool {
+func (r Retry) sleep(ctx context.Context, d time.Duration) bool {
+	if r.waiting != nil {
+		r.waiting.Add(1)
+		defer r.waiting.Add(-1)
+	}
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {

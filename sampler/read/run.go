@@ -36,6 +36,7 @@ type run struct {
 	events chan event
 
 	rows, bytes atomic.Int64 // received
+	waiting     atomic.Int64 // readers that wait out a fault
 	rowRate     *rate.Limiter
 	byteRate    *rate.Limiter
 
@@ -74,6 +75,7 @@ func (t *Table) Sample(ctx context.Context, job Job) (*sample.Sample, error) {
 		byteRate: limiter(opts.BytesPerSecond),
 		consumer: job.Consumer,
 	}
+	r.retry.waiting = &r.waiting
 	r.rows.Store(c.how.RowsSeen)
 	r.bytes.Store(c.how.BytesSeen)
 	if plan.KeepRows > 0 {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"net/url"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
@@ -37,6 +38,8 @@ type Retry struct {
 	Longest  time.Duration // no wait is longer
 	Attempts int           // failures in a row, without a row in between, that are taken
 	Stall    time.Duration // a stream that sends nothing for so long is given up and counted as a failure
+
+	waiting *atomic.Int64 // how many readers are waiting; nil when nobody asks
 }
 
 // Patient is what Retry is when it is left empty: a stream may fail for about half a minute.
