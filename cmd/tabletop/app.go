@@ -26,7 +26,7 @@ func (p *program) app(ctx context.Context, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	opts, err := p.appOptions(args)
+	opts, err := p.appOptions(ctx, args)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (p *program) terminal() (in, out *os.File, err error) {
 	return in, out, tui.CheckTerminal(in, out, p.env["TERM"])
 }
 
-func (p *program) appOptions(args []string) (tui.Options, error) {
+func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, error) {
 	source, cat, err := p.start(args)
 	if err != nil {
 		return tui.Options{}, err
@@ -57,6 +57,10 @@ func (p *program) appOptions(args []string) (tui.Options, error) {
 		return tui.Options{}, err
 	}
 	if _, err := p.flags.declared(os.ReadFile); err != nil {
+		return tui.Options{}, err
+	}
+	decode, err := p.decoders(ctx)
+	if err != nil {
 		return tui.Options{}, err
 	}
 	theme, err := p.theme()
@@ -72,6 +76,7 @@ func (p *program) appOptions(args []string) (tui.Options, error) {
 		Open:    func(ctx context.Context, name string) (tui.Source, error) { return p.open(ctx, name) },
 		Catalog: cat,
 		Sample:  p.sampling,
+		Decode:  decode,
 		Layouts: func(name string) (rowkey.Set, error) {
 			if source == "" || name == source {
 				return p.declaredLayouts(name)
@@ -260,6 +265,7 @@ func (p *program) demoCommand() *cobra.Command {
 	p.flags.reading(cmd.Flags())
 	p.flags.layout(cmd.Flags())
 	p.flags.screen(cmd.Flags())
+	p.flags.decoding(cmd.Flags())
 	return cmd
 }
 

@@ -27,6 +27,9 @@ type flags struct {
 
 	layouts []string
 
+	decode              []string
+	decoder, formatFile string
+
 	theme   string
 	color   string
 	noMouse bool

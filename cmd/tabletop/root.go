@@ -38,6 +38,7 @@ Without a SOURCE a picker of tables and demos opens.`,
 	p.flags.reading(root.Flags())
 	p.flags.layout(root.Flags())
 	p.flags.screen(root.Flags())
+	p.flags.decoding(root.Flags())
 	root.AddCommand(
 		p.demoCommand(),
 		p.emulatorCommand(),
