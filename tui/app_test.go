@@ -432,10 +432,14 @@ func TestPalette(t *testing.T) {
 	r.keys(":", "s", "c", "r", "e", "e", "n", "space", "t", "w", "o")
 	r.keys("enter")
 	r.shows("2 Two")
-	r.keys(":", "Z", "Z", "enter")
-	r.shows("nothing has such a name")
+	r.keys(":", "Z", "Z")
+	r.shows("nothing has such a name", "first key from there on")
 	r.keys("esc")
 	r.hides("nothing has such a name")
+	r.keys(":", "\\", "q", "Z", "enter")
+	r.shows(`byte 0 of the key`)
+	r.keys("esc", ":", "Z", "Z", "enter")
+	r.shows(`there is no screen "keys"`) // of the two made-up screens of this test
 }
 
 func TestQuit(t *testing.T) {

@@ -1,20 +1,29 @@
 package tui
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"tabletop/model/profile"
 	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
 
-// palette finds any command, screen or table by its name.
+// palette finds any command, screen, table or column by its name, and keys by how they begin.
 type palette struct {
 	items  []paletteItem
 	finder widget.Finder
+	rows   bool // there are rows to go to
 }
+
+// paletteColumns is how many columns are offered, those with the most bytes; so many more names are searched on the
+// spot.
+const paletteColumns = 2000
 
 type paletteItem struct {
 	kind string // "key", "screen", "table"
@@ -41,8 +50,24 @@ func (a *App) openPalette() {
 		p.items = append(p.items, paletteItem{kind: e.Kind, run: func() views.Request { return views.Open{Source: e.Source} }})
 		names = append(names, widget.FindEntry{Name: "open " + text.EscapeString(e.Name), More: text.EscapeString(e.Title)})
 	}
+	for _, c := range a.largestColumns() {
+		key := []byte(c.Family + ":" + c.Qualifier)
+		p.items = append(p.items, paletteItem{kind: "column", run: func() views.Request { return views.Goto{Screen: "columns", Key: key} }})
+		names = append(names, widget.FindEntry{Name: text.Escape(key), More: text.Bytes(float64(c.Bytes))})
+	}
+	p.rows = a.table != nil && a.table.data.Sample != nil && a.table.data.Sample.Rows() > 0
 	p.finder.SetEntries(names)
 	a.over = p
+}
+
+// largestColumns are the columns of the table that is open, those with the most bytes first.
+func (a *App) largestColumns() []profile.Column {
+	if a.table == nil || a.table.data.Profile == nil {
+		return nil
+	}
+	all := slices.Clone(a.table.data.Profile.Columns)
+	slices.SortStableFunc(all, func(x, y profile.Column) int { return cmp.Compare(y.Bytes, x.Bytes) })
+	return all[:min(len(all), paletteColumns)]
 }
 
 func (p *palette) press(k tea.KeyPressMsg) (views.Request, bool) {
@@ -52,7 +77,7 @@ func (p *palette) press(k tea.KeyPressMsg) (views.Request, bool) {
 	case "enter":
 		i := p.finder.Chosen()
 		if i < 0 {
-			return nil, false
+			return p.goToKey()
 		}
 		if off := p.items[i].off; off != "" {
 			return views.Say{Text: off}, true
@@ -66,6 +91,18 @@ func (p *palette) press(k tea.KeyPressMsg) (views.Request, bool) {
 		p.finder.Receive(search())
 	}
 	return nil, false
+}
+
+// goToKey takes what was typed for the beginning of a key.
+func (p *palette) goToKey() (views.Request, bool) {
+	if !p.rows {
+		return nil, false
+	}
+	key, at, err := text.Unescape(p.finder.Input.Text())
+	if err != nil {
+		return views.Say{Text: fmt.Sprintf("byte %d of the key: %v", at, err)}, false
+	}
+	return views.Goto{Screen: "keys", Key: []byte(key)}, true
 }
 
 func (p *palette) wheel(lines int) { p.finder.List.Wheel(lines) }
@@ -84,11 +121,15 @@ func (p *palette) draw(st *widget.Styles, w, h int) string {
 	lines := []string{st.Accent("› ") + p.finder.Input.Draw(st, in-2, -1), ""}
 	room := h - widget.BoxHeight - len(lines)
 	if p.finder.List.Len() == 0 {
-		lines = append(lines, st.Dim("  nothing has such a name"))
+		nothing := "  nothing has such a name"
+		if p.rows {
+			nothing += "; enter goes to the first key from there on"
+		}
+		lines = append(lines, st.Dim(nothing))
 	} else if room > 0 {
 		lines = append(lines, strings.Split(p.finder.Draw(st, in, room, p.line(st)), "\n")...)
 	}
-	return widget.Box(st, "Find a command, a screen or a table", lines, w, h)
+	return widget.Box(st, "Find a command, screen, table, column or key", lines, w, h)
 }
 
 // line sets a find in columns: where it belongs, its name, its keys, what it does, and why it does nothing now.

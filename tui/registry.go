@@ -5,6 +5,7 @@ import (
 	"tabletop/views/columns"
 	"tabletop/views/heat"
 	"tabletop/views/keys"
+	"tabletop/views/large"
 	"tabletop/views/overview"
 	"tabletop/views/retention"
 	"tabletop/views/row"
@@ -29,5 +30,6 @@ func screens() []*screen {
 		{key: "5", Screen: space.New()},
 		{key: "6", Screen: heat.New()},
 		{key: "7", Screen: retention.New()},
+		{Screen: large.New()},
 	}
 }

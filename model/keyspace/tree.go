@@ -45,6 +45,8 @@ type Node struct {
 	}
 	Bytes float64 // of its rows in the sample, weighted
 	Waste float64 // likewise; of what Options.Waste counts
+	// Recent is its share of all that Options.Recent counts; beside its share of the rows it tells a hot node.
+	Recent float64
 }
 
 // Metric orders nodes.
@@ -76,6 +78,8 @@ type Options struct {
 	Sort Metric // MetricBytes when empty
 	// Waste gives the bytes of a row that garbage collection may take; nil when nothing is known of it.
 	Waste func(row int) float64
+	// Recent gives the cells of a row written in the last stretch of time; nil when times tell nothing.
+	Recent func(row int) float64
 }
 
 // Level groups the rows under path. Where that makes a single child, it goes on to that child's children, so that Path
@@ -310,7 +314,7 @@ func (c *Cut) measure(level *Level, rows selection, of func(int) uint32, nodes [
 	type parts struct{ rows, bytes, cells, waste estimate.Part }
 	sums := make([]parts, len(nodes))
 	var totalRows, totalBytes, totalCells, totalWaste estimate.Total
-	cluster, end, n := 0, 0, c.Sample.Rows()
+	cluster, end, n, recent := 0, 0, c.Sample.Rows(), 0.0
 	for row := range n {
 		if row == end {
 			end = c.Draw.EndOf(cluster, row, n)
@@ -325,6 +329,11 @@ func (c *Cut) measure(level *Level, rows selection, of func(int) uint32, nodes [
 		b, cells, waste := w*float64(c.Bytes[row]), w*float64(to-from), 0.0
 		if opts.Waste != nil {
 			waste = w * opts.Waste(row)
+		}
+		written := 0.0
+		if opts.Recent != nil {
+			written = w * opts.Recent(row)
+			recent += written
 		}
 		totalRows.Add(w)
 		totalBytes.Add(b)
@@ -347,6 +356,7 @@ func (c *Cut) measure(level *Level, rows selection, of func(int) uint32, nodes [
 		node.Largest = max(node.Largest, c.Bytes[row])
 		node.Bytes += b
 		node.Waste += waste
+		node.Recent += written
 		p.rows.Add(&totalRows, w)
 		p.bytes.Add(&totalBytes, b)
 		p.cells.Add(&totalCells, cells)
@@ -358,6 +368,7 @@ func (c *Cut) measure(level *Level, rows selection, of func(int) uint32, nodes [
 			continue
 		}
 		node := nodes[g]
+		node.Recent /= max(recent, 1e-300)
 		node.Share.Rows = ofRows(sums[g].rows).Share(c.Draw)
 		node.Share.Bytes = ofBytes(sums[g].bytes).Share(c.Draw)
 		node.Share.Cells = ofCells(sums[g].cells).Share(c.Draw)

@@ -146,6 +146,23 @@ func (s *Screen) find(family string, column *profile.Column) {
 	}
 }
 
+// Show puts the cursor on a column, named family:qualifier.
+func (s *Screen) Show(name []byte) views.Request {
+	family, qualifier, ok := strings.Cut(string(name), ":")
+	if !ok || s.order == nil {
+		return nil
+	}
+	if s.want.fuzzy != "" {
+		s.want.fuzzy = ""
+		s.take(arrange(context.Background(), s.data.Profile, s.want))
+	}
+	s.onExamples = false
+	s.folded[family] = false
+	s.unfold()
+	s.find(family, &profile.Column{Family: family, Qualifier: qualifier})
+	return s.inspect()
+}
+
 // current is the family under the cursor and the column; nil on the line of a family.
 func (s *Screen) current() (family string, column *profile.Column, ok bool) {
 	i := s.list.Cursor()

@@ -1,10 +1,12 @@
 package report
 
 import (
+	"bytes"
 	"io"
 	"time"
 
 	"tabletop/model/profile"
+	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views/text"
@@ -37,15 +39,7 @@ func statsJSON(w io.Writer, in Input) error {
 	}
 	j.close(']')
 	j.kinds(in)
-	j.open("largest_rows", '[')
-	for _, r := range p.LargestRows {
-		j.line("", '{')
-		j.bytes("key", r.Key)
-		j.integer("bytes", r.Bytes)
-		j.integer("cells", int64(r.Cells))
-		j.close('}')
-	}
-	j.close(']')
+	j.largestRows(in)
 	j.open("largest_cells", '[')
 	for _, c := range p.LargestCells {
 		j.line("", '{')
@@ -334,6 +328,26 @@ func (j *jsonWriter) families(families []sample.Family) {
 		j.text("family", f.Name)
 		j.text("gc_rule", f.GC.String())
 		j.optional("aggregate", f.Aggregate)
+		j.close('}')
+	}
+	j.close(']')
+}
+
+// largestRows writes the largest rows, and of those that are in the sample how they grow.
+func (j *jsonWriter) largestRows(in Input) {
+	now, rules := retention.ClockOf(in.Sample, time.Time{}).Now, retention.RulesOf(&in.Sample.Table)
+	j.open("largest_rows", '[')
+	for _, r := range in.Profile.LargestRows {
+		j.line("", '{')
+		j.bytes("key", r.Key)
+		j.integer("bytes", r.Bytes)
+		j.integer("cells", int64(r.Cells))
+		if i := in.Sample.Find(r.Key); i < in.Sample.Rows() && bytes.Equal(in.Sample.Key(i), r.Key) {
+			if g := retention.GrowthOf(in.Sample, i, rules, now); g.Window > 0 {
+				j.number("bytes_a_day", g.PerDay)
+				j.number("levels_at_bytes", g.Level) // null where nothing ends the growth
+			}
+		}
 		j.close('}')
 	}
 	j.close(']')

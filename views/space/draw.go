@@ -102,7 +102,7 @@ func (s *Screen) columns() {
 		colRows:  {Title: "rows", Width: 7, Right: true, Drop: 1},
 		colCells: {Title: "cells", Width: 7, Right: true, Drop: 3},
 		colWaste: {Title: "waste", Width: 7, Right: true, Drop: 2},
-		colFlags: {Title: "", Width: 3, Drop: 6},
+		colFlags: {Title: "", Width: 7, Drop: 6},
 	}
 	s.table.Sort = map[keyspace.Metric]int{keyspace.MetricBytes: colShare, keyspace.MetricRows: colRows, keyspace.MetricCells: colCells,
 		keyspace.MetricWaste: colWaste, keyspace.MetricKey: colName}[s.level.at.sort]
@@ -169,15 +169,22 @@ func (s *Screen) largest() float64 {
 	return top
 }
 
-// flags marks a node: rows that no layout explains, rows past the recommended size.
+// flags marks a node: rows past the recommended size, writes that crowd, keys that no layout explains.
 func (s *Screen) flags(st *widget.Styles, n *keyspace.Node) string {
 	switch {
+	case n.Largest > largeRow:
+		return st.Warning("large")
+	case hot(n):
+		return st.Warning("hot")
 	case s.level.How == keyspace.ByKind && n.Kind == keyspace.Unexplained:
-		return st.Note("")
-	case n.Bytes > 0 && n.Rows > 0 && n.Largest > largeRow:
-		return st.Warning("")
+		return st.Note("odd")
 	}
 	return ""
+}
+
+// hot says that a node takes much of the newest writes, and far more of them than of the rows.
+func hot(n *keyspace.Node) bool {
+	return n.Recent > 0.2 && n.Recent > 4*n.Share.Rows.Value
 }
 
 // largeRow is the row size that the documentation advises to stay under (G18), in bytes.
@@ -271,6 +278,7 @@ func (s *Screen) Bindings() []views.Binding {
 			Run: func() views.Request { return views.Goto{Screen: "keys", Key: s.firstKey()} }},
 		{Keys: []string{"v"}, Name: "heat", Help: "go to the node's place on the Heat screen", Off: nothing,
 			Run: func() views.Request { return views.Goto{Screen: "heat", Key: s.firstKey()} }},
+		{Keys: []string{"L"}, Name: "largest", Help: "go to the largest rows and cells of the table", Run: func() views.Request { return views.Goto{Screen: "large"} }},
 		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures of the node were counted", Off: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy where the node is", Off: nothing,
 			Run: func() views.Request {
@@ -303,6 +311,9 @@ func (s *Screen) explain() views.Request {
 			fmt.Fprintf(&b, ", between %s and %s with 95 %% confidence", text.Percent(f.Low), text.Percent(f.High))
 		}
 		b.WriteString(".\n")
+	}
+	if s.tree.recent != nil {
+		fmt.Fprintf(&b, "%s of the cells written in the last twentieth of the time.\n", text.Percent(n.Recent))
 	}
 	fmt.Fprintf(&b, "Its largest row has %s; rows should stay under 100 MB (G18).\n", text.Bytes(float64(n.Largest)))
 	b.WriteString("The bytes of a row are its key once, and for every cell family, qualifier, 8 and value. Waste is what the GC rules have condemned and the table still stores, as a share of the node's own bytes.")

@@ -3,6 +3,7 @@ package space
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,6 +37,7 @@ type tree struct {
 	layouts rowkey.Set
 	cut     *keyspace.Cut
 	waste   []float64 // bytes of each row that the GC rules have condemned
+	recent  []float64 // cells of each row written in the last twentieth of the time that cells span; nil when times tell nothing
 	total   estimate.Figure
 }
 
@@ -119,8 +121,29 @@ func plant(d *views.Data) views.Request {
 				}
 			}
 		}
+		t.recent = recentCells(s)
 		return t
 	}}
+}
+
+// recentCells counts the cells of each row written in the last twentieth of the time that the cells span.
+func recentCells(s *sample.Sample) []float64 {
+	times := s.Times(0, s.NumCells())
+	if len(times) == 0 || slices.Min(times) <= 0 {
+		return nil // zeros and negative numbers are no write times
+	}
+	oldest, newest := slices.Min(times), slices.Max(times)
+	since := newest - (newest-oldest)/20
+	recent := make([]float64, s.Rows())
+	for row := range recent {
+		from, to := s.Cells(row)
+		for _, t := range s.Times(from, to) {
+			if t > since {
+				recent[row]++
+			}
+		}
+	}
+	return recent
 }
 
 // totalBytes is the size of the whole table: counted, or estimated rows times mean row. Its value is 0 when unknown.
@@ -139,7 +162,11 @@ func (s *Screen) look() views.Request {
 	}
 	t, at := s.tree, s.want
 	return views.Work{Name: "space/level", Run: func(ctx context.Context) any {
-		l, err := t.cut.Level(ctx, at.path, keyspace.Options{By: at.by, Sort: at.sort, Waste: func(row int) float64 { return t.waste[row] }})
+		opts := keyspace.Options{By: at.by, Sort: at.sort, Waste: func(row int) float64 { return t.waste[row] }}
+		if t.recent != nil {
+			opts.Recent = func(row int) float64 { return t.recent[row] }
+		}
+		l, err := t.cut.Level(ctx, at.path, opts)
 		if ctx.Err() != nil {
 			return nil
 		}

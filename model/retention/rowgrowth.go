@@ -1,0 +1,134 @@
+package retention
+
+import (
+	"math"
+	"time"
+
+	"tabletop/model/sample"
+)
+
+// The limits of a row (G18), in bytes: past the first it is too large to be read well, past the second it cannot be
+// read whole.
+const (
+	RowAdvised = 100_000_000
+	RowLimit   = 256 << 20
+)
+
+// growthWindow is over how long the growth of a row is measured, where it is that old.
+const growthWindow = 30 * 24 * time.Hour
+
+// RowGrowth is how fast one row grows, by the timestamps of the cells it still has. What was overwritten or collected
+// in the meantime is not seen, so it is a lower bound where a rule collects within the window.
+type RowGrowth struct {
+	Bytes  int64
+	PerDay float64       // bytes written a day over Window
+	Window time.Duration // growthWindow, or the age of the row where that is less; 0 when ages cannot be told
+	// Level is the size at which the row stops growing, if writes go on as they do: what a rule on age lets stand of what
+	// is written in that time. +Inf when no rule ends the growth.
+	Level float64
+}
+
+// Until is how long the row takes to reach size; 0 when it has it, negative when it never does.
+func (g RowGrowth) Until(size int64) time.Duration {
+	switch {
+	case g.Bytes >= size:
+		return 0
+	case g.PerDay <= 0 || g.Level < float64(size):
+		return -1
+	}
+	days := float64(size-g.Bytes) / g.PerDay
+	if days > 36500 {
+		return -1
+	}
+	return time.Duration(days * 24 * float64(time.Hour))
+}
+
+// GrowthOf measures row i of s as of now. A family bounded by age levels off at its rate times that age. One bounded by
+// versions grows only by columns that are new within the window.
+func GrowthOf(s *sample.Sample, i int, rules Rules, now time.Time) RowGrowth {
+	g := RowGrowth{Bytes: s.RowBytes(i)}
+	from, to := s.Cells(i)
+	at := now.UnixMicro()
+	oldest := at
+	for _, t := range s.Times(from, to) {
+		if t > 0 {
+			oldest = min(oldest, t)
+		}
+	}
+	window := min(time.Duration(at-oldest)*time.Microsecond, growthWindow)
+	if window < time.Hour {
+		return g // younger than that, a rate a day is a guess
+	}
+	g.Window = window
+	since := at - window.Microseconds()
+	days := window.Hours() / 24
+	for c := from; c < to; {
+		end := s.Versions(c, to)
+		rule := rules[s.Column(s.ColumnOf(c)).Family]
+		age, versions := bounds(rule)
+		written := 0.0
+		for k, t := range s.Times(c, end) {
+			if t > since && t <= at {
+				written += float64(s.CellBytes(c + k))
+			}
+		}
+		times := s.Times(c, end)
+		rate := written / days
+		switch {
+		case age > 0:
+			g.Level += rate * age.Hours() / 24
+		case versions > 0:
+			if times[len(times)-1] <= since {
+				rate = 0 // the column is not new: it keeps as many versions as it has
+			}
+		}
+		if age <= 0 && rate > 0 {
+			g.Level = math.Inf(1)
+		}
+		g.PerDay += rate
+		c = end
+	}
+	g.Level = math.Max(g.Level, 0)
+	if g.PerDay == 0 {
+		g.Level = float64(g.Bytes)
+	}
+	return g
+}
+
+// bounds tells what a rule limits for sure: the age, and the versions of a column; 0 for what it does not.
+func bounds(r sample.GCRule) (age time.Duration, versions int) {
+	switch r.Kind {
+	case sample.GCMaxAge:
+		return r.Age, 0
+	case sample.GCMaxVersions:
+		return 0, r.Versions
+	case sample.GCUnion: // any child collects, so the tightest bound of each kind holds
+		for _, c := range r.Children {
+			a, v := bounds(c)
+			if a > 0 && (age == 0 || a < age) {
+				age = a
+			}
+			if v > 0 && (versions == 0 || v < versions) {
+				versions = v
+			}
+		}
+	case sample.GCIntersection: // all must, so a bound holds only if every child has it, and then the loosest
+		for i, c := range r.Children {
+			a, v := bounds(c)
+			if i == 0 {
+				age, versions = a, v
+				continue
+			}
+			age, versions = loosest(age, a), loosest(versions, v)
+		}
+	}
+	return age, versions
+}
+
+// loosest is the larger of two bounds, 0 standing for none.
+func loosest[T time.Duration | int](a, b T) T {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	return max(a, b)
+}

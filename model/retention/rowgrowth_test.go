@@ -1,0 +1,75 @@
+package retention
+
+import (
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"tabletop/model/sample"
+)
+
+func TestGrowthOf(t *testing.T) {
+	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+	const day = 24 * time.Hour
+	// A hundred bytes a day: family (1) + qualifier (3) + 8 + 88, for 60 days, each in a column of its own or all in one.
+	row := func(columns bool) *sample.Sample {
+		b := sample.NewBuilder(0)
+		b.Row([]byte("k"))
+		for d := range 60 {
+			qualifier := "all"
+			if columns {
+				qualifier = fmt.Sprintf("%03d", d)
+			}
+			b.Cell("f", []byte(qualifier), now.Add(-time.Duration(d)*day-time.Hour).UnixMicro(), make([]byte, 88))
+		}
+		return sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{b})
+	}
+	age := func(d time.Duration) sample.GCRule { return sample.GCRule{Kind: sample.GCMaxAge, Age: d} }
+	versions := sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}
+	for name, tt := range map[string]struct {
+		columns       bool
+		rule          sample.GCRule
+		perDay, level float64
+	}{
+		"no rule":                    {true, sample.GCRule{}, 100, math.Inf(1)},
+		"by age":                     {true, age(10 * day), 100, 1000},
+		"by versions, new columns":   {true, versions, 100, math.Inf(1)},
+		"by versions, one column":    {false, versions, 0, 6001},
+		"by age or versions":         {false, sample.GCRule{Kind: sample.GCUnion, Children: []sample.GCRule{versions, age(20 * day)}}, 100, 2000},
+		"by age and versions":        {false, sample.GCRule{Kind: sample.GCIntersection, Children: []sample.GCRule{versions, age(20 * day)}}, 100, math.Inf(1)},
+		"by the looser of two ages":  {true, sample.GCRule{Kind: sample.GCIntersection, Children: []sample.GCRule{age(5 * day), age(20 * day)}}, 100, 2000},
+		"by the tighter of two ages": {true, sample.GCRule{Kind: sample.GCUnion, Children: []sample.GCRule{age(5 * day), age(20 * day)}}, 100, 500},
+	} {
+		g := GrowthOf(row(tt.columns), 0, Rules{"f": tt.rule}, now)
+		if math.Abs(g.PerDay-tt.perDay) > 5 || math.Abs(g.Level-tt.level) > 0.05*tt.level && g.Level != tt.level {
+			t.Errorf("%s: %.1f bytes a day up to %.1f, want %.1f up to %.1f", name, g.PerDay, g.Level, tt.perDay, tt.level)
+		}
+	}
+}
+
+func TestUntil(t *testing.T) {
+	const day = 24 * time.Hour
+	g := RowGrowth{Bytes: 1000, PerDay: 100, Level: math.Inf(1)}
+	for size, want := range map[int64]time.Duration{500: 0, 1000: 0, 2000: 10 * day, 1 << 60: -1} {
+		if got := g.Until(size); got != want {
+			t.Errorf("%d bytes after %v, want %v", size, got, want)
+		}
+	}
+	g.Level = 1500
+	if got := g.Until(2000); got != -1 {
+		t.Errorf("past its level after %v", got)
+	}
+}
+
+func TestGrowthOfYoungAndTimeless(t *testing.T) {
+	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+	for _, micros := range []int64{0, -5, now.UnixMicro(), now.Add(time.Hour).UnixMicro(), now.Add(-time.Minute).UnixMicro()} {
+		b := sample.NewBuilder(0)
+		b.Row([]byte("k"))
+		b.Cell("f", []byte("q"), micros, nil)
+		if g := GrowthOf(sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{b}), 0, nil, now); g.Window != 0 || g.PerDay != 0 {
+			t.Errorf("timestamp %d: %+v", micros, g)
+		}
+	}
+}

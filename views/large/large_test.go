@@ -1,0 +1,51 @@
+package large
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"tabletop/internal/viewtest"
+	"tabletop/views"
+)
+
+func TestDraw(t *testing.T) {
+	for name, d := range viewtest.All() {
+		t.Run(name, func(t *testing.T) {
+			s := New()
+			viewtest.Draws(t, s)
+			viewtest.Give(s, d)
+			viewtest.Draws(t, s)
+			for _, key := range []string{"G", "tab", "G", "w", "tab", "g", "y"} {
+				viewtest.Press(t, s, key)
+				viewtest.Draws(t, s)
+			}
+		})
+	}
+}
+
+func TestGolden(t *testing.T) {
+	s := New()
+	viewtest.Golden(t, s, "nothing")
+	viewtest.Give(s, viewtest.Metrics())
+	viewtest.Golden(t, s, "rows")
+	s = New()
+	viewtest.Give(s, viewtest.Hostile())
+	viewtest.Golden(t, s, "hostile")
+}
+
+func TestOpensTheRow(t *testing.T) {
+	s := New()
+	viewtest.Give(s, viewtest.Metrics())
+	if g, ok := viewtest.Press(t, s, "enter")[0].(views.Goto); !ok || string(g.Key) != string(s.data.Profile.LargestRows[0].Key) {
+		t.Errorf("enter asks for %#v", g)
+	}
+	viewtest.Press(t, s, "tab", "j")
+	if g, ok := viewtest.Press(t, s, "enter")[0].(views.Goto); !ok || string(g.Key) != string(s.data.Profile.LargestCells[1].Key) {
+		t.Errorf("enter on a cell asks for %#v", g)
+	}
+	if out := ansi.Strip(s.Draw(80, 24, viewtest.Mono())); !strings.Contains(out, "100 MB in") {
+		t.Errorf("the projection is not on screen:\n%s", out)
+	}
+}
