@@ -4,21 +4,27 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
-	"strconv"
 
 	"tabletop/model/rowkey"
 )
 
 // explain finds the kinds of all keys: those of the whole, then those of the keys that these leave over.
-func (e *engine) explain() []*form {
+func (e *engine) explain(declared *form) []*form {
 	rows := make([]int32, len(e.keys.key))
 	for i := range rows {
 		rows[i] = int32(i)
 	}
 	var found []*form
+	if declared != nil {
+		found = append(found, declared)
+		rows = e.leftover(found)
+	}
 	for round := range 3 {
+		if len(rows) < leastKeys(len(e.keys.key)) && len(found) > 0 {
+			break
+		}
 		forms := e.forms2(e.partition(rows, 3, lists{}))
-		if round > 0 || len(forms) > 1 {
+		if round > 0 || len(forms) > 1 || declared != nil {
 			forms = slices.DeleteFunc(forms, func(f *form) bool { return !f.structured() })
 		}
 		found = e.mergeForms(append(found, forms...))
@@ -37,6 +43,12 @@ func (e *engine) forms2(kinds []*kind) []*form {
 	for _, k := range kinds {
 		e.refine(k.parse)
 		f := e.formOf(k.parse.pieces, k.rows, k.text)
+		if f != nil {
+			f.lists = k.lists
+			if f.next = k.parse.next; f.next != nil {
+				f.margin = (f.next.bits - k.parse.bits) / float64(max(1, k.keys))
+			}
+		}
 		if f != nil && len(f.rows) >= min(leastKeys(len(e.keys.key)), len(e.keys.key)) {
 			out = append(out, f)
 		}
@@ -125,6 +137,9 @@ func (e *engine) join(a, b *form) *form {
 	rows := append(slices.Clone(a.rows), b.rows...)
 	slices.Sort(rows)
 	u := e.formOf(a.raw(), slices.Compact(rows), a.text && b.text)
+	if u != nil {
+		u.lists, u.next, u.margin = a.lists, a.next, a.margin
+	}
 	if u == nil || len(u.rows) < most(len(rows)) {
 		return nil
 	}
@@ -223,22 +238,30 @@ func order(e *engine, forms []*form) {
 }
 
 // result turns forms into kinds.
-func (e *engine) result(forms []*form) []Kind {
-	var out []Kind
-	for i, f := range forms {
+func (e *engine) result(forms []*form, seed uint64) []Kind {
+	harmonize(forms)
+	for _, f := range forms {
 		e.proveSalts(f)
-		for _, p := range segments(f.pieces) {
-			p.proven(func(i int) string { return "s" + strconv.Itoa(i) })
+		nameSegments(f.pieces)
+		segs := segments(f.pieces)
+		for _, p := range segs {
+			p.proven(func(i int) string { return segs[i].name })
+			if p.proof != nil {
+				p.name = ""
+			}
 		}
-		name := ""
-		if len(forms) > 1 {
-			name = "k" + strconv.Itoa(i)
-		}
-		l, err := f.build(name, numbered())
+		nameSegments(f.pieces)
+	}
+	var out []Kind
+	for i, name := range nameKinds(forms) {
+		f := forms[i]
+		l, err := f.build(name, named)
 		if err != nil {
 			continue
 		}
-		out = append(out, Kind{Layout: l})
+		k := Kind{Layout: l, Stability: e.stability(f, seed)}
+		k.RunnerUp, k.Margin = e.runnerUp(f)
+		out = append(out, k)
 	}
 	return out
 }

@@ -55,11 +55,11 @@ func Sample(ctx context.Context, s *sample.Sample, opts Options) (Result, error)
 		n = defaultKeys
 	}
 	e := &engine{ctx: ctx, keys: pick(s, n), forms: newForms(), tlds: map[string]bool{}}
-	forms := e.explain()
+	forms := e.explain(e.declared(&s.Table))
 	if err := ctx.Err(); err != nil {
 		return res, err
 	}
-	res.Kinds = e.result(forms)
+	res.Kinds = e.result(forms, opts.Seed)
 	res.count(s)
 	if before := len(res.Kinds); len(slices.DeleteFunc(res.Kinds, func(k Kind) bool { return k.Keys == 0 })) < before {
 		res.Kinds = slices.DeleteFunc(res.Kinds[:before], func(k Kind) bool { return k.Keys == 0 })

@@ -14,6 +14,9 @@ type form struct {
 	rows   []int32 // keys that are cut by it
 	text   bool
 	layout *rowkey.Layout // with makeshift names
+	lists  lists
+	next   *parse  // the second best way to cut
+	margin float64 // how much dearer that is, in bits a key
 }
 
 // parts turns pieces into the parts of a layout. codec gives the codec of a segment.
@@ -78,7 +81,9 @@ func segments(ps []piece) []*piece {
 	return out
 }
 
-// counter names segments s0, s1, ... until they have names of their own.
+func named(p *piece) string { return p.name }
+
+// numbered names segments s0, s1, ... until they have names of their own.
 func numbered() func(*piece) string {
 	n := 0
 	return func(*piece) string { n++; return "s" + strconv.Itoa(n-1) }
@@ -173,6 +178,7 @@ func (e *engine) settle(f *form, text bool) {
 	}
 	f.pieces = optionalEmpties(f.pieces)
 	f.pieces = listStarts(f.pieces)
+	inContext(f.pieces)
 }
 
 // listStarts gives a list the separator it begins with, where another delimiter stands before that.
@@ -289,6 +295,9 @@ func reads(c rowkey.Codec, col column) error {
 	bad := 0
 	var first error
 	for _, v := range col.val {
+		if len(v) == 0 {
+			continue // the segment is optional then
+		}
 		if _, err := c.Decode(v); err != nil {
 			bad++
 			first = err

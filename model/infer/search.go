@@ -47,6 +47,7 @@ type piece struct {
 	read   reading
 	inner  []piece // of a group
 	proof  *proof  // that it is a function of other segments
+	name   string  // of the segment; empty until it is given one
 }
 
 // parse is one way to cut a group of keys.
@@ -54,6 +55,7 @@ type parse struct {
 	pieces []piece
 	bits   float64
 	live   []int32 // indices into the view of those that fit
+	next   *parse  // the second best way, nil when there is none
 }
 
 // node is a state of the search: an offset into every value of the view, -1 where the value does not fit.
@@ -64,8 +66,9 @@ type node struct {
 	from  *node
 	via   []piece
 	live  int
-	done  bool // all values are at their end
-	only  bool // what it took is certain, so no other edge counts
+	alt   *node // the next cheapest way to the same offsets
+	done  bool  // all values are at their end
+	only  bool  // what it took is certain, so no other edge counts
 	index int
 }
 
@@ -179,10 +182,14 @@ func (e *engine) cut(v *view) *parse {
 			h := hashOffsets(x.off)
 			old, seen := nodes[h]
 			if seen && old.cost <= x.cost {
+				old.lost(x)
 				continue
 			}
+			if seen {
+				x.lost(&node{cost: old.cost, from: old.from, via: old.via})
+			}
 			if seen && !old.done && old.sum > n.sum {
-				old.cost, old.from, old.via = x.cost, x.from, x.via
+				old.cost, old.from, old.via, old.alt = x.cost, x.from, x.via, x.alt
 				continue
 			}
 			if !seen && len(nodes) >= maxNodes && !x.done {
@@ -195,7 +202,38 @@ func (e *engine) cut(v *view) *parse {
 	if end == nil {
 		return nil
 	}
-	return end.parse(v)
+	p := end.parse(v)
+	p.next = end.second(v)
+	return p
+}
+
+// lost remembers x, a dearer way to the same offsets, if it cuts elsewhere and is the cheapest of those.
+func (n *node) lost(x *node) {
+	if x.from != n.from && (n.alt == nil || x.cost < n.alt.cost) {
+		n.alt = x
+	}
+}
+
+// second is the second cheapest way: the best one with its cheapest detour.
+func (n *node) second(v *view) *parse {
+	var detour *node
+	for at := n; at.from != nil; at = at.from {
+		if at.alt != nil && (detour == nil || at.alt.cost-at.cost < detour.alt.cost-detour.cost) {
+			detour = at
+		}
+	}
+	if detour == nil {
+		return nil
+	}
+	p := detour.alt.parse(v)
+	var rest [][]piece
+	for at := n; at != detour; at = at.from {
+		rest = append(rest, at.via)
+	}
+	slices.Reverse(rest)
+	p.pieces = append(p.pieces, slices.Concat(rest...)...)
+	p.bits = n.cost + detour.alt.cost - detour.cost
+	return p
 }
 
 func (n *node) parse(v *view) *parse {
