@@ -199,7 +199,7 @@ type tally struct {
 type familySum struct {
 	share
 	recent, overdue Amount
-	longest         int64 // microseconds
+	longest         time.Duration
 }
 
 type columnSum struct {
@@ -270,8 +270,8 @@ func (t *tally) victims(f int32, times []int64, sizes []uint32, keep int, head i
 	for i := keep; i < len(times); i++ {
 		b := head + int64(sizes[i])
 		bytes += b
-		waited := t.at - rule.Since(times, i)
-		if waited >= Week.Microseconds() {
+		waited := between(rule.Since(times, i), t.at)
+		if waited >= Week {
 			fam.overdue.Cells++
 			fam.overdue.Bytes += b
 		} else {
@@ -290,7 +290,7 @@ func (t *tally) waste() *Waste {
 		d, ok := t.s.Table.Family(name)
 		sum := t.families[f]
 		w.Families[f] = Family{Name: name, Rule: t.declared[name], Declared: ok, Aggregate: d.Aggregate,
-			Recent: sum.recent, Overdue: sum.overdue, Longest: duration(sum.longest)}
+			Recent: sum.recent, Overdue: sum.overdue, Longest: sum.longest}
 	}
 	for id, c := range t.columns {
 		p := Part{Stored: c.stored, Eligible: c.eligible}

@@ -3,7 +3,9 @@ package retention
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 	"time"
 
@@ -189,6 +191,55 @@ func TestWasteStopsWhenCancelled(t *testing.T) {
 	cancel()
 	if _, err := NewJudge(s, testNow).Waste(ctx, nil); err != context.Canceled {
 		t.Errorf("err = %v, want context.Canceled", err)
+	}
+}
+
+// TestMillionVersions judges one column of a million versions: the figures must be right, and take no memory by version.
+func TestMillionVersions(t *testing.T) {
+	const n = 1_000_000
+	b := sample.NewBuilder(1)
+	b.Row([]byte("k"))
+	for v := range n {
+		b.CellOfSize("f", []byte("q"), us(time.Duration(v)*time.Second), 90, []byte{byte(v)})
+	}
+	s := sample.Assemble(sample.Table{Families: []sample.Family{{Name: "f", GC: anyOf(versions(1000), maxAge(time.Hour))}}}, sample.How{Complete: true}, []*sample.Builder{b})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	j := NewJudge(s, testNow)
+	w, err := j.Waste(context.Background(), RulesOf(&s.Table))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := j.Explore(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if f := w.Families[0]; f.Eligible != (Amount{n - 1000, (n - 1000) * 100}) {
+		t.Errorf("%+v", f)
+	}
+	if a := x.Kept("f", maxAge(day)); !a.Exact() || a.Low.Cells != 86_401 {
+		t.Errorf("a day of seconds: %+v", a)
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; took > 1<<20 {
+		t.Errorf("judging took %d bytes of memory", took)
+	}
+}
+
+// TestTimestampsFarAway holds that timestamps at the ends of what 64 bits hold break no sum.
+func TestTimestampsFarAway(t *testing.T) {
+	s := build(sample.Table{Families: []sample.Family{{Name: "f", GC: maxAge(day)}}}, []string{"k"},
+		map[string][]cellsOf{"k": {{"f", "q", []int64{math.MaxInt64, us(time.Hour), -1, math.MinInt64}, 1}}})
+	r, err := Of(context.Background(), s, Options{Now: testNow})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := r.Waste.Families[0]
+	if f.Eligible.Cells != 2 || f.Overdue.Cells != 2 || f.Longest != math.MaxInt64 {
+		t.Errorf("%+v", f)
+	}
+	if a := r.Explorer.Kept("f", maxAge(day)); !a.Exact() || a.Low != f.Kept() {
+		t.Errorf("the table says %+v", a)
 	}
 }
 
