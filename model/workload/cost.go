@@ -1,0 +1,114 @@
+package workload
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"tabletop/model/profile/estimate"
+)
+
+// Access is how the rows of a query are reached.
+type Access string
+
+// The accesses, the cheapest first.
+const (
+	Point    Access = "point"     // the whole key is known
+	ByPrefix Access = "prefix"    // the front of the key is known
+	ByRange  Access = "range"     // the front is known, and behind it stretch of values
+	FanOut   Access = "fan-out"   // several ranges, whose answers the client merges: one for each value of a salt
+	Filter   Access = "filter"    // a wider range is read, and what is not wanted is thrown away
+	FullScan Access = "full scan" // nothing at the front of the key is known
+	NoAccess Access = "none"      // the layout lacks what the query asks by
+)
+
+// Cost is what a query costs under a layout.
+type Cost struct {
+	Query  *Query
+	Access Access
+	Ranges float64 // byte ranges that are read, on average over the values asked for
+	// ByValue is the average over the values that occur, each asked for as often as any other; ByData that over the rows,
+	// so that a value is asked for as often as it has rows.
+	ByValue, ByData Average
+	// AtMost says that ByValue is a bound: a sample has not met all values there are.
+	AtMost  bool
+	Uses    []string // the segments that say where to read
+	Filters []string // the segments that do not, so that their rows are picked out of what was read
+	Asked   int      // combinations of values that occur
+}
+
+// Average is what one run of a query reads and returns, on average.
+type Average struct {
+	RowsRead, RowsReturned   estimate.Figure
+	BytesRead, BytesReturned estimate.Figure // whole rows that hold a match
+}
+
+// Amplification is rows read for each row returned (G03), in proportion to data; 1 is as good as it gets.
+func (c *Cost) Amplification() float64 {
+	if c.ByData.RowsReturned.Value <= 0 {
+		return 1
+	}
+	return c.ByData.RowsRead.Value / c.ByData.RowsReturned.Value
+}
+
+// What a node does in a second at best, by the performance page of the documentation, for SSD and rows of 1 KB. The
+// figures are for comparing layouts, not for sizing clusters.
+const (
+	seeksPerSecond = 17_000
+	scanPerSecond  = 220e6 // bytes
+)
+
+// Millis is the time of one node that a run of the query takes, in milliseconds, at documented peak rates.
+func (c *Cost) Millis() float64 {
+	return Millis(c.Ranges, c.ByData.BytesRead.Value)
+}
+
+// Millis is the time of one node for so many ranges and bytes.
+func Millis(ranges, bytes float64) float64 {
+	return 1000 * (max(ranges, 1)/seeksPerSecond + bytes/scanPerSecond)
+}
+
+// Words tells the access in a few words.
+func (c *Cost) Words() string {
+	switch c.Access {
+	case FanOut:
+		return fmt.Sprintf("%.0f-way fan-out", c.Ranges)
+	case Filter:
+		return "filter on " + strings.Join(c.Filters, ", ")
+	case ByRange:
+		if c.Ranges > 1.5 {
+			return fmt.Sprintf("%.0f ranges", c.Ranges)
+		}
+	}
+	return string(c.Access)
+}
+
+// Total is the node time of all queries by their frequency, in milliseconds a run on average.
+func Total(costs []Cost) float64 {
+	sum, n := 0.0, 0.0
+	for i := range costs {
+		sum += costs[i].Query.Frequency * costs[i].Millis()
+		n += costs[i].Query.Frequency
+	}
+	if n == 0 {
+		return 0
+	}
+	return sum / n
+}
+
+// Costs are those of all queries of w under l. Prepare must have been called with w. The error is ctx's, or a fixed value
+// that cannot be read.
+func (f *Facts) Costs(ctx context.Context, w *Workload, l *Layout) ([]Cost, error) {
+	costs := make([]Cost, 0, len(w.Queries))
+	for _, q := range w.Queries {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		b, err := f.bind(q)
+		if err != nil {
+			return nil, err
+		}
+		costs = append(costs, b.cost(l))
+	}
+	return costs, nil
+}

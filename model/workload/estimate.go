@@ -1,0 +1,146 @@
+package workload
+
+import (
+	"math"
+
+	"tabletop/model/profile/estimate"
+)
+
+// blocks is how many parts of the sample are left out in turn to see how far an estimate moves.
+const blocks = 10
+
+// estimate turns counts of the sample into figures of the table. The rows found by a combination of values are, on
+// average over the rows, N sum(p²): the chance p of two rows to share the combination is estimated from pairs of rows
+// that were drawn at different places only, since neighbours are alike by the way they were drawn. Each value as often
+// as any other cannot be told from a sample, only bounded: there are at least the values that were met.
+func (b *bound) estimate(c *Cost, m measured) {
+	rows := b.Draw.Rows().Value
+	if rows <= 0 || !b.Draw.Intervals() {
+		return // nothing is known of the table: the figures are of the rows read, and have no interval
+	}
+	asked, found := b.asked, b.askeds
+	returned := b.together(asked, asked, found)
+	known, groups := m.group, m.groups
+	asking := make([]uint32, len(known))
+	for i, g := range known {
+		if asking[i] = g; !b.match[i] {
+			asking[i] = None
+		}
+	}
+	read := b.together(asking, known, groups)
+	share := 1.0 // of a group, what the stretch or the newest takes
+	if b.span != nil || b.latest != nil {
+		all := 0.0
+		sizes := make([]float64, groups)
+		for _, g := range known {
+			if g != None {
+				sizes[g]++
+			}
+		}
+		for i, g := range known {
+			if b.match[i] && g != None {
+				all += sizes[g]
+			}
+		}
+		if all > 0 && m.data.n > 0 {
+			share = math.Min(1, m.data.rowsRead/all)
+		}
+	}
+	mean := b.Draw.MeanRow()
+	bound := share < 1
+	c.ByData.RowsRead = scaled(read, rows*share, 1, bound)
+	c.ByData.BytesRead = scaled(read, rows*share*mean.Value, mean.Value, bound)
+	c.ByData.RowsReturned = scaled(returned, rows*share, 1, bound)
+	c.ByData.BytesReturned = scaled(returned, rows*share*mean.Value, mean.Value, bound)
+	if m.value.n > 0 {
+		c.AtMost = true
+		limit := func(f *estimate.Figure, least float64) {
+			high := math.Max(least, f.Value)
+			*f = estimate.Figure{Value: high, Low: least, High: high}
+		}
+		scale := rows / float64(len(b.match))
+		for _, f := range []*estimate.Figure{&c.ByValue.RowsRead, &c.ByValue.RowsReturned} {
+			f.Value *= scale
+			limit(f, 1)
+		}
+		for _, f := range []*estimate.Figure{&c.ByValue.BytesRead, &c.ByValue.BytesReturned} {
+			f.Value *= scale
+			limit(f, mean.Value)
+		}
+	}
+}
+
+// together estimates the chance that a row of the table has the code that a row that asks has.
+func (b *bound) together(asks, has []uint32, n int) estimate.Figure {
+	whole := b.pairs(asks, has, n, -1)
+	sum, squares := 0.0, 0.0
+	for k := range blocks {
+		v := b.pairs(asks, has, n, k)
+		sum += v
+		squares += v * v
+	}
+	mean := sum / blocks
+	se := math.Sqrt(math.Max(0, (squares-blocks*mean*mean)*(blocks-1)/blocks))
+	const t9 = 2.262 // Student's t with 9 degrees of freedom, 95 %
+	return estimate.Figure{Value: whole, Low: math.Max(0, whole-t9*se), High: math.Min(1, whole+t9*se)}
+}
+
+// both holds weights of rows that ask and of rows that have.
+type both struct{ asks, has float64 }
+
+// pairs is that chance without the clusters of one block.
+func (b *bound) pairs(asks, has []uint32, n, without int) float64 {
+	byCode, inCluster := make([]both, n), map[uint32]both{}
+	var all, cluster both
+	var possible, meeting float64 // pairs within clusters, which do not count
+	for row := range has {
+		if row > 0 && b.cluster[row] != b.cluster[row-1] {
+			for _, w := range inCluster {
+				meeting += w.asks * w.has
+			}
+			clear(inCluster)
+			possible += cluster.asks * cluster.has
+			cluster = both{}
+		}
+		if without >= 0 && int(b.cluster[row])%blocks == without {
+			continue
+		}
+		w := b.Draw.Weight(row)
+		all.has += w
+		cluster.has += w
+		one := func(code uint32, asks, has float64) {
+			if code == None {
+				return
+			}
+			all.asks += asks
+			cluster.asks += asks
+			byCode[code].asks += asks
+			byCode[code].has += has
+			c := inCluster[code]
+			inCluster[code] = both{c.asks + asks, c.has + has}
+		}
+		one(asks[row], w, 0)
+		one(has[row], 0, w)
+	}
+	for _, w := range inCluster {
+		meeting += w.asks * w.has
+	}
+	possible += cluster.asks * cluster.has
+	met := 0.0
+	for _, w := range byCode {
+		met += w.asks * w.has
+	}
+	if all.asks*all.has-possible <= 0 {
+		return 1
+	}
+	return math.Max(0, math.Min(1, (met-meeting)/(all.asks*all.has-possible)))
+}
+
+// scaled multiplies a chance, and keeps it from falling below least. A bounded one may be anything below.
+func scaled(p estimate.Figure, by, least float64, bounded bool) estimate.Figure {
+	f := estimate.Figure{Value: math.Max(least, p.Value*by), Low: math.Max(least, p.Low*by), High: math.Max(least, p.High*by)}
+	if bounded {
+		f.Low = least
+	}
+	return f
+}

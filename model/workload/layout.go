@@ -1,0 +1,148 @@
+package workload
+
+import (
+	"bytes"
+	"math"
+	"slices"
+
+	"tabletop/model/rowkey"
+)
+
+// Layout is a way to build the keys, as far as the cost of queries hangs on it.
+type Layout struct {
+	// Components are the parts of the key in order, without literals.
+	Components []Component
+	// Row gives the row of the new table that each row of the sample ends up in, numbered from 0 to len(Bytes)-1. Nil is
+	// one to one.
+	Row   []uint32
+	Bytes []int64 // of each new row
+}
+
+// Component is one part of a key that differs from row to row.
+type Component struct {
+	Sources []string // segments and columns it is computed from; it is known when all of them are
+	Of      []uint32 // row of the sample -> code, None where the row has no such part
+	Raw     [][]byte // code -> the bytes in the key; equal bytes have one code
+	After   []byte   // the literal behind it
+	// Fan is the number of values that a salt can have: not knowing the sources, a client asks for each. 0 for others.
+	Fan int
+	// Starts are the first instant or number that each code stands for, where it stands for several: a time cut to a unit.
+	Starts []float64
+}
+
+// Today is the layout that the rows have now.
+func (f *Facts) Today() *Layout {
+	l := &Layout{Bytes: f.bytes}
+	seen := map[string]bool{}
+	for _, layout := range f.Set {
+		parts := layout.Parts()
+		for i, p := range parts {
+			if p.Segment == nil || seen[p.Segment.Name] {
+				continue
+			}
+			seen[p.Segment.Name] = true
+			after := []byte(nil)
+			if i+1 < len(parts) {
+				after = parts[i+1].Literal
+			}
+			c := f.Component(p.Segment.Name, after)
+			if salt, ok := rowkey.SaltOf(p.Segment.Codec); ok {
+				if c.Fan = int(salt.Buckets); c.Fan == 0 {
+					c.Fan = len(c.Raw)
+				}
+				if len(salt.Segments) > 0 {
+					c.Sources = salt.Segments
+				}
+			}
+			l.Components = append(l.Components, c)
+		}
+	}
+	return l
+}
+
+// Component is a segment as the keys have it now.
+func (f *Facts) Component(name string, after []byte) Component {
+	col := f.columns[name]
+	c := Component{Sources: []string{name}, Of: col.Of, Raw: make([][]byte, len(col.Values)), After: after}
+	for i, v := range col.Values {
+		c.Raw[i] = v.Raw
+	}
+	return c
+}
+
+// order is how the bytes of a component run along the axis of its source.
+type order uint8
+
+const (
+	unordered order = iota
+	rising
+	falling
+	digits // numbers without padding: in order among those of one length
+)
+
+// placed is a component on the axis of the one segment it is computed from.
+type placed struct {
+	order  order
+	starts []float64 // code -> where it begins on the axis
+}
+
+// place finds out how c runs along the axis of its source, from the values that occur.
+func (f *Facts) place(c *Component) placed {
+	source := f.columns[c.Sources[0]]
+	p := placed{starts: make([]float64, len(c.Raw))}
+	ends := make([]float64, len(c.Raw))
+	for i := range p.starts {
+		p.starts[i], ends[i] = math.Inf(1), math.Inf(-1)
+	}
+	for row, code := range c.Of {
+		if code == None || source.Of[row] == None {
+			continue
+		}
+		at := Axis(source.Values[source.Of[row]].Of)
+		if math.IsNaN(at) {
+			return placed{}
+		}
+		p.starts[code], ends[code] = min(p.starts[code], at), max(ends[code], at)
+	}
+	codes := make([]int, 0, len(c.Raw))
+	plain := true
+	for i := range c.Raw {
+		if !math.IsInf(p.starts[i], 1) {
+			codes = append(codes, i)
+			plain = plain && isDecimal(c.Raw[i])
+		}
+	}
+	slices.SortFunc(codes, func(a, b int) int { return bytes.Compare(c.key(a), c.key(b)) })
+	up, down := true, true
+	for k := 1; k < len(codes); k++ {
+		a, b := codes[k-1], codes[k]
+		up = up && ends[a] <= p.starts[b]
+		down = down && ends[b] <= p.starts[a]
+	}
+	switch {
+	case up:
+		p.order = rising
+	case down:
+		p.order = falling
+	case plain && c.Starts == nil:
+		p.order = digits
+	}
+	if c.Starts != nil {
+		p.starts = c.Starts
+	}
+	return p
+}
+
+// key is the bytes of a code and the literal behind: what keys are sorted by.
+func (c *Component) key(code int) []byte {
+	return append(c.Raw[code][:len(c.Raw[code]):len(c.Raw[code])], c.After...)
+}
+
+func isDecimal(b []byte) bool {
+	for _, c := range b {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(b) > 0 && (b[0] != '0' || len(b) == 1)
+}

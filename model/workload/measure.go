@@ -1,0 +1,189 @@
+package workload
+
+import (
+	"math"
+	"slices"
+
+	"tabletop/model/profile/estimate"
+)
+
+// cost measures the query under l.
+func (b *bound) cost(l *Layout) Cost {
+	r := b.reach(l)
+	c := Cost{Query: b.query, Access: b.access(&r), Uses: r.uses, Filters: r.filters, Ranges: float64(r.fan)}
+	if c.Access == NoAccess {
+		c.ByValue, c.ByData = b.exactly(tally{}), b.exactly(tally{})
+		return c
+	}
+	if c.Access == FullScan {
+		c.Ranges = 1
+	}
+	m := b.measure(l, &r)
+	if r.terminal != nil && r.place.order == digits {
+		c.Ranges *= m.data.ranges / max(m.data.n, 1)
+	}
+	c.Asked = int(m.value.n)
+	c.ByValue, c.ByData = b.exactly(m.value), b.exactly(m.data)
+	if !b.Draw.Exact() {
+		b.estimate(&c, m)
+	}
+	return c
+}
+
+// tally adds up what runs of a query read and return.
+type tally struct {
+	n                                float64 // runs
+	rowsRead, rowsReturned           float64
+	bytesRead, bytesReturned, ranges float64
+}
+
+func (t *tally) add(weight float64, a answer) {
+	t.n += weight
+	t.rowsRead += weight * a.rowsRead
+	t.rowsReturned += weight * a.rowsReturned
+	t.bytesRead += weight * a.bytesRead
+	t.bytesReturned += weight * a.bytesReturned
+	t.ranges += weight * a.ranges
+}
+
+// answer is one run of a query.
+type answer struct{ rowsRead, rowsReturned, bytesRead, bytesReturned, ranges float64 }
+
+// exactly turns sums into averages of what was counted.
+func (b *bound) exactly(t tally) Average {
+	f := func(v float64) estimate.Figure {
+		if t.n > 0 {
+			v /= t.n
+		}
+		return estimate.Figure{Value: v, Low: v, High: v, Exact: b.Draw.Exact()}
+	}
+	return Average{RowsRead: f(t.rowsRead), RowsReturned: f(t.rowsReturned), BytesRead: f(t.bytesRead), BytesReturned: f(t.bytesReturned)}
+}
+
+// measured is a query counted over the rows of the sample.
+type measured struct {
+	value, data tally
+	group       []uint32 // new row -> its group by what is known
+	groups      int
+}
+
+// measure runs the query with every combination of values that occurs.
+func (b *bound) measure(l *Layout, r *reach) measured {
+	m := measured{}
+	m.group, m.groups = combine(len(b.match), r.known...)
+	t := b.newTable(l, r, m.group, m.groups)
+	b.runs(t, func(records int, a answer) {
+		m.value.add(1, a)
+		m.data.add(float64(records), a)
+	})
+	return m
+}
+
+// runs goes through the combinations asked for, and tells for each how many rows of the sample ask so and what is read.
+func (b *bound) runs(t *table, each func(records int, a answer)) {
+	records := b.records()
+	for i := 0; i < len(records); {
+		end := i
+		for end < len(records) && b.asked[records[end]] == b.asked[records[i]] {
+			end++
+		}
+		switch {
+		case b.span != nil && !b.span.fixed:
+			b.slide(t, records[i:end], each)
+		default:
+			each(end-i, t.answer(records[i:end]))
+		}
+		i = end
+	}
+}
+
+// records lists the rows that match by what they are asked by, and within it along the range, or the newest first.
+func (b *bound) records() []uint32 {
+	records := make([]uint32, 0, len(b.match))
+	for i, ok := range b.match {
+		if ok {
+			records = append(records, uint32(i))
+		}
+	}
+	var along []float64
+	switch {
+	case b.span != nil:
+		along = b.span.at
+	case b.latest != nil:
+		along = make([]float64, len(b.match))
+		for row, code := range b.latest.Of {
+			if code != None {
+				along[row] = -Axis(b.latest.Values[code].Of)
+			}
+		}
+	}
+	slices.SortFunc(records, func(x, y uint32) int {
+		if b.asked[x] != b.asked[y] {
+			return int(int64(b.asked[x]) - int64(b.asked[y]))
+		}
+		if along != nil && along[x] != along[y] {
+			if along[x] < along[y] {
+				return -1
+			}
+			return 1
+		}
+		return int(int64(x) - int64(y))
+	})
+	return records
+}
+
+// slide asks for the stretch that begins at each value that the records have.
+func (b *bound) slide(t *table, records []uint32, each func(int, answer)) {
+	in := window{count: map[uint32]int{}}
+	end := 0
+	for i := 0; i < len(records); {
+		from := b.span.at[records[i]]
+		for end < len(records) && b.span.at[records[end]] < from+b.span.width {
+			in.put(t, records[end])
+			end++
+		}
+		next := i
+		for next < len(records) && b.span.at[records[next]] == from {
+			next++
+		}
+		a := t.read(records[i], from, from+b.span.width)
+		a.rowsReturned, a.bytesReturned = float64(len(in.count)), in.bytes
+		each(next-i, a)
+		for ; i < next; i++ {
+			in.take(t, records[i])
+		}
+	}
+}
+
+// window is the new rows that hold a match.
+type window struct {
+	count map[uint32]int
+	bytes float64
+}
+
+func (w *window) put(t *table, record uint32) {
+	row := t.row(record)
+	if w.count[row]++; w.count[row] == 1 {
+		w.bytes += t.bytes[row]
+	}
+}
+
+func (w *window) take(t *table, record uint32) {
+	row := t.row(record)
+	if w.count[row]--; w.count[row] == 0 {
+		delete(w.count, row)
+		w.bytes -= t.bytes[row]
+	}
+}
+
+// digitRanges are the byte ranges that hold the decimal numbers of [from, to), one for each number of digits.
+func digitRanges(from, to float64) [][2]float64 {
+	var out [][2]float64
+	low, high := math.Max(0, math.Ceil(from)), math.Ceil(to)-1
+	for start, end := 0.0, 9.0; start <= high; start, end = end+1, end*10+9 {
+		if a, b := math.Max(start, low), math.Min(end, high); a <= b {
+			out = append(out, [2]float64{a, b})
+		}
+	}
+	return out
+}

@@ -1,0 +1,230 @@
+package workload
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Parse reads a workload file. names are the segments there are; a condition may also name a column as
+// family:qualifier. A condition on anything else is an error that lists names. Errors begin with the line.
+func Parse(text []byte, names []string) (*Workload, error) {
+	var doc yaml.Node
+	if err := yaml.Unmarshal(text, &doc); err != nil {
+		return nil, fmt.Errorf("not a workload: %s", strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	if len(doc.Content) == 0 {
+		return nil, fmt.Errorf("the workload is empty: begin with queries: and list them below it")
+	}
+	p := parser{names: names}
+	list, err := p.fields(doc.Content[0], "queries")
+	if err != nil {
+		return nil, err
+	}
+	queries := list["queries"]
+	if queries == nil || queries.Kind != yaml.SequenceNode || len(queries.Content) == 0 {
+		return nil, at(doc.Content[0], "queries: with at least one query below it is missing")
+	}
+	w := &Workload{}
+	lines := map[string]int{}
+	for _, n := range queries.Content {
+		q, err := p.query(n)
+		if err != nil {
+			return nil, err
+		}
+		if first := lines[q.Name]; first > 0 {
+			return nil, at(n, "the query %q is in line %d already: give each a name of its own", q.Name, first)
+		}
+		lines[q.Name] = n.Line
+		w.Queries = append(w.Queries, q)
+	}
+	return w, nil
+}
+
+func at(n *yaml.Node, format string, args ...any) error {
+	return fmt.Errorf("line %d: %s", n.Line, fmt.Sprintf(format, args...))
+}
+
+type parser struct{ names []string }
+
+// fields reads a mapping whose keys are all known.
+func (p *parser) fields(n *yaml.Node, known ...string) (map[string]*yaml.Node, error) {
+	if n.Kind == yaml.AliasNode {
+		return nil, at(n, "aliases are not used here: write it out")
+	}
+	if n.Kind != yaml.MappingNode {
+		return nil, at(n, "%s belong here", strings.Join(known, ": , ")+":")
+	}
+	out := map[string]*yaml.Node{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key := n.Content[i]
+		if !slices.Contains(known, key.Value) {
+			return nil, at(key, "there is no %q here; there are %s", key.Value, strings.Join(known, ", "))
+		}
+		if out[key.Value] != nil {
+			return nil, at(key, "%s: is there twice", key.Value)
+		}
+		out[key.Value] = n.Content[i+1]
+	}
+	return out, nil
+}
+
+func (p *parser) query(n *yaml.Node) (*Query, error) {
+	f, err := p.fields(n, "name", "frequency", "where", "latest")
+	if err != nil {
+		return nil, err
+	}
+	q := &Query{Frequency: 1, Line: n.Line}
+	if f["name"] == nil || f["name"].Value == "" {
+		return nil, at(n, "a query needs a name:")
+	}
+	q.Name = f["name"].Value
+	if v := f["frequency"]; v != nil {
+		q.Frequency, err = strconv.ParseFloat(v.Value, 64)
+		if err != nil || !(q.Frequency >= 0) || math.IsInf(q.Frequency, 0) {
+			return nil, at(v, "frequency: %q is no number of runs", v.Value)
+		}
+	}
+	if where := f["where"]; where != nil {
+		if where.Kind != yaml.MappingNode {
+			return nil, at(where, "where: wants SEGMENT: CONDITION lines below it")
+		}
+		for i := 0; i+1 < len(where.Content); i += 2 {
+			c, err := p.condition(where.Content[i], where.Content[i+1])
+			if err != nil {
+				return nil, err
+			}
+			if slices.ContainsFunc(q.Where, func(o Condition) bool { return o.Segment == c.Segment }) {
+				return nil, at(where.Content[i], "%s is there twice", c.Segment)
+			}
+			q.Where = append(q.Where, c)
+		}
+	}
+	if v := f["latest"]; v != nil {
+		if err := p.latest(q, v); err != nil {
+			return nil, err
+		}
+	}
+	return q, nil
+}
+
+// known makes sure that a segment or column can be asked for.
+func (p *parser) known(n *yaml.Node, name string) error {
+	if slices.Contains(p.names, name) {
+		return nil
+	}
+	if family, _, column := strings.Cut(name, ":"); column && family != "" {
+		return nil
+	}
+	if len(p.names) == 0 {
+		return at(n, "no segment %q: the keys have no segments; a column is written family:qualifier", name)
+	}
+	return at(n, "no segment %q; there are %s. A column is written family:qualifier", name, strings.Join(p.names, ", "))
+}
+
+func (p *parser) latest(q *Query, v *yaml.Node) error {
+	count, by, named := strings.Cut(v.Value, " by ")
+	n, err := strconv.Atoi(strings.TrimSpace(count))
+	if err != nil || n < 1 || !named {
+		return at(v, "latest: wants a number and a time: 10 by SEGMENT")
+	}
+	q.Latest, q.By = n, strings.TrimSpace(by)
+	return p.known(v, q.By)
+}
+
+func (p *parser) condition(key, value *yaml.Node) (Condition, error) {
+	c := Condition{Segment: key.Value, Line: key.Line}
+	if err := p.known(key, c.Segment); err != nil {
+		return c, err
+	}
+	if value.Kind != yaml.ScalarNode {
+		return c, at(value, "%s: wants equal, prefix, range or labels", c.Segment)
+	}
+	if err := c.set(value.Value); err != nil {
+		return c, at(value, "%s: %s", c.Segment, err)
+	}
+	return c, nil
+}
+
+// ParseCondition reads one condition as the file has it: "equal", "= phone", "prefix 3", "range 7d".
+func ParseCondition(segment, text string) (Condition, error) {
+	c := Condition{Segment: segment}
+	return c, c.set(text)
+}
+
+func (c *Condition) set(text string) error {
+	text = strings.TrimSpace(text)
+	if v, ok := strings.CutPrefix(text, "="); ok {
+		c.Op, c.Fixed, c.Value = Equal, true, strings.TrimSpace(v)
+		return nil
+	}
+	word, rest, _ := strings.Cut(text, " ")
+	rest = strings.TrimSpace(rest)
+	c.Op = Op(word)
+	switch c.Op {
+	case Equal:
+		if rest != "" {
+			return fmt.Errorf("write \"= %s\" for a value, or equal alone for any", rest)
+		}
+		return nil
+	case Prefix, Labels, Range:
+	default:
+		return fmt.Errorf("%q is no condition: there are equal, = VALUE, prefix N, prefix = TEXT, range WIDTH, range = FROM .. TO, labels N, labels = NAME", text)
+	}
+	if v, ok := strings.CutPrefix(rest, "="); ok {
+		c.Fixed, c.Value = true, strings.TrimSpace(v)
+		if c.Op == Range {
+			from, to, ok := strings.Cut(c.Value, "..")
+			if c.Value, c.To = strings.TrimSpace(from), strings.TrimSpace(to); !ok || c.Value == "" || c.To == "" {
+				return fmt.Errorf("a range with fixed ends is range = FROM .. TO")
+			}
+		} else if c.Value == "" {
+			return fmt.Errorf("%s = wants a text", c.Op)
+		}
+		return nil
+	}
+	if c.Op == Range {
+		var err error
+		c.Width, err = parseWidth(rest)
+		return err
+	}
+	var err error
+	if c.N, err = strconv.Atoi(rest); err != nil || c.N < 1 {
+		return fmt.Errorf("%s wants how many, such as %s 2, or %s = TEXT", c.Op, c.Op, c.Op)
+	}
+	return nil
+}
+
+// widths are the units of time a range can be given in, in seconds; a month is 30 days and a year 365.
+var widths = [...]struct {
+	unit    string
+	seconds float64
+}{{"ms", 1e-3}, {"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}, {"w", 7 * 86400}, {"mo", 30 * 86400}, {"y", 365 * 86400}}
+
+func parseWidth(text string) (float64, error) {
+	for i := len(widths) - 1; i >= 0; i-- {
+		if number, ok := strings.CutSuffix(text, widths[i].unit); ok {
+			if v, err := strconv.ParseFloat(number, 64); err == nil && v > 0 && !math.IsInf(v, 0) {
+				return v * widths[i].seconds, nil
+			}
+		}
+	}
+	if v, err := strconv.ParseFloat(text, 64); err == nil && v > 0 && !math.IsInf(v, 0) {
+		return v, nil
+	}
+	return 0, fmt.Errorf("range wants a width: 7d, 1h, 30min, or a number where the segment is one; range = FROM .. TO for fixed ends")
+}
+
+// widthText writes a width that parseWidth reads back.
+func widthText(v float64) string {
+	for i := len(widths) - 1; i >= 1; i-- {
+		if n := v / widths[i].seconds; n >= 1 && n == math.Trunc(n) {
+			return strconv.FormatFloat(n, 'g', -1, 64) + widths[i].unit
+		}
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}

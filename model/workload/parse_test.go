@@ -1,0 +1,94 @@
+package workload
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const file = `
+queries:
+  - name: one meter's day
+    frequency: 100
+    where:
+      meter: equal
+      day: equal
+  - name: a district's week
+    where: {meter: prefix 3, day: range 7d}
+  - name: newest
+    where: {meter: = 0000987654}
+    latest: 10 by day
+  - name: May
+    where: {day: range = 20260501 .. 20260531, m:city: = Oslo}
+  - name: a company
+    where: {host: labels 2}
+  - name: all
+`
+
+func TestParse(t *testing.T) {
+	names := []string{"meter", "day", "host"}
+	w, err := Parse([]byte(file), names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"meter equal, day equal", "meter prefix 3, day range 1w", "meter = 0000987654, latest 10 by day",
+		"day range = 20260501 .. 20260531, m:city = Oslo", "host labels 2", "all rows"}
+	var got []string
+	for _, q := range w.Queries {
+		got = append(got, q.String())
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	if w.Queries[0].Frequency != 100 || w.Queries[1].Frequency != 1 || w.Queries[1].Line != 8 {
+		t.Errorf("frequencies %g and %g, line %d", w.Queries[0].Frequency, w.Queries[1].Frequency, w.Queries[1].Line)
+	}
+	again, err := Parse([]byte(w.Text()), names)
+	if err != nil || again.Text() != w.Text() {
+		t.Errorf("the text does not read back: %v\n%s", err, w.Text())
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", "the workload is empty"},
+		{"queries: [", "not a workload"},
+		{"queries:\n", "line 1: queries:"},
+		{"query:\n  - name: a\n", `line 1: there is no "query" here; there are queries`},
+		{"queries:\n  - name: a\n    where:\n      devise: equal\n", `line 4: no segment "devise"; there are device, day`},
+		{"queries:\n  - name: a\n    where:\n      day: range soon\n", "line 4: day: range wants a width"},
+		{"queries:\n  - name: a\n    where:\n      day: near\n", `line 4: day: "near" is no condition`},
+		{"queries:\n  - name: a\n    where:\n      day: prefix\n", "line 4: day: prefix wants how many"},
+		{"queries:\n  - name: a\n    where:\n      day: range = 5\n", "line 4: day: a range with fixed ends"},
+		{"queries:\n  - name: a\n    frequency: often\n", `line 3: frequency: "often" is no number`},
+		{"queries:\n  - name: a\n    latest: 5\n", "line 3: latest: wants a number and a time"},
+		{"queries:\n  - name: a\n    latest: 5 by dye\n", `line 3: no segment "dye"`},
+		{"queries:\n  - name: a\n  - name: a\n", `line 3: the query "a" is in line 2 already`},
+		{"queries:\n  - frequency: 1\n", "line 2: a query needs a name"},
+		{"queries: 5\n", "line 1: queries: with at least one"},
+		{"queries:\n  - x\n", "line 2: name"},
+		{"queries:\n  - name: a\n    where: [day]\n", "line 3: where:"},
+		{"queries:\n  - name: a\n    where: {day: [1]}\n", "line 3: day: wants"},
+	} {
+		_, err := Parse([]byte(c.text), []string{"device", "day"})
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%q: %v, not %s", c.text, err, c.want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(file))
+	f.Add([]byte("queries: [{name: a, where: {d: range 1e300y}}]"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		w, err := Parse(text, []string{"meter", "day", "host", "d"})
+		if err != nil {
+			return
+		}
+		again, err := Parse([]byte(w.Text()), []string{"meter", "day", "host", "d"})
+		if err != nil || again.Text() != w.Text() {
+			t.Errorf("%q reads as\n%swhich does not read back: %v", text, w.Text(), err)
+		}
+	})
+}

@@ -1,0 +1,108 @@
+package workload
+
+import "slices"
+
+// reach is how far the front of the keys of a layout is known to a query.
+type reach struct {
+	layout   *Layout
+	known    [][]uint32 // codes of the components that are known, and of fronts that end what is known
+	fan      int        // ranges, because of salts that are not known
+	fans     bool
+	terminal *Component // what the range or the newest is looked up along; nil when they are not
+	place    placed
+	whole    bool // every component is known
+	uses     []string
+	filters  []string
+}
+
+// reach walks the components from the front.
+func (b *bound) reach(l *Layout) reach {
+	r := reach{layout: l, fan: 1, whole: true}
+walk:
+	for i := range l.Components {
+		c := &l.Components[i]
+		switch {
+		case b.knows(c):
+			r.known = append(r.known, c.Of)
+			r.use(c.Sources...)
+		case c.Fan > 0:
+			r.fan *= c.Fan
+			r.fans = true
+		default:
+			r.whole = false
+			b.end(&r, c)
+			break walk
+		}
+	}
+	for _, name := range b.query.Segments() {
+		if !slices.Contains(r.uses, name) && !slices.Contains(r.filters, name) {
+			r.filters = append(r.filters, name)
+		}
+	}
+	return r
+}
+
+func (r *reach) use(names ...string) {
+	for _, n := range names {
+		if !slices.Contains(r.uses, n) {
+			r.uses = append(r.uses, n)
+		}
+	}
+}
+
+// knows says that the bytes of c follow from what is asked by.
+func (b *bound) knows(c *Component) bool {
+	for _, s := range c.Sources {
+		if !b.equal[s] {
+			return false
+		}
+	}
+	return len(c.Sources) > 0
+}
+
+// end looks whether c, the first component that is not known, can be read as a stretch.
+func (b *bound) end(r *reach, c *Component) {
+	for k := range b.parts {
+		if p := &b.parts[k]; p.serves(c) {
+			r.known = append(r.known, p.of)
+			r.use(p.segment)
+			return
+		}
+	}
+	along := ""
+	switch {
+	case b.span != nil:
+		along = b.span.segment
+	case b.latest != nil:
+		along = b.latest.Name
+	}
+	if along == "" || len(c.Sources) != 1 || c.Sources[0] != along {
+		return
+	}
+	if p := b.place(c); p.order != unordered && (b.span != nil || p.order != digits) {
+		r.terminal, r.place = c, p
+		r.use(along)
+	}
+}
+
+// access names how the rows are reached.
+func (b *bound) access(r *reach) Access {
+	switch {
+	case b.none(r.layout):
+		return NoAccess
+	case len(r.known) == 0 && r.terminal == nil:
+		return FullScan
+	case len(r.filters) > 0:
+		return Filter
+	case r.fans && r.fan > 1:
+		return FanOut
+	case r.terminal != nil && b.span != nil:
+		return ByRange
+	case r.whole:
+		return Point
+	}
+	return ByPrefix
+}
+
+// none says that no row can be an answer, because no row has all that the query asks by.
+func (b *bound) none(*Layout) bool { return !slices.Contains(b.match, true) }

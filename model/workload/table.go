@@ -1,0 +1,223 @@
+package workload
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+)
+
+// table is the new table as a query sees it: its rows sorted into groups by what the query knows, and within a group by
+// what it looks along.
+type table struct {
+	b      *bound
+	r      *reach
+	layout *Layout
+	bytes  []float64 // of each new row
+	group  []uint32  // new row -> group, or None
+	code   []uint32  // new row -> code of the terminal
+	rows   []uint32  // new rows by group
+	first  []int     // group -> its first in rows; one more at the end
+	sums   []float64 // of bytes before each of rows
+	rank   []uint32  // of the terminal's codes, by their bytes; for digits only
+	ranked [][]byte  // the bytes in that order
+}
+
+// newTable sorts the new rows. group is by rows of the sample.
+func (b *bound) newTable(l *Layout, r *reach, group []uint32, groups int) *table {
+	n := len(l.Bytes)
+	t := &table{b: b, r: r, layout: l, bytes: make([]float64, n), group: make([]uint32, n), first: make([]int, groups+1)}
+	for i, v := range l.Bytes {
+		t.bytes[i] = float64(v)
+	}
+	if r.terminal != nil {
+		t.code = make([]uint32, n)
+	}
+	for i := range t.group {
+		t.group[i] = None
+	}
+	for record := len(group) - 1; record >= 0; record-- {
+		row := t.row(uint32(record))
+		if r.terminal != nil {
+			if t.code[row] = r.terminal.Of[record]; t.code[row] == None {
+				continue // of another kind: it lies elsewhere
+			}
+		}
+		t.group[row] = group[record]
+	}
+	for _, g := range t.group {
+		if g != None {
+			t.first[g+1]++
+		}
+	}
+	for g := range groups {
+		t.first[g+1] += t.first[g]
+	}
+	t.rows = make([]uint32, t.first[groups])
+	next := slices.Clone(t.first)
+	for row, g := range t.group {
+		if g != None {
+			t.rows[next[g]] = uint32(row)
+			next[g]++
+		}
+	}
+	t.sort()
+	t.sums = make([]float64, len(t.rows)+1)
+	for i, row := range t.rows {
+		t.sums[i+1] = t.sums[i] + t.bytes[row]
+	}
+	return t
+}
+
+// row is the new row that a row of the sample ends up in.
+func (t *table) row(record uint32) uint32 {
+	if t.layout.Row == nil {
+		return record
+	}
+	return t.layout.Row[record]
+}
+
+// sort puts the rows of each group in order along the terminal.
+func (t *table) sort() {
+	if t.r.terminal == nil || t.b.span == nil {
+		return
+	}
+	if t.r.place.order == digits {
+		t.rankCodes()
+	}
+	for g := 0; g+1 < len(t.first); g++ {
+		slices.SortFunc(t.rows[t.first[g]:t.first[g+1]], func(x, y uint32) int {
+			if t.rank != nil {
+				return int(int64(t.rank[t.code[x]]) - int64(t.rank[t.code[y]]))
+			}
+			a, b := t.r.place.starts[t.code[x]], t.r.place.starts[t.code[y]]
+			switch {
+			case a < b:
+				return -1
+			case a > b:
+				return 1
+			}
+			return 0
+		})
+	}
+}
+
+func (t *table) rankCodes() {
+	c := t.r.terminal
+	codes := make([]int, len(c.Raw))
+	for i := range codes {
+		codes[i] = i
+	}
+	slices.SortFunc(codes, func(a, b int) int { return bytes.Compare(c.key(a), c.key(b)) })
+	t.rank, t.ranked = make([]uint32, len(codes)), make([][]byte, len(codes))
+	for i, code := range codes {
+		t.rank[code], t.ranked[i] = uint32(i), c.key(code)
+	}
+}
+
+// all is a run that reads the whole group of a record.
+func (t *table) all(record uint32) answer {
+	g := t.group[t.row(record)]
+	from, to := t.first[g], t.first[g+1]
+	return answer{rowsRead: float64(to - from), bytesRead: t.sums[to] - t.sums[from], ranges: 1}
+}
+
+// read is a run that wants the stretch [from, to), and what it has to read for it.
+func (t *table) read(record uint32, from, to float64) answer {
+	if t.r.terminal == nil {
+		return t.all(record)
+	}
+	g := t.group[t.row(record)]
+	rows, base := t.rows[t.first[g]:t.first[g+1]], t.first[g]
+	if t.rank != nil {
+		return t.readDigits(rows, base, from, to)
+	}
+	starts := t.r.place.starts
+	if own := t.r.terminal.Of[record]; starts[own] < from {
+		from = starts[own] // what the stretch begins in the middle of is read too
+	}
+	search := func(x float64) int {
+		i, _ := slices.BinarySearchFunc(rows, x, func(row uint32, x float64) int {
+			if starts[t.code[row]] < x {
+				return -1
+			}
+			return 1
+		})
+		return i
+	}
+	i, j := search(from), search(to)
+	return answer{rowsRead: float64(j - i), bytesRead: t.sums[base+j] - t.sums[base+i], ranges: 1}
+}
+
+// readDigits reads numbers without padding: one byte range for each number of digits, each holding longer numbers too.
+func (t *table) readDigits(rows []uint32, base int, from, to float64) answer {
+	var a answer
+	after := t.r.terminal.After
+	rankOf := func(key []byte) uint32 {
+		i, _ := slices.BinarySearchFunc(t.ranked, key, bytes.Compare)
+		return uint32(i)
+	}
+	search := func(rank uint32) int {
+		i, _ := slices.BinarySearchFunc(rows, rank, func(row, rank uint32) int {
+			return int(int64(t.rank[t.code[row]]) - int64(rank))
+		})
+		return i
+	}
+	for _, span := range digitRanges(from, to) {
+		low := append(strconv.AppendFloat(nil, span[0], 'f', 0, 64), after...)
+		high := append(strconv.AppendFloat(nil, span[1], 'f', 0, 64), after...)
+		if len(after) > 0 {
+			high[len(high)-1]++
+		} else {
+			high = append(high, 0)
+		}
+		i, j := search(rankOf(low)), search(rankOf(high))
+		a.rowsRead += float64(j - i)
+		a.bytesRead += t.sums[base+j] - t.sums[base+i]
+		a.ranges++
+	}
+	return a
+}
+
+// answer is a run that wants all the records, or the newest of them: they come the newest first.
+func (t *table) answer(records []uint32) answer {
+	b := t.b
+	a := t.all(records[0])
+	if b.span != nil {
+		a = t.read(records[0], b.span.from, b.span.from+b.span.width)
+	}
+	seen := map[uint32]bool{}
+	for _, record := range records {
+		row := t.row(record)
+		if seen[row] {
+			continue
+		}
+		if b.latest != nil && len(seen) == b.query.Latest {
+			break
+		}
+		seen[row] = true
+		a.rowsReturned++
+		a.bytesReturned += t.bytes[row]
+	}
+	if b.latest != nil && t.r.terminal != nil {
+		t.newest(&a, len(records))
+	}
+	return a
+}
+
+// newest limits what is read to what a scan from the newest end has passed when it has found enough. A key whose times
+// rise is scanned in reverse. Of what is then thrown away, an average share is met on the way.
+func (t *table) newest(a *answer, matches int) {
+	if a.rowsRead == 0 {
+		return
+	}
+	share := 1.0
+	if len(t.r.filters) > 0 {
+		share = float64(matches) / a.rowsRead
+	}
+	rows := min(a.rowsRead, float64(t.r.fan)*float64(t.b.query.Latest)/min(max(share, 1e-9), 1))
+	bytes := a.bytesRead * rows / a.rowsRead
+	if rows == a.rowsReturned {
+		bytes = a.bytesReturned
+	}
+	a.rowsRead, a.bytesRead = rows, max(bytes, a.bytesReturned)
+}

@@ -1,0 +1,114 @@
+// Package workload reads the queries a table has to answer and says what each costs under a layout of the row keys: how
+// its rows are reached, and how much is read for what is wanted. docs/workload.md describes the file.
+package workload
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Workload is the queries of a table, with how often each runs.
+type Workload struct {
+	Queries []*Query
+}
+
+// Query is one kind of read: which rows it wants, by what is known of their segments when it is asked.
+type Query struct {
+	Name      string
+	Frequency float64 // how often it runs, in any unit: only the proportions between queries count
+	Where     []Condition
+	Latest    int    // rows wanted, the newest first; 0 wants all
+	By        string // the segment that tells what is newest; empty when Latest is 0
+	Line      int    // in the file; 0 for a query that is from none
+}
+
+// Condition is what is known of one segment, or of one column.
+type Condition struct {
+	Segment string // name of a segment, or family:qualifier of a column
+	Op      Op
+	// Fixed says that Value (and To) are given. Without it the query is asked with any value that occurs, and its cost is
+	// an average over them.
+	Fixed bool
+	Value string
+	To    string  // of a range with fixed ends, inclusive
+	N     int     // bytes of a prefix, labels of a domain
+	Width float64 // of a range that begins anywhere: seconds for times, else numbers
+	Line  int
+}
+
+// Op is a way to know a segment.
+type Op string
+
+// The ways. Labels is a domain's last labels: all names of one company.
+const (
+	Equal  Op = "equal"
+	Prefix Op = "prefix"
+	Range  Op = "range"
+	Labels Op = "labels"
+)
+
+// String writes the condition as the file has it.
+func (c Condition) String() string {
+	switch {
+	case c.Op == Equal && c.Fixed:
+		return "= " + c.Value
+	case c.Op == Equal:
+		return string(Equal)
+	case c.Op == Range && c.Fixed:
+		return "range = " + c.Value + " .. " + c.To
+	case c.Op == Range:
+		return "range " + widthText(c.Width)
+	case c.Fixed:
+		return string(c.Op) + " = " + c.Value
+	}
+	return fmt.Sprintf("%s %d", c.Op, c.N)
+}
+
+// String tells the query in a line: "meter equal, day range 7d".
+func (q *Query) String() string {
+	var parts []string
+	for _, c := range q.Where {
+		parts = append(parts, c.Segment+" "+c.String())
+	}
+	if q.Latest > 0 {
+		parts = append(parts, fmt.Sprintf("latest %d by %s", q.Latest, q.By))
+	}
+	if len(parts) == 0 {
+		return "all rows"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Segments names what the query is asked with, once each.
+func (q *Query) Segments() []string {
+	var names []string
+	for _, c := range q.Where {
+		names = append(names, c.Segment)
+	}
+	if q.By != "" {
+		names = append(names, q.By)
+	}
+	return names
+}
+
+// Text writes the workload as a file that Parse reads back.
+func (w *Workload) Text() string {
+	var b strings.Builder
+	b.WriteString("queries:\n")
+	for _, q := range w.Queries {
+		fmt.Fprintf(&b, "  - name: %s\n    frequency: %g\n", quoted(q.Name), q.Frequency)
+		if len(q.Where) > 0 {
+			b.WriteString("    where:\n")
+		}
+		for _, c := range q.Where {
+			fmt.Fprintf(&b, "      %s: %s\n", quoted(c.Segment), quoted(c.String()))
+		}
+		if q.Latest > 0 {
+			fmt.Fprintf(&b, "    latest: %s\n", quoted(fmt.Sprintf("%d by %s", q.Latest, q.By)))
+		}
+	}
+	return b.String()
+}
+
+// quoted is a YAML scalar that stands for s whatever is in it.
+func quoted(s string) string { return fmt.Sprintf("%q", s) }
