@@ -58,11 +58,18 @@ type Skipper interface {
 	Distinct(ctx context.Context, opts sample.Options, front func(key []byte) []byte, limit int) (fronts [][]byte, all bool, err error)
 }
 
+// Table is a Source that can do all of this: a table of an instance, a demo.
+type Table interface {
+	Planner
+	Streamer
+	Skipper
+}
+
 // Instance lists tables and opens them.
 type Instance interface {
 	Name() string // "project/instance"
 	Tables(ctx context.Context) ([]string, error)
-	Open(ctx context.Context, table string) (Source, error)
+	Open(ctx context.Context, table string) (Table, error)
 	Close() error
 }
 

@@ -45,7 +45,7 @@ type instance struct {
 	data, admin *grpc.ClientConn
 	tokens      oauth2.TokenSource // nil for an emulator
 	retry       read.Retry
-	statsURL    string // REST endpoint of table statistics; empty is the service's
+	restURL     string // endpoint of the admin API's REST form; empty is the service's
 }
 
 // Connect opens the instance of c. An emulator is called once, so that it is known to listen; the service is called by
@@ -208,7 +208,7 @@ func (in *instance) Close() error {
 }
 
 // Open opens a table. Whether it exists is found out by the first question.
-func (in *instance) Open(_ context.Context, table string) (sampler.Source, error) {
+func (in *instance) Open(_ context.Context, table string) (sampler.Table, error) {
 	return &source{in: in, name: table, rows: &read.Table{
 		Conn: in.data, Name: in.path() + "/tables/" + table, Profile: in.config.AppProfile, Emulator: in.emulator(), Retry: in.retry,
 	}}, nil

@@ -31,11 +31,7 @@ type source struct {
 	known sample.Table // the last description; SplitsAt is when
 }
 
-var (
-	_ sampler.Planner  = (*source)(nil)
-	_ sampler.Streamer = (*source)(nil)
-	_ sampler.Skipper  = (*source)(nil)
-)
+var _ sampler.Table = (*source)(nil)
 
 func (s *source) Name() string { return s.in.Name() + "/" + s.name }
 
@@ -62,17 +58,27 @@ func (s *source) Describe(ctx context.Context) (sample.Table, error) {
 		splits, err = s.rows.Splits(ctx)
 		return err
 	}))
-	var stats *sample.Stats
-	g.Go(sampler.Guarded(func() error {
-		ctx, cancel := context.WithTimeout(ctx, statsTime)
-		defer cancel()
-		stats = s.stats(ctx)
-		return nil
-	}))
+	var measured *sample.Stats
+	var hot []sample.HotTablet
+	var hotKnown bool
+	if svc := s.rest(ctx); svc != nil {
+		g.Go(sampler.Guarded(func() error {
+			ctx, cancel := context.WithTimeout(ctx, statsTime)
+			defer cancel()
+			measured = stats(ctx, svc, s.rows.Name)
+			return nil
+		}))
+		g.Go(sampler.Guarded(func() error {
+			ctx, cancel := context.WithTimeout(ctx, statsTime)
+			defer cancel()
+			hot, hotKnown = hotTablets(ctx, svc, "projects/"+s.in.config.Project+"/instances/"+s.in.config.Instance, s.rows.Name)
+			return nil
+		}))
+	}
 	if err := g.Wait(); err != nil {
 		return sample.Table{}, s.in.explain(err, s.name)
 	}
-	t.Splits, t.Stats = splits, stats
+	t.Splits, t.Stats, t.Hot, t.HotKnown = splits, measured, hot, hotKnown
 	s.mu.Lock()
 	s.known = t
 	s.mu.Unlock()

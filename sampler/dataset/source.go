@@ -21,24 +21,22 @@ const (
 
 // source is a demo table: an emulator of its own, which is loaded while it can already be read.
 type source struct {
-	sampler.Planner // reads the emulator as any other
-	name            string
-	server          *embedded.Server
-	instance        sampler.Instance
-	stop            context.CancelFunc
-	written         atomic.Int64 // rows loaded so far
-	rows            atomic.Int64 // rows to load; 0 until that is known
-	loaded          chan struct{}
-	err             error       // of the loading, once loaded is closed
-	whole           atomic.Bool // the sections last asked for are those of the whole table
+	sampler.Table // reads the emulator as any other
+	name          string
+	server        *embedded.Server
+	instance      sampler.Instance
+	stop          context.CancelFunc
+	written       atomic.Int64 // rows loaded so far
+	rows          atomic.Int64 // rows to load; 0 until that is known
+	loaded        chan struct{}
+	err           error       // of the loading, once loaded is closed
+	whole         atomic.Bool // the sections last asked for are those of the whole table
 }
-
-var _ sampler.Planner = (*source)(nil)
 
 // Open opens the demo that Find resolves, as it would be at now: it starts an emulator and begins to load the table.
 // Rows can be read at once; those that come first are spread over the table. Close drops it. Errors are of type
 // *sampler.Error.
-func Open(ctx context.Context, name string, now time.Time) (sampler.Source, error) {
+func Open(ctx context.Context, name string, now time.Time) (sampler.Table, error) {
 	d, t, err := Find(name)
 	if err != nil {
 		return nil, err
@@ -80,7 +78,7 @@ func (s *source) start(ctx context.Context, t Table, now time.Time) (err error) 
 		stop()
 		return err
 	}
-	s.Planner = table.(sampler.Planner) // as tables of an instance are
+	s.Table = table
 	s.stop = stop
 	load := sampler.Guarded(func() error {
 		return Load(background, client, t, now, func(done, all int) {
@@ -124,7 +122,7 @@ func (s *source) Describe(ctx context.Context) (sample.Table, error) {
 	case <-time.After(patience):
 	case <-ctx.Done():
 	}
-	t, err := s.Planner.Describe(ctx)
+	t, err := s.Table.Describe(ctx)
 	t.Source = s.name
 	return t, err
 }
@@ -134,31 +132,51 @@ func (s *source) settle(ctx context.Context) error {
 	if s.whole.Load() {
 		return nil
 	}
-	_, err := s.Planner.Describe(ctx)
+	_, err := s.Table.Describe(ctx)
 	s.whole.Store(err == nil)
 	return err
 }
 
-// Plan waits until the demo is loaded, or ctx ends.
-func (s *source) Plan(ctx context.Context, opts sample.Options) (sample.Plan, error) {
+// ready waits until the demo is loaded, or ctx ends.
+func (s *source) ready(ctx context.Context) error {
 	select {
 	case <-s.loaded:
 	case <-ctx.Done():
-		return sample.Plan{}, ctx.Err()
+		return ctx.Err()
 	}
 	if s.err != nil {
-		return sample.Plan{}, s.err
+		return s.err
 	}
-	if err := s.settle(ctx); err != nil {
+	return s.settle(ctx)
+}
+
+// Plan waits until the demo is loaded, or ctx ends.
+func (s *source) Plan(ctx context.Context, opts sample.Options) (sample.Plan, error) {
+	if err := s.ready(ctx); err != nil {
 		return sample.Plan{}, err
 	}
-	return s.Planner.Plan(ctx, opts)
+	return s.Table.Plan(ctx, opts)
+}
+
+// Distinct waits until the demo is loaded, or ctx ends.
+func (s *source) Distinct(ctx context.Context, opts sample.Options, front func(key []byte) []byte, limit int) ([][]byte, bool, error) {
+	if err := s.ready(ctx); err != nil {
+		return nil, false, err
+	}
+	return s.Table.Distinct(ctx, opts, front, limit)
+}
+
+// Stream waits as Sample does; what a first look sees goes to no consumer.
+func (s *source) Stream(ctx context.Context, opts sample.Options, consumer func() func(*sample.Sample) error, progress func(sample.Progress)) (*sample.Sample, error) {
+	return s.read(ctx, opts, progress, func(tell func(sample.Progress)) (*sample.Sample, error) {
+		return s.Table.Stream(ctx, opts, consumer, tell)
+	})
 }
 
 // Continue goes on with a sample of the demo.
 func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
 	return s.read(ctx, opts, progress, func(tell func(sample.Progress)) (*sample.Sample, error) {
-		return s.Planner.Continue(ctx, before, opts, tell)
+		return s.Table.Continue(ctx, before, opts, tell)
 	})
 }
 
@@ -166,7 +184,7 @@ func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sampl
 // takes long. Then it reads the table.
 func (s *source) Sample(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
 	return s.read(ctx, opts, progress, func(tell func(sample.Progress)) (*sample.Sample, error) {
-		return s.Planner.Sample(ctx, opts, tell)
+		return s.Table.Sample(ctx, opts, tell)
 	})
 }
 
@@ -228,7 +246,7 @@ func (s *source) loading(early *sample.Sample) sample.Progress {
 // look reads some of the rows that are there already and shows them as they come. It does not tell errors: the read
 // that follows will.
 func (s *source) look(ctx context.Context, opts sample.Options, show func(*sample.Sample)) {
-	if _, err := s.Planner.Describe(ctx); err != nil {
+	if _, err := s.Table.Describe(ctx); err != nil {
 		return
 	}
 	if opts.Rows == 0 || opts.Rows > firstLook {
@@ -242,12 +260,12 @@ func (s *source) look(ctx context.Context, opts sample.Options, show func(*sampl
 			show(got)
 		}
 	}
-	_, _ = s.Planner.Sample(ctx, opts, func(p sample.Progress) { early(p.Sample) })
+	_, _ = s.Table.Sample(ctx, opts, func(p sample.Progress) { early(p.Sample) })
 }
 
 // Row reads one row of the emulator.
 func (s *source) Row(ctx context.Context, key []byte, keep int) (*sample.Sample, error) {
-	got, err := s.Planner.Row(ctx, key, keep)
+	got, err := s.Table.Row(ctx, key, keep)
 	return s.named(got), err
 }
 

@@ -1,8 +1,10 @@
 package dataset
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"sync"
 	"testing"
 	"time"
 
@@ -94,7 +96,7 @@ func halfLoaded(t *testing.T) *source {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Planner = src.(sampler.Planner)
+	s.Table = src
 	s.rows.Store(closings)
 	s.written.Store(closings / 4)
 	return s
@@ -108,19 +110,15 @@ func TestPlanAndContinue(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer src.Close()
-	planner, ok := src.(sampler.Planner)
-	if !ok {
-		t.Fatal("a demo is no Planner")
-	}
-	plan, err := planner.Plan(ctx, sample.Options{Strategy: sample.Quick, Rows: 500})
+	plan, err := src.Plan(ctx, sample.Options{Strategy: sample.Quick, Rows: 500})
 	if err != nil || plan.Strategy != sample.Quick || len(plan.Places) == 0 {
 		t.Errorf("plan is %+v, %v", plan, err)
 	}
-	some, err := planner.Sample(ctx, sample.Options{Strategy: sample.Quick, Rows: 500}, nil)
+	some, err := src.Sample(ctx, sample.Options{Strategy: sample.Quick, Rows: 500}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := planner.Continue(ctx, some, sample.Options{Rows: 2000}, nil)
+	more, err := src.Continue(ctx, some, sample.Options{Rows: 2000}, nil)
 	if err != nil || more.Rows() <= some.Rows() || more.Table.Source != src.Name() {
 		t.Errorf("gone on from %d rows to %d, %v", some.Rows(), more.Rows(), err)
 	}
@@ -131,6 +129,43 @@ func TestPlanAndContinue(t *testing.T) {
 	defer close(half.loaded)
 	if _, err := half.Plan(stopped, sample.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a plan that is not waited for gave %v", err)
+	}
+}
+
+// A demo can be streamed, and its fronts counted, once it is loaded.
+func TestStreamAndDistinct(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	ctx := context.Background()
+	src, err := Open(ctx, "garden", noon())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	var mu sync.Mutex
+	streamed, fronts := 0, map[string]bool{}
+	front := func(key []byte) []byte {
+		if i := bytes.IndexByte(key, '#'); i >= 0 {
+			return key[:i+1]
+		}
+		return key
+	}
+	kept, err := src.Stream(ctx, sample.Options{Strategy: sample.Everything, Rows: 100}, func() func(*sample.Sample) error {
+		return func(stretch *sample.Sample) error {
+			mu.Lock()
+			defer mu.Unlock()
+			streamed += stretch.Rows()
+			for i := range stretch.Rows() {
+				fronts[string(front(stretch.Key(i)))] = true
+			}
+			return nil
+		}
+	}, nil)
+	if err != nil || kept.Rows() != 100 || streamed <= 100 || kept.Table.Source != src.Name() {
+		t.Fatalf("%d rows streamed, %d kept, %v", streamed, kept.Rows(), err)
+	}
+	got, all, err := src.Distinct(ctx, sample.Options{}, front, 10_000)
+	if err != nil || !all || len(got) != len(fronts) {
+		t.Errorf("%d fronts by skipping, %d by reading, %v", len(got), len(fronts), err)
 	}
 }
 
