@@ -110,6 +110,13 @@ func (e *engine) digitsText(s *summary) (reading, bool) {
 	if !big {
 		if t, ok := e.keys.timeOf(nums.row, nums.val, 0); ok && s.min >= 4 {
 			r := reading{typ: rowkey.Timestamp, unit: t.unit, reversed: t.reversed(), solid: true, strong: true, known: t.known, bits: t.bits * float64(s.n), spec: epochSpec(t, s.numberForm(), s.numberMax())}
+			if s.width > 0 {
+				usual := uint64(math.MaxInt64)
+				if s.width < 19 {
+					usual = tens(s.width) - 1
+				}
+				r.fixed = epochSpec(t, fmt.Sprintf("pad(%d)", s.width), usual)
+			}
 			return r, true
 		}
 	}
@@ -137,7 +144,7 @@ func (e *engine) digitsText(s *summary) (reading, bool) {
 	case zeros > tolerance(s.n):
 		return reading{typ: rowkey.Text, spec: "text", bits: cost}, s.distinct > 32
 	}
-	return reading{typ: rowkey.IntDecimal, spec: "int", bits: cost}, true
+	return reading{typ: rowkey.IntDecimal, spec: "int", fixed: fmt.Sprintf("pad(%d)", s.width), bits: cost}, true
 }
 
 // decimalText reads times with a fraction after a point: 1425330757.685.

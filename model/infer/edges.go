@@ -3,6 +3,7 @@ package infer
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"tabletop/model/rowkey"
 )
@@ -91,7 +92,7 @@ func (e *engine) restEdges(v *view, n *node) []*node {
 	s, r := e.readOf(v, col)
 	p := piece{how: byLiteral, col: col, read: r}
 	x.only = r.typ == rowkey.JSON || r.typ == rowkey.URL && s.chars[':'] > 0 || len(n.via) == 0 && r.solid && r.strong && len(s.val) == s.n
-	if !v.text && s.width > 0 && s.min == s.max && len(s.val) == s.n {
+	if (!v.text || n.glued()) && s.width > 0 && s.min == s.max && len(s.val) == s.n {
 		p.how, p.width = byWidth, s.width
 	}
 	x.take(v, s, p, widthPenalty(s, r, v.text))
@@ -327,10 +328,15 @@ func (e *engine) gluedTail(v *view, n *node, head *summary) bool {
 		return false
 	}
 	_, r := e.readOf(v, col)
-	if !r.strong || r.typ == rowkey.URL || r.typ == rowkey.Domain {
+	if !r.strong || r.typ == rowkey.URL || r.typ == rowkey.Domain || strings.HasPrefix(r.spec, "date(06") && centuries(head) {
 		return false
 	}
 	return !meets(head.column, col) || r.known
+}
+
+// centuries says that the values end in 19 or 20, to which two digits of a year belong.
+func centuries(s *summary) bool {
+	return s.nearly(func(v []byte) bool { return bytes.HasSuffix(v, []byte("20")) || bytes.HasSuffix(v, []byte("19")) })
 }
 
 // meets says that values that end in a digit or letter are followed by values that begin with one of the same class.

@@ -23,7 +23,7 @@ func (e *engine) explain(declared *form) []*form {
 		if len(rows) < leastKeys(len(e.keys.key)) && len(found) > 0 {
 			break
 		}
-		forms := e.forms2(e.partition(rows, 3, lists{}))
+		forms := e.tagged(e.forms2(e.partition(rows, 3, lists{})))
 		if round > 0 || len(forms) > 1 || declared != nil {
 			forms = slices.DeleteFunc(forms, func(f *form) bool { return !f.structured() })
 		}
@@ -54,6 +54,34 @@ func (e *engine) forms2(kinds []*kind) []*form {
 		}
 	}
 	return out
+}
+
+// tagged cuts off the first byte of kinds that begin with text, where the other kinds begin with a byte that tells the kind.
+func (e *engine) tagged(forms []*form) []*form {
+	tags := 0
+	for _, f := range forms {
+		if p := f.pieces[0]; p.how == byWidth && p.width == 1 && p.read.typ == rowkey.Enum && p.read.solid {
+			tags++
+		}
+	}
+	if tags < 2 {
+		return forms
+	}
+	for i, f := range forms {
+		p := f.pieces[0]
+		if p.how != byLiteral || p.read.typ != rowkey.Text && p.read.typ != rowkey.Enum {
+			continue
+		}
+		if prefix := summarize(p.col).commonPrefix(); len(prefix) == 0 {
+			continue
+		}
+		cut := append([]piece{{how: byWidth, width: 1}}, clonePieces(f.pieces)...)
+		if g := e.formOf(cut, f.rows, f.text); g != nil && len(g.rows) >= most(len(f.rows)) {
+			g.lists = f.lists
+			forms[i] = g
+		}
+	}
+	return forms
 }
 
 // formOf makes a form of pieces for rows, nil when they make no layout.

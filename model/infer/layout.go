@@ -176,9 +176,34 @@ func (e *engine) settle(f *form, text bool) {
 		}
 		before = nil
 	}
-	f.pieces = optionalEmpties(f.pieces)
+	f.pieces = optionalEmpties(noConstants(f.pieces))
 	f.pieces = listStarts(f.pieces)
 	inContext(f.pieces)
+}
+
+// noConstants makes literals of constants that hold nothing: zeros, what stands behind a value with a length, and the name
+// in name=value.
+func noConstants(ps []piece) []piece {
+	for i := range ps {
+		p := &ps[i]
+		if p.how != byWidth && p.how != byLiteral || len(p.col.val) == 0 || p.last {
+			continue
+		}
+		v := p.col.val[0]
+		for _, w := range p.col.val {
+			if !bytes.Equal(v, w) {
+				v = nil
+				break
+			}
+		}
+		zeros := len(bytes.Trim(v, "\x00")) == 0
+		behind := i > 0 && ps[i-1].how == byLength && classesOf(v)&nonText != 0
+		equal := i+1 < len(ps) && bytes.Equal(ps[i+1].lit, []byte("="))
+		if len(v) > 0 && len(ps) > 1 && (zeros || behind || equal) {
+			*p = piece{how: asLiteral, lit: v}
+		}
+	}
+	return ps
 }
 
 // listStarts gives a list the separator it begins with, where another delimiter stands before that.
@@ -274,7 +299,11 @@ func optionalEmpties(ps []piece) []piece {
 // codecOf is the codec that the reading of a segment asks for; where that does not read the values, the nearest that does.
 func codecOf(p *piece) (rowkey.Codec, error) {
 	var err error
-	for _, spec := range append([]string{p.read.spec}, fallbacks(p)...) {
+	specs := []string{p.read.spec}
+	if p.how == byWidth && p.read.fixed != "" {
+		specs = []string{p.read.fixed}
+	}
+	for _, spec := range append(specs, fallbacks(p)...) {
 		var c rowkey.Codec
 		if c, err = rowkey.ParseCodec(spec); err != nil {
 			continue

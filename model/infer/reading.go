@@ -14,6 +14,7 @@ type reading struct {
 	unit     rowkey.Unit
 	reversed bool
 	spec     string  // the codec, as a template writes it
+	fixed    string  // the codec where the width tells the end, if that is another
 	bits     float64 // to tell all values, the parameters of the codec included
 	// strong says that no accident looks like this: a uuid, a time. Only strong readings justify a cut where no
 	// delimiter stands.

@@ -1,6 +1,10 @@
 package infer
 
-import "tabletop/model/rowkey"
+import (
+	"bytes"
+
+	"tabletop/model/rowkey"
+)
 
 // refine cuts the text columns of a parse further where that finds something certain: a date glued to a name, an id behind
 // a dash. Names with parts stay whole.
@@ -21,7 +25,7 @@ func (e *engine) refined(x piece) []piece {
 	default:
 		return []piece{x}
 	}
-	if x.how == byLength || !mayHoldMore(x.col) {
+	if x.how == byLength || !mayHoldMore(x.col) && !beginsWithDigits(x.col) {
 		return []piece{x}
 	}
 	v := &view{column: thin(x.col, searchKeys), text: true, nested: true}
@@ -29,7 +33,7 @@ func (e *engine) refined(x piece) []piece {
 	if sub == nil || len(sub.pieces) < 2 {
 		return []piece{x}
 	}
-	certain := false
+	certain := numberAndWord(sub.pieces)
 	for _, y := range sub.pieces {
 		if y.how != asLiteral && y.read.strong {
 			certain = true
@@ -72,4 +76,27 @@ func mayHoldMore(c column) bool {
 		}
 	}
 	return k >= most(len(c.val))
+}
+
+// beginsWithDigits says that the values are numbers with something behind a delimiter.
+func beginsWithDigits(c column) bool {
+	k := 0
+	for _, v := range c.val {
+		at := 0
+		for at < len(v) && v[at] >= '0' && v[at] <= '9' {
+			at++
+		}
+		if at > 0 && at+1 < len(v) && classOf(v[at])&(dot|dash|underscore) != 0 {
+			k++
+		}
+	}
+	return k >= most(len(c.val))
+}
+
+// numberAndWord says that pieces are a number and one of a few words: 1234.png.
+func numberAndWord(ps []piece) bool {
+	if len(ps) != 3 || ps[0].read.typ != rowkey.IntDecimal && ps[0].read.typ != rowkey.IntPadded {
+		return false
+	}
+	return ps[2].read.typ == rowkey.Enum && classesOf(bytes.Join(ps[2].col.val, nil))&^letters == 0
 }

@@ -80,6 +80,7 @@ type view struct {
 	soft   bool // no hard delimiter is in nearly all values, so the soft ones count
 	lists  lists
 	atoms  [][]atom // of every value, nil when there are none
+	at     bool     // '@' is no part of addresses here, and ends fields
 }
 
 // lists says that what stands behind a number of separators is a list, whose parts are nobody's segments.
@@ -158,6 +159,7 @@ func (e *engine) cut(v *view) *parse {
 	v.soft = v.text && !v.nested && !e.hardAhead(v, start)
 	if v.text {
 		v.atoms = atomsOf(v.column)
+		v.at = v.atoms == nil && !v.soft && !v.nested && start.stable(v, '@') && start.allHave(v, []byte("@"))
 	}
 	nodes := map[uint64]*node{hashOffsets(start.off): start}
 	q := queue{start}
@@ -361,6 +363,9 @@ const (
 
 // delimiters counts in how many values each byte of set occurs after the node's offset.
 func (n *node) delimiters(v *view, set string) []byte {
+	if v.at && set == hardDelimiters {
+		set += "@"
+	}
 	var in [256]int
 	for i := range n.off {
 		rest := n.rest(v, i)
