@@ -16,6 +16,8 @@ type Table struct {
 	KeySchema *rowkey.Schema // the declared row-key schema; nil when the table has none
 	Splits    []Split        // sections of the key space in key order; see Split
 	Stats     *Stats         // nil when the service gives none (emulators never do)
+	Hot       []HotTablet    // busy tablets of the last day, the busiest first
+	HotKnown  bool           // the service told of busy tablets, so an empty Hot means that there were none
 	Micros    bool           // cell timestamps have microsecond granularity; else milliseconds
 	Protected bool           // deletion protection is on
 	Emulator  bool           // an emulator answered, so splits and sizes are not like the service's
@@ -63,4 +65,13 @@ type Stats struct {
 	LogicalBytes   int64
 	ColumnsPerRow  float64
 	CellsPerColumn float64
+}
+
+// HotTablet is a range of keys that one node served while it was busy, as the service measured it.
+type HotTablet struct {
+	Start   []byte // first key, inclusive; empty is the first of the table
+	End     []byte // last key, inclusive; empty is the end of the table
+	From    time.Time
+	Until   time.Time
+	NodeCPU float64 // share of its node's CPU that the tablet took, 0 to 1
 }

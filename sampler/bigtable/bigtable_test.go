@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -270,21 +271,33 @@ func TestConnectErrors(t *testing.T) {
 	}
 }
 
-// TestStats reads the statistics over REST and goes without them where they are refused.
+// TestStats reads statistics and hot tablets over REST, and goes without them where they are refused.
 func TestStats(t *testing.T) {
+	var mu sync.Mutex
 	var seen []string
 	answer := http.StatusOK
+	const table, cluster = "projects/p/instances/i/tables/t", "projects/p/instances/i/clusters/c"
+	bodies := map[string]string{
+		"/v2/" + table:                        `{"name": "t", "stats": {"rowCount": "12345678901", "logicalDataBytes": "5", "averageColumnsPerRow": 2.5, "averageCellsPerColumn": 1.25}}`,
+		"/v2/projects/p/instances/i/clusters": `{"clusters": [{"name": "` + cluster + `"}]}`,
+		"/v2/" + cluster + "/hotTablets": `{"hotTablets": [
+			{"tableName": "` + table + `", "startKey": "a", "endKey": "b", "nodeCpuUsagePercent": 20, "startTime": "2026-11-20T10:00:00Z", "endTime": "2026-11-20T10:01:00Z"},
+			{"tableName": "` + table + `", "startKey": "m", "endKey": "", "nodeCpuUsagePercent": 90},
+			{"tableName": "projects/p/instances/i/tables/other", "startKey": "x", "nodeCpuUsagePercent": 99}]}`,
+	}
 	rest := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
 		seen = append(seen, r.Method+" "+r.URL.Path+" "+r.URL.Query().Get("view")+" "+r.Header.Get("Authorization"))
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(answer)
-		_, _ = io.WriteString(w, `{"name": "t", "stats": {"rowCount": "12345678901", "logicalDataBytes": "5", "averageColumnsPerRow": 2.5, "averageCellsPerColumn": 1.25}}`)
+		_, _ = io.WriteString(w, bodies[r.URL.Path])
 	}))
 	defer rest.Close()
 	defer http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 	in := dialFake(t, fakebt.New(t, someTable("t")), true)
 	in.tokens = oauth2.StaticTokenSource(&oauth2.Token{AccessToken: "tok"})
-	in.statsURL = rest.URL
+	in.restURL = rest.URL
 	src, err := in.Open(context.Background(), "t")
 	if err != nil {
 		t.Fatal(err)
@@ -294,11 +307,17 @@ func TestStats(t *testing.T) {
 	if err != nil || !cmp.Equal(got.Stats, want) {
 		t.Errorf("%+v, %v", got.Stats, err)
 	}
-	if !slices.Equal(seen, []string{"GET /v2/projects/p/instances/i/tables/t STATS_VIEW Bearer tok"}) {
+	minute := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
+	hot := []sample.HotTablet{{Start: []byte("m"), End: []byte{}, NodeCPU: 0.9}, {Start: []byte("a"), End: []byte("b"), NodeCPU: 0.2, From: minute, Until: minute.Add(time.Minute)}}
+	if !got.HotKnown || !cmp.Equal(got.Hot, hot) {
+		t.Errorf("hot tablets: %v %+v", got.HotKnown, got.Hot)
+	}
+	slices.Sort(seen)
+	if !slices.Equal(seen, []string{"GET /v2/projects/p/instances/i/clusters  Bearer tok", "GET /v2/" + cluster + "/hotTablets  Bearer tok", "GET /v2/" + table + " STATS_VIEW Bearer tok"}) {
 		t.Errorf("asked %q", seen)
 	}
 	answer = http.StatusForbidden
-	if got, err = src.Describe(context.Background()); err != nil || got.Stats != nil {
+	if got, err = src.Describe(context.Background()); err != nil || got.Stats != nil || got.HotKnown {
 		t.Errorf("refused: %+v, %v", got.Stats, err)
 	}
 }

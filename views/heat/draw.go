@@ -1,11 +1,13 @@
 package heat
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
 	"tabletop/model/heat"
 	"tabletop/model/rowkey"
+	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
@@ -70,7 +72,7 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	lines := []string{s.times(st)}
 	labels := s.labels(st)
 	for i, line := range hm.Draw(st) {
-		line = labels[i] + st.Dim("│") + line
+		line = labels[i] + s.edge(i, st) + line
 		if w >= 60 {
 			line += " " + widget.SizeBar(st, s.sums.lines[i], sumWidth)
 		}
@@ -226,6 +228,43 @@ func label(st *widget.Styles, parts, before []string, w int) string {
 	return widget.Spaces(w)
 }
 
+// edge is the rule between the label of a line and its map: a mark where the service saw a busy tablet.
+func (s *Screen) edge(line int, st *widget.Styles) string {
+	m, d, smp := s.shown.m, s.drawn, s.shown.base.of
+	from, _ := d.bucketRange(line * d.perLine)
+	_, end := d.bucketRange(min((line+1)*d.perLine, d.rows) - 1)
+	first, last := m.Rows[from], m.Rows[min(end, m.Buckets)]-1
+	if first >= smp.Rows() || last < first {
+		return st.Dim("│")
+	}
+	for _, t := range s.hotTablets() {
+		if (len(t.End) == 0 || bytes.Compare(smp.Key(first), t.End) <= 0) && bytes.Compare(smp.Key(last), t.Start) >= 0 {
+			return st.Text(widget.Warning, "▐")
+		}
+	}
+	return st.Dim("│")
+}
+
+// hotTablets are the busy tablets that the service told of.
+func (s *Screen) hotTablets() []sample.HotTablet {
+	if s.data == nil || s.data.Table == nil {
+		return nil
+	}
+	return s.data.Table.Hot
+}
+
+// load tells what the service measured of the load, in a few words.
+func (s *Screen) load() string {
+	switch t := s.data.Table; {
+	case t == nil || !t.HotKnown:
+		return "hot tablets unknown (no service that measures them)"
+	case len(t.Hot) == 0:
+		return "no hot tablet in the last day"
+	default:
+		return fmt.Sprintf("▐ %s in the last day, up to %s of a node's CPU", hotCount(len(t.Hot)), text.Percent(t.Hot[0].NodeCPU))
+	}
+}
+
 // foot is what stands under the map: the sums of the windows, what is under the cross-hair, the pattern, the limits.
 func (s *Screen) foot(w int, st *widget.Styles) []string {
 	m, d := s.shown.m, s.drawn
@@ -238,7 +277,7 @@ func (s *Screen) foot(w int, st *widget.Styles) []string {
 		st.Dim(under) + st.Text(widget.Bar, widget.Spark(s.sums.cols)),
 		s.cross(st),
 		" " + st.Strong(widget.Cut(s.shown.whole.Words(), max(w-1, 1))),
-		" " + st.Dim(limits),
+		" " + st.Dim(limits+"; "+s.load()),
 	}
 }
 
@@ -327,6 +366,13 @@ func (s *Screen) explain() views.Request {
 			sc.Trend, text.Percent(sc.Stay))
 	}
 	b.WriteString("A write is a pair of row and cell timestamp. Keys are by rank: every line stands for as many rows. The map is made " + heat.Limits +
-		". Load as the service sees it (hot tablets) is not known to emulators and snapshots.")
+		". The service's own measure of load, its hot tablets of the last day: " + s.load() + ".")
 	return views.Explain{Title: "Writes by key and time", Text: b.String()}
+}
+
+func hotCount(n int) string {
+	if n == 1 {
+		return "1 hot tablet"
+	}
+	return fmt.Sprintf("%d hot tablets", n)
 }

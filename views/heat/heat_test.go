@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/internal/viewtest"
+	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/widget"
 )
@@ -81,6 +82,32 @@ func TestForms(t *testing.T) {
 		if out := s.Draw(100, 30, widget.NewStyles(widget.Dark, profile)); !strings.Contains(out, want) {
 			t.Errorf("%v: there is no %s in the map", profile, want)
 		}
+	}
+}
+
+// Busy tablets are marked on the lines that show their keys, and only there.
+func TestHotTablets(t *testing.T) {
+	s := New()
+	d := viewtest.Metrics()
+	table := *d.Table
+	smp := d.Sample
+	table.HotKnown = true
+	table.Hot = []sample.HotTablet{{Start: smp.Key(0), End: smp.Key(smp.Rows() / 4), NodeCPU: 0.8}}
+	d.Table = &table
+	viewtest.Give(s, d)
+	out := frame(s, 100, 30)
+	lines := strings.Split(out, "\n")
+	marked := 0
+	for _, line := range lines[linesAbove : len(lines)-linesBelow] {
+		if strings.Contains(line, "▐") {
+			marked++
+		}
+	}
+	if marked < 4 || marked > 9 {
+		t.Errorf("a quarter of the keys is hot, %d of 25 lines are marked:\n%s", marked, out)
+	}
+	if !strings.Contains(frame(s, 200, 30), "1 hot tablet in the last day, up to 80.0 %") {
+		t.Error("the hot tablets are not told")
 	}
 }
 
