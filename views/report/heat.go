@@ -146,6 +146,19 @@ func heatJSON(w io.Writer, in Input, m *heat.Map) error {
 	j.close('}')
 	j.text("pattern", string(s.Pattern))
 	j.integer("fronts", int64(s.Fronts))
+	if t := in.Sample.Table; t.HotKnown {
+		j.open("hot_tablets", '[')
+		for _, h := range t.Hot {
+			j.line("", '{')
+			j.bytes("first_key", h.Start)
+			j.bytes("last_key", h.End)
+			j.time("from", h.From)
+			j.time("until", h.Until)
+			j.number("node_cpu_share", h.NodeCPU)
+			j.close('}')
+		}
+		j.close(']')
+	}
 	j.open("window_starts", '[')
 	for i := range m.Windows {
 		j.time("", m.Window(i))
