@@ -9,6 +9,7 @@ import (
 
 // Candidate is a layout to try: one table, or several for several queries (G60). It is a value: made by Parse, immutable.
 type Candidate struct {
+	Source string // as it was typed; offsets are bytes of it
 	Tables []Table
 }
 

@@ -28,7 +28,7 @@ func Parse(text string) (*Candidate, error) {
 	if open := p.src[max(0, len(p.src)-3):]; open == " =>" || open == " ++" {
 		return nil, p.fail(len(p.src), "what becomes of the cells, or another table, belongs here; write \\%s for the bytes", open[1:])
 	}
-	c := &Candidate{}
+	c := &Candidate{Source: p.src}
 	for {
 		if len(c.Tables) == maxTables {
 			return nil, p.fail(p.pos, "a candidate has at most %d tables", maxTables)

@@ -26,3 +26,34 @@ func NameAt(template string, at int) (name string, end int) {
 
 // QuoteLiteral writes bytes as a template has them, with a backslash before each character of special.
 func QuoteLiteral(b []byte, special string) string { return escapeLiteral(b, special) }
+
+// AppendCut is c.Append for a v that may be finer than c: a time is cut to what c writes of it, so that date(1504) writes
+// the hour and minute of any day.
+func AppendCut(dst []byte, c Codec, v Value) ([]byte, error) {
+	if v.Kind != KindTime || v.Int < firstSecond || v.Int > lastSecond {
+		return c.Append(dst, v)
+	}
+	switch c := c.(type) {
+	case *dateCodec:
+		if !c.reversed {
+			t := v.Time()
+			for _, p := range c.parts {
+				dst = p.append(dst, t)
+			}
+			return dst, nil
+		}
+	case *epochCodec:
+		if n := c.epoch.seconds; n > 0 { // weeks since 1970 begin on Thursdays
+			v.Int -= (v.Int%n + n) % n
+			v.Nanos = 0
+			return c.Append(dst, v)
+		}
+	}
+	return c.Append(dst, v.Floor(c.Unit()))
+}
+
+// AppendEscaped appends a field as EscapeOrdered writes it.
+func AppendEscaped(dst, field []byte) []byte { return appendEscaped(dst, field) }
+
+// Unescape undoes AppendEscaped.
+func Unescape(field []byte) ([]byte, error) { return unescape(field) }

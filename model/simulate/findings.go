@@ -1,0 +1,472 @@
+package simulate
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tabletop/model/candidate"
+	"tabletop/model/rowkey"
+)
+
+// Kind names what a Finding is about.
+type Kind string
+
+// The kinds of finding.
+const (
+	NotMeant     Kind = "not meant"         // rows the candidate says nothing of
+	AbsentPart   Kind = "absent"            // a segment or column that some rows do not have
+	CutValue     Kind = "cut"               // values of which the sample has the front only
+	UnfitValue   Kind = "unfit"             // values that cannot be written in the form asked for
+	Versions     Kind = "versions"          // a column with several versions as a key part
+	Ambiguous    Kind = "ambiguous"         // parts that cannot be told apart in the key
+	Delimiter    Kind = "delimiter"         // values that hold the delimiter behind them
+	NumericOrder Kind = "numeric order"     // byte order is not the order of the numbers
+	LongKey      Kind = "long key"          // over 4 KB
+	LongName     Kind = "long qualifier"    // over 16 KB
+	LargeRow     Kind = "large row"         // over 100 MB
+	EmptiedRow   Kind = "emptied"           // rows that lose their last cell
+	Overwritten  Kind = "overwritten"       // cells that are lost
+	OtherVersion Kind = "becomes a version" // cells that become older versions
+	Merged       Kind = "merged"            // rows that meet
+	Estimated    Kind = "estimated"         // cells whose size is estimated
+	NoRows       Kind = "no rows"           // nothing is left
+)
+
+// Finding is something to know before the layout is used. Texts may hold bytes of the table and must be escaped.
+type Finding struct {
+	Kind    Kind
+	Grave   bool // data would be lost, or could not be read as meant
+	Text    string
+	Count   int64 // of the rows, values or cells that Text is about
+	Rule    string
+	Example []byte // a key, as it would be
+}
+
+// judge finds what is to be known of a table.
+func (t *Table) judge(ctx context.Context, w *writer) error {
+	x := &judge{Table: t, bound: t.bound, guessed: w.guessed, emptied: w.emptied}
+	x.rows()
+	for _, f := range t.bound.fields {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if !f.node.perCell {
+			x.field(f)
+		}
+	}
+	x.neighbours()
+	x.sizes()
+	x.losses()
+	return nil
+}
+
+type judge struct {
+	*Table
+	bound     *bound
+	guessed   int64
+	emptied   int64
+	ambiguous bool
+	notMeant  int64
+}
+
+func (x *judge) add(f Finding) { x.Findings = append(x.Findings, f) }
+
+// plural writes "1 row" or "12 rows".
+func plural(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// rows tells of rows that the candidate says nothing of.
+func (x *judge) rows() {
+	for i := range x.base.Sample.Rows() {
+		if !x.bound.meant(i) {
+			x.notMeant++
+		}
+	}
+	if x.notMeant > 0 {
+		what := "stay as they are"
+		if !x.bound.alone {
+			what = "are not in this table"
+		}
+		x.add(Finding{Kind: NotMeant, Count: x.notMeant, Text: fmt.Sprintf("%s of other kinds %s", plural(x.notMeant, "row"), what)})
+	}
+}
+
+// field looks at one field over all rows.
+func (x *judge) field(f *field) {
+	r := x.base.render(f)
+	var counts [8]int64
+	var example [8]int
+	for row, id := range r.of {
+		s := absent
+		if id != none {
+			s = r.state[id]
+		}
+		if s == 0 || !x.bound.meant(row) {
+			continue
+		}
+		for bit := state(1); bit <= unfit; bit <<= 1 {
+			if s&bit != 0 {
+				if counts[bit] == 0 {
+					example[bit] = row
+				}
+				counts[bit]++
+			}
+		}
+	}
+	name := (&f.Expr).String()
+	key := func(bit state) []byte {
+		return x.bound.appendKey(nil, x.bound.key, at{row: example[bit], cell: x.aCell(example[bit])})
+	}
+	if n := counts[absent]; n > 0 {
+		x.add(Finding{Kind: AbsentPart, Count: n, Example: key(absent), Text: fmt.Sprintf("%s is absent in %s: there the key has nothing for it", name, plural(n, "row"))})
+	}
+	if n := counts[cut]; n > 0 {
+		x.add(Finding{Kind: CutValue, Count: n, Grave: true, Example: key(cut), Text: fmt.Sprintf(
+			"of %s only the front of the value was kept when sampling, in %s: read again with a greater --keep", name, plural(n, "row"))})
+	}
+	if n := counts[unfit]; n > 0 {
+		form := "the form asked for"
+		if c := f.codecOf(); c != nil {
+			form = c.Spec()
+		}
+		x.add(Finding{Kind: UnfitValue, Count: n, Grave: true, Example: key(unfit), Text: fmt.Sprintf(
+			"%s of %s does not fit %s and is written as it is", plural(n, "value"), name, form)})
+	}
+	x.order(f, r)
+	x.versions(f)
+}
+
+// aCell is some cell of a row, for what hangs on a cell; -1 when it has none.
+func (x *judge) aCell(row int) int {
+	from, to := x.base.Sample.Cells(row)
+	if from == to {
+		return -1
+	}
+	return from
+}
+
+// versions tells of promoted columns that hold several versions.
+func (x *judge) versions(f *field) {
+	f.Expr.Walk(func(e *candidate.Expr) {
+		if e.Op != candidate.Column {
+			return
+		}
+		id := x.base.ids[e.Column]
+		n := int64(0)
+		for row := range x.base.Sample.Rows() {
+			from, to := x.base.Sample.Cells(row)
+			seen := 0
+			for j := from; j < to; j++ {
+				if x.base.Sample.ColumnOf(j) == id {
+					seen++
+				}
+			}
+			if seen > 1 && x.bound.meant(row) {
+				n++
+			}
+		}
+		if n > 0 {
+			x.add(Finding{Kind: Versions, Count: n, Text: fmt.Sprintf("%s has several versions in %s: the newest is the key part, and a new version would be a new row", e, plural(n, "row"))})
+		}
+	})
+}
+
+// order checks that the bytes of numbers and times sort as their values do, in one direction or the other (G32).
+func (x *judge) order(f *field, r *rendered) {
+	c := f.codecOf()
+	if c == nil || f.Expr.Op == candidate.Mirror || strings.HasPrefix(c.Spec(), "mirror(") {
+		return
+	}
+	switch c.Type() {
+	case rowkey.IntDecimal, rowkey.IntBE, rowkey.Hex, rowkey.Timestamp, rowkey.IntPadded:
+	default:
+		return
+	}
+	type pair struct {
+		v    rowkey.Value
+		text []byte
+	}
+	var pairs []pair
+	for id, text := range r.text {
+		if v, err := c.Decode(text); err == nil && r.state[id] == 0 && v.Kind != rowkey.KindText {
+			pairs = append(pairs, pair{v, text})
+		}
+	}
+	slices.SortFunc(pairs, func(a, b pair) int { return bytes.Compare(a.text, b.text) })
+	up, down := int64(0), int64(0)
+	var low, high []byte
+	for i := 1; i < len(pairs); i++ {
+		switch d := pairs[i].v.Compare(pairs[i-1].v); {
+		case d > 0:
+			up++
+		case d < 0:
+			down++
+			low, high = pairs[i-1].text, pairs[i].text
+		}
+	}
+	wrong := min(up, down)
+	if c.Reversed() {
+		wrong = up
+	} else if wrong > 0 || down > 0 && up == 0 {
+		wrong = down
+	}
+	if wrong == 0 {
+		return
+	}
+	text := fmt.Sprintf("the bytes of %s do not sort as its values do", &f.Expr)
+	if low != nil && !c.Reversed() {
+		text += fmt.Sprintf(": %q sorts before %q; pad them to one width", low, high)
+	}
+	x.add(Finding{Kind: NumericOrder, Count: wrong, Rule: "G32", Text: text})
+}
+
+// varies tells whether what a field writes has several widths.
+func (x *judge) varies(f *field) bool {
+	if f.Escape == rowkey.EscapeNone && f.LengthPrefix == 0 {
+		if c := f.codecOf(); c != nil && c.Width() > 0 {
+			return false
+		}
+	}
+	if f.node.perCell {
+		return true
+	}
+	width := -1
+	for _, text := range x.base.render(f).text {
+		if width >= 0 && len(text) != width {
+			return true
+		}
+		width = len(text)
+	}
+	return false
+}
+
+// delimited tells that a field tells its own end, by escapes or a length.
+func (x *judge) delimited(f *field) bool {
+	if f.Escape != rowkey.EscapeNone || f.LengthPrefix > 0 {
+		return true
+	}
+	if f.Field.Codec != nil || f.Expr.Op != candidate.Segment || f.node.column == nil {
+		return false
+	}
+	for _, seg := range f.node.column.seg {
+		if seg.Escape == rowkey.EscapeNone && seg.LengthPrefix == 0 {
+			return false
+		}
+	}
+	return len(f.node.column.seg) > 0
+}
+
+// neighbours looks at each field and what comes after it.
+func (x *judge) neighbours() {
+	x.sideBySide(x.bound.key)
+}
+
+func (x *judge) sideBySide(pieces []piece) {
+	for i, p := range pieces {
+		if p.group != nil {
+			x.sideBySide(p.group)
+			continue
+		}
+		if p.field == nil || i == len(pieces)-1 || x.delimited(p.field) || !x.varies(p.field) {
+			continue
+		}
+		next := pieces[i+1]
+		if next.group != nil && len(next.group) > 0 {
+			next = next.group[0]
+		}
+		name := (&p.field.Expr).String()
+		if next.literal == nil {
+			if next.field != nil && !x.varies(next.field) && i+1 == len(pieces)-1 {
+				continue // the last part has one width, so it is measured from the right
+			}
+			x.ambiguous = true
+			x.add(Finding{Kind: Ambiguous, Grave: true, Count: 1, Rule: "G31", Text: fmt.Sprintf(
+				"%s has values of several widths and nothing tells where it ends: put a delimiter behind it or pad it", name)})
+			continue
+		}
+		if p.field.node.perCell {
+			continue
+		}
+		n, example := int64(0), -1
+		r := x.base.render(p.field)
+		for id, text := range r.text {
+			if bytes.Contains(text, next.literal) {
+				n, example = n+1, int(r.rows[id])
+			}
+		}
+		if n > 0 {
+			x.ambiguous = true
+			x.add(Finding{Kind: Delimiter, Grave: true, Count: n, Rule: "G31", Example: x.bound.appendKey(nil, x.bound.key, at{example, x.aCell(example)}),
+				Text: fmt.Sprintf("%s of %s holds the delimiter %q behind it: the key cannot be cut apart", plural(n, "value"), name, next.literal)})
+		}
+	}
+}
+
+// sizes looks for what is longer or larger than it may be.
+func (x *judge) sizes() {
+	long, longest := int64(0), []byte(nil)
+	for i := range x.Len() {
+		if key := x.Key(i); len(key) > maxKey {
+			long++
+			if len(key) > len(longest) {
+				longest = key
+			}
+		}
+	}
+	if long > 0 {
+		x.add(Finding{Kind: LongKey, Grave: true, Count: long, Rule: "G30", Example: longest, Text: fmt.Sprintf("%s over 4 KB, which the service refuses", plural(long, "key"))})
+	}
+	if c, ok := x.Table.rows.(*copied); ok {
+		n := int64(0)
+		for _, col := range c.s.Columns() {
+			if len(col.Qualifier) > maxQualifier {
+				n++
+			}
+		}
+		if n > 0 {
+			x.add(Finding{Kind: LongName, Grave: true, Count: n, Rule: "G17", Text: fmt.Sprintf("%s over 16 KB, which the service refuses", plural(n, "qualifier"))})
+		}
+	}
+	switch {
+	case x.Over256MB > 0:
+		x.add(Finding{Kind: LargeRow, Grave: true, Count: x.Over256MB, Rule: "G18", Text: fmt.Sprintf("%s over 256 MB, which cannot be read", plural(x.Over256MB, "row"))})
+	case x.Over100MB > 0:
+		x.add(Finding{Kind: LargeRow, Count: x.Over100MB, Rule: "G18", Text: fmt.Sprintf("%s over 100 MB, which is more than is recommended", plural(x.Over100MB, "row"))})
+	}
+	if x.emptied > 0 {
+		x.add(Finding{Kind: EmptiedRow, Grave: true, Count: x.emptied, Text: fmt.Sprintf("%s of today would have no cell left and would not exist", plural(x.emptied, "row"))})
+	}
+	if x.guessed > 0 {
+		x.add(Finding{Kind: Estimated, Count: x.guessed, Text: fmt.Sprintf("the sizes of %s are estimates", plural(x.guessed, "serialised cell"))})
+	}
+	if x.Rows == 0 {
+		x.add(Finding{Kind: NoRows, Grave: true, Text: "no row is left"})
+	}
+}
+
+// losses tells what meets under one key, and whether more may.
+func (x *judge) losses() {
+	c := &x.Collisions
+	c.Impossible = x.proof()
+	if c.MergedRows == 0 && c.Impossible == "" && !x.base.Draw.Exact() {
+		x.add(Finding{Kind: Merged, Text: "none of the rows read meet under one key, but that does not exclude it in the whole table: " + x.bounded()})
+	}
+	if c.OverwrittenCells > 0 {
+		x.add(Finding{Kind: Overwritten, Grave: true, Count: c.OverwrittenCells, Example: slices.Concat(c.Examples[:min(1, len(c.Examples))]...), Text: fmt.Sprintf(
+			"%s would be overwritten: another cell has the same row, column and timestamp", plural(c.OverwrittenCells, "cell"))})
+	}
+	if c.VersionCells > 0 {
+		x.add(Finding{Kind: OtherVersion, Count: c.VersionCells, Rule: "G59", Text: fmt.Sprintf("%s would become an older version of a column%s",
+			plural(c.VersionCells, "cell"), x.collecting())})
+	}
+}
+
+// bounded tells how many pairs of rows may still meet: where none of n rows do, up to 3 (N/n)^2 of N may, with 95 %
+// confidence (the rule of three for pairs).
+func (x *judge) bounded() string {
+	n, all := float64(x.base.Sample.Rows()), x.base.Draw.Rows().Value
+	if all <= n || n == 0 {
+		return "how many rows it has is not known"
+	}
+	return fmt.Sprintf("up to %.3g pairs of rows may", 3*(all/n)*(all/n))
+}
+
+// collecting names the rules that would collect older versions.
+func (x *judge) collecting() string {
+	var rules []string
+	for _, f := range x.base.Sample.Table.Families {
+		if text := f.GC.String(); strings.Contains(text, "maxversions") {
+			rules = append(rules, f.Name+" "+text)
+		}
+	}
+	if rules == nil {
+		return ""
+	}
+	slices.SortFunc(rules, cmp.Compare)
+	return ", which these rules may collect: " + strings.Join(rules, ", ")
+}
+
+// proof tells why no two rows can have one key: each holds, in a form that tells them apart, every segment of today's.
+func (x *judge) proof() string {
+	if x.ambiguous || x.notMeant > 0 || x.bound.perCell {
+		return ""
+	}
+	held := map[string]bool{}
+	for _, f := range x.bound.fields {
+		switch {
+		case f.Expr.Op == candidate.Whole && f.Codec == nil:
+			return "the new key holds the whole key of today"
+		case injective(f):
+			held[f.segment()] = true
+		}
+	}
+	for _, layout := range x.base.Set {
+		if strings.Contains(layout.String(), "[") || len(layout.Segments()) == 0 {
+			return ""
+		}
+		for _, seg := range layout.Segments() {
+			if c := x.base.columns[seg.Name]; !held[seg.Name] || c.lacks {
+				return ""
+			}
+		}
+	}
+	if len(x.base.Set) != 1 {
+		return ""
+	}
+	return "the new key holds every segment of today's"
+}
+
+// segment is the one segment that a field is made of; empty when it is not that simple.
+func (f *field) segment() string {
+	e := &f.Expr
+	for len(e.Args) == 1 {
+		e = &e.Args[0]
+	}
+	if e.Op != candidate.Segment || f.node.named != nil {
+		return ""
+	}
+	return e.Name
+}
+
+// injective tells that different values of its one segment are always written differently.
+func injective(f *field) bool {
+	if f.segment() == "" {
+		return false
+	}
+	for e := &f.Expr; e.Op != candidate.Segment; e = &e.Args[0] {
+		if e.Op != candidate.Reverse && e.Op != candidate.Mirror {
+			return false
+		}
+	}
+	if f.Codec == nil {
+		return true
+	}
+	var today rowkey.Codec
+	for n := f.node; ; n = n.args[0] {
+		if n.column != nil {
+			today = n.column.seg[0].Codec
+			break
+		}
+	}
+	number := func(c rowkey.Codec) bool {
+		return slices.Contains([]rowkey.Type{rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE, rowkey.OrderedCode}, c.Type())
+	}
+	if number(today) && number(f.codec) {
+		return true
+	}
+	if today.Type() != rowkey.Timestamp || f.codec.Type() != rowkey.Timestamp {
+		return today.Spec() == f.codec.Spec()
+	}
+	units := []rowkey.Unit{rowkey.Year, rowkey.Month, rowkey.Week, rowkey.Day, rowkey.Hour, rowkey.Minute, rowkey.Second, rowkey.Millisecond,
+		rowkey.Microsecond, rowkey.Nanosecond}
+	dated := strings.Contains(f.codec.Spec(), "date(")
+	return slices.Index(units, f.codec.Unit()) >= slices.Index(units, today.Unit()) && (!dated || strings.Contains(f.codec.Spec(), "2006"))
+}

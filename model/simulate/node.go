@@ -1,0 +1,343 @@
+package simulate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tabletop/model/candidate"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// node is an expression made ready for a Base.
+type node struct {
+	*candidate.Expr
+	args    []*node
+	column  *column         // Segment, Rest
+	cell    sample.ColumnID // Column
+	form    rowkey.Codec    // how the value is written; nil when it stands for its own bytes
+	digest  func([]byte) []byte
+	named   *field // an argument that is a field of the candidate, taken as that writes it
+	perCell bool   // it hangs on the cell, not only on the row
+}
+
+// field is a candidate.Field made ready.
+type field struct {
+	*candidate.Field
+	node  *node
+	codec rowkey.Codec // that of the Field, or its reversal; nil for the node's own form
+	key   string       // tells its renderings from those of other fields
+}
+
+// binder makes the expressions of one table ready.
+type binder struct {
+	base   *Base
+	source string
+	table  *candidate.Table
+	done   map[*candidate.Field]*field
+	open   []*candidate.Field // being bound, to find circles
+}
+
+func (x *binder) fail(at int, format string, args ...any) error {
+	return &rowkey.SyntaxError{Template: x.source, Offset: at, Message: fmt.Sprintf(format, args...)}
+}
+
+// field makes a field ready.
+func (x *binder) field(f *candidate.Field) (*field, error) {
+	if done := x.done[f]; done != nil {
+		return done, nil
+	}
+	if slices.Contains(x.open, f) {
+		return nil, x.fail(f.Expr.At, "%s is computed of itself", f.Name)
+	}
+	x.open = append(x.open, f)
+	n, err := x.node(&f.Expr)
+	x.open = x.open[:len(x.open)-1]
+	if err != nil {
+		return nil, err
+	}
+	out := &field{Field: f, node: n, codec: f.Codec}
+	if f.Codec != nil {
+		if err := x.turn(out); err != nil {
+			return nil, err
+		}
+	}
+	out.key = x.key(f)
+	x.done[f] = out
+	return out, nil
+}
+
+// key is the text of a field and of all fields of the candidate that it may be computed of.
+func (x *binder) key(f *candidate.Field) string {
+	text := f.String()
+	f.Expr.Walk(func(e *candidate.Expr) {
+		if e.Op == candidate.Segment {
+			if other := x.other(e.Name, f); other != nil {
+				text += "," + other.String()
+			}
+		}
+	})
+	return text
+}
+
+// other finds a field of the key by name, other than f.
+func (x *binder) other(name string, f *candidate.Field) *candidate.Field {
+	var found *candidate.Field
+	candidate.Fields(x.table.Key, func(g *candidate.Field) {
+		if found == nil && g != f && g.Name == name {
+			found = g
+		}
+	})
+	return found
+}
+
+// turn lets the codec of a reversal or mirroring reverse or mirror.
+func (x *binder) turn(f *field) error {
+	word := ""
+	switch f.Expr.Op {
+	case candidate.Reverse:
+		word = "reverse"
+		if t := typeOf(f.node.args[0].form); t != rowkey.Timestamp && f.Codec.Type() != rowkey.Timestamp && f.Codec.Type() != rowkey.Domain && f.Expr.N == 0 {
+			word = "mirror"
+		}
+	case candidate.Mirror:
+		word = "mirror"
+	default:
+		return nil
+	}
+	text := f.Codec.Spec()
+	if f.Codec.Reversed() { // reversed twice
+		inner, ok := unreversed(f.Codec)
+		if ok && word == "reverse" {
+			f.codec, f.node = inner, f.node.args[0]
+			return nil
+		}
+	}
+	if word == "reverse" && f.Expr.N > 0 {
+		text += ", " + fmt.Sprint(f.Expr.N)
+	}
+	turned, err := rowkey.ParseCodec(word + "(" + text + ")")
+	switch {
+	case err == nil:
+		f.codec, f.node = turned, f.node.args[0]
+	case word == "reverse":
+		return x.fail(f.Expr.At, "%s cannot be written as %s: %s", &f.Expr, f.Codec.Spec(), message(err))
+	}
+	return nil // of mirroring, the characters are
+}
+
+func message(err error) string {
+	if e, ok := err.(*rowkey.SyntaxError); ok {
+		return e.Message
+	}
+	return err.Error()
+}
+
+func typeOf(c rowkey.Codec) rowkey.Type {
+	if c == nil {
+		return rowkey.Text
+	}
+	return c.Type()
+}
+
+// unreversed is the codec inside reverse(...).
+func unreversed(c rowkey.Codec) (rowkey.Codec, bool) {
+	inner, ok := strings.CutPrefix(c.Spec(), "reverse(")
+	if !ok {
+		return nil, false
+	}
+	codec, _, err := rowkey.CodecAt(inner, 0)
+	return codec, err == nil
+}
+
+// node makes an expression ready.
+func (x *binder) node(e *candidate.Expr) (*node, error) {
+	n := &node{Expr: e}
+	hashes := e.Op == candidate.Salt || e.Op == candidate.Hash
+	for i := range e.Args {
+		arg, err := x.arg(&e.Args[i], hashes)
+		if err != nil {
+			return nil, err
+		}
+		n.args = append(n.args, arg)
+		n.perCell = n.perCell || arg.perCell
+	}
+	if len(n.args) > 0 {
+		n.form = n.args[0].form
+	}
+	switch e.Op {
+	case candidate.Segment, candidate.Rest:
+		if n.column = x.base.columns[e.Name]; n.column == nil {
+			return nil, x.noSegment(e)
+		}
+		if e.Op == candidate.Segment {
+			n.form = x.base.formOf(n.column)
+		}
+	case candidate.Column:
+		id, ok := x.base.ids[e.Column]
+		if !ok {
+			return nil, x.noColumn(e.At, e.Column)
+		}
+		n.cell = id
+	case candidate.CellTime:
+		n.form, n.perCell = mustCodec("ms"), true
+	case candidate.Qualifier, candidate.Family:
+		n.perCell = true
+	case candidate.Salt:
+		n.digest, n.form = candidate.Digest(e.Name), mustCodec(fmt.Sprintf("salt(%d)", e.N))
+	case candidate.Hash:
+		n.digest, n.form = candidate.Digest(e.Name), nil
+	case candidate.Reverse:
+		return n, x.reverse(n)
+	case candidate.Mirror, candidate.Pad, candidate.Truncate:
+		n.form = nil
+	case candidate.Bucket:
+		return n, x.bucket(n)
+	}
+	return n, nil
+}
+
+// mustCodec is for codecs whose text is known to be right.
+func mustCodec(spec string) rowkey.Codec {
+	c, err := rowkey.ParseCodec(spec)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// formOf is the codec of a column: that of the first kind that has it.
+func (b *Base) formOf(c *column) rowkey.Codec {
+	for _, layout := range b.Set {
+		for _, seg := range layout.Segments() {
+			if seg.Name == c.name {
+				return seg.Codec
+			}
+		}
+	}
+	return nil
+}
+
+// arg makes an argument ready. The named parts of a hash are first of all those of the candidate, as they are written
+// there; elsewhere a name is first of all a segment of today.
+func (x *binder) arg(e *candidate.Expr, hashed bool) (*node, error) {
+	if e.Op != candidate.Segment || !hashed && x.base.columns[e.Name] != nil {
+		return x.node(e)
+	}
+	var self *candidate.Field
+	if len(x.open) > 0 {
+		self = x.open[len(x.open)-1]
+	}
+	other := x.other(e.Name, self)
+	if other == nil || other.Expr.Op == candidate.Segment && other.Codec == nil {
+		return x.node(e)
+	}
+	f, err := x.field(other)
+	if err != nil {
+		return nil, err
+	}
+	form := f.codec
+	if form == nil {
+		form = f.node.form
+	}
+	return &node{Expr: e, named: f, form: form, perCell: f.node.perCell}, nil
+}
+
+// reverse chooses how a reversal is written. A time, and a number in bytes, keeps its value and has another form; of text
+// the characters are turned.
+func (x *binder) reverse(n *node) error {
+	arg := n.args[0].form
+	typ := typeOf(arg)
+	if n.N == 0 && typ != rowkey.Timestamp && typ != rowkey.Domain && typ != rowkey.IntBE && typ != rowkey.OrderedCode {
+		n.form = nil
+		return nil
+	}
+	if arg == nil {
+		return x.fail(n.At, "only a time or a number can be subtracted from a maximum")
+	}
+	if arg.Reversed() {
+		if inner, ok := unreversed(arg); ok {
+			n.form = inner
+			return nil
+		}
+	}
+	text := arg.Spec()
+	if n.N > 0 {
+		text += ", " + fmt.Sprint(n.N)
+	}
+	turned, err := rowkey.ParseCodec("reverse(" + text + ")")
+	if err != nil && typ == rowkey.Timestamp {
+		unit := arg.Unit()
+		if unit != rowkey.Microsecond && unit != rowkey.Nanosecond {
+			unit = rowkey.Millisecond
+		}
+		turned, err = rowkey.ParseCodec("reverse(" + string(unit) + ")")
+	}
+	if err != nil {
+		return x.fail(n.At, "%s cannot be reversed: %s", arg.Spec(), message(err))
+	}
+	n.form = turned
+	return nil
+}
+
+// bucket makes sure that there is a time to cut.
+func (x *binder) bucket(n *node) error {
+	arg := n.args[0].form
+	switch {
+	case arg == nil, holdsTime(arg): // a column's value, or an id
+		n.form = mustCodec("ms")
+	case arg.Type() != rowkey.Timestamp:
+		return x.fail(n.At, "%s is no time but %s; a time is cut to buckets, so give today's layout a codec such as %s:ms",
+			&n.Args[0], arg.Type(), &n.Args[0])
+	}
+	return nil
+}
+
+// holdsTime tells ids with a time in them from others.
+func holdsTime(c rowkey.Codec) bool {
+	word, _, _ := strings.Cut(c.Spec(), "(")
+	switch word {
+	case "ulid", "uuid", "snowflake", "ksuid", "objectid":
+		return true
+	}
+	return false
+}
+
+func (x *binder) noSegment(e *candidate.Expr) error {
+	if len(x.base.names) == 0 {
+		return x.fail(e.At, "no segment %q: no layout explains today's keys; {key()} is the whole key", e.Name)
+	}
+	return x.fail(e.At, "no segment %q in today's keys: there %s; a column is {column(family:qualifier)}", e.Name, list(x.base.names))
+}
+
+func (x *binder) noColumn(at int, c candidate.ColumnName) error {
+	var names []string
+	for _, col := range x.base.Sample.Columns() {
+		names = append(names, col.Family+":"+col.Qualifier)
+	}
+	if len(names) == 0 {
+		return x.fail(at, "no column %s:%s: the rows read have no cells", c.Family, c.Qualifier)
+	}
+	return x.fail(at, "no column %q in the rows read: there %s", c.Family+":"+c.Qualifier, list(names))
+}
+
+// maxListed is how many names an error lists.
+const maxListed = 12
+
+// list writes names as part of a sentence.
+func list(names []string) string {
+	more := ""
+	if n := len(names) - maxListed; n > 0 {
+		names, more = names[:maxListed], fmt.Sprintf(" and %d more", n)
+	}
+	verb := "are "
+	if len(names) == 1 {
+		verb = "is "
+	}
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = rowkey.QuoteLiteral([]byte(n), `\`)
+	}
+	return verb + strings.Join(quoted, ", ") + more
+}

@@ -1,0 +1,161 @@
+package simulate
+
+import (
+	"context"
+
+	"tabletop/model/candidate"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/sample"
+)
+
+// maxExamples bounds how many examples a finding has.
+const maxExamples = 3
+
+// Result is what a table would be like under a layout, counted over the rows of the sample. Candidates of several tables
+// have the sums of them.
+type Result struct {
+	Candidate *candidate.Candidate // nil for the layout of today
+	Template  string
+	Tables    []*Table // at least one
+
+	Rows     int64
+	Cells    int64
+	Bytes    int64 // of keys, once a row, and of cells; see sample.RowBytes
+	KeyBytes int64 // of keys, once a row
+	// PackedKeyBytes is what is left of the keys when each is stored as far as it differs from the one before, and every
+	// 16th in full, as LevelDB's blocks do. The service's own codec is not public: compare, do not add up.
+	PackedKeyBytes int64
+	RowBytes       estimate.Counts // sizes of rows in bytes, weighed like the rows they come from
+	RowCells       estimate.Counts // cells of rows
+	Over100MB      int64           // rows over what is recommended (G18)
+	Over256MB      int64           // rows too large to be read
+	Collisions     Collisions
+	Findings       []Finding
+	// Scale tells the whole table's figures where the sample is not all of it.
+	Scale Scale
+}
+
+// Collisions tells what meets in the new rows.
+type Collisions struct {
+	MergedRows       int64 // source rows that share their new key with another
+	VersionCells     int64 // cells that become an older version of a column by merging
+	OverwrittenCells int64 // cells lost because row, column and timestamp are the same; the last in source key order stays
+	// Impossible says why no two rows can ever have the same key; empty when they can.
+	Impossible string
+	Examples   [][]byte // keys at which rows meet
+}
+
+// Table is one table of a Result.
+type Table struct {
+	Template string
+	Result   // of this table alone; Candidate and Tables are empty
+
+	base  *Base
+	bound *bound // nil for the layout of today
+	rows  written
+}
+
+// written gives the rows of a new table in the order of its keys.
+type written interface {
+	Len() int
+	Key(i int) []byte
+	RowBytes(i int) int64
+	// Sources are the source rows of new row i, in order.
+	Sources(i int) []uint32
+	// Sample is the table as a sample. It may take as long as the simulation did.
+	Sample() *sample.Sample
+}
+
+// Len is the number of rows.
+func (t *Table) Len() int { return t.rows.Len() }
+
+// Key is the key of row i, in the order of keys. It must not be written to.
+func (t *Table) Key(i int) []byte { return t.rows.Key(i) }
+
+// BytesOf is the size of row i.
+func (t *Table) BytesOf(i int) int64 { return t.rows.RowBytes(i) }
+
+// Sources are the rows of the source that row i is made of, in order. They must not be written to.
+func (t *Table) Sources(i int) []uint32 { return t.rows.Sources(i) }
+
+// Sample is the new table as a sample of its own. Of a source that was read in part it does not tell how it was drawn.
+func (t *Table) Sample() *sample.Sample { return t.rows.Sample() }
+
+// Options of Run.
+type Options struct {
+	// Exact forces every key and every cell to be built, as a program that copies the table would.
+	Exact bool
+}
+
+// Run tries a candidate on a base; nil is the layout of today. Mistakes in the candidate, such as a segment that does not
+// exist, are *rowkey.SyntaxErrors; else the error is ctx's.
+func Run(ctx context.Context, b *Base, c *candidate.Candidate, opts Options) (*Result, error) {
+	r := &Result{Candidate: c}
+	if c == nil {
+		t := b.today()
+		r.Template, r.Tables = t.Template, []*Table{t}
+		return r.sum(b), nil
+	}
+	r.Template = c.String()
+	for i := range c.Tables {
+		t, err := b.table(ctx, c, &c.Tables[i], opts)
+		if err != nil {
+			return nil, err
+		}
+		r.Tables = append(r.Tables, t)
+	}
+	return r.sum(b), nil
+}
+
+// table tries one table of a candidate.
+func (b *Base) table(ctx context.Context, c *candidate.Candidate, ct *candidate.Table, opts Options) (*Table, error) {
+	bound, err := b.bind(c, ct)
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{Template: ct.String(), base: b, bound: bound}
+	w, err := write(ctx, bound)
+	if err != nil {
+		return nil, err
+	}
+	t.rows = w.result()
+	t.Collisions = w.collisions
+	t.measure()
+	return t, t.judge(ctx, w)
+}
+
+// sum adds up the tables.
+func (r *Result) sum(b *Base) *Result {
+	for _, t := range r.Tables {
+		r.Rows += t.Rows
+		r.Cells += t.Cells
+		r.Bytes += t.Bytes
+		r.KeyBytes += t.KeyBytes
+		r.PackedKeyBytes += t.PackedKeyBytes
+		r.Over100MB += t.Over100MB
+		r.Over256MB += t.Over256MB
+		merge(&r.RowBytes, &t.RowBytes)
+		merge(&r.RowCells, &t.RowCells)
+		r.Collisions.add(t.Collisions)
+		r.Findings = append(r.Findings, t.Findings...)
+	}
+	r.Scale = b.scale(r)
+	return r
+}
+
+// merge adds what src counted to dst.
+func merge(dst, src *estimate.Counts) {
+	if dst.Weight == 0 {
+		*dst = *src // tables of one's own are the usual case
+		return
+	}
+	src.Each(func(v int64, w float64) bool { dst.Add(v, w); return true })
+}
+
+func (c *Collisions) add(d Collisions) {
+	c.MergedRows += d.MergedRows
+	c.VersionCells += d.VersionCells
+	c.OverwrittenCells += d.OverwrittenCells
+	c.Impossible = d.Impossible
+	c.Examples = append(c.Examples, d.Examples...)
+}

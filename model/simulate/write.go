@@ -1,0 +1,255 @@
+package simulate
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"sort"
+
+	"tabletop/model/candidate"
+	"tabletop/model/sample"
+)
+
+// unit is what one source row gives to one new row.
+type unit struct {
+	row         uint32
+	key         []byte
+	first, last int // of written.cells, last exclusive
+}
+
+// newCell is a cell on its way into a new row.
+type newCell struct {
+	cell   int    // of the source
+	column uint32 // in written.columns
+	micros int64
+	size   uint32
+	newest bool // it was the newest version of its column where it comes from
+	rule   int  // -1 for none
+	seq    int  // place in the order of the source
+}
+
+// writer makes the rows of a new table, as a program that copies the source would write them.
+type writer struct {
+	t       *bound
+	units   []unit
+	cells   []newCell
+	columns []candidate.ColumnName
+	ids     map[candidate.ColumnName]uint32
+	rank    []int // column -> its place among all by family and qualifier
+	keys    []byte
+	emptied int64 // rows with cells that have none left
+	out     *sample.Builder
+
+	sources    []uint32 // source rows of all new rows, one after the other
+	sourceEnd  []int    // new row -> end of its part
+	collisions Collisions
+	guessed    int64 // serialised cells whose size is estimated
+}
+
+// write carries out a candidate. It builds every key and every cell.
+func write(ctx context.Context, t *bound) (*writer, error) {
+	w := &writer{t: t, ids: map[candidate.ColumnName]uint32{}, out: sample.NewBuilder(math.MaxInt32)}
+	rows := t.base.Sample.Rows()
+	for i := range rows {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		w.take(i)
+	}
+	slices.SortStableFunc(w.units, func(a, b unit) int { return bytes.Compare(a.key, b.key) })
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	w.order()
+	shares := make([]bool, rows)
+	for i := 0; i < len(w.units); {
+		end := i + 1
+		for end < len(w.units) && bytes.Equal(w.units[end].key, w.units[i].key) {
+			end++
+		}
+		if w.units[end-1].row != w.units[i].row {
+			for _, u := range w.units[i:end] {
+				shares[u.row] = true
+			}
+			if len(w.collisions.Examples) < maxExamples {
+				w.collisions.Examples = append(w.collisions.Examples, bytes.Clone(w.units[i].key))
+			}
+		}
+		w.row(w.units[i:end])
+		i = end
+	}
+	for _, s := range shares {
+		if s {
+			w.collisions.MergedRows++
+		}
+	}
+	return w, ctx.Err()
+}
+
+// take computes the key or keys of a source row and what becomes of its cells.
+func (w *writer) take(row int) {
+	b, t := w.t.base, w.t
+	from, to := b.Sample.Cells(row)
+	meant := t.meant(row)
+	if !meant && !t.alone {
+		return
+	}
+	first := len(w.units)
+	var key []byte
+	if !meant || !t.perCell {
+		key = w.key(row, -1, meant)
+	}
+	kept := 0
+	for j := from; j < to; j++ {
+		c, ok := w.cell(row, j, from, meant)
+		if !ok {
+			continue
+		}
+		kept++
+		u := unit{row: uint32(row), key: key}
+		if key == nil {
+			u.key = w.key(row, j, meant)
+		}
+		w.add(first, u, c)
+	}
+	switch {
+	case kept > 0:
+	case to > from:
+		w.emptied++
+	case key != nil: // a row of which no cell was read
+		w.units = append(w.units, unit{row: uint32(row), key: key, first: len(w.cells), last: len(w.cells)})
+	}
+}
+
+// key writes a key into the arena.
+func (w *writer) key(row, cell int, meant bool) []byte {
+	if !meant {
+		return w.t.base.Sample.Key(row)
+	}
+	start := len(w.keys)
+	w.keys = w.t.appendKey(w.keys, w.t.key, at{row, cell})
+	return w.keys[start:len(w.keys):len(w.keys)]
+}
+
+// add puts a cell with the other cells of its row that have the same key. Cells of a unit lie together, so a cell for an
+// earlier unit of the row makes a second unit of that key, which changes nothing: units of a key are joined later.
+func (w *writer) add(first int, u unit, c newCell) {
+	c.seq = len(w.cells)
+	w.cells = append(w.cells, c)
+	if n := len(w.units); n > first && bytes.Equal(w.units[n-1].key, u.key) {
+		w.units[n-1].last++
+		return
+	}
+	u.first, u.last = c.seq, c.seq+1
+	w.units = append(w.units, u)
+}
+
+// cell tells what becomes of a cell; false when it goes.
+func (w *writer) cell(row, j, from int, meant bool) (newCell, bool) {
+	s, t := w.t.base.Sample, w.t
+	id := s.ColumnOf(j)
+	column := s.Column(id)
+	c := newCell{cell: j, micros: s.Times(j, j+1)[0], size: s.Sizes(j, j+1)[0], newest: j == from || s.ColumnOf(j-1) != id, rule: -1}
+	name := candidate.ColumnName{Family: column.Family, Qualifier: column.Qualifier}
+	if !meant {
+		c.column = w.column(name)
+		return c, true
+	}
+	if t.moved[id] {
+		return c, false
+	}
+	if c.rule = t.ruleOf[id]; c.rule >= 0 {
+		r := t.rules[c.rule]
+		if r.Drop {
+			return c, false
+		}
+		if r.Family != "" {
+			name.Family = r.Family
+		}
+		if r.Qualifier != nil {
+			name.Qualifier = string(t.appendKey(nil, r.qualifier, at{row, j}))
+		}
+	}
+	if t.time != nil {
+		if v, ok := instant(t.time.form, t.base.eval(t.time, at{row, j})); ok {
+			c.micros = v.Int*1e6 + int64(v.Nanos/1e3)
+			if !s.Table.Micros {
+				c.micros -= (c.micros%1000 + 1000) % 1000
+			}
+		}
+	}
+	c.column = w.column(name)
+	return c, true
+}
+
+func (w *writer) column(name candidate.ColumnName) uint32 {
+	id, ok := w.ids[name]
+	if !ok {
+		id = uint32(len(w.columns))
+		w.ids[name] = id
+		w.columns = append(w.columns, name)
+	}
+	return id
+}
+
+// order ranks the new columns by family and qualifier.
+func (w *writer) order() {
+	ids := make([]int, len(w.columns))
+	for i := range ids {
+		ids[i] = i
+	}
+	sort.Slice(ids, func(a, b int) bool {
+		x, y := w.columns[ids[a]], w.columns[ids[b]]
+		return cmp.Or(cmp.Compare(x.Family, y.Family), cmp.Compare(x.Qualifier, y.Qualifier)) < 0
+	})
+	w.rank = make([]int, len(ids))
+	for place, id := range ids {
+		w.rank[id] = place
+	}
+}
+
+// row writes a new row of its units, which are in the order of the source.
+func (w *writer) row(units []unit) {
+	w.out.Row(units[0].key)
+	var cells []newCell
+	for i, u := range units {
+		cells = append(cells, w.cells[u.first:u.last]...)
+		if i == 0 || u.row != units[i-1].row {
+			w.sources = append(w.sources, u.row)
+		}
+	}
+	w.sourceEnd = append(w.sourceEnd, len(w.sources))
+	slices.SortFunc(cells, func(a, b newCell) int {
+		return cmp.Or(cmp.Compare(w.rank[a.column], w.rank[b.column]), cmp.Compare(b.micros, a.micros), cmp.Compare(b.seq, a.seq))
+	})
+	for i := 0; i < len(cells); {
+		end := i + 1
+		for end < len(cells) && cells[end].column == cells[i].column {
+			end++
+		}
+		w.versions(cells[i:end])
+		i = end
+	}
+}
+
+// versions writes the cells of one column, which come newest first, and of one instant the last of the source first.
+func (w *writer) versions(cells []newCell) {
+	cells = w.serialise(cells)
+	for i, c := range cells {
+		if i > 0 && cells[i-1].micros == c.micros {
+			w.collisions.OverwrittenCells++
+			continue
+		}
+		if i > 0 && c.newest {
+			w.collisions.VersionCells++
+		}
+		w.emit(c, w.t.base.Sample.Cell(max(c.cell, 0)).Value)
+	}
+}
+
+func (w *writer) emit(c newCell, value []byte) {
+	name := w.columns[c.column]
+	w.out.CellOfSize(name.Family, []byte(name.Qualifier), c.micros, int(c.size), value)
+}
