@@ -29,6 +29,7 @@ const (
 	fewest   = 20   // columns in a fold
 	rare     = 0.05 // share of the family's rows that a column may be in where only rarity tells that it is data
 	newOften = 0.02 // how often a qualifier that is met must be a new one, likewise
+	looks    = 200  // qualifiers of a family that the patterns are found from
 	varied   = 20   // values that a number, time or id must take to be more than a digit in a name
 )
 
@@ -95,7 +96,7 @@ func ofFamily(ctx context.Context, s *sample.Sample, seen presence, from, to int
 		}
 	}
 	// Qualifiers are looked at as if they were keys.
-	r, err := infer.Sample(ctx, sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{b}), infer.Options{})
+	r, err := infer.Sample(ctx, sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{b}), infer.Options{Keys: looks})
 	if err != nil {
 		return nil, err
 	}

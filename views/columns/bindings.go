@@ -46,7 +46,10 @@ func (s *Screen) Bindings() []views.Binding {
 // enterBinding is what enter does: go to the example rows, then open one; on a family, fold it.
 func (s *Screen) enterBinding(noColumn string) views.Binding {
 	family, c, ok := s.current()
-	switch {
+	switch f := s.pattern(); {
+	case f != nil:
+		return views.Binding{Keys: []string{"enter"}, Name: "list", Help: "list the qualifiers of this pattern, or fold them again",
+			Run: func() views.Request { return s.fold(s.opened[patternKey(f)]) }}
 	case ok && c == nil:
 		return views.Binding{Keys: []string{"enter"}, Name: "fold", Help: "fold the family to one line, or unfold it",
 			Run: func() views.Request { return s.fold(!s.folded[family]) }}
@@ -76,6 +79,9 @@ func (s *Screen) sortBy(k key, reverse bool) views.Request {
 func (s *Screen) explain() views.Request {
 	family, c, _ := s.current()
 	p := s.order.of
+	if f := s.pattern(); f != nil {
+		return s.explainPattern(f)
+	}
 	if c == nil {
 		f := p.Families[s.lines[s.list.Cursor()].family]
 		t := fmt.Sprintf("%s %s. Garbage collection may take up to a week.", text.EscapeString(family), text.Rule(f.GC))

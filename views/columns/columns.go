@@ -14,10 +14,11 @@ import (
 	"tabletop/views/widget"
 )
 
-// line is one line of the list: a family, or one of its columns.
+// line is one line of the list: a family, a pattern of qualifiers, or a column.
 type line struct {
 	family int32 // index in Profile.Families
-	column int32 // index in Profile.Columns; -1 for the family itself
+	column int32 // index in Profile.Columns; -1 for the family or the pattern itself
+	fold   int32 // one more than the index in patterns.folds; 0 for what is in none
 }
 
 // Screen is Columns. The zero value waits for data.
@@ -26,8 +27,13 @@ type Screen struct {
 	order  *order // nil before there is a profile
 	want   query
 	folded map[string]bool // families shown by their own line only
-	lines  []line
-	list   widget.List
+	opened map[string]bool // patterns of qualifiers whose columns are listed, by patternKey
+
+	patterns   *patterns        // of the qualifiers; nil when none are known
+	patternsOf *profile.Profile // they were asked for
+	onPattern  string           // patternKey of the line that the person put the cursor on; empty when it is another line
+	lines      []line
+	list       widget.List
 
 	finding bool
 	input   widget.Input
@@ -40,7 +46,7 @@ type Screen struct {
 }
 
 // New makes the screen.
-func New() *Screen { return &Screen{folded: map[string]bool{}} }
+func New() *Screen { return &Screen{folded: map[string]bool{}, opened: map[string]bool{}} }
 
 // ID is "columns".
 func (s *Screen) ID() views.ID { return "columns" }
@@ -55,6 +61,7 @@ func (s *Screen) Editing() bool { return s.finding }
 func (s *Screen) SetData(d *views.Data) {
 	if s.data == nil || s.data.Source != d.Source {
 		s.order, s.lines, s.detail, s.folded = nil, nil, nil, map[string]bool{}
+		s.patterns, s.patternsOf, s.onPattern, s.opened = nil, nil, "", map[string]bool{}
 	}
 	s.data = d
 	if d.Profile != nil && len(d.Profile.Columns) <= atOnce {
@@ -74,6 +81,9 @@ func (s *Screen) Want() views.Request {
 		all = append(all, s.arrange())
 	}
 	if r := s.inspect(); r != nil {
+		all = append(all, r)
+	}
+	if r := s.findPatterns(); r != nil {
 		all = append(all, r)
 	}
 	if len(all) == 0 {
@@ -110,19 +120,20 @@ func (s *Screen) take(o *order) {
 		return
 	}
 	s.find(family, column)
+	if s.onPattern != "" && s.folding() {
+		s.findPattern(s.onPattern)
+	}
 }
 
 // unfold makes the lines of the order, those of folded families left out.
 func (s *Screen) unfold() {
 	s.lines = s.lines[:0]
 	for _, g := range s.order.groups {
-		s.lines = append(s.lines, line{int32(g.family), -1})
+		s.lines = append(s.lines, line{family: int32(g.family), column: -1})
 		if s.folded[s.order.of.Families[g.family].Name] {
 			continue
 		}
-		for _, c := range g.columns {
-			s.lines = append(s.lines, line{int32(g.family), c})
-		}
+		s.listColumns(g)
 	}
 	s.list.SetLen(len(s.lines))
 }
@@ -135,7 +146,9 @@ func (s *Screen) find(family string, column *profile.Column) {
 			continue
 		}
 		if l.column < 0 {
-			s.list.SetCursor(i)
+			if l.fold == 0 {
+				s.list.SetCursor(i)
+			}
 			if column == nil {
 				return
 			}
@@ -158,6 +171,13 @@ func (s *Screen) Show(name []byte) views.Request {
 	}
 	s.onExamples = false
 	s.folded[family] = false
+	if s.folding() {
+		for k := range s.patterns.folds { // the column may be in any of them
+			if f := &s.patterns.folds[k]; f.Family == family {
+				s.opened[patternKey(f)] = true
+			}
+		}
+	}
 	s.unfold()
 	s.find(family, &profile.Column{Family: family, Qualifier: qualifier})
 	return s.inspect()
@@ -197,6 +217,14 @@ func (s *Screen) Receive(result any) views.Request {
 		if s.data != nil && r.of == s.data.Profile && r.query == s.want {
 			s.take(r)
 			return s.inspect()
+		}
+	case *patterns:
+		if s.data != nil && r.of == s.data.Profile {
+			s.patterns = r
+			if s.order != nil {
+				s.take(s.order)
+				return s.inspect()
+			}
 		}
 	case *detail:
 		if r.column == s.asked {
@@ -239,6 +267,10 @@ func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 
 // moved looks at the column that the cursor is on now.
 func (s *Screen) moved() views.Request {
+	s.onPattern = ""
+	if f := s.pattern(); f != nil {
+		s.onPattern = patternKey(f)
+	}
 	s.examples.SetCursor(0)
 	return s.inspect()
 }
@@ -269,6 +301,9 @@ func (s *Screen) fold(shut bool) views.Request {
 	family, _, ok := s.current()
 	if !ok {
 		return nil
+	}
+	if s.openPattern(!shut) {
+		return s.moved()
 	}
 	s.folded[family] = shut
 	_, column, _ := s.current()
@@ -326,6 +361,9 @@ func (s *Screen) Wheel(lines int) views.Request {
 // copyName is what y copies.
 func (s *Screen) copyName() views.Request {
 	family, c, _ := s.current()
+	if f := s.pattern(); f != nil {
+		return views.Copy{What: "pattern", Text: patternText(f)}
+	}
 	if c == nil {
 		return views.Copy{What: "family", Text: text.EscapeString(family)}
 	}

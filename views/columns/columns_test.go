@@ -200,7 +200,7 @@ func TestMany(t *testing.T) {
 	if out := frame(s, 80, 24); !strings.Contains(out, "sorting the columns") {
 		t.Errorf("it is not told what is awaited:\n%s", out)
 	}
-	viewtest.Give(s, s.data)
+	viewtest.Carry(s, s.arrange())
 	if len(s.lines) != 100_100 {
 		t.Fatalf("%d lines", len(s.lines))
 	}
@@ -218,7 +218,8 @@ func TestMany(t *testing.T) {
 // BenchmarkScroll is a key press and a frame over 100,000 columns at 200x60, the detail not looked up.
 func BenchmarkScroll(b *testing.B) {
 	s := New()
-	viewtest.Give(s, many(100_000))
+	s.SetData(many(100_000))
+	viewtest.Carry(s, s.arrange())
 	st := viewtest.Colours()
 	b.ReportAllocs()
 	for b.Loop() {

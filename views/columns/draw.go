@@ -110,6 +110,9 @@ func (s *Screen) nothing() string {
 
 func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	l := s.lines[row]
+	if l.column < 0 && l.fold > 0 {
+		return s.patternCell(st, &s.patterns.folds[l.fold-1], col, w)
+	}
 	if l.column < 0 {
 		return s.familyCell(st, &s.order.of.Families[l.family], col, w)
 	}
@@ -177,6 +180,9 @@ func (s *Screen) drawDetail(st *widget.Styles, w, h int) (lines []string, exampl
 	family, c, ok := s.current()
 	if !ok {
 		return make([]string, h), h
+	}
+	if f := s.pattern(); f != nil {
+		return fill(s.patternDetail(st, f, w), h), h
 	}
 	if c == nil {
 		lines = s.familyDetail(st, family, w)
