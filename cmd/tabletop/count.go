@@ -12,9 +12,6 @@ import (
 // readAll samples src. Where all rows are read and only some kept, all are counted as they go by, and the totals are
 // those of the table; they are nil when the sample has every row, and when not all were read.
 func readAll(ctx context.Context, src sampler.Source, opts sample.Options, tell func(sample.Progress)) (*sample.Sample, *tally.Totals, error) {
-	if o, ok := src.(owner); ok {
-		src = o.Source
-	}
 	streamer, ok := src.(sampler.Streamer)
 	if !ok || opts.Strategy != sample.Everything || opts.Rows == 0 {
 		s, err := src.Sample(ctx, opts, tell)

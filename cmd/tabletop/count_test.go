@@ -54,7 +54,7 @@ func TestReadAll(t *testing.T) {
 		"failed":          {streamed{err: errors.New("gone")}, all, 0},
 		"only some asked": {streamed{}, sample.Options{Strategy: sample.Quick, Rows: 1}, 0},
 	} {
-		s, totals, err := readAll(context.Background(), owner{Source: c.src}, c.opts, nil)
+		s, totals, err := readAll(context.Background(), c.src, c.opts, nil)
 		if s == nil || !errors.Is(err, c.src.err) {
 			t.Errorf("%s: sample %v, error %v", name, s, err)
 		}

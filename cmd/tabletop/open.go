@@ -101,11 +101,11 @@ func (p *program) open(ctx context.Context, source string) (sampler.Source, erro
 
 // owner closes the instance together with the table it was opened for.
 type owner struct {
-	sampler.Source
+	sampler.Table
 	instance sampler.Instance
 }
 
-func (o owner) Close() error { return errors.Join(o.Source.Close(), o.instance.Close()) }
+func (o owner) Close() error { return errors.Join(o.Table.Close(), o.instance.Close()) }
 
 // config resolves flags, environment and ~/.cbtrc.
 func (p *program) config() (bigtable.Config, error) {
