@@ -38,6 +38,7 @@ func statsJSON(w io.Writer, in Input) error {
 		j.column(c)
 	}
 	j.close(']')
+	j.patterns(in)
 	j.kinds(in)
 	j.largestRows(in)
 	j.open("largest_cells", '[')
