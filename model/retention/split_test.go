@@ -252,6 +252,7 @@ func TestSharesCover(t *testing.T) {
 			t.Fatalf("one family of one column has shares %+v, %+v, %+v", f, w.Columns[0].Share, w.Total.Share)
 		}
 	}
+	t.Logf("the interval held the truth in %d of %d draws", covered, draws)
 	if rate := float64(covered) / draws; rate < 0.92 {
 		t.Errorf("the 95 %% interval held the truth in %.0f %% of %d draws", 100*rate, draws)
 	}

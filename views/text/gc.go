@@ -3,6 +3,7 @@ package text
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"tabletop/model/profile"
 	"tabletop/model/retention"
@@ -78,7 +79,10 @@ func Growth(g retention.Growth) string {
 		return "nothing is ever collected, and how it grows cannot be told"
 	}
 	s := "nothing is ever collected; by its timestamps it grows by " + Percent(g.Share) + " of its size a day"
-	if g.PerDay.Cells == 0 {
+	switch {
+	case g.Window < 24*time.Hour:
+		s = "nothing is ever collected; by its timestamps all of it was written in the last " + Duration(g.Window)
+	case g.PerDay.Cells == 0:
 		s = "nothing is ever collected; no cell is younger than " + sample.Age(g.Window)
 	}
 	for _, o := range g.Older {
