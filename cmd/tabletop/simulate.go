@@ -1,0 +1,217 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tabletop/model/candidate"
+	"tabletop/model/heat"
+	"tabletop/model/retention"
+	"tabletop/model/rowkey"
+	"tabletop/model/simulate"
+	"tabletop/model/workload"
+	"tabletop/views/report"
+)
+
+// maxCandidates is how many layouts stand side by side with today's.
+const maxCandidates = 16
+
+// keptForValues is how much of each value is kept where a candidate needs the values, unless --keep says otherwise.
+const keptForValues = 64 << 10
+
+func (p *program) simulateCommand() *cobra.Command {
+	var (
+		format  report.Format
+		layouts []string
+		queries string
+	)
+	cmd := &cobra.Command{
+		Use:   "simulate SOURCE --layout TEMPLATE",
+		Short: "Tell what the table would be like under other row keys",
+		Long: `simulate re-keys the sampled rows in memory, for each --layout, and tells rows, sizes, collisions and hotspots beside those
+of today. Nothing is ever written. A layout is a template of computed segments, such as {salt(8, user)}#{user}#{reverse(ts)},
+and after => what becomes of the cells; docs/templates.md has the language. tabletop schema names the segments of today.`,
+		Example: `  tabletop simulate demo:battery --layout '{user}#{reverse(time)}'
+  tabletop simulate demo:meters --layout '{number}#{day=bucket(slot, 1d):date(20060102)} => * -> *:{slot:date(1504)}'`,
+		Args: exactly(1, "one SOURCE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			tries, err := candidates(layouts, os.ReadFile)
+			if err != nil {
+				return err
+			}
+			if !cmd.Flags().Changed("keep") && needValues(tries) {
+				p.flags.keep = keptForValues
+			}
+			return p.simulate(cmd.Context(), args[0], tries, queries, format)
+		},
+	}
+	cmd.Flags().StringArrayVar(&layouts, "layout", nil, "`template` of a layout to try, or @FILE of templates; may be repeated")
+	cmd.Flags().StringArrayVar(&p.flags.layouts, "today", nil, "`template` of the row keys of today, or @FILE of templates, in place of inference; may be repeated, one a record kind")
+	cmd.Flags().StringVar(&queries, "workload", "", "`file` of the queries to cost under each layout (docs/workload.md)")
+	formatFlag(cmd, &format, report.SimulateFormats()...)
+	p.flags.reading(cmd.Flags())
+	return cmd
+}
+
+// candidates parses the --layout flags.
+func candidates(flags []string, readFile func(string) ([]byte, error)) ([]*candidate.Candidate, error) {
+	var lines []string
+	for _, f := range flags {
+		name, file := strings.CutPrefix(f, "@")
+		if !file {
+			lines = append(lines, f)
+			continue
+		}
+		content, err := readFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("the layout file could not be read: %w", err)
+		}
+		for line := range strings.Lines(string(content)) {
+			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+				lines = append(lines, line)
+			}
+		}
+	}
+	switch {
+	case len(lines) == 0:
+		return nil, usageError{errors.New("no layout to try: give at least one, as in --layout '{user}#{reverse(ts)}'; tabletop schema SOURCE names the segments")}
+	case len(lines) > maxCandidates:
+		return nil, usageError{fmt.Errorf("%d layouts to try: at most %d stand side by side", len(lines), maxCandidates)}
+	}
+	var out []*candidate.Candidate
+	for _, line := range lines {
+		c, err := candidate.Parse(line)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("--layout: %w", err)}
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// needValues tells whether a candidate is made of values of cells, not only of keys and sizes.
+func needValues(tries []*candidate.Candidate) bool {
+	needed := false
+	for _, c := range tries {
+		for i := range c.Tables {
+			c.Tables[i].Exprs(func(e *candidate.Expr) { needed = needed || e.Op == candidate.Column })
+			for _, r := range c.Tables[i].Rules {
+				needed = needed || r.Serialise != ""
+			}
+		}
+	}
+	return needed
+}
+
+func (p *program) simulate(ctx context.Context, source string, tries []*candidate.Candidate, queries string, format report.Format) error {
+	var text []byte
+	if queries != "" {
+		var err error
+		if text, err = os.ReadFile(queries); err != nil {
+			return fmt.Errorf("the workload could not be read: %w", err)
+		}
+	}
+	t, err := p.load(ctx, source)
+	if err != nil {
+		return err
+	}
+	defer t.source.Close()
+	// The rows are here, so a read that was interrupted still gets its report.
+	ctx = context.WithoutCancel(ctx)
+	base, err := simulate.Prepare(ctx, t.sample, t.layouts)
+	if err != nil {
+		return err
+	}
+	var reads *reader
+	if text != nil {
+		if reads, err = t.reader(ctx, text); err != nil {
+			return usageError{fmt.Errorf("workload file %s: %w", queries, err)}
+		}
+	}
+	now := retention.ClockOf(t.sample, time.Time{}).Now
+	var trials report.Trials
+	for _, c := range append([]*candidate.Candidate{nil}, tries...) {
+		r, err := simulate.Run(ctx, base, c, simulate.Options{})
+		var syntax *rowkey.SyntaxError
+		if errors.As(err, &syntax) {
+			return usageError{fmt.Errorf("--layout: %w", err)}
+		}
+		if err != nil {
+			return err
+		}
+		m, err := r.Hotspot(ctx, heat.Options{Now: now})
+		if err != nil {
+			return err
+		}
+		trial := report.Trial{Result: r, Heat: m}
+		if reads != nil {
+			if trial.Queries, err = reads.costs(ctx, r); err != nil {
+				return err
+			}
+		}
+		trials = append(trials, trial)
+	}
+	in, err := t.report(ctx, now)
+	if err != nil {
+		return err
+	}
+	in.Width = p.width()
+	w := bufio.NewWriter(p.std.out)
+	if err := report.Simulate(w, in, trials, format); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// reader costs the queries of a workload.
+type reader struct {
+	facts   *workload.Facts
+	queries *workload.Workload
+}
+
+func (t *table) reader(ctx context.Context, text []byte) (*reader, error) {
+	queries, err := workload.Parse(text, workload.Known(t.layouts))
+	if err != nil {
+		return nil, err
+	}
+	facts, err := workload.NewFacts(ctx, t.sample, t.layouts)
+	if err != nil {
+		return nil, err
+	}
+	return &reader{facts, queries}, facts.Prepare(queries)
+}
+
+// costs are those of all queries under a layout; of several tables, each query goes to the one that serves it best. They
+// are nil where a row of today is in several new rows.
+func (r *reader) costs(ctx context.Context, res *simulate.Result) ([]workload.Cost, error) {
+	if res.Candidate == nil {
+		return r.facts.Costs(ctx, r.queries, r.facts.Today())
+	}
+	var best []workload.Cost
+	for _, t := range res.Tables {
+		layout := t.Layout()
+		if layout == nil {
+			return nil, nil
+		}
+		costs, err := r.facts.Costs(ctx, r.queries, layout)
+		if err != nil {
+			return nil, err
+		}
+		if best == nil {
+			best = costs
+		}
+		for i := range costs {
+			if costs[i].Millis() < best[i].Millis() {
+				best[i] = costs[i]
+			}
+		}
+	}
+	return best, nil
+}

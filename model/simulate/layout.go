@@ -1,0 +1,161 @@
+package simulate
+
+import (
+	"strings"
+
+	"tabletop/model/candidate"
+	"tabletop/model/workload"
+)
+
+// Layout describes the table to package workload, which tells what queries cost there. It is nil where keys hang on
+// cells: a row of the source is then in several new ones.
+func (t *Table) Layout() *workload.Layout {
+	if t.bound == nil || t.bound.perCell {
+		return nil
+	}
+	rows := t.base.Sample.Rows()
+	l := &workload.Layout{Row: make([]uint32, rows), Bytes: make([]int64, t.Len(), t.Len()+1)}
+	for i := range l.Row {
+		l.Row[i] = none
+	}
+	for i := range l.Bytes {
+		l.Bytes[i] = t.BytesOf(i)
+		for _, row := range t.Sources(i) {
+			l.Row[row] = uint32(i)
+		}
+	}
+	lost := false
+	for i, row := range l.Row {
+		if row == none { // it is in no new row: one without bytes stands for all of these
+			l.Row[i], lost = uint32(t.Len()), true
+		}
+	}
+	if lost {
+		l.Bytes = append(l.Bytes, 0)
+	}
+	l.Components = t.components(nil, t.bound.key)
+	return l
+}
+
+// components lists the fields of a key, those of groups included.
+func (t *Table) components(dst []workload.Component, pieces []piece) []workload.Component {
+	for i, p := range pieces {
+		if p.group != nil {
+			dst = t.components(dst, p.group)
+			continue
+		}
+		if p.field == nil {
+			continue
+		}
+		c := t.component(p.field)
+		if i+1 < len(pieces) {
+			c.After = pieces[i+1].literal
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+// component is one field over the rows that are meant.
+func (t *Table) component(f *field) workload.Component {
+	r := t.base.render(f)
+	c := workload.Component{Sources: t.sources(f.node, nil), Of: make([]uint32, len(r.of))}
+	if f.Expr.Op == candidate.Salt {
+		c.Fan = int(f.Expr.N)
+	}
+	codes := make([]uint32, len(r.text)) // equal bytes have one code
+	byText := make(map[string]uint32, len(r.text))
+	for id, text := range r.text {
+		code, ok := byText[string(text)]
+		if !ok {
+			code = uint32(len(c.Raw))
+			byText[string(text)] = code
+			c.Raw = append(c.Raw, text)
+		}
+		codes[id] = code
+	}
+	for row, id := range r.of {
+		c.Of[row] = none
+		if id != none && t.bound.meant(row) {
+			c.Of[row] = codes[id]
+		}
+	}
+	return c
+}
+
+// sources names the segments and columns that an expression is computed of, once each.
+func (t *Table) sources(n *node, dst []string) []string {
+	add := func(name string) {
+		for _, d := range dst {
+			if d == name {
+				return
+			}
+		}
+		dst = append(dst, name)
+	}
+	if n.named != nil {
+		return t.sources(n.named.node, dst)
+	}
+	switch n.Op {
+	case candidate.Segment:
+		add(n.Name)
+	case candidate.Column:
+		add(n.Expr.Column.Family + ":" + n.Expr.Column.Qualifier)
+	case candidate.Whole, candidate.Rest:
+		from := n.Op == candidate.Whole
+		for _, name := range t.base.names {
+			if from = from || name == n.Name; from {
+				add(name)
+			}
+		}
+	}
+	for _, arg := range n.args {
+		dst = t.sources(arg, dst)
+	}
+	return dst
+}
+
+// Component is one field of a new key, for those who show or change keys part by part.
+type Component struct {
+	Text    string // as the template has it, without braces
+	Name    string // of the part; empty for a call without a name
+	Op      candidate.Op
+	Sources []string // the segments and columns (family:qualifier) of today that it is computed of
+	Values  int      // different ones
+	// Groups is how many different fronts the keys have up to and with this part, Largest the most rows of the source
+	// that share one.
+	Groups, Largest int
+}
+
+// Components lists the fields of the key in order. Of keys that hang on cells it is nil.
+func (t *Table) Components() []Component {
+	if t.bound == nil || t.bound.perCell {
+		return nil
+	}
+	var out []Component
+	front := make([]uint32, t.base.Sample.Rows())
+	for _, f := range t.bound.fields {
+		w := t.component(f)
+		c := Component{Text: strings.Trim(f.String(), "{}"), Name: f.Name, Op: f.Expr.Op, Sources: w.Sources, Values: len(w.Raw)}
+		ids := map[[2]uint32]uint32{}
+		var counts []int
+		for row, code := range w.Of {
+			if !t.bound.meant(row) {
+				continue
+			}
+			k := [2]uint32{front[row], code}
+			id, ok := ids[k]
+			if !ok {
+				id = uint32(len(counts))
+				ids[k] = id
+				counts = append(counts, 0)
+			}
+			front[row] = id
+			counts[id]++
+			c.Largest = max(c.Largest, counts[id])
+		}
+		c.Groups = len(counts)
+		out = append(out, c)
+	}
+	return out
+}

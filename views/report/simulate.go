@@ -1,0 +1,317 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"tabletop/model/heat"
+	"tabletop/model/simulate"
+	"tabletop/model/workload"
+	"tabletop/views/text"
+)
+
+// Trial is a layout that was tried, and where its writes would land.
+type Trial struct {
+	Result  *simulate.Result
+	Heat    *heat.Map
+	Queries []workload.Cost // of a workload, in its order; nil without one
+}
+
+// Trials are the layout of today, then the candidates.
+type Trials []Trial
+
+// SimulateFormats is StatsFormats for Simulate.
+func SimulateFormats() []Format { return formats(simulations(nil)) }
+
+// Simulate writes what a table would be like under other layouts. Formats: text, json.
+func Simulate(w io.Writer, in Input, t Trials, f Format) error { return run(simulations(t), w, in, f) }
+
+func simulations(t Trials) []writer {
+	return []writer{
+		{Text, func(w io.Writer, in Input) error { return simulateText(w, in, t) }},
+		{JSON, func(w io.Writer, in Input) error { return simulateJSON(w, in, t) }},
+	}
+}
+
+// trialName names a layout briefly: today, A, B, C.
+func trialName(i int) string {
+	if i == 0 {
+		return "today"
+	}
+	if i > 26 {
+		return fmt.Sprint(i)
+	}
+	return string(rune('A' + i - 1))
+}
+
+func simulateText(w io.Writer, in Input, trials Trials) error {
+	var b strings.Builder
+	head(&b, in)
+	title(&b, "LAYOUTS")
+	for i, t := range trials {
+		paragraph(&b, fmt.Sprintf("  %-6s", trialName(i)), text.EscapeString(t.Result.Template), in.Width)
+	}
+	compare(&b, in, trials)
+	for i, t := range trials {
+		trialNotes(&b, in, i, t)
+	}
+	fmt.Fprintf(&b, "\nHotspots are %s.\n", heat.Limits)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// measure is a line of the comparison: less of it is better.
+type measure struct {
+	name  string
+	of    func(t Trial) (v float64, known bool)
+	write func(v float64) string
+}
+
+func measures() []measure {
+	count := func(v float64) string { return text.Whole(int64(v)) }
+	always := func(f func(r *simulate.Result) float64) func(Trial) (float64, bool) {
+		return func(t Trial) (float64, bool) { return f(t.Result), true }
+	}
+	quantile := func(p float64) func(Trial) (float64, bool) {
+		return func(t Trial) (float64, bool) { return float64(t.Result.RowBytes.Quantile(p)), t.Result.Rows > 0 }
+	}
+	return []measure{
+		{"bytes", always(func(r *simulate.Result) float64 { return float64(r.Bytes) }), text.Bytes},
+		{"key bytes", always(func(r *simulate.Result) float64 { return float64(r.KeyBytes) }), text.Bytes},
+		{"keys, prefixes packed", always(func(r *simulate.Result) float64 { return float64(r.PackedKeyBytes) }), text.Bytes},
+		{"row bytes, p50", quantile(0.5), text.Bytes},
+		{"row bytes, p99", quantile(0.99), text.Bytes},
+		{"largest row", quantile(1), text.Bytes},
+		{"rows over 100 MB", always(func(r *simulate.Result) float64 { return float64(r.Over100MB) }), count},
+		{"rows over 256 MB", always(func(r *simulate.Result) float64 { return float64(r.Over256MB) }), count},
+		{"rows that merge", always(func(r *simulate.Result) float64 { return float64(r.Collisions.MergedRows) }), count},
+		{"become versions", always(func(r *simulate.Result) float64 { return float64(r.Collisions.VersionCells) }), count},
+		{"overwritten cells", always(func(r *simulate.Result) float64 { return float64(r.Collisions.OverwrittenCells) }), count},
+		{"write hotspot", func(t Trial) (float64, bool) {
+			return simulate.Concentration(t.Heat.Score), t.Heat.Score.Pattern != heat.Unknown
+		}, func(v float64) string { return fmt.Sprintf("%.2f", v) }},
+	}
+}
+
+// compare sets the layouts side by side. The best of a line has a star behind it, what is worse than today a minus.
+func compare(b *strings.Builder, in Input, trials Trials) {
+	title(b, "SIDE BY SIDE  (* best of the line, - worse than today; of the rows read)")
+	g := newGrid("l" + strings.Repeat("r", len(trials)))
+	names := []string{""}
+	rows, cells := []string{"rows"}, []string{"cells"}
+	patterns := []string{"pattern"}
+	for i, t := range trials {
+		names = append(names, trialName(i)+" ")
+		rows = append(rows, text.Whole(t.Result.Rows)+" ")
+		cells = append(cells, text.Whole(t.Result.Cells)+" ")
+		patterns = append(patterns, string(t.Heat.Score.Pattern)+" ")
+	}
+	g.row(names...)
+	g.row(rows...)
+	g.row(cells...)
+	for _, m := range measures() {
+		g.row(marked(m, trials)...)
+	}
+	g.row(patterns...)
+	if worth := queryLine(trials); worth != nil {
+		g.row(worth...)
+	}
+	g.write(b, "  ", in.Width)
+}
+
+func marked(m measure, trials Trials) []string {
+	line := []string{m.name}
+	today, known := m.of(trials[0])
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, t := range trials {
+		if v, ok := m.of(t); ok {
+			least, most = min(least, v), max(most, v)
+		}
+	}
+	for i, t := range trials {
+		v, ok := m.of(t)
+		switch {
+		case !ok:
+			line = append(line, text.NoFigure+" ")
+		case least < most && v == least:
+			line = append(line, m.write(v)+"*")
+		case i > 0 && known && v > today:
+			line = append(line, m.write(v)+"-")
+		default:
+			line = append(line, m.write(v)+" ")
+		}
+	}
+	return line
+}
+
+// queryLine is what the queries of a workload read in all, by their frequency.
+func queryLine(trials Trials) []string {
+	m := measure{"read cost", func(t Trial) (float64, bool) { return workload.Total(t.Queries), t.Queries != nil },
+		func(v float64) string { return fmt.Sprintf("%.3g ms", v) }}
+	if trials[0].Queries == nil {
+		return nil
+	}
+	return marked(m, trials)
+}
+
+// trialNotes tells what is to be known of a layout.
+func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
+	r := t.Result
+	title(b, fmt.Sprintf("%s  %s", strings.ToUpper(trialName(i)), text.EscapeString(r.Template)))
+	if i > 0 && len(r.Tables) > 0 && r.Tables[0].Len() > 0 {
+		fmt.Fprintf(b, "  first key %s\n", text.Escape(r.Tables[0].Key(0)))
+	}
+	if i > 0 && r.Collisions.Impossible != "" {
+		paragraph(b, "  ", "No two rows can ever meet: "+r.Collisions.Impossible+".", in.Width)
+	}
+	if i > 0 && r.Collisions.MergedRows > 0 && r.Scale.Untold != "" {
+		paragraph(b, "  ", fmt.Sprintf("How many rows the whole table would have cannot be told: %s. At least %s.", r.Scale.Untold, text.Whole(r.Rows)), in.Width)
+	}
+	for _, f := range r.Findings {
+		mark := "  "
+		if f.Grave {
+			mark = "  ▲ "
+		}
+		s := f.Text
+		if f.Rule != "" {
+			s += " (" + f.Rule + ")"
+		}
+		if f.Example != nil {
+			s += ", as in " + rowKey(f.Example)
+		}
+		paragraph(b, mark, text.EscapeString(s)+".", in.Width)
+	}
+	paragraph(b, "  ", text.EscapeString(t.Heat.Words()), in.Width)
+	for i := range t.Queries {
+		c := &t.Queries[i]
+		paragraph(b, "  ", text.EscapeString(fmt.Sprintf("%s: %s, %s rows read for %s", c.Query.Name, c.Words(), text.Count(c.ByData.RowsRead.Value),
+			text.Count(c.ByData.RowsReturned.Value))), in.Width)
+	}
+}
+
+// rowKey writes a key of which only so much is of interest.
+func rowKey(key []byte) string {
+	const most = 60
+	if len(key) > most {
+		return string(key[:most]) + "…"
+	}
+	return string(key)
+}
+
+func simulateJSON(w io.Writer, in Input, trials Trials) error {
+	j := newJSON(w)
+	j.open("", '{')
+	j.sample(in)
+	j.trial("today", trials[0])
+	j.open("layouts", '[')
+	for _, t := range trials[1:] {
+		j.trial("", t)
+	}
+	j.close(']')
+	j.close('}')
+	return j.end()
+}
+
+func (j *jsonWriter) trial(name string, t Trial) {
+	r := t.Result
+	j.open(name, '{')
+	j.bytes("template", []byte(r.Template))
+	j.integer("rows", r.Rows)
+	j.integer("cells", r.Cells)
+	j.integer("bytes", r.Bytes)
+	j.integer("key_bytes", r.KeyBytes)
+	j.integer("packed_key_bytes", r.PackedKeyBytes)
+	j.spread("row_bytes", &r.RowBytes)
+	j.spread("cells_per_row", &r.RowCells)
+	j.integer("rows_over_100mb", r.Over100MB)
+	j.integer("rows_over_256mb", r.Over256MB)
+	j.open("collisions", '{')
+	j.integer("merged_rows", r.Collisions.MergedRows)
+	j.integer("version_cells", r.Collisions.VersionCells)
+	j.integer("overwritten_cells", r.Collisions.OverwrittenCells)
+	j.optional("impossible_because", r.Collisions.Impossible)
+	j.close('}')
+	j.hotspot(t.Heat)
+	if t.Queries != nil {
+		j.queries(t.Queries)
+	}
+	j.open("table", '{')
+	j.optional("untold_because", r.Scale.Untold)
+	if r.Scale.Untold == "" {
+		j.figure("rows_per_row", r.Scale.PerRow)
+		if r.Scale.Rows.Value > 0 {
+			j.figure("rows", r.Scale.Rows)
+		}
+	}
+	j.close('}')
+	j.open("findings", '[')
+	for _, f := range r.Findings {
+		j.line("", '{')
+		j.text("kind", string(f.Kind))
+		j.boolean("grave", f.Grave)
+		j.integer("count", f.Count)
+		j.text("text", f.Text)
+		j.optional("rule", f.Rule)
+		if f.Example != nil {
+			j.bytes("example", f.Example)
+		}
+		j.close('}')
+	}
+	j.close(']')
+	j.close('}')
+}
+
+// spread writes the quantiles of numbers, by nearest rank.
+func (j *jsonWriter) spread(name string, c interface{ Quantile(p float64) int64 }) {
+	j.line(name, '{')
+	j.integer("min", c.Quantile(0))
+	for _, p := range []int{25, 50, 75, 90, 95, 99} {
+		j.integer(fmt.Sprintf("p%d", p), c.Quantile(float64(p)/100))
+	}
+	j.integer("max", c.Quantile(1))
+	j.close('}')
+}
+
+// queries writes what those of a workload cost: averages over the values that occur, or what a fixed value costs.
+func (j *jsonWriter) queries(costs []workload.Cost) {
+	j.open("queries", '[')
+	for i := range costs {
+		c := &costs[i]
+		j.open("", '{')
+		j.text("name", c.Query.Name)
+		j.text("access", string(c.Access))
+		j.number("ranges", c.Ranges)
+		j.average(c.ByValue)
+		j.open("in_proportion_to_rows", '{')
+		j.average(c.ByData)
+		j.close('}')
+		j.number("frequency", c.Query.Frequency)
+		j.number("amplification", c.Amplification())
+		j.boolean("at_most", c.AtMost)
+		j.close('}')
+	}
+	j.close(']')
+}
+
+func (j *jsonWriter) average(a workload.Average) {
+	j.figure("rows_read", a.RowsRead)
+	j.figure("rows_returned", a.RowsReturned)
+	j.figure("bytes_read", a.BytesRead)
+	j.figure("bytes_returned", a.BytesReturned)
+}
+
+// hotspot writes the score and the pattern of the writes.
+func (j *jsonWriter) hotspot(m *heat.Map) {
+	j.open("hotspot", '{')
+	j.number("score", simulate.Concentration(m.Score))
+	j.text("pattern", string(m.Score.Pattern))
+	j.number("hot_share", m.Score.Hot)
+	j.number("chance_share", m.Score.Chance)
+	j.number("parallel_writers", m.Score.Writers)
+	j.integer("windows_judged", int64(m.Score.Windows))
+	j.integer("writes_judged", int64(m.Score.Writes))
+	j.optional("artificial", m.Artificial)
+	j.close('}')
+}
