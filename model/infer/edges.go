@@ -286,11 +286,21 @@ func (e *engine) fixed(v *view, n *node, w int, extra float64, mustBeStrong bool
 			return nil
 		}
 	}
-	if v.text && s.sameDigits() && !x.done {
+	if v.text && (s.sameDigits() && !x.done || r.typ == rowkey.Timestamp && w <= 6 && e.longerDate(v, n, w)) {
 		return nil
 	}
 	x.take(v, s, piece{how: byWidth, width: w, col: col, read: r}, extra+widthPenalty(s, r, v.text))
 	return x
+}
+
+// longerDate says that the next two bytes make a finer date of the first w: a day is no month and two digits.
+func (e *engine) longerDate(v *view, n *node, w int) bool {
+	_, col := e.step(v, n, func(rest []byte) (int, int, int, bool) { return 0, w + 2, 0, len(rest) >= w+2 })
+	if len(col.val) == 0 {
+		return false
+	}
+	_, ok := e.calendarOf(summarize(col))
+	return ok
 }
 
 // afterAddress says that an IP address stands before n.

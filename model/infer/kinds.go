@@ -2,9 +2,6 @@ package infer
 
 import (
 	"bytes"
-	"cmp"
-	"maps"
-	"slices"
 
 	"tabletop/model/rowkey"
 )
@@ -95,7 +92,7 @@ func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
 		if len(groups) == 0 || len(groups)+len(rest) < 2 {
 			continue
 		}
-		if whole.text && e.alike(groups) {
+		if whole.text && e.alike(whole, groups) {
 			continue
 		}
 		kinds, gain := e.gain(whole, groups, rest)
@@ -114,7 +111,10 @@ func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
 }
 
 // alike says that the keys of all groups have about the same shapes, so that no group would be cut in another way.
-func (e *engine) alike(groups [][]int32) bool {
+func (e *engine) alike(whole *kind, groups [][]int32) bool {
+	if whole.soft {
+		return false
+	}
 	overall := map[string]float64{}
 	shares := make([]map[string]float64, len(groups))
 	for i, g := range groups {
@@ -147,9 +147,10 @@ func (e *engine) shapeOf(row int32) string {
 		return e.shapes[row]
 	}
 	var out []byte
+	d := delims(hardDelimiters)
 	key := e.keys.key[row]
 	for n := 0; n < 10; n++ {
-		at := bytes.IndexAny(key, hardDelimiters)
+		at := d.next(key)
 		if at < 0 {
 			out = append(out, signature(key)...)
 			break
@@ -245,277 +246,6 @@ func (e *engine) baseline(whole *kind, rows []int32) float64 {
 		}
 	}
 	return cost
-}
-
-// labeler names the group of a key; ok is false for a key that belongs to none.
-type labeler func(key []byte) (string, bool)
-
-// split groups rows by label. Groups that are too small, and those past the largest, are the rest.
-func (e *engine) split(rows []int32, label labeler) (groups [][]int32, rest []int32) {
-	const mostGroups = 12
-	by := map[string][]int32{}
-	for _, r := range rows {
-		if l, ok := label(e.keys.key[r]); ok {
-			by[l] = append(by[l], r)
-			if len(by) > 40+len(rows)/8 {
-				return nil, nil
-			}
-		} else {
-			rest = append(rest, r)
-		}
-	}
-	least := leastKeys(len(e.keys.key))
-	names := slices.SortedFunc(maps.Keys(by), func(a, b string) int {
-		return cmp.Or(cmp.Compare(len(by[b]), len(by[a])), cmp.Compare(a, b))
-	})
-	for i, l := range names {
-		if i < mostGroups && len(by[l]) >= least {
-			groups = append(groups, by[l])
-		} else {
-			rest = append(rest, by[l]...)
-		}
-	}
-	slices.Sort(rest)
-	if len(rest)*5 > len(rows)*2 {
-		return nil, nil
-	}
-	return groups, rest
-}
-
-// labels are the ways to tell record kinds apart that are worth trying on a group.
-func (e *engine) labels(whole *kind) []labeler {
-	limit, repeated := delimitersBeforeList(whole, e.keys)
-	out := []labeler{firstToken, skeletonUpTo(limit)}
-	for i, p := range whole.parse.pieces {
-		if (p.how == byLiteral || p.how == byWidth) && i < 6 && worthLabel(p.col) {
-			out = append(out, e.byColumn(p.col))
-		}
-		if p.how == byLiteral && p.read.typ == rowkey.Text && !p.read.solid {
-			out = append(out, e.byContents(p.col, i == len(whole.parse.pieces)-1))
-		}
-	}
-	out = append(out, firstByte, contents)
-	if !repeated && (!whole.text || whole.soft) {
-		out = append(out, byLen)
-	}
-	return out
-}
-
-// worthLabel says that a column has few values.
-func worthLabel(c column) bool {
-	seen := map[string]int{}
-	for _, v := range c.val {
-		seen[string(v)]++
-		if len(seen) > 24 {
-			return false
-		}
-	}
-	return len(seen) > 1
-}
-
-// byColumn groups keys by a column that was found at a known place: its value, looked up by key.
-func (e *engine) byColumn(c column) labeler {
-	values := map[string]bool{}
-	at := -1
-	for i, v := range c.val {
-		values[string(v)] = true
-		if at < 0 {
-			at = tokenIndex(e.keys.key[c.row[i]], v)
-		}
-	}
-	if at < 0 {
-		return func([]byte) (string, bool) { return "", false }
-	}
-	return func(key []byte) (string, bool) {
-		t, ok := tokenAt(key, at)
-		return string(t), ok
-	}
-}
-
-// tokenIndex tells which token of key, counted over hard delimiters, v is; -1 when it is none.
-func tokenIndex(key, v []byte) int {
-	for i := 0; ; i++ {
-		t, ok := tokenAt(key, i)
-		if !ok {
-			return -1
-		}
-		if len(t) == len(v) && len(v) > 0 && &t[0] == &v[0] {
-			return i
-		}
-	}
-}
-
-func tokenAt(key []byte, n int) ([]byte, bool) {
-	for ; ; n-- {
-		at := bytes.IndexAny(key, hardDelimiters)
-		if n == 0 {
-			if at < 0 {
-				return key, true
-			}
-			return key[:at], true
-		}
-		if at < 0 {
-			return nil, false
-		}
-		key = key[at+1:]
-	}
-}
-
-func firstToken(key []byte) (string, bool) {
-	for i, c := range key {
-		if isHard(c) || c == 0 {
-			if i > 40 {
-				return "", false
-			}
-			return string(key[:i+1]), true
-		}
-	}
-	return "", true
-}
-
-func isHard(c byte) bool {
-	for i := range len(hardDelimiters) {
-		if hardDelimiters[i] == c {
-			return true
-		}
-	}
-	return false
-}
-
-// skeletonUpTo labels a key by its hard delimiters in order, the first n of them.
-func skeletonUpTo(n int) labeler {
-	return func(key []byte) (string, bool) {
-		var out []byte
-		for _, c := range key {
-			if isHard(c) && len(out) < n {
-				if out = append(out, c); len(out) > 24 {
-					return "", false
-				}
-			}
-		}
-		return string(out), true
-	}
-}
-
-// delimitersBeforeList tells how many delimiters stand before a list at the end of the keys; those in the list tell
-// nothing. Without a list it is more than any key has. repeated tells of records that are repeated.
-func delimitersBeforeList(k *kind, ks *keyset) (limit int, repeated bool) {
-	limit = 1 << 20
-	for _, p := range k.parse.pieces {
-		repeated = repeated || p.how == asRepeat
-		if p.read.list == 0 || len(p.col.val) == 0 {
-			continue
-		}
-		limit = 0
-		i := len(p.col.val) / 2
-		key := ks.key[p.col.row[i]]
-		for _, c := range key[:len(key)-len(p.col.val[i])] {
-			if isHard(c) {
-				limit++
-			}
-		}
-	}
-	return limit, repeated
-}
-
-// byContents groups keys by what a column is made of.
-func (e *engine) byContents(c column, rest bool) labeler {
-	at := -1
-	for i, v := range c.val {
-		if at = tokenStart(e.keys.key[c.row[i]], v); at >= 0 {
-			break
-		}
-	}
-	if at < 0 {
-		return func([]byte) (string, bool) { return "", false }
-	}
-	return func(key []byte) (string, bool) {
-		t, ok := tokenAt(key, at)
-		if !ok {
-			return "", false
-		}
-		if rest {
-			t = key[len(key)-restLen(key, at):]
-		}
-		return signature(t), true
-	}
-}
-
-// tokenStart tells which token of key, counted over hard delimiters, begins where v does; -1 when none does.
-func tokenStart(key, v []byte) int {
-	for i := 0; ; i++ {
-		t, ok := tokenAt(key, i)
-		if !ok {
-			return -1
-		}
-		if len(t) > 0 && len(v) > 0 && &t[0] == &v[0] {
-			return i
-		}
-	}
-}
-
-// restLen is the length of key from its token n on.
-func restLen(key []byte, n int) int {
-	for ; n > 0; n-- {
-		key = key[bytes.IndexAny(key, hardDelimiters)+1:]
-	}
-	return len(key)
-}
-
-// signature tells roughly what a value is: an id of some length, a number, a date, an address, words.
-func signature(v []byte) string {
-	m := classesOf(v)
-	n := string(rune('0' + len(v)))
-	switch {
-	case len(v) == 0:
-		return ""
-	case m&nonText != 0 && !printableUTF8(v):
-		return "binary"
-	case m == digit:
-		return "digits"
-	case isUUID(v):
-		return "uuid"
-	case len(v) >= 8 && m&digit != 0 && (m&^(digit|hexLower) == 0 || m&^(digit|hexUpper) == 0):
-		return "hex" + n
-	case len(v) >= 20 && m&(hexUpper|upper) != 0 && m&(hexLower|lower) != 0 && m&^(alnum|plus|slash|dash|underscore|equals) == 0:
-		return "id" + n
-	case isEmail(v):
-		return "email"
-	case isIP(v):
-		return "ip"
-	case m&(letters|digit) == digit && len(v) >= 8:
-		return "date" + n
-	}
-	return "words"
-}
-
-func firstByte(key []byte) (string, bool) {
-	if len(key) == 0 {
-		return "", false
-	}
-	return string(key[:1]), true
-}
-
-func byLen(key []byte) (string, bool) { return string(rune(len(key))), true }
-
-// contents is what a key is made of: text or not, digits, hexadecimal, with the width of short ones.
-func contents(key []byte) (string, bool) {
-	m := classesOf(key)
-	switch {
-	case m&nonText != 0 && !printableUTF8(key):
-		return "binary", true
-	case m == digit:
-		return "digits", true
-	case m&^(digit|hexLower) == 0, m&^(digit|hexUpper) == 0:
-		return "hex", true
-	case isUUID(key):
-		return "uuid", true
-	case isEmail(key):
-		return "email", true
-	case m&^alnum == 0:
-		return "alnum", true
-	}
-	return "text", true
 }
 
 // sameForm says that two parses cut alike into the same types.

@@ -397,7 +397,7 @@ func (x *node) take(v *view, s *summary, p piece, extra float64, after ...piece)
 // uncut charges words that have a delimiter inside them in every value: the same values told once as a whole are shorter
 // than told in parts when the parts depend on each other, but nobody would leave them whole.
 func uncut(v *view, s *summary, r reading) float64 {
-	if r.solid && r.list == 0 || r.typ != rowkey.Text && r.typ != rowkey.Enum || s.n == 0 {
+	if r.solid && r.list == 0 && (r.typ != rowkey.Enum || s.all&alnum == 0) || r.typ != rowkey.Text && r.typ != rowkey.Enum || s.n == 0 {
 		return 0
 	}
 	set := hardDelimiters
@@ -406,7 +406,7 @@ func uncut(v *view, s *summary, r reading) float64 {
 	}
 	cost := 0.0
 	for i := range len(set) {
-		if s.chars[set[i]] >= most(s.n) && set[i] != r.list && s.sameCount(set[i]) && (r.list == 0 || isHard(set[i])) {
+		if s.chars[set[i]] >= most(s.n) && set[i] != r.list && s.sameCount(set[i]) && (r.list == 0 || delims(hardDelimiters).has(set[i])) {
 			cost += max(6*float64(s.n), 60)
 		}
 	}

@@ -1,0 +1,293 @@
+package infer
+
+import (
+	"bytes"
+	"cmp"
+	"maps"
+	"slices"
+
+	"tabletop/model/rowkey"
+)
+
+// labeler names the group of a key; ok is false for a key that belongs to none.
+type labeler func(key []byte) (string, bool)
+
+// split groups rows by label. Groups that are too small, and those past the largest, are the rest.
+func (e *engine) split(rows []int32, label labeler) (groups [][]int32, rest []int32) {
+	const mostGroups = 12
+	by := map[string][]int32{}
+	for _, r := range rows {
+		if l, ok := label(e.keys.key[r]); ok {
+			by[l] = append(by[l], r)
+			if len(by) > 40+len(rows)/8 {
+				return nil, nil
+			}
+		} else {
+			rest = append(rest, r)
+		}
+	}
+	least := leastKeys(len(e.keys.key))
+	names := slices.SortedFunc(maps.Keys(by), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(by[b]), len(by[a])), cmp.Compare(a, b))
+	})
+	for i, l := range names {
+		if i < mostGroups && len(by[l]) >= least {
+			groups = append(groups, by[l])
+		} else {
+			rest = append(rest, by[l]...)
+		}
+	}
+	slices.Sort(rest)
+	if len(rest)*5 > len(rows)*2 {
+		return nil, nil
+	}
+	return groups, rest
+}
+
+// delims is a set of bytes that end the tokens of a key.
+type delims string
+
+// delimsOf is the bytes that end the tokens of a kind's keys: the hard delimiters, or, where there are none, the soft ones
+// that most keys have.
+func (e *engine) delimsOf(k *kind) delims {
+	if !k.soft {
+		return hardDelimiters
+	}
+	var out []byte
+	for i := range len(softDelimiters) {
+		n := 0
+		for _, r := range k.rows {
+			if bytes.IndexByte(e.keys.key[r], softDelimiters[i]) >= 0 {
+				n++
+			}
+		}
+		if n >= most(len(k.rows)) {
+			out = append(out, softDelimiters[i])
+		}
+	}
+	return delims(out)
+}
+
+func (d delims) has(c byte) bool {
+	for i := range len(d) {
+		if d[i] == c {
+			return true
+		}
+	}
+	return false
+}
+
+// next is the place of the first delimiter in v, -1 when there is none.
+func (d delims) next(v []byte) int {
+	for i, c := range v {
+		if d.has(c) {
+			return i
+		}
+	}
+	return -1
+}
+
+// from is key from its token n on; false when it has fewer.
+func (d delims) from(key []byte, n int) ([]byte, bool) {
+	for ; n > 0; n-- {
+		at := d.next(key)
+		if at < 0 {
+			return nil, false
+		}
+		key = key[at+1:]
+	}
+	return key, true
+}
+
+// token is the nth token of key.
+func (d delims) token(key []byte, n int) ([]byte, bool) {
+	rest, ok := d.from(key, n)
+	if at := d.next(rest); at >= 0 {
+		rest = rest[:at]
+	}
+	return rest, ok
+}
+
+// index tells which token of key begins where v does; -1 when none does. whole asks for v to be all of the token.
+func (d delims) index(key, v []byte, whole bool) int {
+	for i := 0; len(v) > 0; i++ {
+		t, ok := d.token(key, i)
+		if !ok {
+			return -1
+		}
+		if len(t) > 0 && &t[0] == &v[0] && (!whole || len(t) == len(v)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// labels are the ways to tell record kinds apart that are worth trying on a group.
+func (e *engine) labels(whole *kind) []labeler {
+	d := e.delimsOf(whole)
+	limit, repeated := d.beforeList(whole, e.keys)
+	out := []labeler{d.firstToken, d.skeleton(limit)}
+	for i, p := range whole.parse.pieces {
+		if (p.how == byLiteral || p.how == byWidth) && i < 6 && worthLabel(p.col) {
+			out = append(out, d.byColumn(p.col, e.keys))
+		}
+		if p.how == byLiteral && p.read.typ == rowkey.Text && !p.read.solid {
+			out = append(out, d.byContents(p.col, e.keys, i == len(whole.parse.pieces)-1))
+		}
+	}
+	out = append(out, firstByte, contents)
+	if !repeated && (!whole.text || whole.soft) {
+		out = append(out, byLen)
+	}
+	return out
+}
+
+// worthLabel says that a column has few values.
+func worthLabel(c column) bool {
+	seen := map[string]bool{}
+	for _, v := range c.val {
+		if seen[string(v)] = true; len(seen) > 24 {
+			return false
+		}
+	}
+	return len(seen) > 1
+}
+
+func nobody([]byte) (string, bool) { return "", false }
+
+// place tells which token of the keys a column is; -1 when it is none.
+func (d delims) place(c column, ks *keyset, whole bool) int {
+	for i, v := range c.val {
+		if at := d.index(ks.key[c.row[i]], v, whole); at >= 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+// byColumn groups keys by the value of a column.
+func (d delims) byColumn(c column, ks *keyset) labeler {
+	at := d.place(c, ks, true)
+	if at < 0 {
+		return nobody
+	}
+	return func(key []byte) (string, bool) {
+		t, ok := d.token(key, at)
+		return string(t), ok
+	}
+}
+
+// byContents groups keys by what a column is made of; rest says that it runs to the end of the key.
+func (d delims) byContents(c column, ks *keyset, rest bool) labeler {
+	at := d.place(c, ks, false)
+	if at < 0 {
+		return nobody
+	}
+	return func(key []byte) (string, bool) {
+		t, ok := d.token(key, at)
+		if rest && ok {
+			t, _ = d.from(key, at)
+		}
+		return signature(t), ok
+	}
+}
+
+func (d delims) firstToken(key []byte) (string, bool) {
+	at := d.next(key)
+	if zero := bytes.IndexByte(key, 0); zero >= 0 && (at < 0 || zero < at) {
+		at = zero
+	}
+	return string(key[:at+1]), at <= 40
+}
+
+// skeleton labels a key by its delimiters in order, the first n of them.
+func (d delims) skeleton(n int) labeler {
+	return func(key []byte) (string, bool) {
+		var out []byte
+		for _, c := range key {
+			if d.has(c) && len(out) < n {
+				if out = append(out, c); len(out) > 24 {
+					return "", false
+				}
+			}
+		}
+		return string(out), true
+	}
+}
+
+// beforeList tells how many delimiters stand before a list at the end of the keys; those in the list tell nothing. Without
+// a list it is more than any key has. repeated tells of records that are repeated.
+func (d delims) beforeList(k *kind, ks *keyset) (limit int, repeated bool) {
+	limit = 1 << 20
+	for _, p := range k.parse.pieces {
+		repeated = repeated || p.how == asRepeat
+		if p.read.list == 0 || len(p.col.val) == 0 {
+			continue
+		}
+		limit = 0
+		i := len(p.col.val) / 2
+		key := ks.key[p.col.row[i]]
+		for _, c := range key[:len(key)-len(p.col.val[i])] {
+			if d.has(c) {
+				limit++
+			}
+		}
+	}
+	return limit, repeated
+}
+
+// signature tells roughly what a value is: an id of some length, a number, a date, an address, words.
+func signature(v []byte) string {
+	m := classesOf(v)
+	n := string(rune('0' + len(v)))
+	switch {
+	case len(v) == 0:
+		return ""
+	case m&nonText != 0 && !printableUTF8(v):
+		return "binary"
+	case m == digit:
+		return "digits"
+	case isUUID(v):
+		return "uuid"
+	case len(v) >= 8 && m&digit != 0 && (m&^(digit|hexLower) == 0 || m&^(digit|hexUpper) == 0):
+		return "hex" + n
+	case len(v) >= 20 && m&(hexUpper|upper) != 0 && m&(hexLower|lower) != 0 && m&^(alnum|plus|slash|dash|underscore|equals) == 0:
+		return "id" + n
+	case isEmail(v):
+		return "email"
+	case isIP(v):
+		return "ip"
+	case m&(letters|digit) == digit && len(v) >= 8:
+		return "date" + n
+	}
+	return "words"
+}
+
+func firstByte(key []byte) (string, bool) {
+	if len(key) == 0 {
+		return "", false
+	}
+	return string(key[:1]), true
+}
+
+func byLen(key []byte) (string, bool) { return string(rune(len(key))), true }
+
+// contents is what a key is made of: text or not, digits, hexadecimal, with the width of short ones.
+func contents(key []byte) (string, bool) {
+	m := classesOf(key)
+	switch {
+	case m&nonText != 0 && !printableUTF8(key):
+		return "binary", true
+	case m == digit:
+		return "digits", true
+	case m&^(digit|hexLower) == 0, m&^(digit|hexUpper) == 0:
+		return "hex", true
+	case isUUID(key):
+		return "uuid", true
+	case isEmail(key):
+		return "email", true
+	case m&^alnum == 0:
+		return "alnum", true
+	}
+	return "text", true
+}
