@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"sync"
 
 	"github.com/charmbracelet/x/ansi"
@@ -58,10 +57,4 @@ func (m *meter) done() {
 }
 
 // safeLine escapes what a message may quote of a table. Backslashes stay: the message may hold escapes already.
-func safeLine(s string) string {
-	parts := strings.Split(s, `\`)
-	for i, part := range parts {
-		parts[i] = text.EscapeString(part)
-	}
-	return strings.Join(parts, `\`)
-}
+func safeLine(s string) string { return text.Safe(s) }

@@ -1,58 +1,219 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"tabletop/model/sample"
+	"tabletop/sampler"
 	"tabletop/sampler/snapshot"
+	"tabletop/views/report"
 	"tabletop/views/text"
 )
 
+// sampling is what the sample command is asked to do.
+type sampling struct {
+	source string
+	out    string // file to save to
+	goOn   string // file of the sample to go on with; empty begins anew
+	plan   bool   // print the plan and read nothing
+	format report.Format
+}
+
 func (p *program) sampleCommand() *cobra.Command {
-	var out string
+	var do sampling
 	cmd := &cobra.Command{
 		Use:   "sample SOURCE -o FILE",
-		Short: "Take a sample and save it",
+		Short: "Take a sample and save it, or tell what would be read",
 		Long: `sample reads rows and saves them, with the description of the table, in one file that every other command takes as a
-SOURCE. Interrupting it (ctrl+c) saves what was read so far.`,
+SOURCE. Interrupting it (ctrl+c) saves what was read so far; --continue FILE goes on from there on the same plan. A sample
+that came to its end is continued with as many rows again, or up to --rows. --plan tells what would be read, and reads nothing.`,
+		Example: `  tabletop sample prod/metrics/METRIC --plan
+  tabletop sample prod/metrics/METRIC -o before.tabletop
+  tabletop sample prod/metrics/METRIC --continue before.tabletop -o before.tabletop`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if out == "" {
-				return usageError{fmt.Errorf("sample needs -o FILE to save to, for instance -o before%s", snapshotExt)}
+			do.source = args[0]
+			if err := do.check(cmd.Flags()); err != nil {
+				return usageError{err}
 			}
-			return p.saveSample(cmd.Context(), args[0], out)
+			if do.plan {
+				return p.printPlan(cmd.Context(), do)
+			}
+			return p.saveSample(cmd.Context(), do)
 		},
 	}
-	cmd.Flags().StringVarP(&out, "output", "o", "", "`file` to save to; "+snapshotExt+" is the usual ending")
+	cmd.Flags().StringVarP(&do.out, "output", "o", "", "`file` to save to; "+snapshotExt+" is the usual ending")
+	cmd.Flags().StringVar(&do.goOn, "continue", "", "`file` of a sample of this table to go on with")
+	cmd.Flags().BoolVar(&do.plan, "plan", false, "tell what would be read, and read nothing")
+	formatFlag(cmd, &do.format, report.PlanFormats()...)
 	p.flags.reading(cmd.Flags())
 	return cmd
 }
 
-func (p *program) saveSample(ctx context.Context, source, out string) error {
-	opts, err := p.flags.options(p.where(source))
+// check tells which flags do not go together.
+func (s *sampling) check(fs *pflag.FlagSet) error {
+	switch {
+	case s.plan && (s.out != "" || s.goOn != ""):
+		return errors.New("--plan reads nothing, so there is nothing to save or to go on with: leave out -o and --continue")
+	case !s.plan && s.out == "":
+		return fmt.Errorf("sample needs -o FILE to save to, for instance -o before%s, or --plan to tell what it would read", snapshotExt)
+	case !s.plan && fs.Changed("format"):
+		return errors.New("--format is about --plan: a sample is saved in a form of its own")
+	case s.goOn == "":
+		return nil
+	}
+	for _, name := range settled() {
+		if fs.Changed(name) {
+			return fmt.Errorf("--%s was settled when %s was taken: with --continue only --rows, --bytes, --time and the rates can be given", name, s.goOn)
+		}
+	}
+	return nil
+}
+
+// printPlan tells what would be read.
+func (p *program) printPlan(ctx context.Context, do sampling) error {
+	opts, err := p.flags.options(p.where(do.source))
 	if err != nil {
 		return err
 	}
-	src, err := p.open(ctx, source)
+	src, err := p.open(ctx, do.source)
 	if err != nil {
 		return err
 	}
 	defer src.Close()
+	planner, err := planning(src)
+	if err != nil {
+		return err
+	}
+	plan, err := planner.Plan(ctx, opts)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(p.std.out)
+	if err := report.Plan(w, src.Name(), &plan, opts, p.width(), do.format); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// planning is src as one whose reads are planned; a saved sample is not.
+func planning(src sampler.Source) (sampler.Planner, error) {
+	planner, ok := src.(sampler.Planner)
+	if !ok {
+		return nil, usageError{&sampler.Error{
+			What: fmt.Sprintf("%s is a saved sample: all of it is here, and nothing of a table is read", src.Name()),
+			Next: "name the table itself, as PROJECT/INSTANCE/TABLE or demo:NAME",
+		}}
+	}
+	return planner, nil
+}
+
+// saveSample reads what a person named.
+func (p *program) saveSample(ctx context.Context, do sampling) error {
+	opts, err := p.flags.options(p.where(do.source))
+	if err != nil {
+		return err
+	}
+	src, err := p.open(ctx, do.source)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	return p.save(ctx, src, do, opts)
+}
+
+// save reads and saves. What could be read is saved whatever ended the read.
+func (p *program) save(ctx context.Context, src sampler.Source, do sampling, opts sample.Options) error {
 	meter := p.meter()
-	s, readErr := src.Sample(ctx, opts, meter.tell)
+	var s *sample.Sample
+	var readErr error
+	if do.goOn != "" {
+		s, readErr = p.goOn(ctx, src, do.goOn, opts, meter)
+	} else {
+		p.tellPlan(ctx, src, opts, meter)
+		s, readErr = src.Sample(ctx, opts, meter.tell)
+	}
 	meter.done()
 	if s == nil {
 		return readErr
 	}
-	if err := snapshot.SaveFile(out, s); err != nil {
+	if err := snapshot.SaveFile(do.out, s); err != nil {
 		return errors.Join(readErr, err)
 	}
-	fmt.Fprintf(p.std.out, "%s: %s rows, %s, %s\n", safeLine(out), text.Whole(int64(s.Rows())), text.Bytes(float64(s.Bytes())), howMuch(s))
-	return readErr
+	fmt.Fprintf(p.std.out, "%s: %s rows, %s, %s\n", safeLine(do.out), text.Whole(int64(s.Rows())), text.Bytes(float64(s.Bytes())), howMuch(s))
+	if s.How.Stopped != "" {
+		fmt.Fprintf(p.std.err, "tabletop: to go on: tabletop sample %s --continue %s -o %s\n", shellWord(do.source), shellWord(do.out), shellWord(do.out))
+	}
+	return errors.Join(readErr, context.Cause(ctx))
+}
+
+// tellPlan tells a person at a terminal what is going to be read. A plan that cannot be made is not told: the read will
+// say why.
+func (p *program) tellPlan(ctx context.Context, src sampler.Source, opts sample.Options, m *meter) {
+	planner, ok := src.(sampler.Planner)
+	if !ok || m.out == nil {
+		return
+	}
+	m.tell(sample.Progress{Stage: "planning", Fraction: -1})
+	plan, err := planner.Plan(ctx, opts)
+	m.done()
+	if err == nil {
+		fmt.Fprintln(m.out, safeLine(text.PlanLine(&plan)))
+	}
+}
+
+// goOn goes on with the sample in a file: to the end of its plan, or with as many rows again.
+func (p *program) goOn(ctx context.Context, src sampler.Source, file string, opts sample.Options, m *meter) (*sample.Sample, error) {
+	planner, err := planning(src)
+	if err != nil {
+		return nil, err
+	}
+	before, err := snapshot.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	if err := continues(before, src, file); err != nil {
+		return nil, err
+	}
+	if isDemo(src.Name()) {
+		fmt.Fprintln(p.std.err, "tabletop: a demo is made anew whenever it is opened, and times in it have moved on since the sample was saved")
+	}
+	if p.flags.rows == 0 {
+		opts.Rows = before.How.Options.Rows
+		if before.How.Stopped == "" {
+			opts.Rows = 2 * int64(before.Rows())
+		}
+	}
+	return planner.Continue(ctx, before, opts, m.tell)
+}
+
+// continues says why the sample in file cannot be gone on with by reading src; nil when it can.
+func continues(before *sample.Sample, src sampler.Source, file string) error {
+	switch {
+	case before.Table.Source != src.Name():
+		return &sampler.Error{
+			What: fmt.Sprintf("%s is a sample of %s, not of %s", file, before.Table.Source, src.Name()),
+			Next: fmt.Sprintf("go on with it by tabletop sample %s --continue %s", shellWord(before.Table.Source), shellWord(file)),
+		}
+	case before.How.Complete:
+		return &sampler.Error{What: fmt.Sprintf("%s has every row that was asked for: there is nothing to go on with", file)}
+	}
+	return nil
+}
+
+// shellWord writes a word so that a shell takes it as it is.
+func shellWord(s string) string {
+	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+=,") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(safeLine(s), "'", `'\''`) + "'"
 }
 
 // howMuch tells in words what part of the table a sample is.

@@ -51,23 +51,6 @@ func (p *page) empty(d *views.Data) {
 	}
 }
 
-// strategyWords tells how each strategy chooses rows.
-func strategyWords(s sample.Strategy) string {
-	switch s {
-	case sample.Quick:
-		return "short runs of rows at split keys"
-	case sample.Small:
-		return "each row of the table by chance"
-	case sample.Accurate:
-		return "rows by chance from whole sections"
-	case sample.Everything:
-		return "every row"
-	case sample.Head:
-		return "the first rows of the table only"
-	}
-	return string(s)
-}
-
 // sample tells what all figures are from.
 func (p *page) sample(d *views.Data) {
 	p.section("SAMPLE")
@@ -78,7 +61,7 @@ func (p *page) sample(d *views.Data) {
 	how := d.Sample.How
 	places := len(d.Sample.Runs())
 	l := line{id: "sample", about: "sample", why: sampleWhy(d)}
-	items := []string{strategyWords(how.Strategy), text.Whole(int64(d.Sample.Rows())) + p.st.Dim(" rows")}
+	items := []string{text.Strategy(how.Strategy), text.Whole(int64(d.Sample.Rows())) + p.st.Dim(" rows")}
 	if how.Complete {
 		items = append(items, p.st.Good("complete: figures are exact"))
 	} else {
@@ -128,7 +111,7 @@ func (p *page) unreadable(rows []sample.Unreadable) {
 
 func sampleWhy(d *views.Data) string {
 	how := d.Sample.How
-	s := fmt.Sprintf("%s rows, read from %s by %s.", text.Whole(int64(d.Sample.Rows())), text.EscapeString(d.Source), strategyWords(how.Strategy))
+	s := fmt.Sprintf("%s rows, read from %s by %s.", text.Whole(int64(d.Sample.Rows())), text.EscapeString(d.Source), text.Strategy(how.Strategy))
 	if how.Complete {
 		return s + "\n\nEvery row is in the sample, so counts are exact."
 	}

@@ -3,6 +3,7 @@
 package text
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -99,4 +100,14 @@ func visible(r rune) bool {
 func joins(r rune) bool {
 	return r >= 0x1f3fb && r <= 0x1f3ff || unicode.Is(unicode.Regional_Indicator, r) ||
 		r >= 0x1160 && r <= 0x11ff || r >= 0xd7b0 && r <= 0xd7fb
+}
+
+// Safe escapes what may not reach a terminal and leaves backslashes as they are, for messages and expressions that may
+// hold escapes already.
+func Safe(s string) string {
+	parts := strings.Split(s, `\`)
+	for i, part := range parts {
+		parts[i] = EscapeString(part)
+	}
+	return strings.Join(parts, `\`)
 }

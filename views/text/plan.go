@@ -1,0 +1,153 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"tabletop/model/sample"
+)
+
+// Strategy tells how a strategy chooses rows.
+func Strategy(s sample.Strategy) string {
+	switch s {
+	case sample.Quick:
+		return "short runs of rows at split keys"
+	case sample.Small:
+		return "each row of the table by chance"
+	case sample.Accurate:
+		return "rows by chance from whole sections"
+	case sample.Everything:
+		return "every row"
+	case sample.Head:
+		return "the first rows of the table only"
+	}
+	return string(s)
+}
+
+// PlanLine is a plan in one line: "quick: about 20,000 rows at 400 places, 11.8 MB, about 2 s".
+func PlanLine(p *sample.Plan) string {
+	out := string(p.Strategy) + ": "
+	if p.Rows > 0 {
+		out += "about " + rounded(float64(p.Rows)) + " rows at "
+	}
+	out += places(p)
+	if p.Bytes > 0 {
+		out += ", " + Bytes(float64(p.Bytes)) + " to receive"
+	}
+	if p.Scan > p.Bytes {
+		out += " of " + Bytes(float64(p.Scan)) + " scanned"
+	}
+	if p.Time > 0 {
+		out += ", about " + Duration(rough(p.Time))
+	}
+	return out
+}
+
+func places(p *sample.Plan) string {
+	if len(p.Places) == 1 {
+		return "1 place"
+	}
+	return Whole(int64(len(p.Places))) + " places"
+}
+
+// rough leaves of an expected time what can be relied on.
+func rough(d time.Duration) time.Duration {
+	if d < time.Second {
+		return d.Round(10 * time.Millisecond)
+	}
+	return d.Round(100 * time.Millisecond)
+}
+
+// Fact is a named line of a description.
+type Fact struct{ Name, Text string }
+
+// PlanFacts describe a plan in full but for its notes: what is read, what the server does for it, how long it takes. o are
+// the options it was made with.
+func PlanFacts(p *sample.Plan, o sample.Options) []Fact {
+	facts := []Fact{{"strategy", string(p.Strategy) + ", " + Strategy(p.Strategy)}}
+	at := places(p)
+	switch {
+	case p.Points > 0:
+		at += fmt.Sprintf(", where %s points fell that were drawn by bytes", Whole(int64(p.Points)))
+	case len(p.Places) > 0:
+		at += ", all there is of what was asked for"
+	}
+	facts = append(facts, Fact{"places", at}, Fact{"rows", planRows(p)}, Fact{"received", planned(p.Bytes)})
+	scan := planned(p.Scan)
+	if p.TotalBytes > 0 && p.Scan > 0 {
+		scan += " of " + Bytes(float64(p.TotalBytes)) + ", as the server counts them"
+	}
+	if p.Filter > 0 && p.Filter < 1 {
+		scan += "; of the rows it scans the server sends " + Percent(p.Filter)
+	}
+	facts = append(facts, Fact{"scanned", scan})
+	t := "cannot be told"
+	if p.Time > 0 {
+		t = "about " + Duration(rough(p.Time))
+	}
+	facts = append(facts, Fact{"time", t})
+	if only := Asked(o); len(only) > 0 {
+		facts = append(facts, Fact{"only", strings.Join(only, ", ")})
+	}
+	if l := limits(o); len(l) > 0 {
+		facts = append(facts, Fact{"limits", strings.Join(l, ", ")})
+	}
+	return facts
+}
+
+func planRows(p *sample.Plan) string {
+	out := "how many cannot be told"
+	if p.Rows > 0 {
+		out = "about " + rounded(float64(p.Rows)) + " received"
+	}
+	if p.KeepRows > 0 && (p.Rows == 0 || p.KeepRows < p.Rows) {
+		out += ", of which " + Whole(p.KeepRows) + " are kept, drawn evenly"
+	}
+	return out
+}
+
+func planned(bytes int64) string {
+	if bytes <= 0 {
+		return "how much cannot be told"
+	}
+	return "about " + Bytes(float64(bytes))
+}
+
+// Asked tells in words what options restrict a read to; nothing when it is the whole table.
+func Asked(o sample.Options) (out []string) {
+	say := func(when bool, format string, args ...any) {
+		if when {
+			out = append(out, fmt.Sprintf(format, args...))
+		}
+	}
+	say(len(o.Prefix) > 0, "keys that start with %s", Escape(o.Prefix))
+	say(len(o.Start) > 0, "keys from %s on", Escape(o.Start))
+	say(len(o.End) > 0, "keys before %s", Escape(o.End))
+	say(o.KeyRegex != "", "keys that match %s", Safe(o.KeyRegex))
+	for _, f := range o.Families {
+		say(true, "family %s", EscapeString(f))
+	}
+	say(!o.Since.IsZero(), "cells since %s", Time(o.Since))
+	say(!o.Until.IsZero(), "cells before %s", Time(o.Until))
+	return out
+}
+
+func limits(o sample.Options) (out []string) {
+	if o.Rows > 0 {
+		out = append(out, Whole(o.Rows)+" rows")
+	}
+	if o.Bytes > 0 {
+		out = append(out, Bytes(float64(o.Bytes)))
+	}
+	if o.Time > 0 {
+		out = append(out, Duration(o.Time))
+	}
+	if o.RowsPerSecond > 0 {
+		out = append(out, Count(o.RowsPerSecond)+" rows a second")
+	}
+	if o.BytesPerSecond > 0 {
+		out = append(out, Bytes(o.BytesPerSecond)+" a second")
+	}
+	return out
+}
