@@ -1,0 +1,222 @@
+// Package audit holds a table against the guidelines: a rule for each point that data can show, what each found, what
+// was measured with its interval, and what to change. It only judges; drawing and writing is the business of views.
+package audit
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"tabletop/model/heat"
+	"tabletop/model/infer"
+	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/retention"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// Severity is how grave a finding is. It follows the interval of what was measured, see grade.
+type Severity string
+
+// The severities, the gravest first.
+const (
+	Error   Severity = "error"   // the whole interval is past the limit of an error
+	Warning Severity = "warning" // the whole interval is past the limit of a warning
+	Note    Severity = "note"    // the figure is past a limit, but its interval is not; or it is only worth knowing
+)
+
+// Severities lists them, the gravest first.
+func Severities() []Severity { return []Severity{Error, Warning, Note} }
+
+// Rank orders severities: 0 is the gravest.
+func (s Severity) Rank() int { return slices.Index(Severities(), s) }
+
+// AtLeast says that s is as grave as t or graver.
+func (s Severity) AtLeast(t Severity) bool { return s.Rank() <= t.Rank() }
+
+// Unit tells how the figure of a Measure is to be written.
+type Unit string
+
+// The units.
+const (
+	Share   Unit = "share"   // of 1
+	Bytes   Unit = "bytes"   // as sample.RowBytes counts them
+	Count   Unit = "count"   // of things
+	Seconds Unit = "seconds" // a length of time
+	Score   Unit = "score"   // a number without a unit, such as a correlation
+)
+
+// Measure is one figure that a finding rests on.
+type Measure struct {
+	Name   string // what it is, in a few words
+	Unit   Unit
+	Figure estimate.Figure
+	Limit  float64 // what it was held against; 0 where there is no limit
+}
+
+// SubjectKind tells what a finding is about.
+type SubjectKind string
+
+// The kinds of subject.
+const (
+	AboutTable    SubjectKind = "table"
+	AboutInstance SubjectKind = "instance"
+	AboutKeys     SubjectKind = "record kind" // Name is the template of the layout
+	AboutSegment  SubjectKind = "segment"     // Name is the segment, Layout the template
+	AboutFamily   SubjectKind = "family"      // Name is the family
+	AboutColumn   SubjectKind = "column"      // Column
+)
+
+// Subject is what a finding is about. Names are raw: a view escapes them.
+type Subject struct {
+	Kind   SubjectKind
+	Name   string
+	Layout string
+	Column sample.Column
+}
+
+// ID names the subject with bytes that tell it from every other one of the table, for baselines and suppressions. It
+// holds no sample figures, so that it is the same in every audit of the table.
+func (s Subject) ID() string {
+	switch s.Kind {
+	case AboutTable:
+		return "table"
+	case AboutColumn:
+		return fmt.Sprintf("column %s:%s", s.Column.Family, s.Column.Qualifier)
+	case AboutSegment:
+		return fmt.Sprintf("segment %s of %s", s.Name, s.Layout)
+	}
+	return fmt.Sprintf("%s %s", s.Kind, s.Name)
+}
+
+// Evidence is one thing a person can look at. Exactly one of Key, Column and Table is set.
+type Evidence struct {
+	Key    []byte         // a row of the sample
+	Column *sample.Column // a column
+	Family string         // a family
+	Table  string         // a table of the instance
+	Note   string         // what is to be seen there, without bytes of the table
+}
+
+// Text is the evidence as raw text, which suppressions are matched against.
+func (e Evidence) Text() string {
+	switch {
+	case e.Column != nil:
+		return e.Column.Family + ":" + e.Column.Qualifier
+	case e.Family != "":
+		return e.Family
+	case e.Table != "":
+		return e.Table
+	}
+	return string(e.Key)
+}
+
+// Fix is what to change. Text is a sentence; Paste is ready to be pasted, empty where there is nothing such.
+type Fix struct {
+	Text  string
+	Paste string
+	What  string // Paste in a word: "template", "command"
+}
+
+// maxEvidence bounds the evidence of a finding; More counts the rest.
+const maxEvidence = 8
+
+// Finding is one thing that is wrong, or worth knowing. Title, Why and the names of measures hold no bytes of the
+// table; everything else is raw.
+type Finding struct {
+	Rule       string // the id of the rule
+	Guidelines []string
+	Severity   Severity
+	Title      string // in a sentence
+	Subject    Subject
+	Measures   []Measure // the first is what Severity follows
+	Evidence   []Evidence
+	More       int // evidence left out
+	Why        string
+	Fix        Fix
+}
+
+// ID is the same for the same finding in every audit of a table.
+func (f *Finding) ID() string { return f.Rule + " " + f.Subject.ID() }
+
+// Unjudged is a rule that could not judge, and why.
+type Unjudged struct{ Rule, Reason string }
+
+// Options steer an audit. The zero value is the default.
+type Options struct {
+	Limits Limits
+	// Tables are the names of all tables of the instance, for the rules that look at it; empty leaves these out.
+	Tables []string
+}
+
+// Input is what an audit looks at. All of it is of one sample. Layouts are those in force; Inferred is nil where they
+// were declared. Heat is nil where no map was made.
+type Input struct {
+	Sample   *sample.Sample
+	Layouts  rowkey.Set
+	Inferred *infer.Result
+	Profile  *profile.Profile
+	Review   *retention.Review
+	Heat     *heat.Map
+}
+
+// Report is the outcome of an audit.
+type Report struct {
+	Findings   []Finding // the gravest first
+	Suppressed []Suppressed
+	Passed     []string // ids of rules that looked and found nothing
+	Unjudged   []Unjudged
+	Patterns   []Pattern
+	Scope      estimate.Scope
+}
+
+// Count is the number of findings of severity s.
+func (r *Report) Count(s Severity) int {
+	n := 0
+	for i := range r.Findings {
+		if r.Findings[i].Severity == s {
+			n++
+		}
+	}
+	return n
+}
+
+// Of audits. The error is ctx's.
+func Of(ctx context.Context, in Input, opts Options) (*Report, error) {
+	f, err := gather(ctx, in, opts)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{Scope: in.Profile.Scope}
+	for _, rule := range Rules() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if reason := rule.needs.missing(f); reason != "" {
+			r.Unjudged = append(r.Unjudged, Unjudged{rule.ID, reason})
+			continue
+		}
+		found := rule.check(f)
+		if len(found) == 0 {
+			r.Passed = append(r.Passed, rule.ID)
+		}
+		for _, x := range found {
+			x.Rule, x.Guidelines = rule.ID, rule.Guidelines
+			if x.Title == "" {
+				x.Title = rule.Title
+			}
+			if x.Why == "" {
+				x.Why = rule.Why
+			}
+			if n := len(x.Evidence); n > maxEvidence {
+				x.Evidence, x.More = x.Evidence[:maxEvidence:maxEvidence], x.More+n-maxEvidence
+			}
+			r.Findings = append(r.Findings, x)
+		}
+	}
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
+	r.Patterns = patterns(f)
+	return r, ctx.Err()
+}

@@ -1,0 +1,104 @@
+package audit
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Config is what a team has agreed on: thresholds, and findings to live with.
+type Config struct {
+	Limits   Limits        `yaml:"limits"`
+	Suppress []Suppression `yaml:"suppress"`
+}
+
+// Suppression accepts the findings of a rule. Evidence is a regular expression (RE2) that the subject or a piece of
+// evidence has to match; empty accepts them all. A reason is required.
+type Suppression struct {
+	Rule     string `yaml:"rule"`
+	Evidence string `yaml:"evidence"`
+	Reason   string `yaml:"reason"`
+
+	match *regexp.Regexp
+}
+
+// Suppressed is a finding that was accepted, and why.
+type Suppressed struct {
+	Finding
+	Reason string
+}
+
+// ParseConfig reads a file in YAML: limits by their names, and suppressions. Limits that are left out are the default.
+// Unknown rules, limits and words are errors, and so is a suppression without a reason.
+func ParseConfig(data []byte) (Config, error) {
+	c := Config{Limits: DefaultLimits()}
+	d := yaml.NewDecoder(bytes.NewReader(data))
+	d.KnownFields(true)
+	if err := d.Decode(&c); err != nil && !errors.Is(err, io.EOF) {
+		return c, err
+	}
+	for i := range c.Suppress {
+		s := &c.Suppress[i]
+		if err := s.compile(); err != nil {
+			return c, fmt.Errorf("suppression %d: %w", i+1, err)
+		}
+	}
+	return c, nil
+}
+
+func (s *Suppression) compile() error {
+	ids := RuleIDs()
+	if !slices.Contains(ids, s.Rule) {
+		return fmt.Errorf("there is no rule %q; the rules are %s", s.Rule, strings.Join(ids, ", "))
+	}
+	if strings.TrimSpace(s.Reason) == "" {
+		return fmt.Errorf("rule %s is suppressed without a reason", s.Rule)
+	}
+	var err error
+	if s.match, err = regexp.Compile(s.Evidence); err != nil {
+		return fmt.Errorf("the evidence of rule %s: %w", s.Rule, err)
+	}
+	return nil
+}
+
+// Accepts says that s is about f.
+func (s Suppression) accepts(f *Finding) bool {
+	if s.Rule != f.Rule {
+		return false
+	}
+	if s.Evidence == "" || s.match.MatchString(f.Subject.ID()) {
+		return true
+	}
+	return slices.ContainsFunc(f.Evidence, func(e Evidence) bool { return s.match.MatchString(e.Text()) })
+}
+
+// Suppress is the report without the findings that the suppressions accept; these go to Suppressed with the reason.
+func (r *Report) Suppress(all []Suppression) *Report {
+	out := *r
+	out.Findings, out.Suppressed = nil, slices.Clone(r.Suppressed)
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		k := slices.IndexFunc(all, func(s Suppression) bool { return s.accepts(f) })
+		if k < 0 {
+			out.Findings = append(out.Findings, *f)
+			continue
+		}
+		out.Suppressed = append(out.Suppressed, Suppressed{*f, all[k].Reason})
+	}
+	return &out
+}
+
+// RuleIDs lists the ids of all rules.
+func RuleIDs() []string {
+	var ids []string
+	for _, r := range Rules() {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}

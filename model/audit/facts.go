@@ -1,0 +1,221 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"tabletop/model/keyspace"
+	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/qualifier"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// facts is what rules look at: the input, and what several of them need.
+type facts struct {
+	Input
+	limits Limits
+	tables []string
+	draw   *estimate.Draw
+	cut    *keyspace.Cut
+	folds  []qualifier.Fold
+	folded map[sample.ColumnID]bool // columns whose qualifiers are data
+	kinds  []kindFacts
+	span   int64 // microseconds from the oldest to the newest cell with a sane timestamp
+}
+
+// kindFacts is one record kind: entry i is of layout i.
+type kindFacts struct {
+	*profile.Kind
+	index    int
+	segments []*rowkey.Segment
+	time     int   // the first segment that tells a time, -1 when there is none
+	rows     []int // of the sample, at most maxLooked, spread evenly
+	// Bounded says that the cells of a row span a small part of the table's time: the key holds a time, or a bucket of it.
+	bounded bool
+	// Order is Spearman's correlation of the order of keys and the times of their oldest cells.
+	order float64
+}
+
+// maxLooked bounds the rows of a kind that are looked at one by one.
+const maxLooked = 4000
+
+func gather(ctx context.Context, in Input, opts Options) (*facts, error) {
+	f := &facts{Input: in, limits: opts.Limits, tables: opts.Tables, folded: map[sample.ColumnID]bool{}}
+	if f.limits == (Limits{}) {
+		f.limits = DefaultLimits()
+	}
+	var err error
+	if f.cut, err = keyspace.New(ctx, in.Sample, in.Layouts); err != nil {
+		return nil, err
+	}
+	f.draw = f.cut.Draw
+	if f.folds, err = qualifier.Folds(ctx, in.Sample); err != nil {
+		return nil, err
+	}
+	for _, fold := range f.folds {
+		for _, id := range fold.Columns {
+			f.folded[id] = true
+		}
+	}
+	t := in.Profile.Times
+	if t.Newest > t.Oldest && t.Oldest > 0 {
+		f.span = t.Newest - t.Oldest
+	}
+	rows := make([][]int, len(in.Layouts))
+	for i, k := range f.cut.Kind {
+		if k >= 0 {
+			rows[k] = append(rows[k], i)
+		}
+	}
+	for i := range in.Profile.Kinds {
+		f.kinds = append(f.kinds, f.kind(i, thin(rows[i], maxLooked)))
+	}
+	return f, nil
+}
+
+// thin keeps at most n of all, spread evenly.
+func thin[T any](all []T, n int) []T {
+	if len(all) <= n {
+		return all
+	}
+	out := make([]T, n)
+	for i := range out {
+		out[i] = all[i*len(all)/n]
+	}
+	return out
+}
+
+func (f *facts) kind(i int, rows []int) kindFacts {
+	k := kindFacts{Kind: &f.Profile.Kinds[i], index: i, segments: f.Layouts[i].Segments(), time: -1, rows: rows}
+	k.time = slices.IndexFunc(k.segments, func(s *rowkey.Segment) bool { return f.tellsTime(k, s) })
+	var spans []int64
+	var keys, times []float64
+	for place, row := range rows {
+		from, to := f.Sample.Cells(row)
+		if from == to {
+			continue
+		}
+		ts := f.Sample.Times(from, to)
+		oldest, newest := slices.Min(ts), slices.Max(ts)
+		spans = append(spans, newest-oldest)
+		keys, times = append(keys, float64(place)), append(times, float64(oldest))
+	}
+	slices.Sort(spans)
+	if n := len(spans); n > 0 && f.span > 0 {
+		k.bounded = k.time >= 0 || float64(spans[n*9/10]) < 0.34*float64(f.span) && spans[n/2] > 0
+	}
+	k.order = spearman(keys, times)
+	return k
+}
+
+// tellsTime says that a segment holds a time: a timestamp, or an id that begins with one.
+func (f *facts) tellsTime(k kindFacts, s *rowkey.Segment) bool {
+	if s.Codec.Type() == rowkey.Timestamp {
+		return true
+	}
+	return f.idTime(k, s)
+}
+
+// idTime says that the ids of a segment are made of the time, as version 7 UUIDs, ULIDs and snowflakes are: those of
+// the first rows tell times between 2000 and an hour after the sample was read, all of them.
+func (f *facts) idTime(k kindFacts, s *rowkey.Segment) bool {
+	looked := 0
+	for _, row := range thin(k.rows, 20) {
+		spans, err := f.Layouts[k.index].Decode(nil, f.Sample.Key(row))
+		if err != nil {
+			return false
+		}
+		for _, span := range spans {
+			if span.Segment != s {
+				continue
+			}
+			t, ok := rowkey.IDTime(s.Codec, span.Value)
+			if !ok || t.Year() < 2000 || t.After(f.Profile.Now.Add(time.Hour)) {
+				return false
+			}
+			looked++
+		}
+	}
+	return looked > 0
+}
+
+// share is the share of the table's rows that yes says it of.
+func (f *facts) share(yes func(row int) bool) estimate.Figure {
+	return f.draw.RatioOf(f.Sample, func(row int) (float64, float64) {
+		if yes(row) {
+			return 1, 1
+		}
+		return 0, 1
+	}).Share(f.draw)
+}
+
+// shareOfKind is the share of the rows of kind k that yes says it of.
+func (f *facts) shareOfKind(k kindFacts, yes func(row int) bool) estimate.Figure {
+	return f.draw.RatioOf(f.Sample, func(row int) (float64, float64) {
+		switch {
+		case int(f.cut.Kind[row]) != k.index:
+			return 0, 0
+		case yes(row):
+			return 1, 1
+		}
+		return 0, 1
+	}).Share(f.draw)
+}
+
+// examples are some keys of kind k as evidence.
+func (f *facts) examples(k kindFacts) []Evidence {
+	var out []Evidence
+	for _, row := range thin(k.rows, 3) {
+		out = append(out, Evidence{Key: f.Sample.Key(row)})
+	}
+	return out
+}
+
+// aboutKind is the subject of findings on the keys of k.
+func aboutKind(k kindFacts) Subject { return Subject{Kind: AboutKeys, Name: k.Layout.String()} }
+
+func aboutSegment(k kindFacts, name string) Subject {
+	return Subject{Kind: AboutSegment, Name: name, Layout: k.Layout.String()}
+}
+
+// needs are what a rule cannot do without.
+type needs uint8
+
+const (
+	description needs = iota // of the table; any sample will do
+	anyRow                   // what was seen is enough, however few rows
+	rows                     // enough rows, drawn from all over the table
+	keys                     // rows, and layouts that explain keys
+	times                    // rows, and timestamps that are times of writing
+	instance                 // the names of the tables of the instance
+)
+
+// missing tells why a rule with these needs cannot judge; empty when it can.
+func (n needs) missing(f *facts) string {
+	p := f.Profile
+	switch {
+	case n == instance && len(f.tables) == 0:
+		return "the tables of the instance are not known"
+	case n == description || n == instance:
+		return ""
+	case p.Rows == 0:
+		return "there are no rows to look at"
+	case n == anyRow:
+		return ""
+	case p.Rows < int64(f.limits.MinRows):
+		return fmt.Sprintf("only %d rows were read, and it takes %d", p.Rows, f.limits.MinRows)
+	case p.Scope == profile.Head:
+		return "only the first rows of the table were read, which do not speak for the others"
+	case n == keys && len(f.kinds) == 0:
+		return "no layout explains the keys"
+	case n == times && f.Heat == nil:
+		return "no map of the writes was made"
+	case n == times && f.Heat.Artificial != "":
+		return "cell timestamps are no times of writing: " + f.Heat.Artificial
+	}
+	return ""
+}

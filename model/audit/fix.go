@@ -1,0 +1,71 @@
+package audit
+
+import (
+	"slices"
+
+	"tabletop/model/rowkey"
+)
+
+// reordered is the template of l with its segments in another order, literals staying where they are: order[i] is the
+// segment that comes to place i. It is empty where the keys could not be told apart, or l has optional parts.
+func reordered(l *rowkey.Layout, order []int) string {
+	var slots []int
+	parts := slices.Clone(l.Parts())
+	for i, p := range parts {
+		switch {
+		case p.Group != nil:
+			return ""
+		case p.Segment != nil:
+			slots = append(slots, i)
+		}
+	}
+	if len(slots) != len(order) {
+		return ""
+	}
+	old := l.Parts()
+	for i, from := range order {
+		s := *old[slots[from]].Segment
+		parts[slots[i]].Segment = &s
+	}
+	out, err := rowkey.New(l.Name(), parts...)
+	if err != nil {
+		return ""
+	}
+	return out.String()
+}
+
+// moved is the order of n segments with segment from put at place to.
+func moved(n, from, to int) []int {
+	order := make([]int, 0, n)
+	for i := range n {
+		if i != from {
+			order = append(order, i)
+		}
+	}
+	return slices.Insert(order, to, from)
+}
+
+// recoded is the template of l with the codec of a segment replaced; empty where that makes no layout.
+func recoded(l *rowkey.Layout, segment, codec string) string {
+	c, err := rowkey.ParseCodec(codec)
+	if err != nil {
+		return ""
+	}
+	parts := slices.Clone(l.Parts())
+	found := false
+	for i, p := range parts {
+		if p.Segment != nil && p.Segment.Name == segment {
+			s := *p.Segment
+			s.Codec = c
+			parts[i].Segment, found = &s, true
+		}
+	}
+	out, err := rowkey.New(l.Name(), parts...)
+	if err != nil || !found {
+		return ""
+	}
+	return out.String()
+}
+
+// template is a fix by another key.
+func template(text, paste string) Fix { return Fix{Text: text, Paste: paste, What: "template"} }

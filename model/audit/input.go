@@ -1,0 +1,30 @@
+package audit
+
+import (
+	"context"
+	"time"
+
+	"tabletop/model/heat"
+	"tabletop/model/infer"
+	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/retention"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// InputOf makes what an audit looks at besides the profile: the review of retention and the map of writes, both as of
+// when the rows were read. now is used where that is not known. The error is ctx's.
+func InputOf(ctx context.Context, s *sample.Sample, layouts rowkey.Set, inferred *infer.Result, p *profile.Profile, now time.Time) (Input, error) {
+	in := Input{Sample: s, Layouts: layouts, Inferred: inferred, Profile: p}
+	opts := retention.Options{Layouts: layouts}
+	if s.How.Started.IsZero() {
+		opts.Now = now
+	}
+	var err error
+	if in.Review, err = retention.Of(ctx, s, opts); err != nil {
+		return in, err
+	}
+	in.Heat, err = heat.Of(ctx, s, heat.Options{Windows: 48, Buckets: 64, Now: in.Review.Clock.Now, Draw: estimate.Of(s)})
+	return in, err
+}

@@ -1,0 +1,44 @@
+package audit
+
+// Limits are the thresholds of the rules. A zero field is the default, DefaultLimits. Shares are of 1.
+type Limits struct {
+	MinRows            int     `yaml:"min_rows" json:"min_rows"`                         // rows below which rules on shares do not judge
+	RowBytesWarning    float64 `yaml:"row_bytes_warning" json:"row_bytes_warning"`       // G18
+	RowBytesError      float64 `yaml:"row_bytes_error" json:"row_bytes_error"`           // G18
+	CellBytesWarning   float64 `yaml:"cell_bytes_warning" json:"cell_bytes_warning"`     // G21
+	CellBytesError     float64 `yaml:"cell_bytes_error" json:"cell_bytes_error"`         // G21
+	KeyBytesWarning    float64 `yaml:"key_bytes_warning" json:"key_bytes_warning"`       // G30: our own, a quarter of the limit
+	QualifierBytes     float64 `yaml:"qualifier_bytes" json:"qualifier_bytes"`           // G17: our own; the service's is 16 KB
+	NameBytes          float64 `yaml:"name_bytes" json:"name_bytes"`                     // G13, G64: our own, of a name written by people
+	NameShare          float64 `yaml:"name_share" json:"name_share"`                     // G13, G64: our own, of the bytes of the table
+	Families           float64 `yaml:"families" json:"families"`                         // G12
+	Tables             float64 `yaml:"tables" json:"tables"`                             // G10
+	ColumnsPerRow      float64 `yaml:"columns_per_row" json:"columns_per_row"`           // G15, G16: our own
+	UnexplainedKeys    float64 `yaml:"unexplained_keys" json:"unexplained_keys"`         // G31: our own, a share of rows
+	TimeFirstWarning   float64 `yaml:"time_first_warning" json:"time_first_warning"`     // G40: our own, a share of rows
+	TimeFirstError     float64 `yaml:"time_first_error" json:"time_first_error"`         // G40: our own, a share of rows
+	PrefixShare        float64 `yaml:"prefix_share" json:"prefix_share"`                 // G40: our own, of the rows behind one value before the time
+	Correlation        float64 `yaml:"correlation" json:"correlation"`                   // G42: our own, of ids and times of writing
+	VersionsPerColumn  float64 `yaml:"versions_per_column" json:"versions_per_column"`   // G43, G59: our own
+	FastWrites         float64 `yaml:"fast_writes" json:"fast_writes"`                   // G44: our own, a share of versions within a second
+	Waste              float64 `yaml:"waste" json:"waste"`                               // G22: our own, of the bytes of a family, condemned for over a week
+	RetentionGain      float64 `yaml:"retention_gain" json:"retention_gain"`             // G14: our own, of the bytes of a family
+	PersonalData       float64 `yaml:"personal_data" json:"personal_data"`               // G47: our own, a share of rows
+	Placeholders       float64 `yaml:"placeholders" json:"placeholders"`                 // G09: our own, a share of the cells of a column
+	HotShare           float64 `yaml:"hot_share" json:"hot_share"`                       // G08: our own, of the writes of a window in a twentieth of the keys
+	SchemaMisfits      float64 `yaml:"schema_misfits" json:"schema_misfits"`             // G36: our own, a share of keys
+	SimilarTables      float64 `yaml:"similar_tables" json:"similar_tables"`             // G10: our own, tables of one pattern of names
+	ColumnsOfUnbounded float64 `yaml:"columns_of_unbounded" json:"columns_of_unbounded"` // G58: our own, columns in a row that nothing bounds
+}
+
+// DefaultLimits are the numbers of the guidelines where they give one, and our own choice elsewhere. MB are decimal for
+// advice and binary for the hard limits, as the service counts them.
+func DefaultLimits() Limits {
+	return Limits{
+		MinRows: 20, RowBytesWarning: 100e6, RowBytesError: 256 << 20, CellBytesWarning: 10e6, CellBytesError: 100e6,
+		KeyBytesWarning: 1024, QualifierBytes: 256, NameBytes: 16, NameShare: 0.1, Families: 100, Tables: 1000, ColumnsPerRow: 1000,
+		UnexplainedKeys: 0.05, TimeFirstWarning: 0.05, TimeFirstError: 0.5, PrefixShare: 0.1, Correlation: 0.8, VersionsPerColumn: 20,
+		FastWrites: 0.25, Waste: 0.1, RetentionGain: 0.2, PersonalData: 0.01, Placeholders: 0.25, HotShare: 0.5, SchemaMisfits: 0.01,
+		SimilarTables: 3, ColumnsOfUnbounded: 10_000,
+	}
+}

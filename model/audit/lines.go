@@ -1,0 +1,52 @@
+package audit
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Line is one point of docs/guidelines.md: the rules that hold a table against it, or why none can.
+type Line struct {
+	ID       string
+	Rules    []string
+	Patterns []string // names of patterns that are recognised instead of judged
+	Why      string   // why no rule is possible; empty when there are rules or patterns
+}
+
+// without tells why no rule is possible for a guideline.
+func without() map[string]string {
+	return map[string]string{
+		"G01": "how every table works: no table can be otherwise",
+		"G03": "it takes the queries, which the data does not show; the workload tools hold layouts against queries",
+		"G04": "how every table works: no table can be otherwise",
+		"G07": "whether two rows change together is not in the data",
+		"G33": "which parts are asked for is not in the data; the workload tools hold layouts against queries",
+		"G60": "which queries need another order is not in the data; the workload tools hold layouts against queries",
+		"G65": "materialized views are not part of what a table tells of itself",
+	}
+}
+
+// Lines tells of each guideline, G01 to G68 as far as the numbers are taken, which rules and patterns it has.
+func Lines() []Line {
+	var out []Line
+	why := without()
+	rules := Rules()
+	for n := 1; n <= 68; n++ {
+		l := Line{ID: fmt.Sprintf("G%02d", n)}
+		for _, r := range rules {
+			if slices.Contains(r.Guidelines, l.ID) {
+				l.Rules = append(l.Rules, r.ID)
+			}
+		}
+		for _, p := range patternKinds() {
+			if slices.Contains(p.Guidelines, l.ID) {
+				l.Patterns = append(l.Patterns, p.Name)
+			}
+		}
+		l.Why = why[l.ID]
+		if len(l.Rules) > 0 || len(l.Patterns) > 0 || l.Why != "" {
+			out = append(out, l)
+		}
+	}
+	return out
+}

@@ -1,0 +1,147 @@
+package audit
+
+import (
+	"slices"
+
+	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/model/value"
+)
+
+// Pattern is a way to lay out data that was recognised: nothing wrong, but with a price.
+type Pattern struct {
+	Name       string
+	Guidelines []string
+	Layout     string // template of the record kind; raw
+	Share      estimate.Figure
+	Advantages string
+	Costs      string
+	Measures   []Measure
+	Evidence   []Evidence
+}
+
+// patternKinds are the patterns that can be recognised, without figures.
+func patternKinds() []Pattern {
+	return []Pattern{
+		{Name: "bucket of time, a column for each event", Guidelines: []string{"G52", "G56", "G57"},
+			Advantages: "Small: the qualifier is the event and the cell's timestamp its time; a bucket is read and written faster than as many rows.",
+			Costs:      "Following a change of a value is hard, and each distinct reading is a column."},
+		{Name: "bucket of time, a cell for each event", Guidelines: []string{"G53", "G56", "G57"},
+			Advantages: "A column for each metric and a version for each moment: periods come out in one row, and a change is easy to follow.",
+			Costs:      "The rule must not collect versions that are wanted, and the row grows with the width of the bucket."},
+		{Name: "a row for each event, serialised", Guidelines: []string{"G54", "G39", "G66"},
+			Advantages: "Compact and quick to write and read whole; free to change in shape.",
+			Costs:      "A row is read whole or not at all: filters and federated queries see bytes, GoogleSQL reads fields at a price."},
+		{Name: "a row for each event, plain columns", Guidelines: []string{"G55", "G58"},
+			Advantages: "The simplest: every column can be filtered, and rows stay narrow.",
+			Costs:      "Larger and slower than serialised rows or buckets, since each row repeats its key and each cell its names; hot spots are possible although the time comes last."},
+		{Name: "newest rows first", Guidelines: []string{"G51"},
+			Advantages: "The newest rows of an entity are the first of its range.",
+			Costs:      "Periods come out backwards; worth it only if the newest are what is asked for most."},
+		{Name: "a row for each entity, serialised", Guidelines: []string{"G39", "G66"},
+			Advantages: "Compact and free to change in shape while nobody knows what will be asked.",
+			Costs:      "Hidden from filters and federated queries; a change of one field writes the whole."},
+		{Name: "qualifiers that are data", Guidelines: []string{"G17"},
+			Advantages: "Naming a column after the thing replaces a row for each of them.",
+			Costs:      "The row grows with the number of things, and each cell carries the name."},
+	}
+}
+
+// patterns recognises how the data of each record kind is laid out.
+func patterns(f *facts) []Pattern {
+	var out []Pattern
+	if f.Profile.Rows < int64(f.limits.MinRows) {
+		return nil
+	}
+	add := func(k kindFacts, name string, measures ...Measure) {
+		all := patternKinds()
+		p := all[slices.IndexFunc(all, func(p Pattern) bool { return p.Name == name })]
+		p.Layout, p.Share, p.Measures, p.Evidence = k.Layout.String(), k.Share, measures, f.examples(k)
+		out = append(out, p)
+	}
+	for _, k := range f.kinds {
+		if k.Share.Value < 0.01 || len(k.rows) == 0 {
+			continue
+		}
+		t := f.traits(k)
+		keys := Measure{"bytes of a row that are its key", Share, t.keys, 0}
+		cells := Measure{"cells of a row, on average", Count, t.cells, 0}
+		switch {
+		case k.bounded && t.folded > 0.5:
+			add(k, "bucket of time, a column for each event", cells)
+		case k.bounded && t.versions.Value > 5:
+			add(k, "bucket of time, a cell for each event", cells, Measure{"versions of a column", Count, t.versions, 0})
+		case k.time > 0 && t.documents:
+			add(k, "a row for each event, serialised", keys)
+		case k.time > 0 && t.single:
+			add(k, "a row for each event, plain columns", cells, keys)
+		case k.time < 0 && t.documents:
+			add(k, "a row for each entity, serialised", keys)
+		case !k.bounded && t.folded > 0.5:
+			add(k, "qualifiers that are data", cells)
+		}
+		if k.time > 0 && k.segments[k.time].Codec.Type() == rowkey.Timestamp && k.segments[k.time].Codec.Reversed() {
+			add(k, "newest rows first")
+		}
+	}
+	return out
+}
+
+// traits are what patterns are told by.
+type traits struct {
+	keys, cells, versions estimate.Figure
+	folded                float64 // share of the cells whose qualifiers are data
+	documents             bool    // one column, of documents
+	single                bool    // at most two cells of a column
+}
+
+func (f *facts) traits(k kindFacts) traits {
+	var t traits
+	ofKind := func(y func(row int) (float64, float64)) func(int) (float64, float64) {
+		return func(row int) (float64, float64) {
+			if int(f.cut.Kind[row]) != k.index {
+				return 0, 0
+			}
+			return y(row)
+		}
+	}
+	t.keys = f.draw.RatioOf(f.Sample, ofKind(func(row int) (float64, float64) {
+		return float64(len(f.Sample.Key(row))), float64(f.cut.Bytes[row])
+	})).Share(f.draw)
+	t.cells = f.draw.RatioOf(f.Sample, ofKind(func(row int) (float64, float64) {
+		from, to := f.Sample.Cells(row)
+		return float64(to - from), 1
+	})).Mean(f.draw)
+	t.versions, _, _ = f.versionsOf(k, func(string) bool { return true })
+	columns := map[sample.ColumnID]int{}
+	cells, folded := 0, 0
+	for _, row := range k.rows {
+		for from, to := f.Sample.Cells(row); from < to; from++ {
+			id := f.Sample.ColumnOf(from)
+			columns[id]++
+			cells++
+			if f.folded[id] {
+				folded++
+			}
+		}
+	}
+	t.folded = float64(folded) / float64(max(cells, 1))
+	t.single = t.versions.Value <= 2
+	if len(columns) == 1 {
+		for id := range columns {
+			t.documents = document(f.Profile.Columns[id])
+		}
+	}
+	return t
+}
+
+// document says that the values of a column are serialised records.
+func document(c profile.Column) bool {
+	switch c.Guess {
+	case value.JSON, value.Protobuf, value.Avro, value.Gzip, value.Zstd, value.Zlib:
+		return c.GuessShare > 0.9
+	}
+	return false
+}

@@ -1,0 +1,287 @@
+package audit
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strconv"
+	"strings"
+
+	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/sample"
+	"tabletop/model/value"
+)
+
+func columnsMany(f *facts) []Finding {
+	d := f.Profile.ColumnsPerRow
+	s, ok := grade(d.Mean, f.limits.ColumnsPerRow, no())
+	if !ok {
+		return nil
+	}
+	// Qualifiers that are data, in rows that something bounds, are a bucket of time: that is a way to store (G52).
+	if s == Warning && len(f.folds) > 0 && f.allBounded() {
+		s = Note
+	}
+	overhead := f.draw.RatioOf(f.Sample, func(i int) (float64, float64) {
+		from, to := f.Sample.Cells(i)
+		values := 0.0
+		for _, n := range f.Sample.Sizes(from, to) {
+			values += float64(n)
+		}
+		all := float64(f.Sample.RowBytes(i))
+		return all - values, all
+	}).Share(f.draw)
+	row := 0
+	for i := range f.Sample.Rows() {
+		a, b := f.Sample.Cells(i)
+		if c, d := f.Sample.Cells(row); b-a > d-c {
+			row = i
+		}
+	}
+	return []Finding{{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{"columns of a row, on average", Count, d.Mean, f.limits.ColumnsPerRow},
+		{"bytes that are not values", Share, overhead, 0}}, Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most cells"}},
+		Fix: Fix{Text: "Serialise what is read together into one column, as JSON or protobuf."}}}
+}
+
+// qualifierLimit is the longest qualifier that the service takes, in bytes (G17).
+const qualifierLimit = 16 << 10
+
+func qualifierLong(f *facts) []Finding {
+	x := Finding{Subject: Subject{Kind: AboutTable}, Fix: Fix{Text: "Use a short id as the qualifier and put the rest into the value."}}
+	longest := 0
+	for _, c := range f.Sample.Columns() {
+		if n := len(c.Qualifier); float64(n) > f.limits.QualifierBytes {
+			longest = max(longest, n)
+			x.Evidence = append(x.Evidence, Evidence{Column: &c})
+		}
+	}
+	s, ok := grade(seen(float64(longest)), f.limits.QualifierBytes, qualifierLimit-1)
+	if !ok {
+		return nil
+	}
+	x.Severity = s
+	x.Measures = []Measure{{"longest qualifier", Bytes, seen(float64(longest)), f.limits.QualifierBytes}, {"qualifiers over the limit", Count, seen(float64(len(x.Evidence))), 0}}
+	return []Finding{x}
+}
+
+func namesLong(f *facts) []Finding {
+	long := make([]float64, len(f.Sample.Columns()))
+	x := Finding{Subject: Subject{Kind: AboutTable}, Fix: Fix{Text: "Abbreviate without making riddles: CELL for CELLPHONE_NUMBER."}}
+	for id, c := range f.Sample.Columns() {
+		if float64(len(c.Qualifier)) > f.limits.NameBytes && !f.folded[sample.ColumnID(id)] {
+			long[id] = float64(len(c.Qualifier))
+			x.Evidence = append(x.Evidence, Evidence{Column: &c})
+		}
+	}
+	if len(x.Evidence) == 0 {
+		return nil
+	}
+	share := f.draw.RatioOf(f.Sample, func(i int) (float64, float64) {
+		names := 0.0
+		for from, to := f.Sample.Cells(i); from < to; from++ {
+			names += long[f.Sample.ColumnOf(from)]
+		}
+		return names, float64(f.Sample.RowBytes(i))
+	}).Share(f.draw)
+	s, ok := grade(share, f.limits.NameShare, no())
+	if !ok {
+		return nil
+	}
+	x.Severity, x.Measures = s, []Measure{{"bytes that are names longer than they need be", Share, share, f.limits.NameShare}}
+	return []Finding{x}
+}
+
+// placeholder says that a value stands for the absence of one.
+func placeholder(c sample.Cell) bool {
+	if c.Size == 0 {
+		return true
+	}
+	switch strings.ToLower(string(c.Value)) {
+	case "null", "nil", "none", "n/a", "na", "nan", "undefined", "-", `""`, "(null)":
+		return true
+	}
+	return false
+}
+
+func placeholders(f *facts) []Finding {
+	var out []Finding
+	for id, c := range f.Sample.Columns() {
+		col := f.Profile.Columns[id]
+		// A column that is always empty is a flag or a name that is data: its being there is what it says.
+		if f.folded[sample.ColumnID(id)] || col.Cells < int64(f.limits.MinRows) || col.Guess == value.Empty && col.GuessShare == 1 {
+			continue
+		}
+		empty := false
+		for _, cell := range f.some(sample.ColumnID(id), 200) {
+			empty = empty || placeholder(f.Sample.Cell(cell))
+		}
+		if !empty {
+			continue
+		}
+		share := f.cells(sample.ColumnID(id), placeholder)
+		s, ok := grade(share, f.limits.Placeholders, no())
+		if !ok || share.Value == 1 {
+			continue
+		}
+		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}},
+			Measures: []Measure{{"cells that hold nothing, or a word for it", Share, share, f.limits.Placeholders}}, Fix: Fix{Text: "Leave the column out of rows that have no value for it."}})
+	}
+	return out
+}
+
+// cells is the share of the cells of a column that yes says it of.
+func (f *facts) cells(id sample.ColumnID, yes func(sample.Cell) bool) estimate.Figure {
+	return f.draw.RatioOf(f.Sample, func(i int) (y, z float64) {
+		for from, to := f.Sample.Cells(i); from < to; from++ {
+			if f.Sample.ColumnOf(from) == id {
+				z++
+				if yes(f.Sample.Cell(from)) {
+					y++
+				}
+			}
+		}
+		return y, z
+	}).Share(f.draw)
+}
+
+// some are up to n cells of a column, from all over the sample.
+func (f *facts) some(id sample.ColumnID, n int) []int {
+	var out []int
+	step := max(1, f.Sample.Rows()/maxLooked)
+	for i := 0; i < f.Sample.Rows(); i += step {
+		for from, to := f.Sample.Cells(i); from < to; from++ {
+			if f.Sample.ColumnOf(from) == id {
+				out = append(out, from)
+				break
+			}
+		}
+	}
+	return thin(out, n)
+}
+
+func columnRepeatsKey(f *facts) []Finding {
+	var out []Finding
+	for id, c := range f.Sample.Columns() {
+		col := f.Profile.Columns[id]
+		if f.folded[sample.ColumnID(id)] || col.Cells < int64(f.limits.MinRows) || col.Values.Max < 2 || col.Values.Max > sample.DefaultKeep {
+			continue
+		}
+		if segment, rows := f.repeats(sample.ColumnID(id)); segment != "" {
+			out = append(out, Finding{Severity: Note, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}},
+				Measures: []Measure{{"rows looked at, all of which repeat it", Count, seen(float64(rows)), 0}, {"bytes of all that the column takes", Share, col.ByteShare, 0}},
+				Fix:      Fix{Text: "Read it from segment " + segment + " of the key and stop writing the column."}})
+		}
+	}
+	return out
+}
+
+// repeats names the segment whose value a column has in every one of some rows, and tells how many were looked at. A
+// segment of one value says nothing.
+func (f *facts) repeats(id sample.ColumnID) (segment string, rows int) {
+	same := map[string]int{}
+	values := map[string]bool{}
+	for _, k := range f.kinds {
+		for _, row := range thin(k.rows, 200) {
+			from, to := f.Sample.Cells(row)
+			for ; from < to && f.Sample.ColumnOf(from) != id; from++ {
+			}
+			if from == to {
+				continue
+			}
+			rows++
+			v := f.Sample.Cell(from).Value
+			values[string(v)] = true
+			spans, _ := k.Layout.Decode(nil, f.Sample.Key(row))
+			for _, s := range spans {
+				if bytes.Equal(f.Sample.Key(row)[s.Start:s.End], v) {
+					same[s.Segment.Name]++
+				}
+			}
+		}
+	}
+	if rows < f.limits.MinRows || len(values) < 2 {
+		return "", rows
+	}
+	for _, k := range f.kinds {
+		for _, s := range k.segments {
+			if same[s.Name] == rows {
+				return s.Name, rows
+			}
+		}
+	}
+	return "", rows
+}
+
+func counterPlain(f *facts) []Finding {
+	var out []Finding
+	for id, c := range f.Sample.Columns() {
+		col := f.Profile.Columns[id]
+		fam, _ := f.Sample.Table.Family(c.Family)
+		if fam.Aggregate != "" || col.MaxVersions < 3 || f.folded[sample.ColumnID(id)] {
+			continue
+		}
+		share, pairs := f.ascending(sample.ColumnID(id), col)
+		if pairs < 20 {
+			continue
+		}
+		s, ok := grade(share, 0.98, no())
+		if !ok {
+			continue
+		}
+		if s == Warning && col.MeanVersions.Low < f.limits.VersionsPerColumn {
+			s = Note
+		}
+		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}}, Measures: []Measure{
+			{"versions that are one or a few more than the one before", Share, share, 0.98}, {"versions in a row, on average", Count, col.MeanVersions, 0}},
+			Fix: Fix{Text: "Use an aggregate family of sums.", What: "command", Paste: "cbt createfamily " + shellWord(f.Sample.Table.Name) + " " + shellWord(c.Family+"_sum") + ":intsum"}})
+	}
+	return out
+}
+
+// shellWord quotes a name for a shell; names of the service need no more than that.
+func shellWord(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r))
+	}) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// ascending is the share of neighbouring versions of which the newer number is greater by less than a thousandth or by
+// up to 100, as counters grow.
+func (f *facts) ascending(id sample.ColumnID, col profile.Column) (share estimate.Figure, pairs int) {
+	r := f.draw.RatioOf(f.Sample, func(i int) (y, z float64) {
+		for from, to := f.Sample.Cells(i); from < to; {
+			end := f.Sample.Versions(from, to)
+			if f.Sample.ColumnOf(from) == id {
+				for j := from + 1; j < end; j++ {
+					newer, ok1 := number(f.Sample.Cell(j - 1))
+					older, ok2 := number(f.Sample.Cell(j))
+					z++
+					pairs++
+					if d := newer - older; ok1 && ok2 && d > 0 && d <= max(100, older/1000) {
+						y++
+					}
+				}
+			}
+			from = end
+		}
+		return y, z
+	})
+	return r.Share(f.draw), pairs
+}
+
+// number reads a value as a decimal or an 8-byte big-endian integer.
+func number(c sample.Cell) (int64, bool) {
+	if len(c.Value) < c.Size || c.Size == 0 {
+		return 0, false
+	}
+	if n, err := strconv.ParseInt(string(c.Value), 10, 64); err == nil {
+		return n, true
+	}
+	if c.Size == 8 {
+		return int64(binary.BigEndian.Uint64(c.Value)), true
+	}
+	return 0, false
+}

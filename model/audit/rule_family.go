@@ -1,0 +1,225 @@
+package audit
+
+import (
+	"strings"
+
+	"tabletop/model/profile"
+	"tabletop/model/retention"
+	"tabletop/model/sample"
+)
+
+func familiesMany(f *facts) []Finding {
+	n := seen(float64(len(f.Sample.Table.Families)))
+	s, ok := grade(n, f.limits.Families, no())
+	if !ok {
+		return nil
+	}
+	return []Finding{{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{"families", Count, n, f.limits.Families}},
+		Fix: Fix{Text: "Join families that are read together and have one rule; tell apart by qualifier what families told apart."}}}
+}
+
+func familyNameLong(f *facts) []Finding {
+	var out []Finding
+	for _, fam := range f.Profile.Families {
+		n := seen(float64(len(fam.Name)))
+		s, ok := grade(n, f.limits.NameBytes, no())
+		if !ok {
+			continue
+		}
+		x := Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
+			Measures: []Measure{{"length of the name", Bytes, n, f.limits.NameBytes}},
+			Fix:      Fix{Text: "A family cannot be renamed: make one with a short name, of a few letters, when the data is next moved."}}
+		if f.Profile.Scope != profile.Head && f.Profile.Rows >= int64(f.limits.MinRows) {
+			x.Measures = append(x.Measures, Measure{"bytes that are this name", Share, f.nameShare(fam.Name), 0})
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// nameShare is the share of the bytes of the table that are the name of a family.
+func (f *facts) nameShare(family string) (share profile.Figure) {
+	return f.draw.RatioOf(f.Sample, func(i int) (float64, float64) {
+		n := 0
+		for from, to := f.Sample.Cells(i); from < to; from++ {
+			if f.Sample.Column(f.Sample.ColumnOf(from)).Family == family {
+				n += len(family)
+			}
+		}
+		return float64(n), float64(f.cut.Bytes[i])
+	}).Share(f.draw)
+}
+
+func familyUnused(f *facts) []Finding {
+	var out []Finding
+	restricted := len(f.Sample.How.Options.Families) > 0 || !f.Sample.How.Options.Since.IsZero() || !f.Sample.How.Options.Until.IsZero()
+	if restricted {
+		return nil
+	}
+	for _, fam := range f.Profile.Families {
+		if !fam.Declared || fam.Cells > 0 {
+			continue
+		}
+		s := Warning
+		if !fam.RowShare.Exact {
+			s = Note // a sample may have missed the rows that have it
+		}
+		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
+			Measures: []Measure{{"rows that have it", Share, fam.RowShare, 0}}, Fix: Fix{Text: "Make sure nobody needs it, then delete it.", What: "command",
+				Paste: "cbt deletefamily " + shellWord(f.Sample.Table.Name) + " " + shellWord(fam.Name)}})
+	}
+	return out
+}
+
+// familiesApart finds families of one rule whose cells are in the same rows at the same times.
+func familiesApart(f *facts) []Finding {
+	var out []Finding
+	families := f.Profile.Families
+	if len(families) > 100 {
+		families = families[:100]
+	}
+	joined := map[string]bool{}
+	for i, a := range families {
+		for _, b := range families[i+1:] {
+			if joined[b.Name] || a.Cells == 0 || b.Cells == 0 || a.Type != b.Type || a.GC.String() != b.GC.String() || a.Rows != b.Rows {
+				continue
+			}
+			apart, rows := f.apart(a.Name, b.Name)
+			if apart > 0 || rows < f.limits.MinRows {
+				continue
+			}
+			joined[b.Name] = true
+			together := f.share(func(row int) bool { return f.has(row, a.Name) == f.has(row, b.Name) })
+			out = append(out, Finding{Severity: Note, Subject: Subject{Kind: AboutFamily, Name: b.Name}, Evidence: []Evidence{{Family: a.Name}, {Family: b.Name}},
+				Measures: []Measure{{"rows that have both or neither", Share, together, 0}},
+				Fix:      Fix{Text: "If they are read together, write the columns of both into one family when the data is next moved."}})
+		}
+	}
+	return out
+}
+
+func (f *facts) has(row int, family string) bool {
+	for from, to := f.Sample.Cells(row); from < to; from++ {
+		if f.Sample.Column(f.Sample.ColumnOf(from)).Family == family {
+			return true
+		}
+	}
+	return false
+}
+
+// apart counts, among some rows, those in which the newest cells of two families are not of one moment, and the rows
+// that have both.
+func (f *facts) apart(a, b string) (apart, rows int) {
+	for i := 0; i < f.Sample.Rows(); i += max(1, f.Sample.Rows()/maxLooked) {
+		var newest [2]int64
+		for from, to := f.Sample.Cells(i); from < to; from++ {
+			c := f.Sample.Cell(from)
+			switch f.Sample.Column(c.Column).Family {
+			case a:
+				newest[0] = max(newest[0], c.Micros)
+			case b:
+				newest[1] = max(newest[1], c.Micros)
+			}
+		}
+		if newest[0] != newest[1] {
+			apart++
+		} else if newest[0] > 0 {
+			rows++
+		}
+	}
+	return apart, rows
+}
+
+func retentionMixed(f *facts) []Finding {
+	if f.Review == nil {
+		return nil
+	}
+	var out []Finding
+	for _, split := range f.Review.Splits {
+		s, ok := grade(seen(split.Share), f.limits.RetentionGain, no())
+		if !ok {
+			continue
+		}
+		if f.Profile.Scope == profile.Head {
+			s = Note
+		}
+		x := Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: split.Family}, Measures: []Measure{
+			{"bytes read of the family that a family of their own would save", Share, seen(split.Share), f.limits.RetentionGain},
+			{"the same in bytes of the rows read", Bytes, seen(float64(split.Saves.Bytes)), 0}}}
+		for _, id := range split.Columns {
+			c := f.Sample.Column(id)
+			x.Evidence = append(x.Evidence, Evidence{Column: &c})
+		}
+		name := split.Family + "2"
+		table := shellWord(f.Sample.Table.Name)
+		x.Fix = Fix{Text: "Move these columns to a family with a rule of its own.", What: "command",
+			Paste: "cbt createfamily " + table + " " + shellWord(name) + "\ncbt setgcpolicy " + table + " " + shellWord(name) + " '" + split.Rule.String() + "'"}
+		out = append(out, x)
+	}
+	return out
+}
+
+func versionsUnlimited(f *facts) []Finding {
+	if f.Review == nil {
+		return nil
+	}
+	var out []Finding
+	for _, fam := range f.Review.Waste.Families {
+		if !fam.Declared || fam.Aggregate != "" || !keepsAll(fam.Rule) || fam.Stored.Cells == 0 {
+			continue
+		}
+		kept := f.Review.Explorer.Kept(fam.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1})
+		old := 1 - kept.Share
+		share := f.oldVersions(fam.Name)
+		s, ok := grade(share, f.limits.Waste, no())
+		if !ok {
+			continue
+		}
+		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
+			{"cells that are not the newest of their column", Share, share, f.limits.Waste}, {"bytes of the family that one version would save", Share, profile.Figure{Value: old, Low: old, High: old}, 0}},
+			Fix: gcFix(f, fam.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}, "Set a rule: keep one version, or as many as somebody reads.")})
+	}
+	return out
+}
+
+func keepsAll(r sample.GCRule) bool {
+	return retention.Plain(r).Kind == sample.GCNone
+}
+
+// oldVersions is the share of a family's cells that have a newer one in their column.
+func (f *facts) oldVersions(family string) profile.Figure {
+	return f.draw.RatioOf(f.Sample, func(i int) (y, z float64) {
+		for from, to := f.Sample.Cells(i); from < to; {
+			end := f.Sample.Versions(from, to)
+			if f.Sample.Column(f.Sample.ColumnOf(from)).Family == family {
+				y, z = y+float64(end-from-1), z+float64(end-from)
+			}
+			from = end
+		}
+		return y, z
+	}).Share(f.draw)
+}
+
+func garbageKept(f *facts) []Finding {
+	if f.Review == nil {
+		return nil
+	}
+	var out []Finding
+	for _, fam := range f.Review.Waste.Families {
+		if fam.Overdue.Bytes == 0 || strings.TrimSpace(f.Review.Explorer.Stamps(fam.Name).Artificial()) != "" {
+			continue
+		}
+		// The interval is that of all eligible bytes, scaled to the part that is overdue.
+		part := float64(fam.Overdue.Bytes) / float64(max(fam.Eligible.Bytes, 1))
+		share := fam.Share
+		share.Value, share.Low, share.High = share.Value*part, share.Low*part, share.High*part
+		s, ok := grade(share, f.limits.Waste, no())
+		if !ok {
+			continue
+		}
+		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
+			{"bytes of the family condemned for over a week", Share, share, f.limits.Waste}, {"longest that a cell has waited", Seconds, seen(fam.Longest.Seconds()), retention.Week.Seconds()}},
+			Fix: Fix{Text: "Collection runs by itself: ask support if it does not. Until then filter reads by versions or age, because these cells are returned."}})
+	}
+	return out
+}
