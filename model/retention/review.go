@@ -2,6 +2,7 @@ package retention
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -129,7 +130,8 @@ func notes(s *sample.Sample, c Clock) []string {
 	return n
 }
 
-// segments sums the waste up by every segment whose values gather rows: fewer values than half of the rows.
+// segments sums the waste up by every segment whose values gather rows: fewer values than half of the rows. Keys without
+// layouts are summed up by their first bytes.
 func (j *Judge) segments(ctx context.Context, rules Rules, set rowkey.Set, top int) ([]SegmentWaste, error) {
 	var out []SegmentWaste
 	seen := map[string]bool{}
@@ -148,5 +150,27 @@ func (j *Judge) segments(ctx context.Context, rules Rules, set rowkey.Set, top i
 			}
 		}
 	}
+	if len(set) == 0 {
+		return j.prefixes(ctx, rules, top)
+	}
 	return out, nil
+}
+
+// longestPrefix is how many bytes of keys without structure are looked at for what they have in common.
+const longestPrefix = 16
+
+// prefixes sums the waste up by the shortest fronts of keys that tell rows apart and still gather them.
+func (j *Judge) prefixes(ctx context.Context, rules Rules, top int) ([]SegmentWaste, error) {
+	for n := 1; n <= longestPrefix; n++ {
+		g, err := j.ByPrefix(ctx, rules, n, top)
+		switch {
+		case err != nil:
+			return nil, err
+		case g.Count > j.s.Rows()/2:
+			return nil, nil
+		case g.Count > 1:
+			return []SegmentWaste{{fmt.Sprintf("first %d bytes", n), g}}, nil
+		}
+	}
+	return nil, nil
 }

@@ -177,6 +177,24 @@ func TestBySegment(t *testing.T) {
 	}
 }
 
+func TestKeysWithoutStructure(t *testing.T) {
+	cells := map[string][]cellsOf{}
+	var keys []string
+	for i := range 40 {
+		k := fmt.Sprintf("ab%c%02d", 'p'+i/10, i)
+		keys = append(keys, k)
+		cells[k] = []cellsOf{{"f", "q", []int64{us(1), us(2)}, 10}}
+	}
+	s := build(sample.Table{Families: []sample.Family{{Name: "f", GC: versions(1)}}}, keys, cells)
+	r, err := Of(context.Background(), s, Options{Now: testNow})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Segments) != 1 || r.Segments[0].Segment != "first 3 bytes" || r.Segments[0].Count != 4 || string(r.Segments[0].Top[0].Name) != "abp" {
+		t.Errorf("%+v", r.Segments)
+	}
+}
+
 func TestSizes(t *testing.T) {
 	b := sample.NewBuilder(0)
 	for i, n := range []int{1, 3, 4} {
