@@ -1,0 +1,49 @@
+package advise
+
+import (
+	"strings"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/workload"
+)
+
+// Propose makes up a workload from the key's own prefixes: one query for each front of the key, and for the newest or a
+// stretch of a time that follows it. It is a place to start from, no more: what a table is asked only its owners know.
+func Propose(set rowkey.Set) *workload.Workload {
+	w := &workload.Workload{}
+	if len(set) == 0 {
+		return w
+	}
+	var front []workload.Condition
+	var names []string
+	for _, seg := range set[0].Segments() {
+		if seg.Codec.Type() == rowkey.Salt {
+			continue
+		}
+		if seg.Codec.Type() == rowkey.Timestamp && len(front) > 0 {
+			q := &workload.Query{Name: "by " + strings.Join(names, " and ") + ", " + width(seg.Codec.Unit()).name, Frequency: 1}
+			q.Where = append(append(q.Where, front...), workload.Condition{Segment: seg.Name, Op: workload.Range, Width: width(seg.Codec.Unit()).seconds})
+			w.Queries = append(w.Queries, q)
+		}
+		front = append(front[:len(front):len(front)], workload.Condition{Segment: seg.Name, Op: workload.Equal})
+		names = append(names, seg.Name)
+		w.Queries = append(w.Queries, &workload.Query{Name: "by " + strings.Join(names, " and "), Frequency: 1, Where: front})
+	}
+	return w
+}
+
+type stretch struct {
+	name    string
+	seconds float64
+}
+
+// width is a stretch of time worth asking for, by the resolution of the segment.
+func width(u rowkey.Unit) stretch {
+	switch u {
+	case rowkey.Day, rowkey.Week:
+		return stretch{"a month", 30 * 86400}
+	case rowkey.Month, rowkey.Year:
+		return stretch{"a year", 365 * 86400}
+	}
+	return stretch{"a day", 86400}
+}
