@@ -14,7 +14,7 @@ type glass struct {
 	set    rowkey.Set
 	w      int
 	raw    bool
-	marks  bool // each key has a letter before it: kinds differ, or some keys are unexplained
+	marks  bool          // each key has a letter before it: kinds differ, or some keys are unexplained
 	widths map[int][]int // kind -> width of each segment's column: the widest seen, so that columns do not jump
 	rows   []glassRow
 	spans  []rowkey.Span
