@@ -113,7 +113,7 @@ func (p *plan) clone() plan {
 }
 
 // salts are the numbers of buckets that are tried.
-var salts = [...]int{0, 4, 8, 16, 32, 64}
+var salts = [...]int{4, 8, 16, 32, 64}
 
 func (e *search) run(ctx context.Context) error {
 	s := e.space
@@ -176,22 +176,40 @@ func (e *search) transforms(order []int) {
 			}
 			p.order, p.moved = order[:len(order)-moves], order[len(order)-moves:]
 			p.group = e.cube.rest(setOf(p.order))
-			for _, n := range salts {
-				p.salt, p.salted = n, order[0]
-				if n > 0 && !e.worthSalt(&p) {
-					break
+			p.salt, p.salted = 0, order[0]
+			e.try(&p)
+			if !e.worthSalt(&p) {
+				continue
+			}
+			for _, p.salted = range e.saltable(p.order) {
+				for _, p.salt = range salts {
+					e.try(&p)
 				}
-				f := e.judge(&p)
-				e.searched++
-				e.keep(&f)
 			}
 		}
 	}
 }
 
+// try judges a plan.
+func (e *search) try(p *plan) {
+	f := e.judge(p)
+	e.searched++
+	e.keep(&f)
+}
+
+// saltable are the pieces of a key worth hashing: the first, and the first that does not move with time.
+func (e *search) saltable(order []int) []int {
+	for _, i := range order {
+		if !e.space.pieces[i].moving {
+			return slices.Compact([]int{order[0], i})
+		}
+	}
+	return order[:1]
+}
+
 // worthSalt says that writes are too narrow without a salt. Only then is one tried.
 func (e *search) worthSalt(p *plan) bool {
-	return e.cube.spread(p.order, e.space) < enoughWriters
+	return e.cube.spread(p.order, e.space, 0, 0) < enoughWriters
 }
 
 // enoughWriters is as many places as are worth having: with more, no node of a usual cluster waits for another.
@@ -207,10 +225,7 @@ func (e *search) judge(p *plan) found {
 			f.read += c.weights[q] * r.Millis
 		}
 	}
-	f.writers = c.spread(p.order, s)
-	if p.salt > 0 {
-		f.writers = min(c.most, max(f.writers*float64(p.salt), float64(p.salt)))
-	}
+	f.writers = c.spread(p.order, s, p.salt, p.salted)
 	f.rows, f.largest = p.group.rows, p.group.largest
 	f.bytes = c.bytesOf(p, s)
 	f.changes = s.distance(p)

@@ -15,7 +15,7 @@ type cube struct {
 	queries []query
 	weights []float64 // frequencies, of sum 1
 	groups  map[uint32]group
-	writers map[uint32]float64
+	writers map[spreading]float64
 	most    float64 // writers at most
 	growth  float64 // rows of the table for each row of the sample
 	rows    float64
@@ -50,7 +50,7 @@ const (
 type group struct{ rows, largest float64 }
 
 func newCube(ctx context.Context, s *space, w *workload.Workload) (*cube, error) {
-	c := &cube{space: s, groups: map[uint32]group{}, writers: map[uint32]float64{}, growth: 1, most: 1024}
+	c := &cube{space: s, groups: map[uint32]group{}, writers: map[spreading]float64{}, growth: 1, most: 1024}
 	sum := 0.0
 	for _, q := range w.Queries {
 		sum += q.Frequency
@@ -254,32 +254,50 @@ func (c *cube) keyChange(p *plan) float64 {
 	return n
 }
 
+// spreading tells the places that are written at once: a set of pieces, behind a salt of one of them.
+type spreading struct {
+	set          uint32
+	salt, salted int
+}
+
 // spread is how many places are written at once: the groups of what comes before the first piece that moves with time.
-func (c *cube) spread(order []int, s *space) float64 {
-	var set uint32
+// Behind a salt of n there are as many of them n times over, as far as what is hashed has different values at one time.
+func (c *cube) spread(order []int, s *space, salt, salted int) float64 {
+	key := spreading{salt: salt}
+	if salt > 0 {
+		key.salted = salted
+	}
 	for k, i := range order {
 		if s.pieces[i].moving {
-			if k == 0 {
+			if k == 0 && salt == 0 {
 				return 1
 			}
 			break
 		}
-		set |= 1 << i
+		key.set |= 1 << i
 	}
-	if w, ok := c.writers[set]; ok {
+	if w, ok := c.writers[key]; ok {
 		return w
 	}
-	w := c.count(set)
-	c.writers[set] = w
+	w := c.count(key)
+	c.writers[key] = w
 	return w
 }
 
 // count is 1 / sum p² over the groups of a set, from pairs of rows written within one window.
-func (c *cube) count(set uint32) float64 {
+func (c *cube) count(key spreading) float64 {
 	if len(c.looked) == 0 {
 		return 0
 	}
-	codes, n := c.codes(set, c.looked, slices.Clone(c.windows))
+	of := slices.Clone(c.windows)
+	if key.salt > 0 {
+		by := c.space.pieces[key.salted].column.Of
+		for k, row := range c.looked {
+			bucket := uint64(by[row]) * 0x9E3779B97F4A7C15 >> 32 % uint64(key.salt) // any even hash will do
+			of[k] = of[k]*uint32(key.salt) + uint32(bucket)
+		}
+	}
+	codes, n := c.codes(key.set, c.looked, of)
 	perGroup, perWindow := make([]float64, n), make([]float64, windows)
 	for k := range c.looked {
 		perGroup[codes[k]]++
@@ -298,7 +316,7 @@ func (c *cube) count(set uint32) float64 {
 	case meets == 0:
 		return c.most
 	}
-	return min(pairs/meets, c.most)
+	return max(1, min(pairs/meets, c.most))
 }
 
 // codes numbers the combinations of the pieces of a set over some rows, which begin with the numbers of. Pieces of many
@@ -315,8 +333,8 @@ func (c *cube) codes(set uint32, rows []int, of []uint32) ([]uint32, int) {
 		}
 	}
 	slices.SortFunc(columns, func(a, b *workload.Column) int { return len(b.Values) - len(a.Values) })
-	for _, col := range columns {
-		if n == len(rows) {
+	for i, col := range columns {
+		if i > 0 && n == len(rows) {
 			break
 		}
 		n = c.pair(of, rows, col.Of)

@@ -1,0 +1,199 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"tabletop/model/advise"
+	"tabletop/model/workload"
+	"tabletop/views/text"
+)
+
+// Advised is an advice with the workload it is for.
+type Advised struct {
+	Advice   *advise.Advice
+	Workload *workload.Workload
+	Proposed bool // nobody gave the workload: it was made up from the key's prefixes
+}
+
+// AdviceFormats is StatsFormats for Advice.
+func AdviceFormats() []Format { return formats(advices(Advised{})) }
+
+// Advice writes the layouts that serve a workload best, and what each costs whom. Formats: text, json.
+func Advice(w io.Writer, in Input, a Advised, f Format) error { return run(advices(a), w, in, f) }
+
+func advices(a Advised) []writer {
+	return []writer{
+		{Text, func(w io.Writer, in Input) error { return adviceText(w, in, a) }},
+		{JSON, func(w io.Writer, in Input) error { return adviceJSON(w, in, a) }},
+	}
+}
+
+func adviceText(w io.Writer, in Input, a Advised) error {
+	var b strings.Builder
+	head(&b, in)
+	title(&b, "ADVICE")
+	paragraph(&b, "  ", text.EscapeString(a.Advice.Verdict), in.Width)
+	if a.Proposed {
+		paragraph(&b, "  ▲ ", "Nobody said what this table is asked, so queries by the key's own prefixes were made up: they favour the key as it is. "+
+			"Correct them and give them with --workload.", in.Width)
+	}
+	paragraph(&b, "  ", fmt.Sprintf("%s layouts were compared, of which these are beaten by no other in every way.", text.Whole(int64(a.Advice.Searched))), in.Width)
+	for _, n := range a.Advice.Notes {
+		paragraph(&b, "  · ", text.EscapeString(n), in.Width)
+	}
+	adviceTable(&b, in, a.Advice)
+	for i, o := range a.Advice.Options {
+		adviceOption(&b, in, i, o)
+	}
+	title(&b, "WORKLOAD")
+	for line := range strings.Lines(a.Workload.Text()) {
+		b.WriteString("  " + text.EscapeString(strings.TrimSuffix(line, "\n")) + "\n")
+	}
+	b.WriteString("\n")
+	paragraph(&b, "", "Read cost is node time at documented peak rates, an average over the rows that ask: it compares layouts and sizes no cluster. "+
+		"Writers are the places written at once, from cell times.", in.Width)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// adviceTable sets the layouts below each other. The best of a column has a star behind it, what is worse than today a minus.
+func adviceTable(b *strings.Builder, in Input, a *advise.Advice) {
+	b.WriteString("\n")
+	g := newGrid("rlrrrrr")
+	g.row("", "layout", "read cost ", "writers ", "largest row ", "bytes ", "changes ")
+	var today *advise.Option
+	for _, o := range a.Options {
+		if o.Current {
+			today = o
+		}
+	}
+	figure := func(o *advise.Option, of func(*advise.Option) float64, write func(float64) string, more bool) string {
+		best := of(o)
+		distinct := false
+		for _, other := range a.Options {
+			v := of(other)
+			distinct = distinct || v != best
+			if more && v > of(o) || !more && v < of(o) {
+				best = v
+			}
+		}
+		s := write(of(o))
+		switch {
+		case distinct && best == of(o):
+			return s + "*"
+		case today != nil && o != today && (more && of(o) < of(today) || !more && of(o) > of(today)):
+			return s + "-"
+		}
+		return s + " "
+	}
+	for i, o := range a.Options {
+		g.row(fmt.Sprint(i+1), optionName(o),
+			figure(o, func(o *advise.Option) float64 { return o.Read }, millis, false),
+			figure(o, func(o *advise.Option) float64 { return min(o.Writers, 100) }, writers, true),
+			figure(o, func(o *advise.Option) float64 { return o.Largest }, text.Bytes, false),
+			figure(o, func(o *advise.Option) float64 { return o.Bytes }, text.Bytes, false),
+			fmt.Sprint(o.Changes)+" ")
+	}
+	g.write(b, "  ", in.Width)
+	paragraph(b, "  ", "* best of the column, - worse than today", in.Width)
+}
+
+func optionName(o *advise.Option) string {
+	if o.Current {
+		return text.EscapeString(o.Template) + "  (today)"
+	}
+	return text.EscapeString(o.Template)
+}
+
+func millis(v float64) string { return fmt.Sprintf("%.3g ms", v) }
+
+func writers(v float64) string {
+	switch {
+	case v <= 0:
+		return "?"
+	case v >= 100:
+		return "> 100"
+	}
+	return fmt.Sprintf("%.0f", v)
+}
+
+func adviceOption(b *strings.Builder, in Input, i int, o *advise.Option) {
+	title(b, fmt.Sprintf("%d  %s", i+1, optionName(o)))
+	for _, r := range o.Queries {
+		line := fmt.Sprintf("%s: %s, %s rows read for %s", r.Query.Name, reading(r), text.Count(r.Rows), text.Count(r.Returned))
+		paragraph(b, "  ", text.EscapeString(line), in.Width)
+	}
+	for _, s := range o.Better {
+		paragraph(b, "  + ", text.EscapeString(s), in.Width)
+	}
+	for _, s := range o.Worse {
+		paragraph(b, "  - ", text.EscapeString(s), in.Width)
+	}
+	for _, s := range o.Hazards {
+		paragraph(b, "  ▲ ", text.EscapeString(s), in.Width)
+	}
+}
+
+func reading(r advise.Reading) string {
+	if r.Ranges > 1 {
+		return fmt.Sprintf("%.0f-way fan-out", r.Ranges)
+	}
+	return string(r.Access)
+}
+
+func adviceJSON(w io.Writer, in Input, a Advised) error {
+	j := newJSON(w)
+	j.open("", '{')
+	j.sample(in)
+	j.text("verdict", a.Advice.Verdict)
+	j.boolean("keep", a.Advice.Keep)
+	j.boolean("too_close", a.Advice.Close)
+	j.boolean("proposed_workload", a.Proposed)
+	j.integer("searched", int64(a.Advice.Searched))
+	j.optional("kind", a.Advice.Kind)
+	j.list("notes", a.Advice.Notes)
+	j.open("layouts", '[')
+	for _, o := range a.Advice.Options {
+		j.open("", '{')
+		j.bytes("template", []byte(o.Template))
+		j.boolean("today", o.Current)
+		j.number("read_ms", o.Read)
+		j.number("parallel_writers", o.Writers)
+		j.number("largest_row_bytes", o.Largest)
+		j.number("rows", o.Rows)
+		j.number("bytes", o.Bytes)
+		j.integer("changes", int64(o.Changes))
+		j.open("queries", '[')
+		for _, r := range o.Queries {
+			j.line("", '{')
+			j.text("name", r.Query.Name)
+			j.text("access", string(r.Access))
+			j.number("ranges", r.Ranges)
+			j.number("rows_read", r.Rows)
+			j.number("rows_returned", r.Returned)
+			j.number("bytes_read", r.Bytes)
+			j.number("read_ms", r.Millis)
+			j.close('}')
+		}
+		j.close(']')
+		j.list("better", o.Better)
+		j.list("worse", o.Worse)
+		j.list("hazards", o.Hazards)
+		j.close('}')
+	}
+	j.close(']')
+	j.text("workload", a.Workload.Text())
+	j.close('}')
+	return j.end()
+}
+
+// list writes strings as an array.
+func (j *jsonWriter) list(name string, all []string) {
+	j.line(name, '[')
+	for _, s := range all {
+		j.text("", s)
+	}
+	j.close(']')
+}
