@@ -21,12 +21,16 @@ type Base struct {
 
 	kind     []int16 // row -> index in Set; -1 when no layout explains its key
 	rowBytes []int64
+	keyBytes []uint32 // of rows
+	cells    []uint32 // of rows
+	heads    []int64  // column -> bytes of a cell beside its value
 	names    []string // of segments, in order of the layouts
 	columns  map[string]*column
 	ids      map[candidate.ColumnName]sample.ColumnID
 
-	mu     sync.Mutex
-	fields map[string]*rendered // by what fieldKey tells apart
+	mu         sync.Mutex
+	fields     map[string]*rendered  // by the key of the field
+	components map[string]*component // by that and the literal behind
 }
 
 // column is one segment over all rows: segments of one name in several kinds are one column. Of a segment that a key
@@ -49,10 +53,12 @@ func Prepare(ctx context.Context, s *sample.Sample, set rowkey.Set) (*Base, erro
 	b := &Base{
 		Sample: s, Set: set, Draw: estimate.Of(s), kind: make([]int16, s.Rows()), rowBytes: make([]int64, s.Rows()),
 		columns: map[string]*column{}, ids: map[candidate.ColumnName]sample.ColumnID{},
-		fields: map[string]*rendered{},
+		fields: map[string]*rendered{}, components: map[string]*component{},
+		keyBytes: make([]uint32, s.Rows()), cells: make([]uint32, s.Rows()), heads: make([]int64, len(s.Columns())),
 	}
 	for id, c := range s.Columns() {
 		b.ids[candidate.ColumnName{Family: c.Family, Qualifier: c.Qualifier}] = sample.ColumnID(id)
+		b.heads[id] = int64(len(c.Family)+len(c.Qualifier)) + 8
 	}
 	fillers := map[*rowkey.Segment]*filler{}
 	byName := map[string]*filler{}
@@ -72,7 +78,8 @@ func Prepare(ctx context.Context, s *sample.Sample, set rowkey.Set) (*Base, erro
 			return nil, ctx.Err()
 		}
 		key := s.Key(i)
-		b.rowBytes[i] = s.RowBytes(i)
+		from, to := s.Cells(i)
+		b.rowBytes[i], b.keyBytes[i], b.cells[i] = s.RowBytes(i), uint32(len(key)), uint32(to-from)
 		var kind int
 		spans, kind = set.Decode(spans[:0], key)
 		b.kind[i] = int16(kind)

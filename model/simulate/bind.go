@@ -18,6 +18,7 @@ type bound struct {
 	moved   []bool
 	time    *node
 	means   []bool // kind+1 -> its rows are meant
+	all     bool   // all rows are meant
 	alone   bool   // the candidate has no other table: rows that are not meant stay as they are
 }
 
@@ -60,7 +61,17 @@ func (b *Base) bind(c *candidate.Candidate, t *candidate.Table) (*bound, error) 
 	if err := out.choose(x); err != nil {
 		return nil, err
 	}
-	return out, out.whose(x)
+	if err := out.whose(x); err != nil {
+		return nil, err
+	}
+	out.all = true
+	for i := range b.kind {
+		if !out.meant(i) {
+			out.all = false
+			break
+		}
+	}
+	return out, nil
 }
 
 func (x *binder) pieces(parts []candidate.Part) ([]piece, error) {

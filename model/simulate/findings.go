@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -46,11 +45,10 @@ type Finding struct {
 	Example []byte // a key, as it would be
 }
 
-// judge finds what is to be known of a table.
-func (t *Table) judge(ctx context.Context, w *writer) error {
-	x := &judge{Table: t, bound: t.bound, guessed: w.guessed, emptied: w.emptied}
-	x.rows()
-	for _, f := range t.bound.fields {
+// run finds what is to be known of a table.
+func (x *judge) run(ctx context.Context) error {
+	x.others()
+	for _, f := range x.bound.fields {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -64,11 +62,14 @@ func (t *Table) judge(ctx context.Context, w *writer) error {
 	return nil
 }
 
+// judge looks for what is to be known of a table before it is made.
 type judge struct {
 	*Table
 	bound     *bound
-	guessed   int64
-	emptied   int64
+	guessed   int64 // serialised cells whose size is estimated
+	emptied   int64 // rows that lose their last cell
+	longKeys  int64
+	longest   int // row with the longest key
 	ambiguous bool
 	notMeant  int64
 }
@@ -83,8 +84,11 @@ func plural(n int64, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// rows tells of rows that the candidate says nothing of.
-func (x *judge) rows() {
+// others tells of rows that the candidate says nothing of.
+func (x *judge) others() {
+	if x.bound.all {
+		return
+	}
 	for i := range x.base.Sample.Rows() {
 		if !x.bound.meant(i) {
 			x.notMeant++
@@ -97,155 +101,6 @@ func (x *judge) rows() {
 		}
 		x.add(Finding{Kind: NotMeant, Count: x.notMeant, Text: fmt.Sprintf("%s of other kinds %s", plural(x.notMeant, "row"), what)})
 	}
-}
-
-// field looks at one field over all rows.
-func (x *judge) field(f *field) {
-	r := x.base.render(f)
-	var counts [8]int64
-	var example [8]int
-	for row, id := range r.of {
-		s := absent
-		if id != none {
-			s = r.state[id]
-		}
-		if s == 0 || !x.bound.meant(row) {
-			continue
-		}
-		for bit := state(1); bit <= unfit; bit <<= 1 {
-			if s&bit != 0 {
-				if counts[bit] == 0 {
-					example[bit] = row
-				}
-				counts[bit]++
-			}
-		}
-	}
-	name := (&f.Expr).String()
-	key := func(bit state) []byte {
-		return x.bound.appendKey(nil, x.bound.key, at{row: example[bit], cell: x.aCell(example[bit])})
-	}
-	if n := counts[absent]; n > 0 {
-		x.add(Finding{Kind: AbsentPart, Count: n, Example: key(absent), Text: fmt.Sprintf("%s is absent in %s: there the key has nothing for it", name, plural(n, "row"))})
-	}
-	if n := counts[cut]; n > 0 {
-		x.add(Finding{Kind: CutValue, Count: n, Grave: true, Example: key(cut), Text: fmt.Sprintf(
-			"of %s only the front of the value was kept when sampling, in %s: read again with a greater --keep", name, plural(n, "row"))})
-	}
-	if n := counts[unfit]; n > 0 {
-		form := "the form asked for"
-		if c := f.codecOf(); c != nil {
-			form = c.Spec()
-		}
-		x.add(Finding{Kind: UnfitValue, Count: n, Grave: true, Example: key(unfit), Text: fmt.Sprintf(
-			"%s of %s does not fit %s and is written as it is", plural(n, "value"), name, form)})
-	}
-	x.order(f, r)
-	x.versions(f)
-}
-
-// aCell is some cell of a row, for what hangs on a cell; -1 when it has none.
-func (x *judge) aCell(row int) int {
-	from, to := x.base.Sample.Cells(row)
-	if from == to {
-		return -1
-	}
-	return from
-}
-
-// versions tells of promoted columns that hold several versions.
-func (x *judge) versions(f *field) {
-	f.Expr.Walk(func(e *candidate.Expr) {
-		if e.Op != candidate.Column {
-			return
-		}
-		id := x.base.ids[e.Column]
-		n := int64(0)
-		for row := range x.base.Sample.Rows() {
-			from, to := x.base.Sample.Cells(row)
-			seen := 0
-			for j := from; j < to; j++ {
-				if x.base.Sample.ColumnOf(j) == id {
-					seen++
-				}
-			}
-			if seen > 1 && x.bound.meant(row) {
-				n++
-			}
-		}
-		if n > 0 {
-			x.add(Finding{Kind: Versions, Count: n, Text: fmt.Sprintf("%s has several versions in %s: the newest is the key part, and a new version would be a new row", e, plural(n, "row"))})
-		}
-	})
-}
-
-// order checks that the bytes of numbers and times sort as their values do, in one direction or the other (G32).
-func (x *judge) order(f *field, r *rendered) {
-	c := f.codecOf()
-	if c == nil || f.Expr.Op == candidate.Mirror || strings.HasPrefix(c.Spec(), "mirror(") {
-		return
-	}
-	switch c.Type() {
-	case rowkey.IntDecimal, rowkey.IntBE, rowkey.Hex, rowkey.Timestamp, rowkey.IntPadded:
-	default:
-		return
-	}
-	type pair struct {
-		v    rowkey.Value
-		text []byte
-	}
-	var pairs []pair
-	for id, text := range r.text {
-		if v, err := c.Decode(text); err == nil && r.state[id] == 0 && v.Kind != rowkey.KindText {
-			pairs = append(pairs, pair{v, text})
-		}
-	}
-	slices.SortFunc(pairs, func(a, b pair) int { return bytes.Compare(a.text, b.text) })
-	up, down := int64(0), int64(0)
-	var low, high []byte
-	for i := 1; i < len(pairs); i++ {
-		switch d := pairs[i].v.Compare(pairs[i-1].v); {
-		case d > 0:
-			up++
-		case d < 0:
-			down++
-			low, high = pairs[i-1].text, pairs[i].text
-		}
-	}
-	wrong := min(up, down)
-	if c.Reversed() {
-		wrong = up
-	} else if wrong > 0 || down > 0 && up == 0 {
-		wrong = down
-	}
-	if wrong == 0 {
-		return
-	}
-	text := fmt.Sprintf("the bytes of %s do not sort as its values do", &f.Expr)
-	if low != nil && !c.Reversed() {
-		text += fmt.Sprintf(": %q sorts before %q; pad them to one width", low, high)
-	}
-	x.add(Finding{Kind: NumericOrder, Count: wrong, Rule: "G32", Text: text})
-}
-
-// varies tells whether what a field writes has several widths.
-func (x *judge) varies(f *field) bool {
-	if f.Escape == rowkey.EscapeNone && f.LengthPrefix == 0 {
-		if c := f.codecOf(); c != nil && c.Width() > 0 {
-			return false
-		}
-	}
-	if f.node.perCell {
-		return true
-	}
-	width := -1
-	for _, text := range x.base.render(f).text {
-		if width >= 0 && len(text) != width {
-			return true
-		}
-		width = len(text)
-	}
-	return false
 }
 
 // delimited tells that a field tells its own end, by escapes or a length.
@@ -295,13 +150,7 @@ func (x *judge) sideBySide(pieces []piece) {
 		if p.field.node.perCell {
 			continue
 		}
-		n, example := int64(0), -1
-		r := x.base.render(p.field)
-		for id, text := range r.text {
-			if bytes.Contains(text, next.literal) {
-				n, example = n+1, int(r.rows[id])
-			}
-		}
+		n, example := x.base.render(p.field).holding(next.literal)
 		if n > 0 {
 			x.ambiguous = true
 			x.add(Finding{Kind: Delimiter, Grave: true, Count: n, Rule: "G31", Example: x.bound.appendKey(nil, x.bound.key, at{example, x.aCell(example)}),
@@ -312,17 +161,8 @@ func (x *judge) sideBySide(pieces []piece) {
 
 // sizes looks for what is longer or larger than it may be.
 func (x *judge) sizes() {
-	long, longest := int64(0), []byte(nil)
-	for i := range x.Len() {
-		if key := x.Key(i); len(key) > maxKey {
-			long++
-			if len(key) > len(longest) {
-				longest = key
-			}
-		}
-	}
-	if long > 0 {
-		x.add(Finding{Kind: LongKey, Grave: true, Count: long, Rule: "G30", Example: longest, Text: fmt.Sprintf("%s over 4 KB, which the service refuses", plural(long, "key"))})
+	if n := x.longKeys; n > 0 {
+		x.add(Finding{Kind: LongKey, Grave: true, Count: n, Rule: "G30", Example: x.Key(x.longest), Text: fmt.Sprintf("%s over 4 KB, which the service refuses", plural(n, "key"))})
 	}
 	if c, ok := x.Table.rows.(*copied); ok {
 		n := int64(0)

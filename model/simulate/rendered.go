@@ -1,6 +1,8 @@
 package simulate
 
 import (
+	"sync"
+
 	"tabletop/model/candidate"
 )
 
@@ -12,6 +14,8 @@ type rendered struct {
 	rows   []uint32 // value -> a row that has it
 	absent []byte   // what stands where the field is absent
 	lacks  bool     // it is absent somewhere
+
+	facts once[facts]
 }
 
 // at gives what stands in the key of a row.
@@ -156,4 +160,15 @@ func (b *Base) stateOf(f *field, p at) state {
 		return s
 	}
 	return b.render(f).stateAt(p.row)
+}
+
+// once is a value that is worked out when it is first asked for.
+type once[T any] struct {
+	sync.Once
+	value T
+}
+
+func (o *once[T]) get(make func() T) T {
+	o.Do(func() { o.value = make() })
+	return o.value
 }

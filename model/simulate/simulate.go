@@ -114,14 +114,51 @@ func (b *Base) table(ctx context.Context, c *candidate.Candidate, ct *candidate.
 		return nil, err
 	}
 	t := &Table{Template: ct.String(), base: b, bound: bound}
-	w, err := write(ctx, bound)
+	x := &judge{Table: t, bound: bound, longest: -1}
+	if components := bound.packable(); components != nil && !opts.Exact {
+		err = t.pack(ctx, components, x)
+	} else {
+		err = t.write(ctx, x)
+	}
 	if err != nil {
 		return nil, err
 	}
-	t.rows = w.result()
-	t.Collisions = w.collisions
+	return t, x.run(ctx)
+}
+
+// write carries the candidate out, and measures what comes of it.
+func (t *Table) write(ctx context.Context, x *judge) error {
+	w, err := write(ctx, t.bound)
+	if err != nil {
+		return err
+	}
+	t.rows, t.Collisions = w.result(), w.collisions
+	x.guessed, x.emptied = w.guessed, w.emptied
 	t.measure()
-	return t, t.judge(ctx, w)
+	for i := range t.Len() {
+		if n := len(t.Key(i)); n > maxKey {
+			x.longKeys++
+			if x.longest < 0 || n > len(t.Key(x.longest)) {
+				x.longest = i
+			}
+		}
+	}
+	return nil
+}
+
+// pack measures the candidate without carrying it out.
+func (t *Table) pack(ctx context.Context, components []*component, x *judge) error {
+	p, front, err := t.bound.pack(ctx, components)
+	if err != nil {
+		return err
+	}
+	s := &scan{Table: t, p: p, components: components, front: front, meet: meeting{heads: t.base.heads}}
+	t.rows = p
+	if err := s.run(ctx); err != nil {
+		return err
+	}
+	x.longKeys, x.longest = s.longKeys, s.longest
+	return nil
 }
 
 // sum adds up the tables.

@@ -121,7 +121,9 @@ func programs() []struct {
 		{"{ts}#{user}", rekey(func(v visit) string { return fmt.Sprintf("%d#%s", v.at, v.user) })},
 		{"{salt(8, user)}#{user}#{ts}", rekey(func(v visit) string { return salted(8, v.user) + "#" + v.user + "#" + fmt.Sprint(v.at) })},
 		{"{salt(12, user, event)}#{ts}#{user}", rekey(func(v visit) string { return fmt.Sprintf("%s#%d#%s", salted(12, v.user, v.event), v.at, v.user) })},
-		{"{salt(100, id)}#{id:pad(8)}#{ts}", rekey(func(v visit) string { return fmt.Sprintf("%s#%08d#%d", salted(100, fmt.Sprintf("%08d", v.id)), v.id, v.at) })},
+		{"{salt(100, id)}#{id:pad(8)}#{ts}", rekey(func(v visit) string {
+			return fmt.Sprintf("%s#%08d#%d", salted(100, fmt.Sprintf("%08d", v.id)), v.id, v.at)
+		})},
 		{"{reverse(host)}#{user}#{ts}", rekey(func(v visit) string { return fmt.Sprintf("%s#%s#%d", labels(v.host), v.user, v.at) })},
 		{"{mirror(id)}#{pad(id, 6)}#{truncate(event, 2)}#{ts}", rekey(func(v visit) string {
 			return fmt.Sprintf("%s#%06d#%s#%d", backwards(fmt.Sprint(v.id)), v.id, v.event[:2], v.at)

@@ -1,0 +1,115 @@
+package simulate
+
+import (
+	"context"
+	"math/bits"
+	"sync"
+
+	"tabletop/model/sample"
+)
+
+// packed is a table whose keys are known by the ranks of their components; no key has been built. It is what makes
+// trying a million rows a matter of a key press: rows are sorted as numbers, and the bytes are looked up.
+type packed struct {
+	t      *bound
+	rows   []keyed // the source rows in order of their new keys
+	starts []int   // new row -> its first in rows; one more at the end
+	sizes  []int64 // of new rows
+	source []uint32
+
+	copy  sync.Once
+	built *copied
+}
+
+// packable tells whether the keys can be compared by ranks and all cells stay what they are: no rules, no group, nothing
+// that hangs on a cell, all rows meant, and components that cannot run into each other.
+func (t *bound) packable() []*component {
+	if t.perCell || len(t.rules) > 0 || t.time != nil || !t.all {
+		return nil
+	}
+	for _, m := range t.moved {
+		if m {
+			return nil
+		}
+	}
+	var out []*component
+	for i, p := range t.key {
+		if p.group != nil {
+			return nil
+		}
+		if p.field == nil {
+			continue
+		}
+		var after []byte
+		if i+1 < len(t.key) {
+			after = t.key[i+1].literal
+		}
+		c := t.base.component(p.field, after)
+		last := i == len(t.key)-1 || i == len(t.key)-2 && after != nil
+		if !c.safe && !last {
+			return nil
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// pack sorts the rows by the components. Where their ranks take more than 64 bits, those of the front are ranked anew.
+func (t *bound) pack(ctx context.Context, components []*component) (p *packed, front int, err error) {
+	rows := t.base.Sample.Rows()
+	p = &packed{t: t, rows: make([]keyed, rows)}
+	spare := make([]keyed, rows)
+	for i := range p.rows {
+		p.rows[i].row = uint32(i)
+	}
+	width := 0
+	for k, c := range components {
+		if width+c.bits > 64 {
+			if err := ctx.Err(); err != nil {
+				return nil, 0, err
+			}
+			radix(p.rows, spare, width)
+			width, front = densify(p.rows, spare), k
+		}
+		for i, rank := range c.rank {
+			p.rows[i].key = p.rows[i].key<<c.bits | uint64(rank)
+		}
+		width += c.bits
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, 0, err
+	}
+	radix(p.rows, spare, width)
+	return p, front, ctx.Err()
+}
+
+// densify replaces the sorted keys by their ranks, puts the rows back in their order, and tells how many bits a rank takes.
+func densify(items, spare []keyed) int {
+	rank := uint64(0)
+	for i, it := range items {
+		if i > 0 && it.key != items[i-1].key {
+			rank++
+		}
+		spare[it.row] = keyed{rank, it.row}
+	}
+	copy(items, spare)
+	return bits.Len64(rank)
+}
+
+func (p *packed) Len() int { return len(p.starts) - 1 }
+
+func (p *packed) Key(i int) []byte {
+	return p.t.appendKey(nil, p.t.key, at{int(p.rows[p.starts[i]].row), -1})
+}
+
+func (p *packed) RowBytes(i int) int64   { return p.sizes[i] }
+func (p *packed) Sources(i int) []uint32 { return p.source[p.starts[i]:p.starts[i+1]] }
+
+// Sample carries the candidate out, once.
+func (p *packed) Sample() *sample.Sample {
+	p.copy.Do(func() {
+		w, _ := write(context.Background(), p.t) // the error would be that of the context
+		p.built = w.result()
+	})
+	return p.built.s
+}
