@@ -15,7 +15,8 @@ import (
 // copy of all, to be a tenth of the time.
 const (
 	growth    = 1.3
-	tellEvery = 100 * time.Millisecond
+	tellEvery = 100 * time.Millisecond // figures
+	showEvery = 250 * time.Millisecond // samples
 	tellShare = 10
 )
 
@@ -185,7 +186,7 @@ func (c *collector) show(r *run) {
 	c.showAt = int64(float64(c.kept)*growth) + 1
 	c.how.Took = c.before + now.Sub(c.started)
 	s := c.assemble()
-	c.notYet = now.Add(max(tellEvery, tellShare*time.Since(now)))
+	c.notYet = now.Add(max(showEvery, tellShare*time.Since(now)))
 	c.progress(r, s)
 }
 
