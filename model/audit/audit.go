@@ -136,6 +136,7 @@ type Finding struct {
 	More       int // evidence left out
 	Why        string
 	Fix        Fix
+	Known      bool // it was in the baseline
 }
 
 // ID is the same for the same finding in every audit of a table.

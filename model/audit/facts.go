@@ -34,9 +34,10 @@ type kindFacts struct {
 	segments []*rowkey.Segment
 	time     int   // the first segment that tells a time, -1 when there is none
 	rows     []int // of the sample, at most maxLooked, spread evenly
-	// Bounded says that the cells of a row span a small part of the table's time: the key holds a time, or a bucket of it.
+	// bounded says that the key holds a time, or a bucket of it: the cells of a row span a small part of the table's time,
+	// and many rows have seen their last one long ago.
 	bounded bool
-	// Order is Spearman's correlation of the order of keys and the times of their oldest cells.
+	// order is Spearman's correlation of the order of keys and the times of their oldest cells.
 	order float64
 }
 
@@ -92,7 +93,7 @@ func thin[T any](all []T, n int) []T {
 func (f *facts) kind(i int, rows []int) kindFacts {
 	k := kindFacts{Kind: &f.Profile.Kinds[i], index: i, segments: f.Layouts[i].Segments(), time: -1, rows: rows}
 	k.time = slices.IndexFunc(k.segments, func(s *rowkey.Segment) bool { return f.tellsTime(k, s) })
-	var spans []int64
+	var spans, ends []int64
 	var keys, times []float64
 	for place, row := range rows {
 		from, to := f.Sample.Cells(row)
@@ -101,12 +102,13 @@ func (f *facts) kind(i int, rows []int) kindFacts {
 		}
 		ts := f.Sample.Times(from, to)
 		oldest, newest := slices.Min(ts), slices.Max(ts)
-		spans = append(spans, newest-oldest)
+		spans, ends = append(spans, newest-oldest), append(ends, newest)
 		keys, times = append(keys, float64(place)), append(times, float64(oldest))
 	}
 	slices.Sort(spans)
-	if n := len(spans); n > 0 && f.span > 0 {
-		k.bounded = k.time >= 0 || float64(spans[n*9/10]) < 0.34*float64(f.span) && spans[n/2] > 0
+	slices.Sort(ends)
+	if n := len(spans); n > 0 {
+		k.bounded = k.time >= 0 || float64(spans[n*9/10]) < 0.34*float64(f.span) && spans[n/2] > 0 && ends[n/4] < ends[n-1]-spans[n/2]
 	}
 	k.order = spearman(keys, times)
 	return k

@@ -36,8 +36,8 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		MinRows: 20, RowBytesWarning: 100e6, RowBytesError: 256 << 20, CellBytesWarning: 10e6, CellBytesError: 100e6,
-		KeyBytesWarning: 1024, QualifierBytes: 256, NameBytes: 16, NameShare: 0.1, Families: 100, Tables: 1000, ColumnsPerRow: 1000,
-		UnexplainedKeys: 0.05, TimeFirstWarning: 0.05, TimeFirstError: 0.5, PrefixShare: 0.1, Correlation: 0.8, VersionsPerColumn: 20,
+		KeyBytesWarning: 1024, QualifierBytes: 256, NameBytes: 15, NameShare: 0.1, Families: 100, Tables: 1000, ColumnsPerRow: 1000,
+		UnexplainedKeys: 0.05, TimeFirstWarning: 0.05, TimeFirstError: 0.5, PrefixShare: 0.2, Correlation: 0.8, VersionsPerColumn: 20,
 		FastWrites: 0.25, Waste: 0.1, RetentionGain: 0.2, PersonalData: 0.01, Placeholders: 0.25, HotShare: 0.5, SchemaMisfits: 0.01,
 		SimilarTables: 3, ColumnsOfUnbounded: 10_000,
 	}

@@ -64,12 +64,15 @@ func qualifierLong(f *facts) []Finding {
 	return []Finding{x}
 }
 
+// shortName is the length in bytes that a name may have without being counted as too long: our own choice.
+const shortName = 8
+
 func namesLong(f *facts) []Finding {
 	long := make([]float64, len(f.Sample.Columns()))
 	x := Finding{Subject: Subject{Kind: AboutTable}, Fix: Fix{Text: "Abbreviate without making riddles: CELL for CELLPHONE_NUMBER."}}
 	for id, c := range f.Sample.Columns() {
 		if float64(len(c.Qualifier)) > f.limits.NameBytes && !f.folded[sample.ColumnID(id)] {
-			long[id] = float64(len(c.Qualifier))
+			long[id] = float64(len(c.Qualifier)) - shortName
 			x.Evidence = append(x.Evidence, Evidence{Column: &c})
 		}
 	}
@@ -87,7 +90,7 @@ func namesLong(f *facts) []Finding {
 	if !ok {
 		return nil
 	}
-	x.Severity, x.Measures = s, []Measure{{"bytes that are names longer than they need be", Share, share, f.limits.NameShare}}
+	x.Severity, x.Measures = s, []Measure{{"bytes by which long names exceed eight letters", Share, share, f.limits.NameShare}}
 	return []Finding{x}
 }
 

@@ -135,7 +135,19 @@ func retentionMixed(f *facts) []Finding {
 		return nil
 	}
 	var out []Finding
+	best := map[string]retention.Split{} // a family may have several proposals, for the same columns even
+	var families []string
 	for _, split := range f.Review.Splits {
+		was, ok := best[split.Family]
+		if !ok {
+			families = append(families, split.Family)
+		}
+		if !ok || split.Share > was.Share {
+			best[split.Family] = split
+		}
+	}
+	for _, name := range families {
+		split := best[name]
 		s, ok := grade(seen(split.Share), f.limits.RetentionGain, no())
 		if !ok {
 			continue
@@ -150,10 +162,10 @@ func retentionMixed(f *facts) []Finding {
 			c := f.Sample.Column(id)
 			x.Evidence = append(x.Evidence, Evidence{Column: &c})
 		}
-		name := split.Family + "2"
+		own := split.Family + "2"
 		table := shellWord(f.Sample.Table.Name)
 		x.Fix = Fix{Text: "Move these columns to a family with a rule of its own.", What: "command",
-			Paste: "cbt createfamily " + table + " " + shellWord(name) + "\ncbt setgcpolicy " + table + " " + shellWord(name) + " '" + split.Rule.String() + "'"}
+			Paste: "cbt createfamily " + table + " " + shellWord(own) + "\ncbt setgcpolicy " + table + " " + shellWord(own) + " '" + split.Rule.String() + "'"}
 		out = append(out, x)
 	}
 	return out
@@ -209,13 +221,16 @@ func garbageKept(f *facts) []Finding {
 		if fam.Overdue.Bytes == 0 || strings.TrimSpace(f.Review.Explorer.Stamps(fam.Name).Artificial()) != "" {
 			continue
 		}
-		// The interval is that of all eligible bytes, scaled to the part that is overdue.
+		// An emulator collects when it pleases. The interval is that of all eligible bytes, scaled to the part that is overdue.
 		part := float64(fam.Overdue.Bytes) / float64(max(fam.Eligible.Bytes, 1))
 		share := fam.Share
 		share.Value, share.Low, share.High = share.Value*part, share.Low*part, share.High*part
 		s, ok := grade(share, f.limits.Waste, no())
 		if !ok {
 			continue
+		}
+		if f.Sample.Table.Emulator {
+			s = Note
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
 			{"bytes of the family condemned for over a week", Share, share, f.limits.Waste}, {"longest that a cell has waited", Seconds, seen(fam.Longest.Seconds()), retention.Week.Seconds()}},

@@ -300,6 +300,9 @@ func domainForward(f *facts) []Finding {
 			if !ok {
 				continue
 			}
+			if len(owners) < many {
+				sev = Note // turning around is for very many companies
+			}
 			out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
 				{"rows led by a host name", Share, k.Share, 0.05}, {"hosts looked at", Count, seen(float64(hosts)), 0}, {"registered domains of these", Count, seen(float64(len(owners))), 0}},
 				Fix: template("Write the labels from last to first: com.company.product.", recoded(k.Layout, s.Name, "reverse(domain)"))})
@@ -308,8 +311,8 @@ func domainForward(f *facts) []Finding {
 	return out
 }
 
-// few is how many registered domains are a handful.
-const few = 10
+// few is how many registered domains are a handful, many how many are no longer a few dozen.
+const few, many = 10, 100
 
 func domainsFew(f *facts) []Finding {
 	var out []Finding

@@ -64,7 +64,11 @@ func timeBehindFew(f *facts) []Finding {
 		}
 		code, largest, values := f.prefixes(k)
 		share := f.shareOfKind(k, func(row int) bool { return code[row] == largest })
-		s, ok := grade(share, f.limits.PrefixShare, no())
+		limit := f.limits.PrefixShare
+		if f.Heat != nil && f.Heat.Artificial == "" && f.Heat.Score.Hot > 0.8*f.limits.HotShare {
+			limit /= 2 // writes do go to few places
+		}
+		s, ok := grade(share, limit, no())
 		if !ok {
 			continue
 		}
@@ -72,7 +76,7 @@ func timeBehindFew(f *facts) []Finding {
 			s = Note // few values are no harm while writes are rare: only a map of the writes shows it
 		}
 		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: f.examples(k),
-			Measures: append([]Measure{{"rows behind the commonest value before the time", Share, share, f.limits.PrefixShare},
+			Measures: append([]Measure{{"rows behind the commonest value before the time", Share, share, limit},
 				{"values before the time", Count, seen(float64(values)), 0}}, f.moves()...),
 			Fix: promotion(k)})
 	}
@@ -270,10 +274,13 @@ func capped(r sample.GCRule) bool {
 
 // versioned finds kinds whose rows pile up versions over all of the table's time, in the families wanted.
 func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding {
-	ok := func(name string) bool {
-		fam, _ := f.Sample.Table.Family(name)
-		return fam.Aggregate == "" && wanted(fam)
+	families := map[string]bool{}
+	for _, c := range f.Profile.Families {
+		if fam, ok := f.Sample.Table.Family(c.Name); !ok || fam.Aggregate == "" {
+			families[c.Name] = wanted(fam)
+		}
 	}
+	ok := func(name string) bool { return families[name] }
 	var out []Finding
 	for _, k := range f.kinds {
 		if k.bounded {
