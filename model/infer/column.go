@@ -2,6 +2,7 @@ package infer
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"slices"
 )
@@ -39,7 +40,9 @@ const (
 )
 
 // classOf is the class of a byte.
-func classOf(c byte) class {
+func classOf(c byte) class { return classes[c] }
+
+func classify(c byte) class {
 	switch {
 	case c >= '0' && c <= '9':
 		return digit
@@ -76,9 +79,15 @@ func classOf(c byte) class {
 func classesOf(v []byte) class {
 	var m class
 	for _, c := range v {
-		m |= classOf(c)
+		m |= classes[c]
 	}
 	return m
+}
+
+// unique is a distinct value and how often it occurs, in the order of first occurrence.
+type unique struct {
+	val []byte
+	n   int
 }
 
 // summary is what every detector wants to know of a column; it is made once.
@@ -92,8 +101,8 @@ type summary struct {
 	distinct int
 	runs     int // stretches of equal neighbours
 	entropy  float64
-	counts   map[string]int
-	chars    [256]int
+	uniq     []unique
+	chars    [256]int32
 	total    int // bytes
 }
 
@@ -109,41 +118,104 @@ func tolerance(n int) int {
 }
 
 func summarize(c column) *summary {
-	s := &summary{column: c, min: math.MaxInt, class: make([]class, len(c.val)), counts: make(map[string]int, len(c.val)/2)}
-	var prev []byte
-	lengths := map[int]int{}
+	s := &summary{column: c, min: math.MaxInt, class: make([]class, len(c.val))}
+	table := uniques{}
+	lengths := tally{}
 	for i, v := range c.val {
-		if i == 0 || !bytes.Equal(v, prev) {
+		if i == 0 || !bytes.Equal(v, c.val[i-1]) {
 			s.runs++
 		}
-		prev = v
-		s.counts[string(v)]++
+		table.add(v)
 		if len(v) == 0 {
 			continue
 		}
 		s.n++
 		s.min, s.max = min(s.min, len(v)), max(s.max, len(v))
-		lengths[len(v)]++
+		lengths.add(len(v))
 		s.total += len(v)
 		var m class
 		for _, b := range v {
 			s.chars[b]++
-			m |= classOf(b)
+			m |= classes[b]
 		}
 		s.class[i] = m
 	}
-	s.distinct = len(s.counts)
-	for w, k := range lengths {
-		if k >= most(s.n) && k > 0 {
-			s.width = w
+	s.uniq, s.distinct = table.list, len(table.list)
+	for _, l := range lengths {
+		if l.n >= most(s.n) && l.n > 0 {
+			s.width = l.what
 		}
 	}
 	s.all = s.majority()
-	s.entropy = entropy(s.counts, len(c.val))
+	s.entropy = entropyOfUniques(s.uniq, len(c.val))
 	if s.n == 0 {
 		s.min = 0
 	}
 	return s
+}
+
+// uniques collects distinct values: a hash table with open addressing, which for the few hundred values of a column is
+// several times faster than a map.
+type uniques struct {
+	list  []unique
+	slots []int32 // index into list plus one
+}
+
+func (u *uniques) add(v []byte) {
+	if k := len(u.list); k > 0 && bytes.Equal(u.list[k-1].val, v) {
+		u.list[k-1].n++
+		return
+	}
+	if 2*len(u.list) >= len(u.slots) {
+		u.grow()
+	}
+	mask := len(u.slots) - 1
+	for i := int(hashBytes(v)) & mask; ; i = (i + 1) & mask {
+		k := u.slots[i]
+		if k == 0 {
+			u.list = append(u.list, unique{v, 1})
+			u.slots[i] = int32(len(u.list))
+			return
+		}
+		if bytes.Equal(u.list[k-1].val, v) {
+			u.list[k-1].n++
+			return
+		}
+	}
+}
+
+func (u *uniques) grow() {
+	u.slots = make([]int32, max(64, 4*len(u.slots)))
+	mask := len(u.slots) - 1
+	for k, x := range u.list {
+		i := int(hashBytes(x.val)) & mask
+		for u.slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		u.slots[i] = int32(k + 1)
+	}
+}
+
+// hashBytes is FNV-1a.
+func hashBytes(v []byte) uint32 {
+	h := uint32(2166136261)
+	for _, c := range v {
+		h = (h ^ uint32(c)) * 16777619
+	}
+	return h ^ h>>15
+}
+
+// tally counts how often each of a few numbers occurs.
+type tally []struct{ what, n int }
+
+func (t *tally) add(what int) {
+	for i := range *t {
+		if (*t)[i].what == what {
+			(*t)[i].n++
+			return
+		}
+	}
+	*t = append(*t, struct{ what, n int }{what, 1})
 }
 
 // majority is the classes that occur in more values than garbage could explain.
@@ -208,9 +280,9 @@ func (s *summary) sameCount(c byte) bool {
 
 // constant returns the value nearly all have.
 func (s *summary) constant() ([]byte, bool) {
-	for v, k := range s.counts {
-		if v != "" && k >= most(len(s.val)) && k > 0 {
-			return []byte(v), true
+	for _, u := range s.uniq {
+		if len(u.val) > 0 && u.n >= most(len(s.val)) {
+			return u.val, true
 		}
 	}
 	return nil, false
@@ -218,21 +290,12 @@ func (s *summary) constant() ([]byte, bool) {
 
 // words lists the distinct values by falling count.
 func (s *summary) words() []string {
-	out := make([]string, 0, len(s.counts))
-	for v := range s.counts {
-		if v != "" {
-			out = append(out, v)
-		}
+	list := slices.DeleteFunc(slices.Clone(s.uniq), func(u unique) bool { return len(u.val) == 0 })
+	slices.SortFunc(list, func(a, b unique) int { return cmp.Or(cmp.Compare(b.n, a.n), bytes.Compare(a.val, b.val)) })
+	out := make([]string, len(list))
+	for i, u := range list {
+		out[i] = string(u.val)
 	}
-	slices.SortFunc(out, func(a, b string) int {
-		if d := s.counts[b] - s.counts[a]; d != 0 {
-			return d
-		}
-		if a < b {
-			return -1
-		}
-		return 1
-	})
 	return out
 }
 
@@ -264,28 +327,37 @@ func (s *summary) commonPrefix() []byte {
 	return nil
 }
 
-func entropy(counts map[string]int, n int) float64 {
-	if n == 0 {
-		return 0
+func entropyOfUniques(us []unique, n int) float64 {
+	sum := 0.0
+	for _, u := range us {
+		sum += xlog2(u.n)
 	}
-	h := 0.0
-	for _, k := range counts {
-		p := float64(k) / float64(n)
-		h -= p * math.Log2(p)
-	}
-	return h
+	return entropyFrom(sum, n)
 }
 
-func entropyOf(counts []int, n int) float64 {
+// entropyOf is the entropy of a distribution, in bits; counts add up to n.
+func entropyOf[T int | int32](counts []T, n int) float64 {
+	sum := 0.0
+	for _, k := range counts {
+		if k > 1 {
+			sum += xlog2(int(k))
+		}
+	}
+	return entropyFrom(sum, n)
+}
+
+// entropyFrom makes the entropy of the sum of k log k.
+func entropyFrom(sum float64, n int) float64 {
 	if n == 0 {
 		return 0
 	}
-	h := 0.0
-	for _, k := range counts {
-		if k > 0 {
-			p := float64(k) / float64(n)
-			h -= p * math.Log2(p)
-		}
+	return math.Max(0, math.Log2(float64(n))-sum/float64(n))
+}
+
+// xlog2 is k log2 k.
+func xlog2(k int) float64 {
+	if k < len(xlogs) {
+		return xlogs[k]
 	}
-	return h
+	return float64(k) * math.Log2(float64(k))
 }

@@ -288,7 +288,7 @@ func (s *summary) quadkey() (reading, bool) {
 	}
 	seen := 0
 	for c := '0'; c <= '3'; c++ {
-		if s.chars[c]*12 > s.total {
+		if int(s.chars[c])*12 > s.total {
 			seen++
 		}
 	}
@@ -394,8 +394,8 @@ func (s *summary) evenBytes(size, skip int) bool {
 	for p := skip; p < s.width; p++ {
 		clear(counts[:])
 		n, kinds := 0, 0
-		for v := range s.counts {
-			if len(v) == s.width {
+		for _, u := range s.uniq {
+			if v := u.val; len(v) == s.width {
 				if counts[v[p]] == 0 {
 					kinds++
 				}

@@ -436,7 +436,7 @@ func (p position) pure() bool { return p.class == digit || p.class&digit == 0 }
 // positions looks at the first bytes of the rests, as far as nearly all reach and at most limit.
 func (n *node) positions(v *view, limit int) []position {
 	var out []position
-	var counts [256]int
+	var counts [256]int32
 	for p := range limit {
 		clear(counts[:])
 		k := 0
@@ -457,10 +457,11 @@ func (n *node) positions(v *view, limit int) []position {
 	return out
 }
 
-func describe(counts *[256]int, n int) position {
+func describe(counts *[256]int32, n int) position {
 	p := position{entropy: entropyOf(counts[:], n)}
 	var classes [16]int
-	for b, k := range counts {
+	for b, many := range counts {
+		k := int(many)
 		if k == 0 {
 			continue
 		}

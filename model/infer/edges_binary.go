@@ -63,7 +63,7 @@ func letterful(s *summary) float64 {
 	letters := 0
 	for c, k := range s.chars {
 		if classOf(byte(c))&(alnum|space|dash|dot|underscore) != 0 {
-			letters += k
+			letters += int(k)
 		}
 	}
 	return 8 * math.Max(0, float64(letters)/float64(s.total)-0.55)

@@ -87,11 +87,14 @@ func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
 	}
 	var best []*kind
 	bestGain := 64 + 0.3*float64(len(rows))
+	tried := map[uint64]bool{}
 	for _, label := range e.labels(whole) {
 		groups, rest := e.split(rows, label)
-		if len(groups) == 0 || len(groups)+len(rest) < 2 {
+		same := hashGroups(groups)
+		if len(groups) == 0 || len(groups)+len(rest) < 2 || tried[same] {
 			continue
 		}
+		tried[same] = true
 		if whole.text && e.alike(whole, groups) {
 			continue
 		}
@@ -166,6 +169,15 @@ func (e *engine) shapeOf(row int32) string {
 func (k *kind) certain() bool {
 	ps := k.parse.pieces
 	return len(ps) == 1 && ps[0].read.solid && (ps[0].read.strong || ps[0].read.random)
+}
+
+// hashGroups tells groupings apart, in which the groups are ordered by size and name; two labels may group alike.
+func hashGroups(groups [][]int32) uint64 {
+	h := uint64(0)
+	for _, g := range groups {
+		h += hashOffsets(g) // whatever the order of the groups
+	}
+	return h
 }
 
 // differ says that a kind is cut in another way than the whole.

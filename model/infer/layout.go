@@ -89,16 +89,23 @@ func numbered() func(*piece) string {
 	return func(*piece) string { n++; return "s" + strconv.Itoa(n-1) }
 }
 
+// loosely makes a layout that cuts as the pieces do and takes any bytes.
+func loosely(ps []piece) (*rowkey.Layout, error) {
+	ps = clonePieces(ps)
+	greedy(ps)
+	made, err := parts(ps, numbered(), loose)
+	if err != nil {
+		return nil, err
+	}
+	return rowkey.New("", made...)
+}
+
 // fill cuts the keys of rows by the pieces and gives every segment its values; rows that do not fit are left out.
 func (e *engine) fill(ps []piece, rows []int32) (*form, error) {
 	f := &form{pieces: clonePieces(ps)}
 	segs := segments(f.pieces)
 	greedy(f.pieces)
-	ps2, err := parts(f.pieces, numbered(), loose)
-	if err != nil {
-		return nil, err
-	}
-	l, err := rowkey.New("", ps2...)
+	l, err := loosely(ps)
 	if err != nil {
 		return nil, err
 	}

@@ -56,26 +56,24 @@ func (s *summary) order0() float64 {
 	if s.total == 0 {
 		return 0
 	}
-	h, kinds := 0.0, 0.0
+	kinds := 0.0
 	for _, k := range s.chars {
 		if k > 0 {
-			p := float64(k) / float64(s.total)
-			h -= p * math.Log2(p)
 			kinds++
 		}
 	}
-	lengths := map[int]int{}
+	h := entropyOf(s.chars[:], s.total)
+	lengths := tally{}
 	for _, v := range s.val {
-		lengths[len(v)]++
+		lengths.add(len(v))
 	}
 	cost := float64(s.total)*h + kinds*(distinctBit*math.Log2(float64(s.total)+1)+2)
 	if len(lengths) > 1 {
-		l := 0.0
-		for _, k := range lengths {
-			p := float64(k) / float64(len(s.val))
-			l -= float64(k) * math.Log2(p)
+		sum := 0.0
+		for _, l := range lengths {
+			sum += xlog2(l.n)
 		}
-		cost += l + float64(len(lengths))*distinctBit*math.Log2(float64(len(s.val))+1)
+		cost += float64(len(s.val))*entropyFrom(sum, len(s.val)) + float64(len(lengths))*distinctBit*math.Log2(float64(len(s.val))+1)
 	}
 	return cost
 }
@@ -86,21 +84,26 @@ func (s *summary) positions() float64 {
 		return math.Inf(1)
 	}
 	cost := 0.0
-	var counts [256]int
+	var counts [256]int32
+	var used []byte
 	for p := range s.width {
-		clear(counts[:])
-		n, kinds := 0, 0.0
+		used = used[:0]
+		n := 0
 		for _, v := range s.val {
 			if len(v) == s.width {
 				if counts[v[p]] == 0 {
-					kinds++
+					used = append(used, v[p])
 				}
 				counts[v[p]]++
 				n++
 			}
 		}
-		h := entropyOf(counts[:], n)
-		cost += math.Min(8*float64(n), float64(n)*h+kinds*(distinctBit*math.Log2(float64(n)+1)+1))
+		sum := 0.0
+		for _, c := range used {
+			sum += xlog2(int(counts[c]))
+			counts[c] = 0
+		}
+		cost += math.Min(8*float64(n), float64(n)*entropyFrom(sum, n)+float64(len(used))*(distinctBit*math.Log2(float64(n)+1)+1))
 	}
 	return cost + float64(len(s.val)-s.n)
 }
@@ -140,9 +143,9 @@ func constantText(s *summary, v []byte) reading {
 // misfits is the cost of values that are not v.
 func (s *summary) misfits(v string) float64 {
 	c := 0.0
-	for w, k := range s.counts {
-		if w != v {
-			c += float64(k) * (8*float64(len(w)) + 8)
+	for _, u := range s.uniq {
+		if string(u.val) != v {
+			c += float64(u.n) * (8*float64(len(u.val)) + 8)
 		}
 	}
 	return c
@@ -167,8 +170,8 @@ func (s *summary) few() bool {
 		return s.distinct == 1
 	}
 	singles := 0
-	for _, k := range s.counts {
-		if k == 1 {
+	for _, u := range s.uniq {
+		if u.n == 1 {
 			singles++
 		}
 	}
@@ -181,9 +184,9 @@ func (s *summary) closed() bool {
 		return s.distinct == 1
 	}
 	kept := 0
-	for _, v := range s.words() {
-		if k := s.counts[v]; k*100 >= s.n*2 && k >= 4 {
-			kept += k
+	for _, u := range s.uniq {
+		if len(u.val) > 0 && u.n*100 >= s.n*2 && u.n >= 4 {
+			kept += u.n
 		}
 	}
 	return kept == s.n

@@ -3,10 +3,8 @@ package infer
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/hex"
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -49,24 +47,41 @@ func (e *engine) proveSalts(f *form) {
 	for i, s := range f.layout.Segments() {
 		at[s] = i
 	}
+	seps := separators(f.pieces)
 	for i, p := range segs {
-		if !saltLike(p) || e.ctx.Err() != nil {
+		if !saltLike(p, i, len(segs)) || e.ctx.Err() != nil {
 			continue
 		}
-		if pr, ok := replay(keys, i, segs); ok {
+		if pr, ok := replay(keys, i, segs, seps); ok {
 			p.proof = &pr
 		}
 	}
 }
 
-// saltLike says that a segment may be the hash of others: a small number, a short id, a digest.
-func saltLike(p *piece) bool {
+// separators lists the ways in which a program may have joined segments before it hashed them: not at all, or with a
+// delimiter of the key.
+func separators(ps []piece) [][]byte {
+	out := [][]byte{nil}
+	for _, p := range ps {
+		if len(p.lit) > 0 && len(p.lit) <= 2 && !slices.ContainsFunc(out, func(s []byte) bool { return bytes.Equal(s, p.lit) }) {
+			out = append(out, p.lit)
+		}
+	}
+	return out
+}
+
+// saltLike says that a segment may be the hash of others: a digest, a short id, or a small number at either end of the key.
+func saltLike(p *piece, i, n int) bool {
 	switch p.read.typ {
 	case rowkey.Hash, rowkey.Bytes, rowkey.Hex:
-		return len(p.read.spec) > 0
+		return p.read.spec != ""
 	case rowkey.IntBE, rowkey.IntDecimal, rowkey.IntPadded, rowkey.Enum, rowkey.Text:
+		if i > 1 && i < n-1 {
+			return false
+		}
 		s := summarize(p.col)
-		return s.distinct > 1 && s.max <= 4
+		short := p.read.typ != rowkey.Enum && p.read.typ != rowkey.Text || s.only(digit|hexLower) || s.only(digit|hexUpper)
+		return short && s.distinct > 1 && s.max <= 4
 	}
 	return false
 }
@@ -101,7 +116,7 @@ type input struct {
 }
 
 // inputsFor lists what the segment target may be a hash of, the likeliest first.
-func inputsFor(target int, segs []*piece) []input {
+func inputsFor(target int, segs []*piece, seps [][]byte) []input {
 	var out []input
 	others := []int{}
 	for i := range segs {
@@ -116,13 +131,13 @@ func inputsFor(target int, segs []*piece) []input {
 	if len(timeless) < len(others) && len(timeless) > 0 {
 		out = append(out, input{timeless, func(dst []byte, c *cutKey) []byte { return c.inOrder(dst, timeless) }})
 	}
-	for _, sep := range []string{"", "#", ":", "|", "_", "-", "/", ",", "\x00"} {
+	for _, sep := range seps {
 		for a := range segs {
 			for b := range segs {
 				if a == b || a == target || b == target {
 					continue
 				}
-				out = append(out, input{[]int{a, b}, func(dst []byte, c *cutKey) []byte { return c.join(dst, []byte(sep), a, b) }})
+				out = append(out, input{[]int{a, b}, func(dst []byte, c *cutKey) []byte { return c.join(dst, sep, a, b) }})
 			}
 		}
 	}
@@ -208,45 +223,91 @@ func (c *cutKey) stretch(dst []byte, a, b int) []byte {
 	return append(dst, c.key[from:to]...)
 }
 
+// firstTry is how many keys a function is tried on before it is replayed on all: nearly all functions fail on them.
+const firstTry = 6
+
 // replay looks for a function that gives the segment target in all keys.
-func replay(keys []cutKey, target int, segs []*piece) (proof, bool) {
+func replay(keys []cutKey, target int, segs []*piece, seps [][]byte) (proof, bool) {
 	t := newTarget(keys, target)
 	if t == nil {
 		return proof{}, false
 	}
 	funcs := hashFuncs()
-	var buf []byte
-	for _, in := range inputsFor(target, segs) {
-		data := make([][]byte, 0, len(keys))
-		seen := map[string]bool{}
-		for i := range keys {
-			buf = in.take(buf[:0], &keys[i])
-			data = append(data, bytes.Clone(buf))
-			seen[string(buf)] = true
-		}
-		if !t.enough(len(seen)) {
-			continue
-		}
-		if n, ok := t.number(data); ok {
-			return proof{"mod", n, in.segs}, true
-		}
-		for _, f := range funcs {
-			if t.digest(f, data) {
-				return proof{f.name, 0, in.segs}, true
+	few := t.first(keys, firstTry)
+	for _, in := range inputsFor(target, segs, seps) {
+		some, _ := in.all(few.keys)
+		var data [][]byte
+		inputs := 0
+		for k := -1; k < len(funcs); k++ {
+			if !few.given(funcs, k, some) {
+				continue
 			}
-			if n, ok := t.modulo(f, data); ok {
-				return proof{f.name, n, in.segs}, true
+			if data == nil {
+				data, inputs = in.all(keys)
 			}
-			if n, ok := t.window(f, data); ok {
-				return proof{f.name, n, in.segs}, true
+			if !t.enough(inputs) {
+				break
+			}
+			if n, ok := t.explained(funcs, k, data); ok {
+				name := "mod"
+				if k >= 0 {
+					name = funcs[k].name
+				}
+				return proof{name, n, in.segs}, true
 			}
 		}
 	}
 	return proof{}, false
 }
 
+// all takes the input out of all keys and counts the different ones.
+func (in input) all(keys []cutKey) ([][]byte, int) {
+	data := make([][]byte, len(keys))
+	seen := map[string]bool{}
+	for i := range keys {
+		data[i] = in.take(nil, &keys[i])
+		seen[string(data[i])] = true
+	}
+	return data, len(seen)
+}
+
+// first is the target of a few keys only, spread over all and with different values where there are such.
+func (t *target) first(keys []cutKey, n int) *target {
+	f := &target{bases: t.bases, surprise: t.surprise}
+	for k := range min(n, len(keys)) {
+		i := k * len(keys) / min(n, len(keys))
+		f.keys = append(f.keys, keys[i])
+		f.raw = append(f.raw, t.raw[i])
+		if t.num != nil {
+			f.num = append(f.num, t.num[i])
+		}
+	}
+	return f
+}
+
+func (t *target) given(funcs []hashFunc, k int, data [][]byte) bool {
+	_, ok := t.explained(funcs, k, data)
+	return ok
+}
+
+// explained says that function k gives the target, and modulo how many buckets; 0 when it is the beginning of a digest.
+// Function -1 is the number itself.
+func (t *target) explained(funcs []hashFunc, k int, data [][]byte) (uint64, bool) {
+	if k < 0 {
+		return t.number(data)
+	}
+	if t.digest(funcs[k], data) {
+		return 0, true
+	}
+	if n, ok := t.modulo(funcs[k], data); ok {
+		return n, true
+	}
+	return t.window(funcs[k], data)
+}
+
 // target is the values of the segment to be explained.
 type target struct {
+	keys  []cutKey // of a first try
 	raw   [][]byte
 	num   []uint64 // nil when they are no small numbers
 	bases []uint64 // numbers of buckets to try
@@ -273,11 +334,11 @@ func newTarget(keys []cutKey, seg int) *target {
 		decimal = decimal && classesOf(v) == digit
 		small = small && len(v) <= 4
 	}
-	counts := map[string]int{}
+	values := uniques{}
 	for _, v := range t.raw {
-		counts[string(v)]++
+		values.add(v)
 	}
-	if t.surprise = entropy(counts, len(t.raw)); t.surprise < 0.5 {
+	if t.surprise = entropyOfUniques(values.list, len(t.raw)); t.surprise < 0.5 {
 		return nil
 	}
 	for _, v := range t.raw {
@@ -369,6 +430,9 @@ func (t *target) modulo(f hashFunc, data [][]byte) (uint64, bool) {
 		sum := f.sum(b)
 		left = 0
 		for j, n := range t.bases {
+			if alive[j] == [8]bool{} {
+				continue
+			}
 			any := false
 			for k, v := range remainders(sum, n) {
 				alive[j][k] = alive[j][k] && v == t.num[i]
@@ -426,10 +490,8 @@ func remainders(sum []byte, n uint64) [8]uint64 {
 	s := int64(u)
 	out := [8]uint64{u % n, uint64(max(s, -s)) % n, u & math.MaxInt64 % n, uint64((s%int64(n) + int64(n)) % int64(n)),
 		bigEndian(sum[:4]) % n, bigEndian(sum[len(sum)-4:]) % n, uint64(sum[0]) % n, 0}
-	if len(sum) > 8 {
-		out[7] = new(big.Int).Mod(new(big.Int).SetBytes(sum), new(big.Int).SetUint64(n)).Uint64()
-	} else {
-		out[7] = out[0]
+	for _, c := range sum {
+		out[7] = (out[7]<<8 | uint64(c)) % n // n is below 2^17
 	}
 	return out
 }
@@ -440,14 +502,30 @@ func (t *target) digest(f hashFunc, data [][]byte) bool {
 	for i, b := range data {
 		sum := f.sum(b)
 		v := t.raw[i]
-		lower := hex.EncodeToString(sum)
 		ways[0] = ways[0] && len(v) <= len(sum) && bytes.HasPrefix(sum, v)
-		ways[1] = ways[1] && len(v) >= 2 && strings.HasPrefix(lower, string(v))
-		ways[2] = ways[2] && len(v) >= 2 && strings.HasPrefix(strings.ToUpper(lower), string(v))
+		ways[1] = ways[1] && len(v) >= 2 && isHexOf(sum, v, "0123456789abcdef")
+		ways[2] = ways[2] && len(v) >= 2 && isHexOf(sum, v, "0123456789ABCDEF")
 		ways[3] = ways[3] && len(v) >= 4 && (strings.HasPrefix(base64.StdEncoding.EncodeToString(sum), string(v)) || strings.HasPrefix(base64.URLEncoding.EncodeToString(sum), string(v)))
 		ways[4] = ways[4] && len(sum) <= 8 && len(v) >= 4 && fmt.Sprint(bigEndian(sum)) == strings.TrimLeft(string(v), "0")
 		ways[5] = ways[5] && len(v) <= len(sum) && bytes.HasSuffix(sum, v)
 		if !slices.Contains(ways[:], true) {
+			return false
+		}
+	}
+	return true
+}
+
+// isHexOf says that v is the beginning of sum in hexadecimal.
+func isHexOf(sum, v []byte, digits string) bool {
+	if len(v) > 2*len(sum) {
+		return false
+	}
+	for i, c := range v {
+		x := sum[i/2] >> 4
+		if i%2 == 1 {
+			x = sum[i/2] & 15
+		}
+		if digits[x] != c {
 			return false
 		}
 	}

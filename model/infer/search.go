@@ -406,7 +406,7 @@ func uncut(v *view, s *summary, r reading) float64 {
 	}
 	cost := 0.0
 	for i := range len(set) {
-		if s.chars[set[i]] >= most(s.n) && set[i] != r.list && s.sameCount(set[i]) && (r.list == 0 || delims(hardDelimiters).has(set[i])) {
+		if int(s.chars[set[i]]) >= most(s.n) && set[i] != r.list && s.sameCount(set[i]) && (r.list == 0 || delims(hardDelimiters).has(set[i])) {
 			cost += max(6*float64(s.n), 60)
 		}
 	}

@@ -142,18 +142,18 @@ func (s *summary) alphabet() (string, int) {
 func (s *summary) evenChars(size int) bool {
 	var all [256]int
 	n, both := 0, 0
-	for v := range s.counts {
+	for _, u := range s.uniq {
 		m := class(0)
-		for i := range len(v) {
-			all[v[i]]++
-			m |= classOf(v[i])
+		for _, c := range u.val {
+			all[c]++
+			m |= classOf(c)
 			n++
 		}
 		if m&digit != 0 && m&letters != 0 || m&(hexUpper|upper) != 0 && m&(hexLower|lower) != 0 {
 			both++
 		}
 	}
-	if both*10 < len(s.counts)*8 {
+	if both*10 < len(s.uniq)*8 {
 		return false
 	}
 	if entropyOf(all[:], n) < 0.955*expectedEntropy(n, size) {
@@ -169,8 +169,8 @@ func (s *summary) spreadChars(size int) bool {
 	for p := 1; p < s.min-2; p++ {
 		clear(counts[:])
 		n := 0
-		for v := range s.counts {
-			if p < len(v) {
+		for _, u := range s.uniq {
+			if v := u.val; p < len(v) {
 				counts[v[p]]++
 				n++
 			}
@@ -283,22 +283,24 @@ func (e *engine) domainText(s *summary, cost float64) (reading, bool) {
 	}
 	total, first, last, dots := 0, 0, 0, 0
 	heads, tails := map[string]int{}, map[string]int{}
-	for v := range s.counts {
-		if v == "" {
+	for _, u := range s.uniq {
+		v := u.val
+		if len(v) == 0 {
 			continue
 		}
 		total++
-		a, b := bytes.IndexByte([]byte(v), '.'), bytes.LastIndexByte([]byte(v), '.')
+		a, b := bytes.IndexByte(v, '.'), bytes.LastIndexByte(v, '.')
 		if a < 1 || b == len(v)-1 {
 			continue
 		}
 		dots++
-		heads[v[:a]]++
-		tails[v[b+1:]]++
-		if e.topLevel(v[:a]) {
+		head, tail := string(v[:a]), string(v[b+1:])
+		heads[head]++
+		tails[tail]++
+		if e.topLevel(head) {
 			first++
 		}
-		if e.topLevel(v[b+1:]) && !fileEnding(v[b+1:]) {
+		if e.topLevel(tail) && !fileEnding(tail) {
 			last++
 		}
 	}
@@ -338,14 +340,14 @@ func fileEnding(label string) bool {
 func (e *engine) documentText(s *summary) (reading, bool) {
 	r := reading{bits: 0.75 * math.Min(s.order0(), s.positions()), solid: true, strong: true}
 	switch {
-	case s.chars['{']+s.chars['[']+s.chars['"'] > s.n/2 && s.nearly(func(v []byte) bool {
+	case int(s.chars['{']+s.chars['[']+s.chars['"']) > s.n/2 && s.nearly(func(v []byte) bool {
 		return len(v) > 1 && (v[0] == '{' || v[0] == '[') && json.Valid(v)
 	}):
 		r.typ, r.spec = rowkey.JSON, "json"
 		r.bits *= 0.6 // the names and the punctuation repeat
-	case s.chars[':'] > s.n/2 && s.nearly(isURL):
+	case int(s.chars[':']) > s.n/2 && s.nearly(isURL):
 		r.typ, r.spec = rowkey.URL, "url"
-	case s.chars['?'] > s.n/3 && s.nearly(func(v []byte) bool { return v[0] == '/' }):
+	case int(s.chars['?']) > s.n/3 && s.nearly(func(v []byte) bool { return v[0] == '/' }):
 		r.typ, r.spec = rowkey.URL, "url"
 	default:
 		return r, false
@@ -369,7 +371,7 @@ func isURL(v []byte) bool {
 
 // gridText reads geohashes: base 32 without a, i, l and o, the first letters varying less than the last.
 func (e *engine) gridText(s *summary) (reading, bool) {
-	if s.min < 3 || s.max > 12 || !s.only(digit|hexLower|lower) || s.chars['a']+s.chars['i']+s.chars['l']+s.chars['o'] > s.total/60 {
+	if s.min < 3 || s.max > 12 || !s.only(digit|hexLower|lower) || int(s.chars['a']+s.chars['i']+s.chars['l']+s.chars['o']) > s.total/60 {
 		return reading{}, false
 	}
 	if s.distinct < 20 || s.chars['a']+s.chars['i']+s.chars['l']+s.chars['o'] > 0 && s.distinct < 60 {
@@ -381,7 +383,7 @@ func (e *engine) gridText(s *summary) (reading, bool) {
 			used++
 		}
 		if c >= '0' && c <= '9' {
-			digits += k
+			digits += int(k)
 		}
 	}
 	if digits*8 < s.total || digits*10 > s.total*8 || used < 18 {
@@ -437,7 +439,7 @@ const listBits = 0.8
 // listText reads lists of any length over one separator: paths, tags. Their parts are nobody's segments.
 func (e *engine) listText(s *summary) (reading, bool) {
 	for _, d := range []byte("/,;&|:#") {
-		if s.chars[d] < s.n {
+		if int(s.chars[d]) < s.n {
 			continue
 		}
 		counts := map[int]int{}
@@ -471,14 +473,14 @@ func (e *engine) listText(s *summary) (reading, bool) {
 
 // freeTokens says that the tokens of a list are nobody's keywords: what comes first varies, or all are name=value.
 func (s *summary) freeTokens(d byte) bool {
-	first := map[string]int{}
+	first := uniques{}
 	pairs := 0
 	for _, v := range s.val {
 		head, _, _ := bytes.Cut(bytes.TrimPrefix(v, []byte{d}), []byte{d})
-		first[string(head)]++
+		first.add(head)
 		if bytes.IndexByte(head, '=') > 0 {
 			pairs++
 		}
 	}
-	return pairs*10 > s.n*8 || len(first) > 16 && entropy(first, len(s.val)) > 2
+	return pairs*10 > s.n*8 || len(first.list) > 16 && entropyOfUniques(first.list, len(s.val)) > 2
 }
