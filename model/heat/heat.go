@@ -162,6 +162,7 @@ type write struct {
 func collect(s *sample.Sample, opts Options) []write {
 	writes := make([]write, 0, s.NumCells())
 	run, runs := 0, s.Runs()
+	var same instants
 	for i := range s.Rows() {
 		for run < len(runs)-1 && i >= runs[run].First+runs[run].Rows {
 			run++
@@ -175,6 +176,7 @@ func collect(s *sample.Sample, opts Options) []write {
 			weight = opts.Draw.Weight(i)
 		}
 		first := len(writes)
+		clear(same.at)
 		from, to := s.Cells(i)
 		for j := from; j < to; j++ {
 			value := opts.value(s, j)
@@ -182,7 +184,7 @@ func collect(s *sample.Sample, opts Options) []write {
 				continue
 			}
 			micros := s.Cell(j).Micros
-			if at := sameWrite(writes[first:], micros); at >= 0 {
+			if at := same.find(writes[first:], micros); at >= 0 {
 				if opts.Metric != Writes {
 					writes[first+at].value += value * weight
 				}
@@ -198,13 +200,29 @@ func collect(s *sample.Sample, opts Options) []write {
 	return writes
 }
 
-// sameWrite finds a write of the same instant among those of a row. Rows have few distinct timestamps, or many that
-// rise or fall in order; looking back a little finds the first kind and misses nearly none of the second.
-func sameWrite(row []write, micros int64) int {
-	for k := len(row) - 1; k >= max(0, len(row)-32); k-- {
-		if row[k].micros == micros {
-			return k
+// few is how many writes of a row are looked through one by one.
+const few = 32
+
+// instants finds a write of the same instant among those of a row.
+type instants struct{ at map[int64]int } // filled for a row of more than a few writes
+
+func (in *instants) find(row []write, micros int64) int {
+	if len(row) <= few {
+		for k := len(row) - 1; k >= 0; k-- {
+			if row[k].micros == micros {
+				return k
+			}
 		}
+		return -1
+	}
+	if in.at == nil {
+		in.at = map[int64]int{}
+	}
+	for k := len(in.at); k < len(row); k++ { // the writes added since
+		in.at[row[k].micros] = k
+	}
+	if k, ok := in.at[micros]; ok {
+		return k
 	}
 	return -1
 }

@@ -19,14 +19,12 @@ type Base struct {
 	Set    rowkey.Set
 	Draw   *estimate.Draw
 
-	kind     []int16 // row -> index in Set; -1 when no layout explains its key
-	rowBytes []int64
-	keyBytes []uint32 // of rows
-	cells    []uint32 // of rows
-	heads    []int64  // column -> bytes of a cell beside its value
-	names    []string // of segments, in order of the layouts
-	columns  map[string]*column
-	ids      map[candidate.ColumnName]sample.ColumnID
+	kind    []int16  // row -> index in Set; -1 when no layout explains its key
+	bodies  []body   // of rows
+	heads   []int64  // column -> bytes of a cell beside its value
+	names   []string // of segments, in order of the layouts
+	columns map[string]*column
+	ids     map[candidate.ColumnName]sample.ColumnID
 
 	mu         sync.Mutex
 	fields     map[string]*rendered  // by the key of the field
@@ -45,16 +43,22 @@ type column struct {
 	lacks bool // some row has none
 }
 
+// body is what a row has beside its key.
+type body struct {
+	bytes int64
+	cells uint32
+}
+
 // none is the value of a row that has no such segment.
 const none = ^uint32(0)
 
 // Prepare cuts the keys of s with the layouts of set. The error is ctx's.
 func Prepare(ctx context.Context, s *sample.Sample, set rowkey.Set) (*Base, error) {
 	b := &Base{
-		Sample: s, Set: set, Draw: estimate.Of(s), kind: make([]int16, s.Rows()), rowBytes: make([]int64, s.Rows()),
+		Sample: s, Set: set, Draw: estimate.Of(s), kind: make([]int16, s.Rows()),
 		columns: map[string]*column{}, ids: map[candidate.ColumnName]sample.ColumnID{},
 		fields: map[string]*rendered{}, components: map[string]*component{},
-		keyBytes: make([]uint32, s.Rows()), cells: make([]uint32, s.Rows()), heads: make([]int64, len(s.Columns())),
+		bodies: make([]body, s.Rows()), heads: make([]int64, len(s.Columns())),
 	}
 	for id, c := range s.Columns() {
 		b.ids[candidate.ColumnName{Family: c.Family, Qualifier: c.Qualifier}] = sample.ColumnID(id)
@@ -79,7 +83,7 @@ func Prepare(ctx context.Context, s *sample.Sample, set rowkey.Set) (*Base, erro
 		}
 		key := s.Key(i)
 		from, to := s.Cells(i)
-		b.rowBytes[i], b.keyBytes[i], b.cells[i] = s.RowBytes(i), uint32(len(key)), uint32(to-from)
+		b.bodies[i] = body{s.RowBytes(i) - int64(len(key)), uint32(to - from)}
 		var kind int
 		spans, kind = set.Decode(spans[:0], key)
 		b.kind[i] = int16(kind)

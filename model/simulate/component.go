@@ -13,6 +13,7 @@ type component struct {
 	rank  []uint32 // row -> place of its text among all
 	bits  int      // that a rank takes
 	texts [][]byte // rank -> the bytes in the key, literal included
+	lens  []uint32 // rank -> length of the text, where lengths differ
 	heads []uint64 // rank -> eight bytes of the text, from lead on
 	lead  int      // what all texts begin with
 	fixed int      // length of every text; -1 when they differ
@@ -71,6 +72,12 @@ func newComponent(r *rendered, after []byte) *component {
 				c.fixed = -1
 				break
 			}
+		}
+	}
+	if c.fixed < 0 {
+		c.lens = make([]uint32, len(c.texts))
+		for i, text := range c.texts {
+			c.lens[i] = uint32(len(text))
 		}
 	}
 	return c
@@ -132,7 +139,7 @@ func (c *component) shared(a, b uint32) int {
 	}
 	n := c.lead + bits.LeadingZeros64(x)/8
 	if c.fixed < 0 { // zeros may stand for bytes that are not there
-		n = min(n, len(c.texts[a]), len(c.texts[b]))
+		n = min(n, int(c.lens[a]), int(c.lens[b]))
 	}
 	return n
 }

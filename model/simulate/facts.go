@@ -107,13 +107,24 @@ func (r *rendered) order(c rowkey.Codec, f *field, out *facts) {
 
 // holding counts the values that hold a delimiter, and tells a row of one.
 func (r *rendered) holding(delimiter []byte) (n int64, row int) {
-	row = -1
+	if known, ok := r.holds.Load(string(delimiter)); ok {
+		h := known.(held)
+		return h.n, h.row
+	}
+	h := held{row: -1}
 	for id, text := range r.text {
 		if bytes.Contains(text, delimiter) {
-			n, row = n+1, int(r.rows[id])
+			h.n, h.row = h.n+1, int(r.rows[id])
 		}
 	}
-	return n, row
+	r.holds.Store(string(delimiter), h)
+	return h.n, h.row
+}
+
+// held is how many values hold a delimiter, and a row of one.
+type held struct {
+	n   int64
+	row int
 }
 
 // field tells what is odd about one field.

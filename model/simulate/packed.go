@@ -60,7 +60,7 @@ func (t *bound) pack(ctx context.Context, components []*component) (p *packed, f
 	p = &packed{t: t, rows: make([]keyed, rows)}
 	spare := make([]keyed, rows)
 	for i := range p.rows {
-		p.rows[i].row = uint32(i)
+		p.rows[i].row, p.rows[i].body = uint32(i), t.base.bodies[i].brief()
 	}
 	width := 0
 	for k, c := range components {
@@ -68,7 +68,7 @@ func (t *bound) pack(ctx context.Context, components []*component) (p *packed, f
 			if err := ctx.Err(); err != nil {
 				return nil, 0, err
 			}
-			radix(p.rows, spare, width)
+			radix(p.rows, spare, width, false)
 			width, front = densify(p.rows, spare), k
 		}
 		for i, rank := range c.rank {
@@ -79,7 +79,7 @@ func (t *bound) pack(ctx context.Context, components []*component) (p *packed, f
 	if err := ctx.Err(); err != nil {
 		return nil, 0, err
 	}
-	radix(p.rows, spare, width)
+	radix(p.rows, spare, width, false)
 	return p, front, ctx.Err()
 }
 
@@ -90,7 +90,7 @@ func densify(items, spare []keyed) int {
 		if i > 0 && it.key != items[i-1].key {
 			rank++
 		}
-		spare[it.row] = keyed{rank, it.row}
+		spare[it.row] = keyed{rank, it.row, it.body}
 	}
 	copy(items, spare)
 	return bits.Len64(rank)

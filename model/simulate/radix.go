@@ -1,19 +1,49 @@
 package simulate
 
-// keyed is a row and its key, packed into a number.
+// keyed is a row and its key, packed into a number. Its body goes with it where that is small, since looking a million of
+// them up in another order would cost more than all the rest.
 type keyed struct {
-	key uint64
-	row uint32
+	key  uint64
+	row  uint32
+	body uint32 // bytes and cells of a small body, else large
+}
+
+// large marks a body that has to be looked up.
+const large = ^uint32(0)
+
+// A small body has less than 4 MB and less than 1,024 cells.
+const (
+	bodyBytes = 22
+	bodyCells = 32 - bodyBytes
+)
+
+// brief packs a body.
+func (b body) brief() uint32 {
+	if b.bytes >= 1<<bodyBytes || b.cells >= 1<<bodyCells-1 {
+		return large
+	}
+	return b.cells<<bodyBytes | uint32(b.bytes)
+}
+
+// bodyOf undoes brief.
+func (b *Base) bodyOf(it keyed) body {
+	if it.body == large {
+		return b.bodies[it.row]
+	}
+	return body{int64(it.body & (1<<bodyBytes - 1)), it.body >> bodyBytes}
 }
 
 // radix sorts items by the lowest width bits of their keys; items of one key keep their order. spare has room for as
-// many. It goes by ten bits at a time from the front, since a part that is sorted by itself fits the cache.
-func radix(items, spare []keyed, width int) {
-	if len(items) <= small {
-		insertion(items)
-		return
-	}
-	if width == 0 {
+// many; with inSpare the result is there, else in items. It goes by ten bits at a time from the front, since a part that
+// is sorted by itself fits the cache.
+func radix(items, spare []keyed, width int, inSpare bool) {
+	if len(items) <= small || width == 0 {
+		if width > 0 {
+			insertion(items)
+		}
+		if inSpare {
+			copy(spare, items)
+		}
 		return
 	}
 	step := min(width, 10)
@@ -32,13 +62,15 @@ func radix(items, spare []keyed, width int) {
 		spare[ends[digit]] = items[i]
 		ends[digit]++
 	}
-	copy(items, spare[:len(items)])
 	if shift == 0 {
+		if !inSpare {
+			copy(items, spare)
+		}
 		return
 	}
 	for d := range 1 << step {
-		if from, to := counts[d], counts[d+1]; to-from > 1 {
-			radix(items[from:to], spare[from:to], shift)
+		if from, to := counts[d], counts[d+1]; to > from {
+			radix(spare[from:to], items[from:to], shift, !inSpare)
 		}
 	}
 }

@@ -16,6 +16,7 @@ type rendered struct {
 	lacks  bool     // it is absent somewhere
 
 	facts once[facts]
+	holds sync.Map // delimiter -> held
 }
 
 // at gives what stands in the key of a row.

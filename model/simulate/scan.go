@@ -37,31 +37,31 @@ func (s *scan) run(ctx context.Context) error {
 		}
 		first := int(rows[i].row)
 		length := s.length(rows[i])
-		cells, values := b.cells[first], b.rowBytes[first]-int64(b.keyBytes[first])
+		body := b.bodyOf(rows[i])
 		p.starts = append(p.starts, i)
 		p.source[i] = uint32(first)
 		start := i
 		for i++; i < len(rows) && rows[i].key == rows[start].key; i++ {
-			row := rows[i].row
-			p.source[i] = row
-			cells += b.cells[row]
-			values += b.rowBytes[row] - int64(b.keyBytes[row])
+			more := b.bodyOf(rows[i])
+			p.source[i] = rows[i].row
+			body.cells += more.cells
+			body.bytes += more.bytes
 		}
 		if i > start+1 {
 			lost, bytes := s.meet.rows(b.Sample, p.source[start:i])
-			cells -= uint32(lost)
-			values -= bytes
+			body.cells -= uint32(lost)
+			body.bytes -= bytes
 			s.Collisions.MergedRows += int64(i - start)
 			if len(s.Collisions.Examples) < maxExamples {
 				s.Collisions.Examples = append(s.Collisions.Examples, s.bound.appendKey(nil, s.bound.key, at{first, -1}))
 			}
 		}
-		size := int64(length) + values
+		size := int64(length) + body.bytes
 		p.sizes = append(p.sizes, size)
 		if weighted {
 			weight = b.Draw.Weight(first)
 		}
-		s.count(n, length, size, int64(cells), weight)
+		s.count(n, length, size, int64(body.cells), weight)
 		if n%restart != 0 {
 			s.PackedKeyBytes -= int64(s.shared(rows[start-1], rows[start]))
 		}
@@ -122,7 +122,7 @@ func (s *scan) length(it keyed) int {
 		if c.fixed >= 0 {
 			n += c.fixed
 		} else {
-			n += len(c.texts[s.rankOf(k, it)])
+			n += int(c.lens[s.rankOf(k, it)])
 		}
 	}
 	return n
@@ -150,7 +150,7 @@ func (s *scan) width(k int, it keyed) int {
 	if c := s.components[k]; c.fixed >= 0 {
 		return c.fixed
 	}
-	return len(s.components[k].texts[s.rankOf(k, it)])
+	return int(s.components[k].lens[s.rankOf(k, it)])
 }
 
 // meeting counts what happens to cells whose rows become one. It keeps its tables from one meeting to the next.
