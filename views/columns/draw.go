@@ -152,7 +152,7 @@ func (s *Screen) familyCell(st *widget.Styles, f *profile.Family, col, w int) st
 		if s.folded[f.Name] {
 			mark = "▸ "
 		}
-		return st.Accent(mark+text.EscapeString(f.Name)) + st.Dim(fmt.Sprintf("  %s %s", text.Whole(int64(f.Columns)), plural(f.Columns, "column", "columns")))
+		return st.Accent(mark+text.EscapeString(f.Name)) + st.Dim(fmt.Sprintf("  %s %s", text.Whole(int64(f.Columns)), text.Plural(f.Columns, "column", "columns")))
 	case colBar:
 		return widget.ShareBar(st, f.RowShare.Value, w)
 	case colRows:
@@ -165,13 +165,6 @@ func (s *Screen) familyCell(st *widget.Styles, f *profile.Family, col, w int) st
 		return text.Percent(f.ByteShare.Value)
 	}
 	return ""
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 // drawDetail draws what is known of the column or family under the cursor in h lines, and says at which of them the

@@ -261,7 +261,7 @@ func (s *Screen) load() string {
 	case len(t.Hot) == 0:
 		return "no hot tablet in the last day"
 	default:
-		return fmt.Sprintf("▐ %s in the last day, up to %s of a node's CPU", hotCount(len(t.Hot)), text.Percent(t.Hot[0].NodeCPU))
+		return fmt.Sprintf("▐ %s in the last day, up to %s of a node's CPU", text.Whole(int64(len(t.Hot)))+text.Plural(len(t.Hot), " hot tablet", " hot tablets"), text.Percent(t.Hot[0].NodeCPU))
 	}
 }
 
@@ -368,11 +368,4 @@ func (s *Screen) explain() views.Request {
 	b.WriteString("A write is a pair of row and cell timestamp. Keys are by rank: every line stands for as many rows. The map is made " + heat.Limits +
 		". The service's own measure of load, its hot tablets of the last day: " + s.load() + ".")
 	return views.Explain{Title: "Writes by key and time", Text: b.String()}
-}
-
-func hotCount(n int) string {
-	if n == 1 {
-		return "1 hot tablet"
-	}
-	return fmt.Sprintf("%d hot tablets", n)
 }

@@ -163,14 +163,7 @@ func (s *Screen) keep() views.Request {
 	}
 	set := s.layouts()
 	s.draft, s.mode = nil, browsing
-	return views.All{views.Declare{Layouts: set}, views.Say{Text: fmt.Sprintf("declared: %d %s", len(set), plural(len(set), "layout", "layouts"))}}
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
+	return views.All{views.Declare{Layouts: set}, views.Say{Text: fmt.Sprintf("declared: %d %s", len(set), text.Plural(len(set), "layout", "layouts"))}}
 }
 
 // cancel drops the draft.

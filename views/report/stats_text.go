@@ -64,10 +64,7 @@ func head(b *strings.Builder, in Input) {
 }
 
 func plural(n int64, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return text.Whole(n) + " " + thing + "s"
+	return text.Whole(n) + " " + text.Plural(n, thing, thing+"s")
 }
 
 // figure writes a figure with its doubt, if it has any.

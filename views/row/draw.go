@@ -105,7 +105,7 @@ func (s *Screen) facts(st *widget.Styles) []string {
 	smp, row, ok := s.source()
 	if ok {
 		from, to := smp.Cells(row)
-		out = append(out, st.Strong(text.Bytes(float64(smp.RowBytes(row)))), text.Whole(int64(to-from))+st.Dim(plural(to-from, " cell", " cells")),
+		out = append(out, st.Strong(text.Bytes(float64(smp.RowBytes(row)))), text.Whole(int64(to-from))+st.Dim(text.Plural(to-from, " cell", " cells")),
 			st.Dim("key ")+text.Bytes(float64(len(s.key))), s.waste(st))
 	}
 	if s.index >= 0 {
@@ -119,7 +119,7 @@ func (s *Screen) waste(st *widget.Styles) string {
 	if s.condemned == 0 {
 		return ""
 	}
-	return st.Warning(fmt.Sprintf("%s %s of %s eligible for collection", text.Whole(int64(s.condemned)), plural(s.condemned, "cell", "cells"), text.Bytes(float64(s.condemnedBytes))))
+	return st.Warning(fmt.Sprintf("%s %s of %s eligible for collection", text.Whole(int64(s.condemned)), text.Plural(s.condemned, "cell", "cells"), text.Bytes(float64(s.condemnedBytes))))
 }
 
 // freshness tells where the cells shown are from.
@@ -350,11 +350,4 @@ func (s *Screen) valueTitle(st *widget.Styles, it item, c sample.Cell, w int) st
 		return widget.Cut(st.Dim("─ ")+words, w)
 	}
 	return st.Dim("─ ") + words + " " + widget.Rule(st, gap) + right + st.Dim("─")
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }

@@ -52,6 +52,14 @@ func Whole(n int64) string {
 	return b.String()
 }
 
+// Plural is the word that goes with n things: one or many of them.
+func Plural[N int | int64](n N, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
 // Percent writes a share of 1 with up to three significant digits: 38.2 %, 4.1 %, 0.12 %. Only exactly all is 100 %
 // and only exactly nothing is 0 %: 99.97 % becomes >99.9 %, and what is smaller than 0.01 % says so.
 func Percent(share float64) string {
