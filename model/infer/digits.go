@@ -2,7 +2,7 @@ package infer
 
 import (
 	"bytes"
-	be "encoding/binary"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"strconv"
@@ -424,5 +424,5 @@ func expectedEntropy(n, size int) float64 {
 func bigEndian(v []byte) uint64 {
 	var b [8]byte
 	copy(b[8-min(len(v), 8):], v[max(0, len(v)-8):])
-	return be.BigEndian.Uint64(b[:])
+	return binary.BigEndian.Uint64(b[:])
 }

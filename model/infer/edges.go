@@ -427,7 +427,7 @@ type position struct {
 	constant bool
 	value    byte
 	entropy  float64
-	binary   float64 // share of bytes that no text has
+	binary   float64 // share of bytes that no text has; 0 where those are ends of text of varying length
 }
 
 // pure says that the position holds letters alone or digits alone.
@@ -460,6 +460,7 @@ func (n *node) positions(v *view, limit int) []position {
 func describe(counts *[256]int32, n int) position {
 	p := position{entropy: entropyOf(counts[:], n)}
 	var classes [16]int
+	commonest := 0 // of the bytes that no text has
 	for b, many := range counts {
 		k := int(many)
 		if k == 0 {
@@ -471,12 +472,16 @@ func describe(counts *[256]int32, n int) position {
 		c := classOf(byte(b))
 		if c&nonText != 0 {
 			p.binary += float64(k) / float64(n)
+			commonest = max(commonest, k)
 		}
 		for j := range classes {
 			if c == 1<<j {
 				classes[j] += k
 			}
 		}
+	}
+	if p.binary < 0.95 && float64(commonest) > 0.9*p.binary*float64(n) {
+		p.binary = 0
 	}
 	for j, k := range classes {
 		if k > tolerance(n) {

@@ -23,7 +23,7 @@ func (e *engine) explain(declared *form) []*form {
 		if len(rows) < leastKeys(len(e.keys.key)) && len(found) > 0 {
 			break
 		}
-		forms := e.tagged(e.forms2(e.partition(rows, 3, lists{})))
+		forms := e.tagged(e.formsOf(e.partition(rows, 3, lists{}), round == 0 && declared == nil))
 		if round > 0 || len(forms) > 1 || declared != nil {
 			forms = slices.DeleteFunc(forms, func(f *form) bool { return !f.structured() })
 		}
@@ -37,23 +37,53 @@ func (e *engine) explain(declared *form) []*form {
 	return found
 }
 
-// forms2 fills and settles the kinds.
-func (e *engine) forms2(kinds []*kind) []*form {
+// formsOf fills and settles the kinds. What says no more than that there are bytes is left out, but for the case that all
+// keys are so.
+func (e *engine) formsOf(kinds []*kind, all bool) []*form {
 	var out []*form
+	least := leastKeys(len(e.keys.key))
 	for _, k := range kinds {
 		e.refine(k.parse)
-		f := e.formOf(k.parse.pieces, k.rows, k.text)
-		if f != nil {
-			f.lists = k.lists
-			if f.next = k.parse.next; f.next != nil {
-				f.margin = (f.next.bits - k.parse.bits) / float64(max(1, k.keys))
+		pieces := k.parse.pieces
+		if saved := e.saved(k); saved < savedBits || saved*float64(len(k.rows)) < 100 {
+			if !all || len(kinds) > 1 {
+				continue
 			}
+			pieces = e.unstructured(k)
 		}
-		if f != nil && len(f.rows) >= min(leastKeys(len(e.keys.key)), len(e.keys.key)) {
-			out = append(out, f)
+		f := e.formOf(pieces, k.rows, k.text)
+		if f == nil || len(f.rows) < min(least, len(e.keys.key)) {
+			continue
 		}
+		f.lists = k.lists
+		if f.next = k.parse.next; f.next != nil {
+			f.margin = (f.next.bits - k.parse.bits) / float64(max(1, k.keys))
+		}
+		out = append(out, f)
 	}
 	return out
+}
+
+// savedBits is how many bits a key a way to cut must save over the bare bytes to be more than chance.
+const savedBits = 5.0
+
+// saved is how many bits a key the parse of a kind saves over the bare bytes.
+func (e *engine) saved(k *kind) float64 {
+	raw := 0.0
+	for _, r := range thinRows(k.rows, k.keys) {
+		raw += 8 * float64(len(e.keys.key[r]))
+	}
+	return (raw - k.parse.bits) / float64(k.keys)
+}
+
+// unstructured takes the whole key as one segment, of one width if all have it.
+func (e *engine) unstructured(k *kind) []piece {
+	s := summarize(e.columnOf(k.rows))
+	p := piece{how: byLiteral, col: s.column}
+	if s.width > 0 && s.min == s.max && s.n == len(s.val) && !k.text {
+		p.how, p.width = byWidth, s.width
+	}
+	return []piece{p}
 }
 
 // tagged cuts off the first byte of kinds that begin with text, where the other kinds begin with a byte that tells the kind.
@@ -84,8 +114,23 @@ func (e *engine) tagged(forms []*form) []*form {
 	return forms
 }
 
-// formOf makes a form of pieces for rows, nil when they make no layout.
+// formOf makes a form of pieces for rows, nil when they make no layout. Rows that do not decode by it are garbage, which
+// must not have a say in it: it is settled again without them.
 func (e *engine) formOf(ps []piece, rows []int32, text bool) *form {
+	f := e.formOnce(ps, rows, text)
+	if f == nil {
+		return nil
+	}
+	clean := e.decodable(f.layout, f.rows)
+	if len(clean) < len(f.rows) && len(clean) >= most(len(f.rows)) {
+		if g := e.formOnce(ps, clean, text); g != nil {
+			return g
+		}
+	}
+	return f
+}
+
+func (e *engine) formOnce(ps []piece, rows []int32, text bool) *form {
 	f, err := e.fill(ps, rows)
 	if err != nil || len(f.rows) == 0 {
 		return nil
@@ -96,6 +141,19 @@ func (e *engine) formOf(ps []piece, rows []int32, text bool) *form {
 		return nil
 	}
 	return f
+}
+
+// decodable lists the rows whose keys the layout decodes.
+func (e *engine) decodable(l *rowkey.Layout, rows []int32) []int32 {
+	var out []int32
+	var spans []rowkey.Span
+	for _, r := range rows {
+		var err error
+		if spans, err = l.Decode(spans[:0], e.keys.key[r]); err == nil {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // build makes the layout of a form.

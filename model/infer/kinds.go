@@ -2,6 +2,7 @@ package infer
 
 import (
 	"bytes"
+	"slices"
 
 	"tabletop/model/rowkey"
 )
@@ -25,7 +26,7 @@ const trialKeys = 48
 // cutRows finds the cheapest way to cut the keys of rows, and its cost for all of them.
 func (e *engine) cutRows(rows []int32, known lists, limit int) *kind {
 	k := &kind{rows: rows, lists: known, keys: min(len(rows), limit)}
-	v := &view{column: e.columnOf(thinRows(rows, limit)), lists: known}
+	v := &view{column: e.searched(thinRows(rows, limit)), lists: known}
 	v.text = !isBinary(v.column)
 	k.text = v.text
 	k.parse = e.cut(v)
@@ -62,6 +63,19 @@ func (e *engine) columnOf(rows []int32) column {
 	return c
 }
 
+// searched is the keys of rows for a search; of very long ones the middle is left out, in which no boundary is looked for.
+func (e *engine) searched(rows []int32) column {
+	c := e.columnOf(rows)
+	for i, v := range c.val {
+		if len(v) > 2*keptEnds {
+			c.val[i] = slices.Concat(v[:keptEnds], v[len(v)-keptEnds:])
+		}
+	}
+	return c
+}
+
+const keptEnds = 192
+
 func thinRows(rows []int32, n int) []int32 {
 	if len(rows) <= n {
 		return rows
@@ -86,7 +100,11 @@ func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
 		return []*kind{whole}
 	}
 	var best []*kind
-	bestGain := 64 + 0.3*float64(len(rows))
+	least := 0.3 * float64(len(rows))
+	if !whole.text {
+		least *= 3 // the length and the first byte of binary keys vary for many reasons
+	}
+	bestGain := 64 + least
 	tried := map[uint64]bool{}
 	for _, label := range e.labels(whole) {
 		groups, rest := e.split(rows, label)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
+	"strings"
 
 	"tabletop/model/rowkey"
 )
@@ -42,7 +43,7 @@ func parts(ps []piece, name func(*piece) string, codec func(*piece) (rowkey.Code
 			if err != nil {
 				return nil, err
 			}
-			s := &rowkey.Segment{Name: name(p), Codec: c, Last: p.last}
+			s := &rowkey.Segment{Name: name(p), Codec: c, Last: p.last && c.Width() == 0 && !strings.HasPrefix(c.Spec(), "enum(")}
 			if p.how == byEscape {
 				s.Escape = rowkey.EscapeOrdered
 			}
@@ -296,7 +297,7 @@ func optionalEmpties(ps []piece) []piece {
 				empty++
 			}
 		}
-		if empty > 0 && empty < len(p.col.val) {
+		if empty > tolerance(len(p.col.val)) && empty < len(p.col.val) {
 			ps[i] = piece{how: asOptional, inner: []piece{p}}
 		}
 	}

@@ -164,6 +164,7 @@ func (e *engine) cut(v *view) *parse {
 	nodes := map[uint64]*node{hashOffsets(start.off): start}
 	q := queue{start}
 	var end *node
+	var whole *node // all of it as one segment
 	b := newBeam(v)
 	for len(q) > 0 {
 		n := heap.Pop(&q).(*node)
@@ -181,6 +182,9 @@ func (e *engine) cut(v *view) *parse {
 		}
 		for _, x := range e.edges(v, n) {
 			b.seen(x)
+			if n == start && x.done && whole == nil {
+				whole = x
+			}
 			h := hashOffsets(x.off)
 			old, seen := nodes[h]
 			if seen && old.cost <= x.cost {
@@ -204,10 +208,16 @@ func (e *engine) cut(v *view) *parse {
 	if end == nil {
 		return nil
 	}
+	if v.text && whole != nil && whole != end && whole.cost-end.cost < leastSaving*whole.cost {
+		end = whole // on long random keys the estimates differ by chance
+	}
 	p := end.parse(v)
 	p.next = end.second(v)
 	return p
 }
+
+// leastSaving is the share of the cost of the keys as one segment that a cut must save.
+const leastSaving = 0.004
 
 // lost remembers x, a dearer way to the same offsets, if it cuts elsewhere and is the cheapest of those.
 func (n *node) lost(x *node) {

@@ -1,0 +1,377 @@
+package infer
+
+import (
+	"context"
+	"crypto/md5"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// tables are layouts of known kinds of systems with made-up values, and the templates that must be found.
+func tables() []struct {
+	name string
+	make func(w *world) func() row
+	want string // a line for each kind
+} {
+	type makes = func(w *world) func() row
+	at := func(key string, t time.Time) row { return row{key, t} }
+	return []struct {
+		name string
+		make func(w *world) func() row
+		want string
+	}{
+		{"delimited", makes(func(w *world) func() row {
+			id := some(w, 90, func() string { return w.hex(8) })
+			return func() row { t := w.when(); return at(w.one("phone", "tablet")+"#"+id()+"#"+t.Format("20060102"), t) }
+		}), "{kind:enum(phone, tablet)}#{id:hex(8)}#{day:date(20060102)}"},
+		{"reversed time", makes(func(w *world) func() row {
+			user := some(w, 60, w.name)
+			return func() row { t := w.when(); return at(fmt.Sprint(user(), "#", math.MaxInt64-t.UnixMilli()), t) }
+		}), "{name}#{time:reverse(ms)}"},
+		{"salt", makes(func(w *world) func() row {
+			user := some(w, 150, w.name)
+			return func() row {
+				t, u := w.when(), user()
+				return at(fmt.Sprintf("%02d:%s:%d", crc32.ChecksumIEEE([]byte(u))%16, u, t.Unix()), t)
+			}
+		}), "{salt:salt(16, pad(2), crc32(name))}:{name}:{time:s}"},
+		{"digest prefix", makes(func(w *world) func() row {
+			id := some(w, 150, func() string { return fmt.Sprint(1000000 + w.IntN(9000000)) })
+			return func() row {
+				t, i := w.when(), id()
+				sum := md5.Sum([]byte(i))
+				return at(hex.EncodeToString(sum[:2])+"_"+i+"_"+t.Format("20060102"), t)
+			}
+		}), "{hash:hash(hex(4))}_{number:int}_{day:date(20060102)}"},
+		{"metrics", makes(func(w *world) func() row {
+			return func() row {
+				t := w.when()
+				key := be(uint64(1+w.IntN(50)), 3) + be(uint64(t.Truncate(time.Hour).Unix()), 4)
+				for k := range 1 + w.IntN(4) {
+					key += be(uint64(k+1), 3) + be(uint64(1+w.IntN(400)), 3)
+				}
+				return at(key, t)
+			}
+		}), "{number:be(3)}{time:s(be(4))}[{number2:be(3)}{number3:be(3)}]*"},
+		{"varchar and flipped long", makes(func(w *world) func() row {
+			host := some(w, 60, w.name)
+			return func() row { t := w.when(); return at(host()+"\x00"+be(uint64(t.UnixMilli())^1<<63, 8), t) }
+		}), `{name}\0{time:ms(be(8, flip))}`},
+		{"ordered struct", makes(func(w *world) func() row {
+			user := some(w, 60, w.name)
+			return func() row {
+				t := w.when()
+				return at(user()+"\x00\x01"+strings.ReplaceAll(be(uint64(t.UnixMicro()), 8), "\x00", "\x00\xff"), t)
+			}
+		}), `{name:text escaped}\0\x01{time:us(be(8)) escaped}`},
+		{"lengths", makes(func(w *world) func() row {
+			return func() row {
+				t, a, b := w.when(), w.name(), w.word()
+				return at(be(uint64(len(a)), 2)+a+be(uint64(len(b)), 2)+b+be(uint64(t.UnixMilli()), 8), t)
+			}
+		}), "{name:text len(2)}{kind:enum len(2)}{time:ms(be(8))}"},
+		{"fixed text", makes(func(w *world) func() row {
+			return func() row {
+				t := w.when()
+				return at(fmt.Sprintf("%s%06d%s%04d", w.one("DE", "FR", "IT"), w.IntN(90000), t.Format("20060102"), w.IntN(900)), t)
+			}
+		}), "{kind:enum(DE, FR, IT)}{number:pad(6)}{day:date(20060102)}{number2:pad(4)}"},
+		{"blocks", makes(func(w *world) func() row {
+			return func() row { n := w.IntN(1 << 22); return at(fmt.Sprintf("%016x", n), w.when()) }
+		}), "{id:hex(16)}"},
+		{"reversed domain and path", makes(func(w *world) func() row {
+			host := some(w, 120, func() string { return w.one("com", "org", "de") + "." + w.name() + w.one("", ".www", ".blog") })
+			return func() row {
+				t, path := w.when(), ""
+				for range 1 + w.IntN(5) {
+					path += "/" + w.name()
+				}
+				return at(host()+":https"+path, t)
+			}
+		}), "{domain:reverse(domain)}:{kind:enum(https)}/{path:url...}"},
+		{"object store", makes(func(w *world) func() row {
+			return func() row {
+				t := w.when()
+				return at(w.one("logs", "raw")+"/"+t.Format("2006/01/02")+"/"+w.uuid()+"."+w.one("json", "csv"), t)
+			}
+		}), "{kind:enum(logs, raw)}/{day:date(2006/01/02)}/{id:uuid}.{kind2:enum(csv, json)}"},
+		{"several kinds", makes(func(w *world) func() row {
+			return func() row {
+				t, u := w.when(), 10000+w.IntN(80000)
+				switch w.IntN(4) {
+				case 0:
+					return at(fmt.Sprint("USER#", u), t)
+				case 1:
+					return at("ORG#"+w.name()+w.name()+"#META", t)
+				}
+				return at(fmt.Sprintf("USER#%d#ORDER#%s#%04d", u, t.Format(time.DateOnly), w.IntN(9000)), t)
+			}
+		}), "org = {kind:enum(ORG)}#{org}#{kind2:enum(META)}\nuser = {kind:enum(USER)}#{user:int}\n" +
+			"user_order = {kind:enum(USER)}#{user:int}#{kind2:enum(ORDER)}#{day:date(2006-01-02)}#{number:pad(4)}"},
+		{"several binary kinds", makes(func(w *world) func() row {
+			return func() row {
+				t := w.when()
+				switch w.IntN(3) {
+				case 0:
+					return at("h"+be(uint64(w.IntN(1<<22)), 8)+w.bytes(32), t)
+				case 1:
+					return at("b"+be(uint64(w.IntN(1<<22)), 8), t)
+				}
+				return at("l"+w.bytes(32), t)
+			}
+		}), "{kind:enum(b)}{number:be(8)}\n{kind:enum(h)}{number:be(8)}{id:hash(bytes(32))}\n{kind:enum(l)}{id:hash(bytes(32))}"},
+		{"address and document", makes(func(w *world) func() row {
+			return func() row {
+				t := w.when()
+				return at(fmt.Sprintf(`%s@%s.org#{"id":%d,"city":"%s"}`, w.name(), w.word(), w.IntN(90000), w.name()), t)
+			}
+		}), "{email:email}#{document:json}"},
+		{"one uuid", makes(func(w *world) func() row {
+			return func() row { return at(w.uuid(), w.when()) }
+		}), "{id:uuid}"},
+	}
+}
+
+func TestTables(t *testing.T) {
+	for i, tt := range tables() {
+		t.Run(tt.name, func(t *testing.T) {
+			rs := rows(600, tt.make(newWorld(uint64(i))))
+			res := inferred(t, rs)
+			checkResult(t, sampleOf(rs), res)
+			if got := cutsOnly(res); got != tt.want {
+				t.Errorf("got\n%s\nwant\n%s\n(%d of %d unexplained)", got, tt.want, res.Unexplained, res.Keys)
+			}
+		})
+	}
+}
+
+// sortedEnums orders the values of enums, which stand in the order of their frequency.
+func sortedEnums(lines []string) []string {
+	for i, l := range lines {
+		for at := 0; ; {
+			k := strings.Index(l[at:], "enum(")
+			if k < 0 {
+				break
+			}
+			from := at + k + len("enum(")
+			to := from + strings.IndexByte(l[from:], ')')
+			values := strings.Split(l[from:to], ", ")
+			slices.Sort(values)
+			l = l[:from] + strings.Join(values, ", ") + l[to:]
+			at = to
+		}
+		lines[i] = l
+	}
+	return lines
+}
+
+// Three in a hundred keys of garbage must change the share that fits and nothing else.
+func TestGarbage(t *testing.T) {
+	for i, tt := range tables() {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(uint64(i))
+			rs := rows(600, tt.make(w))
+			clean := inferred(t, rs)
+			dirty := slices.Clone(rs)
+			for range 18 {
+				dirty = append(dirty, row{w.bytes(3 + w.IntN(30)), w.when()})
+			}
+			got := inferred(t, dirty)
+			if a, b := cutsOnly(clean), cutsOnly(got); a != b {
+				t.Errorf("with garbage\n%s\nwithout\n%s", b, a)
+			}
+			if got.Unexplained > clean.Unexplained+18 {
+				t.Errorf("%d unexplained, %d without the garbage", got.Unexplained, clean.Unexplained)
+			}
+		})
+	}
+}
+
+// cutsOnly writes a result with the values of enums in order, and without the kinds that are named by a letter.
+func cutsOnly(r Result) string {
+	lines := sortedEnums(templates(r))
+	for i, l := range lines {
+		if len(l) > 4 && l[1:4] == " = " {
+			lines[i] = l[4:]
+		}
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+func TestRandomKeysHaveNoStructure(t *testing.T) {
+	w := newWorld(5)
+	for name, make := range map[string]func() string{
+		"16 bytes":   func() string { return w.bytes(16) },
+		"20 bytes":   func() string { return w.bytes(20) },
+		"any length": func() string { return w.bytes(4 + w.IntN(40)) },
+		"hex":        func() string { return w.hex(32) },
+		"base 62":    func() string { return w.letters(22, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") },
+		"long":       func() string { return w.bytes(4096) },
+		"printable": func() string {
+			return w.letters(24, "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~")
+		},
+		"single bytes":  func() string { return w.bytes(1) },
+		"digits":        func() string { return w.letters(30, "0123456789") },
+		"letters, long": func() string { return w.letters(3000, "abcdefghijklmnopqrstuvwxyz") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			n := 300
+			if name == "long" || name == "letters, long" {
+				n = 60
+			}
+			rs := rows(n, func() row { return row{make(), w.when()} })
+			res := inferred(t, rs)
+			checkResult(t, sampleOf(rs), res)
+			for _, k := range res.Kinds {
+				if len(k.Layout.Segments()) > 1 {
+					t.Errorf("structure in random keys: %s", k.Layout)
+				}
+			}
+		})
+	}
+}
+
+// Small numbers that are spread evenly and depend on nothing are no salts.
+func TestNoSaltWithoutProof(t *testing.T) {
+	for seed := range uint64(12) {
+		w := newWorld(100 + seed)
+		user := some(w, 200, w.name)
+		res := inferred(t, rows(500, func() row {
+			t := w.when()
+			return row{fmt.Sprintf("%d#%s#%d", w.IntN(8), user(), t.Unix()), t}
+		}))
+		for _, k := range res.Kinds {
+			for _, s := range k.Layout.Segments() {
+				if s.Codec.Type() == rowkey.Salt {
+					t.Errorf("seed %d: %s", seed, k.Layout)
+				}
+			}
+		}
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	w := newWorld(9)
+	words := []string{"a#1", "b#2", "c#3"}
+	for name, rs := range map[string][]row{
+		"nothing":       nil,
+		"one key":       {{"k", w.when()}},
+		"three keys":    {{words[0], w.when()}, {words[1], w.when()}, {words[2], w.when()}},
+		"the empty key": {{"", w.when()}, {"a", w.when()}},
+		"no cells":      rows(200, func() row { return row{fmt.Sprint(w.name(), "#", w.when().Unix()), time.Time{}} }),
+		"all at 1970":   rows(200, func() row { return row{fmt.Sprint(w.name(), "#", w.when().Unix()), time.UnixMicro(1)} }),
+		"before 1970":   rows(200, func() row { return row{fmt.Sprint(w.name(), "#", w.when().Unix()), time.UnixMicro(-1)} }),
+		"sequence": rows(200, func() row {
+			return row{fmt.Sprint(w.name(), "#", w.when().Unix()), time.UnixMicro(int64(w.IntN(1000)))}
+		}),
+		"zero bytes":      rows(40, func() row { return row{strings.Repeat("\x00", 1+w.IntN(60)), w.when()} }),
+		"only delimiters": rows(60, func() row { return row{w.letters(1+w.IntN(20), "#|/:"), w.when()} }),
+		"all kinds": rows(100, func() row {
+			return row{w.one(w.bytes(w.IntN(9)), w.uuid(), w.name(), fmt.Sprint(w.IntN(1e6)), w.word()+"/"+w.name()), w.when()}
+		}),
+		"far future":   rows(100, func() row { return row{fmt.Sprint(w.Uint64()), time.Date(2290, 1, 1, 0, 0, 0, 0, time.UTC)} }),
+		"not UTF-8":    rows(100, func() row { return row{w.name() + "\xff\xfe" + w.name(), w.when()} }),
+		"escapes":      rows(100, func() row { return row{w.name() + "\x1b[31m{}()\\" + w.name(), w.when()} }),
+		"zeros inside": rows(200, func() row { return row{w.letters(40, "\x00\x01\xff"), w.when()} }),
+	} {
+		t.Run(name, func(t *testing.T) {
+			checkResult(t, sampleOf(rs), inferred(t, rs))
+		})
+	}
+}
+
+// Times are found without cells too, where their form alone is proof.
+func TestTimesWithoutCells(t *testing.T) {
+	w := newWorld(3)
+	res := inferred(t, rows(300, func() row { return row{fmt.Sprint(w.name(), "#", w.when().UnixMilli()), time.Time{}} }))
+	if got := templates(res); len(got) != 1 || got[0] != "{name}#{time:ms}" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestDeclaredSchema(t *testing.T) {
+	w := newWorld(4)
+	rs := rows(300, func() row {
+		t := w.when()
+		return row{w.word() + "-" + w.word() + "#" + w.hex(8) + "#" + t.Format("20060102"), t}
+	})
+	s := sampleOf(rs)
+	s.Table.KeySchema = &rowkey.Schema{Encoding: rowkey.DelimitedBytes, Delimiter: []byte("#"), Fields: []rowkey.SchemaField{
+		{Name: "device", Type: "string", Encoding: "utf8"}, {Name: "code", Type: "string", Encoding: "utf8"}, {Name: "on", Type: "string", Encoding: "utf8"},
+	}}
+	res, err := Sample(context.Background(), s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := templates(res); len(got) != 1 || got[0] != "{device}#{code:hex(8)}#{on:date(20060102)}" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	w := newWorld(4)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := Sample(ctx, sampleOf(rows(300, func() row { return row{w.name() + "#" + w.hex(8), w.when()} })), Options{})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// The same sample gives the same answer.
+func TestDeterministic(t *testing.T) {
+	for i, tt := range tables()[:6] {
+		rs := rows(300, tt.make(newWorld(uint64(i))))
+		a, b := inferred(t, rs), inferred(t, rs)
+		if x, y := strings.Join(templates(a), "\n"), strings.Join(templates(b), "\n"); x != y {
+			t.Errorf("%s: %s, then %s", tt.name, x, y)
+		}
+	}
+}
+
+// What could as well be cut otherwise says so.
+func TestRunnerUp(t *testing.T) {
+	w := newWorld(8)
+	res := inferred(t, rows(300, func() row { return row{w.bytes(8) + w.bytes(8), w.when()} }))
+	if len(res.Kinds) != 1 || res.Kinds[0].RunnerUp == nil || res.Kinds[0].Margin > 1 {
+		t.Errorf("%+v", res.Kinds)
+	}
+}
+
+func TestPickSpreadsOverRuns(t *testing.T) {
+	var stretches []*sample.Builder
+	for i := range 10 {
+		b := sample.NewBuilder(0)
+		for k := range 1 + i*20 {
+			b.Row(fmt.Appendf(nil, "%02d-%05d", i, k))
+		}
+		stretches = append(stretches, b)
+	}
+	s := sample.Assemble(sample.Table{}, sample.How{}, stretches)
+	for _, n := range []int{5, 10, 40, 200, 5000} {
+		per := map[string]int{}
+		ks := pick(s, n)
+		for _, k := range ks.key {
+			per[string(k[:2])]++
+		}
+		if len(ks.key) > n || len(ks.key) < min(n, s.Rows())-10 {
+			t.Errorf("%d keys picked of %d wanted", len(ks.key), n)
+		}
+		for run, k := range per {
+			if k > n/5+1 && n < 200 {
+				t.Errorf("%d of %d keys from run %s", k, n, run)
+			}
+		}
+	}
+}
