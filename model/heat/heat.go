@@ -176,7 +176,7 @@ func collect(s *sample.Sample, opts Options) []write {
 			weight = opts.Draw.Weight(i)
 		}
 		first := len(writes)
-		clear(same.at)
+		same.at = nil
 		from, to := s.Cells(i)
 		for j := from; j < to; j++ {
 			value := opts.value(s, j)

@@ -97,6 +97,8 @@ func try(t testing.TB, b *Base, text string, opts Options) *Result {
 	return r
 }
 
+const eventLayout = "{user}#{ts:ms}#{event}"
+
 // events is a table of events: user#milliseconds#event, with a few columns.
 func events(rows int) table {
 	r := rand.New(rand.NewPCG(7, 11))
