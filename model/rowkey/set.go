@@ -2,6 +2,7 @@ package rowkey
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -17,6 +18,11 @@ func (s Set) Decode(dst []Span, key []byte) (spans []Span, kind int) {
 		}
 	}
 	return m.spans, -1 // as long as dst, though it may have grown
+}
+
+// Equal says that both sets read the same keys in the same way: their templates and their order are the same.
+func (s Set) Equal(o Set) bool {
+	return slices.EqualFunc(s, o, func(a, b *Layout) bool { return a == b || a.String() == b.String() })
 }
 
 // ParseSet reads a template file: a template a line; empty lines and lines that begin with // are passed over. It is an

@@ -35,7 +35,7 @@ const maxColumn = 44
 // look decodes places from to to (exclusive) of the list.
 func (g *glass) look(s *Screen, from, to, w int) {
 	set := s.layouts()
-	if !sameSet(g.set, set) || g.w != w || g.raw != s.raw || g.widths == nil {
+	if !g.set.Equal(set) || g.w != w || g.raw != s.raw || g.widths == nil {
 		g.widths = map[int][]int{}
 	}
 	g.set, g.w, g.raw, g.marks = set, w, s.raw, len(s.kinds) > 1

@@ -68,7 +68,7 @@ func (s *Screen) SetData(d *views.Data) {
 	s.data = d
 	s.kinds = kindsOf(d)
 	s.kindList.SetLen(len(s.kinds))
-	if s.want.kind >= 0 && old != nil && !sameSet(old.Layouts, d.Layouts) {
+	if s.want.kind >= 0 && old != nil && !old.Layouts.Equal(d.Layouts) {
 		s.want.kind = allKinds // the kind it named is gone
 	}
 	if d.Sample == nil {
@@ -108,18 +108,6 @@ func (s *Screen) Want() views.Request {
 // behind says that the list does not show what is wanted of the newest sample yet.
 func (s *Screen) behind() bool {
 	return s.rows == nil || s.rows.of != s.data.Sample || s.rows.query != s.want
-}
-
-func sameSet(a, b rowkey.Set) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] && a[i].String() != b[i].String() {
-			return false
-		}
-	}
-	return true
 }
 
 // show lists r, with the cursor on the key it was on where that is listed.
