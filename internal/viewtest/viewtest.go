@@ -82,7 +82,8 @@ func press(s views.Screen, name string) views.Request {
 	return s.Press(Key(name))
 }
 
-// Carry does the Work in a request, hands the results to the screen, and returns the other requests.
+// Carry does the Work in a request, hands the results to the screen, and returns the other requests. The screen is drawn
+// after each result: in the app a person sees it while what the result makes it ask for is being done.
 func Carry(s views.Screen, r views.Request) []views.Request {
 	switch r := r.(type) {
 	case nil:
@@ -95,7 +96,9 @@ func Carry(s views.Screen, r views.Request) []views.Request {
 		return rest
 	case views.Work:
 		if result := r.Run(context.Background()); result != nil {
-			return Carry(s, s.(views.Receiver).Receive(result))
+			next := s.(views.Receiver).Receive(result)
+			s.Draw(80, 24, Mono())
+			return Carry(s, next)
 		}
 		return nil
 	}

@@ -1,6 +1,17 @@
 package retention
 
-import "context"
+import (
+	"context"
+	"time"
+
+	"tabletop/model/sample"
+)
+
+// Condemned tells for every cell of s whether the rules of its table would collect it, as of the moment that ClockOf
+// chooses. A cancelled ctx ends it with the context's error.
+func Condemned(ctx context.Context, s *sample.Sample) ([]bool, error) {
+	return NewJudge(s, ClockOf(s, time.Time{}).Now).Condemned(ctx, RulesOf(&s.Table))
+}
 
 // Condemned tells for every cell of the sample whether the rules would collect it. A cancelled ctx ends it with the
 // context's error.

@@ -67,7 +67,7 @@ func (s *Screen) waiting() string {
 
 // head tells where in the tree one is and what the children are.
 func (s *Screen) head(w int, st *widget.Styles) string {
-	where := s.path(s.level.Path)
+	where := s.path()
 	if where == "" {
 		where = "all rows"
 	}
@@ -117,7 +117,7 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	case colBar:
 		return widget.SizeBar(st, s.measure(n).Value/max(s.largest(), 1e-12), w)
 	case colBytes:
-		if total := s.tree.total.Value; total > 0 {
+		if total := s.level.tree.total.Value; total > 0 {
 			return text.Bytes(n.Share.Bytes.Value * total)
 		}
 		return st.Dim(text.NoFigure)
@@ -248,10 +248,10 @@ func (s *Screen) foot(st *widget.Styles) string {
 	if s.level.Rest > 0 {
 		said += fmt.Sprintf("   %s rows have no such segment", text.Whole(s.level.Rest))
 	}
-	if s.tree.cut.Draw.Exact() {
+	if s.level.tree.cut.Draw.Exact() {
 		return st.Dim(said + "   counted over all rows")
 	}
-	return st.Dim(said + "   shares " + s.tree.cut.Draw.Scope.Words() + "; a value the sample missed is not listed")
+	return st.Dim(said + "   shares " + s.level.tree.cut.Draw.Scope.Words() + "; a value the sample missed is not listed")
 }
 
 // Bindings lists what keys do now.
@@ -282,14 +282,14 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures of the node were counted", Off: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy where the node is", Off: nothing,
 			Run: func() views.Request {
-				return views.Copy{What: "path", Text: strings.TrimPrefix(s.path(s.level.Path)+" › "+s.label(s.level, s.table.Cursor()), " › ")}
+				return views.Copy{What: "path", Text: strings.TrimPrefix(s.path()+" › "+s.label(s.level, s.table.Cursor()), " › ")}
 			}},
 	}
 }
 
 func (s *Screen) firstKey() []byte {
 	n, _ := s.node()
-	return s.tree.of.Key(n.First)
+	return s.level.tree.of.Key(n.First)
 }
 
 func (s *Screen) explain() views.Request {
@@ -312,7 +312,7 @@ func (s *Screen) explain() views.Request {
 		}
 		b.WriteString(".\n")
 	}
-	if s.tree.recent != nil {
+	if s.level.tree.recent != nil {
 		fmt.Fprintf(&b, "%s of the cells written in the last twentieth of the time.\n", text.Percent(n.Recent))
 	}
 	fmt.Fprintf(&b, "Its largest row has %s; rows should stay under 100 MB (G18).\n", text.Bytes(float64(n.Largest)))

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -81,49 +80,56 @@ func (s *Screen) Want() views.Request {
 	if s.data == nil || s.data.Sample == nil {
 		return nil
 	}
-	if s.tree == nil || s.tree.of != s.data.Sample || !sameSet(s.tree.layouts, s.data.Layouts) {
-		return plant(s.data)
+	if s.tree == nil || s.tree.of != s.data.Sample || !s.tree.layouts.Equal(s.data.Layouts) {
+		return plant(s.data, s.groupings())
 	}
 	return s.look()
 }
 
-func sameSet(a, b rowkey.Set) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
+// groupings are those of the paths that a new tree takes over.
+func (s *Screen) groupings() []keyspace.By {
+	var all []keyspace.By
+	for _, p := range append(s.trail[:len(s.trail):len(s.trail)], s.want) {
+		for _, step := range p.path {
+			if step.How == keyspace.BySegment && !slices.Contains(all, step.By) {
+				all = append(all, step.By)
+			}
 		}
 	}
-	return true
+	return all
 }
 
-// plant asks for the tree of d.
-func plant(d *views.Data) views.Request {
+// plant asks for the tree of d. The groupings are made with it, so that carry has nothing heavy to do.
+func plant(d *views.Data, groupings []keyspace.By) views.Request {
 	s, layouts := d.Sample, d.Layouts
 	return views.Work{Name: "space/tree", Run: func(ctx context.Context) any {
 		cut, err := keyspace.New(ctx, s, layouts)
 		if err != nil {
 			return nil
 		}
-		judge := retention.NewJudge(s, retention.ClockOf(s, time.Time{}).Now)
-		condemned, err := judge.Condemned(ctx, retention.RulesOf(&s.Table))
+		for _, by := range groupings {
+			cut.Groups(by)
+		}
+		condemned, err := retention.Condemned(ctx, s)
 		if err != nil {
 			return nil
 		}
-		t := &tree{of: s, layouts: layouts, cut: cut, waste: make([]float64, s.Rows()), total: totalBytes(s, cut.Draw)}
-		for row := range s.Rows() {
-			from, to := s.Cells(row)
-			for c := from; c < to; c++ {
-				if condemned[c] {
-					t.waste[row] += float64(s.CellBytes(c))
-				}
+		return &tree{of: s, layouts: layouts, cut: cut, waste: wasteOfRows(s, condemned), recent: recentCells(s), total: totalBytes(s, cut.Draw)}
+	}}
+}
+
+// wasteOfRows adds up the bytes of the condemned cells of each row.
+func wasteOfRows(s *sample.Sample, condemned []bool) []float64 {
+	waste := make([]float64, s.Rows())
+	for row := range waste {
+		from, to := s.Cells(row)
+		for c := from; c < to; c++ {
+			if condemned[c] {
+				waste[row] += float64(s.CellBytes(c))
 			}
 		}
-		t.recent = recentCells(s)
-		return t
-	}}
+	}
+	return waste
 }
 
 // recentCells counts the cells of each row written in the last twentieth of the time that the cells span.
@@ -191,12 +197,12 @@ func (p place) same(o place) bool {
 func (s *Screen) Receive(result any) views.Request {
 	switch r := result.(type) {
 	case *tree:
-		if s.tree != nil && !sameSet(s.tree.layouts, r.layouts) {
-			s.want, s.trail = place{sort: s.want.sort}, nil // the path was one of other segments
+		if s.tree != nil && !s.tree.layouts.Equal(r.layouts) {
+			s.want, s.trail, s.level = place{sort: s.want.sort}, nil, nil // the path was one of other segments
 		} else if s.tree != nil {
-			s.want.path = s.carry(r, s.want.path)
+			s.want.path = carry(s.tree, r, s.want.path)
 			for i := range s.trail {
-				s.trail[i].path = s.carry(r, s.trail[i].path)
+				s.trail[i].path = carry(s.tree, r, s.trail[i].path)
 			}
 		}
 		s.tree = r
@@ -211,13 +217,16 @@ func (s *Screen) Receive(result any) views.Request {
 	return nil
 }
 
-// carry finds the groups of a path again in a tree of a newer sample, where they have other numbers. The path ends
-// before a group that is not there.
-func (s *Screen) carry(to *tree, path []keyspace.Step) []keyspace.Step {
+// carry finds the groups of a path of one tree again in another of a newer sample, where they have other numbers. The path
+// ends before a group that is not there.
+func carry(from, to *tree, path []keyspace.Step) []keyspace.Step {
+	if from == to {
+		return path
+	}
 	var out []keyspace.Step
 	for _, step := range path {
 		if step.How == keyspace.BySegment {
-			old := s.tree.cut.Groups(step.By).Values[step.Group]
+			old := from.cut.Groups(step.By).Values[step.Group]
 			found := false
 			for i, v := range to.cut.Groups(step.By).Values {
 				if string(v.Raw) == string(old.Raw) && v.Of.Int == old.Of.Int {
@@ -236,12 +245,8 @@ func (s *Screen) carry(to *tree, path []keyspace.Step) []keyspace.Step {
 
 // show puts a level on screen, with the cursor on the node it was on.
 func (s *Screen) show(l *level) {
-	was := ""
-	if s.level != nil && s.level.Level != nil && len(s.level.at.path) == len(l.at.path) {
-		if i := s.table.Cursor(); i >= 0 {
-			was = s.label(s.level, i)
-		}
-	}
+	was, ok := s.node()
+	ok = ok && len(s.level.at.path) == len(l.at.path)
 	s.level = l
 	if l.Level == nil {
 		s.table.SetLen(0)
@@ -249,14 +254,15 @@ func (s *Screen) show(l *level) {
 	}
 	s.table.SetLen(len(l.Nodes))
 	s.table.SetCursor(0)
-	if was != "" {
-		for i := range l.Nodes {
-			if s.label(l, i) == was {
-				s.table.SetCursor(i)
-				break
-			}
-		}
+	if ok {
+		s.table.SetCursor(slices.IndexFunc(l.Nodes, func(n keyspace.Node) bool { return alike(&n, was) }))
 	}
+}
+
+// alike says that nodes of two trees stand for the same part of the key space. Their groups are numbered differently.
+func alike(a, b *keyspace.Node) bool {
+	return a.Step.How == b.Step.How && a.Step.By == b.Step.By && a.Step.Kind == b.Step.Kind && string(a.Step.Prefix) == string(b.Step.Prefix) &&
+		string(a.Value.Raw) == string(b.Value.Raw) && a.Value.Of.Int == b.Value.Of.Int
 }
 
 // node is the node under the cursor.
@@ -303,11 +309,11 @@ func (s *Screen) in() views.Request {
 		return nil
 	}
 	if n.Rows == 1 {
-		return views.Goto{Screen: "row", Key: s.tree.of.Key(n.First)}
+		return views.Goto{Screen: "row", Key: s.firstKey()}
 	}
 	s.trail = append(s.trail, s.want)
 	path := append(s.level.Path[:len(s.level.Path):len(s.level.Path)], n.Step)
-	s.want = place{path: path, sort: s.want.sort}
+	s.want = place{path: carry(s.level.tree, s.tree, path), sort: s.want.sort}
 	return s.look()
 }
 
@@ -404,11 +410,11 @@ func (s *Screen) Wheel(lines int) views.Request {
 	return nil
 }
 
-// path tells where in words: "a81f › mem › 2026-11".
-func (s *Screen) path(steps []keyspace.Step) string {
+// path tells where the level is in words: "a81f › mem › 2026-11".
+func (s *Screen) path() string {
 	var parts []string
-	for _, step := range steps {
-		parts = append(parts, s.stepLabel(s.tree, step))
+	for _, step := range s.level.Path {
+		parts = append(parts, s.stepLabel(s.level.tree, step))
 	}
 	return strings.Join(parts, " › ")
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/internal/viewtest"
+	"tabletop/model/rowkey"
 	"tabletop/views"
 )
 
@@ -75,6 +76,27 @@ func TestRowOpens(t *testing.T) {
 		viewtest.Press(t, s, "enter")
 	}
 	t.Fatal("twelve levels down there is still no single row")
+}
+
+// Other layouts have other segments: the place in the tree is left, and nothing of the old tree is looked for in the new.
+func TestOtherLayouts(t *testing.T) {
+	s := New()
+	d := viewtest.Metrics()
+	viewtest.Give(s, d)
+	viewtest.Press(t, s, "enter", "enter")
+	other, err := rowkey.ParseSet("{everything}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := *d
+	again.Layouts = other
+	viewtest.Give(s, &again)
+	if len(s.want.path) > 0 || len(s.trail) > 0 {
+		t.Errorf("the place is still %v", s.want.path)
+	}
+	if got := strings.Split(frame(s, 100, 30), "\n")[0]; !strings.Contains(got, "by everything") {
+		t.Errorf("the head is %q", got)
+	}
 }
 
 // The place in the tree survives a newer sample of the same table.
