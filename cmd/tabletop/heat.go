@@ -59,12 +59,11 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, fo
 	}
 	defer t.source.Close()
 	ctx = context.WithoutCancel(ctx)
-	judge := retention.NewJudge(t.sample, retention.ClockOf(t.sample, time.Time{}).Now)
-	condemned, err := judge.Condemned(ctx, retention.RulesOf(&t.sample.Table))
+	condemned, err := retention.Condemned(ctx, t.sample)
 	if err != nil {
 		return err
 	}
-	opts.Now, opts.Draw = judge.Now(), estimate.Of(t.sample)
+	opts.Now, opts.Draw = retention.ClockOf(t.sample, time.Time{}).Now, estimate.Of(t.sample)
 	opts.Eligible = func(cell int) bool { return condemned[cell] }
 	m, err := heat.Of(ctx, t.sample, opts)
 	if err != nil {

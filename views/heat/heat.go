@@ -94,8 +94,7 @@ func (s *Screen) Want() views.Request {
 	if s.base == nil || s.base.of != s.data.Sample {
 		smp := s.data.Sample
 		return views.Work{Name: "heat/base", Run: func(ctx context.Context) any {
-			judge := retention.NewJudge(smp, retention.ClockOf(smp, time.Time{}).Now)
-			condemned, err := judge.Condemned(ctx, retention.RulesOf(&smp.Table))
+			condemned, err := retention.Condemned(ctx, smp)
 			if err != nil {
 				return nil
 			}
