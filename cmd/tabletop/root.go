@@ -50,6 +50,7 @@ Without a SOURCE a picker of tables and demos opens.`,
 		p.simulateCommand(),
 		p.adviseCommand(),
 		p.gcCommand(),
+		p.auditCommand(),
 		p.versionCommand(),
 		p.manCommand(root),
 	)

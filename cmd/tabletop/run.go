@@ -78,6 +78,10 @@ func (p *program) exitCode(ctx context.Context, err error) int {
 	if errors.As(err, &usage) {
 		return exitUsage
 	}
+	var check checkError
+	if errors.As(err, &check) {
+		return exitCheck
+	}
 	return exitError
 }
 

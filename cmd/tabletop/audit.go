@@ -1,0 +1,248 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tabletop/model/audit"
+	"tabletop/sampler/bigtable"
+	"tabletop/views/report"
+)
+
+// auditing is what the flags of audit say.
+type auditing struct {
+	format   report.Format
+	failOn   string
+	config   string
+	baseline string
+	out      string
+	instance bool
+}
+
+func (p *program) auditCommand() *cobra.Command {
+	var a auditing
+	cmd := &cobra.Command{
+		Use:   "audit SOURCE",
+		Short: "Hold a table against the guidelines, and tell what is wrong",
+		Long: `audit holds a table against the documented guidelines for schemas: keys, rows, columns, retention and writes. Each finding tells what
+was measured with its interval, where it is seen, why it matters and what to change. A finding is an error or a warning only where the whole
+interval is past the limit.
+
+With --fail-on the exit code is 3 when there is a finding as grave as that, or graver, that is not in the --baseline, which is what an
+earlier audit wrote with --format json. --config is a YAML file of limits and of findings to live with:
+
+  limits: {row_bytes_warning: 50000000}
+  suppress:
+  - {rule: salted, evidence: '^segment bucket', reason: agreed in the review}`,
+		Example: `  tabletop audit demo:battery/battery_by_time
+  tabletop audit prod/metrics/METRIC --format html --out review.html
+  tabletop audit prod/metrics/METRIC --format sarif --fail-on error --baseline audit.json`,
+		Args: exactly(1, "one SOURCE"),
+		RunE: func(cmd *cobra.Command, args []string) error { return p.audit(cmd.Context(), args[0], a) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&a.failOn, "fail-on", "", "exit with 3 when there is a finding of this severity: error, warning or note")
+	f.StringVar(&a.config, "config", "", "`FILE` in YAML with limits and suppressions")
+	f.StringVar(&a.baseline, "baseline", "", "`FILE` that an earlier audit wrote as JSON: only what is new makes the check fail")
+	f.StringVar(&a.out, "out", "", "write to `FILE` instead of the standard output")
+	f.BoolVar(&a.instance, "instance-tables", true, "look at the names of the other tables of the instance as well")
+	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions([]string{"error", "warning", "note"}, cobra.ShellCompDirectiveNoFileComp))
+	formatFlag(cmd, &a.format, report.AuditFormats()...)
+	p.flags.reading(f)
+	p.flags.layout(f)
+	return cmd
+}
+
+// checkError is a check that failed: the report is written, and the exit code tells.
+type checkError struct {
+	failing int
+	from    audit.Severity
+}
+
+func (e checkError) Error() string {
+	if e.failing == 1 {
+		return fmt.Sprintf("the check failed: 1 new finding is at least a %s", e.from)
+	}
+	return fmt.Sprintf("the check failed: %d new findings are at least a %s", e.failing, e.from)
+}
+
+func (p *program) audit(ctx context.Context, source string, a auditing) error {
+	failOn := audit.Severity(a.failOn)
+	if a.failOn != "" && failOn.Rank() < 0 {
+		return usageError{fmt.Errorf("--fail-on takes error, warning or note, not %q", a.failOn)}
+	}
+	config, err := readConfig(a.config)
+	if err != nil {
+		return err
+	}
+	base, err := readBaseline(a.baseline)
+	if err != nil {
+		return err
+	}
+	// The place to write to is tried before a table is read for an hour.
+	if err := writable(a.out); err != nil {
+		return err
+	}
+	t, err := p.load(ctx, source)
+	if err != nil {
+		return err
+	}
+	defer t.source.Close()
+	opts := audit.Options{Limits: config.Limits}
+	if a.instance {
+		opts.Tables = p.siblings(ctx, source)
+	}
+	in, outcome, err := t.audit(context.WithoutCancel(ctx), opts, config.Suppress)
+	if err != nil {
+		return err
+	}
+	in.Width = p.width()
+	if base != nil {
+		if outcome.Report, err = base.Known(outcome.Report, in); err != nil {
+			return fmt.Errorf("--baseline %s: %w", a.baseline, err)
+		}
+		outcome.Based = true
+	}
+	outcome.FailOn = failOn
+	if err := p.write(a.out, func(w io.Writer) error { return report.Audit(w, in, outcome, a.format) }); err != nil {
+		return err
+	}
+	if n := outcome.Failing(failOn); failOn != "" && n > 0 {
+		return checkError{n, failOn}
+	}
+	return nil
+}
+
+// audit judges a table that was loaded.
+func (t *table) audit(ctx context.Context, opts audit.Options, suppress []audit.Suppression) (report.Input, report.Audited, error) {
+	var out report.Audited
+	in, err := t.report(ctx, time.Now())
+	if err != nil {
+		return in, out, err
+	}
+	if out.Of, err = audit.InputOf(ctx, t.sample, t.layouts, t.inferred, in.Profile, time.Now()); err != nil {
+		return in, out, err
+	}
+	found, err := audit.Of(ctx, out.Of, opts)
+	if err != nil {
+		return in, out, err
+	}
+	out.Report = found.Suppress(suppress)
+	return in, out, nil
+}
+
+func readConfig(path string) (audit.Config, error) {
+	if path == "" {
+		return audit.Config{Limits: audit.DefaultLimits()}, nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return audit.Config{}, usageError{fmt.Errorf("--config: %w", err)}
+	}
+	c, err := audit.ParseConfig(data)
+	if err != nil {
+		return c, usageError{fmt.Errorf("--config %s: %w", path, err)}
+	}
+	return c, nil
+}
+
+// readBaseline reads an earlier audit; nil when none is wanted.
+func readBaseline(path string) (*report.Baseline, error) {
+	if path == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("--baseline: %w", err)}
+	}
+	b, err := report.ReadBaseline(data)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("--baseline %s is not what audit --format json writes: %w", path, err)}
+	}
+	return &b, nil
+}
+
+// writable says that a file can be written at path, which is left as it is; an empty path is the standard output.
+func writable(path string) error {
+	if path == "" {
+		return nil
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".tabletop-*")
+	if err != nil {
+		return fmt.Errorf("--out: nothing can be written there: %w", err)
+	}
+	err = f.Close()
+	if e := os.Remove(f.Name()); err == nil {
+		err = e
+	}
+	if info, e := os.Stat(path); e == nil && info.IsDir() {
+		return fmt.Errorf("--out %s is a folder", path)
+	}
+	return err
+}
+
+// write writes to a file, whole or not at all, or to the standard output.
+func (p *program) write(path string, write func(io.Writer) error) error {
+	if path == "" {
+		w := bufio.NewWriter(p.std.out)
+		if err := write(w); err != nil {
+			return err
+		}
+		return w.Flush()
+	}
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return err
+	}
+	tmp := path + ".part"
+	if err := os.WriteFile(tmp, b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	if err := os.Rename(tmp, path); err != nil {
+		_ = os.Remove(tmp)
+		return fmt.Errorf("--out: %w", err)
+	}
+	return nil
+}
+
+// siblings names the tables of the instance that SOURCE is in. It is empty, with a remark, where they cannot be listed:
+// the audit goes on without the rules that look at them.
+func (p *program) siblings(ctx context.Context, source string) []string {
+	if where := p.where(source); where == inDemo || where == inFile {
+		return nil
+	}
+	names, err := p.tableNames(ctx, source)
+	if err != nil {
+		fmt.Fprintln(p.std.err, "tabletop: "+safeLine("the other tables of the instance could not be listed: "+err.Error()))
+		return nil
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (p *program) tableNames(ctx context.Context, source string) ([]string, error) {
+	config, err := p.config()
+	if err != nil {
+		return nil, err
+	}
+	path, err := bigtable.ParsePath(source, config)
+	if err != nil {
+		return nil, err
+	}
+	config.Project, config.Instance = path.Project, path.Instance
+	instance, err := bigtable.Connect(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	defer instance.Close()
+	return instance.Tables(ctx)
+}

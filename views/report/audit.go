@@ -1,0 +1,180 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"tabletop/model/audit"
+	"tabletop/views/text"
+)
+
+// The formats that only Audit has.
+const (
+	Markdown Format = "markdown"
+	HTML     Format = "html"
+	SARIF    Format = "sarif" // Static Analysis Results Interchange Format 2.1.0
+	JUnit    Format = "junit" // the XML of test reports
+)
+
+// Audited is the outcome of an audit of what Input holds.
+type Audited struct {
+	*audit.Report
+	Of     audit.Input
+	FailOn audit.Severity // from which severity on the check fails; empty is never
+	Based  bool           // a baseline was given, so findings are told apart into known and new
+}
+
+// fails says that a finding makes the check fail.
+func (a Audited) fails(f audit.Finding) bool {
+	return a.FailOn != "" && !f.Known && f.Severity.AtLeast(a.FailOn)
+}
+
+// Audit writes what is wrong with a table, or worth knowing. Formats: text, json, markdown, html, sarif, junit.
+func Audit(w io.Writer, in Input, a Audited, f Format) error { return run(audits(a), w, in, f) }
+
+// AuditFormats is StatsFormats for Audit.
+func AuditFormats() []Format { return formats(audits(Audited{})) }
+
+func audits(a Audited) []writer {
+	return []writer{
+		{Text, func(w io.Writer, in Input) error { return auditText(w, in, a) }},
+		{JSON, func(w io.Writer, in Input) error { return auditJSON(w, in, a) }},
+		{Markdown, func(w io.Writer, in Input) error { return auditDocument(in, a).markdown(w) }},
+		{HTML, func(w io.Writer, in Input) error { return auditDocument(in, a).html(w) }},
+		{SARIF, func(w io.Writer, in Input) error { return auditSARIF(w, in, a) }},
+		{JUnit, func(w io.Writer, in Input) error { return auditJUnit(w, in, a) }},
+	}
+}
+
+// severityMark is the sign of a severity.
+func severityMark(s audit.Severity) string {
+	switch s {
+	case audit.Error:
+		return "!"
+	case audit.Warning:
+		return "▲"
+	}
+	return "·"
+}
+
+// verdict counts the findings in a sentence.
+func verdict(a Audited) string {
+	var parts []string
+	for _, s := range audit.Severities() {
+		if n := a.Count(s); n > 0 {
+			parts = append(parts, plural(int64(n), string(s)))
+		}
+	}
+	known := 0
+	for _, f := range a.Findings {
+		if f.Known {
+			known++
+		}
+	}
+	out := "Nothing found"
+	if len(parts) > 0 {
+		out = strings.Join(parts, ", ")
+	}
+	if a.Based {
+		out += fmt.Sprintf(" (%d of them in the baseline)", known)
+	}
+	if n := len(a.Suppressed); n > 0 {
+		out += fmt.Sprintf("; %d suppressed", n)
+	}
+	return out + fmt.Sprintf(". %s looked and found nothing; %d could not judge.", plural(int64(len(a.Passed)), "rule"), len(a.Unjudged))
+}
+
+func auditText(w io.Writer, in Input, a Audited) error {
+	var b strings.Builder
+	head(&b, in)
+	title(&b, "AUDIT")
+	paragraph(&b, "  ", verdict(a), in.Width)
+	for _, f := range a.Findings {
+		b.WriteByte('\n')
+		auditFinding(&b, f, in.Width)
+	}
+	if len(a.Patterns) > 0 {
+		title(&b, "PATTERNS  ways to lay out data that were recognised; nothing wrong, but with a price")
+		for _, p := range a.Patterns {
+			paragraph(&b, "  ", fmt.Sprintf("%s (%s), %s of the rows: %s", p.Name, strings.Join(p.Guidelines, ", "), text.Share(p.Share), text.Template(p.Layout)), in.Width)
+			paragraph(&b, "    + ", p.Advantages, in.Width)
+			paragraph(&b, "    - ", p.Costs, in.Width)
+			for _, m := range p.Measures {
+				paragraph(&b, "    ", text.Measure(m), in.Width)
+			}
+		}
+	}
+	if len(a.Suppressed) > 0 {
+		title(&b, "SUPPRESSED")
+		for _, s := range a.Suppressed {
+			paragraph(&b, "  ", s.Rule+", "+text.Subject(s.Subject)+": "+text.EscapeString(s.Reason), in.Width)
+		}
+	}
+	for _, r := range reasons(a) {
+		if r.reason == reasons(a)[0].reason {
+			title(&b, "NOT JUDGED")
+		}
+		paragraph(&b, "  ", text.Template(r.reason)+": "+strings.Join(r.rules, ", "), in.Width)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// auditFinding writes one finding in full.
+func auditFinding(b *strings.Builder, f audit.Finding, width int) {
+	known := ""
+	if f.Known {
+		known = ", in the baseline"
+	}
+	paragraph(b, severityMark(f.Severity)+" ", fmt.Sprintf("%s: %s  [%s, %s, %s%s]", f.Severity, f.Title, f.Rule, strings.Join(f.Guidelines, " "), text.Subject(f.Subject), known), width)
+	for _, m := range f.Measures {
+		paragraph(b, "    ", text.Measure(m)+", "+text.Sure(m), width)
+	}
+	for _, e := range f.Evidence[:min(3, len(f.Evidence))] {
+		kind, name := text.EvidenceOf(e)
+		if e.Note != "" {
+			name += "  (" + e.Note + ")"
+		}
+		paragraph(b, "    "+kind+" ", cutRunes(name, 200), width)
+	}
+	if n := f.More + max(0, len(f.Evidence)-3); n > 0 {
+		paragraph(b, "    ", fmt.Sprintf("and %d more", n), width)
+	}
+	paragraph(b, "    ", "Why: "+f.Why, width)
+	paragraph(b, "    ", "Fix: "+text.Template(f.Fix.Text), width)
+	if f.Fix.Paste != "" {
+		for line := range strings.SplitSeq(text.Lines(f.Fix.Paste), "\n") {
+			fmt.Fprintf(b, "      %s\n", line) // not wrapped: it is to be pasted
+		}
+	}
+}
+
+// cutRunes cuts text at n characters, with an ellipsis.
+func cutRunes(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}
+
+// unjudged is a reason for which rules did not judge.
+type unjudged struct {
+	reason string
+	rules  []string
+}
+
+// reasons groups the rules that did not judge by the reason.
+func reasons(a Audited) []unjudged {
+	var out []unjudged
+	for _, u := range a.Unjudged {
+		i := slices.IndexFunc(out, func(x unjudged) bool { return x.reason == u.Reason })
+		if i < 0 {
+			out = append(out, unjudged{reason: u.Reason})
+			i = len(out) - 1
+		}
+		out[i].rules = append(out[i].rules, u.Rule)
+	}
+	return out
+}

@@ -1,0 +1,355 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"tabletop/model/audit"
+	"tabletop/model/heat"
+	"tabletop/model/profile"
+	"tabletop/model/retention"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/views/text"
+)
+
+// auditDocument is the audit as a document for an architecture review: what the table is, how its key is built, what is
+// wrong, what it costs, what to change, and how sure all that is.
+func auditDocument(in Input, a Audited) *document {
+	d := &document{title: "Schema review of " + text.EscapeString(in.Source)}
+	d.add(strong(verdict(a)))
+	for _, s := range text.Speaks(in.Profile) {
+		d.p(s)
+	}
+	docTableIs(d, in)
+	if in.Profile.Rows > 0 {
+		docKeys(d, in)
+	}
+	docFindings(d, a)
+	if in.Profile.Rows > 0 {
+		docCosts(d, in, a)
+	}
+	docChanges(d, a)
+	docPatterns(d, a)
+	docSure(d, in, a)
+	return d
+}
+
+func docTableIs(d *document, in Input) {
+	p, t := in.Profile, in.Sample.Table
+	d.h("What the table is")
+	facts := docTable{head: []string{"", ""}, rows: [][]docPara{{plain("Table"), code(text.EscapeString(audit.IdentityOf(&t).String()))}}}
+	add := func(name, value string) { facts.rows = append(facts.rows, []docPara{plain(name), plain(value)}) }
+	if !in.Sample.How.Started.IsZero() {
+		add("Read", text.Time(in.Sample.How.Started.Truncate(time.Second))+" UTC, "+string(in.Sample.How.Strategy))
+	}
+	add("Rows read", fmt.Sprintf("%s, with %s, %s", plural(p.Rows, "row"), plural(p.Cells, "cell"), text.Bytes(float64(p.Bytes))))
+	if p.Whole.Rows.Value > 0 {
+		add("Rows of the table", figure(p.Whole.Rows, text.Count))
+	}
+	if p.Rows > 0 {
+		add("A row", fmt.Sprintf("%s on average, at most %s seen; %s columns", figure(p.RowBytes.Mean, text.Bytes), text.Bytes(float64(p.RowBytes.Max)), figure(p.ColumnsPerRow.Mean, text.Count)))
+	}
+	if t.Emulator {
+		add("Served by", "an emulator, which keeps sizes and collects garbage in its own way")
+	}
+	d.add(facts)
+	if len(p.Families) > 0 {
+		fam := docTable{head: []string{"Family", "Rule", "Columns", "Rows", "Bytes"}, right: []bool{false, false, true, true, true}}
+		for _, f := range p.Families[:min(maxListed, len(p.Families))] {
+			fam.rows = append(fam.rows, []docPara{code(text.EscapeString(f.Name)), code(text.EscapeString(f.GC.String())), plain(text.Whole(int64(f.Columns))), plain(text.Share(f.RowShare)), plain(text.Share(f.ByteShare))})
+		}
+		d.add(fam)
+		if n := len(p.Families) - maxListed; n > 0 {
+			d.p(fmt.Sprintf("%s are not listed.", plural(int64(n), "further family")))
+		}
+	}
+}
+
+func docKeys(d *document, in Input) {
+	d.h("How its key is built")
+	if len(in.Layouts) == 0 {
+		d.p("No layout explains the keys.")
+		return
+	}
+	for i, k := range in.Profile.Kinds {
+		d.h3(fmt.Sprintf("Record kind %s: %s of the rows", kindName(in.Layouts, i), text.Share(k.Share)))
+		d.add(docCode{text.Template(k.Layout.String())})
+		if k.First != nil {
+			d.add(docPara{{text: "The first such key is "}, {text: cutRunes(text.Escape(k.First), 200), code: true}, {text: "."}})
+		}
+		segments := docTable{head: []string{"Segment", "Type", "Values seen", "From", "To"}, right: []bool{false, false, true}}
+		for j, s := range k.Segments {
+			low, high := "", ""
+			if s.Ordered {
+				c := k.Layout.Segments()[j].Codec
+				low, high = text.Value(c, s.Min), text.Value(c, s.Max)
+			}
+			segments.rows = append(segments.rows, []docPara{code(text.EscapeString(s.Name)), plain(segmentType(s)), plain(text.Whole(s.Distinct)), plain(low), plain(high)})
+		}
+		d.add(segments)
+	}
+	if u := in.Profile.Unexplained; u.Keys > 0 {
+		d.p(fmt.Sprintf("No layout explains %s of the keys.", text.Share(u.Share)))
+	}
+}
+
+func segmentType(s profile.Segment) string {
+	out := text.EscapeString(string(s.Type))
+	if s.Type == rowkey.Timestamp {
+		out += " " + string(s.Unit)
+	}
+	if s.Reversed {
+		out += ", reversed"
+	}
+	return strings.ReplaceAll(out, "_", " ")
+}
+
+func docFindings(d *document, a Audited) {
+	d.h("What is wrong")
+	if len(a.Findings) == 0 {
+		d.p("No rule found anything.")
+	}
+	for _, f := range a.Findings {
+		d.add(docHeading{3, severityMark(f.Severity) + " " + f.Title, string(f.Severity)})
+		about := docPara{{text: string(f.Severity), strong: true}, {text: " about "}, {text: text.Subject(f.Subject), code: true}, {text: ". " + f.Why + " (" + f.Rule + ", " + strings.Join(f.Guidelines, ", ") + ")"}}
+		if f.Known {
+			about = append(about, docSpan{text: " It was in the baseline."})
+		}
+		d.add(about)
+		if len(f.Measures) > 0 {
+			m := docTable{head: []string{"Measured", "", "Limit", "How sure"}, right: []bool{false, true, true, false}}
+			for _, x := range f.Measures {
+				limit := ""
+				if x.Limit != 0 {
+					limit = text.MeasureFormat(x.Unit)(x.Limit)
+				}
+				m.rows = append(m.rows, []docPara{plain(x.Name), plain(text.MeasureFigure(x)), plain(limit), plain(text.Sure(x))})
+			}
+			d.add(m)
+		}
+		if len(f.Evidence) > 0 {
+			var list docList
+			for _, e := range f.Evidence {
+				kind, name := text.EvidenceOf(e)
+				p := docPara{{text: kind + " "}, {text: cutRunes(name, 200), code: true}}
+				if e.Note != "" {
+					p = append(p, docSpan{text: ", " + e.Note})
+				}
+				list = append(list, p)
+			}
+			if f.More > 0 {
+				list = append(list, plain(fmt.Sprintf("and %s more", text.Whole(int64(f.More)))))
+			}
+			d.add(list)
+		}
+		d.add(docPara{{text: "Fix: ", strong: true}, {text: text.Template(f.Fix.Text)}})
+		if f.Fix.Paste != "" {
+			d.add(docCode{text.Lines(f.Fix.Paste)})
+		}
+	}
+}
+
+func docCosts(d *document, in Input, a Audited) {
+	d.h("What it costs")
+	p := in.Profile
+	total := float64(max(p.Bytes, 1))
+	names := p.Bytes - p.KeyBytes - p.ValueBytes
+	part := func(label string, n int64) docBar {
+		return docBar{label, text.Percent(float64(n)/total) + ", " + text.Bytes(float64(n)), float64(n) / total}
+	}
+	d.add(docChart{title: "Where the bytes read are", about: "Shares of the bytes of the rows read.", bars: []docBar{
+		part("values", p.ValueBytes), part("names and timestamps of cells", names), part("row keys", p.KeyBytes)}})
+	d.add(sizesChart(p))
+	d.add(columnsChart(in))
+	if r := a.Of.Review; r != nil && r.Waste.Rows > 0 {
+		w := r.Waste.Total
+		if w.Eligible.Cells > 0 {
+			d.p(fmt.Sprintf("Of the bytes of cells, %s are condemned by the rules and still stored: %s of the rows read.", text.Waste(w), text.Bytes(float64(w.Eligible.Bytes))))
+		} else {
+			d.p("No cell that was read is condemned by the rules of its family.")
+		}
+		d.add(versionsChart(r), agesChart(r))
+	}
+	if m := a.Of.Heat; m != nil {
+		d.add(heatChart(in, m))
+		d.p(m.Words())
+		d.p("The map is made " + heat.Limits + ".")
+	}
+}
+
+// sizesChart shows how many rows there are of each size, a bar for each doubling.
+func sizesChart(p *profile.Profile) docChart {
+	c := docChart{title: "Sizes of rows", about: "How many of the rows read are of which size."}
+	type bin struct {
+		from, to int64
+		n        float64
+	}
+	var bins []bin
+	largest := 0.0
+	for _, b := range p.RowBytes.Bins {
+		i := len(bins) - 1
+		if i < 0 || b.From >= 2*max(bins[i].from, 1) {
+			bins = append(bins, bin{from: b.From})
+			i++
+		}
+		bins[i].to, bins[i].n = b.To, bins[i].n+b.Count
+		largest = max(largest, bins[i].n)
+	}
+	for _, b := range bins {
+		c.bars = append(c.bars, docBar{text.Bytes(float64(b.from)) + " to " + text.Bytes(float64(b.to)), text.Count(math.Round(b.n)), b.n / max(largest, 1)})
+	}
+	return c
+}
+
+// columnsChart shows the columns with the most bytes.
+func columnsChart(in Input) docChart {
+	columns := slices.Clone(in.Profile.Columns)
+	slices.SortStableFunc(columns, func(a, b profile.Column) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	c := docChart{title: "Columns with the most bytes", about: "Shares of all bytes, row keys split among the cells of a row."}
+	for _, x := range columns[:min(12, len(columns))] {
+		c.bars = append(c.bars, docBar{cutRunes(text.ColumnName(sample.Column{Family: x.Family, Qualifier: x.Qualifier}), 42), text.Share(x.ByteShare), x.ByteShare.Value})
+	}
+	return c
+}
+
+// maxCurves bounds the families in a chart.
+const maxCurves = 6
+
+func curveFamilies(r *retention.Review) []retention.Family {
+	var out []retention.Family
+	for _, f := range r.Waste.Families {
+		if f.Stored.Cells > 0 {
+			out = append(out, f)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b retention.Family) int { return cmp.Compare(b.Stored.Bytes, a.Stored.Bytes) })
+	return out[:min(maxCurves, len(out))]
+}
+
+// versionsChart tells what rules by number of versions would keep.
+func versionsChart(r *retention.Review) docChart {
+	c := docChart{title: "Bytes kept by other rules: versions", about: "Share of the bytes of each family that so many versions would keep.", curve: &docCurve{}}
+	stops := []int{1, 2, 3, 5, 10, 20, 50, 100}
+	for _, n := range stops {
+		c.curve.places = append(c.curve.places, fmt.Sprintf("%d", n))
+	}
+	for _, f := range curveFamilies(r) {
+		s := docSeries{name: text.EscapeString(f.Name)}
+		for _, n := range stops {
+			s.values = append(s.values, r.Explorer.Kept(f.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: n}).Share)
+		}
+		c.curve.series = append(c.curve.series, s)
+	}
+	return c
+}
+
+// agesChart tells what rules by age would keep, of families whose timestamps are times.
+func agesChart(r *retention.Review) docChart {
+	const day = 24 * time.Hour
+	c := docChart{title: "Bytes kept by other rules: age", about: "Share of the bytes of each family that rules by age would keep.", curve: &docCurve{}}
+	stops := []time.Duration{day, 7 * day, 14 * day, 30 * day, 90 * day, 180 * day, 365 * day}
+	for _, a := range stops {
+		c.curve.places = append(c.curve.places, sample.Age(a))
+	}
+	for _, f := range curveFamilies(r) {
+		s := docSeries{name: text.EscapeString(f.Name)}
+		odd := r.Explorer.Stamps(f.Name).Artificial() != ""
+		for _, a := range stops {
+			v := math.NaN()
+			if !odd {
+				v = r.Explorer.Kept(f.Name, sample.GCRule{Kind: sample.GCMaxAge, Age: a}).Share
+			}
+			s.values = append(s.values, v)
+		}
+		c.curve.series = append(c.curve.series, s)
+	}
+	return c
+}
+
+// heatChart is the map of writes by key and time.
+func heatChart(in Input, m *heat.Map) docChart {
+	rows, cols := min(32, m.Buckets), min(48, m.Windows)
+	grid, top := shrink(m, rows, cols)
+	for i := range grid {
+		if grid[i] = grid[i] / max(top, 1e-12); grid[i] < 0 {
+			grid[i] = 0
+		}
+	}
+	h := &docHeat{rows: rows, cols: cols, grid: grid, left: m.Label(0), right: m.Label(m.Windows - 1),
+		top: cutRunes(keyLabel(in, m, 0), 60), bottom: cutRunes(keyLabel(in, m, (rows-1)*m.Buckets/rows), 60)}
+	return docChart{title: "Writes by key (down) and time (across, UTC)", about: m.Words(), heat: h}
+}
+
+// docChanges lists the fixes, the most pressing first.
+func docChanges(d *document, a Audited) {
+	if len(a.Findings) == 0 {
+		return
+	}
+	d.h("What to change")
+	t := docTable{head: []string{"", "What", "Change"}}
+	for _, f := range a.Findings {
+		change := plain(text.Template(f.Fix.Text))
+		if f.Fix.Paste != "" {
+			first, _, _ := strings.Cut(text.Lines(f.Fix.Paste), "\n")
+			change = append(change, docSpan{text: " "}, docSpan{text: first, code: true})
+		}
+		t.rows = append(t.rows, []docPara{plain(string(f.Severity)), append(plain(f.Title+": "), docSpan{text: text.Subject(f.Subject), code: true}), change})
+	}
+	d.add(t)
+}
+
+func docPatterns(d *document, a Audited) {
+	if len(a.Patterns) == 0 {
+		return
+	}
+	d.h("Patterns that were recognised")
+	d.p("These are ways to lay out data that the documentation describes. Nothing is wrong with them, but each has a price.")
+	for _, p := range a.Patterns {
+		d.h3(fmt.Sprintf("%s (%s)", p.Name, strings.Join(p.Guidelines, ", ")))
+		d.add(docPara{{text: text.Share(p.Share) + " of the rows: "}, {text: text.Template(p.Layout), code: true}})
+		list := docList{append(strong("For: "), docSpan{text: p.Advantages}), append(strong("Against: "), docSpan{text: p.Costs})}
+		for _, m := range p.Measures {
+			list = append(list, append(strong("Measured: "), docSpan{text: text.Measure(m)}))
+		}
+		d.add(list)
+	}
+}
+
+// docSure tells what all this rests on: what was read, what was not judged, and what was accepted.
+func docSure(d *document, in Input, a Audited) {
+	d.h("How sure this is")
+	d.p(map[profile.Scope]string{
+		profile.All:    "All rows were read, so what is counted is exact.",
+		profile.Head:   "Only the first rows were read. Nothing here speaks for the rest of the table.",
+		profile.Sample: "Rows were drawn from all over the table. Figures are estimates, and lie between their ends with 95 % confidence. A finding is an error or a warning only where the whole interval is past the limit.",
+	}[a.Scope])
+	if s := in.Sample.How.Stopped; s != "" {
+		d.p("Reading stopped early: " + text.EscapeString(s))
+	}
+	d.p("The audit sees rows, cells and timestamps. It sees no queries, no reads and no deletes; which layout suits the queries has to be judged beside it.")
+	if len(a.Unjudged) > 0 {
+		var list docList
+		for _, r := range reasons(a) {
+			list = append(list, plain(text.Template(r.reason)+": "+strings.Join(r.rules, ", ")))
+		}
+		d.h3("Rules that could not judge")
+		d.add(list)
+	}
+	if len(a.Suppressed) > 0 {
+		d.h3("Findings that were accepted")
+		var list docList
+		for _, s := range a.Suppressed {
+			list = append(list, docPara{{text: s.Rule + " about "}, {text: text.Subject(s.Subject), code: true}, {text: ": " + text.EscapeString(s.Reason)}})
+		}
+		d.add(list)
+	}
+	if len(a.Passed) > 0 {
+		d.h3("Rules that looked and found nothing")
+		d.p(strings.Join(a.Passed, ", "))
+	}
+}

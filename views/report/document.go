@@ -1,0 +1,155 @@
+package report
+
+import (
+	"io"
+	"strings"
+)
+
+// document is a text with headings, tables and charts that can be written as HTML or Markdown. All strings in it are
+// safe for a terminal already; the writers escape what means something in their format.
+type document struct {
+	title  string
+	blocks []block
+}
+
+// block is one of heading, para, list, grid, code and chart, as document* below.
+type block interface{}
+
+type docHeading struct {
+	level int // 2 and up; the title is 1
+	text  string
+	mark  string // a class of the heading in HTML: a severity
+}
+
+// docSpan is a run of text in a paragraph.
+type docSpan struct {
+	text   string
+	code   bool
+	strong bool
+}
+
+type docPara []docSpan
+
+type docList []docPara
+
+type docTable struct {
+	head  []string
+	rows  [][]docPara
+	right []bool // columns of numbers
+}
+
+// docCode is text to be pasted.
+type docCode struct{ text string }
+
+func plain(s string) docPara   { return docPara{{text: s}} }
+func code(s string) docPara    { return docPara{{text: s, code: true}} }
+func strong(s string) docPara  { return docPara{{text: s, strong: true}} }
+func (d *document) h(s string) { d.blocks = append(d.blocks, docHeading{2, s, ""}) }
+func (d *document) h3(s string) {
+	d.blocks = append(d.blocks, docHeading{3, s, ""})
+}
+func (d *document) p(s string) { d.blocks = append(d.blocks, plain(s)) }
+func (d *document) add(b ...block) {
+	d.blocks = append(d.blocks, b...)
+}
+
+// markdown writes the document in GitHub's Markdown.
+func (d *document) markdown(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("# " + mdText(d.title) + "\n")
+	for _, x := range d.blocks {
+		b.WriteByte('\n')
+		switch x := x.(type) {
+		case docHeading:
+			b.WriteString(strings.Repeat("#", x.level) + " " + mdText(x.text) + "\n")
+		case docPara:
+			b.WriteString(mdPara(x) + "\n")
+		case docList:
+			for _, p := range x {
+				b.WriteString("- " + mdPara(p) + "\n")
+			}
+		case docTable:
+			mdTable(&b, x)
+		case docCode:
+			fence := strings.Repeat("`", max(3, longest(x.text, '`')+1))
+			b.WriteString(fence + "text\n" + x.text + "\n" + fence + "\n")
+		case docChart:
+			b.WriteString("**" + mdText(x.title) + "**\n\n```text\n" + x.plain() + "```\n")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func mdTable(b *strings.Builder, t docTable) {
+	for i, h := range t.head {
+		if i == 0 {
+			b.WriteByte('|')
+		}
+		b.WriteString(" " + mdText(h) + " |")
+	}
+	b.WriteString("\n|")
+	for i := range t.head {
+		if i < len(t.right) && t.right[i] {
+			b.WriteString("---:|")
+		} else {
+			b.WriteString("---|")
+		}
+	}
+	b.WriteByte('\n')
+	for _, row := range t.rows {
+		b.WriteByte('|')
+		for _, c := range row {
+			b.WriteString(" " + strings.ReplaceAll(mdPara(c), "|", `\|`) + " |")
+		}
+		b.WriteByte('\n')
+	}
+}
+
+func mdPara(p docPara) string {
+	var b strings.Builder
+	for _, s := range p {
+		switch {
+		case s.text == "":
+		case s.code:
+			b.WriteString(mdCode(s.text))
+		case s.strong:
+			b.WriteString("**" + mdText(s.text) + "**")
+		default:
+			b.WriteString(mdText(s.text))
+		}
+	}
+	return b.String()
+}
+
+// mdCode is a code span, with as many backticks around it as the text needs.
+func mdCode(s string) string {
+	fence := strings.Repeat("`", longest(s, '`')+1)
+	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") || strings.TrimSpace(s) != s || s == "" {
+		s = " " + s + " "
+	}
+	return fence + s + fence
+}
+
+// longest is the length of the longest run of c in s.
+func longest(s string, c byte) int {
+	best, n := 0, 0
+	for i := range len(s) {
+		if s[i] == c {
+			n++
+			best = max(best, n)
+		} else {
+			n = 0
+		}
+	}
+	return best
+}
+
+// mdText escapes what Markdown takes for more than text. An entity stands for < and &, so that no HTML comes into being.
+func mdText(s string) string {
+	s = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "#", `\#`, "~", `\~`, "|", `\|`, "!", `\!`, "@", "&#64;", "://", ":&#47;/").Replace(s)
+	if s != "" && strings.ContainsRune("-+=", rune(s[0])) {
+		s = `\` + s
+	}
+	return s
+}

@@ -1,0 +1,104 @@
+package text
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"tabletop/model/audit"
+)
+
+// Subject names what a finding is about, escaped: "family cf", "segment day of {day}#{id}".
+func Subject(s audit.Subject) string {
+	switch s.Kind {
+	case audit.AboutTable:
+		return "the table"
+	case audit.AboutInstance:
+		if s.Name == "" {
+			return "the instance"
+		}
+		return "tables " + EscapeString(s.Name)
+	case audit.AboutColumn:
+		return "column " + ColumnName(s.Column)
+	case audit.AboutSegment:
+		return "segment " + EscapeString(s.Name) + " of " + Template(s.Layout)
+	case audit.AboutKeys:
+		return "keys " + Template(s.Name)
+	}
+	return string(s.Kind) + " " + EscapeString(s.Name)
+}
+
+// Template makes a template, or another text of the model that has escaped bytes of the table already, safe to show:
+// its backslashes stay single, so that it can be pasted.
+func Template(s string) string {
+	return strings.ReplaceAll(EscapeString(s), `\\`, `\`)
+}
+
+// Lines makes text of several lines safe, line by line.
+func Lines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = Template(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// MeasureFormat writes numbers of a unit.
+func MeasureFormat(u audit.Unit) func(float64) string {
+	switch u {
+	case audit.Share:
+		return Percent
+	case audit.Bytes:
+		return Bytes
+	case audit.Seconds:
+		return func(s float64) string { return Duration(time.Duration(s * float64(time.Second))) }
+	case audit.Score:
+		return func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
+	}
+	return Count
+}
+
+// MeasureFigure writes the figure of a measure with its doubt: "38.2 % ±1.1".
+func MeasureFigure(m audit.Measure) string {
+	if m.Unit == audit.Share {
+		return Share(m.Figure)
+	}
+	format := MeasureFormat(m.Unit)
+	if !m.Figure.Interval() {
+		return format(m.Figure.Value)
+	}
+	return strings.TrimRight(format(m.Figure.Value)+" "+PlusMinus(m.Figure.Value, m.Figure.Low, m.Figure.High, format), " ")
+}
+
+// Measure writes a measure with its name and the limit it was held against.
+func Measure(m audit.Measure) string {
+	s := m.Name + ": " + MeasureFigure(m)
+	if m.Limit != 0 {
+		s += " (limit " + MeasureFormat(m.Unit)(m.Limit) + ")"
+	}
+	return s
+}
+
+// Sure tells how sure a figure is, in a word or two.
+func Sure(m audit.Measure) string {
+	switch {
+	case m.Figure.Exact:
+		return "counted"
+	case m.Figure.Interval():
+		return "95 % interval"
+	}
+	return "estimate, no interval"
+}
+
+// EvidenceOf names a piece of evidence, escaped: its kind and its name.
+func EvidenceOf(e audit.Evidence) (kind, name string) {
+	switch {
+	case e.Column != nil:
+		return "column", ColumnName(*e.Column)
+	case e.Family != "":
+		return "family", EscapeString(e.Family)
+	case e.Table != "":
+		return "table", EscapeString(e.Table)
+	}
+	return "key", Escape(e.Key)
+}
