@@ -138,12 +138,14 @@ func (s *Screen) layouts() rowkey.Set {
 	return s.draft.set(s.data.Layouts)
 }
 
-// kind is the record kind that a command means: the one under the cursor in the list of kinds, the draft's, or that of
-// the key under the cursor. It is unexplained when there is none.
+// kind is the record kind that a command means: the draft's, the one whose segment is being changed, the one under the
+// cursor in the list of kinds, or that of the key under the cursor. It is unexplained when there is none.
 func (s *Screen) kind() int {
 	switch {
 	case s.draft != nil:
 		return s.draft.kind
+	case s.mode == renaming || s.mode == retyping || s.mode == splitting:
+		return s.undo.kind
 	case s.onKinds && s.kindList.Cursor() >= 0:
 		return s.kinds[s.kindList.Cursor()].index
 	}

@@ -18,12 +18,14 @@ type menu struct {
 	specs []string
 	from  *rowkey.Layout // that the segment is retyped in
 	seg   *rowkey.Segment
+	key   []byte // that all of them decode
 }
 
 // undo is what esc goes back to from a change that is being made.
 type undo struct {
 	draft *draft
 	made  bool // there is something to go back to
+	kind  int  // whose layout is being changed
 }
 
 // clampSegment keeps the segment cursor on a segment of the layout shown.
@@ -143,7 +145,7 @@ func (s *Screen) segmentBindings() []views.Binding {
 }
 
 // remember keeps what esc goes back to.
-func (s *Screen) remember() { s.undo = undo{s.draft, true} }
+func (s *Screen) remember() { s.undo = undo{s.draft, true, s.kind()} }
 
 // goBack takes a change back that was being made.
 func (s *Screen) goBack() views.Request {
@@ -171,6 +173,10 @@ func (s *Screen) typeName(k tea.KeyPressMsg) views.Request {
 		return nil
 	}
 	l, seg := s.chosen()
+	if seg == nil { // other layouts came before the first letter
+		s.goBack()
+		return views.Say{Text: "not done: the layout is not in force any more"}
+	}
 	as, err := rename(l, seg, s.line.Text())
 	s.wrong = ""
 	if err != nil {
@@ -183,7 +189,8 @@ func (s *Screen) typeName(k tea.KeyPressMsg) views.Request {
 func (s *Screen) beginRetype() views.Request {
 	l, seg := s.chosen()
 	s.remember()
-	s.menu = &menu{specs: codecsFor(l, seg, s.witnesses(l)[0]), from: l, seg: seg}
+	key := s.witnesses(l)[0]
+	s.menu = &menu{specs: codecsFor(l, seg, key), from: l, seg: seg, key: key}
 	s.menu.list.SetLen(len(s.menu.specs))
 	s.mode, s.onKinds = retyping, false
 	return nil
@@ -206,7 +213,8 @@ func (s *Screen) chooseCodec(k tea.KeyPressMsg) views.Request {
 
 func (s *Screen) beginSplit() views.Request {
 	l, seg := s.chosen()
-	key := s.witnesses(l)[0]
+	keys := s.witnesses(l)
+	key := keys[0]
 	sp, _ := spanOf(l, seg, key)
 	if sp.End-sp.Start < 2 {
 		return views.Say{Text: "not done: a value of one byte cannot be split"}
@@ -221,7 +229,7 @@ func (s *Screen) beginSplit() views.Request {
 		}
 	}
 	s.mode, s.onKinds = splitting, false
-	return s.try(split(l, seg, s.cut.at, s.witnesses(l)))
+	return s.try(split(l, seg, s.cut.at, keys))
 }
 
 // cut is where a segment is being split.
@@ -260,7 +268,6 @@ func (s *Screen) drawMenu(st *widget.Styles, w, h int) string {
 	if h < 2 {
 		return head
 	}
-	key := s.current()
 	spec := 8
 	for _, x := range m.specs {
 		spec = max(spec, min(widget.Width(widget.Told(x)), w/2))
@@ -268,7 +275,7 @@ func (s *Screen) drawMenu(st *widget.Styles, w, h int) string {
 	return head + "\n" + m.list.Draw(st, w, h-1, func(i int) string {
 		shown := ""
 		if as, err := retype(m.from, m.seg, m.specs[i]); err == nil {
-			if sp, ok := spanOf(as, as.Segment(m.seg.Name), key); ok {
+			if sp, ok := spanOf(as, as.Segment(m.seg.Name), m.key); ok {
 				shown = widget.SegmentValue(sp.Segment.Codec, sp.Value) + st.Dim("  "+text.EscapeString(sp.Segment.Codec.Encoding()))
 			}
 		}

@@ -1,0 +1,42 @@
+package keys
+
+import (
+	"slices"
+	"testing"
+
+	"tabletop/internal/viewtest"
+	"tabletop/views"
+)
+
+func TestUnsettled(t *testing.T) {
+	for _, keys := range [][]string{
+		{"j", "tab", "s", "f", "w", "G", "e", "x", "enter", "esc"},
+		{"tab", "j", "t", "j", "j", "enter", "m", ">", "ctrl+s"},
+		{"tab", "R", "a", "b", "esc", "s", "l", "esc", "u", "Y"},
+	} {
+		viewtest.Unsettled(t, func() views.Screen { return New() }, keys...)
+	}
+}
+
+// A change to a segment is one to the layout under the cursor in the list of kinds, whatever kind the key has that the
+// other cursor is on.
+func TestChangeOfAnotherKind(t *testing.T) {
+	for _, keys := range [][]string{{"R", "x"}, {"t", "j"}, {"s"}} {
+		s := New()
+		viewtest.Give(s, viewtest.Metrics())
+		s.Draw(80, 24, viewtest.Mono())
+		viewtest.Press(t, s, "tab")
+		for want := range s.data.Layouts {
+			s.kindList.SetCursor(slices.IndexFunc(s.kinds, func(k kind) bool { return k.index == want }))
+			s.onKinds = true
+			viewtest.Press(t, s, keys...)
+			if s.draft == nil {
+				t.Fatalf("%v makes no draft of kind %d", keys, want)
+			}
+			if s.draft.kind != want || s.draft.layout.Name() != s.data.Layouts[want].Name() {
+				t.Errorf("%v on kind %d drafts %s for kind %d", keys, want, s.draft.layout, s.draft.kind)
+			}
+			viewtest.Press(t, s, "esc", "esc")
+		}
+	}
+}
