@@ -71,13 +71,13 @@ func (s *Screen) SetData(d *views.Data) {
 	if other {
 		s.key, s.fresh, s.state, s.index = nil, nil, waiting, -1
 	}
-	if d.Sample == nil {
-		return
-	}
-	if s.key == nil && d.Sample.Rows() > 0 {
+	if s.key == nil && d.Sample != nil && d.Sample.Rows() > 0 {
 		s.key = d.Sample.Key(0)
 	}
 	s.locate()
+	if d.Sample == nil {
+		return
+	}
 	if s.fresh == nil {
 		s.fill()
 	}

@@ -1,0 +1,51 @@
+package viewtest
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"tabletop/views"
+)
+
+// Unsettled uses a screen while its data is being replaced, as it is while rows are coming and when other layouts are
+// declared: keys are pressed and frames drawn before the work for the new data is done, and the work that the keys asked
+// for is done afterwards. Each pair of All is such a change. A screen passes when every frame does.
+func Unsettled(t *testing.T, fresh func() views.Screen, keys ...string) {
+	all := All()
+	names := slices.Sorted(maps.Keys(all))
+	draw := func(t *testing.T, s views.Screen) {
+		for _, size := range [][2]int{{80, 24}, {150, 40}} {
+			CheckFrame(t, s.Draw(size[0], size[1], Mono()), size[0], size[1])
+		}
+	}
+	for _, first := range names {
+		for _, second := range names {
+			t.Run(fmt.Sprintf("%s to %s", first, second), func(t *testing.T) {
+				for settled := range len(keys) {
+					s := fresh()
+					Give(s, all[first])
+					draw(t, s)
+					Press(t, s, keys[:settled]...)
+					draw(t, s)
+					next := *all[second]
+					next.Source = all[first].Source // another reading of the same table
+					s.SetData(&next)
+					draw(t, s)
+					var asked views.All
+					for _, key := range keys[settled:] {
+						asked = append(asked, press(s, key))
+						draw(t, s)
+					}
+					if w, ok := s.(views.Wanter); ok {
+						Carry(s, w.Want())
+					}
+					draw(t, s)
+					Carry(s, asked)
+					draw(t, s)
+				}
+			})
+		}
+	}
+}

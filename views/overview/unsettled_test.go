@@ -1,0 +1,12 @@
+package overview
+
+import (
+	"testing"
+
+	"tabletop/internal/viewtest"
+	"tabletop/views"
+)
+
+func TestUnsettled(t *testing.T) {
+	viewtest.Unsettled(t, func() views.Screen { return New() }, "j", "w", "enter", "G", "y")
+}
