@@ -27,7 +27,7 @@ type facts struct {
 	span   int64 // microseconds from the oldest to the newest cell with a sane timestamp
 }
 
-// kindFacts is one record kind: entry i is of layout i.
+// kindFacts is a record kind that has rows.
 type kindFacts struct {
 	*profile.Kind
 	index    int
@@ -73,6 +73,9 @@ func gather(ctx context.Context, in Input, opts Options) (*facts, error) {
 		}
 	}
 	for i := range in.Profile.Kinds {
+		if len(rows[i]) == 0 {
+			continue // a layout that was declared, and that no key follows
+		}
 		f.kinds = append(f.kinds, f.kind(i, thin(rows[i], maxLooked)))
 	}
 	return f, nil

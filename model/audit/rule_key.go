@@ -134,7 +134,6 @@ func keyBinary(f *facts) []Finding {
 	var out []Finding
 	for _, k := range f.kinds {
 		for i, seg := range k.Segments {
-			// Opaque bytes say nothing to anyone. A number in binary at least keeps the order, so that is worth a note only.
 			limit := 0.05
 			switch k.segments[i].Codec.Type() {
 			case rowkey.Bytes:
@@ -146,8 +145,9 @@ func keyBinary(f *facts) []Finding {
 			default:
 				continue
 			}
-			s, ok := grade(k.Share, min(limit, 1), no())
-			if !ok && k.Share.Value > 0 {
+			// Opaque bytes say nothing to anyone. A number in binary at least keeps the order, so that is worth a note only.
+			s, ok := grade(k.Share, limit, no())
+			if !ok {
 				s = Note
 			}
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, seg.Name),

@@ -28,7 +28,7 @@ func (f *facts) moves() []Measure {
 	}
 	s := f.Heat.Score
 	return []Measure{{"writes of a window in the hottest twentieth of the keys", Share, estimate.Figure{Value: s.Hot, Low: s.Hot, High: s.Hot}, f.limits.HotShare},
-		{"the same, if writes fell evenly", Share, estimate.Figure{Value: s.Chance, Low: s.Chance, High: s.Chance}, 0}}
+		{"in the hottest twentieth, if writes fell evenly", Share, estimate.Figure{Value: s.Chance, Low: s.Chance, High: s.Chance}, 0}}
 }
 
 // moving says that the map of writes shows one place that moves through the keys.

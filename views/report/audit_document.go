@@ -115,8 +115,8 @@ func docFindings(d *document, a Audited) {
 		d.p("No rule found anything.")
 	}
 	for _, f := range a.Findings {
-		d.add(docHeading{3, severityMark(f.Severity) + " " + f.Title, string(f.Severity)})
-		about := docPara{{text: string(f.Severity), strong: true}, {text: " about "}, {text: text.Subject(f.Subject), code: true}, {text: ". " + f.Why + " (" + f.Rule + ", " + strings.Join(f.Guidelines, ", ") + ")"}}
+		d.add(docHeading{3, severityWord(f.Severity) + ": " + f.Title, string(f.Severity)})
+		about := docPara{{text: "About "}, {text: text.Subject(f.Subject), code: true}, {text: ". " + f.Why + " (" + f.Rule + ", " + strings.Join(f.Guidelines, ", ") + ")"}}
 		if f.Known {
 			about = append(about, docSpan{text: " It was in the baseline."})
 		}
@@ -152,6 +152,11 @@ func docFindings(d *document, a Audited) {
 			d.add(docCode{text.Lines(f.Fix.Paste)})
 		}
 	}
+}
+
+// severityWord begins a heading.
+func severityWord(s audit.Severity) string {
+	return strings.ToUpper(string(s[:1])) + string(s[1:])
 }
 
 func docCosts(d *document, in Input, a Audited) {

@@ -114,7 +114,8 @@ func mdPara(p docPara) string {
 		case s.code:
 			b.WriteString(mdCode(s.text))
 		case s.strong:
-			b.WriteString("**" + mdText(s.text) + "**")
+			word := strings.TrimRight(s.text, " ") // a space before the closing stars would keep them from closing
+			b.WriteString("**" + mdText(word) + "**" + s.text[len(word):])
 		default:
 			b.WriteString(mdText(s.text))
 		}
