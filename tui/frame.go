@@ -89,7 +89,7 @@ func (a *App) drawWaiting(w, h int) string {
 		for _, j := range a.jobs.told() {
 			lines = append(lines, "  "+j.label+" ...  "+st.Dim(a.elapsed(j)))
 		}
-		lines = append(lines, "", "  "+a.keyLine("X", "stop", "0", "other tables", "q", "quit"))
+		lines = append(lines, "", "  "+a.keyLine("x", "stop", "0", "other tables", "q", "quit"))
 		return widget.Block(lines, w, h)
 	}
 	for i, line := range errorLines(s.err) {
@@ -160,9 +160,12 @@ func (a *App) keysThatMatter() []views.Binding {
 		help.Keys = []string{"f1"}
 	}
 	out := []views.Binding{help}
+	if a.offPause() == "" && !a.current.Editing() {
+		out = append(out, views.Binding{Keys: []string{pauseKey}, Name: a.pauseName()}, views.Binding{Keys: []string{"x"}, Name: "stop"})
+	}
 	for _, b := range a.current.Bindings() {
-		const most = 3 // of the screen's own
-		if b.Off == "" && len(out) <= most {
+		const most = 4 // with help and the first of the screen's own
+		if b.Off == "" && len(out) < most {
 			out = append(out, b)
 		}
 	}
@@ -204,6 +207,9 @@ func sampleText(s *session) string {
 		rows, bytes = int64(d.Sample.Rows()), d.Sample.Bytes()
 	}
 	out := "sample " + text.Whole(rows) + " rows"
+	if d.Reading && s.expected > rows {
+		out = "sample " + text.Whole(rows) + " of about " + text.Count(float64(s.expected)) + " rows"
+	}
 	if d.Sample != nil && d.Sample.How.Complete && !d.Reading {
 		return "all " + text.Whole(rows) + " rows  " + text.Bytes(float64(bytes))
 	}
@@ -226,8 +232,11 @@ func (a *App) runningText() []string {
 	}
 	j := told[0]
 	out := text.EscapeString(j.label)
-	if j.stopped {
+	switch {
+	case j.stopped:
 		out = "stopping: " + out
+	case j.paused():
+		out = "paused"
 	}
 	if j.fraction >= 0 {
 		out += fmt.Sprintf(" %.0f %%", 100*min(j.fraction, 1))
@@ -241,7 +250,7 @@ func (a *App) runningText() []string {
 
 // elapsed is how long a job runs and may still: "3 s, 5 s left".
 func (a *App) elapsed(j *job) string {
-	took := a.opts.Now().Sub(j.started)
+	took := j.took(a.opts.Now())
 	out := seconds(took)
 	const enough = 0.05 // of the work: before, what is left is a guess
 	if j.fraction >= enough && j.fraction < 1 {

@@ -17,10 +17,31 @@ type job struct {
 	label    string // what is told of it in the status line: "reading rows"; empty is not told
 	started  time.Time
 	cancel   context.CancelFunc
-	stopped  bool    // cancelled by a person: its end is told, its result is kept
-	fraction float64 // done, 0..1; negative when it cannot be known
+	stopped  bool      // cancelled by a person: its end is told, its result is kept
+	rested   time.Time // since when it is paused by a person; zero when it is not
+	fraction float64   // done, 0..1; negative when it cannot be known
 	progress func(any)
 	done     func(any)
+}
+
+// rest pauses the clock of the job, or has it go on.
+func (j *job) rest(now time.Time) {
+	if j.paused() {
+		j.started = j.started.Add(now.Sub(j.rested))
+		j.rested = time.Time{}
+		return
+	}
+	j.rested = now
+}
+
+func (j *job) paused() bool { return !j.rested.IsZero() }
+
+// took is how long the job has been at work, pauses left out.
+func (j *job) took(now time.Time) time.Duration {
+	if j.paused() {
+		now = j.rested
+	}
+	return now.Sub(j.started)
 }
 
 // jobs starts work, replaces it and takes its letters. Everything but the mailbox belongs to the loop.

@@ -29,7 +29,10 @@ func (a *App) globals() []views.Binding {
 		{Keys: []string{":", "ctrl+p"}, Name: "menu", Help: "find a command, a screen or a table by its name", Run: do(a.openPalette)},
 		{Keys: []string{"q"}, Name: "quit", Help: "go back to the screen before, or quit from the first", Run: do(a.quitOrBack)},
 		{Keys: []string{"esc"}, Name: "back", Help: "go back to the screen before", Run: do(a.back)},
-		{Keys: []string{"X"}, Name: "stop", Help: "stop what is running and keep what was read", Run: do(a.stop), Off: stop},
+		{Keys: []string{pauseKey}, Name: a.pauseName(), Help: "pause reading, or go on with it; while nothing is read, space pages down", Run: do(a.pause), Off: a.offPause()},
+		{Keys: []string{"x", "X"}, Name: "stop", Help: "stop what is running and keep what was read", Run: do(a.stop), Off: stop},
+		{Keys: []string{"+"}, Name: "more", Help: "read on: the rest of a sample that was stopped, else as many rows again", Run: do(a.more), Off: a.offMore()},
+		{Keys: []string{"P"}, Name: "plan", Help: "tell what is read: strategy, places, rows, bytes, what the server must scan, time", Run: do(a.openPlan), Off: a.offPlan()},
 		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read a fresh sample or list the tables anew, or try again what failed", Run: do(a.again), Off: again},
 		{Keys: []string{"!"}, Name: "error", Help: "show in full what went wrong", Run: do(a.openProblem), Off: problem},
 		{Keys: []string{"T"}, Name: "theme", Help: "take the next theme: dark, light, two for colour-blind eyes, no colour", Run: do(a.nextTheme)},
@@ -80,7 +83,9 @@ func (a *App) press(k tea.KeyPressMsg) {
 		}
 		return
 	}
-	if a.run(a.current.Bindings(), key) || a.run(a.screenBindings(), key) || a.run(a.globals(), key) {
+	// What space pauses when something is read, it pages down when nothing is.
+	yields := key == pauseKey && a.offPause() != ""
+	if a.run(a.current.Bindings(), key) || a.run(a.screenBindings(), key) || !yields && a.run(a.globals(), key) {
 		return
 	}
 	a.carry(a.current.Press(k), a.current)

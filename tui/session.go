@@ -19,6 +19,7 @@ const (
 	slotList    = "list"
 	slotOpen    = "open"
 	slotRead    = "read"
+	slotPlan    = "plan"
 	slotAnalyse = "analyse"
 	slotFetch   = "fetch"
 	slotKeep    = "keep"
@@ -31,6 +32,9 @@ type session struct {
 	source   Source // nil until opened
 	data     *views.Data
 	progress sample.Progress
+	expected int64          // rows that reading is expected to come to; 0 when that cannot be told
+	gate     *gate          // of the read under way; nil before the first
+	former   *sample.Sample // what is being gone on with; nil when the sample is a first one
 	err      error          // why opening or reading ended; nil when it did not
 	halted   bool           // a person asked to stop
 	stopped  bool           // the sample ended early
@@ -89,7 +93,7 @@ func (o opened) close() {
 
 // close drops the open table and what is being done with it.
 func (a *App) close() {
-	for _, slot := range []string{slotOpen, slotRead, slotAnalyse, slotFetch} {
+	for _, slot := range []string{slotOpen, slotRead, slotPlan, slotAnalyse, slotFetch} {
 		a.jobs.drop(slot)
 	}
 	for _, s := range a.screens[1:] {
@@ -147,66 +151,6 @@ func (a *App) describe(s *session) {
 	})
 }
 
-type wasRead struct {
-	sample *sample.Sample
-	err    error
-}
-
-// read takes a sample. What was known stays until the first rows are there.
-func (a *App) read(s *session) {
-	s.progress, s.stopped = sample.Progress{Fraction: -1}, false
-	s.change(a, func(d *views.Data) { d.Reading = true })
-	src, name, options := s.source, s.name, a.opts.Sample
-	a.jobs.start(spec{slot: slotRead, label: "reading",
-		run: func(ctx context.Context, report func(any)) any {
-			got, err := src.Sample(ctx, options(name), func(p sample.Progress) { report(p) })
-			return wasRead{got, err}
-		},
-		merge:    mergeProgress,
-		progress: func(v any) { a.progressed(s, v.(sample.Progress)) },
-		done:     func(v any) { a.wasRead(s, v.(wasRead)) },
-	})
-}
-
-// mergeProgress keeps the newer progress, and the older one's sample where it brings none.
-func mergeProgress(older, newer any) any {
-	p := newer.(sample.Progress)
-	if p.Sample == nil {
-		p.Sample = older.(sample.Progress).Sample
-	}
-	return p
-}
-
-func (a *App) progressed(s *session, p sample.Progress) {
-	got := p.Sample
-	p.Sample = nil
-	s.progress = p
-	if j := a.jobs.get(slotRead); j != nil {
-		j.fraction = p.Fraction
-		if p.Stage != "" {
-			j.label = p.Stage
-		}
-	}
-	if got != nil {
-		s.change(a, func(d *views.Data) { d.Sample = got })
-		a.analyse(s)
-	}
-}
-
-func (a *App) wasRead(s *session, r wasRead) {
-	s.err = r.err
-	s.change(a, func(d *views.Data) {
-		d.Reading = false
-		if r.sample != nil {
-			d.Sample = r.sample
-			s.stopped = r.sample.How.Stopped != ""
-		}
-	})
-	if s.data.Sample != nil {
-		a.analyse(s)
-	}
-}
-
 type analysed struct {
 	sample   *sample.Sample
 	set      rowkey.Set // what the profile is of
@@ -215,16 +159,16 @@ type analysed struct {
 	err      error
 }
 
-// analyse explains the keys and describes the rows of the newest sample. Keys are explained on the first sample and on
-// the last: in between they seldom change, and the profile is what grows. One analysis runs at a time; a newer sample
-// waits, and takes the place of one that waits already.
+// analyse explains the keys and describes the rows of the newest sample. Keys are explained on the first sample, each time
+// it has doubled, and on the last: in between they seldom change, and the profile is what grows. One analysis runs at a
+// time; a newer sample waits, and takes the place of one that waits already.
 func (a *App) analyse(s *session) {
 	if a.jobs.get(slotAnalyse) != nil {
 		s.pending = s.data.Sample
 		return
 	}
 	smp, set := s.data.Sample, s.data.Layouts
-	explain := !s.data.Reading || s.data.Inferred == nil || len(s.data.Inferred.Kinds) == 0
+	explain := !s.data.Reading || s.data.Inferred == nil || len(s.data.Inferred.Kinds) == 0 || smp.Rows() >= 2*s.data.Inferred.Keys
 	declared := s.data.Declared
 	a.jobs.start(spec{slot: slotAnalyse, label: "explaining keys",
 		run: func(ctx context.Context, _ func(any)) any {

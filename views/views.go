@@ -30,9 +30,17 @@ type Data struct {
 	Layouts  rowkey.Set       // the layouts in force: inferred, or declared by a person
 	Declared bool             // Layouts were declared
 	Reading  bool             // the sample is still growing
+	Paused   bool             // Reading waits for a person
+	Plan     *Plan            // what was to be read; nil where that is not known, and for what was read on beyond it
 	Now      time.Time        // for ages
 	// Decode finds the decoder that a person gave for a column; nil when none was given.
 	Decode func(sample.Column) (Decoder, bool)
+}
+
+// Plan is what was to be read, and what was asked for.
+type Plan struct {
+	sample.Plan
+	Options sample.Options
 }
 
 // Decoder turns values of a column into text, by means that may take long: it is for Work.
@@ -49,7 +57,7 @@ type Screen interface {
 	// SetData tells what there is to show. The cursor stays on what it was on where that still exists.
 	SetData(*Data)
 	// Bindings lists the keys that do something now, the most important first; help and the bottom line are made of them.
-	// The app has ? : q X T ! 0..9 ctrl+c ctrl+p ctrl+r ctrl+z f1 f2 for itself; esc is a screen's while it has a use for it.
+	// The app has ? : q x X P + T ! space 0..9 ctrl+c ctrl+p ctrl+r ctrl+z f1 f2 for itself; esc is a screen's while it has a use for it.
 	Bindings() []Binding
 	// Press handles a key that is in no binding, or any key while Editing. Pasted text comes as one key press with that
 	// text. A nil Request is "nothing to do".

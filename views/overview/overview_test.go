@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tabletop/internal/viewtest"
+	"tabletop/model/sample"
 	"tabletop/views"
 )
 
@@ -88,5 +89,29 @@ func BenchmarkDraw(b *testing.B) {
 		s.SetData(d)
 		s.lines = nil // as if the data were new
 		s.Draw(200, 60, st)
+	}
+}
+
+// TestPlanAndPause: what is to be read is told from before the first row on, in full when asked, and so is a pause.
+func TestPlanAndPause(t *testing.T) {
+	d := *viewtest.Metrics()
+	d.Plan = &views.Plan{Plan: sample.Plan{Strategy: sample.Quick, Places: make([]sample.Place, 7), Rows: 350, Notes: []string{"Why \x1b."}}}
+	d.Reading, d.Paused = true, true
+	for _, smp := range []*sample.Sample{nil, d.Sample} {
+		d := d
+		d.Sample = smp
+		s := New()
+		s.SetData(&d)
+		drawn := s.Draw(120, 60, viewtest.Mono())
+		if !strings.Contains(drawn, "planned  quick: about 350 rows at 7 places") || strings.Contains(drawn, "paused: space goes on") != (smp != nil) {
+			t.Errorf("the page is\n%s", drawn)
+		}
+		for s.current().id != "sample/plan" {
+			viewtest.Press(t, s, "j")
+		}
+		asked := viewtest.Press(t, s, "w")
+		if e, ok := asked[0].(views.Explain); !ok || !strings.Contains(e.Text, "strategy  quick") || !strings.Contains(e.Text, `Why \x1b.`) {
+			t.Errorf("w asks for %#v", asked)
+		}
 	}
 }

@@ -54,6 +54,9 @@ func (p *page) empty(d *views.Data) {
 // sample tells what all figures are from.
 func (p *page) sample(d *views.Data) {
 	p.section("SAMPLE")
+	if d.Plan != nil {
+		p.flow(line{id: "sample/plan", about: "plan", why: text.PlanPage(&d.Plan.Plan, d.Plan.Options)}, p.st.Dim("planned  ")+text.PlanLine(&d.Plan.Plan))
+	}
 	if d.Sample == nil {
 		p.add(line{text: p.st.Dim("waiting for the first rows…")})
 		return
@@ -70,7 +73,10 @@ func (p *page) sample(d *views.Data) {
 	if how.BytesSeen > 0 {
 		items = append(items, text.Bytes(float64(how.BytesSeen))+p.st.Dim(" read"))
 	}
-	if d.Reading {
+	switch {
+	case d.Paused:
+		items = append(items, p.st.Warning("paused: space goes on"))
+	case d.Reading:
 		items = append(items, p.st.Note("more rows are coming"))
 	}
 	if how.Took > 0 {

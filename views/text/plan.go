@@ -96,6 +96,18 @@ func PlanFacts(p *sample.Plan, o sample.Options) []Fact {
 	return facts
 }
 
+// PlanPage is all of a plan on a page: its facts, then its notes.
+func PlanPage(p *sample.Plan, o sample.Options) string {
+	var b strings.Builder
+	for _, f := range PlanFacts(p, o) {
+		fmt.Fprintf(&b, "%-9s %s\n", f.Name, f.Text)
+	}
+	for _, note := range p.Notes {
+		b.WriteString("\n" + EscapeString(note) + "\n")
+	}
+	return b.String()
+}
+
 func planRows(p *sample.Plan) string {
 	out := "how many cannot be told"
 	if p.Rows > 0 {

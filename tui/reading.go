@@ -1,0 +1,248 @@
+package tui
+
+import (
+	"context"
+	"sync"
+
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/text"
+)
+
+// pauseKey pauses reading. Lists page down with it; while rows are read that waits, and ctrl+f and pgdn do it.
+const pauseKey = "space"
+
+// gate holds up the goroutine that reads, at a person's wish.
+type gate struct {
+	mu   sync.Mutex
+	shut chan struct{} // closed when the gate opens again; nil while it is open
+}
+
+// toggle shuts the gate or opens it, and says whether it is shut now.
+func (g *gate) toggle() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.shut != nil {
+		close(g.shut)
+		g.shut = nil
+		return false
+	}
+	g.shut = make(chan struct{})
+	return true
+}
+
+// wait returns when the gate is open or ctx ends.
+func (g *gate) wait(ctx context.Context) {
+	g.mu.Lock()
+	shut := g.shut
+	g.mu.Unlock()
+	if shut == nil {
+		return
+	}
+	select {
+	case <-shut:
+	case <-ctx.Done():
+	}
+}
+
+type wasRead struct {
+	sample *sample.Sample
+	err    error
+}
+
+// read takes a sample, and has the plan of it told meanwhile. What was known stays until the first rows are there.
+func (a *App) read(s *session) {
+	s.expected, s.former = 0, nil
+	s.change(a, func(d *views.Data) { d.Plan = nil })
+	src, name, options := s.source, s.name, a.opts.Sample
+	a.startReading(s, func(ctx context.Context, tell func(sample.Progress)) (*sample.Sample, error) {
+		return src.Sample(ctx, options(name), tell)
+	})
+	a.plan(s)
+}
+
+// more goes on with the sample there is.
+func (a *App) more() {
+	if a.offMore() != "" {
+		return
+	}
+	s := a.table
+	src, name, options, before := s.source.(Planner), s.name, a.opts.Sample, s.data.Sample
+	rows := before.How.Options.Rows
+	if before.How.Stopped == "" {
+		rows = 2 * int64(before.Rows())
+		s.expected = rows
+		s.change(a, func(d *views.Data) { d.Plan = nil }) // it goes beyond
+	}
+	s.err, s.halted, s.former = nil, false, before
+	a.jobs.drop(slotPlan)
+	a.startReading(s, func(ctx context.Context, tell func(sample.Progress)) (*sample.Sample, error) {
+		opts := options(name)
+		opts.Rows = rows
+		if opts.Bytes > 0 { // so many more: those read before count as well
+			opts.Bytes += before.How.BytesSeen
+		}
+		return src.Continue(ctx, before, opts, tell)
+	})
+}
+
+// offMore tells why reading cannot go on now; empty when it can.
+func (a *App) offMore() string {
+	switch s := a.table; {
+	case s == nil:
+		return "no table is open"
+	case s.data.Reading:
+		return "rows are being read"
+	case s.data.Sample == nil:
+		return "nothing has been read yet"
+	case s.data.Sample.How.Complete:
+		return "all rows have been read"
+	default:
+		if _, ok := s.source.(Planner); !ok {
+			return "a saved sample has no more rows"
+		}
+	}
+	return ""
+}
+
+// startReading starts the job that reads rows.
+func (a *App) startReading(s *session, read func(context.Context, func(sample.Progress)) (*sample.Sample, error)) {
+	s.progress, s.stopped = sample.Progress{Fraction: -1}, false
+	s.change(a, func(d *views.Data) { d.Reading = true })
+	g := &gate{}
+	s.gate = g
+	a.jobs.start(spec{slot: slotRead, label: "reading",
+		run: func(ctx context.Context, report func(any)) any {
+			got, err := read(ctx, func(p sample.Progress) {
+				report(p)
+				g.wait(ctx)
+			})
+			return wasRead{got, err}
+		},
+		merge:    mergeProgress,
+		progress: func(v any) { a.progressed(s, v.(sample.Progress)) },
+		done:     func(v any) { a.wasRead(s, v.(wasRead)) },
+	})
+}
+
+// mergeProgress keeps the newer progress, and the older one's sample where it brings none.
+func mergeProgress(older, newer any) any {
+	p := newer.(sample.Progress)
+	if p.Sample == nil {
+		p.Sample = older.(sample.Progress).Sample
+	}
+	return p
+}
+
+func (a *App) progressed(s *session, p sample.Progress) {
+	got := p.Sample
+	p.Sample = nil
+	s.progress = p
+	if j := a.jobs.get(slotRead); j != nil {
+		j.fraction = p.Fraction
+		if p.Stage != "" {
+			j.label = p.Stage
+		}
+	}
+	if s.grows(got) {
+		s.change(a, func(d *views.Data) { d.Sample = got })
+		a.analyse(s)
+	}
+}
+
+// grows says that got is to take the place of the sample there is. One that could not be gone on with is read anew and
+// has fewer rows at first: what was known stays until there are as many.
+func (s *session) grows(got *sample.Sample) bool {
+	return got != nil && (s.former == nil || got.How.Started.Equal(s.former.How.Started) || got.Rows() >= s.former.Rows())
+}
+
+func (a *App) wasRead(s *session, r wasRead) {
+	s.err = r.err
+	grown := s.grows(r.sample)
+	s.change(a, func(d *views.Data) {
+		d.Reading, d.Paused = false, false
+		if grown {
+			d.Sample = r.sample
+		}
+		s.stopped = r.sample != nil && r.sample.How.Stopped != ""
+	})
+	if s.data.Sample != nil {
+		a.analyse(s)
+	}
+}
+
+// pause holds up reading, or has it go on.
+func (a *App) pause() {
+	if a.offPause() != "" {
+		return
+	}
+	s := a.table
+	shut := s.gate.toggle()
+	a.jobs.get(slotRead).rest(a.opts.Now())
+	s.change(a, func(d *views.Data) { d.Paused = shut })
+}
+
+// offPause tells why nothing can be paused now; empty when it can.
+func (a *App) offPause() string {
+	if a.table == nil || !a.table.data.Reading || a.jobs.get(slotRead) == nil || a.jobs.get(slotRead).stopped {
+		return "nothing is being read"
+	}
+	return ""
+}
+
+func (a *App) pauseName() string {
+	if a.table != nil && a.table.data.Paused {
+		return "go on"
+	}
+	return "pause"
+}
+
+type planned struct {
+	plan *views.Plan // nil when none could be made
+}
+
+// plan finds out what will be read. A plan that cannot be made is not told of: the read says why.
+func (a *App) plan(s *session) {
+	planner, ok := s.source.(Planner)
+	if !ok {
+		return
+	}
+	name, options := s.name, a.opts.Sample
+	a.jobs.start(spec{slot: slotPlan,
+		run: func(ctx context.Context, _ func(any)) any {
+			opts := options(name)
+			p, err := planner.Plan(ctx, opts)
+			if err != nil {
+				return planned{}
+			}
+			return planned{&views.Plan{Plan: p, Options: opts}}
+		},
+		done: func(v any) {
+			p := v.(planned).plan
+			if p == nil {
+				return
+			}
+			s.expected = p.Rows
+			s.change(a, func(d *views.Data) { d.Plan = p })
+		},
+	})
+}
+
+func (a *App) offPlan() string {
+	switch s := a.table; {
+	case s == nil:
+		return "no table is open"
+	case s.data.Plan == nil && s.data.Sample != nil && s.expected > 0:
+		return "the sample was read on beyond its plan"
+	case s.data.Plan == nil:
+		return "there is no plan of what is read here"
+	}
+	return ""
+}
+
+func (a *App) openPlan() {
+	if a.offPlan() == "" {
+		p := a.table.data.Plan
+		a.over = newPage("What is read", text.PlanPage(&p.Plan, p.Options))
+	}
+}

@@ -1,0 +1,253 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/model/sample"
+)
+
+// planner is a fakeSource that has a plan and can go on. A read tells its progress step by step, as a test sends to steps.
+type planner struct {
+	*fakeSource
+	steps     chan int         // rows to tell next, or theEnd
+	told      chan struct{}    // gets a token when progress has returned
+	continued []sample.Options // of each Continue
+	anew      bool             // a sample cannot be gone on with
+	plan      func(sample.Options) (sample.Plan, error)
+}
+
+// theEnd sent to steps ends a read, its plan done.
+const theEnd = -1
+
+func newPlanner(rows int) *planner {
+	return &planner{fakeSource: newFake(rows), steps: make(chan int), told: make(chan struct{}, 100)}
+}
+
+func (f *planner) Plan(_ context.Context, o sample.Options) (sample.Plan, error) {
+	if f.plan != nil {
+		return f.plan(o)
+	}
+	return sample.Plan{Strategy: sample.Quick, Places: make([]sample.Place, 7), Points: 8, Rows: int64(f.rows), Bytes: 30 * int64(f.rows),
+		Scan: 30 * int64(f.rows), Time: 2 * time.Second, Notes: []string{"A note on the plan."}}, nil
+}
+
+func (f *planner) Sample(ctx context.Context, _ sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+	return f.read(ctx, sample.How{Started: noon()}, progress)
+}
+
+func (f *planner) Continue(ctx context.Context, before *sample.Sample, o sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+	f.continued = append(f.continued, o)
+	how := before.How
+	how.Stopped = ""
+	if f.anew {
+		how.Started = how.Started.Add(time.Hour)
+	}
+	return f.read(ctx, how, progress)
+}
+
+func (f *planner) read(ctx context.Context, how sample.How, progress func(sample.Progress)) (*sample.Sample, error) {
+	n := 0
+	for {
+		select {
+		case next := <-f.steps:
+			if next == theEnd {
+				return f.take(n, how), nil
+			}
+			n = next
+			progress(sample.Progress{Stage: "reading", Rows: int64(n), Fraction: float64(n) / float64(f.rows), Sample: f.take(n, how)})
+			f.told <- struct{}{}
+		case <-ctx.Done():
+			how.Stopped = "it was stopped on request"
+			return f.take(n, how), nil
+		}
+	}
+}
+
+func reads(t *testing.T, f *planner) *rig {
+	r := newRig(t, Options{Source: f.name, Open: func(context.Context, string) (Source, error) { return f, nil },
+		Sample: func(string) sample.Options { return sample.Options{Rows: 100, Bytes: 5000} }})
+	r.send(tea.WindowSizeMsg{Width: 140, Height: 24})
+	return r
+}
+
+// step lets the read of f, once it is under way, come to n rows.
+func (r *rig) step(f *planner, n int) {
+	r.t.Helper()
+	r.reading()
+	f.steps <- n
+}
+
+// reading delivers letters until rows are being read.
+func (r *rig) reading() {
+	r.t.Helper()
+	for !r.app.table.data.Reading {
+		r.await("reading")
+	}
+}
+
+func (r *rig) rows(want int) {
+	r.t.Helper()
+	if d := r.one.data; d == nil || d.Sample == nil || d.Sample.Rows() != want {
+		r.t.Errorf("the screen does not know %d rows: %+v", want, d)
+	}
+}
+
+// TestPause: space holds the read up, and what has been read is described meanwhile; space again lets it go on.
+func TestPause(t *testing.T) {
+	f := newPlanner(400)
+	r := reads(t, f)
+	r.step(f, 100)
+	<-f.told
+	r.until("25 %")
+	r.shows("of about 400 rows", "space pause", "x stop")
+	r.keys("space")
+	r.untilLeft(1)
+	r.shows("paused 25 %", "space go on")
+	if d := r.one.data; !d.Paused || !d.Reading || d.Profile == nil {
+		t.Errorf("while paused the screen knows %+v", d)
+	}
+	r.step(f, 200) // the read is held up inside this report
+	r.until("50 %")
+	select {
+	case <-f.told:
+		t.Fatal("progress returned while reading is paused")
+	default:
+	}
+	r.keys("space")
+	<-f.told
+	r.hides("paused")
+	r.step(f, theEnd)
+	r.settle()
+	r.rows(200)
+	if r.one.data.Paused || r.one.data.Reading {
+		t.Error("the end of the read is not told")
+	}
+	r.keys("g", "space")
+	if r.one.list.Cursor() == 0 {
+		t.Error("space does not page down when nothing is read")
+	}
+}
+
+// TestPausedTimeIsNotCounted: what is told of time is of the work.
+func TestPausedTimeIsNotCounted(t *testing.T) {
+	j := &job{started: noon()}
+	j.rest(noon().Add(3 * time.Second))
+	if took := j.took(noon().Add(time.Minute)); took != 3*time.Second {
+		t.Errorf("while paused the job took %v", took)
+	}
+	j.rest(noon().Add(time.Minute))
+	if took := j.took(noon().Add(time.Minute + 2*time.Second)); took != 5*time.Second || j.paused() {
+		t.Errorf("the job took %v", took)
+	}
+}
+
+// TestStopWhilePaused ends the read at once and keeps what there is; + then goes on with the rest of it.
+func TestStopWhilePaused(t *testing.T) {
+	f := newPlanner(400)
+	r := reads(t, f)
+	r.step(f, 100)
+	<-f.told
+	r.until("25 %")
+	r.keys("space")
+	r.step(f, 120)
+	r.until("30 %")
+	r.keys("x")
+	r.settle()
+	r.rows(120)
+	r.shows("stopped early")
+	r.keys("space") // nothing is left to pause
+	r.hides("paused")
+
+	r.one.data.Sample.How.Options.Rows = 300
+	r.keys("+")
+	r.step(f, 300)
+	<-f.told
+	r.step(f, theEnd)
+	r.settle()
+	r.rows(300)
+	r.hides("stopped early")
+	if len(f.continued) != 1 || f.continued[0].Rows != 300 {
+		t.Errorf("gone on with %+v", f.continued)
+	}
+}
+
+// TestMore reads as many rows again, and the limit of bytes is one for each read.
+func TestMore(t *testing.T) {
+	f := newPlanner(100)
+	r := reads(t, f)
+	r.step(f, 100)
+	r.step(f, theEnd)
+	r.settle()
+	r.one.data.Sample.How.BytesSeen = 4000
+	r.keys("P")
+	r.shows("What is read", "quick, short runs", "8 points", "about 2 s", "A note on the plan.", "100 rows")
+	r.keys("esc", "+")
+	if len(f.continued) != 0 && !r.one.data.Reading {
+		t.Error("nothing is read")
+	}
+	r.step(f, 150)
+	<-f.told
+	r.until("of about 200 rows")
+	r.keys("+")
+	r.shows("rows are being read")
+	r.step(f, theEnd)
+	r.settle()
+	if len(f.continued) != 1 || f.continued[0].Rows != 200 || f.continued[0].Bytes != 9000 {
+		t.Errorf("gone on with %+v", f.continued)
+	}
+	r.keys("P")
+	r.shows("read on beyond its plan")
+}
+
+// TestMoreReadAnew: a sample that cannot be gone on with stays until the new one has as many rows, also when that is
+// stopped before.
+func TestMoreReadAnew(t *testing.T) {
+	f := newPlanner(100)
+	f.anew = true
+	r := reads(t, f)
+	r.step(f, 100)
+	r.step(f, theEnd)
+	r.settle()
+	r.keys("+")
+	r.step(f, 40)
+	<-f.told
+	r.until("40 %")
+	r.rows(100)
+	r.keys("x")
+	r.settle()
+	r.rows(100)
+	r.keys("+")
+	r.step(f, 160)
+	<-f.told
+	r.step(f, theEnd)
+	r.settle()
+	r.rows(160)
+}
+
+// TestNoMore: where there is nothing to read on, + says so.
+func TestNoMore(t *testing.T) {
+	r := newRig(t, Options{Source: "x", Open: opens(newFake(4))})
+	r.settle()
+	r.keys("+")
+	r.shows("all rows have been read")
+	r.keys("P")
+	r.shows("there is no plan")
+	f := newFake(4)
+	f.readGate = make(chan struct{})
+	r = newRig(t, Options{Source: "x", Open: opens(f)})
+	r.reading()
+	r.keys("+")
+	r.shows("rows are being read")
+	r.keys("x")
+	r.settle()
+	r.keys("+")
+	r.shows("a saved sample has no more rows")
+	if strings.Contains(r.frame(), "space") {
+		t.Error("a key that pauses is offered when nothing is read")
+	}
+}
