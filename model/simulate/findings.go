@@ -95,11 +95,11 @@ func (x *judge) others() {
 		}
 	}
 	if x.notMeant > 0 {
-		what := "stay as they are"
+		text := "%s of other kinds, left as today"
 		if !x.bound.alone {
-			what = "are not in this table"
+			text = "%s of other kinds, not in this table"
 		}
-		x.add(Finding{Kind: NotMeant, Count: x.notMeant, Text: fmt.Sprintf("%s of other kinds %s", plural(x.notMeant, "row"), what)})
+		x.add(Finding{Kind: NotMeant, Count: x.notMeant, Text: fmt.Sprintf(text, plural(x.notMeant, "row"))})
 	}
 }
 

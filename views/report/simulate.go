@@ -51,13 +51,14 @@ func simulateText(w io.Writer, in Input, trials Trials) error {
 	head(&b, in)
 	title(&b, "LAYOUTS")
 	for i, t := range trials {
-		paragraph(&b, fmt.Sprintf("  %-6s", trialName(i)), text.EscapeString(t.Result.Template), in.Width)
+		paragraph(&b, fmt.Sprintf("  %-6s", trialName(i)), t.Result.Template, in.Width)
 	}
 	compare(&b, in, trials)
 	for i, t := range trials {
 		trialNotes(&b, in, i, t)
 	}
-	fmt.Fprintf(&b, "\nHotspots are %s.\n", heat.Limits)
+	b.WriteByte('\n')
+	paragraph(&b, "", "Hotspots are "+heat.Limits+".", in.Width)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -159,15 +160,19 @@ func queryLine(trials Trials) []string {
 // trialNotes tells what is to be known of a layout.
 func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
 	r := t.Result
-	title(b, fmt.Sprintf("%s  %s", strings.ToUpper(trialName(i)), text.EscapeString(r.Template)))
+	b.WriteByte('\n')
+	paragraph(b, strings.ToUpper(trialName(i))+"  ", r.Template, in.Width)
 	if i > 0 && len(r.Tables) > 0 && r.Tables[0].Len() > 0 {
-		fmt.Fprintf(b, "  first key %s\n", text.Escape(r.Tables[0].Key(0)))
+		paragraph(b, "  ", "First key "+text.EscapeString(rowKey(r.Tables[0].Key(0)))+".", in.Width)
 	}
 	if i > 0 && r.Collisions.Impossible != "" {
 		paragraph(b, "  ", "No two rows can ever meet: "+r.Collisions.Impossible+".", in.Width)
 	}
 	if i > 0 && r.Collisions.MergedRows > 0 && r.Scale.Untold != "" {
 		paragraph(b, "  ", fmt.Sprintf("How many rows the whole table would have cannot be told: %s. At least %s.", r.Scale.Untold, text.Whole(r.Rows)), in.Width)
+	}
+	if s := r.Scale; i > 0 && s.Untold == "" && !s.Rows.Exact && s.Rows.Value > 0 {
+		paragraph(b, "  ", fmt.Sprintf("In the whole table about %s rows (%s to %s).", text.Count(s.Rows.Value), text.Count(s.Rows.Low), text.Count(s.Rows.High)), in.Width)
 	}
 	for _, f := range r.Findings {
 		mark := "  "
@@ -217,7 +222,7 @@ func simulateJSON(w io.Writer, in Input, trials Trials) error {
 func (j *jsonWriter) trial(name string, t Trial) {
 	r := t.Result
 	j.open(name, '{')
-	j.bytes("template", []byte(r.Template))
+	j.template(r.Template)
 	j.integer("rows", r.Rows)
 	j.integer("cells", r.Cells)
 	j.integer("bytes", r.Bytes)
@@ -261,6 +266,14 @@ func (j *jsonWriter) trial(name string, t Trial) {
 	}
 	j.close(']')
 	j.close('}')
+}
+
+// template writes a template as it is: it holds printable characters only.
+func (j *jsonWriter) template(v string) {
+	j.member("template")
+	j.buf = append(j.buf[:0], '"')
+	j.buf = append(quote(append(j.buf, v...), 1), '"')
+	j.w.Write(j.buf)
 }
 
 // spread writes the quantiles of numbers, by nearest rank.

@@ -1,0 +1,136 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"tabletop/model/candidate"
+	"tabletop/model/heat"
+	"tabletop/model/sample"
+	"tabletop/model/simulate"
+)
+
+// trialsOf tries candidates on the table of in.
+func trialsOf(t *testing.T, in Input, templates ...string) Trials {
+	t.Helper()
+	ctx := context.Background()
+	base, err := simulate.Prepare(ctx, in.Sample, in.Layouts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tries := []*candidate.Candidate{nil}
+	for _, text := range templates {
+		c, err := candidate.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tries = append(tries, c)
+	}
+	var out Trials
+	for _, c := range tries {
+		r, err := simulate.Run(ctx, base, c, simulate.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := r.Hotspot(ctx, heat.Options{Now: now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, Trial{Result: r, Heat: m})
+	}
+	return out
+}
+
+// Reports of exact and sampled tables, of none, and of one that would do harm on a terminal.
+func TestSimulate(t *testing.T) {
+	empty := input(t, "empty", sample.Assemble(sample.Table{}, everything(), nil), layouts(t, "{a}"))
+	for name, trial := range map[string]struct {
+		in        Input
+		templates []string
+	}{
+		"all": {meters(t, everything()), []string{"{reverse(at)}#{device}", "{device}", "{salt(4, device)}#{device}#{at}",
+			"{device}#{bucket(at, 1d):date(20060102)} => m:kWh -> m:{at}; drop m:note"}},
+		"sample":  {meters(t, quick()), []string{"{device}", "{bucket(at, 1h)}", "{column(m:note)}{device}"}},
+		"empty":   {empty, []string{"{a}#{a}"}},
+		"hostile": {hostile(t), []string{"{n}{a}", "{a:bytes}\\x1b{n}", "{qualifier()}"}},
+	} {
+		in, trials := trial.in, trialsOf(t, trial.in, trial.templates...)
+		for _, f := range SimulateFormats() {
+			var b bytes.Buffer
+			if err := Simulate(&b, in, trials, f); err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range b.String() {
+				if r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 || r == '\u202e' || r == '\u200b' {
+					t.Errorf("%s as %s: %U got through", name, f, r)
+				}
+			}
+			for line := range strings.Lines(b.String()) {
+				if f == Text && ansi.StringWidth(strings.TrimRight(line, "\n")) > 80 {
+					t.Errorf("%s: too wide: %s", name, line)
+				}
+			}
+			golden(t, fmt.Sprintf("simulate_%s_%s", name, f), b.Bytes())
+		}
+	}
+}
+
+// Programs read the fields by these names.
+func TestSimulateJSON(t *testing.T) {
+	in := meters(t, everything())
+	trials := trialsOf(t, in, "{device}")
+	var b bytes.Buffer
+	if err := Simulate(&b, in, trials, JSON); err != nil {
+		t.Fatal(err)
+	}
+	type layout struct {
+		Template   string
+		Rows       int64
+		Bytes      int64
+		KeyBytes   int64            `json:"key_bytes"`
+		RowBytes   map[string]int64 `json:"row_bytes"`
+		Collisions struct {
+			Merged int64 `json:"merged_rows"`
+		}
+		Hotspot struct {
+			Score   *float64
+			Pattern string
+		}
+	}
+	var doc struct {
+		Today   layout
+		Layouts []layout
+	}
+	if err := json.Unmarshal(b.Bytes(), &doc); err != nil {
+		t.Fatalf("%v in %s", err, b.String())
+	}
+	// Forty devices have 25 readings each and an owner; device 7 has a row that no layout explains, which stays.
+	got := doc.Layouts[0]
+	if len(doc.Layouts) != 1 || got.Template != "{device}" || got.Rows != 41 || got.Collisions.Merged != 40*26 || got.KeyBytes != 40*6+8 || got.RowBytes["p50"] == 0 {
+		t.Errorf("%+v", got)
+	}
+	if doc.Today.Rows != int64(in.Sample.Rows()) || doc.Today.Bytes != in.Sample.Bytes() || doc.Today.RowBytes["max"] < doc.Today.RowBytes["p50"] || doc.Today.Hotspot.Score == nil {
+		t.Errorf("today %+v", doc.Today)
+	}
+}
+
+// The best of a line and what is worse than today are told without colour.
+func TestMarks(t *testing.T) {
+	trial := func(bytes int64) Trial { return Trial{Result: &simulate.Result{Bytes: bytes, Rows: 1}} }
+	m := measures()[0]
+	got := marked(m, Trials{trial(2000), trial(1000), trial(3000), trial(2000)})
+	for i, want := range []string{"bytes", " ", "*", "-", " "} {
+		if !strings.HasSuffix(got[i], want) {
+			t.Errorf("cell %d is %q, want the mark %q", i, got[i], want)
+		}
+	}
+	if got := marked(m, Trials{trial(5), trial(5)}); strings.ContainsAny(got[1]+got[2], "*-") {
+		t.Errorf("of equals none is best: %q", got)
+	}
+}
