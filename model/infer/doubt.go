@@ -9,7 +9,7 @@ import (
 
 const (
 	resamples    = 5
-	resampleKeys = 48
+	resampleKeys = 40
 	probeKeys    = 12
 )
 
@@ -28,8 +28,12 @@ func (e *engine) stability(f *form, seed uint64) float64 {
 		return 0
 	}
 	want := e.boundaries(l, probes)
-	same := 0
+	same, done := 0, 0
 	for range resamples {
+		if e.work > 2*workLimit && done > 0 {
+			break
+		}
+		done++
 		k := e.cutRows(e.draw(f.rows, rng), f.lists, resampleKeys)
 		if k == nil {
 			continue
@@ -39,7 +43,7 @@ func (e *engine) stability(f *form, seed uint64) float64 {
 			same++
 		}
 	}
-	return float64(same) / resamples
+	return float64(same) / float64(done)
 }
 
 // draw takes some of the rows at random, without repetition, in order.

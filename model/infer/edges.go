@@ -92,7 +92,7 @@ func (e *engine) restEdges(v *view, n *node) []*node {
 	s, r := e.readOf(v, col)
 	p := piece{how: byLiteral, col: col, read: r}
 	x.only = r.typ == rowkey.JSON || r.typ == rowkey.URL && s.chars[':'] > 0 || len(n.via) == 0 && r.solid && r.strong && len(s.val) == s.n
-	if (!v.text || n.glued()) && s.width > 0 && s.min == s.max && len(s.val) == s.n {
+	if (!v.text || n.glued()) && s.width > 0 && !(e.keys.elided && s.width >= keptEnds) && s.min == s.max && len(s.val) == s.n {
 		p.how, p.width = byWidth, s.width
 	}
 	x.take(v, s, p, widthPenalty(s, r, v.text))

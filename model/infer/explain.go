@@ -80,7 +80,7 @@ func (e *engine) saved(k *kind) float64 {
 func (e *engine) unstructured(k *kind) []piece {
 	s := summarize(e.columnOf(k.rows))
 	p := piece{how: byLiteral, col: s.column}
-	if s.width > 0 && s.min == s.max && s.n == len(s.val) && !k.text {
+	if s.width > 0 && s.min == s.max && s.n == len(s.val) && !k.text && !e.keys.elided {
 		p.how, p.width = byWidth, s.width
 	}
 	return []piece{p}

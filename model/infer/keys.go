@@ -2,6 +2,7 @@ package infer
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"tabletop/model/sample"
@@ -23,11 +24,15 @@ const (
 	unknownTo = 2_082_758_400_000_000
 )
 
+// keptEnds is how much is kept of both ends of a very long key. What stands in its middle is not looked at.
+const keptEnds = 192
+
 // keyset is the keys an inference looks at, in key order, with what their cells tell of time.
 type keyset struct {
 	key    [][]byte
 	oldest []int64 // oldest plausible cell timestamp of the row in microseconds, or noTime
 	newest []int64
+	elided bool  // some keys are so long that their middle was left out
 	timed  bool  // most rows have plausible cell timestamps and these differ
 	to     int64 // no time in a key is expected after this, microseconds since 1970
 }
@@ -110,7 +115,12 @@ func (ks *keyset) add(s *sample.Sample, row int) {
 		}
 		newest = max(newest, t)
 	}
-	ks.key = append(ks.key, s.Key(row))
+	key := s.Key(row)
+	if len(key) > 2*keptEnds {
+		key = slices.Concat(key[:keptEnds], key[len(key)-keptEnds:])
+		ks.elided = true
+	}
+	ks.key = append(ks.key, key)
 	ks.oldest = append(ks.oldest, oldest)
 	ks.newest = append(ks.newest, newest)
 }

@@ -2,7 +2,6 @@ package infer
 
 import (
 	"bytes"
-	"slices"
 
 	"tabletop/model/rowkey"
 )
@@ -25,8 +24,9 @@ const trialKeys = 48
 
 // cutRows finds the cheapest way to cut the keys of rows, and its cost for all of them.
 func (e *engine) cutRows(rows []int32, known lists, limit int) *kind {
+	limit = e.affordable(rows, limit)
 	k := &kind{rows: rows, lists: known, keys: min(len(rows), limit)}
-	v := &view{column: e.searched(thinRows(rows, limit)), lists: known}
+	v := &view{column: e.columnOf(thinRows(rows, limit)), lists: known}
 	v.text = !isBinary(v.column)
 	k.text = v.text
 	k.parse = e.cut(v)
@@ -55,6 +55,20 @@ func listsIn(ps []piece) lists {
 	return lists{}
 }
 
+// searchBytes bounds the bytes of the keys that are searched: of long keys fewer are taken.
+const searchBytes = 20_000
+
+func (e *engine) affordable(rows []int32, limit int) int {
+	total := 0
+	for _, r := range rows {
+		total += len(e.keys.key[r])
+	}
+	if total*limit <= searchBytes*len(rows) {
+		return limit
+	}
+	return max(min(limit, trialKeys), searchBytes*len(rows)/total)
+}
+
 func (e *engine) columnOf(rows []int32) column {
 	c := column{row: rows, val: make([][]byte, len(rows))}
 	for i, r := range rows {
@@ -62,19 +76,6 @@ func (e *engine) columnOf(rows []int32) column {
 	}
 	return c
 }
-
-// searched is the keys of rows for a search; of very long ones the middle is left out, in which no boundary is looked for.
-func (e *engine) searched(rows []int32) column {
-	c := e.columnOf(rows)
-	for i, v := range c.val {
-		if len(v) > 2*keptEnds {
-			c.val[i] = slices.Concat(v[:keptEnds], v[len(v)-keptEnds:])
-		}
-	}
-	return c
-}
-
-const keptEnds = 192
 
 func thinRows(rows []int32, n int) []int32 {
 	if len(rows) <= n {
@@ -96,13 +97,13 @@ func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
 	if whole == nil || e.ctx.Err() != nil {
 		return nil
 	}
-	if depth == 0 || len(rows) < 12 || whole.certain() {
+	if depth == 0 || len(rows) < 12 || whole.certain() || e.tired() {
 		return []*kind{whole}
 	}
 	var best []*kind
 	least := 0.3 * float64(len(rows))
 	if !whole.text {
-		least *= 3 // the length and the first byte of binary keys vary for many reasons
+		least *= 2 // the length and the first byte of binary keys vary for many reasons
 	}
 	bestGain := 64 + least
 	tried := map[uint64]bool{}
@@ -113,6 +114,9 @@ func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
 			continue
 		}
 		tried[same] = true
+		if e.tired() {
+			break
+		}
 		if whole.text && e.alike(whole, groups) {
 			continue
 		}
@@ -186,7 +190,35 @@ func (e *engine) shapeOf(row int32) string {
 // certain says that all keys are one thing that no accident looks like.
 func (k *kind) certain() bool {
 	ps := k.parse.pieces
-	return len(ps) == 1 && ps[0].read.solid && (ps[0].read.strong || ps[0].read.random)
+	if len(ps) == 1 && ps[0].read.solid && (ps[0].read.strong || ps[0].read.random) {
+		return true
+	}
+	if k.text || len(k.parse.live) < k.keys {
+		return false
+	}
+	for i := range ps {
+		if !ps[i].plain() {
+			return false
+		}
+	}
+	return true
+}
+
+// plain says that a piece of a binary key is what it seems: a mixture of things would not look like it.
+func (p *piece) plain() bool {
+	r := p.read
+	switch {
+	case p.how == asLiteral, p.how == byLength, r.strong, r.random:
+		return true
+	case p.how == asRepeat, p.how == asOptional:
+		return false
+	case r.typ == rowkey.Text || r.typ == rowkey.Enum:
+		return p.how == byLiteral || p.how == byEscape
+	case r.typ == rowkey.IntBE:
+		// Small numbers in a wide field begin with zeros.
+		return r.bits <= float64(len(p.col.val))*float64(8*p.width-8) && p.width > 1
+	}
+	return r.typ == rowkey.OrderedCode
 }
 
 // hashGroups tells groupings apart, in which the groups are ordered by size and name; two labels may group alike.

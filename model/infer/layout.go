@@ -250,9 +250,28 @@ func holds(c column, lit []byte) bool {
 func (e *engine) settleSegment(p *piece, text bool) {
 	var s *summary
 	s, p.read = e.readPiece(p, text)
+	if e.keys.elided && s.max >= keptEnds && p.how != byWidth {
+		p.read.spec = anyLength(p.read)
+	}
 	if p.read.typ == rowkey.Enum && s.closed() && s.n == len(s.val) {
 		p.read.spec = enumSpec(s.words())
 	}
+}
+
+// anyLength is the codec of a reading without its width, for values of which only the ends were seen.
+func anyLength(r reading) string {
+	switch r.typ {
+	case rowkey.Hash:
+		if strings.HasPrefix(r.spec, "hash(bytes") {
+			return "hash(bytes)"
+		}
+		return "hash(b64)"
+	case rowkey.Bytes:
+		return "bytes"
+	case rowkey.URL:
+		return "url"
+	}
+	return "text"
 }
 
 // readPiece reads the column of a piece.

@@ -16,6 +16,7 @@ type engine struct {
 	keys  *keyset
 	forms *forms
 	tlds  map[string]bool
+	work  int // done so far, see tired
 	// shapes are those of the keys, made when first asked for.
 	shapes []string
 }
@@ -180,6 +181,9 @@ func (e *engine) cut(v *view) *parse {
 		if b.behind(n) {
 			continue
 		}
+		if e.work > workLimit*2 && end != nil {
+			break
+		}
 		for _, x := range e.edges(v, n) {
 			b.seen(x)
 			if n == start && x.done && whole == nil {
@@ -316,11 +320,19 @@ func (e *engine) step(v *view, n *node, f stepper) (*node, column) {
 			out.done = false
 		}
 	}
+	e.work += out.live + int(out.sum-n.sum)/8
 	if out.live == 0 || out.sum == n.sum {
 		return nil, col
 	}
 	return out, col
 }
+
+// workLimit bounds the work for one inference, in values cut out of keys and eighths of their bytes; some 100 ns each. Tables
+// of regular keys take a tenth of it.
+const workLimit = 1_200_000
+
+// tired says that so much has been tried that only what must be done should be done.
+func (e *engine) tired() bool { return e.work > workLimit }
 
 // edges lists the ways on from a node.
 func (e *engine) edges(v *view, n *node) []*node {
