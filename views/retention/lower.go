@@ -129,7 +129,7 @@ func (s *Screen) drawLower(st *widget.Styles, w, h int) string {
 			widget.Column{Title: "versions", Width: 9, Right: true, Drop: 1}, widget.Column{Title: "oldest", Width: 7, Right: true, Drop: 4},
 			widget.Column{Title: "repeats", Width: 7, Right: true, Drop: 5})
 	} else {
-		s.lower.Columns[colName].Title = s.by
+		s.lower.Columns[colName].Title = text.EscapeString(s.by)
 		s.lower.Columns = append(s.lower.Columns, widget.Column{Title: "rows", Width: 9, Right: true, Drop: 2})
 	}
 	return s.lower.DrawPane(st, w, h, s.onLower, func(row, col, w int) string { return cell(st, row, col, w) })

@@ -5,7 +5,7 @@ import "strings"
 // Column is one column of a Table.
 type Column struct {
 	Title string
-	Width int  // cells; the least when Flex is set
+	Width int  // cells; when Flex is set the least, unless the table is narrower than all that cannot be dropped
 	Flex  int  // share of the spare width; 0 keeps Width
 	Right bool // right-aligned: numbers
 	// Drop orders what goes first when the table is too wide: the highest value first, 0 never.
@@ -53,6 +53,9 @@ func (t *Table) Widths(w int) []int {
 			flex += c.Flex
 		}
 	}
+	for spare < 0 && t.narrow(widths) {
+		spare++
+	}
 	spare = max(spare, 0)
 	for i, c := range t.Columns {
 		if shown[i] && c.Flex > 0 {
@@ -63,6 +66,21 @@ func (t *Table) Widths(w int) []int {
 		}
 	}
 	return widths
+}
+
+// narrow takes a cell from the widest of the columns that flex; false when none has one to give.
+func (t *Table) narrow(widths []int) bool {
+	const least = 4
+	widest := -1
+	for i, c := range t.Columns {
+		if c.Flex > 0 && widths[i] > least && (widest < 0 || widths[i] > widths[widest]) {
+			widest = i
+		}
+	}
+	if widest >= 0 {
+		widths[widest]--
+	}
+	return widest >= 0
 }
 
 // spare is how many of w cells the shown columns leave; negative when they need more.

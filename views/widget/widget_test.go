@@ -150,7 +150,7 @@ func TestTableWidths(t *testing.T) {
 	for _, c := range []struct {
 		w    int
 		want string
-	}{{80, "[25 8 10 29]"}, {42, "[6 8 10 10]"}, {41, "[17 8 10 0]"}, {20, "[8 8 0 0]"}, {4, "[6 8 0 0]"}} {
+	}{{80, "[25 8 10 29]"}, {42, "[6 8 10 10]"}, {41, "[17 8 10 0]"}, {20, "[8 8 0 0]"}, {17, "[5 8 0 0]"}, {4, "[4 8 0 0]"}} {
 		if got := fmt.Sprint(tbl.Widths(c.w)); got != c.want {
 			t.Errorf("at %d cells the widths are %s, want %s", c.w, got, c.want)
 		}
