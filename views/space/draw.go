@@ -94,15 +94,19 @@ func (s *Screen) by() string {
 }
 
 func (s *Screen) columns() {
+	share := 8
+	if !s.level.tree.cut.Draw.Exact() {
+		share = 14 // with an interval
+	}
 	s.table.Columns = []widget.Column{
-		colName:  {Title: s.by(), Width: 12, Flex: 1},
-		colBar:   {Title: "", Width: 16, Drop: 5},
-		colBytes: {Title: "bytes", Width: 9, Right: true, Drop: 4},
-		colShare: {Title: "of all", Width: 14, Right: true},
-		colRows:  {Title: "rows", Width: 7, Right: true, Drop: 1},
-		colCells: {Title: "cells", Width: 7, Right: true, Drop: 3},
+		colName:  {Title: s.by(), Width: 16, Flex: 2},
+		colBar:   {Title: "", Width: 10, Flex: 1, Drop: 4},
+		colBytes: {Title: "bytes", Width: 8, Right: true, Drop: 1},
+		colShare: {Title: "of all", Width: share, Right: true},
+		colRows:  {Title: "rows", Width: 7, Right: true, Drop: 5},
+		colCells: {Title: "cells", Width: 7, Right: true, Drop: 6},
 		colWaste: {Title: "waste", Width: 7, Right: true, Drop: 2},
-		colFlags: {Title: "", Width: 7, Drop: 6},
+		colFlags: {Title: "", Width: 7, Drop: 3},
 	}
 	s.table.Sort = map[keyspace.Metric]int{keyspace.MetricBytes: colShare, keyspace.MetricRows: colRows, keyspace.MetricCells: colCells,
 		keyspace.MetricWaste: colWaste, keyspace.MetricKey: colName}[s.level.at.sort]
