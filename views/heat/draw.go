@@ -284,9 +284,9 @@ func (s *Screen) foot(w int, st *widget.Styles) []string {
 // cross tells what is under the cross-hair.
 func (s *Screen) cross(st *widget.Styles) string {
 	label, value := s.under()
-	line := " " + label + "  " + st.Strong(quantity(s.shown.m.Metric, value))
+	line := " " + st.Strong(quantity(s.shown.m.Metric, value)) + "  " + label
 	if s.pin != nil {
-		line += st.Dim("   pinned " + s.pin.label + "  " + quantity(s.shown.m.Metric, s.pin.value))
+		line += st.Dim("   pinned " + quantity(s.shown.m.Metric, s.pin.value) + "  " + s.pin.label)
 	}
 	if s.want != s.shown.of {
 		line += "  " + st.Note("drawing…")
