@@ -208,7 +208,7 @@ func (s *Screen) familyDetail(st *widget.Styles, family string, w int) []string 
 		lines = append(lines, st.Dim("          "+l))
 	}
 	if f.Type != "" {
-		lines = append(lines, st.Dim("type      ")+"aggregate "+f.Type)
+		lines = append(lines, st.Dim("type      ")+"aggregate "+text.EscapeString(f.Type))
 	}
 	if !f.Declared {
 		lines = append(lines, st.Warning("not in the table's description: made or dropped meanwhile"))
