@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 )
 
 // column is one value a key, cut out of the keys of a group. A key that does not take part has no value; an empty value
@@ -312,19 +313,16 @@ func (s *summary) commonPrefix() []byte {
 	if k := s.n / 2; k < len(s.val) && len(s.val[k]) > 0 {
 		best = s.val[k]
 	}
-	for len(best) > 0 {
+	// Fewer values share a longer prefix, so its length can be halved in on.
+	return best[:sort.Search(len(best), func(size int) bool {
 		k := 0
 		for _, v := range s.val {
-			if len(v) > 0 && bytes.HasPrefix(v, best) {
+			if len(v) > 0 && bytes.HasPrefix(v, best[:size+1]) {
 				k++
 			}
 		}
-		if k >= most(s.n) {
-			return best
-		}
-		best = best[:len(best)-1]
-	}
-	return nil
+		return k < most(s.n)
+	})]
 }
 
 func entropyOfUniques(us []unique, n int) float64 {

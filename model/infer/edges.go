@@ -3,6 +3,7 @@ package infer
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strings"
 
 	"tabletop/model/rowkey"
@@ -37,41 +38,16 @@ func isPunctuation(c byte) bool {
 
 // commonStart is the longest start that nearly all rests share.
 func (n *node) commonStart(v *view) []byte {
-	var lit []byte
-	for i := range n.off {
-		if n.off[i] < 0 {
-			continue
-		}
-		rest := n.rest(v, i)
-		if lit == nil {
-			lit = rest
-		} else if k := commonLen(lit, rest); k > 0 {
-			lit = lit[:k]
-		}
-	}
-	for len(lit) > 0 {
+	lit := n.typical(v)
+	return lit[:sort.Search(len(lit), func(size int) bool {
 		k := 0
 		for i := range n.off {
-			if n.off[i] >= 0 && bytes.HasPrefix(n.rest(v, i), lit) {
+			if n.off[i] >= 0 && bytes.HasPrefix(n.rest(v, i), lit[:size+1]) {
 				k++
 			}
 		}
-		if k >= most(n.live) {
-			return lit
-		}
-		lit = lit[:len(lit)-1]
-	}
-	return nil
-}
-
-func commonLen(a, b []byte) int {
-	n := min(len(a), len(b))
-	for i := range n {
-		if a[i] != b[i] {
-			return i
-		}
-	}
-	return n
+		return k < most(n.live)
+	})]
 }
 
 // readRest reads a column whose values end where the key or a delimiter does.

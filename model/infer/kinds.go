@@ -56,7 +56,7 @@ func listsIn(ps []piece) lists {
 }
 
 // searchBytes bounds the bytes of the keys that are searched: of long keys fewer are taken.
-const searchBytes = 20_000
+const searchBytes = 12_000
 
 func (e *engine) affordable(rows []int32, limit int) int {
 	total := 0
@@ -66,7 +66,7 @@ func (e *engine) affordable(rows []int32, limit int) int {
 	if total*limit <= searchBytes*len(rows) {
 		return limit
 	}
-	return max(min(limit, trialKeys), searchBytes*len(rows)/total)
+	return max(min(limit, 24), searchBytes*len(rows)/total)
 }
 
 func (e *engine) columnOf(rows []int32) column {
