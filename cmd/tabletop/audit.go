@@ -44,7 +44,7 @@ earlier audit wrote with --format json. --config is a YAML file of limits and of
   suppress:
   - {rule: salted, evidence: '^segment bucket', reason: agreed in the review}`,
 		Example: `  tabletop audit demo:battery/battery_by_time
-  tabletop audit prod/metrics/METRIC --format html --out review.html
+  tabletop audit prod/metrics/METRIC --format html --output review.html
   tabletop audit prod/metrics/METRIC --format sarif --fail-on error --baseline audit.json`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.audit(cmd.Context(), args[0], a) },
@@ -53,7 +53,7 @@ earlier audit wrote with --format json. --config is a YAML file of limits and of
 	f.StringVar(&a.failOn, "fail-on", "", "exit with 3 when there is a finding of this severity: error, warning or note")
 	f.StringVar(&a.config, "config", "", "`FILE` in YAML with limits and suppressions")
 	f.StringVar(&a.baseline, "baseline", "", "`FILE` that an earlier audit wrote as JSON: only what is new makes the check fail")
-	f.StringVar(&a.out, "out", "", "write to `FILE` instead of the standard output")
+	f.StringVarP(&a.out, "output", "o", "", "write to `FILE` instead of the standard output")
 	f.BoolVar(&a.instance, "instance-tables", true, "look at the names of the other tables of the instance as well")
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions([]string{"error", "warning", "note"}, cobra.ShellCompDirectiveNoFileComp))
 	formatFlag(cmd, &a.format, report.AuditFormats()...)
@@ -178,14 +178,14 @@ func writable(path string) error {
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".tabletop-*")
 	if err != nil {
-		return fmt.Errorf("--out: nothing can be written there: %w", err)
+		return fmt.Errorf("--output: nothing can be written there: %w", err)
 	}
 	err = f.Close()
 	if e := os.Remove(f.Name()); err == nil {
 		err = e
 	}
 	if info, e := os.Stat(path); e == nil && info.IsDir() {
-		return fmt.Errorf("--out %s is a folder", path)
+		return fmt.Errorf("--output %s is a folder", path)
 	}
 	return err
 }
@@ -205,11 +205,11 @@ func (p *program) write(path string, write func(io.Writer) error) error {
 	}
 	tmp := path + ".part"
 	if err := os.WriteFile(tmp, b.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("--out: %w", err)
+		return fmt.Errorf("--output: %w", err)
 	}
 	if err := os.Rename(tmp, path); err != nil {
 		_ = os.Remove(tmp)
-		return fmt.Errorf("--out: %w", err)
+		return fmt.Errorf("--output: %w", err)
 	}
 	return nil
 }
