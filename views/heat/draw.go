@@ -320,6 +320,9 @@ func quantity(metric heat.Metric, v float64) string {
 	if metric == heat.Bytes || metric == heat.Waste {
 		return text.Bytes(v)
 	}
+	if v == 1 {
+		return "1 " + strings.TrimSuffix(string(metric), "s")
+	}
 	return text.Count(v) + " " + string(metric)
 }
 
