@@ -67,7 +67,7 @@ func (s *Screen) table() *widget.Table {
 	t := &widget.Table{Sort: [...]int{byBytes: colBytes, byName: colName, byRows: colRows, byCells: colCells, byVersions: colVersions, bySize: colSize, byKind: colKind}[s.want.sort],
 		Down: s.want.reverse == (s.want.sort == byName || s.want.sort == byKind),
 		Columns: []widget.Column{
-			colName:     {Title: "column", Width: 14, Flex: 1},
+			colName:     {Title: "column", Width: 20, Flex: 1},
 			colBar:      {Title: "in rows", Width: 8, Drop: 7},
 			colRows:     {Title: "rows", Width: 8, Right: true},
 			colCells:    {Title: "cells", Width: 8, Right: true, Drop: 5},
