@@ -139,11 +139,17 @@ func (s *Screen) take(r reviewed) views.Request {
 	if r.err != nil {
 		return nil
 	}
+	before := s.review
 	s.review, s.columns = r.review, r.columns
 	clear(s.trials)
 	clear(s.groups)
 	s.families.SetLen(len(r.review.Waste.Families))
 	s.families.SetCursor(start(r.review.Waste.Families, on))
+	if _, _, versions := leaf(s.rule(), sample.GCMaxVersions); before == nil && !versions {
+		if _, _, age := leaf(s.rule(), sample.GCMaxAge); age {
+			s.knob = sample.GCMaxAge // the one limit there is
+		}
+	}
 	return s.settle()
 }
 
