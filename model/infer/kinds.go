@@ -291,7 +291,7 @@ func (e *engine) baseline(whole *kind, rows []int32) float64 {
 			if p.read.list != 0 {
 				plain.bits *= listBits
 			}
-			if plain.bits -= r.bits; r.typ != p.read.typ && (r.strong || r.random) {
+			if plain.bits -= r.bits; r.typ != p.read.typ && (r.strong || r.random || p.read.typ == rowkey.Bytes) {
 				plain.bits += vague * float64(s.n)
 			}
 			cost += max(plain.bits, 0)
