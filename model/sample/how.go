@@ -53,8 +53,8 @@ type How struct {
 	// Unreadable lists rows the service refused to send, in key order.
 	Unreadable []Unreadable
 
-	// Points is how many points the plan drew on the bytes of the table (strategies Quick and Accurate): one uniform
-	// start, then equal steps. A section that several points fell on is read once; Run.Hits counts them.
+	// Points is how many points the plan drew on the bytes of the table (strategies Quick and Accurate): one at random in
+	// each of equal steps. A section that several points fell on is read once; Run.Hits counts them.
 	Points int
 	// TotalBytes is what the service counts for all that the plan covers, so each point stands for TotalBytes/Points.
 	// 0 when it gave no sizes. See Table.Splits for what these bytes count.

@@ -119,7 +119,14 @@ func (s *source) plan(ctx context.Context, t sample.Table, opts sample.Options) 
 	if facts.RowBytes, err = s.rows.Pilot(ctx, t.Splits, opts); err != nil {
 		return sample.Plan{}, s.in.explain(err, s.name)
 	}
-	return read.Plan(facts, opts), nil
+	plan := read.Plan(facts, opts)
+	switch {
+	case t.Emulator:
+		plan.Notes = append(plan.Notes, "An emulator counts the bytes of values only, and chooses sections of about a hundred rows anew each time it is asked.")
+	case opts.BytesPerSecond == gentleRate:
+		plan.Notes = append(plan.Notes, "A live table is read gently, at 50 MB a second at most, unless another rate is asked for.")
+	}
+	return plan, nil
 }
 
 // gently fills in the rate of a live service.

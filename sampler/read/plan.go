@@ -18,8 +18,12 @@ const (
 	shortRunRows = 20
 	pieces       = 128 // places that a whole table is cut into, so that readers share it and a stopped read can go on
 
-	fewSections   = 50            // with fewer, section starts say too little of the table
-	accurateSpots = 60            // sections that Accurate reads at least
+	fewSections   = 50 // with fewer, section starts say too little of the table
+	accurateSpots = 60 // sections that Accurate reads at least
+
+	sectionsPerPoint = 2.5            // up to which Accurate covers better than Quick (measured on skewed tables)
+	scanAllowance    = 10_000_000_000 // bytes that Auto lets be scanned for Accurate: under a minute for one node
+
 	smallTable    = 2_000_000_000 // bytes under which scanning everything is cheap for a service
 	tinyTable     = 64_000_000    // bytes under which receiving everything is cheap as well
 	byteAllowance = 1_000_000_000 // received at most when Options.Bytes is 0 and the strategy is not Everything
@@ -110,10 +114,27 @@ func (p *planner) choose() sample.Plan {
 		return noting(p.everything(), "The service counts no bytes for it, so it is small: all of it is read.")
 	case p.rows > 0 && p.rows <= p.keep && p.bytes < p.allowance():
 		return noting(p.everything(), fmt.Sprintf("About %d rows are expected, within the %d asked for: all of them are read.", p.rows, p.keep))
-	case few || p.bytes < smallTable:
-		return p.small()
+	case few:
+		return noting(p.small(), fmt.Sprintf("The table has %d sections, too few to draw from: each row of it is sent by chance.", len(p.list)))
+	case p.bytes < smallTable:
+		return noting(p.small(), "Under 2 GB are scanned soon: each row of the table is sent by chance.")
 	}
-	return p.quick()
+	return p.drawn()
+}
+
+// drawn chooses between the strategies that draw sections. Where points fall close together, the same few section starts
+// are read again and again, and whole sections tell more, if scanning them does not take long.
+func (p *planner) drawn() sample.Plan {
+	quick := p.quick()
+	perPoint := float64(len(p.list)) / float64(quick.Points)
+	if len(p.list) < accurateSpots || perPoint > sectionsPerPoint {
+		return noting(quick, fmt.Sprintf("%d sections are enough for short runs at their starts to stand for the table.", len(p.list)))
+	}
+	accurate := p.accurate()
+	if took := p.expectedTime(accurate); accurate.Scan > scanAllowance || p.opts.Time > 0 && took >= p.opts.Time {
+		return noting(quick, fmt.Sprintf("For its size the table has few sections, %d. Strategy accurate would tell more, at a scan of %.1f GB.", len(p.list), float64(accurate.Scan)/1e9))
+	}
+	return noting(accurate, fmt.Sprintf("With %d sections short runs at their starts would tell less than rows from whole sections.", len(p.list)))
 }
 
 func noting(plan sample.Plan, note string) sample.Plan {
@@ -187,7 +208,7 @@ func (p *planner) filter(plan *sample.Plan, rows, size int64) {
 	plan.Bytes = int64(float64(size) * share)
 }
 
-// quick reads short runs at the starts of sections that are drawn by their bytes: one uniform start, then equal steps.
+// quick reads short runs at the starts of sections that are drawn by their bytes.
 // The sections of an emulator are as short as a run, and are read whole: then what is known of their bytes weighs them
 // exactly, while a run that ends in the middle of a section is taken to be like the rest of it, which it need not be.
 func (p *planner) quick() sample.Plan {
@@ -233,9 +254,12 @@ func (p *planner) accurate() sample.Plan {
 	return plan
 }
 
-// draw is a systematic draw of sections by their bytes.
+// draw is a draw of sections by their bytes: of equal steps through the bytes of the table, a point at random in each. With
+// one start for all of them and equal steps from there, whether a draw is a good one would hang on a single number, and
+// tables with a period of their own could fall in step with it.
 func (p *planner) draw(points int) []sample.Place {
-	u := p.random(1).Float64()
+	random := p.random(1)
+	u := random.Float64()
 	var out []sample.Place
 	var before float64
 	j := 0
@@ -245,6 +269,7 @@ func (p *planner) draw(points int) []sample.Place {
 		for j < points && (float64(j)+u)/float64(points)*float64(p.bytes) < before {
 			hits++
 			j++
+			u = random.Float64()
 		}
 		if hits > 0 {
 			out = append(out, sample.Place{Start: s.start, End: s.end, Hits: hits, Bytes: s.bytes})

@@ -30,7 +30,11 @@ func TestChoice(t *testing.T) {
 		opts  sample.Options
 		want  sample.Strategy
 	}{
-		"a large table":                   {Facts{Splits: evenSplits(400, gb/10), RowBytes: 500}, sample.Options{}, sample.Quick},
+		"a large table":                   {Facts{Splits: evenSplits(1001, gb/10), RowBytes: 500}, sample.Options{}, sample.Quick},
+		"more points than starts":         {Facts{Splits: evenSplits(1000, gb/10), RowBytes: 500}, sample.Options{}, sample.Accurate},
+		"points enough for fewer rows":    {Facts{Splits: evenSplits(1000, gb/10), RowBytes: 500}, sample.Options{Rows: 5000}, sample.Quick},
+		"sections long to scan":           {Facts{Splits: evenSplits(400, gb/2), RowBytes: 500}, sample.Options{}, sample.Quick},
+		"no time to scan sections":        {Facts{Splits: evenSplits(400, gb/10), RowBytes: 500}, sample.Options{Time: 10 * time.Second}, sample.Quick},
 		"few sections":                    {Facts{Splits: evenSplits(20, gb), RowBytes: 500}, sample.Options{}, sample.Small},
 		"few sections, quick asked for":   {Facts{Splits: evenSplits(20, gb), RowBytes: 500}, sample.Options{Strategy: sample.Quick}, sample.Small},
 		"few sections, accurate asked":    {Facts{Splits: evenSplits(20, gb), RowBytes: 500}, sample.Options{Strategy: sample.Accurate}, sample.Small},
@@ -49,6 +53,8 @@ func TestChoice(t *testing.T) {
 	} {
 		if got := Plan(test.facts, test.opts); got.Strategy != test.want {
 			t.Errorf("%s: %s, want %s (%v)", name, got.Strategy, test.want, got.Notes)
+		} else if test.opts.Strategy == "" && len(got.Notes) == 0 {
+			t.Errorf("%s: it is not told why %s was chosen", name, got.Strategy)
 		}
 	}
 }
@@ -165,6 +171,40 @@ func TestDrawIsByBytes(t *testing.T) {
 	}
 	if hits["a"] != 0 {
 		t.Error("an empty section was hit")
+	}
+}
+
+// TestDrawIsSpread: in each of equal steps through the bytes there is one point, and where it falls in one step tells
+// nothing of the next.
+func TestDrawIsSpread(t *testing.T) {
+	const points, each = 100, 10 // sections of a hundredth of a step
+	list := sections(evenSplits(points*100, each), span{})
+	var at [points]int // where in its step each point fell
+	apart := 0
+	for seed := range uint64(50) {
+		p := planner{opts: sample.Options{Seed: seed}, list: list, bytes: points * 100 * each}
+		n, places := 0, p.draw(points)
+		for i, s := range list {
+			_, drawn := slices.BinarySearchFunc(places, s.start, func(p sample.Place, key []byte) int { return bytes.Compare(p.Start, key) })
+			if drawn {
+				if i/100 != n {
+					t.Fatalf("seed %d: point %d fell into step %d", seed, n, i/100)
+				}
+				at[n] = i % 100
+				n++
+			}
+		}
+		if n != points {
+			t.Fatalf("seed %d: %d points", seed, n)
+		}
+		for j := 1; j < points; j++ {
+			if at[j] != at[j-1] {
+				apart++
+			}
+		}
+	}
+	if apart < 50*(points-1)*9/10 {
+		t.Errorf("only %d points of %d fell elsewhere in their step than the one before", apart, 50*(points-1))
 	}
 }
 

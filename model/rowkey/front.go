@@ -1,0 +1,103 @@
+package rowkey
+
+import "bytes"
+
+// Front is the beginning of a key that holds its first segment: tenant# of tenant#day#id. Keys can be skipped by it: see
+// the method Cut.
+type Front struct {
+	Name  string // of the first segments, those of several layouts joined by "or"
+	heads []head
+}
+
+// head is the front of one layout.
+type head struct {
+	prefix []byte // literal bytes before the segment
+	width  int    // of the segment; 0 when it ends with until
+	until  []byte // the literal that ends it; empty when the key does
+}
+
+// FrontOf finds the fronts of the keys of a set. It tells false where a layout has none that can be told from the bytes
+// it begins with: its first segment is optional, repeated, escaped, counted, or runs to the last delimiter.
+func FrontOf(set Set) (Front, bool) {
+	var f Front
+	names := map[string]bool{}
+	for _, l := range set {
+		h, seg := headOf(l.Parts())
+		if seg == nil {
+			return Front{}, false
+		}
+		f.heads = append(f.heads, h)
+		if !names[seg.Name] {
+			if f.Name != "" {
+				f.Name += " or "
+			}
+			f.Name += seg.Name
+			names[seg.Name] = true
+		}
+	}
+	return f, len(set) > 0
+}
+
+func headOf(parts []Part) (h head, seg *Segment) {
+	i := 0
+	for ; i < len(parts) && parts[i].Literal != nil; i++ {
+		h.prefix = append(h.prefix, parts[i].Literal...)
+	}
+	if i == len(parts) || parts[i].Segment == nil {
+		return h, nil
+	}
+	seg = parts[i].Segment
+	if seg.Last || seg.Escape != EscapeNone || seg.LengthPrefix > 0 {
+		return h, nil
+	}
+	if h.width = seg.Codec.Width(); h.width > 0 {
+		return h, seg
+	}
+	switch i++; {
+	case i == len(parts):
+		return h, seg
+	case parts[i].Literal != nil:
+		h.until = parts[i].Literal
+		return h, seg
+	}
+	return h, nil
+}
+
+// Cut is how many bytes of key are its front, delimiter included, and whether it has one; a key without has all of its
+// bytes. A front shorter than its key is the front of all keys that begin with it.
+func (f Front) Cut(key []byte) (n int, ok bool) {
+	best, n := -1, len(key)
+	for _, h := range f.heads {
+		if !bytes.HasPrefix(key, h.prefix) || len(h.prefix) < best {
+			continue
+		}
+		at, fits := h.end(key)
+		if len(h.prefix) > best { // the literal says most of what kind a key is
+			best, n, ok = len(h.prefix), at, fits
+		} else if fits && (!ok || at < n) {
+			n, ok = at, true
+		}
+	}
+	for _, h := range f.heads {
+		if len(h.prefix) > n && bytes.HasPrefix(h.prefix, key[:n]) {
+			return len(key), false // keys of another kind begin so as well
+		}
+	}
+	return n, ok
+}
+
+// end is where the front of a key of this kind ends.
+func (h head) end(key []byte) (int, bool) {
+	rest := key[len(h.prefix):]
+	switch {
+	case h.width > 0:
+		return min(len(key), len(h.prefix)+h.width), len(rest) >= h.width
+	case len(h.until) == 0:
+		return len(key), true
+	}
+	at := bytes.Index(rest, h.until)
+	if at < 0 {
+		return len(key), false
+	}
+	return len(h.prefix) + at + len(h.until), true
+}
