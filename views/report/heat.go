@@ -10,6 +10,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"tabletop/model/heat"
 	"tabletop/views/text"
 )
@@ -30,9 +32,6 @@ func heatWriters(m *heat.Map) []writer {
 		{PNG, func(w io.Writer, _ Input) error { return heatPNG(w, m) }},
 	}
 }
-
-// dense are the characters of the map as text, from little to much.
-const dense = ".:-=+*#%@"
 
 // heatText draws the map in at most 24 lines, without colour.
 func heatText(w io.Writer, in Input, m *heat.Map) error {
@@ -63,7 +62,7 @@ func shade(v, top float64) byte {
 	if v <= 0 {
 		return ' '
 	}
-	return dense[min(int(math.Sqrt(v/top)*float64(len(dense))), len(dense)-1)]
+	return text.Shade(min(int(math.Sqrt(v/top)*float64(text.Shades)), text.Shades-1), text.Shades)
 }
 
 // shrink sums the map up to lines by cols, as means, and tells the largest.
@@ -105,12 +104,10 @@ func keyLabel(in Input, m *heat.Map, bucket int) string {
 	return ""
 }
 
+// padRunes makes s exactly w cells wide.
 func padRunes(s string, w int) string {
-	r := []rune(s)
-	if len(r) > w {
-		r = append(r[:w-1], '…')
-	}
-	return string(r) + strings.Repeat(" ", w-len(r))
+	s = cut(s, w, false)
+	return s + strings.Repeat(" ", w-ansi.StringWidth(s))
 }
 
 // heatJSON writes the grid, its axes, the score and the pattern.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"tabletop/model/heat"
 	"tabletop/model/profile"
 	"tabletop/model/sample"
@@ -16,7 +18,7 @@ import (
 // heatInputs are samples with no row, with one, and with keys that try to break what they are written into.
 func heatInputs(t *testing.T) map[string]Input {
 	t.Helper()
-	keys := map[string][]string{"none": nil, "one": {"k"}, "hostile": {"\x00", "\x1b[2Jred", "a\"b\\c", "\u202eabc", "\xff\xfe"}}
+	keys := map[string][]string{"none": nil, "one": {"k"}, "hostile": {"\x00", "\x1b[2Jred", "a\"b\\c", "\u202eabc", "東京都庁東京都庁東京都庁東京都庁", "\xff\xfe"}}
 	inputs := map[string]Input{}
 	for name, all := range keys {
 		b := sample.NewBuilder(0)
@@ -111,6 +113,11 @@ func TestHeatText(t *testing.T) {
 		}
 		if strings.ContainsAny(b.String(), "\x1b\x07\x00\r") || !strings.Contains(b.String(), heat.Limits) {
 			t.Errorf("%s: %q", name, b.String())
+		}
+		for line := range strings.Lines(b.String()) {
+			if label, _, ok := strings.Cut(line, "│"); ok && ansi.StringWidth(label) != 24 {
+				t.Errorf("%s: the label %q is %d cells wide, not 24 as the others", name, label, ansi.StringWidth(label))
+			}
 		}
 	}
 }

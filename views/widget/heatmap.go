@@ -5,6 +5,8 @@ import (
 	"image/color"
 	"math"
 	"strings"
+
+	"tabletop/views/text"
 )
 
 // HeatLevels is the number of shades of a heat map, nothing not counted.
@@ -107,9 +109,6 @@ func (m *Heat) drawBlocks(st *Styles, levels []uint8) []string {
 	return lines
 }
 
-// dense are the characters of a map without enough colours, from little to much.
-const dense = ".:-=+*#%@"
-
 func (m *Heat) drawDense(st *Styles, levels []uint8) []string {
 	lines := make([]string, m.Rows)
 	for y := range lines {
@@ -118,7 +117,7 @@ func (m *Heat) drawDense(st *Styles, levels []uint8) []string {
 			level := int(levels[y*m.Cols+x])
 			glyph := " "
 			if level > 0 {
-				glyph = dense[(level-1)*len(dense)/HeatLevels : (level-1)*len(dense)/HeatLevels+1]
+				glyph = string(rune(text.Shade(level-1, HeatLevels)))
 			} else if mark := m.crossHair(y, x, 1); mark != "" {
 				glyph = mark
 			}
