@@ -85,7 +85,7 @@ func (s *Screen) otherKnob() views.Request {
 func (s *Screen) copyLine() views.Request {
 	l := s.line()
 	if l.Text == "" {
-		return views.Say{Text: l.Note}
+		return views.Say{Text: text.EscapeString(l.Note)}
 	}
 	return views.Copy{What: l.Tool + " line", Text: l.Text}
 }

@@ -10,6 +10,7 @@ import (
 	gc "tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views"
+	"tabletop/views/text"
 	"tabletop/views/widget"
 )
 
@@ -287,7 +288,7 @@ func (s *Screen) typeRule(k tea.KeyPressMsg) views.Request {
 	switch k.String() {
 	case "enter":
 		if s.mistake != nil {
-			return views.Say{Text: s.mistake.Message}
+			return views.Say{Text: text.EscapeString(s.mistake.Message)}
 		}
 		s.typing = false
 		return nil
