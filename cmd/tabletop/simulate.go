@@ -101,7 +101,7 @@ func needValues(tries []*candidate.Candidate) bool {
 	needed := false
 	for _, c := range tries {
 		for i := range c.Tables {
-			c.Tables[i].Exprs(func(e *candidate.Expr) { needed = needed || e.Op == candidate.Column })
+			c.Tables[i].Exprs(func(e *candidate.Expr) { needed = needed || e.Op == candidate.Column || e.Op == candidate.CellValue })
 			for _, r := range c.Tables[i].Rules {
 				needed = needed || r.Serialise != ""
 			}

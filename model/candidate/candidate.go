@@ -49,6 +49,7 @@ const (
 	CellTime            // the timestamp of the cell, cut to Unit unless that is empty
 	Qualifier           // the cell's qualifier
 	Family              // the cell's family
+	CellValue           // the cell's value
 	Salt                // a hash of the arguments modulo N
 	Hash                // the digest of the arguments in hexadecimal, its first N digits
 	Reverse             // a maximum minus a time or number; labels of a domain, characters of other text from last to first
@@ -78,6 +79,7 @@ type ColumnName struct{ Family, Qualifier string }
 type Rule struct {
 	From      []Selector
 	Drop      bool
+	Empty     bool   // the values go, the cells stay
 	Serialise Form   // empty when cells stay cells
 	Family    string // the new family; empty keeps each cell's own
 	Qualifier []Part // the new qualifier; nil keeps each cell's own
@@ -135,11 +137,16 @@ func (t *Table) Exprs(f func(*Expr)) {
 	}
 }
 
+// PerCell tells whether the expression itself is of a cell, not of a row.
+func (e *Expr) PerCell() bool {
+	return e.Op == CellTime || e.Op == Qualifier || e.Op == Family || e.Op == CellValue
+}
+
 // PerCell tells whether the parts need a cell to be computed, not only a row.
 func PerCell(parts []Part) bool {
 	found := false
 	Fields(parts, func(f *Field) {
-		f.Expr.Walk(func(e *Expr) { found = found || e.Op == CellTime || e.Op == Qualifier || e.Op == Family })
+		f.Expr.Walk(func(e *Expr) { found = found || e.PerCell() })
 	})
 	return found
 }

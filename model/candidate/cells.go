@@ -37,6 +37,7 @@ func (p *parser) cells(t *Table) error {
 //	drop m:debug, raw
 //	m:temperature, m:pressure -> m:{slot}
 //	m -> json m:data
+//	m -> empty m:{value()}
 func (p *parser) rule(t *Table) error {
 	at := p.pos
 	if p.at("time {") {
@@ -134,6 +135,10 @@ func (p *parser) target(r *Rule) error {
 			r.Serialise = form
 		}
 	}
+	if p.at("empty ") {
+		p.pos += len("empty ")
+		r.Empty = true
+	}
 	p.spaces()
 	at := p.pos
 	var err error
@@ -155,6 +160,8 @@ func (p *parser) target(r *Rule) error {
 		}
 	}
 	switch {
+	case r.Serialise != "" && r.Empty:
+		return p.fail(at, "a cell is serialised or empty, not both")
 	case r.Serialise != "" && (r.Family == "" || r.Qualifier == nil):
 		return p.fail(at, "the one cell needs a column: %s m:data", r.Serialise)
 	case r.Family == "" && r.Qualifier == nil:

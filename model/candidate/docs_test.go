@@ -66,4 +66,3 @@ func TestDocs(t *testing.T) {
 		}
 	}
 }
-

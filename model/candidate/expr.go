@@ -47,6 +47,7 @@ func calls() []call {
 		{"celltime", "celltime(), celltime(day)", "the timestamp of the cell; a row becomes as many as there are different keys", readCellTime},
 		{"qualifier", "qualifier()", "the qualifier of the cell", readNothing(Qualifier)},
 		{"family", "family()", "the family of the cell", readNothing(Family)},
+		{"value", "value()", "the value of the cell", readNothing(CellValue)},
 		{"key", "key()", "the whole key of today", readNothing(Whole)},
 		{"rest", "rest(tags)", "the key of today from a segment to its end, repeats and all", readRest},
 	}
@@ -389,6 +390,8 @@ func (e *Expr) String() string {
 		word = "qualifier"
 	case Family:
 		word = "family"
+	case CellValue:
+		word = "value"
 	case Salt:
 		word, args = "salt", append([]string{fmt.Sprint(e.N)}, args...)
 		if e.Name != "crc32" {

@@ -40,6 +40,7 @@ func templates() []string {
 		"{a} => m -> protobuf m:{slot}#{qualifier()}",
 		"{a} => time {slot}; * -> m:v",
 		"{a} => m:* -> *:",
+		"{a}#{qualifier()} => m -> empty m:{value()}",
 		"{a}#{b} ++ {b}#{a} => drop m ++ x = {b}",
 	}
 }

@@ -129,6 +129,9 @@ func (r *Rule) String() string {
 	if r.Serialise != "" {
 		to = string(r.Serialise) + " " + to
 	}
+	if r.Empty {
+		to = "empty " + to
+	}
 	return strings.Join(from, ", ") + " -> " + to
 }
 

@@ -89,3 +89,11 @@ func BenchmarkHeat(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkWide turns events into columns of a day's row, which builds every key and cell.
+func BenchmarkWide(b *testing.B) {
+	base := prepare(b, manyRows(20_000), largeLayout)
+	for b.Loop() {
+		try(b, base, "{tenant}#{user}#{day=bucket(ts, 1d):date(20060102)} => * -> *:{ts}#{qualifier()}", Options{})
+	}
+}

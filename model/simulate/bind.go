@@ -19,6 +19,7 @@ type bound struct {
 	time    *node
 	means   []bool // kind+1 -> its rows are meant
 	all     bool   // all rows are meant
+	cut     int64  // cells of whose value only the front was there when it was needed
 	alone   bool   // the candidate has no other table: rows that are not meant stay as they are
 }
 
@@ -194,8 +195,13 @@ func (t *bound) meant(row int) bool { return t.means[t.base.kind[row]+1] }
 func (t *bound) appendKey(dst []byte, pieces []piece, p at) []byte {
 	for _, one := range pieces {
 		switch {
+		case one.field != nil && one.field.node.perCell:
+			var s state
+			if dst, s = t.base.appendField(dst, one.field, p); s&cut != 0 {
+				t.cut++
+			}
 		case one.field != nil:
-			dst = t.base.appendText(dst, one.field, p)
+			dst = append(dst, t.base.render(one.field).at(p.row)...)
 		case one.group != nil:
 			if t.complete(one.group, p) {
 				dst = t.appendKey(dst, one.group, p)

@@ -66,12 +66,7 @@ func (b *Base) eval(n *node, p at) datum {
 		if j < 0 {
 			return datum{state: absent}
 		}
-		cell := b.Sample.Cell(j)
-		d := textual(cell.Value)
-		if cell.Size > len(cell.Value) {
-			d.state = cut
-		}
-		return d
+		return b.value(j)
 	case candidate.CellTime:
 		micros := b.Sample.Times(p.cell, p.cell+1)[0]
 		return in(n.form, timeOf(micros).Floor(n.Unit), 0)
@@ -79,10 +74,22 @@ func (b *Base) eval(n *node, p at) datum {
 		return textual([]byte(b.Sample.Column(b.Sample.ColumnOf(p.cell)).Qualifier))
 	case candidate.Family:
 		return textual([]byte(b.Sample.Column(b.Sample.ColumnOf(p.cell)).Family))
+	case candidate.CellValue:
+		return b.value(p.cell)
 	case candidate.Salt, candidate.Hash:
 		return b.hash(n, p)
 	}
 	return b.transform(n, b.eval(n.args[0], p))
+}
+
+// value is the value of a cell.
+func (b *Base) value(j int) datum {
+	cell := b.Sample.Cell(j)
+	d := textual(cell.Value)
+	if cell.Size > len(cell.Value) {
+		d.state = cut
+	}
+	return d
 }
 
 // timeOf is a timestamp of a cell as a value.

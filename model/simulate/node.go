@@ -182,7 +182,7 @@ func (x *binder) node(e *candidate.Expr) (*node, error) {
 		n.cell = id
 	case candidate.CellTime:
 		n.form, n.perCell = mustCodec("ms"), true
-	case candidate.Qualifier, candidate.Family:
+	case candidate.Qualifier, candidate.Family, candidate.CellValue:
 		n.perCell = true
 	case candidate.Salt:
 		n.digest, n.form = candidate.Digest(e.Name), mustCodec(fmt.Sprintf("salt(%d)", e.N))

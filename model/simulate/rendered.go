@@ -76,7 +76,7 @@ func (n *node) within(found **column) bool {
 		}
 		*found = n.column
 		return true
-	case candidate.Column, candidate.Whole, candidate.Rest, candidate.CellTime, candidate.Qualifier, candidate.Family:
+	case candidate.Column, candidate.Whole, candidate.Rest, candidate.CellTime, candidate.Qualifier, candidate.Family, candidate.CellValue:
 		return false
 	}
 	for _, arg := range n.args {
@@ -143,15 +143,6 @@ func (b *Base) renderRows(r *rendered, f *field) {
 		}
 		r.of[row] = id
 	}
-}
-
-// appendText writes a field into a key.
-func (b *Base) appendText(dst []byte, f *field, p at) []byte {
-	if f.node.perCell {
-		dst, _ = b.appendField(dst, f, p)
-		return dst
-	}
-	return append(dst, b.render(f).at(p.row)...)
 }
 
 // stateOf tells what is odd about a field in a row.

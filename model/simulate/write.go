@@ -168,6 +168,9 @@ func (w *writer) cell(row, j, from int, meant bool) (newCell, bool) {
 		if r.Family != "" {
 			name.Family = r.Family
 		}
+		if r.Empty {
+			c.size = 0
+		}
 		if r.Qualifier != nil {
 			name.Qualifier = string(t.appendKey(nil, r.qualifier, at{row, j}))
 		}
@@ -245,11 +248,11 @@ func (w *writer) versions(cells []newCell) {
 		if i > 0 && c.newest {
 			w.collisions.VersionCells++
 		}
-		w.emit(c, w.t.base.Sample.Cell(max(c.cell, 0)).Value)
+		w.emit(c, w.t.base.Sample.Cell(c.cell).Value)
 	}
 }
 
 func (w *writer) emit(c newCell, value []byte) {
 	name := w.columns[c.column]
-	w.out.CellOfSize(name.Family, []byte(name.Qualifier), c.micros, int(c.size), value)
+	w.out.CellOfSize(name.Family, []byte(name.Qualifier), c.micros, int(c.size), value[:min(len(value), int(c.size))])
 }
