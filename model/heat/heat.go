@@ -67,8 +67,11 @@ type Map struct {
 // At is the value of bucket b in window w.
 func (m *Map) At(b, w int) float64 { return m.Grid[b*m.Windows+w] }
 
-// Window is the instant at which window w begins.
-func (m *Map) Window(w int) time.Time { return m.From.Add(time.Duration(w) * m.Step) }
+// Window is the instant at which window w begins. An axis may be longer than the 292 years of a Duration.
+func (m *Map) Window(w int) time.Time {
+	whole, rest := m.Step/time.Second, m.Step%time.Second
+	return time.Unix(m.From.Unix()+int64(w)*int64(whole), int64(m.From.Nanosecond())+int64(w)*int64(rest)).UTC()
+}
 
 // Sums adds up the grid along both edges.
 func (m *Map) Sums() (byBucket, byWindow []float64) {
@@ -82,7 +85,11 @@ func (m *Map) Sums() (byBucket, byWindow []float64) {
 	return byBucket, byWindow
 }
 
-// Of draws the map of s. The error is ctx's.
+// maxFields bounds the grid of a map to half a gigabyte.
+const maxFields = 1 << 26
+
+// Of draws the map of s. The error is ctx's, or tells that Options.Order is not one of the rows of s or that Windows and
+// Buckets make too large a grid.
 func Of(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 	opts = opts.defaults()
 	first, end := opts.First, opts.End
@@ -90,6 +97,9 @@ func Of(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 		first, end = 0, s.Rows()
 	}
 	rows := end - first
+	if opts.Windows > maxFields/max(1, min(opts.Buckets, rows)) {
+		return nil, fmt.Errorf("heat: %d windows of %d buckets are more than the %d fields that a map may have; ask for fewer of either", opts.Windows, min(opts.Buckets, rows), maxFields)
+	}
 	m := &Map{Metric: opts.Metric, Buckets: max(1, min(opts.Buckets, rows)), Windows: opts.Windows}
 	if opts.Order != nil && len(opts.Order) != s.Rows() {
 		return nil, fmt.Errorf("heat: an order of %d rows for a sample of %d", len(opts.Order), s.Rows())
@@ -269,9 +279,9 @@ func (m *Map) axis(writes []write, opts Options) {
 	if !opts.Until.IsZero() {
 		until = float64(opts.Until.UnixMicro())
 	}
-	// Spans of many centuries do not fit a Duration; a step of microseconds does.
+	// A step is a Duration, which holds 9.2e15 microseconds: what is left of a longer span counts as later than the axis.
 	step := math.Ceil((until - float64(low)) / float64(m.Windows))
-	step = min(max(step, 1), math.MaxInt64/1e3)
+	step = min(max(step, 1), 9e15)
 	m.From = time.UnixMicro(low).UTC()
 	m.Step = time.Duration(step) * time.Microsecond
 }

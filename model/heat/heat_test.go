@@ -231,6 +231,11 @@ func TestOddTimes(t *testing.T) {
 			if (m.Artificial != "") != tt.artificial {
 				t.Errorf("artificial: %q", m.Artificial)
 			}
+			for w := 1; w < m.Windows; w++ {
+				if !m.Window(w).After(m.Window(w - 1)) {
+					t.Fatalf("window %d begins at %v, the one before it at %v", w, m.Window(w), m.Window(w-1))
+				}
+			}
 			rows, _ := m.Sums()
 			if got := sum(rows) + m.Before + m.After; got != float64(len(tt.times)) {
 				t.Errorf("%v writes on the map, want %d", got, len(tt.times))
@@ -239,6 +244,18 @@ func TestOddTimes(t *testing.T) {
 				t.Errorf("%d writes are called %q", len(tt.times), m.Score.Pattern)
 			}
 		})
+	}
+}
+
+// A grid that would take gigabytes is refused, whichever of its sides is long; buckets count only as far as there are rows.
+func TestGridIsBounded(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	s := table(rng, patterns[0].draw(rng))
+	if _, err := Of(context.Background(), s, Options{Windows: maxFields / 10, Buckets: 11}); err == nil {
+		t.Error("more than maxFields fields are no error")
+	}
+	if _, err := Of(context.Background(), s, Options{Windows: 100, Buckets: math.MaxInt}); err != nil {
+		t.Error(err)
 	}
 }
 
