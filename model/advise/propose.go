@@ -21,13 +21,13 @@ func Propose(set rowkey.Set) *workload.Workload {
 			continue
 		}
 		if seg.Codec.Type() == rowkey.Timestamp && len(front) > 0 {
-			q := &workload.Query{Name: "by " + strings.Join(names, " and ") + ", " + width(seg.Codec.Unit()).name, Frequency: 1}
+			q := &workload.Query{Name: strings.Join(names, ", ") + ", " + width(seg.Codec.Unit()).name, Frequency: 1}
 			q.Where = append(append(q.Where, front...), workload.Condition{Segment: seg.Name, Op: workload.Range, Width: width(seg.Codec.Unit()).seconds})
 			w.Queries = append(w.Queries, q)
 		}
 		front = append(front[:len(front):len(front)], workload.Condition{Segment: seg.Name, Op: workload.Equal})
 		names = append(names, seg.Name)
-		w.Queries = append(w.Queries, &workload.Query{Name: "by " + strings.Join(names, " and "), Frequency: 1, Where: front})
+		w.Queries = append(w.Queries, &workload.Query{Name: strings.Join(names, ", "), Frequency: 1, Where: front})
 	}
 	return w
 }

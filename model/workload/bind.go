@@ -62,7 +62,7 @@ func (f *Facts) bind(q *Query) (*bound, error) {
 		}
 	}
 	if q.Latest > 0 {
-		b.latest = f.columns[q.By]
+		b.latest = f.Column(q.By)
 		b.need(b.latest.Of)
 	}
 	b.asked, b.askeds = combine(len(b.match), keys...)
@@ -83,7 +83,7 @@ func (b *bound) need(of []uint32) {
 
 // condition takes in one condition; the codes are those that tell apart what is asked for.
 func (b *bound) condition(c *Condition) ([]uint32, error) {
-	col := b.columns[c.Segment]
+	col := b.Column(c.Segment)
 	b.need(col.Of)
 	switch c.Op {
 	case Equal:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
@@ -15,8 +16,8 @@ import (
 // None is the code of a row that has no such segment or column.
 const None = ^uint32(0)
 
-// Facts are the rows of a sample as columns of codes: what queries can ask by. They are decoded once. Facts are safe
-// for concurrent use once the columns that queries name have been added.
+// Facts are the rows of a sample as columns of codes: what queries can ask by. They are decoded once, and safe for
+// concurrent use.
 type Facts struct {
 	Sample *sample.Sample
 	Set    rowkey.Set
@@ -24,6 +25,7 @@ type Facts struct {
 	Kind   []int16 // row -> index in Set, or -1
 	Names  []string
 
+	mu      sync.Mutex // of columns
 	columns map[string]*Column
 	bytes   []int64
 	cluster []uint32 // row -> the place it was drawn at
@@ -121,13 +123,17 @@ func (c *Column) add(row int, raw []byte, v rowkey.Value) {
 }
 
 // Column is the segment or column of a name; nil when there is none.
-func (f *Facts) Column(name string) *Column { return f.columns[name] }
+func (f *Facts) Column(name string) *Column {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.columns[name]
+}
 
 // Prepare reads the columns that the workload names as family:qualifier. It is an error when no row has one.
 func (f *Facts) Prepare(w *Workload) error {
 	for _, q := range w.Queries {
 		for _, name := range q.Segments() {
-			if f.columns[name] != nil {
+			if f.Column(name) != nil {
 				continue
 			}
 			if err := f.addColumn(name); err != nil {
@@ -173,6 +179,8 @@ func (f *Facts) addColumn(name string) error {
 		}
 	}
 	c.ids = nil
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	f.columns[name] = c
 	return nil
 }

@@ -62,7 +62,7 @@ func (f *Facts) Today() *Layout {
 
 // Component is a segment as the keys have it now.
 func (f *Facts) Component(name string, after []byte) Component {
-	col := f.columns[name]
+	col := f.Column(name)
 	c := Component{Sources: []string{name}, Of: col.Of, Raw: make([][]byte, len(col.Values)), After: after}
 	for i, v := range col.Values {
 		c.Raw[i] = v.Raw
@@ -88,7 +88,7 @@ type placed struct {
 
 // place finds out how c runs along the axis of its source, from the values that occur.
 func (f *Facts) place(c *Component) placed {
-	source := f.columns[c.Sources[0]]
+	source := f.Column(c.Sources[0])
 	p := placed{starts: make([]float64, len(c.Raw))}
 	ends := make([]float64, len(c.Raw))
 	for i := range p.starts {

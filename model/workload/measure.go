@@ -81,7 +81,9 @@ func (b *bound) measure(l *Layout, r *reach) measured {
 
 // runs goes through the combinations asked for, and tells for each how many rows of the sample ask so and what is read.
 func (b *bound) runs(t *table, each func(records int, a answer)) {
-	records := b.records()
+	records := slices.DeleteFunc(b.records(), func(record uint32) bool {
+		return t.group[t.row(record)] == None // of a kind that the layout says nothing of
+	})
 	for i := 0; i < len(records); {
 		end := i
 		for end < len(records) && b.asked[records[end]] == b.asked[records[i]] {

@@ -41,7 +41,7 @@ func (p *Probe) Returned() Load {
 func (p *Probe) Front(names []string, part, stretch bool) Load {
 	var columns [][]uint32
 	for _, n := range names {
-		columns = append(columns, p.b.columns[n].Of)
+		columns = append(columns, p.b.Column(n).Of)
 	}
 	if part {
 		for i := range p.b.parts {

@@ -1,0 +1,138 @@
+package lab
+
+import (
+	"fmt"
+	"strings"
+
+	"tabletop/model/candidate"
+	"tabletop/views"
+	"tabletop/views/text"
+)
+
+// Bindings lists what keys do now.
+func (s *Screen) Bindings() []views.Binding {
+	nothing, today, noField := "", "", ""
+	if s.bench == nil {
+		nothing = "no rows have been read yet"
+	}
+	if s.at == 0 {
+		today = "this is the layout of today: n makes a candidate of it"
+	}
+	if c := s.candidate(); c == nil || len(fields(c)) == 0 {
+		noField = "the layout has no part to move"
+	}
+	if nothing != "" {
+		today, noField = nothing, nothing
+	}
+	change := func(name, help, key string, f func(c *candidate.Candidate, i int) bool) views.Binding {
+		return views.Binding{Keys: []string{key}, Name: name, Help: help, Off: noField, Run: func() views.Request { return s.change(f) }}
+	}
+	return []views.Binding{
+		{Keys: []string{"e", "enter"}, Name: "edit", Help: "type the layout of the candidate; it is tried while it is typed", Off: nothing, Run: s.edit},
+		{Keys: []string{"t"}, Name: "transform", Help: "choose a change of the layout: order, salt, reversal, bucket, promotion, qualifiers", Off: nothing, Run: s.openTransforms},
+		{Keys: []string{"a"}, Name: "advise", Help: "search for the layouts that serve the queries best, and put them side by side", Off: nothing, Run: s.advice},
+		{Keys: []string{"W"}, Name: "queries", Help: "put queries together by picking segments", Off: nothing, Run: s.openBuilder},
+		{Keys: []string{"n"}, Name: "new", Help: "make a candidate that begins as the layout under the cursor", Off: nothing, Run: func() views.Request { return s.add(s.template(s.at)) }},
+		{Keys: []string{"right", "l"}, Name: "layout", Help: "go to the next layout", Run: func() views.Request { return s.beside(1) }},
+		{Keys: []string{"left", "h"}, Name: "layout back", Help: "go to the layout before", Run: func() views.Request { return s.beside(-1) }},
+		{Keys: []string{"tab"}, Name: "part", Help: "go to the next part of the key; < and > move it", Off: noField, Run: s.nextField},
+		change("part left", "move the part of the key to the left", "<", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, -1) }),
+		change("part right", "move the part of the key to the right", ">", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, 1) }),
+		{Keys: []string{"d"}, Name: "drop", Help: "take the candidate away", Off: today, Run: s.drop},
+		{Keys: []string{"w"}, Name: "why", Help: "tell how the line under the cursor was counted, and which guideline it is about", Off: nothing, Run: s.explain},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the layout under the cursor as a template", Off: nothing,
+			Run: func() views.Request { return views.Copy{What: "template", Text: s.template(s.at)} }},
+		{Keys: []string{"Y"}, Name: "take along", Help: "copy the layout as a row-key schema, or as code that builds the key", Off: nothing, Run: s.openExports},
+	}
+}
+
+func (s *Screen) beside(by int) views.Request {
+	s.at = max(0, min(s.at+by, len(s.slots)-1))
+	s.field = 0
+	return nil
+}
+
+// edit types over a candidate; over today's layout, a new one that begins like it.
+func (s *Screen) edit() views.Request {
+	s.before = s.slots[s.at].text
+	var r views.Request
+	if s.at == 0 {
+		if len(s.slots) == maxSlots {
+			return views.Say{Text: "four candidates are as many as stand side by side: d drops one"}
+		}
+		r = s.add(s.template(0))
+	}
+	s.mode = typing
+	s.input.SetText(s.slots[s.at].text)
+	return r
+}
+
+// change applies f to a copy of the layout under the cursor, and tries it: in its place, or as a new candidate when it is
+// today's.
+func (s *Screen) change(f func(c *candidate.Candidate, i int) bool) views.Request {
+	c := s.candidate()
+	if c == nil || !f(c, s.field) {
+		return nil
+	}
+	return s.put(c.String())
+}
+
+// put replaces the layout under the cursor, or begins a candidate from today's.
+func (s *Screen) put(template string) views.Request {
+	if s.at == 0 {
+		field := s.field
+		r := s.add(template)
+		s.field = field
+		return r
+	}
+	return s.set(template)
+}
+
+func (s *Screen) nextField() views.Request {
+	if c := s.candidate(); c != nil {
+		s.field = (s.field + 1) % max(1, len(fields(c)))
+	}
+	return nil
+}
+
+// fields are the places of the fields in the key of the first table, groups left out.
+func fields(c *candidate.Candidate) []int {
+	var at []int
+	for i, p := range c.Tables[0].Key {
+		if p.Field != nil {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// shift exchanges a field with its neighbour, literals staying where they are.
+func (s *Screen) shift(c *candidate.Candidate, i, by int) bool {
+	at := fields(c)
+	if i >= len(at) || i+by < 0 || i+by >= len(at) {
+		return false
+	}
+	key := c.Tables[0].Key
+	key[at[i]], key[at[i+by]] = key[at[i+by]], key[at[i]]
+	s.field = i + by
+	return true
+}
+
+// explain tells of the line under the cursor.
+func (s *Screen) explain() views.Request {
+	all := s.rows()
+	s.lines.SetLen(len(all))
+	i := s.lines.Cursor()
+	if i < 0 || i >= len(all) {
+		return nil
+	}
+	var b strings.Builder
+	b.WriteString(all[i].why)
+	for k, l := range s.slots {
+		if l.answer == nil {
+			continue
+		}
+		fmt.Fprintf(&b, "\n\n%s  %s\n%s", slotName(k), text.EscapeString(l.answer.result.Template), text.EscapeString(all[i].long(l.answer)))
+	}
+	return views.Explain{Title: all[i].name, Text: b.String()}
+}

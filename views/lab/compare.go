@@ -1,0 +1,259 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"tabletop/model/heat"
+	"tabletop/model/simulate"
+	"tabletop/model/workload"
+	"tabletop/views/text"
+)
+
+// row is a line of the comparison.
+type row struct {
+	name string
+	// of tells the figure that makes a layout better, less of it being better; false when there is none.
+	of    func(*answer) (float64, bool)
+	write func(*answer) string
+	long  func(*answer) string // for an explanation
+	why   string
+	rule  string // guideline
+	slack float64
+}
+
+func slotName(i int) string {
+	if i == 0 {
+		return "today"
+	}
+	return string(rune('A' + i - 1))
+}
+
+// rows are the lines there are: writes, the queries, sizes, safety.
+func (s *Screen) rows() []row {
+	all := []row{{
+		name: "writes", rule: "G08", slack: 0.05, why: "How far the writes of a window of time gather in the key space, 0 (even) to 1 (all at one place), and the pattern in which " +
+			"they move (G08, G40, G61). From cell times.",
+		of: func(a *answer) (float64, bool) {
+			return simulate.Concentration(a.heat.Score), a.heat.Score.Pattern != heat.Unknown
+		},
+		write: func(a *answer) string { return pattern(a.heat) },
+		long:  func(a *answer) string { return a.heat.Words() },
+	}}
+	if s.queries != nil {
+		for i, q := range s.queries.Queries {
+			all = append(all, queryRow(i, q))
+		}
+		all = append(all, row{
+			name: "weighted", rule: "G03", why: "Node time of the queries by their frequency, at documented peak rates: compare layouts with it, size no clusters. The figures are " +
+				"multiples of today's.",
+			of:    func(a *answer) (float64, bool) { return workload.Total(a.costs), a.costs != nil },
+			write: func(a *answer) string { return s.times(workload.Total(a.costs), a.costs != nil) },
+			long:  func(a *answer) string { return fmt.Sprintf("%.4g ms a run on average", workload.Total(a.costs)) },
+		})
+	}
+	return append(all, sizeRows()...)
+}
+
+func queryRow(i int, q *workload.Query) row {
+	has := func(a *answer) bool { return a.costs != nil && i < len(a.costs) && a.queries.Queries[i] == q }
+	return row{
+		name: q.Name, rule: "G03", why: fmt.Sprintf("The query asks by %s. Rows read on average over the rows that ask, and × how many are read for each row that is wanted (G03).", q),
+		of: func(a *answer) (float64, bool) {
+			if !has(a) {
+				return 0, false
+			}
+			return a.costs[i].Millis(), true
+		},
+		write: func(a *answer) string {
+			if !has(a) {
+				return text.NoFigure
+			}
+			c := &a.costs[i]
+			return fmt.Sprintf("%s %s rows ×%s", c.Words(), text.Count(c.ByData.RowsRead.Value), text.Count(c.Amplification()))
+		},
+		long: func(a *answer) string {
+			if !has(a) {
+				return "A row of today is in several new rows, so the query cannot be costed."
+			}
+			c := &a.costs[i]
+			figure := func(f func(workload.Average) string) string { return f(c.ByData) }
+			return fmt.Sprintf("%s, %s ranges: %s rows read for %s returned, %s for %s", c.Words(), text.Count(c.Ranges),
+				figure(func(v workload.Average) string { return text.Range(v.RowsRead, text.Count) }), figure(func(v workload.Average) string { return text.Range(v.RowsReturned, text.Count) }),
+				figure(func(v workload.Average) string { return text.Range(v.BytesRead, text.Bytes) }), figure(func(v workload.Average) string { return text.Range(v.BytesReturned, text.Bytes) }))
+		},
+	}
+}
+
+func sizeRows() []row {
+	figure := func(name, rule, why string, of func(*simulate.Result) float64, write func(float64) string) row {
+		w := func(a *answer) string { return write(of(a.result)) }
+		return row{name: name, rule: rule, why: why, of: func(a *answer) (float64, bool) { return of(a.result), true }, write: w, long: w}
+	}
+	count := func(v float64) string { return text.Whole(int64(v)) }
+	rows := figure("rows", "", "Rows of the sample that are left, those merged that have one key.", func(r *simulate.Result) float64 { return float64(r.Rows) }, count)
+	rows.of = func(*answer) (float64, bool) { return 0, false } // neither more nor fewer is better
+	return []row{
+		rows,
+		figure("row p95", "G18", "95 % of the rows are at most so large.", func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(0.95)) }, text.Bytes),
+		figure("largest row", "G18", "The largest row of the sample. Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",
+			func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(1)) }, text.Bytes),
+		figure("key bytes", "G30", "Bytes of a key on average (G30).", func(r *simulate.Result) float64 { return float64(r.KeyBytes) / math.Max(1, float64(r.Rows)) },
+			func(v float64) string { return fmt.Sprintf("%.1f", v) }),
+		figure("keys packed", "", "Bytes of all keys when each is stored as far as it differs from the one before. The service's own way is not public: compare only.",
+			func(r *simulate.Result) float64 { return float64(r.PackedKeyBytes) }, text.Bytes),
+		figure("bytes", "G15", "Keys once a row and all cells: family, qualifier, 8 for the timestamp, value.", func(r *simulate.Result) float64 { return float64(r.Bytes) }, text.Bytes),
+		{name: "collisions", rule: "G59", why: "Rows that get one key, cells that become older versions by it (and may be collected), and cells that are lost because row, column and " +
+			"timestamp are the same.",
+			of: func(a *answer) (float64, bool) {
+				c := a.result.Collisions
+				return float64(c.OverwrittenCells)*1e6 + float64(c.VersionCells), true
+			}, write: collisions, long: func(a *answer) string {
+				if why := a.result.Collisions.Impossible; why != "" && a.result.Collisions.MergedRows == 0 {
+					return "none, and none are possible: " + why
+				}
+				return collisions(a)
+			}},
+	}
+}
+
+func collisions(a *answer) string {
+	c := a.result.Collisions
+	switch {
+	case c.OverwrittenCells > 0:
+		return fmt.Sprintf("! %s cells lost", text.Whole(c.OverwrittenCells))
+	case c.VersionCells > 0:
+		return fmt.Sprintf("%s cells become versions", text.Whole(c.VersionCells))
+	case c.MergedRows > 0:
+		return fmt.Sprintf("%s rows merge", text.Whole(c.MergedRows))
+	case a.result.Candidate == nil:
+		return "none"
+	case c.Impossible != "":
+		return "none (proven)"
+	}
+	return "none seen"
+}
+
+// pattern tells the writes in a few words.
+func pattern(m *heat.Map) string {
+	sc := m.Score
+	switch sc.Pattern {
+	case heat.Unknown:
+		return "not to be told"
+	case heat.SaltedFrontier:
+		return fmt.Sprintf("%d frontiers", sc.Fronts)
+	case heat.MovingFrontier:
+		return "moving frontier, 1 writer"
+	case heat.Even:
+		return "even, " + text.Count(sc.Writers) + " writers"
+	}
+	return string(sc.Pattern)
+}
+
+// times is a cost as a multiple of today's.
+func (s *Screen) times(v float64, known bool) string {
+	today := s.slots[0].answer
+	if !known || today == nil || today.costs == nil {
+		return text.NoFigure
+	}
+	base := workload.Total(today.costs)
+	if base <= 0 {
+		return text.NoFigure
+	}
+	return "×" + text.Count(v/base)
+}
+
+// grade is how a cell of the comparison stands.
+type grade uint8
+
+const (
+	plainCell grade = iota
+	best
+	worse
+)
+
+// grades tells for each slot how its cell of a line stands: the best of the line, or worse than today.
+func (s *Screen) grades(r row) []grade {
+	out := make([]grade, len(s.slots))
+	values := make([]float64, len(s.slots))
+	least, most := math.Inf(1), math.Inf(-1)
+	for i, l := range s.slots {
+		values[i] = math.NaN()
+		if l.answer == nil {
+			continue
+		}
+		if v, ok := r.of(l.answer); ok {
+			values[i] = v
+			least, most = min(least, v), max(most, v)
+		}
+	}
+	for i, v := range values {
+		switch {
+		case math.IsNaN(v):
+		case above(most, least, r.slack) && !above(v, least, r.slack):
+			out[i] = best
+		case i > 0 && !math.IsNaN(values[0]) && above(v, values[0], r.slack):
+			out[i] = worse
+		}
+	}
+	return out
+}
+
+// above says that a is more than b by more than rounding, and by more than the slack of the figure.
+func above(a, b, slack float64) bool { return a > b*1.005+1e-9 && a > b+slack }
+
+// verdict tells in words what the candidate under the cursor makes better, what worse, and what must be known.
+func (s *Screen) verdict() []string {
+	l := s.slots[s.at]
+	today := s.slots[0].answer
+	if l.answer == nil {
+		return nil
+	}
+	if s.at == 0 {
+		return []string{text.EscapeString(l.answer.heat.Words())}
+	}
+	var better, worseThan []string
+	if today != nil {
+		for _, r := range s.rows() {
+			v, ok := r.of(l.answer)
+			t, known := r.of(today)
+			if !ok || !known {
+				continue
+			}
+			words := fmt.Sprintf("%s %s, not %s", r.name, r.write(l.answer), r.write(today))
+			if r.rule != "" {
+				words += " (" + r.rule + ")"
+			}
+			switch {
+			case above(t, v*1.02, r.slack):
+				better = append(better, words)
+			case above(v, t*1.02, r.slack):
+				worseThan = append(worseThan, words)
+			}
+		}
+	}
+	out := []string{"better: " + orNothing(better), "worse: " + orNothing(worseThan)}
+	for _, f := range l.answer.result.Findings {
+		mark := "· "
+		if f.Grave {
+			mark = "! "
+		}
+		words := mark + f.Text
+		if f.Rule != "" {
+			words += " (" + f.Rule + ")"
+		}
+		out = append(out, words)
+	}
+	for i := range out {
+		out[i] = text.EscapeString(out[i])
+	}
+	return out
+}
+
+func orNothing(parts []string) string {
+	if len(parts) == 0 {
+		return "nothing"
+	}
+	return strings.Join(parts, "; ")
+}

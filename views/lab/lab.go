@@ -1,0 +1,436 @@
+// Package lab is the screen on which other row keys are tried on the rows that were read: today's layout and up to four
+// candidates side by side, with what the queries of a workload cost under each.
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/model/advise"
+	"tabletop/model/candidate"
+	"tabletop/model/heat"
+	"tabletop/model/retention"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/model/simulate"
+	"tabletop/model/workload"
+	"tabletop/views"
+	"tabletop/views/widget"
+)
+
+// maxSlots is today's layout and four candidates.
+const maxSlots = 5
+
+// Screen is the Lab. The zero value waits for data.
+type Screen struct {
+	data    *views.Data
+	bench   *bench
+	slots   []*slot // the first is today's layout
+	at      int     // slot under the cursor
+	field   int     // part of its key under the cursor
+	lines   widget.List
+	queries *workload.Workload
+	own     bool // a person put the queries together
+	mode    mode
+	input   widget.Input
+	before  string // what was in the slot when typing began
+	menu    menu
+	build   builder
+}
+
+// mode is what keys mean.
+type mode uint8
+
+const (
+	comparing mode = iota
+	typing
+	choosing
+	asking
+)
+
+// bench is a sample made ready to try layouts on.
+type bench struct {
+	of      *sample.Sample
+	layouts rowkey.Set
+	base    *simulate.Base
+	facts   *workload.Facts
+	now     time.Time
+}
+
+// slot is one layout: what is to be shown of it and what is known.
+type slot struct {
+	text   string // empty for today's
+	wrong  *rowkey.SyntaxError
+	answer *answer // of text, or of a text, queries or rows before; see stale
+	err    error   // why there is no answer to text
+}
+
+// answer is what became of a layout.
+type answer struct {
+	slot    *slot
+	text    string
+	bench   *bench
+	queries *workload.Workload
+	result  *simulate.Result
+	heat    *heat.Map
+	costs   []workload.Cost // nil where the queries cannot be costed
+	err     error
+}
+
+// advised is an advice, or why there is none.
+type advised struct {
+	advice *advise.Advice
+	err    error
+}
+
+// New makes the screen.
+func New() *Screen { return &Screen{} }
+
+// ID is "lab".
+func (s *Screen) ID() views.ID { return "lab" }
+
+// Title is "Lab".
+func (s *Screen) Title() string { return "Lab" }
+
+// Editing says that keys are text or choices, not commands.
+func (s *Screen) Editing() bool { return s.mode != comparing }
+
+// SetData tells what there is to show. Candidates stay while the table is the same.
+func (s *Screen) SetData(d *views.Data) {
+	if s.data == nil || s.data.Source != d.Source {
+		*s = Screen{slots: []*slot{{}}}
+	}
+	s.data = d
+	if !s.own {
+		s.queries = advise.Propose(d.Layouts)
+	}
+}
+
+// Want asks for the bench of new data.
+func (s *Screen) Want() views.Request {
+	d := s.data
+	if d == nil || d.Sample == nil || d.Sample.Rows() == 0 || s.bench != nil && s.bench.of == d.Sample && same(s.bench.layouts, d.Layouts) {
+		return nil
+	}
+	return views.Work{Name: "lab/bench", Run: func(ctx context.Context) any {
+		b := &bench{of: d.Sample, layouts: d.Layouts, now: retention.ClockOf(d.Sample, time.Time{}).Now}
+		var err error
+		if b.base, err = simulate.Prepare(ctx, d.Sample, d.Layouts); err != nil {
+			return nil
+		}
+		if b.facts, err = workload.NewFacts(ctx, d.Sample, d.Layouts); err != nil {
+			return nil
+		}
+		return b
+	}}
+}
+
+func same(a, b rowkey.Set) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// stale says that the answer of a slot is not to what is asked now.
+func (s *Screen) stale(l *slot) bool {
+	a := l.answer
+	return a == nil || a.text != l.text || a.bench != s.bench || a.queries != s.queries
+}
+
+// run asks for the answers that are missing.
+func (s *Screen) run() views.Request {
+	if s.bench == nil {
+		return s.Want()
+	}
+	var all views.All
+	for i, l := range s.slots {
+		if l.wrong == nil && s.stale(l) {
+			all = append(all, s.try(i))
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all
+}
+
+// try asks for the answer of one slot.
+func (s *Screen) try(i int) views.Request {
+	l, b, queries := s.slots[i], s.bench, s.queries
+	text := l.text
+	return views.Work{Name: fmt.Sprintf("lab/%d", i), Run: func(ctx context.Context) any {
+		a := b.answer(ctx, text, queries)
+		if ctx.Err() != nil {
+			return nil
+		}
+		a.slot = l
+		return a
+	}}
+}
+
+// answer tries a layout on the rows.
+func (b *bench) answer(ctx context.Context, text string, queries *workload.Workload) *answer {
+	a := &answer{text: text, bench: b, queries: queries}
+	var c *candidate.Candidate
+	if text != "" {
+		if c, a.err = candidate.Parse(text); a.err != nil {
+			return a
+		}
+	}
+	if a.result, a.err = simulate.Run(ctx, b.base, c, simulate.Options{}); a.err != nil {
+		return a
+	}
+	if a.heat, a.err = a.result.Hotspot(ctx, heat.Options{Now: b.now}); a.err != nil {
+		return a
+	}
+	a.costs, a.err = b.costs(ctx, a.result, queries)
+	return a
+}
+
+// costs are those of the queries; of several tables, each query goes to the one that serves it best.
+func (b *bench) costs(ctx context.Context, r *simulate.Result, queries *workload.Workload) ([]workload.Cost, error) {
+	if queries == nil || len(queries.Queries) == 0 {
+		return nil, nil
+	}
+	if err := b.facts.Prepare(queries); err != nil {
+		return nil, err
+	}
+	if r.Candidate == nil {
+		return b.facts.Costs(ctx, queries, b.facts.Today())
+	}
+	var best []workload.Cost
+	for _, t := range r.Tables {
+		layout := t.Layout()
+		if layout == nil {
+			return nil, nil
+		}
+		costs, err := b.facts.Costs(ctx, queries, layout)
+		if err != nil {
+			return nil, err
+		}
+		if best == nil {
+			best = costs
+		}
+		for i := range costs {
+			if costs[i].Millis() < best[i].Millis() {
+				best[i] = costs[i]
+			}
+		}
+	}
+	return best, nil
+}
+
+// Receive takes a bench, an answer or an advice.
+func (s *Screen) Receive(result any) views.Request {
+	switch r := result.(type) {
+	case *bench:
+		s.bench = r
+		if !s.own {
+			s.queries = advise.Propose(r.layouts)
+		}
+		return s.run()
+	case *answer:
+		s.take(r)
+	case *advised:
+		return s.takeAdvice(r)
+	default:
+		s.menu.finder.Receive(result)
+	}
+	return nil
+}
+
+// take keeps an answer, unless its slot has gone or asks something else by now.
+func (s *Screen) take(a *answer) {
+	for _, l := range s.slots {
+		if l != a.slot || a.text != l.text || a.bench != s.bench || a.queries != s.queries {
+			continue
+		}
+		l.err = nil
+		if a.err == nil {
+			l.answer = a
+			return
+		}
+		var syntax *rowkey.SyntaxError
+		if errors.As(a.err, &syntax) {
+			l.wrong = syntax
+			return
+		}
+		l.err = a.err
+		l.answer = nil
+	}
+}
+
+// set puts a layout into the slot under the cursor. A layout that cannot be read leaves the answer before.
+func (s *Screen) set(text string) views.Request {
+	l := s.slots[s.at]
+	l.text, l.wrong, l.err = strings.TrimSpace(text), nil, nil
+	_, err := candidate.Parse(l.text)
+	var syntax *rowkey.SyntaxError
+	if errors.As(err, &syntax) {
+		l.wrong = syntax
+		return nil
+	}
+	if c := s.candidate(); c != nil {
+		s.field = max(0, min(s.field, len(fields(c))-1))
+	}
+	return s.run()
+}
+
+// add makes a slot with a layout and goes there.
+func (s *Screen) add(text string) views.Request {
+	if len(s.slots) == maxSlots {
+		return views.Say{Text: "four candidates are as many as stand side by side: d drops one"}
+	}
+	s.slots = append(s.slots, &slot{})
+	s.at, s.field = len(s.slots)-1, 0
+	return s.set(text)
+}
+
+// template is the layout of a slot as a candidate; of today's, that of the first kind.
+func (s *Screen) template(i int) string {
+	if i > 0 {
+		return s.slots[i].text
+	}
+	if len(s.data.Layouts) == 0 {
+		return "{key()}"
+	}
+	return plain(s.data.Layouts[0])
+}
+
+// plain writes a layout as a candidate in which every segment stays as it is.
+func plain(l *rowkey.Layout) string {
+	c, err := candidate.Parse(l.String())
+	if err != nil {
+		return l.String()
+	}
+	for t := range c.Tables {
+		candidate.Fields(c.Tables[t].Key, func(f *candidate.Field) {
+			if f.Expr.Op == candidate.Segment {
+				f.Codec = nil
+			}
+		})
+	}
+	return c.String()
+}
+
+// candidate is the layout under the cursor, parsed; nil when it cannot be.
+func (s *Screen) candidate() *candidate.Candidate {
+	if s.data == nil || s.at >= len(s.slots) {
+		return nil
+	}
+	c, err := candidate.Parse(s.template(s.at))
+	if err != nil {
+		return nil
+	}
+	return c
+}
+
+// advice searches for layouts that serve the queries.
+func (s *Screen) advice() views.Request {
+	b, queries := s.bench, s.queries
+	if b == nil {
+		return nil
+	}
+	return views.All{views.Say{Text: "searching through the orders of the segments"}, views.Work{Name: "lab/advice", Run: func(ctx context.Context) any {
+		err := b.facts.Prepare(queries)
+		var a *advise.Advice
+		if err == nil {
+			a, err = advise.Search(ctx, b.facts, queries)
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		return &advised{a, err}
+	}}}
+}
+
+// takeAdvice puts the best layouts beside today's.
+func (s *Screen) takeAdvice(r *advised) views.Request {
+	if r.err != nil {
+		return views.Say{Text: r.err.Error()}
+	}
+	s.slots = s.slots[:1]
+	for _, o := range r.advice.Options {
+		if !o.Current && len(s.slots) < maxSlots {
+			s.slots = append(s.slots, &slot{text: o.Template})
+		}
+	}
+	s.at, s.field = min(1, len(s.slots)-1), 0
+	if r.advice.Keep {
+		s.at = 0
+	}
+	return views.All{views.Say{Text: r.advice.Verdict}, s.run()}
+}
+
+// Press handles keys that are in no binding.
+func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
+	switch s.mode {
+	case typing:
+		return s.typeLetter(k)
+	case choosing:
+		return s.choose(k)
+	case asking:
+		return s.ask(k)
+	}
+	s.lines.SetLen(len(s.rows()))
+	s.lines.Press(k.String())
+	return nil
+}
+
+func (s *Screen) typeLetter(k tea.KeyPressMsg) views.Request {
+	switch k.String() {
+	case "enter":
+		s.mode = comparing
+		if s.slots[s.at].text == "" {
+			return s.drop()
+		}
+		return nil
+	case "esc":
+		s.mode = comparing
+		if s.before == "" {
+			return s.drop()
+		}
+		return s.set(s.before)
+	}
+	before := s.input.Text()
+	if !s.input.Press(k) || s.input.Text() == before {
+		return nil
+	}
+	return s.set(s.input.Text())
+}
+
+// drop takes the candidate under the cursor away.
+func (s *Screen) drop() views.Request {
+	if s.at == 0 {
+		return nil
+	}
+	s.slots = append(s.slots[:s.at:s.at], s.slots[s.at+1:]...)
+	s.at, s.field = min(s.at, len(s.slots)-1), 0
+	return nil
+}
+
+// Wheel moves the cursor.
+func (s *Screen) Wheel(lines int) views.Request {
+	s.lines.SetLen(len(s.rows()))
+	s.lines.Wheel(lines)
+	return nil
+}
+
+// Click puts the cursor on a line.
+func (s *Screen) Click(_, y int) views.Request {
+	if i := s.lines.RowAt(y - headLines); i >= 0 && s.mode == comparing {
+		s.lines.SetCursor(i)
+	}
+	return nil
+}

@@ -1,0 +1,178 @@
+package lab
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"tabletop/internal/viewtest"
+	"tabletop/views"
+)
+
+func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
+
+// metrics is the Lab on a table whose keys lead with the device.
+func metrics(t *testing.T) *Screen {
+	t.Helper()
+	s := New()
+	viewtest.Give(s, viewtest.Metrics())
+	return s
+}
+
+func TestDraws(t *testing.T) {
+	for name, d := range viewtest.All() {
+		t.Run(name, func(t *testing.T) {
+			s := New()
+			viewtest.Give(s, d)
+			viewtest.Draws(t, s)
+			viewtest.Press(t, s, "n", "<", "j", "j")
+			viewtest.Draws(t, s)
+			viewtest.Press(t, s, "e")
+			viewtest.Type(t, s, "{nothing}")
+			viewtest.Draws(t, s)
+			viewtest.Press(t, s, "esc", "t")
+			viewtest.Draws(t, s)
+			viewtest.Press(t, s, "esc", "W")
+			viewtest.Draws(t, s)
+			viewtest.Press(t, s, "right", "enter", "esc", "a")
+			viewtest.Draws(t, s)
+		})
+	}
+}
+
+func TestGolden(t *testing.T) {
+	s := metrics(t)
+	viewtest.Press(t, s, "n")
+	viewtest.Type(t, s, "")
+	viewtest.Press(t, s, "tab", "tab", "<", "<")
+	viewtest.Golden(t, s, "front")
+	viewtest.Press(t, s, "e")
+	viewtest.Type(t, s, "{oops}")
+	viewtest.Golden(t, s, "mistake")
+	viewtest.Press(t, s, "esc", "t")
+	viewtest.Golden(t, s, "transforms")
+	viewtest.Press(t, s, "esc", "W", "right")
+	viewtest.Golden(t, s, "queries")
+}
+
+// A time in front is told as what it is: worse writes, and the guideline.
+func TestVerdict(t *testing.T) {
+	s := metrics(t)
+	viewtest.Press(t, s, "n", "e", "ctrl+u")
+	viewtest.Type(t, s, "r#{ts}#{device}#{metric}")
+	viewtest.Press(t, s, "enter")
+	got := frame(s, 160, 40)
+	for _, want := range []string{"▲", "worse: ", "(G03)"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+// While a mistake is typed the last result stays, marked, and the caret shows the place.
+func TestMistakeKeepsResult(t *testing.T) {
+	s := metrics(t)
+	viewtest.Press(t, s, "n")
+	before := s.slots[1].answer
+	if before == nil {
+		t.Fatal("the candidate has no answer")
+	}
+	viewtest.Press(t, s, "e")
+	viewtest.Type(t, s, "{devise}")
+	if s.slots[1].answer != before || !s.stale(s.slots[1]) {
+		t.Error("the result before did not stay, marked stale")
+	}
+	got := frame(s, 120, 30)
+	if !strings.Contains(got, `no segment "devise"`) || !strings.Contains(got, "^") || !strings.Contains(got, "~ ") {
+		t.Errorf("the mistake is not shown in\n%s", got)
+	}
+	viewtest.Press(t, s, "esc")
+	if s.stale(s.slots[1]) || s.slots[1].wrong != nil {
+		t.Error("esc did not bring the layout before back")
+	}
+}
+
+// An answer to what was asked before is not taken for one to what is asked now.
+func TestStaleAnswers(t *testing.T) {
+	s := metrics(t)
+	viewtest.Press(t, s, "n")
+	late := *s.slots[1].answer
+	late.text = "r#{device}"
+	s.Receive(&late)
+	if s.slots[1].answer.text == late.text {
+		t.Error("an answer to another text was taken")
+	}
+}
+
+func TestTransforms(t *testing.T) {
+	for _, c := range []struct{ find, want string }{
+		{"salt 8 by device", "r#{salt(8, device)}#{device}#{metric}#{ts}"},
+		{"ts to the front", "r#{ts}#{device}#{metric}"},
+		{"reverse ts", "r#{device}#{metric}#{reverse(ts)}"},
+		{"drop metric", "r#{device}#{ts}"},
+		{"promote info:n", "r#{column(info:n)}#{device}#{metric}#{ts}"},
+		{"bucket ts by a day", "r#{device}#{metric}#{bucket(ts, 1d)} => * -> *:{qualifier()}#{ts}"},
+		{"metric into the qualifier", "r#{device}#{ts} => * -> *:{qualifier()}#{metric}"},
+		{"one JSON cell for d", "r#{device}#{metric}#{ts} => d -> json d:all"},
+		{"short name for info", "r#{device}#{metric}#{ts} => info -> i"},
+		{"second table", "r#{device}#{metric}#{ts} ++ r#{metric}#{device}#{ts}"},
+	} {
+		s := metrics(t)
+		viewtest.Press(t, s, "t")
+		viewtest.Type(t, s, c.find)
+		viewtest.Press(t, s, "enter")
+		if len(s.slots) != 2 {
+			t.Errorf("%s: no candidate was made", c.find)
+			continue
+		}
+		got := s.slots[1].text
+		if kind := strings.ReplaceAll(got, "reading = ", ""); kind != c.want {
+			t.Errorf("%s: %s, not %s", c.find, got, c.want)
+		}
+		if s.slots[1].wrong != nil || s.slots[1].err != nil {
+			t.Errorf("%s: %v %v", c.find, s.slots[1].wrong, s.slots[1].err)
+		}
+	}
+}
+
+func TestBuilder(t *testing.T) {
+	s := metrics(t)
+	viewtest.Press(t, s, "W", "right", "down", "down", "right", "right", "right", "f", "enter", "esc")
+	if !s.own || len(s.queries.Queries) != 1 {
+		t.Fatalf("queries: %v", s.queries.Text())
+	}
+	if q := s.queries.Queries[0]; q.String() != "device equal, ts range 1d" || q.Frequency != 10 {
+		t.Errorf("the query is %s ×%g", q, q.Frequency)
+	}
+	if a := s.slots[0].answer; a == nil || len(a.costs) != 1 {
+		t.Error("the new query was not costed")
+	}
+}
+
+func TestAdvice(t *testing.T) {
+	s := metrics(t)
+	viewtest.Press(t, s, "W", "down", "right", "enter", "esc", "a") // by metric alone: it had better come first
+	found := false
+	for _, l := range s.slots[1:] {
+		found = found || strings.HasPrefix(strings.TrimPrefix(l.text, "reading = "), "r#{metric}#")
+	}
+	if !found {
+		t.Errorf("no layout with metric in front in\n%s", frame(s, 200, 40))
+	}
+}
+
+func TestCopies(t *testing.T) {
+	s := metrics(t)
+	for _, r := range viewtest.Press(t, s, "y") {
+		if c, ok := r.(views.Copy); !ok || !strings.Contains(c.Text, "{device}") {
+			t.Errorf("y asks for %#v", r)
+		}
+	}
+	viewtest.Press(t, s, "Y")
+	viewtest.Type(t, s, "schema")
+	asked := viewtest.Press(t, s, "enter")
+	if len(asked) != 1 {
+		t.Fatalf("the schema asks for %v", asked)
+	}
+}

@@ -1,0 +1,303 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/model/candidate"
+	"tabletop/model/rowkey"
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// menu is a list of things to choose from.
+type menu struct {
+	title   string
+	finder  widget.Finder
+	entries []entry
+}
+
+// entry is one of them.
+type entry struct {
+	name, more string
+	run        func() views.Request
+}
+
+// open shows a menu.
+func (s *Screen) open(title string, entries []entry) views.Request {
+	if len(entries) == 0 {
+		return views.Say{Text: "there is nothing to choose from"}
+	}
+	s.menu = menu{title: title, entries: entries}
+	found := make([]widget.FindEntry, len(entries))
+	for i, e := range entries {
+		found[i] = widget.FindEntry{Name: text.EscapeString(e.name), More: text.EscapeString(e.more)}
+	}
+	s.menu.finder.SetEntries(found)
+	s.mode = choosing
+	return nil
+}
+
+// choose handles a key while a menu is open.
+func (s *Screen) choose(k tea.KeyPressMsg) views.Request {
+	switch k.String() {
+	case "esc":
+		s.mode = comparing
+		return nil
+	case "enter":
+		s.mode = comparing
+		if i := s.menu.finder.Chosen(); i >= 0 {
+			return s.menu.entries[i].run()
+		}
+		return nil
+	}
+	s.menu.finder.Press(k)
+	if search := s.menu.finder.Search(); search != nil {
+		return views.Work{Name: "lab/menu", Run: func(context.Context) any { return search() }}
+	}
+	return nil
+}
+
+// openTransforms lists what can be done to the layout under the cursor.
+func (s *Screen) openTransforms() views.Request {
+	c := s.candidate()
+	if c == nil {
+		return views.Say{Text: "the layout cannot be read: e corrects it"}
+	}
+	var all []entry
+	add := func(name, more string, change func(c *candidate.Candidate)) {
+		all = append(all, entry{name, more, func() views.Request {
+			c := s.candidate()
+			if c == nil {
+				return nil
+			}
+			change(c)
+			return s.put(c.String())
+		}})
+	}
+	for n, at := range fields(c) {
+		s.fieldTransforms(add, c.Tables[0].Key[at].Field, n, at)
+	}
+	s.columnTransforms(add, c)
+	add("second table", "the same rows under another key, for other queries (G60)", func(c *candidate.Candidate) {
+		t := c.Tables[0]
+		t.Key = append([]candidate.Part(nil), t.Key...)
+		if at := fields(c); len(at) > 1 {
+			t.Key[at[0]], t.Key[at[1]] = t.Key[at[1]], t.Key[at[0]]
+		}
+		c.Tables = append(c.Tables, t)
+	})
+	return s.open("Transform", all)
+}
+
+// adder takes one entry of the menu.
+type adder func(name, more string, change func(c *candidate.Candidate))
+
+// fieldTransforms lists what can be done to the n-th field, which is part at of the key.
+func (s *Screen) fieldTransforms(add adder, f *candidate.Field, n, at int) {
+	name := f.Expr.String()
+	wrap := func(call string) func(*candidate.Candidate) {
+		return func(c *candidate.Candidate) { replaceField(c, at, call) }
+	}
+	if n > 0 {
+		add(name+" to the front", "reorder", func(c *candidate.Candidate) { toFront(c, n) })
+	}
+	if f.Expr.Op != candidate.Salt {
+		for _, buckets := range []int{4, 8, 16, 32} {
+			add(fmt.Sprintf("salt %d by %s", buckets, name), "spreads writes; ranges take that many scans (G61)", func(c *candidate.Candidate) {
+				insert(c, fmt.Sprintf("{salt(%d, %s)}", buckets, name))
+			})
+		}
+	}
+	seg := s.segment(f)
+	switch {
+	case seg != nil && seg.Codec.Type() == rowkey.Timestamp:
+		add("reverse "+name, "the newest first (G51)", wrap("{reverse("+name+")}"))
+		for _, b := range []struct{ width, of string }{{"1h", "an hour"}, {"1d", "a day"}, {"1w", "a week"}, {"1mo", "a month"}} {
+			add("bucket "+name+" by "+b.of, "its events become columns of one row (G52, G56)", func(c *candidate.Candidate) {
+				replaceField(c, at, "{bucket("+name+", "+b.width+")}")
+				s.qualify(c, name)
+			})
+		}
+	case seg != nil && seg.Codec.Type() == rowkey.Domain:
+		add("reverse "+name, "labels from last to first: a company's hosts together (G38)", wrap("{reverse("+name+")}"))
+	case seg != nil && seg.Codec.Type() == rowkey.IntDecimal:
+		add("pad "+name, "byte order becomes the order of the numbers (G32)", wrap("{pad("+name+", 10)}"))
+		add("mirror "+name, "digits from last to first: new ids spread (G42)", wrap("{mirror("+name+")}"))
+	}
+	if f.Expr.Op == candidate.Segment {
+		add("hash "+name, "eight digits of its MD5: spreads, but no ranges (G45)", wrap("{hash("+name+", md5, 8)}"))
+		add("truncate "+name, "its first four bytes", wrap("{truncate("+name+", 4)}"))
+	}
+	if n > 0 || len(s.slotFields()) > 1 {
+		add("drop "+name, "rows that differ in it only become one", func(c *candidate.Candidate) { remove(c, n) })
+		if f.Expr.Op == candidate.Segment {
+			add(name+" into the qualifier", "rows that differ in it only become one, with a column each (G17)", func(c *candidate.Candidate) {
+				remove(c, n)
+				s.qualify(c, name)
+			})
+		}
+	}
+}
+
+func (s *Screen) slotFields() []int {
+	if c := s.candidate(); c != nil {
+		return fields(c)
+	}
+	return nil
+}
+
+// segment is the segment of today that a field takes as it is; nil for others.
+func (s *Screen) segment(f *candidate.Field) *rowkey.Segment {
+	if f.Expr.Op != candidate.Segment {
+		return nil
+	}
+	for _, l := range s.data.Layouts {
+		if seg := l.Segment(f.Expr.Name); seg != nil {
+			return seg
+		}
+	}
+	return nil
+}
+
+// maxColumns bounds how many columns the menu offers.
+const maxColumns = 200
+
+// columnTransforms lists what can be done with columns: promotion, one cell for all.
+func (s *Screen) columnTransforms(add adder, c *candidate.Candidate) {
+	columns := s.data.Sample.Columns()
+	for _, col := range columns[:min(len(columns), maxColumns)] {
+		name := candidate.Expr{Op: candidate.Column, Column: candidate.ColumnName{Family: col.Family, Qualifier: col.Qualifier}}
+		add("promote "+col.Family+":"+col.Qualifier, "its newest value goes to the front of the key (G61)", func(c *candidate.Candidate) {
+			insert(c, "{"+name.String()+"}")
+		})
+	}
+	seen := map[string]bool{}
+	for _, col := range columns {
+		if seen[col.Family] {
+			continue
+		}
+		seen[col.Family] = true
+		family := col.Family
+		add("one JSON cell for "+family, "smaller, and opaque to filters (G16, G39)", func(c *candidate.Candidate) { rule(c, family+" -> json "+family+":all") })
+		add("one protobuf cell for "+family, "smaller still; its size is an estimate (G16, G54)", func(c *candidate.Candidate) { rule(c, family+" -> protobuf "+family+":all") })
+		if len(family) > 1 {
+			add("short name for "+family, "family names travel with every cell (G13, G64)", func(c *candidate.Candidate) { rule(c, family+" -> "+family[:1]) })
+		}
+	}
+}
+
+// replaceField writes part at of the key anew. What cannot be parsed changes nothing.
+func replaceField(c *candidate.Candidate, at int, field string) {
+	if p, err := candidate.Parse(field); err == nil {
+		c.Tables[0].Key[at] = p.Tables[0].Key[0]
+	}
+}
+
+// insert puts a field in front of the first one, with the delimiter that the key has.
+func insert(c *candidate.Candidate, field string) {
+	p, err := candidate.Parse(field)
+	at := fields(c)
+	if err != nil || len(at) == 0 {
+		return
+	}
+	key := c.Tables[0].Key
+	var out []candidate.Part
+	out = append(out, key[:at[0]]...)
+	out = append(out, p.Tables[0].Key[0], candidate.Part{Literal: delimiter(c)})
+	c.Tables[0].Key = append(out, key[at[0]:]...)
+}
+
+// delimiter is the last byte of the first literal between two fields, # when there is none.
+func delimiter(c *candidate.Candidate) []byte {
+	at := fields(c)
+	for i := at[0] + 1; i < at[len(at)-1]; i++ {
+		if lit := c.Tables[0].Key[i].Literal; len(lit) > 0 {
+			return lit[:1]
+		}
+	}
+	return []byte("#")
+}
+
+// toFront moves the n-th field before the others; literals stay.
+func toFront(c *candidate.Candidate, n int) {
+	at, key := fields(c), c.Tables[0].Key
+	for ; n > 0; n-- {
+		key[at[n]], key[at[n-1]] = key[at[n-1]], key[at[n]]
+	}
+}
+
+// remove takes the n-th field out, with the literal before it, or behind the first.
+func remove(c *candidate.Candidate, n int) {
+	at, key := fields(c), c.Tables[0].Key
+	from, to := at[n], at[n]+1
+	switch {
+	case n > 0 && key[from-1].Literal != nil:
+		from--
+	case n == 0 && to < len(key) && key[to].Literal != nil:
+		to++
+	}
+	c.Tables[0].Key = append(key[:from:from], key[to:]...)
+}
+
+// qualify makes a segment part of all qualifiers.
+func (s *Screen) qualify(c *candidate.Candidate, segment string) {
+	if len(s.data.Sample.Columns()) == 1 {
+		rule(c, "* -> *:{"+segment+"}")
+		return
+	}
+	rule(c, "* -> *:{qualifier()}#{"+segment+"}")
+}
+
+// rule adds what becomes of cells, before the rules there are.
+func rule(c *candidate.Candidate, text string) {
+	p, err := candidate.Parse("{x} => " + text)
+	if err == nil {
+		c.Tables[0].Rules = append(append([]candidate.Rule(nil), p.Tables[0].Rules...), c.Tables[0].Rules...)
+	}
+}
+
+// openExports lists the forms in which a layout can be taken along.
+func (s *Screen) openExports() views.Request {
+	template := s.template(s.at)
+	all := []entry{{"template", "one line, as --layout takes it", func() views.Request { return views.Copy{What: "template", Text: template} }}}
+	if l, err := rowkey.Parse(template); err == nil && s.at == 0 {
+		all = append(all, s.schemaEntry(l))
+	} else if l, err := s.asLayout(); err == nil {
+		all = append(all, s.schemaEntry(l))
+	}
+	return s.open("Take along", append(all, s.codeEntries()...))
+}
+
+// asLayout is the candidate under the cursor as a plain layout, where it only puts segments in another order.
+func (s *Screen) asLayout() (*rowkey.Layout, error) {
+	c := s.candidate()
+	if c == nil || len(c.Tables) > 1 {
+		return nil, fmt.Errorf("several tables have several schemas")
+	}
+	if s.at == 0 {
+		return s.data.Layouts[0], nil
+	}
+	var parts []rowkey.Part
+	for _, p := range c.Tables[0].Key {
+		switch {
+		case p.Literal != nil:
+			parts = append(parts, rowkey.Part{Literal: p.Literal})
+		case p.Field != nil && s.segment(p.Field) != nil:
+			seg := *s.segment(p.Field)
+			if p.Field.Codec != nil {
+				seg.Codec = p.Field.Codec
+			}
+			if p.Field.Name != "" {
+				seg.Name = p.Field.Name
+			}
+			parts = append(parts, rowkey.Part{Segment: &seg})
+		default:
+			return nil, fmt.Errorf("a computed part has no place in a row-key schema")
+		}
+	}
+	return rowkey.New("", parts...)
+}
