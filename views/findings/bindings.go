@@ -1,0 +1,160 @@
+package findings
+
+import (
+	"fmt"
+	"strings"
+
+	"tabletop/model/audit"
+	"tabletop/views"
+	"tabletop/views/text"
+)
+
+// Bindings lists what keys do now.
+func (s *Screen) Bindings() []views.Binding {
+	f := s.finding()
+	nothing, noEvidence, noKey, suppress := "", "", "", "suppress"
+	switch {
+	case s.found == nil:
+		nothing = "nothing has been judged yet"
+	case f == nil:
+		nothing = "nothing was found"
+	}
+	noEvidence, noKey = nothing, nothing
+	if f != nil {
+		if len(f.Evidence) == 0 {
+			noEvidence = "this finding has no evidence to go to: it is about the table as a whole"
+		}
+		if s.key() == nil {
+			noKey = "no row is evidence of this finding"
+		}
+		if _, ok := s.suppressed[f.ID()]; ok {
+			suppress = "lift"
+		}
+	}
+	unread := ""
+	if s.found == nil {
+		unread = nothing
+	}
+	return []views.Binding{
+		{Keys: []string{"enter"}, Name: "go", Help: "go to the evidence: the row, the column, the table", Off: noEvidence, Run: s.jump},
+		{Keys: []string{"tab"}, Name: "evidence", Help: "go to the list of evidence, and back to the findings", Off: noEvidence,
+			Run: func() views.Request { s.onEvidence = !s.onEvidence; return nil }},
+		{Keys: []string{"s"}, Name: suppress, Help: "suppress the finding with a reason for this session, or lift that", Off: nothing, Run: s.suppress},
+		{Keys: []string{"w"}, Name: "why", Help: "tell all of the finding: what was measured, why it matters, what to change", Off: nothing, Run: s.explain},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the fix", Off: nothing, Run: s.copyFix},
+		{Keys: []string{"o"}, Name: "keys", Help: "go to the row that is evidence on the Keys screen", Off: noKey,
+			Run: func() views.Request { return views.Goto{Screen: "keys", Key: s.key()} }},
+		{Keys: []string{"v"}, Name: "heat", Help: "go to the place of the row that is evidence on the Heat screen", Off: noKey,
+			Run: func() views.Request { return views.Goto{Screen: "heat", Key: s.key()} }},
+		{Keys: []string{"b"}, Name: "space", Help: "go to the Space screen, to see how bytes and rows are spread over the key", Off: nothing,
+			Run: func() views.Request { return views.Goto{Screen: "space"} }},
+		{Keys: []string{"u"}, Name: "rules", Help: "list the rules that found nothing, those that could not judge and why, and the patterns that were recognised", Off: unread, Run: s.rules},
+	}
+}
+
+// key is the first row among the evidence, or the one under the cursor; nil when there is none.
+func (s *Screen) key() []byte {
+	f := s.finding()
+	if f == nil {
+		return nil
+	}
+	if i := s.evidence.Cursor(); i >= 0 && i < len(f.Evidence) && f.Evidence[i].Key != nil {
+		return f.Evidence[i].Key
+	}
+	for _, e := range f.Evidence {
+		if e.Key != nil {
+			return e.Key
+		}
+	}
+	return nil
+}
+
+// jump goes to the piece of evidence under the cursor.
+func (s *Screen) jump() views.Request {
+	f, i := s.finding(), max(s.evidence.Cursor(), 0)
+	if f == nil || i >= len(f.Evidence) {
+		return nil
+	}
+	switch e := f.Evidence[i]; {
+	case e.Column != nil:
+		return views.Goto{Screen: "columns", Key: []byte(e.Column.Family + ":" + e.Column.Qualifier)}
+	case e.Family != "":
+		return views.Goto{Screen: "retention"}
+	case e.Table != "":
+		return views.Say{Text: "0 lists the tables; this one is " + text.EscapeString(e.Table)}
+	default:
+		return views.Goto{Screen: "row", Key: e.Key}
+	}
+}
+
+// suppress asks for a reason, or lifts a suppression.
+func (s *Screen) suppress() views.Request {
+	f := s.finding()
+	if f == nil {
+		return nil
+	}
+	if _, ok := s.suppressed[f.ID()]; ok {
+		delete(s.suppressed, f.ID())
+		s.arrange()
+		return nil
+	}
+	s.typing = true
+	s.input.SetText("")
+	return nil
+}
+
+func (s *Screen) copyFix() views.Request {
+	f := s.finding()
+	if f == nil {
+		return nil
+	}
+	if f.Fix.Paste == "" {
+		return views.Copy{What: "advice", Text: text.Template(f.Fix.Text)}
+	}
+	return views.Copy{What: f.Fix.What, Text: text.Lines(f.Fix.Paste)}
+}
+
+// explain tells all of the finding under the cursor.
+func (s *Screen) explain() views.Request {
+	f := s.finding()
+	if f == nil {
+		return nil
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s about %s.\n\n%s\n\n", strings.ToUpper(string(f.Severity[:1]))+string(f.Severity[1:]), text.Subject(f.Subject), f.Why)
+	for _, m := range f.Measures {
+		fmt.Fprintf(&b, "%s, %s\n", text.Measure(m), text.Sure(m))
+	}
+	fmt.Fprintf(&b, "\nFix: %s\n", text.Template(f.Fix.Text))
+	if f.Fix.Paste != "" {
+		fmt.Fprintf(&b, "%s\n", text.Lines(f.Fix.Paste))
+	}
+	fmt.Fprintf(&b, "\nA finding is an error or a warning only where the whole interval is past the limit.\nRule %s, from %s.", f.Rule, strings.Join(f.Guidelines, ", "))
+	if reason, ok := s.suppressed[f.ID()]; ok {
+		fmt.Fprintf(&b, "\nSuppressed: %s", text.EscapeString(reason))
+	}
+	return views.Explain{Title: f.Title, Text: b.String()}
+}
+
+// rules tells of the rules without findings and of patterns.
+func (s *Screen) rules() views.Request {
+	if s.found == nil {
+		return nil
+	}
+	r := s.found.report
+	var b strings.Builder
+	for _, p := range r.Patterns {
+		fmt.Fprintf(&b, "Recognised in %s of the rows: %s (%s).\n+ %s\n- %s\n\n", text.Share(p.Share), p.Name, strings.Join(p.Guidelines, ", "), p.Advantages, p.Costs)
+	}
+	for _, u := range r.Unjudged {
+		fmt.Fprintf(&b, "%s could not judge: %s.\n", u.Rule, text.Template(u.Reason))
+	}
+	fmt.Fprintf(&b, "\nFound nothing: %s.\n", strings.Join(r.Passed, ", "))
+	b.WriteString("\nNo rule is possible for:\n")
+	for _, l := range audit.Lines() {
+		if l.Why != "" {
+			fmt.Fprintf(&b, "%s: %s.\n", l.ID, l.Why)
+		}
+	}
+	return views.Explain{Title: "Rules", Text: b.String()}
+}

@@ -1,0 +1,227 @@
+// Package findings is the screen of the audit: what the rules found, the gravest first, with what was measured, where it
+// is seen, why it matters and what to change.
+package findings
+
+import (
+	"context"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/model/audit"
+	"tabletop/model/profile"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/widget"
+)
+
+// Screen is Findings. The zero value waits for data.
+type Screen struct {
+	data   *views.Data
+	found  *outcome // of data.Sample and data.Layouts, or of older ones
+	failed error
+
+	suppressed map[string]string // finding -> the reason a person gave; for this session
+	lines      []int             // findings of found, in the order of the list: those suppressed last
+	list       widget.Table
+	evidence   widget.List
+	onEvidence bool
+
+	typing bool
+	input  widget.Input
+
+	evidenceAt int // line of the screen on which the evidence begins, for the mouse; -1 when it is not drawn
+}
+
+// outcome is an audit and what it was of.
+type outcome struct {
+	sample  *sample.Sample
+	layouts rowkey.Set
+	report  *audit.Report
+	err     error
+}
+
+// New makes the screen.
+func New() *Screen { return &Screen{suppressed: map[string]string{}} }
+
+// ID is "findings".
+func (s *Screen) ID() views.ID { return "findings" }
+
+// Title is "Findings".
+func (s *Screen) Title() string { return "Findings" }
+
+// Editing says that keys are text: a reason is being typed.
+func (s *Screen) Editing() bool { return s.typing }
+
+// SetData tells what there is to show. Suppressions stay, unless the table is another.
+func (s *Screen) SetData(d *views.Data) {
+	if s.data != nil && s.data.Source != d.Source {
+		*s = *New()
+	}
+	s.data = d
+}
+
+// Want asks for an audit of a new sample, or under new layouts.
+func (s *Screen) Want() views.Request {
+	d := s.data
+	if d == nil || d.Sample == nil || s.found != nil && s.found.sample == d.Sample && slices.Equal(s.found.layouts, d.Layouts) {
+		return nil
+	}
+	return views.Work{Name: "findings/audit", Run: func(ctx context.Context) any {
+		out := &outcome{sample: d.Sample, layouts: d.Layouts}
+		out.report, out.err = judge(ctx, d)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return out
+	}}
+}
+
+// judge audits the sample of d. The profile is made anew where the one at hand may be of an older sample.
+func judge(ctx context.Context, d *views.Data) (*audit.Report, error) {
+	p := d.Profile
+	if d.Reading || p == nil || p.Rows != int64(d.Sample.Rows()) || len(p.Columns) != len(d.Sample.Columns()) || len(p.Kinds) != len(d.Layouts) {
+		var err error
+		if p, err = profile.Of(ctx, d.Sample, d.Layouts, profile.Options{Now: d.Now}); err != nil {
+			return nil, err
+		}
+	}
+	in, err := audit.InputOf(ctx, d.Sample, d.Layouts, d.Inferred, p, d.Now)
+	if err != nil {
+		return nil, err
+	}
+	return audit.Of(ctx, in, audit.Options{})
+}
+
+// Receive takes an audit.
+func (s *Screen) Receive(result any) views.Request {
+	if o, ok := result.(*outcome); ok {
+		s.failed = o.err
+		if o.err != nil {
+			o.report = &audit.Report{}
+		}
+		s.found = o
+		s.arrange()
+	}
+	return nil
+}
+
+// arrange lists the findings, those suppressed last, with the cursor on the one it was on.
+func (s *Screen) arrange() {
+	was := ""
+	if f := s.finding(); f != nil {
+		was = f.ID()
+	}
+	var kept, last []int
+	for i := range s.found.report.Findings {
+		if _, ok := s.suppressed[s.found.report.Findings[i].ID()]; ok {
+			last = append(last, i)
+		} else {
+			kept = append(kept, i)
+		}
+	}
+	s.lines = append(kept, last...)
+	s.list.SetLen(len(s.lines))
+	for i, f := range s.lines {
+		if s.found.report.Findings[f].ID() == was {
+			s.list.SetCursor(i)
+		}
+	}
+	s.settle()
+}
+
+// settle brings the evidence in line with the cursor.
+func (s *Screen) settle() {
+	n := 0
+	if f := s.finding(); f != nil {
+		n = len(f.Evidence)
+	}
+	s.evidence.SetLen(n)
+	if n == 0 {
+		s.onEvidence = false
+	}
+}
+
+// finding is the one under the cursor, nil when there is none.
+func (s *Screen) finding() *audit.Finding {
+	i := s.list.Cursor()
+	if s.found == nil || i < 0 || i >= len(s.lines) || s.lines[i] >= len(s.found.report.Findings) {
+		return nil
+	}
+	return &s.found.report.Findings[s.lines[i]]
+}
+
+// Press moves the cursors, or types a reason.
+func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
+	switch {
+	case s.typing:
+		return s.typeReason(k)
+	case s.onEvidence:
+		s.evidence.Press(k.String())
+	case s.list.Press(k.String()):
+		s.evidence.SetCursor(0)
+		s.settle()
+	}
+	return nil
+}
+
+func (s *Screen) typeReason(k tea.KeyPressMsg) views.Request {
+	switch k.String() {
+	case "esc":
+		s.typing = false
+	case "enter":
+		f := s.finding()
+		if f == nil {
+			s.typing = false
+			return nil
+		}
+		if s.input.Text() == "" {
+			return views.Say{Text: "a finding is suppressed with a reason; esc leaves it as it is"}
+		}
+		s.suppressed[f.ID()] = s.input.Text()
+		s.typing = false
+		s.arrange()
+		return views.Say{Text: "suppressed for this session; a config file keeps it: tabletop audit --config"}
+	default:
+		s.input.Press(k)
+	}
+	return nil
+}
+
+// Click puts the cursor on a finding or a piece of evidence; a second click goes there.
+func (s *Screen) Click(_, y int) views.Request {
+	if s.typing {
+		return nil
+	}
+	if s.evidenceAt >= 0 && y >= s.evidenceAt {
+		i := s.evidence.RowAt(y - s.evidenceAt)
+		if i < 0 {
+			return nil
+		}
+		again := s.onEvidence && i == s.evidence.Cursor()
+		s.onEvidence = true
+		s.evidence.SetCursor(i)
+		if again {
+			return s.jump()
+		}
+		return nil
+	}
+	if i := s.list.RowAt(y - headLines); i >= 0 {
+		s.onEvidence = false
+		s.list.SetCursor(i)
+		s.settle()
+	}
+	return nil
+}
+
+// Wheel moves the cursor of the list that has it.
+func (s *Screen) Wheel(lines int) views.Request {
+	if s.onEvidence {
+		s.evidence.Wheel(lines)
+		return nil
+	}
+	s.list.Wheel(lines)
+	s.settle()
+	return nil
+}

@@ -1,0 +1,150 @@
+package findings
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"tabletop/internal/viewtest"
+	"tabletop/model/sample"
+	"tabletop/views"
+)
+
+func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
+
+// faulty is a table with something to find in its keys, columns and families.
+func faulty() *views.Data {
+	table := sample.Table{Source: "p/i/log", Project: "p", Instance: "i", Name: "log", Families: []sample.Family{
+		{Name: "measurements_of_it"}, {Name: "old", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}}}
+	var rows []viewtest.Row
+	for i := range 400 {
+		at := viewtest.Now.Add(-time.Duration(400-i) * time.Hour)
+		r := viewtest.Row{Key: fmt.Sprintf("%d#user%d@example.org", at.UnixMilli(), i%7)}
+		for v := range 3 {
+			r.Cells = append(r.Cells, viewtest.Cell{Family: "measurements_of_it", Qualifier: "state", At: at.Add(-time.Duration(v) * time.Minute), Value: []string{"on", "off"}[(i+v)%2]})
+		}
+		rows = append(rows, r)
+	}
+	return viewtest.Data(viewtest.Build(table, sample.How{Strategy: sample.Everything, Complete: true}, rows), "{at:ms}#{who:email}")
+}
+
+func TestDraw(t *testing.T) {
+	all := viewtest.All()
+	all["faulty"] = faulty()
+	for name, d := range all {
+		t.Run(name, func(t *testing.T) {
+			s := New()
+			viewtest.Draws(t, s)
+			viewtest.Give(s, d)
+			viewtest.Draws(t, s)
+			for _, key := range []string{"j", "tab", "j", "enter", "tab", "G", "w", "y", "o", "v", "u", "s", "x", "enter", "s", "s", "esc", "enter"} {
+				viewtest.Press(t, s, key)
+				viewtest.Draws(t, s)
+			}
+		})
+	}
+}
+
+func TestGolden(t *testing.T) {
+	s := New()
+	viewtest.Golden(t, s, "nothing")
+	viewtest.Give(s, faulty())
+	viewtest.Golden(t, s, "faulty")
+	viewtest.Press(t, s, "j", "tab")
+	viewtest.Golden(t, s, "evidence")
+	s = New()
+	viewtest.Give(s, viewtest.Hostile())
+	viewtest.Golden(t, s, "hostile")
+	s = New()
+	viewtest.Give(s, viewtest.Metrics())
+	viewtest.Golden(t, s, "clean")
+	s = New()
+	viewtest.Give(s, viewtest.Empty())
+	viewtest.Golden(t, s, "empty")
+}
+
+// Suppressing takes a reason, puts the finding last, and can be lifted.
+func TestSuppress(t *testing.T) {
+	s := New()
+	viewtest.Give(s, faulty())
+	before := frame(s, 120, 40)
+	first := s.finding().ID()
+	viewtest.Press(t, s, "s", "enter")
+	if !s.Editing() || len(s.suppressed) > 0 {
+		t.Fatal("a finding was suppressed without a reason")
+	}
+	viewtest.Type(t, s, "agreed")
+	viewtest.Press(t, s, "enter")
+	if s.Editing() || s.suppressed[first] != "agreed" || s.finding().ID() != first || s.list.Cursor() != len(s.lines)-1 {
+		t.Fatalf("%v, cursor %d of %d", s.suppressed, s.list.Cursor(), len(s.lines))
+	}
+	if got := frame(s, 120, 40); !strings.Contains(got, "1 suppressed") || !strings.Contains(got, "agreed") {
+		t.Error(got)
+	}
+	viewtest.Press(t, s, "s", "g")
+	if got := frame(s, 120, 40); got != before {
+		t.Errorf("lifted again it looks different:\n%s\n%s", before, got)
+	}
+}
+
+// Every finding has its evidence on a screen, or says why not.
+func TestJump(t *testing.T) {
+	s := New()
+	viewtest.Give(s, faulty())
+	went := map[views.ID]bool{}
+	for range s.lines {
+		f := s.finding()
+		for _, r := range viewtest.Press(t, s, "enter") {
+			if g, ok := r.(views.Goto); ok {
+				went[g.Screen] = true
+				if g.Screen == "row" && g.Key == nil {
+					t.Errorf("%s goes to no row", f.ID())
+				}
+			}
+		}
+		viewtest.Press(t, s, "j")
+	}
+	if !went["columns"] && !went["row"] {
+		t.Errorf("went to %v", went)
+	}
+}
+
+// What is copied can be pasted: the fix, not the advice, where there is one.
+func TestCopy(t *testing.T) {
+	s := New()
+	viewtest.Give(s, faulty())
+	for range s.lines {
+		f := s.finding()
+		asked := viewtest.Press(t, s, "y")
+		c, ok := asked[0].(views.Copy)
+		if !ok || c.Text == "" || f.Fix.Paste != "" && c.Text != f.Fix.Paste {
+			t.Errorf("%s: copied %+v, not %+v", f.ID(), asked, f.Fix)
+		}
+		viewtest.Press(t, s, "j")
+	}
+}
+
+// A new sample is judged anew, with the cursor where it was; another table begins anew.
+func TestSetData(t *testing.T) {
+	s := New()
+	d := faulty()
+	viewtest.Give(s, d)
+	viewtest.Press(t, s, "j", "s")
+	viewtest.Type(t, s, "agreed")
+	viewtest.Press(t, s, "enter")
+	on := s.finding().ID()
+	if got := viewtest.Give(s, d); len(got) > 0 || s.Want() != nil {
+		t.Errorf("the same sample is judged again: %v", got)
+	}
+	viewtest.Give(s, faulty())
+	if s.finding().ID() != on || len(s.suppressed) != 1 {
+		t.Errorf("the cursor went from %s to %s, suppressed %v", on, s.finding().ID(), s.suppressed)
+	}
+	viewtest.Give(s, viewtest.Hostile())
+	if len(s.suppressed) != 0 {
+		t.Error("suppressions of another table were kept")
+	}
+}
