@@ -2,6 +2,7 @@ package profile
 
 import (
 	"context"
+	"math"
 
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
@@ -71,7 +72,10 @@ func newJob(s *sample.Sample, set rowkey.Set, opts Options) *job {
 		keyLength: series(), valueSize: series(), versions: series(),
 		largestRows:  largest[int64, LargeRow]{room: opts.Largest},
 		largestCells: largest[int64, cellAt]{room: opts.Largest},
-		future:       opts.Now.Add(FutureSlack).UnixMicro(),
+		future:       math.MaxInt64,
+	}
+	if !opts.Now.IsZero() {
+		j.future = opts.Now.Add(FutureSlack).UnixMicro()
 	}
 	j.families, j.columns = familiesAndColumns(s)
 	if s.NumCells() > 0 {
