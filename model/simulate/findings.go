@@ -69,7 +69,8 @@ type judge struct {
 	guessed   int64 // serialised cells whose size is estimated
 	emptied   int64 // rows that lose their last cell
 	longKeys  int64
-	longest   int // row with the longest key
+	longest   int   // row with the longest key
+	longNames int64 // qualifiers
 	ambiguous bool
 	notMeant  int64
 }
@@ -164,16 +165,8 @@ func (x *judge) sizes() {
 	if n := x.longKeys; n > 0 {
 		x.add(Finding{Kind: LongKey, Grave: true, Count: n, Rule: "G30", Example: x.Key(x.longest), Text: fmt.Sprintf("%s over 4 KB, which the service refuses", plural(n, "key"))})
 	}
-	if c, ok := x.Table.rows.(*copied); ok {
-		n := int64(0)
-		for _, col := range c.s.Columns() {
-			if len(col.Qualifier) > maxQualifier {
-				n++
-			}
-		}
-		if n > 0 {
-			x.add(Finding{Kind: LongName, Grave: true, Count: n, Rule: "G17", Text: fmt.Sprintf("%s over 16 KB, which the service refuses", plural(n, "qualifier"))})
-		}
+	if n := x.longNames; n > 0 {
+		x.add(Finding{Kind: LongName, Grave: true, Count: n, Rule: "G17", Text: fmt.Sprintf("%s over 16 KB, which the service refuses", plural(n, "qualifier"))})
 	}
 	switch {
 	case x.Over256MB > 0:

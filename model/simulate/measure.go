@@ -33,18 +33,14 @@ func (t *Table) measure() {
 		before = key
 		w := t.weight(i)
 		t.RowBytes.Add(size, w)
+		cells := t.rows.RowCells(i)
+		t.Cells += cells
+		t.RowCells.Add(cells, w)
 		if size > largeRow {
 			t.Over100MB++
 		}
 		if size > hugeRow {
 			t.Over256MB++
-		}
-	}
-	if s, ok := t.rows.(*copied); ok {
-		t.Cells = int64(s.s.NumCells())
-		for i := range s.s.Rows() {
-			from, to := s.s.Cells(i)
-			t.RowCells.Add(int64(to-from), t.weight(i))
 		}
 	}
 }
@@ -75,6 +71,11 @@ func (c *copied) Key(i int) []byte       { return c.s.Key(i) }
 func (c *copied) RowBytes(i int) int64   { return c.s.RowBytes(i) }
 func (c *copied) Sample() *sample.Sample { return c.s }
 
+func (c *copied) RowCells(i int) int64 {
+	from, to := c.s.Cells(i)
+	return int64(to - from)
+}
+
 func (c *copied) Sources(i int) []uint32 {
 	first := 0
 	if i > 0 {
@@ -103,4 +104,43 @@ func (b *Base) today() *Table {
 	t.measure()
 	t.Collisions.Impossible = "they are the keys of today"
 	return t
+}
+
+// tallied is a table whose rows were measured and not kept.
+type tallied struct {
+	t         *bound
+	keys      [][]byte
+	sizes     []int64
+	cells     []int64
+	sources   []uint32
+	sourceEnd []int
+	lazy
+
+	size, n int64 // of the row at hand
+}
+
+func (m *tallied) begin(key []byte) {
+	m.keys = append(m.keys, key)
+	m.size, m.n = int64(len(key)), 0
+}
+
+func (m *tallied) add(bytes int64) {
+	m.size += bytes
+	m.n++
+}
+
+func (m *tallied) end() { m.sizes, m.cells = append(m.sizes, m.size), append(m.cells, m.n) }
+
+func (m *tallied) Len() int               { return len(m.keys) }
+func (m *tallied) Key(i int) []byte       { return m.keys[i] }
+func (m *tallied) RowBytes(i int) int64   { return m.sizes[i] }
+func (m *tallied) RowCells(i int) int64   { return m.cells[i] }
+func (m *tallied) Sample() *sample.Sample { return m.sample(m.t) }
+
+func (m *tallied) Sources(i int) []uint32 {
+	first := 0
+	if i > 0 {
+		first = m.sourceEnd[i-1]
+	}
+	return m.sources[first:m.sourceEnd[i]]
 }

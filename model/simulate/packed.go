@@ -12,13 +12,27 @@ import (
 // trying a million rows a matter of a key press: rows are sorted as numbers, and the bytes are looked up.
 type packed struct {
 	t      *bound
-	rows   []keyed // the source rows in order of their new keys
-	starts []int   // new row -> its first in rows; one more at the end
-	sizes  []int64 // of new rows
+	rows   []keyed  // the source rows in order of their new keys
+	starts []int    // new row -> its first in rows; one more at the end
+	sizes  []int64  // of new rows
+	counts []uint32 // of new rows: cells
 	source []uint32
 
+	lazy
+}
+
+// lazy carries a candidate out when its rows and cells are asked for.
+type lazy struct {
 	copy  sync.Once
 	built *copied
+}
+
+func (l *lazy) sample(t *bound) *sample.Sample {
+	l.copy.Do(func() {
+		w, _ := write(context.Background(), t, true) // the error would be that of the context
+		l.built = w.result()
+	})
+	return l.built.s
 }
 
 // packable tells whether the keys can be compared by ranks and all cells stay what they are: no rules, no group, nothing
@@ -103,13 +117,8 @@ func (p *packed) Key(i int) []byte {
 }
 
 func (p *packed) RowBytes(i int) int64   { return p.sizes[i] }
+func (p *packed) RowCells(i int) int64   { return int64(p.counts[i]) }
 func (p *packed) Sources(i int) []uint32 { return p.source[p.starts[i]:p.starts[i+1]] }
 
 // Sample carries the candidate out, once.
-func (p *packed) Sample() *sample.Sample {
-	p.copy.Do(func() {
-		w, _ := write(context.Background(), p.t) // the error would be that of the context
-		p.built = w.result()
-	})
-	return p.built.s
-}
+func (p *packed) Sample() *sample.Sample { return p.sample(p.t) }

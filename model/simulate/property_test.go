@@ -44,7 +44,8 @@ func keys() []string {
 		"{w}", "{n}", "{at}", "{n}#{w}#{at}", "{at}|{n}", "{n:pad(4)}{w}{at}", "{w}{n}", "{salt(3, w)}{n:pad(4)}{at}#{w}", "x{n}y", "{w}#{w}#{w}",
 		"{reverse(at)}{n:pad(3)}{w}", "{column(d:q)}/{n}", "{bucket(at, 1h):date(2006010215)}{w}", "{mirror(n)}#{reverse(w)}", "{hash(w, md5, 2)}{n:be(2)}",
 		"{rest(n)}", "{w escaped}\\0\\x01{n escaped}", "{w len(1)}{n len(1)}{at}", "{truncate(w, 1)}{pad(n, 2)}", "{w}#{n:hex}", "{hash(w)}{hash(n)}{hash(at)}{w}{n}{at}",
-		"{key()}", "t/{key()}", "{salt(1000000, w, n)}", "{n:text(6, _)}{at}", "{p}",
+		"{key()}", "t/{key()}", "{w} => d -> *:{n}#{qualifier()}; drop e", "{n} => * -> json d:all", "{at} => * -> empty d:{value()}", "{w}#{celltime()}",
+		"{n}#{qualifier()} => time {at}; d: -> e:x", "{w}[#{column(e:r)}]", "path = {p} => * -> x", "{w} => d:q, e -> protobuf d:{n}", "{salt(1000000, w, n)}", "{n:text(6, _)}{at}", "{p}",
 	}
 }
 

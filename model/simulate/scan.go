@@ -27,7 +27,7 @@ func (s *scan) run(ctx context.Context) error {
 	rows := p.rows
 	p.source = make([]uint32, len(rows))
 	p.starts = make([]int, 0, len(rows)+1)
-	p.sizes = make([]int64, 0, len(rows))
+	p.sizes, p.counts = make([]int64, 0, len(rows)), make([]uint32, 0, len(rows))
 	weighted := b.Draw.Weighted()
 	weight := 1.0
 	for i := 0; i < len(rows); {
@@ -57,7 +57,7 @@ func (s *scan) run(ctx context.Context) error {
 			}
 		}
 		size := int64(length) + body.bytes
-		p.sizes = append(p.sizes, size)
+		p.sizes, p.counts = append(p.sizes, size), append(p.counts, body.cells)
 		if weighted {
 			weight = b.Draw.Weight(first)
 		}

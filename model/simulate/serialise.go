@@ -39,7 +39,7 @@ func (w *writer) serialise(cells []newCell) []newCell {
 	if !exact {
 		w.guessed++
 	}
-	w.emit(newCell{column: joined[0].column, micros: joined[0].micros, size: uint32(size)}, nil)
+	w.emit(newCell{cell: -1, column: joined[0].column, micros: joined[0].micros, size: uint32(size)})
 	return rest
 }
 

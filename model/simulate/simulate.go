@@ -60,6 +60,7 @@ type written interface {
 	Len() int
 	Key(i int) []byte
 	RowBytes(i int) int64
+	RowCells(i int) int64
 	// Sources are the source rows of new row i, in order.
 	Sources(i int) []uint32
 	// Sample is the table as a sample. It may take as long as the simulation did.
@@ -118,7 +119,7 @@ func (b *Base) table(ctx context.Context, c *candidate.Candidate, ct *candidate.
 	if components := bound.packable(); components != nil && !opts.Exact {
 		err = t.pack(ctx, components, x)
 	} else {
-		err = t.write(ctx, x)
+		err = t.write(ctx, x, opts.Exact)
 	}
 	if err != nil {
 		return nil, err
@@ -126,13 +127,24 @@ func (b *Base) table(ctx context.Context, c *candidate.Candidate, ct *candidate.
 	return t, x.run(ctx)
 }
 
-// write carries the candidate out, and measures what comes of it.
-func (t *Table) write(ctx context.Context, x *judge) error {
-	w, err := write(ctx, t.bound)
+// write carries the candidate out, and measures what comes of it. With build the rows and cells are kept.
+func (t *Table) write(ctx context.Context, x *judge, build bool) error {
+	w, err := write(ctx, t.bound, build)
 	if err != nil {
 		return err
 	}
-	t.rows, t.Collisions = w.result(), w.collisions
+	t.Collisions = w.collisions
+	if build {
+		t.rows = w.result()
+	} else {
+		w.rows.t, w.rows.sources, w.rows.sourceEnd = t.bound, w.sources, w.sourceEnd
+		t.rows = &w.rows
+	}
+	for _, c := range w.columns {
+		if len(c.Qualifier) > maxQualifier {
+			x.longNames++
+		}
+	}
 	x.guessed, x.emptied = w.guessed, w.emptied
 	t.measure()
 	for i := range t.Len() {

@@ -36,11 +36,14 @@ type writer struct {
 	units   []unit
 	cells   []newCell
 	columns []candidate.ColumnName
-	ids     map[candidate.ColumnName]uint32
-	rank    []int // column -> its place among all by family and qualifier
+	ids     map[string]uint32 // family NUL qualifier -> column
+	same    []uint32          // column of the source -> column, where the rules say the same of all its cells; none when not known yet
+	rank    []int             // column -> its place among all by family and qualifier; nil when the order does not matter
+	scratch []byte
 	keys    []byte
-	emptied int64 // rows with cells that have none left
-	out     *sample.Builder
+	emptied int64           // rows with cells that have none left
+	out     *sample.Builder // nil when rows are only measured
+	rows    tallied         // what was measured
 
 	sources    []uint32 // source rows of all new rows, one after the other
 	sourceEnd  []int    // new row -> end of its part
@@ -48,21 +51,35 @@ type writer struct {
 	guessed    int64 // serialised cells whose size is estimated
 }
 
-// write carries out a candidate. It builds every key and every cell.
-func write(ctx context.Context, t *bound) (*writer, error) {
-	w := &writer{t: t, ids: map[candidate.ColumnName]uint32{}, out: sample.NewBuilder(math.MaxInt32)}
+// write carries out a candidate: it builds every key and works out every cell. With build it makes a sample of them.
+func write(ctx context.Context, t *bound, build bool) (*writer, error) {
 	rows := t.base.Sample.Rows()
+	w := &writer{t: t, ids: map[string]uint32{}, same: make([]uint32, len(t.base.Sample.Columns())), units: make([]unit, 0, rows),
+		cells: make([]newCell, 0, t.base.Sample.NumCells())}
+	for i := range w.same {
+		w.same[i] = none
+	}
+	if build {
+		w.out = sample.NewBuilder(math.MaxInt32)
+	}
 	for i := range rows {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		w.take(i)
 	}
-	slices.SortStableFunc(w.units, func(a, b unit) int { return bytes.Compare(a.key, b.key) })
+	slices.SortFunc(w.units, func(a, b unit) int {
+		if c := bytes.Compare(a.key, b.key); c != 0 {
+			return c
+		}
+		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.first, b.first))
+	})
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	w.order()
+	if build {
+		w.order()
+	}
 	shares := make([]bool, rows)
 	for i := 0; i < len(w.units); {
 		end := i + 1
@@ -150,31 +167,24 @@ func (w *writer) add(first int, u unit, c newCell) {
 func (w *writer) cell(row, j, from int, meant bool) (newCell, bool) {
 	s, t := w.t.base.Sample, w.t
 	id := s.ColumnOf(j)
-	column := s.Column(id)
 	c := newCell{cell: j, micros: s.Times(j, j+1)[0], size: s.Sizes(j, j+1)[0], newest: j == from || s.ColumnOf(j-1) != id, rule: -1}
-	name := candidate.ColumnName{Family: column.Family, Qualifier: column.Qualifier}
 	if !meant {
-		c.column = w.column(name)
+		column := s.Column(id)
+		c.column = w.column(column.Family, append(w.scratch[:0], column.Qualifier...))
 		return c, true
 	}
 	if t.moved[id] {
 		return c, false
 	}
 	if c.rule = t.ruleOf[id]; c.rule >= 0 {
-		r := t.rules[c.rule]
-		if r.Drop {
+		if t.rules[c.rule].Drop {
 			return c, false
 		}
-		if r.Family != "" {
-			name.Family = r.Family
-		}
-		if r.Empty {
+		if t.rules[c.rule].Empty {
 			c.size = 0
 		}
-		if r.Qualifier != nil {
-			name.Qualifier = string(t.appendKey(nil, r.qualifier, at{row, j}))
-		}
 	}
+	c.column = w.target(id, c.rule, at{row, j})
 	if t.time != nil {
 		if v, ok := instant(t.time.form, t.base.eval(t.time, at{row, j})); ok {
 			c.micros = v.Int*1e6 + int64(v.Nanos/1e3)
@@ -183,16 +193,44 @@ func (w *writer) cell(row, j, from int, meant bool) (newCell, bool) {
 			}
 		}
 	}
-	c.column = w.column(name)
 	return c, true
 }
 
-func (w *writer) column(name candidate.ColumnName) uint32 {
-	id, ok := w.ids[name]
+// target is the new column of a cell.
+func (w *writer) target(id sample.ColumnID, rule int, p at) uint32 {
+	if w.same[id] != none {
+		return w.same[id]
+	}
+	column := w.t.base.Sample.Column(id)
+	family, qualifier := column.Family, append(w.scratch[:0], column.Qualifier...)
+	fixed := true
+	if rule >= 0 {
+		r := w.t.rules[rule]
+		if r.Family != "" {
+			family = r.Family
+		}
+		if r.Qualifier != nil {
+			qualifier, fixed = w.t.appendKey(w.scratch[:0], r.qualifier, p), false
+		}
+	}
+	w.scratch = qualifier
+	to := w.column(family, qualifier)
+	if fixed {
+		w.same[id] = to
+	}
+	return to
+}
+
+// column numbers a new column. A family's name has no NUL, so that family NUL qualifier tells columns apart.
+func (w *writer) column(family string, qualifier []byte) uint32 {
+	n := len(qualifier)
+	key := append(append(append(qualifier, family...), 0), qualifier[:n]...)[n:]
+	id, ok := w.ids[string(key)]
 	if !ok {
 		id = uint32(len(w.columns))
-		w.ids[name] = id
-		w.columns = append(w.columns, name)
+		text := string(key)
+		w.ids[text] = id
+		w.columns = append(w.columns, candidate.ColumnName{Family: family, Qualifier: text[len(family)+1:]})
 	}
 	return id
 }
@@ -215,17 +253,26 @@ func (w *writer) order() {
 
 // row writes a new row of its units, which are in the order of the source.
 func (w *writer) row(units []unit) {
-	w.out.Row(units[0].key)
-	var cells []newCell
+	if w.out != nil {
+		w.out.Row(units[0].key)
+	}
+	w.rows.begin(units[0].key)
+	cells := w.cells[units[0].first:units[0].last]
+	if len(units) > 1 {
+		cells = nil
+	}
 	for i, u := range units {
-		cells = append(cells, w.cells[u.first:u.last]...)
+		if len(units) > 1 {
+			cells = append(cells, w.cells[u.first:u.last]...)
+		}
 		if i == 0 || u.row != units[i-1].row {
 			w.sources = append(w.sources, u.row)
 		}
 	}
 	w.sourceEnd = append(w.sourceEnd, len(w.sources))
+	defer w.rows.end()
 	slices.SortFunc(cells, func(a, b newCell) int {
-		return cmp.Or(cmp.Compare(w.rank[a.column], w.rank[b.column]), cmp.Compare(b.micros, a.micros), cmp.Compare(b.seq, a.seq))
+		return cmp.Or(cmp.Compare(w.place(a), w.place(b)), cmp.Compare(b.micros, a.micros), cmp.Compare(b.seq, a.seq))
 	})
 	for i := 0; i < len(cells); {
 		end := i + 1
@@ -235,6 +282,14 @@ func (w *writer) row(units []unit) {
 		w.versions(cells[i:end])
 		i = end
 	}
+}
+
+// place puts the columns of a row in order.
+func (w *writer) place(c newCell) int {
+	if w.rank == nil {
+		return int(c.column)
+	}
+	return w.rank[c.column]
 }
 
 // versions writes the cells of one column, which come newest first, and of one instant the last of the source first.
@@ -248,11 +303,20 @@ func (w *writer) versions(cells []newCell) {
 		if i > 0 && c.newest {
 			w.collisions.VersionCells++
 		}
-		w.emit(c, w.t.base.Sample.Cell(c.cell).Value)
+		w.emit(c)
 	}
 }
 
-func (w *writer) emit(c newCell, value []byte) {
+// emit writes a cell. Of a serialised one, whose cell is negative, there is a size only.
+func (w *writer) emit(c newCell) {
 	name := w.columns[c.column]
+	w.rows.add(int64(len(name.Family)+len(name.Qualifier)) + 8 + int64(c.size))
+	if w.out == nil {
+		return
+	}
+	var value []byte
+	if c.cell >= 0 {
+		value = w.t.base.Sample.Cell(c.cell).Value
+	}
 	w.out.CellOfSize(name.Family, []byte(name.Qualifier), c.micros, int(c.size), value[:min(len(value), int(c.size))])
 }
