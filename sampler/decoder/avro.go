@@ -11,6 +11,7 @@ import (
 
 	"github.com/hamba/avro/v2"
 	"github.com/hamba/avro/v2/ocf"
+	"github.com/klauspost/compress/zstd"
 )
 
 // What one value may make the decoder allocate, in bytes or elements. A few bytes can claim to be followed by very many,
@@ -51,7 +52,7 @@ type avroDecoder struct {
 
 func (a *avroDecoder) decode(value []byte) (string, error) {
 	if bytes.HasPrefix(value, []byte("Obj\x01")) {
-		return container(value)
+		return container(value, a.bounded(value))
 	}
 	if rest, ok := bytes.CutPrefix(value, append([]byte{0xc3, 0x01}, a.fingerprint...)); ok {
 		return a.bare(rest)
@@ -65,15 +66,19 @@ func (a *avroDecoder) decode(value []byte) (string, error) {
 	return text, err
 }
 
+// bounded is the decoder that allocates no more than a value may ask for.
+func (a *avroDecoder) bounded(value []byte) avro.API {
+	if len(value) > smallAvro {
+		return a.large
+	}
+	return a.small
+}
+
 // bare decodes a value without a frame. It must be used up: a schema that is not the value's mostly reads something too.
 func (a *avroDecoder) bare(value []byte) (string, error) {
 	left := bytes.NewReader(value)
 	// A buffer of one byte takes no more from the value than was read.
-	api := a.small
-	if len(value) > smallAvro {
-		api = a.large
-	}
-	r := avro.NewReader(left, 1, avro.WithReaderConfig(api))
+	r := avro.NewReader(left, 1, avro.WithReaderConfig(a.bounded(value)))
 	var v any
 	r.ReadVal(a.schema, &v)
 	switch {
@@ -85,9 +90,11 @@ func (a *avroDecoder) bare(value []byte) (string, error) {
 	return asJSON(v)
 }
 
-// container lists the records of an object container file.
-func container(value []byte) (string, error) {
-	d, err := ocf.NewDecoder(bytes.NewReader(value))
+// container lists the records of an object container file. Its schema is kept in no cache: it may name types as other
+// values do and mean others.
+func container(value []byte, api avro.API) (string, error) {
+	d, err := ocf.NewDecoder(bytes.NewReader(value), ocf.WithDecoderConfig(api), ocf.WithDecoderSchemaCache(&avro.SchemaCache{}),
+		ocf.WithZStandardDecoderOptions(zstd.WithDecoderMaxMemory(largeAvro)))
 	if err != nil {
 		return "", fmt.Errorf("not an Avro container file: %w", err)
 	}
