@@ -3,8 +3,10 @@ package tui
 import (
 	"tabletop/views"
 	"tabletop/views/columns"
+	"tabletop/views/findings"
 	"tabletop/views/heat"
 	"tabletop/views/keys"
+	"tabletop/views/lab"
 	"tabletop/views/large"
 	"tabletop/views/overview"
 	"tabletop/views/retention"
@@ -30,6 +32,8 @@ func screens() []*screen {
 		{key: "5", Screen: space.New()},
 		{key: "6", Screen: heat.New()},
 		{key: "7", Screen: retention.New()},
+		{key: "8", Screen: lab.New()},
+		{key: "9", Screen: findings.New()},
 		{Screen: large.New()},
 	}
 }
