@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -50,6 +51,34 @@ func TestLines(t *testing.T) {
 	for id := range lines {
 		if !documented[id] {
 			t.Errorf("%s is not documented", id)
+		}
+	}
+}
+
+// TestDocs holds docs/audit.md to the registry: the tables of rules, patterns, guidelines without a rule, and limits.
+func TestDocs(t *testing.T) {
+	doc, err := os.ReadFile("../../docs/audit.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := func(line string) {
+		if !strings.Contains(string(doc), "\n"+line+"\n") {
+			t.Errorf("docs/audit.md lacks the line\n%s", line)
+		}
+	}
+	for _, r := range audit.Rules() {
+		has(fmt.Sprintf("| `%s` | %s | %s. %s |", r.ID, strings.Join(r.Guidelines, " "), r.Title, r.Why))
+	}
+	for _, l := range audit.Lines() {
+		if l.Why != "" {
+			has(fmt.Sprintf("| %s | %s |", l.ID, l.Why))
+		}
+	}
+	limits := reflect.ValueOf(audit.DefaultLimits())
+	for i := range limits.NumField() {
+		name := limits.Type().Field(i).Tag.Get("yaml")
+		if !regexp.MustCompile("(?m)^\\| `" + name + "` \\| " + regexp.QuoteMeta(fmt.Sprint(limits.Field(i))) + " \\| .+ \\|$").Match(doc) {
+			t.Errorf("docs/audit.md does not tell limit %s, which is %v", name, limits.Field(i))
 		}
 	}
 }
@@ -144,6 +173,8 @@ func TestConfig(t *testing.T) {
 		{"no reason", "suppress:\n- rule: time-first\n", "without a reason"},
 		{"pattern", "suppress:\n- rule: time-first\n  evidence: '('\n  reason: x\n", "evidence"},
 		{"unknown limit", "limits:\n  familes: 20\n", "familes"},
+		{"negative", "limits: {waste: -1}\n", "waste is -1"},
+		{"not a number", "limits: {hot_share: .nan}\n", "hot_share"},
 		{"no yaml", "{", "yaml"},
 	} {
 		c, err := audit.ParseConfig([]byte(tt.yaml))

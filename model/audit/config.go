@@ -43,6 +43,9 @@ func ParseConfig(data []byte) (Config, error) {
 	if err := d.Decode(&c); err != nil && !errors.Is(err, io.EOF) {
 		return c, err
 	}
+	if err := c.Limits.check(); err != nil {
+		return c, err
+	}
 	for i := range c.Suppress {
 		s := &c.Suppress[i]
 		if err := s.compile(); err != nil {
@@ -67,7 +70,7 @@ func (s *Suppression) compile() error {
 	return nil
 }
 
-// Accepts says that s is about f.
+// accepts says that s is about f.
 func (s Suppression) accepts(f *Finding) bool {
 	if s.Rule != f.Rule {
 		return false

@@ -1,6 +1,13 @@
 package audit
 
-// Limits are the thresholds of the rules. A zero field is the default, DefaultLimits. Shares are of 1.
+import (
+	"fmt"
+	"math"
+	"reflect"
+)
+
+// Limits are the thresholds of the rules; docs/audit.md lists them. The zero value stands for DefaultLimits. Shares are of
+// 1.
 type Limits struct {
 	MinRows            int     `yaml:"min_rows" json:"min_rows"`                         // rows below which rules on shares do not judge
 	RowBytesWarning    float64 `yaml:"row_bytes_warning" json:"row_bytes_warning"`       // G18
@@ -41,4 +48,21 @@ func DefaultLimits() Limits {
 		FastWrites: 0.25, Waste: 0.1, RetentionGain: 0.2, PersonalData: 0.01, Placeholders: 0.25, HotShare: 0.5, SchemaMisfits: 0.01,
 		SimilarTables: 3, ColumnsOfUnbounded: 10_000,
 	}
+}
+
+// check says which limit is no number that something could be past.
+func (l Limits) check() error {
+	v := reflect.ValueOf(l)
+	for i := range v.NumField() {
+		x := 0.0
+		if f := v.Field(i); f.CanFloat() {
+			x = f.Float()
+		} else {
+			x = float64(f.Int())
+		}
+		if !(x >= 0) || math.IsInf(x, 0) {
+			return fmt.Errorf("limit %s is %v: it has to be a number from 0 on", v.Type().Field(i).Tag.Get("yaml"), x)
+		}
+	}
+	return nil
 }
