@@ -62,6 +62,11 @@ func (b *Base) bind(c *candidate.Candidate, t *candidate.Table) (*bound, error) 
 	if err := out.choose(x); err != nil {
 		return nil, err
 	}
+	for _, f := range x.done {
+		if !f.node.perCell {
+			f.done = b.render(f)
+		}
+	}
 	if err := out.whose(x); err != nil {
 		return nil, err
 	}

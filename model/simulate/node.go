@@ -28,6 +28,7 @@ type field struct {
 	node  *node
 	codec rowkey.Codec // that of the Field, or its reversal; nil for the node's own form
 	key   string       // tells its renderings from those of other fields
+	done  *rendered    // once bound, where it does not hang on a cell
 }
 
 // binder makes the expressions of one table ready.

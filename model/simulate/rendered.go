@@ -38,6 +38,9 @@ func (r *rendered) stateAt(row int) state {
 // render computes a field for all rows, or finds it computed already. Where it hangs on one segment only, it is computed
 // once for each value of that.
 func (b *Base) render(f *field) *rendered {
+	if f.done != nil {
+		return f.done
+	}
 	b.mu.Lock()
 	r := b.fields[f.key]
 	b.mu.Unlock()
