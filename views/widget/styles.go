@@ -141,9 +141,6 @@ func (st *Styles) Segment(i int, s string) string {
 // Size styles s by the size ramp; share is 0 (smallest) to 1 (largest).
 func (st *Styles) Size(share float64, s string) string { return st.ramp[step(share)].text(s) }
 
-// RampColor is the colour of a share on the size ramp, for maps that write their own sequences; nil without colours.
-func (st *Styles) RampColor(share float64) color.Color { return st.rampRGB[step(share)] }
-
 func step(share float64) int {
 	if !(share > 0) { // NaN too
 		return 0

@@ -119,21 +119,6 @@ func (t *Table) DrawPane(st *Styles, w, h int, focus bool, cell func(row, col, w
 // RowAt is the row drawn at line y of the last Draw, titles included; -1 when there is none.
 func (t *Table) RowAt(y int) int { return t.List.RowAt(y - 1) }
 
-// ColumnAt is the column drawn at cell x of a table w cells wide, -1 when there is none: a click on a title sorts.
-func (t *Table) ColumnAt(x, w int) int {
-	at := Gutter
-	for i, cw := range t.Widths(w) {
-		if cw == 0 {
-			continue
-		}
-		if x >= at && x < at+cw {
-			return i
-		}
-		at += cw + columnGap
-	}
-	return -1
-}
-
 // title keeps room for the sort mark: a long title is cut, not the mark.
 func (t *Table) title(col, w int) string {
 	c := t.Columns[col]

@@ -164,9 +164,6 @@ func TestTableWidths(t *testing.T) {
 	if tbl.RowAt(0) != -1 || tbl.RowAt(2) != 1 || tbl.RowAt(3) != -1 {
 		t.Error("RowAt does not count the titles")
 	}
-	if tbl.ColumnAt(3, 24) != 0 || tbl.ColumnAt(20, 24) != 1 || tbl.ColumnAt(0, 24) != -1 {
-		t.Error("ColumnAt is wrong")
-	}
 }
 
 func press(s string) tea.KeyPressMsg {
