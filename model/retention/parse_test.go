@@ -177,7 +177,7 @@ func FuzzParse(f *testing.F) {
 		rule, err := Parse(s)
 		if err != nil {
 			var e *SyntaxError
-			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(s) || strings.ContainsAny(e.Error(), "\x00\x1b\x9b") {
+			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(s) || strings.ContainsAny(e.Error(), "\x00\x1b\u009b") {
 				t.Fatalf("Parse(%q) = %#v", s, err)
 			}
 			return

@@ -19,7 +19,6 @@ type world struct {
 	flag     []bool
 	start    []int64 // bytes before row i; one more at the end
 	sections []section
-	noise    float64
 }
 
 // section is a stretch of the table between two split keys.
