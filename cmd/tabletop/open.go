@@ -131,6 +131,7 @@ func (p *program) config() (bigtable.Config, error) {
 // table is a source with a sample of it and the layouts in force: what every printing command starts from.
 type table struct {
 	source   sampler.Source
+	asked    sample.Options
 	sample   *sample.Sample
 	totals   *tally.Totals // of all rows, where the sample keeps only some; else nil
 	inferred *infer.Result // nil when the layouts were declared
@@ -152,7 +153,7 @@ func (p *program) load(ctx context.Context, source string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &table{source: src, layouts: layouts}
+	t := &table{source: src, asked: opts, layouts: layouts}
 	meter := p.meter()
 	t.sample, t.totals, err = readAll(ctx, src, opts, meter.tell)
 	meter.done()

@@ -47,7 +47,7 @@ func (c *choice[F]) Set(s string) error {
 }
 
 // printing makes a subcommand that loads SOURCE and writes one report.
-func (p *program) printing(use, short, long string, formats []report.Format, write func(io.Writer, report.Input, report.Format) error) *cobra.Command {
+func (p *program) printing(use, short, long string, formats []report.Format, more step, write func(io.Writer, report.Input, report.Format) error) *cobra.Command {
 	var format report.Format
 	cmd := &cobra.Command{
 		Use:   use + " SOURCE",
@@ -55,7 +55,7 @@ func (p *program) printing(use, short, long string, formats []report.Format, wri
 		Long:  long,
 		Args:  exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.print(cmd.Context(), args[0], func(w io.Writer, in report.Input) error { return write(w, in, format) })
+			return p.print(cmd.Context(), args[0], more, func(w io.Writer, in report.Input) error { return write(w, in, format) })
 		},
 	}
 	formatFlag(cmd, &format, formats...)
@@ -64,7 +64,11 @@ func (p *program) printing(use, short, long string, formats []report.Format, wri
 	return cmd
 }
 
-func (p *program) print(ctx context.Context, source string, write func(io.Writer, report.Input) error) error {
+// step finds out what the rows read do not tell, for a report.
+type step func(context.Context, *table, *report.Input) error
+
+// print loads a table and writes a report of it; more may be nil.
+func (p *program) print(ctx context.Context, source string, more step, write func(io.Writer, report.Input) error) error {
 	t, err := p.load(ctx, source)
 	if err != nil {
 		return err
@@ -73,6 +77,11 @@ func (p *program) print(ctx context.Context, source string, write func(io.Writer
 	in, err := t.report(ctx, time.Now())
 	if err != nil {
 		return err
+	}
+	if more != nil {
+		if err := more(ctx, t, &in); err != nil {
+			return err
+		}
 	}
 	in.Width = p.width()
 	w := bufio.NewWriter(p.std.out)
@@ -86,18 +95,22 @@ func (p *program) schemaCommand() *cobra.Command {
 	return p.printing("schema", "Tell how the row keys are built",
 		"schema infers the layouts of the row keys from a sample, or checks those given with --layout, and prints them.\n"+
 			"--format template prints one template a line, which --layout takes.",
-		report.SchemaFormats(), report.Schema)
+		report.SchemaFormats(), nil, report.Schema)
 }
 
 func (p *program) decodeCommand() *cobra.Command {
 	return p.printing("decode", "Cut each sampled key into typed segments",
 		"decode prints each sampled key, cut into typed segments by the inferred layouts or those given with --layout.\n"+
 			"--format jsonl prints a JSON object a key; offsets are bytes of the key, and a key no layout explains has no segments.",
-		report.DecodeFormats(), report.Decode)
+		report.DecodeFormats(), nil, report.Decode)
 }
 
 func (p *program) statsCommand() *cobra.Command {
-	return p.printing("stats", "Tell sizes and counts of rows, columns, cells and key segments",
-		"stats samples the table and prints what is there. With --strategy everything all rows are read and the counts are exact.",
-		report.StatsFormats(), report.Stats)
+	var count distinct
+	cmd := p.printing("stats", "Tell sizes and counts of rows, columns, cells and key segments",
+		"stats samples the table and prints what is there. With --strategy everything all rows are read and the counts are exact.\n"+
+			"--distinct counts the values of the first segment of the keys exactly without reading all rows: it skips from one to the next.",
+		report.StatsFormats(), count.count, report.Stats)
+	count.flag(cmd.Flags())
+	return cmd
 }

@@ -37,6 +37,7 @@ type Input struct {
 	Inferred *infer.Result // nil when the layouts were declared
 	SetName  string        // name of the layouts as a whole, empty when they have none
 	Width    int           // of text, in cells; 0 is 80
+	Leading  *Leading      // values of the first segment counted over all keys; nil when that was not asked for
 }
 
 // A writer of one report in one format.

@@ -40,6 +40,7 @@ func statsJSON(w io.Writer, in Input) error {
 	j.close(']')
 	j.patterns(in)
 	j.kinds(in)
+	j.leading(in.Leading)
 	j.largestRows(in)
 	j.open("largest_cells", '[')
 	for _, c := range p.LargestCells {

@@ -28,6 +28,7 @@ func statsText(w io.Writer, in Input) error {
 		columns(&b, p, in.Width)
 		times(&b, p, in.Width)
 		keys(&b, in)
+		leading(&b, in)
 		largest(&b, p, in.Width)
 	}
 	_, err := io.WriteString(w, b.String())
