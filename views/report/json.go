@@ -126,6 +126,14 @@ func (j *jsonWriter) text(name, v string) {
 	j.w.Write(j.buf)
 }
 
+// template writes a template so that it can be parsed again: its backslashes are escapes already.
+func (j *jsonWriter) template(name, v string) {
+	j.member(name)
+	j.buf = append(j.buf[:0], '"')
+	j.buf = append(quote(append(j.buf, text.Safe(v)...), 1), '"')
+	j.w.Write(j.buf)
+}
+
 // optional is text, left out when empty.
 func (j *jsonWriter) optional(name, v string) {
 	if v != "" {

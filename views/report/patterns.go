@@ -17,7 +17,7 @@ func (j *jsonWriter) patterns(in Input) {
 		j.open("", '{')
 		j.text("family", f.Family)
 		if f.Layout != nil {
-			j.text("template", f.Layout.String())
+			j.template("template", f.Layout.String())
 		}
 		j.bytes("example", []byte(f.First))
 		j.integer("columns", int64(len(f.Columns)))

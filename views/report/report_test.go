@@ -290,6 +290,29 @@ func TestDecodeJSONL(t *testing.T) {
 	}
 }
 
+// A template in the JSON can be given back as it is.
+func TestTemplateIsParsedAgain(t *testing.T) {
+	s := hostile(t).Sample
+	for _, template := range []string{`{a}\x00{b}`, `name = {a}\\{b}`, `{a}"{b}`, `{a}\{{b}`} {
+		l, err := rowkey.Parse(template)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := Schema(&b, input(t, "x", s, rowkey.Set{l}), JSON); err != nil {
+			t.Fatal(err)
+		}
+		var got struct{ Kinds []struct{ Template string } }
+		if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+			t.Fatal(err)
+		}
+		back, err := rowkey.Parse(got.Kinds[0].Template)
+		if err != nil || back.String() != l.String() {
+			t.Errorf("%s comes back as %s: %v", l, got.Kinds[0].Template, err)
+		}
+	}
+}
+
 func TestQuote(t *testing.T) {
 	for _, s := range []string{"", `"`, `\`, `""a""`, "plain", "\x00\"\\"} {
 		var got string

@@ -222,7 +222,7 @@ func simulateJSON(w io.Writer, in Input, trials Trials) error {
 func (j *jsonWriter) trial(name string, t Trial) {
 	r := t.Result
 	j.open(name, '{')
-	j.template(r.Template)
+	j.template("template", r.Template)
 	j.integer("rows", r.Rows)
 	j.integer("cells", r.Cells)
 	j.integer("bytes", r.Bytes)
@@ -266,14 +266,6 @@ func (j *jsonWriter) trial(name string, t Trial) {
 	}
 	j.close(']')
 	j.close('}')
-}
-
-// template writes a template as it is: it holds printable characters only.
-func (j *jsonWriter) template(v string) {
-	j.member("template")
-	j.buf = append(j.buf[:0], '"')
-	j.buf = append(quote(append(j.buf, v...), 1), '"')
-	j.w.Write(j.buf)
 }
 
 // spread writes the quantiles of numbers, by nearest rank.

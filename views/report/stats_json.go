@@ -203,7 +203,7 @@ func (j *jsonWriter) kinds(in Input) {
 	for i, k := range in.Profile.Kinds {
 		j.open("", '{')
 		j.text("kind", kindName(in.Layouts, i))
-		j.text("template", k.Layout.String())
+		j.template("template", k.Layout.String())
 		j.integer("rows", k.Keys)
 		j.figure("rows_share", k.Share)
 		j.integer("bytes", k.Bytes)
@@ -214,7 +214,7 @@ func (j *jsonWriter) kinds(in Input) {
 			inferred := in.Inferred.Kinds[i]
 			j.number("margin_bits_per_key", inferred.Margin)
 			if inferred.RunnerUp != nil {
-				j.text("runner_up", inferred.RunnerUp.String())
+				j.template("runner_up", inferred.RunnerUp.String())
 			}
 			j.number("stability", inferred.Stability)
 		}

@@ -223,7 +223,7 @@ func keys(b *strings.Builder, in Input) {
 	p := in.Profile
 	title(b, "ROW KEYS")
 	for i, k := range p.Kinds {
-		template := k.Layout.String()
+		template := text.Safe(k.Layout.String())
 		if k.Layout.Name() == "" {
 			template = kindName(in.Layouts, i) + "  " + template
 		}
@@ -234,7 +234,7 @@ func keys(b *strings.Builder, in Input) {
 		segments(b, p, k, in.Width)
 		if in.Inferred != nil && i < len(in.Inferred.Kinds) && in.Inferred.Kinds[i].RunnerUp != nil {
 			inferred := in.Inferred.Kinds[i]
-			fmt.Fprintf(b, "     runner-up, worse by %s bits a key: %s\n", text.Count(inferred.Margin), inferred.RunnerUp)
+			fmt.Fprintf(b, "     runner-up, worse by %s bits a key: %s\n", text.Count(inferred.Margin), text.Safe(inferred.RunnerUp.String()))
 		}
 	}
 	u := p.Unexplained
