@@ -182,8 +182,12 @@ func plantedTimes() []planted {
 		{rule: "id-sequential", severity: audit.Warning, sample: table(ordered(func(i int, _ time.Time) string { return fmt.Sprintf("%010d", 4000+i) }), one("m"))},
 		{rule: "salted", severity: audit.Note, sample: table(ordered(func(i int, at time.Time) string { return fmt.Sprintf("%d#%d", i%4, at.UnixMilli()) }), one("m")), templates: []string{"{salt:salt(4, int)}#{at:ms}"}},
 		{rule: "write-hotspot", severity: audit.Warning, sample: table(ordered(func(i int, at time.Time) string { return fmt.Sprintf("%d#%08x", at.UnixMilli(), i*7919) }), one("m"))},
-		{rule: "row-overwritten", severity: audit.Warning, sample: table(byDevice(60, func(d int) []cell { return often(100, 10*time.Second, func(i int) string { return fmt.Sprint(i * d % 97) }) }), versions("m", 100))},
-		{rule: "events-as-versions", severity: audit.Warning, sample: table(byDevice(60, func(d int) []cell { return often(100, 24*time.Hour, func(i int) string { return fmt.Sprint(i * d % 97) }) }), sample.Family{Name: "m"})},
+		{rule: "row-overwritten", severity: audit.Warning, sample: table(byDevice(60, func(d int) []cell {
+			return often(100, 10*time.Second, func(i int) string { return fmt.Sprint(i * d % 97) })
+		}), versions("m", 100))},
+		{rule: "events-as-versions", severity: audit.Warning, sample: table(byDevice(60, func(d int) []cell {
+			return often(100, 24*time.Hour, func(i int) string { return fmt.Sprint(i * d % 97) })
+		}), sample.Family{Name: "m"})},
 		{rule: "row-unbounded", severity: audit.Warning, sample: table(byDevice(25, func(d int) []cell {
 			var out []cell
 			for i := range 12_000 {
@@ -244,7 +248,9 @@ func plantedColumns() []planted {
 		}), one("m"))},
 		{rule: "qualifier-long", severity: audit.Warning, sample: table(add(func(_ int, at time.Time) cell { return cell{"m", strings.Repeat("q", 300), at, "x"} }), one("m"))},
 		{rule: "qualifier-long", severity: audit.Error, sample: table(add(func(_ int, at time.Time) cell { return cell{"m", strings.Repeat("q", 16<<10), at, "x"} }), one("m"))},
-		{rule: "names-long", severity: audit.Warning, sample: table(add(func(i int, at time.Time) cell { return cell{"m", "CUSTOMER_CELLPHONE_NUMBER_OF_RECORD", at, fmt.Sprint(i)} }), one("m"))},
+		{rule: "names-long", severity: audit.Warning, sample: table(add(func(i int, at time.Time) cell {
+			return cell{"m", "CUSTOMER_CELLPHONE_NUMBER_OF_RECORD", at, fmt.Sprint(i)}
+		}), one("m"))},
 		{rule: "placeholders", severity: audit.Warning, sample: table(add(func(i int, at time.Time) cell {
 			return cell{"m", "note", at, []string{"null", "N/A", "broken"}[i%3]}
 		}), one("m"))},

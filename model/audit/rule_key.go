@@ -168,32 +168,48 @@ func (f *facts) raw(k kindFacts, seg profile.Segment) bool {
 func hashFirst(f *facts) []Finding {
 	var out []Finding
 	for _, k := range f.kinds {
-		if len(k.segments) == 0 {
+		lead := hashLead(k)
+		if lead >= len(k.segments) {
 			continue
 		}
-		first := k.segments[0]
-		if t := first.Codec.Type(); t != rowkey.Hash && t != rowkey.UUID || f.idTime(k, first) || k.Segments[0].Distinct < 2 {
+		first := k.segments[lead]
+		t := first.Codec.Type()
+		if t != rowkey.Hash && t != rowkey.UUID || f.idTime(k, first) || k.Segments[lead].Distinct < 2 {
 			continue
 		}
-		// Several rows to a value is an entity with a random id, whose rows are together all the same.
-		if t := first.Codec.Type(); t == rowkey.UUID && len(k.segments) > 1 {
+		// Several rows to a random id are those of an entity, and are together all the same.
+		if t == rowkey.UUID && len(k.segments) > 1 {
 			continue
 		}
 		s, ok := grade(k.Share, 0.05, no())
 		if !ok {
 			continue
 		}
-		if first.Codec.Type() == rowkey.UUID {
+		if t == rowkey.UUID {
 			s = Note // ids made at random are hashes of nothing: there is no value to write in their place
 		}
 		fix := Fix{Text: "Lead with the value that was hashed, or with what rows are asked for; writes stay spread as long as it has many values."}
-		if len(k.segments) > 1 {
+		if len(k.segments) > lead+1 && lead == 0 {
 			fix = template(fix.Text, reordered(k.Layout, moved(len(k.segments), 0, len(k.segments)-1)))
 		}
 		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, first.Name), Measures: []Measure{{"rows led by a hash", Share, k.Share, 0.05}},
 			Evidence: f.examples(k), Fix: fix})
 	}
 	return out
+}
+
+// hashLead is the segment that leads the key. A character or two that touch a hash are taken for a part of it.
+func hashLead(k kindFacts) int {
+	parts := k.Layout.Parts()
+	for i := 0; i+1 < len(parts) && i+1 < len(k.segments); i++ {
+		if parts[i].Segment == nil || parts[i+1].Segment == nil || k.Segments[i].MaxWidth > 2 {
+			break
+		}
+		if k.segments[i+1].Codec.Type() == rowkey.Hash {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 func granularFirst(f *facts) []Finding {

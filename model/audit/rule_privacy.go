@@ -1,9 +1,9 @@
 package audit
 
 import (
+	"bytes"
 	"regexp"
 
-	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
@@ -20,28 +20,62 @@ func newDetectors() detectors {
 	}
 }
 
-// in names what kind of personal data a text holds; empty when none is found.
-func (d detectors) in(b []byte) string {
+// what is a kind of personal data that text may hold.
+type what uint8
+
+const (
+	nobody what = iota
+	emails
+	phones
+	cards
+	cardLike // digits that look like a card's, but fail its check
+)
+
+func (w what) String() string {
+	return [...]string{"nothing", "e-mail addresses", "telephone numbers", "card numbers", "other numbers"}[w]
+}
+
+// in tells what kind of personal data a text holds. The expressions are slow, so each is tried only where a text has
+// what it cannot do without.
+func (d detectors) in(b []byte) what {
 	switch {
-	case d.email.Match(b):
-		return "e-mail addresses"
-	case d.phone.Match(b):
-		return "telephone numbers"
+	case bytes.IndexByte(b, '@') > 0 && d.email.Match(b):
+		return emails
+	case bytes.IndexByte(b, '+') >= 0 && d.phone.Match(b):
+		return phones
+	case digits(b) < 15:
+		return nobody
 	}
-	for _, m := range d.card.FindAllSubmatch(b, -1) {
-		if luhn(m[2]) {
-			return "card numbers"
+	m := d.card.FindSubmatch(b)
+	switch {
+	case m == nil:
+		return nobody
+	case luhn(m[2]):
+		return cards
+	}
+	return cardLike
+}
+
+// digits is the length of the longest run of digits.
+func digits(b []byte) int {
+	best, n := 0, 0
+	for _, c := range b {
+		if c < '0' || c > '9' {
+			n = 0
+			continue
 		}
+		n++
+		best = max(best, n)
 	}
-	return ""
+	return best
 }
 
 // luhn checks the last digit of a card number (ISO/IEC 7812-1).
-func luhn(digits []byte) bool {
+func luhn(number []byte) bool {
 	sum := 0
-	for i, c := range digits {
+	for i, c := range number {
 		d := int(c - '0')
-		if (len(digits)-i)%2 == 0 {
+		if (len(number)-i)%2 == 0 {
 			if d *= 2; d > 9 {
 				d -= 9
 			}
@@ -53,14 +87,10 @@ func luhn(digits []byte) bool {
 
 func personalData(f *facts) []Finding {
 	d := newDetectors()
-	var out []Finding
-	for _, what := range []string{"e-mail addresses", "telephone numbers", "card numbers"} {
-		out = append(out, f.personalKeys(what, func(key []byte) bool { return d.in(key) == what })...)
-	}
-	out = append(out, f.addresses()...)
+	out := append(f.personalKeys(d), f.addresses()...)
 	for i, c := range f.Sample.Columns() {
-		if what := d.in([]byte(c.Qualifier)); what != "" && !f.folded[sample.ColumnID(i)] {
-			out = append(out, f.personalName(what, Subject{Kind: AboutColumn, Column: c}, Evidence{Column: &c}))
+		if w := d.in([]byte(c.Qualifier)); w != nobody && w < cardLike && !f.folded[sample.ColumnID(i)] {
+			out = append(out, f.personalName(w, Subject{Kind: AboutColumn, Column: c}, Evidence{Column: &c}))
 		}
 		if len(out) > maxEvidence {
 			break
@@ -68,53 +98,56 @@ func personalData(f *facts) []Finding {
 	}
 	for _, fold := range f.folds {
 		c := f.Sample.Column(fold.Columns[0])
-		if what := d.in([]byte(c.Qualifier)); what != "" {
-			out = append(out, f.personalName(what, Subject{Kind: AboutFamily, Name: fold.Family}, Evidence{Column: &c}))
+		if w := d.in([]byte(c.Qualifier)); w == emails || w == phones {
+			out = append(out, f.personalName(w, Subject{Kind: AboutFamily, Name: fold.Family}, Evidence{Column: &c}))
 		}
 	}
 	for _, fam := range f.Profile.Families {
-		if what := d.in([]byte(fam.Name)); what != "" {
-			out = append(out, f.personalName(what, Subject{Kind: AboutFamily, Name: fam.Name}, Evidence{Family: fam.Name}))
+		if w := d.in([]byte(fam.Name)); w != nobody && w < cardLike {
+			out = append(out, f.personalName(w, Subject{Kind: AboutFamily, Name: fam.Name}, Evidence{Family: fam.Name}))
 		}
 	}
 	return out
 }
 
-func (f *facts) personalName(what string, s Subject, e Evidence) Finding {
-	return Finding{Severity: Warning, Title: "There are " + what + " in names of columns or families", Subject: s, Evidence: []Evidence{e},
+func (f *facts) personalName(w what, s Subject, e Evidence) Finding {
+	return Finding{Severity: Warning, Title: "There are " + w.String() + " in names of columns or families", Subject: s, Evidence: []Evidence{e},
 		Fix: Fix{Text: "Use an id without meaning, and keep what it stands for in a value."}}
 }
 
-// personalKeys judges the keys that hold something; other keys are its evidence.
-func (f *facts) personalKeys(what string, holds func(key []byte) bool) []Finding {
-	var found []Evidence
-	share := f.share(func(row int) bool {
-		if !holds(f.Sample.Key(row)) {
-			return false
+// personalKeys judges the keys that hold something.
+func (f *facts) personalKeys(d detectors) []Finding {
+	of := make([]what, f.Sample.Rows())
+	var count [cardLike + 1]int
+	for i := range of {
+		of[i] = d.in(f.Sample.Key(i))
+		count[of[i]]++
+	}
+	// One number in ten passes the check of cards by chance.
+	if count[cardLike]*9 > count[cards] {
+		count[cards] = 0
+	}
+	var out []Finding
+	for w := emails; w <= cards; w++ {
+		if count[w] == 0 {
+			continue
 		}
-		found = append(found, Evidence{Key: f.Sample.Key(row)})
-		return true
-	})
-	s, ok := f.gradePersonal(share, len(found))
-	if !ok {
-		return nil
+		share := f.share(func(row int) bool { return of[row] == w })
+		s, ok := grade(share, f.limits.PersonalData, no())
+		if !ok {
+			s = Note // few, but there
+		}
+		x := Finding{Severity: s, Title: "There are " + w.String() + " in row keys", Subject: Subject{Kind: AboutKeys, Name: "with " + w.String()},
+			Measures: []Measure{{"keys with " + w.String(), Share, share, f.limits.PersonalData}}, More: max(0, count[w]-maxEvidence),
+			Fix: Fix{Text: "Use an id without meaning in the key, and keep what it stands for in a value; a keyed hash (HMAC) if the id has to follow from it."}}
+		for i := 0; i < len(of) && len(x.Evidence) < maxEvidence; i++ {
+			if of[i] == w {
+				x.Evidence = append(x.Evidence, Evidence{Key: f.Sample.Key(i)})
+			}
+		}
+		out = append(out, x)
 	}
-	return []Finding{{Severity: s, Title: "There are " + what + " in row keys", Subject: Subject{Kind: AboutTable, Name: what}, Evidence: thin(found, 100),
-		More:     max(0, len(found)-100),
-		Measures: []Measure{{"keys with " + what, Share, share, f.limits.PersonalData}},
-		Fix:      Fix{Text: "Use an id without meaning in the key, and keep what it stands for in a value; a keyed hash (HMAC) if the id has to follow from it."}}}
-}
-
-// gradePersonal grades the share of keys: what was seen is there, however few they are.
-func (f *facts) gradePersonal(share estimate.Figure, found int) (Severity, bool) {
-	if found == 0 {
-		return "", false
-	}
-	s, ok := grade(share, f.limits.PersonalData, no())
-	if !ok {
-		s = Note
-	}
-	return s, true
+	return out
 }
 
 // addresses finds segments that are IP addresses, which are personal data where they are of people.

@@ -1,0 +1,34 @@
+package audit_test
+
+import (
+	"context"
+	"testing"
+
+	"tabletop/model/audit"
+	"tabletop/model/profile"
+	"tabletop/model/rowkey"
+)
+
+// BenchmarkOf audits 200,000 rows of two cells, whose profile, review and map are there already.
+func BenchmarkOf(b *testing.B) {
+	s := table(readings(200_000, good), one("m"))
+	set, err := rowkey.ParseSet(goodTemplate)
+	if err != nil {
+		b.Fatal(err)
+	}
+	ctx := context.Background()
+	p, err := profile.Of(ctx, s, set, profile.Options{Now: now})
+	if err != nil {
+		b.Fatal(err)
+	}
+	in, err := audit.InputOf(ctx, s, set, nil, p, now)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := audit.Of(ctx, in, audit.Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
