@@ -253,8 +253,8 @@ func (a *App) elapsed(j *job) string {
 	took := j.took(a.opts.Now())
 	out := seconds(took)
 	const enough = 0.05 // of the work: before, what is left is a guess
-	if j.fraction >= enough && j.fraction < 1 {
-		out += ", " + seconds(time.Duration(float64(took)*(1-j.fraction)/j.fraction)) + " left"
+	if done := j.own(); done >= enough && done < 1 {
+		out += ", " + seconds(time.Duration(float64(took)*(1-done)/done)) + " left"
 	}
 	return out
 }

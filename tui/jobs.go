@@ -20,8 +20,26 @@ type job struct {
 	stopped  bool      // cancelled by a person: its end is told, its result is kept
 	rested   time.Time // since when it is paused by a person; zero when it is not
 	fraction float64   // done, 0..1; negative when it cannot be known
+	before   float64   // of fraction, done when the job began
 	progress func(any)
 	done     func(any)
+}
+
+// advance tells how much of the work is done. Of work that an earlier job began, what it had done says nothing of how fast
+// this one is: onward.
+func (j *job) advance(fraction float64, onward bool) {
+	if onward && j.fraction < 0 || fraction < j.before {
+		j.before = max(fraction, 0)
+	}
+	j.fraction = fraction
+}
+
+// own is the share that is done of what the job began with; negative when it cannot be known.
+func (j *job) own() float64 {
+	if j.fraction < 0 || j.before >= 1 {
+		return j.fraction
+	}
+	return (j.fraction - j.before) / (1 - j.before)
 }
 
 // rest pauses the clock of the job, or has it go on.

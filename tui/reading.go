@@ -139,7 +139,7 @@ func (a *App) progressed(s *session, p sample.Progress) {
 	p.Sample = nil
 	s.progress = p
 	if j := a.jobs.get(slotRead); j != nil {
-		j.fraction = p.Fraction
+		j.advance(p.Fraction, s.former != nil)
 		if p.Stage != "" {
 			j.label = p.Stage
 		}

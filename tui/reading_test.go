@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -143,6 +144,22 @@ func TestPausedTimeIsNotCounted(t *testing.T) {
 	j.rest(noon().Add(time.Minute))
 	if took := j.took(noon().Add(time.Minute + 2*time.Second)); took != 5*time.Second || j.paused() {
 		t.Errorf("the job took %v", took)
+	}
+}
+
+// TestOwnShare: what was read before a job began does not count for how fast it is.
+func TestOwnShare(t *testing.T) {
+	j := &job{fraction: -1}
+	for _, step := range []struct{ fraction, own float64 }{{-1, -1}, {0.5, 0}, {0.75, 0.5}, {1, 1}, {0.2, 0}, {0.6, 0.5}} {
+		if j.advance(step.fraction, true); math.Abs(j.own()-step.own) > 1e-9 {
+			t.Errorf("at %v the own share is %v, want %v", step.fraction, j.own(), step.own)
+		}
+	}
+	if j = (&job{fraction: -1}); j.own() >= 0 {
+		t.Error("a job that has told nothing has done something")
+	}
+	if j.advance(0.5, false); j.own() != 0.5 {
+		t.Errorf("of work that began with the job at 0.5 the own share is %v", j.own())
 	}
 }
 
