@@ -131,9 +131,8 @@ func (c *component) sort(texts [][]byte) []uint32 {
 	return rankOf
 }
 
-// shared is how many bytes the texts of two different ranks have in common.
-func (c *component) shared(a, b uint32) int {
-	x := c.heads[a] ^ c.heads[b]
+// shared is how many bytes the texts of two different ranks have in common; x is where their heads differ.
+func (c *component) shared(a, b uint32, x uint64) int {
 	if x == 0 {
 		return shared(c.texts[a], c.texts[b])
 	}

@@ -16,6 +16,7 @@ type scan struct {
 	shift      []int
 	literal    int // bytes of literals before the first component
 	meet       meeting
+	pairs      []pair
 	longKeys   int64
 	longest    int // new row with the longest key; its length
 	longestKey int
@@ -63,9 +64,10 @@ func (s *scan) run(ctx context.Context) error {
 		}
 		s.count(n, length, size, int64(body.cells), weight)
 		if n%restart != 0 {
-			s.PackedKeyBytes -= int64(s.shared(rows[start-1], rows[start]))
+			s.differ(rows[start-1], rows[start])
 		}
 	}
+	s.settle()
 	p.starts = append(p.starts, len(rows))
 	s.Rows = int64(p.Len())
 	s.Collisions.VersionCells, s.Collisions.OverwrittenCells = s.meet.versions, s.meet.overwritten
@@ -128,22 +130,50 @@ func (s *scan) length(it keyed) int {
 	return n
 }
 
-// shared is how many bytes two different keys have in common.
-func (s *scan) shared(a, b keyed) int {
+// pair is two values of a component that wait to be compared, with what their keys share before them.
+type pair struct {
+	component int32
+	before    int32
+	a, b      uint32
+}
+
+// waiting is how many pairs are compared at once: the memory they lie in is fetched for all together, which is several
+// times as fast as one after the other.
+const waiting = 256
+
+// differ finds where two different keys part, for settle to see how much they share.
+func (s *scan) differ(a, b keyed) {
 	n := s.literal
 	top := bits.Len64(a.key^b.key) - 1 // the first component that differs holds this bit
-	for k, c := range s.components {
+	for k := range s.components {
 		if k < s.front && top < s.shift[s.front]+s.components[s.front].bits || k >= s.front && top < s.shift[k] {
 			n += s.width(k, a)
 			continue
 		}
 		x, y := s.rankOf(k, a), s.rankOf(k, b)
 		if x != y {
-			return n + c.shared(x, y)
+			s.pairs = append(s.pairs, pair{int32(k), int32(n), x, y})
+			if len(s.pairs) == waiting {
+				s.settle()
+			}
+			return
 		}
 		n += s.width(k, a)
 	}
-	return n
+	s.PackedKeyBytes -= int64(n)
+}
+
+// settle takes off what the waiting pairs share.
+func (s *scan) settle() {
+	var heads [waiting]uint64
+	for i, p := range s.pairs {
+		c := s.components[p.component]
+		heads[i] = c.heads[p.a] ^ c.heads[p.b]
+	}
+	for i, p := range s.pairs {
+		s.PackedKeyBytes -= int64(int(p.before) + s.components[p.component].shared(p.a, p.b, heads[i]))
+	}
+	s.pairs = s.pairs[:0]
 }
 
 func (s *scan) width(k int, it keyed) int {
