@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"tabletop/model/codegen"
 	"tabletop/model/rowkey"
 	"tabletop/views"
 )
@@ -24,4 +25,20 @@ func (s *Screen) schemaEntry(l *rowkey.Layout) entry {
 }
 
 // codeEntries copies functions that build the key.
-func (s *Screen) codeEntries() []entry { return nil }
+func (s *Screen) codeEntries() []entry {
+	var all []entry
+	for _, l := range codegen.Languages() {
+		all = append(all, entry{string(l), "a function that builds the key", func() views.Request {
+			c := s.candidate()
+			if c == nil {
+				return views.Say{Text: "the layout cannot be read: e corrects it"}
+			}
+			f, err := codegen.New(c, s.data.Layouts)
+			if err != nil {
+				return views.Say{Text: err.Error()}
+			}
+			return views.Copy{What: string(l) + " code", Text: f.Write(l)}
+		}})
+	}
+	return all
+}

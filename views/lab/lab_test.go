@@ -176,3 +176,18 @@ func TestCopies(t *testing.T) {
 		t.Fatalf("the schema asks for %v", asked)
 	}
 }
+
+func TestCode(t *testing.T) {
+	s := metrics(t)
+	for _, c := range []struct{ language, want string }{{"Go", "func RowKey("}, {"Java", "class RowKey"}, {"Python", "def row_key("}, {"Node", "module.exports"}} {
+		viewtest.Press(t, s, "Y")
+		viewtest.Type(t, s, c.language)
+		asked := viewtest.Press(t, s, "enter")
+		if len(asked) != 1 {
+			t.Fatalf("%s asks for %v", c.language, asked)
+		}
+		if got, ok := asked[0].(views.Copy); !ok || !strings.Contains(got.Text, c.want) {
+			t.Errorf("%s: %#v", c.language, asked[0])
+		}
+	}
+}
