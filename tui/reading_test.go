@@ -3,6 +3,8 @@ package tui
 import (
 	"context"
 	"math"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/model/sample"
+	"tabletop/views/text"
 )
 
 // planner is a fakeSource that has a plan and can go on. A read tells its progress step by step, as a test sends to steps.
@@ -18,7 +21,8 @@ type planner struct {
 	steps     chan int         // rows to tell next, or theEnd
 	told      chan struct{}    // gets a token when progress has returned
 	continued []sample.Options // of each Continue
-	anew      bool             // a sample cannot be gone on with
+	how       sample.How
+	anew      bool // a sample cannot be gone on with
 	plan      func(sample.Options) (sample.Plan, error)
 }
 
@@ -26,7 +30,7 @@ type planner struct {
 const theEnd = -1
 
 func newPlanner(rows int) *planner {
-	return &planner{fakeSource: newFake(rows), steps: make(chan int), told: make(chan struct{}, 100)}
+	return &planner{fakeSource: newFake(rows), how: sample.How{Started: noon()}, steps: make(chan int), told: make(chan struct{}, 100)}
 }
 
 func (f *planner) Plan(_ context.Context, o sample.Options) (sample.Plan, error) {
@@ -38,7 +42,7 @@ func (f *planner) Plan(_ context.Context, o sample.Options) (sample.Plan, error)
 }
 
 func (f *planner) Sample(ctx context.Context, _ sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
-	return f.read(ctx, sample.How{Started: noon()}, progress)
+	return f.read(ctx, f.how, progress)
 }
 
 func (f *planner) Continue(ctx context.Context, before *sample.Sample, o sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
@@ -244,6 +248,32 @@ func TestMoreReadAnew(t *testing.T) {
 	r.step(f, theEnd)
 	r.settle()
 	r.rows(160)
+}
+
+// TestIntervalShrinks: Overview shows figures with their doubt from the first rows on, and less of it as more come.
+func TestIntervalShrinks(t *testing.T) {
+	f := newPlanner(2000)
+	f.how = sample.How{Strategy: sample.Small, Filter: 0.5, RowShare: 0.5, Started: noon()}
+	r := rigOf(t, Options{Source: f.name, Open: func(context.Context, string) (Source, error) { return f, nil }}, true)
+	r.send(tea.WindowSizeMsg{Width: 140, Height: 50})
+	doubt := regexp.MustCompile(`value .*?±([0-9.]+) %`)
+	last := math.Inf(1)
+	for _, n := range []int{20, 200, 2000} {
+		r.step(f, n)
+		<-f.told
+		r.until(text.Whole(int64(n)) + " rows read")
+		found := doubt.FindStringSubmatch(r.frame())
+		if found == nil {
+			t.Fatalf("no interval with %d rows:\n%s", n, r.frame())
+		}
+		if half, err := strconv.ParseFloat(found[1], 64); err != nil || half >= last {
+			t.Errorf("with %d rows the interval is ±%s %%, before it was %v", n, found[1], last)
+		} else {
+			last = half
+		}
+	}
+	r.step(f, theEnd)
+	r.settle()
 }
 
 // TestNoMore: where there is nothing to read on, + says so.
