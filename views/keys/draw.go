@@ -231,7 +231,7 @@ func (s *Screen) drawTemplateInput(st *widget.Styles, w, h int) []string {
 	if d.err == nil {
 		return append(lines, widget.Ends(s.fitWords(st, w), st.Dim("ctrl+s keep  esc drop"), w))
 	}
-	message := widget.Told(d.err.Message)
+	message := text.Safe(d.err.Message)
 	caret := widget.Spaces(widget.Width(head)) + strings.TrimRight(d.input.CaretLine(st, room, wrong), " ") + " "
 	if widget.Width(caret)+widget.Width(message) <= w {
 		return append(lines, caret+st.Text(widget.Error, message))

@@ -36,11 +36,11 @@ func explainKey(set rowkey.Set, key []byte) string {
 func misfit(err error) string {
 	var d *rowkey.DecodeError
 	if !errors.As(err, &d) {
-		return widget.Told(err.Error())
+		return text.Safe(err.Error())
 	}
 	s := fmt.Sprintf("at byte %d: ", d.Offset)
 	if d.Segment != nil {
 		s += text.EscapeString(d.Segment.Name) + ": "
 	}
-	return s + widget.Told(d.Reason)
+	return s + text.Safe(d.Reason)
 }

@@ -89,7 +89,7 @@ func (s *Screen) witnesses(l *rowkey.Layout) [][]byte {
 // try makes a draft of a layout that a change made of the one shown, and counts what it decodes.
 func (s *Screen) try(l *rowkey.Layout, err error) views.Request {
 	if err != nil {
-		return views.Say{Text: "not done: " + widget.Told(plainError(err))}
+		return views.Say{Text: "not done: " + text.Safe(plainError(err))}
 	}
 	kind := s.kind()
 	s.draft = newDraft(kind, l.String(), "edited")
@@ -270,7 +270,7 @@ func (s *Screen) drawMenu(st *widget.Styles, w, h int) string {
 	}
 	spec := 8
 	for _, x := range m.specs {
-		spec = max(spec, min(widget.Width(widget.Told(x)), w/2))
+		spec = max(spec, min(widget.Width(text.Safe(x)), w/2))
 	}
 	return head + "\n" + m.list.Draw(st, w, h-1, func(i int) string {
 		shown := ""
@@ -279,6 +279,6 @@ func (s *Screen) drawMenu(st *widget.Styles, w, h int) string {
 				shown = widget.SegmentValue(sp.Segment.Codec, sp.Value) + st.Dim("  "+text.EscapeString(sp.Segment.Codec.Encoding()))
 			}
 		}
-		return widget.Pad(widget.Told(m.specs[i]), spec) + "  " + shown
+		return widget.Pad(text.Safe(m.specs[i]), spec) + "  " + shown
 	})
 }

@@ -9,7 +9,6 @@ import (
 
 	"tabletop/views"
 	"tabletop/views/text"
-	"tabletop/views/widget"
 )
 
 // begin starts to edit a line of text.
@@ -130,7 +129,7 @@ func (s *Screen) typeTemplate(k tea.KeyPressMsg) views.Request {
 		return s.cancel()
 	case "enter":
 		if s.draft.err != nil {
-			return views.Say{Text: "the template has a mistake: " + widget.Told(s.draft.err.Message)}
+			return views.Say{Text: "the template has a mistake: " + text.Safe(s.draft.err.Message)}
 		}
 		s.mode = browsing
 		return nil

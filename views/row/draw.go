@@ -240,7 +240,7 @@ func (s *Screen) drawItem(st *widget.Styles, t *widget.Table, widths []int, i, w
 	if eligible {
 		version = st.Text(widget.Warning, "▲") + version
 	}
-	return join(t.Columns, widths, []string{"  " + name, version, at, age, gap, text.Bytes(float64(c.Size)), s.short(c, widths[6]), st.Dim(widget.Told(reason))})
+	return join(t.Columns, widths, []string{"  " + name, version, at, age, gap, text.Bytes(float64(c.Size)), s.short(c, widths[6]), st.Dim(text.Safe(reason))})
 }
 
 // columnName is a qualifier as it is shown.
@@ -334,9 +334,9 @@ func (s *Screen) valueTitle(st *widget.Styles, it item, c sample.Cell, w int) st
 	}
 	words := name + "  " + form + st.Dim("  "+text.Bytes(float64(c.Size)))
 	if eligible, reason := s.verdict(it.cell); eligible {
-		words += "  " + st.Warning("eligible: "+widget.Told(reason))
+		words += "  " + st.Warning("eligible: "+text.Safe(reason))
 	} else if reason != "" {
-		words += "  " + st.Dim(widget.Told(reason))
+		words += "  " + st.Dim(text.Safe(reason))
 	}
 	if len(c.Value) < c.Size {
 		words += "  " + st.Note(fmt.Sprintf("the first %s only", text.Bytes(float64(len(c.Value)))))

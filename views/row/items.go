@@ -8,7 +8,6 @@ import (
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/text"
-	"tabletop/views/widget"
 )
 
 // item is a line of the list: the heading of a family, or a cell.
@@ -190,9 +189,9 @@ func (s *Screen) explain() views.Request {
 		text.Bytes(float64(it.of.CellBytes(it.cell))), len(col.Family), len(col.Qualifier), text.Whole(int64(c.Size)))
 	switch eligible, reason := s.verdict(it.cell); {
 	case eligible:
-		t += "\n\nEligible for collection, still stored: " + widget.Told(reason) + "."
+		t += "\n\nEligible for collection, still stored: " + text.Safe(reason) + "."
 	case reason != "":
-		t += "\n\nKept: " + widget.Told(reason) + "."
+		t += "\n\nKept: " + text.Safe(reason) + "."
 	}
 	t += fmt.Sprintf("\n\n%s %s. Versions count per column (G05, G22); collection may take up to a week.", family, words)
 	return views.Explain{Title: "cell", Text: t}

@@ -70,10 +70,6 @@ func escapeTo(b []byte, w int) (s string, whole bool) {
 	return s, s == full
 }
 
-// Told makes words of the model safe to show: they may quote bytes of a table, which they have escaped already, but not
-// as strictly as a screen needs.
-func Told(s string) string { return strings.ReplaceAll(text.EscapeString(s), `\\`, `\`) }
-
 // DrawKey joins the parts, each segment in its colour and what is between them dimmed.
 func DrawKey(st *Styles, parts []KeyPart) string {
 	var b strings.Builder
@@ -204,7 +200,7 @@ func Template(l *rowkey.Layout) string {
 	t := strings.TrimPrefix(l.String(), l.Name()+" = ")
 	// A template is printable already, its backslashes are escapes of its own. What is invisible all the same becomes
 	// \xNN, which is an escape of templates too.
-	return Told(t)
+	return text.Safe(t)
 }
 
 // Pattern is Template with long lists of arguments left out, for where it is to be read at a glance:
