@@ -194,7 +194,7 @@ func (e *engine) integer(s *summary) reading {
 	}
 	bits := 8 * s.width
 	even := s.width >= 4 && s.evenBytes(256, 0)
-	if s.width >= 4 && !even {
+	if s.width >= 2 && !even {
 		if t, ok := e.keys.timeOf(n.row, n.val, bits); ok {
 			form := fmt.Sprintf("be(%d)", s.width)
 			usual := uint64(math.MaxUint64) >> (64 - bits)

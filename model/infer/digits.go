@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"tabletop/model/rowkey"
@@ -129,6 +130,9 @@ func (e *engine) digitsText(s *summary) (reading, bool) {
 		cost = math.Min(cost, math.Min(rangeBits(nums.val), sizedBits(nums.val)))
 	}
 	cost = math.Min(cost, s.order0())
+	if r, ok := s.descending(nums, cost); ok && !big {
+		return r, true
+	}
 	switch {
 	case s.mirrored(zeros):
 		form := "mirror(int)"
@@ -145,6 +149,23 @@ func (e *engine) digitsText(s *summary) (reading, bool) {
 		return reading{typ: rowkey.Text, spec: "text", bits: cost}, s.distinct > 32
 	}
 	return reading{typ: rowkey.IntDecimal, spec: "int", fixed: fmt.Sprintf("pad(%d)", s.width), bits: cost}, true
+}
+
+// descending tells numbers that were subtracted from a maximum, so that the greatest come first: they all stand just below
+// it.
+func (s *summary) descending(nums numbers, cost float64) (reading, bool) {
+	if len(nums.val) < most(s.n) || s.distinct < 3 || s.width < 8 {
+		return reading{}, false
+	}
+	lo, hi := slices.Min(nums.val), slices.Max(nums.val)
+	for _, limit := range []uint64{math.MaxInt32, math.MaxUint32, math.MaxInt64, math.MaxUint64, tens(min(s.width, 19)) - 1} {
+		if hi <= limit && limit-lo < limit/500 {
+			r := reading{typ: rowkey.IntPadded, reversed: true, bits: cost, spec: fmt.Sprintf("reverse(pad(%d), %s)", s.width, maximumSpec(limit))}
+			r.fixed = r.spec
+			return r, true
+		}
+	}
+	return reading{}, false
 }
 
 // decimalText reads times with a fraction after a point: 1425330757.685.

@@ -24,7 +24,7 @@ func widthPenalty(s *summary, r reading, text bool) float64 {
 	}
 	switch r.typ {
 	case rowkey.IntBE:
-		return m*oddWidth(s.width) + m*zerosInside(s) + m*constantHead(s) + m*letterful(s)
+		return m*oddWidth(s.width) + m*zerosInside(s) + m*constantEnds(s) + m*letterful(s)
 	case rowkey.Bytes:
 		return m*0.8 + m*zerosInside(s) + m*letterful(s)
 	case rowkey.Hash:
@@ -39,20 +39,29 @@ func widthPenalty(s *summary, r reading, text bool) float64 {
 	return 0
 }
 
-// constantHead charges integers that begin with a constant other than zero: a tag stands before them.
-func constantHead(s *summary) float64 {
-	counts := map[byte]int{}
+// constantEnds charges integers that begin with a constant other than zero, since a tag stands before them, and more those
+// that end with a constant: their last byte should vary most.
+func constantEnds(s *summary) float64 {
+	if s.width < 2 {
+		return 0
+	}
+	var first, last [256]int
 	for _, v := range s.val {
 		if len(v) == s.width {
-			counts[v[0]]++
+			first[v[0]]++
+			last[v[s.width-1]]++
 		}
 	}
-	for c, k := range counts {
-		if k >= most(s.n) && c != 0 && c != 0x80 && c != 0x7f && c != 0xff && s.width > 1 {
-			return 0.4
+	cost := 0.0
+	for c := range first {
+		if first[c] >= most(s.n) && c != 0 && c != 0x80 && c != 0x7f && c != 0xff {
+			cost += 0.4
+		}
+		if last[c] >= most(s.n) && c != 0 {
+			cost += 0.8
 		}
 	}
-	return 0
+	return cost
 }
 
 // letterful charges numbers whose bytes are letters, of which text is made.

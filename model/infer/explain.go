@@ -326,7 +326,10 @@ func order(e *engine, forms []*form) {
 // result turns forms into kinds.
 func (e *engine) result(forms []*form, seed uint64) []Kind {
 	harmonize(forms)
-	for _, f := range forms {
+	doubts := make([]Kind, len(forms))
+	for i, f := range forms {
+		doubts[i].Stability = e.stability(f, seed)
+		doubts[i].RunnerUp, doubts[i].Margin = e.runnerUp(f)
 		e.proveSalts(f)
 		nameSegments(f.pieces)
 		segs := segments(f.pieces)
@@ -345,9 +348,8 @@ func (e *engine) result(forms []*form, seed uint64) []Kind {
 		if err != nil {
 			continue
 		}
-		k := Kind{Layout: l, Stability: e.stability(f, seed)}
-		k.RunnerUp, k.Margin = e.runnerUp(f)
-		out = append(out, k)
+		doubts[i].Layout = l
+		out = append(out, doubts[i])
 	}
 	return out
 }

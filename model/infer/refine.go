@@ -17,6 +17,9 @@ func (e *engine) refine(p *parse) {
 }
 
 func (e *engine) refined(x piece) []piece {
+	if ps, ok := e.assignment(x); ok {
+		return ps
+	}
 	if x.how != byLiteral && x.how != byWidth && x.how != byTail && x.how != byLength || x.last || x.read.solid || x.read.random {
 		return []piece{x}
 	}
@@ -49,6 +52,31 @@ func (e *engine) refined(x piece) []piece {
 		}
 	}
 	return sub.pieces
+}
+
+// assignment cuts name=value, where the name is the same in all keys: it is no value but punctuation.
+func (e *engine) assignment(x piece) ([]piece, bool) {
+	if x.how != byLiteral || x.last || x.read.typ != rowkey.Text && x.read.typ != rowkey.Enum && !x.read.solid || len(x.col.val) == 0 {
+		return nil, false
+	}
+	s := summarize(x.col)
+	p := s.commonPrefix()
+	at := bytes.LastIndexByte(p, '=')
+	if at < 1 || classesOf(p[:at])&^(alnum|underscore|dash|dot) != 0 || s.share(func(v []byte) bool { return len(v) > at+1 }) < most(s.n) {
+		return nil, false
+	}
+	if bytes.IndexByte(p[:at], '=') >= 0 || s.share(func(v []byte) bool { return bytes.IndexByte(v[at+1:], '=') >= 0 }) > tolerance(s.n) {
+		return nil, false // a list of them
+	}
+	rest := x
+	rest.col = column{}
+	for i, v := range x.col.val {
+		if bytes.HasPrefix(v, p[:at+1]) {
+			rest.col.row, rest.col.val = append(rest.col.row, x.col.row[i]), append(rest.col.val, v[at+1:])
+		}
+	}
+	rest.read = e.readText(summarize(rest.col))
+	return append([]piece{{how: asLiteral, lit: p[:at+1]}}, e.refined(rest)...), true
 }
 
 // mayHoldMore says that the values are long enough to hold something certain besides a name: six digits in a row, or

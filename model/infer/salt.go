@@ -35,10 +35,6 @@ type cutKey struct {
 // proveSalts replays hash functions over the segments of a form to explain segments that may be salts or digests of
 // others. Only such a proof makes a salt: that values are spread evenly says nothing.
 func (e *engine) proveSalts(f *form) {
-	segs := segments(f.pieces)
-	if len(segs) < 2 {
-		return
-	}
 	keys := e.cutKeys(f)
 	if len(keys) < 12 {
 		return
@@ -47,7 +43,14 @@ func (e *engine) proveSalts(f *form) {
 	for i, s := range f.layout.Segments() {
 		at[s] = i
 	}
-	seps := separators(f.pieces)
+	if !e.proveSegments(f, keys) && e.gluedSalt(f, keys) {
+		e.proveSegments(f, e.cutKeys(f))
+	}
+}
+
+// proveSegments tries each segment of a form; it says whether the first one is explained.
+func (e *engine) proveSegments(f *form, keys []cutKey) bool {
+	segs, seps := segments(f.pieces), separators(f.pieces)
 	for i, p := range segs {
 		if !saltLike(p, i, len(segs)) || e.ctx.Err() != nil {
 			continue
@@ -56,6 +59,52 @@ func (e *engine) proveSalts(f *form) {
 			p.proof = &pr
 		}
 	}
+	return segs[0].proof != nil
+}
+
+// gluedSalt cuts a salt or a digest off the front of the first segment, where the beginning of its values is proved to be a
+// hash of the rest of them, or of the rest of the key.
+func (e *engine) gluedSalt(f *form, keys []cutKey) bool {
+	p := f.pieces[0]
+	if p.how != byLiteral && p.how != byWidth || p.last || p.read.strong && p.read.typ != rowkey.Hash || p.read.typ == rowkey.Timestamp {
+		return false
+	}
+	for _, width := range []int{16, 8, 4, 3, 2, 1} {
+		cut := withHead(keys, width)
+		if len(cut) < most(len(keys)) {
+			continue
+		}
+		segs := append([]*piece{{}}, segments(f.pieces)...)
+		if _, ok := replay(cut, 0, segs, separators(f.pieces)); !ok {
+			continue
+		}
+		salted := append([]piece{{how: byWidth, width: width}}, clonePieces(f.raw())...)
+		if p.how == byWidth {
+			salted[1].width -= width
+		}
+		if g := e.formOf(salted, f.rows, f.text); g != nil && len(g.rows) >= most(len(f.rows)) {
+			f.pieces, f.layout, f.rows = g.pieces, g.layout, g.rows
+			return true
+		}
+	}
+	return false
+}
+
+// withHead cuts width bytes off the first segment of each key as a segment of their own; keys with a shorter one are left
+// out.
+func withHead(keys []cutKey, width int) []cutKey {
+	var out []cutKey
+	for _, k := range keys {
+		if len(k.to) == 0 || k.to[0]-k.from[0] <= width || k.from[0] != 0 {
+			continue
+		}
+		c := cutKey{key: k.key, from: append([]int{0, width}, k.from[1:]...), to: append([]int{width}, k.to...), group: []int{0}}
+		for _, g := range k.group {
+			c.group = append(c.group, g+1)
+		}
+		out = append(out, c)
+	}
+	return out
 }
 
 // separators lists the ways in which a program may have joined segments before it hashed them: not at all, or with a
@@ -234,6 +283,7 @@ func replay(keys []cutKey, target int, segs []*piece, seps [][]byte) (proof, boo
 	}
 	funcs := hashFuncs()
 	few := t.first(keys, firstTry)
+	independent := t.determinedBy(keys, len(segs))
 	for _, in := range inputsFor(target, segs, seps) {
 		some, _ := in.all(few.keys)
 		var data [][]byte
@@ -245,7 +295,7 @@ func replay(keys []cutKey, target int, segs []*piece, seps [][]byte) (proof, boo
 			if data == nil {
 				data, inputs = in.all(keys)
 			}
-			if !t.enough(inputs) {
+			if !t.enough(min(inputs, independent)) {
 				break
 			}
 			if n, ok := t.explained(funcs, k, data); ok {
@@ -258,6 +308,27 @@ func replay(keys []cutKey, target int, segs []*piece, seps [][]byte) (proof, boo
 		}
 	}
 	return proof{}, false
+}
+
+// determinedBy is the least number of different values of a segment that determines the target. A target that depends on a
+// few banks agrees with many functions of bank and account, however many accounts there are.
+func (t *target) determinedBy(keys []cutKey, segs int) int {
+	least := len(keys)
+	for s := range segs {
+		given := map[string]string{}
+		for i := range keys {
+			in := string(keys[i].join(nil, nil, s))
+			if old, ok := given[in]; ok && old != string(t.raw[i]) {
+				given = nil
+				break
+			}
+			given[in] = string(t.raw[i])
+		}
+		if given != nil && !slices.ContainsFunc(t.raw, func(b []byte) bool { return given[string(b)] == string(b) }) {
+			least = min(least, len(given))
+		}
+	}
+	return least
 }
 
 // all takes the input out of all keys and counts the different ones.

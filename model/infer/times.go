@@ -75,6 +75,9 @@ func (ks *keyset) timeOf(rows []int32, vals []uint64, bits int) (timing, bool) {
 		}
 	}
 	for _, k := range epochTicks() {
+		if bits == 16 || bits == 24 {
+			break // too narrow for those
+		}
 		consider(timing{unit: k.unit}, func(v uint64) float64 { return float64(v) * k.micros }, true)
 		if bits == 64 {
 			consider(timing{unit: k.unit, flip: true}, func(v uint64) float64 { return float64(v^signBit) * k.micros }, true)
