@@ -153,6 +153,22 @@ func Draws(t testing.TB, s views.Screen) {
 	}
 }
 
+// Walk draws a fresh screen, gives it each table of All, and draws it again after every key.
+func Walk(t *testing.T, fresh func() views.Screen, keys ...string) {
+	for name, d := range All() {
+		t.Run(name, func(t *testing.T) {
+			s := fresh()
+			Draws(t, s)
+			Give(s, d)
+			Draws(t, s)
+			for _, key := range keys {
+				Press(t, s, key)
+				Draws(t, s)
+			}
+		})
+	}
+}
+
 // Golden draws the screen without colour at 80x24, 200x60 and 40x12 and compares with the files testdata/NAME.SIZE.
 func Golden(t *testing.T, s views.Screen, name string) {
 	t.Helper()

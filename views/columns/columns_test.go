@@ -25,19 +25,7 @@ func open(t testing.TB, d *views.Data) *Screen {
 func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
 
 func TestDraw(t *testing.T) {
-	for name, d := range viewtest.All() {
-		t.Run(name, func(t *testing.T) {
-			s := New()
-			viewtest.Draws(t, s)
-			viewtest.Give(s, d)
-			for _, key := range []string{"", "j", "G", "s", "S", "tab", "j", "tab", "/", "a", "enter", "z", "z", "left", "right", "esc"} {
-				if key != "" {
-					viewtest.Press(t, s, key)
-				}
-				viewtest.Draws(t, s)
-			}
-		})
-	}
+	viewtest.Walk(t, func() views.Screen { return New() }, "j", "G", "s", "S", "tab", "j", "tab", "/", "a", "enter", "z", "z", "left", "right", "esc")
 }
 
 func TestGolden(t *testing.T) {

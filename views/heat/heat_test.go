@@ -16,18 +16,7 @@ import (
 func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
 
 func TestDraw(t *testing.T) {
-	for name, d := range viewtest.All() {
-		t.Run(name, func(t *testing.T) {
-			s := New()
-			viewtest.Draws(t, s)
-			viewtest.Give(s, d)
-			viewtest.Draws(t, s)
-			for _, key := range []string{"j", "l", "+", "M", "+", "+", "M", "ctrl+d", "L", "]", "[", "p", "G", "-", "-", "M", "w", "y", "esc", "esc", "esc"} {
-				viewtest.Press(t, s, key)
-				viewtest.Draws(t, s)
-			}
-		})
-	}
+	viewtest.Walk(t, func() views.Screen { return New() }, "j", "l", "+", "M", "+", "+", "M", "ctrl+d", "L", "]", "[", "p", "G", "-", "-", "M", "w", "y", "esc", "esc", "esc")
 }
 
 func TestGolden(t *testing.T) {

@@ -26,19 +26,7 @@ func open(t testing.TB, d *views.Data) *Screen {
 func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
 
 func TestDraw(t *testing.T) {
-	for name, d := range viewtest.All() {
-		t.Run(name, func(t *testing.T) {
-			s := New()
-			viewtest.Draws(t, s)
-			viewtest.Give(s, d)
-			for _, keys := range []string{"", "G", "r", "tab", "e", "{", "esc", "/", "a", "esc", "p", "\\", "enter", "J", "z", "enter", "f", "f", "f", "tab"} {
-				if keys != "" {
-					viewtest.Press(t, s, keys)
-				}
-				viewtest.Draws(t, s)
-			}
-		})
-	}
+	viewtest.Walk(t, func() views.Screen { return New() }, "G", "r", "tab", "e", "{", "esc", "/", "a", "esc", "p", "\\", "enter", "J", "z", "enter", "f", "f", "f", "tab")
 }
 
 func TestGolden(t *testing.T) {

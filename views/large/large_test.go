@@ -11,18 +11,7 @@ import (
 )
 
 func TestDraw(t *testing.T) {
-	for name, d := range viewtest.All() {
-		t.Run(name, func(t *testing.T) {
-			s := New()
-			viewtest.Draws(t, s)
-			viewtest.Give(s, d)
-			viewtest.Draws(t, s)
-			for _, key := range []string{"G", "tab", "G", "w", "tab", "g", "y"} {
-				viewtest.Press(t, s, key)
-				viewtest.Draws(t, s)
-			}
-		})
-	}
+	viewtest.Walk(t, func() views.Screen { return New() }, "G", "tab", "G", "w", "tab", "g", "y")
 }
 
 func TestGolden(t *testing.T) {

@@ -14,18 +14,7 @@ import (
 func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
 
 func TestDraw(t *testing.T) {
-	for name, d := range viewtest.All() {
-		t.Run(name, func(t *testing.T) {
-			s := New()
-			viewtest.Draws(t, s)
-			viewtest.Give(s, d)
-			viewtest.Draws(t, s)
-			for _, key := range []string{"enter", "b", "s", "s", "G", "enter", "s", "s", "h", "/", "a", "x", "esc", "b", "b", "w", "y", "esc", "esc"} {
-				viewtest.Press(t, s, key)
-				viewtest.Draws(t, s)
-			}
-		})
-	}
+	viewtest.Walk(t, func() views.Screen { return New() }, "enter", "b", "s", "s", "G", "enter", "s", "s", "h", "/", "a", "x", "esc", "b", "b", "w", "y", "esc", "esc")
 }
 
 func TestGolden(t *testing.T) {
