@@ -51,6 +51,9 @@ func (b *Base) eval(n *node, p at) datum {
 	if n.named != nil {
 		return b.write(n.named, p)
 	}
+	if p.cell < 0 && n.PerCell() {
+		return datum{state: absent} // an example of a row without cells
+	}
 	switch n.Op {
 	case candidate.Segment:
 		return b.segment(n, p.row)

@@ -231,6 +231,21 @@ func TestMetamorphic(t *testing.T) {
 	}
 }
 
+// Rows of which no cell was read have no cell to compute a key of, and are no reason to stop.
+func TestRowsWithoutCells(t *testing.T) {
+	b := prepare(t, table{"a#1": nil, "b#2": {{"d", "q", 1000, "v"}}, "c": nil}.sample(), "{w}#{n}")
+	if r := try(t, b, "{column(d:q)}#{celltime()}#{n}", Options{}); r.Rows != 2 { // c stays as it is
+		t.Errorf("%d rows: %v", r.Rows, r.Findings)
+	}
+	if r := try(t, b, "{n}", Options{}); r.Rows != 3 || r.Cells != 1 {
+		t.Errorf("%d rows, %d cells", r.Rows, r.Cells)
+	}
+	none := prepare(t, table{}.sample(), "{w}#{n}")
+	if r := try(t, none, "{n}#{w} => * -> *:{n}", Options{}); r.Rows != 0 || len(r.Findings) == 0 {
+		t.Errorf("of nothing comes %d rows, %v", r.Rows, r.Findings)
+	}
+}
+
 // Numbers sort by their ranks as by their bytes, whatever their widths.
 func TestRadix(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
