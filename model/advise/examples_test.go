@@ -2,6 +2,7 @@ package advise_test
 
 import (
 	"context"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -11,8 +12,10 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"tabletop/model/advise"
+	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/simulate"
 	"tabletop/model/workload"
 	"tabletop/sampler/dataset"
 )
@@ -56,6 +59,7 @@ func TestWorkedExamples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			agrees(t, f, w, a)
 			rank := slices.IndexFunc(a.Options, func(o *advise.Option) bool { return slices.Contains(x.Want, plain(o.Template)) })
 			if rank < 0 || rank > 1 {
 				t.Errorf("the documentation's key comes as number %d:", rank+1)
@@ -67,6 +71,46 @@ func TestWorkedExamples(t *testing.T) {
 	}
 	if len(seen) != 14 {
 		t.Errorf("%d of 14 examples", len(seen))
+	}
+}
+
+// agrees holds what the search says of each layout against the layout carried out: the rows read by each query.
+func agrees(t *testing.T, f *workload.Facts, w *workload.Workload, a *advise.Advice) {
+	t.Helper()
+	base, err := simulate.Prepare(context.Background(), f.Sample, f.Set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range a.Options {
+		c, err := candidate.Parse(o.Template)
+		if err != nil {
+			t.Errorf("%s cannot be read: %v", o.Template, err)
+			continue
+		}
+		r, err := simulate.Run(context.Background(), base, c, simulate.Options{})
+		if err != nil {
+			t.Errorf("%s cannot be tried: %v", o.Template, err)
+			continue
+		}
+		if r.Collisions.OverwrittenCells > 0 {
+			t.Errorf("%s would lose %d cells", o.Template, r.Collisions.OverwrittenCells)
+		}
+		if math.Abs(float64(r.Rows)-o.Rows) > 0.5 {
+			t.Errorf("%s makes %d rows, and was said to make %g", o.Template, r.Rows, o.Rows)
+		}
+		if strings.Contains(o.Template, " => ") {
+			continue // rows that merge are reckoned with as their mean
+		}
+		costs, err := f.Costs(context.Background(), w, r.Tables[0].Layout())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range costs {
+			want, got := costs[i].ByData.RowsRead.Value, o.Queries[i].Rows
+			if math.Abs(got-want) > 0.01*want {
+				t.Errorf("%s: %q reads %g rows, and was said to read %g", o.Template, costs[i].Query.Name, want, got)
+			}
+		}
 	}
 }
 

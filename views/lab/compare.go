@@ -33,7 +33,7 @@ func slotName(i int) string {
 // rows are the lines there are: writes, the queries, sizes, safety.
 func (s *Screen) rows() []row {
 	all := []row{{
-		name: "writes", rule: "G08", slack: 0.05, why: "How far the writes of a window of time gather in the key space, 0 (even) to 1 (all at one place), and the pattern in which " +
+		name: "writes", rule: "G40", slack: 0.05, why: "How far the writes of a window of time gather in the key space, 0 (even) to 1 (all at one place), and the pattern in which " +
 			"they move (G08, G40, G61). From cell times.",
 		of: func(a *answer) (float64, bool) {
 			return simulate.Concentration(a.heat.Score), a.heat.Score.Pattern != heat.Unknown
@@ -221,7 +221,7 @@ func (s *Screen) verdict() []string {
 			if !ok || !known {
 				continue
 			}
-			words := fmt.Sprintf("%s %s, not %s", r.name, r.write(l.answer), r.write(today))
+			words := fmt.Sprintf("%s %s instead of %s", r.name, r.write(l.answer), r.write(today))
 			if r.rule != "" {
 				words += " (" + r.rule + ")"
 			}

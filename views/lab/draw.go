@@ -158,6 +158,9 @@ func (s *Screen) foot(w, h int, st *widget.Styles) []string {
 	} else {
 		lines = append(lines, st.Accent(slotName(s.at))+"  "+s.parts(st))
 	}
+	if s.advised != "" {
+		lines = append(lines, wrapped(st.Note, text.EscapeString(s.advised), w)...)
+	}
 	switch {
 	case l.wrong != nil:
 		lines = append(lines, wrapped(st.Error, mistake(l.wrong), w)...)

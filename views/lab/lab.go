@@ -35,7 +35,8 @@ type Screen struct {
 	field   int     // part of its key under the cursor
 	lines   widget.List
 	queries *workload.Workload
-	own     bool // a person put the queries together
+	own     bool   // a person put the queries together
+	advised string // what the last search said, until something is changed
 	mode    mode
 	input   widget.Input
 	before  string // what was in the slot when typing began
@@ -273,6 +274,7 @@ func (s *Screen) take(a *answer) {
 
 // set puts a layout into the slot under the cursor. A layout that cannot be read leaves the answer before.
 func (s *Screen) set(text string) views.Request {
+	s.advised = ""
 	l := s.slots[s.at]
 	l.text, l.wrong, l.err = strings.TrimSpace(text), nil, nil
 	_, err := candidate.Parse(l.text)
@@ -370,7 +372,8 @@ func (s *Screen) takeAdvice(r *advised) views.Request {
 	if r.advice.Keep {
 		s.at = 0
 	}
-	return views.All{views.Say{Text: r.advice.Verdict}, s.run()}
+	s.advised = r.advice.Verdict
+	return s.run()
 }
 
 // Press handles keys that are in no binding.
