@@ -351,7 +351,7 @@ func (e *engine) textWidthEdges(v *view, n *node) []*node {
 		change := st[w-1].class != st[w].class && st[w-1].pure() && st[w].pure()
 		zeros := st[w].constant && st[w].value == '0' && !(st[w-1].constant && st[w-1].value == '0') && st[w-1].class == digit
 		switch {
-		case change || zeros || v.soft && w < 7 && st[w-1].class == st[w].class && st[w].class&digit == 0 || n.dateAt(v, st, w) && e.knownAt(v, n, w):
+		case (change || zeros) && (v.bare || v.nested) || v.bare && w < 7 && st[w-1].class == st[w].class && st[w].class&digit == 0 || n.dateAt(v, st, w) && e.knownAt(v, n, w):
 			if x := e.fixed(v, n, w, 16+0.3*m, false); x != nil {
 				out = append(out, x)
 			}

@@ -79,6 +79,7 @@ type view struct {
 	text   bool // no binary
 	nested bool // values of a column, not keys: only certain finds justify a cut
 	soft   bool // no hard delimiter is in nearly all values, so the soft ones count
+	bare   bool // nor is any soft one
 	lists  lists
 	atoms  [][]atom // of every value, nil when there are none
 	at     bool     // '@' is no part of addresses here, and ends fields
@@ -158,6 +159,7 @@ const maxNodes = 240
 func (e *engine) cut(v *view) *parse {
 	start := &node{off: make([]int32, len(v.val)), live: len(v.val)}
 	v.soft = v.text && !v.nested && !e.hardAhead(v, start)
+	v.bare = v.soft && bare(v.val)
 	if v.text {
 		v.atoms = atomsOf(v.column)
 		v.at = v.atoms == nil && !v.soft && !v.nested && start.stable(v, '@') && start.allHave(v, []byte("@"))
@@ -382,6 +384,27 @@ const (
 	hardDelimiters = "#|/:,;~!$%&*<>?^\t()[]{}\"'`\\"
 	softDelimiters = "_-. +=@"
 )
+
+// bare says that no soft delimiter is in nearly all values, but for those in a date.
+func bare(values [][]byte) bool {
+	var in [256]int
+	for _, v := range values {
+		var seen [256]bool
+		for i, c := range v {
+			inDate := i >= 4 && i+2 < len(v) && classesOf(v[i-2:i])|classesOf(v[i+1:i+3]) == digit
+			if !seen[c] && !inDate {
+				seen[c] = true
+				in[c]++
+			}
+		}
+	}
+	for i := range len(softDelimiters) {
+		if in[softDelimiters[i]] >= most(len(values)) {
+			return false
+		}
+	}
+	return true
+}
 
 // delimiters counts in how many values each byte of set occurs after the node's offset.
 func (n *node) delimiters(v *view, set string) []byte {
