@@ -1,0 +1,108 @@
+package workload
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// facts makes a table of keys under a template, with one cell a row.
+func facts(t testing.TB, template string, keys ...string) *Facts {
+	t.Helper()
+	slices.Sort(keys)
+	b := sample.NewBuilder(64)
+	for i, k := range keys {
+		b.Row([]byte(k))
+		b.Cell("f", []byte("q"), int64(i)*1000, []byte(fmt.Sprint(i%3)))
+	}
+	l, err := rowkey.Parse(template)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := NewFacts(context.Background(), sample.Assemble(sample.Table{}, sample.How{Complete: true, Strategy: sample.Everything}, []*sample.Builder{b}), rowkey.Set{l})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func cost(t testing.TB, f *Facts, query string) Cost {
+	t.Helper()
+	w, err := Parse([]byte("queries: ["+query+"]"), f.Names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Prepare(w); err != nil {
+		t.Fatal(err)
+	}
+	costs, err := f.Costs(context.Background(), w, f.Today())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return costs[0]
+}
+
+func TestForms(t *testing.T) {
+	readings := []string{"a#20260101", "a#20260102", "a#20260103", "a#20260105", "b#20260101", "b#20260109", "ab#20260102"}
+	salted := []string{"0#a#20260101", "1#b#20260101", "1#b#20260102", "0#c#20260101"}
+	hosts := []string{"com.x.a", "com.x.b", "com.y.a", "org.x.a"}
+	for _, c := range []struct {
+		template, query string
+		keys            []string
+		access          Access
+		ranges          float64
+		read, returned  float64 // by data
+		valueRead       float64 // by value
+	}{
+		{"{u}#{day:date(20060102)}", "{name: q, where: {u: = a}}", readings, ByPrefix, 1, 4, 4, 4},
+		{"{u}#{day:date(20060102)}", "{name: q, where: {u: = nobody}}", readings, NoAccess, 1, 0, 0, 0},
+		{"{u}#{day:date(20060102)}", "{name: q, where: {u: = a, day: range = 20260102 .. 20260103}}", readings, ByRange, 1, 2, 2, 2},
+		{"{u}#{day:date(20060102)}", "{name: q, where: {u: = a, day: range = 2026-01-02 .. 2026-01-04}}", readings, ByRange, 1, 2, 2, 2},
+		{"{u}#{day:date(20060102)}", "{name: q, where: {u: equal}, latest: 1 by day}", readings, ByPrefix, 1, 1, 1, 1},
+		{"{u}#{day:date(20060102)}", "{name: q, where: {u: equal}, latest: 3 by day}", readings, ByPrefix, 1, (4*3 + 2*2 + 1.0) / 7, (4*3 + 2*2 + 1.0) / 7, 2},
+		{"{u}#{day:date(20060102)}", "{name: q, latest: 2 by day}", readings, FullScan, 1, 7, 2, 7},
+		{"{u}#{day:date(20060102)}", "{name: q, where: {u: prefix = a}}", readings, ByPrefix, 1, 5, 5, 5},
+		{"{u}#{day:date(20060102)}", "{name: q, where: {day: equal}}", readings, FullScan, 1, 7, (2*2 + 2*2 + 3.0) / 7, 7},
+		{"{u}#{day:date(20060102)}", "{name: q}", readings, FullScan, 1, 7, 7, 7},
+		{"{u}#{day:date(20060102)}", "{name: q, where: {'f:q': = 1}}", readings, FullScan, 1, 7, 2, 7},
+		{"{s:salt(2)}#{u}#{day:date(20060102)}", "{name: q, where: {u: equal}}", salted, FanOut, 2, (1 + 2 + 2 + 1) / 4.0, (1 + 2 + 2 + 1) / 4.0, 4 / 3.0},
+		{"{s:salt(2, crc32(u))}#{u}#{day:date(20060102)}", "{name: q, where: {u: equal}}", salted, ByPrefix, 1, 1.5, 1.5, 4 / 3.0},
+		{"{h:reverse(domain)}", "{name: q, where: {h: labels 2}}", hosts, ByPrefix, 1, (2*2 + 1 + 1) / 4.0, (2*2 + 1 + 1) / 4.0, 4 / 3.0},
+		{"{h:reverse(domain)}", "{name: q, where: {h: labels = x.com}}", hosts, ByPrefix, 1, 2, 2, 2},
+		{"{h:text}", "{name: q, where: {h: labels 2}}", []string{"a.x.com", "b.x.com", "a.y.com"}, FullScan, 1, 3, (2*2 + 1) / 3.0, 3},
+	} {
+		got := cost(t, facts(t, c.template, slices.Clone(c.keys)...), c.query)
+		near := func(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
+		if got.Access != c.access || !near(got.Ranges, c.ranges) || !near(got.ByData.RowsRead.Value, c.read) || !near(got.ByData.RowsReturned.Value, c.returned) ||
+			!near(got.ByValue.RowsRead.Value, c.valueRead) {
+			t.Errorf("%s %s: %s, %g ranges, %g read for %g, by value %g", c.template, c.query, got.Access, got.Ranges,
+				got.ByData.RowsRead.Value, got.ByData.RowsReturned.Value, got.ByValue.RowsRead.Value)
+		}
+	}
+}
+
+func TestCostErrors(t *testing.T) {
+	f := facts(t, "{u}#{day:date(20060102)}", "a#20260101")
+	for query, want := range map[string]string{
+		"{name: q, where: {u: range 5}}":                        "line 1: u holds no times or numbers",
+		"{name: q, where: {day: range = soon .. later}}":        `"soon" is no value of day`,
+		"{name: q, where: {day: range = 20260103 .. 20260101}}": "ends before it begins",
+	} {
+		w, err := Parse([]byte("queries: ["+query+"]"), f.Names)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Costs(context.Background(), w, f.Today()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, not %s", query, err, want)
+		}
+	}
+	w := &Workload{Queries: []*Query{{Name: "q", Where: []Condition{{Segment: "f:none", Op: Equal}}}}}
+	if err := f.Prepare(w); err == nil || !strings.Contains(err.Error(), "no row read has the column f:none") {
+		t.Error(err)
+	}
+}
