@@ -102,12 +102,17 @@ func compare(b *strings.Builder, in Input, trials Trials) {
 	g := newGrid("l" + strings.Repeat("r", len(trials)))
 	names := []string{""}
 	rows, cells := []string{"rows"}, []string{"cells"}
-	patterns := []string{"pattern"}
+	patterns, writers := []string{"pattern"}, []string{"parallel writers"}
 	for i, t := range trials {
 		names = append(names, trialName(i)+" ")
 		rows = append(rows, text.Whole(t.Result.Rows)+" ")
 		cells = append(cells, text.Whole(t.Result.Cells)+" ")
 		patterns = append(patterns, string(t.Heat.Score.Pattern)+" ")
+		if w := t.Heat.Score.Writers; w > 0 {
+			writers = append(writers, fmt.Sprintf("%.0f ", w))
+		} else {
+			writers = append(writers, text.NoFigure+" ")
+		}
 	}
 	g.row(names...)
 	g.row(rows...)
@@ -115,6 +120,7 @@ func compare(b *strings.Builder, in Input, trials Trials) {
 	for _, m := range measures() {
 		g.row(marked(m, trials)...)
 	}
+	g.row(writers...)
 	g.row(patterns...)
 	if worth := queryLine(trials); worth != nil {
 		g.row(worth...)
