@@ -108,13 +108,10 @@ func templates(w io.Writer, in Input) error {
 	return nil
 }
 
-// kindName names record kind i: by its layout's name, or by a letter.
+// kindName names record kind i for programs and reports: by its layout's name, or by a letter where it has none.
 func kindName(set rowkey.Set, i int) string {
 	if name := set[i].Name(); name != "" {
 		return text.EscapeString(name)
 	}
-	if i < 26 {
-		return string(rune('A' + i))
-	}
-	return fmt.Sprintf("A%d", i)
+	return text.Letter(i)
 }

@@ -52,6 +52,14 @@ func Whole(n int64) string {
 	return b.String()
 }
 
+// Letter counts things in letters from 0 on: A, B, and after Z by number, 27.
+func Letter(i int) string {
+	if i < 26 {
+		return string(rune('A' + i))
+	}
+	return strconv.Itoa(i + 1)
+}
+
 // Plural is the word that goes with n things: one or many of them.
 func Plural[N int | int64](n N, one, many string) string {
 	if n == 1 {

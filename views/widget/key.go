@@ -185,10 +185,7 @@ func SegmentType(c rowkey.Codec) string {
 // KindName names the i-th record kind of a table: the layout's own name after a letter, or the letter alone where the
 // name only counts, as inference makes them.
 func KindName(l *rowkey.Layout, i int) string {
-	letter := strconv.Itoa(i + 1)
-	if i < 26 {
-		letter = string(rune('A' + i))
-	}
+	letter := text.Letter(i)
 	if l.Name() == "" || l.Name() == "k"+strconv.Itoa(i) {
 		return letter
 	}
