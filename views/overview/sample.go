@@ -2,6 +2,7 @@ package overview
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"tabletop/model/rowkey"
@@ -83,6 +84,9 @@ func (p *page) sample(d *views.Data) {
 		items = append(items, p.st.Dim("in ")+text.Duration(how.Took.Round(time.Millisecond)))
 	}
 	p.flow(l, items...)
+	if only := text.Asked(how.Options); len(only) > 0 {
+		p.marked(line{id: "sample/only", about: "sample", why: l.why}, p.st.Note, "only what was asked for: "+strings.Join(only, ", "))
+	}
 	if how.Strategy == sample.Head {
 		p.marked(line{id: "sample/head", about: "sample", why: l.why}, p.st.Warning, "these are the first rows: no figure speaks for the rest of the table")
 	}
