@@ -136,7 +136,8 @@ type Finding struct {
 	More       int // evidence left out
 	Why        string
 	Fix        Fix
-	Known      bool // it was in the baseline
+	Cure       *Cure // a layout that would mend it; nil where none is known
+	Known      bool  // it was in the baseline
 }
 
 // ID is the same for the same finding in every audit of a table.
@@ -219,5 +220,8 @@ func Of(ctx context.Context, in Input, opts Options) (*Report, error) {
 	}
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
 	r.Patterns = patterns(f)
+	if err := f.cure(ctx, r.Findings); err != nil {
+		return nil, err
+	}
 	return r, ctx.Err()
 }

@@ -279,6 +279,7 @@ func TestPlanted(t *testing.T) {
 		found[p.rule] = true
 		t.Run(p.rule+"/"+string(p.severity), func(t *testing.T) {
 			r := audited(t, p.sample, audit.Options{Tables: p.tables}, p.templates...)
+			checkFigures(t, r)
 			for _, f := range r.Findings {
 				if f.Rule == p.rule {
 					if f.Severity != p.severity {

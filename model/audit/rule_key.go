@@ -85,7 +85,8 @@ func numberUnpadded(f *facts) []Finding {
 			}
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, name), Measures: []Measure{
 				{"keys with fewer digits than the longest", Share, share, 0.001}, {"digits of the longest", Count, seen(float64(longest)), 0}},
-				Evidence: f.ends(k, name), Fix: template("Pad the number with zeros to the width it can grow to.", recoded(k.Layout, name, spec))})
+				Evidence: f.ends(k, name), Cure: cured(k.Layout, inOrder(len(k.segments)), map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}),
+				Fix: template("Pad the number with zeros to the width it can grow to.", recoded(k.Layout, name, spec))})
 		}
 	}
 	return out
@@ -189,11 +190,13 @@ func hashFirst(f *facts) []Finding {
 			s = Note // ids made at random are hashes of nothing: there is no value to write in their place
 		}
 		fix := Fix{Text: "Lead with the value that was hashed, or with what rows are asked for; writes stay spread as long as it has many values."}
-		if len(k.segments) > lead+1 && lead == 0 {
-			fix = template(fix.Text, reordered(k.Layout, moved(len(k.segments), 0, len(k.segments)-1)))
+		var cure *Cure
+		if n := len(k.segments); n > lead+1 && lead == 0 {
+			order := moved(n, 0, n-1)
+			fix, cure = template(fix.Text, reordered(k.Layout, order)), cured(k.Layout, order, nil)
 		}
 		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, first.Name), Measures: []Measure{{"rows led by a hash", Share, k.Share, 0.05}},
-			Evidence: f.examples(k), Fix: fix})
+			Evidence: f.examples(k), Fix: fix, Cure: cure})
 	}
 	return out
 }
@@ -227,7 +230,8 @@ func granularFirst(f *facts) []Finding {
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, a.Name), Evidence: f.examples(k), Measures: []Measure{
 				{"rows with keys of this layout", Share, k.Share, 0.05}, {"values of the first", Count, seen(float64(a.Distinct)), 0},
 				{"values of the second, which follows from it", Count, seen(float64(b.Distinct)), 0}},
-				Fix: template("Put the value that many rows share first.", reordered(k.Layout, moved(len(k.Segments), i+1, i)))})
+				Cure: cured(k.Layout, moved(len(k.Segments), i+1, i), nil),
+				Fix:  template("Put the value that many rows share first.", reordered(k.Layout, moved(len(k.Segments), i+1, i)))})
 		}
 	}
 	return out
@@ -284,7 +288,8 @@ func tenantBehind(f *facts) []Finding {
 				continue
 			}
 			out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{{"rows with keys of this layout", Share, k.Share, 0.05}},
-				Fix: template("Lead with the tenant.", reordered(k.Layout, moved(len(k.Segments), i, 0)))})
+				Cure: cured(k.Layout, moved(len(k.Segments), i, 0), nil),
+				Fix:  template("Lead with the tenant.", reordered(k.Layout, moved(len(k.Segments), i, 0)))})
 		}
 	}
 	return out
@@ -321,7 +326,8 @@ func domainForward(f *facts) []Finding {
 			}
 			out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
 				{"rows led by a host name", Share, k.Share, 0.05}, {"hosts looked at", Count, seen(float64(hosts)), 0}, {"registered domains of these", Count, seen(float64(len(owners))), 0}},
-				Fix: template("Write the labels from last to first: com.company.product.", recoded(k.Layout, s.Name, "reverse(domain)"))})
+				Cure: cured(k.Layout, inOrder(len(k.segments)), map[string]string{s.Name: "{reverse(" + s.Name + ")}"}),
+				Fix:  template("Write the labels from last to first: com.company.product.", recoded(k.Layout, s.Name, "reverse(domain)"))})
 		}
 	}
 	return out

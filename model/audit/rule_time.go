@@ -46,11 +46,8 @@ func timeFirst(f *facts) []Finding {
 		if !ok {
 			continue
 		}
-		fix := Fix{Text: "Lead with a value of many values, such as the id of what was measured, and put the time behind it."}
-		if n := len(k.segments); n > k.time+1 {
-			fix = template(fix.Text, reordered(k.Layout, moved(n, k.time, n-1)))
-		}
-		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: f.examples(k), Fix: fix,
+		fix, cure := f.promotion(k, "Lead with a value of many values, such as the id of what was measured, and put the time behind it.")
+		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: f.examples(k), Fix: fix, Cure: cure,
 			Measures: append([]Measure{{"rows whose key begins with a time", Share, k.Share, f.limits.TimeFirstError}}, f.moves()...)})
 	}
 	return out
@@ -75,21 +72,26 @@ func timeBehindFew(f *facts) []Finding {
 		if !f.moving() && s == Warning {
 			s = Note // few values are no harm while writes are rare: only a map of the writes shows it
 		}
-		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: f.examples(k),
+		fix, cure := f.promotion(k, "Promote a value with many values from a column into the key, before the time; salt only if there is none.")
+		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: f.examples(k), Cure: cure, Fix: fix,
 			Measures: append([]Measure{{"rows behind the commonest value before the time", Share, share, limit},
-				{"values before the time", Count, seen(float64(values)), 0}}, f.moves()...),
-			Fix: promotion(k)})
+				{"values before the time", Count, seen(float64(values)), 0}}, f.moves()...)})
 	}
 	return out
 }
 
-// promotion moves the time to the end where segments follow it, and else says what to look for.
-func promotion(k kindFacts) Fix {
-	text := "Promote a value with many values from a column into the key, before the time; salt only if there is none."
+// promotion moves the time to the end where segments follow it. Else it takes a column into the key, if there is one that
+// is fit for it.
+func (f *facts) promotion(k kindFacts, text string) (Fix, *Cure) {
 	if n := len(k.segments); k.time < n-1 {
-		return template("Put the segments that follow the time before it.", reordered(k.Layout, moved(n, k.time, n-1)))
+		order := moved(n, k.time, n-1)
+		return template(text, reordered(k.Layout, order)), cured(k.Layout, order, nil)
 	}
-	return Fix{Text: text}
+	cure, column := f.promoted(k, k.time)
+	if cure == nil {
+		return Fix{Text: text}, nil
+	}
+	return Fix{Text: text + " Column " + column.Family + ":" + column.Qualifier + " is fit for it: most rows have it, and its values are many and come again."}, cure
 }
 
 // prefixes numbers the values that stand before the time in kind k, and tells the commonest and how many there are.
@@ -164,7 +166,9 @@ func idSequential(f *facts) []Finding {
 		if t := c.Type(); t == rowkey.IntPadded || t == rowkey.IntDecimal {
 			fix = template(fix.Text, recoded(k.Layout, k.Segments[lead].Name, "mirror("+c.Spec()+")"))
 		}
-		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[lead].Name), Evidence: f.examples(k), Fix: fix,
+		name := k.Segments[lead].Name
+		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, name), Evidence: f.examples(k), Fix: fix,
+			Cure: cured(k.Layout, inOrder(len(k.segments)), map[string]string{name: "{mirror(" + name + ")}"}),
 			Measures: append([]Measure{{"rows led by such an id", Share, k.Share, 0.05},
 				{"correlation of id and time of writing", Score, estimate.Figure{Value: k.order, Low: k.order, High: k.order}, f.limits.Correlation}}, f.moves()...)})
 	}
@@ -294,6 +298,9 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 		x := Finding{Severity: s, Subject: aboutKind(k), Measures: []Measure{
 			{"versions of a column in a row, on average", Count, mean, f.limits.VersionsPerColumn}, {"most versions seen", Count, seen(float64(most)), 0}},
 			Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most versions"}}, Fix: template(fix, withTime(k.Layout))}
+		if c := cured(k.Layout, inOrder(len(k.segments)), nil); c != nil {
+			x.Cure = checked(c.Candidate + "#{celltime()}")
+		}
 		out = append(out, x)
 	}
 	return out

@@ -129,6 +129,9 @@ func (s *Screen) explain() views.Request {
 	if f.Fix.Paste != "" {
 		fmt.Fprintf(&b, "%s\n", text.Lines(f.Fix.Paste))
 	}
+	if f.Cure != nil {
+		fmt.Fprintf(&b, "\nAs a candidate for the Lab: %s\n%s\n", text.Template(f.Cure.Candidate), text.Cure(f.Cure))
+	}
 	fmt.Fprintf(&b, "\nA finding is an error or a warning only where the whole interval is past the limit.\nRule %s, from %s.", f.Rule, strings.Join(f.Guidelines, ", "))
 	if reason, ok := s.suppressed[f.ID()]; ok {
 		fmt.Fprintf(&b, "\nSuppressed: %s", text.EscapeString(reason))

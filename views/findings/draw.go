@@ -208,6 +208,10 @@ func (s *Screen) text(st *widget.Styles, f *audit.Finding, w int) []string {
 			out = append(out, "       "+st.Strong(widget.Cut(line, max(w-8, 1))))
 		}
 	}
+	if f.Cure != nil {
+		add("try", text.Cure(f.Cure))
+		out = append(out, "       "+st.Strong(widget.Cut(text.Template(f.Cure.Candidate), max(w-8, 1))))
+	}
 	if reason, ok := s.suppressed[f.ID()]; ok {
 		add("ok", text.EscapeString(reason))
 	}

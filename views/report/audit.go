@@ -149,6 +149,10 @@ func auditFinding(b *strings.Builder, f audit.Finding, width int) {
 			fmt.Fprintf(b, "      %s\n", line) // not wrapped: it is to be pasted
 		}
 	}
+	if f.Cure != nil {
+		paragraph(b, "    ", "Candidate, for simulate and the Lab: "+text.Cure(f.Cure), width)
+		fmt.Fprintf(b, "      %s\n", text.Template(f.Cure.Candidate))
+	}
 }
 
 // cutRunes cuts text at n characters, with an ellipsis.

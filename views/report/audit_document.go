@@ -151,6 +151,23 @@ func docFindings(d *document, a Audited) {
 		if f.Fix.Paste != "" {
 			d.add(docCode{text.Lines(f.Fix.Paste)})
 		}
+		docCure(d, f.Cure)
+	}
+}
+
+// docCure tells what a candidate would give.
+func docCure(d *document, c *audit.Cure) {
+	if c == nil {
+		return
+	}
+	d.p("As a candidate, to try with simulate or in the Lab:")
+	d.add(docCode{text.Template(c.Candidate)})
+	if len(c.Measures) > 0 {
+		t := docTable{head: []string{"What that would give", ""}, right: []bool{false, true}}
+		for _, m := range c.Measures {
+			t.rows = append(t.rows, []docPara{plain(m.Name), plain(text.MeasureFigure(m))})
+		}
+		d.add(t)
 	}
 }
 

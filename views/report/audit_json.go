@@ -45,6 +45,8 @@ type findingDoc struct {
 	Why        string        `json:"why"`
 	Fix        string        `json:"fix"`
 	Paste      string        `json:"fix_paste,omitempty"`
+	Candidate  string        `json:"candidate,omitempty"`
+	Measured   []measureDoc  `json:"candidate_measures,omitempty"`
 	Reason     string        `json:"suppressed_because,omitempty"`
 }
 
@@ -125,10 +127,14 @@ func writeJSON(w io.Writer, v any) error {
 
 func findingOf(f audit.Finding, reason string) findingDoc {
 	s := f.Subject
-	return findingDoc{ID: findingID(f), Rule: f.Rule, Guidelines: f.Guidelines, Severity: string(f.Severity), Known: f.Known, Title: f.Title,
+	d := findingDoc{ID: findingID(f), Rule: f.Rule, Guidelines: f.Guidelines, Severity: string(f.Severity), Known: f.Known, Title: f.Title,
 		Subject:  subjectDoc{string(s.Kind), text.Subject(s), text.Template(s.Name), text.Template(s.Layout), text.EscapeString(s.Column.Family), text.EscapeString(s.Column.Qualifier)},
 		Measures: measuresOf(f.Measures), Evidence: evidenceOf(f.Evidence), More: f.More, Why: f.Why,
 		Fix: text.Template(f.Fix.Text), Paste: text.Lines(f.Fix.Paste), Reason: text.EscapeString(reason)}
+	if f.Cure != nil {
+		d.Candidate, d.Measured = text.Template(f.Cure.Candidate), measuresOf(f.Cure.Measures)
+	}
+	return d
 }
 
 // findingID is the id of a finding as every format writes it: escaped, so that it can be compared as text.

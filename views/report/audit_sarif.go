@@ -96,5 +96,8 @@ func sarifResult(run *sarif.Run, in Input, a Audited, f audit.Finding) *sarif.Re
 	if f.Fix.Paste != "" {
 		props.Add("fix", text.Lines(f.Fix.Paste))
 	}
+	if f.Cure != nil {
+		props.Add("candidate", text.Template(f.Cure.Candidate))
+	}
 	return res.WithProperties(props)
 }

@@ -102,3 +102,12 @@ func EvidenceOf(e audit.Evidence) (kind, name string) {
 	}
 	return "key", Escape(e.Key)
 }
+
+// Cure tells what a candidate would give, in words; empty when it was not measured.
+func Cure(c *audit.Cure) string {
+	var parts []string
+	for _, m := range c.Measures {
+		parts = append(parts, m.Name+" "+MeasureFigure(m))
+	}
+	return strings.Join(parts, "; ")
+}
