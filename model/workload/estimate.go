@@ -48,10 +48,12 @@ func (b *bound) estimate(c *Cost, m measured) {
 	}
 	mean := b.Draw.MeanRow()
 	bound := share < 1
-	c.ByData.RowsRead = scaled(read, rows*share, 1, bound)
-	c.ByData.BytesRead = scaled(read, rows*share*mean.Value, mean.Value, bound)
-	c.ByData.RowsReturned = scaled(returned, rows*share, 1, bound)
-	c.ByData.BytesReturned = scaled(returned, rows*share*mean.Value, mean.Value, bound)
+	doubt := (b.Draw.Rows().High - rows) / rows
+	figure := func(p estimate.Figure, unit float64) estimate.Figure {
+		return scaled(p, rows, doubt, share, unit, bound)
+	}
+	c.ByData.RowsRead, c.ByData.BytesRead = figure(read, 1), figure(read, mean.Value)
+	c.ByData.RowsReturned, c.ByData.BytesReturned = figure(returned, 1), figure(returned, mean.Value)
 	if m.value.n > 0 {
 		c.AtMost = true
 		limit := func(f *estimate.Figure, least float64) {
@@ -85,6 +87,15 @@ func (b *bound) together(asks, has []uint32, n int) estimate.Figure {
 	return estimate.Figure{Value: whole, Low: math.Max(0, whole-t9*se), High: math.Min(1, whole+t9*se)}
 }
 
+// blockOf puts clusters into blocks as if by chance (the finalizer of SplitMix64): blocks that take clusters in turn would
+// be more alike than samples are.
+func blockOf(cluster uint32) int {
+	x := uint64(cluster) + 0x9E3779B97F4A7C15
+	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+	x = (x ^ x>>27) * 0x94D049BB133111EB
+	return int((x ^ x>>31) % blocks)
+}
+
 // both holds weights of rows that ask and of rows that have.
 type both struct{ asks, has float64 }
 
@@ -102,7 +113,7 @@ func (b *bound) pairs(asks, has []uint32, n, without int) float64 {
 			possible += cluster.asks * cluster.has
 			cluster = both{}
 		}
-		if without >= 0 && int(b.cluster[row])%blocks == without {
+		if without >= 0 && blockOf(b.cluster[row]) == without {
 			continue
 		}
 		w := b.Draw.Weight(row)
@@ -136,11 +147,15 @@ func (b *bound) pairs(asks, has []uint32, n, without int) float64 {
 	return math.Max(0, math.Min(1, (met-meeting)/(all.asks*all.has-possible)))
 }
 
-// scaled multiplies a chance, and keeps it from falling below least. A bounded one may be anything below.
-func scaled(p estimate.Figure, by, least float64, bounded bool) estimate.Figure {
-	f := estimate.Figure{Value: math.Max(least, p.Value*by), Low: math.Max(least, p.Low*by), High: math.Max(least, p.High*by)}
+// scaled turns a chance into rows, in some unit: the row itself and the others of the table that share its code, of which
+// a share is read. doubt is by how much the number of rows may be off; a bounded figure may be anything below.
+func scaled(p estimate.Figure, rows, doubt, share, unit float64, bounded bool) estimate.Figure {
+	of := func(p float64) float64 { return math.Max(1, (1+p*(rows-1))*share) * unit }
+	v := of(p.Value)
+	up, down := math.Hypot(of(p.High)-v, doubt*v), math.Hypot(v-of(p.Low), doubt*v)
+	f := estimate.Figure{Value: v, Low: math.Max(unit, v-down), High: v + up}
 	if bounded {
-		f.Low = least
+		f.Low = unit
 	}
 	return f
 }
