@@ -1,0 +1,31 @@
+package workload
+
+import (
+	"context"
+	"fmt"
+	"testing"
+)
+
+// BenchmarkCosts is one query each by a prefix, a range and a filter over 200,000 rows under today's layout.
+func BenchmarkCosts(b *testing.B) {
+	keys := make([]string, 200_000)
+	for i := range keys {
+		keys[i] = fmt.Sprintf("u%04d#%06d", i%3000, i)
+	}
+	f := facts(b, "{u}#{n:pad(6)}", keys...)
+	for _, c := range []struct{ name, query string }{
+		{"prefix", "{name: q, where: {u: equal}}"}, {"range", "{name: q, where: {u: equal, n: range 1000}}"}, {"filter", "{name: q, where: {n: range 1000}}"},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			w, err := Parse([]byte("queries: ["+c.query+"]"), f.Names)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if _, err := f.Costs(context.Background(), w, f.Today()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
