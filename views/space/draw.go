@@ -117,7 +117,7 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	n := &s.level.Nodes[row]
 	switch col {
 	case colName:
-		return s.colour(st, n, widget.Cut(s.label(s.level, row), w))
+		return s.colour(st, n, widget.Cut(label(s.level, row), w))
 	case colBar:
 		return widget.SizeBar(st, s.measure(n).Value/max(s.largest(), 1e-12), w)
 	case colBytes:
@@ -195,12 +195,12 @@ func hot(n *keyspace.Node) bool {
 const largeRow = 100_000_000
 
 // label names a node of a level.
-func (s *Screen) label(l *level, i int) string {
-	return s.stepLabel(l.tree, l.Nodes[i].Step)
+func label(l *level, i int) string {
+	return stepLabel(l.tree, l.Nodes[i].Step)
 }
 
 // stepLabel names a step: the value of its segment, its prefix, or its record kind.
-func (s *Screen) stepLabel(t *tree, step keyspace.Step) string {
+func stepLabel(t *tree, step keyspace.Step) string {
 	switch step.How {
 	case keyspace.ByKind:
 		if step.Kind == keyspace.Unexplained {
@@ -231,18 +231,18 @@ func timeLabel(v keyspace.Value) string {
 }
 
 // colour gives the label of a node the colour its segment has everywhere.
-func (s *Screen) colour(st *widget.Styles, n *keyspace.Node, label string) string {
+func (s *Screen) colour(st *widget.Styles, n *keyspace.Node, name string) string {
 	if n.Step.How != keyspace.BySegment {
-		return label
+		return name
 	}
 	for kind := range s.level.tree.layouts {
-		for i, name := range s.level.tree.cut.Segments(kind) {
-			if name == n.Step.By.Segment {
-				return st.Segment(i, label)
+		for i, segment := range s.level.tree.cut.Segments(kind) {
+			if segment == n.Step.By.Segment {
+				return st.Segment(i, name)
 			}
 		}
 	}
-	return label
+	return name
 }
 
 // foot says what the figures are of.
@@ -286,7 +286,7 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures of the node were counted", Off: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy where the node is", Off: nothing,
 			Run: func() views.Request {
-				return views.Copy{What: "path", Text: strings.TrimPrefix(s.path()+" › "+s.label(s.level, s.table.Cursor()), " › ")}
+				return views.Copy{What: "path", Text: strings.TrimPrefix(s.path()+" › "+label(s.level, s.table.Cursor()), " › ")}
 			}},
 	}
 }
@@ -321,5 +321,5 @@ func (s *Screen) explain() views.Request {
 	}
 	fmt.Fprintf(&b, "Its largest row has %s; rows should stay under 100 MB (G18).\n", text.Bytes(float64(n.Largest)))
 	b.WriteString("The bytes of a row are its key once, and for every cell family, qualifier, 8 and value. Waste is what the GC rules have condemned and the table still stores, as a share of the node's own bytes.")
-	return views.Explain{Title: s.label(s.level, s.table.Cursor()), Text: b.String()}
+	return views.Explain{Title: label(s.level, s.table.Cursor()), Text: b.String()}
 }

@@ -210,6 +210,14 @@ func (s *Screen) Receive(result any) views.Request {
 	case *level:
 		if r.tree == s.tree && r.at.same(s.want) {
 			s.show(r)
+			if s.finding && r.Level != nil {
+				return s.list() // the nodes have other places now
+			}
+		}
+	case labels:
+		if r.of == s.level && s.finding {
+			s.finder.SetEntries(r.entries)
+			return s.search()
 		}
 	default:
 		s.finder.Receive(result)
@@ -296,10 +304,7 @@ func (s *Screen) typeLetter(k tea.KeyPressMsg) views.Request {
 		return nil
 	}
 	s.finder.Press(k)
-	if search := s.finder.Search(); search != nil {
-		return views.Work{Name: "space/find", Run: func(context.Context) any { return search() }}
-	}
-	return nil
+	return s.search()
 }
 
 // in goes down into the node under the cursor, or to its row when it is a single one.
@@ -381,14 +386,40 @@ func (s *Screen) find() views.Request {
 	if s.level == nil || s.level.Level == nil {
 		return nil
 	}
-	labels := make([]widget.FindEntry, len(s.level.Nodes))
-	for i := range labels {
-		labels[i].Name = s.label(s.level, i)
-	}
 	s.finder = widget.Finder{}
-	s.finder.SetEntries(labels)
 	s.finding = true
-	return nil
+	return s.list()
+}
+
+// labels are the names of the nodes of a level, for the finder.
+type labels struct {
+	of      *level
+	entries []widget.FindEntry
+}
+
+// list names the nodes for the finder, outside the loop where they are many: 100,000 names take longer than a frame.
+func (s *Screen) list() views.Request {
+	l := s.level
+	name := func() labels {
+		entries := make([]widget.FindEntry, len(l.Nodes))
+		for i := range entries {
+			entries[i].Name = label(l, i)
+		}
+		return labels{l, entries}
+	}
+	if len(l.Nodes) <= widget.FindNow {
+		return s.Receive(name())
+	}
+	return views.Work{Name: "space/labels", Run: func(context.Context) any { return name() }}
+}
+
+// search has a long list searched outside the loop.
+func (s *Screen) search() views.Request {
+	search := s.finder.Search()
+	if search == nil {
+		return nil
+	}
+	return views.Work{Name: "space/find", Run: func(context.Context) any { return search() }}
 }
 
 // Click puts the cursor on a line; a second click goes in.
@@ -414,7 +445,7 @@ func (s *Screen) Wheel(lines int) views.Request {
 func (s *Screen) path() string {
 	var parts []string
 	for _, step := range s.level.Path {
-		parts = append(parts, s.stepLabel(s.level.tree, step))
+		parts = append(parts, stepLabel(s.level.tree, step))
 	}
 	return strings.Join(parts, " › ")
 }

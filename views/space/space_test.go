@@ -1,6 +1,7 @@
 package space
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -8,7 +9,9 @@ import (
 
 	"tabletop/internal/viewtest"
 	"tabletop/model/rowkey"
+	"tabletop/model/sample"
 	"tabletop/views"
+	"tabletop/views/widget"
 )
 
 func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
@@ -85,6 +88,29 @@ func TestOtherLayouts(t *testing.T) {
 	}
 	if got := strings.Split(frame(s, 100, 30), "\n")[0]; !strings.Contains(got, "by everything") {
 		t.Errorf("the head is %q", got)
+	}
+}
+
+// While a node is being looked for in a long list, a newer sample may give the nodes other places.
+func TestFindGoesOn(t *testing.T) {
+	many := func(n, large int) *views.Data {
+		var rows []viewtest.Row
+		for i := range 2 * n {
+			rows = append(rows, viewtest.Row{Key: fmt.Sprintf("u%06d#%d", i/2*7, i), Cells: []viewtest.Cell{{Family: "f", Qualifier: "q", At: viewtest.Now, Value: "v"}}})
+		}
+		for k := range large { // these come first
+			rows[n+2*k].Cells[0].Value = "a large value"
+		}
+		return viewtest.Data(viewtest.Build(sample.Table{Source: "many"}, sample.How{Complete: true}, rows), "{user}#{n:int}")
+	}
+	s := New()
+	viewtest.Give(s, many(widget.FindNow+10, 1))
+	viewtest.Press(t, s, "/")
+	viewtest.Type(t, s, "u000070")
+	viewtest.Give(s, many(widget.FindNow+500, 3))
+	viewtest.Press(t, s, "enter")
+	if n, ok := s.node(); !ok || string(n.Value.Raw) != "u000070" {
+		t.Errorf("found %q", n.Value.Raw)
 	}
 }
 
