@@ -12,12 +12,12 @@ import (
 )
 
 // Successive samples are told when the rows have grown by a third, and as seldom as it takes for their making, which is a
-// copy of all, to be a tenth of the time.
+// copy of all, to be a twentieth of the time.
 const (
 	growth    = 1.3
 	tellEvery = 100 * time.Millisecond // figures
-	showEvery = 250 * time.Millisecond // samples
-	tellShare = 10
+	showEvery = 400 * time.Millisecond // samples
+	tellShare = 20
 )
 
 // collector gathers what the readers hand over. It lives in the goroutine of the caller.

@@ -19,6 +19,7 @@ import (
 // How many rows a reader hands over at once: few at first, so that there is something to see, then more.
 const (
 	firstHand = 64
+	nextHand  = 1024
 	mostHand  = 4096
 	handBytes = 4 << 20
 )
@@ -60,11 +61,12 @@ func (r *run) work(ctx context.Context) {
 	if r.consumer != nil {
 		consume = r.consumer()
 	}
+	b, hand := sample.NewBuilder(r.opts.Keep), int64(firstHand)
 	for index := range r.queue {
 		if ctx.Err() != nil {
 			return
 		}
-		x := &reader{run: r, index: index, place: r.plan.Places[index], hand: firstHand, b: sample.NewBuilder(r.opts.Keep), consume: consume}
+		x := &reader{run: r, index: index, place: r.plan.Places[index], hand: hand, b: b, consume: consume}
 		x.d = rows.NewDecoder(x.b, r.opts.Keep, x.place.After)
 		if consume == nil {
 			x.d.Keep = r.keepKey
@@ -74,6 +76,7 @@ func (r *run) work(ctx context.Context) {
 			err = nil // what ended the read is known, and the place can be gone on with where it was left
 		}
 		x.tell(event{done: err == nil && ctx.Err() == nil, err: err})
+		b, hand = x.b, nextHand // places are alike, so the room that the next one needs is known
 	}
 }
 
@@ -151,7 +154,7 @@ func (x *reader) more(ctx context.Context, patience time.Duration) error {
 	rows, size := d.Rows-x.counted.rows, d.Bytes-x.counted.bytes
 	x.counted.rows, x.counted.bytes = d.Rows, d.Bytes
 	if !d.InRow() && (d.Rows-x.told.rows >= x.hand || d.Bytes-x.told.bytes >= handBytes) {
-		x.hand = min(2*x.hand, mostHand)
+		x.hand = min(max(2*x.hand, nextHand), mostHand)
 		x.tell(event{})
 	}
 	return x.run.count(ctx, rows, size)
@@ -165,8 +168,7 @@ func (x *reader) tell(e event) {
 	e.after = bytes.Clone(x.d.After())
 	if x.b.Rows() > 0 {
 		e.rows = x.b
-		// Not by rows alone: those so far may have been few and enormous.
-		x.b = e.rows.Next(min(int(x.hand), 2*e.rows.Rows()))
+		x.b = e.rows.Next(e.rows.Rows())
 		x.d.Into(x.b)
 		e.rows.Clip()
 	}
