@@ -257,7 +257,13 @@ func (x *judge) proof() string {
 	if len(x.base.Set) != 1 {
 		return ""
 	}
-	return "the new key holds every segment of today's"
+	const holds = "the new key holds every segment of today's"
+	for i, p := range x.bound.key {
+		if p.field != nil && i < len(x.bound.key)-1 && x.varies(p.field) && !x.delimited(p.field) {
+			return holds + ", as long as no value holds the delimiter behind it"
+		}
+	}
+	return holds
 }
 
 // segment is the one segment that a field is made of; empty when it is not that simple.
