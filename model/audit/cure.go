@@ -72,12 +72,12 @@ func (f *facts) try(ctx context.Context, base *simulate.Base, c *Cure) error {
 			return ctx.Err()
 		}
 		if m != nil && m.Score.Pattern != heat.Unknown {
-			ofRows("writes of a window in the hottest twentieth of the keys, then", Share, m.Score.Hot)
-			ofRows("and now", Share, f.Heat.Score.Hot)
+			ofRows("writes of a window in the hottest twentieth of the keys with it", Share, m.Score.Hot)
+			ofRows("today", Share, f.Heat.Score.Hot)
 		}
 	}
-	ofRows("bytes of the rows read, then", Bytes, float64(r.Bytes))
-	ofRows("and now", Bytes, float64(f.Profile.Bytes))
+	ofRows("bytes of the rows read with it", Bytes, float64(r.Bytes))
+	ofRows("today", Bytes, float64(f.Profile.Bytes))
 	if n := r.Collisions.OverwrittenCells; n > 0 {
 		ofRows("cells that would overwrite others", Count, float64(n))
 	}
