@@ -25,6 +25,11 @@ func Propose(set rowkey.Set) *workload.Workload {
 			q.Where = append(append(q.Where, front...), workload.Condition{Segment: seg.Name, Op: workload.Range, Width: width(seg.Codec.Unit()).seconds})
 			w.Queries = append(w.Queries, q)
 		}
+		if seg.Codec.Type() == rowkey.Domain {
+			q := &workload.Query{Name: strings.Join(append(names[:len(names):len(names)], seg.Name+" of one company"), ", "), Frequency: 1}
+			q.Where = append(append(q.Where, front...), workload.Condition{Segment: seg.Name, Op: workload.Labels, N: 2})
+			w.Queries = append(w.Queries, q)
+		}
 		front = append(front[:len(front):len(front)], workload.Condition{Segment: seg.Name, Op: workload.Equal})
 		names = append(names, seg.Name)
 		w.Queries = append(w.Queries, &workload.Query{Name: strings.Join(names, ", "), Frequency: 1, Where: front})

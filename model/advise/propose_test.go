@@ -1,0 +1,39 @@
+package advise_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tabletop/model/advise"
+	"tabletop/model/rowkey"
+	"tabletop/model/workload"
+)
+
+func TestPropose(t *testing.T) {
+	for template, want := range map[string][]string{
+		"{meter:pad(10)}#{day:date(20060102)}": {"meter equal", "meter equal, day range 1mo", "meter equal, day equal"},
+		"{s:salt(8)}#{user}#{at:ms}":           {"user equal", "user equal, at range 1d", "user equal, at equal"},
+		"{host:domain}":                        {"host labels 2", "host equal"},
+		"{at:ms}":                              {"at equal"},
+	} {
+		l, err := rowkey.Parse(template)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := advise.Propose(rowkey.Set{l})
+		var got []string
+		for _, q := range w.Queries {
+			got = append(got, q.String())
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%s: %s", template, d)
+		}
+		if again, err := workload.Parse([]byte(w.Text()), workload.Known(rowkey.Set{l})); err != nil || again.Text() != w.Text() {
+			t.Errorf("%s: the workload does not read back: %v", template, err)
+		}
+	}
+	if w := advise.Propose(nil); len(w.Queries) != 0 {
+		t.Error("queries without a layout")
+	}
+}
