@@ -12,8 +12,8 @@ type document struct {
 	blocks []block
 }
 
-// block is one of heading, para, list, grid, code and chart, as document* below.
-type block interface{}
+// block is one of docHeading, docPara, docList, docTable, docCode and docChart.
+type block any
 
 type docHeading struct {
 	level int // 2 and up; the title is 1

@@ -37,10 +37,10 @@ type docSeries struct {
 
 // docHeat is shares of the largest value, row by row.
 type docHeat struct {
-	rows, cols          int
-	grid                []float64
-	top, bottom         string // labels of the first and last row
-	left, right, middle string // labels below
+	rows, cols  int
+	grid        []float64
+	top, bottom string // labels of the first and last row
+	left, right string // labels below
 }
 
 // plain writes the chart in characters.

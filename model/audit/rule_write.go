@@ -1,0 +1,287 @@
+package audit
+
+import (
+	"tabletop/model/profile/estimate"
+	"tabletop/model/retention"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// versionsOf is the mean number of versions a column has in a row of kind k, and the row with the most.
+func (f *facts) versionsOf(k kindFacts, family func(string) bool) (mean estimate.Figure, most, row int) {
+	row = -1
+	r := f.draw.RatioOf(f.Sample, func(i int) (float64, float64) {
+		if int(f.cut.Kind[i]) != k.index {
+			return 0, 0
+		}
+		cells, columns := 0, 0
+		for from, to := f.Sample.Cells(i); from < to; {
+			end := f.Sample.Versions(from, to)
+			if family(f.Sample.Column(f.Sample.ColumnOf(from)).Family) {
+				cells, columns = cells+end-from, columns+1
+				if n := end - from; n > most {
+					most, row = n, i
+				}
+			}
+			from = end
+		}
+		return float64(cells), float64(columns)
+	})
+	return r.Mean(f.draw), most, row
+}
+
+// capped says that a rule limits the versions of a family by number.
+func capped(r sample.GCRule) bool {
+	switch r.Kind {
+	case sample.GCMaxVersions:
+		return true
+	case sample.GCUnion:
+		for _, c := range r.Children {
+			if capped(c) {
+				return true
+			}
+		}
+	case sample.GCIntersection:
+		for _, c := range r.Children {
+			if !capped(c) {
+				return false
+			}
+		}
+		return len(r.Children) > 0
+	}
+	return false
+}
+
+// versioned finds kinds whose rows pile up versions over all of the table's time, in the families wanted.
+func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding {
+	families := map[string]bool{}
+	for _, c := range f.Profile.Families {
+		if fam, ok := f.Sample.Table.Family(c.Name); !ok || fam.Aggregate == "" {
+			families[c.Name] = wanted(fam)
+		}
+	}
+	ok := func(name string) bool { return families[name] }
+	var out []Finding
+	for _, k := range f.kinds {
+		if k.bounded {
+			continue
+		}
+		mean, most, row := f.versionsOf(k, ok)
+		s, past := grade(mean, f.limits.VersionsPerColumn, no())
+		if !past {
+			continue
+		}
+		x := Finding{Severity: s, Subject: aboutKind(k), Measures: []Measure{
+			{"versions of a column in a row, on average", Count, mean, f.limits.VersionsPerColumn}, {"most versions seen", Count, seen(float64(most)), 0}},
+			Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most versions"}}, Fix: template(fix, withTime(k.Layout))}
+		if c := cured(k.Layout, inOrder(len(k.segments)), nil); c != nil {
+			x.Cure = checked(c.Candidate + "#{celltime()}")
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// withTime is the template of l with the time behind it, where l has a delimiter to put it behind.
+func withTime(l *rowkey.Layout) string {
+	text := l.String() + "#{at:ms}"
+	if l.Segment("at") != nil {
+		text = l.String() + "#{written_at:ms}"
+	}
+	parsed, err := rowkey.Parse(text)
+	if err != nil {
+		return ""
+	}
+	return parsed.String()
+}
+
+func rowOverwritten(f *facts) []Finding {
+	return f.versioned(func(fam sample.Family) bool { return fam.GC.Kind != sample.GCNone && !f.distinctVersions(fam) },
+		"Add the time to the key, so that each reading is a row, and keep one version.")
+}
+
+func eventsAsVersions(f *facts) []Finding {
+	return f.versioned(func(fam sample.Family) bool { return fam.GC.Kind == sample.GCNone || f.distinctVersions(fam) },
+		"Write each event as a row with its time in the key, and keep versions for corrections.")
+}
+
+// distinctVersions says that a family keeps many versions on purpose and their values differ: a history, not the traces
+// of overwriting.
+func (f *facts) distinctVersions(fam sample.Family) bool {
+	if !capped(fam.GC) || f.Review == nil {
+		return false
+	}
+	var pairs, again int64
+	for id, c := range f.Sample.Columns() {
+		if c.Family == fam.Name {
+			u := f.Review.Explorer.Use(sample.ColumnID(id))
+			pairs, again = pairs+u.Pairs, again+u.Again
+		}
+	}
+	return pairs > 0 && again*2 < pairs && f.slow(fam.Name)
+}
+
+// slow says that the versions of a family lie an hour or more apart, mostly: readings somebody wants, one by one.
+func (f *facts) slow(family string) bool {
+	var slow, all int
+	f.gaps(func(c sample.Column, gap int64) {
+		if c.Family == family {
+			all++
+			if gap >= int64(3600e6) {
+				slow++
+			}
+		}
+	})
+	return slow*2 > all
+}
+
+// gaps goes over the distances in microseconds between neighbouring versions, in up to maxLooked rows.
+func (f *facts) gaps(each func(c sample.Column, gap int64)) {
+	step := max(1, f.Sample.Rows()/maxLooked)
+	for i := 0; i < f.Sample.Rows(); i += step {
+		for from, to := f.Sample.Cells(i); from < to; {
+			end := f.Sample.Versions(from, to)
+			ts := f.Sample.Times(from, end)
+			for j := 1; j < len(ts); j++ {
+				each(f.Sample.Column(f.Sample.ColumnOf(from)), ts[j-1]-ts[j])
+			}
+			from = end
+		}
+	}
+}
+
+func rowUnbounded(f *facts) []Finding {
+	var out []Finding
+	for _, fold := range f.folds {
+		s, ok := grade(seen(float64(fold.Most)), f.limits.ColumnsOfUnbounded, no())
+		if !ok || f.allBounded() {
+			continue
+		}
+		id := fold.Columns[0]
+		c := f.Sample.Column(id)
+		row, _ := f.widestRow(fold.Family)
+		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fold.Family}, Measures: []Measure{
+			{"columns of one pattern in the widest row", Count, seen(float64(fold.Most)), f.limits.ColumnsOfUnbounded}},
+			Evidence: []Evidence{{Column: &c}, {Key: f.Sample.Key(row), Note: "the widest row"}},
+			Fix:      Fix{Text: "Put a bucket of time, or a part of the qualifier, into the key, so that something bounds the row."}})
+	}
+	return out
+}
+
+func (f *facts) allBounded() bool {
+	for _, k := range f.kinds {
+		if !k.bounded {
+			return false
+		}
+	}
+	return len(f.kinds) > 0
+}
+
+// widestRow is the row with the most cells of a family.
+func (f *facts) widestRow(family string) (row, cells int) {
+	for i := range f.Sample.Rows() {
+		n := 0
+		from, to := f.Sample.Cells(i)
+		if to-from <= cells {
+			continue
+		}
+		for j := from; j < to; j++ {
+			if f.Sample.Column(f.Sample.ColumnOf(j)).Family == family {
+				n++
+			}
+		}
+		if n > cells {
+			row, cells = i, n
+		}
+	}
+	return row, cells
+}
+
+func writeRate(f *facts) []Finding {
+	var out []Finding
+	const second = int64(1e6)
+	for id, c := range f.Sample.Columns() {
+		if f.folded[sample.ColumnID(id)] || f.Profile.Columns[id].MaxVersions < 3 {
+			continue
+		}
+		share, pairs := f.fast(sample.ColumnID(id), second)
+		if pairs < 20 {
+			continue
+		}
+		s, ok := grade(share, f.limits.FastWrites, no())
+		if !ok {
+			continue
+		}
+		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}},
+			Measures: []Measure{{"versions within a second of the one before", Share, share, f.limits.FastWrites}, {"pairs of versions compared", Count, seen(float64(pairs)), 0}},
+			Fix:      Fix{Text: "Count in the application and write the result every minute, or use an aggregate family."}})
+	}
+	return out
+}
+
+// fast is the share of neighbouring versions of a column that lie less than limit microseconds apart.
+func (f *facts) fast(id sample.ColumnID, limit int64) (share estimate.Figure, pairs int) {
+	r := f.draw.RatioOf(f.Sample, func(i int) (y, z float64) {
+		for from, to := f.Sample.Cells(i); from < to; {
+			end := f.Sample.Versions(from, to)
+			if f.Sample.ColumnOf(from) == id {
+				ts := f.Sample.Times(from, end)
+				for j := 1; j < len(ts); j++ {
+					z++
+					pairs++
+					if ts[j-1]-ts[j] < limit {
+						y++
+					}
+				}
+			}
+			from = end
+		}
+		return y, z
+	})
+	return r.Share(f.draw), pairs
+}
+
+func timestampsArtificial(f *facts) []Finding {
+	if f.Review == nil {
+		return nil
+	}
+	var out []Finding
+	for _, fam := range f.Review.Waste.Families {
+		st := f.Review.Explorer.Stamps(fam.Name)
+		if fam.Stored.Cells == 0 || st.Artificial() == "" || !byAge(fam.Rule) {
+			continue
+		}
+		odd := float64(st.Zero+st.Negative+st.Small+st.Future) / float64(max(st.Cells, 1))
+		out = append(out, Finding{Severity: Warning, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
+			Measures: []Measure{{"cells read with a timestamp that is no time of writing", Share, seen(odd), 0}},
+			Fix:      versionsFix(f, fam.Name)})
+	}
+	return out
+}
+
+func versionsFix(f *facts, family string) Fix {
+	return gcFix(f, family, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}, "Limit versions instead of ages, or have the writers send real times.")
+}
+
+// gcFix is the command that sets a rule. tabletop never runs it.
+func gcFix(f *facts, family string, rule sample.GCRule, text string) Fix {
+	fix := Fix{Text: text, What: "command"}
+	for _, l := range retention.Lines(retention.TargetOf(&f.Sample.Table, family), rule) {
+		if l.Tool == "cbt" {
+			fix.Paste = l.Text
+		}
+	}
+	return fix
+}
+
+func byAge(r sample.GCRule) bool {
+	if r.Kind == sample.GCMaxAge {
+		return true
+	}
+	for _, c := range r.Children {
+		if byAge(c) {
+			return true
+		}
+	}
+	return false
+}
