@@ -52,6 +52,9 @@ func write(t testing.TB, s *embedded.Server, name string, rows []skewed.Row) {
 // TestCoverage draws samples of skewed tables in the emulator with many seeds, and compares estimates and their 95 %
 // intervals with the truth.
 func TestCoverage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("statistics over many seeds")
+	}
 	ctx := context.Background()
 	s, err := embedded.Start(ctx)
 	if err != nil {

@@ -12,6 +12,9 @@ import (
 // TestServiceCoverage is TestCoverage on a server whose sections are the service's: few rows know where they begin, and all
 // have about the same bytes, a few hundred rows.
 func TestServiceCoverage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("statistics over many seeds")
+	}
 	ctx := context.Background()
 	n, section := 20_000, int64(40_000)
 	if skewed.Draws() >= 100 {
