@@ -1,6 +1,7 @@
 package read
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -265,6 +266,7 @@ func (c *collector) assemble() *sample.Sample {
 	how := c.how
 	how.Places = slices.Clone(c.how.Places)
 	how.Unreadable = slices.Clone(c.how.Unreadable)
+	slices.SortFunc(how.Unreadable, func(a, b sample.Unreadable) int { return bytes.Compare(a.Key, b.Key) })
 	how.RowShare = c.plan.Filter
 	if c.how.RowsSeen > c.kept {
 		how.RowShare *= float64(c.kept) / float64(c.how.RowsSeen)

@@ -40,11 +40,23 @@ func TestTooLarge(t *testing.T) {
 				t.Errorf("reason %q", u.Reason)
 			}
 		}
-		slices.Sort(keys)
 		if !slices.Equal(keys, large) || s.How.Complete {
 			t.Errorf("unreadable %q, complete %v", keys, s.How.Complete)
 		}
 		same(t, s, slices.DeleteFunc(slices.Clone(table.Rows), func(r fakebt.Row) bool { return slices.Contains(large, r.Key) }))
+	}
+}
+
+// TestTooLargeFiltered: a row that a filter leaves out is not taken for the one that cannot be read.
+func TestTooLargeFiltered(t *testing.T) {
+	table := numbered(300)
+	table.TooLarge["row000017"] = "exceeds the limit"
+	s, err := all(t, open(t, fakebt.New(t, table)), sample.Options{Strategy: sample.Everything, KeyRegex: "row000.*7"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.How.Unreadable) != 1 || string(s.How.Unreadable[0].Key) != "row000017" || s.Rows() != 29 {
+		t.Errorf("%d rows, unreadable %q", s.Rows(), s.How.Unreadable)
 	}
 }
 

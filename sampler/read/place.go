@@ -194,8 +194,8 @@ func (x *reader) thinned(b *sample.Builder) *sample.Builder {
 	return kept
 }
 
-// stepOver finds the row that cannot be read and moves past it. Where the service does not name it, it is the
-// next row; where rows are sent by chance, the next one that cannot be read.
+// stepOver finds the row that cannot be read and moves past it. Where the service does not name it, it is the next row;
+// where a filter leaves rows out, the next one that cannot be read.
 func (x *reader) stepOver(ctx context.Context, cause error) error {
 	key := oversizedKey(cause)
 	for key == nil {
@@ -206,7 +206,7 @@ func (x *reader) stepOver(ctx context.Context, cause error) error {
 		if next == nil {
 			return cause
 		}
-		if x.run.plan.Filter == 1 {
+		if x.run.filter == nil {
 			key = next
 			break
 		}
