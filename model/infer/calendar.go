@@ -95,6 +95,9 @@ const (
 
 // parseCalendar reads v, which must have the layout's form. Package time wants a point before a fraction of a second.
 func parseCalendar(layout string, v []byte) (time.Time, bool) {
+	if len(v) != len(layout) {
+		return time.Time{}, false
+	}
 	text := string(v)
 	if len(layout) >= 7 && layout[len(layout)-3:] == "W01" {
 		return parseWeek(text)

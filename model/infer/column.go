@@ -261,6 +261,11 @@ func (s *summary) share(f func([]byte) bool) int {
 	return k
 }
 
+// wide is nearly for a function that wants values of the column's width.
+func (s *summary) wide(f func([]byte) bool) bool {
+	return s.width > 0 && s.nearly(func(v []byte) bool { return len(v) == s.width && f(v) })
+}
+
 func (s *summary) nearly(f func([]byte) bool) bool { return s.n > 0 && s.share(f) >= most(s.n) }
 
 // sameCount says that c occurs equally often, and at least once, in nearly all values.

@@ -363,7 +363,7 @@ func (e *engine) hexText(s *summary) (reading, bool) {
 	switch {
 	case s.width == 24 && e.objectID(s):
 		return reading{typ: rowkey.Hash, spec: "objectid", bits: math.Min(cost, 76*float64(s.n)), solid: true, strong: true, random: true}, true
-	case s.width == 15 && s.nearly(func(v []byte) bool { return v[0] == '8' && v[14]|0x20 == 'f' }):
+	case s.width == 15 && s.wide(func(v []byte) bool { return v[0] == '8' && v[14]|0x20 == 'f' }):
 		return reading{typ: rowkey.Geohash, spec: "geohash(h3)", bits: cost, solid: true, strong: true}, true
 	case s.width >= 16 && random:
 		form := "hex"
@@ -388,7 +388,7 @@ func upperArg(up bool) string {
 
 // descendingHex tells a number subtracted from all ones: it starts with several f.
 func (s *summary) descendingHex() bool {
-	return s.width >= 8 && s.width <= 16 && s.nearly(func(v []byte) bool { return bytes.HasPrefix(bytes.ToLower(v[:4]), []byte("ffff")) })
+	return s.width >= 8 && s.width <= 16 && s.wide(func(v []byte) bool { return bytes.HasPrefix(bytes.ToLower(v[:4]), []byte("ffff")) })
 }
 
 // objectID tells 24 hex digits of which the first 8 are seconds.
