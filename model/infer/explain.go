@@ -23,18 +23,47 @@ func (e *engine) explain(declared *form) []*form {
 		if len(rows) < leastKeys(len(e.keys.key)) && len(found) > 0 {
 			break
 		}
-		forms := e.tagged(e.formsOf(e.partition(rows, 3, lists{}), round == 0 && declared == nil))
-		if round > 0 || len(forms) > 1 || declared != nil {
-			forms = slices.DeleteFunc(forms, func(f *form) bool { return !f.structured() })
+		first := round == 0 && declared == nil
+		forms := e.formsIn(rows, first)
+		if first {
+			forms = e.withoutGarbage(forms, rows)
 		}
 		found = e.mergeForms(append(found, forms...))
 		order(e, found)
 		rows = e.leftover(found)
-		if len(rows) < leastKeys(len(e.keys.key)) || len(forms) == 0 || e.ctx.Err() != nil {
+		if len(forms) == 0 || e.ctx.Err() != nil {
 			break
 		}
 	}
 	return found
+}
+
+// formsIn finds the forms of some keys. Only when these are all keys may one say no more than that there are bytes.
+func (e *engine) formsIn(rows []int32, all bool) []*form {
+	forms := e.tagged(e.formsOf(e.partition(rows, 3, lists{}), all))
+	if !all || len(forms) > 1 {
+		forms = slices.DeleteFunc(forms, func(f *form) bool { return !f.structured() })
+	}
+	return forms
+}
+
+// withoutGarbage looks at all keys again without the few that no form explains, so that these have no say in how the others
+// are cut.
+func (e *engine) withoutGarbage(forms []*form, rows []int32) []*form {
+	bad := e.leftover(forms)
+	if len(forms) == 0 || len(bad) == 0 || len(bad) > tolerance(len(rows)) || e.tired() {
+		return forms
+	}
+	clean := slices.DeleteFunc(slices.Clone(rows), func(r int32) bool {
+		_, found := slices.BinarySearch(bad, r)
+		return found
+	})
+	again := e.formsIn(clean, true)
+	order(e, again)
+	if len(e.leftover(again)) > len(bad)+tolerance(len(rows))/2 {
+		return forms
+	}
+	return again
 }
 
 // formsOf fills and settles the kinds. What says no more than that there are bytes is left out, but for the case that all
@@ -57,7 +86,7 @@ func (e *engine) formsOf(kinds []*kind, all bool) []*form {
 		}
 		f.lists = k.lists
 		if f.next = k.parse.next; f.next != nil {
-			f.margin = (f.next.bits - k.parse.bits) / float64(max(1, k.keys))
+			f.margin = max(0, (f.next.bits-k.parse.bits)/float64(max(1, k.keys)))
 		}
 		out = append(out, f)
 	}
