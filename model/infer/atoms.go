@@ -11,9 +11,9 @@ type atom struct{ from, to int32 }
 
 // atomsOf finds the atoms of nearly all values of a view; nil when most have none. Each lexer is tried only if the bytes it
 // needs are there.
-func atomsOf(c column) [][]atom {
+func (e *engine) atomsOf(c column) [][]atom {
 	var out [][]atom
-	for _, lex := range []func([]byte) (atom, bool){jsonAtom, urlAtom, emailAtom, uuidAtom, ipAtom} {
+	for _, lex := range []func([]byte) (atom, bool){jsonAtom, urlAtom, emailAtom, uuidAtom, ipAtom, surtAtom, e.dateLexer(c)} {
 		found := make([]atom, len(c.val))
 		missed := 0
 		for i, v := range c.val {
@@ -125,4 +125,86 @@ func ipAtom(v []byte) (atom, bool) {
 		i = to
 	}
 	return atom{}, false
+}
+
+// dateLexer makes a lexer of dates with punctuation in them, of the longest form that nearly all values have.
+func (e *engine) dateLexer(c column) func([]byte) (atom, bool) {
+	tried := map[string]bool{}
+	var best func([]byte) (atom, bool)
+	longest := 0
+	for k := range min(3, len(c.val)) {
+		for _, f := range e.datesIn(c.val[k*len(c.val)/3]) {
+			if tried[f.layout] || len(f.layout) <= longest {
+				continue
+			}
+			tried[f.layout] = true
+			lex := dateAtom(f.layout)
+			missed := 0
+			for _, v := range c.val {
+				if _, ok := lex(v); !ok {
+					if missed++; missed > tolerance(len(c.val)) {
+						break
+					}
+				}
+			}
+			if missed <= tolerance(len(c.val)) {
+				best, longest = lex, len(f.layout)
+			}
+		}
+	}
+	if best == nil {
+		return func([]byte) (atom, bool) { return atom{}, false }
+	}
+	return best
+}
+
+// datesIn lists the forms of dates with punctuation that v has in it.
+func (e *engine) datesIn(v []byte) []calendar {
+	var out []calendar
+	var buf [40]byte
+	for at := range v {
+		if classOf(v[at])&digit == 0 || at > 0 && classOf(v[at-1])&digit != 0 {
+			continue
+		}
+		for _, w := range e.forms.widths {
+			if at+w <= len(v) && w <= len(buf) && w >= 7 && classesOf(v[at:at+w])&^alnum != 0 {
+				out = append(out, e.forms.byShape[string(shape(buf[:0], v[at:at+w]))]...)
+			}
+		}
+	}
+	return out
+}
+
+// dateAtom makes a lexer of dates of one form: 2024-01-31, 2024/01/31/15, 2024-01-31T15:04:05Z.
+func dateAtom(layout string) func([]byte) (atom, bool) {
+	form := calendarShape(layout)
+	return func(v []byte) (atom, bool) {
+		var buf [40]byte
+		for at := 0; at+len(form) <= len(v); at++ {
+			to := at + len(form)
+			if classOf(v[at])&digit == 0 || at > 0 && classOf(v[at-1])&digit != 0 || to < len(v) && classOf(v[to])&digit != 0 {
+				continue
+			}
+			if string(shape(buf[:0], v[at:to])) != form {
+				continue
+			}
+			if t, ok := parseCalendar(layout, v[at:to]); ok && t.Year() >= 1970 {
+				return atom{int32(at), int32(to)}, true
+			}
+		}
+		return atom{}, false
+	}
+}
+
+// surtAtom finds a host as crawlers sort it, before a closing parenthesis: com,example,www)/path.
+func surtAtom(v []byte) (atom, bool) {
+	to := bytes.IndexByte(v, ')')
+	from := to
+	for from > 0 && (classOf(v[from-1])&(alnum|dash) != 0 || v[from-1] == ',') {
+		from--
+	}
+	if to < 3 || bytes.IndexByte(v[from:to], ',') < 1 {
+		return atom{}, false
+	}
+	return atom{int32(from), int32(to)}, true
 }

@@ -194,7 +194,7 @@ func (e *engine) integer(s *summary) reading {
 	}
 	bits := 8 * s.width
 	even := s.width >= 4 && s.evenBytes(256, 0)
-	if s.width >= 2 && !even {
+	if s.width >= 2 && !even && !s.constantTail() {
 		if t, ok := e.keys.timeOf(n.row, n.val, bits); ok {
 			form := fmt.Sprintf("be(%d)", s.width)
 			usual := uint64(math.MaxUint64) >> (64 - bits)
@@ -217,6 +217,20 @@ func (e *engine) integer(s *summary) reading {
 		r.bits = s.shared(math.Min(8*float64(s.total), s.positions()), false)
 	}
 	return r
+}
+
+// constantTail says that the last two bytes of values of four and more are always the same, which those of times are not.
+func (s *summary) constantTail() bool {
+	if s.width < 4 || s.distinct < 2 {
+		return false
+	}
+	var tails uniques
+	for _, u := range s.uniq {
+		if len(u.val) == s.width {
+			tails.add(u.val[s.width-2:])
+		}
+	}
+	return len(tails.list) == 1
 }
 
 // signed tells integers with the sign bit flipped (small numbers stand around 0x80 00 ..) and such that were subtracted

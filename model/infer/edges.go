@@ -71,7 +71,11 @@ func (e *engine) restEdges(v *view, n *node) []*node {
 	if (!v.text || n.glued()) && s.width > 0 && !(e.keys.elided && s.width >= keptEnds) && s.min == s.max && len(s.val) == s.n {
 		p.how, p.width = byWidth, s.width
 	}
-	x.take(v, s, p, widthPenalty(s, r, v.text))
+	extra := widthPenalty(s, r, v.text)
+	if n.from == nil && !v.text && p.width == 8 && r.typ == rowkey.IntBE {
+		extra -= 2 * float64(s.n) // a key of 8 bytes is one number, though some bits of it be another
+	}
+	x.take(v, s, p, extra)
 	return []*node{x}
 }
 

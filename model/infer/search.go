@@ -161,8 +161,8 @@ func (e *engine) cut(v *view) *parse {
 	v.soft = v.text && !v.nested && !e.hardAhead(v, start)
 	v.bare = v.soft && bare(v.val)
 	if v.text {
-		v.atoms = atomsOf(v.column)
-		v.at = v.atoms == nil && !v.soft && !v.nested && start.stable(v, '@') && start.allHave(v, []byte("@"))
+		v.atoms = e.atomsOf(v.column)
+		v.at = !hasAt(v) && !v.soft && !v.nested && start.stable(v, '@') && start.allHave(v, []byte("@"))
 	}
 	nodes := map[uint64]*node{hashOffsets(start.off): start}
 	q := queue{start}
@@ -384,6 +384,18 @@ const (
 	hardDelimiters = "#|/:,;~!$%&*<>?^\t()[]{}\"'`\\"
 	softDelimiters = "_-. +=@"
 )
+
+// hasAt says that atoms hold an '@'.
+func hasAt(v *view) bool {
+	for i, as := range v.atoms {
+		for _, a := range as {
+			if bytes.IndexByte(v.val[i][a.from:a.to], '@') >= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // bare says that no soft delimiter is in nearly all values, but for those in a date.
 func bare(values [][]byte) bool {

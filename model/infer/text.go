@@ -256,6 +256,8 @@ func (e *engine) addressText(s *summary) (reading, bool) {
 		return reading{typ: rowkey.Email, spec: "email", bits: cost * 0.8, solid: true, strong: true}, true
 	case s.all&dot != 0 && s.all&^(alnum|dot|dash|underscore) == 0:
 		return e.domainText(s, cost)
+	case s.chars[','] > 0 && e.surt(s):
+		return reading{typ: rowkey.Domain, reversed: true, spec: "surt", bits: cost * 0.85, solid: true, strong: true}, true
 	}
 	return reading{}, false
 }
@@ -314,6 +316,14 @@ func (e *engine) domainText(s *summary, cost float64) (reading, bool) {
 		return reading{typ: rowkey.Domain, reversed: true, spec: "reverse(domain)", bits: cost * 0.85, solid: true, strong: true}, true
 	}
 	return reading{}, false
+}
+
+// surt tells hosts with their labels reversed and joined by commas, as crawlers sort them.
+func (e *engine) surt(s *summary) bool {
+	return s.nearly(func(v []byte) bool {
+		at := bytes.IndexByte(v, ',')
+		return at > 1 && e.topLevel(string(v[:at])) && classesOf(bytes.ReplaceAll(v, []byte(","), nil))&^(alnum|dash) == 0
+	})
 }
 
 // topLevel says that label is a top-level domain of the public suffix list.

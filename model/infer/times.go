@@ -75,8 +75,8 @@ func (ks *keyset) timeOf(rows []int32, vals []uint64, bits int) (timing, bool) {
 		}
 	}
 	for _, k := range epochTicks() {
-		if bits == 16 || bits == 24 {
-			break // too narrow for those
+		if bits != 0 && bits != 32 && bits != 48 && bits != 64 {
+			break // no program writes times so
 		}
 		consider(timing{unit: k.unit}, func(v uint64) float64 { return float64(v) * k.micros }, true)
 		if bits == 64 {
@@ -118,6 +118,7 @@ func (ks *keyset) timeOf(rows []int32, vals []uint64, bits int) (timing, bool) {
 func (ks *keyset) judge(t timing, rows []int32, vals []uint64, bits int, micros func(uint64) float64, proof bool) (timing, bool) {
 	tick := unitMicros(t.unit)
 	grain := tick * float64(granularity(vals))
+	const sure = 3.0 // bits a value that a time is told in less, since few numbers of its size are times
 	when := make([]float64, 0, len(vals))
 	away := make([]float64, 0, len(vals)) // of the nearer of the row's oldest and newest cell
 	cell := make([]float64, 0, len(vals))
@@ -141,25 +142,28 @@ func (ks *keyset) judge(t timing, rows []int32, vals []uint64, bits int, micros 
 		return t, false
 	}
 	spread := deviation(when)
-	t.bits = math.Log2(spread*4/grain + 1)
+	t.bits = max(0, math.Log2(spread*4/grain+1)-sure)
 	if !ks.timed || len(away) < most(len(vals)) {
-		return t, proof
+		return t, proof && (bits == 0 || t.unit != rowkey.Nanosecond)
 	}
 	rest, cells := deviation(away), deviation(cell)
 	if rest < spread/4 || rest <= 2*tick && spread > 2*tick {
 		t.known = true
-		t.bits = min(t.bits, math.Log2(rest*4/grain+1))
+		t.bits = min(t.bits, max(0, math.Log2(rest*4/grain+1)-sure))
 		return t, true
 	}
 	if !proof {
 		return t, spread == 0 && rest <= 2*tick && math.Abs(middle(away)) <= 2*tick
 	}
-	if bits > 0 && cells > spread/4 && math.Abs(middle(away)) > 4*366*86400e6 {
+	// Where all cells were written at about one time, by a bulk load, they say nothing of the times in keys. Else a binary
+	// number is no time that is years away from them, and no nanoseconds at all: one in ten numbers of 64 bits is such a time.
+	const sixHours = 6 * 3600e6
+	loaded := cells < spread/4 && cells < sixHours
+	if bits > 0 && !loaded && (t.unit == rowkey.Nanosecond || math.Abs(middle(away)) > 4*366*86400e6) {
 		return t, false
 	}
-	if t.unit == rowkey.Nanosecond {
-		// One in ten numbers of 64 bits is a time in nanoseconds. Where the cells' timestamps vary they must agree.
-		return t, cells < spread/4
+	if t.unit == rowkey.Nanosecond && !loaded {
+		return t, false
 	}
 	return t, true
 }
