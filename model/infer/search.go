@@ -82,7 +82,7 @@ type view struct {
 	bare   bool // nor is any soft one
 	lists  lists
 	atoms  [][]atom // of every value, nil when there are none
-	at     bool     // '@' is no part of addresses here, and ends fields
+	extra  string   // soft delimiters that end fields here: '@' that is no part of addresses, and the space
 }
 
 // lists says that what stands behind a number of separators is a list, whose parts are nobody's segments.
@@ -162,7 +162,11 @@ func (e *engine) cut(v *view) *parse {
 	v.bare = v.soft && bare(v.val)
 	if v.text {
 		v.atoms = e.atomsOf(v.column)
-		v.at = !hasAt(v) && !v.soft && !v.nested && start.stable(v, '@') && start.allHave(v, []byte("@"))
+		for _, d := range []byte("@ ") {
+			if !inAtoms(v, d) && !v.soft && !v.nested && start.stable(v, d) && start.allHave(v, []byte{d}) {
+				v.extra += string(d)
+			}
+		}
 	}
 	nodes := map[uint64]*node{hashOffsets(start.off): start}
 	q := queue{start}
@@ -385,11 +389,11 @@ const (
 	softDelimiters = "_-. +=@"
 )
 
-// hasAt says that atoms hold an '@'.
-func hasAt(v *view) bool {
+// inAtoms says that d stands inside of atoms.
+func inAtoms(v *view, d byte) bool {
 	for i, as := range v.atoms {
 		for _, a := range as {
-			if bytes.IndexByte(v.val[i][a.from:a.to], '@') >= 0 {
+			if bytes.IndexByte(v.val[i][a.from:a.to], d) >= 0 {
 				return true
 			}
 		}
@@ -420,8 +424,8 @@ func bare(values [][]byte) bool {
 
 // delimiters counts in how many values each byte of set occurs after the node's offset.
 func (n *node) delimiters(v *view, set string) []byte {
-	if v.at && set == hardDelimiters {
-		set += "@"
+	if set == hardDelimiters {
+		set += v.extra
 	}
 	var in [256]int
 	for i := range n.off {

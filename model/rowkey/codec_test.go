@@ -105,7 +105,7 @@ func TestCodecs(t *testing.T) {
 		{"date(06)", "68", "2068-01-01T00:00:00Z"}, {"date(06)", "69", "1969-01-01T00:00:00Z"},
 		{"reverse(date(20060102))", "79759770", "2024-02-29T00:00:00Z"}, {"reverse(date(20060102))", "79759769", "!"},
 		{"prefix(d, day)", "d19002", "2022-01-10T00:00:00Z"}, {"prefix(d, day)", "19002", "!"},
-		{"reverse(domain)", "org.debian.www", "www.debian.org"}, {"reverse(domain)", "org..www", "!"}, {"domain", "www.debian.org", "www.debian.org"}, {"domain", "a b", "!"},
+		{"reverse(domain)", "org.debian.www", "www.debian.org"}, {"reverse(domain)", "org..www", "!"}, {"surt", "org,debian,www", "www.debian.org"}, {"surt", "org.debian", "!"}, {"surt", "org,,www", "!"}, {"domain", "www.debian.org", "www.debian.org"}, {"domain", "a b", "!"},
 		{"uuid", "02fe3e38-e2d6-4add-b629-f4fbca07012b", "02fe3e38-e2d6-4add-b629-f4fbca07012b"}, {"uuid", "02FE3e38-e2d6-4add-b629-f4fbca07012b", "!"},
 		{"uuid(any)", "02FE3e38-e2d6-4add-b629-f4fbca07012b", "02FE3e38-e2d6-4add-b629-f4fbca07012b"}, {"uuid(hex)", "02fe3e38e2d64addb629f4fbca07012b", "02fe3e38e2d64addb629f4fbca07012b"},
 		{"uuid(bytes)", "\x02\xfe\x3e\x38\xe2\xd6\x4a\xdd\xb6\x29\xf4\xfb\xca\x07\x01\x2b", "02fe3e38-e2d6-4add-b629-f4fbca07012b"},

@@ -192,6 +192,35 @@ func appendLabels(dst, name []byte) []byte {
 	}
 }
 
+// surtCodec reads a DNS name as crawlers sort it: labels from last to first, joined by commas.
+type surtCodec struct{ domainCodec }
+
+func buildSurt(c call) (Codec, error) {
+	return &surtCodec{domainCodec{traits{spec: "surt", encoding: "DNS name, labels from last to first, joined by commas", typ: Domain, reversed: true}}},
+		c.arity(0, 0, "nothing in parentheses")
+}
+
+func (c *surtCodec) Decode(b []byte) (Value, error) {
+	if bytes.IndexByte(b, '.') >= 0 {
+		return Value{}, reason("a point in a name joined by commas")
+	}
+	return c.domainCodec.Decode(bytes.ReplaceAll(b, []byte(","), []byte(".")))
+}
+
+func (c *surtCodec) Append(dst []byte, v Value) ([]byte, error) {
+	start := len(dst)
+	dst, err := c.domainCodec.Append(dst, v)
+	if err != nil {
+		return dst, err
+	}
+	for i := start; i < len(dst); i++ {
+		if dst[i] == '.' {
+			dst[i] = ','
+		}
+	}
+	return dst, nil
+}
+
 // ipCodec reads IP addresses. Its value is their usual text.
 type ipCodec struct{ traits }
 

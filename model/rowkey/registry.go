@@ -53,6 +53,7 @@ func families() []family {
 		{"salt", "salt(16), salt(8, be(1)), salt(16, pad(2), crc32(user, event))", "salt of so many buckets, how it is written, and what it is the hash of", buildSalt},
 		{"bytes", "bytes, bytes(16)", "opaque binary", buildBytes},
 		{"domain", "domain", "DNS name; reverse(domain) is org.debian.www", buildDomain},
+		{"surt", "surt", "DNS name with its labels reversed and joined by commas, org,debian,www", buildSurt},
 		{"url", "url, url(path)", "URL, or the path and query of one; url(path) begins with a slash, which ends the segment before", buildURL},
 		{"email", "email", "e-mail address", buildWord},
 		{"ip", "ip, ip(4), ip(16)", "IP address as text, as 4 or as 16 bytes", buildIP},
