@@ -13,7 +13,7 @@ import (
 func (e *engine) literalEdges(v *view, n *node) []*node {
 	lit := n.commonStart(v)
 	size := 0
-	for size < len(lit) && isPunctuation(lit[size]) {
+	for size < len(lit) && isPunctuation(lit[size]) && (v.text || lit[size] > ' ') {
 		size++
 	}
 	if size == 0 {

@@ -31,7 +31,7 @@ func widthPenalty(s *summary, r reading, text bool) float64 {
 		switch s.width {
 		case 4, 8, 16, 20, 32, 64:
 			return 0
-		case 1, 2:
+		case 1, 2, 6, 12:
 			return m * 0.05
 		}
 		return m * 0.2
@@ -87,7 +87,7 @@ func oddWidth(w int) float64 {
 	case 3:
 		return 0.15
 	case 6:
-		return 0.6
+		return 0.35
 	}
 	return 0.9
 }

@@ -449,7 +449,9 @@ func (e *engine) hardAhead(v *view, n *node) bool { return len(n.delimiters(v, h
 
 // take makes p, and what stands after it, the way to the node, and adds its cost.
 func (x *node) take(v *view, s *summary, p piece, extra float64, after ...piece) {
-	extra += uncut(v, s, p.read)
+	if p.how != byLength {
+		extra += uncut(v, s, p.read)
+	}
 	p.extra = extra / float64(max(1, len(s.val)))
 	x.cost += p.read.bits + segmentCost + extra
 	x.via = append([]piece{p}, after...)

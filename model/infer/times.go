@@ -75,7 +75,7 @@ func (ks *keyset) timeOf(rows []int32, vals []uint64, bits int) (timing, bool) {
 		}
 	}
 	for _, k := range epochTicks() {
-		if bits != 0 && bits != 32 && bits != 48 && bits != 64 {
+		if bits%8 == 0 && bits != 0 && bits != 32 && bits != 48 && bits != 64 {
 			break // no program writes times so
 		}
 		consider(timing{unit: k.unit}, func(v uint64) float64 { return float64(v) * k.micros }, true)
