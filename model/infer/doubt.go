@@ -9,7 +9,7 @@ import (
 
 const (
 	resamples    = 5
-	resampleKeys = 40
+	resampleKeys = 32
 	probeKeys    = 12
 )
 

@@ -359,18 +359,41 @@ func (e *engine) textWidthEdges(v *view, n *node) []*node {
 			if x := e.fixed(v, n, w, 16+0.3*m, false); x != nil {
 				out = append(out, x)
 			}
-		case slices.Contains([]int{6, 8, 10, 12, 13, 14, 16, 19, 24, 26, 27, 32, 36}, w):
+		case slices.Contains([]int{6, 8, 10, 12, 13, 14, 16, 19, 24, 26, 27, 32, 36}, w) && n.mayBeStrong(v, w, false):
 			if x := e.fixed(v, n, w, 16+0.2*m, true); x != nil {
 				out = append(out, x)
 			}
 		}
 	}
 	for _, w := range []int{6, 8, 10, 12, 13, 14, 15, 16, 19, 20, 24, 26, 27, 32, 36, 40, 64} {
+		if !n.mayBeStrong(v, w, true) {
+			continue
+		}
 		if x := e.tail(v, n, w, 16+0.2*m); x != nil {
 			out = append(out, x)
 		}
 	}
 	return out
+}
+
+// mayBeStrong looks at the first or the last w bytes of a few rests: whether they could be a date, a time or an id at all.
+func (n *node) mayBeStrong(v *view, w int, tail bool) bool {
+	looked, could := 0, 0
+	for i := 0; i < len(n.off) && looked < 8; i += 1 + len(n.off)/16 {
+		rest := n.rest(v, i)
+		if len(rest) < w {
+			continue
+		}
+		if looked++; tail {
+			rest = rest[len(rest)-w:]
+		}
+		m := classesOf(rest[:w])
+		switch {
+		case m == digit, w >= 14 && m&digit != 0 && m&^(alnum|dash|underscore|plus|slash) == 0, classOf(rest[0]) == digit && m&^(digit|punct|dash|dot|slash|underscore|space|upper) == 0:
+			could++
+		}
+	}
+	return could*2 >= looked && looked > 0
 }
 
 // dateAt says that a date or a time of digits could begin w bytes on: 20.. or 1...

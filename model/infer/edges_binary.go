@@ -162,6 +162,9 @@ func (n *node) widthWorth(v *view, st []position, w int) bool {
 		return true // text filled up with zeros
 	case a.constant && a.value == 0 && !(w == 1 || w == 2 || w == 4 || w == 8):
 		return false
+	case a.even(n.live) && b.even(n.live):
+		// Between random bytes only natural widths are worth a try.
+		return w == 2 || w == 4 || w == 8 || w == 16 || w == 20 || w == 32 || w == 64 || w == 1 && n.from == nil
 	case w <= 4 || w == 8 || w == 16 || w == 20 || w == 32 || w == 64:
 		return true
 	case textA != textB:
@@ -171,6 +174,9 @@ func (n *node) widthWorth(v *view, st []position, w int) bool {
 	}
 	return w > 8 && (a.entropy > 6) != (b.entropy > 6) || b.constant && b.value == 0 && !(a.constant && a.value == 0)
 }
+
+// even says that all bytes occur here about equally often.
+func (p position) even(n int) bool { return p.entropy > 0.9*expectedEntropy(n, 256) }
 
 func (n *node) lengthsVary(v *view) bool {
 	counts := map[int]int{}

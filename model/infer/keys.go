@@ -25,7 +25,7 @@ const (
 )
 
 // keptEnds is how much is kept of both ends of a very long key. What stands in its middle is not looked at.
-const keptEnds = 192
+const keptEnds = 128
 
 // keyset is the keys an inference looks at, in key order, with what their cells tell of time.
 type keyset struct {

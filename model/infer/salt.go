@@ -433,7 +433,7 @@ func newTarget(keys []cutKey, seg int) *target {
 		t.num = nil
 		return t
 	}
-	for n := top + 1; n < top+6 || n <= top+1+top/16; n++ {
+	for n := top + 1; n < top+6 || n <= top+1+min(top, 256)/16; n++ {
 		t.bases = append(t.bases, n)
 	}
 	for p := uint64(2); p <= 1<<16; p *= 2 {

@@ -335,7 +335,7 @@ func (e *engine) step(v *view, n *node, f stepper) (*node, column) {
 
 // workLimit bounds the work for one inference, in values cut out of keys and eighths of their bytes; some 100 ns each. Tables
 // of regular keys take a tenth of it.
-const workLimit = 800_000
+const workLimit = 400_000
 
 // tired says that so much has been tried that only what must be done should be done.
 func (e *engine) tired() bool { return e.work > workLimit }
