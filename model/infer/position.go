@@ -1,0 +1,81 @@
+package infer
+
+// position is what stands at one distance from the node in nearly all values.
+type position struct {
+	class    class // of nearly all
+	constant bool
+	value    byte
+	entropy  float64
+	binary   float64 // share of bytes that no text has; 0 where those are ends of text of varying length
+}
+
+// pure says that the position holds letters alone or digits alone.
+func (p position) pure() bool { return p.class == digit || p.class&digit == 0 }
+
+// positions looks at the first bytes of the rests, as far as nearly all reach and at most limit.
+func (n *node) positions(v *view, limit int) []position {
+	var out []position
+	var counts [256]int32
+	for p := range limit {
+		clear(counts[:])
+		k := 0
+		for i := range n.off {
+			if n.off[i] < 0 {
+				continue
+			}
+			if at := int(n.off[i]) + p; at < len(v.val[i]) {
+				counts[v.val[i][at]]++
+				k++
+			}
+		}
+		if k < most(n.live) || k == 0 {
+			break
+		}
+		out = append(out, describe(&counts, k))
+	}
+	return out
+}
+
+func describe(counts *[256]int32, n int) position {
+	p := position{entropy: entropyOf(counts[:], n)}
+	var classes [16]int
+	commonest := 0 // of the bytes that no text has
+	for b, many := range counts {
+		k := int(many)
+		if k == 0 {
+			continue
+		}
+		if k >= most(n) {
+			p.constant, p.value = true, byte(b)
+		}
+		c := classOf(byte(b))
+		if c&nonText != 0 {
+			p.binary += float64(k) / float64(n)
+			commonest = max(commonest, k)
+		}
+		for j := range classes {
+			if c == 1<<j {
+				classes[j] += k
+			}
+		}
+	}
+	if p.binary < 0.95 && float64(commonest) > 0.9*p.binary*float64(n) {
+		p.binary = 0
+	}
+	for j, k := range classes {
+		if k > tolerance(n) {
+			p.class |= 1 << j
+		}
+	}
+	if p.class&letters != 0 { // cases are told apart, hexadecimal letters are not
+		low, up := p.class&(hexLower|lower) != 0, p.class&(hexUpper|upper) != 0
+		p.class &^= letters
+		if low {
+			p.class |= lower
+		}
+		if up {
+			p.class |= upper
+		}
+	}
+	return p
+}
