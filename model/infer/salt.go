@@ -2,9 +2,7 @@ package infer
 
 import (
 	"bytes"
-	"encoding/base64"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
