@@ -61,16 +61,15 @@ type parse struct {
 
 // node is a state of the search: an offset into every value of the view, -1 where the value does not fit.
 type node struct {
-	off   []int32
-	sum   int64 // of the offsets, which orders the nodes
-	cost  float64
-	from  *node
-	via   []piece
-	live  int
-	alt   *node // the next cheapest way to the same offsets
-	done  bool  // all values are at their end
-	only  bool  // what it took is certain, so no other edge counts
-	index int
+	off  []int32
+	sum  int64 // of the offsets, which orders the nodes
+	cost float64
+	from *node
+	via  []piece
+	live int
+	alt  *node // the next cheapest way to the same offsets
+	done bool  // all values are at their end
+	only bool  // what it took is certain, so no other edge counts
 }
 
 // view is what is being cut: whole keys, or the values of a column.
