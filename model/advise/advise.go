@@ -85,7 +85,6 @@ type search struct {
 	best     map[string]*found // by what tells layouts apart for a person: see found.signature
 	searched int
 	today    found
-	rows     float64
 }
 
 // plan is one layout of the space.

@@ -26,7 +26,6 @@ type form struct {
 	serves bool   // what a prefix or labels condition asks for lies together
 	ranges bool   // its bytes run along its values, up or down
 	down   bool   // the newest comes first
-	bucket int64  // seconds that a time is cut to; 0 for none
 	turned bool   // does not rise with the time of writing, though its value does
 }
 
@@ -41,7 +40,6 @@ type space struct {
 	today    plan
 	notes    []string
 	in       []bool // row -> it is of the kind that is searched
-	single   bool   // every row has at most one cell: qualifiers can be replaced
 }
 
 // newSpace finds what there is to move: the segments of the kind that has most of what the queries ask by.

@@ -102,7 +102,7 @@ func parseCalendar(layout string, v []byte) (time.Time, bool) {
 	if len(layout) >= 7 && layout[len(layout)-3:] == "W01" {
 		return parseWeek(text)
 	}
-	if n := len(layout); n >= 17 && layout[n-3:] == "000" && layout[14-14:8] == "20060102" && !hasByte(layout, '.') {
+	if n := len(layout); n >= 17 && layout[n-3:] == "000" && layout[:8] == "20060102" && !hasByte(layout, '.') {
 		// 20060102150405000: put the point in, in both.
 		at := len("20060102150405")
 		if layout[8] == 'T' {

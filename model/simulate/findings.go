@@ -135,7 +135,7 @@ func (x *judge) sideBySide(pieces []piece) {
 			continue
 		}
 		next := pieces[i+1]
-		if next.group != nil && len(next.group) > 0 {
+		if len(next.group) > 0 {
 			next = next.group[0]
 		}
 		name := (&p.field.Expr).String()
