@@ -109,7 +109,8 @@ func TestPause(t *testing.T) {
 	r.step(f, 100)
 	<-f.told
 	r.until("25 %")
-	r.shows("of about 400 rows", "space pause", "x stop")
+	r.until("of about 400 rows") // the profile is a letter of its own
+	r.shows("space pause", "x stop")
 	r.keys("space")
 	r.untilLeft(1)
 	r.shows("paused 25 %", "space go on")
@@ -208,9 +209,6 @@ func TestMore(t *testing.T) {
 	r.keys("P")
 	r.shows("What is read", "quick, short runs", "8 points", "about 2 s", "A note on the plan.", "100 rows")
 	r.keys("esc", "+")
-	if len(f.continued) != 0 && !r.one.data.Reading {
-		t.Error("nothing is read")
-	}
 	r.step(f, 150)
 	<-f.told
 	r.until("of about 200 rows")
