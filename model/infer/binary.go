@@ -169,7 +169,7 @@ func (s *summary) paddedText() (reading, bool) {
 			if pad == ' ' {
 				spec = fmt.Sprintf("text(%d)", s.width)
 			}
-			r := reading{typ: rowkey.Text, spec: spec, solid: true, bits: s.shared(s.positions(), true)}
+			r := reading{typ: rowkey.Text, spec: spec, solid: true, padded: pad == 0, bits: s.shared(s.positions(), true)}
 			switch s.width {
 			case 8, 10, 16, 20, 32, 64:
 			default:

@@ -166,7 +166,7 @@ func (e *engine) until(v *view, n *node, d []byte, last, soft bool) *node {
 		return nil
 	case last:
 		extra += 0.3*float64(len(s.val)) + 8
-	case !n.stable(v, d[len(d)-1]):
+	case !n.stable(v, d[len(d)-1]) && (x.lengthsVary(v) || !n.lengthsVary(v)): // what follows is not of one width either
 		extra += 1.0 * float64(len(s.val))
 	}
 	x.take(v, s, piece{how: byLiteral, col: col, read: r, last: last}, extra, piece{how: asLiteral, lit: d})
@@ -269,8 +269,22 @@ func (e *engine) fixed(v *view, n *node, w int, extra float64, mustBeStrong bool
 	if v.text && (s.sameDigits() && !x.done || r.typ == rowkey.Timestamp && w <= 6 && e.longerDate(v, n, w)) {
 		return nil
 	}
+	if r.padded && !x.done {
+		extra += 8 * float64(x.splitWords(v)) // a field that is filled up with zeros ends no word in the middle
+	}
 	x.take(v, s, piece{how: byWidth, width: w, col: col, read: r}, extra+widthPenalty(s, r, v.text))
 	return x
+}
+
+// splitWords counts the values that x cuts between two letters or digits.
+func (x *node) splitWords(v *view) int {
+	k := 0
+	for i, at := range x.off {
+		if at > 0 && int(at) < len(v.val[i]) && classOf(v.val[i][at-1])&alnum != 0 && classOf(v.val[i][at])&alnum != 0 {
+			k++
+		}
+	}
+	return k
 }
 
 // longerDate says that the next two bytes make a finer date of the first w: a day is no month and two digits.

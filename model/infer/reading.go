@@ -23,6 +23,7 @@ type reading struct {
 	solid bool
 	// random says that the values are drawn evenly from their alphabet.
 	random bool
+	padded bool   // text in a field of one width, filled up with zero bytes
 	known  bool   // a time that agrees with the cells' timestamps, or a date
 	list   byte   // the separator of a list of any length, 0 for none
 	word   string // a name for the segment, where the reading suggests one
