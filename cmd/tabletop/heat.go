@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -11,9 +12,12 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"tabletop/model/candidate"
 	"tabletop/model/heat"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
+	"tabletop/model/rowkey"
+	"tabletop/model/simulate"
 	"tabletop/views/report"
 )
 
@@ -22,12 +26,16 @@ func (p *program) heatCommand() *cobra.Command {
 		format           report.Format
 		metric           string
 		windows, buckets int
+		layouts          []string
 	)
 	cmd := &cobra.Command{
 		Use:   "heat SOURCE",
 		Short: "Tell where in the key space cells were written, and when",
 		Long: `heat places the sampled cells by key and by time and names the pattern of the writes. It knows cell timestamps only: not
-reads, not deletes, and nothing that was overwritten or collected since. --format png writes an image; send it to a file.`,
+reads, not deletes, and nothing that was overwritten or collected since. --format png writes an image; send it to a file.
+--layout draws the map that the same writes would make under another layout, one that simulate takes.`,
+		Example: `  tabletop heat demo:battery/battery_by_time
+  tabletop heat demo:battery/battery_by_time --layout '{column(METRIC:USER)}#{reverse(time)}'`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts := heat.Options{Metric: heat.Metric(metric), Windows: windows, Buckets: buckets}
@@ -37,7 +45,21 @@ reads, not deletes, and nothing that was overwritten or collected since. --forma
 			if windows < 1 || windows > 10_000 || buckets < 1 || buckets > 100_000 {
 				return usageError{fmt.Errorf("--windows goes from 1 to 10,000 and --buckets from 1 to 100,000")}
 			}
-			return p.heat(cmd.Context(), args[0], opts, format)
+			var try *candidate.Candidate
+			if len(layouts) > 0 {
+				tries, err := candidates(layouts, os.ReadFile)
+				if err != nil {
+					return err
+				}
+				if len(tries) > 1 || len(tries[0].Tables) > 1 {
+					return usageError{errors.New("a map is of one table under one layout: draw one after the other, or use tabletop simulate to set layouts side by side")}
+				}
+				try = tries[0]
+				if !cmd.Flags().Changed("keep") && needValues(tries) {
+					p.flags.keep = keptForValues
+				}
+			}
+			return p.heat(cmd.Context(), args[0], opts, try, format)
 		},
 	}
 	cmd.Flags().StringVar(&metric, "metric", string(heat.Writes), "what to count: writes, bytes, cells or waste")
@@ -45,11 +67,13 @@ reads, not deletes, and nothing that was overwritten or collected since. --forma
 	cmd.Flags().IntVar(&buckets, "buckets", 1024, "steps of rows down")
 	formatFlag(cmd, &format, report.HeatFormats()...)
 	p.flags.reading(cmd.Flags())
-	p.flags.layout(cmd.Flags())
+	cmd.Flags().StringArrayVar(&layouts, "layout", nil, "`template` of another layout: the map as the same writes would make it there")
+	cmd.Flags().StringArrayVar(&p.flags.layouts, "today", nil, "`template` of the row keys of today, or @FILE of templates, in place of inference; may be repeated, one a record kind")
 	return cmd
 }
 
-func (p *program) heat(ctx context.Context, source string, opts heat.Options, format report.Format) error {
+// heat draws the map of the table, or with try the one that its writes would make under that layout.
+func (p *program) heat(ctx context.Context, source string, opts heat.Options, try *candidate.Candidate, format report.Format) error {
 	if f, ok := p.std.out.(*os.File); ok && format == report.PNG && term.IsTerminal(int(f.Fd())) {
 		return usageError{fmt.Errorf("an image is no text for a terminal; send it to a file: tabletop heat %s --format png > heat.png", source)}
 	}
@@ -69,14 +93,45 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, fo
 	if err != nil {
 		return err
 	}
+	heated := report.Heated{Map: m, KeyAt: t.sample.Key}
+	if try != nil {
+		if heated, err = t.foretell(ctx, try, opts); err != nil {
+			return err
+		}
+		heated.Today = m
+	}
 	w := bufio.NewWriter(p.std.out)
 	in, err := t.report(ctx, opts.Now)
 	if err != nil {
 		return err
 	}
 	in.Width = p.width()
-	if err := report.Heat(w, in, m, format); err != nil {
+	if err := report.Heat(w, in, heated, format); err != nil {
 		return err
 	}
 	return w.Flush()
+}
+
+// foretell draws the map that the writes of the table would make under another layout.
+func (t *table) foretell(ctx context.Context, try *candidate.Candidate, opts heat.Options) (report.Heated, error) {
+	base, err := simulate.Prepare(ctx, t.sample, t.layouts)
+	if err != nil {
+		return report.Heated{}, err
+	}
+	r, err := simulate.Run(ctx, base, try, simulate.Options{})
+	if err != nil {
+		return report.Heated{}, mistaken(err)
+	}
+	table := r.Tables[0]
+	m, err := table.Heat(ctx, opts)
+	return report.Heated{Map: m, KeyAt: table.KeyAt, Template: r.Template}, err
+}
+
+// mistaken makes a mistake in a candidate one of usage.
+func mistaken(err error) error {
+	var syntax *rowkey.SyntaxError
+	if errors.As(err, &syntax) {
+		return usageError{fmt.Errorf("--layout: %w", err)}
+	}
+	return err
 }

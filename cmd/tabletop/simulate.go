@@ -14,7 +14,6 @@ import (
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
 	"tabletop/model/retention"
-	"tabletop/model/rowkey"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
 	"tabletop/views/report"
@@ -38,8 +37,8 @@ func (p *program) simulateCommand() *cobra.Command {
 		Long: `simulate re-keys the sampled rows in memory, for each --layout, and tells rows, sizes, collisions and hotspots beside those
 of today. Nothing is ever written. A layout is a template of computed segments, such as {salt(8, user)}#{user}#{reverse(ts)},
 and after => what becomes of the cells; docs/templates.md has the language. tabletop schema names the segments of today.`,
-		Example: `  tabletop simulate demo:battery --layout '{user}#{reverse(time)}'
-  tabletop simulate demo:meters --layout '{number}#{day=bucket(slot, 1d):date(20060102)} => * -> *:{slot:date(1504)}'`,
+		Example: `  tabletop simulate demo:battery/battery_by_time --layout '{column(METRIC:USER)}#{reverse(time)}'
+  tabletop simulate demo:meters --layout '{number}#{month=bucket(day, 1mo):date(200601)} => * -> *:{day:date(02)}#{qualifier()}'`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			tries, err := candidates(layouts, os.ReadFile)
@@ -139,12 +138,8 @@ func (p *program) simulate(ctx context.Context, source string, tries []*candidat
 	var trials report.Trials
 	for _, c := range append([]*candidate.Candidate{nil}, tries...) {
 		r, err := simulate.Run(ctx, base, c, simulate.Options{})
-		var syntax *rowkey.SyntaxError
-		if errors.As(err, &syntax) {
-			return usageError{fmt.Errorf("--layout: %w", err)}
-		}
 		if err != nil {
-			return err
+			return mistaken(err)
 		}
 		m, err := r.Hotspot(ctx, heat.Options{Now: now})
 		if err != nil {

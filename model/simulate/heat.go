@@ -4,11 +4,12 @@ import (
 	"context"
 
 	"tabletop/model/heat"
+	"tabletop/model/retention"
 )
 
 // Heat draws where the writes of the source would have landed in the table. Where all rows were read the map is that of
-// the table with its own rows and cells; of a sample it is that of today's writes at their new places, by the weights of
-// opts.Draw or else those of the base.
+// the table with its own rows and cells, and opts.Eligible is not asked: what the rules would collect is judged anew. Of a
+// sample it is that of today's writes at their new places, by the weights of opts.Draw or else those of the base.
 func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) {
 	b := t.base
 	if opts.Draw == nil {
@@ -17,12 +18,54 @@ func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) 
 	switch {
 	case t.bound == nil:
 		return heat.Of(ctx, b.Sample, opts)
-	case b.Sample.How.Complete || t.bound.perCell || t.bound.time != nil:
+	case t.ownRows():
 		opts.Draw = nil
+		if opts.Metric == heat.Waste {
+			condemned, err := retention.Condemned(ctx, t.Sample())
+			if err != nil {
+				return nil, err
+			}
+			opts.Eligible = func(cell int) bool { return condemned[cell] }
+		}
 		return heat.Of(ctx, t.Sample(), opts)
 	}
 	opts.Order = t.Order()
 	return heat.Of(ctx, b.Sample, opts)
+}
+
+// ownRows says that the map of the table is one of its own rows, not of today's at other places.
+func (t *Table) ownRows() bool {
+	return t.base.Sample.How.Complete || t.bound.perCell || t.bound.time != nil
+}
+
+// KeyAt is the key at a place of the map that Heat draws; nil where there is none.
+func (t *Table) KeyAt(place int) []byte {
+	if t.bound != nil && !t.ownRows() {
+		placed := t.placed.get(t.places)
+		if place < 0 || place >= len(placed) {
+			return nil
+		}
+		place = int(placed[place])
+	}
+	if place < 0 || place >= t.Len() {
+		return nil
+	}
+	return t.Key(place)
+}
+
+// places tells for each place of Order which row of the table is there.
+func (t *Table) places() []uint32 {
+	seen := make([]bool, t.base.Sample.Rows())
+	placed := make([]uint32, 0, len(seen))
+	for i := range t.Len() {
+		for _, row := range t.Sources(i) {
+			if !seen[row] {
+				seen[row] = true
+				placed = append(placed, uint32(i))
+			}
+		}
+	}
+	return placed
 }
 
 // Order gives each row of the source its place among all of them under the new keys, as heat.Options takes it. Rows that
@@ -50,19 +93,26 @@ func (t *Table) Order() []uint32 {
 	return order
 }
 
-// Hotspot is the table whose writes are the most concentrated, as far as a pattern can be told.
+// Hotspot is the map of the table whose writes are the most concentrated, as far as a pattern can be told.
 func (r *Result) Hotspot(ctx context.Context, opts heat.Options) (*heat.Map, error) {
+	m, _, err := r.Hottest(ctx, opts)
+	return m, err
+}
+
+// Hottest is Hotspot, and the table that the map is of.
+func (r *Result) Hottest(ctx context.Context, opts heat.Options) (*heat.Map, *Table, error) {
 	var worst *heat.Map
+	var of *Table
 	for _, t := range r.Tables {
 		m, err := t.Heat(ctx, opts)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if worst == nil || Concentration(m.Score) > Concentration(worst.Score) {
-			worst = m
+			worst, of = m, t
 		}
 	}
-	return worst, nil
+	return worst, of, nil
 }
 
 // Concentration is how far the hottest part's share of the writes lies between what chance makes it and all, 0 to 1.

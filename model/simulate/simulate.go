@@ -50,9 +50,10 @@ type Table struct {
 	Template string
 	Result   // of this table alone; Candidate and Tables are empty
 
-	base  *Base
-	bound *bound // nil for the layout of today
-	rows  written
+	base   *Base
+	bound  *bound // nil for the layout of today
+	rows   written
+	placed once[[]uint32] // see places
 }
 
 // written gives the rows of a new table in the order of its keys.

@@ -302,8 +302,9 @@ func heatChart(in Input, m *heat.Map) docChart {
 			grid[i] = 0
 		}
 	}
+	of := Heated{Map: m, KeyAt: in.Sample.Key}
 	h := &docHeat{rows: rows, cols: cols, grid: grid, left: m.Label(0), right: m.Label(m.Windows - 1),
-		top: cutRunes(keyLabel(in, m, 0), 60), bottom: cutRunes(keyLabel(in, m, (rows-1)*m.Buckets/rows), 60)}
+		top: cutRunes(keyLabel(of, 0), 60), bottom: cutRunes(keyLabel(of, (rows-1)*m.Buckets/rows), 60)}
 	return docChart{title: "Writes by key (down) and time (across, UTC)", about: m.Words(), heat: h}
 }
 

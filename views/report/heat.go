@@ -20,41 +20,64 @@ import (
 const PNG Format = "png"
 
 // HeatFormats lists what Heat can be written as.
-func HeatFormats() []Format { return formats(heatWriters(nil)) }
+func HeatFormats() []Format { return formats(heatWriters(Heated{})) }
+
+// Heated is a map to write.
+type Heated struct {
+	*heat.Map
+	// KeyAt is the key at a place of the map; nil beyond the last.
+	KeyAt func(place int) []byte
+	// Template is the layout under which the writes would make this map, and Today the map of the table as it is; empty and
+	// nil where the map is that.
+	Template string
+	Today    *heat.Map
+}
 
 // Heat writes where in the key space cells were written, and when. Formats: text, json, png.
-func Heat(w io.Writer, in Input, m *heat.Map, f Format) error { return run(heatWriters(m), w, in, f) }
+func Heat(w io.Writer, in Input, m Heated, f Format) error { return run(heatWriters(m), w, in, f) }
 
-func heatWriters(m *heat.Map) []writer {
+func heatWriters(m Heated) []writer {
 	return []writer{
 		{Text, func(w io.Writer, in Input) error { return heatText(w, in, m) }},
 		{JSON, func(w io.Writer, in Input) error { return heatJSON(w, in, m) }},
-		{PNG, func(w io.Writer, _ Input) error { return heatPNG(w, m) }},
+		{PNG, func(w io.Writer, _ Input) error { return heatPNG(w, m.Map) }},
 	}
 }
 
 // heatText draws the map in at most 24 lines, without colour.
-func heatText(w io.Writer, in Input, m *heat.Map) error {
+func heatText(w io.Writer, in Input, m Heated) error {
 	out := bufio.NewWriter(w)
 	var about strings.Builder
 	head(&about, in)
 	fmt.Fprintf(out, "%s\n%s BY KEY AND TIME (UTC)\n", about.String(), strings.ToUpper(string(m.Metric)))
+	if m.Template != "" {
+		about.Reset()
+		paragraph(&about, "as they would be under ", text.EscapeString(m.Template), in.Width)
+		out.WriteString(about.String())
+	}
 	if m.Before+m.After > 0 {
 		fmt.Fprintf(out, "%s lie outside the axis\n", text.Count(m.Before+m.After))
 	}
 	const labelWidth = 24
 	lines, cols := min(24, m.Buckets), min(max(in.Width-labelWidth-1, 16), m.Windows)
-	grid, top := shrink(m, lines, cols)
-	fmt.Fprintf(out, "%*s %s\n", labelWidth, "", timesOf(m, cols))
+	grid, top := shrink(m.Map, lines, cols)
+	fmt.Fprintf(out, "%*s %s\n", labelWidth, "", timesOf(m.Map, cols))
 	for r := range lines {
-		fmt.Fprintf(out, "%s│", padRunes(keyLabel(in, m, r*m.Buckets/lines), labelWidth))
+		fmt.Fprintf(out, "%s│", padRunes(keyLabel(m, r*m.Buckets/lines), labelWidth))
 		var line strings.Builder
 		for c := range cols {
 			line.WriteByte(shade(grid[r*cols+c], top))
 		}
 		fmt.Fprintln(out, strings.TrimRight(line.String(), " "))
 	}
-	fmt.Fprintf(out, "\n%s\n%s.\n", m.Words(), heat.Limits)
+	about.Reset()
+	about.WriteByte('\n')
+	paragraph(&about, "", m.Words(), in.Width)
+	if m.Today != nil {
+		paragraph(&about, "", "Today: "+m.Today.Words(), in.Width)
+	}
+	paragraph(&about, "", heat.Limits+".", in.Width)
+	out.WriteString(about.String())
 	return out.Flush()
 }
 
@@ -97,11 +120,11 @@ func timesOf(m *heat.Map, cols int) string {
 }
 
 // keyLabel is the first key of a bucket, escaped.
-func keyLabel(in Input, m *heat.Map, bucket int) string {
-	if row := m.Rows[bucket]; row < in.Sample.Rows() {
-		return text.Escape(in.Sample.Key(row))
+func keyLabel(m Heated, bucket int) string {
+	if m.Rows[bucket] == m.Rows[bucket+1] {
+		return ""
 	}
-	return ""
+	return text.Escape(m.KeyAt(m.Rows[bucket]))
 }
 
 // padRunes makes s exactly w cells wide.
@@ -111,10 +134,13 @@ func padRunes(s string, w int) string {
 }
 
 // heatJSON writes the grid, its axes, the score and the pattern.
-func heatJSON(w io.Writer, in Input, m *heat.Map) error {
+func heatJSON(w io.Writer, in Input, m Heated) error {
 	j := newJSON(w)
 	j.open("", '{')
 	j.sample(in)
+	if m.Template != "" {
+		j.template("predicted_for", m.Template)
+	}
 	j.text("metric", string(m.Metric))
 	j.time("from", m.From)
 	j.number("window_seconds", m.Step.Seconds())
@@ -124,6 +150,9 @@ func heatJSON(w io.Writer, in Input, m *heat.Map) error {
 	j.number("after", m.After)
 	j.optional("artificial", m.Artificial)
 	j.text("words", m.Words())
+	if m.Today != nil {
+		j.text("words_today", m.Today.Words())
+	}
 	j.text("limits", heat.Limits)
 	s := m.Score
 	j.open("score", '{')
@@ -163,11 +192,11 @@ func heatJSON(w io.Writer, in Input, m *heat.Map) error {
 	j.close(']')
 	j.open("keys", '[')
 	for b := range m.Buckets {
-		if m.Rows[b] >= in.Sample.Rows() {
+		if m.Rows[b] == m.Rows[b+1] {
 			break
 		}
 		j.line("", '{')
-		j.bytes("first_key", in.Sample.Key(m.Rows[b]))
+		j.bytes("first_key", m.KeyAt(m.Rows[b]))
 		j.integer("rows", int64(m.Rows[b+1]-m.Rows[b]))
 		j.close('}')
 	}

@@ -50,7 +50,7 @@ func TestHeatJSON(t *testing.T) {
 	for name, in := range heatInputs(t) {
 		m := heatOf(t, in)
 		var b bytes.Buffer
-		if err := Heat(&b, in, m, JSON); err != nil {
+		if err := Heat(&b, in, Heated{Map: m, KeyAt: in.Sample.Key}, JSON); err != nil {
 			t.Fatal(err)
 		}
 		var got struct {
@@ -91,7 +91,7 @@ func TestHeatPNG(t *testing.T) {
 	in := heatInputs(t)["hostile"]
 	m := heatOf(t, in)
 	var b bytes.Buffer
-	if err := Heat(&b, in, m, PNG); err != nil {
+	if err := Heat(&b, in, Heated{Map: m, KeyAt: in.Sample.Key}, PNG); err != nil {
 		t.Fatal(err)
 	}
 	img, err := png.Decode(&b)
@@ -108,7 +108,7 @@ func TestHeatText(t *testing.T) {
 		m := heatOf(t, in)
 		in.Width = 80
 		var b bytes.Buffer
-		if err := Heat(&b, in, m, Text); err != nil {
+		if err := Heat(&b, in, Heated{Map: m, KeyAt: in.Sample.Key}, Text); err != nil {
 			t.Fatal(err)
 		}
 		if strings.ContainsAny(b.String(), "\x1b\x07\x00\r") || !strings.Contains(b.String(), heat.Limits) {
