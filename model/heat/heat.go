@@ -46,6 +46,8 @@ type Options struct {
 	Eligible func(cell int) bool
 	// Parts is how many equal parts of the key space could be served apart, for Score; 0 is 20.
 	Parts int
+	// TabletShare is the share of the writes above which a tablet splits in the Replay; 0 is one of Parts.
+	TabletShare float64
 }
 
 // Map is a grid of key buckets by time windows.
@@ -62,6 +64,24 @@ type Map struct {
 	// Artificial tells why cell timestamps are no write times here; empty when they look like write times.
 	Artificial string
 	Score      Score
+	Replay     Replay
+}
+
+// Shrink sums the map up to rows by cols, as means, so that a row of three buckets is not brighter than one of two.
+func (m *Map) Shrink(rows, cols int) []float64 {
+	grid := make([]float64, rows*cols)
+	n := make([]float64, rows*cols)
+	for b := range m.Buckets {
+		for w := range m.Windows {
+			i := b*rows/m.Buckets*cols + w*cols/m.Windows
+			grid[i] += m.At(b, w)
+			n[i]++
+		}
+	}
+	for i := range grid {
+		grid[i] /= max(n[i], 1)
+	}
+	return grid
 }
 
 // At is the value of bucket b in window w.
@@ -137,7 +157,11 @@ func Of(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 	}
 	m.Score = Score{Parts: opts.Parts, Hottest: -1, Pattern: Unknown}
 	if rows == s.Rows() {
-		m.Score = score(m, writes, opts.Parts)
+		windows := byWindow(m, writes)
+		m.Score = score(m, windows, opts.Parts)
+		if m.Artificial == "" {
+			m.Replay = replay(windows, m.Buckets, opts.TabletShare)
+		}
 	}
 	return m, nil
 }
@@ -154,6 +178,9 @@ func (o Options) defaults() Options {
 	}
 	if o.Parts <= 1 {
 		o.Parts = 20
+	}
+	if o.TabletShare <= 0 {
+		o.TabletShare = 1 / float64(o.Parts)
 	}
 	return o
 }

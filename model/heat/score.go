@@ -48,10 +48,9 @@ const (
 	hotExcess = 0.12
 )
 
-// score judges the writes on the axis of m.
-func score(m *Map, writes []write, parts int) Score {
+// score judges the windows of m.
+func score(m *Map, windows []judged, parts int) Score {
 	s := Score{Parts: parts, Hottest: -1, Pattern: Unknown}
-	windows := byWindow(m, writes)
 	s.Windows = len(windows)
 	if s.Windows < minWindows || m.Artificial != "" {
 		return s

@@ -90,18 +90,9 @@ func shade(v, top float64) byte {
 
 // shrink sums the map up to lines by cols, as means, and tells the largest.
 func shrink(m *heat.Map, lines, cols int) (grid []float64, top float64) {
-	grid = make([]float64, lines*cols)
-	n := make([]float64, lines*cols)
-	for b := range m.Buckets {
-		for w := range m.Windows {
-			i := b*lines/m.Buckets*cols + w*cols/m.Windows
-			grid[i] += m.At(b, w)
-			n[i]++
-		}
-	}
-	for i := range grid {
-		grid[i] /= max(n[i], 1)
-		top = max(top, grid[i])
+	grid = m.Shrink(lines, cols)
+	for _, v := range grid {
+		top = max(top, v)
 	}
 	return grid, top
 }

@@ -1,0 +1,197 @@
+package heat
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Replay tells how tablets would have split and served the writes of the map, window after window. The service does not
+// publish when it splits, so the replay has a rule of its own, the same for all layouts: it is for comparing these, with
+// the writes of the sample and in no unit of load.
+//
+// It begins with one tablet. One that took more than Share of a window's writes, or holds more than Share of all writes, is
+// split at the median of what made it too much, a window later; never inside one bucket of the map, and not where one
+// bucket has half of it. Neighbours that nothing was written to in several windows become one again while they hold less
+// than Share.
+type Replay struct {
+	Share float64
+	// Windows are those with enough writes. The figures of serving are of their second half: before, tablets are still being
+	// split for the first time.
+	Windows int
+	Tablets int // at the end
+	Splits  int
+	// Written is how many tablets take writes at once: 1 / sum p^2 over a window's shares, a mean by writes.
+	Written float64
+	// Busiest is the share of a window's writes that its busiest tablet takes, a mean by writes, and Worst the most.
+	Busiest, Worst float64
+}
+
+// coldWindows is for how many windows two tablets must rest before they are joined.
+const coldWindows = 4
+
+// tablet is a range of buckets up to the next tablet's first.
+type tablet struct {
+	first  int
+	held   float64 // writes
+	rested int     // windows since the last write
+}
+
+// Told says that the replay tells something: there were enough windows.
+func (r Replay) Told() bool { return r.Windows >= minWindows }
+
+// Words tells the replay in a sentence.
+func (r Replay) Words() string {
+	if !r.Told() {
+		return "Tablets: too few writes to replay."
+	}
+	take := "tablets take"
+	if r.Written < 1.5 {
+		take = "tablet takes"
+	}
+	return fmt.Sprintf("Replay of the writes read, on tablets that split above %.3g %% of them: %.0f %s writes at once, the busiest %.0f %% of a window's (at worst %.0f %%); %d splits.",
+		100*r.Share, r.Written, take, 100*r.Busiest, 100*r.Worst, r.Splits)
+}
+
+// replay serves the windows, which are in order of time.
+func replay(windows []judged, buckets int, share float64) Replay {
+	r := Replay{Share: share, Windows: len(windows)}
+	if !r.Told() {
+		return r
+	}
+	total := 0.0
+	for _, w := range windows {
+		total += float64(w.writes)
+	}
+	s := &server{share: share, limit: share * total, tablets: []tablet{{}}, held: make([]float64, buckets), load: make([]float64, buckets)}
+	var judgedWrites float64
+	for i := range windows {
+		w := &windows[i]
+		shares := s.serve(w)
+		if i >= len(windows)/2 {
+			n := float64(w.writes)
+			squares, top := 0.0, 0.0
+			for _, p := range shares {
+				squares += p * p
+				top = max(top, p)
+			}
+			judgedWrites += n
+			r.Written += n / squares
+			r.Busiest += n * top
+			r.Worst = max(r.Worst, top)
+		}
+		s.split(shares)
+		s.join()
+	}
+	r.Written /= judgedWrites
+	r.Busiest /= judgedWrites
+	r.Tablets, r.Splits = len(s.tablets), s.splits
+	return r
+}
+
+// server is the tablets at a moment.
+type server struct {
+	share, limit float64
+	tablets      []tablet
+	held         []float64 // bucket -> writes it holds
+	load         []float64 // bucket -> writes of the window that are looked at
+	due          []int     // buckets at which tablets are split after the next window
+	splits       int
+}
+
+// serve takes in the writes of a window and tells the share of each tablet.
+func (s *server) serve(w *judged) []float64 {
+	clear(s.load)
+	for _, b := range w.buckets {
+		s.load[b]++
+	}
+	stands := float64(w.writes) / float64(len(w.buckets)) // of many writes not all are looked at
+	shares := make([]float64, len(s.tablets))
+	for i := range s.tablets {
+		t := &s.tablets[i]
+		n := 0.0
+		for b := t.first; b < s.end(i); b++ {
+			n += s.load[b]
+			s.held[b] += s.load[b] * stands
+		}
+		t.held += n * stands
+		shares[i] = n / float64(len(w.buckets))
+		if t.rested++; n > 0 {
+			t.rested = 0
+		}
+	}
+	return shares
+}
+
+func (s *server) end(i int) int {
+	if i+1 < len(s.tablets) {
+		return s.tablets[i+1].first
+	}
+	return len(s.held)
+}
+
+// split carries out the splits that were found due a window ago, and finds those due after the next.
+func (s *server) split(shares []float64) {
+	var due []int
+	for i, t := range s.tablets {
+		for _, of := range []struct {
+			much   bool
+			weight []float64
+		}{{shares[i] > s.share, s.load}, {t.held > s.limit, s.held}} {
+			if !of.much {
+				continue
+			}
+			if at := median(of.weight, t.first, s.end(i)); at > 0 {
+				due = append(due, at)
+				break
+			}
+		}
+	}
+	for _, at := range s.due {
+		i, there := slices.BinarySearchFunc(s.tablets, at, func(t tablet, at int) int { return t.first - at })
+		if there {
+			continue
+		}
+		end := s.end(i - 1)
+		right := tablet{first: at}
+		for b := at; b < end; b++ {
+			right.held += s.held[b]
+		}
+		s.tablets[i-1].held -= right.held
+		s.tablets = slices.Insert(s.tablets, i, right)
+		s.splits++
+	}
+	s.due = due
+}
+
+// median is the bucket from which on half of the weight of [first, end) lies; 0 where one bucket has half, so that a split
+// would not help.
+func median(weight []float64, first, end int) int {
+	total := 0.0
+	for b := first; b < end; b++ {
+		total += weight[b]
+	}
+	sum := 0.0
+	for b := first; b < end; b++ {
+		if weight[b] >= total/2 {
+			return 0
+		}
+		if sum += weight[b]; sum >= total/2 {
+			return b + 1
+		}
+	}
+	return 0
+}
+
+// join makes one tablet of neighbours that rest.
+func (s *server) join() {
+	for i := 0; i+1 < len(s.tablets); {
+		a, b := s.tablets[i], s.tablets[i+1]
+		if min(a.rested, b.rested) < coldWindows || a.held+b.held > s.limit {
+			i++
+			continue
+		}
+		s.tablets[i].held += b.held
+		s.tablets[i].rested = min(a.rested, b.rested)
+		s.tablets = slices.Delete(s.tablets, i+1, i+2)
+	}
+}

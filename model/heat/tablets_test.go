@@ -1,0 +1,109 @@
+package heat
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// A frontier stays with one tablet however often that splits, a salt shares it out, and even writes are shared by as many
+// tablets as the rule allows.
+func TestReplayOfPatterns(t *testing.T) {
+	for _, p := range patterns {
+		for seed := range uint64(5) {
+			m, err := Of(context.Background(), table(rand.New(rand.NewPCG(seed, 9)), p.draw(rand.New(rand.NewPCG(seed, 7)))), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := m.Replay
+			low, high, busy := 0.0, 0.0, 0.0 // tablets written at once, and the least share of the busiest
+			switch p.want {
+			case Even:
+				low, high = 15, 40
+			case MovingFrontier:
+				low, high, busy = 1, 1.6, 0.75
+			case SaltedFrontier:
+				low, high, busy = float64(p.front)*0.7, float64(p.front)*1.4, 0.75/float64(p.front)
+			case FixedRange, Roving:
+				continue // how fast a range is cut up hangs on its width and on how long it stays
+			}
+			if r.Written < low || r.Written > high || r.Busiest < busy || r.Busiest > r.Worst || r.Worst > 1 {
+				t.Errorf("%s, seed %d: %+v, want %v to %v tablets at once", p.name, seed, r, low, high)
+			}
+		}
+	}
+}
+
+// Nothing can split a bucket: all writes to one row stay with one tablet.
+func TestReplayOfOneRow(t *testing.T) {
+	m, err := Of(context.Background(), table(rand.New(rand.NewPCG(1, 9)), draw(func(int) float64 { return 0.5 })), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := m.Replay; r.Written != 1 || r.Busiest != 1 || r.Splits != 0 || !strings.Contains(r.Words(), "1 tablet takes writes at once, the busiest 100 % of a window's") {
+		t.Errorf("%+v: %s", r, r.Words())
+	}
+}
+
+// The share that a tablet may have is a choice: a larger one leaves fewer tablets.
+func TestReplayShare(t *testing.T) {
+	of := func(share float64) Replay {
+		rng := rand.New(rand.NewPCG(2, 9))
+		m, err := Of(context.Background(), table(rng, patterns[0].draw(rng)), Options{TabletShare: share})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.Replay
+	}
+	few, many := of(0.5), of(0.05)
+	if few.Share != 0.5 || few.Tablets >= many.Tablets || few.Busiest <= many.Busiest {
+		t.Errorf("at a half %+v, at a twentieth %+v", few, many)
+	}
+}
+
+func TestReplayOfTooLittle(t *testing.T) {
+	m, err := Of(context.Background(), table(rand.New(rand.NewPCG(1, 1)), nil), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Replay.Told() || !strings.Contains(m.Replay.Words(), "too few") {
+		t.Errorf("%+v", m.Replay)
+	}
+}
+
+// What tablets hold is what was written, whatever was split and joined.
+func TestReplayKeepsWrites(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	const buckets = 64
+	s := &server{share: 0.1, limit: 200, tablets: []tablet{{}}, held: make([]float64, buckets), load: make([]float64, buckets)}
+	total := 0.0
+	for range 300 {
+		w := &judged{writes: 50}
+		hot := rng.IntN(buckets)
+		for range 50 {
+			b := hot
+			if rng.IntN(3) == 0 {
+				b = rng.IntN(buckets)
+			}
+			w.buckets = append(w.buckets, uint32(b))
+		}
+		total += 50
+		shares := s.serve(w)
+		s.split(shares)
+		s.join()
+		sum := 0.0
+		for i, tab := range s.tablets {
+			sum += tab.held
+			if tab.first >= s.end(i) {
+				t.Fatalf("an empty tablet at %d of %+v", i, s.tablets)
+			}
+		}
+		if sum < total-1e-6 || sum > total+1e-6 {
+			t.Fatalf("tablets hold %v of %v writes", sum, total)
+		}
+	}
+	if s.splits == 0 || len(s.tablets) == s.splits+1 {
+		t.Errorf("%d splits, %d tablets: nothing was split or nothing joined", s.splits, len(s.tablets))
+	}
+}
