@@ -182,7 +182,7 @@ func dateAtom(layout string) func([]byte) (atom, bool) {
 		var buf [40]byte
 		for at := 0; at+len(form) <= len(v); at++ {
 			to := at + len(form)
-			if classOf(v[at])&digit == 0 || at > 0 && classOf(v[at-1])&digit != 0 || to < len(v) && classOf(v[to])&digit != 0 {
+			if classOf(v[at])&digit == 0 || at > 0 && classOf(v[at-1])&digit != 0 || to < len(v) && classOf(v[to])&alnum != 0 {
 				continue
 			}
 			if string(shape(buf[:0], v[at:to])) != form {

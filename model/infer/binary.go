@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"tabletop/model/rowkey"
@@ -195,7 +196,7 @@ func (e *engine) integer(s *summary) reading {
 	bits := 8 * s.width
 	even := s.width >= 4 && s.evenBytes(256, 0)
 	if s.width >= 2 && !even && !s.constantTail() {
-		if t, ok := e.keys.timeOf(n.row, n.val, bits); ok {
+		if t, ok := e.keys.timeOf(n.row, n.val, bits); ok && (t.known || !s.fills(n.val)) {
 			form := fmt.Sprintf("be(%d)", s.width)
 			usual := uint64(math.MaxUint64) >> (64 - bits)
 			if s.width == 8 || s.width == 4 {
@@ -217,6 +218,20 @@ func (e *engine) integer(s *summary) reading {
 		r.bits = s.shared(math.Min(8*float64(s.total), s.positions()), false)
 	}
 	return r
+}
+
+// fills says that four bytes begin with the same one in all values and that the others run from end to end of what they can
+// hold: a tag and random bytes, which look like the seconds of half a year.
+func (s *summary) fills(vals []uint64) bool {
+	if s.width != 4 || s.distinct < 60 {
+		return false
+	}
+	sorted := slices.Clone(vals)
+	slices.Sort(sorted)
+	cut := tolerance(len(sorted)) / 2 // garbage
+	lo, hi := sorted[cut], sorted[len(sorted)-1-cut]
+	const room = 1 << 24
+	return lo/room == hi/room && lo%room < room/25 && hi%room > room-room/25
 }
 
 // constantTail says that the last two bytes of values of four and more are always the same, which those of times are not.

@@ -92,7 +92,7 @@ func (e *engine) untilEdges(v *view, n *node) []*node {
 	}
 	var out []*node
 	for _, d := range ds {
-		if v.lists.full(n, d) {
+		if v.lists.full(n, d) || d == '?' && n.queries(v) {
 			continue
 		}
 		out = append(out, e.until(v, n, []byte{d}, false, soft))
@@ -104,6 +104,17 @@ func (e *engine) untilEdges(v *view, n *node) []*node {
 		}
 	}
 	return slices.DeleteFunc(out, func(x *node) bool { return x == nil })
+}
+
+// queries says that the rests begin with a page and its query, which belong together.
+func (n *node) queries(v *view) bool {
+	k := 0
+	for i := range n.off {
+		if n.off[i] >= 0 && hasQuery(n.rest(v, i)) {
+			k++
+		}
+	}
+	return k >= most(n.live)
 }
 
 func (n *node) allHave(v *view, s []byte) bool {

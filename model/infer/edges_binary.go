@@ -33,8 +33,10 @@ func widthPenalty(s *summary, r reading, text bool) float64 {
 			return 0
 		case 1, 2, 6, 12:
 			return m * 0.05
+		case 3, 5, 10, 14, 15, 24, 28, 48:
+			return m * 0.2
 		}
-		return m * 0.2
+		return m * 0.5
 	}
 	return 0
 }
@@ -273,6 +275,11 @@ func (e *engine) escaped(v *view, n *node, ended bool) *node {
 		return nil
 	}
 	s, r := e.readOf(v, plain)
+	if s.n == 0 && ended && len(n.via) > 0 && n.via[len(n.via)-1].how == byItself {
+		x.cost += 16 // the terminator of a field that told its length
+		x.via = []piece{{how: asLiteral, lit: []byte{0, 1}}}
+		return x
+	}
 	if _, same := s.constant(); same && s.all&nonText != 0 {
 		return nil // 80 00 01 also begins many a number
 	}

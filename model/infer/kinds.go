@@ -108,7 +108,7 @@ func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
 	bestGain := 64 + least
 	tried := map[uint64]bool{}
 	for _, label := range e.labels(whole) {
-		groups, rest := e.split(rows, label)
+		groups, rest := e.split(rows, label.of)
 		same := hashGroups(groups)
 		if len(groups) == 0 || len(groups)+len(rest) < 2 || tried[same] {
 			continue
@@ -120,7 +120,7 @@ func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
 		if whole.text && e.alike(whole, groups) {
 			continue
 		}
-		kinds, gain := e.gain(whole, groups, rest)
+		kinds, gain := e.gain(whole, groups, rest, label.byLength)
 		if gain > bestGain && differ(whole, kinds) {
 			best, bestGain = kinds, gain
 		}
@@ -215,6 +215,9 @@ func (p *piece) plain() bool {
 	case r.typ == rowkey.Text || r.typ == rowkey.Enum:
 		return p.how == byLiteral || p.how == byEscape
 	case r.typ == rowkey.IntBE:
+		if r.solid {
+			return true // a constant
+		}
 		// Small numbers in a wide field begin with zeros.
 		return r.bits <= float64(len(p.col.val))*float64(8*p.width-8) && p.width > 1
 	}
@@ -242,7 +245,8 @@ func differ(whole *kind, kinds []*kind) bool {
 
 // gain is how many bits it saves to cut each group its own way instead of all like the whole. Both sides know the group of
 // a key: that values are told in fewer bits once it is known says nothing about the way to cut.
-func (e *engine) gain(whole *kind, groups [][]int32, rest []int32) ([]*kind, float64) {
+// byLength says that the groups are keys of one length, so that all of their values may be of one width.
+func (e *engine) gain(whole *kind, groups [][]int32, rest []int32, byLength bool) ([]*kind, float64) {
 	gain := 0.0
 	var kinds []*kind
 	total := len(rest)
@@ -255,7 +259,7 @@ func (e *engine) gain(whole *kind, groups [][]int32, rest []int32) ([]*kind, flo
 		if k == nil {
 			return nil, 0
 		}
-		gain += (e.baseline(whole, thinRows(g, limit)) - k.parse.bits) * float64(len(g)) / float64(k.keys)
+		gain += (e.baseline(whole, thinRows(g, limit), byLength) - k.parse.bits) * float64(len(g)) / float64(k.keys)
 		gain -= 24
 		kinds = append(kinds, k)
 	}
@@ -265,7 +269,7 @@ func (e *engine) gain(whole *kind, groups [][]int32, rest []int32) ([]*kind, flo
 		for _, r := range thin {
 			raw += 8*float64(len(e.keys.key[r])) + 12
 		}
-		gain += min(0, e.baseline(whole, thin)-raw) * float64(len(rest)) / float64(len(thin))
+		gain += min(0, e.baseline(whole, thin, byLength)-raw) * float64(len(rest)) / float64(len(thin))
 	}
 	return kinds, gain
 }
@@ -274,7 +278,7 @@ func (e *engine) gain(whole *kind, groups [][]int32, rest []int32) ([]*kind, flo
 const vague = 2.0
 
 // baseline is the cost of cutting rows like the whole, with the types of the whole.
-func (e *engine) baseline(whole *kind, rows []int32) float64 {
+func (e *engine) baseline(whole *kind, rows []int32, byLength bool) float64 {
 	f, err := e.fill(whole.parse.pieces, rows)
 	if err != nil {
 		return inf()
@@ -291,7 +295,9 @@ func (e *engine) baseline(whole *kind, rows []int32) float64 {
 			if p.read.list != 0 {
 				plain.bits *= listBits
 			}
-			if plain.bits -= r.bits; r.typ != p.read.typ && (r.strong || r.random || p.read.typ == rowkey.Bytes) {
+			closer := r.typ != p.read.typ && (r.strong || r.random || p.read.typ == rowkey.Bytes)
+			closer = closer || p.read.spec == "bytes" && s.width > 0 && !byLength
+			if plain.bits -= r.bits; closer {
 				plain.bits += vague * float64(s.n)
 			}
 			cost += max(plain.bits, 0)

@@ -122,22 +122,28 @@ func (d delims) index(key, v []byte, whole bool) int {
 	return -1
 }
 
+// label is a way to tell record kinds apart.
+type label struct {
+	of       labeler
+	byLength bool // the groups are keys of one length
+}
+
 // labels are the ways to tell record kinds apart that are worth trying on a group.
-func (e *engine) labels(whole *kind) []labeler {
+func (e *engine) labels(whole *kind) []label {
 	d := e.delimsOf(whole)
 	limit, repeated := d.beforeList(whole, e.keys)
-	out := []labeler{d.firstToken, d.skeleton(limit)}
+	out := []label{{of: d.firstToken}, {of: d.skeleton(limit)}}
 	for i, p := range whole.parse.pieces {
 		if (p.how == byLiteral || p.how == byWidth) && i < 6 && worthLabel(p.col) {
-			out = append(out, d.byColumn(p.col, e.keys))
+			out = append(out, label{of: d.byColumn(p.col, e.keys)})
 		}
 		if p.how == byLiteral && p.read.typ == rowkey.Text && !p.read.solid {
-			out = append(out, d.byContents(p.col, e.keys, i == len(whole.parse.pieces)-1))
+			out = append(out, label{of: d.byContents(p.col, e.keys, i == len(whole.parse.pieces)-1)})
 		}
 	}
-	out = append(out, firstByte, contents)
+	out = append(out, label{of: firstByte}, label{of: contents})
 	if !repeated && (!whole.text || whole.soft) {
-		out = append(out, byLen)
+		out = append(out, label{byLen, true})
 	}
 	return out
 }

@@ -184,7 +184,7 @@ func (e *engine) settle(f *form, text bool) {
 		}
 		before = nil
 	}
-	f.pieces = optionalEmpties(noConstants(f.pieces))
+	f.pieces = optionalEmpties(noTypeCodes(noConstants(f.pieces)))
 	f.pieces = listStarts(f.pieces)
 	inContext(f.pieces)
 }
@@ -209,6 +209,28 @@ func noConstants(ps []piece) []piece {
 		equal := i+1 < len(ps) && bytes.Equal(ps[i+1].lit, []byte("="))
 		if len(v) > 0 && len(ps) > 1 && (zeros || behind || equal) {
 			*p = piece{how: asLiteral, lit: v}
+		}
+	}
+	return ps
+}
+
+// noTypeCodes makes literals of the bytes that tell the type of what follows, as those of tuples do: 02 name 00 02 word 00.
+// Only a constant control byte between a zero byte and text shows that there are such.
+func noTypeCodes(ps []piece) []piece {
+	code := func(i int) bool {
+		first := i == 0 || ps[i-1].how == asLiteral && bytes.HasSuffix(ps[i-1].lit, []byte{0})
+		if !first || i+1 >= len(ps) || ps[i].how != byWidth || ps[i].width != 1 || !ps[i].read.solid || len(ps[i].col.val) == 0 {
+			return false
+		}
+		return ps[i].read.typ == rowkey.IntBE && ps[i].col.val[0][0] < ' '
+	}
+	tuple := false
+	for i := 1; i < len(ps); i++ {
+		tuple = tuple || code(i) && (ps[i+1].read.typ == rowkey.Text || ps[i+1].read.typ == rowkey.Enum)
+	}
+	for i := range ps {
+		if tuple && code(i) {
+			ps[i] = piece{how: asLiteral, lit: ps[i].col.val[0]}
 		}
 	}
 	return ps

@@ -357,7 +357,7 @@ func (e *engine) documentText(s *summary) (reading, bool) {
 		r.bits *= 0.6 // the names and the punctuation repeat
 	case int(s.chars[':']) > s.n/2 && s.nearly(isURL):
 		r.typ, r.spec = rowkey.URL, "url"
-	case int(s.chars['?']) > s.n/3 && s.nearly(func(v []byte) bool { return v[0] == '/' }):
+	case int(s.chars['?']) > s.n/3 && s.nearly(func(v []byte) bool { return v[0] == '/' }), int(s.chars['?']) > s.n/2 && s.nearly(hasQuery):
 		r.typ, r.spec = rowkey.URL, "url"
 	default:
 		return r, false
@@ -377,6 +377,13 @@ func isURL(v []byte) bool {
 		}
 	}
 	return true
+}
+
+// hasQuery says that v is a page, a question mark and name=value.
+func hasQuery(v []byte) bool {
+	at := bytes.IndexByte(v, '?')
+	equal := bytes.IndexByte(v[at+1:], '=')
+	return at > 0 && equal > 0 && classesOf(v[at+1:at+1+equal])&^(alnum|underscore) == 0
 }
 
 // gridText reads geohashes: base 32 without a, i, l and o, the first letters varying less than the last.
@@ -471,7 +478,7 @@ func (e *engine) listText(s *summary) (reading, bool) {
 		if d == '|' || d == ':' || d == '#' {
 			need = 5
 		}
-		if common >= need && with*10 >= s.n*7 && s.freeTokens(d) {
+		if common >= need && with*10 >= s.n*7 && s.freeTokens(d) && !e.levels(s, d) {
 			r := s.plain()
 			r.bits *= listBits
 			r.solid, r.list = true, d
@@ -479,6 +486,32 @@ func (e *engine) listText(s *summary) (reading, bool) {
 		}
 	}
 	return reading{}, false
+}
+
+// levels says that a place in the list holds a keyword or something certain in all values that are so long: those are
+// records below records, acct/1234/txn/20240501, which are kinds of their own.
+func (e *engine) levels(s *summary, d byte) bool {
+	const deepest = 8
+	var level [deepest]column
+	for i, v := range s.val {
+		rest, more := bytes.TrimPrefix(v, []byte{d}), len(v) > 0
+		for p := 0; p < deepest && more; p++ {
+			var token []byte
+			token, rest, more = bytes.Cut(rest, []byte{d})
+			level[p].row, level[p].val = append(level[p].row, s.row[i]), append(level[p].val, token)
+		}
+	}
+	for _, c := range level[1:] {
+		if len(c.val) < 12 || len(c.val)*8 < s.n {
+			break
+		}
+		t := summarize(c)
+		word, same := t.constant()
+		if same && classesOf(word)&letters != 0 || !same && t.distinct >= 8 && e.readText(t).strong {
+			return true
+		}
+	}
+	return false
 }
 
 // freeTokens says that the tokens of a list are nobody's keywords: what comes first varies, or all are name=value.
