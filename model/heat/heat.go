@@ -129,7 +129,7 @@ func Of(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 		return nil, err
 	}
 	m.axis(writes, opts)
-	m.Artificial = artificial(s, writes, opts.Now)
+	m.Artificial = artificial(len(writes), func(i int) int64 { return writes[i].micros }, opts.Now)
 	m.Rows = make([]int, m.Buckets+1)
 	for b := range m.Rows {
 		m.Rows[b] = first + b*rows/m.Buckets
@@ -322,9 +322,16 @@ func (m *Map) window(micros int64) int32 {
 	return int32(min(d/(float64(m.Step)/1e3), float64(m.Windows)))
 }
 
-// artificial tells why the timestamps cannot be write times.
-func artificial(s *sample.Sample, writes []write, now time.Time) string {
-	if len(writes) == 0 {
+// Artificial tells why the timestamps of the cells of s cannot be write times; empty when they look like such. A zero now
+// knows no future.
+func Artificial(s *sample.Sample, now time.Time) string {
+	times := s.Times(0, s.NumCells())
+	return artificial(len(times), func(i int) int64 { return times[i] }, now)
+}
+
+// artificial judges n timestamps.
+func artificial(n int, micros func(i int) int64, now time.Time) string {
+	if n == 0 {
 		return ""
 	}
 	var zero, future, early int
@@ -334,20 +341,22 @@ func artificial(s *sample.Sample, writes []write, now time.Time) string {
 	if !now.IsZero() {
 		limit = now.Add(5 * time.Minute).UnixMicro()
 	}
-	for _, w := range writes {
+	first := micros(0)
+	for i := range n {
+		at := micros(i)
 		switch {
-		case w.micros <= 0:
+		case at <= 0:
 			zero++
-		case w.micros < year2000:
+		case at < year2000:
 			early++
-		case w.micros > limit:
+		case at > limit:
 			future++
 		}
-		same = same && w.micros == writes[0].micros
+		same = same && at == first
 	}
-	share := func(n int) float64 { return float64(n) / float64(len(writes)) }
+	share := func(part int) float64 { return float64(part) / float64(n) }
 	switch {
-	case same && len(writes) > 1:
+	case same && n > 1:
 		return "all cells have the same timestamp"
 	case share(zero) > 0.5:
 		return "most timestamps are zero or negative"

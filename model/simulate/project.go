@@ -1,0 +1,256 @@
+package simulate
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"tabletop/model/candidate"
+	"tabletop/model/heat"
+	"tabletop/model/retention"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// Year is the usual horizon of a Projection.
+const Year = 365 * 24 * time.Hour
+
+// Projection tells how large the rows there are will be at a later time, if writes go on as they do.
+//
+// A row grows by its bytes a day of the last 30 days, or of its age where that is less, by cell timestamps; its family's
+// rule on age ends the growth at that rate times the age (see retention.GrowthOf). It is taken to rest where nothing was
+// written to it for as long as all its cells took, and where its key holds a time whose span is over. New rows that later
+// writes make are not foretold.
+type Projection struct {
+	Untold    string // why nothing can be told; the figures are 0 then
+	Horizon   time.Duration
+	Rows      int64 // looked at
+	Growing   int64 // of them will grow
+	Over100MB int64 // at the horizon
+	Over256MB int64
+	Largest   int64 // bytes at the horizon
+	Key       []byte
+	// Span is for how long a row is written to, because of a time in its key, and SpanOf the part of the key that holds it;
+	// 0 and empty when there is no such time or the cells do not bear it out.
+	Span   time.Duration
+	SpanOf string
+	// AtLeast says that rows which become one were read in part only, so that there may be more and larger ones.
+	AtLeast bool
+}
+
+// Words tells the projection in a sentence or two.
+func (p *Projection) Words() string {
+	if p.Untold != "" {
+		return "How rows grow cannot be told: " + p.Untold + "."
+	}
+	s := fmt.Sprintf("In %d days, if writes go on as they do: %s over 100 MB, %d of them over 256 MB; %s.", int(p.Horizon.Hours()/24), plural(p.Over100MB, "row"), p.Over256MB,
+		map[bool]string{true: "no row grows", false: fmt.Sprintf("%d of %s grow", p.Growing, plural(p.Rows, "row"))}[p.Growing == 0])
+	if p.SpanOf != "" {
+		s += fmt.Sprintf(" By %s a row is written to for %s only.", p.SpanOf, sample.Age(p.Span))
+	}
+	if p.AtLeast {
+		s += " Rows that become one were read in part, so there may be more and larger ones."
+	}
+	return s
+}
+
+// Project foretells the sizes of the rows as of now plus horizon. The error is ctx's.
+func (r *Result) Project(ctx context.Context, now time.Time, horizon time.Duration) (*Projection, error) {
+	out := &Projection{Horizon: horizon}
+	for _, t := range r.Tables {
+		p, err := t.project(ctx, now, horizon)
+		if err != nil {
+			return nil, err
+		}
+		out.Untold = cmp.Or(out.Untold, p.Untold)
+		out.Rows += p.Rows
+		out.Growing += p.Growing
+		out.Over100MB += p.Over100MB
+		out.Over256MB += p.Over256MB
+		if p.Largest > out.Largest {
+			out.Largest, out.Key = p.Largest, p.Key
+		}
+		if p.SpanOf != "" {
+			out.Span, out.SpanOf = p.Span, p.SpanOf
+		}
+		out.AtLeast = out.AtLeast || p.AtLeast
+	}
+	if out.Untold != "" {
+		return &Projection{Horizon: horizon, Untold: out.Untold}, nil
+	}
+	return out, nil
+}
+
+func (t *Table) project(ctx context.Context, now time.Time, horizon time.Duration) (*Projection, error) {
+	s := t.Sample()
+	p := &Projection{Horizon: horizon, AtLeast: t.Collisions.MergedRows > 0 && !t.base.Draw.Exact()}
+	if p.Untold = heat.Artificial(s, now); p.Untold != "" {
+		return p, nil
+	}
+	p.Span, p.SpanOf = t.span(s)
+	rules := t.rules(s)
+	young := 0
+	for i := range s.Rows() {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		g := retention.GrowthOf(s, i, rules, now)
+		if g.Window == 0 {
+			young++
+		}
+		size := later(g, p.left(s, i, now))
+		p.Rows++
+		if size > g.Bytes {
+			p.Growing++
+		}
+		if size > largeRow {
+			p.Over100MB++
+		}
+		if size > hugeRow {
+			p.Over256MB++
+		}
+		if size > p.Largest {
+			p.Largest, p.Key = size, s.Key(i)
+		}
+	}
+	if young > 0 && young == s.Rows() {
+		p.Untold = "all cells are less than an hour old"
+	}
+	return p, nil
+}
+
+// later is the size of a row that grows for so long.
+func later(g retention.RowGrowth, left time.Duration) int64 {
+	size := float64(g.Bytes) + g.PerDay*left.Hours()/24
+	return int64(math.Min(math.Min(size, math.Max(g.Level, float64(g.Bytes))), math.MaxInt64/2))
+}
+
+// left is for how long a row goes on growing, the horizon at most.
+func (p *Projection) left(s *sample.Sample, row int, now time.Time) time.Duration {
+	oldest, newest := ends(s, row)
+	at := now.UnixMicro()
+	if at-newest > newest-oldest {
+		return 0
+	}
+	if p.SpanOf == "" {
+		return p.Horizon
+	}
+	return max(0, min(p.Horizon, p.Span-time.Duration(at-oldest)*time.Microsecond))
+}
+
+// ends are the timestamps of the oldest and the newest cell of a row; zeros when it has none.
+func ends(s *sample.Sample, row int) (oldest, newest int64) {
+	from, to := s.Cells(row)
+	for k, t := range s.Times(from, to) {
+		if k == 0 {
+			oldest, newest = t, t
+		}
+		oldest, newest = min(oldest, t), max(newest, t)
+	}
+	return oldest, newest
+}
+
+// rules are those of the families of the new table. One that is new has the rule of the family that its cells come from.
+func (t *Table) rules(s *sample.Sample) retention.Rules {
+	rules := retention.RulesOf(&s.Table)
+	if t.bound == nil {
+		return rules
+	}
+	for _, r := range t.bound.rules {
+		if _, known := rules[r.Family]; r.Family == "" || known {
+			continue
+		}
+		for _, from := range r.From {
+			if rule, ok := rules[from.Family]; ok {
+				rules = rules.With(r.Family, rule)
+				break
+			}
+		}
+	}
+	return rules
+}
+
+// outlasting is the share of rows that may be written to for longer than the span of a time in the key.
+const outlasting = 0.05
+
+// span finds the part of the key whose time is over the soonest, and for how long a row of it is written to. What the key
+// says counts only where the cells bear it out: a birthday in a key ends nothing.
+func (t *Table) span(s *sample.Sample) (time.Duration, string) {
+	least, of := time.Duration(0), ""
+	for _, part := range t.times() {
+		if least == 0 || part.span < least {
+			least, of = part.span, part.text
+		}
+	}
+	if of == "" {
+		return 0, ""
+	}
+	over := 0
+	for i := range s.Rows() {
+		if oldest, newest := ends(s, i); newest-oldest > least.Microseconds() {
+			over++
+		}
+	}
+	if float64(over) > outlasting*float64(s.Rows()) {
+		return 0, ""
+	}
+	return least, of
+}
+
+// timed is a part of a key that is a time, and what it is cut to.
+type timed struct {
+	text string
+	span time.Duration
+}
+
+// times lists the parts of the key that are times.
+func (t *Table) times() []timed {
+	var out []timed
+	add := func(text string, codec rowkey.Codec, n int64, unit rowkey.Unit) {
+		span := lasting(unit) * time.Duration(max(n, 1))
+		if codec != nil && codec.Type() == rowkey.Timestamp {
+			span = max(span, lasting(codec.Unit()))
+		}
+		if span > 0 {
+			out = append(out, timed{text, span})
+		}
+	}
+	if t.bound == nil {
+		for _, l := range t.base.Set {
+			for _, seg := range l.Segments() {
+				add(seg.Name, seg.Codec, 1, "")
+			}
+		}
+		return out
+	}
+	for _, f := range t.bound.fields {
+		n, unit := int64(1), rowkey.Unit("")
+		f.Expr.Walk(func(e *candidate.Expr) {
+			if e.Op == candidate.Bucket || e.Op == candidate.CellTime {
+				n, unit = int64(e.N), e.Unit
+			}
+		})
+		if f.Expr.Op == candidate.Salt || f.Expr.Op == candidate.Hash {
+			continue
+		}
+		codec := f.codecOf()
+		if unit != "" && f.codec == nil {
+			codec = nil // the form of a bucket has a finer unit than the bucket
+		}
+		if f.Expr.Op == candidate.CellTime && unit == "" {
+			unit = rowkey.Microsecond
+		}
+		add(f.Expr.String(), codec, n, unit)
+	}
+	return out
+}
+
+// lasting is the length of a unit, the longest one of months and years; 0 of none.
+func lasting(u rowkey.Unit) time.Duration {
+	const day = 24 * time.Hour
+	return map[rowkey.Unit]time.Duration{rowkey.Nanosecond: time.Nanosecond, rowkey.Microsecond: time.Microsecond, rowkey.Millisecond: time.Millisecond,
+		rowkey.Second: time.Second, rowkey.Minute: time.Minute, rowkey.Hour: time.Hour, rowkey.Day: day, rowkey.Week: 7 * day, rowkey.Month: 31 * day,
+		rowkey.Year: 366 * day}[u]
+}
