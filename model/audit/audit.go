@@ -185,6 +185,27 @@ func (r *Report) Count(s Severity) int {
 	return n
 }
 
+// maxAlike bounds the findings of one rule: nobody reads the same of a hundred columns.
+const maxAlike = 12
+
+// joined makes one finding about the table of very many by one rule: as grave as the gravest, with the measures of that
+// and the evidence of all.
+func joined(found []Finding) []Finding {
+	if len(found) <= maxAlike {
+		return found
+	}
+	all := slices.MinFunc(found, func(a, b Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
+	all.Measures = append([]Measure{{"times this was found; what follows is of " + subjectWord(all.Subject), Count, seen(float64(len(found))), 0}}, all.Measures...)
+	all.Subject, all.Evidence, all.More = Subject{Kind: AboutTable}, nil, 0
+	for _, x := range found {
+		all.Evidence = append(all.Evidence, x.Evidence[:min(1, len(x.Evidence))]...)
+	}
+	return []Finding{all}
+}
+
+// subjectWord tells a subject from others of its kind without bytes of the table.
+func subjectWord(s Subject) string { return "one " + string(s.Kind) }
+
 // Of audits. The error is ctx's.
 func Of(ctx context.Context, in Input, opts Options) (*Report, error) {
 	f, err := gather(ctx, in, opts)
@@ -200,7 +221,7 @@ func Of(ctx context.Context, in Input, opts Options) (*Report, error) {
 			r.Unjudged = append(r.Unjudged, Unjudged{rule.ID, reason})
 			continue
 		}
-		found := rule.check(f)
+		found := joined(rule.check(f))
 		if len(found) == 0 {
 			r.Passed = append(r.Passed, rule.ID)
 		}

@@ -33,6 +33,7 @@ type Limits struct {
 	PersonalData       float64 `yaml:"personal_data" json:"personal_data"`               // G47: our own, a share of rows
 	Placeholders       float64 `yaml:"placeholders" json:"placeholders"`                 // G09: our own, a share of the cells of a column
 	HotShare           float64 `yaml:"hot_share" json:"hot_share"`                       // G08: our own, of the writes of a window in a twentieth of the keys
+	NodeCPU            float64 `yaml:"node_cpu" json:"node_cpu"`                         // G08: our own, of a node's CPU that one tablet takes
 	SchemaMisfits      float64 `yaml:"schema_misfits" json:"schema_misfits"`             // G36: our own, a share of keys
 	SimilarTables      float64 `yaml:"similar_tables" json:"similar_tables"`             // G10: our own, tables of one pattern of names
 	ColumnsOfUnbounded float64 `yaml:"columns_of_unbounded" json:"columns_of_unbounded"` // G58: our own, columns in a row that nothing bounds
@@ -45,7 +46,7 @@ func DefaultLimits() Limits {
 		MinRows: 20, RowBytesWarning: 100e6, RowBytesError: 256 << 20, CellBytesWarning: 10e6, CellBytesError: 100e6,
 		KeyBytesWarning: 1024, QualifierBytes: 256, NameBytes: 15, NameShare: 0.1, Families: 100, Tables: 1000, ColumnsPerRow: 1000,
 		UnexplainedKeys: 0.05, TimeFirstWarning: 0.05, TimeFirstError: 0.5, PrefixShare: 0.2, Correlation: 0.8, VersionsPerColumn: 20,
-		FastWrites: 0.25, Waste: 0.1, RetentionGain: 0.2, PersonalData: 0.01, Placeholders: 0.25, HotShare: 0.5, SchemaMisfits: 0.01,
+		FastWrites: 0.25, Waste: 0.1, RetentionGain: 0.2, PersonalData: 0.01, Placeholders: 0.25, HotShare: 0.5, NodeCPU: 0.5, SchemaMisfits: 0.01,
 		SimilarTables: 3, ColumnsOfUnbounded: 10_000,
 	}
 }

@@ -14,23 +14,18 @@ import (
 
 func columnsMany(f *facts) []Finding {
 	d := f.Profile.ColumnsPerRow
+	overhead := f.overhead()
 	s, ok := grade(d.Mean, f.limits.ColumnsPerRow, no())
 	if !ok {
-		return nil
+		// Fewer columns are too many where they hold next to nothing.
+		if s, ok = grade(f.namedColumns(), f.limits.ColumnsPerRow/5, no()); !ok || overhead.Low < 0.75 {
+			return nil
+		}
 	}
 	// Qualifiers that are data, in rows that something bounds, are a bucket of time: that is a way to store (G52).
 	if s == Warning && len(f.folds) > 0 && f.allBounded() {
 		s = Note
 	}
-	overhead := f.draw.RatioOf(f.Sample, func(i int) (float64, float64) {
-		from, to := f.Sample.Cells(i)
-		values := 0.0
-		for _, n := range f.Sample.Sizes(from, to) {
-			values += float64(n)
-		}
-		all := float64(f.Sample.RowBytes(i))
-		return all - values, all
-	}).Share(f.draw)
 	row := 0
 	for i := range f.Sample.Rows() {
 		a, b := f.Sample.Cells(i)
@@ -41,6 +36,32 @@ func columnsMany(f *facts) []Finding {
 	return []Finding{{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{"columns of a row, on average", Count, d.Mean, f.limits.ColumnsPerRow},
 		{"bytes that are not values", Share, overhead, 0}}, Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most cells"}},
 		Fix: Fix{Text: "Serialise what is read together into one column, as JSON or protobuf."}}}
+}
+
+// namedColumns is the mean number of columns of a row whose qualifiers are names, not data.
+func (f *facts) namedColumns() estimate.Figure {
+	return f.draw.RatioOf(f.Sample, func(i int) (float64, float64) {
+		n := 0.0
+		for from, to := f.Sample.Cells(i); from < to; from = f.Sample.Versions(from, to) {
+			if !f.folded[f.Sample.ColumnOf(from)] {
+				n++
+			}
+		}
+		return n, 1
+	}).Mean(f.draw)
+}
+
+// overhead is the share of the bytes that are not values.
+func (f *facts) overhead() estimate.Figure {
+	return f.draw.RatioOf(f.Sample, func(i int) (float64, float64) {
+		from, to := f.Sample.Cells(i)
+		values := 0.0
+		for _, n := range f.Sample.Sizes(from, to) {
+			values += float64(n)
+		}
+		all := float64(f.Sample.RowBytes(i))
+		return all - values, all
+	}).Share(f.draw)
 }
 
 // qualifierLimit is the longest qualifier that the service takes, in bytes (G17).
@@ -96,11 +117,11 @@ func namesLong(f *facts) []Finding {
 
 // placeholder says that a value stands for the absence of one.
 func placeholder(c sample.Cell) bool {
-	if c.Size == 0 {
+	if c.Size == 0 || len(c.Value) == c.Size && len(strings.TrimSpace(string(c.Value))) == 0 {
 		return true
 	}
-	switch strings.ToLower(string(c.Value)) {
-	case "null", "nil", "none", "n/a", "na", "nan", "undefined", "-", `""`, "(null)":
+	switch strings.ToLower(strings.TrimSpace(string(c.Value))) {
+	case "null", "nil", "none", "n/a", "na", "nan", "undefined", "-", "--", `""`, "''", "{}", "[]", "(null)", "<null>", "unknown":
 		return true
 	}
 	return false
@@ -170,13 +191,20 @@ func columnRepeatsKey(f *facts) []Finding {
 			continue
 		}
 		if segment, rows := f.repeats(sample.ColumnID(id)); segment != "" {
+			from := "Read it from segment " + segment + " of the key"
+			if segment == wholeKey {
+				from = "It is the key itself: read it from there"
+			}
 			out = append(out, Finding{Severity: Note, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}},
 				Measures: []Measure{{"rows looked at, all of which repeat it", Count, seen(float64(rows)), 0}, {"bytes of all that the column takes", Share, col.ByteShare, 0}},
-				Fix:      Fix{Text: "Read it from segment " + segment + " of the key and stop writing the column."}})
+				Fix:      Fix{Text: from + ", and stop writing the column."}})
 		}
 	}
 	return out
 }
+
+// wholeKey stands for the segment where a column repeats all of the key; no segment has such a name.
+const wholeKey = " key"
 
 // repeats names the segment whose value a column has in every one of some rows, and tells how many were looked at. A
 // segment of one value says nothing.
@@ -194,6 +222,9 @@ func (f *facts) repeats(id sample.ColumnID) (segment string, rows int) {
 			rows++
 			v := f.Sample.Cell(from).Value
 			values[string(v)] = true
+			if bytes.Equal(f.Sample.Key(row), v) {
+				same[wholeKey]++
+			}
 			spans, _ := k.Layout.Decode(nil, f.Sample.Key(row))
 			for _, s := range spans {
 				if bytes.Equal(f.Sample.Key(row)[s.Start:s.End], v) {
@@ -211,6 +242,9 @@ func (f *facts) repeats(id sample.ColumnID) (segment string, rows int) {
 				return s.Name, rows
 			}
 		}
+	}
+	if same[wholeKey] == rows {
+		return wholeKey, rows
 	}
 	return "", rows
 }

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"slices"
 	"strings"
 
 	"tabletop/model/profile"
@@ -89,9 +90,9 @@ func familiesApart(f *facts) []Finding {
 				continue
 			}
 			joined[b.Name] = true
-			together := f.share(func(row int) bool { return f.has(row, a.Name) == f.has(row, b.Name) })
+			both := f.share(func(row int) bool { return f.has(row, a.Name) == f.has(row, b.Name) })
 			out = append(out, Finding{Severity: Note, Subject: Subject{Kind: AboutFamily, Name: b.Name}, Evidence: []Evidence{{Family: a.Name}, {Family: b.Name}},
-				Measures: []Measure{{"rows that have both or neither", Share, together, 0}},
+				Measures: []Measure{{"rows that have both or neither", Share, both, 0}},
 				Fix:      Fix{Text: "If they are read together, write the columns of both into one family when the data is next moved."}})
 		}
 	}
@@ -107,23 +108,26 @@ func (f *facts) has(row int, family string) bool {
 	return false
 }
 
+// together is how far apart in microseconds the cells of one write may be: clients stamp them one after the other.
+const together = int64(1e6)
+
 // apart counts, among some rows, those in which the newest cells of two families are not of one moment, and the rows
 // that have both.
 func (f *facts) apart(a, b string) (apart, rows int) {
 	for i := 0; i < f.Sample.Rows(); i += max(1, f.Sample.Rows()/maxLooked) {
 		var newest [2]int64
+		var has [2]bool
 		for from, to := f.Sample.Cells(i); from < to; from++ {
 			c := f.Sample.Cell(from)
-			switch f.Sample.Column(c.Column).Family {
-			case a:
-				newest[0] = max(newest[0], c.Micros)
-			case b:
-				newest[1] = max(newest[1], c.Micros)
+			at := slices.Index([]string{a, b}, f.Sample.Column(c.Column).Family)
+			if at >= 0 {
+				newest[at], has[at] = max(newest[at], c.Micros), true
 			}
 		}
-		if newest[0] != newest[1] {
+		switch d := newest[0] - newest[1]; {
+		case has[0] != has[1] || d > together || d < -together:
 			apart++
-		} else if newest[0] > 0 {
+		case has[0]:
 			rows++
 		}
 	}
@@ -138,11 +142,14 @@ func retentionMixed(f *facts) []Finding {
 	best := map[string]retention.Split{} // a family may have several proposals, for the same columns even
 	var families []string
 	for _, split := range f.Review.Splits {
+		if !f.piles(split.Columns) {
+			continue
+		}
 		was, ok := best[split.Family]
 		if !ok {
 			families = append(families, split.Family)
 		}
-		if !ok || split.Share > was.Share {
+		if !ok || f.better(split, was) {
 			best[split.Family] = split
 		}
 	}
@@ -152,11 +159,14 @@ func retentionMixed(f *facts) []Finding {
 		if !ok {
 			continue
 		}
-		if f.Profile.Scope == profile.Head {
+		ofTable := float64(split.Saves.Bytes) / float64(max(f.Profile.Bytes, 1))
+		// Only repeated values are surely of no use: a history may be what the family is for.
+		if split.Kind != retention.SplitRepeats || f.Profile.Scope == profile.Head || ofTable < f.limits.RetentionGain/2 {
 			s = Note
 		}
 		x := Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: split.Family}, Measures: []Measure{
 			{"bytes read of the family that a family of their own would save", Share, seen(split.Share), f.limits.RetentionGain},
+			{"the same, of all bytes read", Share, seen(ofTable), f.limits.RetentionGain / 2},
 			{"the same in bytes of the rows read", Bytes, seen(float64(split.Saves.Bytes)), 0}}}
 		for _, id := range split.Columns {
 			c := f.Sample.Column(id)
@@ -169,6 +179,27 @@ func retentionMixed(f *facts) []Finding {
 		out = append(out, x)
 	}
 	return out
+}
+
+// better says that a proposal is rather to be told than another: repeated values, which are surely of no use, before
+// others, if they are worth it.
+func (f *facts) better(a, b retention.Split) bool {
+	sure := func(s retention.Split) bool {
+		return s.Kind == retention.SplitRepeats && s.Share > f.limits.RetentionGain
+	}
+	if sure(a) != sure(b) {
+		return sure(a)
+	}
+	return a.Share > b.Share
+}
+
+// piled is how many versions in half of its rows a column has at least before another rule for it is worth a word.
+const piled = 5
+
+// piles says that each of the columns piles up versions. A value that is merely old, or was changed a few times, is what
+// everybody has.
+func (f *facts) piles(columns []sample.ColumnID) bool {
+	return !slices.ContainsFunc(columns, func(id sample.ColumnID) bool { return f.Review.Explorer.Use(id).VersionsAt(0.5) < piled })
 }
 
 func versionsUnlimited(f *facts) []Finding {

@@ -3,11 +3,7 @@ package audit
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
-	"strings"
-
-	"golang.org/x/net/publicsuffix"
 
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
@@ -34,12 +30,16 @@ const keyLimit = 4096
 func keyLong(f *facts) []Finding {
 	p := f.Profile
 	longest := seen(float64(p.KeyLength.Max))
+	share := f.draw.RatioOf(f.Sample, func(row int) (float64, float64) { return float64(len(f.Sample.Key(row))), float64(f.cut.Bytes[row]) }).Share(f.draw)
 	s, ok := grade(longest, f.limits.KeyBytesWarning, keyLimit-1)
 	if !ok {
-		return nil
+		if p.KeyLength.Mean.Low <= f.limits.KeyBytesWarning/8 || share.Low <= 0.5 {
+			return nil
+		}
+		s = Note // not very long, but longer than all that it is the key of
 	}
 	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{
-		{"longest key", Bytes, longest, f.limits.KeyBytesWarning}, {"a key, on average", Bytes, p.KeyLength.Mean, 0}},
+		{"longest key", Bytes, longest, f.limits.KeyBytesWarning}, {"a key, on average", Bytes, p.KeyLength.Mean, 0}, {"bytes of the table that are keys", Share, share, 0}},
 		Fix: Fix{Text: "Keep in the key what is asked for, shortened or as an id, and move the rest into columns."}}
 	for i, key := range longestKeys(f.Sample, int(f.limits.KeyBytesWarning)) {
 		if i < maxEvidence {
@@ -134,27 +134,36 @@ func (f *facts) ends(k kindFacts, name string) []Evidence {
 func keyBinary(f *facts) []Finding {
 	var out []Finding
 	for _, k := range f.kinds {
+		var binary []string
+		opaque := false
 		for i, seg := range k.Segments {
-			limit := 0.05
 			switch k.segments[i].Codec.Type() {
 			case rowkey.Bytes:
+				opaque = true
 			case rowkey.IntBE, rowkey.OrderedCode, rowkey.Timestamp, rowkey.UUID, rowkey.IP, rowkey.Hash:
 				if !f.raw(k, seg) {
 					continue
 				}
-				limit = no()
 			default:
 				continue
 			}
-			// Opaque bytes say nothing to anyone. A number in binary at least keeps the order, so that is worth a note only.
-			s, ok := grade(k.Share, limit, no())
-			if !ok {
-				s = Note
-			}
-			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, seg.Name),
-				Measures: []Measure{{"rows with raw bytes in the key", Share, k.Share, 0}}, Evidence: f.examples(k),
-				Fix: Fix{Text: "Write numbers in decimal with zeros in front, ids in hexadecimal and times as digits, unless the length of the key matters more than reading it."}})
+			binary = append(binary, seg.Name)
 		}
+		if len(binary) == 0 {
+			continue
+		}
+		// Opaque bytes say nothing to anyone. A number in binary at least keeps the order, so that is worth a note only.
+		s, ok := grade(k.Share, 0.05, no())
+		if !ok || !opaque {
+			s = Note
+		}
+		x := Finding{Severity: s, Subject: aboutSegment(k, binary[0]), Evidence: f.examples(k),
+			Measures: []Measure{{"rows with raw bytes in the key", Share, k.Share, 0}, {"segments of raw bytes", Count, seen(float64(len(binary))), 0}},
+			Fix:      Fix{Text: "Write numbers in decimal with zeros in front, ids in hexadecimal and times as digits, unless the length of the key matters more than reading it."}}
+		if len(binary) > 1 {
+			x.Subject = aboutKind(k)
+		}
+		out = append(out, x)
 	}
 	return out
 }
@@ -227,6 +236,11 @@ func granularFirst(f *facts) []Finding {
 			if s == "" {
 				continue
 			}
+			// Where hardly any value of the first comes twice, that it has one of the second says little; names of things and
+			// of what they belong to are told by their being words.
+			if a.Distinct*2 > k.Keys && (a.Type != rowkey.Text || b.Distinct < 5) {
+				s = Note
+			}
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, a.Name), Evidence: f.examples(k), Measures: []Measure{
 				{"rows with keys of this layout", Share, k.Share, 0.05}, {"values of the first", Count, seen(float64(a.Distinct)), 0},
 				{"values of the second, which follows from it", Count, seen(float64(b.Distinct)), 0}},
@@ -275,26 +289,6 @@ func (f *facts) follows(k kindFacts, i int) bool {
 	return shared*2 >= len(per) && (len(of)*2 <= int(k.Keys) || len(per)*10 <= len(of) && len(k.segments) == 2 || len(per)*4 <= len(of) && k.Segments[i+1].Type == rowkey.Enum)
 }
 
-func tenantBehind(f *facts) []Finding {
-	word := regexp.MustCompile(`(?i)^(tenant|customer|account|org|organi[sz]ation|client|company)(_?id)?$`)
-	var out []Finding
-	for _, k := range f.kinds {
-		for i, s := range k.Segments {
-			if i == 0 || !word.MatchString(s.Name) || s.Distinct < 2 || f.constant(k, i) {
-				continue
-			}
-			sev, ok := grade(k.Share, 0.05, no())
-			if !ok {
-				continue
-			}
-			out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{{"rows with keys of this layout", Share, k.Share, 0.05}},
-				Cure: cured(k.Layout, moved(len(k.Segments), i, 0), nil),
-				Fix:  template("Lead with the tenant.", reordered(k.Layout, moved(len(k.Segments), i, 0)))})
-		}
-	}
-	return out
-}
-
 // constant says that all segments before segment i have one value each.
 func (f *facts) constant(k kindFacts, i int) bool {
 	for _, s := range k.Segments[:i] {
@@ -303,92 +297,6 @@ func (f *facts) constant(k kindFacts, i int) bool {
 		}
 	}
 	return true
-}
-
-func domainForward(f *facts) []Finding {
-	var out []Finding
-	for _, k := range f.kinds {
-		for i, s := range k.Segments {
-			if s.Type != rowkey.Domain || s.Reversed || !f.constant(k, i) || s.Distinct < 2 {
-				continue
-			}
-			hosts, owners := f.owners(k, s.Name, false)
-			// Turning names around helps where companies have several hosts each, and there are many companies.
-			if len(owners)*3 > hosts*2 || len(owners) <= few {
-				continue
-			}
-			sev, ok := grade(k.Share, 0.05, no())
-			if !ok {
-				continue
-			}
-			if len(owners) < many {
-				sev = Note // turning around is for very many companies
-			}
-			out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
-				{"rows led by a host name", Share, k.Share, 0.05}, {"hosts looked at", Count, seen(float64(hosts)), 0}, {"registered domains of these", Count, seen(float64(len(owners))), 0}},
-				Cure: cured(k.Layout, inOrder(len(k.segments)), map[string]string{s.Name: "{reverse(" + s.Name + ")}"}),
-				Fix:  template("Write the labels from last to first: com.company.product.", recoded(k.Layout, s.Name, "reverse(domain)"))})
-		}
-	}
-	return out
-}
-
-// few is how many registered domains are a handful, many how many are no longer a few dozen.
-const few, many = 10, 100
-
-func domainsFew(f *facts) []Finding {
-	var out []Finding
-	for _, k := range f.kinds {
-		for i, s := range k.Segments {
-			if s.Type != rowkey.Domain || !s.Reversed || !f.constant(k, i) {
-				continue
-			}
-			hosts, owners := f.owners(k, s.Name, true)
-			if hosts < 10 || len(owners) > few {
-				continue
-			}
-			sev, _ := grade(k.Share, 0.05, no())
-			if sev == "" {
-				continue
-			}
-			out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
-				{"rows led by a domain", Share, k.Share, 0.05}, {"registered domains", Count, seen(float64(len(owners))), few}},
-				Fix: Fix{Text: "Lead with something of many values, such as the path or the user, and keep the domain behind it."}})
-		}
-	}
-	return out
-}
-
-// owners counts the hosts among the rows looked at, and the registered domains they belong to.
-func (f *facts) owners(k kindFacts, segment string, reversed bool) (int, map[string]int) {
-	hosts, owners := map[string]bool{}, map[string]int{}
-	for _, row := range k.rows {
-		spans, err := k.Layout.Decode(nil, f.Sample.Key(row))
-		if err != nil {
-			continue
-		}
-		for _, s := range spans {
-			if s.Segment.Name != segment {
-				continue
-			}
-			host := string(f.Sample.Key(row)[s.Start:s.End])
-			if reversed {
-				labels := strings.Split(host, ".")
-				slices.Reverse(labels)
-				host = strings.Join(labels, ".")
-			}
-			if hosts[host] {
-				continue
-			}
-			hosts[host] = true
-			owner, err := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(host))
-			if err != nil {
-				owner = host
-			}
-			owners[owner]++
-		}
-	}
-	return len(hosts), owners
 }
 
 func schemaMisfit(f *facts) []Finding {

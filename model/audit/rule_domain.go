@@ -1,0 +1,124 @@
+package audit
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+
+	"tabletop/model/profile"
+	"tabletop/model/rowkey"
+)
+
+// few is how many registered domains are a handful, many how many are no longer a few dozen.
+const few, many = 10, 100
+
+// hostsAhead is the segment of kind k that is a host name, or a URL that begins with one, and leads the key; -1 when
+// there is none.
+func (f *facts) hostsAhead(k kindFacts) int {
+	return slices.IndexFunc(k.Segments, func(s profile.Segment) bool {
+		i := slices.IndexFunc(k.Segments, func(t profile.Segment) bool { return t.Name == s.Name })
+		return (s.Type == rowkey.Domain || s.Type == rowkey.URL) && f.constant(k, i)
+	})
+}
+
+func domainForward(f *facts) []Finding {
+	var out []Finding
+	for _, k := range f.kinds {
+		i := f.hostsAhead(k)
+		if i < 0 || k.Segments[i].Reversed || k.Segments[i].Distinct < 2 {
+			continue
+		}
+		s := k.Segments[i]
+		hosts, owners := f.owners(k, s)
+		// Turning names around helps where companies have several hosts each, and there are many companies.
+		if len(owners)*3 > hosts*2 || len(owners) <= few {
+			continue
+		}
+		sev, ok := grade(k.Share, 0.05, no())
+		if !ok {
+			continue
+		}
+		if len(owners) < many {
+			sev = Note // turning around is for very many companies
+		}
+		x := Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
+			{"rows led by a host name", Share, k.Share, 0.05}, {"hosts looked at", Count, seen(float64(hosts)), 0}, {"registered domains of these", Count, seen(float64(len(owners))), 0}},
+			Fix: Fix{Text: "Leave out the protocol and write the labels of the host from last to first, the path behind them: com.company.product/path."}}
+		if s.Type == rowkey.Domain {
+			x.Fix = template("Write the labels from last to first: com.company.product.", recoded(k.Layout, s.Name, "reverse(domain)"))
+			x.Cure = cured(k.Layout, inOrder(len(k.segments)), map[string]string{s.Name: "{reverse(" + s.Name + ")}"})
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+func domainsFew(f *facts) []Finding {
+	var out []Finding
+	for _, k := range f.kinds {
+		i := f.hostsAhead(k)
+		if i < 0 {
+			continue
+		}
+		s := k.Segments[i]
+		hosts, owners := f.owners(k, s)
+		// Names as written spread the load of a company over its hosts, if there are many of them.
+		if hosts < 2 || len(owners) > few || !s.Reversed && hosts > 5*few || int64(hosts)*2 > k.Keys && s.Type != rowkey.Domain {
+			continue
+		}
+		sev, _ := grade(k.Share, 0.05, no())
+		if sev == "" {
+			continue
+		}
+		out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
+			{"rows led by a domain", Share, k.Share, 0.05}, {"registered domains", Count, seen(float64(len(owners))), few}, {"hosts looked at", Count, seen(float64(hosts)), 0}},
+			Fix: Fix{Text: "Lead with something of many values, such as the path or the user, and keep the domain behind it."}})
+	}
+	return out
+}
+
+// owners counts the hosts among the rows looked at, and the registered domains they belong to.
+func (f *facts) owners(k kindFacts, segment profile.Segment) (int, map[string]int) {
+	hosts, owners := map[string]bool{}, map[string]int{}
+	for _, row := range k.rows {
+		spans, err := k.Layout.Decode(nil, f.Sample.Key(row))
+		if err != nil {
+			continue
+		}
+		for _, s := range spans {
+			if s.Segment.Name != segment.Name {
+				continue
+			}
+			host := hostOf(string(f.Sample.Key(row)[s.Start:s.End]), segment)
+			if host == "" || hosts[host] {
+				continue
+			}
+			hosts[host] = true
+			owner, err := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(host))
+			if err != nil {
+				owner = host
+			}
+			owners[owner]++
+		}
+	}
+	return len(hosts), owners
+}
+
+// hostOf is the host name that a value holds, in the order it is written in outside keys; empty when it holds none.
+func hostOf(v string, s profile.Segment) string {
+	if s.Type == rowkey.URL {
+		u, err := url.Parse(v)
+		if err != nil {
+			return ""
+		}
+		return u.Hostname()
+	}
+	if s.Reversed {
+		labels := strings.Split(v, ".")
+		slices.Reverse(labels)
+		return strings.Join(labels, ".")
+	}
+	return v
+}

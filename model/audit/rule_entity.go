@@ -1,0 +1,121 @@
+package audit
+
+import (
+	"bytes"
+	"regexp"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// tenantWords are what owners of data are called.
+const tenantWords = `tenant|customer|cust|account|acct|org|organi[sz]ation|client|company`
+
+// tenants finds the segments that name an owner of the data: by their name, by how their values begin, or by a column
+// of such a name that repeats them.
+type tenants struct{ name, value *regexp.Regexp }
+
+func newTenants() tenants {
+	return tenants{regexp.MustCompile(`(?i)^(` + tenantWords + `)(_?(id|name|no|nr|number))?$`), regexp.MustCompile(`(?i)^(` + tenantWords + `)[-_.]?([0-9]|[-_.][a-z0-9])`)}
+}
+
+func (t tenants) is(f *facts, k kindFacts, i int) bool {
+	s := k.Segments[i]
+	if t.name.MatchString(s.Name) {
+		return true
+	}
+	if len(s.Top) > 0 && s.Distinct > 1 {
+		all := true
+		for _, v := range s.Top {
+			all = all && t.value.Match(v.Raw)
+		}
+		if all {
+			return true
+		}
+	}
+	for id, c := range f.Sample.Columns() {
+		if !f.folded[sample.ColumnID(id)] && t.name.MatchString(c.Qualifier) {
+			if segment, _ := f.repeats(sample.ColumnID(id)); segment == s.Name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func tenantBehind(f *facts) []Finding {
+	var out []Finding
+	t := newTenants()
+	for _, k := range f.kinds {
+		for i, s := range k.Segments {
+			if i == 0 || s.Distinct < 2 || f.constant(k, i) || !t.is(f, k, i) {
+				continue
+			}
+			sev, ok := grade(k.Share, 0.05, no())
+			if !ok {
+				continue
+			}
+			out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
+				{"rows with keys of this layout", Share, k.Share, 0.05}, {"tenants looked at", Count, seen(float64(s.Distinct)), 0}},
+				Cure: cured(k.Layout, moved(len(k.Segments), i, 0), nil),
+				Fix:  template("Lead with the tenant.", reordered(k.Layout, moved(len(k.Segments), i, 0)))})
+			break
+		}
+	}
+	return out
+}
+
+// attributes bounds the values of a last segment that may be names of attributes.
+const attributes = 64
+
+// entitySplit finds keys whose last part names an attribute: most entities have a row for each of the same few names, a
+// column in each.
+func entitySplit(f *facts) []Finding {
+	var out []Finding
+	for _, k := range f.kinds {
+		last := len(k.Segments) - 1
+		if k.bounded || last < 1 || f.constant(k, last) {
+			continue
+		}
+		names := k.Segments[last]
+		if t := names.Type; t != rowkey.Enum && t != rowkey.Text || names.Distinct < 2 || names.Distinct > attributes {
+			continue
+		}
+		entities, rows, cells := f.entities(k)
+		if entities*int(names.Distinct)*7 > rows*10 || cells > 2*rows {
+			continue // most entities lack some of the names, or rows hold more than an attribute
+		}
+		out = append(out, Finding{Severity: Note, Subject: aboutSegment(k, names.Name), Evidence: f.examples(k), Measures: []Measure{
+			{"rows of an entity, of those looked at", Count, seen(float64(rows) / float64(entities)), 0}, {"names in the last part of the key", Count, seen(float64(names.Distinct)), 0},
+			{"rows with keys of this layout", Share, k.Share, 0}},
+			Fix: Fix{Text: "Keep what belongs to an entity in one row, with the last part of the key as the qualifier, unless rows would grow to hundreds of megabytes."}})
+	}
+	return out
+}
+
+// entities counts, in a stretch of neighbouring rows of kind k, what stands before the last segment, the rows and their
+// columns.
+func (f *facts) entities(k kindFacts) (entities, rows, columns int) {
+	var before []byte
+	for row, kind := range f.cut.Kind {
+		if int(kind) != k.index || rows >= maxLooked {
+			continue
+		}
+		spans, err := k.Layout.Decode(nil, f.Sample.Key(row))
+		if err != nil || len(spans) == 0 {
+			continue
+		}
+		front := f.Sample.Key(row)[:spans[len(spans)-1].Start]
+		if !bytes.Equal(front, before) {
+			entities++
+			before = front
+		}
+		rows++
+		from, to := f.Sample.Cells(row)
+		for from < to {
+			from = f.Sample.Versions(from, to)
+			columns++
+		}
+	}
+	return max(entities, 1), rows, columns
+}

@@ -1,0 +1,167 @@
+package audit
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+
+	"tabletop/model/heat"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/sample"
+)
+
+func writeHotspot(f *facts) []Finding {
+	s := f.Heat.Score
+	x := Finding{Subject: Subject{Kind: AboutTable}, Measures: f.moves()}
+	switch s.Pattern {
+	case heat.MovingFrontier:
+		x.Title = "Writes go to one place that moves through the keys"
+		x.Fix = Fix{Text: "Put a value with many values before what grows with time, by promotion from a column if need be."}
+	case heat.FixedRange:
+		x.Title = "The same few keys take most writes all the time"
+		x.Fix = Fix{Text: "Write a new row for each change, or put something of many values before the hot part."}
+	default:
+		return f.hotRows()
+	}
+	sev, ok := grade(x.Measures[0].Figure, f.limits.HotShare, no())
+	if !ok {
+		sev = Note
+	}
+	if f.loaded() {
+		sev = Note // all was written within an hour: a load in the order of its keys looks the same
+		x.Measures = append(x.Measures, Measure{"all cells were written within", Seconds, seen(float64(f.span) / 1e6), loading.Seconds()})
+	}
+	x.Severity = sev
+	x.Evidence = append(f.hottest(), f.hotTablets(x.Severity == Note)...)
+	return []Finding{x}
+}
+
+// hottest is the first row of the bucket with the most writes.
+func (f *facts) hottest() []Evidence {
+	m := f.Heat
+	sums, _ := m.Sums()
+	best := 0
+	for b := range sums {
+		if sums[b] > sums[best] {
+			best = b
+		}
+	}
+	if len(sums) == 0 || m.Rows[best] >= f.Sample.Rows() {
+		return nil
+	}
+	return []Evidence{{Key: f.Sample.Key(m.Rows[best]), Note: "the beginning of the stretch with the most writes"}}
+}
+
+// hotRows finds a hundredth of the rows that took most of the writes, wherever in the key space they are. Rows whose key
+// holds a time are not looked at: theirs end by themselves.
+func (f *facts) hotRows() []Finding {
+	if f.loaded() {
+		return nil
+	}
+	var counts []struct{ row, writes int }
+	total := 0
+	for row, kind := range f.cut.Kind {
+		if kind >= 0 && f.timed(int(kind)) {
+			continue
+		}
+		n := f.writes(row)
+		counts = append(counts, struct{ row, writes int }{row, n})
+		total += n
+	}
+	top := len(counts) / 100
+	if top == 0 {
+		return nil
+	}
+	slices.SortFunc(counts, func(a, b struct{ row, writes int }) int { return cmp.Compare(b.writes, a.writes) })
+	hot := 0
+	for _, c := range counts[:top] {
+		hot += c.writes
+	}
+	share := float64(hot) / float64(max(total, 1))
+	s, ok := grade(estimate.Figure{Value: share, Low: share, High: share, Exact: f.draw.Exact()}, f.limits.HotShare, no())
+	if !ok {
+		return nil
+	}
+	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Title: "A few rows take most of the writes",
+		Measures: []Measure{{"writes kept that are in a hundredth of the rows", Share, estimate.Figure{Value: share, Low: share, High: share, Exact: f.draw.Exact()}, f.limits.HotShare},
+			{"writes kept in the busiest row", Count, seen(float64(counts[0].writes)), 0}},
+		Fix: Fix{Text: "Write a new row for each change, or spread such a row over several that are read together."}}
+	for _, c := range counts[:min(top, maxEvidence)] {
+		x.Evidence = append(x.Evidence, Evidence{Key: f.Sample.Key(c.row), Note: fmt.Sprintf("%d writes kept", c.writes)})
+	}
+	x.More = max(0, top-maxEvidence)
+	x.Evidence = append(x.Evidence, f.hotTablets(false)...)
+	return []Finding{x}
+}
+
+// timed says that the keys of a kind hold a time, or a bucket of it.
+func (f *facts) timed(kind int) bool {
+	i := slices.IndexFunc(f.kinds, func(k kindFacts) bool { return k.index == kind })
+	return i >= 0 && f.kinds[i].bounded
+}
+
+// writes counts the writes of a row that are kept: cells of one time are of one write.
+func (f *facts) writes(row int) int {
+	from, to := f.Sample.Cells(row)
+	ts := slices.Clone(f.Sample.Times(from, to))
+	slices.Sort(ts)
+	return len(slices.Compact(ts))
+}
+
+// hotTablets are the first rows of tablets that the service found busy, as evidence; none where any were wanted only
+// beside graver signs.
+func (f *facts) hotTablets(skip bool) []Evidence {
+	if skip {
+		return nil
+	}
+	var out []Evidence
+	for _, t := range f.Sample.Table.Hot {
+		if key := firstOf(f.Sample, t); key != nil && len(out) < 3 {
+			out = append(out, Evidence{Key: key, Note: fmt.Sprintf("in a tablet that took up to %.0f %% of a node's CPU", 100*t.NodeCPU)})
+		}
+	}
+	return out
+}
+
+// firstOf is the first row of the sample that lies in a tablet, nil when there is none.
+func firstOf(s *sample.Sample, t sample.HotTablet) []byte {
+	lo, hi := 0, s.Rows()
+	for lo < hi {
+		if mid := (lo + hi) / 2; bytes.Compare(s.Key(mid), t.Start) < 0 {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo == s.Rows() || len(t.End) > 0 && bytes.Compare(s.Key(lo), t.End) > 0 {
+		return nil
+	}
+	return s.Key(lo)
+}
+
+// tabletHot tells of the tablets that the service itself found busy, by reads or writes.
+func tabletHot(f *facts) []Finding {
+	t := f.Sample.Table
+	if len(t.Hot) == 0 {
+		return nil
+	}
+	busiest := seen(t.Hot[0].NodeCPU)
+	s, ok := grade(busiest, f.limits.NodeCPU, no())
+	if !ok {
+		s = Note // the service lists what stands out, but a node had room beside it
+	}
+	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{
+		{"a node's CPU that the busiest tablet took, in the last day", Share, busiest, f.limits.NodeCPU}, {"busy tablets in the last day", Count, seen(float64(len(t.Hot))), 0}},
+		Fix: Fix{Text: "See on the Heat screen whether writes explain it; if they do not, it is reads: then cache what is read most, or put something of many values before it in the key."}}
+	for _, h := range t.Hot {
+		e := Evidence{Key: h.Start, Note: "the beginning of a busy tablet"}
+		if key := firstOf(f.Sample, h); key != nil {
+			e = Evidence{Key: key, Note: "the first row read of a busy tablet"}
+		}
+		if e.Key != nil {
+			x.Evidence = append(x.Evidence, e)
+		}
+	}
+	return []Finding{x}
+}

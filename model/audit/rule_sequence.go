@@ -1,0 +1,204 @@
+package audit
+
+import (
+	"math"
+	"time"
+
+	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/rowkey"
+)
+
+// loading is how long a table may have been written to in one go, by a load in the order of its keys: in so short a time
+// the order of writes tells nothing of those to come. Our own choice.
+const loading = time.Hour
+
+// loaded says that all cells were written within so short a time that they may be those of one load.
+func (f *facts) loaded() bool { return f.span < loading.Microseconds() }
+
+// sequence is what is known of the ids that lead the keys of a kind.
+type sequence struct {
+	order float64 // rank correlation of ids and times of writing; 0 where these tell nothing
+	dense float64 // share of the numbers between the least and the greatest that are taken; 0 for ids that are no numbers
+}
+
+// manyIDs is how many different ids it takes to tell a counter from a few numbers that happen to be neighbours.
+const manyIDs = 100
+
+// sequenceOf looks at segment lead of kind k.
+func (f *facts) sequenceOf(k kindFacts, lead int) sequence {
+	var q sequence
+	s := k.Segments[lead]
+	number := false
+	switch s.Type {
+	case rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE, rowkey.OrderedCode:
+		number = true
+	}
+	if !f.loaded() {
+		q.order = k.order
+		if number {
+			q.order = max(q.order, f.numberOrder(k, lead))
+		} else if s.Distinct < manyIDs || q.order < 0.95 {
+			q.order = 0 // letters: only where nothing else explains the order
+		}
+	}
+	if number && s.Ordered && s.Distinct >= manyIDs {
+		if low, ok := whole(s.Min); ok {
+			if high, ok := whole(s.Max); ok && high > low && high < room(s) {
+				q.dense = min(1, float64(s.Distinct)/(high-low+1))
+			}
+		}
+	}
+	return q
+}
+
+// room is the number that a counter has not come to yet, if its width was chosen with foresight: where nearly all numbers
+// that fit are taken, they may as well have been drawn. +Inf for numbers that grow in width.
+func room(s profile.Segment) float64 {
+	switch s.Type {
+	case rowkey.IntPadded:
+		return 0.9 * math.Pow(10, float64(s.MaxWidth))
+	case rowkey.IntBE:
+		return 0.5 * math.Pow(256, float64(s.MaxWidth))
+	}
+	return math.Inf(1)
+}
+
+// whole is the number that a value holds.
+func whole(v rowkey.Value) (float64, bool) {
+	switch v.Kind {
+	case rowkey.KindInt:
+		return float64(v.Int), true
+	case rowkey.KindUint:
+		return float64(v.Uint), true
+	}
+	return 0, false
+}
+
+// numberOrder is the rank correlation of a segment's numbers and the times of the rows' oldest cells: keys that are not
+// padded sort by bytes, not by number.
+func (f *facts) numberOrder(k kindFacts, segment int) float64 {
+	var numbers, times []float64
+	for _, row := range k.rows {
+		spans, err := k.Layout.Decode(nil, f.Sample.Key(row))
+		from, to := f.Sample.Cells(row)
+		if err != nil || from == to {
+			continue
+		}
+		for _, span := range spans {
+			if span.Segment.Name != k.Segments[segment].Name {
+				continue
+			}
+			if n, ok := whole(span.Value); ok {
+				oldest := f.Sample.Times(from, to)[0]
+				for _, t := range f.Sample.Times(from, to) {
+					oldest = min(oldest, t)
+				}
+				numbers, times = append(numbers, n), append(times, float64(oldest))
+			}
+		}
+	}
+	return spearman(numbers, times)
+}
+
+func idSequential(f *facts) []Finding {
+	var out []Finding
+	for _, k := range f.kinds {
+		if len(k.segments) == 0 || k.time == 0 {
+			continue
+		}
+		lead := 0
+		for lead+1 < len(k.Segments) && k.Segments[lead].Distinct <= 1 {
+			lead++
+		}
+		c, s := k.segments[lead].Codec, k.Segments[lead]
+		if k.time == lead || c.Reversed() || c.Type() == rowkey.Salt {
+			continue
+		}
+		q := f.sequenceOf(k, lead)
+		if q.order < f.limits.Correlation && q.dense < 0.5 {
+			continue
+		}
+		sev, ok := grade(k.Share, 0.05, no())
+		if !ok {
+			continue
+		}
+		if q.order < f.limits.Correlation {
+			sev = Note // a counter made them, but nothing shows that the newest are the busiest
+		}
+		m := []Measure{{"rows led by such an id", Share, k.Share, 0.05}}
+		if q.order > 0 {
+			m = append(m, Measure{"correlation of id and time of writing", Score, estimate.Figure{Value: q.order, Low: q.order, High: q.order}, f.limits.Correlation})
+		}
+		if q.dense > 0 {
+			m = append(m, Measure{"numbers between the least and the greatest id that are taken", Share, seen(q.dense), 0.5})
+		}
+		fix, cure := f.mirrored(k, s)
+		out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Fix: fix, Cure: cure, Measures: append(m, f.moves()...)})
+	}
+	return out
+}
+
+// mirrored turns the digits of a segment around.
+func (f *facts) mirrored(k kindFacts, s profile.Segment) (Fix, *Cure) {
+	fix := Fix{Text: "Turn the digits around, so that neighbours in time are far apart in the key."}
+	switch s.Type {
+	case rowkey.IntPadded, rowkey.IntDecimal:
+		for i, seg := range k.Segments {
+			if seg.Name == s.Name {
+				fix = template(fix.Text, recoded(k.Layout, s.Name, "mirror("+k.segments[i].Codec.Spec()+")"))
+			}
+		}
+	case rowkey.IntBE, rowkey.OrderedCode:
+	default:
+		return Fix{Text: "Turn the ids around, or lead with something of many values that does not grow with time."}, nil
+	}
+	return fix, cured(k.Layout, inOrder(len(k.segments)), map[string]string{s.Name: "{mirror(" + s.Name + ")}"})
+}
+
+func salted(f *facts) []Finding {
+	var out []Finding
+	for _, k := range f.kinds {
+		for i, s := range k.segments {
+			m := []Measure{{"rows with a salt", Share, k.Share, 0}}
+			switch info, ok := rowkey.SaltOf(s.Codec); {
+			case ok && info.Buckets > 0:
+				m = append(m, Measure{"scans to merge for a period", Count, seen(float64(info.Buckets)), 0})
+			case ok:
+			case f.looksSalted(k, i):
+				m = append(m, Measure{"scans to merge for a period, if it is one: numbers without gaps, each with as many rows", Count, seen(float64(k.Segments[i].Distinct)), 0})
+			default:
+				continue
+			}
+			out = append(out, Finding{Severity: Note, Subject: aboutSegment(k, k.Segments[i].Name), Measures: m, Evidence: f.examples(k),
+				Fix: Fix{Text: "See whether a value with many values, taken out of a column, could lead instead (promotion); if not, keep the salt and write down its number of buckets."}})
+		}
+	}
+	return out
+}
+
+// looksSalted says that a segment is a small number in front of a key, with all numbers from 0 or 1 on taken and equally
+// common, as a salt that was dealt out in turn is: it follows from nothing that could be replayed.
+func (f *facts) looksSalted(k kindFacts, i int) bool {
+	s := k.Segments[i]
+	switch s.Type {
+	case rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE:
+	default:
+		return false
+	}
+	low, ok := whole(s.Min)
+	high, ok2 := whole(s.Max)
+	if !ok || !ok2 || !s.Ordered || i+1 == len(k.Segments) || !f.constant(k, i) || s.Distinct < 2 || s.Distinct > 64 || low > 1 || int64(high-low)+1 != s.Distinct {
+		return false
+	}
+	even := 1 / float64(s.Distinct)
+	if int64(len(s.Top)) < s.Distinct && len(s.Top) < 4 || s.Count < 20*s.Distinct {
+		return false
+	}
+	for _, v := range s.Top {
+		if v.Share.Value > 1.35*even || v.Share.Value < even/1.35 {
+			return false
+		}
+	}
+	return true
+}

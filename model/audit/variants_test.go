@@ -1,0 +1,372 @@
+package audit_test
+
+import (
+	"crypto/md5"
+	"crypto/sha1"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"hash/crc32"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tabletop/model/audit"
+	"tabletop/model/sample"
+)
+
+// rowsOf are n rows written evenly over span up to now, with a number and a unit.
+func rowsOf(n int, span time.Duration, key func(i int, at time.Time) string) []row {
+	rng := rand.New(rand.NewPCG(3, 9))
+	out := make([]row, n)
+	for i := range out {
+		at := now.Add(-span / time.Duration(n) * time.Duration(n-i)).Truncate(time.Millisecond)
+		out[i] = row{key(i, at), []cell{{"d", "amount", at, fmt.Sprintf("%d.%02d", rng.IntN(5000), rng.IntN(100))}, {"d", "unit", at, []string{"kg", "lb", "pc"}[rng.IntN(3)]}}}
+	}
+	return out
+}
+
+func be64(v int64) string                        { return string(binary.BigEndian.AppendUint64(nil, uint64(v))) }
+func md5hex(s string) string                     { x := md5.Sum([]byte(s)); return hex.EncodeToString(x[:]) }
+func pick(rng *rand.Rand, list ...string) string { return list[rng.IntN(len(list))] }
+func word(n int) string {
+	syl := strings.Fields("ba ke lo mi nu ra se ti vo zu fa ge")
+	out := ""
+	for n = n*7919 + 12345; len(out) < 7; n /= 12 {
+		out += syl[n%12]
+	}
+	return out
+}
+
+const year = 365 * 24 * time.Hour
+
+// variants are the same faults as in planted tables, made in other ways: other delimiters, encodings, lengths and mixtures,
+// and keys that are not declared but found out.
+func variants() []planted {
+	var out []planted
+	rng := rand.New(rand.NewPCG(5, 6))
+	add := func(rule string, rows []row, fams ...sample.Family) {
+		if len(fams) == 0 {
+			fams = []sample.Family{one("d")}
+		}
+		out = append(out, planted{rule: rule, sample: table(rows, fams...)})
+	}
+	day := 24 * time.Hour
+	hash := func(i int) string { return fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(fmt.Sprint("x", i)))) }
+	// time first
+	for _, f := range []func(i int, at time.Time) string{
+		func(i int, at time.Time) string { return at.Format(time.RFC3339) + "#" + word(i%70) },
+		func(i int, at time.Time) string { return fmt.Sprintf("%d", at.Unix()) + "/" + word(i%70) },
+		func(i int, at time.Time) string { return fmt.Sprintf("%d", at.UnixMicro()) + "-" + word(i%70) },
+		func(i int, at time.Time) string { return be64(at.UnixMilli()) + word(i%70) },
+		func(i int, at time.Time) string {
+			return at.Format("20060102") + ":" + word(i%70) + ":" + fmt.Sprintf("%04d", i)
+		},
+		func(i int, at time.Time) string { return be64((1<<63-1)-at.UnixMicro()) + hash(i%50) },
+		func(i int, at time.Time) string {
+			return at.Format("2006/01/02/15") + "/" + word(i%70) + fmt.Sprint(i%9)
+		},
+		func(i int, at time.Time) string { return "log:" + at.Format("2006-01-02 15:04:05.000") },
+		func(i int, at time.Time) string {
+			return string(binary.BigEndian.AppendUint32(nil, uint32(at.Unix()))) + hash(i%50)
+		},
+		func(i int, at time.Time) string { // uuid v7
+			b := binary.BigEndian.AppendUint64(nil, uint64(at.UnixMilli())<<16|0x7000|uint64(rng.IntN(4096)))
+			b = binary.BigEndian.AppendUint64(b, 0x8000000000000000|rng.Uint64()>>2)
+			h := hex.EncodeToString(b)
+			return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
+		},
+	} {
+		add("time-first", rowsOf(800, 60*day, f))
+	}
+	for _, f := range []func(i int, at time.Time) string{
+		func(i int, at time.Time) string { return pick(rng, "eu", "us") + "/" + at.Format("20060102150405") },
+		func(i int, at time.Time) string {
+			return pick(rng, "ERROR", "WARN", "INFO") + "|" + fmt.Sprint(at.UnixMilli()) + "|" + word(i%90)
+		},
+	} {
+		add("time-behind-few", rowsOf(800, 60*day, f))
+	}
+	for _, f := range []func(i int, at time.Time) string{
+		func(i int, at time.Time) string { return fmt.Sprintf("user%08d", 1000+i) },
+		func(i int, at time.Time) string { return fmt.Sprintf("%d", 100000+i*3) },
+		func(i int, at time.Time) string { return be64(int64(5000 + i)) },
+		func(i int, at time.Time) string {
+			return fmt.Sprintf("%012d#%s", 70000+i/4, pick(rng, "a", "b", "c", "d")+fmt.Sprint(i%4))
+		},
+		func(i int, at time.Time) string { return fmt.Sprintf("order/%07d/%s", 70000+i, word(i%60)) },
+	} {
+		add("id-sequential", rowsOf(800, 60*day, f))
+	}
+	for _, f := range []func(i int, at time.Time) string{
+		func(i int, at time.Time) string { return fmt.Sprintf("item-%d", rng.IntN(100000)+1) },
+		func(i int, at time.Time) string { return fmt.Sprint(rng.IntN(100000) + 1) },
+		func(i int, at time.Time) string { return word(i%70) + ":" + fmt.Sprint(i/70+1) },
+		func(i int, at time.Time) string { return word(i%70) + "/" + fmt.Sprint(rng.IntN(2000)) + "/" + hash(i) },
+	} {
+		add("number-unpadded", rowsOf(800, 60*day, f))
+	}
+	for _, f := range []func(i int, at time.Time) string{
+		func(i int, at time.Time) string { x := sha1.Sum([]byte(fmt.Sprint(i))); return string(x[:]) },
+		func(i int, at time.Time) string { return be64(int64(rng.Uint64()>>1)) + word(i%50) },
+		func(i int, at time.Time) string {
+			return word(i%70) + "#" + string(binary.BigEndian.AppendUint32(nil, uint32(i)))
+		},
+		func(i int, at time.Time) string {
+			x := md5.Sum([]byte(fmt.Sprint(i)))
+			return word(i%20) + ":" + string(x[:])
+		},
+	} {
+		add("key-binary", rowsOf(800, 60*day, f))
+	}
+	for _, f := range []func(i int, at time.Time) string{
+		func(i int, at time.Time) string { return md5hex(word(i%300)) + "_" + fmt.Sprint(at.UnixMilli()) },
+		func(i int, at time.Time) string { return md5hex(fmt.Sprint("user", i)) },
+		func(i int, at time.Time) string {
+			x := sha1.Sum([]byte(fmt.Sprint(i)))
+			return hex.EncodeToString(x[:]) + ":" + word(i%40)
+		},
+		func(i int, at time.Time) string {
+			x := md5.Sum([]byte(fmt.Sprint(i)))
+			return string(x[:]) + word(i%50)
+		},
+		func(i int, at time.Time) string {
+			x := sha1.Sum([]byte(fmt.Sprint(i)))
+			return base64.StdEncoding.EncodeToString(x[:])
+		},
+		func(i int, at time.Time) string { return md5hex(word(i))[:8] + "-" + word(i) },
+	} {
+		add("hash-first", rowsOf(800, 60*day, f))
+	}
+	country := strings.Fields("india china japan kenya egypt chad peru chile spain italy")
+	cont := map[string]string{"india": "asia", "china": "asia", "japan": "asia", "kenya": "africa", "egypt": "africa", "chad": "africa", "peru": "america", "chile": "america", "spain": "europe", "italy": "europe"}
+	for _, f := range []func(i int, at time.Time) string{
+		func(i int, at time.Time) string { c := country[i%300%10]; return word(i%300) + "#" + c + "#" + cont[c] },
+		func(i int, at time.Time) string {
+			s := i % 200
+			return fmt.Sprintf("sku%04d/%s/%s", s, []string{"shoes", "hats", "coats"}[s%3], at.Format("20060102"))
+		},
+		func(i int, at time.Time) string { c := country[i%10]; return word(i) + "," + c },
+	} {
+		add("granular-first", rowsOf(800, 60*day, f))
+	}
+	withColumn := func(name string, rows []row, value func(i int, k string) string) []row {
+		for i := range rows {
+			rows[i].cells = append(rows[i].cells, cell{"d", name, rows[i].cells[0].at, value(i, rows[i].key)})
+		}
+		return rows
+	}
+	add("tenant-behind", rowsOf(800, 60*day, func(i int, at time.Time) string {
+		return pick(rng, "phone", "tablet") + "#tenant-" + fmt.Sprint(10+i%40) + "#" + hash(i)
+	}))
+	add("tenant-behind", rowsOf(800, 60*day, func(i int, at time.Time) string {
+		return hash(i%200) + "/cust_" + word(i%30) + "/" + at.Format("20060102")
+	}))
+	add("tenant-behind", withColumn("customer_id", rowsOf(800, 60*day, func(i int, at time.Time) string { return hash(i%200) + "/" + word(i%30) + "/" + at.Format("20060102") }), func(i int, k string) string { return strings.Split(k, "/")[1] }))
+	host := func(i int) string {
+		return fmt.Sprintf("%s.%s.com", pick(rng, "www", "mail", "api", "shop", "cdn"), word(i%130))
+	}
+	for _, f := range []func(i int, at time.Time) string{
+		func(i int, at time.Time) string { return host(i) + "/" + word(i) },
+		func(i int, at time.Time) string { return host(i) + "#" + at.Format("20060102") },
+		func(i int, at time.Time) string { return "https://" + host(i) + "/p/" + fmt.Sprint(1000+i) },
+	} {
+		add("domain-forward", rowsOf(800, 60*day, f))
+	}
+	few := func(i int) string { return "com." + word(i%4) + "." + pick(rng, "www", "mail", "api", "shop", "cdn") }
+	for _, f := range []func(i int, at time.Time) string{
+		func(i int, at time.Time) string { return few(i) + "/" + word(i) },
+		func(i int, at time.Time) string { return few(i) + "#" + at.Format("20060102") + "#" + hash(i) },
+		func(i int, at time.Time) string { return host(i%4*130) + "/" + word(i) },
+	} {
+		add("domains-few", rowsOf(800, 60*day, f))
+	}
+	for _, f := range []func(i int, at time.Time) string{
+		func(i int, at time.Time) string {
+			return fmt.Sprintf("%02d-%s", crc32.ChecksumIEEE([]byte(word(i%300)))%16, word(i%300)) + "-" + fmt.Sprint(at.UnixMilli())
+		},
+		func(i int, at time.Time) string {
+			return fmt.Sprintf("%x", i%8) + ":" + at.Format("20060102150405") + ":" + word(i)
+		},
+		func(i int, at time.Time) string { return fmt.Sprintf("%d", i%5) + "#" + fmt.Sprintf("%010d", i) },
+	} {
+		add("salted", rowsOf(800, 60*day, f))
+	}
+	// writes to a fixed range
+	hot := rowsOf(800, 60*day, func(i int, at time.Time) string { return word(i) + "#" + hash(i) })
+	for i := range hot {
+		if i%400 == 7 {
+			for v := range 3000 {
+				hot[i].cells = append(hot[i].cells, cell{"d", "n", now.Add(-time.Duration(v) * 28 * time.Minute), fmt.Sprint(rng.IntN(1e6))})
+			}
+		}
+	}
+	add("write-hotspot", hot, versions("d", 5000))
+	ver := func(n, per int, step time.Duration, fam string, q string, val func(r, v int) string) []row {
+		rows := rowsOf(n, 2*day, func(i int, at time.Time) string { return fmt.Sprintf("sensor/%s/%s", hash(i), pick(rng, "cpu", "mem")) })
+		for i := range rows {
+			for v := range per {
+				rows[i].cells = append(rows[i].cells, cell{fam, q, now.Add(-time.Duration(v)*step - time.Duration(i%997)*time.Millisecond), val(i, v)})
+			}
+		}
+		return rows
+	}
+	anyval := func(r, v int) string { return fmt.Sprint(rng.IntN(9999)) }
+	add("row-overwritten", ver(100, 60, time.Minute, "d", "load", anyval), versions("d", 1000))
+	add("row-overwritten", ver(100, 60, time.Minute, "d", "load", anyval), one("d"))
+	add("row-overwritten", ver(100, 60, time.Minute, "d", "load", anyval), sample.Family{Name: "d", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 7 * day}})
+	add("events-as-versions", ver(100, 60, 3*time.Hour, "d", "click", anyval), sample.Family{Name: "d"})
+	add("events-as-versions", ver(100, 60, time.Minute, "d", "click", func(r, v int) string { return fmt.Sprintf(`{"page":"%s","n":%d}`, word(v), v) }), sample.Family{Name: "d"})
+	add("events-as-versions", ver(100, 60, 24*time.Hour, "d", "price", anyval), versions("d", 365))
+	add("write-rate", ver(100, 12, 300*time.Millisecond, "d", "ticks", anyval), versions("d", 50))
+	add("write-rate", ver(100, 12, 50*time.Millisecond, "d", "ticks", anyval), one("d"))
+	add("versions-unlimited", ver(100, 4, time.Hour, "d", "state", anyval), sample.Family{Name: "d"})
+	add("garbage-kept", ver(100, 6, 10*24*time.Hour, "d", "state", anyval), versions("d", 2))
+	add("garbage-kept", ver(100, 6, 10*24*time.Hour, "d", "state", anyval), sample.Family{Name: "d", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 5 * day}})
+	add("counter-plain", ver(100, 8, time.Hour, "d", "visits", func(r, v int) string { return fmt.Sprint(900 - v*2 + r) }), versions("d", 10))
+	add("counter-plain", ver(100, 8, time.Minute, "d", "visits", func(r, v int) string { return be64(int64(90000 - v)) }), sample.Family{Name: "d"})
+	// timestamps
+	for _, at := range []func(i int) time.Time{
+		func(i int) time.Time { return time.UnixMicro(0) },
+		func(i int) time.Time { return time.UnixMicro(int64(i+1) * 1000) },
+		func(i int) time.Time { return time.UnixMicro(now.Unix() / 1000 * 1000) },
+		func(i int) time.Time { return now.Add(20 * year) },
+	} {
+		rows := rowsOf(300, day, func(i int, _ time.Time) string { return "item/" + hash(i) })
+		for i := range rows {
+			for c := range rows[i].cells {
+				rows[i].cells[c].at = at(i)
+			}
+		}
+		add("timestamps-artificial", rows, sample.Family{Name: "d", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 30 * day}})
+	}
+	// columns
+	wide := func(n, cols int, name func(r, c int) string, val func(c int) string) []row {
+		rows := rowsOf(n, 30*day, func(i int, at time.Time) string { return "acct:" + hash(i) })
+		for i := range rows {
+			at := rows[i].cells[0].at
+			for c := range cols {
+				rows[i].cells = append(rows[i].cells, cell{"d", name(i, c), at, val(c)})
+			}
+		}
+		return rows
+	}
+	add("columns-many", wide(40, 1200, func(_, c int) string { return fmt.Sprintf("attr_%04d", c) }, func(c int) string { return "y" }))
+	add("columns-many", wide(40, 400, func(_, c int) string { return word(c) }, func(c int) string { return "1" }))
+	add("columns-many", wide(40, 1100, func(r, c int) string { return word(r*7 + c*13) }, func(c int) string { return "1" }))
+	add("qualifier-long", wide(60, 1, func(r, c int) string { return "https://example.net/" + strings.Repeat("seg/", 80) + fmt.Sprint(r) }, func(c int) string { return "1" }))
+	add("names-long", wide(200, 3, func(_, c int) string { return "TOTAL_ACCUMULATED_VALUE_OF_" + strings.ToUpper(word(c)) }, func(c int) string { return "12" }))
+	add("names-long", wide(200, 3, func(_, c int) string { return "totalAccumulatedValueOf" + word(c) }, func(c int) string { return "12" }))
+	for _, none := range []string{"", "NULL", "n/a", "None", "undefined", "{}", "[]", " "} {
+		add("placeholders", withColumn("phone2", rowsOf(300, day, func(i int, at time.Time) string { return "c/" + hash(i) }), func(i int, k string) string {
+			if i%3 > 0 {
+				return none
+			}
+			return fmt.Sprint(5550000 + i)
+		}))
+	}
+	add("column-repeats-key", withColumn("device", rowsOf(300, day, func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) }), func(i int, k string) string { return k[:8] }))
+	add("column-repeats-key", withColumn("ts", rowsOf(300, day, func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) }), func(i int, k string) string { return k[9:] }))
+	add("column-repeats-key", withColumn("pk", rowsOf(300, day, func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) }), func(i int, k string) string { return k }))
+	// unbounded: friends as qualifiers growing
+	add("row-unbounded", func() []row {
+		rows := rowsOf(30, day, func(i int, at time.Time) string { return "page:" + hash(i) })
+		for i := range rows {
+			for c := range 11000 {
+				rows[i].cells = append(rows[i].cells, cell{"d", "ev" + fmt.Sprint(1700000000000+int64(c)*997), now.Add(-time.Duration(c) * time.Minute), "x"})
+			}
+		}
+		return rows
+	}())
+	// families
+	fams := func(n int) []sample.Family {
+		f := []sample.Family{one("d")}
+		for i := range n - 1 {
+			f = append(f, one(fmt.Sprintf("x%03d", i)))
+		}
+		return f
+	}
+	base := func() []row { return rowsOf(300, day, func(i int, at time.Time) string { return "c/" + hash(i) }) }
+	add("families-many", base(), fams(101)...)
+	add("family-unused", base(), one("d"), one("legacy"))
+	add("family-name-long", base(), one("d"), one("customer_attributes"))
+	both := base()
+	for i := range both {
+		both[i].cells = append(both[i].cells, cell{"e", "w", both[i].cells[0].at, "7"})
+	}
+	add("families-apart", both, one("d"), one("e"))
+	both2 := base()
+	for i := range both2 {
+		both2[i].cells = append(both2[i].cells, cell{"e", "w", both2[i].cells[0].at.Add(3 * time.Millisecond), "7"})
+	}
+	add("families-apart", both2, one("d"), one("e"))
+	mixed := ver(100, 50, time.Hour, "d", "reading", anyval)
+	for i := range mixed {
+		for v := range 50 {
+			mixed[i].cells = append(mixed[i].cells, cell{"d", "label", now.Add(-time.Duration(v) * time.Hour), "Boiler house north, pump " + fmt.Sprint(i)})
+		}
+	}
+	add("retention-mixed", mixed, versions("d", 1000))
+	mixed2 := ver(100, 100, time.Hour, "d", "reading", anyval) // amount and unit have one version, reading 100
+	add("retention-mixed", mixed2, versions("d", 100))
+	// privacy
+	add("personal-data", rowsOf(300, day, func(i int, at time.Time) string { return word(i) + "@mail.example.com" }))
+	add("key-long", rowsOf(200, day, func(i int, at time.Time) string { return "https://example.net/" + strings.Repeat(word(i)+"/", 170) }))
+	add("key-long", rowsOf(200, day, func(i int, at time.Time) string {
+		b := make([]byte, 1500)
+		for j := range b {
+			b[j] = byte(rng.Uint32())
+		}
+		return string(b)
+	}))
+	add("key-long", rowsOf(300, day, func(i int, at time.Time) string { return strings.Repeat(word(i), 70) }))
+	// entity split
+	add("entity-split", func() []row {
+		var rows []row
+		for i := range 150 {
+			for _, a := range []string{"name", "email", "city", "phone"} {
+				rows = append(rows, row{"user:" + hash(i) + ":" + a, []cell{{"d", "v", now.Add(-time.Duration(i) * time.Hour), word(i)}}})
+			}
+		}
+		return rows
+	}())
+	add("key-unexplained", func() []row {
+		rows := rowsOf(500, day, func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) })
+		for i := range rows {
+			if i%7 == 0 {
+				b := make([]byte, 4+rng.IntN(24))
+				for j := range b {
+					b[j] = byte(rng.Uint32())
+				}
+				rows[i].key = string(b)
+			}
+		}
+		return rows
+	}())
+	return out
+}
+
+// TestVariants finds the faults however they are made.
+func TestVariants(t *testing.T) {
+	count := map[string]int{}
+	for i, p := range variants() {
+		count[p.rule]++
+		if testing.Short() && i%5 > 0 {
+			continue
+		}
+		t.Run(fmt.Sprintf("%s/%d", p.rule, count[p.rule]), func(t *testing.T) {
+			r := audited(t, p.sample, audit.Options{})
+			checkFigures(t, r)
+			if slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Rule == p.rule }) {
+				return
+			}
+			for _, f := range r.Findings {
+				t.Logf("found %s: %+v", f.ID(), f.Measures)
+			}
+			t.Errorf("not found in a table with keys such as %.60q", p.sample.Key(p.sample.Rows()/2))
+		})
+	}
+}
