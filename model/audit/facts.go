@@ -197,6 +197,7 @@ const (
 	keys                     // rows, and layouts that explain keys
 	times                    // rows, and timestamps that are times of writing
 	instance                 // the names of the tables of the instance
+	tablets                  // that the service tells of busy tablets
 )
 
 // missing tells why a rule with these needs cannot judge; empty when it can.
@@ -205,7 +206,9 @@ func (n needs) missing(f *facts) string {
 	switch {
 	case n == instance && len(f.tables) == 0:
 		return "the tables of the instance are not known"
-	case n == description || n == instance:
+	case n == tablets && !f.Sample.Table.HotKnown:
+		return "the service does not tell of busy tablets here"
+	case n == description || n == instance || n == tablets:
 		return ""
 	case p.Rows == 0:
 		return "there are no rows to look at"

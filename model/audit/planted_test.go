@@ -33,6 +33,7 @@ func table(rows []row, families ...sample.Family) *sample.Sample {
 }
 
 func tableOf(t sample.Table, rows []row) *sample.Sample {
+	t.HotKnown = true
 	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.key, b.key) })
 	b := sample.NewBuilder(0)
 	last := "\xff\xff"
@@ -116,7 +117,6 @@ func often(n int, step time.Duration, value func(i int) string) []cell {
 func hotTable(cpu float64) *sample.Sample {
 	rows := readings(200, good)
 	s := table(rows, one("m"))
-	s.Table.HotKnown = true
 	s.Table.Hot = []sample.HotTablet{{Start: []byte(rows[50].key), End: []byte(rows[60].key), From: now.Add(-time.Hour), Until: now, NodeCPU: cpu}}
 	return s
 }

@@ -136,4 +136,3 @@ func hasSalt(k kindFacts, before int) bool {
 	}
 	return false
 }
-

@@ -56,7 +56,7 @@ func timeRules() []Rule {
 		{"id-sequential", []string{"G42"}, "Ascending ids lead the key", "The newest ids are the busiest and are neighbours, so they share a node.", keys, idSequential},
 		{"salted", []string{"G61"}, "A salt leads the key", "Whoever wants a period must merge a scan for each bucket, and another number of buckets means another table.", keys, salted},
 		{"write-hotspot", []string{"G08", "G67"}, "Writes go to one place of the key space", "Tables of an instance share nodes: a hot range slows down its neighbours and those of other tables.", times, writeHotspot},
-		{"tablet-hot", []string{"G08", "G67"}, "The service found busy tablets", "One node serves a tablet: while it is busy with one, everything else on it waits.", description, tabletHot},
+		{"tablet-hot", []string{"G08", "G67"}, "The service found busy tablets", "One node serves a tablet: while it is busy with one, everything else on it waits.", tablets, tabletHot},
 		{"row-overwritten", []string{"G43", "G63"}, "The same rows are written over and over", "The tablet that has the row runs hot, and old versions pile up until they are collected.", keys, rowOverwritten},
 		{"events-as-versions", []string{"G59", "G58"}, "Events are kept as versions of a column", "A version says that a value was wrong; events kept so cannot be asked for by key, and the row grows with each.", keys, eventsAsVersions},
 		{"row-unbounded", []string{"G58", "G17"}, "Rows grow by columns that nothing bounds", "Each event or entity is a new column of the same row, which has no time bucket: it grows towards the limit of a row.", rows, rowUnbounded},
