@@ -155,18 +155,26 @@ func (f *readingFlags) cells(opts *sample.Options, now time.Time) (err error) {
 	return nil
 }
 
-// moment reads a time as instant does, or an age such as 30d, counted back from now.
-func moment(s string, now time.Time) (time.Time, error) {
+// age reads an age such as 30d, 12h or 1y.
+func age(s string) (time.Duration, error) {
 	number := strings.TrimRight(s, "smhdwy")
 	unit, known := map[string]time.Duration{
 		"s": time.Second, "m": time.Minute, "h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour, "y": 24 * time.Hour * 1461 / 4,
 	}[s[len(number):]]
-	if n, err := strconv.ParseFloat(number, 64); known && err == nil {
-		const most = 100 * 1461 / 4 * 24 * time.Hour // a century: far before any table, and far from overflow
-		if age := n * float64(unit); age >= 0 && age <= float64(most) {
-			return now.Add(-time.Duration(age)), nil
-		}
-	} else if t, err := instant(s); err == nil {
+	const most = 100 * 1461 / 4 * 24 * time.Hour // a century: far before any table, and far from overflow
+	n, err := strconv.ParseFloat(number, 64)
+	if age := n * float64(unit); known && err == nil && age >= 0 && age <= float64(most) {
+		return time.Duration(age), nil
+	}
+	return 0, fmt.Errorf("%q is not an age", s)
+}
+
+// moment reads a time as instant does, or an age such as 30d, counted back from now.
+func moment(s string, now time.Time) (time.Time, error) {
+	if back, err := age(s); err == nil {
+		return now.Add(-back), nil
+	}
+	if t, err := instant(s); err == nil {
 		return t, nil
 	}
 	return time.Time{}, fmt.Errorf("%q is not a time: write it as in 2026-11-20T14:00:00Z or 2026-11-20, or as an age such as 30d, 12h or 90m", s)

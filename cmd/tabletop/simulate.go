@@ -30,6 +30,8 @@ func (p *program) simulateCommand() *cobra.Command {
 		format  report.Format
 		layouts []string
 		queries string
+		horizon string
+		share   float64
 	)
 	cmd := &cobra.Command{
 		Use:   "simulate SOURCE --layout TEMPLATE",
@@ -48,12 +50,21 @@ and after => what becomes of the cells; docs/templates.md has the language. tabl
 			if !cmd.Flags().Changed("keep") && needValues(tries) {
 				p.flags.keep = keptForValues
 			}
-			return p.simulate(cmd.Context(), args[0], tries, queries, format)
+			ahead, err := age(horizon)
+			if err != nil || ahead == 0 {
+				return usageError{fmt.Errorf("--horizon: %q is not a time ahead: write it as in 1y, 90d or 12h", horizon)}
+			}
+			if !(share > 0 && share <= 1) {
+				return usageError{fmt.Errorf("--tablet-share goes from above 0 to 1, the share of the writes above which a tablet splits")}
+			}
+			return p.simulate(cmd.Context(), args[0], question{tries, queries, ahead, share}, format)
 		},
 	}
 	cmd.Flags().StringArrayVar(&layouts, "layout", nil, "`template` of a layout to try, or @FILE of templates; may be repeated")
 	cmd.Flags().StringArrayVar(&p.flags.layouts, "today", nil, "`template` of the row keys of today, or @FILE of templates, in place of inference; may be repeated, one a record kind")
 	cmd.Flags().StringVar(&queries, "workload", "", "`file` of the queries to cost under each layout (docs/workload.md)")
+	cmd.Flags().StringVar(&horizon, "horizon", "1y", "`time` ahead to which the growth of rows is foretold, as in 1y, 90d or 12h")
+	cmd.Flags().Float64Var(&share, "tablet-share", 0.05, "share of the writes above which a tablet splits when they are replayed")
 	formatFlag(cmd, &format, report.SimulateFormats()...)
 	p.flags.reading(cmd.Flags())
 	return cmd
@@ -109,11 +120,19 @@ func needValues(tries []*candidate.Candidate) bool {
 	return needed
 }
 
-func (p *program) simulate(ctx context.Context, source string, tries []*candidate.Candidate, queries string, format report.Format) error {
+// question is what is asked of simulate.
+type question struct {
+	tries   []*candidate.Candidate
+	queries string        // file of a workload; empty for none
+	horizon time.Duration // of the growth of rows
+	share   float64       // of the writes, above which a tablet splits
+}
+
+func (p *program) simulate(ctx context.Context, source string, q question, format report.Format) error {
 	var text []byte
-	if queries != "" {
+	if q.queries != "" {
 		var err error
-		if text, err = os.ReadFile(queries); err != nil {
+		if text, err = os.ReadFile(q.queries); err != nil {
 			return fmt.Errorf("the workload could not be read: %w", err)
 		}
 	}
@@ -131,21 +150,23 @@ func (p *program) simulate(ctx context.Context, source string, tries []*candidat
 	var reads *reader
 	if text != nil {
 		if reads, err = t.reader(ctx, text); err != nil {
-			return usageError{fmt.Errorf("workload file %s: %w", queries, err)}
+			return usageError{fmt.Errorf("workload file %s: %w", q.queries, err)}
 		}
 	}
 	now := retention.ClockOf(t.sample, time.Time{}).Now
 	var trials report.Trials
-	for _, c := range append([]*candidate.Candidate{nil}, tries...) {
+	for _, c := range append([]*candidate.Candidate{nil}, q.tries...) {
 		r, err := simulate.Run(ctx, base, c, simulate.Options{})
 		if err != nil {
 			return mistaken(err)
 		}
-		m, err := r.Hotspot(ctx, heat.Options{Now: now})
-		if err != nil {
+		trial := report.Trial{Result: r}
+		if trial.Heat, err = r.Hotspot(ctx, heat.Options{Now: now, TabletShare: q.share}); err != nil {
 			return err
 		}
-		trial := report.Trial{Result: r, Heat: m}
+		if trial.Future, err = r.Project(ctx, now, q.horizon); err != nil {
+			return err
+		}
 		if reads != nil {
 			if trial.Queries, err = reads.costs(ctx, r); err != nil {
 				return err

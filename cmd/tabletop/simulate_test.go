@@ -14,7 +14,7 @@ func TestSimulate(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, errs, code := tabletop(t, nil, "simulate", "demo:meters", "--format", "json", "--workload", queries,
-		"--today", "{meter:pad(10)}#{day:date(20060102)}", "--layout", "{day}#{meter}", "--layout", "{meter}")
+		"--horizon", "90d", "--tablet-share", "0.1", "--today", "{meter:pad(10)}#{day:date(20060102)}", "--layout", "{day}#{meter}", "--layout", "{meter}")
 	if code != exitOK {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
@@ -25,7 +25,14 @@ func TestSimulate(t *testing.T) {
 			Rows       int64
 			Collisions map[string]any
 			Hotspot    struct{ Pattern string }
-			Queries    []struct {
+			Projection struct {
+				Days float64 `json:"horizon_days"`
+			}
+			Replay struct {
+				Share   float64 `json:"split_above_share"`
+				Busiest float64 `json:"busiest_share"`
+			} `json:"tablet_replay"`
+			Queries []struct {
 				Name   string
 				Access string
 				Read   float64 `json:"rows_read"`
@@ -42,6 +49,9 @@ func TestSimulate(t *testing.T) {
 	if byDay.Hotspot.Pattern != "moving frontier" || byDay.Queries[0].Access != "prefix" || byMeter.Collisions["merged_rows"] != float64(doc.Today.Rows) {
 		t.Errorf("%+v", doc.Layouts)
 	}
+	if byDay.Projection.Days != 90 || byDay.Replay.Share != 0.1 || byDay.Replay.Busiest < 3*byMeter.Replay.Busiest {
+		t.Errorf("%+v", doc.Layouts)
+	}
 }
 
 func TestSimulateBadInput(t *testing.T) {
@@ -56,6 +66,8 @@ func TestSimulateBadInput(t *testing.T) {
 		{[]string{"--layout", "{key()} => nix -> a"}, []string{`no family "nix"`}},
 		{[]string{"--layout", "@/no/such/file"}, []string{"layout file"}},
 		{[]string{"--layout", "{key()}", "--workload", "/no/such/file"}, []string{"workload"}},
+		{[]string{"--layout", "{key()}", "--horizon", "soon"}, []string{"--horizon", "1y"}},
+		{[]string{"--layout", "{key()}", "--tablet-share", "0"}, []string{"--tablet-share"}},
 	} {
 		_, errs, code := tabletop(t, nil, append([]string{"simulate", "demo:garden"}, tt.args...)...)
 		if code == exitOK {

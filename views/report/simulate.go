@@ -16,7 +16,8 @@ import (
 type Trial struct {
 	Result  *simulate.Result
 	Heat    *heat.Map
-	Queries []workload.Cost // of a workload, in its order; nil without one
+	Queries []workload.Cost      // of a workload, in its order; nil without one
+	Future  *simulate.Projection // nil where it was not asked for
 }
 
 // Trials are the layout of today, then the candidates.
@@ -70,13 +71,27 @@ type measure struct {
 	write func(v float64) string
 }
 
-func measures() []measure {
+func measures(today Trial) []measure {
+	then := func() string {
+		if today.Future == nil {
+			return "... later"
+		}
+		return fmt.Sprintf("... in %.3g days", today.Future.Horizon.Hours()/24)
+	}
 	count := func(v float64) string { return text.Whole(int64(v)) }
 	always := func(f func(r *simulate.Result) float64) func(Trial) (float64, bool) {
 		return func(t Trial) (float64, bool) { return f(t.Result), true }
 	}
 	quantile := func(p float64) func(Trial) (float64, bool) {
 		return func(t Trial) (float64, bool) { return float64(t.Result.RowBytes.Quantile(p)), t.Result.Rows > 0 }
+	}
+	future := func(f func(p *simulate.Projection) int64) func(Trial) (float64, bool) {
+		return func(t Trial) (float64, bool) {
+			if t.Future == nil || t.Future.Untold != "" {
+				return 0, false
+			}
+			return float64(f(t.Future)), true
+		}
 	}
 	return []measure{
 		{"bytes", always(func(r *simulate.Result) float64 { return float64(r.Bytes) }), text.Bytes},
@@ -86,13 +101,16 @@ func measures() []measure {
 		{"row bytes, p99", quantile(0.99), text.Bytes},
 		{"largest row", quantile(1), text.Bytes},
 		{"rows over 100 MB", always(func(r *simulate.Result) float64 { return float64(r.Over100MB) }), count},
+		{then(), future(func(p *simulate.Projection) int64 { return p.Over100MB }), count},
 		{"rows over 256 MB", always(func(r *simulate.Result) float64 { return float64(r.Over256MB) }), count},
+		{then(), future(func(p *simulate.Projection) int64 { return p.Over256MB }), count},
 		{"rows that merge", always(func(r *simulate.Result) float64 { return float64(r.Collisions.MergedRows) }), count},
 		{"become versions", always(func(r *simulate.Result) float64 { return float64(r.Collisions.VersionCells) }), count},
 		{"overwritten cells", always(func(r *simulate.Result) float64 { return float64(r.Collisions.OverwrittenCells) }), count},
 		{"write hotspot", func(t Trial) (float64, bool) {
 			return simulate.Concentration(t.Heat.Score), t.Heat.Score.Pattern != heat.Unknown
 		}, func(v float64) string { return fmt.Sprintf("%.2f", v) }},
+		{"busiest tablet", func(t Trial) (float64, bool) { return t.Heat.Replay.Busiest, t.Heat.Replay.Told() }, text.Percent},
 	}
 }
 
@@ -102,14 +120,14 @@ func compare(b *strings.Builder, in Input, trials Trials) {
 	g := newGrid("l" + strings.Repeat("r", len(trials)))
 	names := []string{""}
 	rows, cells := []string{"rows"}, []string{"cells"}
-	patterns, writers := []string{"pattern"}, []string{"parallel writers"}
+	patterns, writers := []string{"pattern"}, []string{"tablets written at once"}
 	for i, t := range trials {
 		names = append(names, trialName(i)+" ")
 		rows = append(rows, text.Whole(t.Result.Rows)+" ")
 		cells = append(cells, text.Whole(t.Result.Cells)+" ")
 		patterns = append(patterns, string(t.Heat.Score.Pattern)+" ")
-		if w := t.Heat.Score.Writers; w > 0 {
-			writers = append(writers, fmt.Sprintf("%.0f ", w))
+		if r := t.Heat.Replay; r.Told() {
+			writers = append(writers, fmt.Sprintf("%.0f ", r.Written))
 		} else {
 			writers = append(writers, text.NoFigure+" ")
 		}
@@ -117,7 +135,7 @@ func compare(b *strings.Builder, in Input, trials Trials) {
 	g.row(names...)
 	g.row(rows...)
 	g.row(cells...)
-	for _, m := range measures() {
+	for _, m := range measures(trials[0]) {
 		g.row(marked(m, trials)...)
 	}
 	g.row(writers...)
@@ -195,6 +213,12 @@ func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
 		paragraph(b, mark, text.EscapeString(s)+".", in.Width)
 	}
 	paragraph(b, "  ", text.EscapeString(t.Heat.Words()), in.Width)
+	if t.Heat.Replay.Told() {
+		paragraph(b, "  ", t.Heat.Replay.Words(), in.Width)
+	}
+	if t.Future != nil && (i == 0 || t.Future.Untold == "") {
+		paragraph(b, "  ", text.EscapeString(t.Future.Words()), in.Width)
+	}
 	for i := range t.Queries {
 		c := &t.Queries[i]
 		paragraph(b, "  ", text.EscapeString(fmt.Sprintf("%s: %s, %s rows read for %s", c.Query.Name, c.Words(), text.Count(c.ByData.RowsRead.Value),
@@ -244,7 +268,11 @@ func (j *jsonWriter) trial(name string, t Trial) {
 	j.integer("overwritten_cells", r.Collisions.OverwrittenCells)
 	j.optional("impossible_because", r.Collisions.Impossible)
 	j.close('}')
+	if t.Future != nil {
+		j.future(t.Future)
+	}
 	j.hotspot(t.Heat)
+	j.replay(t.Heat.Replay)
 	if t.Queries != nil {
 		j.queries(t.Queries)
 	}
@@ -311,6 +339,40 @@ func (j *jsonWriter) average(a workload.Average) {
 	j.figure("rows_returned", a.RowsReturned)
 	j.figure("bytes_read", a.BytesRead)
 	j.figure("bytes_returned", a.BytesReturned)
+}
+
+// future writes how large rows will be.
+func (j *jsonWriter) future(p *simulate.Projection) {
+	j.open("projection", '{')
+	j.number("horizon_days", p.Horizon.Hours()/24)
+	j.optional("untold_because", p.Untold)
+	if p.Untold == "" {
+		j.integer("rows_growing", p.Growing)
+		j.integer("rows_over_100mb", p.Over100MB)
+		j.integer("rows_over_256mb", p.Over256MB)
+		j.integer("largest_row", p.Largest)
+		j.boolean("at_least", p.AtLeast)
+		if p.SpanOf != "" {
+			j.number("rows_written_for_days", p.Span.Hours()/24)
+			j.text("because_of", p.SpanOf)
+		}
+	}
+	j.close('}')
+}
+
+// replay writes what became of the tablets.
+func (j *jsonWriter) replay(r heat.Replay) {
+	if !r.Told() {
+		return
+	}
+	j.open("tablet_replay", '{')
+	j.number("split_above_share", r.Share)
+	j.integer("windows", int64(r.Windows))
+	j.number("tablets_written_at_once", r.Written)
+	j.number("busiest_share", r.Busiest)
+	j.number("busiest_share_at_worst", r.Worst)
+	j.integer("splits", int64(r.Splits))
+	j.close('}')
 }
 
 // hotspot writes the score and the pattern of the writes.

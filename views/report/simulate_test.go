@@ -42,7 +42,11 @@ func trialsOf(t *testing.T, in Input, templates ...string) Trials {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, Trial{Result: r, Heat: m})
+		future, err := r.Project(ctx, now, simulate.Year)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, Trial{Result: r, Heat: m, Future: future})
 	}
 	return out
 }
@@ -123,7 +127,7 @@ func TestSimulateJSON(t *testing.T) {
 // The best of a line and what is worse than today are told without colour.
 func TestMarks(t *testing.T) {
 	trial := func(bytes int64) Trial { return Trial{Result: &simulate.Result{Bytes: bytes, Rows: 1}} }
-	m := measures()[0]
+	m := measures(trial(0))[0]
 	got := marked(m, Trials{trial(2000), trial(1000), trial(3000), trial(2000)})
 	for i, want := range []string{"bytes", " ", "*", "-", " "} {
 		if !strings.HasSuffix(got[i], want) {
