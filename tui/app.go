@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"tabletop/views"
+	"tabletop/views/lessons"
 	"tabletop/views/tables"
 	"tabletop/views/widget"
 )
@@ -32,6 +33,7 @@ type App struct {
 	over    overlay   // what lies over the screen; nil mostly
 	message string    // told in the status line until the next key
 	table   *session  // the open table; nil before one is chosen
+	tutor   tutor
 
 	jobs     *jobs
 	mailed   time.Time // last delivery
@@ -56,7 +58,9 @@ func newApp(ctx context.Context, opts Options, screens []*screen) *App {
 		a.setStyles(opts.Profile)
 	}
 	a.picker = tables.New()
+	a.tutor.screen = lessons.New()
 	a.screens = append([]*screen{{key: "0", Screen: a.picker}}, screens...)
+	a.screens = append(a.screens, &screen{key: lessonsKey, Screen: a.tutor.screen})
 	a.current = a.screens[0]
 	return a
 }
@@ -77,11 +81,16 @@ func (a *App) begin() {
 		return
 	}
 	a.begun = true
-	if a.opts.Source == "" {
+	switch {
+	case a.opts.Lesson != "":
+		a.loadProgress(func() { a.take(views.Lesson{Name: a.opts.Lesson}) })
+		return
+	case a.opts.Source == "":
 		a.list()
-	} else {
+	default:
 		a.open(a.opts.Source)
 	}
+	a.loadProgress(func() {})
 }
 
 // cmd keeps a command for the end of the update.
@@ -144,6 +153,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if dirty {
 		a.dirty = true
 		a.tell(a.current)
+		a.attend()
 	}
 	return a, a.takeCmds()
 }

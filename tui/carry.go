@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/views"
+	"tabletop/views/lessons"
 	"tabletop/views/tables"
 	"tabletop/views/text"
 )
@@ -38,7 +39,10 @@ func (a *App) carry(r views.Request, from *screen) {
 	case views.Fetch:
 		a.fetch(r.Key, from)
 	case views.Open:
+		a.leave()
 		a.open(r.Source)
+	case views.Lesson:
+		a.take(r)
 	case views.All:
 		for _, x := range r {
 			a.carry(x, from)
@@ -99,7 +103,10 @@ func (a *App) goTo(g views.Goto) {
 // leaving the app never takes more than a few.
 func (a *App) jump(s *screen) {
 	a.history = nil
-	if s != a.first() && s.ID() != tables.ID {
+	switch {
+	case s.ID() == lessons.ID && a.table == nil:
+		a.history = []*screen{a.screens[0]}
+	case s != a.first() && s.ID() != tables.ID:
 		a.history = []*screen{a.first()}
 	}
 	a.show(s)
@@ -110,11 +117,14 @@ func (a *App) first() *screen { return a.screens[1] }
 
 // offScreen tells why a screen cannot be opened now; empty when it can.
 func (a *App) offScreen(s *screen) string {
-	if s.ID() != tables.ID && a.table == nil {
+	if !needsNoTable(s.ID()) && a.table == nil {
 		return "no table is open"
 	}
 	return ""
 }
+
+// needsNoTable says that a screen is of use without a table.
+func needsNoTable(id views.ID) bool { return id == tables.ID || id == lessons.ID }
 
 // show puts a screen up.
 func (a *App) show(s *screen) {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -39,6 +40,7 @@ type fakeSource struct {
 	families                   []string
 	hostile                    bool
 	closed                     chan struct{}
+	once                       sync.Once
 	readers                    int
 }
 
@@ -123,7 +125,7 @@ func (f *fakeSource) Row(_ context.Context, key []byte, _ int) (*sample.Sample, 
 }
 
 func (f *fakeSource) Close() error {
-	close(f.closed)
+	f.once.Do(func() { close(f.closed) }) // one fake may be opened several times
 	return nil
 }
 

@@ -43,9 +43,13 @@ func (a *App) draw() string {
 	case a.width < leastWidth || a.height < leastHeight:
 		return a.drawTooSmall()
 	}
-	f := layout(a.width, a.height)
+	f, panel := a.areas()
 	rule := widget.Rule(a.styles, a.width)
-	out := strings.Join([]string{a.drawTop(f.top.w), rule, a.drawBody(f.body.w, f.body.h), rule, a.drawStatus(f.status.w)}, "\n")
+	parts := []string{a.drawTop(f.top.w), rule, a.drawBody(f.body.w, f.body.h)}
+	if panel.h > 0 {
+		parts = append(parts, a.drawLesson(panel))
+	}
+	out := strings.Join(append(parts, rule, a.drawStatus(f.status.w)), "\n")
 	if a.over == nil {
 		return out
 	}

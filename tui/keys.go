@@ -58,7 +58,7 @@ func (a *App) screenBindings() []views.Binding {
 
 // always are the keys that work while a screen takes text: none of them types anything.
 func always(key string) bool {
-	return slices.Contains([]string{"f1", "f2", "ctrl+p", "ctrl+r"}, key)
+	return slices.Contains([]string{"f1", "f2", lessonsKey, "ctrl+p", "ctrl+r"}, key)
 }
 
 // press gives a key to whom it belongs: what lies over the screen, text being typed, the screen, the app.
@@ -73,19 +73,24 @@ func (a *App) press(k tea.KeyPressMsg) {
 		a.pressOver(k)
 		return
 	}
+	a.unsure(key)
+	if a.answering() {
+		a.answer(k)
+		return
+	}
 	if a.waiting() {
 		a.pressWaiting(key)
 		return
 	}
 	if a.current.Editing() {
-		if !always(key) || !a.run(a.globals(), key) {
+		if !always(key) || !a.run(a.globals(), key) && !a.run(a.screenBindings(), key) {
 			a.carry(a.current.Press(k), a.current)
 		}
 		return
 	}
 	// What space pauses when something is read, it pages down when nothing is.
 	yields := key == pauseKey && a.offPause() != ""
-	if a.run(a.current.Bindings(), key) || a.run(a.screenBindings(), key) || !yields && a.run(a.globals(), key) {
+	if a.run(a.lessonBindings(), key) || a.run(a.current.Bindings(), key) || a.run(a.screenBindings(), key) || !yields && a.run(a.globals(), key) {
 		return
 	}
 	a.carry(a.current.Press(k), a.current)
@@ -109,7 +114,7 @@ func (a *App) run(bindings []views.Binding, key string) bool {
 
 // waiting says that there is no screen to show yet: the table is being opened, or could not be.
 func (a *App) waiting() bool {
-	return a.table != nil && a.table.data.Table == nil && a.current.ID() != tables.ID
+	return a.table != nil && a.table.data.Table == nil && !needsNoTable(a.current.ID())
 }
 
 // pressWaiting is press before a table is there: the app's keys, and r to try again.
@@ -118,7 +123,7 @@ func (a *App) pressWaiting(key string) {
 		a.again()
 		return
 	}
-	_ = a.run(a.screenBindings(), key) || a.run(a.globals(), key)
+	_ = a.run(a.lessonBindings(), key) || a.run(a.screenBindings(), key) || a.run(a.globals(), key)
 }
 
 func (a *App) quitOrBack() {
@@ -152,7 +157,8 @@ func (a *App) toggleMouse() {
 
 // click gives a click to the screen, in its own cells.
 func (a *App) click(m tea.Mouse) {
-	body := layout(a.width, a.height).body
+	f, _ := a.areas()
+	body := f.body
 	if m.Button != tea.MouseLeft || a.over != nil || a.waiting() || !body.has(m.X, m.Y) {
 		return
 	}
@@ -206,7 +212,7 @@ func (a *App) scroll() bool {
 
 // bindings are those that do something where the app stands, for help: the screen's, the screens, the app's.
 func (a *App) bindingGroups() []widget.HelpGroup {
-	groups := []widget.HelpGroup{}
+	groups := a.lessonGroup()
 	if !a.waiting() {
 		groups = append(groups, helpGroup(a.current.Title(), a.current.Bindings()), widget.ListKeys())
 	}

@@ -63,10 +63,14 @@ type Options struct {
 	// nothing.
 	Keep func(source string, set rowkey.Set) (where string, err error)
 	// Decode finds the decoder that a person gave for a column. Nil when none was given.
-	Decode  func(sample.Column) (views.Decoder, bool)
-	Theme   widget.Theme // empty takes dark or light by the terminal's background
-	NoMouse bool         // leave the mouse to the terminal; it can be switched on in the app
-	ASCII   bool         // draw with ASCII characters only
+	Decode func(sample.Column) (views.Decoder, bool)
+	// Lesson is the name of a lesson to take at once, in place of Source; empty is none.
+	Lesson string
+	// Progress keeps how far a person has come in the lessons. Nil keeps nothing.
+	Progress Progress
+	Theme    widget.Theme // empty takes dark or light by the terminal's background
+	NoMouse  bool         // leave the mouse to the terminal; it can be switched on in the app
+	ASCII    bool         // draw with ASCII characters only
 	// Profile is what colours the terminal shows; Unknown has it found out from the environment. NO_COLOR with any value
 	// should come as colorprofile.ASCII: the library only knows NO_COLOR=1.
 	Profile colorprofile.Profile

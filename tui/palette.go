@@ -44,6 +44,7 @@ func (a *App) openPalette() {
 	if !a.waiting() {
 		add(a.current.Title(), a.current.Bindings())
 	}
+	add("lesson", a.lessonBindings())
 	add("screen", a.screenBindings())
 	add("everywhere", a.globals())
 	for _, e := range a.entries {

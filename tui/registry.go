@@ -21,6 +21,9 @@ type screen struct {
 	seen *views.Data // what it was last told
 }
 
+// lessonsKey opens the lessons: the digits are all taken.
+const lessonsKey = "f3"
+
 // screens is the registry: a new screen is one line here. The picker is the app's own and comes before them. The first
 // one is what a table opens with.
 func screens() []*screen {

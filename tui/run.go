@@ -104,6 +104,9 @@ func (a *App) shutDown() {
 	a.jobs.dropAll("")
 	a.jobs.wait(patience)
 	_, _ = a.jobs.deliver() // what came too late is discarded, sources that were just opened are closed
+	if a.tutor.unsaved {
+		_ = a.opts.Progress.Save(a.tutor.progress) // nobody is left to be told
+	}
 	if a.table != nil && a.table.source != nil {
 		_ = a.table.source.Close()
 	}

@@ -65,9 +65,13 @@ func (a *App) open(name string) {
 	a.history = nil
 	a.show(a.first())
 	open, layouts := a.opts.Open, a.opts.Layouts
+	fixed, wrong, inLesson := a.lessonLayouts(name)
 	a.jobs.start(spec{slot: slotOpen, label: "connecting",
 		run: func(ctx context.Context, _ func(any)) any {
 			set, err := layouts(name)
+			if inLesson {
+				set, err = fixed, wrong
+			}
 			if err != nil {
 				return opened{err: err}
 			}
@@ -242,8 +246,8 @@ type kept struct {
 // keep saves what was declared for the next time the table is opened.
 func (a *App) keep(name string, set rowkey.Set) {
 	save := a.opts.Keep
-	if save == nil {
-		return
+	if save == nil || a.tutor.taking != nil {
+		return // what is tried in a lesson is forgotten with it
 	}
 	a.jobs.start(spec{slot: slotKeep, label: "keeping the layouts",
 		run: func(context.Context, func(any)) any {

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/model/infer"
+	"tabletop/model/lesson"
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -85,6 +86,12 @@ type Wanter interface {
 	Want() Request
 }
 
+// Maker is a screen on which a person makes what a lesson may ask for.
+type Maker interface {
+	// Made adds what was made on the screen to w. It is called after every key, so it must be quick.
+	Made(w *lesson.Work)
+}
+
 // Shower is a screen that can be opened at a row; the Columns screen, at a column named family:qualifier.
 type Shower interface {
 	Show(key []byte) Request
@@ -136,6 +143,12 @@ type Fetch struct{ Key []byte }
 
 // Open opens a table by the name a person would type.
 type Open struct{ Source string }
+
+// Lesson takes a lesson: from where it was left, or from its first step with nothing done.
+type Lesson struct {
+	Name  string
+	Again bool
+}
 
 // All carries out several requests in order.
 type All []Request

@@ -22,6 +22,11 @@ import (
 
 // app runs the terminal app on a source, or on a picker.
 func (p *program) app(ctx context.Context, args []string) error {
+	return p.runApp(ctx, args, func(*tui.Options) {})
+}
+
+// runApp runs the app with options that adjust has the last word on.
+func (p *program) runApp(ctx context.Context, args []string, adjust func(*tui.Options)) error {
 	in, out, err := p.terminal()
 	if err != nil {
 		return usageError{err}
@@ -30,6 +35,7 @@ func (p *program) app(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	adjust(&opts)
 	err = tui.Run(ctx, opts, in, out, p.environ())
 	var ended *tui.Ended
 	if errors.As(err, &ended) {
@@ -83,11 +89,12 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 			}
 			return p.keptLayouts(name) // the flags are about the table of the command line
 		},
-		Keep:    p.keepLayouts,
-		Theme:   theme,
-		NoMouse: p.flags.noMouse,
-		ASCII:   !utf8Locale(p.env),
-		Profile: profile,
+		Keep:     p.keepLayouts,
+		Progress: p.progress(),
+		Theme:    theme,
+		NoMouse:  p.flags.noMouse,
+		ASCII:    !utf8Locale(p.env),
+		Profile:  profile,
 	}, nil
 }
 

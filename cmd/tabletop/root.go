@@ -51,6 +51,7 @@ Without a SOURCE a picker of tables and demos opens.`,
 		p.adviseCommand(),
 		p.gcCommand(),
 		p.auditCommand(),
+		p.lessonCommand(),
 		p.versionCommand(),
 		p.manCommand(root),
 	)

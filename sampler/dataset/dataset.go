@@ -126,14 +126,14 @@ func Find(name string) (Dataset, Table, error) {
 
 func unknown(what, name string, known []string) error {
 	next := "choose one of " + strings.Join(known, ", ")
-	if c := closest(name, known); c != "" {
+	if c := Closest(name, known); c != "" {
 		next = fmt.Sprintf("did you mean %s? Otherwise %s", c, next)
 	}
 	return &sampler.Error{What: what, Next: next}
 }
 
-// closest is the known name fewest edits away from name, if they are few beside its length.
-func closest(name string, known []string) string {
+// Closest is the known name fewest edits away from name, if they are few beside its length; else it is empty.
+func Closest(name string, known []string) string {
 	best, found := len(name)/2+1, ""
 	for _, k := range known {
 		if d := edits(strings.ToLower(name), strings.ToLower(k)); d < best {

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tabletop/model/infer"
+	"tabletop/model/lesson"
+	"tabletop/model/sample"
+	"tabletop/sampler"
+	"tabletop/sampler/dataset"
+	"tabletop/tui"
+	"tabletop/views/report"
+)
+
+func (p *program) lessonCommand() *cobra.Command {
+	var (
+		format report.Format
+		check  bool
+	)
+	cmd := &cobra.Command{
+		Use:   "lesson [NAME]",
+		Short: "Take a lesson on a demo table, or list the lessons",
+		Long: `lesson opens the app on a demo table with a lesson below the screens: a question, something to do on the real screens, and what
+was measured on the table for an answer. Without a NAME it lists the lessons and how far each has been taken.
+
+--check walks through the lesson, or all of them, without a person: every step must refuse wrong answers and take the one measured.`,
+		Args: atMost(1, "at most one NAME"),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, l := range lesson.All() {
+				names = append(names, l.Name+"\t"+l.Title)
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			all := lesson.All()
+			if len(args) == 1 {
+				l, err := findLesson(args[0])
+				if err != nil {
+					return err
+				}
+				all = []*lesson.Lesson{l}
+			}
+			switch {
+			case check:
+				return p.checkLessons(cmd.Context(), all)
+			case len(args) == 0:
+				return p.listLessons(all, format)
+			}
+			return p.takeLesson(cmd.Context(), all[0])
+		},
+	}
+	formatFlag(cmd, &format, report.LessonFormats()...)
+	cmd.Flags().BoolVar(&check, "check", false, "walk through without a person, and tell what was measured")
+	p.flags.screen(cmd.Flags())
+	return cmd
+}
+
+// findLesson is lesson.Find with a suggestion for a name that is none.
+func findLesson(name string) (*lesson.Lesson, error) {
+	if l := lesson.Find(name); l != nil {
+		return l, nil
+	}
+	var names []string
+	for _, l := range lesson.All() {
+		names = append(names, l.Name)
+	}
+	next := "choose one of " + strings.Join(names, ", ")
+	if near := dataset.Closest(strings.ToLower(name), names); near != "" {
+		next = fmt.Sprintf("did you mean %s? Otherwise %s", near, next)
+	}
+	return nil, usageError{&sampler.Error{What: fmt.Sprintf("there is no lesson %q", name), Next: next}}
+}
+
+// listLessons prints the lessons. Progress that cannot be read is told, and taken for none.
+func (p *program) listLessons(all []*lesson.Lesson, format report.Format) error {
+	progress, err := p.progress().Load()
+	if err != nil {
+		fmt.Fprintln(p.std.err, "tabletop: "+safeLine(strings.ReplaceAll(err.Error(), "\n", "; ")))
+	}
+	return report.Lessons(p.std.out, all, progress, format)
+}
+
+// takeLesson runs the app with a lesson.
+func (p *program) takeLesson(ctx context.Context, l *lesson.Lesson) error {
+	p.flags.strategy = string(sample.Everything) // so that what a lesson tells is exact
+	return p.runApp(ctx, nil, func(o *tui.Options) { o.Lesson = l.Name })
+}
+
+// checkLessons walks through lessons without a person.
+func (p *program) checkLessons(ctx context.Context, all []*lesson.Lesson) error {
+	faults := 0
+	for _, l := range all {
+		walked, err := l.Walk(ctx, func(ctx context.Context, t lesson.Table) (*lesson.Bench, error) { return p.bench(ctx, l, t) })
+		if err != nil {
+			return err
+		}
+		for _, w := range walked {
+			faults += len(w.Faults)
+		}
+		if err := report.LessonChecked(p.std.out, l, walked); err != nil {
+			return err
+		}
+	}
+	if faults > 0 {
+		return fmt.Errorf("%d faults in the lessons", faults)
+	}
+	return nil
+}
+
+// bench reads a table of a lesson from an emulator of its own.
+func (p *program) bench(ctx context.Context, l *lesson.Lesson, t lesson.Table) (*lesson.Bench, error) {
+	src, err := p.open(ctx, l.Source(t))
+	if err != nil {
+		return nil, err
+	}
+	s, err := src.Sample(ctx, sample.Options{Strategy: sample.Everything}, nil)
+	if err = errors.Join(err, src.Close()); err != nil {
+		return nil, err
+	}
+	set, err := t.Layouts()
+	if err == nil && set == nil {
+		var r infer.Result
+		r, err = infer.Sample(ctx, s, infer.Options{})
+		set = r.Set()
+	}
+	return lesson.NewBench(s, set), err
+}
+
+// stateFolder is where what the program remembers by itself is: the XDG folder, or the system's on macOS and Windows.
+func (p *program) stateFolder() string {
+	switch {
+	case p.env["XDG_STATE_HOME"] != "":
+		return filepath.Join(p.env["XDG_STATE_HOME"], "tabletop")
+	case runtime.GOOS == "windows":
+		return filepath.Join(p.env["LocalAppData"], "tabletop")
+	case runtime.GOOS == "darwin":
+		return p.configFolder()
+	}
+	return filepath.Join(p.env["HOME"], ".local", "state", "tabletop")
+}
+
+func (p *program) progress() progressFile {
+	return progressFile{filepath.Join(p.stateFolder(), "lessons.json")}
+}
+
+// progressFile keeps the progress in a file.
+type progressFile struct{ path string }
+
+var _ tui.Progress = progressFile{}
+
+// Load reads the file; none is no progress.
+func (f progressFile) Load() (lesson.Progress, error) {
+	text, err := os.ReadFile(f.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return lesson.Progress{}, nil
+	}
+	if err != nil {
+		return lesson.Progress{}, fmt.Errorf("the progress of the lessons could not be read: %w", err)
+	}
+	progress, err := lesson.ParseProgress(text)
+	if err != nil {
+		return lesson.Progress{}, fmt.Errorf("the progress of the lessons in %s cannot be used: %w\nThey begin anew; the file is kept as lessons.json.broken", f.path, err)
+	}
+	return progress, nil
+}
+
+// Save replaces the file whole, so that an end in between leaves the old one. A file that cannot be used is put aside.
+func (f progressFile) Save(progress lesson.Progress) error {
+	text, err := progress.Text()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
+		return err
+	}
+	if old, err := os.ReadFile(f.path); err == nil {
+		if _, err := lesson.ParseProgress(old); err != nil {
+			if err := os.Rename(f.path, f.path+".broken"); err != nil {
+				return err
+			}
+		}
+	}
+	part := f.path + ".part"
+	if err := os.WriteFile(part, text, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(part, f.path)
+}

@@ -1,0 +1,239 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"tabletop/model/candidate"
+	"tabletop/model/heat"
+	"tabletop/model/profile"
+	"tabletop/model/retention"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/model/simulate"
+	"tabletop/model/workload"
+)
+
+// Bench is the table that is open, made ready to be measured. What was measured once is kept. It is safe for concurrent
+// use; the measures themselves take turns.
+type Bench struct {
+	Sample  *sample.Sample
+	Layouts rowkey.Set
+
+	mu     sync.Mutex
+	base   *simulate.Base
+	facts  *workload.Facts
+	prof   *profile.Profile
+	review *retention.Review
+	trials map[string]*simulate.Result
+	heats  map[string]*heat.Map
+	rules  map[string]*retention.Trial
+	costs  map[[2]string]workload.Cost
+}
+
+// NewBench is a bench for a sample whose keys are explained by set. Nothing is measured yet.
+func NewBench(s *sample.Sample, set rowkey.Set) *Bench {
+	return &Bench{Sample: s, Layouts: set, trials: map[string]*simulate.Result{}, heats: map[string]*heat.Map{},
+		rules: map[string]*retention.Trial{}, costs: map[[2]string]workload.Cost{}}
+}
+
+// exact says that all rows are there.
+func (b *Bench) exact() bool { return b.Sample.How.Complete }
+
+func (b *Bench) now() time.Time { return retention.ClockOf(b.Sample, time.Time{}).Now }
+
+// Profile describes the rows.
+func (b *Bench) Profile(ctx context.Context) (*profile.Profile, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.prof != nil {
+		return b.prof, nil
+	}
+	var err error
+	b.prof, err = profile.Of(ctx, b.Sample, b.Layouts, profile.Options{Now: b.now()})
+	return b.prof, err
+}
+
+// Trial carries a layout out; the empty template is today's.
+func (b *Bench) Trial(ctx context.Context, template string) (*simulate.Result, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.trial(ctx, template)
+}
+
+func (b *Bench) trial(ctx context.Context, template string) (*simulate.Result, error) {
+	if r := b.trials[template]; r != nil {
+		return r, nil
+	}
+	if b.base == nil {
+		base, err := simulate.Prepare(ctx, b.Sample, b.Layouts)
+		if err != nil {
+			return nil, err
+		}
+		b.base = base
+	}
+	var c *candidate.Candidate
+	if template != "" {
+		var err error
+		if c, err = candidate.Parse(template); err != nil {
+			return nil, err
+		}
+	}
+	r, err := simulate.Run(ctx, b.base, c, simulate.Options{})
+	if err == nil {
+		b.trials[template] = r
+	}
+	return r, err
+}
+
+// Heat is the map of writes under a layout.
+func (b *Bench) Heat(ctx context.Context, template string) (*heat.Map, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if m := b.heats[template]; m != nil {
+		return m, nil
+	}
+	r, err := b.trial(ctx, template)
+	if err != nil {
+		return nil, err
+	}
+	m, err := r.Hotspot(ctx, heat.Options{Now: b.now()})
+	if err == nil {
+		b.heats[template] = m
+	}
+	return m, err
+}
+
+// Cost is that of a query, written as QueryText does, under a layout. Of several tables the one counts that serves it
+// best.
+func (b *Bench) Cost(ctx context.Context, template, query string) (workload.Cost, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	id := [2]string{template, query}
+	if c, ok := b.costs[id]; ok {
+		return c, nil
+	}
+	q, err := parseQuery(query)
+	if err != nil {
+		return workload.Cost{}, err
+	}
+	w := &workload.Workload{Queries: []*workload.Query{q}}
+	r, err := b.trial(ctx, template)
+	if err != nil {
+		return workload.Cost{}, err
+	}
+	if b.facts == nil {
+		if b.facts, err = workload.NewFacts(ctx, b.Sample, b.Layouts); err != nil {
+			return workload.Cost{}, err
+		}
+	}
+	if err := b.facts.Prepare(w); err != nil {
+		return workload.Cost{}, err
+	}
+	best, err := b.cheapest(ctx, r, w)
+	if err == nil {
+		b.costs[id] = best
+	}
+	return best, err
+}
+
+func (b *Bench) cheapest(ctx context.Context, r *simulate.Result, w *workload.Workload) (best workload.Cost, err error) {
+	layouts := []*workload.Layout{b.facts.Today()}
+	if r.Candidate != nil {
+		layouts = layouts[:0]
+		for _, t := range r.Tables {
+			if l := t.Layout(); l != nil {
+				layouts = append(layouts, l)
+			}
+		}
+	}
+	if len(layouts) == 0 {
+		return best, fmt.Errorf("under %s a row of today is in several rows, so queries cannot be costed", r.Template)
+	}
+	for i, l := range layouts {
+		costs, err := b.facts.Costs(ctx, w, l)
+		if err != nil {
+			return best, err
+		}
+		if i == 0 || costs[0].Millis() < best.Millis() {
+			best = costs[0]
+		}
+	}
+	return best, nil
+}
+
+// Review judges the cells by the rules in force.
+func (b *Bench) Review(ctx context.Context) (*retention.Review, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.reviewed(ctx)
+}
+
+func (b *Bench) reviewed(ctx context.Context) (*retention.Review, error) {
+	if b.review != nil {
+		return b.review, nil
+	}
+	var err error
+	b.review, err = retention.Of(ctx, b.Sample, retention.Options{})
+	return b.review, err
+}
+
+// Rule judges the cells of a family by a rule, in the notation of cbt; an empty text is the rule in force.
+func (b *Bench) Rule(ctx context.Context, family, text string) (retention.Part, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r, err := b.reviewed(ctx)
+	if err != nil {
+		return retention.Part{}, err
+	}
+	if text == "" {
+		for _, f := range r.Waste.Families {
+			if f.Name == family {
+				return f.Part, nil
+			}
+		}
+		return retention.Part{}, fmt.Errorf("the table has no family %q", family)
+	}
+	id := family + "=" + text
+	if t := b.rules[id]; t != nil {
+		return t.Part(), nil
+	}
+	rule, err := retention.Parse(text)
+	if err != nil {
+		return retention.Part{}, err
+	}
+	t, err := r.Try(ctx, retention.Proposal{Family: family, Rule: rule})
+	if err != nil {
+		return retention.Part{}, err
+	}
+	b.rules[id] = t
+	return t.Part(), nil
+}
+
+// QueryText writes what a query asks by, as the measures of queries take it: "user equal, at range 1d".
+func QueryText(q *workload.Query) string { return q.String() }
+
+// parseQuery reads what QueryText writes.
+func parseQuery(s string) (*workload.Query, error) {
+	q := &workload.Query{Name: s, Frequency: 1}
+	for _, part := range strings.Split(s, ", ") {
+		if rest, ok := strings.CutPrefix(part, "latest "); ok {
+			n, by, _ := strings.Cut(rest, " by ")
+			if _, err := fmt.Sscan(n, &q.Latest); err != nil {
+				return nil, fmt.Errorf("query %q: %q is not a number", s, n)
+			}
+			q.By = by
+			continue
+		}
+		segment, how, _ := strings.Cut(part, " ")
+		c, err := workload.ParseCondition(segment, how)
+		if err != nil {
+			return nil, fmt.Errorf("query %q: %w", s, err)
+		}
+		q.Where = append(q.Where, c)
+	}
+	return q, nil
+}

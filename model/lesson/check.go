@@ -1,0 +1,307 @@
+package lesson
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"tabletop/model/rowkey"
+)
+
+// Check decides whether a person has done what a step asks for. The kinds are Look, Number, Choice and Make.
+type Check interface {
+	// Judge weighs what was done by what is measured. Errors are of the measuring; work that is not right, or cannot be
+	// read, is a Verdict.
+	Judge(ctx context.Context, b *Bench, w Work) (Verdict, error)
+	// Examples are work that passes and works that must not, made from what is measured.
+	Examples(ctx context.Context, b *Bench) (right Work, wrong []Work, err error)
+}
+
+// Verdict is what became of a check.
+type Verdict struct {
+	Done    bool
+	Say     string  // what is missing; may hold {name} of Figures; empty while nothing was tried
+	Figures Figures // of what the person did, and what it was held against
+}
+
+// Look is done when a screen is up.
+type Look struct{ Screen string }
+
+// Judge compares the screen.
+func (l Look) Judge(_ context.Context, _ *Bench, w Work) (Verdict, error) {
+	return Verdict{Done: w.Screen == l.Screen}, nil
+}
+
+// Examples are the screen and none.
+func (l Look) Examples(context.Context, *Bench) (Work, []Work, error) {
+	return Work{Screen: l.Screen}, []Work{{}, {Screen: "lessons"}}, nil
+}
+
+// Number asks for a figure that is to be read from the screens.
+type Number struct {
+	Of Measure
+	// Within is how far the answer may be off, as a share of the figure; 0 is what rounding to three digits needs. The
+	// interval of an estimate is always allowed.
+	Within float64
+}
+
+// rounding is what three significant digits may be off, with the person's own rounding to two.
+const rounding = 0.05
+
+// Judge compares the number typed with the figure measured.
+func (n Number) Judge(ctx context.Context, b *Bench, w Work) (Verdict, error) {
+	f, err := n.Of(ctx, b)
+	if err != nil || strings.TrimSpace(w.Answer) == "" {
+		return Verdict{}, err
+	}
+	given, err := ParseNumber(w.Answer, f.Unit)
+	if err != nil {
+		return Verdict{Say: err.Error()}, nil
+	}
+	v := Verdict{Figures: Figures{"given": number(given, f.Unit, true), "answer": f}}
+	within := n.Within
+	if within == 0 {
+		within = rounding
+	}
+	slack := within * math.Abs(f.Value)
+	switch {
+	case given < min(f.Low, f.Value)-slack:
+		v.Say = "{given} is too little."
+	case given > max(f.High, f.Value)+slack:
+		v.Say = "{given} is too much."
+	default:
+		v.Done = true
+	}
+	return v, nil
+}
+
+// Examples are the figure, and numbers beside it.
+func (n Number) Examples(ctx context.Context, b *Bench) (Work, []Work, error) {
+	f, err := n.Of(ctx, b)
+	write := func(v float64) Work {
+		s := strconv.FormatFloat(v, 'g', 4, 64)
+		if f.Unit == Share {
+			s = strconv.FormatFloat(100*v, 'g', 4, 64) + " %"
+		}
+		return Work{Answer: s}
+	}
+	return write(f.Value), []Work{write(1.6*f.Value + 1), write(f.Value/2 - 1), {Answer: "many"}, {}}, err
+}
+
+// ParseNumber reads a number as a person types it: 1,234, 1.2 k, 38 %, 12.5 kB, 40 MB. A share may come in per cent
+// without the sign.
+func ParseNumber(s string, unit Unit) (float64, error) {
+	text := strings.ReplaceAll(strings.TrimSpace(s), ",", "")
+	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%×* ")
+	suffix := strings.ToLower(strings.TrimSpace(text[len(digits):]))
+	v, err := strconv.ParseFloat(strings.TrimLeft(strings.TrimSpace(digits), "×x "), 64)
+	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+		return 0, fmt.Errorf("%q is not a number: write one as in 1,234 or 12.5 %%", s)
+	}
+	scale, ok := map[string]float64{"": 1, "b": 1, "x": 1, "×": 1, "k": 1e3, "kb": 1e3, "m": 1e6, "mb": 1e6, "g": 1e9, "gb": 1e9, "%": 0.01}[suffix]
+	switch {
+	case !ok && unit == Count:
+		scale = 1 // "93 rows"
+	case !ok:
+		return 0, fmt.Errorf("%q: there is no unit %q here", s, suffix)
+	case suffix == "" && unit == Share:
+		scale = 0.01
+	}
+	return v * scale, nil
+}
+
+// Choice asks to choose one of several; which is right is measured.
+type Choice struct {
+	Options []string
+	Right   func(context.Context, *Bench) (int, error)
+}
+
+// Letters are what options are chosen by.
+const Letters = "abcdef"
+
+// Judge compares the letter chosen.
+func (c Choice) Judge(ctx context.Context, b *Bench, w Work) (Verdict, error) {
+	right, err := c.Right(ctx, b)
+	answer := strings.ToLower(strings.TrimSpace(w.Answer))
+	if err != nil || answer == "" {
+		return Verdict{}, err
+	}
+	if len(answer) != 1 || strings.Index(Letters[:len(c.Options)], answer) < 0 {
+		return Verdict{Say: fmt.Sprintf("Choose one of %s.", strings.Join(strings.Split(Letters[:len(c.Options)], ""), ", "))}, nil
+	}
+	if strings.Index(Letters, answer) != right {
+		return Verdict{Say: "Not " + answer + "."}, nil
+	}
+	return Verdict{Done: true}, nil
+}
+
+// Examples are the right letter and all others.
+func (c Choice) Examples(ctx context.Context, b *Bench) (right Work, wrong []Work, err error) {
+	n, err := c.Right(ctx, b)
+	for i := range c.Options {
+		w := Work{Answer: Letters[i : i+1]}
+		if i == n {
+			right = w
+		} else {
+			wrong = append(wrong, w)
+		}
+	}
+	return right, append(wrong, Work{}, Work{Answer: "z"}), err
+}
+
+// Least is the option whose figure is the least.
+func Least(of ...Measure) func(context.Context, *Bench) (int, error) {
+	return extreme(of, func(a, b float64) bool { return a < b })
+}
+
+// Most is the option whose figure is the greatest.
+func Most(of ...Measure) func(context.Context, *Bench) (int, error) {
+	return extreme(of, func(a, b float64) bool { return a > b })
+}
+
+func extreme(of []Measure, better func(a, b float64) bool) func(context.Context, *Bench) (int, error) {
+	return func(ctx context.Context, b *Bench) (int, error) {
+		best, at := 0.0, -1
+		for i, m := range of {
+			f, err := m(ctx, b)
+			if err != nil {
+				return 0, err
+			}
+			if at < 0 || better(f.Value, best) {
+				best, at = f.Value, i
+			}
+		}
+		return at, nil
+	}
+}
+
+// Named is the option whose word is what is measured.
+func Named(of Measure, words ...string) func(context.Context, *Bench) (int, error) {
+	return func(ctx context.Context, b *Bench) (int, error) {
+		f, err := of(ctx, b)
+		if err != nil {
+			return 0, err
+		}
+		for i, w := range words {
+			if w == f.Word {
+				return i, nil
+			}
+		}
+		return 0, fmt.Errorf("%q was measured, which is none of the options", f.Word)
+	}
+}
+
+// Place is where a person makes something.
+type Place uint8
+
+// The places.
+const (
+	InLab       Place = iota // a candidate
+	InQueries                // a query, put together in the Lab
+	InRetention              // a rule for Make.Family
+	InKeys                   // the layouts in force
+)
+
+// Make asks for something to be made on a screen that meets conditions.
+type Make struct {
+	Where  Place
+	Family string // of a rule
+	Conds  []Cond
+	Right  string   // one that meets them
+	Wrong  []string // some that do not
+}
+
+// Cond is a condition on what was made.
+type Cond struct {
+	Met func(ctx context.Context, b *Bench, text string) (bool, error)
+	Say string // what is missing when it is not met; may hold {name} of Figures
+	// Figures are measured of what was made, for Say and for the text that is told when all is well.
+	Figures map[string]Of
+}
+
+// texts are what was made so far, that worked on last at the end.
+func (m Make) texts(w Work) []string {
+	switch m.Where {
+	case InLab:
+		return w.Templates
+	case InQueries:
+		return w.Queries
+	case InRetention:
+		if rule, ok := w.Rules[m.Family]; ok {
+			return []string{rule.String()}
+		}
+	case InKeys:
+		if len(w.Layouts) > 0 {
+			return []string{strings.TrimSpace(w.Layouts.String())}
+		}
+	}
+	return nil
+}
+
+// Judge looks for something made that meets all conditions; of several failures it tells that of the last.
+func (m Make) Judge(ctx context.Context, b *Bench, w Work) (Verdict, error) {
+	var v Verdict
+	for _, text := range m.texts(w) {
+		var err error
+		if v, err = m.judge(ctx, b, text); err != nil || v.Done {
+			return v, err
+		}
+	}
+	return v, nil
+}
+
+func (m Make) judge(ctx context.Context, b *Bench, text string) (Verdict, error) {
+	v := Verdict{Figures: Figures{"made": word(text)}}
+	for _, c := range m.Conds {
+		ok, err := c.Met(ctx, b, text)
+		if err == nil {
+			err = v.measure(ctx, b, c.Figures, text)
+		}
+		if err != nil {
+			return unreadable(ctx, err)
+		}
+		if !ok {
+			v.Say = c.Say
+			return v, nil
+		}
+	}
+	v.Done = true
+	return v, nil
+}
+
+// unreadable is what a person is told of a text that cannot be measured. A cancelled ctx stays an error.
+func unreadable(ctx context.Context, err error) (Verdict, error) {
+	if ctx.Err() != nil {
+		return Verdict{}, ctx.Err()
+	}
+	var syntax *rowkey.SyntaxError
+	if errors.As(err, &syntax) {
+		return Verdict{Say: syntax.Message + "."}, nil
+	}
+	return Verdict{Say: err.Error() + "."}, nil
+}
+
+func (v *Verdict) measure(ctx context.Context, b *Bench, of map[string]Of, text string) error {
+	for name, o := range of {
+		f, err := o(text)(ctx, b)
+		if err != nil {
+			return err
+		}
+		v.Figures[name] = f
+	}
+	return nil
+}
+
+// Examples are the right text, the wrong ones and nothing.
+func (m Make) Examples(context.Context, *Bench) (right Work, wrong []Work, err error) {
+	right, err = m.work(m.Right)
+	wrong = []Work{{}}
+	for _, text := range m.Wrong {
+		w, e := m.work(text)
+		wrong, err = append(wrong, w), errors.Join(err, e)
+	}
+	return right, wrong, err
+}

@@ -1,0 +1,122 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"tabletop/model/retention"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// work makes the work of having made text.
+func (m Make) work(text string) (Work, error) {
+	switch m.Where {
+	case InQueries:
+		q, err := parseQuery(text)
+		if err != nil {
+			return Work{}, err
+		}
+		return Work{Queries: []string{QueryText(q)}}, nil
+	case InRetention:
+		rule, err := retention.Parse(text)
+		return Work{Rules: map[string]sample.GCRule{m.Family: rule}}, err
+	case InKeys:
+		set, err := rowkey.ParseSet(text)
+		return Work{Layouts: set}, err
+	}
+	return Work{Templates: []string{text}}, nil
+}
+
+// Below asks that a figure of what was made is less than factor times than, and shows it as {mine}; than is shown as
+// {than}.
+func Below(of Of, factor float64, than Measure, say string) Cond {
+	return compare(of, than, say, func(mine, other float64) bool { return mine < factor*other })
+}
+
+// Above asks that a figure of what was made is more than factor times than.
+func Above(of Of, factor float64, than Measure, say string) Cond {
+	return compare(of, than, say, func(mine, other float64) bool { return mine > factor*other })
+}
+
+func compare(of Of, than Measure, say string, ok func(mine, other float64) bool) Cond {
+	return Cond{Say: say, Figures: map[string]Of{"mine": of, "than": func(string) Measure { return than }},
+		Met: func(ctx context.Context, b *Bench, text string) (bool, error) {
+			mine, err := of(text)(ctx, b)
+			if err != nil {
+				return false, err
+			}
+			other, err := than(ctx, b)
+			return ok(mine.Value, other.Value), err
+		}}
+}
+
+// Zero asks that a figure of what was made is nothing, and shows it under name.
+func Zero(name string, of Of, say string) Cond {
+	return Cond{Say: say, Figures: map[string]Of{name: of}, Met: func(ctx context.Context, b *Bench, text string) (bool, error) {
+		f, err := of(text)(ctx, b)
+		return f.Value == 0, err
+	}}
+}
+
+// Is asks that a word measured of what was made is one of some, and shows it under name.
+func Is(name string, of Of, say string, words ...string) Cond {
+	return Cond{Say: say, Figures: map[string]Of{name: of}, Met: func(ctx context.Context, b *Bench, text string) (bool, error) {
+		f, err := of(text)(ctx, b)
+		return slices.Contains(words, f.Word), err
+	}}
+}
+
+// Shows measures figures of what was made, for the text that is told when all is well; it asks for nothing.
+func Shows(figures map[string]Of) Cond {
+	return Cond{Figures: figures, Met: func(context.Context, *Bench, string) (bool, error) { return true, nil }}
+}
+
+// Reads asks that all keys read fit the layouts made, and that the segment of each name has that type.
+func Reads(types map[string]rowkey.Type, say string) Cond {
+	return Cond{Say: say, Figures: map[string]Of{"fit": Fit}, Met: func(ctx context.Context, b *Bench, text string) (bool, error) {
+		fit, err := Fit(text)(ctx, b)
+		if err != nil || fit.Value < 1 {
+			return false, err
+		}
+		set, err := rowkey.ParseSet(text)
+		for name, want := range types {
+			found := false
+			for _, l := range set {
+				if s := l.Segment(name); s != nil && s.Codec.Type() == want {
+					found = true
+				}
+			}
+			if !found {
+				return false, err
+			}
+		}
+		return true, err
+	}}
+}
+
+// Fit is the share of the keys read that layouts explain.
+func Fit(templates string) Measure {
+	return func(ctx context.Context, b *Bench) (Figure, error) {
+		set, err := rowkey.ParseSet(templates)
+		if err != nil {
+			return Figure{}, err
+		}
+		fit := 0
+		var spans []rowkey.Span
+		for i := range b.Sample.Rows() {
+			if i%8192 == 0 && ctx.Err() != nil {
+				return Figure{}, ctx.Err()
+			}
+			var kind int
+			if spans, kind = set.Decode(spans[:0], b.Sample.Key(i)); kind >= 0 {
+				fit++
+			}
+		}
+		if b.Sample.Rows() == 0 {
+			return Figure{}, fmt.Errorf("no row was read")
+		}
+		return number(float64(fit)/float64(b.Sample.Rows()), Share, b.exact()), nil
+	}
+}

@@ -1,0 +1,83 @@
+package lesson
+
+import (
+	"context"
+
+	"tabletop/model/profile/estimate"
+)
+
+// Unit says how a figure is written.
+type Unit uint8
+
+// The units.
+const (
+	Count Unit = iota // things: rows, cells, places
+	Bytes
+	Share // of 1
+	Times // how many times as much
+	Word  // no number: Figure.Word
+)
+
+// Figure is something that was measured.
+type Figure struct {
+	estimate.Figure
+	Unit Unit
+	Word string
+}
+
+// Figures are figures by the names that texts use.
+type Figures map[string]Figure
+
+// Measure measures a figure on a table.
+type Measure func(context.Context, *Bench) (Figure, error)
+
+// Measures are measures by the names of their figures.
+type Measures map[string]Measure
+
+// Of measures something of what a person wrote: a layout, a rule, a query. The empty text stands for what is in force.
+type Of func(text string) Measure
+
+// exact is a figure that was computed of others.
+func number(v float64, unit Unit, exact bool) Figure {
+	return Figure{Figure: estimate.Figure{Value: v, Low: v, High: v, Exact: exact}, Unit: unit}
+}
+
+func word(s string) Figure { return Figure{Unit: Word, Word: s} }
+
+// Take measures all.
+func (m Measures) Take(ctx context.Context, b *Bench) (Figures, error) {
+	out := make(Figures, len(m))
+	for name, measure := range m {
+		f, err := measure(ctx, b)
+		if err != nil {
+			return nil, err
+		}
+		out[name] = f
+	}
+	return out, nil
+}
+
+// Ratio is how many times b a is.
+func Ratio(a, b Measure) Measure {
+	return func(ctx context.Context, bench *Bench) (Figure, error) {
+		x, err := a(ctx, bench)
+		if err != nil {
+			return Figure{}, err
+		}
+		y, err := b(ctx, bench)
+		if err != nil || y.Value == 0 {
+			return Figure{Unit: Times}, err
+		}
+		return number(x.Value/y.Value, Times, x.Exact && y.Exact), nil
+	}
+}
+
+// Part is a as a share of b.
+func Part(a, b Measure) Measure {
+	ratio := Ratio(a, b)
+	return func(ctx context.Context, bench *Bench) (Figure, error) {
+		f, err := ratio(ctx, bench)
+		f.Unit = Share
+		return f, err
+	}
+}

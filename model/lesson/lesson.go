@@ -1,0 +1,93 @@
+// Package lesson holds the guided lessons, one for each worked example of docs/guidelines.md, and judges what a person
+// does in them. A lesson is text and checks, one file each; whatever it tells or accepts as right is measured on the
+// table that is open, by the packages that the screens use.
+package lesson
+
+import (
+	"strings"
+
+	"tabletop/model/rowkey"
+)
+
+// Lesson is one worked example as steps to go through.
+type Lesson struct {
+	ID     string // of the worked example: "E11"
+	Name   string // "hotspots"
+	Title  string
+	About  string // what one learns, in a sentence
+	Demo   string // the demo dataset that its tables are in
+	Tables []Table
+	Steps  []Step
+}
+
+// Table is a table that a lesson uses.
+type Table struct {
+	Name   string // in the dataset
+	Layout string // template of its keys, in force from the start; empty has them inferred
+}
+
+// Step is one thing to do. Texts may hold {name}, which stands for the figure of that name, and {@screen}, which stands
+// for the screen and its key.
+type Step struct {
+	Table string // which is open; empty is that of the step before
+	Text  string // what this is about
+	Task  string // what to do or to find out
+	Hint  string // how
+	Why   string // told when it is done
+	// Figures are what Text and Why tell of, besides the figures of the check.
+	Figures Measures
+	Check   Check
+}
+
+// All lists the lessons in the order in which they are best taken.
+func All() []*Lesson {
+	return []*Lesson{hotspots()}
+}
+
+// Find finds a lesson by its name or the id of its example, in any case; nil when there is none.
+func Find(name string) *Lesson {
+	for _, l := range All() {
+		if strings.EqualFold(l.Name, name) || strings.EqualFold(l.ID, name) {
+			return l
+		}
+	}
+	return nil
+}
+
+// Table is the table that step i is about.
+func (l *Lesson) Table(i int) Table {
+	for ; i >= 0; i-- {
+		for _, t := range l.Tables {
+			if i < len(l.Steps) && t.Name == l.Steps[i].Table {
+				return t
+			}
+		}
+	}
+	return l.Tables[0]
+}
+
+// Source names a table of the lesson as a person would type it.
+func (l *Lesson) Source(t Table) string { return "demo:" + l.Demo + "/" + t.Name }
+
+// Layouts are the layouts in force for the table from the start; nil has them inferred.
+func (t Table) Layouts() (rowkey.Set, error) {
+	if t.Layout == "" {
+		return nil, nil
+	}
+	return rowkey.ParseSet(t.Layout)
+}
+
+// Cites lists the guidelines that the lesson's texts name, each once, as they come.
+func (l *Lesson) Cites() []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, s := range l.Steps {
+		for _, word := range strings.FieldsFunc(s.Text+" "+s.Why, func(r rune) bool { return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') }) {
+			if len(word) == 3 && word[0] == 'G' && word[1] >= '0' && word[1] <= '9' && !seen[word] {
+				seen[word] = true
+				out = append(out, word)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,250 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+
+	"tabletop/model/heat"
+	"tabletop/model/profile"
+	"tabletop/model/retention"
+	"tabletop/model/simulate"
+	"tabletop/model/workload"
+)
+
+// Of the writes, under a layout.
+
+// Hot is the share of a window's writes that the hottest twentieth of the keys takes.
+func Hot(template string) Measure {
+	return score(template, func(s heat.Score) Figure { return Figure{Unit: Share}.with(s.Hot) })
+}
+
+// Chance is what Hot would be if as many writes fell evenly.
+func Chance(template string) Measure {
+	return score(template, func(s heat.Score) Figure { return Figure{Unit: Share}.with(s.Chance) })
+}
+
+// Writers is in how many places the table is written to at a time.
+func Writers(template string) Measure {
+	return score(template, func(s heat.Score) Figure { return Figure{}.with(s.Writers) })
+}
+
+// Fronts is how many frontiers move through the keys in step.
+func Fronts(template string) Measure {
+	return score(template, func(s heat.Score) Figure { return Figure{}.with(float64(s.Fronts)) })
+}
+
+// Pattern names how writes move.
+func Pattern(template string) Measure {
+	return score(template, func(s heat.Score) Figure { return word(string(s.Pattern)) })
+}
+
+func (f Figure) with(v float64) Figure {
+	f.Value, f.Low, f.High = v, v, v
+	return f
+}
+
+func score(template string, of func(heat.Score) Figure) Measure {
+	return func(ctx context.Context, b *Bench) (Figure, error) {
+		m, err := b.Heat(ctx, template)
+		if err != nil {
+			return Figure{}, err
+		}
+		f := of(m.Score)
+		f.Exact = b.exact()
+		return f, nil
+	}
+}
+
+// Of the rows, under a layout.
+
+// Rows is how many rows there are.
+func Rows(template string) Measure {
+	return result(template, Count, func(r *simulate.Result) float64 { return float64(r.Rows) })
+}
+
+// Cells is how many cells there are.
+func Cells(template string) Measure {
+	return result(template, Count, func(r *simulate.Result) float64 { return float64(r.Cells) })
+}
+
+// Size is the bytes of keys and cells.
+func Size(template string) Measure {
+	return result(template, Bytes, func(r *simulate.Result) float64 { return float64(r.Bytes) })
+}
+
+// KeyBytes is the bytes of the keys.
+func KeyBytes(template string) Measure {
+	return result(template, Bytes, func(r *simulate.Result) float64 { return float64(r.KeyBytes) })
+}
+
+// PackedKeys is the bytes of the keys when each is stored as far as it differs from the one before.
+func PackedKeys(template string) Measure {
+	return result(template, Bytes, func(r *simulate.Result) float64 { return float64(r.PackedKeyBytes) })
+}
+
+// Largest is the bytes of the largest row.
+func Largest(template string) Measure {
+	return result(template, Bytes, func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(1)) })
+}
+
+// Lost is how many cells would be overwritten.
+func Lost(template string) Measure {
+	return result(template, Count, func(r *simulate.Result) float64 { return float64(r.Collisions.OverwrittenCells) })
+}
+
+// Hidden is how many cells would become older versions of a column.
+func Hidden(template string) Measure {
+	return result(template, Count, func(r *simulate.Result) float64 { return float64(r.Collisions.VersionCells) })
+}
+
+func result(template string, unit Unit, of func(*simulate.Result) float64) Measure {
+	return func(ctx context.Context, b *Bench) (Figure, error) {
+		r, err := b.Trial(ctx, template)
+		if err != nil {
+			return Figure{}, err
+		}
+		return number(of(r), unit, b.exact()), nil
+	}
+}
+
+// Of a query, under a layout. Queries are written as in "user equal, at range 1d".
+
+// Read is how many rows a run of the query reads, on average over the rows that ask.
+func Read(query string) Of {
+	return cost(query, func(c *workload.Cost) Figure { return Figure{Figure: c.ByData.RowsRead} })
+}
+
+// Returned is how many of them are wanted.
+func Returned(query string) Of {
+	return cost(query, func(c *workload.Cost) Figure { return Figure{Figure: c.ByData.RowsReturned} })
+}
+
+// Ranges is how many ranges of keys a run of the query reads.
+func Ranges(query string) Of {
+	return cost(query, func(c *workload.Cost) Figure { return number(c.Ranges, Count, c.ByData.RowsRead.Exact) })
+}
+
+// Access names how the rows of the query are reached.
+func Access(query string) Of {
+	return cost(query, func(c *workload.Cost) Figure { return word(string(c.Access)) })
+}
+
+// AccessOf is Access of what a person asks, under the layout in force.
+func AccessOf(query string) Measure { return Access(query)("") }
+
+// ReadOf is Read of what a person asks, under the layout in force.
+func ReadOf(query string) Measure { return Read(query)("") }
+
+func cost(query string, of func(*workload.Cost) Figure) Of {
+	return func(template string) Measure {
+		return func(ctx context.Context, b *Bench) (Figure, error) {
+			c, err := b.Cost(ctx, template, query)
+			if err != nil {
+				return Figure{}, err
+			}
+			return of(&c), nil
+		}
+	}
+}
+
+// Of retention, under a rule of a family.
+
+// Kept is the share of the family's stored bytes that a rule keeps.
+func Kept(family string) Of {
+	return part(family, func(p retention.Part) Figure {
+		f := p.Share
+		f.Value, f.Low, f.High = 1-f.Value, 1-f.High, 1-f.Low
+		return Figure{Figure: f, Unit: Share}
+	})
+}
+
+// Waste is the share of the family's stored bytes that a rule has condemned.
+func Waste(family string) Of {
+	return part(family, func(p retention.Part) Figure { return Figure{Figure: p.Share, Unit: Share} })
+}
+
+// KeptCells is how many of the cells read a rule keeps.
+func KeptCells(family string) Of {
+	return part(family, func(p retention.Part) Figure { return number(float64(p.Kept().Cells), Count, p.Share.Exact) })
+}
+
+// Stored is how many cells of the family are stored.
+func Stored(family string) Measure {
+	return part(family, func(p retention.Part) Figure { return number(float64(p.Stored.Cells), Count, p.Share.Exact) })("")
+}
+
+func part(family string, of func(retention.Part) Figure) Of {
+	return func(rule string) Measure {
+		return func(ctx context.Context, b *Bench) (Figure, error) {
+			p, err := b.Rule(ctx, family, rule)
+			if err != nil {
+				return Figure{}, err
+			}
+			return of(p), nil
+		}
+	}
+}
+
+// Of what is in the table.
+
+// Distinct is how many values a segment of the keys has in the rows read.
+func Distinct(segment string) Measure {
+	return described(func(p *profile.Profile, exact bool) (Figure, error) {
+		for _, k := range p.Kinds {
+			for _, s := range k.Segments {
+				if s.Name == segment {
+					return number(float64(s.Distinct), Count, exact), nil
+				}
+			}
+		}
+		return Figure{}, fmt.Errorf("the keys have no segment %q", segment)
+	})
+}
+
+// Columns is how many columns occur.
+func Columns() Measure {
+	return described(func(p *profile.Profile, exact bool) (Figure, error) {
+		return number(float64(len(p.Columns)), Count, exact), nil
+	})
+}
+
+// MostVersions is the most versions that a row has of a column.
+func MostVersions(family, qualifier string) Measure {
+	return described(func(p *profile.Profile, exact bool) (Figure, error) {
+		for _, c := range p.Columns {
+			if c.Family == family && c.Qualifier == qualifier {
+				return number(float64(c.MaxVersions), Count, exact), nil
+			}
+		}
+		return Figure{}, fmt.Errorf("no row has the column %s:%s", family, qualifier)
+	})
+}
+
+// CellsPerRow is how many cells a row has on average.
+func CellsPerRow() Measure {
+	return described(func(p *profile.Profile, _ bool) (Figure, error) { return Figure{Figure: p.CellsPerRow.Mean}, nil })
+}
+
+// MostCells is how many cells the row with the most of them has.
+func MostCells() Measure {
+	return described(func(p *profile.Profile, exact bool) (Figure, error) {
+		return number(float64(p.CellsPerRow.Max), Count, exact), nil
+	})
+}
+
+// MeanRow is the bytes of a row on average.
+func MeanRow() Measure {
+	return described(func(p *profile.Profile, _ bool) (Figure, error) {
+		return Figure{Figure: p.RowBytes.Mean, Unit: Bytes}, nil
+	})
+}
+
+func described(of func(p *profile.Profile, exact bool) (Figure, error)) Measure {
+	return func(ctx context.Context, b *Bench) (Figure, error) {
+		p, err := b.Profile(ctx)
+		if err != nil {
+			return Figure{}, err
+		}
+		return of(p, b.exact())
+	}
+}

@@ -1,0 +1,90 @@
+package lesson
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// State is what became of a step.
+type State uint8
+
+// The states. They are kept in files: their order stays.
+const (
+	Open State = iota
+	Done
+	Skipped
+)
+
+// Progress is how far a person has come in each lesson, by name. The zero value is nothing yet.
+type Progress struct {
+	Lessons map[string]*Course `json:"lessons"`
+}
+
+// Course is how far a person has come in one lesson.
+type Course struct {
+	At    int     `json:"at"`    // the step to go on with
+	Steps []State `json:"steps"` // 0 open, 1 done, 2 skipped
+}
+
+// version is that of the file.
+const version = 1
+
+// file is a Progress with what tells that it is one.
+type file struct {
+	Version int `json:"version"`
+	Progress
+}
+
+// ParseProgress reads what Text writes.
+func ParseProgress(text []byte) (Progress, error) {
+	var f file
+	if err := json.Unmarshal(text, &f); err != nil {
+		return Progress{}, err
+	}
+	if f.Version != version {
+		return Progress{}, fmt.Errorf("it is of version %d, and this tabletop knows %d", f.Version, version)
+	}
+	return f.Progress, nil
+}
+
+// Text writes the progress as a file.
+func (p Progress) Text() ([]byte, error) {
+	text, err := json.MarshalIndent(file{version, p}, "", "  ")
+	return append(text, '\n'), err
+}
+
+// Course is that of a lesson, as far as it fits the lesson: a file may be older than the lesson's steps.
+func (p Progress) Course(l *Lesson) Course {
+	c := Course{Steps: make([]State, len(l.Steps))}
+	if kept := p.Lessons[l.Name]; kept != nil {
+		for i := range min(len(kept.Steps), len(c.Steps)) {
+			if kept.Steps[i] <= Skipped {
+				c.Steps[i] = kept.Steps[i]
+			}
+		}
+		c.At = max(0, min(kept.At, len(l.Steps)-1))
+	}
+	return c
+}
+
+// With is the progress with that of one lesson replaced. p is not changed.
+func (p Progress) With(l *Lesson, c Course) Progress {
+	out := Progress{Lessons: make(map[string]*Course, len(p.Lessons)+1)}
+	for name, kept := range p.Lessons {
+		out.Lessons[name] = kept
+	}
+	c.Steps = append([]State(nil), c.Steps...)
+	out.Lessons[l.Name] = &c
+	return out
+}
+
+// Count is how many steps are in a state.
+func (c Course) Count(s State) int {
+	n := 0
+	for _, step := range c.Steps {
+		if step == s {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,42 @@
+package lesson
+
+import "strings"
+
+// Fill writes a text of a lesson: {name} becomes figure(name), {@screen} becomes screen(name), and what is between
+// backquotes stays as it is.
+func Fill(text string, figure, screen func(name string) (string, bool)) string {
+	var b strings.Builder
+	for text != "" {
+		i := strings.IndexAny(text, "{`")
+		if i < 0 {
+			break
+		}
+		b.WriteString(text[:i])
+		text = text[i:]
+		if text[0] == '`' {
+			n := strings.IndexByte(text[1:], '`') + 1
+			if n <= 0 {
+				break
+			}
+			b.WriteString(text[1:n])
+			text = text[n+1:]
+			continue
+		}
+		end := strings.IndexByte(text, '}')
+		if end < 0 {
+			break
+		}
+		name, by := text[1:end], figure
+		if rest, ok := strings.CutPrefix(name, "@"); ok {
+			name, by = rest, screen
+		}
+		if s, ok := by(name); ok {
+			b.WriteString(s)
+		} else {
+			b.WriteString(text[:end+1])
+		}
+		text = text[end+1:]
+	}
+	b.WriteString(text)
+	return b.String()
+}

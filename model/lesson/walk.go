@@ -1,0 +1,95 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+)
+
+// Walked is what came of one step that was walked through without a person.
+type Walked struct {
+	Step    int
+	Table   string
+	Right   Work     // was accepted
+	Wrong   int      // works that were refused
+	Figures Figures  // what its texts tell
+	Faults  []string // why the step is not as it should be; nothing mostly
+}
+
+// Walk goes through a lesson: each step must refuse wrong work and accept the right one, and its texts must tell figures
+// that can be measured. open gives the bench of a table. An error ends the walk: a table that cannot be opened, a figure
+// that cannot be measured, ctx.
+func (l *Lesson) Walk(ctx context.Context, open func(context.Context, Table) (*Bench, error)) ([]Walked, error) {
+	var out []Walked
+	var bench *Bench
+	for i := range l.Steps {
+		t := l.Table(i)
+		if i == 0 || t != l.Table(i-1) {
+			var err error
+			if bench, err = open(ctx, t); err != nil {
+				return out, err
+			}
+		}
+		w, err := l.Steps[i].walk(ctx, bench)
+		if err != nil {
+			return out, fmt.Errorf("step %d of %s: %w", i+1, l.Name, err)
+		}
+		w.Step, w.Table = i, t.Name
+		out = append(out, w)
+	}
+	return out, nil
+}
+
+func (s *Step) walk(ctx context.Context, b *Bench) (Walked, error) {
+	right, wrong, err := s.Check.Examples(ctx, b)
+	if err != nil {
+		return Walked{}, err
+	}
+	w := Walked{Right: right}
+	for _, work := range wrong {
+		v, err := s.Check.Judge(ctx, b, work)
+		if err != nil {
+			return w, err
+		}
+		if v.Done {
+			w.fault("takes %+v for right", work)
+		}
+		w.unknown(v.Say, v.Figures)
+		w.Wrong++
+	}
+	v, err := s.Check.Judge(ctx, b, right)
+	if err != nil {
+		return w, err
+	}
+	if !v.Done {
+		w.fault("does not take %+v: %s", right, v.Say)
+	}
+	if w.Figures, err = s.Figures.Take(ctx, b); err != nil {
+		return w, err
+	}
+	w.unknown(s.Text+s.Task+s.Hint, w.Figures)
+	for name, f := range v.Figures {
+		w.Figures[name] = f
+	}
+	w.unknown(s.Why, w.Figures)
+	return w, nil
+}
+
+func (w *Walked) fault(format string, args ...any) {
+	w.Faults = append(w.Faults, fmt.Sprintf(format, args...))
+}
+
+// placeholder is {name}; {@screen} is none.
+var placeholder = regexp.MustCompile(`\{([a-z_]+)\}`)
+
+// unknown finds figures that a text tells and nobody measured. Layouts in a text are written between backquotes.
+func (w *Walked) unknown(text string, figures Figures) {
+	for _, m := range placeholder.FindAllStringSubmatch(quoted.ReplaceAllString(text, ""), -1) {
+		if _, ok := figures[m[1]]; !ok {
+			w.fault("the text tells of {%s}, which is not measured", m[1])
+		}
+	}
+}
+
+// quoted is text that is shown as it is.
+var quoted = regexp.MustCompile("`[^`]*`")

@@ -1,0 +1,21 @@
+package lab
+
+import "tabletop/model/lesson"
+
+// Made tells the candidates, that under the cursor last, and the queries that a person put together. What is still being
+// typed is not made yet.
+func (s *Screen) Made(w *lesson.Work) {
+	for i := 1; i < len(s.slots); i++ {
+		if i != s.at && s.slots[i].wrong == nil {
+			w.Templates = append(w.Templates, s.slots[i].text)
+		}
+	}
+	if s.at > 0 && s.mode != typing && s.slots[s.at].wrong == nil {
+		w.Templates = append(w.Templates, s.slots[s.at].text)
+	}
+	if s.own {
+		for _, q := range s.list() {
+			w.Queries = append(w.Queries, lesson.QueryText(q))
+		}
+	}
+}

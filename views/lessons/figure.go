@@ -1,0 +1,41 @@
+package lessons
+
+import (
+	"tabletop/model/lesson"
+	"tabletop/views/text"
+)
+
+// Figure writes a figure of a lesson as the screens write it, with its doubt where it is an estimate.
+func Figure(f lesson.Figure) string {
+	format := text.Count
+	switch f.Unit {
+	case lesson.Word:
+		return text.EscapeString(f.Word)
+	case lesson.Bytes:
+		format = text.Bytes
+	case lesson.Share:
+		format = text.Percent
+	case lesson.Times:
+		format = func(v float64) string { return text.Count(v) + " times" }
+	}
+	out := format(f.Value)
+	if f.Exact {
+		return out
+	}
+	if doubt := text.PlusMinus(f.Value, f.Low, f.High, format); doubt != "" {
+		return out + " (" + doubt + ")"
+	}
+	return out
+}
+
+// Fill writes a text of a lesson with its figures. screen names a screen for a person: "Heat (6)". What the lesson did not
+// measure stays in braces.
+func Fill(s string, figures lesson.Figures, screen func(id string) (string, bool)) string {
+	return lesson.Fill(s, func(name string) (string, bool) {
+		f, ok := figures[name]
+		if !ok {
+			return "", false
+		}
+		return Figure(f), true
+	}, screen)
+}

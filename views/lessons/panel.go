@@ -1,0 +1,252 @@
+package lessons
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"tabletop/model/lesson"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// Panel is the step of a lesson that a person is at, drawn below the screen it is done on.
+type Panel struct {
+	Lesson  *lesson.Lesson
+	Course  lesson.Course
+	Verdict lesson.Verdict
+	Figures lesson.Figures // of the step's texts; nil while they are being measured
+	Waiting string         // why the step cannot be judged yet; empty when it can
+	Fault   string         // why it could not be measured
+	Hint    bool           // the hint is shown in place of the text
+	Asking  bool           // an answer is being typed
+	Sure    bool           // the next key that skips does
+	Input   widget.Input
+	// Screen names a screen with the key that opens it.
+	Screen func(id string) (string, bool)
+
+	cut bool // at the last Draw, not all was shown
+}
+
+// Step is the one at hand.
+func (p *Panel) Step() *lesson.Step { return &p.Lesson.Steps[p.Course.At] }
+
+// Done says that the step is done.
+func (p *Panel) Done() bool { return p.Course.Steps[p.Course.At] == lesson.Done }
+
+// Choice is the check of the step where one of several is to be chosen, else nil.
+func (p *Panel) Choice() *lesson.Choice {
+	if c, ok := p.Step().Check.(lesson.Choice); ok {
+		return &c
+	}
+	return nil
+}
+
+// Asks says that the step wants an answer typed.
+func (p *Panel) Asks() bool {
+	_, number := p.Step().Check.(lesson.Number)
+	return number || p.Choice() != nil
+}
+
+// Cut says that the last Draw had no room for all.
+func (p *Panel) Cut() bool { return p.cut }
+
+// The most and the least lines of the panel, with the rule above it.
+const (
+	mostLines  = 16
+	leastLines = 4
+)
+
+// Height is how many of h lines the panel takes, the same in every step: the screen above must not jump.
+func Height(h int) int { return max(leastLines, min(2*h/5, mostLines)) }
+
+// measure is the widest text that reads well on a wall.
+const measure = 96
+
+// Draw draws the panel in h lines of w cells, the first of them a rule.
+func (p *Panel) Draw(w, h int, st *widget.Styles) string {
+	in := max(min(w-4, measure), 1)
+	margin := widget.Spaces(max(w-in, 0) / 2)
+	if w < measure {
+		margin = " "
+		in = max(w-2, 1)
+	}
+	body, cut := p.fit(in, h-2, st)
+	p.cut = cut
+	lines := []string{widget.Rule(st, w), margin + p.head(in, st)}
+	if spare := h - 2 - len(body); spare > 1 {
+		lines = append(lines, "")
+	}
+	for _, l := range body {
+		lines = append(lines, margin+l)
+	}
+	return widget.Block(lines, w, h)
+}
+
+// head tells which step of which lesson it is, how the others stand, and the keys.
+func (p *Panel) head(w int, st *widget.Styles) string {
+	left := st.Accent(p.Lesson.Title) + st.Dim(fmt.Sprintf("  step %d of %d  ", p.Course.At+1, len(p.Course.Steps))) + Track(p.Course, st)
+	keys := []string{"N", "next", "B", "back", "H", "hint", "Q", "leave"}
+	if p.Asks() && !p.Done() {
+		keys = append([]string{"A", "answer"}, keys...)
+	}
+	if p.Asking {
+		keys = []string{"enter", "say it", "esc", "not yet"}
+	}
+	right := ""
+	for i := 0; i+1 < len(keys); i += 2 {
+		one := st.Text(widget.Key, keys[i]) + " " + keys[i+1]
+		if right != "" {
+			one = right + "  " + one
+		}
+		if widget.Width(left)+widget.Width(one)+2 > w {
+			break
+		}
+		right = one
+	}
+	return widget.Ends(left, right, w)
+}
+
+// Track draws the steps of a lesson: ✓ done, – skipped, ▸ the one at hand, · to come.
+func Track(c lesson.Course, st *widget.Styles) string {
+	var b strings.Builder
+	for i, s := range c.Steps {
+		switch {
+		case i == c.At && s != lesson.Done:
+			b.WriteString(st.Accent("▸"))
+		case s == lesson.Done:
+			b.WriteString(st.Good(""))
+		case s == lesson.Skipped:
+			b.WriteString(st.Dim("–"))
+		default:
+			b.WriteString(st.Dim("·"))
+		}
+	}
+	return b.String()
+}
+
+// fit chooses what is shown in h lines: the text gives way to the task, and the task to what became of it.
+func (p *Panel) fit(w, h int, st *widget.Styles) (lines []string, cut bool) {
+	first, task, last := p.lead(w), p.task(w, st), p.outcome(w, st)
+	if p.Done() {
+		first, task = nil, nil
+		if all := append(append(p.lead(w), ""), last...); len(all) < h && !p.Hint {
+			return all, false
+		}
+	}
+	lines = append(append(first, task...), last...)
+	if len(lines) <= h {
+		return lines, false
+	}
+	lines = append(task, last...)
+	if len(lines) > h && h > 0 {
+		lines = append(lines[:h-1:h-1], st.Dim("▾ H shows all of it"))
+	}
+	return lines, true
+}
+
+// lead is what the step is about, or the hint.
+func (p *Panel) lead(w int) []string {
+	if p.Hint {
+		return widget.Wrap("Hint: "+p.fill(p.Step().Hint), w)
+	}
+	return widget.Wrap(p.fill(p.Step().Text), w)
+}
+
+func (p *Panel) task(w int, st *widget.Styles) []string {
+	var lines []string
+	for i, l := range widget.Wrap(p.fill(p.Step().Task), max(w-2, 1)) {
+		mark := "  "
+		if i == 0 {
+			mark = st.Accent("▸ ")
+		}
+		lines = append(lines, mark+st.Strong(l))
+	}
+	if c := p.Choice(); c != nil {
+		lines = append(lines, options(c, max(w-2, 1), st)...)
+	}
+	return lines
+}
+
+// options sets the options of a choice one beside the other, as far as they fit.
+func options(c *lesson.Choice, w int, st *widget.Styles) []string {
+	var lines []string
+	line := ""
+	for i, o := range c.Options {
+		one := st.Text(widget.Key, lesson.Letters[i:i+1]) + " " + o
+		if line != "" && widget.Width(line)+widget.Width(one)+3 > w {
+			lines = append(lines, "  "+line)
+			line = ""
+		}
+		if line != "" {
+			line += "   "
+		}
+		line += one
+	}
+	return append(lines, "  "+line)
+}
+
+// outcome is what became of the task: what is awaited, what is missing, or why it was right.
+func (p *Panel) outcome(w int, st *widget.Styles) []string {
+	marked := func(mark, s string) []string {
+		lines := widget.Wrap(s, max(w-2, 1))
+		for i := range lines {
+			if i == 0 {
+				lines[i] = mark + " " + lines[i]
+			} else {
+				lines[i] = "  " + lines[i]
+			}
+		}
+		return lines
+	}
+	switch {
+	case p.Done() && p.Figures == nil && p.Fault == "":
+		return marked(st.Good(""), "Done. "+p.waits())
+	case p.Done():
+		return marked(st.Good(""), p.fill(p.Step().Why))
+	case p.Sure:
+		return marked(st.Warning(""), "N again skips the step; it counts as skipped.")
+	case p.Fault != "":
+		return marked(st.Warning(""), p.Fault)
+	case p.Waiting != "":
+		return marked(st.Note(""), p.Waiting)
+	case p.Asking:
+		prompt := "number"
+		if p.Choice() != nil {
+			prompt = "letter"
+		}
+		return []string{st.Accent(prompt+" › ") + p.Input.Draw(st, max(w-len(prompt)-3, 1), -1)}
+	case p.Verdict.Say != "":
+		return marked(st.Warning(""), p.fill(p.Verdict.Say))
+	}
+	return nil
+}
+
+func (p *Panel) waits() string {
+	if p.Waiting != "" {
+		return p.Waiting
+	}
+	return "The figures are being measured."
+}
+
+// fill writes a text with what is known by now; what is not is an ellipsis.
+func (p *Panel) fill(s string) string {
+	figures := maps.Clone(p.Figures)
+	if figures == nil {
+		figures = lesson.Figures{}
+	}
+	maps.Copy(figures, p.Verdict.Figures)
+	return text.EscapeString(Fill(s, figures, p.Screen))
+}
+
+// Page is all that the step says, for reading in full.
+func (p *Panel) Page() (title, all string) {
+	s := p.Step()
+	parts := []string{p.fill(s.Text), "▸ " + p.fill(s.Task), "Hint: " + p.fill(s.Hint)}
+	if p.Done() {
+		parts = append(parts, "✓ "+p.fill(s.Why))
+	} else if p.Verdict.Say != "" {
+		parts = append(parts, p.fill(p.Verdict.Say))
+	}
+	return fmt.Sprintf("%s, step %d", p.Lesson.Title, p.Course.At+1), strings.Join(parts, "\n\n")
+}

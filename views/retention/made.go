@@ -1,0 +1,14 @@
+package retention
+
+import (
+	"maps"
+
+	"tabletop/model/lesson"
+)
+
+// Made tells the rules tried in place of the families' own. One that is still being typed is not made yet.
+func (s *Screen) Made(w *lesson.Work) {
+	if !s.typing {
+		w.Rules = maps.Clone(s.tries)
+	}
+}
