@@ -13,7 +13,7 @@ type atom struct{ from, to int32 }
 // needs are there.
 func (e *engine) atomsOf(c column) [][]atom {
 	var out [][]atom
-	for _, lex := range []func([]byte) (atom, bool){jsonAtom, urlAtom, emailAtom, uuidAtom, ipAtom, surtAtom, e.dateLexer(c)} {
+	for _, lex := range []func([]byte) (atom, bool){jsonAtom, urlAtom, emailAtom, uuidAtom, ipAtom, ip6Atom, macAtom, surtAtom, e.dateLexer(c)} {
 		found := make([]atom, len(c.val))
 		missed := 0
 		for i, v := range c.val {
@@ -123,6 +123,35 @@ func ipAtom(v []byte) (atom, bool) {
 			return atom{int32(i), int32(to)}, true
 		}
 		i = to
+	}
+	return atom{}, false
+}
+
+// ip6Atom finds an IPv6 address of five groups or more, or one with the double colon.
+func ip6Atom(v []byte) (atom, bool) {
+	const set = digit | hexLower | hexUpper
+	for from := 0; from < len(v); {
+		to, colons := from, 0
+		for to < len(v) && (classOf(v[to])&set != 0 || v[to] == ':') {
+			if v[to] == ':' {
+				colons++
+			}
+			to++
+		}
+		whole := (from == 0 || classOf(v[from-1])&alnum == 0) && (to == len(v) || classOf(v[to])&alnum == 0)
+		if whole && colons >= 4 && isIP(v[from:to]) {
+			return atom{int32(from), int32(to)}, true
+		}
+		from = to + 1
+	}
+	return atom{}, false
+}
+
+func macAtom(v []byte) (atom, bool) {
+	for at := 2; at+15 <= len(v); at++ {
+		if (v[at] == ':' || v[at] == '-') && isMAC(v[at-2:at+15]) && (at == 2 || classOf(v[at-3])&alnum == 0) && (at+15 == len(v) || classOf(v[at+15])&alnum == 0) {
+			return atom{int32(at - 2), int32(at + 15)}, true
+		}
 	}
 	return atom{}, false
 }

@@ -16,8 +16,8 @@ func (e *engine) literalEdges(v *view, n *node) []*node {
 	for size < len(lit) && isPunctuation(lit[size]) && (v.text || lit[size] > ' ') {
 		size++
 	}
-	if size == 0 {
-		return nil
+	if size == 0 || !v.text && size < len(lit) && classOf(lit[size])&alnum != 0 && delims(softDelimiters).has(lit[size-1]) {
+		return nil // a constant word, _r
 	}
 	lit = lit[:size]
 	if v.lists.full(n, lit[0]) {

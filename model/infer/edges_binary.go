@@ -158,7 +158,10 @@ func (n *node) widthWorth(v *view, st []position, w int) bool {
 	textA, textB := a.class&nonText == 0, b.binary < 0.4
 	switch {
 	case textA && textB:
-		// Text is cut later, as a whole. But the first byte of a number may look like a letter.
+		// Text is cut later, as a whole. But the first byte of a number may look like a letter, and so may the last.
+		if (w == 4 || w == 8) && st[0].binary >= 0.4 && st[w-2].binary >= 0.4 {
+			return true
+		}
 		return w+1 < len(st) && st[w+1].binary >= 0.4 && b.entropy < 2.5 && (w == 1 || !n.lengthsVary(v))
 	case st[0].binary < 0.4 && (w == 10 || w == 12 || w == 16 || w == 20 || w == 24 || w == 32 || w == 64):
 		return true // text filled up with zeros

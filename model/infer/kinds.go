@@ -2,6 +2,8 @@ package infer
 
 import (
 	"bytes"
+	"math"
+	"slices"
 
 	"tabletop/model/rowkey"
 )
@@ -100,12 +102,11 @@ func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
 	if depth == 0 || len(rows) < 12 || whole.certain() || e.tired() {
 		return []*kind{whole}
 	}
-	var best []*kind
-	least := 0.3 * float64(len(rows))
+	var best *division
+	least := 64 + 0.3*float64(len(rows))
 	if !whole.text {
-		least *= 2 // the length and the first byte of binary keys vary for many reasons
+		least += 0.3 * float64(len(rows)) // the length and the first byte of binary keys vary for many reasons
 	}
-	bestGain := 64 + least
 	tried := map[uint64]bool{}
 	for _, label := range e.labels(whole) {
 		groups, rest := e.split(rows, label.of)
@@ -120,16 +121,21 @@ func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
 		if whole.text && e.alike(whole, groups) {
 			continue
 		}
-		kinds, gain := e.gain(whole, groups, rest, label.byLength)
-		if gain > bestGain && differ(whole, kinds) {
-			best, bestGain = kinds, gain
+		d := e.divide(whole, groups, rest, label.byLength)
+		if d != nil && d.gain > least {
+			if fewer := alikeTogether(groups, d.kinds); len(fewer) < len(groups) {
+				d = e.divide(whole, fewer, rest, label.byLength)
+			}
+		}
+		if d != nil && d.gain > least && (best == nil || d.cost < best.cost) && differ(whole, d.kinds) {
+			best = d
 		}
 	}
 	if best == nil {
 		return []*kind{whole}
 	}
 	var out []*kind
-	for _, k := range best {
+	for _, k := range best.kinds {
 		out = append(out, e.partition(k.rows, depth-1, whole.lists)...)
 	}
 	return out
@@ -243,25 +249,34 @@ func differ(whole *kind, kinds []*kind) bool {
 	return false
 }
 
-// gain is how many bits it saves to cut each group its own way instead of all like the whole. Both sides know the group of
-// a key: that values are told in fewer bits once it is known says nothing about the way to cut.
-// byLength says that the groups are keys of one length, so that all of their values may be of one width.
-func (e *engine) gain(whole *kind, groups [][]int32, rest []int32, byLength bool) ([]*kind, float64) {
-	gain := 0.0
-	var kinds []*kind
-	total := len(rest)
+// division is a way to divide keys into kinds.
+type division struct {
+	kinds []*kind
+	// gain is how many bits it saves to cut each kind its own way instead of all like the whole. Both sides know the kind of a
+	// key: that values are told in fewer bits once it is known says nothing about the way to cut.
+	gain float64
+	cost float64 // in bits, what tells the kind of each key included
+}
+
+// divide cuts each group in its own way; the keys of rest are told byte by byte. byLength says that the groups are keys of
+// one length, so that all of their values may be of one width. It is nil when a group cannot be cut.
+func (e *engine) divide(whole *kind, groups [][]int32, rest []int32, byLength bool) *division {
+	d := &division{}
+	total := float64(len(rest))
 	for _, g := range groups {
-		total += len(g)
+		total += float64(len(g))
 	}
+	which := func(n int) float64 { return float64(n) * math.Log2(total/float64(n)) }
 	for _, g := range groups {
-		limit := max(trialKeys, searchKeys*len(g)/total)
+		limit := max(trialKeys, int(searchKeys*float64(len(g))/total))
 		k := e.cutRows(g, whole.lists, limit)
 		if k == nil {
-			return nil, 0
+			return nil
 		}
-		gain += (e.baseline(whole, thinRows(g, limit), byLength) - k.parse.bits) * float64(len(g)) / float64(k.keys)
-		gain -= 24
-		kinds = append(kinds, k)
+		scale := float64(len(g)) / float64(k.keys)
+		d.gain += (e.baseline(whole, thinRows(g, limit), byLength)-k.parse.bits)*scale - 24
+		d.cost += k.parse.bits*scale + 24 + which(len(g))
+		d.kinds = append(d.kinds, k)
 	}
 	if len(rest) > 0 {
 		thin := thinRows(rest, searchKeys)
@@ -269,9 +284,33 @@ func (e *engine) gain(whole *kind, groups [][]int32, rest []int32, byLength bool
 		for _, r := range thin {
 			raw += 8*float64(len(e.keys.key[r])) + 12
 		}
-		gain += min(0, e.baseline(whole, thin, byLength)-raw) * float64(len(rest)) / float64(len(thin))
+		scale := float64(len(rest)) / float64(len(thin))
+		d.gain += min(0, e.baseline(whole, thin, byLength)-raw) * scale
+		d.cost += raw*scale + which(len(rest))
 	}
-	return kinds, gain
+	return d
+}
+
+// alikeTogether joins the groups that are cut alike. Apart they would be told in fewer bits, since values that go with a
+// label are fewer than all, but that makes no kinds of them.
+func alikeTogether(groups [][]int32, kinds []*kind) [][]int32 {
+	if len(kinds) != len(groups) {
+		return groups
+	}
+	var out [][]int32
+	var first []*kind
+	for i, g := range groups {
+		at := slices.IndexFunc(first, func(k *kind) bool {
+			return sameForm(k.parse.pieces, kinds[i].parse.pieces) && sameCertain(k.parse.pieces, kinds[i].parse.pieces)
+		})
+		if at < 0 {
+			first, out = append(first, kinds[i]), append(out, g)
+			continue
+		}
+		out[at] = append(slices.Clone(out[at]), g...)
+		slices.Sort(out[at])
+	}
+	return out
 }
 
 // vague is what a column of plain words is charged for each value when a certain type is to be had, in bits.
@@ -330,6 +369,16 @@ func sameForm(a, b []piece) bool {
 			continue
 		}
 		if !sameType(x.read, y.read) || !sameForm(x.inner, y.inner) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameCertain says that what is certain in two parses of the same form is read alike: digests of two lengths are not.
+func sameCertain(a, b []piece) bool {
+	for i := range a {
+		if x, y := a[i].read, b[i].read; (x.strong || x.random || y.strong || y.random) && x.spec != y.spec {
 			return false
 		}
 	}

@@ -365,17 +365,22 @@ func (e *engine) edges(v *view, n *node) []*node {
 func isBinary(c column) bool {
 	k := 0
 	for _, v := range c.val {
-		m := classesOf(v)
-		if m&control != 0 || m&high != 0 && !printableUTF8(v) {
+		if !isText(v) {
 			k++
 		}
 	}
 	return k > tolerance(len(c.val))
 }
 
+// isText says that v is printable UTF-8, in which tabs may stand.
+func isText(v []byte) bool {
+	m := classesOf(v)
+	return m&nonText == 0 || printableUTF8(v)
+}
+
 func printableUTF8(v []byte) bool {
 	for _, r := range string(v) {
-		if r == 0xfffd || r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+		if r == 0xfffd || r < ' ' && r != '\t' || r == 0x7f || r >= 0x80 && r < 0xa0 {
 			return false
 		}
 	}
