@@ -244,8 +244,9 @@ func checkFigures(t *testing.T, r *audit.Report) {
 			checkFigure(t, f.ID()+" "+m.Name, m.Unit, m.Figure)
 		}
 		if f.Cure != nil {
-			for _, m := range f.Cure.Measures {
-				checkFigure(t, f.ID()+" "+m.Name, m.Unit, m.Figure)
+			for _, g := range f.Cure.Gains {
+				checkFigure(t, f.ID()+" "+g.Name+" today", g.Unit, g.Today)
+				checkFigure(t, f.ID()+" "+g.Name+" then", g.Unit, g.Then)
 			}
 		}
 		if len(f.Evidence) > 8 {

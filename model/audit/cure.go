@@ -2,6 +2,8 @@ package audit
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,12 +22,29 @@ const maxCures = 4
 // the rows read gave.
 type Cure struct {
 	Candidate string
-	Measures  []Measure
+	Gains     []Gain // the one that the finding is about first; empty where the candidate could not be tried
+
+	asks *question // what the finding is about, where that is how much is read for something
+	size bool      // or where it is the size of rows; else it is how writes are spread
+	or   *Cure     // to be tried where this one turns out to be no better than today
 }
 
-// cure tries the candidates of the gravest findings. Those that cannot be tried stay without measures.
+// Gain is a figure today and as it would be with the candidate, both of the rows read.
+type Gain struct {
+	Name        string
+	Unit        Unit
+	Today, Then estimate.Figure
+}
+
+// question is something that people ask for: of tells for a row which one it belongs to, and that it belongs to one.
+type question struct {
+	name string
+	of   func(row int) (string, bool)
+}
+
+// cure tries the candidates of the gravest findings. Those that cannot be tried stay without figures.
 func (f *facts) cure(ctx context.Context, findings []Finding) error {
-	tried := map[string]*Cure{}
+	tried := map[string]int{} // candidate -> the finding it was tried for
 	var base *simulate.Base
 	for i := range findings {
 		c := findings[i].Cure
@@ -33,55 +52,165 @@ func (f *facts) cure(ctx context.Context, findings []Finding) error {
 			continue
 		}
 		if was, ok := tried[c.Candidate]; ok {
-			findings[i].Cure = was
+			findings[i].Cure = findings[was].Cure
 			continue
 		}
 		if len(tried) == maxCures {
 			break
 		}
-		tried[c.Candidate] = c
+		tried[c.Candidate] = i
 		if base == nil {
 			var err error
 			if base, err = simulate.Prepare(ctx, f.Sample, f.Layouts); err != nil {
 				return err
 			}
 		}
-		if err := f.try(ctx, base, c); err != nil {
-			return err
+		for c != nil {
+			better, err := f.try(ctx, base, c)
+			if err != nil {
+				return err
+			}
+			if better {
+				break
+			}
+			if c = c.or; c == nil {
+				findings[i].Fix.Text += " Only changing the order of the parts brings next to nothing on the rows read."
+				findings[i].Fix.Paste = ""
+			}
 		}
+		findings[i].Cure = c
 	}
 	return nil
 }
 
-// try measures one candidate. The error is ctx's.
-func (f *facts) try(ctx context.Context, base *simulate.Base, c *Cure) error {
+// worth is the part of today's figure that a candidate has to come down to, to be told as a cure.
+const worth = 0.9
+
+// try measures one candidate, and says whether it betters what the finding is about; what cannot be measured stays a
+// suggestion. The error is ctx's.
+func (f *facts) try(ctx context.Context, base *simulate.Base, c *Cure) (better bool, err error) {
 	parsed, err := candidate.Parse(c.Candidate)
 	if err != nil {
-		return ctx.Err()
+		return true, ctx.Err()
 	}
 	r, err := simulate.Run(ctx, base, parsed, simulate.Options{})
 	if err != nil {
-		return ctx.Err() // the candidate does not fit the keys: it stays a suggestion
+		return true, ctx.Err() // the candidate does not fit the keys
 	}
-	ofRows := func(name string, unit Unit, v float64) {
-		c.Measures = append(c.Measures, Measure{Name: name, Unit: unit, Figure: estimate.Figure{Value: v, Low: v, High: v, Exact: f.draw.Exact()}})
+	aimed := false
+	gain := func(name string, unit Unit, today, then float64) {
+		of := func(v float64) estimate.Figure {
+			return estimate.Figure{Value: v, Low: v, High: v, Exact: f.draw.Exact()}
+		}
+		c.Gains = append(c.Gains, Gain{name, unit, of(today), of(then)})
+	}
+	if c.asks != nil {
+		if today, then, ok := f.read(c.asks, r); ok {
+			gain(c.asks.name, Count, today, then)
+			aimed = true
+		}
+	}
+	cells := func() {
+		gain("cells of the largest row", Count, float64(f.Profile.CellsPerRow.Max), float64(r.RowCells.Quantile(1)))
+	}
+	if c.size {
+		cells()
+		aimed = true
 	}
 	if f.Heat != nil && f.Heat.Artificial == "" && f.Heat.Score.Pattern != heat.Unknown {
 		m, err := r.Hotspot(ctx, heat.Options{Windows: f.Heat.Windows, Buckets: f.Heat.Buckets, Now: f.Profile.Now})
 		if err != nil {
-			return ctx.Err()
+			return true, ctx.Err()
 		}
 		if m != nil && m.Score.Pattern != heat.Unknown {
-			ofRows("writes of a window in the hottest twentieth of the keys with it", Share, m.Score.Hot)
-			ofRows("today", Share, f.Heat.Score.Hot)
+			gain("writes of a window in the hottest twentieth of the keys", Share, f.Heat.Score.Hot, m.Score.Hot)
+			aimed = aimed || c.asks == nil
 		}
 	}
-	ofRows("bytes of the rows read with it", Bytes, float64(r.Bytes))
-	ofRows("today", Bytes, float64(f.Profile.Bytes))
-	if n := r.Collisions.OverwrittenCells; n > 0 {
-		ofRows("cells that would overwrite others", Count, float64(n))
+	better = !aimed || c.Gains[0].Then.Value < worth*c.Gains[0].Today.Value
+	if then := r.RowCells.Quantile(1); !c.size && then != f.Profile.CellsPerRow.Max {
+		cells()
 	}
-	return nil
+	gain("bytes of the rows read", Bytes, float64(f.Profile.Bytes), float64(r.Bytes))
+	if n := r.Collisions.OverwrittenCells; n > 0 {
+		gain("cells that would overwrite others", Count, 0, float64(n))
+	}
+	return better, nil
+}
+
+// asked bounds the things a question is asked for.
+const asked = 200
+
+// read tells how many of the rows read lie, on average over some of the things asked for, from the first to the last row
+// of one: what a scan by range must read for it, today and under a candidate of one table.
+func (f *facts) read(q *question, r *simulate.Result) (today, then float64, ok bool) {
+	if len(r.Tables) != 1 {
+		return 0, 0, false
+	}
+	t := r.Tables[0]
+	of := make([]string, f.Sample.Rows())
+	for row := range of {
+		of[row], _ = q.of(row)
+	}
+	spans := func(rows int, member func(i int, see func(group string))) map[string][2]int {
+		out := map[string][2]int{}
+		for i := range rows {
+			member(i, func(g string) {
+				if g == "" {
+					return
+				}
+				if was, ok := out[g]; ok {
+					out[g] = [2]int{was[0], i}
+				} else {
+					out[g] = [2]int{i, i}
+				}
+			})
+		}
+		return out
+	}
+	before := spans(len(of), func(i int, see func(string)) { see(of[i]) })
+	after := spans(t.Len(), func(i int, see func(string)) {
+		for _, row := range t.Sources(i) {
+			see(of[row])
+		}
+	})
+	groups := thin(slices.Sorted(maps.Keys(before)), asked)
+	n := 0.0
+	for _, g := range groups {
+		b, a := before[g], after[g]
+		today, then, n = today+float64(b[1]-b[0]+1), then+float64(a[1]-a[0]+1), n+1
+	}
+	if n < 2 {
+		return 0, 0, false // of one thing nothing follows
+	}
+	return today / n, then / n, true
+}
+
+// asking gives a cure the question that its finding is about.
+func (c *Cure) asking(name string, of func(row int) (string, bool)) *Cure {
+	if c != nil {
+		c.asks = &question{name, of}
+	}
+	return c
+}
+
+// valueOf tells the value of a segment of kind k in a row, as it stands in the key.
+func (f *facts) valueOf(k kindFacts, segment string) func(row int) (string, bool) {
+	return func(row int) (string, bool) {
+		if int(f.cut.Kind[row]) != k.index {
+			return "", false
+		}
+		spans, err := k.Layout.Decode(nil, f.Sample.Key(row))
+		if err != nil {
+			return "", false
+		}
+		for _, s := range spans {
+			if s.Segment.Name == segment {
+				return string(f.Sample.Key(row)[s.Start:s.End]), true
+			}
+		}
+		return "", false
+	}
 }
 
 // cured makes the candidate of a layout whose segments come in another order, or are written by other expressions.

@@ -48,7 +48,8 @@ func domainForward(f *facts) []Finding {
 			Fix: Fix{Text: "Leave out the protocol and write the labels of the host from last to first, the path behind them: com.company.product/path."}}
 		if s.Type == rowkey.Domain {
 			x.Fix = template("Write the labels from last to first: com.company.product.", recoded(k.Layout, s.Name, "reverse(domain)"))
-			x.Cure = cured(k.Layout, inOrder(len(k.segments)), map[string]string{s.Name: "{reverse(" + s.Name + ")}"})
+			x.Cure = cured(k.Layout, inOrder(len(k.segments)), map[string]string{s.Name: "{reverse(" + s.Name + ")}"}).
+				asking("rows from the first to the last of a registered domain, on average", f.ownerOf(k, s))
 		}
 		out = append(out, x)
 	}
@@ -96,14 +97,28 @@ func (f *facts) owners(k kindFacts, segment profile.Segment) (int, map[string]in
 				continue
 			}
 			hosts[host] = true
-			owner, err := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(host))
-			if err != nil {
-				owner = host
-			}
-			owners[owner]++
+			owners[ownerOf(host)]++
 		}
 	}
 	return len(hosts), owners
+}
+
+// ownerOf is the registered domain of a host; the host itself where that cannot be told.
+func ownerOf(host string) string {
+	owner, err := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(host))
+	if err != nil {
+		return host
+	}
+	return owner
+}
+
+// ownerOf tells the registered domain of a row's host.
+func (f *facts) ownerOf(k kindFacts, s profile.Segment) func(row int) (string, bool) {
+	value := f.valueOf(k, s.Name)
+	return func(row int) (string, bool) {
+		v, ok := value(row)
+		return ownerOf(hostOf(v, s)), ok
+	}
 }
 
 // hostOf is the host name that a value holds, in the order it is written in outside keys; empty when it holds none.

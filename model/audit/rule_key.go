@@ -3,6 +3,7 @@ package audit
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 
 	"tabletop/model/profile"
@@ -85,11 +86,33 @@ func numberUnpadded(f *facts) []Finding {
 			}
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, name), Measures: []Measure{
 				{"keys with fewer digits than the longest", Share, share, 0.001}, {"digits of the longest", Count, seen(float64(longest)), 0}},
-				Evidence: f.ends(k, name), Cure: cured(k.Layout, inOrder(len(k.segments)), map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}),
+				Evidence: f.ends(k, name), Cure: cured(k.Layout, inOrder(len(k.segments)), map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
+						asking("rows from the first to the last of a tenth of the numbers, on average", f.tenth(k, seg)),
 				Fix: template("Pad the number with zeros to the width it can grow to.", recoded(k.Layout, name, spec))})
 		}
 	}
 	return out
+}
+
+// tenth tells which tenth of the numbers of a segment a row belongs to, among the rows with the same front.
+func (f *facts) tenth(k kindFacts, seg profile.Segment) func(row int) (string, bool) {
+	low, ok := whole(seg.Min)
+	high, ok2 := whole(seg.Max)
+	return func(row int) (string, bool) {
+		if int(f.cut.Kind[row]) != k.index || !ok || !ok2 || high <= low {
+			return "", false
+		}
+		spans, err := k.Layout.Decode(nil, f.Sample.Key(row))
+		if err != nil {
+			return "", false
+		}
+		for _, s := range spans {
+			if n, is := whole(s.Value); s.Segment.Name == seg.Name && is {
+				return fmt.Sprintf("%s %.0f", f.Sample.Key(row)[:s.Start], math.Floor(10*(n-low)/(high-low+1))), true
+			}
+		}
+		return "", false
+	}
 }
 
 // width is the number of bytes that a segment takes in a row's key, 0 when it has none.
@@ -203,6 +226,7 @@ func hashFirst(f *facts) []Finding {
 		if n := len(k.segments); n > lead+1 && lead == 0 {
 			order := moved(n, 0, n-1)
 			fix, cure = template(fix.Text, reordered(k.Layout, order)), cured(k.Layout, order, nil)
+			cure = cure.asking("rows from the first to the last of a value of what follows the hash, on average", f.valueOf(k, k.segments[1].Name))
 		}
 		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, first.Name), Measures: []Measure{{"rows led by a hash", Share, k.Share, 0.05}},
 			Evidence: f.examples(k), Fix: fix, Cure: cure})
@@ -244,7 +268,7 @@ func granularFirst(f *facts) []Finding {
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, a.Name), Evidence: f.examples(k), Measures: []Measure{
 				{"rows with keys of this layout", Share, k.Share, 0.05}, {"values of the first", Count, seen(float64(a.Distinct)), 0},
 				{"values of the second, which follows from it", Count, seen(float64(b.Distinct)), 0}},
-				Cure: cured(k.Layout, moved(len(k.Segments), i+1, i), nil),
+				Cure: cured(k.Layout, moved(len(k.Segments), i+1, i), nil).asking("rows from the first to the last of a value of the second, on average", f.valueOf(k, b.Name)),
 				Fix:  template("Put the value that many rows share first.", reordered(k.Layout, moved(len(k.Segments), i+1, i)))})
 		}
 	}

@@ -81,15 +81,19 @@ func timeBehindFew(f *facts) []Finding {
 // promotion moves the time to the end where segments follow it. Else it takes a column into the key, if there is one that
 // is fit for it.
 func (f *facts) promotion(k kindFacts, text string) (Fix, *Cure) {
+	promoted, column := f.promoted(k, k.time)
 	if n := len(k.segments); k.time < n-1 {
 		order := moved(n, k.time, n-1)
-		return template(text, reordered(k.Layout, order)), cured(k.Layout, order, nil)
+		cure := cured(k.Layout, order, nil)
+		if cure != nil {
+			cure.or = promoted
+		}
+		return template(text, reordered(k.Layout, order)), cure
 	}
-	cure, column := f.promoted(k, k.time)
-	if cure == nil {
+	if promoted == nil {
 		return Fix{Text: text}, nil
 	}
-	return Fix{Text: text + " Column " + column.Family + ":" + column.Qualifier + " is fit for it: most rows have it, and its values are many and come again."}, cure
+	return Fix{Text: text + " Column " + column.Family + ":" + column.Qualifier + " is fit for it: most rows have it, and its values are many and come again."}, promoted
 }
 
 // prefixes numbers the values that stand before the time in kind k, and tells the commonest and how many there are.

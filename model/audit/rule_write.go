@@ -75,7 +75,9 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 			{"versions of a column in a row, on average", Count, mean, f.limits.VersionsPerColumn}, {"most versions seen", Count, seen(float64(most)), 0}},
 			Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most versions"}}, Fix: template(fix, withTime(k.Layout))}
 		if c := cured(k.Layout, inOrder(len(k.segments)), nil); c != nil {
-			x.Cure = checked(c.Candidate + "#{celltime()}")
+			if x.Cure = checked(c.Candidate + "#{celltime()}"); x.Cure != nil {
+				x.Cure.size = true
+			}
 		}
 		out = append(out, x)
 	}

@@ -162,10 +162,11 @@ func docCure(d *document, c *audit.Cure) {
 	}
 	d.p("As a candidate, to try with simulate or in the Lab:")
 	d.add(docCode{text.Template(c.Candidate)})
-	if len(c.Measures) > 0 {
-		t := docTable{head: []string{"What that would give", ""}, right: []bool{false, true}}
-		for _, m := range c.Measures {
-			t.rows = append(t.rows, []docPara{plain(m.Name), plain(text.MeasureFigure(m))})
+	if len(c.Gains) > 0 {
+		t := docTable{head: []string{"What that would give, on the rows read", "Today", "Then"}, right: []bool{false, true, true}}
+		for _, g := range c.Gains {
+			today, then := text.GainFigures(g)
+			t.rows = append(t.rows, []docPara{plain(g.Name), plain(today), plain(then)})
 		}
 		d.add(t)
 	}

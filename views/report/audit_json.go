@@ -46,7 +46,7 @@ type findingDoc struct {
 	Fix        string        `json:"fix"`
 	Paste      string        `json:"fix_paste,omitempty"`
 	Candidate  string        `json:"candidate,omitempty"`
-	Measured   []measureDoc  `json:"candidate_measures,omitempty"`
+	Gains      []gainDoc     `json:"candidate_gains,omitempty"`
 	Reason     string        `json:"suppressed_because,omitempty"`
 }
 
@@ -67,6 +67,14 @@ type measureDoc struct {
 	High  *float64 `json:"value_high,omitempty"`
 	Exact bool     `json:"exact"`
 	Limit *float64 `json:"limit,omitempty"`
+}
+
+type gainDoc struct {
+	Name  string   `json:"name"`
+	Unit  string   `json:"unit"`
+	Today *float64 `json:"today"`
+	Then  *float64 `json:"then"`
+	Exact bool     `json:"exact"`
 }
 
 type evidenceDoc struct {
@@ -132,7 +140,10 @@ func findingOf(f audit.Finding, reason string) findingDoc {
 		Measures: measuresOf(f.Measures), Evidence: evidenceOf(f.Evidence), More: f.More, Why: f.Why,
 		Fix: text.Template(f.Fix.Text), Paste: text.Lines(f.Fix.Paste), Reason: text.EscapeString(reason)}
 	if f.Cure != nil {
-		d.Candidate, d.Measured = text.Template(f.Cure.Candidate), measuresOf(f.Cure.Measures)
+		d.Candidate = text.Template(f.Cure.Candidate)
+		for _, g := range f.Cure.Gains {
+			d.Gains = append(d.Gains, gainDoc{g.Name, string(g.Unit), finite(g.Today.Value), finite(g.Then.Value), g.Then.Exact})
+		}
 	}
 	return d
 }

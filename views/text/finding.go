@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tabletop/model/audit"
+	"tabletop/model/profile/estimate"
 )
 
 // Subject names what a finding is about, escaped: "family cf", "segment day of {day}#{id}".
@@ -103,11 +104,23 @@ func EvidenceOf(e audit.Evidence) (kind, name string) {
 	return "key", Escape(e.Key)
 }
 
+// Gain writes what a candidate changes: "rows ...: 1,500 today, 24 then".
+func Gain(g audit.Gain) string {
+	today, then := GainFigures(g)
+	return g.Name + ": " + today + " today, " + then + " then"
+}
+
+// GainFigures are the two figures of a gain.
+func GainFigures(g audit.Gain) (today, then string) {
+	of := func(f estimate.Figure) string { return MeasureFigure(audit.Measure{Unit: g.Unit, Figure: f}) }
+	return of(g.Today), of(g.Then)
+}
+
 // Cure tells what a candidate would give, in words; empty when it was not measured.
 func Cure(c *audit.Cure) string {
 	var parts []string
-	for _, m := range c.Measures {
-		parts = append(parts, m.Name+" "+MeasureFigure(m))
+	for _, g := range c.Gains {
+		parts = append(parts, Gain(g))
 	}
 	return strings.Join(parts, "; ")
 }
