@@ -38,6 +38,7 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"tab"}, Name: "part", Help: "go to the next part of the key; < and > move it", Off: noField, Run: s.nextField},
 		change("part left", "move the part of the key to the left", "<", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, -1) }),
 		change("part right", "move the part of the key to the right", ">", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, 1) }),
+		{Keys: []string{"v"}, Name: "maps", Help: "draw where the writes land under each layout, or go back to the figures", Off: nothing, Run: s.toggleMaps},
 		{Keys: []string{"d"}, Name: "drop", Help: "take the candidate away", Off: today, Run: s.drop},
 		{Keys: []string{"w"}, Name: "why", Help: "tell how the line under the cursor was counted, and which guideline it is about", Off: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the layout under the cursor as a template", Off: nothing,
@@ -123,16 +124,19 @@ func (s *Screen) explain() views.Request {
 	all := s.rows()
 	s.lines.SetLen(len(all))
 	i := s.lines.Cursor()
+	if s.maps {
+		i = 0 // the writes
+	}
 	if i < 0 || i >= len(all) {
 		return nil
 	}
 	var b strings.Builder
-	b.WriteString(all[i].why)
+	b.WriteString(text.EscapeString(all[i].why))
 	for k, l := range s.slots {
-		if l.answer == nil {
+		if l.answer == nil || all[i].late && !l.answer.current() {
 			continue
 		}
 		fmt.Fprintf(&b, "\n\n%s  %s\n%s", slotName(k), text.EscapeString(l.answer.result.Template), text.EscapeString(all[i].long(l.answer)))
 	}
-	return views.Explain{Title: all[i].name, Text: b.String()}
+	return views.Explain{Title: text.EscapeString(all[i].name), Text: b.String()}
 }

@@ -21,6 +21,7 @@ type row struct {
 	why   string
 	rule  string // guideline
 	slack float64
+	late  bool // it is of the outlook
 }
 
 func slotName(i int) string {
@@ -32,15 +33,7 @@ func slotName(i int) string {
 
 // rows are the lines there are: writes, the queries, sizes, safety.
 func (s *Screen) rows() []row {
-	all := []row{{
-		name: "writes", rule: "G40", slack: 0.05, why: "How far the writes of a window of time gather in the key space, 0 (even) to 1 (all at one place), and the pattern in which " +
-			"they move (G08, G40, G61). From cell times.",
-		of: func(a *answer) (float64, bool) {
-			return simulate.Concentration(a.heat.Score), a.heat.Score.Pattern != heat.Unknown
-		},
-		write: func(a *answer) string { return pattern(a.heat) },
-		long:  func(a *answer) string { return a.heat.Words() },
-	}}
+	all := writeRows()
 	if s.queries != nil {
 		for i, q := range s.queries.Queries {
 			all = append(all, queryRow(i, q))
@@ -54,6 +47,31 @@ func (s *Screen) rows() []row {
 		})
 	}
 	return append(all, sizeRows()...)
+}
+
+// writeRows are the lines of where the writes land.
+func writeRows() []row {
+	return []row{{
+		name: "writes", rule: "G40", slack: 0.05, late: true, why: "How far the writes of a window of time gather in the key space, 0 (even) to 1 (all at one place), and the pattern in which " +
+			"they move (G08, G40, G61). From cell times. v shows the maps.",
+		of: func(a *answer) (float64, bool) {
+			return simulate.Concentration(a.out.heat.Score), a.out.heat.Score.Pattern != heat.Unknown
+		},
+		write: func(a *answer) string { return pattern(a.out.heat) },
+		long:  func(a *answer) string { return a.out.heat.Words() },
+	}, {
+		name: "tablets", rule: "G08", slack: 0.05, late: true, why: "The writes read, replayed window after window on tablets that split when they take more than a twentieth of the writes: how many " +
+			"tablets take writes at once, and what the busiest takes. When the service splits is not public: compare layouts with it (G08).",
+		of: func(a *answer) (float64, bool) { return a.out.heat.Replay.Busiest, a.out.heat.Replay.Told() },
+		write: func(a *answer) string {
+			r := a.out.heat.Replay
+			if !r.Told() {
+				return text.NoFigure
+			}
+			return fmt.Sprintf("%.0f at once, busiest %s", r.Written, text.Percent(r.Busiest))
+		},
+		long: func(a *answer) string { return a.out.heat.Replay.Words() },
+	}}
 }
 
 func queryRow(i int, q *workload.Query) row {
@@ -96,6 +114,7 @@ func sizeRows() []row {
 	rows.of = func(*answer) (float64, bool) { return 0, false } // neither more nor fewer is better
 	return []row{
 		rows,
+		growthRow(),
 		figure("row p95", "G18", "95 % of the rows are at most so large.", func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(0.95)) }, text.Bytes),
 		figure("largest row", "G18", "The largest row of the sample. Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",
 			func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(1)) }, text.Bytes),
@@ -115,6 +134,36 @@ func sizeRows() []row {
 				}
 				return collisions(a)
 			}},
+	}
+}
+
+// growthRow tells of rows that are too large, or will be.
+func growthRow() row {
+	weight := func(over100, over256 int64) float64 { return float64(over100) + 1000*float64(over256) }
+	return row{
+		name: "rows > 100 MB", rule: "G18", late: true, why: "Rows over what is recommended (100 MB) and over what can be read (256 MB), as they are and in a year, if writes go on as they did in the last " +
+			"30 days; rules on age level growth off, and a time in the key ends it (G18).",
+		of: func(a *answer) (float64, bool) {
+			f := a.out.future
+			return weight(f.Over100MB, f.Over256MB), f.Untold == ""
+		},
+		write: func(a *answer) string {
+			now, f := text.Whole(a.result.Over100MB)+" now", a.out.future
+			switch {
+			case f.Untold != "":
+				return now
+			case f.Over256MB > 0:
+				return fmt.Sprintf("%s, %s in 1 y, %s > 256 MB", now, text.Whole(f.Over100MB), text.Whole(f.Over256MB))
+			}
+			return fmt.Sprintf("%s, %s in 1 y", now, text.Whole(f.Over100MB))
+		},
+		long: func(a *answer) string {
+			f := a.out.future
+			if f.Untold == "" && f.Rows > 0 {
+				return f.Words() + " The largest will have " + text.Bytes(float64(f.Largest)) + "."
+			}
+			return f.Words()
+		},
 	}
 }
 
@@ -180,7 +229,7 @@ func (s *Screen) grades(r row) []grade {
 	least, most := math.Inf(1), math.Inf(-1)
 	for i, l := range s.slots {
 		values[i] = math.NaN()
-		if l.answer == nil {
+		if l.answer == nil || r.late && l.answer.out == nil {
 			continue
 		}
 		if v, ok := r.of(l.answer); ok {
@@ -211,11 +260,17 @@ func (s *Screen) verdict() []string {
 		return nil
 	}
 	if s.at == 0 {
-		return []string{text.EscapeString(l.answer.heat.Words())}
+		if l.answer.out == nil {
+			return nil
+		}
+		return []string{text.EscapeString(l.answer.out.heat.Words()), l.answer.out.heat.Replay.Words(), text.EscapeString(l.answer.out.future.Words())}
 	}
 	var better, worseThan []string
 	if today != nil {
 		for _, r := range s.rows() {
+			if r.late && (!l.answer.current() || !today.current()) {
+				continue
+			}
 			v, ok := r.of(l.answer)
 			t, known := r.of(today)
 			if !ok || !known {

@@ -103,6 +103,10 @@ func (s *Screen) drawTable(w, h int, st *widget.Styles) []string {
 	all := s.rows()
 	s.lines.SetLen(len(all))
 	body := max(0, h-len(lines)-1)
+	if s.maps {
+		lines = append(lines, s.drawMaps(shown, names, each, body, st)...)
+		return append(lines, widget.Rule(st, w))[:min(len(lines)+1, h)]
+	}
 	from, to := s.lines.Visible(body)
 	for k := from; k < to; k++ {
 		r := all[k]
@@ -112,6 +116,9 @@ func (s *Screen) drawTable(w, h int, st *widget.Styles) []string {
 			line = st.Line(widget.Cursor, cells("▸ "+text.EscapeString(r.name), func(i int) string { return s.cell(r, i, grades[i], st) }), w)
 		}
 		lines = append(lines, line)
+	}
+	if spare := h - 1 - len(lines); spare > leastMap {
+		lines = append(append(lines, ""), s.drawMaps(shown, names, each, spare-1, st)...)
 	}
 	for len(lines) < h-1 {
 		lines = append(lines, "")
@@ -125,12 +132,12 @@ func (s *Screen) drawTable(w, h int, st *widget.Styles) []string {
 // cell draws a figure of a slot: the best of the line in bold with a star, what is worse than today with a sign.
 func (s *Screen) cell(r row, i int, g grade, st *widget.Styles) string {
 	l := s.slots[i]
-	if l.answer == nil {
+	if l.answer == nil || r.late && l.answer.out == nil {
 		return st.Dim(text.NoFigure)
 	}
 	words := text.EscapeString(r.write(l.answer))
 	switch {
-	case s.stale(l):
+	case s.stale(l) || r.late && !l.answer.current():
 		return st.Dim("~ " + words)
 	case g == best:
 		return st.Strong("★ " + words)

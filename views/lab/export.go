@@ -11,14 +11,14 @@ func (s *Screen) schemaEntry(l *rowkey.Layout) entry {
 	return entry{"row-key schema", "for gcloud bigtable tables update --row-key-schema-definition-file", func() views.Request {
 		schema, _, err := l.Schema()
 		if err != nil {
-			return views.Say{Text: err.Error()}
+			return say(err)
 		}
 		file, err := schema.YAML(false)
 		if err != nil {
 			file, err = schema.YAML(true)
 		}
 		if err != nil {
-			return views.Say{Text: err.Error()}
+			return say(err)
 		}
 		return views.Copy{What: "row-key schema", Text: string(file)}
 	}}
@@ -35,7 +35,7 @@ func (s *Screen) codeEntries() []entry {
 			}
 			f, err := codegen.New(c, s.data.Layouts)
 			if err != nil {
-				return views.Say{Text: err.Error()}
+				return say(err)
 			}
 			return views.Copy{What: string(l) + " code", Text: f.Write(l)}
 		}})

@@ -20,6 +20,7 @@ import (
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
 	"tabletop/views"
+	"tabletop/views/text"
 	"tabletop/views/widget"
 )
 
@@ -42,6 +43,7 @@ type Screen struct {
 	before  string // what was in the slot when typing began
 	menu    menu
 	build   builder
+	maps    bool // the maps of the writes stand in the place of the figures
 }
 
 // mode is what keys mean.
@@ -78,10 +80,22 @@ type answer struct {
 	bench   *bench
 	queries *workload.Workload
 	result  *simulate.Result
-	heat    *heat.Map
 	costs   []workload.Cost // nil where the queries cannot be costed
 	err     error
+	out     *outlook // of this answer, or until it is there of the one before; nil when there is none
 }
+
+// outlook is what takes longer than a key press: where the writes of an answer would land, and how its rows would grow.
+type outlook struct {
+	of     *answer
+	heat   *heat.Map
+	table  *simulate.Table // that the map is of
+	future *simulate.Projection
+	drawn  shrunk
+}
+
+// current says that the outlook is there, and of this answer.
+func (a *answer) current() bool { return a.out != nil && a.out.of == a }
 
 // advised is an advice, or why there is none.
 type advised struct {
@@ -115,7 +129,7 @@ func (s *Screen) SetData(d *views.Data) {
 // Want asks for the bench of new data.
 func (s *Screen) Want() views.Request {
 	d := s.data
-	if d == nil || d.Sample == nil || d.Sample.Rows() == 0 || s.bench != nil && s.bench.of == d.Sample && same(s.bench.layouts, d.Layouts) {
+	if d == nil || d.Sample == nil || d.Sample.Rows() == 0 || s.bench != nil && s.bench.of == d.Sample && s.bench.layouts.Equal(d.Layouts) {
 		return nil
 	}
 	return views.Work{Name: "lab/bench", Run: func(ctx context.Context) any {
@@ -129,18 +143,6 @@ func (s *Screen) Want() views.Request {
 		}
 		return b
 	}}
-}
-
-func same(a, b rowkey.Set) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // stale says that the answer of a slot is not to what is asked now.
@@ -158,6 +160,8 @@ func (s *Screen) run() views.Request {
 	for i, l := range s.slots {
 		if l.wrong == nil && s.stale(l) {
 			all = append(all, s.try(i))
+		} else if l.answer != nil && !l.answer.current() {
+			all = append(all, s.look(i))
 		}
 	}
 	if len(all) == 0 {
@@ -192,11 +196,31 @@ func (b *bench) answer(ctx context.Context, text string, queries *workload.Workl
 	if a.result, a.err = simulate.Run(ctx, b.base, c, simulate.Options{}); a.err != nil {
 		return a
 	}
-	if a.heat, a.err = a.result.Hotspot(ctx, heat.Options{Now: b.now}); a.err != nil {
-		return a
-	}
 	a.costs, a.err = b.costs(ctx, a.result, queries)
 	return a
+}
+
+// look asks for the outlook of the answer of a slot.
+func (s *Screen) look(i int) views.Request {
+	a := s.slots[i].answer
+	return views.Work{Name: fmt.Sprintf("lab/%d/outlook", i), Run: func(ctx context.Context) any {
+		o, err := a.look(ctx)
+		if err != nil {
+			return nil // it was given up
+		}
+		return o
+	}}
+}
+
+// look foretells the writes and the growth of an answer.
+func (a *answer) look(ctx context.Context) (*outlook, error) {
+	o := &outlook{of: a}
+	var err error
+	if o.heat, o.table, err = a.result.Hottest(ctx, heat.Options{Now: a.bench.now}); err != nil {
+		return nil, err
+	}
+	o.future, err = a.result.Project(ctx, a.bench.now, simulate.Year)
+	return o, err
 }
 
 // costs are those of the queries; of several tables, each query goes to the one that serves it best.
@@ -242,7 +266,13 @@ func (s *Screen) Receive(result any) views.Request {
 		}
 		return s.run()
 	case *answer:
-		s.take(r)
+		return s.take(r)
+	case *outlook:
+		for _, l := range s.slots {
+			if l.answer == r.of {
+				l.answer.out = r
+			}
+		}
 	case *advised:
 		return s.takeAdvice(r)
 	default:
@@ -251,25 +281,29 @@ func (s *Screen) Receive(result any) views.Request {
 	return nil
 }
 
-// take keeps an answer, unless its slot has gone or asks something else by now.
-func (s *Screen) take(a *answer) {
-	for _, l := range s.slots {
+// take keeps an answer, unless its slot has gone or asks something else by now, and asks for the outlook.
+func (s *Screen) take(a *answer) views.Request {
+	for i, l := range s.slots {
 		if l != a.slot || a.text != l.text || a.bench != s.bench || a.queries != s.queries {
 			continue
 		}
 		l.err = nil
 		if a.err == nil {
+			if l.answer != nil {
+				a.out = l.answer.out
+			}
 			l.answer = a
-			return
+			return s.look(i)
 		}
 		var syntax *rowkey.SyntaxError
 		if errors.As(a.err, &syntax) {
 			l.wrong = syntax
-			return
+			return nil
 		}
 		l.err = a.err
 		l.answer = nil
 	}
+	return nil
 }
 
 // set puts a layout into the slot under the cursor. A layout that cannot be read leaves the answer before.
@@ -360,7 +394,7 @@ func (s *Screen) advice() views.Request {
 // takeAdvice puts the best layouts beside today's.
 func (s *Screen) takeAdvice(r *advised) views.Request {
 	if r.err != nil {
-		return views.Say{Text: r.err.Error()}
+		return say(r.err)
 	}
 	s.slots = s.slots[:1]
 	for _, o := range r.advice.Options {
@@ -375,6 +409,9 @@ func (s *Screen) takeAdvice(r *advised) views.Request {
 	s.advised = r.advice.Verdict
 	return s.run()
 }
+
+// say tells an error, which may hold bytes of the table.
+func say(err error) views.Request { return views.Say{Text: text.EscapeString(err.Error())} }
 
 // Press handles keys that are in no binding.
 func (s *Screen) Press(k tea.KeyPressMsg) views.Request {

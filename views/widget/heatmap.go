@@ -18,6 +18,8 @@ type Heat struct {
 	Rows, Cols int
 	// Gain brightens small values: the shade is (value/largest)^(1/Gain). 1 is in proportion; 0 is 2.
 	Gain float64
+	// Top is the value of the brightest shade, for maps that are to be compared; 0 is the largest of Grid.
+	Top float64
 	// CursorRow and CursorCol mark a cell with a cross-hair; negative is none.
 	CursorRow, CursorCol int
 }
@@ -46,7 +48,7 @@ func (m *Heat) levels() []uint8 {
 	if gain <= 0 {
 		gain = 2
 	}
-	top := 0.0
+	top := m.Top
 	for _, v := range m.Grid {
 		top = max(top, finite(v))
 	}

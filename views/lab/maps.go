@@ -1,0 +1,132 @@
+package lab
+
+import (
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// leastMap is how many lines must be left below the figures for the maps to be drawn there.
+const leastMap = 9
+
+// mapLabels is the width of the keys beside a map, and wideMap the width from which on there are any.
+const (
+	mapLabels = 18
+	wideMap   = 52
+)
+
+// shrunk is a map at the size it was drawn in last.
+type shrunk struct {
+	rows, cols int
+	grid       []float64
+	top        float64
+}
+
+// shrink sums the map up to a size; the last one is kept, since a frame is drawn often.
+func (o *outlook) shrink(rows, cols int) *shrunk {
+	if d := &o.drawn; d.grid == nil || d.rows != rows || d.cols != cols {
+		*d = shrunk{rows: rows, cols: cols, grid: o.heat.Shrink(rows, cols)}
+		for _, v := range d.grid {
+			d.top = max(d.top, v)
+		}
+	}
+	return &o.drawn
+}
+
+func (s *Screen) toggleMaps() views.Request {
+	s.maps = !s.maps
+	return nil
+}
+
+// drawMaps draws where the writes of the slots land, key downwards and time to the right, in exactly h lines: the times,
+// the maps on one scale, and the pattern in words.
+func (s *Screen) drawMaps(shown []int, names, each, h int, st *widget.Styles) []string {
+	columns := make([][]string, len(shown))
+	lines := max(0, h-2)
+	top := 0.0
+	width := func(each int) int {
+		if each >= wideMap {
+			return each - 1 - mapLabels
+		}
+		return max(each-1, 1)
+	}
+	for _, i := range shown {
+		if o := s.outlook(i); o != nil && lines > 0 {
+			top = max(top, o.shrink(min(lines*st.PerLine(), o.heat.Buckets), min(width(each), o.heat.Windows)).top)
+		}
+	}
+	for k, i := range shown {
+		columns[k] = s.drawMap(i, each, lines, width(each), top, st)
+	}
+	out := make([]string, h)
+	for y := range out {
+		side := ""
+		switch y {
+		case 0:
+			side = st.Strong("  writes by key")
+		case 1:
+			side = st.Dim("  keys down, time")
+		case 2:
+			side = st.Dim("  across (UTC); one")
+		case 3:
+			side = st.Dim("  scale for all")
+		}
+		out[y] = widget.Pad(widget.Cut(side, max(0, names-1)), names)
+		for k := range shown {
+			line := ""
+			if y < len(columns[k]) {
+				line = columns[k][y]
+			}
+			out[y] += widget.Pad(line, each)
+		}
+	}
+	return out
+}
+
+// outlook is that of a slot; nil while there is none.
+func (s *Screen) outlook(i int) *outlook {
+	if a := s.slots[i].answer; a != nil {
+		return a.out
+	}
+	return nil
+}
+
+// drawMap draws the map of a slot with its times above and its words below.
+func (s *Screen) drawMap(i, each, lines, width int, top float64, st *widget.Styles) []string {
+	o := s.outlook(i)
+	if o == nil {
+		return []string{st.Dim(text.NoFigure)}
+	}
+	m := o.heat
+	left := each - 1 - width
+	from, to := m.Label(0), m.Label(m.Windows-1)
+	times := from
+	if gap := min(width, m.Windows) - len(from) - len(to); gap > 1 {
+		times += widget.Spaces(gap) + to
+	}
+	out := []string{widget.Spaces(max(0, left)) + st.Dim(widget.Cut(times, width))}
+	if lines <= 0 {
+		return out
+	}
+	d := o.drawn
+	hm := widget.Heat{Grid: d.grid, Rows: d.rows, Cols: d.cols, Gain: 2, Top: top, CursorRow: -1, CursorCol: -1}
+	for y, line := range hm.Draw(st) {
+		label := ""
+		if left >= mapLabels {
+			label = widget.Pad(st.Dim(widget.EscapeTo(o.table.KeyAt(m.Rows[min(y*st.PerLine()*m.Buckets/d.rows, m.Buckets)]), left-1)), left)
+		}
+		out = append(out, label+line)
+	}
+	for len(out) < lines+1 {
+		out = append(out, "")
+	}
+	words := pattern(m)
+	if m.Artificial != "" {
+		words = m.Artificial
+	}
+	words = text.EscapeString(words)
+	if !s.slots[i].answer.current() || s.stale(s.slots[i]) {
+		return append(out, st.Dim(widget.Cut("~ "+words, each-1)))
+	}
+	return append(out, st.Strong(widget.Cut(words, each-1)))
+}

@@ -1,0 +1,108 @@
+package lab
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"tabletop/internal/viewtest"
+	"tabletop/model/sample"
+	"tabletop/model/workload"
+	"tabletop/views"
+)
+
+// visits is the Lab on a table whose keys lead with the time of the write: users in turn, one write every two minutes.
+func visits(t testing.TB) *Screen {
+	t.Helper()
+	var rows []viewtest.Row
+	for i := range 6000 {
+		at := viewtest.Now.Add(-time.Duration(6000-i) * 2 * time.Minute)
+		rows = append(rows, viewtest.Row{Key: fmt.Sprintf("%d#u%02d", at.UnixMilli(), i*7919%60), Cells: []viewtest.Cell{{Family: "f", Qualifier: "q", At: at, Value: "v"}}})
+	}
+	s := New()
+	viewtest.Give(s, viewtest.Data(viewtest.Build(sample.Table{Source: "x"}, sample.How{Strategy: sample.Everything, Complete: true, Started: viewtest.Now}, rows), "{at:ms}#{user}"))
+	return s
+}
+
+// The map of a candidate stands beside today's, and says in words what it shows.
+func TestMaps(t *testing.T) {
+	s := visits(t)
+	viewtest.Press(t, s, "n", ">")
+	if got := s.slots[1].text; got != "{user}#{at}" {
+		t.Fatalf("the candidate is %s", got)
+	}
+	for _, press := range []string{"", "v"} {
+		if press != "" {
+			viewtest.Press(t, s, press)
+		}
+		got := frame(s, 200, 60)
+		for _, want := range []string{"writes by key", "moving frontier", "60 frontiers", "u11#17", "u58#17"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("no %q after %q in\n%s", want, press, got)
+			}
+		}
+		viewtest.CheckFrame(t, got, 200, 60)
+	}
+	if small := frame(s, 80, 24); !strings.Contains(small, "moving frontier") || strings.Contains(small, "key bytes") {
+		t.Errorf("the maps do not take the place of the figures in\n%s", small)
+	}
+	viewtest.Press(t, s, "v")
+	if small := frame(s, 80, 24); !strings.Contains(small, "key bytes") {
+		t.Errorf("the figures are not back in\n%s", small)
+	}
+	for _, size := range viewtest.Sizes() {
+		for range 2 {
+			viewtest.Press(t, s, "v")
+			viewtest.CheckFrame(t, frame(s, size[0], size[1]), size[0], size[1])
+		}
+	}
+}
+
+// Until the outlook of a new layout is there, that of the one before stays and is marked.
+func TestOutlookIsMarked(t *testing.T) {
+	s := visits(t)
+	viewtest.Press(t, s, "n", ">")
+	old := s.slots[1].answer
+	late := *old
+	late.out = nil
+	if r := s.take(&late); r == nil {
+		t.Fatal("no outlook was asked for")
+	}
+	if late.out != old.out || late.current() {
+		t.Error("the outlook before is not kept, or taken for the new one")
+	}
+	if got := frame(s, 120, 40); !strings.Contains(got, "~ 60 frontiers") {
+		t.Errorf("the outlook before is not marked in\n%s", got)
+	}
+	if v := strings.Join(s.verdict(), " "); strings.Contains(v, "writes 60") {
+		t.Errorf("the verdict tells of writes of another layout: %s", v)
+	}
+	viewtest.Carry(s, s.look(1))
+	if !late.current() {
+		t.Error("the new outlook was not taken")
+	}
+}
+
+// Names of queries come from files, and errors hold what was typed: neither gets through as it is.
+func TestEscapes(t *testing.T) {
+	const evil = "\x1b]0;owned\x07\u202e"
+	s := visits(t)
+	s.inForce([]*workload.Query{{Name: evil, Frequency: 1, Where: []workload.Condition{{Segment: "user", Op: workload.Equal, Fixed: true, Value: evil}}}})
+	viewtest.Carry(s, s.run())
+	clean := func(what string) {
+		t.Helper()
+		if strings.ContainsAny(what, "\x1b\x07\u202e") {
+			t.Errorf("%q", what)
+		}
+	}
+	clean(frame(s, 120, 40))
+	for i := range s.rows() {
+		s.lines.SetLen(len(s.rows()))
+		s.lines.SetCursor(i)
+		e := s.explain().(views.Explain)
+		clean(e.Title + e.Text)
+	}
+	clean(say(fmt.Errorf("%s", evil)).(views.Say).Text)
+	clean(s.takeAdvice(&advised{err: fmt.Errorf("%s", evil)}).(views.Say).Text)
+}
