@@ -71,7 +71,7 @@ func (e *engine) restEdges(v *view, n *node) []*node {
 	if (!v.text || n.glued()) && s.width > 0 && !(e.keys.elided && s.width >= keptEnds) && s.min == s.max && len(s.val) == s.n {
 		p.how, p.width = byWidth, s.width
 	}
-	extra := widthPenalty(s, r, v.text)
+	extra := widthPenalty(s, r, v.text, false)
 	if n.from == nil && !v.text && p.width == 8 && r.typ == rowkey.IntBE {
 		extra -= 2 * float64(s.n) // a key of 8 bytes is one number, though some bits of it be another
 	}
@@ -283,8 +283,14 @@ func (e *engine) fixed(v *view, n *node, w int, extra float64, mustBeStrong bool
 	if r.padded && !x.done {
 		extra += 8 * float64(x.splitWords(v)) // a field that is filled up with zeros ends no word in the middle
 	}
-	x.take(v, s, piece{how: byWidth, width: w, col: col, read: r}, extra+widthPenalty(s, r, v.text))
+	x.take(v, s, piece{how: byWidth, width: w, col: col, read: r}, extra+widthPenalty(s, r, v.text, w == 1 && !v.text && x.randomAhead(v)))
 	return x
+}
+
+// randomAhead says that the next four bytes are drawn evenly.
+func (x *node) randomAhead(v *view) bool {
+	st := x.positions(v, 4)
+	return len(st) == 4 && !slices.ContainsFunc(st, func(p position) bool { return !p.even(x.live) })
 }
 
 // splitWords counts the values that x cuts between two letters or digits.

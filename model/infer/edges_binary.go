@@ -8,13 +8,15 @@ import (
 
 // widthPenalty makes cuts at natural places cheaper than others: constant bytes cost nothing wherever they are put, so the
 // length of the data alone cannot tell. Integers are 1, 2, 4 or 8 bytes wide mostly and begin with zeros, not end with them.
-func widthPenalty(s *summary, r reading, text bool) float64 {
+//
+// random says that what follows is drawn evenly, which is no number.
+func widthPenalty(s *summary, r reading, text, random bool) float64 {
 	if text || s.width == 0 {
 		return 0
 	}
 	m := float64(s.n)
 	if v, ok := s.constant(); ok && classesOf(v)&nonText != 0 {
-		if v[len(v)-1] == 0 {
+		if v[len(v)-1] == 0 && !random {
 			return 2 * m // leading zeros belong to the number that follows them
 		}
 		return 0.1 * m
@@ -291,6 +293,7 @@ func (e *engine) escaped(v *view, n *node, ended bool) *node {
 	}
 	x.take(v, s, piece{how: byEscape, col: plain, read: r, escape: escapes > 0}, 8)
 	if ended {
+		x.only = escapes*8 >= len(col.val) // binary that is escaped and ends right by accident is one in 2^16 bytes
 		x.via = append(x.via, piece{how: asLiteral, lit: []byte{0, 1}})
 	}
 	return x

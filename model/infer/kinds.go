@@ -338,6 +338,8 @@ func (e *engine) baseline(whole *kind, rows []int32, byLength bool) float64 {
 			closer = closer || p.read.spec == "bytes" && s.width > 0 && !byLength
 			if plain.bits -= r.bits; closer {
 				plain.bits += vague * float64(s.n)
+			} else if r.isNumber() && s.distinct > 8 {
+				plain.bits += vague / 2 * float64(s.n)
 			}
 			cost += max(plain.bits, 0)
 		}

@@ -29,6 +29,11 @@ type reading struct {
 	word   string // a name for the segment, where the reading suggests one
 }
 
+// isNumber says that the values are numbers, whatever is counted.
+func (r reading) isNumber() bool {
+	return r.typ == rowkey.IntDecimal || r.typ == rowkey.IntPadded || r.typ == rowkey.Hex
+}
+
 // Costs of describing structure, in bits.
 const (
 	segmentCost = 20.0 // one more segment

@@ -39,7 +39,7 @@ func (e *engine) refined(x piece) []piece {
 	if sub == nil || len(sub.pieces) < 2 {
 		return []piece{x}
 	}
-	certain := numberAndWord(sub.pieces)
+	certain := numberAndWord(sub.pieces) || recordParts(sub.pieces)
 	for _, y := range sub.pieces {
 		if y.how != asLiteral && y.read.strong {
 			certain = true
@@ -122,6 +122,30 @@ func beginsWithDigits(c column) bool {
 		}
 	}
 	return k >= most(len(c.val))
+}
+
+// recordParts says that pieces are three or more values behind the same delimiter, a long number or a code among them:
+// eu.123456789012.web. Two of them may be a name and its number.
+func recordParts(ps []piece) bool {
+	var mark []byte
+	marks, ids := 0, 0
+	for i := range ps {
+		switch p := &ps[i]; {
+		case p.how == asLiteral && (mark == nil || bytes.Equal(p.lit, mark)):
+			mark = p.lit
+			marks++
+		case p.how == asLiteral:
+		case p.read.random, p.read.isNumber() && longNumber(p.col):
+			ids++
+		}
+	}
+	return marks >= 2 && ids > 0
+}
+
+// longNumber says that the values are many different ones of one width of six and more.
+func longNumber(c column) bool {
+	s := summarize(c)
+	return s.width >= 6 && s.distinct >= 24
 }
 
 // numberAndWord says that pieces are a number and one of a few words: 1234.png.

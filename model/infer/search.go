@@ -157,10 +157,12 @@ const maxNodes = 240
 // cut finds the cheapest way to cut the values of v.
 func (e *engine) cut(v *view) *parse {
 	start := &node{off: make([]int32, len(v.val)), live: len(v.val)}
+	if v.text {
+		v.atoms = e.atomsOf(v.column)
+	}
 	v.soft = v.text && !v.nested && !e.hardAhead(v, start)
 	v.bare = v.soft && bare(v.val)
 	if v.text {
-		v.atoms = e.atomsOf(v.column)
 		for _, d := range []byte("@ ") {
 			if !inAtoms(v, d) && !v.soft && !v.nested && start.stable(v, d) && start.allHave(v, []byte{d}) {
 				v.extra += string(d)
@@ -353,7 +355,11 @@ func (e *engine) edges(v *view, n *node) []*node {
 			out = append(out, e.textWidthEdges(v, n)...)
 		}
 	} else {
-		out = append(out, e.orderedEdges(v, n)...)
+		fields := e.orderedEdges(v, n)
+		if len(fields) > 0 && fields[0].only {
+			return fields
+		}
+		out = append(out, fields...)
 		out = append(out, e.lengthEdges(v, n)...)
 		out = append(out, e.repeatEdges(v, n)...)
 		out = append(out, e.widthEdges(v, n)...)
@@ -426,6 +432,23 @@ func bare(values [][]byte) bool {
 	return true
 }
 
+// outside says that d stands in the rest of value i, which begins at offset at, and not inside of an atom.
+func (v *view) outside(i int, at int32, rest []byte, d byte) bool {
+	if v.atoms == nil || len(v.atoms[i]) == 0 {
+		return bytes.IndexByte(rest, d) >= 0
+	}
+	for k, c := range rest {
+		if c != d {
+			continue
+		}
+		from := at + int32(k)
+		if !slices.ContainsFunc(v.atoms[i], func(a atom) bool { return from >= a.from && from < a.to }) {
+			return true
+		}
+	}
+	return false
+}
+
 // delimiters counts in how many values each byte of set occurs after the node's offset.
 func (n *node) delimiters(v *view, set string) []byte {
 	if set == hardDelimiters {
@@ -435,7 +458,7 @@ func (n *node) delimiters(v *view, set string) []byte {
 	for i := range n.off {
 		rest := n.rest(v, i)
 		for j := range len(set) {
-			if bytes.IndexByte(rest, set[j]) >= 0 {
+			if v.outside(i, n.off[i], rest, set[j]) {
 				in[set[j]]++
 			}
 		}
