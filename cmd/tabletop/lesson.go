@@ -15,8 +15,8 @@ import (
 	"tabletop/model/infer"
 	"tabletop/model/lesson"
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 	"tabletop/sampler"
-	"tabletop/sampler/dataset"
 	"tabletop/tui"
 	"tabletop/views/report"
 )
@@ -75,7 +75,7 @@ func findLesson(name string) (*lesson.Lesson, error) {
 		names = append(names, l.Name)
 	}
 	next := "choose one of " + strings.Join(names, ", ")
-	if near := dataset.Closest(strings.ToLower(name), names); near != "" {
+	if near := spelling.Closest(strings.ToLower(name), names); near != "" {
 		next = fmt.Sprintf("did you mean %s? Otherwise %s", near, next)
 	}
 	return nil, usageError{&sampler.Error{What: fmt.Sprintf("there is no lesson %q", name), Next: next}}

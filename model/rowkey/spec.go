@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+
+	"tabletop/model/spelling"
 )
 
 // ParseCodec makes the codec that a template writes as spec: "ms", "reverse(ms)", "be(4, flip)". docs/templates.md lists
@@ -267,34 +269,11 @@ func maximumSpec(m uint64) string {
 	return strconv.FormatUint(m, 10)
 }
 
-// nearest is the registered word within two edits of word, empty when there is none.
+// nearest is the registered word that was meant, perhaps; empty when there is none.
 func nearest(word string) string {
-	best, least := "", 3
+	var words []string
 	for _, f := range families() {
-		if d := edits(strings.ToLower(word), f.word); d < least && d < len(f.word) {
-			best, least = f.word, d
-		}
+		words = append(words, f.word)
 	}
-	return best
-}
-
-// edits is the Levenshtein distance.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return spelling.Closest(word, words)
 }

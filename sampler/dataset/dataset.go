@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 	"tabletop/sampler"
 )
 
@@ -126,42 +127,10 @@ func Find(name string) (Dataset, Table, error) {
 
 func unknown(what, name string, known []string) error {
 	next := "choose one of " + strings.Join(known, ", ")
-	if c := Closest(name, known); c != "" {
+	if c := spelling.Closest(name, known); c != "" {
 		next = fmt.Sprintf("did you mean %s? Otherwise %s", c, next)
 	}
 	return &sampler.Error{What: what, Next: next}
-}
-
-// Closest is the known name fewest edits away from name, if they are few beside its length; else it is empty.
-func Closest(name string, known []string) string {
-	best, found := len(name)/2+1, ""
-	for _, k := range known {
-		if d := edits(strings.ToLower(name), strings.ToLower(k)); d < best {
-			best, found = d, k
-		}
-	}
-	return found
-}
-
-// edits is the Levenshtein distance in bytes.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // Table finds a table of the dataset by its exact name.

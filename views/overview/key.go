@@ -158,7 +158,7 @@ func (p *page) values(s *rowkey.Segment, m profile.Segment, keys int64) string {
 
 func widths(m profile.Segment) string {
 	if m.MinWidth == m.MaxWidth {
-		return fmt.Sprintf("%d %s", m.MinWidth, plural(m.MinWidth, "byte", "bytes"))
+		return fmt.Sprintf("%d %s", m.MinWidth, text.Plural(m.MinWidth, "byte", "bytes"))
 	}
 	return fmt.Sprintf("%d to %d bytes", m.MinWidth, m.MaxWidth)
 }

@@ -69,7 +69,7 @@ func (p *page) sample(d *views.Data) {
 	if how.Complete {
 		items = append(items, p.st.Good("complete: figures are exact"))
 	} else {
-		items = append(items, text.Whole(int64(places))+p.st.Dim(plural(places, " place", " places")))
+		items = append(items, text.Whole(int64(places))+p.st.Dim(text.Plural(places, " place", " places")))
 	}
 	if how.BytesSeen > 0 {
 		items = append(items, text.Bytes(float64(how.BytesSeen))+p.st.Dim(" read"))
@@ -94,14 +94,6 @@ func (p *page) sample(d *views.Data) {
 		p.marked(line{id: "sample/stopped", about: "sample", why: l.why}, p.st.Note, "stopped: "+text.EscapeString(how.Stopped))
 	}
 	p.unreadable(how.Unreadable)
-}
-
-// plural is the word that goes with n things.
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 // maxUnreadable is how many unreadable rows are listed.

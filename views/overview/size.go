@@ -91,7 +91,7 @@ func (p *page) columns(pr *profile.Profile) {
 	}
 	p.flow(line{id: "size/columns", about: "columns", open: views.Goto{Screen: "columns"}, why: "Columns (family and qualifier) seen in the rows read; in rows not read there may be more. " +
 		"A column costs nothing in a row that lacks it (G09). Enter lists them."},
-		text.Whole(int64(len(pr.Columns)))+p.st.Dim(" "+plural(len(pr.Columns), "column", "columns")+seen(pr)),
+		text.Whole(int64(len(pr.Columns)))+p.st.Dim(" "+text.Plural(len(pr.Columns), "column", "columns")+seen(pr)),
 		text.Whole(int64(always))+p.st.Dim(" in every row"),
 		text.Count(pr.ColumnsPerRow.Mean.Value)+p.st.Dim(" a row on average"))
 }
