@@ -7,53 +7,121 @@ import (
 	"tabletop/model/workload"
 )
 
-// Layout describes the table to package workload, which tells what queries cost there. It is nil where keys hang on
-// cells: a row of the source is then in several new ones.
+// Layout describes the table to package workload, which tells what queries cost there. It is nil for the layout of today,
+// which that package knows. Where keys hang on cells, there is a record for each row of the source and each new row that
+// has cells of it.
 func (t *Table) Layout() *workload.Layout {
-	if t.bound == nil || t.bound.perCell {
+	if t.bound == nil {
 		return nil
 	}
-	rows := t.base.Sample.Rows()
-	l := &workload.Layout{Row: make([]uint32, rows), Bytes: make([]int64, t.Len(), t.Len()+1)}
-	for i := range l.Row {
-		l.Row[i] = none
-	}
+	l := &workload.Layout{Bytes: make([]int64, t.Len(), t.Len()+1)}
 	for i := range l.Bytes {
 		l.Bytes[i] = t.BytesOf(i)
+	}
+	var through []int // record -> a cell that brought it there
+	if t.bound.perCell {
+		for i := range l.Bytes {
+			for k, row := range t.Sources(i) {
+				l.Of, l.Row = append(l.Of, row), append(l.Row, uint32(i))
+				through = append(through, t.rows.Through(i, k))
+			}
+		}
+	} else {
+		l.Row = t.newRows(l)
+	}
+	l.Components = t.components(nil, t.bound.key, l.Of, through)
+	if per, untold := t.perRow(); untold == "" && !t.base.Draw.Exact() {
+		f := per.Mean(t.base.Draw)
+		if n := ratio(int64(len(l.Row)), int64(t.base.Sample.Rows())); n > 0 {
+			f.Value, f.Low, f.High = f.Value/n, f.Low/n, f.High/n
+		}
+		l.PerRecord = &f
+	}
+	return l
+}
+
+// newRows gives for each row of the source the row that it is in. One without bytes stands for all those that are in none.
+func (t *Table) newRows(l *workload.Layout) []uint32 {
+	rows := make([]uint32, t.base.Sample.Rows())
+	for i := range rows {
+		rows[i] = none
+	}
+	for i := range l.Bytes {
 		for _, row := range t.Sources(i) {
-			l.Row[row] = uint32(i)
+			rows[row] = uint32(i)
 		}
 	}
 	lost := false
-	for i, row := range l.Row {
-		if row == none { // it is in no new row: one without bytes stands for all of these
-			l.Row[i], lost = uint32(t.Len()), true
+	for i, row := range rows {
+		if row == none {
+			rows[i], lost = uint32(t.Len()), true
 		}
 	}
 	if lost {
 		l.Bytes = append(l.Bytes, 0)
 	}
-	l.Components = t.components(nil, t.bound.key)
-	return l
+	return rows
 }
 
-// components lists the fields of a key, those of groups included.
-func (t *Table) components(dst []workload.Component, pieces []piece) []workload.Component {
+// components lists the fields of a key, those of groups included, by the records of a layout; of is nil where the rows of
+// the source are the records.
+func (t *Table) components(dst []workload.Component, pieces []piece, of []uint32, through []int) []workload.Component {
 	for i, p := range pieces {
 		if p.group != nil {
-			dst = t.components(dst, p.group)
+			dst = t.components(dst, p.group, of, through)
 			continue
 		}
 		if p.field == nil {
 			continue
 		}
-		c := t.component(p.field)
+		var c workload.Component
+		switch {
+		case of == nil:
+			c = t.component(p.field)
+		case p.field.node.perCell:
+			c = t.ofCells(p.field, of, through)
+		default:
+			c = t.component(p.field)
+			codes := make([]uint32, len(of))
+			for record, row := range of {
+				codes[record] = c.Of[row]
+			}
+			c.Of = codes
+		}
 		if i+1 < len(pieces) {
 			c.After = pieces[i+1].literal
 		}
 		dst = append(dst, c)
 	}
 	return dst
+}
+
+// ofCells is a field that hangs on cells, over records.
+func (t *Table) ofCells(f *field, of []uint32, through []int) workload.Component {
+	c := workload.Component{Sources: t.sources(f.node, nil), Of: make([]uint32, len(of))}
+	if f.Expr.Op == candidate.Salt {
+		c.Fan = int(f.Expr.N)
+	}
+	ids := map[string]uint32{}
+	var scratch []byte
+	for record, row := range of {
+		c.Of[record] = none
+		if through[record] < 0 || !t.bound.meant(int(row)) {
+			continue
+		}
+		var s state
+		if scratch, s = t.base.appendField(scratch[:0], f, at{int(row), through[record]}); s&absent != 0 {
+			continue
+		}
+		id, ok := ids[string(scratch)]
+		if !ok {
+			id = uint32(len(c.Raw))
+			ids[string(scratch)] = id
+			c.Raw = append(c.Raw, []byte(string(scratch)))
+		}
+		c.Of[record] = id
+	}
+	return c
 }
 
 // component is one field over the rows that are meant.

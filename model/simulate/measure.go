@@ -63,13 +63,27 @@ func shared(a, b []byte) int {
 type copied struct {
 	s         *sample.Sample
 	sources   []uint32
-	sourceEnd []int // nil when each row has the source row of its own number
+	sourceEnd []int
+	through   []int // see writer
 }
 
 func (c *copied) Len() int               { return c.s.Rows() }
 func (c *copied) Key(i int) []byte       { return c.s.Key(i) }
 func (c *copied) RowBytes(i int) int64   { return c.s.RowBytes(i) }
 func (c *copied) Sample() *sample.Sample { return c.s }
+
+func (c *copied) Through(i, k int) int { return throughAt(c.through, c.sourceEnd, i, k) }
+
+// throughAt finds the k-th of row i among those of all rows.
+func throughAt(through, sourceEnd []int, i, k int) int {
+	if through == nil {
+		return -1
+	}
+	if i > 0 {
+		k += sourceEnd[i-1]
+	}
+	return through[k]
+}
 
 func (c *copied) RowCells(i int) int64 {
 	from, to := c.s.Cells(i)
@@ -90,7 +104,7 @@ func (w *writer) result() *copied {
 	table := src.Table
 	table.Splits, table.Stats = nil, nil
 	how := sample.How{Strategy: src.How.Strategy, Options: src.How.Options, Started: src.How.Started, Complete: src.How.Complete}
-	return &copied{s: sample.Assemble(table, how, []*sample.Builder{w.out}), sources: w.sources, sourceEnd: w.sourceEnd}
+	return &copied{s: sample.Assemble(table, how, []*sample.Builder{w.out}), sources: w.sources, sourceEnd: w.sourceEnd, through: w.through}
 }
 
 // today measures the table as it is.
@@ -114,6 +128,7 @@ type tallied struct {
 	cells     []int64
 	sources   []uint32
 	sourceEnd []int
+	through   []int
 	lazy
 
 	size, n int64 // of the row at hand
@@ -136,6 +151,8 @@ func (m *tallied) Key(i int) []byte       { return m.keys[i] }
 func (m *tallied) RowBytes(i int) int64   { return m.sizes[i] }
 func (m *tallied) RowCells(i int) int64   { return m.cells[i] }
 func (m *tallied) Sample() *sample.Sample { return m.sample(m.t) }
+
+func (m *tallied) Through(i, k int) int { return throughAt(m.through, m.sourceEnd, i, k) }
 
 func (m *tallied) Sources(i int) []uint32 {
 	first := 0

@@ -120,5 +120,7 @@ func (p *packed) RowBytes(i int) int64   { return p.sizes[i] }
 func (p *packed) RowCells(i int) int64   { return int64(p.counts[i]) }
 func (p *packed) Sources(i int) []uint32 { return p.source[p.starts[i]:p.starts[i+1]] }
 
+func (p *packed) Through(int, int) int { return -1 }
+
 // Sample carries the candidate out, once.
 func (p *packed) Sample() *sample.Sample { return p.sample(p.t) }

@@ -64,6 +64,8 @@ type written interface {
 	RowCells(i int) int64
 	// Sources are the source rows of new row i, in order.
 	Sources(i int) []uint32
+	// Through is a cell that brought source k to new row i; -1 where keys do not hang on cells.
+	Through(i, k int) int
 	// Sample is the table as a sample. It may take as long as the simulation did.
 	Sample() *sample.Sample
 }
@@ -138,7 +140,7 @@ func (t *Table) write(ctx context.Context, x *judge, build bool) error {
 	if build {
 		t.rows = w.result()
 	} else {
-		w.rows.t, w.rows.sources, w.rows.sourceEnd = t.bound, w.sources, w.sourceEnd
+		w.rows.t, w.rows.sources, w.rows.sourceEnd, w.rows.through = t.bound, w.sources, w.sourceEnd, w.through
 		t.rows = &w.rows
 	}
 	for _, c := range w.columns {

@@ -47,6 +47,7 @@ type writer struct {
 
 	sources    []uint32 // source rows of all new rows, one after the other
 	sourceEnd  []int    // new row -> end of its part
+	through    []int    // of each of sources, a cell that brought it there; nil where keys do not hang on cells
 	collisions Collisions
 	guessed    int64 // serialised cells whose size is estimated
 }
@@ -267,6 +268,13 @@ func (w *writer) row(units []unit) {
 		}
 		if i == 0 || u.row != units[i-1].row {
 			w.sources = append(w.sources, u.row)
+			if w.t.perCell {
+				through := -1
+				if u.last > u.first {
+					through = w.cells[u.first].cell
+				}
+				w.through = append(w.through, through)
+			}
 		}
 	}
 	w.sourceEnd = append(w.sourceEnd, len(w.sources))

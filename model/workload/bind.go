@@ -43,7 +43,7 @@ type span struct {
 
 // bind finds out which rows each condition is about.
 func (f *Facts) bind(q *Query) (*bound, error) {
-	b := &bound{Facts: f, query: q, match: make([]bool, f.Sample.Rows()), equal: map[string]bool{}}
+	b := &bound{Facts: f, query: q, match: make([]bool, len(f.cluster)), equal: map[string]bool{}}
 	for i := range b.match {
 		b.match[i] = true
 	}

@@ -100,6 +100,9 @@ func Total(costs []Cost) float64 {
 // that cannot be read.
 func (f *Facts) Costs(ctx context.Context, w *Workload, l *Layout) ([]Cost, error) {
 	costs := make([]Cost, 0, len(w.Queries))
+	if l.Of != nil {
+		f = f.over(l.Of)
+	}
 	for _, q := range w.Queries {
 		if err := ctx.Err(); err != nil {
 			return nil, err

@@ -13,8 +13,11 @@ const blocks = 10
 // average over the rows, N sum(p²): the chance p of two rows to share the combination is estimated from pairs of rows
 // that were drawn at different places only, since neighbours are alike by the way they were drawn. Each value as often
 // as any other cannot be told from a sample, only bounded: there are at least the values that were met.
-func (b *bound) estimate(c *Cost, m measured) {
-	rows := b.Draw.Rows().Value
+//
+// Where records become one row, the rows read are those of as many records, by the layout's own count of rows to records;
+// without one they are only bounded. What is returned then is bounded by what is read.
+func (b *bound) estimate(c *Cost, m measured, l *Layout) {
+	rows := b.Draw.Rows().Value * float64(len(b.match)) / max(1, float64(b.Sample.Rows())) // records of the table
 	if rows <= 0 || !b.Draw.Intervals() {
 		return // nothing is known of the table: the figures are of the rows read, and have no interval
 	}
@@ -46,14 +49,17 @@ func (b *bound) estimate(c *Cost, m measured) {
 			share = math.Min(1, m.data.rowsRead/all)
 		}
 	}
-	mean := b.Draw.MeanRow()
+	mean := b.meanRecord(l)
 	bound := share < 1
-	doubt := (b.Draw.Rows().High - rows) / rows
+	doubt := b.Draw.Rows().High/b.Draw.Rows().Value - 1
 	figure := func(p estimate.Figure, unit float64) estimate.Figure {
 		return scaled(p, rows, doubt, share, unit, bound)
 	}
-	c.ByData.RowsRead, c.ByData.BytesRead = figure(read, 1), figure(read, mean.Value)
-	c.ByData.RowsReturned, c.ByData.BytesReturned = figure(returned, 1), figure(returned, mean.Value)
+	c.ByData.RowsRead, c.ByData.BytesRead = figure(read, 1), figure(read, mean)
+	c.ByData.RowsReturned, c.ByData.BytesReturned = figure(returned, 1), figure(returned, mean)
+	if l.merges() {
+		c.ByData.merge(m.data, l.PerRecord, mean)
+	}
 	if m.value.n > 0 {
 		c.AtMost = true
 		limit := func(f *estimate.Figure, least float64) {
@@ -67,9 +73,36 @@ func (b *bound) estimate(c *Cost, m measured) {
 		}
 		for _, f := range []*estimate.Figure{&c.ByValue.BytesRead, &c.ByValue.BytesReturned} {
 			f.Value *= scale
-			limit(f, mean.Value)
+			limit(f, mean)
 		}
 	}
+}
+
+// meanRecord is what a record adds to the bytes of the table, on average.
+func (b *bound) meanRecord(l *Layout) float64 {
+	today, then := 0.0, 0.0
+	for _, n := range b.bytes {
+		today += float64(n)
+	}
+	for _, n := range l.Bytes {
+		then += float64(n)
+	}
+	return b.Draw.MeanRow().Value * then / max(1, today) * float64(len(b.bytes)) / max(1, float64(len(b.match)))
+}
+
+// merge turns records read into rows of several records each.
+func (a *Average) merge(data tally, per *estimate.Figure, mean float64) {
+	if per != nil {
+		a.RowsRead = estimate.Figure{Value: max(1, a.RowsRead.Value*per.Value), Low: max(1, a.RowsRead.Low*per.Low), High: max(1, a.RowsRead.High*per.High)}
+	} else {
+		a.RowsRead.Low = 1
+	}
+	part := func(read estimate.Figure, share, unit float64) estimate.Figure {
+		low := min(unit, read.High)
+		return estimate.Figure{Value: max(low, min(read.Value*share, read.High)), Low: low, High: read.High}
+	}
+	a.RowsReturned = part(a.RowsRead, data.rowsReturned/max(data.rowsRead, 1e-9), 1)
+	a.BytesReturned = part(a.BytesRead, data.bytesReturned/max(data.bytesRead, 1e-9), mean)
 }
 
 // together estimates the chance that a row of the table has the code that a row that asks has.
@@ -89,11 +122,13 @@ func (b *bound) together(asks, has []uint32, n int) estimate.Figure {
 
 // blockOf puts clusters into blocks as if by chance (the finalizer of SplitMix64): blocks that take clusters in turn would
 // be more alike than samples are.
-func blockOf(cluster uint32) int {
-	x := uint64(cluster) + 0x9E3779B97F4A7C15
-	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
-	x = (x ^ x>>27) * 0x94D049BB133111EB
-	return int((x ^ x>>31) % blocks)
+func blockOf(cluster uint32) int { return int(mixed(uint64(cluster)) % blocks) }
+
+func mixed(n uint64) uint64 {
+	n += 0x9E3779B97F4A7C15
+	n = (n ^ n>>30) * 0xBF58476D1CE4E5B9
+	n = (n ^ n>>27) * 0x94D049BB133111EB
+	return n ^ n>>31
 }
 
 // both holds weights of rows that ask and of rows that have.
@@ -116,7 +151,7 @@ func (b *bound) pairs(asks, has []uint32, n, without int) float64 {
 		if without >= 0 && blockOf(b.cluster[row]) == without {
 			continue
 		}
-		w := b.Draw.Weight(row)
+		w := b.weight(row)
 		all.has += w
 		cluster.has += w
 		one := func(code uint32, asks, has float64) {

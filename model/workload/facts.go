@@ -28,7 +28,8 @@ type Facts struct {
 	mu      sync.Mutex // of columns
 	columns map[string]*Column
 	bytes   []int64
-	cluster []uint32 // row -> the place it was drawn at
+	cluster []uint32 // record -> the place it was drawn at
+	of      []uint32 // record -> row; nil when the rows are the records
 }
 
 // Column is one segment, or the newest value of one column, over all rows.

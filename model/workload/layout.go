@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 )
 
@@ -16,6 +17,49 @@ type Layout struct {
 	// one to one.
 	Row   []uint32
 	Bytes []int64 // of each new row
+	// Of gives the row of the sample that each record is of, where cells of a row end up in several new rows: there is a
+	// record for each row and new row, and Row and the components are by record. Nil is one record a row.
+	Of []uint32
+	// PerRecord is how many new rows there are to a record, in a sample where records become one; nil where none do, and
+	// where it cannot be told.
+	PerRecord *estimate.Figure
+}
+
+// records is how many there are.
+func (l *Layout) records() int {
+	if l.Row == nil {
+		return len(l.Bytes)
+	}
+	return len(l.Row)
+}
+
+// merges says that records become one.
+func (l *Layout) merges() bool { return len(l.Bytes) < l.records() }
+
+// over is f by the records of a layout of which a row has several.
+func (f *Facts) over(of []uint32) *Facts {
+	out := &Facts{Sample: f.Sample, Set: f.Set, Draw: f.Draw, Names: f.Names, columns: map[string]*Column{}, bytes: f.bytes, of: of, cluster: make([]uint32, len(of))}
+	for i, row := range of {
+		out.cluster[i] = f.cluster[row]
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for name, c := range f.columns {
+		codes := make([]uint32, len(of))
+		for i, row := range of {
+			codes[i] = c.Of[row]
+		}
+		out.columns[name] = &Column{Name: c.Name, Codec: c.Codec, Of: codes, Values: c.Values}
+	}
+	return out
+}
+
+// weight is that of the row that a record is of.
+func (f *Facts) weight(record int) float64 {
+	if f.of != nil {
+		record = int(f.of[record])
+	}
+	return f.Draw.Weight(record)
 }
 
 // Component is one part of a key that differs from row to row.

@@ -25,7 +25,7 @@ func (b *bound) cost(l *Layout) Cost {
 	c.Asked = int(m.value.n)
 	c.ByValue, c.ByData = b.exactly(m.value), b.exactly(m.data)
 	if !b.Draw.Exact() {
-		b.estimate(&c, m)
+		b.estimate(&c, m, l)
 	}
 	return c
 }

@@ -11,10 +11,42 @@ type Probe struct {
 	b      *bound
 	order  []uint32  // rows along the range
 	prefix []float64 // of bytes in that order, scratch
+	block  []uint8   // row -> the block it is drawn with
 }
 
 // Load is what one run reads, on average over the rows that ask.
-type Load struct{ Rows, Bytes float64 }
+type Load struct {
+	Rows, Bytes float64
+	Blocks      *[Blocks]Block
+}
+
+// Blocks is how many parts the rows that ask fall into. What is drawn together is in one part: rows of one place of a
+// sample; where all rows were read, those that ask by the same values. Drawing blocks anew tells how far a mean hangs on
+// what happened to be drawn.
+const Blocks = 40
+
+// Block sums up what the rows of one part read that ask.
+type Block struct{ Asking, Rows, Bytes float64 }
+
+func (l *Load) add(block uint8, rows, bytes float64) {
+	x := &l.Blocks[block]
+	x.Asking++
+	x.Rows += rows
+	x.Bytes += bytes
+}
+
+// mean sets the averages from the blocks.
+func (l *Load) mean() {
+	asking := 0.0
+	for i := range l.Blocks {
+		asking += l.Blocks[i].Asking
+		l.Rows += l.Blocks[i].Rows
+		l.Bytes += l.Blocks[i].Bytes
+	}
+	if asking > 0 {
+		l.Rows, l.Bytes = l.Rows/asking, l.Bytes/asking
+	}
+}
 
 // Probe makes a query ready. The error is a fixed value that cannot be read.
 func (f *Facts) Probe(q *Query) (*Probe, error) {
@@ -22,7 +54,18 @@ func (f *Facts) Probe(q *Query) (*Probe, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Probe{b: b}, nil
+	p := &Probe{b: b, block: make([]uint8, len(b.match))}
+	for row := range p.block {
+		unit := uint64(row)
+		switch {
+		case !b.Draw.Exact():
+			unit = uint64(b.cluster[row])
+		case b.askeds >= Blocks:
+			unit = uint64(b.asked[row])
+		}
+		p.block[row] = uint8(mixed(unit) % Blocks)
+	}
+	return p, nil
 }
 
 // Answers says that some row can be an answer.
@@ -39,6 +82,12 @@ func (p *Probe) Returned() Load {
 // Front is what a run reads when the segments named, all of which it asks by, are at the front of the keys. With part,
 // the front of a value that it asks by follows; with stretch, what the range runs along, or the newest is looked up by.
 func (p *Probe) Front(names []string, part, stretch bool) Load {
+	codes, n := p.front(names, part)
+	return p.load(codes, n, stretch)
+}
+
+// front numbers the rows by what is known of their keys.
+func (p *Probe) front(names []string, part bool) ([]uint32, int) {
 	var columns [][]uint32
 	for _, n := range names {
 		columns = append(columns, p.b.Column(n).Of)
@@ -48,81 +97,117 @@ func (p *Probe) Front(names []string, part, stretch bool) Load {
 			columns = append(columns, p.b.parts[i].of)
 		}
 	}
-	codes, n := combine(len(p.b.match), columns...)
-	return p.load(codes, n, stretch)
+	return combine(len(p.b.match), columns...)
 }
+
+// groupLoad is what there is of one group.
+type groupLoad struct{ rows, bytes float64 }
 
 func (p *Probe) load(codes []uint32, n int, stretch bool) Load {
 	b := p.b
-	rows, bytes := make([]float64, n), make([]float64, n)
+	groups := make([]groupLoad, n)
 	for row, g := range codes {
 		if g != None {
-			rows[g]++
-			bytes[g] += float64(b.bytes[row])
+			groups[g].rows++
+			groups[g].bytes += float64(b.bytes[row])
 		}
 	}
-	var l, whole Load
-	asked := 0.0
+	newest := stretch && b.latest != nil
+	whole, l := Load{Blocks: new([Blocks]Block)}, Load{Blocks: new([Blocks]Block)}
 	for row, ok := range b.match {
-		if g := codes[row]; ok && g != None {
-			asked++
-			whole.Rows += rows[g]
-			whole.Bytes += bytes[g]
-			if b.latest != nil && stretch {
-				part := math.Min(1, float64(b.query.Latest)/rows[g])
-				l.Rows += rows[g] * part
-				l.Bytes += bytes[g] * part
-			}
+		if codes[row] == None || !ok {
+			continue
+		}
+		g := groups[codes[row]]
+		whole.add(p.block[row], g.rows, g.bytes)
+		if newest {
+			part := math.Min(1, float64(b.query.Latest)/g.rows)
+			l.add(p.block[row], g.rows*part, g.bytes*part)
 		}
 	}
-	if asked == 0 {
-		return Load{}
-	}
+	whole.mean()
 	switch {
-	case !stretch || b.latest == nil && b.span == nil:
+	case newest:
+		l.mean()
+	case !stretch || b.span == nil:
 		l = whole
-	case b.span != nil:
-		l = p.along(codes, n)
+	default:
+		p.along(&l, codes, n)
+		l.mean()
 	}
-	if !b.Draw.Exact() && b.Draw.Intervals() && b.Draw.Rows().Value > 0 && whole.Rows > 0 {
-		asking := slices.Clone(codes)
-		for row, ok := range b.match {
-			if !ok {
-				asking[row] = None
-			}
-		}
-		group := math.Max(1, b.pairs(asking, codes, n, -1)*b.Draw.Rows().Value)
-		mean := whole.Bytes / whole.Rows
-		share := l.Rows / whole.Rows
-		if b.latest != nil && stretch {
-			return Load{math.Min(group, float64(b.query.Latest)), math.Min(group, float64(b.query.Latest)) * mean}
-		}
-		return Load{math.Max(1, group*share), math.Max(1, group*share) * mean}
+	if whole.Rows > 0 && p.estimates() {
+		p.estimate(&l, whole, codes, n, newest)
 	}
-	return Load{l.Rows / asked, l.Bytes / asked}
+	return l
+}
+
+// estimates says that what was counted is of a sample, and what the table has can be told from it.
+func (p *Probe) estimates() bool {
+	d := p.b.Draw
+	return !d.Exact() && d.Intervals() && d.Rows().Value > 0
+}
+
+// groupRows estimates how many rows of the table share a code with one that asks; see bound.estimate.
+func (p *Probe) groupRows(codes []uint32, n int) float64 {
+	asking := slices.Clone(codes)
+	for row, ok := range p.b.match {
+		if !ok {
+			asking[row] = None
+		}
+	}
+	return math.Max(1, p.b.pairs(asking, codes, n, -1)*p.b.Draw.Rows().Value)
+}
+
+// estimate turns what was counted in the sample into what the table has. The blocks stay as counted: only how they differ
+// from one another is of use.
+func (p *Probe) estimate(l *Load, whole Load, codes []uint32, n int, newest bool) {
+	group := p.groupRows(codes, n)
+	mean := whole.Bytes / whole.Rows
+	if newest {
+		l.Rows = math.Min(group, float64(p.b.query.Latest))
+	} else {
+		l.Rows = math.Max(1, group*l.Rows/whole.Rows)
+	}
+	l.Bytes = l.Rows * mean
 }
 
 // along sums what the runs read of [x, x+width) within their group.
-func (p *Probe) along(codes []uint32, n int) Load {
+func (p *Probe) along(l *Load, codes []uint32, n int) {
 	b := p.b
 	if p.order == nil {
-		p.order = make([]uint32, len(b.match))
-		for i := range p.order {
-			p.order[i] = uint32(i)
-		}
-		at := b.span.at
-		slices.SortFunc(p.order, func(x, y uint32) int {
-			switch {
-			case at[x] < at[y]:
-				return -1
-			case at[x] > at[y]:
-				return 1
-			}
-			return 0
-		})
+		p.order = inOrder(b.span.at)
 		p.prefix = make([]float64, len(p.order)+1)
 	}
-	first := make([]int, n+1)
+	rows, first := byGroup(p.order, codes, n)
+	for i, row := range rows {
+		p.prefix[i+1] = p.prefix[i] + float64(b.bytes[row])
+	}
+	for g := range n {
+		p.slide(l, rows, first[g], first[g+1])
+	}
+}
+
+// inOrder lists rows by their place on an axis.
+func inOrder(at []float64) []uint32 {
+	order := make([]uint32, len(at))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(x, y uint32) int {
+		switch {
+		case at[x] < at[y]:
+			return -1
+		case at[x] > at[y]:
+			return 1
+		}
+		return 0
+	})
+	return order
+}
+
+// byGroup sorts rows by their codes and keeps the order they come in; those of group g are rows[first[g]:first[g+1]].
+func byGroup(order, codes []uint32, n int) (rows []uint32, first []int) {
+	first = make([]int, n+1)
 	for _, g := range codes {
 		if g != None {
 			first[g+1]++
@@ -131,21 +216,15 @@ func (p *Probe) along(codes []uint32, n int) Load {
 	for g := range n {
 		first[g+1] += first[g]
 	}
-	rows, next := make([]uint32, first[n]), slices.Clone(first)
-	for _, row := range p.order {
+	rows = make([]uint32, first[n])
+	next := slices.Clone(first)
+	for _, row := range order {
 		if g := codes[row]; g != None {
 			rows[next[g]] = row
 			next[g]++
 		}
 	}
-	for i, row := range rows {
-		p.prefix[i+1] = p.prefix[i] + float64(b.bytes[row])
-	}
-	var l Load
-	for g := range n {
-		p.slide(&l, rows, first[g], first[g+1])
-	}
-	return l
+	return rows, first
 }
 
 // slide sums over the rows of one group, which are in order.
@@ -164,8 +243,7 @@ func (p *Probe) slide(l *Load, rows []uint32, from, to int) {
 			end++
 		}
 		if p.b.match[rows[i]] {
-			l.Rows += float64(end - start)
-			l.Bytes += p.prefix[end] - p.prefix[start]
+			l.add(p.block[rows[i]], float64(end-start), p.prefix[end]-p.prefix[start])
 		}
 	}
 }

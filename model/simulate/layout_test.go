@@ -1,0 +1,129 @@
+package simulate
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"tabletop/model/sample"
+	"tabletop/model/workload"
+)
+
+func costsOf(t *testing.T, s *sample.Sample, text, queries string) []workload.Cost {
+	t.Helper()
+	b := prepare(t, s, eventLayout)
+	w, err := workload.Parse([]byte(queries), workload.Known(b.Set))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := workload.NewFacts(context.Background(), s, b.Set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Prepare(w); err != nil {
+		t.Fatal(err)
+	}
+	costs, err := f.Costs(context.Background(), w, try(t, b, text, Options{}).Tables[0].Layout())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return costs
+}
+
+// Queries of a table whose keys hang on cells cost what reading the table so written by hand costs.
+func TestCostsWhereKeysHangOnCells(t *testing.T) {
+	all := events(700)
+	type newRow struct {
+		bytes int64
+		froms map[string]bool // user#event of the rows whose cells it has
+	}
+	day := func(micros int64) string { return fmt.Sprint(micros / 86_400_000_000 * 86_400_000) }
+	for _, c := range []struct {
+		text   string
+		key    func(user, event string, at int64, c cell) string
+		access workload.Access // of the query by user and event
+		front  func(user, event string) string
+	}{
+		{"{user}#{qualifier()}#{celltime(day)}", func(user, _ string, _ int64, c cell) string { return user + "#" + c.qualifier + "#" + day(c.micros) }, workload.Filter,
+			func(user, _ string) string { return user + "#" }},
+		{"{event}#{user}#{celltime(day)}", func(user, event string, _ int64, c cell) string { return event + "#" + user + "#" + day(c.micros) }, workload.ByPrefix,
+			func(user, event string) string { return event + "#" + user + "#" }},
+		{"{celltime(day)}#{user}", func(user, _ string, _ int64, c cell) string { return day(c.micros) + "#" + user }, workload.FullScan,
+			func(string, string) string { return "" }},
+	} {
+		written := map[string]*newRow{}
+		cells := map[string]map[string]int64{} // row -> cell -> bytes
+		pairs := map[string]int{}              // user#event -> rows of today
+		for key, cs := range all {
+			p := strings.Split(key, "#")
+			pairs[p[0]+"#"+p[2]]++
+			for _, one := range cs {
+				k := c.key(p[0], p[2], 0, one)
+				if written[k] == nil {
+					written[k] = &newRow{froms: map[string]bool{}}
+					cells[k] = map[string]int64{"": int64(len(k))}
+				}
+				written[k].froms[p[0]+"#"+p[2]] = true
+				cells[k][fmt.Sprint(one.family, one.qualifier, one.micros)] = int64(len(one.family)+len(one.qualifier)+len(one.value)) + 8
+			}
+		}
+		for k, row := range written {
+			for _, n := range cells[k] {
+				row.bytes += n
+			}
+		}
+		var read, returned, bytesRead, n float64
+		for pair := range pairs {
+			user, event, _ := strings.Cut(pair, "#")
+			n++
+			for k, row := range written {
+				if strings.HasPrefix(k, c.front(user, event)) {
+					read++
+					bytesRead += float64(row.bytes)
+					if row.froms[pair] {
+						returned++
+					}
+				}
+			}
+		}
+		cost := costsOf(t, all.sample(), c.text, "queries: [{name: q, where: {user: equal, event: equal}}]")[0]
+		got := cost.ByValue
+		for _, f := range []struct {
+			name      string
+			got, want float64
+		}{{"rows read", got.RowsRead.Value, read / n}, {"returned", got.RowsReturned.Value, returned / n}, {"bytes", got.BytesRead.Value, bytesRead / n}} {
+			if f.got < f.want*0.999999 || f.got > f.want*1.000001 {
+				t.Errorf("%s: %s %v, by hand %v", c.text, f.name, f.got, f.want)
+			}
+		}
+		if cost.Access != c.access {
+			t.Errorf("%s: %s, want %s", c.text, cost.Access, c.access)
+		}
+	}
+}
+
+// Of a sample, rows that become one are counted by how many become one where that can be told, and else only bounded.
+func TestCostsOfMergedSamples(t *testing.T) {
+	s := events(2000).sample()
+	var parts []*sample.Builder
+	how := sample.How{Strategy: sample.Quick, Points: 40, TotalBytes: 40 * s.Bytes()}
+	for i := 0; i+25 <= s.Rows(); i += 50 {
+		b := s.Stretch(i, i+25)
+		b.Represent(1, s.Bytes()/40, false)
+		parts = append(parts, b)
+	}
+	drawn := sample.Assemble(sample.Table{}, how, parts)
+	const queries = "queries: [{name: q, where: {user: equal}}]"
+	apart := costsOf(t, drawn, "{user}#{event}#{ts}", queries)[0].ByData
+	joined := costsOf(t, drawn, "{user}#{bucket(ts, 1d):date(20060102)}", queries)[0].ByData
+	scattered := costsOf(t, drawn, "{event}", queries)[0].ByData
+	switch {
+	case !(joined.RowsRead.Value < apart.RowsRead.Value):
+		t.Errorf("a row a day reads %+v, a row an event %+v", joined.RowsRead, apart.RowsRead)
+	case joined.RowsReturned.High > joined.RowsRead.High || joined.RowsRead.Low < 1:
+		t.Errorf("%+v", joined)
+	case scattered.RowsRead.Low != 1:
+		t.Errorf("rows that are scattered have a lower bound: %+v", scattered.RowsRead)
+	}
+}
