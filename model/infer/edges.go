@@ -383,11 +383,16 @@ func (e *engine) textWidthEdges(v *view, n *node) []*node {
 	st := n.positions(v, 48)
 	m := float64(n.live)
 	for w := 1; w < len(st); w++ {
-		change := st[w-1].class != st[w].class && st[w-1].pure() && st[w].pure()
+		change := st[w-1].class&st[w].class == 0 && st[w-1].pure() && st[w].pure() && !capital(st, w)
 		zeros := st[w].constant && st[w].value == '0' && !(st[w-1].constant && st[w-1].value == '0') && st[w-1].class == digit
 		switch {
-		case (change || zeros) && (v.bare || v.nested) || v.bare && w < 7 && st[w-1].class == st[w].class && st[w].class&digit == 0 || n.dateAt(v, st, w) && e.knownAt(v, n, w):
+		case (change || zeros) && (v.bare || v.nested) || n.dateAt(v, st, w) && e.knownAt(v, n, w):
 			if x := e.fixed(v, n, w, 16+0.3*m, false); x != nil {
+				out = append(out, x)
+			}
+		case v.bare && w > 1 && w < 7 && st[w-1].class == st[w].class && st[w].class&digit == 0 && n.sameRun(v):
+			if x := e.fixed(v, n, w, 16+0.3*m, false); x != nil {
+				x.cost += x.unsorted()
 				out = append(out, x)
 			}
 		case slices.Contains([]int{6, 8, 10, 12, 13, 14, 16, 19, 24, 26, 27, 32, 36}, w) && n.mayBeStrong(v, w, false):
@@ -405,6 +410,35 @@ func (e *engine) textWidthEdges(v *view, n *node) []*node {
 		}
 	}
 	return out
+}
+
+// unsorted is what the column that x took is told in less because the keys are in order, in bits. Words of any kind are when
+// they are cut behind their first letters, so that is no reason to cut there.
+func (x *node) unsorted() float64 {
+	s := summarize(x.via[0].col)
+	return max(0, float64(len(s.val))*s.entropy-x.via[0].read.bits)
+}
+
+// capital says that w stands behind the first letter of a word that begins with a capital.
+func capital(st []position, w int) bool {
+	return st[w-1].class == upper && st[w].class == lower && (w == 1 || st[w-2].class != upper)
+}
+
+// sameRun says that as many letters follow in nearly all values, so that they may be codes of fixed widths, as FRAJFK is.
+func (n *node) sameRun(v *view) bool {
+	runs := tally{}
+	for i := range n.off {
+		if n.off[i] < 0 {
+			continue
+		}
+		rest := n.rest(v, i)
+		k := 0
+		for k < len(rest) && classOf(rest[k])&letters != 0 {
+			k++
+		}
+		runs.add(k)
+	}
+	return slices.ContainsFunc(runs, func(r struct{ what, n int }) bool { return r.n >= most(n.live) })
 }
 
 // mayBeStrong looks at the first or the last w bytes of a few rests: whether they could be a date, a time or an id at all.

@@ -1,0 +1,70 @@
+package infer
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tabletop/model/rowkey"
+)
+
+// coined makes up a word of a few syllables.
+func (w *world) coined() string {
+	out := ""
+	for range 1 + w.IntN(4) {
+		out += w.letters(1, "bdfghjklmnprstvz") + w.letters(1, "aeiou")
+	}
+	return out + w.one("", "", w.letters(1, "nrstl"))
+}
+
+// Words are never cut between letters, however much their first letters repeat.
+func TestWordsStayWhole(t *testing.T) {
+	title := func(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+	for name, make := range map[string]func(w *world) string{
+		"coined":        (*world).coined,
+		"capitals":      func(w *world) string { return title(w.coined()) },
+		"two words":     func(w *world) string { return title(w.coined()) + title(w.coined()) },
+		"tickers":       func(w *world) string { return w.letters(2+w.IntN(4), "ABCDEFGHIKLMNOPRSTUVWX") },
+		"tickers of 4":  func(w *world) string { return w.letters(4, "ABCDEFGHIKLMNOPRSTUVWX") },
+		"few beginners": func(w *world) string { return w.letters(1, "ab") + w.coined() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			for seed := range uint64(8) {
+				w := newWorld(seed)
+				res := inferred(t, rows(300, func() row { return row{make(w), w.when()} }))
+				for _, k := range res.Kinds {
+					if n := len(k.Layout.Segments()); n > 1 {
+						t.Errorf("seed %d: %s", seed, k.Layout)
+					}
+				}
+			}
+		})
+	}
+}
+
+// A digest is one segment, whatever stands behind it.
+func TestDigestsStayWhole(t *testing.T) {
+	for _, width := range []int{16, 20, 32, 40, 64} {
+		for name, rest := range map[string]func(w *world) string{
+			"nothing": func(*world) string { return "" },
+			"name":    func(w *world) string { return "_" + w.name() },
+			"time":    func(w *world) string { return fmt.Sprint("#", w.when().UnixMilli()) },
+			"number":  func(w *world) string { return fmt.Sprint("-", w.IntN(9000)) },
+			"binary":  func(w *world) string { return be(uint64(w.when().UnixMilli()), 8) },
+		} {
+			t.Run(fmt.Sprint(width, " ", name), func(t *testing.T) {
+				for seed := range uint64(3) {
+					w := newWorld(seed)
+					res := inferred(t, rows(300, func() row { return row{w.hex(width) + rest(w), w.when()} }))
+					if len(res.Kinds) != 1 {
+						t.Fatalf("seed %d: %q", seed, templates(res))
+					}
+					first := res.Kinds[0].Layout.Segments()[0].Codec
+					if first.Width() != width && name != "nothing" || first.Type() != rowkey.Hash || len(res.Kinds[0].Layout.Segments()) > 2 {
+						t.Errorf("seed %d: %s", seed, res.Kinds[0].Layout)
+					}
+				}
+			})
+		}
+	}
+}
