@@ -289,16 +289,16 @@ func TestScale(t *testing.T) {
 	b := prepare(t, s, "{user}#{n}#{k}")
 	// Every ten neighbours meet: a row in ten begins a new one.
 	r := try(t, b, "{user}#{truncate(n, 3)}", Options{})
-	if p := r.Scale.PerRow; r.Scale.Untold != "" || p.Low > 0.1 || p.High < 0.1 || math.Abs(p.Value-0.1) > 0.03 {
-		t.Errorf("a row in ten: %+v", r.Scale)
+	if p := r.Scale().PerRow; r.Scale().Untold != "" || p.Low > 0.1 || p.High < 0.1 || math.Abs(p.Value-0.1) > 0.03 {
+		t.Errorf("a row in ten: %+v", r.Scale())
 	}
-	if r := try(t, b, "{k}", Options{}); r.Scale.Untold == "" {
+	if r := try(t, b, "{k}", Options{}); r.Scale().Untold == "" {
 		t.Error("scattered rows meet, and the whole table's are told")
 	}
 	if r := try(t, b, "{k}#{n}", Options{}); !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind == Merged }) && r.Collisions.MergedRows == 0 {
 		t.Error("that no rows of a sample meet proves nothing")
 	}
-	if r := try(t, b, "{k}#{n}#{user}", Options{}); r.Collisions.Impossible == "" || r.Scale.Untold != "" || r.Scale.PerRow.Value != 1 {
-		t.Errorf("all segments are there: %+v", r.Scale)
+	if r := try(t, b, "{k}#{n}#{user}", Options{}); r.Collisions.Impossible == "" || r.Scale().Untold != "" || r.Scale().PerRow.Value != 1 {
+		t.Errorf("all segments are there: %+v", r.Scale())
 	}
 }

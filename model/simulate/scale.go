@@ -12,32 +12,71 @@ type Scale struct {
 	PerRow estimate.Figure
 	// Rows is the number of new rows; Value 0 when the number of today's is not known.
 	Rows estimate.Figure
+	// Bytes are those of all new rows, by their mean over the rows of today; Value 0 when Rows is or BytesUntold says why.
+	Bytes       estimate.Figure
+	BytesUntold string
+	// Sizes are quantiles of the bytes of rows, for each of SizeQuantiles; nil where SizesUntold says why.
+	Sizes       []estimate.Figure
+	SizesUntold string
 }
 
-// scattered is why nothing is said of groups that a row sample sees in part only.
-const scattered = "rows that would share a key are scattered over today's keys, so how many meet cannot be told from a sample of rows"
+// SizeQuantiles are those that Scale tells.
+func SizeQuantiles() []float64 { return []float64{0.5, 0.95, 0.99} }
 
-// scale works out what the counts of r say of the whole table.
+const (
+	// scattered is why nothing is said of groups that a row sample sees in part only.
+	scattered = "rows that would share a key are scattered over today's keys, so how many meet cannot be told from a sample of rows"
+	inPart    = "rows that become one were read in part only, so that the sizes seen are lower bounds"
+	mixed     = "what cells meet in the whole table cannot be told from a sample of rows"
+)
+
+// Scale works out what the counts of r say of the whole table. It goes over all rows once; then it is known.
+func (r *Result) Scale() *Scale {
+	s := r.scale.get(func() Scale { return r.Tables[0].base.scale(r) })
+	return &s
+}
+
 func (b *Base) scale(r *Result) Scale {
 	s := Scale{PerRow: estimate.Figure{Value: ratio(r.Rows, int64(b.Sample.Rows())), Exact: b.Draw.Exact()}}
 	s.PerRow.Low, s.PerRow.High = s.PerRow.Value, s.PerRow.Value
 	switch {
 	case b.Draw.Exact():
-		s.Rows = estimate.Figure{Value: float64(r.Rows), Low: float64(r.Rows), High: float64(r.Rows), Exact: true}
+		s.Rows, s.Bytes = counted(float64(r.Rows)), counted(float64(r.Bytes))
+		for _, p := range SizeQuantiles() {
+			s.Sizes = append(s.Sizes, counted(float64(r.RowBytes.Quantile(p))))
+		}
 		return s
 	case !b.Draw.Intervals():
-		s.Untold = b.Draw.Untold
+		s.Untold, s.BytesUntold, s.SizesUntold = b.Draw.Untold, b.Draw.Untold, b.Draw.Untold
 		return s
-	case r.Candidate == nil:
+	}
+	s.rows(b, r)
+	s.bytes(b, r)
+	s.sizes(b, r)
+	return s
+}
+
+func counted(v float64) estimate.Figure {
+	return estimate.Figure{Value: v, Low: v, High: v, Exact: true}
+}
+
+// times is a figure of each row of the table over all its rows.
+func times(all, each estimate.Figure) estimate.Figure {
+	return estimate.Figure{Value: all.Value * each.Value, Low: all.Low * each.Low, High: all.High * each.High}
+}
+
+// rows tells how many there are.
+func (s *Scale) rows(b *Base, r *Result) {
+	if r.Candidate == nil {
 		s.Rows = b.Draw.Rows()
-		return s
+		return
 	}
 	var per estimate.Ratio
 	for _, t := range r.Tables {
 		one, untold := t.perRow()
 		if untold != "" {
 			s.Untold = untold
-			return s
+			return
 		}
 		if per.M == 0 {
 			per = one
@@ -47,9 +86,79 @@ func (b *Base) scale(r *Result) Scale {
 	}
 	s.PerRow = per.Mean(b.Draw)
 	if all := b.Draw.Rows(); all.Value > 0 {
-		s.Rows = estimate.Figure{Value: all.Value * s.PerRow.Value, Low: all.Low * s.PerRow.Low, High: all.High * s.PerRow.High}
+		s.Rows = times(all, s.PerRow)
 	}
-	return s
+}
+
+// bytes tells how many there are. Where rows become one, more of them do in the whole table than in the sample: there are
+// no more bytes than the sample's rows have on average, and no fewer than their cells have without any key.
+func (s *Scale) bytes(b *Base, r *Result) {
+	all := b.Draw.Rows()
+	if all.Value <= 0 {
+		s.BytesUntold = "how many rows the table has is not known"
+		return
+	}
+	merged := r.Collisions.MergedRows > 0
+	if merged && (r.Collisions.OverwrittenCells > 0 || r.serialises()) {
+		s.BytesUntold = mixed
+		return
+	}
+	with, without := make([]float64, b.Sample.Rows()), make([]float64, b.Sample.Rows())
+	for _, t := range r.Tables {
+		for i := range t.Len() {
+			sources := t.Sources(i)
+			n, key := float64(len(sources)), float64(len(t.Key(i)))
+			size := float64(t.BytesOf(i))
+			for _, row := range sources {
+				with[row] += size / n
+				without[row] += (size - key) / n
+			}
+		}
+	}
+	mean := func(of []float64) estimate.Figure {
+		return b.Draw.RatioOf(b.Sample, func(row int) (float64, float64) { return of[row], 1 }).Mean(b.Draw)
+	}
+	s.Bytes = times(all, mean(with))
+	if merged {
+		s.Bytes.Low = times(all, mean(without)).Low
+	}
+}
+
+// serialises says that cells become one.
+func (r *Result) serialises() bool {
+	for _, t := range r.Tables {
+		if t.bound == nil {
+			continue
+		}
+		for _, rule := range t.bound.rules {
+			if rule.Serialise != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sizes tells the quantiles of row sizes. A new row is as likely to be in the sample as the row that it is made of.
+func (s *Scale) sizes(b *Base, r *Result) {
+	if r.Collisions.MergedRows > 0 {
+		s.SizesUntold = inPart
+		return
+	}
+	made := make([][]int64, b.Sample.Rows())
+	for _, t := range r.Tables {
+		for i := range t.Len() {
+			row := t.Sources(i)[0]
+			made[row] = append(made[row], t.BytesOf(i))
+		}
+	}
+	series := b.Draw.NewSeries(b.Sample.Rows())
+	for row, sizes := range made {
+		for _, n := range sizes {
+			series.Add(row, n)
+		}
+	}
+	s.Sizes = series.Quantiles(SizeQuantiles()...)
 }
 
 func ratio(a, b int64) float64 {

@@ -31,8 +31,7 @@ type Result struct {
 	Over256MB      int64           // rows too large to be read
 	Collisions     Collisions
 	Findings       []Finding
-	// Scale tells the whole table's figures where the sample is not all of it.
-	Scale Scale
+	scale          once[Scale] // see Scale
 }
 
 // Collisions tells what meets in the new rows.
@@ -98,7 +97,7 @@ func Run(ctx context.Context, b *Base, c *candidate.Candidate, opts Options) (*R
 	if c == nil {
 		t := b.today()
 		r.Template, r.Tables = t.Template, []*Table{t}
-		return r.sum(b), nil
+		return r.sum(), nil
 	}
 	r.Template = c.String()
 	for i := range c.Tables {
@@ -108,7 +107,7 @@ func Run(ctx context.Context, b *Base, c *candidate.Candidate, opts Options) (*R
 		}
 		r.Tables = append(r.Tables, t)
 	}
-	return r.sum(b), nil
+	return r.sum(), nil
 }
 
 // table tries one table of a candidate.
@@ -177,7 +176,7 @@ func (t *Table) pack(ctx context.Context, components []*component, x *judge) err
 }
 
 // sum adds up the tables.
-func (r *Result) sum(b *Base) *Result {
+func (r *Result) sum() *Result {
 	for _, t := range r.Tables {
 		r.Rows += t.Rows
 		r.Cells += t.Cells
@@ -191,7 +190,6 @@ func (r *Result) sum(b *Base) *Result {
 		r.Collisions.add(t.Collisions)
 		r.Findings = append(r.Findings, t.Findings...)
 	}
-	r.Scale = b.scale(r)
 	return r
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tabletop/model/heat"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
 	"tabletop/views/text"
@@ -93,7 +94,7 @@ func queryRow(i int, q *workload.Query) row {
 		},
 		long: func(a *answer) string {
 			if !has(a) {
-				return "A row of today is in several new rows, so the query cannot be costed."
+				return "The query is not costed yet."
 			}
 			c := &a.costs[i]
 			figure := func(f func(workload.Average) string) string { return f(c.ByData) }
@@ -110,19 +111,43 @@ func sizeRows() []row {
 		return row{name: name, rule: rule, why: why, of: func(a *answer) (float64, bool) { return of(a.result), true }, write: w, long: w}
 	}
 	count := func(v float64) string { return text.Whole(int64(v)) }
-	rows := figure("rows", "", "Rows of the sample that are left, those merged that have one key.", func(r *simulate.Result) float64 { return float64(r.Rows) }, count)
+	rows := figure("rows", "", "Rows of the sample that are left, those merged that have one key; behind it those of the whole table, where that can be told.",
+		func(r *simulate.Result) float64 { return float64(r.Rows) }, count)
 	rows.of = func(*answer) (float64, bool) { return 0, false } // neither more nor fewer is better
+	estimates(&rows, func(s *simulate.Scale) (estimate.Figure, string) { return s.Rows, s.Untold }, text.Count)
+	bytes := figure("bytes", "G15", "Keys once a row and all cells: family, qualifier, 8 for the timestamp, value. Of the rows read; behind it of the whole table, where that can be told.",
+		func(r *simulate.Result) float64 { return float64(r.Bytes) }, text.Bytes)
+	estimates(&bytes, func(s *simulate.Scale) (estimate.Figure, string) { return s.Bytes, s.BytesUntold }, text.Bytes)
+	p95 := figure("row p95", "G18", "95 % of the rows are at most so large.", func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(0.95)) }, text.Bytes)
+	p95.write = func(a *answer) string {
+		words := text.Bytes(float64(a.result.RowBytes.Quantile(0.95)))
+		switch s := a.scale(); {
+		case s == nil:
+		case s.Sizes != nil:
+			f := s.Sizes[1]
+			words += " " + text.PlusMinus(f.Value, f.Low, f.High, text.Bytes)
+		case s.SizesUntold != "":
+			words = "≥ " + words
+		}
+		return strings.TrimSpace(words)
+	}
+	p95.long = func(a *answer) string {
+		if s := a.scale(); s != nil && s.SizesUntold != "" {
+			return p95.write(a) + ": " + s.SizesUntold
+		}
+		return p95.write(a)
+	}
 	return []row{
 		rows,
 		growthRow(),
-		figure("row p95", "G18", "95 % of the rows are at most so large.", func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(0.95)) }, text.Bytes),
+		p95,
 		figure("largest row", "G18", "The largest row of the sample. Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",
 			func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(1)) }, text.Bytes),
 		figure("key bytes", "G30", "Bytes of a key on average (G30).", func(r *simulate.Result) float64 { return float64(r.KeyBytes) / math.Max(1, float64(r.Rows)) },
 			func(v float64) string { return fmt.Sprintf("%.1f", v) }),
 		figure("keys packed", "", "Bytes of all keys when each is stored as far as it differs from the one before. The service's own way is not public: compare only.",
 			func(r *simulate.Result) float64 { return float64(r.PackedKeyBytes) }, text.Bytes),
-		figure("bytes", "G15", "Keys once a row and all cells: family, qualifier, 8 for the timestamp, value.", func(r *simulate.Result) float64 { return float64(r.Bytes) }, text.Bytes),
+		bytes,
 		{name: "collisions", rule: "G59", why: "Rows that get one key, cells that become older versions by it (and may be collected), and cells that are lost because row, column and " +
 			"timestamp are the same.",
 			of: func(a *answer) (float64, bool) {
@@ -134,6 +159,30 @@ func sizeRows() []row {
 				}
 				return collisions(a)
 			}},
+	}
+}
+
+// estimates adds to a line of figures of the rows read what they are in the whole table.
+func estimates(r *row, of func(*simulate.Scale) (f estimate.Figure, untold string), format func(float64) string) {
+	seen := r.write
+	r.write = func(a *answer) string {
+		s := a.scale()
+		if s == nil {
+			return seen(a)
+		}
+		f, untold := of(s)
+		if untold != "" || f.Value <= 0 {
+			return seen(a) + " read"
+		}
+		return strings.TrimSpace(seen(a) + " of " + format(f.Value) + " " + text.PlusMinus(f.Value, f.Low, f.High, format))
+	}
+	r.long = func(a *answer) string {
+		if s := a.scale(); s != nil {
+			if _, untold := of(s); untold != "" {
+				return r.write(a) + ": " + untold
+			}
+		}
+		return r.write(a)
 	}
 }
 

@@ -94,6 +94,14 @@ type outlook struct {
 	drawn  shrunk
 }
 
+// scale is what the sample says of the whole table; nil while that is not known, and where all rows were read.
+func (a *answer) scale() *simulate.Scale {
+	if !a.current() || a.bench.base.Draw.Exact() {
+		return nil
+	}
+	return a.result.Scale()
+}
+
 // current says that the outlook is there, and of this answer.
 func (a *answer) current() bool { return a.out != nil && a.out.of == a }
 
@@ -216,6 +224,7 @@ func (s *Screen) look(i int) views.Request {
 func (a *answer) look(ctx context.Context) (*outlook, error) {
 	o := &outlook{of: a}
 	var err error
+	a.result.Scale() // so that it is known when it is asked for in the loop
 	if o.heat, o.table, err = a.result.Hottest(ctx, heat.Options{Now: a.bench.now}); err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tabletop/model/heat"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
 	"tabletop/views/text"
@@ -192,11 +193,8 @@ func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
 	if i > 0 && r.Collisions.Impossible != "" {
 		paragraph(b, "  ", "No two rows can ever meet: "+r.Collisions.Impossible+".", in.Width)
 	}
-	if i > 0 && r.Collisions.MergedRows > 0 && r.Scale.Untold != "" {
-		paragraph(b, "  ", fmt.Sprintf("How many rows the whole table would have cannot be told: %s. At least %s.", r.Scale.Untold, text.Whole(r.Rows)), in.Width)
-	}
-	if s := r.Scale; i > 0 && s.Untold == "" && !s.Rows.Exact && s.Rows.Value > 0 {
-		paragraph(b, "  ", fmt.Sprintf("In the whole table about %s rows (%s to %s).", text.Count(s.Rows.Value), text.Count(s.Rows.Low), text.Count(s.Rows.High)), in.Width)
+	for _, line := range whole(i, r) {
+		paragraph(b, "  ", line, in.Width)
 	}
 	for _, f := range r.Findings {
 		mark := "  "
@@ -221,9 +219,51 @@ func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
 	}
 	for i := range t.Queries {
 		c := &t.Queries[i]
-		paragraph(b, "  ", text.EscapeString(fmt.Sprintf("%s: %s, %s rows read for %s", c.Query.Name, c.Words(), text.Count(c.ByData.RowsRead.Value),
-			text.Count(c.ByData.RowsReturned.Value))), in.Width)
+		paragraph(b, "  ", text.EscapeString(fmt.Sprintf("%s: %s, %s rows read for %s", c.Query.Name, c.Words(), estimated(c.ByData.RowsRead, text.Count),
+			estimated(c.ByData.RowsReturned, text.Count))), in.Width)
 	}
+}
+
+// whole tells what a sample says of the whole table, with 95 % intervals, and what it cannot say.
+func whole(i int, r *simulate.Result) []string {
+	s := r.Scale()
+	if s.Rows.Exact {
+		return nil
+	}
+	var known, lines []string
+	if s.Untold == "" && s.Rows.Value > 0 {
+		known = append(known, estimated(s.Rows, text.Count)+" rows")
+	}
+	if s.Bytes.Value > 0 {
+		known = append(known, estimated(s.Bytes, text.Bytes))
+	}
+	for k, p := range simulate.SizeQuantiles() {
+		if s.Sizes != nil {
+			known = append(known, fmt.Sprintf("row p%.0f %s", 100*p, estimated(s.Sizes[k], text.Bytes)))
+		}
+	}
+	if known != nil {
+		lines = append(lines, "In the whole table about "+strings.Join(known, ", ")+".")
+	}
+	if i == 0 {
+		return lines
+	}
+	if s.Untold != "" {
+		lines = append(lines, fmt.Sprintf("How many rows the whole table would have cannot be told: %s. At least %s.", s.Untold, text.Whole(r.Rows)))
+	}
+	if s.SizesUntold != "" && s.SizesUntold != s.Untold {
+		lines = append(lines, "Of the sizes of its rows only those seen are known: "+s.SizesUntold+".")
+	}
+	return lines
+}
+
+// estimated is a figure with its interval, where that is to be seen in the digits shown.
+func estimated(f estimate.Figure, write func(float64) string) string {
+	s := write(f.Value)
+	if f.Interval() && write(f.Low) != write(f.High) {
+		s += " (" + text.PlusMinus(f.Value, f.Low, f.High, write) + ")"
+	}
+	return s
 }
 
 // rowKey writes a key of which only so much is of interest.
@@ -277,11 +317,22 @@ func (j *jsonWriter) trial(name string, t Trial) {
 		j.queries(t.Queries)
 	}
 	j.open("table", '{')
-	j.optional("untold_because", r.Scale.Untold)
-	if r.Scale.Untold == "" {
-		j.figure("rows_per_row", r.Scale.PerRow)
-		if r.Scale.Rows.Value > 0 {
-			j.figure("rows", r.Scale.Rows)
+	scale := r.Scale()
+	j.optional("untold_because", scale.Untold)
+	if scale.Untold == "" {
+		j.figure("rows_per_row", scale.PerRow)
+		if scale.Rows.Value > 0 {
+			j.figure("rows", scale.Rows)
+		}
+	}
+	j.optional("bytes_untold_because", scale.BytesUntold)
+	if scale.Bytes.Value > 0 {
+		j.figure("bytes", scale.Bytes)
+	}
+	j.optional("row_bytes_untold_because", scale.SizesUntold)
+	for k, p := range simulate.SizeQuantiles() {
+		if scale.Sizes != nil {
+			j.figure(fmt.Sprintf("row_bytes_p%.0f", 100*p), scale.Sizes[k])
 		}
 	}
 	j.close('}')

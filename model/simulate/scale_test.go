@@ -1,0 +1,110 @@
+package simulate
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tabletop/model/candidate"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/sample"
+)
+
+// drawn reads short runs of a table at places drawn by bytes, as a quick sample of a service does.
+func drawn(whole *sample.Sample, sections, points, rows int, r *rand.Rand) *sample.Sample {
+	n := whole.Rows()
+	ends, bytes := make([]int64, sections), int64(0)
+	for s := range sections {
+		for i := s * n / sections; i < (s+1)*n/sections; i++ {
+			bytes += whole.RowBytes(i)
+		}
+		ends[s] = bytes
+	}
+	hits := map[int]int{}
+	for range points {
+		at, _ := slices.BinarySearch(ends, r.Int64N(bytes)+1)
+		hits[at]++
+	}
+	var parts []*sample.Builder
+	for s := range sections {
+		if hits[s] == 0 {
+			continue
+		}
+		from, to := s*n/sections, (s+1)*n/sections
+		size := ends[s]
+		if s > 0 {
+			size -= ends[s-1]
+		}
+		b := whole.Stretch(from, min(to, from+rows))
+		b.Represent(hits[s], size, rows >= to-from)
+		parts = append(parts, b)
+	}
+	return sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Quick, RowShare: 1, Filter: 1, Points: points, TotalBytes: bytes}, parts)
+}
+
+// Over many samples, the intervals hold what the whole table would have nine times in ten at least, and bounds always do.
+func TestScaleCovers(t *testing.T) {
+	draws := 120
+	if testing.Short() {
+		draws = 40
+	}
+	whole := events(20_000).sample()
+	truth := prepare(t, whole, eventLayout)
+	for _, c := range []struct {
+		text               string
+		rows, bytes, sizes bool // are told
+	}{
+		{text: "{event}#{reverse(ts)}#{user}", rows: true, bytes: true, sizes: true},
+		{text: "{user}#{ts}#{event} => d -> json d:all", rows: true, bytes: true, sizes: true},
+		{text: "{user}#{event}#{qualifier()}#{ts}", rows: true, bytes: true, sizes: true},
+		{text: "{user}#{bucket(ts, 1d):date(20060102)}#{event} => * -> *:{ts}#{qualifier()}", bytes: true},
+		{text: "{user}#{bucket(ts, 1w):date(2006-W01)} => * -> *:{ts}#{event}#{qualifier()}", rows: true, bytes: true},
+	} {
+		parsed, err := candidate.Parse(c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := Run(context.Background(), truth, parsed, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		missed := map[string]int{}
+		r := rand.New(rand.NewPCG(1, 3))
+		for range draws {
+			s := drawn(whole, 400, 60, 30, r)
+			got, err := Run(context.Background(), prepare(t, s, eventLayout), parsed, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			scale := got.Scale()
+			if told := [3]bool{scale.Untold == "" && scale.Rows.Value > 0, scale.Bytes.Value > 0, scale.Sizes != nil}; told != [3]bool{c.rows, c.bytes, c.sizes} {
+				t.Fatalf("%s: told are %v: %+v", c.text, told, scale)
+			}
+			check := func(name string, f estimate.Figure, v float64) {
+				if v < f.Low || v > f.High {
+					missed[name]++
+				}
+			}
+			if c.rows {
+				check("rows", scale.Rows, float64(want.Rows))
+			}
+			check("bytes", scale.Bytes, float64(want.Bytes))
+			for k, p := range SizeQuantiles() {
+				if c.sizes {
+					check("sizes", scale.Sizes[k], float64(want.RowBytes.Quantile(p)))
+				}
+			}
+		}
+		for name, n := range missed {
+			of := draws
+			if name == "sizes" {
+				of *= len(SizeQuantiles())
+			}
+			if float64(n) > 0.1*float64(of) {
+				t.Errorf("%s: %s are outside their interval in %d of %d samples", c.text, name, n, of)
+			}
+		}
+		t.Logf("%s: outside %v of %d", c.text, missed, draws)
+	}
+}
