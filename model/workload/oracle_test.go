@@ -184,6 +184,7 @@ func (w *world) run(q *Query, asked record) (a answer) {
 		}
 	}
 	fronts, open := []string{""}, true
+	known := fronts // as far as the last part that is known: all values of a salt lie side by side behind it
 	bound := 0
 	for i, p := range w.pieces {
 		var next []string
@@ -198,6 +199,7 @@ func (w *world) run(q *Query, asked record) (a answer) {
 			for _, f := range fronts {
 				next = append(next, f+p.write(asked)+end)
 			}
+			known = next
 		case p.fan != nil:
 			for _, f := range fronts {
 				for _, s := range p.fan {
@@ -210,6 +212,7 @@ func (w *world) run(q *Query, asked record) (a answer) {
 			open = false
 		}
 		if !open {
+			fronts = known
 			break
 		}
 		fronts = next

@@ -8,6 +8,7 @@ type reach struct {
 	known    [][]uint32 // codes of the components that are known, and of fronts that end what is known
 	fan      int        // ranges, because of salts that are not known
 	fans     bool
+	salted   bool       // a salt that is not known is among what was walked past
 	terminal *Component // what the range or the newest is looked up along; nil when they are not
 	place    placed
 	whole    bool // every component is known
@@ -18,6 +19,7 @@ type reach struct {
 // reach walks the components from the front.
 func (b *bound) reach(l *Layout) reach {
 	r := reach{layout: l, fan: 1, whole: true}
+	fan := 1 // of salts that nothing known follows yet: one range holds all they can be
 walk:
 	for i := range l.Components {
 		c := &l.Components[i]
@@ -25,12 +27,15 @@ walk:
 		case b.knows(c):
 			r.known = append(r.known, c.Of)
 			r.use(c.Sources...)
+			r.pass(&fan)
 		case c.Fan > 0:
-			r.fan *= c.Fan
-			r.fans = true
+			fan *= c.Fan
+			r.salted = true
 		default:
 			r.whole = false
-			b.end(&r, c)
+			if b.end(&r, c) {
+				r.pass(&fan)
+			}
 			break walk
 		}
 	}
@@ -40,6 +45,13 @@ walk:
 		}
 	}
 	return r
+}
+
+// pass multiplies the ranges by the salts before something that is known.
+func (r *reach) pass(fan *int) {
+	r.fans = r.fans || *fan > 1
+	r.fan *= *fan
+	*fan = 1
 }
 
 func (r *reach) use(names ...string) {
@@ -60,13 +72,13 @@ func (b *bound) knows(c *Component) bool {
 	return len(c.Sources) > 0
 }
 
-// end looks whether c, the first component that is not known, can be read as a stretch.
-func (b *bound) end(r *reach, c *Component) {
+// end tells whether c, the first component that is not known, can be read as a stretch.
+func (b *bound) end(r *reach, c *Component) bool {
 	for k := range b.parts {
 		if p := &b.parts[k]; p.serves(c) {
 			r.known = append(r.known, p.of)
 			r.use(p.segment)
-			return
+			return true
 		}
 	}
 	along := ""
@@ -77,12 +89,14 @@ func (b *bound) end(r *reach, c *Component) {
 		along = b.latest.Name
 	}
 	if along == "" || len(c.Sources) != 1 || c.Sources[0] != along {
-		return
+		return false
 	}
 	if p := b.place(c); p.order != unordered && (b.span != nil || p.order != digits) {
 		r.terminal, r.place = c, p
 		r.use(along)
+		return true
 	}
+	return false
 }
 
 // access names how the rows are reached.
@@ -98,7 +112,7 @@ func (b *bound) access(r *reach) Access {
 		return FanOut
 	case r.terminal != nil && b.span != nil:
 		return ByRange
-	case r.whole:
+	case r.whole && !r.salted:
 		return Point
 	}
 	return ByPrefix

@@ -186,26 +186,25 @@ func (t *table) answer(records []uint32) answer {
 		a = t.read(records[0], b.span.from, b.span.from+b.span.width)
 	}
 	seen := map[uint32]bool{}
-	for _, record := range records {
+	for i, record := range records {
 		row := t.row(record)
 		if seen[row] {
 			continue
 		}
-		if b.latest != nil && len(seen) == b.query.Latest {
-			break
-		}
 		seen[row] = true
-		a.rowsReturned++
-		a.bytesReturned += t.bytes[row]
+		if b.latest == nil || i < b.query.Latest {
+			a.rowsReturned++
+			a.bytesReturned += t.bytes[row]
+		}
 	}
 	if b.latest != nil && t.r.terminal != nil {
-		t.newest(&a, len(records))
+		t.newest(&a, len(seen))
 	}
 	return a
 }
 
 // newest limits what is read to what a scan from the newest end has passed when it has found enough. A key whose times
-// rise is scanned in reverse. Of what is then thrown away, an average share is met on the way.
+// rise is scanned in reverse. Of what is then thrown away, an average share is met on the way: matches counts new rows.
 func (t *table) newest(a *answer, matches int) {
 	if a.rowsRead == 0 {
 		return
@@ -214,7 +213,7 @@ func (t *table) newest(a *answer, matches int) {
 	if len(t.r.filters) > 0 {
 		share = float64(matches) / a.rowsRead
 	}
-	rows := min(a.rowsRead, float64(t.r.fan)*float64(t.b.query.Latest)/min(max(share, 1e-9), 1))
+	rows := min(a.rowsRead, float64(t.r.fan)*a.rowsReturned/min(max(share, 1e-9), 1))
 	bytes := a.bytesRead * rows / a.rowsRead
 	if rows == a.rowsReturned {
 		bytes = a.bytesReturned

@@ -1,0 +1,125 @@
+package workload
+
+import (
+	"math"
+	"slices"
+)
+
+// Merged is a table whose rows hold several rows of the sample each, or whose keys tell a time only roughly.
+type Merged struct {
+	Row    []uint32  // row of the sample -> new row, or None
+	Bytes  []float64 // of each new row
+	Of     []uint32  // row of the sample -> code of the instant its key is cut to; nil when no time is cut
+	Starts []float64 // code -> that instant
+	order  []uint32  // new rows along Starts
+	start  []float64 // of each new row
+}
+
+// Ready is to be called when the fields are set.
+func (m *Merged) Ready() {
+	m.start = make([]float64, len(m.Bytes))
+	if m.Of != nil {
+		for row, to := range m.Row {
+			if to != None {
+				m.start[to] = m.Starts[m.Of[row]]
+			}
+		}
+	}
+	m.order = inOrder(m.start)
+}
+
+// Merged is Front for a table of merged rows: Rows and Bytes are of whole new rows. With cut, the key goes on with the time
+// that is cut, which is known; with stretch, whole new rows are read from the one that the stretch along it begins in.
+func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load {
+	known, n := p.front(names, part)
+	if cut {
+		known, n = combine(len(known), known, m.Of)
+	}
+	codes, events := make([]uint32, len(m.Bytes)), make([]float64, len(m.Bytes))
+	for i := range codes {
+		codes[i] = None
+	}
+	for row, to := range m.Row {
+		if to != None {
+			codes[to] = known[row]
+			events[to]++
+		}
+	}
+	g := mergedGroups{p: p, m: m, events: events}
+	g.rows, g.first = byGroup(m.order, codes, n)
+	g.sums = make([]float64, len(g.rows)+1)
+	for i, row := range g.rows {
+		g.sums[i+1] = g.sums[i] + m.Bytes[row]
+	}
+	l, whole := Load{Blocks: new([Blocks]Block)}, Load{Blocks: new([Blocks]Block)}
+	for row, ok := range p.b.match {
+		if !ok || m.Row[row] == None || known[row] == None {
+			continue
+		}
+		from, to := g.first[known[row]], g.first[known[row]+1]
+		whole.add(p.block[row], float64(to-from), g.sums[to]-g.sums[from])
+		if stretch {
+			from, to = g.stretch(uint32(row), from, to)
+		}
+		l.add(p.block[row], float64(to-from), g.sums[to]-g.sums[from])
+	}
+	l.mean()
+	whole.mean()
+	if whole.Rows > 0 && p.estimates() {
+		share, mean := l.Rows/whole.Rows, whole.Bytes/whole.Rows
+		perRow := float64(len(known)) / math.Max(1, float64(len(m.Bytes)))
+		rows := math.Max(1, p.groupRows(known, n)/perRow)
+		if l.Rows = math.Max(1, rows*share); stretch && p.b.latest != nil {
+			l.Rows = math.Min(rows, math.Max(1, float64(p.b.query.Latest)/perRow))
+		}
+		l.Bytes = l.Rows * mean
+	}
+	return l
+}
+
+// mergedGroups are the new rows sorted by what is known of their keys, and within it by time.
+type mergedGroups struct {
+	p      *Probe
+	m      *Merged
+	events []float64 // rows of the sample in each new row
+	rows   []uint32
+	first  []int
+	sums   []float64 // of bytes before each of rows
+}
+
+// stretch is the part of rows[from:to] that one run reads.
+func (g *mergedGroups) stretch(row uint32, from, to int) (int, int) {
+	b := g.p.b
+	if b.latest != nil { // from the newest on, until there are enough
+		for n, i := 0.0, to; ; i-- {
+			if i == from || n >= float64(b.query.Latest) {
+				return i, to
+			}
+			n += g.events[g.rows[i-1]]
+		}
+	}
+	if b.span == nil {
+		return from, to
+	}
+	low := b.span.at[row]
+	if b.span.fixed {
+		low = b.span.from
+	}
+	search := func(x float64) int {
+		i, _ := slices.BinarySearchFunc(g.rows[from:to], x, func(r uint32, x float64) int {
+			if g.m.start[r] < x {
+				return -1
+			}
+			return 1
+		})
+		return from + i
+	}
+	start, end := search(low), search(low+b.span.width)
+	switch own := g.m.start[g.m.Row[row]]; {
+	case own < low: // what the stretch begins in the middle of is read too
+		start = search(own)
+	case b.span.fixed && start > from && (start == to || g.m.start[g.rows[start]] > low):
+		start = search(g.m.start[g.rows[start-1]])
+	}
+	return start, end
+}
