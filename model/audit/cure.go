@@ -22,7 +22,8 @@ const maxCures = 4
 // the rows read gave.
 type Cure struct {
 	Candidate string
-	Gains     []Gain // the one that the finding is about first; empty where the candidate could not be tried
+	Gains     []Gain    // the one that the finding is about first; empty where the candidate could not be tried
+	Heat      *heat.Map // of the writes with it, where the finding is about how they are spread; else nil
 
 	asks *question // what the finding is about, where that is how much is read for something
 	size bool      // or where it is the size of rows; else it is how writes are spread
@@ -44,6 +45,7 @@ type question struct {
 
 // cure tries the candidates of the gravest findings. Those that cannot be tried stay without figures.
 func (f *facts) cure(ctx context.Context, findings []Finding) error {
+	lend(findings)
 	tried := map[string]int{} // candidate -> the finding it was tried for
 	var base *simulate.Base
 	for i := range findings {
@@ -81,6 +83,17 @@ func (f *facts) cure(ctx context.Context, findings []Finding) error {
 		findings[i].Cure = c
 	}
 	return nil
+}
+
+// lend gives the finding on where writes go the candidate of the finding that says why they go there.
+func lend(findings []Finding) {
+	why := []string{"time-first", "id-sequential", "time-behind-few"}
+	from := slices.IndexFunc(findings, func(x Finding) bool { return x.Cure != nil && slices.Contains(why, x.Rule) })
+	for i := range findings {
+		if from >= 0 && findings[i].Rule == "write-hotspot" {
+			findings[i].Cure = findings[from].Cure
+		}
+	}
 }
 
 // worth is the part of today's figure that a candidate has to come down to, to be told as a cure.
@@ -124,7 +137,9 @@ func (f *facts) try(ctx context.Context, base *simulate.Base, c *Cure) (better b
 		}
 		if m != nil && m.Score.Pattern != heat.Unknown {
 			gain("writes of a window in the hottest twentieth of the keys", Share, f.Heat.Score.Hot, m.Score.Hot)
-			aimed = aimed || c.asks == nil
+			if c.asks == nil && !c.size {
+				aimed, c.Heat = true, m
+			}
 		}
 	}
 	better = !aimed || c.Gains[0].Then.Value < worth*c.Gains[0].Today.Value

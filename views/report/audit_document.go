@@ -1,19 +1,13 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 	"time"
 
 	"tabletop/model/audit"
-	"tabletop/model/heat"
 	"tabletop/model/profile"
-	"tabletop/model/retention"
 	"tabletop/model/rowkey"
-	"tabletop/model/sample"
 	"tabletop/views/text"
 )
 
@@ -21,10 +15,7 @@ import (
 // wrong, what it costs, what to change, and how sure all that is.
 func auditDocument(in Input, a Audited) *document {
 	d := &document{title: "Schema review of " + text.EscapeString(in.Source)}
-	d.add(strong(verdict(a)))
-	for _, s := range text.Speaks(in.Profile) {
-		d.p(s)
-	}
+	docSummary(d, in, a)
 	docTableIs(d, in)
 	if in.Profile.Rows > 0 {
 		docKeys(d, in)
@@ -76,12 +67,16 @@ func docKeys(d *document, in Input) {
 		d.p("No layout explains the keys.")
 		return
 	}
+	if len(in.Layouts) > 1 {
+		d.p(fmt.Sprintf("The table holds %d kinds of record, each with a key of its own.", len(in.Layouts)))
+	}
 	for i, k := range in.Profile.Kinds {
 		d.h3(fmt.Sprintf("Record kind %s: %s of the rows", kindName(in.Layouts, i), text.Share(k.Share)))
 		d.add(docCode{text.Template(k.Layout.String())})
 		if k.First != nil {
 			d.add(docPara{{text: "The first such key is "}, {text: cutRunes(text.Escape(k.First), 200), code: true}, {text: "."}})
 		}
+		d.add(keyPara(k))
 		segments := docTable{head: []string{"Segment", "Type", "Values seen", "From", "To"}, right: []bool{false, false, true}}
 		for j, s := range k.Segments {
 			low, high := "", ""
@@ -133,6 +128,7 @@ func docFindings(d *document, a Audited) {
 			d.add(m)
 		}
 		if len(f.Evidence) > 0 {
+			d.p("Seen at:")
 			var list docList
 			for _, e := range f.Evidence {
 				kind, name := text.EvidenceOf(e)
@@ -177,154 +173,31 @@ func severityWord(s audit.Severity) string {
 	return strings.ToUpper(string(s[:1])) + string(s[1:])
 }
 
-func docCosts(d *document, in Input, a Audited) {
-	d.h("What it costs")
-	p := in.Profile
-	total := float64(max(p.Bytes, 1))
-	names := p.Bytes - p.KeyBytes - p.ValueBytes
-	part := func(label string, n int64) docBar {
-		return docBar{label, text.Percent(float64(n)/total) + ", " + text.Bytes(float64(n)), float64(n) / total}
-	}
-	d.add(docChart{title: "Where the bytes read are", about: "Shares of the bytes of the rows read.", bars: []docBar{
-		part("values", p.ValueBytes), part("names and timestamps of cells", names), part("row keys", p.KeyBytes)}})
-	d.add(sizesChart(p))
-	d.add(columnsChart(in))
-	if r := a.Of.Review; r != nil && r.Waste.Rows > 0 {
-		w := r.Waste.Total
-		if w.Eligible.Cells > 0 {
-			d.p(fmt.Sprintf("Of the bytes of cells, %s are condemned by the rules and still stored: %s of the rows read.", text.Waste(w), text.Bytes(float64(w.Eligible.Bytes))))
-		} else {
-			d.p("No cell that was read is condemned by the rules of its family.")
-		}
-		d.add(versionsChart(r), agesChart(r))
-	}
-	if m := a.Of.Heat; m != nil {
-		d.add(heatChart(in, m))
-		d.p(m.Words())
-		d.p("The map is made " + heat.Limits + ".")
-	}
-}
-
-// sizesChart shows how many rows there are of each size, a bar for each doubling.
-func sizesChart(p *profile.Profile) docChart {
-	c := docChart{title: "Sizes of rows", about: "How many of the rows read are of which size."}
-	type bin struct {
-		from, to int64
-		n        float64
-	}
-	var bins []bin
-	largest := 0.0
-	for _, b := range p.RowBytes.Bins {
-		i := len(bins) - 1
-		if i < 0 || b.From >= 2*max(bins[i].from, 1) {
-			bins = append(bins, bin{from: b.From})
-			i++
-		}
-		bins[i].to, bins[i].n = b.To, bins[i].n+b.Count
-		largest = max(largest, bins[i].n)
-	}
-	for _, b := range bins {
-		c.bars = append(c.bars, docBar{text.Bytes(float64(b.from)) + " to " + text.Bytes(float64(b.to)), text.Count(math.Round(b.n)), b.n / max(largest, 1)})
-	}
-	return c
-}
-
-// columnsChart shows the columns with the most bytes.
-func columnsChart(in Input) docChart {
-	columns := slices.Clone(in.Profile.Columns)
-	slices.SortStableFunc(columns, func(a, b profile.Column) int { return cmp.Compare(b.Bytes, a.Bytes) })
-	c := docChart{title: "Columns with the most bytes", about: "Shares of all bytes, row keys split among the cells of a row."}
-	for _, x := range columns[:min(12, len(columns))] {
-		c.bars = append(c.bars, docBar{cutRunes(text.ColumnName(sample.Column{Family: x.Family, Qualifier: x.Qualifier}), 42), text.Share(x.ByteShare), x.ByteShare.Value})
-	}
-	return c
-}
-
-// maxCurves bounds the families in a chart.
-const maxCurves = 6
-
-func curveFamilies(r *retention.Review) []retention.Family {
-	var out []retention.Family
-	for _, f := range r.Waste.Families {
-		if f.Stored.Cells > 0 {
-			out = append(out, f)
-		}
-	}
-	slices.SortStableFunc(out, func(a, b retention.Family) int { return cmp.Compare(b.Stored.Bytes, a.Stored.Bytes) })
-	return out[:min(maxCurves, len(out))]
-}
-
-// versionsChart tells what rules by number of versions would keep.
-func versionsChart(r *retention.Review) docChart {
-	c := docChart{title: "Bytes kept by other rules: versions", about: "Share of the bytes of each family that so many versions would keep.", curve: &docCurve{}}
-	stops := []int{1, 2, 3, 5, 10, 20, 50, 100}
-	for _, n := range stops {
-		c.curve.places = append(c.curve.places, fmt.Sprintf("%d", n))
-	}
-	for _, f := range curveFamilies(r) {
-		s := docSeries{name: text.EscapeString(f.Name)}
-		for _, n := range stops {
-			s.values = append(s.values, r.Explorer.Kept(f.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: n}).Share)
-		}
-		c.curve.series = append(c.curve.series, s)
-	}
-	return c
-}
-
-// agesChart tells what rules by age would keep, of families whose timestamps are times.
-func agesChart(r *retention.Review) docChart {
-	const day = 24 * time.Hour
-	c := docChart{title: "Bytes kept by other rules: age", about: "Share of the bytes of each family that rules by age would keep.", curve: &docCurve{}}
-	stops := []time.Duration{day, 7 * day, 14 * day, 30 * day, 90 * day, 180 * day, 365 * day}
-	for _, a := range stops {
-		c.curve.places = append(c.curve.places, sample.Age(a))
-	}
-	for _, f := range curveFamilies(r) {
-		s := docSeries{name: text.EscapeString(f.Name)}
-		odd := r.Explorer.Stamps(f.Name).Artificial() != ""
-		for _, a := range stops {
-			v := math.NaN()
-			if !odd {
-				v = r.Explorer.Kept(f.Name, sample.GCRule{Kind: sample.GCMaxAge, Age: a}).Share
-			}
-			s.values = append(s.values, v)
-		}
-		c.curve.series = append(c.curve.series, s)
-	}
-	return c
-}
-
-// heatChart is the map of writes by key and time.
-func heatChart(in Input, m *heat.Map) docChart {
-	rows, cols := min(32, m.Buckets), min(48, m.Windows)
-	grid, top := shrink(m, rows, cols)
-	for i := range grid {
-		if grid[i] = grid[i] / max(top, 1e-12); grid[i] < 0 {
-			grid[i] = 0
-		}
-	}
-	of := Heated{Map: m, KeyAt: in.Sample.Key}
-	h := &docHeat{rows: rows, cols: cols, grid: grid, left: m.Label(0), right: m.Label(m.Windows - 1),
-		top: cutRunes(keyLabel(of, 0), 60), bottom: cutRunes(keyLabel(of, (rows-1)*m.Buckets/rows), 60)}
-	return docChart{title: "Writes by key (down) and time (across, UTC)", about: m.Words(), heat: h}
-}
-
-// docChanges lists the fixes, the most pressing first.
+// docChanges lists the fixes, the most pressing first, with what they would give.
 func docChanges(d *document, a Audited) {
 	if len(a.Findings) == 0 {
 		return
 	}
-	d.h("What to change")
-	t := docTable{head: []string{"", "What", "Change"}}
+	d.h("What to change, and what that gives")
+	d.p("In the order of how grave the findings are. What a change would give was tried on the rows read; where nothing is told, it was not or cannot be.")
+	t := docTable{head: []string{"", "What", "Change", "Gives"}}
 	for _, f := range a.Findings {
 		change := plain(text.Template(f.Fix.Text))
 		if f.Fix.Paste != "" {
 			first, _, _ := strings.Cut(text.Lines(f.Fix.Paste), "\n")
 			change = append(change, docSpan{text: " "}, docSpan{text: first, code: true})
 		}
-		t.rows = append(t.rows, []docPara{plain(string(f.Severity)), append(plain(f.Title+": "), docSpan{text: text.Subject(f.Subject), code: true}), change})
+		gives := ""
+		if f.Cure != nil && len(f.Cure.Gains) > 0 {
+			today, then := text.GainFigures(f.Cure.Gains[0])
+			gives = f.Cure.Gains[0].Name + ": " + today + " → " + then
+		}
+		t.rows = append(t.rows, []docPara{plain(string(f.Severity)), append(plain(f.Title+": "), docSpan{text: text.Subject(f.Subject), code: true}), change, plain(gives)})
 	}
 	d.add(t)
+	for _, c := range candidateCharts(a) {
+		d.add(c)
+	}
 }
 
 func docPatterns(d *document, a Audited) {
@@ -347,11 +220,10 @@ func docPatterns(d *document, a Audited) {
 // docSure tells what all this rests on: what was read, what was not judged, and what was accepted.
 func docSure(d *document, in Input, a Audited) {
 	d.h("How sure this is")
-	d.p(map[profile.Scope]string{
-		profile.All:    "All rows were read, so what is counted is exact.",
-		profile.Head:   "Only the first rows were read. Nothing here speaks for the rest of the table.",
-		profile.Sample: "Rows were drawn from all over the table. Figures are estimates, and lie between their ends with 95 % confidence. A finding is an error or a warning only where the whole interval is past the limit.",
-	}[a.Scope])
+	d.p(upper(sureOf(a)))
+	for _, s := range text.Speaks(in.Profile) {
+		d.p(s)
+	}
 	if s := in.Sample.How.Stopped; s != "" {
 		d.p("Reading stopped early: " + text.EscapeString(s))
 	}

@@ -74,7 +74,7 @@ func (d *document) markdown(w io.Writer) error {
 			fence := strings.Repeat("`", max(3, longest(x.text, '`')+1))
 			b.WriteString(fence + "text\n" + x.text + "\n" + fence + "\n")
 		case docChart:
-			b.WriteString("**" + mdText(x.title) + "**\n\n```text\n" + x.plain() + "```\n")
+			b.WriteString("**" + mdText(x.title) + "**\n\n```text\n" + x.plain() + "```\n\n" + mdText(x.about) + "\n")
 		}
 	}
 	_, err := io.WriteString(w, b.String())
