@@ -86,7 +86,7 @@ func emailAtom(v []byte) (atom, bool) {
 		return atom{}, false
 	}
 	from, to := at, at+1
-	for from > 0 && classOf(v[from-1])&(alnum|dot|dash|underscore|plus) != 0 {
+	for from > 0 && classOf(v[from-1])&(alnum|dot|dash|plus) != 0 { // an underscore may stand before it
 		from--
 	}
 	for to < len(v) && classOf(v[to])&(alnum|dot|dash) != 0 {

@@ -23,7 +23,7 @@ func (e *engine) literalEdges(v *view, n *node) []*node {
 	if v.lists.full(n, lit[0]) {
 		return nil
 	}
-	x, _ := e.step(v, n, func(rest []byte) (int, int, int, bool) { return 0, 0, size, bytes.HasPrefix(rest, lit) })
+	x, _ := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, 0, size, bytes.HasPrefix(rest, lit) })
 	if x == nil {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (e *engine) readOf(v *view, c column) (*summary, reading) {
 
 // restEdges takes all that is left as one segment.
 func (e *engine) restEdges(v *view, n *node) []*node {
-	x, col := e.step(v, n, func(rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
+	x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
 	if x == nil {
 		return nil
 	}
@@ -144,12 +144,11 @@ func (n *node) stable(v *view, d byte) bool {
 }
 
 func (e *engine) until(v *view, n *node, d []byte, last, soft bool) *node {
-	find := bytes.Index
-	if last {
-		find = bytes.LastIndex
-	}
-	x, col := e.step(v, n, func(rest []byte) (int, int, int, bool) {
-		at := find(rest, d)
+	x, col := e.step(v, n, func(i int, rest []byte) (int, int, int, bool) {
+		at := bytes.LastIndex(rest, d)
+		if !last {
+			at = v.outside(i, n.off[i], rest, d)
+		}
 		return 0, at, len(d), at >= 0
 	})
 	if x == nil {
@@ -195,7 +194,7 @@ func (s *summary) sameDigits() bool {
 
 // strongAfter says that the rests are something certain, or begin with it.
 func (e *engine) strongAfter(v *view, n *node) bool {
-	_, col := e.step(v, n, func(rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
+	_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
 	if len(col.val) == 0 {
 		return false
 	}
@@ -255,7 +254,7 @@ func (n *node) typical(v *view) []byte {
 
 // fixed takes w bytes. mustBeStrong drops readings that a cut without a delimiter needs to be certain of.
 func (e *engine) fixed(v *view, n *node, w int, extra float64, mustBeStrong bool) *node {
-	x, col := e.step(v, n, func(rest []byte) (int, int, int, bool) { return 0, w, 0, len(rest) >= w })
+	x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, w, 0, len(rest) >= w })
 	if x == nil {
 		return nil
 	}
@@ -266,7 +265,7 @@ func (e *engine) fixed(v *view, n *node, w int, extra float64, mustBeStrong bool
 		r.strong = true
 	}
 	if mustBeStrong && r.strong && v.text && !x.done && !r.known {
-		if _, next := e.step(v, x, func(rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true }); meets(col, next) {
+		if _, next := e.step(v, x, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true }); meets(col, next) {
 			return nil
 		}
 	}
@@ -306,7 +305,7 @@ func (x *node) splitWords(v *view) int {
 
 // longerDate says that the next two bytes make a finer date of the first w: a day is no month and two digits.
 func (e *engine) longerDate(v *view, n *node, w int) bool {
-	_, col := e.step(v, n, func(rest []byte) (int, int, int, bool) { return 0, w + 2, 0, len(rest) >= w+2 })
+	_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, w + 2, 0, len(rest) >= w+2 })
 	if len(col.val) == 0 {
 		return false
 	}
@@ -321,7 +320,7 @@ func (n *node) afterAddress() bool {
 
 // tail takes all but the last w bytes.
 func (e *engine) tail(v *view, n *node, w int, extra float64) *node {
-	x, col := e.step(v, n, func(rest []byte) (int, int, int, bool) { return 0, len(rest) - w, 0, len(rest) >= w })
+	x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest) - w, 0, len(rest) >= w })
 	if x == nil || x.done || !v.text && isBinary(col) {
 		return nil
 	}
@@ -344,7 +343,7 @@ func (e *engine) tail(v *view, n *node, w int, extra float64) *node {
 // gluedTail says that what follows a column without a delimiter is certain enough to be cut off: digits that follow
 // digits must be a date or a time that is known.
 func (e *engine) gluedTail(v *view, n *node, head *summary) bool {
-	_, col := e.step(v, n, func(rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
+	_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
 	if len(col.val) == 0 {
 		return false
 	}
@@ -384,7 +383,7 @@ func (e *engine) textWidthEdges(v *view, n *node) []*node {
 	m := float64(n.live)
 	for w := 1; w < len(st); w++ {
 		change := st[w-1].class&st[w].class == 0 && st[w-1].pure() && st[w].pure() && !capital(st, w)
-		zeros := st[w].constant && st[w].value == '0' && !(st[w-1].constant && st[w-1].value == '0') && st[w-1].class == digit
+		zeros := st[w].constant && st[w].value == '0' && !(st[w-1].constant && st[w-1].value == '0') && (st[w-1].class == digit || zerosAt(st, w))
 		switch {
 		case (change || zeros) && (v.bare || v.nested) || n.dateAt(v, st, w) && e.knownAt(v, n, w):
 			if x := e.fixed(v, n, w, 16+0.3*m, false); x != nil {
@@ -410,6 +409,16 @@ func (e *engine) textWidthEdges(v *view, n *node) []*node {
 		}
 	}
 	return out
+}
+
+// zerosAt says that three zeros stand in all values behind a digit that varies: there a number begins, decimal or hexadecimal.
+func zerosAt(st []position, w int) bool {
+	for p := w; p < w+3; p++ {
+		if p >= len(st) || !st[p].constant || st[p].value != '0' {
+			return false
+		}
+	}
+	return !st[w-1].constant && st[w-1].class&digit != 0
 }
 
 // unsorted is what the column that x took is told in less because the keys are in order, in bits. Words of any kind are when
@@ -469,7 +478,7 @@ func (n *node) dateAt(v *view, st []position, w int) bool {
 // knownAt says that w bytes on stands a date or a time that agrees with the cells.
 func (e *engine) knownAt(v *view, n *node, w int) bool {
 	for _, size := range []int{8, 10, 12, 13, 14} {
-		_, col := e.step(v, n, func(rest []byte) (int, int, int, bool) { return w, size, 0, len(rest) >= w+size })
+		_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return w, size, 0, len(rest) >= w+size })
 		if len(col.val) == 0 {
 			continue
 		}

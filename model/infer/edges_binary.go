@@ -214,7 +214,7 @@ func (e *engine) lengthEdges(v *view, n *node) []*node {
 }
 
 func (e *engine) lengthPrefixed(v *view, n *node, w int) *node {
-	x, col := e.step(v, n, func(rest []byte) (int, int, int, bool) {
+	x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
 		if len(rest) < w {
 			return 0, 0, 0, false
 		}
@@ -258,7 +258,7 @@ func (e *engine) orderedEdges(v *view, n *node) []*node {
 // escaped takes a field up to 00 01, or up to the end of the key. It must be proved by the terminator or by escapes.
 func (e *engine) escaped(v *view, n *node, ended bool) *node {
 	escapes := 0
-	x, col := e.step(v, n, func(rest []byte) (int, int, int, bool) {
+	x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
 		size, terminated, n := escapedSize(rest)
 		if size < 0 || terminated != ended {
 			return 0, 0, 0, false
@@ -334,7 +334,7 @@ func unescape(b []byte) []byte {
 }
 
 func (e *engine) orderedStep(v *view, n *node) (*node, column) {
-	return e.step(v, n, func(rest []byte) (int, int, int, bool) {
+	return e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
 		size := orderedSize(rest)
 		return 0, size, 0, size > 0 && size <= len(rest)
 	})

@@ -115,32 +115,52 @@ func (e *engine) unstructured(k *kind) []piece {
 	return []piece{p}
 }
 
-// tagged cuts off the first byte of kinds that begin with text, where the other kinds begin with a byte that tells the kind.
+// tagged cuts off the first byte of kinds that begin with text or an id, where the other kinds begin with a byte that tells
+// the kind.
 func (e *engine) tagged(forms []*form) []*form {
 	tags := 0
+	letters := map[byte]bool{} // in front of ids
 	for _, f := range forms {
-		if p := f.pieces[0]; p.how == byWidth && p.width == 1 && p.read.typ == rowkey.Enum && p.read.solid {
+		p := f.pieces[0]
+		if p.how == byWidth && p.width == 1 && (p.read.typ == rowkey.Enum || p.read.typ == rowkey.IntBE) && p.read.solid {
 			tags++
 		}
-	}
-	if tags < 2 {
-		return forms
+		if c, ok := e.letterBeforeID(&p); ok {
+			letters[c] = true
+		}
 	}
 	for i, f := range forms {
 		p := f.pieces[0]
-		if p.how != byLiteral || p.read.typ != rowkey.Text && p.read.typ != rowkey.Enum {
-			continue
-		}
-		if prefix := summarize(p.col).commonPrefix(); len(prefix) == 0 {
+		_, id := e.letterBeforeID(&p)
+		word := p.how == byLiteral && (p.read.typ == rowkey.Text || p.read.typ == rowkey.Enum) && len(summarize(p.col).commonPrefix()) > 0
+		if !(word && tags >= 2) && !(id && len(letters)+tags >= 2) {
 			continue
 		}
 		cut := append([]piece{{how: byWidth, width: 1}}, clonePieces(f.pieces)...)
+		if p.how == byWidth {
+			cut[1].width--
+		}
 		if g := e.formOf(cut, f.rows, f.text); g != nil && len(g.rows) >= most(len(f.rows)) {
 			g.lists = f.lists
 			forms[i] = g
 		}
 	}
 	return forms
+}
+
+// letterBeforeID tells the letter that all values of a column begin with, when what follows it is an id.
+func (e *engine) letterBeforeID(p *piece) (byte, bool) {
+	if p.how != byLiteral && p.how != byWidth || len(p.col.val) == 0 || p.read.typ == rowkey.Text || p.read.typ == rowkey.Timestamp {
+		return 0, false
+	}
+	s := summarize(p.col)
+	prefix := s.commonPrefix()
+	if len(prefix) != 1 || classOf(prefix[0])&(lower|upper|hexUpper) == 0 || s.all&nonText != 0 {
+		return 0, false
+	}
+	_, rest := p.col.cutAt(1, 0)
+	r := e.readText(summarize(rest))
+	return prefix[0], r.random && r.typ == rowkey.Hash || r.typ == rowkey.UUID
 }
 
 // formOf makes a form of pieces for rows, nil when they make no layout. Rows that do not decode by it are garbage, which

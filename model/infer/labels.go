@@ -251,8 +251,10 @@ func signature(v []byte) string {
 		return ""
 	case m&nonText != 0 && !printableUTF8(v):
 		return "binary"
-	case m == digit:
+	case m == digit && len(v) < 8:
 		return "digits"
+	case m == digit:
+		return "digits" + n
 	case isUUID(v):
 		return "uuid"
 	case len(v) >= 8 && m&digit != 0 && (m&^(digit|hexLower) == 0 || m&^(digit|hexUpper) == 0):

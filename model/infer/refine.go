@@ -2,6 +2,7 @@ package infer
 
 import (
 	"bytes"
+	"strconv"
 
 	"tabletop/model/rowkey"
 )
@@ -10,10 +11,37 @@ import (
 // a dash. Names with parts stay whole.
 func (e *engine) refine(p *parse) {
 	var out []piece
-	for _, x := range p.pieces {
+	for _, x := range withZeros(p.pieces) {
 		out = append(out, e.refined(x)...)
 	}
 	p.pieces = out
+}
+
+// withZeros gives numbers of a width that no program uses the constant zeros behind them, where that makes 4 or 8 bytes: the
+// offsets of blocks and other multiples end with zeros.
+func withZeros(ps []piece) []piece {
+	var out []piece
+	for _, p := range ps {
+		k := len(out)
+		if k == 0 || p.how != byWidth || out[k-1].how != byWidth || out[k-1].read.typ != rowkey.IntBE || out[k-1].read.solid || !zeros(p.col) {
+			out = append(out, p)
+			continue
+		}
+		switch w := out[k-1].width; {
+		case (w == 3 || w == 5 || w == 6 || w == 7) && (w+p.width == 4 || w+p.width == 8):
+			out[k-1].width += p.width
+			out[k-1].read.spec = "be(" + strconv.Itoa(w+p.width) + ")"
+		default:
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// zeros says that nearly all values are zero bytes.
+func zeros(c column) bool {
+	v, same := summarize(c).constant()
+	return same && len(bytes.Trim(v, "\x00")) == 0
 }
 
 func (e *engine) refined(x piece) []piece {
@@ -39,7 +67,7 @@ func (e *engine) refined(x piece) []piece {
 	if sub == nil || len(sub.pieces) < 2 {
 		return []piece{x}
 	}
-	certain := numberAndWord(sub.pieces) || recordParts(sub.pieces)
+	certain := numberAndWord(sub.pieces) || recordParts(sub.pieces) || numbersGlued(sub.pieces)
 	for _, y := range sub.pieces {
 		if y.how != asLiteral && y.read.strong {
 			certain = true
@@ -140,6 +168,21 @@ func recordParts(ps []piece) bool {
 		}
 	}
 	return marks >= 2 && ids > 0
+}
+
+// numbersGlued says that a number with three constant zeros at its head stands right behind another.
+func numbersGlued(ps []piece) bool {
+	for i := 1; i < len(ps); i++ {
+		a, b := &ps[i-1], &ps[i]
+		if a.how != byWidth || b.how == asLiteral || len(b.col.val) == 0 {
+			continue
+		}
+		s := summarize(b.col)
+		if p := s.commonPrefix(); bytes.HasPrefix(p, []byte("000")) && s.width > len(p) && classesOf(a.col.val[0])&^(digit|hexLower|hexUpper) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // longNumber says that the values are many different ones of one width of six and more.

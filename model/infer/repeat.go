@@ -26,7 +26,7 @@ func (e *engine) repeatEdges(v *view, n *node) []*node {
 	if kinds < 3 || g < 2 || g > 64 || lo%g != 0 {
 		return nil
 	}
-	x, whole := e.step(v, n, func(rest []byte) (int, int, int, bool) { return 0, len(rest), 0, len(rest)%g == 0 })
+	x, whole := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, len(rest)%g == 0 })
 	if x == nil {
 		return nil
 	}

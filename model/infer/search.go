@@ -291,9 +291,9 @@ func (n *node) rest(v *view, i int) []byte {
 	return v.val[i][n.off[i]:]
 }
 
-// stepper makes an edge: given the rest of a value it tells the length of the literal before the piece, of the piece and of the literal
+// stepper makes an edge: given the number of a value and its rest it tells the length of the literal before the piece, of the piece and of the literal
 // after it; ok is false where the value does not fit.
-type stepper func(rest []byte) (skip, size, after int, ok bool)
+type stepper func(i int, rest []byte) (skip, size, after int, ok bool)
 
 // step applies a stepper to all values. It returns nil when too many do not fit.
 func (e *engine) step(v *view, n *node, f stepper) (*node, column) {
@@ -307,7 +307,7 @@ func (e *engine) step(v *view, n *node, f stepper) (*node, column) {
 		if rest == nil && n.off[i] < 0 {
 			continue
 		}
-		skip, size, after, ok := f(rest)
+		skip, size, after, ok := f(i, rest)
 		if ok && v.atoms != nil {
 			end := n.off[i] + int32(skip+size)
 			ok = !inside(v.atoms[i], end) && !inside(v.atoms[i], end+int32(after))
@@ -432,21 +432,21 @@ func bare(values [][]byte) bool {
 	return true
 }
 
-// outside says that d stands in the rest of value i, which begins at offset at, and not inside of an atom.
-func (v *view) outside(i int, at int32, rest []byte, d byte) bool {
-	if v.atoms == nil || len(v.atoms[i]) == 0 {
-		return bytes.IndexByte(rest, d) >= 0
-	}
-	for k, c := range rest {
-		if c != d {
-			continue
+// outside is the place of the first d in the rest of value i, which begins at offset at, that is not inside of an atom; -1
+// when there is none.
+func (v *view) outside(i int, at int32, rest, d []byte) int {
+	for from := 0; ; {
+		k := bytes.Index(rest[from:], d)
+		if k < 0 || v.atoms == nil {
+			return k
 		}
-		from := at + int32(k)
-		if !slices.ContainsFunc(v.atoms[i], func(a atom) bool { return from >= a.from && from < a.to }) {
-			return true
+		k += from
+		place := at + int32(k)
+		if !slices.ContainsFunc(v.atoms[i], func(a atom) bool { return place >= a.from && place < a.to }) {
+			return k
 		}
+		from = k + 1
 	}
-	return false
 }
 
 // delimiters counts in how many values each byte of set occurs after the node's offset.
@@ -458,7 +458,7 @@ func (n *node) delimiters(v *view, set string) []byte {
 	for i := range n.off {
 		rest := n.rest(v, i)
 		for j := range len(set) {
-			if v.outside(i, n.off[i], rest, set[j]) {
+			if v.outside(i, n.off[i], rest, []byte{set[j]}) >= 0 {
 				in[set[j]]++
 			}
 		}

@@ -275,7 +275,8 @@ func isEmail(v []byte) bool {
 	if at < 1 || at == len(v)-1 || bytes.IndexByte(v[at:], '.') < 2 || v[len(v)-1] == '.' {
 		return false
 	}
-	return classesOf(v[:at])&^(alnum|dot|dash|underscore|plus) == 0 && classesOf(v[at+1:])&^(alnum|dot|dash) == 0
+	top := v[bytes.LastIndexByte(v, '.')+1:]
+	return classesOf(v[:at])&^(alnum|dot|dash|underscore|plus) == 0 && classesOf(v[at+1:])&^(alnum|dot|dash) == 0 && classesOf(top)&digit == 0
 }
 
 // domainText reads DNS names, forward or with their labels reversed, by where the top-level domain stands.
