@@ -58,7 +58,7 @@ type Screen interface {
 	// SetData tells what there is to show. The cursor stays on what it was on where that still exists.
 	SetData(*Data)
 	// Bindings lists the keys that do something now, the most important first; help and the bottom line are made of them.
-	// The app has ? : q x X P + T ! space 0..9 ctrl+c ctrl+p ctrl+r ctrl+z f1 f2 for itself; esc is a screen's while it has a use for it.
+	// The app has ? : q x X F P + T ! space 0..9 ctrl+c ctrl+p ctrl+r ctrl+z f1 f2 for itself; esc is a screen's while it has a use for it.
 	Bindings() []Binding
 	// Press handles a key that is in no binding, or any key while Editing. Pasted text comes as one key press with that
 	// text. A nil Request is "nothing to do".
@@ -97,6 +97,25 @@ type Shower interface {
 	Show(key []byte) Request
 }
 
+// Place is a part of the table that a cursor is on; what it says nothing of is empty.
+type Place struct {
+	Key     []byte // a row, or the first of several
+	Family  string
+	Column  *sample.Column
+	Segment string // of a key
+	Layout  string // the template of the record kind; without it, of any kind
+}
+
+// Pointer is a screen whose cursor is on a part of the table: the app takes it to the findings about that.
+type Pointer interface {
+	Points() Place
+}
+
+// Narrower is a screen that can show only what is about a place.
+type Narrower interface {
+	Narrow(Place)
+}
+
 // Binding is one thing a key does. Bindings are data: help, the bottom line, the palette and the docs are made of them.
 type Binding struct {
 	Keys []string // as tea.KeyPressMsg.String names them; the first is the one shown
@@ -110,10 +129,11 @@ type Binding struct {
 // Request is what a screen asks of the app: one of the types below, or nil.
 type Request any
 
-// Goto opens a screen, at a row when Key is given.
+// Goto opens a screen, at a row when Key is given, or with only what is about a place.
 type Goto struct {
 	Screen ID
 	Key    []byte
+	About  *Place
 }
 
 // Back returns to the screen before.

@@ -208,6 +208,22 @@ func TestSuppress(t *testing.T) {
 	}
 }
 
+// TestSuppressionOf holds that what a finding's suppression is written as accepts it when read back, and no other.
+func TestSuppressionOf(t *testing.T) {
+	for _, name := range []string{"day", "a+b (c)", "x\x00\xff'\n", "ключ: #1"} {
+		f := audit.Finding{Rule: "family-unused", Subject: audit.Subject{Kind: audit.AboutFamily, Name: name}}
+		other := audit.Finding{Rule: "family-unused", Subject: audit.Subject{Kind: audit.AboutFamily, Name: name + "2"}}
+		c, err := audit.ParseConfig([]byte(audit.SuppressionOf(&f, "agreed: 'yes'\n").YAML()))
+		if err != nil {
+			t.Fatalf("%q: %v", name, err)
+		}
+		r := (&audit.Report{Findings: []audit.Finding{f, other}}).Suppress(c.Suppress)
+		if len(r.Suppressed) != 1 || r.Suppressed[0].Subject.Name != name || r.Suppressed[0].Reason != "agreed: 'yes'\n" {
+			t.Errorf("%q: %+v", name, r.Suppressed)
+		}
+	}
+}
+
 func TestBaseline(t *testing.T) {
 	r := audited(t, table(readings(300, func(_, _ int, at time.Time) string { return fmt.Sprint(at.UnixMilli()) }), one("m")), audit.Options{})
 	all := map[string]audit.Severity{}

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -68,6 +69,29 @@ func (s *Suppression) compile() error {
 		return fmt.Errorf("the evidence of rule %s: %w", s.Rule, err)
 	}
 	return nil
+}
+
+// SuppressionOf accepts one finding, by its subject.
+func SuppressionOf(f *Finding, reason string) Suppression {
+	pattern := strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) || r == unicode.ReplacementChar {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, f.Subject.ID())
+	pattern = strings.ReplaceAll(regexp.QuoteMeta(pattern), string(unicode.ReplacementChar), ".") // no file shows such a byte well
+	return Suppression{Rule: f.Rule, Evidence: "(?s)^" + pattern + "$", Reason: reason}
+}
+
+// YAML is the suppression as ParseConfig reads it.
+func (s Suppression) YAML() string {
+	out, err := yaml.Marshal(struct {
+		Suppress []Suppression `yaml:"suppress"`
+	}{[]Suppression{s}})
+	if err != nil { // strings can be written, all of them
+		return ""
+	}
+	return string(out)
 }
 
 // accepts says that s is about f.

@@ -35,13 +35,18 @@ func (s *Screen) Bindings() []views.Binding {
 	if s.found == nil {
 		unread = nothing
 	}
-	return []views.Binding{
+	unsuppressed := nothing
+	if f != nil && suppress == "suppress" {
+		unsuppressed = "the finding is not suppressed"
+	}
+	bindings := []views.Binding{
 		{Keys: []string{"enter"}, Name: "go", Help: "go to the evidence: the row, the column, the table", Off: noEvidence, Run: s.jump},
 		{Keys: []string{"tab"}, Name: "evidence", Help: "go to the list of evidence, and back to the findings", Off: noEvidence,
 			Run: func() views.Request { s.onEvidence = !s.onEvidence; return nil }},
-		{Keys: []string{"s"}, Name: suppress, Help: "suppress the finding with a reason for this session, or lift that", Off: nothing, Run: s.suppress},
+		{Keys: []string{"s"}, Name: suppress, Help: "suppress the finding with a reason while this table is open, or lift that", Off: nothing, Run: s.suppress},
 		{Keys: []string{"w"}, Name: "why", Help: "tell all of the finding: what was measured, why it matters, what to change", Off: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the fix", Off: nothing, Run: s.copyFix},
+		{Keys: []string{"Y"}, Name: "copy suppression", Help: "copy the suppression for the file that tabletop audit --config takes", Off: unsuppressed, Run: s.copySuppression},
 		{Keys: []string{"o"}, Name: "keys", Help: "go to the row that is evidence on the Keys screen", Off: noKey,
 			Run: func() views.Request { return views.Goto{Screen: "keys", Key: s.key()} }},
 		{Keys: []string{"v"}, Name: "heat", Help: "go to the place of the row that is evidence on the Heat screen", Off: noKey,
@@ -50,6 +55,11 @@ func (s *Screen) Bindings() []views.Binding {
 			Run: func() views.Request { return views.Goto{Screen: "space"} }},
 		{Keys: []string{"u"}, Name: "rules", Help: "list the rules that found nothing, those that could not judge and why, and the patterns that were recognised", Off: unread, Run: s.rules},
 	}
+	if s.narrowed() {
+		all := views.Binding{Keys: []string{"esc"}, Name: "all", Help: "list all findings again", Run: func() views.Request { s.Narrow(views.Place{}); return nil }}
+		bindings = append([]views.Binding{all}, bindings...)
+	}
+	return bindings
 }
 
 // key is the first row among the evidence, or the one under the cursor; nil when there is none.
@@ -112,6 +122,15 @@ func (s *Screen) copyFix() views.Request {
 		return views.Copy{What: "advice", Text: text.Template(f.Fix.Text)}
 	}
 	return views.Copy{What: f.Fix.What, Text: text.Lines(f.Fix.Paste)}
+}
+
+// copySuppression copies what accepts the finding in every audit with a config file.
+func (s *Screen) copySuppression() views.Request {
+	f := s.finding()
+	if f == nil {
+		return nil
+	}
+	return views.Copy{What: "suppression", Text: audit.SuppressionOf(f, s.suppressed[f.ID()]).YAML()}
 }
 
 // explain tells all of the finding under the cursor.

@@ -67,6 +67,9 @@ func (s *Screen) head(w int, st *widget.Styles) string {
 		counts[s.found.report.Findings[i].Severity]++
 	}
 	left := fmt.Sprintf(" %s  %s  %s", st.Error(fmt.Sprint(counts[audit.Error])), st.Warning(fmt.Sprint(counts[audit.Warning])), st.Note(fmt.Sprint(counts[audit.Note])))
+	if said := aboutWords(s.about); said != "" {
+		left += "  " + st.Accent("about "+said) + st.Dim("  esc lists all")
+	}
 	if n := s.accepted(); n > 0 {
 		left += st.Dim(fmt.Sprintf("  %d suppressed", n))
 	}
@@ -146,6 +149,9 @@ func severity(st *widget.Styles, s audit.Severity) string {
 func (s *Screen) detail(st *widget.Styles, w, h, at int) []string {
 	f := s.finding()
 	if f == nil {
+		if s.narrowed() && len(s.found.report.Findings) > 0 {
+			return []string{"", "  " + st.Good("no rule found anything about "+aboutWords(s.about)) + st.Dim("   esc lists what was found elsewhere")}
+		}
 		return []string{"", "  " + st.Good("no rule found anything") + st.Dim("   u lists the rules")}
 	}
 	told := s.text(st, f, w)

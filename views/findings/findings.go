@@ -22,7 +22,8 @@ type Screen struct {
 	found  *outcome // of data.Sample and data.Layouts, or of older ones
 	failed error
 
-	suppressed map[string]string // finding -> the reason a person gave; for this session
+	suppressed map[string]string // finding -> the reason a person gave, while this table is open
+	about      views.Place       // what the list is narrowed to
 	lines      []int             // findings of found, in the order of the list: those suppressed last
 	list       widget.Table
 	evidence   widget.List
@@ -115,6 +116,9 @@ func (s *Screen) arrange() {
 	}
 	var kept, last []int
 	for i := range s.found.report.Findings {
+		if !s.concerns(&s.found.report.Findings[i], s.about) {
+			continue
+		}
 		if _, ok := s.suppressed[s.found.report.Findings[i].ID()]; ok {
 			last = append(last, i)
 		} else {
@@ -182,7 +186,7 @@ func (s *Screen) typeReason(k tea.KeyPressMsg) views.Request {
 		s.suppressed[f.ID()] = s.input.Text()
 		s.typing = false
 		s.arrange()
-		return views.Say{Text: "suppressed for this session; a config file keeps it: tabletop audit --config"}
+		return views.Say{Text: "suppressed while this table is open; Y copies it for the file of tabletop audit --config"}
 	default:
 		s.input.Press(k)
 	}
