@@ -36,6 +36,7 @@ type course struct {
 	of    *sample.Sample // that bench is of
 	work  lesson.Work
 	told  bool // work was given to be judged
+	fresh bool // nothing was done in the step yet: what was there before is not found fault with
 }
 
 // tutor is what the app knows of lessons.
@@ -144,7 +145,7 @@ func (a *App) step(at int) {
 	p := &c.panel
 	p.Course.At = at
 	p.Verdict, p.Figures, p.Fault, p.Hint, p.Asking, p.Sure = lesson.Verdict{}, nil, "", false, false, false
-	c.work, c.told = lesson.Work{}, false
+	c.work, c.told, c.fresh = lesson.Work{}, false, true
 	a.jobs.drop(slotLesson)
 	a.tutor.progress = a.tutor.progress.With(p.Lesson, p.Course)
 	a.saveProgress()
@@ -164,19 +165,23 @@ func (a *App) leave() {
 	}
 }
 
-// lessonLayouts are the layouts that the lesson puts in force for its table; ok is false when the table is none of the
-// lesson's.
-func (a *App) lessonLayouts(name string) (set rowkey.Set, err error, ok bool) {
+// lessonTable is the table that the step is about, if a person opened it by that name.
+func (a *App) lessonTable(name string) (t lesson.Table, ok bool) {
 	if a.tutor.taking == nil {
-		return nil, nil, false
+		return lesson.Table{}, false
 	}
 	p := &a.tutor.taking.panel
-	t := p.Lesson.Table(p.Course.At)
-	if p.Lesson.Source(t) != name {
-		return nil, nil, false
+	t = p.Lesson.Table(p.Course.At)
+	return t, p.Lesson.Source(t) == name
+}
+
+// layoutsFor gives the layouts that a table has when it is opened: those of the lesson where there is one.
+func (a *App) layoutsFor(name string) func() (rowkey.Set, error) {
+	if t, ok := a.lessonTable(name); ok {
+		return t.Begin
 	}
-	set, err = t.Layouts()
-	return set, err, true
+	layouts := a.opts.Layouts
+	return func() (rowkey.Set, error) { return layouts(name) }
 }
 
 // lessonShown says that the panel has its place below the screen.
@@ -210,9 +215,9 @@ func (a *App) attend() {
 		c.of, c.bench = d.Sample, nil
 	}
 	if c.bench == nil {
-		set, err, ok := a.lessonLayouts(a.table.name)
-		if err != nil || !ok || set == nil {
-			set = d.Layouts
+		set := d.Layouts
+		if t, ok := a.lessonTable(a.table.name); ok {
+			set, _ = t.Measured() // a test holds that it can be read
 		}
 		c.bench = lesson.NewBench(d.Sample, set)
 		c.told = false
@@ -222,6 +227,7 @@ func (a *App) attend() {
 	case c.told && c.work.Same(&w), p.Done() && p.Figures != nil && !c.told:
 		return
 	}
+	c.fresh = c.fresh && !c.told // the first work of a step is what was there
 	c.work, c.told = w, true
 	a.judge(c.bench, *p.Step(), p.Course.At, w, p.Done())
 }
@@ -293,6 +299,9 @@ func (a *App) judged(j judged) {
 		return
 	}
 	p.Figures, p.Verdict = j.figures, j.verdict
+	if c.fresh {
+		p.Verdict.Say = ""
+	}
 	if j.verdict.Done && !p.Done() {
 		p.Course.Steps[j.at] = lesson.Done
 		p.Hint, p.Asking, p.Sure = false, false, false

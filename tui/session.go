@@ -64,14 +64,10 @@ func (a *App) open(name string) {
 	a.table = s
 	a.history = nil
 	a.show(a.first())
-	open, layouts := a.opts.Open, a.opts.Layouts
-	fixed, wrong, inLesson := a.lessonLayouts(name)
+	open, layouts := a.opts.Open, a.layoutsFor(name)
 	a.jobs.start(spec{slot: slotOpen, label: "connecting",
 		run: func(ctx context.Context, _ func(any)) any {
-			set, err := layouts(name)
-			if inLesson {
-				set, err = fixed, wrong
-			}
+			set, err := layouts()
 			if err != nil {
 				return opened{err: err}
 			}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tabletop/model/infer"
 	"tabletop/model/lesson"
 	"tabletop/model/sample"
 	"tabletop/model/spelling"
@@ -127,12 +126,7 @@ func (p *program) bench(ctx context.Context, l *lesson.Lesson, t lesson.Table) (
 	if err = errors.Join(err, src.Close()); err != nil {
 		return nil, err
 	}
-	set, err := t.Layouts()
-	if err == nil && set == nil {
-		var r infer.Result
-		r, err = infer.Sample(ctx, s, infer.Options{})
-		set = r.Set()
-	}
+	set, err := t.Measured()
 	return lesson.NewBench(s, set), err
 }
 

@@ -10,6 +10,7 @@ import (
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
 	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -30,6 +31,7 @@ type Bench struct {
 	review *retention.Review
 	trials map[string]*simulate.Result
 	heats  map[string]*heat.Map
+	seen   *heat.Map
 	rules  map[string]*retention.Trial
 	costs  map[[2]string]workload.Cost
 }
@@ -105,6 +107,18 @@ func (b *Bench) Heat(ctx context.Context, template string) (*heat.Map, error) {
 		b.heats[template] = m
 	}
 	return m, err
+}
+
+// Seen is the map of writes as the Heat screen makes it.
+func (b *Bench) Seen(ctx context.Context) (*heat.Map, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.seen != nil {
+		return b.seen, nil
+	}
+	var err error
+	b.seen, err = heat.Of(ctx, b.Sample, heat.Options{Windows: 192, Buckets: 1024, Now: b.now(), Draw: estimate.Of(b.Sample)})
+	return b.seen, err
 }
 
 // Cost is that of a query, written as QueryText does, under a layout. Of several tables the one counts that serves it

@@ -117,6 +117,7 @@ func ParseNumber(s string, unit Unit) (float64, error) {
 type Choice struct {
 	Options []string
 	Right   func(context.Context, *Bench) (int, error)
+	Told    int // the option that the step's Why calls right
 }
 
 // Letters are what options are chosen by.

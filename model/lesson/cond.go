@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
@@ -119,4 +120,42 @@ func Fit(templates string) Measure {
 		}
 		return number(float64(fit)/float64(b.Sample.Rows()), Share, b.exact()), nil
 	}
+}
+
+// AsksBy asks for a query by just these conditions, in any order, and shows what was made under {made}.
+func AsksBy(want string) Cond {
+	return Cond{Say: "Your query asks by: {made}. The one wanted asks by: " + want + ".",
+		Met: func(_ context.Context, _ *Bench, text string) (bool, error) {
+			mine, err := sorted(text)
+			if err != nil {
+				return false, err
+			}
+			other, err := sorted(want)
+			return mine == other, err
+		}}
+}
+
+// sorted is a query with its conditions in one order and each written in one way.
+func sorted(query string) (string, error) {
+	q, err := parseQuery(query)
+	if err != nil {
+		return "", err
+	}
+	parts := strings.Split(QueryText(q), ", ")
+	slices.Sort(parts)
+	return strings.Join(parts, ", "), nil
+}
+
+// Asks is the step's check that a query by these conditions was put together.
+func Asks(query string, wrong ...string) Make {
+	return Make{Where: InQueries, Right: query, Wrong: wrong, Conds: []Cond{AsksBy(query)}}
+}
+
+// nothing and all are figures to hold others against.
+func nothing(_ context.Context, b *Bench) (Figure, error) { return number(0, Count, b.exact()), nil }
+func all(_ context.Context, b *Bench) (Figure, error)     { return number(1, Share, b.exact()), nil }
+
+// alike asks that a figure of what was made is that of than, and shows it as Below does.
+func alike(of Of, than Measure, say string) Cond {
+	return compare(of, than, say, func(mine, other float64) bool { return mine == other })
 }

@@ -11,8 +11,8 @@ func hotspots() *Lesson {
 		ID: "E11", Name: "hotspots", Title: "Hotspots", Demo: "battery",
 		About: "Time in front of the key sends all writes to one node. Promotion spreads them, salt does at a price.",
 		Tables: []Table{
-			{"battery_by_time", "BATTERY#{at:date(20060102150405000)}"},
-			{"battery_by_user", "BATTERY#{user:text}#{at:date(20060102150405000)}"},
+			{Name: "battery_by_time", Layout: "BATTERY#{at:date(20060102150405000)}"},
+			{Name: "battery_by_user", Layout: "BATTERY#{user:text}#{at:date(20060102150405000)}"},
 		},
 		Steps: []Step{
 			{
@@ -21,21 +21,22 @@ func hotspots() *Lesson {
 				Task:  "See where the writes go: open {@heat}.",
 				Hint:  "Rows are drawn from top to bottom by key, time runs to the right, brightness is writes.",
 				Why:   "One diagonal: at any time all writes are at one place, the end of the table. The place moves on, but it stays one (G40).",
+				Holds: []Claim{{PatternSeen(), "moving frontier"}},
 				Check: Look{"heat"},
 			},
 			{
 				Text:    "Think of the keys as 20 equal parts. Spread evenly, the busiest part would take about {chance} of a moment's writes, by chance.",
 				Task:    "What share of the writes does the busiest part take here?",
-				Hint:    "The sentence at the foot of {@heat} says it.",
+				Hint:    "The sentence at the foot of {@heat} says it; w shows all of it.",
 				Why:     "{answer}. One node takes every write while the others wait, and more nodes or splits do not help (G40).",
-				Figures: Measures{"chance": Chance("")},
-				Check:   Number{Of: Hot("")},
+				Figures: Measures{"chance": ChanceSeen()},
+				Check:   Number{Of: HotSeen()},
 			},
 			{
 				Text: "A common idea: turn the time around, so that the newest rows come first.",
 				Task: "Go to {@lab}, press e, type `BATTERY#{reverse(at)}` and enter. Which writes does it have?",
 				Hint: "The line writes compares today with your candidate.",
-				Why:  "Still {pattern}: the busiest part takes {hot}. Now everything is written at the beginning instead of the end. A reversed time never leads (G51).",
+				Why:  "Still a {pattern}: the busiest part takes {hot}. Now everything is written at the beginning instead of the end. A reversed time never leads (G51).",
 				Check: Make{Where: InLab, Right: "BATTERY#{reverse(at)}", Wrong: []string{promoted, salted}, Conds: []Cond{
 					Is("pattern", Pattern, "With {made} the writes are {pattern}: turn only the time around.", "moving frontier"),
 					Shows(map[string]Of{"hot": Hot}),
@@ -76,7 +77,7 @@ func hotspots() *Lesson {
 				Why: "The user promoted: {promoted} rows against {today} today, which reads the day of everybody and throws most away. " +
 					"For the day of all it is the other way round: the query you need most decides (G03).",
 				Figures: Measures{"today": Read("METRIC:USER equal, at range 1d")(""), "promoted": Read("METRIC:USER equal, at range 1d")(promoted)},
-				Check: Choice{Options: []string{"the time in front, as today", "the user promoted", "salt 3"},
+				Check: Choice{Options: []string{"the time in front, as today", "the user promoted", "salt 3"}, Told: 1,
 					Right: Least(Read("METRIC:USER equal, at range 1d")(""), Read("METRIC:USER equal, at range 1d")(promoted), Read("METRIC:USER equal, at range 1d")(salted))},
 			},
 			{
@@ -84,8 +85,9 @@ func hotspots() *Lesson {
 				Text:    "The same readings, written under the user: this table is the candidate, carried out.",
 				Task:    "Open {@heat} and hold it against what you saw first.",
 				Hint:    "Wait until all rows are read.",
-				Why:     "{pattern}: the busiest part takes {hot}, chance alone makes {chance}. Keys a person can read made this visible (G67).",
-				Figures: Measures{"pattern": Pattern(""), "hot": Hot(""), "chance": Chance("")},
+				Why:     "Here the busiest part takes {hot}, where chance alone makes {chance}. Keys a person can read made this visible (G67).",
+				Figures: Measures{"hot": HotSeen(), "chance": ChanceSeen()},
+				Holds:   []Claim{{PatternSeen(), "even"}},
 				Check:   Look{"heat"},
 			},
 		},

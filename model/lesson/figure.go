@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"context"
+	"math"
 
 	"tabletop/model/profile/estimate"
 )
@@ -37,7 +38,7 @@ type Measures map[string]Measure
 // Of measures something of what a person wrote: a layout, a rule, a query. The empty text stands for what is in force.
 type Of func(text string) Measure
 
-// exact is a figure that was computed of others.
+// number is a figure without an interval.
 func number(v float64, unit Unit, exact bool) Figure {
 	return Figure{Figure: estimate.Figure{Value: v, Low: v, High: v, Exact: exact}, Unit: unit}
 }
@@ -79,5 +80,21 @@ func Part(a, b Measure) Measure {
 		f, err := ratio(ctx, bench)
 		f.Unit = Share
 		return f, err
+	}
+}
+
+// within is of where limited is below a limit, and beyond all measure where it is not.
+func within(limited Of, limit float64, of Of) Of {
+	return func(text string) Measure {
+		return func(ctx context.Context, b *Bench) (Figure, error) {
+			f, err := limited(text)(ctx, b)
+			if err != nil {
+				return Figure{}, err
+			}
+			if f.Value >= limit {
+				return number(math.Inf(1), f.Unit, f.Exact), nil
+			}
+			return of(text)(ctx, b)
+		}
 	}
 }

@@ -23,7 +23,9 @@ type Lesson struct {
 // Table is a table that a lesson uses.
 type Table struct {
 	Name   string // in the dataset
-	Layout string // template of its keys, in force from the start; empty has them inferred
+	Layout string // template of its keys, which figures are measured by
+	// Start is the template in force when the lesson begins, where a person is to find Layout; empty is Layout.
+	Start string
 }
 
 // Step is one thing to do. Texts may hold {name}, which stands for the figure of that name, and {@screen}, which stands
@@ -36,12 +38,23 @@ type Step struct {
 	Why   string // told when it is done
 	// Figures are what Text and Why tell of, besides the figures of the check.
 	Figures Measures
-	Check   Check
+	// Holds is what Why takes for granted of the table.
+	Holds []Claim
+	Check Check
+}
+
+// Claim is a word that a measure is said to give.
+type Claim struct {
+	Of Measure
+	Is string
 }
 
 // All lists the lessons in the order in which they are best taken.
 func All() []*Lesson {
-	return []*Lesson{hotspots()}
+	return []*Lesson{
+		hotspots(), keyOrder(), buckets(), tallOrWide(), versions(), domains(), meters(), market(),
+		prefixes(), places(), tenants(), overwriting(), friends(), servers(),
+	}
 }
 
 // Find finds a lesson by its name or the id of its example, in any case; nil when there is none.
@@ -69,12 +82,15 @@ func (l *Lesson) Table(i int) Table {
 // Source names a table of the lesson as a person would type it.
 func (l *Lesson) Source(t Table) string { return "demo:" + l.Demo + "/" + t.Name }
 
-// Layouts are the layouts in force for the table from the start; nil has them inferred.
-func (t Table) Layouts() (rowkey.Set, error) {
-	if t.Layout == "" {
-		return nil, nil
+// Measured are the layouts that figures are measured by.
+func (t Table) Measured() (rowkey.Set, error) { return rowkey.ParseSet(t.Layout) }
+
+// Begin are the layouts in force when the lesson begins.
+func (t Table) Begin() (rowkey.Set, error) {
+	if t.Start == "" {
+		return t.Measured()
 	}
-	return rowkey.ParseSet(t.Layout)
+	return rowkey.ParseSet(t.Start)
 }
 
 // Cites lists the guidelines that the lesson's texts name, each once, as they come.

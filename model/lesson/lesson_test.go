@@ -1,85 +1,153 @@
 package lesson_test
 
 import (
-	"bytes"
 	"context"
-	"slices"
+	"errors"
+	"math"
+	"strings"
 	"testing"
 	"time"
 
-	"tabletop/model/infer"
+	"tabletop/internal/viewtest"
 	"tabletop/model/lesson"
-	"tabletop/model/sample"
-	"tabletop/sampler/dataset"
 )
 
 var now = time.Date(2026, 11, 20, 14, 18, 0, 0, time.UTC)
 
 // open makes the bench of a table of a lesson, without an emulator.
-func open(t testing.TB, l *lesson.Lesson, at time.Time) func(context.Context, lesson.Table) (*lesson.Bench, error) {
-	return func(ctx context.Context, table lesson.Table) (*lesson.Bench, error) {
-		_, made, err := dataset.Find(l.Source(table))
+func open(l *lesson.Lesson, at time.Time) func(context.Context, lesson.Table) (*lesson.Bench, error) {
+	return func(_ context.Context, table lesson.Table) (*lesson.Bench, error) {
+		s, err := viewtest.Demo(l.Source(table), at)
 		if err != nil {
 			return nil, err
 		}
-		s := take(made, at)
-		set, err := table.Layouts()
-		if err == nil && set == nil {
-			var r infer.Result
-			r, err = infer.Sample(ctx, s, infer.Options{})
-			set = r.Set()
-		}
+		set, err := table.Measured()
 		return lesson.NewBench(s, set), err
 	}
 }
 
-// take is a table as a sample of all its rows.
-func take(table dataset.Table, at time.Time) *sample.Sample {
-	n, all := table.Generate(at)
-	rows := make([]dataset.Row, 0, n)
-	for r := range all {
-		rows = append(rows, r)
+// TestWalk walks all lessons: each step refuses wrong work, takes right work, and tells what can be measured. The demo
+// tables move with the calendar, so it is done on days of different months and weekdays, and at the turn of the year.
+func TestWalk(t *testing.T) {
+	days := []time.Time{now, now.AddDate(0, 1, 12), now.AddDate(0, 6, 20)}
+	if testing.Short() {
+		days = days[:1]
 	}
-	slices.SortFunc(rows, func(a, b dataset.Row) int { return bytes.Compare(a.Key, b.Key) })
-	b := sample.NewBuilder(0)
-	for _, r := range rows {
-		b.Row(r.Key)
-		slices.SortStableFunc(r.Cells, func(x, y dataset.Cell) int {
-			if c := bytes.Compare([]byte(x.Family+"\x00"+x.Qualifier), []byte(y.Family+"\x00"+y.Qualifier)); c != 0 {
-				return c
-			}
-			return int(y.Micros - x.Micros)
-		})
-		for _, c := range r.Cells {
-			b.Cell(c.Family, []byte(c.Qualifier), c.Micros, c.Value)
+	for _, at := range days {
+		for _, l := range lesson.All() {
+			t.Run(l.Name+at.Format(" 2006-01-02"), func(t *testing.T) { walk(t, l, at) })
 		}
 	}
-	t := sample.Table{Source: "demo", Name: table.Name, Families: table.Families}
-	return sample.Assemble(t, sample.How{Strategy: sample.Everything, Complete: true, Started: at}, []*sample.Builder{b})
 }
 
-// TestWalk walks all lessons: each step refuses wrong work, takes right work, and tells what can be measured.
-func TestWalk(t *testing.T) {
-	for _, l := range lesson.All() {
-		t.Run(l.Name, func(t *testing.T) {
-			t.Parallel()
-			walked, err := l.Walk(context.Background(), open(t, l, now))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(walked) != len(l.Steps) {
-				t.Errorf("%d of %d steps were walked", len(walked), len(l.Steps))
-			}
-			for _, w := range walked {
-				for _, fault := range w.Faults {
-					t.Errorf("step %d: %s", w.Step+1, fault)
-				}
-				if w.Wrong == 0 {
-					t.Errorf("step %d: nothing wrong was tried", w.Step+1)
-				}
-				t.Logf("step %d on %s: right %+v, figures %+v", w.Step+1, w.Table, w.Right, w.Figures)
-			}
-		})
+func walk(t *testing.T, l *lesson.Lesson, at time.Time) {
+	t.Parallel()
+	walked, err := l.Walk(context.Background(), open(l, at))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(walked) != len(l.Steps) {
+		t.Errorf("%d of %d steps were walked", len(walked), len(l.Steps))
+	}
+	for _, w := range walked {
+		for _, fault := range w.Faults {
+			t.Errorf("step %d: %s", w.Step+1, fault)
+		}
+		if w.Wrong == 0 {
+			t.Errorf("step %d: nothing wrong was tried", w.Step+1)
+		}
 	}
 }
 
+// TestLessons holds what lessons are made of: names that are found, tables that there are, five to ten steps, texts short
+// enough to be read on a wall, and guidelines cited.
+func TestLessons(t *testing.T) {
+	ids := map[string]bool{}
+	for _, l := range lesson.All() {
+		if lesson.Find(strings.ToUpper(l.Name)) == nil || lesson.Find(strings.ToLower(l.ID)) == nil || ids[l.ID] {
+			t.Errorf("%s is not found by its name and id", l.Name)
+		}
+		ids[l.ID] = true
+		if n := len(l.Steps); n < 5 || n > 10 {
+			t.Errorf("%s has %d steps", l.Name, n)
+		}
+		if len(l.Cites()) < 3 {
+			t.Errorf("%s cites only %v", l.Name, l.Cites())
+		}
+		for _, table := range l.Tables {
+			_, begin := table.Begin()
+			_, measured := table.Measured()
+			if err := errors.Join(begin, measured); err != nil {
+				t.Errorf("%s, table %s: %v", l.Name, table.Name, err)
+			}
+		}
+		for i, s := range l.Steps {
+			if s.Task == "" || s.Hint == "" || s.Why == "" || s.Text == "" || s.Check == nil {
+				t.Errorf("%s, step %d lacks something", l.Name, i+1)
+			}
+			if i == 0 && s.Table == "" || s.Table != "" && l.Table(i).Name != s.Table {
+				t.Errorf("%s, step %d is on table %q, which is none of the lesson's", l.Name, i+1, s.Table)
+			}
+		}
+	}
+	if len(ids) != 14 {
+		t.Errorf("%d of the 14 worked examples are lessons", len(ids))
+	}
+}
+
+func TestParseNumber(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		unit lesson.Unit
+		want float64
+	}{
+		{"1,234", lesson.Count, 1234}, {" 1.2 k", lesson.Count, 1200}, {"93 rows", lesson.Count, 93}, {"×7.5", lesson.Times, 7.5}, {"38 %", lesson.Share, 0.38}, {"38", lesson.Share, 0.38},
+		{"12.5 kB", lesson.Bytes, 12500}, {"1.3MB", lesson.Bytes, 1.3e6}, {"-3", lesson.Count, -3}, {"1e3", lesson.Count, 1000},
+	} {
+		got, err := lesson.ParseNumber(c.in, c.unit)
+		if err != nil || math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%q is %v, %v; want %v", c.in, got, err, c.want)
+		}
+	}
+	for _, in := range []string{"", "many", "%", "NaN", "Inf", "1e999", "12 parsecs", "1.2.3"} {
+		if v, err := lesson.ParseNumber(in, lesson.Bytes); err == nil {
+			t.Errorf("%q is taken for %v", in, v)
+		}
+	}
+}
+
+func TestProgress(t *testing.T) {
+	l := lesson.Find("hotspots")
+	var p lesson.Progress
+	c := p.Course(l)
+	if c.At != 0 || len(c.Steps) != len(l.Steps) {
+		t.Fatalf("nothing kept is %+v", c)
+	}
+	c.At, c.Steps[0], c.Steps[1] = 2, lesson.Done, lesson.Skipped
+	p = p.With(l, c)
+	c.Steps[3] = lesson.Done // p must not change with it
+	text, err := p.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := lesson.ParseProgress(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := back.Course(l); got.At != 2 || got.Count(lesson.Done) != 1 || got.Count(lesson.Skipped) != 1 {
+		t.Errorf("kept and read back: %+v", got)
+	}
+	for _, broken := range []string{"", "{", "[]", "null", `{"version":2}`, `{"version":1,"lessons":7}`, "\x00\xff"} {
+		if _, err := lesson.ParseProgress([]byte(broken)); err == nil {
+			t.Errorf("%q is taken for progress", broken)
+		}
+	}
+	// Of a lesson that has other steps by now, what still fits is used.
+	odd, err := lesson.ParseProgress([]byte(`{"version":1,"lessons":{"hotspots":{"at":99,"steps":[1,2,7,1,1,1,1,1,1,1,1,1]},"gone":null}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := odd.Course(l); got.At != len(l.Steps)-1 || len(got.Steps) != len(l.Steps) || got.Steps[2] != lesson.Open {
+		t.Errorf("of other steps: %+v", got)
+	}
+}

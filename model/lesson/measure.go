@@ -3,6 +3,7 @@ package lesson
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"tabletop/model/heat"
 	"tabletop/model/profile"
@@ -36,6 +37,38 @@ func Fronts(template string) Measure {
 // Pattern names how writes move.
 func Pattern(template string) Measure {
 	return score(template, func(s heat.Score) Figure { return word(string(s.Pattern)) })
+}
+
+// HotSeen is Hot as the Heat screen has it, whose windows are narrower.
+func HotSeen() Measure {
+	return seen(func(s heat.Score) Figure { return Figure{Unit: Share}.with(s.Hot) })
+}
+
+// PeakSeen is the share that it takes in the worst window.
+func PeakSeen() Measure {
+	return seen(func(s heat.Score) Figure { return Figure{Unit: Share}.with(s.Peak) })
+}
+
+// ChanceSeen is Chance as the Heat screen has it.
+func ChanceSeen() Measure {
+	return seen(func(s heat.Score) Figure { return Figure{Unit: Share}.with(s.Chance) })
+}
+
+// PatternSeen is Pattern as the Heat screen has it.
+func PatternSeen() Measure {
+	return seen(func(s heat.Score) Figure { return word(string(s.Pattern)) })
+}
+
+func seen(of func(heat.Score) Figure) Measure {
+	return func(ctx context.Context, b *Bench) (Figure, error) {
+		m, err := b.Seen(ctx)
+		if err != nil {
+			return Figure{}, err
+		}
+		f := of(m.Score)
+		f.Exact = b.exact()
+		return f, nil
+	}
 }
 
 func (f Figure) with(v float64) Figure {
@@ -112,6 +145,11 @@ func result(template string, unit Unit, of func(*simulate.Result) float64) Measu
 // Read is how many rows a run of the query reads, on average over the rows that ask.
 func Read(query string) Of {
 	return cost(query, func(c *workload.Cost) Figure { return Figure{Figure: c.ByData.RowsRead} })
+}
+
+// ReadBytes is how many bytes of rows a run reads.
+func ReadBytes(query string) Of {
+	return cost(query, func(c *workload.Cost) Figure { return Figure{Figure: c.ByData.BytesRead, Unit: Bytes} })
 }
 
 // Returned is how many of them are wanted.
@@ -230,6 +268,40 @@ func MostCells() Measure {
 	return described(func(p *profile.Profile, exact bool) (Figure, error) {
 		return number(float64(p.CellsPerRow.Max), Count, exact), nil
 	})
+}
+
+// MeanColumns is how many columns a row has on average.
+func MeanColumns() Measure {
+	return described(func(p *profile.Profile, _ bool) (Figure, error) { return Figure{Figure: p.ColumnsPerRow.Mean}, nil })
+}
+
+// MeanKey is the bytes of a key on average.
+func MeanKey() Measure {
+	return described(func(p *profile.Profile, _ bool) (Figure, error) {
+		return Figure{Figure: p.KeyLength.Mean, Unit: Bytes}, nil
+	})
+}
+
+// RowsBelow is how many rows have a key that starts so.
+func RowsBelow(prefix string) Measure {
+	return below(prefix, func(b *Bench, rows, _, _ float64) Figure { return number(rows, Count, b.exact()) })
+}
+
+// ShareBelow is the share of all bytes in rows whose key starts so.
+func ShareBelow(prefix string) Measure {
+	return below(prefix, func(b *Bench, _, bytes, all float64) Figure { return number(bytes/max(all, 1), Share, b.exact()) })
+}
+
+func below(prefix string, of func(b *Bench, rows, bytes, all float64) Figure) Measure {
+	return func(_ context.Context, b *Bench) (Figure, error) {
+		var rows, bytes float64
+		s := b.Sample
+		for i := s.Find([]byte(prefix)); i < s.Rows() && strings.HasPrefix(string(s.Key(i)), prefix); i++ {
+			rows++
+			bytes += float64(s.RowBytes(i))
+		}
+		return of(b, rows, bytes, float64(s.Bytes())), nil
+	}
 }
 
 // MeanRow is the bytes of a row on average.

@@ -57,6 +57,9 @@ func (s *Step) walk(ctx context.Context, b *Bench) (Walked, error) {
 		w.unknown(v.Say, v.Figures)
 		w.Wrong++
 	}
+	if err := w.claims(ctx, b, s); err != nil {
+		return w, err
+	}
 	v, err := s.Check.Judge(ctx, b, right)
 	if err != nil {
 		return w, err
@@ -73,6 +76,29 @@ func (s *Step) walk(ctx context.Context, b *Bench) (Walked, error) {
 	}
 	w.unknown(s.Why, w.Figures)
 	return w, nil
+}
+
+// claims holds what the text says against what is measured.
+func (w *Walked) claims(ctx context.Context, b *Bench, s *Step) error {
+	for _, c := range s.Holds {
+		f, err := c.Of(ctx, b)
+		if err != nil {
+			return err
+		}
+		if f.Word != c.Is {
+			w.fault("the text takes for granted %q, and %q was measured", c.Is, f.Word)
+		}
+	}
+	if c, ok := s.Check.(Choice); ok {
+		right, err := c.Right(ctx, b)
+		if err != nil {
+			return err
+		}
+		if right != c.Told {
+			w.fault("the text tells of option %d, and %d was measured", c.Told+1, right+1)
+		}
+	}
+	return nil
 }
 
 func (w *Walked) fault(format string, args ...any) {

@@ -1,0 +1,72 @@
+package lesson
+
+// overwriting is E04: one row written over and over, or a row a reading.
+func overwriting() *Lesson {
+	const (
+		hour = "device equal, metric equal, at range 1h"
+		rows = "{device}#memusage#{celltime()}"
+	)
+	return &Lesson{
+		ID: "E04", Name: "overwriting", Title: "Overwriting a row", Demo: "machines",
+		About: "A row that is written over every second grows until it is collected. The time belongs into the key.",
+		Tables: []Table{
+			{Name: "memusage_latest", Layout: "{device:hex(8)}#memusage"},
+			{Name: "memusage", Layout: "{device:hex(8)}#{metric:enum}#{at:ms}"},
+		},
+		Steps: []Step{
+			{
+				Table: "memusage_latest",
+				Text:  "The memory that a machine uses, every second, in one row: `4c410523#memusage`.",
+				Task:  "{@columns}: how many versions has the fullest row?",
+				Hint:  "The column max beside versions.",
+				Why:   "{answer}. The row is written over and over; what was before stays until it is collected (G43).",
+				Check: Number{Of: MostVersions("v", "n")},
+			},
+			{
+				Text:  "The rule keeps one version.",
+				Task:  "{@retention}: what share of the bytes is garbage?",
+				Hint:  "It stands beside the family.",
+				Why:   "{answer}. It is stored, paid for and read until it is collected, which can take a week (G43, G22).",
+				Check: Number{Of: Waste("v")("")},
+			},
+			{
+				Text:    "Would it help to keep more versions?",
+				Task:    "In {@retention}, try a rule under which less than a tenth of the bytes is garbage.",
+				Hint:    "e, then `maxage=30d` for instance: nothing here is so old.",
+				Why:     "{garbage} garbage: now it is data. But it still stands in {rows} rows, and each of them only grows (G43, G59).",
+				Figures: Measures{"rows": Rows("")},
+				Check: Make{Where: InRetention, Family: "v", Right: "maxage=30d", Wrong: []string{"maxversions=2", "maxversions=1"}, Conds: []Cond{
+					Below(Waste("v"), 0.1, all, "{made} leaves {mine} of the bytes as garbage."),
+					Shows(map[string]Of{"garbage": Waste("v")}),
+				}},
+			},
+			{
+				Text:    "A reading is an event: it should be a row.",
+				Task:    "In {@lab}, make the candidate `{device}#memusage#{celltime()}`.",
+				Hint:    "e edits. `celltime()` is the time of each cell.",
+				Why:     "{mine} rows instead of {than}, the largest of {largest} instead of {before}. Nothing grows any more (G43, G59).",
+				Figures: Measures{"before": Largest("")},
+				Check: Make{Where: InLab, Right: rows, Wrong: []string{"{device}", "{hash(device)}"}, Conds: []Cond{
+					Above(Rows, 10, Rows(""), "With {made} there are {mine} rows: put the time of the cell into the key."),
+					Shows(map[string]Of{"largest": Largest}),
+				}},
+			},
+			{
+				Table:   "memusage",
+				Text:    "So it is here: `4c410523#memusage#1423523569918`. One asks for a machine's hour.",
+				Task:    "In {@lab}, W: device equal, metric equal, at range 1h; enter, esc.",
+				Hint:    "Left and right choose how a line is asked by.",
+				Why:     "A {access}: {read} rows read, {returned} wanted. The time is in the key, behind the machine (G50).",
+				Figures: Measures{"access": AccessOf(hour), "read": ReadOf(hour), "returned": Returned(hour)("")},
+				Check:   Asks(hour, "device equal, at range 1h", "device equal, metric equal"),
+			},
+			{
+				Text:  "What does garbage collection have to do now?",
+				Task:  "{@retention}: what share of the bytes is condemned?",
+				Hint:  "It stands beside the family.",
+				Why:   "{answer}: readings older than a day, of machines that were shut down. An age says what is meant (G14).",
+				Check: Number{Of: Waste("v")("")},
+			},
+		},
+	}
+}
