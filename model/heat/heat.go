@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"time"
 
 	"tabletop/model/profile/estimate"
@@ -40,7 +41,7 @@ type Options struct {
 	First, End int
 	// Draw weighs the rows; nil counts them alike.
 	Draw *estimate.Draw
-	// Order gives the position of each row among all rows under another layout; nil is the order of the keys.
+	// Order gives the position of each row under another layout, or Nowhere; nil is the order of the keys.
 	Order []uint32
 	// Eligible says that a cell is garbage by its family's rule; used by Waste only.
 	Eligible func(cell int) bool
@@ -49,6 +50,9 @@ type Options struct {
 	// TabletShare is the share of the writes above which a tablet splits in the Replay; 0 is one of Parts.
 	TabletShare float64
 }
+
+// Nowhere is the position of a row that another layout has no place for.
+const Nowhere = ^uint32(0)
 
 // Map is a grid of key buckets by time windows.
 type Map struct {
@@ -112,19 +116,20 @@ const maxFields = 1 << 26
 // Buckets make too large a grid.
 func Of(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 	opts = opts.defaults()
+	placed, err := opts.placed(s)
+	if err != nil {
+		return nil, err
+	}
 	first, end := opts.First, opts.End
-	if end <= first || end > s.Rows() {
-		first, end = 0, s.Rows()
+	if end <= first || end > placed.n {
+		first, end = 0, placed.n
 	}
 	rows := end - first
 	if opts.Windows > maxFields/max(1, min(opts.Buckets, rows)) {
 		return nil, fmt.Errorf("heat: %d windows of %d buckets are more than the %d fields that a map may have; ask for fewer of either", opts.Windows, min(opts.Buckets, rows), maxFields)
 	}
 	m := &Map{Metric: opts.Metric, Buckets: max(1, min(opts.Buckets, rows)), Windows: opts.Windows}
-	if opts.Order != nil && len(opts.Order) != s.Rows() {
-		return nil, fmt.Errorf("heat: an order of %d rows for a sample of %d", len(opts.Order), s.Rows())
-	}
-	writes := collect(s, opts)
+	writes := collect(s, opts, placed)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -156,7 +161,7 @@ func Of(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 		return nil, err
 	}
 	m.Score = Score{Parts: opts.Parts, Hottest: -1, Pattern: Unknown}
-	if rows == s.Rows() {
+	if rows == placed.n {
 		windows := byWindow(m, writes)
 		m.Score = score(m, windows, opts.Parts)
 		if m.Artificial == "" {
@@ -195,18 +200,57 @@ type write struct {
 	window   int32
 }
 
-// collect gathers the writes of all rows.
-func collect(s *sample.Sample, opts Options) []write {
+// places are the rows in the order of the map.
+type places struct {
+	n   int
+	row []uint32 // nil when places are rows
+}
+
+// placed turns Order round.
+func (o *Options) placed(s *sample.Sample) (places, error) {
+	p := places{n: s.Rows()}
+	if o.Order == nil {
+		return p, nil
+	}
+	if len(o.Order) != s.Rows() {
+		return p, fmt.Errorf("heat: an order of %d rows for a sample of %d", len(o.Order), s.Rows())
+	}
+	p.n = 0
+	for _, place := range o.Order {
+		if place != Nowhere {
+			p.n++
+		}
+	}
+	p.row = make([]uint32, p.n)
+	for row, place := range o.Order {
+		switch {
+		case place == Nowhere:
+		case int(place) >= p.n:
+			return p, fmt.Errorf("heat: row %d has the place %d of %d", row, place, p.n)
+		default:
+			p.row[place] = uint32(row)
+		}
+	}
+	return p, nil
+}
+
+// collect gathers the writes of all rows that have a place, in the order of the map.
+func collect(s *sample.Sample, opts Options, placed places) []write {
 	writes := make([]write, 0, s.NumCells())
 	run, runs := 0, s.Runs()
 	var same instants
-	for i := range s.Rows() {
-		for run < len(runs)-1 && i >= runs[run].First+runs[run].Rows {
-			run++
+	for position := range placed.n {
+		i := position
+		if placed.row != nil {
+			i = int(placed.row[position])
 		}
-		position := uint32(i)
-		if opts.Order != nil {
-			position = opts.Order[i]
+		if !s.How.Complete {
+			if placed.row != nil {
+				run = sort.Search(len(runs), func(r int) bool { return runs[r].First+runs[r].Rows > i })
+			}
+			for run < len(runs)-1 && i >= runs[run].First+runs[run].Rows {
+				run++
+			}
 		}
 		weight := 1.0
 		if opts.Draw != nil {
@@ -215,12 +259,13 @@ func collect(s *sample.Sample, opts Options) []write {
 		first := len(writes)
 		same.at = nil
 		from, to := s.Cells(i)
+		times := s.Times(from, to)
 		for j := from; j < to; j++ {
 			value := opts.value(s, j)
 			if opts.Metric == Waste && value == 0 {
 				continue
 			}
-			micros := s.Cell(j).Micros
+			micros := times[j-from]
 			if at := same.find(writes[first:], micros); at >= 0 {
 				if opts.Metric != Writes {
 					writes[first+at].value += value * weight
@@ -231,7 +276,7 @@ func collect(s *sample.Sample, opts Options) []write {
 			if s.How.Complete {
 				cluster = uint32(len(writes)) // all writes are there: none stands for its neighbours
 			}
-			writes = append(writes, write{micros: micros, value: value * weight, position: position, cluster: cluster})
+			writes = append(writes, write{micros: micros, value: value * weight, position: uint32(position), cluster: cluster})
 		}
 	}
 	return writes

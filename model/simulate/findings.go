@@ -33,6 +33,7 @@ const (
 	Merged       Kind = "merged"            // rows that meet
 	Estimated    Kind = "estimated"         // cells whose size is estimated
 	NoRows       Kind = "no rows"           // nothing is left
+	WideSalt     Kind = "wide salt"         // a salt of more values than do any good
 )
 
 // Finding is something to know before the layout is used. Texts may hold bytes of the table and must be escaped.
@@ -55,6 +56,7 @@ func (x *judge) run(ctx context.Context) error {
 		if !f.node.perCell {
 			x.field(f)
 		}
+		x.salt(f)
 	}
 	x.neighbours()
 	x.sizes()
@@ -67,7 +69,6 @@ type judge struct {
 	*Table
 	bound     *bound
 	guessed   int64 // serialised cells whose size is estimated
-	emptied   int64 // rows that lose their last cell
 	longKeys  int64
 	longest   int   // row with the longest key
 	longNames int64 // qualifiers
@@ -83,6 +84,23 @@ func plural(n int64, what string) string {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// maxSalt is how many values of a salt pass without remark: several times as many as clusters have nodes.
+const maxSalt = 1000
+
+// salt tells what a salt of very many values costs, or one of a single value.
+func (x *judge) salt(f *field) {
+	f.Expr.Walk(func(e *candidate.Expr) {
+		switch {
+		case e.Op != candidate.Salt:
+		case e.N > maxSalt:
+			x.add(Finding{Kind: WideSalt, Count: int64(e.N), Rule: "G61", Text: fmt.Sprintf(
+				"%s has %d values: whoever does not know what it is made of has to read %d ranges; a few times the number of nodes is enough", e, e.N, e.N)})
+		case e.N == 1:
+			x.add(Finding{Kind: WideSalt, Count: 1, Rule: "G61", Text: fmt.Sprintf("%s is always 0: it spreads nothing", e)})
+		}
+	})
 }
 
 // others tells of rows that the candidate says nothing of.
@@ -174,8 +192,8 @@ func (x *judge) sizes() {
 	case x.Over100MB > 0:
 		x.add(Finding{Kind: LargeRow, Count: x.Over100MB, Rule: "G18", Text: fmt.Sprintf("%s over 100 MB, which is more than is recommended", plural(x.Over100MB, "row"))})
 	}
-	if x.emptied > 0 {
-		x.add(Finding{Kind: EmptiedRow, Grave: true, Count: x.emptied, Text: fmt.Sprintf("%s of today would have no cell left and would not exist", plural(x.emptied, "row"))})
+	if x.Emptied > 0 {
+		x.add(Finding{Kind: EmptiedRow, Grave: true, Count: x.Emptied, Text: fmt.Sprintf("%s of today would have no cell left and would not exist", plural(x.Emptied, "row"))})
 	}
 	if n := x.bound.cut; n > 0 {
 		x.add(Finding{Kind: CutValue, Grave: true, Count: n, Text: fmt.Sprintf("of the value of %s only the front was kept when sampling: read again with a greater --keep", plural(n, "cell"))})

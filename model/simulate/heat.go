@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"context"
+	"slices"
 
 	"tabletop/model/heat"
 	"tabletop/model/retention"
@@ -35,8 +36,15 @@ func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) 
 
 // ownRows says that the map of the table is one of its own rows, not of today's at other places.
 func (t *Table) ownRows() bool {
-	return t.base.Sample.How.Complete || t.bound.perCell || t.bound.time != nil
+	if t.bound.perCell || t.bound.time != nil {
+		return true
+	}
+	// Rows with all their cells, each for itself, have the same writes wherever they are.
+	return t.base.Sample.How.Complete && (len(t.bound.rules) > 0 || t.moves() || t.Collisions.MergedRows > 0)
 }
+
+// moves says that columns go into the key.
+func (t *Table) moves() bool { return slices.Contains(t.bound.moved, true) }
 
 // KeyAt is the key at a place of the map that Heat draws; nil where there is none.
 func (t *Table) KeyAt(place int) []byte {
@@ -69,25 +77,19 @@ func (t *Table) places() []uint32 {
 }
 
 // Order gives each row of the source its place among all of them under the new keys, as heat.Options takes it. Rows that
-// share a key have neighbouring places; those that are in no new row come last.
+// share a key have neighbouring places; those that are in no new row have heat.Nowhere.
 func (t *Table) Order() []uint32 {
 	order := make([]uint32, t.base.Sample.Rows())
 	for i := range order {
-		order[i] = none
+		order[i] = heat.Nowhere
 	}
 	place := uint32(0)
 	for i := range t.Len() {
 		for _, row := range t.Sources(i) {
-			if order[row] == none {
+			if order[row] == heat.Nowhere {
 				order[row] = place
 				place++
 			}
-		}
-	}
-	for i := range order {
-		if order[i] == none {
-			order[i] = place
-			place++
 		}
 	}
 	return order

@@ -141,7 +141,11 @@ func (r *Result) serialises() bool {
 
 // sizes tells the quantiles of row sizes. A new row is as likely to be in the sample as the row that it is made of.
 func (s *Scale) sizes(b *Base, r *Result) {
-	if r.Collisions.MergedRows > 0 {
+	switch {
+	case r.Rows == 0:
+		s.SizesUntold = "no row is left"
+		return
+	case r.Collisions.MergedRows > 0:
 		s.SizesUntold = inPart
 		return
 	}

@@ -108,3 +108,5 @@ func TestScaleCovers(t *testing.T) {
 		t.Logf("%s: outside %v of %d", c.text, missed, draws)
 	}
 }
+
+func seeded() *rand.Rand { return rand.New(rand.NewPCG(2, 3)) }

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"bytes"
 	"context"
 
 	"tabletop/model/candidate"
@@ -29,6 +30,7 @@ type Result struct {
 	RowCells       estimate.Counts // cells of rows
 	Over100MB      int64           // rows over what is recommended (G18)
 	Over256MB      int64           // rows too large to be read
+	Emptied        int64           // rows of today that would have no cell left; of several tables, in each of them
 	Collisions     Collisions
 	Findings       []Finding
 	scale          once[Scale] // see Scale
@@ -110,6 +112,36 @@ func Run(ctx context.Context, b *Base, c *candidate.Candidate, opts Options) (*R
 	return r.sum(), nil
 }
 
+// Same says that two results are of the same layout, however it was typed.
+func (r *Result) Same(o *Result) bool {
+	return r.Template == o.Template || r.asToday() && o.Candidate == nil || r.Candidate == nil && o.asToday()
+}
+
+// Guts says that most rows of today are gone, so that what is left is small for no merit of the keys.
+func (r *Result) Guts() bool {
+	return r.Emptied > 0 && 2*r.Emptied > int64(r.Tables[0].base.Sample.Rows())
+}
+
+// asToday says that all keys and cells are those of today.
+func (r *Result) asToday() bool {
+	if len(r.Tables) != 1 {
+		return false
+	}
+	t := r.Tables[0]
+	if t.bound == nil {
+		return true
+	}
+	if t.Len() != t.base.Sample.Rows() || t.Len() == 0 || t.bound.perCell || t.bound.time != nil || len(t.bound.rules) > 0 || t.moves() {
+		return false
+	}
+	for i := range t.Len() {
+		if !bytes.Equal(t.Key(i), t.base.Sample.Key(int(t.Sources(i)[0]))) {
+			return false
+		}
+	}
+	return true
+}
+
 // table tries one table of a candidate.
 func (b *Base) table(ctx context.Context, c *candidate.Candidate, ct *candidate.Table, opts Options) (*Table, error) {
 	bound, err := b.bind(c, ct)
@@ -147,7 +179,7 @@ func (t *Table) write(ctx context.Context, x *judge, build bool) error {
 			x.longNames++
 		}
 	}
-	x.guessed, x.emptied = w.guessed, w.emptied
+	x.guessed, t.Emptied = w.guessed, w.emptied
 	t.measure()
 	for i := range t.Len() {
 		if n := len(t.Key(i)); n > maxKey {
@@ -177,8 +209,11 @@ func (t *Table) pack(ctx context.Context, components []*component, x *judge) err
 
 // sum adds up the tables.
 func (r *Result) sum() *Result {
-	for _, t := range r.Tables {
+	for i, t := range r.Tables {
 		r.Rows += t.Rows
+		if i == 0 || t.Emptied < r.Emptied {
+			r.Emptied = t.Emptied
+		}
 		r.Cells += t.Cells
 		r.Bytes += t.Bytes
 		r.KeyBytes += t.KeyBytes

@@ -278,8 +278,8 @@ func (s *Screen) grades(r row) []grade {
 	least, most := math.Inf(1), math.Inf(-1)
 	for i, l := range s.slots {
 		values[i] = math.NaN()
-		if l.answer == nil || r.late && l.answer.out == nil {
-			continue
+		if l.answer == nil || r.late && l.answer.out == nil || l.answer.result.Guts() {
+			continue // to have lost rows is no merit
 		}
 		if v, ok := r.of(l.answer); ok {
 			values[i] = v
@@ -338,6 +338,15 @@ func (s *Screen) verdict() []string {
 		}
 	}
 	out := []string{"better: " + orNothing(better), "worse: " + orNothing(worseThan)}
+	if l.answer.result.Guts() {
+		out = nil
+	}
+	for k, other := range s.slots[:s.at] {
+		if other.answer != nil && l.answer.same(other.answer) {
+			out = []string{"· the same layout as " + slotName(k)}
+			break
+		}
+	}
 	for _, f := range l.answer.result.Findings {
 		mark := "· "
 		if f.Grave {

@@ -62,6 +62,7 @@ type bench struct {
 	layouts rowkey.Set
 	base    *simulate.Base
 	facts   *workload.Facts
+	today   *simulate.Result
 	now     time.Time
 }
 
@@ -91,7 +92,13 @@ type outlook struct {
 	heat   *heat.Map
 	table  *simulate.Table // that the map is of
 	future *simulate.Projection
+	today  bool // the layout makes the keys of today
 	drawn  shrunk
+}
+
+// same says that two answers are of one layout.
+func (a *answer) same(o *answer) bool {
+	return a.result.Template == o.result.Template || a.current() && o.current() && a.out.today && o.out.today
 }
 
 // scale is what the sample says of the whole table; nil while that is not known, and where all rows were read.
@@ -144,6 +151,9 @@ func (s *Screen) Want() views.Request {
 		b := &bench{of: d.Sample, layouts: d.Layouts, now: retention.ClockOf(d.Sample, time.Time{}).Now}
 		var err error
 		if b.base, err = simulate.Prepare(ctx, d.Sample, d.Layouts); err != nil {
+			return nil
+		}
+		if b.today, err = simulate.Run(ctx, b.base, nil, simulate.Options{}); err != nil {
 			return nil
 		}
 		if b.facts, err = workload.NewFacts(ctx, d.Sample, d.Layouts); err != nil {
@@ -224,6 +234,7 @@ func (s *Screen) look(i int) views.Request {
 func (a *answer) look(ctx context.Context) (*outlook, error) {
 	o := &outlook{of: a}
 	var err error
+	o.today = a.result.Candidate == nil || a.result.Same(a.bench.today)
 	a.result.Scale() // so that it is known when it is asked for in the loop
 	if o.heat, o.table, err = a.result.Hottest(ctx, heat.Options{Now: a.bench.now}); err != nil {
 		return nil, err

@@ -58,11 +58,24 @@ func simulateText(w io.Writer, in Input, trials Trials) error {
 	compare(&b, in, trials)
 	for i, t := range trials {
 		trialNotes(&b, in, i, t)
+		if k := alike(trials, i); k >= 0 {
+			paragraph(&b, "  ", fmt.Sprintf("The same layout as %s.", trialName(k)), in.Width)
+		}
 	}
 	b.WriteByte('\n')
 	paragraph(&b, "", "Hotspots are "+heat.Limits+".", in.Width)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// alike is the first trial of the same layout as the i-th; -1 when that is the first.
+func alike(trials Trials, i int) int {
+	for k := range i {
+		if trials[i].Result.Same(trials[k].Result) {
+			return k
+		}
+	}
+	return -1
 }
 
 // measure is a line of the comparison: less of it is better.
@@ -152,7 +165,7 @@ func marked(m measure, trials Trials) []string {
 	today, known := m.of(trials[0])
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, t := range trials {
-		if v, ok := m.of(t); ok {
+		if v, ok := m.of(t); ok && !t.Result.Guts() {
 			least, most = min(least, v), max(most, v)
 		}
 	}
@@ -161,6 +174,8 @@ func marked(m measure, trials Trials) []string {
 		switch {
 		case !ok:
 			line = append(line, text.NoFigure+" ")
+		case t.Result.Guts(): // no merit
+			line = append(line, m.write(v)+" ")
 		case least < most && v == least:
 			line = append(line, m.write(v)+"*")
 		case i > 0 && known && v > today:
@@ -279,20 +294,27 @@ func simulateJSON(w io.Writer, in Input, trials Trials) error {
 	j := newJSON(w)
 	j.open("", '{')
 	j.sample(in)
-	j.trial("today", trials[0])
+	j.trial("today", trials[0], "")
 	j.open("layouts", '[')
-	for _, t := range trials[1:] {
-		j.trial("", t)
+	for i, t := range trials[1:] {
+		same := ""
+		if k := alike(trials, i+1); k >= 0 {
+			same = trials[k].Result.Template
+		}
+		j.trial("", t, same)
 	}
 	j.close(']')
 	j.close('}')
 	return j.end()
 }
 
-func (j *jsonWriter) trial(name string, t Trial) {
+func (j *jsonWriter) trial(name string, t Trial, same string) {
 	r := t.Result
 	j.open(name, '{')
 	j.template("template", r.Template)
+	if same != "" {
+		j.template("same_as", same)
+	}
 	j.integer("rows", r.Rows)
 	j.integer("cells", r.Cells)
 	j.integer("bytes", r.Bytes)

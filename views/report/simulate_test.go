@@ -138,3 +138,41 @@ func TestMarks(t *testing.T) {
 		t.Errorf("of equals none is best: %q", got)
 	}
 }
+
+// Layouts that are alike are told, however they were typed.
+func TestAlike(t *testing.T) {
+	in := meters(t, everything())
+	trials := trialsOf(t, in, "{device}", "{key()}", "{device}", "{ device }", "{device}#")
+	var b bytes.Buffer
+	if err := Simulate(&b, in, trials, JSON); err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Today   struct{ Template string }
+		Layouts []struct {
+			Same string `json:"same_as"`
+		}
+	}
+	if err := json.Unmarshal(b.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"", doc.Today.Template, "{device}", "{device}", ""} {
+		if doc.Layouts[i].Same != want {
+			t.Errorf("layout %d is like %q, want %q", i, doc.Layouts[i].Same, want)
+		}
+	}
+	b.Reset()
+	if err := Simulate(&b, in, trials, Text); err != nil || strings.Count(b.String(), "The same layout as A.") != 2 || strings.Count(b.String(), "The same layout as today.") != 1 {
+		t.Errorf("%v: %s", err, b.String())
+	}
+}
+
+// To have lost most rows makes nothing better.
+func TestNoMerit(t *testing.T) {
+	in := meters(t, everything())
+	trials := trialsOf(t, in, "{device}#{at} => drop *", "{device}")
+	got := marked(measures(trials[0])[0], trials)
+	if strings.ContainsAny(got[2], "*-") || !strings.HasSuffix(got[3], "*") {
+		t.Errorf("%q", got)
+	}
+}
