@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"tabletop/model/redact"
 	"tabletop/model/sample"
 	"tabletop/sampler"
 	"tabletop/sampler/snapshot"
@@ -24,6 +25,7 @@ type sampling struct {
 	goOn   string // file of the sample to go on with; empty begins anew
 	plan   bool   // print the plan and read nothing
 	format report.Format
+	redact redaction
 }
 
 func (p *program) sampleCommand() *cobra.Command {
@@ -33,10 +35,14 @@ func (p *program) sampleCommand() *cobra.Command {
 		Short: "Take a sample and save it, or tell what would be read",
 		Long: `sample reads rows and saves them, with the description of the table, in one file that every other command takes as a
 SOURCE. Interrupting it (ctrl+c) saves what was read so far; --continue FILE goes on from there on the same plan. A sample
-that came to its end is continued with as many rows again, or up to --rows. --plan tells what would be read, and reads nothing.`,
+that came to its end is continued with as many rows again, or up to --rows. --plan tells what would be read, and reads nothing.
+
+With --redact the file can be given away: strings in keys, values and qualifiers that are data are replaced by others of the same
+length and form, and every figure stays as it is. A saved sample can be redacted later as well: name its file as SOURCE.`,
 		Example: `  tabletop sample prod/metrics/METRIC --plan
   tabletop sample prod/metrics/METRIC -o before.tabletop
-  tabletop sample prod/metrics/METRIC --continue before.tabletop -o before.tabletop`,
+  tabletop sample prod/metrics/METRIC --continue before.tabletop -o before.tabletop
+  tabletop sample before.tabletop --redact -o share.tabletop`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			do.source = args[0]
@@ -52,6 +58,7 @@ that came to its end is continued with as many rows again, or up to --rows. --pl
 	cmd.Flags().StringVarP(&do.out, "output", "o", "", "`file` to save to; "+snapshotExt+" is the usual ending")
 	cmd.Flags().StringVar(&do.goOn, "continue", "", "`file` of a sample of this table to go on with")
 	cmd.Flags().BoolVar(&do.plan, "plan", false, "tell what would be read, and read nothing")
+	do.redact.bind(cmd.Flags(), false, "in the file")
 	formatFlag(cmd, &do.format, report.PlanFormats()...)
 	p.flags.reading(cmd.Flags())
 	return cmd
@@ -66,6 +73,8 @@ func (s *sampling) check(fs *pflag.FlagSet) error {
 		return fmt.Errorf("sample needs -o FILE to save to, for instance -o before%s, or --plan to tell what it would read", snapshotExt)
 	case !s.plan && fs.Changed("format"):
 		return errors.New("--format is about --plan: a sample is saved in a form of its own")
+	case s.redact.check() != nil:
+		return s.redact.check()
 	case s.goOn == "":
 		return nil
 	}
@@ -144,11 +153,21 @@ func (p *program) save(ctx context.Context, src sampler.Source, do sampling, opt
 	if s == nil {
 		return readErr
 	}
+	var redacted *redact.Result
+	if do.redact.wanted && s.How.Redacted == "" {
+		var err error
+		if redacted, err = do.redact.of(context.WithoutCancel(ctx), s, nil, false); err != nil {
+			return errors.Join(readErr, err)
+		}
+		s = redacted.Sample
+	}
 	if err := snapshot.SaveFile(do.out, s); err != nil {
 		return errors.Join(readErr, err)
 	}
 	fmt.Fprintf(p.std.out, "%s: %s rows, %s, %s\n", safeLine(do.out), text.Whole(int64(s.Rows())), text.Bytes(float64(s.Bytes())), howMuch(s))
-	if s.How.Stopped != "" {
+	if redacted != nil {
+		tellRedacted(p.std.out, redacted)
+	} else if s.How.Stopped != "" {
 		fmt.Fprintf(p.std.err, "tabletop: to go on: tabletop sample %s --continue %s -o %s\n", shellWord(do.source), shellWord(do.out), shellWord(do.out))
 	}
 	return errors.Join(readErr, context.Cause(ctx))
@@ -197,6 +216,9 @@ func (p *program) goOn(ctx context.Context, src sampler.Source, file string, opt
 // continues says why the sample in file cannot be gone on with by reading src; nil when it can.
 func continues(before *sample.Sample, src sampler.Source, file string) error {
 	switch {
+	case before.How.Redacted != "":
+		return &sampler.Error{What: fmt.Sprintf("%s is redacted: its rows are not those of the table any more", file),
+			Next: "take a sample of its own, or go on with the one that was redacted"}
 	case before.Table.Source != src.Name():
 		return &sampler.Error{
 			What: fmt.Sprintf("%s is a sample of %s, not of %s", file, before.Table.Source, src.Name()),

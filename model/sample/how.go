@@ -70,6 +70,8 @@ type How struct {
 	BytesSeen int64
 	// Places are the ranges the plan reads, in key order, and how far each was read. They let a sample be continued.
 	Places []Place
+	// Redacted tells in words how the sample was redacted; empty when it is as it was read.
+	Redacted string `json:",omitempty"`
 }
 
 // Place is one range of keys that a plan reads from its start, as far as Limit rows.

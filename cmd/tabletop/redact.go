@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"tabletop/model/infer"
+	"tabletop/model/redact"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/views/text"
+)
+
+// redaction is what the flags say of leaving out what identifies people and things.
+type redaction struct {
+	wanted bool
+	key    string
+	words  bool
+}
+
+func (r *redaction) bind(fs *pflag.FlagSet, usual bool, what string) {
+	fs.BoolVar(&r.wanted, "redact", usual, "replace every string that is data by another of its form "+what)
+	fs.StringVar(&r.key, "redact-key", "", "`secret` that makes the same strings come out alike in several files (default: a random one, which is forgotten)")
+	fs.BoolVar(&r.words, "redact-words", false, "replace the words as well that templates spell, as in enum(cpu, mem); templates are then others")
+}
+
+func (r *redaction) check() error {
+	if !r.wanted && (r.key != "" || r.words) {
+		return errors.New("--redact-key and --redact-words are about --redact")
+	}
+	return nil
+}
+
+// of redacts a sample. The layouts are nil where they are still to be inferred.
+func (r *redaction) of(ctx context.Context, s *sample.Sample, layouts rowkey.Set, inferred bool) (*redact.Result, error) {
+	if layouts == nil {
+		found, err := infer.Sample(ctx, s, infer.Options{})
+		if err != nil {
+			return nil, err
+		}
+		layouts, inferred = found.Set(), true
+	}
+	return redact.Of(ctx, s, redact.Options{Key: []byte(r.key), Layouts: layouts, Inferred: inferred, Words: r.words})
+}
+
+// tellRedacted tells what was kept as it is, so that a person can judge it before the file leaves the house.
+func tellRedacted(w io.Writer, r *redact.Result) {
+	fmt.Fprintf(w, "redacted: %s\n", r.Sample.How.Redacted)
+	if !r.Moved {
+		fmt.Fprintf(w, "  times stay as they are: %s\n", r.Why)
+	}
+	if len(r.Words) > 0 {
+		fmt.Fprintf(w, "  words of templates that stay: %s (--redact-words replaces them)\n", someNames(r.Words))
+	}
+	if len(r.Columns) > 0 {
+		fmt.Fprintf(w, "  names of columns that stay: %s\n", someNames(r.Columns))
+	}
+	if r.Left > 0 {
+		fmt.Fprintf(w, "  %s of keys and values are still to be found, since the others of their form are taken\n", text.Plural(r.Left, "string", "strings"))
+	}
+	for _, d := range r.Differs {
+		fmt.Fprintf(w, "  not as before: %s\n", safeLine(d))
+	}
+}
+
+// someNames lists the first names.
+func someNames(names []string) string {
+	const most = 12
+	more := ""
+	if len(names) > most {
+		more = fmt.Sprintf(" and %d more", len(names)-most)
+		names = names[:most]
+	}
+	safe := make([]string, len(names))
+	for i, n := range names {
+		safe[i] = safeLine(n)
+	}
+	return strings.Join(safe, ", ") + more
+}

@@ -1,0 +1,106 @@
+package personal
+
+import (
+	"math"
+	"slices"
+)
+
+// Count counts what the texts of one place hold, a column or a segment of the key.
+type Count struct {
+	tallies map[label]*tally
+}
+
+type label struct {
+	kind Kind
+	name string
+}
+
+type tally struct {
+	form, valid int // texts of the form, and those that pass the check
+	chance      float64
+	different   map[string]bool // valid ones, at most enough
+	texts       int             // texts with a valid one
+}
+
+// enough is how many different matches are counted.
+const enough = 50
+
+// Add counts what was found in one text.
+func (c *Count) Add(text []byte, found []Match) {
+	if len(found) > 0 && c.tallies == nil {
+		c.tallies = map[label]*tally{}
+	}
+	var counted []label
+	for _, m := range found {
+		l := label{m.Kind, m.Name}
+		t := c.tallies[l]
+		if t == nil {
+			t = &tally{chance: m.Chance, different: map[string]bool{}}
+			c.tallies[l] = t
+		}
+		t.form++
+		if !m.Valid {
+			continue
+		}
+		t.valid++
+		if len(t.different) < enough {
+			t.different[string(text[m.From:m.To])] = true
+		}
+		if !slices.Contains(counted, l) {
+			counted = append(counted, l)
+			t.texts++
+		}
+	}
+}
+
+// Verdict is a kind of personal data that a place holds.
+type Verdict struct {
+	Kind  Kind
+	Name  string // of a national id
+	Texts int    // with at least one
+}
+
+// Verdicts tells what a place holds beyond doubt: numbers with a check digit where far more pass the check than by chance,
+// whatever is told by its form alone where several different ones are there. Of national ids that fit the same texts, only
+// the one that fits most is told.
+func (c *Count) Verdicts() []Verdict {
+	var out []Verdict
+	for _, k := range Kinds() {
+		best, most := label{}, 0.0
+		for l, t := range c.tallies {
+			if l.kind != k || !t.sure(k) {
+				continue
+			}
+			if share := float64(t.valid)/float64(t.form) - t.chance; best == (label{}) || share > most || share == most && l.name < best.name {
+				best, most = l, share
+			}
+		}
+		if best != (label{}) {
+			out = append(out, Verdict{k, best.name, c.tallies[best].texts})
+		}
+	}
+	return out
+}
+
+// sure says that what was counted is no accident.
+func (t *tally) sure(k Kind) bool {
+	switch k {
+	case Email:
+		return t.valid > 0
+	case Phone, Person:
+		return len(t.different) >= 2
+	case IP:
+		return len(t.different) >= 5
+	}
+	return len(t.different) >= 3 && lower(t.valid, t.form) > math.Max(0.5, 5*t.chance)
+}
+
+// lower is the lower end of the 95 % interval of a share of n texts (Wilson's score interval).
+func lower(k, n int) float64 {
+	const z = 1.96
+	if n == 0 {
+		return 0
+	}
+	p, m := float64(k)/float64(n), float64(n)
+	return (p + z*z/(2*m) - z*math.Sqrt(p*(1-p)/m+z*z/(4*m*m))) / (1 + z*z/m)
+}

@@ -1,0 +1,231 @@
+// Package personal finds what points at people in text: addresses, numbers and names. Numbers are told by their form and,
+// where they have one, their check digit, which one number in ten or in a hundred passes by chance; so a Count of many texts
+// decides, not one of them.
+package personal
+
+import (
+	"bytes"
+	"net/netip"
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+)
+
+// Kind is a kind of personal data.
+type Kind string
+
+// The kinds. National ids have a name of their own in Match.Name.
+const (
+	Email    Kind = "e-mail addresses"
+	Phone    Kind = "telephone numbers"
+	Card     Kind = "card numbers"
+	IP       Kind = "IP addresses"
+	National Kind = "national ids"
+	Person   Kind = "names of people in paths"
+)
+
+// Kinds lists them in the order in which they are told.
+func Kinds() []Kind { return []Kind{Email, Phone, Card, National, Person, IP} }
+
+// Match is one place in a text.
+type Match struct {
+	Kind     Kind
+	Name     string // of a national id, "CPF of Brazil"; empty for other kinds
+	From, To int
+	// Valid says that the check of the kind was passed. What has the form and fails is told too, to be counted.
+	Valid bool
+	// Chance is the share of other texts of the form that pass the check as well.
+	Chance float64
+}
+
+// Finder finds them. It is safe for concurrent use.
+type Finder struct {
+	email, phone, number, home, people *regexp.Regexp
+	ids                                []id
+	common                             map[string]bool // accounts of nobody
+	given                              map[string]bool // given names
+}
+
+// NewFinder makes a finder.
+func NewFinder() *Finder {
+	return &Finder{
+		email: regexp.MustCompile(`[A-Za-z0-9._%+-]*[A-Za-z0-9]@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}`),
+		// With its country code, or as Americans write one.
+		phone: regexp.MustCompile(`\+[1-9](?:[ -]?\(?[0-9]\)?){7,14}|\([2-9][0-9]{2}\) ?[2-9][0-9]{2}-[0-9]{4}`),
+		// Digits and capitals, in groups or not; a form of ids takes all of one.
+		number: regexp.MustCompile(`[0-9A-Za-z]+(?:[-. /][0-9A-Za-z]+)*`),
+		home:   regexp.MustCompile(`(?i)(?:^|[/\\:])(?:home|users|documents and settings)[/\\]([^/\\#:|]{2,})`),
+		people: regexp.MustCompile(`(?i)(?:^|[/\\])(?:people|users?|profiles?|authors?|members?|staff|contacts?|customers?|patients?|employees?|by|u)[/\\]([a-z]+)[._+-]([a-z]+)`),
+		ids:    ids(),
+		common: setOf(commonAccounts),
+		given:  setOf(givenNames),
+	}
+}
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		set[w] = true
+	}
+	return set
+}
+
+// Find tells what there is in a text, matches that fail their check included. What it costs is that of looking for the
+// few characters without which there is nothing, for nearly every text.
+func (f *Finder) Find(text []byte) []Match {
+	var out []Match
+	if bytes.IndexByte(text, '@') > 0 {
+		for _, m := range f.email.FindAllIndex(text, -1) {
+			host := text[m[0]+bytes.IndexByte(text[m[0]:m[1]], '@')+1 : m[1]]
+			if _, known := publicsuffix.PublicSuffix(strings.ToLower(string(host))); known {
+				out = append(out, Match{Kind: Email, From: m[0], To: m[1], Valid: true})
+			}
+		}
+	}
+	if bytes.IndexByte(text, '+') >= 0 || bytes.IndexByte(text, '(') >= 0 {
+		out = append(out, f.phones(text)...)
+	}
+	if bytes.IndexByte(text, '/') >= 0 || bytes.IndexByte(text, '\\') >= 0 {
+		out = append(out, f.names(text)...)
+	}
+	if countDigits(text) >= 4 {
+		out = append(out, f.numbers(text)...)
+	}
+	return out
+}
+
+func countDigits(text []byte) int {
+	n := 0
+	for _, c := range text {
+		if c >= '0' && c <= '9' {
+			n++
+		}
+	}
+	return n
+}
+
+func (f *Finder) phones(text []byte) []Match {
+	var out []Match
+	for _, m := range f.phone.FindAllIndex(text, -1) {
+		if m[0] > 0 && isWord(text[m[0]-1]) || m[1] < len(text) && isWord(text[m[1]]) || bytes.IndexByte(text[m[0]:m[1]], '(') < 0 && !dialled(text[m[0]:m[1]]) {
+			continue
+		}
+		out = append(out, Match{Kind: Phone, From: m[0], To: m[1], Valid: true})
+	}
+	return out
+}
+
+// dialled says that a number begins with a country code that is given out (ITU-T E.164). The first digit tells the zone;
+// these two- and three-digit codes are spare.
+func dialled(number []byte) bool {
+	digits := strip(number, "+ -()")
+	for _, spare := range []string{"210", "214", "215", "217", "219", "259", "28", "384", "422", "424", "425", "426", "427", "428", "429", "69", "699", "801", "802", "803", "804", "805", "806", "807", "809", "83", "851", "854", "857", "858", "859", "871", "872", "873", "874", "875", "876", "877", "879", "884", "885", "887", "889", "89", "969", "978", "990", "997", "999"} {
+		if strings.HasPrefix(digits, spare) {
+			return false
+		}
+	}
+	return !strings.HasPrefix(digits, "1") || len(digits) == 11 && digits[1] >= '2' && digits[4] >= '2'
+}
+
+func isWord(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '+'
+}
+
+// names finds folders that are called like people.
+func (f *Finder) names(text []byte) []Match {
+	var out []Match
+	for _, m := range f.home.FindAllSubmatchIndex(text, -1) {
+		name := strings.ToLower(string(text[m[2]:m[3]]))
+		if !f.common[name] && strings.ContainsAny(name[:1], "abcdefghijklmnopqrstuvwxyz") && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789._- ") == "" && countDigits([]byte(name)) <= len(name)/3 {
+			out = append(out, Match{Kind: Person, From: m[2], To: m[3], Valid: true})
+		}
+	}
+	for _, m := range f.people.FindAllSubmatchIndex(text, -1) {
+		if f.given[strings.ToLower(string(text[m[2]:m[3]]))] && (len(out) == 0 || out[len(out)-1].From != m[2]) {
+			out = append(out, Match{Kind: Person, From: m[2], To: m[5], Valid: true})
+		}
+	}
+	return out
+}
+
+// numbers finds card numbers, ids and IP addresses among what stands between other characters.
+func (f *Finder) numbers(text []byte) []Match {
+	var out []Match
+	for _, m := range f.number.FindAllIndex(text, -1) {
+		if m[0] > 0 && text[m[0]-1] == '+' {
+			continue // a telephone number, or nothing
+		}
+		found := f.number1(text[m[0]:m[1]], m[0])
+		if found == nil && bytes.ContainsAny(text[m[0]:m[1]], "-. /") {
+			// Not as a whole: word by word.
+			from := m[0]
+			for from < m[1] {
+				to := from
+				for to < m[1] && !bytes.ContainsRune([]byte("-. /"), rune(text[to])) {
+					to++
+				}
+				found = append(found, f.number1(text[from:to], from)...)
+				from = to + 1
+			}
+		}
+		out = append(out, found...)
+	}
+	return out
+}
+
+// number1 tells what one number, which begins at byte at of its text, may be.
+func (f *Finder) number1(word []byte, at int) []Match {
+	n := countDigits(word)
+	if n < 4 || len(word) > 25 {
+		return nil
+	}
+	var out []Match
+	if bytes.Count(word, []byte{'.'}) == 3 && n+3 == len(word) {
+		if a, err := netip.ParseAddr(string(word)); err == nil && public(a) {
+			return []Match{{Kind: IP, From: at, To: at + len(word), Valid: true}}
+		}
+		return nil
+	}
+	if digits := strip(word, " -"); n == len(digits) && isCard(digits) && grouped(word, digits) {
+		out = append(out, Match{Kind: Card, From: at, To: at + len(word), Valid: luhn(digits), Chance: 0.1})
+	}
+	for i := range f.ids {
+		x := &f.ids[i]
+		if bare, ok := x.form(word); ok {
+			out = append(out, Match{Kind: National, Name: x.name, From: at, To: at + len(word), Valid: x.check(bare), Chance: x.chance})
+		}
+	}
+	return out
+}
+
+// public says that an address may be that of a person: none of a private network, and none that reads like a version.
+func public(a netip.Addr) bool {
+	if !a.IsGlobalUnicast() || a.IsPrivate() {
+		return false
+	}
+	for _, b := range a.AsSlice() {
+		if b >= 32 {
+			return true
+		}
+	}
+	return false
+}
+
+// Mask writes what was found so that a person can tell what it is and nobody whose it is: the first character of each
+// word stays, and what separates words.
+func Mask(text []byte, m Match) []byte {
+	out := bytes.Clone(text)
+	first := true
+	for i := m.From; i < m.To; i++ {
+		switch c := text[i]; {
+		case !isWord(c) && c < 0x80 || c == '+':
+			first = true
+		case first:
+			first = false
+		default:
+			out[i] = '*'
+		}
+	}
+	return out
+}

@@ -1,0 +1,130 @@
+package redact
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"time"
+
+	"tabletop/model/sample"
+)
+
+// bounds are what replaces keys that are no rows of the sample but lie between its rows: ends of sections and ranges. Each
+// becomes one that lies between what replaces the rows around it, and is made of these alone, so that nothing of it is
+// left but its place.
+type bounds struct {
+	from, to [][]byte // the rows, before and after
+	of       map[string][]byte
+}
+
+// newBounds makes the replacements of all bounds of a table and of a sample of it.
+func newBounds(from, to [][]byte, t *sample.Table, h *sample.How) *bounds {
+	b := &bounds{from: from, to: to, of: map[string][]byte{}}
+	var all [][]byte
+	for _, s := range t.Splits {
+		all = append(all, s.Key)
+	}
+	for _, x := range t.Hot {
+		all = append(all, x.Start, x.End)
+	}
+	for _, p := range h.Places {
+		all = append(all, p.Start, p.End, p.After)
+	}
+	for _, u := range h.Unreadable {
+		all = append(all, u.Key)
+	}
+	all = append(all, h.Options.Start, h.Options.End)
+	slices.SortFunc(all, bytes.Compare)
+	all = slices.CompactFunc(all, bytes.Equal)
+	nth, last := 0, -1
+	for _, key := range all {
+		i := b.row(key)
+		if nth++; i != last {
+			nth, last = 1, i
+		}
+		b.of[string(key)] = b.between(key, i, nth)
+	}
+	return b
+}
+
+// row is the first row at or after key.
+func (b *bounds) row(key []byte) int {
+	return sort.Search(len(b.from), func(i int) bool { return bytes.Compare(b.from[i], key) >= 0 })
+}
+
+// between is the nth bound before row i.
+func (b *bounds) between(key []byte, i, nth int) []byte {
+	if len(key) == 0 {
+		return nil
+	}
+	if i < len(b.from) && bytes.Equal(b.from[i], key) {
+		return bytes.Clone(b.to[i])
+	}
+	var before []byte
+	if i > 0 {
+		before = b.to[i-1]
+	}
+	return append(bytes.Clone(before), make([]byte, nth)...)
+}
+
+func (b *bounds) key(key []byte) []byte { return b.of[string(key)] }
+
+// prefix is what the keys with a prefix begin with now.
+func (b *bounds) prefix(prefix []byte) []byte {
+	i := b.row(prefix)
+	if len(prefix) == 0 || i == len(b.from) || !bytes.HasPrefix(b.from[i], prefix) {
+		return nil
+	}
+	return bytes.Clone(b.to[i][:len(prefix)])
+}
+
+// table is the description of the table, without its place and with all keys replaced.
+func (w *work) table(at *bounds) sample.Table {
+	t := w.sample.Table
+	t.Source, t.Project, t.Instance = t.Name, "", ""
+	if t.Name == "" {
+		t.Source = "redacted"
+	}
+	t.SplitsAt = w.moved(t.SplitsAt)
+	t.Splits = slices.Clone(t.Splits)
+	for i, s := range t.Splits {
+		t.Splits[i].Key = at.key(s.Key)
+	}
+	t.Hot = slices.Clone(t.Hot)
+	for i, h := range t.Hot {
+		t.Hot[i].Start, t.Hot[i].End = at.key(h.Start), at.key(h.End)
+		t.Hot[i].From, t.Hot[i].Until = w.moved(h.From), w.moved(h.Until)
+	}
+	return t
+}
+
+// how is how the sample was taken, with all keys replaced.
+func (w *work) how(at *bounds) sample.How {
+	h := w.sample.How
+	h.Started = w.moved(h.Started)
+	h.Places = slices.Clone(h.Places)
+	for i, p := range h.Places {
+		h.Places[i].Start, h.Places[i].End, h.Places[i].After = at.key(p.Start), at.key(p.End), at.key(p.After)
+	}
+	o := &h.Options
+	o.Prefix, o.Start, o.End = at.prefix(o.Prefix), at.key(o.Start), at.key(o.End)
+	o.Since, o.Until = w.moved(o.Since), w.moved(o.Until)
+	if o.KeyRegex != "" {
+		o.KeyRegex = ".*"
+	}
+	if h.Stopped != "" {
+		h.Stopped = "the read ended early"
+	}
+	h.Unreadable = slices.Clone(h.Unreadable)
+	for i, u := range h.Unreadable {
+		h.Unreadable[i] = sample.Unreadable{Key: at.key(u.Key), Reason: "the service refused to send it"}
+	}
+	return h
+}
+
+func (w *work) moved(t time.Time) time.Time {
+	if t.IsZero() || !w.move {
+		return t
+	}
+	return t.Add(shiftSeconds * time.Second)
+}

@@ -1,0 +1,332 @@
+package redact
+
+import (
+	"cmp"
+	"slices"
+)
+
+// noNode is where there is no node.
+const noNode = int32(-1)
+
+// node is one place in the tree of the texts of a domain: what has been read so far. Its byte leads to it from parent.
+type node struct {
+	way                 uint64 // of the domain and the bytes up to here
+	parent, child, next int32  // child is the first, next a sibling
+	depth               int32
+	// twin is the place that the replaced bytes up to here lead to in the same tree: noNode when no original begins so.
+	twin      int32
+	group     int32 // another node that replaces its bytes alike, or itself; see find
+	domain    int32
+	char, now byte // the byte and what replaces it
+	fixed     bool // the byte must stay
+}
+
+// forest replaces texts by others of the same length, bytes by bytes of the same class, such that sorted texts stay sorted
+// and that texts begin alike exactly as far as they did. To keep that, the bytes that follow one beginning are replaced by
+// as many others of the same class in the same order, chosen by the secret. Where nearly all bytes of a class follow one
+// beginning there is little to choose; so a choice that leads away from all originals is preferred.
+type forest struct {
+	secret *secret
+	// plain replaces a byte at one place of a text alike as far as the order allows, whatever is before it. Frequencies of
+	// letters are then as they were, which says more of the texts.
+	plain   bool
+	nodes   []node
+	domains []domain
+	ids     map[string]int32
+	pinned  map[int32]*byteSet // group -> bytes that other texts have there and that must stay
+}
+
+// domain is a kind of text that is replaced alike wherever it stands.
+type domain struct {
+	name    string
+	root    int32
+	classes *classes
+	// closed says that no bytes may come up that no text of the domain has: an alphabet would be left.
+	closed bool
+	used   byteSet
+}
+
+func newForest(s *secret) *forest {
+	return &forest{secret: s, ids: map[string]int32{}, pinned: map[int32]*byteSet{}}
+}
+
+// domain finds or makes a domain.
+func (f *forest) domain(name string, of *classes, closed bool) int32 {
+	id, ok := f.ids[name]
+	if !ok {
+		id = int32(len(f.domains))
+		f.ids[name] = id
+		c := f.secret.begin(name)
+		f.domains = append(f.domains, domain{name: name, root: f.add(node{parent: noNode, domain: id, way: c.number()}), classes: of, closed: closed})
+	}
+	return id
+}
+
+func (f *forest) add(n node) int32 {
+	id := int32(len(f.nodes))
+	n.child, n.next, n.twin, n.group = noNode, noNode, noNode, id
+	f.nodes = append(f.nodes, n)
+	return id
+}
+
+// step goes on from at by a byte, which must stay where fixed.
+func (f *forest) step(at int32, b byte, fixed bool) int32 {
+	to := f.find(at, b)
+	if to == noNode {
+		from := &f.nodes[at]
+		d := from.domain
+		to = f.add(node{parent: at, depth: from.depth + 1, domain: d, char: b, way: mix(from.way, b)})
+		f.nodes[to].next, f.nodes[at].child = f.nodes[at].child, to
+		f.domains[d].used.add(b)
+	}
+	f.nodes[to].fixed = f.nodes[to].fixed || fixed
+	return to
+}
+
+// find is the node that a byte leads to.
+func (f *forest) find(at int32, b byte) int32 {
+	for to := f.nodes[at].child; to != noNode; to = f.nodes[to].next {
+		if f.nodes[to].char == b {
+			return to
+		}
+	}
+	return noNode
+}
+
+// mix is a hash of a way and one more byte; FNV-1a with a finish.
+func mix(way uint64, b byte) uint64 {
+	way = (way ^ uint64(b)) * 0x100000001b3
+	return way ^ way>>29
+}
+
+// leader is the node that stands for the group of a node.
+func (f *forest) leader(a int32) int32 {
+	for f.nodes[a].group != a {
+		f.nodes[a].group = f.nodes[f.nodes[a].group].group
+		a = f.nodes[a].group
+	}
+	return a
+}
+
+// join makes two nodes replace the bytes that follow them alike.
+func (f *forest) join(a, b int32) {
+	a, b = f.leader(a), f.leader(b)
+	if a == b {
+		return
+	}
+	a, b = min(a, b), max(a, b)
+	f.nodes[b].group = a
+	if p := f.pinned[b]; p != nil {
+		f.pin(a, *p)
+		delete(f.pinned, b)
+	}
+}
+
+// pin keeps bytes as they are behind a node.
+func (f *forest) pin(at int32, set byteSet) {
+	at = f.leader(at)
+	p := f.pinned[at]
+	if p == nil {
+		p = &byteSet{}
+		f.pinned[at] = p
+	}
+	p.join(set)
+}
+
+// settle chooses what replaces each byte. Parents come before their children in nodes.
+func (f *forest) settle() {
+	members := map[int32][]int32{} // of groups of more than one
+	for i := range f.nodes {
+		if lead := f.leader(int32(i)); lead != int32(i) {
+			if members[lead] == nil {
+				members[lead] = []int32{lead}
+			}
+			members[lead] = append(members[lead], int32(i))
+		}
+	}
+	for i := range f.nodes {
+		n := &f.nodes[i]
+		if n.parent == noNode {
+			n.twin = int32(i)
+		}
+		if f.leader(int32(i)) != int32(i) {
+			continue
+		}
+		group := members[int32(i)]
+		if group == nil {
+			group = []int32{int32(i)}
+		}
+		f.choose(group)
+		for _, m := range group {
+			f.follow(m)
+		}
+	}
+}
+
+// follow finds the twins of the children of a node.
+func (f *forest) follow(at int32) {
+	twin := f.nodes[at].twin
+	for to := f.nodes[at].child; to != noNode; to = f.nodes[to].next {
+		if twin != noNode {
+			f.nodes[to].twin = f.find(twin, f.nodes[to].now)
+		}
+	}
+}
+
+// choose replaces the bytes that follow the nodes of a group.
+func (f *forest) choose(group []int32) {
+	var present, fixed, taken byteSet
+	if p := f.pinned[group[0]]; p != nil {
+		fixed = *p
+	}
+	var images [256]byte
+	d := &f.domains[f.nodes[group[0]].domain]
+	for _, m := range group {
+		if e := &f.domains[f.nodes[m].domain]; e.classes['-'].size() == 1 {
+			d = e // text is the more careful one
+		}
+		for to := f.nodes[m].child; to != noNode; to = f.nodes[to].next {
+			present.add(f.nodes[to].char)
+			if f.nodes[to].fixed {
+				fixed.add(f.nodes[to].char)
+			}
+		}
+		if twin := f.nodes[m].twin; twin != noNode {
+			for to := f.nodes[twin].child; to != noNode; to = f.nodes[to].next {
+				taken.add(f.nodes[to].char)
+			}
+		}
+	}
+	for b := 0; b < 256; {
+		c := d.classes[b]
+		f.chooseIn(c, d, f.way(group[0], d), &present, &fixed, &taken, &images)
+		b = int(c.hi) + 1
+	}
+	for _, m := range group {
+		for to := f.nodes[m].child; to != noNode; to = f.nodes[to].next {
+			f.nodes[to].now = images[f.nodes[to].char]
+		}
+	}
+}
+
+// way is the question that the secret answers at a node.
+func (f *forest) way(at int32, d *domain) uint64 {
+	if f.plain {
+		return f.nodes[d.root].way + uint64(f.nodes[at].depth)
+	}
+	return f.nodes[at].way
+}
+
+// wish is which of so many allowed bytes should replace b. At one way, different bytes of a class wish for different ones.
+func (f *forest) wish(way uint64, b byte, c class, allowed int) int {
+	own, before := f.secret.of(way, uint64(b)), 0
+	for x := int(c.lo); x <= int(c.hi); x++ {
+		if f.secret.of(way, uint64(x)) < own {
+			before++
+		}
+	}
+	return before * allowed / c.size()
+}
+
+// chooseIn replaces the bytes present of one class, in order. Taken are those that lead to an original.
+func (f *forest) chooseIn(c class, d *domain, way uint64, present, fixed, taken *byteSet, images *[256]byte) {
+	var chars []byte
+	moving := 0
+	for b := int(c.lo); b <= int(c.hi); b++ {
+		images[b] = byte(b)
+		if present.has(byte(b)) || fixed.has(byte(b)) {
+			chars = append(chars, byte(b))
+			if !fixed.has(byte(b)) {
+				moving++
+			}
+		}
+	}
+	if moving == 0 || c.size() == 1 {
+		return
+	}
+	for _, free := range []bool{true, false} { // first with bytes that lead to no original, if these suffice
+		var allowed []byte
+		for b := int(c.lo); b <= int(c.hi); b++ {
+			x := byte(b)
+			usable := !d.closed || d.used.has(x) || present.has(x)
+			if fixed.has(x) || usable && !(free && taken.has(x)) {
+				allowed = append(allowed, x)
+			}
+		}
+		if f.place(c, chars, allowed, way, fixed, taken, images) {
+			return
+		}
+	}
+}
+
+// place gives each of chars one of allowed, both ascending, in order; fixed ones are allowed and stay. It is false when
+// there is no room. The places do not hang together more than they must, so that another byte more or less, in a table
+// taken a week later, changes few others.
+func (f *forest) place(of class, chars, allowed []byte, way uint64, fixed, taken *byteSet, images *[256]byte) bool {
+	if len(allowed) < len(chars) {
+		return false
+	}
+	at := make([]int, len(chars)) // index into allowed, -1 where not placed yet
+	type choice struct {
+		i    int
+		turn uint64
+	}
+	var open []choice
+	last, lastAt := -1, -1
+	for i, c := range chars {
+		at[i] = -1
+		if fixed.has(c) {
+			at[i], _ = slices.BinarySearch(allowed, c)
+			if at[i]-lastAt < i-last {
+				return false
+			}
+			last, lastAt = i, at[i]
+			continue
+		}
+		open = append(open, choice{i, f.secret.of(way, uint64(c))})
+	}
+	if len(allowed)-lastAt < len(chars)-last {
+		return false
+	}
+	slices.SortFunc(open, func(a, b choice) int { return cmp.Compare(a.turn, b.turn) })
+	for _, o := range open {
+		lo, hi := room(at, o.i, len(allowed))
+		want := min(max(f.wish(way, chars[o.i], of, len(allowed)), lo), hi)
+		at[o.i] = want
+		for away := 0; away <= hi-lo; away++ { // the nearest that leads to no original
+			if k := want + away; k <= hi && !taken.has(allowed[k]) {
+				at[o.i] = k
+				break
+			}
+			if k := want - away; k >= lo && !taken.has(allowed[k]) {
+				at[o.i] = k
+				break
+			}
+		}
+	}
+	for i, c := range chars {
+		images[c] = allowed[at[i]]
+	}
+	return true
+}
+
+// room is where item i may go such that all between it and its nearest placed neighbours still fit.
+func room(at []int, i, allowed int) (lo, hi int) {
+	l := i - 1
+	for l >= 0 && at[l] < 0 {
+		l--
+	}
+	lo = i - l - 1
+	if l >= 0 {
+		lo = at[l] + i - l
+	}
+	r := i + 1
+	for r < len(at) && at[r] < 0 {
+		r++
+	}
+	hi = allowed - (r - i)
+	if r < len(at) {
+		hi = at[r] - (r - i)
+	}
+	return lo, hi
+}

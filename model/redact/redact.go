@@ -1,0 +1,475 @@
+// Package redact takes what identifies people and things out of a sample and leaves what tells how the table is built:
+// every string that is data is replaced by another of the same length, digits by digits and letters by letters, the same
+// one wherever it comes again, in keys and data-bearing qualifiers in the same order. Layouts, sizes, counts, waste and what
+// candidates would give are then as before.
+package redact
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"tabletop/model/infer"
+	"tabletop/model/personal"
+	"tabletop/model/qualifier"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// Options steer a redaction.
+type Options struct {
+	// Key makes the same strings come out of the same ones. Empty is a random key, which is forgotten.
+	Key []byte
+	// Layouts of the keys. Where they are Inferred, the redacted keys are made so that the same are inferred.
+	Layouts  rowkey.Set
+	Inferred bool
+	// Words replaces the words as well that the layouts spell, which otherwise stay.
+	Words bool
+}
+
+// Result is a redacted sample and what is to be said of it.
+type Result struct {
+	Sample *sample.Sample
+	// From is, of each row of Sample, the row it was made of; nil when that is the row of the same number. Columns keep
+	// their numbers.
+	From []int
+	// Moved says that times are 28 years later. Why tells why they are not.
+	Moved bool
+	Why   string
+	// Words are the words of layouts that stayed, Columns the names of columns ("family:qualifier") that did.
+	Words   []string
+	Columns []string
+	// Left counts the strings in keys and qualifiers of 4 bytes or more that had to stay, since the others of their form are
+	// all taken.
+	Left int
+	// Differs says in words what is no longer as it was; empty when all is.
+	Differs []string
+}
+
+// attempts is how many secrets are tried, until the redacted keys show the same layouts and nothing is left. As many more
+// are tried in the plain way where the layouts are others: see forest.
+const attempts = 3
+
+// Of redacts. The error is ctx's, or tells of a sample that could not be redacted.
+func Of(ctx context.Context, s *sample.Sample, opts Options) (*Result, error) {
+	if len(opts.Key) == 0 {
+		opts.Key = make([]byte, 32)
+		rand.Read(opts.Key) // never fails
+	}
+	folds, err := qualifier.Folds(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	var best *Result
+	for attempt := range 2 * attempts {
+		if attempt == attempts && len(best.Differs) == 0 {
+			break
+		}
+		r, err := once(ctx, s, opts, folds, newSecret(opts.Key, attempt), attempt >= attempts)
+		if err != nil {
+			return nil, err
+		}
+		if err := r.compare(ctx, s, opts); err != nil {
+			return nil, err
+		}
+		if best == nil || len(r.Differs) < len(best.Differs) || len(r.Differs) == len(best.Differs) && r.Left < best.Left {
+			best = r
+		}
+		if len(best.Differs) == 0 && best.Left == 0 {
+			break
+		}
+	}
+	best.Sample.How.Redacted = best.summary()
+	return best, nil
+}
+
+// once redacts with one secret: with times moved and, where that does not do, without.
+func once(ctx context.Context, s *sample.Sample, opts Options, folds []qualifier.Fold, secret *secret, plain bool) (*Result, error) {
+	why := ""
+	for _, move := range []bool{true, false} {
+		if move && s.How.Started.IsZero() {
+			why = "it is not known when the sample was taken"
+			continue
+		}
+		w := &work{sample: s, opts: opts, folds: folds, secret: secret, forest: newForest(secret), move: move}
+		w.forest.plain = plain
+		if !w.texts() {
+			why = "moved by 28 years they would not fit their form, or not their order"
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		w.forest.settle()
+		r, err := w.result(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if r.Moved = move; !move {
+			r.Why = why
+		}
+		return r, nil
+	}
+	return nil, fmt.Errorf("the keys of %s could not be put in order", s.Table.Name)
+}
+
+// work is one redaction under way.
+type work struct {
+	sample  *sample.Sample
+	opts    Options
+	folds   []qualifier.Fold
+	secret  *secret
+	forest  *forest
+	move    bool
+	keys    *texts
+	names   []*texts // qualifiers, by family
+	derived [][]derived
+}
+
+// texts takes keys and qualifiers in.
+func (w *work) texts() bool {
+	keys := make([][]byte, w.sample.Rows())
+	for i := range keys {
+		keys[i] = w.sample.Key(i)
+	}
+	var ok bool
+	if w.keys, ok = newTexts(w.forest, "key ", keys, w.cutKey(), w.opts.Words, w.move); !ok {
+		return false
+	}
+	w.derived = make([][]derived, len(w.opts.Layouts))
+	if w.sample.How.Complete {
+		for k, l := range w.opts.Layouts {
+			w.derived[k] = derivedOf(l, keys)
+			for _, d := range w.derived[k] {
+				w.keys.readings[d.segment] = &reading{whole: true}
+			}
+		}
+	}
+	w.keys.plant()
+	all := w.sample.Columns()
+	for from := 0; from < len(all); {
+		to := from
+		for to < len(all) && all[to].Family == all[from].Family {
+			to++
+		}
+		t, ok := w.qualifiers(all[from:to], from)
+		if !ok {
+			return false
+		}
+		w.names = append(w.names, t)
+		from = to
+	}
+	return true
+}
+
+// cutKey cuts keys with the layouts.
+func (w *work) cutKey() cutter {
+	var spans []rowkey.Span
+	return func(key []byte) ([]rowkey.Span, bool) {
+		var k int
+		spans, k = w.opts.Layouts.Decode(spans[:0], key)
+		return spans, k >= 0
+	}
+}
+
+// qualifiers takes in those of one family. Names stay; of qualifiers that are data a layout may be known.
+func (w *work) qualifiers(columns []sample.Column, first int) (*texts, bool) {
+	list := make([][]byte, len(columns))
+	layout := map[string]*rowkey.Layout{}
+	data := map[string]bool{}
+	for _, f := range w.folds {
+		for _, id := range f.Columns {
+			if i := int(id) - first; i >= 0 && i < len(columns) {
+				layout[columns[i].Qualifier], data[columns[i].Qualifier] = f.Layout, true
+			}
+		}
+	}
+	finder := personal.NewFinder()
+	for i, c := range columns {
+		list[i] = []byte(c.Qualifier)
+		if pointsAtPeople(finder, list[i]) {
+			data[c.Qualifier] = true
+		}
+	}
+	var spans []rowkey.Span
+	cut := func(text []byte) ([]rowkey.Span, bool) {
+		if !data[string(text)] {
+			return nil, true
+		}
+		l := layout[string(text)]
+		if l == nil {
+			return nil, false
+		}
+		var err error
+		spans, err = l.Decode(spans[:0], text)
+		return spans, err == nil
+	}
+	t, ok := newTexts(w.forest, "qualifier ", list, cut, true, w.move)
+	if ok {
+		t.plant()
+	}
+	return t, ok
+}
+
+// result puts the sample together.
+func (w *work) result(ctx context.Context) (*Result, error) {
+	s := w.sample
+	r := &Result{}
+	var c sample.Contents
+	keys := w.keys.replace()
+	w.derive(keys)
+	for _, k := range keys {
+		c.Keys = append(c.Keys, k...)
+	}
+	i := 0
+	for _, t := range w.names {
+		for k, q := range t.replace() {
+			old := s.Column(sample.ColumnID(i))
+			c.Columns = append(c.Columns, sample.Column{Family: old.Family, Qualifier: string(q)})
+			if string(t.from[k]) == string(q) && len(q) > 0 && len(r.Columns) < 1000 {
+				r.Columns = append(r.Columns, old.Family+":"+old.Qualifier)
+			}
+			i++
+		}
+	}
+	c.Micros = make([]int64, s.NumCells())
+	for j := range c.Micros {
+		c.Micros[j] = s.Cell(j).Micros
+		if w.move {
+			c.Micros[j] = movedMicros(c.Micros[j])
+		}
+	}
+	w.values(&c, keys)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	from := w.keys.from
+	if s.How.Complete && len(slices.Concat(w.derived...)) > 0 {
+		from, keys = nil, nil // keys change places, so that what lies between two of them means nothing
+	}
+	at := newBounds(from, keys, &s.Table, &s.How)
+	var err error
+	r.Sample, r.From, err = s.Replace(w.table(at), w.how(at), c)
+	if err != nil {
+		return nil, fmt.Errorf("redact: %w", err)
+	}
+	r.Words = w.spelled()
+	r.Left = w.left(r.Sample, w.keys.now)
+	return r, nil
+}
+
+// derive computes salts and digests anew.
+func (w *work) derive(keys [][]byte) {
+	if len(slices.Concat(w.derived...)) == 0 {
+		return
+	}
+	var spans []rowkey.Span
+	for i, from := range w.keys.from {
+		var k int
+		if spans, k = w.opts.Layouts.Decode(spans[:0], from); k < 0 {
+			continue
+		}
+		for _, d := range w.derived[k] {
+			d.write(keys[i], spans, from)
+		}
+	}
+}
+
+// values replaces all values.
+func (w *work) values(c *sample.Contents, keys [][]byte) {
+	s, v := w.sample, newValues(w.secret)
+	columns := w.lookAtColumns(v)
+	cut := w.cutKey()
+	var spans []rowkey.Span
+	for i := range s.Rows() {
+		from, to := s.Cells(i)
+		cutAlready := false
+		for j := from; j < to; j++ {
+			cell := s.Cell(j)
+			start := len(c.Values)
+			c.Values = append(c.Values, cell.Value...)
+			text := c.Values[start:]
+			col := columns[cell.Column]
+			if col.segment != "" {
+				if !cutAlready {
+					spans, _ = cut(s.Key(i))
+					cutAlready = true
+				}
+				if copySegment(text, col.segment, s.Key(i), keys[i], spans) {
+					continue
+				}
+			}
+			v.replace(col, cell, text, w.move)
+		}
+	}
+}
+
+// copySegment puts what replaces a segment of the key in place of a value that repeats it.
+func copySegment(text []byte, name string, key, now []byte, spans []rowkey.Span) bool {
+	for _, s := range spans {
+		if s.Segment.Name == name && string(key[s.Start:s.End]) == string(text) {
+			copy(text, now[s.Start:s.End])
+			return true
+		}
+	}
+	return false
+}
+
+// lookAtColumns finds out what the values of each column are.
+func (w *work) lookAtColumns(v *values) []column {
+	s := w.sample
+	type seen struct {
+		cells []sample.Cell
+		same  map[string]int
+	}
+	cols := make([]seen, len(s.Columns()))
+	step := max(1, s.Rows()/4000)
+	cut := w.cutKey()
+	for i := 0; i < s.Rows(); i += step {
+		from, to := s.Cells(i)
+		var spans []rowkey.Span
+		for j := from; j < to; j++ {
+			cell := s.Cell(j)
+			c := &cols[cell.Column]
+			if len(c.cells) >= looked {
+				continue
+			}
+			if spans == nil {
+				spans, _ = cut(s.Key(i))
+			}
+			c.cells = append(c.cells, cell)
+			for _, name := range segmentsEqual(s.Key(i), spans, cell.Value) {
+				if c.same == nil {
+					c.same = map[string]int{}
+				}
+				c.same[name]++
+			}
+		}
+	}
+	out := make([]column, len(cols))
+	for i, c := range cols {
+		out[i] = v.look(c.cells)
+		out[i].segment = repeats(c.same, len(c.cells))
+	}
+	return out
+}
+
+// spelled are the words that the layouts spell and that stayed.
+func (w *work) spelled() []string {
+	var out []string
+	for _, l := range w.opts.Layouts {
+		for _, s := range l.Segments() {
+			spec := s.Codec.Spec()
+			if at := strings.Index(spec, "enum("); at >= 0 && !w.opts.Words {
+				for _, word := range strings.Split(strings.TrimRight(spec[at+len("enum("):], ")"), ", ") {
+					out = append(out, strings.TrimSpace(word))
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// least is the length of the shortest string that is told of when it had to stay.
+const least = 4
+
+// left counts the strings that are still there: those of keys at their place, and words anywhere. Numbers are so few of a
+// length that one often comes to stand where another was.
+func (w *work) left(out *sample.Sample, keys [][]byte) int {
+	left, words := map[string]bool{}, map[string]bool{}
+	cut := w.cutKey()
+	each := func(visit func(string), key func(int) []byte, s *sample.Sample) {
+		for i, from := range w.keys.from {
+			spans, _ := cut(from)
+			for _, span := range spans {
+				if r := w.keys.readings[span.Segment]; r != nil && !r.whole {
+					visit(string(key(i)[span.Start:span.End]))
+				}
+			}
+		}
+		for j := range s.NumCells() {
+			if v := s.Cell(j).Value; !isAbsent(v) && isText(v, s.Cell(j).Size) {
+				visit(string(v))
+			}
+		}
+		for id, c := range s.Columns() {
+			if c.Qualifier != out.Columns()[id].Qualifier || s == out && c.Qualifier != w.sample.Columns()[id].Qualifier {
+				visit(c.Qualifier)
+			}
+		}
+	}
+	each(func(x string) {
+		if len(x) >= least && strings.ContainsFunc(x, unicode.IsLetter) {
+			words[x] = true
+		}
+	}, func(i int) []byte { return w.keys.from[i] }, w.sample)
+	each(func(x string) {
+		if words[x] {
+			left[x] = true
+		}
+	}, func(i int) []byte { return keys[i] }, out)
+	for i, from := range w.keys.from {
+		spans, _ := cut(from)
+		for _, span := range spans {
+			r := w.keys.readings[span.Segment]
+			if r == nil || r.whole || span.End-span.Start < least {
+				continue
+			}
+			if part := string(from[span.Start:span.End]); part == string(keys[i][span.Start:span.End]) {
+				left[part] = true
+			}
+		}
+	}
+	return len(left)
+}
+
+// compare finds out what is no longer as it was.
+func (r *Result) compare(ctx context.Context, s *sample.Sample, opts Options) error {
+	r.Differs = nil
+	lost := 0
+	var a, b []rowkey.Span
+	for i := range r.Sample.Rows() {
+		from := i
+		if r.From != nil {
+			from = r.From[i]
+		}
+		var k, l int
+		a, k = opts.Layouts.Decode(a[:0], s.Key(from))
+		b, l = opts.Layouts.Decode(b[:0], r.Sample.Key(i))
+		if k != l {
+			lost++
+		}
+	}
+	if lost > 0 && !opts.Words {
+		r.Differs = append(r.Differs, fmt.Sprintf("%d keys are of another kind than before", lost))
+	}
+	if !opts.Inferred {
+		return nil
+	}
+	again, err := infer.Sample(ctx, r.Sample, infer.Options{})
+	if err != nil {
+		return err
+	}
+	if !again.Set().Equal(opts.Layouts) && !opts.Words {
+		r.Differs = append(r.Differs, "other layouts are inferred: "+strings.ReplaceAll(strings.TrimSpace(again.Set().String()), "\n", "; "))
+	}
+	return nil
+}
+
+// summary says in words what was done.
+func (r *Result) summary() string {
+	text := "strings that are data are replaced by others of their form"
+	if r.Moved {
+		text += ", times are 28 years later"
+	}
+	return text
+}
+
+// pointsAtPeople says that a name holds personal data.
+func pointsAtPeople(f *personal.Finder, name []byte) bool {
+	return slices.ContainsFunc(f.Find(name), func(m personal.Match) bool { return m.Valid })
+}
