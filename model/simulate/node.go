@@ -63,10 +63,25 @@ func (x *binder) field(f *candidate.Field) (*field, error) {
 		if err := x.turn(out); err != nil {
 			return nil, err
 		}
+		out.codec = numbered(out.codec, out.node.form)
 	}
 	out.key = x.key(f)
 	x.done[f] = out
 	return out, nil
+}
+
+// numbered is the codec for a number that is to be written as hexadecimal digits: of its value, not of its decimal digits.
+func numbered(c, form rowkey.Codec) rowkey.Codec {
+	if form == nil || c.Type() != rowkey.Hex || !strings.HasPrefix(c.Spec(), "hex") {
+		return c
+	}
+	switch form.Type() {
+	case rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE, rowkey.OrderedCode:
+		if of, err := rowkey.ParseCodec("int(" + c.Spec() + ")"); err == nil {
+			return of
+		}
+	}
+	return c
 }
 
 // key is the text of a field and of all fields of the candidate that it may be computed of.
