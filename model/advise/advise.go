@@ -1,12 +1,12 @@
 // Package advise searches for better layouts of the row keys: every order of the segments and of the columns that queries
-// ask by, with salts, reversals, times cut to buckets and segments moved into qualifiers. It judges by what the queries
-// read, how far writes spread, the largest row, storage, and how far a layout is from today's.
+// ask by, with reversals; of the best of these, salts, times cut to buckets with events as columns, versions or rows,
+// segments moved into qualifiers, and cells that become rows; and of the best of all, pairs of tables for queries that no
+// single one serves. docs/advise.md says how layouts are judged.
 package advise
 
 import (
 	"context"
-	"fmt"
-	"math"
+	"maps"
 	"slices"
 
 	"tabletop/model/workload"
@@ -22,42 +22,50 @@ const maxShown = 6
 type Advice struct {
 	Options  []*Option // the best first; today's layout is always one of them
 	Searched int       // layouts compared
-	Keep     bool      // nothing is clearly better than what there is
+	Keep     bool      // nothing is better than what there is, beyond doubt
 	Close    bool      // the first two are too close to call
 	Verdict  string    // in a sentence or two
 	Kind     string    // the record kind that was searched, empty when there is one
 	Notes    []string  // what was left out, and what the figures hang on
 }
 
-// Option is a layout with what it costs whom.
+// Option is a layout with what it costs whom. Read, Writers, Worst, Bytes and Changes are the axes that layouts are
+// compared by: none of an Advice is worse than another in all of them.
 type Option struct {
 	Template string
 	Current  bool
+	Tables   int     // an event is written once to each
 	Read     float64 // node time of a run of the workload on average, in ms; see workload.Cost.Millis
 	Queries  []Reading
 	// Writers is how many places of the key space are written in parallel within a window of time; 1 is a hotspot. 0 when
-	// the cell timestamps do not tell.
-	Writers  float64
-	Largest  float64 // bytes of the largest row of the sample
-	Rows     float64 // of the sample, after merging
-	Bytes    float64 // of the sample: keys once a row, and cells
-	Changes  int     // how far from today: segments that move, and forms that change
-	Better   []string
-	Worse    []string
-	Hazards  []string // what has to be made sure of before it is used
-	score    float64
-	salted   int
-	leadTime bool
+	// the cell timestamps do not tell. Of two tables it is that of the one with fewer.
+	Writers float64
+	Largest float64 // bytes of the largest row of the sample
+	Worst   float64 // bytes that the largest row of the table may have, as far as the sample tells
+	Rows    float64 // of the sample, after merging
+	Bytes   float64 // of the sample: keys once a row, and cells
+	Changes int     // how far from today: segments that move, and forms that change
+	Score   float64 // what layouts are ranked by, less is better: see score
+	// First is the share of draws in which the layout came first, when what the figures hang on was drawn anew; see doubt.
+	First   float64
+	Better  []string
+	Worse   []string
+	Hazards []string // what has to be made sure of before it is used
 }
 
 // Reading is a query under an Option, on average over the rows that ask.
 type Reading struct {
 	Query       *workload.Query
+	Table       int // of several, the one that serves it, from 0
 	Access      workload.Access
 	Ranges      float64
 	Rows, Bytes float64 // read
 	Returned    float64 // rows of today
 	Millis      float64
+	load        *workload.Load // nil when nothing is read
+	perRow      float64        // bytes by which a row is longer than load has it
+	stretch     float64        // by which bytes are multiplied, 0 for not at all
+	reversed    bool           // a scan from the end
 }
 
 // Search compares all layouts. Prepare of the facts must have been called with w. The error is ctx's, or says why there is
@@ -71,7 +79,7 @@ func Search(ctx context.Context, f *workload.Facts, w *workload.Workload) (*Advi
 	if err != nil {
 		return nil, err
 	}
-	e := &search{space: s, cube: c}
+	e := &search{space: s, cube: c, best: map[signature]*found{}, forms: slices.Clone(s.today.forms)}
 	if err := e.run(ctx); err != nil {
 		return nil, err
 	}
@@ -82,178 +90,85 @@ func Search(ctx context.Context, f *workload.Facts, w *workload.Workload) (*Advi
 type search struct {
 	space    *space
 	cube     *cube
-	best     map[string]*found // by what tells layouts apart for a person: see found.signature
+	best     map[signature]*found
+	bases    map[signature]*found // of the plain orders; their writers do not count yet, a salt may help
 	searched int
-	today    found
+	today    *found
+	forms    []int // scratch of order
 }
 
-// plan is one layout of the space.
-type plan struct {
-	order  []int // pieces in the key
-	moved  []int // pieces that become qualifiers
-	forms  []int // piece -> form
-	salt   int   // buckets, 0 for none
-	salted int   // the piece that is hashed
-	group  group // what the rows merge into
-}
+// signature is what tells layouts apart for a person.
+type signature struct{ tables [2][7]byte }
 
-// found is a plan with its figures.
+// found is one table, or two, with its figures.
 type found struct {
 	plan
-	read, writers, largest, bytes, rows float64
-	changes                             int
-	score                               float64
+	second                       *found    // another table, nil without one
+	millis                       []float64 // of each query
+	read, writers, largest, rows float64
+	worst, bytes                 float64
+	changes                      int
+	endless                      bool // rows get events for ever
+	leading                      bool // what rises with time leads the key
+	score                        float64
 }
-
-func (p *plan) clone() plan {
-	c := *p
-	c.order, c.moved, c.forms = slices.Clone(p.order), slices.Clone(p.moved), slices.Clone(p.forms)
-	return c
-}
-
-// salts are the numbers of buckets that are tried.
-var salts = [...]int{4, 8, 16, 32, 64}
 
 func (e *search) run(ctx context.Context) error {
-	s := e.space
-	e.best = map[string]*found{}
-	s.today.group = e.cube.rest(setOf(s.today.order))
-	e.today = e.judge(&s.today)
-	e.keep(&e.today)
-	sets := 1 << len(s.optional)
-	for set := range sets {
-		var in []int
-		for i := range s.pieces {
-			if at := slices.Index(s.optional, i); at < 0 || set>>at&1 == 1 {
-				in = append(in, i)
-			}
-		}
-		if err := e.permute(ctx, in, 0); err != nil {
+	t := e.judge(&e.space.today)
+	e.today = t.kept()
+	if err := e.orders(ctx); err != nil {
+		return err
+	}
+	for _, f := range e.starts() {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
+		e.variants(f)
 	}
+	e.pairs()
 	return nil
 }
 
-// permute goes through the orders of in, by exchanging what comes after k.
-func (e *search) permute(ctx context.Context, in []int, k int) error {
-	if k == len(in) {
-		e.transforms(in)
-		return nil
-	}
-	if k < 3 && ctx.Err() != nil {
-		return ctx.Err()
-	}
-	for i := k; i < len(in); i++ {
-		in[k], in[i] = in[i], in[k]
-		if err := e.permute(ctx, in, k+1); err != nil {
-			return err
-		}
-		in[k], in[i] = in[i], in[k]
-	}
-	return nil
-}
-
-// transforms tries the forms of the pieces, moves and salts on one order.
-func (e *search) transforms(order []int) {
-	s := e.space
-	p := plan{forms: slices.Clone(s.today.forms)}
-	combos := 1
-	for _, i := range order {
-		combos *= len(s.pieces[i].forms)
-	}
-	for combo := range combos {
-		rest := combo
-		for _, i := range order {
-			n := len(s.pieces[i].forms)
-			p.forms[i] = rest % n
-			rest /= n
-		}
-		for moves := 0; moves <= 2 && moves < len(order); moves++ {
-			if moves > 0 && !s.movable(order[len(order)-moves:]) {
-				break
-			}
-			p.order, p.moved = order[:len(order)-moves], order[len(order)-moves:]
-			p.group = e.cube.rest(setOf(p.order))
-			p.salt, p.salted = 0, order[0]
-			e.try(&p)
-			if !e.worthSalt(&p) {
-				continue
-			}
-			for _, p.salted = range e.saltable(p.order) {
-				for _, p.salt = range salts {
-					e.try(&p)
-				}
-			}
-		}
-	}
-}
-
-// try judges a plan.
-func (e *search) try(p *plan) {
-	f := e.judge(p)
-	e.searched++
-	e.keep(&f)
-}
-
-// saltable are the pieces of a key worth hashing: the first, and the first that does not move with time.
-func (e *search) saltable(order []int) []int {
-	for _, i := range order {
-		if !e.space.pieces[i].moving {
-			return slices.Compact([]int{order[0], i})
-		}
-	}
-	return order[:1]
-}
-
-// worthSalt says that writes are too narrow without a salt. Only then is one tried.
-func (e *search) worthSalt(p *plan) bool {
-	return e.cube.spread(p.order, e.space, 0, 0) < enoughWriters
-}
-
-// enoughWriters is as many places as are worth having: with more, no node of a usual cluster waits for another.
-const enoughWriters = 20
-
-// judge computes the figures of a plan, from the cube only.
+// judge computes the figures of a plan, from the cube only. Its millis are good until the next.
 func (e *search) judge(p *plan) found {
-	s, c := e.space, e.cube
-	f := found{plan: *p}
-	for q := range c.probes {
-		if !c.queries[q].missing {
-			r := c.reading(q, p)
-			f.read += c.weights[q] * r.Millis
-		}
+	c := e.cube
+	f := found{plan: *p, millis: c.scratch}
+	for i := range c.queries {
+		q := &c.queries[i]
+		r := c.reading(q, p)
+		f.millis[i] = r.Millis
+		f.read += q.weight * r.Millis
 	}
-	f.writers = c.spread(p.order, s, p.salt, p.salted)
-	f.rows, f.largest = p.group.rows, p.group.largest
-	f.bytes = c.bytesOf(p, s)
-	f.changes = s.distance(p)
+	g := c.size(p)
+	f.writers, f.rows, f.largest, f.worst, f.bytes = c.places(p).places, g.rows, g.largest, c.worst(p, g), g.bytes
+	f.changes = e.space.distance(p)
+	f.endless, f.leading = e.endless(p), p.salt == 0 && e.space.frontier(p) == 0
 	f.score = e.score(&f)
+	e.searched++
 	return f
 }
 
-// keep remembers the best plan of those that look alike: same order, any salt.
-func (e *search) keep(f *found) {
-	key := f.signature()
-	if old := e.best[string(key)]; old == nil || f.score < old.score {
-		c := *f
-		c.plan = f.plan.clone()
-		e.best[string(key)] = &c
-	}
+// kept is f with slices of its own.
+func (f *found) kept() *found {
+	c := *f
+	c.plan, c.millis = f.plan.clone(), slices.Clone(f.millis)
+	return &c
 }
 
-// signature tells layouts apart that a person would call different: by their first two pieces, a salt, and moves. The
-// order behind them changes a figure or two, and the best such order stands for all.
-func (f *found) signature() []byte {
-	key := make([]byte, 0, 8)
-	for i := 0; i < 2 && i < len(f.order); i++ {
-		key = append(key, byte(f.order[i]))
+func (f *found) signature() signature {
+	s := signature{[2][7]byte{f.plan.signature()}}
+	if f.second != nil {
+		s.tables[1][0] = 1 // one pair is enough: see pairs
 	}
-	key = append(key, '|', byte(len(f.moved)))
-	if f.salt > 0 {
-		key = append(key, 's')
+	return s
+}
+
+// keep remembers the best of those that look alike. Today's layout stands for itself.
+func (e *search) keep(f *found) {
+	key := f.signature()
+	if old := e.best[key]; (old == nil || f.score < old.score) && (f.second != nil || !f.plan.equal(&e.space.today)) {
+		e.best[key] = f.kept()
 	}
-	return key
 }
 
 // advice ranks what was found.
@@ -263,104 +178,69 @@ func (e *search) advice() *Advice {
 	for _, f := range all {
 		a.Options = append(a.Options, e.option(f))
 	}
-	e.verdict(a)
+	e.verdict(a, all)
 	return a
 }
 
-// front are the plans that no other beats in every way, the best score first, today's among them.
-func (e *search) front() []*found {
-	var all []*found
-	for _, f := range e.best {
-		all = append(all, f)
-	}
+// ranked are the layouts kept and today's, the best first.
+func (e *search) ranked(from map[signature]*found, by func(*found) float64) []*found {
+	all := append(slices.Collect(maps.Values(from)), e.today)
 	slices.SortFunc(all, func(a, b *found) int {
-		switch {
-		case a.score < b.score:
+		switch x, y := by(a), by(b); {
+		case x < y:
 			return -1
-		case a.score > b.score:
+		case x > y:
 			return 1
 		}
-		return slices.Compare(a.order, b.order)
+		return slices.Compare(a.key(), b.key())
 	})
-	var out []*found
-	for _, f := range all {
-		if slices.ContainsFunc(out, func(o *found) bool { return o.dominates(f) }) && !e.isToday(f) {
-			continue
-		}
-		out = append(out, f)
-	}
-	at := slices.IndexFunc(out, e.isToday)
-	if at < 0 {
-		out, at = append(out, &e.today), len(out)
-	}
-	if at >= maxShown {
-		out[maxShown-1] = out[at]
-	}
-	return out[:min(len(out), maxShown)]
+	return all
 }
 
-// slack is by how much a figure may be worse and still be called as good.
-const slack = 1.02
-
-// dominates says that f is as good as o in every way.
-func (f *found) dominates(o *found) bool {
-	return f.read <= o.read*slack && min(f.writers, enoughWriters)*slack >= min(o.writers, enoughWriters) && f.largest <= o.largest*slack &&
-		f.bytes <= o.bytes*slack && f.changes <= o.changes
-}
-
-func (e *search) isToday(f *found) bool {
-	t := &e.space.today
-	return f.salt == 0 && slices.Equal(f.order, t.order) && len(f.moved) == 0 && slices.Equal(e.formsOf(&f.plan), e.formsOf(t))
-}
-
-// formsOf are the forms of the pieces that the key has.
-func (e *search) formsOf(p *plan) []int {
-	var out []int
-	for _, i := range p.order {
-		out = append(out, p.forms[i])
+// key tells layouts of one score apart, so that answers do not hang on the order of a map.
+func (f *found) key() []byte {
+	s := f.signature()
+	out := slices.Concat(s.tables[0][:], s.tables[1][:])
+	for _, i := range f.order {
+		out = append(out, byte(i))
 	}
 	return out
 }
 
-// score adds up what a person would hold against a layout, as factors in their logarithm: twice the reading weighs as
-// much as half the writers, below those that are enough. A salt costs more than its figures show: a range takes N scans
-// and N is hard to change, so promotion goes before it (G61). So does leaving today's layout, which rewrites the table.
-func (e *search) score(f *found) float64 {
-	score := math.Log(max(f.read, 1e-9)) + math.Log(max(f.bytes, 1))*0.5
-	if f.writers > 0 {
-		score += 1.5 * math.Log(enoughWriters/min(f.writers, enoughWriters))
+// front are the layouts that no other beats in every way, the best score first, today's among them.
+func (e *search) front() []*found {
+	var out []*found
+	for _, f := range e.ranked(e.best, func(f *found) float64 { return f.score }) {
+		beaten := slices.ContainsFunc(out, func(o *found) bool { return o.dominates(f) || f.score > o.score+hopeless })
+		if f != e.today && beaten {
+			continue
+		}
+		out = append(out, f)
 	}
-	if f.salt > 0 {
-		score += 0.9 + 0.35*math.Log(float64(f.salt))
+	if at := slices.Index(out, e.today); at >= maxShown {
+		out[maxShown-1] = e.today
 	}
-	if scaled := f.largest * e.cube.growth; scaled > largeRow {
-		score += math.Log(scaled/largeRow) + 1
-	}
-	if f.changes > 0 {
-		score += 0.15 + 0.04*float64(f.changes)
-	}
-	return score + 0.01*e.space.untidy(&f.plan)
+	return out[:min(len(out), maxShown)]
 }
 
-// largeRow is the size a row should stay under, in bytes (G18).
-const largeRow = 100e6
+// hopeless is by how much a score may be worse than the best and still be shown: more than fifty times in sum.
+const hopeless = 4
 
-func (e *search) verdict(a *Advice) {
-	best := a.Options[0]
-	current := slices.IndexFunc(a.Options, func(o *Option) bool { return o.Current })
-	const close = 0.12
-	if current == 0 || a.Options[current].score-best.score < close {
-		a.Keep = true
-		a.Verdict = "Keep what you have: no other layout is clearly better for these queries."
-		if current > 0 { // nearly as good, and it costs no migration
-			a.Options[0], a.Options[current] = a.Options[current], a.Options[0]
-		}
-		return
+// slack is by how much a figure may be worse and still be called as good.
+const slack = 1.02
+
+// risk is the size a row may get, in bytes; below a tenth of what is advised there is none. Rows that never end grow past
+// any size some day.
+func (f *found) risk() float64 {
+	risk := max(f.worst, largeRow/10)
+	if f.endless {
+		risk *= 10
 	}
-	if len(a.Options) > 1 && a.Options[1].score-best.score < close {
-		a.Close = true
-		a.Verdict = fmt.Sprintf("%s and %s are too close to call: measure both, or choose the one that people find easier.", best.Template, a.Options[1].Template)
-		return
-	}
-	a.Verdict = fmt.Sprintf("%s is best for these queries.", best.Template)
+	return risk
+}
+
+// dominates says that f is as good as o in every way.
+func (f *found) dominates(o *found) bool {
+	return f.read <= o.read*slack && min(f.writers, enoughWriters)*slack >= min(o.writers, enoughWriters) && f.risk() <= o.risk()*slack &&
+		f.bytes <= o.bytes*slack && f.changes <= o.changes
 }

@@ -16,7 +16,9 @@ type piece struct {
 	promoted bool
 	moving   bool // rises with the time of writing: a time, or ids handed out one after the other
 	width    float64
-	glue     string // text that belongs before the value, as in week12
+	glue     string      // text that belongs before the value, as in week12
+	unit     rowkey.Unit // of times
+	behind   string      // what is the same in every row and follows the piece
 	forms    []form
 }
 
@@ -31,15 +33,19 @@ type form struct {
 
 // space is what can be tried.
 type space struct {
-	facts    *workload.Facts
-	kind     string
-	pieces   []piece
-	optional []int // columns that could be promoted
-	lead     string
-	delim    string
-	today    plan
-	notes    []string
-	in       []bool // row -> it is of the kind that is searched
+	facts          *workload.Facts
+	kind           string
+	pieces         []piece
+	optional       []int // columns that could be promoted
+	lead           string
+	tail           string // optional and repeated parts, which follow all else
+	delim          string
+	today          plan
+	salt           *workload.Column // of today's keys; nil without one
+	notes          []string
+	in             []bool  // row -> it is of the kind that is searched
+	overhead       float64 // bytes of a key that are of no piece and no delimiter between pieces, on average
+	qualifierBytes float64 // of a cell's qualifier, on average
 }
 
 // newSpace finds what there is to move: the segments of the kind that has most of what the queries ask by.
@@ -71,13 +77,35 @@ func newSpace(f *workload.Facts, w *workload.Workload) (*space, error) {
 	if len(s.pieces) > maxPieces {
 		return nil, fmt.Errorf("%d segments and columns are too many to try every order: at most %d can be searched", len(s.pieces), maxPieces)
 	}
+	s.saltedToday(layout)
 	s.today.forms = make([]int, len(s.pieces))
 	for i, p := range s.pieces {
 		if !p.promoted {
 			s.today.order = append(s.today.order, i)
 		}
 	}
+	s.measure()
 	return s, nil
+}
+
+// measure finds what of keys and cells is not in the pieces.
+func (s *space) measure() {
+	keys, rows, names, cells := 0.0, 0.0, 0.0, 0.0
+	columns := s.facts.Sample.Columns()
+	for i, in := range s.in {
+		if !in {
+			continue
+		}
+		rows++
+		keys += float64(len(s.facts.Sample.Key(i)))
+		from, to := s.facts.Sample.Cells(i)
+		for j := from; j < to; j++ {
+			names += float64(len(columns[s.facts.Sample.Cell(j).Column].Qualifier))
+			cells++
+		}
+	}
+	s.qualifierBytes = names / max(cells, 1)
+	s.overhead = keys/rows - s.keyBytes(&s.today)
 }
 
 // mainKind is the kind with the most rows of those that have the most of what the queries ask by.
@@ -129,28 +157,34 @@ func (s *space) literals(l *rowkey.Layout) {
 
 func isWord(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' }
 
-// segments makes pieces of what differs from row to row. A salt is left out: the search puts one where it helps.
+// segments makes pieces of what differs from row to row. What is the same in every row stays where it is: in front of the
+// key, or behind the piece before it. A salt is
+// no piece: the search puts one where it helps.
 func (s *space) segments(l *rowkey.Layout, w *workload.Workload) {
 	parts := l.Parts()
 	for i, p := range parts {
+		if p.Group != nil {
+			s.keep(p)
+		}
 		if p.Segment == nil {
-			if p.Group != nil {
-				s.notes = append(s.notes, "optional and repeated parts of the key are left out of the search")
-			}
 			continue
 		}
 		seg := p.Segment
 		col := s.facts.Column(seg.Name)
-		if len(col.Values) <= 1 && !asked(w, seg.Name) {
-			s.notes = append(s.notes, seg.Name+" is the same in every row and is left out")
+		switch {
+		case len(col.Values) <= 1 && !asked(w, seg.Name):
+			if n := len(s.pieces); n > 0 {
+				s.pieces[n-1].behind += s.delim + "{" + seg.Name + "}"
+			} else {
+				s.lead += "{" + seg.Name + "}" + s.delim
+			}
+			s.notes = append(s.notes, seg.Name+" is the same in every row read and stays beside what it is beside today")
 			continue
+		case seg.Codec.Type() == rowkey.Salt:
+			continue // see saltedToday
 		}
-		if seg.Codec.Type() == rowkey.Salt {
-			s.notes = append(s.notes, seg.Name+" is a salt: the search puts one where it helps")
-			continue
-		}
-		x := piece{name: seg.Name, column: col, width: meanWidth(col, s.in)}
-		if i > 0 && parts[i-1].Literal != nil && i > 1 {
+		x := piece{name: seg.Name, column: col, width: meanWidth(col, s.in), unit: seg.Codec.Unit()}
+		if i > 1 && parts[i-1].Literal != nil {
 			lit := string(parts[i-1].Literal)
 			x.glue = lit[len(strings.TrimRightFunc(lit, isWord)):]
 		}
@@ -158,6 +192,72 @@ func (s *space) segments(l *rowkey.Layout, w *workload.Workload) {
 		s.segmentForms(&x, seg, w)
 		s.pieces = append(s.pieces, x)
 	}
+}
+
+// keep lets an optional or repeated part follow all else.
+func (s *space) keep(p rowkey.Part) {
+	first, text := "", ""
+	for _, g := range p.Group.Parts {
+		switch {
+		case g.Literal != nil:
+			text += rowkey.QuoteLiteral(g.Literal, `\{}[]`)
+		case g.Segment != nil:
+			if first == "" {
+				first = g.Segment.Name
+			}
+			text += "{" + g.Segment.Name + "}"
+		}
+	}
+	if p.Group.Repeat {
+		text = s.delim + "{rest(" + first + ")}"
+	}
+	s.tail += "[" + text + "]"
+	s.notes = append(s.notes, "the optional or repeated part of the key stays at its end")
+}
+
+// saltedToday finds what the salt of today's keys is a hash of: what its codec says, else the piece of the fewest values
+// that tells it.
+func (s *space) saltedToday(l *rowkey.Layout) {
+	at := 0
+	for _, seg := range l.Segments() {
+		if slices.ContainsFunc(s.pieces, func(p piece) bool { return p.name == seg.Name }) {
+			at++
+		}
+		if seg.Codec.Type() != rowkey.Salt {
+			continue
+		}
+		salt := s.facts.Column(seg.Name)
+		info, _ := rowkey.SaltOf(seg.Codec)
+		s.salt, s.today.salt, s.today.saltAt, s.today.salted = salt, int(info.Buckets), at, -1
+		if s.today.salt == 0 {
+			s.today.salt = len(salt.Values)
+		}
+		for i, p := range s.pieces {
+			better := s.today.salted < 0 || len(p.column.Values) < len(s.pieces[s.today.salted].column.Values)
+			if len(info.Segments) == 1 && p.name == info.Segments[0] || len(info.Segments) == 0 && !p.promoted && better && determines(p.column, salt) {
+				s.today.salted = i
+			}
+		}
+		return
+	}
+}
+
+// determines says that one column follows from another, in all rows.
+func determines(by, of *workload.Column) bool {
+	seen := make([]uint32, len(by.Values))
+	for i := range seen {
+		seen[i] = workload.None
+	}
+	for row, code := range by.Of {
+		if code == workload.None {
+			continue
+		}
+		if seen[code] != workload.None && seen[code] != of.Of[row] {
+			return false
+		}
+		seen[code] = of.Of[row]
+	}
+	return true
 }
 
 // asked says that a query asks by a segment.
@@ -256,69 +356,4 @@ func (s *space) movable(pieces []int) bool {
 		}
 	}
 	return true
-}
-
-// distance counts what a plan changes: pieces that are not where they were, forms, a salt, moves.
-func (s *space) distance(p *plan) int {
-	n := 0
-	at := 0
-	for _, i := range p.order { // what stays in order need not move
-		switch k := slices.Index(s.today.order[at:], i); {
-		case k < 0:
-			n++
-		default:
-			at += k + 1
-		}
-		if p.forms[i] != s.today.forms[i] {
-			n++
-		}
-	}
-	if p.salt > 0 {
-		n += 2
-	}
-	return n + 2*len(p.moved)
-}
-
-// untidy counts what goes against the rules of thumb where figures tell no difference: the common value before the
-// granular one (G35).
-func (s *space) untidy(p *plan) float64 {
-	n := 0.0
-	for k := 1; k < len(p.order); k++ {
-		a, b := s.pieces[p.order[k-1]].column, s.pieces[p.order[k]].column
-		if len(a.Values) > len(b.Values) {
-			n++
-		}
-	}
-	return n
-}
-
-// template writes a plan as a candidate.
-func (s *space) template(p *plan) string {
-	var fields []string
-	if p.salt > 0 {
-		fields = append(fields, fmt.Sprintf("{salt(%d, %s)}", p.salt, s.saltArg(p.salted)))
-	}
-	for _, i := range p.order {
-		fields = append(fields, s.pieces[i].forms[p.forms[i]].text)
-	}
-	text := s.lead + strings.Join(fields, s.delim)
-	if len(p.moved) == 0 {
-		return text
-	}
-	var names []string
-	for _, i := range p.moved {
-		names = append(names, "{"+s.pieces[i].name+"}")
-	}
-	qualifier := strings.Join(names, "#")
-	if len(s.facts.Sample.Columns()) > 1 {
-		qualifier = "{qualifier()}#" + qualifier
-	}
-	return text + " => * -> *:" + qualifier
-}
-
-func (s *space) saltArg(i int) string {
-	if p := s.pieces[i]; p.promoted {
-		return "column(" + p.name + ")"
-	}
-	return s.pieces[i].name
 }

@@ -4,35 +4,48 @@ import (
 	"fmt"
 	"math"
 
+	"tabletop/model/sample"
 	"tabletop/model/workload"
 )
 
-// option tells a plan with what it costs whom.
+// option tells a layout with what it costs whom.
 func (e *search) option(f *found) *Option {
 	s, c := e.space, e.cube
 	o := &Option{
-		Template: s.template(&f.plan), Current: e.isToday(f), Read: f.read, Writers: f.writers, Largest: f.largest, Rows: f.rows, Bytes: f.bytes,
-		Changes: f.changes, score: f.score, salted: f.salt, leadTime: s.pieces[f.order[0]].moving && !s.pieces[f.order[0]].forms[f.forms[f.order[0]]].turned,
+		Template: s.template(&f.plan), Current: f == e.today, Tables: 1, Read: f.read, Writers: f.writers, Largest: f.largest, Worst: f.worst,
+		Rows: f.rows, Bytes: f.bytes, Changes: f.changes, Score: f.score,
 	}
-	if o.Current {
-		o.Template = e.todayTemplate()
-	}
-	for q := range c.probes {
-		r := c.reading(q, &f.plan)
-		before := c.reading(q, &s.today)
-		r.Query = e.query(q)
+	for q := range c.queries {
+		r, before := e.reading(f, q), e.reading(e.today, q)
+		r.Query, before.Query = c.queries[q].Query(), c.queries[q].Query()
 		o.Queries = append(o.Queries, r)
 		if !o.Current {
 			o.compare(r, before)
 		}
 	}
-	if !o.Current {
-		e.remark(o, f)
+	if o.Current {
+		o.Template = e.todayTemplate()
+		return o
+	}
+	e.remark(o, f)
+	if f.second != nil {
+		e.second(o, f)
 	}
 	return o
 }
 
-func (e *search) query(i int) *workload.Query { return e.cube.probes[i].Query() }
+// second tells what a second table costs.
+func (e *search) second(o *Option, f *found) {
+	o.Tables = 2
+	o.Template += " ++ " + e.space.template(&f.second.plan)
+	if f.plan.equal(&e.space.today) {
+		o.Better = append(o.Better, "today's table stays; the second is filled beside it")
+	}
+	o.Worse = append(o.Worse, fmt.Sprintf("writers pay: every event is written twice, %.0f %% more bytes; the two writes are not atomic (G07, G60)",
+		100*(o.Bytes/e.today.bytes-1)))
+	o.Hazards = append(o.Hazards, "a client that fails between the two writes leaves the tables different: write again, or let a continuous materialized view fill the second (G65)")
+	e.writing(o, &f.second.plan)
+}
 
 // todayTemplate is the layout that is searched, as it is.
 func (e *search) todayTemplate() string {
@@ -60,57 +73,136 @@ func (o *Option) compare(now, before Reading) {
 
 func told(r Reading) string {
 	if r.Ranges > 1 {
-		return fmt.Sprintf("%.0f ranges, %.3g rows", r.Ranges, r.Rows)
+		return fmt.Sprintf("%.0f ranges, %s rows", r.Ranges, count(r.Rows))
 	}
-	return fmt.Sprintf("%s, %.3g rows", r.Access, r.Rows)
+	return fmt.Sprintf("%s, %s rows", r.Access, count(r.Rows))
+}
+
+// count writes a number to three digits.
+func count(v float64) string {
+	if v < 100 {
+		return fmt.Sprintf("%.3g", v)
+	}
+	digits := math.Pow(10, math.Floor(math.Log10(v))-2)
+	return fmt.Sprintf("%.0f", math.Round(v/digits)*digits)
 }
 
 // remark tells what does not show in the queries.
 func (e *search) remark(o *Option, f *found) {
-	t, s := &e.today, e.space
-	first := &s.pieces[s.today.order[0]]
+	t := e.today
 	was, is := min(t.writers, enoughWriters), min(f.writers, enoughWriters)
+	text := fmt.Sprintf("writes go to %s places at once instead of %s", places(f.writers), places(t.writers))
 	switch {
-	case is > was*clearly:
-		why := "G08"
-		if first.moving && f.salt == 0 {
-			why = "G40"
-		} else if f.salt > 0 {
-			why = "G61"
-		}
-		o.Better = append(o.Better, fmt.Sprintf("writes go to %s places at once instead of %s (%s)", places(f.writers), places(t.writers), why))
-	case is < was/clearly:
-		why := "G08"
-		if o.leadTime {
-			why = "G40"
-		}
-		o.Worse = append(o.Worse, fmt.Sprintf("writes go to %s places at once instead of %s (%s)", places(f.writers), places(t.writers), why))
+	case is > was*clearly && was > 0:
+		o.Better = append(o.Better, fmt.Sprintf("%s (%s)", text, e.cure(f)))
+	case is < was/clearly && is > 0:
+		o.Worse = append(o.Worse, fmt.Sprintf("%s (%s)", text, e.fault(f)))
 	}
-	if f.salt > 0 {
-		o.Worse = append(o.Worse, fmt.Sprintf("a range that does not know what is hashed takes %d scans, and %d is hard to change (G61)", f.salt, f.salt))
-	}
-	for _, i := range f.order {
-		p := &s.pieces[i]
-		switch form := p.forms[f.forms[i]]; {
-		case p.promoted:
-			o.Better = append(o.Better, p.name+" is promoted into the key (G61)")
-			o.Hazards = append(o.Hazards, fmt.Sprintf("a row whose %s changes gets another key: the old row must be deleted", p.name))
-			if lacking := lacks(p, s.in); lacking > 0 {
-				o.Hazards = append(o.Hazards, fmt.Sprintf("%d rows read have no %s: it would be empty in their keys", lacking, p.name))
-			}
-		case form.down && f.forms[i] != s.today.forms[i]:
-			o.Better = append(o.Better, "the newest comes first: a plain scan finds it (G51)")
-		}
-	}
-	if len(f.moved) > 0 {
-		o.Better = append(o.Better, fmt.Sprintf("%.3g rows instead of %.3g (G17, G56)", f.rows, t.rows))
-		o.Hazards = append(o.Hazards, fmt.Sprintf("rows grow with the events in them: the largest read would have %.3g bytes; keep it under 100 MB (G18)", f.largest))
+	e.writing(o, &f.plan)
+	if f.second != nil {
+		return
 	}
 	if f.bytes > t.bytes*clearly {
 		o.Worse = append(o.Worse, fmt.Sprintf("%.0f %% more bytes", 100*(f.bytes/t.bytes-1)))
 	} else if f.bytes < t.bytes/clearly {
 		o.Better = append(o.Better, fmt.Sprintf("%.0f %% fewer bytes", 100*(1-f.bytes/t.bytes)))
 	}
+}
+
+// cure is the guideline that says why writes spread more.
+func (e *search) cure(f *found) string {
+	first := &e.space.pieces[e.space.today.order[0]]
+	switch {
+	case f.salt > 0:
+		return "G61"
+	case first.moving && first.unit != "":
+		return "G40"
+	case first.moving:
+		return "G42"
+	}
+	return "G08"
+}
+
+// fault is the guideline that says why they spread less.
+func (e *search) fault(f *found) string {
+	if e.space.frontier(&f.plan) == 0 {
+		return "G40"
+	}
+	return "G08"
+}
+
+// writing tells what one table asks of those who write it, and what has to be made sure of.
+func (e *search) writing(o *Option, p *plan) {
+	s := e.space
+	if p.salt > 0 && !s.saltOfToday(p) {
+		o.Worse = append(o.Worse, fmt.Sprintf("readers pay: a range that does not know %s takes %d scans, and %d is hard to change (G61)", s.pieces[p.salted].name, p.salt, p.salt))
+	}
+	for _, i := range p.order {
+		x := &s.pieces[i]
+		switch form := x.forms[p.forms[i]]; {
+		case x.promoted:
+			o.Better = append(o.Better, x.name+" is promoted into the key (G61)")
+			o.Hazards = append(o.Hazards, fmt.Sprintf("a row whose %s changes gets another key: the old row must be deleted", x.name))
+			if lacking := lacks(x, s.in); lacking > 0 {
+				o.Hazards = append(o.Hazards, fmt.Sprintf("%d rows read have no %s: it would be empty in their keys", lacking, x.name))
+			}
+		case form.down && p.forms[i] != s.today.forms[i]:
+			o.Better = append(o.Better, "the newest comes first: a plain scan finds it (G51)")
+		case form.turned && p.forms[i] != s.today.forms[i]:
+			o.Better = append(o.Better, fmt.Sprintf("the digits of %s are reversed, so that new ones lie apart (G42)", x.name))
+			o.Worse = append(o.Worse, fmt.Sprintf("readers pay: a range of %s is no range of keys any more", x.name))
+		}
+	}
+	e.merging(o, p)
+	switch p.tall {
+	case byQualifier:
+		o.Worse = append(o.Worse, "readers pay: what was one row is as many as it has columns, and is no longer changed atomically (G07)")
+	case byTime:
+		o.Better = append(o.Better, "a new row for each event instead of a version: rows stop growing, and garbage collection no longer decides what is kept (G43, G59)")
+		o.Worse = append(o.Worse, "readers pay: the newest of an entity is a scan, no longer a row")
+	}
+}
+
+// merging tells what events in cells ask for.
+func (e *search) merging(o *Option, p *plan) {
+	m := e.cube.mergeOf(p)
+	if m == nil {
+		return
+	}
+	s, t := e.space, e.today
+	switch p.bucket.events {
+	case asRows:
+		o.Worse = append(o.Worse, fmt.Sprintf("readers pay: a stretch of %s reads whole buckets of a %s", s.pieces[p.bucket.piece].name, p.bucket.unit))
+		return
+	case asColumns:
+		o.Better = append(o.Better, fmt.Sprintf("a row a %s with its events as columns: %s rows instead of %s (G52, G56)", p.bucket.unit, count(m.rows), count(t.rows)))
+		o.Worse = append(o.Worse, fmt.Sprintf("readers pay: whole rows of a %s, about %s events each, are read for any part of it (G57)", p.bucket.unit, count(t.rows/m.rows)))
+	case asVersions:
+		o.Better = append(o.Better, fmt.Sprintf("a row a %s with its events as cells: %s rows instead of %s (G53, G56)", p.bucket.unit, count(m.rows), count(t.rows)))
+		o.Worse = append(o.Worse, "writers pay: an event of one column and millisecond replaces the one before, and a version can be no event's amendment (G59)")
+		o.Hazards = append(o.Hazards, e.collected(m)...)
+	default:
+		o.Better = append(o.Better, fmt.Sprintf("%s rows instead of %s (G17, G56)", count(m.rows), count(t.rows)))
+	}
+	text := fmt.Sprintf("rows grow with the events in them: the largest read would have %s bytes; keep it under 100 MB (G18)", count(m.largest))
+	if m.scale > 1 {
+		text = fmt.Sprintf("rows grow with the events in them: a sample has only a part of each, so the largest may have %s bytes; keep it under 100 MB (G18)", count(m.largest*m.scale))
+	}
+	o.Hazards = append(o.Hazards, text)
+	if !m.adjacent && !s.facts.Draw.Exact() {
+		o.Hazards = append(o.Hazards, "rows that would merge lie apart today: how many there are of each, a sample cannot tell")
+	}
+}
+
+// collected tells of rules that would collect events kept as versions.
+func (e *search) collected(m *merge) []string {
+	var out []string
+	for _, f := range e.space.facts.Sample.Table.Families {
+		if n := keeps(&f.GC); n > 0 && float64(n) < m.versions {
+			out = append(out, fmt.Sprintf("the rule of family %s (%s) would collect all but %d of up to %s events of a row: it needs maxage instead", f.Name, f.GC, n, count(m.versions)))
+		}
+	}
+	return out
 }
 
 // places rounds a number of writers.
@@ -129,4 +221,31 @@ func lacks(p *piece, in []bool) int {
 		}
 	}
 	return n
+}
+
+// keeps is how many versions a rule keeps at most; 0 for any number.
+func keeps(r *sample.GCRule) int {
+	switch r.Kind {
+	case sample.GCMaxVersions:
+		return r.Versions
+	case sample.GCUnion: // what one of them collects is gone
+		least := 0
+		for i := range r.Children {
+			if n := keeps(&r.Children[i]); n > 0 && (least == 0 || n < least) {
+				least = n
+			}
+		}
+		return least
+	case sample.GCIntersection: // all must agree
+		most := 0
+		for i := range r.Children {
+			n := keeps(&r.Children[i])
+			if n == 0 {
+				return 0
+			}
+			most = max(most, n)
+		}
+		return most
+	}
+	return 0
 }

@@ -43,6 +43,10 @@ func adviceText(w io.Writer, in Input, a Advised) error {
 	for _, n := range a.Advice.Notes {
 		paragraph(&b, "  · ", text.EscapeString(n), in.Width)
 	}
+	b.WriteString("\n")
+	for i, o := range a.Advice.Options {
+		paragraph(&b, fmt.Sprintf("  %d  ", i+1), optionName(o), in.Width)
+	}
 	adviceTable(&b, in, a.Advice)
 	for i, o := range a.Advice.Options {
 		adviceOption(&b, in, i, o)
@@ -53,7 +57,7 @@ func adviceText(w io.Writer, in Input, a Advised) error {
 	}
 	b.WriteString("\n")
 	paragraph(&b, "", "Read cost is node time at documented peak rates, an average over the rows that ask: it compares layouts and sizes no cluster. "+
-		"Writers are the places written at once, from cell times.", in.Width)
+		"Writers are the places written at once, from cell times. First is the share of draws, of places of the sample or of values asked by, in which a layout came first.", in.Width)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -61,8 +65,8 @@ func adviceText(w io.Writer, in Input, a Advised) error {
 // adviceTable sets the layouts below each other. The best of a column has a star behind it, what is worse than today a minus.
 func adviceTable(b *strings.Builder, in Input, a *advise.Advice) {
 	b.WriteString("\n")
-	g := newGrid("rlrrrrr")
-	g.row("", "layout", "read cost ", "writers ", "largest row ", "bytes ", "changes ")
+	g := newGrid("rrrrrrr")
+	g.row("", "read cost ", "writers ", "largest row ", "bytes ", "changes ", "first ")
 	var today *advise.Option
 	for _, o := range a.Options {
 		if o.Current {
@@ -89,12 +93,12 @@ func adviceTable(b *strings.Builder, in Input, a *advise.Advice) {
 		return s + " "
 	}
 	for i, o := range a.Options {
-		g.row(fmt.Sprint(i+1), optionName(o),
+		g.row(fmt.Sprint(i+1),
 			figure(o, func(o *advise.Option) float64 { return o.Read }, millis, false),
 			figure(o, func(o *advise.Option) float64 { return min(o.Writers, 100) }, writers, true),
-			figure(o, func(o *advise.Option) float64 { return o.Largest }, text.Bytes, false),
+			figure(o, func(o *advise.Option) float64 { return o.Worst }, text.Bytes, false),
 			figure(o, func(o *advise.Option) float64 { return o.Bytes }, text.Bytes, false),
-			fmt.Sprint(o.Changes)+" ")
+			fmt.Sprint(o.Changes)+" ", text.Percent(o.First)+" ")
 	}
 	g.write(b, "  ", in.Width)
 	paragraph(b, "  ", "* best of the column, - worse than today", in.Width)
@@ -123,6 +127,9 @@ func adviceOption(b *strings.Builder, in Input, i int, o *advise.Option) {
 	title(b, fmt.Sprintf("%d  %s", i+1, optionName(o)))
 	for _, r := range o.Queries {
 		line := fmt.Sprintf("%s: %s, %s rows read for %s", r.Query.Name, reading(r), text.Count(r.Rows), text.Count(r.Returned))
+		if o.Tables > 1 {
+			line += fmt.Sprintf(", by table %d", r.Table+1)
+		}
 		paragraph(b, "  ", text.EscapeString(line), in.Width)
 	}
 	for _, s := range o.Better {
@@ -159,9 +166,13 @@ func adviceJSON(w io.Writer, in Input, a Advised) error {
 		j.open("", '{')
 		j.bytes("template", []byte(o.Template))
 		j.boolean("today", o.Current)
+		j.integer("tables", int64(o.Tables))
+		j.number("score", o.Score)
+		j.number("first", o.First)
 		j.number("read_ms", o.Read)
 		j.number("parallel_writers", o.Writers)
 		j.number("largest_row_bytes", o.Largest)
+		j.number("largest_row_bytes_at_most", o.Worst)
 		j.number("rows", o.Rows)
 		j.number("bytes", o.Bytes)
 		j.integer("changes", int64(o.Changes))
@@ -169,6 +180,7 @@ func adviceJSON(w io.Writer, in Input, a Advised) error {
 		for _, r := range o.Queries {
 			j.line("", '{')
 			j.text("name", r.Query.Name)
+			j.integer("table", int64(r.Table))
 			j.text("access", string(r.Access))
 			j.number("ranges", r.Ranges)
 			j.number("rows_read", r.Rows)

@@ -1,0 +1,223 @@
+package advise
+
+import (
+	"slices"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/workload"
+)
+
+// group is what the rows of the sample become.
+type group struct{ rows, bytes, largest float64 }
+
+// mergedBy tells tables of merged rows apart.
+type mergedBy struct {
+	set    uint32 // pieces in the key, the cut time among them
+	events events
+	unit   rowkey.Unit
+	piece  int
+	moved  uint32
+}
+
+// merge is a table whose rows hold several of today, or whose key has a cut time before other pieces.
+type merge struct {
+	workload.Merged
+	group
+	versions float64 // cells of a column of a row, at most
+	scale    float64 // by how much a row of the table may be larger than what the sample has of it
+	adjacent bool    // rows that merge are neighbours today
+	unique   bool    // no two events would become one cell
+}
+
+// mergeOf is the table of a plan; nil when it has a row for each of today under keys of whole pieces.
+func (c *cube) mergeOf(p *plan) *merge {
+	if !p.merges() && p.bucket.events != asRows {
+		return nil
+	}
+	key := mergedBy{set: setOf(p.order), events: p.bucket.events, unit: p.bucket.unit, piece: p.bucket.piece, moved: setOf(p.moved)}
+	if m, ok := c.merged[key]; ok {
+		return m
+	}
+	m := c.merge(p)
+	c.merged[key] = m
+	return m
+}
+
+func (c *cube) merge(p *plan) *merge {
+	s := c.space
+	m := &merge{scale: 1, unique: true}
+	m.Row = make([]uint32, len(s.in))
+	for i := range m.Row {
+		m.Row[i] = workload.None
+	}
+	if p.bucket.events != unbucketed {
+		m.cut(s.pieces[p.bucket.piece].column, p.bucket.unit)
+	}
+	codes := make([]uint32, len(c.rowsIn))
+	set := setOf(p.order)
+	switch p.bucket.events {
+	case asRows:
+		for k := range codes {
+			codes[k] = uint32(k)
+		}
+		m.rows = float64(len(codes))
+	default:
+		if p.bucket.events != unbucketed {
+			set &^= 1 << p.bucket.piece
+			for k, row := range c.rowsIn {
+				codes[k] = m.Of[row]
+			}
+		}
+		var n int
+		codes, n = c.codes(set, c.rowsIn, codes)
+		m.rows = float64(n)
+	}
+	perKey := s.keyBytes(&plan{order: p.order, forms: p.forms, moved: p.moved, bucket: p.bucket})
+	m.Bytes = make([]float64, int(m.rows))
+	events := make([]float64, int(m.rows))
+	growth := c.longerNames(p)
+	for k, row := range c.rowsIn {
+		from, to := s.facts.Sample.Cells(row)
+		m.Row[row] = codes[k]
+		m.Bytes[codes[k]] += c.cells[row] + growth*float64(to-from)
+		events[codes[k]]++
+	}
+	for i := range m.Bytes {
+		m.Bytes[i] += perKey
+		m.bytes += m.Bytes[i]
+		m.largest = max(m.largest, m.Bytes[i])
+	}
+	m.versions = slices.Max(events)
+	m.Ready()
+	c.doubt(p, m)
+	return m
+}
+
+// doubt finds what a sample cannot tell of merged rows.
+func (c *cube) doubt(p *plan, m *merge) {
+	s := c.space
+	front := slices.Clone(p.order)
+	if p.bucket.events != unbucketed {
+		front = slices.DeleteFunc(front, func(i int) bool { return i == p.bucket.piece })
+	}
+	n := len(front)
+	m.adjacent = n < len(s.today.order) && setOf(front) == setOf(s.today.order[:n]) && (len(p.moved) > 0 || s.today.order[n] == p.bucket.piece)
+	d := s.facts.Draw
+	switch how := s.facts.Sample.How; {
+	case d.Exact():
+	case m.adjacent && d.Neighbours():
+	case m.adjacent && how.RowShare > 0:
+		m.scale = 1 / how.RowShare
+	default:
+		m.scale = c.growth
+	}
+	if p.bucket.events == asVersions {
+		m.unique = c.uniqueMillis(p)
+	}
+}
+
+// uniqueMillis says that no two cells of today would be of one column and one timestamp: those have milliseconds.
+func (c *cube) uniqueMillis(p *plan) bool {
+	if c.versioned {
+		return false
+	}
+	col := c.space.pieces[p.bucket.piece].column
+	ids, of := map[int64]uint32{}, make([]uint32, len(col.Values))
+	for i, v := range col.Values {
+		ms := v.Of.Int*1000 + int64(v.Of.Nanos)/1e6
+		id, ok := ids[ms]
+		if !ok {
+			id = uint32(len(ids))
+			ids[ms] = id
+		}
+		of[i] = id
+	}
+	codes := make([]uint32, len(c.rowsIn))
+	for k, row := range c.rowsIn {
+		if code := col.Of[row]; code != workload.None {
+			codes[k] = of[code]
+		}
+	}
+	_, n := c.codes(setOf(p.order)&^(1<<p.bucket.piece), c.rowsIn, codes)
+	return n == len(c.rowsIn)
+}
+
+// cut numbers the instants that a time is cut to.
+func (m *merge) cut(col *workload.Column, unit rowkey.Unit) {
+	ids, of := map[int64]uint32{}, make([]uint32, len(col.Values))
+	for i, v := range col.Values {
+		at := v.Of.Floor(unit).Int
+		id, ok := ids[at]
+		if !ok {
+			id = uint32(len(ids))
+			ids[at] = id
+			m.Starts = append(m.Starts, float64(at))
+		}
+		of[i] = id
+	}
+	m.Of = make([]uint32, len(col.Of))
+	for row, code := range col.Of {
+		if code != workload.None {
+			m.Of[row] = of[code]
+		}
+	}
+}
+
+// longerNames is by how many bytes the qualifier of a cell gets longer when events or pieces move into it.
+func (c *cube) longerNames(p *plan) float64 {
+	s := c.space
+	n := 0.0
+	if p.bucket.events == asColumns {
+		n += float64(len(within(p.bucket.unit, s.pieces[p.bucket.piece].unit))) + 1
+	}
+	for _, i := range p.moved {
+		n += s.pieces[i].width + 1
+	}
+	if n > 0 && len(s.facts.Sample.Columns()) <= 1 { // it takes the place of the only name there is
+		n -= s.qualifierBytes + 1
+	}
+	return n
+}
+
+// saltBytes is what a salt adds to a key.
+func (s *space) saltBytes(p *plan) float64 {
+	if p.salt == 0 {
+		return 0
+	}
+	return digits(p.salt-1) + float64(len(s.delim))
+}
+
+// tallGroup is what the rows become when cells become rows; false when they do not.
+func (c *cube) tallGroup(by tall) (group, bool) {
+	if by == asItIs {
+		return group{}, false
+	}
+	if g, ok := c.tall[by]; ok {
+		return g, true
+	}
+	s := c.space
+	key := s.keyBytes(&plan{order: s.today.order, forms: s.today.forms, tall: by})
+	columns := s.facts.Sample.Columns()
+	var g group
+	seen := map[int64]float64{}
+	for _, row := range c.rowsIn {
+		clear(seen)
+		from, to := s.facts.Sample.Cells(row)
+		for j := from; j < to; j++ {
+			cell := s.facts.Sample.Cell(j)
+			col := columns[cell.Column]
+			name, id := len(col.Qualifier), cell.Micros
+			if by == byQualifier {
+				id, name = int64(cell.Column), 1
+			}
+			seen[id] += float64(len(col.Family)+name+8) + float64(cell.Size)
+		}
+		for _, size := range seen {
+			g.rows++
+			g.bytes += key + size
+			g.largest = max(g.largest, key+size)
+		}
+	}
+	c.tall[by] = g
+	return g, true
+}

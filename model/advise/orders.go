@@ -1,0 +1,223 @@
+package advise
+
+import (
+	"context"
+	"slices"
+)
+
+// orders judges every order of the pieces, with every set of columns promoted and every form of each piece.
+func (e *search) orders(ctx context.Context) error {
+	s := e.space
+	e.bases = map[signature]*found{}
+	sets := 1 << len(s.optional)
+	for set := range sets {
+		var in []int
+		for i := range s.pieces {
+			if at := slices.Index(s.optional, i); at < 0 || set>>at&1 == 1 {
+				in = append(in, i)
+			}
+		}
+		if err := e.permute(ctx, in, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// permute goes through the orders of in, by exchanging what comes after k.
+func (e *search) permute(ctx context.Context, in []int, k int) error {
+	if k == len(in) {
+		e.order(in)
+		return nil
+	}
+	if k < 3 && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for i := k; i < len(in); i++ {
+		in[k], in[i] = in[i], in[k]
+		if err := e.permute(ctx, in, k+1); err != nil {
+			return err
+		}
+		in[k], in[i] = in[i], in[k]
+	}
+	return nil
+}
+
+// order tries the forms of the pieces in one order.
+func (e *search) order(order []int) {
+	s := e.space
+	p := plan{order: order, forms: e.forms}
+	combos := 1
+	for _, i := range order {
+		combos *= len(s.pieces[i].forms)
+	}
+	for combo := range combos {
+		rest := combo
+		for _, i := range order {
+			n := len(s.pieces[i].forms)
+			p.forms[i] = rest % n
+			rest /= n
+		}
+		f := e.judge(&p)
+		e.keep(&f)
+		key := f.signature()
+		if old := e.bases[key]; old == nil || e.still(&f) < e.still(old) {
+			e.bases[key] = f.kept()
+		}
+	}
+}
+
+// still is the score without what writers weigh in it.
+func (e *search) still(f *found) float64 { return f.score - f.crowding(f.writers) }
+
+// most is how many orders the variants start from, of the best by score and of the best by all but writers.
+const most = 24
+
+// starts are the orders worth trying variants of.
+func (e *search) starts() []*found {
+	var out []*found
+	add := func(list []*found) {
+		for _, f := range list[:min(len(list), most)] {
+			if !slices.ContainsFunc(out, func(o *found) bool { return o.plan.equal(&f.plan) }) {
+				out = append(out, f)
+			}
+		}
+	}
+	add(e.ranked(e.best, func(f *found) float64 { return f.score }))
+	add(e.ranked(e.bases, e.still))
+	return out
+}
+
+// salts are the numbers of buckets that are tried.
+func salts() []int { return []int{4, 8, 16, 32, 64} }
+
+// variants tries salts, buckets, moves into qualifiers, and cells as rows on one order.
+func (e *search) variants(f *found) {
+	if f.salt > 0 {
+		return // today's
+	}
+	e.salted(&f.plan)
+	e.moved(&f.plan)
+	e.bucketed(&f.plan)
+	e.tall(&f.plan)
+}
+
+// try judges a variant.
+func (e *search) try(p *plan) {
+	f := e.judge(p)
+	e.keep(&f)
+}
+
+// salted tries salts where writes are too narrow: at the front, and before the first piece that moves with time.
+func (e *search) salted(f *plan) {
+	if e.cube.places(f).places >= enoughWriters {
+		return
+	}
+	p := f.clone()
+	for _, p.saltAt = range slices.Compact([]int{0, min(e.space.frontier(&p), len(p.order)-1)}) {
+		for _, p.salted = range e.saltable(&p) {
+			for _, p.salt = range salts() {
+				e.try(&p)
+			}
+		}
+	}
+	if t := &e.space.today; t.salt > 0 {
+		p.salt, p.salted, p.saltAt = t.salt, t.salted, 0
+		e.try(&p)
+	}
+}
+
+// saltable are the pieces of a key worth hashing: those that no query or some query knows whole, once each, if they do
+// not stand before the salt already.
+func (e *search) saltable(p *plan) []int {
+	var out []int
+	for k, i := range p.order {
+		if k < p.saltAt || len(e.space.pieces[i].column.Values) < 4 {
+			continue
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+// moved tries the last piece or two as qualifiers (G17).
+func (e *search) moved(f *plan) {
+	for n := 1; n <= 2 && n < len(f.order); n++ {
+		tail := f.order[len(f.order)-n:]
+		if e.space.tail != "" || !e.space.movable(tail) {
+			return
+		}
+		p := f.clone()
+		p.order, p.moved = p.order[:len(p.order)-n], tail
+		e.try(&p)
+	}
+}
+
+// fewEvents and manyEvents bound the rows of today that make a bucket worth having.
+const fewEvents, manyEvents = 2, 100_000
+
+// bucketed tries a time cut to each unit that is coarser than its own: at the end of the key with the events as columns
+// or versions, and before other pieces with the events as rows.
+func (e *search) bucketed(f *plan) {
+	s, c := e.space, e.cube
+	last := len(f.order) - 1
+	i := f.order[last]
+	if s.pieces[i].unit == "" || last == 0 || s.pieces[i].forms[f.forms[i]].turned {
+		return
+	}
+	for _, unit := range units() {
+		if !coarser(unit, s.pieces[i].unit) {
+			continue
+		}
+		p := f.clone()
+		p.bucket = bucket{piece: i, unit: unit}
+		for p.bucket.at = 1; p.bucket.at < last; p.bucket.at++ {
+			p.bucket.events = asRows
+			if e.distinguishes(&p) {
+				e.try(&p)
+			}
+		}
+		p.bucket.at = 0
+		for _, p.bucket.events = range []events{asColumns, asVersions} {
+			m := c.mergeOf(&p)
+			if s.tail != "" || !e.distinguishes(&p) || c.rows/m.rows < fewEvents || c.rows/m.rows > manyEvents || !m.unique {
+				continue
+			}
+			e.try(&p)
+		}
+	}
+}
+
+// enoughBuckets is over how many buckets the events of one key must spread on average, so that what was read shows how much
+// one of them holds.
+const enoughBuckets = 1.5
+
+// distinguishes says that some events share a bucket, and that enough was read to see how many do.
+func (e *search) distinguishes(p *plan) bool {
+	m := e.cube.mergeOf(p)
+	if len(m.Starts) >= len(e.space.pieces[p.bucket.piece].column.Values) {
+		return false
+	}
+	if p.bucket.events == asRows {
+		return len(m.Starts) > 1
+	}
+	entities := e.cube.mergeOf(&plan{order: p.order[:len(p.order)-1], moved: p.order[len(p.order)-1:], forms: p.forms})
+	return m.rows >= enoughBuckets*entities.rows
+}
+
+// wide is how many cells a row must have on average before its cells are tried as rows.
+const wide = 16
+
+// tall tries the cells of wide rows as rows (G58, G59).
+func (e *search) tall(f *plan) {
+	c := e.cube
+	if c.count/c.rows < wide || e.space.tail != "" {
+		return
+	}
+	p := f.clone()
+	for _, p.tall = range []tall{byQualifier, byTime} {
+		if g, _ := c.tallGroup(p.tall); g.rows/c.rows >= wide {
+			e.try(&p)
+		}
+	}
+}

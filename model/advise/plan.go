@@ -1,0 +1,185 @@
+package advise
+
+import (
+	"slices"
+
+	"tabletop/model/rowkey"
+)
+
+// plan is one table of the space.
+type plan struct {
+	order  []int // pieces in the key
+	moved  []int // pieces that become qualifiers
+	forms  []int // piece -> form
+	salt   int   // buckets, 0 for none
+	salted int   // the piece that is hashed
+	saltAt int   // the place in order that the salt stands before
+	bucket bucket
+	tall   tall
+}
+
+// bucket is a time of which the key has only the unit (G52, G53), or which stands cut before other pieces.
+type bucket struct {
+	events events
+	piece  int
+	unit   rowkey.Unit
+	at     int // asRows: the place in order that the cut time stands before
+}
+
+// events is what becomes of the events of a bucket.
+type events uint8
+
+const (
+	unbucketed events = iota
+	asColumns         // a row a bucket, the rest of the time in the qualifier
+	asVersions        // a row a bucket, the time in the timestamps of the cells
+	asRows            // a row an event; the cut time comes first, other pieces, then the time
+)
+
+// tall is what cells become rows by.
+type tall uint8
+
+const (
+	asItIs tall = iota
+	byQualifier
+	byTime
+)
+
+// merges says that a new row may hold several of today.
+func (p *plan) merges() bool {
+	return len(p.moved) > 0 || p.bucket.events == asColumns || p.bucket.events == asVersions
+}
+
+func (p *plan) clone() plan {
+	c := *p
+	c.order, c.moved, c.forms = slices.Clone(p.order), slices.Clone(p.moved), slices.Clone(p.forms)
+	return c
+}
+
+func (p *plan) equal(o *plan) bool {
+	if p.salt != o.salt || p.salt > 0 && (p.salted != o.salted || p.saltAt != o.saltAt) || p.bucket != o.bucket || p.tall != o.tall {
+		return false
+	}
+	if !slices.Equal(p.order, o.order) || !slices.Equal(p.moved, o.moved) {
+		return false
+	}
+	return !slices.ContainsFunc(p.order, func(i int) bool { return p.forms[i] != o.forms[i] })
+}
+
+// signature tells layouts apart that a person would call different: by their first two pieces, a salt, and what becomes
+// of events. The order behind them changes a figure or two, and the best such order stands for all.
+func (p *plan) signature() [7]byte {
+	var key [7]byte
+	for i := 0; i < 2 && i < len(p.order); i++ {
+		key[i] = byte(p.order[i]) + 1
+	}
+	key[2], key[4], key[5] = byte(len(p.moved)), byte(p.bucket.events), byte(p.tall)
+	if p.salt > 0 {
+		key[3] = byte(min(p.saltAt, 1)) + 1
+	}
+	if p.bucket.events == asRows {
+		key[6] = byte(p.bucket.at)
+	}
+	return key
+}
+
+// frontier is the place in order of the first piece that moves with the time of writing; len(order) without one.
+func (s *space) frontier(p *plan) int {
+	for k, i := range p.order {
+		if p.bucket.events == asRows && k == p.bucket.at || s.pieces[i].moving && !s.pieces[i].forms[p.forms[i]].turned {
+			return k
+		}
+	}
+	return len(p.order)
+}
+
+// keyBytes is the mean length of the keys of a plan.
+func (s *space) keyBytes(p *plan) float64 {
+	n := s.overhead + float64((len(p.order)-1)*len(s.delim))
+	for _, i := range p.order {
+		if p.merges() && i == p.bucket.piece && p.bucket.events != unbucketed {
+			n += s.bucketBytes(p)
+			continue
+		}
+		n += s.pieces[i].width
+	}
+	delim := float64(len(s.delim))
+	if p.salt > 0 {
+		n += digits(p.salt-1) + delim
+	}
+	if p.bucket.events == asRows {
+		n += s.bucketBytes(p) + delim
+	}
+	switch p.tall {
+	case byQualifier:
+		n += s.qualifierBytes + delim
+	case byTime:
+		n += 13 + delim // milliseconds since 1970
+	}
+	return n
+}
+
+// bucketBytes is the length of a cut time; see bucketField.
+func (s *space) bucketBytes(p *plan) float64 {
+	if x := &s.pieces[p.bucket.piece]; x.forms[p.forms[p.bucket.piece]].down {
+		return x.width
+	}
+	return float64(len(bucketForm(p.bucket.unit)))
+}
+
+func digits(n int) float64 {
+	d := 1.0
+	for ; n > 9; n /= 10 {
+		d++
+	}
+	return d
+}
+
+// distance counts what a plan changes: pieces that are not where they were, forms, and two for a salt, each piece that is
+// moved, a bucket, and cells that become rows.
+func (s *space) distance(p *plan) int {
+	n, at := 0, 0
+	for _, i := range p.order { // what stays in order need not move
+		switch k := slices.Index(s.today.order[at:], i); {
+		case k < 0:
+			n++
+		default:
+			at += k + 1
+		}
+		if p.forms[i] != s.today.forms[i] {
+			n++
+		}
+	}
+	if p.salt != s.today.salt || p.salt > 0 && (p.salted != s.today.salted || p.saltAt != s.today.saltAt) {
+		n += 2
+	}
+	if p.bucket.events != unbucketed {
+		n += 2
+	}
+	if p.tall != asItIs {
+		n += 2
+	}
+	return n + 2*len(p.moved)
+}
+
+// untidy counts what goes against the rules of thumb where figures tell no difference: the common value before the
+// granular one (G35).
+func (s *space) untidy(p *plan) float64 {
+	n := 0.0
+	for k := 1; k < len(p.order); k++ {
+		a, b := s.pieces[p.order[k-1]].column, s.pieces[p.order[k]].column
+		if len(a.Values) > len(b.Values) {
+			n++
+		}
+	}
+	return n
+}
+
+// setOf is the set of some pieces.
+func setOf(order []int) uint32 {
+	var set uint32
+	for _, i := range order {
+		set |= 1 << i
+	}
+	return set
+}

@@ -1,0 +1,62 @@
+package advise
+
+import "slices"
+
+// several is how many single tables are tried in pairs, of the best by score, and of the best for each query.
+const several, forEach = 24, 3
+
+// pairs tries two tables with the same data (G60): each query goes to the one that serves it better.
+func (e *search) pairs() {
+	all := e.ranked(e.best, func(f *found) float64 { return f.score })
+	tables := slices.Clone(all[:min(len(all), several)])
+	for q := range e.cube.queries {
+		by := e.ranked(e.best, func(f *found) float64 { return f.millis[q] + 1e-3*f.score })
+		for _, f := range by[:min(len(by), forEach)] {
+			if !slices.Contains(tables, f) {
+				tables = append(tables, f)
+			}
+		}
+	}
+	var best *found
+	for i, a := range tables {
+		for _, b := range tables[i+1:] {
+			if p := e.pair(a, b); p != nil && (best == nil || p.score < best.score) {
+				best = p
+			}
+		}
+	}
+	if best != nil {
+		e.keep(best)
+	}
+}
+
+// pair is two tables; nil when one of them serves no query better.
+func (e *search) pair(a, b *found) *found {
+	if b == e.today || b.read < a.read && a != e.today {
+		a, b = b, a // the one that would do alone comes first
+	}
+	e.searched++
+	f := *a
+	f.second, f.millis = b, slices.Clone(a.millis)
+	f.read = 0
+	better := [2]bool{}
+	for i := range e.cube.queries {
+		switch {
+		case b.millis[i]*slack < a.millis[i]:
+			f.millis[i] = b.millis[i]
+			better[1] = true
+		case a.millis[i]*slack < b.millis[i]:
+			better[0] = true
+		}
+		f.read += e.cube.queries[i].weight * f.millis[i]
+	}
+	if !better[0] || !better[1] {
+		return nil
+	}
+	f.writers, f.leading, f.endless = min(a.writers, b.writers), a.leading || b.leading, a.endless || b.endless
+	f.rows, f.bytes = a.rows+b.rows, a.bytes+b.bytes
+	f.largest, f.worst = max(a.largest, b.largest), max(a.worst, b.worst)
+	f.changes = a.changes + b.changes + 2
+	f.score = e.score(&f)
+	return &f
+}

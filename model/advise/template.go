@@ -1,0 +1,131 @@
+package advise
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tabletop/model/rowkey"
+)
+
+// units are the buckets that are tried.
+func units() []rowkey.Unit {
+	return []rowkey.Unit{rowkey.Minute, rowkey.Hour, rowkey.Day, rowkey.Week, rowkey.Month, rowkey.Year}
+}
+
+// bucketArg is how the template language writes a unit.
+func bucketArg(u rowkey.Unit) string {
+	return map[rowkey.Unit]string{rowkey.Minute: "1m", rowkey.Hour: "1h", rowkey.Day: "1d", rowkey.Week: "1w", rowkey.Month: "1mo", rowkey.Year: "1y"}[u]
+}
+
+// bucketForm is a date that tells a unit and nothing finer, readable (G34).
+func bucketForm(u rowkey.Unit) string {
+	return map[rowkey.Unit]string{rowkey.Minute: "200601021504", rowkey.Hour: "2006010215", rowkey.Day: "20060102", rowkey.Week: "2006-W01",
+		rowkey.Month: "200601", rowkey.Year: "2006"}[u]
+}
+
+// within is a date that tells an instant apart from the others of its bucket, in as few digits as sort.
+func within(bucket, fine rowkey.Unit) string {
+	from := map[rowkey.Unit]int{rowkey.Year: 0, rowkey.Month: 1, rowkey.Week: 0, rowkey.Day: 2, rowkey.Hour: 3, rowkey.Minute: 4}[bucket]
+	parts := []string{"01", "02", "15", "04", "05", "000", "000", "000"}
+	to, ok := map[rowkey.Unit]int{rowkey.Month: 1, rowkey.Week: 2, rowkey.Day: 2, rowkey.Hour: 3, rowkey.Minute: 4, rowkey.Second: 5, rowkey.Millisecond: 6,
+		rowkey.Microsecond: 7, rowkey.Nanosecond: 8}[fine]
+	if !ok {
+		to = 6
+	}
+	return strings.Join(parts[from:max(to, from+1)], "")
+}
+
+// template writes a plan as a candidate.
+func (s *space) template(p *plan) string {
+	var fields []string
+	salt := func() {
+		text := "{" + s.saltName() + "}"
+		if !s.saltOfToday(p) {
+			text = fmt.Sprintf("{salt(%d, %s)}", p.salt, s.saltArg(p.salted))
+		}
+		fields = append(fields, text)
+	}
+	for k, i := range p.order {
+		if p.salt > 0 && p.saltAt == k {
+			salt()
+		}
+		if p.bucket.events == asRows && p.bucket.at == k {
+			fields = append(fields, s.bucketField(p))
+		}
+		if p.merges() && p.bucket.events != unbucketed && i == p.bucket.piece {
+			fields = append(fields, s.bucketField(p)+s.pieces[i].behind)
+			continue
+		}
+		fields = append(fields, s.pieces[i].forms[p.forms[i]].text+s.pieces[i].behind)
+	}
+	if p.salt > 0 && p.saltAt == len(p.order) {
+		salt()
+	}
+	switch p.tall {
+	case byQualifier:
+		fields = append(fields, "{qualifier()}")
+	case byTime:
+		fields = append(fields, "{celltime()}")
+	}
+	return s.lead + strings.Join(fields, s.delim) + s.tail + s.cells(p)
+}
+
+// cells says what becomes of the cells.
+func (s *space) cells(p *plan) string {
+	var names []string
+	switch {
+	case p.bucket.events == asVersions:
+		return " => time {" + s.pieces[p.bucket.piece].name + "}"
+	case p.bucket.events == asColumns:
+		at := &s.pieces[p.bucket.piece]
+		names = append(names, fmt.Sprintf("{%s:date(%s)}", at.name, within(p.bucket.unit, at.unit)))
+	case p.tall == byQualifier:
+		return " => * -> *:v"
+	case len(p.moved) == 0:
+		return ""
+	}
+	for _, i := range p.moved {
+		names = append(names, "{"+s.pieces[i].name+"}")
+	}
+	if len(s.facts.Sample.Columns()) > 1 {
+		names = append(names, "{qualifier()}")
+	}
+	return " => * -> *:" + strings.Join(names, "#")
+}
+
+// bucketField is the cut time of a key. Of a time that is stored reversed it keeps the form, so that the newest stay first.
+func (s *space) bucketField(p *plan) string {
+	at := &s.pieces[p.bucket.piece]
+	call := fmt.Sprintf("bucket(%s, %s)", at.name, bucketArg(p.bucket.unit))
+	switch f := at.forms[p.forms[p.bucket.piece]]; {
+	case f.down && p.forms[p.bucket.piece] != s.today.forms[p.bucket.piece]:
+		return "{reverse(" + call + ")}"
+	case f.down:
+		return "{" + call + "}"
+	}
+	name := string(p.bucket.unit)
+	if slices.ContainsFunc(s.pieces, func(x piece) bool { return x.name == name }) {
+		name = at.name + "_" + name
+	}
+	return fmt.Sprintf("{%s=%s:date(%s)}", name, call, bucketForm(p.bucket.unit))
+}
+
+// saltOfToday says that a plan has the salt that the keys have today.
+func (s *space) saltOfToday(p *plan) bool {
+	return p.salt > 0 && s.salt != nil && p.salt == s.today.salt && p.salted == s.today.salted
+}
+
+func (s *space) saltName() string {
+	if s.salt == nil {
+		return ""
+	}
+	return s.salt.Name
+}
+
+func (s *space) saltArg(i int) string {
+	if p := s.pieces[i]; p.promoted {
+		return "column(" + p.name + ")"
+	}
+	return s.pieces[i].name
+}

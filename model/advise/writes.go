@@ -1,0 +1,128 @@
+package advise
+
+import (
+	"math"
+	"slices"
+)
+
+// windows is how many windows of time the writes are put into, and watched how many rows are looked at.
+const windows, watched = 48, 8192
+
+// mostWriters bounds what is told of writers: more cannot be told from so few rows.
+const mostWriters = 1024
+
+// enoughWriters is as many places as are worth having: with more, no node of a usual cluster waits for another.
+const enoughWriters = 20
+
+// writes are rows looked at for the spread of writes.
+type writes struct {
+	rows   []int
+	window []uint32 // of each of rows
+	spread map[spreading]*spreadOf
+}
+
+// spreading tells the places that are written at once: a set of pieces, behind a salt of one of them.
+type spreading struct {
+	set          uint32
+	salt, salted int
+}
+
+// spreadOf is how many places are written at once, with what it is computed of: pairs of rows written in each window, and
+// those of them that went to one place.
+type spreadOf struct {
+	places       float64
+	pairs, meets [windows]float64
+}
+
+// watch puts the rows that are looked at for the spread of writes into windows of time.
+func (c *cube) watch() {
+	w := &c.writes
+	w.spread = map[spreading]*spreadOf{}
+	w.rows = spread(c.rowsIn, watched)
+	low, high := int64(math.MaxInt64), int64(math.MinInt64)
+	times := make([]int64, len(w.rows))
+	for k, row := range w.rows {
+		times[k] = newest(c.space.facts, row)
+		low, high = min(low, times[k]), max(high, times[k])
+	}
+	w.window = make([]uint32, len(w.rows))
+	if high <= low {
+		w.rows = nil // all of one time: it is no time of writing
+		return
+	}
+	for k, t := range times {
+		w.window[k] = uint32(float64(t-low) / (float64(high-low) + 1) * windows)
+	}
+}
+
+// places is how many places are written at once under a plan: the groups of what comes before the first piece that moves
+// with time. Behind a salt of n there are as many of them n times over, as far as what is hashed has different values at
+// one time. 0 is not known.
+func (c *cube) places(p *plan) *spreadOf {
+	end := c.space.frontier(p)
+	key := spreading{set: setOf(p.order[:end])}
+	if p.salt > 0 && p.saltAt <= end {
+		key.salt, key.salted = p.salt, p.salted
+	}
+	if s, ok := c.writes.spread[key]; ok {
+		return s
+	}
+	s := c.countPlaces(key)
+	if end == 0 && key.salt == 0 && len(c.writes.rows) > 0 {
+		s.places = 1
+	}
+	c.writes.spread[key] = s
+	return s
+}
+
+// countPlaces is 1 / sum p² over the groups of a set, from pairs of rows written within one window.
+func (c *cube) countPlaces(key spreading) *spreadOf {
+	s, w := &spreadOf{}, &c.writes
+	if len(w.rows) == 0 {
+		return s
+	}
+	of := slices.Clone(w.window)
+	if key.salt > 0 {
+		by := c.space.salt
+		if by == nil || key.salt != c.space.today.salt || key.salted != c.space.today.salted {
+			by = c.space.pieces[key.salted].column
+		}
+		for k, row := range w.rows {
+			bucket := uint64(by.Of[row]) * 0x9E3779B97F4A7C15 >> 32 % uint64(key.salt) // any even hash will do
+			if by == c.space.salt {
+				bucket = uint64(by.Of[row]) % uint64(key.salt)
+			}
+			of[k] = of[k]*uint32(key.salt) + uint32(bucket)
+		}
+	}
+	codes, n := c.codes(key.set, w.rows, of)
+	perGroup, at := make([]float64, n), make([]uint32, n)
+	var perWindow [windows]float64
+	for k := range w.rows {
+		perGroup[codes[k]]++
+		at[codes[k]] = w.window[k]
+		perWindow[w.window[k]]++
+	}
+	var pairs, meets float64
+	for i, n := range perWindow {
+		s.pairs[i] = n * (n - 1)
+		pairs += s.pairs[i]
+	}
+	for g, n := range perGroup {
+		s.meets[at[g]] += n * (n - 1)
+		meets += n * (n - 1)
+	}
+	s.places = effective(pairs, meets)
+	return s
+}
+
+// effective is the number of places of equal share that would meet as often.
+func effective(pairs, meets float64) float64 {
+	switch {
+	case pairs == 0:
+		return 0
+	case meets == 0:
+		return mostWriters
+	}
+	return max(1, min(pairs/meets, mostWriters))
+}
