@@ -90,10 +90,21 @@ func BenchmarkHeat(b *testing.B) {
 	}
 }
 
-// BenchmarkWide turns events into columns of a day's row, which builds every key and cell.
-func BenchmarkWide(b *testing.B) {
+// BenchmarkRules tries what is done to cells: columns, names, documents, keys that hang on cells.
+func BenchmarkRules(b *testing.B) {
 	base := prepare(b, manyRows(20_000), largeLayout)
-	for b.Loop() {
-		try(b, base, "{tenant}#{user}#{day=bucket(ts, 1d):date(20060102)} => * -> *:{ts}#{qualifier()}", Options{})
+	for _, text := range []string{
+		"{tenant}#{user}#{day=bucket(ts, 1d):date(20060102)} => * -> *:{ts}#{qualifier()}",
+		"{tenant}#{user}#{ts}#{event} => d:w -> cold:w",
+		"{tenant}#{user}#{ts}#{event} => * -> json d:all",
+		"{tenant}#{user}#{day=bucket(ts, 1d):date(20060102)} => * -> json d:{ts}",
+		"{user}#{celltime(day)}#{tenant}",
+		"{column(d:w)}#{tenant}#{user}#{ts}",
+	} {
+		b.Run(text, func(b *testing.B) {
+			for b.Loop() {
+				try(b, base, text, Options{})
+			}
+		})
 	}
 }

@@ -134,6 +134,11 @@ type tallied struct {
 	size, n int64 // of the row at hand
 }
 
+// room is made for so many rows.
+func (m *tallied) room(rows int) {
+	m.keys, m.sizes, m.cells = make([][]byte, 0, rows), make([]int64, 0, rows), make([]int64, 0, rows)
+}
+
 func (m *tallied) begin(key []byte) {
 	m.keys = append(m.keys, key)
 	m.size, m.n = int64(len(key)), 0

@@ -2,12 +2,12 @@ package simulate
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"sort"
 	"strconv"
 	"unicode/utf8"
 
 	"tabletop/model/candidate"
+	"tabletop/model/sample"
 )
 
 // serialise makes one cell of those that are to become one, with the timestamp of the newest of them; the others come
@@ -50,40 +50,59 @@ type part struct {
 }
 
 // newestByName takes the newest value of each source column, by name in order. The name is the qualifier, with the
-// family before it where that tells two columns apart.
+// family before it where that tells two columns apart. The slices are good until the next call.
 func (w *writer) newestByName(cells []newCell) ([]string, []part) {
-	s := w.t.base.Sample
-	newest := map[candidate.ColumnName]part{}
-	qualifiers := map[string]string{}
-	double := false
+	s, d := w.t.base.Sample, &w.doc
+	d.begin(len(s.Columns()))
 	for _, c := range cells { // newest first, and of one instant the last of the source first
-		col := s.Column(s.ColumnOf(c.cell))
-		name := candidate.ColumnName{Family: col.Family, Qualifier: col.Qualifier}
-		if _, ok := newest[name]; ok {
-			continue
+		if id := s.ColumnOf(c.cell); d.seen[id] != d.round {
+			d.seen[id] = d.round
+			cell := s.Cell(c.cell)
+			d.columns = append(d.columns, id)
+			d.parts = append(d.parts, part{cell.Value, cell.Size})
 		}
-		cell := s.Cell(c.cell)
-		newest[name] = part{cell.Value, cell.Size}
-		family, ok := qualifiers[name.Qualifier]
-		double = double || ok && family != name.Family
-		qualifiers[name.Qualifier] = name.Family
 	}
-	byName := map[string]part{}
-	var names []string
-	for n, p := range newest {
-		text := n.Qualifier
-		if double {
-			text = n.Family + ":" + n.Qualifier
+	for _, id := range d.columns {
+		d.names = append(d.names, s.Column(id).Qualifier)
+	}
+	sort.Sort(d)
+	double := false
+	for i := range d.names {
+		double = double || i > 0 && d.names[i] == d.names[i-1]
+	}
+	if double {
+		for i, id := range d.columns {
+			d.names[i] = s.Column(id).Family + ":" + d.names[i]
 		}
-		byName[text] = p
-		names = append(names, text)
+		sort.Sort(d)
 	}
-	sort.Strings(names)
-	values := make([]part, len(names))
-	for i, n := range names {
-		values[i] = byName[n]
+	return d.names, d.parts
+}
+
+// document is the columns of a cell in the making, in order of their names.
+type document struct {
+	columns []sample.ColumnID
+	names   []string
+	parts   []part
+	seen    []uint32 // column -> the round that it was last seen in
+	round   uint32
+}
+
+func (d *document) begin(columns int) {
+	if d.seen == nil {
+		d.seen = make([]uint32, columns)
 	}
-	return names, values
+	d.round++
+	d.columns, d.names, d.parts = d.columns[:0], d.names[:0], d.parts[:0]
+}
+
+func (d *document) Len() int           { return len(d.names) }
+func (d *document) Less(i, j int) bool { return d.names[i] < d.names[j] }
+
+func (d *document) Swap(i, j int) {
+	d.columns[i], d.columns[j] = d.columns[j], d.columns[i]
+	d.names[i], d.names[j] = d.names[j], d.names[i]
+	d.parts[i], d.parts[j] = d.parts[j], d.parts[i]
 }
 
 // jsonSize is the length of {"name":"value",...} as encoding/json writes it: values are strings, those that are not UTF-8
@@ -99,7 +118,7 @@ func jsonSize(names []string, values []part) (size int, exact bool) {
 		case !utf8.Valid(front):
 			size += len(`""`) + base64.StdEncoding.EncodedLen(v.size)
 		default:
-			size += quotedSize(string(front)) + v.size - len(front)
+			size += quotedSize(front) + v.size - len(front)
 		}
 		size += quotedSize(n) + len(":")
 	}
@@ -119,12 +138,35 @@ func trimmed(front []byte, whole bool) []byte {
 	return front
 }
 
-func quotedSize(s string) int {
-	quoted, err := json.Marshal(s)
-	if err != nil { // strings always can be
-		return len(s) + 2
+// quotedSize is the length of s as encoding/json writes it.
+func quotedSize[T string | []byte](s T) int {
+	size := len(`""`)
+	for i := 0; i < len(s); {
+		if c := s[i]; c < utf8.RuneSelf {
+			size += escapedSize(c)
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(string(s[i:min(len(s), i+utf8.UTFMax)]))
+		if r == utf8.RuneError && n == 1 || r == '\u2028' || r == '\u2029' {
+			size += len(`\u2028`)
+		} else {
+			size += n
+		}
+		i += n
 	}
-	return len(quoted)
+	return size
+}
+
+// escapedSize is the length of an ASCII character: some are escaped so that the document can stand in HTML.
+func escapedSize(c byte) int {
+	switch {
+	case c == '"' || c == '\\' || c == '\b' || c == '\f' || c == '\n' || c == '\r' || c == '\t':
+		return 2
+	case c < ' ' || c == '<' || c == '>' || c == '&':
+		return len(`\u003c`)
+	}
+	return 1
 }
 
 // protobufSize estimates the length of a message with a field for each value, numbered in order of the names, by the wire

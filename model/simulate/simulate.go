@@ -174,8 +174,8 @@ func (t *Table) write(ctx context.Context, x *judge, build bool) error {
 		w.rows.t, w.rows.sources, w.rows.sourceEnd, w.rows.through = t.bound, w.sources, w.sourceEnd, w.through
 		t.rows = &w.rows
 	}
-	for _, c := range w.columns {
-		if len(c.Qualifier) > maxQualifier {
+	for _, c := range w.columns.list {
+		if c.to-c.from > maxQualifier {
 			x.longNames++
 		}
 	}

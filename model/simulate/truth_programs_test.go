@@ -65,8 +65,8 @@ func murmur(b []byte) []byte {
 	return []byte{byte(h >> 24), byte(h >> 16), byte(h >> 8), byte(h)}
 }
 
-// document is the newest value of each column as JSON, what is not UTF-8 in base64.
-func document(cells []sent) (text string, newest int64) {
+// jsonOf is the newest value of each column as JSON, what is not UTF-8 in base64.
+func jsonOf(cells []sent) (text string, newest int64) {
 	values := map[string]string{}
 	times := map[string]int64{}
 	for _, c := range cells {
@@ -286,11 +286,11 @@ func programs() []struct {
 			return out
 		}},
 		{"{user}#{bucket(ts, 1d):date(20060102)} => * -> json d:{ts:date(150405)}", func(v visit) []put {
-			text, newest := document(v.cells)
+			text, newest := jsonOf(v.cells)
 			return []put{{v.user + "#" + utc(v).Format("20060102"), sent{cell{"d", utc(v).Format("150405"), newest, text}, false}}}
 		}},
 		{"{key()} => d, raw -> json d:doc", func(v visit) []put {
-			text, newest := document(v.cells)
+			text, newest := jsonOf(v.cells)
 			return []put{{v.key(), sent{cell{"d", "doc", newest, text}, false}}}
 		}},
 		{"{user}#{bucket(ts, 1d):date(20060102)} => time {ts}", func(v visit) []put {

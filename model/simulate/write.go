@@ -6,9 +6,7 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sort"
 
-	"tabletop/model/candidate"
 	"tabletop/model/sample"
 )
 
@@ -35,15 +33,15 @@ type writer struct {
 	t       *bound
 	units   []unit
 	cells   []newCell
-	columns []candidate.ColumnName
-	ids     map[string]uint32 // family NUL qualifier -> column
-	same    []uint32          // column of the source -> column, where the rules say the same of all its cells; none when not known yet
-	rank    []int             // column -> its place among all by family and qualifier; nil when the order does not matter
+	columns *names
+	same    []uint32 // column of the source -> column, where the rules say the same of all its cells; none when not known yet
+	rank    []int    // column -> its place among all by family and qualifier; nil when the order does not matter
 	scratch []byte
 	keys    []byte
 	emptied int64           // rows with cells that have none left
 	out     *sample.Builder // nil when rows are only measured
 	rows    tallied         // what was measured
+	doc     document        // scratch of serialise
 
 	sources    []uint32 // source rows of all new rows, one after the other
 	sourceEnd  []int    // new row -> end of its part
@@ -55,8 +53,9 @@ type writer struct {
 // write carries out a candidate: it builds every key and works out every cell. With build it makes a sample of them.
 func write(ctx context.Context, t *bound, build bool) (*writer, error) {
 	rows := t.base.Sample.Rows()
-	w := &writer{t: t, ids: map[string]uint32{}, same: make([]uint32, len(t.base.Sample.Columns())), units: make([]unit, 0, rows),
-		cells: make([]newCell, 0, t.base.Sample.NumCells())}
+	w := &writer{t: t, columns: newNames(t.newColumns()), same: make([]uint32, len(t.base.Sample.Columns())), units: make([]unit, 0, rows),
+		cells: make([]newCell, 0, t.base.Sample.NumCells()), sources: make([]uint32, 0, rows), sourceEnd: make([]int, 0, rows)}
+	w.rows.room(rows)
 	for i := range w.same {
 		w.same[i] = none
 	}
@@ -106,6 +105,16 @@ func write(ctx context.Context, t *bound, build bool) (*writer, error) {
 	return w, ctx.Err()
 }
 
+// newColumns is about how many columns there will be.
+func (t *bound) newColumns() int {
+	for _, r := range t.rules {
+		if r.qualifier != nil {
+			return t.base.Sample.NumCells()
+		}
+	}
+	return len(t.base.Sample.Columns()) + len(t.rules)
+}
+
 // take computes the key or keys of a source row and what becomes of its cells.
 func (w *writer) take(row int) {
 	b, t := w.t.base, w.t
@@ -146,6 +155,9 @@ func (w *writer) key(row, cell int, meant bool) []byte {
 	if !meant {
 		return w.t.base.Sample.Key(row)
 	}
+	if cap(w.keys)-len(w.keys) < 256 { // keys that were made stay where they are
+		w.keys = make([]byte, 0, max(4096, min(2*cap(w.keys), 1<<22)))
+	}
 	start := len(w.keys)
 	w.keys = w.t.appendKey(w.keys, w.t.key, at{row, cell})
 	return w.keys[start:len(w.keys):len(w.keys)]
@@ -171,7 +183,7 @@ func (w *writer) cell(row, j, from int, meant bool) (newCell, bool) {
 	c := newCell{cell: j, micros: s.Times(j, j+1)[0], size: s.Sizes(j, j+1)[0], newest: j == from || s.ColumnOf(j-1) != id, rule: -1}
 	if !meant {
 		column := s.Column(id)
-		c.column = w.column(column.Family, append(w.scratch[:0], column.Qualifier...))
+		c.column = w.columns.number(column.Family, append(w.scratch[:0], column.Qualifier...))
 		return c, true
 	}
 	if t.moved[id] {
@@ -215,36 +227,21 @@ func (w *writer) target(id sample.ColumnID, rule int, p at) uint32 {
 		}
 	}
 	w.scratch = qualifier
-	to := w.column(family, qualifier)
+	to := w.columns.number(family, qualifier)
 	if fixed {
 		w.same[id] = to
 	}
 	return to
 }
 
-// column numbers a new column. A family's name has no NUL, so that family NUL qualifier tells columns apart.
-func (w *writer) column(family string, qualifier []byte) uint32 {
-	n := len(qualifier)
-	key := append(append(append(qualifier, family...), 0), qualifier[:n]...)[n:]
-	id, ok := w.ids[string(key)]
-	if !ok {
-		id = uint32(len(w.columns))
-		text := string(key)
-		w.ids[text] = id
-		w.columns = append(w.columns, candidate.ColumnName{Family: family, Qualifier: text[len(family)+1:]})
-	}
-	return id
-}
-
 // order ranks the new columns by family and qualifier.
 func (w *writer) order() {
-	ids := make([]int, len(w.columns))
+	ids := make([]uint32, len(w.columns.list))
 	for i := range ids {
-		ids[i] = i
+		ids[i] = uint32(i)
 	}
-	sort.Slice(ids, func(a, b int) bool {
-		x, y := w.columns[ids[a]], w.columns[ids[b]]
-		return cmp.Or(cmp.Compare(x.Family, y.Family), cmp.Compare(x.Qualifier, y.Qualifier)) < 0
+	slices.SortFunc(ids, func(a, b uint32) int {
+		return cmp.Or(cmp.Compare(w.columns.family(a), w.columns.family(b)), bytes.Compare(w.columns.qualifier(a), w.columns.qualifier(b)))
 	})
 	w.rank = make([]int, len(ids))
 	for place, id := range ids {
@@ -317,8 +314,7 @@ func (w *writer) versions(cells []newCell) {
 
 // emit writes a cell. Of a serialised one, whose cell is negative, there is a size only.
 func (w *writer) emit(c newCell) {
-	name := w.columns[c.column]
-	w.rows.add(int64(len(name.Family)+len(name.Qualifier)) + 8 + int64(c.size))
+	w.rows.add(int64(w.columns.size(c.column)) + 8 + int64(c.size))
 	if w.out == nil {
 		return
 	}
@@ -326,5 +322,5 @@ func (w *writer) emit(c newCell) {
 	if c.cell >= 0 {
 		value = w.t.base.Sample.Cell(c.cell).Value
 	}
-	w.out.CellOfSize(name.Family, []byte(name.Qualifier), c.micros, int(c.size), value[:min(len(value), int(c.size))])
+	w.out.CellOfSize(w.columns.family(c.column), w.columns.qualifier(c.column), c.micros, int(c.size), value[:min(len(value), int(c.size))])
 }

@@ -1,0 +1,71 @@
+package simulate
+
+import (
+	"hash/maphash"
+)
+
+// names numbers new columns. There may be as many as cells, so they lie one behind the other in one slice, and are found
+// by a table of their own: a map of strings would cost more than the rest of the simulation.
+type names struct {
+	seed   maphash.Seed
+	slots  []uint32 // hash -> number + 1, open addressing
+	hashes []uint64 // number -> hash
+	list   []name
+	bytes  []byte // of qualifiers
+}
+
+// name is a new column: its qualifier is names.bytes[from:to].
+type name struct {
+	family   string
+	from, to int
+}
+
+// newNames makes room for so many columns.
+func newNames(columns int) *names {
+	size := 64
+	for size < 2*columns {
+		size *= 2
+	}
+	return &names{seed: maphash.MakeSeed(), slots: make([]uint32, size), hashes: make([]uint64, 0, columns), list: make([]name, 0, columns)}
+}
+
+// number finds the number of a column, or gives it one.
+func (n *names) number(family string, qualifier []byte) uint32 {
+	h := maphash.Bytes(n.seed, qualifier) ^ maphash.String(n.seed, family)*0x9E3779B97F4A7C15
+	at := int(h) & (len(n.slots) - 1)
+	for ; n.slots[at] != 0; at = (at + 1) & (len(n.slots) - 1) {
+		if id := n.slots[at] - 1; n.hashes[id] == h && n.list[id].family == family && string(n.qualifier(id)) == string(qualifier) {
+			return id
+		}
+	}
+	id := uint32(len(n.list))
+	n.slots[at] = id + 1
+	n.hashes = append(n.hashes, h)
+	n.list = append(n.list, name{family, len(n.bytes), len(n.bytes) + len(qualifier)})
+	n.bytes = append(n.bytes, qualifier...)
+	if 2*len(n.list) > len(n.slots) {
+		n.grow()
+	}
+	return id
+}
+
+func (n *names) grow() {
+	n.slots = make([]uint32, 2*len(n.slots))
+	for id, h := range n.hashes {
+		at := int(h) & (len(n.slots) - 1)
+		for n.slots[at] != 0 {
+			at = (at + 1) & (len(n.slots) - 1)
+		}
+		n.slots[at] = uint32(id + 1)
+	}
+}
+
+func (n *names) qualifier(id uint32) []byte { return n.bytes[n.list[id].from:n.list[id].to] }
+
+func (n *names) family(id uint32) string { return n.list[id].family }
+
+// size is the length of family and qualifier together.
+func (n *names) size(id uint32) int {
+	c := &n.list[id]
+	return len(c.family) + c.to - c.from
+}
