@@ -11,6 +11,15 @@ import (
 
 // Bindings lists what keys do now.
 func (s *Screen) Bindings() []views.Binding {
+	switch s.mode {
+	case typing:
+		return []views.Binding{
+			{Keys: []string{"enter"}, Name: "keep", Help: "keep the layout as it is typed", Run: func() views.Request { return s.typed("enter") }},
+			{Keys: []string{"esc"}, Name: "undo", Help: "go back to the layout before", Run: func() views.Request { return s.typed("esc") }},
+		}
+	case asking:
+		return s.askBindings()
+	}
 	nothing, today, noField := "", "", ""
 	if s.bench == nil {
 		nothing = "no rows have been read yet"
@@ -38,6 +47,7 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"tab"}, Name: "part", Help: "go to the next part of the key; < and > move it", Off: noField, Run: s.nextField},
 		change("part left", "move the part of the key to the left", "<", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, -1) }),
 		change("part right", "move the part of the key to the right", ">", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, 1) }),
+		{Keys: []string{"i"}, Name: "verdict", Help: "tell all that is better and worse under the layout, and what must be known of it", Off: nothing, Run: s.judge},
 		{Keys: []string{"v"}, Name: "maps", Help: "draw where the writes land under each layout, or go back to the figures", Off: nothing, Run: s.toggleMaps},
 		{Keys: []string{"d"}, Name: "drop", Help: "take the candidate away", Off: today, Run: s.drop},
 		{Keys: []string{"w"}, Name: "why", Help: "tell how the line under the cursor was counted, and which guideline it is about", Off: nothing, Run: s.explain},

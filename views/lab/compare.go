@@ -9,6 +9,7 @@ import (
 	"tabletop/model/profile/estimate"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
+	"tabletop/views"
 	"tabletop/views/text"
 )
 
@@ -37,7 +38,11 @@ func (s *Screen) rows() []row {
 	all := writeRows()
 	if s.queries != nil {
 		for i, q := range s.queries.Queries {
-			all = append(all, queryRow(i, q))
+			r := queryRow(i, q)
+			if !s.own {
+				r.name = "by " + r.name // it is made up, and its name is what it asks by
+			}
+			all = append(all, r)
 		}
 		all = append(all, row{
 			name: "weighted", rule: "G03", why: "Node time of the queries by their frequency, at documented peak rates: compare layouts with it, size no clusters. The figures are " +
@@ -241,10 +246,6 @@ func pattern(m *heat.Map) string {
 		return "not to be told"
 	case heat.SaltedFrontier:
 		return fmt.Sprintf("%d frontiers", sc.Fronts)
-	case heat.MovingFrontier:
-		return "moving frontier, 1 writer"
-	case heat.Even:
-		return "even, " + text.Count(sc.Writers) + " writers"
 	}
 	return string(sc.Pattern)
 }
@@ -362,6 +363,18 @@ func (s *Screen) verdict() []string {
 		out[i] = text.EscapeString(out[i])
 	}
 	return out
+}
+
+// judge opens the verdict as a whole, which may be longer than there is room for.
+func (s *Screen) judge() views.Request {
+	parts := s.verdict()
+	if len(parts) == 0 {
+		return views.Say{Text: "there is no verdict yet"}
+	}
+	if s.advised != "" {
+		parts = append([]string{text.EscapeString(s.advised)}, parts...)
+	}
+	return views.Explain{Title: "Verdict on " + slotName(s.at), Text: text.EscapeString(s.template(s.at)) + "\n\n" + strings.Join(parts, "\n\n")}
 }
 
 func orNothing(parts []string) string {

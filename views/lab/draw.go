@@ -184,6 +184,11 @@ func (s *Screen) foot(w, h int, st *widget.Styles) []string {
 	for len(lines) < room {
 		lines = append(lines, "")
 	}
+	if len(lines) > room && s.mode == comparing {
+		lines = lines[:room]
+		const more = " … i"
+		lines[room-1] = widget.Pad(widget.Cut(lines[room-1], max(0, w-len(more))), max(0, w-len(more))) + st.Dim(widget.Cut(more, w))
+	}
 	return lines[:min(room, len(lines))]
 }
 
@@ -194,9 +199,14 @@ func mistake(e *rowkey.SyntaxError) string {
 	return text.EscapeString(e.Message)
 }
 
+// wrapped has the mark of its style on the first line.
 func wrapped(style func(string) string, s string, w int) []string {
 	var out []string
-	for _, line := range widget.Wrap(s, max(1, w-2)) {
+	for i, line := range widget.Wrap(s, max(1, w-2)) {
+		if i > 0 {
+			out = append(out, "  "+line)
+			continue
+		}
 		out = append(out, style(line))
 	}
 	return out

@@ -427,7 +427,7 @@ func (s *Screen) takeAdvice(r *advised) views.Request {
 		s.at = 0
 	}
 	s.advised = r.advice.Verdict
-	return s.run()
+	return views.All{views.Say{Text: fmt.Sprintf("%d layouts stand beside today's", len(s.slots)-1)}, s.run()}
 }
 
 // say tells an error, which may hold bytes of the table.
@@ -441,7 +441,7 @@ func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 	case choosing:
 		return s.choose(k)
 	case asking:
-		return s.ask(k)
+		return s.ask(k.String())
 	}
 	s.lines.SetLen(len(s.rows()))
 	s.lines.Press(k.String())
@@ -449,7 +449,19 @@ func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 }
 
 func (s *Screen) typeLetter(k tea.KeyPressMsg) views.Request {
-	switch k.String() {
+	if k.String() == "enter" || k.String() == "esc" {
+		return s.typed(k.String())
+	}
+	before := s.input.Text()
+	if !s.input.Press(k) || s.input.Text() == before {
+		return nil
+	}
+	return s.set(s.input.Text())
+}
+
+// typed ends typing: enter keeps the layout, esc brings the one before back.
+func (s *Screen) typed(key string) views.Request {
+	switch key {
 	case "enter":
 		s.mode = comparing
 		if s.slots[s.at].text == "" {
@@ -463,11 +475,7 @@ func (s *Screen) typeLetter(k tea.KeyPressMsg) views.Request {
 		}
 		return s.set(s.before)
 	}
-	before := s.input.Text()
-	if !s.input.Press(k) || s.input.Text() == before {
-		return nil
-	}
-	return s.set(s.input.Text())
+	return nil
 }
 
 // drop takes the candidate under the cursor away.

@@ -116,6 +116,13 @@ func TestTransforms(t *testing.T) {
 		{"metric into the qualifier", "r#{device}#{ts} => * -> *:{qualifier()}#{metric}"},
 		{"one JSON cell for d", "r#{device}#{metric}#{ts} => d -> json d:all"},
 		{"short name for info", "r#{device}#{metric}#{ts} => info -> i"},
+		{"bucket ts by a day, events as versions", "r#{device}#{metric}#{bucket(ts, 1d)} => time {ts}"},
+		{"an event one JSON cell", "r#{device}#{metric}#{bucket(ts, 1d)} => * -> json d:{ts}"},
+		{"cell time into the key, by the hour", "r#{device}#{metric}#{ts}#{celltime(hour)}"},
+		{"qualifier into the key", "r#{device}#{metric}#{ts}#{qualifier()}"},
+		{"prefix with the table", "metrics/r#{device}#{metric}#{ts}"},
+		{"info:n into a family of its own", "r#{device}#{metric}#{ts} => info:n -> info2"},
+		{"drop info:n", "r#{device}#{metric}#{ts} => drop info:n"},
 		{"second table", "r#{device}#{metric}#{ts} ++ r#{metric}#{device}#{ts}"},
 	} {
 		s := metrics(t)

@@ -81,6 +81,7 @@ func (s *Screen) openTransforms() views.Request {
 	for n, at := range fields(c) {
 		s.fieldTransforms(add, c.Tables[0].Key[at].Field, n, at)
 	}
+	s.cellTransforms(add, c)
 	s.columnTransforms(add, c)
 	add("second table", "the same rows under another key, for other queries (G60)", func(c *candidate.Candidate) {
 		t := c.Tables[0]
@@ -120,6 +121,19 @@ func (s *Screen) fieldTransforms(add adder, f *candidate.Field, n, at int) {
 			add("bucket "+name+" by "+b.of, "its events become columns of one row (G52, G56)", func(c *candidate.Candidate) {
 				replaceField(c, at, "{bucket("+name+", "+b.width+")}")
 				s.qualify(c, name)
+			})
+		}
+		add("bucket "+name+" by a day, events as versions", "its events become cells of one column, their time the timestamp (G53)", func(c *candidate.Candidate) {
+			replaceField(c, at, "{bucket("+name+", 1d)}")
+			if p, err := candidate.Parse("{x} => time {" + name + "}"); err == nil {
+				c.Tables[0].Time = p.Tables[0].Time
+			}
+		})
+		if columns := s.data.Sample.Columns(); len(columns) > 0 {
+			family := columns[0].Family
+			add("bucket "+name+" by a day, an event one JSON cell", "fewer cells, opaque to filters (G54)", func(c *candidate.Candidate) {
+				replaceField(c, at, "{bucket("+name+", 1d)}")
+				rule(c, "* -> json "+family+":{"+name+"}")
 			})
 		}
 	case seg != nil && seg.Codec.Type() == rowkey.Domain:
@@ -163,6 +177,30 @@ func (s *Screen) segment(f *candidate.Field) *rowkey.Segment {
 	return nil
 }
 
+// cellTransforms lists what can be done with cells: rows for them, and a table in which others could be.
+func (s *Screen) cellTransforms(add adder, c *candidate.Candidate) {
+	behind := func(field string) func(*candidate.Candidate) {
+		return func(c *candidate.Candidate) {
+			if p, err := candidate.Parse(field); err == nil && len(fields(c)) > 0 {
+				c.Tables[0].Key = append(c.Tables[0].Key[:len(c.Tables[0].Key):len(c.Tables[0].Key)], candidate.Part{Literal: delimiter(c)}, p.Tables[0].Key[0])
+			}
+		}
+	}
+	for _, u := range []string{"second", "hour", "day"} {
+		unit := u
+		if u == "second" {
+			unit = "s"
+		}
+		add("cell time into the key, by the "+u, "versions become rows (G58)", behind("{celltime("+unit+")}"))
+	}
+	add("qualifier into the key", "wide rows become tall: a row a column (G58)", behind("{qualifier()}"))
+	if t := s.data.Table; t != nil && t.Name != "" {
+		add("prefix with the table's name", "so that several tables become one (G10)", func(c *candidate.Candidate) {
+			c.Tables[0].Key = append([]candidate.Part{{Literal: []byte(t.Name + "/")}}, c.Tables[0].Key...)
+		})
+	}
+}
+
 // maxColumns bounds how many columns the menu offers.
 const maxColumns = 200
 
@@ -174,6 +212,9 @@ func (s *Screen) columnTransforms(add adder, c *candidate.Candidate) {
 		add("promote "+col.Family+":"+col.Qualifier, "its newest value goes to the front of the key (G61)", func(c *candidate.Candidate) {
 			insert(c, "{"+name.String()+"}")
 		})
+		from := []candidate.Selector{{Family: col.Family, Qualifier: col.Qualifier}}
+		add(col.Family+":"+col.Qualifier+" into a family of its own", "so that it can have a rule of its own (G14)", func(c *candidate.Candidate) { prepend(c, candidate.Rule{From: from, Family: col.Family + "2"}) })
+		add("drop "+col.Family+":"+col.Qualifier, "what the bytes of the column are", func(c *candidate.Candidate) { prepend(c, candidate.Rule{From: from, Drop: true}) })
 	}
 	seen := map[string]bool{}
 	for _, col := range columns {
@@ -256,8 +297,12 @@ func (s *Screen) qualify(c *candidate.Candidate, segment string) {
 func rule(c *candidate.Candidate, text string) {
 	p, err := candidate.Parse("{x} => " + text)
 	if err == nil {
-		c.Tables[0].Rules = append(append([]candidate.Rule(nil), p.Tables[0].Rules...), c.Tables[0].Rules...)
+		prepend(c, p.Tables[0].Rules...)
 	}
+}
+
+func prepend(c *candidate.Candidate, rules ...candidate.Rule) {
+	c.Tables[0].Rules = append(append([]candidate.Rule(nil), rules...), c.Tables[0].Rules...)
 }
 
 // openExports lists the forms in which a layout can be taken along.

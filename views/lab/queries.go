@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"tabletop/model/rowkey"
 	"tabletop/model/workload"
 	"tabletop/views"
@@ -93,12 +91,12 @@ func (s *Screen) list() []*workload.Query {
 }
 
 // ask handles a key of the builder.
-func (s *Screen) ask(k tea.KeyPressMsg) views.Request {
+func (s *Screen) ask(key string) views.Request {
 	b := &s.build
 	b.list.SetLen(len(b.names) + len(s.list()))
 	i := max(0, b.list.Cursor())
 	onQuery := i - len(b.names)
-	switch key := k.String(); key {
+	switch key {
 	case "esc":
 		s.mode = comparing
 		return s.run()
@@ -130,6 +128,21 @@ func (s *Screen) ask(k tea.KeyPressMsg) views.Request {
 		b.list.Press(key)
 	}
 	return nil
+}
+
+// askBindings lists what keys do among the queries.
+func (s *Screen) askBindings() []views.Binding {
+	one := func(key, name, help string) views.Binding {
+		return views.Binding{Keys: []string{key}, Name: name, Help: help, Run: func() views.Request { return s.ask(key) }}
+	}
+	return []views.Binding{
+		one("right", "asked by", "change how the segment or column under the cursor is asked by"),
+		one("enter", "add", "add the query that was picked"),
+		one("f", "how often", "change how often the query runs beside the others"),
+		one("d", "drop", "drop the query under the cursor"),
+		one("y", "copy", "copy the queries as a workload file"),
+		one("esc", "done", "go back to the layouts"),
+	}
 }
 
 func next(f float64) float64 {
@@ -175,7 +188,7 @@ func (s *Screen) drawBuilder(w, h int, st *widget.Styles) string {
 	b := &s.build
 	queries := s.list()
 	b.list.SetLen(len(b.names) + len(queries))
-	lines := []string{st.Strong("QUERIES") + st.Dim("  ←→ how a segment is asked by   enter add   f how often   d drop a query   y copy as file   esc done")}
+	lines := []string{st.Strong("QUERIES") + st.Dim("  what the table is asked: pick by what, add it, and see what it costs")}
 	draft := st.Dim("pick what the query asks by")
 	if q := s.draft(); q != nil {
 		draft = fmt.Sprintf("new: %s  ×%g", text.EscapeString(q.String()), q.Frequency)
