@@ -53,7 +53,8 @@ func (n *node) commonStart(v *view) []byte {
 // readRest reads a column whose values end where the key or a delimiter does.
 func (e *engine) readOf(v *view, c column) (*summary, reading) {
 	s := summarize(c)
-	if v.text || s.all&nonText == 0 {
+	punctuation := s.width == 1 && s.all&^alnum != 0 // a byte of a number
+	if v.text || s.all&nonText == 0 && !punctuation {
 		return s, e.readText(s)
 	}
 	return s, e.readBinary(s)

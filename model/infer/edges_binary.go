@@ -28,7 +28,7 @@ func widthPenalty(s *summary, r reading, text, random bool) float64 {
 	case rowkey.IntBE:
 		return m*oddWidth(s.width) + m*zerosInside(s) + m*constantEnds(s) + m*letterful(s)
 	case rowkey.Bytes:
-		return m*0.8 + m*zerosInside(s) + m*letterful(s)
+		return m*1.5 + m*zerosInside(s) + m*letterful(s) + 3*m*s.wordShare()
 	case rowkey.Hash:
 		switch s.width {
 		case 4, 8, 16, 20, 32, 64:
@@ -70,16 +70,21 @@ func constantEnds(s *summary) float64 {
 
 // letterful charges numbers whose bytes are letters, of which text is made.
 func letterful(s *summary) float64 {
-	if s.width < 3 || s.total == 0 {
+	if s.width < 3 {
 		return 0
 	}
-	letters := 0
-	for c, k := range s.chars {
+	return 8 * math.Max(0, s.wordShare()-0.55)
+}
+
+// wordShare is the share of bytes that names are made of.
+func (s *summary) wordShare() float64 {
+	k := 0
+	for c, n := range s.chars {
 		if classOf(byte(c))&(alnum|space|dash|dot|underscore) != 0 {
-			letters += int(k)
+			k += int(n)
 		}
 	}
-	return 8 * math.Max(0, float64(letters)/float64(s.total)-0.55)
+	return float64(k) / float64(max(1, s.total))
 }
 
 func oddWidth(w int) float64 {
@@ -171,6 +176,9 @@ func (n *node) widthWorth(v *view, st []position, w int) bool {
 		return false
 	case a.even(n.live) && b.even(n.live):
 		// Between random bytes only natural widths are worth a try.
+		if len(n.via) > 0 && n.via[len(n.via)-1].read.random {
+			return w == 8 || w == 16 || w == 20 || w == 32
+		}
 		return w == 2 || w == 4 || w == 8 || w == 16 || w == 20 || w == 32 || w == 64 || w == 1 && n.from == nil
 	case w <= 4 || w == 8 || w == 16 || w == 20 || w == 32 || w == 64:
 		return true

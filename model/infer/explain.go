@@ -60,8 +60,8 @@ func (e *engine) withoutGarbage(forms []*form, rows []int32) []*form {
 	})
 	again := e.formsIn(clean, true)
 	order(e, again)
-	if len(e.leftover(again)) > len(bad)+tolerance(len(rows))/2 {
-		return forms
+	if e.tired() || len(e.leftover(again)) > len(bad)+tolerance(len(rows))/2 {
+		return forms // a second look that was cut short is worse than the first
 	}
 	return again
 }

@@ -136,7 +136,7 @@ func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
 	}
 	var out []*kind
 	for _, k := range best.kinds {
-		out = append(out, e.partition(k.rows, depth-1, whole.lists)...)
+		out = append(out, e.partition(k.rows, depth-1, best.lists)...)
 	}
 	return out
 }
@@ -252,6 +252,7 @@ func differ(whole *kind, kinds []*kind) bool {
 // division is a way to divide keys into kinds.
 type division struct {
 	kinds []*kind
+	lists lists
 	// gain is how many bits it saves to cut each kind its own way instead of all like the whole. Both sides know the kind of a
 	// key: that values are told in fewer bits once it is known says nothing about the way to cut.
 	gain float64
@@ -261,7 +262,10 @@ type division struct {
 // divide cuts each group in its own way; the keys of rest are told byte by byte. byLength says that the groups are keys of
 // one length, so that all of their values may be of one width. It is nil when a group cannot be cut.
 func (e *engine) divide(whole *kind, groups [][]int32, rest []int32, byLength bool) *division {
-	d := &division{}
+	d := &division{lists: whole.lists}
+	if e.sameCounts(groups, d.lists.sep) {
+		d.lists = lists{}
+	}
 	total := float64(len(rest))
 	for _, g := range groups {
 		total += float64(len(g))
@@ -269,7 +273,7 @@ func (e *engine) divide(whole *kind, groups [][]int32, rest []int32, byLength bo
 	which := func(n int) float64 { return float64(n) * math.Log2(total/float64(n)) }
 	for _, g := range groups {
 		limit := max(trialKeys, int(searchKeys*float64(len(g))/total))
-		k := e.cutRows(g, whole.lists, limit)
+		k := e.cutRows(g, d.lists, limit)
 		if k == nil {
 			return nil
 		}
@@ -289,6 +293,21 @@ func (e *engine) divide(whole *kind, groups [][]int32, rest []int32, byLength bo
 		d.cost += raw*scale + which(len(rest))
 	}
 	return d
+}
+
+// sameCounts says that sep occurs equally often in nearly all keys of each group: then the label tells how many there are,
+// and what it parts is no list of any length.
+func (e *engine) sameCounts(groups [][]int32, sep byte) bool {
+	for _, g := range groups {
+		counts := tally{}
+		for _, r := range g {
+			counts.add(bytes.Count(e.keys.key[r], []byte{sep}))
+		}
+		if !slices.ContainsFunc(counts, func(c struct{ what, n int }) bool { return c.n >= most(len(g)) }) {
+			return false
+		}
+	}
+	return sep != 0
 }
 
 // alikeTogether joins the groups that are cut alike. Apart they would be told in fewer bits, since values that go with a

@@ -119,7 +119,7 @@ func (q *queue) Pop() any {
 }
 
 // slackBits is how much dearer, in bits a key, a way may be than the cheapest one that has come at least as far.
-const slackBits = 8.0
+const slackBits = 5.0
 
 // beam drops ways that have fallen behind. Ways that have taken the same number of bytes can be compared by what they cost.
 type beam struct {
@@ -149,7 +149,18 @@ func (b *beam) seen(n *node) {
 	}
 }
 
-func (b *beam) behind(n *node) bool { return n.cost > b.least[b.at(n)]+b.slack }
+// behind says that n has fallen behind. The more work has gone into the search, the less a way may be dearer than others,
+// so that mixtures of many things leave some for their groups.
+func (b *beam) behind(n *node, work int) bool {
+	slack := b.slack
+	switch {
+	case work > workLimit/2:
+		slack /= 4
+	case work > workLimit/4:
+		slack /= 2
+	}
+	return n.cost > b.least[b.at(n)]+slack
+}
 
 // maxNodes bounds the search on keys with many possible cuts.
 const maxNodes = 240
@@ -171,6 +182,7 @@ func (e *engine) cut(v *view) *parse {
 	}
 	nodes := map[uint64]*node{hashOffsets(start.off): start}
 	q := queue{start}
+	begun := e.work
 	var end *node
 	var whole *node // all of it as one segment
 	b := newBeam(v)
@@ -185,7 +197,7 @@ func (e *engine) cut(v *view) *parse {
 		if e.ctx.Err() != nil {
 			break
 		}
-		if b.behind(n) {
+		if b.behind(n, e.work-begun) {
 			continue
 		}
 		if e.work > workLimit*2 && end != nil {
