@@ -23,9 +23,16 @@ type redaction struct {
 	words  bool
 }
 
-func (r *redaction) bind(fs *pflag.FlagSet, usual bool, what string) {
-	fs.BoolVar(&r.wanted, "redact", usual, "replace every string that is data by another of its form "+what)
-	fs.StringVar(&r.key, "redact-key", "", "`secret` that makes the same strings come out alike in several files (default: a random one, which is forgotten)")
+// report adds the flags of reports.
+func (r *redaction) report(fs *pflag.FlagSet) {
+	fs.BoolVar(&r.wanted, "redact", false, "replace every string that is data by another of its form (default: all formats but text)")
+	fs.StringVar(&r.key, "redact-key", "", "`secret` that makes the same strings come out alike in several reports (default: a random one, which is forgotten)")
+}
+
+// sample adds the flags of saved samples.
+func (r *redaction) sample(fs *pflag.FlagSet) {
+	fs.BoolVar(&r.wanted, "redact", false, "replace every string that is data by another of its form in the file")
+	fs.StringVar(&r.key, "redact-key", "", "`secret` that makes the same strings come out alike wherever they can (default: a random one, which is forgotten)")
 	fs.BoolVar(&r.words, "redact-words", false, "replace the words as well that templates spell, as in enum(cpu, mem); templates are then others")
 }
 

@@ -58,7 +58,7 @@ length and form, and every figure stays as it is. A saved sample can be redacted
 	cmd.Flags().StringVarP(&do.out, "output", "o", "", "`file` to save to; "+snapshotExt+" is the usual ending")
 	cmd.Flags().StringVar(&do.goOn, "continue", "", "`file` of a sample of this table to go on with")
 	cmd.Flags().BoolVar(&do.plan, "plan", false, "tell what would be read, and read nothing")
-	do.redact.bind(cmd.Flags(), false, "in the file")
+	do.redact.sample(cmd.Flags())
 	formatFlag(cmd, &do.format, report.PlanFormats()...)
 	p.flags.reading(cmd.Flags())
 	return cmd

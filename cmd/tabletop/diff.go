@@ -1,0 +1,71 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tabletop/model/diff"
+	"tabletop/model/redact"
+	"tabletop/views/report"
+)
+
+func (p *program) diffCommand() *cobra.Command {
+	var (
+		format report.Format
+		red    redaction
+	)
+	cmd := &cobra.Command{
+		Use:   "diff BEFORE AFTER",
+		Short: "Tell what changed between two samples",
+		Long: `diff compares two saved samples of a table, or any two SOURCEs: layouts, sizes, columns, garbage, rules of collection, and the
+values of key segments that grew, came up or vanished. A difference between samples is told with its interval, and called one only
+where it is more than two samples of one table may differ by chance; between whole tables it is a count.
+
+JSON and Markdown are redacted unless --redact=false is given: values in keys stand for others of the same form.`,
+		Example: `  tabletop sample prod/metrics/METRIC -o monday.tabletop
+  tabletop diff monday.tabletop prod/metrics/METRIC
+  tabletop diff monday.tabletop friday.tabletop --format markdown`,
+		Args: exactly(2, "two SOURCEs, the earlier one first"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !cmd.Flags().Changed("redact") {
+				red.wanted = format != report.Text
+			}
+			return p.diff(cmd.Context(), args[0], args[1], format, red)
+		},
+	}
+	formatFlag(cmd, &format, report.DiffFormats()...)
+	red.report(cmd.Flags())
+	p.flags.reading(cmd.Flags())
+	p.flags.layout(cmd.Flags())
+	return cmd
+}
+
+func (p *program) diff(ctx context.Context, before, after string, format report.Format, red redaction) error {
+	var sides [2]*diff.Side
+	for i, source := range []string{before, after} {
+		t, err := p.load(ctx, source)
+		if err != nil {
+			return err
+		}
+		defer t.source.Close()
+		// The rows are here, so a read that was interrupted still gets its report.
+		if sides[i], err = diff.SideOf(context.WithoutCancel(ctx), source, t.sample, t.layouts, time.Now()); err != nil {
+			return err
+		}
+	}
+	d, err := diff.Of(context.WithoutCancel(ctx), sides[0], sides[1], diff.Options{})
+	if err != nil {
+		return err
+	}
+	if red.wanted {
+		d.Redact(redact.NewStrings([]byte(red.key)))
+	}
+	w := bufio.NewWriter(p.std.out)
+	if err := report.Diff(w, d, p.width(), format); err != nil {
+		return err
+	}
+	return w.Flush()
+}

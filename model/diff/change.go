@@ -1,0 +1,90 @@
+package diff
+
+import (
+	"math"
+
+	"tabletop/model/profile/estimate"
+)
+
+// Verdict is what can be said of a difference.
+type Verdict string
+
+// The verdicts. A difference between samples is one only where its interval leaves out zero.
+const (
+	Same    Verdict = "same"   // both were counted, and are equal
+	Chance  Verdict = "chance" // two samples of one table may differ as much
+	Grew    Verdict = "grew"
+	Shrank  Verdict = "shrank"
+	New     Verdict = "new"
+	Gone    Verdict = "gone"
+	Changed Verdict = "changed" // of things that are no numbers
+	Untold  Verdict = "untold"  // one of the figures has no interval
+)
+
+// Beyond says that something is different beyond doubt.
+func (v Verdict) Beyond() bool { return v != Same && v != Chance && v != Untold }
+
+// Change is a figure before and after. Delta is After less Before with its own interval, exact where both are.
+type Change struct {
+	Before, After, Delta estimate.Figure
+	Verdict              Verdict
+}
+
+// compare tells how two independent figures differ, as one of so many comparisons that are made together: each has to be
+// the surer the more there are (Bonferroni), or one in twenty would seem to have changed.
+//
+// The interval of a difference is made of the limits of both, so that it holds for lopsided ones as well: MOVER, Zou and
+// Donner 2008, "Construction of confidence limits about effect measures"; for shares it is Newcombe's method 10 of 1998.
+func compare(before, after estimate.Figure, of int) Change {
+	c := Change{Before: before, After: after}
+	d := after.Value - before.Value
+	if before.Exact && after.Exact {
+		c.Delta = estimate.Figure{Value: d, Low: d, High: d, Exact: true}
+		c.Verdict = verdict(before.Value, after.Value, d, d)
+		return c
+	}
+	c.Delta = estimate.Figure{Value: d, Low: d, High: d}
+	if !known(before) || !known(after) {
+		if c.Verdict = Untold; d == 0 {
+			c.Verdict = Chance // such as the size of something that every row met has alike
+		}
+		return c
+	}
+	down := math.Hypot(after.Value-after.Low, before.High-before.Value)
+	up := math.Hypot(after.High-after.Value, before.Value-before.Low)
+	c.Delta.Low, c.Delta.High = d-down, d+up
+	wider := quantile(0.025/float64(max(of, 1))) / quantile(0.025)
+	if c.Verdict = verdict(before.Value, after.Value, d-wider*down, d+wider*up); c.Verdict == Same {
+		c.Verdict = Chance
+	}
+	return c
+}
+
+func known(f estimate.Figure) bool { return f.Exact || f.Interval() }
+
+func verdict(before, after, low, high float64) Verdict {
+	switch {
+	case low > 0 && before == 0:
+		return New
+	case low > 0:
+		return Grew
+	case high < 0 && after == 0:
+		return Gone
+	case high < 0:
+		return Shrank
+	}
+	return Same
+}
+
+// quantile is the value that a standard normal number is above with probability p.
+func quantile(p float64) float64 { return math.Sqrt2 * math.Erfinv(1-2*p) }
+
+// product is the product of two figures, with the interval of their relative ones in quadrature.
+func product(a, b estimate.Figure) estimate.Figure {
+	v := a.Value * b.Value
+	return estimate.Figure{
+		Value: v, Exact: a.Exact && b.Exact,
+		Low:  math.Max(0, v-math.Hypot(b.Value*(a.Value-a.Low), a.Value*(b.Value-b.Low))),
+		High: v + math.Hypot(b.Value*(a.High-a.Value), a.Value*(b.High-b.Value)),
+	}
+}

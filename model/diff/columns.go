@@ -1,0 +1,194 @@
+package diff
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"tabletop/model/profile/estimate"
+	"tabletop/model/qualifier"
+	"tabletop/model/sample"
+)
+
+// Column is a column of either side, or all columns of a family whose qualifiers are data of one pattern.
+type Column struct {
+	Family    string
+	Qualifier string // raw; empty for a pattern
+	Pattern   string // the template of qualifiers that are data; "any" where they have none in common
+	Verdict   Verdict
+	Rows      Change // share of rows that have it
+	Cells     Change // of it in a row, over all rows
+	Bytes     Change // of it in a row, over all rows
+	Total     Change // bytes of it in the table; Verdict Untold where the number of rows is not known
+}
+
+// columnID is what columns of two sides are matched by.
+type columnID struct{ family, qualifier, pattern string }
+
+const anyPattern = "any"
+
+func (d *Diff) columns(top int) {
+	ids := map[columnID]int{}
+	var order []columnID
+	of := [2][]int{}
+	sides := [2]*Side{d.Before, d.After}
+	for k, s := range sides {
+		of[k] = make([]int, len(s.Sample.Columns()))
+		own, other := foldsOf(s), foldsOf(sides[1-k])
+		for i, c := range s.Sample.Columns() {
+			id := columnID{c.Family, c.Qualifier, ""}
+			if p := own.pattern(c); p != "" {
+				id = columnID{c.Family, "", p}
+			} else if p := other.pattern(c); p != "" {
+				id = columnID{c.Family, "", p}
+			}
+			n, ok := ids[id]
+			if !ok {
+				n = len(order)
+				ids[id] = n
+				order = append(order, id)
+			}
+			of[k][i] = n
+		}
+	}
+	var sums [2]columnSums
+	for k, s := range sides {
+		sums[k] = sumColumns(s, of[k], len(order))
+	}
+	for i, id := range order {
+		d.Columns = append(d.Columns, d.column(id, &sums[0], &sums[1], i, len(order)))
+	}
+	for i := range d.Columns {
+		d.note(Change{Verdict: d.Columns[i].Verdict})
+	}
+	slices.SortStableFunc(d.Columns, func(a, b Column) int {
+		return cmp.Or(cmp.Compare(rank(a.Verdict), rank(b.Verdict)), cmp.Compare(math.Abs(b.Bytes.Delta.Value), math.Abs(a.Bytes.Delta.Value)))
+	})
+	listed := min(len(d.Columns), max(top, countBeyond(d.Columns)))
+	d.Columns, d.MoreColumns = d.Columns[:listed], len(d.Columns)-listed
+}
+
+func countBeyond(cols []Column) int {
+	n := 0
+	for _, c := range cols {
+		if c.Verdict.Beyond() {
+			n++
+		}
+	}
+	return min(n, 1000)
+}
+
+// rank sorts what is sure before what is not.
+func rank(v Verdict) int {
+	switch {
+	case v.Beyond():
+		return 0
+	case v == Untold:
+		return 1
+	}
+	return 2
+}
+
+func (d *Diff) column(id columnID, a, b *columnSums, i, of int) Column {
+	x, y := d.Before.cut.Draw, d.After.cut.Draw
+	c := Column{Family: id.family, Qualifier: id.qualifier, Pattern: id.pattern}
+	c.Rows = compare(a.rows[i].Share(x), b.rows[i].Share(y), of)
+	c.Cells = compare(a.cells[i].Mean(x), b.cells[i].Mean(y), of)
+	c.Bytes = compare(a.bytes[i].Mean(x), b.bytes[i].Mean(y), of)
+	c.Total = d.inTable(a.bytes[i].Mean(x), b.bytes[i].Mean(y), of)
+	c.Verdict = c.Bytes.Verdict
+	if a.rows[i].Y == 0 || b.rows[i].Y == 0 { // of what was never met, only the share has an interval
+		c.Verdict = c.Rows.Verdict
+	}
+	if c.Verdict == Untold && c.Rows.Verdict.Beyond() {
+		c.Verdict = c.Rows.Verdict
+	}
+	return c
+}
+
+// inTable is a change of something that is so much a row, for the table as a whole.
+func (d *Diff) inTable(before, after estimate.Figure, of int) Change {
+	a, b := d.Before.Profile.Whole.Rows, d.After.Profile.Whole.Rows
+	if a.Value <= 0 || b.Value <= 0 || !known(a) || !known(b) {
+		return Change{Verdict: Untold}
+	}
+	return compare(product(before, a), product(after, b), of)
+}
+
+// columnSums are what rows have of columns: whether they have it, cells, bytes.
+type columnSums struct{ rows, cells, bytes []estimate.Ratio }
+
+func sumColumns(s *Side, of []int, n int) columnSums {
+	each := func(visit func(c, from, to int, add func(int, float64))) []estimate.Ratio {
+		return measure(s.cut.Draw, s.Sample, n, eachRow, func(row int, add func(int, float64)) {
+			from, to := s.Sample.Cells(row)
+			for c := from; c < to; {
+				end := s.Sample.Versions(c, to)
+				visit(of[s.Sample.ColumnOf(c)], c, end, add)
+				c = end
+			}
+		})
+	}
+	out := columnSums{
+		cells: each(func(id, from, to int, add func(int, float64)) { add(id, float64(to-from)) }),
+		bytes: each(func(id, from, to int, add func(int, float64)) {
+			for j := from; j < to; j++ {
+				add(id, float64(s.Sample.CellBytes(j)))
+			}
+		}),
+	}
+	// Several columns of one pattern in a row are one.
+	row, seen := -1, map[int]bool{}
+	out.rows = measure(s.cut.Draw, s.Sample, n, eachRow, func(i int, add func(int, float64)) {
+		if row != i {
+			clear(seen)
+			row = i
+		}
+		from, to := s.Sample.Cells(i)
+		for c := from; c < to; c = s.Sample.Versions(c, to) {
+			if id := of[s.Sample.ColumnOf(c)]; !seen[id] {
+				seen[id] = true
+				add(id, 1)
+			}
+		}
+	})
+	return out
+}
+
+// folded are the patterns of one side.
+type folded struct {
+	folds []qualifier.Fold
+	names map[sample.Column]string
+}
+
+func foldsOf(s *Side) folded {
+	f := folded{s.folds, map[sample.Column]string{}}
+	for i := range s.folds {
+		for _, id := range s.folds[i].Columns {
+			f.names[s.Sample.Column(id)] = patternOf(&s.folds[i])
+		}
+	}
+	return f
+}
+
+func patternOf(f *qualifier.Fold) string {
+	if f.Layout == nil {
+		return anyPattern
+	}
+	return f.Layout.String()
+}
+
+// pattern is the pattern that a column is of, empty when it is of none.
+func (f *folded) pattern(c sample.Column) string {
+	if p := f.names[c]; p != "" {
+		return p
+	}
+	for i := range f.folds {
+		if x := &f.folds[i]; x.Family == c.Family && x.Layout != nil {
+			if _, err := x.Layout.Decode(nil, []byte(c.Qualifier)); err == nil && len(x.Layout.Segments()) > 1 {
+				return patternOf(x)
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,155 @@
+// Package diff tells two samples apart: what of their difference is one of the tables, and what may be chance of the draw.
+package diff
+
+import (
+	"context"
+	"time"
+
+	"tabletop/model/infer"
+	"tabletop/model/keyspace"
+	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/qualifier"
+	"tabletop/model/retention"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// Side is one of the two samples with what is known of it.
+type Side struct {
+	Name    string // of the source, as a person gave it
+	Sample  *sample.Sample
+	Layouts rowkey.Set
+	Profile *profile.Profile
+	Waste   *retention.Waste
+	cut     *keyspace.Cut
+	folds   []qualifier.Fold
+}
+
+// SideOf finds out what has to be known of a sample. Without layouts they are inferred. now is used where the sample does
+// not say when it was taken. The error is ctx's.
+func SideOf(ctx context.Context, name string, s *sample.Sample, layouts rowkey.Set, now time.Time) (*Side, error) {
+	side := &Side{Name: name, Sample: s, Layouts: layouts}
+	if layouts == nil {
+		found, err := infer.Sample(ctx, s, infer.Options{})
+		if err != nil {
+			return nil, err
+		}
+		side.Layouts = found.Set()
+	}
+	var err error
+	if side.Profile, err = profile.Of(ctx, s, side.Layouts, profile.Options{Now: now}); err != nil {
+		return nil, err
+	}
+	var at time.Time
+	if s.How.Started.IsZero() {
+		at = now
+	}
+	judge := retention.NewJudge(s, retention.ClockOf(s, at).Now)
+	side.Waste, err = judge.Waste(ctx, retention.RulesOf(&s.Table))
+	return side, err
+}
+
+// Diff is how two samples differ.
+type Diff struct {
+	Before, After *Side
+	// Remarks say what limits the comparison, each in a sentence. Names in them are raw.
+	Remarks  []string
+	Exact    bool // everything was counted on both sides
+	Redacted bool // see Redact
+	Totals   []Total
+	Layouts  []Layout
+	Families []Family
+	Columns  []Column
+	// MoreColumns counts those that are not listed; nearly always because there is nothing to say of them.
+	MoreColumns int
+	Segments    []Segment
+	// Compared is how many figures were compared; Beyond how many of them differ beyond chance.
+	Compared, Beyond int
+}
+
+// Unit tells how a figure is written.
+type Unit string
+
+// The units.
+const (
+	Count Unit = "count"
+	Bytes Unit = "bytes"
+	Share Unit = "share"
+)
+
+// Total is a figure of the table as a whole.
+type Total struct {
+	Name string
+	Unit Unit
+	Change
+}
+
+// Options steer a comparison. The zero value is the default.
+type Options struct {
+	Top int // columns, and values of each segment, to list; 0 is 40
+}
+
+// Of compares a sample with a later one. The error is ctx's.
+func Of(ctx context.Context, before, after *Side, opts Options) (*Diff, error) {
+	if opts.Top <= 0 {
+		opts.Top = 40
+	}
+	d := &Diff{Before: before, After: after}
+	for _, s := range []*Side{before, after} {
+		var err error
+		if s.cut, err = keyspace.New(ctx, s.Sample, s.Layouts); err != nil {
+			return nil, err
+		}
+		if s.folds, err = qualifier.Folds(ctx, s.Sample); err != nil {
+			return nil, err
+		}
+	}
+	d.Exact = before.cut.Draw.Exact() && after.cut.Draw.Exact()
+	d.remark()
+	d.totals()
+	d.layouts()
+	d.families()
+	d.columns(opts.Top)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	d.segments(opts.Top)
+	return d, ctx.Err()
+}
+
+// note counts a comparison.
+func (d *Diff) note(c Change) Change {
+	d.Compared++
+	if c.Verdict.Beyond() {
+		d.Beyond++
+	}
+	return c
+}
+
+func (d *Diff) totals() {
+	a, b := d.Before.Profile, d.After.Profile
+	counted := func(n int64) estimate.Figure {
+		return estimate.Figure{Value: float64(n), Low: float64(n), High: float64(n), Exact: true}
+	}
+	add := func(name string, unit Unit, before, after estimate.Figure) {
+		d.Totals = append(d.Totals, Total{name, unit, d.note(compare(before, after, 1))})
+	}
+	if a.Whole.Rows.Value > 0 && b.Whole.Rows.Value > 0 || d.Exact {
+		add("rows", Count, a.Whole.Rows, b.Whole.Rows)
+	}
+	if d.Exact {
+		add("cells", Count, counted(a.Cells), counted(b.Cells))
+		add("bytes", Bytes, counted(a.Bytes), counted(b.Bytes))
+		add("bytes of keys", Bytes, counted(a.KeyBytes), counted(b.KeyBytes))
+	} else if a.Whole.Bytes > 0 && b.Whole.Bytes > 0 {
+		add("bytes (service)", Bytes, counted(a.Whole.Bytes), counted(b.Whole.Bytes))
+	}
+	add("mean row", Bytes, a.RowBytes.Mean, b.RowBytes.Mean)
+	add("row p95", Bytes, a.RowBytes.P95, b.RowBytes.P95)
+	add("mean key", Bytes, a.KeyLength.Mean, b.KeyLength.Mean)
+	add("cells a row", Count, a.CellsPerRow.Mean, b.CellsPerRow.Mean)
+	add("columns a row", Count, a.ColumnsPerRow.Mean, b.ColumnsPerRow.Mean)
+	add("mean value", Bytes, a.ValueSize.Mean, b.ValueSize.Mean)
+	add("garbage", Share, d.Before.Waste.Total.Share, d.After.Waste.Total.Share)
+}

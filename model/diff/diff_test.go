@@ -1,0 +1,265 @@
+package diff_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tabletop/model/diff"
+	"tabletop/model/redact"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// table is a table of orders by tenant that samples are drawn from.
+type table struct {
+	tenants map[string]int // rows of each
+	extra   float64        // share of rows with the column note
+	bytes   int            // of each value
+	gc      sample.GCRule
+}
+
+func usual() table {
+	return table{tenants: map[string]int{"acme": 900, "bolt": 1500, "core": 600, "dune": 3000}, extra: 0.3, bytes: 20,
+		gc: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}
+}
+
+// draw keeps a share of the rows, each by chance; all of them when share is 1.
+func (x table) draw(seed uint64, share float64) *sample.Sample {
+	r := rand.New(rand.NewPCG(seed, 1))
+	type row struct {
+		key   string
+		extra bool
+		bytes int
+	}
+	var rows []row
+	world := rand.New(rand.NewPCG(99, 99)) // the table itself is the same whatever the seed
+	names := make([]string, 0, len(x.tenants))
+	for n := range x.tenants {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	for _, n := range names {
+		for i := range x.tenants[n] {
+			rows = append(rows, row{fmt.Sprintf("%s#%08d", n, i*7), world.Float64() < x.extra, x.bytes + world.IntN(10)})
+		}
+	}
+	b := sample.NewBuilder(0)
+	for _, row := range rows {
+		if r.Float64() >= share {
+			continue
+		}
+		b.Row([]byte(row.key))
+		b.Cell("f", []byte("body"), now.UnixMicro()-1000, make([]byte, row.bytes))
+		b.Cell("f", []byte("body"), now.UnixMicro()-2000, make([]byte, row.bytes))
+		if row.extra {
+			b.Cell("f", []byte("note"), now.UnixMicro()-1000, make([]byte, 50))
+		}
+	}
+	how := sample.How{Strategy: sample.Small, Started: now, Filter: share, RowShare: share, Complete: share == 1, RowsSeen: int64(b.Rows())}
+	return sample.Assemble(sample.Table{Source: "p/i/orders", Name: "orders", Families: []sample.Family{{Name: "f", GC: x.gc}}}, how, []*sample.Builder{b})
+}
+
+func compared(t testing.TB, a, b *sample.Sample) *diff.Diff {
+	t.Helper()
+	ctx := context.Background()
+	l, err := rowkey.Parse("{tenant}#{id:pad(8)}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sides [2]*diff.Side
+	for i, s := range []*sample.Sample{a, b} {
+		if sides[i], err = diff.SideOf(ctx, "p/i/orders", s, rowkey.Set{l}, now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := diff.Of(ctx, sides[0], sides[1], diff.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// A whole table compared with itself has no difference, and says that it counted.
+func TestSame(t *testing.T) {
+	s := usual().draw(1, 1)
+	d := compared(t, s, s)
+	if !d.Exact || d.Beyond != 0 || d.Compared < 15 || len(d.Remarks) > 0 {
+		t.Errorf("exact %v, %d of %d beyond, remarks %q", d.Exact, d.Beyond, d.Compared, d.Remarks)
+	}
+}
+
+// Of many pairs of samples of one table, hardly any has a difference.
+func TestChance(t *testing.T) {
+	const pairs = 60
+	pairsBeyond, figures := 0, 0
+	for i := range pairs {
+		d := compared(t, usual().draw(uint64(2*i), 0.2), usual().draw(uint64(2*i+1), 0.2))
+		if d.Exact {
+			t.Fatal("samples are called exact")
+		}
+		figures += d.Compared
+		if d.Beyond > 0 {
+			pairsBeyond++
+		}
+	}
+	// About ten groups of comparisons are at 95 % together, and several tell the same twice.
+	if pairsBeyond > pairs*45/100 {
+		t.Errorf("%d of %d pairs seem to differ", pairsBeyond, pairs)
+	}
+	if figures == 0 {
+		t.Error("nothing was compared")
+	}
+}
+
+// What really changed is found: in samples and in whole tables.
+func TestFound(t *testing.T) {
+	later := usual()
+	later.tenants = map[string]int{"acme": 900, "bolt": 1500, "core": 1900, "dune": 1500, "eden": 700}
+	later.extra, later.bytes = 0.6, 30
+	later.gc = sample.GCRule{Kind: sample.GCMaxVersions, Versions: 3}
+	for _, share := range []float64{1, 0.3} {
+		t.Run(fmt.Sprint(share), func(t *testing.T) {
+			d := compared(t, usual().draw(5, share), later.draw(6, share))
+			want := map[string]diff.Verdict{"core": diff.Grew, "dune": diff.Shrank, "eden": diff.New}
+			for _, seg := range d.Segments {
+				if seg.Name != "tenant" {
+					continue
+				}
+				for _, v := range seg.Values {
+					if w, ok := want[string(v.Raw)]; ok && v.Verdict != w {
+						t.Errorf("%s: %s, want %s", v.Raw, v.Verdict, w)
+					}
+					delete(want, string(v.Raw))
+				}
+			}
+			if len(want) > 0 {
+				t.Errorf("not found: %v", want)
+			}
+			for _, c := range d.Columns {
+				if c.Verdict != diff.Grew {
+					t.Errorf("column %s: %s, want it grown", c.Qualifier, c.Verdict)
+				}
+			}
+			if f := d.Families[0]; f.Verdict != diff.Changed || f.RuleAfter.Versions != 3 || f.Waste.Verdict != diff.Gone {
+				t.Errorf("family: %+v", f)
+			}
+			mean := find(t, d, "mean row")
+			if mean.Verdict != diff.Grew || mean.Delta.Exact != (share == 1) || mean.Delta.Low <= 0 {
+				t.Errorf("mean row: %+v", mean)
+			}
+		})
+	}
+}
+
+func find(t *testing.T, d *diff.Diff, name string) diff.Total {
+	t.Helper()
+	for _, x := range d.Totals {
+		if x.Name == name {
+			return x
+		}
+	}
+	t.Fatalf("there is no total %q", name)
+	return diff.Total{}
+}
+
+// The interval of a difference holds the true one as often as it says.
+func TestCoverage(t *testing.T) {
+	later := usual()
+	later.tenants["core"], later.bytes = 1200, 24
+	truth := find(t, compared(t, usual().draw(1, 1), later.draw(1, 1)), "mean row").Delta.Value
+	const trials = 200
+	held := 0
+	for i := range trials {
+		x := find(t, compared(t, usual().draw(uint64(i), 0.1), later.draw(uint64(1000+i), 0.1)), "mean row").Delta
+		if x.Low <= truth && truth <= x.High {
+			held++
+		}
+	}
+	if held < trials*90/100 {
+		t.Errorf("%d of %d intervals hold the difference", held, trials)
+	}
+}
+
+// What limits a comparison is said.
+func TestRemarks(t *testing.T) {
+	whole := usual().draw(1, 1)
+	edit := func(f func(*sample.Table, *sample.How)) *sample.Sample {
+		s := usual().draw(1, 0.5)
+		f(&s.Table, &s.How)
+		return s
+	}
+	for want, s := range map[string]*sample.Sample{
+		"different tables":        edit(func(t *sample.Table, _ *sample.How) { t.Source, t.Name = "p/i/other", "other" }),
+		"only the first rows":     edit(func(_ *sample.Table, h *sample.How) { h.Strategy, h.RowShare = sample.Head, 1 }),
+		"asked for different":     edit(func(_ *sample.Table, h *sample.How) { h.Options.Prefix = []byte("a") }),
+		"taken before the first":  edit(func(_ *sample.Table, h *sample.How) { h.Started = now.Add(-time.Hour) }),
+		"One of them is redacted": edit(func(_ *sample.Table, h *sample.How) { h.Redacted = "yes" }),
+		"has no rows":             sample.Assemble(whole.Table, whole.How, nil),
+	} {
+		d := compared(t, whole, s)
+		if !strings.Contains(strings.Join(d.Remarks, "\n"), want) {
+			t.Errorf("remarks do not say %q: %q", want, d.Remarks)
+		}
+		if strings.Contains(want, "first rows") && d.Beyond > 0 {
+			t.Errorf("%d differences between a sample and the head of a table", d.Beyond)
+		}
+	}
+}
+
+// A redacted comparison names no value.
+func TestRedact(t *testing.T) {
+	later := usual()
+	later.tenants["edenhall"] = 2000
+	d := compared(t, usual().draw(5, 1), later.draw(6, 1))
+	d.Redact(redact.NewStrings([]byte("k")))
+	for _, seg := range d.Segments {
+		for _, v := range seg.Values {
+			if string(v.Raw) == "edenhall" || v.Value.String() == "edenhall" {
+				t.Errorf("%q is still there", v.Raw)
+			}
+			if len(v.Raw) != len("edenhall") {
+				t.Errorf("%q has another length", v.Raw)
+			}
+		}
+	}
+}
+
+// Samples of any kind can be compared.
+func FuzzOf(f *testing.F) {
+	f.Add([]byte("a#1 b#2"), []byte("a#1\xff c"), uint8(3))
+	f.Add([]byte(""), []byte("x"), uint8(0))
+	f.Fuzz(func(t *testing.T, a, b []byte, kind uint8) {
+		var sides [2]*diff.Side
+		for i, text := range [][]byte{a, b} {
+			words := strings.Split(string(text), " ")
+			slices.Sort(words)
+			builder := sample.NewBuilder(0)
+			for _, w := range slices.Compact(words) {
+				builder.Row([]byte(w))
+				for k := range int(kind) % 4 {
+					builder.Cell("f", []byte(w)[:min(k, len(w))], int64(k), []byte(w))
+				}
+			}
+			how := sample.How{Complete: kind&8 == 0, Strategy: sample.Small, RowShare: 0.5}
+			s := sample.Assemble(sample.Table{Name: "t"}, how, []*sample.Builder{builder})
+			var err error
+			if sides[i], err = diff.SideOf(context.Background(), "t", s, nil, now); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d, err := diff.Of(context.Background(), sides[0], sides[1], diff.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Beyond > d.Compared {
+			t.Fatalf("%d of %d differ", d.Beyond, d.Compared)
+		}
+	})
+}

@@ -1,0 +1,199 @@
+package diff
+
+import (
+	"strings"
+
+	"tabletop/model/keyspace"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// Layout is a record kind of either side. Before or After is empty where that side has none such; both are set and differ
+// where a kind took another template, because it has a further word for instance.
+type Layout struct {
+	Before, After string // templates
+	Verdict       Verdict
+	Share         Change // of rows that follow it
+}
+
+// layouts pairs kinds by their template, then by their template without the words of enumerations.
+func (d *Diff) layouts() {
+	a, b := kinds(d.Before), kinds(d.After)
+	n := max(len(a), len(b)) + 1
+	used := make([]bool, len(b))
+	pair := func(same func(x, y kind) bool) {
+		for i := range a {
+			for j := range b {
+				if a[i].partner < 0 && !used[j] && same(a[i], b[j]) {
+					a[i].partner, used[j] = j, true
+				}
+			}
+		}
+	}
+	pair(func(x, y kind) bool { return x.template == y.template })
+	pair(func(x, y kind) bool { return x.form == y.form })
+	var none estimate.Ratio
+	for _, x := range a {
+		if x.partner < 0 {
+			none = absent(b, d.After)
+			d.layout(Layout{Before: x.template, Verdict: Gone}, x.share(d.Before), none.Share(d.After.cut.Draw), n)
+			continue
+		}
+		y := b[x.partner]
+		l := Layout{Before: x.template, After: y.template, Verdict: Same}
+		if x.template != y.template {
+			l.Verdict = Changed
+		}
+		d.layout(l, x.share(d.Before), y.share(d.After), n)
+	}
+	for j, y := range b {
+		if !used[j] {
+			none = absent(a, d.Before)
+			d.layout(Layout{After: y.template, Verdict: New}, none.Share(d.Before.cut.Draw), y.share(d.After), n)
+		}
+	}
+}
+
+func (d *Diff) layout(l Layout, before, after estimate.Figure, n int) {
+	l.Share = compare(before, after, n)
+	// What is in one side only is so by chance where the other has too few places to have met it.
+	if (l.Verdict == New || l.Verdict == Gone) && !l.Share.Verdict.Beyond() {
+		l.Verdict = l.Share.Verdict
+	}
+	if l.Before == "" && l.After == "" && l.Share.Before.Value == 0 && l.Share.After.Value == 0 {
+		return
+	}
+	d.note(Change{Verdict: l.Verdict})
+	d.note(l.Share)
+	d.Layouts = append(d.Layouts, l)
+}
+
+// kind is a record kind of one side; the last one, without a template, is what no layout explains.
+type kind struct {
+	template, form string
+	ratio          estimate.Ratio
+	partner        int
+}
+
+func (k *kind) share(s *Side) estimate.Figure { return k.ratio.Share(s.cut.Draw) }
+
+func kinds(s *Side) []kind {
+	n := len(s.Layouts)
+	ratios := measure(s.cut.Draw, s.Sample, n+1, eachRow, func(row int, add func(int, float64)) {
+		k := int(s.cut.Kind[row])
+		if k == keyspace.Unexplained {
+			k = n
+		}
+		add(k, 1)
+	})
+	out := make([]kind, n+1)
+	for i := range out {
+		out[i] = kind{ratio: ratios[i], partner: -1}
+		if i < n {
+			// The name is left out: it counts kinds, and tells nothing of the keys.
+			t := s.Layouts[i].String()
+			if name := s.Layouts[i].Name(); name != "" {
+				t = strings.TrimPrefix(t, name+" = ")
+			}
+			out[i].template, out[i].form = t, form(s.Layouts[i])
+		}
+	}
+	return out
+}
+
+// absent is the ratio of what a side has nothing of.
+func absent(of []kind, s *Side) estimate.Ratio {
+	r := of[len(of)-1].ratio
+	r.Y, r.YY, r.YZ = 0, 0, 0
+	return r
+}
+
+// form is a template without the words that enumerations list.
+func form(l *rowkey.Layout) string {
+	var b strings.Builder
+	writeForm(&b, l.Parts())
+	return b.String()
+}
+
+func writeForm(b *strings.Builder, parts []rowkey.Part) {
+	for _, p := range parts {
+		switch {
+		case p.Segment != nil:
+			spec := p.Segment.Codec.Spec()
+			if p.Segment.Codec.Type() == rowkey.Enum {
+				spec = "enum"
+			}
+			b.WriteString("{" + spec + "}")
+		case p.Group != nil:
+			b.WriteByte('[')
+			writeForm(b, p.Group.Parts)
+			b.WriteByte(']')
+		default:
+			b.Write(p.Literal)
+		}
+	}
+}
+
+// Family is a column family of either side.
+type Family struct {
+	Name       string
+	Verdict    Verdict // New, Gone, Changed when its rule is another, or Same
+	RuleBefore sample.GCRule
+	RuleAfter  sample.GCRule
+	ByteShare  Change // of all bytes, keys included
+	Waste      Change // share of its bytes that its rule has condemned
+}
+
+func (d *Diff) families() {
+	names := map[string]bool{}
+	var order []string
+	for _, s := range []*Side{d.Before, d.After} {
+		for _, f := range s.Profile.Families {
+			if !names[f.Name] {
+				names[f.Name] = true
+				order = append(order, f.Name)
+			}
+		}
+	}
+	for _, name := range order {
+		a, inA := familyOf(d.Before, name)
+		b, inB := familyOf(d.After, name)
+		f := Family{Name: name, Verdict: Same, RuleBefore: a.rule, RuleAfter: b.rule}
+		switch {
+		case !inA:
+			f.Verdict = New
+		case !inB:
+			f.Verdict = Gone
+		case a.rule.String() != b.rule.String():
+			f.Verdict = Changed
+		}
+		if inA && inB {
+			f.ByteShare = d.note(compare(a.bytes, b.bytes, len(order)))
+			f.Waste = d.note(compare(a.waste, b.waste, len(order)))
+		}
+		d.note(Change{Verdict: f.Verdict})
+		d.Families = append(d.Families, f)
+	}
+}
+
+type family struct {
+	rule         sample.GCRule
+	bytes, waste estimate.Figure
+}
+
+func familyOf(s *Side, name string) (family, bool) {
+	var out family
+	found := false
+	for _, f := range s.Profile.Families {
+		if f.Name == name {
+			out.rule, out.bytes, found = f.GC, f.ByteShare, true
+		}
+	}
+	for _, f := range s.Waste.Families {
+		if f.Name == name {
+			out.waste = f.Share
+		}
+	}
+	return out, found
+}

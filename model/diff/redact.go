@@ -1,0 +1,37 @@
+package diff
+
+import (
+	"strings"
+
+	"tabletop/model/redact"
+	"tabletop/model/rowkey"
+)
+
+// Redact replaces the values of segments that are data, and the names of columns that point at people. Words that a
+// template spells stay, since the template says them. Sources are left without their place.
+func (d *Diff) Redact(s *redact.Strings) {
+	d.Redacted = true
+	for i := range d.Segments {
+		seg := &d.Segments[i]
+		if spelled(d.Before.Layouts, seg.Name) || spelled(d.After.Layouts, seg.Name) {
+			continue
+		}
+		for j := range seg.Values {
+			v := &seg.Values[j]
+			v.Raw = s.Text(v.Raw)
+			v.Value = rowkey.Value{Kind: rowkey.KindText, Bytes: v.Raw}
+		}
+	}
+	for i := range d.Columns {
+		d.Columns[i].Qualifier = s.Name(d.Columns[i].Qualifier)
+	}
+}
+
+func spelled(set rowkey.Set, name string) bool {
+	for _, l := range set {
+		if seg := l.Segment(name); seg != nil && strings.HasPrefix(seg.Codec.Spec(), "enum(") {
+			return true
+		}
+	}
+	return false
+}

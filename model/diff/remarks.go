@@ -1,0 +1,74 @@
+package diff
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"tabletop/model/sample"
+)
+
+// remark tells what limits the comparison.
+func (d *Diff) remark() {
+	a, b := d.Before.Sample, d.After.Sample
+	say := func(format string, args ...any) { d.Remarks = append(d.Remarks, fmt.Sprintf(format, args...)) }
+	if a.Table.Source != b.Table.Source && a.How.Redacted == "" && b.How.Redacted == "" {
+		say("These are different tables, %s and %s: what differs is between tables, not over time.", a.Table.Source, b.Table.Source)
+	} else if a.Table.Name != b.Table.Name {
+		say("These are different tables, %s and %s: what differs is between tables, not over time.", a.Table.Name, b.Table.Name)
+	}
+	if before, after := a.How.Started, b.How.Started; !before.IsZero() && !after.IsZero() && after.Before(before) {
+		say("The second was taken before the first: what is said to have grown has shrunk.")
+	}
+	if what := filters(a.How.Options, b.How.Options); what != "" {
+		say("They were asked for different rows or cells (%s), so that part of the difference is one of the questions.", what)
+	}
+	for i, s := range []*sample.Sample{a, b} {
+		which := [...]string{"first", "second"}[i]
+		switch {
+		case s.Rows() == 0:
+			say("The %s has no rows.", which)
+		case s.How.Strategy == sample.Head && !s.How.Complete:
+			say("The %s has only the first rows of the table, which do not speak for the others: it has no intervals, and nothing can be called a difference.", which)
+		}
+	}
+	for i, s := range []*Side{d.Before, d.After} {
+		if untold := s.cut.Draw.Untold; untold != "" && s.Sample.How.Strategy != sample.Head {
+			say("Figures of the %s have no interval (%s), so that nothing can be called a difference.", [...]string{"first", "second"}[i], untold)
+		}
+	}
+	switch {
+	case (a.How.Redacted == "") != (b.How.Redacted == ""):
+		say("One of them is redacted: its values of segments and qualifiers stand for others, and cannot be compared.")
+	case a.How.Redacted != "":
+		say("Both are redacted: values of segments and qualifiers can be compared only if one key was used.")
+	}
+	if (a.Table.Emulator != b.Table.Emulator) && a.Rows() > 0 && b.Rows() > 0 {
+		say("One is of an emulator, whose sizes of sections are not those of the service.")
+	}
+}
+
+// filters lists the options in which two samples differ.
+func filters(a, b sample.Options) string {
+	var out []string
+	add := func(name string, differs bool) {
+		if differs {
+			if len(out) > 0 {
+				name = ", " + name
+			}
+			out = append(out, name)
+		}
+	}
+	add("prefix", !bytes.Equal(a.Prefix, b.Prefix))
+	add("start", !bytes.Equal(a.Start, b.Start))
+	add("end", !bytes.Equal(a.End, b.End))
+	add("key expression", a.KeyRegex != b.KeyRegex)
+	add("families", !slices.Equal(a.Families, b.Families))
+	add("since", !a.Since.Equal(b.Since))
+	add("until", !a.Until.Equal(b.Until))
+	text := ""
+	for _, s := range out {
+		text += s
+	}
+	return text
+}

@@ -1,0 +1,170 @@
+package diff
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"tabletop/model/keyspace"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/rowkey"
+)
+
+// Segment is a part of the keys whose values gather rows, on both sides.
+type Segment struct {
+	Name     string // of the segment, or "first 4 bytes"
+	Distinct [2]int // values that were met
+	Values   []Value
+	More     int // values that differ beyond chance and are not listed
+	Same     int // values that do not
+}
+
+// Value is one value of a segment, which is a prefix of keys where the segment comes first.
+type Value struct {
+	Raw     []byte
+	Value   rowkey.Value
+	Verdict Verdict
+	Rows    Change // share of rows
+	Bytes   Change // share of bytes
+	Total   Change // rows in the table; Verdict Untold where their number is not known
+}
+
+// fewestRows is how many rows a value must gather on average to be more than an id.
+const fewestRows = 3
+
+func (d *Diff) segments(top int) {
+	seen := map[string]bool{}
+	for _, l := range d.After.Layouts {
+		for _, s := range l.Segments() {
+			if seen[s.Name] || s.Codec.Type() == rowkey.Timestamp || !hasSegment(d.Before.Layouts, s) {
+				continue
+			}
+			seen[s.Name] = true
+			by := keyspace.By{Segment: s.Name}
+			a, b := d.Before.cut.Groups(by), d.After.cut.Groups(by)
+			if a == nil || b == nil {
+				continue
+			}
+			d.segment(s.Name, groupsOf(a), groupsOf(b), top)
+		}
+	}
+	if len(d.Segments) == 0 && len(d.Before.Layouts)+len(d.After.Layouts) == 0 {
+		d.prefixes(top)
+	}
+}
+
+func hasSegment(set rowkey.Set, s *rowkey.Segment) bool {
+	for _, l := range set {
+		if x := l.Segment(s.Name); x != nil {
+			return x.Codec.Type() == s.Codec.Type() || x.Codec.Type() != rowkey.Timestamp
+		}
+	}
+	return false
+}
+
+// grouping says which value a row has.
+type grouping struct {
+	of     func(row int) (int, bool)
+	raw    [][]byte
+	values []rowkey.Value
+}
+
+func groupsOf(g *keyspace.Groups) grouping {
+	out := grouping{of: func(row int) (int, bool) { return int(g.Of[row]), g.Of[row] != keyspace.None }}
+	for _, v := range g.Values {
+		out.raw, out.values = append(out.raw, v.Raw), append(out.values, v.Of)
+	}
+	return out
+}
+
+// prefixes compares keys without structure by their first bytes: as many as tell a few rows apart.
+func (d *Diff) prefixes(top int) {
+	for n := 1; n <= 16; n++ {
+		a, b := byPrefix(d.Before, n), byPrefix(d.After, n)
+		if many := len(a.raw) + len(b.raw); many > 8 || n == 16 {
+			d.segment(fmt.Sprintf("first %d bytes", n), a, b, top)
+			return
+		}
+	}
+}
+
+func byPrefix(s *Side, n int) grouping {
+	ids, of := map[string]int{}, make([]int, s.Sample.Rows())
+	var g grouping
+	for i := range of {
+		p := s.Sample.Key(i)
+		p = p[:min(n, len(p))]
+		id, ok := ids[string(p)]
+		if !ok {
+			id = len(ids)
+			ids[string(p)] = id
+			g.raw, g.values = append(g.raw, p), append(g.values, rowkey.Value{Kind: rowkey.KindText, Bytes: p})
+		}
+		of[i] = id
+	}
+	g.of = func(row int) (int, bool) { return of[row], true }
+	return g
+}
+
+// segment compares the values of one segment.
+func (d *Diff) segment(name string, a, b grouping, top int) {
+	if len(a.raw)*fewestRows > d.Before.Sample.Rows() && len(b.raw)*fewestRows > d.After.Sample.Rows() || len(a.raw)+len(b.raw) == 0 {
+		return
+	}
+	ids := map[string]int{}
+	var all []Value
+	match := func(g grouping) []int {
+		to := make([]int, len(g.raw))
+		for i, raw := range g.raw {
+			n, ok := ids[string(raw)]
+			if !ok {
+				n = len(all)
+				ids[string(raw)] = n
+				all = append(all, Value{Raw: raw, Value: g.values[i]})
+			}
+			to[i] = n
+		}
+		return to
+	}
+	toA, toB := match(a), match(b)
+	rowsA, bytesA := valueSums(d.Before, a, toA, len(all))
+	rowsB, bytesB := valueSums(d.After, b, toB, len(all))
+	x, y := d.Before.cut.Draw, d.After.cut.Draw
+	seg := Segment{Name: name, Distinct: [2]int{len(a.raw), len(b.raw)}}
+	for i := range all {
+		v := &all[i]
+		before, after := rowsA[i].Share(x), rowsB[i].Share(y)
+		v.Rows = compare(before, after, len(all))
+		v.Bytes = compare(bytesA[i].Share(x), bytesB[i].Share(y), len(all))
+		v.Total = d.inTable(before, after, len(all))
+		if v.Verdict = v.Rows.Verdict; v.Total.Verdict != Untold {
+			v.Verdict = v.Total.Verdict
+		}
+		if d.note(Change{Verdict: v.Verdict}); !v.Verdict.Beyond() {
+			seg.Same++
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Value) int {
+		return cmp.Or(cmp.Compare(rank(a.Verdict), rank(b.Verdict)), cmp.Compare(math.Abs(b.Rows.Delta.Value), math.Abs(a.Rows.Delta.Value)), cmp.Compare(string(a.Raw), string(b.Raw)))
+	})
+	beyond := len(all) - seg.Same
+	seg.Values = all[:min(beyond, top)]
+	seg.More = beyond - len(seg.Values)
+	d.Segments = append(d.Segments, seg)
+}
+
+func valueSums(s *Side, g grouping, to []int, n int) (rows, bytes []estimate.Ratio) {
+	rows = measure(s.cut.Draw, s.Sample, n, eachRow, func(row int, add func(int, float64)) {
+		if k, ok := g.of(row); ok {
+			add(to[k], 1)
+		}
+	})
+	size := func(row int) float64 { return float64(s.cut.Bytes[row]) }
+	bytes = measure(s.cut.Draw, s.Sample, n, size, func(row int, add func(int, float64)) {
+		if k, ok := g.of(row); ok {
+			add(to[k], size(row))
+		}
+	})
+	return rows, bytes
+}

@@ -1,0 +1,69 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode"
+
+	"tabletop/model/diff"
+	"tabletop/model/redact"
+)
+
+// differs compares two tables that were made for tests.
+func differs(t testing.TB, a, b Input) *diff.Diff {
+	t.Helper()
+	ctx := context.Background()
+	var sides [2]*diff.Side
+	for i, in := range []Input{a, b} {
+		var err error
+		if sides[i], err = diff.SideOf(ctx, in.Source, in.Sample, in.Layouts, now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := diff.Of(ctx, sides[0], sides[1], diff.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestDiff(t *testing.T) {
+	tables := auditTables(t)
+	for _, f := range DiffFormats() {
+		var b bytes.Buffer
+		if err := Diff(&b, differs(t, tables["all"], tables["sample"]), 80, f); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "diff_"+string(f), b.Bytes())
+	}
+}
+
+// Whatever the tables hold, reports are safe to show; text keeps to its width and JSON to its form.
+func TestDiffIsSafe(t *testing.T) {
+	tables := auditTables(t)
+	for a := range tables {
+		for b := range tables {
+			d := differs(t, tables[a], tables[b])
+			for _, redacted := range []bool{false, true} {
+				if redacted {
+					d.Redact(redact.NewStrings(nil))
+				}
+				for _, f := range DiffFormats() {
+					var out bytes.Buffer
+					if err := Diff(&out, d, 80, f); err != nil {
+						t.Fatal(err)
+					}
+					if i := strings.IndexFunc(out.String(), func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }); i >= 0 {
+						t.Errorf("%s to %s, %s: unsafe %q", a, b, f, out.String()[max(0, i-20):min(out.Len(), i+20)])
+					}
+					if f == JSON && !json.Valid(out.Bytes()) {
+						t.Errorf("%s to %s: not JSON", a, b)
+					}
+				}
+			}
+		}
+	}
+}

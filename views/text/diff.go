@@ -1,0 +1,212 @@
+package text
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"tabletop/model/diff"
+	"tabletop/model/profile/estimate"
+)
+
+// DiffSection is one part of what two samples tell of their difference, ready to be set as a table.
+type DiffSection struct {
+	Title string
+	Rows  []DiffRow
+	About string // what is left out, in a sentence; may be empty
+}
+
+// DiffRow is one line of a section. All of it is escaped.
+type DiffRow struct {
+	Name, Before, After, Delta string
+	Verdict                    diff.Verdict
+	Word                       string // the verdict
+}
+
+// Verdict is a verdict in a word or two.
+func Verdict(v diff.Verdict) string {
+	switch v {
+	case diff.Same:
+		return "as before"
+	case diff.Chance:
+		return "within chance"
+	case diff.Untold:
+		return "cannot be told"
+	}
+	return string(v)
+}
+
+// DiffSummary tells in a sentence what a comparison came to.
+func DiffSummary(d *diff.Diff) string {
+	switch {
+	case d.Exact && d.Beyond == 0:
+		return fmt.Sprintf("No difference: %s figures were compared, all are counts, and all are equal.", Whole(int64(d.Compared)))
+	case d.Exact:
+		return fmt.Sprintf("%s of %s figures differ. Both samples are whole tables, so these are counts.", Whole(int64(d.Beyond)), Whole(int64(d.Compared)))
+	case d.Beyond == 0:
+		return fmt.Sprintf("No difference beyond chance: %s figures were compared, and two samples of one table may differ as much.", Whole(int64(d.Compared)))
+	}
+	return fmt.Sprintf("%s of %s figures differ by more than two samples of one table do by chance.", Whole(int64(d.Beyond)), Whole(int64(d.Compared)))
+}
+
+// DiffSections sets a comparison in sections.
+func DiffSections(d *diff.Diff) []DiffSection {
+	out := []DiffSection{{Title: "TABLE"}}
+	for _, t := range d.Totals {
+		out[0].Rows = append(out[0].Rows, diffRow(EscapeString(t.Name), t.Change, diffFormat(t.Unit)))
+	}
+	out = append(out, diffLayouts(d), diffFamilies(d), diffColumns(d))
+	for _, s := range d.Segments {
+		out = append(out, diffSegment(s))
+	}
+	return out
+}
+
+func diffFormat(u diff.Unit) func(float64) string {
+	switch u {
+	case diff.Bytes:
+		return Bytes
+	case diff.Share:
+		return Percent
+	}
+	return Count
+}
+
+func diffRow(name string, c diff.Change, format func(float64) string) DiffRow {
+	return DiffRow{name, diffFigure(c.Before, format), diffFigure(c.After, format), diffDelta(c, format), c.Verdict, Verdict(c.Verdict)}
+}
+
+func diffFigure(f estimate.Figure, format func(float64) string) string {
+	s := format(f.Value)
+	if f.Interval() && f.Value > 0 {
+		if pm := PlusMinus(f.Value, f.Low, f.High, format); strings.HasPrefix(pm, "±") {
+			s += " " + pm
+		}
+	}
+	return s
+}
+
+// diffDelta writes a difference: exact as it is, an estimate as what it lies between.
+func diffDelta(c diff.Change, format func(float64) string) string {
+	switch d := c.Delta; {
+	case c.Verdict == diff.Same:
+		return ""
+	case d.Exact, c.Verdict == diff.Untold, !d.Interval():
+		return signed(d.Value, format)
+	default:
+		from, to := signed(d.Low, format), signed(d.High, format)
+		if from == to {
+			return from
+		}
+		if number, unit, _ := strings.Cut(from, " "); strings.HasSuffix(to, " "+unit) {
+			from = number
+		}
+		return from + " to " + to
+	}
+}
+
+func signed(v float64, format func(float64) string) string {
+	s := format(math.Abs(v))
+	switch {
+	case strings.Trim(s, "0. %kMGTPEB") == "":
+		return s
+	case v < 0:
+		return "−" + s
+	}
+	return "+" + s
+}
+
+func diffLayouts(d *diff.Diff) DiffSection {
+	s := DiffSection{Title: "LAYOUTS  share of the rows that follow each"}
+	for _, l := range d.Layouts {
+		name := l.After
+		switch {
+		case l.Before == "" && l.After == "":
+			name = "no layout"
+		case l.After == "":
+			name = l.Before
+		case l.Verdict == diff.Changed:
+			name = l.Before + " → " + l.After
+		}
+		r := diffRow(EscapeString(name), l.Share, Percent)
+		if l.Verdict.Beyond() {
+			r.Verdict, r.Word = l.Verdict, Verdict(l.Verdict)
+		}
+		s.Rows = append(s.Rows, r)
+	}
+	return s
+}
+
+func diffFamilies(d *diff.Diff) DiffSection {
+	s := DiffSection{Title: "FAMILIES  share of the bytes, garbage in them, rules of collection"}
+	for _, f := range d.Families {
+		name := EscapeString(f.Name)
+		both := f.Verdict != diff.New && f.Verdict != diff.Gone
+		if both {
+			s.Rows = append(s.Rows, diffRow(name+", bytes", f.ByteShare, Percent), diffRow(name+", garbage", f.Waste, Percent))
+		}
+		if !both || f.Verdict == diff.Changed {
+			before, after := f.RuleBefore.String(), f.RuleAfter.String()
+			if f.Verdict == diff.New {
+				before = NoFigure
+			} else if f.Verdict == diff.Gone {
+				after = NoFigure
+			}
+			s.Rows = append(s.Rows, DiffRow{name + ", rule", before, after, "", f.Verdict, Verdict(f.Verdict)})
+		}
+	}
+	return s
+}
+
+func diffColumns(d *diff.Diff) DiffSection {
+	s := DiffSection{Title: "COLUMNS  bytes in a row, on average over all rows"}
+	quiet := d.MoreColumns
+	for _, c := range d.Columns {
+		if !c.Verdict.Beyond() && c.Verdict != diff.Untold {
+			quiet++
+			continue
+		}
+		name := EscapeString(c.Family) + ":" + EscapeString(c.Qualifier)
+		if c.Pattern != "" {
+			name = EscapeString(c.Family) + ":… " + EscapeString(c.Pattern)
+		}
+		r := diffRow(name, c.Bytes, Bytes)
+		r.Verdict, r.Word = c.Verdict, Verdict(c.Verdict)
+		s.Rows = append(s.Rows, r)
+	}
+	s.About = others(quiet, "column", "columns", d.Exact)
+	return s
+}
+
+func diffSegment(seg diff.Segment) DiffSection {
+	s := DiffSection{Title: fmt.Sprintf("%s  share of the rows with each value", EscapeString(seg.Name))}
+	for _, v := range seg.Values {
+		c, format := v.Rows, Percent
+		if v.Total.Verdict != diff.Untold {
+			c, format = v.Total, func(n float64) string { return Count(math.Round(n)) + " rows" }
+		}
+		r := diffRow(EscapeString(v.Value.String()), c, format)
+		r.Verdict, r.Word = v.Verdict, Verdict(v.Verdict)
+		s.Rows = append(s.Rows, r)
+	}
+	if len(seg.Values) > 0 && seg.Values[0].Total.Verdict != diff.Untold {
+		s.Title = fmt.Sprintf("%s  rows with each value", EscapeString(seg.Name))
+	}
+	s.About = others(seg.Same, "value", "values", false)
+	if seg.More > 0 {
+		s.About = fmt.Sprintf("%s more differ. ", Whole(int64(seg.More))) + s.About
+	}
+	s.About = fmt.Sprintf("%s values before, %s after. %s", Whole(int64(seg.Distinct[0])), Whole(int64(seg.Distinct[1])), s.About)
+	return s
+}
+
+func others(n int, one, many string, exact bool) string {
+	what := "no difference beyond chance"
+	if exact {
+		what = "as before"
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s %s: %s.", Whole(int64(n)), Plural(n, one, many), what)
+}
