@@ -9,7 +9,6 @@ import (
 	"tabletop/model/profile/estimate"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
-	"tabletop/views"
 	"tabletop/views/text"
 )
 
@@ -301,85 +300,3 @@ func (s *Screen) grades(r row) []grade {
 
 // above says that a is more than b by more than rounding, and by more than the slack of the figure.
 func above(a, b, slack float64) bool { return a > b*1.005+1e-9 && a > b+slack }
-
-// verdict tells in words what the candidate under the cursor makes better, what worse, and what must be known.
-func (s *Screen) verdict() []string {
-	l := s.slots[s.at]
-	today := s.slots[0].answer
-	if l.answer == nil {
-		return nil
-	}
-	if s.at == 0 {
-		if l.answer.out == nil {
-			return nil
-		}
-		return []string{text.EscapeString(l.answer.out.heat.Words()), l.answer.out.heat.Replay.Words(), text.EscapeString(l.answer.out.future.Words())}
-	}
-	var better, worseThan []string
-	if today != nil {
-		for _, r := range s.rows() {
-			if r.late && (!l.answer.current() || !today.current()) {
-				continue
-			}
-			v, ok := r.of(l.answer)
-			t, known := r.of(today)
-			if !ok || !known {
-				continue
-			}
-			words := fmt.Sprintf("%s %s instead of %s", r.name, r.write(l.answer), r.write(today))
-			if r.rule != "" {
-				words += " (" + r.rule + ")"
-			}
-			switch {
-			case above(t, v*1.02, r.slack):
-				better = append(better, words)
-			case above(v, t*1.02, r.slack):
-				worseThan = append(worseThan, words)
-			}
-		}
-	}
-	out := []string{"better: " + orNothing(better), "worse: " + orNothing(worseThan)}
-	if l.answer.result.Guts() {
-		out = nil
-	}
-	for k, other := range s.slots[:s.at] {
-		if other.answer != nil && l.answer.same(other.answer) {
-			out = []string{"· the same layout as " + slotName(k)}
-			break
-		}
-	}
-	for _, f := range l.answer.result.Findings {
-		mark := "· "
-		if f.Grave {
-			mark = "! "
-		}
-		words := mark + f.Text
-		if f.Rule != "" {
-			words += " (" + f.Rule + ")"
-		}
-		out = append(out, words)
-	}
-	for i := range out {
-		out[i] = text.EscapeString(out[i])
-	}
-	return out
-}
-
-// judge opens the verdict as a whole, which may be longer than there is room for.
-func (s *Screen) judge() views.Request {
-	parts := s.verdict()
-	if len(parts) == 0 {
-		return views.Say{Text: "there is no verdict yet"}
-	}
-	if s.advised != "" {
-		parts = append([]string{text.EscapeString(s.advised)}, parts...)
-	}
-	return views.Explain{Title: "Verdict on " + slotName(s.at), Text: text.EscapeString(s.template(s.at)) + "\n\n" + strings.Join(parts, "\n\n")}
-}
-
-func orNothing(parts []string) string {
-	if len(parts) == 0 {
-		return "nothing"
-	}
-	return strings.Join(parts, "; ")
-}

@@ -174,7 +174,7 @@ func (s *Screen) foot(w, h int, st *widget.Styles) []string {
 	case l.err != nil:
 		lines = append(lines, wrapped(st.Error, text.EscapeString(l.err.Error()), w)...)
 	default:
-		for _, v := range s.verdict() {
+		for _, v := range s.verdict(false) {
 			lines = append(lines, widget.Wrap(v, w)...)
 		}
 	}

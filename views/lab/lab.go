@@ -13,7 +13,6 @@ import (
 
 	"tabletop/model/advise"
 	"tabletop/model/candidate"
-	"tabletop/model/heat"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -73,44 +72,6 @@ type slot struct {
 	answer *answer // of text, or of a text, queries or rows before; see stale
 	err    error   // why there is no answer to text
 }
-
-// answer is what became of a layout.
-type answer struct {
-	slot    *slot
-	text    string
-	bench   *bench
-	queries *workload.Workload
-	result  *simulate.Result
-	costs   []workload.Cost // nil where the queries cannot be costed
-	err     error
-	out     *outlook // of this answer, or until it is there of the one before; nil when there is none
-}
-
-// outlook is what takes longer than a key press: where the writes of an answer would land, and how its rows would grow.
-type outlook struct {
-	of     *answer
-	heat   *heat.Map
-	table  *simulate.Table // that the map is of
-	future *simulate.Projection
-	today  bool // the layout makes the keys of today
-	drawn  shrunk
-}
-
-// same says that two answers are of one layout.
-func (a *answer) same(o *answer) bool {
-	return a.result.Template == o.result.Template || a.current() && o.current() && a.out.today && o.out.today
-}
-
-// scale is what the sample says of the whole table; nil while that is not known, and where all rows were read.
-func (a *answer) scale() *simulate.Scale {
-	if !a.current() || a.bench.base.Draw.Exact() {
-		return nil
-	}
-	return a.result.Scale()
-}
-
-// current says that the outlook is there, and of this answer.
-func (a *answer) current() bool { return a.out != nil && a.out.of == a }
 
 // advised is an advice, or why there is none.
 type advised struct {
@@ -200,80 +161,6 @@ func (s *Screen) try(i int) views.Request {
 		a.slot = l
 		return a
 	}}
-}
-
-// answer tries a layout on the rows.
-func (b *bench) answer(ctx context.Context, text string, queries *workload.Workload) *answer {
-	a := &answer{text: text, bench: b, queries: queries}
-	var c *candidate.Candidate
-	if text != "" {
-		if c, a.err = candidate.Parse(text); a.err != nil {
-			return a
-		}
-	}
-	if a.result, a.err = simulate.Run(ctx, b.base, c, simulate.Options{}); a.err != nil {
-		return a
-	}
-	a.costs, a.err = b.costs(ctx, a.result, queries)
-	return a
-}
-
-// look asks for the outlook of the answer of a slot.
-func (s *Screen) look(i int) views.Request {
-	a := s.slots[i].answer
-	return views.Work{Name: fmt.Sprintf("lab/%d/outlook", i), Run: func(ctx context.Context) any {
-		o, err := a.look(ctx)
-		if err != nil {
-			return nil // it was given up
-		}
-		return o
-	}}
-}
-
-// look foretells the writes and the growth of an answer.
-func (a *answer) look(ctx context.Context) (*outlook, error) {
-	o := &outlook{of: a}
-	var err error
-	o.today = a.result.Candidate == nil || a.result.Same(a.bench.today)
-	a.result.Scale() // so that it is known when it is asked for in the loop
-	if o.heat, o.table, err = a.result.Hottest(ctx, heat.Options{Now: a.bench.now}); err != nil {
-		return nil, err
-	}
-	o.future, err = a.result.Project(ctx, a.bench.now, simulate.Year)
-	return o, err
-}
-
-// costs are those of the queries; of several tables, each query goes to the one that serves it best.
-func (b *bench) costs(ctx context.Context, r *simulate.Result, queries *workload.Workload) ([]workload.Cost, error) {
-	if queries == nil || len(queries.Queries) == 0 {
-		return nil, nil
-	}
-	if err := b.facts.Prepare(queries); err != nil {
-		return nil, err
-	}
-	if r.Candidate == nil {
-		return b.facts.Costs(ctx, queries, b.facts.Today())
-	}
-	var best []workload.Cost
-	for _, t := range r.Tables {
-		layout := t.Layout()
-		if layout == nil {
-			return nil, nil
-		}
-		costs, err := b.facts.Costs(ctx, queries, layout)
-		if err != nil {
-			return nil, err
-		}
-		if best == nil {
-			best = costs
-		}
-		for i := range costs {
-			if costs[i].Millis() < best[i].Millis() {
-				best[i] = costs[i]
-			}
-		}
-	}
-	return best, nil
 }
 
 // Receive takes a bench, an answer or an advice.

@@ -75,12 +75,27 @@ func TestOutlookIsMarked(t *testing.T) {
 	if got := frame(s, 120, 40); !strings.Contains(got, "~ 60 frontiers") {
 		t.Errorf("the outlook before is not marked in\n%s", got)
 	}
-	if v := strings.Join(s.verdict(), " "); strings.Contains(v, "writes 60") {
+	if v := strings.Join(s.verdict(false), " "); strings.Contains(v, "writes 60") {
 		t.Errorf("the verdict tells of writes of another layout: %s", v)
 	}
 	viewtest.Carry(s, s.look(1))
 	if !late.current() {
 		t.Error("the new outlook was not taken")
+	}
+}
+
+// The whole verdict is a list, and it says of today what there is to say.
+func TestWholeVerdict(t *testing.T) {
+	s := visits(t)
+	if e, ok := s.judge().(views.Explain); !ok || !strings.Contains(e.Text, "Moving frontier") || !strings.Contains(e.Text, "1 tablet takes writes at once") {
+		t.Errorf("of today: %+v", s.judge())
+	}
+	viewtest.Press(t, s, "n", ">")
+	e, ok := s.judge().(views.Explain)
+	for _, want := range []string{"Verdict on A", "{user}#{at}\n", "\nbetter:\n  writes 60 frontiers instead of moving frontier (G40)\n", "\nworse:\n  by at full scan"} {
+		if !ok || !strings.Contains(e.Title+"\n"+e.Text, want) {
+			t.Errorf("no %q in %s", want, e.Text)
+		}
 	}
 }
 
