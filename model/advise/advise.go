@@ -119,11 +119,11 @@ func (e *search) run(ctx context.Context) error {
 	if err := e.orders(ctx); err != nil {
 		return err
 	}
-	for _, f := range e.starts() {
+	for i, f := range e.starts() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		e.variants(f)
+		e.variants(f, i < first)
 	}
 	e.pairs()
 	return nil

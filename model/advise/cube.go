@@ -21,6 +21,8 @@ type cube struct {
 	versions  float64 // cells of a column of a row, on average
 	growth    float64 // rows of the table for each row of the sample
 	merged    map[mergedBy]*merge
+	numbers   map[mergedBy]numbered
+	cuts      map[bucket]cutTime
 	tall      map[tall]group
 	largest   float64 // row of today
 	writes    writes
@@ -40,13 +42,15 @@ type query struct {
 	latest  float64
 	loads   []*workload.Load // by front.index
 	merged  map[mergedFront]*workload.Load
-	back    workload.Load // what it returns
+	digits  map[uint32]float64 // known pieces -> ranges of decimal numbers that are not padded, a run
+	back    workload.Load      // what it returns
 }
 
 // front is how far the keys of a layout are known to a query.
 type front struct {
 	known       uint32 // pieces
 	part, along bool   // behind them, the front of a value; a stretch
+	digits      bool   // of decimal numbers that are not padded
 	cut         bool   // and before, the cut time
 }
 
@@ -58,6 +62,9 @@ func (f front) index(pieces int) int {
 	if f.along {
 		i |= 2 << pieces
 	}
+	if f.digits {
+		i |= 4 << pieces
+	}
 	return i
 }
 
@@ -67,7 +74,7 @@ type mergedFront struct {
 }
 
 func newCube(ctx context.Context, s *space, w *workload.Workload) (*cube, error) {
-	c := &cube{space: s, growth: 1, merged: map[mergedBy]*merge{}, tall: map[tall]group{}}
+	c := &cube{space: s, growth: 1, merged: map[mergedBy]*merge{}, numbers: map[mergedBy]numbered{}, cuts: map[bucket]cutTime{}, tall: map[tall]group{}}
 	sum := 0.0
 	for _, q := range w.Queries {
 		sum += q.Frequency
@@ -120,7 +127,7 @@ func newCube(ctx context.Context, s *space, w *workload.Workload) (*cube, error)
 }
 
 func (c *cube) query(q *workload.Query, p *workload.Probe) query {
-	x := query{Probe: p, part: -1, along: -1, latest: float64(q.Latest), loads: make([]*workload.Load, 4<<len(c.space.pieces)), merged: map[mergedFront]*workload.Load{}}
+	x := query{Probe: p, part: -1, along: -1, latest: float64(q.Latest), loads: make([]*workload.Load, 8<<len(c.space.pieces)), digits: map[uint32]float64{}, merged: map[mergedFront]*workload.Load{}}
 	at := func(name string) int {
 		return slices.IndexFunc(c.space.pieces, func(p piece) bool { return p.name == name })
 	}
@@ -197,8 +204,8 @@ func (c *cube) walk(q *query, p *plan) reach {
 			r.part = true
 			use(i)
 			return c.named(q, r, workload.ByPrefix)
-		case q.along == i && (f.ranges || cut):
-			r.along = true
+		case q.along == i && (f.ranges || cut || f.digits && q.latest == 0):
+			r.along, r.digits = true, f.digits
 			use(i)
 			return c.named(q, r, workload.ByRange)
 		default:
@@ -235,9 +242,6 @@ func (c *cube) reading(q *query, p *plan) Reading {
 	}
 	x := c.walk(q, p)
 	f := x.front
-	if q.latest > 0 && x.access == workload.Filter { // what is met on the way to the newest and thrown away
-		f.along = false
-	}
 	r := Reading{Access: x.access, Ranges: x.ranges, Returned: q.back.Rows}
 	if m := c.mergeOf(p); m != nil {
 		r.load, r.perRow = c.mergedLoad(q, m, f), c.space.saltBytes(p)
@@ -251,9 +255,19 @@ func (c *cube) reading(q *query, p *plan) Reading {
 		r.Rows *= g.rows / c.rows
 		r.Bytes *= r.stretch
 	}
-	if q.latest > 0 && f.along {
-		r.Rows *= r.Ranges
-		r.Bytes *= r.Ranges
+	if f.digits {
+		r.Ranges *= q.digits[f.known]
+	}
+	if q.latest > 0 && f.along && r.Ranges > 1 { // each range is read until there are enough
+		rest := f
+		rest.along = false
+		all := c.load(q, rest).Rows
+		if m := c.mergeOf(p); m != nil {
+			all = c.mergedLoad(q, m, rest).Rows
+		}
+		more := min(r.Ranges, max(1, all/r.Rows))
+		r.Rows *= more
+		r.Bytes *= more
 	}
 	r.Bytes = max(0, r.Bytes+r.Rows*r.perRow)
 	r.reversed = q.latest > 0 && f.along && x.ranges == 1 && !c.space.pieces[q.along].forms[p.forms[q.along]].down
@@ -278,9 +292,25 @@ func (c *cube) load(q *query, f front) *workload.Load {
 	at := f.index(len(c.space.pieces))
 	if q.loads[at] == nil {
 		l := q.Front(c.names(f.known), f.part, f.along)
+		if f.digits {
+			c.unpadded(q, f, &l)
+		}
 		q.loads[at] = &l
 	}
 	return q.loads[at]
+}
+
+// unpadded sets what is read along decimal numbers without padding: a range for each number of digits, each with longer
+// numbers between (G32).
+func (c *cube) unpadded(q *query, f front, l *workload.Load) {
+	facts := c.space.facts
+	layout := &workload.Layout{Bytes: facts.Today().Bytes}
+	for _, name := range append(c.names(f.known), c.space.pieces[q.along].name) {
+		layout.Components = append(layout.Components, facts.Component(name, c.space.between))
+	}
+	cost := q.Cost(layout)
+	l.Rows, l.Bytes = cost.ByData.RowsRead.Value, cost.ByData.BytesRead.Value
+	q.digits[f.known] = cost.Ranges
 }
 
 func (c *cube) mergedLoad(q *query, m *merge, f front) *workload.Load {

@@ -29,12 +29,56 @@ type merge struct {
 	unique   bool    // no two events would become one cell
 }
 
+func (p *plan) mergedBy() mergedBy {
+	return mergedBy{set: setOf(p.order), events: p.bucket.events, unit: p.bucket.unit, piece: p.bucket.piece, moved: setOf(p.moved)}
+}
+
+// numbered is the rows of a table of merged rows.
+type numbered struct {
+	of   []uint32 // number of a row that is searched -> row of the new table
+	rows int
+}
+
+// merging is how many rows of today a row of a plan holds, on average.
+func (c *cube) merging(p *plan) float64 {
+	return c.rows / float64(c.number(p).rows)
+}
+
+// number finds the rows of a plan.
+func (c *cube) number(p *plan) numbered {
+	key := p.mergedBy()
+	if key.events == asVersions {
+		key.events = asColumns // the same rows
+	}
+	if n, ok := c.numbers[key]; ok {
+		return n
+	}
+	n := numbered{of: make([]uint32, len(c.rowsIn)), rows: len(c.rowsIn)}
+	if p.bucket.events == asRows {
+		for k := range n.of {
+			n.of[k] = uint32(k)
+		}
+	} else {
+		set := setOf(p.order)
+		if p.bucket.events != unbucketed {
+			set &^= 1 << p.bucket.piece
+			of := c.cut(p).of
+			for k, row := range c.rowsIn {
+				n.of[k] = of[row]
+			}
+		}
+		n.of, n.rows = c.codes(set, c.rowsIn, n.of)
+	}
+	c.numbers[key] = n
+	return n
+}
+
 // mergeOf is the table of a plan; nil when it has a row for each of today under keys of whole pieces.
 func (c *cube) mergeOf(p *plan) *merge {
 	if !p.merges() && p.bucket.events != asRows {
 		return nil
 	}
-	key := mergedBy{set: setOf(p.order), events: p.bucket.events, unit: p.bucket.unit, piece: p.bucket.piece, moved: setOf(p.moved)}
+	key := p.mergedBy()
 	if m, ok := c.merged[key]; ok {
 		return m
 	}
@@ -51,27 +95,11 @@ func (c *cube) merge(p *plan) *merge {
 		m.Row[i] = workload.None
 	}
 	if p.bucket.events != unbucketed {
-		m.cut(s.pieces[p.bucket.piece].column, p.bucket.unit)
+		t := c.cut(p)
+		m.Of, m.Starts = t.of, t.starts
 	}
-	codes := make([]uint32, len(c.rowsIn))
-	set := setOf(p.order)
-	switch p.bucket.events {
-	case asRows:
-		for k := range codes {
-			codes[k] = uint32(k)
-		}
-		m.rows = float64(len(codes))
-	default:
-		if p.bucket.events != unbucketed {
-			set &^= 1 << p.bucket.piece
-			for k, row := range c.rowsIn {
-				codes[k] = m.Of[row]
-			}
-		}
-		var n int
-		codes, n = c.codes(set, c.rowsIn, codes)
-		m.rows = float64(n)
-	}
+	codes := c.number(p).of
+	m.rows = float64(c.number(p).rows)
 	perKey := s.keyBytes(&plan{order: p.order, forms: p.forms, moved: p.moved, bucket: p.bucket})
 	m.Bytes = make([]float64, int(m.rows))
 	events := make([]float64, int(m.rows))
@@ -142,25 +170,38 @@ func (c *cube) uniqueMillis(p *plan) bool {
 	return n == len(c.rowsIn)
 }
 
-// cut numbers the instants that a time is cut to.
-func (m *merge) cut(col *workload.Column, unit rowkey.Unit) {
+// cutTime is a time cut to a unit.
+type cutTime struct {
+	of     []uint32  // row -> code
+	starts []float64 // code -> the instant
+}
+
+// cut numbers the instants that the time of a bucket is cut to.
+func (c *cube) cut(p *plan) cutTime {
+	key := bucket{piece: p.bucket.piece, unit: p.bucket.unit}
+	if t, ok := c.cuts[key]; ok {
+		return t
+	}
+	col := c.space.pieces[p.bucket.piece].column
 	ids, of := map[int64]uint32{}, make([]uint32, len(col.Values))
+	t := cutTime{of: make([]uint32, len(col.Of))}
 	for i, v := range col.Values {
-		at := v.Of.Floor(unit).Int
+		at := v.Of.Floor(p.bucket.unit).Int
 		id, ok := ids[at]
 		if !ok {
 			id = uint32(len(ids))
 			ids[at] = id
-			m.Starts = append(m.Starts, float64(at))
+			t.starts = append(t.starts, float64(at))
 		}
 		of[i] = id
 	}
-	m.Of = make([]uint32, len(col.Of))
 	for row, code := range col.Of {
 		if code != workload.None {
-			m.Of[row] = of[code]
+			t.of[row] = of[code]
 		}
 	}
+	c.cuts[key] = t
+	return t
 }
 
 // longerNames is by how many bytes the qualifier of a cell gets longer when events or pieces move into it.

@@ -92,13 +92,13 @@ func (e *search) starts() []*found {
 func salts() []int { return []int{4, 8, 16, 32, 64} }
 
 // variants tries salts, buckets, moves into qualifiers, and cells as rows on one order.
-func (e *search) variants(f *found) {
+func (e *search) variants(f *found, ahead bool) {
 	if f.salt > 0 {
 		return // today's
 	}
 	e.salted(&f.plan)
 	e.moved(&f.plan)
-	e.bucketed(&f.plan)
+	e.bucketed(&f.plan, ahead)
 	e.tall(&f.plan)
 }
 
@@ -149,6 +149,9 @@ func (e *search) moved(f *plan) {
 		}
 		p := f.clone()
 		p.order, p.moved = p.order[:len(p.order)-n], tail
+		if e.cube.merging(&p) < fewEvents {
+			continue
+		}
 		e.try(&p)
 	}
 }
@@ -156,9 +159,12 @@ func (e *search) moved(f *plan) {
 // fewEvents and manyEvents bound the rows of today that make a bucket worth having.
 const fewEvents, manyEvents = 2, 100_000
 
+// first is how many of the orders a cut time is tried in front of other pieces in: each takes a pass over the rows.
+const first = 12
+
 // bucketed tries a time cut to each unit that is coarser than its own: at the end of the key with the events as columns
-// or versions, and before other pieces with the events as rows.
-func (e *search) bucketed(f *plan) {
+// or versions, and, ahead, before other pieces with the events as rows.
+func (e *search) bucketed(f *plan, ahead bool) {
 	s, c := e.space, e.cube
 	last := len(f.order) - 1
 	i := f.order[last]
@@ -171,16 +177,13 @@ func (e *search) bucketed(f *plan) {
 		}
 		p := f.clone()
 		p.bucket = bucket{piece: i, unit: unit}
-		for p.bucket.at = 1; p.bucket.at < last; p.bucket.at++ {
-			p.bucket.events = asRows
-			if e.distinguishes(&p) {
-				e.try(&p)
-			}
+		if ahead && e.asked(i) {
+			e.before(&p, last)
 		}
 		p.bucket.at = 0
 		for _, p.bucket.events = range []events{asColumns, asVersions} {
-			m := c.mergeOf(&p)
-			if s.tail != "" || !e.distinguishes(&p) || c.rows/m.rows < fewEvents || c.rows/m.rows > manyEvents || !m.unique {
+			events := c.merging(&p)
+			if s.tail != "" || events < fewEvents || events > manyEvents || !e.distinguishes(&p) || !c.mergeOf(&p).unique {
 				continue
 			}
 			e.try(&p)
@@ -188,21 +191,32 @@ func (e *search) bucketed(f *plan) {
 	}
 }
 
+// asked says that a query looks along a piece.
+func (e *search) asked(i int) bool {
+	return slices.ContainsFunc(e.cube.queries, func(q query) bool { return q.along == i })
+}
+
+// before tries the cut time before other pieces, so that a stretch of time is together for all of them.
+func (e *search) before(p *plan, last int) {
+	col := e.space.pieces[p.bucket.piece].column
+	p.bucket.events = asRows
+	if n := len(e.cube.cut(p).starts); n < 2 || n >= len(col.Values) {
+		return
+	}
+	for p.bucket.at = 1; p.bucket.at < last; p.bucket.at++ {
+		e.try(p)
+	}
+}
+
 // enoughBuckets is over how many buckets the events of one key must spread on average, so that what was read shows how much
 // one of them holds.
 const enoughBuckets = 1.5
 
-// distinguishes says that some events share a bucket, and that enough was read to see how many do.
+// distinguishes says that enough was read to see how many events share a bucket.
 func (e *search) distinguishes(p *plan) bool {
-	m := e.cube.mergeOf(p)
-	if len(m.Starts) >= len(e.space.pieces[p.bucket.piece].column.Values) {
-		return false
-	}
-	if p.bucket.events == asRows {
-		return len(m.Starts) > 1
-	}
-	entities := e.cube.mergeOf(&plan{order: p.order[:len(p.order)-1], moved: p.order[len(p.order)-1:], forms: p.forms})
-	return m.rows >= enoughBuckets*entities.rows
+	last := len(p.order) - 1
+	entities := &plan{order: p.order[:last], moved: p.order[last:], forms: p.forms}
+	return e.cube.merging(entities) >= enoughBuckets*e.cube.merging(p)
 }
 
 // wide is how many cells a row must have on average before its cells are tried as rows.

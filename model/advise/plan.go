@@ -101,7 +101,7 @@ func (s *space) keyBytes(p *plan) float64 {
 			n += s.bucketBytes(p)
 			continue
 		}
-		n += s.pieces[i].width
+		n += s.pieces[i].bytes(p.forms[i])
 	}
 	delim := float64(len(s.delim))
 	if p.salt > 0 {
@@ -122,9 +122,17 @@ func (s *space) keyBytes(p *plan) float64 {
 // bucketBytes is the length of a cut time; see bucketField.
 func (s *space) bucketBytes(p *plan) float64 {
 	if x := &s.pieces[p.bucket.piece]; x.forms[p.forms[p.bucket.piece]].down {
-		return x.width
+		return x.bytes(p.forms[p.bucket.piece])
 	}
 	return float64(len(bucketForm(p.bucket.unit)))
+}
+
+// bytes is the mean length of a piece in a form.
+func (x *piece) bytes(form int) float64 {
+	if w := x.forms[form].width; w > 0 {
+		return float64(w)
+	}
+	return x.width
 }
 
 func digits(n int) float64 {

@@ -11,7 +11,7 @@ import (
 //
 //	ln(read)                        reading twice as much costs ln 2 (G03)
 //	0.5 ln(bytes)                   storage counts half as much as reading
-//	1.5 ln(20 / min(writers, 20))   a hotspot limits the whole table, so it counts more than a read (G08, G40); 1.0 where
+//	1.7 ln(20 / min(writers, 20))   a hotspot limits the whole table, so it counts more than a read (G08, G40); 1.0 where
 //	                                something stands before the time, so that more of it will spread writes more
 //	0.9 + 0.35 ln(salt)             a range takes a scan for each bucket and their number is hard to change, so promotion
 //	                                goes before a salt (G61)
@@ -55,7 +55,7 @@ func (f *found) crowding(writers float64) float64 {
 	}
 	weight := 1.0
 	if f.leading {
-		weight = 1.5
+		weight = 1.7
 	}
 	return weight * math.Log(enoughWriters/min(writers, enoughWriters))
 }

@@ -28,6 +28,8 @@ type form struct {
 	serves bool   // what a prefix or labels condition asks for lies together
 	ranges bool   // its bytes run along its values, up or down
 	down   bool   // the newest comes first
+	digits bool   // decimal numbers without padding: in order among those of one length
+	width  int    // of its bytes, where that is not the piece's own; else 0
 	turned bool   // does not rise with the time of writing, though its value does
 }
 
@@ -39,7 +41,8 @@ type space struct {
 	optional       []int // columns that could be promoted
 	lead           string
 	tail           string // optional and repeated parts, which follow all else
-	delim          string
+	delim          string // between pieces, as a template has it
+	between        []byte // and as keys have it
 	today          plan
 	salt           *workload.Column // of today's keys; nil without one
 	notes          []string
@@ -145,13 +148,13 @@ func (s *space) literals(l *rowkey.Layout) {
 			s.lead = rowkey.QuoteLiteral(p.Literal, `\{}[]`)
 		case p.Literal != nil && s.delim == "":
 			lit := strings.TrimRightFunc(string(p.Literal), isWord)
-			s.delim = rowkey.QuoteLiteral([]byte(lit), `\{}[]`)
+			s.delim, s.between = rowkey.QuoteLiteral([]byte(lit), `\{}[]`), []byte(lit)
 		case p.Segment != nil && p.Segment.Codec.Width() == 0:
 			fixed = false
 		}
 	}
 	if s.delim == "" && (!fixed || len(l.Segments()) == 1) {
-		s.delim = "#"
+		s.delim, s.between = "#", []byte("#")
 	}
 }
 
@@ -278,6 +281,7 @@ func (s *space) segmentForms(x *piece, seg *rowkey.Segment, w *workload.Workload
 	if seg.Codec.Type() == rowkey.Timestamp || isNumber(seg.Codec) {
 		order := s.orderOf(x.column)
 		plain.ranges, plain.down = order != 0, order < 0
+		plain.digits = order == 0 && seg.Codec.Spec() == "int"
 	} else {
 		plain.serves = seg.Codec.Type() != rowkey.Domain || seg.Codec.Reversed()
 	}
@@ -286,7 +290,12 @@ func (s *space) segmentForms(x *piece, seg *rowkey.Segment, w *workload.Workload
 	switch {
 	case seg.Codec.Type() == rowkey.Timestamp && !seg.Codec.Reversed():
 		if latest(w, seg.Name) {
-			x.forms = append(x.forms, form{text: call("reverse(" + seg.Name + ")"), ranges: true, down: true})
+			f := form{text: call("reverse(" + seg.Name + ")"), ranges: true, down: true}
+			if c, err := rowkey.ParseCodec("reverse(" + seg.Codec.Spec() + ")"); err == nil && len(x.column.Values) > 0 {
+				text, _ := c.Append(nil, x.column.Values[0].Of) // times of one age have one length; without one it stays as it is
+				f.width = len(text)
+			}
+			x.forms = append(x.forms, f)
 		}
 	case seg.Codec.Type() == rowkey.Domain && !seg.Codec.Reversed():
 		if asks(w, seg.Name, workload.Labels) {
@@ -295,7 +304,7 @@ func (s *space) segmentForms(x *piece, seg *rowkey.Segment, w *workload.Workload
 	case x.moving && (seg.Codec.Type() == rowkey.IntDecimal || seg.Codec.Type() == rowkey.IntPadded):
 		x.forms = append(x.forms, form{text: call("mirror(" + seg.Name + ")"), turned: true})
 	case seg.Codec.Type() == rowkey.IntDecimal && !plain.ranges && asks(w, seg.Name, workload.Range):
-		x.forms = append(x.forms, form{text: call(fmt.Sprintf("pad(%s, %d)", seg.Name, longest(x.column))), ranges: true})
+		x.forms = append(x.forms, form{text: call(fmt.Sprintf("pad(%s, %d)", seg.Name, longest(x.column))), ranges: true, width: longest(x.column)})
 	}
 }
 

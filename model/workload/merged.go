@@ -45,7 +45,15 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 			events[to]++
 		}
 	}
-	g := mergedGroups{p: p, m: m, events: events}
+	g := mergedGroups{p: p, m: m, events: events, group: make([]float64, n)}
+	for _, code := range known {
+		if code != None {
+			g.group[code]++
+		}
+	}
+	if p.b.latest != nil {
+		g.found = p.found()
+	}
 	g.rows, g.first = byGroup(m.order, codes, n)
 	g.sums = make([]float64, len(g.rows)+1)
 	for i, row := range g.rows {
@@ -59,7 +67,7 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 		from, to := g.first[known[row]], g.first[known[row]+1]
 		whole.add(p.block[row], float64(to-from), g.sums[to]-g.sums[from])
 		if stretch {
-			from, to = g.stretch(uint32(row), from, to)
+			from, to = g.stretch(uint32(row), known[row], from, to)
 		}
 		l.add(p.block[row], float64(to-from), g.sums[to]-g.sums[from])
 	}
@@ -82,17 +90,20 @@ type mergedGroups struct {
 	p      *Probe
 	m      *Merged
 	events []float64 // rows of the sample in each new row
+	group  []float64 // rows of the sample in each group
+	found  []float64 // and that answer each combination of values; nil when all are wanted
 	rows   []uint32
 	first  []int
 	sums   []float64 // of bytes before each of rows
 }
 
-// stretch is the part of rows[from:to] that one run reads.
-func (g *mergedGroups) stretch(row uint32, from, to int) (int, int) {
+// stretch is the part of rows[from:to], of a group, that one run reads.
+func (g *mergedGroups) stretch(row, group uint32, from, to int) (int, int) {
 	b := g.p.b
 	if b.latest != nil { // from the newest on, until there are enough
+		enough := float64(b.query.Latest) * g.group[group] / g.found[b.asked[row]]
 		for n, i := 0.0, to; ; i-- {
-			if i == from || n >= float64(b.query.Latest) {
+			if i == from || n >= enough {
 				return i, to
 			}
 			n += g.events[g.rows[i-1]]

@@ -113,6 +113,10 @@ func (p *Probe) load(codes []uint32, n int, stretch bool) Load {
 		}
 	}
 	newest := stretch && b.latest != nil
+	var found []float64
+	if newest {
+		found = p.found()
+	}
 	whole, l := Load{Blocks: new([Blocks]Block)}, Load{Blocks: new([Blocks]Block)}
 	for row, ok := range b.match {
 		if codes[row] == None || !ok {
@@ -121,7 +125,7 @@ func (p *Probe) load(codes []uint32, n int, stretch bool) Load {
 		g := groups[codes[row]]
 		whole.add(p.block[row], g.rows, g.bytes)
 		if newest {
-			part := math.Min(1, float64(b.query.Latest)/g.rows)
+			part := math.Min(1, float64(b.query.Latest)/found[b.asked[row]]) // what is met on the way and thrown away included
 			l.add(p.block[row], g.rows*part, g.bytes*part)
 		}
 	}
@@ -140,6 +144,20 @@ func (p *Probe) load(codes []uint32, n int, stretch bool) Load {
 	}
 	return l
 }
+
+// found counts the answers to each combination of values asked by.
+func (p *Probe) found() []float64 {
+	n := make([]float64, p.b.askeds)
+	for row, ok := range p.b.match {
+		if ok {
+			n[p.b.asked[row]]++
+		}
+	}
+	return n
+}
+
+// Cost is what the query costs under a layout.
+func (p *Probe) Cost(l *Layout) Cost { return p.b.cost(l) }
 
 // estimates says that what was counted is of a sample, and what the table has can be told from it.
 func (p *Probe) estimates() bool {
@@ -164,7 +182,7 @@ func (p *Probe) estimate(l *Load, whole Load, codes []uint32, n int, newest bool
 	group := p.groupRows(codes, n)
 	mean := whole.Bytes / whole.Rows
 	if newest {
-		l.Rows = math.Min(group, float64(p.b.query.Latest))
+		l.Rows = math.Min(group, float64(p.b.query.Latest)*math.Max(1, group/p.groupRows(p.b.asked, p.b.askeds)))
 	} else {
 		l.Rows = math.Max(1, group*l.Rows/whole.Rows)
 	}
