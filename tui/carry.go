@@ -97,7 +97,22 @@ func (a *App) goTo(g views.Goto) {
 	if shower, ok := s.Screen.(views.Shower); ok && g.Key != nil {
 		a.carry(shower.Show(g.Key), s)
 	}
+	if n, ok := s.Screen.(views.Narrower); ok && g.About != nil {
+		n.Narrow(*g.About)
+	}
 }
+
+// findings opens the findings about what is under the cursor, or all of them where the screen has nothing under it.
+func (a *App) findings() {
+	var place views.Place
+	if p, ok := a.current.Screen.(views.Pointer); ok {
+		place = p.Points()
+	}
+	a.goTo(views.Goto{Screen: findingsID, About: &place})
+}
+
+// findingsID is the screen of the audit.
+const findingsID views.ID = "findings"
 
 // jump opens a screen by its own key. However many were looked at so, the way back is one step to the first screen, and
 // leaving the app never takes more than a few.

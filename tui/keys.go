@@ -32,6 +32,7 @@ func (a *App) globals() []views.Binding {
 		{Keys: []string{pauseKey}, Name: a.pauseName(), Help: "pause reading, or go on with it; while nothing is read, space pages down", Run: do(a.pause), Off: a.offPause()},
 		{Keys: []string{"x", "X"}, Name: "stop", Help: "stop what is running and keep what was read", Run: do(a.stop), Off: stop},
 		{Keys: []string{"+"}, Name: "more", Help: "read on: the rest of a sample that was stopped, else as many rows again", Run: do(a.more), Off: a.offMore()},
+		{Keys: []string{"F"}, Name: "findings", Help: "go to what the audit found about the thing under the cursor", Run: do(a.findings), Off: a.offTable()},
 		{Keys: []string{"P"}, Name: "plan", Help: "tell what is read: strategy, places, rows, bytes, what the server must scan, time", Run: do(a.openPlan), Off: a.offPlan()},
 		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read a fresh sample or list the tables anew, or try again what failed", Run: do(a.again), Off: again},
 		{Keys: []string{"!"}, Name: "error", Help: "show in full what went wrong", Run: do(a.openProblem), Off: problem},
@@ -40,6 +41,14 @@ func (a *App) globals() []views.Binding {
 		{Keys: []string{"ctrl+z"}, Name: "suspend", Help: "suspend tabletop; fg brings it back", Run: do(func() { a.cmd(tea.Suspend) })},
 		{Keys: []string{"ctrl+c"}, Name: "leave", Help: "leave tabletop at once", Run: do(func() { a.end(&Ended{Signal: syscall.SIGINT}) })},
 	}
+}
+
+// offTable tells that no table is open; empty when one is.
+func (a *App) offTable() string {
+	if a.table == nil {
+		return "no table is open"
+	}
+	return ""
 }
 
 // screenBindings open the screens.

@@ -24,6 +24,7 @@ const (
 	slotFetch   = "fetch"
 	slotKeep    = "keep"
 	slotClose   = "close"
+	slotBeside  = "beside"
 )
 
 // session is the table that is open: its source, what is known so far, and why it is no more.
@@ -93,7 +94,7 @@ func (o opened) close() {
 
 // close drops the open table and what is being done with it.
 func (a *App) close() {
-	for _, slot := range []string{slotOpen, slotRead, slotPlan, slotAnalyse, slotFetch} {
+	for _, slot := range []string{slotOpen, slotRead, slotPlan, slotAnalyse, slotFetch, slotBeside} {
 		a.jobs.drop(slot)
 	}
 	for _, s := range a.screens[1:] {
@@ -147,7 +148,20 @@ func (a *App) describe(s *session) {
 			}
 			s.change(a, func(data *views.Data) { data.Table, data.Source = &d.table, src.Name() })
 			a.read(s)
+			a.siblings(s)
 		},
+	})
+}
+
+// siblings finds out which tables there are beside the one that is open.
+func (a *App) siblings(s *session) {
+	list, name := a.opts.Siblings, s.name
+	if list == nil {
+		return
+	}
+	a.jobs.start(spec{slot: slotBeside,
+		run:  func(ctx context.Context, _ func(any)) any { return list(ctx, name) },
+		done: func(v any) { s.change(a, func(d *views.Data) { d.Siblings = v.([]string) }) },
 	})
 }
 

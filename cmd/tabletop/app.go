@@ -89,6 +89,13 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 			}
 			return p.keptLayouts(name) // the flags are about the table of the command line
 		},
+		Siblings: func(ctx context.Context, name string) []string {
+			names, err := p.tableNames(ctx, name)
+			if err != nil {
+				return nil // the rules on the other tables say that they could not judge
+			}
+			return names
+		},
 		Keep:     p.keepLayouts,
 		Progress: p.progress(),
 		Theme:    theme,

@@ -8,13 +8,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"tabletop/model/audit"
-	"tabletop/sampler/bigtable"
 	"tabletop/views/report"
 )
 
@@ -35,7 +33,7 @@ func (p *program) auditCommand() *cobra.Command {
 		Short: "Hold a table against the guidelines, and tell what is wrong",
 		Long: `audit holds a table against the documented guidelines for schemas: keys, rows, columns, retention and writes. Each finding tells what
 was measured with its interval, where it is seen, why it matters and what to change. A finding is an error or a warning only where the whole
-interval is past the limit.
+interval is past the limit. Of PROJECT/INSTANCE it looks at the names and families of all tables, and reads no rows.
 
 With --fail-on the exit code is 3 when there is a finding as grave as that, or graver, that is not in the --baseline, which is what an
 earlier audit wrote with --format json. --config is a YAML file of limits and of findings to live with:
@@ -92,16 +90,7 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 	if err := writable(a.out); err != nil {
 		return err
 	}
-	t, err := p.load(ctx, source)
-	if err != nil {
-		return err
-	}
-	defer t.source.Close()
-	opts := audit.Options{Limits: config.Limits}
-	if a.instance {
-		opts.Tables = p.siblings(ctx, source)
-	}
-	in, outcome, err := t.audit(context.WithoutCancel(ctx), opts, config.Suppress)
+	in, outcome, err := p.judge(ctx, source, a, config)
 	if err != nil {
 		return err
 	}
@@ -120,6 +109,23 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 		return checkError{n, failOn}
 	}
 	return nil
+}
+
+// judge audits what SOURCE names: a table, or all of an instance.
+func (p *program) judge(ctx context.Context, source string, a auditing, config audit.Config) (report.Input, report.Audited, error) {
+	if p.isInstance(source) {
+		return p.judgeInstance(ctx, source, config)
+	}
+	t, err := p.load(ctx, source)
+	if err != nil {
+		return report.Input{}, report.Audited{}, err
+	}
+	defer t.source.Close()
+	opts := audit.Options{Limits: config.Limits}
+	if a.instance {
+		opts.Tables = p.siblings(ctx, source)
+	}
+	return t.audit(context.WithoutCancel(ctx), opts, config.Suppress)
 }
 
 // audit judges a table that was loaded.
@@ -212,37 +218,4 @@ func (p *program) write(path string, write func(io.Writer) error) error {
 		return fmt.Errorf("--output: %w", err)
 	}
 	return nil
-}
-
-// siblings names the tables of the instance that SOURCE is in. It is empty, with a remark, where they cannot be listed:
-// the audit goes on without the rules that look at them.
-func (p *program) siblings(ctx context.Context, source string) []string {
-	if where := p.where(source); where == inDemo || where == inFile {
-		return nil
-	}
-	names, err := p.tableNames(ctx, source)
-	if err != nil {
-		fmt.Fprintln(p.std.err, "tabletop: "+safeLine("the other tables of the instance could not be listed: "+err.Error()))
-		return nil
-	}
-	slices.Sort(names)
-	return names
-}
-
-func (p *program) tableNames(ctx context.Context, source string) ([]string, error) {
-	config, err := p.config()
-	if err != nil {
-		return nil, err
-	}
-	path, err := bigtable.ParsePath(source, config)
-	if err != nil {
-		return nil, err
-	}
-	config.Project, config.Instance = path.Project, path.Instance
-	instance, err := bigtable.Connect(ctx, config)
-	if err != nil {
-		return nil, err
-	}
-	defer instance.Close()
-	return instance.Tables(ctx)
 }

@@ -98,6 +98,9 @@ type Evidence struct {
 	Family string         // a family
 	Table  string         // a table of the instance
 	Note   string         // what is to be seen there, without bytes of the table
+	// Masked is what to show where the thing itself points at people: the key with that blotted out, a value of Column or
+	// the qualifier of a column of Family.
+	Masked []byte
 }
 
 // Text is the evidence as raw text, which suppressions are matched against.
@@ -185,6 +188,27 @@ func (r *Report) Count(s Severity) int {
 	return n
 }
 
+// add takes what a rule found.
+func (r *Report) add(rule Rule, found []Finding) {
+	found = joined(found)
+	if len(found) == 0 {
+		r.Passed = append(r.Passed, rule.ID)
+	}
+	for _, x := range found {
+		x.Rule, x.Guidelines = rule.ID, rule.Guidelines
+		if x.Title == "" {
+			x.Title = rule.Title
+		}
+		if x.Why == "" {
+			x.Why = rule.Why
+		}
+		if n := len(x.Evidence); n > maxEvidence {
+			x.Evidence, x.More = x.Evidence[:maxEvidence:maxEvidence], x.More+n-maxEvidence
+		}
+		r.Findings = append(r.Findings, x)
+	}
+}
+
 // maxAlike bounds the findings of one rule: nobody reads the same of a hundred columns.
 const maxAlike = 12
 
@@ -221,23 +245,7 @@ func Of(ctx context.Context, in Input, opts Options) (*Report, error) {
 			r.Unjudged = append(r.Unjudged, Unjudged{rule.ID, reason})
 			continue
 		}
-		found := joined(rule.check(f))
-		if len(found) == 0 {
-			r.Passed = append(r.Passed, rule.ID)
-		}
-		for _, x := range found {
-			x.Rule, x.Guidelines = rule.ID, rule.Guidelines
-			if x.Title == "" {
-				x.Title = rule.Title
-			}
-			if x.Why == "" {
-				x.Why = rule.Why
-			}
-			if n := len(x.Evidence); n > maxEvidence {
-				x.Evidence, x.More = x.Evidence[:maxEvidence:maxEvidence], x.More+n-maxEvidence
-			}
-			r.Findings = append(r.Findings, x)
-		}
+		r.add(rule, rule.check(f))
 	}
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
 	r.Patterns = patterns(f)

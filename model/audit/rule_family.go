@@ -9,6 +9,12 @@ import (
 	"tabletop/model/sample"
 )
 
+// What to do about families, of a table or of all tables of an instance.
+const (
+	manyFamiliesFix = "Join families that are read together and have one rule; tell apart by qualifier what families told apart."
+	longFamilyFix   = "A family cannot be renamed: make one with a short name, of a few letters, when the data is next moved."
+)
+
 func familiesMany(f *facts) []Finding {
 	n := seen(float64(len(f.Sample.Table.Families)))
 	s, ok := grade(n, f.limits.Families, no())
@@ -16,7 +22,7 @@ func familiesMany(f *facts) []Finding {
 		return nil
 	}
 	return []Finding{{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{"families", Count, n, f.limits.Families}},
-		Fix: Fix{Text: "Join families that are read together and have one rule; tell apart by qualifier what families told apart."}}}
+		Fix: Fix{Text: manyFamiliesFix}}}
 }
 
 func familyNameLong(f *facts) []Finding {
@@ -29,7 +35,7 @@ func familyNameLong(f *facts) []Finding {
 		}
 		x := Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
 			Measures: []Measure{{"length of the name", Bytes, n, f.limits.NameBytes}},
-			Fix:      Fix{Text: "A family cannot be renamed: make one with a short name, of a few letters, when the data is next moved."}}
+			Fix:      Fix{Text: longFamilyFix}}
 		if f.Profile.Scope != profile.Head && f.Profile.Rows >= int64(f.limits.MinRows) {
 			x.Measures = append(x.Measures, Measure{"bytes that are this name", Share, f.nameShare(fam.Name), 0})
 		}

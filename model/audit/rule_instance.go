@@ -50,6 +50,9 @@ func tablePerPeriod(f *facts) []Finding {
 	return f.similar(f.groupNames(period(periodName())), "Write the time into the key behind what is asked for, and let a rule by age drop what is old.")
 }
 
+// alikeFix is what to do about tables of one shape.
+const alikeFix = "If they have one shape, put the part in which the names differ at the front of the key of one table."
+
 func tablesAlike(f *facts) []Finding {
 	date := periodName()
 	best := map[string]string{} // name -> its shape, the one that most names have
@@ -69,7 +72,7 @@ func tablesAlike(f *facts) []Finding {
 			best[name] = all[0]
 		}
 	}
-	return f.similar(f.groupNames(func(name string) string { return best[name] }), "If they have one shape, put the part in which the names differ at the front of the key of one table.")
+	return f.similar(f.groupNames(func(name string) string { return best[name] }), alikeFix)
 }
 
 // shapes are the name with each of its parts left out in turn; names of one part have none.

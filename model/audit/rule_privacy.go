@@ -1,166 +1,268 @@
 package audit
 
 import (
-	"bytes"
-	"regexp"
+	"slices"
+	"strings"
 
+	"tabletop/model/personal"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
 
-// email and phone find addresses and international numbers of people in text; card finds digits that may be a card's,
-// which luhn then checks.
-type detectors struct{ email, phone, card *regexp.Regexp }
-
-func newDetectors() detectors {
-	return detectors{
-		email: regexp.MustCompile(`[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}`),
-		phone: regexp.MustCompile(`(^|[^0-9A-Za-z+])\+[1-9][0-9]{7,14}([^0-9]|$)`),
-		card:  regexp.MustCompile(`(^|[^0-9])(4[0-9]{15}|5[1-5][0-9]{14}|3[47][0-9]{13})([^0-9]|$)`),
-	}
-}
-
-// what is a kind of personal data that text may hold.
-type what uint8
-
+// How much is looked at for numbers of people, which takes longer than to look for an at sign.
 const (
-	nobody what = iota
-	emails
-	phones
-	cards
-	cardLike // digits that look like a card's, but fail its check
+	privateKeys    = 20_000
+	privateColumns = 500
+	privateValues  = 400 // of each column
 )
 
-func (w what) String() string {
-	return [...]string{"nothing", "e-mail addresses", "telephone numbers", "card numbers", "other numbers"}[w]
-}
-
-// in tells what kind of personal data a text holds. The expressions are slow, so each is tried only where a text has
-// what it cannot do without.
-func (d detectors) in(b []byte) what {
-	switch {
-	case bytes.IndexByte(b, '@') > 0 && d.email.Match(b):
-		return emails
-	case bytes.IndexByte(b, '+') >= 0 && d.phone.Match(b):
-		return phones
-	case digits(b) < 15:
-		return nobody
-	}
-	m := d.card.FindSubmatch(b)
-	switch {
-	case m == nil:
-		return nobody
-	case luhn(m[2]):
-		return cards
-	}
-	return cardLike
-}
-
-// digits is the length of the longest run of digits.
-func digits(b []byte) int {
-	best, n := 0, 0
-	for _, c := range b {
-		if c < '0' || c > '9' {
-			n = 0
-			continue
-		}
-		n++
-		best = max(best, n)
-	}
-	return best
-}
-
-// luhn checks the last digit of a card number (ISO/IEC 7812-1).
-func luhn(number []byte) bool {
-	sum := 0
-	for i, c := range number {
-		d := int(c - '0')
-		if (len(number)-i)%2 == 0 {
-			if d *= 2; d > 9 {
-				d -= 9
-			}
-		}
-		sum += d
-	}
-	return sum%10 == 0
-}
-
 func personalData(f *facts) []Finding {
-	d := newDetectors()
-	out := append(f.personalKeys(d), f.addresses()...)
-	for i, c := range f.Sample.Columns() {
-		if w := d.in([]byte(c.Qualifier)); w != nobody && w < cardLike && !f.folded[sample.ColumnID(i)] {
-			out = append(out, f.personalName(w, Subject{Kind: AboutColumn, Column: c}, Evidence{Column: &c}))
-		}
-		if len(out) > maxEvidence {
-			break
-		}
-	}
-	for _, fold := range f.folds {
-		c := f.Sample.Column(fold.Columns[0])
-		if w := d.in([]byte(c.Qualifier)); w == emails || w == phones {
-			out = append(out, f.personalName(w, Subject{Kind: AboutFamily, Name: fold.Family}, Evidence{Column: &c}))
-		}
-	}
-	for _, fam := range f.Profile.Families {
-		if w := d.in([]byte(fam.Name)); w != nobody && w < cardLike {
-			out = append(out, f.personalName(w, Subject{Kind: AboutFamily, Name: fam.Name}, Evidence{Family: fam.Name}))
-		}
-	}
-	return out
+	p := &private{facts: f, finder: personal.NewFinder()}
+	return slices.Concat(p.keys(), p.addresses(), p.names(), p.values())
 }
 
-func (f *facts) personalName(w what, s Subject, e Evidence) Finding {
-	return Finding{Severity: Warning, Title: "There are " + w.String() + " in names of columns or families", Subject: s, Evidence: []Evidence{e},
-		Fix: Fix{Text: "Use an id without meaning, and keep what it stands for in a value."}}
+// private looks for what points at people.
+type private struct {
+	*facts
+	finder *personal.Finder
 }
 
-// personalKeys judges the keys that hold something.
-func (f *facts) personalKeys(d detectors) []Finding {
-	of := make([]what, f.Sample.Rows())
-	var count [cardLike + 1]int
-	for i := range of {
-		of[i] = d.in(f.Sample.Key(i))
-		count[of[i]]++
-	}
-	// One number in ten passes the check of cards by chance.
-	if count[cardLike]*9 > count[cards] {
-		count[cards] = 0
-	}
-	var out []Finding
-	for w := emails; w <= cards; w++ {
-		if count[w] == 0 {
-			continue
-		}
-		share := f.share(func(row int) bool { return of[row] == w })
-		s, ok := grade(share, f.limits.PersonalData, no())
-		if !ok {
-			s = Note // few, but there
-		}
-		x := Finding{Severity: s, Title: "There are " + w.String() + " in row keys", Subject: Subject{Kind: AboutKeys, Name: "with " + w.String()},
-			Measures: []Measure{{"keys with " + w.String(), Share, share, f.limits.PersonalData}}, More: max(0, count[w]-maxEvidence),
-			Fix: Fix{Text: "Use an id without meaning in the key, and keep what it stands for in a value; a keyed hash (HMAC) if the id has to follow from it."}}
-		for i := 0; i < len(of) && len(x.Evidence) < maxEvidence; i++ {
-			if of[i] == w {
-				x.Evidence = append(x.Evidence, Evidence{Key: f.Sample.Key(i)})
+// spot is a place in keys: a segment of a kind. Numbers are judged segment by segment, since one key may hold a card's and
+// a time.
+type spot struct {
+	kind    int16
+	segment string
+}
+
+// spotOf is where a match of a key is. Words are of the key as a whole, which layouts may cut at their very signs.
+func spotOf(kind int16, spans []rowkey.Span, m personal.Match) spot {
+	if m.Kind == personal.Card || m.Kind == personal.National {
+		for _, s := range spans {
+			if m.From < s.End && m.To > s.Start {
+				return spot{kind, s.Segment.Name}
 			}
 		}
-		out = append(out, x)
+	}
+	return spot{kind: kind}
+}
+
+// found is a kind of personal data at a spot.
+type found struct {
+	at   spot
+	kind personal.Kind
+	name string
+}
+
+func (p *private) keys() []Finding {
+	counts := map[spot]*personal.Count{}
+	s := p.Sample
+	step := max(1, s.Rows()/privateKeys)
+	p.eachKey(step, func(_ int, key []byte, by map[spot][]personal.Match) {
+		for at, ms := range by {
+			if counts[at] == nil {
+				counts[at] = &personal.Count{}
+			}
+			counts[at].Add(key, ms)
+		}
+	})
+	sure := map[found]bool{}
+	for at, c := range counts {
+		for _, v := range c.Verdicts() {
+			sure[found{at, v.Kind, v.Name}] = v.Kind != personal.IP // segments that are addresses are told of as such
+		}
+	}
+	if len(sure) == 0 {
+		return nil
+	}
+	return p.keyFindings(sure)
+}
+
+// eachKey visits the keys in which there is anything; numbers are looked for in one of step.
+func (p *private) eachKey(step int, visit func(row int, key []byte, by map[spot][]personal.Match)) {
+	var spans []rowkey.Span
+	for i := range p.Sample.Rows() {
+		key := p.Sample.Key(i)
+		found := p.finder.Words(key)
+		if i%step == 0 {
+			found = append(found, p.finder.Numbers(key)...)
+		}
+		if len(found) == 0 {
+			continue
+		}
+		spans, _ = p.Layouts.Decode(spans[:0], key)
+		by := map[spot][]personal.Match{}
+		for _, m := range found {
+			at := spotOf(p.cut.Kind[i], spans, m)
+			by[at] = append(by[at], m)
+		}
+		visit(i, key, by)
+	}
+}
+
+// keyFindings goes over all keys once more for what was found beyond doubt.
+func (p *private) keyFindings(sure map[found]bool) []Finding {
+	type hit struct {
+		rows     []bool
+		count    int
+		evidence []Evidence
+		names    []string
+	}
+	hits := map[personal.Kind]*hit{}
+	p.eachKey(1, func(row int, key []byte, by map[spot][]personal.Match) {
+		for at, ms := range by {
+			for _, m := range ms {
+				if !m.Valid || !sure[found{at, m.Kind, m.Name}] {
+					continue
+				}
+				h := hits[m.Kind]
+				if h == nil {
+					h = &hit{rows: make([]bool, p.Sample.Rows())}
+					hits[m.Kind] = h
+				}
+				if h.rows[row] {
+					continue
+				}
+				h.rows[row] = true
+				h.count++
+				if len(h.evidence) < maxEvidence {
+					h.evidence = append(h.evidence, Evidence{Key: key, Masked: personal.Mask(key, ms...)})
+				}
+				if m.Name != "" && !slices.Contains(h.names, m.Name) {
+					h.names = append(h.names, m.Name)
+				}
+			}
+		}
+	})
+	var out []Finding
+	for _, k := range personal.Kinds() {
+		h := hits[k]
+		if h == nil {
+			continue
+		}
+		share := p.share(func(row int) bool { return h.rows[row] })
+		severity, ok := grade(share, p.limits.PersonalData, no())
+		if !ok {
+			severity = Note // few, but there
+		}
+		what := string(k)
+		if len(h.names) > 0 {
+			slices.Sort(h.names)
+			what += " (" + strings.Join(h.names, ", ") + ")"
+		}
+		out = append(out, Finding{Severity: severity, Title: "There are " + what + " in row keys", Subject: Subject{Kind: AboutKeys, Name: "with " + string(k)},
+			Measures: []Measure{{"keys with " + string(k), Share, share, p.limits.PersonalData}}, Evidence: h.evidence, More: h.count - len(h.evidence),
+			Fix: Fix{Text: "Use an id without meaning in the key, and keep what it stands for in a value; a keyed hash (HMAC) if the id has to follow from it."}})
 	}
 	return out
 }
 
 // addresses finds segments that are IP addresses, which are personal data where they are of people.
-func (f *facts) addresses() []Finding {
+func (p *private) addresses() []Finding {
 	var out []Finding
-	for _, k := range f.kinds {
+	for _, k := range p.kinds {
 		for _, s := range k.Segments {
 			if s.Type != rowkey.IP {
 				continue
 			}
-			out = append(out, Finding{Severity: Note, Title: "There are IP addresses in row keys", Subject: aboutSegment(k, s.Name), Evidence: f.examples(k),
-				Measures: []Measure{{"rows with an address", Share, k.Share, f.limits.PersonalData}},
+			out = append(out, Finding{Severity: Note, Title: "There are IP addresses in row keys", Subject: aboutSegment(k, s.Name), Evidence: p.examples(k),
+				Measures: []Measure{{"rows with an address", Share, k.Share, p.limits.PersonalData}},
 				Fix:      Fix{Text: "If these are addresses of people and not of machines of yours, use an id without meaning."}})
+		}
+	}
+	return out
+}
+
+// names judges the names of columns, family by family.
+func (p *private) names() []Finding {
+	type place struct {
+		family string
+		folded bool
+	}
+	counts, evidence := map[place]*personal.Count{}, map[place]map[personal.Kind][]Evidence{}
+	var order []place
+	for i, c := range p.Sample.Columns() {
+		name := []byte(c.Qualifier)
+		ms := p.finder.Words(name)
+		if i < privateKeys {
+			ms = append(ms, p.finder.Numbers(name)...)
+		}
+		if len(ms) == 0 {
+			continue
+		}
+		at := place{c.Family, p.folded[sample.ColumnID(i)]}
+		if counts[at] == nil {
+			counts[at], evidence[at] = &personal.Count{}, map[personal.Kind][]Evidence{}
+			order = append(order, at)
+		}
+		counts[at].Add(name, ms)
+		for _, m := range ms {
+			if m.Valid && len(evidence[at][m.Kind]) < maxEvidence {
+				evidence[at][m.Kind] = append(evidence[at][m.Kind], Evidence{Family: c.Family, Masked: personal.Mask(name, ms...)})
+			}
+		}
+	}
+	var out []Finding
+	for _, at := range order {
+		for _, v := range counts[at].Verdicts() {
+			e := evidence[at][v.Kind]
+			out = append(out, Finding{Severity: Warning, Title: "There are " + string(v.Kind) + " in names of columns", Subject: Subject{Kind: AboutFamily, Name: at.family},
+				Evidence: e, More: v.Texts - len(e), Fix: Fix{Text: "Use an id without meaning, and keep what it stands for in a value."}})
+		}
+	}
+	return out
+}
+
+// values judges what columns hold. Values are seen by fewer than keys and names, so it is only worth knowing.
+func (p *private) values() []Finding {
+	columns := p.Sample.Columns()
+	counts := make([]*personal.Count, len(columns))
+	looked := make([]int, len(columns))
+	evidence := make([]map[personal.Kind][]byte, len(columns))
+	step := max(1, p.Sample.Rows()/privateKeys)
+	for i := 0; i < p.Sample.Rows(); i += step {
+		from, to := p.Sample.Cells(i)
+		for j := from; j < to; j = p.Sample.Versions(j, to) {
+			c := p.Sample.Cell(j)
+			if int(c.Column) >= privateColumns || looked[c.Column] >= privateValues || len(c.Value) == 0 {
+				continue
+			}
+			looked[c.Column]++
+			ms := p.finder.Find(c.Value)
+			if len(ms) == 0 {
+				continue
+			}
+			if counts[c.Column] == nil {
+				counts[c.Column], evidence[c.Column] = &personal.Count{}, map[personal.Kind][]byte{}
+			}
+			counts[c.Column].Add(c.Value, ms)
+			for _, m := range ms {
+				if m.Valid && evidence[c.Column][m.Kind] == nil {
+					evidence[c.Column][m.Kind] = personal.Mask(c.Value, ms...)
+				}
+			}
+		}
+	}
+	var out []Finding
+	for id, count := range counts {
+		if count == nil || p.folded[sample.ColumnID(id)] {
+			continue
+		}
+		x := Finding{Severity: Note, Subject: Subject{Kind: AboutColumn, Column: columns[id]},
+			Why: "Who may read the table reads them; what points at people has to be found again when it must be deleted or handed out.",
+			Fix: Fix{Text: "Keep them in a family of their own, with a rule that lets them go when they are no longer needed, or encrypt them."}}
+		var what []string
+		for _, v := range count.Verdicts() {
+			name := string(v.Kind)
+			if v.Name != "" {
+				name += " (" + v.Name + ")"
+			}
+			what = append(what, name)
+			x.Evidence = append(x.Evidence, Evidence{Column: &columns[id], Masked: evidence[id][v.Kind]})
+			x.Measures = append(x.Measures, Measure{"values with " + string(v.Kind) + ", of those looked at", Share, seen(float64(v.Texts) / float64(looked[id])), 0})
+		}
+		if len(what) > 0 {
+			x.Title = "There are " + strings.Join(what, ", ") + " in values"
+			out = append(out, x)
 		}
 	}
 	return out

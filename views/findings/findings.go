@@ -39,6 +39,7 @@ type Screen struct {
 type outcome struct {
 	sample  *sample.Sample
 	layouts rowkey.Set
+	tables  []string
 	report  *audit.Report
 	err     error
 }
@@ -66,11 +67,11 @@ func (s *Screen) SetData(d *views.Data) {
 // Want asks for an audit of a new sample, or under new layouts.
 func (s *Screen) Want() views.Request {
 	d := s.data
-	if d == nil || d.Sample == nil || s.found != nil && s.found.sample == d.Sample && slices.Equal(s.found.layouts, d.Layouts) {
+	if d == nil || d.Sample == nil || s.found != nil && s.found.sample == d.Sample && slices.Equal(s.found.layouts, d.Layouts) && slices.Equal(s.found.tables, d.Siblings) {
 		return nil
 	}
 	return views.Work{Name: "findings/audit", Run: func(ctx context.Context) any {
-		out := &outcome{sample: d.Sample, layouts: d.Layouts}
+		out := &outcome{sample: d.Sample, layouts: d.Layouts, tables: d.Siblings}
 		out.report, out.err = judge(ctx, d)
 		if ctx.Err() != nil {
 			return nil
@@ -92,7 +93,7 @@ func judge(ctx context.Context, d *views.Data) (*audit.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return audit.Of(ctx, in, audit.Options{})
+	return audit.Of(ctx, in, audit.Options{Tables: d.Siblings})
 }
 
 // Receive takes an audit.

@@ -24,6 +24,8 @@ type Audited struct {
 	Of     audit.Input
 	FailOn audit.Severity // from which severity on the check fails; empty is never
 	Based  bool           // a baseline was given, so findings are told apart into known and new
+	// Instance is what was judged instead of a table; nil where that is a table. Of and the rows of the Input are empty then.
+	Instance *audit.Instance
 }
 
 // fails says that a finding makes the check fail.
@@ -88,7 +90,11 @@ func verdict(a Audited) string {
 
 func auditText(w io.Writer, in Input, a Audited) error {
 	var b strings.Builder
-	head(&b, in)
+	if a.Instance != nil {
+		paragraph(&b, "", instanceLine(a.Instance), in.Width)
+	} else {
+		head(&b, in)
+	}
 	title(&b, "AUDIT")
 	paragraph(&b, "  ", verdict(a), in.Width)
 	for _, f := range a.Findings {
@@ -120,6 +126,11 @@ func auditText(w io.Writer, in Input, a Audited) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// instanceLine tells what an instance has.
+func instanceLine(in *audit.Instance) string {
+	return fmt.Sprintf("instance %s/%s: %s, of which %s described", text.EscapeString(in.Project), text.EscapeString(in.Name), plural(int64(len(in.Tables)), "table"), text.Whole(int64(len(in.Described))))
 }
 
 // auditFinding writes one finding in full.

@@ -15,6 +15,15 @@ import (
 // wrong, what it costs, what to change, and how sure all that is.
 func auditDocument(in Input, a Audited) *document {
 	d := &document{title: "Schema review of " + text.EscapeString(in.Source)}
+	if a.Instance != nil {
+		d.p(upper(instanceLine(a.Instance)) + ".")
+		d.add(append(strong(verdict(a)), whatIsGrave(a)...))
+		docFindings(d, a)
+		docChanges(d, a)
+		d.h("How sure this is")
+		d.p("Names and families of tables were read, no rows. What tables hold has to be seen in an audit of each.")
+		return d
+	}
 	docSummary(d, in, a)
 	docTableIs(d, in)
 	if in.Profile.Rows > 0 {
@@ -178,7 +187,7 @@ func docChanges(d *document, a Audited) {
 	if len(a.Findings) == 0 {
 		return
 	}
-	d.h("What to change, and what that gives")
+	d.h("What to change")
 	d.p("In the order of how grave the findings are. What a change would give was tried on the rows read; where nothing is told, it was not or cannot be.")
 	t := docTable{head: []string{"", "What", "Change", "Gives"}}
 	for _, f := range a.Findings {
@@ -195,8 +204,11 @@ func docChanges(d *document, a Audited) {
 		t.rows = append(t.rows, []docPara{plain(string(f.Severity)), append(plain(f.Title+": "), docSpan{text: text.Subject(f.Subject), code: true}), change, plain(gives)})
 	}
 	d.add(t)
-	for _, c := range candidateCharts(a) {
-		d.add(c)
+	if charts := candidateCharts(a); len(charts) > 0 {
+		d.h("What that would give")
+		for _, c := range charts {
+			d.add(c)
+		}
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/net/html"
 
 	"tabletop/model/audit"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 )
 
@@ -151,6 +152,8 @@ func selfContained(page string) error {
 func TestAuditHTML(t *testing.T) {
 	in := meters(t, quick())
 	a := audited(t, in)
+	half := estimate.Figure{Value: 0.5, Low: 0.5, High: 0.5, Exact: true}
+	a.Findings[0].Cure = &audit.Cure{Candidate: "{day}#{id}", Gains: []audit.Gain{{Name: "writes in one place", Unit: audit.Share, Today: half, Then: half}}, Heat: a.Of.Heat}
 	page := written(t, in, a, HTML)
 	for _, tag := range []string{"h2", "h3", "p", "ul", "li", "table", "tr", "td", "figure", "svg", "pre", "code", "text"} {
 		if open, shut := strings.Count(page, "<"+tag+">")+strings.Count(page, "<"+tag+" "), strings.Count(page, "</"+tag+">"); open != shut {
@@ -160,7 +163,7 @@ func TestAuditHTML(t *testing.T) {
 	if n := strings.Count(page, "aria-label="); n < 5 || n != strings.Count(page, "<svg") {
 		t.Errorf("%d charts tell what they show", n)
 	}
-	for _, section := range []string{"What the table is", "How its key is built", "What is wrong", "What it costs", "What to change", "How sure this is"} {
+	for _, section := range []string{"What the table is", "How its key is built", "What is wrong", "What it costs", "What to change", "What that would give", "How sure this is"} {
 		if !strings.Contains(page, "<h2>"+section+"</h2>") {
 			t.Errorf("the section %q is missing", section)
 		}

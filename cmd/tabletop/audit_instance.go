@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"tabletop/model/audit"
+	"tabletop/model/profile"
+	"tabletop/model/sample"
+	"tabletop/sampler"
+	"tabletop/sampler/bigtable"
+	"tabletop/views/report"
+)
+
+// isInstance says that SOURCE names an instance, not a table.
+func (p *program) isInstance(source string) bool {
+	if where := p.where(source); where == inDemo || where == inFile || strings.Count(source, "/") != 1 {
+		return false
+	}
+	return true
+}
+
+// maxDescribed bounds the tables of an instance whose families are looked at: each is a call or two.
+const maxDescribed = 200
+
+// judgeInstance audits an instance by the names of its tables and their families.
+func (p *program) judgeInstance(ctx context.Context, source string, config audit.Config) (report.Input, report.Audited, error) {
+	var in report.Input
+	var out report.Audited
+	instance, err := p.connect(ctx, source)
+	if err != nil {
+		return in, out, err
+	}
+	defer instance.Close()
+	project, name, _ := strings.Cut(instance.Name(), "/")
+	of := &audit.Instance{Project: project, Name: name}
+	if of.Tables, err = instance.Tables(ctx); err != nil {
+		return in, out, err
+	}
+	slices.Sort(of.Tables)
+	if of.Described, err = p.describeAll(ctx, instance, of.Tables[:min(maxDescribed, len(of.Tables))]); err != nil {
+		return in, out, err
+	}
+	s := sample.Assemble(sample.Table{Source: instance.Name(), Project: project, Instance: name}, sample.How{Complete: true}, nil)
+	in = report.Input{Source: instance.Name(), Sample: s}
+	if in.Profile, err = profile.Of(ctx, s, nil, profile.Options{}); err != nil {
+		return in, out, err
+	}
+	out.Instance, out.Report = of, audit.OfInstance(*of, config.Limits).Suppress(config.Suppress)
+	return in, out, nil
+}
+
+// describeAll describes tables, a few at a time. One that cannot be described is left out, with a remark; the error is
+// ctx's.
+func (p *program) describeAll(ctx context.Context, instance sampler.Instance, names []string) ([]sample.Table, error) {
+	tables := make([]*sample.Table, len(names))
+	var remarks sync.Mutex
+	var g errgroup.Group
+	g.SetLimit(8)
+	for i, name := range names {
+		g.Go(func() error {
+			t, err := describe(ctx, instance, name)
+			if err != nil && ctx.Err() == nil {
+				remarks.Lock()
+				defer remarks.Unlock()
+				fmt.Fprintln(p.std.err, "tabletop: "+safeLine(fmt.Sprintf("table %q could not be described: %v", name, err)))
+				return nil
+			}
+			tables[i] = t
+			return ctx.Err()
+		})
+	}
+	err := g.Wait()
+	var out []sample.Table
+	for _, t := range tables {
+		if t != nil {
+			out = append(out, *t)
+		}
+	}
+	return out, err
+}
+
+func describe(ctx context.Context, instance sampler.Instance, name string) (*sample.Table, error) {
+	t, err := instance.Open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Close()
+	d, err := t.Describe(ctx)
+	return &d, err
+}
+
+// siblings names the tables of the instance that SOURCE is in. It is empty, with a remark, where they cannot be listed:
+// the audit goes on without the rules that look at them.
+func (p *program) siblings(ctx context.Context, source string) []string {
+	names, err := p.tableNames(ctx, source)
+	if err != nil {
+		fmt.Fprintln(p.std.err, "tabletop: "+safeLine("the other tables of the instance could not be listed: "+err.Error()))
+	}
+	return names
+}
+
+// tableNames lists the tables of the instance that SOURCE is in, sorted; none for a demo or a file.
+func (p *program) tableNames(ctx context.Context, source string) ([]string, error) {
+	if where := p.where(source); where == inDemo || where == inFile {
+		return nil, nil
+	}
+	instance, err := p.connect(ctx, source)
+	if err != nil {
+		return nil, err
+	}
+	defer instance.Close()
+	names, err := instance.Tables(ctx)
+	slices.Sort(names)
+	return names, err
+}
+
+// connect connects to the instance that SOURCE names, or is in.
+func (p *program) connect(ctx context.Context, source string) (sampler.Instance, error) {
+	config, err := p.config()
+	if err != nil {
+		return nil, err
+	}
+	path, err := bigtable.ParsePath(source, config)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	config.Project, config.Instance = path.Project, path.Instance
+	return bigtable.Connect(ctx, config)
+}

@@ -1,0 +1,56 @@
+package tui
+
+import (
+	"context"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/views"
+)
+
+// TestFindingsAbout goes from every screen of a table to the findings about what is under the cursor, and back.
+func TestFindingsAbout(t *testing.T) {
+	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300))}, true)
+	r.send(tea.WindowSizeMsg{Width: 120, Height: 40})
+	r.settle()
+	about := map[views.ID]string{"keys": "about row", "columns": "about family", "row": "about column", "space": "about segment", "heat": "about row",
+		"retention": "about family", "large": "about row"}
+	for _, s := range r.app.screens[1:] {
+		if s.ID() == findingsID {
+			continue
+		}
+		r.app.goTo(views.Goto{Screen: s.ID()})
+		r.settle()
+		r.keys("F")
+		r.settle()
+		if r.app.current.ID() != findingsID {
+			t.Errorf("F on %s goes to %s", s.ID(), r.app.current.ID())
+			continue
+		}
+		if want := about[s.ID()]; want != "" {
+			r.shows(want)
+			r.keys("esc")
+			r.hides(want)
+			delete(about, s.ID())
+		}
+		r.keys("esc")
+		if r.app.current != s {
+			t.Errorf("back from the findings is %s, not %s", r.app.current.ID(), s.ID())
+		}
+	}
+	if len(about) > 0 {
+		t.Errorf("nothing is said of %v", about)
+	}
+}
+
+// TestSiblings holds that the other tables of the instance are judged too.
+func TestSiblings(t *testing.T) {
+	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Siblings: func(context.Context, string) []string {
+		return []string{"log_2024", "log_2025", "log_2026"}
+	}}, true)
+	r.settle()
+	r.keys("9")
+	r.settle()
+	r.shows("There is a table for each period")
+}
