@@ -117,7 +117,15 @@ func TestCostsOfMergedSamples(t *testing.T) {
 	const queries = "queries: [{name: q, where: {user: equal}}]"
 	apart := costsOf(t, drawn, "{user}#{event}#{ts}", queries)[0].ByData
 	joined := costsOf(t, drawn, "{user}#{bucket(ts, 1d):date(20060102)}", queries)[0].ByData
-	scattered := costsOf(t, drawn, "{event}", queries)[0].ByData
+	scatteredCost := costsOf(t, drawn, "{event}", queries)[0]
+	scattered := scatteredCost.ByData
+	if point := costsOf(t, drawn, "{event}#{user}", "queries: [{name: q, where: {user: equal, event: equal}}]")[0]; point.Access != workload.Point || point.ByData.RowsRead.High != 1 ||
+		point.ByData.BytesRead.Value < 5*apart.BytesRead.Value/apart.RowsRead.Value {
+		t.Errorf("a point is one row, a large one: %+v", point)
+	}
+	if !scatteredCost.Bounded {
+		t.Error("how many scattered rows become one is not said to be bounded")
+	}
 	switch {
 	case !(joined.RowsRead.Value < apart.RowsRead.Value):
 		t.Errorf("a row a day reads %+v, a row an event %+v", joined.RowsRead, apart.RowsRead)

@@ -31,7 +31,10 @@ type Cost struct {
 	// so that a value is asked for as often as it has rows.
 	ByValue, ByData Average
 	// AtMost says that ByValue is a bound: a sample has not met all values there are.
-	AtMost  bool
+	AtMost bool
+	// Bounded says that the rows read and returned in ByData are at most so many: how many records become one row cannot be
+	// told from the sample.
+	Bounded bool
 	Uses    []string // the segments that say where to read
 	Filters []string // the segments that do not, so that their rows are picked out of what was read
 	Asked   int      // combinations of values that occur

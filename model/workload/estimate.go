@@ -58,7 +58,12 @@ func (b *bound) estimate(c *Cost, m measured, l *Layout) {
 	c.ByData.RowsRead, c.ByData.BytesRead = figure(read, 1), figure(read, mean)
 	c.ByData.RowsReturned, c.ByData.BytesReturned = figure(returned, 1), figure(returned, mean)
 	if l.merges() {
+		c.Bounded = l.PerRecord == nil && c.Access != Point
 		c.ByData.merge(m.data, l.PerRecord, mean)
+		if c.Access == Point { // one key is one row, however large
+			c.ByData.RowsRead = estimate.Figure{Value: 1, Low: 1, High: 1}
+			c.ByData.RowsReturned = c.ByData.RowsRead
+		}
 	}
 	if m.value.n > 0 {
 		c.AtMost = true

@@ -122,4 +122,3 @@ func (b *bench) costs(ctx context.Context, r *simulate.Result, queries *workload
 	}
 	return best, nil
 }
-

@@ -18,6 +18,7 @@ type row struct {
 	// of tells the figure that makes a layout better, less of it being better; false when there is none.
 	of    func(*answer) (float64, bool)
 	write func(*answer) string
+	full  func(*answer) string // for the verdict; nil is write
 	long  func(*answer) string // for an explanation
 	why   string
 	rule  string // guideline
@@ -94,7 +95,14 @@ func queryRow(i int, q *workload.Query) row {
 				return text.NoFigure
 			}
 			c := &a.costs[i]
-			return fmt.Sprintf("%s %s rows ×%s", c.Words(), text.Count(c.ByData.RowsRead.Value), text.Count(c.Amplification()))
+			return fmt.Sprintf("%s %s rows ×%s", c.Words(), rowsRead(c), text.Count(c.Amplification()))
+		},
+		full: func(a *answer) string {
+			if !has(a) {
+				return text.NoFigure
+			}
+			c := &a.costs[i]
+			return fmt.Sprintf("%s, %s rows, %s", c.Words(), rowsRead(c), text.Bytes(c.ByData.BytesRead.Value))
 		},
 		long: func(a *answer) string {
 			if !has(a) {
@@ -107,6 +115,14 @@ func queryRow(i int, q *workload.Query) row {
 				figure(func(v workload.Average) string { return text.Range(v.BytesRead, text.Bytes) }), figure(func(v workload.Average) string { return text.Range(v.BytesReturned, text.Bytes) }))
 		},
 	}
+}
+
+// rowsRead are those that a query reads, with a sign where they are a bound.
+func rowsRead(c *workload.Cost) string {
+	if c.Bounded {
+		return "≤ " + text.Count(c.ByData.RowsRead.High)
+	}
+	return text.Count(c.ByData.RowsRead.Value)
 }
 
 func sizeRows() []row {

@@ -75,7 +75,7 @@ func TestOutlookIsMarked(t *testing.T) {
 	if got := frame(s, 120, 40); !strings.Contains(got, "~ 60 frontiers") {
 		t.Errorf("the outlook before is not marked in\n%s", got)
 	}
-	if v := strings.Join(s.verdict(false), " "); strings.Contains(v, "writes 60") {
+	if v := strings.Join(s.verdict(false), " "); strings.Contains(v, "writes: 60") {
 		t.Errorf("the verdict tells of writes of another layout: %s", v)
 	}
 	viewtest.Carry(s, s.look(1))
@@ -92,7 +92,7 @@ func TestWholeVerdict(t *testing.T) {
 	}
 	viewtest.Press(t, s, "n", ">")
 	e, ok := s.judge().(views.Explain)
-	for _, want := range []string{"Verdict on A", "{user}#{at}\n", "\nbetter:\n  writes 60 frontiers instead of moving frontier (G40)\n", "\nworse:\n  by at full scan"} {
+	for _, want := range []string{"Verdict on A", "{user}#{at}\n", "\nbetter:\n  writes: 60 frontiers instead of moving frontier (G40)\n", "\nworse:\n  by at: full scan"} {
 		if !ok || !strings.Contains(e.Title+"\n"+e.Text, want) {
 			t.Errorf("no %q in %s", want, e.Text)
 		}

@@ -35,7 +35,11 @@ func (s *Screen) verdictOn(at int) verdict {
 		if !ok || !known {
 			continue
 		}
-		words := fmt.Sprintf("%s %s instead of %s", r.name, r.write(a), r.write(today))
+		write := r.write
+		if r.full != nil {
+			write = r.full
+		}
+		words := fmt.Sprintf("%s: %s instead of %s", r.name, write(a), write(today))
 		if r.rule != "" {
 			words += " (" + r.rule + ")"
 		}
