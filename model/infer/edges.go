@@ -60,6 +60,16 @@ func (e *engine) readOf(v *view, c column) (*summary, reading) {
 	return s, e.readBinary(s)
 }
 
+// readWords reads a column of text. In binary keys words that begin alike are told in fewer bits, since numbers, which they
+// compete with, are.
+func (e *engine) readWords(v *view, s *summary) reading {
+	r := e.readText(s)
+	if !v.text && (r.typ == rowkey.Text || r.typ == rowkey.Enum) {
+		r.bits = min(r.bits, s.behindWord())
+	}
+	return r
+}
+
 // restEdges takes all that is left as one segment.
 func (e *engine) restEdges(v *view, n *node) []*node {
 	x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
@@ -162,7 +172,7 @@ func (e *engine) until(v *view, n *node, d []byte, last, soft bool) *node {
 	if s.n*10 < len(s.val)*3 || d[0] < ' ' && s.width == 1 {
 		return nil
 	}
-	r := e.readText(s)
+	r := e.readWords(v, s)
 	extra := 4.0
 	if soft {
 		extra += 8
@@ -336,7 +346,7 @@ func (e *engine) tail(v *view, n *node, w int, extra float64) *node {
 	} else if st := x.positions(v, 1); len(st) == 0 || st[0].binary < 0.4 {
 		return nil // that would be a cut inside of text
 	}
-	r := e.readText(s)
+	r := e.readWords(v, s)
 	x.take(v, s, piece{how: byTail, width: w, col: col, read: r}, extra)
 	return x
 }

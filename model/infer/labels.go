@@ -142,10 +142,21 @@ func (e *engine) labels(whole *kind) []label {
 		}
 	}
 	out = append(out, label{of: firstByte}, label{of: contents})
-	if !repeated && (!whole.text || whole.soft) {
+	if !repeated && (whole.soft || !whole.text && whole.unexplained()) {
 		out = append(out, label{byLen, true})
 	}
 	return out
+}
+
+// unexplained says that bytes of any length are among the pieces of a binary kind. Where there are none, lengths vary because
+// of words, and tell nothing.
+func (k *kind) unexplained() bool {
+	for _, p := range k.parse.pieces {
+		if (p.how == byLiteral || p.how == byTail) && p.read.typ != rowkey.Text && p.read.typ != rowkey.Enum {
+			return true
+		}
+	}
+	return false
 }
 
 // worthLabel says that a column has few values.

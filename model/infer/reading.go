@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"strings"
@@ -82,6 +83,28 @@ func (s *summary) order0() float64 {
 		cost += float64(len(s.val))*entropyFrom(sum, len(s.val)) + float64(len(lengths))*distinctBit*math.Log2(float64(len(s.val))+1)
 	}
 	return cost
+}
+
+// behindWord is the cost of values that begin with the same letters, which are told once.
+func (s *summary) behindWord() float64 {
+	p := s.commonPrefix()
+	for i, c := range p {
+		if classOf(c)&letters == 0 {
+			p = p[:i]
+			break
+		}
+	}
+	if len(p) < 2 {
+		return math.Inf(1)
+	}
+	rest := column{}
+	for i, v := range s.val {
+		if bytes.HasPrefix(v, p) {
+			rest.row, rest.val = append(rest.row, s.row[i]), append(rest.val, v[len(p):])
+		}
+	}
+	t := summarize(rest)
+	return t.shared(math.Min(t.order0(), t.positions()), true) + 8*float64(len(p)) + s.misfitPrefix(p)
 }
 
 // positions is the cost of values of one width by the frequency of each byte at its position.
