@@ -234,8 +234,11 @@ func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
 	}
 	for i := range t.Queries {
 		c := &t.Queries[i]
-		paragraph(b, "  ", text.EscapeString(fmt.Sprintf("%s: %s, %s rows read for %s", c.Query.Name, c.Words(), estimated(c.ByData.RowsRead, text.Count),
-			estimated(c.ByData.RowsReturned, text.Count))), in.Width)
+		words := fmt.Sprintf("%s rows read for %s", estimated(c.ByData.RowsRead, text.Count), estimated(c.ByData.RowsReturned, text.Count))
+		if c.Bounded {
+			words = fmt.Sprintf("at most %s rows read for at most %s", text.Count(c.ByData.RowsRead.High), text.Count(c.ByData.RowsReturned.High))
+		}
+		paragraph(b, "  ", text.EscapeString(fmt.Sprintf("%s: %s, %s, %s", c.Query.Name, c.Words(), words, estimated(c.ByData.BytesRead, text.Bytes))), in.Width)
 	}
 }
 
@@ -402,6 +405,9 @@ func (j *jsonWriter) queries(costs []workload.Cost) {
 		j.number("frequency", c.Query.Frequency)
 		j.number("amplification", c.Amplification())
 		j.boolean("at_most", c.AtMost)
+		if c.Bounded {
+			j.boolean("rows_bounded", true)
+		}
 		j.close('}')
 	}
 	j.close(']')
