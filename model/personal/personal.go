@@ -73,7 +73,10 @@ func setOf(words string) map[string]bool {
 
 // Find tells what there is in a text, matches that fail their check included. What it costs is that of looking for the
 // few characters without which there is nothing, for nearly every text.
-func (f *Finder) Find(text []byte) []Match {
+func (f *Finder) Find(text []byte) []Match { return append(f.Words(text), f.Numbers(text)...) }
+
+// Words finds addresses, telephone numbers and names, for which one look at the bytes is enough nearly always.
+func (f *Finder) Words(text []byte) []Match {
 	var out []Match
 	if bytes.IndexByte(text, '@') > 0 {
 		for _, m := range f.email.FindAllIndex(text, -1) {
@@ -88,9 +91,6 @@ func (f *Finder) Find(text []byte) []Match {
 	}
 	if bytes.IndexByte(text, '/') >= 0 || bytes.IndexByte(text, '\\') >= 0 {
 		out = append(out, f.names(text)...)
-	}
-	if countDigits(text) >= 4 {
-		out = append(out, f.numbers(text)...)
 	}
 	return out
 }
@@ -149,9 +149,12 @@ func (f *Finder) names(text []byte) []Match {
 	return out
 }
 
-// numbers finds card numbers, ids and IP addresses among what stands between other characters.
-func (f *Finder) numbers(text []byte) []Match {
+// Numbers finds card numbers, ids and IP addresses among what stands between other characters.
+func (f *Finder) Numbers(text []byte) []Match {
 	var out []Match
+	if countDigits(text) < 4 {
+		return nil
+	}
 	for _, m := range f.number.FindAllIndex(text, -1) {
 		if m[0] > 0 && text[m[0]-1] == '+' {
 			continue // a telephone number, or nothing
@@ -214,17 +217,19 @@ func public(a netip.Addr) bool {
 
 // Mask writes what was found so that a person can tell what it is and nobody whose it is: the first character of each
 // word stays, and what separates words.
-func Mask(text []byte, m Match) []byte {
+func Mask(text []byte, matches ...Match) []byte {
 	out := bytes.Clone(text)
-	first := true
-	for i := m.From; i < m.To; i++ {
-		switch c := text[i]; {
-		case !isWord(c) && c < 0x80 || c == '+':
-			first = true
-		case first:
-			first = false
-		default:
-			out[i] = '*'
+	for _, m := range matches {
+		first := true
+		for i := m.From; i < m.To; i++ {
+			switch c := text[i]; {
+			case !isWord(c) && c < 0x80 || c == '+':
+				first = true
+			case first:
+				first = false
+			default:
+				out[i] = '*'
+			}
 		}
 	}
 	return out
