@@ -183,7 +183,7 @@ func evidenceOf(all []audit.Evidence) []evidenceDoc {
 	for _, e := range all {
 		kind, name := text.EvidenceOf(e)
 		d := evidenceDoc{Kind: kind, Text: name, Note: e.Note}
-		if raw := []byte(e.Text()); !text.Clean(raw) {
+		if raw := []byte(e.Text()); e.Masked == nil && !text.Clean(raw) {
 			d.Base64 = base64.StdEncoding.EncodeToString(raw)
 		}
 		out = append(out, d)

@@ -94,6 +94,12 @@ func Sure(m audit.Measure) string {
 // EvidenceOf names a piece of evidence, escaped: its kind and its name.
 func EvidenceOf(e audit.Evidence) (kind, name string) {
 	switch {
+	case e.Masked != nil && e.Column != nil:
+		return "column", ColumnName(*e.Column) + " = " + Escape(e.Masked)
+	case e.Masked != nil && e.Family != "":
+		return "column", EscapeString(e.Family) + ":" + Escape(e.Masked)
+	case e.Masked != nil:
+		return "key", Escape(e.Masked)
 	case e.Column != nil:
 		return "column", ColumnName(*e.Column)
 	case e.Family != "":
