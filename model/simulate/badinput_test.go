@@ -74,6 +74,8 @@ func TestCounted(t *testing.T) {
 		{"{column(d:page)}#{user}#{ts}", Versions, several, "the newest is the key part", false},
 		{"{salt(1000000, user)}#{user}#{ts}#{event}", WideSalt, 1_000_000, "1000000 ranges", false},
 		{"{salt(1, user)}#{user}#{ts}#{event}", WideSalt, 1, "spreads nothing", false},
+		{"{user}=>drop d", RuleInKey, 1, `rules on cells follow " => "`, false},
+		{"{user}; drop d", RuleInKey, 1, `"; drop d"`, false},
 		{"{user} => drop *", NoRows, 0, "no row is left", true},
 		{"{user} => drop *", EmptiedRow, 300, "would not exist", true},
 	} {

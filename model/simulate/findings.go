@@ -34,6 +34,7 @@ const (
 	Estimated    Kind = "estimated"         // cells whose size is estimated
 	NoRows       Kind = "no rows"           // nothing is left
 	WideSalt     Kind = "wide salt"         // a salt of more values than do any good
+	RuleInKey    Kind = "rule in the key"   // what looks like a rule on cells, and is text of the key
 )
 
 // Finding is something to know before the layout is used. Texts may hold bytes of the table and must be escaped.
@@ -58,6 +59,7 @@ func (x *judge) run(ctx context.Context) error {
 		}
 		x.salt(f)
 	}
+	x.texts(x.bound.key)
 	x.neighbours()
 	x.sizes()
 	x.losses()
@@ -84,6 +86,20 @@ func plural(n int64, what string) string {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// texts looks for what was meant as a rule and has become part of the key.
+func (x *judge) texts(pieces []piece) {
+	for _, p := range pieces {
+		x.texts(p.group)
+		for _, sign := range []string{"=>", "->", "++", "; "} {
+			if strings.Contains(string(p.literal), sign) {
+				x.add(Finding{Kind: RuleInKey, Count: 1, Text: fmt.Sprintf(
+					"the key holds the text %q: rules on cells follow \" => \" and further tables \" ++ \", with spaces", p.literal)})
+				break
+			}
+		}
+	}
 }
 
 // maxSalt is how many values of a salt pass without remark: several times as many as clusters have nodes.
