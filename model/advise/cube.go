@@ -2,6 +2,7 @@ package advise
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"tabletop/model/workload"
@@ -75,7 +76,7 @@ type mergedFront struct {
 
 func newCube(ctx context.Context, s *space, w *workload.Workload) (*cube, error) {
 	c := &cube{space: s, growth: 1, merged: map[mergedBy]*merge{}, numbers: map[mergedBy]numbered{}, cuts: map[bucket]cutTime{}, tall: map[tall]group{}}
-	sum := 0.0
+	sum, lost := 0.0, 0
 	for _, q := range w.Queries {
 		sum += q.Frequency
 	}
@@ -91,7 +92,13 @@ func newCube(ctx context.Context, s *space, w *workload.Workload) (*cube, error)
 		if x.weight = 1 / float64(len(w.Queries)); sum > 0 {
 			x.weight = q.Frequency / sum
 		}
-		c.queries = append(c.queries, x)
+		if c.queries = append(c.queries, x); x.missing {
+			lost++
+			s.notes = append(s.notes, fmt.Sprintf("%q finds no row of those read, so it does not count", q.Name))
+		}
+	}
+	if lost == len(w.Queries) {
+		return nil, fmt.Errorf("none of the queries finds a row of those read: look at their conditions, or read other rows")
 	}
 	c.scratch = make([]float64, len(c.queries))
 	f := s.facts

@@ -167,13 +167,13 @@ func (c *Condition) frontOf(value string) (string, bool) {
 
 // stretch takes in a range.
 func (b *bound) stretch(col *Column, c *Condition) error {
+	if err := col.check(c); err != nil {
+		return err
+	}
 	s := &span{segment: c.Segment, at: make([]float64, len(col.Of)), width: c.Width, fixed: c.Fixed}
 	axis := make([]float64, len(col.Values))
 	for i, v := range col.Values {
 		axis[i] = Axis(v.Of)
-		if math.IsNaN(axis[i]) {
-			return fmt.Errorf("%s holds no times or numbers, so it has no ranges: use prefix", c.Segment)
-		}
 	}
 	if b.span != nil {
 		return fmt.Errorf("one range in a query is enough: %s has one already", b.span.segment)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -130,20 +131,60 @@ func (f *Facts) Column(name string) *Column {
 	return f.columns[name]
 }
 
-// Prepare reads the columns that the workload names as family:qualifier. It is an error when no row has one.
+// Prepare reads the columns that the workload names as family:qualifier, and holds its conditions against the values that
+// occur. Errors tell the line: no row has a column, or a condition cannot be asked of what it is on.
 func (f *Facts) Prepare(w *Workload) error {
 	for _, q := range w.Queries {
-		for _, name := range q.Segments() {
-			if f.Column(name) != nil {
-				continue
+		if err := f.prepare(q); err != nil {
+			where := ""
+			if q.Line > 0 {
+				where = fmt.Sprintf("line %d: ", q.Line)
 			}
+			return fmt.Errorf("%squery %q: %w", where, q.Name, err)
+		}
+	}
+	return nil
+}
+
+func (f *Facts) prepare(q *Query) error {
+	for _, name := range q.Segments() {
+		if f.Column(name) == nil {
 			if err := f.addColumn(name); err != nil {
-				where := ""
-				if q.Line > 0 {
-					where = fmt.Sprintf("line %d: ", q.Line)
-				}
-				return fmt.Errorf("%squery %q: %w", where, q.Name, err)
+				return err
 			}
+		}
+	}
+	for i := range q.Where {
+		if err := f.Column(q.Where[i].Segment).check(&q.Where[i]); err != nil {
+			return err
+		}
+	}
+	if q.Latest > 0 && !f.Column(q.By).hasAxis() {
+		return fmt.Errorf("%s holds no times or numbers, so none of its rows is the newest", q.By)
+	}
+	return nil
+}
+
+// hasAxis says that ranges run along the values.
+func (c *Column) hasAxis() bool {
+	return !slices.ContainsFunc(c.Values, func(v Value) bool { return math.IsNaN(Axis(v.Of)) })
+}
+
+// check says why a condition cannot be asked of a column.
+func (c *Column) check(cond *Condition) error {
+	switch cond.Op {
+	case Range:
+		if !c.hasAxis() {
+			return fmt.Errorf("%s holds no times or numbers, so it has no ranges: use prefix", c.Name)
+		}
+		if cond.Fixed {
+			_, _, err := c.ends(cond.Value, cond.To)
+			return err
+		}
+	case Labels:
+		dotted := func(v Value) bool { return strings.Contains(v.Of.String(), ".") }
+		if len(c.Values) > 0 && (c.Codec != nil && c.Codec.Type() == rowkey.Timestamp || !slices.ContainsFunc(c.Values, dotted)) {
+			return fmt.Errorf("%s holds no names with dots, so they have no labels: use prefix", c.Name)
 		}
 	}
 	return nil

@@ -1,7 +1,10 @@
 package workload
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -13,14 +16,24 @@ import (
 // Parse reads a workload file. names are the segments there are; a condition may also name a column as
 // family:qualifier. A condition on anything else is an error that lists names. Errors begin with the line.
 func Parse(text []byte, names []string) (*Workload, error) {
-	var doc yaml.Node
-	if err := yaml.Unmarshal(text, &doc); err != nil {
-		return nil, fmt.Errorf("not a workload: %s", strings.TrimPrefix(err.Error(), "yaml: "))
-	}
-	if len(doc.Content) == 0 {
+	var doc, more yaml.Node
+	documents := yaml.NewDecoder(bytes.NewReader(text))
+	switch err := documents.Decode(&doc); {
+	case errors.Is(err, io.EOF):
 		return nil, fmt.Errorf("the workload is empty: begin with queries: and list them below it")
+	case err != nil:
+		return nil, notYAML(text, err)
+	}
+	switch err := documents.Decode(&more); {
+	case err == nil:
+		return nil, at(&more, "there are two workloads, with --- between: put all queries below one queries:")
+	case !errors.Is(err, io.EOF):
+		return nil, notYAML(text, err)
 	}
 	p := parser{names: names}
+	if doc.Content[0].Kind != yaml.MappingNode {
+		return nil, at(doc.Content[0], "begin with queries: and list them below it")
+	}
 	list, err := p.fields(doc.Content[0], "queries")
 	if err != nil {
 		return nil, err
@@ -43,6 +56,15 @@ func Parse(text []byte, names []string) (*Workload, error) {
 		w.Queries = append(w.Queries, q)
 	}
 	return w, nil
+}
+
+// notYAML tells where the text is not YAML. The reader tells the line that it was in, which may be the one before.
+func notYAML(text []byte, err error) error {
+	hint := "what belongs together must be indented alike; look at the line after as well"
+	if bytes.Contains(text, []byte("\n\t")) || bytes.HasPrefix(text, []byte("\t")) {
+		hint = "lines are indented by spaces, not by tabs"
+	}
+	return fmt.Errorf("not a workload: %s (%s)", strings.TrimPrefix(err.Error(), "yaml: "), hint)
 }
 
 func at(n *yaml.Node, format string, args ...any) error {
@@ -85,8 +107,11 @@ func (p *parser) query(n *yaml.Node) (*Query, error) {
 	q.Name = f["name"].Value
 	if v := f["frequency"]; v != nil {
 		q.Frequency, err = strconv.ParseFloat(v.Value, 64)
-		if err != nil || !(q.Frequency >= 0) || math.IsInf(q.Frequency, 0) {
+		switch {
+		case err != nil || math.IsNaN(q.Frequency) || math.IsInf(q.Frequency, 0):
 			return nil, at(v, "frequency: %q is no number of runs", v.Value)
+		case q.Frequency <= 0:
+			return nil, at(v, "frequency: %s: a query that never runs costs nothing; leave it out, or give a number above 0", v.Value)
 		}
 	}
 	if where := f["where"]; where != nil {
@@ -98,8 +123,11 @@ func (p *parser) query(n *yaml.Node) (*Query, error) {
 			if err != nil {
 				return nil, err
 			}
-			if slices.ContainsFunc(q.Where, func(o Condition) bool { return o.Segment == c.Segment }) {
-				return nil, at(where.Content[i], "%s is there twice", c.Segment)
+			switch {
+			case slices.ContainsFunc(q.Where, func(o Condition) bool { return o.Segment == c.Segment }):
+				return nil, at(where.Content[i], "%s is there twice: a query has one condition on each", c.Segment)
+			case c.Op == Range && slices.ContainsFunc(q.Where, func(o Condition) bool { return o.Op == Range }):
+				return nil, at(where.Content[i], "%s: the query has a range already, and one is all that a key can follow", c.Segment)
 			}
 			q.Where = append(q.Where, c)
 		}
@@ -133,6 +161,14 @@ func (p *parser) latest(q *Query, v *yaml.Node) error {
 		return at(v, "latest: wants a number and a time: 10 by SEGMENT")
 	}
 	q.Latest, q.By = n, strings.TrimSpace(by)
+	for _, c := range q.Where {
+		switch {
+		case c.Segment == q.By && c.Op == Equal:
+			return at(v, "latest: %s is equal already: none of its rows is newer than another", q.By)
+		case c.Op == Range:
+			return at(v, "latest: the query has a range of %s: leave out one of the two", c.Segment)
+		}
+	}
 	return p.known(v, q.By)
 }
 

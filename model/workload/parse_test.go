@@ -53,7 +53,20 @@ func TestParse(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "the workload is empty"},
-		{"queries: [", "not a workload"},
+		{"# nothing\n", "the workload is empty"},
+		{"just words", "line 1: begin with queries:"},
+		{"- name: a\n", "line 1: begin with queries:"},
+		{"queries: [", "not a workload: line 1"},
+		{"queries:\n\t- name: a\n", "not a workload: line 2: found character that cannot start any token (lines are indented by spaces"},
+		{"queries:\n  - name: a\n   where: {}\n", "not a workload: line"},
+		{"queries:\n  - name: a\n---\nqueries:\n  - name: b\n", "line 3: there are two workloads"},
+		{"queries:\n  - name: a\n    frequency: 0\n", "line 3: frequency: 0: a query that never runs"},
+		{"queries:\n  - name: a\n    frequency: -2\n", "line 3: frequency: -2: a query that never runs"},
+		{"queries:\n  - name: a\n    frequency: .nan\n", `line 3: frequency: ".nan" is no number`},
+		{"queries:\n  - name: a\n    where: {day: equal, device: equal, day: range 2d}\n", "line 3: day is there twice"},
+		{"queries:\n  - name: a\n    where: {day: range 7d, device: range 3}\n", "line 3: device: the query has a range already"},
+		{"queries:\n  - name: a\n    where: {day: equal}\n    latest: 3 by day\n", "line 4: latest: day is equal already"},
+		{"queries:\n  - name: a\n    where: {day: range 1d}\n    latest: 3 by day\n", "line 4: latest: the query has a range of day"},
 		{"queries:\n", "line 1: queries:"},
 		{"query:\n  - name: a\n", `line 1: there is no "query" here; there are queries`},
 		{"queries:\n  - name: a\n    where:\n      devise: equal\n", `line 4: no segment "devise"; there are device, day`},
@@ -91,4 +104,27 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%q reads as\n%swhich does not read back: %v", text, w.Text(), err)
 		}
 	})
+}
+
+// What a condition asks for must be there to ask for.
+func TestPrepareErrors(t *testing.T) {
+	f := facts(t, "{device}#{day:date(20060102)}", "a#20260501", "b#20260502")
+	for query, want := range map[string]string{
+		"{name: q, where: {m:x: equal}}":                               `line 1: query "q": no row read has the column m:x`,
+		"{name: q, where: {device: range 3}}":                          `line 1: query "q": device holds no times or numbers`,
+		"{name: q, where: {day: range = 20260502 .. 20260501}}":        `line 1: query "q": the range ends before it begins`,
+		"{name: q, where: {day: range = yesterday .. 20260501}}":       `line 1: query "q": "yesterday" is no value of day`,
+		"{name: q, where: {day: labels 2}}":                            `line 1: query "q": day holds no names with dots`,
+		"{name: q, where: {device: labels 2}}":                         `line 1: query "q": device holds no names with dots`,
+		"{name: q, where: {day: equal}, latest: 3 by device}":          `line 1: query "q": device holds no times or numbers`,
+		"{name: q, where: {device: equal, day: range 2026-05-01 .. }}": "line 1: day: range wants a width",
+	} {
+		w, err := Parse([]byte("queries: ["+query+"]"), f.Names)
+		if err == nil {
+			err = f.Prepare(w)
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, not %s", query, err, want)
+		}
+	}
 }
