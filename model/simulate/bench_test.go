@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"sort"
 	"testing"
+	"time"
 
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
@@ -106,5 +107,26 @@ func BenchmarkRules(b *testing.B) {
 				try(b, base, text, Options{})
 			}
 		})
+	}
+}
+
+// BenchmarkOutlook is what the Lab works out behind the figures: where writes land, how rows grow, what the whole table has.
+func BenchmarkOutlook(b *testing.B) {
+	for _, rows := range []int{20_000, 1_000_000} {
+		base := prepare(b, manyRows(rows), largeLayout)
+		for _, text := range []string{"{salt(8, user)}#{user}#{reverse(ts)}#{event}", "{tenant}#{user}#{day=bucket(ts, 1d):date(20060102)}"} {
+			b.Run(fmt.Sprintf("%d/%s", rows, text), func(b *testing.B) {
+				for b.Loop() {
+					r := try(b, base, text, Options{})
+					r.Scale()
+					if _, err := r.Hotspot(context.Background(), heat.Options{}); err != nil {
+						b.Fatal(err)
+					}
+					if _, err := r.Project(context.Background(), time.Unix(1_700_000_000+9000*997, 0), Year); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
 	}
 }

@@ -21,14 +21,18 @@ func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) 
 		return heat.Of(ctx, b.Sample, opts)
 	case t.ownRows():
 		opts.Draw = nil
+		own, err := t.Sample(ctx)
+		if err != nil {
+			return nil, err
+		}
 		if opts.Metric == heat.Waste {
-			condemned, err := retention.Condemned(ctx, t.Sample())
+			condemned, err := retention.Condemned(ctx, own)
 			if err != nil {
 				return nil, err
 			}
 			opts.Eligible = func(cell int) bool { return condemned[cell] }
 		}
-		return heat.Of(ctx, t.Sample(), opts)
+		return heat.Of(ctx, own, opts)
 	}
 	opts.Order = t.Order()
 	return heat.Of(ctx, b.Sample, opts)
@@ -39,8 +43,12 @@ func (t *Table) ownRows() bool {
 	if t.bound.perCell || t.bound.time != nil {
 		return true
 	}
-	// Rows with all their cells, each for itself, have the same writes wherever they are.
-	return t.base.Sample.How.Complete && (len(t.bound.rules) > 0 || t.moves() || t.Collisions.MergedRows > 0)
+	return t.base.Sample.How.Complete && !t.asTheyAre()
+}
+
+// asTheyAre says that each row has all the cells of one row of today, and no other: only keys are new.
+func (t *Table) asTheyAre() bool {
+	return t.bound == nil || !t.bound.perCell && t.bound.time == nil && len(t.bound.rules) == 0 && !t.moves() && t.Collisions.MergedRows == 0
 }
 
 // moves says that columns go into the key.

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"context"
 	"strings"
 
 	"tabletop/model/sample"
@@ -67,10 +68,11 @@ type copied struct {
 	through   []int // see writer
 }
 
-func (c *copied) Len() int               { return c.s.Rows() }
-func (c *copied) Key(i int) []byte       { return c.s.Key(i) }
-func (c *copied) RowBytes(i int) int64   { return c.s.RowBytes(i) }
-func (c *copied) Sample() *sample.Sample { return c.s }
+func (c *copied) Len() int             { return c.s.Rows() }
+func (c *copied) Key(i int) []byte     { return c.s.Key(i) }
+func (c *copied) RowBytes(i int) int64 { return c.s.RowBytes(i) }
+
+func (c *copied) Sample(context.Context) (*sample.Sample, error) { return c.s, nil }
 
 func (c *copied) Through(i, k int) int { return throughAt(c.through, c.sourceEnd, i, k) }
 
@@ -151,11 +153,12 @@ func (m *tallied) add(bytes int64) {
 
 func (m *tallied) end() { m.sizes, m.cells = append(m.sizes, m.size), append(m.cells, m.n) }
 
-func (m *tallied) Len() int               { return len(m.keys) }
-func (m *tallied) Key(i int) []byte       { return m.keys[i] }
-func (m *tallied) RowBytes(i int) int64   { return m.sizes[i] }
-func (m *tallied) RowCells(i int) int64   { return m.cells[i] }
-func (m *tallied) Sample() *sample.Sample { return m.sample(m.t) }
+func (m *tallied) Len() int             { return len(m.keys) }
+func (m *tallied) Key(i int) []byte     { return m.keys[i] }
+func (m *tallied) RowBytes(i int) int64 { return m.sizes[i] }
+func (m *tallied) RowCells(i int) int64 { return m.cells[i] }
+
+func (m *tallied) Sample(ctx context.Context) (*sample.Sample, error) { return m.sample(ctx, m.t) }
 
 func (m *tallied) Through(i, k int) int { return throughAt(m.through, m.sourceEnd, i, k) }
 

@@ -23,16 +23,21 @@ type packed struct {
 
 // lazy carries a candidate out when its rows and cells are asked for.
 type lazy struct {
-	copy  sync.Once
+	mu    sync.Mutex
 	built *copied
 }
 
-func (l *lazy) sample(t *bound) *sample.Sample {
-	l.copy.Do(func() {
-		w, _ := write(context.Background(), t, true) // the error would be that of the context
+func (l *lazy) sample(ctx context.Context, t *bound) (*sample.Sample, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.built == nil {
+		w, err := write(ctx, t, true)
+		if err != nil {
+			return nil, err
+		}
 		l.built = w.result()
-	})
-	return l.built.s
+	}
+	return l.built.s, nil
 }
 
 // packable tells whether the keys can be compared by ranks and all cells stay what they are: no rules, no group, nothing
@@ -123,4 +128,4 @@ func (p *packed) Sources(i int) []uint32 { return p.source[p.starts[i]:p.starts[
 func (p *packed) Through(int, int) int { return -1 }
 
 // Sample carries the candidate out, once.
-func (p *packed) Sample() *sample.Sample { return p.sample(p.t) }
+func (p *packed) Sample(ctx context.Context) (*sample.Sample, error) { return p.sample(ctx, p.t) }

@@ -84,25 +84,29 @@ func (r *Result) Project(ctx context.Context, now time.Time, horizon time.Durati
 }
 
 func (t *Table) project(ctx context.Context, now time.Time, horizon time.Duration) (*Projection, error) {
-	s := t.Sample()
+	s, row, err := t.grown(ctx)
+	if err != nil {
+		return nil, err
+	}
 	p := &Projection{Horizon: horizon, AtLeast: t.Collisions.MergedRows > 0 && !t.base.Draw.Exact()}
 	if p.Untold = heat.Artificial(s, now); p.Untold != "" {
 		return p, nil
 	}
-	p.Span, p.SpanOf = t.span(s)
+	p.Span, p.SpanOf = t.span(s, row)
 	rules := t.rules(s)
 	young := 0
-	for i := range s.Rows() {
+	for i := range t.Len() {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		g := retention.GrowthOf(s, i, rules, now)
+		k := row(i)
+		g := retention.GrowthOf(s, k, rules, now)
 		if g.Window == 0 {
 			young++
 		}
-		size := later(g, p.left(s, i, now))
+		size := later(g, p.left(s, k, now)) + t.BytesOf(i) - g.Bytes
 		p.Rows++
-		if size > g.Bytes {
+		if size > t.BytesOf(i) {
 			p.Growing++
 		}
 		if size > largeRow {
@@ -112,13 +116,22 @@ func (t *Table) project(ctx context.Context, now time.Time, horizon time.Duratio
 			p.Over256MB++
 		}
 		if size > p.Largest {
-			p.Largest, p.Key = size, s.Key(i)
+			p.Largest, p.Key = size, t.Key(i)
 		}
 	}
-	if young > 0 && young == s.Rows() {
+	if young > 0 && young == t.Len() {
 		p.Untold = "all cells are less than an hour old"
 	}
 	return p, nil
+}
+
+// grown is a sample with the cells of the rows, and where in it a row is: the rows of today do, where only keys are new.
+func (t *Table) grown(ctx context.Context) (*sample.Sample, func(i int) int, error) {
+	if t.asTheyAre() {
+		return t.base.Sample, func(i int) int { return int(t.Sources(i)[0]) }, nil
+	}
+	s, err := t.Sample(ctx)
+	return s, func(i int) int { return i }, err
 }
 
 // later is the size of a row that grows for so long.
@@ -177,7 +190,7 @@ const outlasting = 0.05
 
 // span finds the part of the key whose time is over the soonest, and for how long a row of it is written to. What the key
 // says counts only where the cells bear it out: a birthday in a key ends nothing.
-func (t *Table) span(s *sample.Sample) (time.Duration, string) {
+func (t *Table) span(s *sample.Sample, row func(i int) int) (time.Duration, string) {
 	least, of := time.Duration(0), ""
 	for _, part := range t.times() {
 		if least == 0 || part.span < least {
@@ -188,12 +201,12 @@ func (t *Table) span(s *sample.Sample) (time.Duration, string) {
 		return 0, ""
 	}
 	over := 0
-	for i := range s.Rows() {
-		if oldest, newest := ends(s, i); newest-oldest > least.Microseconds() {
+	for i := range t.Len() {
+		if oldest, newest := ends(s, row(i)); newest-oldest > least.Microseconds() {
 			over++
 		}
 	}
-	if float64(over) > outlasting*float64(s.Rows()) {
+	if float64(over) > outlasting*float64(t.Len()) {
 		return 0, ""
 	}
 	return least, of

@@ -122,3 +122,20 @@ func TestProjectionRefuses(t *testing.T) {
 		t.Errorf("a part: %+v", p)
 	}
 }
+
+// Whether the new table was made or only its keys, what is foretold is the same.
+func TestProjectionOfKeysOnly(t *testing.T) {
+	now := time.Date(2026, 6, 3, 0, 0, 0, 0, time.UTC)
+	for name, b := range map[string]*Base{
+		"loggers": prepare(t, tableWith(loggers(now), sample.GCRule{Kind: sample.GCMaxAge, Age: 50 * 24 * time.Hour}), "{device}#{at:date(2006010215)}"),
+		"events":  prepare(t, events(300).sample(), "{device}#{at:ms}#{event}"),
+	} {
+		for _, text := range []string{"{at}#{device}", "x/{key()}", "{device}-{at:date(2006)}-{key()}"} {
+			made := project(t, b, text+" => * -> *:{qualifier()}", now, Year)
+			keys := project(t, b, text, now, Year)
+			if string(made.Key) != string(keys.Key) || made.Largest != keys.Largest || made.Growing != keys.Growing || made.Rows != keys.Rows || made.SpanOf != keys.SpanOf || made.Untold != keys.Untold {
+				t.Errorf("%s, %s: made %+v, keys only %+v", name, text, made, keys)
+			}
+		}
+	}
+}

@@ -67,8 +67,8 @@ type written interface {
 	Sources(i int) []uint32
 	// Through is a cell that brought source k to new row i; -1 where keys do not hang on cells.
 	Through(i, k int) int
-	// Sample is the table as a sample. It may take as long as the simulation did.
-	Sample() *sample.Sample
+	// Sample is the table as a sample. It may take longer than the simulation did. The error is ctx's.
+	Sample(ctx context.Context) (*sample.Sample, error)
 }
 
 // Len is the number of rows.
@@ -84,7 +84,8 @@ func (t *Table) BytesOf(i int) int64 { return t.rows.RowBytes(i) }
 func (t *Table) Sources(i int) []uint32 { return t.rows.Sources(i) }
 
 // Sample is the new table as a sample of its own. Of a source that was read in part it does not tell how it was drawn.
-func (t *Table) Sample() *sample.Sample { return t.rows.Sample() }
+// The error is ctx's.
+func (t *Table) Sample(ctx context.Context) (*sample.Sample, error) { return t.rows.Sample(ctx) }
 
 // Options of Run.
 type Options struct {
