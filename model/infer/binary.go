@@ -76,6 +76,7 @@ func (e *engine) binaryID(s *summary) (reading, bool) {
 	switch {
 	case s.width == 16 && s.uuidBytes():
 		r.typ, r.spec, r.solid, r.strong = rowkey.UUID, "uuid(bytes)", true, true
+		r.bits = math.Min(r.bits, 122*float64(s.n))
 		if t, ok := e.uuidTime(s); ok {
 			r.bits = math.Min(r.bits, (t.bits+72)*float64(s.n))
 		}

@@ -63,3 +63,33 @@ func (c column) cutAt(at, skip int) (head, rest column) {
 	}
 	return head, rest
 }
+
+// pairOfCodes cuts values of letters in the middle, where both halves are drawn from the same short list: FRAJFK, EURUSD.
+func (e *engine) pairOfCodes(x piece) ([]piece, bool) {
+	s := summarize(x.col)
+	if x.how != byLiteral && x.how != byWidth || s.width < 4 || s.width > 8 || s.width%2 != 0 || !s.only(letters) {
+		return nil, false
+	}
+	a, b := x.col.cutAt(s.width/2, 0)
+	first, second := summarize(a), summarize(b)
+	known := map[string]bool{}
+	for _, u := range first.uniq {
+		known[string(u.val)] = true
+	}
+	both := 0
+	for _, u := range second.uniq {
+		if known[string(u.val)] {
+			both++
+		}
+	}
+	fewest, most := min(first.distinct, second.distinct), max(first.distinct, second.distinct)
+	if both*10 < most*7 || fewest < 4 || s.distinct < 2*most || most*3 > s.n {
+		return nil, false
+	}
+	head := piece{how: byWidth, width: s.width / 2, col: a, read: e.readText(first)}
+	x.col, x.read = b, e.readText(second)
+	if x.how == byWidth {
+		x.width = s.width / 2
+	}
+	return []piece{head, x}, true
+}

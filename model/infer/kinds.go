@@ -121,10 +121,10 @@ func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
 		if whole.text && e.alike(whole, groups) {
 			continue
 		}
-		d := e.divide(whole, groups, rest, label.byLength)
+		d := e.divide(whole, groups, rest, label)
 		if d != nil && d.gain > least {
 			if fewer := alikeTogether(groups, d.kinds); len(fewer) < len(groups) {
-				d = e.divide(whole, fewer, rest, label.byLength)
+				d = e.divide(whole, fewer, rest, label)
 			}
 		}
 		if d != nil && d.gain > least && (best == nil || d.cost < best.cost) && differ(whole, d.kinds) {
@@ -259,11 +259,10 @@ type division struct {
 	cost float64 // in bits, what tells the kind of each key included
 }
 
-// divide cuts each group in its own way; the keys of rest are told byte by byte. byLength says that the groups are keys of
-// one length, so that all of their values may be of one width. It is nil when a group cannot be cut.
-func (e *engine) divide(whole *kind, groups [][]int32, rest []int32, byLength bool) *division {
+// divide cuts each group in its own way; the keys of rest are told byte by byte. It is nil when a group cannot be cut.
+func (e *engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *division {
 	d := &division{lists: whole.lists}
-	if e.sameCounts(groups, d.lists.sep) {
+	if by.byValue && e.sameCounts(groups, d.lists.sep) {
 		d.lists = lists{}
 	}
 	total := float64(len(rest))
@@ -278,7 +277,7 @@ func (e *engine) divide(whole *kind, groups [][]int32, rest []int32, byLength bo
 			return nil
 		}
 		scale := float64(len(g)) / float64(k.keys)
-		d.gain += (e.baseline(whole, thinRows(g, limit), byLength)-k.parse.bits)*scale - 24
+		d.gain += (e.baseline(whole, thinRows(g, limit), by.byLength)-k.parse.bits)*scale - 24
 		d.cost += k.parse.bits*scale + 24 + which(len(g))
 		d.kinds = append(d.kinds, k)
 	}
@@ -289,7 +288,7 @@ func (e *engine) divide(whole *kind, groups [][]int32, rest []int32, byLength bo
 			raw += 8*float64(len(e.keys.key[r])) + 12
 		}
 		scale := float64(len(rest)) / float64(len(thin))
-		d.gain += min(0, e.baseline(whole, thin, byLength)-raw) * scale
+		d.gain += min(0, e.baseline(whole, thin, by.byLength)-raw) * scale
 		d.cost += raw*scale + which(len(rest))
 	}
 	return d
@@ -335,7 +334,8 @@ func alikeTogether(groups [][]int32, kinds []*kind) [][]int32 {
 // vague is what a column of plain words is charged for each value when a certain type is to be had, in bits.
 const vague = 2.0
 
-// baseline is the cost of cutting rows like the whole, with the types of the whole.
+// baseline is the cost of cutting rows like the whole, with the types of the whole. byLength says that the rows are keys of
+// one length, so that all of their values may be of one width.
 func (e *engine) baseline(whole *kind, rows []int32, byLength bool) float64 {
 	f, err := e.fill(whole.parse.pieces, rows)
 	if err != nil {

@@ -126,16 +126,17 @@ func (d delims) index(key, v []byte, whole bool) int {
 type label struct {
 	of       labeler
 	byLength bool // the groups are keys of one length
+	byValue  bool // the groups are those of a value in the key
 }
 
 // labels are the ways to tell record kinds apart that are worth trying on a group.
 func (e *engine) labels(whole *kind) []label {
 	d := e.delimsOf(whole)
 	limit, repeated := d.beforeList(whole, e.keys)
-	out := []label{{of: d.firstToken}, {of: d.skeleton(limit)}}
+	out := []label{{of: d.firstToken, byValue: true}, {of: d.skeleton(limit)}}
 	for i, p := range whole.parse.pieces {
 		if (p.how == byLiteral || p.how == byWidth) && i < 6 && worthLabel(p.col) {
-			out = append(out, label{of: d.byColumn(p.col, e.keys)})
+			out = append(out, label{of: d.byColumn(p.col, e.keys), byValue: true})
 		}
 		if p.how == byLiteral && p.read.typ == rowkey.Text && !p.read.solid {
 			out = append(out, label{of: d.byContents(p.col, e.keys, i == len(whole.parse.pieces)-1)})
@@ -143,7 +144,7 @@ func (e *engine) labels(whole *kind) []label {
 	}
 	out = append(out, label{of: firstByte}, label{of: contents})
 	if !repeated && (whole.soft || !whole.text && whole.unexplained()) {
-		out = append(out, label{byLen, true})
+		out = append(out, label{of: byLen, byLength: true})
 	}
 	return out
 }
@@ -241,13 +242,15 @@ func (d delims) beforeList(k *kind, ks *keyset) (limit int, repeated bool) {
 		if p.read.list == 0 || len(p.col.val) == 0 {
 			continue
 		}
-		limit = 0
-		i := len(p.col.val) / 2
-		key := ks.key[p.col.row[i]]
-		for _, c := range key[:len(key)-len(p.col.val[i])] {
-			if d.has(c) {
-				limit++
+		for i, v := range p.col.val {
+			key, before := ks.key[p.col.row[i]], 0
+			at := cap(key) - cap(v) // the value is a part of the key
+			for _, c := range key[:max(0, min(at, len(key)))] {
+				if d.has(c) {
+					before++
+				}
 			}
+			limit = min(limit, before)
 		}
 	}
 	return limit, repeated

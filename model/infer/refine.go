@@ -51,6 +51,9 @@ func (e *engine) refined(x piece) []piece {
 	if ps, ok := e.codeBefore(x); ok {
 		return ps
 	}
+	if ps, ok := e.pairOfCodes(x); ok {
+		return ps
+	}
 	if x.how != byLiteral && x.how != byWidth && x.how != byTail && x.how != byLength || x.last || x.read.solid || x.read.random {
 		return []piece{x}
 	}

@@ -429,7 +429,7 @@ func bare(values [][]byte) bool {
 	for _, v := range values {
 		var seen [256]bool
 		for i, c := range v {
-			inDate := i >= 4 && i+2 < len(v) && classesOf(v[i-2:i])|classesOf(v[i+1:i+3]) == digit
+			inDate := (c == '-' || c == '.' || c == ' ') && i >= 4 && i+2 < len(v) && classesOf(v[i-2:i])|classesOf(v[i+1:i+3]) == digit
 			if !seen[c] && !inDate {
 				seen[c] = true
 				in[c]++

@@ -479,7 +479,7 @@ func (e *engine) listText(s *summary) (reading, bool) {
 		if d == '|' || d == ':' || d == '#' {
 			need = 5
 		}
-		if common >= need && with*10 >= s.n*7 && s.freeTokens(d) && !e.levels(s, d) {
+		if common >= need && with*10 >= s.n*5 && s.freeTokens(d) && !e.levels(s, d) {
 			r := s.plain()
 			r.bits *= listBits
 			r.solid, r.list = true, d
@@ -489,7 +489,7 @@ func (e *engine) listText(s *summary) (reading, bool) {
 	return reading{}, false
 }
 
-// levels says that a place in the list holds a keyword or something certain in all values that are so long: those are
+// levels says that a place in the list holds a keyword, a number or something certain in all values that are so long: those are
 // records below records, acct/1234/txn/20240501, which are kinds of their own.
 func (e *engine) levels(s *summary, d byte) bool {
 	const deepest = 8
@@ -502,13 +502,16 @@ func (e *engine) levels(s *summary, d byte) bool {
 			level[p].row, level[p].val = append(level[p].row, s.row[i]), append(level[p].val, token)
 		}
 	}
-	for _, c := range level[1:] {
+	for p, c := range level {
 		if len(c.val) < 12 || len(c.val)*8 < s.n {
 			break
 		}
 		t := summarize(c)
 		word, same := t.constant()
-		if same && classesOf(word)&letters != 0 || !same && t.distinct >= 8 && e.readText(t).strong {
+		switch {
+		case t.distinct >= 4 && t.only(digit):
+			return true
+		case p > 0 && (same && classesOf(word)&letters != 0 || !same && t.distinct >= 8 && e.readText(t).strong):
 			return true
 		}
 	}

@@ -100,7 +100,7 @@ func (ks *keyset) timeOf(rows []int32, vals []uint64, bits int) (timing, bool) {
 	if ks.timed {
 		for _, k := range coarseTicks() {
 			consider(timing{unit: k.unit}, func(v uint64) float64 { return float64(v) * k.micros }, false)
-			for _, r := range []uint64{math.MaxInt32, math.MaxUint32, math.MaxInt64} {
+			for _, r := range []uint64{math.MaxInt16, math.MaxUint16, math.MaxInt32, math.MaxUint32, math.MaxInt64} {
 				consider(timing{unit: k.unit, from: r}, func(v uint64) float64 {
 					if v > r {
 						return math.Inf(1)
