@@ -34,15 +34,9 @@ func (b *bound) estimate(c *Cost, m measured, l *Layout) {
 	share := 1.0 // of a group, what the stretch or the newest takes
 	if b.span != nil || b.latest != nil {
 		all := 0.0
-		sizes := make([]float64, groups)
-		for _, g := range known {
-			if g != None {
-				sizes[g]++
-			}
-		}
 		for i, g := range known {
 			if b.match[i] && g != None {
-				all += sizes[g]
+				all += m.sizes[g]
 			}
 		}
 		if all > 0 && m.data.n > 0 {

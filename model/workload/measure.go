@@ -65,6 +65,7 @@ type measured struct {
 	value, data tally
 	group       []uint32 // new row -> its group by what is known
 	groups      int
+	sizes       []float64 // group -> new rows in it
 }
 
 // measure runs the query with every combination of values that occurs.
@@ -72,6 +73,10 @@ func (b *bound) measure(l *Layout, r *reach) measured {
 	m := measured{}
 	m.group, m.groups = combine(len(b.match), r.known...)
 	t := b.newTable(l, r, m.group, m.groups)
+	m.sizes = make([]float64, m.groups)
+	for g := range m.sizes {
+		m.sizes[g] = float64(t.first[g+1] - t.first[g])
+	}
 	b.runs(t, func(records int, a answer) {
 		m.value.add(1, a)
 		m.data.add(float64(records), a)
