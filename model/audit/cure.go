@@ -23,6 +23,7 @@ const maxCures = 4
 type Cure struct {
 	Candidate string
 	Gains     []Gain    // the one that the finding is about first; empty where the candidate could not be tried
+	Better    bool      // the first gain is what the finding is about, and is one
 	Heat      *heat.Map // of the writes with it, where the finding is about how they are spread; else nil
 
 	asks *question // what the finding is about, where that is how much is read for something
@@ -142,7 +143,8 @@ func (f *facts) try(ctx context.Context, base *simulate.Base, c *Cure) (better b
 			}
 		}
 	}
-	better = !aimed || c.Gains[0].Then.Value < worth*c.Gains[0].Today.Value
+	c.Better = aimed && c.Gains[0].Then.Value < worth*c.Gains[0].Today.Value
+	better = c.Better || !aimed
 	if then := r.RowCells.Quantile(1); !c.size && then != f.Profile.CellsPerRow.Max {
 		cells()
 	}

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -178,13 +179,23 @@ func retentionMixed(f *facts) []Finding {
 			c := f.Sample.Column(id)
 			x.Evidence = append(x.Evidence, Evidence{Column: &c})
 		}
-		own := split.Family + "2"
+		own := f.freeFamily(split.Family)
 		table := shellWord(f.Sample.Table.Name)
 		x.Fix = Fix{Text: "Move these columns to a family with a rule of its own.", What: "command",
 			Paste: "cbt createfamily " + table + " " + shellWord(own) + "\ncbt setgcpolicy " + table + " " + shellWord(own) + " '" + split.Rule.String() + "'"}
 		out = append(out, x)
 	}
 	return out
+}
+
+// freeFamily is a name for a family that the table has not, made from that of another.
+func (f *facts) freeFamily(name string) string {
+	for n := 2; ; n++ {
+		own := fmt.Sprintf("%s%d", name, n)
+		if _, taken := f.Sample.Table.Family(own); !taken {
+			return own
+		}
+	}
 }
 
 // better says that a proposal is rather to be told than another: repeated values, which are surely of no use, before

@@ -72,7 +72,7 @@ func columnsChart(in Input) docChart {
 	slices.SortStableFunc(columns, func(a, b profile.Column) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	c := docChart{title: "Columns with the most bytes", about: "Shares of all bytes, row keys split among the cells of a row."}
 	for _, x := range columns[:min(12, len(columns))] {
-		c.bars = append(c.bars, docBar{cutRunes(text.ColumnName(sample.Column{Family: x.Family, Qualifier: x.Qualifier}), 42), text.Share(x.ByteShare), x.ByteShare.Value})
+		c.bars = append(c.bars, docBar{cutRunes(text.ColumnName(sample.Column{Family: x.Family, Qualifier: x.Qualifier}), 34), text.Share(x.ByteShare), x.ByteShare.Value})
 	}
 	return c
 }
@@ -176,11 +176,11 @@ func candidateChart(c *audit.Cure) docChart {
 		{"today", today, g.Today.Value / top}, {"with the candidate", then, g.Then.Value / top}}}
 }
 
-// cures are the candidates that were tried, each once.
+// cures are the candidates that were tried and are better than today, each once.
 func cures(a Audited) []*audit.Cure {
 	var out []*audit.Cure
 	for _, f := range a.Findings {
-		if c := f.Cure; c != nil && len(c.Gains) > 0 && !slices.ContainsFunc(out, func(x *audit.Cure) bool { return x.Candidate == c.Candidate }) {
+		if c := f.Cure; c != nil && c.Better && !slices.ContainsFunc(out, func(x *audit.Cure) bool { return x.Candidate == c.Candidate }) {
 			out = append(out, c)
 		}
 	}

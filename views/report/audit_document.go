@@ -197,7 +197,7 @@ func docChanges(d *document, a Audited) {
 			change = append(change, docSpan{text: " "}, docSpan{text: first, code: true})
 		}
 		gives := ""
-		if f.Cure != nil && len(f.Cure.Gains) > 0 {
+		if f.Cure != nil && f.Cure.Better {
 			today, then := text.GainFigures(f.Cure.Gains[0])
 			gives = f.Cure.Gains[0].Name + ": " + today + " → " + then
 		}

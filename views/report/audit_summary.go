@@ -24,7 +24,7 @@ func docSummary(d *document, in Input, a Audited) {
 	d.add(append(strong(verdict(a)), whatIsGrave(a)...))
 	if f := first(a); f != nil {
 		d.add(docPara{{text: "To change first: ", strong: true}, {text: text.Template(f.Fix.Text)}})
-		if c := f.Cure; c != nil && len(c.Gains) > 0 {
+		if c := f.Cure; c != nil && c.Better {
 			today, then := text.GainFigures(c.Gains[0])
 			d.add(docPara{{text: "What that gives: ", strong: true}, {text: "with "}, {text: text.Template(c.Candidate), code: true},
 				{text: fmt.Sprintf(" the %s go from %s to %s, tried on the rows read.", c.Gains[0].Name, today, then)}})
@@ -135,19 +135,34 @@ func segmentWords(seg *rowkey.Segment, s profile.Segment) string {
 	case s.Type == rowkey.Hash:
 		return "a hash, " + seen
 	}
-	word := article(segmentType(s))
+	word := typeWords(s)
 	if between != "" {
 		return word + between + ", " + seen
 	}
 	return word + ", " + seen + examples(s)
 }
 
-// article puts "a" or "an" before a word.
-func article(s string) string {
-	if s != "" && strings.ContainsRune("aeiou", rune(s[0])) {
-		return "an " + s
+// typeWords names the type of a segment in a sentence.
+func typeWords(s profile.Segment) string {
+	switch s.Type {
+	case rowkey.Text:
+		return "text"
+	case rowkey.Enum:
+		return "one of a few words"
+	case rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE, rowkey.OrderedCode:
+		return "a number"
+	case rowkey.Hex:
+		return "hexadecimal digits"
+	case rowkey.Bytes:
+		return "raw bytes"
+	case rowkey.Domain:
+		return "a host name"
+	case rowkey.Email:
+		return "an e-mail address"
+	case rowkey.UUID, rowkey.URL, rowkey.IP:
+		return strings.ToUpper(string(s.Type))
 	}
-	return "a " + s
+	return text.EscapeString(strings.ReplaceAll(string(s.Type), "_", " "))
 }
 
 // examples are the commonest values of a segment.

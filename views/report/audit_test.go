@@ -153,7 +153,7 @@ func TestAuditHTML(t *testing.T) {
 	in := meters(t, quick())
 	a := audited(t, in)
 	half := estimate.Figure{Value: 0.5, Low: 0.5, High: 0.5, Exact: true}
-	a.Findings[0].Cure = &audit.Cure{Candidate: "{day}#{id}", Gains: []audit.Gain{{Name: "writes in one place", Unit: audit.Share, Today: half, Then: half}}, Heat: a.Of.Heat}
+	a.Findings[0].Cure = &audit.Cure{Candidate: "{day}#{id}", Better: true, Gains: []audit.Gain{{Name: "writes in one place", Unit: audit.Share, Today: half, Then: half}}, Heat: a.Of.Heat}
 	page := written(t, in, a, HTML)
 	for _, tag := range []string{"h2", "h3", "p", "ul", "li", "table", "tr", "td", "figure", "svg", "pre", "code", "text"} {
 		if open, shut := strings.Count(page, "<"+tag+">")+strings.Count(page, "<"+tag+" "), strings.Count(page, "</"+tag+">"); open != shut {

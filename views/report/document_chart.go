@@ -1,9 +1,11 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -133,21 +135,35 @@ func (c *docCurve) svg(b *strings.Builder) {
 	for i, p := range c.places {
 		fmt.Fprintf(b, "<text class=\"dim\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", left+width*i/n, top+height+20, html.EscapeString(p))
 	}
+	ends := make([]float64, len(c.series))
 	for k, s := range c.series {
 		var points []string
-		last := 0.0
 		for i, v := range s.values {
 			if !math.IsNaN(v) {
 				points = append(points, fmt.Sprintf("%d,%.1f", left+width*i/n, top+height*(1-clamp(v))))
-				last = v
+				ends[k] = top + height*(1-clamp(v))
 			}
 		}
-		class := "line"
-		if k%2 == 1 {
-			class += " line2"
-		}
-		fmt.Fprintf(b, "<polyline class=%q points=%q/><text x=\"%d\" y=\"%.1f\">%s</text>\n", class, strings.Join(points, " "), left+width+8, top+height*(1-clamp(last))+4+float64(k%3)*13, html.EscapeString(cutRunes(s.name, 26)))
+		fmt.Fprintf(b, "<polyline class=\"line line%d\" points=%q/>", k%maxCurves, strings.Join(points, " "))
 	}
+	for k, y := range apart(ends, 15) {
+		fmt.Fprintf(b, "<line class=\"line line%d\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/><text x=\"%d\" y=\"%.1f\">%s</text>\n",
+			k%maxCurves, left+width+8, y, left+width+28, y, left+width+34, y+4, html.EscapeString(cutRunes(c.series[k].name, 24)))
+	}
+}
+
+// apart moves places down so that neighbours lie at least gap from each other, in the order they are in.
+func apart(places []float64, gap float64) []float64 {
+	order := make([]int, len(places))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(places[a], places[b]) })
+	out := slices.Clone(places)
+	for i := 1; i < len(order); i++ {
+		out[order[i]] = max(out[order[i]], out[order[i-1]]+gap)
+	}
+	return out
 }
 
 // chartRow is the height of a row of a heat map.
