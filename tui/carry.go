@@ -38,6 +38,8 @@ func (a *App) carry(r views.Request, from *screen) {
 		a.declare(r.Layouts)
 	case views.Fetch:
 		a.fetch(r.Key, from)
+	case views.Load:
+		a.load(r.Source, from)
 	case views.Open:
 		a.leave()
 		a.open(r.Source)

@@ -3,6 +3,7 @@ package tui
 import (
 	"tabletop/views"
 	"tabletop/views/columns"
+	"tabletop/views/diff"
 	"tabletop/views/findings"
 	"tabletop/views/heat"
 	"tabletop/views/keys"
@@ -38,5 +39,6 @@ func screens() []*screen {
 		{key: "8", Screen: lab.New()},
 		{key: "9", Screen: findings.New()},
 		{Screen: large.New()},
+		{key: "f4", Screen: diff.New()},
 	}
 }

@@ -22,6 +22,7 @@ const (
 	slotPlan    = "plan"
 	slotAnalyse = "analyse"
 	slotFetch   = "fetch"
+	slotLoad    = "load"
 	slotKeep    = "keep"
 	slotClose   = "close"
 	slotBeside  = "beside"
@@ -94,7 +95,7 @@ func (o opened) close() {
 
 // close drops the open table and what is being done with it.
 func (a *App) close() {
-	for _, slot := range []string{slotOpen, slotRead, slotPlan, slotAnalyse, slotFetch, slotBeside} {
+	for _, slot := range []string{slotOpen, slotRead, slotPlan, slotAnalyse, slotFetch, slotLoad, slotBeside} {
 		a.jobs.drop(slot)
 	}
 	for _, s := range a.screens[1:] {
@@ -321,6 +322,31 @@ func (a *App) fetch(key []byte, to *screen) {
 			}
 			if err, ok := v.(error); ok {
 				a.message = a.styles.Error(oneLine(err))
+			}
+		},
+	})
+}
+
+// load reads another source for a screen. It is closed when its rows are here.
+func (a *App) load(name string, to *screen) {
+	open, sampling := a.opts.Open, a.opts.Sample
+	a.jobs.start(spec{slot: slotLoad, label: "reading " + text.EscapeString(name),
+		run: func(ctx context.Context, _ func(any)) any {
+			out := views.Loaded{Source: name}
+			src, err := open(ctx, name)
+			if err != nil {
+				out.Err = err
+				return out
+			}
+			out.Sample, out.Err = src.Sample(ctx, sampling(name), func(sample.Progress) {})
+			if err := src.Close(); out.Err == nil {
+				out.Err = err
+			}
+			return out
+		},
+		done: func(v any) {
+			if r, ok := to.Screen.(views.Receiver); ok {
+				a.carry(r.Receive(v), to)
 			}
 		},
 	})

@@ -162,6 +162,16 @@ type Declare struct{ Layouts rowkey.Set }
 // Fetch reads one row afresh with its values; the *sample.Sample, or the error, comes to Receive.
 type Fetch struct{ Key []byte }
 
+// Load reads another source for a screen, beside the table that is open; a Loaded comes to Receive.
+type Load struct{ Source string }
+
+// Loaded is what Load came to. A sample may come with an error, which then tells why it is not whole.
+type Loaded struct {
+	Source string
+	Sample *sample.Sample
+	Err    error
+}
+
 // Open opens a table by the name a person would type.
 type Open struct{ Source string }
 

@@ -96,6 +96,7 @@ func Of(ctx context.Context, before, after *Side, opts Options) (*Diff, error) {
 		opts.Top = 40
 	}
 	d := &Diff{Before: before, After: after}
+	agree(before, after)
 	for _, s := range []*Side{before, after} {
 		var err error
 		if s.cut, err = keyspace.New(ctx, s.Sample, s.Layouts); err != nil {

@@ -213,6 +213,48 @@ func TestRemarks(t *testing.T) {
 	}
 }
 
+// Two ways to explain one table are no change of it; keys of another form are.
+func TestLayoutsAgree(t *testing.T) {
+	ctx := context.Background()
+	parse := func(text string) rowkey.Set {
+		l, err := rowkey.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rowkey.Set{l}
+	}
+	side := func(s *sample.Sample, text string) *diff.Side {
+		x, err := diff.SideOf(ctx, "t", s, parse(text), now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	other := sample.NewBuilder(0)
+	for i := range 500 {
+		other.Row(fmt.Appendf(nil, "%06d/x", i))
+	}
+	how := sample.How{Complete: true, Started: now}
+	turned := sample.Assemble(sample.Table{Source: "p/i/orders", Name: "orders"}, how, []*sample.Builder{other})
+	for name, test := range map[string]struct {
+		after   *diff.Side
+		changed bool
+	}{
+		"said otherwise": {side(usual().draw(1, 1), "{name}#{number:int...}"), false},
+		"less said":      {side(usual().draw(1, 1), "{key...}"), false},
+		"other keys":     {side(turned, "{id:pad(6)}/{kind}"), true},
+	} {
+		d, err := diff.Of(ctx, side(usual().draw(1, 1), "{tenant}#{id:pad(8)}"), test.after, diff.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := slices.ContainsFunc(d.Layouts, func(l diff.Layout) bool { return l.Verdict.Beyond() })
+		if changed != test.changed {
+			t.Errorf("%s: changed %v: %+v", name, changed, d.Layouts)
+		}
+	}
+}
+
 // A redacted comparison names no value.
 func TestRedact(t *testing.T) {
 	later := usual()

@@ -17,6 +17,48 @@ type Layout struct {
 	Share         Change // of rows that follow it
 }
 
+// tellsApart is the share of keys that one set of layouts must explain more than another to be of other keys.
+const tellsApart = 0.01
+
+// agree makes both sides go by one set of layouts where one explains both: two inferences of one table may come out
+// differently, and that is no change of the table. The set with fewer segments says less, and does not stand for the other.
+func agree(a, b *Side) {
+	if a.Layouts.Equal(b.Layouts) {
+		return
+	}
+	for _, p := range [][2]*Side{{a, b}, {b, a}} {
+		own, other := p[0], p[1]
+		if segments(own.Layouts) >= segments(other.Layouts) && explained(own.Layouts, other.Sample) >= explained(other.Layouts, other.Sample)-tellsApart {
+			other.Layouts = own.Layouts
+			return
+		}
+	}
+}
+
+// segments is how many the layout with the most has.
+func segments(set rowkey.Set) int {
+	most := 0
+	for _, l := range set {
+		most = max(most, len(l.Segments()))
+	}
+	return most
+}
+
+// explained is the share of keys, of some thousand, that a set explains.
+func explained(set rowkey.Set, s *sample.Sample) float64 {
+	step := max(1, s.Rows()/4000)
+	tried, fit := 0, 0
+	var spans []rowkey.Span
+	for i := 0; i < s.Rows(); i += step {
+		tried++
+		var k int
+		if spans, k = set.Decode(spans[:0], s.Key(i)); k >= 0 {
+			fit++
+		}
+	}
+	return float64(fit) / float64(max(tried, 1))
+}
+
 // layouts pairs kinds by their template, then by their template without the words of enumerations.
 func (d *Diff) layouts() {
 	a, b := kinds(d.Before), kinds(d.After)

@@ -1,0 +1,265 @@
+// Package diff is the screen that compares the open table with a saved sample of it, or with any other source.
+package diff
+
+import (
+	"context"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	compare "tabletop/model/diff"
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// Screen is Diff. The zero value asks for something to compare with.
+type Screen struct {
+	data    *views.Data
+	input   widget.Input
+	typing  bool
+	source  string         // what the table is compared with, as it was typed
+	loading bool           // it is being read
+	other   *sample.Sample // it, once it was read
+	problem error          // why it could not be read, or not be compared
+	done    *compared
+	all     bool // what did not change is listed as well
+	list    widget.List
+	items   []item
+	widths  columns // that the items need
+	top     int     // line of the first row at the last Draw
+}
+
+// compared is a comparison and what it is of.
+type compared struct {
+	of, with *sample.Sample
+	diff     *compare.Diff
+	err      error
+}
+
+// item is one line: a heading, a row, or a remark behind a section.
+type item struct {
+	heading, about string
+	row            text.DiffRow
+}
+
+// New makes the screen.
+func New() *Screen { return &Screen{} }
+
+// ID is "diff".
+func (s *Screen) ID() views.ID { return "diff" }
+
+// Title is "Diff".
+func (s *Screen) Title() string { return "Diff" }
+
+// Editing says that a name is being typed.
+func (s *Screen) Editing() bool { return s.typing }
+
+// SetData tells what there is to show.
+func (s *Screen) SetData(d *views.Data) {
+	if s.data == nil || s.data.Source != d.Source {
+		*s = Screen{}
+	}
+	s.data = d
+}
+
+// ready says that there are two samples. While the table is still being read, comparing would be in vain.
+func (s *Screen) ready() bool {
+	return s.data != nil && s.data.Sample != nil && s.data.Profile != nil && !s.data.Reading && s.other != nil
+}
+
+// Want asks for the comparison when there is a new one to make.
+func (s *Screen) Want() views.Request {
+	if !s.ready() || s.done != nil && s.done.of == s.data.Sample && s.done.with == s.other {
+		return nil
+	}
+	d, other, name := s.data, s.other, s.source
+	return views.Work{Name: "diff", Run: func(ctx context.Context) any {
+		out := compared{of: d.Sample, with: other}
+		out.diff, out.err = between(ctx, d, other, name)
+		return out
+	}}
+}
+
+// between compares the open table with another sample; the one that was taken earlier is the one before. Layouts that a
+// person declared hold for both.
+func between(ctx context.Context, d *views.Data, other *sample.Sample, name string) (*compare.Diff, error) {
+	own, err := compare.SideOf(ctx, d.Source, d.Sample, d.Layouts, d.Now)
+	if err != nil {
+		return nil, err
+	}
+	set := d.Layouts
+	if !d.Declared {
+		set = nil
+	}
+	with, err := compare.SideOf(ctx, name, other, set, d.Now)
+	if err != nil {
+		return nil, err
+	}
+	before, after := with, own
+	if a, b := d.Sample.How.Started, other.How.Started; !a.IsZero() && a.Before(b) {
+		before, after = own, with
+	}
+	return compare.Of(ctx, before, after, compare.Options{Top: 200})
+}
+
+// Receive takes what was read, or the comparison.
+func (s *Screen) Receive(result any) views.Request {
+	switch r := result.(type) {
+	case views.Loaded:
+		if r.Source != s.source {
+			return nil
+		}
+		s.loading, s.other, s.problem = false, r.Sample, r.Err
+		return s.Want()
+	case compared:
+		if s.data == nil || r.of != s.data.Sample || r.with != s.other {
+			return nil
+		}
+		s.done = &r
+		s.problem = r.err
+		s.fill()
+	}
+	return nil
+}
+
+// fill sets the comparison in lines.
+func (s *Screen) fill() {
+	s.items = nil
+	if s.done == nil || s.done.diff == nil {
+		s.list.SetLen(0)
+		return
+	}
+	for _, section := range text.DiffSections(s.done.diff) {
+		from := len(s.items)
+		s.items = append(s.items, item{heading: section.Title})
+		for _, r := range section.Rows {
+			if s.all || r.Verdict.Beyond() {
+				s.items = append(s.items, item{row: r})
+			}
+		}
+		if section.About != "" {
+			s.items = append(s.items, item{about: section.About})
+		}
+		if hidden := len(section.Rows) - rowsIn(s.items[from:]); hidden > 0 {
+			s.items = append(s.items, item{about: hiddenWords(hidden)})
+		}
+	}
+	s.list.SetLen(len(s.items))
+	s.widths = columns{0, len("before"), len("after"), len("difference"), 0}
+	for _, it := range s.items {
+		for i, x := range []string{it.row.Before, it.row.After, it.row.Delta, "▲ " + it.row.Word} {
+			s.widths[i+1] = max(s.widths[i+1], widget.Width(x))
+		}
+	}
+}
+
+func rowsIn(items []item) int {
+	n := 0
+	for _, it := range items {
+		if it.heading == "" && it.about == "" {
+			n++
+		}
+	}
+	return n
+}
+
+func hiddenWords(n int) string {
+	return text.Whole(int64(n)) + " " + text.Plural(n, "figure", "figures") + " without a difference; a lists them"
+}
+
+// Press types a name, or moves the cursor.
+func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
+	if !s.typing {
+		s.list.Press(k.String())
+		return nil
+	}
+	switch k.String() {
+	case "enter":
+		return s.load(strings.TrimSpace(s.input.Text()))
+	case "esc":
+		s.typing = false
+		s.input.SetText(s.source)
+	default:
+		s.input.Press(k)
+	}
+	return nil
+}
+
+// load asks for a source to compare with.
+func (s *Screen) load(name string) views.Request {
+	s.typing = false
+	if name == "" {
+		return nil
+	}
+	s.source, s.loading, s.other, s.problem, s.done = name, true, nil, nil, nil
+	s.fill()
+	return views.Load{Source: name}
+}
+
+func (s *Screen) name() views.Request {
+	s.typing = true
+	s.input.SetText(s.source)
+	return nil
+}
+
+// Bindings lists what keys do now.
+func (s *Screen) Bindings() []views.Binding {
+	if s.typing {
+		return nil
+	}
+	nothing, unnamed := "", ""
+	if s.done == nil || s.done.diff == nil {
+		nothing = "nothing was compared yet"
+	}
+	if s.source == "" {
+		unnamed = "nothing was named yet to compare with"
+	}
+	return []views.Binding{
+		{Keys: []string{"c", "enter"}, Name: "compare", Help: "name a saved sample, or another source, to compare with", Run: s.name},
+		{Keys: []string{"a"}, Name: "all", Help: "list what did not change as well, or leave it out", Off: nothing, Run: func() views.Request {
+			s.all = !s.all
+			s.fill()
+			return nil
+		}},
+		{Keys: []string{"r"}, Name: "again", Help: "read what is compared with again", Off: unnamed, Run: func() views.Request { return s.load(s.source) }},
+		{Keys: []string{"w"}, Name: "why", Help: "tell how differences are told from chance", Off: nothing, Run: s.explain},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the line under the cursor", Off: nothing, Run: s.copy},
+	}
+}
+
+func (s *Screen) copy() views.Request {
+	i := s.list.Cursor()
+	if i < 0 {
+		return nil
+	}
+	it := s.items[i]
+	line := it.heading + it.about
+	if line == "" {
+		line = strings.Join([]string{it.row.Name, it.row.Before, it.row.After, it.row.Delta, it.row.Word}, "\t")
+	}
+	return views.Copy{What: "line", Text: line}
+}
+
+func (s *Screen) explain() views.Request {
+	return views.Explain{Title: "Differences and chance", Text: text.DiffSummary(s.done.diff) + "\n\n" +
+		"Two samples of one table are never quite alike. A difference is called one only where its interval leaves out zero. The interval is made of the limits of " +
+		"both figures (MOVER, Zou and Donner 2008), which are independent as the samples are; of many columns or values that are compared together, each has to be the " +
+		"surer the more there are (Bonferroni), or one in twenty would seem to have changed. Figures of whole tables are counts, and their differences are exact.\n\n" +
+		"What is only in one sample is new or gone where the other has enough places that it would have met it."}
+}
+
+// Click puts the cursor on a line.
+func (s *Screen) Click(_, y int) views.Request {
+	if i := s.list.RowAt(y - s.top); i >= 0 {
+		s.list.SetCursor(i)
+	}
+	return nil
+}
+
+// Wheel moves the cursor.
+func (s *Screen) Wheel(lines int) views.Request {
+	s.list.Wheel(lines)
+	return nil
+}

@@ -1,0 +1,129 @@
+package diff
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"tabletop/internal/viewtest"
+	"tabletop/model/sample"
+	"tabletop/views"
+)
+
+// later is another sample of the table that viewtest.Metrics shows: a part of its rows, drawn by chance.
+func later(d *views.Data) *sample.Sample {
+	r := rand.New(rand.NewPCG(1, 1))
+	b := sample.NewBuilder(0)
+	s := d.Sample
+	for i := range s.Rows() {
+		if r.IntN(3) > 0 || i < 8 {
+			continue
+		}
+		b.Row(s.Key(i))
+		from, to := s.Cells(i)
+		for j := from; j < to; j++ {
+			c := s.Cell(j)
+			b.CellOfSize(s.Column(c.Column).Family, []byte(s.Column(c.Column).Qualifier), c.Micros, c.Size, c.Value)
+		}
+	}
+	how := s.How
+	how.Complete, how.Strategy, how.RowShare, how.Filter = true, sample.Everything, 1, 1
+	how.Points = 0
+	return sample.Assemble(s.Table, how, []*sample.Builder{b})
+}
+
+// named types a name and answers the request for it.
+func named(t *testing.T, s *Screen, name string, found *sample.Sample, err error) {
+	t.Helper()
+	viewtest.Press(t, s, "c")
+	if !s.Editing() {
+		t.Fatal("c does not ask for a name")
+	}
+	viewtest.Type(t, s, name)
+	asked := viewtest.Press(t, s, "enter")
+	if len(asked) != 1 || asked[0] != (views.Load{Source: name}) {
+		t.Fatalf("asked for %v, want %s to be loaded", asked, name)
+	}
+	viewtest.Draws(t, s)
+	viewtest.Carry(s, s.Receive(views.Loaded{Source: name, Sample: found, Err: err}))
+}
+
+func TestScreen(t *testing.T) {
+	d := viewtest.Metrics()
+	s := New()
+	viewtest.Golden(t, s, "waiting")
+	viewtest.Give(s, d)
+	viewtest.Golden(t, s, "empty")
+	viewtest.Press(t, s, "c")
+	viewtest.Type(t, s, "before.table")
+	viewtest.Golden(t, s, "typing")
+	viewtest.Press(t, s, "esc")
+	named(t, s, "later.tabletop", later(d), nil)
+	viewtest.Golden(t, s, "compared")
+	viewtest.Press(t, s, "a")
+	viewtest.Golden(t, s, "all")
+	if r := viewtest.Press(t, s, "w"); len(r) != 1 {
+		t.Errorf("w gave %v", r)
+	}
+	if r := viewtest.Press(t, s, "G", "y"); len(r) != 1 {
+		t.Errorf("y gave %v", r)
+	}
+}
+
+// Failures are told and leave the screen of use.
+func TestProblem(t *testing.T) {
+	s := New()
+	viewtest.Give(s, viewtest.Metrics())
+	named(t, s, "missing.tabletop", nil, errors.New("the file \x1b[2J is not there\nname another"))
+	viewtest.Draws(t, s)
+	if frame := s.Draw(80, 24, viewtest.Mono()); !strings.Contains(frame, "is not there") {
+		t.Errorf("the failure is not told:\n%s", frame)
+	}
+	if r := viewtest.Press(t, s, "r"); len(r) != 1 {
+		t.Errorf("r asked for %v", r)
+	}
+	// What comes late, of another name, is dropped.
+	s.Receive(views.Loaded{Source: "other"})
+	if !s.loading {
+		t.Error("an answer to another question was taken")
+	}
+}
+
+// Every table can be compared with every other.
+func TestAll(t *testing.T) {
+	for name, d := range viewtest.All() {
+		for other, with := range viewtest.All() {
+			if d.Sample == nil || with.Sample == nil {
+				continue
+			}
+			s := New()
+			viewtest.Give(s, d)
+			named(t, s, other, with.Sample, nil)
+			if s.ready() && s.done == nil {
+				t.Errorf("%s and %s were not compared", name, other)
+			}
+			viewtest.Draws(t, s)
+			viewtest.Press(t, s, "a", "down", "G", "ctrl+d")
+			viewtest.Draws(t, s)
+		}
+	}
+}
+
+func TestWalk(t *testing.T) {
+	viewtest.Walk(t, func() views.Screen { return New() }, "c", "x", "enter", "a", "w", "y", "r", "down", "G")
+}
+
+// A key press costs nothing that grows with the table.
+func BenchmarkDraw(b *testing.B) {
+	d := viewtest.Metrics()
+	s := New()
+	viewtest.Give(s, d)
+	s.source = "x"
+	viewtest.Carry(s, s.Receive(views.Loaded{Source: "x", Sample: later(d)}))
+	st := viewtest.Colours()
+	for b.Loop() {
+		s.Press(viewtest.Key("j"))
+		s.Draw(200, 60, st)
+	}
+}
