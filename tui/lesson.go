@@ -36,7 +36,8 @@ type course struct {
 	of    *sample.Sample // that bench is of
 	work  lesson.Work
 	told  bool // work was given to be judged
-	fresh bool // nothing was done in the step yet: what was there before is not found fault with
+	// found is what was there when the step began: no fault is found with it.
+	found *lesson.Work
 }
 
 // tutor is what the app knows of lessons.
@@ -145,7 +146,7 @@ func (a *App) step(at int) {
 	p := &c.panel
 	p.Course.At = at
 	p.Verdict, p.Figures, p.Fault, p.Hint, p.Asking, p.Sure = lesson.Verdict{}, nil, "", false, false, false
-	c.work, c.told, c.fresh = lesson.Work{}, false, true
+	c.work, c.told, c.found = lesson.Work{}, false, nil
 	a.jobs.drop(slotLesson)
 	a.tutor.progress = a.tutor.progress.With(p.Lesson, p.Course)
 	a.saveProgress()
@@ -227,8 +228,9 @@ func (a *App) attend() {
 	case c.told && c.work.Same(&w), p.Done() && p.Figures != nil && !c.told:
 		return
 	}
-	c.fresh = c.fresh && !c.told // the first work of a step is what was there
-	c.work, c.told = w, true
+	if c.work, c.told = w, true; c.found == nil {
+		c.found = &w
+	}
 	a.judge(c.bench, *p.Step(), p.Course.At, w, p.Done())
 }
 
@@ -299,7 +301,7 @@ func (a *App) judged(j judged) {
 		return
 	}
 	p.Figures, p.Verdict = j.figures, j.verdict
-	if c.fresh {
+	if c.untouched() {
 		p.Verdict.Say = ""
 	}
 	if j.verdict.Done && !p.Done() {
@@ -360,6 +362,7 @@ func (a *App) nextStep() {
 	a.tutor.progress = a.tutor.progress.With(p.Lesson, p.Course)
 	a.saveProgress()
 	a.leave()
+	a.tutor.screen.Point(p.Lesson)
 	a.jump(a.find(lessons.ID))
 	a.message = fmt.Sprintf("the end of %s: %s", p.Lesson.Title, lessons.Standing(p.Course))
 }
@@ -393,14 +396,26 @@ func (a *App) answer(k tea.KeyPressMsg) {
 		p.Asking = false
 	case "enter":
 		p.Asking = false
-		c.work.Answer, c.told = strings.TrimSpace(p.Input.Text()), false
+		c.say(p.Input.Text())
 	default:
 		p.Input.Press(k)
 		if p.Choice() != nil && p.Input.Text() != "" {
 			p.Asking = false
-			c.work.Answer, c.told = p.Input.Text(), false
+			c.say(p.Input.Text())
 		}
 	}
+}
+
+// say gives an answer, to be judged even if it was given before.
+func (c *course) say(answer string) {
+	c.work.Answer, c.told = strings.TrimSpace(answer), false
+}
+
+// untouched says that nothing was done in the step but looking around.
+func (c *course) untouched() bool {
+	w := *c.found
+	w.Screen = c.work.Screen
+	return w.Same(&c.work)
 }
 
 // unsure takes back that the next key skips, unless it is the one that does.

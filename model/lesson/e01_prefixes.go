@@ -18,7 +18,7 @@ func prefixes() *Lesson {
 			{
 				Table: "devices",
 				Text:  "What phones and tablets reported each day. A key has three parts: `phone#4c410523#20200501` (G31).",
-				Task:  "Open {@keys}. Press e and say that day is a date: `{type}#{device}#{day:date(20060102)}`. Enter.",
+				Task:  "In {@keys}, press e, say that day is a date: `{type}#{device}#{day:date(20060102)}`, and keep it with ctrl+s.",
 				Hint:  "Put `:date(20060102)` behind `day`: that is how the day is written.",
 				Why:   "{fit} of the keys can be read so. A table knows no schema: it is in the keys that an application writes (G02).",
 				Check: Make{Where: InKeys, Right: "{type}#{device}#{day:date(20060102)}", Wrong: []string{"{type}#{device}#{day}", "{type}#{device:date(20060102)}#{day}", "{day:date(20060102)}#{type}#{device}"},

@@ -8,7 +8,7 @@ func places() *Lesson {
 		cityLeft  = "{city}#{country}#{continent}"
 	)
 	return &Lesson{
-		ID: "E02", Name: "places", Title: "Common to particular", Demo: "places",
+		ID: "E02", Name: "places", Title: "Common first", Demo: "places",
 		About:  "A key that goes from what many rows share to what each has: any leading part is a question.",
 		Tables: []Table{{Name: "places", Layout: "{continent:enum}#{country:text}#{city:text}"}},
 		Steps: []Step{

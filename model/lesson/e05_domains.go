@@ -11,7 +11,7 @@ func domains() *Lesson {
 		About: "Names of hosts as keys: turned around, the hosts of a company are neighbours.",
 		Tables: []Table{
 			{Name: "hostnames", Layout: "{host:domain}"},
-			{Name: "domains", Layout: "{host:reverse(domain)}"},
+			{Name: "domains", Layout: "{top:text}.{company:text}.{host:text...}"},
 		},
 		Steps: []Step{
 			{
@@ -62,9 +62,9 @@ func domains() *Lesson {
 			},
 			{
 				Table: "domains",
-				Text:  "The table with the names turned around. It works since there are very many companies (G38).",
-				Task:  "{@space}: what share of the bytes is below com.google?",
-				Hint:  "Enter goes into com, then look for google; / finds it.",
+				Text:  "The table with the names turned around, read as top.company.host. It works since there are very many companies (G38).",
+				Task:  "{@space}: what share of all bytes has google, below com?",
+				Hint:  "Enter goes into com; / finds google there.",
 				Why:   "{answer}. With a handful of domains such a key would make a few hot or huge ranges: then choose another (G38).",
 				Check: Number{Of: ShareBelow("com.google."), Within: 0.1},
 			},

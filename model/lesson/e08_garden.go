@@ -59,7 +59,7 @@ func tallOrWide() *Lesson {
 				Table:   "months",
 				Text:    "The wide table, carried out. A wide row wants a bound (G58).",
 				Task:    "{@columns}: how many columns are there?",
-				Hint:    "Count them, or go to the last: the place is told.",
+				Hint:    "It stands behind the name of the family.",
 				Why:     "{answer}: no month has more days. The largest row has {largest}, and never will have much more.",
 				Figures: Measures{"largest": Largest("")},
 				Check:   Number{Of: Columns(), Within: 0.01},

@@ -33,7 +33,7 @@ func market() *Lesson {
 				Check:   Asks(hour, "symbol equal, at range 1h", "exchange equal, symbol equal"),
 			},
 			{
-				Text:    "A few hundred symbols have nine in ten of the messages. Does that make a hotspot?",
+				Text:    "A few symbols send most of the messages. Does that make a hotspot?",
 				Task:    "{@heat}: what share of the writes does the busiest part of the keys take?",
 				Hint:    "The sentence at the foot; w shows all of it.",
 				Why:     "{answer}, where chance alone makes {chance}. Skewed, but not hot: the busy symbols stand all over the table (G67).",
@@ -76,7 +76,7 @@ func market() *Lesson {
 				Table: "TRADE",
 				Text:  "Trades have a table of their own, under the same key: they are asked for apart from quotes.",
 				Task:  "{@columns}: how many columns has a trade?",
-				Hint:  "Count them.",
+				Hint:  "It stands behind the name of the family.",
 				Why:   "{answer}. In one table a trade would stand between its quotes, and each question would read the other's rows (G62, G68).",
 				Check: Number{Of: Columns(), Within: 0.01},
 			},

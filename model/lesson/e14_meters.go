@@ -55,7 +55,7 @@ func meters() *Lesson {
 				Table:   "SENSOR",
 				Text:    "The table with the meter in front. A row is a day: a column for each quarter of an hour.",
 				Task:    "{@columns}: how many columns are there?",
-				Hint:    "G goes to the last: the place is told.",
+				Hint:    "It stands behind the name of the family.",
 				Why:     "{answer}: 96 quarters of an hour and the meter's number. A day bounds the row, so wide is fine (G58); the largest has {largest}.",
 				Figures: Measures{"largest": Largest("")},
 				Check:   Number{Of: Columns(), Within: 0.005},

@@ -46,6 +46,15 @@ func (s *Screen) SetData(*views.Data) {}
 // SetProgress shows how far a person has come; problem tells why that may not be all, empty when it is.
 func (s *Screen) SetProgress(p lesson.Progress, problem string) { s.progress, s.problem = p, problem }
 
+// Point puts the cursor on the lesson that comes after another.
+func (s *Screen) Point(after *lesson.Lesson) {
+	for i, l := range s.all {
+		if l.Name == after.Name {
+			s.list.SetCursor(i + 1)
+		}
+	}
+}
+
 // Bindings lists what keys do.
 func (s *Screen) Bindings() []views.Binding {
 	return []views.Binding{
@@ -101,7 +110,7 @@ func (s *Screen) line(l *lesson.Lesson, st *widget.Styles) string {
 	if c.Count(lesson.Open) == len(c.Steps) {
 		track = st.Dim(strings.Repeat("·", len(c.Steps)))
 	}
-	return widget.Pad(l.Title, 18) + "  " + st.Dim(l.ID) + "  " + widget.Pad(track, 11) + "  " + st.Dim(Standing(c))
+	return widget.Pad(l.Title, 20) + "  " + st.Dim(l.ID) + "  " + widget.Pad(track, 11) + "  " + st.Dim(Standing(c))
 }
 
 // Standing tells in words how far a person has come in a lesson.

@@ -85,7 +85,7 @@ func (p *Panel) Draw(w, h int, st *widget.Styles) string {
 
 // head tells which step of which lesson it is, how the others stand, and the keys.
 func (p *Panel) head(w int, st *widget.Styles) string {
-	left := st.Accent(p.Lesson.Title) + st.Dim(fmt.Sprintf("  step %d of %d  ", p.Course.At+1, len(p.Course.Steps))) + Track(p.Course, st)
+	left := st.Accent(p.Lesson.Title) + st.Dim(fmt.Sprintf("  %d of %d  ", p.Course.At+1, len(p.Course.Steps))) + Track(p.Course, st)
 	keys := []string{"N", "next", "B", "back", "H", "hint", "Q", "leave"}
 	if p.Asks() && !p.Done() {
 		keys = append([]string{"A", "answer"}, keys...)
