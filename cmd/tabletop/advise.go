@@ -22,13 +22,16 @@ func (p *program) adviseCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "advise SOURCE --workload FILE",
 		Short: "Search for row keys that serve the queries better",
-		Long: `advise tries every order of the key's segments and of the columns that queries ask by, with salts, reversals and segments
-moved into qualifiers, and shows those that no other beats in every way: what they read, how far writes spread, the largest row,
-storage, and how far they are from today. It may answer "keep what you have". Nothing is ever written.
+		Long: `advise tries every order of the key's segments and of the columns that queries ask by, with reversals; of the best orders salts,
+segments moved into qualifiers, times cut to buckets with events as columns, versions or rows, and wide rows made tall; and of the
+best layouts pairs, as two tables. It shows those that no other beats in every way: what they read, how far writes spread, the
+largest row, storage, and how far they are from today. It may answer "keep what you have", and "too close to call". Nothing is
+ever written. docs/advise.md says how layouts are judged.
 
 The queries come from --workload, a file as docs/workload.md describes it. Without it, queries by the key's own prefixes are made
-up and shown, as a file to start from.`,
-		Example: `  tabletop advise demo:meters/SENSOR_DAY_FIRST --workload queries.yaml
+up; --format queries prints them as a file to correct.`,
+		Example: `  tabletop advise demo:meters/SENSOR_DAY_FIRST --format queries > queries.yaml
+  tabletop advise demo:meters/SENSOR_DAY_FIRST --workload queries.yaml
   tabletop advise demo:games --format json`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -239,8 +239,16 @@ func (f *found) risk() float64 {
 	return risk
 }
 
+// spreads is a number of writers to compare: more than enough is enough, and what is not known is taken for enough.
+func spreads(writers float64) float64 {
+	if writers <= 0 {
+		return enoughWriters
+	}
+	return min(writers, enoughWriters)
+}
+
 // dominates says that f is as good as o in every way.
 func (f *found) dominates(o *found) bool {
-	return f.read <= o.read*slack && min(f.writers, enoughWriters)*slack >= min(o.writers, enoughWriters) && f.risk() <= o.risk()*slack &&
+	return f.read <= o.read*slack && spreads(f.writers)*slack >= spreads(o.writers) && f.risk() <= o.risk()*slack &&
 		f.bytes <= o.bytes*slack && f.changes <= o.changes
 }

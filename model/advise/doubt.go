@@ -123,15 +123,33 @@ func (e *search) verdict(a *Advice, all []*found) {
 	case today == 0, !better(scores, 0, today):
 		a.Keep = true
 		a.Verdict = "Keep what you have: no other layout is better for these queries beyond doubt."
+		if today > 0 {
+			a.Verdict += fmt.Sprintf(" The nearest is %s: %s.", a.Options[0].Template, why(scores, 0, today))
+		}
 		o := a.Options[today] // it costs no migration, so it comes first
 		copy(a.Options[1:today+1], a.Options[:today])
 		a.Options[0] = o
 	case len(all) > 1 && !better(scores, 0, 1):
 		a.Close = true
-		a.Verdict = fmt.Sprintf("%s and %s are too close to call: measure both, or choose the one that people find easier.", a.Options[0].Template, a.Options[1].Template)
+		a.Verdict = fmt.Sprintf("%s and %s are too close to call: %s. Measure both, or choose the one that people find easier.",
+			a.Options[0].Template, a.Options[1].Template, why(scores, 0, 1))
 	default:
 		a.Verdict = fmt.Sprintf("%s is best for these queries.", a.Options[0].Template)
 	}
+}
+
+// why says why layout a is not better than b beyond doubt.
+func why(scores [][]float64, a, b int) string {
+	n := 0
+	for _, draw := range scores {
+		if draw[a] < draw[b] {
+			n++
+		}
+	}
+	if n < draws*sure {
+		return fmt.Sprintf("when what the figures hang on is drawn anew, it comes first in %d of %d draws", n, draws)
+	}
+	return "all in all the difference is smaller than the weights of cost, spread and effort are exact"
 }
 
 // better says that layout a has a better score than b, by the margin, in almost all draws.

@@ -2,7 +2,6 @@ package advise
 
 import (
 	"bytes"
-	"cmp"
 	"math"
 	"slices"
 
@@ -43,45 +42,4 @@ func spread[T any](list []T, n int) []T {
 		out[i] = list[i*len(list)/n]
 	}
 	return out
-}
-
-// serial says that a column rises with the time of writing, as ids do that are handed out one after the other: Kendall's
-// tau of value and newest cell over some rows is above 0.8.
-func (s *space) serial(c *workload.Column) bool {
-	if len(c.Values) < 64 {
-		return false
-	}
-	var rows []int
-	for row, code := range c.Of {
-		if s.in[row] && code != workload.None {
-			rows = append(rows, row)
-		}
-	}
-	rows = spread(rows, looked)
-	times := make([]int64, len(rows))
-	for i, row := range rows {
-		times[i] = newest(s.facts, row)
-	}
-	agree, pairs := 0, 0
-	for i := range rows {
-		for j := range i {
-			v := c.Values[c.Of[rows[i]]].Of.Compare(c.Values[c.Of[rows[j]]].Of)
-			t := cmp.Compare(times[i], times[j])
-			if v != 0 && t != 0 {
-				agree += v * t
-				pairs++
-			}
-		}
-	}
-	return pairs > len(rows) && math.Abs(float64(agree)) > 0.8*float64(pairs)
-}
-
-// newest is the timestamp of the newest cell of a row, in microseconds.
-func newest(f *workload.Facts, row int) int64 {
-	from, to := f.Sample.Cells(row)
-	best := int64(math.MinInt64)
-	for j := from; j < to; j++ {
-		best = max(best, f.Sample.Cell(j).Micros)
-	}
-	return best
 }

@@ -46,6 +46,7 @@ type space struct {
 	today          plan
 	salt           *workload.Column // of today's keys; nil without one
 	notes          []string
+	times          []int64 // row -> when it was written, in microseconds; nil when that is not known
 	in             []bool  // row -> it is of the kind that is searched
 	overhead       float64 // bytes of a key that are of no piece and no delimiter between pieces, on average
 	qualifierBytes float64 // of a cell's qualifier, on average
@@ -72,6 +73,7 @@ func newSpace(f *workload.Facts, w *workload.Workload) (*space, error) {
 		s.notes = append(s.notes, fmt.Sprintf("%d of %d rows read are of other record kinds: they stay as they are", len(f.Kind)-rows, len(f.Kind)))
 	}
 	s.literals(layout)
+	s.clock(layout)
 	s.segments(layout, w)
 	s.columns(w)
 	if len(s.pieces) == 0 {

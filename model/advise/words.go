@@ -90,12 +90,12 @@ func count(v float64) string {
 // remark tells what does not show in the queries.
 func (e *search) remark(o *Option, f *found) {
 	t := e.today
-	was, is := min(t.writers, enoughWriters), min(f.writers, enoughWriters)
+	was, is := spreads(t.writers), spreads(f.writers)
 	text := fmt.Sprintf("writes go to %s places at once instead of %s", places(f.writers), places(t.writers))
 	switch {
-	case is > was*clearly && was > 0:
+	case is > was*clearly:
 		o.Better = append(o.Better, fmt.Sprintf("%s (%s)", text, e.cure(f)))
-	case is < was/clearly && is > 0:
+	case is < was/clearly:
 		o.Worse = append(o.Worse, fmt.Sprintf("%s (%s)", text, e.fault(f)))
 	}
 	e.writing(o, &f.plan)
@@ -207,6 +207,9 @@ func (e *search) collected(m *merge) []string {
 
 // places rounds a number of writers.
 func places(n float64) string {
+	if n <= 0 {
+		return "an unknown number"
+	}
 	if n >= 100 {
 		return "more than 100"
 	}

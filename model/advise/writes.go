@@ -38,18 +38,17 @@ type spreadOf struct {
 func (c *cube) watch() {
 	w := &c.writes
 	w.spread = map[spreading]*spreadOf{}
+	if c.space.times == nil {
+		return
+	}
 	w.rows = spread(c.rowsIn, watched)
 	low, high := int64(math.MaxInt64), int64(math.MinInt64)
 	times := make([]int64, len(w.rows))
 	for k, row := range w.rows {
-		times[k] = newest(c.space.facts, row)
+		times[k] = c.space.times[row]
 		low, high = min(low, times[k]), max(high, times[k])
 	}
 	w.window = make([]uint32, len(w.rows))
-	if high <= low {
-		w.rows = nil // all of one time: it is no time of writing
-		return
-	}
 	for k, t := range times {
 		w.window[k] = uint32(float64(t-low) / (float64(high-low) + 1) * windows)
 	}
@@ -68,8 +67,8 @@ func (c *cube) places(p *plan) *spreadOf {
 		return s
 	}
 	s := c.countPlaces(key)
-	if end == 0 && key.salt == 0 && len(c.writes.rows) > 0 {
-		s.places = 1
+	if end == 0 && key.salt == 0 {
+		s.places = 1 // whatever the clock says (G40)
 	}
 	c.writes.spread[key] = s
 	return s

@@ -20,14 +20,30 @@ type Advised struct {
 // AdviceFormats is StatsFormats for Advice.
 func AdviceFormats() []Format { return formats(advices(Advised{})) }
 
-// Advice writes the layouts that serve a workload best, and what each costs whom. Formats: text, json.
+// Queries is the workload as a file that can be corrected and given back.
+const Queries Format = "queries"
+
+// Advice writes the layouts that serve a workload best, and what each costs whom. Formats: text, json, and queries, which
+// is the workload alone.
 func Advice(w io.Writer, in Input, a Advised, f Format) error { return run(advices(a), w, in, f) }
 
 func advices(a Advised) []writer {
 	return []writer{
 		{Text, func(w io.Writer, in Input) error { return adviceText(w, in, a) }},
 		{JSON, func(w io.Writer, in Input) error { return adviceJSON(w, in, a) }},
+		{Queries, func(w io.Writer, in Input) error { return adviceQueries(w, in, a) }},
 	}
+}
+
+func adviceQueries(w io.Writer, in Input, a Advised) error {
+	source := text.EscapeString(in.Source)
+	head := "# The queries of " + source + ".\n"
+	if a.Proposed {
+		head = "# Queries that " + source + " may have, made up from the prefixes of its keys. Leave out those that nobody asks, add what is\n" +
+			"# missing, and say how often each runs; then: tabletop advise " + source + " --workload FILE\n"
+	}
+	_, err := io.WriteString(w, head+a.Workload.Text())
+	return err
 }
 
 func adviceText(w io.Writer, in Input, a Advised) error {
@@ -37,7 +53,7 @@ func adviceText(w io.Writer, in Input, a Advised) error {
 	paragraph(&b, "  ", text.EscapeString(a.Advice.Verdict), in.Width)
 	if a.Proposed {
 		paragraph(&b, "  ▲ ", "Nobody said what this table is asked, so queries by the key's own prefixes were made up: they favour the key as it is. "+
-			"Correct them and give them with --workload.", in.Width)
+			"What is it asked, and how often? --format queries prints them as a file to correct and to give with --workload.", in.Width)
 	}
 	paragraph(&b, "  ", fmt.Sprintf("%s layouts were compared, of which these are beaten by no other in every way.", text.Whole(int64(a.Advice.Searched))), in.Width)
 	for _, n := range a.Advice.Notes {
@@ -51,7 +67,7 @@ func adviceText(w io.Writer, in Input, a Advised) error {
 	for i, o := range a.Advice.Options {
 		adviceOption(&b, in, i, o)
 	}
-	title(&b, "WORKLOAD")
+	title(&b, "QUERIES")
 	for line := range strings.Lines(a.Workload.Text()) {
 		b.WriteString("  " + text.EscapeString(strings.TrimSuffix(line, "\n")) + "\n")
 	}

@@ -1,0 +1,138 @@
+package advise
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+
+	"tabletop/model/heat"
+	"tabletop/model/rowkey"
+	"tabletop/model/workload"
+)
+
+// loading is what share of the time that keys tell, at most, cells were written in when a table was loaded at once; and
+// shortest the least time, in microseconds, that says something of how a table is written when keys tell none.
+const loading, shortest = 0.1, 10 * 60 * 1e6
+
+// clock finds when each row was written: by its newest cell, or where cells were all written at once and keys hold a time,
+// by that. Without either no time is known.
+func (s *space) clock(l *rowkey.Layout) {
+	times, span := s.cellTimes()
+	if heat.Artificial(s.facts.Sample, time.Time{}) != "" {
+		span = 0
+	}
+	for _, seg := range l.Segments() {
+		if seg.Codec.Type() != rowkey.Timestamp {
+			continue
+		}
+		keyed, long := s.keyTimes(s.facts.Column(seg.Name))
+		if long < shortest && long <= span {
+			break
+		}
+		if span < long*loading {
+			s.times = keyed
+			s.notes = append(s.notes, "the cells were written in a short time, as when a table is loaded: writes are taken to have the times of "+seg.Name)
+			return
+		}
+		s.times = times
+		return
+	}
+	if span >= shortest {
+		s.times = times
+		return
+	}
+	s.notes = append(s.notes, "neither keys nor cell timestamps tell when rows were written, so how far writes spread is not known")
+}
+
+// cellTimes are the timestamps of the newest cells of the rows in microseconds, and what they span.
+func (s *space) cellTimes() ([]int64, float64) {
+	times := make([]int64, len(s.in))
+	low, high := int64(math.MaxInt64), int64(math.MinInt64)
+	for row, in := range s.in {
+		if !in {
+			continue
+		}
+		from, to := s.facts.Sample.Cells(row)
+		if from == to {
+			continue
+		}
+		times[row] = math.MinInt64
+		for j := from; j < to; j++ {
+			times[row] = max(times[row], s.facts.Sample.Cell(j).Micros)
+		}
+		low, high = min(low, times[row]), max(high, times[row])
+	}
+	for row := range times {
+		times[row] = max(times[row], low) // of rows without cells
+	}
+	return times, float64(high) - float64(low)
+}
+
+// keyTimes are the times that the keys tell.
+func (s *space) keyTimes(c *workload.Column) ([]int64, float64) {
+	times := make([]int64, len(c.Of))
+	low, high := math.Inf(1), math.Inf(-1)
+	for row, code := range c.Of {
+		if code == workload.None || !s.in[row] {
+			continue
+		}
+		at := workload.Axis(c.Values[code].Of) * 1e6
+		if math.IsNaN(at) {
+			continue
+		}
+		times[row] = int64(at)
+		low, high = min(low, at), max(high, at)
+	}
+	for row, code := range c.Of {
+		if code == workload.None && low < high {
+			times[row] = int64(low)
+		}
+	}
+	return times, high - low
+}
+
+// few is how many values are too few to see an order in.
+const few = 64
+
+// serial says that a column rises with the time of writing, as ids do that are handed out one after the other: Kendall's
+// tau of value and time over some rows is above 0.8. Where no time is known, that whole numbers have hardly a gap.
+func (s *space) serial(c *workload.Column) bool {
+	if len(c.Values) < few {
+		return false
+	}
+	if s.times == nil {
+		return dense(c)
+	}
+	var rows []int
+	for row, code := range c.Of {
+		if s.in[row] && code != workload.None {
+			rows = append(rows, row)
+		}
+	}
+	rows = spread(rows, looked)
+	agree, pairs := 0, 0
+	for i := range rows {
+		for j := range i {
+			v := c.Values[c.Of[rows[i]]].Of.Compare(c.Values[c.Of[rows[j]]].Of)
+			t := cmp.Compare(s.times[rows[i]], s.times[rows[j]])
+			if v != 0 && t != 0 {
+				agree += v * t
+				pairs++
+			}
+		}
+	}
+	return pairs > len(rows) && math.Abs(float64(agree)) > 0.8*float64(pairs)
+}
+
+// dense says that values are whole numbers of which at least half between the first and the last occur.
+func dense(c *workload.Column) bool {
+	numbers := make([]float64, 0, len(c.Values))
+	for _, v := range c.Values {
+		if v.Of.Kind != rowkey.KindInt && v.Of.Kind != rowkey.KindUint {
+			return false
+		}
+		numbers = append(numbers, workload.Axis(v.Of))
+	}
+	return slices.Max(numbers)-slices.Min(numbers) < 2*float64(len(numbers))
+}

@@ -1,0 +1,73 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"tabletop/model/advise"
+	"tabletop/model/workload"
+)
+
+// advised searches the table of in; without queries, for those that its keys propose.
+func advised(t *testing.T, in Input, queries string) Advised {
+	t.Helper()
+	f, err := workload.NewFacts(context.Background(), in.Sample, in.Layouts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := Advised{Workload: advise.Propose(in.Layouts), Proposed: queries == ""}
+	if queries != "" {
+		if a.Workload, err = workload.Parse([]byte(queries), f.Names); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Prepare(a.Workload); err != nil {
+		t.Fatal(err)
+	}
+	if a.Advice, err = advise.Search(context.Background(), f, a.Workload); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// Reports of exact and sampled tables, with queries and without, and of one that would do harm on a terminal.
+func TestAdvice(t *testing.T) {
+	for name, c := range map[string]struct {
+		in      Input
+		queries string
+	}{
+		"all":      {meters(t, everything()), "queries: [{name: day, where: {at: range 1d}}, {name: one, where: {device: equal}, latest: 2 by at}]"},
+		"sample":   {meters(t, quick()), "queries: [{name: day, where: {device: equal, at: range 1d}}]"},
+		"proposed": {meters(t, everything()), ""},
+		"hostile":  {hostile(t), "queries: [{name: \"evil \\e[2J\", where: {a: equal}}]"},
+	} {
+		a := advised(t, c.in, c.queries)
+		for _, f := range AdviceFormats() {
+			var b bytes.Buffer
+			if err := Advice(&b, c.in, a, f); err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range b.String() {
+				if r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 || r == '\u202e' || r == '\u200b' {
+					t.Errorf("%s as %s: %U got through", name, f, r)
+				}
+			}
+			for line := range strings.Lines(b.String()) {
+				if f == Text && ansi.StringWidth(strings.TrimRight(line, "\n")) > 80 {
+					t.Errorf("%s: too wide: %s", name, line)
+				}
+			}
+			if f == Queries {
+				if again, err := workload.Parse(b.Bytes(), workload.Known(c.in.Layouts)); err != nil || again.Text() != a.Workload.Text() {
+					t.Errorf("%s: the file does not read back: %v", name, err)
+				}
+			}
+			golden(t, fmt.Sprintf("advise_%s_%s", name, f), b.Bytes())
+		}
+	}
+}
