@@ -347,6 +347,9 @@ func (e *engine) hexText(s *summary) (reading, bool) {
 	if s.width == 0 && (mixed*4 < s.n || digits*2 < s.n || s.max < 3) || s.width > 0 && (mixed*5 < s.n || s.width < 2) {
 		return reading{}, false
 	}
+	if p := s.commonPrefix(); len(p) > 0 && classOf(p[0])&letters != 0 && s.width <= 4 && s.closed() {
+		return reading{}, false // B02, B03, B8A
+	}
 	if at := len(s.commonPrefix()); at > 0 && s.nearly(func(v []byte) bool { return at < len(v) && classesOf(v[at:]) == digit }) {
 		return reading{}, false // d19010: the letters are the same in all
 	}

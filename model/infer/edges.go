@@ -290,8 +290,14 @@ func (e *engine) fixed(v *view, n *node, w int, extra float64, mustBeStrong bool
 	if v.text && (s.sameDigits() && !x.done || r.typ == rowkey.Timestamp && w <= 6 && e.longerDate(v, n, w)) {
 		return nil
 	}
-	if r.padded && !x.done {
+	if r.known && v.text {
+		extra = min(extra, -segmentCost) // a time that agrees with the cells is worth a segment
+	}
+	switch {
+	case r.padded && !x.done:
 		extra += 8 * float64(x.splitWords(v)) // a field that is filled up with zeros ends no word in the middle
+	case !v.text && (r.typ == rowkey.Text || r.typ == rowkey.Enum) && n.lengthsVary(v):
+		extra += 2 * float64(x.splitWords(v))
 	}
 	x.take(v, s, piece{how: byWidth, width: w, col: col, read: r}, extra+widthPenalty(s, r, v.text, w == 1 && !v.text && x.randomAhead(v)))
 	return x

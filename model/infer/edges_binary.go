@@ -221,14 +221,33 @@ func (e *engine) lengthEdges(v *view, n *node) []*node {
 	return out
 }
 
-func (e *engine) lengthPrefixed(v *view, n *node, w int) *node {
-	x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
+// sized steps over a value behind its length of w bytes.
+func (e *engine) sized(v *view, n *node, w int) (*node, column) {
+	return e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
 		if len(rest) < w {
 			return 0, 0, 0, false
 		}
 		size := int(bigEndian(rest[:w]))
 		return w, size, 0, size <= len(rest)-w && size > 0
 	})
+}
+
+// evensOut says that what varies in length behind n is no more than further values with lengths of w bytes before them, so
+// that lengths that agree with the ends of all keys prove each other.
+func (e *engine) evensOut(v *view, n *node, w int) bool {
+	for range 4 {
+		if n.done || !n.lengthsVary(v) {
+			return true
+		}
+		if n, _ = e.sized(v, n, w); n == nil {
+			return false
+		}
+	}
+	return false
+}
+
+func (e *engine) lengthPrefixed(v *view, n *node, w int) *node {
+	x, col := e.sized(v, n, w)
 	if x == nil {
 		return nil
 	}
@@ -241,8 +260,9 @@ func (e *engine) lengthPrefixed(v *view, n *node, w int) *node {
 	}
 	_, r := e.readOf(v, col)
 	extra := 16.0
-	if s.width == 0 && s.all&nonText == 0 {
+	if s.width == 0 && s.all&control == 0 && utf8Mostly(s) {
 		extra -= lengthBonus * float64(s.n) // text that ends where its length says is no accident
+		x.only = s.max-s.min > 2 && n.lengthsVary(v) && e.evensOut(v, x, w)
 	}
 	x.take(v, s, piece{how: byLength, width: w, col: col, read: r}, extra)
 	return x

@@ -172,10 +172,13 @@ func (e *engine) cut(v *view) *parse {
 		v.atoms = e.atomsOf(v.column)
 	}
 	v.soft = v.text && !v.nested && !e.hardAhead(v, start)
+	if v.soft && start.stable(v, ' ') && bytes.Count(start.typical(v), []byte(" ")) > 1 && start.allHave(v, []byte(" ")) {
+		v.extra, v.soft = " ", false // words of a log line, in which softer delimiters stand
+	}
 	v.bare = v.soft && bare(v.val)
 	if v.text {
 		for _, d := range []byte("@ ") {
-			if !inAtoms(v, d) && !v.soft && !v.nested && start.stable(v, d) && start.allHave(v, []byte{d}) {
+			if v.extra != string(d) && !inAtoms(v, d) && !v.soft && !v.nested && start.stable(v, d) && start.allHave(v, []byte{d}) {
 				v.extra += string(d)
 			}
 		}
@@ -367,12 +370,11 @@ func (e *engine) edges(v *view, n *node) []*node {
 			out = append(out, e.textWidthEdges(v, n)...)
 		}
 	} else {
-		fields := e.orderedEdges(v, n)
-		if len(fields) > 0 && fields[0].only {
-			return fields
+		fields := append(e.orderedEdges(v, n), e.lengthEdges(v, n)...)
+		if slices.ContainsFunc(fields, func(x *node) bool { return x.only }) {
+			return slices.DeleteFunc(fields, func(x *node) bool { return !x.only })
 		}
 		out = append(out, fields...)
-		out = append(out, e.lengthEdges(v, n)...)
 		out = append(out, e.repeatEdges(v, n)...)
 		out = append(out, e.widthEdges(v, n)...)
 	}
