@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -24,6 +26,7 @@ type auditing struct {
 	baseline string
 	out      string
 	instance bool
+	redact   redaction
 }
 
 func (p *program) auditCommand() *cobra.Command {
@@ -36,7 +39,8 @@ was measured with its interval, where it is seen, why it matters and what to cha
 interval is past the limit. Of PROJECT/INSTANCE it looks at the names and families of all tables, and reads no rows.
 
 With --fail-on the exit code is 3 when there is a finding as grave as that, or graver, that is not in the --baseline, which is what an
-earlier audit wrote with --format json. --config is a YAML file of limits and of findings to live with:
+earlier audit wrote with --format json. All formats but text are redacted unless --redact=false is given: keys, and names and values that
+point at people, stand for others of the same form. --config is a YAML file of limits and of findings to live with:
 
   limits: {row_bytes_warning: 50000000}
   suppress:
@@ -45,7 +49,12 @@ earlier audit wrote with --format json. --config is a YAML file of limits and of
   tabletop audit prod/metrics/METRIC --format html --output review.html
   tabletop audit prod/metrics/METRIC --format sarif --fail-on error --baseline audit.json`,
 		Args: exactly(1, "one SOURCE"),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.audit(cmd.Context(), args[0], a) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !cmd.Flags().Changed("redact") {
+				a.redact.wanted = a.format != report.Text
+			}
+			return p.audit(cmd.Context(), args[0], a)
+		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&a.failOn, "fail-on", "", "exit with 3 when there is a finding of this severity: error, warning or note")
@@ -54,6 +63,7 @@ earlier audit wrote with --format json. --config is a YAML file of limits and of
 	f.StringVarP(&a.out, "output", "o", "", "write to `FILE` instead of the standard output")
 	f.BoolVar(&a.instance, "instance-tables", true, "look at the names of the other tables of the instance as well")
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions([]string{"error", "warning", "note"}, cobra.ShellCompDirectiveNoFileComp))
+	a.redact.report(f)
 	formatFlag(cmd, &a.format, report.AuditFormats()...)
 	p.flags.reading(f)
 	p.flags.layout(f)
@@ -125,7 +135,11 @@ func (p *program) judge(ctx context.Context, source string, a auditing, config a
 	if a.instance {
 		opts.Tables = p.siblings(ctx, source)
 	}
-	return t.audit(context.WithoutCancel(ctx), opts, config.Suppress)
+	in, outcome, err := t.audit(context.WithoutCancel(ctx), opts, config.Suppress)
+	if err != nil || !a.redact.wanted {
+		return in, outcome, err
+	}
+	return a.redact.audited(context.WithoutCancel(ctx), t, in, outcome)
 }
 
 // audit judges a table that was loaded.
@@ -184,7 +198,11 @@ func writable(path string) error {
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".tabletop-*")
 	if err != nil {
-		return fmt.Errorf("--output: nothing can be written there: %w", err)
+		var cause *fs.PathError
+		if errors.As(err, &cause) {
+			err = cause.Err // the file that was tried is none that anyone asked for
+		}
+		return fmt.Errorf("--output %s: nothing can be written there: %w", path, err)
 	}
 	err = f.Close()
 	if e := os.Remove(f.Name()); err == nil {

@@ -42,7 +42,7 @@ func ParseConfig(data []byte) (Config, error) {
 	d := yaml.NewDecoder(bytes.NewReader(data))
 	d.KnownFields(true)
 	if err := d.Decode(&c); err != nil && !errors.Is(err, io.EOF) {
-		return c, err
+		return c, told(err)
 	}
 	if err := c.Limits.check(); err != nil {
 		return c, err
@@ -54,6 +54,19 @@ func ParseConfig(data []byte) (Config, error) {
 		}
 	}
 	return c, nil
+}
+
+// told is an error of YAML in words of ours, where it is of a word that means nothing.
+func told(err error) error {
+	m := regexp.MustCompile(`line (\d+): field (\S+) not found in type (\S+)`).FindStringSubmatch(err.Error())
+	if m == nil {
+		return err
+	}
+	what := map[string]string{"audit.Limits": "limit", "audit.Suppression": "word in a suppression"}[m[3]]
+	if what == "" {
+		what = "setting"
+	}
+	return fmt.Errorf("line %s: there is no %s %q; docs/audit.md lists them", m[1], what, m[2])
 }
 
 func (s *Suppression) compile() error {

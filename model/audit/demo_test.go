@@ -102,6 +102,9 @@ func TestDemos(t *testing.T) {
 				continue // the others take long and are alike
 			}
 			t.Run(table.Name, func(t *testing.T) {
+				if testing.Short() && table.Rows > 5000 {
+					t.Skip("takes long")
+				}
 				r := audited(t, read(t, table), audit.Options{})
 				found := false
 				for _, f := range r.Findings {
@@ -127,6 +130,9 @@ func TestPatterns(t *testing.T) {
 	}
 	for _, table := range d.Tables {
 		t.Run(table.Name, func(t *testing.T) {
+			if testing.Short() && table.Rows > 5000 {
+				t.Skip("takes long")
+			}
 			r := audited(t, read(t, table), audit.Options{})
 			if len(r.Patterns) != 1 || r.Patterns[0].Guidelines[0] != want[table.Name] || r.Patterns[0].Advantages == "" || r.Patterns[0].Costs == "" {
 				t.Errorf("it is %s, not %+v", want[table.Name], r.Patterns)
