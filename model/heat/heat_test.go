@@ -106,7 +106,7 @@ func table(rng *rand.Rand, events []event) *sample.Sample {
 func TestPatternsAreNamed(t *testing.T) {
 	seeds := 60
 	if testing.Short() {
-		seeds = 20
+		seeds = 10
 	}
 	for _, p := range patterns {
 		t.Run(p.name, func(t *testing.T) {

@@ -10,8 +10,12 @@ import (
 // A frontier stays with one tablet however often that splits, a salt shares it out, and even writes are shared by as many
 // tablets as the rule allows.
 func TestReplayOfPatterns(t *testing.T) {
+	seeds := uint64(5)
+	if testing.Short() {
+		seeds = 2
+	}
 	for _, p := range patterns {
-		for seed := range uint64(5) {
+		for seed := range seeds {
 			m, err := Of(context.Background(), table(rand.New(rand.NewPCG(seed, 9)), p.draw(rand.New(rand.NewPCG(seed, 7)))), Options{})
 			if err != nil {
 				t.Fatal(err)

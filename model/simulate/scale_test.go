@@ -45,11 +45,11 @@ func drawn(whole *sample.Sample, sections, points, rows int, r *rand.Rand) *samp
 
 // Over many samples, the intervals hold what the whole table would have nine times in ten at least, and bounds always do.
 func TestScaleCovers(t *testing.T) {
-	draws := 120
+	draws, rows := 120, 20_000
 	if testing.Short() {
-		draws = 40
+		draws, rows = 20, 8_000
 	}
-	whole := events(20_000).sample()
+	whole := events(rows).sample()
 	truth := prepare(t, whole, eventLayout)
 	for _, c := range []struct {
 		text               string
@@ -72,7 +72,7 @@ func TestScaleCovers(t *testing.T) {
 		missed := map[string]int{}
 		r := rand.New(rand.NewPCG(1, 3))
 		for range draws {
-			s := drawn(whole, 400, 60, 30, r)
+			s := drawn(whole, rows/50, 60, 30, r)
 			got, err := Run(context.Background(), prepare(t, s, eventLayout), parsed, Options{})
 			if err != nil {
 				t.Fatal(err)

@@ -70,6 +70,9 @@ func TestTruth(t *testing.T) {
 	ctx := context.Background()
 	where := emulator(t, ctx)
 	all := visits(1500)
+	if testing.Short() {
+		all = visits(300)
+	}
 	var source []put
 	for _, v := range all {
 		source = append(source, rekey(visit.key)(v)...)
