@@ -328,7 +328,7 @@ func (a *App) lessonBindings() []views.Binding {
 	case p.Done():
 		ask = "the step is done"
 	case !p.Asks():
-		ask = "this step has something done on the screens"
+		ask = "nothing is asked in this step"
 	case p.Waiting != "":
 		ask = "the figures are not there yet"
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"tabletop/internal/viewtest"
+	"tabletop/internal/demotest"
 	"tabletop/model/lesson"
 )
 
@@ -17,7 +17,7 @@ var now = time.Date(2026, 11, 20, 14, 18, 0, 0, time.UTC)
 // open makes the bench of a table of a lesson, without an emulator.
 func open(l *lesson.Lesson, at time.Time) func(context.Context, lesson.Table) (*lesson.Bench, error) {
 	return func(_ context.Context, table lesson.Table) (*lesson.Bench, error) {
-		s, err := viewtest.Demo(l.Source(table), at)
+		s, err := demotest.Sample(l.Source(table), at)
 		if err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"tabletop/internal/demotest"
 	"tabletop/internal/viewtest"
 	"tabletop/model/lesson"
 )
@@ -26,7 +27,7 @@ func TestFits(t *testing.T) {
 	}
 	for _, l := range all {
 		walked, err := l.Walk(context.Background(), func(_ context.Context, table lesson.Table) (*lesson.Bench, error) {
-			s, err := viewtest.Demo(l.Source(table), now)
+			s, err := demotest.Sample(l.Source(table), now)
 			if err != nil {
 				return nil, err
 			}

@@ -1,0 +1,240 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/internal/demotest"
+	"tabletop/model/lesson"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/views"
+)
+
+// demoSource is a demo table without an emulator.
+type demoSource struct{ s *sample.Sample }
+
+func openDemo(_ context.Context, name string) (Source, error) {
+	s, err := demotest.Sample(name, noon())
+	return demoSource{s}, err
+}
+
+func (d demoSource) Name() string                                   { return d.s.Table.Source }
+func (d demoSource) Describe(context.Context) (sample.Table, error) { return d.s.Table, nil }
+func (d demoSource) Close() error                                   { return nil }
+
+func (d demoSource) Sample(context.Context, sample.Options, func(sample.Progress)) (*sample.Sample, error) {
+	return d.s, nil
+}
+
+func (d demoSource) Row(context.Context, []byte, int) (*sample.Sample, error) { return d.s, nil }
+
+// notebook is where progress goes in a test.
+type notebook struct {
+	mu               sync.Mutex
+	progress         lesson.Progress
+	loadErr, saveErr error
+}
+
+func (n *notebook) Load() (lesson.Progress, error) { return n.progress, n.loadErr }
+
+func (n *notebook) Save(p lesson.Progress) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.saveErr == nil {
+		n.progress = p
+	}
+	return n.saveErr
+}
+
+func (n *notebook) course(name string) lesson.Course {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.progress.Course(lesson.Find(name))
+}
+
+// types types a line over what is there, and enter.
+func (r *rig) types(text string) {
+	r.t.Helper()
+	r.keys("ctrl+u")
+	for _, letter := range text {
+		r.keys(string(letter))
+	}
+	r.keys("enter")
+	r.settle()
+}
+
+// TestLesson takes a lesson from its first step to its last with the keys a person presses, on the real screens.
+func TestLesson(t *testing.T) {
+	n := &notebook{}
+	r := rigOf(t, Options{Lesson: "hotspots", Open: openDemo, Progress: n}, true)
+	r.settle()
+	press := func(keys ...string) {
+		t.Helper()
+		for _, k := range keys {
+			r.keys(k)
+			r.settle()
+		}
+	}
+	r.shows("Hotspots", "1 of 8", "open Heat (6)", "BATTERY#{at:date(20060102150405000)}")
+	r.hides("One diagonal")
+	press("6")
+	r.shows("✓ One diagonal")
+	press("N")
+	r.shows("2 of 8", "A answer")
+	r.keys("A")
+	r.types("55")
+	r.shows("55.0 % is too little")
+	r.keys("A")
+	r.types("nearly all")
+	r.shows("is not a number")
+	r.keys("A")
+	r.types("100 %")
+	r.shows("✓ 100 %. One node takes every write")
+	press("N", "8", "e")
+	r.types("BATTERY#{reverse(at)}")
+	r.shows("Still a moving frontier")
+	press("N")
+	r.hides("still takes") // nothing was done in the new step yet
+	press("e")
+	r.types("BATTERY#{at}#{column(METRIC:USER)}")
+	r.shows("the busiest part still takes 100 %")
+	press("e")
+	r.types("BATTERY#{column(METRIC:USER)}#{at}")
+	r.shows("instead of 100 %")
+	press("N", "e")
+	r.types("BATTERY#{salt(3, at)}#{at}")
+	r.shows("3 frontiers move in step")
+	press("N", "A")
+	r.types("3")
+	r.shows("3, one for each salt")
+	press("N", "A", "a")
+	r.shows("Not a.")
+	press("A", "b")
+	r.shows("The user promoted")
+	press("N")
+	r.shows("8 of 8", "BATTERY#{user}#{at:date(20060102150405000)}")
+	press("6")
+	r.shows("✓ Here the busiest part takes")
+	if c := n.course("hotspots"); c.Count(lesson.Done) != 8 || c.At != 7 {
+		t.Errorf("kept: %+v", c)
+	}
+	press("N")
+	r.shows("Lessons", "all done", "the end of Hotspots")
+	if c := n.course("hotspots"); c.At != 0 {
+		t.Errorf("a lesson that was taken begins at step %d", c.At+1)
+	}
+}
+
+// TestLessonWays: skipping asks once, steps back and hints work, a lesson is left and goes on where it was left, and what
+// is tried in it is not kept.
+func TestLessonWays(t *testing.T) {
+	n := &notebook{}
+	r := rigOf(t, Options{Open: openDemo, Progress: n, Catalog: someEntries(),
+		Keep: func(string, rowkey.Set) (string, error) { t.Error("layouts of a lesson are kept"); return "", nil }}, true)
+	r.settle()
+	r.send(tea.KeyPressMsg{Code: tea.KeyF3})
+	r.shows("Lessons", "Time buckets", "8 steps")
+	r.keys("j", "j", "enter")
+	r.settle()
+	r.shows("Time buckets", "1 of 8")
+	r.keys("H")
+	r.shows("Hint: SIZE")
+	r.keys("H")
+	r.hides("Hint: SIZE")
+	r.keys("B")
+	r.shows("this is the first step")
+	r.keys("N")
+	r.shows("N again skips", "1 of 8")
+	r.keys("j", "N")
+	r.shows("N again skips", "1 of 8")
+	r.keys("N")
+	r.settle()
+	r.shows("2 of 8")
+	r.keys("A")
+	r.shows("nothing is asked in this step")
+	r.keys("B")
+	r.settle()
+	r.shows("1 of 8")
+	if c := n.course("buckets"); c.Count(lesson.Skipped) != 1 || c.At != 0 {
+		t.Errorf("kept: %+v", c)
+	}
+	r.app.declare(r.app.table.data.Layouts)
+	r.settle()
+	r.keys("?")
+	r.shows("go to the next step of the lesson")
+	r.keys("esc")
+	for _, size := range sizes() {
+		r.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		for _, key := range []string{"1", "6", "8", "A", "esc", "H", "esc"} {
+			r.keys(key)
+		}
+	}
+	r.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	r.keys("Q")
+	r.hides("1 of 8")
+	r.send(tea.KeyPressMsg{Code: tea.KeyF3})
+	r.shows("0 of 8 steps, 1 skipped")
+	r.keys("enter")
+	r.settle()
+	r.shows("1 of 8")
+	r.keys("r") // no screen's key, nor the lesson's
+	r.app.carry(views.Open{Source: "demo:garden"}, r.app.current)
+	r.settle()
+	r.hides("1 of 8")
+}
+
+// TestLessonTroubles: progress that cannot be read or kept is told and harms nothing, and so is a table that cannot be
+// opened.
+func TestLessonTroubles(t *testing.T) {
+	t.Run("progress", func(t *testing.T) {
+		n := &notebook{loadErr: errors.New("the file is \x1b[31mbroken"), saveErr: errors.New("no room in\x1b[31m the folder")}
+		r := rigOf(t, Options{Lesson: "versions", Open: openDemo, Progress: n}, true)
+		r.settle()
+		r.shows("1 of 6", "the progress could not be kept")
+		r.send(tea.KeyPressMsg{Code: tea.KeyF3})
+		r.shows(`no room in\x1b[31m the folder`)
+	})
+	t.Run("unknown", func(t *testing.T) {
+		r := rigOf(t, Options{Lesson: "magic", Open: openDemo}, true)
+		r.settle()
+		r.shows("there is no lesson magic")
+	})
+	t.Run("table", func(t *testing.T) {
+		broken := true
+		r := rigOf(t, Options{Lesson: "hotspots", Open: func(ctx context.Context, name string) (Source, error) {
+			if broken {
+				return nil, errors.New("no emulator today\nTry again later")
+			}
+			return openDemo(ctx, name)
+		}}, true)
+		r.settle()
+		r.shows("no emulator today", "Try again later", "The table could not be read", "r try again")
+		r.keys("A")
+		r.keys("N")
+		r.shows("N again skips")
+		broken = false
+		r.keys("r")
+		r.settle()
+		r.shows("1 of 8", "open Heat (6)")
+		r.keys("6")
+		r.settle()
+		r.shows("✓ One diagonal")
+	})
+	t.Run("empty", func(t *testing.T) {
+		r := rigOf(t, Options{Lesson: "hotspots", Open: opens(newFake(0))}, true)
+		r.settle()
+		r.keys("6")
+		r.settle()
+		r.shows("No row was read")
+	})
+	t.Run("another table", func(t *testing.T) {
+		r := rigOf(t, Options{Lesson: "versions", Open: opens(newFake(300))}, true)
+		r.settle()
+		r.shows("This could not be measured")
+	})
+}
