@@ -73,8 +73,12 @@ func TestStrengths(t *testing.T) {
 		{"110 bytes", "key-long", "", table(with(50, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 87) }), one("m")), []string{goodTemplate + "#{x}"}, nil},
 		{"1,000 bytes", "key-long", audit.Note, table(with(50, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 970) }), one("m")), []string{goodTemplate + "#{x}"}, nil},
 		{"1,100 bytes", "key-long", audit.Warning, table(with(50, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 1100) }), one("m")), []string{goodTemplate + "#{x}"}, nil},
-		{"10 % null", "placeholders", "", table(with(1000, func(i int, r *row) { extra(cell{family: "m", qualifier: "x", value: []string{"null", hex16(i)}[min(1, i%10)]})(i, r) }), one("m")), both[:1], nil},
-		{"50 % null", "placeholders", audit.Warning, table(with(1000, func(i int, r *row) { extra(cell{family: "m", qualifier: "x", value: []string{"null", hex16(i)}[i%2]})(i, r) }), one("m")), both[:1], nil},
+		{"10 % null", "placeholders", "", table(with(1000, func(i int, r *row) {
+			extra(cell{family: "m", qualifier: "x", value: []string{"null", hex16(i)}[min(1, i%10)]})(i, r)
+		}), one("m")), both[:1], nil},
+		{"50 % null", "placeholders", audit.Warning, table(with(1000, func(i int, r *row) {
+			extra(cell{family: "m", qualifier: "x", value: []string{"null", hex16(i)}[i%2]})(i, r)
+		}), one("m")), both[:1], nil},
 		{"100 families", "families-many", "", table(readings(50, good), families(100)...), both[:1], nil},
 		{"101 families", "families-many", audit.Warning, table(readings(50, good), families(101)...), both[:1], nil},
 		{"name of 15", "family-name-long", "", table(share(1000, extra(cell{"measurements_of", "x", now, "1"})), one("m"), versions("measurements_of", 2)), both[:1], nil},
@@ -87,10 +91,18 @@ func TestStrengths(t *testing.T) {
 		{"row of 257 MiB", "row-large", audit.Error, sized(257 << 20), nil, nil},
 		{"cell of 9.9 MB", "cell-large", "", sized(99e5), nil, nil},
 		{"cell of 11 MB", "cell-large", audit.Warning, sized(11e6), nil, nil},
-		{"15 versions", "row-overwritten", "", table(byDevice(60, func(d int) []cell { return often(15, 10*time.Second, func(i int) string { return fmt.Sprint(i * d % 97) }) }), versions("m", 100)), nil, nil},
-		{"30 versions", "row-overwritten", audit.Warning, table(byDevice(60, func(d int) []cell { return often(30, 10*time.Second, func(i int) string { return fmt.Sprint(i * d % 97) }) }), versions("m", 100)), nil, nil},
-		{"two seconds apart", "write-rate", "", table(byDevice(60, func(d int) []cell { return often(15, 2*time.Second, func(i int) string { return fmt.Sprint(i * d % 97) }) }), versions("m", 100)), nil, nil},
-		{"half a second apart", "write-rate", audit.Warning, table(byDevice(60, func(d int) []cell { return often(15, time.Second/2, func(i int) string { return fmt.Sprint(i * d % 97) }) }), versions("m", 100)), nil, nil},
+		{"15 versions", "row-overwritten", "", table(byDevice(60, func(d int) []cell {
+			return often(15, 10*time.Second, func(i int) string { return fmt.Sprint(i * d % 97) })
+		}), versions("m", 100)), nil, nil},
+		{"30 versions", "row-overwritten", audit.Warning, table(byDevice(60, func(d int) []cell {
+			return often(30, 10*time.Second, func(i int) string { return fmt.Sprint(i * d % 97) })
+		}), versions("m", 100)), nil, nil},
+		{"two seconds apart", "write-rate", "", table(byDevice(60, func(d int) []cell {
+			return often(15, 2*time.Second, func(i int) string { return fmt.Sprint(i * d % 97) })
+		}), versions("m", 100)), nil, nil},
+		{"half a second apart", "write-rate", audit.Warning, table(byDevice(60, func(d int) []cell {
+			return often(15, time.Second/2, func(i int) string { return fmt.Sprint(i * d % 97) })
+		}), versions("m", 100)), nil, nil},
 		{"two versions of ten", "versions-unlimited", "", table(byDevice(60, func(d int) []cell {
 			if d%20 > 0 {
 				return often(1, time.Hour, func(int) string { return fmt.Sprint(d) })
