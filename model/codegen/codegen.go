@@ -144,5 +144,6 @@ func reserved() []string {
 	return strings.Fields("type func range map package import var go select chan interface struct switch case default defer return break continue const for if else " +
 		"goto fallthrough class public static void int long byte char short float double boolean new this super final abstract enum extends implements instanceof " +
 		"native private protected synchronized throw throws transient try catch finally volatile while do assert def del lambda pass raise with yield from global in is " +
-		"not or and nonlocal except async await let function typeof delete debugger export null true false string len key digest salt datetime hashlib zlib fmt time big")
+		"not or and nonlocal except async await let function typeof delete debugger export null true false string len key digest salt datetime hashlib zlib fmt time big " +
+		"strconv strings slices hex binary md5 sha1 sha256 crc32 turn crypto form date whole str timedelta")
 }

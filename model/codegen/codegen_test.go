@@ -21,7 +21,7 @@ import (
 	"tabletop/model/simulate"
 )
 
-const today = "{user}#{n:int}#{at:ms}#{host:domain}#{day:date(20060102)}"
+const today = "{user}#{n:int}#{at:ms}#{host:domain}#{day:date(20060102)}#{tick:ns}#{seq:int}"
 
 // templates are layouts that code is written for.
 func templates() []string {
@@ -35,6 +35,13 @@ func templates() []string {
 		"{user}#{bucket(at, 1h)}#{n}",
 		"{user}#{week=bucket(at, 1w):date(20060102)}#{at:hour(pad(7))}#{n}",
 		"{user}#{reverse(at, 10^13-1)}#{n}",
+		"{reverse(tick)}#{seq:pad(19)}#{tick}#{mirror(seq)}",
+		"{reverse(tick, 9223372036854775807)}#{seq}",
+		// literals that are code in one of the languages
+		"time.strconv.fmt.big.hex.strings.{user}",
+		"*/ // # '''{n}$\\{user\\}`%d%s\\\\u000a\\n\\t\\r{user}\\0\\x7f{at}",
+		"date(_date(digest(floorDiv(turn(reverseLabels({n}firstDigits(",
+		"\\\\u2028{n}\\xe2\\x80\\xa8\\xef\\xbb\\xbf👩\u0301{user}\\\\\\\\",
 	}
 }
 
@@ -50,8 +57,8 @@ func rows(t *testing.T) (*sample.Sample, rowkey.Set, []map[string]string) {
 	var keys []string
 	for range 60 {
 		at := time.UnixMilli(rng.Int64N(4e12) - 2e11).UTC()
-		keys = append(keys, fmt.Sprintf("%s#%d#%d#%s#%s", users[rng.IntN(len(users))], rng.IntN(99999), max(at.UnixMilli(), 1),
-			[]string{"drive.google.com", "a.b.c.d.org", "x.de"}[rng.IntN(3)], at.Format("20060102")))
+		keys = append(keys, fmt.Sprintf("%s#%d#%d#%s#%s#%d#%d", users[rng.IntN(len(users))], rng.IntN(99999), max(at.UnixMilli(), 1),
+			[]string{"drive.google.com", "a.b.c.d.org", "x.de"}[rng.IntN(3)], at.Format("20060102"), rng.Int64N(9e18)+1, rng.Uint64()>>1))
 	}
 	slices.Sort(keys)
 	b := sample.NewBuilder(16)
@@ -64,7 +71,8 @@ func rows(t *testing.T) (*sample.Sample, rowkey.Set, []map[string]string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		args = append(args, map[string]string{"user": parts[0], "n": parts[1], "at": parts[2], "host": parts[3], "day": strconv.FormatInt(day.UnixMilli(), 10)})
+		args = append(args, map[string]string{"user": parts[0], "n": parts[1], "at": parts[2], "host": parts[3], "day": strconv.FormatInt(day.UnixMilli(), 10),
+			"tick": parts[5], "seq": parts[6]})
 	}
 	return sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b}), rowkey.Set{l}, args
 }
@@ -73,13 +81,41 @@ func rows(t *testing.T) (*sample.Sample, rowkey.Set, []map[string]string) {
 // with those of the simulation.
 func TestEqualsOurEncoder(t *testing.T) {
 	s, set, args := rows(t)
+	equals(t, s, set, args, templates())
+}
+
+// Names that are words of a language, or of the code around, or spelled alike.
+func TestNames(t *testing.T) {
+	l, err := rowkey.Parse("{str}#{strconv:int}#{class}#{user_id}#{userId}#{time:ms}#{crc32:int}#{date:date(20060102)}#{whole:int}#{digest}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := "a#1#b#c#d#1700000000000#2#20260501#3#e"
+	b := sample.NewBuilder(16)
+	b.Row([]byte(key))
+	b.Cell("f", []byte("q"), 1000, []byte("v"))
+	args := map[string]string{}
+	for i, s := range l.Segments() {
+		args[s.Name] = strings.Split(key, "#")[i]
+	}
+	args["date"] = "1777593600000"
+	s := sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	equals(t, s, rowkey.Set{l}, []map[string]string{args}, []string{
+		"{str}{strconv:pad(3)}{class}{user_id}{userId}{time}{crc32}{date}{whole}{digest}",
+		"{salt(8, str, digest)}{date}{bucket(time, 1h)}{hash(userId, crc32, 8)}{reverse(time)}{mirror(crc32)}{strconv}",
+	})
+}
+
+// equals runs the functions of templates in every language, on each row.
+func equals(t *testing.T, s *sample.Sample, set rowkey.Set, args []map[string]string, templates []string) {
+	t.Helper()
 	base, err := simulate.Prepare(context.Background(), s, set)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var functions []*codegen.Function
 	var want [][]string
-	for _, text := range templates() {
+	for _, text := range templates {
 		c, err := candidate.Parse(text)
 		if err != nil {
 			t.Fatal(err)
@@ -139,6 +175,9 @@ func runners() map[codegen.Language]func(*testing.T, []*codegen.Function, []map[
 		},
 		codegen.Java: func(t *testing.T, all []*codegen.Function, args rows) string {
 			have(t, "javac")
+			if testing.Short() {
+				t.Skip("compiling Java takes long")
+			}
 			files := map[string]string{}
 			body := ""
 			for i, f := range all {
@@ -166,7 +205,7 @@ func runners() map[codegen.Language]func(*testing.T, []*codegen.Function, []map[
 			text := ""
 			for i, f := range all {
 				files[fmt.Sprintf("k%d.js", i)] = f.Write(codegen.Node)
-				text += fmt.Sprintf("{ const { rowKey } = require('./k%d.js');\n%s}\n", i, calls(f, args, "console.log(rowKey(%s).toString('hex'));\n", "", quoteJSON))
+				text += fmt.Sprintf("{ const { rowKey } = require('./k%d.js');\n%s}\n", i, calls(f, args, "console.log(rowKey(%s).toString('hex'));\n", "n", quoteJSON))
 			}
 			files["main.js"] = text
 			return run(t, files, "node", "main.js")
@@ -183,12 +222,20 @@ func calls(f *codegen.Function, rows []map[string]string, call, long string, quo
 			if p.Kind == codegen.TextParam {
 				args = append(args, quote(row[p.Source]))
 			} else {
-				args = append(args, row[p.Source]+long)
+				args = append(args, long64(row[p.Source], long))
 			}
 		}
 		fmt.Fprintf(&b, call, strings.Join(args, ", "))
 	}
 	return b.String()
+}
+
+// long64 marks a number as one of 64 bits: where a number of JavaScript would do, it is left as one.
+func long64(number, mark string) string {
+	if n, err := strconv.ParseInt(number, 10, 64); mark == "n" && err == nil && n < 1<<53 {
+		return number
+	}
+	return number + mark
 }
 
 // quoteJSON writes surrogates, as Java and JavaScript have them.
@@ -239,6 +286,29 @@ func run(t *testing.T, files map[string]string, program string, args ...string) 
 		t.Fatalf("%v\n%s\n%v", err, errs.String(), files)
 	}
 	return string(out)
+}
+
+// A number that JavaScript has lost digits of is refused, not made a key of.
+func TestNodeRefusesInexactNumbers(t *testing.T) {
+	l, err := rowkey.Parse("{tick:ns}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := candidate.Parse("{reverse(tick)}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := codegen.New(c, rowkey.Set{l})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, map[string]string{"key.js": f.Write(codegen.Node), "main.js": `const { rowKey } = require('./key.js');
+try { rowKey(1700000000000000001); console.log('a key'); } catch (e) { console.log(e.name); }
+console.log(rowKey(1700000000000000001n).toString(), rowKey('1700000000000000001').toString());
+`}, "node", "main.js")
+	if want := "RangeError\n7523372036854775806 7523372036854775806\n"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
 }
 
 // What cannot be written faithfully is refused, with what it is.

@@ -86,7 +86,7 @@ func reverseLabels(s string) string {
 	}
 }
 
-func (g golang) file(f *Function, body string) string {
+func (g golang) file(f *Function, body, calls string) string {
 	var params []string
 	for _, p := range f.Params {
 		kind := "int64"
@@ -97,7 +97,7 @@ func (g golang) file(f *Function, body string) string {
 	}
 	code, imports := "", map[string]bool{}
 	for _, name := range []string{"floorDiv(", "digest(", "firstDigits(", "turn(", "reverseLabels("} {
-		if strings.Contains(body, name) {
+		if strings.Contains(calls, name) {
 			h := g.helpers()[name]
 			code += h[1]
 			for _, i := range strings.Fields(h[0]) {
@@ -106,7 +106,7 @@ func (g golang) file(f *Function, body string) string {
 		}
 	}
 	for name, path := range map[string]string{"strconv.": "strconv", "fmt.": "fmt", "time.": "time", "big.": "math/big", "hex.": "encoding/hex", "strings.": "strings"} {
-		if strings.Contains(body, name) {
+		if strings.Contains(calls, name) {
 			imports[path] = true
 		}
 	}

@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -47,13 +48,13 @@ func (python) labels(s string) string { return `".".join(` + s + `.split(".")[::
 func (python) join(parts []string) string {
 	return "(" + strings.Join(parts, " + ") + `).encode("utf-8")`
 }
-func (python) file(f *Function, body string) string {
+func (python) file(f *Function, body, calls string) string {
 	var b strings.Builder
-	if strings.Contains(body, "_digest(") {
+	if strings.Contains(calls, "_digest(") {
 		b.WriteString("import hashlib\nimport zlib\n\n\ndef _digest(name, text):\n    data = text.encode(\"utf-8\")\n    if name == \"crc32\":\n" +
 			"        return zlib.crc32(data).to_bytes(4, \"big\")\n    return hashlib.new(name, data).digest()\n\n\n")
 	}
-	if strings.Contains(body, "_date(") {
+	if strings.Contains(calls, "_date(") {
 		b.WriteString(`from datetime import datetime, timedelta
 
 
@@ -126,10 +127,10 @@ func (javascript) labels(s string) string { return s + `.split(".").reverse().jo
 func (javascript) join(parts []string) string {
 	return `Buffer.from("" + ` + strings.Join(parts, " + ") + `, "utf8")`
 }
-func (javascript) file(f *Function, body string) string {
+func (javascript) file(f *Function, body, calls string) string {
 	var b strings.Builder
 	b.WriteString("'use strict';\n\n")
-	if strings.Contains(body, "digest(") {
+	if strings.Contains(calls, "digest(") {
 		b.WriteString(`const crypto = require('crypto');
 
 function digest(name, text) {
@@ -145,10 +146,10 @@ function digest(name, text) {
 
 `)
 	}
-	if strings.Contains(body, "floorDiv(") {
+	if strings.Contains(calls, "floorDiv(") {
 		b.WriteString("function floorDiv(a, b) {\n  const q = a / b;\n  return a % b < 0n ? q - 1n : q;\n}\n\n")
 	}
-	if strings.Contains(body, "date(") {
+	if strings.Contains(calls, "date(") {
 		b.WriteString(`function date(ms, form) {
   const t = new Date(Number(ms));
   const pad = (n, w) => String(n).padStart(w, '0');
@@ -164,10 +165,19 @@ function digest(name, text) {
 	}
 	var params []string
 	var big strings.Builder
+	if slices.ContainsFunc(f.Params, func(p Param) bool { return p.Kind != TextParam }) {
+		b.WriteString(`// A number of JavaScript is exact up to 2^53: beyond, a BigInt or a string of digits is wanted.
+function whole(n, name) {
+  if (typeof n === 'number' && !Number.isSafeInteger(n)) throw new RangeError(name + ' is no exact whole number: pass a BigInt');
+  return BigInt(n);
+}
+
+`)
+	}
 	for _, p := range f.Params {
 		params = append(params, p.Name)
 		if p.Kind != TextParam {
-			fmt.Fprintf(&big, "  %s = BigInt(%s);\n", p.Name, p.Name)
+			fmt.Fprintf(&big, "  %s = whole(%s, '%s');\n", p.Name, p.Name, p.Name)
 		}
 	}
 	fmt.Fprintf(&b, "%sfunction rowKey(%s) {\n%s  return %s;\n}\n\nmodule.exports = { rowKey };\n", f.comment("// "), strings.Join(params, ", "), big.String(), body)
@@ -219,7 +229,7 @@ func escapedJava(s string) string {
 	return `"` + b.String() + `"`
 }
 
-func (java) file(f *Function, body string) string {
+func (java) file(f *Function, body, calls string) string {
 	var params []string
 	for _, p := range f.Params {
 		kind := "long "
@@ -229,7 +239,7 @@ func (java) file(f *Function, body string) string {
 		params = append(params, kind+p.Name)
 	}
 	code := ""
-	if strings.Contains(body, "digest(") {
+	if strings.Contains(calls, "digest(") {
 		code += `
   private static byte[] digest(String name, String text) {
     byte[] data = text.getBytes(StandardCharsets.UTF_8);
@@ -253,7 +263,7 @@ func (java) file(f *Function, body string) string {
   }
 `
 	}
-	if strings.Contains(body, "date(") {
+	if strings.Contains(calls, "date(") {
 		code += `
   private static String date(long ms, String... form) {
     ZonedDateTime t = Instant.ofEpochMilli(ms).atZone(ZoneOffset.UTC);
@@ -274,7 +284,7 @@ func (java) file(f *Function, body string) string {
   }
 `
 	}
-	if strings.Contains(body, "reverseLabels(") {
+	if strings.Contains(calls, "reverseLabels(") {
 		code += `
   private static String reverseLabels(String name) {
     List<String> labels = Arrays.asList(name.split("\\.", -1));

@@ -34,15 +34,19 @@ type dialect interface {
 	turned(s string) string
 	labels(s string) string
 	join(parts []string) string
-	file(f *Function, body string) string
+	// file writes the function around its body. calls is the body without its texts, to see what it calls.
+	file(f *Function, body, calls string) string
 }
 
 func (f *Function) frame(d dialect) string {
-	var parts []string
+	var parts, calls []string
 	for _, n := range f.pieces {
-		parts = append(parts, f.node(d, n))
+		part := f.node(d, n)
+		if parts = append(parts, part); n.op != literal {
+			calls = append(calls, part)
+		}
 	}
-	return d.file(f, d.join(parts))
+	return d.file(f, d.join(parts), strings.Join(calls, " "))
 }
 
 func (f *Function) node(d dialect, n node) string {
