@@ -11,7 +11,7 @@ import (
 func TestCostsCover(t *testing.T) {
 	draws := 60
 	if testing.Short() {
-		draws = 8
+		draws = 4
 	}
 	whole := events(20_000).sample()
 	queries := "queries: [{name: a, where: {user: equal}}, {name: b, where: {user: equal, event: equal}}, {name: c, where: {user: equal, ts: range 7d}}]"

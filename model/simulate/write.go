@@ -12,9 +12,10 @@ import (
 
 // unit is what one source row gives to one new row.
 type unit struct {
-	row         uint32
+	head        uint64 // of key, behind what all keys begin with
 	key         []byte
-	first, last int // of written.cells, last exclusive
+	row         uint32
+	first, last int // of writer.cells, last exclusive
 }
 
 // newCell is a cell on its way into a new row.
@@ -68,12 +69,7 @@ func write(ctx context.Context, t *bound, build bool) (*writer, error) {
 		}
 		w.take(i)
 	}
-	slices.SortFunc(w.units, func(a, b unit) int {
-		if c := bytes.Compare(a.key, b.key); c != 0 {
-			return c
-		}
-		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.first, b.first))
-	})
+	w.sort()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -103,6 +99,32 @@ func write(ctx context.Context, t *bound, build bool) (*writer, error) {
 		}
 	}
 	return w, ctx.Err()
+}
+
+// sort puts the units in order of their keys. Most keys differ in the eight bytes behind what all have in common.
+func (w *writer) sort() {
+	lead := 0
+	for i, u := range w.units {
+		if i == 0 {
+			lead = len(u.key)
+		}
+		lead = min(lead, shared(u.key, w.units[0].key))
+	}
+	for i := range w.units {
+		w.units[i].head = head(w.units[i].key, lead)
+	}
+	slices.SortFunc(w.units, func(a, b unit) int {
+		switch {
+		case a.head < b.head:
+			return -1
+		case a.head > b.head:
+			return 1
+		}
+		if c := bytes.Compare(a.key, b.key); c != 0 {
+			return c
+		}
+		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.first, b.first))
+	})
 }
 
 // newColumns is about how many columns there will be.
