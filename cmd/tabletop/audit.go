@@ -51,7 +51,7 @@ point at people, stand for others of the same form. --config is a YAML file of l
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("redact") {
-				a.redact.wanted = a.format != report.Text
+				a.redact.wanted = a.format != report.Text || a.redact.key != ""
 			}
 			return p.audit(cmd.Context(), args[0], a)
 		},

@@ -31,7 +31,7 @@ JSON and Markdown are redacted unless --redact=false is given: values in keys st
 		Args: exactly(2, "two SOURCEs, the earlier one first"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("redact") {
-				red.wanted = format != report.Text
+				red.wanted = format != report.Text || red.key != ""
 			}
 			return p.diff(cmd.Context(), args[0], args[1], format, red)
 		},

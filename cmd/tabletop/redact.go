@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -13,6 +15,7 @@ import (
 	"tabletop/model/redact"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/views/report"
 	"tabletop/views/text"
 )
 
@@ -88,4 +91,33 @@ func someNames(names []string) string {
 		safe[i] = safeLine(n)
 	}
 	return strings.Join(safe, ", ") + more
+}
+
+// audited redacts what an audit shows. The table keeps its name and place: the report is about it.
+func (r *redaction) audited(ctx context.Context, t *table, in report.Input, outcome report.Audited) (report.Input, report.Audited, error) {
+	if t.sample.How.Redacted != "" {
+		return in, outcome, nil
+	}
+	key := []byte(r.key)
+	done, err := redact.Of(ctx, t.sample, redact.Options{Key: key, Layouts: t.layouts, Report: true})
+	if err != nil {
+		return in, outcome, err
+	}
+	s := done.Sample
+	s.Table.Source, s.Table.Project, s.Table.Instance = t.sample.Table.Source, t.sample.Table.Project, t.sample.Table.Instance
+	outcome.Report = outcome.Redacted(t.sample, s, redact.NewStrings(key))
+	again := *t
+	again.sample = s
+	if t.inferred != nil {
+		found := *t.inferred
+		found.Kinds = slices.Clone(found.Kinds)
+		for i, k := range found.Kinds {
+			if row := t.sample.Find(k.First); row < s.Rows() {
+				found.Kinds[i].First = s.Key(row)
+			}
+		}
+		again.inferred = &found
+	}
+	in, err = again.report(ctx, time.Now())
+	return in, outcome, err
 }

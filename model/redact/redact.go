@@ -26,6 +26,8 @@ type Options struct {
 	// Layouts of the keys. Where they are Inferred, the redacted keys are made so that the same are inferred.
 	Layouts  rowkey.Set
 	Inferred bool
+	// Report leaves times and salts as they are, so that dates are right and every row keeps its place.
+	Report bool
 	// Words replaces the words as well that the layouts spell, which otherwise stay.
 	Words bool
 }
@@ -90,7 +92,11 @@ func Of(ctx context.Context, s *sample.Sample, opts Options) (*Result, error) {
 func once(ctx context.Context, s *sample.Sample, opts Options, folds []qualifier.Fold, secret *secret, plain bool) (*Result, error) {
 	why := ""
 	for _, move := range []bool{true, false} {
-		if move && s.How.Started.IsZero() {
+		switch {
+		case move && opts.Report:
+			why = "they stay in reports"
+			continue
+		case move && s.How.Started.IsZero():
 			why = "it is not known when the sample was taken"
 			continue
 		}
@@ -140,7 +146,7 @@ func (w *work) texts() bool {
 		return false
 	}
 	w.derived = make([][]derived, len(w.opts.Layouts))
-	if w.sample.How.Complete {
+	if w.sample.How.Complete && !w.opts.Report {
 		for k, l := range w.opts.Layouts {
 			w.derived[k] = derivedOf(l, keys)
 			for _, d := range w.derived[k] {

@@ -54,6 +54,9 @@ func docTableIs(d *document, in Input) {
 	if p.Rows > 0 {
 		add("A row", fmt.Sprintf("%s on average, at most %s seen; %s columns", figure(p.RowBytes.Mean, text.Bytes), text.Bytes(float64(p.RowBytes.Max)), figure(p.ColumnsPerRow.Mean, text.Count)))
 	}
+	if r := in.Sample.How.Redacted; r != "" {
+		add("Redacted", upper(text.EscapeString(r)))
+	}
 	if t.Emulator {
 		add("Served by", "an emulator, which keeps sizes and collects garbage in its own way")
 	}

@@ -20,6 +20,9 @@ func auditJUnit(w io.Writer, in Input, a Audited) error {
 	if t := in.Sample.How.Started; !t.IsZero() {
 		suite.SetTimestamp(t.UTC())
 	}
+	if r := in.Sample.How.Redacted; r != "" {
+		suite.SystemOut = &junit.Output{Data: "Redacted: " + text.EscapeString(r)}
+	}
 	class := text.EscapeString(in.Sample.Table.Name)
 	for _, f := range a.Findings {
 		c := junit.Testcase{Name: f.Rule + ": " + text.Subject(f.Subject), Classname: class, Time: "0"}

@@ -40,6 +40,9 @@ func auditSARIF(w io.Writer, in Input, a Audited) error {
 		n := sarif.NewNotification().WithLevel(sarif.LevelNote).WithMessage(sarif.NewTextMessage(sarifText(u.Rule + " did not judge: " + text.Template(u.Reason))))
 		inv.AddToolExecutionNotification(n)
 	}
+	if r := in.Sample.How.Redacted; r != "" {
+		inv.AddToolExecutionNotification(sarif.NewNotification().WithLevel(sarif.LevelNote).WithMessage(sarif.NewTextMessage(sarifText("Redacted: " + text.EscapeString(r)))))
+	}
 	run.AddInvocation(inv)
 	run.WithColumnKind("unicodeCodePoints")
 	r.AddRun(run)

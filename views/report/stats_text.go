@@ -52,6 +52,9 @@ func head(b *strings.Builder, in Input) {
 			profile.Sample: "a sample",
 		}[p.Scope] + "\n")
 	}
+	if how.Redacted != "" {
+		paragraph(b, "", "Redacted: "+text.EscapeString(how.Redacted)+".", in.Width)
+	}
 	if only := text.Asked(how.Options); len(only) > 0 {
 		paragraph(b, "", "Only what was asked for: "+strings.Join(only, ", ")+".", in.Width)
 	}
