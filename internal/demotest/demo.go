@@ -1,4 +1,5 @@
-package viewtest
+// Package demotest gives tests the demo tables without an emulator.
+package demotest
 
 import (
 	"bytes"
@@ -10,8 +11,8 @@ import (
 	"tabletop/sampler/dataset"
 )
 
-// Demo is a demo table at a time, all its rows read, without an emulator. A source is as dataset.Find takes it.
-func Demo(source string, at time.Time) (*sample.Sample, error) {
+// Sample is a demo table at a time, all its rows read, without an emulator. A source is as dataset.Find takes it.
+func Sample(source string, at time.Time) (*sample.Sample, error) {
 	_, table, err := dataset.Find(source)
 	if err != nil {
 		return nil, err
