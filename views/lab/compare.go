@@ -159,15 +159,6 @@ func sizeRows() []row {
 	}
 	return []row{
 		rows,
-		growthRow(),
-		p95,
-		figure("largest row", "G18", "The largest row of the sample. Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",
-			func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(1)) }, text.Bytes),
-		figure("key bytes", "G30", "Bytes of a key on average (G30).", func(r *simulate.Result) float64 { return float64(r.KeyBytes) / math.Max(1, float64(r.Rows)) },
-			func(v float64) string { return fmt.Sprintf("%.1f", v) }),
-		figure("keys packed", "", "Bytes of all keys when each is stored as far as it differs from the one before. The service's own way is not public: compare only.",
-			func(r *simulate.Result) float64 { return float64(r.PackedKeyBytes) }, text.Bytes),
-		bytes,
 		{name: "collisions", rule: "G59", why: "Rows that get one key, cells that become older versions by it (and may be collected), and cells that are lost because row, column and " +
 			"timestamp are the same.",
 			of: func(a *answer) (float64, bool) {
@@ -179,6 +170,15 @@ func sizeRows() []row {
 				}
 				return collisions(a)
 			}},
+		growthRow(),
+		p95,
+		figure("largest row", "G18", "The largest row of the sample. Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",
+			func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(1)) }, text.Bytes),
+		figure("key bytes", "G30", "Bytes of a key on average (G30).", func(r *simulate.Result) float64 { return float64(r.KeyBytes) / math.Max(1, float64(r.Rows)) },
+			func(v float64) string { return fmt.Sprintf("%.1f", v) }),
+		figure("keys packed", "", "Bytes of all keys when each is stored as far as it differs from the one before. The service's own way is not public: compare only.",
+			func(r *simulate.Result) float64 { return float64(r.PackedKeyBytes) }, text.Bytes),
+		bytes,
 	}
 }
 

@@ -13,7 +13,7 @@ type verdict struct {
 	better, worse []string
 	same          string // the layout that it is like; empty when there is none
 	gutted        bool   // most rows are gone, so that nothing is better
-	notes         []string
+	grave, notes  []string
 }
 
 // verdictOn judges a slot that has an answer.
@@ -51,15 +51,15 @@ func (s *Screen) verdictOn(at int) verdict {
 		}
 	}
 	for _, f := range a.result.Findings {
-		mark := "· "
-		if f.Grave {
-			mark = "! "
-		}
-		words := mark + f.Text
+		words := f.Text
 		if f.Rule != "" {
 			words += " (" + f.Rule + ")"
 		}
-		v.notes = append(v.notes, words)
+		if f.Grave {
+			v.grave = append(v.grave, "! "+words)
+			continue
+		}
+		v.notes = append(v.notes, "· "+words)
 	}
 	return v
 }
@@ -78,11 +78,15 @@ func (s *Screen) verdict(lists bool) []string {
 	}
 	var out []string
 	v := s.verdictOn(s.at)
+	out = append(out, v.grave...)
 	switch {
 	case v.same != "":
 		out = append(out, "· the same layout as "+v.same)
 	case v.gutted:
 	case lists:
+		if len(out) > 0 {
+			out = append(out, "")
+		}
 		out = append(out, listed("better", v.better)...)
 		out = append(out, "")
 		out = append(out, listed("worse", v.worse)...)
