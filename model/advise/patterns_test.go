@@ -190,6 +190,9 @@ type pattern struct {
 // as from an export: the answer must not hang on that.
 func TestPatterns(t *testing.T) {
 	for _, loaded := range []bool{false, true} {
+		if loaded && testing.Short() {
+			continue
+		}
 		for _, p := range patterns() {
 			name := p.name
 			if loaded {
