@@ -74,7 +74,7 @@ func urlAtom(v []byte) (atom, bool) {
 		return atom{}, false
 	}
 	to := at + 3
-	for to < len(v) && bytes.IndexByte([]byte(" |#\"<>\\^`{}"), v[to]) < 0 && v[to] > ' ' {
+	for to < len(v) && v[to] != '#' && bytes.IndexByte([]byte(notInURLs), v[to]) < 0 && v[to] > ' ' {
 		to++
 	}
 	return atom{int32(from), int32(to)}, true

@@ -36,13 +36,13 @@ func calendars() []calendar {
 		{"20060102T150405", rowkey.Second}, {"20060102-150405", rowkey.Second}, {"20060102_150405", rowkey.Second}, {"2006-01-02 15:04:05", rowkey.Second},
 		{"2006-01-02-15-04-05", rowkey.Second}, {"2006-01-02-150405", rowkey.Second}, {"2006-01-02T15-04-05Z", rowkey.Second}, {"2006-01-02T15-04-05", rowkey.Second},
 		{"2006-01-02_15:04:05", rowkey.Second}, {"2006-01-02-15:04:05", rowkey.Second}, {"2006-01-02T150405", rowkey.Second}, {"2006-01-02T150405Z", rowkey.Second},
-		{"2006-01-02T15:04:05-07:00", rowkey.Second}, {"2006-01-02T15:04:05-0700", rowkey.Second}, {"060102150405", rowkey.Second},
+		{"2006-01-02T15:04:05+00:00", rowkey.Second}, {"2006-01-02T15:04:05+0000", rowkey.Second}, {"060102150405", rowkey.Second},
 		{"2006/01/02/15/04/05", rowkey.Second}, {"2006/01/02 15:04:05", rowkey.Second}, {"2006-01-02_15-04-05", rowkey.Second}, {"2006_01_02_15_04_05", rowkey.Second}, {"2006/01/02T15:04:05", rowkey.Second},
 		{"2006-01-02T15:04:05.000Z", rowkey.Millisecond}, {"2006-01-02T15:04:05.000", rowkey.Millisecond}, {"2006-01-02 15:04:05.000", rowkey.Millisecond},
 		{"20060102T150405.000Z", rowkey.Millisecond}, {"20060102T150405.000", rowkey.Millisecond}, {"20060102150405.000", rowkey.Millisecond}, {"20060102-150405.000", rowkey.Millisecond},
-		{"2006-01-02T15:04:05.000-07:00", rowkey.Millisecond}, {"20060102150405000", rowkey.Millisecond}, {"20060102T150405000Z", rowkey.Millisecond}, {"20060102T150405000", rowkey.Millisecond},
+		{"2006-01-02T15:04:05.000+00:00", rowkey.Millisecond}, {"20060102150405000", rowkey.Millisecond}, {"20060102T150405000Z", rowkey.Millisecond}, {"20060102T150405000", rowkey.Millisecond},
 		{"2006-01-02T15:04:05.000000Z", rowkey.Microsecond}, {"2006-01-02T15:04:05.000000", rowkey.Microsecond}, {"2006-01-02 15:04:05.000000", rowkey.Microsecond}, {"20060102150405000000", rowkey.Microsecond}, {"20060102T150405.000000Z", rowkey.Microsecond},
-		{"2006-01-02T15:04:05.000000-07:00", rowkey.Microsecond},
+		{"2006-01-02T15:04:05.000000+00:00", rowkey.Microsecond},
 		{"2006-01-02T15:04:05.000000000Z", rowkey.Nanosecond}, {"2006-01-02T15:04:05.000000000", rowkey.Nanosecond},
 	}
 }
@@ -71,13 +71,6 @@ func newForms() *forms {
 		f.byShape[s] = append(f.byShape[s], c)
 		if !slices.Contains(f.widths, len(s)) {
 			f.widths = append(f.widths, len(s))
-		}
-		if l := len(s); l > 6 && s[l-6:] == "-00:00" { // the zone may be east
-			east := s[:l-6] + "+00:00"
-			f.byShape[east] = append(f.byShape[east], c)
-		} else if l > 5 && s[l-5:] == "-0000" && l > 20 {
-			east := s[:l-5] + "+0000"
-			f.byShape[east] = append(f.byShape[east], c)
 		}
 	}
 	slices.Sort(f.widths)

@@ -159,7 +159,7 @@ func (s *summary) descending(nums numbers, cost float64) (reading, bool) {
 	}
 	lo, hi := slices.Min(nums.val), slices.Max(nums.val)
 	for _, limit := range []uint64{math.MaxInt32, math.MaxUint32, math.MaxInt64, math.MaxUint64, tens(min(s.width, 19)) - 1} {
-		if hi <= limit && limit-lo < limit/500 {
+		if hi <= limit && limit-lo < limit/200 {
 			r := reading{typ: rowkey.IntPadded, reversed: true, bits: cost, spec: fmt.Sprintf("reverse(pad(%d), %s)", s.width, maximumSpec(limit))}
 			r.fixed = r.spec
 			return r, true

@@ -252,7 +252,7 @@ func (e *engine) lengthPrefixed(v *view, n *node, w int) *node {
 		return nil
 	}
 	s := summarize(col)
-	if s.width > 0 && (s.width < 3 || x.done) {
+	if s.width > 0 && (s.width < 3 || x.done || x.splitWords(v) > tolerance(x.live)) {
 		return nil // a constant is no length
 	}
 	if isBinary(col) && !(x.done && s.max-s.min > 2) {

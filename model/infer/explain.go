@@ -29,6 +29,7 @@ func (e *engine) explain(declared *form) []*form {
 			forms = e.withoutGarbage(forms, rows)
 		}
 		found = e.mergeForms(append(found, forms...))
+		found = e.needed(found)
 		order(e, found)
 		rows = e.leftover(found)
 		if len(forms) == 0 || e.ctx.Err() != nil {
@@ -262,6 +263,30 @@ func (e *engine) mergeForms(forms []*form) []*form {
 		}
 	}
 	return out
+}
+
+// needed drops small forms whose keys a larger one cuts into as many segments, as certain ones.
+func (e *engine) needed(forms []*form) []*form {
+	return slices.DeleteFunc(forms, func(b *form) bool {
+		if len(b.rows)*20 > len(e.keys.key) {
+			return false
+		}
+		return slices.ContainsFunc(forms, func(a *form) bool {
+			return len(a.rows) > 4*len(b.rows) && len(segments(a.pieces)) >= len(segments(b.pieces)) && a.certain() >= b.certain() &&
+				len(e.decodable(a.layout, b.rows)) == len(b.rows)
+		})
+	})
+}
+
+// certain counts the segments of which more is known than that they are words or numbers.
+func (f *form) certain() int {
+	n := 0
+	for _, p := range segments(f.pieces) {
+		if p.read.strong || p.read.random || p.read.solid {
+			n++
+		}
+	}
+	return n
 }
 
 // join makes one form of two, nil when they are different kinds.

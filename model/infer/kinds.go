@@ -123,7 +123,7 @@ func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
 		}
 		d := e.divide(whole, groups, rest, label)
 		if d != nil && d.gain > least {
-			if fewer := alikeTogether(groups, d.kinds); len(fewer) < len(groups) {
+			if fewer := alikeTogether(groups, d.kinds, label.byLength); len(fewer) < len(groups) {
 				d = e.divide(whole, fewer, rest, label)
 			}
 		}
@@ -310,8 +310,9 @@ func (e *engine) sameCounts(groups [][]int32, sep byte) bool {
 }
 
 // alikeTogether joins the groups that are cut alike. Apart they would be told in fewer bits, since values that go with a
-// label are fewer than all, but that makes no kinds of them.
-func alikeTogether(groups [][]int32, kinds []*kind) [][]int32 {
+// label are fewer than all, but that makes no kinds of them. In keys of one length words are of one width: where that is
+// the label, their widths count for nothing.
+func alikeTogether(groups [][]int32, kinds []*kind, byLength bool) [][]int32 {
 	if len(kinds) != len(groups) {
 		return groups
 	}
@@ -319,7 +320,11 @@ func alikeTogether(groups [][]int32, kinds []*kind) [][]int32 {
 	var first []*kind
 	for i, g := range groups {
 		at := slices.IndexFunc(first, func(k *kind) bool {
-			return sameForm(k.parse.pieces, kinds[i].parse.pieces) && sameCertain(k.parse.pieces, kinds[i].parse.pieces)
+			a, b := k.parse.pieces, kinds[i].parse.pieces
+			if byLength {
+				a, b = widthless(a), widthless(b)
+			}
+			return sameForm(a, b) && sameCertain(a, b)
 		})
 		if at < 0 {
 			first, out = append(first, kinds[i]), append(out, g)
@@ -327,6 +332,17 @@ func alikeTogether(groups [][]int32, kinds []*kind) [][]int32 {
 		}
 		out[at] = append(slices.Clone(out[at]), g...)
 		slices.Sort(out[at])
+	}
+	return out
+}
+
+// widthless gives words of a fixed width none.
+func widthless(ps []piece) []piece {
+	out := slices.Clone(ps)
+	for i := range out {
+		if p := &out[i]; p.how == byWidth && (p.read.typ == rowkey.Text || p.read.typ == rowkey.Enum) {
+			p.how, p.width = byLiteral, 0
+		}
 	}
 	return out
 }

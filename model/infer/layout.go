@@ -189,25 +189,23 @@ func (e *engine) settle(f *form, text bool) {
 	inContext(f.pieces)
 }
 
-// noConstants makes literals of constants that hold nothing: zeros, what stands behind a value with a length, and the name
-// in name=value.
+// noConstants makes literals of constants that hold nothing: zeros, what stands between values with lengths, and the name in
+// name=value.
 func noConstants(ps []piece) []piece {
+	sized := slices.ContainsFunc(ps, func(p piece) bool { return p.how == byLength })
 	for i := range ps {
 		p := &ps[i]
 		if p.how != byWidth && p.how != byLiteral || len(p.col.val) == 0 || p.last {
 			continue
 		}
 		v := p.col.val[0]
-		for _, w := range p.col.val {
-			if !bytes.Equal(v, w) {
-				v = nil
-				break
-			}
+		if slices.ContainsFunc(p.col.val, func(w []byte) bool { return !bytes.Equal(v, w) }) {
+			continue
 		}
 		zeros := len(bytes.Trim(v, "\x00")) == 0
-		behind := i > 0 && ps[i-1].how == byLength && classesOf(v)&nonText != 0
+		tag := sized && classesOf(v)&nonText != 0 && len(v) <= 4
 		equal := i+1 < len(ps) && bytes.Equal(ps[i+1].lit, []byte("="))
-		if len(v) > 0 && len(ps) > 1 && (zeros || behind || equal) {
+		if len(v) > 0 && len(ps) > 1 && (zeros || tag || equal) {
 			*p = piece{how: asLiteral, lit: v}
 		}
 	}

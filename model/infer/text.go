@@ -366,10 +366,13 @@ func (e *engine) documentText(s *summary) (reading, bool) {
 	return r, true
 }
 
+// notInURLs are printable characters that no URL has (RFC 3986).
+const notInURLs = " |\"<>\\^`{}"
+
 // isURL says that v is a scheme, "://" and something.
 func isURL(v []byte) bool {
 	at := bytes.Index(v, []byte("://"))
-	if at < 2 || at > 12 || at+3 >= len(v) {
+	if at < 2 || at > 12 || at+3 >= len(v) || bytes.ContainsAny(v, notInURLs) {
 		return false
 	}
 	for _, c := range v[:at] {
