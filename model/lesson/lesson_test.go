@@ -34,7 +34,10 @@ func TestWalk(t *testing.T) {
 		days = days[:1]
 	}
 	for _, at := range days {
-		for _, l := range lesson.All() {
+		for i, l := range lesson.All() {
+			if testing.Short() && i%3 != 1 {
+				continue
+			}
 			t.Run(l.Name+at.Format(" 2006-01-02"), func(t *testing.T) { walk(t, l, at) })
 		}
 	}
