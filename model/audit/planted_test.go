@@ -162,6 +162,9 @@ func plantedKeys() []planted {
 		Fields: []rowkey.SchemaField{{Name: "a", Type: "string", Encoding: "utf8"}, {Name: "b", Type: "string", Encoding: "utf8"}, {Name: "c", Type: "string", Encoding: "utf8"}}}}
 	return []planted{
 		{rule: "key-unexplained", severity: audit.Warning, sample: table(noise, one("m")), templates: []string{goodTemplate}},
+		{rule: "key-undelimited", severity: audit.Note, sample: table(readings(400, func(i, d int, at time.Time) string {
+			return []string{"phone", "tablet"}[d%2] + fmt.Sprintf("%08x", uint32(d+1)*2654435761) + at.Format("20060102150405")
+		}), one("m")), templates: []string{"{kind:enum(phone, tablet)}{device:hex(8)}{at:date(20060102150405)}"}},
 		{rule: "key-long", severity: audit.Warning, sample: table(with(100, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 2000) }), one("m")), templates: []string{goodTemplate + "#{rest}"}},
 		{rule: "key-long", severity: audit.Error, sample: table(with(100, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 4090) }), one("m")), templates: []string{goodTemplate + "#{rest}"}},
 		{rule: "number-unpadded", severity: audit.Warning, sample: table(readings(500, func(i, d int, at time.Time) string { return fmt.Sprintf("dev%d#%d#%d", d*7, i%300, at.UnixMilli()) }), one("m")),

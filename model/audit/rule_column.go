@@ -109,7 +109,10 @@ func namesLong(f *facts) []Finding {
 	}).Share(f.draw)
 	s, ok := grade(share, f.limits.NameShare, no())
 	if !ok {
-		return nil
+		if share.Low < f.limits.NameShare/3 {
+			return nil
+		}
+		s = Note
 	}
 	x.Severity, x.Measures = s, []Measure{{"bytes by which long names exceed eight letters", Share, share, f.limits.NameShare}}
 	return []Finding{x}

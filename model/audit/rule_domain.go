@@ -32,16 +32,16 @@ func domainForward(f *facts) []Finding {
 		}
 		s := k.Segments[i]
 		hosts, owners := f.owners(k, s)
-		// Turning names around helps where companies have several hosts each, and there are many companies.
-		if len(owners)*3 > hosts*2 || len(owners) <= few {
+		if len(owners) <= few {
 			continue
 		}
 		sev, ok := grade(k.Share, 0.05, no())
 		if !ok {
 			continue
 		}
-		if len(owners) < many {
-			sev = Note // turning around is for very many companies
+		// Turning names around helps where companies have several hosts each, and there are very many companies.
+		if len(owners) < many || len(owners)*3 > hosts*2 {
+			sev = Note
 		}
 		x := Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
 			{"rows led by a host name", Share, k.Share, 0.05}, {"hosts looked at", Count, seen(float64(hosts)), 0}, {"registered domains of these", Count, seen(float64(len(owners))), 0}},

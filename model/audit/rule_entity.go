@@ -119,3 +119,53 @@ func (f *facts) entities(k kindFacts) (entities, rows, columns int) {
 	}
 	return max(entities, 1), rows, columns
 }
+
+// keyUndelimited finds parts of a readable key that touch: neither of both is of one value, and one of them is a time, an
+// id or a number of fixed width, so that they are surely two.
+func keyUndelimited(f *facts) []Finding {
+	var out []Finding
+	for _, k := range f.kinds {
+		parts := k.Layout.Parts()
+		for i := 0; i+1 < len(parts); i++ {
+			a, b := parts[i].Segment, parts[i+1].Segment
+			if a == nil || b == nil || !f.touching(k, a.Name) || !f.touching(k, b.Name) || !surely(a) && !surely(b) {
+				continue
+			}
+			s, ok := grade(k.Share, 0.05, no())
+			if !ok {
+				continue
+			}
+			if s == Warning {
+				s = Note // a reader that knows the widths can tell them apart
+			}
+			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, b.Name), Evidence: f.examples(k),
+				Measures: []Measure{{"rows with keys of this layout", Share, k.Share, 0.05}},
+				Fix:      Fix{Text: "Put a delimiter that no value holds between the parts, such as #, and a prefix will end where a value does."}})
+			break
+		}
+	}
+	return out
+}
+
+// touching says that a segment is text that varies, and nothing that belongs to the part beside it.
+func (f *facts) touching(k kindFacts, name string) bool {
+	for _, s := range k.Segments {
+		if s.Name == name {
+			return s.Distinct > 1 && s.Type != rowkey.Salt && s.Type != rowkey.Hash && s.Type != rowkey.Bytes && !f.raw(k, s)
+		}
+	}
+	return false
+}
+
+// surely says that a segment is of a type that nothing else looks like.
+func surely(s *rowkey.Segment) bool {
+	switch s.Codec.Type() {
+	case rowkey.Timestamp, rowkey.UUID:
+		return true
+	case rowkey.Hex:
+		return s.Codec.Width() >= 8
+	case rowkey.IntPadded:
+		return s.Codec.Width() >= 6
+	}
+	return false
+}

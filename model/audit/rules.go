@@ -36,6 +36,7 @@ func FindRule(id string) (Rule, bool) {
 func keyRules() []Rule {
 	return []Rule{
 		{"key-unexplained", []string{"G31"}, "Keys follow no layout", "What no pattern explains can be asked for neither by prefix nor by range, only one by one.", rows, keyUnexplained},
+		{"key-undelimited", []string{"G31"}, "Parts of the key touch", "Without a delimiter a prefix may end in the middle of a value, and one more digit makes two values read as others.", keys, keyUndelimited},
 		{"key-long", []string{"G30"}, "Row keys are long", "Every cell is found through its key; long ones cost memory, storage and time, and 4 KB is the limit.", anyRow, keyLong},
 		{"number-unpadded", []string{"G32"}, "A number in the key is not padded", "Keys sort by bytes, so 3 comes after 20: ranges over the number give wrong rows.", keys, numberUnpadded},
 		{"key-binary", []string{"G46", "G34"}, "Part of the key is raw bytes", "People, logs and Key Visualizer can read text; raw bytes hide hot spots and mistakes.", keys, keyBinary},

@@ -153,6 +153,22 @@ func variants() []planted {
 	} {
 		add("granular-first", rowsOf(800, 60*day, f))
 	}
+	for _, f := range []func(i int, at time.Time) string{
+		func(i int, at time.Time) string { return word(i%70) + at.Format("20060102150405") },
+		func(i int, at time.Time) string { return hash(i%90) + fmt.Sprint(at.UnixMilli()) },
+	} {
+		add("key-undelimited", rowsOf(800, 60*day, f))
+	}
+	add("row-unbounded", func() []row {
+		rows := rowsOf(30, day, func(i int, at time.Time) string { return "page:" + hash(i) })
+		for i := range rows {
+			for c := range 1500 {
+				rows[i].cells = append(rows[i].cells, cell{"d", "ev" + fmt.Sprint(1700000000000+int64(c)*997), now.Add(-time.Duration(c) * time.Minute), "x"})
+			}
+		}
+		return rows
+	}())
+	add("domain-forward", rowsOf(800, 60*day, func(i int, at time.Time) string { return "www." + word(i%300) + ".org" }))
 	withColumn := func(name string, rows []row, value func(i int, k string) string) []row {
 		for i := range rows {
 			rows[i].cells = append(rows[i].cells, cell{"d", name, rows[i].cells[0].at, value(i, rows[i].key)})
@@ -259,6 +275,7 @@ func variants() []planted {
 	add("columns-many", wide(40, 1100, func(r, c int) string { return word(r*7 + c*13) }, func(c int) string { return "1" }))
 	add("qualifier-long", wide(60, 1, func(r, c int) string { return "https://example.net/" + strings.Repeat("seg/", 80) + fmt.Sprint(r) }, func(c int) string { return "1" }))
 	add("names-long", wide(200, 3, func(_, c int) string { return "TOTAL_ACCUMULATED_VALUE_OF_" + strings.ToUpper(word(c)) }, func(c int) string { return "12" }))
+	add("names-long", wide(200, 1, func(_, c int) string { return "CELLPHONE_NUMBER" }, func(c int) string { return "+4479460" }))
 	add("names-long", wide(200, 3, func(_, c int) string { return "totalAccumulatedValueOf" + word(c) }, func(c int) string { return "12" }))
 	for _, none := range []string{"", "NULL", "n/a", "None", "undefined", "{}", "[]", " "} {
 		add("placeholders", withColumn("phone2", rowsOf(300, day, func(i int, at time.Time) string { return "c/" + hash(i) }), func(i int, k string) string {

@@ -125,8 +125,10 @@ func GainFigures(g audit.Gain) (today, then string) {
 // Cure tells what a candidate would give, in words; empty when it was not measured.
 func Cure(c *audit.Cure) string {
 	var parts []string
-	for _, g := range c.Gains {
-		parts = append(parts, Gain(g))
+	for i, g := range c.Gains {
+		if today, then := GainFigures(g); i == 0 || today != then {
+			parts = append(parts, Gain(g))
+		}
 	}
 	return strings.Join(parts, "; ")
 }
