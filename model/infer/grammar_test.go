@@ -138,12 +138,9 @@ func grammar(w *world) func() ([]part, time.Time) {
 // nothing in the keys gives away, such as those between random bytes.
 func TestRandomGrammar(t *testing.T) {
 	const least = 0.97
-	layouts := 160
-	if testing.Short() {
-		layouts = 40
-	}
-	sum, exact := 0.0, 0
-	for seed := range uint64(layouts) {
+	layouts := seeds(160)
+	sum, exact := 0.0, uint64(0)
+	for seed := range layouts {
 		w := newWorld(1000 + seed)
 		next := grammar(w)
 		truth := map[string]map[int]bool{}

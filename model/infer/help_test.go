@@ -26,6 +26,14 @@ type world struct{ *rand.Rand }
 
 func newWorld(seed uint64) *world { return &world{rand.New(rand.NewPCG(seed, 11))} }
 
+// seeds is n seeds, or a quarter of them in a short run.
+func seeds(n uint64) uint64 {
+	if testing.Short() {
+		return (n + 3) / 4
+	}
+	return n
+}
+
 func (w *world) one(of ...string) string { return of[w.IntN(len(of))] }
 
 func (w *world) word() string {

@@ -29,7 +29,7 @@ func TestWordsStayWhole(t *testing.T) {
 		"few beginners": func(w *world) string { return w.letters(1, "ab") + w.coined() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			for seed := range uint64(8) {
+			for seed := range seeds(8) {
 				w := newWorld(seed)
 				res := inferred(t, rows(300, func() row { return row{make(w), w.when()} }))
 				for _, k := range res.Kinds {
@@ -53,7 +53,7 @@ func TestDigestsStayWhole(t *testing.T) {
 			"binary":  func(w *world) string { return be(uint64(w.when().UnixMilli()), 8) },
 		} {
 			t.Run(fmt.Sprint(width, " ", name), func(t *testing.T) {
-				for seed := range uint64(3) {
+				for seed := range seeds(3) {
 					w := newWorld(seed)
 					res := inferred(t, rows(300, func() row { return row{w.hex(width) + rest(w), w.when()} }))
 					if len(res.Kinds) != 1 {
