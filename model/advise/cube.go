@@ -140,6 +140,9 @@ func (c *cube) query(q *workload.Query, p *workload.Probe) query {
 	}
 	for _, cond := range q.Where {
 		i := at(cond.Segment)
+		if slices.Contains(c.space.constant, cond.Segment) {
+			continue
+		}
 		if i < 0 {
 			x.missing = true
 			continue

@@ -17,7 +17,7 @@ func Propose(set rowkey.Set) *workload.Workload {
 	var front []workload.Condition
 	var names []string
 	for _, seg := range set[0].Segments() {
-		if seg.Codec.Type() == rowkey.Salt {
+		if seg.Codec.Type() == rowkey.Salt || seg.Codec.Encoding() == "constant" {
 			continue
 		}
 		if seg.Codec.Type() == rowkey.Timestamp && len(front) > 0 {

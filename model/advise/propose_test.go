@@ -16,6 +16,7 @@ func TestPropose(t *testing.T) {
 		"{s:salt(8)}#{user}#{at:ms}":           {"user equal", "user equal, at range 1d", "user equal, at equal"},
 		"{host:domain}":                        {"host labels 2", "host equal"},
 		"{at:ms}":                              {"at equal"},
+		"{kind:enum(BATTERY)}#{user}":          {"user equal"},
 	} {
 		l, err := rowkey.Parse(template)
 		if err != nil {

@@ -37,12 +37,14 @@ type form struct {
 type space struct {
 	facts          *workload.Facts
 	kind           string
+	prefix         string // of templates, that names the kind; empty when there is one kind
 	pieces         []piece
 	optional       []int // columns that could be promoted
 	lead           string
-	tail           string // optional and repeated parts, which follow all else
-	delim          string // between pieces, as a template has it
-	between        []byte // and as keys have it
+	constant       []string // segments that are the same in every row
+	tail           string   // optional and repeated parts, which follow all else
+	delim          string   // between pieces, as a template has it
+	between        []byte   // and as keys have it
 	today          plan
 	salt           *workload.Column // of today's keys; nil without one
 	notes          []string
@@ -73,6 +75,9 @@ func newSpace(f *workload.Facts, w *workload.Workload) (*space, error) {
 		s.notes = append(s.notes, fmt.Sprintf("%d of %d rows read are of other record kinds: they stay as they are", len(f.Kind)-rows, len(f.Kind)))
 	}
 	s.literals(layout)
+	if len(f.Set) > 1 && layout.Name() != "" {
+		s.prefix = layout.Name() + " = "
+	}
 	s.clock(layout)
 	s.segments(layout, w)
 	s.columns(w)
@@ -177,13 +182,13 @@ func (s *space) segments(l *rowkey.Layout, w *workload.Workload) {
 		seg := p.Segment
 		col := s.facts.Column(seg.Name)
 		switch {
-		case len(col.Values) <= 1 && !asked(w, seg.Name):
+		case len(col.Values) <= 1:
 			if n := len(s.pieces); n > 0 {
 				s.pieces[n-1].behind += s.delim + "{" + seg.Name + "}"
 			} else {
 				s.lead += "{" + seg.Name + "}" + s.delim
 			}
-			s.notes = append(s.notes, seg.Name+" is the same in every row read and stays beside what it is beside today")
+			s.constant = append(s.constant, seg.Name)
 			continue
 		case seg.Codec.Type() == rowkey.Salt:
 			continue // see saltedToday
@@ -196,6 +201,9 @@ func (s *space) segments(l *rowkey.Layout, w *workload.Workload) {
 		x.moving = seg.Codec.Type() == rowkey.Timestamp || s.serial(col)
 		s.segmentForms(&x, seg, w)
 		s.pieces = append(s.pieces, x)
+	}
+	if len(s.constant) > 0 {
+		s.notes = append(s.notes, "the same in every row read, and left where it is: "+strings.Join(s.constant, ", "))
 	}
 }
 
@@ -263,11 +271,6 @@ func determines(by, of *workload.Column) bool {
 		seen[code] = of.Of[row]
 	}
 	return true
-}
-
-// asked says that a query asks by a segment.
-func asked(w *workload.Workload, name string) bool {
-	return slices.ContainsFunc(w.Queries, func(q *workload.Query) bool { return slices.Contains(q.Segments(), name) })
 }
 
 // asks says that a query has such a condition on a segment.

@@ -68,7 +68,7 @@ func (s *space) template(p *plan) string {
 	case byTime:
 		fields = append(fields, "{celltime()}")
 	}
-	return s.lead + strings.Join(fields, s.delim) + s.tail + s.cells(p)
+	return s.prefix + s.lead + strings.Join(fields, s.delim) + s.tail + s.cells(p)
 }
 
 // cells says what becomes of the cells.

@@ -28,6 +28,7 @@ walk:
 			r.known = append(r.known, c.Of)
 			r.use(c.Sources...)
 			r.pass(&fan)
+		case c.constant():
 		case c.Fan > 0:
 			fan *= c.Fan
 			r.salted = true
@@ -71,6 +72,9 @@ func (b *bound) knows(c *Component) bool {
 	}
 	return len(c.Sources) > 0
 }
+
+// constant says that all rows have the component and no other value of it: who asks knows it as well as a literal.
+func (c *Component) constant() bool { return len(c.Raw) == 1 && !slices.Contains(c.Of, None) }
 
 // end tells whether c, the first component that is not known, can be read as a stretch.
 func (b *bound) end(r *reach, c *Component) bool {
