@@ -218,8 +218,8 @@ func hashFirst(f *facts) []Finding {
 		if !ok {
 			continue
 		}
-		if t == rowkey.UUID {
-			s = Note // ids made at random are hashes of nothing: there is no value to write in their place
+		if t == rowkey.UUID || f.raw(k, k.Segments[lead]) && k.Segments[lead].MaxWidth <= 8 {
+			s = Note // ids drawn at random are hashes of nothing, and a few raw bytes may be such: there is no value to write in their place
 		}
 		fix := Fix{Text: "Lead with the value that was hashed, or with what rows are asked for; writes stay spread as long as it has many values."}
 		var cure *Cure
