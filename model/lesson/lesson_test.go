@@ -62,6 +62,80 @@ func walk(t *testing.T, l *lesson.Lesson, at time.Time) {
 	}
 }
 
+// TestWalkFindsFaults: what a lesson must not be is found when it is walked.
+func TestWalkFindsFaults(t *testing.T) {
+	template := func(text string) lesson.Measure {
+		return func(context.Context, *lesson.Bench) (lesson.Figure, error) {
+			return lesson.Figure{Unit: lesson.Word, Word: text}, nil
+		}
+	}
+	step := func(s lesson.Step) lesson.Step {
+		if s.Check == nil {
+			s.Check = lesson.Look{Screen: "keys"}
+		}
+		return s
+	}
+	steps := []lesson.Step{
+		step(lesson.Step{Check: lesson.Make{Right: "{ticker}", Wrong: []string{"{key()}"}}}), // takes anything
+		step(lesson.Step{Check: lesson.Make{Right: "{ticker}", Conds: []lesson.Cond{lesson.Is("made", template, "", "something else")}}}),
+		step(lesson.Step{Check: lesson.Make{Right: "{ticker", Conds: []lesson.Cond{lesson.Zero("lost", lesson.Lost, "")}}}), // cannot be read
+		step(lesson.Step{Check: lesson.Make{Where: lesson.InLab, Right: "{ticker}", Wrong: []string{"{hash(ticker)}"}, Conds: []lesson.Cond{
+			lesson.Below(lesson.KeyBytes, 1.1, lesson.KeyBytes(""), "it has {nobody} measured")}}}),
+		step(lesson.Step{Why: "{nobody} measured this"}),
+		step(lesson.Step{Text: "{nobody} measured this"}),
+		step(lesson.Step{Holds: []lesson.Claim{{Of: lesson.Pattern(""), Is: "moving frontier"}}}),
+		step(lesson.Step{Check: lesson.Choice{Options: []string{"few", "many"}, Right: lesson.Least(lesson.Rows(""), lesson.Cells("")), Told: 1}}),
+	}
+	l := &lesson.Lesson{Name: "faulty", Demo: "stocks", Tables: []lesson.Table{{Name: "closing_versions", Layout: "{ticker:text}"}}, Steps: steps}
+	walked, err := l.Walk(context.Background(), open(l, now))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, w := range walked {
+		if len(w.Faults) == 0 {
+			t.Errorf("nothing is found wrong with step %d", i+1)
+		}
+	}
+	l.Steps = []lesson.Step{step(lesson.Step{Figures: lesson.Measures{"n": lesson.Distinct("nothing")}})}
+	if _, err := l.Walk(context.Background(), open(l, now)); err == nil {
+		t.Error("a figure that cannot be measured is no error")
+	}
+	l.Steps, l.Demo = []lesson.Step{step(lesson.Step{})}, "nowhere"
+	if _, err := l.Walk(context.Background(), open(l, now)); err == nil {
+		t.Error("a table that is not there is no error")
+	}
+}
+
+// TestJudgeHostile: whatever a person types is a verdict that says what is wrong, never an error or a panic.
+func TestJudgeHostile(t *testing.T) {
+	l := lesson.Find("versions")
+	b, err := open(l, now)(context.Background(), l.Tables[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	nasty := []string{"", " ", "{", "}", "{}", "{ticker", "{nosuch}", "\x1b[31m", "\xff\x00", "{salt(0, ticker)}", "{bucket(ticker, 1d)}", "{ticker} => ", "maxversions", "a equal", "ticker range 1d",
+		"latest x by y", ", ,", strings.Repeat("{ticker}#", 200), "{answer}", "1e400", "-", "∞"}
+	checks := []lesson.Check{
+		lesson.Number{Of: lesson.Rows("")},
+		lesson.Choice{Options: []string{"a", "b"}, Right: lesson.Least(lesson.Rows(""), lesson.Cells(""))},
+		lesson.Make{Where: lesson.InLab, Conds: []lesson.Cond{lesson.Above(lesson.Rows, 1000, lesson.Rows(""), "no")}},
+		lesson.Make{Where: lesson.InQueries, Conds: []lesson.Cond{lesson.Is("access", lesson.AccessOf, "no", "nothing")}},
+	}
+	for _, text := range nasty {
+		for _, c := range checks {
+			v, err := c.Judge(context.Background(), b, lesson.Work{Answer: text, Templates: []string{text}, Queries: []string{text}})
+			if err != nil || v.Done {
+				t.Errorf("%T of %q: %+v, %v", c, text, v, err)
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := checks[2].Judge(ctx, lesson.NewBench(b.Sample, b.Layouts), lesson.Work{Templates: []string{"{ticker}#{celltime()}"}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled judgement says %v", err)
+	}
+}
+
 // TestLessons holds what lessons are made of: names that are found, tables that there are, five to ten steps, texts short
 // enough to be read on a wall, and guidelines cited.
 func TestLessons(t *testing.T) {

@@ -236,7 +236,7 @@ func (p *Panel) fill(s string) string {
 		figures = lesson.Figures{}
 	}
 	maps.Copy(figures, p.Verdict.Figures)
-	return text.EscapeString(Fill(s, figures, p.Screen))
+	return Fill(text.EscapeString(s), figures, p.Screen)
 }
 
 // Page is all that the step says, for reading in full.
