@@ -55,6 +55,13 @@ func TestSimulate(t *testing.T) {
 }
 
 func TestSimulateBadInput(t *testing.T) {
+	workload := func(name, where string) string {
+		file := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(file, []byte("queries:\n  - name: q\n    where: {"+where+"}\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
 	for _, tt := range []struct {
 		args []string
 		says []string
@@ -66,6 +73,8 @@ func TestSimulateBadInput(t *testing.T) {
 		{[]string{"--layout", "{key()} => nix -> a"}, []string{`no family "nix"`}},
 		{[]string{"--layout", "@/no/such/file"}, []string{"layout file"}},
 		{[]string{"--layout", "{key()}", "--workload", "/no/such/file"}, []string{"workload"}},
+		{[]string{"--layout", "{key()}", "--workload", workload("segment.yaml", "nobody: equal")}, []string{"line 3", `no segment "nobody"`, "there are"}},
+		{[]string{"--layout", "{key()}", "--workload", workload("column.yaml", `"no:thing": equal`)}, []string{`query "q"`, "no:thing"}},
 		{[]string{"--layout", "{key()}", "--horizon", "soon"}, []string{"--horizon", "1y"}},
 		{[]string{"--layout", "{key()}", "--tablet-share", "0"}, []string{"--tablet-share"}},
 	} {
@@ -77,6 +86,60 @@ func TestSimulateBadInput(t *testing.T) {
 			if !strings.Contains(errs, s) {
 				t.Errorf("%v says %q, not %q", tt.args, errs, s)
 			}
+		}
+	}
+}
+
+// What a person should know of a layout before it is used is counted, and zero rows are no merit.
+func TestSimulateCounts(t *testing.T) {
+	out, errs, code := tabletop(t, nil, "simulate", "demo:garden", "--layout", "{salt(1000000, kind)}#{day}", "--layout", "{day} => drop *", "--layout", "{key()}",
+		"--layout", "{ key() }")
+	if code != exitOK {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	text := strings.Join(strings.Fields(out), " ")
+	for _, want := range []string{"has to read 1000000 ranges", "no row is left", " rows of today would have no cell left", "The same layout as today."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("does not say %q: %s", want, out)
+		}
+	}
+	if strings.Count(text, "The same layout as") != 2 {
+		t.Errorf("two layouts are like others: %s", out)
+	}
+}
+
+// The map of another layout is of its own keys, in all formats.
+func TestHeatOfLayout(t *testing.T) {
+	args := []string{"heat", "demo:games/plays_by_day", "--layout", "{day}#{kind}", "--windows", "20", "--buckets", "30"}
+	out, errs, code := tabletop(t, nil, append(args, "--format", "json")...)
+	var doc struct {
+		Predicted string `json:"predicted_for"`
+		Pattern   string
+		Today     string `json:"words_today"`
+		Keys      []struct {
+			First string `json:"first_key"`
+			Rows  int
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &doc); err != nil || code != exitOK {
+		t.Fatalf("%v, exit %d: %s", err, code, errs)
+	}
+	if doc.Predicted != "{day}#{kind}" || doc.Pattern != "moving frontier" || !strings.HasPrefix(doc.Today, "Fixed hot range") || len(doc.Keys) != 30 {
+		t.Errorf("%+v", doc)
+	}
+	for i, k := range doc.Keys {
+		if k.First == "" || k.First[0] > '9' || i > 0 && k.First < doc.Keys[i-1].First {
+			t.Errorf("key %d is %s", i, k.First)
+		}
+	}
+	for format, want := range map[string]string{"text": "as they would be under {day}#{kind}", "png": "\x89PNG"} {
+		if out, errs, code := tabletop(t, nil, append(args, "--format", format)...); code != exitOK || !strings.Contains(out, want) {
+			t.Errorf("%s: exit %d, %s", format, code, errs)
+		}
+	}
+	for layout, want := range map[string]string{"{nobody}": `no segment "nobody"`, "{key()} ++ {key()}": "one after the other", "{": "belongs here"} {
+		if _, errs, code := tabletop(t, nil, "heat", "demo:garden", "--layout", layout); code != exitUsage || !strings.Contains(errs, want) {
+			t.Errorf("%s: exit %d, %s", layout, code, errs)
 		}
 	}
 }

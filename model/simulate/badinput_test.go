@@ -74,6 +74,9 @@ func TestCounted(t *testing.T) {
 		{"{column(d:page)}#{user}#{ts}", Versions, several, "the newest is the key part", false},
 		{"{salt(1000000, user)}#{user}#{ts}#{event}", WideSalt, 1_000_000, "1000000 ranges", false},
 		{"{salt(1, user)}#{user}#{ts}#{event}", WideSalt, 1, "spreads nothing", false},
+		{"{ts}#{user}", TimeFirst, 1, "ts leads the key", false},
+		{"x/{truncate(user, 1)}{reverse(ts)}#{user}", TimeFirst, 1, "reverse(ts) leads", false},
+		{"{celltime(day)}#{user}", TimeFirst, 1, "celltime(day) leads", false},
 		{"{user}=>drop d", RuleInKey, 1, `rules on cells follow " => "`, false},
 		{"{user}; drop d", RuleInKey, 1, `"; drop d"`, false},
 		{"{user} => drop *", NoRows, 0, "no row is left", true},
@@ -83,6 +86,11 @@ func TestCounted(t *testing.T) {
 		i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Kind == c.kind })
 		if i < 0 || r.Findings[i].Count != c.count || !strings.Contains(r.Findings[i].Text, c.says) || r.Findings[i].Grave != c.grave {
 			t.Errorf("%s: want %s of %d that says %q in %+v", c.text, c.kind, c.count, c.says, r.Findings)
+		}
+	}
+	for _, text := range []string{"{user}#{ts}", "{salt(8, ts)}#{ts}", "{mirror(ts)}#{user}", "{hash(ts)}{ts}"} {
+		if f := try(t, b, text, Options{}).Findings; slices.ContainsFunc(f, func(f Finding) bool { return f.Kind == TimeFirst }) {
+			t.Errorf("%s: no time leads it: %+v", text, f)
 		}
 	}
 	if f := try(t, b, "{salt(64, user)}#{user}#{ts}#{event}", Options{}).Findings; slices.ContainsFunc(f, func(f Finding) bool { return f.Kind == WideSalt }) {

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -34,6 +35,7 @@ const (
 	Estimated    Kind = "estimated"         // cells whose size is estimated
 	NoRows       Kind = "no rows"           // nothing is left
 	WideSalt     Kind = "wide salt"         // a salt of more values than do any good
+	TimeFirst    Kind = "time first"        // a time leads the key
 	RuleInKey    Kind = "rule in the key"   // what looks like a rule on cells, and is text of the key
 )
 
@@ -59,6 +61,7 @@ func (x *judge) run(ctx context.Context) error {
 		}
 		x.salt(f)
 	}
+	x.first()
 	x.texts(x.bound.key)
 	x.neighbours()
 	x.sizes()
@@ -86,6 +89,21 @@ func plural(n int64, what string) string {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// first tells of a time in front of all that differs: whatever the timestamps of cells say, rows that come with their time
+// come at one place.
+func (x *judge) first() {
+	for _, f := range x.bound.fields {
+		c := f.codecOf()
+		if f.Expr.Op == candidate.CellTime || c != nil && c.Type() == rowkey.Timestamp && !strings.HasPrefix(c.Spec(), "mirror(") {
+			x.add(Finding{Kind: TimeFirst, Count: 1, Rule: "G40", Text: fmt.Sprintf("%s leads the key: rows that are written when their time is all go to one place", &f.Expr)})
+			return
+		}
+		if f.node.perCell || slices.ContainsFunc(x.base.render(f).text, func(text []byte) bool { return !bytes.Equal(text, x.base.render(f).text[0]) }) {
+			return
+		}
+	}
 }
 
 // texts looks for what was meant as a rule and has become part of the key.
