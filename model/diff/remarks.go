@@ -41,7 +41,7 @@ func (d *Diff) remark() {
 	case (a.How.Redacted == "") != (b.How.Redacted == ""):
 		say("One of them is redacted: its values of segments and qualifiers stand for others, and cannot be compared.")
 	case a.How.Redacted != "":
-		say("Both are redacted: values of segments and qualifiers can be compared only if one key was used.")
+		say("Both are redacted: values of segments and qualifiers can be compared only if one key was used, and then not all of them.")
 	}
 	if (a.Table.Emulator != b.Table.Emulator) && a.Rows() > 0 && b.Rows() > 0 {
 		say("One is of an emulator, whose sizes of sections are not those of the service.")

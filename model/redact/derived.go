@@ -16,6 +16,7 @@ type derived struct {
 	segment *rowkey.Segment
 	input   input
 	output  output
+	from    []string // the segments that it is a function of, where the codec tells
 }
 
 // input takes what a function was given out of a key: the key and the place of the derived segment and of the others.
@@ -38,7 +39,7 @@ func derivedOf(l *rowkey.Layout, keys [][]byte) []derived {
 	search:
 		for _, in := range inputs {
 			for _, to := range outputs {
-				if d := (derived{seg, in, to}); d.proven(l, keys) {
+				if d := (derived{seg, in, to, saltedFrom(seg)}); d.proven(l, keys) {
 					out = append(out, d)
 					break search
 				}
@@ -46,6 +47,38 @@ func derivedOf(l *rowkey.Layout, keys [][]byte) []derived {
 		}
 	}
 	return out
+}
+
+// saltedFrom are the segments that a salt is said to be made of.
+func saltedFrom(seg *rowkey.Segment) []string {
+	info, _ := rowkey.SaltOf(seg.Codec)
+	return info.Segments
+}
+
+// timed says that a salt is made of times.
+func timed(l *rowkey.Layout, all []derived) bool {
+	for _, d := range all {
+		for _, name := range d.from {
+			if c := l.Segment(name).Codec; c.Type() == rowkey.Timestamp || stampedCodec(c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stampedCodec says that ids of a codec may begin with a time.
+func stampedCodec(c rowkey.Codec) bool {
+	switch c.Type() {
+	case rowkey.ULID, rowkey.UUID:
+		return true
+	}
+	for _, word := range []string{"snowflake", "ksuid", "objectid"} {
+		if strings.HasPrefix(c.Spec(), word) {
+			return true
+		}
+	}
+	return false
 }
 
 // proven says that the function gives the segment in nearly all keys.

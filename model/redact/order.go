@@ -19,6 +19,7 @@ type node struct {
 	domain    int32
 	char, now byte // the byte and what replaces it
 	fixed     bool // the byte must stay
+	end       bool // a text ends here
 }
 
 // forest replaces texts by others of the same length, bytes by bytes of the same class, such that sorted texts stay sorted
@@ -34,6 +35,7 @@ type forest struct {
 	domains []domain
 	ids     map[string]int32
 	pinned  map[int32]*byteSet // group -> bytes that other texts have there and that must stay
+	joined  map[int32]bool     // nodes that are in a group with others; known once settled
 }
 
 // domain is a kind of text that is replaced alike wherever it stands.
@@ -142,6 +144,12 @@ func (f *forest) settle() {
 				members[lead] = []int32{lead}
 			}
 			members[lead] = append(members[lead], int32(i))
+		}
+	}
+	f.joined = map[int32]bool{}
+	for _, group := range members {
+		for _, m := range group {
+			f.joined[m] = true
 		}
 	}
 	for i := range f.nodes {
@@ -308,6 +316,51 @@ func (f *forest) place(of class, chars, allowed []byte, way uint64, fixed, taken
 		images[c] = allowed[at[i]]
 	}
 	return true
+}
+
+// tries bounds how often another ending of a text is tried, for each bucket of its salt.
+const tries = 40
+
+// bend changes the end of a text, as far as no other text shares it, until it fits. path are the nodes of its bytes, now
+// what replaces it. It is false when no ending was found, and all is as before.
+func (f *forest) bend(path []int32, now []byte, fits func([]byte) bool, atMost int) bool {
+	for k, step := range path {
+		now[k] = f.nodes[step].now
+	}
+	if fits(now) {
+		return true
+	}
+	free := len(path) // from here on no other text
+	for free > 0 {
+		parent := f.nodes[path[free-1]].parent
+		if f.nodes[parent].child != path[free-1] || f.nodes[path[free-1]].next != noNode || f.nodes[parent].end || f.joined[parent] || f.pinned[parent] != nil {
+			break
+		}
+		free--
+	}
+	was := append([]byte(nil), now...)
+	for try := range atMost {
+		for k := free; k < len(path); k++ {
+			n := &f.nodes[path[k]]
+			d := &f.domains[n.domain]
+			c := d.classes[n.char]
+			if n.fixed || c.size() == 1 {
+				continue
+			}
+			x := c.lo + byte(f.secret.of(n.way, uint64(try))%uint64(c.size()))
+			if !d.closed || d.used.has(x) {
+				now[k] = x
+			}
+		}
+		if fits(now) {
+			for k := free; k < len(path); k++ {
+				f.nodes[path[k]].now = now[k]
+			}
+			return true
+		}
+	}
+	copy(now, was)
+	return false
 }
 
 // room is where item i may go such that all between it and its nearest placed neighbours still fit.

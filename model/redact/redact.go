@@ -5,6 +5,7 @@
 package redact
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -103,7 +104,9 @@ func once(ctx context.Context, s *sample.Sample, opts Options, folds []qualifier
 		w := &work{sample: s, opts: opts, folds: folds, secret: secret, forest: newForest(secret), move: move}
 		w.forest.plain = plain
 		if !w.texts() {
-			why = "moved by 28 years they would not fit their form, or not their order"
+			if why = w.why; why == "" {
+				why = "moved by 28 years they would not fit their form, or not their order"
+			}
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -124,15 +127,19 @@ func once(ctx context.Context, s *sample.Sample, opts Options, folds []qualifier
 
 // work is one redaction under way.
 type work struct {
-	sample  *sample.Sample
-	opts    Options
-	folds   []qualifier.Fold
-	secret  *secret
-	forest  *forest
-	move    bool
-	keys    *texts
-	names   []*texts // qualifiers, by family
+	sample *sample.Sample
+	opts   Options
+	folds  []qualifier.Fold
+	secret *secret
+	forest *forest
+	move   bool
+	keys   *texts
+	names  []*texts // qualifiers, by family
+	// derived are the salts and digests of each layout, kept the salts of them that stay as they are: rows of a sample that is
+	// not complete cannot change places, so what they are made of is chosen to fit them.
 	derived [][]derived
+	kept    [][]derived
+	why     string // why texts was false
 }
 
 // texts takes keys and qualifiers in.
@@ -145,13 +152,21 @@ func (w *work) texts() bool {
 	if w.keys, ok = newTexts(w.forest, "key ", keys, w.cutKey(), w.opts.Words, w.move); !ok {
 		return false
 	}
-	w.derived = make([][]derived, len(w.opts.Layouts))
-	if w.sample.How.Complete && !w.opts.Report {
-		for k, l := range w.opts.Layouts {
-			w.derived[k] = derivedOf(l, keys)
-			for _, d := range w.derived[k] {
+	w.derived, w.kept = make([][]derived, len(w.opts.Layouts)), make([][]derived, len(w.opts.Layouts))
+	for k, l := range w.opts.Layouts {
+		found := derivedOf(l, keys)
+		switch {
+		case w.opts.Report:
+		case w.sample.How.Complete:
+			w.derived[k] = found
+			for _, d := range found {
 				w.keys.readings[d.segment] = &reading{whole: true}
 			}
+		case w.move && timed(l, found):
+			w.why = "a salt is made of them"
+			return false
+		default:
+			w.kept[k] = found
 		}
 	}
 	w.keys.plant()
@@ -194,9 +209,10 @@ func (w *work) qualifiers(columns []sample.Column, first int) (*texts, bool) {
 		}
 	}
 	finder := personal.NewFinder()
+	sparse := w.sparse(first, first+len(columns))
 	for i, c := range columns {
 		list[i] = []byte(c.Qualifier)
-		if pointsAtPeople(finder, list[i]) {
+		if sparse || pointsAtPeople(finder, list[i]) {
 			data[c.Qualifier] = true
 		}
 	}
@@ -220,12 +236,42 @@ func (w *work) qualifiers(columns []sample.Column, first int) (*texts, bool) {
 	return t, ok
 }
 
+// Columns of a family are taken for data, though nothing else tells so, where there are several and a row has few of them:
+// what is replaced without need costs nothing but its name.
+const (
+	sparseColumns = 6
+	sparseShare   = 0.2
+)
+
+// sparse says so of the columns from to to-1, which are those of one family.
+func (w *work) sparse(from, to int) bool {
+	if to-from < sparseColumns {
+		return false
+	}
+	rows, met := 0, 0
+	for i := range w.sample.Rows() {
+		begin, end := w.sample.Cells(i)
+		before := met
+		for c := begin; c < end; c = w.sample.Versions(c, end) {
+			if id := int(w.sample.ColumnOf(c)); id >= from && id < to {
+				met++
+			}
+		}
+		if met > before {
+			rows++
+		}
+	}
+	return float64(met) < sparseShare*float64(to-from)*float64(rows)
+}
+
 // result puts the sample together.
 func (w *work) result(ctx context.Context) (*Result, error) {
 	s := w.sample
 	r := &Result{}
 	var c sample.Contents
 	keys := w.keys.replace()
+	w.bend(keys)
+	keys = w.keys.replace() // other keys have the same texts
 	w.derive(keys)
 	for _, k := range keys {
 		c.Keys = append(c.Keys, k...)
@@ -265,6 +311,32 @@ func (w *work) result(ctx context.Context) (*Result, error) {
 	r.Words = w.spelled()
 	r.Left = w.left(r.Sample, w.keys.now)
 	return r, nil
+}
+
+// bend makes the segments that kept salts are made of fit them.
+func (w *work) bend(keys [][]byte) {
+	var spans []rowkey.Span
+	for i, from := range w.keys.from {
+		var k int
+		if spans, k = w.opts.Layouts.Decode(spans[:0], from); k < 0 {
+			continue
+		}
+		for _, d := range w.kept[k] {
+			if len(d.from) != 1 {
+				continue // what fits one key may not fit the next
+			}
+			for _, s := range spans {
+				if s.Segment.Name == d.from[0] && w.keys.steps[i][s.Start] != noNode {
+					info, _ := rowkey.SaltOf(d.segment.Codec)
+					again := bytes.Clone(keys[i])
+					w.forest.bend(w.keys.steps[i][s.Start:s.End], keys[i][s.Start:s.End], func([]byte) bool {
+						copy(again, keys[i])
+						return d.write(again, spans, keys[i])
+					}, tries*int(min(info.Buckets, 256)))
+				}
+			}
+		}
+	}
 }
 
 // derive computes salts and digests anew.

@@ -112,6 +112,7 @@ func (t *texts) plantSpans(i int, spans []rowkey.Span) {
 			at = t.forest.step(at, b, fixed[k])
 			t.steps[i][s.Start+k] = at
 		}
+		t.forest.nodes[at].end = true
 	}
 }
 
