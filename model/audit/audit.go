@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 
 	"tabletop/model/heat"
@@ -86,9 +87,17 @@ func (s Subject) ID() string {
 	case AboutColumn:
 		return fmt.Sprintf("column %s:%s", s.Column.Family, s.Column.Qualifier)
 	case AboutSegment:
-		return fmt.Sprintf("segment %s of %s", s.Name, s.Layout)
+		return fmt.Sprintf("segment %s of %s", s.Name, shape(s.Layout))
+	case AboutKeys:
+		return fmt.Sprintf("%s %s", s.Kind, shape(s.Name))
 	}
 	return fmt.Sprintf("%s %s", s.Kind, s.Name)
+}
+
+// shape is a template without the types of its segments: which words of an enumeration were seen, and in what order, is
+// different in every sample.
+func shape(template string) string {
+	return regexp.MustCompile(`\{([A-Za-z0-9_-]+):[^{}]*\}`).ReplaceAllString(template, "{$1}")
 }
 
 // Evidence is one thing a person can look at. Exactly one of Key, Column and Table is set.

@@ -224,6 +224,29 @@ func TestSuppressionOf(t *testing.T) {
 	}
 }
 
+// TestStableID audits halves of a table: the same findings have the same ids, whichever rows were read.
+func TestStableID(t *testing.T) {
+	rows := readings(1200, func(i, d int, at time.Time) string {
+		regions := [][]string{{"eu", "eu", "eu", "us", "us", "ap", "sa"}, {"us", "us", "us", "sa", "sa", "ap", "af"}} // in the halves
+		return fmt.Sprintf("%s#%d#%08x", regions[i/600][i%7], at.UnixMilli(), d)
+	})
+	ids := map[string]int{}
+	for half := range 2 {
+		r := audited(t, table(slices.Clone(rows[half*600:half*600+600]), one("m")), audit.Options{})
+		for _, f := range r.Findings {
+			ids[f.ID()]++
+		}
+	}
+	for id, n := range ids {
+		if n != 2 {
+			t.Errorf("%s was found in one half only", id)
+		}
+	}
+	if len(ids) == 0 {
+		t.Error("nothing was found")
+	}
+}
+
 func TestBaseline(t *testing.T) {
 	r := audited(t, table(readings(300, func(_, _ int, at time.Time) string { return fmt.Sprint(at.UnixMilli()) }), one("m")), audit.Options{})
 	all := map[string]audit.Severity{}

@@ -112,7 +112,7 @@ func namesLong(f *facts) []Finding {
 		if share.Low < f.limits.NameShare/3 {
 			return nil
 		}
-		s = Note
+		s, x.Title = Note, "Column names are long"
 	}
 	x.Severity, x.Measures = s, []Measure{{"bytes by which long names exceed eight letters", Share, share, f.limits.NameShare}}
 	return []Finding{x}
