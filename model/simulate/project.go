@@ -47,7 +47,11 @@ func (p *Projection) Words() string {
 	}
 	s := fmt.Sprintf("In %d days, if writes go on as they do: %s over 100 MB, %d of them over 256 MB; %s.", int(p.Horizon.Hours()/24), plural(p.Over100MB, "row"), p.Over256MB,
 		map[bool]string{true: "no row grows", false: fmt.Sprintf("%d of %s grow", p.Growing, plural(p.Rows, "row"))}[p.Growing == 0])
-	if p.SpanOf != "" {
+	switch {
+	case p.SpanOf == "":
+	case p.Span < time.Minute:
+		s += fmt.Sprintf(" By %s a row is written once.", p.SpanOf)
+	default:
 		s += fmt.Sprintf(" By %s a row is written to for %s only.", p.SpanOf, sample.Age(p.Span))
 	}
 	if p.AtLeast {

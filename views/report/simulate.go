@@ -230,7 +230,11 @@ func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
 		paragraph(b, "  ", t.Heat.Replay.Words(), in.Width)
 	}
 	if t.Future != nil && (i == 0 || t.Future.Untold == "") {
-		paragraph(b, "  ", text.EscapeString(t.Future.Words()), in.Width)
+		words := t.Future.Words()
+		if t.Future.Growing > 0 {
+			words += " The largest will have " + text.Bytes(float64(t.Future.Largest)) + "."
+		}
+		paragraph(b, "  ", text.EscapeString(words), in.Width)
 	}
 	for i := range t.Queries {
 		c := &t.Queries[i]
