@@ -138,7 +138,7 @@ func grammar(w *world) func() ([]part, time.Time) {
 // nothing in the keys gives away, such as those between random bytes.
 func TestRandomGrammar(t *testing.T) {
 	const least = 0.97
-	layouts := seeds(160)
+	layouts := seeds(120)
 	sum, exact := 0.0, uint64(0)
 	for seed := range layouts {
 		w := newWorld(1000 + seed)

@@ -294,6 +294,9 @@ func TestRandomKeysHaveNoStructure(t *testing.T) {
 			n := 300
 			if name == "long" || name == "letters, long" {
 				n = 60
+				if testing.Short() {
+					n = 24
+				}
 			}
 			rs := rows(n, func() row { return row{make(), w.when()} })
 			res := inferred(t, rs)

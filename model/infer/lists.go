@@ -65,8 +65,9 @@ func (e *engine) listText(s *summary) (reading, bool) {
 // levels says that a place in the list holds a keyword, a number or something certain in all values that are so long: those are
 // records below records, acct/1234/txn/20240501, which are kinds of their own.
 func (e *engine) levels(s *summary, d byte) bool {
-	const deepest = 8
+	const deepest = 5
 	var level [deepest]column
+	e.work += s.total / 4
 	for i, v := range s.val {
 		rest, more := bytes.TrimPrefix(v, []byte{d}), len(v) > 0
 		for p := 0; p < deepest && more; p++ {
@@ -84,8 +85,10 @@ func (e *engine) levels(s *summary, d byte) bool {
 		switch {
 		case t.distinct >= 4 && t.only(digit):
 			return true
-		case p > 0 && (same && classesOf(word)&letters != 0 || !same && t.distinct >= 8 && e.readText(t).strong):
+		case p > 0 && same && classesOf(word)&letters != 0:
 			return true
+		case p > 0 && !same && t.distinct >= 8 && t.width >= 6 && t.all&digit != 0 && e.readText(t).strong:
+			return true // dates, times and ids are of one width, and have digits
 		}
 	}
 	return false
