@@ -329,3 +329,16 @@ func TestPlanted(t *testing.T) {
 		}
 	}
 }
+
+// TestHotTablets holds that what the service measured is evidence of a hot spot that the cells show.
+func TestHotTablets(t *testing.T) {
+	s := table(readings(3000, func(i, _ int, at time.Time) string { return fmt.Sprintf("%d#%08x", at.UnixMilli(), i*7919) }), one("m"))
+	s.Table.Hot = []sample.HotTablet{{Start: s.Key(2900), From: now.Add(-time.Hour), Until: now, NodeCPU: 0.9}}
+	r := audited(t, s, audit.Options{})
+	for _, rule := range []string{"write-hotspot", "tablet-hot"} {
+		i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool { return f.Rule == rule })
+		if i < 0 || !slices.ContainsFunc(r.Findings[i].Evidence, func(e audit.Evidence) bool { return string(e.Key) == string(s.Key(2900)) && strings.Contains(e.Note, "tablet") }) {
+			t.Errorf("%s does not tell of the tablet: %+v", rule, r.Findings)
+		}
+	}
+}

@@ -27,7 +27,7 @@ func docSummary(d *document, in Input, a Audited) {
 		if c := f.Cure; c != nil && c.Better {
 			today, then := text.GainFigures(c.Gains[0])
 			d.add(docPara{{text: "What that gives: ", strong: true}, {text: "with "}, {text: text.Template(c.Candidate), code: true},
-				{text: fmt.Sprintf(" the %s go from %s to %s, tried on the rows read.", c.Gains[0].Name, today, then)}})
+				{text: fmt.Sprintf(", %s: %s today and %s then, tried on the rows read.", c.Gains[0].Name, today, then)}})
 		}
 	}
 	d.add(append(docPara{{text: "How sure this is: ", strong: true}}, plain(sureOf(a))...))
