@@ -108,8 +108,9 @@ type found struct {
 	read, writers, largest, rows float64
 	worst, bytes                 float64
 	changes                      int
-	endless                      bool // rows get events for ever
-	leading                      bool // what rises with time leads the key
+	scans                        float64 // share of the runs that read the whole table
+	endless                      bool    // rows get events for ever
+	leading                      bool    // what rises with time leads the key
 	score                        float64
 }
 
@@ -138,6 +139,9 @@ func (e *search) judge(p *plan) found {
 		r := c.reading(q, p)
 		f.millis[i] = r.Millis
 		f.read += q.weight * r.Millis
+		if r.Access == workload.FullScan && q.asks != 0 {
+			f.scans += q.weight
+		}
 	}
 	g := c.size(p)
 	f.writers, f.rows, f.largest, f.worst, f.bytes = c.places(p).places, g.rows, g.largest, c.worst(p, g), g.bytes

@@ -333,7 +333,7 @@ func (c *cube) mergedLoad(q *query, m *merge, f front) *workload.Load {
 }
 
 func (c *cube) names(set uint32) []string {
-	var names []string
+	names := slices.Clone(c.space.leading) // every key has them
 	for k := range c.space.pieces {
 		if set>>k&1 == 1 {
 			names = append(names, c.space.pieces[k].name)

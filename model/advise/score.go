@@ -15,6 +15,7 @@ import (
 //	                                something stands before the time, so that more of it will spread writes more
 //	0.9 + 0.35 ln(salt)             a range takes a scan for each bucket and their number is hard to change, so promotion
 //	                                goes before a salt (G61)
+//	0.7 scans                       the share of runs that read the whole table: that grows with it, whatever it is today (G03)
 //	1 + ln(worst / 100 MB)          for rows that may be larger than they should (G18)
 //	0.15 + 0.04 changes             a migration rewrites the table
 //	0.85, 1.05, 0.3                 a bucket of events as columns, versions, rows: tall and narrow is the default (G58),
@@ -28,7 +29,7 @@ import (
 // The weights are judgement, set so that the worked examples E01 to E14 of docs/guidelines.md come out as the documentation
 // has them; docs/advise.md tells them to people.
 func (e *search) score(f *found) float64 {
-	score := math.Log(max(f.read, 1e-9)) + 0.5*math.Log(max(f.bytes, 1)) + f.crowding(f.writers)
+	score := math.Log(max(f.read, 1e-9)) + 0.5*math.Log(max(f.bytes, 1)) + f.crowding(f.writers) + 0.7*f.scans
 	if f.endless {
 		score += 1.5
 	}

@@ -13,6 +13,7 @@ import (
 type piece struct {
 	name     string
 	column   *workload.Column
+	codec    rowkey.Codec // of a segment; nil for a column
 	promoted bool
 	moving   bool // rises with the time of writing: a time, or ids handed out one after the other
 	width    float64
@@ -42,6 +43,7 @@ type space struct {
 	optional       []int // columns that could be promoted
 	lead           string
 	constant       []string // segments that are the same in every row
+	leading        []string // those of them that begin the key
 	tail           string   // optional and repeated parts, which follow all else
 	delim          string   // between pieces, as a template has it
 	between        []byte   // and as keys have it
@@ -94,6 +96,7 @@ func newSpace(f *workload.Facts, w *workload.Workload) (*space, error) {
 			s.today.order = append(s.today.order, i)
 		}
 	}
+	s.mayBeSalt()
 	s.measure()
 	return s, nil
 }
@@ -182,18 +185,19 @@ func (s *space) segments(l *rowkey.Layout, w *workload.Workload) {
 		seg := p.Segment
 		col := s.facts.Column(seg.Name)
 		switch {
-		case len(col.Values) <= 1:
+		case s.same(col):
 			if n := len(s.pieces); n > 0 {
 				s.pieces[n-1].behind += s.delim + "{" + seg.Name + "}"
 			} else {
 				s.lead += "{" + seg.Name + "}" + s.delim
+				s.leading = append(s.leading, seg.Name)
 			}
 			s.constant = append(s.constant, seg.Name)
 			continue
 		case seg.Codec.Type() == rowkey.Salt:
 			continue // see saltedToday
 		}
-		x := piece{name: seg.Name, column: col, width: meanWidth(col, s.in), unit: seg.Codec.Unit()}
+		x := piece{name: seg.Name, column: col, codec: seg.Codec, width: meanWidth(col, s.in), unit: seg.Codec.Unit()}
 		if i > 1 && parts[i-1].Literal != nil {
 			lit := string(parts[i-1].Literal)
 			x.glue = lit[len(strings.TrimRightFunc(lit, isWord)):]
@@ -204,6 +208,37 @@ func (s *space) segments(l *rowkey.Layout, w *workload.Workload) {
 	}
 	if len(s.constant) > 0 {
 		s.notes = append(s.notes, "the same in every row read, and left where it is: "+strings.Join(s.constant, ", "))
+	}
+}
+
+// same says that a column has one value in the rows that are searched.
+func (s *space) same(c *workload.Column) bool {
+	code := workload.None
+	for row, in := range s.in {
+		if of := c.Of[row]; in && of != workload.None {
+			if code != workload.None && code != of {
+				return false
+			}
+			code = of
+		}
+	}
+	return true
+}
+
+// mayBeSalt tells of a first segment of few values that follows from another: a hash of it, whose buckets a client can
+// compute, which nobody has said.
+func (s *space) mayBeSalt() {
+	first := s.pieces[s.today.order[0]]
+	if n := len(first.column.Values); s.salt != nil || n < 2 || n > 256 || len(s.today.order) < 2 {
+		return
+	}
+	for _, i := range s.today.order[1:] {
+		x := s.pieces[i]
+		if len(x.column.Values) >= 4*len(first.column.Values) && len(x.column.Values) < len(x.column.Of) && determines(x.column, first.column) && isNumber(first.codec) {
+			s.notes = append(s.notes, fmt.Sprintf("%s follows from %s in every row: if it is a salt, say so with --layout, as {%s:salt(N, crc32(%s))}, and queries that know %s are reckoned to know it",
+				first.name, x.name, first.name, x.name, x.name))
+			return
+		}
 	}
 }
 

@@ -1,6 +1,10 @@
 package advise
 
-import "slices"
+import (
+	"slices"
+
+	"tabletop/model/workload"
+)
 
 // several is how many single tables are tried in pairs, of the best by score, and of the best for each query.
 const several, forEach = 24, 3
@@ -39,6 +43,7 @@ func (e *search) pair(a, b *found) *found {
 	f := *a
 	f.second, f.millis = b, slices.Clone(a.millis)
 	f.read = 0
+	f.scans = 0
 	better := [2]bool{}
 	for i := range e.cube.queries {
 		switch {
@@ -49,6 +54,9 @@ func (e *search) pair(a, b *found) *found {
 			better[0] = true
 		}
 		f.read += e.cube.queries[i].weight * f.millis[i]
+		if e.cube.queries[i].asks != 0 && e.reading(&f, i).Access == workload.FullScan {
+			f.scans += e.cube.queries[i].weight
+		}
 	}
 	if !better[0] || !better[1] {
 		return nil

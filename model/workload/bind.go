@@ -17,6 +17,7 @@ type bound struct {
 	*Facts
 	query  *Query
 	match  []bool // row -> it can be an answer
+	has    []bool // row -> it has all that is asked by, whatever the values
 	equal  map[string]bool
 	asked  []uint32 // row -> number of the combination of values that finds it; None where there is none
 	askeds int
@@ -46,6 +47,12 @@ func (f *Facts) bind(q *Query) (*bound, error) {
 	b := &bound{Facts: f, query: q, match: make([]bool, len(f.cluster)), equal: map[string]bool{}}
 	for i := range b.match {
 		b.match[i] = true
+	}
+	b.has = slices.Clone(b.match)
+	for _, name := range q.Segments() {
+		for i, code := range f.Column(name).Of {
+			b.has[i] = b.has[i] && code != None
+		}
 	}
 	var keys [][]uint32
 	for k := range q.Where {

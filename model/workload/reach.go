@@ -28,7 +28,10 @@ walk:
 			r.known = append(r.known, c.Of)
 			r.use(c.Sources...)
 			r.pass(&fan)
-		case c.constant():
+		case b.implies(c):
+			if !c.constant() { // other record kinds lie elsewhere
+				r.known = append(r.known, c.Of)
+			}
 		case c.Fan > 0:
 			fan *= c.Fan
 			r.salted = true
@@ -75,6 +78,22 @@ func (b *bound) knows(c *Component) bool {
 
 // constant says that all rows have the component and no other value of it: who asks knows it as well as a literal.
 func (c *Component) constant() bool { return len(c.Raw) == 1 && !slices.Contains(c.Of, None) }
+
+// implies says that all rows that have what is asked by have one value of c: the query is of one record kind, say, whose
+// keys begin alike. Then who asks knows it.
+func (b *bound) implies(c *Component) bool {
+	code := None
+	for row, of := range c.Of {
+		if !b.has[row] {
+			continue
+		}
+		if of == None || code != None && of != code {
+			return false
+		}
+		code = of
+	}
+	return code != None
+}
 
 // end tells whether c, the first component that is not known, can be read as a stretch.
 func (b *bound) end(r *reach, c *Component) bool {
