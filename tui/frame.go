@@ -173,6 +173,9 @@ func (a *App) keysThatMatter() []views.Binding {
 			out = append(out, b)
 		}
 	}
+	if a.current.ID() == tables.ID {
+		out = append(out, views.Binding{Keys: []string{lessonsKey}, Name: "lessons"}) // who begins looks here
+	}
 	if a.current.Editing() {
 		return out
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"tabletop/internal/demotest"
 	"tabletop/model/lesson"
@@ -237,4 +238,26 @@ func TestLessonTroubles(t *testing.T) {
 		r.settle()
 		r.shows("This could not be measured")
 	})
+}
+
+// BenchmarkLesson is a key press and the frame after it on each screen with a lesson below it, 200 × 60 cells. The limit is
+// 16 ms.
+func BenchmarkLesson(b *testing.B) {
+	r := rigOf(b, Options{Lesson: "hotspots", Open: openDemo, Profile: colorprofile.TrueColor}, true)
+	r.settle()
+	r.app.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
+	for _, s := range r.app.screens {
+		b.Run(string(s.ID()), func(b *testing.B) {
+			r.app.jump(s)
+			r.settle()
+			for i := 0; b.Loop(); i++ {
+				key := "down"
+				if i%50 > 25 {
+					key = "up"
+				}
+				r.app.Update(keyMsg(key))
+				_ = r.app.View()
+			}
+		})
+	}
 }

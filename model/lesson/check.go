@@ -130,7 +130,7 @@ func (c Choice) Judge(ctx context.Context, b *Bench, w Work) (Verdict, error) {
 	if err != nil || answer == "" {
 		return Verdict{}, err
 	}
-	if len(answer) != 1 || strings.Index(Letters[:len(c.Options)], answer) < 0 {
+	if len(answer) != 1 || !strings.Contains(Letters[:len(c.Options)], answer) {
 		return Verdict{Say: fmt.Sprintf("Choose one of %s.", strings.Join(strings.Split(Letters[:len(c.Options)], ""), ", "))}, nil
 	}
 	if strings.Index(Letters, answer) != right {

@@ -1,0 +1,124 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/model/lesson"
+	"tabletop/views"
+	"tabletop/views/lessons"
+)
+
+// lessonBindings are the keys of a lesson; none while no lesson is taken.
+func (a *App) lessonBindings() []views.Binding {
+	if !a.lessonShown() {
+		return nil
+	}
+	do := func(f func()) func() views.Request { return func() views.Request { return act(f) } }
+	p := &a.tutor.taking.panel
+	first, ask := "", ""
+	if p.Course.At == 0 {
+		first = "this is the first step"
+	}
+	switch {
+	case p.Done():
+		ask = "the step is done"
+	case !p.Asks():
+		ask = "nothing is asked in this step"
+	case p.Waiting != "":
+		ask = "the figures are not there yet"
+	}
+	return []views.Binding{
+		{Keys: []string{"N"}, Name: "next", Help: "go to the next step of the lesson; what is not done is skipped", Run: do(a.nextStep)},
+		{Keys: []string{"A"}, Name: "answer", Help: "type the answer to the step's question", Run: do(a.ask), Off: ask},
+		{Keys: []string{"H"}, Name: "hint", Help: "show how the step can be done, or what it is about again", Run: do(a.hint)},
+		{Keys: []string{"B"}, Name: "step back", Help: "go to the step before", Run: do(func() { a.step(p.Course.At - 1) }), Off: first},
+		{Keys: []string{"Q"}, Name: "leave the lesson", Help: "leave the lesson; it goes on from this step when taken again", Run: do(func() {
+			a.leave()
+			a.message = "the lesson is left; f3 lists the lessons"
+		})},
+	}
+}
+
+// nextStep goes on. A step that is not done is skipped only at the second key.
+func (a *App) nextStep() {
+	p := &a.tutor.taking.panel
+	if !p.Done() && p.Course.Steps[p.Course.At] != lesson.Skipped {
+		if !p.Sure {
+			p.Sure = true
+			return
+		}
+		p.Course.Steps[p.Course.At] = lesson.Skipped
+	}
+	if at := p.Course.At + 1; at < len(p.Course.Steps) {
+		a.step(at)
+		return
+	}
+	p.Course.At = 0
+	a.tutor.progress = a.tutor.progress.With(p.Lesson, p.Course)
+	a.saveProgress()
+	a.leave()
+	a.tutor.screen.Point(p.Lesson)
+	a.jump(a.find(lessons.ID))
+	a.message = fmt.Sprintf("the end of %s: %s", p.Lesson.Title, lessons.Standing(p.Course))
+}
+
+// hint shows the hint, or all of the step where the panel has no room for it.
+func (a *App) hint() {
+	p := &a.tutor.taking.panel
+	if p.Cut() {
+		title, all := p.Page()
+		a.over = newPage(title, all)
+		return
+	}
+	p.Hint = !p.Hint
+}
+
+func (a *App) ask() {
+	p := &a.tutor.taking.panel
+	p.Asking = true
+	p.Input.SetText("")
+}
+
+// answering says that keys go into the answer to a question.
+func (a *App) answering() bool { return a.lessonShown() && a.tutor.taking.panel.Asking }
+
+// answer handles a key of an answer.
+func (a *App) answer(k tea.KeyPressMsg) {
+	c := a.tutor.taking
+	p := &c.panel
+	switch k.String() {
+	case "esc":
+		p.Asking = false
+	case "enter":
+		p.Asking = false
+		c.say(p.Input.Text())
+	default:
+		p.Input.Press(k)
+		if p.Choice() != nil && p.Input.Text() != "" {
+			p.Asking = false
+			c.say(p.Input.Text())
+		}
+	}
+}
+
+// say gives an answer, to be judged even if it was given before.
+func (c *course) say(answer string) {
+	c.work.Answer, c.told = strings.TrimSpace(answer), false
+}
+
+// untouched says that nothing was done in the step but looking around.
+func (c *course) untouched() bool {
+	w := *c.found
+	w.Screen = c.work.Screen
+	return w.Same(&c.work)
+}
+
+// unsure takes back that the next key skips, unless it is the one that does.
+func (a *App) unsure(key string) {
+	if a.tutor.taking != nil && key != "N" {
+		a.tutor.taking.panel.Sure = false
+	}
+}
