@@ -168,7 +168,7 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 			return err
 		}
 		if reads != nil {
-			if trial.Queries, err = reads.costs(ctx, r); err != nil {
+			if trial.Queries, err = r.Costs(ctx, reads.facts, reads.queries); err != nil {
 				return err
 			}
 		}
@@ -202,32 +202,4 @@ func (t *table) reader(ctx context.Context, text []byte) (*reader, error) {
 		return nil, err
 	}
 	return &reader{facts, queries}, facts.Prepare(queries)
-}
-
-// costs are those of all queries under a layout; of several tables, each query goes to the one that serves it best. They
-// are nil where a row of today is in several new rows.
-func (r *reader) costs(ctx context.Context, res *simulate.Result) ([]workload.Cost, error) {
-	if res.Candidate == nil {
-		return r.facts.Costs(ctx, r.queries, r.facts.Today())
-	}
-	var best []workload.Cost
-	for _, t := range res.Tables {
-		layout := t.Layout()
-		if layout == nil {
-			return nil, nil
-		}
-		costs, err := r.facts.Costs(ctx, r.queries, layout)
-		if err != nil {
-			return nil, err
-		}
-		if best == nil {
-			best = costs
-		}
-		for i := range costs {
-			if costs[i].Millis() < best[i].Millis() {
-				best[i] = costs[i]
-			}
-		}
-	}
-	return best, nil
 }

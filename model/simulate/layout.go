@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"context"
 	"strings"
 
 	"tabletop/model/candidate"
@@ -38,6 +39,30 @@ func (t *Table) Layout() *workload.Layout {
 		l.PerRecord = &f
 	}
 	return l
+}
+
+// Costs are those of the queries of w, which f was prepared for; of several tables, each query goes to the one that serves it
+// best. The error is ctx's, or a fixed value that cannot be read.
+func (r *Result) Costs(ctx context.Context, f *workload.Facts, w *workload.Workload) ([]workload.Cost, error) {
+	if r.Candidate == nil {
+		return f.Costs(ctx, w, f.Today())
+	}
+	var best []workload.Cost
+	for _, t := range r.Tables {
+		costs, err := f.Costs(ctx, w, t.Layout())
+		if err != nil {
+			return nil, err
+		}
+		if best == nil {
+			best = costs
+		}
+		for i := range costs {
+			if costs[i].Millis() < best[i].Millis() {
+				best[i] = costs[i]
+			}
+		}
+	}
+	return best, nil
 }
 
 // newRows gives for each row of the source the row that it is in. One without bytes stands for all those that are in none.

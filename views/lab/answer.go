@@ -18,7 +18,7 @@ type answer struct {
 	bench   *bench
 	queries *workload.Workload
 	result  *simulate.Result
-	costs   []workload.Cost // nil where the queries cannot be costed
+	costs   []workload.Cost // nil where there are no queries
 	err     error
 	out     *outlook // of this answer, or until it is there of the one before; nil when there is none
 }
@@ -90,7 +90,7 @@ func (a *answer) look(ctx context.Context) (*outlook, error) {
 	return o, err
 }
 
-// costs are those of the queries; of several tables, each query goes to the one that serves it best.
+// costs are those of the queries; nil when there are none.
 func (b *bench) costs(ctx context.Context, r *simulate.Result, queries *workload.Workload) ([]workload.Cost, error) {
 	if queries == nil || len(queries.Queries) == 0 {
 		return nil, nil
@@ -98,27 +98,5 @@ func (b *bench) costs(ctx context.Context, r *simulate.Result, queries *workload
 	if err := b.facts.Prepare(queries); err != nil {
 		return nil, err
 	}
-	if r.Candidate == nil {
-		return b.facts.Costs(ctx, queries, b.facts.Today())
-	}
-	var best []workload.Cost
-	for _, t := range r.Tables {
-		layout := t.Layout()
-		if layout == nil {
-			return nil, nil
-		}
-		costs, err := b.facts.Costs(ctx, queries, layout)
-		if err != nil {
-			return nil, err
-		}
-		if best == nil {
-			best = costs
-		}
-		for i := range costs {
-			if costs[i].Millis() < best[i].Millis() {
-				best[i] = costs[i]
-			}
-		}
-	}
-	return best, nil
+	return r.Costs(ctx, b.facts, queries)
 }
