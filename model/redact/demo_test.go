@@ -213,7 +213,7 @@ func noneLeft(t *testing.T, s *sample.Sample, r *redact.Result, set rowkey.Set) 
 			add(string(s.Key(i)))
 		}
 		for _, span := range spans {
-			if !strings.HasPrefix(span.Segment.Codec.Spec(), "enum(") {
+			if c := span.Segment.Codec; !strings.HasPrefix(c.Spec(), "enum(") && (r.Moved || c.Type() != rowkey.Timestamp) {
 				add(string(s.Key(i)[span.Start:span.End]))
 			}
 		}
@@ -224,7 +224,11 @@ func noneLeft(t *testing.T, s *sample.Sample, r *redact.Result, set rowkey.Set) 
 		}
 	}
 	for x := range words {
-		if bytes.Contains(raw, []byte(x)) {
+		within := false // a name that stays
+		for name := range stay {
+			within = within || strings.Contains(name, x)
+		}
+		if !within && bytes.Contains(raw, []byte(x)) {
 			t.Errorf("%q is still there", x)
 		}
 	}

@@ -313,30 +313,60 @@ func (w *work) result(ctx context.Context) (*Result, error) {
 	return r, nil
 }
 
-// bend makes the segments that kept salts are made of fit them.
+// bend makes the segments that kept salts are made of fit them. Of several it is the one with the most values: what fits
+// one key has to fit all that share its value.
 func (w *work) bend(keys [][]byte) {
 	var spans []rowkey.Span
+	by := w.telling()
 	for i, from := range w.keys.from {
 		var k int
 		if spans, k = w.opts.Layouts.Decode(spans[:0], from); k < 0 {
 			continue
 		}
 		for _, d := range w.kept[k] {
-			if len(d.from) != 1 {
-				continue // what fits one key may not fit the next
-			}
 			for _, s := range spans {
-				if s.Segment.Name == d.from[0] && w.keys.steps[i][s.Start] != noNode {
-					info, _ := rowkey.SaltOf(d.segment.Codec)
-					again := bytes.Clone(keys[i])
-					w.forest.bend(w.keys.steps[i][s.Start:s.End], keys[i][s.Start:s.End], func([]byte) bool {
-						copy(again, keys[i])
-						return d.write(again, spans, keys[i])
-					}, tries*int(min(info.Buckets, 256)))
+				if s.Segment.Name != by[d.segment] || s.Start == s.End || w.keys.steps[i][s.Start] == noNode {
+					continue
+				}
+				info, _ := rowkey.SaltOf(d.segment.Codec)
+				again := bytes.Clone(keys[i])
+				w.forest.bend(w.keys.steps[i][s.Start:s.End], keys[i][s.Start:s.End], func([]byte) bool {
+					copy(again, keys[i])
+					return d.write(again, spans, keys[i])
+				}, tries*int(min(info.Buckets, 256)))
+			}
+		}
+	}
+}
+
+// telling finds, for each kept salt, the segment with the most values of those that it is made of.
+func (w *work) telling() map[*rowkey.Segment]string {
+	out := map[*rowkey.Segment]string{}
+	for k, all := range w.kept {
+		for _, d := range all {
+			most := 0
+			for _, name := range d.from {
+				if n := w.valuesOf(w.opts.Layouts[k].Segment(name)); n > most {
+					most, out[d.segment] = n, name
 				}
 			}
 		}
 	}
+	return out
+}
+
+func (w *work) valuesOf(seg *rowkey.Segment) int {
+	seen := map[string]bool{}
+	cut := w.cutKey()
+	for _, key := range w.keys.from {
+		spans, _ := cut(key)
+		for _, s := range spans {
+			if s.Segment == seg {
+				seen[string(key[s.Start:s.End])] = true
+			}
+		}
+	}
+	return len(seen)
 }
 
 // derive computes salts and digests anew.
