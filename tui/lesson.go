@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-
 	"tabletop/model/lesson"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -23,7 +22,7 @@ type course struct {
 	bench *lesson.Bench
 	of    *sample.Sample // that bench is of
 	work  lesson.Work
-	told  bool // work was given to be judged
+	told  bool // work is being judged, or was, and the step is not done
 	// found is what was there when the step began: no fault is found with it.
 	found *lesson.Work
 }
@@ -192,6 +191,7 @@ func (a *App) made() lesson.Work {
 	return w
 }
 
+// judged is what became of a step.
 type judged struct {
 	at      int
 	verdict lesson.Verdict
@@ -243,10 +243,12 @@ func (a *App) judged(j judged) {
 }
 
 func (a *App) drawLesson(r rect) string {
-	return a.tutor.taking.panel.Draw(r.w, r.h, a.styles)
+	p := &a.tutor.taking.panel
+	p.Typing = a.current.Editing() && !a.waiting()
+	return p.Draw(r.w, r.h, a.styles)
 }
 
-// lessonKeys is the group of the lesson for help.
+// lessonGroup is the group of the lesson for help.
 func (a *App) lessonGroup() []widget.HelpGroup {
 	if b := a.lessonBindings(); b != nil {
 		return []widget.HelpGroup{helpGroup("Lesson", b)}

@@ -20,6 +20,7 @@ type Panel struct {
 	Fault   string         // why it could not be measured
 	Hint    bool           // the hint is shown in place of the text
 	Asking  bool           // an answer is being typed
+	Typing  bool           // the screen above takes keys for text
 	Sure    bool           // the next key that skips does
 	Input   widget.Input
 	// Screen names a screen with the key that opens it.
@@ -92,6 +93,9 @@ func (p *Panel) head(w int, st *widget.Styles) string {
 	}
 	if p.Asking {
 		keys = []string{"enter", "say it", "esc", "not yet"}
+	}
+	if p.Typing && !p.Asking {
+		keys = []string{"enter", "or", "esc", "ends the typing"}
 	}
 	right := ""
 	for i := 0; i+1 < len(keys); i += 2 {
