@@ -10,7 +10,6 @@ import (
 	"sort"
 	"strings"
 	"testing"
-	"time"
 
 	"cloud.google.com/go/bigtable"
 
@@ -79,7 +78,7 @@ func TestTruth(t *testing.T) {
 	}
 	before := where.load(t, ctx, "source", source)
 	base := prepare(t, before, visitLayout)
-	now := time.UnixMilli(1_770_000_000_000)
+	now := truthNow
 	for i, p := range programs() {
 		var puts []put
 		merged := map[string]map[int]bool{}
