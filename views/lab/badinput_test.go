@@ -18,6 +18,8 @@ func TestBadInput(t *testing.T) {
 		"{device":                        "never closed",
 		"{device} => drop *":             "440 rows of today would have no cell left",
 		"{key()} => drop *":              "no row is left",
+		"{":                              `write \{ for a brace`,
+		"{device}\\x1b{ts}":              `{device}\x1b{ts}`,
 		"{key()}":                        "the same layout as today",
 		"{device} => nothing -> x":       `no family "nothing"`,
 		"{ts}#{device} ++ {nobody}":      `no segment "nobody"`,

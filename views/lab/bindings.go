@@ -146,7 +146,7 @@ func (s *Screen) explain() views.Request {
 		if l.answer == nil || all[i].late && !l.answer.current() {
 			continue
 		}
-		fmt.Fprintf(&b, "\n\n%s  %s\n%s", slotName(k), text.EscapeString(l.answer.result.Template), text.EscapeString(all[i].long(l.answer)))
+		fmt.Fprintf(&b, "\n\n%s  %s\n%s", slotName(k), text.Template(l.answer.result.Template), text.EscapeString(all[i].long(l.answer)))
 	}
 	return views.Explain{Title: text.EscapeString(all[i].name), Text: b.String()}
 }

@@ -98,7 +98,7 @@ func (s *Screen) drawTable(w, h int, st *widget.Styles) []string {
 			}
 			return name
 		}),
-		cells("layout", func(i int) string { return st.Strong(text.EscapeString(s.template(i))) }),
+		cells("layout", func(i int) string { return st.Strong(text.Template(s.template(i))) }),
 	}
 	all := s.rows()
 	s.lines.SetLen(len(all))
@@ -196,7 +196,7 @@ func mistake(e *rowkey.SyntaxError) string {
 	if e.Message == "" {
 		return "the layout cannot be read"
 	}
-	return text.EscapeString(e.Message)
+	return text.Safe(e.Message)
 }
 
 // wrapped has the mark of its style on the first line.
@@ -216,7 +216,7 @@ func wrapped(style func(string) string, s string, w int) []string {
 func (s *Screen) parts(st *widget.Styles) string {
 	c := s.candidate()
 	if c == nil {
-		return text.EscapeString(s.template(s.at))
+		return text.Template(s.template(s.at))
 	}
 	key := c.Tables[0].Key
 	var b strings.Builder
@@ -225,7 +225,7 @@ func (s *Screen) parts(st *widget.Styles) string {
 	}
 	n := 0
 	for _, p := range key {
-		words := text.EscapeString(candidate.PartsString([]candidate.Part{p}))
+		words := text.Template(candidate.PartsString([]candidate.Part{p}))
 		if p.Field != nil {
 			if n == s.field && s.mode == comparing {
 				words = "›" + words + "‹"
@@ -236,7 +236,7 @@ func (s *Screen) parts(st *widget.Styles) string {
 		b.WriteString(words)
 	}
 	if rest, ok := strings.CutPrefix(c.String(), keyText(c.String())); ok {
-		b.WriteString(st.Dim(text.EscapeString(rest)))
+		b.WriteString(st.Dim(text.Template(rest)))
 	}
 	return b.String()
 }

@@ -318,7 +318,7 @@ func (s *Screen) takeAdvice(r *advised) views.Request {
 }
 
 // say tells an error, which may hold bytes of the table.
-func say(err error) views.Request { return views.Say{Text: text.EscapeString(err.Error())} }
+func say(err error) views.Request { return views.Say{Text: text.Safe(err.Error())} }
 
 // Press handles keys that are in no binding.
 func (s *Screen) Press(k tea.KeyPressMsg) views.Request {

@@ -121,7 +121,7 @@ func (s *Screen) judge() views.Request {
 	if s.advised != "" {
 		parts = append([]string{text.EscapeString(s.advised), ""}, parts...)
 	}
-	return views.Explain{Title: "Verdict on " + slotName(s.at), Text: text.EscapeString(s.template(s.at)) + "\n\n" + strings.Join(parts, "\n")}
+	return views.Explain{Title: "Verdict on " + slotName(s.at), Text: text.Template(s.template(s.at)) + "\n\n" + strings.Join(parts, "\n")}
 }
 
 func orNothing(parts []string) string {
