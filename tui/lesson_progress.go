@@ -64,7 +64,7 @@ func (a *App) saveProgress() {
 		done: func(v any) {
 			t.saving = false
 			if err, ok := v.(error); ok {
-				a.tutor.screen.SetProgress(t.progress, err.Error())
+				a.tutor.screen.SetProgress(t.progress, "What is done now is not kept: "+err.Error())
 				a.message = a.styles.Error("the progress could not be kept: " + oneLine(err))
 				return
 			}

@@ -163,7 +163,7 @@ func (f progressFile) Load() (lesson.Progress, error) {
 	}
 	progress, err := lesson.ParseProgress(text)
 	if err != nil {
-		return lesson.Progress{}, fmt.Errorf("the progress of the lessons in %s cannot be used: %w\nThey begin anew; the file is kept as lessons.json.broken", f.path, err)
+		return lesson.Progress{}, fmt.Errorf("the lessons begin anew: what was kept of them in %s cannot be used: %w\nThe file is put aside as lessons.json.broken when there is something to keep", f.path, err)
 	}
 	return progress, nil
 }

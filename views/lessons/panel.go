@@ -95,7 +95,7 @@ func (p *Panel) head(w int, st *widget.Styles) string {
 		keys = []string{"enter", "say it", "esc", "not yet"}
 	}
 	if p.Typing && !p.Asking {
-		keys = []string{"enter", "or", "esc", "ends the typing"}
+		keys = []string{"enter/esc", "ends the typing"}
 	}
 	right := ""
 	for i := 0; i+1 < len(keys); i += 2 {
