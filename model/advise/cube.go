@@ -40,6 +40,7 @@ type query struct {
 	along   int     // the piece its range or its newest runs along, -1 for none
 	asks    uint32  // all of these
 	missing bool    // it asks by what is in no layout
+	leads   bool    // it asks by what all keys begin with
 	latest  float64
 	loads   []*workload.Load // by front.index
 	merged  map[mergedFront]*workload.Load
@@ -141,6 +142,7 @@ func (c *cube) query(q *workload.Query, p *workload.Probe) query {
 	for _, cond := range q.Where {
 		i := at(cond.Segment)
 		if slices.Contains(c.space.constant, cond.Segment) {
+			x.leads = x.leads || slices.Contains(c.space.leading, cond.Segment)
 			continue
 		}
 		if i < 0 {
@@ -174,6 +176,7 @@ type reach struct {
 	access workload.Access
 	uses   uint32
 	ranges float64
+	bucket bool // the bucket of the salt is known, but not the piece that is hashed: that comes later in the key
 }
 
 // walk is how far a query knows the front of a plan's keys, and how many ranges it takes because of a salt it does not.
@@ -186,8 +189,12 @@ func (c *cube) walk(q *query, p *plan) reach {
 		fan = 1
 	}
 	for k, i := range p.order {
-		if p.salt > 0 && p.saltAt == k && (p.salted < 0 || q.equal>>p.salted&1 == 0) {
-			fan, salted = float64(p.salt), true
+		if p.salt > 0 && p.saltAt == k {
+			if p.salted < 0 || q.equal>>p.salted&1 == 0 {
+				fan, salted = float64(p.salt), true
+			} else {
+				r.bucket = true
+			}
 		}
 		if p.bucket.events == asRows && p.bucket.at == k {
 			b := p.bucket.piece
@@ -235,7 +242,7 @@ func (c *cube) named(q *query, r reach, access workload.Access) reach {
 		r.access = workload.ByPrefix
 	}
 	switch {
-	case r.uses == 0:
+	case r.uses == 0 && !r.bucket && !q.leads:
 		r.access = workload.FullScan
 	case q.asks&^r.uses != 0:
 		r.access = workload.Filter
@@ -254,11 +261,18 @@ func (c *cube) reading(q *query, p *plan) Reading {
 	f := x.front
 	r := Reading{Access: x.access, Ranges: x.ranges, Returned: q.back.Rows}
 	if m := c.mergeOf(p); m != nil {
-		r.load, r.perRow = c.mergedLoad(q, m, f), c.space.saltBytes(p)
+		r.load, r.perRow = c.mergedLoad(q, m, f), c.space.keyBytes(p)-m.key
 	} else {
 		r.load, r.perRow = c.load(q, f), c.space.keyBytes(p)-c.keys
 	}
 	r.Rows, r.Bytes = r.load.Rows, r.load.Bytes
+	if x.bucket && f.known>>p.salted&1 == 0 && c.mergeOf(p) == nil { // of the others, a share has the same bucket
+		with := f
+		with.known |= 1 << p.salted
+		own := c.load(q, with)
+		r.Rows = own.Rows + (r.Rows-own.Rows)/float64(p.salt)
+		r.Bytes = own.Bytes + (r.Bytes-own.Bytes)/float64(p.salt)
+	}
 	if g, ok := c.tallGroup(p.tall); ok {
 		r.perRow = 0
 		r.stretch = g.bytes / c.bytes
@@ -408,7 +422,7 @@ func (c *cube) size(p *plan) group {
 	}
 	if m := c.mergeOf(p); m != nil && p.merges() {
 		g := m.group
-		g.bytes += g.rows * c.space.saltBytes(p)
+		g.bytes += g.rows * (c.space.keyBytes(p) - m.key)
 		return g
 	}
 	longer := c.space.keyBytes(p) - c.keys

@@ -129,12 +129,16 @@ func reads(t *testing.T, f *workload.Facts, w *workload.Workload, o *advise.Opti
 		}
 		costs = append(costs, c)
 	}
+	off := 0.01
+	if strings.Contains(o.Template, "{salt(") {
+		off = 0.1 // buckets are taken to be even
+	}
 	for i, got := range o.Queries {
 		want := costs[got.Table][i]
-		if rows := want.ByData.RowsRead.Value; math.Abs(got.Rows-rows) > 0.01*rows {
+		if rows := want.ByData.RowsRead.Value; math.Abs(got.Rows-rows) > off*rows {
 			t.Errorf("%s: %q reads %g rows, and was said to read %g", o.Template, want.Query.Name, rows, got.Rows)
 		}
-		if bytes := want.ByData.BytesRead.Value; math.Abs(got.Bytes-bytes) > 0.05*bytes {
+		if bytes := want.ByData.BytesRead.Value; math.Abs(got.Bytes-bytes) > (off+0.04)*bytes {
 			t.Errorf("%s: %q reads %g bytes, and was said to read %g", o.Template, want.Query.Name, bytes, got.Bytes)
 		}
 		if got.Access != want.Access {

@@ -23,6 +23,7 @@ type mergedBy struct {
 type merge struct {
 	workload.Merged
 	group
+	key      float64 // bytes of a key, as far as Bytes has it
 	versions float64 // cells of a column of a row, at most
 	scale    float64 // by how much a row of the table may be larger than what the sample has of it
 	adjacent bool    // rows that merge are neighbours today
@@ -100,7 +101,7 @@ func (c *cube) merge(p *plan) *merge {
 	}
 	codes := c.number(p).of
 	m.rows = float64(c.number(p).rows)
-	perKey := s.keyBytes(&plan{order: p.order, forms: p.forms, moved: p.moved, bucket: p.bucket})
+	m.key = s.keyBytes(p)
 	m.Bytes = make([]float64, int(m.rows))
 	events := make([]float64, int(m.rows))
 	growth := c.longerNames(p)
@@ -111,7 +112,7 @@ func (c *cube) merge(p *plan) *merge {
 		events[codes[k]]++
 	}
 	for i := range m.Bytes {
-		m.Bytes[i] += perKey
+		m.Bytes[i] += m.key
 		m.bytes += m.Bytes[i]
 		m.largest = max(m.largest, m.Bytes[i])
 	}
@@ -218,14 +219,6 @@ func (c *cube) longerNames(p *plan) float64 {
 		n -= s.qualifierBytes + 1
 	}
 	return n
-}
-
-// saltBytes is what a salt adds to a key.
-func (s *space) saltBytes(p *plan) float64 {
-	if p.salt == 0 {
-		return 0
-	}
-	return digits(p.salt-1) + float64(len(s.delim))
 }
 
 // tallGroup is what the rows become when cells become rows; false when they do not.

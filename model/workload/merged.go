@@ -45,7 +45,17 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 			events[to]++
 		}
 	}
-	g := mergedGroups{p: p, m: m, events: events, group: make([]float64, n)}
+	g := mergedGroups{p: p, m: m, events: events, group: make([]float64, n), start: m.start}
+	order := m.order
+	if stretch && m.Of == nil { // the key has the whole of what the stretch is along
+		g.start = make([]float64, len(m.Bytes))
+		for row, to := range m.Row {
+			if to != None {
+				g.start[to] = p.axis(row)
+			}
+		}
+		order = inOrder(g.start)
+	}
 	for _, code := range known {
 		if code != None {
 			g.group[code]++
@@ -54,7 +64,7 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 	if p.b.latest != nil {
 		g.found = p.found()
 	}
-	g.rows, g.first = byGroup(m.order, codes, n)
+	g.rows, g.first = byGroup(order, codes, n)
 	g.sums = make([]float64, len(g.rows)+1)
 	for i, row := range g.rows {
 		g.sums[i+1] = g.sums[i] + m.Bytes[row]
@@ -85,11 +95,23 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 	return l
 }
 
+// axis is where a row lies on what the query looks along.
+func (p *Probe) axis(row int) float64 {
+	switch b := p.b; {
+	case b.span != nil:
+		return b.span.at[row]
+	case b.latest != nil && b.latest.Of[row] != None:
+		return Axis(b.latest.Values[b.latest.Of[row]].Of)
+	}
+	return 0
+}
+
 // mergedGroups are the new rows sorted by what is known of their keys, and within it by time.
 type mergedGroups struct {
 	p      *Probe
 	m      *Merged
 	events []float64 // rows of the sample in each new row
+	start  []float64 // of each new row
 	group  []float64 // rows of the sample in each group
 	found  []float64 // and that answer each combination of values; nil when all are wanted
 	rows   []uint32
@@ -118,7 +140,7 @@ func (g *mergedGroups) stretch(row, group uint32, from, to int) (int, int) {
 	}
 	search := func(x float64) int {
 		i, _ := slices.BinarySearchFunc(g.rows[from:to], x, func(r uint32, x float64) int {
-			if g.m.start[r] < x {
+			if g.start[r] < x {
 				return -1
 			}
 			return 1
@@ -126,11 +148,11 @@ func (g *mergedGroups) stretch(row, group uint32, from, to int) (int, int) {
 		return from + i
 	}
 	start, end := search(low), search(low+b.span.width)
-	switch own := g.m.start[g.m.Row[row]]; {
+	switch own := g.start[g.m.Row[row]]; {
 	case own < low: // what the stretch begins in the middle of is read too
 		start = search(own)
-	case b.span.fixed && start > from && (start == to || g.m.start[g.rows[start]] > low):
-		start = search(g.m.start[g.rows[start-1]])
+	case b.span.fixed && start > from && (start == to || g.start[g.rows[start]] > low):
+		start = search(g.start[g.rows[start-1]])
 	}
 	return start, end
 }

@@ -26,7 +26,9 @@ walk:
 		switch {
 		case b.knows(c):
 			r.known = append(r.known, c.Of)
-			r.use(c.Sources...)
+			if c.Fan == 0 { // a bucket holds other values of what is hashed as well
+				r.use(c.Sources...)
+			}
 			r.pass(&fan)
 		case b.implies(c):
 			if !c.constant() { // other record kinds lie elsewhere
@@ -79,20 +81,29 @@ func (b *bound) knows(c *Component) bool {
 // constant says that all rows have the component and no other value of it: who asks knows it as well as a literal.
 func (c *Component) constant() bool { return len(c.Raw) == 1 && !slices.Contains(c.Of, None) }
 
-// implies says that all rows that have what is asked by have one value of c: the query is of one record kind, say, whose
-// keys begin alike. Then who asks knows it.
+// implies says that in all rows that have what is asked by, what c is computed from has one value: the query is of one
+// record kind, say, whose keys begin alike. Then who asks knows it.
 func (b *bound) implies(c *Component) bool {
-	code := None
-	for row, of := range c.Of {
-		if !b.has[row] {
-			continue
-		}
-		if of == None || code != None && of != code {
+	for _, s := range c.Sources {
+		col := b.Column(s)
+		if col == nil { // a column that no query names
 			return false
 		}
-		code = of
+		code := None
+		for row, of := range col.Of {
+			if !b.has[row] {
+				continue
+			}
+			if of == None || code != None && of != code {
+				return false
+			}
+			code = of
+		}
+		if code == None {
+			return false
+		}
 	}
-	return code != None
+	return len(c.Sources) > 0
 }
 
 // end tells whether c, the first component that is not known, can be read as a stretch.
