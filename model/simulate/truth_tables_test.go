@@ -42,62 +42,13 @@ func TestTruthOfTables(t *testing.T) {
 	base := prepare(t, where.load(t, ctx, "kinds", source), "visit = "+visitLayout, "owner = owner/{who}")
 	byTime := rekey(func(v visit) string { return fmt.Sprintf("%d#%s", v.at, v.user) })
 	byHost := rekey(func(v visit) string { return labels(v.host) })
-	for i, c := range []struct {
-		text   string
-		visits []func(visit) []put // a table each
-		owners func(user string, c cell) (table int, p put)
-	}{
+	for i, c := range []migration{
 		{"{ts}#{user} ++ {reverse(host)}", []func(visit) []put{byTime, byHost}, nil},
 		{"{ts}#{user} ++ {reverse(host)} ++ by/{who}", []func(visit) []put{byTime, byHost, nil}, func(user string, c cell) (int, put) { return 2, put{"by/" + user, sent{c, false}} }},
 		{"{ts}#{user}", []func(visit) []put{byTime}, func(user string, c cell) (int, put) { return 0, put{"owner/" + user, sent{c, false}} }},
 		{"visit = all", []func(visit) []put{rekey(func(visit) string { return "all" })}, func(user string, c cell) (int, put) { return 0, put{"owner/" + user, sent{c, false}} }},
 	} {
-		tables := make([][]put, len(c.visits))
-		from := make([]map[string]map[int]bool, len(c.visits))
-		add := func(table, row int, puts ...put) {
-			if from[table] == nil {
-				from[table] = map[string]map[int]bool{}
-			}
-			for _, p := range puts {
-				tables[table] = append(tables[table], p)
-				if from[table][p.key] == nil {
-					from[table][p.key] = map[int]bool{}
-				}
-				from[table][p.key][row] = true
-			}
-		}
-		for k, write := range c.visits {
-			for row, v := range all {
-				if write != nil {
-					add(k, row, write(v)...)
-				}
-			}
-		}
-		if c.owners != nil {
-			row := len(all)
-			for user, cell := range owners {
-				k, p := c.owners(user, cell)
-				add(k, row, p)
-				row++
-			}
-		}
-		var want figures
-		var sizes []int64
-		hottest := 0.0
-		for k, puts := range tables {
-			after := where.load(t, ctx, fmt.Sprintf("tables%d-%d", i, k), puts)
-			f := truth(after, puts, from[k])
-			want.rows, want.cells, want.bytes, want.keyBytes = want.rows+f.rows, want.cells+f.cells, want.bytes+f.bytes, want.keyBytes+f.keyBytes
-			want.merged, want.older, want.lost = want.merged+f.merged, want.older+f.older, want.lost+f.lost
-			for row := range after.Rows() {
-				sizes = append(sizes, after.RowBytes(row))
-			}
-			hottest = max(hottest, concentration(t, after))
-		}
-		slices.Sort(sizes)
-		for q := range want.quantiles {
-			want.quantiles[q] = sizes[max(int(math.Ceil(float64(q)/20*float64(len(sizes)))), 1)-1]
-		}
+		want, hottest := c.truth(t, ctx, where, fmt.Sprintf("tables%d", i), all, owners)
 		parsed, err := candidate.Parse(c.text)
 		if err != nil {
 			t.Fatal(err)
@@ -124,6 +75,63 @@ func TestTruthOfTables(t *testing.T) {
 			}
 		}
 	}
+}
+
+// migration is a candidate of several tables, with the programs that write them.
+type migration struct {
+	text   string
+	visits []func(visit) []put                          // a table each; nil writes no visits
+	owners func(user string, c cell) (table int, p put) // nil leaves owners out
+}
+
+// truth writes the tables and measures them together, and tells how concentrated the writes of the hottest are.
+func (c migration) truth(t *testing.T, ctx context.Context, where service, name string, all []visit, owners map[string]cell) (want figures, hottest float64) {
+	t.Helper()
+	tables := make([][]put, len(c.visits))
+	from := make([]map[string]map[int]bool, len(c.visits)) // key -> rows of the source
+	for k := range from {
+		from[k] = map[string]map[int]bool{}
+	}
+	add := func(table, row int, puts ...put) {
+		for _, p := range puts {
+			tables[table] = append(tables[table], p)
+			if from[table][p.key] == nil {
+				from[table][p.key] = map[int]bool{}
+			}
+			from[table][p.key][row] = true
+		}
+	}
+	for k, write := range c.visits {
+		for row, v := range all {
+			if write != nil {
+				add(k, row, write(v)...)
+			}
+		}
+	}
+	row := len(all)
+	for user, cell := range owners {
+		if c.owners != nil {
+			k, p := c.owners(user, cell)
+			add(k, row, p)
+			row++
+		}
+	}
+	var sizes []int64
+	for k, puts := range tables {
+		after := where.load(t, ctx, fmt.Sprintf("%s-%d", name, k), puts)
+		f := truth(after, puts, from[k])
+		want.rows, want.cells, want.bytes, want.keyBytes = want.rows+f.rows, want.cells+f.cells, want.bytes+f.bytes, want.keyBytes+f.keyBytes
+		want.merged, want.older, want.lost = want.merged+f.merged, want.older+f.older, want.lost+f.lost
+		for row := range after.Rows() {
+			sizes = append(sizes, after.RowBytes(row))
+		}
+		hottest = max(hottest, concentration(t, after))
+	}
+	slices.Sort(sizes)
+	for q := range want.quantiles {
+		want.quantiles[q] = sizes[max(int(math.Ceil(float64(q)/20*float64(len(sizes)))), 1)-1]
+	}
+	return want, hottest
 }
 
 // truthNow is after all visits.
