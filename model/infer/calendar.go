@@ -199,11 +199,24 @@ func (e *engine) calendarFits(s *summary, c calendar) (timing, bool) {
 func calendarPlausible(c calendar, s *summary, timed bool) bool {
 	switch c.layout {
 	case "2006":
-		return !timed && s.distinct >= 3 && s.distinct <= 60
+		return yearsInRow(s) || !timed && s.distinct >= 3 && s.distinct <= 60
 	case "200601", "2006002", "060102", "06010215", "0601021504":
 		return s.distinct >= 3
 	case "01022006", "02012006":
 		return s.distinct >= 8
 	}
 	return true
+}
+
+// yearsInRow says that numbers are so many of the years of a stretch that they are no numbers of anything else: figures of
+// past years, say, which were written at one time.
+func yearsInRow(s *summary) bool {
+	const least = 10
+	first, last := calendarTo, calendarFrom
+	for _, v := range s.val {
+		if year, ok := parseUint(v, 10); ok && len(v) == 4 {
+			first, last = min(first, int(year)), max(last, int(year))
+		}
+	}
+	return s.distinct >= least && 3*s.distinct >= 2*(last-first+1)
 }

@@ -43,7 +43,9 @@ func (e *engine) explain(declared *form) []*form {
 func (e *engine) formsIn(rows []int32, all bool) []*form {
 	forms := e.tagged(e.formsOf(e.partition(rows, 3, lists{}), all))
 	if !all || len(forms) > 1 {
-		forms = slices.DeleteFunc(forms, func(f *form) bool { return !f.structured() })
+		forms = slices.DeleteFunc(forms, func(f *form) bool {
+			return !f.structured() || len(f.rows) <= 2*tolerance(len(e.keys.key)) && f.takesAny()
+		})
 	}
 	return forms
 }
@@ -227,6 +229,26 @@ func (f *form) structured() bool {
 		}
 	}
 	return len(f.pieces) > len(segs)
+}
+
+// takesAny says that any long enough key has the form: numbers and bytes, and no end to the last of them. Of a few keys,
+// that is what garbage looks like.
+func (f *form) takesAny() bool {
+	endless := false
+	for _, p := range f.pieces {
+		endless = endless || p.how == asRepeat || p.how == byLiteral || p.how == byTail
+		switch p.read.typ {
+		case rowkey.IntBE, rowkey.Bytes, rowkey.OrderedCode, rowkey.Hash:
+			if p.read.strong {
+				return false
+			}
+		default:
+			if p.how != asRepeat {
+				return false
+			}
+		}
+	}
+	return endless
 }
 
 // leftover lists the keys that no form's layout decodes.

@@ -55,6 +55,24 @@ func tables() []struct {
 				return at(hex.EncodeToString(sum[:2])+"_"+i+"_"+t.Format("20060102"), t)
 			}
 		}), "{hash:hash(hex(4))}_{number:int}_{day:date(20060102)}"},
+		{"punctuation that some words have", makes(func(w *world) func() row {
+			part := some(w, 40, w.word)
+			pack := some(w, 300, w.name)
+			return func() row {
+				t, version := w.when(), fmt.Sprintf("%d.%d", w.IntN(20), w.IntN(30))
+				if w.IntN(4) == 0 {
+					version = "1:" + version
+				}
+				if w.IntN(3) == 0 {
+					version += "~" + part()
+				}
+				return at(part()+"/"+pack()+"@"+version, t)
+			}
+		}), "{kind:enum}/{name}@{name2}"},
+		{"years long before the cells", makes(func(w *world) func() row {
+			code := some(w, 120, func() string { return strings.ToUpper(w.word()[:3]) })
+			return func() row { return at(fmt.Sprint(code(), "#", 1960+w.IntN(61)), w.when()) }
+		}), "{kind:enum}#{year:date(2006)}"},
 		{"metrics", makes(func(w *world) func() row {
 			return func() row {
 				t := w.when()

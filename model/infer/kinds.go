@@ -123,11 +123,11 @@ func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
 		}
 		d := e.divide(whole, groups, rest, label)
 		if d != nil && d.gain > least {
-			if fewer := alikeTogether(groups, d.kinds, label.byLength); len(fewer) < len(groups) {
+			if fewer := alikeTogether(groups, d.kinds, label); len(fewer) < len(groups) {
 				d = e.divide(whole, fewer, rest, label)
 			}
 		}
-		if d != nil && d.gain > least && (best == nil || d.cost < best.cost) && differ(whole, d.kinds) {
+		if d != nil && (d.gain > least || d.explains(whole, least)) && (best == nil || d.cost < best.cost) && differ(whole, d.kinds) {
 			best = d
 		}
 	}
@@ -259,6 +259,16 @@ type division struct {
 	cost float64 // in bits, what tells the kind of each key included
 }
 
+// explains says that what the whole leaves over as bytes of any length is explained in all kinds, in at least so many bits
+// less.
+func (d *division) explains(whole *kind, least float64) bool {
+	opaque := func(k *kind) bool {
+		return slices.ContainsFunc(k.parse.pieces, func(p piece) bool { return p.how != asLiteral && p.read.typ == rowkey.Bytes })
+	}
+	all := whole.parse.bits * float64(len(whole.rows)) / float64(whole.keys)
+	return opaque(whole) && !slices.ContainsFunc(d.kinds, opaque) && d.cost+least < all
+}
+
 // divide cuts each group in its own way; the keys of rest are told byte by byte. It is nil when a group cannot be cut.
 func (e *engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *division {
 	d := &division{lists: whole.lists}
@@ -311,29 +321,81 @@ func (e *engine) sameCounts(groups [][]int32, sep byte) bool {
 
 // alikeTogether joins the groups that are cut alike. Apart they would be told in fewer bits, since values that go with a
 // label are fewer than all, but that makes no kinds of them. In keys of one length words are of one width: where that is
-// the label, their widths count for nothing.
-func alikeTogether(groups [][]int32, kinds []*kind, byLength bool) [][]int32 {
+// the label, their widths count for nothing. Where no value is the label, nor does punctuation in a word that others of
+// its kind are without.
+func alikeTogether(groups [][]int32, kinds []*kind, by label) [][]int32 {
 	if len(kinds) != len(groups) {
 		return groups
 	}
+	order := make([]int, len(kinds)) // the coarsest first, for others to be like
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return len(kinds[i].parse.pieces) - len(kinds[j].parse.pieces) })
 	var out [][]int32
 	var first []*kind
-	for i, g := range groups {
+	for _, i := range order {
 		at := slices.IndexFunc(first, func(k *kind) bool {
 			a, b := k.parse.pieces, kinds[i].parse.pieces
-			if byLength {
+			if by.byLength {
 				a, b = widthless(a), widthless(b)
+			}
+			if !by.byValue {
+				b = wordsWhole(a, b)
 			}
 			return sameForm(a, b) && sameCertain(a, b)
 		})
 		if at < 0 {
-			first, out = append(first, kinds[i]), append(out, g)
+			first, out = append(first, kinds[i]), append(out, groups[i])
 			continue
 		}
-		out[at] = append(slices.Clone(out[at]), g...)
+		out[at] = append(slices.Clone(out[at]), groups[i]...)
 		slices.Sort(out[at])
 	}
 	return out
+}
+
+// wordsWhole is b with those pieces made one that are one word in a: parted by punctuation that is nowhere between the
+// segments of a, and none of them certain to be something.
+func wordsWhole(a, b []piece) []piece {
+	var out []piece
+	for len(b) > 0 {
+		n := 1
+		if at := len(out); at < len(a) && isWord(a[at]) {
+			n = partsOf(a, at, b)
+		}
+		p := b[0]
+		if n > 1 {
+			p = a[len(out)]
+		}
+		out, b = append(out, p), b[n:]
+	}
+	return out
+}
+
+// isWord says that a piece is text, without a closer type, up to a literal or the end.
+func isWord(p piece) bool { return p.how == byLiteral && p.read.typ == rowkey.Text }
+
+// partsOf is how many of the pieces that b begins with make up the word at a[at]; 1 when they do not.
+func partsOf(a []piece, at int, b []piece) int {
+	last := at == len(a)-1
+	for n := 0; n < len(b); n += 2 { // segments and literals take turns
+		r := b[n].read
+		if b[n].how != byLiteral || r.strong || r.random || r.typ == rowkey.Timestamp {
+			return 1
+		}
+		switch end := n == len(b)-1; {
+		case end && last:
+			return n + 1
+		case end || b[n+1].how != asLiteral:
+			return 1
+		case !last && bytes.Equal(b[n+1].lit, a[at+1].lit):
+			return n + 1
+		case slices.ContainsFunc(a, func(q piece) bool { return q.how == asLiteral && bytes.Equal(q.lit, b[n+1].lit) }):
+			return 1
+		}
+	}
+	return 1
 }
 
 // widthless gives words of a fixed width none.
