@@ -16,6 +16,11 @@ import (
 
 // wide makes rows of eight segments, the last of them a time.
 func wide(rows int) (*sample.Sample, rowkey.Set) {
+	return made(rows, 4, 12, 40, 150, 600, 3000, 9000)
+}
+
+// made makes rows of seven segments of so many values each, and a time.
+func made(rows int, values ...int) (*sample.Sample, rowkey.Set) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	type row struct {
 		key    string
@@ -24,7 +29,7 @@ func wide(rows int) (*sample.Sample, rowkey.Set) {
 	all := make([]row, rows)
 	for i := range all {
 		var parts []string
-		for k, n := range []int{4, 12, 40, 150, 600, 3000, 9000} {
+		for k, n := range values {
 			parts = append(parts, fmt.Sprintf("%c%05d", 'a'+k, rng.IntN(n)))
 		}
 		ms := now.UnixMilli() - int64(rng.IntN(30*86400))*1000
@@ -71,6 +76,16 @@ func BenchmarkSearch(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+	b.Run("buckets", func(b *testing.B) { // few entities with many events each: every bucket is worth trying
+		s, set := made(50_000, 2, 2, 2, 2, 2, 2, 2)
+		f, err := workload.NewFacts(context.Background(), s, set)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			search(f)
+		}
+	})
 	b.Run("decoded", func(b *testing.B) {
 		f := facts()
 		for b.Loop() {
