@@ -33,7 +33,7 @@ func writeHotspot(f *facts) []Finding {
 		x.Measures = append(x.Measures, Measure{"all cells were written within", Seconds, seen(float64(f.span) / 1e6), loading.Seconds()})
 	}
 	x.Severity = sev
-	x.Evidence = append(f.hottest(), f.hotTablets(x.Severity == Note)...)
+	x.Evidence = append(f.hottest(), f.hotTablets()...)
 	return []Finding{x}
 }
 
@@ -91,7 +91,7 @@ func (f *facts) hotRows() []Finding {
 		x.Evidence = append(x.Evidence, Evidence{Key: f.Sample.Key(c.row), Note: fmt.Sprintf("%d writes kept", c.writes)})
 	}
 	x.More = max(0, top-maxEvidence)
-	x.Evidence = append(x.Evidence, f.hotTablets(false)...)
+	x.Evidence = append(x.Evidence, f.hotTablets()...)
 	return []Finding{x}
 }
 
@@ -109,12 +109,8 @@ func (f *facts) writes(row int) int {
 	return len(slices.Compact(ts))
 }
 
-// hotTablets are the first rows of tablets that the service found busy, as evidence; none where any were wanted only
-// beside graver signs.
-func (f *facts) hotTablets(skip bool) []Evidence {
-	if skip {
-		return nil
-	}
+// hotTablets are the first rows of the busiest tablets that the service told of, as evidence.
+func (f *facts) hotTablets() []Evidence {
 	var out []Evidence
 	for _, t := range f.Sample.Table.Hot {
 		if key := firstOf(f.Sample, t); key != nil && len(out) < 3 {
