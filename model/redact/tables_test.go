@@ -204,7 +204,7 @@ func (m *maker) row(b *sample.Builder, key string, micros int64, entity int, _ [
 func TestTablesKeepTheirFigures(t *testing.T) {
 	tables := 40
 	if testing.Short() {
-		tables = 6
+		tables = 4
 	}
 	for seed := range tables {
 		m := newMaker(uint64(seed))
