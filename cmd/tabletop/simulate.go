@@ -167,6 +167,7 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 		if trial.Future, err = r.Project(ctx, now, q.horizon); err != nil {
 			return err
 		}
+		r.Forget()
 		if reads != nil {
 			if trial.Queries, err = r.Costs(ctx, reads.facts, reads.queries); err != nil {
 				return err

@@ -45,3 +45,23 @@ func TestKeysOfTheMap(t *testing.T) {
 		}
 	}
 }
+
+// What was forgotten is made again.
+func TestForget(t *testing.T) {
+	r := try(t, prepare(t, events(100).sample(), eventLayout), "{user}#{qualifier()}", Options{})
+	first, err := r.Tables[0].Sample(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Forget()
+	again, err := r.Tables[0].Sample(context.Background())
+	if err != nil || again == first || again.Bytes() != first.Bytes() || again.Bytes() != r.Bytes {
+		t.Errorf("%v: %d bytes, then %d of %d", err, first.Bytes(), again.Bytes(), r.Bytes)
+	}
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	r.Forget()
+	if _, err := r.Tables[0].Sample(cancelled); err == nil {
+		t.Error("a table was made for nobody")
+	}
+}

@@ -74,6 +74,8 @@ func (c *copied) RowBytes(i int) int64 { return c.s.RowBytes(i) }
 
 func (c *copied) Sample(context.Context) (*sample.Sample, error) { return c.s, nil }
 
+func (c *copied) forget() {} // it is what the result is
+
 func (c *copied) Through(i, k int) int { return throughAt(c.through, c.sourceEnd, i, k) }
 
 // throughAt finds the k-th of row i among those of all rows.

@@ -40,6 +40,13 @@ func (l *lazy) sample(ctx context.Context, t *bound) (*sample.Sample, error) {
 	return l.built.s, nil
 }
 
+// forget lets go of what was carried out.
+func (l *lazy) forget() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.built = nil
+}
+
 // packable tells whether the keys can be compared by ranks and all cells stay what they are: no rules, no group, nothing
 // that hangs on a cell, all rows meant, and components that cannot run into each other.
 func (t *bound) packable() []*component {

@@ -69,6 +69,7 @@ type written interface {
 	Through(i, k int) int
 	// Sample is the table as a sample. It may take longer than the simulation did. The error is ctx's.
 	Sample(ctx context.Context) (*sample.Sample, error)
+	forget()
 }
 
 // Len is the number of rows.
@@ -86,6 +87,14 @@ func (t *Table) Sources(i int) []uint32 { return t.rows.Sources(i) }
 // Sample is the new table as a sample of its own. Of a source that was read in part it does not tell how it was drawn.
 // The error is ctx's.
 func (t *Table) Sample(ctx context.Context) (*sample.Sample, error) { return t.rows.Sample(ctx) }
+
+// Forget lets go of the rows and cells that were made for Heat, Project and Sample, which take as much room as the sample
+// does. They are made again when they are asked for.
+func (r *Result) Forget() {
+	for _, t := range r.Tables {
+		t.rows.forget()
+	}
+}
 
 // Options of Run.
 type Options struct {

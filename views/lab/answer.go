@@ -79,6 +79,7 @@ func (s *Screen) look(i int) views.Request {
 
 // look foretells the writes and the growth of an answer.
 func (a *answer) look(ctx context.Context) (*outlook, error) {
+	defer a.result.Forget() // several layouts would take several times the room of the sample
 	o := &outlook{of: a}
 	var err error
 	o.today = a.result.Candidate == nil || a.result.Same(a.bench.today)
