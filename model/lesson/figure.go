@@ -15,7 +15,6 @@ const (
 	Count Unit = iota // things: rows, cells, places
 	Bytes
 	Share // of 1
-	Times // how many times as much
 	Word  // no number: Figure.Word
 )
 
@@ -56,31 +55,6 @@ func (m Measures) Take(ctx context.Context, b *Bench) (Figures, error) {
 		out[name] = f
 	}
 	return out, nil
-}
-
-// Ratio is how many times b a is.
-func Ratio(a, b Measure) Measure {
-	return func(ctx context.Context, bench *Bench) (Figure, error) {
-		x, err := a(ctx, bench)
-		if err != nil {
-			return Figure{}, err
-		}
-		y, err := b(ctx, bench)
-		if err != nil || y.Value == 0 {
-			return Figure{Unit: Times}, err
-		}
-		return number(x.Value/y.Value, Times, x.Exact && y.Exact), nil
-	}
-}
-
-// Part is a as a share of b.
-func Part(a, b Measure) Measure {
-	ratio := Ratio(a, b)
-	return func(ctx context.Context, bench *Bench) (Figure, error) {
-		f, err := ratio(ctx, bench)
-		f.Unit = Share
-		return f, err
-	}
 }
 
 // within is of where limited is below a limit, and beyond all measure where it is not.

@@ -27,9 +27,9 @@ func open(l *lesson.Lesson, at time.Time) func(context.Context, lesson.Table) (*
 }
 
 // TestWalk walks all lessons: each step refuses wrong work, takes right work, and tells what can be measured. The demo
-// tables move with the calendar, so it is done on days of different months and weekdays, and at the turn of the year.
+// tables move with the calendar, so it is done on two days, the second after the turn of a year.
 func TestWalk(t *testing.T) {
-	days := []time.Time{now, now.AddDate(0, 1, 12), now.AddDate(0, 6, 20)}
+	days := []time.Time{now, now.AddDate(0, 1, 12)}
 	if testing.Short() {
 		days = days[:1]
 	}
@@ -84,7 +84,7 @@ func TestWalkFindsFaults(t *testing.T) {
 		step(lesson.Step{Why: "{nobody} measured this"}),
 		step(lesson.Step{Text: "{nobody} measured this"}),
 		step(lesson.Step{Holds: []lesson.Claim{{Of: lesson.Pattern(""), Is: "moving frontier"}}}),
-		step(lesson.Step{Check: lesson.Choice{Options: []string{"few", "many"}, Right: lesson.Least(lesson.Rows(""), lesson.Cells("")), Told: 1}}),
+		step(lesson.Step{Check: lesson.Choice{Options: []string{"few", "many"}, Right: lesson.Least(lesson.Rows(""), lesson.Size("")), Told: 1}}),
 	}
 	l := &lesson.Lesson{Name: "faulty", Demo: "stocks", Tables: []lesson.Table{{Name: "closing_versions", Layout: "{ticker:text}"}}, Steps: steps}
 	walked, err := l.Walk(context.Background(), open(l, now))
@@ -117,7 +117,7 @@ func TestJudgeHostile(t *testing.T) {
 		"latest x by y", ", ,", strings.Repeat("{ticker}#", 200), "{answer}", "1e400", "-", "∞"}
 	checks := []lesson.Check{
 		lesson.Number{Of: lesson.Rows("")},
-		lesson.Choice{Options: []string{"a", "b"}, Right: lesson.Least(lesson.Rows(""), lesson.Cells(""))},
+		lesson.Choice{Options: []string{"a", "b"}, Right: lesson.Least(lesson.Rows(""), lesson.Size(""))},
 		lesson.Make{Where: lesson.InLab, Conds: []lesson.Cond{lesson.Above(lesson.Rows, 1000, lesson.Rows(""), "no")}},
 		lesson.Make{Where: lesson.InQueries, Conds: []lesson.Cond{lesson.Is("access", lesson.AccessOf, "no", "nothing")}},
 	}
@@ -178,7 +178,7 @@ func TestParseNumber(t *testing.T) {
 		unit lesson.Unit
 		want float64
 	}{
-		{"1,234", lesson.Count, 1234}, {" 1.2 k", lesson.Count, 1200}, {"93 rows", lesson.Count, 93}, {"×7.5", lesson.Times, 7.5}, {"38 %", lesson.Share, 0.38}, {"38", lesson.Share, 0.38},
+		{"1,234", lesson.Count, 1234}, {" 1.2 k", lesson.Count, 1200}, {"93 rows", lesson.Count, 93}, {"×7.5", lesson.Count, 7.5}, {"38 %", lesson.Share, 0.38}, {"38", lesson.Share, 0.38},
 		{"12.5 kB", lesson.Bytes, 12500}, {"1.3MB", lesson.Bytes, 1.3e6}, {"-3", lesson.Count, -3}, {"1e3", lesson.Count, 1000},
 	} {
 		got, err := lesson.ParseNumber(c.in, c.unit)

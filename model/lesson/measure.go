@@ -19,11 +19,6 @@ func Hot(template string) Measure {
 	return score(template, func(s heat.Score) Figure { return Figure{Unit: Share}.with(s.Hot) })
 }
 
-// Chance is what Hot would be if as many writes fell evenly.
-func Chance(template string) Measure {
-	return score(template, func(s heat.Score) Figure { return Figure{Unit: Share}.with(s.Chance) })
-}
-
 // Writers is in how many places the table is written to at a time.
 func Writers(template string) Measure {
 	return score(template, func(s heat.Score) Figure { return Figure{}.with(s.Writers) })
@@ -49,7 +44,7 @@ func PeakSeen() Measure {
 	return seen(func(s heat.Score) Figure { return Figure{Unit: Share}.with(s.Peak) })
 }
 
-// ChanceSeen is Chance as the Heat screen has it.
+// ChanceSeen is what HotSeen would be if as many writes fell evenly.
 func ChanceSeen() Measure {
 	return seen(func(s heat.Score) Figure { return Figure{Unit: Share}.with(s.Chance) })
 }
@@ -93,11 +88,6 @@ func score(template string, of func(heat.Score) Figure) Measure {
 // Rows is how many rows there are.
 func Rows(template string) Measure {
 	return result(template, Count, func(r *simulate.Result) float64 { return float64(r.Rows) })
-}
-
-// Cells is how many cells there are.
-func Cells(template string) Measure {
-	return result(template, Count, func(r *simulate.Result) float64 { return float64(r.Cells) })
 }
 
 // Size is the bytes of keys and cells.
@@ -206,11 +196,6 @@ func KeptCells(family string) Of {
 	return part(family, func(p retention.Part) Figure { return number(float64(p.Kept().Cells), Count, p.Share.Exact) })
 }
 
-// Stored is how many cells of the family are stored.
-func Stored(family string) Measure {
-	return part(family, func(p retention.Part) Figure { return number(float64(p.Stored.Cells), Count, p.Share.Exact) })("")
-}
-
 func part(family string, of func(retention.Part) Figure) Of {
 	return func(rule string) Measure {
 		return func(ctx context.Context, b *Bench) (Figure, error) {
@@ -255,18 +240,6 @@ func MostVersions(family, qualifier string) Measure {
 			}
 		}
 		return Figure{}, fmt.Errorf("no row has the column %s:%s", family, qualifier)
-	})
-}
-
-// CellsPerRow is how many cells a row has on average.
-func CellsPerRow() Measure {
-	return described(func(p *profile.Profile, _ bool) (Figure, error) { return Figure{Figure: p.CellsPerRow.Mean}, nil })
-}
-
-// MostCells is how many cells the row with the most of them has.
-func MostCells() Measure {
-	return described(func(p *profile.Profile, exact bool) (Figure, error) {
-		return number(float64(p.CellsPerRow.Max), Count, exact), nil
 	})
 }
 

@@ -15,8 +15,6 @@ func Figure(f lesson.Figure) string {
 		format = text.Bytes
 	case lesson.Share:
 		format = text.Percent
-	case lesson.Times:
-		format = func(v float64) string { return text.Count(v) + " times" }
 	}
 	out := format(f.Value)
 	if f.Exact {
