@@ -17,9 +17,18 @@ import (
 // cleans are tables of different designs without a fault.
 func cleans() map[string]*sample.Sample {
 	out := map[string]*sample.Sample{}
-	rng := rand.New(rand.NewPCG(11, 12))
-	day := 24 * time.Hour
-	hash := func(i int) string { return fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(fmt.Sprint("x", i)))) }
+	for _, add := range []func(map[string]*sample.Sample, *rand.Rand){cleanReadings, cleanBuckets, cleanEntities, cleanMixtures} {
+		add(out, rand.New(rand.NewPCG(11, 12)))
+	}
+	return out
+}
+
+func maxAge(name string, d time.Duration) sample.Family {
+	return sample.Family{Name: name, GC: sample.GCRule{Kind: sample.GCMaxAge, Age: d}}
+}
+
+// cleanReadings are tall tables with a row for each reading.
+func cleanReadings(out map[string]*sample.Sample, rng *rand.Rand) {
 	reading := func(at time.Time) []cell {
 		return []cell{{"m", "t", at, fmt.Sprintf("%.1f", rng.Float64()*30)}, {"m", "h", at, fmt.Sprint(rng.IntN(100))}}
 	}
@@ -31,15 +40,12 @@ func cleans() map[string]*sample.Sample {
 		}
 		return out
 	}
-	age := func(name string, d time.Duration) sample.Family {
-		return sample.Family{Name: name, GC: sample.GCRule{Kind: sample.GCMaxAge, Age: d}}
-	}
 	out["text, a day"] = table(tall(3000, day, func(i int, at time.Time) string {
 		return "sensor#" + word(rng.IntN(200)) + "#" + fmt.Sprint(at.UnixMilli())
 	}), one("m"))
 	out["text, a year"] = table(tall(3000, year, func(i int, at time.Time) string {
 		return word(rng.IntN(400)) + "/" + at.Format("20060102") + "/" + hash(i)
-	}), age("m", 3*year))
+	}), maxAge("m", 3*year))
 	out["region, device, reversed time"] = table(tall(3000, 90*day, func(i int, at time.Time) string {
 		d := rng.IntN(300)
 		return []string{"eu-west", "us-east", "ap-south"}[d%3] + "#" + hash(d) + "#" + fmt.Sprint((1<<63-1)-at.UnixMilli())
@@ -47,6 +53,15 @@ func cleans() map[string]*sample.Sample {
 	out["binary numbers"] = table(tall(2000, 30*day, func(i int, at time.Time) string {
 		return string(binary.BigEndian.AppendUint32(nil, uint32(rng.IntN(200))*21474836)) + be64(at.UnixMilli())
 	}), one("m"))
+	salted := tall(3000, 60*day, func(i int, at time.Time) string {
+		u := word(rng.IntN(500))
+		return fmt.Sprintf("%02d#%s#%d", crc32.ChecksumIEEE([]byte(u))%16, u, at.UnixMilli())
+	})
+	out["salted"] = table(salted, one("m"))
+}
+
+// cleanEntities are tables with a row for each entity.
+func cleanEntities(out map[string]*sample.Sample, rng *rand.Rand) {
 	// users with profiles, tall without time
 	users := make([]row, 1500)
 	for i := range users {
@@ -62,11 +77,10 @@ func cleans() map[string]*sample.Sample {
 		}
 		return r
 	}(), one("p"))
-	salted := tall(3000, 60*day, func(i int, at time.Time) string {
-		u := word(rng.IntN(500))
-		return fmt.Sprintf("%02d#%s#%d", crc32.ChecksumIEEE([]byte(u))%16, u, at.UnixMilli())
-	})
-	out["salted"] = table(salted, one("m"))
+}
+
+// cleanBuckets are tables with a row for a day or a week, or for a person and all friends.
+func cleanBuckets(out map[string]*sample.Sample, rng *rand.Rand) {
 	// wide: a row a device and day, a column for each quarter hour
 	var wide []row
 	for d := range 40 {
@@ -93,7 +107,7 @@ func cleans() map[string]*sample.Sample {
 			cellsOf = append(cellsOf, row{fmt.Sprintf("%s#2026w%02d", hash(d), wk), cells})
 		}
 	}
-	out["week, a cell an event"] = table(cellsOf, age("q", 90*day))
+	out["week, a cell an event"] = table(cellsOf, maxAge("q", 90*day))
 	// friends as qualifiers
 	var friends []row
 	for i := range 400 {
@@ -104,6 +118,10 @@ func cleans() map[string]*sample.Sample {
 		friends = append(friends, row{word(i) + "." + word(i*17+3), cells})
 	}
 	out["friends"] = table(friends, one("f"))
+}
+
+// cleanMixtures are tables of pages, documents, several kinds and loads.
+func cleanMixtures(out map[string]*sample.Sample, rng *rand.Rand) {
 	// domains reversed with pages
 	var pages []row
 	for i := range 1500 {
@@ -118,7 +136,7 @@ func cleans() map[string]*sample.Sample {
 		at := now.Add(-time.Duration(rng.IntN(200*24)) * time.Hour)
 		docs = append(docs, row{"order#" + hash(rng.IntN(300)) + "#" + at.Format("20060102150405"), []cell{{"j", "doc", at, fmt.Sprintf(`{"id":%d,"sku":"%s","qty":%d}`, i, word(i), rng.IntN(9))}}})
 	}
-	out["documents"] = table(docs, age("j", year))
+	out["documents"] = table(docs, maxAge("j", year))
 	// two families read apart; a tenant first
 	var ten []row
 	for i := range 1500 {
@@ -176,7 +194,6 @@ func cleans() map[string]*sample.Sample {
 		agg = append(agg, row{"inv-" + hash(i), cells})
 	}
 	out["states"] = table(agg, versions("s", 3))
-	return out
 }
 
 // TestClean finds nothing wrong with tables of many designs that are laid out as advised. Notes are expected where a way

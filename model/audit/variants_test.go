@@ -43,19 +43,59 @@ func word(n int) string {
 
 const year = 365 * 24 * time.Hour
 
+// planter collects tables with a fault each.
+type planter struct {
+	rng *rand.Rand
+	out []planted
+}
+
 // variants are the same faults as in planted tables, made in other ways: other delimiters, encodings, lengths and mixtures,
 // and keys that are not declared but found out.
 func variants() []planted {
-	var out []planted
-	rng := rand.New(rand.NewPCG(5, 6))
-	add := func(rule string, rows []row, fams ...sample.Family) {
-		if len(fams) == 0 {
-			fams = []sample.Family{one("d")}
-		}
-		out = append(out, planted{rule: rule, sample: table(rows, fams...)})
+	p := &planter{rng: rand.New(rand.NewPCG(5, 6))}
+	for _, plant := range []func(){p.times, p.ids, p.order, p.tenants, p.hosts, p.hot, p.versions, p.stamps, p.columns, p.families, p.rest} {
+		plant()
 	}
-	day := 24 * time.Hour
-	hash := func(i int) string { return fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(fmt.Sprint("x", i)))) }
+	return p.out
+}
+
+func (p *planter) add(rule string, rows []row, families ...sample.Family) {
+	if len(families) == 0 {
+		families = []sample.Family{one("d")}
+	}
+	p.out = append(p.out, planted{rule: rule, sample: table(rows, families...)})
+}
+
+const day = 24 * time.Hour
+
+// hash is an id of eight hexadecimal digits.
+func hash(i int) string { return fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(fmt.Sprint("x", i)))) }
+
+// ver are rows of sensors with versions of one column, step apart.
+func (p *planter) ver(n, per int, step time.Duration, fam string, q string, val func(r, v int) string) []row {
+	rows := rowsOf(n, 2*day, func(i int, at time.Time) string {
+		return fmt.Sprintf("sensor/%s/%s", hash(i), pick(p.rng, "cpu", "mem"))
+	})
+	for i := range rows {
+		for v := range per {
+			rows[i].cells = append(rows[i].cells, cell{fam, q, now.Add(-time.Duration(v)*step - time.Duration(i%997)*time.Millisecond), val(i, v)})
+		}
+	}
+	return rows
+}
+
+func (p *planter) anyval(_, _ int) string { return fmt.Sprint(p.rng.IntN(9999)) }
+
+// withColumn adds a column whose value follows from the row.
+func withColumn(name string, rows []row, value func(i int, k string) string) []row {
+	for i := range rows {
+		rows[i].cells = append(rows[i].cells, cell{"d", name, rows[i].cells[0].at, value(i, rows[i].key)})
+	}
+	return rows
+}
+
+// times plants times and few values in front.
+func (p *planter) times() {
 	// time first
 	for _, f := range []func(i int, at time.Time) string{
 		func(i int, at time.Time) string { return at.Format(time.RFC3339) + "#" + word(i%70) },
@@ -74,44 +114,50 @@ func variants() []planted {
 			return string(binary.BigEndian.AppendUint32(nil, uint32(at.Unix()))) + hash(i%50)
 		},
 		func(i int, at time.Time) string { // uuid v7
-			b := binary.BigEndian.AppendUint64(nil, uint64(at.UnixMilli())<<16|0x7000|uint64(rng.IntN(4096)))
-			b = binary.BigEndian.AppendUint64(b, 0x8000000000000000|rng.Uint64()>>2)
+			b := binary.BigEndian.AppendUint64(nil, uint64(at.UnixMilli())<<16|0x7000|uint64(p.rng.IntN(4096)))
+			b = binary.BigEndian.AppendUint64(b, 0x8000000000000000|p.rng.Uint64()>>2)
 			h := hex.EncodeToString(b)
 			return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
 		},
 	} {
-		add("time-first", rowsOf(800, 60*day, f))
+		p.add("time-first", rowsOf(800, 60*day, f))
 	}
 	for _, f := range []func(i int, at time.Time) string{
-		func(i int, at time.Time) string { return pick(rng, "eu", "us") + "/" + at.Format("20060102150405") },
+		func(i int, at time.Time) string { return pick(p.rng, "eu", "us") + "/" + at.Format("20060102150405") },
 		func(i int, at time.Time) string {
-			return pick(rng, "ERROR", "WARN", "INFO") + "|" + fmt.Sprint(at.UnixMilli()) + "|" + word(i%90)
+			return pick(p.rng, "ERROR", "WARN", "INFO") + "|" + fmt.Sprint(at.UnixMilli()) + "|" + word(i%90)
 		},
 	} {
-		add("time-behind-few", rowsOf(800, 60*day, f))
+		p.add("time-behind-few", rowsOf(800, 60*day, f))
 	}
+}
+
+// ids plants sequences, numbers without zeros, raw bytes and hashes.
+func (p *planter) ids() {
 	for _, f := range []func(i int, at time.Time) string{
 		func(i int, at time.Time) string { return fmt.Sprintf("user%08d", 1000+i) },
 		func(i int, at time.Time) string { return fmt.Sprintf("%d", 100000+i*3) },
 		func(i int, at time.Time) string { return be64(int64(5000 + i)) },
 		func(i int, at time.Time) string {
-			return fmt.Sprintf("%012d#%s", 70000+i/4, pick(rng, "a", "b", "c", "d")+fmt.Sprint(i%4))
+			return fmt.Sprintf("%012d#%s", 70000+i/4, pick(p.rng, "a", "b", "c", "d")+fmt.Sprint(i%4))
 		},
 		func(i int, at time.Time) string { return fmt.Sprintf("order/%07d/%s", 70000+i, word(i%60)) },
 	} {
-		add("id-sequential", rowsOf(800, 60*day, f))
+		p.add("id-sequential", rowsOf(800, 60*day, f))
 	}
 	for _, f := range []func(i int, at time.Time) string{
-		func(i int, at time.Time) string { return fmt.Sprintf("item-%d", rng.IntN(100000)+1) },
-		func(i int, at time.Time) string { return fmt.Sprint(rng.IntN(100000) + 1) },
+		func(i int, at time.Time) string { return fmt.Sprintf("item-%d", p.rng.IntN(100000)+1) },
+		func(i int, at time.Time) string { return fmt.Sprint(p.rng.IntN(100000) + 1) },
 		func(i int, at time.Time) string { return word(i%70) + ":" + fmt.Sprint(i/70+1) },
-		func(i int, at time.Time) string { return word(i%70) + "/" + fmt.Sprint(rng.IntN(2000)) + "/" + hash(i) },
+		func(i int, at time.Time) string {
+			return word(i%70) + "/" + fmt.Sprint(p.rng.IntN(2000)) + "/" + hash(i)
+		},
 	} {
-		add("number-unpadded", rowsOf(800, 60*day, f))
+		p.add("number-unpadded", rowsOf(800, 60*day, f))
 	}
 	for _, f := range []func(i int, at time.Time) string{
 		func(i int, at time.Time) string { x := sha1.Sum([]byte(fmt.Sprint(i))); return string(x[:]) },
-		func(i int, at time.Time) string { return be64(int64(rng.Uint64()>>1)) + word(i%50) },
+		func(i int, at time.Time) string { return be64(int64(p.rng.Uint64()>>1)) + word(i%50) },
 		func(i int, at time.Time) string {
 			return word(i%70) + "#" + string(binary.BigEndian.AppendUint32(nil, uint32(i)))
 		},
@@ -120,7 +166,7 @@ func variants() []planted {
 			return word(i%20) + ":" + string(x[:])
 		},
 	} {
-		add("key-binary", rowsOf(800, 60*day, f))
+		p.add("key-binary", rowsOf(800, 60*day, f))
 	}
 	for _, f := range []func(i int, at time.Time) string{
 		func(i int, at time.Time) string { return md5hex(word(i%300)) + "_" + fmt.Sprint(at.UnixMilli()) },
@@ -139,8 +185,12 @@ func variants() []planted {
 		},
 		func(i int, at time.Time) string { return md5hex(word(i))[:8] + "-" + word(i) },
 	} {
-		add("hash-first", rowsOf(800, 60*day, f))
+		p.add("hash-first", rowsOf(800, 60*day, f))
 	}
+}
+
+// order plants keys whose parts come in the wrong order, or touch.
+func (p *planter) order() {
 	country := strings.Fields("india china japan kenya egypt chad peru chile spain italy")
 	cont := map[string]string{"india": "asia", "china": "asia", "japan": "asia", "kenya": "africa", "egypt": "africa", "chad": "africa", "peru": "america", "chile": "america", "spain": "europe", "italy": "europe"}
 	for _, f := range []func(i int, at time.Time) string{
@@ -151,15 +201,15 @@ func variants() []planted {
 		},
 		func(i int, at time.Time) string { c := country[i%10]; return word(i) + "," + c },
 	} {
-		add("granular-first", rowsOf(800, 60*day, f))
+		p.add("granular-first", rowsOf(800, 60*day, f))
 	}
 	for _, f := range []func(i int, at time.Time) string{
 		func(i int, at time.Time) string { return word(i%70) + at.Format("20060102150405") },
 		func(i int, at time.Time) string { return hash(i%90) + fmt.Sprint(at.UnixMilli()) },
 	} {
-		add("key-undelimited", rowsOf(800, 60*day, f))
+		p.add("key-undelimited", rowsOf(800, 60*day, f))
 	}
-	add("row-unbounded", func() []row {
+	p.add("row-unbounded", func() []row {
 		rows := rowsOf(30, day, func(i int, at time.Time) string { return "page:" + hash(i) })
 		for i := range rows {
 			for c := range 1500 {
@@ -168,37 +218,39 @@ func variants() []planted {
 		}
 		return rows
 	}())
-	add("domain-forward", rowsOf(800, 60*day, func(i int, at time.Time) string { return "www." + word(i%300) + ".org" }))
-	withColumn := func(name string, rows []row, value func(i int, k string) string) []row {
-		for i := range rows {
-			rows[i].cells = append(rows[i].cells, cell{"d", name, rows[i].cells[0].at, value(i, rows[i].key)})
-		}
-		return rows
-	}
-	add("tenant-behind", rowsOf(800, 60*day, func(i int, at time.Time) string {
-		return pick(rng, "phone", "tablet") + "#tenant-" + fmt.Sprint(10+i%40) + "#" + hash(i)
+	p.add("domain-forward", rowsOf(800, 60*day, func(i int, at time.Time) string { return "www." + word(i%300) + ".org" }))
+}
+
+// tenants plants tenants behind something else.
+func (p *planter) tenants() {
+	p.add("tenant-behind", rowsOf(800, 60*day, func(i int, at time.Time) string {
+		return pick(p.rng, "phone", "tablet") + "#tenant-" + fmt.Sprint(10+i%40) + "#" + hash(i)
 	}))
-	add("tenant-behind", rowsOf(800, 60*day, func(i int, at time.Time) string {
+	p.add("tenant-behind", rowsOf(800, 60*day, func(i int, at time.Time) string {
 		return hash(i%200) + "/cust_" + word(i%30) + "/" + at.Format("20060102")
 	}))
-	add("tenant-behind", withColumn("customer_id", rowsOf(800, 60*day, func(i int, at time.Time) string { return hash(i%200) + "/" + word(i%30) + "/" + at.Format("20060102") }), func(i int, k string) string { return strings.Split(k, "/")[1] }))
+	p.add("tenant-behind", withColumn("customer_id", rowsOf(800, 60*day, func(i int, at time.Time) string { return hash(i%200) + "/" + word(i%30) + "/" + at.Format("20060102") }), func(i int, k string) string { return strings.Split(k, "/")[1] }))
+}
+
+// hosts plants host names and salts in front.
+func (p *planter) hosts() {
 	host := func(i int) string {
-		return fmt.Sprintf("%s.%s.com", pick(rng, "www", "mail", "api", "shop", "cdn"), word(i%130))
+		return fmt.Sprintf("%s.%s.com", pick(p.rng, "www", "mail", "api", "shop", "cdn"), word(i%130))
 	}
 	for _, f := range []func(i int, at time.Time) string{
 		func(i int, at time.Time) string { return host(i) + "/" + word(i) },
 		func(i int, at time.Time) string { return host(i) + "#" + at.Format("20060102") },
 		func(i int, at time.Time) string { return "https://" + host(i) + "/p/" + fmt.Sprint(1000+i) },
 	} {
-		add("domain-forward", rowsOf(800, 60*day, f))
+		p.add("domain-forward", rowsOf(800, 60*day, f))
 	}
-	few := func(i int) string { return "com." + word(i%4) + "." + pick(rng, "www", "mail", "api", "shop", "cdn") }
+	few := func(i int) string { return "com." + word(i%4) + "." + pick(p.rng, "www", "mail", "api", "shop", "cdn") }
 	for _, f := range []func(i int, at time.Time) string{
 		func(i int, at time.Time) string { return few(i) + "/" + word(i) },
 		func(i int, at time.Time) string { return few(i) + "#" + at.Format("20060102") + "#" + hash(i) },
 		func(i int, at time.Time) string { return host(i%4*130) + "/" + word(i) },
 	} {
-		add("domains-few", rowsOf(800, 60*day, f))
+		p.add("domains-few", rowsOf(800, 60*day, f))
 	}
 	for _, f := range []func(i int, at time.Time) string{
 		func(i int, at time.Time) string {
@@ -209,41 +261,43 @@ func variants() []planted {
 		},
 		func(i int, at time.Time) string { return fmt.Sprintf("%d", i%5) + "#" + fmt.Sprintf("%010d", i) },
 	} {
-		add("salted", rowsOf(800, 60*day, f))
+		p.add("salted", rowsOf(800, 60*day, f))
 	}
+}
+
+// hot plants a few rows that take the writes.
+func (p *planter) hot() {
 	// writes to a fixed range
 	hot := rowsOf(800, 60*day, func(i int, at time.Time) string { return word(i) + "#" + hash(i) })
 	for i := range hot {
 		if i%400 == 7 {
 			for v := range 3000 {
-				hot[i].cells = append(hot[i].cells, cell{"d", "n", now.Add(-time.Duration(v) * 28 * time.Minute), fmt.Sprint(rng.IntN(1e6))})
+				hot[i].cells = append(hot[i].cells, cell{"d", "n", now.Add(-time.Duration(v) * 28 * time.Minute), fmt.Sprint(p.rng.IntN(1e6))})
 			}
 		}
 	}
-	add("write-hotspot", hot, versions("d", 5000))
-	ver := func(n, per int, step time.Duration, fam string, q string, val func(r, v int) string) []row {
-		rows := rowsOf(n, 2*day, func(i int, at time.Time) string { return fmt.Sprintf("sensor/%s/%s", hash(i), pick(rng, "cpu", "mem")) })
-		for i := range rows {
-			for v := range per {
-				rows[i].cells = append(rows[i].cells, cell{fam, q, now.Add(-time.Duration(v)*step - time.Duration(i%997)*time.Millisecond), val(i, v)})
-			}
-		}
-		return rows
-	}
-	anyval := func(r, v int) string { return fmt.Sprint(rng.IntN(9999)) }
-	add("row-overwritten", ver(100, 60, time.Minute, "d", "load", anyval), versions("d", 1000))
-	add("row-overwritten", ver(100, 60, time.Minute, "d", "load", anyval), one("d"))
-	add("row-overwritten", ver(100, 60, time.Minute, "d", "load", anyval), sample.Family{Name: "d", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 7 * day}})
-	add("events-as-versions", ver(100, 60, 3*time.Hour, "d", "click", anyval), sample.Family{Name: "d"})
-	add("events-as-versions", ver(100, 60, time.Minute, "d", "click", func(r, v int) string { return fmt.Sprintf(`{"page":"%s","n":%d}`, word(v), v) }), sample.Family{Name: "d"})
-	add("events-as-versions", ver(100, 60, 24*time.Hour, "d", "price", anyval), versions("d", 365))
-	add("write-rate", ver(100, 12, 300*time.Millisecond, "d", "ticks", anyval), versions("d", 50))
-	add("write-rate", ver(100, 12, 50*time.Millisecond, "d", "ticks", anyval), one("d"))
-	add("versions-unlimited", ver(100, 4, time.Hour, "d", "state", anyval), sample.Family{Name: "d"})
-	add("garbage-kept", ver(100, 6, 10*24*time.Hour, "d", "state", anyval), versions("d", 2))
-	add("garbage-kept", ver(100, 6, 10*24*time.Hour, "d", "state", anyval), sample.Family{Name: "d", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 5 * day}})
-	add("counter-plain", ver(100, 8, time.Hour, "d", "visits", func(r, v int) string { return fmt.Sprint(900 - v*2 + r) }), versions("d", 10))
-	add("counter-plain", ver(100, 8, time.Minute, "d", "visits", func(r, v int) string { return be64(int64(90000 - v)) }), sample.Family{Name: "d"})
+	p.add("write-hotspot", hot, versions("d", 5000))
+}
+
+// versions plants rows that are written over.
+func (p *planter) versions() {
+	p.add("row-overwritten", p.ver(100, 60, time.Minute, "d", "load", p.anyval), versions("d", 1000))
+	p.add("row-overwritten", p.ver(100, 60, time.Minute, "d", "load", p.anyval), one("d"))
+	p.add("row-overwritten", p.ver(100, 60, time.Minute, "d", "load", p.anyval), sample.Family{Name: "d", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 7 * day}})
+	p.add("events-as-versions", p.ver(100, 60, 3*time.Hour, "d", "click", p.anyval), sample.Family{Name: "d"})
+	p.add("events-as-versions", p.ver(100, 60, time.Minute, "d", "click", func(r, v int) string { return fmt.Sprintf(`{"page":"%s","n":%d}`, word(v), v) }), sample.Family{Name: "d"})
+	p.add("events-as-versions", p.ver(100, 60, 24*time.Hour, "d", "price", p.anyval), versions("d", 365))
+	p.add("write-rate", p.ver(100, 12, 300*time.Millisecond, "d", "ticks", p.anyval), versions("d", 50))
+	p.add("write-rate", p.ver(100, 12, 50*time.Millisecond, "d", "ticks", p.anyval), one("d"))
+	p.add("versions-unlimited", p.ver(100, 4, time.Hour, "d", "state", p.anyval), sample.Family{Name: "d"})
+	p.add("garbage-kept", p.ver(100, 6, 10*24*time.Hour, "d", "state", p.anyval), versions("d", 2))
+	p.add("garbage-kept", p.ver(100, 6, 10*24*time.Hour, "d", "state", p.anyval), sample.Family{Name: "d", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 5 * day}})
+	p.add("counter-plain", p.ver(100, 8, time.Hour, "d", "visits", func(r, v int) string { return fmt.Sprint(900 - v*2 + r) }), versions("d", 10))
+	p.add("counter-plain", p.ver(100, 8, time.Minute, "d", "visits", func(r, v int) string { return be64(int64(90000 - v)) }), sample.Family{Name: "d"})
+}
+
+// stamps plants timestamps that are no times.
+func (p *planter) stamps() {
 	// timestamps
 	for _, at := range []func(i int) time.Time{
 		func(i int) time.Time { return time.UnixMicro(0) },
@@ -257,8 +311,12 @@ func variants() []planted {
 				rows[i].cells[c].at = at(i)
 			}
 		}
-		add("timestamps-artificial", rows, sample.Family{Name: "d", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 30 * day}})
+		p.add("timestamps-artificial", rows, sample.Family{Name: "d", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 30 * day}})
 	}
+}
+
+// columns plants many, long and useless columns.
+func (p *planter) columns() {
 	// columns
 	wide := func(n, cols int, name func(r, c int) string, val func(c int) string) []row {
 		rows := rowsOf(n, 30*day, func(i int, at time.Time) string { return "acct:" + hash(i) })
@@ -270,26 +328,26 @@ func variants() []planted {
 		}
 		return rows
 	}
-	add("columns-many", wide(40, 1200, func(_, c int) string { return fmt.Sprintf("attr_%04d", c) }, func(c int) string { return "y" }))
-	add("columns-many", wide(40, 400, func(_, c int) string { return word(c) }, func(c int) string { return "1" }))
-	add("columns-many", wide(40, 1100, func(r, c int) string { return word(r*7 + c*13) }, func(c int) string { return "1" }))
-	add("qualifier-long", wide(60, 1, func(r, c int) string { return "https://example.net/" + strings.Repeat("seg/", 80) + fmt.Sprint(r) }, func(c int) string { return "1" }))
-	add("names-long", wide(200, 3, func(_, c int) string { return "TOTAL_ACCUMULATED_VALUE_OF_" + strings.ToUpper(word(c)) }, func(c int) string { return "12" }))
-	add("names-long", wide(200, 1, func(_, c int) string { return "CELLPHONE_NUMBER" }, func(c int) string { return "+4479460" }))
-	add("names-long", wide(200, 3, func(_, c int) string { return "totalAccumulatedValueOf" + word(c) }, func(c int) string { return "12" }))
+	p.add("columns-many", wide(40, 1200, func(_, c int) string { return fmt.Sprintf("attr_%04d", c) }, func(c int) string { return "y" }))
+	p.add("columns-many", wide(40, 400, func(_, c int) string { return word(c) }, func(c int) string { return "1" }))
+	p.add("columns-many", wide(40, 1100, func(r, c int) string { return word(r*7 + c*13) }, func(c int) string { return "1" }))
+	p.add("qualifier-long", wide(60, 1, func(r, c int) string { return "https://example.net/" + strings.Repeat("seg/", 80) + fmt.Sprint(r) }, func(c int) string { return "1" }))
+	p.add("names-long", wide(200, 3, func(_, c int) string { return "TOTAL_ACCUMULATED_VALUE_OF_" + strings.ToUpper(word(c)) }, func(c int) string { return "12" }))
+	p.add("names-long", wide(200, 1, func(_, c int) string { return "CELLPHONE_NUMBER" }, func(c int) string { return "+4479460" }))
+	p.add("names-long", wide(200, 3, func(_, c int) string { return "totalAccumulatedValueOf" + word(c) }, func(c int) string { return "12" }))
 	for _, none := range []string{"", "NULL", "n/a", "None", "undefined", "{}", "[]", " "} {
-		add("placeholders", withColumn("phone2", rowsOf(300, day, func(i int, at time.Time) string { return "c/" + hash(i) }), func(i int, k string) string {
+		p.add("placeholders", withColumn("phone2", rowsOf(300, day, func(i int, at time.Time) string { return "c/" + hash(i) }), func(i int, k string) string {
 			if i%3 > 0 {
 				return none
 			}
 			return fmt.Sprint(5550000 + i)
 		}))
 	}
-	add("column-repeats-key", withColumn("device", rowsOf(300, day, func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) }), func(i int, k string) string { return k[:8] }))
-	add("column-repeats-key", withColumn("ts", rowsOf(300, day, func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) }), func(i int, k string) string { return k[9:] }))
-	add("column-repeats-key", withColumn("pk", rowsOf(300, day, func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) }), func(i int, k string) string { return k }))
+	p.add("column-repeats-key", withColumn("device", rowsOf(300, day, func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) }), func(i int, k string) string { return k[:8] }))
+	p.add("column-repeats-key", withColumn("ts", rowsOf(300, day, func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) }), func(i int, k string) string { return k[9:] }))
+	p.add("column-repeats-key", withColumn("pk", rowsOf(300, day, func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) }), func(i int, k string) string { return k }))
 	// unbounded: friends as qualifiers growing
-	add("row-unbounded", func() []row {
+	p.add("row-unbounded", func() []row {
 		rows := rowsOf(30, day, func(i int, at time.Time) string { return "page:" + hash(i) })
 		for i := range rows {
 			for c := range 11000 {
@@ -298,6 +356,10 @@ func variants() []planted {
 		}
 		return rows
 	}())
+}
+
+// families plants too many, long-named, unused and mixed families.
+func (p *planter) families() {
 	// families
 	fams := func(n int) []sample.Family {
 		f := []sample.Family{one("d")}
@@ -307,41 +369,45 @@ func variants() []planted {
 		return f
 	}
 	base := func() []row { return rowsOf(300, day, func(i int, at time.Time) string { return "c/" + hash(i) }) }
-	add("families-many", base(), fams(101)...)
-	add("family-unused", base(), one("d"), one("legacy"))
-	add("family-name-long", base(), one("d"), one("customer_attributes"))
+	p.add("families-many", base(), fams(101)...)
+	p.add("family-unused", base(), one("d"), one("legacy"))
+	p.add("family-name-long", base(), one("d"), one("customer_attributes"))
 	both := base()
 	for i := range both {
 		both[i].cells = append(both[i].cells, cell{"e", "w", both[i].cells[0].at, "7"})
 	}
-	add("families-apart", both, one("d"), one("e"))
+	p.add("families-apart", both, one("d"), one("e"))
 	both2 := base()
 	for i := range both2 {
 		both2[i].cells = append(both2[i].cells, cell{"e", "w", both2[i].cells[0].at.Add(3 * time.Millisecond), "7"})
 	}
-	add("families-apart", both2, one("d"), one("e"))
-	mixed := ver(100, 50, time.Hour, "d", "reading", anyval)
+	p.add("families-apart", both2, one("d"), one("e"))
+	mixed := p.ver(100, 50, time.Hour, "d", "reading", p.anyval)
 	for i := range mixed {
 		for v := range 50 {
 			mixed[i].cells = append(mixed[i].cells, cell{"d", "label", now.Add(-time.Duration(v) * time.Hour), "Boiler house north, pump " + fmt.Sprint(i)})
 		}
 	}
-	add("retention-mixed", mixed, versions("d", 1000))
-	mixed2 := ver(100, 100, time.Hour, "d", "reading", anyval) // amount and unit have one version, reading 100
-	add("retention-mixed", mixed2, versions("d", 100))
+	p.add("retention-mixed", mixed, versions("d", 1000))
+	mixed2 := p.ver(100, 100, time.Hour, "d", "reading", p.anyval) // amount and unit have one version, reading 100
+	p.add("retention-mixed", mixed2, versions("d", 100))
+}
+
+// rest plants people, long keys, split entities and noise.
+func (p *planter) rest() {
 	// privacy
-	add("personal-data", rowsOf(300, day, func(i int, at time.Time) string { return word(i) + "@mail.example.com" }))
-	add("key-long", rowsOf(200, day, func(i int, at time.Time) string { return "https://example.net/" + strings.Repeat(word(i)+"/", 170) }))
-	add("key-long", rowsOf(200, day, func(i int, at time.Time) string {
+	p.add("personal-data", rowsOf(300, day, func(i int, at time.Time) string { return word(i) + "@mail.example.com" }))
+	p.add("key-long", rowsOf(200, day, func(i int, at time.Time) string { return "https://example.net/" + strings.Repeat(word(i)+"/", 170) }))
+	p.add("key-long", rowsOf(200, day, func(i int, at time.Time) string {
 		b := make([]byte, 1500)
 		for j := range b {
-			b[j] = byte(rng.Uint32())
+			b[j] = byte(p.rng.Uint32())
 		}
 		return string(b)
 	}))
-	add("key-long", rowsOf(300, day, func(i int, at time.Time) string { return strings.Repeat(word(i), 70) }))
+	p.add("key-long", rowsOf(300, day, func(i int, at time.Time) string { return strings.Repeat(word(i), 70) }))
 	// entity split
-	add("entity-split", func() []row {
+	p.add("entity-split", func() []row {
 		var rows []row
 		for i := range 150 {
 			for _, a := range []string{"name", "email", "city", "phone"} {
@@ -350,20 +416,19 @@ func variants() []planted {
 		}
 		return rows
 	}())
-	add("key-unexplained", func() []row {
+	p.add("key-unexplained", func() []row {
 		rows := rowsOf(500, day, func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) })
 		for i := range rows {
 			if i%7 == 0 {
-				b := make([]byte, 4+rng.IntN(24))
+				b := make([]byte, 4+p.rng.IntN(24))
 				for j := range b {
-					b[j] = byte(rng.Uint32())
+					b[j] = byte(p.rng.Uint32())
 				}
 				rows[i].key = string(b)
 			}
 		}
 		return rows
 	}())
-	return out
 }
 
 // TestVariants finds the faults however they are made.
