@@ -82,7 +82,7 @@ func (e *engine) restEdges(v *view, n *node) []*node {
 		p.how, p.width = byWidth, s.width
 	}
 	extra := widthPenalty(s, r, v.text, false)
-	if n.from == nil && !v.text && p.width == 8 && r.typ == rowkey.IntBE {
+	if n.from == nil && !v.record && !v.text && p.width == 8 && r.typ == rowkey.IntBE {
 		extra -= 2 * float64(s.n) // a key of 8 bytes is one number, though some bits of it be another
 	}
 	x.take(v, s, p, extra)

@@ -297,7 +297,7 @@ func (e *engine) escaped(v *view, n *node, ended bool) *node {
 		}
 		return 0, size, 0, true
 	})
-	if x == nil || !ended && escapes*4 < len(col.val) {
+	if x == nil || !ended && escapes*4 < len(col.val) && (escapes == 0 || !n.ordered()) {
 		return nil
 	}
 	plain := column{row: col.row, val: make([][]byte, len(col.val))}
@@ -325,6 +325,12 @@ func (e *engine) escaped(v *view, n *node, ended bool) *node {
 		x.via = append(x.via, piece{how: asLiteral, lit: []byte{0, 1}})
 	}
 	return x
+}
+
+// ordered says that a field that ends with 00 01 stands before n, as the fields of OrderedCode do.
+func (n *node) ordered() bool {
+	k := len(n.via)
+	return k > 1 && n.via[k-2].how == byEscape
 }
 
 // escapedSize is the length of the escaped field at the start of b, -1 when an escape is not legal; terminated tells that

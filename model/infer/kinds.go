@@ -2,6 +2,7 @@ package infer
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"slices"
 
@@ -134,6 +135,8 @@ func (e *engine) partition(rows []int32, depth int, known lists) []*kind {
 	if best == nil {
 		return []*kind{whole}
 	}
+	// Those that have most to be found come first, while there is work left.
+	slices.SortStableFunc(best.kinds, func(a, b *kind) int { return cmp.Compare(b.vague(), a.vague()) })
 	var out []*kind
 	for _, k := range best.kinds {
 		out = append(out, e.partition(k.rows, depth-1, best.lists)...)
@@ -262,11 +265,19 @@ type division struct {
 // explains says that what the whole leaves over as bytes of any length is explained in all kinds, in at least so many bits
 // less.
 func (d *division) explains(whole *kind, least float64) bool {
-	opaque := func(k *kind) bool {
-		return slices.ContainsFunc(k.parse.pieces, func(p piece) bool { return p.how != asLiteral && p.read.typ == rowkey.Bytes })
-	}
 	all := whole.parse.bits * float64(len(whole.rows)) / float64(whole.keys)
-	return opaque(whole) && !slices.ContainsFunc(d.kinds, opaque) && d.cost+least < all
+	return whole.vague() > 0 && !slices.ContainsFunc(d.kinds, func(k *kind) bool { return k.vague() > 0 }) && d.cost+least < all
+}
+
+// vague counts the pieces of which no more is known than that they are bytes.
+func (k *kind) vague() int {
+	n := 0
+	for _, p := range k.parse.pieces {
+		if p.how != asLiteral && p.read.typ == rowkey.Bytes {
+			n++
+		}
+	}
+	return n
 }
 
 // divide cuts each group in its own way; the keys of rest are told byte by byte. It is nil when a group cannot be cut.
@@ -409,8 +420,8 @@ func widthless(ps []piece) []piece {
 	return out
 }
 
-// vague is what a column of plain words is charged for each value when a certain type is to be had, in bits.
-const vague = 2.0
+// vagueBits is what a column of plain words is charged for each value when a certain type is to be had, in bits.
+const vagueBits = 2.0
 
 // baseline is the cost of cutting rows like the whole, with the types of the whole. byLength says that the rows are keys of
 // one length, so that all of their values may be of one width.
@@ -434,9 +445,9 @@ func (e *engine) baseline(whole *kind, rows []int32, byLength bool) float64 {
 			closer := r.typ != p.read.typ && (r.strong || r.random || p.read.typ == rowkey.Bytes)
 			closer = closer || p.read.spec == "bytes" && s.width > 0 && !byLength
 			if plain.bits -= r.bits; closer {
-				plain.bits += vague * float64(s.n)
+				plain.bits += vagueBits * float64(s.n)
 			} else if r.isNumber() && s.distinct > 8 {
-				plain.bits += vague / 2 * float64(s.n)
+				plain.bits += vagueBits / 2 * float64(s.n)
 			}
 			cost += max(plain.bits, 0)
 		}

@@ -142,9 +142,33 @@ func (e *engine) labels(whole *kind) []label {
 			out = append(out, label{of: d.byContents(p.col, e.keys, i == len(whole.parse.pieces)-1)})
 		}
 	}
+	if !whole.text && whole.unexplained() {
+		out = append(out, fixedColumns(whole)...)
+	}
 	out = append(out, label{of: firstByte}, label{of: contents})
 	if !repeated && (whole.soft || !whole.text && whole.unexplained()) {
 		out = append(out, label{of: byLen, byLength: true})
+	}
+	return out
+}
+
+// fixedColumns groups binary keys by the value of a column of few values that stands at one place in all of them.
+func fixedColumns(whole *kind) []label {
+	var out []label
+	at := 0
+	for _, p := range whole.parse.pieces {
+		if p.how != byWidth || len(out) == 2 {
+			break
+		}
+		from, to := at, at+p.width
+		if at = to; worthLabel(p.col) {
+			out = append(out, label{byValue: true, of: func(key []byte) (string, bool) {
+				if len(key) < to {
+					return "", false
+				}
+				return string(key[from:to]), true
+			}})
+		}
 	}
 	return out
 }
@@ -153,7 +177,7 @@ func (e *engine) labels(whole *kind) []label {
 // of words, and tell nothing.
 func (k *kind) unexplained() bool {
 	for _, p := range k.parse.pieces {
-		if (p.how == byLiteral || p.how == byTail) && p.read.typ != rowkey.Text && p.read.typ != rowkey.Enum {
+		if (p.how == byLiteral || p.how == byTail) && (p.read.typ == rowkey.Bytes || p.read.typ == rowkey.Hash) {
 			return true
 		}
 	}

@@ -36,7 +36,7 @@ func (e *engine) repeatEdges(v *view, n *node) []*node {
 			pool.row, pool.val = append(pool.row, whole.row[i]), append(pool.val, w[at:at+g])
 		}
 	}
-	inner := e.cut(&view{column: thin(pool, 2*len(v.val)), text: v.text})
+	inner := e.cut(&view{column: thin(pool, 2*len(v.val)), text: v.text, record: true})
 	if inner == nil {
 		return nil
 	}

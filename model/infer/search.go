@@ -74,6 +74,7 @@ type view struct {
 	column
 	text   bool // no binary
 	nested bool // values of a column, not keys: only certain finds justify a cut
+	record bool // records of a repeated group, not keys
 	soft   bool // no hard delimiter is in nearly all values, so the soft ones count
 	bare   bool // nor is any soft one
 	lists  lists
