@@ -12,8 +12,8 @@ import (
 	"tabletop/model/workload"
 )
 
-// maxPieces bounds what is searched exhaustively.
-const maxPieces = 8
+// maxPieces bounds of how many segments and columns every order is tried, and mostPieces how many there may be in all.
+const maxPieces, mostPieces = 8, 14
 
 // maxShown is how many layouts an Advice has at most, today's included.
 const maxShown = 6

@@ -13,10 +13,11 @@ func (e *search) orders(ctx context.Context) error {
 	for set := range sets {
 		var in []int
 		for i := range s.pieces {
-			if at := slices.Index(s.optional, i); at < 0 || set>>at&1 == 1 {
+			if at := slices.Index(s.optional, i); (at < 0 || set>>at&1 == 1) && !slices.Contains(s.last, i) {
 				in = append(in, i)
 			}
 		}
+		in = append(in, s.last...)
 		if err := e.permute(ctx, in, 0); err != nil {
 			return err
 		}
@@ -24,16 +25,17 @@ func (e *search) orders(ctx context.Context) error {
 	return nil
 }
 
-// permute goes through the orders of in, by exchanging what comes after k.
+// permute goes through the orders of in, by exchanging what comes after k. What has to be last stays there.
 func (e *search) permute(ctx context.Context, in []int, k int) error {
-	if k == len(in) {
+	free := len(in) - len(e.space.last)
+	if k == free {
 		e.order(in)
 		return nil
 	}
 	if k < 3 && ctx.Err() != nil {
 		return ctx.Err()
 	}
-	for i := k; i < len(in); i++ {
+	for i := k; i < free; i++ {
 		in[k], in[i] = in[i], in[k]
 		if err := e.permute(ctx, in, k+1); err != nil {
 			return err

@@ -169,6 +169,13 @@ func patterns() []pattern {
 			want:    []string{"{device}#{day=bucket(at, 1d):date(20060102)} => time {at}", "{device}#{day=bucket(at, 1d):date(20060102)} => * -> *:{at:date(150405000)}"},
 		},
 		{
+			name: "more segments than orders can be tried of", template: "{at:ms}#{a}#{b}#{c}#{d}#{e}#{f}#{g}#{h}#{user}",
+			lines: events(4000, 10, 100, func(rng *rand.Rand, _ int, ms int64) string {
+				return fmt.Sprintf("%d#a%d#b%d#c%d#d%d#e%d#f%d#g%d#h%d#u%03d", ms, rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(200))
+			}),
+			queries: "{name: a day, where: {user: equal, at: range 1d}}", want: []string{"{user}#{at}#{a}#{b}#{c}#{d}#{e}#{f}#{g}#{h}"},
+		},
+		{
 			name: "all is well", template: "{user}#{at:reverse(ms)}",
 			lines: events(9000, 10, 100, func(rng *rand.Rand, _ int, ms int64) string {
 				return fmt.Sprintf("u%04d#%d", rng.IntN(400), math.MaxInt64-ms)

@@ -143,17 +143,11 @@ func digits(n int) float64 {
 	return d
 }
 
-// distance counts what a plan changes: pieces that are not where they were, forms, and two for a salt, each piece that is
-// moved, a bucket, and cells that become rows.
+// distance counts what a plan changes: pieces that have to move, all others keeping their order; forms; and two for a salt,
+// each piece that goes into the qualifier, a bucket, and cells that become rows.
 func (s *space) distance(p *plan) int {
-	n, at := 0, 0
-	for _, i := range p.order { // what stays in order need not move
-		switch k := slices.Index(s.today.order[at:], i); {
-		case k < 0:
-			n++
-		default:
-			at += k + 1
-		}
+	n := len(p.order) - s.inPlace(p.order)
+	for _, i := range p.order {
 		if p.forms[i] != s.today.forms[i] {
 			n++
 		}
@@ -168,6 +162,25 @@ func (s *space) distance(p *plan) int {
 		n += 2
 	}
 	return n + 2*len(p.moved)
+}
+
+// inPlace is how many pieces of an order can stay where they are: the longest part of it that rises in today's.
+func (s *space) inPlace(order []int) int {
+	var at, longest [mostPieces]int // of each its place today, and how many rise up to it
+	most := 0
+	for k, i := range order {
+		if at[k] = slices.Index(s.today.order, i); at[k] < 0 {
+			continue
+		}
+		longest[k] = 1
+		for j := range k {
+			if longest[j] >= longest[k] && at[j] < at[k] {
+				longest[k] = longest[j] + 1
+			}
+		}
+		most = max(most, longest[k])
+	}
+	return most
 }
 
 // untidy counts what goes against the rules of thumb where figures tell no difference: the common value before the

@@ -41,6 +41,7 @@ type space struct {
 	prefix         string // of templates, that names the kind; empty when there is one kind
 	pieces         []piece
 	optional       []int // columns that could be promoted
+	last           []int // pieces that stay at the end, in this order
 	lead           string
 	constant       []string // segments that are the same in every row
 	leading        []string // those of them that begin the key
@@ -86,8 +87,8 @@ func newSpace(f *workload.Facts, w *workload.Workload) (*space, error) {
 	if len(s.pieces) == 0 {
 		return nil, fmt.Errorf("the keys have no segment that differs from row to row")
 	}
-	if len(s.pieces) > maxPieces {
-		return nil, fmt.Errorf("%d segments and columns are too many to try every order: at most %d can be searched", len(s.pieces), maxPieces)
+	if err := s.settle(w); err != nil {
+		return nil, err
 	}
 	s.saltedToday(layout)
 	s.today.forms = make([]int, len(s.pieces))
@@ -99,6 +100,30 @@ func newSpace(f *workload.Facts, w *workload.Workload) (*space, error) {
 	s.mayBeSalt()
 	s.measure()
 	return s, nil
+}
+
+// settle leaves pieces that no query asks by at the end of the key, where there are too many to try every order.
+func (s *space) settle(w *workload.Workload) error {
+	if len(s.pieces) > mostPieces {
+		return fmt.Errorf("%d segments and columns are too many to search: at most %d can be", len(s.pieces), mostPieces)
+	}
+	asked := func(i int) bool {
+		return slices.ContainsFunc(w.Queries, func(q *workload.Query) bool { return slices.Contains(q.Segments(), s.pieces[i].name) })
+	}
+	var names []string
+	for i := len(s.pieces) - 1; i >= 0 && len(s.pieces)-len(s.last) > maxPieces; i-- {
+		if !asked(i) {
+			s.last = slices.Insert(s.last, 0, i)
+			names = append(names, s.pieces[i].name)
+		}
+	}
+	if n := len(s.pieces) - len(s.last); n > maxPieces {
+		return fmt.Errorf("the queries ask by %d segments and columns, too many to try every order: at most %d can be", n, maxPieces)
+	}
+	if len(names) > 0 {
+		s.notes = append(s.notes, "no query asks by "+strings.Join(names, ", ")+": at the end of every layout tried")
+	}
+	return nil
 }
 
 // measure finds what of keys and cells is not in the pieces.
