@@ -71,7 +71,7 @@ func tellRedacted(w io.Writer, r *redact.Result) {
 		fmt.Fprintf(w, "  names of columns that stay: %s\n", someNames(r.Columns))
 	}
 	if r.Left > 0 {
-		fmt.Fprintf(w, "  %s of keys and values are still to be found, since the others of their form are taken\n", text.Plural(r.Left, "string", "strings"))
+		fmt.Fprintf(w, "  %d %s of keys and values may still be found, since the others of their form are taken\n", r.Left, text.Plural(r.Left, "string", "strings"))
 	}
 	for _, d := range r.Differs {
 		fmt.Fprintf(w, "  not as before: %s\n", safeLine(d))
