@@ -166,6 +166,9 @@ func Of(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 		m.Score = score(m, windows, opts.Parts)
 		if m.Artificial == "" {
 			m.Replay = replay(windows, m.Buckets, opts.TabletShare)
+			if !s.How.Complete {
+				m.Replay.Places = len(s.Runs())
+			}
 		}
 	}
 	return m, nil

@@ -22,6 +22,9 @@ type Replay struct {
 	Splits  int
 	// Written is how many tablets take writes at once: 1 / sum p^2 over a window's shares, a mean by writes.
 	Written float64
+	// Places is at how many places the rows of a sample were read, 0 when all rows were: neighbours come together, so fewer
+	// places make writes look more gathered than they are.
+	Places int
 	// Busiest is the share of a window's writes that its busiest tablet takes, a mean by writes, and Worst the most.
 	Busiest, Worst float64
 }
@@ -48,8 +51,12 @@ func (r Replay) Words() string {
 	if r.Written < 1.5 {
 		take = "tablet takes"
 	}
+	read := ""
+	if r.Places > 0 {
+		read = fmt.Sprintf(" The rows were read at %d places, which makes the writes look more gathered than they are: compare layouts.", r.Places)
+	}
 	return fmt.Sprintf("Replay of the writes read, on tablets that split above %.3g %% of them: %.0f %s writes at once, the busiest %.0f %% of a window's (at worst %.0f %%); %d splits.",
-		100*r.Share, r.Written, take, 100*r.Busiest, 100*r.Worst, r.Splits)
+		100*r.Share, r.Written, take, 100*r.Busiest, 100*r.Worst, r.Splits) + read
 }
 
 // replay serves the windows, which are in order of time.

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"tabletop/model/sample"
 )
 
 // A frontier stays with one tablet however often that splits, a salt shares it out, and even writes are shared by as many
@@ -109,5 +111,22 @@ func TestReplayKeepsWrites(t *testing.T) {
 	}
 	if s.splits == 0 || len(s.tablets) == s.splits+1 {
 		t.Errorf("%d splits, %d tablets: nothing was split or nothing joined", s.splits, len(s.tablets))
+	}
+}
+
+// Of a sample it is said at how many places the rows were read.
+func TestReplayOfASample(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 9))
+	whole := table(rng, patterns[0].draw(rng))
+	var parts []*sample.Builder
+	for i := 0; i < whole.Rows(); i += 100 {
+		parts = append(parts, whole.Stretch(i, i+60))
+	}
+	m, err := Of(context.Background(), sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Quick}, parts), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := m.Replay; r.Places != 20 || !strings.Contains(r.Words(), "read at 20 places") {
+		t.Errorf("%+v: %s", r, r.Words())
 	}
 }

@@ -32,7 +32,11 @@ func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) 
 			}
 			opts.Eligible = func(cell int) bool { return condemned[cell] }
 		}
-		return heat.Of(ctx, own, opts)
+		m, err := heat.Of(ctx, own, opts)
+		if err == nil && !b.Sample.How.Complete {
+			m.Replay.Places = len(b.Sample.Runs()) // its own rows are one run
+		}
+		return m, err
 	}
 	opts.Order = t.Order()
 	return heat.Of(ctx, b.Sample, opts)

@@ -455,6 +455,9 @@ func (j *jsonWriter) replay(r heat.Replay) {
 	j.number("busiest_share", r.Busiest)
 	j.number("busiest_share_at_worst", r.Worst)
 	j.integer("splits", int64(r.Splits))
+	if r.Places > 0 {
+		j.integer("places_read", int64(r.Places))
+	}
 	j.close('}')
 }
 
