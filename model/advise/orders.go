@@ -162,7 +162,7 @@ func (e *search) moved(f *plan) {
 const fewEvents, manyEvents = 2, 100_000
 
 // first is how many of the orders a cut time is tried in front of other pieces in: each takes a pass over the rows.
-const first = 12
+const first = 6
 
 // bucketed tries a time cut to each unit that is coarser than its own: at the end of the key with the events as columns
 // or versions, and, ahead, before other pieces with the events as rows.
