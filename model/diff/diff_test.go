@@ -311,3 +311,24 @@ func FuzzOf(f *testing.F) {
 		}
 	})
 }
+
+// BenchmarkOf compares two samples of 30,000 rows that are described already.
+func BenchmarkOf(b *testing.B) {
+	big := usual()
+	for name := range big.tenants {
+		big.tenants[name] *= 5
+	}
+	ctx := context.Background()
+	var sides [2]*diff.Side
+	for i := range sides {
+		var err error
+		if sides[i], err = diff.SideOf(ctx, "t", big.draw(uint64(i), 1), nil, now); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for b.Loop() {
+		if _, err := diff.Of(ctx, sides[0], sides[1], diff.Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

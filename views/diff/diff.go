@@ -149,6 +149,7 @@ func (s *Screen) fill() {
 	s.list.SetLen(len(s.items))
 	s.widths = columns{0, len("before"), len("after"), len("difference"), 0}
 	for _, it := range s.items {
+		s.widths[0] = max(s.widths[0], widget.Width(it.row.Name)+4)
 		for i, x := range []string{it.row.Before, it.row.After, it.row.Delta, "▲ " + it.row.Word} {
 			s.widths[i+1] = max(s.widths[i+1], widget.Width(x))
 		}

@@ -25,7 +25,7 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	return widget.Block(lines, w, h)
 }
 
-// columns are the widths of name, before, after, difference and verdict; 0 leaves one out.
+// columns are the widths of name (with its indent), before, after, difference and verdict; 0 leaves one out.
 type columns [5]int
 
 // columnsFor shares a width: what was before goes first, since the difference tells it.
@@ -39,7 +39,8 @@ func (s *Screen) columnsFor(w int) columns {
 				rest -= x + 2
 			}
 		}
-		if c[0] = rest; rest >= leastName {
+		if rest >= leastName {
+			c[0] = min(rest, max(c[0], leastName)) // no wider than the longest name needs
 			return c
 		}
 		c[drop] = 0
