@@ -337,7 +337,9 @@ func TestHotTablets(t *testing.T) {
 	r := audited(t, s, audit.Options{})
 	for _, rule := range []string{"write-hotspot", "tablet-hot"} {
 		i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool { return f.Rule == rule })
-		if i < 0 || !slices.ContainsFunc(r.Findings[i].Evidence, func(e audit.Evidence) bool { return string(e.Key) == string(s.Key(2900)) && strings.Contains(e.Note, "tablet") }) {
+		if i < 0 || !slices.ContainsFunc(r.Findings[i].Evidence, func(e audit.Evidence) bool {
+			return string(e.Key) == string(s.Key(2900)) && strings.Contains(e.Note, "tablet")
+		}) {
 			t.Errorf("%s does not tell of the tablet: %+v", rule, r.Findings)
 		}
 	}
