@@ -1,0 +1,117 @@
+package advise
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/model/workload"
+)
+
+// searched has searched a table of users with so many rows each.
+func searched(t *testing.T, counts []int, queries string) (*search, *Advice) {
+	t.Helper()
+	b := sample.NewBuilder(16)
+	for u, n := range counts {
+		for i := range n {
+			b.Row(fmt.Appendf(nil, "u%04d#%06d", u, i))
+			b.Cell("f", []byte("q"), int64(1_700_000_000_000_000+(u*37+i*101)%5000*60_000_000), make([]byte, 200))
+		}
+	}
+	l, err := rowkey.Parse("{user}#{n:pad(6)}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	f, err := workload.NewFacts(context.Background(), s, rowkey.Set{l})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := workload.Parse([]byte(queries), f.Names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	space, err := newSpace(f, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := newCube(context.Background(), space, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &search{space: space, cube: c, best: map[signature]*found{}, forms: slices.Clone(space.today.forms)}
+	if err := e.run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return e, e.advice()
+}
+
+// deviation is how far the scores of the first layout are from each other.
+func deviation(scores [][]float64) float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, draw := range scores {
+		low, high = min(low, draw[0]), max(high, draw[0])
+	}
+	return high - low
+}
+
+// Where every user has as many rows, it does not matter which ask; where one has most of them, it does. Both are the same
+// every time.
+func TestDoubt(t *testing.T) {
+	const byUser = "queries: [{name: q, where: {user: equal}}]"
+	even, skewed := slices.Repeat([]int{20}, 200), slices.Repeat([]int{20}, 200)
+	skewed[7] = 2000
+	spread := map[string]float64{}
+	for name, counts := range map[string][]int{"even": even, "skewed": skewed} {
+		e, a := searched(t, counts, byUser)
+		scores := e.doubt(e.front())
+		again, b := searched(t, counts, byUser)
+		if !slices.EqualFunc(scores, again.doubt(again.front()), slices.Equal[[]float64]) || a.Verdict != b.Verdict {
+			t.Errorf("%s: two searches of one table differ", name)
+		}
+		spread[name] = deviation(scores)
+		sum := 0.0
+		for _, o := range a.Options {
+			sum += o.First
+		}
+		if math.Abs(sum-1) > 1e-9 {
+			t.Errorf("%s: the layouts came first in %g of the draws", name, sum)
+		}
+	}
+	if spread["even"] > 0.2 || spread["skewed"] < 3*spread["even"] {
+		t.Errorf("scores differ by %.3f where values are even, by %.3f where they are not", spread["even"], spread["skewed"])
+	}
+}
+
+func TestBetter(t *testing.T) {
+	scores := func(won int, by float64) [][]float64 {
+		out := make([][]float64, draws)
+		for i := range out {
+			if out[i] = []float64{1, 1 + by}; i >= won {
+				out[i] = []float64{1, 1 - by}
+			}
+		}
+		return out
+	}
+	for _, c := range []struct {
+		won  int
+		by   float64
+		want bool
+		why  string
+	}{
+		{draws, 2 * margin, true, "smaller than"}, {draws, margin / 2, false, "smaller than"},
+		{draws * 96 / 100, 2 * margin, true, "smaller than"}, {draws * 90 / 100, 2 * margin, false, "first in 180 of 200"},
+	} {
+		if got := better(scores(c.won, c.by), 0, 1); got != c.want {
+			t.Errorf("first in %d of %d draws by %g: better is %v", c.won, draws, c.by, got)
+		}
+		if got := why(scores(c.won, c.by), 0, 1); !strings.Contains(got, c.why) {
+			t.Errorf("first in %d of %d draws by %g: %s", c.won, draws, c.by, got)
+		}
+	}
+}
