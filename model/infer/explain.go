@@ -54,17 +54,18 @@ func (e *engine) formsIn(rows []int32, all bool) []*form {
 // are cut.
 func (e *engine) withoutGarbage(forms []*form, rows []int32) []*form {
 	bad := e.leftover(forms)
-	if len(forms) == 0 || len(bad) == 0 || len(bad) > tolerance(len(rows)) || e.tired() {
+	if len(forms) == 0 || len(bad) == 0 || len(bad) > tolerance(len(rows)) {
 		return forms
 	}
+	e.work = min(e.work, workLimit/2) // a second look needs work of its own
 	clean := slices.DeleteFunc(slices.Clone(rows), func(r int32) bool {
 		_, found := slices.BinarySearch(bad, r)
 		return found
 	})
 	again := e.formsIn(clean, true)
 	order(e, again)
-	if e.tired() || len(e.leftover(again)) > len(bad)+tolerance(len(rows))/2 {
-		return forms // a second look that was cut short is worse than the first
+	if e.tired() && len(again) < len(forms) || len(e.leftover(again)) > len(bad)+tolerance(len(rows))/2 {
+		return forms // the second look was cut short, or explains less
 	}
 	return again
 }
