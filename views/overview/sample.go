@@ -90,6 +90,9 @@ func (p *page) sample(d *views.Data) {
 	if how.Strategy == sample.Head {
 		p.marked(line{id: "sample/head", about: "sample", why: l.why}, p.st.Warning, "these are the first rows: no figure speaks for the rest of the table")
 	}
+	if how.Redacted != "" {
+		p.marked(line{id: "sample/redacted", about: "sample", why: l.why}, p.st.Note, "redacted: "+text.EscapeString(how.Redacted))
+	}
 	if how.Stopped != "" {
 		p.marked(line{id: "sample/stopped", about: "sample", why: l.why}, p.st.Note, "stopped: "+text.EscapeString(how.Stopped))
 	}
