@@ -26,6 +26,14 @@ func BenchmarkTables(b *testing.B) {
 	}
 }
 
+// A large sample: 800 keys are looked at, then all are decoded once to be counted.
+func BenchmarkRows20000(b *testing.B) {
+	for i, tt := range tables()[:5] {
+		s := sampleOf(rows(20_000, tt.make(newWorld(uint64(i)))))
+		b.Run(tt.name, func(b *testing.B) { bench(b, s) })
+	}
+}
+
 // The goal is under 250 ms whatever the keys are.
 func BenchmarkWorst(b *testing.B) {
 	w := newWorld(2)
