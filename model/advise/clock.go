@@ -104,6 +104,11 @@ func (s *space) serial(c *workload.Column) bool {
 	if s.times == nil {
 		return dense(c)
 	}
+	return s.rises(c)
+}
+
+// rises says that a column goes with the time of writing.
+func (s *space) rises(c *workload.Column) bool {
 	var rows []int
 	for row, code := range c.Of {
 		if s.in[row] && code != workload.None {

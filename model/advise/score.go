@@ -61,15 +61,15 @@ func (f *found) crowding(writers float64) float64 {
 	return weight * math.Log(enoughWriters/min(writers, enoughWriters))
 }
 
-// endless says that rows of a plan get events for ever: a time has moved into the qualifiers, or many versions stay in
-// the rows that they are in today.
+// endless says that rows of a plan get events for ever: a time has moved into the qualifiers, or many versions stay
+// in the rows that they are in today, whose keys tell no time.
 func (e *search) endless(p *plan) bool {
 	for _, i := range p.moved {
 		if e.space.pieces[i].moving {
 			return true
 		}
 	}
-	return p.tall != byTime && e.cube.versions >= wide
+	return p.tall != byTime && e.cube.versions >= wide && !e.space.dated
 }
 
 // effort is what a table costs those who write its clients.

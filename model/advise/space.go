@@ -49,6 +49,7 @@ type space struct {
 	delim          string   // between pieces, as a template has it
 	between        []byte   // and as keys have it
 	today          plan
+	dated          bool             // a piece tells when rows were written, be it roughly: as the number of a week
 	salt           *workload.Column // of today's keys; nil without one
 	notes          []string
 	times          []int64 // row -> when it was written, in microseconds; nil when that is not known
@@ -228,8 +229,12 @@ func (s *space) segments(l *rowkey.Layout, w *workload.Workload) {
 			x.glue = lit[len(strings.TrimRightFunc(lit, isWord)):]
 		}
 		x.moving = seg.Codec.Type() == rowkey.Timestamp || s.serial(col)
+		s.dated = s.dated || x.moving || s.times != nil && isNumber(seg.Codec) && s.rises(col)
 		s.segmentForms(&x, seg, w)
 		s.pieces = append(s.pieces, x)
+	}
+	if n := len(s.pieces); n > 0 && len(parts) > 1 && parts[len(parts)-1].Literal != nil {
+		s.pieces[n-1].behind += rowkey.QuoteLiteral(parts[len(parts)-1].Literal, `\{}[]`)
 	}
 	if len(s.constant) > 0 {
 		s.notes = append(s.notes, "the same in every row read, and left where it is: "+strings.Join(s.constant, ", "))

@@ -266,16 +266,5 @@ func (p *Probe) slide(l *Load, rows []uint32, from, to int) {
 	}
 }
 
-// Served says that a component of one segment, written as raw is, brings together what a prefix or labels condition on it
-// asks for.
-func (p *Probe) Served(c *Component) bool {
-	for i := range p.b.parts {
-		if p.b.parts[i].serves(c) {
-			return true
-		}
-	}
-	return false
-}
-
 // Query is the query that is probed.
 func (p *Probe) Query() *Query { return p.b.query }
