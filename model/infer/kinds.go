@@ -3,7 +3,6 @@ package infer
 import (
 	"bytes"
 	"cmp"
-	"math"
 	"slices"
 
 	"tabletop/model/rowkey"
@@ -233,42 +232,6 @@ func (p *piece) plain() bool {
 	return r.typ == rowkey.OrderedCode
 }
 
-// hashGroups tells groupings apart, in which the groups are ordered by size and name; two labels may group alike.
-func hashGroups(groups [][]int32) uint64 {
-	h := uint64(0)
-	for _, g := range groups {
-		h += hashOffsets(g) // whatever the order of the groups
-	}
-	return h
-}
-
-// differ says that a kind is cut in another way than the whole.
-func differ(whole *kind, kinds []*kind) bool {
-	for _, k := range kinds {
-		if !sameForm(whole.parse.pieces, k.parse.pieces) {
-			return true
-		}
-	}
-	return false
-}
-
-// division is a way to divide keys into kinds.
-type division struct {
-	kinds []*kind
-	lists lists
-	// gain is how many bits it saves to cut each kind its own way instead of all like the whole. Both sides know the kind of a
-	// key: that values are told in fewer bits once it is known says nothing about the way to cut.
-	gain float64
-	cost float64 // in bits, what tells the kind of each key included
-}
-
-// explains says that what the whole leaves over as bytes of any length is explained in all kinds, in at least so many bits
-// less.
-func (d *division) explains(whole *kind, least float64) bool {
-	all := whole.parse.bits * float64(len(whole.rows)) / float64(whole.keys)
-	return whole.vague() > 0 && !slices.ContainsFunc(d.kinds, func(k *kind) bool { return k.vague() > 0 }) && d.cost+least < all
-}
-
 // vague counts the pieces of which no more is known than that they are bytes.
 func (k *kind) vague() int {
 	n := 0
@@ -278,92 +241,6 @@ func (k *kind) vague() int {
 		}
 	}
 	return n
-}
-
-// divide cuts each group in its own way; the keys of rest are told byte by byte. It is nil when a group cannot be cut.
-func (e *engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *division {
-	d := &division{lists: whole.lists}
-	if by.byValue && e.sameCounts(groups, d.lists.sep) {
-		d.lists = lists{}
-	}
-	total := float64(len(rest))
-	for _, g := range groups {
-		total += float64(len(g))
-	}
-	which := func(n int) float64 { return float64(n) * math.Log2(total/float64(n)) }
-	for _, g := range groups {
-		limit := max(trialKeys, int(searchKeys*float64(len(g))/total))
-		k := e.cutRows(g, d.lists, limit)
-		if k == nil {
-			return nil
-		}
-		scale := float64(len(g)) / float64(k.keys)
-		d.gain += (e.baseline(whole, thinRows(g, limit), by.byLength)-k.parse.bits)*scale - 24
-		d.cost += k.parse.bits*scale + 24 + which(len(g))
-		d.kinds = append(d.kinds, k)
-	}
-	if len(rest) > 0 {
-		thin := thinRows(rest, searchKeys)
-		raw := 0.0
-		for _, r := range thin {
-			raw += 8*float64(len(e.keys.key[r])) + 12
-		}
-		scale := float64(len(rest)) / float64(len(thin))
-		d.gain += min(0, e.baseline(whole, thin, by.byLength)-raw) * scale
-		d.cost += raw*scale + which(len(rest))
-	}
-	return d
-}
-
-// sameCounts says that sep occurs equally often in nearly all keys of each group: then the label tells how many there are,
-// and what it parts is no list of any length.
-func (e *engine) sameCounts(groups [][]int32, sep byte) bool {
-	for _, g := range groups {
-		counts := tally{}
-		for _, r := range g {
-			counts.add(bytes.Count(e.keys.key[r], []byte{sep}))
-		}
-		if !slices.ContainsFunc(counts, func(c struct{ what, n int }) bool { return c.n >= most(len(g)) }) {
-			return false
-		}
-	}
-	return sep != 0
-}
-
-// alikeTogether joins the groups that are cut alike. Apart they would be told in fewer bits, since values that go with a
-// label are fewer than all, but that makes no kinds of them. In keys of one length words are of one width: where that is
-// the label, their widths count for nothing. Where no value is the label, nor does punctuation in a word that others of
-// its kind are without.
-func alikeTogether(groups [][]int32, kinds []*kind, by label) [][]int32 {
-	if len(kinds) != len(groups) {
-		return groups
-	}
-	order := make([]int, len(kinds)) // the coarsest first, for others to be like
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return len(kinds[i].parse.pieces) - len(kinds[j].parse.pieces) })
-	var out [][]int32
-	var first []*kind
-	for _, i := range order {
-		at := slices.IndexFunc(first, func(k *kind) bool {
-			a, b := k.parse.pieces, kinds[i].parse.pieces
-			if by.byLength {
-				a, b = widthless(a), widthless(b)
-			}
-			if !by.byValue {
-				b = wordsWhole(a, b)
-			}
-			return sameForm(a, b) && sameCertain(a, b)
-		})
-		if at < 0 {
-			first, out = append(first, kinds[i]), append(out, groups[i])
-			continue
-		}
-		out[at] = append(slices.Clone(out[at]), groups[i]...)
-		slices.Sort(out[at])
-	}
-	return out
 }
 
 // wordsWhole is b with those pieces made one that are one word in a: parted by punctuation that is nowhere between the
@@ -407,62 +284,6 @@ func partsOf(a []piece, at int, b []piece) int {
 		}
 	}
 	return 1
-}
-
-// widthless gives words of a fixed width none.
-func widthless(ps []piece) []piece {
-	out := slices.Clone(ps)
-	for i := range out {
-		if p := &out[i]; p.how == byWidth && (p.read.typ == rowkey.Text || p.read.typ == rowkey.Enum) {
-			p.how, p.width = byLiteral, 0
-		}
-	}
-	return out
-}
-
-// vagueBits is what a column of plain words is charged for each value when a certain type is to be had, in bits.
-const vagueBits = 2.0
-
-// baseline is the cost of cutting rows like the whole, with the types of the whole. byLength says that the rows are keys of
-// one length, so that all of their values may be of one width.
-func (e *engine) baseline(whole *kind, rows []int32, byLength bool) float64 {
-	f, err := e.fill(whole.parse.pieces, rows)
-	if err != nil {
-		return inf()
-	}
-	cost := 0.0
-	for _, p := range segments(f.pieces) {
-		if len(p.col.val) == 0 {
-			continue
-		}
-		s, r := e.readPiece(p, whole.text)
-		cost += segmentCost + p.extra*float64(len(s.val))
-		if p.read.typ == rowkey.Text || p.read.typ == rowkey.Enum || p.read.typ == rowkey.Bytes {
-			plain := s.plain()
-			if p.read.list != 0 {
-				plain.bits *= listBits
-			}
-			closer := r.typ != p.read.typ && (r.strong || r.random || p.read.typ == rowkey.Bytes)
-			closer = closer || p.read.spec == "bytes" && s.width > 0 && !byLength
-			if plain.bits -= r.bits; closer {
-				plain.bits += vagueBits * float64(s.n)
-			} else if r.isNumber() && s.distinct > 8 {
-				plain.bits += vagueBits / 2 * float64(s.n)
-			}
-			cost += max(plain.bits, 0)
-		}
-		cost += r.bits
-	}
-	fits := map[int32]bool{}
-	for _, r := range f.rows {
-		fits[r] = true
-	}
-	for _, r := range rows {
-		if !fits[r] {
-			cost += 8*float64(len(e.keys.key[r])) + 12
-		}
-	}
-	return cost
 }
 
 // sameForm says that two parses cut alike into the same types.
