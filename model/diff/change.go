@@ -38,6 +38,9 @@ type Change struct {
 func compare(before, after estimate.Figure, of int) Change {
 	c := Change{Before: before, After: after}
 	d := after.Value - before.Value
+	if math.Abs(d) <= rounding*math.Max(math.Abs(before.Value), math.Abs(after.Value)) {
+		d = 0
+	}
 	if before.Exact && after.Exact {
 		c.Delta = estimate.Figure{Value: d, Low: d, High: d, Exact: true}
 		c.Verdict = verdict(before.Value, after.Value, d, d)
@@ -59,6 +62,9 @@ func compare(before, after estimate.Figure, of int) Change {
 	}
 	return c
 }
+
+// rounding is by what part of itself a figure of a sample may be off: it is a sum of weights, which are no whole numbers.
+const rounding = 1e-9
 
 func known(f estimate.Figure) bool { return f.Exact || f.Interval() }
 

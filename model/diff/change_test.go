@@ -1,0 +1,21 @@
+package diff
+
+import (
+	"testing"
+
+	"tabletop/model/profile/estimate"
+)
+
+// TestCompareRounds: a size that every row met has alike is the same in any sample, whatever its weights add up to.
+func TestCompareRounds(t *testing.T) {
+	exact := estimate.Figure{Value: 25, Low: 25, High: 25, Exact: true}
+	for _, c := range []struct {
+		after float64
+		want  Verdict
+	}{{25, Chance}, {25 + 3e-14, Chance}, {25.001, Untold}} {
+		got := compare(exact, estimate.Figure{Value: c.after, Low: c.after, High: c.after}, 10)
+		if got.Verdict != c.want || c.want == Chance && got.Delta.Value != 0 {
+			t.Errorf("25 and %v: %s, by %v", c.after, got.Verdict, got.Delta.Value)
+		}
+	}
+}
