@@ -261,6 +261,38 @@ func TestLayoutsAgree(t *testing.T) {
 	}
 }
 
+// Ids are not compared value by value, though only rows of a rare kind have them.
+func TestIDsOfARareKind(t *testing.T) {
+	ctx := context.Background()
+	layouts, err := rowkey.ParseSet("{tenant}#{number:pad(6)}\nu/{id}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	side := func(ids int) *diff.Side {
+		b := sample.NewBuilder(0)
+		for i := range 2000 {
+			b.Row(fmt.Appendf(nil, "tenant%d#%06d", i/500, i))
+		}
+		for i := range ids {
+			b.Row(fmt.Appendf(nil, "u/%06d", i))
+		}
+		x, err := diff.SideOf(ctx, "t", sample.Assemble(sample.Table{}, sample.How{Complete: true, Started: now}, []*sample.Builder{b}), layouts, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	for _, ids := range [][2]int{{0, 300}, {300, 0}, {200, 300}} {
+		d, err := diff.Of(ctx, side(ids[0]), side(ids[1]), diff.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(d.Segments) != 1 || d.Segments[0].Name != "tenant" {
+			t.Errorf("%d and %d ids: segments compared: %+v", ids[0], ids[1], d.Segments)
+		}
+	}
+}
+
 // A redacted comparison names no value.
 func TestRedact(t *testing.T) {
 	later := usual()

@@ -70,6 +70,17 @@ type grouping struct {
 	values []rowkey.Value
 }
 
+// gathers says whether the values have rows in common. Only rows that have a value count: ids of a rare record kind are ids.
+func (g grouping) gathers(rows int) bool {
+	with := 0
+	for row := range rows {
+		if _, ok := g.of(row); ok {
+			with++
+		}
+	}
+	return with > 0 && len(g.raw)*fewestRows <= with
+}
+
 func groupsOf(g *keyspace.Groups) grouping {
 	out := grouping{of: func(row int) (int, bool) { return int(g.Of[row]), g.Of[row] != keyspace.None }}
 	for _, v := range g.Values {
@@ -109,7 +120,7 @@ func byPrefix(s *Side, n int) grouping {
 
 // segment compares the values of one segment.
 func (d *Diff) segment(name string, a, b grouping, top int) {
-	if len(a.raw)*fewestRows > d.Before.Sample.Rows() && len(b.raw)*fewestRows > d.After.Sample.Rows() || len(a.raw)+len(b.raw) == 0 {
+	if !a.gathers(d.Before.Sample.Rows()) && !b.gathers(d.After.Sample.Rows()) {
 		return
 	}
 	ids := map[string]int{}

@@ -183,7 +183,7 @@ func diffSegment(seg diff.Segment) DiffSection {
 	for _, v := range seg.Values {
 		c, format := v.Rows, Percent
 		if v.Total.Verdict != diff.Untold {
-			c, format = v.Total, func(n float64) string { return Count(math.Round(n)) + " rows" }
+			c, format = v.Total, func(n float64) string { return Count(math.Round(n)) }
 		}
 		r := diffRow(EscapeString(v.Value.String()), c, format)
 		r.Verdict, r.Word = v.Verdict, Verdict(v.Verdict)
