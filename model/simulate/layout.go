@@ -1,10 +1,14 @@
 package simulate
 
 import (
+	"bytes"
 	"context"
+	"math"
+	"slices"
 	"strings"
 
 	"tabletop/model/candidate"
+	"tabletop/model/rowkey"
 	"tabletop/model/workload"
 )
 
@@ -30,7 +34,7 @@ func (t *Table) Layout() *workload.Layout {
 	} else {
 		l.Row = t.newRows(l)
 	}
-	l.Components = t.components(nil, t.bound.key, l.Of, through)
+	l.Components = t.components(nil, t.bound.key, l.Of, through, false)
 	if per, untold := t.perRow(); untold == "" && !t.base.Draw.Exact() {
 		f := per.Mean(t.base.Draw)
 		if n := ratio(int64(len(l.Row)), int64(t.base.Sample.Rows())); n > 0 {
@@ -89,11 +93,11 @@ func (t *Table) newRows(l *workload.Layout) []uint32 {
 }
 
 // components lists the fields of a key, those of groups included, by the records of a layout; of is nil where the rows of
-// the source are the records.
-func (t *Table) components(dst []workload.Component, pieces []piece, of []uint32, through []int) []workload.Component {
+// the source are the records. Of what is optional, a row without the field has nothing at all.
+func (t *Table) components(dst []workload.Component, pieces []piece, of []uint32, through []int, optional bool) []workload.Component {
 	for i, p := range pieces {
 		if p.group != nil {
-			dst = t.components(dst, p.group, of, through)
+			dst = t.components(dst, p.group, of, through, true)
 			continue
 		}
 		if p.field == nil {
@@ -101,12 +105,17 @@ func (t *Table) components(dst []workload.Component, pieces []piece, of []uint32
 		}
 		var c workload.Component
 		switch {
-		case of == nil:
-			c = t.component(p.field)
-		case p.field.node.perCell:
+		case of != nil && p.field.node.perCell:
 			c = t.ofCells(p.field, of, through)
 		default:
 			c = t.component(p.field)
+			if !optional {
+				t.fill(&c, p.field)
+			}
+			c.Starts = starts(p.field, c.Raw)
+			if of == nil {
+				break
+			}
 			codes := make([]uint32, len(of))
 			for record, row := range of {
 				codes[record] = c.Of[row]
@@ -174,6 +183,45 @@ func (t *Table) component(f *field) workload.Component {
 		}
 	}
 	return c
+}
+
+// fill gives rows without the field what stands in their keys in its place: they lie beside rows whose field is as empty.
+func (t *Table) fill(c *workload.Component, f *field) {
+	r := t.base.render(f)
+	if !r.lacks {
+		return
+	}
+	code := slices.IndexFunc(c.Raw, func(raw []byte) bool { return bytes.Equal(raw, r.absent) })
+	if code < 0 {
+		code = len(c.Raw)
+		c.Raw = append(c.Raw, r.absent)
+	}
+	for row := range c.Of {
+		if c.Of[row] == none && t.bound.meant(row) {
+			c.Of[row] = uint32(code)
+		}
+	}
+}
+
+// starts tells where the spans begin that the bytes of a time stand for, in seconds since 1970: a range that ends before the
+// first row of a span reads it all the same. It is nil where the field is no time that its bytes tell.
+func starts(f *field, raw [][]byte) []float64 {
+	codec := f.codecOf()
+	e := &f.Expr
+	if e.Op == candidate.Reverse && len(e.Args) > 0 {
+		e = &e.Args[0]
+	}
+	if codec == nil || codec.Type() != rowkey.Timestamp || e.Op != candidate.Segment && e.Op != candidate.Bucket {
+		return nil
+	}
+	out := make([]float64, len(raw))
+	for code, text := range raw {
+		out[code] = math.Inf(1)
+		if v, err := codec.Decode(text); err == nil {
+			out[code] = workload.Axis(v)
+		}
+	}
+	return out
 }
 
 // sources names the segments and columns that an expression is computed of, once each.

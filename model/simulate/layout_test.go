@@ -3,6 +3,7 @@ package simulate
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -133,5 +134,53 @@ func TestCostsOfMergedSamples(t *testing.T) {
 		t.Errorf("%+v", joined)
 	case scattered.RowsRead.Low != 1:
 		t.Errorf("rows that are scattered have a lower bound: %+v", scattered.RowsRead)
+	}
+}
+
+// A range that ends within a bucket reads it, also where the first row of the bucket comes after that end.
+func TestCostsOfRangesOverBuckets(t *testing.T) {
+	const hour = 1_700_002_800_000 // 23:00
+	made := table{}
+	for _, at := range []int64{hour + 10*60_000, hour + 80*60_000, hour + 200*60_000} { // 23:10, 00:20, 02:20
+		made.put(fmt.Sprintf("ann#%d#view", at), cell{"d", "v", at * 1000, "1"})
+	}
+	for _, c := range []struct {
+		text string
+		read float64 // by the runs from 23:10, 00:20 and 02:20
+	}{
+		{"{user}#{bucket(ts, 1h)}", (2 + 1 + 1) / 3.0},
+		{"{user}#{reverse(bucket(ts, 1h))}", (2 + 1 + 1) / 3.0},
+		{"{user}#{ts:date(2006010215)}", (2 + 1 + 1) / 3.0},
+		{"{user}#{bucket(ts, 1d)}", (2 + 1 + 1) / 3.0},
+		{"{user}#{ts}", 1},
+	} {
+		cost := costsOf(t, made.sample(), c.text, "queries: [{name: q, where: {user: equal, ts: range 1h}}]")[0]
+		if got := cost.ByValue.RowsRead.Value; math.Abs(got-c.read) > 1e-9 || cost.Access != workload.ByRange {
+			t.Errorf("%s: %v rows read by %s, want %v", c.text, got, cost.Access, c.read)
+		}
+	}
+}
+
+// Rows without a promoted column lie beside those where it is empty, and who asks for the empty value reads them too.
+func TestCostsOfAbsentColumns(t *testing.T) {
+	made := table{}
+	for i, lang := range []string{"en", "en", "", "-", "-"} {
+		key := fmt.Sprintf("u%d#%d#view", i, 1_700_000_000_000+i)
+		made.put(key, cell{"d", "v", 1_700_000_000_000_000, "1"})
+		if lang != "-" {
+			made.put(key, cell{"d", "lang", 1_700_000_000_000_000, lang})
+		}
+	}
+	for _, c := range []struct {
+		text           string
+		read, returned float64 // by the runs for "en" and for the empty value
+	}{
+		{"{column(d:lang)}#{user}", (2 + 3) / 2.0, (2 + 1) / 2.0},
+		{"{column(d:lang)}#{event}", 1, 1},
+	} {
+		got := costsOf(t, made.sample(), c.text, `queries: [{name: q, where: {"d:lang": equal}}]`)[0].ByValue
+		if got.RowsRead.Value != c.read || got.RowsReturned.Value != c.returned {
+			t.Errorf("%s: %v rows read, %v returned, want %v and %v", c.text, got.RowsRead.Value, got.RowsReturned.Value, c.read, c.returned)
+		}
 	}
 }

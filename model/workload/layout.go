@@ -70,7 +70,8 @@ type Component struct {
 	After   []byte   // the literal behind it
 	// Fan is the number of values that a salt can have: not knowing the sources, a client asks for each. 0 for others.
 	Fan int
-	// Starts are the first instant or number that each code stands for, where it stands for several: a time cut to a unit.
+	// Starts are the first instant or number that each code stands for, where it may stand for several, as a time cut to a
+	// unit does; of bytes that are no such time +Inf. Nil where that is not known: then it is the first that occurs.
 	Starts []float64
 }
 
@@ -168,13 +169,33 @@ func (f *Facts) place(c *Component) placed {
 		p.order = rising
 	case down:
 		p.order = falling
-	case plain && c.Starts == nil:
+	case plain:
 		p.order = digits
 	}
-	if c.Starts != nil {
+	if c.Starts != nil && p.bornOut(c.Starts, ends, codes) {
 		p.starts = c.Starts
 	}
 	return p
+}
+
+// bornOut says that spans which begin at starts hold the values found in them and none of those before: an hour of any day
+// does not. codes are in order of their bytes.
+func (p *placed) bornOut(starts, ends []float64, codes []int) bool {
+	if p.order != rising && p.order != falling {
+		return false
+	}
+	last := math.Inf(-1)
+	for k := range codes {
+		code := codes[k]
+		if p.order == falling {
+			code = codes[len(codes)-1-k]
+		}
+		if !(starts[code] <= p.starts[code]) || !(starts[code] > last) {
+			return false
+		}
+		last = ends[code]
+	}
+	return true
 }
 
 // key is the bytes of a code and the literal behind: what keys are sorted by.
