@@ -461,3 +461,27 @@ func TestPickSpreadsOverRuns(t *testing.T) {
 		}
 	}
 }
+
+// Tables with as many rows for each entity hold a pattern in the order of their keys, which a look at every second or fourth
+// of them must not miss.
+func TestPickMeetsNoRhythm(t *testing.T) {
+	names := []string{"address", "billing", "cart", "devices", "email", "friends", "groups", "history"}
+	for period := 2; period <= len(names); period++ {
+		rng := newWorld(uint64(period))
+		b := sample.NewBuilder(0)
+		for range 400 * 8 / period {
+			id := rng.letters(8, "0123456789abcdef")
+			for _, name := range names[:period] {
+				b.Row([]byte("member:" + id + ":" + name))
+			}
+		}
+		s := sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{b})
+		got, err := Sample(context.Background(), s, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Unexplained > 0 || len(got.Kinds) != 1 || got.Kinds[0].Layout.Segments()[2].Codec.Type() != rowkey.Enum {
+			t.Errorf("%d rows an entity: %d of %d keys are unexplained by %v", period, got.Unexplained, got.Keys, got.Set())
+		}
+	}
+}

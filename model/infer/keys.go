@@ -78,7 +78,11 @@ func pickRows(s *sample.Sample, n int) []int {
 			spare--
 		}
 		for k := range take {
-			out = append(out, r.First+k*r.Rows/take)
+			from, to := k*r.Rows/take, (k+1)*r.Rows/take
+			// A place of its own in each stretch: at equal steps, tables with as many rows for each entity would show but
+			// some of them.
+			_, part := math.Modf(float64(k) * math.Phi)
+			out = append(out, r.First+from+int(part*float64(to-from)))
 		}
 	}
 	return out
