@@ -260,9 +260,13 @@ func merge(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) (*rowkey.Layout
 		candidates = append(candidates, []rowkey.Part{{Segment: segment(seg.Name, spec, last)}})
 	}
 	if a, b := seg.Codec.Width(), next.Codec.Width(); a > 0 && b > 0 {
-		n := strconv.Itoa(a + between + b)
-		add("text("+n+")", false)
-		add("bytes("+n+")", false)
+		whole := resized(seg.Codec, a+between+b)
+		if one := resized(next.Codec, a+between+b); between > 0 || one[0] != whole[0] { // not two halves of one form
+			whole = whole[len(whole)-2:]
+		}
+		for _, spec := range whole {
+			add(spec, false)
+		}
 	}
 	for _, spec := range []string{"text", "bytes"} {
 		add(spec, false)
