@@ -332,7 +332,7 @@ func (e *exporter) delimitedField(seg *Segment, last bool, d []byte) {
 		e.problem(seg.Name, "escaped while other segments are not: in ordered_code_bytes all fields are")
 	case seg.Last && e.schema.Encoding == DelimitedBytes:
 		e.problem(seg.Name, `it may hold the delimiter "%s", where Bigtable would cut it`, printable(d))
-	case isBinary(seg.Codec) && !last:
+	case isBinary(seg.Codec) && !last && len(d) > 0: // without a delimiter the next segment tells what is wrong
 		e.problem(seg.Name, `binary (%s) and not the last field: it may hold the delimiter "%s", where Bigtable would cut it`, seg.Codec.Spec(), printable(d))
 	default:
 		e.field(seg)

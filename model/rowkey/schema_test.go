@@ -87,7 +87,7 @@ func TestLayoutToSchema(t *testing.T) {
 		{`{id}#META`, `{id}#{constant2}`, `constant2: always "META", which a row-key schema cannot say`, ``},
 		{`{a}-{b}#{c}`, ``, ``, `"#" stands where the delimiter "-" should: a row-key schema has one delimiter`},
 		{`{a}[#{b}]`, ``, ``, `b: in a group: a row-key schema has the same fields in every key`},
-		{`{m:be(3)}{h:s(be(4))}`, ``, ``, `m: binary (be(3)) and not the last field: it may hold the delimiter "", where Bigtable would cut it|h: no delimiter before it: a row-key schema joins fields by a delimiter`},
+		{`{m:be(3)}{h:s(be(4))}`, ``, ``, `h: no delimiter before it: a row-key schema joins fields by a delimiter`},
 		{`{a}#{n:be(8)}#{b}`, ``, ``, `n: binary (be(8)) and not the last field: it may hold the delimiter "#", where Bigtable would cut it`},
 		{`{a...}#{b}`, ``, ``, `a: it may hold the delimiter "#", where Bigtable would cut it`},
 		{`{a}#{b:text len(2)}`, ``, ``, `b: its length stands before it: a row-key schema has no lengths`},
