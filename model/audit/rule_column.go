@@ -38,12 +38,19 @@ func columnsMany(f *facts) []Finding {
 		Fix: Fix{Text: "Serialise what is read together into one column, as JSON or protobuf."}}}
 }
 
-// namedColumns is the mean number of columns of a row whose qualifiers are names, not data.
+// namedColumns is the mean number of columns of a row whose qualifiers are names, not data. Numbered ones are names too where
+// rows that nothing bounds have most of them each.
 func (f *facts) namedColumns() estimate.Figure {
+	data := map[sample.ColumnID]bool{}
+	for _, fold := range f.folds {
+		for _, id := range fold.Columns {
+			data[id] = f.allBounded() || 2*fold.Most < len(fold.Columns)
+		}
+	}
 	return f.draw.RatioOf(f.Sample, func(i int) (float64, float64) {
 		n := 0.0
 		for from, to := f.Sample.Cells(i); from < to; from = f.Sample.Versions(from, to) {
-			if !f.folded[f.Sample.ColumnOf(from)] {
+			if !data[f.Sample.ColumnOf(from)] {
 				n++
 			}
 		}

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math"
+	"strings"
 	"time"
 
 	"tabletop/model/profile"
@@ -178,17 +179,10 @@ func salted(f *facts) []Finding {
 }
 
 // looksSalted says that a segment is a small number in front of a key, with all numbers from 0 or 1 on taken and equally
-// common, as a salt that was dealt out in turn is: it follows from nothing that could be replayed.
+// common, as a salt that was dealt out in turn is, or a bucket by its name: it follows from nothing that could be replayed.
 func (f *facts) looksSalted(k kindFacts, i int) bool {
 	s := k.Segments[i]
-	switch s.Type {
-	case rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE:
-	default:
-		return false
-	}
-	low, ok := whole(s.Min)
-	high, ok2 := whole(s.Max)
-	if !ok || !ok2 || !s.Ordered || i+1 == len(k.Segments) || !f.constant(k, i) || s.Distinct < 2 || s.Distinct > 64 || low > 1 || int64(high-low)+1 != s.Distinct {
+	if i+1 == len(k.Segments) || !f.constant(k, i) || s.Distinct < 2 || s.Distinct > 64 || !gapless(s) && !bucketNames(s) {
 		return false
 	}
 	even := 1 / float64(s.Distinct)
@@ -201,4 +195,32 @@ func (f *facts) looksSalted(k kindFacts, i int) bool {
 		}
 	}
 	return true
+}
+
+// gapless says that a segment takes all numbers from 0 or 1 on.
+func gapless(s profile.Segment) bool {
+	switch s.Type {
+	case rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE:
+	default:
+		return false
+	}
+	low, ok := whole(s.Min)
+	high, ok2 := whole(s.Max)
+	return ok && ok2 && s.Ordered && low <= 1 && int64(high-low)+1 == s.Distinct
+}
+
+// bucketNames says that all values listed are numbered and called what salts are called.
+func bucketNames(s profile.Segment) bool {
+	for _, v := range s.Top {
+		name := strings.ToLower(strings.TrimRight(string(v.Raw), "0123456789"))
+		switch strings.TrimRight(name, "-_.") {
+		case "salt", "shard", "bucket", "partition":
+		default:
+			return false
+		}
+		if len(name) == len(v.Raw) {
+			return false
+		}
+	}
+	return len(s.Top) > 0
 }

@@ -209,6 +209,9 @@ func writeRate(f *facts) []Finding {
 		if f.folded[sample.ColumnID(id)] || f.Profile.Columns[id].MaxVersions < 3 {
 			continue
 		}
+		if f.Review != nil && f.Review.Explorer.Stamps(c.Family).Artificial() != "" {
+			continue // they do not tell when something was written
+		}
 		share, pairs := f.fast(sample.ColumnID(id), second)
 		if pairs < 20 {
 			continue

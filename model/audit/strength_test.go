@@ -103,6 +103,13 @@ func TestStrengths(t *testing.T) {
 		{"half a second apart", "write-rate", audit.Warning, table(byDevice(60, func(d int) []cell {
 			return often(15, time.Second/2, func(i int) string { return fmt.Sprint(i * d % 97) })
 		}), versions("m", 100)), nil, nil},
+		{"at no real times", "write-rate", "", table(byDevice(60, func(d int) []cell {
+			cells := often(15, time.Millisecond, func(i int) string { return fmt.Sprint(i * d % 97) })
+			for i := range cells {
+				cells[i].at = time.UnixMilli(int64(len(cells) - i)) // a count, not a clock
+			}
+			return cells
+		}), versions("m", 100)), nil, nil},
 		{"two versions of ten", "versions-unlimited", "", table(byDevice(60, func(d int) []cell {
 			if d%20 > 0 {
 				return often(1, time.Hour, func(int) string { return fmt.Sprint(d) })

@@ -260,6 +260,12 @@ func (p *planter) hosts() {
 			return fmt.Sprintf("%x", i%8) + ":" + at.Format("20060102150405") + ":" + word(i)
 		},
 		func(i int, at time.Time) string { return fmt.Sprintf("%d", i%5) + "#" + fmt.Sprintf("%010d", i) },
+		func(i int, at time.Time) string {
+			return fmt.Sprintf("shard%d", i%8) + "#" + hash(i) + "#" + fmt.Sprint(at.UnixMilli())
+		},
+		func(i int, at time.Time) string {
+			return fmt.Sprintf("bucket-%02d", i%20) + "/" + hash(i) + "/" + fmt.Sprint(at.UnixMilli())
+		},
 	} {
 		p.add("salted", rowsOf(800, 60*day, f))
 	}
@@ -330,6 +336,7 @@ func (p *planter) columns() {
 	}
 	p.add("columns-many", wide(40, 1200, func(_, c int) string { return fmt.Sprintf("attr_%04d", c) }, func(c int) string { return "y" }))
 	p.add("columns-many", wide(40, 400, func(_, c int) string { return word(c) }, func(c int) string { return "1" }))
+	p.add("columns-many", wide(40, 600, func(_, c int) string { return fmt.Sprintf("attr_%04d", c) }, func(c int) string { return "y" }))
 	p.add("columns-many", wide(40, 1100, func(r, c int) string { return word(r*7 + c*13) }, func(c int) string { return "1" }))
 	p.add("qualifier-long", wide(60, 1, func(r, c int) string { return "https://example.net/" + strings.Repeat("seg/", 80) + fmt.Sprint(r) }, func(c int) string { return "1" }))
 	p.add("names-long", wide(200, 3, func(_, c int) string { return "TOTAL_ACCUMULATED_VALUE_OF_" + strings.ToUpper(word(c)) }, func(c int) string { return "12" }))
