@@ -225,7 +225,7 @@ func (c *Condition) set(text string) error {
 	}
 	if c.Op == Range {
 		var err error
-		c.Width, err = parseWidth(rest)
+		c.Width, c.Bare, err = parseWidth(rest)
 		return err
 	}
 	var err error
@@ -241,18 +241,19 @@ var widths = [...]struct {
 	seconds float64
 }{{"ms", 1e-3}, {"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}, {"w", 7 * 86400}, {"mo", 30 * 86400}, {"y", 365 * 86400}}
 
-func parseWidth(text string) (float64, error) {
+// parseWidth reads a width; bare says that it has no unit of time.
+func parseWidth(text string) (width float64, bare bool, err error) {
 	for i := len(widths) - 1; i >= 0; i-- {
 		if number, ok := strings.CutSuffix(text, widths[i].unit); ok {
 			if v, err := strconv.ParseFloat(number, 64); err == nil && v > 0 && !math.IsInf(v, 0) {
-				return v * widths[i].seconds, nil
+				return v * widths[i].seconds, false, nil
 			}
 		}
 	}
 	if v, err := strconv.ParseFloat(text, 64); err == nil && v > 0 && !math.IsInf(v, 0) {
-		return v, nil
+		return v, true, nil
 	}
-	return 0, fmt.Errorf("range wants a width: 7d, 1h, 30min, or a number where the segment is one; range = FROM .. TO for fixed ends")
+	return 0, false, fmt.Errorf("range wants a width: 7d, 1h, 30min, or a number where the segment is one; range = FROM .. TO for fixed ends")
 }
 
 // widthText writes a width that parseWidth reads back.

@@ -23,6 +23,8 @@ queries:
     where: {day: range = 20260501 .. 20260531, m:city: = Oslo}
   - name: a company
     where: {host: labels 2}
+  - name: the next 600
+    where: {meter: range 600}
   - name: all
 `
 
@@ -33,7 +35,7 @@ func TestParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"meter equal, day equal", "meter prefix 3, day range 1w", "meter = 0000987654, latest 10 by day",
-		"day range = 20260501 .. 20260531, m:city = Oslo", "host labels 2", "all rows"}
+		"day range = 20260501 .. 20260531, m:city = Oslo", "host labels 2", "meter range 600", "all rows"}
 	var got []string
 	for _, q := range w.Queries {
 		got = append(got, q.String())

@@ -4,6 +4,7 @@ package workload
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -33,6 +34,7 @@ type Condition struct {
 	To    string  // of a range with fixed ends, inclusive
 	N     int     // bytes of a prefix, labels of a domain
 	Width float64 // of a range that begins anywhere: seconds for times, else numbers
+	Bare  bool    // Width was given as a number without a unit of time
 	Line  int
 }
 
@@ -56,6 +58,8 @@ func (c Condition) String() string {
 		return string(Equal)
 	case c.Op == Range && c.Fixed:
 		return "range = " + c.Value + " .. " + c.To
+	case c.Op == Range && c.Bare:
+		return "range " + strconv.FormatFloat(c.Width, 'f', -1, 64)
 	case c.Op == Range:
 		return "range " + widthText(c.Width)
 	case c.Fixed:
