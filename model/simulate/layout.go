@@ -204,14 +204,16 @@ func (t *Table) fill(c *workload.Component, f *field) {
 }
 
 // starts tells where the spans begin that the bytes of a time stand for, in seconds since 1970: a range that ends before the
-// first row of a span reads it all the same. It is nil where the field is no time that its bytes tell.
+// first row of a span reads it all the same. It is nil where the field is no time that its bytes tell, and where each of its
+// values is one of today's, as it is.
 func starts(f *field, raw [][]byte) []float64 {
 	codec := f.codecOf()
 	e := &f.Expr
 	if e.Op == candidate.Reverse && len(e.Args) > 0 {
 		e = &e.Args[0]
 	}
-	if codec == nil || codec.Type() != rowkey.Timestamp || e.Op != candidate.Segment && e.Op != candidate.Bucket {
+	cut := e.Op == candidate.Bucket || e.Op == candidate.Segment && f.Field.Codec != nil
+	if !cut || codec == nil || codec.Type() != rowkey.Timestamp {
 		return nil
 	}
 	out := make([]float64, len(raw))
