@@ -73,10 +73,10 @@ func (s *Screen) head(w, h int, st *widget.Styles) []string {
 	case s.data == nil || s.data.Sample == nil:
 		return append(lines, "", "  "+st.Dim("waiting for rows to compare…"))
 	case s.source == "":
-		return append(lines, s.wrapped(w, "", "Nothing is compared yet. Name a saved sample of this table (c), an earlier one for instance: before.tabletop. "+
+		return append(lines, wrapped(w, "Nothing is compared yet. Name a saved sample of this table (c), an earlier one for instance: before.tabletop. "+
 			"tabletop sample SOURCE -o FILE saves one. Any other table or demo can be named as well.", st.Dim)...)
 	case s.problem != nil:
-		return append(lines, s.wrapped(w, "", text.EscapeString(strings.ReplaceAll(s.problem.Error(), "\n", ". ")), st.Error)...)
+		return append(lines, wrapped(w, text.EscapeString(strings.ReplaceAll(s.problem.Error(), "\n", ". ")), st.Error)...)
 	case s.loading:
 		return append(lines, "", "  "+st.Dim("reading "+text.EscapeString(s.source)+" …"))
 	case s.data.Reading:
@@ -88,24 +88,24 @@ func (s *Screen) head(w, h int, st *widget.Styles) []string {
 	lines = append(lines, " "+st.Dim("before ")+side(d.Before), " "+st.Dim("after  ")+side(d.After))
 	for _, r := range d.Remarks {
 		if len(lines) < h/3 {
-			lines = append(lines, s.wrapped(w, "", text.EscapeString(r), st.Warning)...)
+			lines = append(lines, wrapped(w, text.EscapeString(r), st.Warning)...)
 		}
 	}
 	plain := func(x string) string { return x }
 	if d.Beyond > 0 {
 		plain = st.Strong
 	}
-	return append(lines, s.wrapped(w, "", text.DiffSummary(d), plain)...)
+	return append(lines, wrapped(w, text.DiffSummary(d), plain)...)
 }
 
 // wrapped sets a sentence in lines.
-func (s *Screen) wrapped(w int, before, sentence string, style func(string) string) []string {
+func wrapped(w int, sentence string, style func(string) string) []string {
 	var out []string
 	for _, l := range widget.Wrap(sentence, max(w-4, 8)) {
 		if len(out) == 0 {
-			out = append(out, " "+before+style(l))
+			out = append(out, " "+style(l))
 		} else {
-			out = append(out, "   "+l)
+			out = append(out, "   "+style(l))
 		}
 	}
 	return out

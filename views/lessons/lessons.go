@@ -106,11 +106,11 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 // line is a lesson with its track.
 func (s *Screen) line(l *lesson.Lesson, st *widget.Styles) string {
 	c := s.progress.Course(l)
-	track := Track(c, st)
+	steps := track(c, st)
 	if c.Count(lesson.Open) == len(c.Steps) {
-		track = st.Dim(strings.Repeat("·", len(c.Steps)))
+		steps = st.Dim(strings.Repeat("·", len(c.Steps)))
 	}
-	return widget.Pad(l.Title, 20) + "  " + st.Dim(l.ID) + "  " + widget.Pad(track, 11) + "  " + st.Dim(Standing(c))
+	return widget.Pad(l.Title, 20) + "  " + st.Dim(l.ID) + "  " + widget.Pad(steps, 11) + "  " + st.Dim(Standing(c))
 }
 
 // Standing tells in words how far a person has come in a lesson.

@@ -86,7 +86,7 @@ func (p *Panel) Draw(w, h int, st *widget.Styles) string {
 
 // head tells which step of which lesson it is, how the others stand, and the keys.
 func (p *Panel) head(w int, st *widget.Styles) string {
-	left := st.Accent(p.Lesson.Title) + st.Dim(fmt.Sprintf("  %d of %d  ", p.Course.At+1, len(p.Course.Steps))) + Track(p.Course, st)
+	left := st.Accent(p.Lesson.Title) + st.Dim(fmt.Sprintf("  %d of %d  ", p.Course.At+1, len(p.Course.Steps))) + track(p.Course, st)
 	keys := []string{"N", "next", "B", "back", "H", "hint", "Q", "leave"}
 	if p.Asks() && !p.Done() {
 		keys = append([]string{"A", "answer"}, keys...)
@@ -111,8 +111,8 @@ func (p *Panel) head(w int, st *widget.Styles) string {
 	return widget.Ends(left, right, w)
 }
 
-// Track draws the steps of a lesson: ✓ done, – skipped, ▸ the one at hand, · to come.
-func Track(c lesson.Course, st *widget.Styles) string {
+// track draws the steps of a lesson: ✓ done, – skipped, ▸ the one at hand, · to come.
+func track(c lesson.Course, st *widget.Styles) string {
 	var b strings.Builder
 	for i, s := range c.Steps {
 		switch {
