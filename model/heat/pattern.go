@@ -35,23 +35,34 @@ func pattern(s Score, windows []judged, null *null) (Pattern, int) {
 }
 
 // fronts finds frontiers that move in step, as a salt in front of a time makes them: folded onto one n-th of the key
-// space, the writes of a window lie together, and from window to window they move on. It returns their number, 0 when
-// there are none.
+// space, or onto one part between seams, the writes of a window lie together, and from window to window they move on. It
+// returns their number, 0 when there are none.
 func fronts(windows []judged, parts int, null *null) int {
 	best, bestExcess := 0, 0.0
-	for n := 2; n <= maxFronts; n++ {
-		excess, trend := folded(windows, n, parts, null)
+	try := func(n int, place func(float64) float64) {
+		excess, trend := folded(windows, place, parts, null)
 		// A multiple of the true number folds as tightly, but its frontiers wrap round; a divisor folds less tightly.
 		if excess > 0.5 && math.Abs(trend) > 0.7 && excess > bestExcess*1.15 {
 			best, bestExcess = n, excess
 		}
 	}
+	for n := 2; n <= maxFronts; n++ {
+		try(n, func(position float64) float64 {
+			_, place := math.Modf(position * float64(n))
+			return place
+		})
+	}
+	for _, backwards := range []bool{false, true} {
+		if at := seams(windows, backwards); len(at) > 0 && len(at) < maxFronts {
+			try(len(at)+1, between(at))
+		}
+	}
 	return best
 }
 
-// folded lays n equal parts of the key space over each other: how concentrated the writes then are above chance, and
-// how steadily their centre moves.
-func folded(windows []judged, n, parts int, null *null) (excess, trend float64) {
+// folded lays parts of the key space over each other, in which place is the place of a position: how concentrated the
+// writes then are above chance, and how steadily their centre moves.
+func folded(windows []judged, place func(float64) float64, parts int, null *null) (excess, trend float64) {
 	var hot, chance, total float64
 	tops := make([]float64, len(windows))
 	sc := newScan(parts)
@@ -59,8 +70,7 @@ func folded(windows []judged, n, parts int, null *null) (excess, trend float64) 
 		sc.reset()
 		step := max(1, len(w.positions)/maxFolded)
 		for k := 0; k < len(w.positions); k += step {
-			_, place := math.Modf(w.positions[k] * float64(n))
-			sc.add(place)
+			sc.add(place(w.positions[k]))
 		}
 		share, at := sc.hottest()
 		c := float64(sc.n)

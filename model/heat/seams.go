@@ -1,0 +1,90 @@
+package heat
+
+import (
+	"cmp"
+	"slices"
+)
+
+// minSide is how many writes at least are averaged on either side of a seam: of fewer, chance alone makes seams.
+const minSide = 5
+
+// seams finds the places of the key space where the time of the writes falls back by more than half of all time, or with
+// backwards leaps ahead: there one frontier ends and the next begins. Salts that are hashes get unequal numbers of rows,
+// so that their frontiers lie in parts of somewhat unequal width. There are none where the parts are far from alike.
+func seams(windows []judged, backwards bool) []float64 {
+	type point struct{ place, time float64 }
+	var points []point
+	for i, w := range windows {
+		time := float64(i) / float64(len(windows)-1)
+		if backwards {
+			time = 1 - time
+		}
+		step := max(1, len(w.positions)/maxFolded)
+		for k := 0; k < len(w.positions); k += step {
+			points = append(points, point{w.positions[k], time})
+		}
+	}
+	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.place, b.place) })
+	sums := make([]float64, 1, len(points)+1)
+	for first := 0; first < len(points); {
+		end, sum := first, 0.0
+		for end < len(points) && points[end].place == points[first].place {
+			sum += points[end].time
+			end++
+		}
+		for range end - first { // versions of a row have no order among keys: each gets their mean
+			sums = append(sums, sums[len(sums)-1]+sum/float64(end-first))
+		}
+		first = end
+	}
+	side := max(minSide, len(points)/(8*maxFronts))
+	var out, shares []float64 // seams in the key space, and the share of the writes before each
+	deepest, last := 0.5, -side
+	for i := side; i+side <= len(points); i++ {
+		fall := (2*sums[i] - sums[i-side] - sums[i+side]) / float64(side)
+		if i-last >= side {
+			deepest = 0.5 // beyond the reach of the seam before
+		}
+		if fall <= deepest {
+			continue
+		}
+		at := (points[i-1].place + points[i].place) / 2
+		if i-last < side {
+			out, shares = out[:len(out)-1], shares[:len(shares)-1]
+		}
+		out, shares = append(out, at), append(shares, float64(i)/float64(len(points)))
+		deepest, last = fall, i
+	}
+	if !alike(out) || !alike(shares) {
+		return nil
+	}
+	return out
+}
+
+// alike says that parts are about as large as each other, as those of a salt are in rows and in writes. Others are kinds
+// or tenants, of which the busiest is what is hot.
+func alike(seams []float64) bool {
+	mean, low := 1/float64(len(seams)+1), 0.0
+	for _, high := range append(slices.Clone(seams), 1) {
+		if width := high - low; width < mean/2 || width > 2*mean {
+			return false
+		}
+		low = high
+	}
+	return true
+}
+
+// between gives the place of a position in its part of the key space, 0 to 1, where seams divide it.
+func between(seams []float64) func(position float64) float64 {
+	return func(position float64) float64 {
+		i, _ := slices.BinarySearch(seams, position)
+		low, high := 0.0, 1.0
+		if i > 0 {
+			low = seams[i-1]
+		}
+		if i < len(seams) {
+			high = seams[i]
+		}
+		return min((position-low)/(high-low), 1)
+	}
+}
