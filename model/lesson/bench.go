@@ -18,8 +18,9 @@ import (
 	"tabletop/model/workload"
 )
 
-// Bench is the table that is open, made ready to be measured. What was measured once is kept. It is safe for concurrent
-// use; the measures themselves take turns.
+// Bench is the table that is open, made ready to be measured. What was measured once is kept; what failed, or was cancelled,
+// is not. It is safe for concurrent use; the measures themselves take turns. Errors are those of the context, of a template,
+// query or rule that cannot be read, and of a layout that the rows do not allow.
 type Bench struct {
 	Sample  *sample.Sample
 	Layouts rowkey.Set
@@ -54,9 +55,11 @@ func (b *Bench) Profile(ctx context.Context) (*profile.Profile, error) {
 	if b.prof != nil {
 		return b.prof, nil
 	}
-	var err error
-	b.prof, err = profile.Of(ctx, b.Sample, b.Layouts, profile.Options{Now: b.now()})
-	return b.prof, err
+	p, err := profile.Of(ctx, b.Sample, b.Layouts, profile.Options{Now: b.now()})
+	if err == nil {
+		b.prof = p
+	}
+	return p, err
 }
 
 // Trial carries a layout out; the empty template is today's.
@@ -116,9 +119,11 @@ func (b *Bench) Seen(ctx context.Context) (*heat.Map, error) {
 	if b.seen != nil {
 		return b.seen, nil
 	}
-	var err error
-	b.seen, err = heat.Of(ctx, b.Sample, heat.Options{Windows: 192, Buckets: 1024, Now: b.now(), Draw: estimate.Of(b.Sample)})
-	return b.seen, err
+	m, err := heat.Of(ctx, b.Sample, heat.Options{Windows: 192, Buckets: 1024, Now: b.now(), Draw: estimate.Of(b.Sample)})
+	if err == nil {
+		b.seen = m
+	}
+	return m, err
 }
 
 // Cost is that of a query, written as QueryText does, under a layout. Of several tables the one counts that serves it
@@ -190,9 +195,11 @@ func (b *Bench) reviewed(ctx context.Context) (*retention.Review, error) {
 	if b.review != nil {
 		return b.review, nil
 	}
-	var err error
-	b.review, err = retention.Of(ctx, b.Sample, retention.Options{})
-	return b.review, err
+	r, err := retention.Of(ctx, b.Sample, retention.Options{})
+	if err == nil {
+		b.review = r
+	}
+	return r, err
 }
 
 // Rule judges the cells of a family by a rule, in the notation of cbt; an empty text is the rule in force.
