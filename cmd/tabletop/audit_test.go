@@ -43,6 +43,7 @@ func TestAuditExitCode(t *testing.T) {
 
 // TestAuditBaseline writes an audit, and fails after that on nothing that was in it.
 func TestAuditBaseline(t *testing.T) {
+	long(t)
 	battery, garden := saved(t, "battery/battery_by_time"), saved(t, "garden/months")
 	base := filepath.Join(t.TempDir(), "audit.json")
 	if _, errs, code := tabletop(t, nil, "audit", battery, "--format", "json", "--output", base); code != exitOK {

@@ -29,6 +29,7 @@ func countFirst(t *testing.T, args ...string) firstSegment {
 
 // Skipping through the table counts what reading all of it counts, and stops where it is told to.
 func TestDistinct(t *testing.T) {
+	long(t)
 	layout := "--layout={tenant}#{rest...}"
 	all := countFirst(t, "demo:tenants", layout, "--strategy", "everything", "--distinct")
 	few := countFirst(t, "demo:tenants", layout, "--rows", "300", "--distinct")

@@ -8,6 +8,7 @@ import (
 // The examples in the help of commands that try layouts do what they promise. None holds a space within quotes that would
 // need more of a shell than this.
 func TestExamples(t *testing.T) {
+	long(t)
 	for _, name := range []string{"simulate", "heat"} {
 		help, _, _ := tabletop(t, nil, name, "--help")
 		_, examples, _ := strings.Cut(help, "Examples:\n")

@@ -44,6 +44,7 @@ func TestGC(t *testing.T) {
 }
 
 func TestGCText(t *testing.T) {
+	long(t)
 	out, errs, code := tabletop(t, nil, "gc", "demo:tenants", "--policy", "buy=maxage=30d")
 	if code != exitOK || !strings.Contains(out, "TRIED") || !strings.Contains(out, "setgcpolicy purchases buy maxage=30d") {
 		t.Errorf("exit %d: %s\n%s", code, errs, out)

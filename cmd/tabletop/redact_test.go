@@ -18,6 +18,7 @@ func ok(t *testing.T, args ...string) string {
 
 // A report names no key of the table unless it is told to, and says so.
 func TestReportsAreRedacted(t *testing.T) {
+	long(t)
 	for format, redacted := range map[string]bool{"text": false, "json": true, "markdown": true, "html": true, "sarif": true, "junit": true} {
 		plain := ok(t, "audit", "demo:servers/CURRENT_METRIC", "--format", format, "--redact=false")
 		args := []string{"audit", "demo:servers/CURRENT_METRIC", "--format", format}
@@ -42,6 +43,7 @@ func TestReportsAreRedacted(t *testing.T) {
 
 // A redacted sample shows the same layouts and sizes, and cannot be gone on with.
 func TestSampleRedacted(t *testing.T) {
+	long(t)
 	dir := t.TempDir()
 	plain, share := filepath.Join(dir, "a.tabletop"), filepath.Join(dir, "b.tabletop")
 	ok(t, "sample", "demo:tenants", "--rows", "2000", "-o", plain)
@@ -64,6 +66,7 @@ func TestSampleRedacted(t *testing.T) {
 }
 
 func TestDiffCommand(t *testing.T) {
+	long(t)
 	file := filepath.Join(t.TempDir(), "a.tabletop")
 	ok(t, "sample", "demo:stocks/closing_versions", "-o", file)
 	if out := ok(t, "diff", file, file); !strings.Contains(out, "No difference") {

@@ -14,6 +14,15 @@ import (
 	"tabletop/model/rowkey"
 )
 
+// long skips what analyses whole tables, where short tests are asked for: the race detector makes it ten times as slow, and
+// the analyses have short tests of their own.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("analyses whole tables")
+	}
+}
+
 // tabletop runs the program in this process, with a home of its own and no terminal.
 func tabletop(t *testing.T, env []string, args ...string) (out, errs string, code int) {
 	t.Helper()
@@ -100,6 +109,7 @@ func TestStatsOfADemo(t *testing.T) {
 
 // A saved sample gives what the table gave, key by key.
 func TestSavedSampleDecodesAlike(t *testing.T) {
+	long(t)
 	file := filepath.Join(t.TempDir(), "garden.tabletop")
 	if _, errs, code := tabletop(t, nil, "sample", "demo:garden", "-o", file); code != exitOK {
 		t.Fatalf("exit code %d: %s", code, errs)
@@ -116,6 +126,7 @@ func TestSavedSampleDecodesAlike(t *testing.T) {
 
 // What schema prints as templates, decode takes.
 func TestTemplatesGoRound(t *testing.T) {
+	long(t)
 	templates, errs, code := tabletop(t, nil, "schema", "demo:devices", "--format", "template")
 	if code != exitOK || strings.TrimSpace(templates) == "" {
 		t.Fatalf("exit code %d: %s", code, errs)

@@ -55,6 +55,7 @@ func TestSimulate(t *testing.T) {
 }
 
 func TestSimulateBadInput(t *testing.T) {
+	long(t)
 	workload := func(name, where string) string {
 		file := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(file, []byte("queries:\n  - name: q\n    where: {"+where+"}\n"), 0o600); err != nil {
@@ -110,6 +111,7 @@ func TestSimulateCounts(t *testing.T) {
 
 // The map of another layout is of its own keys, in all formats.
 func TestHeatOfLayout(t *testing.T) {
+	long(t)
 	args := []string{"heat", "demo:games/plays_by_day", "--layout", "{day}#{kind}", "--windows", "20", "--buckets", "30"}
 	out, errs, code := tabletop(t, nil, append(args, "--format", "json")...)
 	var doc struct {
