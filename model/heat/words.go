@@ -6,7 +6,7 @@ import (
 )
 
 // Limits is the line that goes under every map: what cell timestamps cannot show.
-const Limits = "from cell times: not reads, not deletes, nothing overwritten or collected since"
+const Limits = "from cell times: no reads, no deletes, nothing overwritten or collected since"
 
 // Words tells the score in a sentence a person understands, with the number and the window that shows it. Times are UTC.
 func (m *Map) Words() string {
