@@ -38,7 +38,7 @@ func (f *flags) declared(readFile func(string) ([]byte, error)) (rowkey.Set, err
 		}
 		text, err := readFile(name)
 		if err != nil {
-			return nil, fmt.Errorf("the layout file could not be read: %w", err)
+			return nil, fmt.Errorf("the layout file could not be read: %w\ncheck the path; a template itself is given without the @", err)
 		}
 		layouts, err := parseLayoutFile(name, text)
 		if err != nil {

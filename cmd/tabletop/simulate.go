@@ -81,7 +81,7 @@ func candidates(flags []string, readFile func(string) ([]byte, error)) ([]*candi
 		}
 		content, err := readFile(name)
 		if err != nil {
-			return nil, fmt.Errorf("the layout file could not be read: %w", err)
+			return nil, fmt.Errorf("the layout file could not be read: %w\ncheck the path; a template itself is given without the @", err)
 		}
 		for line := range strings.Lines(string(content)) {
 			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {

@@ -258,7 +258,7 @@ func TestConnectErrors(t *testing.T) {
 	}{
 		"no instance":       {Config{Project: "p"}, []string{"no project and instance", "PROJECT/INSTANCE/TABLE"}},
 		"no credentials":    {Config{Project: "p", Instance: "i"}, []string{"no credentials", "gcloud auth application-default login"}},
-		"no such file":      {Config{Project: "p", Instance: "i", Creds: filepath.Join(home, "x")}, []string{"credentials file"}},
+		"no such file":      {Config{Project: "p", Instance: "i", Creds: filepath.Join(home, "x")}, []string{"credentials file", "--creds"}},
 		"not JSON":          {Config{Project: "p", Instance: "i", Creds: broken}, []string{"not JSON", "gcloud auth"}},
 		"of a strange kind": {Config{Project: "p", Instance: "i", Creds: odd}, []string{"of no use", "gcloud auth"}},
 		"no port":           {Config{Project: "p", Instance: "i", EmulatorHost: "localhost"}, []string{"host:port"}},

@@ -45,7 +45,7 @@ func findCredentials(ctx context.Context, file string) (*google.Credentials, err
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, &sampler.Error{What: "the credentials file could not be read", Err: err}
+		return nil, &sampler.Error{What: "the credentials file could not be read", Next: loginHint, Err: err}
 	}
 	var kind struct {
 		Type string `json:"type"`
