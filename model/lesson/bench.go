@@ -112,14 +112,14 @@ func (b *Bench) Heat(ctx context.Context, template string) (*heat.Map, error) {
 	return m, err
 }
 
-// Seen is the map of writes as the Heat screen makes it.
+// Seen is the map of writes as the Heat screen judges it.
 func (b *Bench) Seen(ctx context.Context) (*heat.Map, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.seen != nil {
 		return b.seen, nil
 	}
-	m, err := heat.Of(ctx, b.Sample, heat.Options{Windows: 192, Buckets: 1024, Now: b.now(), Draw: estimate.Of(b.Sample)})
+	m, err := heat.Of(ctx, b.Sample, heat.Options{Now: b.now(), Draw: estimate.Of(b.Sample)})
 	if err == nil {
 		b.seen = m
 	}

@@ -117,7 +117,9 @@ func (s *Screen) look() views.Request {
 	return views.Work{Name: "heat/map", Run: func(ctx context.Context) any {
 		m, err := heat.Of(ctx, b.of, b.options(q, now))
 		if err == nil && whole == nil {
-			whole, err = heat.Of(ctx, b.of, b.options(query{metric: heat.Writes}, now))
+			judged := b.options(query{metric: heat.Writes}, now)
+			judged.Windows, judged.Buckets = 0, 0 // as the command judges: finer windows hold too few writes
+			whole, err = heat.Of(ctx, b.of, judged)
 		}
 		if err != nil {
 			return nil
