@@ -314,7 +314,8 @@ func (s *Screen) takeAdvice(r *advised) views.Request {
 		s.at = 0
 	}
 	s.advised = r.advice.Verdict
-	return views.All{views.Say{Text: fmt.Sprintf("%d layouts stand beside today's", len(s.slots)-1)}, s.run()}
+	n := len(s.slots) - 1
+	return views.All{views.Say{Text: fmt.Sprintf("%d %s beside today's", n, text.Plural(n, "layout stands", "layouts stand"))}, s.run()}
 }
 
 // say tells an error, which may hold bytes of the table.
