@@ -4,6 +4,7 @@ package demotest
 import (
 	"bytes"
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -17,10 +18,21 @@ func Sample(source string, at time.Time) (*sample.Sample, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, all := table.Generate(at)
-	rows := make([]dataset.Row, 0, n)
+	return build(source, table, at, math.MaxInt), nil
+}
+
+// Table is the sample of a table of at most so many rows, the first to be made, as if they were all there are.
+func Table(table dataset.Table, at time.Time, most int) *sample.Sample {
+	return build("demo:"+table.Name, table, at, most)
+}
+
+func build(source string, table dataset.Table, at time.Time, most int) *sample.Sample {
+	var rows []dataset.Row
+	_, all := table.Generate(at)
 	for r := range all {
-		rows = append(rows, r)
+		if rows = append(rows, r); len(rows) == most {
+			break
+		}
 	}
 	slices.SortFunc(rows, func(a, b dataset.Row) int { return bytes.Compare(a.Key, b.Key) })
 	b := sample.NewBuilder(0)
@@ -33,6 +45,7 @@ func Sample(source string, at time.Time) (*sample.Sample, error) {
 			b.Cell(c.Family, []byte(c.Qualifier), c.Micros, c.Value)
 		}
 	}
-	t := sample.Table{Source: source, Name: table.Name, Families: table.Families}
-	return sample.Assemble(t, sample.How{Strategy: sample.Everything, Complete: true, Started: at}, []*sample.Builder{b}), nil
+	t := sample.Table{Source: source, Name: table.Name, Families: table.Families, Emulator: true}
+	how := sample.How{Strategy: sample.Everything, Complete: true, Started: at, RowShare: 1, Filter: 1}
+	return sample.Assemble(t, how, []*sample.Builder{b})
 }

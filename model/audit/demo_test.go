@@ -2,11 +2,12 @@ package audit_test
 
 import (
 	"context"
+	"math"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
+	"tabletop/internal/demotest"
 	"tabletop/model/audit"
 	"tabletop/model/infer"
 	"tabletop/model/profile"
@@ -20,32 +21,7 @@ var now = time.Date(2026, 11, 20, 14, 18, 0, 0, time.UTC)
 // read makes a complete sample of a demo table, without a server between.
 func read(t *testing.T, table dataset.Table) *sample.Sample {
 	t.Helper()
-	rows := map[string]dataset.Row{}
-	_, all := table.Generate(now)
-	for r := range all {
-		rows[string(r.Key)] = r
-	}
-	var keys []string
-	for k := range rows {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	b := sample.NewBuilder(0)
-	for _, k := range keys {
-		b.Row([]byte(k))
-		cells := rows[k].Cells
-		slices.SortStableFunc(cells, func(a, c dataset.Cell) int {
-			if n := strings.Compare(a.Family+"\x00"+a.Qualifier, c.Family+"\x00"+c.Qualifier); n != 0 {
-				return n
-			}
-			return int(c.Micros/1000 - a.Micros/1000)
-		})
-		for _, c := range cells {
-			b.Cell(c.Family, []byte(c.Qualifier), c.Micros, c.Value)
-		}
-	}
-	how := sample.How{Strategy: sample.Everything, Complete: true, Started: now, RowShare: 1, Filter: 1}
-	return sample.Assemble(sample.Table{Source: "demo:" + table.Name, Name: table.Name, Families: table.Families, Emulator: true}, how, []*sample.Builder{b})
+	return demotest.Table(table, now, math.MaxInt)
 }
 
 // audited audits a sample; without templates its keys are explained first.

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"tabletop/internal/demotest"
 	"tabletop/model/candidate"
 	"tabletop/model/infer"
 	"tabletop/model/redact"
@@ -25,38 +25,10 @@ var now = time.Date(2026, 11, 20, 14, 18, 0, 0, time.UTC)
 // read makes a complete sample of a demo table, without a server between.
 func read(t testing.TB, table dataset.Table) *sample.Sample {
 	t.Helper()
-	most := 4000
 	if testing.Short() {
-		most = 1000
+		return demotest.Table(table, now, 1000)
 	}
-	rows := map[string]dataset.Row{}
-	_, all := table.Generate(now)
-	for r := range all {
-		if rows[string(r.Key)] = r; len(rows) == most {
-			break
-		}
-	}
-	var keys []string
-	for k := range rows {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	b := sample.NewBuilder(0)
-	for _, k := range keys {
-		b.Row([]byte(k))
-		cells := rows[k].Cells
-		slices.SortStableFunc(cells, func(a, c dataset.Cell) int {
-			if n := strings.Compare(a.Family+"\x00"+a.Qualifier, c.Family+"\x00"+c.Qualifier); n != 0 {
-				return n
-			}
-			return int(c.Micros/1000 - a.Micros/1000)
-		})
-		for _, c := range cells {
-			b.Cell(c.Family, []byte(c.Qualifier), c.Micros, c.Value)
-		}
-	}
-	how := sample.How{Strategy: sample.Everything, Complete: true, Started: now, RowShare: 1, Filter: 1}
-	return sample.Assemble(sample.Table{Source: "demo:" + table.Name, Name: table.Name, Families: table.Families, Emulator: true}, how, []*sample.Builder{b})
+	return demotest.Table(table, now, 4000)
 }
 
 func redacted(t testing.TB, s *sample.Sample, key string) (*redact.Result, infer.Result) {
