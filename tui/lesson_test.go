@@ -246,18 +246,5 @@ func BenchmarkLesson(b *testing.B) {
 	r := rigOf(b, Options{Lesson: "hotspots", Open: openDemo, Profile: colorprofile.TrueColor}, true)
 	r.settle()
 	r.app.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
-	for _, s := range r.app.screens {
-		b.Run(string(s.ID()), func(b *testing.B) {
-			r.app.jump(s)
-			r.settle()
-			for i := 0; b.Loop(); i++ {
-				key := "down"
-				if i%50 > 25 {
-					key = "up"
-				}
-				r.app.Update(keyMsg(key))
-				_ = r.app.View()
-			}
-		})
-	}
+	pressScreens(b, r)
 }

@@ -70,6 +70,12 @@ func BenchmarkScreens(b *testing.B) {
 	r := rigOf(b, Options{Source: "x", Open: opens(newFake(100_000)), Profile: colorprofile.TrueColor}, true)
 	r.settle()
 	r.app.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
+	pressScreens(b, r)
+}
+
+// pressScreens times a key press and the frame after it on each screen.
+func pressScreens(b *testing.B, r *rig) {
+	b.Helper()
 	for _, s := range r.app.screens {
 		b.Run(string(s.ID()), func(b *testing.B) {
 			r.app.jump(s)

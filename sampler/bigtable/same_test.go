@@ -13,51 +13,36 @@ import (
 
 	"tabletop/model/sample"
 	reader "tabletop/sampler/bigtable"
-	"tabletop/sampler/embedded"
-	"tabletop/sampler/internal/cbtemulator"
 )
 
 // TestSameAsClient writes rows of every kind of bytes and sizes and reads them as the Go client does, cell by cell.
 func TestSameAsClient(t *testing.T) {
 	ctx := context.Background()
-	for name, start := range map[string]func(t *testing.T) string{
-		"embedded": func(t *testing.T) string {
-			s, err := embedded.Start(ctx)
+	onEmulators(t, func(t *testing.T, address string) {
+		table := hostile(t, address)
+		in, err := reader.Connect(ctx, reader.Config{Project: "p", Instance: "i", EmulatorHost: address})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		src, err := in.Open(ctx, "hostile")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, prefix := range []string{"", "\x00", "a", "\xff", "\xff\xff\xff", "none such"} {
+			want := clientRows(t, table, prefix)
+			got, err := src.Sample(ctx, sample.Options{Strategy: sample.Everything, Prefix: []byte(prefix), Keep: 6 << 20}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Cleanup(func() { s.Close() })
-			return s.Addr()
-		},
-		"cbtemulator": func(t *testing.T) string { return cbtemulator.Start(t) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			address := start(t)
-			table := hostile(t, address)
-			in, err := reader.Connect(ctx, reader.Config{Project: "p", Instance: "i", EmulatorHost: address})
-			if err != nil {
-				t.Fatal(err)
+			if g := ourRows(got); !slices.Equal(g, want) || !got.How.Complete {
+				t.Errorf("prefix %q: %d rows, the client has %d; complete %v", prefix, len(g), len(want), got.How.Complete)
 			}
-			defer in.Close()
-			src, err := in.Open(ctx, "hostile")
-			if err != nil {
-				t.Fatal(err)
+			if prefix == "" && len(want) < 1000 {
+				t.Errorf("only %d rows were written", len(want))
 			}
-			for _, prefix := range []string{"", "\x00", "a", "\xff", "\xff\xff\xff", "none such"} {
-				want := clientRows(t, table, prefix)
-				got, err := src.Sample(ctx, sample.Options{Strategy: sample.Everything, Prefix: []byte(prefix), Keep: 6 << 20}, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if g := ourRows(got); !slices.Equal(g, want) || !got.How.Complete {
-					t.Errorf("prefix %q: %d rows, the client has %d; complete %v", prefix, len(g), len(want), got.How.Complete)
-				}
-				if prefix == "" && len(want) < 1000 {
-					t.Errorf("only %d rows were written", len(want))
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 // hostile is a table with keys, qualifiers and values of any bytes, no bytes, and many bytes.

@@ -19,13 +19,12 @@ import (
 	"tabletop/sampler/internal/wire"
 )
 
-// TestWalk does all that a source can do, on both emulators, and looks on the wire at what it sent: only methods of
-// the guard's list.
-func TestWalk(t *testing.T) {
-	ctx := context.Background()
+// onEmulators runs a test against the emulator in the process and Google's program.
+func onEmulators(t *testing.T, test func(t *testing.T, address string)) {
+	t.Helper()
 	for name, start := range map[string]func(t *testing.T) string{
 		"embedded": func(t *testing.T) string {
-			s, err := embedded.Start(ctx)
+			s, err := embedded.Start(context.Background())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -34,22 +33,27 @@ func TestWalk(t *testing.T) {
 		},
 		"cbtemulator": func(t *testing.T) string { return cbtemulator.Start(t) },
 	} {
-		t.Run(name, func(t *testing.T) {
-			address := start(t)
-			fill(t, address, "walk", 3000)
-			tap := wire.Listen(t, address)
-			walk(t, tap.Addr)
-			seen := tap.Methods()
-			for _, m := range seen {
-				if !slices.Contains(guard.Methods(), m) {
-					t.Errorf("%s was sent", m)
-				}
-			}
-			if len(seen) < 4 {
-				t.Errorf("only %v were seen on the wire: the tap has lost sight of it", seen)
-			}
-		})
+		t.Run(name, func(t *testing.T) { test(t, start(t)) })
 	}
+}
+
+// TestWalk does all that a source can do, on both emulators, and looks on the wire at what it sent: only methods of
+// the guard's list.
+func TestWalk(t *testing.T) {
+	onEmulators(t, func(t *testing.T, address string) {
+		fill(t, address, "walk", 3000)
+		tap := wire.Listen(t, address)
+		walk(t, tap.Addr)
+		seen := tap.Methods()
+		for _, m := range seen {
+			if !slices.Contains(guard.Methods(), m) {
+				t.Errorf("%s was sent", m)
+			}
+		}
+		if len(seen) < 4 {
+			t.Errorf("only %v were seen on the wire: the tap has lost sight of it", seen)
+		}
+	})
 }
 
 func walk(t *testing.T, address string) {

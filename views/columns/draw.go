@@ -119,7 +119,7 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	c := &s.order.of.Columns[l.column]
 	switch col {
 	case colName:
-		return "  " + columnName(c.Qualifier)
+		return "  " + text.Qualifier(c.Qualifier)
 	case colBar:
 		return widget.ShareBar(st, c.RowShare.Value, w)
 	case colRows:
@@ -136,13 +136,6 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 		return text.Bytes(float64(c.Values.P50))
 	}
 	return string(c.Guess)
-}
-
-func columnName(qualifier string) string {
-	if qualifier == "" {
-		return "(empty)"
-	}
-	return text.EscapeString(qualifier)
 }
 
 func (s *Screen) familyCell(st *widget.Styles, f *profile.Family, col, w int) string {
@@ -175,25 +168,18 @@ func (s *Screen) drawDetail(st *widget.Styles, w, h int) (lines []string, exampl
 		return make([]string, h), h
 	}
 	if f := s.pattern(); f != nil {
-		return fill(s.patternDetail(st, f, w), h), h
+		return widget.Fill(s.patternDetail(st, f, w), h), h
 	}
 	if c == nil {
 		lines = s.familyDetail(st, family, w)
-		return fill(lines, h), h
+		return widget.Fill(lines, h), h
 	}
 	lines = s.columnDetail(st, c, w, h)
 	examplesAt = min(len(lines), h)
 	if left := h - examplesAt; left > 0 {
 		lines = append(lines, s.drawExamples(st, w, left)...)
 	}
-	return fill(lines, h), examplesAt
-}
-
-func fill(lines []string, h int) []string {
-	for len(lines) < h {
-		lines = append(lines, "")
-	}
-	return lines[:h]
+	return widget.Fill(lines, h), examplesAt
 }
 
 func title(st *widget.Styles, name string, w int) string {
@@ -229,7 +215,7 @@ func interval(st *widget.Styles, f profile.Figure) string {
 
 // columnDetail tells about a column: counts, then histograms of versions, value sizes and ages.
 func (s *Screen) columnDetail(st *widget.Styles, c *profile.Column, w, h int) []string {
-	lines := []string{title(st, text.EscapeString(c.Family)+":"+columnName(c.Qualifier), w)}
+	lines := []string{title(st, text.EscapeString(c.Family)+":"+text.Qualifier(c.Qualifier), w)}
 	rule := "unknown"
 	for _, f := range s.order.of.Families {
 		if f.Name == c.Family {

@@ -171,7 +171,7 @@ func (s *Screen) patternDetail(st *widget.Styles, f *qualifier.Fold, w int) []st
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
 	add("columns", text.Whole(int64(len(f.Columns)))+st.Dim(", at most ")+text.Whole(int64(f.Most))+st.Dim(" in one row"))
 	add("rows", text.Whole(f.Rows)+st.Dim(" of ")+text.Whole(s.order.of.Rows)+st.Dim(" read"))
-	add("example", columnName(f.First))
+	add("example", text.Qualifier(f.First))
 	for _, l := range widget.Wrap("These qualifiers are data, not names, so they are folded into one line; enter lists them. "+
 		"That lets a table grow slower than rows of their own would (G17).", max(w, 1)) {
 		lines = append(lines, st.Dim(l))
@@ -180,7 +180,7 @@ func (s *Screen) patternDetail(st *widget.Styles, f *qualifier.Fold, w int) []st
 }
 
 func (s *Screen) explainPattern(f *qualifier.Fold) views.Request {
-	return views.Explain{Title: "qualifiers like " + columnName(f.First), Text: fmt.Sprintf(
+	return views.Explain{Title: "qualifiers like " + text.Qualifier(f.First), Text: fmt.Sprintf(
 		"%s columns of family %s have qualifiers of the form %s. They hold many different values, or new ones keep coming, as names do not: they are data. "+
 			"%s rows have some of them, at most %s in one row; together they have %s cells and %s, counted over the rows read.\n\n"+
 			"G17: qualifiers may carry data, so that the table need not grow by rows with the same columns. G15 and G18 limit how many a row should have.",

@@ -163,27 +163,19 @@ func (s *Screen) drawMiddle(st *widget.Styles, w, h int) []string {
 	const gap = 2
 	left := min(w*2/5, 60)
 	if w < 72 {
-		return fill(s.drawTry(st, w, h), h)
+		return widget.Fill(s.drawTry(st, w, h), h)
 	}
 	draw := s.drawCurve
 	if s.flat {
 		draw = s.drawPlane
 	}
-	chart := fill(draw(st, left, h), h)
-	words := fill(s.drawTry(st, w-left-gap, h), h)
+	chart := widget.Fill(draw(st, left, h), h)
+	words := widget.Fill(s.drawTry(st, w-left-gap, h), h)
 	lines := make([]string, h)
 	for i := range lines {
 		lines[i] = widget.Pad(chart[i], left) + widget.Spaces(gap) + words[i]
 	}
 	return lines
-}
-
-// fill makes exactly h lines.
-func fill(lines []string, h int) []string {
-	for len(lines) < h {
-		lines = append(lines, "")
-	}
-	return lines[:h]
 }
 
 // drawTry draws the rule tried and what it would do, in at most h lines: first what matters most.

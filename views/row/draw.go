@@ -232,7 +232,7 @@ func (s *Screen) drawItem(st *widget.Styles, t *widget.Table, widths []int, i, w
 	eligible, reason := s.verdict(it.cell)
 	name, version, gap := "", fmt.Sprintf("%d/%d", it.version, it.versions), ""
 	if it.version == 1 {
-		name = columnName(it.of.Column(c.Column).Qualifier)
+		name = text.Qualifier(it.of.Column(c.Column).Qualifier)
 	} else {
 		gap = text.Duration(it.gap)
 	}
@@ -241,14 +241,6 @@ func (s *Screen) drawItem(st *widget.Styles, t *widget.Table, widths []int, i, w
 		version = st.Text(widget.Warning, "▲") + version
 	}
 	return join(t.Columns, widths, []string{"  " + name, version, at, age, gap, text.Bytes(float64(c.Size)), s.short(c, widths[6]), st.Dim(text.Safe(reason))})
-}
-
-// columnName is a qualifier as it is shown.
-func columnName(qualifier string) string {
-	if qualifier == "" {
-		return "(empty)"
-	}
-	return text.EscapeString(qualifier)
 }
 
 // short is a value on one line. Only as much of it is looked at as can be seen.

@@ -55,6 +55,14 @@ func AppendEscape(dst, b []byte) []byte {
 	return dst
 }
 
+// Qualifier is the name of a column within its family, escaped. An empty one, which is allowed, says so.
+func Qualifier(name string) string {
+	if name == "" {
+		return "(empty)"
+	}
+	return EscapeString(name)
+}
+
 // Clean says that Escape(b) is b.
 func Clean(b []byte) bool {
 	for _, c := range b {

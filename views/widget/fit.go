@@ -144,6 +144,14 @@ func Ends(left, right string, w int) string {
 // Rule is a thin line of w cells.
 func Rule(st *Styles, w int) string { return st.Dim(strings.Repeat("─", max(w, 0))) }
 
+// Fill makes exactly h lines of lines: what is too many is left out, what is missing is empty.
+func Fill(lines []string, h int) []string {
+	for len(lines) < h {
+		lines = append(lines, "")
+	}
+	return lines[:h]
+}
+
 // Block makes exactly h lines of lines, each cut to w cells: what a screen's Draw returns.
 func Block(lines []string, w, h int) string {
 	var b strings.Builder
