@@ -1,0 +1,119 @@
+package keygrammar_test
+
+import (
+	"bytes"
+	"reflect"
+	"testing"
+
+	kg "tabletop/internal/keygrammar"
+	"tabletop/internal/keygrammar/calibration"
+	"tabletop/internal/keygrammar/heldout"
+	"tabletop/internal/keygrammar/tuning"
+	"tabletop/model/rowkey"
+)
+
+func parts() []*kg.Grammar {
+	return []*kg.Grammar{tuning.Grammar(), calibration.Grammar(), heldout.Grammar()}
+}
+
+// tables is how many tables of each part the tests draw.
+const tables = 400
+
+// TestPartsShareNoLayout verifies that no layout of a record kind with two fields or more is drawn by two parts.
+// Layouts of a single field are the same everywhere: a table of random bytes has no other layout.
+func TestPartsShareNoLayout(t *testing.T) {
+	of := map[string]string{}
+	for _, g := range parts() {
+		layouts := map[string]bool{}
+		for seed := range uint64(tables) {
+			table := g.TableOf(g.Productions[seed%uint64(len(g.Productions))], seed, 2)
+			layouts[table.Layout()] = true
+			for _, l := range table.Layouts {
+				if bytes.Count([]byte(l), []byte("{")) < 2 {
+					continue
+				}
+				if other, ok := of[l]; ok && other != g.Name {
+					t.Errorf("%s draws a layout of %s: %s", g.Name, other, l)
+				}
+				of[l] = g.Name
+			}
+		}
+		if t.Logf("%s: %d layouts in %d tables", g.Name, len(layouts), tables); len(layouts) < tables/4 {
+			t.Errorf("%s has only %d layouts", g.Name, len(layouts))
+		}
+	}
+}
+
+// TestTablesAreTrue verifies that the truth lies inside the keys, in order, that tables repeat for a seed, and that keys
+// are distinct and sorted.
+func TestTablesAreTrue(t *testing.T) {
+	for _, g := range parts() {
+		foreign, binary := 0, 0
+		for seed := range uint64(60) {
+			table, again := g.TableOf(g.Productions[seed%uint64(len(g.Productions))], seed, 40), g.TableOf(g.Productions[seed%uint64(len(g.Productions))], seed, 40)
+			if !reflect.DeepEqual(table.Rows, again.Rows) {
+				t.Fatalf("%s: two tables of one seed differ", table.Name)
+			}
+			if len(table.Rows) < 10 {
+				t.Errorf("%s has %d rows", table.Name, len(table.Rows))
+			}
+			if table.Binary {
+				binary++
+			}
+			for i, r := range table.Rows {
+				if i > 0 && bytes.Compare(table.Rows[i-1].Key, r.Key) >= 0 {
+					t.Errorf("%s: %q is not after %q", table.Name, r.Key, table.Rows[i-1].Key)
+				}
+				if r.Kind < 0 {
+					foreign++
+					continue
+				}
+				at := 0
+				for _, s := range r.Segments {
+					if s.Start < at || s.End <= s.Start || s.End > len(r.Key) || string(r.Key[s.Start:s.End]) != s.Text {
+						t.Errorf("%s: %q has no %q at %d to %d", table.Name, r.Key, s.Text, s.Start, s.End)
+					}
+					at = s.End
+				}
+			}
+		}
+		if foreign == 0 || binary == 0 {
+			t.Errorf("%s: %d foreign keys, %d binary tables", g.Name, foreign, binary)
+		}
+	}
+}
+
+// TestScoreOfKnownReadings verifies the figures of readings that are right, vaguer, cut wrong, and absent.
+func TestScoreOfKnownReadings(t *testing.T) {
+	day := kg.Calendar(rowkey.Day, "20060102")
+	table := (&kg.Grammar{Name: "known", Rows: []int{50}, Garbage: []float64{0}, Clocks: []kg.Clock{kg.Prompt}}).TableOf(kg.Production{
+		Make: func(*kg.World) []kg.Kind {
+			return []kg.Kind{{Parts: kg.Joined("#", kg.Words("name", "name", []string{"ann", "bob", "cid"}, kg.Evenly), day)}}
+		},
+	}, 1, 0)
+	for _, tt := range []struct {
+		template                     string
+		f1, exact, typed             float64
+		layout, table, first, second bool
+	}{
+		{"{name}#{day:date(20060102)}", 1, 1, 1, true, true, true, true},
+		{"{name:enum}#{day:pad(8)}", 1, 1, 0.625, false, false, true, false},
+		{"{name}#{year:date(2006)}{rest:pad(4)}", 0.8, 0, 1, false, false, true, false},
+		{"nothing{name}", 0, 0, 0, true, false, true, true},
+	} {
+		l, err := rowkey.Parse(tt.template)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := table.Score(rowkey.Set{l})
+		if near := func(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }; !near(s.F1, tt.f1) || !near(s.Exact, tt.exact) || !near(s.Type, tt.typed) {
+			t.Errorf("%s: %+v, want F1 %g, exact %g, type %g", tt.template, s, tt.f1, tt.exact, tt.typed)
+		}
+		v := table.Judge(rowkey.Set{l})
+		segments := l.Segments()
+		if v.Table != tt.table || v.Kinds[0].Layout != tt.layout || v.Kinds[0].Segments[segments[0]] != tt.first ||
+			len(segments) > 1 && v.Kinds[0].Segments[segments[1]] != tt.second {
+			t.Errorf("%s: %+v", tt.template, v)
+		}
+	}
+}

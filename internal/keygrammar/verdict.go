@@ -1,0 +1,113 @@
+package keygrammar
+
+import (
+	"slices"
+
+	"tabletop/model/rowkey"
+)
+
+// rightShare is the share of its keys in which a right segment starts, ends, and is typed as the truth says.
+const rightShare = 0.98
+
+// Verdict is which answers about a table are right.
+type Verdict struct {
+	Kinds  []KindVerdict // as the layouts of the set
+	Missed int           // keys that are not foreign and that no layout reads
+	Table  bool          // all kinds that read keys are right, and at most 2 % of the keys are missed
+}
+
+// KindVerdict is which answers about a record kind are right.
+type KindVerdict struct {
+	Keys     int
+	Segments map[*rowkey.Segment]bool
+	Layout   bool // all segments are right, and no boundary is missing in 98 % of the keys
+}
+
+// Judge compares how set reads the keys with the truth. Foreign keys do not count.
+func (t *Table) Judge(set rowkey.Set) Verdict {
+	v := Verdict{Kinds: make([]KindVerdict, len(set))}
+	type count struct{ keys, right int }
+	segments := make([]map[*rowkey.Segment]*count, len(set))
+	whole := make([]int, len(set))
+	for i, l := range set {
+		segments[i] = map[*rowkey.Segment]*count{}
+		for _, s := range l.Segments() {
+			segments[i][s] = &count{}
+		}
+	}
+	var spans []rowkey.Span
+	keys := 0
+	for _, r := range t.Rows {
+		if r.Kind < 0 {
+			continue
+		}
+		keys++
+		var k int
+		if spans, k = set.Decode(spans[:0], r.Key); k < 0 {
+			v.Missed++
+			continue
+		}
+		v.Kinds[k].Keys++
+		if _, exact := r.boundaries(spans); exact {
+			whole[k]++
+		}
+		for _, span := range spans {
+			if span.Start == span.End {
+				continue
+			}
+			c := segments[k][span.Segment]
+			c.keys++
+			if r.right(span, spans) {
+				c.right++
+			}
+		}
+	}
+	v.Table = float64(v.Missed) <= (1-rightShare)*float64(keys)
+	for i := range v.Kinds {
+		kind := &v.Kinds[i]
+		kind.Segments = map[*rowkey.Segment]bool{}
+		kind.Layout = float64(whole[i]) >= rightShare*float64(kind.Keys)
+		for s, c := range segments[i] {
+			kind.Segments[s] = float64(c.right) >= rightShare*float64(c.keys)
+			kind.Layout = kind.Layout && kind.Segments[s]
+		}
+		v.Table = v.Table && (kind.Layout || kind.Keys == 0)
+	}
+	return v
+}
+
+// right reports whether a span is a true segment of the key, in the whole or as one of the parts that it may have.
+func (r *Row) right(span rowkey.Span, spans []rowkey.Span) bool {
+	outside := true
+	for _, s := range r.Segments {
+		if span.End <= s.Start || span.Start >= s.End {
+			continue
+		}
+		outside = false
+		if span.Start < s.Start || span.End > s.End {
+			return false
+		}
+		may := func(at, end int) bool { return at == end || slices.Contains(r.Optional, at) }
+		if !may(span.Start, s.Start) || !may(span.End, s.End) {
+			return false
+		}
+		if credit(s.Value, span.Segment.Codec.Type()) == 1 {
+			return true
+		}
+		m := s.match(spans)
+		return m != nil && m.Start != span.Start && plain(span.Segment.Codec.Type())
+	}
+	// Literal bytes read as a constant word are right too: whether a constant is a literal or a value cannot be told.
+	t := span.Segment.Codec.Type()
+	return outside && (t == rowkey.Enum || t == rowkey.Text)
+}
+
+// plain reports whether a lesser part of a value may have a type: it has none of its own in the truth, so any type that
+// claims more than letters and digits is wrong.
+func plain(t rowkey.Type) bool {
+	switch t {
+	case rowkey.Text, rowkey.Enum, rowkey.IntDecimal, rowkey.IntPadded, rowkey.Hex:
+		return true
+	}
+	return false
+}
