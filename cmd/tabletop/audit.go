@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -111,7 +112,7 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 		}
 		outcome.Based = true
 	}
-	outcome.FailOn = failOn
+	outcome.FailOn, outcome.Version, outcome.Artifact = failOn, readBuildInfo().Version, artifact(a.config, p.flags.layouts)
 	if err := p.write(a.out, func(w io.Writer) error { return report.Audit(w, in, outcome, a.format) }); err != nil {
 		return err
 	}
@@ -119,6 +120,26 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 		return checkError{n, failOn}
 	}
 	return nil
+}
+
+// artifact returns the file that results of code scanning point to: the configuration, or else the first file of layouts,
+// relative to the current directory; a file outside of it by its name alone. It is empty where there is none.
+func artifact(config string, layouts []string) string {
+	file := config
+	for _, l := range layouts {
+		if name, ok := strings.CutPrefix(l, "@"); ok && file == "" {
+			file = name
+		}
+	}
+	if file == "" || filepath.IsLocal(file) {
+		return file
+	}
+	if dir, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+			return rel
+		}
+	}
+	return filepath.Base(file)
 }
 
 // judge audits what SOURCE names: a table, or all of an instance.

@@ -107,3 +107,32 @@ func TestAuditBadInput(t *testing.T) {
 		}
 	}
 }
+
+// TestSARIFPointsToTheConfiguration verifies that results name the file that the audit was configured by, relative to the
+// current directory, and tabletop's version.
+func TestSARIFPointsToTheConfiguration(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("audit.yaml", []byte("limits: {families: 20}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		config  string
+		layouts []string
+		want    string
+	}{
+		{"audit.yaml", []string{"@keys.txt"}, "audit.yaml"}, {filepath.Join(here, "ci", "audit.yaml"), nil, "ci/audit.yaml"},
+		{"/elsewhere/audit.yaml", nil, "audit.yaml"}, {"", []string{"{id}", "@keys.txt"}, "keys.txt"}, {"", []string{"{id}"}, ""},
+	} {
+		if got := artifact(tt.config, tt.layouts); got != tt.want {
+			t.Errorf("artifact(%q, %q) = %q, want %q", tt.config, tt.layouts, got, tt.want)
+		}
+	}
+	out, errs, code := tabletop(t, nil, "audit", "demo:garden/months", "--config", "audit.yaml", "--format", "sarif")
+	if code != exitOK || !strings.Contains(out, `"uri": "audit.yaml"`) || !strings.Contains(out, `"version": "`+readBuildInfo().Version+`"`) {
+		t.Errorf("exit %d: %s\n%.600s", code, errs, out)
+	}
+}

@@ -24,6 +24,9 @@ type Audited struct {
 	Of     audit.Input
 	FailOn audit.Severity // from which severity on the check fails; empty is never
 	Based  bool           // a baseline was given, so findings are told apart into known and new
+	// Version is that of tabletop. Artifact is the file, relative to the current directory, that SARIF results point to: the
+	// configuration or the layouts of the audit; empty where there is none.
+	Version, Artifact string
 	// Instance is what was judged instead of a table; nil where that is a table. Of and the rows of the Input are empty then.
 	Instance *audit.Instance
 }

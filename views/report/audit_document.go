@@ -116,13 +116,16 @@ func segmentType(s profile.Segment) string {
 	return strings.ReplaceAll(out, "_", " ")
 }
 
+// findingHeading is the heading of a finding.
+func findingHeading(f audit.Finding) string { return severityWord(f.Severity) + ": " + f.Title }
+
 func docFindings(d *document, a Audited) {
 	d.h("What is wrong")
 	if len(a.Findings) == 0 {
 		d.p("No rule found anything.")
 	}
 	for _, f := range a.Findings {
-		d.add(docHeading{3, severityWord(f.Severity) + ": " + f.Title, string(f.Severity)})
+		d.add(docHeading{3, findingHeading(f), string(f.Severity)})
 		about := docPara{{text: "About "}, {text: text.Subject(f.Subject), code: true}, {text: ". " + f.Why + " (" + f.Rule + ", " + strings.Join(f.Guidelines, ", ") + ")"}}
 		if f.Known {
 			about = append(about, docSpan{text: " It was in the baseline."})

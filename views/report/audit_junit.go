@@ -1,52 +1,62 @@
 package report
 
 import (
+	"encoding/xml"
 	"io"
 	"strings"
-
-	"github.com/jstemmer/go-junit-report/v2/junit"
+	"time"
 
 	"tabletop/model/audit"
 	"tabletop/views/text"
 )
 
-// auditJUnit writes a test case for each rule that passed or did not judge, and for each finding. A finding is a
-// failure when it makes the check fail; else the case passed, and its output tells of it.
+// auditJUnit writes a test case for each rule that passed or was not evaluated, and for each finding. A finding is a
+// failure if it makes the check fail; otherwise the case passes and holds the finding as output. The elements and
+// attributes are those of the schema of Jenkins, junit-10.xsd.
 func auditJUnit(w io.Writer, in Input, a Audited) error {
-	if _, err := io.WriteString(w, `<?xml version="1.0" encoding="UTF-8"?>`+"\n"); err != nil {
-		return err
-	}
-	suite := junit.Testsuite{Name: "tabletop audit of " + text.EscapeString(in.Source), Time: "0"}
+	suite := junitSuite{Name: "tabletop audit of " + text.EscapeString(in.Source), Time: "0"}
 	if t := in.Sample.How.Started; !t.IsZero() {
-		suite.SetTimestamp(t.UTC())
+		suite.Timestamp = t.UTC().Format(time.RFC3339)
 	}
 	if r := in.Sample.How.Redacted; r != "" {
-		suite.SystemOut = &junit.Output{Data: "Redacted: " + text.EscapeString(r)}
+		suite.Output = &junitOutput{"Redacted: " + text.EscapeString(r)}
 	}
 	class := text.EscapeString(in.Sample.Table.Name)
-	for _, f := range a.Findings {
-		c := junit.Testcase{Name: f.Rule + ": " + text.Subject(f.Subject), Classname: class, Time: "0"}
-		told := findingText(f)
-		if a.fails(f) {
-			c.Failure = &junit.Result{Message: f.Title, Type: string(f.Severity), Data: told}
-		} else {
-			c.SystemOut = &junit.Output{Data: told}
+	add := func(c junitCase) {
+		c.Class, c.Time = class, "0"
+		suite.Tests++
+		if c.Failure != nil {
+			suite.Failures++
 		}
-		suite.AddTestcase(c)
+		if c.Skipped != nil {
+			suite.Skipped++
+		}
+		suite.Cases = append(suite.Cases, c)
+	}
+	for _, f := range a.Findings {
+		c := junitCase{Name: f.Rule + ": " + text.Subject(f.Subject)}
+		if out := findingText(f); a.fails(f) {
+			c.Failure = &junitResult{Message: f.Title, Type: string(f.Severity), Text: out}
+		} else {
+			c.Output = &junitOutput{out}
+		}
+		add(c)
 	}
 	for _, s := range a.Suppressed {
-		suite.AddTestcase(junit.Testcase{Name: s.Rule + ": " + text.Subject(s.Subject), Classname: class, Time: "0",
-			Skipped: &junit.Result{Message: "suppressed: " + text.EscapeString(s.Reason), Data: findingText(s.Finding)}})
+		add(junitCase{Name: s.Rule + ": " + text.Subject(s.Subject), Skipped: &junitResult{Message: "suppressed: " + text.EscapeString(s.Reason), Text: findingText(s.Finding)}})
 	}
 	for _, u := range a.Unjudged {
-		suite.AddTestcase(junit.Testcase{Name: u.Rule, Classname: class, Time: "0", Skipped: &junit.Result{Message: text.Template(u.Reason)}})
+		add(junitCase{Name: u.Rule, Skipped: &junitResult{Message: text.Template(u.Reason)}})
 	}
 	for _, id := range a.Passed {
-		suite.AddTestcase(junit.Testcase{Name: id, Classname: class, Time: "0"})
+		add(junitCase{Name: id})
 	}
-	var all junit.Testsuites
-	all.AddSuite(suite)
-	return all.WriteXML(w)
+	out, err := xml.MarshalIndent(junitSuites{Tests: suite.Tests, Failures: suite.Failures, Suites: []junitSuite{suite}}, "", "\t")
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, xml.Header+string(out)+"\n")
+	return err
 }
 
 // findingText is a finding as plain lines.
@@ -55,3 +65,41 @@ func findingText(f audit.Finding) string {
 	auditFinding(&b, f, 120)
 	return b.String()
 }
+
+// The part of the schema that is written.
+type (
+	junitSuites struct {
+		XMLName  xml.Name     `xml:"testsuites"`
+		Tests    int          `xml:"tests,attr"`
+		Failures int          `xml:"failures,attr"`
+		Errors   int          `xml:"errors,attr"`
+		Suites   []junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name      string       `xml:"name,attr"`
+		Tests     int          `xml:"tests,attr"`
+		Failures  int          `xml:"failures,attr"`
+		Errors    int          `xml:"errors,attr"`
+		Skipped   int          `xml:"skipped,attr"`
+		Time      string       `xml:"time,attr"` // seconds
+		Timestamp string       `xml:"timestamp,attr,omitempty"`
+		Cases     []junitCase  `xml:"testcase"`
+		Output    *junitOutput `xml:"system-out"`
+	}
+	junitCase struct {
+		Name    string       `xml:"name,attr"`
+		Class   string       `xml:"classname,attr"`
+		Time    string       `xml:"time,attr"` // seconds
+		Failure *junitResult `xml:"failure"`
+		Skipped *junitResult `xml:"skipped"`
+		Output  *junitOutput `xml:"system-out"`
+	}
+	junitOutput struct {
+		Text string `xml:",cdata"`
+	}
+	junitResult struct {
+		Message string `xml:"message,attr"`
+		Type    string `xml:"type,attr,omitempty"`
+		Text    string `xml:",cdata"`
+	}
+)

@@ -1,70 +1,135 @@
 package report
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
+	"net/url"
+	"path/filepath"
 	"strings"
-
-	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+	"unicode"
 
 	"tabletop/model/audit"
 	"tabletop/views/text"
 )
 
-// guide is where a guideline is documented.
+// guide is where the guidelines are documented.
 const guide = "https://cloud.google.com/bigtable/docs/schema-design"
 
-// auditSARIF writes a log of SARIF 2.1.0 with one run. Tables have no files, so results have logical locations.
+// auditSARIF writes a SARIF 2.1.0 log with one run. A table has no files, and code scanning on GitHub drops results
+// without a physical location, so results point to a.Artifact, or to a page in the log where there is none.
 func auditSARIF(w io.Writer, in Input, a Audited) error {
-	r := sarif.NewReport()
-	r.Schema = "https://json.schemastore.org/sarif-2.1.0.json"
-	run := sarif.NewRunWithInformationURI("tabletop", guide)
-	for _, rule := range audit.Rules() {
-		d := run.AddRule(rule.ID)
-		d.WithName(rule.ID).WithHelpURI(guide)
-		d.WithShortDescription(message(rule.Title + "."))
-		d.WithFullDescription(message(rule.Why))
-		d.WithHelp(message(rule.Why + " Guidelines " + strings.Join(rule.Guidelines, ", ") + "."))
-		d.WithProperties(sarif.NewPropertyBag().Add("tags", append([]string{"bigtable"}, rule.Guidelines...)))
-	}
-	for _, f := range a.Findings {
-		run.AddResult(sarifResult(run, in, a, f))
-	}
-	for _, s := range a.Suppressed {
-		res := sarifResult(run, in, a, s.Finding)
-		res.AddSuppression(sarif.NewSuppression().WithKind("external").WithJustification(text.EscapeString(s.Reason)))
-		run.AddResult(res)
-	}
-	inv := sarif.NewInvocation().WithExecutionSuccessful(true)
-	for _, u := range a.Unjudged {
-		n := sarif.NewNotification().WithLevel(sarif.LevelNote).WithMessage(sarif.NewTextMessage(sarifText(u.Rule + " did not judge: " + text.Template(u.Reason))))
-		inv.AddToolExecutionNotification(n)
-	}
-	if r := in.Sample.How.Redacted; r != "" {
-		inv.AddToolExecutionNotification(sarif.NewNotification().WithLevel(sarif.LevelNote).WithMessage(sarif.NewTextMessage(sarifText("Redacted: " + text.EscapeString(r)))))
-	}
-	run.AddInvocation(inv)
-	run.WithColumnKind("unicodeCodePoints")
-	r.AddRun(run)
-	if err := r.PrettyWrite(w); err != nil {
+	table := text.EscapeString(audit.IdentityOf(&in.Sample.Table).String())
+	rules, index := sarifRules()
+	at, page, err := sarifPlaces(in, a, table)
+	if err != nil {
 		return err
 	}
-	_, err := io.WriteString(w, "\n")
+	version := a.Version
+	if version == "" {
+		version = "(devel)"
+	}
+	run := sarifRun{
+		Tool:       sarifTool{sarifDriver{Name: "tabletop", Version: version, InformationURI: guide, Rules: rules}},
+		Automation: sarifAutomation{"tabletop/" + table + "/"},
+		ColumnKind: "unicodeCodePoints",
+		Artifacts:  []sarifArtifact{page},
+		Results:    []sarifResult{}, // null is not an array
+	}
+	for i, f := range a.Findings {
+		run.Results = append(run.Results, sarifFinding(f, table, a.Based, index[f.Rule], at(i)))
+	}
+	for _, s := range a.Suppressed {
+		r := sarifFinding(s.Finding, table, a.Based, index[s.Rule], at(-1))
+		r.Suppressions = []sarifSuppression{{"external", text.EscapeString(s.Reason)}}
+		run.Results = append(run.Results, r)
+	}
+	run.Invocations = []sarifInvocation{{ExecutionSuccessful: true, Notifications: sarifNotes(in, a)}}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetIndent("", "  ")
+	if err := e.Encode(sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}); err != nil {
+		return err
+	}
+	_, err = w.Write(b.Bytes())
 	return err
 }
 
-func message(s string) *sarif.MultiformatMessageString {
-	s = sarifText(s)
-	return sarif.NewMultiformatMessageString().WithText(s)
+// sarifRules describes all rules, and indexes them by their IDs.
+func sarifRules() ([]sarifRule, map[string]int) {
+	var out []sarifRule
+	index := map[string]int{}
+	for i, rule := range audit.Rules() {
+		index[rule.ID] = i
+		out = append(out, sarifRule{ID: rule.ID, Name: pascal(rule.Title), Short: sarifMessage(rule.Title + "."), Full: sarifMessage(rule.Why),
+			Help: sarifMessage(rule.Why + " Guidelines " + strings.Join(rule.Guidelines, ", ") + "."), HelpURI: guide,
+			Properties: sarifTags{append([]string{"bigtable"}, rule.Guidelines...)}})
+	}
+	return out, index
 }
 
-// sarifText escapes what means something in a message: braces are doubled, and brackets, which make links, get a
-// backslash (SARIF 2.1.0, 3.11.5 and 3.11.6).
-func sarifText(s string) string {
-	return strings.NewReplacer("{", "{{", "}", "}}", `\`, `\\`, "[", `\[`, "]", `\]`).Replace(s)
+// pascal returns the words of a title as one identifier, which is what a rule is called apart from its ID.
+func pascal(title string) string {
+	var b strings.Builder
+	for _, word := range strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		b.WriteString(upper(word))
+	}
+	return b.String()
 }
 
-func sarifResult(run *sarif.Run, in Input, a Audited, f audit.Finding) *sarif.Result {
+// sarifPlaces returns where finding i is, -1 for findings that are suppressed, and the artifact that holds these places.
+// Without a.Artifact that is the Markdown report, as part of the log.
+func sarifPlaces(in Input, a Audited, table string) (func(i int) sarifPhysical, sarifArtifact, error) {
+	place := func(uri string, line int) sarifPhysical {
+		return sarifPhysical{sarifFile{URI: uri}, sarifRegion{StartLine: line}}
+	}
+	if a.Artifact != "" {
+		uri := (&url.URL{Path: filepath.ToSlash(a.Artifact)}).String()
+		return func(int) sarifPhysical { return place(uri, 1) }, sarifArtifact{Location: sarifFile{URI: uri}}, nil
+	}
+	var page strings.Builder
+	if err := auditDocument(in, a).markdown(&page); err != nil {
+		return nil, sarifArtifact{}, err
+	}
+	lines := headingLines(page.String(), a.Findings)
+	uri := (&url.URL{Path: "tabletop/" + table + ".md"}).String()
+	at := func(i int) sarifPhysical {
+		if i < 0 {
+			return place(uri, 1)
+		}
+		return place(uri, lines[i])
+	}
+	return at, sarifArtifact{Location: sarifFile{URI: uri}, MimeType: "text/markdown", Contents: &sarifText{page.String()}}, nil
+}
+
+// headingLines returns the lines of a Markdown report, from 1, at which the findings begin.
+func headingLines(page string, findings []audit.Finding) []int {
+	out := make([]int, len(findings))
+	next := 0
+	for i, line := range strings.Split(page, "\n") {
+		if next < len(findings) && line == "### "+mdText(findingHeading(findings[next])) {
+			out[next] = i + 1
+			next++
+		}
+	}
+	return out
+}
+
+// sarifNotes reports what was not evaluated, and that names are replaced.
+func sarifNotes(in Input, a Audited) []sarifNote {
+	var out []sarifNote
+	add := func(s string) { out = append(out, sarifNote{"note", sarifMessage(s)}) }
+	for _, u := range a.Unjudged {
+		add(u.Rule + " was not evaluated: " + text.Template(u.Reason))
+	}
+	if r := in.Sample.How.Redacted; r != "" {
+		add("Redacted: " + text.EscapeString(r))
+	}
+	return out
+}
+
+func sarifFinding(f audit.Finding, table string, based bool, rule int, at sarifPhysical) sarifResult {
 	var said []string
 	for _, m := range f.Measures {
 		said = append(said, text.Measure(m))
@@ -74,33 +139,134 @@ func sarifResult(run *sarif.Run, in Input, a Audited, f audit.Finding) *sarif.Re
 		msg += " " + strings.Join(said, "; ") + "."
 	}
 	msg += " Fix: " + text.Template(f.Fix.Text)
-	res := sarif.NewRuleResult(f.Rule).WithRuleIndex(run.GetRuleIndex(f.Rule)).WithKind("fail").WithLevel(string(f.Severity)).WithMessage(sarif.NewTextMessage(sarifText(msg)))
-	res.WithPartialFingerprints(map[string]string{"finding/v1": findingID(f)})
-	if a.Based {
-		state := "new"
-		if f.Known {
-			state = "unchanged"
-		}
-		res.WithBaselineState(state)
+	subject := text.Subject(f.Subject)
+	id := findingID(f)
+	out := sarifResult{RuleID: f.Rule, RuleIndex: rule, Kind: "fail", Level: string(f.Severity), Message: sarifMessage(msg),
+		Locations: []sarifLocation{{at, []sarifLogical{{Name: subject, Full: table + "/" + subject, Kind: "resource"}}}},
+		// GitHub tracks an alert by the second; without it, all findings about one file would be told apart by their order.
+		Fingerprints: map[string]string{"finding/v1": id, "primaryLocationLineHash": id},
+		Properties:   sarifProperties{Guidelines: f.Guidelines, Why: f.Why, Measures: measuresOf(f.Measures), Fix: text.Lines(f.Fix.Paste)},
 	}
-	table := text.EscapeString(audit.IdentityOf(&in.Sample.Table).String())
-	res.AddLocation(sarif.NewLocation().WithLogicalLocations([]*sarif.LogicalLocation{
-		sarif.NewLogicalLocation().WithFullyQualifiedName(table + "/" + text.Subject(f.Subject)).WithName(text.Subject(f.Subject)).WithKind("resource"),
-	}))
-	var evidence []string
+	if based {
+		out.Baseline = "new"
+		if f.Known {
+			out.Baseline = "unchanged"
+		}
+	}
 	for _, e := range f.Evidence {
 		kind, name := text.EvidenceOf(e)
-		evidence = append(evidence, fmt.Sprintf("%s %s", kind, cutRunes(name, 400)))
-	}
-	props := sarif.NewPropertyBag().Add("guidelines", f.Guidelines).Add("why", f.Why).Add("measures", measuresOf(f.Measures))
-	if len(evidence) > 0 {
-		props.Add("evidence", evidence)
-	}
-	if f.Fix.Paste != "" {
-		props.Add("fix", text.Lines(f.Fix.Paste))
+		out.Properties.Evidence = append(out.Properties.Evidence, fmt.Sprintf("%s %s", kind, cutRunes(name, 400)))
 	}
 	if f.Cure != nil {
-		props.Add("candidate", text.Template(f.Cure.Candidate))
+		out.Properties.Candidate = text.Template(f.Cure.Candidate)
 	}
-	return res.WithProperties(props)
+	return out
 }
+
+// sarifMessage escapes what means something in a message: braces are doubled, and brackets, which make links, get a
+// backslash (SARIF 2.1.0, 3.11.5 and 3.11.6).
+func sarifMessage(s string) sarifText {
+	return sarifText{strings.NewReplacer("{", "{{", "}", "}}", `\`, `\\`, "[", `\[`, "]", `\]`).Replace(s)}
+}
+
+// The part of SARIF 2.1.0 that is written. Names of fields are those of its schema.
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool        sarifTool         `json:"tool"`
+		Automation  sarifAutomation   `json:"automationDetails"`
+		Invocations []sarifInvocation `json:"invocations"`
+		Artifacts   []sarifArtifact   `json:"artifacts"`
+		Results     []sarifResult     `json:"results"`
+		ColumnKind  string            `json:"columnKind"`
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct {
+		Name           string      `json:"name"`
+		Version        string      `json:"version"`
+		InformationURI string      `json:"informationUri"`
+		Rules          []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID         string    `json:"id"`
+		Name       string    `json:"name"`
+		Short      sarifText `json:"shortDescription"`
+		Full       sarifText `json:"fullDescription"`
+		Help       sarifText `json:"help"`
+		HelpURI    string    `json:"helpUri"`
+		Properties sarifTags `json:"properties"`
+	}
+	sarifTags struct {
+		Tags []string `json:"tags"`
+	}
+	sarifText struct {
+		Text string `json:"text"`
+	}
+	// sarifAutomation identifies the audits of one table, so that those of several tables do not replace each other.
+	sarifAutomation struct {
+		ID string `json:"id"`
+	}
+	sarifInvocation struct {
+		ExecutionSuccessful bool        `json:"executionSuccessful"`
+		Notifications       []sarifNote `json:"toolExecutionNotifications,omitempty"`
+	}
+	sarifNote struct {
+		Level   string    `json:"level"`
+		Message sarifText `json:"message"`
+	}
+	sarifArtifact struct {
+		Location sarifFile  `json:"location"`
+		MimeType string     `json:"mimeType,omitempty"`
+		Contents *sarifText `json:"contents,omitempty"`
+	}
+	sarifFile struct {
+		URI string `json:"uri"`
+	}
+	sarifRegion struct {
+		StartLine int `json:"startLine"`
+	}
+	sarifPhysical struct {
+		Artifact sarifFile   `json:"artifactLocation"`
+		Region   sarifRegion `json:"region"`
+	}
+	sarifLogical struct {
+		Name string `json:"name"`
+		Full string `json:"fullyQualifiedName"`
+		Kind string `json:"kind"`
+	}
+	sarifLocation struct {
+		Physical sarifPhysical  `json:"physicalLocation"`
+		Logical  []sarifLogical `json:"logicalLocations"`
+	}
+	sarifSuppression struct {
+		Kind          string `json:"kind"`
+		Justification string `json:"justification"`
+	}
+	sarifResult struct {
+		RuleID       string             `json:"ruleId"`
+		RuleIndex    int                `json:"ruleIndex"`
+		Kind         string             `json:"kind"`
+		Level        string             `json:"level"`
+		Message      sarifText          `json:"message"`
+		Locations    []sarifLocation    `json:"locations"`
+		Fingerprints map[string]string  `json:"partialFingerprints"`
+		Baseline     string             `json:"baselineState,omitempty"`
+		Suppressions []sarifSuppression `json:"suppressions,omitempty"`
+		Properties   sarifProperties    `json:"properties"`
+	}
+	// sarifProperties is the property bag of a result, which is ours to fill.
+	sarifProperties struct {
+		Guidelines []string `json:"guidelines"`
+		Why        string   `json:"why"`
+		Measures   any      `json:"measures"`
+		Evidence   []string `json:"evidence,omitempty"`
+		Fix        string   `json:"fix,omitempty"`
+		Candidate  string   `json:"candidate,omitempty"`
+	}
+)
