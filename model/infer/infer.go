@@ -1,10 +1,13 @@
-// Package infer explains row keys: it finds the record kinds of a table and, for each, the layout of its keys.
 package infer
 
 import (
 	"context"
 	"slices"
 
+	"tabletop/model/infer/internal/keyset"
+	"tabletop/model/infer/internal/kinds"
+	"tabletop/model/infer/internal/naming"
+	"tabletop/model/infer/internal/search"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
@@ -52,14 +55,14 @@ func Sample(ctx context.Context, s *sample.Sample, opts Options) (Result, error)
 	}
 	n := opts.Keys
 	if n <= 0 {
-		n = defaultKeys
+		n = keyset.DefaultKeys
 	}
-	e := &engine{ctx: ctx, keys: pick(s, n), forms: newForms(), tlds: map[string]bool{}}
-	forms := e.explain(e.declared(&s.Table))
+	e := kinds.NewEngine(ctx, keyset.Pick(s, n))
+	forms := e.Explain(e.Declared(&s.Table))
 	if err := ctx.Err(); err != nil {
 		return res, err
 	}
-	res.Kinds = e.result(forms, opts.Seed)
+	res.Kinds = results(e, forms, opts.Seed)
 	res.count(s)
 	if before := len(res.Kinds); len(slices.DeleteFunc(res.Kinds, func(k Kind) bool { return k.Keys == 0 })) < before {
 		res.Kinds = slices.DeleteFunc(res.Kinds[:before], func(k Kind) bool { return k.Keys == 0 })
@@ -83,4 +86,35 @@ func (r *Result) count(s *sample.Sample) {
 			r.Kinds[k].First = key
 		}
 	}
+}
+
+// results turns forms into kinds.
+func results(e *kinds.Engine, forms []*kinds.Form, seed uint64) []Kind {
+	kinds.Harmonize(forms)
+	doubts := make([]Kind, len(forms))
+	for i, f := range forms {
+		doubts[i].Stability = e.Stability(f, seed)
+		doubts[i].RunnerUp, doubts[i].Margin = e.RunnerUp(f)
+		e.ProveSalts(f)
+		naming.NameSegments(f.Pieces)
+		segs := search.Segments(f.Pieces)
+		for _, p := range segs {
+			kinds.Proven(p, func(i int) string { return segs[i].Name })
+			if p.Proof != nil {
+				p.Name = ""
+			}
+		}
+		naming.NameSegments(f.Pieces)
+	}
+	var out []Kind
+	for i, name := range naming.NameKinds(kinds.PiecesOfForms(forms)) {
+		f := forms[i]
+		l, err := f.Build(name, kinds.Named)
+		if err != nil {
+			continue
+		}
+		doubts[i].Layout = l
+		out = append(out, doubts[i])
+	}
+	return out
 }

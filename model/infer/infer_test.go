@@ -435,33 +435,6 @@ func TestRunnerUp(t *testing.T) {
 	}
 }
 
-func TestPickSpreadsOverRuns(t *testing.T) {
-	var stretches []*sample.Builder
-	for i := range 10 {
-		b := sample.NewBuilder(0)
-		for k := range 1 + i*20 {
-			b.Row(fmt.Appendf(nil, "%02d-%05d", i, k))
-		}
-		stretches = append(stretches, b)
-	}
-	s := sample.Assemble(sample.Table{}, sample.How{}, stretches)
-	for _, n := range []int{5, 10, 40, 200, 5000} {
-		per := map[string]int{}
-		ks := pick(s, n)
-		for _, k := range ks.key {
-			per[string(k[:2])]++
-		}
-		if len(ks.key) > n || len(ks.key) < min(n, s.Rows())-10 {
-			t.Errorf("%d keys picked of %d wanted", len(ks.key), n)
-		}
-		for run, k := range per {
-			if k > n/5+1 && n < 200 {
-				t.Errorf("%d of %d keys from run %s", k, n, run)
-			}
-		}
-	}
-}
-
 // Tables with as many rows for each entity hold a pattern in the order of their keys, which a look at every second or fourth
 // of them must not miss.
 func TestPickMeetsNoRhythm(t *testing.T) {

@@ -1,0 +1,403 @@
+// Package column holds columns of values cut out of keys, and what every detector wants to know of them: classes of characters,
+// widths, distinct values, entropies.
+package column
+
+import (
+	"bytes"
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+)
+
+// Column is one value a key, cut out of the keys of a group. A key that does not take part has no value; an empty value
+// is not nil.
+type Column struct {
+	Row []int32 // index into the keyset, ascending, so equal neighbours are runs of the key order
+	Val [][]byte
+}
+
+// Class is a set of character classes.
+type Class uint16
+
+const (
+	Digit Class = 1 << iota
+	HexLower
+	HexUpper
+	Lower // g-z
+	Upper // G-Z
+	Dash
+	Underscore
+	Dot
+	Slash
+	Plus
+	Equals
+	Space
+	Punct   // other printable ASCII
+	Control // below space, and DEL
+	High    // 0x80 and above
+
+	Letters = HexLower | HexUpper | Lower | Upper
+	Alnum   = Digit | Letters
+	NonText = Control | High
+)
+
+// ClassOf is the class of a byte.
+func ClassOf(c byte) Class { return classes[c] }
+
+func classify(c byte) Class {
+	switch {
+	case c >= '0' && c <= '9':
+		return Digit
+	case c >= 'a' && c <= 'f':
+		return HexLower
+	case c >= 'A' && c <= 'F':
+		return HexUpper
+	case c >= 'g' && c <= 'z':
+		return Lower
+	case c >= 'G' && c <= 'Z':
+		return Upper
+	case c == '-':
+		return Dash
+	case c == '_':
+		return Underscore
+	case c == '.':
+		return Dot
+	case c == '/':
+		return Slash
+	case c == '+':
+		return Plus
+	case c == '=':
+		return Equals
+	case c == ' ':
+		return Space
+	case c < ' ' || c == 0x7f:
+		return Control
+	case c >= 0x80:
+		return High
+	}
+	return Punct
+}
+
+func ClassesOf(v []byte) Class {
+	var m Class
+	for _, c := range v {
+		m |= classes[c]
+	}
+	return m
+}
+
+// unique is a distinct value and how often it occurs, in the order of first occurrence.
+type unique struct {
+	Val []byte
+	N   int
+}
+
+// Summary is what every detector wants to know of a column; it is made once.
+type Summary struct {
+	Column
+	N        int // values that are not empty
+	Min, Max int // length of those
+	Width    int // the length of at least 97 % of them, 0 when lengths vary
+	class    []Class
+	All      Class // classes of all values together, those of the rarest 3 % left out
+	Distinct int
+	Runs     int // stretches of equal neighbours
+	Entropy  float64
+	Uniq     []unique
+	Chars    [256]int32
+	Total    int // bytes
+}
+
+// Most is the number of n values that must agree for a rule to hold: 97 %, so that 3 % garbage changes nothing.
+func Most(n int) int { return n - Tolerance(n) }
+
+// Tolerance is how many of n values may break a rule.
+func Tolerance(n int) int {
+	if n < 12 {
+		return 0
+	}
+	return max(1, n*4/100)
+}
+
+func Summarize(c Column) *Summary {
+	s := &Summary{Column: c, Min: math.MaxInt, class: make([]Class, len(c.Val))}
+	table := Uniques{}
+	lengths := Tally{}
+	for i, v := range c.Val {
+		if i == 0 || !bytes.Equal(v, c.Val[i-1]) {
+			s.Runs++
+		}
+		table.Add(v)
+		if len(v) == 0 {
+			continue
+		}
+		s.N++
+		s.Min, s.Max = min(s.Min, len(v)), max(s.Max, len(v))
+		lengths.Add(len(v))
+		s.Total += len(v)
+		var m Class
+		for _, b := range v {
+			s.Chars[b]++
+			m |= classes[b]
+		}
+		s.class[i] = m
+	}
+	s.Uniq, s.Distinct = table.List, len(table.List)
+	for _, l := range lengths {
+		if l.N >= Most(s.N) && l.N > 0 {
+			s.Width = l.What
+		}
+	}
+	s.All = s.majority()
+	s.Entropy = EntropyOfUniques(s.Uniq, len(c.Val))
+	if s.N == 0 {
+		s.Min = 0
+	}
+	return s
+}
+
+// Uniques collects distinct values: a hash table with open addressing, which for the few hundred values of a column is
+// several times faster than a map.
+type Uniques struct {
+	List  []unique
+	slots []int32 // index into list plus one
+}
+
+func (u *Uniques) Add(v []byte) {
+	if k := len(u.List); k > 0 && bytes.Equal(u.List[k-1].Val, v) {
+		u.List[k-1].N++
+		return
+	}
+	if 2*len(u.List) >= len(u.slots) {
+		u.grow()
+	}
+	mask := len(u.slots) - 1
+	for i := int(hashBytes(v)) & mask; ; i = (i + 1) & mask {
+		k := u.slots[i]
+		if k == 0 {
+			u.List = append(u.List, unique{v, 1})
+			u.slots[i] = int32(len(u.List))
+			return
+		}
+		if bytes.Equal(u.List[k-1].Val, v) {
+			u.List[k-1].N++
+			return
+		}
+	}
+}
+
+func (u *Uniques) grow() {
+	u.slots = make([]int32, max(64, 4*len(u.slots)))
+	mask := len(u.slots) - 1
+	for k, x := range u.List {
+		i := int(hashBytes(x.Val)) & mask
+		for u.slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		u.slots[i] = int32(k + 1)
+	}
+}
+
+// hashBytes is FNV-1a.
+func hashBytes(v []byte) uint32 {
+	h := uint32(2166136261)
+	for _, c := range v {
+		h = (h ^ uint32(c)) * 16777619
+	}
+	return h ^ h>>15
+}
+
+// Tally counts how often each of a few numbers occurs.
+type Tally []Count
+
+// Count is how often a number occurs.
+type Count struct{ What, N int }
+
+func (t *Tally) Add(what int) {
+	for i := range *t {
+		if (*t)[i].What == what {
+			(*t)[i].N++
+			return
+		}
+	}
+	*t = append(*t, Count{what, 1})
+}
+
+// majority is the classes that occur in more values than garbage could explain.
+func (s *Summary) majority() Class {
+	var all Class
+	for bit := Digit; bit != 0 && bit <= High; bit <<= 1 {
+		k := 0
+		for _, m := range s.class {
+			if m&bit != 0 {
+				k++
+			}
+		}
+		if k > Tolerance(s.N) {
+			all |= bit
+		}
+	}
+	return all
+}
+
+// within counts the values made of the classes of set alone, empty values left out.
+func (s *Summary) within(set Class) int {
+	k := 0
+	for i, m := range s.class {
+		if len(s.Val[i]) > 0 && m&^set == 0 {
+			k++
+		}
+	}
+	return k
+}
+
+// Only says that nearly all values are made of the classes of set.
+func (s *Summary) Only(set Class) bool { return s.N > 0 && s.within(set) >= Most(s.N) }
+
+// Share counts the values for which f holds, empty values left out.
+func (s *Summary) Share(f func([]byte) bool) int {
+	k := 0
+	for _, v := range s.Val {
+		if len(v) > 0 && f(v) {
+			k++
+		}
+	}
+	return k
+}
+
+// Wide is nearly for a function that wants values of the column's width.
+func (s *Summary) Wide(f func([]byte) bool) bool {
+	return s.Width > 0 && s.Nearly(func(v []byte) bool { return len(v) == s.Width && f(v) })
+}
+
+func (s *Summary) Nearly(f func([]byte) bool) bool { return s.N > 0 && s.Share(f) >= Most(s.N) }
+
+// SameCount says that c occurs equally often, and at least once, in nearly all values.
+func (s *Summary) SameCount(c byte) bool {
+	counts := map[int]int{}
+	for _, v := range s.Val {
+		if len(v) > 0 {
+			counts[bytes.Count(v, []byte{c})]++
+		}
+	}
+	for k, n := range counts {
+		if k > 0 && n*10 >= s.N*9 {
+			return true
+		}
+	}
+	return false
+}
+
+// Constant returns the value nearly all have.
+func (s *Summary) Constant() ([]byte, bool) {
+	for _, u := range s.Uniq {
+		if len(u.Val) > 0 && u.N >= Most(len(s.Val)) {
+			return u.Val, true
+		}
+	}
+	return nil, false
+}
+
+// Words lists the distinct values by falling count.
+func (s *Summary) Words() []string {
+	list := slices.DeleteFunc(slices.Clone(s.Uniq), func(u unique) bool { return len(u.Val) == 0 })
+	slices.SortFunc(list, func(a, b unique) int { return cmp.Or(cmp.Compare(b.N, a.N), bytes.Compare(a.Val, b.Val)) })
+	out := make([]string, len(list))
+	for i, u := range list {
+		out[i] = string(u.Val)
+	}
+	return out
+}
+
+// CommonPrefix is the longest prefix that nearly all values share.
+func (s *Summary) CommonPrefix() []byte {
+	var best []byte
+	// The prefix of the majority is that of the median pair of sorted values, trimmed until enough values have it.
+	for _, v := range s.Val {
+		if len(v) > 0 {
+			best = v
+			break
+		}
+	}
+	if k := s.N / 2; k < len(s.Val) && len(s.Val[k]) > 0 {
+		best = s.Val[k]
+	}
+	// Fewer values share a longer prefix, so its length can be halved in on.
+	return best[:sort.Search(len(best), func(size int) bool {
+		k := 0
+		for _, v := range s.Val {
+			if len(v) > 0 && bytes.HasPrefix(v, best[:size+1]) {
+				k++
+			}
+		}
+		return k < Most(s.N)
+	})]
+}
+
+func EntropyOfUniques(us []unique, n int) float64 {
+	sum := 0.0
+	for _, u := range us {
+		sum += Xlog2(u.N)
+	}
+	return EntropyFrom(sum, n)
+}
+
+// EntropyOf is the entropy of a distribution, in bits; counts add up to n.
+func EntropyOf[T int | int32](counts []T, n int) float64 {
+	sum := 0.0
+	for _, k := range counts {
+		if k > 1 {
+			sum += Xlog2(int(k))
+		}
+	}
+	return EntropyFrom(sum, n)
+}
+
+// EntropyFrom makes the entropy of the sum of k log k.
+func EntropyFrom(sum float64, n int) float64 {
+	if n == 0 {
+		return 0
+	}
+	return math.Max(0, math.Log2(float64(n))-sum/float64(n))
+}
+
+// Xlog2 is k log2 k.
+func Xlog2(k int) float64 {
+	if k < len(xlogs) {
+		return xlogs[k]
+	}
+	return float64(k) * math.Log2(float64(k))
+}
+
+// CutAt splits the values after at bytes and leaves skip bytes out between the parts; shorter ones are left out.
+func (c Column) CutAt(at, skip int) (head, rest Column) {
+	for i, v := range c.Val {
+		if len(v) < at+skip {
+			continue
+		}
+		head.Row, head.Val = append(head.Row, c.Row[i]), append(head.Val, v[:at])
+		rest.Row, rest.Val = append(rest.Row, c.Row[i]), append(rest.Val, v[at+skip:])
+	}
+	return head, rest
+}
+
+// Thin keeps at most n values, evenly spread.
+func Thin(c Column, n int) Column {
+	if len(c.Val) <= n {
+		return c
+	}
+	out := Column{}
+	for k := range n {
+		i := k * len(c.Val) / n
+		out.Row, out.Val = append(out.Row, c.Row[i]), append(out.Val, c.Val[i])
+	}
+	return out
+}
+
+func Gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return max(a, -a)
+}

@@ -1,0 +1,113 @@
+package column
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+)
+
+// Numbers are the values of a column as integers, those that are none left out.
+type Numbers struct {
+	Row []int32
+	Val []uint64
+}
+
+// ParseNumbers reads the values with base 10 or 16.
+func (s *Summary) ParseNumbers(base int) Numbers {
+	n := Numbers{make([]int32, 0, len(s.Val)), make([]uint64, 0, len(s.Val))}
+	for i, v := range s.Val {
+		if x, ok := ParseUint(v, base); ok {
+			n.Row, n.Val = append(n.Row, s.Row[i]), append(n.Val, x)
+		}
+	}
+	return n
+}
+
+func ParseUint(v []byte, base int) (uint64, bool) {
+	if len(v) == 0 {
+		return 0, false
+	}
+	x := uint64(0)
+	for _, c := range v {
+		d := uint64(16)
+		switch {
+		case c >= '0' && c <= '9':
+			d = uint64(c - '0')
+		case c >= 'a' && c <= 'f':
+			d = uint64(c-'a') + 10
+		case c >= 'A' && c <= 'F':
+			d = uint64(c-'A') + 10
+		}
+		b := uint64(base)
+		if d >= b || x > (math.MaxUint64-d)/b {
+			return 0, false
+		}
+		x = x*b + d
+	}
+	return x, true
+}
+
+// RangeBits is the cost of integers by their range, the rarest left out.
+func RangeBits(vals []uint64) float64 {
+	if len(vals) == 0 {
+		return 0
+	}
+	lo, hi := vals[0], vals[0]
+	for _, v := range vals {
+		lo, hi = min(lo, v), max(hi, v)
+	}
+	n := float64(len(vals))
+	return n*math.Log2(float64(hi-lo)+1) + math.Log2(float64(hi)+2)
+}
+
+// SizedBits is the cost of integers whose size varies: their bit length by its frequency, then the bits.
+func SizedBits(vals []uint64) float64 {
+	var counts [65]int
+	cost := 0.0
+	for _, v := range vals {
+		l := BitLen(v)
+		counts[l]++
+		cost += math.Max(0, float64(l-1))
+	}
+	n := float64(len(vals))
+	kinds := 0.0
+	for _, k := range counts {
+		if k > 0 {
+			kinds++
+		}
+	}
+	return cost + n*EntropyOf(counts[:], len(vals)) + kinds*DistinctBit*math.Log2(n+1)
+}
+
+func BitLen(v uint64) int {
+	n := 0
+	for ; v > 0; v >>= 1 {
+		n++
+	}
+	return n
+}
+
+func (s *Summary) LeadingZeros() int {
+	return s.Share(func(v []byte) bool { return len(v) > 1 && v[0] == '0' })
+}
+
+func Tens(n int) uint64 {
+	p := uint64(1)
+	for range n {
+		p *= 10
+	}
+	return p
+}
+
+func HashSpec(alphabet string, width int) string {
+	if width > 0 {
+		return fmt.Sprintf("hash(%s(%d))", alphabet, width)
+	}
+	return "hash(" + alphabet + ")"
+}
+
+func BigEndian(v []byte) uint64 {
+	var b [8]byte
+	copy(b[8-min(len(v), 8):], v[max(0, len(v)-8):])
+	return binary.BigEndian.Uint64(b[:])
+}

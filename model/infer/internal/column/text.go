@@ -1,0 +1,42 @@
+package column
+
+import (
+	"unicode/utf8"
+)
+
+// IsBinary says that a column holds bytes that text does not.
+func IsBinary(c Column) bool {
+	k := 0
+	for _, v := range c.Val {
+		if !isText(v) {
+			k++
+		}
+	}
+	return k > Tolerance(len(c.Val))
+}
+
+// isText says that v is printable UTF-8, in which tabs may stand.
+func isText(v []byte) bool {
+	m := ClassesOf(v)
+	return m&NonText == 0 || PrintableUTF8(v)
+}
+
+func PrintableUTF8(v []byte) bool {
+	for _, r := range string(v) {
+		if r == 0xfffd || r < ' ' && r != '\t' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+			return false
+		}
+	}
+	return true
+}
+
+func Utf8Mostly(s *Summary) bool { return s.Nearly(utf8.Valid) }
+
+func HasByte(s string, c byte) bool {
+	for i := range len(s) {
+		if s[i] == c {
+			return true
+		}
+	}
+	return false
+}

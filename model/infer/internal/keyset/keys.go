@@ -1,0 +1,160 @@
+// Package keyset picks the keys of a sample that an inference looks at, with the times of their cells.
+package keyset
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"tabletop/model/sample"
+)
+
+// DefaultKeys is how many keys are looked at. The costs were set at about this number; more keys cost time and shift
+// the balance between the length of the data and the length of the description, so a sample is always thinned to it.
+const DefaultKeys = 800
+
+// NoTime stands for a row without a cell timestamp that could be a date.
+const NoTime = math.MinInt64
+
+// Cell timestamps outside these bounds are sequence numbers, zeros or sentinels and say nothing about when.
+const (
+	cellFrom = 946_684_800_000_000   // 2000-01-01 in microseconds
+	cellTo   = 4_102_444_800_000_000 // 2100-01-01
+
+	// unknownTo ends the window of times when neither a cell nor the sample tells when it was taken: 2036-01-01.
+	unknownTo = 2_082_758_400_000_000
+)
+
+// KeptEnds is how much is kept of both ends of a very long key. What stands in its middle is not looked at.
+const KeptEnds = 128
+
+// Keyset is the keys an inference looks at, in key order, with what their cells tell of time.
+type Keyset struct {
+	Key    [][]byte
+	Oldest []int64 // oldest plausible cell timestamp of the row in microseconds, or noTime
+	Newest []int64
+	Elided bool  // some keys are so long that their middle was left out
+	Timed  bool  // most rows have plausible cell timestamps and these differ
+	To     int64 // no time in a key is expected after this, microseconds since 1970
+}
+
+// Pick thins the sample to n keys, spread evenly over its runs: neighbours are alike, and would make any prefix look
+// like structure.
+func Pick(s *sample.Sample, n int) *Keyset {
+	rows := s.Rows()
+	ks := &Keyset{}
+	for _, i := range pickRows(s, min(n, rows)) {
+		ks.add(s, i)
+	}
+	ks.window(s)
+	return ks
+}
+
+// pickRows chooses n rows in key order, the same number from each run as far as the runs go.
+func pickRows(s *sample.Sample, n int) []int {
+	runs := s.Runs()
+	out := make([]int, 0, n)
+	if n >= s.Rows() {
+		for i := range s.Rows() {
+			out = append(out, i)
+		}
+		return out
+	}
+	if len(runs) >= n {
+		for k := range n {
+			r := runs[k*len(runs)/n]
+			out = append(out, r.First+r.Rows/2)
+		}
+		return out
+	}
+	quota := fairQuota(runs, n)
+	spare := n
+	for _, r := range runs {
+		spare -= min(r.Rows, quota)
+	}
+	for _, r := range runs {
+		take := min(r.Rows, quota)
+		if spare > 0 && r.Rows > quota {
+			take++
+			spare--
+		}
+		for k := range take {
+			from, to := k*r.Rows/take, (k+1)*r.Rows/take
+			// A place of its own in each stretch: at equal steps, tables with as many rows for each entity would show but
+			// some of them.
+			_, part := math.Modf(float64(k) * math.Phi)
+			out = append(out, r.First+from+int(part*float64(to-from)))
+		}
+	}
+	return out
+}
+
+// fairQuota is the largest number of rows that can be taken from every run (or all of a shorter one) within n.
+func fairQuota(runs []sample.Run, n int) int {
+	lo, hi := 0, n
+	for lo < hi {
+		mid := (lo + hi + 1) / 2
+		sum := 0
+		for _, r := range runs {
+			sum += min(r.Rows, mid)
+		}
+		if sum <= n {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	return lo
+}
+
+func (ks *Keyset) add(s *sample.Sample, row int) {
+	oldest, newest := int64(NoTime), int64(NoTime)
+	from, to := s.Cells(row)
+	for j := from; j < to; j++ {
+		t := s.Cell(j).Micros
+		if t < cellFrom || t >= cellTo {
+			continue
+		}
+		if oldest == NoTime || t < oldest {
+			oldest = t
+		}
+		newest = max(newest, t)
+	}
+	key := s.Key(row)
+	if len(key) > 2*KeptEnds {
+		key = slices.Concat(key[:KeptEnds], key[len(key)-KeptEnds:])
+		ks.Elided = true
+	}
+	ks.Key = append(ks.Key, key)
+	ks.Oldest = append(ks.Oldest, oldest)
+	ks.Newest = append(ks.Newest, newest)
+}
+
+// window settles up to when a time in a key may lie: two years after the newest cell, or after the sample was taken.
+// Without the cap, small integers subtracted from 2^31 all become times in January 2038.
+func (ks *Keyset) window(s *sample.Sample) {
+	newest, with := int64(NoTime), 0
+	first, varied := int64(NoTime), false
+	for _, t := range ks.Newest {
+		if t == NoTime {
+			continue
+		}
+		with++
+		if first == NoTime {
+			first = t
+		} else if t != first {
+			varied = true
+		}
+		newest = max(newest, t)
+	}
+	ks.Timed = varied && with*10 >= len(ks.Newest)*7
+	const twoYears = int64(2 * 366 * 24 * time.Hour / time.Microsecond)
+	switch {
+	case newest != NoTime:
+		ks.To = newest + twoYears
+	case !s.How.Started.IsZero():
+		ks.To = s.How.Started.UnixMicro() + twoYears
+	default:
+		ks.To = unknownTo
+	}
+}

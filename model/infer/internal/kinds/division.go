@@ -1,0 +1,190 @@
+package kinds
+
+import (
+	"bytes"
+	"math"
+	"slices"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/reading"
+	"tabletop/model/infer/internal/search"
+	"tabletop/model/rowkey"
+)
+
+// hashGroups tells groupings apart, in which the groups are ordered by size and name; two labels may group alike.
+func hashGroups(groups [][]int32) uint64 {
+	h := uint64(0)
+	for _, g := range groups {
+		h += search.HashOffsets(g) // whatever the order of the groups
+	}
+	return h
+}
+
+// differ says that a kind is cut in another way than the whole.
+func differ(whole *kind, kinds []*kind) bool {
+	for _, k := range kinds {
+		if !sameForm(whole.parse.Pieces, k.parse.Pieces) {
+			return true
+		}
+	}
+	return false
+}
+
+// division is a way to divide keys into kinds.
+type division struct {
+	kinds []*kind
+	lists search.Lists
+	// gain is how many bits it saves to cut each kind its own way instead of all like the whole. Both sides know the kind of a
+	// key: that values are told in fewer bits once it is known says nothing about the way to cut.
+	gain float64
+	cost float64 // in bits, what tells the kind of each key included
+}
+
+// explains says that what the whole leaves over as bytes of any length is explained in all kinds, in at least so many bits
+// less.
+func (d *division) explains(whole *kind, least float64) bool {
+	all := whole.parse.Bits * float64(len(whole.rows)) / float64(whole.keys)
+	return whole.vague() > 0 && !slices.ContainsFunc(d.kinds, func(k *kind) bool { return k.vague() > 0 }) && d.cost+least < all
+}
+
+// divide cuts each group in its own way; the keys of rest are told byte by byte. It is nil when a group cannot be cut.
+func (e *Engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *division {
+	d := &division{lists: whole.lists}
+	if by.byValue && e.sameCounts(groups, d.lists.Sep) {
+		d.lists = search.Lists{}
+	}
+	total := float64(len(rest))
+	for _, g := range groups {
+		total += float64(len(g))
+	}
+	which := func(n int) float64 { return float64(n) * math.Log2(total/float64(n)) }
+	for _, g := range groups {
+		limit := max(trialKeys, int(search.SearchKeys*float64(len(g))/total))
+		k := e.cutRows(g, d.lists, limit)
+		if k == nil {
+			return nil
+		}
+		scale := float64(len(g)) / float64(k.keys)
+		d.gain += (e.baseline(whole, thinRows(g, limit), by.byLength)-k.parse.Bits)*scale - 24
+		d.cost += k.parse.Bits*scale + 24 + which(len(g))
+		d.kinds = append(d.kinds, k)
+	}
+	if len(rest) > 0 {
+		thin := thinRows(rest, search.SearchKeys)
+		raw := 0.0
+		for _, r := range thin {
+			raw += 8*float64(len(e.Keys.Key[r])) + 12
+		}
+		scale := float64(len(rest)) / float64(len(thin))
+		d.gain += min(0, e.baseline(whole, thin, by.byLength)-raw) * scale
+		d.cost += raw*scale + which(len(rest))
+	}
+	return d
+}
+
+// sameCounts says that sep occurs equally often in nearly all keys of each group: then the label tells how many there are,
+// and what it parts is no list of any length.
+func (e *Engine) sameCounts(groups [][]int32, sep byte) bool {
+	for _, g := range groups {
+		counts := column.Tally{}
+		for _, r := range g {
+			counts.Add(bytes.Count(e.Keys.Key[r], []byte{sep}))
+		}
+		if !slices.ContainsFunc(counts, func(c column.Count) bool { return c.N >= column.Most(len(g)) }) {
+			return false
+		}
+	}
+	return sep != 0
+}
+
+// alikeTogether joins the groups that are cut alike. Apart they would be told in fewer bits, since values that go with a
+// label are fewer than all, but that makes no kinds of them. In keys of one length words are of one width: where that is
+// the label, their widths count for nothing. Where no value is the label, nor does punctuation in a word that others of
+// its kind are without.
+func alikeTogether(groups [][]int32, kinds []*kind, by label) [][]int32 {
+	if len(kinds) != len(groups) {
+		return groups
+	}
+	order := make([]int, len(kinds)) // the coarsest first, for others to be like
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return len(kinds[i].parse.Pieces) - len(kinds[j].parse.Pieces) })
+	var out [][]int32
+	var first []*kind
+	for _, i := range order {
+		at := slices.IndexFunc(first, func(k *kind) bool {
+			a, b := k.parse.Pieces, kinds[i].parse.Pieces
+			if by.byLength {
+				a, b = widthless(a), widthless(b)
+			}
+			if !by.byValue {
+				b = wordsWhole(a, b)
+			}
+			return sameForm(a, b) && sameCertain(a, b)
+		})
+		if at < 0 {
+			first, out = append(first, kinds[i]), append(out, groups[i])
+			continue
+		}
+		out[at] = append(slices.Clone(out[at]), groups[i]...)
+		slices.Sort(out[at])
+	}
+	return out
+}
+
+// widthless gives words of a fixed width none.
+func widthless(ps []search.Piece) []search.Piece {
+	out := slices.Clone(ps)
+	for i := range out {
+		if p := &out[i]; p.How == search.ByWidth && (p.Read.Typ == rowkey.Text || p.Read.Typ == rowkey.Enum) {
+			p.How, p.Width = search.ByLiteral, 0
+		}
+	}
+	return out
+}
+
+// vagueBits is what a column of plain words is charged for each value when a certain type is to be had, in bits.
+const vagueBits = 2.0
+
+// baseline is the cost of cutting rows like the whole, with the types of the whole. byLength says that the rows are keys of
+// one length, so that all of their values may be of one width.
+func (e *Engine) baseline(whole *kind, rows []int32, byLength bool) float64 {
+	f, err := e.fill(whole.parse.Pieces, rows)
+	if err != nil {
+		return search.Inf()
+	}
+	cost := 0.0
+	for _, p := range search.Segments(f.Pieces) {
+		if len(p.Col.Val) == 0 {
+			continue
+		}
+		s, r := e.readPiece(p, whole.text)
+		cost += column.SegmentCost + p.Extra*float64(len(s.Val))
+		if p.Read.Typ == rowkey.Text || p.Read.Typ == rowkey.Enum || p.Read.Typ == rowkey.Bytes {
+			plain := reading.Plain(s)
+			if p.Read.List != 0 {
+				plain.Bits *= reading.ListBits
+			}
+			closer := r.Typ != p.Read.Typ && (r.Strong || r.Random || p.Read.Typ == rowkey.Bytes)
+			closer = closer || p.Read.Spec == "bytes" && s.Width > 0 && !byLength
+			if plain.Bits -= r.Bits; closer {
+				plain.Bits += vagueBits * float64(s.N)
+			} else if r.IsNumber() && s.Distinct > 8 {
+				plain.Bits += vagueBits / 2 * float64(s.N)
+			}
+			cost += max(plain.Bits, 0)
+		}
+		cost += r.Bits
+	}
+	fits := map[int32]bool{}
+	for _, r := range f.rows {
+		fits[r] = true
+	}
+	for _, r := range rows {
+		if !fits[r] {
+			cost += 8*float64(len(e.Keys.Key[r])) + 12
+		}
+	}
+	return cost
+}

@@ -1,0 +1,398 @@
+package kinds
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/search"
+	"tabletop/model/rowkey"
+)
+
+// Explain finds the kinds of all keys: those of the whole, then those of the keys that these leave over.
+func (e *Engine) Explain(declared *Form) []*Form {
+	rows := make([]int32, len(e.Keys.Key))
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	var found []*Form
+	if declared != nil {
+		found = append(found, declared)
+		rows = e.leftover(found)
+	}
+	for round := range 3 {
+		if len(rows) < leastKeys(len(e.Keys.Key)) && len(found) > 0 {
+			break
+		}
+		first := round == 0 && declared == nil
+		forms := e.formsIn(rows, first)
+		if first {
+			forms = e.withoutGarbage(forms, rows)
+		}
+		found = e.mergeForms(append(found, forms...))
+		order(e, found)
+		rows = e.leftover(found)
+		if len(forms) == 0 || e.Ctx.Err() != nil {
+			break
+		}
+	}
+	return found
+}
+
+// formsIn finds the forms of some keys. Only when these are all keys may one say no more than that there are bytes.
+func (e *Engine) formsIn(rows []int32, all bool) []*Form {
+	forms := e.tagged(e.formsOf(e.partition(rows, 3, search.Lists{}), all))
+	if !all || len(forms) > 1 {
+		forms = slices.DeleteFunc(forms, func(f *Form) bool {
+			return !f.structured() || len(f.rows) <= 2*column.Tolerance(len(e.Keys.Key)) && f.takesAny()
+		})
+	}
+	return forms
+}
+
+// withoutGarbage looks at all keys again without the few that no form explains, so that these have no say in how the others
+// are cut.
+func (e *Engine) withoutGarbage(forms []*Form, rows []int32) []*Form {
+	bad := e.leftover(forms)
+	if len(forms) == 0 || len(bad) == 0 || len(bad) > column.Tolerance(len(rows)) {
+		return forms
+	}
+	e.Work = min(e.Work, search.WorkLimit/2) // a second look needs work of its own
+	clean := slices.DeleteFunc(slices.Clone(rows), func(r int32) bool {
+		_, found := slices.BinarySearch(bad, r)
+		return found
+	})
+	again := e.formsIn(clean, true)
+	order(e, again)
+	if e.Tired() && len(again) < len(forms) || len(e.leftover(again)) > len(bad)+column.Tolerance(len(rows))/2 {
+		return forms // the second look was cut short, or explains less
+	}
+	return again
+}
+
+// formsOf fills and settles the kinds. What says no more than that there are bytes is left out, but for the case that all
+// keys are so.
+func (e *Engine) formsOf(kinds []*kind, all bool) []*Form {
+	var out []*Form
+	least := leastKeys(len(e.Keys.Key))
+	for _, k := range kinds {
+		e.Refine(k.parse)
+		pieces := k.parse.Pieces
+		if saved := e.saved(k); saved < savedBits || saved*float64(len(k.rows)) < 100 {
+			if !all || len(kinds) > 1 {
+				continue
+			}
+			pieces = e.unstructured(k)
+		}
+		f := e.formOf(pieces, k.rows, k.text)
+		if f == nil || len(f.rows) < min(least, len(e.Keys.Key)) {
+			continue
+		}
+		f.lists = k.lists
+		if f.next = k.parse.Next; f.next != nil {
+			f.margin = max(0, (f.next.Bits-k.parse.Bits)/float64(max(1, k.keys)))
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// savedBits is how many bits a key a way to cut must save over the bare bytes to be more than chance.
+const savedBits = 5.0
+
+// saved is how many bits a key the parse of a kind saves over the bare bytes.
+func (e *Engine) saved(k *kind) float64 {
+	raw := 0.0
+	for _, r := range thinRows(k.rows, k.keys) {
+		raw += 8 * float64(len(e.Keys.Key[r]))
+	}
+	return (raw - k.parse.Bits) / float64(k.keys)
+}
+
+// unstructured takes the whole key as one segment, of one width if all have it.
+func (e *Engine) unstructured(k *kind) []search.Piece {
+	s := column.Summarize(e.ColumnOf(k.rows))
+	p := search.Piece{How: search.ByLiteral, Col: s.Column}
+	if s.Width > 0 && s.Min == s.Max && s.N == len(s.Val) && !k.text && !e.Keys.Elided {
+		p.How, p.Width = search.ByWidth, s.Width
+	}
+	return []search.Piece{p}
+}
+
+// tagged cuts off the first byte of kinds that begin with text or an id, where the other kinds begin with a byte that tells
+// the kind.
+func (e *Engine) tagged(forms []*Form) []*Form {
+	tags := 0
+	letters := map[byte]bool{} // in front of ids
+	for _, f := range forms {
+		p := f.Pieces[0]
+		if p.How == search.ByWidth && p.Width == 1 && (p.Read.Typ == rowkey.Enum || p.Read.Typ == rowkey.IntBE) && p.Read.Solid {
+			tags++
+		}
+		if c, ok := e.letterBeforeID(&p); ok {
+			letters[c] = true
+		}
+	}
+	for i, f := range forms {
+		p := f.Pieces[0]
+		_, id := e.letterBeforeID(&p)
+		word := p.How == search.ByLiteral && (p.Read.Typ == rowkey.Text || p.Read.Typ == rowkey.Enum) && len(column.Summarize(p.Col).CommonPrefix()) > 0
+		if !(word && tags >= 2) && !(id && len(letters)+tags >= 2) {
+			continue
+		}
+		cut := append([]search.Piece{{How: search.ByWidth, Width: 1}}, search.ClonePieces(f.Pieces)...)
+		if p.How == search.ByWidth {
+			cut[1].Width--
+		}
+		if g := e.formOf(cut, f.rows, f.text); g != nil && len(g.rows) >= column.Most(len(f.rows)) {
+			g.lists = f.lists
+			forms[i] = g
+		}
+	}
+	return forms
+}
+
+// letterBeforeID tells the letter that all values of a column begin with, when what follows it is an id.
+func (e *Engine) letterBeforeID(p *search.Piece) (byte, bool) {
+	if p.How != search.ByLiteral && p.How != search.ByWidth || len(p.Col.Val) == 0 || p.Read.Typ == rowkey.Text || p.Read.Typ == rowkey.Timestamp {
+		return 0, false
+	}
+	s := column.Summarize(p.Col)
+	prefix := s.CommonPrefix()
+	if len(prefix) != 1 || column.ClassOf(prefix[0])&(column.Lower|column.Upper|column.HexUpper) == 0 || s.All&column.NonText != 0 {
+		return 0, false
+	}
+	_, rest := p.Col.CutAt(1, 0)
+	r := e.ReadText(column.Summarize(rest))
+	return prefix[0], r.Random && r.Typ == rowkey.Hash || r.Typ == rowkey.UUID
+}
+
+// formOf makes a form of pieces for rows, nil when they make no layout. Rows that do not decode by it are garbage, which
+// must not have a say in it: it is settled again without them.
+func (e *Engine) formOf(ps []search.Piece, rows []int32, text bool) *Form {
+	f := e.formOnce(ps, rows, text)
+	if f == nil {
+		return nil
+	}
+	clean := e.decodable(f.layout, f.rows)
+	if len(clean) < len(f.rows) && len(clean) >= column.Most(len(f.rows)) {
+		if g := e.formOnce(ps, clean, text); g != nil {
+			return g
+		}
+	}
+	return f
+}
+
+func (e *Engine) formOnce(ps []search.Piece, rows []int32, text bool) *Form {
+	f, err := e.fill(ps, rows)
+	if err != nil || len(f.rows) == 0 {
+		return nil
+	}
+	f.text = text
+	e.settle(f, text)
+	if f.layout, err = f.Build("", numbered()); err != nil {
+		return nil
+	}
+	return f
+}
+
+// decodable lists the rows whose keys the layout decodes.
+func (e *Engine) decodable(l *rowkey.Layout, rows []int32) []int32 {
+	var out []int32
+	var spans []rowkey.Span
+	for _, r := range rows {
+		var err error
+		if spans, err = l.Decode(spans[:0], e.Keys.Key[r]); err == nil {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Build makes the layout of a form.
+func (f *Form) Build(name string, namer func(*search.Piece) string) (*rowkey.Layout, error) {
+	ps, err := parts(f.Pieces, namer, codecOf)
+	if err != nil {
+		return nil, err
+	}
+	return rowkey.New(name, ps...)
+}
+
+// structured says that a form says more than that there are bytes: it has several segments, or one of a certain type.
+func (f *Form) structured() bool {
+	segs := search.Segments(f.Pieces)
+	if len(segs) > 1 {
+		return true
+	}
+	for _, p := range segs {
+		if p.Read.Strong || p.Read.Random || p.Read.Typ != rowkey.Text && p.Read.Typ != rowkey.Enum && p.Read.Typ != rowkey.Bytes {
+			return true
+		}
+	}
+	return len(f.Pieces) > len(segs)
+}
+
+// takesAny says that any long enough key has the form: numbers and bytes, and no end to the last of them. Of a few keys,
+// that is what garbage looks like.
+func (f *Form) takesAny() bool {
+	endless := false
+	for _, p := range f.Pieces {
+		endless = endless || p.How == search.AsRepeat || p.How == search.ByLiteral || p.How == search.ByTail
+		switch p.Read.Typ {
+		case rowkey.IntBE, rowkey.Bytes, rowkey.OrderedCode, rowkey.Hash:
+			if p.Read.Strong {
+				return false
+			}
+		default:
+			if p.How != search.AsRepeat {
+				return false
+			}
+		}
+	}
+	return endless
+}
+
+// leftover lists the keys that no form's layout decodes.
+func (e *Engine) leftover(forms []*Form) []int32 {
+	var out []int32
+	var spans []rowkey.Span
+	set := make(rowkey.Set, len(forms))
+	for i, f := range forms {
+		set[i] = f.layout
+	}
+	for i, key := range e.Keys.Key {
+		var k int
+		if spans, k = set.Decode(spans[:0], key); k < 0 {
+			out = append(out, int32(i))
+		}
+	}
+	return out
+}
+
+// mergeForms joins forms that cut alike, where the join loses no type.
+func (e *Engine) mergeForms(forms []*Form) []*Form {
+	slices.SortStableFunc(forms, func(a, b *Form) int { return cmp.Compare(len(b.rows), len(a.rows)) })
+	var out []*Form
+	for _, f := range forms {
+		joined := false
+		for i, o := range out {
+			if u := e.join(o, f); u != nil {
+				out[i], joined = u, true
+				break
+			}
+		}
+		if !joined {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// join makes one form of two, nil when they are different kinds.
+func (e *Engine) join(a, b *Form) *Form {
+	if !sameCuts(a.Pieces, b.Pieces) {
+		return nil
+	}
+	rows := append(slices.Clone(a.rows), b.rows...)
+	slices.Sort(rows)
+	u := e.formOf(a.raw(), slices.Compact(rows), a.text && b.text)
+	if u != nil {
+		u.lists, u.next, u.margin = a.lists, a.next, a.margin
+	}
+	if u == nil || len(u.rows) < column.Most(len(rows)) {
+		return nil
+	}
+	x, y, z := search.Segments(a.Pieces), search.Segments(b.Pieces), search.Segments(u.Pieces)
+	if len(x) != len(z) || len(y) != len(z) {
+		return nil
+	}
+	for i := range z {
+		if loses(x[i], z[i]) || loses(y[i], z[i]) {
+			return nil
+		}
+	}
+	return u
+}
+
+// raw is the pieces before empty values made groups of them.
+func (f *Form) raw() []search.Piece {
+	out := search.ClonePieces(f.Pieces)
+	for i := range out {
+		if out[i].How == search.AsOptional && len(out[i].Inner) == 1 {
+			out[i] = out[i].Inner[0]
+		}
+	}
+	return out
+}
+
+// loses says that what was known of a segment is no longer known after a join.
+func loses(before, after *search.Piece) bool {
+	a, b := before.Read, after.Read
+	if sameType(a, b) {
+		return false
+	}
+	if a.Strong || a.Random && len(before.Col.Val) >= 12 {
+		return true
+	}
+	switch a.Typ {
+	case rowkey.Text, rowkey.Enum, rowkey.Bytes:
+		return false
+	}
+	if b.Typ == rowkey.IntPadded || b.Typ == rowkey.IntDecimal || b.Typ == rowkey.Hex || b.Typ == rowkey.IntBE {
+		return false
+	}
+	return column.Summarize(before.Col).Distinct > 8
+}
+
+// sameCuts says that two parses cut at the same places; constant words may differ.
+func sameCuts(a, b []search.Piece) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		x, y := a[i], b[i]
+		if x.How == search.AsOptional && y.How != search.AsOptional && len(x.Inner) == 1 {
+			x = x.Inner[0]
+		} else if y.How == search.AsOptional && x.How != search.AsOptional && len(y.Inner) == 1 {
+			y = y.Inner[0]
+		}
+		if x.How != y.How || !bytes.Equal(x.Lit, y.Lit) || x.How != search.ByLiteral && x.How != search.ByTail && x.Width != y.Width || !sameCuts(x.Inner, y.Inner) {
+			return false
+		}
+	}
+	return true
+}
+
+// order sorts forms so that each key meets its own first: where one layout accepts the keys of another but not the other
+// way round, the pickier goes first; else the larger.
+func order(e *Engine, forms []*Form) {
+	takes := func(a, b *Form) float64 { // the share of b's keys that a accepts
+		n, k := 0, 0
+		var spans []rowkey.Span
+		for _, r := range thinRows(b.rows, 24) {
+			n++
+			if _, err := a.layout.Decode(spans[:0], e.Keys.Key[r]); err == nil {
+				k++
+			}
+		}
+		return float64(k) / float64(max(n, 1))
+	}
+	slices.SortStableFunc(forms, func(a, b *Form) int { return cmp.Compare(len(b.rows), len(a.rows)) })
+	for range forms {
+		moved := false
+		for i := 0; i+1 < len(forms); i++ {
+			for j := i + 1; j < len(forms); j++ {
+				a, b := forms[i], forms[j]
+				if ab, ba := takes(a, b), takes(b, a); ab > ba+0.1 || ab > 0.1 && ab >= ba && len(search.Segments(b.Pieces)) > len(search.Segments(a.Pieces)) {
+					copy(forms[i+1:j+1], forms[i:j])
+					forms[i] = b
+					moved = true
+				}
+			}
+		}
+		if !moved {
+			return
+		}
+	}
+}

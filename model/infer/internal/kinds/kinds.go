@@ -1,0 +1,330 @@
+// Package kinds divides keys into record kinds, and makes a layout of the way in which the keys of each are cut.
+package kinds
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/keyset"
+	"tabletop/model/infer/internal/reading"
+	"tabletop/model/infer/internal/search"
+	"tabletop/model/rowkey"
+)
+
+// kind is a set of keys that are cut the same way.
+type kind struct {
+	rows  []int32 // into the keyset, ascending
+	keys  int     // of them that were searched
+	parse *search.Parse
+	text  bool
+	soft  bool // text without hard delimiters
+	lists search.Lists
+}
+
+// trialKeys is how many keys of a group are searched at least to see whether it is worth being one.
+const trialKeys = 48
+
+// cutRows finds the cheapest way to cut the keys of rows, and its cost for all of them.
+func (e *Engine) cutRows(rows []int32, known search.Lists, limit int) *kind {
+	limit = e.affordable(rows, limit)
+	k := &kind{rows: rows, lists: known, keys: min(len(rows), limit)}
+	v := &search.View{Column: e.ColumnOf(thinRows(rows, limit)), Lists: known}
+	v.Text = !column.IsBinary(v.Column)
+	k.text = v.Text
+	k.parse = e.Cut(v)
+	k.soft = v.Soft
+	if k.parse == nil {
+		return nil
+	}
+	if known.Sep == 0 {
+		k.lists = listsIn(k.parse.Pieces)
+	}
+	return k
+}
+
+// listsIn tells which separator makes a list at the end of the pieces.
+func listsIn(ps []search.Piece) search.Lists {
+	for _, p := range ps {
+		if p.Read.List == 0 {
+			continue
+		}
+		l := search.Lists{Sep: p.Read.List}
+		for _, q := range ps {
+			l.Most += bytes.Count(q.Lit, []byte{l.Sep})
+		}
+		return l
+	}
+	return search.Lists{}
+}
+
+// searchBytes bounds the bytes of the keys that are searched: of long keys fewer are taken.
+const searchBytes = 12_000
+
+func (e *Engine) affordable(rows []int32, limit int) int {
+	total := 0
+	for _, r := range rows {
+		total += len(e.Keys.Key[r])
+	}
+	if total*limit <= searchBytes*len(rows) {
+		return limit
+	}
+	return max(min(limit, 24), searchBytes*len(rows)/total)
+}
+
+func thinRows(rows []int32, n int) []int32 {
+	if len(rows) <= n {
+		return rows
+	}
+	out := make([]int32, n)
+	for k := range out {
+		out[k] = rows[k*len(rows)/n]
+	}
+	return out
+}
+
+// leastKeys is the size below which a group of n keys is no record kind of its own.
+func leastKeys(n int) int { return max(4, n*6/1000) }
+
+// partition finds the record kinds among rows. Keys that belong to none of them are left out.
+func (e *Engine) partition(rows []int32, depth int, known search.Lists) []*kind {
+	whole := e.cutRows(rows, known, search.SearchKeys)
+	if whole == nil || e.Ctx.Err() != nil {
+		return nil
+	}
+	if depth == 0 || len(rows) < 12 || whole.certain() || e.Tired() {
+		return []*kind{whole}
+	}
+	var best *division
+	least := 64 + 0.3*float64(len(rows))
+	if !whole.text {
+		least += 0.3 * float64(len(rows)) // the length and the first byte of binary keys vary for many reasons
+	}
+	tried := map[uint64]bool{}
+	for _, label := range e.labels(whole) {
+		groups, rest := e.split(rows, label.of)
+		same := hashGroups(groups)
+		if len(groups) == 0 || len(groups)+len(rest) < 2 || tried[same] {
+			continue
+		}
+		tried[same] = true
+		if e.Tired() {
+			break
+		}
+		if whole.text && e.alike(whole, groups) {
+			continue
+		}
+		d := e.divide(whole, groups, rest, label)
+		if d != nil && d.gain > least {
+			if fewer := alikeTogether(groups, d.kinds, label); len(fewer) < len(groups) {
+				d = e.divide(whole, fewer, rest, label)
+			}
+		}
+		if d != nil && (d.gain > least || d.explains(whole, least)) && (best == nil || d.cost < best.cost) && differ(whole, d.kinds) {
+			best = d
+		}
+	}
+	if best == nil {
+		return []*kind{whole}
+	}
+	// Those that have most to be found come first, while there is work left.
+	slices.SortStableFunc(best.kinds, func(a, b *kind) int { return cmp.Compare(b.vague(), a.vague()) })
+	var out []*kind
+	for _, k := range best.kinds {
+		out = append(out, e.partition(k.rows, depth-1, best.lists)...)
+	}
+	return out
+}
+
+// alike says that the keys of all groups have about the same shapes, so that no group would be cut in another way.
+func (e *Engine) alike(whole *kind, groups [][]int32) bool {
+	if whole.soft {
+		return false
+	}
+	overall := map[string]float64{}
+	shares := make([]map[string]float64, len(groups))
+	for i, g := range groups {
+		shares[i] = map[string]float64{}
+		for _, r := range g {
+			shares[i][e.shapeOf(r)] += 1 / float64(len(g))
+		}
+		for s, k := range shares[i] {
+			overall[s] += k / float64(len(groups))
+		}
+	}
+	for i, share := range shares {
+		distance := 0.0
+		for s, k := range overall {
+			distance += max(0, k-share[s])
+		}
+		if distance > 0.2 && len(groups[i]) >= 4 {
+			return false
+		}
+	}
+	return true
+}
+
+// shapeOf is the delimiters of a key and the signatures of its first tokens.
+func (e *Engine) shapeOf(row int32) string {
+	if e.shapes == nil {
+		e.shapes = make([]string, len(e.Keys.Key))
+	}
+	if e.shapes[row] != "" {
+		return e.shapes[row]
+	}
+	var out []byte
+	d := delims(search.HardDelimiters)
+	key := e.Keys.Key[row]
+	for n := 0; n < 10; n++ {
+		at := d.next(key)
+		if at < 0 {
+			out = append(out, signature(key)...)
+			break
+		}
+		out = append(append(out, signature(key[:at])...), key[at])
+		key = key[at+1:]
+	}
+	e.shapes[row] = string(out)
+	return e.shapes[row]
+}
+
+// certain says that all keys are one thing that no accident looks like.
+func (k *kind) certain() bool {
+	ps := k.parse.Pieces
+	if len(ps) == 1 && ps[0].Read.Solid && (ps[0].Read.Strong || ps[0].Read.Random) {
+		return true
+	}
+	if k.text || len(k.parse.Live) < k.keys {
+		return false
+	}
+	for i := range ps {
+		if !plain(&ps[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// plain says that a piece of a binary key is what it seems: a mixture of things would not look like it.
+func plain(p *search.Piece) bool {
+	r := p.Read
+	switch {
+	case p.How == search.AsLiteral, p.How == search.ByLength, r.Strong, r.Random:
+		return true
+	case p.How == search.AsRepeat, p.How == search.AsOptional:
+		return false
+	case r.Typ == rowkey.Text || r.Typ == rowkey.Enum:
+		return p.How == search.ByLiteral || p.How == search.ByEscape
+	case r.Typ == rowkey.IntBE:
+		if r.Solid {
+			return true // a constant
+		}
+		// Small numbers in a wide field begin with zeros.
+		return r.Bits <= float64(len(p.Col.Val))*float64(8*p.Width-8) && p.Width > 1
+	}
+	return r.Typ == rowkey.OrderedCode
+}
+
+// vague counts the pieces of which no more is known than that they are bytes.
+func (k *kind) vague() int {
+	n := 0
+	for _, p := range k.parse.Pieces {
+		if p.How != search.AsLiteral && p.Read.Typ == rowkey.Bytes {
+			n++
+		}
+	}
+	return n
+}
+
+// wordsWhole is b with those pieces made one that are one word in a: parted by punctuation that is nowhere between the
+// segments of a, and none of them certain to be something.
+func wordsWhole(a, b []search.Piece) []search.Piece {
+	var out []search.Piece
+	for len(b) > 0 {
+		n := 1
+		if at := len(out); at < len(a) && isWord(a[at]) {
+			n = partsOf(a, at, b)
+		}
+		p := b[0]
+		if n > 1 {
+			p = a[len(out)]
+		}
+		out, b = append(out, p), b[n:]
+	}
+	return out
+}
+
+// isWord says that a piece is text, without a closer type, up to a literal or the end.
+func isWord(p search.Piece) bool { return p.How == search.ByLiteral && p.Read.Typ == rowkey.Text }
+
+// partsOf is how many of the pieces that b begins with make up the word at a[at]; 1 when they do not.
+func partsOf(a []search.Piece, at int, b []search.Piece) int {
+	last := at == len(a)-1
+	for n := 0; n < len(b); n += 2 { // segments and literals take turns
+		r := b[n].Read
+		if b[n].How != search.ByLiteral || r.Strong || r.Random || r.Typ == rowkey.Timestamp {
+			return 1
+		}
+		switch end := n == len(b)-1; {
+		case end && last:
+			return n + 1
+		case end || b[n+1].How != search.AsLiteral:
+			return 1
+		case !last && bytes.Equal(b[n+1].Lit, a[at+1].Lit):
+			return n + 1
+		case slices.ContainsFunc(a, func(q search.Piece) bool { return q.How == search.AsLiteral && bytes.Equal(q.Lit, b[n+1].Lit) }):
+			return 1
+		}
+	}
+	return 1
+}
+
+// sameForm says that two parses cut alike into the same types.
+func sameForm(a, b []search.Piece) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		x, y := a[i], b[i]
+		if x.How != y.How || x.Last != y.Last || !bytes.Equal(x.Lit, y.Lit) || x.How != search.ByLiteral && x.Width != y.Width {
+			return false
+		}
+		if x.How == search.AsLiteral {
+			continue
+		}
+		if !sameType(x.Read, y.Read) || !sameForm(x.Inner, y.Inner) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameCertain says that what is certain in two parses of the same form is read alike: digests of two lengths are not.
+func sameCertain(a, b []search.Piece) bool {
+	for i := range a {
+		if x, y := a[i].Read, b[i].Read; (x.Strong || x.Random || y.Strong || y.Random) && x.Spec != y.Spec {
+			return false
+		}
+	}
+	return true
+}
+
+func sameType(a, b reading.Reading) bool {
+	if a.Typ == rowkey.Enum || a.Typ == rowkey.Text {
+		return b.Typ == rowkey.Enum || b.Typ == rowkey.Text
+	}
+	return a.Typ == b.Typ && a.Unit == b.Unit && a.Reversed == b.Reversed
+}
+
+// An Engine explains one set of keys. It is not safe for concurrent use.
+type Engine struct {
+	*search.Engine
+	shapes []string // of the keys, made when first asked for
+}
+
+// NewEngine returns an engine that explains keys.
+func NewEngine(ctx context.Context, keys *keyset.Keyset) *Engine {
+	return &Engine{Engine: search.NewEngine(ctx, keys)}
+}

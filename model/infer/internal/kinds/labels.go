@@ -1,0 +1,343 @@
+package kinds
+
+import (
+	"bytes"
+	"cmp"
+	"maps"
+	"slices"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/keyset"
+	"tabletop/model/infer/internal/reading"
+	"tabletop/model/infer/internal/search"
+	"tabletop/model/rowkey"
+)
+
+// labeler names the group of a key; ok is false for a key that belongs to none.
+type labeler func(key []byte) (string, bool)
+
+// split groups rows by label. Groups that are too small, and those past the largest, are the rest.
+func (e *Engine) split(rows []int32, label labeler) (groups [][]int32, rest []int32) {
+	const mostGroups = 12
+	by := map[string][]int32{}
+	for _, r := range rows {
+		if l, ok := label(e.Keys.Key[r]); ok {
+			by[l] = append(by[l], r)
+			if len(by) > 40+len(rows)/8 {
+				return nil, nil
+			}
+		} else {
+			rest = append(rest, r)
+		}
+	}
+	least := leastKeys(len(e.Keys.Key))
+	names := slices.SortedFunc(maps.Keys(by), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(by[b]), len(by[a])), cmp.Compare(a, b))
+	})
+	for i, l := range names {
+		if i < mostGroups && len(by[l]) >= least {
+			groups = append(groups, by[l])
+		} else {
+			rest = append(rest, by[l]...)
+		}
+	}
+	slices.Sort(rest)
+	if len(rest)*5 > len(rows)*2 {
+		return nil, nil
+	}
+	return groups, rest
+}
+
+// delims is a set of bytes that end the tokens of a key.
+type delims string
+
+// delimsOf is the bytes that end the tokens of a kind's keys: the hard delimiters, or, where there are none, the soft ones
+// that most keys have.
+func (e *Engine) delimsOf(k *kind) delims {
+	if !k.soft {
+		return search.HardDelimiters
+	}
+	var out []byte
+	for i := range len(search.SoftDelimiters) {
+		n := 0
+		for _, r := range k.rows {
+			if bytes.IndexByte(e.Keys.Key[r], search.SoftDelimiters[i]) >= 0 {
+				n++
+			}
+		}
+		if n >= column.Most(len(k.rows)) {
+			out = append(out, search.SoftDelimiters[i])
+		}
+	}
+	return delims(out)
+}
+
+func (d delims) has(c byte) bool {
+	for i := range len(d) {
+		if d[i] == c {
+			return true
+		}
+	}
+	return false
+}
+
+// next is the place of the first delimiter in v, -1 when there is none.
+func (d delims) next(v []byte) int {
+	for i, c := range v {
+		if d.has(c) {
+			return i
+		}
+	}
+	return -1
+}
+
+// from is key from its token n on; false when it has fewer.
+func (d delims) from(key []byte, n int) ([]byte, bool) {
+	for ; n > 0; n-- {
+		at := d.next(key)
+		if at < 0 {
+			return nil, false
+		}
+		key = key[at+1:]
+	}
+	return key, true
+}
+
+// token is the nth token of key.
+func (d delims) token(key []byte, n int) ([]byte, bool) {
+	rest, ok := d.from(key, n)
+	if at := d.next(rest); at >= 0 {
+		rest = rest[:at]
+	}
+	return rest, ok
+}
+
+// index tells which token of key begins where v does; -1 when none does. whole asks for v to be all of the token.
+func (d delims) index(key, v []byte, whole bool) int {
+	for i := 0; len(v) > 0; i++ {
+		t, ok := d.token(key, i)
+		if !ok {
+			return -1
+		}
+		if len(t) > 0 && &t[0] == &v[0] && (!whole || len(t) == len(v)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// label is a way to tell record kinds apart.
+type label struct {
+	of       labeler
+	byLength bool // the groups are keys of one length
+	byValue  bool // the groups are those of a value in the key
+}
+
+// labels are the ways to tell record kinds apart that are worth trying on a group.
+func (e *Engine) labels(whole *kind) []label {
+	d := e.delimsOf(whole)
+	limit, repeated := d.beforeList(whole, e.Keys)
+	out := []label{{of: d.firstToken, byValue: true}, {of: d.skeleton(limit)}}
+	for i, p := range whole.parse.Pieces {
+		if (p.How == search.ByLiteral || p.How == search.ByWidth) && i < 6 && worthLabel(p.Col) {
+			out = append(out, label{of: d.byColumn(p.Col, e.Keys), byValue: true})
+		}
+		if p.How == search.ByLiteral && p.Read.Typ == rowkey.Text && !p.Read.Solid {
+			out = append(out, label{of: d.byContents(p.Col, e.Keys, i == len(whole.parse.Pieces)-1)})
+		}
+	}
+	if !whole.text && whole.unexplained() {
+		out = append(out, fixedColumns(whole)...)
+	}
+	out = append(out, label{of: firstByte}, label{of: contents})
+	if !repeated && (whole.soft || !whole.text && whole.unexplained()) {
+		out = append(out, label{of: byLen, byLength: true})
+	}
+	return out
+}
+
+// fixedColumns groups binary keys by the value of a column of few values that stands at one place in all of them.
+func fixedColumns(whole *kind) []label {
+	var out []label
+	at := 0
+	for _, p := range whole.parse.Pieces {
+		if p.How != search.ByWidth || len(out) == 2 {
+			break
+		}
+		from, to := at, at+p.Width
+		if at = to; worthLabel(p.Col) {
+			out = append(out, label{byValue: true, of: func(key []byte) (string, bool) {
+				if len(key) < to {
+					return "", false
+				}
+				return string(key[from:to]), true
+			}})
+		}
+	}
+	return out
+}
+
+// unexplained says that bytes of any length are among the pieces of a binary kind. Where there are none, lengths vary because
+// of words, and tell nothing.
+func (k *kind) unexplained() bool {
+	for _, p := range k.parse.Pieces {
+		if (p.How == search.ByLiteral || p.How == search.ByTail) && (p.Read.Typ == rowkey.Bytes || p.Read.Typ == rowkey.Hash) {
+			return true
+		}
+	}
+	return false
+}
+
+// worthLabel says that a column has few values.
+func worthLabel(c column.Column) bool {
+	seen := map[string]bool{}
+	for _, v := range c.Val {
+		if seen[string(v)] = true; len(seen) > 24 {
+			return false
+		}
+	}
+	return len(seen) > 1
+}
+
+func nobody([]byte) (string, bool) { return "", false }
+
+// place tells which token of the keys a column is; -1 when it is none.
+func (d delims) place(c column.Column, ks *keyset.Keyset, whole bool) int {
+	for i, v := range c.Val {
+		if at := d.index(ks.Key[c.Row[i]], v, whole); at >= 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+// byColumn groups keys by the value of a column.
+func (d delims) byColumn(c column.Column, ks *keyset.Keyset) labeler {
+	at := d.place(c, ks, true)
+	if at < 0 {
+		return nobody
+	}
+	return func(key []byte) (string, bool) {
+		t, ok := d.token(key, at)
+		return string(t), ok
+	}
+}
+
+// byContents groups keys by what a column is made of; rest says that it runs to the end of the key.
+func (d delims) byContents(c column.Column, ks *keyset.Keyset, rest bool) labeler {
+	at := d.place(c, ks, false)
+	if at < 0 {
+		return nobody
+	}
+	return func(key []byte) (string, bool) {
+		t, ok := d.token(key, at)
+		if rest && ok {
+			t, _ = d.from(key, at)
+		}
+		return signature(t), ok
+	}
+}
+
+func (d delims) firstToken(key []byte) (string, bool) {
+	at := d.next(key)
+	if zero := bytes.IndexByte(key, 0); zero >= 0 && (at < 0 || zero < at) {
+		at = zero
+	}
+	return string(key[:at+1]), at <= 40
+}
+
+// skeleton labels a key by its delimiters in order, the first n of them.
+func (d delims) skeleton(n int) labeler {
+	return func(key []byte) (string, bool) {
+		var out []byte
+		for _, c := range key {
+			if d.has(c) && len(out) < n {
+				if out = append(out, c); len(out) > 24 {
+					return "", false
+				}
+			}
+		}
+		return string(out), true
+	}
+}
+
+// beforeList tells how many delimiters stand before a list at the end of the keys; those in the list tell nothing. Without
+// a list it is more than any key has. repeated tells of records that are repeated.
+func (d delims) beforeList(k *kind, ks *keyset.Keyset) (limit int, repeated bool) {
+	limit = 1 << 20
+	for _, p := range k.parse.Pieces {
+		repeated = repeated || p.How == search.AsRepeat
+		if p.Read.List == 0 || len(p.Col.Val) == 0 {
+			continue
+		}
+		for i, v := range p.Col.Val {
+			key, before := ks.Key[p.Col.Row[i]], 0
+			at := cap(key) - cap(v) // the value is a part of the key
+			for _, c := range key[:max(0, min(at, len(key)))] {
+				if d.has(c) {
+					before++
+				}
+			}
+			limit = min(limit, before)
+		}
+	}
+	return limit, repeated
+}
+
+// signature tells roughly what a value is: an id of some length, a number, a date, an address, words.
+func signature(v []byte) string {
+	m := column.ClassesOf(v)
+	n := string(rune('0' + len(v)))
+	switch {
+	case len(v) == 0:
+		return ""
+	case m&column.NonText != 0 && !column.PrintableUTF8(v):
+		return "binary"
+	case m == column.Digit && len(v) < 8:
+		return "digits"
+	case m == column.Digit:
+		return "digits" + n
+	case reading.IsUUID(v):
+		return "uuid"
+	case len(v) >= 8 && m&column.Digit != 0 && (m&^(column.Digit|column.HexLower) == 0 || m&^(column.Digit|column.HexUpper) == 0):
+		return "hex" + n
+	case len(v) >= 20 && m&(column.HexUpper|column.Upper) != 0 && m&(column.HexLower|column.Lower) != 0 && m&^(column.Alnum|column.Plus|column.Slash|column.Dash|column.Underscore|column.Equals) == 0:
+		return "id" + n
+	case reading.IsEmail(v):
+		return "email"
+	case reading.IsIP(v):
+		return "ip"
+	case m&(column.Letters|column.Digit) == column.Digit && len(v) >= 8:
+		return "date" + n
+	}
+	return "words"
+}
+
+func firstByte(key []byte) (string, bool) {
+	if len(key) == 0 {
+		return "", false
+	}
+	return string(key[:1]), true
+}
+
+func byLen(key []byte) (string, bool) { return string(rune(len(key))), true }
+
+// contents is what a key is made of: text or not, digits, hexadecimal, with the width of short ones.
+func contents(key []byte) (string, bool) {
+	m := column.ClassesOf(key)
+	switch {
+	case m&column.NonText != 0 && !column.PrintableUTF8(key):
+		return "binary", true
+	case m == column.Digit:
+		return "digits", true
+	case m&^(column.Digit|column.HexLower) == 0, m&^(column.Digit|column.HexUpper) == 0:
+		return "hex", true
+	case reading.IsUUID(key):
+		return "uuid", true
+	case reading.IsEmail(key):
+		return "email", true
+	case m&^column.Alnum == 0:
+		return "alnum", true
+	}
+	return "text", true
+}

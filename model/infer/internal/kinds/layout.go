@@ -1,0 +1,408 @@
+package kinds
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/keyset"
+	"tabletop/model/infer/internal/reading"
+	"tabletop/model/infer/internal/search"
+	"tabletop/model/rowkey"
+)
+
+// Form is a kind on its way to a layout: the parts with the values of their segments over all keys of the kind.
+type Form struct {
+	Pieces []search.Piece
+	rows   []int32 // keys that are cut by it
+	text   bool
+	layout *rowkey.Layout // with makeshift names
+	lists  search.Lists
+	next   *search.Parse // the second best way to cut
+	margin float64       // how much dearer that is, in bits a key
+}
+
+// parts turns pieces into the parts of a layout. codec gives the codec of a segment.
+func parts(ps []search.Piece, name func(*search.Piece) string, codec func(*search.Piece) (rowkey.Codec, error)) ([]rowkey.Part, error) {
+	var out []rowkey.Part
+	for i := range ps {
+		p := &ps[i]
+		switch p.How {
+		case search.AsLiteral:
+			if k := len(out); k > 0 && out[k-1].Literal != nil {
+				out[k-1].Literal = append(bytes.Clone(out[k-1].Literal), p.Lit...)
+				continue
+			}
+			out = append(out, rowkey.Part{Literal: p.Lit})
+		case search.AsRepeat, search.AsOptional:
+			inner, err := parts(p.Inner, name, codec)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, rowkey.Part{Group: &rowkey.Group{Parts: inner, Repeat: p.How == search.AsRepeat}})
+		default:
+			c, err := codec(p)
+			if err != nil {
+				return nil, err
+			}
+			s := &rowkey.Segment{Name: name(p), Codec: c, Last: p.Last && c.Width() == 0 && !strings.HasPrefix(c.Spec(), "enum(")}
+			if p.How == search.ByEscape {
+				s.Escape = rowkey.EscapeOrdered
+			}
+			if p.How == search.ByLength {
+				s.LengthPrefix = p.Width
+			}
+			out = append(out, rowkey.Part{Segment: s})
+		}
+	}
+	return out, nil
+}
+
+// loose is the codec that takes whatever stands in the place of a segment.
+func loose(p *search.Piece) (rowkey.Codec, error) {
+	switch {
+	case p.How == search.ByWidth:
+		return rowkey.ParseCodec("bytes(" + strconv.Itoa(p.Width) + ")")
+	case p.How == search.ByItself:
+		return rowkey.ParseCodec("ordered")
+	}
+	return rowkey.ParseCodec("bytes")
+}
+
+func Named(p *search.Piece) string { return p.Name }
+
+// numbered names segments s0, s1, ... until they have names of their own.
+func numbered() func(*search.Piece) string {
+	n := 0
+	return func(*search.Piece) string { n++; return "s" + strconv.Itoa(n-1) }
+}
+
+// loosely makes a layout that cuts as the pieces do and takes any bytes.
+func loosely(ps []search.Piece) (*rowkey.Layout, error) {
+	ps = search.ClonePieces(ps)
+	greedy(ps)
+	made, err := parts(ps, numbered(), loose)
+	if err != nil {
+		return nil, err
+	}
+	return rowkey.New("", made...)
+}
+
+// fill cuts the keys of rows by the pieces and gives every segment its values; rows that do not fit are left out.
+func (e *Engine) fill(ps []search.Piece, rows []int32) (*Form, error) {
+	f := &Form{Pieces: search.ClonePieces(ps)}
+	segs := search.Segments(f.Pieces)
+	greedy(f.Pieces)
+	l, err := loosely(ps)
+	if err != nil {
+		return nil, err
+	}
+	at := map[*rowkey.Segment]*search.Piece{}
+	for i, s := range l.Segments() {
+		segs[i].Col = column.Column{}
+		at[s] = segs[i]
+	}
+	var spans []rowkey.Span
+	for _, r := range rows {
+		key := e.Keys.Key[r]
+		var err error
+		if spans, err = l.Decode(spans[:0], key); err != nil {
+			continue
+		}
+		f.rows = append(f.rows, r)
+		for _, s := range spans {
+			v := key[s.Start:s.End:s.End]
+			p := at[s.Segment]
+			if p.How == search.ByEscape {
+				v = search.Unescape(v)
+			}
+			p.Col.Row, p.Col.Val = append(p.Col.Row, r), append(p.Col.Val, v)
+		}
+	}
+	return f, nil
+}
+
+// greedy lets the last segment of varying width run to the last delimiter when no other does and only fixed widths follow: a path, an address.
+func greedy(ps []search.Piece) {
+	last := -1
+	for i := range ps {
+		p := &ps[i]
+		if p.Last || p.How == search.AsRepeat || p.How == search.AsOptional {
+			return
+		}
+		if p.How == search.ByLiteral || p.How == search.ByTail {
+			last = i
+		} else if p.How != search.AsLiteral && p.How != search.ByWidth {
+			last = -1
+		}
+	}
+	if last >= 0 {
+		ps[last].Last = true
+	}
+}
+
+// settle reads the types of all segments from the values of all keys, and drops greed that is not needed.
+func (e *Engine) settle(f *Form, text bool) {
+	var before []byte
+	for i := range f.Pieces {
+		p := &f.Pieces[i]
+		switch p.How {
+		case search.AsLiteral:
+			before = p.Lit
+			continue
+		case search.AsRepeat, search.AsOptional:
+			inner := &Form{Pieces: p.Inner}
+			e.settle(inner, text)
+		default:
+			e.settleSegment(p, text)
+			if p.Last && i+1 < len(f.Pieces) {
+				p.Last = holds(p.Col, f.Pieces[i+1].Lit) || e.varies(f.Pieces[i+1:])
+			} else if p.Last {
+				p.Last = holds(p.Col, before)
+			}
+		}
+		before = nil
+	}
+	f.Pieces = optionalEmpties(noTypeCodes(noConstants(f.Pieces)))
+	f.Pieces = listStarts(f.Pieces)
+	inContext(f.Pieces)
+}
+
+// noConstants makes literals of constants that hold nothing: zeros, what stands between values with lengths, and the name in
+// name=value.
+func noConstants(ps []search.Piece) []search.Piece {
+	sized := slices.ContainsFunc(ps, func(p search.Piece) bool { return p.How == search.ByLength })
+	for i := range ps {
+		p := &ps[i]
+		if p.How != search.ByWidth && p.How != search.ByLiteral || len(p.Col.Val) == 0 || p.Last {
+			continue
+		}
+		v := p.Col.Val[0]
+		if slices.ContainsFunc(p.Col.Val, func(w []byte) bool { return !bytes.Equal(v, w) }) {
+			continue
+		}
+		zeros := len(bytes.Trim(v, "\x00")) == 0
+		tag := sized && column.ClassesOf(v)&column.NonText != 0 && len(v) <= 4
+		equal := i+1 < len(ps) && bytes.Equal(ps[i+1].Lit, []byte("="))
+		if len(v) > 0 && len(ps) > 1 && (zeros || tag || equal) {
+			*p = search.Piece{How: search.AsLiteral, Lit: v}
+		}
+	}
+	return ps
+}
+
+// noTypeCodes makes literals of the bytes that tell the type of what follows, as those of tuples do: 02 name 00 02 word 00.
+// Only a constant control byte between a zero byte and text shows that there are such.
+func noTypeCodes(ps []search.Piece) []search.Piece {
+	code := func(i int) bool {
+		first := i == 0 || ps[i-1].How == search.AsLiteral && bytes.HasSuffix(ps[i-1].Lit, []byte{0})
+		if !first || i+1 >= len(ps) || ps[i].How != search.ByWidth || ps[i].Width != 1 || !ps[i].Read.Solid || len(ps[i].Col.Val) == 0 {
+			return false
+		}
+		return ps[i].Read.Typ == rowkey.IntBE && ps[i].Col.Val[0][0] < ' '
+	}
+	tuple := false
+	for i := 1; i < len(ps); i++ {
+		tuple = tuple || code(i) && (ps[i+1].Read.Typ == rowkey.Text || ps[i+1].Read.Typ == rowkey.Enum)
+	}
+	for i := range ps {
+		if tuple && code(i) {
+			ps[i] = search.Piece{How: search.AsLiteral, Lit: ps[i].Col.Val[0]}
+		}
+	}
+	return ps
+}
+
+// listStarts gives a list the separator it begins with, where another delimiter stands before that.
+func listStarts(ps []search.Piece) []search.Piece {
+	for i := 2; i < len(ps); i++ {
+		if ps[i].Read.List != 0 && ps[i-1].How == search.AsLiteral && ps[i-2].How == search.AsLiteral && ps[i-1].Lit[0] == ps[i].Read.List {
+			ps[i].Last = true
+			return slices.Delete(ps, i-1, i)
+		}
+	}
+	return ps
+}
+
+// varies says that a segment of varying width is among the pieces.
+func (e *Engine) varies(ps []search.Piece) bool {
+	for _, p := range ps {
+		if p.How != search.AsLiteral && p.How != search.ByWidth {
+			return true
+		}
+	}
+	return false
+}
+
+func holds(c column.Column, lit []byte) bool {
+	if len(lit) == 0 {
+		return false
+	}
+	for _, v := range c.Val {
+		if bytes.Contains(v, lit) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *Engine) settleSegment(p *search.Piece, text bool) {
+	var s *column.Summary
+	s, p.Read = e.readPiece(p, text)
+	if e.Keys.Elided && s.Max >= keyset.KeptEnds && p.How != search.ByWidth {
+		p.Read.Spec = anyLength(p.Read)
+	}
+	if p.Read.Typ == rowkey.Enum && reading.Closed(s) && s.N == len(s.Val) {
+		p.Read.Spec = enumSpec(s.Words())
+	}
+}
+
+// anyLength is the codec of a reading without its width, for values of which only the ends were seen.
+func anyLength(r reading.Reading) string {
+	switch r.Typ {
+	case rowkey.Hash:
+		if strings.HasPrefix(r.Spec, "hash(bytes") {
+			return "hash(bytes)"
+		}
+		return "hash(b64)"
+	case rowkey.Bytes:
+		return "bytes"
+	case rowkey.URL:
+		return "url"
+	}
+	return "text"
+}
+
+// readPiece reads the column of a piece.
+func (e *Engine) readPiece(p *search.Piece, text bool) (*column.Summary, reading.Reading) {
+	s, r := e.ReadOf(&search.View{Text: text}, p.Col)
+	switch {
+	case p.How == search.ByItself:
+		if o, ok := e.ReadOrdered(s); ok {
+			return s, o
+		}
+	case p.How == search.ByEscape && (r.Typ == rowkey.Bytes || r.Typ == rowkey.Hash):
+		if o, ok := e.ReadOrdered(s); ok {
+			return s, o
+		}
+	case p.Read.Typ == rowkey.IP && s.Width == 4 && (r.Typ == rowkey.Hash || r.Typ == rowkey.IntBE):
+		return s, p.Read
+	}
+	return s, r
+}
+
+func enumSpec(words []string) string {
+	spec := "enum("
+	for i, w := range words {
+		if i > 0 {
+			spec += ", "
+		}
+		spec += reading.QuoteArg(w)
+	}
+	return spec + ")"
+}
+
+// optionalEmpties makes an optional group of a segment that is empty in some keys, where its codec takes no empty value.
+func optionalEmpties(ps []search.Piece) []search.Piece {
+	for i := range ps {
+		p := ps[i]
+		if p.How != search.ByLiteral || p.Read.Typ == rowkey.Text || p.Read.Spec == "enum" || p.Last {
+			continue
+		}
+		empty := 0
+		for _, v := range p.Col.Val {
+			if len(v) == 0 {
+				empty++
+			}
+		}
+		if empty > column.Tolerance(len(p.Col.Val)) && empty < len(p.Col.Val) {
+			ps[i] = search.Piece{How: search.AsOptional, Inner: []search.Piece{p}}
+		}
+	}
+	return ps
+}
+
+// codecOf is the codec that the reading of a segment asks for; where that does not read the values, the nearest that does.
+func codecOf(p *search.Piece) (rowkey.Codec, error) {
+	var err error
+	specs := []string{p.Read.Spec}
+	if p.How == search.ByWidth && p.Read.Fixed != "" {
+		specs = []string{p.Read.Fixed}
+	}
+	for _, spec := range append(specs, fallbacks(p)...) {
+		var c rowkey.Codec
+		if c, err = rowkey.ParseCodec(spec); err != nil {
+			continue
+		}
+		if p.How == search.ByWidth && c.Width() != p.Width {
+			err = errWidth
+			continue
+		}
+		if err = reads(c, p.Col); err == nil {
+			return c, nil
+		}
+	}
+	return nil, err
+}
+
+// reads fails when c does not decode nearly all values.
+func reads(c rowkey.Codec, col column.Column) error {
+	bad := 0
+	var first error
+	for _, v := range col.Val {
+		if len(v) == 0 {
+			continue // the segment is optional then
+		}
+		if _, err := c.Decode(v); err != nil {
+			bad++
+			first = err
+		}
+	}
+	if bad > column.Tolerance(len(col.Val)) {
+		return first
+	}
+	return nil
+}
+
+// fallbacks lists vaguer codecs, the nearest first.
+func fallbacks(p *search.Piece) []string {
+	width := ""
+	if p.How == search.ByWidth {
+		width = "(" + strconv.Itoa(p.Width) + ")"
+	}
+	inner := ""
+	if width != "" {
+		inner = width
+	}
+	switch p.Read.Typ {
+	case rowkey.Hash:
+		return []string{"hash(b64" + inner + ")", "hash(bytes" + inner + ")"}
+	case rowkey.Enum:
+		if width == "" {
+			return []string{"enum", "text", "bytes"}
+		}
+		return []string{"text" + width, "bytes" + width}
+	case rowkey.Hex:
+		return []string{"hex" + inner, "hash(b64" + inner + ")", "text" + width}
+	case rowkey.IntPadded:
+		return []string{"hash(dec" + inner + ")", "text" + width}
+	}
+	return []string{"text" + width, "bytes" + width}
+}
+
+type inferError string
+
+func (e inferError) Error() string { return string(e) }
+
+const errWidth = inferError("the codec has another width")
+
+// PiecesOfForms lists the pieces of each form.
+func PiecesOfForms(forms []*Form) [][]search.Piece {
+	out := make([][]search.Piece, len(forms))
+	for i, f := range forms {
+		out[i] = f.Pieces
+	}
+	return out
+}

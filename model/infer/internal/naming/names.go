@@ -1,0 +1,139 @@
+// Package naming names segments and record kinds.
+package naming
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/model/infer/internal/search"
+	"tabletop/model/rowkey"
+)
+
+// NameSegments gives every segment a name that says what it is; a constant word before a delimiter names the segment
+// after it, as USER does in USER#1234. Repeated names are numbered.
+func NameSegments(ps []search.Piece) {
+	used := map[string]int{}
+	word := ""
+	for _, p := range search.Segments(ps) {
+		name := p.Name
+		if name == "" {
+			name = nameOf(p, word)
+		}
+		word = ""
+		if c := constantWord(p); c != "" {
+			word = c
+		}
+		used[name]++
+		if n := used[name]; n > 1 {
+			name += strconv.Itoa(n)
+		}
+		p.Name = name
+	}
+}
+
+func nameOf(p *search.Piece, word string) string {
+	if p.Read.Word != "" {
+		return p.Read.Word
+	}
+	if p.Read.Typ == rowkey.Timestamp {
+		switch p.Read.Unit {
+		case rowkey.Year, rowkey.Month, rowkey.Week, rowkey.Day, rowkey.Hour, rowkey.Minute:
+			return string(p.Read.Unit)
+		}
+		return "time"
+	}
+	if word != "" && constantWord(p) == "" {
+		return word
+	}
+	switch p.Read.Typ {
+	case rowkey.Enum:
+		return "kind"
+	case rowkey.Text:
+		if p.Read.List != 0 {
+			return "path"
+		}
+		return "name"
+	case rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE, rowkey.OrderedCode:
+		return "number"
+	case rowkey.Hex, rowkey.UUID, rowkey.ULID:
+		return "id"
+	case rowkey.Hash:
+		if p.Proof != nil {
+			return "hash"
+		}
+		return "id"
+	case rowkey.Geohash:
+		return "cell"
+	case rowkey.JSON:
+		return "document"
+	case rowkey.Bytes:
+		return "bytes"
+	}
+	return string(p.Read.Typ)
+}
+
+// constantWord is the word that a constant segment always holds, in lower case; empty for other segments and for words
+// that make no name.
+func constantWord(p *search.Piece) string {
+	if p.Read.Typ != rowkey.Enum || !strings.HasPrefix(p.Read.Spec, "enum(") || strings.Contains(p.Read.Spec, ",") {
+		return ""
+	}
+	w := strings.ToLower(p.Read.Spec[len("enum(") : len(p.Read.Spec)-1])
+	if len(w) < 2 || len(w) > 16 {
+		return ""
+	}
+	for i := range len(w) {
+		if c := w[i]; (c < 'a' || c > 'z') && c != '_' && (i == 0 || c < '0' || c > '9') {
+			return ""
+		}
+	}
+	return w
+}
+
+// NameKinds names record kinds by the constant words in their keys where these tell them apart, else by letters.
+func NameKinds(forms [][]search.Piece) []string {
+	names := make([]string, len(forms))
+	if len(forms) < 2 {
+		return names
+	}
+	used := map[string]bool{}
+	order := make([]int, len(forms)) // a parent takes its name before its children do
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return len(search.Segments(forms[a])) - len(search.Segments(forms[b])) })
+	for _, i := range order {
+		f := forms[i]
+		var words []string
+		for _, p := range search.Segments(f) {
+			if w := constantWord(p); w != "" {
+				words = append(words, w)
+			}
+		}
+		for k := range words {
+			// The first word mostly says what a record is; a second one tells children from their parents.
+			if n := strings.Join(words[:k+1], "_"); !used[n] && names[i] == "" {
+				names[i] = n
+			}
+		}
+		if names[i] == "" {
+			for c := 0; names[i] == ""; c++ {
+				if n := letter(c); !used[n] {
+					names[i] = n
+				}
+			}
+		}
+		used[names[i]] = true
+	}
+	return names
+}
+
+// letter is A, B, ... Z, A1, B1, ...
+func letter(n int) string {
+	s := string(rune('A' + n%26))
+	if n >= 26 {
+		s += strconv.Itoa(n / 26)
+	}
+	return s
+}

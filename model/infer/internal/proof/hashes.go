@@ -1,0 +1,161 @@
+package proof
+
+import (
+	"crypto/md5"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/binary"
+	"hash/adler32"
+	"hash/crc32"
+	"hash/fnv"
+	"math/bits"
+
+	"github.com/twmb/murmur3"
+)
+
+// hashFunc is a function that tables are salted with. A digest of 4 or 8 bytes is also taken for a number.
+type hashFunc struct {
+	name string
+	sum  func(b []byte) []byte // big-endian
+}
+
+func hashFuncs() []hashFunc {
+	castagnoli := crc32.MakeTable(crc32.Castagnoli)
+	return []hashFunc{
+		{"crc32", func(b []byte) []byte { return be32(crc32.ChecksumIEEE(b)) }},
+		{"md5", func(b []byte) []byte { h := md5.Sum(b); return h[:] }},
+		{"java", func(b []byte) []byte { return be32(java(0, b)) }},         // String.hashCode of ASCII
+		{"javabytes", func(b []byte) []byte { return be32(javaSigned(b)) }}, // Arrays.hashCode, as Phoenix, HBase and OpenTSDB
+		{"murmur3", func(b []byte) []byte { return be32(murmur3.Sum32(b)) }},
+		{"fnv1a", func(b []byte) []byte { h := fnv.New32a(); h.Write(b); return h.Sum(nil) }},
+		{"fnv1", func(b []byte) []byte { h := fnv.New32(); h.Write(b); return h.Sum(nil) }},
+		{"fnv1a64", func(b []byte) []byte { h := fnv.New64a(); h.Write(b); return h.Sum(nil) }},
+		{"fnv1_64", func(b []byte) []byte { h := fnv.New64(); h.Write(b); return h.Sum(nil) }},
+		{"sha1", func(b []byte) []byte { h := sha1.Sum(b); return h[:] }},
+		{"sha256", func(b []byte) []byte { h := sha256.Sum256(b); return h[:] }},
+		{"murmur3_128", func(b []byte) []byte {
+			h1, h2 := murmur3.Sum128(b)
+			return binary.BigEndian.AppendUint64(be64(h1), h2)
+		}},
+		{"murmur3_128le", func(b []byte) []byte { // as Guava writes the digest
+			h1, h2 := murmur3.Sum128(b)
+			return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, h1), h2)
+		}},
+		{"crc32c", func(b []byte) []byte { return be32(crc32.Checksum(b, castagnoli)) }},
+		{"adler32", func(b []byte) []byte { return be32(adler32.Checksum(b)) }},
+		{"murmur2", func(b []byte) []byte { return be32(murmur2(b, 0x9747b28c)) }}, // Kafka's partitioner
+		{"murmurhash", func(b []byte) []byte { return be32(murmur2(b, 0)) }},
+		{"scala", func(b []byte) []byte { return be32(scalaString(b)) }}, // MurmurHash3.stringHash, as GeoMesa
+		{"xxhash", func(b []byte) []byte { return be64(xxhash64(b)) }},
+		{"djb2", func(b []byte) []byte { return be32(djb2(b)) }},
+	}
+}
+
+func be32(u uint32) []byte { return binary.BigEndian.AppendUint32(nil, u) }
+
+func be64(u uint64) []byte { return binary.BigEndian.AppendUint64(nil, u) }
+
+func java(h uint32, b []byte) uint32 {
+	for _, c := range b {
+		h = 31*h + uint32(c)
+	}
+	return h
+}
+
+// javaSigned is java.util.Arrays.hashCode(byte[]), in which bytes are signed.
+func javaSigned(b []byte) uint32 {
+	h := int32(1)
+	for _, c := range b {
+		h = 31*h + int32(int8(c))
+	}
+	return uint32(h)
+}
+
+func djb2(b []byte) uint32 {
+	h := uint32(5381)
+	for _, c := range b {
+		h = h*33 + uint32(c)
+	}
+	return h
+}
+
+// murmur2 is Austin Appleby's MurmurHash2 for 32 bits.
+func murmur2(b []byte, seed uint32) uint32 {
+	const m = 0x5bd1e995
+	h := seed ^ uint32(len(b))
+	for ; len(b) >= 4; b = b[4:] {
+		k := binary.LittleEndian.Uint32(b) * m
+		k = (k ^ k>>24) * m
+		h = h*m ^ k
+	}
+	switch len(b) {
+	case 3:
+		h ^= uint32(b[2]) << 16
+		fallthrough
+	case 2:
+		h ^= uint32(b[1]) << 8
+		fallthrough
+	case 1:
+		h = (h ^ uint32(b[0])) * m
+	}
+	h = (h ^ h>>13) * m
+	return h ^ h>>15
+}
+
+// scalaString is scala.util.hashing.MurmurHash3.stringHash for ASCII: it mixes two characters at a time.
+func scalaString(b []byte) uint32 {
+	h := uint32(0xf7ca7fd2)
+	mix := func(k uint32) uint32 { return bits.RotateLeft32(k*0xcc9e2d51, 15) * 0x1b873593 }
+	i := 0
+	for ; i+1 < len(b); i += 2 {
+		h = bits.RotateLeft32(h^mix(uint32(b[i])<<16+uint32(b[i+1])), 13)*5 + 0xe6546b64
+	}
+	if i < len(b) {
+		h ^= mix(uint32(b[i]))
+	}
+	h ^= uint32(len(b))
+	h = (h ^ h>>16) * 0x85ebca6b
+	h = (h ^ h>>13) * 0xc2b2ae35
+	return h ^ h>>16
+}
+
+// xxhash64 is Yann Collet's XXH64 with seed 0.
+func xxhash64(b []byte) uint64 {
+	const (
+		p1 = 11400714785074694791
+		p2 = 14029467366897019727
+		p3 = 1609587929392839161
+		p4 = 9650029242287828579
+		p5 = 2870177450012600261
+	)
+	round := func(acc, in uint64) uint64 { return bits.RotateLeft64(acc+in*p2, 31) * p1 }
+	n := uint64(len(b))
+	h := uint64(p5)
+	if len(b) >= 32 {
+		p := uint64(p1)
+		v := [4]uint64{p + p2, p2, 0, -p}
+		for ; len(b) >= 32; b = b[32:] {
+			for i := range v {
+				v[i] = round(v[i], binary.LittleEndian.Uint64(b[8*i:]))
+			}
+		}
+		h = bits.RotateLeft64(v[0], 1) + bits.RotateLeft64(v[1], 7) + bits.RotateLeft64(v[2], 12) + bits.RotateLeft64(v[3], 18)
+		for i := range v {
+			h = (h^round(0, v[i]))*p1 + p4
+		}
+	}
+	h += n
+	for ; len(b) >= 8; b = b[8:] {
+		h = bits.RotateLeft64(h^round(0, binary.LittleEndian.Uint64(b)), 27)*p1 + p4
+	}
+	if len(b) >= 4 {
+		h = bits.RotateLeft64(h^uint64(binary.LittleEndian.Uint32(b))*p1, 23)*p2 + p3
+		b = b[4:]
+	}
+	for _, c := range b {
+		h = bits.RotateLeft64(h^uint64(c)*p5, 11) * p1
+	}
+	h = (h ^ h>>33) * p2
+	h = (h ^ h>>29) * p3
+	return h ^ h>>32
+}

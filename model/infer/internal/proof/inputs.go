@@ -1,0 +1,157 @@
+package proof
+
+import (
+	"slices"
+)
+
+// Proof is a function of other segments that gives a segment in every key.
+type Proof struct {
+	Hash    string
+	Buckets uint64 // 0 when the segment is the beginning of the digest
+	Inputs  []int  // segments that are hashed, in order
+}
+
+// ReplayKeys is how many keys a function is replayed on.
+const ReplayKeys = 160
+
+// proofBits is how unlikely the agreement of a wrong function with all keys must be: about 2^20 of them are tried.
+const proofBits = 72.0
+
+// CutKey is a key with the places of its segments.
+type CutKey struct {
+	Key   []byte
+	From  []int
+	To    []int
+	Group []int // index of the segment in the form, for each place
+}
+
+// WithHead cuts width bytes off the first segment of each key as a segment of their own; keys with a shorter one are left
+// out.
+func WithHead(keys []CutKey, width int) []CutKey {
+	var out []CutKey
+	for _, k := range keys {
+		if len(k.To) == 0 || k.To[0]-k.From[0] <= width || k.From[0] != 0 {
+			continue
+		}
+		c := CutKey{Key: k.Key, From: append([]int{0, width}, k.From[1:]...), To: append([]int{width}, k.To...), Group: []int{0}}
+		for _, g := range k.Group {
+			c.Group = append(c.Group, g+1)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// input is a way to take bytes out of a key for hashing.
+type input struct {
+	segs []int
+	take func(dst []byte, c *CutKey) []byte
+}
+
+// inputsFor lists what the segment target may be a hash of, the likeliest first.
+func inputsFor(target int, isTime []bool, seps [][]byte) []input {
+	var out []input
+	others := []int{}
+	for i := range isTime {
+		if i != target {
+			others = append(others, i)
+			out = append(out, input{[]int{i}, func(dst []byte, c *CutKey) []byte { return c.join(dst, nil, i) }})
+		}
+	}
+	out = append(out, input{others, func(dst []byte, c *CutKey) []byte { return c.after(dst, target) }})
+	out = append(out, input{others, func(dst []byte, c *CutKey) []byte { return c.without(dst, target) }})
+	timeless := slices.DeleteFunc(slices.Clone(others), func(i int) bool { return isTime[i] })
+	if len(timeless) < len(others) && len(timeless) > 0 {
+		out = append(out, input{timeless, func(dst []byte, c *CutKey) []byte { return c.inOrder(dst, timeless) }})
+	}
+	for _, sep := range seps {
+		for a := range isTime {
+			for b := range isTime {
+				if a == b || a == target || b == target {
+					continue
+				}
+				out = append(out, input{[]int{a, b}, func(dst []byte, c *CutKey) []byte { return c.join(dst, sep, a, b) }})
+			}
+		}
+	}
+	// Stretches of the key with the delimiters in them.
+	for a := range isTime {
+		for b := a + 1; b < len(isTime); b++ {
+			if target >= a && target <= b {
+				continue
+			}
+			run := []int{}
+			for i := a; i <= b; i++ {
+				run = append(run, i)
+			}
+			out = append(out, input{run, func(dst []byte, c *CutKey) []byte { return c.stretch(dst, a, b) }})
+			if len(run) > 2 {
+				out = append(out, input{run, func(dst []byte, c *CutKey) []byte { return c.join(dst, nil, run...) }})
+			}
+		}
+	}
+	return out
+}
+
+// join appends the segments, with sep between them.
+func (c *CutKey) join(dst, sep []byte, segs ...int) []byte {
+	for k, want := range segs {
+		if k > 0 {
+			dst = append(dst, sep...)
+		}
+		for i, g := range c.Group {
+			if g == want {
+				dst = append(dst, c.Key[c.From[i]:c.To[i]]...)
+			}
+		}
+	}
+	return dst
+}
+
+// inOrder appends the segments in the order in which they stand in the key, those of repeated groups too.
+func (c *CutKey) inOrder(dst []byte, segs []int) []byte {
+	for i, g := range c.Group {
+		if slices.Contains(segs, g) {
+			dst = append(dst, c.Key[c.From[i]:c.To[i]]...)
+		}
+	}
+	return dst
+}
+
+// after appends what follows the first place of a segment, without the delimiter after it.
+func (c *CutKey) after(dst []byte, seg int) []byte {
+	for i, g := range c.Group {
+		if g == seg && i+1 < len(c.From) {
+			return append(dst, c.Key[c.From[i+1]:]...)
+		}
+	}
+	return dst
+}
+
+// without appends the key without a segment.
+func (c *CutKey) without(dst []byte, seg int) []byte {
+	at := 0
+	for i, g := range c.Group {
+		if g == seg {
+			dst = append(dst, c.Key[at:c.From[i]]...)
+			at = c.To[i]
+		}
+	}
+	return append(dst, c.Key[at:]...)
+}
+
+func (c *CutKey) stretch(dst []byte, a, b int) []byte {
+	from, to := -1, -1
+	for i, g := range c.Group {
+		if g == a && from < 0 {
+			from = c.From[i]
+		}
+		if g == b {
+			to = c.To[i]
+		}
+	}
+	if from < 0 || to < from {
+		return dst
+	}
+	return append(dst, c.Key[from:to]...)
+}

@@ -1,0 +1,278 @@
+package reading
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/rowkey"
+)
+
+// ReadBinary reads a column of one width: integers, times, digests, text in a fixed field.
+func (e *Reader) ReadBinary(s *column.Summary) Reading {
+	if s.N == 0 {
+		return Plain(s)
+	}
+	if v, ok := s.Constant(); ok {
+		return constantBinary(s, v)
+	}
+	if s.All&column.NonText == 0 && (s.Width > 1 || s.All&^(column.Digit|column.HexLower|column.HexUpper|column.Lower|column.Upper) == 0) && s.Min > 0 {
+		if s.Only(^column.NonText) {
+			r := e.ReadText(s)
+			r.Bits = math.Min(r.Bits, positions(s))
+			return r
+		}
+	}
+	if s.Width == 0 {
+		return e.readOpaque(s)
+	}
+	if r, ok := paddedText(s); ok {
+		return r
+	}
+	if r, ok := e.binaryID(s); ok {
+		return r
+	}
+	if s.Width <= 8 {
+		return e.integer(s)
+	}
+	return e.readOpaque(s)
+}
+
+func constantBinary(s *column.Summary, v []byte) Reading {
+	r := Reading{Bits: float64(8*len(v)) + misfits(s, string(v)), Solid: true}
+	switch {
+	case column.ClassesOf(v)&column.Alnum != 0 && column.ClassesOf(v)&column.NonText == 0:
+		r.Typ, r.Spec = rowkey.Enum, "enum("+QuoteArg(string(v))+")"
+	case len(v) <= 8:
+		r.Typ, r.Spec = rowkey.IntBE, fmt.Sprintf("be(%d)", len(v))
+	default:
+		r.Typ, r.Spec = rowkey.Bytes, fmt.Sprintf("bytes(%d)", len(v))
+	}
+	return r
+}
+
+// readOpaque reads binary of no known form: a digest when every byte is drawn evenly.
+func (e *Reader) readOpaque(s *column.Summary) Reading {
+	r := Reading{Typ: rowkey.Bytes, Spec: "bytes", Bits: shared(s, math.Min(8*float64(s.Total), positions(s)), false)}
+	if s.Width > 0 {
+		r.Spec = fmt.Sprintf("bytes(%d)", s.Width)
+	}
+	if s.Width == 0 && s.Nearly(utf8.Valid) && s.All&column.Control == 0 {
+		return Plain(s)
+	}
+	if evenBytes(s, 256, 0) {
+		r.Typ, r.Random = rowkey.Hash, true
+		r.Spec = column.HashSpec("bytes", s.Width)
+		r.Bits = shared(s, math.Min(8*float64(s.Total), positions(s)), false)
+	}
+	return r
+}
+
+// binaryID reads UUIDs and addresses of 16 bytes, object ids of 12, and digests.
+func (e *Reader) binaryID(s *column.Summary) (Reading, bool) {
+	r := Reading{Bits: shared(s, math.Min(8*float64(s.Total), positions(s)), false), Random: true}
+	switch {
+	case s.Width == 16 && uuidBytes(s):
+		r.Typ, r.Spec, r.Solid, r.Strong = rowkey.UUID, "uuid(bytes)", true, true
+		r.Bits = math.Min(r.Bits, 122*float64(s.N))
+		if t, ok := e.uuidTime(s); ok {
+			r.Bits = math.Min(r.Bits, (t.bits+72)*float64(s.N))
+		}
+		return r, true
+	case s.Width == 4 && privateIP(s):
+		r.Typ, r.Spec, r.Solid, r.Strong, r.Random = rowkey.IP, "ip(4)", true, true, false
+		r.Bits *= 0.98
+		return r, true
+	case s.Width == 16 && s.Share(func(v []byte) bool {
+		return v[0] == 0x20 && v[1]&0xf0 <= 0x20 || v[0] == 0xfd || v[0] == 0xfe && v[1] == 0x80 || bytes.HasPrefix(v, mappedV4())
+	}) >= column.Most(s.N):
+		r.Typ, r.Spec, r.Solid, r.Strong, r.Random = rowkey.IP, "ip(16)", true, true, false
+		r.Bits = math.Min(r.Bits, positions(s))
+		return r, true
+	}
+	if s.Width >= 4 && evenBytes(s, 256, 0) && s.Width != 8 && s.Width != 4 {
+		r.Typ, r.Spec = rowkey.Hash, column.HashSpec("bytes", s.Width)
+		r.Solid = s.Width >= 16
+		return r, true
+	}
+	return r, false
+}
+
+// privateIP says that most values begin like addresses of private networks (RFC 1918), and that they vary at their end.
+func privateIP(s *column.Summary) bool {
+	private := s.Share(func(v []byte) bool {
+		return len(v) == 4 && (v[0] == 10 || v[0] == 192 && v[1] == 168 || v[0] == 172 && v[1]&0xf0 == 16)
+	})
+	if private*10 < s.N*7 || s.Distinct < 8 {
+		return false
+	}
+	var last [256]int
+	for _, v := range s.Val {
+		if len(v) == 4 {
+			last[v[3]]++
+		}
+	}
+	return column.EntropyOf(last[:], s.N) > 2.5
+}
+
+// uuidTime reads the milliseconds that a UUID of version 7 begins with.
+func (e *Reader) uuidTime(s *column.Summary) (timing, bool) {
+	n := column.Numbers{}
+	for i, v := range s.Val {
+		if len(v) == 16 && v[6]>>4 == 7 {
+			n.Row, n.Val = append(n.Row, s.Row[i]), append(n.Val, column.BigEndian(v[:6]))
+		}
+	}
+	if len(n.Val) < column.Most(s.N) {
+		return timing{}, false
+	}
+	return TimeOf(e.Keys, n.Row, n.Val, 48)
+}
+
+func mappedV4() []byte { return []byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff} }
+
+// uuidBytes says that the version and the variant of RFC 9562 stand where they should.
+func uuidBytes(s *column.Summary) bool {
+	var versions [16]int
+	ok := s.Share(func(v []byte) bool {
+		if len(v) != 16 || v[8]&0xc0 != 0x80 {
+			return false
+		}
+		versions[v[6]>>4]++
+		return true
+	})
+	if ok < column.Most(s.N) || s.Distinct < 4 {
+		return false
+	}
+	for v := 1; v <= 8; v++ {
+		if versions[v] >= column.Most(s.N) {
+			return true
+		}
+	}
+	return false
+}
+
+// paddedText reads text in a fixed field, filled up with zero bytes or spaces.
+func paddedText(s *column.Summary) (Reading, bool) {
+	for _, pad := range []byte{0, ' '} {
+		padded, lengths := 0, map[int]bool{}
+		ok := s.Nearly(func(v []byte) bool {
+			t := bytes.TrimRight(v, string(pad))
+			if len(t) < len(v) {
+				padded++
+			}
+			lengths[len(t)] = true
+			return len(t) > 0 && column.ClassesOf(t)&column.NonText&^column.High == 0 && utf8.Valid(t)
+		})
+		if ok && padded*10 > s.N && len(lengths) > 1 && s.Width >= 3 {
+			spec := fmt.Sprintf("text(%d, \\x00)", s.Width)
+			if pad == ' ' {
+				spec = fmt.Sprintf("text(%d)", s.Width)
+			}
+			r := Reading{Typ: rowkey.Text, Spec: spec, Solid: true, Padded: pad == 0, Bits: shared(s, positions(s), true)}
+			switch s.Width {
+			case 8, 10, 16, 20, 32, 64:
+			default:
+				r.Bits += 0.15 * float64(s.N)
+			}
+			if few(s) {
+				r.Typ = rowkey.Enum
+			}
+			return r, true
+		}
+	}
+	return Reading{}, false
+}
+
+// integer reads a big-endian integer of up to 8 bytes: a time, a number, or short random bytes.
+func (e *Reader) integer(s *column.Summary) Reading {
+	n := column.Numbers{Row: make([]int32, 0, len(s.Val)), Val: make([]uint64, 0, len(s.Val))}
+	for i, v := range s.Val {
+		if len(v) == s.Width {
+			n.Row, n.Val = append(n.Row, s.Row[i]), append(n.Val, column.BigEndian(v))
+		}
+	}
+	bits := 8 * s.Width
+	even := s.Width >= 4 && evenBytes(s, 256, 0)
+	if s.Width >= 2 && !even && !constantTail(s) {
+		if t, ok := TimeOf(e.Keys, n.Row, n.Val, bits); ok && (t.Known || !fills(s, n.Val)) {
+			form := fmt.Sprintf("be(%d)", s.Width)
+			usual := uint64(math.MaxUint64) >> (64 - bits)
+			if s.Width == 8 || s.Width == 4 {
+				usual >>= 1 // the maximum of the signed type, as most programs subtract from
+			}
+			if t.flip {
+				form = fmt.Sprintf("be(%d, flip)", s.Width)
+			}
+			return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Reversed: t.reversed(), Solid: true, Strong: true, Known: t.Known,
+				Bits: t.bits*float64(s.N) + 40, Spec: epochSpec(t, form, usual)}
+		}
+	}
+	r := Reading{Typ: rowkey.IntBE, Spec: fmt.Sprintf("be(%d)", s.Width), Bits: shared(s, math.Min(column.RangeBits(n.Val), positions(s)), false)}
+	if s.Width == 8 || s.Width == 4 {
+		signed(s, n.Val, bits, &r)
+	}
+	if even {
+		r.Typ, r.Random, r.Spec = rowkey.Hash, true, column.HashSpec("bytes", s.Width)
+		r.Bits = shared(s, math.Min(8*float64(s.Total), positions(s)), false)
+	}
+	return r
+}
+
+// fills says that four bytes begin with the same one in all values and that the others run from end to end of what they can
+// hold: a tag and random bytes, which look like the seconds of half a year.
+func fills(s *column.Summary, vals []uint64) bool {
+	if s.Width != 4 || s.Distinct < 60 {
+		return false
+	}
+	sorted := slices.Clone(vals)
+	slices.Sort(sorted)
+	cut := column.Tolerance(len(sorted)) / 2 // garbage
+	lo, hi := sorted[cut], sorted[len(sorted)-1-cut]
+	const room = 1 << 24
+	return lo/room == hi/room && lo%room < room/25 && hi%room > room-room/25
+}
+
+// constantTail says that the last two bytes of values of four and more are always the same, which those of times are not.
+func constantTail(s *column.Summary) bool {
+	if s.Width < 4 || s.Distinct < 2 {
+		return false
+	}
+	var tails column.Uniques
+	for _, u := range s.Uniq {
+		if len(u.Val) == s.Width {
+			tails.Add(u.Val[s.Width-2:])
+		}
+	}
+	return len(tails.List) == 1
+}
+
+// signed tells integers with the sign bit flipped (small numbers stand around 0x80 00 ..) and such that were subtracted
+// from the greatest one.
+func signed(s *column.Summary, vals []uint64, bits int, r *Reading) {
+	top := uint64(1) << (bits - 1)
+	near := top >> 12 // a flipped number is far smaller than its field
+	flipped, reversed, reversedSigned := 0, 0, 0
+	for _, v := range vals {
+		switch {
+		case v >= top && v-top < near:
+			flipped++
+		case v < top && top-v <= near:
+			reversedSigned++
+		case v >= uint64(math.MaxUint64)>>(64-bits)-near:
+			reversed++
+		}
+	}
+	k := column.Most(len(vals))
+	switch {
+	case flipped >= k || flipped+reversedSigned >= k && flipped > 0 && reversedSigned > 0:
+		r.Spec = fmt.Sprintf("be(%d, flip)", s.Width)
+	case reversedSigned >= k:
+		r.Spec, r.Reversed = fmt.Sprintf("reverse(be(%d), 2^%d-1)", s.Width, bits-1), true
+	case reversed >= k:
+		r.Spec, r.Reversed = fmt.Sprintf("reverse(be(%d), 2^%d-1)", s.Width, bits), true
+	}
+}

@@ -1,0 +1,215 @@
+package reading
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/keyset"
+	"tabletop/model/rowkey"
+)
+
+// Calendar is a way to write a date or a time, as package time lays it out.
+type Calendar struct {
+	Layout string
+	unit   rowkey.Unit
+}
+
+// calendars lists the forms that are looked for. Where two have the same shape the first that fits nearly all values wins.
+func calendars() []Calendar {
+	return []Calendar{
+		{"2006", rowkey.Year},
+		{"200601", rowkey.Month}, {"2006-01", rowkey.Month}, {"2006/01", rowkey.Month}, {"2006_01", rowkey.Month}, {"2006.01", rowkey.Month},
+		{"20060102", rowkey.Day}, {"060102", rowkey.Day}, {"01022006", rowkey.Day}, {"02012006", rowkey.Day},
+		{"2006-01-02", rowkey.Day}, {"2006/01/02", rowkey.Day}, {"2006_01_02", rowkey.Day}, {"2006.01.02", rowkey.Day}, {"2006:01:02", rowkey.Day},
+		{"01-02-2006", rowkey.Day}, {"02-01-2006", rowkey.Day}, {"01/02/2006", rowkey.Day}, {"02/01/2006", rowkey.Day}, {"06-01-02", rowkey.Day},
+		{"2006-002", rowkey.Day}, {"2006002", rowkey.Day},
+		{"2006-W01", rowkey.Week}, {"2006W01", rowkey.Week},
+		{"2006010215", rowkey.Hour}, {"2006-01-02-15", rowkey.Hour}, {"2006-01-02T15", rowkey.Hour}, {"2006-01-02T15Z", rowkey.Hour},
+		{"2006-01-02/15", rowkey.Hour}, {"2006/01/02/15", rowkey.Hour}, {"2006-01-02 15", rowkey.Hour}, {"2006-01-02_15", rowkey.Hour},
+		{"20060102T15", rowkey.Hour}, {"20060102T15Z", rowkey.Hour}, {"20060102-15", rowkey.Hour}, {"20060102_15", rowkey.Hour},
+		{"20060102/15", rowkey.Hour}, {"2006_01_02_15", rowkey.Hour}, {"06010215", rowkey.Hour}, {"2006-01-02:15", rowkey.Hour}, {"2006.01.02.15", rowkey.Hour},
+		{"200601021504", rowkey.Minute}, {"2006-01-02-1504", rowkey.Minute}, {"2006-01-02T15:04", rowkey.Minute}, {"2006-01-02T15:04Z", rowkey.Minute},
+		{"2006-01-02 15:04", rowkey.Minute}, {"2006-01-02-15-04", rowkey.Minute}, {"20060102-1504", rowkey.Minute}, {"20060102T1504", rowkey.Minute},
+		{"20060102T1504Z", rowkey.Minute}, {"2006/01/02/15/04", rowkey.Minute}, {"20060102_1504", rowkey.Minute}, {"2006-01-02T1504", rowkey.Minute},
+		{"2006-01-02T1504Z", rowkey.Minute}, {"2006-01-02_15:04", rowkey.Minute}, {"2006-01-02T15-04", rowkey.Minute}, {"0601021504", rowkey.Minute},
+		{"20060102150405", rowkey.Second}, {"2006-01-02T15:04:05Z", rowkey.Second}, {"2006-01-02T15:04:05", rowkey.Second}, {"20060102T150405Z", rowkey.Second},
+		{"20060102T150405", rowkey.Second}, {"20060102-150405", rowkey.Second}, {"20060102_150405", rowkey.Second}, {"2006-01-02 15:04:05", rowkey.Second},
+		{"2006-01-02-15-04-05", rowkey.Second}, {"2006-01-02-150405", rowkey.Second}, {"2006-01-02T15-04-05Z", rowkey.Second}, {"2006-01-02T15-04-05", rowkey.Second},
+		{"2006-01-02_15:04:05", rowkey.Second}, {"2006-01-02-15:04:05", rowkey.Second}, {"2006-01-02T150405", rowkey.Second}, {"2006-01-02T150405Z", rowkey.Second},
+		{"2006-01-02T15:04:05+00:00", rowkey.Second}, {"2006-01-02T15:04:05+0000", rowkey.Second}, {"060102150405", rowkey.Second},
+		{"2006/01/02/15/04/05", rowkey.Second}, {"2006/01/02 15:04:05", rowkey.Second}, {"2006-01-02_15-04-05", rowkey.Second}, {"2006_01_02_15_04_05", rowkey.Second}, {"2006/01/02T15:04:05", rowkey.Second},
+		{"2006-01-02T15:04:05.000Z", rowkey.Millisecond}, {"2006-01-02T15:04:05.000", rowkey.Millisecond}, {"2006-01-02 15:04:05.000", rowkey.Millisecond},
+		{"20060102T150405.000Z", rowkey.Millisecond}, {"20060102T150405.000", rowkey.Millisecond}, {"20060102150405.000", rowkey.Millisecond}, {"20060102-150405.000", rowkey.Millisecond},
+		{"2006-01-02T15:04:05.000+00:00", rowkey.Millisecond}, {"20060102150405000", rowkey.Millisecond}, {"20060102T150405000Z", rowkey.Millisecond}, {"20060102T150405000", rowkey.Millisecond},
+		{"2006-01-02T15:04:05.000000Z", rowkey.Microsecond}, {"2006-01-02T15:04:05.000000", rowkey.Microsecond}, {"2006-01-02 15:04:05.000000", rowkey.Microsecond}, {"20060102150405000000", rowkey.Microsecond}, {"20060102T150405.000000Z", rowkey.Microsecond},
+		{"2006-01-02T15:04:05.000000+00:00", rowkey.Microsecond},
+		{"2006-01-02T15:04:05.000000000Z", rowkey.Nanosecond}, {"2006-01-02T15:04:05.000000000", rowkey.Nanosecond},
+	}
+}
+
+// Shape writes every digit as 0, so that a value can be compared with the form of a calendar.
+func Shape(dst, v []byte) []byte {
+	for _, c := range v {
+		if c >= '0' && c <= '9' {
+			c = '0'
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+// forms indexes calendars by shape. It is made once for an inference.
+type forms struct {
+	ByShape map[string][]Calendar
+	Widths  []int // of the forms, without repetition, falling
+}
+
+func newForms() *forms {
+	f := &forms{ByShape: map[string][]Calendar{}}
+	for _, c := range calendars() {
+		s := CalendarShape(c.Layout)
+		f.ByShape[s] = append(f.ByShape[s], c)
+		if !slices.Contains(f.Widths, len(s)) {
+			f.Widths = append(f.Widths, len(s))
+		}
+	}
+	slices.Sort(f.Widths)
+	slices.Reverse(f.Widths)
+	return f
+}
+
+func CalendarShape(layout string) string { return string(Shape(nil, []byte(layout))) }
+
+// calendarYears are the years a date in a key may lie in: dates of birth are older than tables.
+const (
+	calendarFrom = 1900
+	calendarTo   = 2100
+)
+
+// ParseCalendar reads v, which must have the layout's form. Package time wants a point before a fraction of a second.
+func ParseCalendar(layout string, v []byte) (time.Time, bool) {
+	if len(v) != len(layout) {
+		return time.Time{}, false
+	}
+	text := string(v)
+	if len(layout) >= 7 && layout[len(layout)-3:] == "W01" {
+		return parseWeek(text)
+	}
+	if n := len(layout); n >= 17 && layout[n-3:] == "000" && layout[:8] == "20060102" && !column.HasByte(layout, '.') {
+		// 20060102150405000: put the point in, in both.
+		at := len("20060102150405")
+		if layout[8] == 'T' {
+			at++
+		}
+		if len(text) != n {
+			return time.Time{}, false
+		}
+		layout, text = layout[:at]+"."+layout[at:], text[:at]+"."+text[at:]
+	}
+	t, err := time.Parse(layout, text)
+	if err != nil || t.Year() < calendarFrom || t.Year() >= calendarTo {
+		return t, false
+	}
+	return t, true
+}
+
+// parseWeek reads 2006-W01 or 2006W01, the ISO week.
+func parseWeek(text string) (time.Time, bool) {
+	year, ok := column.ParseUint([]byte(text[:4]), 10)
+	n, ok2 := column.ParseUint([]byte(text[len(text)-2:]), 10)
+	if !ok || !ok2 || n < 1 || n > 53 || year < calendarFrom || year >= calendarTo {
+		return time.Time{}, false
+	}
+	// The fourth of January is always in the first week.
+	t := time.Date(int(year), 1, 4, 0, 0, 0, 0, time.UTC)
+	return t.AddDate(0, 0, int(n-1)*7), true
+}
+
+// CalendarOf finds the form of nearly all values, if they are dates.
+func (e *Reader) CalendarOf(s *column.Summary) (timing, bool) {
+	if s.Width < 4 || s.N == 0 {
+		return timing{}, false
+	}
+	var typical []byte
+	for _, v := range s.Val[len(s.Val)/2:] {
+		if len(v) == s.Width {
+			typical = v
+			break
+		}
+	}
+	var buf [40]byte
+	if typical == nil || len(typical) > len(buf) {
+		return timing{}, false
+	}
+	for _, c := range e.Forms.ByShape[string(Shape(buf[:0], typical))] {
+		if t, ok := e.calendarFits(s, c); ok {
+			return t, true
+		}
+	}
+	return timing{}, false
+}
+
+func (e *Reader) calendarFits(s *column.Summary, c Calendar) (timing, bool) {
+	bad := 0
+	when := make([]float64, 0, s.N)
+	away := make([]float64, 0, s.N)
+	tick := unitMicros(c.unit)
+	for i, v := range s.Val {
+		if len(v) == 0 {
+			continue
+		}
+		t, ok := ParseCalendar(c.Layout, v)
+		if !ok {
+			if bad++; bad > column.Tolerance(s.N) {
+				return timing{}, false
+			}
+			continue
+		}
+		m := float64(t.UnixMicro())
+		when = append(when, m)
+		if cell := e.Keys.Oldest[s.Row[i]]; cell != keyset.NoTime {
+			away = append(away, m-float64(cell))
+		}
+	}
+	out := timing{unit: c.unit, format: c.Layout}
+	spread := deviation(when)
+	out.bits = math.Log2(spread*4/tick + 1)
+	if len(away) > 0 && e.Keys.Timed {
+		rest := deviation(away)
+		near := math.Abs(middle(away)) < 3*tick+86400e6
+		out.Known = spread > 0 && rest < spread/4+tick || spread == 0 && near
+		out.bits = min(out.bits, math.Log2(rest*4/tick+1))
+	}
+	if !out.Known && !calendarPlausible(c, s, e.Keys.Timed) {
+		return timing{}, false
+	}
+	return out, true
+}
+
+// calendarPlausible guards the short digit forms, which plain numbers may look like, where the cells do not confirm them.
+func calendarPlausible(c Calendar, s *column.Summary, timed bool) bool {
+	switch c.Layout {
+	case "2006":
+		return yearsInRow(s) || !timed && s.Distinct >= 3 && s.Distinct <= 60
+	case "200601", "2006002", "060102", "06010215", "0601021504":
+		return s.Distinct >= 3
+	case "01022006", "02012006":
+		return s.Distinct >= 8
+	}
+	return true
+}
+
+// yearsInRow says that numbers are so many of the years of a stretch that they are no numbers of anything else: figures of
+// past years, say, which were written at one time.
+func yearsInRow(s *column.Summary) bool {
+	const least = 10
+	first, last := calendarTo, calendarFrom
+	for _, v := range s.Val {
+		if year, ok := column.ParseUint(v, 10); ok && len(v) == 4 {
+			first, last = min(first, int(year)), max(last, int(year))
+		}
+	}
+	return s.Distinct >= least && 3*s.Distinct >= 2*(last-first+1)
+}

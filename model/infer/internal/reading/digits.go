@@ -1,0 +1,322 @@
+package reading
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/rowkey"
+)
+
+// digitsText reads columns of decimal digits: times, numbers, quadkeys.
+func (e *Reader) digitsText(s *column.Summary) (Reading, bool) {
+	if !s.Only(column.Digit) {
+		return e.decimalText(s)
+	}
+	nums := s.ParseNumbers(10)
+	big := len(nums.Val) < column.Most(s.N)
+	if s.Width >= 16 && !big {
+		if r, ok := e.snowflake(s, nums); ok {
+			return r, true
+		}
+	}
+	if !big {
+		if t, ok := TimeOf(e.Keys, nums.Row, nums.Val, 0); ok && s.Min >= 4 {
+			r := Reading{Typ: rowkey.Timestamp, Unit: t.unit, Reversed: t.reversed(), Solid: true, Strong: true, Known: t.Known, Bits: t.bits * float64(s.N), Spec: epochSpec(t, numberForm(s), numberMax(s))}
+			if s.Width > 0 {
+				usual := uint64(math.MaxInt64)
+				if s.Width < 19 {
+					usual = column.Tens(s.Width) - 1
+				}
+				r.Fixed = epochSpec(t, fmt.Sprintf("pad(%d)", s.Width), usual)
+			}
+			return r, true
+		}
+	}
+	zeros := s.LeadingZeros()
+	if q, ok := quadkey(s); ok {
+		return q, true
+	}
+	cost := positions(s)
+	if !big {
+		cost = math.Min(cost, math.Min(column.RangeBits(nums.Val), column.SizedBits(nums.Val)))
+	}
+	cost = math.Min(cost, order0(s))
+	if r, ok := descending(s, nums, cost); ok && !big {
+		return r, true
+	}
+	switch {
+	case s.Width >= 20 && evenDigits(s) || big && s.Width == 0:
+		return Reading{Typ: rowkey.Hash, Spec: column.HashSpec("dec", s.Width), Bits: cost, Random: true}, true
+	case s.Width > 0 && zeros > column.Tolerance(s.N):
+		return Reading{Typ: rowkey.IntPadded, Spec: fmt.Sprintf("pad(%d)", s.Width), Bits: cost}, true
+	case zeros > column.Tolerance(s.N):
+		return Reading{Typ: rowkey.Text, Spec: "text", Bits: cost}, s.Distinct > 32
+	}
+	return Reading{Typ: rowkey.IntDecimal, Spec: "int", Fixed: fmt.Sprintf("pad(%d)", s.Width), Bits: cost}, true
+}
+
+// descending tells numbers that were subtracted from a maximum, so that the greatest come first: they all stand just below
+// it.
+func descending(s *column.Summary, nums column.Numbers, cost float64) (Reading, bool) {
+	if len(nums.Val) < column.Most(s.N) || s.Distinct < 3 || s.Width < 8 {
+		return Reading{}, false
+	}
+	lo, hi := slices.Min(nums.Val), slices.Max(nums.Val)
+	for _, limit := range []uint64{math.MaxInt32, math.MaxUint32, math.MaxInt64, math.MaxUint64, column.Tens(min(s.Width, 19)) - 1} {
+		if hi <= limit && limit-lo < limit/200 {
+			r := Reading{Typ: rowkey.IntPadded, Reversed: true, Bits: cost, Spec: fmt.Sprintf("reverse(pad(%d), %s)", s.Width, maximumSpec(limit))}
+			r.Fixed = r.Spec
+			return r, true
+		}
+	}
+	return Reading{}, false
+}
+
+// decimalText reads times with a fraction after a point: 1425330757.685.
+func (e *Reader) decimalText(s *column.Summary) (Reading, bool) {
+	if !s.Only(column.Digit | column.Dot) {
+		return Reading{}, false
+	}
+	places := -1
+	for _, v := range s.Val {
+		if at := bytes.IndexByte(v, '.'); at > 0 {
+			places = len(v) - at - 1
+			break
+		}
+	}
+	if places < 1 || places > 9 || !s.Nearly(func(v []byte) bool { at := bytes.IndexByte(v, '.'); return at == len(v)-places-1 && at > 0 }) {
+		return Reading{}, false
+	}
+	n := column.Numbers{}
+	for i, v := range s.Val {
+		if x, ok := column.ParseUint(bytes.Replace(v, []byte("."), nil, 1), 10); ok {
+			n.Row, n.Val = append(n.Row, s.Row[i]), append(n.Val, x)
+		}
+	}
+	if t, ok := TimeOf(e.Keys, n.Row, n.Val, 0); ok && !t.reversed() {
+		return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Solid: true, Strong: true, Known: t.Known, Bits: t.bits * float64(s.N), Spec: fmt.Sprintf("%s(point(%d))", t.unit, places)}, true
+	}
+	return Reading{}, false
+}
+
+// numberForm is the number form of a column of decimal digits.
+func numberForm(s *column.Summary) string {
+	if s.Width > 0 && s.LeadingZeros() > column.Tolerance(s.N) {
+		return fmt.Sprintf("pad(%d)", s.Width)
+	}
+	return "int"
+}
+
+func numberMax(s *column.Summary) uint64 {
+	if s.Width == 0 || s.LeadingZeros() <= column.Tolerance(s.N) || s.Width == 19 {
+		return math.MaxInt64
+	}
+	if s.Width > 19 {
+		return math.MaxUint64
+	}
+	return column.Tens(s.Width) - 1
+}
+
+// epochSpec writes the codec of a count of units in a number form whose usual maximum is usual.
+func epochSpec(t timing, form string, usual uint64) string {
+	spec := string(t.unit)
+	if form != "int" {
+		spec += "(" + form + ")"
+	}
+	switch {
+	case !t.reversed():
+		return spec
+	case t.from == usual:
+		return "reverse(" + spec + ")"
+	}
+	return "reverse(" + spec + ", " + maximumSpec(t.from) + ")"
+}
+
+// maximumSpec writes what a reversed number is subtracted from.
+func maximumSpec(m uint64) string {
+	if n := column.BitLen(m); n >= 8 && m == math.MaxUint64>>(64-n) {
+		return fmt.Sprintf("2^%d-1", n)
+	}
+	for n := 1; n <= 19; n++ {
+		if m == column.Tens(n)-1 {
+			return fmt.Sprintf("10^%d-1", n)
+		}
+	}
+	return strconv.FormatUint(m, 10)
+}
+
+// evenDigits says that every position of the values holds all ten digits about equally often.
+func evenDigits(s *column.Summary) bool {
+	if s.Distinct < 30 {
+		return false
+	}
+	for p := range s.Width {
+		var counts [10]int
+		n := 0
+		for _, v := range s.Val {
+			if len(v) == s.Width && v[p] >= '0' && v[p] <= '9' {
+				counts[v[p]-'0']++
+				n++
+			}
+		}
+		if column.EntropyOf(counts[:], n) < 2.5 && p > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// quadkey tells cells of a quadtree: digits 0 to 3 alone.
+func quadkey(s *column.Summary) (Reading, bool) {
+	if s.Min < 6 || s.Distinct < 12 || !s.Nearly(func(v []byte) bool {
+		for _, c := range v {
+			if c > '3' {
+				return false
+			}
+		}
+		return true
+	}) {
+		return Reading{}, false
+	}
+	seen := 0
+	for c := '0'; c <= '3'; c++ {
+		if int(s.Chars[c])*12 > s.Total {
+			seen++
+		}
+	}
+	if seen < 3 {
+		return Reading{}, false
+	}
+	return Reading{Typ: rowkey.Geohash, Spec: "geohash(quadkey)", Bits: math.Min(positions(s), order0(s)), Solid: true, Strong: true}, true
+}
+
+// snowflake tells ids that begin with 41 bits of milliseconds since a known epoch.
+func (e *Reader) snowflake(s *column.Summary, nums column.Numbers) (Reading, bool) {
+	for _, k := range []struct {
+		epoch int64 // milliseconds since 1970
+		spec  string
+	}{{1288834974657, "snowflake"}, {1420070400000, "snowflake(discord)"}, {1314220021721, "snowflake(1314220021721)"}, {1609459200000, "snowflake(1609459200000)"}, {1577836800000, "snowflake(1577836800000)"}} {
+		ms := make([]uint64, len(nums.Val))
+		for i, v := range nums.Val {
+			ms[i] = v>>22 + uint64(k.epoch)
+		}
+		if t, ok := TimeOf(e.Keys, nums.Row, ms, 0); ok && t.Known && t.unit == rowkey.Millisecond && !t.reversed() {
+			return Reading{Typ: rowkey.IntDecimal, Spec: k.spec, Bits: (t.bits + 22) * float64(s.N), Solid: true, Strong: true, Word: "id"}, true
+		}
+	}
+	return Reading{}, false
+}
+
+// hexText reads columns of hexadecimal digits.
+func (e *Reader) hexText(s *column.Summary) (Reading, bool) {
+	up := s.Only(column.Digit | column.HexUpper)
+	if !up && !s.Only(column.Digit|column.HexLower) {
+		return Reading{}, false
+	}
+	digits := s.Share(func(v []byte) bool { return column.ClassesOf(v)&column.Digit != 0 })
+	mixed := s.Share(func(v []byte) bool { m := column.ClassesOf(v); return m&column.Digit != 0 && m&column.Letters != 0 })
+	if s.Width == 0 && (mixed*4 < s.N || digits*2 < s.N || s.Max < 3) || s.Width > 0 && (mixed*5 < s.N || s.Width < 2) {
+		return Reading{}, false
+	}
+	if p := s.CommonPrefix(); len(p) > 0 && column.ClassOf(p[0])&column.Letters != 0 && s.Width <= 4 && Closed(s) {
+		return Reading{}, false // B02, B03, B8A
+	}
+	if at := len(s.CommonPrefix()); at > 0 && s.Nearly(func(v []byte) bool { return at < len(v) && column.ClassesOf(v[at:]) == column.Digit }) {
+		return Reading{}, false // d19010: the letters are the same in all
+	}
+	cost := math.Min(4*float64(s.Total), positions(s))
+	random := s.Width >= 6 && evenBytes(s, 16, 0)
+	if s.Width > 0 && s.Width <= 16 && s.Width >= 8 {
+		nums := s.ParseNumbers(16)
+		if t, ok := TimeOf(e.Keys, nums.Row, nums.Val, 4*s.Width); ok && (t.Known || !random) {
+			usual := uint64(math.MaxUint64) >> (64 - 4*s.Width)
+			return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Reversed: t.reversed(), Solid: true, Strong: true, Known: t.Known, Bits: t.bits * float64(s.N),
+				Spec: epochSpec(t, fmt.Sprintf("hex(%d%s)", s.Width, upperArg(up)), usual)}, true
+		}
+	}
+	switch {
+	case s.Width == 24 && e.objectID(s):
+		return Reading{Typ: rowkey.Hash, Spec: "objectid", Bits: math.Min(cost, 76*float64(s.N)), Solid: true, Strong: true, Random: true}, true
+	case s.Width == 15 && s.Wide(func(v []byte) bool { return v[0] == '8' && v[14]|0x20 == 'f' }):
+		return Reading{Typ: rowkey.Geohash, Spec: "geohash(h3)", Bits: cost, Solid: true, Strong: true}, true
+	case s.Width >= 16 && random:
+		form := "hex"
+		if up {
+			form = "upper"
+		}
+		return Reading{Typ: rowkey.Hash, Spec: column.HashSpec(form, s.Width), Bits: cost, Solid: true, Strong: true, Random: true}, true
+	case s.Width > 0 && descendingHex(s):
+		return Reading{Typ: rowkey.Hex, Reversed: true, Spec: fmt.Sprintf("reverse(int(hex(%d%s)))", s.Width, upperArg(up)), Bits: positions(s)}, true
+	case s.Width > 0:
+		return Reading{Typ: rowkey.Hex, Spec: fmt.Sprintf("hex(%d%s)", s.Width, upperArg(up)), Bits: cost, Strong: random && s.Width >= 12, Random: random}, true
+	}
+	return Reading{Typ: rowkey.Hex, Spec: "hex" + map[bool]string{true: "(upper)"}[up], Bits: cost}, true
+}
+
+func upperArg(up bool) string {
+	if up {
+		return ", upper"
+	}
+	return ""
+}
+
+// descendingHex tells a number subtracted from all ones: it starts with several f.
+func descendingHex(s *column.Summary) bool {
+	return s.Width >= 8 && s.Width <= 16 && s.Wide(func(v []byte) bool { return bytes.HasPrefix(bytes.ToLower(v[:4]), []byte("ffff")) })
+}
+
+// objectID tells 24 hex digits of which the first 8 are seconds.
+func (e *Reader) objectID(s *column.Summary) bool {
+	n := column.Numbers{}
+	for i, v := range s.Val {
+		if len(v) != 24 {
+			continue
+		}
+		if x, ok := column.ParseUint(v[:8], 16); ok {
+			n.Row, n.Val = append(n.Row, s.Row[i]), append(n.Val, x)
+		}
+	}
+	t, ok := TimeOf(e.Keys, n.Row, n.Val, 32)
+	return ok && t.unit == rowkey.Second && !t.reversed()
+}
+
+// evenBytes says that the values are drawn evenly from an alphabet of size letters: no position from skip on favours some.
+func evenBytes(s *column.Summary, size, skip int) bool {
+	if s.Width == 0 || s.Distinct < 16 {
+		return false
+	}
+	var counts [256]int
+	step := 1 + s.Width/64 // of long values some places will do
+	for p := skip; p < s.Width; p += step {
+		clear(counts[:])
+		n, kinds := 0, 0
+		for _, u := range s.Uniq {
+			if v := u.Val; len(v) == s.Width {
+				if counts[v[p]] == 0 {
+					kinds++
+				}
+				counts[v[p]]++
+				n++
+			}
+		}
+		if column.EntropyOf(counts[:], n) < 0.86*ExpectedEntropy(n, size) {
+			return false
+		}
+	}
+	return true
+}
+
+// ExpectedEntropy is about the entropy seen in n even draws from size values: the bias of the estimate is (size-1)/2n nats
+// (Miller 1955) as long as n exceeds size, and the log of n caps it below.
+func ExpectedEntropy(n, size int) float64 {
+	if n == 0 {
+		return 0
+	}
+	full := math.Log2(float64(size))
+	biased := full - float64(size-1)/(2*float64(n))*math.Log2E
+	return math.Min(math.Max(biased, full*0.5), 0.97*math.Log2(float64(n)))
+}

@@ -1,0 +1,80 @@
+package reading
+
+import (
+	"math"
+	"math/bits"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/rowkey"
+)
+
+// OrderedSize is the number of bytes of the OrderedCode integer at the start of b, 0 when there is none. The leading one
+// bits of the number (zero bits of a negative one) give its length.
+func OrderedSize(b []byte) int {
+	if len(b) == 0 {
+		return 0
+	}
+	first := b[0]
+	if first < 0x80 {
+		first = ^first
+	}
+	n := bits.LeadingZeros8(^first)
+	if n < 8 {
+		return n
+	}
+	if len(b) < 2 {
+		return 0
+	}
+	second := b[1]
+	if b[0] < 0x80 {
+		second = ^second
+	}
+	n += bits.LeadingZeros8(^second)
+	if n > 10 {
+		return 0
+	}
+	return n
+}
+
+// orderedValue decodes a number that is not negative.
+func orderedValue(b []byte) (uint64, bool) {
+	n := OrderedSize(b)
+	if n != len(b) || n == 0 || b[0] < 0x80 {
+		return 0, false
+	}
+	x := uint64(0)
+	for i, c := range b {
+		if drop := n - 8*i; drop > 0 {
+			c &= byte(0xff) >> min(drop, 8)
+		}
+		if x>>56 != 0 {
+			return 0, false
+		}
+		x = x<<8 | uint64(c)
+	}
+	return x, x <= math.MaxInt64
+}
+
+// ReadOrdered reads a column of OrderedCode integers.
+func (e *Reader) ReadOrdered(s *column.Summary) (Reading, bool) {
+	if s.N == 0 || s.Max > 10 || !s.Nearly(func(v []byte) bool { return OrderedSize(v) == len(v) }) {
+		return Reading{}, false
+	}
+	n := column.Numbers{}
+	for i, v := range s.Val {
+		if x, ok := orderedValue(v); ok {
+			n.Row, n.Val = append(n.Row, s.Row[i]), append(n.Val, x)
+		}
+	}
+	if len(n.Val) < s.N*3/4 {
+		return Reading{}, false // negative numbers are rare, random bytes are not
+	}
+	r := Reading{Typ: rowkey.OrderedCode, Spec: "ordered", Bits: shared(s, column.SizedBits(n.Val)+8*float64(s.N-len(n.Val)), false), Solid: true}
+	if len(n.Val) >= column.Most(s.N) {
+		if t, ok := TimeOf(e.Keys, n.Row, n.Val, 0); ok {
+			r.Typ, r.Unit, r.Reversed, r.Strong = rowkey.Timestamp, t.unit, t.reversed(), true
+			r.Spec, r.Bits = epochSpec(t, "ordered", math.MaxInt64), t.bits*float64(s.N)
+		}
+	}
+	return r, true
+}

@@ -1,0 +1,243 @@
+package reading
+
+import (
+	"math"
+	"slices"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/keyset"
+	"tabletop/model/rowkey"
+)
+
+// timing says how the integers of a column hold a time.
+type timing struct {
+	unit   rowkey.Unit
+	from   uint64 // reversed: the stored integer is from minus the time
+	flip   bool   // the sign bit is flipped, as Phoenix and OrderedCode do
+	format string // calendar layout of package time; empty for a count since 1970
+	// known says that the time agrees with the cells' timestamps, which random numbers do not.
+	Known bool
+	bits  float64 // to tell one value, given the cell's timestamp where that helps
+}
+
+func (t timing) reversed() bool { return t.from != 0 }
+
+// tick is a unit that counts since 1970, in microseconds; nanoseconds are 1/1000.
+type tick struct {
+	unit   rowkey.Unit
+	micros float64
+}
+
+// epochTicks are the units whose counts tell themselves apart by their size alone.
+func epochTicks() []tick {
+	return []tick{{rowkey.Second, 1e6}, {rowkey.Millisecond, 1e3}, {rowkey.Microsecond, 1}, {rowkey.Nanosecond, 1e-3}}
+}
+
+// coarseTicks are units whose counts look like any small number; only the cells' timestamps can prove them.
+func coarseTicks() []tick {
+	return []tick{{rowkey.Minute, 60e6}, {rowkey.Hour, 3600e6}, {rowkey.Day, 86400e6}, {rowkey.Week, 7 * 86400e6}}
+}
+
+const (
+	signBit  = uint64(1) << 63
+	earliest = 1_104_537_600e6 // no epoch time in a key is expected before 2005, microseconds
+)
+
+// reversals are the constants that times are subtracted from. wide ones hold so few times among the numbers of their
+// size that the range alone is proof; the others need the cells' timestamps.
+type reversal struct {
+	from uint64
+	wide bool
+}
+
+func reversals() []reversal {
+	return []reversal{
+		{math.MaxInt64, true}, {math.MaxUint64, true},
+		{math.MaxInt32, false}, {math.MaxUint32, false},
+		{9_999_999_999, false}, {9_999_999_999_999, false}, {9_999_999_999_999_999, false}, {9_999_999_999_999_999_999, true},
+		{10_000_000_000, false}, {10_000_000_000_000, false}, {1 << 53, true}, {1<<53 - 1, true},
+		{253_402_300_799, false}, {253_402_300_799_999, false}, {1<<48 - 1, false}, {99_999_999_999, false}, {99_999_999_999_999, false},
+	}
+}
+
+// TimeOf tells whether the integers hold a time. bits is the width of a binary field, 0 for text.
+func TimeOf(ks *keyset.Keyset, rows []int32, vals []uint64, bits int) (timing, bool) {
+	if len(vals) == 0 {
+		return timing{}, false
+	}
+	mid := median(vals)
+	var best timing
+	found := false
+	consider := func(t timing, micros func(uint64) float64, proof bool) {
+		if m := micros(mid); m < earliest || m >= float64(ks.To) {
+			return
+		}
+		if got, ok := judge(ks, t, rows, vals, bits, micros, proof); ok && (!found || got.Known && !best.Known || got.Known == best.Known && got.bits < best.bits-1) {
+			best, found = got, true
+		}
+	}
+	for _, k := range epochTicks() {
+		if bits%8 == 0 && bits != 0 && bits != 32 && bits != 48 && bits != 64 {
+			break // no program writes times so
+		}
+		consider(timing{unit: k.unit}, func(v uint64) float64 { return float64(v) * k.micros }, true)
+		if bits == 64 {
+			consider(timing{unit: k.unit, flip: true}, func(v uint64) float64 { return float64(v^signBit) * k.micros }, true)
+		}
+		for _, r := range reversals() {
+			if r.from < mid || bits > 0 && bits < 64 && r.from>>bits != 0 {
+				continue
+			}
+			consider(timing{unit: k.unit, from: r.from}, func(v uint64) float64 {
+				if v > r.from {
+					return math.Inf(1)
+				}
+				return float64(r.from-v) * k.micros
+			}, r.wide)
+		}
+	}
+	if found {
+		return best, true
+	}
+	if ks.Timed {
+		for _, k := range coarseTicks() {
+			consider(timing{unit: k.unit}, func(v uint64) float64 { return float64(v) * k.micros }, false)
+			for _, r := range []uint64{math.MaxInt16, math.MaxUint16, math.MaxInt32, math.MaxUint32, math.MaxInt64} {
+				consider(timing{unit: k.unit, from: r}, func(v uint64) float64 {
+					if v > r {
+						return math.Inf(1)
+					}
+					return float64(r-v) * k.micros
+				}, false)
+			}
+		}
+	}
+	return best, found
+}
+
+// judge checks a reading of the integers as times against the window and the cells' timestamps. proof says that the
+// range alone is evidence enough.
+func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, bits int, micros func(uint64) float64, proof bool) (timing, bool) {
+	tick := unitMicros(t.unit)
+	grain := tick * float64(granularity(vals))
+	const sure = 3.0 // bits a value that a time is told in less, since few numbers of its size are times
+	when := make([]float64, 0, len(vals))
+	away := make([]float64, 0, len(vals)) // of the nearer of the row's oldest and newest cell
+	cell := make([]float64, 0, len(vals))
+	for i, v := range vals {
+		m := micros(v)
+		if m < earliest-1e13 || m >= float64(ks.To) {
+			continue
+		}
+		when = append(when, m)
+		if ks.Oldest[rows[i]] == keyset.NoTime {
+			continue
+		}
+		a, b := m-float64(ks.Oldest[rows[i]]), m-float64(ks.Newest[rows[i]])
+		if math.Abs(b) < math.Abs(a) {
+			a = b
+		}
+		away = append(away, a)
+		cell = append(cell, float64(ks.Oldest[rows[i]]))
+	}
+	if len(when) < column.Most(len(vals)) {
+		return t, false
+	}
+	spread := deviation(when)
+	t.bits = max(0, math.Log2(spread*4/grain+1)-sure)
+	if !ks.Timed || len(away) < column.Most(len(vals)) {
+		return t, proof && (bits == 0 || t.unit != rowkey.Nanosecond)
+	}
+	rest, cells := deviation(away), deviation(cell)
+	if rest < spread/4 || rest <= 2*tick && spread > 2*tick {
+		t.Known = true
+		t.bits = min(t.bits, max(0, math.Log2(rest*4/grain+1)-sure))
+		return t, true
+	}
+	if !proof {
+		return t, spread == 0 && rest <= 2*tick && math.Abs(middle(away)) <= 2*tick
+	}
+	// Where all cells were written at about one time, by a bulk load, they say nothing of the times in keys. Else a binary
+	// number is no time that is years away from them, and no nanoseconds at all: one in ten numbers of 64 bits is such a time.
+	const sixHours = 6 * 3600e6
+	loaded := cells < spread/4 && cells < sixHours
+	if bits > 0 && !loaded && (t.unit == rowkey.Nanosecond || math.Abs(middle(away)) > 4*366*86400e6) {
+		return t, false
+	}
+	if t.unit == rowkey.Nanosecond && !loaded {
+		return t, false
+	}
+	return t, true
+}
+
+// granularity is the number that the differences of nearly all values are multiples of: 3600 for hours in seconds.
+func granularity(vals []uint64) uint64 {
+	base := median(vals)
+	g := uint64(0)
+	for _, v := range vals {
+		d := max(v, base) - min(v, base)
+		if next := gcd64(g, d); g == 0 || next*50 >= g {
+			g = next
+		}
+	}
+	if g == 0 {
+		return 1
+	}
+	odd := 0
+	for _, v := range vals {
+		if (max(v, base)-min(v, base))%g != 0 {
+			odd++
+		}
+	}
+	if odd > column.Tolerance(len(vals)) {
+		return 1
+	}
+	return g
+}
+
+func gcd64(a, b uint64) uint64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+func unitMicros(u rowkey.Unit) float64 {
+	for _, k := range append(epochTicks(), coarseTicks()...) {
+		if k.unit == u {
+			return k.micros
+		}
+	}
+	switch u {
+	case rowkey.Month:
+		return 30 * 86400e6
+	case rowkey.Year:
+		return 365 * 86400e6
+	}
+	return 1
+}
+
+func median(vals []uint64) uint64 {
+	s := slices.Clone(vals)
+	slices.Sort(s)
+	return s[len(s)/2]
+}
+
+func middle(v []float64) float64 {
+	s := slices.Clone(v)
+	slices.Sort(s)
+	return s[len(s)/2]
+}
+
+// deviation is the median distance from the median, which garbage does not move.
+func deviation(v []float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	m := middle(v)
+	d := make([]float64, len(v))
+	for i, x := range v {
+		d[i] = math.Abs(x - m)
+	}
+	return middle(d)
+}

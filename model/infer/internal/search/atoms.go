@@ -1,0 +1,242 @@
+package search
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/reading"
+)
+
+// An atom is a stretch of a key that is one thing in spite of the delimiters in it: a JSON document, a URL, an e-mail
+// address, a UUID, an IP address. No cut is made inside of one.
+type atom struct{ from, to int32 }
+
+// atomsOf finds the atoms of nearly all values of a view; nil when most have none. Each lexer is tried only if the bytes it
+// needs are there.
+func (e *Engine) atomsOf(c column.Column) [][]atom {
+	var out [][]atom
+	for _, lex := range []func([]byte) (atom, bool){jsonAtom, urlAtom, emailAtom, uuidAtom, ipAtom, ip6Atom, macAtom, surtAtom, e.dateLexer(c)} {
+		found := make([]atom, len(c.Val))
+		missed := 0
+		for i, v := range c.Val {
+			a, ok := lex(v)
+			if !ok {
+				a = atom{-1, -1}
+				if missed++; missed > column.Tolerance(len(c.Val)) {
+					break
+				}
+			}
+			found[i] = a
+		}
+		if missed > column.Tolerance(len(c.Val)) || len(c.Val) < 4 {
+			continue
+		}
+		if out == nil {
+			out = make([][]atom, len(c.Val))
+		}
+		for i, a := range found {
+			if a.from >= 0 {
+				out[i] = append(out[i], a)
+			}
+		}
+	}
+	return out
+}
+
+// inside says that a cut at offset at would go through an atom.
+func inside(as []atom, at int32) bool {
+	for _, a := range as {
+		if at > a.from && at < a.to {
+			return true
+		}
+	}
+	return false
+}
+
+func jsonAtom(v []byte) (atom, bool) {
+	at := bytes.IndexAny(v, "{[")
+	if at < 0 {
+		return atom{}, false
+	}
+	dec := json.NewDecoder(bytes.NewReader(v[at:]))
+	var doc json.RawMessage
+	if dec.Decode(&doc) != nil || len(doc) < 5 {
+		return atom{}, false
+	}
+	return atom{int32(at), int32(at + len(doc))}, true
+}
+
+func urlAtom(v []byte) (atom, bool) {
+	at := bytes.Index(v, []byte("://"))
+	from := at
+	for from > 0 && column.ClassOf(v[from-1])&(column.HexLower|column.Lower|column.Plus) != 0 {
+		from--
+	}
+	if at < 0 || at-from < 2 {
+		return atom{}, false
+	}
+	to := at + 3
+	for to < len(v) && v[to] != '#' && bytes.IndexByte([]byte(reading.NotInURLs), v[to]) < 0 && v[to] > ' ' {
+		to++
+	}
+	return atom{int32(from), int32(to)}, true
+}
+
+func emailAtom(v []byte) (atom, bool) {
+	at := bytes.IndexByte(v, '@')
+	if at < 1 {
+		return atom{}, false
+	}
+	from, to := at, at+1
+	for from > 0 && column.ClassOf(v[from-1])&(column.Alnum|column.Dot|column.Dash|column.Plus) != 0 { // an underscore may stand before it
+		from--
+	}
+	for to < len(v) && column.ClassOf(v[to])&(column.Alnum|column.Dot|column.Dash) != 0 {
+		to++
+	}
+	if !reading.IsEmail(v[from:to]) {
+		return atom{}, false
+	}
+	return atom{int32(from), int32(to)}, true
+}
+
+func uuidAtom(v []byte) (atom, bool) {
+	for at := 8; at+28 <= len(v); at++ {
+		if v[at] == '-' && reading.IsUUID(v[at-8:at+28]) {
+			return atom{int32(at - 8), int32(at + 28)}, true
+		}
+	}
+	return atom{}, false
+}
+
+func ipAtom(v []byte) (atom, bool) {
+	for i := 0; i < len(v); i++ {
+		if v[i] < '0' || v[i] > '9' {
+			continue
+		}
+		to, dots := i, 0
+		for to < len(v) && (v[to] >= '0' && v[to] <= '9' || v[to] == '.') {
+			if v[to] == '.' {
+				dots++
+			}
+			to++
+		}
+		if dots == 3 && reading.IsIP(v[i:to]) {
+			return atom{int32(i), int32(to)}, true
+		}
+		i = to
+	}
+	return atom{}, false
+}
+
+// ip6Atom finds an IPv6 address of five groups or more, or one with the double colon.
+func ip6Atom(v []byte) (atom, bool) {
+	const set = column.Digit | column.HexLower | column.HexUpper
+	for from := 0; from < len(v); {
+		to, colons := from, 0
+		for to < len(v) && (column.ClassOf(v[to])&set != 0 || v[to] == ':') {
+			if v[to] == ':' {
+				colons++
+			}
+			to++
+		}
+		whole := (from == 0 || column.ClassOf(v[from-1])&column.Alnum == 0) && (to == len(v) || column.ClassOf(v[to])&column.Alnum == 0)
+		if whole && colons >= 4 && reading.IsIP(v[from:to]) {
+			return atom{int32(from), int32(to)}, true
+		}
+		from = to + 1
+	}
+	return atom{}, false
+}
+
+func macAtom(v []byte) (atom, bool) {
+	for at := 2; at+15 <= len(v); at++ {
+		if (v[at] == ':' || v[at] == '-') && isMAC(v[at-2:at+15]) && (at == 2 || column.ClassOf(v[at-3])&column.Alnum == 0) && (at+15 == len(v) || column.ClassOf(v[at+15])&column.Alnum == 0) {
+			return atom{int32(at - 2), int32(at + 15)}, true
+		}
+	}
+	return atom{}, false
+}
+
+// dateLexer makes a lexer of dates with punctuation in them, of the longest form that nearly all values have.
+func (e *Engine) dateLexer(c column.Column) func([]byte) (atom, bool) {
+	tried := map[string]bool{}
+	var best func([]byte) (atom, bool)
+	longest := 0
+	for k := range min(3, len(c.Val)) {
+		for _, f := range e.datesIn(c.Val[k*len(c.Val)/3]) {
+			if tried[f.Layout] || len(f.Layout) <= longest {
+				continue
+			}
+			tried[f.Layout] = true
+			lex := dateAtom(f.Layout)
+			missed := 0
+			for _, v := range c.Val {
+				if _, ok := lex(v); !ok {
+					if missed++; missed > column.Tolerance(len(c.Val)) {
+						break
+					}
+				}
+			}
+			if missed <= column.Tolerance(len(c.Val)) {
+				best, longest = lex, len(f.Layout)
+			}
+		}
+	}
+	if best == nil {
+		return func([]byte) (atom, bool) { return atom{}, false }
+	}
+	return best
+}
+
+// datesIn lists the forms of dates with punctuation that v has in it.
+func (e *Engine) datesIn(v []byte) []reading.Calendar {
+	var out []reading.Calendar
+	var buf [40]byte
+	for at := range v {
+		if column.ClassOf(v[at])&column.Digit == 0 || at > 0 && column.ClassOf(v[at-1])&column.Digit != 0 {
+			continue
+		}
+		for _, w := range e.Forms.Widths {
+			if at+w <= len(v) && w <= len(buf) && w >= 7 && column.ClassesOf(v[at:at+w])&^column.Alnum != 0 {
+				out = append(out, e.Forms.ByShape[string(reading.Shape(buf[:0], v[at:at+w]))]...)
+			}
+		}
+	}
+	return out
+}
+
+// dateAtom makes a lexer of dates of one form: 2024-01-31, 2024/01/31/15, 2024-01-31T15:04:05Z.
+func dateAtom(layout string) func([]byte) (atom, bool) {
+	form := reading.CalendarShape(layout)
+	return func(v []byte) (atom, bool) {
+		var buf [40]byte
+		for at := 0; at+len(form) <= len(v); at++ {
+			to := at + len(form)
+			if column.ClassOf(v[at])&column.Digit == 0 || at > 0 && column.ClassOf(v[at-1])&column.Digit != 0 || to < len(v) && column.ClassOf(v[to])&column.Alnum != 0 {
+				continue
+			}
+			if string(reading.Shape(buf[:0], v[at:to])) != form {
+				continue
+			}
+			if t, ok := reading.ParseCalendar(layout, v[at:to]); ok && t.Year() >= 1970 {
+				return atom{int32(at), int32(to)}, true
+			}
+		}
+		return atom{}, false
+	}
+}
+
+// surtAtom finds a host as crawlers sort it, before a closing parenthesis: com,example,www)/path.
+func surtAtom(v []byte) (atom, bool) {
+	to := bytes.IndexByte(v, ')')
+	from := to
+	for from > 0 && (column.ClassOf(v[from-1])&(column.Alnum|column.Dash) != 0 || v[from-1] == ',') {
+		from--
+	}
+	if to < 3 || bytes.IndexByte(v[from:to], ',') < 1 {
+		return atom{}, false
+	}
+	return atom{int32(from), int32(to)}, true
+}

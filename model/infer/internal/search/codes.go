@@ -1,0 +1,86 @@
+package search
+
+import (
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/rowkey"
+)
+
+// leastCode is the least width of a code that is cut off words without a proof that it is a digest.
+const leastCode = 6
+
+// codeBefore cuts a code off the front of words, where it has one width and the same punctuation stands behind it in all
+// of them: 3f9a0c-north. Only characters drawn evenly make a code; parts of words stay together.
+func (e *Engine) codeBefore(x Piece) ([]Piece, bool) {
+	if x.How != ByLiteral || x.Last || x.Read.Solid || x.Read.Typ != rowkey.Text {
+		return nil, false
+	}
+	at, mark := punctuationAt(x.Col)
+	if at < leastCode {
+		return nil, false
+	}
+	head, rest := x.Col.CutAt(at, 1)
+	s, tail := column.Summarize(head), column.Summarize(rest)
+	code := e.ReadText(s)
+	if !code.Random || s.Distinct < 24 || e.ReadText(tail).Random {
+		return nil, false // what is even on both sides is one longer code
+	}
+	x.Col, x.Read = rest, e.ReadText(tail)
+	return append([]Piece{{How: ByWidth, Width: at, Col: head, Read: code}, {How: AsLiteral, Lit: []byte{mark}}}, e.refined(x)...), true
+}
+
+// punctuationAt is the place of the first byte of the values that is neither letter nor digit, where that is the same
+// soft delimiter at one place in nearly all of them, with something behind it; 0 where it is not.
+func punctuationAt(c column.Column) (at int, mark byte) {
+	type place struct {
+		at   int
+		mark byte
+	}
+	counts := map[place]int{}
+	for _, v := range c.Val {
+		for i, b := range v {
+			if column.ClassOf(b)&column.Alnum != 0 {
+				continue
+			}
+			if i+1 < len(v) && column.HasByte(SoftDelimiters, b) {
+				counts[place{i, b}]++
+			}
+			break
+		}
+	}
+	for p, k := range counts {
+		if k >= column.Most(len(c.Val)) {
+			return p.at, p.mark
+		}
+	}
+	return 0, 0
+}
+
+// pairOfCodes cuts values of letters in the middle, where both halves are drawn from the same short list: FRAJFK, EURUSD.
+func (e *Engine) pairOfCodes(x Piece) ([]Piece, bool) {
+	s := column.Summarize(x.Col)
+	if x.How != ByLiteral && x.How != ByWidth || s.Width < 4 || s.Width > 8 || s.Width%2 != 0 || !s.Only(column.Letters) {
+		return nil, false
+	}
+	a, b := x.Col.CutAt(s.Width/2, 0)
+	first, second := column.Summarize(a), column.Summarize(b)
+	known := map[string]bool{}
+	for _, u := range first.Uniq {
+		known[string(u.Val)] = true
+	}
+	both := 0
+	for _, u := range second.Uniq {
+		if known[string(u.Val)] {
+			both++
+		}
+	}
+	fewest, most := min(first.Distinct, second.Distinct), max(first.Distinct, second.Distinct)
+	if both*10 < most*7 || fewest < 4 || s.Distinct < 2*most || most*3 > s.N {
+		return nil, false
+	}
+	head := Piece{How: ByWidth, Width: s.Width / 2, Col: a, Read: e.ReadText(first)}
+	x.Col, x.Read = b, e.ReadText(second)
+	if x.How == ByWidth {
+		x.Width = s.Width / 2
+	}
+	return []Piece{head, x}, true
+}

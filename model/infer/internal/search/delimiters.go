@@ -1,0 +1,128 @@
+package search
+
+import (
+	"bytes"
+	"slices"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/reading"
+	"tabletop/model/rowkey"
+)
+
+// hardDelimiters are the bytes that end a field wherever they stand; the soft ones also join the parts of a name.
+const (
+	HardDelimiters = "#|/:,;~!$%&*<>?^\t()[]{}\"'`\\"
+	SoftDelimiters = "_-. +=@"
+)
+
+// inAtoms says that d stands inside of atoms.
+func inAtoms(v *View, d byte) bool {
+	for i, as := range v.atoms {
+		for _, a := range as {
+			if bytes.IndexByte(v.Val[i][a.from:a.to], d) >= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bare says that no soft delimiter is in nearly all values, but for those in a date.
+func bare(values [][]byte) bool {
+	var in [256]int
+	for _, v := range values {
+		var seen [256]bool
+		for i, c := range v {
+			inDate := (c == '-' || c == '.' || c == ' ') && i >= 4 && i+2 < len(v) && column.ClassesOf(v[i-2:i])|column.ClassesOf(v[i+1:i+3]) == column.Digit
+			if !seen[c] && !inDate {
+				seen[c] = true
+				in[c]++
+			}
+		}
+	}
+	for i := range len(SoftDelimiters) {
+		if in[SoftDelimiters[i]] >= column.Most(len(values)) {
+			return false
+		}
+	}
+	return true
+}
+
+// outside is the place of the first d in the rest of value i, which begins at offset at, that is not inside of an atom; -1
+// when there is none.
+func (v *View) outside(i int, at int32, rest, d []byte) int {
+	for from := 0; ; {
+		k := bytes.Index(rest[from:], d)
+		if k < 0 || v.atoms == nil {
+			return k
+		}
+		k += from
+		place := at + int32(k)
+		if !slices.ContainsFunc(v.atoms[i], func(a atom) bool { return place >= a.from && place < a.to }) {
+			return k
+		}
+		from = k + 1
+	}
+}
+
+// delimiters counts in how many values each byte of set occurs after the node's offset.
+func (n *node) delimiters(v *View, set string) []byte {
+	if set == HardDelimiters {
+		set += v.extra
+	}
+	var in [256]int
+	for i := range n.off {
+		rest := n.rest(v, i)
+		for j := range len(set) {
+			if v.outside(i, n.off[i], rest, []byte{set[j]}) >= 0 {
+				in[set[j]]++
+			}
+		}
+	}
+	var out []byte
+	for j := range len(set) {
+		if in[set[j]] >= n.live-column.Tolerance(n.live) && in[set[j]] > 0 {
+			out = append(out, set[j])
+		}
+	}
+	return out
+}
+
+func (e *Engine) hardAhead(v *View, n *node) bool { return len(n.delimiters(v, HardDelimiters)) > 0 }
+
+// uncut charges words that have a delimiter inside them in every value: the same values told once as a whole are shorter
+// than told in parts when the parts depend on each other, but nobody would leave them whole.
+func uncut(v *View, s *column.Summary, r reading.Reading) float64 {
+	if r.Solid && r.List == 0 && (r.Typ != rowkey.Enum || s.All&column.Alnum == 0) || r.Typ != rowkey.Text && r.Typ != rowkey.Enum || s.N == 0 {
+		return 0
+	}
+	set := HardDelimiters
+	if v.Soft {
+		set += SoftDelimiters
+	}
+	cost := 0.0
+	for i := range len(set) {
+		if int(s.Chars[set[i]]) >= column.Most(s.N) && set[i] != r.List && s.SameCount(set[i]) && (r.List == 0 || column.HasByte(HardDelimiters, set[i])) {
+			cost += max(6*float64(s.N), 60)
+		}
+	}
+	return cost
+}
+
+// delimit finds out what ends the fields of text.
+func (e *Engine) delimit(v *View, start *node) {
+	if !v.Text {
+		return
+	}
+	v.atoms = e.atomsOf(v.Column)
+	v.Soft = !v.nested && !e.hardAhead(v, start)
+	if v.Soft && start.stable(v, ' ') && bytes.Count(start.typical(v), []byte(" ")) > 1 && start.allHave(v, []byte(" ")) {
+		v.extra, v.Soft = " ", false // words of a log line, in which softer delimiters stand
+	}
+	v.bare = v.Soft && bare(v.Val)
+	for _, d := range []byte("@ ") {
+		if v.extra != string(d) && !inAtoms(v, d) && !v.Soft && !v.nested && start.stable(v, d) && start.allHave(v, []byte{d}) {
+			v.extra += string(d)
+		}
+	}
+}

@@ -1,0 +1,289 @@
+package search
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/keyset"
+	"tabletop/model/infer/internal/reading"
+	"tabletop/model/rowkey"
+)
+
+// literalEdges passes over punctuation that stands at this place in every key.
+func (e *Engine) literalEdges(v *View, n *node) []*node {
+	lit := n.commonStart(v)
+	size := 0
+	for size < len(lit) && isPunctuation(lit[size]) && (v.Text || lit[size] > ' ') {
+		size++
+	}
+	if size == 0 || !v.Text && size < len(lit) && column.ClassOf(lit[size])&column.Alnum != 0 && column.HasByte(SoftDelimiters, lit[size-1]) {
+		return nil // a constant word, _r
+	}
+	lit = lit[:size]
+	if v.Lists.full(n, lit[0]) {
+		return nil
+	}
+	x, _ := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, 0, size, bytes.HasPrefix(rest, lit) })
+	if x == nil {
+		return nil
+	}
+	x.cost += 2 + float64(size)
+	x.via = []Piece{{How: AsLiteral, Lit: lit}}
+	return []*node{x}
+}
+
+func isPunctuation(c byte) bool {
+	return c > ' ' && c < 0x7f && column.ClassOf(c)&column.Alnum == 0 || c == 0x1f || c == 0x1e || c == '\t'
+}
+
+// commonStart is the longest start that nearly all rests share.
+func (n *node) commonStart(v *View) []byte {
+	lit := n.typical(v)
+	return lit[:sort.Search(len(lit), func(size int) bool {
+		k := 0
+		for i := range n.off {
+			if n.off[i] >= 0 && bytes.HasPrefix(n.rest(v, i), lit[:size+1]) {
+				k++
+			}
+		}
+		return k < column.Most(n.live)
+	})]
+}
+
+// readRest reads a column whose values end where the key or a delimiter does.
+func (e *Engine) ReadOf(v *View, c column.Column) (*column.Summary, reading.Reading) {
+	s := column.Summarize(c)
+	punctuation := s.Width == 1 && s.All&^column.Alnum != 0 // a byte of a number
+	if v.Text || s.All&column.NonText == 0 && !punctuation {
+		return s, e.ReadText(s)
+	}
+	return s, e.ReadBinary(s)
+}
+
+// readWords reads a column of text. In binary keys words that begin alike are told in fewer bits, since numbers, which they
+// compete with, are.
+func (e *Engine) readWords(v *View, s *column.Summary) reading.Reading {
+	r := e.ReadText(s)
+	if !v.Text && (r.Typ == rowkey.Text || r.Typ == rowkey.Enum) {
+		r.Bits = min(r.Bits, reading.BehindWord(s))
+	}
+	return r
+}
+
+// restEdges takes all that is left as one segment.
+func (e *Engine) restEdges(v *View, n *node) []*node {
+	x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
+	if x == nil {
+		return nil
+	}
+	s, r := e.ReadOf(v, col)
+	p := Piece{How: ByLiteral, Col: col, Read: r}
+	x.only = r.Typ == rowkey.JSON || r.Typ == rowkey.URL && s.Chars[':'] > 0 || len(n.via) == 0 && r.Solid && r.Strong && len(s.Val) == s.N
+	if (!v.Text || n.glued()) && s.Width > 0 && !(e.Keys.Elided && s.Width >= keyset.KeptEnds) && s.Min == s.Max && len(s.Val) == s.N {
+		p.How, p.Width = ByWidth, s.Width
+	}
+	extra := widthPenalty(s, r, v.Text, false)
+	if n.from == nil && !v.record && !v.Text && p.Width == 8 && r.Typ == rowkey.IntBE {
+		extra -= 2 * float64(s.N) // a key of 8 bytes is one number, though some bits of it be another
+	}
+	x.take(v, s, p, extra)
+	return []*node{x}
+}
+
+// untilEdges takes what stands before a delimiter.
+func (e *Engine) untilEdges(v *View, n *node) []*node {
+	hard := n.delimiters(v, HardDelimiters)
+	if !v.Text {
+		hard = append(hard, n.delimiters(v, "\x00\x1f\x01\xff")...)
+	}
+	ds := hard
+	soft := len(hard) == 0 && (v.Soft || v.nested)
+	if soft {
+		ds = n.delimiters(v, SoftDelimiters)
+	}
+	var out []*node
+	for _, d := range ds {
+		if v.Lists.full(n, d) || d == '?' && n.queries(v) {
+			continue
+		}
+		out = append(out, e.until(v, n, []byte{d}, false, soft))
+		if double := []byte{d, d}; d > ' ' && n.allHave(v, double) {
+			out = append(out, e.until(v, n, double, false, soft))
+		}
+		if !n.stable(v, d) {
+			out = append(out, e.until(v, n, []byte{d}, true, soft))
+		}
+	}
+	return slices.DeleteFunc(out, func(x *node) bool { return x == nil })
+}
+
+// queries says that the rests begin with a page and its query, which belong together.
+func (n *node) queries(v *View) bool {
+	k := 0
+	for i := range n.off {
+		if n.off[i] >= 0 && reading.HasQuery(n.rest(v, i)) {
+			k++
+		}
+	}
+	return k >= column.Most(n.live)
+}
+
+func (n *node) allHave(v *View, s []byte) bool {
+	k := 0
+	for i := range n.off {
+		if n.off[i] >= 0 && bytes.Contains(n.rest(v, i), s) {
+			k++
+		}
+	}
+	return k >= column.Most(n.live)
+}
+
+// stable says that d occurs equally often in nearly all rests.
+func (n *node) stable(v *View, d byte) bool {
+	counts := map[int]int{}
+	for i := range n.off {
+		if n.off[i] >= 0 {
+			counts[bytes.Count(n.rest(v, i), []byte{d})]++
+		}
+	}
+	for _, k := range counts {
+		if k*10 >= n.live*9 {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *Engine) until(v *View, n *node, d []byte, last, soft bool) *node {
+	x, col := e.step(v, n, func(i int, rest []byte) (int, int, int, bool) {
+		at := bytes.LastIndex(rest, d)
+		if !last {
+			at = v.outside(i, n.off[i], rest, d)
+		}
+		return 0, at, len(d), at >= 0
+	})
+	if x == nil {
+		return nil
+	}
+	if !v.Text && column.IsBinary(col) {
+		return nil
+	}
+	s := column.Summarize(col)
+	if s.N*10 < len(s.Val)*3 || d[0] < ' ' && s.Width == 1 {
+		return nil
+	}
+	r := e.readWords(v, s)
+	extra := 4.0
+	if soft {
+		extra += 8
+		if v.nested {
+			extra += 16
+		}
+	}
+	switch {
+	case last && !e.strongAfter(v, x):
+		return nil
+	case n.glued() && sameDigits(s):
+		return nil
+	case last:
+		extra += 0.3*float64(len(s.Val)) + 8
+	case !n.stable(v, d[len(d)-1]) && (x.lengthsVary(v) || !n.lengthsVary(v)): // what follows is not of one width either
+		extra += 1.0 * float64(len(s.Val))
+	}
+	x.take(v, s, Piece{How: ByLiteral, Col: col, Read: r, Last: last}, extra, Piece{How: AsLiteral, Lit: d})
+	return x
+}
+
+// glued says that no delimiter stands before n.
+func (n *node) glued() bool { return len(n.via) > 0 && n.via[len(n.via)-1].How != AsLiteral }
+
+// sameDigits says that the column is one number of digits in all values, which belongs to the digits beside it.
+func sameDigits(s *column.Summary) bool {
+	v, ok := s.Constant()
+	return ok && column.ClassesOf(v)&^(column.Digit|column.HexLower) == 0
+}
+
+// strongAfter says that the rests are something certain, or begin with it.
+func (e *Engine) strongAfter(v *View, n *node) bool {
+	_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
+	if len(col.Val) == 0 {
+		return false
+	}
+	_, r := e.ReadOf(v, col)
+	return r.Strong && r.Typ != rowkey.URL && r.Typ != rowkey.Domain
+}
+
+// typical is the rest of a value in the middle of the group.
+func (n *node) typical(v *View) []byte {
+	for k := range n.off {
+		i := (len(n.off)/2 + k) % len(n.off)
+		if n.off[i] >= 0 {
+			return n.rest(v, i)
+		}
+	}
+	return nil
+}
+
+// fixed takes w bytes. mustBeStrong drops readings that a cut without a delimiter needs to be certain of.
+func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool) *node {
+	x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, w, 0, len(rest) >= w })
+	if x == nil {
+		return nil
+	}
+	s, r := e.ReadOf(v, col)
+	if w == 4 && !v.Text && n.afterAddress() && (r.Typ == rowkey.Hash || r.Typ == rowkey.IntBE) && !r.Solid {
+		r.Typ, r.Spec, r.Random = rowkey.IP, "ip(4)", false // addresses come in pairs
+		r.Bits *= 0.99
+		r.Strong = true
+	}
+	if mustBeStrong && r.Strong && v.Text && !x.done && !r.Known {
+		if _, next := e.step(v, x, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true }); meets(col, next) {
+			return nil
+		}
+	}
+	if mustBeStrong && !r.Strong {
+		if w == 17 && s.Nearly(isMAC) {
+			r = reading.Reading{Typ: rowkey.Hex, Spec: "text", Bits: 4 * 12 * float64(s.N), Solid: true, Strong: true}
+		} else {
+			return nil
+		}
+	}
+	if v.Text && (sameDigits(s) && !x.done || r.Typ == rowkey.Timestamp && w <= 6 && e.longerDate(v, n, w)) {
+		return nil
+	}
+	if r.Known && v.Text {
+		extra = min(extra, -column.SegmentCost) // a time that agrees with the cells is worth a segment
+	}
+	switch {
+	case r.Padded && !x.done:
+		extra += 8 * float64(x.splitWords(v)) // a field that is filled up with zeros ends no word in the middle
+	case !v.Text && (r.Typ == rowkey.Text || r.Typ == rowkey.Enum) && n.lengthsVary(v):
+		extra += 2 * float64(x.splitWords(v))
+	}
+	x.take(v, s, Piece{How: ByWidth, Width: w, Col: col, Read: r}, extra+widthPenalty(s, r, v.Text, w == 1 && !v.Text && x.randomAhead(v)))
+	return x
+}
+
+// randomAhead says that the next four bytes are drawn evenly.
+func (x *node) randomAhead(v *View) bool {
+	st := x.positions(v, 4)
+	return len(st) == 4 && !slices.ContainsFunc(st, func(p position) bool { return !p.even(x.live) })
+}
+
+// splitWords counts the values that x cuts between two letters or digits.
+func (x *node) splitWords(v *View) int {
+	k := 0
+	for i, at := range x.off {
+		if at > 0 && int(at) < len(v.Val[i]) && column.ClassOf(v.Val[i][at-1])&column.Alnum != 0 && column.ClassOf(v.Val[i][at])&column.Alnum != 0 {
+			k++
+		}
+	}
+	return k
+}
+
+// afterAddress says that an IP address stands before n.
+func (n *node) afterAddress() bool {
+	return len(n.via) > 0 && n.via[len(n.via)-1].Read.Typ == rowkey.IP
+}

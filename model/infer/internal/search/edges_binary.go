@@ -1,0 +1,403 @@
+package search
+
+import (
+	"math"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/reading"
+	"tabletop/model/rowkey"
+)
+
+// widthPenalty makes cuts at natural places cheaper than others: constant bytes cost nothing wherever they are put, so the
+// length of the data alone cannot tell. Integers are 1, 2, 4 or 8 bytes wide mostly and begin with zeros, not end with them.
+//
+// random says that what follows is drawn evenly, which is no number.
+func widthPenalty(s *column.Summary, r reading.Reading, text, random bool) float64 {
+	if text || s.Width == 0 {
+		return 0
+	}
+	m := float64(s.N)
+	if v, ok := s.Constant(); ok && column.ClassesOf(v)&column.NonText != 0 {
+		if v[len(v)-1] == 0 && !random {
+			return 2 * m // leading zeros belong to the number that follows them
+		}
+		return 0.1 * m
+	}
+	if r.Strong || r.Solid && r.Typ != rowkey.Hash {
+		return 0
+	}
+	switch r.Typ {
+	case rowkey.IntBE:
+		return m*oddWidth(s.Width) + m*zerosInside(s) + m*constantEnds(s) + m*letterful(s)
+	case rowkey.Bytes:
+		return m*1.5 + m*zerosInside(s) + m*letterful(s) + 3*m*wordShare(s)
+	case rowkey.Hash:
+		switch s.Width {
+		case 4, 8, 16, 20, 32, 64:
+			return 0
+		case 1, 2, 6, 12:
+			return m * 0.05
+		case 3, 5, 10, 14, 15, 24, 28, 48:
+			return m * 0.2
+		}
+		return m * 0.5
+	}
+	return 0
+}
+
+// constantEnds charges integers that begin with a constant other than zero, since a tag stands before them, and more those
+// that end with a constant: their last byte should vary most.
+func constantEnds(s *column.Summary) float64 {
+	if s.Width < 2 {
+		return 0
+	}
+	var first, last [256]int
+	for _, v := range s.Val {
+		if len(v) == s.Width {
+			first[v[0]]++
+			last[v[s.Width-1]]++
+		}
+	}
+	cost := 0.0
+	for c := range first {
+		if first[c] >= column.Most(s.N) && c != 0 && c != 0x80 && c != 0x7f && c != 0xff {
+			cost += 0.4
+		}
+		if last[c] >= column.Most(s.N) && c != 0 {
+			cost += 0.8
+		}
+	}
+	return cost
+}
+
+// letterful charges numbers whose bytes are letters, of which text is made.
+func letterful(s *column.Summary) float64 {
+	if s.Width < 3 {
+		return 0
+	}
+	return 8 * math.Max(0, wordShare(s)-0.55)
+}
+
+// wordShare is the share of bytes that names are made of.
+func wordShare(s *column.Summary) float64 {
+	k := 0
+	for c, n := range s.Chars {
+		if column.ClassOf(byte(c))&(column.Alnum|column.Space|column.Dash|column.Dot|column.Underscore) != 0 {
+			k += int(n)
+		}
+	}
+	return float64(k) / float64(max(1, s.Total))
+}
+
+func oddWidth(w int) float64 {
+	switch w {
+	case 4, 8:
+		return 0
+	case 1, 2:
+		return 0.05
+	case 3:
+		return 0.15
+	case 6:
+		return 0.35
+	}
+	return 0.9
+}
+
+// zerosInside charges integers in which zero bytes follow others, in bits a value: a boundary was missed there.
+func zerosInside(s *column.Summary) float64 {
+	var zero, same [64]int
+	if s.Width > len(zero) {
+		return 0
+	}
+	var first []byte
+	for _, v := range s.Val {
+		if len(v) != s.Width {
+			continue
+		}
+		if first == nil {
+			first = v
+		}
+		for p, c := range v {
+			if c == 0 {
+				zero[p]++
+			}
+			if c == first[p] {
+				same[p]++
+			}
+		}
+	}
+	cost := 0.0
+	n := float64(s.N)
+	for p := 1; p < s.Width; p++ {
+		if p == 1 && same[0] >= column.Most(s.N) && (first[0] == 0x80 || first[0] == 0x7f) {
+			continue // a flipped sign
+		}
+		cost += 1.5 * math.Max(0, float64(zero[p]-zero[p-1])/n*2-1)
+	}
+	return cost + 1.5*math.Max(0, float64(zero[s.Width-1])/n*2-1)
+}
+
+// widthEdges takes fixed numbers of bytes.
+func (e *Engine) widthEdges(v *View, n *node) []*node {
+	st := n.positions(v, 72)
+	var out []*node
+	add := func(x *node) {
+		if x != nil {
+			out = append(out, x)
+		}
+	}
+	for w := 1; w < len(st); w++ {
+		if n.widthWorth(v, st, w) {
+			add(e.fixed(v, n, w, 12, false))
+		}
+	}
+	if len(st) > 0 && n.lengthsVary(v) {
+		for _, w := range []int{1, 2, 3, 4, 8, 12, 16, 20, 24, 32} {
+			if x := e.tail(v, n, w, 16+0.3*float64(n.live)); x != nil && !x.done {
+				out = append(out, x)
+			}
+		}
+	}
+	return out
+}
+
+// widthWorth says whether a cut after w bytes is worth trying: at natural widths, at the ends of text and of even bytes.
+func (n *node) widthWorth(v *View, st []position, w int) bool {
+	a, b := st[w-1], st[w]
+	textA, textB := a.class&column.NonText == 0, b.binary < 0.4
+	switch {
+	case textA && textB:
+		// Text is cut later, as a whole. But the first byte of a number may look like a letter, and so may the last.
+		if (w == 4 || w == 8) && st[0].binary >= 0.4 && st[w-2].binary >= 0.4 {
+			return true
+		}
+		return w+1 < len(st) && st[w+1].binary >= 0.4 && b.entropy < 2.5 && (w == 1 || !n.lengthsVary(v))
+	case st[0].binary < 0.4 && (w == 10 || w == 12 || w == 16 || w == 20 || w == 24 || w == 32 || w == 64):
+		return true // text filled up with zeros
+	case a.constant && a.value == 0 && !(w == 1 || w == 2 || w == 4 || w == 8):
+		return false
+	case a.even(n.live) && b.even(n.live):
+		// Between random bytes only natural widths are worth a try.
+		if len(n.via) > 0 && n.via[len(n.via)-1].Read.Random {
+			return w == 8 || w == 16 || w == 20 || w == 32
+		}
+		return w == 2 || w == 4 || w == 8 || w == 16 || w == 20 || w == 32 || w == 64 || w == 1 && n.from == nil
+	case w <= 4 || w == 8 || w == 16 || w == 20 || w == 32 || w == 64:
+		return true
+	case textA != textB:
+		return true
+	case w == 6 || w == 12 || w == 24 || w == 10:
+		return math.Abs(a.entropy-b.entropy) > 0.5
+	}
+	return w > 8 && (a.entropy > 6) != (b.entropy > 6) || b.constant && b.value == 0 && !(a.constant && a.value == 0)
+}
+
+// even says that all bytes occur here about equally often.
+func (p position) even(n int) bool { return p.entropy > 0.9*reading.ExpectedEntropy(n, 256) }
+
+func (n *node) lengthsVary(v *View) bool {
+	counts := map[int]int{}
+	for i := range n.off {
+		if n.off[i] >= 0 {
+			counts[len(v.Val[i])-int(n.off[i])]++
+		}
+	}
+	for _, k := range counts {
+		if k >= column.Most(n.live) {
+			return false
+		}
+	}
+	return true
+}
+
+const lengthBonus = 3.0
+
+// lengthEdges takes a value whose length stands before it.
+func (e *Engine) lengthEdges(v *View, n *node) []*node {
+	var out []*node
+	for _, w := range []int{1, 2, 4} {
+		if x := e.lengthPrefixed(v, n, w); x != nil {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// sized steps over a value behind its length of w bytes.
+func (e *Engine) sized(v *View, n *node, w int) (*node, column.Column) {
+	return e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
+		if len(rest) < w {
+			return 0, 0, 0, false
+		}
+		size := int(column.BigEndian(rest[:w]))
+		return w, size, 0, size <= len(rest)-w && size > 0
+	})
+}
+
+// evensOut says that what varies in length behind n is no more than further values with lengths of w bytes before them, so
+// that lengths that agree with the ends of all keys prove each other.
+func (e *Engine) evensOut(v *View, n *node, w int) bool {
+	for range 4 {
+		if n.done || !n.lengthsVary(v) {
+			return true
+		}
+		if n, _ = e.sized(v, n, w); n == nil {
+			return false
+		}
+	}
+	return false
+}
+
+func (e *Engine) lengthPrefixed(v *View, n *node, w int) *node {
+	x, col := e.sized(v, n, w)
+	if x == nil {
+		return nil
+	}
+	s := column.Summarize(col)
+	if s.Width > 0 && (s.Width < 3 || x.done || x.splitWords(v) > column.Tolerance(x.live)) {
+		return nil // a constant is no length
+	}
+	if column.IsBinary(col) && !(x.done && s.Max-s.Min > 2) {
+		return nil
+	}
+	_, r := e.ReadOf(v, col)
+	extra := 16.0
+	if s.Width == 0 && s.All&column.Control == 0 && column.Utf8Mostly(s) {
+		extra -= lengthBonus * float64(s.N) // text that ends where its length says is no accident
+		x.only = s.Max-s.Min > 2 && n.lengthsVary(v) && e.evensOut(v, x, w)
+	}
+	x.take(v, s, Piece{How: ByLength, Width: w, Col: col, Read: r}, extra)
+	return x
+}
+
+// orderedEdges takes a field of OrderedCode: bytes up to 00 01 with inner zeros escaped, or an integer that tells its length.
+func (e *Engine) orderedEdges(v *View, n *node) []*node {
+	var out []*node
+	if x := e.escaped(v, n, true); x != nil {
+		out = append(out, x)
+	}
+	if x := e.escaped(v, n, false); x != nil {
+		out = append(out, x)
+	}
+	if x := e.orderedInt(v, n); x != nil {
+		out = append(out, x)
+	}
+	return out
+}
+
+// escaped takes a field up to 00 01, or up to the end of the key. It must be proved by the terminator or by escapes.
+func (e *Engine) escaped(v *View, n *node, ended bool) *node {
+	escapes := 0
+	x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
+		size, terminated, n := escapedSize(rest)
+		if size < 0 || terminated != ended {
+			return 0, 0, 0, false
+		}
+		escapes += n
+		if ended {
+			return 0, size, 2, true
+		}
+		return 0, size, 0, true
+	})
+	if x == nil || !ended && escapes*4 < len(col.Val) && (escapes == 0 || !n.ordered()) {
+		return nil
+	}
+	plain := column.Column{Row: col.Row, Val: make([][]byte, len(col.Val))}
+	for i, b := range col.Val {
+		plain.Val[i] = Unescape(b)
+	}
+	if !ended && !column.IsBinary(plain) {
+		return nil
+	}
+	s, r := e.ReadOf(v, plain)
+	if s.N == 0 && ended && len(n.via) > 0 && n.via[len(n.via)-1].How == ByItself {
+		x.cost += 16 // the terminator of a field that told its length
+		x.via = []Piece{{How: AsLiteral, Lit: []byte{0, 1}}}
+		return x
+	}
+	if _, same := s.Constant(); same && s.All&column.NonText != 0 {
+		return nil // 80 00 01 also begins many a number
+	}
+	if o, ok := e.ReadOrdered(s); ok && (r.Typ == rowkey.Bytes || r.Typ == rowkey.Hash) {
+		r = o
+	}
+	x.take(v, s, Piece{How: ByEscape, Col: plain, Read: r, Escape: escapes > 0}, 8)
+	if ended {
+		x.only = escapes*8 >= len(col.Val) // binary that is escaped and ends right by accident is one in 2^16 bytes
+		x.via = append(x.via, Piece{How: AsLiteral, Lit: []byte{0, 1}})
+	}
+	return x
+}
+
+// ordered says that a field that ends with 00 01 stands before n, as the fields of OrderedCode do.
+func (n *node) ordered() bool {
+	k := len(n.via)
+	return k > 1 && n.via[k-2].How == ByEscape
+}
+
+// escapedSize is the length of the escaped field at the start of b, -1 when an escape is not legal; terminated tells that
+// 00 01 follows it.
+func escapedSize(b []byte) (size int, terminated bool, escapes int) {
+	for i := 0; i < len(b); i++ {
+		if b[i] != 0 {
+			continue
+		}
+		if i+1 >= len(b) {
+			return -1, false, 0
+		}
+		switch b[i+1] {
+		case 0xff:
+			escapes++
+			i++
+		case 1:
+			return i, true, escapes
+		default:
+			return -1, false, 0
+		}
+	}
+	return len(b), false, escapes
+}
+
+func Unescape(b []byte) []byte {
+	out := make([]byte, 0, len(b))
+	for i := 0; i < len(b); i++ {
+		out = append(out, b[i])
+		if b[i] == 0 && i+1 < len(b) && b[i+1] == 0xff || b[i] == 0xff && i+1 < len(b) && b[i+1] == 0 {
+			i++
+		}
+	}
+	return out
+}
+
+func (e *Engine) orderedStep(v *View, n *node) (*node, column.Column) {
+	return e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
+		size := reading.OrderedSize(rest)
+		return 0, size, 0, size > 0 && size <= len(rest)
+	})
+}
+
+// orderedInt takes an OrderedCode integer. One byte looks like many things, so lengths must vary.
+func (e *Engine) orderedInt(v *View, n *node) *node {
+	x, col := e.orderedStep(v, n)
+	if x == nil {
+		return nil
+	}
+	s := column.Summarize(col)
+	r, ok := e.ReadOrdered(s)
+	if !ok {
+		return nil
+	}
+	if !r.Strong && s.Width > 0 {
+		// The next one may give the proof.
+		next, after := e.orderedStep(v, x)
+		if next == nil || s.Width == 1 {
+			return nil
+		}
+		o := column.Summarize(after)
+		if p, ok := e.ReadOrdered(o); !ok || !p.Strong && o.Width > 0 {
+			return nil
+		}
+	}
+	x.take(v, s, Piece{How: ByItself, Col: col, Read: r}, 16)
+	return x
+}

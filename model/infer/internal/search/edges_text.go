@@ -1,0 +1,240 @@
+package search
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/reading"
+	"tabletop/model/rowkey"
+)
+
+// calendarEdges takes a date that has delimiters inside, and a UUID.
+func (e *Engine) calendarEdges(v *View, n *node) []*node {
+	typical := n.typical(v)
+	var buf [40]byte
+	for _, w := range append([]int{36, 17}, e.Forms.Widths...) {
+		if len(typical) < w {
+			continue
+		}
+		head := typical[:w]
+		if w < len(typical) && column.ClassOf(typical[w])&column.Alnum != 0 {
+			continue
+		}
+		inside := column.ClassesOf(head)
+		if inside&^column.Alnum == 0 || w > len(buf) {
+			continue
+		}
+		sh := reading.Shape(buf[:0], head)
+		if e.Forms.ByShape[string(sh)] == nil && !reading.IsUUID(head) && !isMAC(head) {
+			continue
+		}
+		if x := e.fixed(v, n, w, 0, true); x != nil {
+			return []*node{x}
+		}
+	}
+	return nil
+}
+
+func isMAC(v []byte) bool {
+	if len(v) != 17 {
+		return false
+	}
+	for i, c := range v {
+		if i%3 == 2 && c != ':' && c != '-' || i%3 != 2 && column.ClassOf(c)&(column.Digit|column.HexLower|column.HexUpper) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// longerDate says that the next two bytes make a finer date of the first w: a day is no month and two digits.
+func (e *Engine) longerDate(v *View, n *node, w int) bool {
+	_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, w + 2, 0, len(rest) >= w+2 })
+	if len(col.Val) == 0 {
+		return false
+	}
+	_, ok := e.CalendarOf(column.Summarize(col))
+	return ok
+}
+
+// tail takes all but the last w bytes.
+func (e *Engine) tail(v *View, n *node, w int, extra float64) *node {
+	x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest) - w, 0, len(rest) >= w })
+	if x == nil || x.done || !v.Text && column.IsBinary(col) {
+		return nil
+	}
+	s := column.Summarize(col)
+	if s.N == 0 {
+		return nil
+	}
+	if v.Text {
+		if !e.gluedTail(v, x, s) {
+			return nil
+		}
+	} else if st := x.positions(v, 1); len(st) == 0 || st[0].binary < 0.4 {
+		return nil // that would be a cut inside of text
+	}
+	r := e.readWords(v, s)
+	x.take(v, s, Piece{How: ByTail, Width: w, Col: col, Read: r}, extra)
+	return x
+}
+
+// gluedTail says that what follows a column without a delimiter is certain enough to be cut off: digits that follow
+// digits must be a date or a time that is known.
+func (e *Engine) gluedTail(v *View, n *node, head *column.Summary) bool {
+	_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
+	if len(col.Val) == 0 {
+		return false
+	}
+	_, r := e.ReadOf(v, col)
+	if !r.Strong || r.Typ == rowkey.URL || r.Typ == rowkey.Domain || strings.HasPrefix(r.Spec, "date(06") && centuries(head) {
+		return false
+	}
+	return !meets(head.Column, col) || r.Known
+}
+
+// centuries says that the values end in 19 or 20, to which two digits of a year belong.
+func centuries(s *column.Summary) bool {
+	return s.Nearly(func(v []byte) bool { return bytes.HasSuffix(v, []byte("20")) || bytes.HasSuffix(v, []byte("19")) })
+}
+
+// meets says that values that end in a digit or letter are followed by values that begin with one of the same class.
+func meets(a, b column.Column) bool {
+	k := 0
+	for i := range min(len(a.Val), len(b.Val)) {
+		x, y := a.Val[i], b.Val[i]
+		if len(x) == 0 || len(y) == 0 {
+			continue
+		}
+		p, q := column.ClassOf(x[len(x)-1]), column.ClassOf(y[0])
+		if p&column.Digit != 0 && q&column.Digit != 0 || p&column.Letters != 0 && q&column.Letters != 0 || p&(column.Digit|column.HexLower) != 0 && q&(column.Digit|column.HexLower) != 0 {
+			k++
+		}
+	}
+	return k > column.Tolerance(len(a.Val))
+}
+
+// textWidthEdges cuts text that has no delimiters: at changes between letters and digits, around dates and times, where
+// zeros begin, and before a tail that is certain.
+func (e *Engine) textWidthEdges(v *View, n *node) []*node {
+	var out []*node
+	st := n.positions(v, 48)
+	m := float64(n.live)
+	for w := 1; w < len(st); w++ {
+		change := st[w-1].class&st[w].class == 0 && st[w-1].pure() && st[w].pure() && !capital(st, w)
+		zeros := st[w].constant && st[w].value == '0' && !(st[w-1].constant && st[w-1].value == '0') && (st[w-1].class == column.Digit || zerosAt(st, w))
+		switch {
+		case (change || zeros) && (v.bare || v.nested) || n.dateAt(v, st, w) && e.knownAt(v, n, w):
+			if x := e.fixed(v, n, w, 16+0.3*m, false); x != nil {
+				out = append(out, x)
+			}
+		case v.bare && w > 1 && w < 7 && st[w-1].class == st[w].class && st[w].class&column.Digit == 0 && n.sameRun(v):
+			if x := e.fixed(v, n, w, 16+0.3*m, false); x != nil {
+				x.cost += x.unsorted()
+				out = append(out, x)
+			}
+		case slices.Contains([]int{6, 8, 10, 12, 13, 14, 16, 19, 24, 26, 27, 32, 36}, w) && n.mayBeStrong(v, w, false):
+			if x := e.fixed(v, n, w, 16+0.2*m, true); x != nil {
+				out = append(out, x)
+			}
+		}
+	}
+	for _, w := range []int{6, 8, 10, 12, 13, 14, 15, 16, 19, 20, 24, 26, 27, 32, 36, 40, 64} {
+		if !n.mayBeStrong(v, w, true) {
+			continue
+		}
+		if x := e.tail(v, n, w, 16+0.2*m); x != nil {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// zerosAt says that three zeros stand in all values behind a digit that varies: there a number begins, decimal or hexadecimal.
+func zerosAt(st []position, w int) bool {
+	for p := w; p < w+3; p++ {
+		if p >= len(st) || !st[p].constant || st[p].value != '0' {
+			return false
+		}
+	}
+	return !st[w-1].constant && st[w-1].class&column.Digit != 0
+}
+
+// unsorted is what the column that x took is told in less because the keys are in order, in bits. Words of any kind are when
+// they are cut behind their first letters, so that is no reason to cut there.
+func (x *node) unsorted() float64 {
+	s := column.Summarize(x.via[0].Col)
+	return max(0, float64(len(s.Val))*s.Entropy-x.via[0].Read.Bits)
+}
+
+// capital says that w stands behind the first letter of a word that begins with a capital.
+func capital(st []position, w int) bool {
+	return st[w-1].class == column.Upper && st[w].class == column.Lower && (w == 1 || st[w-2].class != column.Upper)
+}
+
+// sameRun says that as many letters follow in nearly all values, so that they may be codes of fixed widths, as FRAJFK is.
+func (n *node) sameRun(v *View) bool {
+	runs := column.Tally{}
+	for i := range n.off {
+		if n.off[i] < 0 {
+			continue
+		}
+		rest := n.rest(v, i)
+		k := 0
+		for k < len(rest) && column.ClassOf(rest[k])&column.Letters != 0 {
+			k++
+		}
+		runs.Add(k)
+	}
+	return slices.ContainsFunc(runs, func(r column.Count) bool { return r.N >= column.Most(n.live) })
+}
+
+// mayBeStrong looks at the first or the last w bytes of a few rests: whether they could be a date, a time or an id at all.
+func (n *node) mayBeStrong(v *View, w int, tail bool) bool {
+	looked, could := 0, 0
+	for i := 0; i < len(n.off) && looked < 8; i += 1 + len(n.off)/16 {
+		rest := n.rest(v, i)
+		if len(rest) < w {
+			continue
+		}
+		if looked++; tail {
+			rest = rest[len(rest)-w:]
+		}
+		m := column.ClassesOf(rest[:w])
+		switch {
+		case m == column.Digit, w >= 14 && m&column.Digit != 0 && m&^(column.Alnum|column.Dash|column.Underscore|column.Plus|column.Slash) == 0, column.ClassOf(rest[0]) == column.Digit && m&^(column.Digit|column.Punct|column.Dash|column.Dot|column.Slash|column.Underscore|column.Space|column.Upper) == 0:
+			could++
+		}
+	}
+	return could*2 >= looked && looked > 0
+}
+
+// dateAt says that a date or a time of digits could begin w bytes on: 20.. or 1...
+func (n *node) dateAt(v *View, st []position, w int) bool {
+	return w+8 <= len(st) && st[w-1].class&column.Digit != 0 && st[w].constant && (st[w].value == '2' && st[w+1].constant && st[w+1].value == '0' || st[w].value == '1')
+}
+
+// knownAt says that w bytes on stands a date or a time that agrees with the cells.
+func (e *Engine) knownAt(v *View, n *node, w int) bool {
+	for _, size := range []int{8, 10, 12, 13, 14} {
+		_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return w, size, 0, len(rest) >= w+size })
+		if len(col.Val) == 0 {
+			continue
+		}
+		s := column.Summarize(col)
+		if !s.Only(column.Digit) {
+			return false
+		}
+		if t, ok := e.CalendarOf(s); ok && (t.Known || s.Distinct >= 8) {
+			return true
+		}
+		if nums := s.ParseNumbers(10); size == 10 || size == 13 {
+			if t, ok := reading.TimeOf(e.Keys, nums.Row, nums.Val, 0); ok && t.Known {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,85 @@
+package search
+
+import (
+	"tabletop/model/infer/internal/column"
+)
+
+// position is what stands at one distance from the node in nearly all values.
+type position struct {
+	class    column.Class // of nearly all
+	constant bool
+	value    byte
+	entropy  float64
+	binary   float64 // share of bytes that no text has; 0 where those are ends of text of varying length
+}
+
+// pure says that the position holds letters alone or digits alone.
+func (p position) pure() bool { return p.class == column.Digit || p.class&column.Digit == 0 }
+
+// positions looks at the first bytes of the rests, as far as nearly all reach and at most limit.
+func (n *node) positions(v *View, limit int) []position {
+	var out []position
+	var counts [256]int32
+	for p := range limit {
+		clear(counts[:])
+		k := 0
+		for i := range n.off {
+			if n.off[i] < 0 {
+				continue
+			}
+			if at := int(n.off[i]) + p; at < len(v.Val[i]) {
+				counts[v.Val[i][at]]++
+				k++
+			}
+		}
+		if k < column.Most(n.live) || k == 0 {
+			break
+		}
+		out = append(out, describe(&counts, k))
+	}
+	return out
+}
+
+func describe(counts *[256]int32, n int) position {
+	p := position{entropy: column.EntropyOf(counts[:], n)}
+	var classes [16]int
+	commonest := 0 // of the bytes that no text has
+	for b, many := range counts {
+		k := int(many)
+		if k == 0 {
+			continue
+		}
+		if k >= column.Most(n) {
+			p.constant, p.value = true, byte(b)
+		}
+		c := column.ClassOf(byte(b))
+		if c&column.NonText != 0 {
+			p.binary += float64(k) / float64(n)
+			commonest = max(commonest, k)
+		}
+		for j := range classes {
+			if c == 1<<j {
+				classes[j] += k
+			}
+		}
+	}
+	if p.binary < 0.95 && float64(commonest) > 0.9*p.binary*float64(n) {
+		p.binary = 0
+	}
+	for j, k := range classes {
+		if k > column.Tolerance(n) {
+			p.class |= 1 << j
+		}
+	}
+	if p.class&column.Letters != 0 { // cases are told apart, hexadecimal letters are not
+		low, up := p.class&(column.HexLower|column.Lower) != 0, p.class&(column.HexUpper|column.Upper) != 0
+		p.class &^= column.Letters
+		if low {
+			p.class |= column.Lower
+		}
+		if up {
+			p.class |= column.Upper
+		}
+	}
+	return p
+}

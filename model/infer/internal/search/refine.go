@@ -1,0 +1,204 @@
+package search
+
+import (
+	"bytes"
+	"strconv"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/rowkey"
+)
+
+// Refine cuts the text columns of a parse further where that finds something certain: a date glued to a name, an id behind
+// a dash. Names with parts stay whole.
+func (e *Engine) Refine(p *Parse) {
+	var out []Piece
+	for _, x := range withZeros(p.Pieces) {
+		out = append(out, e.refined(x)...)
+	}
+	p.Pieces = out
+}
+
+// withZeros gives numbers of a width that no program uses the constant zeros behind them, where that makes 4 or 8 bytes: the
+// offsets of blocks and other multiples end with zeros.
+func withZeros(ps []Piece) []Piece {
+	var out []Piece
+	for _, p := range ps {
+		k := len(out)
+		if k == 0 || p.How != ByWidth || out[k-1].How != ByWidth || out[k-1].Read.Typ != rowkey.IntBE || out[k-1].Read.Solid || !zeros(p.Col) {
+			out = append(out, p)
+			continue
+		}
+		switch w := out[k-1].Width; {
+		case (w == 3 || w == 5 || w == 6 || w == 7) && (w+p.Width == 4 || w+p.Width == 8):
+			out[k-1].Width += p.Width
+			out[k-1].Read.Spec = "be(" + strconv.Itoa(w+p.Width) + ")"
+		default:
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// zeros says that nearly all values are zero bytes.
+func zeros(c column.Column) bool {
+	v, same := column.Summarize(c).Constant()
+	return same && len(bytes.Trim(v, "\x00")) == 0
+}
+
+func (e *Engine) refined(x Piece) []Piece {
+	if ps, ok := e.assignment(x); ok {
+		return ps
+	}
+	if ps, ok := e.codeBefore(x); ok {
+		return ps
+	}
+	if ps, ok := e.pairOfCodes(x); ok {
+		return ps
+	}
+	if x.How != ByLiteral && x.How != ByWidth && x.How != ByTail && x.How != ByLength || x.Last || x.Read.Solid || x.Read.Random {
+		return []Piece{x}
+	}
+	switch x.Read.Typ {
+	case rowkey.Text, rowkey.Enum, rowkey.IntDecimal, rowkey.IntPadded, rowkey.Hex:
+	default:
+		return []Piece{x}
+	}
+	if x.How == ByLength || !mayHoldMore(x.Col) && !beginsWithDigits(x.Col) {
+		return []Piece{x}
+	}
+	v := &View{Column: column.Thin(x.Col, SearchKeys), Text: true, nested: true}
+	sub := e.Cut(v)
+	if sub == nil || len(sub.Pieces) < 2 {
+		return []Piece{x}
+	}
+	certain := numberAndWord(sub.Pieces) || recordParts(sub.Pieces) || numbersGlued(sub.Pieces)
+	for _, y := range sub.Pieces {
+		if y.How != AsLiteral && y.Read.Strong {
+			certain = true
+		}
+	}
+	if !certain {
+		return []Piece{x}
+	}
+	last := &sub.Pieces[len(sub.Pieces)-1]
+	if last.How == ByLiteral || last.How == ByWidth {
+		if x.How == ByTail {
+			last.How, last.Width = ByTail, x.Width
+		}
+	}
+	return sub.Pieces
+}
+
+// assignment cuts name=value, where the name is the same in all keys: it is no value but punctuation.
+func (e *Engine) assignment(x Piece) ([]Piece, bool) {
+	if x.How != ByLiteral || x.Last || x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum && !x.Read.Solid || len(x.Col.Val) == 0 {
+		return nil, false
+	}
+	s := column.Summarize(x.Col)
+	p := s.CommonPrefix()
+	at := bytes.LastIndexByte(p, '=')
+	if at < 1 || column.ClassesOf(p[:at])&^(column.Alnum|column.Underscore|column.Dash|column.Dot) != 0 || s.Share(func(v []byte) bool { return len(v) > at+1 }) < column.Most(s.N) {
+		return nil, false
+	}
+	if bytes.IndexByte(p[:at], '=') >= 0 || s.Share(func(v []byte) bool { return bytes.IndexByte(v[at+1:], '=') >= 0 }) > column.Tolerance(s.N) {
+		return nil, false // a list of them
+	}
+	rest := x
+	rest.Col = column.Column{}
+	for i, v := range x.Col.Val {
+		if bytes.HasPrefix(v, p[:at+1]) {
+			rest.Col.Row, rest.Col.Val = append(rest.Col.Row, x.Col.Row[i]), append(rest.Col.Val, v[at+1:])
+		}
+	}
+	rest.Read = e.ReadText(column.Summarize(rest.Col))
+	return append([]Piece{{How: AsLiteral, Lit: p[:at+1]}}, e.refined(rest)...), true
+}
+
+// mayHoldMore says that the values are long enough to hold something certain besides a name: six digits in a row, or
+// sixteen letters and digits.
+func mayHoldMore(c column.Column) bool {
+	k := 0
+	for _, v := range c.Val {
+		digits, run, best, long := 0, 0, 0, 0
+		for _, b := range v {
+			m := column.ClassOf(b)
+			if m&column.Digit != 0 {
+				digits++
+			} else if m&column.Dash == 0 {
+				digits = 0
+			}
+			if m&column.Alnum != 0 {
+				run++
+			} else {
+				run = 0
+			}
+			best, long = max(best, digits), max(long, run)
+		}
+		if best >= 6 || long >= 16 {
+			k++
+		}
+	}
+	return k >= column.Most(len(c.Val))
+}
+
+// beginsWithDigits says that the values are numbers with something behind a delimiter.
+func beginsWithDigits(c column.Column) bool {
+	k := 0
+	for _, v := range c.Val {
+		at := 0
+		for at < len(v) && v[at] >= '0' && v[at] <= '9' {
+			at++
+		}
+		if at > 0 && at+1 < len(v) && column.ClassOf(v[at])&(column.Dot|column.Dash|column.Underscore) != 0 {
+			k++
+		}
+	}
+	return k >= column.Most(len(c.Val))
+}
+
+// recordParts says that pieces are three or more values behind the same delimiter, a long number or a code among them:
+// eu.123456789012.web. Two of them may be a name and its number.
+func recordParts(ps []Piece) bool {
+	var mark []byte
+	marks, ids := 0, 0
+	for i := range ps {
+		switch p := &ps[i]; {
+		case p.How == AsLiteral && (mark == nil || bytes.Equal(p.Lit, mark)):
+			mark = p.Lit
+			marks++
+		case p.How == AsLiteral:
+		case p.Read.Random, p.Read.IsNumber() && longNumber(p.Col):
+			ids++
+		}
+	}
+	return marks >= 2 && ids > 0
+}
+
+// numbersGlued says that a number with three constant zeros at its head stands right behind another.
+func numbersGlued(ps []Piece) bool {
+	for i := 1; i < len(ps); i++ {
+		a, b := &ps[i-1], &ps[i]
+		if a.How != ByWidth || b.How == AsLiteral || len(b.Col.Val) == 0 {
+			continue
+		}
+		s := column.Summarize(b.Col)
+		if p := s.CommonPrefix(); bytes.HasPrefix(p, []byte("000")) && s.Width > len(p) && column.ClassesOf(a.Col.Val[0])&^(column.Digit|column.HexLower|column.HexUpper) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// longNumber says that the values are many different ones of one width of six and more.
+func longNumber(c column.Column) bool {
+	s := column.Summarize(c)
+	return s.Width >= 6 && s.Distinct >= 24
+}
+
+// numberAndWord says that pieces are a number and one of a few words: 1234.png.
+func numberAndWord(ps []Piece) bool {
+	if len(ps) != 3 || ps[0].Read.Typ != rowkey.IntDecimal && ps[0].Read.Typ != rowkey.IntPadded {
+		return false
+	}
+	return ps[2].Read.Typ == rowkey.Enum && column.ClassesOf(bytes.Join(ps[2].Col.Val, nil))&^column.Letters == 0
+}

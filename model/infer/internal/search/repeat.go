@@ -1,0 +1,51 @@
+package search
+
+import (
+	"math"
+
+	"tabletop/model/infer/internal/column"
+)
+
+// repeatEdges takes records of one width that fill the rest of the key, as tags of OpenTSDB do.
+func (e *Engine) repeatEdges(v *View, n *node) []*node {
+	lo, g := math.MaxInt, 0
+	lengths := map[int]int{}
+	for i := range n.off {
+		if n.off[i] >= 0 {
+			lengths[len(n.rest(v, i))]++
+		}
+	}
+	for l, k := range lengths {
+		if k > column.Tolerance(n.live)/2 && l > 0 {
+			lo = min(lo, l)
+		}
+	}
+	kinds := 0
+	for l, k := range lengths {
+		if k > column.Tolerance(n.live)/2 {
+			g = column.Gcd(g, l-lo)
+			kinds++
+		}
+	}
+	if kinds < 3 || g < 2 || g > 64 || lo%g != 0 {
+		return nil
+	}
+	x, whole := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, len(rest)%g == 0 })
+	if x == nil {
+		return nil
+	}
+	pool := column.Column{}
+	for i, w := range whole.Val {
+		for at := 0; at < len(w); at += g {
+			pool.Row, pool.Val = append(pool.Row, whole.Row[i]), append(pool.Val, w[at:at+g])
+		}
+	}
+	inner := e.Cut(&View{Column: column.Thin(pool, 2*len(v.Val)), Text: v.Text, record: true})
+	if inner == nil {
+		return nil
+	}
+	scale := float64(len(pool.Val)) / float64(max(1, len(inner.Live)))
+	x.cost += inner.Bits*scale + float64(n.live)*math.Log2(float64(kinds)) + column.SegmentCost
+	x.via = []Piece{{How: AsRepeat, Width: g, Col: whole, Inner: inner.Pieces}}
+	return []*node{x}
+}

@@ -1,0 +1,403 @@
+// Package search finds the cheapest way to cut keys into segments: a shortest path over vectors of offsets, one offset for each
+// key, whose edges cost what their values take to describe (minimum description length).
+package search
+
+import (
+	"container/heap"
+	"context"
+	"math"
+	"slices"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/keyset"
+	"tabletop/model/infer/internal/proof"
+	"tabletop/model/infer/internal/reading"
+)
+
+// engine explains one keyset.
+type Engine struct {
+	*reading.Reader
+	Ctx context.Context
+}
+
+// NewEngine returns an engine that searches for ways to cut keys.
+func NewEngine(ctx context.Context, keys *keyset.Keyset) *Engine {
+	return &Engine{Reader: reading.NewReader(keys), Ctx: ctx}
+}
+
+// how is the way in which a piece ends.
+type how uint8
+
+const (
+	ByLiteral  how = iota // up to the literal after it, or the end of the key
+	ByWidth               // a fixed number of bytes
+	ByTail                // all but a fixed number of bytes
+	ByLength              // a length stands before it
+	ByEscape              // up to 00 01, inner zeros escaped as 00 FF
+	ByItself              // the first bits tell its length
+	AsLiteral             // bytes that stand in every key
+	AsRepeat              // records of a fixed width up to the end of the key
+	AsOptional            // pieces that some keys have and some do not
+)
+
+// Piece is a part of a parse: a segment, a literal, a group.
+type Piece struct {
+	How    how
+	Lit    []byte        // of asLiteral
+	Width  int           // byWidth: bytes; byLength: bytes of the length
+	Last   bool          // byLiteral: up to the last occurrence of the literal after it
+	Escape bool          // the bytes are escaped
+	Extra  float64       // bits a value that the cut itself is charged
+	Col    column.Column // the values, unescaped; of a repeat those of all records
+	Read   reading.Reading
+	Inner  []Piece      // of a group
+	Proof  *proof.Proof // that it is a function of other segments
+	Name   string       // of the segment; empty until it is given one
+}
+
+// Parse is one way to cut a group of keys.
+type Parse struct {
+	Pieces []Piece
+	Bits   float64
+	Live   []int32 // indices into the view of those that fit
+	Next   *Parse  // the second best way, nil when there is none
+}
+
+// node is a state of the search: an offset into every value of the view, -1 where the value does not fit.
+type node struct {
+	off  []int32
+	sum  int64 // of the offsets, which orders the nodes
+	cost float64
+	from *node
+	via  []Piece
+	live int
+	alt  *node // the next cheapest way to the same offsets
+	done bool  // all values are at their end
+	only bool  // what it took is certain, so no other edge counts
+}
+
+// View is what is being cut: whole keys, or the values of a column.
+type View struct {
+	column.Column
+	Text   bool // no binary
+	nested bool // values of a column, not keys: only certain finds justify a cut
+	record bool // records of a repeated group, not keys
+	Soft   bool // no hard delimiter is in nearly all values, so the soft ones count
+	bare   bool // nor is any soft one
+	Lists  Lists
+	atoms  [][]atom // of every value, nil when there are none
+	extra  string   // soft delimiters that end fields here: '@' that is no part of addresses, and the space
+}
+
+// queue orders nodes by how far into the values they are.
+type queue []*node
+
+func (q queue) Len() int { return len(q) }
+
+func (q queue) Less(i, j int) bool { return q[i].sum < q[j].sum }
+
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+
+func (q *queue) Push(x any) { *q = append(*q, x.(*node)) }
+
+func (q *queue) Pop() any {
+	old := *q
+	n := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return n
+}
+
+// slackBits is how much dearer, in bits a key, a way may be than the cheapest one that has come at least as far.
+const slackBits = 5.0
+
+// beam drops ways that have fallen behind. Ways that have taken the same number of bytes can be compared by what they cost.
+type beam struct {
+	keys  int64
+	least []float64 // by mean offset: the least cost of a node that far or farther
+	slack float64
+}
+
+func newBeam(v *View) *beam {
+	longest := 0
+	for _, x := range v.Val {
+		longest = max(longest, len(x))
+	}
+	b := &beam{keys: int64(max(1, len(v.Val))), least: make([]float64, longest+2), slack: slackBits*float64(len(v.Val)) + 60}
+	for i := range b.least {
+		b.least[i] = Inf()
+	}
+	return b
+}
+
+// at is the mean offset of a node.
+func (b *beam) at(n *node) int { return min(int(n.sum/b.keys), len(b.least)-1) }
+
+func (b *beam) seen(n *node) {
+	for i := b.at(n); i >= 0 && b.least[i] > n.cost; i-- {
+		b.least[i] = n.cost
+	}
+}
+
+// behind says that n has fallen behind. The more work has gone into the search, the less a way may be dearer than others,
+// so that mixtures of many things leave some for their groups.
+func (b *beam) behind(n *node, work int) bool {
+	slack := b.slack
+	switch {
+	case work > WorkLimit/2:
+		slack /= 4
+	case work > WorkLimit/4:
+		slack /= 2
+	}
+	return n.cost > b.least[b.at(n)]+slack
+}
+
+// maxNodes bounds the search on keys with many possible cuts.
+const maxNodes = 240
+
+// Cut finds the cheapest way to cut the values of v.
+func (e *Engine) Cut(v *View) *Parse {
+	start := &node{off: make([]int32, len(v.Val)), live: len(v.Val)}
+	e.delimit(v, start)
+	nodes := map[uint64]*node{HashOffsets(start.off): start}
+	q := queue{start}
+	begun := e.Work
+	var end *node
+	var whole *node // all of it as one segment
+	b := newBeam(v)
+	for len(q) > 0 {
+		n := heap.Pop(&q).(*node)
+		if n.done {
+			if end == nil || n.cost < end.cost {
+				end = n
+			}
+			continue
+		}
+		if e.Ctx.Err() != nil {
+			break
+		}
+		if b.behind(n, e.Work-begun) {
+			continue
+		}
+		if e.Work > WorkLimit*2 && end != nil {
+			break
+		}
+		for _, x := range e.edges(v, n) {
+			b.seen(x)
+			if n == start && x.done && whole == nil {
+				whole = x
+			}
+			h := HashOffsets(x.off)
+			old, seen := nodes[h]
+			if seen && old.cost <= x.cost {
+				old.lost(x)
+				continue
+			}
+			if seen {
+				x.lost(&node{cost: old.cost, from: old.from, via: old.via})
+			}
+			if seen && !old.done && old.sum > n.sum {
+				old.cost, old.from, old.via, old.alt = x.cost, x.from, x.via, x.alt
+				continue
+			}
+			if !seen && len(nodes) >= maxNodes && !x.done {
+				continue
+			}
+			nodes[h] = x
+			heap.Push(&q, x)
+		}
+	}
+	if end == nil {
+		return nil
+	}
+	if v.Text && whole != nil && whole != end && whole.cost-end.cost < leastSaving*whole.cost {
+		end = whole // on long random keys the estimates differ by chance
+	}
+	p := end.parse(v)
+	p.Next = end.second(v)
+	return p
+}
+
+// leastSaving is the share of the cost of the keys as one segment that a cut must save.
+const leastSaving = 0.004
+
+// lost remembers x, a dearer way to the same offsets, if it cuts elsewhere and is the cheapest of those.
+func (n *node) lost(x *node) {
+	if x.from != n.from && (n.alt == nil || x.cost < n.alt.cost) {
+		n.alt = x
+	}
+}
+
+// second is the second cheapest way: the best one with its cheapest detour.
+func (n *node) second(v *View) *Parse {
+	var detour *node
+	for at := n; at.from != nil; at = at.from {
+		if at.alt != nil && (detour == nil || at.alt.cost-at.cost < detour.alt.cost-detour.cost) {
+			detour = at
+		}
+	}
+	if detour == nil {
+		return nil
+	}
+	p := detour.alt.parse(v)
+	var rest [][]Piece
+	for at := n; at != detour; at = at.from {
+		rest = append(rest, at.via)
+	}
+	slices.Reverse(rest)
+	p.Pieces = append(p.Pieces, slices.Concat(rest...)...)
+	p.Bits = n.cost + detour.alt.cost - detour.cost
+	return p
+}
+
+func (n *node) parse(v *View) *Parse {
+	p := &Parse{Bits: n.cost}
+	for i, o := range n.off {
+		if o >= 0 {
+			p.Live = append(p.Live, int32(i))
+		}
+	}
+	var via [][]Piece
+	for ; n.from != nil; n = n.from {
+		via = append(via, n.via)
+	}
+	slices.Reverse(via)
+	p.Pieces = slices.Concat(via...)
+	return p
+}
+
+func HashOffsets(off []int32) uint64 {
+	h := uint64(14695981039346656037)
+	for _, o := range off {
+		h = (h ^ uint64(uint32(o))) * 1099511628211
+	}
+	return h
+}
+
+// rest is the part of value i that n has not cut yet; nil when the value does not fit.
+func (n *node) rest(v *View, i int) []byte {
+	if n.off[i] < 0 {
+		return nil
+	}
+	return v.Val[i][n.off[i]:]
+}
+
+// stepper makes an edge: given the number of a value and its rest it tells the length of the literal before the piece, of the piece and of the literal
+// after it; ok is false where the value does not fit.
+type stepper func(i int, rest []byte) (skip, size, after int, ok bool)
+
+// step applies a stepper to all values. It returns nil when too many do not fit.
+func (e *Engine) step(v *View, n *node, f stepper) (*node, column.Column) {
+	out := &node{off: make([]int32, len(n.off)), from: n, cost: n.cost, done: true}
+	col := column.Column{Row: make([]int32, 0, n.live), Val: make([][]byte, 0, n.live)}
+	lost := 0
+	budget := column.Tolerance(len(v.Val)) - (len(v.Val) - n.live)
+	for i := range n.off {
+		out.off[i] = -1
+		rest := n.rest(v, i)
+		if rest == nil && n.off[i] < 0 {
+			continue
+		}
+		skip, size, after, ok := f(i, rest)
+		if ok && v.atoms != nil {
+			end := n.off[i] + int32(skip+size)
+			ok = !inside(v.atoms[i], end) && !inside(v.atoms[i], end+int32(after))
+		}
+		if !ok {
+			out.cost += 8*float64(len(rest)) + 12
+			if lost++; lost > max(budget, 0) {
+				return nil, col
+			}
+			continue
+		}
+		col.Row, col.Val = append(col.Row, v.Row[i]), append(col.Val, rest[skip:skip+size])
+		out.off[i] = n.off[i] + int32(skip+size+after)
+		out.sum += int64(out.off[i])
+		out.live++
+		if int(out.off[i]) < len(v.Val[i]) {
+			out.done = false
+		}
+	}
+	e.Work += out.live + int(out.sum-n.sum)/8
+	if out.live == 0 || out.sum == n.sum {
+		return nil, col
+	}
+	return out, col
+}
+
+// WorkLimit bounds the work for one inference, in values cut out of keys and eighths of their bytes; some 100 ns each. Tables
+// of regular keys take a tenth of it.
+const WorkLimit = 400_000
+
+// Tired says that so much has been tried that only what must be done should be done.
+func (e *Engine) Tired() bool { return e.Work > WorkLimit }
+
+// edges lists the ways on from a node.
+func (e *Engine) edges(v *View, n *node) []*node {
+	out := e.restEdges(v, n)
+	if len(out) > 0 && out[0].only {
+		return out
+	}
+	out = append(out, e.literalEdges(v, n)...)
+	out = append(out, e.untilEdges(v, n)...)
+	out = append(out, e.calendarEdges(v, n)...)
+	if v.Text {
+		if v.nested || v.Soft {
+			out = append(out, e.textWidthEdges(v, n)...)
+		}
+	} else {
+		fields := append(e.orderedEdges(v, n), e.lengthEdges(v, n)...)
+		if slices.ContainsFunc(fields, func(x *node) bool { return x.only }) {
+			return slices.DeleteFunc(fields, func(x *node) bool { return !x.only })
+		}
+		out = append(out, fields...)
+		out = append(out, e.repeatEdges(v, n)...)
+		out = append(out, e.widthEdges(v, n)...)
+	}
+	return out
+}
+
+// take makes p, and what stands after it, the way to the node, and adds its cost.
+func (x *node) take(v *View, s *column.Summary, p Piece, extra float64, after ...Piece) {
+	if p.How != ByLength {
+		extra += uncut(v, s, p.Read)
+	}
+	p.Extra = extra / float64(max(1, len(s.Val)))
+	x.cost += p.Read.Bits + column.SegmentCost + extra
+	x.via = append([]Piece{p}, after...)
+}
+
+func Inf() float64 { return math.Inf(1) }
+
+// SearchKeys is how many keys of a group are searched: enough to tell the ways to cut apart, and few enough to be quick.
+const SearchKeys = 224
+
+func (e *Engine) ColumnOf(rows []int32) column.Column {
+	c := column.Column{Row: rows, Val: make([][]byte, len(rows))}
+	for i, r := range rows {
+		c.Val[i] = e.Keys.Key[r]
+	}
+	return c
+}
+
+// Segments lists the pieces that hold values, those of groups among them.
+func Segments(ps []Piece) []*Piece {
+	var out []*Piece
+	for i := range ps {
+		switch p := &ps[i]; p.How {
+		case AsLiteral:
+		case AsRepeat, AsOptional:
+			out = append(out, Segments(p.Inner)...)
+		default:
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func ClonePieces(ps []Piece) []Piece {
+	out := append([]Piece(nil), ps...)
+	for i := range out {
+		out[i].Inner = ClonePieces(out[i].Inner)
+	}
+	return out
+}
