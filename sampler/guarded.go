@@ -5,9 +5,9 @@ import (
 	"runtime/debug"
 )
 
-// Guarded makes a function for a goroutine that returns a panic, which would be a fault of ours, as an error: the
+// RecoverPanics makes a function for a goroutine that returns a panic, which would be a fault of ours, as an error: the
 // program must live to give the terminal back.
-func Guarded(f func() error) func() error {
+func RecoverPanics(f func() error) func() error {
 	return func() (err error) {
 		defer func() {
 			if p := recover(); p != nil {

@@ -48,21 +48,21 @@ type Streamer interface {
 	Stream(ctx context.Context, opts sample.Options, consumer func() func(*sample.Sample) error, progress func(sample.Progress)) (*sample.Sample, error)
 }
 
-// Skipper is a Source that can count exactly how many different fronts the keys have (tenants, for keys that begin with
+// PrefixCounter is a Source that can count exactly how many different fronts the keys have (tenants, for keys that begin with
 // one), with one short read for each. Tables of an instance are Skippers.
-type Skipper interface {
+type PrefixCounter interface {
 	Source
-	// Distinct finds the different fronts of the keys of Prefix, Start and End of opts, in order. front cuts a key off
+	// DistinctPrefixes finds the different fronts of the keys of Prefix, Start and End of opts, in order. front cuts a key off
 	// after the delimiter that ends its front, so that all keys that begin so have this front; it returns the whole key
 	// of those that have none. With more than limit fronts, all is false and any limit of them are returned.
-	Distinct(ctx context.Context, opts sample.Options, front func(key []byte) []byte, limit int) (fronts [][]byte, all bool, err error)
+	DistinctPrefixes(ctx context.Context, opts sample.Options, front func(key []byte) []byte, limit int) (fronts [][]byte, all bool, err error)
 }
 
 // Table is a Source that can do all of this: a table of an instance, a demo.
 type Table interface {
 	Planner
 	Streamer
-	Skipper
+	PrefixCounter
 }
 
 // Instance lists tables and opens them.

@@ -33,7 +33,7 @@ type App struct {
 	over    overlay   // what lies over the screen; nil mostly
 	message string    // told in the status line until the next key
 	table   *session  // the open table; nil before one is chosen
-	tutor   tutor
+	tutor   lessonState
 
 	jobs     *jobs
 	mailed   time.Time // last delivery
@@ -83,7 +83,7 @@ func (a *App) begin() {
 	a.begun = true
 	switch {
 	case a.opts.Lesson != "":
-		a.loadProgress(func() { a.take(views.Lesson{Name: a.opts.Lesson}) })
+		a.loadProgress(func() { a.startLesson(views.Lesson{Name: a.opts.Lesson}) })
 		return
 	case a.opts.Source == "":
 		a.list()
@@ -104,13 +104,13 @@ func (a *App) takeCmds() tea.Cmd {
 }
 
 // listen waits for the next letters.
-func (a *App) listen() { a.cmd(a.jobs.mail.next(a.ctx, a.mailed)) }
+func (a *App) listen() { a.cmd(a.jobs.mail.waitCmd(a.ctx, a.mailed)) }
 
 // tickMsg comes once a second while there is something to wait for, to show for how long.
 type tickMsg struct{}
 
 func (a *App) tick() {
-	if a.ticking || len(a.jobs.told()) == 0 {
+	if a.ticking || len(a.jobs.visible()) == 0 {
 		return
 	}
 	a.ticking = true
@@ -144,7 +144,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		dirty = a.turned()
 	case tickMsg:
 		a.ticking = false
-	case mailMsg:
+	case jobsReadyMsg:
 		dirty = a.deliver()
 	case tea.ResumeMsg:
 	default:
@@ -152,8 +152,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	if dirty {
 		a.dirty = true
-		a.tell(a.current)
-		a.attend()
+		a.updateScreen(a.current)
+		a.checkLesson()
 	}
 	return a, a.takeCmds()
 }
@@ -226,14 +226,14 @@ func (a *App) data() *views.Data {
 	return a.table.data
 }
 
-// tell gives a screen the newest data. Screens out of sight are told when they come up, so that a growing sample costs
+// updateScreen gives a screen the newest data. Screens out of sight are told when they come up, so that a growing sample costs
 // one screen's work, not all of them.
-func (a *App) tell(s *screen) {
+func (a *App) updateScreen(s *screen) {
 	if d := a.data(); d != nil && s.seen != d && !a.waiting() {
 		s.seen = d
 		s.SetData(d)
-		if w, ok := s.Screen.(views.Wanter); ok {
-			a.carry(w.Want(), s)
+		if w, ok := s.Screen.(views.WorkRequester); ok {
+			a.handleRequest(w.RequestWork(), s)
 		}
 	}
 }

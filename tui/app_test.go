@@ -34,30 +34,30 @@ func TestGolden(t *testing.T) {
 	states := []struct {
 		name  string
 		opts  func() Options
-		drive func(*rig)
+		drive func(*appTest)
 	}{
 		{"connecting", func() Options {
 			return Options{Source: "prod/eu/meters", Open: func(ctx context.Context, _ string) (Source, error) {
 				<-ctx.Done()
 				return nil, ctx.Err()
 			}}
-		}, func(r *rig) {}},
+		}, func(r *appTest) {}},
 		{"failed", func() Options {
 			return Options{Source: "prod/eu/meters", Open: func(context.Context, string) (Source, error) {
 				return nil, errors.New("table \"meters\" does not exist in prod/eu\ntabletop prod/eu lists its tables")
 			}}
-		}, (*rig).settle},
+		}, (*appTest).settle},
 		{"reading", func() Options {
 			f := newFake(400)
 			f.parts, f.readGate = 3, make(chan struct{})
 			return Options{Source: f.name, Open: opens(f)}
-		}, func(r *rig) { r.until("75 %"); r.untilLeft(1) }},
-		{"read", func() Options { return Options{Source: "x", Open: opens(newFake(400))} }, (*rig).settle},
-		{"picker", func() Options { return Options{Catalog: someEntries()} }, (*rig).settle},
-		{"picked", func() Options { return Options{Catalog: someEntries()} }, func(r *rig) { r.settle(); r.keys("s", "e", "r") }},
-		{"help", func() Options { return Options{Source: "x", Open: opens(newFake(400))} }, func(r *rig) { r.settle(); r.keys("?") }},
-		{"palette", func() Options { return Options{Source: "x", Open: opens(newFake(400))} }, func(r *rig) { r.settle(); r.keys(":", "t", "h", "e") }},
-		{"explain", func() Options { return Options{Source: "x", Open: opens(newFake(400))} }, func(r *rig) { r.settle(); r.keys("w") }},
+		}, func(r *appTest) { r.until("75 %"); r.untilLeft(1) }},
+		{"read", func() Options { return Options{Source: "x", Open: opens(newFake(400))} }, (*appTest).settle},
+		{"picker", func() Options { return Options{Catalog: someEntries()} }, (*appTest).settle},
+		{"picked", func() Options { return Options{Catalog: someEntries()} }, func(r *appTest) { r.settle(); r.keys("s", "e", "r") }},
+		{"help", func() Options { return Options{Source: "x", Open: opens(newFake(400))} }, func(r *appTest) { r.settle(); r.keys("?") }},
+		{"palette", func() Options { return Options{Source: "x", Open: opens(newFake(400))} }, func(r *appTest) { r.settle(); r.keys(":", "t", "h", "e") }},
+		{"explain", func() Options { return Options{Source: "x", Open: opens(newFake(400))} }, func(r *appTest) { r.settle(); r.keys("w") }},
 	}
 	for _, state := range states {
 		for _, size := range [][2]int{{80, 24}, {200, 60}} {
@@ -126,7 +126,7 @@ func TestLateAnswers(t *testing.T) {
 	sources := map[string]*fakeSource{"slow": slow, "fast": fast}
 	r := newRig(t, Options{Source: "slow", Open: func(_ context.Context, name string) (Source, error) { return sources[name], nil }})
 	r.until("50 %")
-	r.one.onPress = map[string]views.Request{"o": views.Open{Source: "fast"}}
+	r.one.onPress = map[string]views.Request{"o": views.OpenTable{Source: "fast"}}
 	r.keys("o")
 	r.settle()
 	<-slow.closed
@@ -283,14 +283,14 @@ func TestRequests(t *testing.T) {
 	r.settle()
 	var unknown struct{ what int }
 	r.one.onPress = map[string]views.Request{
-		"a": views.Goto{Screen: "two", Key: []byte("k")},
-		"b": views.All{views.Goto{Screen: "two"}, views.Say{Text: "both done"}},
-		"c": views.Goto{Screen: "nowhere"},
+		"a": views.OpenScreen{Screen: "two", Key: []byte("k")},
+		"b": views.All{views.OpenScreen{Screen: "two"}, views.Notify{Text: "both done"}},
+		"c": views.OpenScreen{Screen: "nowhere"},
 		"d": views.Fetch{Key: []byte("dev")},
 		"e": views.Work{Name: "add", Run: func(context.Context) any { return 42 }},
 		"n": unknown,
-		"p": views.Declare{Layouts: rowkey.Set{}},
-		"o": views.Declare{},
+		"p": views.SetLayouts{Layouts: rowkey.Set{}},
+		"o": views.SetLayouts{},
 	}
 	r.keys("a")
 	if string(r.two.shown) != "k" {
@@ -475,7 +475,7 @@ func TestQuit(t *testing.T) {
 	if !leaves(r.send(keyMsg("ctrl+c"))) {
 		t.Error("ctrl+c does not quit")
 	}
-	var ended *Ended
+	var ended *SignalError
 	if !errors.As(r.app.quit, &ended) || ended.ExitCode() != 130 {
 		t.Errorf("ctrl+c ends with %v", r.app.quit)
 	}

@@ -12,42 +12,42 @@ import (
 	"tabletop/views/text"
 )
 
-// act is a Request of the app's own bindings: something done on the loop.
-type act func()
+// action is a Request of the app's own bindings: something done on the loop.
+type action func()
 
-// carry carries out what a screen asked for; from is the screen, the one that results go to.
-func (a *App) carry(r views.Request, from *screen) {
+// handleRequest carries out what a screen asked for; from is the screen, the one that results go to.
+func (a *App) handleRequest(r views.Request, from *screen) {
 	switch r := r.(type) {
 	case nil:
-	case act:
+	case action:
 		r()
-	case views.Goto:
+	case views.OpenScreen:
 		a.goTo(r)
 	case views.Back:
 		a.back()
 	case views.Copy:
 		a.cmd(tea.SetClipboard(r.Text))
 		a.message = fmt.Sprintf("copied the %s, %s", text.EscapeString(r.What), text.Bytes(float64(len(r.Text))))
-	case views.Say:
+	case views.Notify:
 		a.message = r.Text
 	case views.Explain:
 		a.over = newPage(r.Title, r.Text)
 	case views.Work:
 		a.work(r, from)
-	case views.Declare:
+	case views.SetLayouts:
 		a.declare(r.Layouts)
 	case views.Fetch:
 		a.fetch(r.Key, from)
-	case views.Load:
+	case views.LoadSample:
 		a.load(r.Source, from)
-	case views.Open:
-		a.leave()
+	case views.OpenTable:
+		a.leaveLesson()
 		a.open(r.Source)
 	case views.Lesson:
-		a.take(r)
+		a.startLesson(r)
 	case views.All:
 		for _, x := range r {
-			a.carry(x, from)
+			a.handleRequest(x, from)
 		}
 	default:
 		a.message = a.styles.Error(fmt.Sprintf("the app does not know the request %T", r))
@@ -59,7 +59,7 @@ func (a *App) work(w views.Work, from *screen) {
 	a.jobs.start(spec{slot: workSlot(from, w.Name), run: func(ctx context.Context, _ func(any)) any { return w.Run(ctx) },
 		done: func(v any) {
 			if r, ok := from.Screen.(views.Receiver); ok {
-				a.carry(r.Receive(v), from)
+				a.handleRequest(r.Receive(v), from)
 			}
 		},
 	})
@@ -78,13 +78,13 @@ func (a *App) find(id views.ID) *screen {
 }
 
 // goTo opens a screen from another one, to which esc then comes back.
-func (a *App) goTo(g views.Goto) {
+func (a *App) goTo(g views.OpenScreen) {
 	s := a.find(g.Screen)
 	if s == nil {
 		a.message = a.styles.Warning(fmt.Sprintf("there is no screen %q", g.Screen))
 		return
 	}
-	if off := a.offScreen(s); off != "" {
+	if off := a.screenDisabledReason(s); off != "" {
 		a.message = a.styles.Note(s.Title() + ": " + off)
 		return
 	}
@@ -96,21 +96,21 @@ func (a *App) goTo(g views.Goto) {
 		}
 	}
 	a.show(s)
-	if shower, ok := s.Screen.(views.Shower); ok && g.Key != nil {
-		a.carry(shower.Show(g.Key), s)
+	if shower, ok := s.Screen.(views.TargetOpener); ok && g.Key != nil {
+		a.handleRequest(shower.OpenAt(g.Key), s)
 	}
-	if n, ok := s.Screen.(views.Narrower); ok && g.About != nil {
-		n.Narrow(*g.About)
+	if n, ok := s.Screen.(views.Filterer); ok && g.About != nil {
+		n.FilterTo(*g.About)
 	}
 }
 
 // findings opens the findings about what is under the cursor, or all of them where the screen has nothing under it.
 func (a *App) findings() {
-	var place views.Place
-	if p, ok := a.current.Screen.(views.Pointer); ok {
-		place = p.Points()
+	var place views.Target
+	if p, ok := a.current.Screen.(views.Locator); ok {
+		place = p.Location()
 	}
-	a.goTo(views.Goto{Screen: findingsID, About: &place})
+	a.goTo(views.OpenScreen{Screen: findingsID, About: &place})
 }
 
 // findingsID is the screen of the audit.
@@ -132,8 +132,8 @@ func (a *App) jump(s *screen) {
 // first is the screen a table opens with.
 func (a *App) first() *screen { return a.screens[1] }
 
-// offScreen tells why a screen cannot be opened now; empty when it can.
-func (a *App) offScreen(s *screen) string {
+// screenDisabledReason tells why a screen cannot be opened now; empty when it can.
+func (a *App) screenDisabledReason(s *screen) string {
 	if !needsNoTable(s.ID()) && a.table == nil {
 		return "no table is open"
 	}
@@ -149,7 +149,7 @@ func (a *App) show(s *screen) {
 	if s.ID() == tables.ID && a.entries == nil && a.jobs.get(slotList) == nil {
 		a.list()
 	}
-	a.tell(s)
+	a.updateScreen(s)
 }
 
 // back goes to the screen before. From the first one it goes to the picker if that is where one came from, else it

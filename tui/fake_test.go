@@ -80,7 +80,7 @@ func (f *fakeSource) key(i int) []byte {
 	return []byte(fmt.Sprintf("dev%03d#%d", i%97, 1700000000+i))
 }
 
-func (f *fakeSource) take(n int, how sample.How) *sample.Sample {
+func (f *fakeSource) take(n int, how sample.Provenance) *sample.Sample {
 	keys := make([][]byte, n)
 	for i := range keys {
 		keys[i] = f.key(i)
@@ -100,18 +100,18 @@ func (f *fakeSource) Sample(ctx context.Context, _ sample.Options, progress func
 	for i := range f.parts {
 		n := f.rows * (i + 1) / (f.parts + 1)
 		progress(sample.Progress{Stage: "reading", Rows: int64(n), Bytes: int64(n) * 30, Fraction: float64(i+1) / float64(f.parts+1),
-			Sample: f.take(n, sample.How{})})
+			Sample: f.take(n, sample.Provenance{})})
 	}
 	if !wait(ctx, f.readGate) {
-		return f.take(f.rows/2, sample.How{Stopped: "stopped by hand"}), nil
+		return f.take(f.rows/2, sample.Provenance{Stopped: "stopped by hand"}), nil
 	}
 	if f.readErr != nil {
 		if f.rows == 0 {
 			return nil, f.readErr
 		}
-		return f.take(f.rows/2, sample.How{}), f.readErr
+		return f.take(f.rows/2, sample.Provenance{}), f.readErr
 	}
-	return f.take(f.rows, sample.How{Complete: true}), nil
+	return f.take(f.rows, sample.Provenance{Complete: true}), nil
 }
 
 func (f *fakeSource) Row(_ context.Context, key []byte, _ int) (*sample.Sample, error) {
@@ -121,7 +121,7 @@ func (f *fakeSource) Row(_ context.Context, key []byte, _ int) (*sample.Sample, 
 	b := sample.NewBuilder(0)
 	b.Row(key)
 	b.Cell("METRIC", []byte("value"), 1, []byte("whole"))
-	return sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{b}), nil
+	return sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}), nil
 }
 
 func (f *fakeSource) Close() error {
@@ -180,7 +180,7 @@ type fakeScreen struct {
 func (s *fakeScreen) ID() views.ID  { return s.id }
 func (s *fakeScreen) Title() string { return strings.ToUpper(string(s.id[:1])) + string(s.id[1:]) }
 func (s *fakeScreen) Editing() bool { return s.editing }
-func (s *fakeScreen) Show(key []byte) views.Request {
+func (s *fakeScreen) OpenAt(key []byte) views.Request {
 	s.shown = key
 	return nil
 }
@@ -200,8 +200,8 @@ func (s *fakeScreen) SetData(d *views.Data) {
 
 func (s *fakeScreen) Bindings() []views.Binding {
 	out := []views.Binding{
-		{Keys: []string{"s"}, Name: "sort", Help: "sort by the next column", Run: func() views.Request { return views.Say{Text: "sorted"} }},
-		{Keys: []string{"f"}, Name: "filter", Help: "filter rows", Off: "there is nothing to filter"},
+		{Keys: []string{"s"}, Name: "sort", Help: "sort by the next column", Run: func() views.Request { return views.Notify{Text: "sorted"} }},
+		{Keys: []string{"f"}, Name: "filter", Help: "filter rows", DisabledReason: "there is nothing to filter"},
 		{Keys: []string{"w"}, Name: "why", Help: "tell how the figure was counted", Run: func() views.Request {
 			return views.Explain{Title: "Rows", Text: "Counted one by one.\nNothing is estimated."}
 		}},
@@ -238,18 +238,18 @@ func (s *fakeScreen) Draw(w, h int, st *widget.Styles) string {
 	return s.list.Draw(st, w, h, func(i int) string { return st.Segment(i, fmt.Sprintf("row %d", i)) })
 }
 
-// rig drives an app without a program: messages go in by hand, frames come out. Every frame is checked for its size.
-type rig struct {
+// appTest drives an app without a program: messages go in by hand, frames come out. Every frame is checked for its size.
+type appTest struct {
 	t   testing.TB
 	app *App
 	one *fakeScreen
 	two *fakeScreen
 }
 
-func newRig(t testing.TB, opts Options) *rig { return rigOf(t, opts, false) }
+func newRig(t testing.TB, opts Options) *appTest { return rigOf(t, opts, false) }
 
 // rigOf is newRig, with the app's real screens when real.
-func rigOf(t testing.TB, opts Options, real bool) *rig {
+func rigOf(t testing.TB, opts Options, real bool) *appTest {
 	ctx, cancel := context.WithCancel(context.Background())
 	if opts.Now == nil {
 		opts.Now = noon
@@ -257,7 +257,7 @@ func rigOf(t testing.TB, opts Options, real bool) *rig {
 	if opts.Profile == colorprofile.Unknown {
 		opts.Profile = colorprofile.ASCII
 	}
-	r := &rig{t: t, one: &fakeScreen{id: "one"}, two: &fakeScreen{id: "two"}}
+	r := &appTest{t: t, one: &fakeScreen{id: "one"}, two: &fakeScreen{id: "two"}}
 	list := []*screen{{key: "1", Screen: r.one}, {key: "2", Screen: r.two}}
 	if real {
 		list = screens()
@@ -272,7 +272,7 @@ func rigOf(t testing.TB, opts Options, real bool) *rig {
 	return r
 }
 
-func (r *rig) send(msg tea.Msg) tea.Cmd {
+func (r *appTest) send(msg tea.Msg) tea.Cmd {
 	r.t.Helper()
 	_, cmd := r.app.Update(msg)
 	r.frame()
@@ -280,15 +280,15 @@ func (r *rig) send(msg tea.Msg) tea.Cmd {
 }
 
 // settle delivers letters until nothing is under way.
-func (r *rig) settle() {
+func (r *appTest) settle() {
 	r.t.Helper()
-	for r.app.jobs.mail.underWay() > 0 {
+	for r.app.jobs.mail.active() > 0 {
 		r.await("the end of all work")
 	}
 }
 
 // until delivers letters until a frame holds text.
-func (r *rig) until(want string) {
+func (r *appTest) until(want string) {
 	r.t.Helper()
 	for !strings.Contains(r.frame(), want) {
 		r.await(want)
@@ -296,25 +296,25 @@ func (r *rig) until(want string) {
 }
 
 // untilLeft delivers letters until only n jobs are under way.
-func (r *rig) untilLeft(n int) {
+func (r *appTest) untilLeft(n int) {
 	r.t.Helper()
-	for r.app.jobs.mail.underWay() > n {
+	for r.app.jobs.mail.active() > n {
 		r.await("the end of some work")
 	}
 }
 
 // await delivers the next letters. The time limit only keeps a broken test from hanging.
-func (r *rig) await(what string) {
+func (r *appTest) await(what string) {
 	r.t.Helper()
 	select {
 	case <-r.app.jobs.mail.wake:
-		r.send(mailMsg{})
+		r.send(jobsReadyMsg{})
 	case <-time.After(20 * time.Second):
 		r.t.Fatalf("waited in vain for %s:\n%s", what, r.frame())
 	}
 }
 
-func (r *rig) keys(names ...string) {
+func (r *appTest) keys(names ...string) {
 	r.t.Helper()
 	for _, name := range names {
 		r.send(keyMsg(name))
@@ -337,7 +337,7 @@ func keyMsg(name string) tea.KeyPressMsg {
 }
 
 // frame is the text of the screen, without styles.
-func (r *rig) frame() string {
+func (r *appTest) frame() string {
 	r.t.Helper()
 	content := r.app.View().Content
 	if r.app.width > 0 {
@@ -360,7 +360,7 @@ func checkSize(t testing.TB, content string, w, h int) {
 }
 
 // shows fails when the screen does not show all of the texts.
-func (r *rig) shows(texts ...string) {
+func (r *appTest) shows(texts ...string) {
 	r.t.Helper()
 	frame := r.frame()
 	for _, text := range texts {
@@ -370,7 +370,7 @@ func (r *rig) shows(texts ...string) {
 	}
 }
 
-func (r *rig) hides(texts ...string) {
+func (r *appTest) hides(texts ...string) {
 	r.t.Helper()
 	frame := r.frame()
 	for _, text := range texts {
@@ -381,7 +381,7 @@ func (r *rig) hides(texts ...string) {
 }
 
 // golden compares the screen with a file of testdata. Spaces at the ends of lines do not count.
-func (r *rig) golden(name string) {
+func (r *appTest) golden(name string) {
 	r.t.Helper()
 	var b strings.Builder
 	for line := range strings.SplitSeq(r.frame(), "\n") {

@@ -20,7 +20,7 @@ func TestFindingsAbout(t *testing.T) {
 		if s.ID() == findingsID {
 			continue
 		}
-		r.app.goTo(views.Goto{Screen: s.ID()})
+		r.app.goTo(views.OpenScreen{Screen: s.ID()})
 		r.settle()
 		r.keys("F")
 		r.settle()
@@ -46,7 +46,7 @@ func TestFindingsAbout(t *testing.T) {
 
 // TestSiblings holds that the other tables of the instance are judged too.
 func TestSiblings(t *testing.T) {
-	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Siblings: func(context.Context, string) []string {
+	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), InstanceTables: func(context.Context, string) []string {
 		return []string{"log_2024", "log_2025", "log_2026"}
 	}}, true)
 	r.settle()

@@ -75,7 +75,7 @@ func (a *App) drawTop(w int) string {
 		right = a.styles.Text(widget.Key, a.current.key) + " " + right
 	}
 	// A long name of a table gives way, the screen's does not.
-	return widget.Ends(widget.Cut(left, w-widget.Width(right)-1), right, w)
+	return widget.SplitLine(widget.Truncate(left, w-widget.Width(right)-1), right, w)
 }
 
 func (a *App) drawBody(w, h int) string {
@@ -90,7 +90,7 @@ func (a *App) drawWaiting(w, h int) string {
 	st, s := a.styles, a.table
 	lines := []string{"", "  " + st.Strong(s.shown()), ""}
 	if s.err == nil {
-		for _, j := range a.jobs.told() {
+		for _, j := range a.jobs.visible() {
 			lines = append(lines, "  "+j.label+" ...  "+st.Dim(a.elapsed(j)))
 		}
 		lines = append(lines, "", "  "+a.keyLine("x", "stop", "0", "other tables", "q", "quit"))
@@ -128,7 +128,7 @@ func (a *App) drawStatus(w int) string {
 	// The keys take what is left, and a third of the line at least: without them nobody finds help.
 	room := max(w-widget.Width(left)-2, w/3)
 	right := a.statusKeys(room) + " "
-	return widget.Ends(widget.Cut(left, w-widget.Width(right)-1), right, w)
+	return widget.SplitLine(widget.Truncate(left, w-widget.Width(right)-1), right, w)
 }
 
 // statusKeys writes as many of the keys that matter as fit into w cells.
@@ -164,12 +164,12 @@ func (a *App) keysThatMatter() []views.Binding {
 		help.Keys = []string{"f1"}
 	}
 	out := []views.Binding{help}
-	if a.offPause() == "" && !a.current.Editing() {
+	if a.pauseDisabledReason() == "" && !a.current.Editing() {
 		out = append(out, views.Binding{Keys: []string{pauseKey}, Name: a.pauseName()}, views.Binding{Keys: []string{"x"}, Name: "stop"})
 	}
 	for _, b := range a.current.Bindings() {
 		const most = 4 // with help and the first of the screen's own
-		if b.Off == "" && len(out) < most {
+		if b.DisabledReason == "" && len(out) < most {
 			out = append(out, b)
 		}
 	}
@@ -190,7 +190,7 @@ func (a *App) statusText() string {
 			parts = append(parts, t)
 		}
 		switch {
-		case len(a.jobs.told()) > 0 || a.waiting():
+		case len(a.jobs.visible()) > 0 || a.waiting():
 		case s.err != nil:
 			parts = append(parts, a.styles.Error("stopped by an error, ! tells which"))
 		case s.stopped:
@@ -213,17 +213,17 @@ func sampleText(s *session) string {
 	if d.Sample != nil && !d.Reading {
 		rows, bytes = int64(d.Sample.Rows()), d.Sample.Bytes()
 	}
-	out := "sample " + text.Whole(rows) + " rows"
+	out := "sample " + text.Integer(rows) + " rows"
 	if d.Reading && s.expected > rows {
-		out = "sample " + text.Whole(rows) + " of about " + text.Count(float64(s.expected)) + " rows"
+		out = "sample " + text.Integer(rows) + " of about " + text.Number(float64(s.expected)) + " rows"
 	}
 	if d.Sample != nil && d.Sample.How.Complete && !d.Reading {
-		return "all " + text.Whole(rows) + " rows  " + text.Bytes(float64(bytes))
+		return "all " + text.Integer(rows) + " rows  " + text.Bytes(float64(bytes))
 	}
 	if t := d.Table; t != nil {
 		switch {
 		case t.Stats != nil && t.Stats.Rows > 0:
-			out += " of " + text.Count(float64(t.Stats.Rows)) + " (" + text.Percent(float64(rows)/float64(t.Stats.Rows)) + ")"
+			out += " of " + text.Number(float64(t.Stats.Rows)) + " (" + text.Percent(float64(rows)/float64(t.Stats.Rows)) + ")"
 		case t.Bytes() > 0 && !t.Emulator:
 			out += " of " + text.Bytes(float64(t.Bytes()))
 		}
@@ -233,7 +233,7 @@ func sampleText(s *session) string {
 
 // runningText tells of the job that runs longest for how long, and where that can be known, how long it will.
 func (a *App) runningText() []string {
-	told := a.jobs.told()
+	told := a.jobs.visible()
 	if len(told) == 0 {
 		return nil
 	}

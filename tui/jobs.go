@@ -68,7 +68,7 @@ type jobs struct {
 	now     func() time.Time
 	last    int
 	running map[int]*job
-	mail    *mailbox
+	mail    *jobQueue
 	group   sync.WaitGroup
 }
 
@@ -106,14 +106,14 @@ func (j *jobs) start(s spec) {
 func (j *jobs) run(ctx context.Context, cancel context.CancelFunc, id int, s spec) {
 	defer j.group.Done()
 	defer cancel()
-	last := letter{job: id, final: true, discard: s.discard}
+	last := jobMsg{job: id, final: true, discard: s.discard}
 	defer func() {
 		if r := recover(); r != nil {
 			last.value, last.panic = nil, &PanicError{Job: s.slot, Value: r, Stack: debug.Stack()}
 		}
-		j.mail.post(last, nil)
+		j.mail.push(last, nil)
 	}()
-	last.value = s.run(ctx, func(v any) { j.mail.post(letter{job: id, value: v}, s.merge) })
+	last.value = s.run(ctx, func(v any) { j.mail.push(jobMsg{job: id, value: v}, s.merge) })
 }
 
 // drop cancels the job in a slot; nothing of it reaches the app any more.
@@ -157,8 +157,8 @@ func (j *jobs) get(slot string) *job {
 	return nil
 }
 
-// told lists the jobs a person is told of, the oldest first.
-func (j *jobs) told() []*job {
+// visible lists the jobs a person is told of, the oldest first.
+func (j *jobs) visible() []*job {
 	var list []*job
 	for _, job := range j.running {
 		if job.label != "" {
@@ -172,7 +172,7 @@ func (j *jobs) told() []*job {
 // deliver hands the letters that came to the jobs they are of and says whether any was still wanted. A panic is
 // returned as an error.
 func (j *jobs) deliver() (changed bool, err error) {
-	for _, l := range j.mail.take() {
+	for _, l := range j.mail.drain() {
 		if l.panic != nil {
 			err = l.panic
 		}

@@ -13,9 +13,9 @@ import (
 
 // globals are the bindings that work on every screen. A screen's own binding of the same key comes first.
 func (a *App) globals() []views.Binding {
-	do := func(f func()) func() views.Request { return func() views.Request { return act(f) } }
+	do := func(f func()) func() views.Request { return func() views.Request { return action(f) } }
 	stop, again, problem := "", "", ""
-	if len(a.jobs.told()) == 0 {
+	if len(a.jobs.visible()) == 0 {
 		stop = "nothing is running"
 	}
 	if a.table == nil && a.current.ID() != tables.ID {
@@ -29,22 +29,22 @@ func (a *App) globals() []views.Binding {
 		{Keys: []string{":", "ctrl+p"}, Name: "menu", Help: "find a command, a screen or a table by its name", Run: do(a.openPalette)},
 		{Keys: []string{"q"}, Name: "quit", Help: "go back to the screen before, or quit from the first", Run: do(a.quitOrBack)},
 		{Keys: []string{"esc"}, Name: "back", Help: "go back to the screen before", Run: do(a.back)},
-		{Keys: []string{pauseKey}, Name: a.pauseName(), Help: "pause reading, or go on with it; while nothing is read, space pages down", Run: do(a.pause), Off: a.offPause()},
-		{Keys: []string{"x", "X"}, Name: "stop", Help: "stop what is running and keep what was read", Run: do(a.stop), Off: stop},
-		{Keys: []string{"+"}, Name: "more", Help: "read on: the rest of a sample that was stopped, else as many rows again", Run: do(a.more), Off: a.offMore()},
-		{Keys: []string{"F"}, Name: "findings", Help: "go to what the audit found about the thing under the cursor", Run: do(a.findings), Off: a.offTable()},
-		{Keys: []string{"P"}, Name: "plan", Help: "tell what is read: strategy, places, rows, bytes, what the server must scan, time", Run: do(a.openPlan), Off: a.offPlan()},
-		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read a fresh sample or list the tables anew, or try again what failed", Run: do(a.again), Off: again},
-		{Keys: []string{"!"}, Name: "error", Help: "show in full what went wrong", Run: do(a.openProblem), Off: problem},
+		{Keys: []string{pauseKey}, Name: a.pauseName(), Help: "pause reading, or go on with it; while nothing is read, space pages down", Run: do(a.pause), DisabledReason: a.pauseDisabledReason()},
+		{Keys: []string{"x", "X"}, Name: "stop", Help: "stop what is running and keep what was read", Run: do(a.stop), DisabledReason: stop},
+		{Keys: []string{"+"}, Name: "more", Help: "read on: the rest of a sample that was stopped, else as many rows again", Run: do(a.readMore), DisabledReason: a.moreDisabledReason()},
+		{Keys: []string{"F"}, Name: "findings", Help: "go to what the audit found about the thing under the cursor", Run: do(a.findings), DisabledReason: a.tableDisabledReason()},
+		{Keys: []string{"P"}, Name: "plan", Help: "tell what is read: strategy, places, rows, bytes, what the server must scan, time", Run: do(a.openPlan), DisabledReason: a.planDisabledReason()},
+		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read a fresh sample or list the tables anew, or try again what failed", Run: do(a.retry), DisabledReason: again},
+		{Keys: []string{"!"}, Name: "error", Help: "show in full what went wrong", Run: do(a.openProblem), DisabledReason: problem},
 		{Keys: []string{"T"}, Name: "theme", Help: "take the next theme: dark, light, two for colour-blind eyes, no colour", Run: do(a.nextTheme)},
 		{Keys: []string{"m", "f2"}, Name: "mouse", Help: "leave the mouse to the terminal, or take it back (shift selects text in either case)", Run: do(a.toggleMouse)},
 		{Keys: []string{"ctrl+z"}, Name: "suspend", Help: "suspend tabletop; fg brings it back", Run: do(func() { a.cmd(tea.Suspend) })},
-		{Keys: []string{"ctrl+c"}, Name: "leave", Help: "leave tabletop at once", Run: do(func() { a.end(&Ended{Signal: syscall.SIGINT}) })},
+		{Keys: []string{"ctrl+c"}, Name: "leave", Help: "leave tabletop at once", Run: do(func() { a.end(&SignalError{Signal: syscall.SIGINT}) })},
 	}
 }
 
-// offTable tells that no table is open; empty when one is.
-func (a *App) offTable() string {
+// tableDisabledReason tells that no table is open; empty when one is.
+func (a *App) tableDisabledReason() string {
 	if a.table == nil {
 		return "no table is open"
 	}
@@ -55,8 +55,8 @@ func (a *App) offTable() string {
 func (a *App) screenBindings() []views.Binding {
 	var out []views.Binding
 	for _, s := range a.screens {
-		b := views.Binding{Name: s.Title(), Help: "go to the screen " + s.Title(), Off: a.offScreen(s),
-			Run: func() views.Request { return act(func() { a.jump(s) }) }}
+		b := views.Binding{Name: s.Title(), Help: "go to the screen " + s.Title(), DisabledReason: a.screenDisabledReason(s),
+			Run: func() views.Request { return action(func() { a.jump(s) }) }}
 		if s.key != "" {
 			b.Keys = []string{s.key}
 		}
@@ -82,7 +82,7 @@ func (a *App) press(k tea.KeyPressMsg) {
 		a.pressOver(k)
 		return
 	}
-	a.unsure(key)
+	a.resetSkip(key)
 	if a.answering() {
 		a.answer(k)
 		return
@@ -93,16 +93,16 @@ func (a *App) press(k tea.KeyPressMsg) {
 	}
 	if a.current.Editing() {
 		if !always(key) || !a.run(a.globals(), key) && !a.run(a.screenBindings(), key) {
-			a.carry(a.current.Press(k), a.current)
+			a.handleRequest(a.current.Press(k), a.current)
 		}
 		return
 	}
 	// What space pauses when something is read, it pages down when nothing is.
-	yields := key == pauseKey && a.offPause() != ""
+	yields := key == pauseKey && a.pauseDisabledReason() != ""
 	if a.run(a.lessonBindings(), key) || a.run(a.current.Bindings(), key) || a.run(a.screenBindings(), key) || !yields && a.run(a.globals(), key) {
 		return
 	}
-	a.carry(a.current.Press(k), a.current)
+	a.handleRequest(a.current.Press(k), a.current)
 }
 
 // run runs the binding of a key, or tells why it does nothing now. It says whether there is one.
@@ -111,10 +111,10 @@ func (a *App) run(bindings []views.Binding, key string) bool {
 		if !slices.Contains(b.Keys, key) {
 			continue
 		}
-		if b.Off != "" {
-			a.message = a.styles.Note(b.Name + ": " + b.Off)
+		if b.DisabledReason != "" {
+			a.message = a.styles.Note(b.Name + ": " + b.DisabledReason)
 		} else {
-			a.carry(b.Run(), a.current)
+			a.handleRequest(b.Run(), a.current)
 		}
 		return true
 	}
@@ -129,7 +129,7 @@ func (a *App) waiting() bool {
 // pressWaiting is press before a table is there: the app's keys, and r to try again.
 func (a *App) pressWaiting(key string) {
 	if key == "r" && a.table.err != nil {
-		a.again()
+		a.retry()
 		return
 	}
 	_ = a.run(a.lessonBindings(), key) || a.run(a.screenBindings(), key) || a.run(a.globals(), key)
@@ -171,9 +171,9 @@ func (a *App) click(m tea.Mouse) {
 	if m.Button != tea.MouseLeft || a.over != nil || a.waiting() || !body.has(m.X, m.Y) {
 		return
 	}
-	if s, ok := a.current.Screen.(views.Mouser); ok {
+	if s, ok := a.current.Screen.(views.MouseHandler); ok {
 		a.message = ""
-		a.carry(s.Click(m.X-body.x, m.Y-body.y), a.current)
+		a.handleRequest(s.Click(m.X-body.x, m.Y-body.y), a.current)
 	}
 }
 
@@ -194,7 +194,7 @@ func (a *App) turn(m tea.Mouse) bool {
 		return false
 	}
 	a.wheeling = true
-	a.cmd(a.after(pace, wheelMsg{}))
+	a.cmd(a.after(minDeliveryInterval, wheelMsg{}))
 	return a.scroll()
 }
 
@@ -211,11 +211,11 @@ func (a *App) scroll() bool {
 		a.over.wheel(lines)
 		return true
 	}
-	s, ok := a.current.Screen.(views.Mouser)
+	s, ok := a.current.Screen.(views.MouseHandler)
 	if !ok || a.waiting() {
 		return false
 	}
-	a.carry(s.Wheel(lines), a.current)
+	a.handleRequest(s.Wheel(lines), a.current)
 	return true
 }
 
@@ -231,7 +231,7 @@ func (a *App) bindingGroups() []widget.HelpGroup {
 func helpGroup(title string, bindings []views.Binding) widget.HelpGroup {
 	g := widget.HelpGroup{Title: title}
 	for _, b := range bindings {
-		g.Items = append(g.Items, widget.HelpItem{Keys: b.Keys, Text: b.Help, Off: b.Off})
+		g.Items = append(g.Items, widget.HelpItem{Keys: b.Keys, Text: b.Help, DisabledReason: b.DisabledReason})
 	}
 	return g
 }

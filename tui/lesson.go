@@ -16,10 +16,10 @@ import (
 // slotLesson is the slot of the job that judges.
 const slotLesson = "lesson"
 
-// course is the lesson that is being taken.
-type course struct {
+// activeLesson is the lesson that is being taken.
+type activeLesson struct {
 	panel lessons.Panel
-	bench *lesson.Bench
+	bench *lesson.Workbench
 	of    *sample.Sample // that bench is of
 	work  lesson.Work
 	told  bool // work is being judged, or was, and the step is not done
@@ -27,18 +27,18 @@ type course struct {
 	found *lesson.Work
 }
 
-// tutor is what the app knows of lessons.
-type tutor struct {
+// lessonState is what the app knows of lessons.
+type lessonState struct {
 	screen   *lessons.Screen
 	progress lesson.Progress
-	taking   *course // nil while no lesson is taken
+	taking   *activeLesson // nil while no lesson is taken
 	loading  bool
 	saving   bool
 	unsaved  bool // the progress changed while it was being saved
 }
 
-// take begins a lesson where it was left, or anew.
-func (a *App) take(r views.Lesson) {
+// startLesson begins a lesson where it was left, or anew.
+func (a *App) startLesson(r views.Lesson) {
 	l := lesson.Find(r.Name)
 	if l == nil {
 		a.message = a.styles.Warning("there is no lesson " + text.EscapeString(r.Name))
@@ -50,9 +50,9 @@ func (a *App) take(r views.Lesson) {
 	}
 	c := a.tutor.progress.Course(l)
 	if r.Again {
-		c = lesson.Course{Steps: make([]lesson.State, len(l.Steps))}
+		c = lesson.LessonProgress{Steps: make([]lesson.State, len(l.Steps))}
 	}
-	a.tutor.taking = &course{panel: lessons.Panel{Lesson: l, Course: c, Screen: a.screenName}}
+	a.tutor.taking = &activeLesson{panel: lessons.Panel{Lesson: l, Course: c, Screen: a.screenName}}
 	a.step(c.At)
 }
 
@@ -86,8 +86,8 @@ func (a *App) step(at int) {
 	}
 }
 
-// leave ends the lesson; it can be taken again from here.
-func (a *App) leave() {
+// leaveLesson ends the lesson; it can be taken again from here.
+func (a *App) leaveLesson() {
 	if a.tutor.taking != nil {
 		a.tutor.taking = nil
 		a.jobs.drop(slotLesson)
@@ -129,8 +129,8 @@ func (a *App) areas() (f frame, panel rect) {
 	return f, panel
 }
 
-// attend looks at what the person has done, and has it judged when it is something new.
-func (a *App) attend() {
+// checkLesson looks at what the person has done, and has it judged when it is something new.
+func (a *App) checkLesson() {
 	c := a.tutor.taking
 	if c == nil {
 		return
@@ -148,12 +148,12 @@ func (a *App) attend() {
 		if t, ok := a.lessonTable(a.table.name); ok {
 			set, _ = t.Measured() // a test holds that it can be read
 		}
-		c.bench = lesson.NewBench(d.Sample, set)
+		c.bench = lesson.NewWorkbench(d.Sample, set)
 		c.told = false
 	}
 	w := a.made()
 	switch {
-	case c.told && c.work.Same(&w), p.Done() && p.Figures != nil && !c.told:
+	case c.told && c.work.Equal(&w), p.Done() && p.Figures != nil && !c.told:
 		return
 	}
 	if c.work, c.told = w, true; c.found == nil {
@@ -184,15 +184,15 @@ func (a *App) made() lesson.Work {
 	c := a.tutor.taking
 	w := lesson.Work{Screen: string(a.current.ID()), Layouts: a.table.data.Layouts, Answer: c.work.Answer}
 	for _, s := range a.screens {
-		if m, ok := s.Screen.(views.Maker); ok && s.seen != nil && s.seen.Source == a.table.data.Source {
-			m.Made(&w)
+		if m, ok := s.Screen.(views.WorkRecorder); ok && s.seen != nil && s.seen.Source == a.table.data.Source {
+			m.RecordWork(&w)
 		}
 	}
 	return w
 }
 
-// judged is what became of a step.
-type judged struct {
+// checkResult is what became of a step.
+type checkResult struct {
 	at      int
 	verdict lesson.Verdict
 	figures lesson.Figures
@@ -200,10 +200,10 @@ type judged struct {
 }
 
 // judge has work weighed outside the loop. A step that is done stays so, and only has its figures measured.
-func (a *App) judge(b *lesson.Bench, s lesson.Step, at int, w lesson.Work, done bool) {
+func (a *App) judge(b *lesson.Workbench, s lesson.Step, at int, w lesson.Work, done bool) {
 	a.jobs.start(spec{slot: slotLesson,
 		run: func(ctx context.Context, _ func(any)) any {
-			out := judged{at: at}
+			out := checkResult{at: at}
 			if out.figures, out.err = s.Figures.Take(ctx, b); out.err != nil {
 				return out
 			}
@@ -215,11 +215,11 @@ func (a *App) judge(b *lesson.Bench, s lesson.Step, at int, w lesson.Work, done 
 			out.verdict, out.err = s.Check.Judge(ctx, b, w)
 			return out
 		},
-		done: func(v any) { a.judged(v.(judged)) },
+		done: func(v any) { a.judged(v.(checkResult)) },
 	})
 }
 
-func (a *App) judged(j judged) {
+func (a *App) judged(j checkResult) {
 	c := a.tutor.taking
 	if c == nil || c.panel.Course.At != j.at {
 		return

@@ -16,7 +16,7 @@ func (a *App) lessonBindings() []views.Binding {
 	if !a.lessonShown() {
 		return nil
 	}
-	do := func(f func()) func() views.Request { return func() views.Request { return act(f) } }
+	do := func(f func()) func() views.Request { return func() views.Request { return action(f) } }
 	p := &a.tutor.taking.panel
 	first, ask := "", ""
 	if p.Course.At == 0 {
@@ -25,18 +25,18 @@ func (a *App) lessonBindings() []views.Binding {
 	switch {
 	case p.Done():
 		ask = "the step is done"
-	case !p.Asks():
+	case !p.NeedsAnswer():
 		ask = "nothing is asked in this step"
 	case p.Waiting != "":
 		ask = "the figures are not there yet"
 	}
 	return []views.Binding{
 		{Keys: []string{"N"}, Name: "next", Help: "go to the next step of the lesson; what is not done is skipped", Run: do(a.nextStep)},
-		{Keys: []string{"A"}, Name: "answer", Help: "type the answer to the step's question", Run: do(a.ask), Off: ask},
+		{Keys: []string{"A"}, Name: "answer", Help: "type the answer to the step's question", Run: do(a.ask), DisabledReason: ask},
 		{Keys: []string{"H"}, Name: "hint", Help: "show how the step can be done, or what it is about again", Run: do(a.hint)},
-		{Keys: []string{"B"}, Name: "step back", Help: "go to the step before", Run: do(func() { a.step(p.Course.At - 1) }), Off: first},
+		{Keys: []string{"B"}, Name: "step back", Help: "go to the step before", Run: do(func() { a.step(p.Course.At - 1) }), DisabledReason: first},
 		{Keys: []string{"Q"}, Name: "leave the lesson", Help: "leave the lesson; it goes on from this step when taken again", Run: do(func() {
-			a.leave()
+			a.leaveLesson()
 			a.message = "the lesson is left; f3 lists the lessons"
 		})},
 	}
@@ -59,16 +59,16 @@ func (a *App) nextStep() {
 	p.Course.At = 0
 	a.tutor.progress = a.tutor.progress.With(p.Lesson, p.Course)
 	a.saveProgress()
-	a.leave()
+	a.leaveLesson()
 	a.tutor.screen.Point(p.Lesson)
 	a.jump(a.find(lessons.ID))
-	a.message = fmt.Sprintf("the end of %s: %s", p.Lesson.Title, lessons.Standing(p.Course))
+	a.message = fmt.Sprintf("the end of %s: %s", p.Lesson.Title, lessons.ProgressText(p.Course))
 }
 
 // hint shows the hint, or all of the step where the panel has no room for it.
 func (a *App) hint() {
 	p := &a.tutor.taking.panel
-	if p.Cut() {
+	if p.Truncated() {
 		title, all := p.Page()
 		a.over = newPage(title, all)
 		return
@@ -105,19 +105,19 @@ func (a *App) answer(k tea.KeyPressMsg) {
 }
 
 // say gives an answer, to be judged even if it was given before.
-func (c *course) say(answer string) {
+func (c *activeLesson) say(answer string) {
 	c.work.Answer, c.told = strings.TrimSpace(answer), false
 }
 
 // untouched says that nothing was done in the step but looking around.
-func (c *course) untouched() bool {
+func (c *activeLesson) untouched() bool {
 	w := *c.found
 	w.Screen = c.work.Screen
-	return w.Same(&c.work)
+	return w.Equal(&c.work)
 }
 
-// unsure takes back that the next key skips, unless it is the one that does.
-func (a *App) unsure(key string) {
+// resetSkip takes back that the next key skips, unless it is the one that does.
+func (a *App) resetSkip(key string) {
 	if a.tutor.taking != nil && key != "N" {
 		a.tutor.taking.panel.Sure = false
 	}

@@ -34,16 +34,16 @@ func (d demoSource) Sample(context.Context, sample.Options, func(sample.Progress
 
 func (d demoSource) Row(context.Context, []byte, int) (*sample.Sample, error) { return d.s, nil }
 
-// notebook is where progress goes in a test.
-type notebook struct {
+// fakeProgress is where progress goes in a test.
+type fakeProgress struct {
 	mu               sync.Mutex
 	progress         lesson.Progress
 	loadErr, saveErr error
 }
 
-func (n *notebook) Load() (lesson.Progress, error) { return n.progress, n.loadErr }
+func (n *fakeProgress) Load() (lesson.Progress, error) { return n.progress, n.loadErr }
 
-func (n *notebook) Save(p lesson.Progress) error {
+func (n *fakeProgress) Save(p lesson.Progress) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.saveErr == nil {
@@ -52,14 +52,14 @@ func (n *notebook) Save(p lesson.Progress) error {
 	return n.saveErr
 }
 
-func (n *notebook) course(name string) lesson.Course {
+func (n *fakeProgress) course(name string) lesson.LessonProgress {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.progress.Course(lesson.Find(name))
 }
 
 // types types a line over what is there, and enter.
-func (r *rig) types(text string) {
+func (r *appTest) types(text string) {
 	r.t.Helper()
 	r.keys("ctrl+u")
 	for _, letter := range text {
@@ -71,7 +71,7 @@ func (r *rig) types(text string) {
 
 // TestLesson takes a lesson from its first step to its last with the keys a person presses, on the real screens.
 func TestLesson(t *testing.T) {
-	n := &notebook{}
+	n := &fakeProgress{}
 	r := rigOf(t, Options{Lesson: "hotspots", Open: openDemo, Progress: n}, true)
 	r.settle()
 	press := func(keys ...string) {
@@ -134,7 +134,7 @@ func TestLesson(t *testing.T) {
 // TestLessonWays: skipping asks once, steps back and hints work, a lesson is left and goes on where it was left, and what
 // is tried in it is not kept.
 func TestLessonWays(t *testing.T) {
-	n := &notebook{}
+	n := &fakeProgress{}
 	r := rigOf(t, Options{Open: openDemo, Progress: n, Catalog: someEntries(),
 		Keep: func(string, rowkey.Set) (string, error) { t.Error("layouts of a lesson are kept"); return "", nil }}, true)
 	r.settle()
@@ -184,7 +184,7 @@ func TestLessonWays(t *testing.T) {
 	r.settle()
 	r.shows("1 of 8")
 	r.keys("r") // no screen's key, nor the lesson's
-	r.app.carry(views.Open{Source: "demo:garden"}, r.app.current)
+	r.app.handleRequest(views.OpenTable{Source: "demo:garden"}, r.app.current)
 	r.settle()
 	r.hides("1 of 8")
 }
@@ -193,7 +193,7 @@ func TestLessonWays(t *testing.T) {
 // opened.
 func TestLessonTroubles(t *testing.T) {
 	t.Run("progress", func(t *testing.T) {
-		n := &notebook{loadErr: errors.New("the file is \x1b[31mbroken"), saveErr: errors.New("no room in\x1b[31m the folder")}
+		n := &fakeProgress{loadErr: errors.New("the file is \x1b[31mbroken"), saveErr: errors.New("no room in\x1b[31m the folder")}
 		r := rigOf(t, Options{Lesson: "versions", Open: openDemo, Progress: n}, true)
 		r.settle()
 		r.shows("1 of 6", "the progress could not be kept")

@@ -8,12 +8,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// pace is the least time between two deliveries: progress reaches the loop at most 60 times a second, however fast the
+// minDeliveryInterval is the least time between two deliveries: progress reaches the loop at most 60 times a second, however fast the
 // sampler tells it. Program.Send would make the sampler wait for the screen.
-const pace = time.Second / 60
+const minDeliveryInterval = time.Second / 60
 
-// letter is what a job tells: progress, or its result when final.
-type letter struct {
+// jobMsg is what a job tells: progress, or its result when final.
+type jobMsg struct {
 	job   int
 	final bool
 	value any
@@ -22,42 +22,42 @@ type letter struct {
 	discard func(any)
 }
 
-// mailbox keeps the letters of all jobs until the loop takes them. Of the progress of one job only the newest is kept.
-type mailbox struct {
+// jobQueue keeps the letters of all jobs until the loop takes them. Of the progress of one job only the newest is kept.
+type jobQueue struct {
 	mu      sync.Mutex
-	letters []letter
+	letters []jobMsg
 	busy    int           // jobs whose end was not yet taken
 	wake    chan struct{} // holds one token while there are letters
 }
 
-func newMailbox() *mailbox {
-	return &mailbox{wake: make(chan struct{}, 1)}
+func newMailbox() *jobQueue {
+	return &jobQueue{wake: make(chan struct{}, 1)}
 }
 
 // begin counts a job before its goroutine starts, so that idle is never seen between the two.
-func (m *mailbox) begin() {
+func (m *jobQueue) begin() {
 	m.mu.Lock()
 	m.busy++
 	m.mu.Unlock()
 }
 
 // end counts a job whose result has been taken.
-func (m *mailbox) end() {
+func (m *jobQueue) end() {
 	m.mu.Lock()
 	m.busy--
 	m.mu.Unlock()
 }
 
-// underWay is the number of jobs whose result has not been taken: 0 means that nothing more will change by itself.
-func (m *mailbox) underWay() int {
+// active is the number of jobs whose result has not been taken: 0 means that nothing more will change by itself.
+func (m *jobQueue) active() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.busy
 }
 
-// post puts a letter in. Progress replaces older progress of the same job that was not yet taken, joined by merge when
+// push puts a letter in. Progress replaces older progress of the same job that was not yet taken, joined by merge when
 // there is one.
-func (m *mailbox) post(l letter, merge func(older, newer any) any) {
+func (m *jobQueue) push(l jobMsg, merge func(older, newer any) any) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	select {
@@ -78,7 +78,7 @@ func (m *mailbox) post(l letter, merge func(older, newer any) any) {
 	m.letters = append(m.letters, l)
 }
 
-func (m *mailbox) take() []letter {
+func (m *jobQueue) drain() []jobMsg {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	out := m.letters
@@ -86,18 +86,18 @@ func (m *mailbox) take() []letter {
 	return out
 }
 
-// mailMsg tells the loop that there are letters.
-type mailMsg struct{}
+// jobsReadyMsg tells the loop that there are letters.
+type jobsReadyMsg struct{}
 
-// next is the command that waits for letters; the app gives it again after each delivery.
-func (m *mailbox) next(ctx context.Context, last time.Time) tea.Cmd {
+// waitCmd is the command that waits for letters; the app gives it again after each delivery.
+func (m *jobQueue) waitCmd(ctx context.Context, last time.Time) tea.Cmd {
 	return func() tea.Msg {
 		select {
 		case <-m.wake:
 		case <-ctx.Done():
 			return nil
 		}
-		if early := pace - time.Since(last); early > 0 {
+		if early := minDeliveryInterval - time.Since(last); early > 0 {
 			t := time.NewTimer(early)
 			defer t.Stop()
 			select {
@@ -106,6 +106,6 @@ func (m *mailbox) next(ctx context.Context, last time.Time) tea.Cmd {
 				return nil
 			}
 		}
-		return mailMsg{}
+		return jobsReadyMsg{}
 	}
 }

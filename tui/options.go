@@ -54,9 +54,9 @@ type Options struct {
 	Source  string  // the table to open, as a person would type it; empty starts with the picker
 	Open    Opener  // needed
 	Catalog Catalog // nil lists nothing
-	// Siblings names all tables of the instance that a source is in; none where that cannot be told. It is called outside the
+	// InstanceTables names all tables of the instance that a source is in; none where that cannot be told. It is called outside the
 	// loop. Nil tells none.
-	Siblings func(ctx context.Context, source string) []string
+	InstanceTables func(ctx context.Context, source string) []string
 	// Sample says how to sample the table a person named; it is called outside the loop. Nil takes the defaults.
 	Sample func(source string) sample.Options
 	// Layouts gives the layouts a person declared for a table; nil has them inferred. It may read files: it is called

@@ -25,7 +25,7 @@ func (a *App) pressOver(k tea.KeyPressMsg) {
 	if closed && a.over == over {
 		a.over = nil
 	}
-	a.carry(r, a.current)
+	a.handleRequest(r, a.current)
 }
 
 // page is a text to read: help, how a figure was counted, an error.

@@ -37,7 +37,7 @@ func (a *App) openPalette() {
 	var names []widget.FindEntry
 	add := func(kind string, bindings []views.Binding) {
 		for _, b := range bindings {
-			p.items = append(p.items, paletteItem{kind, b.Keys, b.Off, b.Run})
+			p.items = append(p.items, paletteItem{kind, b.Keys, b.DisabledReason, b.Run})
 			names = append(names, widget.FindEntry{Name: b.Name, More: b.Help})
 		}
 	}
@@ -48,12 +48,12 @@ func (a *App) openPalette() {
 	add("screen", a.screenBindings())
 	add("everywhere", a.globals())
 	for _, e := range a.entries {
-		p.items = append(p.items, paletteItem{kind: e.Kind, run: func() views.Request { return views.Open{Source: e.Source} }})
+		p.items = append(p.items, paletteItem{kind: e.Kind, run: func() views.Request { return views.OpenTable{Source: e.Source} }})
 		names = append(names, widget.FindEntry{Name: "open " + text.EscapeString(e.Name), More: text.EscapeString(e.Title)})
 	}
 	for _, c := range a.largestColumns() {
 		key := []byte(c.Family + ":" + c.Qualifier)
-		p.items = append(p.items, paletteItem{kind: "column", run: func() views.Request { return views.Goto{Screen: "columns", Key: key} }})
+		p.items = append(p.items, paletteItem{kind: "column", run: func() views.Request { return views.OpenScreen{Screen: "columns", Key: key} }})
 		names = append(names, widget.FindEntry{Name: text.Escape(key), More: text.Bytes(float64(c.Bytes))})
 	}
 	p.rows = a.table != nil && a.table.data.Sample != nil && a.table.data.Sample.Rows() > 0
@@ -81,7 +81,7 @@ func (p *palette) press(k tea.KeyPressMsg) (views.Request, bool) {
 			return p.goToKey()
 		}
 		if off := p.items[i].off; off != "" {
-			return views.Say{Text: off}, true
+			return views.Notify{Text: off}, true
 		}
 		return p.items[i].run(), true
 	}
@@ -101,9 +101,9 @@ func (p *palette) goToKey() (views.Request, bool) {
 	}
 	key, at, err := text.Unescape(p.finder.Input.Text())
 	if err != nil {
-		return views.Say{Text: fmt.Sprintf("byte %d of the key: %v", at, err)}, false
+		return views.Notify{Text: fmt.Sprintf("byte %d of the key: %v", at, err)}, false
 	}
-	return views.Goto{Screen: "keys", Key: []byte(key)}, true
+	return views.OpenScreen{Screen: "keys", Key: []byte(key)}, true
 }
 
 func (p *palette) wheel(lines int) { p.finder.List.Wheel(lines) }

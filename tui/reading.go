@@ -12,14 +12,14 @@ import (
 // pauseKey pauses reading. Lists page down with it; while rows are read that waits, and ctrl+f and pgdn do it.
 const pauseKey = "space"
 
-// gate holds up the goroutine that reads, at a person's wish.
-type gate struct {
+// pauseGate holds up the goroutine that reads, at a person's wish.
+type pauseGate struct {
 	mu   sync.Mutex
 	shut chan struct{} // closed when the gate opens again; nil while it is open
 }
 
 // toggle shuts the gate or opens it, and says whether it is shut now.
-func (g *gate) toggle() bool {
+func (g *pauseGate) toggle() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.shut != nil {
@@ -32,7 +32,7 @@ func (g *gate) toggle() bool {
 }
 
 // wait returns when the gate is open or ctx ends.
-func (g *gate) wait(ctx context.Context) {
+func (g *pauseGate) wait(ctx context.Context) {
 	g.mu.Lock()
 	shut := g.shut
 	g.mu.Unlock()
@@ -45,7 +45,7 @@ func (g *gate) wait(ctx context.Context) {
 	}
 }
 
-type wasRead struct {
+type readResult struct {
 	sample *sample.Sample
 	err    error
 }
@@ -61,9 +61,9 @@ func (a *App) read(s *session) {
 	a.plan(s)
 }
 
-// more goes on with the sample there is.
-func (a *App) more() {
-	if a.offMore() != "" {
+// readMore goes on with the sample there is.
+func (a *App) readMore() {
+	if a.moreDisabledReason() != "" {
 		return
 	}
 	s := a.table
@@ -86,8 +86,8 @@ func (a *App) more() {
 	})
 }
 
-// offMore tells why reading cannot go on now; empty when it can.
-func (a *App) offMore() string {
+// moreDisabledReason tells why reading cannot go on now; empty when it can.
+func (a *App) moreDisabledReason() string {
 	switch s := a.table; {
 	case s == nil:
 		return "no table is open"
@@ -109,7 +109,7 @@ func (a *App) offMore() string {
 func (a *App) startReading(s *session, read func(context.Context, func(sample.Progress)) (*sample.Sample, error)) {
 	s.progress, s.stopped = sample.Progress{Fraction: -1}, false
 	s.change(a, func(d *views.Data) { d.Reading = true })
-	g := &gate{}
+	g := &pauseGate{}
 	s.gate = g
 	a.jobs.start(spec{slot: slotRead, label: "reading",
 		run: func(ctx context.Context, report func(any)) any {
@@ -117,11 +117,11 @@ func (a *App) startReading(s *session, read func(context.Context, func(sample.Pr
 				report(p)
 				g.wait(ctx)
 			})
-			return wasRead{got, err}
+			return readResult{got, err}
 		},
 		merge:    mergeProgress,
 		progress: func(v any) { a.progressed(s, v.(sample.Progress)) },
-		done:     func(v any) { a.wasRead(s, v.(wasRead)) },
+		done:     func(v any) { a.wasRead(s, v.(readResult)) },
 	})
 }
 
@@ -156,7 +156,7 @@ func (s *session) grows(got *sample.Sample) bool {
 	return got != nil && (s.former == nil || got.How.Started.Equal(s.former.How.Started) || got.Rows() >= s.former.Rows())
 }
 
-func (a *App) wasRead(s *session, r wasRead) {
+func (a *App) wasRead(s *session, r readResult) {
 	s.err = r.err
 	grown := s.grows(r.sample)
 	s.change(a, func(d *views.Data) {
@@ -173,7 +173,7 @@ func (a *App) wasRead(s *session, r wasRead) {
 
 // pause holds up reading, or has it go on.
 func (a *App) pause() {
-	if a.offPause() != "" {
+	if a.pauseDisabledReason() != "" {
 		return
 	}
 	s := a.table
@@ -182,8 +182,8 @@ func (a *App) pause() {
 	s.change(a, func(d *views.Data) { d.Paused = shut })
 }
 
-// offPause tells why nothing can be paused now; empty when it can.
-func (a *App) offPause() string {
+// pauseDisabledReason tells why nothing can be paused now; empty when it can.
+func (a *App) pauseDisabledReason() string {
 	if a.table == nil || !a.table.data.Reading || a.jobs.get(slotRead) == nil || a.jobs.get(slotRead).stopped {
 		return "nothing is being read"
 	}
@@ -197,7 +197,7 @@ func (a *App) pauseName() string {
 	return "pause"
 }
 
-type planned struct {
+type planResult struct {
 	plan *views.Plan // nil when none could be made
 }
 
@@ -213,12 +213,12 @@ func (a *App) plan(s *session) {
 			opts := options(name)
 			p, err := planner.Plan(ctx, opts)
 			if err != nil {
-				return planned{}
+				return planResult{}
 			}
-			return planned{&views.Plan{Plan: p, Options: opts}}
+			return planResult{&views.Plan{Plan: p, Options: opts}}
 		},
 		done: func(v any) {
-			p := v.(planned).plan
+			p := v.(planResult).plan
 			if p == nil {
 				return
 			}
@@ -228,7 +228,7 @@ func (a *App) plan(s *session) {
 	})
 }
 
-func (a *App) offPlan() string {
+func (a *App) planDisabledReason() string {
 	switch s := a.table; {
 	case s == nil:
 		return "no table is open"
@@ -241,7 +241,7 @@ func (a *App) offPlan() string {
 }
 
 func (a *App) openPlan() {
-	if a.offPlan() == "" {
+	if a.planDisabledReason() == "" {
 		p := a.table.data.Plan
 		a.over = newPage("What is read", text.PlanPage(&p.Plan, p.Options))
 	}

@@ -21,7 +21,7 @@ type planner struct {
 	steps     chan int         // rows to tell next, or theEnd
 	told      chan struct{}    // gets a token when progress has returned
 	continued []sample.Options // of each Continue
-	how       sample.How
+	how       sample.Provenance
 	anew      bool // a sample cannot be gone on with
 	plan      func(sample.Options) (sample.Plan, error)
 }
@@ -30,14 +30,14 @@ type planner struct {
 const theEnd = -1
 
 func newPlanner(rows int) *planner {
-	return &planner{fakeSource: newFake(rows), how: sample.How{Started: noon()}, steps: make(chan int), told: make(chan struct{}, 100)}
+	return &planner{fakeSource: newFake(rows), how: sample.Provenance{Started: noon()}, steps: make(chan int), told: make(chan struct{}, 100)}
 }
 
 func (f *planner) Plan(_ context.Context, o sample.Options) (sample.Plan, error) {
 	if f.plan != nil {
 		return f.plan(o)
 	}
-	return sample.Plan{Strategy: sample.Quick, Places: make([]sample.Place, 7), Points: 8, Rows: int64(f.rows), Bytes: 30 * int64(f.rows),
+	return sample.Plan{Strategy: sample.Quick, Places: make([]sample.ReadRange, 7), Points: 8, Rows: int64(f.rows), Bytes: 30 * int64(f.rows),
 		Scan: 30 * int64(f.rows), Time: 2 * time.Second, Notes: []string{"A note on the plan."}}, nil
 }
 
@@ -55,7 +55,7 @@ func (f *planner) Continue(ctx context.Context, before *sample.Sample, o sample.
 	return f.read(ctx, how, progress)
 }
 
-func (f *planner) read(ctx context.Context, how sample.How, progress func(sample.Progress)) (*sample.Sample, error) {
+func (f *planner) read(ctx context.Context, how sample.Provenance, progress func(sample.Progress)) (*sample.Sample, error) {
 	n := 0
 	for {
 		select {
@@ -73,7 +73,7 @@ func (f *planner) read(ctx context.Context, how sample.How, progress func(sample
 	}
 }
 
-func reads(t *testing.T, f *planner) *rig {
+func reads(t *testing.T, f *planner) *appTest {
 	r := newRig(t, Options{Source: f.name, Open: func(context.Context, string) (Source, error) { return f, nil },
 		Sample: func(string) sample.Options { return sample.Options{Rows: 100, Bytes: 5000} }})
 	r.send(tea.WindowSizeMsg{Width: 140, Height: 24})
@@ -81,21 +81,21 @@ func reads(t *testing.T, f *planner) *rig {
 }
 
 // step lets the read of f, once it is under way, come to n rows.
-func (r *rig) step(f *planner, n int) {
+func (r *appTest) step(f *planner, n int) {
 	r.t.Helper()
 	r.reading()
 	f.steps <- n
 }
 
 // reading delivers letters until rows are being read.
-func (r *rig) reading() {
+func (r *appTest) reading() {
 	r.t.Helper()
 	for !r.app.table.data.Reading {
 		r.await("reading")
 	}
 }
 
-func (r *rig) rows(want int) {
+func (r *appTest) rows(want int) {
 	r.t.Helper()
 	if d := r.one.data; d == nil || d.Sample == nil || d.Sample.Rows() != want {
 		r.t.Errorf("the screen does not know %d rows: %+v", want, d)
@@ -251,7 +251,7 @@ func TestMoreReadAnew(t *testing.T) {
 // TestIntervalShrinks: Overview shows figures with their doubt from the first rows on, and less of it as more come.
 func TestIntervalShrinks(t *testing.T) {
 	f := newPlanner(2000)
-	f.how = sample.How{Strategy: sample.Small, Filter: 0.5, RowShare: 0.5, Started: noon()}
+	f.how = sample.Provenance{Strategy: sample.Small, Filter: 0.5, RowShare: 0.5, Started: noon()}
 	r := rigOf(t, Options{Source: f.name, Open: func(context.Context, string) (Source, error) { return f, nil }}, true)
 	r.send(tea.WindowSizeMsg{Width: 140, Height: 50})
 	doubt := regexp.MustCompile(`value .*?±([0-9.]+) %`)
@@ -259,7 +259,7 @@ func TestIntervalShrinks(t *testing.T) {
 	for _, n := range []int{20, 200, 2000} {
 		r.step(f, n)
 		<-f.told
-		r.until(text.Whole(int64(n)) + " rows read")
+		r.until(text.Integer(int64(n)) + " rows read")
 		found := doubt.FindStringSubmatch(r.frame())
 		if found == nil {
 			t.Fatalf("no interval with %d rows:\n%s", n, r.frame())

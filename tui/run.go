@@ -15,13 +15,13 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Ended says that a signal ended the app, with the terminal restored.
-type Ended struct{ Signal syscall.Signal }
+// SignalError says that a signal ended the app, with the terminal restored.
+type SignalError struct{ Signal syscall.Signal }
 
-func (e *Ended) Error() string { return "ended by signal: " + e.Signal.String() }
+func (e *SignalError) Error() string { return "ended by signal: " + e.Signal.String() }
 
 // ExitCode is what a shell expects of a program ended by a signal: 130 for an interrupt, 143 for SIGTERM.
-func (e *Ended) ExitCode() int { return 128 + int(e.Signal) }
+func (e *SignalError) ExitCode() int { return 128 + int(e.Signal) }
 
 // patience is how long the app waits at its end for work to notice that it is not wanted any more.
 const patience = 2 * time.Second
@@ -84,7 +84,7 @@ func quitOnSignal(p *tea.Program) func() error {
 					continue
 				}
 				if n, ok := s.(syscall.Signal); ok {
-					first = &Ended{n}
+					first = &SignalError{n}
 				}
 				go p.Quit()
 			case <-done:

@@ -168,7 +168,7 @@ func TestProgram(t *testing.T) {
 		p := start(t, context.Background(), Options{Catalog: someEntries()})
 		p.shows("demo:e01")
 		p.types("\x03")
-		var ended *Ended
+		var ended *SignalError
 		if err := p.ends(); !errors.As(err, &ended) || ended.ExitCode() != 130 {
 			t.Errorf("ended with %v", err)
 		}
@@ -216,7 +216,7 @@ func TestSignals(t *testing.T) {
 			if err := syscall.Kill(os.Getpid(), c.signal); err != nil {
 				t.Fatal(err)
 			}
-			var ended *Ended
+			var ended *SignalError
 			if err := p.ends(); !errors.As(err, &ended) || ended.ExitCode() != c.code {
 				t.Errorf("ended with %v", err)
 			}

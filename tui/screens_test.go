@@ -30,7 +30,7 @@ func TestScreens(t *testing.T) {
 }
 
 // tries presses every key a screen binds, and those all lists know.
-func (r *rig) tries(s *screen) {
+func (r *appTest) tries(s *screen) {
 	r.t.Helper()
 	keys := []string{"j", "k", "G", "g", "ctrl+d", "ctrl+u", "tab", "/", "a", "enter", "esc"}
 	if s.ID() != tables.ID {
@@ -74,7 +74,7 @@ func BenchmarkScreens(b *testing.B) {
 }
 
 // pressScreens times a key press and the frame after it on each screen.
-func pressScreens(b *testing.B, r *rig) {
+func pressScreens(b *testing.B, r *appTest) {
 	b.Helper()
 	for _, s := range r.app.screens {
 		b.Run(string(s.ID()), func(b *testing.B) {
@@ -96,7 +96,7 @@ func pressScreens(b *testing.B, r *rig) {
 // a few times a second at most while rows are read.
 func BenchmarkNewData(b *testing.B) {
 	f := newFake(100_000)
-	samples := [2]*sample.Sample{f.take(100_000, sample.How{}), f.take(99_999, sample.How{})}
+	samples := [2]*sample.Sample{f.take(100_000, sample.Provenance{}), f.take(99_999, sample.Provenance{})}
 	r := rigOf(b, Options{Source: "x", Open: opens(f), Profile: colorprofile.TrueColor}, true)
 	r.settle()
 	r.app.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
@@ -108,7 +108,7 @@ func BenchmarkNewData(b *testing.B) {
 				d := *r.app.table.data
 				d.Sample = samples[i%2] // screens may know a sample they have seen
 				r.app.table.data = &d
-				r.app.tell(s)
+				r.app.updateScreen(s)
 				r.app.dirty = true
 				_ = r.app.View()
 			}

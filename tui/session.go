@@ -35,7 +35,7 @@ type session struct {
 	data     *views.Data
 	progress sample.Progress
 	expected int64          // rows that reading is expected to come to; 0 when that cannot be told
-	gate     *gate          // of the read under way; nil before the first
+	gate     *pauseGate     // of the read under way; nil before the first
 	former   *sample.Sample // what is being gone on with; nil when the sample is a first one
 	err      error          // why opening or reading ended; nil when it did not
 	halted   bool           // a person asked to stop
@@ -71,23 +71,23 @@ func (a *App) open(name string) {
 		run: func(ctx context.Context, _ func(any)) any {
 			set, err := layouts()
 			if err != nil {
-				return opened{err: err}
+				return openResult{err: err}
 			}
 			src, err := open(ctx, name)
-			return opened{src, set, err}
+			return openResult{src, set, err}
 		},
-		done:    func(v any) { a.opened(s, v.(opened)) },
-		discard: func(v any) { v.(opened).close() },
+		done:    func(v any) { a.opened(s, v.(openResult)) },
+		discard: func(v any) { v.(openResult).close() },
 	})
 }
 
-type opened struct {
+type openResult struct {
 	source  Source
 	layouts rowkey.Set
 	err     error
 }
 
-func (o opened) close() {
+func (o openResult) close() {
 	if o.source != nil {
 		_ = o.source.Close() // nobody is left to be told
 	}
@@ -109,7 +109,7 @@ func (a *App) close() {
 	}
 }
 
-func (a *App) opened(s *session, o opened) {
+func (a *App) opened(s *session, o openResult) {
 	if o.err != nil {
 		s.err = s.reason(o.err)
 		return
@@ -129,7 +129,7 @@ func (s *session) reason(err error) error {
 	return err
 }
 
-type described struct {
+type describeResult struct {
 	table sample.Table
 	err   error
 }
@@ -139,24 +139,24 @@ func (a *App) describe(s *session) {
 	a.jobs.start(spec{slot: slotRead, label: "reading the description",
 		run: func(ctx context.Context, _ func(any)) any {
 			t, err := src.Describe(ctx)
-			return described{t, err}
+			return describeResult{t, err}
 		},
 		done: func(v any) {
-			d := v.(described)
+			d := v.(describeResult)
 			if d.err != nil {
 				s.err = s.reason(d.err)
 				return
 			}
 			s.change(a, func(data *views.Data) { data.Table, data.Source = &d.table, src.Name() })
 			a.read(s)
-			a.siblings(s)
+			a.loadInstanceTables(s)
 		},
 	})
 }
 
-// siblings finds out which tables there are beside the one that is open.
-func (a *App) siblings(s *session) {
-	list, name := a.opts.Siblings, s.name
+// loadInstanceTables finds out which tables there are beside the one that is open.
+func (a *App) loadInstanceTables(s *session) {
+	list, name := a.opts.InstanceTables, s.name
 	if list == nil {
 		return
 	}
@@ -166,7 +166,7 @@ func (a *App) siblings(s *session) {
 	})
 }
 
-type analysed struct {
+type analysisResult struct {
 	sample   *sample.Sample
 	set      rowkey.Set // what the profile is of
 	inferred *infer.Result
@@ -189,13 +189,13 @@ func (a *App) analyse(s *session) {
 		run: func(ctx context.Context, _ func(any)) any {
 			return analyse(ctx, smp, set, explain, declared)
 		},
-		done: func(v any) { a.analysed(s, v.(analysed)) },
+		done: func(v any) { a.analysed(s, v.(analysisResult)) },
 	})
 }
 
 // analyse runs outside the loop.
-func analyse(ctx context.Context, smp *sample.Sample, set rowkey.Set, explain, declared bool) analysed {
-	out := analysed{sample: smp, set: set}
+func analyse(ctx context.Context, smp *sample.Sample, set rowkey.Set, explain, declared bool) analysisResult {
+	out := analysisResult{sample: smp, set: set}
 	if explain {
 		r, err := infer.Sample(ctx, smp, infer.Options{})
 		if err != nil {
@@ -207,11 +207,11 @@ func analyse(ctx context.Context, smp *sample.Sample, set rowkey.Set, explain, d
 			out.set = r.Set()
 		}
 	}
-	out.profile, out.err = profile.Of(ctx, smp, out.set, profile.Options{})
+	out.profile, out.err = profile.New(ctx, smp, out.set, profile.Options{})
 	return out
 }
 
-func (a *App) analysed(s *session, r analysed) {
+func (a *App) analysed(s *session, r analysisResult) {
 	s.change(a, func(d *views.Data) {
 		if r.inferred != nil {
 			d.Inferred = r.inferred
@@ -249,7 +249,7 @@ func (a *App) declare(set rowkey.Set) {
 	a.keep(s.name, set)
 }
 
-type kept struct {
+type saveResult struct {
 	where string
 	err   error
 }
@@ -263,10 +263,10 @@ func (a *App) keep(name string, set rowkey.Set) {
 	a.jobs.start(spec{slot: slotKeep, label: "keeping the layouts",
 		run: func(context.Context, func(any)) any {
 			where, err := save(name, set)
-			return kept{where, err}
+			return saveResult{where, err}
 		},
 		done: func(v any) {
-			switch k := v.(kept); {
+			switch k := v.(saveResult); {
 			case k.err != nil:
 				a.message = a.styles.Error("the layouts hold, but could not be kept: " + text.EscapeString(k.err.Error()))
 			case set == nil:
@@ -278,8 +278,8 @@ func (a *App) keep(name string, set rowkey.Set) {
 	})
 }
 
-// again repeats what failed or, when all is well, reads the rows or the list of tables afresh.
-func (a *App) again() {
+// retry repeats what failed or, when all is well, reads the rows or the list of tables afresh.
+func (a *App) retry() {
 	s := a.table
 	if a.current.ID() == tables.ID || s == nil {
 		a.list()
@@ -318,7 +318,7 @@ func (a *App) fetch(key []byte, to *screen) {
 		},
 		done: func(v any) {
 			if r, ok := to.Screen.(views.Receiver); ok {
-				a.carry(r.Receive(v), to)
+				a.handleRequest(r.Receive(v), to)
 			}
 			if err, ok := v.(error); ok {
 				a.message = a.styles.Error(oneLine(err))
@@ -332,7 +332,7 @@ func (a *App) load(name string, to *screen) {
 	open, sampling := a.opts.Open, a.opts.Sample
 	a.jobs.start(spec{slot: slotLoad, label: "reading " + text.EscapeString(name),
 		run: func(ctx context.Context, _ func(any)) any {
-			out := views.Loaded{Source: name}
+			out := views.SampleLoaded{Source: name}
 			src, err := open(ctx, name)
 			if err != nil {
 				out.Err = err
@@ -346,7 +346,7 @@ func (a *App) load(name string, to *screen) {
 		},
 		done: func(v any) {
 			if r, ok := to.Screen.(views.Receiver); ok {
-				a.carry(r.Receive(v), to)
+				a.handleRequest(r.Receive(v), to)
 			}
 		},
 	})
@@ -365,7 +365,7 @@ func (a *App) list() {
 	a.jobs.start(spec{slot: slotList, label: "listing tables",
 		run: func(ctx context.Context, report func(any)) any {
 			err := catalog.Entries(ctx, func(e []tables.Entry) { report(e) })
-			return listed{err}
+			return listResult{err}
 		},
 		merge: func(older, newer any) any {
 			return slices.Concat(older.([]tables.Entry), newer.([]tables.Entry))
@@ -374,8 +374,8 @@ func (a *App) list() {
 			a.entries = append(a.entries, v.([]tables.Entry)...)
 			a.picker.SetListing(a.entries, true, nil)
 		},
-		done: func(v any) { a.picker.SetListing(a.entries, false, v.(listed).err) },
+		done: func(v any) { a.picker.SetListing(a.entries, false, v.(listResult).err) },
 	})
 }
 
-type listed struct{ err error }
+type listResult struct{ err error }

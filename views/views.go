@@ -70,8 +70,8 @@ type Screen interface {
 	Draw(w, h int, st *widget.Styles) string
 }
 
-// Mouser is a screen that knows the mouse. Coordinates are cells of its own area.
-type Mouser interface {
+// MouseHandler is a screen that knows the mouse. Coordinates are cells of its own area.
+type MouseHandler interface {
 	Click(x, y int) Request
 	Wheel(lines int) Request
 }
@@ -81,25 +81,25 @@ type Receiver interface {
 	Receive(result any) Request
 }
 
-// Wanter is a screen that needs Work done when there is something new to show: the app asks it after SetData. Nil is
+// WorkRequester is a screen that needs Work done when there is something new to show: the app asks it after SetData. Nil is
 // nothing.
-type Wanter interface {
-	Want() Request
+type WorkRequester interface {
+	RequestWork() Request
 }
 
-// Maker is a screen on which a person makes what a lesson may ask for.
-type Maker interface {
-	// Made adds what was made on the screen to w. It is called after every key, so it must be quick.
-	Made(w *lesson.Work)
+// WorkRecorder is a screen on which a person makes what a lesson may ask for.
+type WorkRecorder interface {
+	// RecordWork adds what was made on the screen to w. It is called after every key, so it must be quick.
+	RecordWork(w *lesson.Work)
 }
 
-// Shower is a screen that can be opened at a row; the Columns screen, at a column named family:qualifier.
-type Shower interface {
-	Show(key []byte) Request
+// TargetOpener is a screen that can be opened at a row; the Columns screen, at a column named family:qualifier.
+type TargetOpener interface {
+	OpenAt(key []byte) Request
 }
 
-// Place is a part of the table that a cursor is on; what it says nothing of is empty.
-type Place struct {
+// Target is a part of the table that a cursor is on; what it says nothing of is empty.
+type Target struct {
 	Key     []byte // a row, or the first of several
 	Family  string
 	Column  *sample.Column
@@ -107,14 +107,14 @@ type Place struct {
 	Layout  string // the template of the record kind; without it, of any kind
 }
 
-// Pointer is a screen whose cursor is on a part of the table: the app takes it to the findings about that.
-type Pointer interface {
-	Points() Place
+// Locator is a screen whose cursor is on a part of the table: the app takes it to the findings about that.
+type Locator interface {
+	Location() Target
 }
 
-// Narrower is a screen that can show only what is about a place.
-type Narrower interface {
-	Narrow(Place)
+// Filterer is a screen that can show only what is about a place.
+type Filterer interface {
+	FilterTo(Target)
 }
 
 // Binding is one thing a key does. Bindings are data: help, the bottom line, the palette and the docs are made of them.
@@ -123,18 +123,18 @@ type Binding struct {
 	Name string   // in a word, for the bottom line: "sort"
 	Help string   // in a sentence, for help and the palette: "sort by the next column"
 	Run  func() Request
-	// Off tells why the binding does nothing now; empty when it works. A binding that is off is shown with the reason.
-	Off string
+	// DisabledReason tells why the binding does nothing now; empty when it works. A binding that is off is shown with the reason.
+	DisabledReason string
 }
 
 // Request is what a screen asks of the app: one of the types below, or nil.
 type Request any
 
-// Goto opens a screen, at a row when Key is given, or with only what is about a place.
-type Goto struct {
+// OpenScreen opens a screen, at a row when Key is given, or with only what is about a place.
+type OpenScreen struct {
 	Screen ID
 	Key    []byte
-	About  *Place
+	About  *Target
 }
 
 // Back returns to the screen before.
@@ -143,8 +143,8 @@ type Back struct{}
 // Copy puts Text on the clipboard; What names it in the message ("key", "template").
 type Copy struct{ What, Text string }
 
-// Say shows a message in the status line.
-type Say struct{ Text string }
+// Notify shows a message in the status line.
+type Notify struct{ Text string }
 
 // Explain opens a box over the screen: how a figure was counted, from how many rows, which guideline says why.
 type Explain struct{ Title, Text string }
@@ -156,24 +156,24 @@ type Work struct {
 	Run  func(ctx context.Context) any
 }
 
-// Declare puts layouts in force for the table; nil goes back to the inferred ones.
-type Declare struct{ Layouts rowkey.Set }
+// SetLayouts puts layouts in force for the table; nil goes back to the inferred ones.
+type SetLayouts struct{ Layouts rowkey.Set }
 
 // Fetch reads one row afresh with its values; the *sample.Sample, or the error, comes to Receive.
 type Fetch struct{ Key []byte }
 
-// Load reads another source for a screen, beside the table that is open; a Loaded comes to Receive.
-type Load struct{ Source string }
+// LoadSample reads another source for a screen, beside the table that is open; a Loaded comes to Receive.
+type LoadSample struct{ Source string }
 
-// Loaded is what Load came to. A sample may come with an error, which then tells why it is not whole.
-type Loaded struct {
+// SampleLoaded is what Load came to. A sample may come with an error, which then tells why it is not whole.
+type SampleLoaded struct {
 	Source string
 	Sample *sample.Sample
 	Err    error
 }
 
-// Open opens a table by the name a person would type.
-type Open struct{ Source string }
+// OpenTable opens a table by the name a person would type.
+type OpenTable struct{ Source string }
 
 // Lesson takes a lesson: from where it was left, or from its first step with nothing done.
 type Lesson struct {

@@ -60,13 +60,13 @@ func (p *program) advise(ctx context.Context, source, file string, format report
 	defer t.source.Close()
 	// The rows are here, so a read that was interrupted still gets its answer.
 	ctx = context.WithoutCancel(ctx)
-	queries := advise.Propose(t.layouts)
+	queries := advise.DefaultWorkload(t.layouts)
 	if text != nil {
-		if queries, err = workload.Parse(text, workload.Known(t.layouts)); err != nil {
+		if queries, err = workload.Parse(text, workload.SegmentNames(t.layouts)); err != nil {
 			return usageError{fmt.Errorf("workload file %s: %w", file, err)}
 		}
 	}
-	facts, err := workload.NewFacts(ctx, t.sample, t.layouts)
+	facts, err := workload.NewIndex(ctx, t.sample, t.layouts)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (p *program) advise(ctx context.Context, source, file string, format report
 	}
 	in.Width = p.width()
 	w := bufio.NewWriter(p.std.out)
-	if err := report.Advice(w, in, report.Advised{Advice: advice, Workload: queries, Proposed: text == nil}, format); err != nil {
+	if err := report.Advice(w, in, report.AdviceInput{Advice: advice, Workload: queries, Proposed: text == nil}, format); err != nil {
 		return err
 	}
 	return w.Flush()

@@ -37,7 +37,7 @@ func (p *program) runApp(ctx context.Context, args []string, adjust func(*tui.Op
 	}
 	adjust(&opts)
 	err = tui.Run(ctx, opts, in, out, p.environ())
-	var ended *tui.Ended
+	var ended *tui.SignalError
 	if errors.As(err, &ended) {
 		return signalled{ended.Signal}
 	}
@@ -89,7 +89,7 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 			}
 			return p.keptLayouts(name) // the flags are about the table of the command line
 		},
-		Siblings: func(ctx context.Context, name string) []string {
+		InstanceTables: func(ctx context.Context, name string) []string {
 			names, err := p.tableNames(ctx, name)
 			if err != nil {
 				return nil // the rules on the other tables say that they could not judge

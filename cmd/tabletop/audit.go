@@ -143,13 +143,13 @@ func artifact(config string, layouts []string) string {
 }
 
 // judge audits what SOURCE names: a table, or all of an instance.
-func (p *program) judge(ctx context.Context, source string, a auditing, config audit.Config) (report.Input, report.Audited, error) {
+func (p *program) judge(ctx context.Context, source string, a auditing, config audit.Config) (report.Input, report.AuditInput, error) {
 	if p.isInstance(source) {
 		return p.judgeInstance(ctx, source, config)
 	}
 	t, err := p.load(ctx, source)
 	if err != nil {
-		return report.Input{}, report.Audited{}, err
+		return report.Input{}, report.AuditInput{}, err
 	}
 	defer t.source.Close()
 	opts := audit.Options{Limits: config.Limits}
@@ -164,8 +164,8 @@ func (p *program) judge(ctx context.Context, source string, a auditing, config a
 }
 
 // audit judges a table that was loaded.
-func (t *table) audit(ctx context.Context, opts audit.Options, suppress []audit.Suppression) (report.Input, report.Audited, error) {
-	var out report.Audited
+func (t *table) audit(ctx context.Context, opts audit.Options, suppress []audit.Suppression) (report.Input, report.AuditInput, error) {
+	var out report.AuditInput
 	in, err := t.report(ctx, time.Now())
 	if err != nil {
 		return in, out, err
@@ -173,7 +173,7 @@ func (t *table) audit(ctx context.Context, opts audit.Options, suppress []audit.
 	if out.Of, err = audit.InputOf(ctx, t.sample, t.layouts, t.inferred, in.Profile, time.Now()); err != nil {
 		return in, out, err
 	}
-	found, err := audit.Of(ctx, out.Of, opts)
+	found, err := audit.Run(ctx, out.Of, opts)
 	if err != nil {
 		return in, out, err
 	}

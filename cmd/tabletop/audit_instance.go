@@ -29,9 +29,9 @@ func (p *program) isInstance(source string) bool {
 const maxDescribed = 200
 
 // judgeInstance audits an instance by the names of its tables and their families.
-func (p *program) judgeInstance(ctx context.Context, source string, config audit.Config) (report.Input, report.Audited, error) {
+func (p *program) judgeInstance(ctx context.Context, source string, config audit.Config) (report.Input, report.AuditInput, error) {
 	var in report.Input
-	var out report.Audited
+	var out report.AuditInput
 	instance, err := p.connect(ctx, source)
 	if err != nil {
 		return in, out, err
@@ -46,9 +46,9 @@ func (p *program) judgeInstance(ctx context.Context, source string, config audit
 	if of.Described, err = p.describeAll(ctx, instance, of.Tables[:min(maxDescribed, len(of.Tables))]); err != nil {
 		return in, out, err
 	}
-	s := sample.Assemble(sample.Table{Source: instance.Name(), Project: project, Instance: name}, sample.How{Complete: true}, nil)
+	s := sample.Assemble(sample.Table{Source: instance.Name(), Project: project, Instance: name}, sample.Provenance{Complete: true}, nil)
 	in = report.Input{Source: instance.Name(), Sample: s}
-	if in.Profile, err = profile.Of(ctx, s, nil, profile.Options{}); err != nil {
+	if in.Profile, err = profile.New(ctx, s, nil, profile.Options{}); err != nil {
 		return in, out, err
 	}
 	out.Instance, out.Report = of, audit.OfInstance(*of, config.Limits).Suppress(config.Suppress)

@@ -23,7 +23,7 @@ func (s streamed) stretch(from, to int) *sample.Sample {
 		b.Row(fmt.Appendf(nil, "%04d", i))
 		b.Cell("f", []byte("q"), int64(i), []byte("v"))
 	}
-	return sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Everything, RowShare: 0.01, Stopped: s.stop}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, RowShare: 0.01, Stopped: s.stop}, []*sample.Builder{b})
 }
 
 func (s streamed) Stream(_ context.Context, _ sample.Options, consumer func() func(*sample.Sample) error, _ func(sample.Progress)) (*sample.Sample, error) {

@@ -52,11 +52,11 @@ func (p *program) diff(ctx context.Context, before, after string, format report.
 		}
 		defer t.source.Close()
 		// The rows are here, so a read that was interrupted still gets its report.
-		if sides[i], err = diff.SideOf(context.WithoutCancel(ctx), source, t.sample, t.layouts, time.Now()); err != nil {
+		if sides[i], err = diff.NewSide(context.WithoutCancel(ctx), source, t.sample, t.layouts, time.Now()); err != nil {
 			return err
 		}
 	}
-	d, err := diff.Of(context.WithoutCancel(ctx), sides[0], sides[1], diff.Options{})
+	d, err := diff.Compare(context.WithoutCancel(ctx), sides[0], sides[1], diff.Options{})
 	if err != nil {
 		return err
 	}

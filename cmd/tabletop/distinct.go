@@ -51,18 +51,18 @@ func (d *distinct) count(ctx context.Context, t *table, in *report.Input) error 
 	if o.KeyRegex != "" || len(o.Families) > 0 || !o.Since.IsZero() || !o.Until.IsZero() {
 		return usageError{errors.New("--distinct counts all keys of a range: it goes with --prefix, --start and --end, not with --key-regex, --family, --since or --until")}
 	}
-	front, ok := rowkey.FrontOf(t.layouts)
+	front, ok := rowkey.LeadingPrefixOf(t.layouts)
 	if !ok {
 		return &sampler.Error{
 			What: "the values of the first segment of these keys cannot be counted: it is not told how it ends",
 			Next: "declare a layout that begins with a segment and its delimiter: --layout '{tenant}#{rest...}'",
 		}
 	}
-	in.Leading = &report.Leading{Segment: front.Name, Limit: d.limit, Within: o}
+	in.Leading = &report.FirstSegmentCount{Segment: front.Name, Limit: d.limit, Within: o}
 	if t.sample.How.Complete {
 		before := ""
 		for i := range t.sample.Rows() {
-			n, has := front.Cut(t.sample.Key(i))
+			n, has := front.PrefixLen(t.sample.Key(i))
 			if key := string(t.sample.Key(i)[:n]); i == 0 || key != before {
 				in.Leading.Add(has)
 				before = key
@@ -71,21 +71,21 @@ func (d *distinct) count(ctx context.Context, t *table, in *report.Input) error 
 		in.Leading.All = true
 		return nil
 	}
-	skipper, ok := t.source.(sampler.Skipper)
+	skipper, ok := t.source.(sampler.PrefixCounter)
 	if !ok {
 		return usageError{&sampler.Error{What: t.source.Name() + " has not all rows of the table, so the values of the first segment cannot be counted from it",
 			Next: "name the table itself"}}
 	}
 	cut := func(key []byte) []byte {
-		n, _ := front.Cut(key)
+		n, _ := front.PrefixLen(key)
 		return key[:n]
 	}
-	fronts, all, err := skipper.Distinct(ctx, o, cut, d.limit)
+	fronts, all, err := skipper.DistinctPrefixes(ctx, o, cut, d.limit)
 	if err != nil {
 		return err
 	}
 	for _, f := range fronts {
-		_, has := front.Cut(f)
+		_, has := front.PrefixLen(f)
 		in.Leading.Add(has)
 	}
 	in.Leading.All = all

@@ -62,7 +62,7 @@ func (p *program) gc(ctx context.Context, source string, opts retention.Options,
 	}
 	opts.Layouts = t.layouts
 	// The rows are here, so a read that was interrupted still gets its report.
-	r, err := retention.Of(context.WithoutCancel(ctx), t.sample, opts)
+	r, err := retention.NewReview(context.WithoutCancel(ctx), t.sample, opts)
 	if err != nil {
 		return err
 	}

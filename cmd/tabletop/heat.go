@@ -39,7 +39,7 @@ reads, not deletes, and nothing that was overwritten or collected since. --forma
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts := heat.Options{Metric: heat.Metric(metric), Windows: windows, Buckets: buckets}
-			if !slices.Contains([]heat.Metric{heat.Writes, heat.Bytes, heat.Cells, heat.Waste}, opts.Metric) {
+			if !slices.Contains([]heat.Metric{heat.Writes, heat.Bytes, heat.Cells, heat.Garbage}, opts.Metric) {
 				return usageError{fmt.Errorf("there is no metric %q: choose writes, bytes, cells or waste", metric)}
 			}
 			if windows < 1 || windows > 10_000 || buckets < 1 || buckets > 100_000 {
@@ -83,17 +83,17 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 	}
 	defer t.source.Close()
 	ctx = context.WithoutCancel(ctx)
-	condemned, err := retention.Condemned(ctx, t.sample)
+	condemned, err := retention.EligibleCells(ctx, t.sample)
 	if err != nil {
 		return err
 	}
-	opts.Now, opts.Draw = retention.ClockOf(t.sample, time.Time{}).Now, estimate.Of(t.sample)
+	opts.Now, opts.Draw = retention.ClockOf(t.sample, time.Time{}).Now, estimate.NewDesign(t.sample)
 	opts.Eligible = func(cell int) bool { return condemned[cell] }
-	m, err := heat.Of(ctx, t.sample, opts)
+	m, err := heat.NewMap(ctx, t.sample, opts)
 	if err != nil {
 		return err
 	}
-	heated := report.Heated{Map: m, KeyAt: t.sample.Key}
+	heated := report.HeatInput{Map: m, KeyAt: t.sample.Key}
 	if try != nil {
 		if heated, err = t.foretell(ctx, try, opts); err != nil {
 			return err
@@ -113,18 +113,18 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 }
 
 // foretell draws the map that the writes of the table would make under another layout.
-func (t *table) foretell(ctx context.Context, try *candidate.Candidate, opts heat.Options) (report.Heated, error) {
-	base, err := simulate.Prepare(ctx, t.sample, t.layouts)
+func (t *table) foretell(ctx context.Context, try *candidate.Candidate, opts heat.Options) (report.HeatInput, error) {
+	base, err := simulate.NewBase(ctx, t.sample, t.layouts)
 	if err != nil {
-		return report.Heated{}, err
+		return report.HeatInput{}, err
 	}
 	r, err := simulate.Run(ctx, base, try, simulate.Options{})
 	if err != nil {
-		return report.Heated{}, mistaken(err)
+		return report.HeatInput{}, mistaken(err)
 	}
 	table := r.Tables[0]
 	m, err := table.Heat(ctx, opts)
-	return report.Heated{Map: m, KeyAt: table.KeyAt, Template: r.Template}, err
+	return report.HeatInput{Map: m, KeyAt: table.KeyAt, Template: r.Template}, err
 }
 
 // mistaken makes a mistake in a candidate one of usage.

@@ -99,7 +99,7 @@ func (p *program) takeLesson(ctx context.Context, l *lesson.Lesson) error {
 func (p *program) checkLessons(ctx context.Context, all []*lesson.Lesson) error {
 	faults := 0
 	for _, l := range all {
-		walked, err := l.Walk(ctx, func(ctx context.Context, t lesson.Table) (*lesson.Bench, error) { return p.bench(ctx, l, t) })
+		walked, err := l.Walk(ctx, func(ctx context.Context, t lesson.Table) (*lesson.Workbench, error) { return p.bench(ctx, l, t) })
 		if err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ func (p *program) checkLessons(ctx context.Context, all []*lesson.Lesson) error 
 }
 
 // bench reads a table of a lesson from an emulator of its own.
-func (p *program) bench(ctx context.Context, l *lesson.Lesson, t lesson.Table) (*lesson.Bench, error) {
+func (p *program) bench(ctx context.Context, l *lesson.Lesson, t lesson.Table) (*lesson.Workbench, error) {
 	src, err := p.open(ctx, l.Source(t))
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func (p *program) bench(ctx context.Context, l *lesson.Lesson, t lesson.Table) (
 		return nil, err
 	}
 	set, err := t.Measured()
-	return lesson.NewBench(s, set), err
+	return lesson.NewWorkbench(s, set), err
 }
 
 // stateFolder is where what the program remembers by itself is: the XDG folder, or the system's on macOS and Windows.

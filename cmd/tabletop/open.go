@@ -177,7 +177,7 @@ func (p *program) load(ctx context.Context, source string) (*table, error) {
 // report gathers what reports are made of.
 func (t *table) report(ctx context.Context, now time.Time) (report.Input, error) {
 	in := report.Input{Source: t.source.Name(), Sample: t.sample, Layouts: t.layouts, Inferred: t.inferred}
-	prof, err := profile.Of(context.WithoutCancel(ctx), t.sample, t.layouts, profile.Options{Now: now, Totals: t.totals})
+	prof, err := profile.New(context.WithoutCancel(ctx), t.sample, t.layouts, profile.Options{Now: now, Totals: t.totals})
 	in.Profile = prof
 	return in, err
 }

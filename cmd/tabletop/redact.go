@@ -55,7 +55,7 @@ func (r *redaction) of(ctx context.Context, s *sample.Sample, layouts rowkey.Set
 		}
 		layouts, inferred = found.Set(), true
 	}
-	return redact.Of(ctx, s, redact.Options{Key: []byte(r.key), Layouts: layouts, Inferred: inferred, Words: r.words})
+	return redact.Apply(ctx, s, redact.Options{Key: []byte(r.key), Layouts: layouts, Inferred: inferred, Words: r.words})
 }
 
 // tellRedacted tells what was kept as it is, so that a person can judge it before the file leaves the house.
@@ -94,12 +94,12 @@ func someNames(names []string) string {
 }
 
 // audited redacts what an audit shows. The table keeps its name and place: the report is about it.
-func (r *redaction) audited(ctx context.Context, t *table, in report.Input, outcome report.Audited) (report.Input, report.Audited, error) {
+func (r *redaction) audited(ctx context.Context, t *table, in report.Input, outcome report.AuditInput) (report.Input, report.AuditInput, error) {
 	if t.sample.How.Redacted != "" {
 		return in, outcome, nil
 	}
 	key := []byte(r.key)
-	done, err := redact.Of(ctx, t.sample, redact.Options{Key: key, Layouts: t.layouts, Report: true})
+	done, err := redact.Apply(ctx, t.sample, redact.Options{Key: key, Layouts: t.layouts, Report: true})
 	if err != nil {
 		return in, outcome, err
 	}

@@ -164,7 +164,7 @@ func (p *program) save(ctx context.Context, src sampler.Source, do sampling, opt
 	if err := snapshot.SaveFile(do.out, s); err != nil {
 		return errors.Join(readErr, err)
 	}
-	fmt.Fprintf(p.std.out, "%s: %s rows, %s, %s\n", safeLine(do.out), text.Whole(int64(s.Rows())), text.Bytes(float64(s.Bytes())), howMuch(s))
+	fmt.Fprintf(p.std.out, "%s: %s rows, %s, %s\n", safeLine(do.out), text.Integer(int64(s.Rows())), text.Bytes(float64(s.Bytes())), howMuch(s))
 	if redacted != nil {
 		tellRedacted(p.std.out, redacted)
 	} else if s.How.Stopped != "" {

@@ -115,7 +115,7 @@ func (s interrupted) Sample(context.Context, sample.Options, func(sample.Progres
 	b := sample.NewBuilder(0)
 	b.Row([]byte("a"))
 	b.Cell("f", nil, 1, nil)
-	return sample.Assemble(sample.Table{Source: "p/i/t"}, sample.How{Stopped: "it was stopped on request"}, []*sample.Builder{b}), nil
+	return sample.Assemble(sample.Table{Source: "p/i/t"}, sample.Provenance{Stopped: "it was stopped on request"}, []*sample.Builder{b}), nil
 }
 
 // An interrupt saves what there is, says how to go on, and is told by the exit code.

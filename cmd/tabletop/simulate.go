@@ -143,7 +143,7 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 	defer t.source.Close()
 	// The rows are here, so a read that was interrupted still gets its report.
 	ctx = context.WithoutCancel(ctx)
-	base, err := simulate.Prepare(ctx, t.sample, t.layouts)
+	base, err := simulate.NewBase(ctx, t.sample, t.layouts)
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 		if trial.Future, err = r.Project(ctx, now, q.horizon); err != nil {
 			return err
 		}
-		r.Forget()
+		r.ReleaseRows()
 		if reads != nil {
 			if trial.Queries, err = r.Costs(ctx, reads.facts, reads.queries); err != nil {
 				return err
@@ -189,16 +189,16 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 
 // reader costs the queries of a workload.
 type reader struct {
-	facts   *workload.Facts
+	facts   *workload.Index
 	queries *workload.Workload
 }
 
 func (t *table) reader(ctx context.Context, text []byte) (*reader, error) {
-	queries, err := workload.Parse(text, workload.Known(t.layouts))
+	queries, err := workload.Parse(text, workload.SegmentNames(t.layouts))
 	if err != nil {
 		return nil, err
 	}
-	facts, err := workload.NewFacts(ctx, t.sample, t.layouts)
+	facts, err := workload.NewIndex(ctx, t.sample, t.layouts)
 	if err != nil {
 		return nil, err
 	}

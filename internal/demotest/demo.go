@@ -46,6 +46,6 @@ func build(source string, table dataset.Table, at time.Time, most int) *sample.S
 		}
 	}
 	t := sample.Table{Source: source, Name: table.Name, Families: table.Families, Emulator: true}
-	how := sample.How{Strategy: sample.Everything, Complete: true, Started: at, RowShare: 1, Filter: 1}
+	how := sample.Provenance{Strategy: sample.Everything, Complete: true, Started: at, RowShare: 1, Filter: 1}
 	return sample.Assemble(t, how, []*sample.Builder{b})
 }

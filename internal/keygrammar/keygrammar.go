@@ -52,7 +52,7 @@ func (t *Table) Sample() *sample.Sample {
 			b.Cell("f", []byte("q"), r.Written.UnixMilli()*1000, nil)
 		}
 	}
-	return sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b})
 }
 
 // Thin returns the table with every step-th row only, a smaller sample of the same keys.

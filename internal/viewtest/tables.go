@@ -32,7 +32,7 @@ type Cell struct {
 }
 
 // Build makes a sample of rows in any order.
-func Build(t sample.Table, how sample.How, rows []Row) *sample.Sample {
+func Build(t sample.Table, how sample.Provenance, rows []Row) *sample.Sample {
 	slices.SortFunc(rows, func(a, b Row) int { return strings.Compare(a.Key, b.Key) })
 	b := sample.NewBuilder(how.Options.Keep)
 	last := ""
@@ -75,7 +75,7 @@ func Data(s *sample.Sample, templates ...string) *views.Data {
 		r.Kinds[k].Keys++
 	}
 	d.Inferred = &r
-	p, err := profile.Of(context.Background(), s, d.Layouts, profile.Options{Now: Now})
+	p, err := profile.New(context.Background(), s, d.Layouts, profile.Options{Now: Now})
 	if err != nil {
 		panic(err)
 	}
@@ -89,7 +89,7 @@ func Metrics() *views.Data {
 		{Name: "d", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 2}},
 		{Name: "info", GC: sample.GCRule{}},
 	}}
-	how := sample.How{Strategy: sample.Everything, Complete: true, Took: 840 * time.Millisecond}
+	how := sample.Provenance{Strategy: sample.Everything, Complete: true, Took: 840 * time.Millisecond}
 	rng := rand.New(rand.NewPCG(1, 2))
 	var rows []Row
 	for dev := range 40 {
@@ -119,7 +119,7 @@ func Metrics() *views.Data {
 // Hostile is a table that tries to break the screen with keys, qualifiers and values.
 func Hostile() *views.Data {
 	table := sample.Table{Source: "demo:\x1b[31mred", Families: []sample.Family{{Name: "f"}, {Name: "ünï"}}}
-	how := sample.How{Strategy: sample.Quick, Stopped: "the \x1b]52;c;limit\a was reached",
+	how := sample.Provenance{Strategy: sample.Quick, Stopped: "the \x1b]52;c;limit\a was reached",
 		Unreadable: []sample.Unreadable{{Key: []byte("huge\x00\x1b[2J"), Reason: "row \x1b[1m too large"}}}
 	nasty := []string{"\x1b[31mred\x1b[0m", "a\x00b", "\u202eevil", "tab\tcr\rlf\n", "\x9b31m", "東京都庁", "e\u0301\u0301\u0301\u0301", "\xff\xfe\xfd", strings.Repeat("k", 4096),
 		strings.Repeat("\x00\xff", 2048), "👩‍👩‍👧‍👦 family", "a\u200bb", "{\"a\":\"\x1b[31m\"}", " ", "{}[]\\"}
@@ -139,7 +139,7 @@ func Hostile() *views.Data {
 // Empty is a table that was read to its end and has no row.
 func Empty() *views.Data {
 	return Data(Build(sample.Table{Source: "p/i/empty", Families: []sample.Family{{Name: "cf", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 30 * 24 * time.Hour}}}},
-		sample.How{Strategy: sample.Everything, Complete: true}, nil))
+		sample.Provenance{Strategy: sample.Everything, Complete: true}, nil))
 }
 
 // Connecting is what is known before the table answers; Described, before the first rows come.
@@ -162,7 +162,7 @@ func Unexplained() *views.Data {
 		}
 		rows = append(rows, Row{Key: string(key), Cells: []Cell{{"f", "q", Now, "v"}}})
 	}
-	return Data(Build(sample.Table{Source: "p/i/random", Families: []sample.Family{{Name: "f"}}}, sample.How{Strategy: sample.Head}, rows))
+	return Data(Build(sample.Table{Source: "p/i/random", Families: []sample.Family{{Name: "f"}}}, sample.Provenance{Strategy: sample.Head}, rows))
 }
 
 // All are the tables above, by name, for tests that go through all of them.

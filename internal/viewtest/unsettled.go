@@ -24,7 +24,7 @@ func Unsettled(t *testing.T, fresh func() views.Screen, keys ...string) {
 			t.Run(fmt.Sprintf("%s to %s", first, second), func(t *testing.T) {
 				for settled := range len(keys) {
 					s := fresh()
-					Give(s, all[first])
+					SetData(s, all[first])
 					draw(t, s)
 					Press(t, s, keys[:settled]...)
 					draw(t, s)
@@ -37,11 +37,11 @@ func Unsettled(t *testing.T, fresh func() views.Screen, keys ...string) {
 						asked = append(asked, press(s, key))
 						draw(t, s)
 					}
-					if w, ok := s.(views.Wanter); ok {
-						Carry(s, w.Want())
+					if w, ok := s.(views.WorkRequester); ok {
+						RunWork(s, w.RequestWork())
 					}
 					draw(t, s)
-					Carry(s, asked)
+					RunWork(s, asked)
 					draw(t, s)
 				}
 			})

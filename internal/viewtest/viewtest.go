@@ -51,7 +51,7 @@ func Press(t testing.TB, s views.Screen, names ...string) []views.Request {
 	t.Helper()
 	var asked []views.Request
 	for _, name := range names {
-		asked = append(asked, Carry(s, press(s, name))...)
+		asked = append(asked, RunWork(s, press(s, name))...)
 	}
 	return asked
 }
@@ -71,8 +71,8 @@ func press(s views.Screen, name string) views.Request {
 		for _, b := range s.Bindings() {
 			for _, k := range b.Keys {
 				if k == name {
-					if b.Off != "" {
-						return views.Say{Text: b.Off}
+					if b.DisabledReason != "" {
+						return views.Notify{Text: b.DisabledReason}
 					}
 					return b.Run()
 				}
@@ -82,34 +82,34 @@ func press(s views.Screen, name string) views.Request {
 	return s.Press(Key(name))
 }
 
-// Carry does the Work in a request, hands the results to the screen, and returns the other requests. The screen is drawn
+// RunWork does the Work in a request, hands the results to the screen, and returns the other requests. The screen is drawn
 // after each result: in the app a person sees it while what the result makes it ask for is being done.
-func Carry(s views.Screen, r views.Request) []views.Request {
+func RunWork(s views.Screen, r views.Request) []views.Request {
 	switch r := r.(type) {
 	case nil:
 		return nil
 	case views.All:
 		var rest []views.Request
 		for _, one := range r {
-			rest = append(rest, Carry(s, one)...)
+			rest = append(rest, RunWork(s, one)...)
 		}
 		return rest
 	case views.Work:
 		if result := r.Run(context.Background()); result != nil {
 			next := s.(views.Receiver).Receive(result)
 			s.Draw(80, 24, Mono())
-			return Carry(s, next)
+			return RunWork(s, next)
 		}
 		return nil
 	}
 	return []views.Request{r}
 }
 
-// Give hands data to a screen as the app does, and returns what it asks for besides Work.
-func Give(s views.Screen, d *views.Data) []views.Request {
+// SetData hands data to a screen as the app does, and returns what it asks for besides Work.
+func SetData(s views.Screen, d *views.Data) []views.Request {
 	s.SetData(d)
-	if w, ok := s.(views.Wanter); ok {
-		return Carry(s, w.Want())
+	if w, ok := s.(views.WorkRequester); ok {
+		return RunWork(s, w.RequestWork())
 	}
 	return nil
 }
@@ -143,8 +143,8 @@ func CheckFrame(t testing.TB, frame string, w, h int) {
 	}
 }
 
-// Draws draws the screen at all Sizes, plain and in colour, and checks each frame.
-func Draws(t testing.TB, s views.Screen) {
+// CheckSizes draws the screen at all Sizes, plain and in colour, and checks each frame.
+func CheckSizes(t testing.TB, s views.Screen) {
 	t.Helper()
 	for _, st := range []*widget.Styles{Mono(), Colours()} {
 		for _, size := range Sizes() {
@@ -158,12 +158,12 @@ func Walk(t *testing.T, fresh func() views.Screen, keys ...string) {
 	for name, d := range All() {
 		t.Run(name, func(t *testing.T) {
 			s := fresh()
-			Draws(t, s)
-			Give(s, d)
-			Draws(t, s)
+			CheckSizes(t, s)
+			SetData(s, d)
+			CheckSizes(t, s)
 			for _, key := range keys {
 				Press(t, s, key)
-				Draws(t, s)
+				CheckSizes(t, s)
 			}
 		})
 	}

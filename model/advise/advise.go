@@ -20,41 +20,41 @@ const maxShown = 6
 
 // Advice is the answer of a search.
 type Advice struct {
-	Options  []*Option // the best first; today's layout is always one of them
-	Searched int       // layouts compared
-	Keep     bool      // nothing is better than what there is, beyond doubt
-	Close    bool      // the first two are too close to call
-	Verdict  string    // in a sentence or two
-	Kind     string    // the record kind that was searched, empty when there is one
-	Notes    []string  // what was left out, and what the figures hang on
+	Options     []*Candidate // the best first; today's layout is always one of them
+	Searched    int          // layouts compared
+	KeepCurrent bool         // nothing is better than what there is, beyond doubt
+	TooClose    bool         // the first two are too close to call
+	Verdict     string       // in a sentence or two
+	Kind        string       // the record kind that was searched, empty when there is one
+	Notes       []string     // what was left out, and what the figures hang on
 }
 
-// Option is a layout with what it costs whom. Read, Writers, Worst, Bytes and Changes are the axes that layouts are
+// Candidate is a layout with what it costs whom. Read, Writers, Worst, Bytes and Changes are the axes that layouts are
 // compared by: none of an Advice is worse than another in all of them.
-type Option struct {
+type Candidate struct {
 	Template string
 	Current  bool
 	Tables   int     // an event is written once to each
 	Read     float64 // node time of a run of the workload on average, in ms; see workload.Cost.Millis
-	Queries  []Reading
+	Queries  []QueryCost
 	// Writers is how many places of the key space are written in parallel within a window of time; 1 is a hotspot. 0 when
 	// the cell timestamps do not tell. Of two tables it is that of the one with fewer.
-	Writers float64
-	Largest float64 // bytes of the largest row of the sample
-	Worst   float64 // bytes that the largest row of the table may have, as far as the sample tells
-	Rows    float64 // of the sample, after merging
-	Bytes   float64 // of the sample: keys once a row, and cells
-	Changes int     // how far from today: segments that move, and forms that change
-	Score   float64 // what layouts are ranked by, less is better: see score
-	// First is the share of draws in which the layout came first, when what the figures hang on was drawn anew; see doubt.
-	First   float64
-	Better  []string
-	Worse   []string
-	Hazards []string // what has to be made sure of before it is used
+	Writers         float64
+	Largest         float64 // bytes of the largest row of the sample
+	LargestEstimate float64 // bytes that the largest row of the table may have, as far as the sample tells
+	Rows            float64 // of the sample, after merging
+	Bytes           float64 // of the sample: keys once a row, and cells
+	Changes         int     // how far from today: segments that move, and forms that change
+	Score           float64 // what layouts are ranked by, less is better: see score
+	// BestShare is the share of draws in which the layout came first, when what the figures hang on was drawn anew; see doubt.
+	BestShare float64
+	Better    []string
+	Worse     []string
+	Caveats   []string // what has to be made sure of before it is used
 }
 
-// Reading is a query under an Option, on average over the rows that ask.
-type Reading struct {
+// QueryCost is a query under an Option, on average over the rows that ask.
+type QueryCost struct {
 	Query       *workload.Query
 	Table       int // of several, the one that serves it, from 0
 	Access      workload.Access
@@ -70,7 +70,7 @@ type Reading struct {
 
 // Search compares all layouts. Prepare of the facts must have been called with w. The error is ctx's, or says why there is
 // nothing to search.
-func Search(ctx context.Context, f *workload.Facts, w *workload.Workload) (*Advice, error) {
+func Search(ctx context.Context, f *workload.Index, w *workload.Workload) (*Advice, error) {
 	s, err := newSpace(f, w)
 	if err != nil {
 		return nil, err

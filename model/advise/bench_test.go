@@ -45,7 +45,7 @@ func made(rows int, values ...int) (*sample.Sample, rowkey.Set) {
 	if err != nil {
 		panic(err) // a fault of the test
 	}
-	return sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b}), rowkey.Set{l}
+	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b}), rowkey.Set{l}
 }
 
 const five = `queries:
@@ -59,18 +59,18 @@ const five = `queries:
 // BenchmarkSearch is eight segments, five queries and 50,000 rows: with the decoding of the keys, and without.
 func BenchmarkSearch(b *testing.B) {
 	s, set := wide(50_000)
-	w, err := workload.Parse([]byte(five), workload.Known(set))
+	w, err := workload.Parse([]byte(five), workload.SegmentNames(set))
 	if err != nil {
 		b.Fatal(err)
 	}
-	facts := func() *workload.Facts {
-		f, err := workload.NewFacts(context.Background(), s, set)
+	facts := func() *workload.Index {
+		f, err := workload.NewIndex(context.Background(), s, set)
 		if err != nil {
 			b.Fatal(err)
 		}
 		return f
 	}
-	search := func(f *workload.Facts) {
+	search := func(f *workload.Index) {
 		a, err := advise.Search(context.Background(), f, w)
 		if err != nil || a.Searched < 40_320 {
 			b.Fatal(err)
@@ -78,7 +78,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 	b.Run("buckets", func(b *testing.B) { // few entities with many events each: every bucket is worth trying
 		s, set := made(50_000, 2, 2, 2, 2, 2, 2, 2)
-		f, err := workload.NewFacts(context.Background(), s, set)
+		f, err := workload.NewIndex(context.Background(), s, set)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -77,7 +77,7 @@ func (s *space) keyTimes(c *workload.Column) ([]int64, float64) {
 		if code == workload.None || !s.in[row] {
 			continue
 		}
-		at := workload.Axis(c.Values[code].Of) * 1e6
+		at := workload.Coordinate(c.Values[code].Of) * 1e6
 		if math.IsNaN(at) {
 			continue
 		}
@@ -137,7 +137,7 @@ func dense(c *workload.Column) bool {
 		if v.Of.Kind != rowkey.KindInt && v.Of.Kind != rowkey.KindUint {
 			return false
 		}
-		numbers = append(numbers, workload.Axis(v.Of))
+		numbers = append(numbers, workload.Coordinate(v.Of))
 	}
 	return slices.Max(numbers)-slices.Min(numbers) < 2*float64(len(numbers))
 }

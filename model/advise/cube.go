@@ -127,7 +127,7 @@ func newCube(ctx context.Context, s *space, w *workload.Workload) (*cube, error)
 	}
 	c.keys /= c.rows
 	c.versions = c.count / max(c.versions, 1)
-	if rows := f.Draw.Rows().Value; rows > 0 && !f.Draw.Exact() {
+	if rows := f.Draw.Rows().Value; rows > 0 && !f.Draw.IsExact() {
 		c.growth = max(1, rows/float64(f.Sample.Rows()))
 	}
 	c.watch()
@@ -253,13 +253,13 @@ func (c *cube) named(q *query, r reach, access workload.Access) reach {
 }
 
 // reading is what a query costs under a plan.
-func (c *cube) reading(q *query, p *plan) Reading {
+func (c *cube) reading(q *query, p *plan) QueryCost {
 	if q.missing {
-		return Reading{Access: workload.NoAccess, Ranges: 1}
+		return QueryCost{Access: workload.NoAccess, Ranges: 1}
 	}
 	x := c.walk(q, p)
 	f := x.front
-	r := Reading{Access: x.access, Ranges: x.ranges, Returned: q.back.Rows}
+	r := QueryCost{Access: x.access, Ranges: x.ranges, Returned: q.back.Rows}
 	if m := c.mergeOf(p); m != nil {
 		r.load, r.perRow = c.mergedLoad(q, m, f), c.space.keyBytes(p)-m.key
 	} else {
@@ -300,7 +300,7 @@ func (c *cube) reading(q *query, p *plan) Reading {
 }
 
 // millis is the node time of so many bytes.
-func (r *Reading) millis(bytes float64) float64 {
+func (r *QueryCost) millis(bytes float64) float64 {
 	ms := workload.Millis(r.Ranges, bytes)
 	if r.reversed {
 		return ms * reverseScan
@@ -315,7 +315,7 @@ const reverseScan = 1.25
 func (c *cube) load(q *query, f front) *workload.Load {
 	at := f.index(len(c.space.pieces))
 	if q.loads[at] == nil {
-		l := q.Front(c.names(f.known), f.part, f.along)
+		l := q.PrefixLoad(c.names(f.known), f.part, f.along)
 		if f.digits {
 			c.unpadded(q, f, &l)
 		}
@@ -328,7 +328,7 @@ func (c *cube) load(q *query, f front) *workload.Load {
 // numbers between (G32).
 func (c *cube) unpadded(q *query, f front, l *workload.Load) {
 	facts := c.space.facts
-	layout := &workload.Layout{Bytes: facts.Today().Bytes}
+	layout := &workload.Layout{Bytes: facts.CurrentLayout().Bytes}
 	for _, name := range append(c.names(f.known), c.space.pieces[q.along].name) {
 		layout.Components = append(layout.Components, facts.Component(name, c.space.between))
 	}

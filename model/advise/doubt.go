@@ -15,15 +15,15 @@ const draws, sure = 200, 0.95
 // margin is by how much a score must be better at all: the weights are no more exact than that.
 const margin = 0.12
 
-// doubt draws anew what the figures hang on, always the same way: the places of the sample, or where all rows were read
+// bootstrap draws anew what the figures hang on, always the same way: the places of the sample, or where all rows were read
 // the values that queries ask by, in workload.Blocks parts; and the windows of time that writes were counted in. It gives
 // the scores of each layout in every draw (a bootstrap; Efron, Annals of Statistics 7, 1979). Bytes, the largest row and
 // changes hang on the draw far less than these and stay.
-func (e *search) doubt(all []*found) [][]float64 {
+func (e *search) bootstrap(all []*found) [][]float64 {
 	c := e.cube
 	rng := rand.New(rand.NewPCG(uint64(len(c.queries)), uint64(len(c.rowsIn))))
 	scores := make([][]float64, draws)
-	readings := make([][]Reading, len(all))
+	readings := make([][]QueryCost, len(all))
 	for i, f := range all {
 		for q := range c.queries {
 			readings[i] = append(readings[i], e.reading(f, q))
@@ -55,7 +55,7 @@ func (e *search) doubt(all []*found) [][]float64 {
 }
 
 // reading is that of a query under the table that serves it better.
-func (e *search) reading(f *found, query int) Reading {
+func (e *search) reading(f *found, query int) QueryCost {
 	q := &e.cube.queries[query]
 	r := e.cube.reading(q, &f.plan)
 	if f.second == nil || f.second.millis[query]*slack >= r.Millis {
@@ -67,7 +67,7 @@ func (e *search) reading(f *found, query int) Reading {
 }
 
 // again is what a reading costs with the blocks drawn anew, each as often as it says.
-func (r *Reading) again(blocks *[workload.Blocks]float64) float64 {
+func (r *QueryCost) again(blocks *[workload.Blocks]float64) float64 {
 	if r.load == nil {
 		return r.Millis
 	}
@@ -103,7 +103,7 @@ func (c *cube) placesAgain(p *plan, times *[windows]float64) float64 {
 
 // verdict says what to do: keep what there is, unless a layout is better beyond doubt.
 func (e *search) verdict(a *Advice, all []*found) {
-	scores := e.doubt(all)
+	scores := e.bootstrap(all)
 	today := 0
 	for i, o := range a.Options {
 		if o.Current {
@@ -117,11 +117,11 @@ func (e *search) verdict(a *Advice, all []*found) {
 				first = i
 			}
 		}
-		a.Options[first].First += 1. / draws
+		a.Options[first].BestShare += 1. / draws
 	}
 	switch {
 	case today == 0, !better(scores, 0, today):
-		a.Keep = true
+		a.KeepCurrent = true
 		a.Verdict = "Keep what you have: no other layout is better for these queries beyond doubt."
 		if today > 0 {
 			a.Verdict += fmt.Sprintf(" The nearest is %s: %s.", a.Options[0].Template, why(scores, 0, today))
@@ -130,7 +130,7 @@ func (e *search) verdict(a *Advice, all []*found) {
 		copy(a.Options[1:today+1], a.Options[:today])
 		a.Options[0] = o
 	case len(all) > 1 && !better(scores, 0, 1):
-		a.Close = true
+		a.TooClose = true
 		a.Verdict = fmt.Sprintf("%s and %s are too close to call: %s. Measure both, or choose the one that people find easier.",
 			a.Options[0].Template, a.Options[1].Template, why(scores, 0, 1))
 	default:

@@ -27,8 +27,8 @@ func searched(t *testing.T, counts []int, queries string) (*search, *Advice) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
-	f, err := workload.NewFacts(context.Background(), s, rowkey.Set{l})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	f, err := workload.NewIndex(context.Background(), s, rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,15 +69,15 @@ func TestDoubt(t *testing.T) {
 	spread := map[string]float64{}
 	for name, counts := range map[string][]int{"even": even, "skewed": skewed} {
 		e, a := searched(t, counts, byUser)
-		scores := e.doubt(e.front())
+		scores := e.bootstrap(e.front())
 		again, b := searched(t, counts, byUser)
-		if !slices.EqualFunc(scores, again.doubt(again.front()), slices.Equal[[]float64]) || a.Verdict != b.Verdict {
+		if !slices.EqualFunc(scores, again.bootstrap(again.front()), slices.Equal[[]float64]) || a.Verdict != b.Verdict {
 			t.Errorf("%s: two searches of one table differ", name)
 		}
 		spread[name] = deviation(scores)
 		sum := 0.0
 		for _, o := range a.Options {
-			sum += o.First
+			sum += o.BestShare
 		}
 		if math.Abs(sum-1) > 1e-9 {
 			t.Errorf("%s: the layouts came first in %g of the draws", name, sum)

@@ -63,7 +63,7 @@ func TestWorkedExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			agrees(t, f, w, a)
-			rank := slices.IndexFunc(a.Options, func(o *advise.Option) bool { return slices.Contains(x.Want, plain(o.Template)) })
+			rank := slices.IndexFunc(a.Options, func(o *advise.Candidate) bool { return slices.Contains(x.Want, plain(o.Template)) })
 			if rank < 0 || rank > 1 {
 				t.Errorf("the documentation's key comes as number %d:", rank+1)
 				for _, o := range a.Options {
@@ -78,12 +78,12 @@ func TestWorkedExamples(t *testing.T) {
 }
 
 // agrees holds what the search says of each layout against the layout carried out: the rows read by each query.
-func agrees(t *testing.T, f *workload.Facts, w *workload.Workload, a *advise.Advice) {
+func agrees(t *testing.T, f *workload.Index, w *workload.Workload, a *advise.Advice) {
 	t.Helper()
 	if testing.Short() {
 		return // carrying out every layout takes most of the time
 	}
-	base, err := simulate.Prepare(context.Background(), f.Sample, f.Set)
+	base, err := simulate.NewBase(context.Background(), f.Sample, f.Set)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func agrees(t *testing.T, f *workload.Facts, w *workload.Workload, a *advise.Adv
 }
 
 // reads holds what each query is said to read against the layout carried out.
-func reads(t *testing.T, f *workload.Facts, w *workload.Workload, o *advise.Option, r *simulate.Result) {
+func reads(t *testing.T, f *workload.Index, w *workload.Workload, o *advise.Candidate, r *simulate.Result) {
 	t.Helper()
 	if strings.Contains(o.Template, "{qualifier()}") || strings.Contains(o.Template, "{celltime()}") {
 		return // the keys hang on cells: how many there are of a row is reckoned with as a mean
@@ -121,7 +121,7 @@ func reads(t *testing.T, f *workload.Facts, w *workload.Workload, o *advise.Opti
 	for i := range r.Tables {
 		l := r.Tables[i].Layout()
 		if o.Current {
-			l = f.Today() // a candidate does not know that a segment is a salt
+			l = f.CurrentLayout() // a candidate does not know that a segment is a salt
 		}
 		c, err := f.Costs(context.Background(), w, l)
 		if err != nil {
@@ -173,7 +173,7 @@ func plain(template string) string {
 }
 
 // table reads a demo table, with the segments of its keys put in another order where badly says so.
-func table(t testing.TB, from, badly string) *workload.Facts {
+func table(t testing.TB, from, badly string) *workload.Index {
 	t.Helper()
 	_, tab, err := dataset.Find(from)
 	if err != nil {
@@ -203,12 +203,12 @@ func table(t testing.TB, from, badly string) *workload.Facts {
 			b.Cell(c.Family, []byte(c.Qualifier), c.Micros, c.Value)
 		}
 	}
-	s := sample.Assemble(sample.Table{Source: from, Families: tab.Families}, sample.How{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{Source: from, Families: tab.Families}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
 	l, err := rowkey.Parse(template)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := workload.NewFacts(context.Background(), s, rowkey.Set{l})
+	f, err := workload.NewIndex(context.Background(), s, rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // smallTable is a table of three segments made up at random, all rows read.
-func smallTable(t *testing.T, seed uint64) *workload.Facts {
+func smallTable(t *testing.T, seed uint64) *workload.Index {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 7))
 	users, cities := 2+rng.IntN(30), 2+rng.IntN(5)
@@ -44,8 +44,8 @@ func smallTable(t *testing.T, seed uint64) *workload.Facts {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
-	f, err := workload.NewFacts(context.Background(), s, rowkey.Set{l})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	f, err := workload.NewIndex(context.Background(), s, rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestJudgeEqualsSimulation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		base, err := simulate.Prepare(context.Background(), f.Sample, f.Set)
+		base, err := simulate.NewBase(context.Background(), f.Sample, f.Set)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -117,7 +117,7 @@ func (c *cube) merge(p *plan) *merge {
 		m.largest = max(m.largest, m.Bytes[i])
 	}
 	m.versions = slices.Max(events)
-	m.Ready()
+	m.Init()
 	c.doubt(p, m)
 	return m
 }
@@ -133,8 +133,8 @@ func (c *cube) doubt(p *plan, m *merge) {
 	m.adjacent = n < len(s.today.order) && setOf(front) == setOf(s.today.order[:n]) && (len(p.moved) > 0 || s.today.order[n] == p.bucket.piece)
 	d := s.facts.Draw
 	switch how := s.facts.Sample.How; {
-	case d.Exact():
-	case m.adjacent && d.Neighbours():
+	case d.IsExact():
+	case m.adjacent && d.RowsAreConsecutive():
 	case m.adjacent && how.RowShare > 0:
 		m.scale = 1 / how.RowShare
 	default:

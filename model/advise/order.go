@@ -17,7 +17,7 @@ func (s *space) orderOf(c *workload.Column) int {
 	slices.SortFunc(values, func(a, b workload.Value) int { return bytes.Compare(a.Raw, b.Raw) })
 	up, down := true, true
 	for i := 1; i < len(values); i++ {
-		a, b := workload.Axis(values[i-1].Of), workload.Axis(values[i].Of)
+		a, b := workload.Coordinate(values[i-1].Of), workload.Coordinate(values[i].Of)
 		if math.IsNaN(a) || math.IsNaN(b) {
 			return 0
 		}

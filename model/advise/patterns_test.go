@@ -25,7 +25,7 @@ type line struct {
 }
 
 // lines makes a table of one column.
-func lines(t testing.TB, template string, all []line) *workload.Facts {
+func lines(t testing.TB, template string, all []line) *workload.Index {
 	t.Helper()
 	slices.SortFunc(all, func(a, b line) int { return cmp.Compare(a.key, b.key) })
 	all = slices.CompactFunc(all, func(a, b line) bool { return a.key == b.key })
@@ -34,12 +34,12 @@ func lines(t testing.TB, template string, all []line) *workload.Facts {
 		b.Row([]byte(l.key))
 		b.Cell("f", []byte("v"), l.micros, make([]byte, l.size))
 	}
-	s := sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
 	l, err := rowkey.Parse(template)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := workload.NewFacts(context.Background(), s, rowkey.Set{l})
+	f, err := workload.NewIndex(context.Background(), s, rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,13 +228,13 @@ func (p *pattern) try(t *testing.T) {
 		t.Fatal(err)
 	}
 	agrees(t, f, w, a)
-	rank := slices.IndexFunc(a.Options, func(o *advise.Option) bool { return slices.Contains(p.want, o.Template) })
-	if rank >= 0 && rank <= 1 && !slices.Contains(p.never, a.Options[0].Template) && (a.Keep || !p.keep) {
+	rank := slices.IndexFunc(a.Options, func(o *advise.Candidate) bool { return slices.Contains(p.want, o.Template) })
+	if rank >= 0 && rank <= 1 && !slices.Contains(p.never, a.Options[0].Template) && (a.KeepCurrent || !p.keep) {
 		return
 	}
 	t.Errorf("what is wanted comes as number %d; %s", rank+1, a.Verdict)
 	for _, o := range a.Options {
-		t.Logf("%s  score %.3f, read %.4g ms, writers %.3g, bytes %.4g, changes %d, first %.2f\n  %s", o.Template, o.Score, o.Read, o.Writers, o.Bytes, o.Changes, o.First,
+		t.Logf("%s  score %.3f, read %.4g ms, writers %.3g, bytes %.4g, changes %d, first %.2f\n  %s", o.Template, o.Score, o.Read, o.Writers, o.Bytes, o.Changes, o.BestShare,
 			strings.Join(append(o.Better, o.Worse...), "\n  "))
 	}
 }

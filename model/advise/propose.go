@@ -7,9 +7,9 @@ import (
 	"tabletop/model/workload"
 )
 
-// Propose makes up a workload from the key's own prefixes: one query for each front of the key, and for the newest or a
+// DefaultWorkload makes up a workload from the key's own prefixes: one query for each front of the key, and for the newest or a
 // stretch of a time that follows it. It is a place to start from, no more: what a table is asked only its owners know.
-func Propose(set rowkey.Set) *workload.Workload {
+func DefaultWorkload(set rowkey.Set) *workload.Workload {
 	w := &workload.Workload{}
 	if len(set) == 0 {
 		return w

@@ -22,7 +22,7 @@ func TestPropose(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := advise.Propose(rowkey.Set{l})
+		w := advise.DefaultWorkload(rowkey.Set{l})
 		var got []string
 		for _, q := range w.Queries {
 			got = append(got, q.String())
@@ -30,11 +30,11 @@ func TestPropose(t *testing.T) {
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s: %s", template, d)
 		}
-		if again, err := workload.Parse([]byte(w.Text()), workload.Known(rowkey.Set{l})); err != nil || again.Text() != w.Text() {
+		if again, err := workload.Parse([]byte(w.Text()), workload.SegmentNames(rowkey.Set{l})); err != nil || again.Text() != w.Text() {
 			t.Errorf("%s: the workload does not read back: %v", template, err)
 		}
 	}
-	if w := advise.Propose(nil); len(w.Queries) != 0 {
+	if w := advise.DefaultWorkload(nil); len(w.Queries) != 0 {
 		t.Error("queries without a layout")
 	}
 }

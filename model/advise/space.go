@@ -36,7 +36,7 @@ type form struct {
 
 // space is what can be tried.
 type space struct {
-	facts          *workload.Facts
+	facts          *workload.Index
 	kind           string
 	prefix         string // of templates, that names the kind; empty when there is one kind
 	pieces         []piece
@@ -59,7 +59,7 @@ type space struct {
 }
 
 // newSpace finds what there is to move: the segments of the kind that has most of what the queries ask by.
-func newSpace(f *workload.Facts, w *workload.Workload) (*space, error) {
+func newSpace(f *workload.Index, w *workload.Workload) (*space, error) {
 	if len(f.Set) == 0 {
 		return nil, fmt.Errorf("the keys have no layout, so there is nothing to put in another order: declare one with --layout")
 	}
@@ -148,7 +148,7 @@ func (s *space) measure() {
 }
 
 // mainKind is the kind with the most rows of those that have the most of what the queries ask by.
-func mainKind(f *workload.Facts, w *workload.Workload) int {
+func mainKind(f *workload.Index, w *workload.Workload) int {
 	best, bestScore := 0, -1
 	rows := make([]int, len(f.Set))
 	for _, k := range f.Kind {

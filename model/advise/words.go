@@ -9,10 +9,10 @@ import (
 )
 
 // option tells a layout with what it costs whom.
-func (e *search) option(f *found) *Option {
+func (e *search) option(f *found) *Candidate {
 	s, c := e.space, e.cube
-	o := &Option{
-		Template: s.template(&f.plan), Current: f == e.today, Tables: 1, Read: f.read, Writers: f.writers, Largest: f.largest, Worst: f.worst,
+	o := &Candidate{
+		Template: s.template(&f.plan), Current: f == e.today, Tables: 1, Read: f.read, Writers: f.writers, Largest: f.largest, LargestEstimate: f.worst,
 		Rows: f.rows, Bytes: f.bytes, Changes: f.changes, Score: f.score,
 	}
 	for q := range c.queries {
@@ -35,7 +35,7 @@ func (e *search) option(f *found) *Option {
 }
 
 // second tells what a second table costs.
-func (e *search) second(o *Option, f *found) {
+func (e *search) second(o *Candidate, f *found) {
 	o.Tables = 2
 	o.Template += " ++ " + e.space.template(&f.second.plan)
 	if f.plan.equal(&e.space.today) {
@@ -43,7 +43,7 @@ func (e *search) second(o *Option, f *found) {
 	}
 	o.Worse = append(o.Worse, fmt.Sprintf("writers pay: every event is written twice, %.0f %% more bytes; the two writes are not atomic (G07, G60)",
 		100*(o.Bytes/e.today.bytes-1)))
-	o.Hazards = append(o.Hazards, "a client that fails between the two writes leaves the tables different: write again, or let a continuous materialized view fill the second (G65)")
+	o.Caveats = append(o.Caveats, "a client that fails between the two writes leaves the tables different: write again, or let a continuous materialized view fill the second (G65)")
 	e.writing(o, &f.second.plan)
 }
 
@@ -60,7 +60,7 @@ func (e *search) todayTemplate() string {
 // clearly is by how much a figure must differ to be told.
 const clearly = 1.2
 
-func (o *Option) compare(now, before Reading) {
+func (o *Candidate) compare(now, before QueryCost) {
 	ratio := now.Millis / math.Max(before.Millis, 1e-12)
 	text := fmt.Sprintf("%q: %s instead of %s", now.Query.Name, told(now), told(before))
 	switch {
@@ -71,7 +71,7 @@ func (o *Option) compare(now, before Reading) {
 	}
 }
 
-func told(r Reading) string {
+func told(r QueryCost) string {
 	if r.Ranges > 1 {
 		return fmt.Sprintf("%.0f ranges, %s rows", r.Ranges, count(r.Rows))
 	}
@@ -88,7 +88,7 @@ func count(v float64) string {
 }
 
 // remark tells what does not show in the queries.
-func (e *search) remark(o *Option, f *found) {
+func (e *search) remark(o *Candidate, f *found) {
 	t := e.today
 	was, is := spreads(t.writers), spreads(f.writers)
 	text := fmt.Sprintf("writes go to %s places at once instead of %s", places(f.writers), places(t.writers))
@@ -132,7 +132,7 @@ func (e *search) fault(f *found) string {
 }
 
 // writing tells what one table asks of those who write it, and what has to be made sure of.
-func (e *search) writing(o *Option, p *plan) {
+func (e *search) writing(o *Candidate, p *plan) {
 	s := e.space
 	if p.salt > 0 && !s.saltOfToday(p) {
 		o.Worse = append(o.Worse, fmt.Sprintf("readers pay: a range that does not know %s takes %d scans, and %d is hard to change (G61)", s.pieces[p.salted].name, p.salt, p.salt))
@@ -142,9 +142,9 @@ func (e *search) writing(o *Option, p *plan) {
 		switch form := x.forms[p.forms[i]]; {
 		case x.promoted:
 			o.Better = append(o.Better, x.name+" is promoted into the key (G61)")
-			o.Hazards = append(o.Hazards, fmt.Sprintf("a row whose %s changes gets another key: the old row must be deleted", x.name))
+			o.Caveats = append(o.Caveats, fmt.Sprintf("a row whose %s changes gets another key: the old row must be deleted", x.name))
 			if lacking := lacks(x, s.in); lacking > 0 {
-				o.Hazards = append(o.Hazards, fmt.Sprintf("%d rows read have no %s: it would be empty in their keys", lacking, x.name))
+				o.Caveats = append(o.Caveats, fmt.Sprintf("%d rows read have no %s: it would be empty in their keys", lacking, x.name))
 			}
 		case form.down && p.forms[i] != s.today.forms[i]:
 			o.Better = append(o.Better, "the newest comes first: a plain scan finds it (G51)")
@@ -164,7 +164,7 @@ func (e *search) writing(o *Option, p *plan) {
 }
 
 // merging tells what events in cells ask for.
-func (e *search) merging(o *Option, p *plan) {
+func (e *search) merging(o *Candidate, p *plan) {
 	m := e.cube.mergeOf(p)
 	if m == nil {
 		return
@@ -180,7 +180,7 @@ func (e *search) merging(o *Option, p *plan) {
 	case asVersions:
 		o.Better = append(o.Better, fmt.Sprintf("a row a %s with its events as cells: %s rows instead of %s (G53, G56)", p.bucket.unit, count(m.rows), count(t.rows)))
 		o.Worse = append(o.Worse, "writers pay: an event of one column and millisecond replaces the one before, and a version can be no event's amendment (G59)")
-		o.Hazards = append(o.Hazards, e.collected(m)...)
+		o.Caveats = append(o.Caveats, e.collected(m)...)
 	default:
 		o.Better = append(o.Better, fmt.Sprintf("%s rows instead of %s (G17, G56)", count(m.rows), count(t.rows)))
 	}
@@ -188,9 +188,9 @@ func (e *search) merging(o *Option, p *plan) {
 	if m.scale > 1 {
 		text = fmt.Sprintf("rows grow with the events in them: a sample has only a part of each, so the largest may have %s bytes; keep it under 100 MB (G18)", count(m.largest*m.scale))
 	}
-	o.Hazards = append(o.Hazards, text)
-	if !m.adjacent && !s.facts.Draw.Exact() {
-		o.Hazards = append(o.Hazards, "rows that would merge lie apart today: how many there are of each, a sample cannot tell")
+	o.Caveats = append(o.Caveats, text)
+	if !m.adjacent && !s.facts.Draw.IsExact() {
+		o.Caveats = append(o.Caveats, "rows that would merge lie apart today: how many there are of each, a sample cannot tell")
 	}
 }
 

@@ -148,15 +148,15 @@ type Finding struct {
 	More       int // evidence left out
 	Why        string
 	Fix        Fix
-	Cure       *Cure // a layout that would mend it; nil where none is known
-	Known      bool  // it was in the baseline
+	Proposal   *Proposal // a layout that would mend it; nil where none is known
+	Known      bool      // it was in the baseline
 }
 
 // ID is the same for the same finding in every audit of a table.
 func (f *Finding) ID() string { return f.Rule + " " + f.Subject.ID() }
 
-// Unjudged is a rule that could not judge, and why.
-type Unjudged struct{ Rule, Reason string }
+// Skipped is a rule that could not judge, and why.
+type Skipped struct{ Rule, Reason string }
 
 // Options steer an audit. The zero value is the default.
 type Options struct {
@@ -181,7 +181,7 @@ type Report struct {
 	Findings   []Finding // the gravest first
 	Suppressed []Suppressed
 	Passed     []string // ids of rules that looked and found nothing
-	Unjudged   []Unjudged
+	Skipped    []Skipped
 	Patterns   []Pattern
 	Scope      estimate.Scope
 }
@@ -199,7 +199,7 @@ func (r *Report) Count(s Severity) int {
 
 // add takes what a rule found.
 func (r *Report) add(rule Rule, found []Finding) {
-	found = joined(found)
+	found = mergeFindings(found)
 	if len(found) == 0 {
 		r.Passed = append(r.Passed, rule.ID)
 	}
@@ -221,9 +221,9 @@ func (r *Report) add(rule Rule, found []Finding) {
 // maxAlike bounds the findings of one rule: nobody reads the same of a hundred columns.
 const maxAlike = 12
 
-// joined makes one finding about the table of very many by one rule: as grave as the gravest, with the measures of that
+// mergeFindings makes one finding about the table of very many by one rule: as grave as the gravest, with the measures of that
 // and the evidence of all.
-func joined(found []Finding) []Finding {
+func mergeFindings(found []Finding) []Finding {
 	if len(found) <= maxAlike {
 		return found
 	}
@@ -239,8 +239,8 @@ func joined(found []Finding) []Finding {
 // subjectWord tells a subject from others of its kind without bytes of the table.
 func subjectWord(s Subject) string { return "one " + string(s.Kind) }
 
-// Of audits. The error is ctx's.
-func Of(ctx context.Context, in Input, opts Options) (*Report, error) {
+// Run audits. The error is ctx's.
+func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
 	f, err := gather(ctx, in, opts)
 	if err != nil {
 		return nil, err
@@ -251,7 +251,7 @@ func Of(ctx context.Context, in Input, opts Options) (*Report, error) {
 			return nil, err
 		}
 		if reason := rule.needs.missing(f); reason != "" {
-			r.Unjudged = append(r.Unjudged, Unjudged{rule.ID, reason})
+			r.Skipped = append(r.Skipped, Skipped{rule.ID, reason})
 			continue
 		}
 		r.add(rule, rule.check(f))

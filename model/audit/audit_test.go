@@ -111,16 +111,16 @@ func TestCannotJudge(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := audited(t, tt.sample, audit.Options{Tables: []string{"t"}})
-			i := slices.IndexFunc(r.Unjudged, func(u audit.Unjudged) bool { return u.Rule == "time-first" })
-			if i < 0 || !strings.Contains(r.Unjudged[i].Reason, tt.reason) {
-				t.Errorf("time-first should not be judged: %+v", r.Unjudged)
+			i := slices.IndexFunc(r.Skipped, func(u audit.Skipped) bool { return u.Rule == "time-first" })
+			if i < 0 || !strings.Contains(r.Skipped[i].Reason, tt.reason) {
+				t.Errorf("time-first should not be judged: %+v", r.Skipped)
 			}
 			for _, f := range r.Findings {
 				if f.Severity == audit.Error {
 					t.Errorf("an error from no more than this: %+v", f)
 				}
 			}
-			if n := len(r.Passed) + len(r.Unjudged) + len(r.Findings); n < len(audit.Rules()) {
+			if n := len(r.Passed) + len(r.Skipped) + len(r.Findings); n < len(audit.Rules()) {
 				t.Errorf("%d rules of %d are accounted for", n, len(audit.Rules()))
 			}
 		})
@@ -154,11 +154,11 @@ func TestSeverityFollowsTheInterval(t *testing.T) {
 	}
 	var parts []*sample.Builder
 	for i := 0; i+5 < whole.Rows(); i += 100 {
-		b := whole.Stretch(i, i+5)
-		b.Represent(1, 1000, false)
+		b := whole.Slice(i, i+5)
+		b.SetSection(1, 1000, false)
 		parts = append(parts, b)
 	}
-	some := sample.Assemble(whole.Table, sample.How{Strategy: sample.Quick, Started: now, Points: len(parts), TotalBytes: 1000 * int64(len(parts)), RowShare: 1, Filter: 1}, parts)
+	some := sample.Assemble(whole.Table, sample.Provenance{Strategy: sample.Quick, Started: now, Points: len(parts), TotalBytes: 1000 * int64(len(parts)), RowShare: 1, Filter: 1}, parts)
 	if got := severity(some); got != audit.Warning {
 		t.Errorf("few rows were read: %q", got)
 	}
@@ -254,15 +254,15 @@ func TestBaseline(t *testing.T) {
 		all[f.ID()] = f.Severity
 	}
 	id := audit.Identity{Project: "p", Instance: "i", Name: "t"}
-	got, err := r.Against(audit.Baseline{Table: id, Findings: all}, audit.Identity{Name: "t"})
+	got, err := r.CompareBaseline(audit.Baseline{Table: id, Findings: all}, audit.Identity{Name: "t"})
 	if err != nil || got.Failing(audit.Note) != 0 || r.Failing(audit.Note) != len(r.Findings) || len(r.Findings) == 0 {
 		t.Errorf("%v: %d of %d fail", err, got.Failing(audit.Note), r.Failing(audit.Note))
 	}
 	all["time-first "+r.Findings[0].Subject.ID()] = audit.Note
-	if got, _ = r.Against(audit.Baseline{Table: id, Findings: all}, id); got.Failing(audit.Note) != 1 {
+	if got, _ = r.CompareBaseline(audit.Baseline{Table: id, Findings: all}, id); got.Failing(audit.Note) != 1 {
 		t.Errorf("what is graver than before is new: %d", got.Failing(audit.Note))
 	}
-	if _, err := r.Against(audit.Baseline{Table: audit.Identity{Name: "other"}}, id); err == nil || !strings.Contains(err.Error(), "other") {
+	if _, err := r.CompareBaseline(audit.Baseline{Table: audit.Identity{Name: "other"}}, id); err == nil || !strings.Contains(err.Error(), "other") {
 		t.Errorf("a baseline of another table: %v", err)
 	}
 }
@@ -282,10 +282,10 @@ func checkFigures(t *testing.T, r *audit.Report) {
 		for _, m := range f.Measures {
 			checkFigure(t, f.ID()+" "+m.Name, m.Unit, m.Figure)
 		}
-		if f.Cure != nil {
-			for _, g := range f.Cure.Gains {
-				checkFigure(t, f.ID()+" "+g.Name+" today", g.Unit, g.Today)
-				checkFigure(t, f.ID()+" "+g.Name+" then", g.Unit, g.Then)
+		if f.Proposal != nil {
+			for _, g := range f.Proposal.Gains {
+				checkFigure(t, f.ID()+" "+g.Name+" today", g.Unit, g.Current)
+				checkFigure(t, f.ID()+" "+g.Name+" then", g.Unit, g.Proposed)
 			}
 		}
 		if len(f.Evidence) > 8 {

@@ -38,9 +38,9 @@ type Baseline struct {
 	Findings map[string]Severity
 }
 
-// Against marks the findings that were there before and are not graver now as Known. A baseline of another table is an
+// CompareBaseline marks the findings that were there before and are not graver now as Known. A baseline of another table is an
 // error.
-func (r *Report) Against(b Baseline, of Identity) (*Report, error) {
+func (r *Report) CompareBaseline(b Baseline, of Identity) (*Report, error) {
 	if !of.same(b.Table) {
 		return nil, fmt.Errorf("the baseline is of table %q, not of %q", b.Table.String(), of.String())
 	}

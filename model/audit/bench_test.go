@@ -17,7 +17,7 @@ func BenchmarkOf(b *testing.B) {
 		b.Fatal(err)
 	}
 	ctx := context.Background()
-	p, err := profile.Of(ctx, s, set, profile.Options{Now: now})
+	p, err := profile.New(ctx, s, set, profile.Options{Now: now})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func BenchmarkOf(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := audit.Of(ctx, in, audit.Options{}); err != nil {
+		if _, err := audit.Run(ctx, in, audit.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -18,24 +18,24 @@ import (
 // maxCures bounds the candidates that an audit tries: each is a run over all rows.
 const maxCures = 4
 
-// Cure is a layout that would mend a finding, in the language of candidates (docs/templates.md), and what trying it on
+// Proposal is a layout that would mend a finding, in the language of candidates (docs/templates.md), and what trying it on
 // the rows read gave.
-type Cure struct {
+type Proposal struct {
 	Candidate string
-	Gains     []Gain    // the one that the finding is about first; empty where the candidate could not be tried
+	Gains     []Effect  // the one that the finding is about first; empty where the candidate could not be tried
 	Better    bool      // the first gain is what the finding is about, and is one
 	Heat      *heat.Map // of the writes with it, where the finding is about how they are spread; else nil
 
 	asks *question // what the finding is about, where that is how much is read for something
 	size bool      // or where it is the size of rows; else it is how writes are spread
-	or   *Cure     // to be tried where this one turns out to be no better than today
+	or   *Proposal // to be tried where this one turns out to be no better than today
 }
 
-// Gain is a figure today and as it would be with the candidate, both of the rows read.
-type Gain struct {
-	Name        string
-	Unit        Unit
-	Today, Then estimate.Figure
+// Effect is a figure today and as it would be with the candidate, both of the rows read.
+type Effect struct {
+	Name              string
+	Unit              Unit
+	Current, Proposed estimate.Figure
 }
 
 // question is something that people ask for: of tells for a row which one it belongs to, and that it belongs to one.
@@ -46,16 +46,16 @@ type question struct {
 
 // cure tries the candidates of the gravest findings. Those that cannot be tried stay without figures.
 func (f *facts) cure(ctx context.Context, findings []Finding) error {
-	lend(findings)
+	shareProposal(findings)
 	tried := map[string]int{} // candidate -> the finding it was tried for
 	var base *simulate.Base
 	for i := range findings {
-		c := findings[i].Cure
+		c := findings[i].Proposal
 		if c == nil {
 			continue
 		}
 		if was, ok := tried[c.Candidate]; ok {
-			findings[i].Cure = findings[was].Cure
+			findings[i].Proposal = findings[was].Proposal
 			continue
 		}
 		if len(tried) == maxCures {
@@ -64,7 +64,7 @@ func (f *facts) cure(ctx context.Context, findings []Finding) error {
 		tried[c.Candidate] = i
 		if base == nil {
 			var err error
-			if base, err = simulate.Prepare(ctx, f.Sample, f.Layouts); err != nil {
+			if base, err = simulate.NewBase(ctx, f.Sample, f.Layouts); err != nil {
 				return err
 			}
 		}
@@ -81,18 +81,18 @@ func (f *facts) cure(ctx context.Context, findings []Finding) error {
 				findings[i].Fix.Paste = ""
 			}
 		}
-		findings[i].Cure = c
+		findings[i].Proposal = c
 	}
 	return nil
 }
 
-// lend gives the finding on where writes go the candidate of the finding that says why they go there.
-func lend(findings []Finding) {
+// shareProposal gives the finding on where writes go the candidate of the finding that says why they go there.
+func shareProposal(findings []Finding) {
 	why := []string{"time-first", "id-sequential", "time-behind-few"}
-	from := slices.IndexFunc(findings, func(x Finding) bool { return x.Cure != nil && slices.Contains(why, x.Rule) })
+	from := slices.IndexFunc(findings, func(x Finding) bool { return x.Proposal != nil && slices.Contains(why, x.Rule) })
 	for i := range findings {
 		if from >= 0 && findings[i].Rule == "write-hotspot" {
-			findings[i].Cure = findings[from].Cure
+			findings[i].Proposal = findings[from].Proposal
 		}
 	}
 }
@@ -102,7 +102,7 @@ const worth = 0.9
 
 // try measures one candidate, and says whether it betters what the finding is about; what cannot be measured stays a
 // suggestion. The error is ctx's.
-func (f *facts) try(ctx context.Context, base *simulate.Base, c *Cure) (better bool, err error) {
+func (f *facts) try(ctx context.Context, base *simulate.Base, c *Proposal) (better bool, err error) {
 	parsed, err := candidate.Parse(c.Candidate)
 	if err != nil {
 		return true, ctx.Err()
@@ -114,9 +114,9 @@ func (f *facts) try(ctx context.Context, base *simulate.Base, c *Cure) (better b
 	aimed := false
 	gain := func(name string, unit Unit, today, then float64) {
 		of := func(v float64) estimate.Figure {
-			return estimate.Figure{Value: v, Low: v, High: v, Exact: f.draw.Exact()}
+			return estimate.Figure{Value: v, Low: v, High: v, Exact: f.draw.IsExact()}
 		}
-		c.Gains = append(c.Gains, Gain{name, unit, of(today), of(then)})
+		c.Gains = append(c.Gains, Effect{name, unit, of(today), of(then)})
 	}
 	if c.asks != nil {
 		if today, then, ok := f.read(c.asks, r); ok {
@@ -143,7 +143,7 @@ func (f *facts) try(ctx context.Context, base *simulate.Base, c *Cure) (better b
 			}
 		}
 	}
-	c.Better = aimed && c.Gains[0].Then.Value < worth*c.Gains[0].Today.Value
+	c.Better = aimed && c.Gains[0].Proposed.Value < worth*c.Gains[0].Current.Value
 	better = c.Better || !aimed
 	if then := r.RowCells.Quantile(1); !c.size && then != f.Profile.CellsPerRow.Max {
 		cells()
@@ -204,7 +204,7 @@ func (f *facts) read(q *question, r *simulate.Result) (today, then float64, ok b
 }
 
 // asking gives a cure the question that its finding is about.
-func (c *Cure) asking(name string, of func(row int) (string, bool)) *Cure {
+func (c *Proposal) asking(name string, of func(row int) (string, bool)) *Proposal {
 	if c != nil {
 		c.asks = &question{name, of}
 	}
@@ -230,9 +230,9 @@ func (f *facts) valueOf(k kindFacts, segment string) func(row int) (string, bool
 	}
 }
 
-// cured makes the candidate of a layout whose segments come in another order, or are written by other expressions.
+// proposal makes the candidate of a layout whose segments come in another order, or are written by other expressions.
 // order[i] is the segment that comes to place i; expr replaces {name}. It is nil where the layout has optional parts.
-func cured(l *rowkey.Layout, order []int, expr map[string]string) *Cure {
+func proposal(l *rowkey.Layout, order []int, expr map[string]string) *Proposal {
 	segments := l.Segments()
 	if len(order) != len(segments) {
 		return nil
@@ -262,12 +262,12 @@ func cured(l *rowkey.Layout, order []int, expr map[string]string) *Cure {
 }
 
 // checked is a cure, if its candidate can be read.
-func checked(text string) *Cure {
+func checked(text string) *Proposal {
 	c, err := candidate.Parse(text)
 	if err != nil {
 		return nil
 	}
-	return &Cure{Candidate: c.String()}
+	return &Proposal{Candidate: c.String()}
 }
 
 // inOrder is the order of n segments as they are.
@@ -276,7 +276,7 @@ func inOrder(n int) []int { return moved(n, 0, 0) }
 // promoted is a candidate that takes a column into the key before segment at: one that most rows have, with short values
 // of which there are many, but not one a row. Names and ids come before numbers, which are mostly measurements. It is
 // nil where there is no such column.
-func (f *facts) promoted(k kindFacts, at int) (*Cure, sample.Column) {
+func (f *facts) promoted(k kindFacts, at int) (*Proposal, sample.Column) {
 	best, most, named := sample.ColumnID(0), 0, false
 	for id, c := range f.Profile.Columns {
 		if c.RowShare.Value < 0.99 || c.Values.Max > 64 || c.Values.Min == 0 {
@@ -301,5 +301,5 @@ func (f *facts) promoted(k kindFacts, at int) (*Cure, sample.Column) {
 	}
 	c := f.Sample.Column(best)
 	name := k.segments[at].Name
-	return cured(k.Layout, inOrder(len(k.segments)), map[string]string{name: "{column(" + rowkey.QuoteLiteral([]byte(c.Family+":"+c.Qualifier), `{}()[],\=>+ `) + ")}#{" + name + "}"}), c
+	return proposal(k.Layout, inOrder(len(k.segments)), map[string]string{name: "{column(" + rowkey.QuoteLiteral([]byte(c.Family+":"+c.Qualifier), `{}()[],\=>+ `) + ")}#{" + name + "}"}), c
 }

@@ -25,7 +25,7 @@ func TestCures(t *testing.T) {
 		}
 		r := audited(t, p.sample, audit.Options{}, p.templates...)
 		i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool { return f.Rule == p.rule })
-		c := r.Findings[i].Cure
+		c := r.Findings[i].Proposal
 		if c == nil {
 			continue // where nothing follows the time, only a column could lead
 		}
@@ -34,8 +34,8 @@ func TestCures(t *testing.T) {
 		}
 		for _, g := range c.Gains {
 			if strings.Contains(g.Name, name) {
-				better[p.rule] = g.Then.Value < 0.7*g.Today.Value
-				t.Logf("%s by %s: %s from %v to %v", p.rule, c.Candidate, g.Name, g.Today.Value, g.Then.Value)
+				better[p.rule] = g.Proposed.Value < 0.7*g.Current.Value
+				t.Logf("%s by %s: %s from %v to %v", p.rule, c.Candidate, g.Name, g.Current.Value, g.Proposed.Value)
 			}
 		}
 	}
@@ -66,11 +66,11 @@ func TestCureMends(t *testing.T) {
 	} {
 		r := audited(t, table(tt.rows, one("m")), audit.Options{}, tt.template)
 		f := r.Findings[0]
-		if f.Rule != "time-first" || f.Cure == nil || f.Cure.Candidate != tt.want {
-			t.Fatalf("%s: %s, cure %+v", name, f.Rule, f.Cure)
+		if f.Rule != "time-first" || f.Proposal == nil || f.Proposal.Candidate != tt.want {
+			t.Fatalf("%s: %s, cure %+v", name, f.Rule, f.Proposal)
 		}
-		hot := f.Cure.Gains[0]
-		if hot.Unit != audit.Share || hot.Then.Value > hot.Today.Value/2 {
+		hot := f.Proposal.Gains[0]
+		if hot.Unit != audit.Share || hot.Proposed.Value > hot.Current.Value/2 {
 			t.Errorf("%s: %+v", name, hot)
 		}
 	}

@@ -44,7 +44,7 @@ func audited(t *testing.T, s *sample.Sample, opts audit.Options, templates ...st
 		}
 		inferred, set = &r, r.Set()
 	}
-	p, err := profile.Of(ctx, s, set, profile.Options{Now: now})
+	p, err := profile.New(ctx, s, set, profile.Options{Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func audited(t *testing.T, s *sample.Sample, opts audit.Options, templates ...st
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := audit.Of(ctx, in, opts)
+	r, err := audit.Run(ctx, in, opts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,8 +19,8 @@ type facts struct {
 	Input
 	limits Limits
 	tables []string
-	draw   *estimate.Draw
-	cut    *keyspace.Cut
+	draw   *estimate.Design
+	cut    *keyspace.Index
 	folds  []qualifier.Fold
 	folded map[sample.ColumnID]bool // columns whose qualifiers are data
 	kinds  []kindFacts

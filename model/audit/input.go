@@ -22,9 +22,9 @@ func InputOf(ctx context.Context, s *sample.Sample, layouts rowkey.Set, inferred
 		opts.Now = now
 	}
 	var err error
-	if in.Review, err = retention.Of(ctx, s, opts); err != nil {
+	if in.Review, err = retention.NewReview(ctx, s, opts); err != nil {
 		return in, err
 	}
-	in.Heat, err = heat.Of(ctx, s, heat.Options{Windows: 48, Buckets: 64, Now: in.Review.Clock.Now, Draw: estimate.Of(s)})
+	in.Heat, err = heat.NewMap(ctx, s, heat.Options{Windows: 48, Buckets: 64, Now: in.Review.Clock.Now, Draw: estimate.NewDesign(s)})
 	return in, err
 }

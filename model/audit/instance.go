@@ -39,7 +39,7 @@ func OfInstance(in Instance, limits Limits) *Report {
 		case rule.ID == "family-name-long":
 			found = f.longFamilies(in.Described)
 		default:
-			r.Unjudged = append(r.Unjudged, Unjudged{rule.ID, "an instance was looked at, not the rows of a table"})
+			r.Skipped = append(r.Skipped, Skipped{rule.ID, "an instance was looked at, not the rows of a table"})
 			continue
 		}
 		r.add(rule, found)

@@ -14,11 +14,11 @@ func partial(whole *sample.Sample, places int) *sample.Sample {
 	var parts []*sample.Builder
 	step := max(10, whole.Rows()/places)
 	for i := 0; i+10 <= whole.Rows(); i += step {
-		b := whole.Stretch(i, i+10)
-		b.Represent(1, 100_000, false)
+		b := whole.Slice(i, i+10)
+		b.SetSection(1, 100_000, false)
 		parts = append(parts, b)
 	}
-	how := sample.How{Strategy: sample.Quick, Started: whole.How.Started, Points: len(parts), TotalBytes: 100_000 * int64(len(parts)), RowShare: 1, Filter: 1}
+	how := sample.Provenance{Strategy: sample.Quick, Started: whole.How.Started, Points: len(parts), TotalBytes: 100_000 * int64(len(parts)), RowShare: 1, Filter: 1}
 	return sample.Assemble(whole.Table, how, parts)
 }
 

@@ -53,7 +53,7 @@ func tableOf(t sample.Table, rows []row) *sample.Sample {
 			b.Cell(c.family, []byte(c.qualifier), c.at.UnixMicro(), []byte(c.value))
 		}
 	}
-	return sample.Assemble(t, sample.How{Strategy: sample.Everything, Complete: true, Started: now, RowShare: 1, Filter: 1}, []*sample.Builder{b})
+	return sample.Assemble(t, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: now, RowShare: 1, Filter: 1}, []*sample.Builder{b})
 }
 
 func one(name string) sample.Family {
@@ -248,8 +248,8 @@ func plantedColumns() []planted {
 	big := func(n int) *sample.Sample {
 		b := sample.NewBuilder(0)
 		b.Row([]byte("a"))
-		b.CellOfSize("m", []byte("blob"), now.UnixMicro(), n, []byte("x"))
-		return sample.Assemble(sample.Table{Name: "t", Families: []sample.Family{one("m")}}, sample.How{Strategy: sample.Everything, Complete: true, Started: now, RowShare: 1, Filter: 1}, []*sample.Builder{b})
+		b.CellPrefix("m", []byte("blob"), now.UnixMicro(), n, []byte("x"))
+		return sample.Assemble(sample.Table{Name: "t", Families: []sample.Family{one("m")}}, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: now, RowShare: 1, Filter: 1}, []*sample.Builder{b})
 	}
 	unreadable := table(readings(100, good), one("m"))
 	unreadable.How.Unreadable = []sample.Unreadable{{Key: []byte("huge"), Reason: "too large"}}
@@ -320,7 +320,7 @@ func TestPlanted(t *testing.T) {
 			for _, f := range r.Findings {
 				t.Logf("found %s: %+v", f.ID(), f.Measures)
 			}
-			t.Errorf("not found; unjudged: %v", r.Unjudged)
+			t.Errorf("not found; unjudged: %v", r.Skipped)
 		})
 	}
 	for _, id := range audit.RuleIDs() {

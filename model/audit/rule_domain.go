@@ -48,7 +48,7 @@ func domainForward(f *facts) []Finding {
 			Fix: Fix{Text: "Leave out the protocol and write the labels of the host from last to first, the path behind them: com.company.product/path."}}
 		if s.Type == rowkey.Domain {
 			x.Fix = template("Write the labels from last to first: com.company.product.", recoded(k.Layout, s.Name, "reverse(domain)"))
-			x.Cure = cured(k.Layout, inOrder(len(k.segments)), map[string]string{s.Name: "{reverse(" + s.Name + ")}"}).
+			x.Proposal = proposal(k.Layout, inOrder(len(k.segments)), map[string]string{s.Name: "{reverse(" + s.Name + ")}"}).
 				asking("rows from the first to the last of a registered domain, on average", f.ownerOf(k, s))
 		}
 		out = append(out, x)

@@ -57,8 +57,8 @@ func tenantBehind(f *facts) []Finding {
 			}
 			out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
 				{"rows with keys of this layout", Share, k.Share, 0.05}, {"tenants looked at", Count, seen(float64(s.Distinct)), 0}},
-				Cure: cured(k.Layout, moved(len(k.Segments), i, 0), nil).asking("rows from the first to the last of a tenant, on average", f.valueOf(k, s.Name)),
-				Fix:  template("Lead with the tenant.", reordered(k.Layout, moved(len(k.Segments), i, 0)))})
+				Proposal: proposal(k.Layout, moved(len(k.Segments), i, 0), nil).asking("rows from the first to the last of a tenant, on average", f.valueOf(k, s.Name)),
+				Fix:      template("Lead with the tenant.", reordered(k.Layout, moved(len(k.Segments), i, 0)))})
 			break
 		}
 	}

@@ -216,7 +216,7 @@ const piled = 5
 // piles says that each of the columns piles up versions. A value that is merely old, or was changed a few times, is what
 // everybody has.
 func (f *facts) piles(columns []sample.ColumnID) bool {
-	return !slices.ContainsFunc(columns, func(id sample.ColumnID) bool { return f.Review.Explorer.Use(id).VersionsAt(0.5) < piled })
+	return !slices.ContainsFunc(columns, func(id sample.ColumnID) bool { return f.Review.Explorer.ColumnUsage(id).VersionsAt(0.5) < piled })
 }
 
 func versionsUnlimited(f *facts) []Finding {
@@ -243,7 +243,7 @@ func versionsUnlimited(f *facts) []Finding {
 }
 
 func keepsAll(r sample.GCRule) bool {
-	return retention.Plain(r).Kind == sample.GCNone
+	return retention.Simplify(r).Kind == sample.GCNone
 }
 
 // oldVersions is the share of a family's cells that have a newer one in their column.
@@ -266,7 +266,7 @@ func garbageKept(f *facts) []Finding {
 	}
 	var out []Finding
 	for _, fam := range f.Review.Waste.Families {
-		if fam.Overdue.Bytes == 0 || strings.TrimSpace(f.Review.Explorer.Stamps(fam.Name).Artificial()) != "" {
+		if fam.Overdue.Bytes == 0 || strings.TrimSpace(f.Review.Explorer.TimestampStats(fam.Name).Artificial()) != "" {
 			continue
 		}
 		// An emulator collects when it pleases. The interval is that of all eligible bytes, scaled to the part that is overdue.

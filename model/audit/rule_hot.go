@@ -79,12 +79,12 @@ func (f *facts) hotRows() []Finding {
 		hot += c.writes
 	}
 	share := float64(hot) / float64(max(total, 1))
-	s, ok := grade(estimate.Figure{Value: share, Low: share, High: share, Exact: f.draw.Exact()}, f.limits.HotShare, no())
+	s, ok := grade(estimate.Figure{Value: share, Low: share, High: share, Exact: f.draw.IsExact()}, f.limits.HotShare, no())
 	if !ok {
 		return nil
 	}
 	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Title: "A few rows take most of the writes",
-		Measures: []Measure{{"writes kept that are in a hundredth of the rows", Share, estimate.Figure{Value: share, Low: share, High: share, Exact: f.draw.Exact()}, f.limits.HotShare},
+		Measures: []Measure{{"writes kept that are in a hundredth of the rows", Share, estimate.Figure{Value: share, Low: share, High: share, Exact: f.draw.IsExact()}, f.limits.HotShare},
 			{"writes kept in the busiest row", Count, seen(float64(counts[0].writes)), 0}},
 		Fix: Fix{Text: "Write a new row for each change, or spread such a row over several that are read together."}}
 	for _, c := range counts[:min(top, maxEvidence)] {

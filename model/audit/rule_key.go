@@ -86,7 +86,7 @@ func numberUnpadded(f *facts) []Finding {
 			}
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, name), Measures: []Measure{
 				{"keys with fewer digits than the longest", Share, share, 0.001}, {"digits of the longest", Count, seen(float64(longest)), 0}},
-				Evidence: f.ends(k, name), Cure: cured(k.Layout, inOrder(len(k.segments)), map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
+				Evidence: f.ends(k, name), Proposal: proposal(k.Layout, inOrder(len(k.segments)), map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
 						asking("rows from the first to the last of a tenth of the numbers, on average", f.tenth(k, seg)),
 				Fix: template("Pad the number with zeros to the width it can grow to.", recoded(k.Layout, name, spec))})
 		}
@@ -222,14 +222,14 @@ func hashFirst(f *facts) []Finding {
 			s = Note // ids drawn at random are hashes of nothing, and a few raw bytes may be such: there is no value to write in their place
 		}
 		fix := Fix{Text: "Lead with the value that was hashed, or with what rows are asked for; writes stay spread as long as it has many values."}
-		var cure *Cure
+		var cure *Proposal
 		if n := len(k.segments); n > lead+1 && lead == 0 {
 			order := moved(n, 0, n-1)
-			fix, cure = template(fix.Text, reordered(k.Layout, order)), cured(k.Layout, order, nil)
+			fix, cure = template(fix.Text, reordered(k.Layout, order)), proposal(k.Layout, order, nil)
 			cure = cure.asking("rows from the first to the last of a value of what follows the hash, on average", f.valueOf(k, k.segments[1].Name))
 		}
 		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, first.Name), Measures: []Measure{{"rows led by a hash", Share, k.Share, 0.05}},
-			Evidence: f.examples(k), Fix: fix, Cure: cure})
+			Evidence: f.examples(k), Fix: fix, Proposal: cure})
 	}
 	return out
 }
@@ -268,8 +268,8 @@ func granularFirst(f *facts) []Finding {
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, a.Name), Evidence: f.examples(k), Measures: []Measure{
 				{"rows with keys of this layout", Share, k.Share, 0.05}, {"values of the first", Count, seen(float64(a.Distinct)), 0},
 				{"values of the second, which follows from it", Count, seen(float64(b.Distinct)), 0}},
-				Cure: cured(k.Layout, moved(len(k.Segments), i+1, i), nil).asking("rows from the first to the last of a value of the second, on average", f.valueOf(k, b.Name)),
-				Fix:  template("Put the value that many rows share first.", reordered(k.Layout, moved(len(k.Segments), i+1, i)))})
+				Proposal: proposal(k.Layout, moved(len(k.Segments), i+1, i), nil).asking("rows from the first to the last of a value of the second, on average", f.valueOf(k, b.Name)),
+				Fix:      template("Put the value that many rows share first.", reordered(k.Layout, moved(len(k.Segments), i+1, i)))})
 		}
 	}
 	return out

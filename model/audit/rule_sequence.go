@@ -135,13 +135,13 @@ func idSequential(f *facts) []Finding {
 			m = append(m, Measure{"numbers between the least and the greatest id that are taken", Share, seen(q.dense), 0.5})
 		}
 		fix, cure := f.mirrored(k, s)
-		out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Fix: fix, Cure: cure, Measures: append(m, f.moves()...)})
+		out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Fix: fix, Proposal: cure, Measures: append(m, f.moves()...)})
 	}
 	return out
 }
 
 // mirrored turns the digits of a segment around.
-func (f *facts) mirrored(k kindFacts, s profile.Segment) (Fix, *Cure) {
+func (f *facts) mirrored(k kindFacts, s profile.Segment) (Fix, *Proposal) {
 	fix := Fix{Text: "Turn the digits around, so that neighbours in time are far apart in the key."}
 	switch s.Type {
 	case rowkey.IntPadded, rowkey.IntDecimal:
@@ -154,7 +154,7 @@ func (f *facts) mirrored(k kindFacts, s profile.Segment) (Fix, *Cure) {
 	default:
 		return Fix{Text: "Turn the ids around, or lead with something of many values that does not grow with time."}, nil
 	}
-	return fix, cured(k.Layout, inOrder(len(k.segments)), map[string]string{s.Name: "{mirror(" + s.Name + ")}"})
+	return fix, proposal(k.Layout, inOrder(len(k.segments)), map[string]string{s.Name: "{mirror(" + s.Name + ")}"})
 }
 
 func salted(f *facts) []Finding {

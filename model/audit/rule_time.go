@@ -26,7 +26,7 @@ func (f *facts) moves() []Measure {
 	}
 	s := f.Heat.Score
 	return []Measure{{"writes of a window in the hottest twentieth of the keys", Share, estimate.Figure{Value: s.Hot, Low: s.Hot, High: s.Hot}, f.limits.HotShare},
-		{"in the hottest twentieth, if writes fell evenly", Share, estimate.Figure{Value: s.Chance, Low: s.Chance, High: s.Chance}, 0}}
+		{"in the hottest twentieth, if writes fell evenly", Share, estimate.Figure{Value: s.UniformShare, Low: s.UniformShare, High: s.UniformShare}, 0}}
 }
 
 // moving says that the map of writes shows one place that moves through the keys.
@@ -45,7 +45,7 @@ func timeFirst(f *facts) []Finding {
 			continue
 		}
 		fix, cure := f.promotion(k, "Lead with a value of many values, such as the id of what was measured, and put the time behind it.")
-		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: f.examples(k), Fix: fix, Cure: cure,
+		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: f.examples(k), Fix: fix, Proposal: cure,
 			Measures: append([]Measure{{"rows whose key begins with a time", Share, k.Share, f.limits.TimeFirstError}}, f.moves()...)})
 	}
 	return out
@@ -71,7 +71,7 @@ func timeBehindFew(f *facts) []Finding {
 			s = Note // few values are no harm while writes are rare: only a map of the writes shows it
 		}
 		fix, cure := f.promotion(k, "Promote a value with many values from a column into the key, before the time; salt only if there is none.")
-		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: f.examples(k), Cure: cure, Fix: fix,
+		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: f.examples(k), Proposal: cure, Fix: fix,
 			Measures: append([]Measure{{"rows behind the commonest value before the time", Share, share, limit},
 				{"values before the time", Count, seen(float64(values)), 0}}, f.moves()...)})
 	}
@@ -80,11 +80,11 @@ func timeBehindFew(f *facts) []Finding {
 
 // promotion moves the time to the end where segments follow it. Else it takes a column into the key, if there is one that
 // is fit for it.
-func (f *facts) promotion(k kindFacts, text string) (Fix, *Cure) {
+func (f *facts) promotion(k kindFacts, text string) (Fix, *Proposal) {
 	promoted, column := f.promoted(k, k.time)
 	if n := len(k.segments); k.time < n-1 {
 		order := moved(n, k.time, n-1)
-		cure := cured(k.Layout, order, nil)
+		cure := proposal(k.Layout, order, nil)
 		if cure != nil {
 			cure.or = promoted
 		}

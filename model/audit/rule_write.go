@@ -74,9 +74,9 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 		x := Finding{Severity: s, Subject: aboutKind(k), Measures: []Measure{
 			{"versions of a column in a row, on average", Count, mean, f.limits.VersionsPerColumn}, {"most versions seen", Count, seen(float64(most)), 0}},
 			Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most versions"}}, Fix: template(fix, withTime(k.Layout))}
-		if c := cured(k.Layout, inOrder(len(k.segments)), nil); c != nil {
-			if x.Cure = checked(c.Candidate + "#{celltime()}"); x.Cure != nil {
-				x.Cure.size = true
+		if c := proposal(k.Layout, inOrder(len(k.segments)), nil); c != nil {
+			if x.Proposal = checked(c.Candidate + "#{celltime()}"); x.Proposal != nil {
+				x.Proposal.size = true
 			}
 		}
 		out = append(out, x)
@@ -116,7 +116,7 @@ func (f *facts) distinctVersions(fam sample.Family) bool {
 	var pairs, again int64
 	for id, c := range f.Sample.Columns() {
 		if c.Family == fam.Name {
-			u := f.Review.Explorer.Use(sample.ColumnID(id))
+			u := f.Review.Explorer.ColumnUsage(sample.ColumnID(id))
 			pairs, again = pairs+u.Pairs, again+u.Again
 		}
 	}
@@ -209,7 +209,7 @@ func writeRate(f *facts) []Finding {
 		if f.folded[sample.ColumnID(id)] || f.Profile.Columns[id].MaxVersions < 3 {
 			continue
 		}
-		if f.Review != nil && f.Review.Explorer.Stamps(c.Family).Artificial() != "" {
+		if f.Review != nil && f.Review.Explorer.TimestampStats(c.Family).Artificial() != "" {
 			continue // they do not tell when something was written
 		}
 		share, pairs := f.fast(sample.ColumnID(id), second)
@@ -255,7 +255,7 @@ func timestampsArtificial(f *facts) []Finding {
 	}
 	var out []Finding
 	for _, fam := range f.Review.Waste.Families {
-		st := f.Review.Explorer.Stamps(fam.Name)
+		st := f.Review.Explorer.TimestampStats(fam.Name)
 		if fam.Stored.Cells == 0 || st.Artificial() == "" || !byAge(fam.Rule) {
 			continue
 		}
@@ -278,7 +278,7 @@ func versionsFix(f *facts, family string) Fix {
 // gcFix is the command that sets a rule. tabletop never runs it.
 func gcFix(f *facts, family string, rule sample.GCRule, text string) Fix {
 	fix := Fix{Text: text, What: "command"}
-	for _, l := range retention.Lines(retention.TargetOf(&f.Sample.Table, family), rule) {
+	for _, l := range retention.ToolCommands(retention.TargetOf(&f.Sample.Table, family), rule) {
 		if l.Tool == "cbt" {
 			fix.Paste = l.Text
 		}

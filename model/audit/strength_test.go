@@ -53,8 +53,8 @@ func TestStrengths(t *testing.T) {
 	sized := func(n int) *sample.Sample {
 		b := sample.NewBuilder(0)
 		b.Row([]byte("a"))
-		b.CellOfSize("m", []byte("v"), now.UnixMicro(), n, []byte("x"))
-		return sample.Assemble(sample.Table{Name: "t", Families: families(1)}, sample.How{Strategy: sample.Everything, Complete: true, Started: now, RowShare: 1, Filter: 1}, []*sample.Builder{b})
+		b.CellPrefix("m", []byte("v"), now.UnixMicro(), n, []byte("x"))
+		return sample.Assemble(sample.Table{Name: "t", Families: families(1)}, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: now, RowShare: 1, Filter: 1}, []*sample.Builder{b})
 	}
 	hex16 := func(i int) string { return hex.EncodeToString([]byte(fmt.Sprintf("%08d", i*7919))) }
 	both := []string{goodTemplate, "t{at:ms}"}
@@ -131,7 +131,7 @@ func TestStrengths(t *testing.T) {
 			if i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool { return f.Rule == tt.rule }); i >= 0 {
 				got = r.Findings[i].Severity
 			} else if !slices.Contains(r.Passed, tt.rule) {
-				t.Errorf("it was not judged: %v", r.Unjudged)
+				t.Errorf("it was not judged: %v", r.Skipped)
 			}
 			if got != tt.want {
 				t.Errorf("it is %q, not %q", got, tt.want)
@@ -150,7 +150,7 @@ func TestFewRowsJudgeNothing(t *testing.T) {
 	for name, s := range map[string]*sample.Sample{"7 rows": table(readings(7, good), one("m")), "first rows": head} {
 		r := audited(t, s, audit.Options{Tables: []string{"t"}}, goodTemplate)
 		var unjudged []string
-		for _, u := range r.Unjudged {
+		for _, u := range r.Skipped {
 			unjudged = append(unjudged, u.Rule)
 			if u.Reason == "" || slices.Contains(facts, u.Rule) {
 				t.Errorf("%s: %s did not judge: %q", name, u.Rule, u.Reason)

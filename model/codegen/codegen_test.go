@@ -74,7 +74,7 @@ func rows(t *testing.T) (*sample.Sample, rowkey.Set, []map[string]string) {
 		args = append(args, map[string]string{"user": parts[0], "n": parts[1], "at": parts[2], "host": parts[3], "day": strconv.FormatInt(day.UnixMilli(), 10),
 			"tick": parts[5], "seq": parts[6]})
 	}
-	return sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b}), rowkey.Set{l}, args
+	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b}), rowkey.Set{l}, args
 }
 
 // TestEqualsOurEncoder compiles and runs the functions in every language that the machine has, and compares their keys
@@ -99,7 +99,7 @@ func TestNames(t *testing.T) {
 		args[s.Name] = strings.Split(key, "#")[i]
 	}
 	args["date"] = "1777593600000"
-	s := sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
 	equals(t, s, rowkey.Set{l}, []map[string]string{args}, []string{
 		"{str}{strconv:pad(3)}{class}{user_id}{userId}{time}{crc32}{date}{whole}{digest}",
 		"{salt(8, str, digest)}{date}{bucket(time, 1h)}{hash(userId, crc32, 8)}{reverse(time)}{mirror(crc32)}{strconv}",
@@ -109,7 +109,7 @@ func TestNames(t *testing.T) {
 // equals runs the functions of templates in every language, on each row.
 func equals(t *testing.T, s *sample.Sample, set rowkey.Set, args []map[string]string, templates []string) {
 	t.Helper()
-	base, err := simulate.Prepare(context.Background(), s, set)
+	base, err := simulate.NewBase(context.Background(), s, set)
 	if err != nil {
 		t.Fatal(err)
 	}

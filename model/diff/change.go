@@ -11,18 +11,18 @@ type Verdict string
 
 // The verdicts. A difference between samples is one only where its interval leaves out zero.
 const (
-	Same    Verdict = "same"   // both were counted, and are equal
-	Chance  Verdict = "chance" // two samples of one table may differ as much
-	Grew    Verdict = "grew"
-	Shrank  Verdict = "shrank"
-	New     Verdict = "new"
-	Gone    Verdict = "gone"
-	Changed Verdict = "changed" // of things that are no numbers
-	Untold  Verdict = "untold"  // one of the figures has no interval
+	Same         Verdict = "same"   // both were counted, and are equal
+	WithinError  Verdict = "chance" // two samples of one table may differ as much
+	Grew         Verdict = "grew"
+	Shrank       Verdict = "shrank"
+	New          Verdict = "new"
+	Gone         Verdict = "gone"
+	Changed      Verdict = "changed" // of things that are no numbers
+	Undetermined Verdict = "untold"  // one of the figures has no interval
 )
 
-// Beyond says that something is different beyond doubt.
-func (v Verdict) Beyond() bool { return v != Same && v != Chance && v != Untold }
+// Significant says that something is different beyond doubt.
+func (v Verdict) Significant() bool { return v != Same && v != WithinError && v != Undetermined }
 
 // Change is a figure before and after. Delta is After less Before with its own interval, exact where both are.
 type Change struct {
@@ -48,8 +48,8 @@ func compare(before, after estimate.Figure, of int) Change {
 	}
 	c.Delta = estimate.Figure{Value: d, Low: d, High: d}
 	if !known(before) || !known(after) {
-		if c.Verdict = Untold; d == 0 {
-			c.Verdict = Chance // such as the size of something that every row met has alike
+		if c.Verdict = Undetermined; d == 0 {
+			c.Verdict = WithinError // such as the size of something that every row met has alike
 		}
 		return c
 	}
@@ -58,7 +58,7 @@ func compare(before, after estimate.Figure, of int) Change {
 	c.Delta.Low, c.Delta.High = d-down, d+up
 	wider := quantile(0.025/float64(max(of, 1))) / quantile(0.025)
 	if c.Verdict = verdict(before.Value, after.Value, d-wider*down, d+wider*up); c.Verdict == Same {
-		c.Verdict = Chance
+		c.Verdict = WithinError
 	}
 	return c
 }

@@ -12,9 +12,9 @@ func TestCompareRounds(t *testing.T) {
 	for _, c := range []struct {
 		after float64
 		want  Verdict
-	}{{25, Chance}, {25 + 3e-14, Chance}, {25.001, Untold}} {
+	}{{25, WithinError}, {25 + 3e-14, WithinError}, {25.001, Undetermined}} {
 		got := compare(exact, estimate.Figure{Value: c.after, Low: c.after, High: c.after}, 10)
-		if got.Verdict != c.want || c.want == Chance && got.Delta.Value != 0 {
+		if got.Verdict != c.want || c.want == WithinError && got.Delta.Value != 0 {
 			t.Errorf("25 and %v: %s, by %v", c.after, got.Verdict, got.Delta.Value)
 		}
 	}

@@ -71,7 +71,7 @@ func (d *Diff) columns(top int) {
 func countBeyond(cols []Column) int {
 	n := 0
 	for _, c := range cols {
-		if c.Verdict.Beyond() {
+		if c.Verdict.Significant() {
 			n++
 		}
 	}
@@ -81,9 +81,9 @@ func countBeyond(cols []Column) int {
 // rank sorts what is sure before what is not.
 func rank(v Verdict) int {
 	switch {
-	case v.Beyond():
+	case v.Significant():
 		return 0
-	case v == Untold:
+	case v == Undetermined:
 		return 1
 	}
 	return 2
@@ -100,7 +100,7 @@ func (d *Diff) column(id columnID, a, b *columnSums, i, of int) Column {
 	if a.rows[i].Y == 0 || b.rows[i].Y == 0 { // of what was never met, only the share has an interval
 		c.Verdict = c.Rows.Verdict
 	}
-	if c.Verdict == Untold && c.Rows.Verdict.Beyond() {
+	if c.Verdict == Undetermined && c.Rows.Verdict.Significant() {
 		c.Verdict = c.Rows.Verdict
 	}
 	return c
@@ -110,7 +110,7 @@ func (d *Diff) column(id columnID, a, b *columnSums, i, of int) Column {
 func (d *Diff) inTable(before, after estimate.Figure, of int) Change {
 	a, b := d.Before.Profile.Whole.Rows, d.After.Profile.Whole.Rows
 	if a.Value <= 0 || b.Value <= 0 || !known(a) || !known(b) {
-		return Change{Verdict: Untold}
+		return Change{Verdict: Undetermined}
 	}
 	return compare(product(before, a), product(after, b), of)
 }

@@ -21,14 +21,14 @@ type Side struct {
 	Sample  *sample.Sample
 	Layouts rowkey.Set
 	Profile *profile.Profile
-	Waste   *retention.Waste
-	cut     *keyspace.Cut
+	Waste   *retention.Garbage
+	cut     *keyspace.Index
 	folds   []qualifier.Fold
 }
 
-// SideOf finds out what has to be known of a sample. Without layouts they are inferred. now is used where the sample does
+// NewSide finds out what has to be known of a sample. Without layouts they are inferred. now is used where the sample does
 // not say when it was taken. The error is ctx's.
-func SideOf(ctx context.Context, name string, s *sample.Sample, layouts rowkey.Set, now time.Time) (*Side, error) {
+func NewSide(ctx context.Context, name string, s *sample.Sample, layouts rowkey.Set, now time.Time) (*Side, error) {
 	side := &Side{Name: name, Sample: s, Layouts: layouts}
 	if layouts == nil {
 		found, err := infer.Sample(ctx, s, infer.Options{})
@@ -38,15 +38,15 @@ func SideOf(ctx context.Context, name string, s *sample.Sample, layouts rowkey.S
 		side.Layouts = found.Set()
 	}
 	var err error
-	if side.Profile, err = profile.Of(ctx, s, side.Layouts, profile.Options{Now: now}); err != nil {
+	if side.Profile, err = profile.New(ctx, s, side.Layouts, profile.Options{Now: now}); err != nil {
 		return nil, err
 	}
 	var at time.Time
 	if s.How.Started.IsZero() {
 		at = now
 	}
-	judge := retention.NewJudge(s, retention.ClockOf(s, at).Now)
-	side.Waste, err = judge.Waste(ctx, retention.RulesOf(&s.Table))
+	judge := retention.NewEvaluator(s, retention.ClockOf(s, at).Now)
+	side.Waste, err = judge.Garbage(ctx, retention.RulesOf(&s.Table))
 	return side, err
 }
 
@@ -90,8 +90,8 @@ type Options struct {
 	Top int // columns, and values of each segment, to list; 0 is 40
 }
 
-// Of compares a sample with a later one. The error is ctx's.
-func Of(ctx context.Context, before, after *Side, opts Options) (*Diff, error) {
+// Compare compares a sample with a later one. The error is ctx's.
+func Compare(ctx context.Context, before, after *Side, opts Options) (*Diff, error) {
 	if opts.Top <= 0 {
 		opts.Top = 40
 	}
@@ -106,7 +106,7 @@ func Of(ctx context.Context, before, after *Side, opts Options) (*Diff, error) {
 			return nil, err
 		}
 	}
-	d.Exact = before.cut.Draw.Exact() && after.cut.Draw.Exact()
+	d.Exact = before.cut.Draw.IsExact() && after.cut.Draw.IsExact()
 	d.remark()
 	d.totals()
 	d.layouts()
@@ -122,7 +122,7 @@ func Of(ctx context.Context, before, after *Side, opts Options) (*Diff, error) {
 // note counts a comparison.
 func (d *Diff) note(c Change) Change {
 	d.Compared++
-	if c.Verdict.Beyond() {
+	if c.Verdict.Significant() {
 		d.Beyond++
 	}
 	return c

@@ -62,7 +62,7 @@ func (x table) draw(seed uint64, share float64) *sample.Sample {
 			b.Cell("f", []byte("note"), now.UnixMicro()-1000, make([]byte, 50))
 		}
 	}
-	how := sample.How{Strategy: sample.Small, Started: now, Filter: share, RowShare: share, Complete: share == 1, RowsSeen: int64(b.Rows())}
+	how := sample.Provenance{Strategy: sample.Small, Started: now, Filter: share, RowShare: share, Complete: share == 1, RowsSeen: int64(b.Rows())}
 	return sample.Assemble(sample.Table{Source: "p/i/orders", Name: "orders", Families: []sample.Family{{Name: "f", GC: x.gc}}}, how, []*sample.Builder{b})
 }
 
@@ -75,11 +75,11 @@ func compared(t testing.TB, a, b *sample.Sample) *diff.Diff {
 	}
 	var sides [2]*diff.Side
 	for i, s := range []*sample.Sample{a, b} {
-		if sides[i], err = diff.SideOf(ctx, "p/i/orders", s, rowkey.Set{l}, now); err != nil {
+		if sides[i], err = diff.NewSide(ctx, "p/i/orders", s, rowkey.Set{l}, now); err != nil {
 			t.Fatal(err)
 		}
 	}
-	d, err := diff.Of(ctx, sides[0], sides[1], diff.Options{})
+	d, err := diff.Compare(ctx, sides[0], sides[1], diff.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,17 +196,17 @@ func TestCoverage(t *testing.T) {
 // What limits a comparison is said.
 func TestRemarks(t *testing.T) {
 	whole := usual().draw(1, 1)
-	edit := func(f func(*sample.Table, *sample.How)) *sample.Sample {
+	edit := func(f func(*sample.Table, *sample.Provenance)) *sample.Sample {
 		s := usual().draw(1, 0.5)
 		f(&s.Table, &s.How)
 		return s
 	}
 	for want, s := range map[string]*sample.Sample{
-		"different tables":        edit(func(t *sample.Table, _ *sample.How) { t.Source, t.Name = "p/i/other", "other" }),
-		"only the first rows":     edit(func(_ *sample.Table, h *sample.How) { h.Strategy, h.RowShare = sample.Head, 1 }),
-		"asked for different":     edit(func(_ *sample.Table, h *sample.How) { h.Options.Prefix = []byte("a") }),
-		"taken before the first":  edit(func(_ *sample.Table, h *sample.How) { h.Started = now.Add(-time.Hour) }),
-		"One of them is redacted": edit(func(_ *sample.Table, h *sample.How) { h.Redacted = "yes" }),
+		"different tables":        edit(func(t *sample.Table, _ *sample.Provenance) { t.Source, t.Name = "p/i/other", "other" }),
+		"only the first rows":     edit(func(_ *sample.Table, h *sample.Provenance) { h.Strategy, h.RowShare = sample.Head, 1 }),
+		"asked for different":     edit(func(_ *sample.Table, h *sample.Provenance) { h.Options.Prefix = []byte("a") }),
+		"taken before the first":  edit(func(_ *sample.Table, h *sample.Provenance) { h.Started = now.Add(-time.Hour) }),
+		"One of them is redacted": edit(func(_ *sample.Table, h *sample.Provenance) { h.Redacted = "yes" }),
 		"has no rows":             sample.Assemble(whole.Table, whole.How, nil),
 	} {
 		d := compared(t, whole, s)
@@ -230,7 +230,7 @@ func TestLayoutsAgree(t *testing.T) {
 		return rowkey.Set{l}
 	}
 	side := func(s *sample.Sample, text string) *diff.Side {
-		x, err := diff.SideOf(ctx, "t", s, parse(text), now)
+		x, err := diff.NewSide(ctx, "t", s, parse(text), now)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,7 +240,7 @@ func TestLayoutsAgree(t *testing.T) {
 	for i := range 500 {
 		other.Row(fmt.Appendf(nil, "%06d/x", i))
 	}
-	how := sample.How{Complete: true, Started: now}
+	how := sample.Provenance{Complete: true, Started: now}
 	turned := sample.Assemble(sample.Table{Source: "p/i/orders", Name: "orders"}, how, []*sample.Builder{other})
 	for name, test := range map[string]struct {
 		after   *diff.Side
@@ -250,11 +250,11 @@ func TestLayoutsAgree(t *testing.T) {
 		"less said":      {side(usual().draw(1, 1), "{key...}"), false},
 		"other keys":     {side(turned, "{id:pad(6)}/{kind}"), true},
 	} {
-		d, err := diff.Of(ctx, side(usual().draw(1, 1), "{tenant}#{id:pad(8)}"), test.after, diff.Options{})
+		d, err := diff.Compare(ctx, side(usual().draw(1, 1), "{tenant}#{id:pad(8)}"), test.after, diff.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		changed := slices.ContainsFunc(d.Layouts, func(l diff.Layout) bool { return l.Verdict.Beyond() })
+		changed := slices.ContainsFunc(d.Layouts, func(l diff.Layout) bool { return l.Verdict.Significant() })
 		if changed != test.changed {
 			t.Errorf("%s: changed %v: %+v", name, changed, d.Layouts)
 		}
@@ -276,14 +276,14 @@ func TestIDsOfARareKind(t *testing.T) {
 		for i := range ids {
 			b.Row(fmt.Appendf(nil, "u/%06d", i))
 		}
-		x, err := diff.SideOf(ctx, "t", sample.Assemble(sample.Table{}, sample.How{Complete: true, Started: now}, []*sample.Builder{b}), layouts, now)
+		x, err := diff.NewSide(ctx, "t", sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Started: now}, []*sample.Builder{b}), layouts, now)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return x
 	}
 	for _, ids := range [][2]int{{0, 300}, {300, 0}, {200, 300}} {
-		d, err := diff.Of(ctx, side(ids[0]), side(ids[1]), diff.Options{})
+		d, err := diff.Compare(ctx, side(ids[0]), side(ids[1]), diff.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -327,14 +327,14 @@ func FuzzOf(f *testing.F) {
 					builder.Cell("f", []byte(w)[:min(k, len(w))], int64(k), []byte(w))
 				}
 			}
-			how := sample.How{Complete: kind&8 == 0, Strategy: sample.Small, RowShare: 0.5}
+			how := sample.Provenance{Complete: kind&8 == 0, Strategy: sample.Small, RowShare: 0.5}
 			s := sample.Assemble(sample.Table{Name: "t"}, how, []*sample.Builder{builder})
 			var err error
-			if sides[i], err = diff.SideOf(context.Background(), "t", s, nil, now); err != nil {
+			if sides[i], err = diff.NewSide(context.Background(), "t", s, nil, now); err != nil {
 				t.Fatal(err)
 			}
 		}
-		d, err := diff.Of(context.Background(), sides[0], sides[1], diff.Options{})
+		d, err := diff.Compare(context.Background(), sides[0], sides[1], diff.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -354,12 +354,12 @@ func BenchmarkOf(b *testing.B) {
 	var sides [2]*diff.Side
 	for i := range sides {
 		var err error
-		if sides[i], err = diff.SideOf(ctx, "t", big.draw(uint64(i), 1), nil, now); err != nil {
+		if sides[i], err = diff.NewSide(ctx, "t", big.draw(uint64(i), 1), nil, now); err != nil {
 			b.Fatal(err)
 		}
 	}
 	for b.Loop() {
-		if _, err := diff.Of(ctx, sides[0], sides[1], diff.Options{}); err != nil {
+		if _, err := diff.Compare(ctx, sides[0], sides[1], diff.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

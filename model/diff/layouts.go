@@ -100,7 +100,7 @@ func (d *Diff) layouts() {
 func (d *Diff) layout(l Layout, before, after estimate.Figure, n int) {
 	l.Share = compare(before, after, n)
 	// What is in one side only is so by chance where the other has too few places to have met it.
-	if (l.Verdict == New || l.Verdict == Gone) && !l.Share.Verdict.Beyond() {
+	if (l.Verdict == New || l.Verdict == Gone) && !l.Share.Verdict.Significant() {
 		l.Verdict = l.Share.Verdict
 	}
 	if l.Before == "" && l.After == "" && l.Share.Before.Value == 0 && l.Share.After.Value == 0 {

@@ -7,7 +7,7 @@ import (
 
 // measure sums up n things over the rows of a sample, in its clusters: visit adds what a row has of each. Each becomes the
 // ratio of its sum to that of base, which is a property of the row, such as 1 or its bytes.
-func measure(d *estimate.Draw, s *sample.Sample, n int, base func(row int) float64, visit func(row int, add func(thing int, y float64))) []estimate.Ratio {
+func measure(d *estimate.Design, s *sample.Sample, n int, base func(row int) float64, visit func(row int, add func(thing int, y float64))) []estimate.Ratio {
 	out := make([]estimate.Ratio, n)
 	sums := make([]float64, n)
 	var touched []int
@@ -25,7 +25,7 @@ func measure(d *estimate.Draw, s *sample.Sample, n int, base func(row int) float
 	rows := s.Rows()
 	for c, i := 0, 0; i < rows; c++ {
 		z := 0.0
-		for end := d.EndOf(c, i, rows); i < end; i++ {
+		for end := d.ClusterEnd(c, i, rows); i < end; i++ {
 			weight = d.Weight(i)
 			z += weight * base(i)
 			visit(i, add)

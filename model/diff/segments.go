@@ -149,10 +149,10 @@ func (d *Diff) segment(name string, a, b grouping, top int) {
 		v.Rows = compare(before, after, len(all))
 		v.Bytes = compare(bytesA[i].Share(x), bytesB[i].Share(y), len(all))
 		v.Total = d.inTable(before, after, len(all))
-		if v.Verdict = v.Rows.Verdict; v.Total.Verdict != Untold {
+		if v.Verdict = v.Rows.Verdict; v.Total.Verdict != Undetermined {
 			v.Verdict = v.Total.Verdict
 		}
-		if d.note(Change{Verdict: v.Verdict}); !v.Verdict.Beyond() {
+		if d.note(Change{Verdict: v.Verdict}); !v.Verdict.Significant() {
 			seg.Same++
 		}
 	}

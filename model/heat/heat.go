@@ -23,10 +23,10 @@ type Metric string
 
 // The metrics. A write is a distinct pair of row and timestamp: one mutation of twenty cells is one write.
 const (
-	Writes Metric = "writes"
-	Bytes  Metric = "bytes"
-	Cells  Metric = "cells"
-	Waste  Metric = "waste" // bytes of the cells that Options.Eligible names
+	Writes  Metric = "writes"
+	Bytes   Metric = "bytes"
+	Cells   Metric = "cells"
+	Garbage Metric = "waste" // bytes of the cells that Options.Eligible names
 )
 
 // Options shape a map. The zero value counts writes in 96 windows and 1,024 buckets.
@@ -40,7 +40,7 @@ type Options struct {
 	// First and End restrict the map to some rows of its order, End exclusive; 0 and 0 is all. There is no Score then.
 	First, End int
 	// Draw weighs the rows; nil counts them alike.
-	Draw *estimate.Draw
+	Draw *estimate.Design
 	// Order gives the position of each row under another layout, or Nowhere; nil is the order of the keys.
 	Order []uint32
 	// Eligible says that a cell is garbage by its family's rule; used by Waste only.
@@ -71,8 +71,8 @@ type Map struct {
 	Replay     Replay
 }
 
-// Shrink sums the map up to rows by cols, as means, so that a row of three buckets is not brighter than one of two.
-func (m *Map) Shrink(rows, cols int) []float64 {
+// Downsample sums the map up to rows by cols, as means, so that a row of three buckets is not brighter than one of two.
+func (m *Map) Downsample(rows, cols int) []float64 {
 	grid := make([]float64, rows*cols)
 	n := make([]float64, rows*cols)
 	for b := range m.Buckets {
@@ -112,9 +112,9 @@ func (m *Map) Sums() (byBucket, byWindow []float64) {
 // maxFields bounds the grid of a map to half a gigabyte.
 const maxFields = 1 << 26
 
-// Of draws the map of s. The error is ctx's, or tells that Options.Order is not one of the rows of s or that Windows and
+// NewMap draws the map of s. The error is ctx's, or tells that Options.Order is not one of the rows of s or that Windows and
 // Buckets make too large a grid.
-func Of(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
+func NewMap(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 	opts = opts.defaults()
 	placed, err := opts.placed(s)
 	if err != nil {
@@ -265,7 +265,7 @@ func collect(s *sample.Sample, opts Options, placed places) []write {
 		times := s.Times(from, to)
 		for j := from; j < to; j++ {
 			value := opts.value(s, j)
-			if opts.Metric == Waste && value == 0 {
+			if opts.Metric == Garbage && value == 0 {
 				continue
 			}
 			micros := times[j-from]
@@ -316,7 +316,7 @@ func (o *Options) value(s *sample.Sample, cell int) float64 {
 	switch o.Metric {
 	case Bytes:
 		return float64(s.CellBytes(cell))
-	case Waste:
+	case Garbage:
 		if o.Eligible == nil || !o.Eligible(cell) {
 			return 0
 		}

@@ -100,7 +100,7 @@ func table(rng *rand.Rand, events []event) *sample.Sample {
 			b.Cell("f", []byte("q"), t, []byte("v"))
 		}
 	}
-	return sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b})
 }
 
 func TestPatternsAreNamed(t *testing.T) {
@@ -114,7 +114,7 @@ func TestPatternsAreNamed(t *testing.T) {
 			got := map[Pattern]int{}
 			for seed := range seeds {
 				rng := rand.New(rand.NewPCG(uint64(seed), 7))
-				m, err := Of(context.Background(), table(rng, p.draw(rng)), Options{Now: start.AddDate(1, 0, 0)})
+				m, err := NewMap(context.Background(), table(rng, p.draw(rng)), Options{Now: start.AddDate(1, 0, 0)})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -122,7 +122,7 @@ func TestPatternsAreNamed(t *testing.T) {
 				if m.Score.Pattern == p.want {
 					right++
 				}
-				if m.Score.Fronts == p.front {
+				if m.Score.Frontiers == p.front {
 					frontsRight++
 				}
 			}
@@ -146,7 +146,7 @@ func TestShuffledTimesHaveNoFrontier(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 3))
 		events := patterns[1].draw(rng)
 		rng.Shuffle(len(events), func(i, j int) { events[i].window, events[j].window = events[j].window, events[i].window })
-		m, err := Of(context.Background(), table(rng, events), Options{})
+		m, err := NewMap(context.Background(), table(rng, events), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestWritersAreCounted(t *testing.T) {
 	for _, k := range []int{1, 10, 200} {
 		rng := rand.New(rand.NewPCG(uint64(k), 5))
 		events := draw(func(int) float64 { return (float64(rng.IntN(k)) + 0.5) / float64(k) })
-		m, err := Of(context.Background(), table(rng, events), Options{})
+		m, err := NewMap(context.Background(), table(rng, events), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +175,7 @@ func TestSumsEqualTheSample(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	s := table(rng, patterns[0].draw(rng))
 	for _, metric := range []Metric{Writes, Cells, Bytes} {
-		m, err := Of(context.Background(), s, Options{Metric: metric})
+		m, err := NewMap(context.Background(), s, Options{Metric: metric})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,8 +223,8 @@ func TestOddTimes(t *testing.T) {
 				b.Row(fmt.Appendf(nil, "k%d", i))
 				b.Cell("f", []byte("q"), micros, nil)
 			}
-			s := sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{b})
-			m, err := Of(context.Background(), s, Options{Now: now})
+			s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b})
+			m, err := NewMap(context.Background(), s, Options{Now: now})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -251,10 +251,10 @@ func TestOddTimes(t *testing.T) {
 func TestGridIsBounded(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	s := table(rng, patterns[0].draw(rng))
-	if _, err := Of(context.Background(), s, Options{Windows: maxFields / 10, Buckets: 11}); err == nil {
+	if _, err := NewMap(context.Background(), s, Options{Windows: maxFields / 10, Buckets: 11}); err == nil {
 		t.Error("more than maxFields fields are no error")
 	}
-	if _, err := Of(context.Background(), s, Options{Windows: 100, Buckets: math.MaxInt}); err != nil {
+	if _, err := NewMap(context.Background(), s, Options{Windows: 100, Buckets: math.MaxInt}); err != nil {
 		t.Error(err)
 	}
 }
@@ -268,10 +268,10 @@ func BenchmarkMillionRows(b *testing.B) {
 		builder.Row(key)
 		builder.Cell("f", []byte("q"), start.UnixMicro()+rng.Int64N(1e12), []byte("v"))
 	}
-	s := sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{builder})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{builder})
 	b.ResetTimer()
 	for range b.N {
-		if _, err := Of(context.Background(), s, Options{}); err != nil {
+		if _, err := NewMap(context.Background(), s, Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

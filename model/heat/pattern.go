@@ -10,12 +10,12 @@ const maxFolded = 192
 
 // pattern names how the writes move, and counts the frontiers.
 func pattern(s Score, windows []judged, null *null) (Pattern, int) {
-	excess := (s.Hot - s.Chance) / (1 - s.Chance)
+	excess := (s.Hot - s.UniformShare) / (1 - s.UniformShare)
 	if excess > 0.4 {
 		switch {
 		case math.Abs(s.Trend) > 0.8:
 			return MovingFrontier, 1
-		case s.Stay > 0.6:
+		case s.Persistence > 0.6:
 			return FixedRange, 0
 		}
 	}
@@ -25,7 +25,7 @@ func pattern(s Score, windows []judged, null *null) (Pattern, int) {
 	if excess < hotExcess {
 		return Even, 0
 	}
-	if s.Stay > 0.6 {
+	if s.Persistence > 0.6 {
 		return FixedRange, 0
 	}
 	if math.Abs(s.Trend) > 0.8 {

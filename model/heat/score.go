@@ -7,8 +7,8 @@ type Score struct {
 	Parts int // the key space is thought of as this many equal parts
 	// Hot is the share of a window's writes that its hottest part takes, on average over the windows, weighted by writes.
 	Hot float64
-	// Chance is what Hot would be if as many writes fell evenly; Hot below Chance + a little means nothing.
-	Chance float64
+	// UniformShare is what Hot would be if as many writes fell evenly; Hot below Chance + a little means nothing.
+	UniformShare float64
 	// Hottest is the window with the highest share among those with enough writes, and Peak that share; -1 and 0 when
 	// no window has enough.
 	Hottest int
@@ -19,12 +19,12 @@ type Score struct {
 	// Trend is how steadily the centre of the writes moves through the key space from window to window: Kendall's tau,
 	// 1 upwards, -1 downwards, 0 not at all.
 	Trend float64
-	// Stay is how often the hottest part of a window is that of the window before, 0 to 1.
-	Stay    float64
-	Pattern Pattern
-	Fronts  int // parallel frontiers of a SaltedFrontier, else 0 or 1
-	Windows int // windows with enough writes to judge
-	Writes  int // in these
+	// Persistence is how often the hottest part of a window is that of the window before, 0 to 1.
+	Persistence float64
+	Pattern     Pattern
+	Frontiers   int // parallel frontiers of a SaltedFrontier, else 0 or 1
+	Windows     int // windows with enough writes to judge
+	Writes      int // in these
 }
 
 // Pattern names how writes move over the key space.
@@ -75,11 +75,11 @@ func score(m *Map, windows []judged, parts int) Score {
 		}
 	}
 	s.Writes = int(total)
-	s.Hot, s.Chance = hot/total, chance/total
+	s.Hot, s.UniformShare = hot/total, chance/total
 	s.Writers = writers(m, windows)
 	s.Trend = kendall(centres)
-	s.Stay = stay(tops, 1/float64(parts))
-	s.Pattern, s.Fronts = pattern(s, windows, null)
+	s.Persistence = stay(tops, 1/float64(parts))
+	s.Pattern, s.Frontiers = pattern(s, windows, null)
 	return s
 }
 

@@ -21,7 +21,7 @@ func rowsOf(rng *rand.Rand, events []event) *sample.Sample {
 		at := start.Add(time.Duration((float64(e.window) + rng.Float64()) * float64(time.Hour)))
 		b.Cell("f", []byte("q"), at.UnixMicro(), []byte("v"))
 	}
-	return sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b})
 }
 
 // A salt that is a hash gives each of its values another number of rows.
@@ -65,12 +65,12 @@ func TestFrontiersOfUnequalWidth(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for seed := range 5 {
 				rng := rand.New(rand.NewPCG(uint64(seed), 11))
-				m, err := Of(context.Background(), rowsOf(rng, c.draw(rng)), Options{Now: start.AddDate(1, 0, 0)})
+				m, err := NewMap(context.Background(), rowsOf(rng, c.draw(rng)), Options{Now: start.AddDate(1, 0, 0)})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if m.Score.Pattern != c.want || m.Score.Fronts != c.fronts {
-					t.Errorf("seed %d: %s of %d fronts", seed, m.Score.Pattern, m.Score.Fronts)
+				if m.Score.Pattern != c.want || m.Score.Frontiers != c.fronts {
+					t.Errorf("seed %d: %s of %d fronts", seed, m.Score.Pattern, m.Score.Frontiers)
 				}
 			}
 		})

@@ -39,12 +39,12 @@ type tablet struct {
 	rested int     // windows since the last write
 }
 
-// Told says that the replay tells something: there were enough windows.
-func (r Replay) Told() bool { return r.Windows >= minWindows }
+// Conclusive says that the replay tells something: there were enough windows.
+func (r Replay) Conclusive() bool { return r.Windows >= minWindows }
 
-// Words tells the replay in a sentence.
-func (r Replay) Words() string {
-	if !r.Told() {
+// Summary tells the replay in a sentence.
+func (r Replay) Summary() string {
+	if !r.Conclusive() {
 		return "Tablets: too few writes to replay."
 	}
 	take := "tablets take"
@@ -62,7 +62,7 @@ func (r Replay) Words() string {
 // replay serves the windows, which are in order of time.
 func replay(windows []judged, buckets int, share float64) Replay {
 	r := Replay{Share: share, Windows: len(windows)}
-	if !r.Told() {
+	if !r.Conclusive() {
 		return r
 	}
 	total := 0.0

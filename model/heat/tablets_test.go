@@ -18,7 +18,7 @@ func TestReplayOfPatterns(t *testing.T) {
 	}
 	for _, p := range patterns {
 		for seed := range seeds {
-			m, err := Of(context.Background(), table(rand.New(rand.NewPCG(seed, 9)), p.draw(rand.New(rand.NewPCG(seed, 7)))), Options{})
+			m, err := NewMap(context.Background(), table(rand.New(rand.NewPCG(seed, 9)), p.draw(rand.New(rand.NewPCG(seed, 7)))), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -43,12 +43,12 @@ func TestReplayOfPatterns(t *testing.T) {
 
 // Nothing can split a bucket: all writes to one row stay with one tablet.
 func TestReplayOfOneRow(t *testing.T) {
-	m, err := Of(context.Background(), table(rand.New(rand.NewPCG(1, 9)), draw(func(int) float64 { return 0.5 })), Options{})
+	m, err := NewMap(context.Background(), table(rand.New(rand.NewPCG(1, 9)), draw(func(int) float64 { return 0.5 })), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := m.Replay; r.Written != 1 || r.Busiest != 1 || r.Splits != 0 || !strings.Contains(r.Words(), "1 tablet takes writes at once, the busiest 100 % of a window's") {
-		t.Errorf("%+v: %s", r, r.Words())
+	if r := m.Replay; r.Written != 1 || r.Busiest != 1 || r.Splits != 0 || !strings.Contains(r.Summary(), "1 tablet takes writes at once, the busiest 100 % of a window's") {
+		t.Errorf("%+v: %s", r, r.Summary())
 	}
 }
 
@@ -56,7 +56,7 @@ func TestReplayOfOneRow(t *testing.T) {
 func TestReplayShare(t *testing.T) {
 	of := func(share float64) Replay {
 		rng := rand.New(rand.NewPCG(2, 9))
-		m, err := Of(context.Background(), table(rng, patterns[0].draw(rng)), Options{TabletShare: share})
+		m, err := NewMap(context.Background(), table(rng, patterns[0].draw(rng)), Options{TabletShare: share})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,11 +69,11 @@ func TestReplayShare(t *testing.T) {
 }
 
 func TestReplayOfTooLittle(t *testing.T) {
-	m, err := Of(context.Background(), table(rand.New(rand.NewPCG(1, 1)), nil), Options{})
+	m, err := NewMap(context.Background(), table(rand.New(rand.NewPCG(1, 1)), nil), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Replay.Told() || !strings.Contains(m.Replay.Words(), "too few") {
+	if m.Replay.Conclusive() || !strings.Contains(m.Replay.Summary(), "too few") {
 		t.Errorf("%+v", m.Replay)
 	}
 }
@@ -120,13 +120,13 @@ func TestReplayOfASample(t *testing.T) {
 	whole := table(rng, patterns[0].draw(rng))
 	var parts []*sample.Builder
 	for i := 0; i < whole.Rows(); i += 100 {
-		parts = append(parts, whole.Stretch(i, i+60))
+		parts = append(parts, whole.Slice(i, i+60))
 	}
-	m, err := Of(context.Background(), sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Quick}, parts), Options{})
+	m, err := NewMap(context.Background(), sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Quick}, parts), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := m.Replay; r.Places != 20 || !strings.Contains(r.Words(), "read at 20 places") {
-		t.Errorf("%+v: %s", r, r.Words())
+	if r := m.Replay; r.Places != 20 || !strings.Contains(r.Summary(), "read at 20 places") {
+		t.Errorf("%+v: %s", r, r.Summary())
 	}
 }

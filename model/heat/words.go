@@ -8,8 +8,8 @@ import (
 // Limits is the line that goes under every map: what cell timestamps cannot show.
 const Limits = "from cell times: no reads, no deletes, nothing overwritten or collected since"
 
-// Words tells the score in a sentence a person understands, with the number and the window that shows it. Times are UTC.
-func (m *Map) Words() string {
+// Summary tells the score in a sentence a person understands, with the number and the window that shows it. Times are UTC.
+func (m *Map) Summary() string {
 	s := m.Score
 	if m.Artificial != "" {
 		return "No write pattern can be told: " + m.Artificial + ". The axis shows cell timestamps, not write times."
@@ -17,7 +17,7 @@ func (m *Map) Words() string {
 	if s.Pattern == Unknown {
 		return fmt.Sprintf("Too few writes to tell a pattern: %d windows have at least %d of them, and %d are needed.", s.Windows, enough, minWindows)
 	}
-	figures := fmt.Sprintf("the hottest 1/%d of the keys takes %.0f %% of a window's writes (chance %.0f %%)", s.Parts, 100*s.Hot, 100*s.Chance)
+	figures := fmt.Sprintf("the hottest 1/%d of the keys takes %.0f %% of a window's writes (chance %.0f %%)", s.Parts, 100*s.Hot, 100*s.UniformShare)
 	window := ""
 	if s.Hottest >= 0 {
 		window = fmt.Sprintf("; %.0f %% in the window from %s", 100*s.Peak, m.Window(s.Hottest).Format(stamp(m.Step)))
@@ -26,7 +26,7 @@ func (m *Map) Words() string {
 	case MovingFrontier:
 		return "Moving frontier: at any time all writes go to one place, which moves through the keys; " + figures + window + ". One node takes them all, and splitting does not help (G40, G42)."
 	case SaltedFrontier:
-		return fmt.Sprintf("Salted frontier: writes go to %d places that move in step; %s%s. At most %d nodes share the writes (G61).", s.Fronts, figures, window, s.Fronts)
+		return fmt.Sprintf("Salted frontier: writes go to %d places that move in step; %s%s. At most %d nodes share the writes (G61).", s.Frontiers, figures, window, s.Frontiers)
 	case FixedRange:
 		return "Fixed hot range: the same few keys take most writes all the time; " + figures + window + ". Write a new row for each change, or put something before the hot part (G43, G61)."
 	case Roving:

@@ -110,7 +110,7 @@ func sampleOf(rs []row) *sample.Sample {
 			b.Cell("f", []byte("q"), r.time.UnixMicro()+int64(i%3000)*1000, nil)
 		}
 	}
-	return sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b})
 }
 
 func inferred(t testing.TB, rs []row) Result {

@@ -448,7 +448,7 @@ func TestPickMeetsNoRhythm(t *testing.T) {
 				b.Row([]byte("member:" + id + ":" + name))
 			}
 		}
-		s := sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{b})
+		s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b})
 		got, err := Sample(context.Background(), s, Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -15,12 +15,12 @@ import (
 // Unexplained is the kind of a row that no layout decodes.
 const Unexplained = -1
 
-// Cut is a sample whose keys have been decoded once, so that grouping a million rows costs no decoding. It is safe for
+// Index is a sample whose keys have been decoded once, so that grouping a million rows costs no decoding. It is safe for
 // concurrent use.
-type Cut struct {
+type Index struct {
 	Sample *sample.Sample
 	Set    rowkey.Set
-	Draw   *estimate.Draw
+	Draw   *estimate.Design
 	Kind   []int16 // row -> index in Set, or Unexplained
 	Bytes  []int64 // row -> RowBytes
 
@@ -67,9 +67,9 @@ type By struct {
 }
 
 // New cuts the keys of s. The error is ctx's.
-func New(ctx context.Context, s *sample.Sample, set rowkey.Set) (*Cut, error) {
-	c := &Cut{
-		Sample: s, Set: set, Draw: estimate.Of(s),
+func New(ctx context.Context, s *sample.Sample, set rowkey.Set) (*Index, error) {
+	c := &Index{
+		Sample: s, Set: set, Draw: estimate.NewDesign(s),
 		Kind: make([]int16, s.Rows()), Bytes: make([]int64, s.Rows()),
 		columns: map[string]*Column{}, names: make([][]string, len(set)), derived: map[By]*Groups{},
 	}
@@ -92,7 +92,7 @@ func New(ctx context.Context, s *sample.Sample, set rowkey.Set) (*Cut, error) {
 }
 
 // prepare makes an empty column for every segment name.
-func (c *Cut) prepare() map[*rowkey.Segment]*filler {
+func (c *Index) prepare() map[*rowkey.Segment]*filler {
 	rows := c.Sample.Rows()
 	fillers := map[*rowkey.Segment]*filler{}
 	byName := map[string]*filler{}
@@ -153,14 +153,14 @@ func (f *filler) add(row int, raw []byte, v rowkey.Value) {
 }
 
 // Column finds the column of a segment; nil when no layout has it.
-func (c *Cut) Column(name string) *Column { return c.columns[name] }
+func (c *Index) Column(name string) *Column { return c.columns[name] }
 
 // Segments names the segments of a kind, in key order.
-func (c *Cut) Segments(kind int) []string { return c.names[kind] }
+func (c *Index) Segments(kind int) []string { return c.names[kind] }
 
 // Groups sorts the rows by a segment. It is nil when no layout has the segment. Results are kept, so asking again
 // costs nothing.
-func (c *Cut) Groups(by By) *Groups {
+func (c *Index) Groups(by By) *Groups {
 	col := c.columns[by.Segment]
 	if col == nil {
 		return nil

@@ -31,7 +31,7 @@ func table(keys []string) *sample.Sample {
 		b.Row([]byte(k))
 		b.Cell("f", []byte("q"), 1, []byte("12345"))
 	}
-	return sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b})
 }
 
 func labels(l *Level) []string {
@@ -51,7 +51,7 @@ func labels(l *Level) []string {
 	return out
 }
 
-func mustLevel(t testing.TB, c *Cut, path []Step, opts Options) *Level {
+func mustLevel(t testing.TB, c *Index, path []Step, opts Options) *Level {
 	t.Helper()
 	l, err := c.Level(context.Background(), path, opts)
 	if err != nil {

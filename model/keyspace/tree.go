@@ -84,7 +84,7 @@ type Options struct {
 
 // Level groups the rows under path. Where that makes a single child, it goes on to that child's children, so that Path
 // may be longer than path was. The error is ctx's.
-func (c *Cut) Level(ctx context.Context, path []Step, opts Options) (*Level, error) {
+func (c *Index) Level(ctx context.Context, path []Step, opts Options) (*Level, error) {
 	for {
 		rows := c.under(path)
 		level := &Level{Path: path}
@@ -110,7 +110,7 @@ type selection struct {
 }
 
 // under selects the rows below a path.
-func (c *Cut) under(path []Step) selection {
+func (c *Index) under(path []Step) selection {
 	sel := selection{to: c.Sample.Rows()}
 	type test struct {
 		of   []uint32
@@ -147,7 +147,7 @@ func (c *Cut) under(path []Step) selection {
 }
 
 // after is the first row past all keys with a prefix.
-func (c *Cut) after(prefix []byte) int {
+func (c *Index) after(prefix []byte) int {
 	end := bytes.Clone(prefix)
 	for len(end) > 0 && end[len(end)-1] == 0xff {
 		end = end[:len(end)-1]
@@ -168,7 +168,7 @@ func (s selection) each(f func(row int)) {
 }
 
 // next chooses what to group the rows under path by.
-func (c *Cut) next(path []Step, rows selection, want By) (StepBy, By) {
+func (c *Index) next(path []Step, rows selection, want By) (StepBy, By) {
 	if want.Segment != "" {
 		return BySegment, want
 	}
@@ -189,7 +189,7 @@ func (c *Cut) next(path []Step, rows selection, want By) (StepBy, By) {
 
 // unused says how to group by a segment that the path has not used up: a time is used up when it was cut to its
 // finest unit.
-func (c *Cut) unused(path []Step, name string) (By, bool) {
+func (c *Index) unused(path []Step, name string) (By, bool) {
 	by := By{Segment: name}
 	col := c.columns[name]
 	for _, st := range path {
@@ -223,7 +223,7 @@ func usesPrefix(path []Step) bool {
 }
 
 // kindUnder tells the kind that all rows under path have; false when there are several to choose from.
-func (c *Cut) kindUnder(path []Step, rows selection) (int, bool) {
+func (c *Index) kindUnder(path []Step, rows selection) (int, bool) {
 	for _, st := range path {
 		if st.How == ByKind {
 			return st.Kind, true
@@ -246,7 +246,7 @@ func (c *Cut) kindUnder(path []Step, rows selection) (int, bool) {
 
 // group sorts the rows into the children of the level: a group for each row (None leaves it out), and the child of
 // each group as far as its Step, Value and Kind go.
-func (c *Cut) group(rows selection, level *Level) (of func(row int) uint32, nodes []Node) {
+func (c *Index) group(rows selection, level *Level) (of func(row int) uint32, nodes []Node) {
 	switch level.How {
 	case ByKind:
 		for kind := Unexplained; kind < len(c.Set); kind++ {
@@ -269,7 +269,7 @@ func (c *Cut) group(rows selection, level *Level) (of func(row int) uint32, node
 }
 
 // byPrefix groups by the first byte past what all the rows' keys have in common.
-func (c *Cut) byPrefix(rows selection) (of func(row int) uint32, nodes []Node) {
+func (c *Index) byPrefix(rows selection) (of func(row int) uint32, nodes []Node) {
 	first, last := -1, -1
 	rows.each(func(row int) {
 		if first < 0 {
@@ -310,14 +310,14 @@ func commonPrefix(a, b []byte) int {
 }
 
 // measure adds up the rows of each child and drops the empty ones.
-func (c *Cut) measure(level *Level, rows selection, of func(int) uint32, nodes []Node, opts Options) {
+func (c *Index) measure(level *Level, rows selection, of func(int) uint32, nodes []Node, opts Options) {
 	type parts struct{ rows, bytes, cells, waste estimate.Part }
 	sums := make([]parts, len(nodes))
 	var totalRows, totalBytes, totalCells, totalWaste estimate.Total
 	cluster, end, n, recent := 0, 0, c.Sample.Rows(), 0.0
 	for row := range n {
 		if row == end {
-			end = c.Draw.EndOf(cluster, row, n)
+			end = c.Draw.ClusterEnd(cluster, row, n)
 			cluster++
 			totalRows.Next()
 			totalBytes.Next()

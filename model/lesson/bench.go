@@ -18,16 +18,16 @@ import (
 	"tabletop/model/workload"
 )
 
-// Bench is the table that is open, made ready to be measured. What was measured once is kept; what failed, or was cancelled,
+// Workbench is the table that is open, made ready to be measured. What was measured once is kept; what failed, or was cancelled,
 // is not. It is safe for concurrent use; the measures themselves take turns. Errors are those of the context, of a template,
 // query or rule that cannot be read, and of a layout that the rows do not allow.
-type Bench struct {
+type Workbench struct {
 	Sample  *sample.Sample
 	Layouts rowkey.Set
 
 	mu     sync.Mutex
 	base   *simulate.Base
-	facts  *workload.Facts
+	facts  *workload.Index
 	prof   *profile.Profile
 	review *retention.Review
 	trials map[string]*simulate.Result
@@ -37,25 +37,25 @@ type Bench struct {
 	costs  map[[2]string]workload.Cost
 }
 
-// NewBench is a bench for a sample whose keys are explained by set. Nothing is measured yet.
-func NewBench(s *sample.Sample, set rowkey.Set) *Bench {
-	return &Bench{Sample: s, Layouts: set, trials: map[string]*simulate.Result{}, heats: map[string]*heat.Map{},
+// NewWorkbench is a bench for a sample whose keys are explained by set. Nothing is measured yet.
+func NewWorkbench(s *sample.Sample, set rowkey.Set) *Workbench {
+	return &Workbench{Sample: s, Layouts: set, trials: map[string]*simulate.Result{}, heats: map[string]*heat.Map{},
 		rules: map[string]*retention.Trial{}, costs: map[[2]string]workload.Cost{}}
 }
 
 // exact says that all rows are there.
-func (b *Bench) exact() bool { return b.Sample.How.Complete }
+func (b *Workbench) exact() bool { return b.Sample.How.Complete }
 
-func (b *Bench) now() time.Time { return retention.ClockOf(b.Sample, time.Time{}).Now }
+func (b *Workbench) now() time.Time { return retention.ClockOf(b.Sample, time.Time{}).Now }
 
 // Profile describes the rows.
-func (b *Bench) Profile(ctx context.Context) (*profile.Profile, error) {
+func (b *Workbench) Profile(ctx context.Context) (*profile.Profile, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.prof != nil {
 		return b.prof, nil
 	}
-	p, err := profile.Of(ctx, b.Sample, b.Layouts, profile.Options{Now: b.now()})
+	p, err := profile.New(ctx, b.Sample, b.Layouts, profile.Options{Now: b.now()})
 	if err == nil {
 		b.prof = p
 	}
@@ -63,18 +63,18 @@ func (b *Bench) Profile(ctx context.Context) (*profile.Profile, error) {
 }
 
 // Trial carries a layout out; the empty template is today's.
-func (b *Bench) Trial(ctx context.Context, template string) (*simulate.Result, error) {
+func (b *Workbench) Trial(ctx context.Context, template string) (*simulate.Result, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.trial(ctx, template)
 }
 
-func (b *Bench) trial(ctx context.Context, template string) (*simulate.Result, error) {
+func (b *Workbench) trial(ctx context.Context, template string) (*simulate.Result, error) {
 	if r := b.trials[template]; r != nil {
 		return r, nil
 	}
 	if b.base == nil {
-		base, err := simulate.Prepare(ctx, b.Sample, b.Layouts)
+		base, err := simulate.NewBase(ctx, b.Sample, b.Layouts)
 		if err != nil {
 			return nil, err
 		}
@@ -95,7 +95,7 @@ func (b *Bench) trial(ctx context.Context, template string) (*simulate.Result, e
 }
 
 // Heat is the map of writes under a layout.
-func (b *Bench) Heat(ctx context.Context, template string) (*heat.Map, error) {
+func (b *Workbench) Heat(ctx context.Context, template string) (*heat.Map, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if m := b.heats[template]; m != nil {
@@ -113,13 +113,13 @@ func (b *Bench) Heat(ctx context.Context, template string) (*heat.Map, error) {
 }
 
 // Seen is the map of writes as the Heat screen judges it.
-func (b *Bench) Seen(ctx context.Context) (*heat.Map, error) {
+func (b *Workbench) Seen(ctx context.Context) (*heat.Map, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.seen != nil {
 		return b.seen, nil
 	}
-	m, err := heat.Of(ctx, b.Sample, heat.Options{Now: b.now(), Draw: estimate.Of(b.Sample)})
+	m, err := heat.NewMap(ctx, b.Sample, heat.Options{Now: b.now(), Draw: estimate.NewDesign(b.Sample)})
 	if err == nil {
 		b.seen = m
 	}
@@ -128,7 +128,7 @@ func (b *Bench) Seen(ctx context.Context) (*heat.Map, error) {
 
 // Cost is that of a query, written as QueryText does, under a layout. Of several tables the one counts that serves it
 // best.
-func (b *Bench) Cost(ctx context.Context, template, query string) (workload.Cost, error) {
+func (b *Workbench) Cost(ctx context.Context, template, query string) (workload.Cost, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	id := [2]string{template, query}
@@ -145,7 +145,7 @@ func (b *Bench) Cost(ctx context.Context, template, query string) (workload.Cost
 		return workload.Cost{}, err
 	}
 	if b.facts == nil {
-		if b.facts, err = workload.NewFacts(ctx, b.Sample, b.Layouts); err != nil {
+		if b.facts, err = workload.NewIndex(ctx, b.Sample, b.Layouts); err != nil {
 			return workload.Cost{}, err
 		}
 	}
@@ -159,8 +159,8 @@ func (b *Bench) Cost(ctx context.Context, template, query string) (workload.Cost
 	return best, err
 }
 
-func (b *Bench) cheapest(ctx context.Context, r *simulate.Result, w *workload.Workload) (best workload.Cost, err error) {
-	layouts := []*workload.Layout{b.facts.Today()}
+func (b *Workbench) cheapest(ctx context.Context, r *simulate.Result, w *workload.Workload) (best workload.Cost, err error) {
+	layouts := []*workload.Layout{b.facts.CurrentLayout()}
 	if r.Candidate != nil {
 		layouts = layouts[:0]
 		for _, t := range r.Tables {
@@ -185,17 +185,17 @@ func (b *Bench) cheapest(ctx context.Context, r *simulate.Result, w *workload.Wo
 }
 
 // Review judges the cells by the rules in force.
-func (b *Bench) Review(ctx context.Context) (*retention.Review, error) {
+func (b *Workbench) Review(ctx context.Context) (*retention.Review, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.reviewed(ctx)
 }
 
-func (b *Bench) reviewed(ctx context.Context) (*retention.Review, error) {
+func (b *Workbench) reviewed(ctx context.Context) (*retention.Review, error) {
 	if b.review != nil {
 		return b.review, nil
 	}
-	r, err := retention.Of(ctx, b.Sample, retention.Options{})
+	r, err := retention.NewReview(ctx, b.Sample, retention.Options{})
 	if err == nil {
 		b.review = r
 	}
@@ -203,7 +203,7 @@ func (b *Bench) reviewed(ctx context.Context) (*retention.Review, error) {
 }
 
 // Rule judges the cells of a family by a rule, in the notation of cbt; an empty text is the rule in force.
-func (b *Bench) Rule(ctx context.Context, family, text string) (retention.Part, error) {
+func (b *Workbench) Rule(ctx context.Context, family, text string) (retention.Part, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r, err := b.reviewed(ctx)

@@ -15,9 +15,9 @@ import (
 type Check interface {
 	// Judge weighs what was done by what is measured. Errors are of the measuring; work that is not right, or cannot be
 	// read, is a Verdict.
-	Judge(ctx context.Context, b *Bench, w Work) (Verdict, error)
+	Judge(ctx context.Context, b *Workbench, w Work) (Verdict, error)
 	// Examples are work that passes and works that must not, made from what is measured.
-	Examples(ctx context.Context, b *Bench) (right Work, wrong []Work, err error)
+	Examples(ctx context.Context, b *Workbench) (right Work, wrong []Work, err error)
 }
 
 // Verdict is what became of a check.
@@ -27,16 +27,16 @@ type Verdict struct {
 	Figures Figures // of what the person did, and what it was held against
 }
 
-// Look is done when a screen is up.
-type Look struct{ Screen string }
+// OpenScreen is done when a screen is up.
+type OpenScreen struct{ Screen string }
 
 // Judge compares the screen.
-func (l Look) Judge(_ context.Context, _ *Bench, w Work) (Verdict, error) {
+func (l OpenScreen) Judge(_ context.Context, _ *Workbench, w Work) (Verdict, error) {
 	return Verdict{Done: w.Screen == l.Screen}, nil
 }
 
 // Examples are the screen and none.
-func (l Look) Examples(context.Context, *Bench) (Work, []Work, error) {
+func (l OpenScreen) Examples(context.Context, *Workbench) (Work, []Work, error) {
 	return Work{Screen: l.Screen}, []Work{{}, {Screen: "lessons"}}, nil
 }
 
@@ -52,7 +52,7 @@ type Number struct {
 const rounding = 0.05
 
 // Judge compares the number typed with the figure measured.
-func (n Number) Judge(ctx context.Context, b *Bench, w Work) (Verdict, error) {
+func (n Number) Judge(ctx context.Context, b *Workbench, w Work) (Verdict, error) {
 	f, err := n.Of(ctx, b)
 	if err != nil || strings.TrimSpace(w.Answer) == "" {
 		return Verdict{}, err
@@ -79,7 +79,7 @@ func (n Number) Judge(ctx context.Context, b *Bench, w Work) (Verdict, error) {
 }
 
 // Examples are the figure, and numbers beside it.
-func (n Number) Examples(ctx context.Context, b *Bench) (Work, []Work, error) {
+func (n Number) Examples(ctx context.Context, b *Workbench) (Work, []Work, error) {
 	f, err := n.Of(ctx, b)
 	write := func(v float64) Work {
 		s := strconv.FormatFloat(v, 'g', 4, 64)
@@ -116,15 +116,15 @@ func ParseNumber(s string, unit Unit) (float64, error) {
 // Choice asks to choose one of several; which is right is measured.
 type Choice struct {
 	Options []string
-	Right   func(context.Context, *Bench) (int, error)
-	Told    int // the option that the step's Why calls right
+	Right   func(context.Context, *Workbench) (int, error)
+	Answer  int // the option that the step's Why calls right
 }
 
 // Letters are what options are chosen by.
 const Letters = "abcdef"
 
 // Judge compares the letter chosen.
-func (c Choice) Judge(ctx context.Context, b *Bench, w Work) (Verdict, error) {
+func (c Choice) Judge(ctx context.Context, b *Workbench, w Work) (Verdict, error) {
 	right, err := c.Right(ctx, b)
 	answer := strings.ToLower(strings.TrimSpace(w.Answer))
 	if err != nil || answer == "" {
@@ -140,7 +140,7 @@ func (c Choice) Judge(ctx context.Context, b *Bench, w Work) (Verdict, error) {
 }
 
 // Examples are the right letter and all others.
-func (c Choice) Examples(ctx context.Context, b *Bench) (right Work, wrong []Work, err error) {
+func (c Choice) Examples(ctx context.Context, b *Workbench) (right Work, wrong []Work, err error) {
 	n, err := c.Right(ctx, b)
 	for i := range c.Options {
 		w := Work{Answer: Letters[i : i+1]}
@@ -154,17 +154,17 @@ func (c Choice) Examples(ctx context.Context, b *Bench) (right Work, wrong []Wor
 }
 
 // Least is the option whose figure is the least.
-func Least(of ...Measure) func(context.Context, *Bench) (int, error) {
+func Least(of ...Measure) func(context.Context, *Workbench) (int, error) {
 	return extreme(of, func(a, b float64) bool { return a < b })
 }
 
 // Most is the option whose figure is the greatest.
-func Most(of ...Measure) func(context.Context, *Bench) (int, error) {
+func Most(of ...Measure) func(context.Context, *Workbench) (int, error) {
 	return extreme(of, func(a, b float64) bool { return a > b })
 }
 
-func extreme(of []Measure, better func(a, b float64) bool) func(context.Context, *Bench) (int, error) {
-	return func(ctx context.Context, b *Bench) (int, error) {
+func extreme(of []Measure, better func(a, b float64) bool) func(context.Context, *Workbench) (int, error) {
+	return func(ctx context.Context, b *Workbench) (int, error) {
 		best, at := 0.0, -1
 		for i, m := range of {
 			f, err := m(ctx, b)
@@ -180,8 +180,8 @@ func extreme(of []Measure, better func(a, b float64) bool) func(context.Context,
 }
 
 // Named is the option whose word is what is measured.
-func Named(of Measure, words ...string) func(context.Context, *Bench) (int, error) {
-	return func(ctx context.Context, b *Bench) (int, error) {
+func Named(of Measure, words ...string) func(context.Context, *Workbench) (int, error) {
+	return func(ctx context.Context, b *Workbench) (int, error) {
 		f, err := of(ctx, b)
 		if err != nil {
 			return 0, err
@@ -217,7 +217,7 @@ type Make struct {
 
 // Cond is a condition on what was made.
 type Cond struct {
-	Met func(ctx context.Context, b *Bench, text string) (bool, error)
+	Met func(ctx context.Context, b *Workbench, text string) (bool, error)
 	Say string // what is missing when it is not met; may hold {name} of Figures
 	// Figures are measured of what was made, for Say and for the text that is told when all is well.
 	Figures map[string]Of
@@ -243,7 +243,7 @@ func (m Make) texts(w Work) []string {
 }
 
 // Judge looks for something made that meets all conditions; of several failures it tells that of the last.
-func (m Make) Judge(ctx context.Context, b *Bench, w Work) (Verdict, error) {
+func (m Make) Judge(ctx context.Context, b *Workbench, w Work) (Verdict, error) {
 	var v Verdict
 	for _, text := range m.texts(w) {
 		var err error
@@ -254,7 +254,7 @@ func (m Make) Judge(ctx context.Context, b *Bench, w Work) (Verdict, error) {
 	return v, nil
 }
 
-func (m Make) judge(ctx context.Context, b *Bench, text string) (Verdict, error) {
+func (m Make) judge(ctx context.Context, b *Workbench, text string) (Verdict, error) {
 	v := Verdict{Figures: Figures{"made": word(text)}}
 	for _, c := range m.Conds {
 		ok, err := c.Met(ctx, b, text)
@@ -285,7 +285,7 @@ func unreadable(ctx context.Context, err error) (Verdict, error) {
 	return Verdict{Say: err.Error() + "."}, nil
 }
 
-func (v *Verdict) measure(ctx context.Context, b *Bench, of map[string]Of, text string) error {
+func (v *Verdict) measure(ctx context.Context, b *Workbench, of map[string]Of, text string) error {
 	for name, o := range of {
 		f, err := o(text)(ctx, b)
 		if err != nil {
@@ -297,7 +297,7 @@ func (v *Verdict) measure(ctx context.Context, b *Bench, of map[string]Of, text 
 }
 
 // Examples are the right text, the wrong ones and nothing.
-func (m Make) Examples(context.Context, *Bench) (right Work, wrong []Work, err error) {
+func (m Make) Examples(context.Context, *Workbench) (right Work, wrong []Work, err error) {
 	right, err = m.work(m.Right)
 	wrong = []Work{{}}
 	for _, text := range m.Wrong {

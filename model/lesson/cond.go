@@ -43,7 +43,7 @@ func Above(of Of, factor float64, than Measure, say string) Cond {
 
 func compare(of Of, than Measure, say string, ok func(mine, other float64) bool) Cond {
 	return Cond{Say: say, Figures: map[string]Of{"mine": of, "than": func(string) Measure { return than }},
-		Met: func(ctx context.Context, b *Bench, text string) (bool, error) {
+		Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
 			mine, err := of(text)(ctx, b)
 			if err != nil {
 				return false, err
@@ -55,7 +55,7 @@ func compare(of Of, than Measure, say string, ok func(mine, other float64) bool)
 
 // Zero asks that a figure of what was made is nothing, and shows it under name.
 func Zero(name string, of Of, say string) Cond {
-	return Cond{Say: say, Figures: map[string]Of{name: of}, Met: func(ctx context.Context, b *Bench, text string) (bool, error) {
+	return Cond{Say: say, Figures: map[string]Of{name: of}, Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
 		f, err := of(text)(ctx, b)
 		return f.Value == 0, err
 	}}
@@ -63,7 +63,7 @@ func Zero(name string, of Of, say string) Cond {
 
 // Is asks that a word measured of what was made is one of some, and shows it under name.
 func Is(name string, of Of, say string, words ...string) Cond {
-	return Cond{Say: say, Figures: map[string]Of{name: of}, Met: func(ctx context.Context, b *Bench, text string) (bool, error) {
+	return Cond{Say: say, Figures: map[string]Of{name: of}, Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
 		f, err := of(text)(ctx, b)
 		return slices.Contains(words, f.Word), err
 	}}
@@ -71,12 +71,12 @@ func Is(name string, of Of, say string, words ...string) Cond {
 
 // Shows measures figures of what was made, for the text that is told when all is well; it asks for nothing.
 func Shows(figures map[string]Of) Cond {
-	return Cond{Figures: figures, Met: func(context.Context, *Bench, string) (bool, error) { return true, nil }}
+	return Cond{Figures: figures, Met: func(context.Context, *Workbench, string) (bool, error) { return true, nil }}
 }
 
 // Reads asks that all keys read fit the layouts made, and that the segment of each name has that type.
 func Reads(types map[string]rowkey.Type, say string) Cond {
-	return Cond{Say: say, Figures: map[string]Of{"fit": Fit}, Met: func(ctx context.Context, b *Bench, text string) (bool, error) {
+	return Cond{Say: say, Figures: map[string]Of{"fit": Fit}, Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
 		fit, err := Fit(text)(ctx, b)
 		if err != nil || fit.Value < 1 {
 			return false, err
@@ -99,7 +99,7 @@ func Reads(types map[string]rowkey.Type, say string) Cond {
 
 // Fit is the share of the keys read that layouts explain.
 func Fit(templates string) Measure {
-	return func(ctx context.Context, b *Bench) (Figure, error) {
+	return func(ctx context.Context, b *Workbench) (Figure, error) {
 		set, err := rowkey.ParseSet(templates)
 		if err != nil {
 			return Figure{}, err
@@ -125,7 +125,7 @@ func Fit(templates string) Measure {
 // AsksBy asks for a query by just these conditions, in any order, and shows what was made under {made}.
 func AsksBy(want string) Cond {
 	return Cond{Say: "Your query asks by: {made}. The one wanted asks by: " + want + ".",
-		Met: func(_ context.Context, _ *Bench, text string) (bool, error) {
+		Met: func(_ context.Context, _ *Workbench, text string) (bool, error) {
 			mine, err := sorted(text)
 			if err != nil {
 				return false, err
@@ -152,8 +152,10 @@ func Asks(query string, wrong ...string) Make {
 }
 
 // nothing and all are figures to hold others against.
-func nothing(_ context.Context, b *Bench) (Figure, error) { return number(0, Count, b.exact()), nil }
-func all(_ context.Context, b *Bench) (Figure, error)     { return number(1, Share, b.exact()), nil }
+func nothing(_ context.Context, b *Workbench) (Figure, error) {
+	return number(0, Count, b.exact()), nil
+}
+func all(_ context.Context, b *Workbench) (Figure, error) { return number(1, Share, b.exact()), nil }
 
 // alike asks that a figure of what was made is that of than, and shows it as Below does.
 func alike(of Of, than Measure, say string) Cond {

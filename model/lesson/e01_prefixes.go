@@ -67,7 +67,7 @@ func prefixes() *Lesson {
 				Hint:    "Compare the candidates in {@lab}.",
 				Why:     "Type, device, day: {today} rows. With the day in front it would be {dayleft}, with the device last of all {devlast}.",
 				Figures: Measures{"today": Read(ofDevice)(""), "dayleft": Read(ofDevice)(dayLeft), "devlast": Read(ofDevice)("{type}#{day}#{device}")},
-				Check: Choice{Options: []string{"day, type, device", "type, day, device", "type, device, day"}, Told: 2,
+				Check: Choice{Options: []string{"day, type, device", "type, day, device", "type, device, day"}, Answer: 2,
 					Right: Least(Read(ofDevice)(dayLeft), Read(ofDevice)("{type}#{day}#{device}"), Read(ofDevice)(""))},
 			},
 		},

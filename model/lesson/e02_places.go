@@ -19,7 +19,7 @@ func places() *Lesson {
 				Hint:    "The column rows; s sorts.",
 				Why:     "Asia, {asia} rows side by side. Each level of the key is one stretch of the table (G20).",
 				Figures: Measures{"asia": RowsBelow("asia#")},
-				Check: Choice{Options: []string{"africa", "europe", "asia", "oceania"}, Told: 2,
+				Check: Choice{Options: []string{"africa", "europe", "asia", "oceania"}, Answer: 2,
 					Right: Most(RowsBelow("africa#"), RowsBelow("europe#"), RowsBelow("asia#"), RowsBelow("oceania#"))},
 			},
 			{
@@ -36,7 +36,7 @@ func places() *Lesson {
 				Hint:    "W: city equal.",
 				Why:     "A {access}: {read} rows for {returned}. The end of a key is of no use without its front (G33).",
 				Figures: Measures{"access": AccessOf(ofCity), "read": ReadOf(ofCity), "returned": Returned(ofCity)("")},
-				Check:   Choice{Options: []string{"point", "prefix", "range", "full scan"}, Told: 3, Right: Named(AccessOf(ofCity), "point", "prefix", "range", "full scan")},
+				Check:   Choice{Options: []string{"point", "prefix", "range", "full scan"}, Answer: 3, Right: Named(AccessOf(ofCity), "point", "prefix", "range", "full scan")},
 			},
 			{
 				Text: "Turn the key around for it.",
@@ -45,7 +45,7 @@ func places() *Lesson {
 				Why:  "A {access} of {read} rows. But a country now reads {country} (G41): what lies together changed.",
 				Check: Make{Where: InLab, Right: cityLeft, Wrong: []string{"{country}#{continent}#{city}", "{continent}#{city}#{country}"}, Conds: []Cond{
 					Is("access", Access(ofCity), "With {made} a town is a {access}.", "prefix", "point"),
-					Zero("hidden", Hidden, "With {made} towns of one name meet: {hidden} cells become versions."),
+					Zero("hidden", OlderVersions, "With {made} towns of one name meet: {hidden} cells become versions."),
 					Shows(map[string]Of{"read": Read(ofCity), "country": Read(ofCountry)}),
 				}},
 			},

@@ -41,7 +41,7 @@ func tenants() *Lesson {
 				Hint:    "The sentence at the foot; w shows all of it.",
 				Why:     "{answer}: even, so nothing needs to be done. Behind the tenant stand values that spread its rows (G08, G61).",
 				Figures: Measures{"chance": ChanceSeen()},
-				Holds:   []Claim{{PatternSeen(), "even"}},
+				Assumes: []Claim{{PatternSeen(), "even"}},
 				Check:   Number{Of: HotSeen()},
 			},
 			{

@@ -27,7 +27,7 @@ func overwriting() *Lesson {
 				Task:  "{@retention}: what share of the bytes is garbage?",
 				Hint:  "The column waste, beside the family.",
 				Why:   "{answer}. It is stored, paid for and read until it is collected, which can take a week (G43, G22).",
-				Check: Number{Of: Waste("v")("")},
+				Check: Number{Of: GarbageShare("v")("")},
 			},
 			{
 				Text:    "Would it help to keep more versions?",
@@ -36,8 +36,8 @@ func overwriting() *Lesson {
 				Why:     "{garbage} garbage: now it is data. But it still stands in {rows} rows, and each of them only grows (G43, G59).",
 				Figures: Measures{"rows": Rows("")},
 				Check: Make{Where: InRetention, Family: "v", Right: "maxage=30d", Wrong: []string{"maxversions=2", "maxversions=1"}, Conds: []Cond{
-					Below(Waste("v"), 0.1, all, "{made} leaves {mine} of the bytes as garbage."),
-					Shows(map[string]Of{"garbage": Waste("v")}),
+					Below(GarbageShare("v"), 0.1, all, "{made} leaves {mine} of the bytes as garbage."),
+					Shows(map[string]Of{"garbage": GarbageShare("v")}),
 				}},
 			},
 			{
@@ -65,7 +65,7 @@ func overwriting() *Lesson {
 				Task:  "{@retention}: what share of the bytes is condemned?",
 				Hint:  "The column waste, beside the family.",
 				Why:   "{answer}: readings older than a day, of machines that were shut down. An age says what is meant (G14).",
-				Check: Number{Of: Waste("v")("")},
+				Check: Number{Of: GarbageShare("v")("")},
 			},
 		},
 	}

@@ -27,7 +27,7 @@ func friends() *Lesson {
 				Figures: Measures{"today": Size("")},
 				Check: Make{Where: InLab, Right: inRow, Wrong: []string{"{person}", "{n}#{person}"}, Conds: []Cond{
 					Below(Rows, 0.3, Rows(""), "With {made} there are {mine} rows: only the person belongs into the key."),
-					Zero("hidden", Hidden, "With {made}, {hidden} cells become versions: name the column after the friend."),
+					Zero("hidden", OlderVersions, "With {made}, {hidden} cells become versions: name the column after the friend."),
 					Zero("lost", Lost, "With {made}, {lost} cells would be lost."),
 					Shows(map[string]Of{"size": Size}),
 				}},
@@ -53,7 +53,7 @@ func friends() *Lesson {
 				Task:  "Open {@findings} and see what is found here.",
 				Hint:  "The list has the gravest first; enter or the cursor tells more.",
 				Why:   "Whether a rule noticed or not: these keys are names of people, and keys stand in logs and metadata (G47). A number in place of a name is the usual way out.",
-				Check: Look{"findings"},
+				Check: OpenScreen{"findings"},
 			},
 		},
 	}

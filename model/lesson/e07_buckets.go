@@ -61,7 +61,7 @@ func buckets() *Lesson {
 				Hint:    "In {@lab}: `{location}#{balloon}#{at} => measurements -> json measurements:blob`, and the line bytes.",
 				Why:     "The bucket: {bucket}, the document {blob}, columns {rows}. What they cost beside bytes differs: a document is read whole (G54).",
 				Figures: Measures{"rows": Size(""), "blob": Size(blob), "bucket": Size(byWeek)},
-				Check: Choice{Options: []string{"a row a minute, four columns", "a row a minute, one document", "a row a week, a version a minute"}, Told: 2,
+				Check: Choice{Options: []string{"a row a minute, four columns", "a row a minute, one document", "a row a week, a version a minute"}, Answer: 2,
 					Right: Least(Size(""), Size(blob), Size(byWeek))},
 			},
 			{

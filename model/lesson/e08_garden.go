@@ -32,7 +32,7 @@ func tallOrWide() *Lesson {
 				Hint: "The line collisions: move the cursor down to it.",
 				Why:  "{mine} cells become older versions of one column, and a rule of one version collects them: a month would end with one morning (G59).",
 				Check: Make{Where: InLab, Right: mixed, Wrong: []string{"{garden}#{day}", wide}, Conds: []Cond{
-					Above(Hidden, 1, nothing, "With {made} no cell becomes a version: cut the day to its month, and nothing else."),
+					Above(OlderVersions, 1, nothing, "With {made} no cell becomes a version: cut the day to its month, and nothing else."),
 				}},
 			},
 			{
@@ -43,7 +43,7 @@ func tallOrWide() *Lesson {
 				Figures: Measures{"today": Size("")},
 				Check: Make{Where: InLab, Right: wide, Wrong: []string{mixed, "{garden}#{day}"}, Conds: []Cond{
 					Below(Rows, 0.1, Rows(""), "With {made} there are {mine} rows of {than}: put a month into a row."),
-					Zero("hidden", Hidden, "With {made}, {hidden} cells still become versions: the day must name the column."),
+					Zero("hidden", OlderVersions, "With {made}, {hidden} cells still become versions: the day must name the column."),
 					Shows(map[string]Of{"rows": Rows, "size": Size}),
 				}},
 			},
@@ -72,7 +72,7 @@ func tallOrWide() *Lesson {
 				Why:   "{mine} instead of {than}, and it grows each morning without end. Nothing bounds it: stay tall (G58, G18).",
 				Check: Make{Where: InLab, Right: ever, Wrong: []string{wide, "{garden}#{day}"}, Conds: []Cond{
 					Below(Rows, 0.01, Rows(""), "With {made} there are {mine} rows: leave only the garden in the key."),
-					Zero("hidden", Hidden, "With {made}, {hidden} cells become versions: name the columns by the day."),
+					Zero("hidden", OlderVersions, "With {made}, {hidden} cells become versions: name the columns by the day."),
 					Above(Largest, 1, Largest(""), "The largest row of {made} has {mine}."),
 				}},
 			},
@@ -82,7 +82,7 @@ func tallOrWide() *Lesson {
 				Hint:    "Compare the candidates in {@lab}: the line of the query, and largest row.",
 				Why:     "A row a month reads {wide} rows, a row a day {tall}. A row for ever reads 1, but of {forever}, and growing (G58).",
 				Figures: Measures{"wide": Read(month)(wide), "tall": Read(month)(""), "forever": Largest(ever)},
-				Check: Choice{Options: []string{"a row a day", "a row a month", "a row for ever"}, Told: 1,
+				Check: Choice{Options: []string{"a row a day", "a row a month", "a row for ever"}, Answer: 1,
 					Right: Least(within(Largest, 1000, Read(month))(""), within(Largest, 1000, Read(month))(wide), within(Largest, 1000, Read(month))(ever))},
 			},
 		},

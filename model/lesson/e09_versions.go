@@ -24,7 +24,7 @@ func versions() *Lesson {
 				Task:  "{@retention}: what share of the bytes is condemned by now?",
 				Hint:  "The column waste, beside the family.",
 				Why:   "{answer}: the oldest days of those with a longer history, gone without anyone having asked for it (G22).",
-				Check: Number{Of: Waste("STOCK")("")},
+				Check: Number{Of: GarbageShare("STOCK")("")},
 			},
 			{
 				Text: "Someone tidies up and sets the usual rule.",
@@ -58,7 +58,7 @@ func versions() *Lesson {
 				Hint:    "In {@lab}: W for ticker equal, day range 30d; then the candidate `{ticker}`. w on the query's line tells bytes.",
 				Why:     "Rows: {rows} against {versions}. The key can say which days are wanted, a row of versions is read in full (G50).",
 				Figures: Measures{"rows": ReadBytes(month)(""), "versions": ReadBytes(month)("{ticker}")},
-				Check:   Choice{Options: []string{"a row a day", "a row of versions"}, Told: 0, Right: Least(ReadBytes(month)(""), ReadBytes(month)("{ticker}"))},
+				Check:   Choice{Options: []string{"a row a day", "a row of versions"}, Answer: 0, Right: Least(ReadBytes(month)(""), ReadBytes(month)("{ticker}"))},
 			},
 		},
 	}

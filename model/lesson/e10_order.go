@@ -29,7 +29,7 @@ func keyOrder() *Lesson {
 				Task:  "Open {@retention}. What share of the bytes is condemned?",
 				Hint:  "The column waste, beside the family.",
 				Why:   "{answer}. What is left is who played last each day. A value that tells rows apart belongs into the key (G02, G14).",
-				Check: Number{Of: Waste("GAME")("")},
+				Check: Number{Of: GarbageShare("GAME")("")},
 			},
 			{
 				Table: "plays",
@@ -55,7 +55,7 @@ func keyOrder() *Lesson {
 				Figures: Measures{"returned": Returned(month)("")},
 				Check: Make{Where: InLab, Right: dayLeft, Wrong: []string{"{player}#{game}#{day}", "{game}#{player}#{day}"}, Conds: []Cond{
 					Above(Read(month), 5, Read(month)(""), "With {made} the query reads {mine} rows, hardly more than today: put the day before the player."),
-					Zero("hidden", Hidden, "With {made}, {hidden} cells become older versions: keep the player in the key."),
+					Zero("hidden", OlderVersions, "With {made}, {hidden} cells become older versions: keep the player in the key."),
 				}},
 			},
 			{
@@ -64,7 +64,7 @@ func keyOrder() *Lesson {
 				Hint: "The line collisions. In a small window move the cursor down to it.",
 				Why:  "{mine} cells are hidden behind later ones, and {lost} are lost outright: same row, column and time.",
 				Check: Make{Where: InLab, Right: noName, Wrong: []string{dayLeft}, Conds: []Cond{
-					Above(Hidden, 1, nothing, "With {made} nothing meets: leave the player out."),
+					Above(OlderVersions, 1, nothing, "With {made} nothing meets: leave the player out."),
 					Shows(map[string]Of{"lost": Lost}),
 				}},
 			},
@@ -74,7 +74,7 @@ func keyOrder() *Lesson {
 				Hint:    "In {@lab}, W: game equal, day range 30d. Then compare the candidates.",
 				Why:     "Game, day, player: {byday} rows instead of {today}. But there the busiest part takes {hot} of the writes (G40). The queries decide, and for both there are two tables (G60).",
 				Figures: Measures{"byday": Read(ofAll)(dayLeft), "today": Read(ofAll)(""), "hot": Hot(dayLeft)},
-				Check: Choice{Options: []string{"game, player, day", "player, game, day", "game, day, player"}, Told: 2,
+				Check: Choice{Options: []string{"game, player, day", "player, game, day", "game, day, player"}, Answer: 2,
 					Right: Least(Read(ofAll)(""), Read(ofAll)("{player}#{game}#{day}"), Read(ofAll)(dayLeft))},
 			},
 		},

@@ -16,13 +16,13 @@ func hotspots() *Lesson {
 		},
 		Steps: []Step{
 			{
-				Table: "battery_by_time",
-				Text:  "Phones report their battery. The key is `BATTERY#{time}`: rows are sorted by bytes (G01), so by time.",
-				Task:  "See where the writes go: open {@heat}.",
-				Hint:  "Rows are drawn from top to bottom by key, time runs to the right, brightness is writes.",
-				Why:   "One diagonal: at any time all writes are at one place, the end of the table. The place moves on, but it stays one (G40).",
-				Holds: []Claim{{PatternSeen(), "moving frontier"}},
-				Check: Look{"heat"},
+				Table:   "battery_by_time",
+				Text:    "Phones report their battery. The key is `BATTERY#{time}`: rows are sorted by bytes (G01), so by time.",
+				Task:    "See where the writes go: open {@heat}.",
+				Hint:    "Rows are drawn from top to bottom by key, time runs to the right, brightness is writes.",
+				Why:     "One diagonal: at any time all writes are at one place, the end of the table. The place moves on, but it stays one (G40).",
+				Assumes: []Claim{{PatternSeen(), "moving frontier"}},
+				Check:   OpenScreen{"heat"},
 			},
 			{
 				Text:    "Think of the keys as 20 equal parts. Spread evenly, the busiest part would take about {chance} of a moment's writes, by chance.",
@@ -60,7 +60,7 @@ func hotspots() *Lesson {
 				Why:  "{fronts} frontiers move in step: {fronts} nodes share the writes, and each still takes a frontier of its own. Salt is the second remedy (G61).",
 				Check: Make{Where: InLab, Right: salted, Wrong: []string{promoted, "BATTERY#{reverse(at)}"}, Conds: []Cond{
 					Is("pattern", Pattern, "With {made} the writes are {pattern}: the salt goes before the time.", "salted frontier"),
-					Shows(map[string]Of{"fronts": Fronts}),
+					Shows(map[string]Of{"fronts": Frontiers}),
 				}},
 			},
 			{
@@ -77,7 +77,7 @@ func hotspots() *Lesson {
 				Why: "The user promoted: {promoted} rows against {today} today, which reads the day of everybody and throws most away. " +
 					"For the day of all it is the other way round: the query you need most decides (G03).",
 				Figures: Measures{"today": Read("METRIC:USER equal, at range 1d")(""), "promoted": Read("METRIC:USER equal, at range 1d")(promoted)},
-				Check: Choice{Options: []string{"the time in front, as today", "the user promoted", "salt 3"}, Told: 1,
+				Check: Choice{Options: []string{"the time in front, as today", "the user promoted", "salt 3"}, Answer: 1,
 					Right: Least(Read("METRIC:USER equal, at range 1d")(""), Read("METRIC:USER equal, at range 1d")(promoted), Read("METRIC:USER equal, at range 1d")(salted))},
 			},
 			{
@@ -87,8 +87,8 @@ func hotspots() *Lesson {
 				Hint:    "Wait until all rows are read.",
 				Why:     "Here the busiest part takes {hot}, where chance alone makes {chance}. Keys a person can read made this visible (G67).",
 				Figures: Measures{"hot": HotSeen(), "chance": ChanceSeen()},
-				Holds:   []Claim{{PatternSeen(), "even"}},
-				Check:   Look{"heat"},
+				Assumes: []Claim{{PatternSeen(), "even"}},
+				Check:   OpenScreen{"heat"},
 			},
 		},
 	}

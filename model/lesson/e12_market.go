@@ -38,7 +38,7 @@ func market() *Lesson {
 				Hint:    "The sentence at the foot; w shows all of it.",
 				Why:     "{answer}, where chance alone makes {chance}. Skewed, but not hot: the busy symbols stand all over the table (G67).",
 				Figures: Measures{"chance": ChanceSeen()},
-				Holds:   []Claim{{PatternSeen(), "even"}},
+				Assumes: []Claim{{PatternSeen(), "even"}},
 				Check:   Number{Of: HotSeen()},
 			},
 			{
@@ -69,7 +69,7 @@ func market() *Lesson {
 				Task:    "How many rows would there be under `{exchange}#{symbol}#{bucket(at, 1h)}`?",
 				Hint:    "The line rows in {@lab}.",
 				Why:     "{answer} instead of {today}. But the rule keeps one version: {hidden} cells would be collected. Rows, then (G59, G63).",
-				Figures: Measures{"today": Rows(""), "hidden": Hidden(hourly)},
+				Figures: Measures{"today": Rows(""), "hidden": OlderVersions(hourly)},
 				Check:   Number{Of: Rows(hourly)},
 			},
 			{

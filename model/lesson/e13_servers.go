@@ -49,7 +49,7 @@ func servers() *Lesson {
 				Task:  "{@retention}: what share of the bytes is garbage?",
 				Hint:  "The column waste, beside the family.",
 				Why:   "{answer}: versions that wait to be collected, and are read meanwhile. That is the price here (G43).",
-				Check: Number{Of: Waste("METRIC")("")},
+				Check: Number{Of: GarbageShare("METRIC")("")},
 			},
 			{
 				Text:  "Rows should stay small all the same (G18).",

@@ -40,7 +40,7 @@ func meters() *Lesson {
 				Why:  "{mine} instead of {than}: each meter writes at a place of its own (G40, G35).",
 				Check: Make{Where: InLab, Right: byMeter, Wrong: []string{"{reverse(day)}#{meter}", "{day}#{mirror(meter)}"}, Conds: []Cond{
 					Below(Hot, 0.5, Hot(""), "With {made} the busiest part takes {mine} of the writes."),
-					Zero("hidden", Hidden, "With {made}, {hidden} cells become versions: keep meter and day."),
+					Zero("hidden", OlderVersions, "With {made}, {hidden} cells become versions: keep meter and day."),
 				}},
 			},
 			{

@@ -29,7 +29,7 @@ type Figure struct {
 type Figures map[string]Figure
 
 // Measure measures a figure on a table.
-type Measure func(context.Context, *Bench) (Figure, error)
+type Measure func(context.Context, *Workbench) (Figure, error)
 
 // Measures are measures by the names of their figures.
 type Measures map[string]Measure
@@ -45,7 +45,7 @@ func number(v float64, unit Unit, exact bool) Figure {
 func word(s string) Figure { return Figure{Unit: Word, Word: s} }
 
 // Take measures all.
-func (m Measures) Take(ctx context.Context, b *Bench) (Figures, error) {
+func (m Measures) Take(ctx context.Context, b *Workbench) (Figures, error) {
 	out := make(Figures, len(m))
 	for name, measure := range m {
 		f, err := measure(ctx, b)
@@ -60,7 +60,7 @@ func (m Measures) Take(ctx context.Context, b *Bench) (Figures, error) {
 // within is of where limited is below a limit, and beyond all measure where it is not.
 func within(limited Of, limit float64, of Of) Of {
 	return func(text string) Measure {
-		return func(ctx context.Context, b *Bench) (Figure, error) {
+		return func(ctx context.Context, b *Workbench) (Figure, error) {
 			f, err := limited(text)(ctx, b)
 			if err != nil {
 				return Figure{}, err

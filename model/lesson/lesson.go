@@ -38,9 +38,9 @@ type Step struct {
 	Why   string // told when it is done
 	// Figures are what Text and Why tell of, besides the figures of the check.
 	Figures Measures
-	// Holds is what Why takes for granted of the table.
-	Holds []Claim
-	Check Check
+	// Assumes is what Why takes for granted of the table.
+	Assumes []Claim
+	Check   Check
 }
 
 // Claim is a word that a measure is said to give.

@@ -15,14 +15,14 @@ import (
 var now = time.Date(2026, 11, 20, 14, 18, 0, 0, time.UTC)
 
 // open makes the bench of a table of a lesson, without an emulator.
-func open(l *lesson.Lesson, at time.Time) func(context.Context, lesson.Table) (*lesson.Bench, error) {
-	return func(_ context.Context, table lesson.Table) (*lesson.Bench, error) {
+func open(l *lesson.Lesson, at time.Time) func(context.Context, lesson.Table) (*lesson.Workbench, error) {
+	return func(_ context.Context, table lesson.Table) (*lesson.Workbench, error) {
 		s, err := demotest.Sample(l.Source(table), at)
 		if err != nil {
 			return nil, err
 		}
 		set, err := table.Measured()
-		return lesson.NewBench(s, set), err
+		return lesson.NewWorkbench(s, set), err
 	}
 }
 
@@ -65,13 +65,13 @@ func walk(t *testing.T, l *lesson.Lesson, at time.Time) {
 // TestWalkFindsFaults: what a lesson must not be is found when it is walked.
 func TestWalkFindsFaults(t *testing.T) {
 	template := func(text string) lesson.Measure {
-		return func(context.Context, *lesson.Bench) (lesson.Figure, error) {
+		return func(context.Context, *lesson.Workbench) (lesson.Figure, error) {
 			return lesson.Figure{Unit: lesson.Word, Word: text}, nil
 		}
 	}
 	step := func(s lesson.Step) lesson.Step {
 		if s.Check == nil {
-			s.Check = lesson.Look{Screen: "keys"}
+			s.Check = lesson.OpenScreen{Screen: "keys"}
 		}
 		return s
 	}
@@ -83,8 +83,8 @@ func TestWalkFindsFaults(t *testing.T) {
 			lesson.Below(lesson.KeyBytes, 1.1, lesson.KeyBytes(""), "it has {nobody} measured")}}}),
 		step(lesson.Step{Why: "{nobody} measured this"}),
 		step(lesson.Step{Text: "{nobody} measured this"}),
-		step(lesson.Step{Holds: []lesson.Claim{{Of: lesson.Pattern(""), Is: "moving frontier"}}}),
-		step(lesson.Step{Check: lesson.Choice{Options: []string{"few", "many"}, Right: lesson.Least(lesson.Rows(""), lesson.Size("")), Told: 1}}),
+		step(lesson.Step{Assumes: []lesson.Claim{{Of: lesson.Pattern(""), Is: "moving frontier"}}}),
+		step(lesson.Step{Check: lesson.Choice{Options: []string{"few", "many"}, Right: lesson.Least(lesson.Rows(""), lesson.Size("")), Answer: 1}}),
 	}
 	l := &lesson.Lesson{Name: "faulty", Demo: "stocks", Tables: []lesson.Table{{Name: "closing_versions", Layout: "{ticker:text}"}}, Steps: steps}
 	walked, err := l.Walk(context.Background(), open(l, now))
@@ -131,7 +131,7 @@ func TestJudgeHostile(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := checks[2].Judge(ctx, lesson.NewBench(b.Sample, b.Layouts), lesson.Work{Templates: []string{"{ticker}#{celltime()}"}}); !errors.Is(err, context.Canceled) {
+	if _, err := checks[2].Judge(ctx, lesson.NewWorkbench(b.Sample, b.Layouts), lesson.Work{Templates: []string{"{ticker}#{celltime()}"}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled judgement says %v", err)
 	}
 }

@@ -24,9 +24,9 @@ func Writers(template string) Measure {
 	return score(template, func(s heat.Score) Figure { return Figure{}.with(s.Writers) })
 }
 
-// Fronts is how many frontiers move through the keys in step.
-func Fronts(template string) Measure {
-	return score(template, func(s heat.Score) Figure { return Figure{}.with(float64(s.Fronts)) })
+// Frontiers is how many frontiers move through the keys in step.
+func Frontiers(template string) Measure {
+	return score(template, func(s heat.Score) Figure { return Figure{}.with(float64(s.Frontiers)) })
 }
 
 // Pattern names how writes move.
@@ -46,7 +46,7 @@ func PeakSeen() Measure {
 
 // ChanceSeen is what HotSeen would be if as many writes fell evenly.
 func ChanceSeen() Measure {
-	return seen(func(s heat.Score) Figure { return Figure{Unit: Share}.with(s.Chance) })
+	return seen(func(s heat.Score) Figure { return Figure{Unit: Share}.with(s.UniformShare) })
 }
 
 // PatternSeen is Pattern as the Heat screen has it.
@@ -55,7 +55,7 @@ func PatternSeen() Measure {
 }
 
 func seen(of func(heat.Score) Figure) Measure {
-	return func(ctx context.Context, b *Bench) (Figure, error) {
+	return func(ctx context.Context, b *Workbench) (Figure, error) {
 		m, err := b.Seen(ctx)
 		if err != nil {
 			return Figure{}, err
@@ -72,7 +72,7 @@ func (f Figure) with(v float64) Figure {
 }
 
 func score(template string, of func(heat.Score) Figure) Measure {
-	return func(ctx context.Context, b *Bench) (Figure, error) {
+	return func(ctx context.Context, b *Workbench) (Figure, error) {
 		m, err := b.Heat(ctx, template)
 		if err != nil {
 			return Figure{}, err
@@ -115,13 +115,13 @@ func Lost(template string) Measure {
 	return result(template, Count, func(r *simulate.Result) float64 { return float64(r.Collisions.OverwrittenCells) })
 }
 
-// Hidden is how many cells would become older versions of a column.
-func Hidden(template string) Measure {
+// OlderVersions is how many cells would become older versions of a column.
+func OlderVersions(template string) Measure {
 	return result(template, Count, func(r *simulate.Result) float64 { return float64(r.Collisions.VersionCells) })
 }
 
 func result(template string, unit Unit, of func(*simulate.Result) float64) Measure {
-	return func(ctx context.Context, b *Bench) (Figure, error) {
+	return func(ctx context.Context, b *Workbench) (Figure, error) {
 		r, err := b.Trial(ctx, template)
 		if err != nil {
 			return Figure{}, err
@@ -165,7 +165,7 @@ func ReadOf(query string) Measure { return Read(query)("") }
 
 func cost(query string, of func(*workload.Cost) Figure) Of {
 	return func(template string) Measure {
-		return func(ctx context.Context, b *Bench) (Figure, error) {
+		return func(ctx context.Context, b *Workbench) (Figure, error) {
 			c, err := b.Cost(ctx, template, query)
 			if err != nil {
 				return Figure{}, err
@@ -186,8 +186,8 @@ func Kept(family string) Of {
 	})
 }
 
-// Waste is the share of the family's stored bytes that a rule has condemned.
-func Waste(family string) Of {
+// GarbageShare is the share of the family's stored bytes that a rule has condemned.
+func GarbageShare(family string) Of {
 	return part(family, func(p retention.Part) Figure { return Figure{Figure: p.Share, Unit: Share} })
 }
 
@@ -198,7 +198,7 @@ func KeptCells(family string) Of {
 
 func part(family string, of func(retention.Part) Figure) Of {
 	return func(rule string) Measure {
-		return func(ctx context.Context, b *Bench) (Figure, error) {
+		return func(ctx context.Context, b *Workbench) (Figure, error) {
 			p, err := b.Rule(ctx, family, rule)
 			if err != nil {
 				return Figure{}, err
@@ -257,16 +257,16 @@ func MeanKey() Measure {
 
 // RowsBelow is how many rows have a key that starts so.
 func RowsBelow(prefix string) Measure {
-	return below(prefix, func(b *Bench, rows, _, _ float64) Figure { return number(rows, Count, b.exact()) })
+	return below(prefix, func(b *Workbench, rows, _, _ float64) Figure { return number(rows, Count, b.exact()) })
 }
 
 // ShareBelow is the share of all bytes in rows whose key starts so.
 func ShareBelow(prefix string) Measure {
-	return below(prefix, func(b *Bench, _, bytes, all float64) Figure { return number(bytes/max(all, 1), Share, b.exact()) })
+	return below(prefix, func(b *Workbench, _, bytes, all float64) Figure { return number(bytes/max(all, 1), Share, b.exact()) })
 }
 
-func below(prefix string, of func(b *Bench, rows, bytes, all float64) Figure) Measure {
-	return func(_ context.Context, b *Bench) (Figure, error) {
+func below(prefix string, of func(b *Workbench, rows, bytes, all float64) Figure) Measure {
+	return func(_ context.Context, b *Workbench) (Figure, error) {
 		var rows, bytes float64
 		s := b.Sample
 		for i := s.Find([]byte(prefix)); i < s.Rows() && strings.HasPrefix(string(s.Key(i)), prefix); i++ {
@@ -285,7 +285,7 @@ func MeanRow() Measure {
 }
 
 func described(of func(p *profile.Profile, exact bool) (Figure, error)) Measure {
-	return func(ctx context.Context, b *Bench) (Figure, error) {
+	return func(ctx context.Context, b *Workbench) (Figure, error) {
 		p, err := b.Profile(ctx)
 		if err != nil {
 			return Figure{}, err

@@ -17,11 +17,11 @@ const (
 
 // Progress is how far a person has come in each lesson, by name. The zero value is nothing yet.
 type Progress struct {
-	Lessons map[string]*Course `json:"lessons"`
+	Lessons map[string]*LessonProgress `json:"lessons"`
 }
 
-// Course is how far a person has come in one lesson.
-type Course struct {
+// LessonProgress is how far a person has come in one lesson.
+type LessonProgress struct {
 	At    int     `json:"at"`    // the step to go on with
 	Steps []State `json:"steps"` // 0 open, 1 done, 2 skipped
 }
@@ -54,8 +54,8 @@ func (p Progress) Text() ([]byte, error) {
 }
 
 // Course is that of a lesson, as far as it fits the lesson: a file may be older than the lesson's steps.
-func (p Progress) Course(l *Lesson) Course {
-	c := Course{Steps: make([]State, len(l.Steps))}
+func (p Progress) Course(l *Lesson) LessonProgress {
+	c := LessonProgress{Steps: make([]State, len(l.Steps))}
 	if kept := p.Lessons[l.Name]; kept != nil {
 		for i := range min(len(kept.Steps), len(c.Steps)) {
 			if kept.Steps[i] <= Skipped {
@@ -68,8 +68,8 @@ func (p Progress) Course(l *Lesson) Course {
 }
 
 // With is the progress with that of one lesson replaced. p is not changed.
-func (p Progress) With(l *Lesson, c Course) Progress {
-	out := Progress{Lessons: make(map[string]*Course, len(p.Lessons)+1)}
+func (p Progress) With(l *Lesson, c LessonProgress) Progress {
+	out := Progress{Lessons: make(map[string]*LessonProgress, len(p.Lessons)+1)}
 	for name, kept := range p.Lessons {
 		out.Lessons[name] = kept
 	}
@@ -79,7 +79,7 @@ func (p Progress) With(l *Lesson, c Course) Progress {
 }
 
 // Count is how many steps are in a state.
-func (c Course) Count(s State) int {
+func (c LessonProgress) Count(s State) int {
 	n := 0
 	for _, step := range c.Steps {
 		if step == s {

@@ -6,8 +6,8 @@ import (
 	"regexp"
 )
 
-// Walked is what came of one step that was walked through without a person.
-type Walked struct {
+// StepResult is what came of one step that was walked through without a person.
+type StepResult struct {
 	Step    int
 	Table   string
 	Right   Work     // was accepted
@@ -19,9 +19,9 @@ type Walked struct {
 // Walk goes through a lesson: each step must refuse wrong work and accept the right one, and its texts must tell figures
 // that can be measured. open gives the bench of a table. An error ends the walk: a table that cannot be opened, a figure
 // that cannot be measured, ctx.
-func (l *Lesson) Walk(ctx context.Context, open func(context.Context, Table) (*Bench, error)) ([]Walked, error) {
-	var out []Walked
-	var bench *Bench
+func (l *Lesson) Walk(ctx context.Context, open func(context.Context, Table) (*Workbench, error)) ([]StepResult, error) {
+	var out []StepResult
+	var bench *Workbench
 	for i := range l.Steps {
 		t := l.Table(i)
 		if i == 0 || t != l.Table(i-1) {
@@ -40,12 +40,12 @@ func (l *Lesson) Walk(ctx context.Context, open func(context.Context, Table) (*B
 	return out, nil
 }
 
-func (s *Step) walk(ctx context.Context, b *Bench) (Walked, error) {
+func (s *Step) walk(ctx context.Context, b *Workbench) (StepResult, error) {
 	right, wrong, err := s.Check.Examples(ctx, b)
 	if err != nil {
-		return Walked{}, err
+		return StepResult{}, err
 	}
-	w := Walked{Right: right}
+	w := StepResult{Right: right}
 	for _, work := range wrong {
 		v, err := s.Check.Judge(ctx, b, work)
 		if err != nil {
@@ -79,8 +79,8 @@ func (s *Step) walk(ctx context.Context, b *Bench) (Walked, error) {
 }
 
 // claims holds what the text says against what is measured.
-func (w *Walked) claims(ctx context.Context, b *Bench, s *Step) error {
-	for _, c := range s.Holds {
+func (w *StepResult) claims(ctx context.Context, b *Workbench, s *Step) error {
+	for _, c := range s.Assumes {
 		f, err := c.Of(ctx, b)
 		if err != nil {
 			return err
@@ -94,14 +94,14 @@ func (w *Walked) claims(ctx context.Context, b *Bench, s *Step) error {
 		if err != nil {
 			return err
 		}
-		if right != c.Told {
-			w.fault("the text tells of option %d, and %d was measured", c.Told+1, right+1)
+		if right != c.Answer {
+			w.fault("the text tells of option %d, and %d was measured", c.Answer+1, right+1)
 		}
 	}
 	return nil
 }
 
-func (w *Walked) fault(format string, args ...any) {
+func (w *StepResult) fault(format string, args ...any) {
 	w.Faults = append(w.Faults, fmt.Sprintf(format, args...))
 }
 
@@ -109,7 +109,7 @@ func (w *Walked) fault(format string, args ...any) {
 var placeholder = regexp.MustCompile(`\{([a-z_]+)\}`)
 
 // unknown finds figures that a text tells and nobody measured. Layouts in a text are written between backquotes.
-func (w *Walked) unknown(text string, figures Figures) {
+func (w *StepResult) unknown(text string, figures Figures) {
 	for _, m := range placeholder.FindAllStringSubmatch(quoted.ReplaceAllString(text, ""), -1) {
 		if _, ok := figures[m[1]]; !ok {
 			w.fault("the text tells of {%s}, which is not measured", m[1])

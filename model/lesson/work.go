@@ -15,8 +15,8 @@ type Work struct {
 	Answer    string                   // to the question of the step, as typed
 }
 
-// Same says that nothing was done between the two.
-func (w *Work) Same(o *Work) bool {
+// Equal says that nothing was done between the two.
+func (w *Work) Equal(o *Work) bool {
 	if w.Screen != o.Screen || w.Answer != o.Answer || len(w.Templates) != len(o.Templates) || len(w.Queries) != len(o.Queries) ||
 		len(w.Rules) != len(o.Rules) || !w.Layouts.Equal(o.Layouts) {
 		return false

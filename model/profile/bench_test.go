@@ -21,10 +21,10 @@ func table(rows, cellsPerRow, columns, families int) *sample.Sample {
 			first = r.IntN(columns - cellsPerRow)
 		}
 		for c := first; c < first+cellsPerRow; c++ {
-			b.CellOfSize(fmt.Sprintf("f%03d", c*families/columns), fmt.Appendf(nil, "column%06d", c), int64(i)*1000, r.IntN(500), value)
+			b.CellPrefix(fmt.Sprintf("f%03d", c*families/columns), fmt.Appendf(nil, "column%06d", c), int64(i)*1000, r.IntN(500), value)
 		}
 	}
-	return sample.Assemble(sample.Table{}, sample.How{Complete: true, Strategy: sample.Everything}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything}, []*sample.Builder{b})
 }
 
 func BenchmarkOf(b *testing.B) {
@@ -42,7 +42,7 @@ func BenchmarkOf(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Of(context.Background(), s, set, Options{}); err != nil {
+				if _, err := New(context.Background(), s, set, Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}

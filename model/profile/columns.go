@@ -181,7 +181,7 @@ func spreadOf(s *sample.Sample, cells []uint32) Spread {
 
 // binsOf is a histogram of numbers that are mostly alike.
 func binsOf(numbers []uint32) []Bin {
-	var c estimate.Counts
+	var c estimate.WeightedHistogram
 	for _, v := range numbers {
 		c.Add(int64(v), 1)
 	}

@@ -10,12 +10,12 @@ import (
 func distribution(s *estimate.Series) Distribution {
 	q := s.Quantiles(0.5, 0.9, 0.95, 0.99)
 	d := Distribution{N: s.N, Min: s.Min, Max: s.Max, Mean: s.Mean(), P50: q[0], P90: q[1], P95: q[2], P99: q[3]}
-	d.Bins = histogram(&s.Counts)
+	d.Bins = histogram(&s.WeightedHistogram)
 	return d
 }
 
 // histogram sorts counts into bins. Bins without numbers stand only between bins with numbers.
-func histogram(c *estimate.Counts) []Bin {
+func histogram(c *estimate.WeightedHistogram) []Bin {
 	if c.N == 0 {
 		return nil
 	}

@@ -22,7 +22,7 @@ func TestTotals(t *testing.T) {
 			copyRow(kept, whole, row)
 		}
 	}
-	how := sample.How{Strategy: sample.Everything, RowShare: 0.05, Filter: 1}
+	how := sample.Provenance{Strategy: sample.Everything, RowShare: 0.05, Filter: 1}
 	s := sample.Assemble(sample.Table{}, how, []*sample.Builder{kept})
 	got := of(t, s, Options{Totals: counts.Totals()})
 	want := of(t, whole, Options{})
@@ -62,7 +62,7 @@ func copyRow(b *sample.Builder, s *sample.Sample, row int) {
 	for j := from; j < to; j++ {
 		c := s.Cell(j)
 		name := s.Column(c.Column)
-		b.CellOfSize(name.Family, []byte(name.Qualifier), c.Micros, c.Size, c.Value)
+		b.CellPrefix(name.Family, []byte(name.Qualifier), c.Micros, c.Size, c.Value)
 	}
 }
 
@@ -73,13 +73,13 @@ func TestWhole(t *testing.T) {
 		t.Errorf("of all rows: %+v", w)
 	}
 	head := *s
-	head.How = sample.How{Strategy: sample.Head}
+	head.How = sample.Provenance{Strategy: sample.Head}
 	if w := of(t, &head, Options{}).Whole; w.Rows.Value != 0 || w.Unseen != 1 || w.Untold == "" {
 		t.Errorf("of the first rows: %+v", w)
 	}
 	thinned := *s
-	thinned.How = sample.How{Strategy: sample.Small, RowShare: 0.5, Filter: 0.5}
-	p, err := Of(context.Background(), &thinned, nil, Options{})
+	thinned.How = sample.Provenance{Strategy: sample.Small, RowShare: 0.5, Filter: 0.5}
+	p, err := New(context.Background(), &thinned, nil, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

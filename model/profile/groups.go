@@ -37,14 +37,14 @@ func (j *job) rowsPerValue(g *segmentSum, leading bool) (Figure, string) {
 		return Figure{}, "no key has it"
 	case g.count != g.keys:
 		return Figure{}, "a key may have several values of it"
-	case j.draw.Exact():
+	case j.draw.IsExact():
 		v := float64(g.keys) / float64(len(g.values.entries))
 		return Figure{Value: v, Low: v, High: v, Exact: true}, ""
 	case j.draw.Scope == Head:
 		return Figure{}, "the first rows do not speak for the table"
 	case !leading:
 		return Figure{}, "rows of one value are not neighbours, so most of them were not read"
-	case !j.draw.Neighbours() || !j.draw.Intervals():
+	case !j.draw.RowsAreConsecutive() || !j.draw.HasIntervals():
 		return Figure{}, "the rows read are not neighbours"
 	}
 	for ; g.groups.behind <= j.cluster; g.groups.behind++ {

@@ -87,7 +87,7 @@ func (g *segmentSum) add(j *job, i int, key []byte, span rowkey.Span, w float64)
 		g.groups.add(j, i, fresh, w)
 		g.lastRow = i
 	}
-	if j.draw.Intervals() {
+	if j.draw.HasIntervals() {
 		g.ids = append(g.ids, uint32(g.last))
 		g.rows = append(g.rows, uint32(i))
 	}
@@ -173,7 +173,7 @@ func (j *job) valueOf(e valueEntry, seg *rowkey.Segment) rowkey.Value {
 func (j *job) valueShares(g *segmentSum, ids []int) []Figure {
 	parts := make([]estimate.Part, len(ids))
 	var total estimate.Total
-	if !j.draw.Intervals() {
+	if !j.draw.HasIntervals() {
 		total.Next()
 		for _, e := range g.values.entries {
 			total.Add(e.weight)
@@ -189,7 +189,7 @@ func (j *job) valueShares(g *segmentSum, ids []int) []Figure {
 		next := 0
 		for row, c := 0, 0; row < j.s.Rows(); c++ {
 			total.Next()
-			row = j.draw.EndOf(c, row, j.s.Rows())
+			row = j.draw.ClusterEnd(c, row, j.s.Rows())
 			for ; next < len(g.rows) && int(g.rows[next]) < row; next++ {
 				w := j.draw.Weight(int(g.rows[next]))
 				total.Add(w)

@@ -34,7 +34,7 @@ func TestKinds(t *testing.T) {
 	rows = append(rows, testRow{key: "\xff\x00"}, testRow{key: "\xff\x01"})
 	// Keys come sorted; those above are not.
 	s := readSorted(rows)
-	p, err := Of(context.Background(), s, layouts(t, "reading = {device}#{metric:int}#{at:ms}", "{other:uuid}"), Options{Top: 2})
+	p, err := New(context.Background(), s, layouts(t, "reading = {device}#{metric:int}#{at:ms}", "{other:uuid}"), Options{Top: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestKinds(t *testing.T) {
 // TestOptionalAndRepeated counts segments that keys have not at all, or several times.
 func TestOptionalAndRepeated(t *testing.T) {
 	s := readSorted([]testRow{{key: "a"}, {key: "b#1"}, {key: "c#1#2#2"}})
-	p, err := Of(context.Background(), s, layouts(t, "{id}[#{tag:int}]*"), Options{})
+	p, err := New(context.Background(), s, layouts(t, "{id}[#{tag:int}]*"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,11 +103,11 @@ func TestRowsPerValue(t *testing.T) {
 				b.Row(fmt.Appendf(nil, "u%06d#%03d", i/size, i%size))
 				b.Cell("f", nil, 0, nil)
 			}
-			b.Represent(1, 1000, false)
+			b.SetSection(1, 1000, false)
 			parts = append(parts, b)
 		}
-		s := sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Quick, Points: runs, TotalBytes: 1000 * runs, RowShare: 1, Filter: 1}, parts)
-		p, err := Of(context.Background(), s, layouts(t, "{user}#{n:pad(3)}"), Options{})
+		s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Quick, Points: runs, TotalBytes: 1000 * runs, RowShare: 1, Filter: 1}, parts)
+		p, err := New(context.Background(), s, layouts(t, "{user}#{n:pad(3)}"), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,8 +9,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// Of describes s, whose keys set explains. It reads only s. A cancelled ctx ends it with the context's error.
-func Of(ctx context.Context, s *sample.Sample, set rowkey.Set, opts Options) (*Profile, error) {
+// New describes s, whose keys set explains. It reads only s. A cancelled ctx ends it with the context's error.
+func New(ctx context.Context, s *sample.Sample, set rowkey.Set, opts Options) (*Profile, error) {
 	if opts.Top <= 0 {
 		opts.Top = 20
 	}
@@ -33,7 +33,7 @@ func Of(ctx context.Context, s *sample.Sample, set rowkey.Set, opts Options) (*P
 // job is a profile in the making.
 type job struct {
 	s    *sample.Sample
-	draw *estimate.Draw
+	draw *estimate.Design
 	set  rowkey.Set
 	opts Options
 
@@ -64,7 +64,7 @@ type job struct {
 type cellAt struct{ row, cell int }
 
 func newJob(s *sample.Sample, set rowkey.Set, opts Options) *job {
-	d := estimate.Of(s)
+	d := estimate.NewDesign(s)
 	series := func() *estimate.Series { return d.NewSeries(s.Rows()) }
 	j := &job{
 		s: s, draw: d, set: set, opts: opts, cluster: -1, kinds: newKinds(set),
@@ -89,7 +89,7 @@ func newJob(s *sample.Sample, set rowkey.Set, opts Options) *job {
 func (j *job) row(i int) {
 	if i >= j.clusterEnd {
 		j.cluster++
-		j.clusterEnd = j.draw.EndOf(j.cluster, i, j.s.Rows())
+		j.clusterEnd = j.draw.ClusterEnd(j.cluster, i, j.s.Rows())
 		j.allRows.Next()
 		j.allBytes.Next()
 	}
@@ -179,12 +179,12 @@ func (j *job) time(micros int64) {
 }
 
 // whole tells what the sample tells of the table.
-func whole(s *sample.Sample, d *estimate.Draw) Whole {
-	w := Whole{Rows: d.Rows(), Bytes: s.How.TotalBytes, Places: d.Clusters, Untold: d.Untold, Unseen: d.Unseen(), Stats: s.Table.Stats}
+func whole(s *sample.Sample, d *estimate.Design) Whole {
+	w := Whole{Rows: d.Rows(), Bytes: s.How.TotalBytes, Places: d.Clusters, Untold: d.NoIntervalReason, Unseen: d.UnseenShareBound(), Stats: s.Table.Stats}
 	if w.Bytes == 0 && !estimate.Restricted(s.How.Options) {
 		w.Bytes = s.Table.Bytes()
 	}
-	w.Unexplained, _ = d.Unexplained(s)
+	w.Unexplained, _ = d.UnaccountedShare(s)
 	if d.Scope == Sample {
 		w.LargeSections, w.LargestSection = estimate.LargeSections(&s.Table)
 	}

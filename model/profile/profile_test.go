@@ -38,12 +38,12 @@ func read(table sample.Table, rows ...testRow) *sample.Sample {
 			b.Cell(c.family, []byte(c.qualifier), c.micros, []byte(c.value))
 		}
 	}
-	return sample.Assemble(table, sample.How{Strategy: sample.Everything, Complete: true, Started: now}, []*sample.Builder{b})
+	return sample.Assemble(table, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: now}, []*sample.Builder{b})
 }
 
 func of(t testing.TB, s *sample.Sample, opts Options) *Profile {
 	t.Helper()
-	p, err := Of(context.Background(), s, nil, opts)
+	p, err := New(context.Background(), s, nil, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func TestGuess(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Of(ctx, read(sample.Table{}, testRow{"k", nil}), nil, Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := New(ctx, read(sample.Table{}, testRow{"k", nil}), nil, Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -198,7 +198,7 @@ func TestAgainstMaps(t *testing.T) {
 			rows = append(rows, r)
 		}
 		s := read(sample.Table{}, rows...)
-		p, err := Of(context.Background(), s, nil, Options{})
+		p, err := New(context.Background(), s, nil, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

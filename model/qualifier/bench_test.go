@@ -19,7 +19,7 @@ func BenchmarkFolds(b *testing.B) {
 			}
 		}
 	}
-	s := sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{build})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{build})
 	for b.Loop() {
 		if folds, err := Folds(context.Background(), s); err != nil || len(folds) != 10 {
 			b.Fatal(len(folds), err)

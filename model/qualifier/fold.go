@@ -96,7 +96,7 @@ func ofFamily(ctx context.Context, s *sample.Sample, seen presence, from, to int
 		}
 	}
 	// Qualifiers are looked at as if they were keys.
-	r, err := infer.Sample(ctx, sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{b}), infer.Options{Keys: looks})
+	r, err := infer.Sample(ctx, sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b}), infer.Options{Keys: looks})
 	if err != nil {
 		return nil, err
 	}

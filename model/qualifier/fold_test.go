@@ -23,7 +23,7 @@ func table(rows int, qualifiers func(r *rand.Rand, row int) []string) *sample.Sa
 			b.Cell("f", []byte(q), 1, []byte("value"))
 		}
 	}
-	return sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b})
 }
 
 func names(n int) []string {

@@ -31,7 +31,7 @@ func BenchmarkOf(b *testing.B) {
 	opts := redact.Options{Key: []byte("k"), Layouts: layouts(b, "{user}#{at:ms}")}
 	b.SetBytes(s.Bytes())
 	for b.Loop() {
-		if _, err := redact.Of(context.Background(), s, opts); err != nil {
+		if _, err := redact.Apply(context.Background(), s, opts); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -18,7 +18,7 @@ type bounds struct {
 }
 
 // newBounds makes the replacements of all bounds of a table and of a sample of it.
-func newBounds(from, to [][]byte, t *sample.Table, h *sample.How) *bounds {
+func newBounds(from, to [][]byte, t *sample.Table, h *sample.Provenance) *bounds {
 	b := &bounds{from: from, to: to, of: map[string][]byte{}}
 	var all [][]byte
 	for _, s := range t.Splits {
@@ -99,7 +99,7 @@ func (w *work) table(at *bounds) sample.Table {
 }
 
 // how is how the sample was taken, with all keys replaced.
-func (w *work) how(at *bounds) sample.How {
+func (w *work) how(at *bounds) sample.Provenance {
 	h := w.sample.How
 	h.Started = w.moved(h.Started)
 	h.Places = slices.Clone(h.Places)

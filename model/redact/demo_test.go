@@ -37,7 +37,7 @@ func redacted(t testing.TB, s *sample.Sample, key string) (*redact.Result, infer
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := redact.Of(context.Background(), s, redact.Options{Key: []byte(key), Layouts: found.Set(), Inferred: true})
+	r, err := redact.Apply(context.Background(), s, redact.Options{Key: []byte(key), Layouts: found.Set(), Inferred: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func candidatesFor(set rowkey.Set) []string {
 func figures(t *testing.T, s *sample.Sample, set rowkey.Set, text string) string {
 	t.Helper()
 	ctx := context.Background()
-	base, err := simulate.Prepare(ctx, s, set)
+	base, err := simulate.NewBase(ctx, s, set)
 	if err != nil {
 		t.Fatal(err)
 	}

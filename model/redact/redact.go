@@ -53,8 +53,8 @@ type Result struct {
 // are tried in the plain way where the layouts are others: see forest.
 const attempts = 3
 
-// Of redacts. The error is ctx's, or tells of a sample that could not be redacted.
-func Of(ctx context.Context, s *sample.Sample, opts Options) (*Result, error) {
+// Apply redacts. The error is ctx's, or tells of a sample that could not be redacted.
+func Apply(ctx context.Context, s *sample.Sample, opts Options) (*Result, error) {
 	if len(opts.Key) == 0 {
 		opts.Key = make([]byte, 32)
 		rand.Read(opts.Key) // never fails

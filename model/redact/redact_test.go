@@ -65,7 +65,7 @@ func small(keys []string, values map[string]string) *sample.Sample {
 		}
 	}
 	return sample.Assemble(sample.Table{Source: "prod/eu/orders", Project: "prod", Instance: "eu", Name: "orders"},
-		sample.How{Strategy: sample.Everything, Complete: true, Started: now}, []*sample.Builder{b})
+		sample.Provenance{Strategy: sample.Everything, Complete: true, Started: now}, []*sample.Builder{b})
 }
 
 func of(t testing.TB, s *sample.Sample, opts redact.Options) *redact.Result {
@@ -73,7 +73,7 @@ func of(t testing.TB, s *sample.Sample, opts redact.Options) *redact.Result {
 	if opts.Key == nil {
 		opts.Key = []byte("k")
 	}
-	r, err := redact.Of(context.Background(), s, opts)
+	r, err := redact.Apply(context.Background(), s, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestDescription(t *testing.T) {
 	s.How.Options = sample.Options{Prefix: []byte("bo"), KeyRegex: "carol.*", Start: []byte("alice#1"), End: []byte("zoe")}
 	s.How.Stopped = "alice stopped it"
 	s.How.Unreadable = []sample.Unreadable{{Key: []byte("dave#4"), Reason: "row dave#4 is too large"}}
-	s.How.Places = []sample.Place{{Start: []byte("alice"), End: []byte("bobby")}, {Start: []byte("bobby"), End: []byte("boris"), After: []byte("bob#2")}}
+	s.How.Places = []sample.ReadRange{{Start: []byte("alice"), End: []byte("bobby")}, {Start: []byte("bobby"), End: []byte("boris"), After: []byte("bob#2")}}
 	r := of(t, s, redact.Options{Layouts: layouts(t, "{user}#{n:int}")})
 	for _, name := range []string{"alice", "bob", "carol", "dave", "boris", "zoe", "prod"} {
 		if bytes.Contains(encoded(t, r.Sample), []byte(name)) {
@@ -231,7 +231,7 @@ func FuzzOf(f *testing.F) {
 		}
 		s := small(keys, values)
 		opts := redact.Options{Key: []byte{kind}, Layouts: sets[int(kind)%len(sets)], Report: kind&16 > 0, Words: kind&32 > 0}
-		r, err := redact.Of(context.Background(), s, opts)
+		r, err := redact.Apply(context.Background(), s, opts)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -174,11 +174,11 @@ func (m *maker) table(n int) (*sample.Sample, string) {
 	for i, k := range keys {
 		if i == 0 || !complete && i%50 == 0 {
 			parts = append(parts, sample.NewBuilder(0))
-			parts[len(parts)-1].Represent(1, 1000, false)
+			parts[len(parts)-1].SetSection(1, 1000, false)
 		}
 		m.row(parts[len(parts)-1], k, rows[k][0], int(rows[k][1]), names)
 	}
-	how := sample.How{Strategy: sample.Everything, Complete: complete, Started: now, RowShare: 1, Filter: 1}
+	how := sample.Provenance{Strategy: sample.Everything, Complete: complete, Started: now, RowShare: 1, Filter: 1}
 	if !complete {
 		how.Strategy, how.Points, how.TotalBytes = sample.Quick, len(parts), int64(len(parts))*1000
 	}

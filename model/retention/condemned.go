@@ -7,15 +7,15 @@ import (
 	"tabletop/model/sample"
 )
 
-// Condemned tells for every cell of s whether the rules of its table would collect it, as of the moment that ClockOf
+// EligibleCells tells for every cell of s whether the rules of its table would collect it, as of the moment that ClockOf
 // chooses. A cancelled ctx ends it with the context's error.
-func Condemned(ctx context.Context, s *sample.Sample) ([]bool, error) {
-	return NewJudge(s, ClockOf(s, time.Time{}).Now).Condemned(ctx, RulesOf(&s.Table))
+func EligibleCells(ctx context.Context, s *sample.Sample) ([]bool, error) {
+	return NewEvaluator(s, ClockOf(s, time.Time{}).Now).EligibleCells(ctx, RulesOf(&s.Table))
 }
 
-// Condemned tells for every cell of the sample whether the rules would collect it. A cancelled ctx ends it with the
+// EligibleCells tells for every cell of the sample whether the rules would collect it. A cancelled ctx ends it with the
 // context's error.
-func (j *Judge) Condemned(ctx context.Context, rules Rules) ([]bool, error) {
+func (j *Evaluator) EligibleCells(ctx context.Context, rules Rules) ([]bool, error) {
 	ready := j.ready(rules)
 	out := make([]bool, j.s.NumCells())
 	for i := range j.s.Rows() {

@@ -82,12 +82,12 @@ func TestEmulatorRemovesWhatIsEligible(t *testing.T) {
 	now := time.Now().Truncate(time.Millisecond)
 	load(t, ctx, table, desc, now)
 	before := readAll(t, ctx, table, desc)
-	j := NewJudge(before, now)
-	waste, err := j.Waste(ctx, RulesOf(&desc))
+	j := NewEvaluator(before, now)
+	waste, err := j.Garbage(ctx, RulesOf(&desc))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if waste.Total.Eligible.Cells == 0 || waste.Emptied.Rows == 0 {
+	if waste.Total.Eligible.Cells == 0 || waste.EmptiedRows.Rows == 0 {
 		t.Fatalf("nothing to collect: %+v", waste.Total)
 	}
 	// Any change of families starts the emulator's collection.
@@ -97,11 +97,11 @@ func TestEmulatorRemovesWhatIsEligible(t *testing.T) {
 	var after *sample.Sample
 	for deadline := time.Now().Add(20 * time.Second); ; {
 		after = readAll(t, ctx, table, desc)
-		if int64(after.NumCells()) <= waste.Total.Kept().Cells && int64(after.Rows()) <= waste.Rows-waste.Emptied.Rows || time.Now().After(deadline) {
+		if int64(after.NumCells()) <= waste.Total.Kept().Cells && int64(after.Rows()) <= waste.Rows-waste.EmptiedRows.Rows || time.Now().After(deadline) {
 			break
 		}
 	}
-	left, err := NewJudge(after, now).Waste(ctx, Rules{})
+	left, err := NewEvaluator(after, now).Garbage(ctx, Rules{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,10 +112,10 @@ func TestEmulatorRemovesWhatIsEligible(t *testing.T) {
 			}
 		}
 	}
-	if gone := waste.Rows - left.Rows; gone != waste.Emptied.Rows {
-		t.Errorf("%d rows were to go, %d did", waste.Emptied.Rows, gone)
+	if gone := waste.Rows - left.Rows; gone != waste.EmptiedRows.Rows {
+		t.Errorf("%d rows were to go, %d did", waste.EmptiedRows.Rows, gone)
 	}
-	t.Logf("%d of %d cells collected, %d rows with them", waste.Total.Eligible.Cells, waste.Total.Stored.Cells, waste.Emptied.Rows)
+	t.Logf("%d of %d cells collected, %d rows with them", waste.Total.Eligible.Cells, waste.Total.Stored.Cells, waste.EmptiedRows.Rows)
 }
 
 // load writes rows whose ages keep clear of every rule's limit, so that the time the test takes changes nothing.
@@ -167,7 +167,7 @@ func readAll(t *testing.T, ctx context.Context, table *bigtable.Table, desc samp
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sample.Assemble(desc, sample.How{Complete: true}, []*sample.Builder{b})
+	return sample.Assemble(desc, sample.Provenance{Complete: true}, []*sample.Builder{b})
 }
 
 // TestWireBytes compares with the real message.

@@ -13,10 +13,10 @@ import (
 // Explorer answers at once what a rule would keep of a family, from a table of its cells by rank and age. It is
 // immutable and safe for concurrent use.
 type Explorer struct {
-	*Judge
+	*Evaluator
 	ages     *ageScale
 	families []familyTable
-	uses     []Use // by sample.ColumnID
+	uses     []ColumnUsage // by sample.ColumnID
 }
 
 // familyTable is the cells of one family by rank and age.
@@ -24,7 +24,7 @@ type familyTable struct {
 	cells    [][]int64 // rank bucket -> age bucket
 	bytes    [][]int64
 	weighted [][]float64 // bytes by the weight of their rows; nil when all rows weigh the same
-	stamps   Stamps
+	stamps   TimestampStats
 	rows     int64
 	older    [len(oldAges)]share
 }
@@ -32,8 +32,8 @@ type familyTable struct {
 // oldAges are the ages of which Growth tells.
 var oldAges = [...]time.Duration{30 * 24 * time.Hour, 90 * 24 * time.Hour, 365 * 24 * time.Hour}
 
-// Use is how one column is written.
-type Use struct {
+// ColumnUsage is how one column is written.
+type ColumnUsage struct {
 	Rows           int64
 	MaxVersions    int
 	Oldest, Newest int64 // timestamps
@@ -45,7 +45,7 @@ type Use struct {
 
 // VersionsAt is the number of versions that the share p of the rows does not exceed; exact up to 32, then rounded up by
 // at most a quarter.
-func (u *Use) VersionsAt(p float64) int {
+func (u *ColumnUsage) VersionsAt(p float64) int {
 	var below float64
 	for b, n := range u.versions {
 		below += float64(n)
@@ -57,13 +57,13 @@ func (u *Use) VersionsAt(p float64) int {
 }
 
 // Explore reads the sample once more. A cancelled ctx ends it with the context's error.
-func (j *Judge) Explore(ctx context.Context) (*Explorer, error) {
-	x := &exploration{Explorer: &Explorer{Judge: j, ages: newAgeScale(), families: make([]familyTable, len(j.names)), uses: make([]Use, len(j.head))},
+func (j *Evaluator) Explore(ctx context.Context) (*Explorer, error) {
+	x := &exploration{Explorer: &Explorer{Evaluator: j, ages: newAgeScale(), families: make([]familyTable, len(j.names)), uses: make([]ColumnUsage, len(j.head))},
 		at: j.now.UnixMicro(), lastRow: make([]int, len(j.names))}
 	rows := j.s.Rows()
 	for cluster, i := 0, 0; i < rows; cluster++ {
 		x.cluster = int32(cluster)
-		for end := j.draw.EndOf(cluster, i, rows); i < end; i++ {
+		for end := j.draw.ClusterEnd(cluster, i, rows); i < end; i++ {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -101,7 +101,7 @@ func (x *exploration) row(i int) {
 // column counts the versions of one column into the table of its family.
 func (x *exploration) column(f *familyTable, from, end int) {
 	times, sizes, head := x.s.Times(from, end), x.s.Sizes(from, end), x.head[x.s.ColumnOf(from)]
-	f.grow(rankBucket(len(times)-1)+1, x.ages.buckets(), x.draw.Weighted())
+	f.grow(rankBucket(len(times)-1)+1, x.ages.buckets(), x.draw.HasWeights())
 	var old [len(oldAges)]int64
 	all := int64(0)
 	for k, ts := range times {
@@ -179,20 +179,20 @@ func (x *Explorer) family(name string) *familyTable {
 	return nil
 }
 
-// Use tells how a column is written.
-func (x *Explorer) Use(id sample.ColumnID) *Use { return &x.uses[id] }
+// ColumnUsage tells how a column is written.
+func (x *Explorer) ColumnUsage(id sample.ColumnID) *ColumnUsage { return &x.uses[id] }
 
-// Stamps tells what the timestamps of a family look like.
-func (x *Explorer) Stamps(family string) Stamps {
+// TimestampStats tells what the timestamps of a family look like.
+func (x *Explorer) TimestampStats(family string) TimestampStats {
 	if f := x.family(family); f != nil {
 		return f.stamps
 	}
-	return Stamps{}
+	return TimestampStats{}
 }
 
-// Answer is what a rule would keep of a family, from the table: between Low and High, which are equal when the rule's
+// KeptEstimate is what a rule would keep of a family, from the table: between Low and High, which are equal when the rule's
 // thresholds are edges of buckets. Up to 32 versions, and ages of AgeStops, all are.
-type Answer struct {
+type KeptEstimate struct {
 	Stored    Amount
 	Low, High Amount
 	// Share is the share of the bytes that is kept, with the rows weighed, in the middle of what is possible.
@@ -200,16 +200,16 @@ type Answer struct {
 }
 
 // Exact says that the answer is what judging every cell would give.
-func (a Answer) Exact() bool { return a.Low == a.High }
+func (a KeptEstimate) Exact() bool { return a.Low == a.High }
 
 // Kept tells what rule would keep of a family once collection is done.
-func (x *Explorer) Kept(family string, rule sample.GCRule) Answer {
+func (x *Explorer) Kept(family string, rule sample.GCRule) KeptEstimate {
 	f := x.family(family)
 	if f == nil {
-		return Answer{}
+		return KeptEstimate{}
 	}
 	ready := NewRule(rule, x.now)
-	var a Answer
+	var a KeptEstimate
 	var all, low, high float64
 	for r := range f.cells {
 		newest, oldest := rankStart(r), rankStart(r+1)-1
@@ -253,9 +253,9 @@ func (x *Explorer) VersionStops(family string) []int {
 	return stops
 }
 
-// Plane tells for every pair of VersionStops and AgeStops which share of the family's bytes is kept by both rules
+// KeptGrid tells for every pair of VersionStops and AgeStops which share of the family's bytes is kept by both rules
 // joined as kind says (GCUnion or GCIntersection): plane[i][k] is for versions i and age k.
-func (x *Explorer) Plane(family string, kind sample.GCKind) [][]float64 {
+func (x *Explorer) KeptGrid(family string, kind sample.GCKind) [][]float64 {
 	f := x.family(family)
 	if f == nil {
 		return nil

@@ -73,14 +73,14 @@ func TestExplorerAgreesWithJudge(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 20 {
 		s := spreadSample(r, 40)
-		j := NewJudge(s, testNow)
+		j := NewEvaluator(s, testNow)
 		x, err := j.Explore(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
 		ages := AgeStops()
 		stops := x.VersionStops("f")
-		planes := map[sample.GCKind][][]float64{sample.GCUnion: x.Plane("f", sample.GCUnion), sample.GCIntersection: x.Plane("f", sample.GCIntersection)}
+		planes := map[sample.GCKind][][]float64{sample.GCUnion: x.KeptGrid("f", sample.GCUnion), sample.GCIntersection: x.KeptGrid("f", sample.GCIntersection)}
 		for range 40 {
 			n, a := r.IntN(len(stops)), r.IntN(len(ages))
 			two := []sample.GCRule{versions(stops[n]), maxAge(ages[a])}
@@ -109,9 +109,9 @@ func TestExplorerAgreesWithJudge(t *testing.T) {
 	}
 }
 
-func keptOf(t *testing.T, j *Judge, rule sample.GCRule) Amount {
+func keptOf(t *testing.T, j *Evaluator, rule sample.GCRule) Amount {
 	t.Helper()
-	w, err := j.Waste(context.Background(), Rules{"f": rule})
+	w, err := j.Garbage(context.Background(), Rules{"f": rule})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,12 +129,12 @@ func TestUse(t *testing.T) {
 			b.Cell("f", []byte("state"), us(time.Duration(v)*time.Hour), []byte{byte(v), 0, 0, 0, 0, 0})
 		}
 	}
-	s := sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{b})
-	x, err := NewJudge(s, testNow).Explore(context.Background())
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b})
+	x, err := NewEvaluator(s, testNow).Explore(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	same, state := x.Use(0), x.Use(1)
+	same, state := x.ColumnUsage(0), x.ColumnUsage(1)
 	if same.Rows != 100 || same.MaxVersions != 3 || same.Pairs != 33+2*33 || same.Again != same.Pairs || !same.Whole {
 		t.Errorf("a column rewritten with one value: %+v", same)
 	}
@@ -182,7 +182,7 @@ func TestStamps(t *testing.T) {
 		{"one ahead", append([]int64{us(-day)}, times...), "", "future"},
 		{"alike", many(50, func(int) int64 { return us(day) }), "one timestamp", ""},
 	} {
-		var st Stamps
+		var st TimestampStats
 		for _, ts := range tt.times {
 			st.add(ts, at)
 		}
@@ -204,7 +204,7 @@ func TestGrowth(t *testing.T) {
 		times[i] = us(time.Duration(i)*day + time.Hour)
 	}
 	s := build(sample.Table{Families: []sample.Family{{Name: "f"}}}, []string{"k"}, map[string][]cellsOf{"k": {{"f", "q", times, 90}, {"seq", "q", []int64{3, 2, 1}, 1}}})
-	x, err := NewJudge(s, testNow).Explore(context.Background())
+	x, err := NewEvaluator(s, testNow).Explore(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +257,7 @@ func TestClock(t *testing.T) {
 }
 
 func BenchmarkExploreMillionCells(b *testing.B) {
-	j := NewJudge(millionCells(), testNow)
+	j := NewEvaluator(millionCells(), testNow)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := j.Explore(context.Background()); err != nil {
@@ -267,7 +267,7 @@ func BenchmarkExploreMillionCells(b *testing.B) {
 }
 
 func BenchmarkSliderStep(b *testing.B) {
-	x, err := NewJudge(millionCells(), testNow).Explore(context.Background())
+	x, err := NewEvaluator(millionCells(), testNow).Explore(context.Background())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -281,11 +281,11 @@ func BenchmarkSliderStep(b *testing.B) {
 }
 
 func BenchmarkPlane(b *testing.B) {
-	x, err := NewJudge(millionCells(), testNow).Explore(context.Background())
+	x, err := NewEvaluator(millionCells(), testNow).Explore(context.Background())
 	if err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		x.Plane("hist", sample.GCUnion)
+		x.KeptGrid("hist", sample.GCUnion)
 	}
 }

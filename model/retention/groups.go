@@ -30,7 +30,7 @@ type Groups struct {
 
 // BySegment sums the waste up by the values of one key segment: that of the given name in any layout of set, the first
 // where it is repeated.
-func (j *Judge) BySegment(ctx context.Context, rules Rules, set rowkey.Set, segment string, top int) (*Groups, error) {
+func (j *Evaluator) BySegment(ctx context.Context, rules Rules, set rowkey.Set, segment string, top int) (*Groups, error) {
 	var spans []rowkey.Span
 	return j.By(ctx, rules, top, func(key []byte) ([]byte, bool) {
 		spans, _ = set.Decode(spans[:0], key)
@@ -44,19 +44,19 @@ func (j *Judge) BySegment(ctx context.Context, rules Rules, set rowkey.Set, segm
 }
 
 // ByPrefix sums the waste up by the first n bytes of the keys.
-func (j *Judge) ByPrefix(ctx context.Context, rules Rules, n, top int) (*Groups, error) {
+func (j *Evaluator) ByPrefix(ctx context.Context, rules Rules, n, top int) (*Groups, error) {
 	return j.By(ctx, rules, top, func(key []byte) ([]byte, bool) { return key[:min(n, len(key))], true })
 }
 
 // By sums the waste up by what name makes of a key; false leaves the row out. It gives the top groups by eligible
 // bytes. A cancelled ctx ends it with the context's error.
-func (j *Judge) By(ctx context.Context, rules Rules, top int, name func(key []byte) ([]byte, bool)) (*Groups, error) {
+func (j *Evaluator) By(ctx context.Context, rules Rules, top int, name func(key []byte) ([]byte, bool)) (*Groups, error) {
 	ready := j.ready(rules)
 	g := &Groups{Scope: j.draw.Scope}
 	all := map[string]*groupSum{}
 	rows := j.s.Rows()
 	for cluster, i := 0, 0; i < rows; cluster++ {
-		for end := j.draw.EndOf(cluster, i, rows); i < end; i++ {
+		for end := j.draw.ClusterEnd(cluster, i, rows); i < end; i++ {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -94,7 +94,7 @@ func (s *groupSum) take(cluster int32, w float64, stored, gone Amount) {
 }
 
 // rank keeps the top groups and joins the others. The share of the others has no interval of its own.
-func (g *Groups) rank(j *Judge, all map[string]*groupSum, top int) {
+func (g *Groups) rank(j *Evaluator, all map[string]*groupSum, top int) {
 	sums := make([]*groupSum, 0, len(all))
 	for _, s := range all {
 		sums = append(sums, s)
@@ -120,13 +120,13 @@ func (g *Groups) rank(j *Judge, all map[string]*groupSum, top int) {
 		y, z = y+s.ratio.Y, z+s.ratio.Z
 	}
 	if z > 0 {
-		g.Others.Share = estimate.Figure{Value: y / z, Low: y / z, High: y / z, Exact: j.draw.Exact()}
+		g.Others.Share = estimate.Figure{Value: y / z, Low: y / z, High: y / z, Exact: j.draw.IsExact()}
 	}
 }
 
 // WorstRow finds the row with the most eligible bytes in one column; where none is eligible, the one with most bytes
 // in it. It is -1 when no row has the column. A cancelled ctx ends it with the context's error.
-func (j *Judge) WorstRow(ctx context.Context, rules Rules, column sample.ColumnID) (int, error) {
+func (j *Evaluator) WorstRow(ctx context.Context, rules Rules, column sample.ColumnID) (int, error) {
 	rule := NewRule(rules[j.s.Column(column).Family], j.now)
 	row := -1
 	var mostGone, most int64

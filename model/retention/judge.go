@@ -36,20 +36,20 @@ func (r Rules) With(family string, rule sample.GCRule) Rules {
 	return out
 }
 
-// Judge weighs the cells of one sample as of one moment. It is made once and tries any number of rules. It is immutable
+// Evaluator weighs the cells of one sample as of one moment. It is made once and tries any number of rules. It is immutable
 // and safe for concurrent use.
-type Judge struct {
+type Evaluator struct {
 	s        *sample.Sample
 	now      time.Time
-	draw     *estimate.Draw
+	draw     *estimate.Design
 	names    []string // of families, sorted
 	familyOf []int32  // column -> index in names
 	head     []int64  // column -> bytes of a cell beside its value
 }
 
-// NewJudge looks at s as of now.
-func NewJudge(s *sample.Sample, now time.Time) *Judge {
-	j := &Judge{s: s, now: now, draw: estimate.Of(s)}
+// NewEvaluator looks at s as of now.
+func NewEvaluator(s *sample.Sample, now time.Time) *Evaluator {
+	j := &Evaluator{s: s, now: now, draw: estimate.NewDesign(s)}
 	known := map[string]bool{}
 	for _, f := range s.Table.Families {
 		known[f.Name] = true
@@ -71,19 +71,19 @@ func NewJudge(s *sample.Sample, now time.Time) *Judge {
 }
 
 // Sample is what is judged.
-func (j *Judge) Sample() *sample.Sample { return j.s }
+func (j *Evaluator) Sample() *sample.Sample { return j.s }
 
 // Now is the moment as of which cells are judged.
-func (j *Judge) Now() time.Time { return j.now }
+func (j *Evaluator) Now() time.Time { return j.now }
 
 // Scope says what the figures speak for.
-func (j *Judge) Scope() estimate.Scope { return j.draw.Scope }
+func (j *Evaluator) Scope() estimate.Scope { return j.draw.Scope }
 
 // Families lists the families of the description and those only seen in cells, sorted.
-func (j *Judge) Families() []string { return j.names }
+func (j *Evaluator) Families() []string { return j.names }
 
 // ready makes the rule of every family ready.
-func (j *Judge) ready(rules Rules) []Rule {
+func (j *Evaluator) ready(rules Rules) []Rule {
 	ready := make([]Rule, len(j.names))
 	for f, name := range j.names {
 		ready[f] = NewRule(rules[name], j.now)
@@ -92,7 +92,7 @@ func (j *Judge) ready(rules Rules) []Rule {
 }
 
 // amounts tells what row i stores, and what of that is eligible.
-func (j *Judge) amounts(i int, ready []Rule) (stored, gone Amount) {
+func (j *Evaluator) amounts(i int, ready []Rule) (stored, gone Amount) {
 	from, to := j.s.Cells(i)
 	for c := from; c < to; {
 		end := j.s.Versions(c, to)
@@ -134,15 +134,15 @@ type Part struct {
 // Kept is what collection would leave.
 func (p Part) Kept() Amount { return p.Stored.Minus(p.Eligible) }
 
-// Waste is what the rules have condemned and the table still stores.
-type Waste struct {
-	Scope    estimate.Scope
-	Now      time.Time
-	Rows     int64
-	Total    Part
-	Families []Family // sorted by name: those of the description and those only seen in cells
-	Columns  []Part   // by sample.ColumnID
-	Emptied  Emptied
+// Garbage is what the rules have condemned and the table still stores.
+type Garbage struct {
+	Scope       estimate.Scope
+	Now         time.Time
+	Rows        int64
+	Total       Part
+	Families    []Family // sorted by name: those of the description and those only seen in cells
+	Columns     []Part   // by sample.ColumnID
+	EmptiedRows EmptiedRows
 }
 
 // Family is the waste of one family.
@@ -157,21 +157,21 @@ type Family struct {
 	Longest time.Duration // that a cell has been eligible for
 }
 
-// Emptied are the rows that would go with their last cell. Their key bytes are in no Part.
-type Emptied struct {
+// EmptiedRows are the rows that would go with their last cell. Their key bytes are in no Part.
+type EmptiedRows struct {
 	Rows     int64
 	KeyBytes int64
 	Share    estimate.Figure // of all rows
 }
 
-// Waste judges every cell. It looks at each once, and takes memory by columns and clusters, not by cells. A cancelled
+// Garbage judges every cell. It looks at each once, and takes memory by columns and clusters, not by cells. A cancelled
 // ctx ends it with the context's error.
-func (j *Judge) Waste(ctx context.Context, rules Rules) (*Waste, error) {
+func (j *Evaluator) Garbage(ctx context.Context, rules Rules) (*Garbage, error) {
 	t := j.newTally(rules)
 	rows := j.s.Rows()
 	for cluster, i := 0, 0; i < rows; cluster++ {
 		t.next(cluster)
-		for end := j.draw.EndOf(cluster, i, rows); i < end; i++ {
+		for end := j.draw.ClusterEnd(cluster, i, rows); i < end; i++ {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -183,14 +183,14 @@ func (j *Judge) Waste(ctx context.Context, rules Rules) (*Waste, error) {
 
 // tally is a Waste in the making.
 type tally struct {
-	*Judge
+	*Evaluator
 	at       int64 // now in microseconds
 	rules    []Rule
 	declared Rules
 	families []familySum
 	columns  []columnSum
 	total    share
-	emptied  Emptied
+	emptied  EmptiedRows
 	emptyOf  share
 	cluster  int32
 	weight   float64 // of the row at hand
@@ -207,8 +207,8 @@ type columnSum struct {
 	stored, eligible Amount
 }
 
-func (j *Judge) newTally(rules Rules) *tally {
-	return &tally{Judge: j, at: j.now.UnixMicro(), declared: rules, rules: j.ready(rules),
+func (j *Evaluator) newTally(rules Rules) *tally {
+	return &tally{Evaluator: j, at: j.now.UnixMicro(), declared: rules, rules: j.ready(rules),
 		families: make([]familySum, len(j.names)), columns: make([]columnSum, len(j.head))}
 }
 
@@ -253,7 +253,7 @@ func (t *tally) column(from, end int) int {
 	col.stored.Bytes += all
 	col.eligible.Cells += int64(len(times) - keep)
 	col.eligible.Bytes += all - kept
-	if t.draw.Exact() {
+	if t.draw.IsExact() {
 		return keep
 	}
 	y, z := t.weight*float64(all-kept), t.weight*float64(all)
@@ -283,8 +283,8 @@ func (t *tally) victims(f int32, times []int64, sizes []uint32, keep int, head i
 	return bytes
 }
 
-func (t *tally) waste() *Waste {
-	w := &Waste{Scope: t.draw.Scope, Now: t.now, Rows: int64(t.s.Rows()), Emptied: t.emptied, Columns: make([]Part, len(t.columns))}
+func (t *tally) waste() *Garbage {
+	w := &Garbage{Scope: t.draw.Scope, Now: t.now, Rows: int64(t.s.Rows()), EmptiedRows: t.emptied, Columns: make([]Part, len(t.columns))}
 	w.Families = make([]Family, len(t.names))
 	for f, name := range t.names {
 		d, ok := t.s.Table.Family(name)
@@ -296,21 +296,21 @@ func (t *tally) waste() *Waste {
 		p := Part{Stored: c.stored, Eligible: c.eligible}
 		f := &w.Families[t.familyOf[id]]
 		f.Stored, f.Eligible = f.Stored.Plus(p.Stored), f.Eligible.Plus(p.Eligible)
-		if p.Share = c.of(t.Judge, p); t.rules[t.familyOf[id]].KeepsAll() {
+		if p.Share = c.of(t.Evaluator, p); t.rules[t.familyOf[id]].KeepsAll() {
 			p.Share = estimate.Figure{Exact: true} // nothing of it can be eligible, whatever was read
 		}
 		w.Columns[id] = p
 	}
 	for i := range w.Families {
 		f := &w.Families[i]
-		f.Share = t.families[i].of(t.Judge, f.Part)
+		f.Share = t.families[i].of(t.Evaluator, f.Part)
 		if t.rules[i].KeepsAll() {
 			f.Share = estimate.Figure{Exact: true}
 		}
 		w.Total.Stored, w.Total.Eligible = w.Total.Stored.Plus(f.Stored), w.Total.Eligible.Plus(f.Eligible)
 	}
-	w.Total.Share = t.total.of(t.Judge, w.Total)
-	w.Emptied.Share = t.emptyOf.figure(t.draw)
+	w.Total.Share = t.total.of(t.Evaluator, w.Total)
+	w.EmptiedRows.Share = t.emptyOf.figure(t.draw)
 	return w
 }
 

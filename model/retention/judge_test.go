@@ -34,7 +34,7 @@ func build(t sample.Table, keys []string, rows map[string][]cellsOf) *sample.Sam
 			}
 		}
 	}
-	return sample.Assemble(t, sample.How{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	return sample.Assemble(t, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
 }
 
 // randomSample makes a complete sample of a few families, some without a rule, one that the description lacks.
@@ -65,13 +65,13 @@ func TestWasteAgreesWithSets(t *testing.T) {
 	for range 200 {
 		s := randomSample(r, 1+r.IntN(30))
 		rules := RulesOf(&s.Table)
-		got, err := NewJudge(s, testNow).Waste(context.Background(), rules)
+		got, err := NewEvaluator(s, testNow).Garbage(context.Background(), rules)
 		if err != nil {
 			t.Fatal(err)
 		}
 		columns := make([]Part, len(s.Columns()))
 		families := map[string]Part{}
-		var emptied Emptied
+		var emptied EmptiedRows
 		for i := range s.Rows() {
 			from, to := s.Cells(i)
 			sets := map[sample.ColumnID]map[int64]bool{}
@@ -120,8 +120,8 @@ func TestWasteAgreesWithSets(t *testing.T) {
 		if got.Total.Stored != total.Stored || got.Total.Eligible != total.Eligible {
 			t.Fatalf("total %+v, want %+v", got.Total, total)
 		}
-		if got.Emptied.Rows != emptied.Rows || got.Emptied.KeyBytes != emptied.KeyBytes || !got.Emptied.Share.Exact {
-			t.Fatalf("emptied %+v, want %+v", got.Emptied, emptied)
+		if got.EmptiedRows.Rows != emptied.Rows || got.EmptiedRows.KeyBytes != emptied.KeyBytes || !got.EmptiedRows.Share.Exact {
+			t.Fatalf("emptied %+v, want %+v", got.EmptiedRows, emptied)
 		}
 	}
 }
@@ -133,7 +133,7 @@ func TestWasteFamilies(t *testing.T) {
 			"k1": {{"a", "q", []int64{us(time.Hour), us(10 * day), us(20 * day)}, 100}, {"s", "n", []int64{us(30 * time.Hour)}, 8}},
 			"k2": {{"gone", "q", []int64{us(time.Hour), us(2 * time.Hour)}, 5}},
 		})
-	w, err := NewJudge(s, testNow).Waste(context.Background(), RulesOf(&s.Table))
+	w, err := NewEvaluator(s, testNow).Garbage(context.Background(), RulesOf(&s.Table))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,15 +162,15 @@ func TestWasteFamilies(t *testing.T) {
 	if w.Families[2].Aggregate != "sum" {
 		t.Errorf("the aggregate family is not told: %+v", w.Families[2])
 	}
-	if w.Emptied.Rows != 0 {
-		t.Errorf("%d rows emptied, want none", w.Emptied.Rows)
+	if w.EmptiedRows.Rows != 0 {
+		t.Errorf("%d rows emptied, want none", w.EmptiedRows.Rows)
 	}
-	w, err = NewJudge(s, testNow).Waste(context.Background(), RulesOf(&s.Table).With("gone", maxAge(time.Minute)))
+	w, err = NewEvaluator(s, testNow).Garbage(context.Background(), RulesOf(&s.Table).With("gone", maxAge(time.Minute)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w.Emptied.Rows != 1 || w.Emptied.KeyBytes != 2 {
-		t.Errorf("with a rule for the last family %+v emptied, want k2", w.Emptied)
+	if w.EmptiedRows.Rows != 1 || w.EmptiedRows.KeyBytes != 2 {
+		t.Errorf("with a rule for the last family %+v emptied, want k2", w.EmptiedRows)
 	}
 }
 
@@ -179,7 +179,7 @@ func us(d time.Duration) int64 { return testNow.UnixMicro() - d.Microseconds() }
 
 func TestEmptySample(t *testing.T) {
 	s := build(sample.Table{Families: []sample.Family{{Name: "a", GC: versions(1)}}}, nil, nil)
-	w, err := NewJudge(s, testNow).Waste(context.Background(), RulesOf(&s.Table))
+	w, err := NewEvaluator(s, testNow).Garbage(context.Background(), RulesOf(&s.Table))
 	if err != nil || w.Rows != 0 || w.Total.Stored != (Amount{}) || len(w.Families) != 1 {
 		t.Errorf("an empty table gave %+v, %v", w, err)
 	}
@@ -189,7 +189,7 @@ func TestWasteStopsWhenCancelled(t *testing.T) {
 	s := randomSample(rand.New(rand.NewPCG(1, 1)), 5)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := NewJudge(s, testNow).Waste(ctx, nil); err != context.Canceled {
+	if _, err := NewEvaluator(s, testNow).Garbage(ctx, nil); err != context.Canceled {
 		t.Errorf("err = %v, want context.Canceled", err)
 	}
 }
@@ -200,13 +200,13 @@ func TestMillionVersions(t *testing.T) {
 	b := sample.NewBuilder(1)
 	b.Row([]byte("k"))
 	for v := range n {
-		b.CellOfSize("f", []byte("q"), us(time.Duration(v)*time.Second), 90, []byte{byte(v)})
+		b.CellPrefix("f", []byte("q"), us(time.Duration(v)*time.Second), 90, []byte{byte(v)})
 	}
-	s := sample.Assemble(sample.Table{Families: []sample.Family{{Name: "f", GC: anyOf(versions(1000), maxAge(time.Hour))}}}, sample.How{Complete: true}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{Families: []sample.Family{{Name: "f", GC: anyOf(versions(1000), maxAge(time.Hour))}}}, sample.Provenance{Complete: true}, []*sample.Builder{b})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	j := NewJudge(s, testNow)
-	w, err := j.Waste(context.Background(), RulesOf(&s.Table))
+	j := NewEvaluator(s, testNow)
+	w, err := j.Garbage(context.Background(), RulesOf(&s.Table))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func TestMillionVersions(t *testing.T) {
 func TestTimestampsFarAway(t *testing.T) {
 	s := build(sample.Table{Families: []sample.Family{{Name: "f", GC: maxAge(day)}}}, []string{"k"},
 		map[string][]cellsOf{"k": {{"f", "q", []int64{math.MaxInt64, us(time.Hour), -1, math.MinInt64}, 1}}})
-	r, err := Of(context.Background(), s, Options{Now: testNow})
+	r, err := NewReview(context.Background(), s, Options{Now: testNow})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,26 +251,26 @@ func millionCells() *sample.Sample {
 		b.Row(fmt.Appendf(nil, "device%04d#%010d", i/50, i))
 		ts := us(time.Duration(r.IntN(300*24)) * time.Hour)
 		for v := range 10 {
-			b.CellOfSize("hist", []byte("state"), ts-int64(v)*3_600_000_000*5, 40+r.IntN(200), []byte("12345678"))
+			b.CellPrefix("hist", []byte("state"), ts-int64(v)*3_600_000_000*5, 40+r.IntN(200), []byte("12345678"))
 		}
 		for v := range 6 {
-			b.CellOfSize("hist", []byte("temperature"), ts-int64(v)*3_600_000_000*24*9, 8, []byte("12345678"))
+			b.CellPrefix("hist", []byte("temperature"), ts-int64(v)*3_600_000_000*24*9, 8, []byte("12345678"))
 		}
 		for q := range 4 {
-			b.CellOfSize("meta", []byte{'m', byte('0' + q)}, ts, 20, []byte("12345678"))
+			b.CellPrefix("meta", []byte{'m', byte('0' + q)}, ts, 20, []byte("12345678"))
 		}
 	}
 	t := sample.Table{Families: []sample.Family{{Name: "hist", GC: anyOf(versions(3), maxAge(90*day))}, {Name: "meta", GC: maxAge(200 * day)}}}
-	return sample.Assemble(t, sample.How{Complete: true}, []*sample.Builder{b})
+	return sample.Assemble(t, sample.Provenance{Complete: true}, []*sample.Builder{b})
 }
 
 func BenchmarkWasteMillionCells(b *testing.B) {
 	s := millionCells()
-	j := NewJudge(s, testNow)
+	j := NewEvaluator(s, testNow)
 	rules := RulesOf(&s.Table)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := j.Waste(context.Background(), rules); err != nil {
+		if _, err := j.Garbage(context.Background(), rules); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -279,6 +279,6 @@ func BenchmarkWasteMillionCells(b *testing.B) {
 func BenchmarkNewJudgeMillionCells(b *testing.B) {
 	s := millionCells()
 	for b.Loop() {
-		NewJudge(s, testNow)
+		NewEvaluator(s, testNow)
 	}
 }

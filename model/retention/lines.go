@@ -21,28 +21,28 @@ func TargetOf(t *sample.Table, family string) Target {
 	return Target{Project: t.Project, Instance: t.Instance, Table: t.Name, Family: family}
 }
 
-// Line is how a person would set a rule with one tool. tabletop itself never does.
-type Line struct {
+// ToolCommand is how a person would set a rule with one tool. tabletop itself never does.
+type ToolCommand struct {
 	Tool string // "cbt", "gcloud", "Terraform"
 	Text string // what to run or write; empty when the tool cannot do it
 	Note string // what to know before; why Text is empty
 }
 
-// Lines tells how to set rule on a family with each tool.
-func Lines(to Target, rule sample.GCRule) []Line {
-	rule = Plain(rule)
-	return []Line{cbtLine(to, rule), gcloudLine(to, rule), terraformLine(to, rule)}
+// ToolCommands tells how to set rule on a family with each tool.
+func ToolCommands(to Target, rule sample.GCRule) []ToolCommand {
+	rule = Simplify(rule)
+	return []ToolCommand{cbtLine(to, rule), gcloudLine(to, rule), terraformLine(to, rule)}
 }
 
-// Plain writes a rule without the parts that mean nothing: compositions of nothing or of one rule, never in a union.
+// Simplify writes a rule without the parts that mean nothing: compositions of nothing or of one rule, never in a union.
 // It keeps what the rule keeps.
-func Plain(rule sample.GCRule) sample.GCRule {
+func Simplify(rule sample.GCRule) sample.GCRule {
 	if rule.Kind != sample.GCUnion && rule.Kind != sample.GCIntersection {
 		return rule
 	}
 	var children []sample.GCRule
 	for _, c := range rule.Children {
-		c = Plain(c)
+		c = Simplify(c)
 		switch {
 		case c.Kind != sample.GCNone:
 			children = append(children, c)
@@ -60,8 +60,8 @@ func Plain(rule sample.GCRule) sample.GCRule {
 }
 
 // cbtLine uses the limits of cbt's own parser: whole milliseconds below 2^32 of a unit, versions below 2^16.
-func cbtLine(to Target, rule sample.GCRule) Line {
-	l := Line{Tool: "cbt"}
+func cbtLine(to Target, rule sample.GCRule) ToolCommand {
+	l := ToolCommand{Tool: "cbt"}
 	for _, leaf := range leaves(rule) {
 		switch {
 		case leaf.Kind == sample.GCMaxAge && leaf.Age%time.Millisecond != 0:
@@ -87,8 +87,8 @@ func cbtLine(to Target, rule sample.GCRule) Line {
 
 // gcloudLine: gcloud sets rules only when it creates a table, and only those of at most two leaves
 // (gcloud bigtable tables create --column-families; tables update has no flag for families).
-func gcloudLine(to Target, rule sample.GCRule) Line {
-	l := Line{Tool: "gcloud", Note: "gcloud cannot change the rule of a family that exists: this makes a new table"}
+func gcloudLine(to Target, rule sample.GCRule) ToolCommand {
+	l := ToolCommand{Tool: "gcloud", Note: "gcloud cannot change the rule of a family that exists: this makes a new table"}
 	family := to.Family
 	if rule.Kind != sample.GCNone {
 		family += ":" + strings.ReplaceAll(rule.String(), " ", "")
@@ -108,8 +108,8 @@ func gcloudLine(to Target, rule sample.GCRule) Line {
 	return l
 }
 
-func terraformLine(to Target, rule sample.GCRule) Line {
-	l := Line{Tool: "Terraform"}
+func terraformLine(to Target, rule sample.GCRule) ToolCommand {
+	l := ToolCommand{Tool: "Terraform"}
 	if rule.Kind == sample.GCNone {
 		l.Note = "a family without a google_bigtable_gc_policy keeps everything: remove the resource"
 		return l

@@ -39,7 +39,7 @@ func TestLines(t *testing.T) {
 		{Target{Table: "t", Family: "f"}, maxAge(1500 * time.Microsecond), []string{
 			"", "gcloud bigtable tables create t --column-families=f:maxage=1500us"}},
 	} {
-		got := Lines(tt.to, tt.rule)
+		got := ToolCommands(tt.to, tt.rule)
 		for i, want := range tt.want {
 			if got[i].Text != want {
 				t.Errorf("%s of %v:\n got %s\nwant %s", got[i].Tool, tt.rule, got[i].Text, want)
@@ -53,7 +53,7 @@ func TestLines(t *testing.T) {
 
 func TestTerraformLine(t *testing.T) {
 	to := Target{Instance: "i", Table: "t${x}", Family: "2.f"}
-	got := Lines(to, anyOf(maxAge(30*day), allOf(maxAge(90*time.Second), versions(2))))[2]
+	got := ToolCommands(to, anyOf(maxAge(30*day), allOf(maxAge(90*time.Second), versions(2))))[2]
 	want := `resource "google_bigtable_gc_policy" "_2_f" {
   instance_name = "i"
   table         = "t$${x}"
@@ -83,7 +83,7 @@ func TestTerraformLine(t *testing.T) {
 	if diff := cmp.Diff(want, got.Text); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	one := Lines(to, versions(8))[2].Text
+	one := ToolCommands(to, versions(8))[2].Text
 	_, one, _ = strings.Cut(one, "EOT\n")
 	one, _, _ = strings.Cut(one, "EOT")
 	var rules map[string]any
@@ -94,7 +94,7 @@ func TestTerraformLine(t *testing.T) {
 	if diff := cmp.Diff(map[string]any{"rules": []any{map[string]any{"max_version": 8.0}}}, rules); diff != "" {
 		t.Errorf("gc_rules of one rule (-want +got):\n%s", diff)
 	}
-	if l := Lines(to, sample.GCRule{})[2]; l.Text != "" || l.Note == "" {
+	if l := ToolCommands(to, sample.GCRule{})[2]; l.Text != "" || l.Note == "" {
 		t.Errorf("never as Terraform: %+v", l)
 	}
 }
@@ -104,7 +104,7 @@ func TestPlainKeepsTheSame(t *testing.T) {
 	now := time.UnixMicro(1e15)
 	for range 5000 {
 		rule, times := randomRule(r, 3), randomTimes(r, now)
-		plain := Plain(rule)
+		plain := Simplify(rule)
 		a, b := NewRule(rule, now), NewRule(plain, now)
 		if a.Keep(times) != b.Keep(times) {
 			t.Fatalf("%v keeps %d, plainly %v keeps %d", rule, a.Keep(times), plain, b.Keep(times))

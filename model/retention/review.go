@@ -15,11 +15,11 @@ type Review struct {
 	Clock    Clock
 	Explorer *Explorer
 	Rules    Rules // in force
-	Waste    *Waste
+	Waste    *Garbage
 	Sizes    Sizes
 	Splits   []Split
 	Trials   []Trial // of Options.Try, in its order
-	Segments []SegmentWaste
+	Segments []SegmentGarbage
 	Notes    []string // what is odd about the table as a whole, each in a sentence
 }
 
@@ -40,8 +40,8 @@ type Proposal struct {
 // Trial is what a proposed rule would make of the table. Other families keep the rules they have.
 type Trial struct {
 	Proposal
-	Waste *Waste // by the proposed rule
-	Sizes Sizes  // After is by the proposed rule
+	Waste *Garbage // by the proposed rule
+	Sizes Sizes    // After is by the proposed rule
 	Notes []string
 }
 
@@ -55,22 +55,22 @@ func (t *Trial) Part() Part {
 	return Part{}
 }
 
-// SegmentWaste is the waste by the values of a key segment.
-type SegmentWaste struct {
+// SegmentGarbage is the waste by the values of a key segment.
+type SegmentGarbage struct {
 	Segment string
 	*Groups
 }
 
-// Of reviews s. A cancelled ctx ends it with the context's error.
-func Of(ctx context.Context, s *sample.Sample, opts Options) (*Review, error) {
+// NewReview reviews s. A cancelled ctx ends it with the context's error.
+func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, error) {
 	r := &Review{Clock: ClockOf(s, opts.Now), Rules: RulesOf(&s.Table)}
-	j := NewJudge(s, r.Clock.Now)
+	j := NewEvaluator(s, r.Clock.Now)
 	r.Notes = notes(s, r.Clock)
 	var err error
 	if r.Explorer, err = j.Explore(ctx); err != nil {
 		return nil, err
 	}
-	if r.Waste, err = j.Waste(ctx, r.Rules); err != nil {
+	if r.Waste, err = j.Garbage(ctx, r.Rules); err != nil {
 		return nil, err
 	}
 	if r.Sizes, err = j.Sizes(ctx, r.Rules); err != nil {
@@ -99,13 +99,13 @@ func (r *Review) Try(ctx context.Context, p Proposal) (*Trial, error) {
 	t := &Trial{Proposal: p, Notes: Warnings(p.Rule)}
 	rules := r.Rules.With(p.Family, p.Rule)
 	var err error
-	if t.Waste, err = r.Explorer.Waste(ctx, rules); err != nil {
+	if t.Waste, err = r.Explorer.Garbage(ctx, rules); err != nil {
 		return nil, err
 	}
 	if t.Sizes, err = r.Explorer.Sizes(ctx, rules); err != nil {
 		return nil, err
 	}
-	if odd := r.Explorer.Stamps(p.Family).Artificial(); odd != "" && hasAge(p.Rule) {
+	if odd := r.Explorer.TimestampStats(p.Family).Artificial(); odd != "" && hasAge(p.Rule) {
 		t.Notes = append(t.Notes, "it goes by ages, but "+odd)
 	}
 	return t, nil
@@ -132,8 +132,8 @@ func notes(s *sample.Sample, c Clock) []string {
 
 // segments sums the waste up by every segment whose values gather rows: fewer values than half of the rows. Keys without
 // layouts are summed up by their first bytes.
-func (j *Judge) segments(ctx context.Context, rules Rules, set rowkey.Set, top int) ([]SegmentWaste, error) {
-	var out []SegmentWaste
+func (j *Evaluator) segments(ctx context.Context, rules Rules, set rowkey.Set, top int) ([]SegmentGarbage, error) {
+	var out []SegmentGarbage
 	seen := map[string]bool{}
 	for _, l := range set {
 		for _, seg := range l.Segments() {
@@ -146,7 +146,7 @@ func (j *Judge) segments(ctx context.Context, rules Rules, set rowkey.Set, top i
 				return nil, err
 			}
 			if rows := int64(j.s.Rows()) - g.None; g.Count > 1 && int64(g.Count) <= rows/2 {
-				out = append(out, SegmentWaste{seg.Name, g})
+				out = append(out, SegmentGarbage{seg.Name, g})
 			}
 		}
 	}
@@ -160,7 +160,7 @@ func (j *Judge) segments(ctx context.Context, rules Rules, set rowkey.Set, top i
 const longestPrefix = 16
 
 // prefixes sums the waste up by the shortest fronts of keys that tell rows apart and still gather them.
-func (j *Judge) prefixes(ctx context.Context, rules Rules, top int) ([]SegmentWaste, error) {
+func (j *Evaluator) prefixes(ctx context.Context, rules Rules, top int) ([]SegmentGarbage, error) {
 	for n := 1; n <= longestPrefix; n++ {
 		g, err := j.ByPrefix(ctx, rules, n, top)
 		switch {
@@ -169,7 +169,7 @@ func (j *Judge) prefixes(ctx context.Context, rules Rules, top int) ([]SegmentWa
 		case g.Count > j.s.Rows()/2:
 			return nil, nil
 		case g.Count > 1:
-			return []SegmentWaste{{fmt.Sprintf("first %d bytes", n), g}}, nil
+			return []SegmentGarbage{{fmt.Sprintf("first %d bytes", n), g}}, nil
 		}
 	}
 	return nil, nil

@@ -23,7 +23,7 @@ func TestGrowthOf(t *testing.T) {
 			}
 			b.Cell("f", []byte(qualifier), now.Add(-time.Duration(d)*day-time.Hour).UnixMicro(), make([]byte, 88))
 		}
-		return sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{b})
+		return sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})
 	}
 	age := func(d time.Duration) sample.GCRule { return sample.GCRule{Kind: sample.GCMaxAge, Age: d} }
 	versions := sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}
@@ -68,7 +68,7 @@ func TestGrowthOfYoungAndTimeless(t *testing.T) {
 		b := sample.NewBuilder(0)
 		b.Row([]byte("k"))
 		b.Cell("f", []byte("q"), micros, nil)
-		if g := GrowthOf(sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{b}), 0, nil, now); g.Window != 0 || g.PerDay != 0 {
+		if g := GrowthOf(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}), 0, nil, now); g.Window != 0 || g.PerDay != 0 {
 			t.Errorf("timestamp %d: %+v", micros, g)
 		}
 	}

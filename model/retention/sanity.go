@@ -8,8 +8,8 @@ import (
 	"tabletop/model/profile"
 )
 
-// Stamps tells what the timestamps of one family look like, in cells.
-type Stamps struct {
+// TimestampStats tells what the timestamps of one family look like, in cells.
+type TimestampStats struct {
 	Cells          int64
 	Zero           int64 // 1970 to the microsecond: mostly "not set"
 	Negative       int64
@@ -24,7 +24,7 @@ var year2000 = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro()
 // tolerated is the share of odd timestamps up to which ages still mean something.
 const tolerated = 0.1
 
-func (st *Stamps) add(ts, at int64) {
+func (st *TimestampStats) add(ts, at int64) {
 	if st.Cells == 0 {
 		st.Oldest, st.Newest = ts, ts
 	}
@@ -44,7 +44,7 @@ func (st *Stamps) add(ts, at int64) {
 
 // Artificial tells in a sentence why ages of the family mean nothing; empty when they do. Rules by age are judged all
 // the same: the service knows no other time than the timestamp.
-func (st Stamps) Artificial() string {
+func (st TimestampStats) Artificial() string {
 	share := func(n int64) float64 { return float64(n) / math.Max(1, float64(st.Cells)) }
 	switch {
 	case st.Cells == 0:
@@ -63,7 +63,7 @@ func (st Stamps) Artificial() string {
 	return ""
 }
 
-func (st Stamps) small() string {
+func (st TimestampStats) small() string {
 	odd := fmt.Sprintf("%d of %d timestamps lie before the year 2000", st.Small, st.Cells)
 	if unit, ok := otherUnit(st.Newest); ok {
 		return odd + ": they look like " + unit + " written where microseconds belong"
@@ -71,7 +71,7 @@ func (st Stamps) small() string {
 	return odd + ": they look like sequence numbers; an age rule collects them at once (keep such cells by versions)"
 }
 
-func (st Stamps) future() string {
+func (st TimestampStats) future() string {
 	odd := fmt.Sprintf("%d of %d timestamps are in the future", st.Future, st.Cells)
 	if unit, ok := otherUnit(st.Newest); ok {
 		return odd + ": they look like " + unit + " written where microseconds belong"
@@ -94,7 +94,7 @@ func otherUnit(ts int64) (string, bool) {
 }
 
 // Notes tells of odd timestamps that are too few to make ages meaningless.
-func (st Stamps) Notes() []string {
+func (st TimestampStats) Notes() []string {
 	if st.Artificial() != "" {
 		return nil
 	}

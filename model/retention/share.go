@@ -29,17 +29,17 @@ func (s *share) flush() {
 
 // figure is the estimate. Only clusters that hold some of z speak for it: of a family seen in 5 places out of 400, 5
 // places are known.
-func (s share) figure(d *estimate.Draw) estimate.Figure {
+func (s share) figure(d *estimate.Design) estimate.Figure {
 	s.flush()
 	if s.ratio.Z == 0 {
-		return estimate.Figure{Exact: d.Exact()}
+		return estimate.Figure{Exact: d.IsExact()}
 	}
 	return s.ratio.Share(d)
 }
 
 // of is the share of p that is eligible: counted when everything was read, else the estimate.
-func (s share) of(j *Judge, p Part) estimate.Figure {
-	if !j.draw.Exact() {
+func (s share) of(j *Evaluator, p Part) estimate.Figure {
+	if !j.draw.IsExact() {
 		return s.figure(j.draw)
 	}
 	f := estimate.Figure{Exact: true}

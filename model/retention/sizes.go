@@ -24,7 +24,7 @@ type Spread struct {
 }
 
 // Sizes judges every row and tells how its size would change. A cancelled ctx ends it with the context's error.
-func (j *Judge) Sizes(ctx context.Context, rules Rules) (Sizes, error) {
+func (j *Evaluator) Sizes(ctx context.Context, rules Rules) (Sizes, error) {
 	ready := j.ready(rules)
 	before, after := newSizeSeries(j), newSizeSeries(j)
 	for i := range j.s.Rows() {
@@ -46,7 +46,9 @@ type sizeSeries struct {
 	large int64
 }
 
-func newSizeSeries(j *Judge) *sizeSeries { return &sizeSeries{Series: j.draw.NewSeries(j.s.Rows())} }
+func newSizeSeries(j *Evaluator) *sizeSeries {
+	return &sizeSeries{Series: j.draw.NewSeries(j.s.Rows())}
+}
 
 func (s *sizeSeries) add(i int, bytes int64) {
 	s.Add(i, bytes)

@@ -47,7 +47,7 @@ const (
 // Splits looks for columns whose needs differ from those of their family, under rules. A cancelled ctx ends it with the
 // context's error.
 func (x *Explorer) Splits(ctx context.Context, rules Rules) ([]Split, error) {
-	base, err := x.Waste(ctx, rules)
+	base, err := x.Garbage(ctx, rules)
 	if err != nil {
 		return nil, err
 	}
@@ -89,9 +89,9 @@ func (x *Explorer) common(f int, ids []sample.ColumnID) []sample.ColumnID {
 }
 
 // price works out what the split saves, and sorts its columns by that.
-func (x *Explorer) price(ctx context.Context, rules Rules, base *Waste, s *Split) error {
+func (x *Explorer) price(ctx context.Context, rules Rules, base *Garbage, s *Split) error {
 	tight := sample.GCRule{Kind: sample.GCUnion, Children: []sample.GCRule{rules[s.Family], s.Rule}}
-	w, err := x.Waste(ctx, rules.With(s.Family, tight))
+	w, err := x.Garbage(ctx, rules.With(s.Family, tight))
 	if err != nil {
 		return err
 	}

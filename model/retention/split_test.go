@@ -35,7 +35,7 @@ func written(rule sample.GCRule, columns map[string]func(row int, add func(age t
 		}
 	}
 	t := sample.Table{Families: []sample.Family{{Name: "f", GC: rule}}}
-	return sample.Assemble(t, sample.How{Complete: true}, []*sample.Builder{b})
+	return sample.Assemble(t, sample.Provenance{Complete: true}, []*sample.Builder{b})
 }
 
 func series(n int, step time.Duration, value func(i int) string) func(int, func(time.Duration, string)) {
@@ -80,7 +80,7 @@ func TestSplits(t *testing.T) {
 		{"one column", sample.GCRule{}, map[string]func(int, func(time.Duration, string)){"a": series(30, time.Minute, alike)}, nil},
 	} {
 		s := written(tt.rule, tt.columns)
-		x, err := NewJudge(s, testNow).Explore(context.Background())
+		x, err := NewEvaluator(s, testNow).Explore(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +107,7 @@ func TestSplitSavesWhatItSays(t *testing.T) {
 	columns := map[string]func(int, func(time.Duration, string)){
 		"history": series(40, time.Hour, changing), "name": series(2, time.Hour, alike)}
 	s := written(anyOf(versions(30), maxAge(day)), columns)
-	x, err := NewJudge(s, testNow).Explore(context.Background())
+	x, err := NewEvaluator(s, testNow).Explore(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,13 +116,13 @@ func TestSplitSavesWhatItSays(t *testing.T) {
 	if err != nil || len(splits) != 1 {
 		t.Fatalf("splits %+v, %v", splits, err)
 	}
-	before, err := x.Waste(context.Background(), rules)
+	before, err := x.Garbage(context.Background(), rules)
 	if err != nil {
 		t.Fatal(err)
 	}
 	delete(columns, "name")
 	tight := sample.GCRule{Kind: sample.GCUnion, Children: []sample.GCRule{rules["f"], splits[0].Rule}}
-	apart, err := NewJudge(written(tight, columns), testNow).Waste(context.Background(), Rules{"f": tight})
+	apart, err := NewEvaluator(written(tight, columns), testNow).Garbage(context.Background(), Rules{"f": tight})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestBySegment(t *testing.T) {
 		"y#1": {{"f", "q", []int64{us(1), us(2)}, 30}},
 		"z#1": {{"f", "q", []int64{us(1)}, 10}},
 	})
-	j := NewJudge(s, testNow)
+	j := NewEvaluator(s, testNow)
 	g, err := j.BySegment(context.Background(), RulesOf(&s.Table), rowkey.Set{layout}, "site", 2)
 	if err != nil {
 		t.Fatal(err)
@@ -164,7 +164,7 @@ func TestBySegment(t *testing.T) {
 		t.Errorf("by prefix: %+v, %v", p, err)
 	}
 	// Whatever the groups, they hold all of it.
-	w, err := j.Waste(context.Background(), RulesOf(&s.Table))
+	w, err := j.Garbage(context.Background(), RulesOf(&s.Table))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func TestKeysWithoutStructure(t *testing.T) {
 		cells[k] = []cellsOf{{"f", "q", []int64{us(1), us(2)}, 10}}
 	}
 	s := build(sample.Table{Families: []sample.Family{{Name: "f", GC: versions(1)}}}, keys, cells)
-	r, err := Of(context.Background(), s, Options{Now: testNow})
+	r, err := NewReview(context.Background(), s, Options{Now: testNow})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,13 +200,13 @@ func TestSizes(t *testing.T) {
 	for i, n := range []int{1, 3, 4} {
 		b.Row([]byte{byte(i)})
 		for v := range n {
-			b.CellOfSize("f", []byte("q"), us(time.Duration(v)*day+time.Hour), 60_000_000, nil)
+			b.CellPrefix("f", []byte("q"), us(time.Duration(v)*day+time.Hour), 60_000_000, nil)
 		}
 	}
 	b.Row([]byte{9})
-	b.CellOfSize("f", []byte("q"), us(30*day), 5, nil)
-	s := sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{b})
-	got, err := NewJudge(s, testNow).Sizes(context.Background(), Rules{"f": maxAge(day)})
+	b.CellPrefix("f", []byte("q"), us(30*day), 5, nil)
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b})
+	got, err := NewEvaluator(s, testNow).Sizes(context.Background(), Rules{"f": maxAge(day)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,23 +239,23 @@ func TestSharesCover(t *testing.T) {
 	covered := 0
 	for range draws {
 		var builders []*sample.Builder
-		how := sample.How{Strategy: sample.Everything, Stopped: "told to"}
+		how := sample.Provenance{Strategy: sample.Everything, Stopped: "told to"}
 		for i := range sections {
-			how.Places = append(how.Places, sample.Place{Start: fmt.Appendf(nil, "%04d", i), End: fmt.Appendf(nil, "%04d", i+1)})
+			how.Places = append(how.Places, sample.ReadRange{Start: fmt.Appendf(nil, "%04d", i), End: fmt.Appendf(nil, "%04d", i+1)})
 		}
 		for _, section := range r.Perm(sections)[:places] {
 			b := sample.NewBuilder(0)
 			for k := range rowsEach {
 				b.Row(fmt.Appendf(nil, "%04d#%02d", section, k))
 				for v := range rowsOf[section][k%2] {
-					b.CellOfSize("f", []byte("q"), us(time.Duration(v)*time.Hour), 10, nil)
+					b.CellPrefix("f", []byte("q"), us(time.Duration(v)*time.Hour), 10, nil)
 				}
 			}
 			how.Places[section].Done = true
 			builders = append(builders, b)
 		}
 		s := sample.Assemble(sample.Table{}, how, builders)
-		w, err := NewJudge(s, testNow).Waste(context.Background(), Rules{"f": versions(1)})
+		w, err := NewEvaluator(s, testNow).Garbage(context.Background(), Rules{"f": versions(1)})
 		if err != nil {
 			t.Fatal(err)
 		}

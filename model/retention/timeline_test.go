@@ -65,7 +65,7 @@ func TestTimelineAgreesWithWaste(t *testing.T) {
 	for range 100 {
 		s := randomSample(r, 5)
 		rules := RulesOf(&s.Table)
-		w, err := NewJudge(s, testNow).Waste(t.Context(), rules)
+		w, err := NewEvaluator(s, testNow).Garbage(t.Context(), rules)
 		if err != nil {
 			t.Fatal(err)
 		}

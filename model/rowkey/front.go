@@ -2,9 +2,9 @@ package rowkey
 
 import "bytes"
 
-// Front is the beginning of a key that holds its first segment: tenant# of tenant#day#id. Keys can be skipped by it: see
+// LeadingPrefix is the beginning of a key that holds its first segment: tenant# of tenant#day#id. Keys can be skipped by it: see
 // the method Cut.
-type Front struct {
+type LeadingPrefix struct {
 	Name  string // of the first segments, those of several layouts joined by "or"
 	heads []head
 }
@@ -16,15 +16,15 @@ type head struct {
 	until  []byte // the literal that ends it; empty when the key does
 }
 
-// FrontOf finds the fronts of the keys of a set. It tells false where a layout has none that can be told from the bytes
+// LeadingPrefixOf finds the fronts of the keys of a set. It tells false where a layout has none that can be told from the bytes
 // it begins with: its first segment is optional, repeated, escaped, counted, or runs to the last delimiter.
-func FrontOf(set Set) (Front, bool) {
-	var f Front
+func LeadingPrefixOf(set Set) (LeadingPrefix, bool) {
+	var f LeadingPrefix
 	names := map[string]bool{}
 	for _, l := range set {
 		h, seg := headOf(l.Parts())
 		if seg == nil {
-			return Front{}, false
+			return LeadingPrefix{}, false
 		}
 		f.heads = append(f.heads, h)
 		if !names[seg.Name] {
@@ -63,9 +63,9 @@ func headOf(parts []Part) (h head, seg *Segment) {
 	return h, nil
 }
 
-// Cut is how many bytes of key are its front, delimiter included, and whether it has one; a key without has all of its
+// PrefixLen is how many bytes of key are its front, delimiter included, and whether it has one; a key without has all of its
 // bytes. A front shorter than its key is the front of all keys that begin with it.
-func (f Front) Cut(key []byte) (n int, ok bool) {
+func (f LeadingPrefix) PrefixLen(key []byte) (n int, ok bool) {
 	best, n := -1, len(key)
 	for _, h := range f.heads {
 		if !bytes.HasPrefix(key, h.prefix) || len(h.prefix) < best {

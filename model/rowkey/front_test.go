@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func fronts(t interface{ Fatal(...any) }, templates ...string) (Front, bool) {
+func fronts(t interface{ Fatal(...any) }, templates ...string) (LeadingPrefix, bool) {
 	var set Set
 	for _, s := range templates {
 		l, err := Parse(s)
@@ -16,7 +16,7 @@ func fronts(t interface{ Fatal(...any) }, templates ...string) (Front, bool) {
 		}
 		set = append(set, l)
 	}
-	return FrontOf(set)
+	return LeadingPrefixOf(set)
 }
 
 func TestFront(t *testing.T) {
@@ -45,7 +45,7 @@ func TestFront(t *testing.T) {
 			t.Errorf("%q has no front", c.templates)
 			continue
 		}
-		if n, has := f.Cut([]byte(c.key)); c.key[:n] != c.front || has != c.has {
+		if n, has := f.PrefixLen([]byte(c.key)); c.key[:n] != c.front || has != c.has {
 			t.Errorf("%q of %q has the front %q, %v", c.key, c.templates, c.key[:n], has)
 		}
 	}
@@ -54,7 +54,7 @@ func TestFront(t *testing.T) {
 			t.Errorf("%q has the front %+v", template, f)
 		}
 	}
-	if _, ok := FrontOf(nil); ok {
+	if _, ok := LeadingPrefixOf(nil); ok {
 		t.Error("no layouts have a front")
 	}
 	if f, _ := fronts(t, "u#{user}#{x}", "{device}#{x}", "d#{user}#{x}"); f.Name != "user or device" {
@@ -72,12 +72,12 @@ func TestFrontSkips(t *testing.T) {
 		}
 		bytesOf := rapid.SliceOfN(rapid.SampledFrom([]byte("ab#")), 0, 6)
 		key := bytesOf.Draw(t, "key")
-		n, has := f.Cut(key)
+		n, has := f.PrefixLen(key)
 		if n == len(key) {
 			return
 		}
 		other := append(bytes.Clone(key[:n]), bytesOf.Draw(t, "rest")...)
-		if m, too := f.Cut(other); m != n || too != has {
+		if m, too := f.PrefixLen(other); m != n || too != has {
 			t.Fatalf("%q has the front %q, %q has %q", key, key[:n], other, other[:m])
 		}
 	})

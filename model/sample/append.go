@@ -25,16 +25,16 @@ func (b *Builder) Append(src *Builder, wanted func(key []byte) bool) {
 	}
 }
 
-// Stretch is a builder with rows from to to (exclusive) of the sample, so that more can be assembled with them. A
+// Slice is a builder with rows from to to (exclusive) of the sample, so that more can be assembled with them. A
 // stretch that begins a Run stands for what that Run did.
-func (s *Sample) Stretch(from, to int) *Builder {
+func (s *Sample) Slice(from, to int) *Builder {
 	b := NewBuilder(math.MaxInt)
 	for i := from; i < to; i++ {
 		b.copyRow(s, i)
 	}
 	for _, r := range s.runs {
 		if r.First == from {
-			b.Represent(r.Hits, r.SectionBytes, r.Whole)
+			b.SetSection(r.Hits, r.SectionBytes, r.Whole)
 		}
 	}
 	return b
@@ -77,6 +77,6 @@ func (b *Builder) copyRow(s *Sample, i int) {
 	for j := from; j < to; j++ {
 		c := s.Cell(j)
 		column := s.Column(c.Column)
-		b.CellOfSize(column.Family, []byte(column.Qualifier), c.Micros, c.Size, c.Value)
+		b.CellPrefix(column.Family, []byte(column.Qualifier), c.Micros, c.Size, c.Value)
 	}
 }

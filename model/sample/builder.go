@@ -29,12 +29,12 @@ func NewBuilder(keep int) *Builder {
 	return &Builder{keep: keep, ids: map[string]ColumnID{}}
 }
 
-// Follow says that this stretch goes on where the one before it in key order stopped, so that both are one Run. A long
+// ContinueRun says that this stretch goes on where the one before it in key order stopped, so that both are one Run. A long
 // read hands its rows over in several builders.
-func (b *Builder) Follow() { b.follows = true }
+func (b *Builder) ContinueRun() { b.follows = true }
 
-// Represent says what the stretch stands for; see Run. Only the first builder of a Run is asked.
-func (b *Builder) Represent(hits int, sectionBytes int64, whole bool) {
+// SetSection says what the stretch stands for; see Run. Only the first builder of a Run is asked.
+func (b *Builder) SetSection(hits int, sectionBytes int64, whole bool) {
 	b.run = Run{Hits: hits, SectionBytes: sectionBytes, Whole: whole}
 }
 
@@ -49,11 +49,11 @@ func (b *Builder) Row(key []byte) {
 
 // Cell adds a cell to the row last started. The value is copied as far as it is kept.
 func (b *Builder) Cell(family string, qualifier []byte, micros int64, value []byte) {
-	b.CellOfSize(family, qualifier, micros, len(value), value)
+	b.CellPrefix(family, qualifier, micros, len(value), value)
 }
 
-// CellOfSize adds a cell of which only the front of the value is at hand; size is the length of the whole value.
-func (b *Builder) CellOfSize(family string, qualifier []byte, micros int64, size int, front []byte) {
+// CellPrefix adds a cell of which only the front of the value is at hand; size is the length of the whole value.
+func (b *Builder) CellPrefix(family string, qualifier []byte, micros int64, size int, front []byte) {
 	if len(front) > b.keep {
 		front = front[:b.keep]
 	}
@@ -119,7 +119,7 @@ func (b *Builder) LastKey() []byte {
 // Assemble joins stretches that do not overlap into one Sample, sorted by key. Each non-empty stretch becomes a Run,
 // or a part of the Run before it (Follow). The builders are only read, so they
 // can be assembled again when more have come. It panics when two stretches overlap, which is a fault of the caller.
-func Assemble(t Table, how How, stretches []*Builder) *Sample {
+func Assemble(t Table, how Provenance, stretches []*Builder) *Sample {
 	parts := make([]*Builder, 0, len(stretches))
 	out := &Sample{Table: t, How: how}
 	var keys, rows, cells, values int

@@ -15,7 +15,7 @@ import (
 // description is the part of a sample that is written as JSON.
 type description struct {
 	Table Table
-	How   How
+	How   Provenance
 	Runs  []Run
 }
 

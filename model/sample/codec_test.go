@@ -25,9 +25,9 @@ func anySample(t *rapid.T) *Sample {
 	for i, key := range keys {
 		if i == 0 || rapid.Bool().Draw(t, "new part") {
 			parts = append(parts, NewBuilder(keep))
-			parts[len(parts)-1].Represent(rapid.IntRange(0, 3).Draw(t, "hits"), int64(i), i%2 == 0)
+			parts[len(parts)-1].SetSection(rapid.IntRange(0, 3).Draw(t, "hits"), int64(i), i%2 == 0)
 			if rapid.Bool().Draw(t, "follows") {
-				parts[len(parts)-1].Follow()
+				parts[len(parts)-1].ContinueRun()
 			}
 		}
 		b := parts[len(parts)-1]
@@ -35,7 +35,7 @@ func anySample(t *rapid.T) *Sample {
 		for range rapid.IntRange(0, 5).Draw(t, "cells") {
 			value := rapid.SliceOfN(rapid.Byte(), 0, 30).Draw(t, "value")
 			more := rapid.SampledFrom([]int{0, 0, 1, 1 << 28}).Draw(t, "more")
-			b.CellOfSize(rapid.SampledFrom([]string{"f", "g"}).Draw(t, "family"), []byte(name.Draw(t, "qualifier")), micros.Draw(t, "micros"), len(value)+more, value)
+			b.CellPrefix(rapid.SampledFrom([]string{"f", "g"}).Draw(t, "family"), []byte(name.Draw(t, "qualifier")), micros.Draw(t, "micros"), len(value)+more, value)
 		}
 	}
 	s := Assemble(anyTable(t), anyHow(t), parts)
@@ -59,14 +59,14 @@ func anyTable(t *rapid.T) Table {
 	return table
 }
 
-func anyHow(t *rapid.T) How {
-	return How{
+func anyHow(t *rapid.T) Provenance {
+	return Provenance{
 		Strategy: Accurate, Started: time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "started"), 0).UTC(), Took: time.Second,
 		Options: Options{Rows: 9, Time: time.Minute, Seed: rapid.Uint64().Draw(t, "seed"), Prefix: []byte("\xfe"),
 			Families: []string{"f"}, Until: time.Unix(7, 0).UTC(), RowsPerSecond: 1.5},
 		Stopped: "the limit of rows", Unreadable: []Unreadable{{Key: []byte{0xff}, Reason: "too large"}},
 		Points: 7, TotalBytes: 1 << 50, RowShare: 0.1, RowsSeen: 8, BytesSeen: 9,
-		Places: []Place{{Start: []byte("a"), End: []byte("b"), Limit: 5, Turn: 3, After: []byte("aa")}},
+		Places: []ReadRange{{Start: []byte("a"), End: []byte("b"), Limit: 5, Order: 3, After: []byte("aa")}},
 	}
 }
 
@@ -96,9 +96,9 @@ func TestRoundTripOfExtremes(t *testing.T) {
 	b := NewBuilder(0)
 	b.Row([]byte("a"))
 	for _, micros := range []int64{math.MinInt64, math.MaxInt64, 0, math.MinInt64 + 1, -1000, 1000} {
-		b.CellOfSize("f", nil, micros, math.MaxUint32, nil)
+		b.CellPrefix("f", nil, micros, math.MaxUint32, nil)
 	}
-	s := Assemble(Table{}, How{}, []*Builder{b})
+	s := Assemble(Table{}, Provenance{}, []*Builder{b})
 	raw, err := s.AppendBinary(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +114,7 @@ func TestRoundTripOfExtremes(t *testing.T) {
 
 // Every way to cut a sample short is an error, and so is anything after its end.
 func TestDecodeTruncated(t *testing.T) {
-	raw, err := Assemble(Table{Name: "t"}, How{}, []*Builder{build(0, "a: f:q@1=1 f:r@2=22", "b: f:q@3=333")}).AppendBinary(nil)
+	raw, err := Assemble(Table{Name: "t"}, Provenance{}, []*Builder{build(0, "a: f:q@1=1 f:r@2=22", "b: f:q@3=333")}).AppendBinary(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestDecodeHostileCounts(t *testing.T) {
 
 func FuzzDecode(f *testing.F) {
 	for _, rows := range [][]string{nil, {"a: "}, {"a: f:q@1=1 f:r@2=22", "b: f:q@3000=333"}} {
-		raw, err := Assemble(Table{Name: "t"}, How{}, []*Builder{build(2, rows...)}).AppendBinary(nil)
+		raw, err := Assemble(Table{Name: "t"}, Provenance{}, []*Builder{build(2, rows...)}).AppendBinary(nil)
 		if err != nil {
 			f.Fatal(err)
 		}

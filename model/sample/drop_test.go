@@ -18,12 +18,12 @@ func TestDropRow(t *testing.T) {
 	for _, x := range []*Builder{b, want} {
 		x.Row([]byte("d"))
 		x.Cell("g", []byte("r"), 3, []byte("xy"))
-		x.Represent(2, 1000, true)
+		x.SetSection(2, 1000, true)
 	}
 	if b.Rows() != 2 || b.Bytes() != want.Bytes() || string(b.LastKey()) != "d" {
 		t.Errorf("%d rows of %d bytes, last %q; want 2 rows of %d bytes, last d", b.Rows(), b.Bytes(), b.LastKey(), want.Bytes())
 	}
-	got, exp := Assemble(Table{}, How{}, []*Builder{b}), Assemble(Table{}, How{}, []*Builder{want})
+	got, exp := Assemble(Table{}, Provenance{}, []*Builder{b}), Assemble(Table{}, Provenance{}, []*Builder{want})
 	if len(got.Columns()) != len(exp.Columns()) {
 		t.Errorf("columns %v, want %v: a column of dropped rows only must not stay", got.Columns(), exp.Columns())
 	}

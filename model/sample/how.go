@@ -40,8 +40,8 @@ type Options struct {
 // and text apart without the sample growing to the table's size.
 const DefaultKeep = 64
 
-// How tells how the rows of a sample were chosen and read.
-type How struct {
+// Provenance tells how the rows of a sample were chosen and read.
+type Provenance struct {
 	Strategy Strategy
 	Options  Options
 	Started  time.Time
@@ -69,19 +69,19 @@ type How struct {
 	RowsSeen  int64
 	BytesSeen int64
 	// Places are the ranges the plan reads, in key order, and how far each was read. They let a sample be continued.
-	Places []Place
+	Places []ReadRange
 	// Redacted tells in words how the sample was redacted; empty when it is as it was read.
 	Redacted string `json:",omitempty"`
 }
 
-// Place is one range of keys that a plan reads from its start, as far as Limit rows.
-type Place struct {
+// ReadRange is one range of keys that a plan reads from its start, as far as Limit rows.
+type ReadRange struct {
 	Start []byte // first key, inclusive; empty is the first row of the table
 	End   []byte // exclusive; empty is the end of the table
 	Limit int64  // rows to read at most; 0 reads to End
 	Hits  int    // points of the draw that fell on the section that begins at Start; 0 when nothing was drawn
 	Bytes int64  // size of that section as the service counts it; 0 when unknown
-	Turn  int    // places are read in this order, which is random, so that those done are a sample of all
+	Order int    `json:"Turn"` // places are read in this order, which is random, so that those done are a sample of all
 	Rows  int64  // rows read so far
 	After []byte // key of the last row read; nil when none was
 	Done  bool   // read as far as the plan wants

@@ -8,12 +8,12 @@ import (
 	"slices"
 )
 
-// Narrow is the part of the sample that opts ask for: the rows of Prefix, Start, End and KeyRegex, of them the cells of
+// Filter is the part of the sample that opts ask for: the rows of Prefix, Start, End and KeyRegex, of them the cells of
 // Families, Since and Until, and of the rows left at most Rows, in short stretches spread evenly. The other options
 // are for reading a table and change nothing. A part of a sample that is not Complete says nothing of the whole table,
 // so its runs no longer stand for sections of it. It is the same sample when nothing is left out. The error is a
 // mistake in KeyRegex.
-func (s *Sample) Narrow(opts Options) (*Sample, error) {
+func (s *Sample) Filter(opts Options) (*Sample, error) {
 	wants, err := opts.keyFilter()
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (s *Sample) pick(rows []int, wants func(ColumnID, int64) bool) *Sample {
 		had := len(b.s.columnOf)
 		for j := from; j < to; j++ {
 			if c := s.Cell(j); wants(c.Column, c.Micros) {
-				b.CellOfSize(s.columns[c.Column].Family, []byte(s.columns[c.Column].Qualifier), c.Micros, c.Size, c.Value)
+				b.CellPrefix(s.columns[c.Column].Family, []byte(s.columns[c.Column].Qualifier), c.Micros, c.Size, c.Value)
 			}
 		}
 		next = i + 1

@@ -9,7 +9,7 @@ import (
 )
 
 func TestNarrow(t *testing.T) {
-	s := Assemble(Table{}, How{Complete: true}, []*Builder{
+	s := Assemble(Table{}, Provenance{Complete: true}, []*Builder{
 		build(0, "a1: f:q@1=1 g:q@3=2", "a2: f:q@2=1", "b1: g:q@2=1 g:q@1=0", "b2: "), build(0, "c: f:r@9=1"),
 	})
 	for name, test := range map[string]struct {
@@ -27,7 +27,7 @@ func TestNarrow(t *testing.T) {
 		"nothing": {Options{Prefix: []byte("zzz")}, nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := s.Narrow(test.opts)
+			got, err := s.Filter(test.opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -41,10 +41,10 @@ func TestNarrow(t *testing.T) {
 			}
 		})
 	}
-	if got, err := s.Narrow(Options{Rows: 5, Strategy: Head}); err != nil || got != s {
+	if got, err := s.Filter(Options{Rows: 5, Strategy: Head}); err != nil || got != s {
 		t.Errorf("nothing to leave out, yet another sample or an error: %v", err)
 	}
-	if _, err := s.Narrow(Options{KeyRegex: "("}); err == nil {
+	if _, err := s.Filter(Options{KeyRegex: "("}); err == nil {
 		t.Error("a broken expression was taken")
 	}
 }
@@ -55,9 +55,9 @@ func TestNarrowSpreads(t *testing.T) {
 	for i := range 10_000 {
 		b.Row(fmt.Appendf(nil, "%05d", i))
 	}
-	b.Represent(3, 500, true)
-	s := Assemble(Table{}, How{Complete: true, Strategy: Everything}, []*Builder{b})
-	got, err := s.Narrow(Options{Rows: 1000})
+	b.SetSection(3, 500, true)
+	s := Assemble(Table{}, Provenance{Complete: true, Strategy: Everything}, []*Builder{b})
+	got, err := s.Filter(Options{Rows: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,8 +71,8 @@ func TestNarrowSpreads(t *testing.T) {
 			t.Errorf("run %d begins at %s, want %s", i, got.Key(r.First), want)
 		}
 	}
-	drawn := Assemble(Table{}, How{Points: 9, TotalBytes: 1e9}, []*Builder{b})
-	if got, err = drawn.Narrow(Options{Rows: 10}); err != nil {
+	drawn := Assemble(Table{}, Provenance{Points: 9, TotalBytes: 1e9}, []*Builder{b})
+	if got, err = drawn.Filter(Options{Rows: 10}); err != nil {
 		t.Fatal(err)
 	}
 	if got.How.Points != 0 || got.How.TotalBytes != 0 || got.Runs()[0].Hits != 0 || got.Runs()[0].SectionBytes != 0 {
@@ -84,7 +84,7 @@ func TestNarrowKeepsWhatItKeeps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anySample(t)
 		opts := Options{Rows: rapid.Int64Range(0, 40).Draw(t, "rows"), Start: rapid.SliceOfN(rapid.Byte(), 0, 2).Draw(t, "start")}
-		got, err := s.Narrow(opts)
+		got, err := s.Filter(opts)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,10 +5,10 @@ import "time"
 // Plan says what will be read before it is read. It is made from the table's sections (Table.Splits), the Options and
 // a handful of rows; its expectations are rough on purpose and named as such.
 type Plan struct {
-	Strategy   Strategy // the one chosen; never Auto
-	Places     []Place  // the ranges to read, in key order
-	Points     int      // see How.Points
-	TotalBytes int64    // see How.TotalBytes
+	Strategy   Strategy    // the one chosen; never Auto
+	Places     []ReadRange // the ranges to read, in key order
+	Points     int         // see How.Points
+	TotalBytes int64       // see How.TotalBytes
 	// Filter is the probability given to the service's row sample filter: it scans all rows of the places and sends
 	// this share of them. 1 is no filter.
 	Filter float64

@@ -19,7 +19,7 @@ type Contents struct {
 // Columns must be sorted as in every sample. Where keys no longer ascend, rows change places, which is an error unless the
 // sample is complete, since the runs of others are places of the table: from[i] is then the row of s that is row i now,
 // and nil where all rows stayed.
-func (s *Sample) Replace(t Table, how How, c Contents) (out *Sample, from []int, err error) {
+func (s *Sample) Replace(t Table, how Provenance, c Contents) (out *Sample, from []int, err error) {
 	if len(c.Keys) != len(s.keys) || len(c.Values) != len(s.values) || len(c.Columns) != len(s.columns) || len(c.Micros) != len(s.micros) {
 		return nil, nil, errors.New("sample: the new bytes are not as many as the old ones")
 	}

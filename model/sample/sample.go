@@ -11,7 +11,7 @@ import (
 // A row of 3 cells takes under 150 bytes beyond its key and the kept bytes of its values.
 type Sample struct {
 	Table Table
-	How   How
+	How   Provenance
 
 	keys     []byte
 	keyEnd   []uint64 // row -> end of its key in keys

@@ -66,7 +66,7 @@ func mustPanic(t *testing.T, words string, f func()) {
 func TestAssembleSortsStretchesAndColumns(t *testing.T) {
 	late := build(0, "m: z:q@5=late", "n: a:q@6=x a:q@5=y")
 	early := build(0, "a: a:z@1=one a:b@1=two", "b: ", "c: z:q@9=three")
-	s := Assemble(Table{Name: "t"}, How{Strategy: Quick}, []*Builder{late, NewBuilder(0), early})
+	s := Assemble(Table{Name: "t"}, Provenance{Strategy: Quick}, []*Builder{late, NewBuilder(0), early})
 	if err := s.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -75,15 +75,15 @@ func TestAssembleSortsStretchesAndColumns(t *testing.T) {
 	})
 	mustEqual(t, "columns", s.Columns(), []Column{{"a", "b"}, {"a", "q"}, {"a", "z"}, {"z", "q"}})
 	mustEqual(t, "runs", s.Runs(), []Run{{First: 0, Rows: 3}, {First: 3, Rows: 2}})
-	mustEqual(t, "again", text(Assemble(Table{}, How{}, []*Builder{early, late})), text(s))
+	mustEqual(t, "again", text(Assemble(Table{}, Provenance{}, []*Builder{early, late})), text(s))
 }
 
 func TestFollowJoinsRuns(t *testing.T) {
 	first, second, third := build(0, "a: f:q@1=1"), build(0, "b: f:q@1=1", "c: f:q@1=1"), build(0, "x: f:q@1=1")
-	first.Represent(2, 1000, true)
-	third.Represent(1, 50, false)
-	second.Follow()
-	s := Assemble(Table{}, How{}, []*Builder{third, second, first})
+	first.SetSection(2, 1000, true)
+	third.SetSection(1, 50, false)
+	second.ContinueRun()
+	s := Assemble(Table{}, Provenance{}, []*Builder{third, second, first})
 	mustEqual(t, "runs", s.Runs(), []Run{
 		{First: 0, Rows: 3, Hits: 2, SectionBytes: 1000, Whole: true},
 		{First: 3, Rows: 1, Hits: 1, SectionBytes: 50},
@@ -97,7 +97,7 @@ func TestOverlapsAreRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			first := build(0, "a: f:q@1=1", "c: f:q@1=1")
-			mustPanic(t, "overlap", func() { Assemble(Table{}, How{}, []*Builder{first, second}) })
+			mustPanic(t, "overlap", func() { Assemble(Table{}, Provenance{}, []*Builder{first, second}) })
 		})
 	}
 }
@@ -108,7 +108,7 @@ func TestDuplicatesAndDisorderAreFound(t *testing.T) {
 		"descending": build(0, "b: f:q@1=1", "a: f:q@1=1"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			err := Assemble(Table{}, How{}, []*Builder{b}).Validate()
+			err := Assemble(Table{}, Provenance{}, []*Builder{b}).Validate()
 			if err == nil || !strings.Contains(err.Error(), `key "a"`) {
 				t.Errorf("Validate gave %v, want the key named", err)
 			}
@@ -120,9 +120,9 @@ func TestSizes(t *testing.T) {
 	b := NewBuilder(4)
 	b.Row([]byte("key"))
 	b.Cell("fam", []byte("qual"), -7, []byte("0123456789"))
-	b.CellOfSize("fam", nil, 0, 1000, []byte("ab"))
+	b.CellPrefix("fam", nil, 0, 1000, []byte("ab"))
 	b.Row(nil)
-	s := Assemble(Table{}, How{}, []*Builder{b})
+	s := Assemble(Table{}, Provenance{}, []*Builder{b})
 	// Columns sort by qualifier in the dictionary, cells stay as they came.
 	c := s.Cell(0)
 	mustEqual(t, "kept", string(c.Value), "0123")
@@ -139,7 +139,7 @@ func TestSizes(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
-	s := Assemble(Table{}, How{}, []*Builder{build(0, "b: ", "d: ", "f: ")})
+	s := Assemble(Table{}, Provenance{}, []*Builder{build(0, "b: ", "d: ", "f: ")})
 	for key, want := range map[string]int{"": 0, "a": 0, "b": 0, "b\x00": 1, "d": 1, "e": 2, "f": 2, "g": 3} {
 		if got := s.Find([]byte(key)); got != want {
 			t.Errorf("Find(%q) is %d, want %d", key, got, want)
@@ -167,7 +167,7 @@ func TestLargeDictionary(t *testing.T) {
 		}
 		parts = append(parts, b)
 	}
-	s := Assemble(Table{}, How{}, parts)
+	s := Assemble(Table{}, Provenance{}, parts)
 	if err := s.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func TestMemoryPerRow(t *testing.T) {
 		}
 	}
 	before := heap()
-	s := Assemble(Table{}, How{}, []*Builder{b})
+	s := Assemble(Table{}, Provenance{}, []*Builder{b})
 	per := float64(heap()-before)/rows - keyBytes - 3*valueBytes
 	runtime.KeepAlive(s)
 	runtime.KeepAlive(b)
@@ -224,7 +224,7 @@ func TestTableLookups(t *testing.T) {
 }
 
 func TestRunsCoverRows(t *testing.T) {
-	s := Assemble(Table{}, How{}, []*Builder{build(0, "a: ", "b: "), build(0, "c: ")})
+	s := Assemble(Table{}, Provenance{}, []*Builder{build(0, "a: ", "b: "), build(0, "c: ")})
 	for name, runs := range map[string][]Run{
 		"gap":      {{First: 0, Rows: 1}, {First: 2, Rows: 1}},
 		"short":    {{First: 0, Rows: 2}},

@@ -108,10 +108,10 @@ func TestNoRowsLeft(t *testing.T) {
 			t.Fatal(err)
 		}
 		byBucket, _ := m.Sums()
-		if r.Rows != 0 || len(byBucket) != 1 || byBucket[0] != 0 || r.Tables[0].KeyAt(0) != nil || m.Replay.Told() {
+		if r.Rows != 0 || len(byBucket) != 1 || byBucket[0] != 0 || r.Tables[0].KeyAt(0) != nil || m.Replay.Conclusive() {
 			t.Errorf("%d rows, writes %v, %+v", r.Rows, byBucket, m.Replay)
 		}
-		if scale := r.Scale(); !s.Draw.Exact() && (scale.Sizes != nil || scale.SizesUntold == "") {
+		if scale := r.Scale(); !s.Draw.IsExact() && (scale.Sizes != nil || scale.SizesUntold == "") {
 			t.Errorf("sizes of no rows: %+v", scale)
 		}
 	}
@@ -129,8 +129,8 @@ func TestSame(t *testing.T) {
 		"{key()} => d -> e": {false, false}, "{key()} => * -> *:{qualifier()}": {false, false}, "{user}#{ts}": {false, false},
 	} {
 		r := try(t, b, text, Options{})
-		if r.Same(a) != want[0] || a.Same(r) != want[0] || r.Same(today) != want[1] || today.Same(r) != want[1] {
-			t.Errorf("%s: like A %v, like today %v", text, r.Same(a), r.Same(today))
+		if r.SameLayout(a) != want[0] || a.SameLayout(r) != want[0] || r.SameLayout(today) != want[1] || today.SameLayout(r) != want[1] {
+			t.Errorf("%s: like A %v, like today %v", text, r.SameLayout(a), r.SameLayout(today))
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 type Base struct {
 	Sample *sample.Sample
 	Set    rowkey.Set
-	Draw   *estimate.Draw
+	Draw   *estimate.Design
 
 	kind    []int16  // row -> index in Set; -1 when no layout explains its key
 	bodies  []body   // of rows
@@ -52,10 +52,10 @@ type body struct {
 // none is the value of a row that has no such segment.
 const none = ^uint32(0)
 
-// Prepare cuts the keys of s with the layouts of set. The error is ctx's.
-func Prepare(ctx context.Context, s *sample.Sample, set rowkey.Set) (*Base, error) {
+// NewBase cuts the keys of s with the layouts of set. The error is ctx's.
+func NewBase(ctx context.Context, s *sample.Sample, set rowkey.Set) (*Base, error) {
 	b := &Base{
-		Sample: s, Set: set, Draw: estimate.Of(s), kind: make([]int16, s.Rows()),
+		Sample: s, Set: set, Draw: estimate.NewDesign(s), kind: make([]int16, s.Rows()),
 		columns: map[string]*column{}, ids: map[candidate.ColumnName]sample.ColumnID{},
 		fields: map[string]*rendered{}, components: map[string]*component{},
 		bodies: make([]body, s.Rows()), heads: make([]int64, len(s.Columns())),

@@ -31,7 +31,7 @@ func manyRows(rows int) *sample.Sample {
 			b.Cell("d", []byte("w"), 1_700_000_000_000_000+int64(i%9000)*997_000_000, []byte("123"))
 		}
 	}
-	return sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
 }
 
 const largeLayout = "{tenant}#{user}#{ts:ms}#{event}"

@@ -244,7 +244,7 @@ func (x *judge) sizes() {
 func (x *judge) losses() {
 	c := &x.Collisions
 	c.Impossible = x.proof()
-	if c.MergedRows == 0 && c.Impossible == "" && !x.base.Draw.Exact() {
+	if c.MergedRows == 0 && c.Impossible == "" && !x.base.Draw.IsExact() {
 		x.add(Finding{Kind: Merged, Text: "none of the rows read meet under one key, but that does not exclude it in the whole table: " + x.bounded()})
 	}
 	if c.OverwrittenCells > 0 {

@@ -18,28 +18,28 @@ func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) 
 	}
 	switch {
 	case t.bound == nil:
-		return heat.Of(ctx, b.Sample, opts)
+		return heat.NewMap(ctx, b.Sample, opts)
 	case t.ownRows():
 		opts.Draw = nil
 		own, err := t.Sample(ctx)
 		if err != nil {
 			return nil, err
 		}
-		if opts.Metric == heat.Waste {
-			condemned, err := retention.Condemned(ctx, own)
+		if opts.Metric == heat.Garbage {
+			condemned, err := retention.EligibleCells(ctx, own)
 			if err != nil {
 				return nil, err
 			}
 			opts.Eligible = func(cell int) bool { return condemned[cell] }
 		}
-		m, err := heat.Of(ctx, own, opts)
+		m, err := heat.NewMap(ctx, own, opts)
 		if err == nil && !b.Sample.How.Complete {
 			m.Replay.Places = len(b.Sample.Runs()) // its own rows are one run
 		}
 		return m, err
 	}
 	opts.Order = t.Order()
-	return heat.Of(ctx, b.Sample, opts)
+	return heat.NewMap(ctx, b.Sample, opts)
 }
 
 // ownRows says that the map of the table is one of its own rows, not of today's at other places.
@@ -130,4 +130,6 @@ func (r *Result) Hottest(ctx context.Context, opts heat.Options) (*heat.Map, *Ta
 }
 
 // Concentration is how far the hottest part's share of the writes lies between what chance makes it and all, 0 to 1.
-func Concentration(s heat.Score) float64 { return max(0, (s.Hot-s.Chance)/max(1-s.Chance, 1e-9)) }
+func Concentration(s heat.Score) float64 {
+	return max(0, (s.Hot-s.UniformShare)/max(1-s.UniformShare, 1e-9))
+}

@@ -14,8 +14,8 @@ import (
 // the row that was put there.
 func TestKeysOfTheMap(t *testing.T) {
 	whole := events(400).sample()
-	b := whole.Stretch(0, whole.Rows())
-	drawn := sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Head}, []*sample.Builder{b})
+	b := whole.Slice(0, whole.Rows())
+	drawn := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Head}, []*sample.Builder{b})
 	for name, s := range map[string]*sample.Sample{"whole": whole, "drawn": drawn} {
 		for _, text := range []string{"{event}#{ts}#{user}", "{user}", "{event}#{celltime(hour)}"} {
 			table := try(t, prepare(t, s, eventLayout), text, Options{}).Tables[0]
@@ -53,14 +53,14 @@ func TestForget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Forget()
+	r.ReleaseRows()
 	again, err := r.Tables[0].Sample(context.Background())
 	if err != nil || again == first || again.Bytes() != first.Bytes() || again.Bytes() != r.Bytes {
 		t.Errorf("%v: %d bytes, then %d of %d", err, first.Bytes(), again.Bytes(), r.Bytes)
 	}
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	r.Forget()
+	r.ReleaseRows()
 	if _, err := r.Tables[0].Sample(cancelled); err == nil {
 		t.Error("a table was made for nobody")
 	}

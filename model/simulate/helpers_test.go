@@ -59,7 +59,7 @@ func (t table) sample() *sample.Sample {
 			b.Cell(c.family, []byte(c.qualifier), c.micros, []byte(c.value))
 		}
 	}
-	return sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
 }
 
 func layouts(t testing.TB, templates ...string) rowkey.Set {
@@ -77,7 +77,7 @@ func layouts(t testing.TB, templates ...string) rowkey.Set {
 
 func prepare(t testing.TB, s *sample.Sample, templates ...string) *Base {
 	t.Helper()
-	b, err := Prepare(context.Background(), s, layouts(t, templates...))
+	b, err := NewBase(context.Background(), s, layouts(t, templates...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func (t *Table) Layout() *workload.Layout {
 		l.Row = t.newRows(l)
 	}
 	l.Components = t.components(nil, t.bound.key, l.Of, through, false)
-	if per, untold := t.perRow(); untold == "" && !t.base.Draw.Exact() {
+	if per, untold := t.perRow(); untold == "" && !t.base.Draw.IsExact() {
 		f := per.Mean(t.base.Draw)
 		if n := ratio(int64(len(l.Row)), int64(t.base.Sample.Rows())); n > 0 {
 			f.Value, f.Low, f.High = f.Value/n, f.Low/n, f.High/n
@@ -47,9 +47,9 @@ func (t *Table) Layout() *workload.Layout {
 
 // Costs are those of the queries of w, which f was prepared for; of several tables, each query goes to the one that serves it
 // best. The error is ctx's, or a fixed value that cannot be read.
-func (r *Result) Costs(ctx context.Context, f *workload.Facts, w *workload.Workload) ([]workload.Cost, error) {
+func (r *Result) Costs(ctx context.Context, f *workload.Index, w *workload.Workload) ([]workload.Cost, error) {
 	if r.Candidate == nil {
-		return f.Costs(ctx, w, f.Today())
+		return f.Costs(ctx, w, f.CurrentLayout())
 	}
 	var best []workload.Cost
 	for _, t := range r.Tables {
@@ -220,7 +220,7 @@ func starts(f *field, raw [][]byte) []float64 {
 	for code, text := range raw {
 		out[code] = math.Inf(1)
 		if v, err := codec.Decode(text); err == nil {
-			out[code] = workload.Axis(v)
+			out[code] = workload.Coordinate(v)
 		}
 	}
 	return out

@@ -14,11 +14,11 @@ import (
 func costsOf(t *testing.T, s *sample.Sample, text, queries string) []workload.Cost {
 	t.Helper()
 	b := prepare(t, s, eventLayout)
-	w, err := workload.Parse([]byte(queries), workload.Known(b.Set))
+	w, err := workload.Parse([]byte(queries), workload.SegmentNames(b.Set))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := workload.NewFacts(context.Background(), s, b.Set)
+	f, err := workload.NewIndex(context.Background(), s, b.Set)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,10 +108,10 @@ func TestCostsWhereKeysHangOnCells(t *testing.T) {
 func TestCostsOfMergedSamples(t *testing.T) {
 	s := events(2000).sample()
 	var parts []*sample.Builder
-	how := sample.How{Strategy: sample.Quick, Points: 40, TotalBytes: 40 * s.Bytes()}
+	how := sample.Provenance{Strategy: sample.Quick, Points: 40, TotalBytes: 40 * s.Bytes()}
 	for i := 0; i+25 <= s.Rows(); i += 50 {
-		b := s.Stretch(i, i+25)
-		b.Represent(1, s.Bytes()/40, false)
+		b := s.Slice(i, i+25)
+		b.SetSection(1, s.Bytes()/40, false)
 		parts = append(parts, b)
 	}
 	drawn := sample.Assemble(sample.Table{}, how, parts)

@@ -60,23 +60,23 @@ func shared(a, b []byte) int {
 	return n
 }
 
-// copied is a table of which every row and cell was built.
-type copied struct {
+// copiedTable is a table of which every row and cell was built.
+type copiedTable struct {
 	s         *sample.Sample
 	sources   []uint32
 	sourceEnd []int
 	through   []int // see writer
 }
 
-func (c *copied) Len() int             { return c.s.Rows() }
-func (c *copied) Key(i int) []byte     { return c.s.Key(i) }
-func (c *copied) RowBytes(i int) int64 { return c.s.RowBytes(i) }
+func (c *copiedTable) Len() int             { return c.s.Rows() }
+func (c *copiedTable) Key(i int) []byte     { return c.s.Key(i) }
+func (c *copiedTable) RowBytes(i int) int64 { return c.s.RowBytes(i) }
 
-func (c *copied) Sample(context.Context) (*sample.Sample, error) { return c.s, nil }
+func (c *copiedTable) Sample(context.Context) (*sample.Sample, error) { return c.s, nil }
 
-func (c *copied) forget() {} // it is what the result is
+func (c *copiedTable) forget() {} // it is what the result is
 
-func (c *copied) Through(i, k int) int { return throughAt(c.through, c.sourceEnd, i, k) }
+func (c *copiedTable) Through(i, k int) int { return throughAt(c.through, c.sourceEnd, i, k) }
 
 // throughAt finds the k-th of row i among those of all rows.
 func throughAt(through, sourceEnd []int, i, k int) int {
@@ -89,12 +89,12 @@ func throughAt(through, sourceEnd []int, i, k int) int {
 	return through[k]
 }
 
-func (c *copied) RowCells(i int) int64 {
+func (c *copiedTable) RowCells(i int) int64 {
 	from, to := c.s.Cells(i)
 	return int64(to - from)
 }
 
-func (c *copied) Sources(i int) []uint32 {
+func (c *copiedTable) Sources(i int) []uint32 {
 	first := 0
 	if i > 0 {
 		first = c.sourceEnd[i-1]
@@ -103,18 +103,18 @@ func (c *copied) Sources(i int) []uint32 {
 }
 
 // result is the table that was written.
-func (w *writer) result() *copied {
+func (w *writer) result() *copiedTable {
 	src := w.t.base.Sample
 	table := src.Table
 	table.Splits, table.Stats = nil, nil
-	how := sample.How{Strategy: src.How.Strategy, Options: src.How.Options, Started: src.How.Started, Complete: src.How.Complete}
-	return &copied{s: sample.Assemble(table, how, []*sample.Builder{w.out}), sources: w.sources, sourceEnd: w.sourceEnd, through: w.through}
+	how := sample.Provenance{Strategy: src.How.Strategy, Options: src.How.Options, Started: src.How.Started, Complete: src.How.Complete}
+	return &copiedTable{s: sample.Assemble(table, how, []*sample.Builder{w.out}), sources: w.sources, sourceEnd: w.sourceEnd, through: w.through}
 }
 
 // today measures the table as it is.
 func (b *Base) today() *Table {
 	t := &Table{Template: strings.Join(strings.Split(strings.TrimSpace(b.Set.String()), "\n"), " | "), base: b}
-	c := &copied{s: b.Sample, sources: make([]uint32, b.Sample.Rows()), sourceEnd: make([]int, b.Sample.Rows())}
+	c := &copiedTable{s: b.Sample, sources: make([]uint32, b.Sample.Rows()), sourceEnd: make([]int, b.Sample.Rows())}
 	for i := range c.sources {
 		c.sources[i], c.sourceEnd[i] = uint32(i), i+1
 	}
@@ -124,8 +124,8 @@ func (b *Base) today() *Table {
 	return t
 }
 
-// tallied is a table whose rows were measured and not kept.
-type tallied struct {
+// countedTable is a table whose rows were measured and not kept.
+type countedTable struct {
 	t         *bound
 	keys      [][]byte
 	sizes     []int64
@@ -139,32 +139,32 @@ type tallied struct {
 }
 
 // room is made for so many rows.
-func (m *tallied) room(rows int) {
+func (m *countedTable) room(rows int) {
 	m.keys, m.sizes, m.cells = make([][]byte, 0, rows), make([]int64, 0, rows), make([]int64, 0, rows)
 }
 
-func (m *tallied) begin(key []byte) {
+func (m *countedTable) begin(key []byte) {
 	m.keys = append(m.keys, key)
 	m.size, m.n = int64(len(key)), 0
 }
 
-func (m *tallied) add(bytes int64) {
+func (m *countedTable) add(bytes int64) {
 	m.size += bytes
 	m.n++
 }
 
-func (m *tallied) end() { m.sizes, m.cells = append(m.sizes, m.size), append(m.cells, m.n) }
+func (m *countedTable) end() { m.sizes, m.cells = append(m.sizes, m.size), append(m.cells, m.n) }
 
-func (m *tallied) Len() int             { return len(m.keys) }
-func (m *tallied) Key(i int) []byte     { return m.keys[i] }
-func (m *tallied) RowBytes(i int) int64 { return m.sizes[i] }
-func (m *tallied) RowCells(i int) int64 { return m.cells[i] }
+func (m *countedTable) Len() int             { return len(m.keys) }
+func (m *countedTable) Key(i int) []byte     { return m.keys[i] }
+func (m *countedTable) RowBytes(i int) int64 { return m.sizes[i] }
+func (m *countedTable) RowCells(i int) int64 { return m.cells[i] }
 
-func (m *tallied) Sample(ctx context.Context) (*sample.Sample, error) { return m.sample(ctx, m.t) }
+func (m *countedTable) Sample(ctx context.Context) (*sample.Sample, error) { return m.sample(ctx, m.t) }
 
-func (m *tallied) Through(i, k int) int { return throughAt(m.through, m.sourceEnd, i, k) }
+func (m *countedTable) Through(i, k int) int { return throughAt(m.through, m.sourceEnd, i, k) }
 
-func (m *tallied) Sources(i int) []uint32 {
+func (m *countedTable) Sources(i int) []uint32 {
 	first := 0
 	if i > 0 {
 		first = m.sourceEnd[i-1]

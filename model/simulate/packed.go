@@ -24,7 +24,7 @@ type packed struct {
 // lazy carries a candidate out when its rows and cells are asked for.
 type lazy struct {
 	mu    sync.Mutex
-	built *copied
+	built *copiedTable
 }
 
 func (l *lazy) sample(ctx context.Context, t *bound) (*sample.Sample, error) {

@@ -40,8 +40,8 @@ type Projection struct {
 	AtLeast bool
 }
 
-// Words tells the projection in a sentence or two.
-func (p *Projection) Words() string {
+// Summary tells the projection in a sentence or two.
+func (p *Projection) Summary() string {
 	if p.Untold != "" {
 		return "How rows grow cannot be told: " + p.Untold + "."
 	}
@@ -92,7 +92,7 @@ func (t *Table) project(ctx context.Context, now time.Time, horizon time.Duratio
 	if err != nil {
 		return nil, err
 	}
-	p := &Projection{Horizon: horizon, AtLeast: t.Collisions.MergedRows > 0 && !t.base.Draw.Exact()}
+	p := &Projection{Horizon: horizon, AtLeast: t.Collisions.MergedRows > 0 && !t.base.Draw.IsExact()}
 	if p.Untold = heat.Artificial(s, now); p.Untold != "" {
 		return p, nil
 	}

@@ -34,10 +34,10 @@ func tableWith(t table, rule sample.GCRule) *sample.Sample {
 		b.Row(s.Key(i))
 		for j, to := s.Cells(i); j < to; j++ {
 			c := s.Cell(j)
-			b.CellOfSize(s.Column(c.Column).Family, []byte(s.Column(c.Column).Qualifier), c.Micros, 250_000, nil)
+			b.CellPrefix(s.Column(c.Column).Family, []byte(s.Column(c.Column).Qualifier), c.Micros, 250_000, nil)
 		}
 	}
-	return sample.Assemble(sample.Table{Families: []sample.Family{{Name: "log", GC: rule}}}, sample.How{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{Families: []sample.Family{{Name: "log", GC: rule}}}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
 }
 
 func project(t *testing.T, b *Base, text string, now time.Time, horizon time.Duration) *Projection {
@@ -81,7 +81,7 @@ func TestProjection(t *testing.T) {
 	} {
 		p := project(t, c.base, c.text, now, c.horizon)
 		if p.Untold != "" || p.Growing != c.growing || p.Over100MB != c.over[0] || p.Over256MB != c.over[1] || p.Largest < c.low*1e6 || p.Largest > c.high*1e6 || p.SpanOf != c.spanOf || p.AtLeast {
-			t.Errorf("%s in %v: %+v\n%s", c.text, c.horizon, p, p.Words())
+			t.Errorf("%s in %v: %+v\n%s", c.text, c.horizon, p, p.Summary())
 		}
 	}
 }
@@ -112,13 +112,13 @@ func TestProjectionRefuses(t *testing.T) {
 	for name, rows := range map[string]table{"less than an hour": young, "sequence numbers": counted} {
 		b := prepare(t, tableWith(rows, sample.GCRule{}), "k{n}")
 		p := project(t, b, "{n}", now, Year)
-		if !strings.Contains(p.Untold, name) || !strings.Contains(p.Words(), "cannot be told") || p.Rows != 0 {
+		if !strings.Contains(p.Untold, name) || !strings.Contains(p.Summary(), "cannot be told") || p.Rows != 0 {
 			t.Errorf("%s: %+v", name, p)
 		}
 	}
 	s := tableWith(loggers(now), sample.GCRule{})
-	part := sample.Assemble(s.Table, sample.How{Strategy: sample.Quick}, []*sample.Builder{s.Stretch(0, s.Rows()/2)})
-	if p := project(t, prepare(t, part, "{device}#{at:date(2006010215)}"), "{device}", now, Year); !p.AtLeast || !strings.Contains(p.Words(), "may be more") {
+	part := sample.Assemble(s.Table, sample.Provenance{Strategy: sample.Quick}, []*sample.Builder{s.Slice(0, s.Rows()/2)})
+	if p := project(t, prepare(t, part, "{device}#{at:date(2006010215)}"), "{device}", now, Year); !p.AtLeast || !strings.Contains(p.Summary(), "may be more") {
 		t.Errorf("a part: %+v", p)
 	}
 }

@@ -282,10 +282,10 @@ func TestScale(t *testing.T) {
 			b.Row([]byte(fmt.Sprintf("user%02d#%04d#%d", run, i+run*3, i%7))) // runs begin anywhere
 			b.Cell("d", []byte("q"), int64(run*50+i)*1000, []byte("12345678"))
 		}
-		b.Represent(1, 100_000, false)
+		b.SetSection(1, 100_000, false)
 		parts = append(parts, b)
 	}
-	s := sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Quick, Points: 20, TotalBytes: 20 * 100_000}, parts)
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Quick, Points: 20, TotalBytes: 20 * 100_000}, parts)
 	b := prepare(t, s, "{user}#{n}#{k}")
 	// Every ten neighbours meet: a row in ten begins a new one.
 	r := try(t, b, "{user}#{truncate(n, 3)}", Options{})

@@ -37,17 +37,17 @@ func (r *Result) Scale() *Scale {
 }
 
 func (b *Base) scale(r *Result) Scale {
-	s := Scale{PerRow: estimate.Figure{Value: ratio(r.Rows, int64(b.Sample.Rows())), Exact: b.Draw.Exact()}}
+	s := Scale{PerRow: estimate.Figure{Value: ratio(r.Rows, int64(b.Sample.Rows())), Exact: b.Draw.IsExact()}}
 	s.PerRow.Low, s.PerRow.High = s.PerRow.Value, s.PerRow.Value
 	switch {
-	case b.Draw.Exact():
+	case b.Draw.IsExact():
 		s.Rows, s.Bytes = counted(float64(r.Rows)), counted(float64(r.Bytes))
 		for _, p := range SizeQuantiles() {
 			s.Sizes = append(s.Sizes, counted(float64(r.RowBytes.Quantile(p))))
 		}
 		return s
-	case !b.Draw.Intervals():
-		s.Untold, s.BytesUntold, s.SizesUntold = b.Draw.Untold, b.Draw.Untold, b.Draw.Untold
+	case !b.Draw.HasIntervals():
+		s.Untold, s.BytesUntold, s.SizesUntold = b.Draw.NoIntervalReason, b.Draw.NoIntervalReason, b.Draw.NoIntervalReason
 		return s
 	}
 	s.rows(b, r)
@@ -193,7 +193,7 @@ func (t *Table) perRow() (estimate.Ratio, string) {
 		}
 		begins[sources[0]]++
 	}
-	if !b.Draw.Neighbours() {
+	if !b.Draw.RowsAreConsecutive() {
 		return estimate.Ratio{}, "rows were left out by chance, so how many meet under one key cannot be told"
 	}
 	first := make([]bool, rows)

@@ -36,11 +36,11 @@ func drawn(whole *sample.Sample, sections, points, rows int, r *rand.Rand) *samp
 		if s > 0 {
 			size -= ends[s-1]
 		}
-		b := whole.Stretch(from, min(to, from+rows))
-		b.Represent(hits[s], size, rows >= to-from)
+		b := whole.Slice(from, min(to, from+rows))
+		b.SetSection(hits[s], size, rows >= to-from)
 		parts = append(parts, b)
 	}
-	return sample.Assemble(sample.Table{}, sample.How{Strategy: sample.Quick, RowShare: 1, Filter: 1, Points: points, TotalBytes: bytes}, parts)
+	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Quick, RowShare: 1, Filter: 1, Points: points, TotalBytes: bytes}, parts)
 }
 
 // Over many samples, the intervals hold what the whole table would have nine times in ten at least, and bounds always do.

@@ -29,7 +29,7 @@ func (s *scan) run(ctx context.Context) error {
 	p.source = make([]uint32, len(rows))
 	p.starts = make([]int, 0, len(rows)+1)
 	p.sizes, p.counts = make([]int64, 0, len(rows)), make([]uint32, 0, len(rows))
-	weighted := b.Draw.Weighted()
+	weighted := b.Draw.HasWeights()
 	weight := 1.0
 	for i := 0; i < len(rows); {
 		n := len(p.starts)

@@ -26,11 +26,11 @@ type Result struct {
 	// PackedKeyBytes is what is left of the keys when each is stored as far as it differs from the one before, and every
 	// 16th in full, as LevelDB's blocks do. The service's own codec is not public: compare, do not add up.
 	PackedKeyBytes int64
-	RowBytes       estimate.Counts // sizes of rows in bytes, weighed like the rows they come from
-	RowCells       estimate.Counts // cells of rows
-	Over100MB      int64           // rows over what is recommended (G18)
-	Over256MB      int64           // rows too large to be read
-	Emptied        int64           // rows of today that would have no cell left; of several tables, in each of them
+	RowBytes       estimate.WeightedHistogram // sizes of rows in bytes, weighed like the rows they come from
+	RowCells       estimate.WeightedHistogram // cells of rows
+	Over100MB      int64                      // rows over what is recommended (G18)
+	Over256MB      int64                      // rows too large to be read
+	Emptied        int64                      // rows of today that would have no cell left; of several tables, in each of them
 	Collisions     Collisions
 	Findings       []Finding
 	scale          once[Scale] // see Scale
@@ -88,9 +88,9 @@ func (t *Table) Sources(i int) []uint32 { return t.rows.Sources(i) }
 // The error is ctx's.
 func (t *Table) Sample(ctx context.Context) (*sample.Sample, error) { return t.rows.Sample(ctx) }
 
-// Forget lets go of the rows and cells that were made for Heat, Project and Sample, which take as much room as the sample
+// ReleaseRows lets go of the rows and cells that were made for Heat, Project and Sample, which take as much room as the sample
 // does. They are made again when they are asked for.
-func (r *Result) Forget() {
+func (r *Result) ReleaseRows() {
 	for _, t := range r.Tables {
 		t.rows.forget()
 	}
@@ -122,13 +122,13 @@ func Run(ctx context.Context, b *Base, c *candidate.Candidate, opts Options) (*R
 	return r.sum(), nil
 }
 
-// Same says that two results are of the same layout, however it was typed.
-func (r *Result) Same(o *Result) bool {
+// SameLayout says that two results are of the same layout, however it was typed.
+func (r *Result) SameLayout(o *Result) bool {
 	return r.Template == o.Template || r.asToday() && o.Candidate == nil || r.Candidate == nil && o.asToday()
 }
 
-// Guts says that most rows of today are gone, so that what is left is small for no merit of the keys.
-func (r *Result) Guts() bool {
+// DropsMostRows says that most rows of today are gone, so that what is left is small for no merit of the keys.
+func (r *Result) DropsMostRows() bool {
 	return r.Emptied > 0 && 2*r.Emptied > int64(r.Tables[0].base.Sample.Rows())
 }
 
@@ -239,7 +239,7 @@ func (r *Result) sum() *Result {
 }
 
 // merge adds what src counted to dst.
-func merge(dst, src *estimate.Counts) {
+func merge(dst, src *estimate.WeightedHistogram) {
 	if dst.Weight == 0 {
 		*dst = *src // tables of one's own are the usual case
 		return

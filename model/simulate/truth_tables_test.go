@@ -139,7 +139,7 @@ var truthNow = time.UnixMilli(1_770_000_000_000)
 
 func concentration(t *testing.T, s *sample.Sample) float64 {
 	t.Helper()
-	m, err := heat.Of(context.Background(), s, heat.Options{Now: truthNow})
+	m, err := heat.NewMap(context.Background(), s, heat.Options{Now: truthNow})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,7 +92,7 @@ func TestTruth(t *testing.T) {
 			}
 		}
 		after := where.load(t, ctx, fmt.Sprintf("t%d", i), puts)
-		real, err := heat.Of(ctx, after, heat.Options{Now: now})
+		real, err := heat.NewMap(ctx, after, heat.Options{Now: now})
 		if err != nil {
 			t.Fatal(err)
 		}

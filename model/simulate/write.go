@@ -41,7 +41,7 @@ type writer struct {
 	keys    []byte
 	emptied int64           // rows with cells that have none left
 	out     *sample.Builder // nil when rows are only measured
-	rows    tallied         // what was measured
+	rows    countedTable    // what was measured
 	doc     document        // scratch of serialise
 
 	sources    []uint32 // source rows of all new rows, one after the other
@@ -344,5 +344,5 @@ func (w *writer) emit(c newCell) {
 	if c.cell >= 0 {
 		value = w.t.base.Sample.Cell(c.cell).Value
 	}
-	w.out.CellOfSize(w.columns.family(c.column), w.columns.qualifier(c.column), c.micros, int(c.size), value[:min(len(value), int(c.size))])
+	w.out.CellPrefix(w.columns.family(c.column), w.columns.qualifier(c.column), c.micros, int(c.size), value[:min(len(value), int(c.size))])
 }

@@ -28,9 +28,9 @@ func count(t *Tally, rows ...row) *Tally {
 		b := sample.NewBuilder(1)
 		b.Row([]byte(r.key))
 		for _, c := range r.cells {
-			b.CellOfSize(c.family, []byte(c.qualifier), c.micros, c.size, nil)
+			b.CellPrefix(c.family, []byte(c.qualifier), c.micros, c.size, nil)
 		}
-		t.Add(sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{b}))
+		t.Add(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
 	}
 	return t
 }
@@ -197,10 +197,10 @@ func BenchmarkAdd(b *testing.B) {
 	for i := range 100_000 {
 		builder.Row(fmt.Appendf(nil, "device-%06d#1700000000000", i))
 		for _, name := range []string{"cpu", "disk", "memory"} {
-			builder.CellOfSize("metrics", []byte(name), 1_700_000_000_000_000, 100, nil)
+			builder.CellPrefix("metrics", []byte(name), 1_700_000_000_000_000, 100, nil)
 		}
 	}
-	s := sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{builder})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{builder})
 	t := New()
 	b.Run("100,000 rows of 3 cells", func(b *testing.B) {
 		b.ReportAllocs()

@@ -174,7 +174,7 @@ func TestCounters(t *testing.T) {
 				cells = append(cells, uint32(len(cells)))
 			}
 		}
-		return sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{b}), cells
+		return sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}), cells
 	}
 	r := rand.New(rand.NewPCG(5, 5))
 	for _, tt := range []struct {

@@ -22,7 +22,7 @@ func BenchmarkCosts(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				if _, err := f.Costs(context.Background(), w, f.Today()); err != nil {
+				if _, err := f.Costs(context.Background(), w, f.CurrentLayout()); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -14,7 +14,7 @@ import (
 
 // bound is a query whose conditions are columns of codes over the rows of the sample.
 type bound struct {
-	*Facts
+	*Index
 	query  *Query
 	match  []bool // row -> it can be an answer
 	has    []bool // row -> it has all that is asked by, whatever the values
@@ -43,8 +43,8 @@ type span struct {
 }
 
 // bind finds out which rows each condition is about.
-func (f *Facts) bind(q *Query) (*bound, error) {
-	b := &bound{Facts: f, query: q, match: make([]bool, len(f.cluster)), equal: map[string]bool{}}
+func (f *Index) bind(q *Query) (*bound, error) {
+	b := &bound{Index: f, query: q, match: make([]bool, len(f.cluster)), equal: map[string]bool{}}
 	for i := range b.match {
 		b.match[i] = true
 	}
@@ -180,7 +180,7 @@ func (b *bound) stretch(col *Column, c *Condition) error {
 	s := &span{segment: c.Segment, at: make([]float64, len(col.Of)), width: c.Width, fixed: c.Fixed}
 	axis := make([]float64, len(col.Values))
 	for i, v := range col.Values {
-		axis[i] = Axis(v.Of)
+		axis[i] = Coordinate(v.Of)
 	}
 	if b.span != nil {
 		return fmt.Errorf("one range in a query is enough: %s has one already", b.span.segment)
@@ -229,8 +229,8 @@ var forms = [...]struct {
 // point reads a value as the key has it, or a time as people write it.
 func (c *Column) point(text string) (at, step float64, err error) {
 	if c.Codec != nil {
-		if v, err := c.Codec.Decode([]byte(text)); err == nil && !math.IsNaN(Axis(v)) {
-			return Axis(v), unitStep(c.Codec.Unit()), nil
+		if v, err := c.Codec.Decode([]byte(text)); err == nil && !math.IsNaN(Coordinate(v)) {
+			return Coordinate(v), unitStep(c.Codec.Unit()), nil
 		}
 		if c.Codec.Type() == rowkey.Timestamp {
 			for _, f := range forms {

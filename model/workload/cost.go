@@ -71,8 +71,8 @@ func Millis(ranges, bytes float64) float64 {
 	return 1000 * (max(ranges, 1)/seeksPerSecond + bytes/scanPerSecond)
 }
 
-// Words tells the access in a few words.
-func (c *Cost) Words() string {
+// Summary tells the access in a few words.
+func (c *Cost) Summary() string {
 	switch c.Access {
 	case FanOut:
 		return fmt.Sprintf("%.0f-way fan-out", c.Ranges)
@@ -101,7 +101,7 @@ func Total(costs []Cost) float64 {
 
 // Costs are those of all queries of w under l. Prepare must have been called with w. The error is ctx's, or a fixed value
 // that cannot be read.
-func (f *Facts) Costs(ctx context.Context, w *Workload, l *Layout) ([]Cost, error) {
+func (f *Index) Costs(ctx context.Context, w *Workload, l *Layout) ([]Cost, error) {
 	costs := make([]Cost, 0, len(w.Queries))
 	if l.Of != nil {
 		f = f.over(l.Of)

@@ -12,7 +12,7 @@ import (
 )
 
 // facts makes a table of keys under a template, with one cell a row.
-func facts(t testing.TB, template string, keys ...string) *Facts {
+func facts(t testing.TB, template string, keys ...string) *Index {
 	t.Helper()
 	slices.Sort(keys)
 	b := sample.NewBuilder(64)
@@ -24,14 +24,14 @@ func facts(t testing.TB, template string, keys ...string) *Facts {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := NewFacts(context.Background(), sample.Assemble(sample.Table{}, sample.How{Complete: true, Strategy: sample.Everything}, []*sample.Builder{b}), rowkey.Set{l})
+	f, err := NewIndex(context.Background(), sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything}, []*sample.Builder{b}), rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return f
 }
 
-func cost(t testing.TB, f *Facts, query string) Cost {
+func cost(t testing.TB, f *Index, query string) Cost {
 	t.Helper()
 	w, err := Parse([]byte("queries: ["+query+"]"), f.Names)
 	if err != nil {
@@ -40,7 +40,7 @@ func cost(t testing.TB, f *Facts, query string) Cost {
 	if err := f.Prepare(w); err != nil {
 		t.Fatal(err)
 	}
-	costs, err := f.Costs(context.Background(), w, f.Today())
+	costs, err := f.Costs(context.Background(), w, f.CurrentLayout())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestCostErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := f.Costs(context.Background(), w, f.Today()); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := f.Costs(context.Background(), w, f.CurrentLayout()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, not %s", query, err, want)
 		}
 	}

@@ -18,7 +18,7 @@ const blocks = 10
 // without one they are only bounded. What is returned then is bounded by what is read.
 func (b *bound) estimate(c *Cost, m measured, l *Layout) {
 	rows := b.Draw.Rows().Value * float64(len(b.match)) / max(1, float64(b.Sample.Rows())) // records of the table
-	if rows <= 0 || !b.Draw.Intervals() {
+	if rows <= 0 || !b.Draw.HasIntervals() {
 		return // nothing is known of the table: the figures are of the rows read, and have no interval
 	}
 	asked, found := b.asked, b.askeds

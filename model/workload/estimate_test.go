@@ -35,8 +35,8 @@ func TestIntervalsCover(t *testing.T) {
 				b.Cell("f", []byte("q"), 1000, []byte("v"))
 			}
 		}
-		how := sample.How{Strategy: sample.Small, Complete: true, Filter: share, RowShare: share}
-		f, err := NewFacts(context.Background(), sample.Assemble(sample.Table{}, how, []*sample.Builder{b}), rowkey.Set{l})
+		how := sample.Provenance{Strategy: sample.Small, Complete: true, Filter: share, RowShare: share}
+		f, err := NewIndex(context.Background(), sample.Assemble(sample.Table{}, how, []*sample.Builder{b}), rowkey.Set{l})
 		if err != nil {
 			t.Fatal(err)
 		}

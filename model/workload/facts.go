@@ -17,12 +17,12 @@ import (
 // None is the code of a row that has no such segment or column.
 const None = ^uint32(0)
 
-// Facts are the rows of a sample as columns of codes: what queries can ask by. They are decoded once, and safe for
+// Index are the rows of a sample as columns of codes: what queries can ask by. They are decoded once, and safe for
 // concurrent use.
-type Facts struct {
+type Index struct {
 	Sample *sample.Sample
 	Set    rowkey.Set
-	Draw   *estimate.Draw
+	Draw   *estimate.Design
 	Kind   []int16 // row -> index in Set, or -1
 	Names  []string
 
@@ -48,10 +48,10 @@ type Value struct {
 	Of  rowkey.Value
 }
 
-// NewFacts decodes the keys of s. The error is ctx's.
-func NewFacts(ctx context.Context, s *sample.Sample, set rowkey.Set) (*Facts, error) {
+// NewIndex decodes the keys of s. The error is ctx's.
+func NewIndex(ctx context.Context, s *sample.Sample, set rowkey.Set) (*Index, error) {
 	rows := s.Rows()
-	f := &Facts{Sample: s, Set: set, Draw: estimate.Of(s), Kind: make([]int16, rows), columns: map[string]*Column{}, bytes: make([]int64, rows)}
+	f := &Index{Sample: s, Set: set, Draw: estimate.NewDesign(s), Kind: make([]int16, rows), columns: map[string]*Column{}, bytes: make([]int64, rows)}
 	bySegment := map[*rowkey.Segment]*Column{}
 	for _, l := range set {
 		for _, seg := range l.Segments() {
@@ -86,11 +86,11 @@ func NewFacts(ctx context.Context, s *sample.Sample, set rowkey.Set) (*Facts, er
 }
 
 // clusters numbers the places that the rows were drawn at.
-func (f *Facts) clusters() {
+func (f *Index) clusters() {
 	rows := f.Sample.Rows()
 	f.cluster = make([]uint32, rows)
 	for c, i := 0, 0; i < rows; c++ {
-		for end := f.Draw.EndOf(c, i, rows); i < end; i++ {
+		for end := f.Draw.ClusterEnd(c, i, rows); i < end; i++ {
 			f.cluster[i] = uint32(c)
 		}
 	}
@@ -125,7 +125,7 @@ func (c *Column) add(row int, raw []byte, v rowkey.Value) {
 }
 
 // Column is the segment or column of a name; nil when there is none.
-func (f *Facts) Column(name string) *Column {
+func (f *Index) Column(name string) *Column {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.columns[name]
@@ -133,7 +133,7 @@ func (f *Facts) Column(name string) *Column {
 
 // Prepare reads the columns that the workload names as family:qualifier, and holds its conditions against the values that
 // occur. Errors tell the line: no row has a column, or a condition cannot be asked of what it is on.
-func (f *Facts) Prepare(w *Workload) error {
+func (f *Index) Prepare(w *Workload) error {
 	for _, q := range w.Queries {
 		if err := f.prepare(q); err != nil {
 			where := ""
@@ -146,7 +146,7 @@ func (f *Facts) Prepare(w *Workload) error {
 	return nil
 }
 
-func (f *Facts) prepare(q *Query) error {
+func (f *Index) prepare(q *Query) error {
 	for _, name := range q.Segments() {
 		if f.Column(name) == nil {
 			if err := f.addColumn(name); err != nil {
@@ -167,7 +167,7 @@ func (f *Facts) prepare(q *Query) error {
 
 // hasAxis says that ranges run along the values.
 func (c *Column) hasAxis() bool {
-	return !slices.ContainsFunc(c.Values, func(v Value) bool { return math.IsNaN(Axis(v.Of)) })
+	return !slices.ContainsFunc(c.Values, func(v Value) bool { return math.IsNaN(Coordinate(v.Of)) })
 }
 
 // check says why a condition cannot be asked of a column.
@@ -191,7 +191,7 @@ func (c *Column) check(cond *Condition) error {
 }
 
 // addColumn makes facts of the newest value of a column in each row.
-func (f *Facts) addColumn(name string) error {
+func (f *Index) addColumn(name string) error {
 	family, qualifier, ok := strings.Cut(name, ":")
 	if !ok {
 		return fmt.Errorf("no segment %q; there are %s", name, strings.Join(f.Names, ", "))
@@ -227,8 +227,8 @@ func (f *Facts) addColumn(name string) error {
 	return nil
 }
 
-// Known lists what a query may ask by: the segments.
-func Known(set rowkey.Set) []string {
+// SegmentNames lists what a query may ask by: the segments.
+func SegmentNames(set rowkey.Set) []string {
 	var names []string
 	seen := map[string]bool{}
 	for _, l := range set {
@@ -242,9 +242,9 @@ func Known(set rowkey.Set) []string {
 	return names
 }
 
-// Axis places a value on the axis that ranges run along: seconds since 1970 for times, numbers as they are. It is NaN for
+// Coordinate places a value on the axis that ranges run along: seconds since 1970 for times, numbers as they are. It is NaN for
 // what has no distances.
-func Axis(v rowkey.Value) float64 {
+func Coordinate(v rowkey.Value) float64 {
 	switch v.Kind {
 	case rowkey.KindTime:
 		return float64(v.Int) + float64(v.Nanos)/1e9

@@ -37,8 +37,8 @@ func (l *Layout) records() int {
 func (l *Layout) merges() bool { return len(l.Bytes) < l.records() }
 
 // over is f by the records of a layout of which a row has several.
-func (f *Facts) over(of []uint32) *Facts {
-	out := &Facts{Sample: f.Sample, Set: f.Set, Draw: f.Draw, Names: f.Names, columns: map[string]*Column{}, bytes: f.bytes, of: of, cluster: make([]uint32, len(of))}
+func (f *Index) over(of []uint32) *Index {
+	out := &Index{Sample: f.Sample, Set: f.Set, Draw: f.Draw, Names: f.Names, columns: map[string]*Column{}, bytes: f.bytes, of: of, cluster: make([]uint32, len(of))}
 	for i, row := range of {
 		out.cluster[i] = f.cluster[row]
 	}
@@ -55,7 +55,7 @@ func (f *Facts) over(of []uint32) *Facts {
 }
 
 // weight is that of the row that a record is of.
-func (f *Facts) weight(record int) float64 {
+func (f *Index) weight(record int) float64 {
 	if f.of != nil {
 		record = int(f.of[record])
 	}
@@ -75,8 +75,8 @@ type Component struct {
 	Starts []float64
 }
 
-// Today is the layout that the rows have now.
-func (f *Facts) Today() *Layout {
+// CurrentLayout is the layout that the rows have now.
+func (f *Index) CurrentLayout() *Layout {
 	l := &Layout{Bytes: f.bytes}
 	seen := map[string]bool{}
 	for _, layout := range f.Set {
@@ -106,7 +106,7 @@ func (f *Facts) Today() *Layout {
 }
 
 // Component is a segment as the keys have it now.
-func (f *Facts) Component(name string, after []byte) Component {
+func (f *Index) Component(name string, after []byte) Component {
 	col := f.Column(name)
 	c := Component{Sources: []string{name}, Of: col.Of, Raw: make([][]byte, len(col.Values)), After: after}
 	for i, v := range col.Values {
@@ -132,7 +132,7 @@ type placed struct {
 }
 
 // place finds out how c runs along the axis of its source, from the values that occur.
-func (f *Facts) place(c *Component) placed {
+func (f *Index) place(c *Component) placed {
 	source := f.Column(c.Sources[0])
 	p := placed{starts: make([]float64, len(c.Raw))}
 	ends := make([]float64, len(c.Raw))
@@ -143,7 +143,7 @@ func (f *Facts) place(c *Component) placed {
 		if code == None || source.Of[row] == None {
 			continue
 		}
-		at := Axis(source.Values[source.Of[row]].Of)
+		at := Coordinate(source.Values[source.Of[row]].Of)
 		if math.IsNaN(at) {
 			return placed{}
 		}

@@ -24,7 +24,7 @@ func (b *bound) cost(l *Layout) Cost {
 	}
 	c.Asked = int(m.value.n)
 	c.ByValue, c.ByData = b.exactly(m.value), b.exactly(m.data)
-	if !b.Draw.Exact() {
+	if !b.Draw.IsExact() {
 		b.estimate(&c, m, l)
 	}
 	return c
@@ -55,7 +55,7 @@ func (b *bound) exactly(t tally) Average {
 		if t.n > 0 {
 			v /= t.n
 		}
-		return estimate.Figure{Value: v, Low: v, High: v, Exact: b.Draw.Exact()}
+		return estimate.Figure{Value: v, Low: v, High: v, Exact: b.Draw.IsExact()}
 	}
 	return Average{RowsRead: f(t.rowsRead), RowsReturned: f(t.rowsReturned), BytesRead: f(t.bytesRead), BytesReturned: f(t.bytesReturned)}
 }
@@ -120,7 +120,7 @@ func (b *bound) records() []uint32 {
 		along = make([]float64, len(b.match))
 		for row, code := range b.latest.Of {
 			if code != None {
-				along[row] = -Axis(b.latest.Values[code].Of)
+				along[row] = -Coordinate(b.latest.Values[code].Of)
 			}
 		}
 	}

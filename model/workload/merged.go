@@ -15,8 +15,8 @@ type Merged struct {
 	start  []float64 // of each new row
 }
 
-// Ready is to be called when the fields are set.
-func (m *Merged) Ready() {
+// Init is to be called when the fields are set.
+func (m *Merged) Init() {
 	m.start = make([]float64, len(m.Bytes))
 	if m.Of != nil {
 		for row, to := range m.Row {
@@ -31,7 +31,7 @@ func (m *Merged) Ready() {
 // Merged is Front for a table of merged rows: Rows and Bytes are of whole new rows. With cut, the key goes on with the time
 // that is cut, which is known; with stretch, whole new rows are read from the one that the stretch along it begins in.
 func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load {
-	known, n := p.front(names, part)
+	known, n := p.prefixCodes(names, part)
 	if cut {
 		known, n = combine(len(known), known, m.Of)
 	}
@@ -101,7 +101,7 @@ func (p *Probe) axis(row int) float64 {
 	case b.span != nil:
 		return b.span.at[row]
 	case b.latest != nil && b.latest.Of[row] != None:
-		return Axis(b.latest.Values[b.latest.Of[row]].Of)
+		return Coordinate(b.latest.Values[b.latest.Of[row]].Of)
 	}
 	return 0
 }

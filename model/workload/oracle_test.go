@@ -47,19 +47,19 @@ func makeRecords(seed uint64, n int) []record {
 	return out
 }
 
-func factsOf(t testing.TB, records []record) *Facts {
+func factsOf(t testing.TB, records []record) *Index {
 	t.Helper()
 	b := sample.NewBuilder(64)
 	for _, r := range records {
 		b.Row([]byte(r.today()))
 		b.Cell("f", []byte("q"), r.at.UnixMicro(), make([]byte, r.size))
 	}
-	s := sample.Assemble(sample.Table{}, sample.How{Complete: true, Strategy: sample.Everything}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything}, []*sample.Builder{b})
 	l, err := rowkey.Parse("{city}#{user}#{n:int}#{at:date(20060102150405)}")
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := NewFacts(context.Background(), s, rowkey.Set{l})
+	f, err := NewIndex(context.Background(), s, rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func (w *world) count(from, to string) (rows, bytes float64) {
 }
 
 // layout hands the same table to the code under test.
-func (w *world) layout(f *Facts, names []string) *Layout {
+func (w *world) layout(f *Index, names []string) *Layout {
 	l := &Layout{Row: make([]uint32, len(w.records)), Bytes: make([]int64, len(w.keys))}
 	for i, k := range w.keys {
 		l.Bytes[i] = int64(w.bytes[k])

@@ -49,7 +49,7 @@ func (l *Load) mean() {
 }
 
 // Probe makes a query ready. The error is a fixed value that cannot be read.
-func (f *Facts) Probe(q *Query) (*Probe, error) {
+func (f *Index) Probe(q *Query) (*Probe, error) {
 	b, err := f.bind(q)
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (f *Facts) Probe(q *Query) (*Probe, error) {
 	for row := range p.block {
 		unit := uint64(row)
 		switch {
-		case !b.Draw.Exact():
+		case !b.Draw.IsExact():
 			unit = uint64(b.cluster[row])
 		case b.askeds >= Blocks:
 			unit = uint64(b.asked[row])
@@ -79,15 +79,15 @@ func (p *Probe) Returned() Load {
 	return p.load(codes, b.askeds, b.span != nil || b.latest != nil)
 }
 
-// Front is what a run reads when the segments named, all of which it asks by, are at the front of the keys. With part,
+// PrefixLoad is what a run reads when the segments named, all of which it asks by, are at the front of the keys. With part,
 // the front of a value that it asks by follows; with stretch, what the range runs along, or the newest is looked up by.
-func (p *Probe) Front(names []string, part, stretch bool) Load {
-	codes, n := p.front(names, part)
+func (p *Probe) PrefixLoad(names []string, part, stretch bool) Load {
+	codes, n := p.prefixCodes(names, part)
 	return p.load(codes, n, stretch)
 }
 
-// front numbers the rows by what is known of their keys.
-func (p *Probe) front(names []string, part bool) ([]uint32, int) {
+// prefixCodes numbers the rows by what is known of their keys.
+func (p *Probe) prefixCodes(names []string, part bool) ([]uint32, int) {
 	var columns [][]uint32
 	for _, n := range names {
 		columns = append(columns, p.b.Column(n).Of)
@@ -162,7 +162,7 @@ func (p *Probe) Cost(l *Layout) Cost { return p.b.cost(l) }
 // estimates says that what was counted is of a sample, and what the table has can be told from it.
 func (p *Probe) estimates() bool {
 	d := p.b.Draw
-	return !d.Exact() && d.Intervals() && d.Rows().Value > 0
+	return !d.IsExact() && d.HasIntervals() && d.Rows().Value > 0
 }
 
 // groupRows estimates how many rows of the table share a code with one that asks; see bound.estimate.

@@ -97,7 +97,7 @@ func connectEmulator(ctx context.Context, c Config) (*instance, error) {
 	if err != nil {
 		return nil, &sampler.Error{What: "the emulator's address is not one", Err: err}
 	}
-	in := &instance{config: c, data: conn, admin: conn, retry: read.Patient()}
+	in := &instance{config: c, data: conn, admin: conn, retry: read.DefaultRetry()}
 	// One call that is not retried: a retry would only end with the deadline, and hide that nothing listens there.
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
@@ -124,7 +124,7 @@ func connectService(ctx context.Context, c Config) (*instance, error) {
 	if quota != "" {
 		opts = append(opts, billedTo(quota)...)
 	}
-	in := &instance{config: c, tokens: tokens, retry: read.Patient()}
+	in := &instance{config: c, tokens: tokens, retry: read.DefaultRetry()}
 	if in.data, err = dial(c.DataEndpoint, dataAddress, opts); err != nil {
 		return nil, err
 	}

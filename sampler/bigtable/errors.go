@@ -58,7 +58,7 @@ func (in *instance) words(err error, table string) (what, next string) {
 			"ask for the role roles/bigtable.reader on it (it can only read), or use other credentials with --creds"
 	case code == codes.InvalidArgument:
 		return "the service refused the request for " + target, "are the names right? SOURCE is PROJECT/INSTANCE/TABLE"
-	case read.Oversized(err):
+	case read.IsRowTooLarge(err):
 		return "a row of " + target + " is too large to be sent", "the service sends rows of 256 MiB at most, all versions and columns together"
 	case code == codes.ResourceExhausted:
 		return fmt.Sprintf("%s is over a quota or a size limit", target), "read less at once: --rows, --bytes"

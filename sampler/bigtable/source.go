@@ -46,7 +46,7 @@ func (s *source) Describe(ctx context.Context) (sample.Table, error) {
 		Emulator: s.in.emulator(), SplitsAt: time.Now(),
 	}
 	var g errgroup.Group
-	g.Go(sampler.Guarded(func() error {
+	g.Go(sampler.RecoverPanics(func() error {
 		p, err := s.getTable(ctx)
 		if err == nil {
 			s.fill(&t, p)
@@ -54,7 +54,7 @@ func (s *source) Describe(ctx context.Context) (sample.Table, error) {
 		return err
 	}))
 	var splits []sample.Split
-	g.Go(sampler.Guarded(func() (err error) {
+	g.Go(sampler.RecoverPanics(func() (err error) {
 		splits, err = s.rows.Splits(ctx)
 		return err
 	}))
@@ -62,13 +62,13 @@ func (s *source) Describe(ctx context.Context) (sample.Table, error) {
 	var hot []sample.HotTablet
 	var hotKnown bool
 	if svc := s.rest(ctx); svc != nil {
-		g.Go(sampler.Guarded(func() error {
+		g.Go(sampler.RecoverPanics(func() error {
 			ctx, cancel := context.WithTimeout(ctx, statsTime)
 			defer cancel()
 			measured = stats(ctx, svc, s.rows.Name)
 			return nil
 		}))
-		g.Go(sampler.Guarded(func() error {
+		g.Go(sampler.RecoverPanics(func() error {
 			ctx, cancel := context.WithTimeout(ctx, statsTime)
 			defer cancel()
 			hot, hotKnown = hotTablets(ctx, svc, "projects/"+s.in.config.Project+"/instances/"+s.in.config.Instance, s.rows.Name)
@@ -111,12 +111,12 @@ func (s *source) plan(ctx context.Context, t sample.Table, opts sample.Options) 
 	default:
 		return sample.Plan{}, &sampler.Error{What: fmt.Sprintf("there is no strategy %q", opts.Strategy)}
 	}
-	facts := read.Facts{Splits: t.Splits, Emulator: t.Emulator}
+	facts := read.PlanInput{Splits: t.Splits, Emulator: t.Emulator}
 	if t.Stats != nil {
 		facts.Rows = t.Stats.Rows
 	}
 	var err error
-	if facts.RowBytes, err = s.rows.Pilot(ctx, t.Splits, opts); err != nil {
+	if facts.RowBytes, err = s.rows.EstimateRowSize(ctx, t.Splits, opts); err != nil {
 		return sample.Plan{}, s.in.explain(err, s.name)
 	}
 	plan := read.Plan(facts, opts)
@@ -168,11 +168,11 @@ func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sampl
 	opts = h.Options
 	opts.Bytes, opts.Time, opts.RowsPerSecond, opts.BytesPerSecond = asked.Bytes, asked.Time, asked.RowsPerSecond, asked.BytesPerSecond
 	var plan sample.Plan
-	switch more, ok := read.More(h, before.Table.Splits, asked.Rows-int64(before.Rows())); {
+	switch more, ok := read.ExtendPlan(h, before.Table.Splits, asked.Rows-int64(before.Rows())); {
 	case h.Strategy == sample.Head && len(h.Places) > 0:
-		plan = read.Further(h, asked.Rows)
-	case read.Left(h):
-		plan = read.Rest(h)
+		plan = read.ExtendHead(h, asked.Rows)
+	case read.HasRemaining(h):
+		plan = read.RemainingPlan(h)
 	case ok:
 		plan, opts.Rows = more, asked.Rows
 	default:
@@ -183,12 +183,12 @@ func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sampl
 	return got, s.in.explain(err, s.name)
 }
 
-func (s *source) Distinct(ctx context.Context, opts sample.Options, front func(key []byte) []byte, limit int) ([][]byte, bool, error) {
+func (s *source) DistinctPrefixes(ctx context.Context, opts sample.Options, front func(key []byte) []byte, limit int) ([][]byte, bool, error) {
 	t, err := s.described(ctx)
 	if err != nil {
 		return nil, false, err
 	}
-	fronts, all, err := s.rows.Distinct(ctx, t.Splits, opts, front, limit)
+	fronts, all, err := s.rows.DistinctPrefixes(ctx, t.Splits, opts, front, limit)
 	return fronts, all, s.in.explain(err, s.name)
 }
 
@@ -203,6 +203,6 @@ func (s *source) Row(ctx context.Context, key []byte, keep int) (*sample.Sample,
 	if err != nil {
 		return nil, s.in.explain(err, s.name)
 	}
-	how := sample.How{Strategy: sample.Everything, Options: sample.Options{Keep: keep}, Started: started, Took: time.Since(started), Filter: 1, RowShare: 1}
+	how := sample.Provenance{Strategy: sample.Everything, Options: sample.Options{Keep: keep}, Started: started, Took: time.Since(started), Filter: 1, RowShare: 1}
 	return sample.Assemble(t, how, []*sample.Builder{b}), nil
 }

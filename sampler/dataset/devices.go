@@ -72,7 +72,7 @@ func deviceQuiet(who int) int {
 	return int(d.tail(0.9, 20)) - 1
 }
 
-func crashReport(d *dice, kind string) []byte {
+func crashReport(d *rng, kind string) []byte {
 	type frame struct {
 		Function string `json:"fn"`
 		Line     int    `json:"line"`

@@ -5,26 +5,26 @@ import (
 	"math/bits"
 )
 
-// dice is a small random generator (SplitMix64, Steele et al. 2014) seeded by a name and numbers, so that any row of
+// rng is a small random generator (SplitMix64, Steele et al. 2014) seeded by a name and numbers, so that any row of
 // any table can be made on its own. math/rand would do, but its generators are large to seed and its methods may
 // change what they draw from one release of Go to the next.
-type dice uint64
+type rng uint64
 
 // roll starts the dice for one thing: a table and an index, mostly.
-func roll(name string, index ...int) dice {
+func roll(name string, index ...int) rng {
 	h := uint64(14695981039346656037) // FNV-1a
 	for _, c := range []byte(name) {
 		h = (h ^ uint64(c)) * 1099511628211
 	}
-	d := dice(h)
+	d := rng(h)
 	for _, i := range index {
-		d ^= dice(uint64(i))
-		d = dice(d.next())
+		d ^= rng(uint64(i))
+		d = rng(d.next())
 	}
 	return d
 }
 
-func (d *dice) next() uint64 {
+func (d *rng) next() uint64 {
 	*d += 0x9e3779b97f4a7c15
 	z := uint64(*d)
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -33,21 +33,21 @@ func (d *dice) next() uint64 {
 }
 
 // below is uniform in 0 to n-1.
-func (d *dice) below(n int) int {
+func (d *rng) below(n int) int {
 	hi, _ := bits.Mul64(d.next(), uint64(n))
 	return int(hi)
 }
 
 // between is uniform in lo to hi, both included.
-func (d *dice) between(lo, hi int) int { return lo + d.below(hi-lo+1) }
+func (d *rng) between(lo, hi int) int { return lo + d.below(hi-lo+1) }
 
 // unit is uniform in [0, 1).
-func (d *dice) unit() float64 { return float64(d.next()>>11) / (1 << 53) }
+func (d *rng) unit() float64 { return float64(d.next()>>11) / (1 << 53) }
 
-func (d *dice) chance(p float64) bool { return d.unit() < p }
+func (d *rng) chance(p float64) bool { return d.unit() < p }
 
 // normal is roughly normal with mean 0 and deviation 1: the sum of 12 uniform numbers less 6.
-func (d *dice) normal() float64 {
+func (d *rng) normal() float64 {
 	sum := -6.0
 	for range 12 {
 		sum += d.unit()
@@ -56,15 +56,15 @@ func (d *dice) normal() float64 {
 }
 
 // tail is 1 or more, with a Pareto tail: it passes x with probability x^-shape. It is never more than most.
-func (d *dice) tail(shape, most float64) float64 {
+func (d *rng) tail(shape, most float64) float64 {
 	return min(math.Pow(1-d.unit(), -1/shape), most)
 }
 
 // pick chooses one of the list.
-func pick[T any](d *dice, list []T) T { return list[d.below(len(list))] }
+func pick[T any](d *rng, list []T) T { return list[d.below(len(list))] }
 
 // weighted chooses an index in proportion to the weights.
-func (d *dice) weighted(weights ...int) int {
+func (d *rng) weighted(weights ...int) int {
 	total := 0
 	for _, w := range weights {
 		total += w

@@ -76,7 +76,7 @@ func hosts(now time.Time, reversed bool) plan {
 }
 
 // page is the front of a page; those of one company begin alike.
-func page(d *dice, words []string, company, host string) []byte {
+func page(d *rng, words []string, company, host string) []byte {
 	html := fmt.Appendf(nil, "<!doctype html><html><head><link rel=stylesheet href=https://www.%s/%s.css><title>%s</title></head><body>", company, company, host)
 	for range int(2 * d.tail(1, 100)) {
 		html = fmt.Appendf(html, "<p>%s %s %s</p>", pick(d, words), pick(d, words), pick(d, words))

@@ -37,7 +37,7 @@ func people() (names []string, parts []int) {
 }
 
 // friendship is the n-th friend of a person, the circle, and the circles it was in before.
-func friendship(names []string, who, n int) (friend string, circles []string, last dice) {
+func friendship(names []string, who, n int) (friend string, circles []string, last rng) {
 	d := roll("friendship", who, n)
 	// Steps of a number that has no common part with that of the people never meet a friend twice.
 	friend = names[(who+1+(n+1)*1237%(len(names)-1))%len(names)]

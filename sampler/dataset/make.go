@@ -47,7 +47,7 @@ func fixed(f float64, digits int) []byte { return strconv.AppendFloat(nil, f, 'f
 func number(n int64) []byte { return strconv.AppendInt(nil, n, 10) }
 
 // blob is n bytes that do not compress.
-func blob(d *dice, n int) []byte {
+func blob(d *rng, n int) []byte {
 	b := make([]byte, n)
 	for i := range b {
 		b[i] = byte(d.next())
@@ -75,7 +75,7 @@ func both(rules ...sample.GCRule) sample.GCRule {
 }
 
 // coin makes up a word of two or three syllables that no language needs to have.
-func coin(d *dice) string {
+func coin(d *rng) string {
 	onsets := [...]string{"b", "br", "c", "d", "dr", "f", "g", "h", "j", "k", "l", "m", "n", "p", "qu", "r", "s", "st", "t", "tr", "v", "w", "z"}
 	vowels := [...]string{"a", "e", "i", "o", "u", "ai", "ea", "o", "a", "e"}
 	endings := [...]string{"n", "r", "l", "s", "x", "m", "nd", "rt", "", "", "", ""}

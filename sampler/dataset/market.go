@@ -25,7 +25,7 @@ func market() Dataset {
 }
 
 // messages makes the key of every message and leaves the rest to fill. Messages fall into trading hours.
-func messages(now time.Time, what string, rows int, fill func(r *Row, d *dice, at int64, cents int64)) plan {
+func messages(now time.Time, what string, rows int, fill func(r *Row, d *rng, at int64, cents int64)) plan {
 	const listed = 2_400
 	names := tickers(listed)
 	parts := shares(rows, listed, 1.35, rows/20)
@@ -53,7 +53,7 @@ func messages(now time.Time, what string, rows int, fill func(r *Row, d *dice, a
 func money(cents int64) []byte { return fmt.Appendf(nil, "%d.%02d", cents/100, cents%100) }
 
 func quotes(now time.Time) plan {
-	return messages(now, "quote", 36_000, func(r *Row, d *dice, at, cents int64) {
+	return messages(now, "quote", 36_000, func(r *Row, d *rng, at, cents int64) {
 		spread := int64(d.tail(1.5, 50))
 		// A bid that was wrong is amended by a second version.
 		r.versions("MD", "BID", at, second, d.weighted(0, 99, 1), func(v int) []byte { return money(cents - int64(v)*100) })
@@ -65,7 +65,7 @@ func quotes(now time.Time) plan {
 }
 
 func trades(now time.Time) plan {
-	return messages(now, "trade", 16_000, func(r *Row, d *dice, at, cents int64) {
+	return messages(now, "trade", 16_000, func(r *Row, d *rng, at, cents int64) {
 		r.add("MD", "LASTSALE", at, money(cents))
 		r.add("MD", "LASTSIZE", at, number(int64(100*d.tail(1.2, 300))))
 		r.add("MD", "TRADETIME", at, number(at))

@@ -36,7 +36,7 @@ func server(i int, company []string) (host string, cores int) {
 }
 
 // addMetrics adds what a machine measures at a time: 6 columns and 5 for each core.
-func addMetrics(r *Row, d *dice, host string, cores int, at int64) {
+func addMetrics(r *Row, d *rng, host string, cores int, at int64) {
 	r.add("METRIC", "HOSTNAME", at, []byte(host))
 	for c := range cores {
 		for _, part := range []string{"IDLE", "IOWAIT", "NICE", "SYS", "USR"} {

@@ -80,7 +80,7 @@ func (s *source) start(ctx context.Context, t Table, now time.Time) (err error) 
 	}
 	s.Table = table
 	s.stop = stop
-	load := sampler.Guarded(func() error {
+	load := sampler.RecoverPanics(func() error {
 		return Load(background, client, t, now, func(done, all int) {
 			s.rows.Store(int64(all))
 			s.written.Store(int64(done))
@@ -158,12 +158,12 @@ func (s *source) Plan(ctx context.Context, opts sample.Options) (sample.Plan, er
 	return s.Table.Plan(ctx, opts)
 }
 
-// Distinct waits until the demo is loaded, or ctx ends.
-func (s *source) Distinct(ctx context.Context, opts sample.Options, front func(key []byte) []byte, limit int) ([][]byte, bool, error) {
+// DistinctPrefixes waits until the demo is loaded, or ctx ends.
+func (s *source) DistinctPrefixes(ctx context.Context, opts sample.Options, front func(key []byte) []byte, limit int) ([][]byte, bool, error) {
 	if err := s.ready(ctx); err != nil {
 		return nil, false, err
 	}
-	return s.Table.Distinct(ctx, opts, front, limit)
+	return s.Table.DistinctPrefixes(ctx, opts, front, limit)
 }
 
 // Stream waits as Sample does; what a first look sees goes to no consumer.
@@ -212,7 +212,7 @@ func (s *source) await(ctx context.Context, opts sample.Options, tell func(sampl
 	ticks := time.NewTicker(tick)
 	defer ticks.Stop()
 	started := time.Now()
-	look := sample.Assemble(sample.Table{Source: s.name}, sample.How{Strategy: opts.Strategy, Options: opts, Stopped: stillLoading}, nil)
+	look := sample.Assemble(sample.Table{Source: s.name}, sample.Provenance{Strategy: opts.Strategy, Options: opts, Stopped: stillLoading}, nil)
 	for looked := false; ; {
 		tell(s.loading(nil))
 		select {

@@ -163,7 +163,7 @@ func TestStreamAndDistinct(t *testing.T) {
 	if err != nil || kept.Rows() != 100 || streamed <= 100 || kept.Table.Source != src.Name() {
 		t.Fatalf("%d rows streamed, %d kept, %v", streamed, kept.Rows(), err)
 	}
-	got, all, err := src.Distinct(ctx, sample.Options{}, front, 10_000)
+	got, all, err := src.DistinctPrefixes(ctx, sample.Options{}, front, 10_000)
 	if err != nil || !all || len(got) != len(fronts) {
 		t.Errorf("%d fronts by skipping, %d by reading, %v", len(got), len(fronts), err)
 	}

@@ -47,7 +47,7 @@ func packed(table Table, rows []Row) *sample.Sample {
 			b.Cell(c.Family, []byte(c.Qualifier), c.Micros, c.Value)
 		}
 	}
-	how := sample.How{Strategy: sample.Everything, Complete: true, RowShare: 1}
+	how := sample.Provenance{Strategy: sample.Everything, Complete: true, RowShare: 1}
 	return sample.Assemble(sample.Table{Name: table.Name, Families: table.Families}, how, []*sample.Builder{b})
 }
 
@@ -193,7 +193,7 @@ func wasteful(t *testing.T, table Table, rows []Row) {
 	if err := s.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	waste, err := retention.NewJudge(s, noon()).Waste(context.Background(), retention.RulesOf(&s.Table))
+	waste, err := retention.NewEvaluator(s, noon()).Garbage(context.Background(), retention.RulesOf(&s.Table))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,10 +29,10 @@ func Methods() []string {
 	}
 }
 
-// Refused is the error of a call that is not on the list. It never left the process.
-type Refused struct{ Method string }
+// BlockedError is the error of a call that is not on the list. It never left the process.
+type BlockedError struct{ Method string }
 
-func (r *Refused) Error() string {
+func (r *BlockedError) Error() string {
 	return fmt.Sprintf("%s was not sent: only calls that read are", r.Method)
 }
 
@@ -40,7 +40,7 @@ func check(method string) error {
 	if slices.Contains(Methods(), method) {
 		return nil
 	}
-	return &Refused{method}
+	return &BlockedError{method}
 }
 
 // DialOptions put the guard on a connection.
@@ -72,7 +72,7 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		if r.Body != nil {
 			r.Body.Close()
 		}
-		return nil, &Refused{r.Method + " " + r.URL.Path}
+		return nil, &BlockedError{r.Method + " " + r.URL.Path}
 	}
 	return t.next.RoundTrip(r)
 }

@@ -35,7 +35,7 @@ func TestNothingElseIsSent(t *testing.T) {
 	for _, m := range methods {
 		name := "/" + string(m.Parent().FullName()) + "/" + string(m.Name())
 		err := call(conn, name, m)
-		var refused *guard.Refused
+		var refused *guard.BlockedError
 		if allowed := slices.Contains(guard.Methods(), name); allowed {
 			sent = append(sent, name)
 		} else if !errors.As(err, &refused) || refused.Method != name {
@@ -114,7 +114,7 @@ func TestTransport(t *testing.T) {
 		if err == nil {
 			resp.Body.Close()
 		}
-		var refused *guard.Refused
+		var refused *guard.BlockedError
 		if (method == http.MethodGet) != (err == nil) || err != nil && !errors.As(err, &refused) {
 			t.Errorf("%s: %v", method, err)
 		}

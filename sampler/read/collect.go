@@ -25,7 +25,7 @@ const (
 type collector struct {
 	about     sample.Table
 	plan      sample.Plan
-	how       sample.How
+	how       sample.Provenance
 	parts     [][]*sample.Builder // of each place, in key order
 	kept      int64
 	threshold uint64 // see run.threshold
@@ -48,7 +48,7 @@ func newCollector(job Job) *collector {
 		c.tell = func(sample.Progress) {}
 		c.showAt = math.MaxInt64
 	}
-	c.how = sample.How{
+	c.how = sample.Provenance{
 		Strategy: plan.Strategy, Options: job.Opts, Started: c.started,
 		Points: plan.Points, TotalBytes: plan.TotalBytes, Filter: plan.Filter, Places: slices.Clone(plan.Places),
 	}
@@ -75,7 +75,7 @@ func (c *collector) goOn(before *sample.Sample) {
 		if from == to {
 			continue
 		}
-		c.parts[i] = []*sample.Builder{before.Stretch(from, to)}
+		c.parts[i] = []*sample.Builder{before.Slice(from, to)}
 		c.kept += int64(to - from)
 		for row := from; thinned && row < to; row++ {
 			c.threshold = max(c.threshold, c.hash(before.Key(row)))
@@ -139,7 +139,7 @@ func (c *collector) take(e event, r *run) {
 	c.kept += int64(e.rows.Rows())
 	c.parts[e.place] = append(c.parts[e.place], e.rows)
 	if len(c.parts[e.place]) > 1 {
-		e.rows.Follow()
+		e.rows.ContinueRun()
 	}
 	// Thinning costs a pass over what is kept, so it is done when that has doubled.
 	if keep := c.plan.KeepRows; keep > 0 && c.kept > 2*keep {
@@ -207,7 +207,7 @@ func (c *collector) fraction() float64 {
 	if c.plan.Strategy == sample.Head {
 		return min(1, float64(c.how.RowsSeen)/float64(c.plan.Places[0].Limit))
 	}
-	weight := func(p *sample.Place) float64 {
+	weight := func(p *sample.ReadRange) float64 {
 		switch {
 		case c.plan.Points > 0:
 			return float64(p.Hits)
@@ -277,10 +277,10 @@ func (c *collector) assemble() *sample.Sample {
 		p := &c.how.Places[i]
 		if len(parts) > 0 {
 			if c.plan.Points > 0 {
-				parts[0].Represent(p.Hits, p.Bytes, p.Done && (p.Limit == 0 || p.Rows < p.Limit))
+				parts[0].SetSection(p.Hits, p.Bytes, p.Done && (p.Limit == 0 || p.Rows < p.Limit))
 			}
 			if joined && how.RowShare == 1 && c.plan.Points == 0 {
-				parts[0].Follow()
+				parts[0].ContinueRun()
 			}
 			all = append(all, parts...)
 			joined = p.Done

@@ -31,7 +31,7 @@ func stopped(t *testing.T, server *fakebt.Server, plan sample.Plan, opts sample.
 			close(gate)
 		}
 	}})
-	if err != nil || s.Rows() == 0 || !Left(&s.How) || s.How.Complete || s.How.Stopped == "" {
+	if err != nil || s.Rows() == 0 || !HasRemaining(&s.How) || s.How.Complete || s.How.Stopped == "" {
 		t.Fatalf("%v, %d rows, stopped %q", err, s.Rows(), s.How.Stopped)
 	}
 	return saved(t, s)
@@ -68,13 +68,13 @@ func TestContinue(t *testing.T) {
 			t.Fatal(err)
 		}
 		about := sample.Table{Splits: splits}
-		plan := Plan(Facts{Splits: splits}, opts)
+		plan := Plan(PlanInput{Splits: splits}, opts)
 		want, err := bt.Sample(context.Background(), Job{About: about, Plan: plan, Opts: opts})
 		if err != nil {
 			t.Fatal(err)
 		}
 		before := stopped(t, server, plan, opts, about)
-		got, err := bt.Sample(context.Background(), Job{About: before.Table, Plan: Rest(&before.How), Opts: before.How.Options, Before: before})
+		got, err := bt.Sample(context.Background(), Job{About: before.Table, Plan: RemainingPlan(&before.How), Opts: before.How.Options, Before: before})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +86,7 @@ func TestContinue(t *testing.T) {
 			t.Errorf("%s: runs %v, %v without the stop", name, got.Runs(), want.Runs())
 		}
 		g, w := got.How, want.How
-		if g.RowsSeen != w.RowsSeen || g.BytesSeen != w.BytesSeen || g.RowShare != w.RowShare || g.Complete != w.Complete || g.Points != w.Points || Left(&g) || g.Stopped != "" {
+		if g.RowsSeen != w.RowsSeen || g.BytesSeen != w.BytesSeen || g.RowShare != w.RowShare || g.Complete != w.Complete || g.Points != w.Points || HasRemaining(&g) || g.Stopped != "" {
 			t.Errorf("%s: %+v, without the stop %+v", name, g, w)
 		}
 	}
@@ -102,7 +102,7 @@ func TestMore(t *testing.T) {
 		t.Fatal(err)
 	}
 	first = saved(t, first)
-	plan, ok := More(&first.How, first.Table.Splits, 1000)
+	plan, ok := ExtendPlan(&first.How, first.Table.Splits, 1000)
 	if !ok || plan.Points != 2*first.How.Points {
 		t.Fatalf("%v, %d points after %d", ok, plan.Points, first.How.Points)
 	}
@@ -114,7 +114,7 @@ func TestMore(t *testing.T) {
 	for _, r := range more.Runs() {
 		hits += r.Hits
 	}
-	if hits != plan.Points || more.Rows() <= first.Rows() || more.How.Points != plan.Points || Left(&more.How) {
+	if hits != plan.Points || more.Rows() <= first.Rows() || more.How.Points != plan.Points || HasRemaining(&more.How) {
 		t.Errorf("%d hits of %d points, %d rows after %d", hits, plan.Points, more.Rows(), first.Rows())
 	}
 	for _, k := range keys(first) {
@@ -122,7 +122,7 @@ func TestMore(t *testing.T) {
 			t.Fatalf("row %q was lost", k)
 		}
 	}
-	if _, ok := More(&sample.How{Strategy: sample.Everything}, nil, 100); ok {
+	if _, ok := ExtendPlan(&sample.Provenance{Strategy: sample.Everything}, nil, 100); ok {
 		t.Error("a whole read can be added to")
 	}
 }
@@ -137,7 +137,7 @@ func TestFurther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := bt.Sample(context.Background(), Job{About: first.Table, Plan: Further(&first.How, 250), Opts: opts, Before: first})
+	got, err := bt.Sample(context.Background(), Job{About: first.Table, Plan: ExtendHead(&first.How, 250), Opts: opts, Before: first})
 	if err != nil {
 		t.Fatal(err)
 	}

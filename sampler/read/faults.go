@@ -92,7 +92,7 @@ func passing(err error) bool {
 	case codes.Unavailable, codes.Aborted, codes.DeadlineExceeded:
 		return true
 	case codes.ResourceExhausted:
-		return !Oversized(err)
+		return !IsRowTooLarge(err)
 	case codes.Internal:
 		m := strings.ToLower(s.Message())
 		for _, cut := range []string{"rst_stream", "rst stream", "received unexpected eos", "unexpected eof", "connection reset", "stream terminated"} {
@@ -104,9 +104,9 @@ func passing(err error) bool {
 	return false
 }
 
-// Oversized tells whether a read failed because a single row is larger than what can be sent: over 256 MiB at the
+// IsRowTooLarge tells whether a read failed because a single row is larger than what can be sent: over 256 MiB at the
 // service (FAILED_PRECONDITION, naming the row), or over the message limit of an emulator.
-func Oversized(err error) bool {
+func IsRowTooLarge(err error) bool {
 	s, ok := status.FromError(err)
 	if !ok {
 		return false

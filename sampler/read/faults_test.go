@@ -74,7 +74,7 @@ func TestTooLargeByChance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := Plan(Facts{Splits: splits}, opts)
+	plan := Plan(PlanInput{Splits: splits}, opts)
 	plan.Filter = 0.3
 	s, err := open(t, server).Sample(context.Background(), Job{Plan: plan, Opts: opts})
 	if err != nil {
@@ -118,7 +118,7 @@ func TestGivenUp(t *testing.T) {
 		return &fakebt.Fault{Err: status.Error(codes.Unavailable, "out for lunch")}
 	}
 	table := open(t, server)
-	plan := Plan(Facts{Splits: []sample.Split{{}}}, sample.Options{Strategy: sample.Everything})
+	plan := Plan(PlanInput{Splits: []sample.Split{{}}}, sample.Options{Strategy: sample.Everything})
 	s, err := table.Sample(context.Background(), Job{Plan: plan})
 	if err == nil || !strings.Contains(err.Error(), "out for lunch") || !strings.Contains(err.Error(), "3 attempts") || streams.Load() != 3 {
 		t.Errorf("%v after %d streams", err, streams.Load())
@@ -167,7 +167,7 @@ func TestDropped(t *testing.T) {
 // TestPanic: a fault of ours in a reader becomes an error.
 func TestPanic(t *testing.T) {
 	table := &Table{Conn: broken{}, Name: "t", Retry: quickly}
-	plan := Plan(Facts{Splits: []sample.Split{{}}}, sample.Options{Strategy: sample.Everything})
+	plan := Plan(PlanInput{Splits: []sample.Split{{}}}, sample.Options{Strategy: sample.Everything})
 	s, err := table.Sample(context.Background(), Job{Plan: plan})
 	if err == nil || !strings.Contains(err.Error(), "internal fault") || s == nil {
 		t.Errorf("%v", err)

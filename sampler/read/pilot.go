@@ -15,9 +15,9 @@ const (
 	pilotRows   = 5
 )
 
-// Pilot reads a handful of rows to learn about how large a row is; 0 when there are none. It is good for a plan and for
+// EstimateRowSize reads a handful of rows to learn about how large a row is; 0 when there are none. It is good for a plan and for
 // nothing else.
-func (t *Table) Pilot(ctx context.Context, splits []sample.Split, opts sample.Options) (float64, error) {
+func (t *Table) EstimateRowSize(ctx context.Context, splits []sample.Split, opts sample.Options) (float64, error) {
 	list := sections(splits, wanted(opts))
 	var n, size int64
 	for i := range min(pilotPlaces, len(list)) {
@@ -31,7 +31,7 @@ func (t *Table) Pilot(ctx context.Context, splits []sample.Split, opts sample.Op
 			}
 			return false, t.stream(ctx, req, d, nil)
 		})
-		if err != nil && !Oversized(err) {
+		if err != nil && !IsRowTooLarge(err) {
 			return 0, err
 		}
 		n, size = n+d.Rows, size+d.Bytes

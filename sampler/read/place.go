@@ -39,7 +39,7 @@ type event struct {
 type reader struct {
 	run   *run
 	index int
-	place sample.Place // as it was when reading began
+	place sample.ReadRange // as it was when reading began
 	d     *rows.Decoder
 	b     *sample.Builder
 	hand  int64
@@ -84,7 +84,7 @@ func (r *run) work(ctx context.Context) {
 func (x *reader) read(ctx context.Context) error {
 	for {
 		err := x.run.retry.do(ctx, func() (bool, error) { return x.attempt(ctx) })
-		if err == nil || ctx.Err() != nil || !Oversized(err) {
+		if err == nil || ctx.Err() != nil || !IsRowTooLarge(err) {
 			return err
 		}
 		if err := x.stepOver(ctx, err); err != nil {
@@ -169,11 +169,11 @@ func (x *reader) tell(e event) {
 	if x.b.Rows() > 0 {
 		e.rows = x.b
 		x.b = e.rows.Next(e.rows.Rows())
-		x.d.Into(x.b)
+		x.d.SetBuilder(x.b)
 		e.rows.Clip()
 	}
 	if e.rows != nil && x.consume != nil {
-		if err := x.consume(sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{e.rows})); err != nil && e.err == nil {
+		if err := x.consume(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{e.rows})); err != nil && e.err == nil {
 			e.err, e.done = err, false
 		}
 		e.rows = x.thinned(e.rows)
@@ -214,7 +214,7 @@ func (x *reader) stepOver(ctx context.Context, cause error) error {
 		switch {
 		case err == nil:
 			x.d.Skip(next)
-		case Oversized(err):
+		case IsRowTooLarge(err):
 			key = next
 		default:
 			return err

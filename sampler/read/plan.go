@@ -34,8 +34,8 @@ const (
 	streamsAtOnce = 4           // long reads in flight
 )
 
-// Facts are what a plan is made from.
-type Facts struct {
+// PlanInput are what a plan is made from.
+type PlanInput struct {
 	Splits   []sample.Split
 	Emulator bool
 	Rows     int64   // rows of the whole table, from its statistics; 0 when unknown
@@ -44,7 +44,7 @@ type Facts struct {
 
 // planner holds what the strategies share.
 type planner struct {
-	Facts
+	PlanInput
 	opts     sample.Options
 	list     []section
 	bytes    int64 // of list
@@ -54,8 +54,8 @@ type planner struct {
 }
 
 // Plan chooses what to read. The same facts and options give the same plan.
-func Plan(f Facts, opts sample.Options) sample.Plan {
-	p := planner{Facts: f, opts: opts, list: sections(f.Splits, wanted(opts)), rowBytes: f.RowBytes}
+func Plan(f PlanInput, opts sample.Options) sample.Plan {
+	p := planner{PlanInput: f, opts: opts, list: sections(f.Splits, wanted(opts)), rowBytes: f.RowBytes}
 	p.bytes = sum(p.list)
 	p.rows = p.expectedRows()
 	p.keep = p.wantedRows()
@@ -169,7 +169,7 @@ func (p *planner) head() sample.Plan {
 	}
 	plan := sample.Plan{Strategy: sample.Head, Filter: 1, Places: places(list), Rows: p.keep, Bytes: int64(float64(p.keep) * p.rowBytes)}
 	for i := range plan.Places {
-		plan.Places[i].Turn = i
+		plan.Places[i].Order = i
 		plan.Places[i].Limit = p.keep // any one of them may hold them all
 	}
 	if p.rows > 0 {
@@ -257,10 +257,10 @@ func (p *planner) accurate() sample.Plan {
 // draw is a draw of sections by their bytes: of equal steps through the bytes of the table, a point at random in each. With
 // one start for all of them and equal steps from there, whether a draw is a good one would hang on a single number, and
 // tables with a period of their own could fall in step with it.
-func (p *planner) draw(points int) []sample.Place {
+func (p *planner) draw(points int) []sample.ReadRange {
 	random := p.random(1)
 	u := random.Float64()
-	var out []sample.Place
+	var out []sample.ReadRange
 	var before float64
 	j := 0
 	for _, s := range p.list {
@@ -272,7 +272,7 @@ func (p *planner) draw(points int) []sample.Place {
 			u = random.Float64()
 		}
 		if hits > 0 {
-			out = append(out, sample.Place{Start: s.start, End: s.end, Hits: hits, Bytes: s.bytes})
+			out = append(out, sample.ReadRange{Start: s.start, End: s.end, Hits: hits, Bytes: s.bytes})
 		}
 	}
 	return out
@@ -284,17 +284,17 @@ func (p *planner) random(purpose uint64) *rand.Rand {
 }
 
 // inTurn gives the places a random order.
-func (p *planner) inTurn(list []sample.Place) []sample.Place {
+func (p *planner) inTurn(list []sample.ReadRange) []sample.ReadRange {
 	for i, turn := range p.random(2).Perm(len(list)) {
-		list[i].Turn = turn
+		list[i].Order = turn
 	}
 	return list
 }
 
-func places(list []section) []sample.Place {
-	out := make([]sample.Place, len(list))
+func places(list []section) []sample.ReadRange {
+	out := make([]sample.ReadRange, len(list))
 	for i, s := range list {
-		out[i] = sample.Place{Start: bytes.Clone(s.start), End: bytes.Clone(s.end), Bytes: s.bytes}
+		out[i] = sample.ReadRange{Start: bytes.Clone(s.start), End: bytes.Clone(s.end), Bytes: s.bytes}
 	}
 	return out
 }

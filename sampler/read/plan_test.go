@@ -26,30 +26,30 @@ func evenSplits(n int, each int64) []sample.Split {
 func TestChoice(t *testing.T) {
 	const gb = 1_000_000_000
 	for name, test := range map[string]struct {
-		facts Facts
+		facts PlanInput
 		opts  sample.Options
 		want  sample.Strategy
 	}{
-		"a large table":                   {Facts{Splits: evenSplits(1001, gb/10), RowBytes: 500}, sample.Options{}, sample.Quick},
-		"more points than starts":         {Facts{Splits: evenSplits(1000, gb/10), RowBytes: 500}, sample.Options{}, sample.Accurate},
-		"points enough for fewer rows":    {Facts{Splits: evenSplits(1000, gb/10), RowBytes: 500}, sample.Options{Rows: 5000}, sample.Quick},
-		"sections long to scan":           {Facts{Splits: evenSplits(400, gb/2), RowBytes: 500}, sample.Options{}, sample.Quick},
-		"no time to scan sections":        {Facts{Splits: evenSplits(400, gb/10), RowBytes: 500}, sample.Options{Time: 10 * time.Second}, sample.Quick},
-		"few sections":                    {Facts{Splits: evenSplits(20, gb), RowBytes: 500}, sample.Options{}, sample.Small},
-		"few sections, quick asked for":   {Facts{Splits: evenSplits(20, gb), RowBytes: 500}, sample.Options{Strategy: sample.Quick}, sample.Small},
-		"few sections, accurate asked":    {Facts{Splits: evenSplits(20, gb), RowBytes: 500}, sample.Options{Strategy: sample.Accurate}, sample.Small},
-		"less than two gigabytes":         {Facts{Splits: evenSplits(100, gb/100), RowBytes: 500}, sample.Options{}, sample.Small},
-		"fewer rows than wanted":          {Facts{Splits: evenSplits(100, 1000), RowBytes: 50}, sample.Options{}, sample.Everything},
-		"no bytes":                        {Facts{Splits: evenSplits(1, 0)}, sample.Options{}, sample.Everything},
-		"no splits":                       {Facts{}, sample.Options{}, sample.Everything},
-		"an emulator with few rows":       {Facts{Splits: evenSplits(50, 1000), Emulator: true}, sample.Options{}, sample.Everything},
-		"an emulator with many rows":      {Facts{Splits: evenSplits(1000, 1000), Emulator: true}, sample.Options{}, sample.Small},
-		"an emulator with empty values":   {Facts{Splits: evenSplits(1000, 0), Emulator: true}, sample.Options{}, sample.Small},
-		"a few very large rows":           {Facts{Splits: evenSplits(60, 100*gb), RowBytes: 1e9}, sample.Options{}, sample.Quick},
-		"rows known from statistics":      {Facts{Splits: evenSplits(60, gb), Rows: 1000}, sample.Options{}, sample.Quick},
-		"all asked for":                   {Facts{Splits: evenSplits(400, gb)}, sample.Options{Strategy: sample.Everything}, sample.Everything},
-		"accurate":                        {Facts{Splits: evenSplits(400, gb)}, sample.Options{Strategy: sample.Accurate}, sample.Accurate},
-		"a prefix with few of many parts": {Facts{Splits: evenSplits(400, gb), RowBytes: 100}, sample.Options{Prefix: []byte("00001")}, sample.Small},
+		"a large table":                   {PlanInput{Splits: evenSplits(1001, gb/10), RowBytes: 500}, sample.Options{}, sample.Quick},
+		"more points than starts":         {PlanInput{Splits: evenSplits(1000, gb/10), RowBytes: 500}, sample.Options{}, sample.Accurate},
+		"points enough for fewer rows":    {PlanInput{Splits: evenSplits(1000, gb/10), RowBytes: 500}, sample.Options{Rows: 5000}, sample.Quick},
+		"sections long to scan":           {PlanInput{Splits: evenSplits(400, gb/2), RowBytes: 500}, sample.Options{}, sample.Quick},
+		"no time to scan sections":        {PlanInput{Splits: evenSplits(400, gb/10), RowBytes: 500}, sample.Options{Time: 10 * time.Second}, sample.Quick},
+		"few sections":                    {PlanInput{Splits: evenSplits(20, gb), RowBytes: 500}, sample.Options{}, sample.Small},
+		"few sections, quick asked for":   {PlanInput{Splits: evenSplits(20, gb), RowBytes: 500}, sample.Options{Strategy: sample.Quick}, sample.Small},
+		"few sections, accurate asked":    {PlanInput{Splits: evenSplits(20, gb), RowBytes: 500}, sample.Options{Strategy: sample.Accurate}, sample.Small},
+		"less than two gigabytes":         {PlanInput{Splits: evenSplits(100, gb/100), RowBytes: 500}, sample.Options{}, sample.Small},
+		"fewer rows than wanted":          {PlanInput{Splits: evenSplits(100, 1000), RowBytes: 50}, sample.Options{}, sample.Everything},
+		"no bytes":                        {PlanInput{Splits: evenSplits(1, 0)}, sample.Options{}, sample.Everything},
+		"no splits":                       {PlanInput{}, sample.Options{}, sample.Everything},
+		"an emulator with few rows":       {PlanInput{Splits: evenSplits(50, 1000), Emulator: true}, sample.Options{}, sample.Everything},
+		"an emulator with many rows":      {PlanInput{Splits: evenSplits(1000, 1000), Emulator: true}, sample.Options{}, sample.Small},
+		"an emulator with empty values":   {PlanInput{Splits: evenSplits(1000, 0), Emulator: true}, sample.Options{}, sample.Small},
+		"a few very large rows":           {PlanInput{Splits: evenSplits(60, 100*gb), RowBytes: 1e9}, sample.Options{}, sample.Quick},
+		"rows known from statistics":      {PlanInput{Splits: evenSplits(60, gb), Rows: 1000}, sample.Options{}, sample.Quick},
+		"all asked for":                   {PlanInput{Splits: evenSplits(400, gb)}, sample.Options{Strategy: sample.Everything}, sample.Everything},
+		"accurate":                        {PlanInput{Splits: evenSplits(400, gb)}, sample.Options{Strategy: sample.Accurate}, sample.Accurate},
+		"a prefix with few of many parts": {PlanInput{Splits: evenSplits(400, gb), RowBytes: 100}, sample.Options{Prefix: []byte("00001")}, sample.Small},
 	} {
 		if got := Plan(test.facts, test.opts); got.Strategy != test.want {
 			t.Errorf("%s: %s, want %s (%v)", name, got.Strategy, test.want, got.Notes)
@@ -61,7 +61,7 @@ func TestChoice(t *testing.T) {
 
 // TestSizes holds what a plan expects against what was asked for.
 func TestSizes(t *testing.T) {
-	large := Facts{Splits: evenSplits(2000, 1_000_000_000), RowBytes: 500}
+	large := PlanInput{Splits: evenSplits(2000, 1_000_000_000), RowBytes: 500}
 	quick := Plan(large, sample.Options{})
 	if quick.Points != 400 || quick.Rows != 20_000 || quick.Bytes != 10_000_000 || quick.TotalBytes != 2e12 || quick.Time <= 0 {
 		t.Errorf("quick: %d points, %d rows, %d bytes of %d in %v", quick.Points, quick.Rows, quick.Bytes, quick.TotalBytes, quick.Time)
@@ -81,7 +81,7 @@ func TestSizes(t *testing.T) {
 		t.Errorf("rows of 10 MB: %d bytes expected", p.Bytes)
 	}
 	// 4 GB in 40 sections of 500-byte rows are 8 million rows; 26,000 are sent, of which 20,000 are kept.
-	small := Plan(Facts{Splits: evenSplits(40, 100_000_000), RowBytes: 500}, sample.Options{})
+	small := Plan(PlanInput{Splits: evenSplits(40, 100_000_000), RowBytes: 500}, sample.Options{})
 	if math.Abs(small.Filter-0.00325) > 1e-9 || small.KeepRows != 20_000 || small.Scan != 4_000_000_000 || small.Rows != 26_000 {
 		t.Errorf("small: filter %v, keeping %d of %d, scanning %d", small.Filter, small.KeepRows, small.Rows, small.Scan)
 	}
@@ -112,7 +112,7 @@ func drawSplits(t *rapid.T) []sample.Split {
 // for; points are all somewhere; a whole read covers all; and the same seed gives the same plan.
 func TestPlanProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := Facts{Splits: drawSplits(t), Emulator: rapid.Bool().Draw(t, "emulator"), RowBytes: rapid.Float64Range(0, 1e6).Draw(t, "row bytes")}
+		f := PlanInput{Splits: drawSplits(t), Emulator: rapid.Bool().Draw(t, "emulator"), RowBytes: rapid.Float64Range(0, 1e6).Draw(t, "row bytes")}
 		o := sample.Options{
 			Strategy: rapid.SampledFrom([]sample.Strategy{sample.Auto, sample.Quick, sample.Small, sample.Accurate, sample.Everything, sample.Head}).Draw(t, "strategy"),
 			Rows:     rapid.Int64Range(0, 1e6).Draw(t, "rows"), Seed: rapid.Uint64().Draw(t, "seed"),
@@ -137,7 +137,7 @@ func TestPlanProperties(t *testing.T) {
 				t.Fatalf("between places %d and %d rows are left out", i-1, i)
 			}
 			hits += place.Hits
-			turns[place.Turn] = true
+			turns[place.Order] = true
 		}
 		if p.Points == 0 && len(p.Places) > 0 && !(bytes.Equal(p.Places[0].Start, all.start) && bytes.Equal(p.Places[len(p.Places)-1].End, all.end)) {
 			t.Fatalf("the plan covers %q to %q of %q to %q", p.Places[0].Start, p.Places[len(p.Places)-1].End, all.start, all.end)
@@ -185,7 +185,7 @@ func TestDrawIsSpread(t *testing.T) {
 		p := planner{opts: sample.Options{Seed: seed}, list: list, bytes: points * 100 * each}
 		n, places := 0, p.draw(points)
 		for i, s := range list {
-			_, drawn := slices.BinarySearchFunc(places, s.start, func(p sample.Place, key []byte) int { return bytes.Compare(p.Start, key) })
+			_, drawn := slices.BinarySearchFunc(places, s.start, func(p sample.ReadRange, key []byte) int { return bytes.Compare(p.Start, key) })
 			if drawn {
 				if i/100 != n {
 					t.Fatalf("seed %d: point %d fell into step %d", seed, n, i/100)

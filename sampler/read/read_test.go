@@ -58,7 +58,7 @@ func all(t testing.TB, table *Table, opts sample.Options, tell func(sample.Progr
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := Plan(Facts{Splits: splits, Emulator: table.Emulator}, opts)
+	plan := Plan(PlanInput{Splits: splits, Emulator: table.Emulator}, opts)
 	return table.Sample(context.Background(), Job{About: sample.Table{Splits: splits}, Plan: plan, Opts: opts, Tell: tell})
 }
 
@@ -330,11 +330,11 @@ func TestRow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{b}), table.Rows[42:43])
+	same(t, sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}), table.Rows[42:43])
 	if b, err := bt.Row(context.Background(), []byte("nobody"), 100); err != nil || b.Rows() != 0 {
 		t.Errorf("%d rows, %v", b.Rows(), err)
 	}
-	if _, err := bt.Row(context.Background(), []byte("row000005"), 100); !Oversized(err) {
+	if _, err := bt.Row(context.Background(), []byte("row000005"), 100); !IsRowTooLarge(err) {
 		t.Errorf("%v", err)
 	}
 }

@@ -104,7 +104,7 @@ func (r *run) start(ctx context.Context) {
 			todo = append(todo, i)
 		}
 	}
-	slices.SortFunc(todo, func(a, b int) int { return cmp.Compare(r.plan.Places[a].Turn, r.plan.Places[b].Turn) })
+	slices.SortFunc(todo, func(a, b int) int { return cmp.Compare(r.plan.Places[a].Order, r.plan.Places[b].Order) })
 	r.queue = make(chan int, len(todo))
 	for _, i := range todo {
 		r.queue <- i

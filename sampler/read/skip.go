@@ -14,9 +14,9 @@ import (
 	"tabletop/sampler/rows"
 )
 
-// Distinct finds the different fronts of the keys that opts ask for by skipping: it reads one key, moves past all keys
+// DistinctPrefixes finds the different fronts of the keys that opts ask for by skipping: it reads one key, moves past all keys
 // with its front, and reads the next; see sampler.Skipper. splits let several parts of the table be searched at once.
-func (t *Table) Distinct(ctx context.Context, splits []sample.Split, opts sample.Options, front func(key []byte) []byte, limit int) (fronts [][]byte, all bool, err error) {
+func (t *Table) DistinctPrefixes(ctx context.Context, splits []sample.Split, opts sample.Options, front func(key []byte) []byte, limit int) (fronts [][]byte, all bool, err error) {
 	list := sections(splits, wanted(opts))
 	parts := group(list, readsAtOnce)
 	var mu sync.Mutex
@@ -29,7 +29,7 @@ func (t *Table) Distinct(ctx context.Context, splits []sample.Split, opts sample
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	for _, part := range parts {
-		g.Go(sampler.Guarded(func() error {
+		g.Go(sampler.RecoverPanics(func() error {
 			k := skipper{table: t, list: inside(list, part.span), front: front}
 			for {
 				f, err := k.next(ctx)

@@ -60,7 +60,7 @@ func TestDistinct(t *testing.T) {
 		{sample.Options{}, 5, nil, false},
 	} {
 		before := len(server.Calls())
-		got, all, err := bt.Distinct(context.Background(), splits, test.opts, front, test.limit)
+		got, all, err := bt.DistinctPrefixes(context.Background(), splits, test.opts, front, test.limit)
 		if err != nil {
 			t.Fatal(err)
 		}

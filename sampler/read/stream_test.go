@@ -31,7 +31,7 @@ func TestStream(t *testing.T) {
 	var mu sync.Mutex
 	var seen []string
 	var size int64
-	job := Job{Plan: Plan(Facts{Splits: want.Table.Splits}, opts), Opts: opts, Consumer: func() func(*sample.Sample) error {
+	job := Job{Plan: Plan(PlanInput{Splits: want.Table.Splits}, opts), Opts: opts, Consumer: func() func(*sample.Sample) error {
 		return func(s *sample.Sample) error {
 			mu.Lock()
 			defer mu.Unlock()
@@ -81,7 +81,7 @@ func TestStreamMemory(t *testing.T) {
 	splits = append(splits, sample.Split{Offset: 128})
 	opts := sample.Options{Strategy: sample.Everything, Rows: 10_000}
 	var seen, chunks, most atomic.Int64
-	job := Job{Plan: Plan(Facts{Splits: splits}, opts), Opts: opts, Consumer: func() func(*sample.Sample) error {
+	job := Job{Plan: Plan(PlanInput{Splits: splits}, opts), Opts: opts, Consumer: func() func(*sample.Sample) error {
 		return func(s *sample.Sample) error {
 			seen.Add(int64(s.Rows()))
 			var m runtime.MemStats

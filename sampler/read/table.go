@@ -42,14 +42,14 @@ type Retry struct {
 	waiting *atomic.Int64 // how many readers are waiting; nil when nobody asks
 }
 
-// Patient is what Retry is when it is left empty: a stream may fail for about half a minute.
-func Patient() Retry {
+// DefaultRetry is what Retry is when it is left empty: a stream may fail for about half a minute.
+func DefaultRetry() Retry {
 	return Retry{First: 100 * time.Millisecond, Longest: 5 * time.Second, Attempts: 10, Stall: 2 * time.Minute}
 }
 
 func (t *Table) retry() Retry {
 	if t.Retry == (Retry{}) {
-		return Patient()
+		return DefaultRetry()
 	}
 	return t.Retry
 }
@@ -135,7 +135,7 @@ func (t *Table) Row(ctx context.Context, key []byte, keep int) (*sample.Builder,
 		}
 		return false, t.stream(ctx, req, d, nil)
 	})
-	d.Abandon()
+	d.DiscardRow()
 	return b, err
 }
 
@@ -143,7 +143,7 @@ func (t *Table) Row(ctx context.Context, key []byte, keep int) (*sample.Builder,
 func (t *Table) stream(ctx context.Context, req *pb.ReadRowsRequest, d *rows.Decoder, more func() error) error {
 	ctx, cancel := context.WithCancel(t.outgoing(ctx))
 	defer cancel()
-	defer d.Abandon()
+	defer d.DiscardRow()
 	req.TableName, req.AppProfileId = t.Name, t.Profile
 	s, err := t.Conn.NewStream(ctx, &grpc.StreamDesc{StreamName: "ReadRows", ServerStreams: true}, pb.Bigtable_ReadRows_FullMethodName, grpc.ForceCodecV2(rows.Codec{}))
 	if err != nil {

@@ -48,8 +48,8 @@ func NewDecoder(b *sample.Builder, keep int, after []byte) *Decoder {
 	return &Decoder{into: b, keepFront: keep, last: bytes.Clone(after), families: map[string]string{}}
 }
 
-// Into sends the rows to come to another builder. It must be called between rows (InRow).
-func (d *Decoder) Into(b *sample.Builder) { d.into = b }
+// SetBuilder sends the rows to come to another builder. It must be called between rows (InRow).
+func (d *Decoder) SetBuilder(b *sample.Builder) { d.into = b }
 
 // InRow tells whether a row has begun that is not yet committed.
 func (d *Decoder) InRow() bool { return d.inRow }
@@ -63,8 +63,8 @@ func (d *Decoder) Skip(key []byte) { d.last = append(d.last[:0], key...) }
 // Err is the fault in the stream that Frame found, if it did.
 func (d *Decoder) Err() error { return d.err }
 
-// Abandon drops the row in progress, as one must when a stream ends. It tells whether there was one.
-func (d *Decoder) Abandon() bool {
+// DiscardRow drops the row in progress, as one must when a stream ends. It tells whether there was one.
+func (d *Decoder) DiscardRow() bool {
 	was := d.inRow
 	d.dropRow()
 	return was
@@ -178,7 +178,7 @@ func (d *Decoder) cell(c *chunk) {
 func (d *Decoder) addCell(size int, front []byte) {
 	d.rowBytes += int64(len(d.family)+len(d.qualifier)+size) + 8
 	if d.kept {
-		d.into.CellOfSize(d.family, d.qualifier, d.micros, size, front)
+		d.into.CellPrefix(d.family, d.qualifier, d.micros, size, front)
 	}
 }
 

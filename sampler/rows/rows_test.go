@@ -115,8 +115,8 @@ func decode(frames [][]byte, keep int) (string, error) {
 			break
 		}
 	}
-	d.Abandon()
-	s := sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{b})
+	d.DiscardRow()
+	s := sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})
 	if d.Rows != int64(s.Rows()) || d.Bytes != s.Bytes() || b.Bytes() != s.Bytes() {
 		return "", fmt.Errorf("counted %d rows of %d bytes, the builder %d; there are %d of %d", d.Rows, d.Bytes, b.Bytes(), s.Rows(), s.Bytes())
 	}
@@ -250,7 +250,7 @@ func reference(frames [][]byte, keep int) (string, error) {
 var errBadMessage = errors.New("not a message")
 
 func finish(b *sample.Builder) string {
-	return text(sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{b}))
+	return text(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
 }
 
 // FuzzFrame holds that whatever the bytes are, rows come out as they do by the generated code, and nothing panics. The
@@ -356,7 +356,7 @@ func BenchmarkDecode(b *testing.B) {
 				}
 				if i%100 == 99 {
 					builder = sample.NewBuilder(0)
-					d.Into(builder)
+					d.SetBuilder(builder)
 				}
 			}
 		}

@@ -35,7 +35,7 @@ func series(rows int) *sample.Sample {
 	for i := range rows {
 		if i%50 == 0 {
 			b = sample.NewBuilder(16)
-			b.Represent(1+i%3, int64(i)*100, false)
+			b.SetSection(1+i%3, int64(i)*100, false)
 			parts = append(parts, b)
 		}
 		at += 1 + r.Int64N(60_000)
@@ -46,7 +46,7 @@ func series(rows int) *sample.Sample {
 		b.Cell("log", []byte("line"), at*1000, bytes.Repeat([]byte("lorem "), r.IntN(20)))
 	}
 	table := sample.Table{Source: "p/i/t", Name: "t", Families: []sample.Family{{Name: "cpu", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}, {Name: "log"}}}
-	how := sample.How{Strategy: sample.Quick, Started: time.Unix(1_790_000_000, 0).UTC(), Points: 9, TotalBytes: 12345}
+	how := sample.Provenance{Strategy: sample.Quick, Started: time.Unix(1_790_000_000, 0).UTC(), Points: 9, TotalBytes: 12345}
 	return sample.Assemble(table, how, parts)
 }
 
@@ -201,7 +201,7 @@ func TestVeryCompressible(t *testing.T) {
 		b.Row([]byte{byte(i)})
 		b.Cell("f", nil, 0, make([]byte, 1<<19))
 	}
-	s := sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})
 	file := saved(t, s)
 	if len(file) < 30_000 || len(file) > 60_000 {
 		t.Errorf("32 MiB of zeros are a file of %d bytes", len(file))

@@ -35,7 +35,7 @@ func (s *Source) Describe(context.Context) (sample.Table, error) { return s.s.Ta
 // Sample returns the saved sample at once, or the part of it that opts narrow it to; see sample.Narrow. How says how
 // the rows were once read.
 func (s *Source) Sample(_ context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
-	got, err := s.s.Narrow(opts)
+	got, err := s.s.Filter(opts)
 	if err != nil {
 		return nil, &sampler.Error{What: fmt.Sprintf("snapshot %s cannot be narrowed", s.path), Err: err,
 			Next: "the expression must be one of RE2: https://github.com/google/re2/wiki/Syntax"}
@@ -48,7 +48,7 @@ func (s *Source) Sample(_ context.Context, opts sample.Options, progress func(sa
 
 // Row returns the saved row with key; its values are as long as they were saved, whatever keep says.
 func (s *Source) Row(_ context.Context, key []byte, _ int) (*sample.Sample, error) {
-	return s.s.Narrow(sample.Options{Start: key, End: append(slices.Clone(key), 0)})
+	return s.s.Filter(sample.Options{Start: key, End: append(slices.Clone(key), 0)})
 }
 
 // Close does nothing: the file is not kept open.

@@ -25,22 +25,22 @@ func (s *Screen) Bindings() []views.Binding {
 			Run: func() views.Request { s.want.fuzzy = ""; return s.arrange() }})
 	}
 	return append(all,
-		views.Binding{Keys: []string{"s"}, Name: "sort", Help: "sort by the next figure: bytes, name, rows, cells, versions, value size, kind", Off: nothing,
+		views.Binding{Keys: []string{"s"}, Name: "sort", Help: "sort by the next figure: bytes, name, rows, cells, versions, value size, kind", DisabledReason: nothing,
 			Run: func() views.Request { return s.sortBy((s.want.sort+1)%numKeys, false) }},
-		views.Binding{Keys: []string{"S"}, Name: "reverse", Help: "turn the order round", Off: nothing,
+		views.Binding{Keys: []string{"S"}, Name: "reverse", Help: "turn the order round", DisabledReason: nothing,
 			Run: func() views.Request { return s.sortBy(s.want.sort, !s.want.reverse) }},
-		views.Binding{Keys: []string{"/", "f"}, Name: "find", Help: "list the columns whose name holds these letters in this order", Off: nothing,
+		views.Binding{Keys: []string{"/", "f"}, Name: "find", Help: "list the columns whose name holds these letters in this order", DisabledReason: nothing,
 			Run: func() views.Request {
 				s.finding = true
 				s.onExamples = false
 				s.input.SetText(s.want.fuzzy)
 				return nil
 			}},
-		views.Binding{Keys: []string{"z"}, Name: "fold", Help: "fold all families to a line each, or unfold them; left and right fold one", Off: nothing, Run: s.foldAll},
-		views.Binding{Keys: []string{"tab"}, Name: "examples", Help: "go to the example rows, and back to the columns", Off: noColumn,
+		views.Binding{Keys: []string{"z"}, Name: "fold", Help: "fold all families to a line each, or unfold them; left and right fold one", DisabledReason: nothing, Run: s.foldAll},
+		views.Binding{Keys: []string{"tab"}, Name: "examples", Help: "go to the example rows, and back to the columns", DisabledReason: noColumn,
 			Run: func() views.Request { s.onExamples = !s.onExamples; return nil }},
-		views.Binding{Keys: []string{"w"}, Name: "why", Help: "tell how the figures of the column were counted", Off: nothing, Run: s.explain},
-		views.Binding{Keys: []string{"y"}, Name: "copy", Help: "copy the name of the column", Off: nothing, Run: s.copyName})
+		views.Binding{Keys: []string{"w"}, Name: "why", Help: "tell how the figures of the column were counted", DisabledReason: nothing, Run: s.explain},
+		views.Binding{Keys: []string{"y"}, Name: "copy", Help: "copy the name of the column", DisabledReason: nothing, Run: s.copyName})
 }
 
 // enterBinding is what enter does: go to the example rows, then open one; on a family, fold it.
@@ -58,15 +58,15 @@ func (s *Screen) enterBinding(noColumn string) views.Binding {
 		if d := s.detailNow(); d == nil || len(d.rows) == 0 {
 			off = "no row with this column was found yet"
 		}
-		return views.Binding{Keys: []string{"enter"}, Name: "row", Help: "open the example row under the cursor", Off: off, Run: s.openExample}
+		return views.Binding{Keys: []string{"enter"}, Name: "row", Help: "open the example row under the cursor", DisabledReason: off, Run: s.openExample}
 	}
-	return views.Binding{Keys: []string{"enter"}, Name: "examples", Help: "go to rows that have the column", Off: noColumn,
+	return views.Binding{Keys: []string{"enter"}, Name: "examples", Help: "go to rows that have the column", DisabledReason: noColumn,
 		Run: func() views.Request { s.onExamples = true; return nil }}
 }
 
 func (s *Screen) openExample() views.Request {
 	d := s.detailNow()
-	return views.Goto{Screen: "row", Key: d.of.Key(int(d.rows[s.examples.Cursor()]))}
+	return views.OpenScreen{Screen: "row", Key: d.of.Key(int(d.rows[s.examples.Cursor()]))}
 }
 
 func (s *Screen) sortBy(k key, reverse bool) views.Request {
@@ -86,15 +86,15 @@ func (s *Screen) explain() views.Request {
 		f := p.Families[s.lines[s.list.Cursor()].family]
 		t := fmt.Sprintf("%s %s. Garbage collection may take up to a week.", text.EscapeString(family), text.Rule(f.GC))
 		t += fmt.Sprintf("\n\n%s cells in %s of the %s rows read, %s columns. Bytes are those of its cells: family + qualifier + 8 bytes of timestamp + value.",
-			text.Whole(f.Cells), text.Whole(f.Rows), text.Whole(p.Rows), text.Whole(int64(f.Columns)))
+			text.Integer(f.Cells), text.Integer(f.Rows), text.Integer(p.Rows), text.Integer(int64(f.Columns)))
 		if !f.Declared {
 			t += "\n\nThe family is not in the table's description: it was made or dropped meanwhile."
 		}
 		return views.Explain{Title: "family " + text.EscapeString(family), Text: t}
 	}
-	t := fmt.Sprintf("Present in %s of the %s rows read. %s", text.Whole(c.Rows), text.Whole(p.Rows), doubt(p, c.RowShare))
+	t := fmt.Sprintf("Present in %s of the %s rows read. %s", text.Integer(c.Rows), text.Integer(p.Rows), doubt(p, c.RowShare))
 	t += fmt.Sprintf("\n\n%s cells: %s versions in a row that has it, at most %d. More versions than needed are stored for nothing (G14, G22).",
-		text.Whole(c.Cells), text.Count(c.MeanVersions.Value), c.MaxVersions)
+		text.Integer(c.Cells), text.Number(c.MeanVersions.Value), c.MaxVersions)
 	t += fmt.Sprintf("\n\n%s in its cells (family + qualifier + 8 + value each), and %s of the keys as its part: a row's key is split evenly over its cells. Together %s of all bytes read.",
 		text.Bytes(float64(c.Bytes)), text.Bytes(c.KeyBytes), text.Percent(c.ByteShare.Value))
 	t += fmt.Sprintf("\n\n%s of the values looked at are %s, by the bytes kept of them.", text.Percent(c.GuessShare), guessWords(c.Guess))

@@ -74,8 +74,8 @@ func (s *Screen) behind() bool {
 	return s.data != nil && s.data.Profile != nil && (s.order == nil || s.order.of != s.data.Profile || s.order.query != s.want)
 }
 
-// Want asks for what new data calls for: the list in its order, the detail of the column under the cursor.
-func (s *Screen) Want() views.Request {
+// RequestWork asks for what new data calls for: the list in its order, the detail of the column under the cursor.
+func (s *Screen) RequestWork() views.Request {
 	var all views.All
 	if s.behind() {
 		all = append(all, s.arrange())
@@ -159,8 +159,8 @@ func (s *Screen) find(family string, column *profile.Column) {
 	}
 }
 
-// Show puts the cursor on a column, named family:qualifier.
-func (s *Screen) Show(name []byte) views.Request {
+// OpenAt puts the cursor on a column, named family:qualifier.
+func (s *Screen) OpenAt(name []byte) views.Request {
 	family, qualifier, ok := strings.Cut(string(name), ":")
 	if !ok || s.order == nil {
 		return nil

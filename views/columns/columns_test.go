@@ -17,7 +17,7 @@ import (
 func open(t testing.TB, d *views.Data) *Screen {
 	t.Helper()
 	s := New()
-	viewtest.Give(s, d)
+	viewtest.SetData(s, d)
 	s.Draw(80, 24, viewtest.Mono())
 	return s
 }
@@ -31,7 +31,7 @@ func TestDraw(t *testing.T) {
 func TestGolden(t *testing.T) {
 	for name, d := range viewtest.All() {
 		s := New()
-		viewtest.Give(s, d)
+		viewtest.SetData(s, d)
 		viewtest.Golden(t, s, name)
 	}
 	s := open(t, viewtest.Metrics())
@@ -73,7 +73,7 @@ func table() *views.Data {
 		add("b", "doc", `{"a":1}`)
 		rows = append(rows, r)
 	}
-	return viewtest.Data(viewtest.Build(sample.Table{Families: []sample.Family{{Name: "a"}, {Name: "b"}, {Name: "c"}}}, sample.How{Complete: true, Strategy: sample.Everything}, rows), "{n}")
+	return viewtest.Data(viewtest.Build(sample.Table{Families: []sample.Family{{Name: "a"}, {Name: "b"}, {Name: "c"}}}, sample.Provenance{Complete: true, Strategy: sample.Everything}, rows), "{n}")
 }
 
 func TestSort(t *testing.T) {
@@ -144,7 +144,7 @@ func TestDetail(t *testing.T) {
 		t.Errorf("sizes %+v, ages %+v", d.sizes, d.ages)
 	}
 	asked := viewtest.Press(t, s, "enter", "j", "enter")
-	if g, ok := asked[len(asked)-1].(views.Goto); !ok || g.Screen != "row" || string(g.Key) != "01" {
+	if g, ok := asked[len(asked)-1].(views.OpenScreen); !ok || g.Screen != "row" || string(g.Key) != "01" {
 		t.Errorf("enter on the second example asks for %#v", asked)
 	}
 	viewtest.Press(t, s, "tab", "j")
@@ -162,7 +162,7 @@ func TestCursorStays(t *testing.T) {
 		}
 		viewtest.Press(t, s, "j")
 	}
-	viewtest.Give(s, table())
+	viewtest.SetData(s, table())
 	if _, c, _ := s.current(); c == nil || c.Qualifier != "doc" {
 		t.Errorf("the cursor went to %+v", c)
 	}
@@ -175,7 +175,7 @@ func many(n int) *views.Data {
 	for i := range n {
 		b.Cell(fmt.Sprintf("f%02d", i*100/n), fmt.Appendf(nil, "qualifier-%06d", i), viewtest.Now.UnixMicro(), []byte(strings.Repeat("v", i%50)))
 	}
-	return viewtest.Data(sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{b}), "{k}")
+	return viewtest.Data(sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b}), "{k}")
 }
 
 // TestMany holds that 100,000 columns are sorted and searched by Work, and then shown.
@@ -188,7 +188,7 @@ func TestMany(t *testing.T) {
 	if out := frame(s, 80, 24); !strings.Contains(out, "sorting the columns") {
 		t.Errorf("it is not told what is awaited:\n%s", out)
 	}
-	viewtest.Carry(s, s.arrange())
+	viewtest.RunWork(s, s.arrange())
 	if len(s.lines) != 100_100 {
 		t.Fatalf("%d lines", len(s.lines))
 	}
@@ -207,7 +207,7 @@ func TestMany(t *testing.T) {
 func BenchmarkScroll(b *testing.B) {
 	s := New()
 	s.SetData(many(100_000))
-	viewtest.Carry(s, s.arrange())
+	viewtest.RunWork(s, s.arrange())
 	st := viewtest.Colours()
 	b.ReportAllocs()
 	for b.Loop() {

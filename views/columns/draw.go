@@ -33,7 +33,7 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	}
 	s.areas = a
 	if a.bottom > 0 {
-		found := st.Dim(fmt.Sprintf("  %s columns", text.Whole(int64(s.order.found))))
+		found := st.Dim(fmt.Sprintf("  %s columns", text.Integer(int64(s.order.found))))
 		if s.behind() {
 			found = "  " + st.Note("searching…")
 		}
@@ -125,9 +125,9 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	case colRows:
 		return text.Percent(c.RowShare.Value)
 	case colCells:
-		return text.Count(float64(c.Cells))
+		return text.Number(float64(c.Cells))
 	case colVersions:
-		return text.Count(c.MeanVersions.Value) + st.Dim(" ≤"+text.Count(float64(c.MaxVersions)))
+		return text.Number(c.MeanVersions.Value) + st.Dim(" ≤"+text.Number(float64(c.MaxVersions)))
 	case colBytes:
 		return text.Bytes(float64(c.Bytes))
 	case colShare:
@@ -145,13 +145,13 @@ func (s *Screen) familyCell(st *widget.Styles, f *profile.Family, col, w int) st
 		if s.folded[f.Name] {
 			mark = "▸ "
 		}
-		return st.Accent(mark+text.EscapeString(f.Name)) + st.Dim(fmt.Sprintf("  %s %s", text.Whole(int64(f.Columns)), text.Plural(f.Columns, "column", "columns")))
+		return st.Accent(mark+text.EscapeString(f.Name)) + st.Dim(fmt.Sprintf("  %s %s", text.Integer(int64(f.Columns)), text.Plural(f.Columns, "column", "columns")))
 	case colBar:
 		return widget.ShareBar(st, f.RowShare.Value, w)
 	case colRows:
 		return text.Percent(f.RowShare.Value)
 	case colCells:
-		return text.Count(float64(f.Cells))
+		return text.Number(float64(f.Cells))
 	case colBytes:
 		return text.Bytes(float64(f.Bytes))
 	case colShare:
@@ -183,7 +183,7 @@ func (s *Screen) drawDetail(st *widget.Styles, w, h int) (lines []string, exampl
 }
 
 func title(st *widget.Styles, name string, w int) string {
-	return st.Dim("─ ") + st.Accent(widget.Cut(name, max(w-4, 1))) + " " + widget.Rule(st, w-4-widget.Width(name)) + st.Dim("─")
+	return st.Dim("─ ") + st.Accent(widget.Truncate(name, max(w-4, 1))) + " " + widget.Rule(st, w-4-widget.Width(name)) + st.Dim("─")
 }
 
 func (s *Screen) familyDetail(st *widget.Styles, family string, w int) []string {
@@ -199,7 +199,7 @@ func (s *Screen) familyDetail(st *widget.Styles, family string, w int) []string 
 	if !f.Declared {
 		lines = append(lines, st.Warning("not in the table's description: made or dropped meanwhile"))
 	}
-	return append(lines, st.Dim("rows      ")+text.Whole(f.Rows)+st.Dim(" of ")+text.Whole(s.order.of.Rows)+"  "+interval(st, f.RowShare))
+	return append(lines, st.Dim("rows      ")+text.Integer(f.Rows)+st.Dim(" of ")+text.Integer(s.order.of.Rows)+"  "+interval(st, f.RowShare))
 }
 
 // interval writes a share and its doubt.
@@ -223,13 +223,13 @@ func (s *Screen) columnDetail(st *widget.Styles, c *profile.Column, w, h int) []
 		}
 	}
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
-	add("rows", text.Whole(c.Rows)+st.Dim(" of ")+text.Whole(s.order.of.Rows)+"  "+interval(st, c.RowShare)+st.Dim("   rule ")+rule)
+	add("rows", text.Integer(c.Rows)+st.Dim(" of ")+text.Integer(s.order.of.Rows)+"  "+interval(st, c.RowShare)+st.Dim("   rule ")+rule)
 	add("values", guessWords(c.Guess)+st.Dim(" "+text.Percent(c.GuessShare)))
 	bars := max(min(24, w-50), 6)
 	histogram := func(name string, b []profile.Bin, from, to, more string) {
-		add(name, widget.Pad(widget.Right(from, 8)+" "+st.Text(widget.Bar, widget.Spark(widget.Rebin(counts(b), bars)))+" "+to, bars+20)+st.Dim(more))
+		add(name, widget.Pad(widget.PadLeft(from, 8)+" "+st.Text(widget.Bar, widget.Sparkline(widget.Rebin(counts(b), bars)))+" "+to, bars+20)+st.Dim(more))
 	}
-	histogram("versions", c.Versions, "1", text.Count(float64(c.MaxVersions)), " mean "+text.Count(c.MeanVersions.Value))
+	histogram("versions", c.Versions, "1", text.Number(float64(c.MaxVersions)), " mean "+text.Number(c.MeanVersions.Value))
 	d := s.detailNow()
 	if d == nil {
 		add("sizes", st.Dim("looking…"))
@@ -244,7 +244,7 @@ func (s *Screen) columnDetail(st *widget.Styles, c *profile.Column, w, h int) []
 	default:
 		more := " newest to oldest"
 		if d.future > 0 {
-			more = fmt.Sprintf(" and %s in the future", text.Whole(int64(d.future)))
+			more = fmt.Sprintf(" and %s in the future", text.Integer(int64(d.future)))
 		}
 		histogram("ages", d.ages, seconds(d.ages[0].From), seconds(d.ages[n-1].To), more)
 	}
@@ -273,9 +273,9 @@ func (s *Screen) drawExamples(st *widget.Styles, w, h int) []string {
 	if d == nil || h < 2 {
 		return nil
 	}
-	head := st.Dim(fmt.Sprintf("rows that have it: %s, spread over the sample", text.Whole(int64(len(d.rows)))))
+	head := st.Dim(fmt.Sprintf("rows that have it: %s, spread over the sample", text.Integer(int64(len(d.rows)))))
 	if len(d.rows) == d.hasRows {
-		head = st.Dim(fmt.Sprintf("rows that have it: all %s of the sample", text.Whole(int64(d.hasRows))))
+		head = st.Dim(fmt.Sprintf("rows that have it: all %s of the sample", text.Integer(int64(d.hasRows))))
 	}
 	s.examples.SetLen(len(d.rows))
 	drawn := s.examples.DrawPane(st, w, h-1, s.onExamples, func(i int) string { return s.example(st, d, i, w) })

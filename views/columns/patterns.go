@@ -148,13 +148,13 @@ func (s *Screen) patternCell(st *widget.Styles, f *qualifier.Fold, col, w int) s
 		if s.opened[patternKey(f)] {
 			mark = "▾ "
 		}
-		return "  " + st.Accent(mark) + patternText(f) + st.Dim("  ×"+text.Whole(int64(len(f.Columns))))
+		return "  " + st.Accent(mark) + patternText(f) + st.Dim("  ×"+text.Integer(int64(len(f.Columns))))
 	case colBar:
 		return widget.ShareBar(st, share, w)
 	case colRows:
 		return text.Percent(share)
 	case colCells:
-		return text.Count(float64(f.Cells))
+		return text.Number(float64(f.Cells))
 	case colBytes:
 		return text.Bytes(float64(f.Bytes))
 	case colShare:
@@ -169,8 +169,8 @@ func (s *Screen) patternCell(st *widget.Styles, f *qualifier.Fold, col, w int) s
 func (s *Screen) patternDetail(st *widget.Styles, f *qualifier.Fold, w int) []string {
 	lines := []string{title(st, text.EscapeString(f.Family)+":"+patternText(f), w)}
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
-	add("columns", text.Whole(int64(len(f.Columns)))+st.Dim(", at most ")+text.Whole(int64(f.Most))+st.Dim(" in one row"))
-	add("rows", text.Whole(f.Rows)+st.Dim(" of ")+text.Whole(s.order.of.Rows)+st.Dim(" read"))
+	add("columns", text.Integer(int64(len(f.Columns)))+st.Dim(", at most ")+text.Integer(int64(f.Most))+st.Dim(" in one row"))
+	add("rows", text.Integer(f.Rows)+st.Dim(" of ")+text.Integer(s.order.of.Rows)+st.Dim(" read"))
 	add("example", text.Qualifier(f.First))
 	for _, l := range widget.Wrap("These qualifiers are data, not names, so they are folded into one line; enter lists them. "+
 		"That lets a table grow slower than rows of their own would (G17).", max(w, 1)) {
@@ -184,6 +184,6 @@ func (s *Screen) explainPattern(f *qualifier.Fold) views.Request {
 		"%s columns of family %s have qualifiers of the form %s. They hold many different values, or new ones keep coming, as names do not: they are data. "+
 			"%s rows have some of them, at most %s in one row; together they have %s cells and %s, counted over the rows read.\n\n"+
 			"G17: qualifiers may carry data, so that the table need not grow by rows with the same columns. G15 and G18 limit how many a row should have.",
-		text.Whole(int64(len(f.Columns))), text.EscapeString(f.Family), patternText(f), text.Whole(f.Rows), text.Whole(int64(f.Most)),
-		text.Count(float64(f.Cells)), text.Bytes(float64(f.Bytes)))}
+		text.Integer(int64(len(f.Columns))), text.EscapeString(f.Family), patternText(f), text.Integer(f.Rows), text.Integer(int64(f.Most)),
+		text.Number(float64(f.Cells)), text.Bytes(float64(f.Bytes)))}
 }

@@ -30,7 +30,7 @@ func friends() *views.Data {
 		rows = append(rows, row)
 	}
 	return viewtest.Data(viewtest.Build(sample.Table{Source: "demo:friends", Families: []sample.Family{{Name: "f"}}},
-		sample.How{Strategy: sample.Everything, Complete: true}, rows), "{user}")
+		sample.Provenance{Strategy: sample.Everything, Complete: true}, rows), "{user}")
 }
 
 func TestPatterns(t *testing.T) {
@@ -50,13 +50,13 @@ func TestPatterns(t *testing.T) {
 	if c, ok := viewtest.Press(t, s, "y")[0].(views.Copy); !ok || !strings.Contains(c.Text, "{") {
 		t.Errorf("y copies %+v", c)
 	}
-	viewtest.Draws(t, s)
+	viewtest.CheckSizes(t, s)
 	// Opened, the columns follow; from one of them left folds them again.
 	viewtest.Press(t, s, "enter")
 	if len(s.lines) != 3+len(f.Columns) || s.pattern() == nil {
 		t.Errorf("opened there are %d lines", len(s.lines))
 	}
-	viewtest.Draws(t, s)
+	viewtest.CheckSizes(t, s)
 	viewtest.Press(t, s, "j", "j")
 	if _, c, _ := s.current(); c == nil {
 		t.Error("below the open pattern is no column")
@@ -75,7 +75,7 @@ func TestPatterns(t *testing.T) {
 	if len(s.lines) != 3 {
 		t.Errorf("after the search there are %d lines", len(s.lines))
 	}
-	viewtest.Carry(s, s.Show([]byte("f:"+f.First)))
+	viewtest.RunWork(s, s.OpenAt([]byte("f:"+f.First)))
 	if _, c, _ := s.current(); c == nil || c.Qualifier != f.First {
 		t.Errorf("shown a folded column, the cursor is on %v", c)
 	}
@@ -84,11 +84,11 @@ func TestPatterns(t *testing.T) {
 func TestPatternsOfNewData(t *testing.T) {
 	s := open(t, friends())
 	viewtest.Press(t, s, "g", "j")
-	viewtest.Give(s, friends()) // the same again, as when more rows were read
+	viewtest.SetData(s, friends()) // the same again, as when more rows were read
 	if len(s.lines) != 3 || s.pattern() == nil {
 		t.Errorf("after new data there are %d lines, the cursor on %v", len(s.lines), s.pattern())
 	}
-	viewtest.Give(s, viewtest.Metrics())
+	viewtest.SetData(s, viewtest.Metrics())
 	if s.pattern() != nil || s.patterns != nil {
 		t.Error("the patterns of another table are kept")
 	}

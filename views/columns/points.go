@@ -5,14 +5,14 @@ import (
 	"tabletop/views"
 )
 
-// Points is the column or family under the cursor.
-func (s *Screen) Points() views.Place {
+// Location is the column or family under the cursor.
+func (s *Screen) Location() views.Target {
 	family, column, ok := s.current()
 	switch {
 	case !ok:
-		return views.Place{}
+		return views.Target{}
 	case column == nil:
-		return views.Place{Family: family}
+		return views.Target{Family: family}
 	}
-	return views.Place{Column: &sample.Column{Family: family, Qualifier: column.Qualifier}}
+	return views.Target{Column: &sample.Column{Family: family, Qualifier: column.Qualifier}}
 }

@@ -69,8 +69,8 @@ func (s *Screen) ready() bool {
 	return s.data != nil && s.data.Sample != nil && s.data.Profile != nil && !s.data.Reading && s.other != nil
 }
 
-// Want asks for the comparison when there is a new one to make.
-func (s *Screen) Want() views.Request {
+// RequestWork asks for the comparison when there is a new one to make.
+func (s *Screen) RequestWork() views.Request {
 	if !s.ready() || s.done != nil && s.done.of == s.data.Sample && s.done.with == s.other {
 		return nil
 	}
@@ -85,7 +85,7 @@ func (s *Screen) Want() views.Request {
 // between compares the open table with another sample; the one that was taken earlier is the one before. Layouts that a
 // person declared hold for both.
 func between(ctx context.Context, d *views.Data, other *sample.Sample, name string) (*compare.Diff, error) {
-	own, err := compare.SideOf(ctx, d.Source, d.Sample, d.Layouts, d.Now)
+	own, err := compare.NewSide(ctx, d.Source, d.Sample, d.Layouts, d.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func between(ctx context.Context, d *views.Data, other *sample.Sample, name stri
 	if !d.Declared {
 		set = nil
 	}
-	with, err := compare.SideOf(ctx, name, other, set, d.Now)
+	with, err := compare.NewSide(ctx, name, other, set, d.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -101,18 +101,18 @@ func between(ctx context.Context, d *views.Data, other *sample.Sample, name stri
 	if a, b := d.Sample.How.Started, other.How.Started; !a.IsZero() && a.Before(b) {
 		before, after = own, with
 	}
-	return compare.Of(ctx, before, after, compare.Options{Top: 200})
+	return compare.Compare(ctx, before, after, compare.Options{Top: 200})
 }
 
 // Receive takes what was read, or the comparison.
 func (s *Screen) Receive(result any) views.Request {
 	switch r := result.(type) {
-	case views.Loaded:
+	case views.SampleLoaded:
 		if r.Source != s.source {
 			return nil
 		}
 		s.loading, s.other, s.problem = false, r.Sample, r.Err
-		return s.Want()
+		return s.RequestWork()
 	case compared:
 		if s.data == nil || r.of != s.data.Sample || r.with != s.other {
 			return nil
@@ -135,7 +135,7 @@ func (s *Screen) fill() {
 		from := len(s.items)
 		s.items = append(s.items, item{heading: section.Title})
 		for _, r := range section.Rows {
-			if s.all || r.Verdict.Beyond() {
+			if s.all || r.Verdict.Significant() {
 				s.items = append(s.items, item{row: r})
 			}
 		}
@@ -167,7 +167,7 @@ func rowsIn(items []item) int {
 }
 
 func hiddenWords(n int) string {
-	return text.Whole(int64(n)) + " " + text.Plural(n, "figure", "figures") + " without a difference; a lists them"
+	return text.Integer(int64(n)) + " " + text.Plural(n, "figure", "figures") + " without a difference; a lists them"
 }
 
 // Press types a name, or moves the cursor.
@@ -196,7 +196,7 @@ func (s *Screen) load(name string) views.Request {
 	}
 	s.source, s.loading, s.other, s.problem, s.done = name, true, nil, nil, nil
 	s.fill()
-	return views.Load{Source: name}
+	return views.LoadSample{Source: name}
 }
 
 func (s *Screen) name() views.Request {
@@ -219,14 +219,14 @@ func (s *Screen) Bindings() []views.Binding {
 	}
 	return []views.Binding{
 		{Keys: []string{"c", "enter"}, Name: "compare", Help: "name a saved sample, or another source, to compare with", Run: s.name},
-		{Keys: []string{"a"}, Name: "all", Help: "list what did not change as well, or leave it out", Off: nothing, Run: func() views.Request {
+		{Keys: []string{"a"}, Name: "all", Help: "list what did not change as well, or leave it out", DisabledReason: nothing, Run: func() views.Request {
 			s.all = !s.all
 			s.fill()
 			return nil
 		}},
-		{Keys: []string{"r"}, Name: "again", Help: "read what is compared with again", Off: unnamed, Run: func() views.Request { return s.load(s.source) }},
-		{Keys: []string{"w"}, Name: "why", Help: "tell how differences are told from chance", Off: nothing, Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the line under the cursor", Off: nothing, Run: s.copy},
+		{Keys: []string{"r"}, Name: "again", Help: "read what is compared with again", DisabledReason: unnamed, Run: func() views.Request { return s.load(s.source) }},
+		{Keys: []string{"w"}, Name: "why", Help: "tell how differences are told from chance", DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the line under the cursor", DisabledReason: nothing, Run: s.copy},
 	}
 }
 

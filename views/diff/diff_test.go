@@ -24,7 +24,7 @@ func later(d *views.Data) *sample.Sample {
 		from, to := s.Cells(i)
 		for j := from; j < to; j++ {
 			c := s.Cell(j)
-			b.CellOfSize(s.Column(c.Column).Family, []byte(s.Column(c.Column).Qualifier), c.Micros, c.Size, c.Value)
+			b.CellPrefix(s.Column(c.Column).Family, []byte(s.Column(c.Column).Qualifier), c.Micros, c.Size, c.Value)
 		}
 	}
 	how := s.How
@@ -42,18 +42,18 @@ func named(t *testing.T, s *Screen, name string, found *sample.Sample, err error
 	}
 	viewtest.Type(t, s, name)
 	asked := viewtest.Press(t, s, "enter")
-	if len(asked) != 1 || asked[0] != (views.Load{Source: name}) {
+	if len(asked) != 1 || asked[0] != (views.LoadSample{Source: name}) {
 		t.Fatalf("asked for %v, want %s to be loaded", asked, name)
 	}
-	viewtest.Draws(t, s)
-	viewtest.Carry(s, s.Receive(views.Loaded{Source: name, Sample: found, Err: err}))
+	viewtest.CheckSizes(t, s)
+	viewtest.RunWork(s, s.Receive(views.SampleLoaded{Source: name, Sample: found, Err: err}))
 }
 
 func TestScreen(t *testing.T) {
 	d := viewtest.Metrics()
 	s := New()
 	viewtest.Golden(t, s, "waiting")
-	viewtest.Give(s, d)
+	viewtest.SetData(s, d)
 	viewtest.Golden(t, s, "empty")
 	viewtest.Press(t, s, "c")
 	viewtest.Type(t, s, "before.table")
@@ -74,9 +74,9 @@ func TestScreen(t *testing.T) {
 // Failures are told and leave the screen of use.
 func TestProblem(t *testing.T) {
 	s := New()
-	viewtest.Give(s, viewtest.Metrics())
+	viewtest.SetData(s, viewtest.Metrics())
 	named(t, s, "missing.tabletop", nil, errors.New("the file \x1b[2J is not there\nname another"))
-	viewtest.Draws(t, s)
+	viewtest.CheckSizes(t, s)
 	if frame := s.Draw(80, 24, viewtest.Mono()); !strings.Contains(frame, "is not there") {
 		t.Errorf("the failure is not told:\n%s", frame)
 	}
@@ -84,7 +84,7 @@ func TestProblem(t *testing.T) {
 		t.Errorf("r asked for %v", r)
 	}
 	// What comes late, of another name, is dropped.
-	s.Receive(views.Loaded{Source: "other"})
+	s.Receive(views.SampleLoaded{Source: "other"})
 	if !s.loading {
 		t.Error("an answer to another question was taken")
 	}
@@ -98,14 +98,14 @@ func TestAll(t *testing.T) {
 				continue
 			}
 			s := New()
-			viewtest.Give(s, d)
+			viewtest.SetData(s, d)
 			named(t, s, other, with.Sample, nil)
 			if s.ready() && s.done == nil {
 				t.Errorf("%s and %s were not compared", name, other)
 			}
-			viewtest.Draws(t, s)
+			viewtest.CheckSizes(t, s)
 			viewtest.Press(t, s, "a", "down", "G", "ctrl+d")
-			viewtest.Draws(t, s)
+			viewtest.CheckSizes(t, s)
 		}
 	}
 }
@@ -118,9 +118,9 @@ func TestWalk(t *testing.T) {
 func BenchmarkDraw(b *testing.B) {
 	d := viewtest.Metrics()
 	s := New()
-	viewtest.Give(s, d)
+	viewtest.SetData(s, d)
 	s.source = "x"
-	viewtest.Carry(s, s.Receive(views.Loaded{Source: "x", Sample: later(d)}))
+	viewtest.RunWork(s, s.Receive(views.SampleLoaded{Source: "x", Sample: later(d)}))
 	st := viewtest.Colours()
 	for b.Loop() {
 		s.Press(viewtest.Key("j"))

@@ -18,7 +18,7 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if room := h - len(lines) - 1; room > 0 && s.done != nil && s.done.diff != nil {
 		c := s.columnsFor(w)
 		titles := text.DiffRow{Before: "before", After: "after", Delta: "difference"}
-		lines = append(lines, widget.Cut(st.Dim("  "+c.line(titles, st.Dim)), w))
+		lines = append(lines, widget.Truncate(st.Dim("  "+c.line(titles, st.Dim)), w))
 		s.top++
 		lines = append(lines, strings.Split(s.list.DrawPane(st, w, room, !s.typing, func(i int) string { return s.line(st, c, s.items[i]) }), "\n")...)
 	}
@@ -50,10 +50,10 @@ func (s *Screen) columnsFor(w int) columns {
 }
 
 func (c columns) line(r text.DiffRow, verdict func(string) string) string {
-	out := widget.Pad(widget.Cut(r.Name, c[0]), c[0])
+	out := widget.Pad(widget.Truncate(r.Name, c[0]), c[0])
 	for i, x := range []string{r.Before, r.After, r.Delta} {
 		if n := c[i+1]; n > 0 {
-			out += "  " + widget.Right(widget.Cut(x, n), n)
+			out += "  " + widget.PadLeft(widget.Truncate(x, n), n)
 		}
 	}
 	if c[4] > 0 {
@@ -113,7 +113,7 @@ func wrapped(w int, sentence string, style func(string) string) []string {
 
 // side names one of the two.
 func side(x *compare.Side) string {
-	line := text.EscapeString(x.Name) + ", " + text.Whole(int64(x.Sample.Rows())) + " rows, " + text.Bytes(float64(x.Sample.Bytes()))
+	line := text.EscapeString(x.Name) + ", " + text.Integer(int64(x.Sample.Rows())) + " rows, " + text.Bytes(float64(x.Sample.Bytes()))
 	if x.Sample.How.Complete {
 		line += ", all there is"
 	}

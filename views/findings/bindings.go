@@ -40,23 +40,23 @@ func (s *Screen) Bindings() []views.Binding {
 		unsuppressed = "the finding is not suppressed"
 	}
 	bindings := []views.Binding{
-		{Keys: []string{"enter"}, Name: "go", Help: "go to the evidence: the row, the column, the table", Off: noEvidence, Run: s.jump},
-		{Keys: []string{"tab"}, Name: "evidence", Help: "go to the list of evidence, and back to the findings", Off: noEvidence,
+		{Keys: []string{"enter"}, Name: "go", Help: "go to the evidence: the row, the column, the table", DisabledReason: noEvidence, Run: s.jump},
+		{Keys: []string{"tab"}, Name: "evidence", Help: "go to the list of evidence, and back to the findings", DisabledReason: noEvidence,
 			Run: func() views.Request { s.onEvidence = !s.onEvidence; return nil }},
-		{Keys: []string{"s"}, Name: suppress, Help: "suppress the finding with a reason while this table is open, or lift that", Off: nothing, Run: s.suppress},
-		{Keys: []string{"w"}, Name: "why", Help: "tell all of the finding: what was measured, why it matters, what to change", Off: nothing, Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the fix", Off: nothing, Run: s.copyFix},
-		{Keys: []string{"Y"}, Name: "copy suppression", Help: "copy the suppression for the file that tabletop audit --config takes", Off: unsuppressed, Run: s.copySuppression},
-		{Keys: []string{"o"}, Name: "keys", Help: "go to the row that is evidence on the Keys screen", Off: noKey,
-			Run: func() views.Request { return views.Goto{Screen: "keys", Key: s.key()} }},
-		{Keys: []string{"v"}, Name: "heat", Help: "go to the place of the row that is evidence on the Heat screen", Off: noKey,
-			Run: func() views.Request { return views.Goto{Screen: "heat", Key: s.key()} }},
-		{Keys: []string{"b"}, Name: "space", Help: "go to the Space screen, to see how bytes and rows are spread over the key", Off: nothing,
-			Run: func() views.Request { return views.Goto{Screen: "space"} }},
-		{Keys: []string{"u"}, Name: "rules", Help: "list the rules that found nothing, those that could not judge and why, and the patterns that were recognised", Off: unread, Run: s.rules},
+		{Keys: []string{"s"}, Name: suppress, Help: "suppress the finding with a reason while this table is open, or lift that", DisabledReason: nothing, Run: s.suppress},
+		{Keys: []string{"w"}, Name: "why", Help: "tell all of the finding: what was measured, why it matters, what to change", DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the fix", DisabledReason: nothing, Run: s.copyFix},
+		{Keys: []string{"Y"}, Name: "copy suppression", Help: "copy the suppression for the file that tabletop audit --config takes", DisabledReason: unsuppressed, Run: s.copySuppression},
+		{Keys: []string{"o"}, Name: "keys", Help: "go to the row that is evidence on the Keys screen", DisabledReason: noKey,
+			Run: func() views.Request { return views.OpenScreen{Screen: "keys", Key: s.key()} }},
+		{Keys: []string{"v"}, Name: "heat", Help: "go to the place of the row that is evidence on the Heat screen", DisabledReason: noKey,
+			Run: func() views.Request { return views.OpenScreen{Screen: "heat", Key: s.key()} }},
+		{Keys: []string{"b"}, Name: "space", Help: "go to the Space screen, to see how bytes and rows are spread over the key", DisabledReason: nothing,
+			Run: func() views.Request { return views.OpenScreen{Screen: "space"} }},
+		{Keys: []string{"u"}, Name: "rules", Help: "list the rules that found nothing, those that could not judge and why, and the patterns that were recognised", DisabledReason: unread, Run: s.rules},
 	}
 	if s.narrowed() {
-		all := views.Binding{Keys: []string{"esc"}, Name: "all", Help: "list all findings again", Run: func() views.Request { s.Narrow(views.Place{}); return nil }}
+		all := views.Binding{Keys: []string{"esc"}, Name: "all", Help: "list all findings again", Run: func() views.Request { s.FilterTo(views.Target{}); return nil }}
 		bindings = append([]views.Binding{all}, bindings...)
 	}
 	return bindings
@@ -87,13 +87,13 @@ func (s *Screen) jump() views.Request {
 	}
 	switch e := f.Evidence[i]; {
 	case e.Column != nil:
-		return views.Goto{Screen: "columns", Key: []byte(e.Column.Family + ":" + e.Column.Qualifier)}
+		return views.OpenScreen{Screen: "columns", Key: []byte(e.Column.Family + ":" + e.Column.Qualifier)}
 	case e.Family != "":
-		return views.Goto{Screen: "retention"}
+		return views.OpenScreen{Screen: "retention"}
 	case e.Table != "":
-		return views.Say{Text: "0 lists the tables; this one is " + text.EscapeString(e.Table)}
+		return views.Notify{Text: "0 lists the tables; this one is " + text.EscapeString(e.Table)}
 	default:
-		return views.Goto{Screen: "row", Key: e.Key}
+		return views.OpenScreen{Screen: "row", Key: e.Key}
 	}
 }
 
@@ -142,14 +142,14 @@ func (s *Screen) explain() views.Request {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s about %s.\n\n%s\n\n", strings.ToUpper(string(f.Severity[:1]))+string(f.Severity[1:]), text.Subject(f.Subject), f.Why)
 	for _, m := range f.Measures {
-		fmt.Fprintf(&b, "%s, %s\n", text.Measure(m), text.Sure(m))
+		fmt.Fprintf(&b, "%s, %s\n", text.Measure(m), text.Certainty(m))
 	}
 	fmt.Fprintf(&b, "\nFix: %s\n", text.Template(f.Fix.Text))
 	if f.Fix.Paste != "" {
 		fmt.Fprintf(&b, "%s\n", text.Lines(f.Fix.Paste))
 	}
-	if f.Cure != nil {
-		fmt.Fprintf(&b, "\nAs a candidate for the Lab: %s\n%s\n", text.Template(f.Cure.Candidate), text.Cure(f.Cure))
+	if f.Proposal != nil {
+		fmt.Fprintf(&b, "\nAs a candidate for the Lab: %s\n%s\n", text.Template(f.Proposal.Candidate), text.Proposal(f.Proposal))
 	}
 	fmt.Fprintf(&b, "\nA finding is an error or a warning only where the whole interval is past the limit.\nRule %s, from %s.", f.Rule, strings.Join(f.Guidelines, ", "))
 	if reason, ok := s.suppressed[f.ID()]; ok {
@@ -168,7 +168,7 @@ func (s *Screen) rules() views.Request {
 	for _, p := range r.Patterns {
 		fmt.Fprintf(&b, "Recognised in %s of the rows: %s (%s).\n+ %s\n- %s\n\n", text.Share(p.Share), p.Name, strings.Join(p.Guidelines, ", "), p.Advantages, p.Costs)
 	}
-	for _, u := range r.Unjudged {
+	for _, u := range r.Skipped {
 		fmt.Fprintf(&b, "%s could not judge: %s.\n", u.Rule, text.Template(u.Reason))
 	}
 	fmt.Fprintf(&b, "\nFound nothing: %s.\n", strings.Join(r.Passed, ", "))

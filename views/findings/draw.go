@@ -74,11 +74,11 @@ func (s *Screen) head(w int, st *widget.Styles) string {
 		left += st.Dim(fmt.Sprintf("  %d suppressed", n))
 	}
 	r := s.found.report
-	right := fmt.Sprintf("%d rules found nothing, %d could not judge", len(r.Passed), len(r.Unjudged))
+	right := fmt.Sprintf("%d rules found nothing, %d could not judge", len(r.Passed), len(r.Skipped))
 	if s.found.sample != s.data.Sample {
 		right = "judging anew…"
 	}
-	return widget.Ends(left, st.Dim(right)+" ", w)
+	return widget.SplitLine(left, st.Dim(right)+" ", w)
 }
 
 // accepted counts the suppressed findings, which are the last of the list.
@@ -171,15 +171,15 @@ func (s *Screen) detail(st *widget.Styles, w, h, at int) []string {
 	if room < 2 {
 		return told
 	}
-	title := fmt.Sprintf(" evidence %s", s.evidence.Place(text.Whole))
+	title := fmt.Sprintf(" evidence %s", s.evidence.Place(text.Integer))
 	if f.More > 0 {
-		title += fmt.Sprintf(", and %s more", text.Whole(int64(f.More)))
+		title += fmt.Sprintf(", and %s more", text.Integer(int64(f.More)))
 	}
 	told = append(told, st.Accent(title))
 	s.evidenceAt = at + len(told)
 	drawn := s.evidence.DrawPane(st, w, room-1, s.onEvidence, func(i int) string {
 		kind, name := text.EvidenceOf(f.Evidence[i])
-		line := st.Dim(widget.Pad(kind, 7)) + widget.Cut(name, max(w-12, 1))
+		line := st.Dim(widget.Pad(kind, 7)) + widget.Truncate(name, max(w-12, 1))
 		if f.Evidence[i].Note != "" {
 			line += "  " + st.Dim(f.Evidence[i].Note)
 		}
@@ -205,18 +205,18 @@ func (s *Screen) text(st *widget.Styles, f *audit.Finding, w int) []string {
 		if i == 0 {
 			label = "found"
 		}
-		add(label, text.Measure(m)+", "+text.Sure(m))
+		add(label, text.Measure(m)+", "+text.Certainty(m))
 	}
 	add("why", f.Why)
 	add("fix", text.Template(f.Fix.Text))
 	if f.Fix.Paste != "" {
 		for _, line := range strings.Split(text.Lines(f.Fix.Paste), "\n") {
-			out = append(out, "       "+st.Strong(widget.Cut(line, max(w-8, 1))))
+			out = append(out, "       "+st.Strong(widget.Truncate(line, max(w-8, 1))))
 		}
 	}
-	if f.Cure != nil {
-		add("try", text.Cure(f.Cure))
-		out = append(out, "       "+st.Strong(widget.Cut(text.Template(f.Cure.Candidate), max(w-8, 1))))
+	if f.Proposal != nil {
+		add("try", text.Proposal(f.Proposal))
+		out = append(out, "       "+st.Strong(widget.Truncate(text.Template(f.Proposal.Candidate), max(w-8, 1))))
 	}
 	if reason, ok := s.suppressed[f.ID()]; ok {
 		add("ok", text.EscapeString(reason))

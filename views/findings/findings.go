@@ -23,7 +23,7 @@ type Screen struct {
 	failed error
 
 	suppressed map[string]string // finding -> the reason a person gave, while this table is open
-	about      views.Place       // what the list is narrowed to
+	about      views.Target      // what the list is narrowed to
 	lines      []int             // findings of found, in the order of the list: those suppressed last
 	list       widget.Table
 	evidence   widget.List
@@ -64,8 +64,8 @@ func (s *Screen) SetData(d *views.Data) {
 	s.data = d
 }
 
-// Want asks for an audit of a new sample, or under new layouts.
-func (s *Screen) Want() views.Request {
+// RequestWork asks for an audit of a new sample, or under new layouts.
+func (s *Screen) RequestWork() views.Request {
 	d := s.data
 	if d == nil || d.Sample == nil || s.found != nil && s.found.sample == d.Sample && slices.Equal(s.found.layouts, d.Layouts) && slices.Equal(s.found.tables, d.Siblings) {
 		return nil
@@ -85,7 +85,7 @@ func judge(ctx context.Context, d *views.Data) (*audit.Report, error) {
 	p := d.Profile
 	if d.Reading || p == nil || p.Rows != int64(d.Sample.Rows()) || len(p.Columns) != len(d.Sample.Columns()) || len(p.Kinds) != len(d.Layouts) {
 		var err error
-		if p, err = profile.Of(ctx, d.Sample, d.Layouts, profile.Options{Now: d.Now}); err != nil {
+		if p, err = profile.New(ctx, d.Sample, d.Layouts, profile.Options{Now: d.Now}); err != nil {
 			return nil, err
 		}
 	}
@@ -93,7 +93,7 @@ func judge(ctx context.Context, d *views.Data) (*audit.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return audit.Of(ctx, in, audit.Options{Tables: d.Siblings})
+	return audit.Run(ctx, in, audit.Options{Tables: d.Siblings})
 }
 
 // Receive takes an audit.
@@ -182,12 +182,12 @@ func (s *Screen) typeReason(k tea.KeyPressMsg) views.Request {
 			return nil
 		}
 		if s.input.Text() == "" {
-			return views.Say{Text: "a finding is suppressed with a reason; esc leaves it as it is"}
+			return views.Notify{Text: "a finding is suppressed with a reason; esc leaves it as it is"}
 		}
 		s.suppressed[f.ID()] = s.input.Text()
 		s.typing = false
 		s.arrange()
-		return views.Say{Text: "suppressed while this table is open; Y copies it for the file of tabletop audit --config"}
+		return views.Notify{Text: "suppressed while this table is open; Y copies it for the file of tabletop audit --config"}
 	default:
 		s.input.Press(k)
 	}

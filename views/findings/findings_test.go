@@ -28,7 +28,7 @@ func faulty() *views.Data {
 		}
 		rows = append(rows, r)
 	}
-	return viewtest.Data(viewtest.Build(table, sample.How{Strategy: sample.Everything, Complete: true}, rows), "{at:ms}#{who:email}")
+	return viewtest.Data(viewtest.Build(table, sample.Provenance{Strategy: sample.Everything, Complete: true}, rows), "{at:ms}#{who:email}")
 }
 
 func TestDraw(t *testing.T) {
@@ -37,12 +37,12 @@ func TestDraw(t *testing.T) {
 	for name, d := range all {
 		t.Run(name, func(t *testing.T) {
 			s := New()
-			viewtest.Draws(t, s)
-			viewtest.Give(s, d)
-			viewtest.Draws(t, s)
+			viewtest.CheckSizes(t, s)
+			viewtest.SetData(s, d)
+			viewtest.CheckSizes(t, s)
 			for _, key := range []string{"j", "tab", "j", "enter", "tab", "G", "w", "y", "o", "v", "u", "s", "x", "enter", "s", "s", "esc", "enter"} {
 				viewtest.Press(t, s, key)
-				viewtest.Draws(t, s)
+				viewtest.CheckSizes(t, s)
 			}
 		})
 	}
@@ -51,25 +51,25 @@ func TestDraw(t *testing.T) {
 func TestGolden(t *testing.T) {
 	s := New()
 	viewtest.Golden(t, s, "nothing")
-	viewtest.Give(s, faulty())
+	viewtest.SetData(s, faulty())
 	viewtest.Golden(t, s, "faulty")
 	viewtest.Press(t, s, "j", "tab")
 	viewtest.Golden(t, s, "evidence")
 	s = New()
-	viewtest.Give(s, viewtest.Hostile())
+	viewtest.SetData(s, viewtest.Hostile())
 	viewtest.Golden(t, s, "hostile")
 	s = New()
-	viewtest.Give(s, viewtest.Metrics())
+	viewtest.SetData(s, viewtest.Metrics())
 	viewtest.Golden(t, s, "clean")
 	s = New()
-	viewtest.Give(s, viewtest.Empty())
+	viewtest.SetData(s, viewtest.Empty())
 	viewtest.Golden(t, s, "empty")
 }
 
 // Suppressing takes a reason, puts the finding last, and can be lifted.
 func TestSuppress(t *testing.T) {
 	s := New()
-	viewtest.Give(s, faulty())
+	viewtest.SetData(s, faulty())
 	before := frame(s, 120, 40)
 	first := s.finding().ID()
 	viewtest.Press(t, s, "s", "enter")
@@ -93,12 +93,12 @@ func TestSuppress(t *testing.T) {
 // Every finding has its evidence on a screen, or says why not.
 func TestJump(t *testing.T) {
 	s := New()
-	viewtest.Give(s, faulty())
+	viewtest.SetData(s, faulty())
 	went := map[views.ID]bool{}
 	for range s.lines {
 		f := s.finding()
 		for _, r := range viewtest.Press(t, s, "enter") {
-			if g, ok := r.(views.Goto); ok {
+			if g, ok := r.(views.OpenScreen); ok {
 				went[g.Screen] = true
 				if g.Screen == "row" && g.Key == nil {
 					t.Errorf("%s goes to no row", f.ID())
@@ -115,7 +115,7 @@ func TestJump(t *testing.T) {
 // What is copied can be pasted: the fix, not the advice, where there is one.
 func TestCopy(t *testing.T) {
 	s := New()
-	viewtest.Give(s, faulty())
+	viewtest.SetData(s, faulty())
 	for range s.lines {
 		f := s.finding()
 		asked := viewtest.Press(t, s, "y")
@@ -131,19 +131,19 @@ func TestCopy(t *testing.T) {
 func TestSetData(t *testing.T) {
 	s := New()
 	d := faulty()
-	viewtest.Give(s, d)
+	viewtest.SetData(s, d)
 	viewtest.Press(t, s, "j", "s")
 	viewtest.Type(t, s, "agreed")
 	viewtest.Press(t, s, "enter")
 	on := s.finding().ID()
-	if got := viewtest.Give(s, d); len(got) > 0 || s.Want() != nil {
+	if got := viewtest.SetData(s, d); len(got) > 0 || s.RequestWork() != nil {
 		t.Errorf("the same sample is judged again: %v", got)
 	}
-	viewtest.Give(s, faulty())
+	viewtest.SetData(s, faulty())
 	if s.finding().ID() != on || len(s.suppressed) != 1 {
 		t.Errorf("the cursor went from %s to %s, suppressed %v", on, s.finding().ID(), s.suppressed)
 	}
-	viewtest.Give(s, viewtest.Hostile())
+	viewtest.SetData(s, viewtest.Hostile())
 	if len(s.suppressed) != 0 {
 		t.Error("suppressions of another table were kept")
 	}

@@ -10,8 +10,8 @@ import (
 	"tabletop/views/text"
 )
 
-// Narrow lists only the findings about a place; a place that says nothing lists them all.
-func (s *Screen) Narrow(p views.Place) {
+// FilterTo lists only the findings about a place; a place that says nothing lists them all.
+func (s *Screen) FilterTo(p views.Target) {
 	s.about = p
 	if s.found != nil {
 		s.arrange()
@@ -24,7 +24,7 @@ func (s *Screen) Narrow(p views.Place) {
 func (s *Screen) narrowed() bool { return aboutWords(s.about) != "" }
 
 // aboutWords tells what the findings are narrowed to, escaped; empty when they are not.
-func aboutWords(p views.Place) string {
+func aboutWords(p views.Target) string {
 	var parts []string
 	if p.Column != nil {
 		parts = append(parts, "column "+text.ColumnName(*p.Column))
@@ -45,7 +45,7 @@ func aboutWords(p views.Place) string {
 
 // concerns says that a finding is about a place: it is its subject, or among the evidence; a family's findings are about
 // its columns too, and those of a record kind about its rows and segments.
-func (s *Screen) concerns(f *audit.Finding, p views.Place) bool {
+func (s *Screen) concerns(f *audit.Finding, p views.Target) bool {
 	if !s.narrowed() {
 		return true
 	}
@@ -71,12 +71,12 @@ func (s *Screen) concerns(f *audit.Finding, p views.Place) bool {
 }
 
 // columnAt says that a column is at a place, which may be all of its family.
-func columnAt(c sample.Column, p views.Place) bool {
+func columnAt(c sample.Column, p views.Target) bool {
 	return p.Column != nil && *p.Column == c || p.Column == nil && p.Family != "" && p.Family == c.Family
 }
 
 // kindAt says that a place is a record kind, given by its template, or a row of it.
-func (s *Screen) kindAt(template string, p views.Place) bool {
+func (s *Screen) kindAt(template string, p views.Target) bool {
 	if p.Layout != "" {
 		return p.Layout == template
 	}

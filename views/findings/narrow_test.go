@@ -15,23 +15,23 @@ func TestNarrow(t *testing.T) {
 	key := d.Sample.Key(0)
 	layout := d.Layouts[0].String()
 	for name, tt := range map[string]struct {
-		place views.Place
+		place views.Target
 		want  []string // rules found, in any order
 	}{
-		"nothing known":    {views.Place{}, []string{"time-first", "family-name-long", "family-unused"}},
-		"column":           {views.Place{Column: &sample.Column{Family: "measurements_of_it", Qualifier: "state"}}, []string{"family-name-long"}},
-		"family":           {views.Place{Family: "old"}, []string{"family-unused"}},
-		"segment":          {views.Place{Segment: "at"}, []string{"time-first"}},
-		"segment of kind":  {views.Place{Segment: "at", Layout: layout}, []string{"time-first"}},
-		"segment of other": {views.Place{Segment: "at", Layout: "{x}"}, nil},
-		"row":              {views.Place{Key: key}, []string{"time-first"}},
-		"kind":             {views.Place{Layout: layout}, []string{"time-first"}},
-		"no such family":   {views.Place{Family: "absent"}, nil},
+		"nothing known":    {views.Target{}, []string{"time-first", "family-name-long", "family-unused"}},
+		"column":           {views.Target{Column: &sample.Column{Family: "measurements_of_it", Qualifier: "state"}}, []string{"family-name-long"}},
+		"family":           {views.Target{Family: "old"}, []string{"family-unused"}},
+		"segment":          {views.Target{Segment: "at"}, []string{"time-first"}},
+		"segment of kind":  {views.Target{Segment: "at", Layout: layout}, []string{"time-first"}},
+		"segment of other": {views.Target{Segment: "at", Layout: "{x}"}, nil},
+		"row":              {views.Target{Key: key}, []string{"time-first"}},
+		"kind":             {views.Target{Layout: layout}, []string{"time-first"}},
+		"no such family":   {views.Target{Family: "absent"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := New()
-			s.Narrow(tt.place) // before the audit
-			viewtest.Give(s, d)
+			s.FilterTo(tt.place) // before the audit
+			viewtest.SetData(s, d)
 			var got []string
 			for _, i := range s.lines {
 				got = append(got, s.found.report.Findings[i].Rule)
@@ -51,7 +51,7 @@ func TestNarrow(t *testing.T) {
 			if shown := frame(s, 120, 40); (name != "nothing known") != strings.Contains(shown, "esc lists") {
 				t.Error(shown)
 			}
-			viewtest.Draws(t, s)
+			viewtest.CheckSizes(t, s)
 			if name != "nothing known" {
 				viewtest.Press(t, s, "esc")
 			}
@@ -65,7 +65,7 @@ func TestNarrow(t *testing.T) {
 // A suppressed finding can be taken to the file of the command.
 func TestCopySuppression(t *testing.T) {
 	s := New()
-	viewtest.Give(s, faulty())
+	viewtest.SetData(s, faulty())
 	viewtest.Press(t, s, "s")
 	viewtest.Type(t, s, "agreed")
 	viewtest.Press(t, s, "enter")

@@ -222,7 +222,7 @@ func label(st *widget.Styles, parts, before []string, w int) string {
 	for i, p := range parts {
 		if i >= len(before) || p != before[i] {
 			indent := widget.Spaces(min(2*i, w/3))
-			return widget.Pad(indent+st.Segment(i, widget.Cut(p, w-len(indent))), w)
+			return widget.Pad(indent+st.Segment(i, widget.Truncate(p, w-len(indent))), w)
 		}
 	}
 	return widget.Spaces(w)
@@ -261,7 +261,7 @@ func (s *Screen) load() string {
 	case len(t.Hot) == 0:
 		return "no hot tablet in the last day"
 	default:
-		return fmt.Sprintf("▐ %s in the last day, up to %s of a node's CPU", text.Whole(int64(len(t.Hot)))+text.Plural(len(t.Hot), " hot tablet", " hot tablets"), text.Percent(t.Hot[0].NodeCPU))
+		return fmt.Sprintf("▐ %s in the last day, up to %s of a node's CPU", text.Integer(int64(len(t.Hot)))+text.Plural(len(t.Hot), " hot tablet", " hot tablets"), text.Percent(t.Hot[0].NodeCPU))
 	}
 }
 
@@ -274,9 +274,9 @@ func (s *Screen) foot(w int, st *widget.Styles) []string {
 		limits = fmt.Sprintf("%s outside the axis; %s", quantity(m.Metric, m.Before+m.After), limits)
 	}
 	return []string{
-		st.Dim(under) + st.Text(widget.Bar, widget.Spark(s.sums.cols)),
+		st.Dim(under) + st.Text(widget.Bar, widget.Sparkline(s.sums.cols)),
 		s.cross(st),
-		" " + st.Strong(widget.Cut(s.shown.whole.Words(), max(w-1, 1))),
+		" " + st.Strong(widget.Truncate(s.shown.whole.Summary(), max(w-1, 1))),
 		" " + st.Dim(limits+"; "+s.load()),
 	}
 }
@@ -317,13 +317,13 @@ func (s *Screen) under() (string, float64) {
 }
 
 func quantity(metric heat.Metric, v float64) string {
-	if metric == heat.Bytes || metric == heat.Waste {
+	if metric == heat.Bytes || metric == heat.Garbage {
 		return text.Bytes(v)
 	}
 	if v == 1 {
 		return "1 " + strings.TrimSuffix(string(metric), "s")
 	}
-	return text.Count(v) + " " + string(metric)
+	return text.Number(v) + " " + string(metric)
 }
 
 // Bindings lists what keys do now.
@@ -333,22 +333,22 @@ func (s *Screen) Bindings() []views.Binding {
 		nothing = "there is no map yet"
 	}
 	return []views.Binding{
-		{Keys: []string{"+", "="}, Name: "zoom", Help: "look closer at the keys and times around the cross-hair", Off: nothing, Run: s.zoom},
+		{Keys: []string{"+", "="}, Name: "zoom", Help: "look closer at the keys and times around the cross-hair", DisabledReason: nothing, Run: s.zoom},
 		{Keys: []string{"-", "esc"}, Name: "out", Help: "look at what was shown before zooming in", Run: s.unzoom},
-		{Keys: []string{"M"}, Name: "metric", Help: "show writes, bytes, cells or waste", Off: nothing, Run: s.nextMetric},
-		{Keys: []string{"enter", "o"}, Name: "rows", Help: "go to the first key under the cross-hair on the Keys screen", Off: nothing, Run: func() views.Request {
+		{Keys: []string{"M"}, Name: "metric", Help: "show writes, bytes, cells or waste", DisabledReason: nothing, Run: s.nextMetric},
+		{Keys: []string{"enter", "o"}, Name: "rows", Help: "go to the first key under the cross-hair on the Keys screen", DisabledReason: nothing, Run: func() views.Request {
 			b, _ := s.drawn.bucketRange(s.row)
-			return views.Goto{Screen: "keys", Key: s.shown.base.of.Key(min(s.shown.m.Rows[b], s.shown.base.of.Rows()-1))}
+			return views.OpenScreen{Screen: "keys", Key: s.shown.base.of.Key(min(s.shown.m.Rows[b], s.shown.base.of.Rows()-1))}
 		}},
-		{Keys: []string{"]"}, Name: "brighter", Help: "brighten what is weak", Off: nothing, Run: func() views.Request { return s.brighten(1.5) }},
-		{Keys: []string{"["}, Name: "darker", Help: "darken what is weak", Off: nothing, Run: func() views.Request { return s.brighten(1 / 1.5) }},
-		{Keys: []string{"p"}, Name: "pin", Help: "pin what is under the cross-hair, to compare other places with it", Off: nothing, Run: func() views.Request {
+		{Keys: []string{"]"}, Name: "brighter", Help: "brighten what is weak", DisabledReason: nothing, Run: func() views.Request { return s.brighten(1.5) }},
+		{Keys: []string{"["}, Name: "darker", Help: "darken what is weak", DisabledReason: nothing, Run: func() views.Request { return s.brighten(1 / 1.5) }},
+		{Keys: []string{"p"}, Name: "pin", Help: "pin what is under the cross-hair, to compare other places with it", DisabledReason: nothing, Run: func() views.Request {
 			label, value := s.under()
 			s.pin = &pin{label, value}
 			return nil
 		}},
-		{Keys: []string{"w"}, Name: "why", Help: "tell the write pattern and how it was found", Off: nothing, Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy what is under the cross-hair", Off: nothing, Run: func() views.Request {
+		{Keys: []string{"w"}, Name: "why", Help: "tell the write pattern and how it was found", DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy what is under the cross-hair", DisabledReason: nothing, Run: func() views.Request {
 			label, value := s.under()
 			return views.Copy{What: "place", Text: label + "  " + quantity(s.shown.m.Metric, value)}
 		}},
@@ -358,15 +358,15 @@ func (s *Screen) Bindings() []views.Binding {
 func (s *Screen) explain() views.Request {
 	m := s.shown.whole
 	var b strings.Builder
-	b.WriteString(m.Words() + "\n\n")
+	b.WriteString(m.Summary() + "\n\n")
 	sc := m.Score
 	if sc.Pattern != heat.Unknown {
-		fmt.Fprintf(&b, "Judged from %s writes in %d windows of %s. ", text.Whole(int64(sc.Writes)), sc.Windows, text.Duration(m.Step))
+		fmt.Fprintf(&b, "Judged from %s writes in %d windows of %s. ", text.Integer(int64(sc.Writes)), sc.Windows, text.Duration(m.Step))
 		if sc.Writers > 0 {
-			fmt.Fprintf(&b, "About %s places are written in parallel within a window. ", text.Count(sc.Writers))
+			fmt.Fprintf(&b, "About %s places are written in parallel within a window. ", text.Number(sc.Writers))
 		}
 		fmt.Fprintf(&b, "The centre of the writes moves with a trend of %.2f (1 is steadily on), and the hottest range stays the same from one window to the next %s of the time.\n\n",
-			sc.Trend, text.Percent(sc.Stay))
+			sc.Trend, text.Percent(sc.Persistence))
 	}
 	b.WriteString("A write is a pair of row and cell timestamp. Keys are by rank: every line stands for as many rows. The map is made " + heat.Limits +
 		". The service's own measure of load, its hot tablets of the last day: " + s.load() + ".")

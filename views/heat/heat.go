@@ -47,7 +47,7 @@ type query struct {
 // base is what all maps of a sample need.
 type base struct {
 	of        *sample.Sample
-	draw      *estimate.Draw
+	draw      *estimate.Design
 	condemned []bool
 }
 
@@ -86,19 +86,19 @@ func (s *Screen) SetData(d *views.Data) {
 	s.data = d
 }
 
-// Want asks for the map of new data.
-func (s *Screen) Want() views.Request {
+// RequestWork asks for the map of new data.
+func (s *Screen) RequestWork() views.Request {
 	if s.data == nil || s.data.Sample == nil {
 		return nil
 	}
 	if s.base == nil || s.base.of != s.data.Sample {
 		smp := s.data.Sample
 		return views.Work{Name: "heat/base", Run: func(ctx context.Context) any {
-			condemned, err := retention.Condemned(ctx, smp)
+			condemned, err := retention.EligibleCells(ctx, smp)
 			if err != nil {
 				return nil
 			}
-			return &base{of: smp, draw: estimate.Of(smp), condemned: condemned}
+			return &base{of: smp, draw: estimate.NewDesign(smp), condemned: condemned}
 		}}
 	}
 	return s.look()
@@ -115,11 +115,11 @@ func (s *Screen) look() views.Request {
 		whole = s.shown.whole
 	}
 	return views.Work{Name: "heat/map", Run: func(ctx context.Context) any {
-		m, err := heat.Of(ctx, b.of, b.options(q, now))
+		m, err := heat.NewMap(ctx, b.of, b.options(q, now))
 		if err == nil && whole == nil {
 			judged := b.options(query{metric: heat.Writes}, now)
 			judged.Windows, judged.Buckets = 0, 0 // as the command judges: finer windows hold too few writes
-			whole, err = heat.Of(ctx, b.of, judged)
+			whole, err = heat.NewMap(ctx, b.of, judged)
 		}
 		if err != nil {
 			return nil
@@ -154,8 +154,8 @@ func (s *Screen) Receive(result any) views.Request {
 	return nil
 }
 
-// Show puts the cross-hair on a key.
-func (s *Screen) Show(key []byte) views.Request {
+// OpenAt puts the cross-hair on a key.
+func (s *Screen) OpenAt(key []byte) views.Request {
 	s.key = slices.Clone(key)
 	return nil
 }
@@ -247,7 +247,7 @@ func (s *Screen) unzoom() views.Request {
 	return s.look()
 }
 
-var metrics = [...]heat.Metric{heat.Writes, heat.Bytes, heat.Cells, heat.Waste}
+var metrics = [...]heat.Metric{heat.Writes, heat.Bytes, heat.Cells, heat.Garbage}
 
 func (s *Screen) nextMetric() views.Request {
 	i := slices.Index(metrics[:], s.want.metric)

@@ -22,19 +22,19 @@ func TestDraw(t *testing.T) {
 func TestGolden(t *testing.T) {
 	s := New()
 	viewtest.Golden(t, s, "nothing")
-	viewtest.Give(s, viewtest.Metrics())
+	viewtest.SetData(s, viewtest.Metrics())
 	viewtest.Golden(t, s, "all")
 	viewtest.Press(t, s, "ctrl+d", "L", "p", "+")
 	viewtest.Golden(t, s, "zoomed")
 	s = New()
-	viewtest.Give(s, viewtest.Hostile())
+	viewtest.SetData(s, viewtest.Hostile())
 	viewtest.Golden(t, s, "hostile")
 }
 
 // Zooming in and out again ends where one began.
 func TestZoom(t *testing.T) {
 	s := New()
-	viewtest.Give(s, viewtest.Metrics())
+	viewtest.SetData(s, viewtest.Metrics())
 	frame(s, 100, 30)
 	viewtest.Press(t, s, "+")
 	first := s.shown.m
@@ -53,9 +53,9 @@ func TestZoom(t *testing.T) {
 // Opened at a key, the cross-hair is on the rows that hold it.
 func TestShowsAKey(t *testing.T) {
 	s := New()
-	viewtest.Give(s, viewtest.Metrics())
+	viewtest.SetData(s, viewtest.Metrics())
 	smp := s.data.Sample
-	s.Show(smp.Key(smp.Rows() / 2))
+	s.OpenAt(smp.Key(smp.Rows() / 2))
 	frame(s, 100, 30)
 	b0, b1 := s.drawn.bucketRange(s.row)
 	if from, end := s.shown.m.Rows[b0], s.shown.m.Rows[b1]; smp.Rows()/2 < from || smp.Rows()/2 >= end {
@@ -66,7 +66,7 @@ func TestShowsAKey(t *testing.T) {
 // With colours the map is in half blocks, in 16 or none in characters that get denser.
 func TestForms(t *testing.T) {
 	s := New()
-	viewtest.Give(s, viewtest.Metrics())
+	viewtest.SetData(s, viewtest.Metrics())
 	for profile, want := range map[colorprofile.Profile]string{colorprofile.TrueColor: "▀", colorprofile.ANSI256: "▀", colorprofile.ANSI: "@", colorprofile.ASCII: "@"} {
 		if out := s.Draw(100, 30, widget.NewStyles(widget.Dark, profile)); !strings.Contains(out, want) {
 			t.Errorf("%v: there is no %s in the map", profile, want)
@@ -83,7 +83,7 @@ func TestHotTablets(t *testing.T) {
 	table.HotKnown = true
 	table.Hot = []sample.HotTablet{{Start: smp.Key(0), End: smp.Key(smp.Rows() / 4), NodeCPU: 0.8}}
 	d.Table = &table
-	viewtest.Give(s, d)
+	viewtest.SetData(s, d)
 	out := frame(s, 100, 30)
 	lines := strings.Split(out, "\n")
 	marked := 0
@@ -102,7 +102,7 @@ func TestHotTablets(t *testing.T) {
 
 func BenchmarkFrame(b *testing.B) {
 	s := New()
-	viewtest.Give(s, viewtest.Metrics())
+	viewtest.SetData(s, viewtest.Metrics())
 	st := widget.NewStyles(widget.Dark, colorprofile.TrueColor)
 	s.Draw(200, 60, st)
 	b.ResetTimer()

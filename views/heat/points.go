@@ -2,11 +2,11 @@ package heat
 
 import "tabletop/views"
 
-// Points is the first row under the cross-hair.
-func (s *Screen) Points() views.Place {
+// Location is the first row under the cross-hair.
+func (s *Screen) Location() views.Target {
 	if s.shown == nil || s.shown.base.of.Rows() == 0 {
-		return views.Place{}
+		return views.Target{}
 	}
 	b, _ := s.drawn.bucketRange(s.row)
-	return views.Place{Key: s.shown.base.of.Key(min(s.shown.m.Rows[b], s.shown.base.of.Rows()-1))}
+	return views.Target{Key: s.shown.base.of.Key(min(s.shown.m.Rows[b], s.shown.base.of.Rows()-1))}
 }

@@ -29,43 +29,43 @@ func (s *Screen) Bindings() []views.Binding {
 	all := []views.Binding{s.enterBinding(noKey)}
 	if s.draft != nil {
 		all = append(all,
-			views.Binding{Keys: []string{"ctrl+s"}, Name: "keep", Help: "put the layout that is tried out in force for this table", Off: noDraft, Run: s.keep},
-			views.Binding{Keys: []string{"esc"}, Name: "drop", Help: "drop the layout that is tried out", Off: noDraft, Run: s.cancel})
+			views.Binding{Keys: []string{"ctrl+s"}, Name: "keep", Help: "put the layout that is tried out in force for this table", DisabledReason: noDraft, Run: s.keep},
+			views.Binding{Keys: []string{"esc"}, Name: "drop", Help: "drop the layout that is tried out", DisabledReason: noDraft, Run: s.cancel})
 	}
 	all = append(all,
-		views.Binding{Keys: []string{"e"}, Name: "edit", Help: "edit the layout of the kind under the cursor as a template", Off: noKeys, Run: s.edit},
-		views.Binding{Keys: []string{"/"}, Name: "find", Help: "list the keys that hold these letters in this order", Off: noKeys,
+		views.Binding{Keys: []string{"e"}, Name: "edit", Help: "edit the layout of the kind under the cursor as a template", DisabledReason: noKeys, Run: s.edit},
+		views.Binding{Keys: []string{"/"}, Name: "find", Help: "list the keys that hold these letters in this order", DisabledReason: noKeys,
 			Run: func() views.Request { return s.begin(finding, s.want.fuzzy) }},
-		views.Binding{Keys: []string{"p"}, Name: "prefix", Help: `list the keys that start so; \x00 writes any byte`, Off: noKeys,
+		views.Binding{Keys: []string{"p"}, Name: "prefix", Help: `list the keys that start so; \x00 writes any byte`, DisabledReason: noKeys,
 			Run: func() views.Request { return s.begin(prefixing, text.EscapeString(s.want.prefix)) }},
-		views.Binding{Keys: []string{"f"}, Name: "kind", Help: "list one record kind, then the next, the unexplained keys, and all again", Off: s.noKinds(), Run: s.nextKind},
-		views.Binding{Keys: []string{"tab"}, Name: "kinds", Help: "go to the list of kinds, and back to the keys", Off: s.noKinds(),
+		views.Binding{Keys: []string{"f"}, Name: "kind", Help: "list one record kind, then the next, the unexplained keys, and all again", DisabledReason: s.noKinds(), Run: s.nextKind},
+		views.Binding{Keys: []string{"tab"}, Name: "kinds", Help: "go to the list of kinds, and back to the keys", DisabledReason: s.noKinds(),
 			Run: func() views.Request { s.onKinds = !s.onKinds; return nil }},
-		views.Binding{Keys: []string{"J"}, Name: "jump", Help: "go to the first key at or after what is typed", Off: noKeys,
+		views.Binding{Keys: []string{"J"}, Name: "jump", Help: "go to the first key at or after what is typed", DisabledReason: noKeys,
 			Run: func() views.Request { return s.begin(jumping, "") }},
-		views.Binding{Keys: []string{"r"}, Name: "raw", Help: "show keys as they are, or decoded", Off: noKeys,
+		views.Binding{Keys: []string{"r"}, Name: "raw", Help: "show keys as they are, or decoded", DisabledReason: noKeys,
 			Run: func() views.Request { s.raw = !s.raw; return nil }},
-		views.Binding{Keys: []string{"u"}, Name: "runner-up", Help: "try the layout that came second in the inference", Off: s.noRunnerUp(), Run: s.runnerUp},
-		views.Binding{Keys: []string{"I"}, Name: "inferred", Help: "go back to the layouts that were inferred", Off: s.notDeclared(),
-			Run: func() views.Request { s.cancel(); return views.Declare{} }},
-		views.Binding{Keys: []string{"y"}, Name: "copy", Help: "copy the key under the cursor, escaped", Off: noKey, Run: s.copyKey},
-		views.Binding{Keys: []string{"Y"}, Name: "copy template", Help: "copy the template of the kind under the cursor", Off: s.noLayout(), Run: s.copyTemplate},
-		views.Binding{Keys: []string{"w"}, Name: "why", Help: "tell how the key under the cursor is cut, or how sure the layout is", Off: noKeys, Run: s.explain})
+		views.Binding{Keys: []string{"u"}, Name: "runner-up", Help: "try the layout that came second in the inference", DisabledReason: s.noRunnerUp(), Run: s.runnerUp},
+		views.Binding{Keys: []string{"I"}, Name: "inferred", Help: "go back to the layouts that were inferred", DisabledReason: s.notDeclared(),
+			Run: func() views.Request { s.cancel(); return views.SetLayouts{} }},
+		views.Binding{Keys: []string{"y"}, Name: "copy", Help: "copy the key under the cursor, escaped", DisabledReason: noKey, Run: s.copyKey},
+		views.Binding{Keys: []string{"Y"}, Name: "copy template", Help: "copy the template of the kind under the cursor", DisabledReason: s.noLayout(), Run: s.copyTemplate},
+		views.Binding{Keys: []string{"w"}, Name: "why", Help: "tell how the key under the cursor is cut, or how sure the layout is", DisabledReason: noKeys, Run: s.explain})
 	return append(all, s.segmentBindings()...)
 }
 
 // enterBinding is what enter does: open a row, or list one kind alone.
 func (s *Screen) enterBinding(noKey string) views.Binding {
 	if s.onKinds {
-		return views.Binding{Keys: []string{"enter"}, Name: "list", Help: "list the keys of this kind only", Off: s.noKinds(),
+		return views.Binding{Keys: []string{"enter"}, Name: "list", Help: "list the keys of this kind only", DisabledReason: s.noKinds(),
 			Run: func() views.Request {
 				k := s.kinds[s.kindList.Cursor()].index
 				s.onKinds = false
 				return s.look(query{kind: k, prefix: s.want.prefix, fuzzy: s.want.fuzzy})
 			}}
 	}
-	return views.Binding{Keys: []string{"enter"}, Name: "row", Help: "open the row under the cursor", Off: noKey,
-		Run: func() views.Request { return views.Goto{Screen: "row", Key: s.current()} }}
+	return views.Binding{Keys: []string{"enter"}, Name: "row", Help: "open the row under the cursor", DisabledReason: noKey,
+		Run: func() views.Request { return views.OpenScreen{Screen: "row", Key: s.current()} }}
 }
 
 func (s *Screen) noKinds() string {
@@ -128,9 +128,9 @@ func (s *Screen) explainKind(k kind) views.Request {
 	}
 	in := s.data.Inferred.Kinds[k.index]
 	t := fmt.Sprintf("Inferred: of all layouts tried, this one describes the keys in the fewest bits. %s of the %s keys of the sample decode with it. %s of resamples gave the same boundaries.",
-		text.Whole(int64(in.Keys)), text.Whole(int64(s.data.Inferred.Keys)), text.Percent(in.Stability))
+		text.Integer(int64(in.Keys)), text.Integer(int64(s.data.Inferred.Keys)), text.Percent(in.Stability))
 	if in.RunnerUp != nil {
-		t += fmt.Sprintf("\n\nThe runner-up takes %s bits a key more (under 0.1 both are as likely): %s. u tries it.", text.Count(in.Margin), widget.Template(in.RunnerUp))
+		t += fmt.Sprintf("\n\nThe runner-up takes %s bits a key more (under 0.1 both are as likely): %s. u tries it.", text.Number(in.Margin), widget.Template(in.RunnerUp))
 	} else {
 		t += "\n\nNo other layout came near."
 	}

@@ -177,7 +177,7 @@ func TestSegmentKeys(t *testing.T) {
 	if got := template(); !strings.HasPrefix(got, "reading = r#{device:") || !strings.Contains(got, "}{device2:") {
 		t.Fatalf("split: %s", got)
 	}
-	viewtest.Draws(t, s)
+	viewtest.CheckSizes(t, s)
 	viewtest.Press(t, s, ">")
 	if w := s.shownLayout().Segments()[0].Codec.Width(); w != 3 {
 		t.Fatalf("boundary moved: %s", template())
@@ -196,7 +196,7 @@ func TestSegmentKeys(t *testing.T) {
 		t.Errorf("esc does not take the change back: %s", got)
 	}
 	asked := viewtest.Press(t, s, "ctrl+s")
-	if d, ok := asked[0].(views.Declare); !ok || d.Layouts[0].String() != before {
+	if d, ok := asked[0].(views.SetLayouts); !ok || d.Layouts[0].String() != before {
 		t.Errorf("ctrl+s asks for %#v", asked)
 	}
 }

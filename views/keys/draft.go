@@ -127,7 +127,7 @@ func (f *fit) words(name string) (s string, good bool) {
 	if f.own > 0 {
 		s = text.Percent(float64(f.ownFit)/float64(f.own)) + " of " + name + " decode"
 		if rest := f.fits - f.ownFit; rest > 0 {
-			s += ", and " + text.Whole(int64(rest)) + " keys of other kinds"
+			s += ", and " + text.Integer(int64(rest)) + " keys of other kinds"
 		}
 		return s, f.ownFit == f.own
 	}

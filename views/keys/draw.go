@@ -47,10 +47,10 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 // ruler is the line above the keys: what is listed and where in it the cursor is.
 func (s *Screen) ruler(st *widget.Styles, w int) string {
 	left := s.listed(st)
-	right := st.Dim(s.list.Place(text.Whole))
+	right := st.Dim(s.list.Place(text.Integer))
 	gap := w - 2 - widget.Width(left) - widget.Width(right) - 4
 	if gap < 0 {
-		return widget.Cut(st.Dim("─ ")+left, w)
+		return widget.Truncate(st.Dim("─ ")+left, w)
 	}
 	return st.Dim("─ ") + left + " " + widget.Rule(st, gap) + " " + right + st.Dim(" ─")
 }
@@ -70,9 +70,9 @@ func (s *Screen) listed(st *widget.Styles) string {
 	if s.rows != nil {
 		n = s.rows.len()
 	}
-	words := text.Whole(int64(n)) + " keys"
+	words := text.Integer(int64(n)) + " keys"
 	if q != (query{kind: allKinds}) {
-		words = text.Whole(int64(n)) + " of " + text.Whole(int64(all)) + " keys"
+		words = text.Integer(int64(n)) + " of " + text.Integer(int64(all)) + " keys"
 	}
 	switch {
 	case q.kind == unexplained:
@@ -106,7 +106,7 @@ func (s *Screen) drawKeys(st *widget.Styles, w, h int) []string {
 		return lines
 	}
 	from, to := s.list.Visible(h)
-	s.glass.look(s, from, to, w)
+	s.glass.decodeVisible(s, from, to, w)
 	draw := s.list.DrawPane(st, w, h, !s.onKinds, func(i int) string { return s.glass.draw(st, i-from, w-widget.Gutter) })
 	return strings.Split(draw, "\n")
 }
@@ -186,7 +186,7 @@ func (s *Screen) drawBottom(st *widget.Styles, w, h int) []string {
 		return s.drawTemplateInput(st, w, h)
 	case splitting:
 		words := st.Accent("split") + fmt.Sprintf("  %s at byte %d of %d", s.cut.seg.Name, s.cut.at, s.cut.size) + st.Dim("  ← → moves the cut")
-		return []string{widget.Ends(words, s.fitWords(st, w/2), w)}
+		return []string{widget.SplitLine(words, s.fitWords(st, w/2), w)}
 	case renaming:
 		return s.drawInput(st, w, "name of the segment", "letters, digits, _ and -", h)
 	}
@@ -229,7 +229,7 @@ func (s *Screen) drawTemplateInput(st *widget.Styles, w, h int) []string {
 		return lines
 	}
 	if d.err == nil {
-		return append(lines, widget.Ends(s.fitWords(st, w), st.Dim("ctrl+s keep  esc drop"), w))
+		return append(lines, widget.SplitLine(s.fitWords(st, w), st.Dim("ctrl+s keep  esc drop"), w))
 	}
 	message := text.Safe(d.err.Message)
 	caret := widget.Spaces(widget.Width(head)) + strings.TrimRight(d.input.CaretLine(st, room, wrong), " ") + " "
@@ -293,8 +293,8 @@ func (s *Screen) drawLayout(st *widget.Styles, w int) []string {
 	}
 	if widget.Width(left)+2+widget.Width(right) > w && s.draft != nil {
 		// What is tried out must be seen: the template gives way.
-		left = widget.Cut(left, max(w-2-widget.Width(right), w/2))
-		return []string{widget.Cut(left+"  "+right, w)}
+		left = widget.Truncate(left, max(w-2-widget.Width(right), w/2))
+		return []string{widget.Truncate(left+"  "+right, w)}
 	}
-	return []string{widget.Ends(left, right, w)}
+	return []string{widget.SplitLine(left, right, w)}
 }

@@ -8,20 +8,20 @@ import (
 	"tabletop/views/widget"
 )
 
-// glass is the part of the list that is in sight, decoded. Only these keys are, so a list of a million costs no more
+// viewport is the part of the list that is in sight, decoded. Only these keys are, so a list of a million costs no more
 // than the window. Its memory is used again from frame to frame.
-type glass struct {
+type viewport struct {
 	set    rowkey.Set
 	w      int
 	raw    bool
 	marks  bool          // each key has a letter before it: kinds differ, or some keys are unexplained
 	widths map[int][]int // kind -> width of each segment's column: the widest seen, so that columns do not jump
-	rows   []glassRow
+	rows   []viewportRow
 	spans  []rowkey.Span
 }
 
-// glassRow is one key in sight.
-type glassRow struct {
+// viewportRow is one key in sight.
+type viewportRow struct {
 	kind  int
 	key   []byte
 	parts []widget.KeyPart // raw
@@ -32,8 +32,8 @@ type glassRow struct {
 // maxColumn is how wide the column of one segment gets.
 const maxColumn = 44
 
-// look decodes places from to to (exclusive) of the list.
-func (g *glass) look(s *Screen, from, to, w int) {
+// decodeVisible decodes places from to to (exclusive) of the list.
+func (g *viewport) decodeVisible(s *Screen, from, to, w int) {
 	set := s.layouts()
 	if !g.set.Equal(set) || g.w != w || g.raw != s.raw || g.widths == nil {
 		g.widths = map[int][]int{}
@@ -44,7 +44,7 @@ func (g *glass) look(s *Screen, from, to, w int) {
 		segments[i] = l.Segments()
 	}
 	for len(g.rows) < to-from {
-		g.rows = append(g.rows, glassRow{})
+		g.rows = append(g.rows, viewportRow{})
 	}
 	g.rows = g.rows[:to-from]
 	limit := min(maxColumn, max(w/2, 8))
@@ -67,7 +67,7 @@ func (g *glass) look(s *Screen, from, to, w int) {
 }
 
 // decode writes the value of each segment; those of a repeated group stand in one column.
-func (g *glass) decode(r *glassRow, segments []*rowkey.Segment, limit int) {
+func (g *viewport) decode(r *viewportRow, segments []*rowkey.Segment, limit int) {
 	widths := g.widths[r.kind]
 	if widths == nil {
 		widths = make([]int, len(segments))
@@ -89,7 +89,7 @@ func (g *glass) decode(r *glassRow, segments []*rowkey.Segment, limit int) {
 			if r.cells[j] != "" {
 				shown = r.cells[j] + " · " + shown
 			}
-			r.cells[j] = widget.Cut(shown, limit)
+			r.cells[j] = widget.Truncate(shown, limit)
 			widths[j] = max(widths[j], widget.Width(r.cells[j]))
 			break
 		}
@@ -101,7 +101,7 @@ func rowFigures(s *Screen, row, w int) string {
 	if w < 36 {
 		return ""
 	}
-	size := widget.Right(text.Bytes(float64(s.rows.of.RowBytes(row))), 8)
+	size := widget.PadLeft(text.Bytes(float64(s.rows.of.RowBytes(row))), 8)
 	if w < 56 {
 		return size
 	}
@@ -110,11 +110,11 @@ func rowFigures(s *Screen, row, w int) string {
 	if to-from == 1 {
 		cells = " cell "
 	}
-	return widget.Right(text.Count(float64(to-from))+cells, 13) + " " + size
+	return widget.PadLeft(text.Number(float64(to-from))+cells, 13) + " " + size
 }
 
 // draw draws the i-th key in sight in w cells.
-func (g *glass) draw(st *widget.Styles, i, w int) string {
+func (g *viewport) draw(st *widget.Styles, i, w int) string {
 	r := &g.rows[i]
 	room := w - widget.Width(r.right)
 	line := ""

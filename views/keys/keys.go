@@ -49,8 +49,8 @@ type Screen struct {
 	cut     cut   // while splitting
 	undo    undo  // while a segment is being changed
 
-	areas areas // at the last Draw, for the mouse
-	glass glass // decoded rows on screen
+	areas areas    // at the last Draw, for the mouse
+	glass viewport // decoded rows on screen
 }
 
 // New makes the screen.
@@ -88,8 +88,8 @@ func (s *Screen) SetData(d *views.Data) {
 	}
 }
 
-// Want asks for the searches that new data calls for.
-func (s *Screen) Want() views.Request {
+// RequestWork asks for the searches that new data calls for.
+func (s *Screen) RequestWork() views.Request {
 	var all views.All
 	if s.data != nil && s.data.Sample != nil && s.behind() {
 		all = append(all, s.find())
@@ -159,8 +159,8 @@ func (s *Screen) kind() int {
 // Editing says that keys are text.
 func (s *Screen) Editing() bool { return s.mode != browsing }
 
-// Show puts the cursor on a key, or on the one after it.
-func (s *Screen) Show(key []byte) views.Request {
+// OpenAt puts the cursor on a key, or on the one after it.
+func (s *Screen) OpenAt(key []byte) views.Request {
 	if s.data == nil || s.data.Sample == nil {
 		return nil
 	}

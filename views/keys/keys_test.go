@@ -18,7 +18,7 @@ import (
 func open(t testing.TB, d *views.Data) *Screen {
 	t.Helper()
 	s := New()
-	viewtest.Give(s, d)
+	viewtest.SetData(s, d)
 	s.Draw(100, 30, viewtest.Mono())
 	return s
 }
@@ -32,7 +32,7 @@ func TestDraw(t *testing.T) {
 func TestGolden(t *testing.T) {
 	for name, d := range viewtest.All() {
 		s := New()
-		viewtest.Give(s, d)
+		viewtest.SetData(s, d)
 		viewtest.Golden(t, s, name)
 	}
 	s := open(t, viewtest.Metrics())
@@ -144,12 +144,12 @@ func TestJumpAndShow(t *testing.T) {
 	}
 	viewtest.Press(t, s, "enter", "f", "f") // now only devices are listed
 	key := s.data.Sample.Key(s.data.Sample.Rows() - 1)
-	s.Show(key)
+	s.OpenAt(key)
 	if string(s.current()) != string(key) {
 		t.Errorf("shown is %q, want %q", s.current(), key)
 	}
 	asked := viewtest.Press(t, s, "enter")
-	if g, ok := asked[0].(views.Goto); !ok || g.Screen != "row" || string(g.Key) != string(key) {
+	if g, ok := asked[0].(views.OpenScreen); !ok || g.Screen != "row" || string(g.Key) != string(key) {
 		t.Errorf("enter asks for %#v", asked)
 	}
 }
@@ -160,7 +160,7 @@ func TestCursorStaysOnItsKey(t *testing.T) {
 	on := string(s.current())
 	d := viewtest.Metrics()
 	rows := []viewtest.Row{{Key: "a new first key"}, {Key: on}, {Key: "z"}}
-	viewtest.Give(s, viewtest.Data(viewtest.Build(*d.Table, sample.How{}, rows)))
+	viewtest.SetData(s, viewtest.Data(viewtest.Build(*d.Table, sample.Provenance{}, rows)))
 	if string(s.current()) != on {
 		t.Errorf("the cursor went from %q to %q", on, s.current())
 	}
@@ -188,7 +188,7 @@ func TestDraft(t *testing.T) {
 		t.Errorf("the share is not told:\n%s", out)
 	}
 	asked := viewtest.Press(t, s, "ctrl+s")
-	d, ok := asked[0].(views.Declare)
+	d, ok := asked[0].(views.SetLayouts)
 	if !ok || len(d.Layouts) != 2 || d.Layouts[0].String() != "reading = r#{id}#cpu#{at:ms}" || s.draft != nil || s.Editing() {
 		t.Errorf("ctrl+s asks for %#v", asked)
 	}
@@ -208,7 +208,7 @@ func TestMistake(t *testing.T) {
 	}
 	if asked := viewtest.Press(t, s, "ctrl+s"); len(asked) != 1 {
 		t.Errorf("a template with a mistake asks for %#v", asked)
-	} else if _, ok := asked[0].(views.Say); !ok {
+	} else if _, ok := asked[0].(views.Notify); !ok {
 		t.Errorf("a template with a mistake asks for %#v", asked)
 	}
 	viewtest.Press(t, s, "esc")
@@ -229,8 +229,8 @@ func TestRunnerUpAndReset(t *testing.T) {
 	}
 	d := *s.data
 	d.Declared = true
-	viewtest.Give(s, &d)
-	if asked := viewtest.Press(t, s, "I"); asked[0].(views.Declare).Layouts != nil {
+	viewtest.SetData(s, &d)
+	if asked := viewtest.Press(t, s, "I"); asked[0].(views.SetLayouts).Layouts != nil {
 		t.Errorf("I asks for %#v", asked)
 	}
 }
@@ -263,7 +263,7 @@ func million(b *testing.B, n int) *views.Data {
 		sb.Row(fmt.Appendf(nil, "device-%06d#cpu#%d", i/10, 1732112312000+int64(i%10)*1000))
 		sb.Cell("d", []byte("v"), 1732112312000000, []byte("42"))
 	}
-	s := sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{sb})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{sb})
 	l, err := rowkey.Parse("{device}#{metric}#{ts:ms}")
 	if err != nil {
 		b.Fatal(err)
@@ -274,7 +274,7 @@ func million(b *testing.B, n int) *views.Data {
 // BenchmarkScroll is a key press and a frame in a list of a million keys at 200x60.
 func BenchmarkScroll(b *testing.B) {
 	s := New()
-	viewtest.Give(s, million(b, 1e6))
+	viewtest.SetData(s, million(b, 1e6))
 	st := viewtest.Colours()
 	s.Draw(200, 60, st)
 	b.ReportAllocs()
@@ -287,7 +287,7 @@ func BenchmarkScroll(b *testing.B) {
 // BenchmarkType is a letter typed into the template, without the count, which runs outside the loop.
 func BenchmarkType(b *testing.B) {
 	s := New()
-	viewtest.Give(s, million(b, 1e6))
+	viewtest.SetData(s, million(b, 1e6))
 	s.kinds = kindsOf(s.data)
 	st := viewtest.Colours()
 	s.draft = newDraft(0, s.data.Layouts[0].String(), "")
@@ -302,7 +302,7 @@ func BenchmarkType(b *testing.B) {
 // BenchmarkFuzzy searches a million keys, outside the loop.
 func BenchmarkFuzzy(b *testing.B) {
 	s := New()
-	viewtest.Give(s, million(b, 1e6))
+	viewtest.SetData(s, million(b, 1e6))
 	for b.Loop() {
 		search(b.Context(), s.data.Sample, s.data.Layouts, query{kind: allKinds, fuzzy: "0042cpu"})
 	}
@@ -314,9 +314,9 @@ func BenchmarkHostile(b *testing.B) {
 	for i := range 1000 {
 		sb.Row(append(fmt.Appendf(nil, "%04d\x00", i), []byte(strings.Repeat("\x00\xff", 2045))...))
 	}
-	smp := sample.Assemble(sample.Table{}, sample.How{}, []*sample.Builder{sb})
+	smp := sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{sb})
 	s := New()
-	viewtest.Give(s, viewtest.Data(smp, `{n}\0{rest:bytes}`))
+	viewtest.SetData(s, viewtest.Data(smp, `{n}\0{rest:bytes}`))
 	st := viewtest.Colours()
 	for b.Loop() {
 		viewtest.Press(b, s, "j")

@@ -68,13 +68,13 @@ func (s *Screen) drawKinds(st *widget.Styles, w, h int) string {
 	}
 	example := max(rest-pattern-2, 0)
 	join := func(a, b, c, d string) string {
-		row := widget.Pad(a, name) + "  " + widget.Right(b, share) + "  " + widget.Pad(c, pattern)
+		row := widget.Pad(a, name) + "  " + widget.PadLeft(b, share) + "  " + widget.Pad(c, pattern)
 		if example > 8 {
-			row += "  " + widget.Cut(d, example)
+			row += "  " + widget.Truncate(d, example)
 		}
 		return row
 	}
-	head := widget.Cut(widget.Spaces(widget.Gutter)+st.Dim(join("kind", "share", "pattern", "example")), w)
+	head := widget.Truncate(widget.Spaces(widget.Gutter)+st.Dim(join("kind", "share", "pattern", "example")), w)
 	if h < 2 {
 		return head
 	}

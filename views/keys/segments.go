@@ -62,9 +62,9 @@ func (s *Screen) moveSegment(d int) {
 	s.clampSegment()
 }
 
-// witnesses are keys to settle by what a change leaves open: the one under the cursor, those in sight, and the first of
+// exampleRows are keys to settle by what a change leaves open: the one under the cursor, those in sight, and the first of
 // the kind, as far as the layout decodes them.
-func (s *Screen) witnesses(l *rowkey.Layout) [][]byte {
+func (s *Screen) exampleRows(l *rowkey.Layout) [][]byte {
 	var keys [][]byte
 	add := func(key []byte) {
 		if key == nil {
@@ -89,7 +89,7 @@ func (s *Screen) witnesses(l *rowkey.Layout) [][]byte {
 // try makes a draft of a layout that a change made of the one shown, and counts what it decodes.
 func (s *Screen) try(l *rowkey.Layout, err error) views.Request {
 	if err != nil {
-		return views.Say{Text: "not done: " + text.Safe(plainError(err))}
+		return views.Notify{Text: "not done: " + text.Safe(plainError(err))}
 	}
 	kind := s.kind()
 	s.draft = newDraft(kind, l.String(), "edited")
@@ -112,32 +112,32 @@ func (s *Screen) segmentBindings() []views.Binding {
 		off = "no segment is under the cursor"
 	}
 	noKey := off
-	if l := s.shownLayout(); off == "" && len(s.witnesses(l)) == 0 {
+	if l := s.shownLayout(); off == "" && len(s.exampleRows(l)) == 0 {
 		noKey = "no key in sight is of this layout"
 	}
 	on := func(f func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request) func() views.Request {
 		return func() views.Request {
 			l, seg := s.chosen()
-			return f(l, seg, s.witnesses(l))
+			return f(l, seg, s.exampleRows(l))
 		}
 	}
 	return []views.Binding{
-		{Keys: []string{"right", "l"}, Name: "segment", Help: "go to the next segment of the layout; the keys below change it", Off: off,
+		{Keys: []string{"right", "l"}, Name: "segment", Help: "go to the next segment of the layout; the keys below change it", DisabledReason: off,
 			Run: func() views.Request { s.moveSegment(1); return nil }},
-		{Keys: []string{"left", "h"}, Name: "segment back", Help: "go to the segment before", Off: off,
+		{Keys: []string{"left", "h"}, Name: "segment back", Help: "go to the segment before", DisabledReason: off,
 			Run: func() views.Request { s.moveSegment(-1); return nil }},
-		{Keys: []string{"R"}, Name: "rename", Help: "give the segment another name", Off: off, Run: s.beginRename},
-		{Keys: []string{"t"}, Name: "retype", Help: "choose another codec for the segment among those that decode the key under the cursor", Off: noKey, Run: s.beginRetype},
-		{Keys: []string{"s"}, Name: "split", Help: "split the segment in two at a byte of the key under the cursor", Off: noKey, Run: s.beginSplit},
-		{Keys: []string{"m"}, Name: "merge", Help: "merge the segment with the next one", Off: noKey,
+		{Keys: []string{"R"}, Name: "rename", Help: "give the segment another name", DisabledReason: off, Run: s.beginRename},
+		{Keys: []string{"t"}, Name: "retype", Help: "choose another codec for the segment among those that decode the key under the cursor", DisabledReason: noKey, Run: s.beginRetype},
+		{Keys: []string{"s"}, Name: "split", Help: "split the segment in two at a byte of the key under the cursor", DisabledReason: noKey, Run: s.beginSplit},
+		{Keys: []string{"m"}, Name: "merge", Help: "merge the segment with the next one", DisabledReason: noKey,
 			Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
 				return s.try(merge(l, seg, keys))
 			})},
-		{Keys: []string{">"}, Name: "boundary right", Help: "make the segment a byte wider and the next one narrower", Off: noKey,
+		{Keys: []string{">"}, Name: "boundary right", Help: "make the segment a byte wider and the next one narrower", DisabledReason: noKey,
 			Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
 				return s.try(shift(l, seg, 1, keys))
 			})},
-		{Keys: []string{"<"}, Name: "boundary left", Help: "make the segment a byte narrower and the next one wider", Off: noKey,
+		{Keys: []string{"<"}, Name: "boundary left", Help: "make the segment a byte narrower and the next one wider", DisabledReason: noKey,
 			Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
 				return s.try(shift(l, seg, -1, keys))
 			})},
@@ -175,7 +175,7 @@ func (s *Screen) typeName(k tea.KeyPressMsg) views.Request {
 	l, seg := s.chosen()
 	if seg == nil { // other layouts came before the first letter
 		s.goBack()
-		return views.Say{Text: "not done: the layout is not in force any more"}
+		return views.Notify{Text: "not done: the layout is not in force any more"}
 	}
 	as, err := rename(l, seg, s.line.Text())
 	s.wrong = ""
@@ -189,7 +189,7 @@ func (s *Screen) typeName(k tea.KeyPressMsg) views.Request {
 func (s *Screen) beginRetype() views.Request {
 	l, seg := s.chosen()
 	s.remember()
-	key := s.witnesses(l)[0]
+	key := s.exampleRows(l)[0]
 	s.menu = &menu{specs: codecsFor(l, seg, key), from: l, seg: seg, key: key}
 	s.menu.list.SetLen(len(s.menu.specs))
 	s.mode, s.onKinds = retyping, false
@@ -213,11 +213,11 @@ func (s *Screen) chooseCodec(k tea.KeyPressMsg) views.Request {
 
 func (s *Screen) beginSplit() views.Request {
 	l, seg := s.chosen()
-	keys := s.witnesses(l)
+	keys := s.exampleRows(l)
 	key := keys[0]
 	sp, _ := spanOf(l, seg, key)
 	if sp.End-sp.Start < 2 {
-		return views.Say{Text: "not done: a value of one byte cannot be split"}
+		return views.Notify{Text: "not done: a value of one byte cannot be split"}
 	}
 	s.remember()
 	s.cut = cut{from: l, seg: seg, size: sp.End - sp.Start, at: 1}
@@ -258,13 +258,13 @@ func (s *Screen) moveCut(k tea.KeyPressMsg) views.Request {
 	}
 	s.cut.at = max(1, min(at, s.cut.size-1))
 	s.draft = s.undo.draft // the witnesses are those of the layout before the cut
-	return s.try(split(s.cut.from, s.cut.seg, s.cut.at, s.witnesses(s.cut.from)))
+	return s.try(split(s.cut.from, s.cut.seg, s.cut.at, s.exampleRows(s.cut.from)))
 }
 
 // drawMenu draws the codecs to choose from, each with what it makes of the key under the cursor.
 func (s *Screen) drawMenu(st *widget.Styles, w, h int) string {
 	m := s.menu
-	head := widget.Cut(st.Accent("codec of "+m.seg.Name)+st.Dim("  enter takes it  esc goes back"), w)
+	head := widget.Truncate(st.Accent("codec of "+m.seg.Name)+st.Dim("  enter takes it  esc goes back"), w)
 	if h < 2 {
 		return head
 	}

@@ -129,7 +129,7 @@ func (s *Screen) typeTemplate(k tea.KeyPressMsg) views.Request {
 		return s.cancel()
 	case "enter":
 		if s.draft.err != nil {
-			return views.Say{Text: "the template has a mistake: " + text.Safe(s.draft.err.Message)}
+			return views.Notify{Text: "the template has a mistake: " + text.Safe(s.draft.err.Message)}
 		}
 		s.mode = browsing
 		return nil
@@ -158,11 +158,11 @@ func (s *Screen) keep() views.Request {
 		return nil
 	}
 	if s.draft.err != nil || s.draft.layout == nil {
-		return views.Say{Text: "not kept: the template has a mistake"}
+		return views.Notify{Text: "not kept: the template has a mistake"}
 	}
 	set := s.layouts()
 	s.draft, s.mode = nil, browsing
-	return views.All{views.Declare{Layouts: set}, views.Say{Text: fmt.Sprintf("declared: %d %s", len(set), text.Plural(len(set), "layout", "layouts"))}}
+	return views.All{views.SetLayouts{Layouts: set}, views.Notify{Text: fmt.Sprintf("declared: %d %s", len(set), text.Plural(len(set), "layout", "layouts"))}}
 }
 
 // cancel drops the draft.

@@ -23,7 +23,7 @@ func TestUnsettled(t *testing.T) {
 func TestChangeOfAnotherKind(t *testing.T) {
 	for _, keys := range [][]string{{"R", "x"}, {"t", "j"}, {"s"}} {
 		s := New()
-		viewtest.Give(s, viewtest.Metrics())
+		viewtest.SetData(s, viewtest.Metrics())
 		s.Draw(80, 24, viewtest.Mono())
 		viewtest.Press(t, s, "tab")
 		for want := range s.data.Layouts {

@@ -20,11 +20,11 @@ type answer struct {
 	result  *simulate.Result
 	costs   []workload.Cost // nil where there are no queries
 	err     error
-	out     *outlook // of this answer, or until it is there of the one before; nil when there is none
+	out     *projection // of this answer, or until it is there of the one before; nil when there is none
 }
 
-// outlook is what takes longer than a key press: where the writes of an answer would land, and how its rows would grow.
-type outlook struct {
+// projection is what takes longer than a key press: where the writes of an answer would land, and how its rows would grow.
+type projection struct {
 	of     *answer
 	heat   *heat.Map
 	table  *simulate.Table // that the map is of
@@ -40,7 +40,7 @@ func (a *answer) same(o *answer) bool {
 
 // scale is what the sample says of the whole table; nil while that is not known, and where all rows were read.
 func (a *answer) scale() *simulate.Scale {
-	if !a.current() || a.bench.base.Draw.Exact() {
+	if !a.current() || a.bench.base.Draw.IsExact() {
 		return nil
 	}
 	return a.result.Scale()
@@ -69,7 +69,7 @@ func (b *bench) answer(ctx context.Context, text string, queries *workload.Workl
 func (s *Screen) look(i int) views.Request {
 	a := s.slots[i].answer
 	return views.Work{Name: fmt.Sprintf("lab/%d/outlook", i), Run: func(ctx context.Context) any {
-		o, err := a.look(ctx)
+		o, err := a.project(ctx)
 		if err != nil {
 			return nil // it was given up
 		}
@@ -77,12 +77,12 @@ func (s *Screen) look(i int) views.Request {
 	}}
 }
 
-// look foretells the writes and the growth of an answer.
-func (a *answer) look(ctx context.Context) (*outlook, error) {
-	defer a.result.Forget() // several layouts would take several times the room of the sample
-	o := &outlook{of: a}
+// project foretells the writes and the growth of an answer.
+func (a *answer) project(ctx context.Context) (*projection, error) {
+	defer a.result.ReleaseRows() // several layouts would take several times the room of the sample
+	o := &projection{of: a}
 	var err error
-	o.today = a.result.Candidate == nil || a.result.Same(a.bench.today)
+	o.today = a.result.Candidate == nil || a.result.SameLayout(a.bench.today)
 	a.result.Scale() // so that it is known when it is asked for in the loop
 	if o.heat, o.table, err = a.result.Hottest(ctx, heat.Options{Now: a.bench.now}); err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ func BenchmarkKeyPress(b *testing.B) {
 		rows = append(rows, viewtest.Row{Key: fmt.Sprintf("u%05d#%d", i%3000, at.UnixMilli()), Cells: []viewtest.Cell{{Family: "f", Qualifier: "q", At: at, Value: "v"}}})
 	}
 	s := New()
-	viewtest.Give(s, viewtest.Data(viewtest.Build(sample.Table{Source: "x"}, sample.How{Strategy: sample.Everything, Complete: true}, rows), "{user}#{at:ms}"))
+	viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "x"}, sample.Provenance{Strategy: sample.Everything, Complete: true}, rows), "{user}#{at:ms}"))
 	viewtest.Press(b, s, "n", "n", "n", "n", "e")
 	st := viewtest.Colours()
 	letters := []string{"a", "backspace"}

@@ -34,26 +34,26 @@ func (s *Screen) Bindings() []views.Binding {
 		today, noField = nothing, nothing
 	}
 	change := func(name, help, key string, f func(c *candidate.Candidate, i int) bool) views.Binding {
-		return views.Binding{Keys: []string{key}, Name: name, Help: help, Off: noField, Run: func() views.Request { return s.change(f) }}
+		return views.Binding{Keys: []string{key}, Name: name, Help: help, DisabledReason: noField, Run: func() views.Request { return s.change(f) }}
 	}
 	return []views.Binding{
-		{Keys: []string{"e", "enter"}, Name: "edit", Help: "type the layout of the candidate; it is tried while it is typed", Off: nothing, Run: s.edit},
-		{Keys: []string{"t"}, Name: "transform", Help: "choose a change of the layout: order, salt, reversal, bucket, promotion, qualifiers", Off: nothing, Run: s.openTransforms},
-		{Keys: []string{"a"}, Name: "advise", Help: "search for the layouts that serve the queries best, and put them side by side", Off: nothing, Run: s.advice},
-		{Keys: []string{"W"}, Name: "queries", Help: "put queries together by picking segments", Off: nothing, Run: s.openBuilder},
-		{Keys: []string{"n"}, Name: "new", Help: "make a candidate that begins as the layout under the cursor", Off: nothing, Run: func() views.Request { return s.add(s.template(s.at)) }},
+		{Keys: []string{"e", "enter"}, Name: "edit", Help: "type the layout of the candidate; it is tried while it is typed", DisabledReason: nothing, Run: s.edit},
+		{Keys: []string{"t"}, Name: "transform", Help: "choose a change of the layout: order, salt, reversal, bucket, promotion, qualifiers", DisabledReason: nothing, Run: s.openTransforms},
+		{Keys: []string{"a"}, Name: "advise", Help: "search for the layouts that serve the queries best, and put them side by side", DisabledReason: nothing, Run: s.advice},
+		{Keys: []string{"W"}, Name: "queries", Help: "put queries together by picking segments", DisabledReason: nothing, Run: s.openBuilder},
+		{Keys: []string{"n"}, Name: "new", Help: "make a candidate that begins as the layout under the cursor", DisabledReason: nothing, Run: func() views.Request { return s.add(s.template(s.at)) }},
 		{Keys: []string{"right", "l"}, Name: "layout", Help: "go to the next layout", Run: func() views.Request { return s.beside(1) }},
 		{Keys: []string{"left", "h"}, Name: "layout back", Help: "go to the layout before", Run: func() views.Request { return s.beside(-1) }},
-		{Keys: []string{"tab"}, Name: "part", Help: "go to the next part of the key; < and > move it", Off: noField, Run: s.nextField},
+		{Keys: []string{"tab"}, Name: "part", Help: "go to the next part of the key; < and > move it", DisabledReason: noField, Run: s.nextField},
 		change("part left", "move the part of the key to the left", "<", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, -1) }),
 		change("part right", "move the part of the key to the right", ">", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, 1) }),
-		{Keys: []string{"i"}, Name: "verdict", Help: "tell all that is better and worse under the layout, and what must be known of it", Off: nothing, Run: s.judge},
-		{Keys: []string{"v"}, Name: "maps", Help: "draw where the writes land under each layout, or go back to the figures", Off: nothing, Run: s.toggleMaps},
-		{Keys: []string{"d"}, Name: "drop", Help: "take the candidate away", Off: today, Run: s.drop},
-		{Keys: []string{"w"}, Name: "why", Help: "tell how the line under the cursor was counted, and which guideline it is about", Off: nothing, Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the layout under the cursor as a template", Off: nothing,
+		{Keys: []string{"i"}, Name: "verdict", Help: "tell all that is better and worse under the layout, and what must be known of it", DisabledReason: nothing, Run: s.judge},
+		{Keys: []string{"v"}, Name: "maps", Help: "draw where the writes land under each layout, or go back to the figures", DisabledReason: nothing, Run: s.toggleMaps},
+		{Keys: []string{"d"}, Name: "drop", Help: "take the candidate away", DisabledReason: today, Run: s.drop},
+		{Keys: []string{"w"}, Name: "why", Help: "tell how the line under the cursor was counted, and which guideline it is about", DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the layout under the cursor as a template", DisabledReason: nothing,
 			Run: func() views.Request { return views.Copy{What: "template", Text: s.template(s.at)} }},
-		{Keys: []string{"Y"}, Name: "take along", Help: "copy the layout as a row-key schema, or as code that builds the key", Off: nothing, Run: s.openExports},
+		{Keys: []string{"Y"}, Name: "take along", Help: "copy the layout as a row-key schema, or as code that builds the key", DisabledReason: nothing, Run: s.openExports},
 	}
 }
 
@@ -69,7 +69,7 @@ func (s *Screen) edit() views.Request {
 	var r views.Request
 	if s.at == 0 {
 		if len(s.slots) == maxSlots {
-			return views.Say{Text: "four candidates are as many as stand side by side: d drops one"}
+			return views.Notify{Text: "four candidates are as many as stand side by side: d drops one"}
 		}
 		r = s.add(s.template(0))
 	}

@@ -64,19 +64,19 @@ func writeRows() []row {
 			return simulate.Concentration(a.out.heat.Score), a.out.heat.Score.Pattern != heat.Unknown
 		},
 		write: func(a *answer) string { return pattern(a.out.heat) },
-		long:  func(a *answer) string { return a.out.heat.Words() },
+		long:  func(a *answer) string { return a.out.heat.Summary() },
 	}, {
 		name: "tablets", rule: "G08", slack: 0.05, late: true, why: "The writes read, replayed window after window on tablets that split when they take more than a twentieth of the writes: how many " +
 			"tablets take writes at once, and what the busiest takes. When the service splits is not public: compare layouts with it (G08).",
-		of: func(a *answer) (float64, bool) { return a.out.heat.Replay.Busiest, a.out.heat.Replay.Told() },
+		of: func(a *answer) (float64, bool) { return a.out.heat.Replay.Busiest, a.out.heat.Replay.Conclusive() },
 		write: func(a *answer) string {
 			r := a.out.heat.Replay
-			if !r.Told() {
+			if !r.Conclusive() {
 				return text.NoFigure
 			}
 			return fmt.Sprintf("%.0f at once, busiest %s", r.Written, text.Percent(r.Busiest))
 		},
-		long: func(a *answer) string { return a.out.heat.Replay.Words() },
+		long: func(a *answer) string { return a.out.heat.Replay.Summary() },
 	}}
 }
 
@@ -95,14 +95,14 @@ func queryRow(i int, q *workload.Query) row {
 				return text.NoFigure
 			}
 			c := &a.costs[i]
-			return fmt.Sprintf("%s %s rows ×%s", c.Words(), rowsRead(c), text.Count(c.Amplification()))
+			return fmt.Sprintf("%s %s rows ×%s", c.Summary(), rowsRead(c), text.Number(c.Amplification()))
 		},
 		full: func(a *answer) string {
 			if !has(a) {
 				return text.NoFigure
 			}
 			c := &a.costs[i]
-			return fmt.Sprintf("%s, %s rows, %s", c.Words(), rowsRead(c), text.Bytes(c.ByData.BytesRead.Value))
+			return fmt.Sprintf("%s, %s rows, %s", c.Summary(), rowsRead(c), text.Bytes(c.ByData.BytesRead.Value))
 		},
 		long: func(a *answer) string {
 			if !has(a) {
@@ -110,8 +110,8 @@ func queryRow(i int, q *workload.Query) row {
 			}
 			c := &a.costs[i]
 			figure := func(f func(workload.Average) string) string { return f(c.ByData) }
-			return fmt.Sprintf("%s, %s ranges: %s rows read for %s returned, %s for %s", c.Words(), text.Count(c.Ranges),
-				figure(func(v workload.Average) string { return text.Range(v.RowsRead, text.Count) }), figure(func(v workload.Average) string { return text.Range(v.RowsReturned, text.Count) }),
+			return fmt.Sprintf("%s, %s ranges: %s rows read for %s returned, %s for %s", c.Summary(), text.Number(c.Ranges),
+				figure(func(v workload.Average) string { return text.Range(v.RowsRead, text.Number) }), figure(func(v workload.Average) string { return text.Range(v.RowsReturned, text.Number) }),
 				figure(func(v workload.Average) string { return text.Range(v.BytesRead, text.Bytes) }), figure(func(v workload.Average) string { return text.Range(v.BytesReturned, text.Bytes) }))
 		},
 	}
@@ -120,9 +120,9 @@ func queryRow(i int, q *workload.Query) row {
 // rowsRead are those that a query reads, with a sign where they are a bound.
 func rowsRead(c *workload.Cost) string {
 	if c.Bounded {
-		return "≤ " + text.Count(c.ByData.RowsRead.High)
+		return "≤ " + text.Number(c.ByData.RowsRead.High)
 	}
-	return text.Count(c.ByData.RowsRead.Value)
+	return text.Number(c.ByData.RowsRead.Value)
 }
 
 func sizeRows() []row {
@@ -130,11 +130,11 @@ func sizeRows() []row {
 		w := func(a *answer) string { return write(of(a.result)) }
 		return row{name: name, rule: rule, why: why, of: func(a *answer) (float64, bool) { return of(a.result), true }, write: w, long: w}
 	}
-	count := func(v float64) string { return text.Whole(int64(v)) }
+	count := func(v float64) string { return text.Integer(int64(v)) }
 	rows := figure("rows", "", "Rows of the sample that are left, those merged that have one key; behind it those of the whole table, where that can be told.",
 		func(r *simulate.Result) float64 { return float64(r.Rows) }, count)
 	rows.of = func(*answer) (float64, bool) { return 0, false } // neither more nor fewer is better
-	estimates(&rows, func(s *simulate.Scale) (estimate.Figure, string) { return s.Rows, s.Untold }, text.Count)
+	estimates(&rows, func(s *simulate.Scale) (estimate.Figure, string) { return s.Rows, s.Untold }, text.Number)
 	bytes := figure("bytes", "G15", "Keys once a row and all cells: family, qualifier, 8 for the timestamp, value. Of the rows read; behind it of the whole table, where that can be told.",
 		func(r *simulate.Result) float64 { return float64(r.Bytes) }, text.Bytes)
 	estimates(&bytes, func(s *simulate.Scale) (estimate.Figure, string) { return s.Bytes, s.BytesUntold }, text.Bytes)
@@ -217,21 +217,21 @@ func growthRow() row {
 			return weight(f.Over100MB, f.Over256MB), f.Untold == ""
 		},
 		write: func(a *answer) string {
-			now, f := text.Whole(a.result.Over100MB)+" now", a.out.future
+			now, f := text.Integer(a.result.Over100MB)+" now", a.out.future
 			switch {
 			case f.Untold != "":
 				return now
 			case f.Over256MB > 0:
-				return fmt.Sprintf("%s, %s in 1 y, %s > 256 MB", now, text.Whole(f.Over100MB), text.Whole(f.Over256MB))
+				return fmt.Sprintf("%s, %s in 1 y, %s > 256 MB", now, text.Integer(f.Over100MB), text.Integer(f.Over256MB))
 			}
-			return fmt.Sprintf("%s, %s in 1 y", now, text.Whole(f.Over100MB))
+			return fmt.Sprintf("%s, %s in 1 y", now, text.Integer(f.Over100MB))
 		},
 		long: func(a *answer) string {
 			f := a.out.future
 			if f.Untold == "" && f.Rows > 0 {
-				return f.Words() + " The largest will have " + text.Bytes(float64(f.Largest)) + "."
+				return f.Summary() + " The largest will have " + text.Bytes(float64(f.Largest)) + "."
 			}
-			return f.Words()
+			return f.Summary()
 		},
 	}
 }
@@ -240,11 +240,11 @@ func collisions(a *answer) string {
 	c := a.result.Collisions
 	switch {
 	case c.OverwrittenCells > 0:
-		return fmt.Sprintf("! %s cells lost", text.Whole(c.OverwrittenCells))
+		return fmt.Sprintf("! %s cells lost", text.Integer(c.OverwrittenCells))
 	case c.VersionCells > 0:
-		return fmt.Sprintf("%s cells become versions", text.Whole(c.VersionCells))
+		return fmt.Sprintf("%s cells become versions", text.Integer(c.VersionCells))
 	case c.MergedRows > 0:
-		return fmt.Sprintf("%s rows merge", text.Whole(c.MergedRows))
+		return fmt.Sprintf("%s rows merge", text.Integer(c.MergedRows))
 	case a.result.Candidate == nil:
 		return "none"
 	case c.Impossible != "":
@@ -260,7 +260,7 @@ func pattern(m *heat.Map) string {
 	case heat.Unknown:
 		return "not to be told"
 	case heat.SaltedFrontier:
-		return fmt.Sprintf("%d frontiers", sc.Fronts)
+		return fmt.Sprintf("%d frontiers", sc.Frontiers)
 	}
 	return string(sc.Pattern)
 }
@@ -275,7 +275,7 @@ func (s *Screen) times(v float64, known bool) string {
 	if base <= 0 {
 		return text.NoFigure
 	}
-	return "×" + text.Count(v/base)
+	return "×" + text.Number(v/base)
 }
 
 // grade is how a cell of the comparison stands.
@@ -294,7 +294,7 @@ func (s *Screen) grades(r row) []grade {
 	least, most := math.Inf(1), math.Inf(-1)
 	for i, l := range s.slots {
 		values[i] = math.NaN()
-		if l.answer == nil || r.late && l.answer.out == nil || l.answer.result.Guts() {
+		if l.answer == nil || r.late && l.answer.out == nil || l.answer.result.DropsMostRows() {
 			continue // to have lost rows is no merit
 		}
 		if v, ok := r.of(l.answer); ok {

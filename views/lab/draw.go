@@ -68,11 +68,11 @@ func (s *Screen) drawTable(w, h int, st *widget.Styles) []string {
 	names := names(w)
 	each := max(1, (w-names)/len(shown))
 	cells := func(first string, cell func(i int) string) string {
-		line := widget.Pad(widget.Cut(first, max(0, names-1)), names)
+		line := widget.Pad(widget.Truncate(first, max(0, names-1)), names)
 		for _, i := range shown {
-			line += widget.Pad(widget.Cut(cell(i), max(0, each-1)), each)
+			line += widget.Pad(widget.Truncate(cell(i), max(0, each-1)), each)
 		}
-		return widget.Cut(line, w)
+		return widget.Truncate(line, w)
 	}
 	head := ""
 	if len(shown) < len(s.slots) {
@@ -179,7 +179,7 @@ func (s *Screen) foot(w, h int, st *widget.Styles) []string {
 		}
 	}
 	for i := range lines {
-		lines[i] = widget.Cut(lines[i], w)
+		lines[i] = widget.Truncate(lines[i], w)
 	}
 	for len(lines) < room {
 		lines = append(lines, "")
@@ -187,7 +187,7 @@ func (s *Screen) foot(w, h int, st *widget.Styles) []string {
 	if len(lines) > room && s.mode == comparing {
 		lines = lines[:room]
 		const more = " i tells all"
-		lines[room-1] = widget.Pad(widget.Cut(lines[room-1], max(0, w-len(more))), max(0, w-len(more))) + st.Dim(widget.Cut(more, w))
+		lines[room-1] = widget.Pad(widget.Truncate(lines[room-1], max(0, w-len(more))), max(0, w-len(more))) + st.Dim(widget.Truncate(more, w))
 	}
 	return lines[:min(room, len(lines))]
 }

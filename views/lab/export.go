@@ -31,7 +31,7 @@ func (s *Screen) codeEntries() []entry {
 		all = append(all, entry{string(l), "a function that builds the key", func() views.Request {
 			c := s.candidate()
 			if c == nil {
-				return views.Say{Text: "the layout cannot be read: e corrects it"}
+				return views.Notify{Text: "the layout cannot be read: e corrects it"}
 			}
 			f, err := codegen.New(c, s.data.Layouts)
 			if err != nil {

@@ -60,7 +60,7 @@ type bench struct {
 	of      *sample.Sample
 	layouts rowkey.Set
 	base    *simulate.Base
-	facts   *workload.Facts
+	facts   *workload.Index
 	today   *simulate.Result
 	now     time.Time
 }
@@ -98,12 +98,12 @@ func (s *Screen) SetData(d *views.Data) {
 	}
 	s.data = d
 	if !s.own {
-		s.queries = advise.Propose(d.Layouts)
+		s.queries = advise.DefaultWorkload(d.Layouts)
 	}
 }
 
-// Want asks for the bench of new data.
-func (s *Screen) Want() views.Request {
+// RequestWork asks for the bench of new data.
+func (s *Screen) RequestWork() views.Request {
 	d := s.data
 	if d == nil || d.Sample == nil || d.Sample.Rows() == 0 || s.bench != nil && s.bench.of == d.Sample && s.bench.layouts.Equal(d.Layouts) {
 		return nil
@@ -111,13 +111,13 @@ func (s *Screen) Want() views.Request {
 	return views.Work{Name: "lab/bench", Run: func(ctx context.Context) any {
 		b := &bench{of: d.Sample, layouts: d.Layouts, now: retention.ClockOf(d.Sample, time.Time{}).Now}
 		var err error
-		if b.base, err = simulate.Prepare(ctx, d.Sample, d.Layouts); err != nil {
+		if b.base, err = simulate.NewBase(ctx, d.Sample, d.Layouts); err != nil {
 			return nil
 		}
 		if b.today, err = simulate.Run(ctx, b.base, nil, simulate.Options{}); err != nil {
 			return nil
 		}
-		if b.facts, err = workload.NewFacts(ctx, d.Sample, d.Layouts); err != nil {
+		if b.facts, err = workload.NewIndex(ctx, d.Sample, d.Layouts); err != nil {
 			return nil
 		}
 		return b
@@ -133,7 +133,7 @@ func (s *Screen) stale(l *slot) bool {
 // run asks for the answers that are missing.
 func (s *Screen) run() views.Request {
 	if s.bench == nil {
-		return s.Want()
+		return s.RequestWork()
 	}
 	var all views.All
 	for i, l := range s.slots {
@@ -169,12 +169,12 @@ func (s *Screen) Receive(result any) views.Request {
 	case *bench:
 		s.bench = r
 		if !s.own {
-			s.queries = advise.Propose(r.layouts)
+			s.queries = advise.DefaultWorkload(r.layouts)
 		}
 		return s.run()
 	case *answer:
 		return s.take(r)
-	case *outlook:
+	case *projection:
 		for _, l := range s.slots {
 			if l.answer == r.of {
 				l.answer.out = r
@@ -233,7 +233,7 @@ func (s *Screen) set(text string) views.Request {
 // add makes a slot with a layout and goes there.
 func (s *Screen) add(text string) views.Request {
 	if len(s.slots) == maxSlots {
-		return views.Say{Text: "four candidates are as many as stand side by side: d drops one"}
+		return views.Notify{Text: "four candidates are as many as stand side by side: d drops one"}
 	}
 	s.slots = append(s.slots, &slot{})
 	s.at, s.field = len(s.slots)-1, 0
@@ -285,7 +285,7 @@ func (s *Screen) advice() views.Request {
 	if b == nil {
 		return nil
 	}
-	return views.All{views.Say{Text: "searching through the orders of the segments"}, views.Work{Name: "lab/advice", Run: func(ctx context.Context) any {
+	return views.All{views.Notify{Text: "searching through the orders of the segments"}, views.Work{Name: "lab/advice", Run: func(ctx context.Context) any {
 		err := b.facts.Prepare(queries)
 		var a *advise.Advice
 		if err == nil {
@@ -310,16 +310,16 @@ func (s *Screen) takeAdvice(r *advised) views.Request {
 		}
 	}
 	s.at, s.field = min(1, len(s.slots)-1), 0
-	if r.advice.Keep {
+	if r.advice.KeepCurrent {
 		s.at = 0
 	}
 	s.advised = r.advice.Verdict
 	n := len(s.slots) - 1
-	return views.All{views.Say{Text: fmt.Sprintf("%d %s beside today's", n, text.Plural(n, "layout stands", "layouts stand"))}, s.run()}
+	return views.All{views.Notify{Text: fmt.Sprintf("%d %s beside today's", n, text.Plural(n, "layout stands", "layouts stand"))}, s.run()}
 }
 
 // say tells an error, which may hold bytes of the table.
-func say(err error) views.Request { return views.Say{Text: text.Safe(err.Error())} }
+func say(err error) views.Request { return views.Notify{Text: text.Safe(err.Error())} }
 
 // Press handles keys that are in no binding.
 func (s *Screen) Press(k tea.KeyPressMsg) views.Request {

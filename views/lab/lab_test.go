@@ -16,7 +16,7 @@ func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest
 func metrics(t *testing.T) *Screen {
 	t.Helper()
 	s := New()
-	viewtest.Give(s, viewtest.Metrics())
+	viewtest.SetData(s, viewtest.Metrics())
 	return s
 }
 
@@ -24,19 +24,19 @@ func TestDraws(t *testing.T) {
 	for name, d := range viewtest.All() {
 		t.Run(name, func(t *testing.T) {
 			s := New()
-			viewtest.Give(s, d)
-			viewtest.Draws(t, s)
+			viewtest.SetData(s, d)
+			viewtest.CheckSizes(t, s)
 			viewtest.Press(t, s, "n", "<", "j", "j")
-			viewtest.Draws(t, s)
+			viewtest.CheckSizes(t, s)
 			viewtest.Press(t, s, "e")
 			viewtest.Type(t, s, "{nothing}")
-			viewtest.Draws(t, s)
+			viewtest.CheckSizes(t, s)
 			viewtest.Press(t, s, "esc", "t")
-			viewtest.Draws(t, s)
+			viewtest.CheckSizes(t, s)
 			viewtest.Press(t, s, "esc", "W")
-			viewtest.Draws(t, s)
+			viewtest.CheckSizes(t, s)
 			viewtest.Press(t, s, "right", "enter", "esc", "a")
-			viewtest.Draws(t, s)
+			viewtest.CheckSizes(t, s)
 		})
 	}
 }

@@ -2,9 +2,9 @@ package lab
 
 import "tabletop/model/lesson"
 
-// Made tells the candidates, that under the cursor last, and the queries that a person put together. What is still being
+// RecordWork tells the candidates, that under the cursor last, and the queries that a person put together. What is still being
 // typed is not made yet.
-func (s *Screen) Made(w *lesson.Work) {
+func (s *Screen) RecordWork(w *lesson.Work) {
 	for i := 1; i < len(s.slots); i++ {
 		if i != s.at && s.slots[i].wrong == nil {
 			w.Templates = append(w.Templates, s.slots[i].text)

@@ -23,9 +23,9 @@ type shrunk struct {
 }
 
 // shrink sums the map up to a size; the last one is kept, since a frame is drawn often.
-func (o *outlook) shrink(rows, cols int) *shrunk {
+func (o *projection) shrink(rows, cols int) *shrunk {
 	if d := &o.drawn; d.grid == nil || d.rows != rows || d.cols != cols {
-		*d = shrunk{rows: rows, cols: cols, grid: o.heat.Shrink(rows, cols)}
+		*d = shrunk{rows: rows, cols: cols, grid: o.heat.Downsample(rows, cols)}
 		for _, v := range d.grid {
 			d.top = max(d.top, v)
 		}
@@ -71,7 +71,7 @@ func (s *Screen) drawMaps(shown []int, names, each, h int, st *widget.Styles) []
 		case 3:
 			side = st.Dim("  scale for all")
 		}
-		out[y] = widget.Pad(widget.Cut(side, max(0, names-1)), names)
+		out[y] = widget.Pad(widget.Truncate(side, max(0, names-1)), names)
 		for k := range shown {
 			line := ""
 			if y < len(columns[k]) {
@@ -84,7 +84,7 @@ func (s *Screen) drawMaps(shown []int, names, each, h int, st *widget.Styles) []
 }
 
 // outlook is that of a slot; nil while there is none.
-func (s *Screen) outlook(i int) *outlook {
+func (s *Screen) outlook(i int) *projection {
 	if a := s.slots[i].answer; a != nil {
 		return a.out
 	}
@@ -104,7 +104,7 @@ func (s *Screen) drawMap(i, each, lines, width int, top float64, st *widget.Styl
 	if gap := min(width, m.Windows) - len(from) - len(to); gap > 1 {
 		times += widget.Spaces(gap) + to
 	}
-	out := []string{widget.Spaces(max(0, left)) + st.Dim(widget.Cut(times, width))}
+	out := []string{widget.Spaces(max(0, left)) + st.Dim(widget.Truncate(times, width))}
 	if lines <= 0 {
 		return out
 	}
@@ -126,7 +126,7 @@ func (s *Screen) drawMap(i, each, lines, width int, top float64, st *widget.Styl
 	}
 	words = text.EscapeString(words)
 	if !s.slots[i].answer.current() || s.stale(s.slots[i]) {
-		return append(out, st.Dim(widget.Cut("~ "+words, each-1)))
+		return append(out, st.Dim(widget.Truncate("~ "+words, each-1)))
 	}
-	return append(out, st.Strong(widget.Cut(words, each-1)))
+	return append(out, st.Strong(widget.Truncate(words, each-1)))
 }

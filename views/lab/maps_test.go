@@ -21,7 +21,7 @@ func visits(t testing.TB) *Screen {
 		rows = append(rows, viewtest.Row{Key: fmt.Sprintf("%d#u%02d", at.UnixMilli(), i*7919%60), Cells: []viewtest.Cell{{Family: "f", Qualifier: "q", At: at, Value: "v"}}})
 	}
 	s := New()
-	viewtest.Give(s, viewtest.Data(viewtest.Build(sample.Table{Source: "x"}, sample.How{Strategy: sample.Everything, Complete: true, Started: viewtest.Now}, rows), "{at:ms}#{user}"))
+	viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "x"}, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: viewtest.Now}, rows), "{at:ms}#{user}"))
 	return s
 }
 
@@ -78,7 +78,7 @@ func TestOutlookIsMarked(t *testing.T) {
 	if v := strings.Join(s.verdict(false), " "); strings.Contains(v, "writes: 60") {
 		t.Errorf("the verdict tells of writes of another layout: %s", v)
 	}
-	viewtest.Carry(s, s.look(1))
+	viewtest.RunWork(s, s.look(1))
 	if !late.current() {
 		t.Error("the new outlook was not taken")
 	}
@@ -104,7 +104,7 @@ func TestEscapes(t *testing.T) {
 	const evil = "\x1b]0;owned\x07\u202e"
 	s := visits(t)
 	s.inForce([]*workload.Query{{Name: evil, Frequency: 1, Where: []workload.Condition{{Segment: "user", Op: workload.Equal, Fixed: true, Value: evil}}}})
-	viewtest.Carry(s, s.run())
+	viewtest.RunWork(s, s.run())
 	clean := func(what string) {
 		t.Helper()
 		if strings.ContainsAny(what, "\x1b\x07\u202e") {
@@ -118,6 +118,6 @@ func TestEscapes(t *testing.T) {
 		e := s.explain().(views.Explain)
 		clean(e.Title + e.Text)
 	}
-	clean(say(fmt.Errorf("%s", evil)).(views.Say).Text)
-	clean(s.takeAdvice(&advised{err: fmt.Errorf("%s", evil)}).(views.Say).Text)
+	clean(say(fmt.Errorf("%s", evil)).(views.Notify).Text)
+	clean(s.takeAdvice(&advised{err: fmt.Errorf("%s", evil)}).(views.Notify).Text)
 }

@@ -29,7 +29,7 @@ type entry struct {
 // open shows a menu.
 func (s *Screen) open(title string, entries []entry) views.Request {
 	if len(entries) == 0 {
-		return views.Say{Text: "there is nothing to choose from"}
+		return views.Notify{Text: "there is nothing to choose from"}
 	}
 	s.menu = menu{title: title, entries: entries}
 	found := make([]widget.FindEntry, len(entries))
@@ -65,7 +65,7 @@ func (s *Screen) choose(k tea.KeyPressMsg) views.Request {
 func (s *Screen) openTransforms() views.Request {
 	c := s.candidate()
 	if c == nil {
-		return views.Say{Text: "the layout cannot be read: e corrects it"}
+		return views.Notify{Text: "the layout cannot be read: e corrects it"}
 	}
 	var all []entry
 	add := func(name, more string, change func(c *candidate.Candidate)) {

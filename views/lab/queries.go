@@ -24,7 +24,7 @@ type builder struct {
 var frequencies = [...]float64{1, 10, 100, 1000, 10000, 0.1, 0.01}
 
 func (s *Screen) openBuilder() views.Request {
-	s.build = builder{names: workload.Known(s.data.Layouts), picks: map[string]int{}}
+	s.build = builder{names: workload.SegmentNames(s.data.Layouts), picks: map[string]int{}}
 	columns := s.data.Sample.Columns()
 	for _, c := range columns[:min(len(columns), maxColumns)] {
 		s.build.names = append(s.build.names, c.Family+":"+c.Qualifier)
@@ -153,7 +153,7 @@ func next(f float64) float64 {
 func (s *Screen) addQuery() views.Request {
 	q := s.draft()
 	if q == nil {
-		return views.Say{Text: "pick what the query asks by: left and right change the line under the cursor"}
+		return views.Notify{Text: "pick what the query asks by: left and right change the line under the cursor"}
 	}
 	var queries []*workload.Query
 	if s.own {
@@ -161,7 +161,7 @@ func (s *Screen) addQuery() views.Request {
 	}
 	for _, other := range queries {
 		if other.Name == q.Name {
-			return views.Say{Text: "this query is there already"}
+			return views.Notify{Text: "this query is there already"}
 		}
 	}
 	s.build.picks = map[string]int{}
@@ -203,7 +203,7 @@ func (s *Screen) drawBuilder(w, h int, st *widget.Styles) string {
 			} else {
 				pick = st.Accent(pick)
 			}
-			return widget.Pad(widget.Cut(text.EscapeString(name), 24), 25) + "‹ " + pick + " ›"
+			return widget.Pad(widget.Truncate(text.EscapeString(name), 24), 25) + "‹ " + pick + " ›"
 		}
 		q := queries[i-len(b.names)]
 		made := ""

@@ -20,7 +20,7 @@ type verdict struct {
 func (s *Screen) verdictOn(at int) verdict {
 	var v verdict
 	a, today := s.slots[at].answer, s.slots[0].answer
-	v.gutted = a.result.Guts()
+	v.gutted = a.result.DropsMostRows()
 	for k, other := range s.slots[:at] {
 		if v.same == "" && other.answer != nil && a.same(other.answer) {
 			v.same = slotName(k)
@@ -74,7 +74,7 @@ func (s *Screen) verdict(lists bool) []string {
 		if l.answer.out == nil {
 			return nil
 		}
-		return []string{text.EscapeString(l.answer.out.heat.Words()), l.answer.out.heat.Replay.Words(), text.EscapeString(l.answer.out.future.Words())}
+		return []string{text.EscapeString(l.answer.out.heat.Summary()), l.answer.out.heat.Replay.Summary(), text.EscapeString(l.answer.out.future.Summary())}
 	}
 	var out []string
 	v := s.verdictOn(s.at)
@@ -116,7 +116,7 @@ func listed(head string, parts []string) []string {
 func (s *Screen) judge() views.Request {
 	parts := s.verdict(true)
 	if len(parts) == 0 {
-		return views.Say{Text: "there is no verdict yet"}
+		return views.Notify{Text: "there is no verdict yet"}
 	}
 	if s.advised != "" {
 		parts = append([]string{text.EscapeString(s.advised), ""}, parts...)

@@ -63,8 +63,8 @@ func (s *Screen) SetData(d *views.Data) {
 	}
 }
 
-// Want asks for the growth of the rows of a new profile.
-func (s *Screen) Want() views.Request {
+// RequestWork asks for the growth of the rows of a new profile.
+func (s *Screen) RequestWork() views.Request {
 	if s.data == nil || s.data.Profile == nil || s.data.Sample == nil || s.growth != nil && s.growth.of == s.data.Profile {
 		return nil
 	}
@@ -148,7 +148,7 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		return widget.Block([]string{"", "  " + st.Dim("no row was read")}, w, h)
 	}
 	rows := max((h-3)*3/5, 2)
-	lines := []string{" " + st.Strong("largest rows") + st.Dim("  "+p.Scope.Words()+"; advised are 100 MB, 256 MB cannot be read (G18)")}
+	lines := []string{" " + st.Strong("largest rows") + st.Dim("  "+p.Scope.Summary()+"; advised are 100 MB, 256 MB cannot be read (G18)")}
 	s.rowList.Columns = []widget.Column{
 		{Title: "row key", Width: 14, Flex: 1}, {Title: "bytes", Width: 9, Right: true}, {Title: "cells", Width: 9, Right: true, Drop: 3},
 		{Title: "a day", Width: 9, Right: true, Drop: 2}, {Title: "levels at", Width: 10, Right: true, Drop: 4}, {Title: "100 MB in", Width: 10, Right: true, Drop: 1},
@@ -178,7 +178,7 @@ func (s *Screen) rowCell(st *widget.Styles, row, col, w int) string {
 	case 1:
 		return limited(st, r.Bytes, retention.RowAdvised, retention.RowLimit)
 	case 2:
-		return text.Count(float64(r.Cells))
+		return text.Number(float64(r.Cells))
 	}
 	if s.growth == nil || s.growth.of != s.data.Profile {
 		return st.Dim("…")
@@ -246,7 +246,7 @@ func (s *Screen) key() []byte {
 
 func (s *Screen) open() views.Request {
 	if key := s.key(); key != nil {
-		return views.Goto{Screen: "row", Key: key}
+		return views.OpenScreen{Screen: "row", Key: key}
 	}
 	return nil
 }
@@ -258,13 +258,13 @@ func (s *Screen) Bindings() []views.Binding {
 		nothing = "no row was read yet"
 	}
 	return []views.Binding{
-		{Keys: []string{"enter"}, Name: "row", Help: "open the row under the cursor", Off: nothing, Run: s.open},
-		{Keys: []string{"tab"}, Name: "other", Help: "go to the largest cells, and back to the rows", Off: nothing, Run: func() views.Request {
+		{Keys: []string{"enter"}, Name: "row", Help: "open the row under the cursor", DisabledReason: nothing, Run: s.open},
+		{Keys: []string{"tab"}, Name: "other", Help: "go to the largest cells, and back to the rows", DisabledReason: nothing, Run: func() views.Request {
 			s.cells = !s.cells
 			return nil
 		}},
-		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures were counted", Off: nothing, Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the row key under the cursor", Off: nothing, Run: func() views.Request {
+		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures were counted", DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the row key under the cursor", DisabledReason: nothing, Run: func() views.Request {
 			return views.Copy{What: "row key", Text: text.Escape(s.key())}
 		}},
 	}
@@ -273,7 +273,7 @@ func (s *Screen) Bindings() []views.Binding {
 func (s *Screen) explain() views.Request {
 	p := s.data.Profile
 	var b strings.Builder
-	fmt.Fprintf(&b, "The largest of %s rows. ", text.Whole(p.Rows))
+	fmt.Fprintf(&b, "The largest of %s rows. ", text.Integer(p.Rows))
 	if p.Scope == profile.All {
 		b.WriteString("All rows were read, so there is no larger one.\n\n")
 	} else {

@@ -17,21 +17,21 @@ func TestDraw(t *testing.T) {
 func TestGolden(t *testing.T) {
 	s := New()
 	viewtest.Golden(t, s, "nothing")
-	viewtest.Give(s, viewtest.Metrics())
+	viewtest.SetData(s, viewtest.Metrics())
 	viewtest.Golden(t, s, "rows")
 	s = New()
-	viewtest.Give(s, viewtest.Hostile())
+	viewtest.SetData(s, viewtest.Hostile())
 	viewtest.Golden(t, s, "hostile")
 }
 
 func TestOpensTheRow(t *testing.T) {
 	s := New()
-	viewtest.Give(s, viewtest.Metrics())
-	if g, ok := viewtest.Press(t, s, "enter")[0].(views.Goto); !ok || string(g.Key) != string(s.data.Profile.LargestRows[0].Key) {
+	viewtest.SetData(s, viewtest.Metrics())
+	if g, ok := viewtest.Press(t, s, "enter")[0].(views.OpenScreen); !ok || string(g.Key) != string(s.data.Profile.LargestRows[0].Key) {
 		t.Errorf("enter asks for %#v", g)
 	}
 	viewtest.Press(t, s, "tab", "j")
-	if g, ok := viewtest.Press(t, s, "enter")[0].(views.Goto); !ok || string(g.Key) != string(s.data.Profile.LargestCells[1].Key) {
+	if g, ok := viewtest.Press(t, s, "enter")[0].(views.OpenScreen); !ok || string(g.Key) != string(s.data.Profile.LargestCells[1].Key) {
 		t.Errorf("enter on a cell asks for %#v", g)
 	}
 	if out := ansi.Strip(s.Draw(80, 24, viewtest.Mono())); !strings.Contains(out, "100 MB in") {

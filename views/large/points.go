@@ -2,5 +2,5 @@ package large
 
 import "tabletop/views"
 
-// Points is the row under the cursor.
-func (s *Screen) Points() views.Place { return views.Place{Key: s.key()} }
+// Location is the row under the cursor.
+func (s *Screen) Location() views.Target { return views.Target{Key: s.key()} }

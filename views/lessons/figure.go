@@ -7,7 +7,7 @@ import (
 
 // Figure writes a figure of a lesson as the screens write it, with its doubt where it is an estimate.
 func Figure(f lesson.Figure) string {
-	format := text.Count
+	format := text.Number
 	switch f.Unit {
 	case lesson.Word:
 		return text.EscapeString(f.Word)

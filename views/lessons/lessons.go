@@ -110,11 +110,11 @@ func (s *Screen) line(l *lesson.Lesson, st *widget.Styles) string {
 	if c.Count(lesson.Open) == len(c.Steps) {
 		steps = st.Dim(strings.Repeat("·", len(c.Steps)))
 	}
-	return widget.Pad(l.Title, 20) + "  " + st.Dim(l.ID) + "  " + widget.Pad(steps, 11) + "  " + st.Dim(Standing(c))
+	return widget.Pad(l.Title, 20) + "  " + st.Dim(l.ID) + "  " + widget.Pad(steps, 11) + "  " + st.Dim(ProgressText(c))
 }
 
-// Standing tells in words how far a person has come in a lesson.
-func Standing(c lesson.Course) string {
+// ProgressText tells in words how far a person has come in a lesson.
+func ProgressText(c lesson.LessonProgress) string {
 	done, skipped := c.Count(lesson.Done), c.Count(lesson.Skipped)
 	out := fmt.Sprintf("%d of %d steps", done, len(c.Steps))
 	switch {

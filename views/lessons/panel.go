@@ -13,7 +13,7 @@ import (
 // Panel is the step of a lesson that a person is at, drawn below the screen it is done on.
 type Panel struct {
 	Lesson  *lesson.Lesson
-	Course  lesson.Course
+	Course  lesson.LessonProgress
 	Verdict lesson.Verdict
 	Figures lesson.Figures // of the step's texts; nil while they are being measured
 	Waiting string         // why the step cannot be judged yet; empty when it can
@@ -43,14 +43,14 @@ func (p *Panel) Choice() *lesson.Choice {
 	return nil
 }
 
-// Asks says that the step wants an answer typed.
-func (p *Panel) Asks() bool {
+// NeedsAnswer says that the step wants an answer typed.
+func (p *Panel) NeedsAnswer() bool {
 	_, number := p.Step().Check.(lesson.Number)
 	return number || p.Choice() != nil
 }
 
-// Cut says that the last Draw had no room for all.
-func (p *Panel) Cut() bool { return p.cut }
+// Truncated says that the last Draw had no room for all.
+func (p *Panel) Truncated() bool { return p.cut }
 
 // The most and the least lines of the panel, with the rule above it.
 const (
@@ -88,7 +88,7 @@ func (p *Panel) Draw(w, h int, st *widget.Styles) string {
 func (p *Panel) head(w int, st *widget.Styles) string {
 	left := st.Accent(p.Lesson.Title) + st.Dim(fmt.Sprintf("  %d of %d  ", p.Course.At+1, len(p.Course.Steps))) + track(p.Course, st)
 	keys := []string{"N", "next", "B", "back", "H", "hint", "Q", "leave"}
-	if p.Asks() && !p.Done() {
+	if p.NeedsAnswer() && !p.Done() {
 		keys = append([]string{"A", "answer"}, keys...)
 	}
 	if p.Asking {
@@ -108,11 +108,11 @@ func (p *Panel) head(w int, st *widget.Styles) string {
 		}
 		right = one
 	}
-	return widget.Ends(left, right, w)
+	return widget.SplitLine(left, right, w)
 }
 
 // track draws the steps of a lesson: ✓ done, – skipped, ▸ the one at hand, · to come.
-func track(c lesson.Course, st *widget.Styles) string {
+func track(c lesson.LessonProgress, st *widget.Styles) string {
 	var b strings.Builder
 	for i, s := range c.Steps {
 		switch {

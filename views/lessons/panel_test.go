@@ -26,25 +26,25 @@ func TestFits(t *testing.T) {
 		all = all[4:5]
 	}
 	for _, l := range all {
-		walked, err := l.Walk(context.Background(), func(_ context.Context, table lesson.Table) (*lesson.Bench, error) {
+		walked, err := l.Walk(context.Background(), func(_ context.Context, table lesson.Table) (*lesson.Workbench, error) {
 			s, err := demotest.Sample(l.Source(table), now)
 			if err != nil {
 				return nil, err
 			}
 			set, err := table.Measured()
-			return lesson.NewBench(s, set), err
+			return lesson.NewWorkbench(s, set), err
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i, w := range walked {
-			p := &Panel{Lesson: l, Course: lesson.Course{At: i, Steps: make([]lesson.State, len(l.Steps))}, Figures: w.Figures, Screen: named}
+			p := &Panel{Lesson: l, Course: lesson.LessonProgress{At: i, Steps: make([]lesson.State, len(l.Steps))}, Figures: w.Figures, Screen: named}
 			show := func(what string) {
 				for _, size := range [][2]int{{80, 24}, {200, 60}} {
 					h := Height(size[1] - 4)
 					frame := p.Draw(size[0], h, viewtest.Mono())
 					viewtest.CheckFrame(t, frame, size[0], h)
-					if p.Cut() {
+					if p.Truncated() {
 						t.Errorf("%s, step %d: %s is cut at %v:\n%s", l.Name, i+1, what, size, ansi.Strip(frame))
 					}
 					if strings.Contains(strings.NewReplacer("{at}", "", "{day}", "").Replace(frame), "{answer") {
@@ -53,7 +53,7 @@ func TestFits(t *testing.T) {
 				}
 			}
 			show("the question")
-			p.Asking = p.Asks()
+			p.Asking = p.NeedsAnswer()
 			show("the question while it is answered")
 			p.Asking, p.Hint = false, true
 			show("the hint")

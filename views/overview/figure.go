@@ -27,7 +27,7 @@ func figure(st *widget.Styles, f profile.Figure, format func(float64) string) st
 
 // counted tells how a figure came about, for the box that answers "why?".
 func counted(p *profile.Profile, f profile.Figure) string {
-	rows := text.Whole(p.Rows)
+	rows := text.Integer(p.Rows)
 	switch {
 	case f.Exact:
 		return "Exact: counted over all " + rows + " rows."
@@ -98,5 +98,5 @@ func sparkline(st *widget.Styles, d profile.Distribution, w int) string {
 	for i, b := range d.Bins {
 		values[i] = b.Count
 	}
-	return st.Text(widget.Bar, widget.Spark(widget.Rebin(values, w)))
+	return st.Text(widget.Bar, widget.Sparkline(widget.Rebin(values, w)))
 }

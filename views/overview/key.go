@@ -59,7 +59,7 @@ func (p *page) key(d *views.Data) {
 	kinds := kindsOf(d)
 	for i, k := range kinds {
 		if i == maxKinds {
-			p.add(line{id: "kinds/more", about: "record kinds", open: views.Goto{Screen: "keys"},
+			p.add(line{id: "kinds/more", about: "record kinds", open: views.OpenScreen{Screen: "keys"},
 				text: p.st.Dim(fmt.Sprintf("and %d kinds more: enter lists them", len(kinds)-maxKinds))})
 			break
 		}
@@ -71,7 +71,7 @@ func (p *page) key(d *views.Data) {
 // kind shows one record kind: example, braces, segments, doubt.
 func (p *page) kind(d *views.Data, k kind, many bool) {
 	id := "kind/" + k.name
-	head := line{id: id, about: "template", copy: k.layout.String(), open: views.Goto{Screen: "keys"}, why: kindWhy(d, k)}
+	head := line{id: id, about: "template", copy: k.layout.String(), open: views.OpenScreen{Screen: "keys"}, why: kindWhy(d, k)}
 	if many {
 		head.text = p.st.Strong(k.name) + "  " + widget.DrawTemplate(p.st, k.layout, -1)
 		p.add(head)
@@ -103,7 +103,7 @@ func (p *page) example(k kind, head line) {
 	parts := widget.KeyParts(nil, k.first, spans, segments, p.room())
 	head.id += "/example"
 	head.about, head.copy = "key", text.Escape(k.first)
-	head.open = views.Goto{Screen: "row", Key: k.first}
+	head.open = views.OpenScreen{Screen: "row", Key: k.first}
 	head.why = "The first key of this kind in the sample, cut at its segments. Enter opens its row.\n\n" + head.why
 	head.text = widget.DrawKey(p.st, parts)
 	p.add(head)
@@ -120,12 +120,12 @@ func (p *page) segments(k kind) {
 		types = max(types, widget.Width(widget.SegmentType(s.Codec)))
 	}
 	for i, s := range all {
-		l := line{id: "kind/" + k.name + "/segment/" + s.Name, about: "segment", copy: s.Name, open: views.Goto{Screen: "keys"}, why: segmentWhy(s, nil)}
+		l := line{id: "kind/" + k.name + "/segment/" + s.Name, about: "segment", copy: s.Name, open: views.OpenScreen{Screen: "keys"}, why: segmentWhy(s, nil)}
 		items := []string{p.st.Segment(i, widget.Pad(text.EscapeString(s.Name), names)) + " " + widget.Pad(widget.SegmentType(s.Codec), types)}
 		if k.measured != nil && i < len(k.measured.Segments) {
 			m := k.measured.Segments[i]
 			l.why = segmentWhy(s, &m)
-			items = append(items, widget.Right(text.Whole(m.Distinct), 7)+p.st.Dim(" distinct"), p.values(s, m, k.measured.Keys))
+			items = append(items, widget.PadLeft(text.Integer(m.Distinct), 7)+p.st.Dim(" distinct"), p.values(s, m, k.measured.Keys))
 		}
 		p.flow(l, items...)
 	}
@@ -151,7 +151,7 @@ func (p *page) values(s *rowkey.Segment, m profile.Segment, keys int64) string {
 			shown = append(shown, p.st.Dim("…"))
 			break
 		}
-		shown = append(shown, widget.Cut(widget.SegmentValue(s.Codec, v.Value), 24)+p.st.Dim(" "+text.Percent(v.Share.Value)))
+		shown = append(shown, widget.Truncate(widget.SegmentValue(s.Codec, v.Value), 24)+p.st.Dim(" "+text.Percent(v.Share.Value)))
 	}
 	return strings.Join(shown, p.st.Dim(", "))
 }
@@ -173,7 +173,7 @@ func (p *page) fit(d *views.Data, k kind) []string {
 	case k.inferred != nil && d.Inferred.Keys > 0:
 		items = append(items, text.Percent(float64(k.inferred.Keys)/float64(d.Inferred.Keys))+p.st.Dim(" of keys fit"))
 	default:
-		items = append(items, p.st.Dim("counting which of "+text.Whole(total)+" keys fit…"))
+		items = append(items, p.st.Dim("counting which of "+text.Integer(total)+" keys fit…"))
 	}
 	switch {
 	case d.Declared:
@@ -183,7 +183,7 @@ func (p *page) fit(d *views.Data, k kind) []string {
 	case k.inferred.RunnerUp == nil:
 		return append(items, p.st.Dim("no other layout came near"))
 	}
-	margin := text.Count(k.inferred.Margin) + " bit/key"
+	margin := text.Number(k.inferred.Margin) + " bit/key"
 	if k.inferred.Margin < close {
 		return append(items, p.st.Warning("as likely: "+widget.Pattern(k.inferred.RunnerUp)))
 	}
@@ -204,8 +204,8 @@ func (p *page) unexplained(d *views.Data, kinds int) {
 	case d.Inferred != nil && !d.Declared:
 		n, total = int64(d.Inferred.Unexplained), int64(d.Inferred.Keys)
 	}
-	l := line{id: "unexplained", about: "unexplained keys", open: views.Goto{Screen: "keys"},
-		why: fmt.Sprintf("%s of the %s keys read fit none of the layouts in force. They may be of another kind, broken, or left over from an older layout. Enter opens Keys, where they can be listed alone.", text.Whole(n), text.Whole(total))}
+	l := line{id: "unexplained", about: "unexplained keys", open: views.OpenScreen{Screen: "keys"},
+		why: fmt.Sprintf("%s of the %s keys read fit none of the layouts in force. They may be of another kind, broken, or left over from an older layout. Enter opens Keys, where they can be listed alone.", text.Integer(n), text.Integer(total))}
 	switch {
 	case kinds == 0 && d.Inferred != nil && !d.Declared:
 		l.why = "No layout explains these keys clearly better than taking them for unstructured bytes. That is an answer, not a failure: hashes and random ids look like this. On Keys a layout can be declared (e)."
@@ -223,12 +223,12 @@ func kindWhy(d *views.Data, k kind) string {
 		b.WriteString("Inferred: of all layouts that were tried, this one describes the keys in the fewest bits.")
 	}
 	if k.measured != nil {
-		fmt.Fprintf(&b, "\n\n%s of %s keys decode with it, byte for byte. %s", text.Whole(k.measured.Keys), text.Whole(d.Profile.Rows), counted(d.Profile, k.measured.Share))
+		fmt.Fprintf(&b, "\n\n%s of %s keys decode with it, byte for byte. %s", text.Integer(k.measured.Keys), text.Integer(d.Profile.Rows), counted(d.Profile, k.measured.Share))
 	}
 	if i := k.inferred; i != nil && !d.Declared {
 		fmt.Fprintf(&b, "\n\n%s of resamples gave the same boundaries.", text.Percent(i.Stability))
 		if i.RunnerUp != nil {
-			fmt.Fprintf(&b, " The runner-up takes %s bits a key more; under %g both are as likely.", text.Count(i.Margin), close)
+			fmt.Fprintf(&b, " The runner-up takes %s bits a key more; under %g both are as likely.", text.Number(i.Margin), close)
 		}
 	}
 	return b.String()
@@ -240,7 +240,7 @@ func segmentWhy(s *rowkey.Segment, m *profile.Segment) string {
 		return why
 	}
 	why += fmt.Sprintf("\n\n%s distinct values among %s, counted by their bytes in the keys read: the table has at least as many. Values take %s.",
-		text.Whole(m.Distinct), text.Whole(m.Count), widths(*m))
+		text.Integer(m.Distinct), text.Integer(m.Count), widths(*m))
 	if m.Ordered {
 		why += fmt.Sprintf(" They go from %s to %s.", widget.SegmentValue(s.Codec, m.Min), widget.SegmentValue(s.Codec, m.Max))
 	}

@@ -13,11 +13,11 @@ func TestDraw(t *testing.T) {
 	for name, d := range viewtest.All() {
 		t.Run(name, func(t *testing.T) {
 			s := New()
-			viewtest.Draws(t, s)
+			viewtest.CheckSizes(t, s)
 			s.SetData(d)
-			viewtest.Draws(t, s)
+			viewtest.CheckSizes(t, s)
 			viewtest.Press(t, s, "G")
-			viewtest.Draws(t, s)
+			viewtest.CheckSizes(t, s)
 		})
 	}
 }
@@ -52,7 +52,7 @@ func TestEveryLineAnswers(t *testing.T) {
 		}
 		if l.open != nil {
 			opens++
-			if _, ok := viewtest.Press(t, s, "enter")[0].(views.Goto); !ok {
+			if _, ok := viewtest.Press(t, s, "enter")[0].(views.OpenScreen); !ok {
 				t.Errorf("%s: enter does not go anywhere", l.id)
 			}
 		}
@@ -95,7 +95,7 @@ func BenchmarkDraw(b *testing.B) {
 // TestPlanAndPause: what is to be read is told from before the first row on, in full when asked, and so is a pause.
 func TestPlanAndPause(t *testing.T) {
 	d := *viewtest.Metrics()
-	d.Plan = &views.Plan{Plan: sample.Plan{Strategy: sample.Quick, Places: make([]sample.Place, 7), Rows: 350, Notes: []string{"Why \x1b."}}}
+	d.Plan = &views.Plan{Plan: sample.Plan{Strategy: sample.Quick, Places: make([]sample.ReadRange, 7), Rows: 350, Notes: []string{"Why \x1b."}}}
 	d.Reading, d.Paused = true, true
 	for _, smp := range []*sample.Sample{nil, d.Sample} {
 		d := d

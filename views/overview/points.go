@@ -6,14 +6,14 @@ import (
 	"tabletop/views"
 )
 
-// Points is what the line under the cursor is about: a family, or a segment of a key.
-func (s *Screen) Points() views.Place {
+// Location is what the line under the cursor is about: a family, or a segment of a key.
+func (s *Screen) Location() views.Target {
 	id := s.current().id
 	if name, ok := strings.CutPrefix(id, "family/"); ok {
-		return views.Place{Family: name}
+		return views.Target{Family: name}
 	}
 	if _, name, ok := strings.Cut(id, "/segment/"); ok {
-		return views.Place{Segment: name}
+		return views.Target{Segment: name}
 	}
-	return views.Place{}
+	return views.Target{}
 }

@@ -65,11 +65,11 @@ func (p *page) sample(d *views.Data) {
 	how := d.Sample.How
 	places := len(d.Sample.Runs())
 	l := line{id: "sample", about: "sample", why: sampleWhy(d)}
-	items := []string{text.Strategy(how.Strategy), text.Whole(int64(d.Sample.Rows())) + p.st.Dim(" rows")}
+	items := []string{text.Strategy(how.Strategy), text.Integer(int64(d.Sample.Rows())) + p.st.Dim(" rows")}
 	if how.Complete {
 		items = append(items, p.st.Good("complete: figures are exact"))
 	} else {
-		items = append(items, text.Whole(int64(places))+p.st.Dim(text.Plural(places, " place", " places")))
+		items = append(items, text.Integer(int64(places))+p.st.Dim(text.Plural(places, " place", " places")))
 	}
 	if how.BytesSeen > 0 {
 		items = append(items, text.Bytes(float64(how.BytesSeen))+p.st.Dim(" read"))
@@ -84,7 +84,7 @@ func (p *page) sample(d *views.Data) {
 		items = append(items, p.st.Dim("in ")+text.Duration(how.Took.Round(time.Millisecond)))
 	}
 	p.flow(l, items...)
-	if only := text.Asked(how.Options); len(only) > 0 {
+	if only := text.ReadFilters(how.Options); len(only) > 0 {
 		p.marked(line{id: "sample/only", about: "sample", why: l.why}, p.st.Note, "only what was asked for: "+strings.Join(only, ", "))
 	}
 	if how.Strategy == sample.Head {
@@ -108,7 +108,7 @@ func (p *page) unreadable(rows []sample.Unreadable) {
 			p.add(line{id: "unreadable/more", about: "unreadable rows", text: p.st.Error(fmt.Sprintf("and %d unreadable rows more", len(rows)-maxUnreadable))})
 			return
 		}
-		p.marked(line{id: "unreadable/" + string(u.Key), about: "key", copy: text.Escape(u.Key), open: views.Goto{Screen: "row", Key: u.Key},
+		p.marked(line{id: "unreadable/" + string(u.Key), about: "key", copy: text.Escape(u.Key), open: views.OpenScreen{Screen: "row", Key: u.Key},
 			why: "The service refused to send this row: " + text.EscapeString(u.Reason) + "\n\nReading went on after it, and it is in none of the figures. A row above 256 MB cannot be read at all (G18)."},
 			p.st.Error, "unreadable row "+text.Escape(u.Key)+": "+text.EscapeString(u.Reason))
 	}
@@ -116,11 +116,11 @@ func (p *page) unreadable(rows []sample.Unreadable) {
 
 func sampleWhy(d *views.Data) string {
 	how := d.Sample.How
-	s := fmt.Sprintf("%s rows, read from %s by %s.", text.Whole(int64(d.Sample.Rows())), text.EscapeString(d.Source), text.Strategy(how.Strategy))
+	s := fmt.Sprintf("%s rows, read from %s by %s.", text.Integer(int64(d.Sample.Rows())), text.EscapeString(d.Source), text.Strategy(how.Strategy))
 	if how.Complete {
 		return s + "\n\nEvery row is in the sample, so counts are exact."
 	}
-	s += fmt.Sprintf("\n\nRows that were read together are neighbours and alike, so the sample counts as %s independent places, not as so many rows.", text.Whole(int64(len(d.Sample.Runs()))))
+	s += fmt.Sprintf("\n\nRows that were read together are neighbours and alike, so the sample counts as %s independent places, not as so many rows.", text.Integer(int64(len(d.Sample.Runs()))))
 	if how.Strategy == sample.Quick || how.Strategy == sample.Accurate {
 		s += fmt.Sprintf(" The places were drawn with seed %d.", how.Options.Seed)
 	}

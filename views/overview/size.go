@@ -29,9 +29,9 @@ func (p *page) size(d *views.Data) {
 	p.measures([]measure{
 		{line{id: "size/row", about: "row size", open: largestRow(pr), why: sizeMeans + "\n\n" + counted(pr, pr.RowBytes.Mean) + quantiles +
 			"\n\nRows should stay under 100 MB; above 256 MB they cannot be read (G18). Enter opens the largest."}, "row", pr.RowBytes, text.Bytes},
-		{line{id: "size/cells", about: "cells a row", open: views.Goto{Screen: "columns"}, why: "Cells of a row, all versions counted. " +
-			counted(pr, pr.CellsPerRow.Mean) + quantiles}, "cells", pr.CellsPerRow, text.Count},
-		{line{id: "size/key", about: "key length", open: views.Goto{Screen: "keys"}, why: "Bytes of a row key. Keys should be short, at most 4 KB (G30). " +
+		{line{id: "size/cells", about: "cells a row", open: views.OpenScreen{Screen: "columns"}, why: "Cells of a row, all versions counted. " +
+			counted(pr, pr.CellsPerRow.Mean) + quantiles}, "cells", pr.CellsPerRow, text.Number},
+		{line{id: "size/key", about: "key length", open: views.OpenScreen{Screen: "keys"}, why: "Bytes of a row key. Keys should be short, at most 4 KB (G30). " +
 			counted(pr, pr.KeyLength.Mean) + quantiles}, "key", pr.KeyLength, text.Bytes},
 		{line{id: "size/value", about: "value size", open: largestCell(pr), why: "Bytes of a value. A cell should hold at most 10 MB, and cannot hold more than 100 MB (G21). " +
 			counted(pr, pr.ValueSize.Mean) + quantiles + " Enter opens the row with the largest."}, "value", pr.ValueSize, text.Bytes},
@@ -43,26 +43,26 @@ func largestRow(pr *profile.Profile) views.Request {
 	if len(pr.LargestRows) == 0 {
 		return nil
 	}
-	return views.Goto{Screen: "row", Key: pr.LargestRows[0].Key}
+	return views.OpenScreen{Screen: "row", Key: pr.LargestRows[0].Key}
 }
 
 func largestCell(pr *profile.Profile) views.Request {
 	if len(pr.LargestCells) == 0 {
 		return nil
 	}
-	return views.Goto{Screen: "row", Key: pr.LargestCells[0].Key}
+	return views.OpenScreen{Screen: "row", Key: pr.LargestCells[0].Key}
 }
 
 // rows tells how many rows were read and how many there are, as far as that is known.
 func (p *page) rows(d *views.Data) {
 	pr := d.Profile
 	l := line{id: "size/rows", about: "rows"}
-	items := []string{p.st.Strong(text.Whole(pr.Rows)) + " rows " + p.st.Dim(readWords(pr.Scope)), text.Bytes(float64(pr.Bytes)) + p.st.Dim(" in them")}
-	l.why = fmt.Sprintf("%s rows of %s were read, keys %s of it, values %s. %s", text.Whole(pr.Rows), text.Bytes(float64(pr.Bytes)),
+	items := []string{p.st.Strong(text.Integer(pr.Rows)) + " rows " + p.st.Dim(readWords(pr.Scope)), text.Bytes(float64(pr.Bytes)) + p.st.Dim(" in them")}
+	l.why = fmt.Sprintf("%s rows of %s were read, keys %s of it, values %s. %s", text.Integer(pr.Rows), text.Bytes(float64(pr.Bytes)),
 		text.Bytes(float64(pr.KeyBytes)), text.Bytes(float64(pr.ValueBytes)), sizeMeans)
 	if t := d.Table; t != nil && pr.Scope != profile.All {
 		if t.Stats != nil {
-			items = append(items, p.st.Dim("table ")+text.Count(float64(t.Stats.Rows))+" rows, "+text.Bytes(float64(t.Stats.LogicalBytes))+p.st.Dim(" by its statistics"))
+			items = append(items, p.st.Dim("table ")+text.Number(float64(t.Stats.Rows))+" rows, "+text.Bytes(float64(t.Stats.LogicalBytes))+p.st.Dim(" by its statistics"))
 			l.why += "\n\nThe figures of the whole table are the service's own statistics, as of its last compaction: up to a week old."
 		} else if b := t.Bytes(); b > 0 && !t.Emulator {
 			items = append(items, p.st.Dim("table ≈ ")+text.Bytes(float64(b)))
@@ -89,11 +89,11 @@ func (p *page) columns(pr *profile.Profile) {
 			always++
 		}
 	}
-	p.flow(line{id: "size/columns", about: "columns", open: views.Goto{Screen: "columns"}, why: "Columns (family and qualifier) seen in the rows read; in rows not read there may be more. " +
+	p.flow(line{id: "size/columns", about: "columns", open: views.OpenScreen{Screen: "columns"}, why: "Columns (family and qualifier) seen in the rows read; in rows not read there may be more. " +
 		"A column costs nothing in a row that lacks it (G09). Enter lists them."},
-		text.Whole(int64(len(pr.Columns)))+p.st.Dim(" "+text.Plural(len(pr.Columns), "column", "columns")+seen(pr)),
-		text.Whole(int64(always))+p.st.Dim(" in every row"),
-		text.Count(pr.ColumnsPerRow.Mean.Value)+p.st.Dim(" a row on average"))
+		text.Integer(int64(len(pr.Columns)))+p.st.Dim(" "+text.Plural(len(pr.Columns), "column", "columns")+seen(pr)),
+		text.Integer(int64(always))+p.st.Dim(" in every row"),
+		text.Number(pr.ColumnsPerRow.Mean.Value)+p.st.Dim(" a row on average"))
 }
 
 // seen marks a count that can only grow with the rows read.
@@ -138,13 +138,13 @@ func (p *page) profiled(pr *profile.Profile) {
 	for _, f := range pr.Families {
 		v := all[f.Name]
 		head := widget.Pad(text.EscapeString(f.Name), name) + "  "
-		l := line{id: "family/" + f.Name, about: "family " + text.EscapeString(f.Name), open: views.Goto{Screen: "columns"}, copy: f.GC.String(), why: familyWhy(pr, f)}
+		l := line{id: "family/" + f.Name, about: "family " + text.EscapeString(f.Name), open: views.OpenScreen{Screen: "columns"}, copy: f.GC.String(), why: familyWhy(pr, f)}
 		if f.Cells == 0 {
 			p.flow(l, head+p.st.Dim("no cells"+seen(pr)), p.familyRule(f))
 			continue
 		}
-		p.flow(l, head+p.st.Text(widget.Bar, widget.Pad(filled(f.ByteShare.Value, bar), bar))+" "+widget.Right(text.Percent(f.ByteShare.Value), 7)+" "+widget.Right(text.Bytes(float64(f.Bytes)), 8),
-			p.cells(f), p.st.Dim("versions ")+widget.Pad(text.Count(v.mean())+p.st.Dim(" ≤"+text.Count(float64(v.most))), 9), p.familyRule(f))
+		p.flow(l, head+p.st.Text(widget.Bar, widget.Pad(filled(f.ByteShare.Value, bar), bar))+" "+widget.PadLeft(text.Percent(f.ByteShare.Value), 7)+" "+widget.PadLeft(text.Bytes(float64(f.Bytes)), 8),
+			p.cells(f), p.st.Dim("versions ")+widget.Pad(text.Number(v.mean())+p.st.Dim(" ≤"+text.Number(float64(v.most))), 9), p.familyRule(f))
 	}
 }
 
@@ -153,7 +153,7 @@ func (p *page) cells(f profile.Family) string {
 	if p.room() < 84 {
 		return ""
 	}
-	return widget.Right(text.Count(float64(f.Cells)), 7) + p.st.Dim(" cells")
+	return widget.PadLeft(text.Number(float64(f.Cells)), 7) + p.st.Dim(" cells")
 }
 
 func filled(share float64, w int) string {
@@ -195,7 +195,7 @@ func familyVersions(pr *profile.Profile) map[string]versions {
 func familyWhy(pr *profile.Profile, f profile.Family) string {
 	s := fmt.Sprintf("The family %s %s. Garbage collection may take up to a week, so cells that are collected can still be seen.", text.EscapeString(f.Name), text.Rule(f.GC))
 	s += fmt.Sprintf("\n\nIn the rows read it has %s cells in %s rows and %d columns: %s, and %s of the keys as its part (a row's key is split evenly over its cells). The share is of all bytes read.",
-		text.Whole(f.Cells), text.Whole(f.Rows), f.Columns, text.Bytes(float64(f.Bytes)), text.Bytes(f.KeyBytes))
+		text.Integer(f.Cells), text.Integer(f.Rows), f.Columns, text.Bytes(float64(f.Bytes)), text.Bytes(f.KeyBytes))
 	s += "\n\n" + counted(pr, f.ByteShare)
 	if f.GC.Kind == sample.GCNone && f.Declared {
 		s += "\n\nWithout a rule every version is kept for ever; the number of versions that are needed is a decision to take (G22)."

@@ -10,24 +10,24 @@ import (
 	"tabletop/views/text"
 )
 
-// Advised is an advice with the workload it is for.
-type Advised struct {
+// AdviceInput is an advice with the workload it is for.
+type AdviceInput struct {
 	Advice   *advise.Advice
 	Workload *workload.Workload
 	Proposed bool // nobody gave the workload: it was made up from the key's prefixes
 }
 
 // AdviceFormats is StatsFormats for Advice.
-func AdviceFormats() []Format { return formats(advices(Advised{})) }
+func AdviceFormats() []Format { return formats(advices(AdviceInput{})) }
 
 // Queries is the workload as a file that can be corrected and given back.
 const Queries Format = "queries"
 
 // Advice writes the layouts that serve a workload best, and what each costs whom. Formats: text, json, and queries, which
 // is the workload alone.
-func Advice(w io.Writer, in Input, a Advised, f Format) error { return run(advices(a), w, in, f) }
+func Advice(w io.Writer, in Input, a AdviceInput, f Format) error { return run(advices(a), w, in, f) }
 
-func advices(a Advised) []writer {
+func advices(a AdviceInput) []writer {
 	return []writer{
 		{Text, func(w io.Writer, in Input) error { return adviceText(w, in, a) }},
 		{JSON, func(w io.Writer, in Input) error { return adviceJSON(w, in, a) }},
@@ -35,7 +35,7 @@ func advices(a Advised) []writer {
 	}
 }
 
-func adviceQueries(w io.Writer, in Input, a Advised) error {
+func adviceQueries(w io.Writer, in Input, a AdviceInput) error {
 	source := text.EscapeString(in.Source)
 	head := "# The queries of " + source + ".\n"
 	if a.Proposed {
@@ -46,7 +46,7 @@ func adviceQueries(w io.Writer, in Input, a Advised) error {
 	return err
 }
 
-func adviceText(w io.Writer, in Input, a Advised) error {
+func adviceText(w io.Writer, in Input, a AdviceInput) error {
 	var b strings.Builder
 	head(&b, in)
 	title(&b, "ADVICE")
@@ -55,7 +55,7 @@ func adviceText(w io.Writer, in Input, a Advised) error {
 		paragraph(&b, "  ▲ ", "Nobody said what this table is asked, so queries by the key's own prefixes were made up: they favour the key as it is. "+
 			"What is it asked, and how often? --format queries prints them as a file to correct and to give with --workload.", in.Width)
 	}
-	paragraph(&b, "  ", fmt.Sprintf("%s layouts were compared, of which these are beaten by no other in every way.", text.Whole(int64(a.Advice.Searched))), in.Width)
+	paragraph(&b, "  ", fmt.Sprintf("%s layouts were compared, of which these are beaten by no other in every way.", text.Integer(int64(a.Advice.Searched))), in.Width)
 	for _, n := range a.Advice.Notes {
 		paragraph(&b, "  · ", text.EscapeString(n), in.Width)
 	}
@@ -83,13 +83,13 @@ func adviceTable(b *strings.Builder, in Input, a *advise.Advice) {
 	b.WriteString("\n")
 	g := newGrid("rrrrrrr")
 	g.row("", "read cost ", "writers ", "largest row ", "bytes ", "changes ", "first ")
-	var today *advise.Option
+	var today *advise.Candidate
 	for _, o := range a.Options {
 		if o.Current {
 			today = o
 		}
 	}
-	figure := func(o *advise.Option, of func(*advise.Option) float64, write func(float64) string, more bool) string {
+	figure := func(o *advise.Candidate, of func(*advise.Candidate) float64, write func(float64) string, more bool) string {
 		best := of(o)
 		distinct := false
 		for _, other := range a.Options {
@@ -110,17 +110,17 @@ func adviceTable(b *strings.Builder, in Input, a *advise.Advice) {
 	}
 	for i, o := range a.Options {
 		g.row(fmt.Sprint(i+1),
-			figure(o, func(o *advise.Option) float64 { return o.Read }, millis, false),
-			figure(o, func(o *advise.Option) float64 { return min(o.Writers, 100) }, writers, true),
-			figure(o, func(o *advise.Option) float64 { return o.Worst }, text.Bytes, false),
-			figure(o, func(o *advise.Option) float64 { return o.Bytes }, text.Bytes, false),
-			fmt.Sprint(o.Changes)+" ", text.Percent(o.First)+" ")
+			figure(o, func(o *advise.Candidate) float64 { return o.Read }, millis, false),
+			figure(o, func(o *advise.Candidate) float64 { return min(o.Writers, 100) }, writers, true),
+			figure(o, func(o *advise.Candidate) float64 { return o.LargestEstimate }, text.Bytes, false),
+			figure(o, func(o *advise.Candidate) float64 { return o.Bytes }, text.Bytes, false),
+			fmt.Sprint(o.Changes)+" ", text.Percent(o.BestShare)+" ")
 	}
 	g.write(b, "  ", in.Width)
 	paragraph(b, "  ", "* best of the column, - worse than today", in.Width)
 }
 
-func optionName(o *advise.Option) string {
+func optionName(o *advise.Candidate) string {
 	if o.Current {
 		return text.EscapeString(o.Template) + "  (today)"
 	}
@@ -139,10 +139,10 @@ func writers(v float64) string {
 	return fmt.Sprintf("%.0f", v)
 }
 
-func adviceOption(b *strings.Builder, in Input, i int, o *advise.Option) {
+func adviceOption(b *strings.Builder, in Input, i int, o *advise.Candidate) {
 	title(b, fmt.Sprintf("%d  %s", i+1, optionName(o)))
 	for _, r := range o.Queries {
-		line := fmt.Sprintf("%s: %s, %s rows read for %s", r.Query.Name, reading(r), text.Count(r.Rows), text.Count(r.Returned))
+		line := fmt.Sprintf("%s: %s, %s rows read for %s", r.Query.Name, reading(r), text.Number(r.Rows), text.Number(r.Returned))
 		if o.Tables > 1 {
 			line += fmt.Sprintf(", by table %d", r.Table+1)
 		}
@@ -154,25 +154,25 @@ func adviceOption(b *strings.Builder, in Input, i int, o *advise.Option) {
 	for _, s := range o.Worse {
 		paragraph(b, "  - ", text.EscapeString(s), in.Width)
 	}
-	for _, s := range o.Hazards {
+	for _, s := range o.Caveats {
 		paragraph(b, "  ▲ ", text.EscapeString(s), in.Width)
 	}
 }
 
-func reading(r advise.Reading) string {
+func reading(r advise.QueryCost) string {
 	if r.Ranges > 1 {
 		return fmt.Sprintf("%.0f-way fan-out", r.Ranges)
 	}
 	return string(r.Access)
 }
 
-func adviceJSON(w io.Writer, in Input, a Advised) error {
+func adviceJSON(w io.Writer, in Input, a AdviceInput) error {
 	j := newJSON(w)
 	j.open("", '{')
 	j.sample(in)
 	j.text("verdict", a.Advice.Verdict)
-	j.boolean("keep", a.Advice.Keep)
-	j.boolean("too_close", a.Advice.Close)
+	j.boolean("keep", a.Advice.KeepCurrent)
+	j.boolean("too_close", a.Advice.TooClose)
 	j.boolean("proposed_workload", a.Proposed)
 	j.integer("searched", int64(a.Advice.Searched))
 	j.optional("kind", a.Advice.Kind)
@@ -184,11 +184,11 @@ func adviceJSON(w io.Writer, in Input, a Advised) error {
 		j.boolean("today", o.Current)
 		j.integer("tables", int64(o.Tables))
 		j.number("score", o.Score)
-		j.number("first", o.First)
+		j.number("first", o.BestShare)
 		j.number("read_ms", o.Read)
 		j.number("parallel_writers", o.Writers)
 		j.number("largest_row_bytes", o.Largest)
-		j.number("largest_row_bytes_at_most", o.Worst)
+		j.number("largest_row_bytes_at_most", o.LargestEstimate)
 		j.number("rows", o.Rows)
 		j.number("bytes", o.Bytes)
 		j.integer("changes", int64(o.Changes))
@@ -208,7 +208,7 @@ func adviceJSON(w io.Writer, in Input, a Advised) error {
 		j.close(']')
 		j.list("better", o.Better)
 		j.list("worse", o.Worse)
-		j.list("hazards", o.Hazards)
+		j.list("hazards", o.Caveats)
 		j.close('}')
 	}
 	j.close(']')

@@ -14,13 +14,13 @@ import (
 )
 
 // advised searches the table of in; without queries, for those that its keys propose.
-func advised(t *testing.T, in Input, queries string) Advised {
+func advised(t *testing.T, in Input, queries string) AdviceInput {
 	t.Helper()
-	f, err := workload.NewFacts(context.Background(), in.Sample, in.Layouts)
+	f, err := workload.NewIndex(context.Background(), in.Sample, in.Layouts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := Advised{Workload: advise.Propose(in.Layouts), Proposed: queries == ""}
+	a := AdviceInput{Workload: advise.DefaultWorkload(in.Layouts), Proposed: queries == ""}
 	if queries != "" {
 		if a.Workload, err = workload.Parse([]byte(queries), f.Names); err != nil {
 			t.Fatal(err)
@@ -63,7 +63,7 @@ func TestAdvice(t *testing.T) {
 				}
 			}
 			if f == Queries {
-				if again, err := workload.Parse(b.Bytes(), workload.Known(c.in.Layouts)); err != nil || again.Text() != a.Workload.Text() {
+				if again, err := workload.Parse(b.Bytes(), workload.SegmentNames(c.in.Layouts)); err != nil || again.Text() != a.Workload.Text() {
 					t.Errorf("%s: the file does not read back: %v", name, err)
 				}
 			}

@@ -18,8 +18,8 @@ const (
 	JUnit    Format = "junit" // the XML of test reports
 )
 
-// Audited is the outcome of an audit of what Input holds.
-type Audited struct {
+// AuditInput is the outcome of an audit of what Input holds.
+type AuditInput struct {
 	*audit.Report
 	Of     audit.Input
 	FailOn audit.Severity // from which severity on the check fails; empty is never
@@ -32,17 +32,17 @@ type Audited struct {
 }
 
 // fails says that a finding makes the check fail.
-func (a Audited) fails(f audit.Finding) bool {
+func (a AuditInput) fails(f audit.Finding) bool {
 	return a.FailOn != "" && !f.Known && f.Severity.AtLeast(a.FailOn)
 }
 
 // Audit writes what is wrong with a table, or worth knowing. Formats: text, json, markdown, html, sarif, junit.
-func Audit(w io.Writer, in Input, a Audited, f Format) error { return run(audits(a), w, in, f) }
+func Audit(w io.Writer, in Input, a AuditInput, f Format) error { return run(audits(a), w, in, f) }
 
 // AuditFormats is StatsFormats for Audit.
-func AuditFormats() []Format { return formats(audits(Audited{})) }
+func AuditFormats() []Format { return formats(audits(AuditInput{})) }
 
-func audits(a Audited) []writer {
+func audits(a AuditInput) []writer {
 	return []writer{
 		{Text, func(w io.Writer, in Input) error { return auditText(w, in, a) }},
 		{JSON, func(w io.Writer, in Input) error { return auditJSON(w, in, a) }},
@@ -65,7 +65,7 @@ func severityMark(s audit.Severity) string {
 }
 
 // verdict counts the findings in a sentence.
-func verdict(a Audited) string {
+func verdict(a AuditInput) string {
 	var parts []string
 	for _, s := range audit.Severities() {
 		if n := a.Count(s); n > 0 {
@@ -88,10 +88,10 @@ func verdict(a Audited) string {
 	if n := len(a.Suppressed); n > 0 {
 		out += fmt.Sprintf("; %d suppressed", n)
 	}
-	return out + fmt.Sprintf(". %s looked and found nothing; %d could not judge.", plural(int64(len(a.Passed)), "rule"), len(a.Unjudged))
+	return out + fmt.Sprintf(". %s looked and found nothing; %d could not judge.", plural(int64(len(a.Passed)), "rule"), len(a.Skipped))
 }
 
-func auditText(w io.Writer, in Input, a Audited) error {
+func auditText(w io.Writer, in Input, a AuditInput) error {
 	var b strings.Builder
 	if a.Instance != nil {
 		paragraph(&b, "", instanceLine(a.Instance), in.Width)
@@ -133,7 +133,7 @@ func auditText(w io.Writer, in Input, a Audited) error {
 
 // instanceLine tells what an instance has.
 func instanceLine(in *audit.Instance) string {
-	return fmt.Sprintf("instance %s/%s: %s, of which %s described", text.EscapeString(in.Project), text.EscapeString(in.Name), plural(int64(len(in.Tables)), "table"), text.Whole(int64(len(in.Described))))
+	return fmt.Sprintf("instance %s/%s: %s, of which %s described", text.EscapeString(in.Project), text.EscapeString(in.Name), plural(int64(len(in.Tables)), "table"), text.Integer(int64(len(in.Described))))
 }
 
 // auditFinding writes one finding in full.
@@ -144,7 +144,7 @@ func auditFinding(b *strings.Builder, f audit.Finding, width int) {
 	}
 	paragraph(b, severityMark(f.Severity)+" ", fmt.Sprintf("%s: %s  [%s, %s, %s%s]", f.Severity, f.Title, f.Rule, strings.Join(f.Guidelines, " "), text.Subject(f.Subject), known), width)
 	for _, m := range f.Measures {
-		paragraph(b, "    ", text.Measure(m)+", "+text.Sure(m), width)
+		paragraph(b, "    ", text.Measure(m)+", "+text.Certainty(m), width)
 	}
 	for _, e := range f.Evidence[:min(3, len(f.Evidence))] {
 		kind, name := text.EvidenceOf(e)
@@ -163,9 +163,9 @@ func auditFinding(b *strings.Builder, f audit.Finding, width int) {
 			fmt.Fprintf(b, "      %s\n", line) // not wrapped: it is to be pasted
 		}
 	}
-	if f.Cure != nil {
-		paragraph(b, "    ", "Candidate, for simulate and the Lab: "+text.Cure(f.Cure), width)
-		fmt.Fprintf(b, "      %s\n", text.Template(f.Cure.Candidate))
+	if f.Proposal != nil {
+		paragraph(b, "    ", "Candidate, for simulate and the Lab: "+text.Proposal(f.Proposal), width)
+		fmt.Fprintf(b, "      %s\n", text.Template(f.Proposal.Candidate))
 	}
 }
 
@@ -184,9 +184,9 @@ type unjudged struct {
 }
 
 // reasons groups the rules that did not judge by the reason.
-func reasons(a Audited) []unjudged {
+func reasons(a AuditInput) []unjudged {
 	var out []unjudged
-	for _, u := range a.Unjudged {
+	for _, u := range a.Skipped {
 		i := slices.IndexFunc(out, func(x unjudged) bool { return x.reason == u.Reason })
 		if i < 0 {
 			out = append(out, unjudged{reason: u.Reason})

@@ -15,7 +15,7 @@ import (
 	"tabletop/views/text"
 )
 
-func docCosts(d *document, in Input, a Audited) {
+func docCosts(d *document, in Input, a AuditInput) {
 	d.h("What it costs")
 	p := in.Profile
 	total := float64(max(p.Bytes, 1))
@@ -30,7 +30,7 @@ func docCosts(d *document, in Input, a Audited) {
 	if r := a.Of.Review; r != nil && r.Waste.Rows > 0 {
 		w := r.Waste.Total
 		if w.Eligible.Cells > 0 {
-			d.p(fmt.Sprintf("Of the bytes of cells, %s are condemned by the rules and still stored: %s of the rows read.", text.Waste(w), text.Bytes(float64(w.Eligible.Bytes))))
+			d.p(fmt.Sprintf("Of the bytes of cells, %s are condemned by the rules and still stored: %s of the rows read.", text.GarbageShare(w), text.Bytes(float64(w.Eligible.Bytes))))
 		} else {
 			d.p("No cell that was read is condemned by the rules of its family.")
 		}
@@ -61,7 +61,7 @@ func sizesChart(p *profile.Profile) docChart {
 		largest = max(largest, bins[i].n)
 	}
 	for _, b := range bins {
-		c.bars = append(c.bars, docBar{text.Bytes(float64(b.from)) + " to " + text.Bytes(float64(b.to)), text.Count(math.Round(b.n)), b.n / max(largest, 1)})
+		c.bars = append(c.bars, docBar{text.Bytes(float64(b.from)) + " to " + text.Bytes(float64(b.to)), text.Number(math.Round(b.n)), b.n / max(largest, 1)})
 	}
 	return c
 }
@@ -118,7 +118,7 @@ func agesChart(r *retention.Review) docChart {
 	}
 	for _, f := range curveFamilies(r) {
 		s := docSeries{name: text.EscapeString(f.Name)}
-		odd := r.Explorer.Stamps(f.Name).Artificial() != ""
+		odd := r.Explorer.TimestampStats(f.Name).Artificial() != ""
 		for _, a := range stops {
 			v := math.NaN()
 			if !odd {
@@ -134,9 +134,9 @@ func agesChart(r *retention.Review) docChart {
 // heatChart is the map of writes by key and time.
 func heatChart(in Input, m *heat.Map) docChart {
 	h := heatGrid(m)
-	of := Heated{Map: m, KeyAt: in.Sample.Key}
+	of := HeatInput{Map: m, KeyAt: in.Sample.Key}
 	h.top, h.bottom = cutRunes(keyLabel(of, 0), 60), cutRunes(keyLabel(of, (h.rows-1)*m.Buckets/h.rows), 60)
-	return docChart{title: "Writes by key (down) and time (across, UTC)", about: m.Words(), heat: h}
+	return docChart{title: "Writes by key (down) and time (across, UTC)", about: m.Summary(), heat: h}
 }
 
 // heatGrid is a map small enough for a page, without names of keys.
@@ -152,35 +152,35 @@ func heatGrid(m *heat.Map) *docHeat {
 }
 
 // candidateCharts show what the candidates would give beside today: how evenly writes would fall, and where.
-func candidateCharts(a Audited) []docChart {
+func candidateCharts(a AuditInput) []docChart {
 	var out []docChart
 	for _, c := range cures(a) {
 		out = append(out, candidateChart(c))
 		if c.Heat == nil {
 			continue
 		}
-		out = append(out, docChart{title: "The same writes with the candidate " + cutRunes(text.Template(c.Candidate), 80), about: c.Heat.Words(), heat: heatGrid(c.Heat)})
+		out = append(out, docChart{title: "The same writes with the candidate " + cutRunes(text.Template(c.Candidate), 80), about: c.Heat.Summary(), heat: heatGrid(c.Heat)})
 	}
 	return out
 }
 
 // candidateChart shows the first figure of a candidate beside today's.
-func candidateChart(c *audit.Cure) docChart {
+func candidateChart(c *audit.Proposal) docChart {
 	g := c.Gains[0]
 	today, then := text.GainFigures(g)
-	top := max(g.Today.Value, g.Then.Value, 1e-12)
+	top := max(g.Current.Value, g.Proposed.Value, 1e-12)
 	if g.Unit == audit.Share {
 		top = 1
 	}
 	return docChart{title: "Today and with the candidate " + cutRunes(text.Template(c.Candidate), 80), about: upper(g.Name) + ".", bars: []docBar{
-		{"today", today, g.Today.Value / top}, {"with the candidate", then, g.Then.Value / top}}}
+		{"today", today, g.Current.Value / top}, {"with the candidate", then, g.Proposed.Value / top}}}
 }
 
 // cures are the candidates that were tried and are better than today, each once.
-func cures(a Audited) []*audit.Cure {
-	var out []*audit.Cure
+func cures(a AuditInput) []*audit.Proposal {
+	var out []*audit.Proposal
 	for _, f := range a.Findings {
-		if c := f.Cure; c != nil && c.Better && !slices.ContainsFunc(out, func(x *audit.Cure) bool { return x.Candidate == c.Candidate }) {
+		if c := f.Proposal; c != nil && c.Better && !slices.ContainsFunc(out, func(x *audit.Proposal) bool { return x.Candidate == c.Candidate }) {
 			out = append(out, c)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 // auditDocument is the audit as a document for an architecture review: what the table is, how its key is built, what is
 // wrong, what it costs, what to change, and how sure all that is.
-func auditDocument(in Input, a Audited) *document {
+func auditDocument(in Input, a AuditInput) *document {
 	d := &document{title: "Schema review of " + text.EscapeString(in.Source)}
 	if a.Instance != nil {
 		d.p(upper(instanceLine(a.Instance)) + ".")
@@ -49,10 +49,10 @@ func docTableIs(d *document, in Input) {
 	}
 	add("Rows read", fmt.Sprintf("%s, with %s, %s", plural(p.Rows, "row"), plural(p.Cells, "cell"), text.Bytes(float64(p.Bytes))))
 	if p.Whole.Rows.Value > 0 {
-		add("Rows of the table", figure(p.Whole.Rows, text.Count))
+		add("Rows of the table", figure(p.Whole.Rows, text.Number))
 	}
 	if p.Rows > 0 {
-		add("A row", fmt.Sprintf("%s on average, at most %s seen; %s columns", figure(p.RowBytes.Mean, text.Bytes), text.Bytes(float64(p.RowBytes.Max)), figure(p.ColumnsPerRow.Mean, text.Count)))
+		add("A row", fmt.Sprintf("%s on average, at most %s seen; %s columns", figure(p.RowBytes.Mean, text.Bytes), text.Bytes(float64(p.RowBytes.Max)), figure(p.ColumnsPerRow.Mean, text.Number)))
 	}
 	if r := in.Sample.How.Redacted; r != "" {
 		add("Redacted", upper(text.EscapeString(r)))
@@ -64,7 +64,7 @@ func docTableIs(d *document, in Input) {
 	if len(p.Families) > 0 {
 		fam := docTable{head: []string{"Family", "Rule", "Columns", "Rows", "Bytes"}, right: []bool{false, false, true, true, true}}
 		for _, f := range p.Families[:min(maxListed, len(p.Families))] {
-			fam.rows = append(fam.rows, []docPara{code(text.EscapeString(f.Name)), code(text.EscapeString(f.GC.String())), plain(text.Whole(int64(f.Columns))), plain(text.Share(f.RowShare)), plain(text.Share(f.ByteShare))})
+			fam.rows = append(fam.rows, []docPara{code(text.EscapeString(f.Name)), code(text.EscapeString(f.GC.String())), plain(text.Integer(int64(f.Columns))), plain(text.Share(f.RowShare)), plain(text.Share(f.ByteShare))})
 		}
 		d.add(fam)
 		if n := len(p.Families) - maxListed; n > 0 {
@@ -96,7 +96,7 @@ func docKeys(d *document, in Input) {
 				c := k.Layout.Segments()[j].Codec
 				low, high = text.Value(c, s.Min), text.Value(c, s.Max)
 			}
-			segments.rows = append(segments.rows, []docPara{code(text.EscapeString(s.Name)), plain(segmentType(s)), plain(text.Whole(s.Distinct)), plain(low), plain(high)})
+			segments.rows = append(segments.rows, []docPara{code(text.EscapeString(s.Name)), plain(segmentType(s)), plain(text.Integer(s.Distinct)), plain(low), plain(high)})
 		}
 		d.add(segments)
 	}
@@ -119,7 +119,7 @@ func segmentType(s profile.Segment) string {
 // findingHeading is the heading of a finding.
 func findingHeading(f audit.Finding) string { return severityWord(f.Severity) + ": " + f.Title }
 
-func docFindings(d *document, a Audited) {
+func docFindings(d *document, a AuditInput) {
 	d.h("What is wrong")
 	if len(a.Findings) == 0 {
 		d.p("No rule found anything.")
@@ -138,7 +138,7 @@ func docFindings(d *document, a Audited) {
 				if x.Limit != 0 {
 					limit = text.MeasureFormat(x.Unit)(x.Limit)
 				}
-				m.rows = append(m.rows, []docPara{plain(x.Name), plain(text.MeasureFigure(x)), plain(limit), plain(text.Sure(x))})
+				m.rows = append(m.rows, []docPara{plain(x.Name), plain(text.MeasureFigure(x)), plain(limit), plain(text.Certainty(x))})
 			}
 			d.add(m)
 		}
@@ -154,7 +154,7 @@ func docFindings(d *document, a Audited) {
 				list = append(list, p)
 			}
 			if f.More > 0 {
-				list = append(list, plain(fmt.Sprintf("and %s more", text.Whole(int64(f.More)))))
+				list = append(list, plain(fmt.Sprintf("and %s more", text.Integer(int64(f.More)))))
 			}
 			d.add(list)
 		}
@@ -162,12 +162,12 @@ func docFindings(d *document, a Audited) {
 		if f.Fix.Paste != "" {
 			d.add(docCode{text.Lines(f.Fix.Paste)})
 		}
-		docCure(d, f.Cure)
+		docCure(d, f.Proposal)
 	}
 }
 
 // docCure tells what a candidate would give.
-func docCure(d *document, c *audit.Cure) {
+func docCure(d *document, c *audit.Proposal) {
 	if c == nil {
 		return
 	}
@@ -189,7 +189,7 @@ func severityWord(s audit.Severity) string {
 }
 
 // docChanges lists the fixes, the most pressing first, with what they would give.
-func docChanges(d *document, a Audited) {
+func docChanges(d *document, a AuditInput) {
 	if len(a.Findings) == 0 {
 		return
 	}
@@ -203,9 +203,9 @@ func docChanges(d *document, a Audited) {
 			change = append(change, docSpan{text: " "}, docSpan{text: first, code: true})
 		}
 		gives := ""
-		if f.Cure != nil && f.Cure.Better {
-			today, then := text.GainFigures(f.Cure.Gains[0])
-			gives = f.Cure.Gains[0].Name + ": " + today + " → " + then
+		if f.Proposal != nil && f.Proposal.Better {
+			today, then := text.GainFigures(f.Proposal.Gains[0])
+			gives = f.Proposal.Gains[0].Name + ": " + today + " → " + then
 		}
 		t.rows = append(t.rows, []docPara{plain(string(f.Severity)), append(plain(f.Title+": "), docSpan{text: text.Subject(f.Subject), code: true}), change, plain(gives)})
 	}
@@ -218,7 +218,7 @@ func docChanges(d *document, a Audited) {
 	}
 }
 
-func docPatterns(d *document, a Audited) {
+func docPatterns(d *document, a AuditInput) {
 	if len(a.Patterns) == 0 {
 		return
 	}
@@ -236,17 +236,17 @@ func docPatterns(d *document, a Audited) {
 }
 
 // docSure tells what all this rests on: what was read, what was not judged, and what was accepted.
-func docSure(d *document, in Input, a Audited) {
+func docSure(d *document, in Input, a AuditInput) {
 	d.h("How sure this is")
-	d.p(upper(sureOf(a)))
-	for _, s := range text.Speaks(in.Profile) {
+	d.p(upper(certaintyText(a)))
+	for _, s := range text.SampleNotes(in.Profile) {
 		d.p(s)
 	}
 	if s := in.Sample.How.Stopped; s != "" {
 		d.p("Reading stopped early: " + text.EscapeString(s))
 	}
 	d.p("The audit sees rows, cells and timestamps. It sees no queries, no reads and no deletes; which layout suits the queries has to be judged beside it.")
-	if len(a.Unjudged) > 0 {
+	if len(a.Skipped) > 0 {
 		var list docList
 		for _, r := range reasons(a) {
 			list = append(list, plain(text.Template(r.reason)+": "+strings.Join(r.rules, ", ")))

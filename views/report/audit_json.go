@@ -101,7 +101,7 @@ type unjudgedDoc struct {
 	Reason string `json:"reason"`
 }
 
-func auditJSON(w io.Writer, in Input, a Audited) error {
+func auditJSON(w io.Writer, in Input, a AuditInput) error {
 	id := audit.IdentityOf(&in.Sample.Table)
 	doc := auditDoc{Format: auditFormat, Source: text.EscapeString(in.Source),
 		Table: audit.Identity{Project: text.EscapeString(id.Project), Instance: text.EscapeString(id.Instance), Name: text.EscapeString(id.Name)},
@@ -120,7 +120,7 @@ func auditJSON(w io.Writer, in Input, a Audited) error {
 		doc.Patterns = append(doc.Patterns, patternDoc{p.Name, p.Guidelines, text.Template(p.Layout),
 			measureOf(audit.Measure{Name: "rows", Unit: audit.Share, Figure: p.Share}), p.Advantages, p.Costs, measuresOf(p.Measures), evidenceOf(p.Evidence)})
 	}
-	for _, u := range a.Unjudged {
+	for _, u := range a.Skipped {
 		doc.Unjudged = append(doc.Unjudged, unjudgedDoc{u.Rule, text.Template(u.Reason)})
 	}
 	return writeJSON(w, doc)
@@ -140,10 +140,10 @@ func findingOf(f audit.Finding, reason string) findingDoc {
 		Subject:  subjectDoc{string(s.Kind), text.Subject(s), text.Template(s.Name), text.Template(s.Layout), text.EscapeString(s.Column.Family), text.EscapeString(s.Column.Qualifier)},
 		Measures: measuresOf(f.Measures), Evidence: evidenceOf(f.Evidence), More: f.More, Why: f.Why,
 		Fix: text.Template(f.Fix.Text), Paste: text.Lines(f.Fix.Paste), Reason: text.EscapeString(reason)}
-	if f.Cure != nil {
-		d.Candidate = text.Template(f.Cure.Candidate)
-		for _, g := range f.Cure.Gains {
-			d.Gains = append(d.Gains, gainDoc{g.Name, string(g.Unit), finite(g.Today.Value), finite(g.Then.Value), g.Then.Exact})
+	if f.Proposal != nil {
+		d.Candidate = text.Template(f.Proposal.Candidate)
+		for _, g := range f.Proposal.Gains {
+			d.Gains = append(d.Gains, gainDoc{g.Name, string(g.Unit), finite(g.Current.Value), finite(g.Proposed.Value), g.Proposed.Exact})
 		}
 	}
 	return d
@@ -184,7 +184,7 @@ func evidenceOf(all []audit.Evidence) []evidenceDoc {
 	for _, e := range all {
 		kind, name := text.EvidenceOf(e)
 		d := evidenceDoc{Kind: kind, Text: name, Note: e.Note}
-		if raw := []byte(e.Text()); e.Masked == nil && !text.Clean(raw) {
+		if raw := []byte(e.Text()); e.Masked == nil && !text.IsClean(raw) {
 			d.Base64 = base64.StdEncoding.EncodeToString(raw)
 		}
 		out = append(out, d)
@@ -227,5 +227,5 @@ func (b Baseline) Known(r *audit.Report, in Input) (*audit.Report, error) {
 	}
 	id := audit.IdentityOf(&in.Sample.Table)
 	id = audit.Identity{Project: text.EscapeString(id.Project), Instance: text.EscapeString(id.Instance), Name: text.EscapeString(id.Name)}
-	return r.Against(audit.Baseline{Table: b.table, Findings: findings}, id)
+	return r.CompareBaseline(audit.Baseline{Table: b.table, Findings: findings}, id)
 }

@@ -13,7 +13,7 @@ import (
 // auditJUnit writes a test case for each rule that passed or was not evaluated, and for each finding. A finding is a
 // failure if it makes the check fail; otherwise the case passes and holds the finding as output. The elements and
 // attributes are those of the schema of Jenkins, junit-10.xsd.
-func auditJUnit(w io.Writer, in Input, a Audited) error {
+func auditJUnit(w io.Writer, in Input, a AuditInput) error {
 	suite := junitSuite{Name: "tabletop audit of " + text.EscapeString(in.Source), Time: "0"}
 	if t := in.Sample.How.Started; !t.IsZero() {
 		suite.Timestamp = t.UTC().Format(time.RFC3339)
@@ -45,7 +45,7 @@ func auditJUnit(w io.Writer, in Input, a Audited) error {
 	for _, s := range a.Suppressed {
 		add(junitCase{Name: s.Rule + ": " + text.Subject(s.Subject), Skipped: &junitResult{Message: "suppressed: " + text.EscapeString(s.Reason), Text: findingText(s.Finding)}})
 	}
-	for _, u := range a.Unjudged {
+	for _, u := range a.Skipped {
 		add(junitCase{Name: u.Rule, Skipped: &junitResult{Message: text.Template(u.Reason)}})
 	}
 	for _, id := range a.Passed {

@@ -19,7 +19,7 @@ const guide = "https://cloud.google.com/bigtable/docs/schema-design"
 
 // auditSARIF writes a SARIF 2.1.0 log with one run. A table has no files, and code scanning on GitHub drops results
 // without a physical location, so results point to a.Artifact, or to a page in the log where there is none.
-func auditSARIF(w io.Writer, in Input, a Audited) error {
+func auditSARIF(w io.Writer, in Input, a AuditInput) error {
 	table := text.EscapeString(audit.IdentityOf(&in.Sample.Table).String())
 	rules, index := sarifRules()
 	at, page, err := sarifPlaces(in, a, table)
@@ -80,7 +80,7 @@ func pascal(title string) string {
 
 // sarifPlaces returns where finding i is, -1 for findings that are suppressed, and the artifact that holds these places.
 // Without a.Artifact that is the Markdown report, as part of the log.
-func sarifPlaces(in Input, a Audited, table string) (func(i int) sarifPhysical, sarifArtifact, error) {
+func sarifPlaces(in Input, a AuditInput, table string) (func(i int) sarifPhysical, sarifArtifact, error) {
 	place := func(uri string, line int) sarifPhysical {
 		return sarifPhysical{sarifFile{URI: uri}, sarifRegion{StartLine: line}}
 	}
@@ -117,10 +117,10 @@ func headingLines(page string, findings []audit.Finding) []int {
 }
 
 // sarifNotes reports what was not evaluated, and that names are replaced.
-func sarifNotes(in Input, a Audited) []sarifNote {
+func sarifNotes(in Input, a AuditInput) []sarifNote {
 	var out []sarifNote
 	add := func(s string) { out = append(out, sarifNote{"note", sarifMessage(s)}) }
-	for _, u := range a.Unjudged {
+	for _, u := range a.Skipped {
 		add(u.Rule + " was not evaluated: " + text.Template(u.Reason))
 	}
 	if r := in.Sample.How.Redacted; r != "" {
@@ -157,8 +157,8 @@ func sarifFinding(f audit.Finding, table string, based bool, rule int, at sarifP
 		kind, name := text.EvidenceOf(e)
 		out.Properties.Evidence = append(out.Properties.Evidence, fmt.Sprintf("%s %s", kind, cutRunes(name, 400)))
 	}
-	if f.Cure != nil {
-		out.Properties.Candidate = text.Template(f.Cure.Candidate)
+	if f.Proposal != nil {
+		out.Properties.Candidate = text.Template(f.Proposal.Candidate)
 	}
 	return out
 }

@@ -137,7 +137,7 @@ func validObject(path string, o map[string]any) error {
 	return nil
 }
 
-func sarifLogOf(t *testing.T, in Input, a Audited) sarifRun {
+func sarifLogOf(t *testing.T, in Input, a AuditInput) sarifRun {
 	t.Helper()
 	out := written(t, in, a, SARIF)
 	if err := validSARIF([]byte(out)); err != nil {

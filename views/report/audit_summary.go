@@ -13,7 +13,7 @@ import (
 
 // docSummary says on half a page what the rest says in full: what the table is, what is wrong with it, what to do first,
 // what that gives, and how sure it is.
-func docSummary(d *document, in Input, a Audited) {
+func docSummary(d *document, in Input, a AuditInput) {
 	p := in.Profile
 	if p.Rows == 0 {
 		d.p("No rows were read, so there is little to judge.")
@@ -24,13 +24,13 @@ func docSummary(d *document, in Input, a Audited) {
 	d.add(append(strong(verdict(a)), whatIsGrave(a)...))
 	if f := first(a); f != nil {
 		d.add(docPara{{text: "To change first: ", strong: true}, {text: text.Template(f.Fix.Text)}})
-		if c := f.Cure; c != nil && c.Better {
+		if c := f.Proposal; c != nil && c.Better {
 			today, then := text.GainFigures(c.Gains[0])
 			d.add(docPara{{text: "What that gives: ", strong: true}, {text: "with "}, {text: text.Template(c.Candidate), code: true},
 				{text: fmt.Sprintf(", %s: %s today and %s then, tried on the rows read.", c.Gains[0].Name, today, then)}})
 		}
 	}
-	d.add(append(docPara{{text: "How sure this is: ", strong: true}}, plain(sureOf(a))...))
+	d.add(append(docPara{{text: "How sure this is: ", strong: true}}, plain(certaintyText(a))...))
 }
 
 // whatItIs is the table in a sentence or two.
@@ -38,12 +38,12 @@ func whatItIs(in Input) docPara {
 	p := in.Profile
 	many := plural(p.Rows, "row") + " were read"
 	if p.Whole.Rows.Value > 0 {
-		many = "It has " + figure(p.Whole.Rows, text.Count) + " rows"
+		many = "It has " + figure(p.Whole.Rows, text.Number) + " rows"
 		if !p.Whole.Rows.Exact {
-			many = "It has about " + figure(p.Whole.Rows, text.Count) + " rows"
+			many = "It has about " + figure(p.Whole.Rows, text.Number) + " rows"
 		}
 	}
-	out := docPara{{text: fmt.Sprintf("%s, of %s on average, in %s. ", many, figure(p.RowBytes.Mean, text.Bytes), text.Whole(int64(len(p.Families)))+text.Plural(len(p.Families), " column family", " column families"))}}
+	out := docPara{{text: fmt.Sprintf("%s, of %s on average, in %s. ", many, figure(p.RowBytes.Mean, text.Bytes), text.Integer(int64(len(p.Families)))+text.Plural(len(p.Families), " column family", " column families"))}}
 	switch len(in.Layouts) {
 	case 0:
 		return append(out, docSpan{text: "No layout explains its keys."})
@@ -64,7 +64,7 @@ func commonest(p *profile.Profile) *rowkey.Layout {
 }
 
 // whatIsGrave names the findings that are errors or warnings.
-func whatIsGrave(a Audited) docPara {
+func whatIsGrave(a AuditInput) docPara {
 	var titles []string
 	for _, f := range a.Findings {
 		if t := lower(f.Title); f.Severity != audit.Note && !slices.Contains(titles, t) {
@@ -78,22 +78,22 @@ func whatIsGrave(a Audited) docPara {
 }
 
 // first is the finding to mend first: the gravest, one with a measured cure before others; nil where all are notes.
-func first(a Audited) *audit.Finding {
+func first(a AuditInput) *audit.Finding {
 	var best *audit.Finding
 	for i := range a.Findings {
 		f := &a.Findings[i]
 		if f.Severity == audit.Note {
 			continue
 		}
-		if best == nil || f.Severity == best.Severity && best.Cure == nil && f.Cure != nil {
+		if best == nil || f.Severity == best.Severity && best.Proposal == nil && f.Proposal != nil {
 			best = f
 		}
 	}
 	return best
 }
 
-// sureOf tells what figures rest on.
-func sureOf(a Audited) string {
+// certaintyText tells what figures rest on.
+func certaintyText(a AuditInput) string {
 	return map[profile.Scope]string{
 		profile.All:    "all rows were read, so what is counted is exact.",
 		profile.Head:   "only the first rows were read. Nothing here speaks for the rest of the table.",

@@ -20,25 +20,25 @@ import (
 )
 
 // audited audits a table; in.Profile says when.
-func audited(t testing.TB, in Input) Audited {
+func audited(t testing.TB, in Input) AuditInput {
 	t.Helper()
 	ctx := context.Background()
 	of, err := audit.InputOf(ctx, in.Sample, in.Layouts, in.Inferred, in.Profile, now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := audit.Of(ctx, of, audit.Options{Tables: []string{"meters_2024", "meters_2025", "meters_2026"}})
+	r, err := audit.Run(ctx, of, audit.Options{Tables: []string{"meters_2024", "meters_2025", "meters_2026"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Audited{Report: r, Of: of, FailOn: audit.Note}
+	return AuditInput{Report: r, Of: of, FailOn: audit.Note}
 }
 
 // auditTables are tables worth a report.
 func auditTables(t testing.TB) map[string]Input {
 	empty := sample.Assemble(sample.Table{Name: "empty", Families: []sample.Family{{Name: "cf"}}}, everything(), nil)
 	return map[string]Input{
-		"all": meters(t, everything()), "sample": meters(t, quick()), "head": meters(t, sample.How{Strategy: sample.Head}),
+		"all": meters(t, everything()), "sample": meters(t, quick()), "head": meters(t, sample.Provenance{Strategy: sample.Head}),
 		"hostile": hostile(t), "markup": markup(t), "empty": input(t, "p/i/empty", empty, nil),
 	}
 }
@@ -57,7 +57,7 @@ func markup(t testing.TB) Input {
 	return input(t, evil, sample.Assemble(table, everything(), []*sample.Builder{b}), layouts(t, "{n:pad(4)}#{rest:bytes...}"))
 }
 
-func written(t testing.TB, in Input, a Audited, f Format) string {
+func written(t testing.TB, in Input, a AuditInput, f Format) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := Audit(&b, in, a, f); err != nil {
@@ -145,7 +145,7 @@ func TestAuditHTML(t *testing.T) {
 	in := meters(t, quick())
 	a := audited(t, in)
 	half := estimate.Figure{Value: 0.5, Low: 0.5, High: 0.5, Exact: true}
-	a.Findings[0].Cure = &audit.Cure{Candidate: "{day}#{id}", Better: true, Gains: []audit.Gain{{Name: "writes in one place", Unit: audit.Share, Today: half, Then: half}}, Heat: a.Of.Heat}
+	a.Findings[0].Proposal = &audit.Proposal{Candidate: "{day}#{id}", Better: true, Gains: []audit.Effect{{Name: "writes in one place", Unit: audit.Share, Current: half, Proposed: half}}, Heat: a.Of.Heat}
 	page := written(t, in, a, HTML)
 	for _, tag := range []string{"h2", "h3", "p", "ul", "li", "table", "tr", "td", "figure", "svg", "pre", "code", "text"} {
 		if open, shut := strings.Count(page, "<"+tag+">")+strings.Count(page, "<"+tag+" "), strings.Count(page, "</"+tag+">"); open != shut {

@@ -69,14 +69,14 @@ func conformText(b *strings.Builder, in Input) {
 			fmt.Fprintf(b, "  ! it cannot be checked: %s\n", text.EscapeString(c.err.Error()))
 			continue
 		}
-		fmt.Fprintf(b, "  %s of %s keys fit (%s)", text.Whole(int64(c.found.Fit)), text.Whole(int64(c.found.Keys)), text.Percent(1-c.found.Failing()))
+		fmt.Fprintf(b, "  %s of %s keys fit (%s)", text.Integer(int64(c.found.Fit)), text.Integer(int64(c.found.Keys)), text.Percent(1-c.found.Failing()))
 		if c.bound > 0 {
 			fmt.Fprintf(b, "; of the table's keys at most %s do not, with 95 %% confidence", text.Percent(c.bound))
 		}
 		b.WriteString("\n")
 		for i, m := range c.found.Misfits {
 			if i == maxMisfits {
-				fmt.Fprintf(b, "  and %s more\n", text.Whole(int64(c.found.Keys-c.found.Fit-i)))
+				fmt.Fprintf(b, "  and %s more\n", text.Integer(int64(c.found.Keys-c.found.Fit-i)))
 				break
 			}
 			fmt.Fprintf(b, "  ! %s  %s\n", text.Escape(m.Key), misfit(m))

@@ -9,7 +9,7 @@ import (
 	"tabletop/model/sample"
 )
 
-func devices(t *testing.T, how sample.How, set rowkey.Set, keys ...string) Input {
+func devices(t *testing.T, how sample.Provenance, set rowkey.Set, keys ...string) Input {
 	t.Helper()
 	b := sample.NewBuilder(0)
 	for _, k := range keys {
@@ -22,14 +22,14 @@ func devices(t *testing.T, how sample.How, set rowkey.Set, keys ...string) Input
 func TestConform(t *testing.T) {
 	set := layouts(t, "{type}#{id:hex(4)}")
 	for name, tt := range map[string]struct {
-		how  sample.How
+		how  sample.Provenance
 		keys []string
 		says []string
 	}{
-		"all fit, all read":    {sample.How{Complete: true}, []string{"a#00ff", "b#1234"}, []string{"2 of 2 keys fit (100 %)"}},
-		"all fit, of a sample": {sample.How{}, []string{"a#00ff", "b#1234"}, []string{"at most 95", "95 % confidence"}},
-		"one does not":         {sample.How{Complete: true}, []string{"a#00ff", "b#\x1bxyz"}, []string{"1 of 2 keys fit", `b#\x1bxyz`, "at byte 2", "segment id"}},
-		"no key":               {sample.How{Complete: true}, nil, []string{"0 of 0 keys fit"}},
+		"all fit, all read":    {sample.Provenance{Complete: true}, []string{"a#00ff", "b#1234"}, []string{"2 of 2 keys fit (100 %)"}},
+		"all fit, of a sample": {sample.Provenance{}, []string{"a#00ff", "b#1234"}, []string{"at most 95", "95 % confidence"}},
+		"one does not":         {sample.Provenance{Complete: true}, []string{"a#00ff", "b#\x1bxyz"}, []string{"1 of 2 keys fit", `b#\x1bxyz`, "at byte 2", "segment id"}},
+		"no key":               {sample.Provenance{Complete: true}, nil, []string{"0 of 0 keys fit"}},
 	} {
 		var b bytes.Buffer
 		if err := Schema(&b, devices(t, tt.how, set, tt.keys...), Text); err != nil {
@@ -46,7 +46,7 @@ func TestConform(t *testing.T) {
 // What is written as a row-key schema reads the same keys.
 func TestKeySchemaReadsTheSameKeys(t *testing.T) {
 	set := layouts(t, "{type}#{id}#{n:be(8, signed)}")
-	in := devices(t, sample.How{Complete: true}, set, "a#00ff#\x00\x00\x00\x00\x00\x00\x00\x07", "b##\x00\x00\x00\x00\x00\x00\x01\x07")
+	in := devices(t, sample.Provenance{Complete: true}, set, "a#00ff#\x00\x00\x00\x00\x00\x00\x00\x07", "b##\x00\x00\x00\x00\x00\x00\x01\x07")
 	for _, f := range []Format{RowKeySchema, RowKeySchemaJSON} {
 		var b bytes.Buffer
 		if err := Schema(&b, in, f); err != nil {
@@ -75,7 +75,7 @@ func TestKeySchemaSaysWhyNot(t *testing.T) {
 		"two kinds":        {layouts(t, "a#{x}", "b#{y}"), "2 record kinds"},
 		"bytes in a group": {layouts(t, "{a}[#{b}]*"), "b"},
 	} {
-		err := Schema(&bytes.Buffer{}, devices(t, sample.How{}, tt.set, "a#1"), RowKeySchema)
+		err := Schema(&bytes.Buffer{}, devices(t, sample.Provenance{}, tt.set, "a#1"), RowKeySchema)
 		if err == nil || !strings.Contains(err.Error(), tt.says) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -92,7 +92,7 @@ func appendJSONValue(dst []byte, c rowkey.Codec, v rowkey.Value) []byte {
 	dst = append(dst, '"')
 	before := len(dst)
 	dst = append(quote(text.AppendValue(dst, c, v), before), '"')
-	if v.Kind != rowkey.KindTime && !text.Clean(v.Bytes) {
+	if v.Kind != rowkey.KindTime && !text.IsClean(v.Bytes) {
 		dst = appendBase64(append(dst, `,"value_b64":`...), v.Bytes)
 	}
 	return dst

@@ -31,7 +31,7 @@ func sideLine(s *diff.Side, redacted bool) string {
 	if redacted {
 		name = text.EscapeString(s.Sample.Table.Name)
 	}
-	line := fmt.Sprintf("%s: %s rows, %s", name, text.Whole(int64(s.Sample.Rows())), text.Bytes(float64(s.Sample.Bytes())))
+	line := fmt.Sprintf("%s: %s rows, %s", name, text.Integer(int64(s.Sample.Rows())), text.Bytes(float64(s.Sample.Bytes())))
 	if s.Sample.How.Complete {
 		line += ", all there is"
 	}
@@ -104,7 +104,7 @@ func diffDocument(d *diff.Diff) *document {
 }
 
 func verdictPara(r text.DiffRow) docPara {
-	if r.Verdict.Beyond() {
+	if r.Verdict.Significant() {
 		return strong(r.Word)
 	}
 	return plain(r.Word)
@@ -268,7 +268,7 @@ func knownJSON(c diff.Change) *diffChangeJSON {
 
 // toldJSON leaves out what cannot be told.
 func toldJSON(c diff.Change) *diffChangeJSON {
-	if c.Verdict == diff.Untold {
+	if c.Verdict == diff.Undetermined {
 		return nil
 	}
 	return knownJSON(c)

@@ -19,11 +19,11 @@ func differs(t testing.TB, a, b Input) *diff.Diff {
 	var sides [2]*diff.Side
 	for i, in := range []Input{a, b} {
 		var err error
-		if sides[i], err = diff.SideOf(ctx, in.Source, in.Sample, in.Layouts, now); err != nil {
+		if sides[i], err = diff.NewSide(ctx, in.Source, in.Sample, in.Layouts, now); err != nil {
 			t.Fatal(err)
 		}
 	}
-	d, err := diff.Of(ctx, sides[0], sides[1], diff.Options{})
+	d, err := diff.Compare(ctx, sides[0], sides[1], diff.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,10 +54,10 @@ func gcFamilies(b *strings.Builder, r *retention.Review, width int) {
 	g := newGrid("llrrrr")
 	g.row("", "rule", "bytes", "eligible", "for < 7 d", "longer")
 	for _, f := range r.Waste.Families {
-		g.row(text.EscapeString(f.Name), text.EscapeString(f.Rule.String()), text.Bytes(float64(f.Stored.Bytes)), text.Waste(f.Part), bytesOrNone(f.Recent), bytesOrNone(f.Overdue))
+		g.row(text.EscapeString(f.Name), text.EscapeString(f.Rule.String()), text.Bytes(float64(f.Stored.Bytes)), text.GarbageShare(f.Part), bytesOrNone(f.Recent), bytesOrNone(f.Overdue))
 	}
 	t := r.Waste.Total
-	g.row("all", "", text.Bytes(float64(t.Stored.Bytes)), text.Waste(t), "", "")
+	g.row("all", "", text.Bytes(float64(t.Stored.Bytes)), text.GarbageShare(t), "", "")
 	g.write(b, "  ", width)
 	for _, f := range r.Waste.Families {
 		for _, n := range text.FamilyNotes(r, f) {
@@ -75,7 +75,7 @@ func bytesOrNone(a retention.Amount) string {
 
 // gcAfter tells what rows would be like once collection is done.
 func gcAfter(b *strings.Builder, r *retention.Review, width int) {
-	e, s := r.Waste.Emptied, r.Sizes
+	e, s := r.Waste.EmptiedRows, r.Sizes
 	if r.Waste.Total.Eligible.Cells == 0 {
 		paragraph(b, "  ", "No cell that was read is eligible.", width)
 		return
@@ -102,16 +102,16 @@ func gcColumns(b *strings.Builder, r *retention.Review, width int) {
 	slices.SortStableFunc(order, func(x, y sample.ColumnID) int {
 		return int(min(max(r.Waste.Columns[y].Eligible.Bytes-r.Waste.Columns[x].Eligible.Bytes, -1), 1))
 	})
-	title(b, fmt.Sprintf("COLUMNS  (%s with waste, by eligible bytes)", text.Whole(int64(len(order)))))
+	title(b, fmt.Sprintf("COLUMNS  (%s with waste, by eligible bytes)", text.Integer(int64(len(order)))))
 	g := newGrid("lrrrrr")
 	g.row("", "cells", "eligible", "bytes", "most versions", "oldest")
 	for _, id := range order[:min(maxListed, len(order))] {
-		c, p, u := s.Column(id), r.Waste.Columns[id], r.Explorer.Use(id)
+		c, p, u := s.Column(id), r.Waste.Columns[id], r.Explorer.ColumnUsage(id)
 		oldest := text.NoFigure
-		if r.Explorer.Stamps(c.Family).Artificial() == "" {
+		if r.Explorer.TimestampStats(c.Family).Artificial() == "" {
 			oldest = text.Age(r.Clock.Now, u.Oldest)
 		}
-		g.row(text.ColumnName(c), text.Count(float64(p.Stored.Cells)), text.Waste(p), text.Bytes(float64(p.Eligible.Bytes)), text.Whole(int64(u.MaxVersions)), oldest)
+		g.row(text.ColumnName(c), text.Number(float64(p.Stored.Cells)), text.GarbageShare(p), text.Bytes(float64(p.Eligible.Bytes)), text.Integer(int64(u.MaxVersions)), oldest)
 	}
 	g.write(b, "  ", width)
 }
@@ -122,16 +122,16 @@ func gcSegments(b *strings.Builder, r *retention.Review, width int) {
 		return
 	}
 	for _, s := range r.Segments {
-		title(b, fmt.Sprintf("BY %s  (%s values in the rows read, by eligible bytes)", text.EscapeString(s.Segment), text.Whole(int64(s.Count))))
+		title(b, fmt.Sprintf("BY %s  (%s values in the rows read, by eligible bytes)", text.EscapeString(s.Segment), text.Integer(int64(s.Count))))
 		g := newGrid("lrrr")
 		g.row("", "rows", "eligible", "bytes")
 		for _, v := range s.Top {
 			if v.Eligible.Cells > 0 {
-				g.row(text.Escape(v.Name), text.Count(float64(v.Rows)), text.Waste(v.Part), text.Bytes(float64(v.Eligible.Bytes)))
+				g.row(text.Escape(v.Name), text.Number(float64(v.Rows)), text.GarbageShare(v.Part), text.Bytes(float64(v.Eligible.Bytes)))
 			}
 		}
 		if s.Others.Rows > 0 {
-			g.row(fmt.Sprintf("%d others", s.Count-len(s.Top)), text.Count(float64(s.Others.Rows)), text.Waste(s.Others.Part), text.Bytes(float64(s.Others.Eligible.Bytes)))
+			g.row(fmt.Sprintf("%d others", s.Count-len(s.Top)), text.Number(float64(s.Others.Rows)), text.GarbageShare(s.Others.Part), text.Bytes(float64(s.Others.Eligible.Bytes)))
 		}
 		g.write(b, "  ", width)
 	}
@@ -165,7 +165,7 @@ func gcCurves(b *strings.Builder, r *retention.Review, width int) {
 		for _, n := range curveVersions() {
 			row = append(row, brief(r.Explorer.Kept(f.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: n}).Share))
 		}
-		odd := r.Explorer.Stamps(f.Name).Artificial() != ""
+		odd := r.Explorer.TimestampStats(f.Name).Artificial() != ""
 		for _, a := range curveAges() {
 			if odd {
 				row = append(row, text.NoFigure)
@@ -191,13 +191,13 @@ func gcTrials(b *strings.Builder, r *retention.Review, width int) {
 		t := &r.Trials[i]
 		p := t.Part()
 		paragraph(b, "  ", fmt.Sprintf("%s  %s  keeps %s: %s of %s cells, %s of %s", text.EscapeString(t.Family), text.EscapeString(t.Rule.String()),
-			text.Share(text.Kept(p.Share)), text.Whole(p.Kept().Cells), text.Whole(p.Stored.Cells), text.Bytes(float64(p.Kept().Bytes)), text.Bytes(float64(p.Stored.Bytes))), width)
-		paragraph(b, "    ", text.Against(r, t), width)
+			text.Share(text.Kept(p.Share)), text.Integer(p.Kept().Cells), text.Integer(p.Stored.Cells), text.Bytes(float64(p.Kept().Bytes)), text.Bytes(float64(p.Stored.Bytes))), width)
+		paragraph(b, "    ", text.CompareToPolicy(r, t), width)
 		paragraph(b, "    ", text.RowSizes(t.Sizes), width)
 		for _, n := range t.Notes {
 			paragraph(b, "    ▲ ", text.EscapeString(n), width)
 		}
-		for _, l := range retention.Lines(retention.TargetOf(&r.Explorer.Sample().Table, t.Family), t.Rule) {
+		for _, l := range retention.ToolCommands(retention.TargetOf(&r.Explorer.Sample().Table, t.Family), t.Rule) {
 			if l.Tool == "cbt" && l.Text != "" {
 				fmt.Fprintf(b, "    %s\n", text.EscapeString(l.Text))
 			}

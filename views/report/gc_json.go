@@ -20,9 +20,9 @@ func gcJSON(w io.Writer, in Input, r *retention.Review) error {
 	j.integer("rows", r.Waste.Rows)
 	g.part(r.Waste.Total)
 	j.line("rows_emptied", '{')
-	j.integer("rows", r.Waste.Emptied.Rows)
-	j.integer("key_bytes", r.Waste.Emptied.KeyBytes)
-	j.figure("rows_share", r.Waste.Emptied.Share)
+	j.integer("rows", r.Waste.EmptiedRows.Rows)
+	j.integer("key_bytes", r.Waste.EmptiedRows.KeyBytes)
+	j.figure("rows_share", r.Waste.EmptiedRows.Share)
 	j.close('}')
 	g.sizes("row_bytes", r.Sizes)
 	j.open("families", '[')
@@ -108,7 +108,7 @@ func (g gcWriter) family(f retention.Family) {
 	if f.Eligible.Cells > 0 {
 		g.number("eligible_longest_seconds", f.Longest.Seconds())
 	}
-	g.optional("ages_mean_nothing", g.r.Explorer.Stamps(f.Name).Artificial())
+	g.optional("ages_mean_nothing", g.r.Explorer.TimestampStats(f.Name).Artificial())
 	var notes []string
 	for _, n := range text.FamilyNotes(g.r, f) {
 		notes = append(notes, n.Text)
@@ -132,10 +132,10 @@ func (g gcWriter) trial(t *retention.Trial) {
 	g.text("rule", t.Rule.String())
 	g.keeps(t.Part())
 	g.figure("kept_share", text.Kept(t.Part().Share))
-	g.integer("rows_emptied", t.Waste.Emptied.Rows)
+	g.integer("rows_emptied", t.Waste.EmptiedRows.Rows)
 	g.sizes("row_bytes", t.Sizes)
 	g.strings("notes", t.Notes)
-	for _, l := range retention.Lines(retention.TargetOf(&g.r.Explorer.Sample().Table, t.Family), t.Rule) {
+	for _, l := range retention.ToolCommands(retention.TargetOf(&g.r.Explorer.Sample().Table, t.Family), t.Rule) {
 		g.open(map[string]string{"cbt": "cbt", "gcloud": "gcloud", "Terraform": "terraform"}[l.Tool], '{')
 		g.optional("text", l.Text)
 		g.optional("note", l.Note)
@@ -150,7 +150,7 @@ func (g gcWriter) keeps(p retention.Part) {
 }
 
 func (g gcWriter) column(id sample.ColumnID) {
-	c, p, u := g.r.Explorer.Sample().Column(id), g.r.Waste.Columns[id], g.r.Explorer.Use(id)
+	c, p, u := g.r.Explorer.Sample().Column(id), g.r.Waste.Columns[id], g.r.Explorer.ColumnUsage(id)
 	g.open("", '{')
 	g.text("family", c.Family)
 	g.bytes("qualifier", []byte(c.Qualifier))
@@ -209,7 +209,7 @@ func (g gcWriter) curves(family string) {
 		g.close('}')
 	}
 	g.close(']')
-	if x.Stamps(family).Artificial() != "" {
+	if x.TimestampStats(family).Artificial() != "" {
 		return
 	}
 	g.open("kept_by_age", '[')
@@ -227,13 +227,13 @@ func (g gcWriter) curves(family string) {
 	g.close(']')
 }
 
-func (g gcWriter) point(a retention.Answer) {
+func (g gcWriter) point(a retention.KeptEstimate) {
 	g.integer("kept_cells", a.Low.Cells)
 	g.integer("kept_bytes", a.Low.Bytes)
 	g.number("kept_share", a.Share)
 }
 
-func (g gcWriter) segment(s retention.SegmentWaste) {
+func (g gcWriter) segment(s retention.SegmentGarbage) {
 	g.open("", '{')
 	g.text("segment", s.Segment)
 	g.integer("values", int64(s.Count))

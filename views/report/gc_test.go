@@ -31,7 +31,7 @@ func gcReview(t *testing.T, complete bool, try ...retention.Proposal) (Input, *r
 	var builders []*sample.Builder
 	for device := range 20 {
 		b := sample.NewBuilder(0)
-		b.Represent(1, 1000, false)
+		b.SetSection(1, 1000, false)
 		for n := range 10 {
 			b.Row(fmt.Appendf(nil, "dev%02d#%03d", device, n))
 			at := gcNow.Add(-time.Duration(device*n) * 12 * time.Hour)
@@ -49,16 +49,16 @@ func gcReview(t *testing.T, complete bool, try ...retention.Proposal) (Input, *r
 		}
 		builders = append(builders, b)
 	}
-	how := sample.How{Complete: complete, Strategy: sample.Everything, Started: gcNow}
+	how := sample.Provenance{Complete: complete, Strategy: sample.Everything, Started: gcNow}
 	if !complete {
-		how = sample.How{Strategy: sample.Quick, Started: gcNow, Points: 20, TotalBytes: 20000}
+		how = sample.Provenance{Strategy: sample.Quick, Started: gcNow, Points: 20, TotalBytes: 20000}
 	}
 	s := sample.Assemble(table, how, builders)
 	layout, err := rowkey.Parse("{device}#{n}")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := retention.Of(context.Background(), s, retention.Options{Now: gcNow, Try: try, Layouts: rowkey.Set{layout}, Top: 3})
+	r, err := retention.NewReview(context.Background(), s, retention.Options{Now: gcNow, Try: try, Layouts: rowkey.Set{layout}, Top: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,8 +204,8 @@ func TestGCJSONOfASample(t *testing.T) {
 }
 
 func TestGCOfNothing(t *testing.T) {
-	s := sample.Assemble(sample.Table{}, sample.How{Complete: true}, nil)
-	r, err := retention.Of(context.Background(), s, retention.Options{Now: gcNow})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, nil)
+	r, err := retention.NewReview(context.Background(), s, retention.Options{Now: gcNow})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,10 +20,10 @@ import (
 const PNG Format = "png"
 
 // HeatFormats lists what Heat can be written as.
-func HeatFormats() []Format { return formats(heatWriters(Heated{})) }
+func HeatFormats() []Format { return formats(heatWriters(HeatInput{})) }
 
-// Heated is a map to write.
-type Heated struct {
+// HeatInput is a map to write.
+type HeatInput struct {
 	*heat.Map
 	// KeyAt is the key at a place of the map; nil beyond the last.
 	KeyAt func(place int) []byte
@@ -34,9 +34,9 @@ type Heated struct {
 }
 
 // Heat writes where in the key space cells were written, and when. Formats: text, json, png.
-func Heat(w io.Writer, in Input, m Heated, f Format) error { return run(heatWriters(m), w, in, f) }
+func Heat(w io.Writer, in Input, m HeatInput, f Format) error { return run(heatWriters(m), w, in, f) }
 
-func heatWriters(m Heated) []writer {
+func heatWriters(m HeatInput) []writer {
 	return []writer{
 		{Text, func(w io.Writer, in Input) error { return heatText(w, in, m) }},
 		{JSON, func(w io.Writer, in Input) error { return heatJSON(w, in, m) }},
@@ -45,7 +45,7 @@ func heatWriters(m Heated) []writer {
 }
 
 // heatText draws the map in at most 24 lines, without colour.
-func heatText(w io.Writer, in Input, m Heated) error {
+func heatText(w io.Writer, in Input, m HeatInput) error {
 	out := bufio.NewWriter(w)
 	var about strings.Builder
 	head(&about, in)
@@ -56,7 +56,7 @@ func heatText(w io.Writer, in Input, m Heated) error {
 		out.WriteString(about.String())
 	}
 	if m.Before+m.After > 0 {
-		fmt.Fprintf(out, "%s lie outside the axis\n", text.Count(m.Before+m.After))
+		fmt.Fprintf(out, "%s lie outside the axis\n", text.Number(m.Before+m.After))
 	}
 	const labelWidth = 24
 	lines, cols := min(24, m.Buckets), min(max(in.Width-labelWidth-1, 16), m.Windows)
@@ -72,9 +72,9 @@ func heatText(w io.Writer, in Input, m Heated) error {
 	}
 	about.Reset()
 	about.WriteByte('\n')
-	paragraph(&about, "", m.Words(), in.Width)
+	paragraph(&about, "", m.Summary(), in.Width)
 	if m.Today != nil {
-		paragraph(&about, "", "Today: "+m.Today.Words(), in.Width)
+		paragraph(&about, "", "Today: "+m.Today.Summary(), in.Width)
 	}
 	paragraph(&about, "", heat.Limits+".", in.Width)
 	out.WriteString(about.String())
@@ -90,7 +90,7 @@ func shade(v, top float64) byte {
 
 // shrink sums the map up to lines by cols, as means, and tells the largest.
 func shrink(m *heat.Map, lines, cols int) (grid []float64, top float64) {
-	grid = m.Shrink(lines, cols)
+	grid = m.Downsample(lines, cols)
 	for _, v := range grid {
 		top = max(top, v)
 	}
@@ -111,7 +111,7 @@ func timesOf(m *heat.Map, cols int) string {
 }
 
 // keyLabel is the first key of a bucket, escaped.
-func keyLabel(m Heated, bucket int) string {
+func keyLabel(m HeatInput, bucket int) string {
 	if m.Rows[bucket] == m.Rows[bucket+1] {
 		return ""
 	}
@@ -125,7 +125,7 @@ func padRunes(s string, w int) string {
 }
 
 // heatJSON writes the grid, its axes, the score and the pattern.
-func heatJSON(w io.Writer, in Input, m Heated) error {
+func heatJSON(w io.Writer, in Input, m HeatInput) error {
 	j := newJSON(w)
 	j.open("", '{')
 	j.sample(in)
@@ -140,16 +140,16 @@ func heatJSON(w io.Writer, in Input, m Heated) error {
 	j.number("before", m.Before)
 	j.number("after", m.After)
 	j.optional("artificial", m.Artificial)
-	j.text("words", m.Words())
+	j.text("words", m.Summary())
 	if m.Today != nil {
-		j.text("words_today", m.Today.Words())
+		j.text("words_today", m.Today.Summary())
 	}
 	j.text("limits", heat.Limits)
 	s := m.Score
 	j.open("score", '{')
 	j.number("hot_share", s.Hot)
-	j.number("chance_share", s.Chance)
-	j.number("score", max(0, (s.Hot-s.Chance)/max(1-s.Chance, 1e-9)))
+	j.number("chance_share", s.UniformShare)
+	j.number("score", max(0, (s.Hot-s.UniformShare)/max(1-s.UniformShare, 1e-9)))
 	j.integer("parts", int64(s.Parts))
 	j.number("peak_share", s.Peak)
 	if s.Hottest >= 0 {
@@ -157,12 +157,12 @@ func heatJSON(w io.Writer, in Input, m Heated) error {
 	}
 	j.number("parallel_writers", s.Writers)
 	j.number("trend", s.Trend)
-	j.number("stay", s.Stay)
+	j.number("stay", s.Persistence)
 	j.integer("windows_judged", int64(s.Windows))
 	j.integer("writes_judged", int64(s.Writes))
 	j.close('}')
 	j.text("pattern", string(s.Pattern))
-	j.integer("fronts", int64(s.Fronts))
+	j.integer("fronts", int64(s.Frontiers))
 	if t := in.Sample.Table; t.HotKnown {
 		j.open("hot_tablets", '[')
 		for _, h := range t.Hot {

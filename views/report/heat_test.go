@@ -26,8 +26,8 @@ func heatInputs(t *testing.T) map[string]Input {
 			b.Row([]byte(k))
 			b.Cell("f", []byte("q"), int64(1e15)+int64(i)*1e9, []byte("v"))
 		}
-		s := sample.Assemble(sample.Table{}, sample.How{Complete: true}, []*sample.Builder{b})
-		p, err := profile.Of(context.Background(), s, nil, profile.Options{})
+		s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b})
+		p, err := profile.New(context.Background(), s, nil, profile.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +38,7 @@ func heatInputs(t *testing.T) map[string]Input {
 
 func heatOf(t *testing.T, in Input) *heat.Map {
 	t.Helper()
-	m, err := heat.Of(context.Background(), in.Sample, heat.Options{Windows: 40, Buckets: 64})
+	m, err := heat.NewMap(context.Background(), in.Sample, heat.Options{Windows: 40, Buckets: 64})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestHeatJSON(t *testing.T) {
 	for name, in := range heatInputs(t) {
 		m := heatOf(t, in)
 		var b bytes.Buffer
-		if err := Heat(&b, in, Heated{Map: m, KeyAt: in.Sample.Key}, JSON); err != nil {
+		if err := Heat(&b, in, HeatInput{Map: m, KeyAt: in.Sample.Key}, JSON); err != nil {
 			t.Fatal(err)
 		}
 		var got struct {
@@ -91,7 +91,7 @@ func TestHeatPNG(t *testing.T) {
 	in := heatInputs(t)["hostile"]
 	m := heatOf(t, in)
 	var b bytes.Buffer
-	if err := Heat(&b, in, Heated{Map: m, KeyAt: in.Sample.Key}, PNG); err != nil {
+	if err := Heat(&b, in, HeatInput{Map: m, KeyAt: in.Sample.Key}, PNG); err != nil {
 		t.Fatal(err)
 	}
 	img, err := png.Decode(&b)
@@ -108,7 +108,7 @@ func TestHeatText(t *testing.T) {
 		m := heatOf(t, in)
 		in.Width = 80
 		var b bytes.Buffer
-		if err := Heat(&b, in, Heated{Map: m, KeyAt: in.Sample.Key}, Text); err != nil {
+		if err := Heat(&b, in, HeatInput{Map: m, KeyAt: in.Sample.Key}, Text); err != nil {
 			t.Fatal(err)
 		}
 		if strings.ContainsAny(b.String(), "\x1b\x07\x00\r") || !strings.Contains(b.String(), heat.Limits) {

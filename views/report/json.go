@@ -146,7 +146,7 @@ func (j *jsonWriter) bytes(name string, v []byte) {
 	j.member(name)
 	j.buf = appendQuoted(j.buf[:0], v)
 	j.w.Write(j.buf)
-	if !text.Clean(v) {
+	if !text.IsClean(v) {
 		j.base64(name+"_b64", v)
 	}
 }

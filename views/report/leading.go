@@ -7,8 +7,8 @@ import (
 	"tabletop/views/text"
 )
 
-// Leading is how many values the first segment of the keys has, counted over all keys.
-type Leading struct {
+// FirstSegmentCount is how many values the first segment of the keys has, counted over all keys.
+type FirstSegmentCount struct {
 	Segment string // its name
 	Values  int64
 	Without int64 // keys that do not have the segment, each counted for itself
@@ -18,7 +18,7 @@ type Leading struct {
 }
 
 // Add counts a value, or a key that has none.
-func (l *Leading) Add(has bool) {
+func (l *FirstSegmentCount) Add(has bool) {
 	if has {
 		l.Values++
 	} else {
@@ -34,7 +34,7 @@ func leading(b *strings.Builder, in Input) {
 	}
 	title(b, "FIRST SEGMENT")
 	within := ""
-	if only := text.Asked(sample.Options{Prefix: l.Within.Prefix, Start: l.Within.Start, End: l.Within.End}); len(only) > 0 {
+	if only := text.ReadFilters(sample.Options{Prefix: l.Within.Prefix, Start: l.Within.Start, End: l.Within.End}); len(only) > 0 {
 		within = " among " + strings.Join(only, ", ")
 	}
 	s := text.EscapeString(l.Segment) + " has exactly " + plural(l.Values, "value") + within + ", counted over all keys."
@@ -47,7 +47,7 @@ func leading(b *strings.Builder, in Input) {
 	}
 }
 
-func (j *jsonWriter) leading(l *Leading) {
+func (j *jsonWriter) leading(l *FirstSegmentCount) {
 	if l == nil {
 		return
 	}

@@ -41,7 +41,7 @@ func Lessons(w io.Writer, all []*lesson.Lesson, p lesson.Progress, format Format
 		}{out})
 	}
 	for _, l := range all {
-		if _, err := fmt.Fprintf(w, "  %-11s %s  %-24s %s\n", l.Name, l.ID, lessons.Standing(p.Course(l)), l.Title); err != nil {
+		if _, err := fmt.Fprintf(w, "  %-11s %s  %-24s %s\n", l.Name, l.ID, lessons.ProgressText(p.Course(l)), l.Title); err != nil {
 			return err
 		}
 	}
@@ -50,7 +50,7 @@ func Lessons(w io.Writer, all []*lesson.Lesson, p lesson.Progress, format Format
 }
 
 // LessonChecked tells what came of walking through a lesson without a person; screens are named without keys.
-func LessonChecked(w io.Writer, l *lesson.Lesson, walked []lesson.Walked) error {
+func LessonChecked(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s  %s\n", l.Name, l.Title)
 	for _, k := range walked {

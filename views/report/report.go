@@ -34,10 +34,10 @@ type Input struct {
 	Sample   *sample.Sample
 	Profile  *profile.Profile
 	Layouts  rowkey.Set
-	Inferred *infer.Result // nil when the layouts were declared
-	SetName  string        // name of the layouts as a whole, empty when they have none
-	Width    int           // of text, in cells; 0 is 80
-	Leading  *Leading      // values of the first segment counted over all keys; nil when that was not asked for
+	Inferred *infer.Result      // nil when the layouts were declared
+	SetName  string             // name of the layouts as a whole, empty when they have none
+	Width    int                // of text, in cells; 0 is 80
+	Leading  *FirstSegmentCount // values of the first segment counted over all keys; nil when that was not asked for
 }
 
 // A writer of one report in one format.
@@ -113,5 +113,5 @@ func kindName(set rowkey.Set, i int) string {
 	if name := set[i].Name(); name != "" {
 		return text.EscapeString(name)
 	}
-	return text.Letter(i)
+	return text.ColumnLetter(i)
 }

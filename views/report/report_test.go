@@ -46,7 +46,7 @@ func layouts(t testing.TB, templates ...string) rowkey.Set {
 
 func input(t testing.TB, source string, s *sample.Sample, set rowkey.Set) Input {
 	t.Helper()
-	p, err := profile.Of(context.Background(), s, set, profile.Options{Now: now})
+	p, err := profile.New(context.Background(), s, set, profile.Options{Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func input(t testing.TB, source string, s *sample.Sample, set rowkey.Set) Input 
 }
 
 // meters is a table with two record kinds, keys that fit neither, versions and a family that is not used.
-func meters(t testing.TB, how sample.How) Input {
+func meters(t testing.TB, how sample.Provenance) Input {
 	table := sample.Table{Name: "meters", Families: []sample.Family{
 		{Name: "m", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 2}}, {Name: "old"},
 	}}
@@ -75,7 +75,7 @@ func meters(t testing.TB, how sample.How) Input {
 		if device == 7 {
 			b.Row([]byte("dev007\x00\xff"))
 		}
-		b.Represent(1, 1<<20, false)
+		b.SetSection(1, 1<<20, false)
 		parts = append(parts, b)
 	}
 	how.Started = now
@@ -91,15 +91,17 @@ func hostile(t testing.TB) Input {
 		b.Cell("f"+evil, []byte("q"+evil), int64(-i), []byte(evil))
 	}
 	b.Row([]byte("zz" + evil))
-	how := sample.How{Complete: true, Stopped: evil, Unreadable: []sample.Unreadable{{Key: []byte(evil), Reason: evil}}}
+	how := sample.Provenance{Complete: true, Stopped: evil, Unreadable: []sample.Unreadable{{Key: []byte(evil), Reason: evil}}}
 	s := sample.Assemble(sample.Table{}, how, []*sample.Builder{b})
 	return input(t, "p/i/"+evil, s, layouts(t, "{a:bytes...}#{n:int}"))
 }
 
-func everything() sample.How { return sample.How{Strategy: sample.Everything, Complete: true} }
+func everything() sample.Provenance {
+	return sample.Provenance{Strategy: sample.Everything, Complete: true}
+}
 
-func quick() sample.How {
-	return sample.How{Strategy: sample.Quick, Points: 40, TotalBytes: 40 << 20, RowShare: 1, Filter: 1}
+func quick() sample.Provenance {
+	return sample.Provenance{Strategy: sample.Quick, Points: 40, TotalBytes: 40 << 20, RowShare: 1, Filter: 1}
 }
 
 func golden(t *testing.T, name string, got []byte) {
@@ -133,7 +135,7 @@ func TestGolden(t *testing.T) {
 	inferred.Inferred = &infer.Result{Kinds: []infer.Kind{
 		{Layout: inferred.Layouts[0], Margin: 0.42, RunnerUp: layouts(t, "{device}#{n:int}")[0], Stability: 1}, {Layout: inferred.Layouts[1], Margin: 3},
 	}}
-	head := sample.How{Strategy: sample.Head, Stopped: "the limit of 1,041 rows was reached"}
+	head := sample.Provenance{Strategy: sample.Head, Stopped: "the limit of 1,041 rows was reached"}
 	for name, c := range map[string]struct {
 		in    Input
 		wants func(report string, f Format) bool

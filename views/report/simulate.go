@@ -71,7 +71,7 @@ func simulateText(w io.Writer, in Input, trials Trials) error {
 // alike is the first trial of the same layout as the i-th; -1 when that is the first.
 func alike(trials Trials, i int) int {
 	for k := range i {
-		if trials[i].Result.Same(trials[k].Result) {
+		if trials[i].Result.SameLayout(trials[k].Result) {
 			return k
 		}
 	}
@@ -92,7 +92,7 @@ func measures(today Trial) []measure {
 		}
 		return fmt.Sprintf("... in %.3g days", today.Future.Horizon.Hours()/24)
 	}
-	count := func(v float64) string { return text.Whole(int64(v)) }
+	count := func(v float64) string { return text.Integer(int64(v)) }
 	always := func(f func(r *simulate.Result) float64) func(Trial) (float64, bool) {
 		return func(t Trial) (float64, bool) { return f(t.Result), true }
 	}
@@ -124,7 +124,7 @@ func measures(today Trial) []measure {
 		{"write hotspot", func(t Trial) (float64, bool) {
 			return simulate.Concentration(t.Heat.Score), t.Heat.Score.Pattern != heat.Unknown
 		}, func(v float64) string { return fmt.Sprintf("%.2f", v) }},
-		{"busiest tablet", func(t Trial) (float64, bool) { return t.Heat.Replay.Busiest, t.Heat.Replay.Told() }, text.Percent},
+		{"busiest tablet", func(t Trial) (float64, bool) { return t.Heat.Replay.Busiest, t.Heat.Replay.Conclusive() }, text.Percent},
 	}
 }
 
@@ -137,10 +137,10 @@ func compare(b *strings.Builder, in Input, trials Trials) {
 	patterns, writers := []string{"pattern"}, []string{"tablets written at once"}
 	for i, t := range trials {
 		names = append(names, trialName(i)+" ")
-		rows = append(rows, text.Whole(t.Result.Rows)+" ")
-		cells = append(cells, text.Whole(t.Result.Cells)+" ")
+		rows = append(rows, text.Integer(t.Result.Rows)+" ")
+		cells = append(cells, text.Integer(t.Result.Cells)+" ")
 		patterns = append(patterns, string(t.Heat.Score.Pattern)+" ")
-		if r := t.Heat.Replay; r.Told() {
+		if r := t.Heat.Replay; r.Conclusive() {
 			writers = append(writers, fmt.Sprintf("%.0f ", r.Written))
 		} else {
 			writers = append(writers, text.NoFigure+" ")
@@ -165,7 +165,7 @@ func marked(m measure, trials Trials) []string {
 	today, known := m.of(trials[0])
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, t := range trials {
-		if v, ok := m.of(t); ok && !t.Result.Guts() {
+		if v, ok := m.of(t); ok && !t.Result.DropsMostRows() {
 			least, most = min(least, v), max(most, v)
 		}
 	}
@@ -174,7 +174,7 @@ func marked(m measure, trials Trials) []string {
 		switch {
 		case !ok:
 			line = append(line, text.NoFigure+" ")
-		case t.Result.Guts(): // no merit
+		case t.Result.DropsMostRows(): // no merit
 			line = append(line, m.write(v)+" ")
 		case least < most && v == least:
 			line = append(line, m.write(v)+"*")
@@ -225,12 +225,12 @@ func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
 		}
 		paragraph(b, mark, text.EscapeString(s)+".", in.Width)
 	}
-	paragraph(b, "  ", text.EscapeString(t.Heat.Words()), in.Width)
-	if t.Heat.Replay.Told() {
-		paragraph(b, "  ", t.Heat.Replay.Words(), in.Width)
+	paragraph(b, "  ", text.EscapeString(t.Heat.Summary()), in.Width)
+	if t.Heat.Replay.Conclusive() {
+		paragraph(b, "  ", t.Heat.Replay.Summary(), in.Width)
 	}
 	if t.Future != nil && (i == 0 || t.Future.Untold == "") {
-		words := t.Future.Words()
+		words := t.Future.Summary()
 		if t.Future.Growing > 0 {
 			words += " The largest will have " + text.Bytes(float64(t.Future.Largest)) + "."
 		}
@@ -238,11 +238,11 @@ func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
 	}
 	for i := range t.Queries {
 		c := &t.Queries[i]
-		words := fmt.Sprintf("%s rows read for %s", estimated(c.ByData.RowsRead, text.Count), estimated(c.ByData.RowsReturned, text.Count))
+		words := fmt.Sprintf("%s rows read for %s", estimated(c.ByData.RowsRead, text.Number), estimated(c.ByData.RowsReturned, text.Number))
 		if c.Bounded {
-			words = fmt.Sprintf("at most %s rows read for at most %s", text.Count(c.ByData.RowsRead.High), text.Count(c.ByData.RowsReturned.High))
+			words = fmt.Sprintf("at most %s rows read for at most %s", text.Number(c.ByData.RowsRead.High), text.Number(c.ByData.RowsReturned.High))
 		}
-		paragraph(b, "  ", text.EscapeString(fmt.Sprintf("%s: %s, %s, %s", c.Query.Name, c.Words(), words, estimated(c.ByData.BytesRead, text.Bytes))), in.Width)
+		paragraph(b, "  ", text.EscapeString(fmt.Sprintf("%s: %s, %s, %s", c.Query.Name, c.Summary(), words, estimated(c.ByData.BytesRead, text.Bytes))), in.Width)
 	}
 }
 
@@ -254,7 +254,7 @@ func whole(i int, r *simulate.Result) []string {
 	}
 	var known, lines []string
 	if s.Untold == "" && s.Rows.Value > 0 {
-		known = append(known, estimated(s.Rows, text.Count)+" rows")
+		known = append(known, estimated(s.Rows, text.Number)+" rows")
 	}
 	if s.Bytes.Value > 0 {
 		known = append(known, estimated(s.Bytes, text.Bytes))
@@ -271,7 +271,7 @@ func whole(i int, r *simulate.Result) []string {
 		return lines
 	}
 	if s.Untold != "" {
-		lines = append(lines, fmt.Sprintf("How many rows the whole table would have cannot be told: %s. At least %s.", s.Untold, text.Whole(r.Rows)))
+		lines = append(lines, fmt.Sprintf("How many rows the whole table would have cannot be told: %s. At least %s.", s.Untold, text.Integer(r.Rows)))
 	}
 	if s.SizesUntold != "" && s.SizesUntold != s.Untold {
 		lines = append(lines, "Of the sizes of its rows only those seen are known: "+s.SizesUntold+".")
@@ -445,7 +445,7 @@ func (j *jsonWriter) future(p *simulate.Projection) {
 
 // replay writes what became of the tablets.
 func (j *jsonWriter) replay(r heat.Replay) {
-	if !r.Told() {
+	if !r.Conclusive() {
 		return
 	}
 	j.open("tablet_replay", '{')
@@ -467,7 +467,7 @@ func (j *jsonWriter) hotspot(m *heat.Map) {
 	j.number("score", simulate.Concentration(m.Score))
 	j.text("pattern", string(m.Score.Pattern))
 	j.number("hot_share", m.Score.Hot)
-	j.number("chance_share", m.Score.Chance)
+	j.number("chance_share", m.Score.UniformShare)
 	j.number("parallel_writers", m.Score.Writers)
 	j.integer("windows_judged", int64(m.Score.Windows))
 	j.integer("writes_judged", int64(m.Score.Writes))

@@ -20,7 +20,7 @@ import (
 func trialsOf(t *testing.T, in Input, templates ...string) Trials {
 	t.Helper()
 	ctx := context.Background()
-	base, err := simulate.Prepare(ctx, in.Sample, in.Layouts)
+	base, err := simulate.NewBase(ctx, in.Sample, in.Layouts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,10 +55,10 @@ func head(b *strings.Builder, in Input) {
 	if how.Redacted != "" {
 		paragraph(b, "", "Redacted: "+text.EscapeString(how.Redacted)+".", in.Width)
 	}
-	if only := text.Asked(how.Options); len(only) > 0 {
+	if only := text.ReadFilters(how.Options); len(only) > 0 {
 		paragraph(b, "", "Only what was asked for: "+strings.Join(only, ", ")+".", in.Width)
 	}
-	for _, s := range text.Speaks(p) {
+	for _, s := range text.SampleNotes(p) {
 		paragraph(b, "", s, in.Width)
 	}
 	if how.Stopped != "" {
@@ -71,7 +71,7 @@ func head(b *strings.Builder, in Input) {
 }
 
 func plural(n int64, thing string) string {
-	return text.Whole(n) + " " + text.Plural(n, thing, thing+"s")
+	return text.Integer(n) + " " + text.Plural(n, thing, thing+"s")
 }
 
 // figure writes a figure with its doubt, if it has any.
@@ -95,8 +95,8 @@ func sizes(b *strings.Builder, p *profile.Profile, width int) {
 		format func(float64) string
 	}{
 		{"row", p.RowBytes, text.Bytes}, {"key", p.KeyLength, text.Bytes}, {"value", p.ValueSize, text.Bytes},
-		{"cells per row", p.CellsPerRow, text.Count}, {"columns per row", p.ColumnsPerRow, text.Count},
-		{"versions of a column", p.Versions, text.Count},
+		{"cells per row", p.CellsPerRow, text.Number}, {"columns per row", p.ColumnsPerRow, text.Number},
+		{"versions of a column", p.Versions, text.Number},
 	} {
 		d, f := line.d, line.format
 		if d.N > 0 {
@@ -142,14 +142,14 @@ func families(b *strings.Builder, p *profile.Profile, width int) {
 		if !f.Declared {
 			rule = "▲ not in the table's description"
 		}
-		g.row(text.EscapeString(f.Name), text.Whole(int64(f.Columns)), text.Percent(f.RowShare.Value), doubt(f.RowShare),
-			text.Percent(f.ByteShare.Value), doubt(f.ByteShare), text.Count(float64(f.Cells)), text.EscapeString(rule))
+		g.row(text.EscapeString(f.Name), text.Integer(int64(f.Columns)), text.Percent(f.RowShare.Value), doubt(f.RowShare),
+			text.Percent(f.ByteShare.Value), doubt(f.ByteShare), text.Number(float64(f.Cells)), text.EscapeString(rule))
 	}
 	g.write(b, "  ", width)
 }
 
 func columns(b *strings.Builder, p *profile.Profile, width int) {
-	title(b, fmt.Sprintf("COLUMNS  (%s, by bytes)", text.Whole(int64(len(p.Columns)))))
+	title(b, fmt.Sprintf("COLUMNS  (%s, by bytes)", text.Integer(int64(len(p.Columns)))))
 	order := make([]int, len(p.Columns))
 	for i := range order {
 		order[i] = i
@@ -162,7 +162,7 @@ func columns(b *strings.Builder, p *profile.Profile, width int) {
 	for _, i := range order[:min(maxListed, len(order))] {
 		c := p.Columns[i]
 		g.row(text.EscapeString(c.Family)+":"+text.EscapeString(c.Qualifier), text.Percent(c.RowShare.Value), doubt(c.RowShare),
-			text.Percent(c.ByteShare.Value), doubt(c.ByteShare), text.Count(c.MeanVersions.Value), text.Whole(int64(c.MaxVersions)),
+			text.Percent(c.ByteShare.Value), doubt(c.ByteShare), text.Number(c.MeanVersions.Value), text.Integer(int64(c.MaxVersions)),
 			text.Bytes(float64(c.Values.P50)), string(c.Guess))
 	}
 	g.write(b, "  ", width)
@@ -240,7 +240,7 @@ func keys(b *strings.Builder, in Input) {
 		segments(b, p, k, in.Width)
 		if in.Inferred != nil && i < len(in.Inferred.Kinds) && in.Inferred.Kinds[i].RunnerUp != nil {
 			inferred := in.Inferred.Kinds[i]
-			fmt.Fprintf(b, "     runner-up, worse by %s bits a key: %s\n", text.Count(inferred.Margin), text.Safe(inferred.RunnerUp.String()))
+			fmt.Fprintf(b, "     runner-up, worse by %s bits a key: %s\n", text.Number(inferred.Margin), text.Safe(inferred.RunnerUp.String()))
 		}
 	}
 	u := p.Unexplained
@@ -269,13 +269,13 @@ func segments(b *strings.Builder, p *profile.Profile, k profile.Kind, width int)
 		if s.Reversed {
 			kind += " reversed"
 		}
-		distinct := text.Count(float64(s.Distinct))
+		distinct := text.Number(float64(s.Distinct))
 		if p.Scope != profile.All {
 			distinct = "≥ " + distinct
 		}
 		each := "?"
 		if s.Untold == "" {
-			each = figure(s.RowsPerValue, text.Count)
+			each = figure(s.RowsPerValue, text.Number)
 		}
 		g.row(s.Name, kind, s.Encoding, distinct, each, someValues(s, layout[i].Codec))
 	}

@@ -26,22 +26,22 @@ func (s *Screen) Bindings() []views.Binding {
 		single = "there is nothing to join: the rule has one part"
 	}
 	return []views.Binding{
-		{Keys: []string{"e"}, Name: "edit", Help: "type a rule to try, as cbt setgcpolicy takes it: maxversions=2 || maxage=30d", Off: nothing, Run: s.edit},
-		{Keys: []string{"a"}, Name: "slider", Help: "have left and right move the other number: versions or age", Off: nothing, Run: s.otherKnob},
-		{Keys: []string{"["}, Name: "fewer", Help: "move the slider down a stop, as left does", Off: nothing, Run: func() views.Request { return s.move(-1) }},
-		{Keys: []string{"]"}, Name: "more", Help: "move the slider up a stop, as right does; past the last one there is no limit", Off: nothing, Run: func() views.Request { return s.move(1) }},
-		{Keys: []string{"p"}, Name: "plane", Help: "show what every pair of versions and age would keep, or the curve again", Off: nothing,
+		{Keys: []string{"e"}, Name: "edit", Help: "type a rule to try, as cbt setgcpolicy takes it: maxversions=2 || maxage=30d", DisabledReason: nothing, Run: s.edit},
+		{Keys: []string{"a"}, Name: "slider", Help: "have left and right move the other number: versions or age", DisabledReason: nothing, Run: s.otherSlider},
+		{Keys: []string{"["}, Name: "fewer", Help: "move the slider down a stop, as left does", DisabledReason: nothing, Run: func() views.Request { return s.move(-1) }},
+		{Keys: []string{"]"}, Name: "more", Help: "move the slider up a stop, as right does; past the last one there is no limit", DisabledReason: nothing, Run: func() views.Request { return s.move(1) }},
+		{Keys: []string{"p"}, Name: "plane", Help: "show what every pair of versions and age would keep, or the curve again", DisabledReason: nothing,
 			Run: func() views.Request { s.flat = !s.flat; return s.settle() }},
-		{Keys: []string{"o"}, Name: "or/and", Help: "turn the or of the rule into an and, or back", Off: single, Run: func() views.Request { return s.try(join(s.rule())) }},
-		{Keys: []string{"r"}, Name: "reset", Help: "go back to the rule in force", Off: untried, Run: func() views.Request { return s.try(s.family().Rule) }},
-		{Keys: []string{"b"}, Name: "by", Help: "show the waste by the next key segment, then by columns again", Off: s.noSegments(nothing), Run: s.nextBy},
-		{Keys: []string{"tab"}, Name: "list", Help: "go to the list below, and back to the families", Off: nothing,
+		{Keys: []string{"o"}, Name: "or/and", Help: "turn the or of the rule into an and, or back", DisabledReason: single, Run: func() views.Request { return s.try(join(s.rule())) }},
+		{Keys: []string{"r"}, Name: "reset", Help: "go back to the rule in force", DisabledReason: untried, Run: func() views.Request { return s.try(s.family().Rule) }},
+		{Keys: []string{"b"}, Name: "by", Help: "show the waste by the next key segment, then by columns again", DisabledReason: s.noSegments(nothing), Run: s.nextBy},
+		{Keys: []string{"tab"}, Name: "list", Help: "go to the list below, and back to the families", DisabledReason: nothing,
 			Run: func() views.Request { s.onLower = !s.onLower; return nil }},
 		s.enterBinding(nothing),
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the command that would set the rule; it is never run", Off: nothing, Run: s.copyLine},
-		{Keys: []string{"c"}, Name: "tool", Help: "show the command of the next tool: cbt, gcloud, Terraform", Off: nothing,
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the command that would set the rule; it is never run", DisabledReason: nothing, Run: s.copyLine},
+		{Keys: []string{"c"}, Name: "tool", Help: "show the command of the next tool: cbt, gcloud, Terraform", DisabledReason: nothing,
 			Run: func() views.Request { s.tool++; return nil }},
-		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures were counted", Off: nothing, Run: s.explain},
+		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures were counted", DisabledReason: nothing, Run: s.explain},
 	}
 }
 
@@ -54,7 +54,7 @@ func (s *Screen) noSegments(nothing string) string {
 
 func (s *Screen) enterBinding(nothing string) views.Binding {
 	if !s.onLower {
-		return views.Binding{Keys: []string{"enter"}, Name: "columns", Help: "go to the columns of the family", Off: nothing,
+		return views.Binding{Keys: []string{"enter"}, Name: "columns", Help: "go to the columns of the family", DisabledReason: nothing,
 			Run: func() views.Request { s.onLower, s.by = true, ""; return s.settle() }}
 	}
 	off := nothing
@@ -62,9 +62,9 @@ func (s *Screen) enterBinding(nothing string) views.Binding {
 		off = "the list is empty"
 	}
 	if s.by != "" {
-		return views.Binding{Keys: []string{"enter"}, Name: "keys", Help: "go to the keys with this value", Off: off, Run: s.deeper}
+		return views.Binding{Keys: []string{"enter"}, Name: "keys", Help: "go to the keys with this value", DisabledReason: off, Run: s.deeper}
 	}
-	return views.Binding{Keys: []string{"enter"}, Name: "row", Help: "open the row with the most waste in this column", Off: off, Run: s.deeper}
+	return views.Binding{Keys: []string{"enter"}, Name: "row", Help: "open the row with the most waste in this column", DisabledReason: off, Run: s.deeper}
 }
 
 func (s *Screen) edit() views.Request {
@@ -73,7 +73,7 @@ func (s *Screen) edit() views.Request {
 	return nil
 }
 
-func (s *Screen) otherKnob() views.Request {
+func (s *Screen) otherSlider() views.Request {
 	if s.knob == sample.GCMaxVersions {
 		s.knob = sample.GCMaxAge
 	} else {
@@ -85,7 +85,7 @@ func (s *Screen) otherKnob() views.Request {
 func (s *Screen) copyLine() views.Request {
 	l := s.line()
 	if l.Text == "" {
-		return views.Say{Text: text.EscapeString(l.Note)}
+		return views.Notify{Text: text.EscapeString(l.Note)}
 	}
 	return views.Copy{What: l.Tool + " line", Text: l.Text}
 }
@@ -95,7 +95,7 @@ func (s *Screen) explain() views.Request {
 	f, c := s.family(), s.review.Clock
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s.\n\n", text.EscapeString(f.Rule.String()), text.Rule(f.Rule))
-	fmt.Fprintf(&b, "Every cell of the %s rows read was judged as of %s UTC (%s). ", text.Whole(s.review.Waste.Rows), text.Time(c.Now), c.Source)
+	fmt.Fprintf(&b, "Every cell of the %s rows read was judged as of %s UTC (%s). ", text.Integer(s.review.Waste.Rows), text.Time(c.Now), c.Source)
 	switch {
 	case f.Share.Exact:
 		b.WriteString("The figures are counted, not estimated.")

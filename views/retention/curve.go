@@ -95,7 +95,7 @@ func (s *Screen) chosenMark(st *widget.Styles, shown []int, each, room int) stri
 			return widget.Spaces(k*each) + st.Text(widget.Key, "▴")
 		}
 	}
-	return st.Dim(widget.Right("no limit", min(len(shown)*each+9, room)))
+	return st.Dim(widget.PadLeft("no limit", min(len(shown)*each+9, room)))
 }
 
 // ticks are the names of some stops, as many as fit.

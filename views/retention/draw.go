@@ -62,7 +62,7 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	}
 	if a.lower > 0 {
 		title := "── " + s.lowerTitle() + " "
-		lines = append(lines, st.Dim(widget.Cut(title+strings.Repeat("─", max(w-widget.Width(title), 0)), w)))
+		lines = append(lines, st.Dim(widget.Truncate(title+strings.Repeat("─", max(w-widget.Width(title), 0)), w)))
 		lines = append(lines, strings.Split(s.drawLower(st, w, a.lower), "\n")...)
 	}
 	return widget.Block(lines, w, h)
@@ -128,7 +128,7 @@ func (s *Screen) familyCell(st *widget.Styles, row, col, w int) string {
 	case famRecent:
 		return amount(st, f.Recent)
 	case famOverdue:
-		if f.Overdue.Cells > 0 && s.review.Explorer.Stamps(f.Name).Artificial() == "" {
+		if f.Overdue.Cells > 0 && s.review.Explorer.TimestampStats(f.Name).Artificial() == "" {
 			return st.Text(widget.Warning, "▲") + " " + text.Bytes(float64(f.Overdue.Bytes))
 		}
 		return amount(st, f.Overdue)
@@ -195,9 +195,9 @@ func (s *Screen) drawTry(st *widget.Styles, w, h int) []string {
 	}
 	lines = append(lines, s.keeps(st, w)...)
 	if t := s.trial(); t != nil {
-		lines = append(lines, wrap(text.Against(s.review, t), w)...)
+		lines = append(lines, wrap(text.CompareToPolicy(s.review, t), w)...)
 		lines = append(lines, wrap(text.RowSizes(t.Sizes), w)...)
-		lines = append(lines, s.rowsGone(t.Waste.Emptied, w)...)
+		lines = append(lines, s.rowsGone(t.Waste.EmptiedRows, w)...)
 		for _, n := range t.Notes {
 			lines = append(lines, say(st, widget.Warning, "▲", text.EscapeString(n), w)...)
 		}
@@ -264,7 +264,7 @@ func (s *Screen) keeps(st *widget.Styles, w int) []string {
 	if part.Share.Exact {
 		how = ", counted"
 	}
-	return headline(st, "keeps "+text.Share(text.Kept(part.Share)), fmt.Sprintf("%s of %s cells, %s of %s%s", text.Whole(part.Kept().Cells), text.Whole(part.Stored.Cells),
+	return headline(st, "keeps "+text.Share(text.Kept(part.Share)), fmt.Sprintf("%s of %s cells, %s of %s%s", text.Integer(part.Kept().Cells), text.Integer(part.Stored.Cells),
 		text.Bytes(float64(part.Kept().Bytes)), text.Bytes(float64(part.Stored.Bytes)), how), w)
 }
 
@@ -278,11 +278,11 @@ func (s *Screen) keepsAbout(st *widget.Styles, w int) []string {
 	return headline(st, "keeps "+text.Percent(a.Share), fmt.Sprintf("%s of %s; judging every cell…", kept, text.Bytes(float64(a.Stored.Bytes))), w)
 }
 
-func (s *Screen) rowsGone(e gc.Emptied, w int) []string {
+func (s *Screen) rowsGone(e gc.EmptiedRows, w int) []string {
 	if e.Rows == 0 {
 		return nil
 	}
-	return wrap(fmt.Sprintf("%s of %s rows would go with their last cell", text.Whole(e.Rows), text.Whole(s.review.Waste.Rows)), w)
+	return wrap(fmt.Sprintf("%s of %s rows would go with their last cell", text.Integer(e.Rows), text.Integer(s.review.Waste.Rows)), w)
 }
 
 // about tells what is worth knowing of a family under the rule it has.
@@ -290,7 +290,7 @@ func (s *Screen) about(st *widget.Styles, f *gc.Family, w int) []string {
 	var lines []string
 	if f.Eligible.Cells > 0 {
 		lines = append(lines, wrap("once collected: "+text.RowSizes(s.review.Sizes), w)...)
-		lines = append(lines, s.rowsGone(s.review.Waste.Emptied, w)...)
+		lines = append(lines, s.rowsGone(s.review.Waste.EmptiedRows, w)...)
 	}
 	for _, n := range text.FamilyNotes(s.review, *f) {
 		token := widget.Note
@@ -313,15 +313,15 @@ func (s *Screen) toolLine(st *widget.Styles, w int) string {
 	first, _, more := strings.Cut(l.Text, "\n")
 	switch {
 	case l.Text == "":
-		return st.Dim(widget.Cut(l.Tool+": "+text.EscapeString(l.Note), w))
+		return st.Dim(widget.Truncate(l.Tool+": "+text.EscapeString(l.Note), w))
 	case more:
-		return st.Dim(widget.Cut(l.Tool+": "+text.EscapeString(first)+" …", w))
+		return st.Dim(widget.Truncate(l.Tool+": "+text.EscapeString(first)+" …", w))
 	}
-	return st.Dim(widget.Cut(text.EscapeString(first), w))
+	return st.Dim(widget.Truncate(text.EscapeString(first), w))
 }
 
-func (s *Screen) line() gc.Line {
-	lines := gc.Lines(gc.TargetOf(&s.review.Explorer.Sample().Table, s.family().Name), s.rule())
+func (s *Screen) line() gc.ToolCommand {
+	lines := gc.ToolCommands(gc.TargetOf(&s.review.Explorer.Sample().Table, s.family().Name), s.rule())
 	return lines[s.tool%len(lines)]
 }
 
@@ -330,7 +330,7 @@ func headline(st *widget.Styles, strong, rest string, w int) []string {
 	if widget.Width(strong)+2+widget.Width(rest) <= w {
 		return []string{st.Strong(strong) + "  " + st.Dim(rest)}
 	}
-	lines := []string{st.Strong(widget.Cut(strong, w))}
+	lines := []string{st.Strong(widget.Truncate(strong, w))}
 	for _, l := range wrap(rest, w) {
 		lines = append(lines, st.Dim(l))
 	}

@@ -94,9 +94,9 @@ func (s *Screen) lowerTitle() string {
 	if g == nil {
 		return "summing up by " + text.EscapeString(s.by) + "…"
 	}
-	title := text.EscapeString(s.by) + ": " + text.Whole(int64(g.Count)) + " values in the rows read, all families, most waste first"
+	title := text.EscapeString(s.by) + ": " + text.Integer(int64(g.Count)) + " values in the rows read, all families, most waste first"
 	if g.Count > len(g.Top) {
-		title += " (the first " + text.Whole(int64(len(g.Top))) + ")"
+		title += " (the first " + text.Integer(int64(len(g.Top))) + ")"
 	}
 	return title
 }
@@ -138,7 +138,7 @@ func (s *Screen) drawLower(st *widget.Styles, w, h int) string {
 func (s *Screen) columnCell(st *widget.Styles, row, col, w int) string {
 	f := s.family()
 	id := s.columns[f.Name][row]
-	p, u := s.review.Waste.Columns[id], s.review.Explorer.Use(id)
+	p, u := s.review.Waste.Columns[id], s.review.Explorer.ColumnUsage(id)
 	switch col {
 	case colName:
 		return name(s.review.Explorer.Sample().Column(id).Qualifier)
@@ -168,12 +168,12 @@ func (s *Screen) columnCell(st *widget.Styles, row, col, w int) string {
 }
 
 // versions tells how many versions half of the rows have at most, and the most of any.
-func versions(u *gc.Use) string {
+func versions(u *gc.ColumnUsage) string {
 	half := u.VersionsAt(0.5)
 	if half == u.MaxVersions {
-		return text.Whole(int64(half))
+		return text.Integer(int64(half))
 	}
-	return text.Whole(int64(half)) + "–" + text.Whole(int64(u.MaxVersions))
+	return text.Integer(int64(half)) + "–" + text.Integer(int64(u.MaxVersions))
 }
 
 func (s *Screen) segmentCell(st *widget.Styles, row, col, w int) string {
@@ -182,7 +182,7 @@ func (s *Screen) segmentCell(st *widget.Styles, row, col, w int) string {
 	case colName:
 		return widget.EscapeTo(g.Name, max(w, 1))
 	case colKept: // the fifth column of segments is rows
-		return text.Count(float64(g.Rows))
+		return text.Number(float64(g.Rows))
 	}
 	return partCell(st, g.Part, col, w)
 }
@@ -204,7 +204,7 @@ func wasteShare(st *widget.Styles, p gc.Part) string {
 	if f := p.Share; f.Interval() && f.Value > 0 && f.Value < 1 {
 		return text.Percent(f.Value) + " " + st.Dim(text.PlusMinus(f.Value, f.Low, f.High, text.Percent))
 	}
-	return text.Waste(p)
+	return text.GarbageShare(p)
 }
 
 // name writes a qualifier; the empty one is a name too.
@@ -222,7 +222,7 @@ func (s *Screen) deeper() views.Request {
 		return nil
 	}
 	if s.by != "" {
-		return views.Goto{Screen: "keys", Key: s.groups[s.by].Top[i].First}
+		return views.OpenScreen{Screen: "keys", Key: s.groups[s.by].Top[i].First}
 	}
 	review, id := s.review, s.columns[s.family().Name][i]
 	return views.Work{Name: "retention/worst", Run: func(ctx context.Context) any {

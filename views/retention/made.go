@@ -6,8 +6,8 @@ import (
 	"tabletop/model/lesson"
 )
 
-// Made tells the rules tried in place of the families' own. One that is still being typed is not made yet.
-func (s *Screen) Made(w *lesson.Work) {
+// RecordWork tells the rules tried in place of the families' own. One that is still being typed is not made yet.
+func (s *Screen) RecordWork(w *lesson.Work) {
 	if !s.typing {
 		w.Rules = maps.Clone(s.tries)
 	}

@@ -9,7 +9,7 @@ import (
 
 // moment is what is known of a rule at once, from the table of ranks and ages.
 type moment struct {
-	answer gc.Answer
+	answer gc.KeptEstimate
 	curve  []float64 // share kept at each stop of the slider, the other numbers of the rule staying
 	stops  slider
 	chosen int    // the stop of the rule tried; len(curve) for no limit
@@ -50,7 +50,7 @@ func ageStops(x *gc.Explorer, family string) []time.Duration {
 // look asks the table of ranks and ages about a rule, and about the rules that the slider would make of it.
 func (s *Screen) look(family string, rule sample.GCRule) moment {
 	x := s.review.Explorer
-	m := moment{answer: x.Kept(family, rule), stops: s.slider(), ages: x.Stamps(family).Artificial()}
+	m := moment{answer: x.Kept(family, rule), stops: s.slider(), ages: x.TimestampStats(family).Artificial()}
 	m.chosen, _ = m.stops.at(rule)
 	m.curve = make([]float64, m.stops.len())
 	for i := range m.curve {

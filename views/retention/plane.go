@@ -27,7 +27,7 @@ func planeOf(x *gc.Explorer, family string, rule sample.GCRule) *plane {
 		p.kind = rule.Kind
 	}
 	first := slices.Index(gc.AgeStops(), p.ages[0])
-	for _, row := range x.Plane(family, p.kind) {
+	for _, row := range x.KeptGrid(family, p.kind) {
 		p.kept = append(p.kept, row[first:first+len(p.ages)])
 	}
 	versions, ages := slider{kind: sample.GCMaxVersions, versions: p.versions}, slider{kind: sample.GCMaxAge, ages: p.ages}
@@ -60,7 +60,7 @@ func (s *Screen) drawPlane(st *widget.Styles, w, h int) []string {
 	lines := []string{title}
 	for k := len(rows) - 1; k >= 0; k-- {
 		var b strings.Builder
-		b.WriteString(st.Dim(widget.Right(fmt.Sprint(p.versions[rows[k]]), axis-1) + "│"))
+		b.WriteString(st.Dim(widget.PadLeft(fmt.Sprint(p.versions[rows[k]]), axis-1) + "│"))
 		for _, c := range cols {
 			share, n := p.kept[rows[k]][c], each
 			if rows[k] == p.row && c == p.col {

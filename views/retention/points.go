@@ -2,10 +2,10 @@ package retention
 
 import "tabletop/views"
 
-// Points is the family under the cursor.
-func (s *Screen) Points() views.Place {
+// Location is the family under the cursor.
+func (s *Screen) Location() views.Target {
 	if f := s.family(); f != nil {
-		return views.Place{Family: f.Name}
+		return views.Target{Family: f.Name}
 	}
-	return views.Place{}
+	return views.Target{}
 }

@@ -90,8 +90,8 @@ type grouped struct {
 // worst is the result of the Work that looks for a row with much waste of a column.
 type worst struct{ key []byte }
 
-// Want asks for a review of a new sample.
-func (s *Screen) Want() views.Request {
+// RequestWork asks for a review of a new sample.
+func (s *Screen) RequestWork() views.Request {
 	if s.data == nil || s.data.Sample == nil || s.of == s.data.Sample {
 		return nil
 	}
@@ -100,7 +100,7 @@ func (s *Screen) Want() views.Request {
 		opts.Now = s.data.Now
 	}
 	return views.Work{Name: "retention/review", Run: func(ctx context.Context) any {
-		r, err := gc.Of(ctx, smp, opts)
+		r, err := gc.NewReview(ctx, smp, opts)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -127,7 +127,7 @@ func (s *Screen) Receive(result any) views.Request {
 		}
 	case worst:
 		if r.key != nil {
-			return views.Goto{Screen: "row", Key: r.key}
+			return views.OpenScreen{Screen: "row", Key: r.key}
 		}
 	}
 	return nil
@@ -288,7 +288,7 @@ func (s *Screen) typeRule(k tea.KeyPressMsg) views.Request {
 	switch k.String() {
 	case "enter":
 		if s.mistake != nil {
-			return views.Say{Text: text.EscapeString(s.mistake.Message)}
+			return views.Notify{Text: text.EscapeString(s.mistake.Message)}
 		}
 		s.typing = false
 		return nil

@@ -41,7 +41,7 @@ func history() *views.Data {
 		row.Cells = append(row.Cells, viewtest.Cell{Family: "state", Qualifier: "name", At: at, Value: "constant"})
 		rows = append(rows, row)
 	}
-	return viewtest.Data(viewtest.Build(table, sample.How{Strategy: sample.Everything, Complete: true}, rows), "{user}#{n:pad(5)}")
+	return viewtest.Data(viewtest.Build(table, sample.Provenance{Strategy: sample.Everything, Complete: true}, rows), "{user}#{n:pad(5)}")
 }
 
 // goTo puts the cursor on a family.
@@ -67,12 +67,12 @@ func TestDraw(t *testing.T) {
 	for name, d := range all() {
 		t.Run(name, func(t *testing.T) {
 			s := New()
-			viewtest.Draws(t, s)
-			viewtest.Give(s, d)
-			viewtest.Draws(t, s)
+			viewtest.CheckSizes(t, s)
+			viewtest.SetData(s, d)
+			viewtest.CheckSizes(t, s)
 			for _, keys := range [][]string{{"right"}, {"a"}, {"left", "left"}, {"b"}, {"tab"}, {"G"}, {"enter"}, {"c"}, {"p"}, {"tab", "j"}, {"o"}, {"e"}, {"&"}, {"esc"}, {"r"}} {
 				viewtest.Press(t, s, keys...)
-				viewtest.Draws(t, s)
+				viewtest.CheckSizes(t, s)
 			}
 		})
 	}
@@ -81,11 +81,11 @@ func TestDraw(t *testing.T) {
 func TestGolden(t *testing.T) {
 	for name, d := range all() {
 		s := New()
-		viewtest.Give(s, d)
+		viewtest.SetData(s, d)
 		viewtest.Golden(t, s, name)
 	}
 	s := New()
-	viewtest.Give(s, history())
+	viewtest.SetData(s, history())
 	viewtest.Press(t, s, "a", "left", "left", "left", "left", "left", "b")
 	viewtest.Golden(t, s, "tried")
 	viewtest.Press(t, s, "p")
@@ -99,7 +99,7 @@ func TestGolden(t *testing.T) {
 // cell then gives.
 func TestSliderAnswersExactly(t *testing.T) {
 	s := New()
-	viewtest.Give(s, history())
+	viewtest.SetData(s, history())
 	goTo(t, s, "state")
 	compared := 0
 	for range 2 {
@@ -109,7 +109,7 @@ func TestSliderAnswersExactly(t *testing.T) {
 			if !at.Exact() {
 				t.Fatalf("%v is not answered exactly: %+v", s.rule(), at)
 			}
-			viewtest.Carry(s, s.judge())
+			viewtest.RunWork(s, s.judge())
 			if trial := s.trial(); trial != nil {
 				compared++
 				if kept := trial.Part().Kept(); kept != at.Low {
@@ -129,7 +129,7 @@ func TestSliderAnswersExactly(t *testing.T) {
 
 func TestTypingARule(t *testing.T) {
 	s := New()
-	viewtest.Give(s, history())
+	viewtest.SetData(s, history())
 	goTo(t, s, "audit")
 	viewtest.Press(t, s, "e")
 	if !s.Editing() {
@@ -165,10 +165,10 @@ func TestTypingARule(t *testing.T) {
 
 func TestGoingDeeper(t *testing.T) {
 	s := New()
-	viewtest.Give(s, history())
+	viewtest.SetData(s, history())
 	goTo(t, s, "state")
 	asked := viewtest.Press(t, s, "enter", "enter")
-	g, ok := asked[len(asked)-1].(views.Goto)
+	g, ok := asked[len(asked)-1].(views.OpenScreen)
 	if !ok || g.Screen != "row" {
 		t.Fatalf("enter on a column asks for %#v", asked)
 	}
@@ -186,7 +186,7 @@ func TestGoingDeeper(t *testing.T) {
 	}
 	viewtest.Press(t, s, "b")
 	asked = viewtest.Press(t, s, "enter")
-	if g, ok := asked[0].(views.Goto); !ok || g.Screen != "keys" || !strings.HasPrefix(string(g.Key), "user") {
+	if g, ok := asked[0].(views.OpenScreen); !ok || g.Screen != "keys" || !strings.HasPrefix(string(g.Key), "user") {
 		t.Errorf("enter on a value of a segment asks for %#v", asked)
 	}
 	if e, ok := viewtest.Press(t, s, "w")[0].(views.Explain); !ok || !strings.Contains(e.Text, "counted") {
@@ -263,13 +263,13 @@ func BenchmarkKeyPress(b *testing.B) {
 		build.Row(fmt.Appendf(nil, "row%06d", i))
 		for q := range 5 {
 			for v := range 10 {
-				build.CellOfSize("f", fmt.Appendf(nil, "q%06d", i*5+q), viewtest.Now.Add(-time.Duration(v*i)*time.Second).UnixMicro(), 40, nil)
+				build.CellPrefix("f", fmt.Appendf(nil, "q%06d", i*5+q), viewtest.Now.Add(-time.Duration(v*i)*time.Second).UnixMicro(), 40, nil)
 			}
 		}
 	}
-	smp := sample.Assemble(sample.Table{Source: "x", Families: []sample.Family{{Name: "f"}}}, sample.How{Complete: true}, []*sample.Builder{build})
+	smp := sample.Assemble(sample.Table{Source: "x", Families: []sample.Family{{Name: "f"}}}, sample.Provenance{Complete: true}, []*sample.Builder{build})
 	s := New()
-	viewtest.Give(s, &views.Data{Source: "x", Table: &smp.Table, Sample: smp, Now: viewtest.Now})
+	viewtest.SetData(s, &views.Data{Source: "x", Table: &smp.Table, Sample: smp, Now: viewtest.Now})
 	st := viewtest.Colours()
 	keys := []string{"a", "left", "left", "a", "left", "right"}
 	b.ResetTimer()

@@ -61,7 +61,7 @@ func unset(rule sample.GCRule, kind sample.GCKind) sample.GCRule {
 	}
 	last := way[len(way)-1]
 	parent.Children = slices.Delete(slices.Clone(parent.Children), last, last+1)
-	return gc.Plain(replace(rule, way[:len(way)-1], parent))
+	return gc.Simplify(replace(rule, way[:len(way)-1], parent))
 }
 
 // join turns the outermost or into an and, and back.

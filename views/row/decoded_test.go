@@ -24,11 +24,11 @@ func decodable(decode func(context.Context, []byte) (string, error)) *views.Data
 // open shows a row with cells of the family d.
 func open(t *testing.T, d *views.Data) *Screen {
 	s := New()
-	viewtest.Give(s, d)
+	viewtest.SetData(s, d)
 	for i := range d.Sample.Rows() {
 		if key := d.Sample.Key(i); bytes.HasPrefix(key, []byte("r#")) {
-			viewtest.Carry(s, s.Show(key))
-			viewtest.Carry(s, s.decode())
+			viewtest.RunWork(s, s.OpenAt(key))
+			viewtest.RunWork(s, s.decode())
 			return s
 		}
 	}
@@ -60,7 +60,7 @@ func TestDecoded(t *testing.T) {
 	if frame = s.Draw(120, 40, viewtest.Mono()); !strings.Contains(frame, "LOUD") {
 		t.Errorf("after all forms v shows\n%s", frame)
 	}
-	viewtest.Draws(t, s)
+	viewtest.CheckSizes(t, s)
 }
 
 func TestNotDecoded(t *testing.T) {
@@ -69,13 +69,13 @@ func TestNotDecoded(t *testing.T) {
 	if !strings.Contains(frame, `not decoded by shout\x1b: no \x1b good`) {
 		t.Errorf("the fault is not told:\n%s", frame)
 	}
-	viewtest.Draws(t, s)
+	viewtest.CheckSizes(t, s)
 	// A value of which only the front was kept goes to no decoder.
 	d := decodable(func(context.Context, []byte) (string, error) { t.Error("a cut value was decoded"); return "", nil })
 	b := sample.NewBuilder(4)
 	b.Row([]byte("r#"))
 	b.Cell("d", []byte("value"), 1, []byte("longer than four"))
-	d.Sample = sample.Assemble(*d.Table, sample.How{}, []*sample.Builder{b})
+	d.Sample = sample.Assemble(*d.Table, sample.Provenance{}, []*sample.Builder{b})
 	if frame = open(t, d).Draw(160, 40, viewtest.Mono()); !strings.Contains(frame, "only the first 4 B") {
 		t.Errorf("that the value is cut is not told:\n%s", frame)
 	}

@@ -66,7 +66,7 @@ func (s *Screen) drawHead(st *widget.Styles, w int) []string {
 			}
 			for _, sp := range spans {
 				if sp.Start == p.Start {
-					items = append(items, st.Segment(p.Segment, labels[p.Segment])+" "+widget.Cut(widget.SegmentValue(sp.Segment.Codec, sp.Value), 48)+
+					items = append(items, st.Segment(p.Segment, labels[p.Segment])+" "+widget.Truncate(widget.SegmentValue(sp.Segment.Codec, sp.Value), 48)+
 						st.Dim(fmt.Sprintf(" [%d:%d]", sp.Start, sp.End)))
 				}
 			}
@@ -105,11 +105,11 @@ func (s *Screen) facts(st *widget.Styles) []string {
 	smp, row, ok := s.source()
 	if ok {
 		from, to := smp.Cells(row)
-		out = append(out, st.Strong(text.Bytes(float64(smp.RowBytes(row)))), text.Whole(int64(to-from))+st.Dim(text.Plural(to-from, " cell", " cells")),
+		out = append(out, st.Strong(text.Bytes(float64(smp.RowBytes(row)))), text.Integer(int64(to-from))+st.Dim(text.Plural(to-from, " cell", " cells")),
 			st.Dim("key ")+text.Bytes(float64(len(s.key))), s.waste(st))
 	}
 	if s.index >= 0 {
-		out = append(out, st.Dim(fmt.Sprintf("row %s of %s sampled", text.Whole(int64(s.index+1)), text.Whole(int64(s.data.Sample.Rows())))))
+		out = append(out, st.Dim(fmt.Sprintf("row %s of %s sampled", text.Integer(int64(s.index+1)), text.Integer(int64(s.data.Sample.Rows())))))
 	}
 	return append(out, s.freshness(st, ok))
 }
@@ -119,7 +119,7 @@ func (s *Screen) waste(st *widget.Styles) string {
 	if s.condemned == 0 {
 		return ""
 	}
-	return st.Warning(fmt.Sprintf("%s %s of %s eligible for collection", text.Whole(int64(s.condemned)), text.Plural(s.condemned, "cell", "cells"), text.Bytes(float64(s.condemnedBytes))))
+	return st.Warning(fmt.Sprintf("%s %s of %s eligible for collection", text.Integer(int64(s.condemned)), text.Plural(s.condemned, "cell", "cells"), text.Bytes(float64(s.condemnedBytes))))
 }
 
 // freshness tells where the cells shown are from.
@@ -265,7 +265,7 @@ func join(columns []widget.Column, widths []int, cells []string) string {
 			b.WriteString("  ")
 		}
 		if columns[i].Right {
-			b.WriteString(widget.Right(cells[i], w))
+			b.WriteString(widget.PadLeft(cells[i], w))
 		} else {
 			b.WriteString(widget.Pad(cells[i], w))
 		}
@@ -339,7 +339,7 @@ func (s *Screen) valueTitle(st *widget.Styles, it item, c sample.Cell, w int) st
 	}
 	gap := w - 4 - widget.Width(words) - widget.Width(right)
 	if gap < 1 {
-		return widget.Cut(st.Dim("─ ")+words, w)
+		return widget.Truncate(st.Dim("─ ")+words, w)
 	}
 	return st.Dim("─ ") + words + " " + widget.Rule(st, gap) + right + st.Dim("─")
 }

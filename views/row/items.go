@@ -175,18 +175,18 @@ func (s *Screen) explain() views.Request {
 	_, words := s.rule(it.family)
 	if it.cell < 0 {
 		return views.Explain{Title: "family " + family, Text: fmt.Sprintf("%s %s.\n\n%s cells of %s in this row. Garbage collection may take up to a week, so cells that the rule lets go can still be seen.",
-			family, words, text.Whole(int64(it.cells)), text.Bytes(float64(it.bytes)))}
+			family, words, text.Integer(int64(it.cells)), text.Bytes(float64(it.bytes)))}
 	}
 	c := it.of.Cell(it.cell)
 	at, age := s.when(c.Micros)
 	col := it.of.Column(c.Column)
 	t := fmt.Sprintf("%s:%s, version %d of %d, the newest being 1.\n\n", family, text.EscapeString(col.Qualifier), it.version, it.versions)
-	t += fmt.Sprintf("Written at %s UTC by its timestamp (%s µs), age %s.", at, text.Whole(c.Micros), age)
+	t += fmt.Sprintf("Written at %s UTC by its timestamp (%s µs), age %s.", at, text.Integer(c.Micros), age)
 	if it.version > 1 {
 		t += fmt.Sprintf(" The next newer version came %s later.", text.Duration(it.gap))
 	}
 	t += fmt.Sprintf("\n\nSize %s: family %d + qualifier %d + timestamp 8 + value %s bytes. The row's key is counted once, apart.",
-		text.Bytes(float64(it.of.CellBytes(it.cell))), len(col.Family), len(col.Qualifier), text.Whole(int64(c.Size)))
+		text.Bytes(float64(it.of.CellBytes(it.cell))), len(col.Family), len(col.Qualifier), text.Integer(int64(c.Size)))
 	switch eligible, reason := s.verdict(it.cell); {
 	case eligible:
 		t += "\n\nEligible for collection, still stored: " + text.Safe(reason) + "."

@@ -2,9 +2,9 @@ package row
 
 import "tabletop/views"
 
-// Points is the column under the cursor, and the row.
-func (s *Screen) Points() views.Place {
-	p := views.Place{Key: s.key}
+// Location is the column under the cursor, and the row.
+func (s *Screen) Location() views.Target {
+	p := views.Target{Key: s.key}
 	if it, ok := s.current(); ok && it.cell >= 0 {
 		c := it.of.Column(it.of.ColumnOf(it.cell))
 		p.Column = &c

@@ -83,8 +83,8 @@ func (s *Screen) SetData(d *views.Data) {
 	}
 }
 
-// Want asks for the row when none was asked for yet.
-func (s *Screen) Want() views.Request {
+// RequestWork asks for the row when none was asked for yet.
+func (s *Screen) RequestWork() views.Request {
 	if s.key == nil || s.state != waiting {
 		return s.decode()
 	}
@@ -92,17 +92,17 @@ func (s *Screen) Want() views.Request {
 	return views.Fetch{Key: s.key}
 }
 
-// Show opens a row.
-func (s *Screen) Show(key []byte) views.Request {
+// OpenAt opens a row.
+func (s *Screen) OpenAt(key []byte) views.Request {
 	if bytes.Equal(key, s.key) && s.state != failed {
-		return s.Want()
+		return s.RequestWork()
 	}
 	s.key, s.fresh, s.state, s.failure = bytes.Clone(key), nil, waiting, ""
 	s.locate()
 	s.list.SetCursor(0)
 	s.scroll, s.onValue = 0, false
 	s.fill()
-	return s.Want()
+	return s.RequestWork()
 }
 
 // Receive takes the row that was read, or why it was not.
@@ -155,7 +155,7 @@ func (s *Screen) move(d int) views.Request {
 	if i < 0 {
 		return nil
 	}
-	return s.Show(s.data.Sample.Key(i))
+	return s.OpenAt(s.data.Sample.Key(i))
 }
 
 // neighbour is the index of the row d (1 or -1) places on in the sample, -1 when there is none.
@@ -244,26 +244,26 @@ func (s *Screen) Bindings() []views.Binding {
 	cell := any && it.cell >= 0
 	return []views.Binding{
 		{Keys: []string{"v"}, Name: "form", Help: "show the value in the next form it may have: text, JSON, integer, float, protobuf, hex",
-			Off: off(!cell, "no cell is under the cursor"), Run: s.nextForm},
+			DisabledReason: off(!cell, "no cell is under the cursor"), Run: s.nextForm},
 		{Keys: []string{"tab"}, Name: "value", Help: "go to the value to scroll it, and back to the cells",
-			Off: off(!cell && !s.onValue, "no cell is under the cursor"), Run: func() views.Request { s.onValue = !s.onValue; return nil }},
-		{Keys: []string{"n"}, Name: "next", Help: "go to the next row of the sample", Off: off(s.neighbour(1) < 0, "this is the last row of the sample"),
+			DisabledReason: off(!cell && !s.onValue, "no cell is under the cursor"), Run: func() views.Request { s.onValue = !s.onValue; return nil }},
+		{Keys: []string{"n"}, Name: "next", Help: "go to the next row of the sample", DisabledReason: off(s.neighbour(1) < 0, "this is the last row of the sample"),
 			Run: func() views.Request { return s.move(1) }},
-		{Keys: []string{"p"}, Name: "previous", Help: "go to the row before in the sample", Off: off(s.neighbour(-1) < 0, "this is the first row of the sample"),
+		{Keys: []string{"p"}, Name: "previous", Help: "go to the row before in the sample", DisabledReason: off(s.neighbour(-1) < 0, "this is the first row of the sample"),
 			Run: func() views.Request { return s.move(-1) }},
 		{Keys: []string{"y"}, Name: "copy value", Help: "copy the value under the cursor in the form shown",
-			Off: off(!cell, "no cell is under the cursor"), Run: s.copyValue},
-		{Keys: []string{"Y"}, Name: "copy key", Help: "copy the row key, escaped", Off: off(s.key == nil, "no row is shown"),
+			DisabledReason: off(!cell, "no cell is under the cursor"), Run: s.copyValue},
+		{Keys: []string{"Y"}, Name: "copy key", Help: "copy the row key, escaped", DisabledReason: off(s.key == nil, "no row is shown"),
 			Run: func() views.Request { return views.Copy{What: "key", Text: text.Escape(s.key)} }},
 		{Keys: []string{"w"}, Name: "why", Help: "tell about the cell under the cursor: its time, its size, the rule that will collect it",
-			Off: off(!any, "the row has no cells to tell about"), Run: s.explain},
-		{Keys: []string{"r"}, Name: "reread", Help: "read the row again", Off: off(s.key == nil, "no row is shown"), Run: s.reread},
+			DisabledReason: off(!any, "the row has no cells to tell about"), Run: s.explain},
+		{Keys: []string{"r"}, Name: "reread", Help: "read the row again", DisabledReason: off(s.key == nil, "no row is shown"), Run: s.reread},
 	}
 }
 
 func (s *Screen) reread() views.Request {
 	s.state = waiting
-	return s.Want()
+	return s.RequestWork()
 }
 
 func (s *Screen) nextForm() views.Request {

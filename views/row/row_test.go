@@ -21,18 +21,18 @@ func TestDraw(t *testing.T) {
 	for name, d := range viewtest.All() {
 		t.Run(name, func(t *testing.T) {
 			s := New()
-			viewtest.Draws(t, s)
-			viewtest.Give(s, d)
+			viewtest.CheckSizes(t, s)
+			viewtest.SetData(s, d)
 			for _, key := range []string{"", "G", "v", "v", "tab", "G", "tab", "n", "p", "n", "n", "n"} {
 				if key != "" {
 					viewtest.Press(t, s, key)
 				}
-				viewtest.Draws(t, s)
+				viewtest.CheckSizes(t, s)
 			}
-			s.Show([]byte("no such \x1b[31m row"))
-			viewtest.Draws(t, s)
+			s.OpenAt([]byte("no such \x1b[31m row"))
+			viewtest.CheckSizes(t, s)
 			s.Receive(errors.New("it \x1b[2J broke\nand more"))
-			viewtest.Draws(t, s)
+			viewtest.CheckSizes(t, s)
 		})
 	}
 }
@@ -40,7 +40,7 @@ func TestDraw(t *testing.T) {
 // versions is a row of several families and versions, as a source reads it afresh.
 func versions() *sample.Sample {
 	t := viewtest.Now
-	return viewtest.Build(sample.Table{}, sample.How{Options: sample.Options{Keep: 1 << 16}}, []viewtest.Row{{Key: "r#1000#cpu#1732112312000", Cells: []viewtest.Cell{
+	return viewtest.Build(sample.Table{}, sample.Provenance{Options: sample.Options{Keep: 1 << 16}}, []viewtest.Row{{Key: "r#1000#cpu#1732112312000", Cells: []viewtest.Cell{
 		{Family: "d", Qualifier: "value", At: t.Add(-time.Minute), Value: "42.5"},
 		{Family: "d", Qualifier: "value", At: t.Add(-time.Hour), Value: "41"},
 		{Family: "d", Qualifier: "value", At: t.AddDate(0, -2, 0), Value: "40"},
@@ -53,19 +53,19 @@ func versions() *sample.Sample {
 func TestGolden(t *testing.T) {
 	s := New()
 	viewtest.Golden(t, s, "nothing")
-	viewtest.Give(s, viewtest.Metrics())
-	s.Show([]byte("r#1000#cpu#1732112312000"))
+	viewtest.SetData(s, viewtest.Metrics())
+	s.OpenAt([]byte("r#1000#cpu#1732112312000"))
 	s.Receive(versions())
 	viewtest.Golden(t, s, "fresh")
 	viewtest.Press(t, s, "G", "k")
 	viewtest.Golden(t, s, "json")
 	key := s.data.Sample.Key(60)
-	s.Show(key)
+	s.OpenAt(key)
 	viewtest.Golden(t, s, "sampled")
-	s.Receive(sample.Assemble(sample.Table{}, sample.How{}, nil))
+	s.Receive(sample.Assemble(sample.Table{}, sample.Provenance{}, nil))
 	viewtest.Golden(t, s, "gone")
 	s = New()
-	viewtest.Give(s, viewtest.Hostile())
+	viewtest.SetData(s, viewtest.Hostile())
 	viewtest.Golden(t, s, "hostile")
 }
 
@@ -88,21 +88,21 @@ func TestItems(t *testing.T) {
 // TestFetch follows a row from the sample to its whole cells, with the cursor staying on its cell.
 func TestFetch(t *testing.T) {
 	s := New()
-	asked := viewtest.Give(s, viewtest.Metrics())
+	asked := viewtest.SetData(s, viewtest.Metrics())
 	if f, ok := asked[0].(views.Fetch); !ok || string(f.Key) != string(s.data.Sample.Key(0)) {
 		t.Fatalf("a screen without a row asks for %#v", asked)
 	}
 	key := []byte("r#1000#cpu#1732112312000")
-	if f, ok := s.Show(key).(views.Fetch); !ok || string(f.Key) != string(key) {
+	if f, ok := s.OpenAt(key).(views.Fetch); !ok || string(f.Key) != string(key) {
 		t.Fatal("Show does not ask for the row")
 	}
-	if s.Want() != nil {
+	if s.RequestWork() != nil {
 		t.Error("the row is asked for twice")
 	}
 	if out := frame(s, 80, 24); !strings.Contains(out, "reading the row") {
 		t.Errorf("it is not told what is awaited:\n%s", out)
 	}
-	other := viewtest.Build(sample.Table{}, sample.How{}, []viewtest.Row{{Key: "another"}})
+	other := viewtest.Build(sample.Table{}, sample.Provenance{}, []viewtest.Row{{Key: "another"}})
 	if s.Receive(other); s.fresh != nil {
 		t.Error("another row was taken for this one")
 	}
@@ -128,9 +128,9 @@ func TestFetch(t *testing.T) {
 func TestNeighbours(t *testing.T) {
 	s := New()
 	d := viewtest.Metrics()
-	viewtest.Give(s, d)
+	viewtest.SetData(s, d)
 	at := func(i int) string { return string(d.Sample.Key(i)) }
-	s.Show(d.Sample.Key(7))
+	s.OpenAt(d.Sample.Key(7))
 	viewtest.Press(t, s, "n")
 	if string(s.key) != at(8) {
 		t.Errorf("n goes to %q", s.key)
@@ -140,17 +140,17 @@ func TestNeighbours(t *testing.T) {
 		t.Errorf("p goes to %q", s.key)
 	}
 	// A row that is not in the sample stands between two that are.
-	s.Show(append(append([]byte(nil), d.Sample.Key(6)...), 0))
+	s.OpenAt(append(append([]byte(nil), d.Sample.Key(6)...), 0))
 	viewtest.Press(t, s, "n")
 	if string(s.key) != at(7) {
 		t.Errorf("n from between goes to %q, want %q", s.key, at(7))
 	}
-	s.Show(append(append([]byte(nil), d.Sample.Key(6)...), 0))
+	s.OpenAt(append(append([]byte(nil), d.Sample.Key(6)...), 0))
 	viewtest.Press(t, s, "p")
 	if string(s.key) != at(6) {
 		t.Errorf("p from between goes to %q, want %q", s.key, at(6))
 	}
-	s.Show(d.Sample.Key(0))
+	s.OpenAt(d.Sample.Key(0))
 	if asked := viewtest.Press(t, s, "p"); fmt.Sprintf("%T", asked[0]) != "views.Say" {
 		t.Errorf("p on the first row asks for %#v", asked)
 	}
@@ -158,8 +158,8 @@ func TestNeighbours(t *testing.T) {
 
 func TestUnreadable(t *testing.T) {
 	s := New()
-	viewtest.Give(s, viewtest.Hostile())
-	s.Show([]byte("huge\x00\x1b[2J"))
+	viewtest.SetData(s, viewtest.Hostile())
+	s.OpenAt([]byte("huge\x00\x1b[2J"))
 	if out := frame(s, 120, 24); !strings.Contains(out, "unreadable: row ") {
 		t.Errorf("it is not told that the row could not be read:\n%s", out)
 	}
@@ -167,8 +167,8 @@ func TestUnreadable(t *testing.T) {
 
 func TestForms(t *testing.T) {
 	s := New()
-	viewtest.Give(s, viewtest.Metrics())
-	s.Show([]byte("r#1000#cpu#1732112312000"))
+	viewtest.SetData(s, viewtest.Metrics())
+	s.OpenAt([]byte("r#1000#cpu#1732112312000"))
 	s.Receive(versions())
 	viewtest.Press(t, s, "G") // an integer of 8 bytes
 	var seen []string
@@ -194,9 +194,9 @@ func BenchmarkFrame(b *testing.B) {
 		cells = append(cells, viewtest.Cell{Family: "d", Qualifier: "v", At: viewtest.Now.Add(-time.Duration(i) * time.Second), Value: "42"})
 	}
 	cells[0].Value = `{"a":[` + strings.Repeat(`{"b":"c"},`, 6500) + `{}]}`
-	smp := viewtest.Build(sample.Table{}, sample.How{Options: sample.Options{Keep: 1 << 16}}, []viewtest.Row{{Key: "k", Cells: cells}})
+	smp := viewtest.Build(sample.Table{}, sample.Provenance{Options: sample.Options{Keep: 1 << 16}}, []viewtest.Row{{Key: "k", Cells: cells}})
 	s := New()
-	viewtest.Give(s, viewtest.Data(smp, "{k}"))
+	viewtest.SetData(s, viewtest.Data(smp, "{k}"))
 	st := viewtest.Colours()
 	s.Draw(200, 60, st)
 	for b.Loop() {

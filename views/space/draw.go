@@ -75,7 +75,7 @@ func (s *Screen) head(w int, st *widget.Styles) string {
 	if !s.level.at.same(s.want) || s.tree != s.level.tree {
 		by += "  adding up…"
 	}
-	return widget.Ends(" "+st.Strong(widget.CutLeft(where, max(w-widget.Width(by)-4, 8))), st.Dim(by)+" ", w)
+	return widget.SplitLine(" "+st.Strong(widget.TruncateLeft(where, max(w-widget.Width(by)-4, 8))), st.Dim(by)+" ", w)
 }
 
 // by tells what the nodes are grouped by.
@@ -95,7 +95,7 @@ func (s *Screen) by() string {
 
 func (s *Screen) columns() {
 	share := 8
-	if !s.level.tree.cut.Draw.Exact() {
+	if !s.level.tree.cut.Draw.IsExact() {
 		share = 18 // with an interval, as in 0.55 % 0.33–0.87 %
 	}
 	s.table.Columns = []widget.Column{
@@ -117,7 +117,7 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	n := &s.level.Nodes[row]
 	switch col {
 	case colName:
-		return s.colour(st, n, widget.Cut(label(s.level, row), w))
+		return s.colour(st, n, widget.Truncate(label(s.level, row), w))
 	case colBar:
 		return widget.SizeBar(st, s.measure(n).Value/max(s.largest(), 1e-12), w)
 	case colBytes:
@@ -248,14 +248,14 @@ func (s *Screen) colour(st *widget.Styles, n *keyspace.Node, name string) string
 // foot says what the figures are of.
 func (s *Screen) foot(st *widget.Styles) string {
 	n := len(s.level.Nodes)
-	said := fmt.Sprintf(" %s here", text.Whole(int64(n)))
+	said := fmt.Sprintf(" %s here", text.Integer(int64(n)))
 	if s.level.Rest > 0 {
-		said += fmt.Sprintf("   %s rows have no such segment", text.Whole(s.level.Rest))
+		said += fmt.Sprintf("   %s rows have no such segment", text.Integer(s.level.Rest))
 	}
-	if s.level.tree.cut.Draw.Exact() {
+	if s.level.tree.cut.Draw.IsExact() {
 		return st.Dim(said + "   counted over all rows")
 	}
-	return st.Dim(said + "   shares " + s.level.tree.cut.Draw.Scope.Words() + "; a value the sample missed is not listed")
+	return st.Dim(said + "   shares " + s.level.tree.cut.Draw.Scope.Summary() + "; a value the sample missed is not listed")
 }
 
 // Bindings lists what keys do now.
@@ -268,23 +268,23 @@ func (s *Screen) Bindings() []views.Binding {
 	if len(s.segments()) == 0 {
 		alone = "no layout explains the keys, so there is no segment to group by"
 	}
-	enter := views.Binding{Keys: []string{"enter", "right", "l"}, Name: "in", Help: "go into the node under the cursor", Off: nothing, Run: s.in}
+	enter := views.Binding{Keys: []string{"enter", "right", "l"}, Name: "in", Help: "go into the node under the cursor", DisabledReason: nothing, Run: s.in}
 	if ok && n.Rows == 1 {
 		enter.Name, enter.Help = "row", "open the row"
 	}
 	return []views.Binding{
 		enter,
 		{Keys: []string{"left", "h", "esc"}, Name: "out", Help: "go out of the node, back to where you came from", Run: s.out},
-		{Keys: []string{"s"}, Name: "sort", Help: "sort by bytes, rows, cells, waste or key", Off: nothing, Run: s.sortNext},
-		{Keys: []string{"b"}, Name: "by", Help: "group the same rows by the next segment of the key", Off: alone, Run: s.groupNext},
-		{Keys: []string{"/", "f"}, Name: "find", Help: "find a node by letters of its name", Off: nothing, Run: s.find},
-		{Keys: []string{"o"}, Name: "rows", Help: "go to the first key of the node on the Keys screen", Off: nothing,
-			Run: func() views.Request { return views.Goto{Screen: "keys", Key: s.firstKey()} }},
-		{Keys: []string{"v"}, Name: "heat", Help: "go to the node's place on the Heat screen", Off: nothing,
-			Run: func() views.Request { return views.Goto{Screen: "heat", Key: s.firstKey()} }},
-		{Keys: []string{"L"}, Name: "largest", Help: "go to the largest rows and cells of the table", Run: func() views.Request { return views.Goto{Screen: "large"} }},
-		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures of the node were counted", Off: nothing, Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy where the node is", Off: nothing,
+		{Keys: []string{"s"}, Name: "sort", Help: "sort by bytes, rows, cells, waste or key", DisabledReason: nothing, Run: s.sortNext},
+		{Keys: []string{"b"}, Name: "by", Help: "group the same rows by the next segment of the key", DisabledReason: alone, Run: s.groupNext},
+		{Keys: []string{"/", "f"}, Name: "find", Help: "find a node by letters of its name", DisabledReason: nothing, Run: s.find},
+		{Keys: []string{"o"}, Name: "rows", Help: "go to the first key of the node on the Keys screen", DisabledReason: nothing,
+			Run: func() views.Request { return views.OpenScreen{Screen: "keys", Key: s.firstKey()} }},
+		{Keys: []string{"v"}, Name: "heat", Help: "go to the node's place on the Heat screen", DisabledReason: nothing,
+			Run: func() views.Request { return views.OpenScreen{Screen: "heat", Key: s.firstKey()} }},
+		{Keys: []string{"L"}, Name: "largest", Help: "go to the largest rows and cells of the table", Run: func() views.Request { return views.OpenScreen{Screen: "large"} }},
+		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures of the node were counted", DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy where the node is", DisabledReason: nothing,
 			Run: func() views.Request {
 				return views.Copy{What: "path", Text: strings.TrimPrefix(s.path()+" › "+label(s.level, s.table.Cursor()), " › ")}
 			}},
@@ -302,7 +302,7 @@ func (s *Screen) explain() views.Request {
 		return nil
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s rows of the sample, %s cells.\n", text.Whole(n.Rows), text.Whole(n.Cells))
+	fmt.Fprintf(&b, "%s rows of the sample, %s cells.\n", text.Integer(n.Rows), text.Integer(n.Cells))
 	for _, f := range []struct {
 		of string
 		estimate.Figure

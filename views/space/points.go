@@ -2,11 +2,11 @@ package space
 
 import "tabletop/views"
 
-// Points is the node under the cursor: its first row, and the segment it is grouped by.
-func (s *Screen) Points() views.Place {
+// Location is the node under the cursor: its first row, and the segment it is grouped by.
+func (s *Screen) Location() views.Target {
 	n, ok := s.node()
 	if !ok {
-		return views.Place{}
+		return views.Target{}
 	}
-	return views.Place{Key: s.firstKey(), Segment: n.Step.By.Segment}
+	return views.Target{Key: s.firstKey(), Segment: n.Step.By.Segment}
 }

@@ -34,7 +34,7 @@ type Screen struct {
 type tree struct {
 	of      *sample.Sample
 	layouts rowkey.Set
-	cut     *keyspace.Cut
+	cut     *keyspace.Index
 	waste   []float64 // bytes of each row that the GC rules have condemned
 	recent  []float64 // cells of each row written in the last twentieth of the time that cells span; nil when times tell nothing
 	total   estimate.Figure
@@ -75,8 +75,8 @@ func (s *Screen) SetData(d *views.Data) {
 	s.data = d
 }
 
-// Want asks for the tree of new data, and for the level to show.
-func (s *Screen) Want() views.Request {
+// RequestWork asks for the tree of new data, and for the level to show.
+func (s *Screen) RequestWork() views.Request {
 	if s.data == nil || s.data.Sample == nil {
 		return nil
 	}
@@ -110,7 +110,7 @@ func plant(d *views.Data, groupings []keyspace.By) views.Request {
 		for _, by := range groupings {
 			cut.Groups(by)
 		}
-		condemned, err := retention.Condemned(ctx, s)
+		condemned, err := retention.EligibleCells(ctx, s)
 		if err != nil {
 			return nil
 		}
@@ -153,8 +153,8 @@ func recentCells(s *sample.Sample) []float64 {
 }
 
 // totalBytes is the size of the whole table: counted, or estimated rows times mean row. Its value is 0 when unknown.
-func totalBytes(s *sample.Sample, draw *estimate.Draw) estimate.Figure {
-	if draw.Exact() {
+func totalBytes(s *sample.Sample, draw *estimate.Design) estimate.Figure {
+	if draw.IsExact() {
 		b := float64(s.Bytes())
 		return estimate.Figure{Value: b, Low: b, High: b, Exact: true}
 	}
@@ -314,7 +314,7 @@ func (s *Screen) in() views.Request {
 		return nil
 	}
 	if n.Rows == 1 {
-		return views.Goto{Screen: "row", Key: s.firstKey()}
+		return views.OpenScreen{Screen: "row", Key: s.firstKey()}
 	}
 	s.trail = append(s.trail, s.want)
 	path := append(s.level.Path[:len(s.level.Path):len(s.level.Path)], n.Step)

@@ -23,19 +23,19 @@ func TestDraw(t *testing.T) {
 func TestGolden(t *testing.T) {
 	s := New()
 	viewtest.Golden(t, s, "nothing")
-	viewtest.Give(s, viewtest.Metrics())
+	viewtest.SetData(s, viewtest.Metrics())
 	viewtest.Golden(t, s, "root")
 	viewtest.Press(t, s, "enter")
 	viewtest.Golden(t, s, "inside")
 	s = New()
-	viewtest.Give(s, viewtest.Hostile())
+	viewtest.SetData(s, viewtest.Hostile())
 	viewtest.Golden(t, s, "hostile")
 }
 
 // Going in and out again ends where one began, with the same order.
 func TestInAndOut(t *testing.T) {
 	s := New()
-	viewtest.Give(s, viewtest.Metrics())
+	viewtest.SetData(s, viewtest.Metrics())
 	before := frame(s, 100, 30)
 	viewtest.Press(t, s, "enter", "enter")
 	if frame(s, 100, 30) == before {
@@ -53,14 +53,14 @@ func TestInAndOut(t *testing.T) {
 // A single row opens on the Row screen.
 func TestRowOpens(t *testing.T) {
 	s := New()
-	viewtest.Give(s, viewtest.Metrics())
+	viewtest.SetData(s, viewtest.Metrics())
 	for range 12 {
 		n, ok := s.node()
 		if !ok {
 			t.Fatal("nothing under the cursor")
 		}
 		if n.Rows == 1 {
-			if g, ok := s.in().(views.Goto); !ok || g.Screen != "row" || len(g.Key) == 0 {
+			if g, ok := s.in().(views.OpenScreen); !ok || g.Screen != "row" || len(g.Key) == 0 {
 				t.Fatalf("a row opens as %#v", g)
 			}
 			return
@@ -74,7 +74,7 @@ func TestRowOpens(t *testing.T) {
 func TestOtherLayouts(t *testing.T) {
 	s := New()
 	d := viewtest.Metrics()
-	viewtest.Give(s, d)
+	viewtest.SetData(s, d)
 	viewtest.Press(t, s, "enter", "enter")
 	other, err := rowkey.ParseSet("{everything}")
 	if err != nil {
@@ -82,7 +82,7 @@ func TestOtherLayouts(t *testing.T) {
 	}
 	again := *d
 	again.Layouts = other
-	viewtest.Give(s, &again)
+	viewtest.SetData(s, &again)
 	if len(s.want.path) > 0 || len(s.trail) > 0 {
 		t.Errorf("the place is still %v", s.want.path)
 	}
@@ -101,13 +101,13 @@ func TestFindGoesOn(t *testing.T) {
 		for k := range large { // these come first
 			rows[n+2*k].Cells[0].Value = "a large value"
 		}
-		return viewtest.Data(viewtest.Build(sample.Table{Source: "many"}, sample.How{Complete: true}, rows), "{user}#{n:int}")
+		return viewtest.Data(viewtest.Build(sample.Table{Source: "many"}, sample.Provenance{Complete: true}, rows), "{user}#{n:int}")
 	}
 	s := New()
-	viewtest.Give(s, many(widget.FindNow+10, 1))
+	viewtest.SetData(s, many(widget.FindNow+10, 1))
 	viewtest.Press(t, s, "/")
 	viewtest.Type(t, s, "u000070")
-	viewtest.Give(s, many(widget.FindNow+500, 3))
+	viewtest.SetData(s, many(widget.FindNow+500, 3))
 	viewtest.Press(t, s, "enter")
 	if n, ok := s.node(); !ok || string(n.Value.Raw) != "u000070" {
 		t.Errorf("found %q", n.Value.Raw)
@@ -118,12 +118,12 @@ func TestFindGoesOn(t *testing.T) {
 func TestPlaceIsKept(t *testing.T) {
 	s := New()
 	d := viewtest.Metrics()
-	viewtest.Give(s, d)
+	viewtest.SetData(s, d)
 	viewtest.Press(t, s, "enter", "enter")
 	before := strings.Split(frame(s, 100, 30), "\n")[0]
 	again := *d
 	again.Sample = viewtest.Metrics().Sample
-	viewtest.Give(s, &again)
+	viewtest.SetData(s, &again)
 	if got := strings.Split(frame(s, 100, 30), "\n")[0]; got != before {
 		t.Errorf("the place was %q and is %q", before, got)
 	}

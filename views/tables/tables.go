@@ -87,9 +87,9 @@ func (s *Screen) Bindings() []views.Binding {
 		off = "nothing is listed that matches"
 	}
 	return []views.Binding{
-		{Keys: []string{"enter"}, Name: "open", Help: "open the table under the cursor", Run: s.open, Off: off},
+		{Keys: []string{"enter"}, Name: "open", Help: "open the table under the cursor", Run: s.open, DisabledReason: off},
 		{Keys: []string{"esc"}, Name: "clear", Help: "clear what was typed, or go back", Run: s.escape},
-		{Keys: []string{"ctrl+y"}, Name: "copy", Help: "copy the name to open it by", Run: s.copy, Off: off},
+		{Keys: []string{"ctrl+y"}, Name: "copy", Help: "copy the name to open it by", Run: s.copy, DisabledReason: off},
 	}
 }
 
@@ -99,8 +99,8 @@ func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 		if b.Keys[0] != k.String() {
 			continue
 		}
-		if b.Off != "" {
-			return views.Say{Text: b.Off}
+		if b.DisabledReason != "" {
+			return views.Notify{Text: b.DisabledReason}
 		}
 		return b.Run()
 	}
@@ -128,7 +128,7 @@ func (s *Screen) open() views.Request {
 	if i < 0 {
 		return nil
 	}
-	return views.Open{Source: s.entries[i].Source}
+	return views.OpenTable{Source: s.entries[i].Source}
 }
 
 func (s *Screen) copy() views.Request {
@@ -171,7 +171,7 @@ func (s *Screen) Wheel(lines int) views.Request {
 
 // Draw draws the input, the list and what is missing from it.
 func (s *Screen) Draw(w, h int, st *widget.Styles) string {
-	count := s.finder.List.Place(text.Whole)
+	count := s.finder.List.Place(text.Integer)
 	const prompt = " find "
 	top := st.Accent(prompt) + s.finder.Input.Draw(st, max(w-len(prompt)-widget.Width(count)-2, 1), -1) + " " + st.Dim(count)
 	lines := []string{top, ""}
@@ -220,7 +220,7 @@ func (s *Screen) foot(st *widget.Styles, w int) []string {
 		if s.where != "" {
 			what += " of " + s.where
 		}
-		foot = append(foot, widget.Cut(" "+st.Dim(what+" ..."), w))
+		foot = append(foot, widget.Truncate(" "+st.Dim(what+" ..."), w))
 	}
 	const most = 4 // lines of an error
 	for i, line := range s.problem {
@@ -230,7 +230,7 @@ func (s *Screen) foot(st *widget.Styles, w int) []string {
 				mark = " " + st.Error("") + " "
 			}
 			if len(foot) < most {
-				foot = append(foot, widget.Cut(mark+part, w))
+				foot = append(foot, widget.Truncate(mark+part, w))
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func TestGolden(t *testing.T) {
 	failed.SetListing(some()[:1], false, errors.New("prod/eu did not answer: \x1b[2J\nCheck BIGTABLE_EMULATOR_HOST"))
 	for name, s := range map[string]*tables.Screen{"empty": tables.New(), "listing": listing, "listed": listed, "failed": failed} {
 		viewtest.Golden(t, s, name)
-		viewtest.Draws(t, s)
+		viewtest.CheckSizes(t, s)
 	}
 }
 
@@ -43,16 +43,16 @@ func TestOpen(t *testing.T) {
 		}
 		return r[0]
 	}
-	if _, ok := open().(views.Say); !ok {
+	if _, ok := open().(views.Notify); !ok {
 		t.Error("with nothing listed enter does not say why it does nothing")
 	}
 	s.SetListing(some(), false, nil)
 	viewtest.Press(t, s, "down")
-	if got := open(); got != (views.Open{Source: "march.tabletop"}) {
+	if got := open(); got != (views.OpenTable{Source: "march.tabletop"}) {
 		t.Errorf("enter asks for %v", got)
 	}
 	viewtest.Type(t, s, "use")
-	if got := open(); got != (views.Open{Source: "prod/eu/users"}) {
+	if got := open(); got != (views.OpenTable{Source: "prod/eu/users"}) {
 		t.Errorf("enter asks for %v", got)
 	}
 	viewtest.Press(t, s, "esc")
@@ -71,14 +71,14 @@ func TestMouse(t *testing.T) {
 	if r := s.Click(5, 4); r != nil {
 		t.Errorf("the first click asks for %v", r)
 	}
-	if r := s.Click(5, 4); r != (views.Open{Source: "prod/eu/orders"}) {
+	if r := s.Click(5, 4); r != (views.OpenTable{Source: "prod/eu/orders"}) {
 		t.Errorf("a click on the chosen line asks for %v", r)
 	}
 	if r := s.Click(5, 20); r != nil {
 		t.Errorf("a click on nothing asks for %v", r)
 	}
 	s.Wheel(-10)
-	if r := s.Click(5, 2); r != (views.Open{Source: "demo:meters"}) {
+	if r := s.Click(5, 2); r != (views.OpenTable{Source: "demo:meters"}) {
 		t.Errorf("the wheel did not move to the top: %v", r)
 	}
 }
@@ -96,7 +96,7 @@ func TestMany(t *testing.T) {
 		t.Fatal("typing does not ask for Work")
 	}
 	s.Receive(work.Run(t.Context()))
-	if r := viewtest.Press(t, s, "enter"); len(r) != 1 || r[0] != (views.Open{Source: "7"}) {
+	if r := viewtest.Press(t, s, "enter"); len(r) != 1 || r[0] != (views.OpenTable{Source: "7"}) {
 		t.Errorf("enter asks for %v", r)
 	}
 }

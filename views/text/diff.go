@@ -28,9 +28,9 @@ func Verdict(v diff.Verdict) string {
 	switch v {
 	case diff.Same:
 		return "as before"
-	case diff.Chance:
+	case diff.WithinError:
 		return "within chance"
-	case diff.Untold:
+	case diff.Undetermined:
 		return "cannot be told"
 	}
 	return string(v)
@@ -40,13 +40,13 @@ func Verdict(v diff.Verdict) string {
 func DiffSummary(d *diff.Diff) string {
 	switch {
 	case d.Exact && d.Beyond == 0:
-		return fmt.Sprintf("No difference: %s figures were compared, all are counts, and all are equal.", Whole(int64(d.Compared)))
+		return fmt.Sprintf("No difference: %s figures were compared, all are counts, and all are equal.", Integer(int64(d.Compared)))
 	case d.Exact:
-		return fmt.Sprintf("%s of %s figures differ. Both samples are whole tables, so these are counts.", Whole(int64(d.Beyond)), Whole(int64(d.Compared)))
+		return fmt.Sprintf("%s of %s figures differ. Both samples are whole tables, so these are counts.", Integer(int64(d.Beyond)), Integer(int64(d.Compared)))
 	case d.Beyond == 0:
-		return fmt.Sprintf("No difference beyond chance: %s figures were compared, and two samples of one table may differ as much.", Whole(int64(d.Compared)))
+		return fmt.Sprintf("No difference beyond chance: %s figures were compared, and two samples of one table may differ as much.", Integer(int64(d.Compared)))
 	}
-	return fmt.Sprintf("%s of %s figures differ by more than two samples of one table do by chance.", Whole(int64(d.Beyond)), Whole(int64(d.Compared)))
+	return fmt.Sprintf("%s of %s figures differ by more than two samples of one table do by chance.", Integer(int64(d.Beyond)), Integer(int64(d.Compared)))
 }
 
 // DiffSections sets a comparison in sections.
@@ -69,7 +69,7 @@ func diffFormat(u diff.Unit) func(float64) string {
 	case diff.Share:
 		return Percent
 	}
-	return Count
+	return Number
 }
 
 func diffRow(name string, c diff.Change, format func(float64) string) DiffRow {
@@ -91,7 +91,7 @@ func diffDelta(c diff.Change, format func(float64) string) string {
 	switch d := c.Delta; {
 	case c.Verdict == diff.Same:
 		return ""
-	case d.Exact, c.Verdict == diff.Untold, !d.Interval():
+	case d.Exact, c.Verdict == diff.Undetermined, !d.Interval():
 		return signed(d.Value, format)
 	default:
 		from, to := signed(d.Low, format), signed(d.High, format)
@@ -129,7 +129,7 @@ func diffLayouts(d *diff.Diff) DiffSection {
 			name = l.Before + " → " + l.After
 		}
 		r := diffRow(EscapeString(name), l.Share, Percent)
-		if l.Verdict.Beyond() {
+		if l.Verdict.Significant() {
 			r.Verdict, r.Word = l.Verdict, Verdict(l.Verdict)
 		}
 		s.Rows = append(s.Rows, r)
@@ -162,7 +162,7 @@ func diffColumns(d *diff.Diff) DiffSection {
 	s := DiffSection{Title: "COLUMNS  bytes in a row, on average over all rows"}
 	quiet := d.MoreColumns
 	for _, c := range d.Columns {
-		if !c.Verdict.Beyond() && c.Verdict != diff.Untold {
+		if !c.Verdict.Significant() && c.Verdict != diff.Undetermined {
 			quiet++
 			continue
 		}
@@ -182,21 +182,21 @@ func diffSegment(seg diff.Segment) DiffSection {
 	s := DiffSection{Title: fmt.Sprintf("%s  share of the rows with each value", EscapeString(seg.Name))}
 	for _, v := range seg.Values {
 		c, format := v.Rows, Percent
-		if v.Total.Verdict != diff.Untold {
-			c, format = v.Total, func(n float64) string { return Count(math.Round(n)) }
+		if v.Total.Verdict != diff.Undetermined {
+			c, format = v.Total, func(n float64) string { return Number(math.Round(n)) }
 		}
 		r := diffRow(EscapeString(v.Value.String()), c, format)
 		r.Verdict, r.Word = v.Verdict, Verdict(v.Verdict)
 		s.Rows = append(s.Rows, r)
 	}
-	if len(seg.Values) > 0 && seg.Values[0].Total.Verdict != diff.Untold {
+	if len(seg.Values) > 0 && seg.Values[0].Total.Verdict != diff.Undetermined {
 		s.Title = fmt.Sprintf("%s  rows with each value", EscapeString(seg.Name))
 	}
 	s.About = others(seg.Same, "value", "values", false)
 	if seg.More > 0 {
-		s.About = fmt.Sprintf("%s more differ. ", Whole(int64(seg.More))) + s.About
+		s.About = fmt.Sprintf("%s more differ. ", Integer(int64(seg.More))) + s.About
 	}
-	s.About = fmt.Sprintf("%s values before, %s after. %s", Whole(int64(seg.Distinct[0])), Whole(int64(seg.Distinct[1])), s.About)
+	s.About = fmt.Sprintf("%s values before, %s after. %s", Integer(int64(seg.Distinct[0])), Integer(int64(seg.Distinct[1])), s.About)
 	return s
 }
 
@@ -208,5 +208,5 @@ func others(n int, one, many string, exact bool) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s %s: %s.", Whole(int64(n)), Plural(n, one, many), what)
+	return fmt.Sprintf("%s %s: %s.", Integer(int64(n)), Plural(n, one, many), what)
 }

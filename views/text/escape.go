@@ -16,7 +16,7 @@ const marks = 2
 // backslash \\, so that no two inputs look alike. Escaped are control characters, invalid UTF-8, characters that change
 // direction, have no width, look like nothing or are not assigned, and combining marks without a character to sit on.
 func Escape(b []byte) string {
-	if Clean(b) {
+	if IsClean(b) {
 		return string(b)
 	}
 	return string(AppendEscape(make([]byte, 0, len(b)+16), b))
@@ -63,8 +63,8 @@ func Qualifier(name string) string {
 	return EscapeString(name)
 }
 
-// Clean says that Escape(b) is b.
-func Clean(b []byte) bool {
+// IsClean says that Escape(b) is b.
+func IsClean(b []byte) bool {
 	for _, c := range b {
 		if c < ' ' || c > '~' || c == '\\' {
 			return !asciiOnly(b) && string(AppendEscape(nil, b)) == string(b)

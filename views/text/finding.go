@@ -56,7 +56,7 @@ func MeasureFormat(u audit.Unit) func(float64) string {
 	case audit.Score:
 		return func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 	}
-	return Count
+	return Number
 }
 
 // MeasureFigure writes the figure of a measure with its doubt: "38.2 % ±1.1".
@@ -80,8 +80,8 @@ func Measure(m audit.Measure) string {
 	return s
 }
 
-// Sure tells how sure a figure is, in a word or two.
-func Sure(m audit.Measure) string {
+// Certainty tells how sure a figure is, in a word or two.
+func Certainty(m audit.Measure) string {
 	switch {
 	case m.Figure.Exact:
 		return "counted"
@@ -111,19 +111,19 @@ func EvidenceOf(e audit.Evidence) (kind, name string) {
 }
 
 // Gain writes what a candidate changes: "rows ...: 1,500 today, 24 then".
-func Gain(g audit.Gain) string {
+func Gain(g audit.Effect) string {
 	today, then := GainFigures(g)
 	return g.Name + ": " + today + " today, " + then + " then"
 }
 
 // GainFigures are the two figures of a gain.
-func GainFigures(g audit.Gain) (today, then string) {
+func GainFigures(g audit.Effect) (today, then string) {
 	of := func(f estimate.Figure) string { return MeasureFigure(audit.Measure{Unit: g.Unit, Figure: f}) }
-	return of(g.Today), of(g.Then)
+	return of(g.Current), of(g.Proposed)
 }
 
-// Cure tells what a candidate would give, in words; empty when it was not measured.
-func Cure(c *audit.Cure) string {
+// Proposal tells what a candidate would give, in words; empty when it was not measured.
+func Proposal(c *audit.Proposal) string {
 	var parts []string
 	for i, g := range c.Gains {
 		if today, then := GainFigures(g); i == 0 || today != then {

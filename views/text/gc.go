@@ -15,8 +15,8 @@ func Kept(eligible profile.Figure) profile.Figure {
 	return profile.Figure{Value: 1 - eligible.Value, Low: 1 - eligible.High, High: 1 - eligible.Low, Exact: eligible.Exact}
 }
 
-// Waste writes the share of a part that is eligible; of a part without cells there is none.
-func Waste(p retention.Part) string {
+// GarbageShare writes the share of a part that is eligible; of a part without cells there is none.
+func GarbageShare(p retention.Part) string {
 	if p.Stored.Cells == 0 {
 		return NoFigure
 	}
@@ -53,7 +53,7 @@ func FamilyNotes(r *retention.Review, f retention.Family) []Note {
 	if f.Stored.Cells == 0 {
 		return append(n, Note{"·", "no cells were read of it"})
 	}
-	stamps := r.Explorer.Stamps(f.Name)
+	stamps := r.Explorer.TimestampStats(f.Name)
 	odd := stamps.Artificial()
 	if odd != "" {
 		n = append(n, Note{"▲", "ages mean nothing here: " + odd})
@@ -98,7 +98,7 @@ func RowSizes(s retention.Sizes) string {
 	words := fmt.Sprintf("row p50 %s → %s, p95 %s → %s, largest %s → %s", Bytes(s.Before.P50.Value), Bytes(s.After.P50.Value),
 		Bytes(s.Before.P95.Value), Bytes(s.After.P95.Value), Bytes(float64(s.Before.Max)), Bytes(float64(s.After.Max)))
 	if s.Before.Large > 0 {
-		words += fmt.Sprintf(", rows over 100 MB %s → %s", Whole(s.Before.Large), Whole(s.After.Large))
+		words += fmt.Sprintf(", rows over 100 MB %s → %s", Integer(s.Before.Large), Integer(s.After.Large))
 	}
 	return words
 }
@@ -108,8 +108,8 @@ func ColumnName(c sample.Column) string {
 	return EscapeString(c.Family) + ":" + EscapeString(c.Qualifier)
 }
 
-// Against compares a trial with the rule in force, in bytes of the rows read. It is escaped.
-func Against(r *retention.Review, t *retention.Trial) string {
+// CompareToPolicy compares a trial with the rule in force, in bytes of the rows read. It is escaped.
+func CompareToPolicy(r *retention.Review, t *retention.Trial) string {
 	now := int64(0)
 	for _, f := range r.Waste.Families {
 		if f.Name == t.Family {

@@ -48,7 +48,7 @@ func places(p *sample.Plan) string {
 	if len(p.Places) == 1 {
 		return "1 place"
 	}
-	return Whole(int64(len(p.Places))) + " places"
+	return Integer(int64(len(p.Places))) + " places"
 }
 
 // rough leaves of an expected time what can be relied on.
@@ -69,7 +69,7 @@ func PlanFacts(p *sample.Plan, o sample.Options) []Fact {
 	at := places(p)
 	switch {
 	case p.Points > 0:
-		at += fmt.Sprintf(", where %s points fell that were drawn by bytes", Whole(int64(p.Points)))
+		at += fmt.Sprintf(", where %s points fell that were drawn by bytes", Integer(int64(p.Points)))
 	case len(p.Places) > 0:
 		at += ", all there is of what was asked for"
 	}
@@ -87,7 +87,7 @@ func PlanFacts(p *sample.Plan, o sample.Options) []Fact {
 		t = "about " + Duration(rough(p.Time))
 	}
 	facts = append(facts, Fact{"time", t})
-	if only := Asked(o); len(only) > 0 {
+	if only := ReadFilters(o); len(only) > 0 {
 		facts = append(facts, Fact{"only", strings.Join(only, ", ")})
 	}
 	if l := limits(o); len(l) > 0 {
@@ -114,7 +114,7 @@ func planRows(p *sample.Plan) string {
 		out = "about " + rounded(float64(p.Rows)) + " received"
 	}
 	if p.KeepRows > 0 && (p.Rows == 0 || p.KeepRows < p.Rows) {
-		out += ", of which " + Whole(p.KeepRows) + " are kept, drawn evenly"
+		out += ", of which " + Integer(p.KeepRows) + " are kept, drawn evenly"
 	}
 	return out
 }
@@ -126,8 +126,8 @@ func planned(bytes int64) string {
 	return "about " + Bytes(float64(bytes))
 }
 
-// Asked tells in words what options restrict a read to; nothing when it is the whole table.
-func Asked(o sample.Options) (out []string) {
+// ReadFilters tells in words what options restrict a read to; nothing when it is the whole table.
+func ReadFilters(o sample.Options) (out []string) {
 	say := func(when bool, format string, args ...any) {
 		if when {
 			out = append(out, fmt.Sprintf(format, args...))
@@ -147,7 +147,7 @@ func Asked(o sample.Options) (out []string) {
 
 func limits(o sample.Options) (out []string) {
 	if o.Rows > 0 {
-		out = append(out, Whole(o.Rows)+" rows")
+		out = append(out, Integer(o.Rows)+" rows")
 	}
 	if o.Bytes > 0 {
 		out = append(out, Bytes(float64(o.Bytes)))
@@ -156,7 +156,7 @@ func limits(o sample.Options) (out []string) {
 		out = append(out, Duration(o.Time))
 	}
 	if o.RowsPerSecond > 0 {
-		out = append(out, Count(o.RowsPerSecond)+" rows a second")
+		out = append(out, Number(o.RowsPerSecond)+" rows a second")
 	}
 	if o.BytesPerSecond > 0 {
 		out = append(out, Bytes(o.BytesPerSecond)+" a second")

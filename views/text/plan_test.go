@@ -19,7 +19,7 @@ func TestPlan(t *testing.T) {
 		facts []string
 	}{
 		{
-			sample.Plan{Strategy: sample.Quick, Places: make([]sample.Place, 1398), Points: 1400, TotalBytes: 2.1e12, Filter: 1,
+			sample.Plan{Strategy: sample.Quick, Places: make([]sample.ReadRange, 1398), Points: 1400, TotalBytes: 2.1e12, Filter: 1,
 				Rows: 69_950, Bytes: 41e6, Scan: 41e6, Time: 2_345 * time.Millisecond},
 			sample.Options{Rows: 70_000, RowsPerSecond: 5000, BytesPerSecond: 20e6, Time: time.Minute, Bytes: 1e9},
 			"quick: about 70,000 rows at 1,398 places, 41.0 MB to receive, about 2.3 s",
@@ -28,7 +28,7 @@ func TestPlan(t *testing.T) {
 				"time: about 2.3 s", "limits: 70,000 rows, 1.00 GB, 1 min, 5,000 rows a second, 20.0 MB a second"},
 		},
 		{
-			sample.Plan{Strategy: sample.Small, Places: make([]sample.Place, 1), TotalBytes: 1e9, Filter: 0.031, KeepRows: 20_000,
+			sample.Plan{Strategy: sample.Small, Places: make([]sample.ReadRange, 1), TotalBytes: 1e9, Filter: 0.031, KeepRows: 20_000,
 				Rows: 26_000, Bytes: 31e6, Scan: 1e9, Time: 412 * time.Millisecond},
 			sample.Options{Prefix: []byte("a\x00"), Start: []byte("a\x00b"), End: []byte("b"), KeyRegex: "a\\d*\x1b", Families: []string{"m", "n\n"}, Since: day, Until: day.Add(time.Hour)},
 			"small: about 26,000 rows at 1 place, 31.0 MB to receive of 1.00 GB scanned, about 410 ms",

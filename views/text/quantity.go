@@ -15,22 +15,22 @@ func Bytes(n float64) string {
 	return scaled(n, []string{" B", " kB", " MB", " GB", " TB", " PB", " EB"})
 }
 
-// Count writes a number of things: whole with separators below a million, then 1.23 M, 45.6 G, 1.90 T. Numbers with a
+// Number writes a number of things: whole with separators below a million, then 1.23 M, 45.6 G, 1.90 T. Numbers with a
 // fraction below 1,000, such as means, keep three significant digits.
-func Count(n float64) string {
+func Number(n float64) string {
 	switch a := math.Abs(n); {
 	case math.IsNaN(n) || math.IsInf(n, 0):
 		return NoFigure
 	case a < 1000 && n != math.Trunc(n):
 		return three(n)
 	case a < 1e6 && math.Round(a) < 1e6:
-		return Whole(int64(math.Round(n)))
+		return Integer(int64(math.Round(n)))
 	}
 	return scaled(n, []string{"", " k", " M", " G", " T", " P", " E"})
 }
 
-// Whole writes an integer in full with a comma between groups of three digits.
-func Whole(n int64) string {
+// Integer writes an integer in full with a comma between groups of three digits.
+func Integer(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	sign := ""
 	if s[0] == '-' {
@@ -52,8 +52,8 @@ func Whole(n int64) string {
 	return b.String()
 }
 
-// Letter counts things in letters from 0 on: A, B, and after Z by number, 27.
-func Letter(i int) string {
+// ColumnLetter counts things in letters from 0 on: A, B, and after Z by number, 27.
+func ColumnLetter(i int) string {
 	if i < 26 {
 		return string(rune('A' + i))
 	}
@@ -88,7 +88,7 @@ func Percent(share float64) string {
 	case p < 999.95:
 		return strconv.FormatFloat(p, 'f', 1, 64) + " %"
 	}
-	return Count(math.Round(p)) + " %"
+	return Number(math.Round(p)) + " %"
 }
 
 // Duration writes a length of time in its largest fitting unit with up to three significant digits: 412 ms, 1.5 h, 9 d,

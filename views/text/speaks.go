@@ -12,9 +12,9 @@ func Range(f profile.Figure, format func(float64) string) string {
 	return between(format(f.Low), format(f.High))
 }
 
-// Speaks tells in sentences how far a profile speaks for the whole table: what its figures rest on, how many rows there
+// SampleNotes tells in sentences how far a profile speaks for the whole table: what its figures rest on, how many rows there
 // are, and what a sample cannot see. It is empty when all rows were read and none is left out.
-func Speaks(p *profile.Profile) []string {
+func SampleNotes(p *profile.Profile) []string {
 	if p.Scope == profile.All || p.Rows == 0 {
 		return nil
 	}
@@ -34,16 +34,16 @@ func basis(p *profile.Profile) string {
 		return "These are the first rows only" + of + ". They do not speak for the table, so there are no ranges."
 	case w.Totals != nil:
 		return fmt.Sprintf("%s rows were read and counted, and %s of them kept, drawn evenly: rows, families and columns are told of all of them, keys and their segments of those kept.",
-			Count(w.Rows.Value), Whole(p.Rows))
+			Number(w.Rows.Value), Integer(p.Rows))
 	case mean.Exact:
 		return fmt.Sprintf("%s rows were read and counted, and %s of them kept, drawn evenly: number and mean size of the rows are exact, the other figures are estimates.",
-			Count(w.Rows.Value), Whole(p.Rows))
+			Number(w.Rows.Value), Integer(p.Rows))
 	case w.Untold != "":
 		return "There are no ranges: " + w.Untold + "."
 	case int64(w.Places) == p.Rows:
-		return fmt.Sprintf("Mean row %s (95 %% range %s), from %s rows drawn one by one%s.", Bytes(mean.Value), Range(mean, Bytes), Whole(p.Rows), of)
+		return fmt.Sprintf("Mean row %s (95 %% range %s), from %s rows drawn one by one%s.", Bytes(mean.Value), Range(mean, Bytes), Integer(p.Rows), of)
 	}
-	return fmt.Sprintf("Mean row %s (95 %% range %s), from %s rows at %s places%s.", Bytes(mean.Value), Range(mean, Bytes), Whole(p.Rows), Whole(int64(w.Places)), of)
+	return fmt.Sprintf("Mean row %s (95 %% range %s), from %s rows at %s places%s.", Bytes(mean.Value), Range(mean, Bytes), Integer(p.Rows), Integer(int64(w.Places)), of)
 }
 
 // count says how many rows there are, as far as that is known.
@@ -56,7 +56,7 @@ func count(w profile.Whole) (out []string) {
 		out = append(out, s+", if a byte of the service's count is a byte of a row.")
 	}
 	if w.Stats != nil && w.Stats.Rows > 0 {
-		out = append(out, "The service's statistics, up to a week old, say "+Count(float64(w.Stats.Rows))+" rows.")
+		out = append(out, "The service's statistics, up to a week old, say "+Number(float64(w.Stats.Rows))+" rows.")
 	}
 	return out
 }
@@ -81,8 +81,8 @@ func blind(p *profile.Profile) (out []string) {
 // rounded is Count of a number of which three digits are known.
 func rounded(n float64) string {
 	if n < 1000 {
-		return Count(math.Round(n))
+		return Number(math.Round(n))
 	}
 	unit := math.Pow(10, math.Floor(math.Log10(n))-2)
-	return Count(math.Round(n/unit) * unit)
+	return Number(math.Round(n/unit) * unit)
 }

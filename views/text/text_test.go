@@ -38,7 +38,7 @@ func TestEscape(t *testing.T) {
 		if got := EscapeString(c.in); got != c.want {
 			t.Errorf("Escape(%q) = %q, want %q", c.in, got, c.want)
 		}
-		if clean := Clean([]byte(c.in)); clean != (c.in == c.want) {
+		if clean := IsClean([]byte(c.in)); clean != (c.in == c.want) {
 			t.Errorf("Clean(%q) = %v", c.in, clean)
 		}
 	}
@@ -97,9 +97,9 @@ func TestQuantities(t *testing.T) {
 		{Bytes(0), "0 B"}, {Bytes(587), "587 B"}, {Bytes(999), "999 B"}, {Bytes(1000), "1.00 kB"}, {Bytes(1234), "1.23 kB"},
 		{Bytes(99960), "100 kB"}, {Bytes(999999), "1.00 MB"}, {Bytes(31.2e9), "31.2 GB"}, {Bytes(2.1e12), "2.10 TB"},
 		{Bytes(412.5), "412 B"}, {Bytes(7.14), "7.14 B"}, {Bytes(math.NaN()), NoFigure}, {Bytes(5e21), "5000 EB"},
-		{Count(0), "0"}, {Count(7.142), "7.14"}, {Count(1204), "1,204"}, {Count(999999), "999,999"}, {Count(1e6), "1.00 M"},
-		{Count(1.9e12), "1.90 T"}, {Count(-1234), "-1,234"}, {Count(math.Inf(1)), NoFigure},
-		{Whole(math.MinInt64), "-9,223,372,036,854,775,808"}, {Whole(12), "12"}, {Whole(123456), "123,456"},
+		{Number(0), "0"}, {Number(7.142), "7.14"}, {Number(1204), "1,204"}, {Number(999999), "999,999"}, {Number(1e6), "1.00 M"},
+		{Number(1.9e12), "1.90 T"}, {Number(-1234), "-1,234"}, {Number(math.Inf(1)), NoFigure},
+		{Integer(math.MinInt64), "-9,223,372,036,854,775,808"}, {Integer(12), "12"}, {Integer(123456), "123,456"},
 		{Percent(0), "0 %"}, {Percent(1), "100 %"}, {Percent(0.382), "38.2 %"}, {Percent(0.9999), ">99.9 %"},
 		{Percent(0.00001), "<0.01 %"}, {Percent(0.0012), "0.12 %"}, {Percent(-0.5), "-50.0 %"}, {Percent(20), "2,000 %"},
 		{Duration(0), "0 ns"}, {Duration(412 * time.Millisecond), "412 ms"}, {Duration(90 * time.Minute), "1.5 h"},
@@ -107,9 +107,9 @@ func TestQuantities(t *testing.T) {
 		{Duration(math.MinInt64), "-292 y"},
 		{Age(now, ago(9*24*time.Hour)), "9 d"}, {Age(now, ago(-3*time.Hour)), "in 3 h"}, {Age(now, math.MaxInt64), "in 292 y"},
 		{Micros(0), "1970-01-01 00:00:00"}, {Micros(1732112312001000), "2024-11-20 14:18:32.001"},
-		{PlusMinus(587, 551, 624, Bytes), "±7 %"}, {PlusMinus(100, 99.6, 100.4, Count), "±0.4 %"}, {PlusMinus(5, 5, 5, Count), ""},
-		{PlusMinus(100, 90, 400, Count), "90–400"}, {PlusMinus(0, 0, 3, Count), "≤ 3"}, {PlusMinus(5, 4, math.Inf(1), Count), "≥ 4"},
-		{PlusMinus(1, math.NaN(), math.NaN(), Count), ""}, {PlusMinus(900, 800, 2000, Bytes), "800 B–2.00 kB"},
+		{PlusMinus(587, 551, 624, Bytes), "±7 %"}, {PlusMinus(100, 99.6, 100.4, Number), "±0.4 %"}, {PlusMinus(5, 5, 5, Number), ""},
+		{PlusMinus(100, 90, 400, Number), "90–400"}, {PlusMinus(0, 0, 3, Number), "≤ 3"}, {PlusMinus(5, 4, math.Inf(1), Number), "≥ 4"},
+		{PlusMinus(1, math.NaN(), math.NaN(), Number), ""}, {PlusMinus(900, 800, 2000, Bytes), "800 B–2.00 kB"},
 		{PlusMinus(900, 800, 990, Bytes), "±12 %"}, {PlusMinus(700, 690, 990, Bytes), "690–990 B"},
 		{PlusMinus(0.369, 0.22, 0.5, Percent), "±15 %"}, {PlusMinus(0.002, 0.0002, 0.011, Percent), "0.02–1.1 %"},
 		{PlusMinus(1, 0.99, 1, Percent), "≥ 99.0 %"}, {PlusMinus(0.999, 0.989, 0.99999, Percent), "≥ 98.9 %"},

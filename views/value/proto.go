@@ -100,17 +100,17 @@ func protoLine(b []byte) string {
 func (f field) words() string {
 	switch f.wire {
 	case wireVarint:
-		return text.Whole(int64(f.num))
+		return text.Integer(int64(f.num))
 	case wireFixed64:
 		if v := math.Float64frombits(f.num); sensible(v) {
 			return fmt.Sprint(v)
 		}
-		return text.Whole(int64(f.num))
+		return text.Integer(int64(f.num))
 	case wireFixed32:
 		if v := math.Float32frombits(uint32(f.num)); sensible(float64(v)) {
 			return fmt.Sprint(v)
 		}
-		return text.Whole(int64(int32(f.num)))
+		return text.Integer(int64(int32(f.num)))
 	}
 	if isText(f.bytes, true) {
 		return `"` + text.Escape(f.bytes) + `"`

@@ -194,7 +194,7 @@ func fitting(f Form, b []byte, size int) Form {
 
 func intWords(b []byte) string {
 	v := integer(b)
-	s := text.Whole(v)
+	s := text.Integer(v)
 	if t, unit, ok := epoch(v); ok {
 		s += "  (in " + unit + " since 1970: " + text.Time(t) + ")"
 	}

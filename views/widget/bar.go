@@ -44,9 +44,9 @@ func SizeBar(st *Styles, share float64, w int) string {
 	return st.Size(share, filled) + rest
 }
 
-// Spark is a histogram one line high and one cell a value, scaled to the largest. A value above 0 is never drawn as
+// Sparkline is a histogram one line high and one cell a value, scaled to the largest. A value above 0 is never drawn as
 // nothing; zero, negative and NaN are a space.
-func Spark(values []float64) string {
+func Sparkline(values []float64) string {
 	top := 0.0
 	for _, v := range values {
 		top = max(top, finite(v))

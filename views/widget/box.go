@@ -14,7 +14,7 @@ func Box(st *Styles, title string, lines []string, w, h int) string {
 	var b strings.Builder
 	head := "╭─"
 	if title != "" {
-		title = " " + Cut(title, w-6) + " "
+		title = " " + Truncate(title, w-6) + " "
 	}
 	b.WriteString(st.Dim(head) + st.Accent(title) + st.Dim(strings.Repeat("─", w-3-Width(title))+"╮"))
 	for y := range h - 2 {

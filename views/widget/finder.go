@@ -150,8 +150,8 @@ func (f *Finder) Receive(result any) bool {
 	return ok
 }
 
-// Behind says that the list shows what an older pattern found.
-func (f *Finder) Behind() bool { return f.behind }
+// Stale says that the list shows what an older pattern found.
+func (f *Finder) Stale() bool { return f.behind }
 
 // Chosen is the index of the entry under the cursor, -1 when nothing was found.
 func (f *Finder) Chosen() int { return f.Entry(f.List.Cursor()) }

@@ -64,8 +64,8 @@ func simple(s string) bool {
 	return true
 }
 
-// Cut shortens s to at most w cells; what was cut away is marked with an ellipsis.
-func Cut(s string, w int) string {
+// Truncate shortens s to at most w cells; what was cut away is marked with an ellipsis.
+func Truncate(s string, w int) string {
 	if w <= 0 {
 		return ""
 	}
@@ -81,8 +81,8 @@ func Cut(s string, w int) string {
 	return ansi.Truncate(s, w, "…")
 }
 
-// CutLeft shortens s to at most w cells by cutting its front away.
-func CutLeft(s string, w int) string {
+// TruncateLeft shortens s to at most w cells by cutting its front away.
+func TruncateLeft(s string, w int) string {
 	n := Width(s)
 	if n <= w {
 		return s
@@ -99,19 +99,19 @@ func CutLeft(s string, w int) string {
 
 // Pad makes s exactly w cells wide, cut or filled on the right.
 func Pad(s string, w int) string {
-	s = Cut(s, w)
+	s = Truncate(s, w)
 	return s + Spaces(w-Width(s))
 }
 
-// Right makes s exactly w cells wide, cut or filled on the left: numbers.
-func Right(s string, w int) string {
-	s = Cut(s, w)
+// PadLeft makes s exactly w cells wide, cut or filled on the left: numbers.
+func PadLeft(s string, w int) string {
+	s = Truncate(s, w)
 	return Spaces(w-Width(s)) + s
 }
 
 // Center makes s exactly w cells wide, with the spare cells on both sides.
 func Center(s string, w int) string {
-	s = Cut(s, w)
+	s = Truncate(s, w)
 	return Pad(Spaces((w-Width(s))/2)+s, w)
 }
 
@@ -128,15 +128,15 @@ func Spaces(n int) string {
 	return strings.Repeat(" ", n)
 }
 
-// Ends puts left and right at the two ends of a line of w cells. When both do not fit the right one is dropped, unless
+// SplitLine puts left and right at the two ends of a line of w cells. When both do not fit the right one is dropped, unless
 // there is no left.
-func Ends(left, right string, w int) string {
+func SplitLine(left, right string, w int) string {
 	gap := w - Width(left) - Width(right)
 	if gap < 1 && left != "" {
 		return Pad(left, w)
 	}
 	if gap < 0 {
-		return Cut(right, w)
+		return Truncate(right, w)
 	}
 	return left + Spaces(gap) + right
 }
@@ -160,7 +160,7 @@ func Block(lines []string, w, h int) string {
 			b.WriteByte('\n')
 		}
 		if y < len(lines) {
-			b.WriteString(Cut(lines[y], w))
+			b.WriteString(Truncate(lines[y], w))
 		}
 	}
 	return b.String()

@@ -4,9 +4,9 @@ import "strings"
 
 // HelpItem is one line of help: keys and what they do. Off is why they do nothing now, empty when they work.
 type HelpItem struct {
-	Keys []string
-	Text string
-	Off  string
+	Keys           []string
+	Text           string
+	DisabledReason string
 }
 
 // HelpGroup is a heading and its lines.
@@ -42,7 +42,7 @@ func Help(st *Styles, groups []HelpGroup, w int) []string {
 		if i > 0 && len(lines) > 0 {
 			lines = append(lines, "")
 		}
-		lines = append(lines, Cut(st.Accent(g.Title), w))
+		lines = append(lines, Truncate(st.Accent(g.Title), w))
 		for _, item := range g.Items {
 			lines = append(lines, helpItem(st, item, keyWidth, w)...)
 		}
@@ -52,8 +52,8 @@ func Help(st *Styles, groups []HelpGroup, w int) []string {
 
 func helpItem(st *Styles, item HelpItem, keyWidth, w int) []string {
 	text := item.Text
-	if item.Off != "" {
-		text += " (not now: " + item.Off + ")"
+	if item.DisabledReason != "" {
+		text += " (not now: " + item.DisabledReason + ")"
 	}
 	var lines []string
 	for i, part := range Wrap(text, max(w-keyWidth-2, 8)) {
@@ -61,10 +61,10 @@ func helpItem(st *Styles, item HelpItem, keyWidth, w int) []string {
 		if i == 0 {
 			keys = st.Text(Key, Pad(KeyNames(item.Keys), keyWidth))
 		}
-		if item.Off != "" {
+		if item.DisabledReason != "" {
 			part = st.Dim(part)
 		}
-		lines = append(lines, Cut(keys+"  "+part, w))
+		lines = append(lines, Truncate(keys+"  "+part, w))
 	}
 	return lines
 }

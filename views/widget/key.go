@@ -66,7 +66,7 @@ func escapeTo(b []byte, w int) (s string, whole bool) {
 		b = b[:most*w+most]
 	}
 	full := text.Escape(b)
-	s = Cut(full, w)
+	s = Truncate(full, w)
 	return s, s == full
 }
 
@@ -185,7 +185,7 @@ func SegmentType(c rowkey.Codec) string {
 // KindName names the i-th record kind of a table: the layout's own name after a letter, or the letter alone where the
 // name only counts, as inference makes them.
 func KindName(l *rowkey.Layout, i int) string {
-	letter := text.Letter(i)
+	letter := text.ColumnLetter(i)
 	if l.Name() == "" || l.Name() == "k"+strconv.Itoa(i) {
 		return letter
 	}

@@ -128,7 +128,7 @@ func (l *List) draw(st *Styles, w, h int, token Token, mark string, row func(i i
 		}
 		if w > Gutter {
 			b.WriteString("  ")
-			b.WriteString(Cut(row(i), w-Gutter))
+			b.WriteString(Truncate(row(i), w-Gutter))
 		}
 	}
 	return b.String()

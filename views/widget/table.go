@@ -107,7 +107,7 @@ func (t *Table) DrawPane(st *Styles, w, h int, focus bool, cell func(row, col, w
 		return ""
 	}
 	widths := t.Widths(w)
-	head := Cut(Spaces(Gutter)+st.Dim(t.join(widths, t.title)), w)
+	head := Truncate(Spaces(Gutter)+st.Dim(t.join(widths, t.title)), w)
 	if h == 1 {
 		return head
 	}
@@ -129,7 +129,7 @@ func (t *Table) title(col, w int) string {
 	case t.Down:
 		mark = " ▾"
 	}
-	return Cut(c.Title, w-2) + mark
+	return Truncate(c.Title, w-2) + mark
 }
 
 func (t *Table) join(widths []int, cell func(col, w int) string) string {
@@ -144,7 +144,7 @@ func (t *Table) join(widths []int, cell func(col, w int) string) string {
 		}
 		first = false
 		if t.Columns[i].Right {
-			b.WriteString(Right(cell(i, w), w))
+			b.WriteString(PadLeft(cell(i, w), w))
 		} else {
 			b.WriteString(Pad(cell(i, w), w))
 		}

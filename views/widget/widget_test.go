@@ -33,19 +33,19 @@ func TestFitting(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, w := styled().Draw(t, "s"), rapid.IntRange(0, 60).Draw(t, "w")
 		for name, got := range map[string]string{
-			"Pad": Pad(s, w), "Right": Right(s, w), "Center": Center(s, w), "Line": st.Line(Cursor, s, w),
+			"Pad": Pad(s, w), "Right": PadLeft(s, w), "Center": Center(s, w), "Line": st.Line(Cursor, s, w),
 		} {
 			if ansi.StringWidth(got) != w {
 				t.Fatalf("%s(%q, %d) is %d cells wide: %q", name, s, w, ansi.StringWidth(got), got)
 			}
 		}
-		for name, got := range map[string]string{"Cut": Cut(s, w), "CutLeft": CutLeft(s, w), "Ends": Ends(s, s, w)} {
+		for name, got := range map[string]string{"Cut": Truncate(s, w), "CutLeft": TruncateLeft(s, w), "Ends": SplitLine(s, s, w)} {
 			if ansi.StringWidth(got) > w {
 				t.Fatalf("%s(%q, %d) is %d cells wide: %q", name, s, w, ansi.StringWidth(got), got)
 			}
 		}
-		if Width(s) <= w && ansi.Strip(Cut(s, w)) != ansi.Strip(s) {
-			t.Fatalf("Cut(%q, %d) lost something: %q", s, w, Cut(s, w))
+		if Width(s) <= w && ansi.Strip(Truncate(s, w)) != ansi.Strip(s) {
+			t.Fatalf("Cut(%q, %d) lost something: %q", s, w, Truncate(s, w))
 		}
 	})
 }
@@ -67,10 +67,10 @@ func TestBarText(t *testing.T) {
 }
 
 func TestSpark(t *testing.T) {
-	if got := Spark([]float64{0, 1, 4, 8, 8e-9, math.NaN(), -3}); got != " ▂▅█▁  " {
+	if got := Sparkline([]float64{0, 1, 4, 8, 8e-9, math.NaN(), -3}); got != " ▂▅█▁  " {
 		t.Errorf("Spark = %q", got)
 	}
-	if got := Spark(nil); got != "" {
+	if got := Sparkline(nil); got != "" {
 		t.Errorf("Spark of nothing = %q", got)
 	}
 	lines := Histogram(&Styles{}, []float64{0, 1, 8, 16}, 2)
@@ -266,18 +266,18 @@ func TestFinderOfMany(t *testing.T) {
 		entries[i].Name = fmt.Sprintf("table-%05d", i)
 	}
 	f.SetEntries(entries)
-	if f.Behind() || f.List.Len() != len(entries) {
+	if f.Stale() || f.List.Len() != len(entries) {
 		t.Error("without a pattern everything is shown at once")
 	}
 	f.Press(press("7"))
 	old := f.Search()
 	f.Press(press("7"))
 	now := f.Search()
-	if old == nil || now == nil || !f.Behind() {
+	if old == nil || now == nil || !f.Stale() {
 		t.Fatal("a search of many is not left to the caller")
 	}
 	result := now()
-	if !f.Receive(result) || f.Behind() {
+	if !f.Receive(result) || f.Stale() {
 		t.Error("the result was not taken")
 	}
 	n := f.List.Len()
@@ -351,7 +351,7 @@ func TestASCII(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	groups := []HelpGroup{
-		{"Keys", []HelpItem{{Keys: []string{"s"}, Text: "sort by the next column", Off: "there is nothing to sort"}}},
+		{"Keys", []HelpItem{{Keys: []string{"s"}, Text: "sort by the next column", DisabledReason: "there is nothing to sort"}}},
 		{"Empty", nil},
 		ListKeys(),
 	}

@@ -10,13 +10,13 @@ import (
 // slack is how far the service's row count, which is up to a week old, may be off before it speaks against a sample.
 const slack = 0.2
 
-// Unexplained is the share of the bytes stored in the table that rows like those read do not make up, 0 where they do. A
+// UnaccountedShare is the share of the bytes stored in the table that rows like those read do not make up, 0 where they do. A
 // few very large rows, which no sample of some places finds, or data that is deleted but still stored make it. It needs
 // the service's statistics; ok is false where they are missing or are of more than was read.
 //
 // Statistics and the sections of the table count bytes in units of their own, which cancel here where the statistics
 // have bytes.
-func (d *Draw) Unexplained(s *sample.Sample) (share Figure, ok bool) {
+func (d *Design) UnaccountedShare(s *sample.Sample) (share Figure, ok bool) {
 	stats := s.Table.Stats
 	if stats == nil || stats.Rows <= 0 || d.Scope == Head || d.mean.Value <= 0 || Restricted(s.How.Options) {
 		return Figure{}, false
@@ -71,13 +71,13 @@ func LargeSections(t *sample.Table) (share float64, largest int64) {
 	return float64(large) / float64(t.Bytes()), sizes[len(sizes)-1]
 }
 
-// Unseen bounds the share of rows that are of a kind of which none was seen, with 95 % confidence: 3 in as many as there
+// UnseenShareBound bounds the share of rows that are of a kind of which none was seen, with 95 % confidence: 3 in as many as there
 // were independent places (the rule of three). It is 1 where nothing can be said, and 0 when all rows were read.
-func (d *Draw) Unseen() float64 {
+func (d *Design) UnseenShareBound() float64 {
 	switch {
-	case d.Exact():
+	case d.IsExact():
 		return 0
-	case !d.Intervals():
+	case !d.HasIntervals():
 		return 1
 	}
 	return min(1, 3/float64(d.Clusters))

@@ -81,7 +81,7 @@ func TestUnexplained(t *testing.T) {
 			s := w.quick(80, 50, rand.New(rand.NewPCG(seed, 5)))
 			stats := sample.Stats{Rows: int64(len(w.data)), LogicalBytes: w.start[len(w.data)]}
 			s.Table.Stats = &stats
-			if f, ok := Of(s).Unexplained(s); !ok {
+			if f, ok := NewDesign(s).UnaccountedShare(s); !ok {
 				t.Fatal("nothing can be said")
 			} else if f.Value > 0 {
 				n++
@@ -103,11 +103,11 @@ func TestUnexplained(t *testing.T) {
 	s := w.quick(80, 50, rand.New(rand.NewPCG(1, 5)))
 	stats := sample.Stats{Rows: int64(len(w.data)) * 9 / 10}
 	s.Table.Stats, s.Table.Splits = &stats, w.splits()
-	if f, ok := Of(s).Unexplained(s); !ok || f.Value > 0 {
+	if f, ok := NewDesign(s).UnaccountedShare(s); !ok || f.Value > 0 {
 		t.Errorf("with a count of rows that is a week old: %+v, %v", f, ok)
 	}
 	s.How.Options.Prefix = []byte("a")
-	if _, ok := Of(s).Unexplained(s); ok {
+	if _, ok := NewDesign(s).UnaccountedShare(s); ok {
 		t.Error("statistics of the whole table are held against a part of it")
 	}
 }
@@ -131,15 +131,15 @@ func TestLargeSections(t *testing.T) {
 
 func TestUnseen(t *testing.T) {
 	s := hashed(20_000, 200, 1).quick(60, 50, rand.New(rand.NewPCG(1, 1)))
-	if got := Of(s).Unseen(); math.Abs(got-3/float64(len(s.Runs()))) > 1e-9 {
+	if got := NewDesign(s).UnseenShareBound(); math.Abs(got-3/float64(len(s.Runs()))) > 1e-9 {
 		t.Errorf("unseen is %v of %d places", got, len(s.Runs()))
 	}
 	s.How.Strategy = sample.Head
-	if got := Of(s).Unseen(); got != 1 {
+	if got := NewDesign(s).UnseenShareBound(); got != 1 {
 		t.Errorf("of the first rows unseen is %v", got)
 	}
 	s.How.Complete = true
-	if got := Of(s).Unseen(); got != 0 {
+	if got := NewDesign(s).UnseenShareBound(); got != 0 {
 		t.Errorf("of all rows unseen is %v", got)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"tabletop/model/sample"
 )
 
-// Draw is what the rows of a sample stand for: a weight for each, the clusters in which they were drawn, and whether
+// Design is what the rows of a sample stand for: a weight for each, the clusters in which they were drawn, and whether
 // intervals can be had at all.
 //
 // Rows that one seek returned are alike, so what counts is the number of clusters, not of rows. A section of the table
@@ -14,50 +14,50 @@ import (
 // number of bytes, and for as many rows as fit these bytes at the cluster's own mean row size. With that mean taken from
 // the very row to be weighed, large rows would weigh too little: so the rows at even places are weighed with the mean of
 // those at odd places, and the other way round (cross-fitting).
-type Draw struct {
+type Design struct {
 	Scope Scope
 	// Clusters is how many independent places the rows come from; 0 when that is not known.
 	Clusters int
-	// Untold says why figures have no interval; empty when they have, and when they are exact.
-	Untold string
+	// NoIntervalReason says why figures have no interval; empty when they have, and when they are exact.
+	NoIntervalReason string
 
-	weights []float64 // of rows; nil when all weigh 1
-	ends    []int     // cluster -> end of its rows; nil when each row is a cluster, or when there is no interval
-	each    bool      // each row is a cluster of its own
-	thinned bool      // rows were left out by chance
-	shrink  float64   // what standard errors shrink by, because much of the table was read
-	mean    Figure    // of row bytes
-	rows    Figure    // of the table; Value 0 when unknown
+	weights    []float64 // of rows; nil when all weigh 1
+	ends       []int     // cluster -> end of its rows; nil when each row is a cluster, or when there is no interval
+	each       bool      // each row is a cluster of its own
+	subsampled bool      // rows were left out by chance
+	fpc        float64   // what standard errors shrink by, because much of the table was read
+	mean       Figure    // of row bytes
+	rows       Figure    // of the table; Value 0 when unknown
 }
 
-// Of finds out how the rows of s were drawn and weighs them. It reads the row sizes a few times.
-func Of(s *sample.Sample) *Draw {
+// NewDesign finds out how the rows of s were drawn and weighs them. It reads the row sizes a few times.
+func NewDesign(s *sample.Sample) *Design {
 	how := s.How
-	d := &Draw{Scope: Sample, shrink: 1, thinned: how.RowShare > 0 && how.RowShare < 1}
+	d := &Design{Scope: Sample, fpc: 1, subsampled: how.RowShare > 0 && how.RowShare < 1}
 	switch {
-	case how.Complete && !d.thinned:
+	case how.Complete && !d.subsampled:
 		d.Scope = All
 	case how.Strategy == sample.Head:
-		d.Scope, d.Untold = Head, "the first rows do not speak for the table"
+		d.Scope, d.NoIntervalReason = Head, "the first rows do not speak for the table"
 	case how.Points > 0:
 		d.weighByBytes(s)
-	case d.thinned && allDone(how):
+	case d.subsampled && allDone(how):
 		d.Clusters, d.each = s.Rows(), true
-		d.shrink = math.Sqrt(1 - how.RowShare)
+		d.fpc = math.Sqrt(1 - how.RowShare)
 	case how.Strategy == sample.Small || how.Strategy == sample.Everything:
 		d.clusterByPlaces(s)
 	default:
-		d.Untold = "how the rows were chosen is not known"
+		d.NoIntervalReason = "how the rows were chosen is not known"
 	}
-	if d.Scope == Sample && d.Untold == "" && d.Clusters < 2 {
-		d.Untold = "the rows are from one place"
+	if d.Scope == Sample && d.NoIntervalReason == "" && d.Clusters < 2 {
+		d.NoIntervalReason = "the rows are from one place"
 	}
 	d.sizes(s)
 	return d
 }
 
 // allDone says that all places of the plan were read to their end, or that the plan had none.
-func allDone(how sample.How) bool {
+func allDone(how sample.Provenance) bool {
 	for _, p := range how.Places {
 		if !p.Done {
 			return false
@@ -68,7 +68,7 @@ func allDone(how sample.How) bool {
 
 // clusterByPlaces makes clusters of the places read so far. They are read in random order, so they are a sample of all
 // the places of a plan; the more of them have been read, the less is left to doubt.
-func (d *Draw) clusterByPlaces(s *sample.Sample) {
+func (d *Design) clusterByPlaces(s *sample.Sample) {
 	places := s.How.Places
 	at := 0
 	for _, p := range places {
@@ -82,40 +82,40 @@ func (d *Draw) clusterByPlaces(s *sample.Sample) {
 		}
 	}
 	if at < s.Rows() { // rows outside of all places: the plan is not that of the sample
-		d.ends, d.Untold = nil, "how the rows were chosen is not known"
+		d.ends, d.NoIntervalReason = nil, "how the rows were chosen is not known"
 		return
 	}
 	d.Clusters = len(d.ends)
-	if !d.thinned {
-		d.shrink = math.Sqrt(1 - float64(d.Clusters)/float64(len(places)+1))
+	if !d.subsampled {
+		d.fpc = math.Sqrt(1 - float64(d.Clusters)/float64(len(places)+1))
 	}
 }
 
-// Intervals says that the figures of the draw have intervals.
-func (d *Draw) Intervals() bool { return d.Scope == Sample && d.Untold == "" }
+// HasIntervals says that the figures of the draw have intervals.
+func (d *Design) HasIntervals() bool { return d.Scope == Sample && d.NoIntervalReason == "" }
 
-// Neighbours says that consecutive rows of a cluster are consecutive in the table.
-func (d *Draw) Neighbours() bool { return d.ends != nil && !d.thinned }
+// RowsAreConsecutive says that consecutive rows of a cluster are consecutive in the table.
+func (d *Design) RowsAreConsecutive() bool { return d.ends != nil && !d.subsampled }
 
-// Exact says that everything was read.
-func (d *Draw) Exact() bool { return d.Scope == All }
+// IsExact says that everything was read.
+func (d *Design) IsExact() bool { return d.Scope == All }
 
 // Weight is how many rows of the table row i stands for. Only the proportions between the weights of one sample mean
 // something.
-func (d *Draw) Weight(i int) float64 {
+func (d *Design) Weight(i int) float64 {
 	if d.weights == nil {
 		return 1
 	}
 	return d.weights[i]
 }
 
-// Weighted says that rows weigh differently.
-func (d *Draw) Weighted() bool { return d.weights != nil }
+// HasWeights says that rows weigh differently.
+func (d *Design) HasWeights() bool { return d.weights != nil }
 
-// EndOf is the end (exclusive) of the cluster that row i begins; without intervals, of all rows.
-func (d *Draw) EndOf(cluster, row, rows int) int {
+// ClusterEnd is the end (exclusive) of the cluster that row i begins; without intervals, of all rows.
+func (d *Design) ClusterEnd(cluster, row, rows int) int {
 	switch {
-	case !d.Intervals():
+	case !d.HasIntervals():
 		return rows
 	case d.each:
 		return row + 1

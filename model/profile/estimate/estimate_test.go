@@ -23,7 +23,7 @@ func TestStudent(t *testing.T) {
 
 // TestShare holds the edges of shares: nothing seen, all seen, and the same everywhere.
 func TestShare(t *testing.T) {
-	d := &Draw{Scope: Sample, Clusters: 100, shrink: 1}
+	d := &Design{Scope: Sample, Clusters: 100, fpc: 1}
 	of := func(share func(c int) float64) Figure {
 		var r Ratio
 		for c := range 100 {
@@ -74,14 +74,14 @@ func TestMergeOfRatios(t *testing.T) {
 func TestPartsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anySample(t)
-		d := Of(s)
+		d := NewDesign(s)
 		y := func(i int) float64 { return float64(s.Key(i)[0] % 2) }
 		var total Total
 		var part Part
 		var pair Pair
 		for c, i := 0, 0; i < s.Rows(); c++ {
 			total.Next()
-			for end := d.EndOf(c, i, s.Rows()); i < end; i++ {
+			for end := d.ClusterEnd(c, i, s.Rows()); i < end; i++ {
 				w := d.Weight(i)
 				total.Add(w)
 				pair.Add(&total, w*y(i), w)
@@ -103,7 +103,7 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*(1+math.Abs(b)) }
 
 // anySample is a sample of any kind, as a read may leave it that was stopped at any moment.
 func anySample(t *rapid.T) *sample.Sample {
-	how := sample.How{
+	how := sample.Provenance{
 		Strategy: rapid.SampledFrom([]sample.Strategy{sample.Quick, sample.Small, sample.Accurate, sample.Everything, sample.Head, sample.Auto}).Draw(t, "strategy"),
 		Complete: rapid.Bool().Draw(t, "complete"),
 		Filter:   rapid.SampledFrom([]float64{1, 0.5}).Draw(t, "filter"),
@@ -126,11 +126,11 @@ func anySample(t *rapid.T) *sample.Sample {
 		for i := range rapid.IntRange(0, 5).Draw(t, "rows") {
 			b.Row([]byte{start[0] + byte(i)})
 			for range rapid.IntRange(0, 2).Draw(t, "cells") {
-				b.CellOfSize("f", nil, 0, rapid.IntRange(0, 1<<28).Draw(t, "size"), nil)
+				b.CellPrefix("f", nil, 0, rapid.IntRange(0, 1<<28).Draw(t, "size"), nil)
 			}
 		}
-		b.Represent(rapid.IntRange(0, 3).Draw(t, "hits"), rapid.Int64Range(0, 1<<20).Draw(t, "section"), rapid.Bool().Draw(t, "whole"))
-		how.Places = append(how.Places, sample.Place{Start: start, End: []byte{start[0] + 20}, Done: rapid.Bool().Draw(t, "done"), Rows: int64(b.Rows()), Bytes: 1000})
+		b.SetSection(rapid.IntRange(0, 3).Draw(t, "hits"), rapid.Int64Range(0, 1<<20).Draw(t, "section"), rapid.Bool().Draw(t, "whole"))
+		how.Places = append(how.Places, sample.ReadRange{Start: start, End: []byte{start[0] + 20}, Done: rapid.Bool().Draw(t, "done"), Rows: int64(b.Rows()), Bytes: 1000})
 		parts = append(parts, b)
 	}
 	return sample.Assemble(sample.Table{}, how, parts)
@@ -141,7 +141,7 @@ func anySample(t *rapid.T) *sample.Sample {
 func TestAnySample(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anySample(t)
-		d := Of(s)
+		d := NewDesign(s)
 		sizes := d.NewSeries(s.Rows())
 		for i := range s.Rows() {
 			sizes.Add(i, s.RowBytes(i))
@@ -155,14 +155,14 @@ func TestAnySample(t *testing.T) {
 			if math.IsNaN(f.Value) || math.IsInf(f.Value, 0) || !(f.Low <= f.Value && f.Value <= f.High) {
 				t.Fatalf("figure %d is %+v of %+v", i, f, s.How)
 			}
-			if f.Interval() && (d.Scope != Sample || d.Untold != "") {
-				t.Fatalf("figure %d has an interval in scope %s, %q", i, d.Scope, d.Untold)
+			if f.Interval() && (d.Scope != Sample || d.NoIntervalReason != "") {
+				t.Fatalf("figure %d has an interval in scope %s, %q", i, d.Scope, d.NoIntervalReason)
 			}
 			if f.Exact && d.Scope != All && i < 5 {
 				t.Fatalf("figure %d is exact in scope %s", i, d.Scope)
 			}
 		}
-		if u := d.Unseen(); !(u >= 0 && u <= 1) {
+		if u := d.UnseenShareBound(); !(u >= 0 && u <= 1) {
 			t.Fatalf("unseen is %v", u)
 		}
 	})

@@ -14,8 +14,8 @@ const (
 	Head   Scope = "head"   // the first rows only: figures speak for these rows and nothing else
 )
 
-// Words tells the scope as a phrase to set after a figure.
-func (s Scope) Words() string {
+// Summary tells the scope as a phrase to set after a figure.
+func (s Scope) Summary() string {
 	switch s {
 	case All:
 		return "of all rows"

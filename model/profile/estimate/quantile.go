@@ -6,8 +6,8 @@ import (
 	"sort"
 )
 
-// Counts is how often each number occurs, or how much weight it has. Numbers are not negative. The zero value is empty.
-type Counts struct {
+// WeightedHistogram is how often each number occurs, or how much weight it has. Numbers are not negative. The zero value is empty.
+type WeightedHistogram struct {
 	N         int64 // numbers
 	Weight    float64
 	Min, Max  int64     // of the numbers; 0 when there is none
@@ -25,7 +25,7 @@ type weighed struct {
 const smallNumbers = 1 << 15
 
 // Add counts v with weight w.
-func (c *Counts) Add(v int64, w float64) {
+func (c *WeightedHistogram) Add(v int64, w float64) {
 	if c.N == 0 {
 		c.Min, c.Max = v, v
 	}
@@ -43,7 +43,7 @@ func (c *Counts) Add(v int64, w float64) {
 	c.small[v] += w
 }
 
-func (c *Counts) order() {
+func (c *WeightedHistogram) order() {
 	if !c.unordered {
 		return
 	}
@@ -61,7 +61,7 @@ func (c *Counts) order() {
 
 // Each calls f for each number that occurs, in ascending order, until f says stop. A large number may come several
 // times in a row.
-func (c *Counts) Each(f func(v int64, w float64) bool) {
+func (c *WeightedHistogram) Each(f func(v int64, w float64) bool) {
 	for v, w := range c.small {
 		if w > 0 && !f(int64(v), w) {
 			return
@@ -77,7 +77,7 @@ func (c *Counts) Each(f func(v int64, w float64) bool) {
 
 // Quantile is the least number that at least the share p of the weight does not exceed (nearest rank): for p <= 0 the
 // least, for p >= 1 the greatest. It is 0 when there is none.
-func (c *Counts) Quantile(p float64) int64 {
+func (c *WeightedHistogram) Quantile(p float64) int64 {
 	// Sums of weights are rounded: a rank that a sum misses by a hair is reached.
 	want := math.Max(0, p*c.Weight*(1-1e-12))
 	var below float64
@@ -95,8 +95,8 @@ func (c *Counts) Quantile(p float64) int64 {
 
 // Series is numbers that rows have, one or several each or none, in order of rows: sizes of rows, versions of columns.
 type Series struct {
-	Counts
-	draw   *Draw
+	WeightedHistogram
+	draw   *Design
 	rows   int     // of the sample
 	ys     float64 // weighted sum
 	values []int64 // kept only for intervals
@@ -104,14 +104,14 @@ type Series struct {
 }
 
 // NewSeries starts a series of numbers of the rows of a sample of so many rows.
-func (d *Draw) NewSeries(rows int) *Series { return &Series{draw: d, rows: rows} }
+func (d *Design) NewSeries(rows int) *Series { return &Series{draw: d, rows: rows} }
 
 // Add takes in a number of row i. Rows come in ascending order.
 func (s *Series) Add(i int, v int64) {
 	w := s.draw.Weight(i)
-	s.Counts.Add(v, w)
+	s.WeightedHistogram.Add(v, w)
 	s.ys += w * float64(v)
-	if s.draw.Intervals() {
+	if s.draw.HasIntervals() {
 		s.values = append(s.values, v)
 		s.rowOf = append(s.rowOf, int32(i))
 	}
@@ -121,7 +121,7 @@ func (s *Series) Add(i int, v int64) {
 func (s *Series) clusters(f func(from, to int)) {
 	row, j := 0, 0
 	for c := 0; row < s.rows; c++ {
-		row = s.draw.EndOf(c, row, s.rows)
+		row = s.draw.ClusterEnd(c, row, s.rows)
 		to := j + sort.Search(len(s.rowOf)-j, func(k int) bool { return int(s.rowOf[j+k]) >= row })
 		f(j, to)
 		j = to
@@ -131,10 +131,10 @@ func (s *Series) clusters(f func(from, to int)) {
 // Mean is the mean of the numbers.
 func (s *Series) Mean() Figure {
 	if s.Weight == 0 {
-		return plain(0, s.draw.Exact())
+		return plain(0, s.draw.IsExact())
 	}
-	if !s.draw.Intervals() {
-		return plain(s.ys/s.Weight, s.draw.Exact())
+	if !s.draw.HasIntervals() {
+		return plain(s.ys/s.Weight, s.draw.IsExact())
 	}
 	var r Ratio
 	s.clusters(func(from, to int) {
@@ -154,9 +154,9 @@ func (s *Series) Mean() Figure {
 func (s *Series) Quantiles(ps ...float64) []Figure {
 	out := make([]Figure, len(ps))
 	for i, p := range ps {
-		out[i] = plain(float64(s.Quantile(p)), s.draw.Exact())
+		out[i] = plain(float64(s.Quantile(p)), s.draw.IsExact())
 	}
-	if !s.draw.Intervals() || s.Weight == 0 {
+	if !s.draw.HasIntervals() || s.Weight == 0 {
 		return out
 	}
 	// Numbers often come in heaps. The share up to the quantile and the share below it may differ a lot, so the doubt is
@@ -187,7 +187,7 @@ func (s *Series) Quantiles(ps ...float64) []Figure {
 	for i, p := range ps {
 		_, a := upTo[i].value()
 		_, b := below[i].value()
-		off := reach(upTo[i].M-1) * max(a, b) * s.draw.shrink
+		off := marginFactor(upTo[i].M-1) * max(a, b) * s.draw.fpc
 		out[i].Low = float64(s.Quantile(p - off))
 		out[i].High = float64(s.Quantile(p + off))
 		if p+off >= 1 {

@@ -55,12 +55,12 @@ func (r Ratio) value() (v, se float64) {
 
 // Mean is the ratio with its interval, as of draw d. It suits everything that is not a share. The interval does not
 // reach below zero where no y is negative.
-func (r Ratio) Mean(d *Draw) Figure {
+func (r Ratio) Mean(d *Design) Figure {
 	v, se := r.value()
-	if se < 0 || !d.Intervals() {
-		return plain(v, d.Exact())
+	if se < 0 || !d.HasIntervals() {
+		return plain(v, d.IsExact())
 	}
-	half := reach(r.M-1) * se * d.shrink
+	half := marginFactor(r.M-1) * se * d.fpc
 	f := Figure{Value: v, Low: v - half, High: v + half}
 	if v >= 0 {
 		f.Low = math.Max(0, f.Low)
@@ -71,14 +71,14 @@ func (r Ratio) Mean(d *Draw) Figure {
 // Share is the ratio with its interval where y is a part of z, so that it lies between 0 and 1: Wilson's interval with
 // the number of independent rows that would have the same variance. Where nothing was seen of a thing, up to 3 in so
 // many independent places may have it (the rule of three); where all have it, as many may not.
-func (r Ratio) Share(d *Draw) Figure {
+func (r Ratio) Share(d *Design) Figure {
 	v, se := r.value()
 	v = math.Min(v, 1)
-	if se < 0 || !d.Intervals() {
-		return plain(v, d.Exact())
+	if se < 0 || !d.HasIntervals() {
+		return plain(v, d.IsExact())
 	}
-	se *= d.shrink
-	t := reach(r.M - 1)
+	se *= d.fpc
+	t := marginFactor(r.M - 1)
 	bound := math.Min(1, 3/float64(r.M))
 	switch {
 	case v <= 0:
@@ -102,12 +102,12 @@ func wilson(p, n, t float64) Figure {
 
 // RatioOf goes over the rows of s in its clusters; value gives y and z of a row. y that is part of z makes a share, to
 // be read with Ratio.Share.
-func (d *Draw) RatioOf(s *sample.Sample, value func(row int) (y, z float64)) Ratio {
+func (d *Design) RatioOf(s *sample.Sample, value func(row int) (y, z float64)) Ratio {
 	var r Ratio
 	rows := s.Rows()
 	for c, i := 0, 0; i < rows; c++ {
 		var ys, zs float64
-		for end := d.EndOf(c, i, rows); i < end; i++ {
+		for end := d.ClusterEnd(c, i, rows); i < end; i++ {
 			y, z := value(i)
 			w := d.Weight(i)
 			ys += w * y

@@ -7,11 +7,11 @@ import (
 )
 
 // sizes estimates the mean row size and the number of rows.
-func (d *Draw) sizes(s *sample.Sample) {
+func (d *Design) sizes(s *sample.Sample) {
 	how := s.How
 	switch {
 	case s.Rows() == 0:
-		d.mean, d.rows = plain(0, d.Exact()), plain(0, d.Exact())
+		d.mean, d.rows = plain(0, d.IsExact()), plain(0, d.IsExact())
 	case d.each && how.Filter == 1 && len(how.Places) > 0 && how.RowsSeen > 0:
 		// All rows were counted, though not all were kept.
 		d.mean, d.rows = plain(float64(how.BytesSeen)/float64(how.RowsSeen), true), plain(float64(how.RowsSeen), true)
@@ -34,7 +34,7 @@ func (f Figure) times(by float64) Figure {
 // meanOfPlaces is the mean row size where the weights come from it. A place that stands for B bytes stands for B/mean
 // rows, for which all of its rows are used. The interval is widened, in quadrature, by half of what the correction for
 // few rows a place came to: it takes its measure from the same few rows.
-func (d *Draw) meanOfPlaces(s *sample.Sample) Figure {
+func (d *Design) meanOfPlaces(s *sample.Sample) Figure {
 	var r Ratio
 	var corrected float64
 	for _, run := range s.Runs() {
@@ -56,16 +56,16 @@ func (d *Draw) meanOfPlaces(s *sample.Sample) Figure {
 }
 
 // count estimates how many rows the table has, where that does not hang on their mean size.
-func (d *Draw) count(s *sample.Sample) Figure {
+func (d *Design) count(s *sample.Sample) Figure {
 	n, how := float64(s.Rows()), s.How
 	switch {
-	case d.Exact():
+	case d.IsExact():
 		return plain(n, true)
-	case !d.Intervals():
+	case !d.HasIntervals():
 		return Figure{}
 	case d.each:
 		// Each row was kept with the same chance, so n is binomial: its variance is n(1-share) about.
-		half := reach(s.Rows()-1) * math.Sqrt(n*(1-how.RowShare)) / how.RowShare
+		half := marginFactor(s.Rows()-1) * math.Sqrt(n*(1-how.RowShare)) / how.RowShare
 		return Figure{Value: n / how.RowShare, Low: math.Max(n, n/how.RowShare-half), High: n/how.RowShare + half}
 	case d.weights != nil:
 		return d.countWeights(s)
@@ -75,7 +75,7 @@ func (d *Draw) count(s *sample.Sample) Figure {
 
 // countWeights is the sum of the weights over the share of rows kept, by clusters: sum(w) is the ratio of w to the points,
 // times the points.
-func (d *Draw) countWeights(s *sample.Sample) Figure {
+func (d *Design) countWeights(s *sample.Sample) Figure {
 	var r Ratio
 	for _, run := range s.Runs() {
 		var w float64
@@ -88,7 +88,7 @@ func (d *Draw) countWeights(s *sample.Sample) Figure {
 }
 
 // countPlaces is the rows a byte (or a place, without sizes) of the places done, times the bytes of all.
-func (d *Draw) countPlaces(how sample.How) Figure {
+func (d *Design) countPlaces(how sample.Provenance) Figure {
 	var r Ratio
 	var all float64
 	for _, p := range how.Places {
@@ -116,7 +116,7 @@ func given(share float64) float64 {
 }
 
 // MeanRow is the mean of RowBytes.
-func (d *Draw) MeanRow() Figure { return d.mean }
+func (d *Design) MeanRow() Figure { return d.mean }
 
 // Rows is the number of rows of the table, or of the part of it that was asked for. Value is 0 when it cannot be told.
-func (d *Draw) Rows() Figure { return d.rows }
+func (d *Design) Rows() Figure { return d.rows }

@@ -9,8 +9,8 @@ import "math"
 // TestCoverageOfManyTables counts them.
 const margin = 1.2
 
-// reach is how many standard errors an interval reaches to either side, with df degrees of freedom.
-func reach(df int) float64 { return margin * student(df) }
+// marginFactor is how many standard errors an interval reaches to either side, with df degrees of freedom.
+func marginFactor(df int) float64 { return margin * student(df) }
 
 // student is the 0.975 quantile of Student's t distribution with df degrees of freedom: tabulated to 30, from there on
 // by the Cornish-Fisher expansion around the normal quantile (Abramowitz and Stegun 26.7.5), which is then within

@@ -7,17 +7,17 @@ import (
 )
 
 // weighByBytes sets the weights where sections were drawn by their bytes.
-func (d *Draw) weighByBytes(s *sample.Sample) {
+func (d *Design) weighByBytes(s *sample.Sample) {
 	runs, points := s.Runs(), 0
 	for _, r := range runs {
 		if r.Hits == 0 {
-			d.Untold = "how the rows were chosen is not known"
+			d.NoIntervalReason = "how the rows were chosen is not known"
 			return
 		}
 		points += r.Hits
 	}
-	if !d.thinned && partial(s.How.Options) {
-		d.Untold = "only some rows or cells of each place were asked for, so what a place stands for is not known"
+	if !d.subsampled && partial(s.How.Options) {
+		d.NoIntervalReason = "only some rows or cells of each place were asked for, so what a place stands for is not known"
 		return
 	}
 	unit := 1.0 // bytes that a point read so far stands for; without sizes all sections are taken to be alike

@@ -87,12 +87,12 @@ func (w *world) add(b *sample.Builder, i int) {
 	var key [8]byte
 	binary.BigEndian.PutUint64(key[:], uint64(i))
 	b.Row(key[:])
-	b.CellOfSize("f", []byte("data"), 0, int(w.data[i]), nil)
+	b.CellPrefix("f", []byte("data"), 0, int(w.data[i]), nil)
 	if w.flag[i] {
-		b.CellOfSize("f", []byte("flag"), 0, 0, nil)
+		b.CellPrefix("f", []byte("flag"), 0, 0, nil)
 	}
 	for v := range w.versions[i] {
-		b.CellOfSize("f", []byte("state"), -int64(v), 20, nil)
+		b.CellPrefix("f", []byte("state"), -int64(v), 20, nil)
 	}
 }
 
@@ -122,12 +122,12 @@ func (w *world) points(m int, r *rand.Rand) map[int]int {
 
 // quick reads k rows at the start of each section that one of m points fell on.
 func (w *world) quick(m, k int, r *rand.Rand) *sample.Sample {
-	return w.read(m, w.points(m, r), sample.How{Strategy: sample.Quick, RowShare: 1, Filter: 1}, k, r)
+	return w.read(m, w.points(m, r), sample.Provenance{Strategy: sample.Quick, RowShare: 1, Filter: 1}, k, r)
 }
 
 // accurate reads sections whole and keeps a share of the rows.
 func (w *world) accurate(m int, share float64, r *rand.Rand) *sample.Sample {
-	return w.read(m, w.points(m, r), sample.How{Strategy: sample.Accurate, RowShare: share, Filter: share}, math.MaxInt, r)
+	return w.read(m, w.points(m, r), sample.Provenance{Strategy: sample.Accurate, RowShare: share, Filter: share}, math.MaxInt, r)
 }
 
 // small keeps a share of all rows.
@@ -138,11 +138,11 @@ func (w *world) small(share float64, r *rand.Rand) *sample.Sample {
 			w.add(b, i)
 		}
 	}
-	how := sample.How{Strategy: sample.Small, RowShare: share, Filter: share, TotalBytes: w.total()}
+	how := sample.Provenance{Strategy: sample.Small, RowShare: share, Filter: share, TotalBytes: w.total()}
 	return sample.Assemble(sample.Table{}, how, []*sample.Builder{b})
 }
 
-func (w *world) read(m int, hits map[int]int, how sample.How, k int, r *rand.Rand) *sample.Sample {
+func (w *world) read(m int, hits map[int]int, how sample.Provenance, k int, r *rand.Rand) *sample.Sample {
 	how.Points, how.TotalBytes = m, w.total()
 	var parts []*sample.Builder
 	at := make([]int, 0, len(hits))
@@ -157,7 +157,7 @@ func (w *world) read(m int, hits map[int]int, how sample.How, k int, r *rand.Ran
 		if section.to-section.from > k {
 			to = section.from + k
 		}
-		b.Represent(hits[s], section.bytes, to == section.to)
+		b.SetSection(hits[s], section.bytes, to == section.to)
 		for i := section.from; i < to; i++ {
 			if how.RowShare == 1 || r.Float64() < how.RowShare {
 				w.add(b, i)
@@ -260,7 +260,7 @@ func giants(rows, sections int, seed uint64) *world {
 
 // figures are those that truth has, estimated.
 func figures(s *sample.Sample) map[string]Figure {
-	d := Of(s)
+	d := NewDesign(s)
 	sizes := d.NewSeries(s.Rows())
 	cells, flags := make([]float64, s.Rows()), make([]float64, s.Rows())
 	waste, bytes := make([]float64, s.Rows()), make([]float64, s.Rows())

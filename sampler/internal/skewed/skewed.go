@@ -90,7 +90,7 @@ func Truth(rows []Row) map[string]float64 {
 
 // Estimated are the same figures from a sample.
 func Estimated(s *sample.Sample) map[string]estimate.Figure {
-	d := estimate.Of(s)
+	d := estimate.NewDesign(s)
 	sizes := d.NewSeries(s.Rows())
 	cells, flag, waste := make([]float64, s.Rows()), make([]float64, s.Rows()), make([]float64, s.Rows())
 	for i := range s.Rows() {

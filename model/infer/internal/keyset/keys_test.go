@@ -17,7 +17,7 @@ func TestPickSpreadsOverRuns(t *testing.T) {
 		}
 		stretches = append(stretches, b)
 	}
-	s := sample.Assemble(sample.Table{}, sample.How{}, stretches)
+	s := sample.Assemble(sample.Table{}, sample.Provenance{}, stretches)
 	for _, n := range []int{5, 10, 40, 200, 5000} {
 		per := map[string]int{}
 		ks := Pick(s, n)
