@@ -1,6 +1,7 @@
 package rowkey
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"math"
@@ -22,7 +23,7 @@ const maxMisfits = 20
 type Misfit struct {
 	Index int    // of the key among those looked at, from 0
 	Key   []byte // a copy
-	Kind  int    // of the layout that read the key furthest, the first of several
+	Kind  int    // of the layout nearest to the key: see explain
 	Err   *DecodeError
 }
 
@@ -43,17 +44,74 @@ func Check(set Set, keys iter.Seq[[]byte]) Report {
 	return r
 }
 
-// explain tells why no layout of set decodes key.
+// explain returns why no layout of set decodes key, for the nearest layout: the one that explains the most bytes by
+// literals and by values that it could have refused, so that a kind whose constant begins the key comes before a kind
+// whose first segment is any text. Among equals it is the one that read furthest, then the earlier one.
 func explain(set Set, key []byte, index int) Misfit {
 	m := Misfit{Index: index, Key: key}
+	best := nearness{known: -1}
 	for i, l := range set {
-		_, err := l.Decode(nil, key)
-		if de, ok := err.(*DecodeError); ok && (m.Err == nil || de.Offset > m.Err.Offset) {
-			m.Kind, m.Err = i, de
+		r := reader{key: key}
+		if l.read(&r) {
+			continue
+		}
+		if near := l.nearness(&r); best.less(near) {
+			best, m.Kind, m.Err = near, i, r.failure.err(key)
 		}
 	}
 	return m
 }
+
+// nearness is how much of a key a layout that does not decode it explains.
+type nearness struct{ known, at int }
+
+func (n nearness) less(o nearness) bool {
+	return cmp.Or(cmp.Compare(n.known, o.known), cmp.Compare(n.at, o.at)) < 0
+}
+
+// nearness is how much of the key of a failed r the layout explains. Where a segment failed, what is behind it counts as
+// well if the rest of the key fits once that segment may hold anything.
+func (l *Layout) nearness(r *reader) nearness {
+	near := nearness{r.failure.known, r.failure.at}
+	if r.failure.seg == nil {
+		return near
+	}
+	if loose, err := New("", loosened(l.parts, r.failure.seg)...); err == nil {
+		if again := (reader{key: r.key}); loose.read(&again) {
+			near.known = max(near.known, again.known)
+		}
+	}
+	return near
+}
+
+// loosened is parts with a segment that holds any bytes of its width in place of seg.
+func loosened(parts []Part, seg *Segment) []Part {
+	out := slices.Clone(parts)
+	for i, p := range out {
+		switch {
+		case p.Segment == seg:
+			s := *seg
+			s.Codec = &bytesCodec{traits{spec: "bytes", typ: Bytes, width: seg.Codec.Width()}}
+			out[i].Segment = &s
+		case p.Group != nil:
+			out[i].Group = &Group{Parts: loosened(p.Group.Parts, seg), Repeat: p.Group.Repeat}
+		}
+	}
+	return out
+}
+
+// refuses reports whether there is UTF-8 text of the right length that a codec does not decode.
+func refuses(c Codec) bool {
+	switch c.Type() {
+	case Text, Bytes, IntBE:
+		return false
+	case Enum:
+		return c.Width() > 0 || isSized(c)
+	}
+	return true
+}
+
+func isSized(c Codec) bool { _, ok := c.(sized); return ok }
 
 // Failing is the share of the keys looked at that no layout decodes; 0 when there were no keys.
 func (r Report) Failing() float64 {

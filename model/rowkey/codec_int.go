@@ -154,10 +154,14 @@ func (c call) number() (number, error) {
 		return hexadecimal{digits: n, upper: upper}, err
 	case "be":
 		e := bigEndian{}
+		given := c.raw
 		for _, s := range []sign{signed, flipped} {
-			var is bool
-			if is, c = c.has(string(s)); is {
-				e.sign = s
+			is, rest := c.has(string(s))
+			if is && e.sign != unsigned {
+				return nil, given.fail("either signed or flip")
+			}
+			if is {
+				e.sign, c = s, rest
 			}
 		}
 		n, err := c.oneCount(1, 8, "the number of bytes, then signed or flip: be(8, flip)")

@@ -62,6 +62,7 @@ func buildSalt(c call) (Codec, error) {
 	}
 	s := &saltCodec{traits: traits{typ: Salt}}
 	var args []string
+	written := false // a number form is among the arguments
 	if text := c.args[0].text; text != "" && text[0] >= '0' && text[0] <= '9' {
 		n, err := c.args[0].count(1, 1<<31-1)
 		if err != nil {
@@ -76,11 +77,19 @@ func buildSalt(c call) (Codec, error) {
 		if err != nil {
 			return nil, err
 		}
-		if n, err := inner.number(); err == nil {
-			s.number, args = n, append(args, n.spec())
+		if isNumberWord(inner.word) {
+			n, err := inner.number()
+			if err != nil {
+				return nil, err
+			}
+			if written {
+				return nil, a.fail("two number forms")
+			}
+			s.number, args, written = n, append(args, n.spec()), true
 			continue
-		} else if isNumberWord(inner.word) {
-			return nil, err
+		}
+		if inner.word[0] >= '0' && inner.word[0] <= '9' {
+			return nil, a.fail("the number of buckets is the first argument, and only that")
 		}
 		if s.info.Hash != "" {
 			return nil, a.fail("two hash functions")

@@ -51,6 +51,7 @@ func (e *DecodeError) Error() string {
 // failure is what kept a key from fitting; of several, the one that is furthest into the key.
 type failure struct {
 	at      int
+	known   int // see reader.known
 	seg     *Segment
 	reason  error
 	literal []byte // the literal that was not there
@@ -79,11 +80,12 @@ type reader struct {
 	spans   []Span
 	failure failure
 	steps   int
+	known   int // bytes read so far that not every layout would read: literals, and values that their codec can refuse
 }
 
 func (m *reader) fail(at int, seg *Segment, reason error, literal []byte) bool {
 	if at > m.failure.at {
-		m.failure = failure{at, seg, reason, literal}
+		m.failure = failure{at, m.known, seg, reason, literal}
 	}
 	return false
 }
@@ -98,6 +100,7 @@ const (
 
 func (m *reader) program(p *program) bool {
 	end := len(m.key)
+	m.known = 0
 	pos, ok := m.forward(p.forward, 0, end, p.tail)
 	if !ok {
 		return false
@@ -132,6 +135,9 @@ func (m *reader) decode(seg *Segment, start, end int, span *Span) bool {
 		return m.fail(start, seg, err, nil)
 	}
 	*span = Span{Segment: seg, Start: start, End: end, Value: v}
+	if refuses(seg.Codec) {
+		m.known += end - start
+	}
 	return true
 }
 
@@ -170,6 +176,7 @@ func (m *reader) step(o *op, pos, end, tail int) (int, bool) {
 		if !bytes.HasPrefix(m.key[pos:end], o.lit) {
 			return pos, m.fail(pos, nil, reasonLiteral, o.lit)
 		}
+		m.known += len(o.lit)
 		return pos + len(o.lit), true
 	case opFixed:
 		if end-pos < o.width {
@@ -261,6 +268,7 @@ func (m *reader) backward(o *op, pos, end int) (int, bool) {
 		if !bytes.HasSuffix(within, o.lit) {
 			return end, m.fail(max(pos, end-len(o.lit)), nil, reasonLiteral, o.lit)
 		}
+		m.known += len(o.lit)
 		return end - len(o.lit), true
 	case opFixed:
 		if len(within) < o.width {

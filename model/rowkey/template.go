@@ -14,7 +14,10 @@ func Parse(template string) (*Layout, error) {
 	if len(s.src) > maxTemplate {
 		return nil, &SyntaxError{Template: s.src[:80], Offset: 80, Message: fmt.Sprintf("a template has at most %d bytes", maxTemplate)}
 	}
-	name := s.kind()
+	name, err := s.kind()
+	if err != nil {
+		return nil, err
+	}
 	parts, err := s.parts(0)
 	if err == nil {
 		var l *Layout
@@ -26,19 +29,20 @@ func Parse(template string) (*Layout, error) {
 	return nil, err
 }
 
-// kind reads the leading "name = ". "user={id}" begins with a literal: the sign of a name has spaces on both sides.
-func (s *scanner) kind() string {
+// kind reads the leading "name = ". "user={id}" begins with a literal: the sign of a name has spaces on both sides, and
+// no segment or group precedes it.
+func (s *scanner) kind() (string, error) {
 	at := strings.Index(s.src, " = ")
-	if at < 0 {
-		return ""
+	if at < 0 || strings.ContainsAny(s.src[:at], "{[") {
+		return "", nil
 	}
 	name := strings.TrimRight(s.src[:at], " ")
 	if !validName(name) {
-		return ""
+		return "", s.fail(0, `"%s" is not a valid record kind: use letters, digits, _ and -, starting with a letter or _; write \= for the byte`, printable([]byte(name)))
 	}
 	s.pos = at + len(" = ")
 	s.spaces()
-	return name
+	return name, nil
 }
 
 // validName holds for letters, digits, '_' and '-', the first a letter or '_'.
@@ -159,6 +163,9 @@ func (s *scanner) segment() (*Segment, error) {
 			s.pos++
 			return seg, nil
 		case strings.HasPrefix(s.src[s.pos:], "..."):
+			if seg.Last {
+				return nil, s.fail(at, `"..." is given twice`)
+			}
 			s.pos += 3
 			seg.Last = true
 		case s.pos == len(s.src):
@@ -180,11 +187,13 @@ func (s *scanner) modifier(seg *Segment) error {
 	switch {
 	case err != nil:
 		return s.fail(at, `want "}", "...", escaped or len(2)`)
-	case c.word == "escaped" && len(c.args) == 0:
+	case c.word == "escaped" && len(c.args) == 0 && seg.Escape == EscapeNone:
 		seg.Escape = EscapeOrdered
-	case c.word == "len":
+	case c.word == "len" && seg.LengthPrefix == 0:
 		seg.LengthPrefix, err = c.oneCount(1, 4, "the bytes that hold the length: len(2)")
 		return err
+	case c.word == "escaped" && len(c.args) == 0, c.word == "len":
+		return s.fail(at, "%s is given twice", c.word)
 	default:
 		return s.fail(at, `want "}", "...", escaped or len(2)`)
 	}
@@ -273,10 +282,13 @@ func (l *Layout) String() string {
 	if l.name != "" {
 		return l.name + " = " + text
 	}
-	if s := (&scanner{src: text}); s.kind() != "" {
-		text = strings.Replace(text, "=", `\=`, 1)
+	for {
+		name, err := (&scanner{src: text}).kind()
+		if name == "" && err == nil {
+			return text
+		}
+		text = strings.Replace(text, " = ", ` \= `, 1)
 	}
-	return text
 }
 
 func appendParts(out *strings.Builder, parts []Part) {
