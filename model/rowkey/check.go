@@ -46,7 +46,8 @@ func Check(set Set, keys iter.Seq[[]byte]) Report {
 
 // explain returns why no layout of set decodes key, for the nearest layout: the one that explains the most bytes by
 // literals and by values that it could have refused, so that a kind whose constant begins the key comes before a kind
-// whose first segment is any text. Among equals it is the one that read furthest, then the earlier one.
+// whose first segment is any text. Among equals it is the one that a single segment keeps from fitting, then the one that
+// read furthest, then the earlier one.
 func explain(set Set, key []byte, index int) Misfit {
 	m := Misfit{Index: index, Key: key}
 	best := nearness{known: -1}
@@ -63,22 +64,26 @@ func explain(set Set, key []byte, index int) Misfit {
 }
 
 // nearness is how much of a key a layout that does not decode it explains.
-type nearness struct{ known, at int }
+type nearness struct {
+	known int // bytes, as reader.known
+	whole int // 1 when one segment alone keeps the key from fitting
+	at    int // the byte at which it stopped fitting
+}
 
 func (n nearness) less(o nearness) bool {
-	return cmp.Or(cmp.Compare(n.known, o.known), cmp.Compare(n.at, o.at)) < 0
+	return cmp.Or(cmp.Compare(n.known, o.known), cmp.Compare(n.whole, o.whole), cmp.Compare(n.at, o.at)) < 0
 }
 
 // nearness is how much of the key of a failed r the layout explains. Where a segment failed, what is behind it counts as
 // well if the rest of the key fits once that segment may hold anything.
 func (l *Layout) nearness(r *reader) nearness {
-	near := nearness{r.failure.known, r.failure.at}
+	near := nearness{known: r.failure.known, at: r.failure.at}
 	if r.failure.seg == nil {
 		return near
 	}
 	if loose, err := New("", loosened(l.parts, r.failure.seg)...); err == nil {
 		if again := (reader{key: r.key}); loose.read(&again) {
-			near.known = max(near.known, again.known)
+			near.known, near.whole = max(near.known, again.known), 1
 		}
 	}
 	return near
