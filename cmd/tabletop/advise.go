@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -49,7 +48,7 @@ func (p *program) advise(ctx context.Context, source, file string, format report
 	var text []byte
 	if file != "" {
 		var err error
-		if text, err = os.ReadFile(file); err != nil {
+		if text, err = readSmall(file); err != nil {
 			return fmt.Errorf("the workload could not be read: %w", err)
 		}
 	}

@@ -62,7 +62,7 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 	if _, err := p.flags.options(p.where(source)); err != nil {
 		return tui.Options{}, err
 	}
-	if _, err := p.flags.declared(os.ReadFile); err != nil {
+	if _, err := p.flags.declared(readSmall); err != nil {
 		return tui.Options{}, err
 	}
 	decode, err := p.decoders(ctx)
@@ -119,9 +119,9 @@ func (p *program) start(args []string) (string, *catalog, error) {
 		if err != nil {
 			return "", nil, err
 		}
-		path, err := bigtable.ParsePath(args[0], config)
+		path, err := parsePath(args[0], config)
 		if err != nil {
-			return "", nil, usageError{err}
+			return "", nil, err
 		}
 		config.Project, config.Instance = path.Project, path.Instance
 		cat.config = config

@@ -1,13 +1,9 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tabletop/model/audit"
+	"tabletop/sampler/files"
 	"tabletop/views/report"
 )
 
@@ -98,7 +95,7 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 		return err
 	}
 	// The place to write to is tried before a table is read for an hour.
-	if err := writable(a.out); err != nil {
+	if err := p.writable(a.out); err != nil {
 		return err
 	}
 	in, outcome, err := p.judge(ctx, source, a, config)
@@ -185,7 +182,7 @@ func readConfig(path string) (audit.Config, error) {
 	if path == "" {
 		return audit.Config{Limits: audit.DefaultLimits()}, nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := readSmall(path)
 	if err != nil {
 		return audit.Config{}, usageError{fmt.Errorf("--config: %w", err)}
 	}
@@ -201,7 +198,7 @@ func readBaseline(path string) (*report.Baseline, error) {
 	if path == "" {
 		return nil, nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := files.Read(path, files.LargeLimit)
 	if err != nil {
 		return nil, usageError{fmt.Errorf("--baseline: %w", err)}
 	}
@@ -210,51 +207,4 @@ func readBaseline(path string) (*report.Baseline, error) {
 		return nil, usageError{fmt.Errorf("--baseline %s is not what audit --format json writes: %w", path, err)}
 	}
 	return &b, nil
-}
-
-// writable says that a file can be written at path, which is left as it is; an empty path is the standard output.
-func writable(path string) error {
-	if path == "" {
-		return nil
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".tabletop-*")
-	if err != nil {
-		var cause *fs.PathError
-		if errors.As(err, &cause) {
-			err = cause.Err // the file that was tried is none that anyone asked for
-		}
-		return fmt.Errorf("--output %s: nothing can be written there: %w", path, err)
-	}
-	err = f.Close()
-	if e := os.Remove(f.Name()); err == nil {
-		err = e
-	}
-	if info, e := os.Stat(path); e == nil && info.IsDir() {
-		return fmt.Errorf("--output %s is a folder", path)
-	}
-	return err
-}
-
-// write writes to a file, whole or not at all, or to the standard output.
-func (p *program) write(path string, write func(io.Writer) error) error {
-	if path == "" {
-		w := bufio.NewWriter(p.std.out)
-		if err := write(w); err != nil {
-			return err
-		}
-		return w.Flush()
-	}
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		return err
-	}
-	tmp := path + ".part"
-	if err := os.WriteFile(tmp, b.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("--output: %w", err)
-	}
-	if err := os.Rename(tmp, path); err != nil {
-		_ = os.Remove(tmp)
-		return fmt.Errorf("--output: %w", err)
-	}
-	return nil
 }

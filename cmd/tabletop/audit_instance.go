@@ -126,9 +126,9 @@ func (p *program) connect(ctx context.Context, source string) (sampler.Instance,
 	if err != nil {
 		return nil, err
 	}
-	path, err := bigtable.ParsePath(source, config)
+	path, err := parsePath(source, config)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, err
 	}
 	config.Project, config.Instance = path.Project, path.Instance
 	return bigtable.Connect(ctx, config)

@@ -98,8 +98,8 @@ func TestAuditBadInput(t *testing.T) {
 		{[]string{"--config", file("limit.yaml", "limits: {row: 1}\n")}, exitUsage, "row"},
 		{[]string{"--baseline", file("text.json", "no json")}, exitUsage, "not what audit --format json writes"},
 		{[]string{"--baseline", file("other.json", `{"format":"something"}`)}, exitUsage, "something"},
-		{[]string{"--output", filepath.Join(dir, "no", "such", "folder.html")}, exitError, "nothing can be written"},
-		{[]string{"--output", dir}, exitError, "is a folder"},
+		{[]string{"--output", filepath.Join(dir, "no", "such", "folder.html")}, exitError, "no such file or directory"},
+		{[]string{"--output", dir}, exitError, "is a directory"},
 	} {
 		_, errs, code := tabletop(t, nil, append([]string{"audit", "demo:garden"}, tt.args...)...)
 		if code != tt.code || !strings.Contains(errs, tt.says) {

@@ -47,7 +47,7 @@ reads, not deletes, and nothing that was overwritten or collected since. --forma
 			}
 			var try *candidate.Candidate
 			if len(layouts) > 0 {
-				tries, err := candidates(layouts, os.ReadFile)
+				tries, err := candidates(layouts, readSmall)
 				if err != nil {
 					return err
 				}

@@ -3,25 +3,29 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"tabletop/model/rowkey"
 	"tabletop/sampler/bigtable"
 	"tabletop/sampler/dataset"
+	"tabletop/sampler/files"
 )
 
 // declaredLayouts are those of the --layout flags, else those a person kept for the source; nil when there are none.
 func (p *program) declaredLayouts(source string) (rowkey.Set, error) {
 	if len(p.flags.layouts) > 0 {
-		return p.flags.declared(os.ReadFile)
+		return p.flags.declared(readSmall)
 	}
 	return p.keptLayouts(source)
 }
+
+// readSmall reads a file that a person writes.
+func readSmall(path string) ([]byte, error) { return files.Read(path, files.SmallLimit) }
 
 // declared parses the --layout flags: a template each, or @FILE with a template a line or a row-key schema.
 func (f *flags) declared(readFile func(string) ([]byte, error)) (rowkey.Set, error) {
@@ -63,22 +67,13 @@ func parseLayoutFile(name string, text []byte) (rowkey.Set, error) {
 	return rowkey.ParseSet(string(text))
 }
 
-// configFolder is where a person's own settings are: the XDG folder, or the system's on macOS and Windows.
-func (p *program) configFolder() string {
-	switch {
-	case p.env["XDG_CONFIG_HOME"] != "":
-		return filepath.Join(p.env["XDG_CONFIG_HOME"], "tabletop")
-	case runtime.GOOS == "windows":
-		return filepath.Join(p.env["AppData"], "tabletop")
-	case runtime.GOOS == "darwin":
-		return filepath.Join(p.env["HOME"], "Library", "Application Support", "tabletop")
-	}
-	return filepath.Join(p.env["HOME"], ".config", "tabletop")
-}
-
-// layoutFile is where the layouts kept for a source are.
+// layoutFile is where the layouts kept for a source are; empty if no place is known.
 func (p *program) layoutFile(source string) string {
-	return filepath.Join(p.configFolder(), "layouts", url.PathEscape(p.fullName(source))+".templates")
+	folder := p.configFolder()
+	if folder == "" {
+		return ""
+	}
+	return filepath.Join(folder, "layouts", url.PathEscape(p.fullName(source))+".templates")
 }
 
 // fullName names a source the same however a person shortened it.
@@ -105,7 +100,10 @@ func (p *program) fullName(source string) string {
 // keptLayouts reads what keepLayouts wrote; nil when nothing was kept.
 func (p *program) keptLayouts(source string) (rowkey.Set, error) {
 	file := p.layoutFile(source)
-	text, err := os.ReadFile(file)
+	if file == "" {
+		return nil, nil
+	}
+	text, err := readSmall(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -123,6 +121,9 @@ func (p *program) keptLayouts(source string) (rowkey.Set, error) {
 // the file.
 func (p *program) keepLayouts(source string, set rowkey.Set) (string, error) {
 	file := p.layoutFile(source)
+	if file == "" {
+		return "", errNoHome
+	}
 	if len(set) == 0 {
 		err := os.Remove(file)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -137,5 +138,8 @@ func (p *program) keepLayouts(source string, set rowkey.Set) (string, error) {
 	for _, l := range set {
 		b.WriteString(l.String() + "\n")
 	}
-	return file, os.WriteFile(file, []byte(b.String()), 0o644)
+	return file, files.Write(file, files.Shared, func(w io.Writer) error {
+		_, err := io.WriteString(w, b.String())
+		return err
+	})
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,6 +16,7 @@ import (
 	"tabletop/model/sample"
 	"tabletop/model/spelling"
 	"tabletop/sampler"
+	"tabletop/sampler/files"
 	"tabletop/tui"
 	"tabletop/views/report"
 )
@@ -130,31 +131,25 @@ func (p *program) bench(ctx context.Context, l *lesson.Lesson, t lesson.Table) (
 	return lesson.NewWorkbench(s, set), err
 }
 
-// stateFolder is where what the program remembers by itself is: the XDG folder, or the system's on macOS and Windows.
-func (p *program) stateFolder() string {
-	switch {
-	case p.env["XDG_STATE_HOME"] != "":
-		return filepath.Join(p.env["XDG_STATE_HOME"], "tabletop")
-	case runtime.GOOS == "windows":
-		return filepath.Join(p.env["LocalAppData"], "tabletop")
-	case runtime.GOOS == "darwin":
-		return p.configFolder()
-	}
-	return filepath.Join(p.env["HOME"], ".local", "state", "tabletop")
-}
-
 func (p *program) progress() progressFile {
-	return progressFile{filepath.Join(p.stateFolder(), "lessons.json")}
+	folder := p.stateFolder()
+	if folder == "" {
+		return progressFile{}
+	}
+	return progressFile{filepath.Join(folder, "lessons.json")}
 }
 
-// progressFile keeps the progress in a file.
+// progressFile keeps the progress in a file. The zero value has nowhere to keep it.
 type progressFile struct{ path string }
 
 var _ tui.Progress = progressFile{}
 
 // Load reads the file; none is no progress.
 func (f progressFile) Load() (lesson.Progress, error) {
-	text, err := os.ReadFile(f.path)
+	if f.path == "" {
+		return lesson.Progress{}, nil
+	}
+	text, err := readSmall(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return lesson.Progress{}, nil
 	}
@@ -170,6 +165,9 @@ func (f progressFile) Load() (lesson.Progress, error) {
 
 // Save replaces the file whole, so that an end in between leaves the old one. A file that cannot be used is put aside.
 func (f progressFile) Save(progress lesson.Progress) error {
+	if f.path == "" {
+		return errNoHome
+	}
 	text, err := progress.Text()
 	if err != nil {
 		return err
@@ -177,16 +175,15 @@ func (f progressFile) Save(progress lesson.Progress) error {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
 		return err
 	}
-	if old, err := os.ReadFile(f.path); err == nil {
+	if old, err := readSmall(f.path); err == nil {
 		if _, err := lesson.ParseProgress(old); err != nil {
 			if err := os.Rename(f.path, f.path+".broken"); err != nil {
 				return err
 			}
 		}
 	}
-	part := f.path + ".part"
-	if err := os.WriteFile(part, text, 0o644); err != nil {
+	return files.Write(f.path, files.Shared, func(w io.Writer) error {
+		_, err := w.Write(text)
 		return err
-	}
-	return os.Rename(part, f.path)
+	})
 }

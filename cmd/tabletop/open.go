@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,6 +18,7 @@ import (
 	"tabletop/sampler"
 	"tabletop/sampler/bigtable"
 	"tabletop/sampler/dataset"
+	"tabletop/sampler/files"
 	"tabletop/sampler/snapshot"
 	"tabletop/views/report"
 )
@@ -56,13 +56,43 @@ func demoName(source string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(source, "demo"), ":")
 }
 
-// isFile says that source means a saved sample: it is a file, or is named like one.
+// standardStream is the SOURCE that is the standard input and the FILE that is the standard output.
+const standardStream = "-"
+
+// isFile reports whether source means a saved sample: it is written like a path, or a file of that name exists.
 func isFile(source string) bool {
-	info, err := os.Stat(source)
-	if err == nil {
-		return info.Mode().IsRegular()
+	if source == standardStream || filepath.Ext(source) == snapshotExt || looksLikePath(source) {
+		return true
 	}
-	return errors.Is(err, fs.ErrNotExist) && filepath.Ext(source) == snapshotExt
+	info, err := os.Stat(source)
+	return err == nil && !info.IsDir()
+}
+
+// looksLikePath reports whether no table can be named so.
+func looksLikePath(source string) bool {
+	for _, prefix := range []string{"/", "./", "../", "~"} {
+		if strings.HasPrefix(source, prefix) {
+			return true
+		}
+	}
+	return source == "." || source == ".." || filepath.IsAbs(source)
+}
+
+// openFile reads a saved sample, from the standard input for "-".
+func (p *program) openFile(ctx context.Context, name string) (*sample.Sample, error) {
+	limit := int64(p.flags.maxMemory)
+	if name != standardStream {
+		return snapshot.ReadFile(ctx, name, limit)
+	}
+	if isTerminal(p.std.in) {
+		return nil, usageError{&sampler.Error{What: "cannot read a snapshot from standard input: it is a terminal",
+			Next: "send a saved sample to it, for example: tabletop stats - < before" + snapshotExt}}
+	}
+	if p.inputTaken {
+		return nil, usageError{&sampler.Error{What: "standard input was named twice, and can be read once", Next: "name a file for one of them"}}
+	}
+	p.inputTaken = true
+	return snapshot.ReadStream(ctx, p.std.in, "from standard input", limit)
 }
 
 // open opens the table that a person named.
@@ -71,15 +101,19 @@ func (p *program) open(ctx context.Context, source string) (sampler.Source, erro
 	case inDemo:
 		return dataset.Open(ctx, demoName(source), time.Now())
 	case inFile:
-		return snapshot.Open(source)
+		s, err := p.openFile(ctx, source)
+		if err != nil {
+			return nil, err
+		}
+		return snapshot.New(source, s), nil
 	}
 	config, err := p.config()
 	if err != nil {
 		return nil, err
 	}
-	path, err := bigtable.ParsePath(source, config)
+	path, err := parsePath(source, config)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, err
 	}
 	if path.Table == "" {
 		return nil, usageError{&sampler.Error{
@@ -99,6 +133,18 @@ func (p *program) open(ctx context.Context, source string) (sampler.Source, erro
 	return owner{table, instance}, nil
 }
 
+// parsePath is bigtable.ParsePath, which knows nothing of files. Its error is one of usage.
+func parsePath(source string, config bigtable.Config) (bigtable.Path, error) {
+	path, err := bigtable.ParsePath(source, config)
+	if err == nil {
+		return path, nil
+	}
+	if info, statErr := os.Stat(source); statErr == nil && info.IsDir() {
+		return path, usageError{&sampler.Error{What: fmt.Sprintf("%s is a directory, not a saved sample", source), Next: "name a file in it"}}
+	}
+	return path, usageError{err}
+}
+
 // owner closes the instance together with the table it was opened for.
 type owner struct {
 	sampler.Table
@@ -114,18 +160,46 @@ func (p *program) config() (bigtable.Config, error) {
 		Project: f.project, Instance: f.instance, AppProfile: f.appProfile, Creds: f.creds,
 		DataEndpoint: f.dataEndpoint, AdminEndpoint: f.adminEndpoint, UserAgent: "tabletop/" + readBuildInfo().Version,
 	}
-	var cbtrc io.Reader
-	file, err := os.Open(filepath.Join(p.env["HOME"], ".cbtrc"))
-	if err == nil {
-		defer file.Close()
-		cbtrc = file
-	}
 	lookup := func(name string) (string, bool) { v, ok := p.env[name]; return v, ok }
+	cbtrc, err := p.cbtrc()
+	if err != nil {
+		return flags, err
+	}
 	config, remarks, err := bigtable.Resolve(flags, lookup, cbtrc)
 	for _, r := range remarks {
-		fmt.Fprintln(p.std.err, "tabletop: "+safeLine(r))
+		p.remark(r)
 	}
 	return config, err
+}
+
+// cbtrc returns the content of ~/.cbtrc; nil without one. It is read from the home directory and from nowhere else,
+// since it says which server gets the user's token.
+func (p *program) cbtrc() ([]byte, error) {
+	home := p.home()
+	if home == "" {
+		return nil, nil
+	}
+	text, err := files.Read(filepath.Join(home, ".cbtrc"), files.SmallLimit)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read ~/.cbtrc: %w\ncheck its permissions, or remove it", err)
+	}
+	return text, nil
+}
+
+// remark prints a warning on standard error, once.
+func (p *program) remark(text string) {
+	p.remarksMu.Lock()
+	defer p.remarksMu.Unlock()
+	if p.remarks == nil {
+		p.remarks = map[string]bool{}
+	}
+	if !p.remarks[text] {
+		p.remarks[text] = true
+		fmt.Fprintln(p.std.err, "tabletop: "+safeLine(text))
+	}
 }
 
 // table is a source with a sample of it and the layouts in force: what every printing command starts from.

@@ -30,6 +30,8 @@ type readingFlags struct {
 	since, until       string
 
 	rowsPerSecond, bytesPerSecond rate
+
+	maxMemory byteSize // of a saved sample
 }
 
 // settled are the flags that say which rows are asked for. A sample that is gone on with has settled them.
@@ -55,6 +57,8 @@ func (f *readingFlags) reading(fs *pflag.FlagSet) {
 	f.restricting(fs)
 	f.rowsPerSecond.noun, f.rowsPerSecond.example = "number of rows", "2000"
 	f.bytesPerSecond.noun, f.bytesPerSecond.example = "size", "20MB"
+	f.maxMemory = 1 << 30
+	fs.Var(&f.maxMemory, "max-memory", "Maximum memory for reading a saved sample, for example 4GiB")
 	fs.Var(&f.rowsPerSecond, "rows-per-second", "rows to receive a second at most (none: no limit)")
 	fs.Var(&f.bytesPerSecond, "bytes-per-second", "bytes to receive a second at most, as in 20MB (none: no limit; default: 50MB of a live table)")
 }
@@ -214,7 +218,12 @@ func (r *rate) Set(s string) error {
 // byteSize is a flag value such as 500MB or 64KiB: KB is 1,000 bytes, KiB 1,024.
 type byteSize int64
 
-func (b *byteSize) String() string { return strconv.FormatInt(int64(*b), 10) }
+func (b *byteSize) String() string {
+	if n := int64(*b); n != 0 && n%(1<<30) == 0 {
+		return strconv.FormatInt(n>>30, 10) + "GiB"
+	}
+	return strconv.FormatInt(int64(*b), 10)
+}
 
 func (b *byteSize) Type() string { return "size" }
 

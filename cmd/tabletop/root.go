@@ -1,6 +1,8 @@
 package main
 
 import (
+	"sync"
+
 	"github.com/spf13/cobra"
 )
 
@@ -9,6 +11,11 @@ type program struct {
 	std   streams
 	env   map[string]string
 	flags flags
+
+	inputTaken bool // standard input was read as a SOURCE
+
+	remarksMu sync.Mutex
+	remarks   map[string]bool // those that were printed
 }
 
 func (p *program) rootCommand() *cobra.Command {

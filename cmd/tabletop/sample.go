@@ -13,7 +13,6 @@ import (
 	"tabletop/model/redact"
 	"tabletop/model/sample"
 	"tabletop/sampler"
-	"tabletop/sampler/snapshot"
 	"tabletop/views/report"
 	"tabletop/views/text"
 )
@@ -126,6 +125,12 @@ func planning(src sampler.Source) (sampler.Planner, error) {
 
 // saveSample reads what a person named.
 func (p *program) saveSample(ctx context.Context, do sampling) error {
+	if isStandardOutput(do.out) && isTerminal(p.std.out) {
+		return usageError{fmt.Errorf("a sample cannot be shown on a terminal\nsend it to a file, for example: tabletop sample %s -o before%s", shellWord(do.source), snapshotExt)}
+	}
+	if err := p.writable(do.out); err != nil {
+		return err
+	}
 	opts, err := p.flags.options(p.where(do.source))
 	if err != nil {
 		return err
@@ -161,13 +166,17 @@ func (p *program) save(ctx context.Context, src sampler.Source, do sampling, opt
 		}
 		s = redacted.Sample
 	}
-	if err := snapshot.SaveFile(do.out, s); err != nil {
+	if err := p.writeSample(do.out, s); err != nil {
 		return errors.Join(readErr, err)
 	}
-	fmt.Fprintf(p.std.out, "%s: %s rows, %s, %s\n", safeLine(do.out), text.Integer(int64(s.Rows())), text.Bytes(float64(s.Bytes())), howMuch(s))
+	said := p.std.out
+	if isStandardOutput(do.out) {
+		said = p.std.err
+	}
+	fmt.Fprintf(said, "%s: %s rows, %s, %s\n", safeLine(do.out), text.Integer(int64(s.Rows())), text.Bytes(float64(s.Bytes())), howMuch(s))
 	if redacted != nil {
-		tellRedacted(p.std.out, redacted)
-	} else if s.How.Stopped != "" {
+		tellRedacted(said, redacted)
+	} else if s.How.Stopped != "" && !isStandardOutput(do.out) {
 		fmt.Fprintf(p.std.err, "tabletop: to go on: tabletop sample %s --continue %s -o %s\n", shellWord(do.source), shellWord(do.out), shellWord(do.out))
 	}
 	return errors.Join(readErr, context.Cause(ctx))
@@ -194,7 +203,7 @@ func (p *program) goOn(ctx context.Context, src sampler.Source, file string, opt
 	if err != nil {
 		return nil, err
 	}
-	before, err := snapshot.ReadFile(file)
+	before, err := p.openFile(ctx, file)
 	if err != nil {
 		return nil, err
 	}

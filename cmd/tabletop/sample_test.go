@@ -59,8 +59,8 @@ func TestContinue(t *testing.T) {
 	if code != exitOK || !strings.Contains(out, "the whole table") || strings.Contains(errs, "--continue") {
 		t.Fatalf("exit code %d: %s%s", code, out, errs)
 	}
-	one, err1 := snapshot.ReadFile(part)
-	other, err2 := snapshot.ReadFile(whole)
+	one, err1 := snapshot.ReadFile(t.Context(), part, 1<<30)
+	other, err2 := snapshot.ReadFile(t.Context(), whole, 1<<30)
 	if err1 != nil || err2 != nil || one.Rows() != other.Rows() {
 		t.Fatalf("%v, %v: %d rows and %d", err1, err2, one.Rows(), other.Rows())
 	}
@@ -129,7 +129,7 @@ func TestInterruptSaves(t *testing.T) {
 	if !errors.As(err, &sig) || p.exitCode(ctx, err) != exitSIGINT {
 		t.Errorf("%v is not told as an interrupt", err)
 	}
-	if s, err := snapshot.ReadFile(file); err != nil || s.Rows() != 1 {
+	if s, err := snapshot.ReadFile(t.Context(), file, 1<<30); err != nil || s.Rows() != 1 {
 		t.Errorf("saved is %v, %v", s, err)
 	}
 	if want := "tabletop sample p/i/t --continue '" + file + "' -o '" + file + "'"; !strings.Contains(errs.String(), want) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -43,7 +42,7 @@ and after => what becomes of the cells; docs/templates.md has the language. tabl
   tabletop simulate demo:meters --layout '{number}#{month=bucket(day, 1mo):date(200601)} => * -> *:{day:date(02)}#{qualifier()}'`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			tries, err := candidates(layouts, os.ReadFile)
+			tries, err := candidates(layouts, readSmall)
 			if err != nil {
 				return err
 			}
@@ -132,7 +131,7 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 	var text []byte
 	if q.queries != "" {
 		var err error
-		if text, err = os.ReadFile(q.queries); err != nil {
+		if text, err = readSmall(q.queries); err != nil {
 			return fmt.Errorf("the workload could not be read: %w", err)
 		}
 	}

@@ -1,11 +1,13 @@
 package sample
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"unsafe"
 )
 
 // A sample is written as a description in JSON (Table, How and the runs, so that a new field needs no new format) and
@@ -105,10 +107,10 @@ func appendLengths(b []byte, ends []uint64) []byte {
 	return b
 }
 
-// Decode reads what AppendBinary wrote. The memory it takes is bounded by a multiple of len(b), whatever b says, and
-// what it returns has passed Validate.
-func Decode(b []byte) (*Sample, error) {
-	r := &reader{b: b}
+// Decode reads what AppendBinary wrote. It makes room for nothing that b is too short to hold. A sample that would take
+// more than limit bytes is refused with a *MemoryError. A sample that is returned has passed Validate.
+func Decode(b []byte, limit int64) (*Sample, error) {
+	r := &reader{b: b, limit: limit}
 	s := r.sample()
 	if r.err != nil {
 		return nil, r.err
@@ -124,15 +126,55 @@ func Decode(b []byte) (*Sample, error) {
 
 var errShort = errors.New("sample: ends too early")
 
-// reader reads from the front of b. After its first error it returns zeros.
+// MemoryError is the error about a sample that would take more memory than allowed, in bytes.
+type MemoryError struct{ Need, Limit int64 }
+
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("sample: needs %d bytes of memory, more than %d", e.Need, e.Limit)
+}
+
+// What a sample takes in memory, in bytes: at least as much as its arrays, and for the description an upper bound of
+// what JSON of that length makes (its largest element is a Run, in a slice that grows by doubling).
+const (
+	memoryOfCell   = int64(unsafe.Sizeof(ColumnID(0)) + unsafe.Sizeof(int64(0)) + unsafe.Sizeof(uint32(0)) + unsafe.Sizeof(uint64(0)))
+	memoryOfRow    = int64(2*unsafe.Sizeof(uint64(0)) + unsafe.Sizeof(float32(0)))
+	memoryOfColumn = int64(unsafe.Sizeof(Column{})) + 32
+	memoryOfObject = 256 // a { of the description
+	memoryOfText   = 8   // any other byte of it
+)
+
+// memory is how many bytes the arrays take. The counts are known to be less than the length of a file.
+func (a *arrays) memory() int64 {
+	return int64(a.cells)*memoryOfCell + int64(a.rows)*memoryOfRow + int64(a.columns)*memoryOfColumn + int64(a.keyBytes+a.valueBytes)
+}
+
+// fit reports whether left bytes can hold what a counts. In the file a row takes at least two bytes (six with a weight),
+// a cell four and a column two.
+func (a *arrays) fit(left uint64) bool {
+	if a.weighted > 1 || a.unit == 0 || a.unit > 1000 {
+		return false
+	}
+	for _, n := range []uint64{a.rows, a.cells, a.columns, a.keyBytes, a.valueBytes} {
+		if n > left {
+			return false // and the sum below cannot overflow
+		}
+	}
+	return a.rows*(2+4*a.weighted)+a.cells*4+a.columns*2+a.keyBytes+a.valueBytes <= left
+}
+
+// reader reads from the start of b. After its first error it returns zeros.
 type reader struct {
-	b   []byte
-	err error
+	b     []byte
+	limit int64 // of the memory of the sample in bytes
+	err   error
 }
 
 func (r *reader) sample() *Sample {
 	var d description
-	if text := r.take(r.uvarint()); r.err == nil {
+	text := r.take(r.uvarint())
+	need := memoryOfText*int64(len(text)) + memoryOfObject*int64(bytes.Count(text, []byte("{")))
+	r.hold(need)
+	if r.err == nil {
 		if err := json.Unmarshal(text, &d); err != nil {
 			r.err = fmt.Errorf("sample: its description: %w", err)
 		}
@@ -141,9 +183,11 @@ func (r *reader) sample() *Sample {
 	for _, f := range a.fields() {
 		*f = r.uvarint()
 	}
-	// Checked before anything of that size is made: in the file a row takes two bytes at least, a cell four.
-	if left := uint64(len(r.b)); a.rows > left || a.cells > left || a.columns > left || a.weighted > 1 || a.unit == 0 || a.unit > 1000 {
+	// Checked before anything of that size is made.
+	if !a.fit(uint64(len(r.b))) {
 		r.fail(errShort)
+	} else {
+		r.hold(need + a.memory())
 	}
 	if r.err != nil {
 		return nil
@@ -241,6 +285,13 @@ func (r *reader) take(n uint64) []byte {
 	b := r.b[:n]
 	r.b = r.b[n:]
 	return b
+}
+
+// hold fails if need bytes are more than the limit.
+func (r *reader) hold(need int64) {
+	if need > r.limit {
+		r.fail(&MemoryError{Need: need, Limit: r.limit})
+	}
 }
 
 func (r *reader) fail(err error) {

@@ -82,7 +82,7 @@ func TestRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := Decode(raw[len("before"):])
+		back, err := Decode(raw[len("before"):], math.MaxInt64)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func TestRoundTripOfExtremes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err := Decode(raw)
+	back, err := Decode(raw, math.MaxInt64)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,15 +118,15 @@ func TestDecodeTruncated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Decode(raw); err != nil {
+	if _, err := Decode(raw, math.MaxInt64); err != nil {
 		t.Fatal(err)
 	}
 	for n := range raw {
-		if _, err := Decode(raw[:n]); err == nil {
+		if _, err := Decode(raw[:n], math.MaxInt64); err == nil {
 			t.Errorf("%d bytes of %d were taken for the whole", n, len(raw))
 		}
 	}
-	if _, err := Decode(append(slices.Clone(raw), 0)); err == nil {
+	if _, err := Decode(append(slices.Clone(raw), 0), math.MaxInt64); err == nil {
 		t.Error("a byte after the end was taken")
 	}
 }
@@ -148,7 +148,7 @@ func TestDecodeHostileCounts(t *testing.T) {
 			}
 		}
 		var err error
-		if n := testing.AllocsPerRun(1, func() { _, err = Decode(raw) }); n > 100 {
+		if n := testing.AllocsPerRun(1, func() { _, err = Decode(raw, math.MaxInt64) }); n > 100 {
 			t.Errorf("count %d: %v allocations", i, n)
 		}
 		if err == nil {
@@ -166,7 +166,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add(raw)
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		s, err := Decode(raw)
+		s, err := Decode(raw, math.MaxInt64)
 		if err != nil {
 			return
 		}
@@ -177,7 +177,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := Decode(again)
+		back, err := Decode(again, math.MaxInt64)
 		if err != nil {
 			t.Fatal(err)
 		}

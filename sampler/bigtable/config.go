@@ -1,9 +1,7 @@
 package bigtable
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"net"
 	"regexp"
 	"strings"
@@ -85,9 +83,9 @@ const (
 	envInstance = "BIGTABLE_INSTANCE"
 )
 
-// Resolve fills what flags leave empty from the environment, then from cbtrc, the text of ~/.cbtrc (nil when there is
-// none). The strings it returns are remarks on cbtrc, to be shown but not to stop for.
-func Resolve(flags Config, lookup func(string) (string, bool), cbtrc io.Reader) (Config, []string, error) {
+// Resolve fills what flags leave empty from the environment, then from cbtrc, the text of ~/.cbtrc. The strings it
+// returns are warnings about cbtrc.
+func Resolve(flags Config, lookup func(string) (string, bool), cbtrc []byte) (Config, []string, error) {
 	env := func(names ...string) string {
 		for _, n := range names {
 			if v, ok := lookup(n); ok && v != "" {
@@ -98,15 +96,8 @@ func Resolve(flags Config, lookup func(string) (string, bool), cbtrc io.Reader) 
 	}
 	c := flags
 	c.fill(Config{Project: env(envProject, envSDK), Instance: env(envInstance), EmulatorHost: env(envEmulator)})
-	var remarks []string
-	if cbtrc != nil {
-		rc, said, err := readCbtrc(cbtrc)
-		if err != nil {
-			return c, nil, &sampler.Error{What: "~/.cbtrc could not be read", Err: err}
-		}
-		c.fill(rc)
-		remarks = said
-	}
+	rc, remarks := parseCbtrc(cbtrc)
+	c.fill(rc)
 	if c.EmulatorHost != "" {
 		host, err := emulatorAddress(c.EmulatorHost)
 		if err != nil {
@@ -148,8 +139,8 @@ func emulatorAddress(s string) (string, error) {
 	return s, nil
 }
 
-// readCbtrc reads the file that cbt keeps its defaults in: lines of "key = value", # begins a comment.
-func readCbtrc(r io.Reader) (Config, []string, error) {
+// parseCbtrc parses the file that cbt keeps its defaults in: lines of "key = value", # begins a comment.
+func parseCbtrc(text []byte) (Config, []string) {
 	var c Config
 	var remarks []string
 	keys := map[string]*string{
@@ -157,9 +148,10 @@ func readCbtrc(r io.Reader) (Config, []string, error) {
 		"cert-file": &c.CertFile, "user-agent": &c.UserAgent, "auth-token": &c.AuthToken, "app-profile": &c.AppProfile,
 		"timeout": new(string), // known to cbt; our reads are limited by --time
 	}
-	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
@@ -174,5 +166,5 @@ func readCbtrc(r io.Reader) (Config, []string, error) {
 			*to = strings.TrimSpace(value)
 		}
 	}
-	return c, remarks, lines.Err()
+	return c, remarks
 }

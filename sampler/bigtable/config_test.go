@@ -41,7 +41,7 @@ func TestResolve(t *testing.T) {
 	lookup := func(k string) (string, bool) { v, ok := env[k]; return v, ok }
 	const rc = "# mine\nproject = rcp\n instance=rci \n\ncreds = /a=b.json\ncolour = red\nnonsense\ntimeout = 30s\napp-profile = boost\ndata-endpoint = d:1\n" +
 		"admin-endpoint = a:1\ncert-file = c.pem\nuser-agent = me\nauth-token = tok\n"
-	got, remarks, err := Resolve(Config{AppProfile: "flag"}, lookup, strings.NewReader(rc))
+	got, remarks, err := Resolve(Config{AppProfile: "flag"}, lookup, []byte(rc))
 	want := Config{Project: "envp", Instance: "rci", Creds: "/a=b.json", AppProfile: "flag", EmulatorHost: "localhost:8086",
 		DataEndpoint: "d:1", AdminEndpoint: "a:1", CertFile: "c.pem", UserAgent: "me", AuthToken: "tok"}
 	if err != nil || got != want {

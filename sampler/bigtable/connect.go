@@ -8,7 +8,6 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -23,6 +22,7 @@ import (
 	"google.golang.org/grpc/metadata"
 
 	"tabletop/sampler"
+	"tabletop/sampler/files"
 	"tabletop/sampler/guard"
 	"tabletop/sampler/read"
 )
@@ -165,7 +165,7 @@ func authorities(file string) (*x509.CertPool, error) {
 	if file == "" {
 		return nil, nil
 	}
-	pem, err := os.ReadFile(file)
+	pem, err := files.Read(file, files.SmallLimit)
 	if err != nil {
 		return nil, &sampler.Error{What: "the certificate file could not be read", Err: err}
 	}

@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/google"
 
 	"tabletop/sampler"
+	"tabletop/sampler/files"
 )
 
 const loginHint = "log in with: gcloud auth application-default login; or name a key file with --creds"
@@ -43,7 +43,7 @@ func findCredentials(ctx context.Context, file string) (*google.Credentials, err
 		}
 		return creds, nil
 	}
-	text, err := os.ReadFile(file)
+	text, err := files.Read(file, files.SmallLimit)
 	if err != nil {
 		return nil, &sampler.Error{What: "the credentials file could not be read", Next: loginHint, Err: err}
 	}

@@ -7,11 +7,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"strings"
 
 	"github.com/hamba/avro/v2"
 	"github.com/hamba/avro/v2/ocf"
 	"github.com/klauspost/compress/zstd"
+
+	"tabletop/sampler/files"
 )
 
 // What one value may make the decoder allocate, in bytes or elements. A few bytes can claim to be followed by very many,
@@ -24,13 +26,13 @@ const (
 // Avro decodes values by the schema in a file: bare, in the single-object encoding, in the frame of a schema registry,
 // or as a container file, which brings its own schema.
 func Avro(schemaFile string) (Decoder, error) {
-	raw, err := os.ReadFile(schemaFile)
+	raw, err := files.Read(schemaFile, files.SmallLimit)
 	if err != nil {
 		return Decoder{}, err
 	}
 	schema, err := avro.ParseBytesWithCache(raw, "", &avro.SchemaCache{})
 	if err != nil {
-		return Decoder{}, fmt.Errorf("%s is no Avro schema: %w", schemaFile, err)
+		return Decoder{}, fmt.Errorf("%s is not an Avro schema: %w", schemaFile, schemaError(raw, err))
 	}
 	fingerprint, err := schema.FingerprintUsing(avro.CRC64AvroLE)
 	if err != nil {
@@ -42,6 +44,23 @@ func Avro(schemaFile string) (Decoder, error) {
 	a := avroDecoder{schema: schema, fingerprint: fingerprint, small: api(smallAvro), large: api(largeAvro)}
 	return Decoder{Name: "avro", Decode: func(_ context.Context, value []byte) (string, error) { return a.decode(value) }}, nil
 }
+
+// schemaError is what is wrong with a schema that the library refused with err, in few words: the library takes text that
+// is not JSON for the name of a type, and quotes all of it.
+func schemaError(schema []byte, err error) error {
+	var syntax *json.SyntaxError
+	if bytes.ContainsAny(schema, "{[") && errors.As(json.Unmarshal(schema, new(any)), &syntax) {
+		return fmt.Errorf("at byte %d: %w", syntax.Offset, syntax)
+	}
+	text := err.Error()
+	if len(text) <= maxBrief {
+		return err
+	}
+	return errors.New(strings.ToValidUTF8(text[:maxBrief], "") + "…")
+}
+
+// maxBrief is about two lines of a terminal.
+const maxBrief = 160
 
 type avroDecoder struct {
 	schema      avro.Schema

@@ -13,11 +13,13 @@ import (
 // How long a command may take for one value, and how much of what it writes is read.
 const (
 	commandTime   = 5 * time.Second
+	outputDelay   = 200 * time.Millisecond // from the end of the command to that of its output
 	commandOutput = 1 << 20
 )
 
-// Command has a command of the user's decode values: it is run by the shell once for each, with the value as its input,
-// and what it writes is the text. A command that fails, or takes too long, says nothing of the value.
+// Command returns a decoder that runs a command of the user's in the shell for each value, with the value as its input;
+// its output is the text. A command that fails or takes longer than 5 seconds is an error. All processes of the command
+// are ended when it ends.
 func Command(line string) Decoder {
 	name := line
 	if first, _, ok := strings.Cut(line, " "); ok {
@@ -29,8 +31,15 @@ func Command(line string) Decoder {
 		cmd := exec.CommandContext(ctx, "sh", "-c", line)
 		out, errs := &limited{max: commandOutput}, &limited{max: 1 << 10}
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(value), out, errs
-		cmd.WaitDelay = time.Second // a child of the shell may hold its output open
+		cmd.WaitDelay = outputDelay
+		ownGroup(cmd)
 		err := cmd.Run()
+		if errors.Is(err, exec.ErrWaitDelay) {
+			err = nil // the command is done, and a process that it left behind holds the output open
+		}
+		if killErr := killGroup(cmd); err == nil {
+			err = killErr
+		}
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			return "", fmt.Errorf("%s took longer than %v", name, commandTime)
 		}

@@ -204,8 +204,26 @@ func TestAvro(t *testing.T) {
 			t.Errorf("%x decodes to %s", value, got)
 		}
 	}
-	if _, err := Avro(filepath.Join(dir, "bad.avsc")); err == nil || !strings.Contains(err.Error(), "no Avro schema") {
-		t.Errorf("a bad schema gives %v", err)
+}
+
+// TestBadAvroSchemaIsNotEchoed verifies that the error names the fault and not the whole schema.
+func TestBadAvroSchemaIsNotEchoed(t *testing.T) {
+	long := `"doc": "` + strings.Repeat("z", 500) + `"`
+	for schema, want := range map[string]string{
+		`{"type": "record", ` + long: "unexpected end of JSON input",
+		`{"type": "record", "name": "a", ` + long + `, "fields": [{"name": "x" "type": 1}]`: "invalid character '\"' after object key:value pair",
+		`{"type": "` + strings.Repeat("n", 500) + `"}`:                                      "unknown type",
+		strings.Repeat("n", 500): "unknown type",
+		`{"type": "record", "name": "a", "fields": [{"name": "x", "type": "nosuch"}]}`: "unknown type: nosuch",
+	} {
+		file := filepath.Join(t.TempDir(), "bad.avsc")
+		if err := os.WriteFile(file, []byte(schema), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Avro(file)
+		if err == nil || !strings.Contains(err.Error(), "is not an Avro schema") || !strings.Contains(err.Error(), want) || len(err.Error()) > len(file)+220 {
+			t.Errorf("%.30s: %v; want %s", schema, err, want)
+		}
 	}
 }
 

@@ -9,11 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"tabletop/sampler/files"
 )
 
 // formatFile is the YAML that cbt read format-file= takes.
@@ -40,7 +41,7 @@ type formatColumn struct {
 // FormatFile puts the decoders of a cbt format file in force, for columns that have none added by Add or Parse. Relative
 // names of .proto files are from the working directory, as with cbt. All mistakes of the file are told at once.
 func (s *Set) FormatFile(ctx context.Context, name string) error {
-	raw, err := os.ReadFile(name)
+	raw, err := files.Read(name, files.SmallLimit)
 	if err != nil {
 		return err
 	}

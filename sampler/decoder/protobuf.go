@@ -1,9 +1,11 @@
 package decoder
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +19,8 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/descriptorpb"
 	"google.golang.org/protobuf/types/dynamicpb"
+
+	"tabletop/sampler/files"
 )
 
 // Protobuf decodes messages of a type that .proto files or descriptor sets (protoc --descriptor_set_out) describe. The
@@ -71,7 +75,7 @@ func loadMessages(ctx context.Context, files, importPaths []string) (*messages, 
 }
 
 func (m *messages) loadSet(name string) error {
-	raw, err := os.ReadFile(name)
+	raw, err := files.Read(name, files.LargeLimit)
 	if err != nil {
 		return err
 	}
@@ -104,7 +108,7 @@ func (m *messages) compile(ctx context.Context, sources, importPaths []string) e
 			names[i] = filepath.Base(f)
 		}
 	}
-	c := protocompile.Compiler{Resolver: protocompile.WithStandardImports(&protocompile.SourceResolver{ImportPaths: paths})}
+	c := protocompile.Compiler{Resolver: protocompile.WithStandardImports(&protocompile.SourceResolver{ImportPaths: paths, Accessor: source})}
 	compiled, err := c.Compile(ctx, names...)
 	if err != nil {
 		return fmt.Errorf("the .proto files do not compile: %w", err)
@@ -115,6 +119,15 @@ func (m *messages) compile(ctx context.Context, sources, importPaths []string) e
 		}
 	}
 	return nil
+}
+
+// source opens a .proto file, also one that is imported.
+func source(path string) (io.ReadCloser, error) {
+	text, err := files.Read(path, files.SmallLimit)
+	if err != nil {
+		return nil, err
+	}
+	return io.NopCloser(bytes.NewReader(text)), nil
 }
 
 // underAny says that a file is found by its name from one of the import paths.

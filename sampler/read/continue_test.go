@@ -44,7 +44,7 @@ func saved(t *testing.T, s *sample.Sample) *sample.Sample {
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err := sample.Decode(b)
+	back, err := sample.Decode(b, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}

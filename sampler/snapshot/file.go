@@ -1,53 +1,59 @@
 package snapshot
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"os"
-	"path/filepath"
 
 	"tabletop/model/sample"
 	"tabletop/sampler"
+	"tabletop/sampler/files"
 )
 
-// SaveFile writes the sample to a file, readable by its owner only since it holds rows of the table. The file is
-// complete or, when anything fails, not touched. Errors are of type *sampler.Error.
+// SaveFile writes the sample to a file, readable by its owner only since it holds rows of the table; see files.Write.
+// Errors are of type *sampler.Error.
 func SaveFile(path string, s *sample.Sample) error {
-	if err := replace(path, s); err != nil {
+	if err := files.Write(path, files.Private, func(w io.Writer) error { return Save(w, s) }); err != nil {
 		return &sampler.Error{What: fmt.Sprintf("the snapshot %s could not be written", path), Err: err,
 			Next: "name a file in a folder that exists and that you may write to, with room on its disk"}
 	}
 	return nil
 }
 
-func replace(path string, s *sample.Sample) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
+// ReadFile reads the sample in a file or from a named pipe; see Read. It waits for the writer of a pipe until ctx ends.
+// Errors are of type *sampler.Error, or ctx's.
+func ReadFile(ctx context.Context, path string, limit int64) (*sample.Sample, error) {
+	return interruptible(ctx, func() (*sample.Sample, error) {
+		f, err := os.Open(path)
 		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
+			return nil, unreadable(path, err)
 		}
-	}()
-	if err = Save(f, s); err != nil {
-		return err
-	}
-	if err = f.Sync(); err != nil {
-		return err
-	}
-	if err = f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+		defer f.Close()
+		return Read(f, path, limit)
+	})
 }
 
-// ReadFile reads the sample in a file. Errors are of type *sampler.Error.
-func ReadFile(path string) (*sample.Sample, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, unreadable(path, err)
+// ReadStream is Read of a stream that is waited for until ctx ends.
+func ReadStream(ctx context.Context, r io.Reader, name string, limit int64) (*sample.Sample, error) {
+	return interruptible(ctx, func() (*sample.Sample, error) { return Read(r, name, limit) })
+}
+
+// interruptible returns what read returns, or the cause of ctx's end if that comes first. A read of a pipe cannot be
+// ended from outside, so it is then left behind: it ends with its writer or with the process.
+func interruptible(ctx context.Context, read func() (*sample.Sample, error)) (*sample.Sample, error) {
+	var s *sample.Sample
+	done := make(chan error, 1)
+	go func() {
+		done <- sampler.RecoverPanics(func() (err error) {
+			s, err = read()
+			return err
+		})()
+	}()
+	select {
+	case err := <-done:
+		return s, err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
 	}
-	defer f.Close()
-	return Read(f, path)
 }

@@ -8,11 +8,14 @@
 package snapshot
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
+	"io/fs"
+	"math"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -77,9 +80,10 @@ func checksum(file []byte) uint32 {
 	return crc32.Update(crc32.Checksum(file[8:28], table), table, file[headerSize:])
 }
 
-// Read reads a sample that Save wrote. name is what the source of the bytes is called in errors, which are of type
+// Read reads a sample that Save wrote. It holds no more than the bytes that were read prove, and at most limit bytes: a
+// sample that needs more is refused. name is what the source of the bytes is called in errors, which are of type
 // *sampler.Error.
-func Read(r io.Reader, name string) (*sample.Sample, error) {
+func Read(r io.Reader, name string, limit int64) (*sample.Sample, error) {
 	file := make([]byte, headerSize)
 	n, err := io.ReadFull(r, file)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -94,18 +98,20 @@ func Read(r io.Reader, name string) (*sample.Sample, error) {
 	}
 	raw, packed := binary.LittleEndian.Uint64(file[12:]), binary.LittleEndian.Uint64(file[20:])
 	// One byte more than it should have, to find out whether it has more.
-	rest, err := io.ReadAll(io.LimitReader(r, int64(min(packed, 1<<60))+1))
-	if err != nil {
+	rest, err := io.ReadAll(io.LimitReader(r, int64(min(packed, uint64(limit)))+1))
+	switch {
+	case err != nil:
 		return nil, unreadable(name, err)
-	}
-	if uint64(len(rest)) != packed {
+	case int64(len(rest)) > limit:
+		return nil, tooLarge(name, int64(min(packed, 1<<62)), limit)
+	case uint64(len(rest)) != packed:
 		return nil, damaged(name, fmt.Errorf("it has %s bytes after its header, not %d", atMost(len(rest), packed), packed))
 	}
-	return unpack(append(file, rest...), raw, name)
+	return unpack(append(file, rest...), raw, name, limit)
 }
 
 // unpack reads a file that has the length its header says.
-func unpack(file []byte, raw uint64, name string) (*sample.Sample, error) {
+func unpack(file []byte, raw uint64, name string, limit int64) (*sample.Sample, error) {
 	if want := binary.LittleEndian.Uint32(file[28:]); checksum(file) != want {
 		return nil, damaged(name, errors.New("its checksum does not fit its content"))
 	}
@@ -116,23 +122,51 @@ func unpack(file []byte, raw uint64, name string) (*sample.Sample, error) {
 	if raw > freeSize+maxRatio*uint64(len(file)-headerSize) {
 		return nil, damaged(name, fmt.Errorf("it claims to unpack to %d bytes", raw))
 	}
-	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true))
+	if int64(raw) > limit {
+		return nil, tooLarge(name, int64(raw), limit)
+	}
+	body, err := unzip(file[headerSize:], int64(raw))
 	if err != nil {
 		return nil, damaged(name, err)
 	}
-	defer dec.Close()
-	body, err := dec.DecodeAll(file[headerSize:], make([]byte, 0, raw))
-	if err != nil {
-		return nil, damaged(name, err)
-	}
-	if uint64(len(body)) != raw {
-		return nil, damaged(name, fmt.Errorf("it unpacks to %d bytes, not %d", len(body), raw))
-	}
-	s, err := sample.Decode(body)
-	if err != nil {
+	s, err := sample.Decode(body, limit-int64(raw))
+	var memory *sample.MemoryError
+	switch {
+	case errors.As(err, &memory):
+		return nil, tooLarge(name, memory.Need+int64(raw), limit)
+	case err != nil:
 		return nil, damaged(name, err)
 	}
 	return s, nil
+}
+
+// firstUnzip is how much memory a stream gets before it has unpacked to anything, in bytes.
+const firstUnzip = 16 << 20
+
+// unzip unpacks a stream of raw bytes. Room for them is made as they come, whatever the header claims.
+func unzip(stream []byte, raw int64) ([]byte, error) {
+	dec, err := zstd.NewReader(bytes.NewReader(stream), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(firstUnzip))
+	if err != nil {
+		return nil, err
+	}
+	defer dec.Close()
+	body := make([]byte, 0, min(raw, firstUnzip))
+	for {
+		n, err := io.ReadFull(dec, body[len(body):cap(body)])
+		body = body[:len(body)+n]
+		if err == nil && int64(len(body)) < raw {
+			body = append(make([]byte, 0, min(raw, 2*int64(cap(body)))), body...)
+			continue
+		}
+		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, err
+		}
+		break
+	}
+	if more, err := dec.Read(make([]byte, 1)); more > 0 || err == nil || int64(len(body)) != raw {
+		return nil, fmt.Errorf("it unpacks to %s bytes, not %d", atMost(len(body)+more, uint64(raw)), raw)
+	}
+	return body, nil
 }
 
 func atMost(n int, want uint64) string {
@@ -147,7 +181,19 @@ func damaged(name string, err error) error {
 		Next: "copy it again from where it came from, or take a new one with tabletop sample"}
 }
 
+// tooLarge asks the user for the memory, in bytes.
+func tooLarge(name string, need, limit int64) error {
+	return &sampler.Error{What: fmt.Sprintf("snapshot %s needs %.1f GiB of memory, and %.1f GiB are allowed", name, gib(need), gib(limit)),
+		Next: fmt.Sprintf("if you trust the file, allow more with --max-memory %.0fGiB", math.Ceil(gib(need)))}
+}
+
+func gib(n int64) float64 { return float64(n) / (1 << 30) }
+
 func unreadable(name string, err error) error {
-	return &sampler.Error{What: fmt.Sprintf("snapshot %s cannot be read", name), Err: err,
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		err = file.Err // the path is told once
+	}
+	return &sampler.Error{What: "cannot read snapshot " + name, Err: err,
 		Next: "check the path and that you may read the file"}
 }

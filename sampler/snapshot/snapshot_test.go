@@ -26,6 +26,9 @@ import (
 	"tabletop/sampler/snapshot"
 )
 
+// limit is the memory that samples may take in bytes.
+const limit = 1 << 30
+
 // series is a sample as a table of measurements gives it: rows of 4 cells, some versions, values kept in part.
 func series(rows int) *sample.Sample {
 	r := rand.New(rand.NewPCG(7, uint64(rows)))
@@ -63,9 +66,9 @@ func difference(a, b *sample.Sample) string {
 }
 
 func TestRoundTrip(t *testing.T) {
-	for _, rows := range []int{0, 1, 49, 5000} {
+	for _, rows := range []int{0, 1, 49, 500} {
 		s := series(rows)
-		back, err := snapshot.Read(bytes.NewReader(saved(t, s)), "x")
+		back, err := snapshot.Read(bytes.NewReader(saved(t, s)), "x", limit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +96,7 @@ func wantError(t *testing.T, err error, words ...string) {
 }
 
 func read(file []byte) error {
-	_, err := snapshot.Read(bytes.NewReader(file), "file.snap")
+	_, err := snapshot.Read(bytes.NewReader(file), "file.snap", limit)
 	return err
 }
 
@@ -146,16 +149,16 @@ func TestBitFlips(t *testing.T) {
 }
 
 func TestUnreadable(t *testing.T) {
-	_, err := snapshot.Read(io.MultiReader(bytes.NewReader(saved(t, series(1))[:40]), failing{}), "file.snap")
-	wantError(t, err, "cannot be read", "the disk is gone")
-	_, err = snapshot.ReadFile(filepath.Join(t.TempDir(), "file.snap"))
-	wantError(t, err, "cannot be read")
+	_, err := snapshot.Read(io.MultiReader(bytes.NewReader(saved(t, series(1))[:40]), failing{}), "file.snap", limit)
+	wantError(t, err, "cannot read", "the disk is gone")
+	_, err = snapshot.ReadFile(context.Background(), filepath.Join(t.TempDir(), "file.snap"), limit)
+	wantError(t, err, "cannot read")
 	dir := filepath.Join(t.TempDir(), "file.snap")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	_, err = snapshot.ReadFile(dir)
-	wantError(t, err, "cannot be read")
+	_, err = snapshot.ReadFile(context.Background(), dir, limit)
+	wantError(t, err, "cannot read")
 }
 
 type failing struct{}
@@ -206,7 +209,7 @@ func TestVeryCompressible(t *testing.T) {
 	if len(file) < 30_000 || len(file) > 60_000 {
 		t.Errorf("32 MiB of zeros are a file of %d bytes", len(file))
 	}
-	back, err := snapshot.Read(bytes.NewReader(file), "x")
+	back, err := snapshot.Read(bytes.NewReader(file), "x", limit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +224,7 @@ func TestSaveFileReplacesWhole(t *testing.T) {
 		if err := snapshot.SaveFile(path, series(rows)); err != nil {
 			t.Fatal(err)
 		}
-		if s, err := snapshot.ReadFile(path); err != nil || s.Rows() != rows {
+		if s, err := snapshot.ReadFile(context.Background(), path, limit); err != nil || s.Rows() != rows {
 			t.Fatalf("read %v, %v", s, err)
 		}
 	}
@@ -233,14 +236,15 @@ func TestSaveFileReplacesWhole(t *testing.T) {
 
 func TestSource(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file.snap")
-	s := series(3000)
+	s := series(600)
 	if err := snapshot.SaveFile(path, s); err != nil {
 		t.Fatal(err)
 	}
-	src, err := snapshot.Open(path)
+	saved, err := snapshot.ReadFile(context.Background(), path, limit)
 	if err != nil {
 		t.Fatal(err)
 	}
+	src := snapshot.New(path, saved)
 	defer src.Close()
 	ctx := context.Background()
 	table, err := src.Describe(ctx)
@@ -255,7 +259,7 @@ func TestSource(t *testing.T) {
 	if diff := difference(s, got); diff != "" {
 		t.Error(diff)
 	}
-	if len(told) != 1 || told[0].Rows != 3000 || told[0].Sample != got || told[0].Fraction != 1 {
+	if len(told) != 1 || told[0].Rows != 600 || told[0].Sample != got || told[0].Fraction != 1 {
 		t.Errorf("progress was %+v", told)
 	}
 	part, err := src.Sample(ctx, sample.Options{Prefix: []byte("host00003"), Rows: 60}, nil)
@@ -264,8 +268,8 @@ func TestSource(t *testing.T) {
 	}
 	_, err = src.Sample(ctx, sample.Options{KeyRegex: "["}, nil)
 	wantError(t, err, "RE2")
-	row, err := src.Row(ctx, s.Key(1234), 99)
-	if err != nil || row.Rows() != 1 || row.RowBytes(0) != s.RowBytes(1234) {
+	row, err := src.Row(ctx, s.Key(234), 99)
+	if err != nil || row.Rows() != 1 || row.RowBytes(0) != s.RowBytes(234) {
 		t.Errorf("row is %d rows, %v", row.Rows(), err)
 	}
 	if gone, err := src.Row(ctx, []byte("no such"), 99); err != nil || gone.Rows() != 0 {
@@ -284,7 +288,7 @@ func FuzzOpen(f *testing.F) {
 		if body { // past the checksum, which keeps a fuzzer out
 			b = wrap(b, uint64(len(b)))
 		}
-		s, err := snapshot.Read(bytes.NewReader(b), "file.snap")
+		s, err := snapshot.Read(bytes.NewReader(b), "file.snap", limit)
 		if err != nil {
 			wantError(t, err)
 			return
@@ -292,7 +296,7 @@ func FuzzOpen(f *testing.F) {
 		if err := s.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		back, err := snapshot.Read(bytes.NewReader(saved(t, s)), "file.snap")
+		back, err := snapshot.Read(bytes.NewReader(saved(t, s)), "file.snap", limit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -307,7 +311,7 @@ func BenchmarkRead(b *testing.B) {
 	b.SetBytes(int64(len(file)))
 	b.ReportMetric(float64(len(file))/100_000, "B/row")
 	for b.Loop() {
-		if _, err := snapshot.Read(bytes.NewReader(file), "x"); err != nil {
+		if _, err := snapshot.Read(bytes.NewReader(file), "x", limit); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -319,5 +323,83 @@ func BenchmarkSave(b *testing.B) {
 		if err := snapshot.Save(io.Discard, s); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// bomb is a sample in the form of AppendBinary with no rows but these claims; body follows the seven counts.
+func bomb(text string, counts [7]uint64, body []byte) []byte {
+	b := binary.AppendUvarint(nil, uint64(len(text)))
+	b = append(b, text...)
+	for _, n := range counts {
+		b = binary.AppendUvarint(b, n)
+	}
+	return append(b, body...)
+}
+
+// squeezed makes a sound file of a body that packs better than a reader believes.
+func squeezed(body []byte) []byte {
+	file := wrap(body, uint64(len(body)))
+	if short := len(body)/1000 - len(file) + 1000; short > 0 {
+		file = binary.LittleEndian.AppendUint32(file, 0x184D2A50) // a frame that is skipped
+		file = binary.LittleEndian.AppendUint32(file, uint32(short))
+		file = append(file, make([]byte, short)...)
+	}
+	return seal(file)
+}
+
+// TestBombsAreBounded verifies that a file makes the reader hold what it contains and not what it claims, and that over
+// the limit the user is asked.
+func TestBombsAreBounded(t *testing.T) {
+	const size = 32 << 20
+	zeros := make([]byte, size)
+	for _, c := range []struct {
+		name  string
+		body  []byte
+		limit int64
+		alloc uint64 // the most that may be allocated in all, in bytes
+		words []string
+	}{
+		{"as many cells as bytes", bomb("{}", [7]uint64{1, size, 1, 0, 0, 0, 1}, zeros), 1 << 40, 4 * size, []string{"damaged", "ends too early"}},
+		{"as many rows as bytes", bomb("{}", [7]uint64{size, 0, 0, 0, 0, 1, 1}, zeros), 1 << 40, 4 * size, []string{"damaged", "ends too early"}},
+		{"as many columns as bytes", bomb("{}", [7]uint64{0, 0, size, 0, 0, 0, 1}, zeros), 1 << 40, 4 * size, []string{"damaged", "ends too early"}},
+		{"cells that it has", bomb("{}", [7]uint64{1, size / 5, 1, 0, 0, 0, 1}, zeros), 100 << 20, 4 * size, []string{"0.1 GiB are allowed", "--max-memory 1GiB"}},
+		{"runs in the description", bomb(`{"Runs":[`+strings.Repeat("{},", size/4)+`{}]}`, [7]uint64{0, 0, 0, 0, 0, 0, 1}, nil), 1 << 30, 4 * size,
+			[]string{"needs 2.2 GiB of memory, and 1.0 GiB are allowed", "--max-memory 3GiB"}},
+		{"unpacks to more than the limit", zeros, 16 << 20, size, []string{"--max-memory"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file := squeezed(c.body)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := snapshot.Read(bytes.NewReader(file), "file.snap", c.limit)
+			runtime.ReadMemStats(&after)
+			wantError(t, err, c.words...)
+			if got := after.TotalAlloc - before.TotalAlloc; got > c.alloc {
+				t.Errorf("%d bytes of file made the reader allocate %d bytes, want at most %d", len(file), got, c.alloc)
+			}
+		})
+	}
+	if _, err := snapshot.Read(bytes.NewReader(saved(t, series(1000))), "file.snap", 100); err == nil || !strings.Contains(err.Error(), "--max-memory") {
+		t.Errorf("a file larger than the limit: %v", err)
+	}
+}
+
+// TestSmallLimitIsEnough verifies that what a sound sample is said to need is near what it takes.
+func TestSmallLimitIsEnough(t *testing.T) {
+	file := saved(t, series(20_000)) // 80,000 cells: 2 MB of arrays, 3 MB of keys and values
+	if _, err := snapshot.Read(bytes.NewReader(file), "file.snap", 16<<20); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestReadWaitsUntilTheContextEnds verifies that a stream without an end does not hold the program.
+func TestReadWaitsUntilTheContextEnds(t *testing.T) {
+	r, w := io.Pipe()
+	defer w.Close()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	stop := errors.New("stop")
+	time.AfterFunc(10*time.Millisecond, func() { cancel(stop) })
+	if _, err := snapshot.ReadStream(ctx, r, "a stream", limit); !errors.Is(err, stop) {
+		t.Errorf("error %v, want the cause of the end", err)
 	}
 }

@@ -17,16 +17,10 @@ type Source struct {
 
 var _ sampler.Source = (*Source)(nil)
 
-// Open reads a snapshot file. Errors are of type *sampler.Error.
-func Open(path string) (*Source, error) {
-	s, err := ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return &Source{path: path, s: s}, nil
-}
+// New returns the sample as a Source of that name.
+func New(name string, s *sample.Sample) *Source { return &Source{path: name, s: s} }
 
-// Name is the path of the file.
+// Name is the path of the file, or what New was given.
 func (s *Source) Name() string { return s.path }
 
 // Describe returns the saved description; Source in it is where the rows came from, not the file.
