@@ -8,15 +8,15 @@ import (
 func IsBinary(c Column) bool {
 	k := 0
 	for _, v := range c.Val {
-		if !isText(v) {
+		if !IsText(v) {
 			k++
 		}
 	}
 	return k > Tolerance(len(c.Val))
 }
 
-// isText says that v is printable UTF-8, in which tabs may stand.
-func isText(v []byte) bool {
+// IsText says that v is printable UTF-8, in which tabs may stand.
+func IsText(v []byte) bool {
 	m := ClassesOf(v)
 	return m&NonText == 0 || PrintableUTF8(v)
 }

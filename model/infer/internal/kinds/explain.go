@@ -26,6 +26,9 @@ func (e *Engine) Explain(declared *Form) []*Form {
 			break
 		}
 		first := round == 0 && declared == nil
+		if first {
+			rows = e.mainstream(rows)
+		}
 		forms := e.formsIn(rows, first)
 		if first {
 			forms = e.withoutGarbage(forms, rows)
@@ -37,7 +40,7 @@ func (e *Engine) Explain(declared *Form) []*Form {
 			break
 		}
 	}
-	return found
+	return e.plainRest(found)
 }
 
 // formsIn finds the forms of some keys. Only when these are all keys may one say no more than that there are bytes.

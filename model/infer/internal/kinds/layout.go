@@ -184,7 +184,7 @@ func noConstants(ps []search.Piece) []search.Piece {
 			continue
 		}
 		zeros := len(bytes.Trim(v, "\x00")) == 0
-		tag := sized && column.ClassesOf(v)&column.NonText != 0 && len(v) <= 4
+		tag := i > 0 && sized && column.ClassesOf(v)&column.NonText != 0 && len(v) <= 4
 		equal := i+1 < len(ps) && bytes.Equal(ps[i+1].Lit, []byte("="))
 		if len(v) > 0 && len(ps) > 1 && (zeros || tag || equal) {
 			*p = search.Piece{How: search.AsLiteral, Lit: v}

@@ -212,6 +212,10 @@ func (n *node) lengthsVary(v *View) bool {
 
 const lengthBonus = 3.0
 
+// mostSplitWords is the share of keys in which a letter or digit may follow a value whose length was told: one in four bytes
+// drawn evenly is one, and more of the numbers that hold letters. Words that are cut in the middle in most keys had no length.
+const mostSplitWords = 0.5
+
 // lengthEdges takes a value whose length stands before it.
 func (e *Engine) lengthEdges(v *View, n *node) []*node {
 	var out []*node
@@ -258,6 +262,9 @@ func (e *Engine) lengthPrefixed(v *View, n *node, w int) *node {
 		return nil // a constant is no length
 	}
 	if column.IsBinary(col) && !(x.done && s.Max-s.Min > 2) {
+		return nil
+	}
+	if float64(x.splitWords(v)) > mostSplitWords*float64(x.live) {
 		return nil
 	}
 	_, r := e.ReadOf(v, col)

@@ -1,0 +1,73 @@
+package kinds
+
+import (
+	"maps"
+	"slices"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/search"
+)
+
+// mainstreamShare is the share of keys that must agree in what they are made of for the others to be put aside at first: one
+// in ten keys may be garbage, and some more are rare kinds.
+const mainstreamShare = 0.85
+
+// mainstream returns the rows without those that differ from nearly all others in what can be seen at a glance: text or
+// binary, the delimiters of text, the length of binary keys. Those put aside have no say in how the others are cut; what no
+// layout explains of them is looked at in the next round.
+func (e *Engine) mainstream(rows []int32) []int32 {
+	rows = e.majority(rows, func(key []byte) string {
+		if !column.IsText(key) {
+			return "binary"
+		}
+		return "text"
+	})
+	d := delims(search.HardDelimiters)
+	skeleton := d.skeleton(len(search.HardDelimiters))
+	return e.majority(rows, func(key []byte) string {
+		if !column.IsText(key) {
+			return string(rune(len(key)))
+		}
+		s, _ := skeleton(key)
+		return s
+	})
+}
+
+// majority returns the rows of the most common label if nearly all have it, and all rows otherwise.
+func (e *Engine) majority(rows []int32, label func(key []byte) string) []int32 {
+	by := map[string][]int32{}
+	for _, r := range rows {
+		l := label(e.Keys.Key[r])
+		by[l] = append(by[l], r)
+	}
+	for _, l := range slices.Sorted(maps.Keys(by)) {
+		if float64(len(by[l])) >= mainstreamShare*float64(len(rows)) {
+			return by[l]
+		}
+	}
+	return rows
+}
+
+// mostUnexplained is the share of keys that may be left without a layout. More than that is no remainder: those keys then have
+// the plainest layout that takes them.
+const mostUnexplained = 0.15
+
+// plainRest adds the plainest layouts to forms that leave much unexplained: all of a key as one segment.
+func (e *Engine) plainRest(forms []*Form) []*Form {
+	rest := e.leftover(forms)
+	if float64(len(rest)) <= mostUnexplained*float64(len(e.Keys.Key)) || e.Ctx.Err() != nil {
+		return forms
+	}
+	isText := func(r int32) bool { return column.IsText(e.Keys.Key[r]) }
+	for _, text := range []bool{true, false} {
+		rows := slices.DeleteFunc(slices.Clone(rest), func(r int32) bool { return isText(r) != text })
+		if len(rows) < leastKeys(len(e.Keys.Key)) {
+			continue
+		}
+		if f := e.formOf([]search.Piece{{How: search.ByLiteral}}, rows, text); f != nil {
+			forms = append(forms, f)
+		}
+	}
+	order(e, forms)
+	return forms
+}
