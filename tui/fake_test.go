@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -66,7 +67,7 @@ func (f *fakeSource) Describe(ctx context.Context) (sample.Table, error) {
 	if !wait(ctx, f.describeGate) {
 		return sample.Table{}, ctx.Err()
 	}
-	t := sample.Table{Source: f.name, Name: "meters"}
+	t := sample.Table{Source: f.name, Name: path.Base(f.name)}
 	for _, name := range f.families {
 		t.Families = append(t.Families, sample.Family{Name: name})
 	}

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"tabletop/model/sample"
 	"tabletop/views"
 )
 
@@ -44,10 +45,16 @@ func TestFindingsAbout(t *testing.T) {
 	}
 }
 
-// TestSiblings holds that the other tables of the instance are judged too.
+// TestSiblings verifies that the table is compared with the tables of the instance that resemble it.
 func TestSiblings(t *testing.T) {
-	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), InstanceTables: func(context.Context, string) []string {
-		return []string{"log_2024", "log_2025", "log_2026"}
+	own := newFake(300)
+	own.name = "p/i/log_2024"
+	r := rigOf(t, Options{Source: "x", Open: opens(own), InstanceTables: func(context.Context, string) []sample.Table {
+		var out []sample.Table
+		for _, name := range []string{"log_2025", "log_2026"} {
+			out = append(out, sample.Table{Name: name, Families: []sample.Family{{Name: own.families[0]}}})
+		}
+		return out
 	}}, true)
 	r.settle()
 	r.keys("9")

@@ -54,9 +54,9 @@ type Options struct {
 	Source  string  // the table to open, as a person would type it; empty starts with the picker
 	Open    Opener  // needed
 	Catalog Catalog // nil lists nothing
-	// InstanceTables names all tables of the instance that a source is in; none where that cannot be told. It is called outside the
-	// loop. Nil tells none.
-	InstanceTables func(ctx context.Context, source string) []string
+	// InstanceTables describes the tables of the instance that resemble the one that a source names; nil where they are not known.
+	// It is called outside the loop. Nil describes none.
+	InstanceTables func(ctx context.Context, source string) []sample.Table
 	// Sample says how to sample the table a person named; it is called outside the loop. Nil takes the defaults.
 	Sample func(source string) sample.Options
 	// Layouts gives the layouts a person declared for a table; nil has them inferred. It may read files: it is called

@@ -162,7 +162,7 @@ func (a *App) loadInstanceTables(s *session) {
 	}
 	a.jobs.start(spec{slot: slotBeside,
 		run:  func(ctx context.Context, _ func(any)) any { return list(ctx, name) },
-		done: func(v any) { s.change(a, func(d *views.Data) { d.Siblings = v.([]string) }) },
+		done: func(v any) { s.change(a, func(d *views.Data) { d.Siblings = v.([]sample.Table) }) },
 	})
 }
 

@@ -32,7 +32,7 @@ type Data struct {
 	Declared bool             // Layouts were declared
 	Reading  bool             // the sample is still growing
 	Paused   bool             // Reading waits for a person
-	Siblings []string         // the names of all tables of the instance, this one among them
+	Siblings []sample.Table   // descriptions of tables of the instance that resemble this one; nil where they are not known
 	Plan     *Plan            // what was to be read; nil where that is not known, and for what was read on beyond it
 	Now      time.Time        // for ages
 	// Decode finds the decoder that a person gave for a column; nil when none was given.

@@ -89,12 +89,12 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 			}
 			return p.keptLayouts(name) // the flags are about the table of the command line
 		},
-		InstanceTables: func(ctx context.Context, name string) []string {
-			names, err := p.tableNames(ctx, name)
+		InstanceTables: func(ctx context.Context, name string) []sample.Table {
+			tables, err := p.resembling(ctx, name)
 			if err != nil {
-				return nil // the rules on the other tables say that they could not judge
+				return nil // the rules that compare tables are not evaluated
 			}
-			return names
+			return tables
 		},
 		Keep:     p.keepLayouts,
 		Progress: p.progress(),

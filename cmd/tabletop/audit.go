@@ -151,7 +151,7 @@ func (p *program) judge(ctx context.Context, source string, a auditing, config a
 	defer t.source.Close()
 	opts := audit.Options{Limits: config.Limits}
 	if a.instance {
-		opts.Tables = p.siblings(ctx, source)
+		opts.Neighbors = p.neighbors(ctx, source)
 	}
 	in, outcome, err := t.audit(context.WithoutCancel(ctx), opts, config.Suppress)
 	if err != nil || !a.redact.wanted {

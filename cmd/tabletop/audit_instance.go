@@ -95,18 +95,18 @@ func describe(ctx context.Context, instance sampler.Instance, name string) (*sam
 	return &d, err
 }
 
-// siblings names the tables of the instance that SOURCE is in. It is empty, with a remark, where they cannot be listed:
-// the audit goes on without the rules that look at them.
-func (p *program) siblings(ctx context.Context, source string) []string {
-	names, err := p.tableNames(ctx, source)
+// neighbors describes the tables of the instance that SOURCE is in whose names resemble that of its table, and reads no
+// rows of them. It is nil, with a warning, where they cannot be listed, and nil for a demo or a file: the audit is made
+// without the rules that compare tables.
+func (p *program) neighbors(ctx context.Context, source string) []sample.Table {
+	tables, err := p.resembling(ctx, source)
 	if err != nil {
-		fmt.Fprintln(p.std.err, "tabletop: "+safeLine("the other tables of the instance could not be listed: "+err.Error()))
+		fmt.Fprintln(p.std.err, "tabletop: "+safeLine("cannot list the other tables of the instance: "+err.Error()))
 	}
-	return names
+	return tables
 }
 
-// tableNames lists the tables of the instance that SOURCE is in, sorted; none for a demo or a file.
-func (p *program) tableNames(ctx context.Context, source string) ([]string, error) {
+func (p *program) resembling(ctx context.Context, source string) ([]sample.Table, error) {
 	if where := p.where(source); where == inDemo || where == inFile {
 		return nil, nil
 	}
@@ -116,8 +116,24 @@ func (p *program) tableNames(ctx context.Context, source string) ([]string, erro
 	}
 	defer instance.Close()
 	names, err := instance.Tables(ctx)
+	if err != nil {
+		return nil, err
+	}
 	slices.Sort(names)
-	return names, err
+	config, err := p.config()
+	if err != nil {
+		return nil, err
+	}
+	path, err := bigtable.ParsePath(source, config)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	names = audit.Resembling(path.Table, names)
+	tables, err := p.describeAll(ctx, instance, names[:min(maxDescribed, len(names))])
+	if tables == nil && err == nil {
+		tables = []sample.Table{} // that there are none is known
+	}
+	return tables, err
 }
 
 // connect connects to the instance that SOURCE names, or is in.

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 
@@ -54,7 +55,10 @@ type Measure struct {
 	Name   string // what it is, in a few words
 	Unit   Unit
 	Figure estimate.Figure
-	Limit  float64 // what it was held against; 0 where there is no limit
+	// Limit is what Figure has reached or is past; 0 where there is no limit, or Figure is within it.
+	Limit float64
+	// Binary reports whether bytes are to be written in KiB and MiB, as the documentation writes the limit.
+	Binary bool
 }
 
 // SubjectKind tells what a finding is about.
@@ -161,8 +165,9 @@ type Skipped struct{ Rule, Reason string }
 // Options steer an audit. The zero value is the default.
 type Options struct {
 	Limits Limits
-	// Tables are the names of all tables of the instance, for the rules that look at it; empty leaves these out.
-	Tables []string
+	// Neighbors describe the other tables of the instance whose names resemble that of the table, see Resembling. Nil means
+	// that the tables of the instance are not known.
+	Neighbors []sample.Table
 }
 
 // Input is what an audit looks at. All of it is of one sample. Layouts are those in force; Inferred is nil where they
@@ -214,8 +219,32 @@ func (r *Report) add(rule Rule, found []Finding) {
 		if n := len(x.Evidence); n > maxEvidence {
 			x.Evidence, x.More = x.Evidence[:maxEvidence:maxEvidence], x.More+n-maxEvidence
 		}
+		x.Measures = crossed(x.Measures)
 		r.Findings = append(r.Findings, x)
 	}
+}
+
+// crossed returns the measures of a finding, each with a limit only if its figure has reached it, and all with the unit of
+// these limits: one line never mixes MB and MiB.
+func crossed(all []Measure) []Measure {
+	out := slices.Clone(all)
+	binary := false
+	for i := range out {
+		m := &out[i]
+		if m.Figure.Value < m.Limit {
+			m.Limit = 0
+		}
+		binary = binary || m.Unit == Bytes && inBinary(m.Limit)
+	}
+	for i := range out {
+		out[i].Binary = binary && out[i].Unit == Bytes
+	}
+	return out
+}
+
+// inBinary reports whether a limit in bytes is a round number of KiB and not of kB.
+func inBinary(limit float64) bool {
+	return limit >= 1024 && math.Mod(limit, 1024) == 0 && math.Mod(limit, 1000) != 0
 }
 
 // maxAlike bounds the findings of one rule: nobody reads the same of a hundred columns.
@@ -228,7 +257,7 @@ func mergeFindings(found []Finding) []Finding {
 		return found
 	}
 	all := slices.MinFunc(found, func(a, b Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
-	all.Measures = append([]Measure{{"times this was found; what follows is of " + subjectWord(all.Subject), Count, seen(float64(len(found))), 0}}, all.Measures...)
+	all.Measures = append([]Measure{{Name: "times this was found; what follows is of " + subjectWord(all.Subject), Unit: Count, Figure: seen(float64(len(found)))}}, all.Measures...)
 	all.Subject, all.Evidence, all.More = Subject{Kind: AboutTable}, nil, 0
 	for _, x := range found {
 		all.Evidence = append(all.Evidence, x.Evidence[:min(1, len(x.Evidence))]...)

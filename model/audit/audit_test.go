@@ -110,7 +110,7 @@ func TestCannotJudge(t *testing.T) {
 		{"head", head, "first rows"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := audited(t, tt.sample, audit.Options{Tables: []string{"t"}})
+			r := audited(t, tt.sample, audit.Options{Neighbors: []sample.Table{}})
 			i := slices.IndexFunc(r.Skipped, func(u audit.Skipped) bool { return u.Rule == "time-first" })
 			if i < 0 || !strings.Contains(r.Skipped[i].Reason, tt.reason) {
 				t.Errorf("time-first should not be judged: %+v", r.Skipped)
@@ -141,7 +141,7 @@ func TestSeverityFollowsTheInterval(t *testing.T) {
 		r := audited(t, s, audit.Options{}, goodTemplate, "t{at:ms}")
 		for _, f := range r.Findings {
 			if f.Rule == "time-first" {
-				if m := f.Measures[0]; f.Severity == audit.Error != (m.Figure.Low > m.Limit) {
+				if m := f.Measures[0]; f.Severity == audit.Error != (m.Figure.Low > 0.5) || f.Severity == audit.Error != (m.Limit == 0.5) {
 					t.Errorf("%s at %+v", f.Severity, m)
 				}
 				return f.Severity

@@ -18,7 +18,7 @@ import (
 type facts struct {
 	Input
 	limits Limits
-	tables []string
+	tables []sample.Table // that are compared with each other; the first is the one audited, if there is one
 	draw   *estimate.Design
 	cut    *keyspace.Index
 	folds  []qualifier.Fold
@@ -45,9 +45,12 @@ type kindFacts struct {
 const maxLooked = 4000
 
 func gather(ctx context.Context, in Input, opts Options) (*facts, error) {
-	f := &facts{Input: in, limits: opts.Limits, tables: opts.Tables, folded: map[sample.ColumnID]bool{}}
+	f := &facts{Input: in, limits: opts.Limits, folded: map[sample.ColumnID]bool{}}
 	if f.limits == (Limits{}) {
 		f.limits = DefaultLimits()
+	}
+	if opts.Neighbors != nil {
+		f.tables = append([]sample.Table{in.Sample.Table}, opts.Neighbors...)
 	}
 	var err error
 	if f.cut, err = keyspace.New(ctx, in.Sample, in.Layouts); err != nil {
@@ -196,7 +199,8 @@ const (
 	rows                     // enough rows, drawn from all over the table
 	keys                     // rows, and layouts that explain keys
 	times                    // rows, and timestamps that are times of writing
-	instance                 // the names of the tables of the instance
+	neighbors                // descriptions of tables of the instance
+	instance                 // the instance as a whole: of no table alone
 	tablets                  // that the service tells of busy tablets
 )
 
@@ -204,11 +208,13 @@ const (
 func (n needs) missing(f *facts) string {
 	p := f.Profile
 	switch {
-	case n == instance && len(f.tables) == 0:
-		return "the tables of the instance are not known"
+	case n == instance:
+		return "a table was audited, not its instance"
+	case n == neighbors && len(f.tables) == 0:
+		return "the other tables of the instance are not known"
 	case n == tablets && !f.Sample.Table.HotKnown:
 		return "the service does not tell of busy tablets here"
-	case n == description || n == instance || n == tablets:
+	case n == description || n == neighbors || n == tablets:
 		return ""
 	case p.Rows == 0:
 		return "there are no rows to look at"

@@ -25,5 +25,14 @@ func grade(f estimate.Figure, warnAt, errorAt float64) (Severity, bool) {
 	return Note, true
 }
 
+// severest is the limit whose crossing makes a figure of severity s: errorAt for an error, else the lower of both, since a
+// figure that is neither exact nor has an interval is a warning past the limit of an error too.
+func severest(s Severity, warnAt, errorAt float64) float64 {
+	if s == Error {
+		return errorAt
+	}
+	return min(warnAt, errorAt)
+}
+
 // no is a limit that nothing is past.
 func no() float64 { return math.Inf(1) }

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -19,10 +18,10 @@ type Instance struct {
 	Described     []sample.Table
 }
 
-// OfInstance judges an instance as a whole: how many tables it has, which of them look alike by their names or families,
-// and the families of those that were described. Rules that look at rows could not judge.
+// OfInstance judges an instance as a whole: how many tables it has, and of those that were described, which could be one
+// table by their names and families. Rules that look at rows could not judge.
 func OfInstance(in Instance, limits Limits) *Report {
-	f := &facts{limits: limits, tables: in.Tables}
+	f := &facts{limits: limits, tables: in.Described}
 	if limits == (Limits{}) {
 		f.limits = DefaultLimits()
 	}
@@ -30,9 +29,11 @@ func OfInstance(in Instance, limits Limits) *Report {
 	for _, rule := range Rules() {
 		var found []Finding
 		switch {
-		case rule.needs == instance && rule.ID == "tables-alike":
+		case rule.ID == "tables-alike":
 			found = append(rule.check(f), f.sameFamilies(in.Described)...)
-		case rule.needs == instance:
+		case rule.ID == "tables-many":
+			found = f.manyTables(len(in.Tables))
+		case rule.needs == neighbors:
 			found = rule.check(f)
 		case rule.ID == "families-many":
 			found = f.manyFamilies(in.Described)
@@ -55,7 +56,7 @@ func (f *facts) manyFamilies(tables []sample.Table) []Finding {
 		n := seen(float64(len(t.Families)))
 		if s, ok := grade(n, f.limits.Families, no()); ok {
 			out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutInstance, Name: t.Name}, Evidence: []Evidence{{Table: t.Name}},
-				Measures: []Measure{{"families", Count, n, f.limits.Families}}, Fix: Fix{Text: manyFamiliesFix}})
+				Measures: []Measure{{Name: "families", Unit: Count, Figure: n, Limit: f.limits.Families}}, Fix: Fix{Text: manyFamiliesFix}})
 		}
 	}
 	return out
@@ -67,39 +68,29 @@ func (f *facts) longFamilies(tables []sample.Table) []Finding {
 	for _, t := range tables {
 		for _, fam := range t.Families {
 			if float64(len(fam.Name)) > f.limits.NameBytes {
-				has[fam.Name] = append(has[fam.Name], Evidence{Table: t.Name})
+				has[fam.Name] = append(has[fam.Name], Evidence{Table: t.Name, Family: fam.Name})
 			}
 		}
 	}
 	var out []Finding
 	for _, name := range slices.Sorted(maps.Keys(has)) {
 		out = append(out, Finding{Severity: Warning, Subject: Subject{Kind: AboutFamily, Name: name}, Evidence: has[name], Measures: []Measure{
-			{"length of the name", Bytes, seen(float64(len(name))), f.limits.NameBytes}, {"tables that have it", Count, seen(float64(len(has[name]))), 0}},
+			{Name: "length of the name", Unit: Bytes, Figure: seen(float64(len(name))), Limit: f.limits.NameBytes}, {Name: "tables that have it", Unit: Count, Figure: seen(float64(len(has[name])))}},
 			Fix: Fix{Text: longFamilyFix}})
 	}
 	return out
 }
 
-// sameFamilies finds tables with the same families under the same rules, whatever they are called. A single family is
-// too little to tell.
+// sameFamilies finds tables that could be one by their families, whatever they are called. A single family is too little
+// to tell.
 func (f *facts) sameFamilies(tables []sample.Table) []Finding {
-	groups := map[string][]Evidence{}
-	for _, t := range tables {
-		var names []string
-		for _, fam := range t.Families {
-			names = append(names, fmt.Sprintf("%s (%s)", fam.Name, fam.GC))
-		}
-		if len(names) > 1 {
-			key := strings.Join(names, ", ")
-			groups[key] = append(groups[key], Evidence{Table: t.Name})
-		}
-	}
+	tables = slices.DeleteFunc(slices.Clone(tables), func(t sample.Table) bool { return len(t.Families) < 2 })
 	var out []Finding
-	for _, key := range slices.Sorted(maps.Keys(groups)) {
-		if n := float64(len(groups[key])); n >= f.limits.SimilarTables {
-			out = append(out, Finding{Severity: Note, Title: "Tables have the same families under the same rules", Subject: Subject{Kind: AboutInstance, Name: "with " + key},
-				Evidence: groups[key], Measures: []Measure{{"tables with these families", Count, seen(n), f.limits.SimilarTables}}, Fix: Fix{Text: alikeFix}})
-		}
+	for _, group := range f.alike(tables) {
+		i := slices.IndexFunc(tables, func(t sample.Table) bool { return t.Name == group[0].Table })
+		out = append(out, Finding{Severity: Note, Title: "Tables have the same families under the same rules", Subject: Subject{Kind: AboutInstance, Name: "with " + families(tables[i])},
+			Evidence: group, Measures: []Measure{{Name: "tables with these families", Unit: Count, Figure: seen(float64(len(group)))}}, Fix: Fix{Text: alikeFix}})
 	}
+	slices.SortStableFunc(out, func(a, b Finding) int { return strings.Compare(a.Subject.Name, b.Subject.Name) })
 	return out
 }

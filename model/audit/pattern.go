@@ -66,13 +66,13 @@ func patterns(f *facts) []Pattern {
 			continue
 		}
 		t := f.traits(k)
-		keys := Measure{"bytes of a row that are its key", Share, t.keys, 0}
-		cells := Measure{"cells of a row, on average", Count, t.cells, 0}
+		keys := Measure{Name: "bytes of a row that are its key", Unit: Share, Figure: t.keys}
+		cells := Measure{Name: "cells of a row, on average", Unit: Count, Figure: t.cells}
 		switch {
 		case k.bounded && t.folded > 0.5:
 			add(k, "bucket of time, a column for each event", cells)
 		case k.bounded && t.versions.Value > 5:
-			add(k, "bucket of time, a cell for each event", cells, Measure{"versions of a column", Count, t.versions, 0})
+			add(k, "bucket of time, a cell for each event", cells, Measure{Name: "versions of a column", Unit: Count, Figure: t.versions})
 		case k.time > 0 && t.documents:
 			add(k, "a row for each event, serialised", keys)
 		case k.time > 0 && t.single:

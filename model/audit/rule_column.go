@@ -15,12 +15,15 @@ import (
 func columnsMany(f *facts) []Finding {
 	d := f.Profile.ColumnsPerRow
 	overhead := f.overhead()
+	measure := Measure{Name: "columns of a row, on average", Unit: Count, Figure: d.Mean, Limit: f.limits.ColumnsPerRow}
 	s, ok := grade(d.Mean, f.limits.ColumnsPerRow, no())
 	if !ok {
 		// Fewer columns are too many where they hold next to nothing.
-		if s, ok = grade(f.namedColumns(), f.limits.ColumnsPerRow/5, no()); !ok || overhead.Low < 0.75 {
+		named := f.namedColumns()
+		if s, ok = grade(named, f.limits.ColumnsPerRow/5, no()); !ok || overhead.Low < 0.75 {
 			return nil
 		}
+		measure = Measure{Name: "columns of a row whose qualifiers are names, on average", Unit: Count, Figure: named, Limit: f.limits.ColumnsPerRow / 5}
 	}
 	// Qualifiers that are data, in rows that something bounds, are a bucket of time: that is a way to store (G52).
 	if s == Warning && len(f.folds) > 0 && f.allBounded() {
@@ -33,8 +36,8 @@ func columnsMany(f *facts) []Finding {
 			row = i
 		}
 	}
-	return []Finding{{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{"columns of a row, on average", Count, d.Mean, f.limits.ColumnsPerRow},
-		{"bytes that are not values", Share, overhead, 0}}, Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most cells"}},
+	return []Finding{{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{measure,
+		{Name: "bytes that are not values", Unit: Share, Figure: overhead}}, Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most cells"}},
 		Fix: Fix{Text: "Serialise what is read together into one column, as JSON or protobuf."}}}
 }
 
@@ -88,7 +91,7 @@ func qualifierLong(f *facts) []Finding {
 		return nil
 	}
 	x.Severity = s
-	x.Measures = []Measure{{"longest qualifier", Bytes, seen(float64(longest)), f.limits.QualifierBytes}, {"qualifiers over the limit", Count, seen(float64(len(x.Evidence))), 0}}
+	x.Measures = []Measure{{Name: "longest qualifier", Unit: Bytes, Figure: seen(float64(longest)), Limit: severest(s, f.limits.QualifierBytes, qualifierLimit)}, {Name: "qualifiers over the limit", Unit: Count, Figure: seen(float64(len(x.Evidence)))}}
 	return []Finding{x}
 }
 
@@ -115,13 +118,14 @@ func namesLong(f *facts) []Finding {
 		return names, float64(f.Sample.RowBytes(i))
 	}).Share(f.draw)
 	s, ok := grade(share, f.limits.NameShare, no())
+	limit := f.limits.NameShare
 	if !ok {
-		if share.Low < f.limits.NameShare/3 {
+		if limit /= 3; share.Low < limit {
 			return nil
 		}
 		s, x.Title = Note, "Column names are long"
 	}
-	x.Severity, x.Measures = s, []Measure{{"bytes by which long names exceed eight letters", Share, share, f.limits.NameShare}}
+	x.Severity, x.Measures = s, []Measure{{Name: "bytes by which long names exceed eight letters", Unit: Share, Figure: share, Limit: limit}}
 	return []Finding{x}
 }
 
@@ -158,7 +162,7 @@ func placeholders(f *facts) []Finding {
 			continue
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}},
-			Measures: []Measure{{"cells that hold nothing, or a word for it", Share, share, f.limits.Placeholders}}, Fix: Fix{Text: "Leave the column out of rows that have no value for it."}})
+			Measures: []Measure{{Name: "cells that hold nothing, or a word for it", Unit: Share, Figure: share, Limit: f.limits.Placeholders}}, Fix: Fix{Text: "Leave the column out of rows that have no value for it."}})
 	}
 	return out
 }
@@ -206,7 +210,7 @@ func columnRepeatsKey(f *facts) []Finding {
 				from = "It is the key itself: read it from there"
 			}
 			out = append(out, Finding{Severity: Note, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}},
-				Measures: []Measure{{"rows looked at, all of which repeat it", Count, seen(float64(rows)), 0}, {"bytes of all that the column takes", Share, col.ByteShare, 0}},
+				Measures: []Measure{{Name: "rows looked at, all of which repeat it", Unit: Count, Figure: seen(float64(rows))}, {Name: "bytes of all that the column takes", Unit: Share, Figure: col.ByteShare}},
 				Fix:      Fix{Text: from + ", and stop writing the column."}})
 		}
 	}
@@ -279,7 +283,7 @@ func counterPlain(f *facts) []Finding {
 			s = Note
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}}, Measures: []Measure{
-			{"versions that are one or a few more than the one before", Share, share, 0.98}, {"versions in a row, on average", Count, col.MeanVersions, 0}},
+			{Name: "versions that are one or a few more than the one before", Unit: Share, Figure: share, Limit: 0.98}, {Name: "versions in a row, on average", Unit: Count, Figure: col.MeanVersions}},
 			Fix: Fix{Text: "Use an aggregate family of sums.", What: "command", Paste: "cbt createfamily " + shellWord(f.Sample.Table.Name) + " " + shellWord(c.Family+"_sum") + ":intsum"}})
 	}
 	return out

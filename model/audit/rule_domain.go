@@ -44,7 +44,7 @@ func domainForward(f *facts) []Finding {
 			sev = Note
 		}
 		x := Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
-			{"rows led by a host name", Share, k.Share, 0.05}, {"hosts looked at", Count, seen(float64(hosts)), 0}, {"registered domains of these", Count, seen(float64(len(owners))), 0}},
+			{Name: "rows led by a host name", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "hosts looked at", Unit: Count, Figure: seen(float64(hosts))}, {Name: "registered domains of these", Unit: Count, Figure: seen(float64(len(owners)))}},
 			Fix: Fix{Text: "Leave out the protocol and write the labels of the host from last to first, the path behind them: com.company.product/path."}}
 		if s.Type == rowkey.Domain {
 			x.Fix = template("Write the labels from last to first: com.company.product.", recoded(k.Layout, s.Name, "reverse(domain)"))
@@ -74,7 +74,7 @@ func domainsFew(f *facts) []Finding {
 			continue
 		}
 		out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
-			{"rows led by a domain", Share, k.Share, 0.05}, {"registered domains", Count, seen(float64(len(owners))), few}, {"hosts looked at", Count, seen(float64(hosts)), 0}},
+			{Name: "rows led by a domain", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "registered domains", Unit: Count, Figure: seen(float64(len(owners)))}, {Name: "hosts looked at", Unit: Count, Figure: seen(float64(hosts))}},
 			Fix: Fix{Text: "Lead with something of many values, such as the path or the user, and keep the domain behind it."}})
 	}
 	return out

@@ -56,7 +56,7 @@ func tenantBehind(f *facts) []Finding {
 				continue
 			}
 			out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
-				{"rows with keys of this layout", Share, k.Share, 0.05}, {"tenants looked at", Count, seen(float64(s.Distinct)), 0}},
+				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "tenants looked at", Unit: Count, Figure: seen(float64(s.Distinct))}},
 				Proposal: proposal(k.Layout, moved(len(k.Segments), i, 0), nil).asking("rows from the first to the last of a tenant, on average", f.valueOf(k, s.Name)),
 				Fix:      template("Lead with the tenant.", reordered(k.Layout, moved(len(k.Segments), i, 0)))})
 			break
@@ -86,8 +86,8 @@ func entitySplit(f *facts) []Finding {
 			continue // most entities lack some of the names, or rows hold more than an attribute
 		}
 		out = append(out, Finding{Severity: Note, Subject: aboutSegment(k, names.Name), Evidence: f.examples(k), Measures: []Measure{
-			{"rows of an entity, of those looked at", Count, seen(float64(rows) / float64(entities)), 0}, {"names in the last part of the key", Count, seen(float64(names.Distinct)), 0},
-			{"rows with keys of this layout", Share, k.Share, 0}},
+			{Name: "rows of an entity, of those looked at", Unit: Count, Figure: seen(float64(rows) / float64(entities))}, {Name: "names in the last part of the key", Unit: Count, Figure: seen(float64(names.Distinct))},
+			{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share}},
 			Fix: Fix{Text: "Keep what belongs to an entity in one row, with the last part of the key as the qualifier, unless rows would grow to hundreds of megabytes."}})
 	}
 	return out
@@ -139,7 +139,7 @@ func keyUndelimited(f *facts) []Finding {
 				s = Note // a reader that knows the widths can tell them apart
 			}
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, b.Name), Evidence: f.examples(k),
-				Measures: []Measure{{"rows with keys of this layout", Share, k.Share, 0.05}},
+				Measures: []Measure{{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}},
 				Fix:      Fix{Text: "Put a delimiter that no value holds between the parts, such as #, and a prefix will end where a value does."}})
 			break
 		}

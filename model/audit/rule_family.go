@@ -22,7 +22,7 @@ func familiesMany(f *facts) []Finding {
 	if !ok {
 		return nil
 	}
-	return []Finding{{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{"families", Count, n, f.limits.Families}},
+	return []Finding{{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "families", Unit: Count, Figure: n, Limit: f.limits.Families}},
 		Fix: Fix{Text: manyFamiliesFix}}}
 }
 
@@ -35,10 +35,10 @@ func familyNameLong(f *facts) []Finding {
 			continue
 		}
 		x := Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
-			Measures: []Measure{{"length of the name", Bytes, n, f.limits.NameBytes}},
+			Measures: []Measure{{Name: "length of the name", Unit: Bytes, Figure: n, Limit: f.limits.NameBytes}},
 			Fix:      Fix{Text: longFamilyFix}}
 		if f.Profile.Scope != profile.Head && f.Profile.Rows >= int64(f.limits.MinRows) {
-			x.Measures = append(x.Measures, Measure{"bytes that are this name", Share, f.nameShare(fam.Name), 0})
+			x.Measures = append(x.Measures, Measure{Name: "bytes that are this name", Unit: Share, Figure: f.nameShare(fam.Name)})
 		}
 		out = append(out, x)
 	}
@@ -73,7 +73,7 @@ func familyUnused(f *facts) []Finding {
 			s = Note // a sample may have missed the rows that have it
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
-			Measures: []Measure{{"rows that have it", Share, fam.RowShare, 0}}, Fix: Fix{Text: "Make sure nobody needs it, then delete it.", What: "command",
+			Measures: []Measure{{Name: "rows that have it", Unit: Share, Figure: fam.RowShare}}, Fix: Fix{Text: "Make sure nobody needs it, then delete it.", What: "command",
 				Paste: "cbt deletefamily " + shellWord(f.Sample.Table.Name) + " " + shellWord(fam.Name)}})
 	}
 	return out
@@ -99,7 +99,7 @@ func familiesApart(f *facts) []Finding {
 			joined[b.Name] = true
 			both := f.share(func(row int) bool { return f.has(row, a.Name) == f.has(row, b.Name) })
 			out = append(out, Finding{Severity: Note, Subject: Subject{Kind: AboutFamily, Name: b.Name}, Evidence: []Evidence{{Family: a.Name}, {Family: b.Name}},
-				Measures: []Measure{{"rows that have both or neither", Share, both, 0}},
+				Measures: []Measure{{Name: "rows that have both or neither", Unit: Share, Figure: both}},
 				Fix:      Fix{Text: "If they are read together, write the columns of both into one family when the data is next moved."}})
 		}
 	}
@@ -172,9 +172,9 @@ func retentionMixed(f *facts) []Finding {
 			s = Note
 		}
 		x := Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: split.Family}, Measures: []Measure{
-			{"bytes read of the family that a family of their own would save", Share, seen(split.Share), f.limits.RetentionGain},
-			{"the same, of all bytes read", Share, seen(ofTable), f.limits.RetentionGain / 2},
-			{"the same in bytes of the rows read", Bytes, seen(float64(split.Saves.Bytes)), 0}}}
+			{Name: "bytes read of the family that a family of their own would save", Unit: Share, Figure: seen(split.Share), Limit: f.limits.RetentionGain},
+			{Name: "the same, of all bytes read", Unit: Share, Figure: seen(ofTable), Limit: f.limits.RetentionGain / 2},
+			{Name: "the same in bytes of the rows read", Unit: Bytes, Figure: seen(float64(split.Saves.Bytes))}}}
 		for _, id := range split.Columns {
 			c := f.Sample.Column(id)
 			x.Evidence = append(x.Evidence, Evidence{Column: &c})
@@ -236,7 +236,7 @@ func versionsUnlimited(f *facts) []Finding {
 			continue
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
-			{"cells that are not the newest of their column", Share, share, f.limits.Waste}, {"bytes of the family that one version would save", Share, profile.Figure{Value: old, Low: old, High: old}, 0}},
+			{Name: "cells that are not the newest of their column", Unit: Share, Figure: share, Limit: f.limits.Waste}, {Name: "bytes of the family that one version would save", Unit: Share, Figure: profile.Figure{Value: old, Low: old, High: old}}},
 			Fix: gcFix(f, fam.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}, "Set a rule: keep one version, or as many as somebody reads.")})
 	}
 	return out
@@ -281,7 +281,7 @@ func garbageKept(f *facts) []Finding {
 			s = Note
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
-			{"bytes of the family condemned for over a week", Share, share, f.limits.Waste}, {"longest that a cell has waited", Seconds, seen(fam.Longest.Seconds()), retention.Week.Seconds()}},
+			{Name: "bytes of the family condemned for over a week", Unit: Share, Figure: share, Limit: f.limits.Waste}, {Name: "longest that a cell has waited", Unit: Seconds, Figure: seen(fam.Longest.Seconds()), Limit: retention.Week.Seconds()}},
 			Fix: Fix{Text: "Collection runs by itself: ask support if it does not. Until then filter reads by versions or age, because these cells are returned."}})
 	}
 	return out

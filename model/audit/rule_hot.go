@@ -30,7 +30,7 @@ func writeHotspot(f *facts) []Finding {
 	}
 	if f.loaded() {
 		sev = Note // all was written within an hour: a load in the order of its keys looks the same
-		x.Measures = append(x.Measures, Measure{"all cells were written within", Seconds, seen(float64(f.span) / 1e6), loading.Seconds()})
+		x.Measures = append(x.Measures, Measure{Name: "all cells were written within", Unit: Seconds, Figure: seen(float64(f.span) / 1e6), Limit: loading.Seconds()})
 	}
 	x.Severity = sev
 	x.Evidence = append(f.hottest(), f.hotTablets()...)
@@ -84,8 +84,8 @@ func (f *facts) hotRows() []Finding {
 		return nil
 	}
 	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Title: "A few rows take most of the writes",
-		Measures: []Measure{{"writes kept that are in a hundredth of the rows", Share, estimate.Figure{Value: share, Low: share, High: share, Exact: f.draw.IsExact()}, f.limits.HotShare},
-			{"writes kept in the busiest row", Count, seen(float64(counts[0].writes)), 0}},
+		Measures: []Measure{{Name: "writes kept that are in a hundredth of the rows", Unit: Share, Figure: estimate.Figure{Value: share, Low: share, High: share, Exact: f.draw.IsExact()}, Limit: f.limits.HotShare},
+			{Name: "writes kept in the busiest row", Unit: Count, Figure: seen(float64(counts[0].writes))}},
 		Fix: Fix{Text: "Write a new row for each change, or spread such a row over several that are read together."}}
 	for _, c := range counts[:min(top, maxEvidence)] {
 		x.Evidence = append(x.Evidence, Evidence{Key: f.Sample.Key(c.row), Note: fmt.Sprintf("%d writes kept", c.writes)})
@@ -148,7 +148,7 @@ func tabletHot(f *facts) []Finding {
 		s = Note // the service lists what stands out, but a node had room beside it
 	}
 	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{
-		{"a node's CPU that the busiest tablet took, in the last day", Share, busiest, f.limits.NodeCPU}, {"busy tablets in the last day", Count, seen(float64(len(t.Hot))), 0}},
+		{Name: "a node's CPU that the busiest tablet took, in the last day", Unit: Share, Figure: busiest, Limit: f.limits.NodeCPU}, {Name: "busy tablets in the last day", Unit: Count, Figure: seen(float64(len(t.Hot)))}},
 		Fix: Fix{Text: "See on the Heat screen whether writes explain it; if they do not, it is reads: then cache what is read most, or put something of many values before it in the key."}}
 	for _, h := range t.Hot {
 		e := Evidence{Key: h.Start, Note: "the beginning of a busy tablet"}

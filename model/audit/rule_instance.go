@@ -2,37 +2,35 @@ package audit
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
+
+	"tabletop/model/sample"
 )
 
-func tablesMany(f *facts) []Finding {
-	n := seen(float64(len(f.tables)))
+// manyTables grades the number of tables of an instance.
+func (f *facts) manyTables(tables int) []Finding {
+	n := seen(float64(tables))
 	// 1,000 is a hard limit of the service; nine tenths of it is worth a word.
 	s, ok := grade(n, 0.9*f.limits.Tables, f.limits.Tables-1)
 	if !ok {
 		return nil
 	}
-	return []Finding{{Severity: s, Subject: Subject{Kind: AboutInstance}, Measures: []Measure{{"tables of the instance", Count, n, f.limits.Tables}},
+	return []Finding{{Severity: s, Subject: Subject{Kind: AboutInstance}, Measures: []Measure{{Name: "tables of the instance", Unit: Count, Figure: n, Limit: severest(s, 0.9*f.limits.Tables, f.limits.Tables)}},
 		Fix: Fix{Text: "Join tables of one shape into one, told apart by the front of the key."}}}
 }
 
-// shape is a table's name with one part left out; groups of names of one shape are tables of one kind.
-func (f *facts) groupNames(shape func(name string) string) map[string][]string {
-	groups := map[string][]string{}
-	for _, name := range f.tables {
-		if s := shape(name); s != "" {
-			groups[s] = append(groups[s], name)
-		}
-	}
-	maps.DeleteFunc(groups, func(_ string, names []string) bool { return float64(len(names)) < f.limits.SimilarTables })
-	return groups
-}
+// shaper returns the name of a table with one part left out, empty where there is none to leave out. Tables whose names
+// come to the same may be of one kind.
+type shaper func(name string) string
 
-// period is a name with its date left out: a year or a day, a month, an hour behind it.
-func period(date *regexp.Regexp) func(name string) string {
+// period leaves out the date of a name: a year or a day, a month, an hour behind it.
+func period() shaper {
+	date := periodName()
 	return func(name string) string {
 		m := date.FindStringSubmatchIndex(name)
 		if m == nil {
@@ -46,33 +44,26 @@ func periodName() *regexp.Regexp {
 	return regexp.MustCompile(`(?:^|[^0-9])((?:19|20)[0-9]{2}(?:[-_]?(?:0[1-9]|1[0-2])(?:[-_]?(?:0[1-9]|[12][0-9]|3[01]))?|[-_]?[qQ][1-4]|[-_]?[wW][0-9]{2})?)(?:$|[^0-9])`)
 }
 
-func tablePerPeriod(f *facts) []Finding {
-	return f.similar(f.groupNames(period(periodName())), "Write the time into the key behind what is asked for, and let a rule by age drop what is old.")
-}
-
-// alikeFix is what to do about tables of one shape.
-const alikeFix = "If they have one shape, put the part in which the names differ at the front of the key of one table."
-
-func tablesAlike(f *facts) []Finding {
+// commonPart leaves out the part of a name without which the most names of all are the same.
+func commonPart(all []string) shaper {
 	date := periodName()
-	best := map[string]string{} // name -> its shape, the one that most names have
 	count := map[string]int{}
-	for _, name := range f.tables {
+	for _, name := range all {
 		for _, s := range shapes(name) {
 			count[s]++
 		}
 	}
-	for _, name := range f.tables {
+	return func(name string) string {
 		if date.MatchString(name) {
-			continue
+			return "" // that is what period is for
 		}
-		all := shapes(name)
-		slices.SortStableFunc(all, func(a, b string) int { return cmp.Compare(count[b], count[a]) })
-		if len(all) > 0 {
-			best[name] = all[0]
+		own := shapes(name)
+		slices.SortStableFunc(own, func(a, b string) int { return cmp.Compare(count[b], count[a]) })
+		if len(own) == 0 {
+			return ""
 		}
+		return own[0]
 	}
-	return f.similar(f.groupNames(func(name string) string { return best[name] }), alikeFix)
 }
 
 // shapes are the name with each of its parts left out in turn; names of one part have none.
@@ -88,19 +79,104 @@ func shapes(name string) []string {
 	return out
 }
 
-func (f *facts) similar(groups map[string][]string, fix string) []Finding {
+// Resembling returns those of names that are like name but for a date or for one other part, without name itself. Their
+// descriptions are the Neighbors of an audit: without the same families they are tables of their own.
+func Resembling(name string, names []string) []string {
+	if !slices.Contains(names, name) {
+		names = append(slices.Clone(names), name)
+	}
+	shapers := []shaper{period(), commonPart(names)}
+	out := []string{} // that there are none is known
+	for _, other := range names {
+		if other != name && slices.ContainsFunc(shapers, func(shape shaper) bool { return shape(name) != "" && shape(other) == shape(name) }) {
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+// families writes the families of a table, which are the same for tables that could be one.
+func families(t sample.Table) string {
+	var all []string
+	for _, fam := range t.Families {
+		all = append(all, strings.TrimRight(fmt.Sprintf("%s (%s) %s %s", fam.Name, fam.GC, fam.Aggregate, fam.ValueType), " "))
+	}
+	slices.Sort(all)
+	return strings.Join(all, ", ")
+}
+
+// couldBeOne reports whether two tables could be one: their families are equal, and so are their row-key schemas, where
+// both declare one.
+func couldBeOne(a, b sample.Table) bool {
+	return families(a) == families(b) && (a.KeySchema == nil || b.KeySchema == nil || reflect.DeepEqual(a.KeySchema, b.KeySchema))
+}
+
+func tablePerPeriod(f *facts) []Finding {
+	return f.similar(period(), "Write the time into the key behind what is asked for, and let a rule by age drop what is old.")
+}
+
+// alikeFix is what to do about tables of one shape.
+const alikeFix = "If they have one shape, put the part in which the names differ at the front of the key of one table."
+
+func tablesAlike(f *facts) []Finding {
+	var names []string
+	for _, t := range f.tables {
+		names = append(names, t.Name)
+	}
+	return f.similar(commonPart(names), alikeFix)
+}
+
+// similar finds tables that differ only in what shape leaves out of their names. In the audit of a table these are the
+// ones that could be one with it; others are not its business.
+func (f *facts) similar(shape shaper, fix string) []Finding {
+	groups := map[string][]sample.Table{}
+	for _, t := range f.tables {
+		if s := shape(t.Name); s != "" {
+			groups[s] = append(groups[s], t)
+		}
+	}
 	var out []Finding
-	for _, shape := range slices.Sorted(maps.Keys(groups)) {
-		names := groups[shape]
-		x := Finding{Severity: Warning, Subject: Subject{Kind: AboutInstance, Name: shape}, Fix: Fix{Text: fix},
-			Measures: []Measure{{"tables with such a name", Count, seen(float64(len(names))), f.limits.SimilarTables}}}
-		for _, n := range names {
-			x.Evidence = append(x.Evidence, Evidence{Table: n})
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
+		for i, group := range f.alike(groups[name]) {
+			if i > 0 {
+				name += "+" // findings of one rule differ in their subjects
+			}
+			x := Finding{Severity: Warning, Subject: Subject{Kind: AboutInstance, Name: name}, Fix: Fix{Text: fix}, Evidence: group,
+				Measures: []Measure{{Name: "tables with such a name and the same families", Unit: Count, Figure: seen(float64(len(group)))}}}
+			if strings.Trim(name, "*-_.") == "" {
+				x.Severity = Note
+			}
+			out = append(out, x)
 		}
-		if strings.Trim(shape, "*-_.") == "" {
-			x.Severity = Note
+	}
+	return out
+}
+
+// alike divides tables into those that could be one, and returns the groups that are large enough to be reported, as
+// evidence. In the audit of a table only the group of that table counts.
+func (f *facts) alike(tables []sample.Table) [][]Evidence {
+	var groups [][]sample.Table
+	for _, t := range tables {
+		// With every one of them: a table without a schema could be one with each of two whose schemas differ.
+		i := slices.IndexFunc(groups, func(g []sample.Table) bool {
+			return !slices.ContainsFunc(g, func(other sample.Table) bool { return !couldBeOne(t, other) })
+		})
+		if i < 0 {
+			groups, i = append(groups, nil), len(groups)
 		}
-		out = append(out, x)
+		groups[i] = append(groups[i], t)
+	}
+	var out [][]Evidence
+	for _, g := range groups {
+		own := f.Sample == nil || slices.ContainsFunc(g, func(t sample.Table) bool { return t.Name == f.Sample.Table.Name })
+		if !own || float64(len(g)) < f.limits.SimilarTables {
+			continue
+		}
+		var names []Evidence
+		for _, t := range g {
+			names = append(names, Evidence{Table: t.Name})
+		}
+		out = append(out, names)
 	}
 	return out
 }

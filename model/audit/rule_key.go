@@ -17,7 +17,7 @@ func keyUnexplained(f *facts) []Finding {
 	if !ok {
 		return nil
 	}
-	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{"keys that no layout explains", Share, u.Share, f.limits.UnexplainedKeys}},
+	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "keys that no layout explains", Unit: Share, Figure: u.Share, Limit: f.limits.UnexplainedKeys}},
 		Fix: Fix{Text: "Look at these keys; if they were written by mistake, find the writer, else declare the layout they follow."}}
 	for _, k := range u.First {
 		x.Evidence = append(x.Evidence, Evidence{Key: k})
@@ -39,10 +39,11 @@ func keyLong(f *facts) []Finding {
 		}
 		s = Note // not very long, but longer than all that it is the key of
 	}
+	limit := severest(s, f.limits.KeyBytesWarning, keyLimit)
 	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{
-		{"longest key", Bytes, longest, f.limits.KeyBytesWarning}, {"a key, on average", Bytes, p.KeyLength.Mean, 0}, {"bytes of the table that are keys", Share, share, 0}},
+		{Name: "longest key", Unit: Bytes, Figure: longest, Limit: limit}, {Name: "a key, on average", Unit: Bytes, Figure: p.KeyLength.Mean}, {Name: "bytes of the table that are keys", Unit: Share, Figure: share}},
 		Fix: Fix{Text: "Keep in the key what is asked for, shortened or as an id, and move the rest into columns."}}
-	for i, key := range longestKeys(f.Sample, int(f.limits.KeyBytesWarning)) {
+	for i, key := range longestKeys(f.Sample, int(limit)) {
 		if i < maxEvidence {
 			x.Evidence = append(x.Evidence, Evidence{Key: key})
 		} else {
@@ -52,11 +53,11 @@ func keyLong(f *facts) []Finding {
 	return []Finding{x}
 }
 
-// longestKeys are the keys over limit bytes, longest first.
+// longestKeys returns the keys of at least limit bytes, the longest first.
 func longestKeys(s *sample.Sample, limit int) [][]byte {
 	var out [][]byte
 	for i := range s.Rows() {
-		if k := s.Key(i); len(k) > limit {
+		if k := s.Key(i); len(k) >= limit {
 			out = append(out, k)
 		}
 	}
@@ -85,7 +86,7 @@ func numberUnpadded(f *facts) []Finding {
 				spec = fmt.Sprintf("%s(%s)", c.Unit(), spec)
 			}
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, name), Measures: []Measure{
-				{"keys with fewer digits than the longest", Share, share, 0.001}, {"digits of the longest", Count, seen(float64(longest)), 0}},
+				{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001}, {Name: "digits of the longest", Unit: Count, Figure: seen(float64(longest))}},
 				Evidence: f.ends(k, name), Proposal: proposal(k.Layout, inOrder(len(k.segments)), map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
 						asking("rows from the first to the last of a tenth of the numbers, on average", f.tenth(k, seg)),
 				Fix: template("Pad the number with zeros to the width it can grow to.", recoded(k.Layout, name, spec))})
@@ -181,7 +182,7 @@ func keyBinary(f *facts) []Finding {
 			s = Note
 		}
 		x := Finding{Severity: s, Subject: aboutSegment(k, binary[0]), Evidence: f.examples(k),
-			Measures: []Measure{{"rows with raw bytes in the key", Share, k.Share, 0}, {"segments of raw bytes", Count, seen(float64(len(binary))), 0}},
+			Measures: []Measure{{Name: "rows with raw bytes in the key", Unit: Share, Figure: k.Share}, {Name: "segments of raw bytes", Unit: Count, Figure: seen(float64(len(binary)))}},
 			Fix:      Fix{Text: "Write numbers in decimal with zeros in front, ids in hexadecimal and times as digits, unless the length of the key matters more than reading it."}}
 		if len(binary) > 1 {
 			x.Subject = aboutKind(k)
@@ -228,7 +229,7 @@ func hashFirst(f *facts) []Finding {
 			fix, cure = template(fix.Text, reordered(k.Layout, order)), proposal(k.Layout, order, nil)
 			cure = cure.asking("rows from the first to the last of a value of what follows the hash, on average", f.valueOf(k, k.segments[1].Name))
 		}
-		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, first.Name), Measures: []Measure{{"rows led by a hash", Share, k.Share, 0.05}},
+		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, first.Name), Measures: []Measure{{Name: "rows led by a hash", Unit: Share, Figure: k.Share, Limit: 0.05}},
 			Evidence: f.examples(k), Fix: fix, Proposal: cure})
 	}
 	return out
@@ -266,8 +267,8 @@ func granularFirst(f *facts) []Finding {
 				s = Note
 			}
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, a.Name), Evidence: f.examples(k), Measures: []Measure{
-				{"rows with keys of this layout", Share, k.Share, 0.05}, {"values of the first", Count, seen(float64(a.Distinct)), 0},
-				{"values of the second, which follows from it", Count, seen(float64(b.Distinct)), 0}},
+				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "values of the first", Unit: Count, Figure: seen(float64(a.Distinct))},
+				{Name: "values of the second, which follows from it", Unit: Count, Figure: seen(float64(b.Distinct))}},
 				Proposal: proposal(k.Layout, moved(len(k.Segments), i+1, i), nil).asking("rows from the first to the last of a value of the second, on average", f.valueOf(k, b.Name)),
 				Fix:      template("Put the value that many rows share first.", reordered(k.Layout, moved(len(k.Segments), i+1, i)))})
 		}
@@ -335,11 +336,12 @@ func schemaMisfit(f *facts) []Finding {
 	}
 	misfit := func(row int) bool { _, err := layout.Decode(nil, f.Sample.Key(row)); return err != nil }
 	share := f.share(misfit)
-	s, ok := grade(share, f.limits.SchemaMisfits, 0.5)
+	const most = 0.5 // of the keys: an error
+	s, ok := grade(share, f.limits.SchemaMisfits, most)
 	if !ok {
 		return nil
 	}
-	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{"keys that the schema does not read", Share, share, f.limits.SchemaMisfits}},
+	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "keys that the schema does not read", Unit: Share, Figure: share, Limit: severest(s, f.limits.SchemaMisfits, most)}},
 		Fix: Fix{Text: "Find the writer of these keys, or declare a schema that reads them."}}
 	for row := range f.Sample.Rows() {
 		if misfit(row) {

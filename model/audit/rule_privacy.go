@@ -150,7 +150,7 @@ func (p *private) keyFindings(sure map[found]bool) []Finding {
 			what += " (" + strings.Join(h.names, ", ") + ")"
 		}
 		out = append(out, Finding{Severity: severity, Title: "There are " + what + " in row keys", Subject: Subject{Kind: AboutKeys, Name: "with " + string(k)},
-			Measures: []Measure{{"keys with " + string(k), Share, share, p.limits.PersonalData}}, Evidence: h.evidence, More: h.count - len(h.evidence),
+			Measures: []Measure{{Name: "keys with " + string(k), Unit: Share, Figure: share, Limit: p.limits.PersonalData}}, Evidence: h.evidence, More: h.count - len(h.evidence),
 			Fix: Fix{Text: "Use an id without meaning in the key, and keep what it stands for in a value; a keyed hash (HMAC) if the id has to follow from it."}})
 	}
 	return out
@@ -165,7 +165,7 @@ func (p *private) addresses() []Finding {
 				continue
 			}
 			out = append(out, Finding{Severity: Note, Title: "There are IP addresses in row keys", Subject: aboutSegment(k, s.Name), Evidence: p.examples(k),
-				Measures: []Measure{{"rows with an address", Share, k.Share, p.limits.PersonalData}},
+				Measures: []Measure{{Name: "rows with an address", Unit: Share, Figure: k.Share, Limit: p.limits.PersonalData}},
 				Fix:      Fix{Text: "If these are addresses of people and not of machines of yours, use an id without meaning."}})
 		}
 	}
@@ -258,7 +258,7 @@ func (p *private) values() []Finding {
 			}
 			what = append(what, name)
 			x.Evidence = append(x.Evidence, Evidence{Column: &columns[id], Masked: evidence[id][v.Kind]})
-			x.Measures = append(x.Measures, Measure{"values with " + string(v.Kind) + ", of those looked at", Share, seen(float64(v.Texts) / float64(looked[id])), 0})
+			x.Measures = append(x.Measures, Measure{Name: "values with " + string(v.Kind) + ", of those looked at", Unit: Share, Figure: seen(float64(v.Texts) / float64(looked[id]))})
 		}
 		if len(what) > 0 {
 			x.Title = "There are " + strings.Join(what, ", ") + " in values"

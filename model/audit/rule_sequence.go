@@ -127,12 +127,12 @@ func idSequential(f *facts) []Finding {
 		if q.order < f.limits.Correlation {
 			sev = Note // a counter made them, but nothing shows that the newest are the busiest
 		}
-		m := []Measure{{"rows led by such an id", Share, k.Share, 0.05}}
+		m := []Measure{{Name: "rows led by such an id", Unit: Share, Figure: k.Share, Limit: 0.05}}
 		if q.order > 0 {
-			m = append(m, Measure{"correlation of id and time of writing", Score, estimate.Figure{Value: q.order, Low: q.order, High: q.order}, f.limits.Correlation})
+			m = append(m, Measure{Name: "correlation of id and time of writing", Unit: Score, Figure: estimate.Figure{Value: q.order, Low: q.order, High: q.order}, Limit: f.limits.Correlation})
 		}
 		if q.dense > 0 {
-			m = append(m, Measure{"numbers between the least and the greatest id that are taken", Share, seen(q.dense), 0.5})
+			m = append(m, Measure{Name: "numbers between the least and the greatest id that are taken", Unit: Share, Figure: seen(q.dense), Limit: 0.5})
 		}
 		fix, cure := f.mirrored(k, s)
 		out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Fix: fix, Proposal: cure, Measures: append(m, f.moves()...)})
@@ -161,13 +161,13 @@ func salted(f *facts) []Finding {
 	var out []Finding
 	for _, k := range f.kinds {
 		for i, s := range k.segments {
-			m := []Measure{{"rows with a salt", Share, k.Share, 0}}
+			m := []Measure{{Name: "rows with a salt", Unit: Share, Figure: k.Share}}
 			switch info, ok := rowkey.SaltOf(s.Codec); {
 			case ok && info.Buckets > 0:
-				m = append(m, Measure{"scans to merge for a period", Count, seen(float64(info.Buckets)), 0})
+				m = append(m, Measure{Name: "scans to merge for a period", Unit: Count, Figure: seen(float64(info.Buckets))})
 			case ok:
 			case f.looksSalted(k, i):
-				m = append(m, Measure{"scans to merge for a period, if it is one: numbers without gaps, each with as many rows", Count, seen(float64(k.Segments[i].Distinct)), 0})
+				m = append(m, Measure{Name: "scans to merge for a period, if it is one: numbers without gaps, each with as many rows", Unit: Count, Figure: seen(float64(k.Segments[i].Distinct))})
 			default:
 				continue
 			}

@@ -25,8 +25,8 @@ func (f *facts) moves() []Measure {
 		return nil
 	}
 	s := f.Heat.Score
-	return []Measure{{"writes of a window in the hottest twentieth of the keys", Share, estimate.Figure{Value: s.Hot, Low: s.Hot, High: s.Hot}, f.limits.HotShare},
-		{"in the hottest twentieth, if writes fell evenly", Share, estimate.Figure{Value: s.UniformShare, Low: s.UniformShare, High: s.UniformShare}, 0}}
+	return []Measure{{Name: "writes of a window in the hottest twentieth of the keys", Unit: Share, Figure: estimate.Figure{Value: s.Hot, Low: s.Hot, High: s.Hot}, Limit: f.limits.HotShare},
+		{Name: "in the hottest twentieth, if writes fell evenly", Unit: Share, Figure: estimate.Figure{Value: s.UniformShare, Low: s.UniformShare, High: s.UniformShare}}}
 }
 
 // moving says that the map of writes shows one place that moves through the keys.
@@ -46,7 +46,7 @@ func timeFirst(f *facts) []Finding {
 		}
 		fix, cure := f.promotion(k, "Lead with a value of many values, such as the id of what was measured, and put the time behind it.")
 		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: f.examples(k), Fix: fix, Proposal: cure,
-			Measures: append([]Measure{{"rows whose key begins with a time", Share, k.Share, f.limits.TimeFirstError}}, f.moves()...)})
+			Measures: append([]Measure{{Name: "rows whose key begins with a time", Unit: Share, Figure: k.Share, Limit: severest(s, f.limits.TimeFirstWarning, f.limits.TimeFirstError)}}, f.moves()...)})
 	}
 	return out
 }
@@ -72,8 +72,8 @@ func timeBehindFew(f *facts) []Finding {
 		}
 		fix, cure := f.promotion(k, "Promote a value with many values from a column into the key, before the time; salt only if there is none.")
 		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: f.examples(k), Proposal: cure, Fix: fix,
-			Measures: append([]Measure{{"rows behind the commonest value before the time", Share, share, limit},
-				{"values before the time", Count, seen(float64(values)), 0}}, f.moves()...)})
+			Measures: append([]Measure{{Name: "rows behind the commonest value before the time", Unit: Share, Figure: share, Limit: limit},
+				{Name: "values before the time", Unit: Count, Figure: seen(float64(values))}}, f.moves()...)})
 	}
 	return out
 }

@@ -72,7 +72,7 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 			continue
 		}
 		x := Finding{Severity: s, Subject: aboutKind(k), Measures: []Measure{
-			{"versions of a column in a row, on average", Count, mean, f.limits.VersionsPerColumn}, {"most versions seen", Count, seen(float64(most)), 0}},
+			{Name: "versions of a column in a row, on average", Unit: Count, Figure: mean, Limit: f.limits.VersionsPerColumn}, {Name: "most versions seen", Unit: Count, Figure: seen(float64(most))}},
 			Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most versions"}}, Fix: template(fix, withTime(k.Layout))}
 		if c := proposal(k.Layout, inOrder(len(k.segments)), nil); c != nil {
 			if x.Proposal = checked(c.Candidate + "#{celltime()}"); x.Proposal != nil {
@@ -155,18 +155,20 @@ func (f *facts) gaps(each func(c sample.Column, gap int64)) {
 func rowUnbounded(f *facts) []Finding {
 	var out []Finding
 	for _, fold := range f.folds {
-		s, ok := grade(seen(float64(fold.Most)), f.limits.ColumnsOfUnbounded, no())
+		limit := f.limits.ColumnsOfUnbounded
+		s, ok := grade(seen(float64(fold.Most)), limit, no())
 		if !ok {
+			limit /= 10
 			s = Note // on the way there
 		}
-		if f.allBounded() || float64(fold.Most) <= f.limits.ColumnsOfUnbounded/10 {
+		if f.allBounded() || float64(fold.Most) <= limit {
 			continue
 		}
 		id := fold.Columns[0]
 		c := f.Sample.Column(id)
 		row, _ := f.widestRow(fold.Family)
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fold.Family}, Measures: []Measure{
-			{"columns of one pattern in the widest row", Count, seen(float64(fold.Most)), f.limits.ColumnsOfUnbounded}},
+			{Name: "columns of one pattern in the widest row", Unit: Count, Figure: seen(float64(fold.Most)), Limit: limit}},
 			Evidence: []Evidence{{Column: &c}, {Key: f.Sample.Key(row), Note: "the widest row"}},
 			Fix:      Fix{Text: "Put a bucket of time, or a part of the qualifier, into the key, so that something bounds the row."}})
 	}
@@ -221,7 +223,7 @@ func writeRate(f *facts) []Finding {
 			continue
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}},
-			Measures: []Measure{{"versions within a second of the one before", Share, share, f.limits.FastWrites}, {"pairs of versions compared", Count, seen(float64(pairs)), 0}},
+			Measures: []Measure{{Name: "versions within a second of the one before", Unit: Share, Figure: share, Limit: f.limits.FastWrites}, {Name: "pairs of versions compared", Unit: Count, Figure: seen(float64(pairs))}},
 			Fix:      Fix{Text: "Count in the application and write the result every minute, or use an aggregate family."}})
 	}
 	return out
@@ -261,7 +263,7 @@ func timestampsArtificial(f *facts) []Finding {
 		}
 		odd := float64(st.Zero+st.Negative+st.Small+st.Future) / float64(max(st.Cells, 1))
 		x := Finding{Severity: Warning, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
-			Measures: []Measure{{"cells read with a timestamp that is no time of writing", Share, seen(odd), 0}},
+			Measures: []Measure{{Name: "cells read with a timestamp that is no time of writing", Unit: Share, Figure: seen(odd)}},
 			Fix:      versionsFix(f, fam.Name)}
 		if odd == 0 {
 			x.Severity, x.Title = Note, "All cells carry one timestamp, and the rule goes by age" // a load: they will all go at once

@@ -105,8 +105,8 @@ func privacyRules() []Rule {
 
 func instanceRules() []Rule {
 	return []Rule{
-		{"tables-many", []string{"G10"}, "The instance has too many tables", "Each table costs load of its own, and 1,000 is the limit of an instance.", instance, tablesMany},
-		{"table-per-period", []string{"G10"}, "There is a table for each period", "Data of one shape belongs into one table, told apart by the key; rules of collection drop what is old.", instance, tablePerPeriod},
-		{"tables-alike", []string{"G10", "G37"}, "Tables differ only in part of the name", "Data of one shape shares one table, told apart by a key prefix; a table for each customer only adds load.", instance, tablesAlike},
+		{"tables-many", []string{"G10"}, "The instance has too many tables", "Each table costs load of its own, and 1,000 is the limit of an instance.", instance, nil},
+		{"table-per-period", []string{"G10"}, "There is a table for each period", "Data of one shape belongs into one table, told apart by the key; rules of collection drop what is old.", neighbors, tablePerPeriod},
+		{"tables-alike", []string{"G10", "G37"}, "Tables differ only in part of the name", "Data of one shape shares one table, told apart by a key prefix; a table for each customer only adds load.", neighbors, tablesAlike},
 	}
 }

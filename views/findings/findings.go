@@ -39,9 +39,14 @@ type Screen struct {
 type outcome struct {
 	sample  *sample.Sample
 	layouts rowkey.Set
-	tables  []string
+	tables  []sample.Table
 	report  *audit.Report
 	err     error
+}
+
+// sameTables reports whether both are the same list, not only equal ones: a list is never changed.
+func sameTables(a, b []sample.Table) bool {
+	return len(a) == len(b) && (a == nil) == (b == nil) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 // New makes the screen.
@@ -67,7 +72,7 @@ func (s *Screen) SetData(d *views.Data) {
 // RequestWork asks for an audit of a new sample, or under new layouts.
 func (s *Screen) RequestWork() views.Request {
 	d := s.data
-	if d == nil || d.Sample == nil || s.found != nil && s.found.sample == d.Sample && slices.Equal(s.found.layouts, d.Layouts) && slices.Equal(s.found.tables, d.Siblings) {
+	if d == nil || d.Sample == nil || s.found != nil && s.found.sample == d.Sample && slices.Equal(s.found.layouts, d.Layouts) && sameTables(s.found.tables, d.Siblings) {
 		return nil
 	}
 	return views.Work{Name: "findings/audit", Run: func(ctx context.Context) any {
@@ -93,7 +98,7 @@ func judge(ctx context.Context, d *views.Data) (*audit.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return audit.Run(ctx, in, audit.Options{Tables: d.Siblings})
+	return audit.Run(ctx, in, audit.Options{Neighbors: d.Siblings})
 }
 
 // Receive takes an audit.

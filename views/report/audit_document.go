@@ -136,7 +136,7 @@ func docFindings(d *document, a AuditInput) {
 			for _, x := range f.Measures {
 				limit := ""
 				if x.Limit != 0 {
-					limit = text.MeasureFormat(x.Unit)(x.Limit)
+					limit = text.MeasureFormat(x)(x.Limit)
 				}
 				m.rows = append(m.rows, []docPara{plain(x.Name), plain(text.MeasureFigure(x)), plain(limit), plain(text.Certainty(x))})
 			}

@@ -44,9 +44,12 @@ func Lines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// MeasureFormat writes numbers of a unit.
-func MeasureFormat(u audit.Unit) func(float64) string {
-	switch u {
+// MeasureFormat returns what writes the numbers of a measure, in its unit.
+func MeasureFormat(m audit.Measure) func(float64) string {
+	if m.Unit == audit.Bytes && m.Binary {
+		return BinaryBytes
+	}
+	switch m.Unit {
 	case audit.Share:
 		return Percent
 	case audit.Bytes:
@@ -64,7 +67,7 @@ func MeasureFigure(m audit.Measure) string {
 	if m.Unit == audit.Share {
 		return Share(m.Figure)
 	}
-	format := MeasureFormat(m.Unit)
+	format := MeasureFormat(m)
 	if !m.Figure.Interval() {
 		return format(m.Figure.Value)
 	}
@@ -75,7 +78,7 @@ func MeasureFigure(m audit.Measure) string {
 func Measure(m audit.Measure) string {
 	s := m.Name + ": " + MeasureFigure(m)
 	if m.Limit != 0 {
-		s += " (limit " + MeasureFormat(m.Unit)(m.Limit) + ")"
+		s += " (limit " + MeasureFormat(m)(m.Limit) + ")"
 	}
 	return s
 }
@@ -102,6 +105,8 @@ func EvidenceOf(e audit.Evidence) (kind, name string) {
 		return "key", Escape(e.Masked)
 	case e.Column != nil:
 		return "column", ColumnName(*e.Column)
+	case e.Family != "" && e.Table != "":
+		return "family", EscapeString(e.Family) + " of table " + EscapeString(e.Table)
 	case e.Family != "":
 		return "family", EscapeString(e.Family)
 	case e.Table != "":

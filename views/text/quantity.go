@@ -15,6 +15,22 @@ func Bytes(n float64) string {
 	return scaled(n, []string{" B", " kB", " MB", " GB", " TB", " PB", " EB"})
 }
 
+// BinaryBytes writes a number of bytes in powers of 1,024: "300 B", "4 KiB", "286 MiB".
+func BinaryBytes(n float64) string {
+	units := []string{" KiB", " MiB", " GiB", " TiB", " PiB", " EiB"}
+	if n < 1024 {
+		return Integer(int64(n)) + " B"
+	}
+	i := 0
+	for n /= 1024; n >= 1023.5 && i+1 < len(units); i++ {
+		n /= 1024
+	}
+	if n == math.Trunc(n) {
+		return Integer(int64(n)) + units[i]
+	}
+	return three(n) + units[i]
+}
+
 // Number writes a number of things: whole with separators below a million, then 1.23 M, 45.6 G, 1.90 T. Numbers with a
 // fraction below 1,000, such as means, keep three significant digits.
 func Number(n float64) string {
