@@ -32,7 +32,6 @@ func specials() []special {
 		{"kinds/division.go", "explains", "return false"},
 		{"kinds/division.go", "sameCounts", "return false"},
 		{"kinds/salt.go", "gluedSalt", "return false"},
-		{"reading/binary.go", "fills", "return false"},
 		{"reading/binary.go", "constantTail", "return false"},
 		{"reading/binary.go", "privateIP", "return false"},
 		{"reading/digits.go", "descending", "return Reading{}, false"},

@@ -140,6 +140,9 @@ func checkResult(t *testing.T, s *sample.Sample, res Result) {
 		if sum += k.Keys; k.Keys == 0 || k.First == nil {
 			t.Errorf("%s: %d keys, first %q", k.Layout, k.Keys, k.First)
 		}
+		if len(k.Segments) != len(k.Layout.Segments()) {
+			t.Errorf("%s: evidence for %d segments", k.Layout, len(k.Segments))
+		}
 		if k.Stability < 0 || k.Stability > 1 || k.Margin < 0 {
 			t.Errorf("%s: stability %g, margin %g", k.Layout, k.Stability, k.Margin)
 		}

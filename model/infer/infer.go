@@ -1,3 +1,7 @@
+// Package infer explains row keys: it finds the record kinds of a table and, for each, the layout of its keys.
+//
+// A Kind says how sure its layout is by plain figures: Margin to the RunnerUp, Stability over resamples, Evidence for the
+// layout as a whole, and SegmentEvidence for each segment, with the evidence against noise and how each end is known.
 package infer
 
 import (
@@ -35,6 +39,8 @@ type Kind struct {
 	Margin    float64
 	RunnerUp  *rowkey.Layout
 	Stability float64 // share of resamples that gave the same boundaries, 0..1
+	Evidence  Evidence
+	Segments  []SegmentEvidence // one for each of Layout.Segments(), in their order
 }
 
 // Set is the layouts of the kinds, in the order in which they are tried on a key.
@@ -105,6 +111,7 @@ func results(e *kinds.Engine, forms []*kinds.Form, seed uint64) []Kind {
 			}
 		}
 		naming.NameSegments(f.Pieces)
+		doubts[i].Evidence, doubts[i].Segments = evidenceOf(e, f)
 	}
 	var out []Kind
 	for i, name := range naming.NameKinds(kinds.PiecesOfForms(forms)) {

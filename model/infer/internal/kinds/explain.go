@@ -93,6 +93,7 @@ func (e *Engine) formsOf(kinds []*kind, all bool) []*Form {
 			continue
 		}
 		f.lists = k.lists
+		f.Search = Search{Keys: k.keys, Group: len(k.rows), Fit: len(f.rows), Saved: e.saved(k)}
 		if f.next = k.parse.Next; f.next != nil {
 			f.margin = max(0, (f.next.Bits-k.parse.Bits)/float64(max(1, k.keys)))
 		}
@@ -302,6 +303,7 @@ func (e *Engine) join(a, b *Form) *Form {
 	u := e.formOf(a.raw(), slices.Compact(rows), a.text && b.text)
 	if u != nil {
 		u.lists, u.next, u.margin = a.lists, a.next, a.margin
+		u.Search = Search{Keys: a.Search.Keys + b.Search.Keys, Group: a.Search.Group + b.Search.Group, Fit: len(u.rows), Saved: min(a.Search.Saved, b.Search.Saved)}
 	}
 	if u == nil || len(u.rows) < column.Most(len(rows)) {
 		return nil

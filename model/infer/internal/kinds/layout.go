@@ -22,6 +22,15 @@ type Form struct {
 	lists  search.Lists
 	next   *search.Parse // the second best way to cut
 	margin float64       // how much dearer that is, in bits a key
+	Search Search
+}
+
+// Search is how a form was found.
+type Search struct {
+	Keys  int     // that the search looked at
+	Group int     // keys that were taken for the kind, of those that were looked at
+	Fit   int     // of Group, those that the layout decodes
+	Saved float64 // bits a key that the layout saves over the bare bytes
 }
 
 // parts turns pieces into the parts of a layout. codec gives the codec of a segment.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-	"slices"
 	"unicode/utf8"
 
 	"tabletop/model/infer/internal/column"
@@ -13,6 +12,7 @@ import (
 
 // ReadBinary reads a column of one width: integers, times, digests, text in a fixed field.
 func (e *Reader) ReadBinary(s *column.Summary) Reading {
+	e.Tried++
 	if s.N == 0 {
 		return Plain(s)
 	}
@@ -129,7 +129,7 @@ func (e *Reader) uuidTime(s *column.Summary) (timing, bool) {
 	if len(n.Val) < column.Most(s.N) {
 		return timing{}, false
 	}
-	return TimeOf(e.Keys, n.Row, n.Val, 48)
+	return TimeOf(e.Keys, n.Row, n.Val, binaryField(48))
 }
 
 func mappedV4() []byte { return []byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff} }
@@ -198,7 +198,7 @@ func (e *Reader) integer(s *column.Summary) Reading {
 	bits := 8 * s.Width
 	even := s.Width >= 4 && evenBytes(s, 256, 0)
 	if s.Width >= 2 && !even && !constantTail(s) {
-		if t, ok := TimeOf(e.Keys, n.Row, n.Val, bits); ok && (t.Known || !fills(s, n.Val)) {
+		if t, ok := TimeOf(e.Keys, n.Row, n.Val, binaryField(bits)); ok {
 			form := fmt.Sprintf("be(%d)", s.Width)
 			usual := uint64(math.MaxUint64) >> (64 - bits)
 			if s.Width == 8 || s.Width == 4 {
@@ -207,7 +207,7 @@ func (e *Reader) integer(s *column.Summary) Reading {
 			if t.flip {
 				form = fmt.Sprintf("be(%d, flip)", s.Width)
 			}
-			return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Reversed: t.reversed(), Solid: true, Strong: true, Known: t.Known,
+			return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Reversed: t.reversed(), Solid: true, Strong: true, Known: t.Known, Evidence: t.evidence,
 				Bits: t.bits*float64(s.N) + 40, Spec: epochSpec(t, form, usual)}
 		}
 	}
@@ -220,20 +220,6 @@ func (e *Reader) integer(s *column.Summary) Reading {
 		r.Bits = shared(s, math.Min(8*float64(s.Total), positions(s)), false)
 	}
 	return r
-}
-
-// fills says that four bytes begin with the same one in all values and that the others run from end to end of what they can
-// hold: a tag and random bytes, which look like the seconds of half a year.
-func fills(s *column.Summary, vals []uint64) bool {
-	if s.Width != 4 || s.Distinct < 60 {
-		return false
-	}
-	sorted := slices.Clone(vals)
-	slices.Sort(sorted)
-	cut := column.Tolerance(len(sorted)) / 2 // garbage
-	lo, hi := sorted[cut], sorted[len(sorted)-1-cut]
-	const room = 1 << 24
-	return lo/room == hi/room && lo%room < room/25 && hi%room > room-room/25
 }
 
 // constantTail says that the last two bytes of values of four and more are always the same, which those of times are not.

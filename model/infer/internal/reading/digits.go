@@ -24,8 +24,8 @@ func (e *Reader) digitsText(s *column.Summary) (Reading, bool) {
 		}
 	}
 	if !big {
-		if t, ok := TimeOf(e.Keys, nums.Row, nums.Val, 0); ok && s.Min >= 4 {
-			r := Reading{Typ: rowkey.Timestamp, Unit: t.unit, Reversed: t.reversed(), Solid: true, Strong: true, Known: t.Known, Bits: t.bits * float64(s.N), Spec: epochSpec(t, numberForm(s), numberMax(s))}
+		if t, ok := TimeOf(e.Keys, nums.Row, nums.Val, DecimalField()); ok && s.Min >= 4 {
+			r := Reading{Typ: rowkey.Timestamp, Unit: t.unit, Reversed: t.reversed(), Solid: true, Strong: true, Known: t.Known, Evidence: t.evidence, Bits: t.bits * float64(s.N), Spec: epochSpec(t, numberForm(s), numberMax(s))}
 			if s.Width > 0 {
 				usual := uint64(math.MaxInt64)
 				if s.Width < 19 {
@@ -97,8 +97,8 @@ func (e *Reader) decimalText(s *column.Summary) (Reading, bool) {
 			n.Row, n.Val = append(n.Row, s.Row[i]), append(n.Val, x)
 		}
 	}
-	if t, ok := TimeOf(e.Keys, n.Row, n.Val, 0); ok && !t.reversed() {
-		return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Solid: true, Strong: true, Known: t.Known, Bits: t.bits * float64(s.N), Spec: fmt.Sprintf("%s(point(%d))", t.unit, places)}, true
+	if t, ok := TimeOf(e.Keys, n.Row, n.Val, DecimalField()); ok && !t.reversed() {
+		return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Solid: true, Strong: true, Known: t.Known, Evidence: t.evidence, Bits: t.bits * float64(s.N), Spec: fmt.Sprintf("%s(point(%d))", t.unit, places)}, true
 	}
 	return Reading{}, false
 }
@@ -204,7 +204,7 @@ func (e *Reader) snowflake(s *column.Summary, nums column.Numbers) (Reading, boo
 		for i, v := range nums.Val {
 			ms[i] = v>>22 + uint64(k.epoch)
 		}
-		if t, ok := TimeOf(e.Keys, nums.Row, ms, 0); ok && t.Known && t.unit == rowkey.Millisecond && !t.reversed() {
+		if t, ok := TimeOf(e.Keys, nums.Row, ms, field{}); ok && t.Known && t.unit == rowkey.Millisecond && !t.reversed() {
 			return Reading{Typ: rowkey.IntDecimal, Spec: k.spec, Bits: (t.bits + 22) * float64(s.N), Solid: true, Strong: true, Word: "id"}, true
 		}
 	}
@@ -232,9 +232,9 @@ func (e *Reader) hexText(s *column.Summary) (Reading, bool) {
 	random := s.Width >= 6 && evenBytes(s, 16, 0)
 	if s.Width > 0 && s.Width <= 16 && s.Width >= 8 {
 		nums := s.ParseNumbers(16)
-		if t, ok := TimeOf(e.Keys, nums.Row, nums.Val, 4*s.Width); ok && (t.Known || !random) {
+		if t, ok := TimeOf(e.Keys, nums.Row, nums.Val, field{4 * s.Width, 16}); ok && (t.Known || !random) {
 			usual := uint64(math.MaxUint64) >> (64 - 4*s.Width)
-			return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Reversed: t.reversed(), Solid: true, Strong: true, Known: t.Known, Bits: t.bits * float64(s.N),
+			return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Reversed: t.reversed(), Solid: true, Strong: true, Known: t.Known, Evidence: t.evidence, Bits: t.bits * float64(s.N),
 				Spec: epochSpec(t, fmt.Sprintf("hex(%d%s)", s.Width, upperArg(up)), usual)}, true
 		}
 	}
@@ -280,7 +280,7 @@ func (e *Reader) objectID(s *column.Summary) bool {
 			n.Row, n.Val = append(n.Row, s.Row[i]), append(n.Val, x)
 		}
 	}
-	t, ok := TimeOf(e.Keys, n.Row, n.Val, 32)
+	t, ok := TimeOf(e.Keys, n.Row, n.Val, field{32, 16})
 	return ok && t.unit == rowkey.Second && !t.reversed()
 }
 

@@ -71,8 +71,8 @@ func (e *Reader) ReadOrdered(s *column.Summary) (Reading, bool) {
 	}
 	r := Reading{Typ: rowkey.OrderedCode, Spec: "ordered", Bits: shared(s, column.SizedBits(n.Val)+8*float64(s.N-len(n.Val)), false), Solid: true}
 	if len(n.Val) >= column.Most(s.N) {
-		if t, ok := TimeOf(e.Keys, n.Row, n.Val, 0); ok {
-			r.Typ, r.Unit, r.Reversed, r.Strong = rowkey.Timestamp, t.unit, t.reversed(), true
+		if t, ok := TimeOf(e.Keys, n.Row, n.Val, field{}); ok {
+			r.Typ, r.Unit, r.Reversed, r.Strong, r.Evidence = rowkey.Timestamp, t.unit, t.reversed(), true, t.evidence
 			r.Spec, r.Bits = epochSpec(t, "ordered", math.MaxInt64), t.bits*float64(s.N)
 		}
 	}

@@ -27,11 +27,12 @@ type Reading struct {
 	// solid says that the column is one thing whatever punctuation it has, so it is never cut further.
 	Solid bool
 	// random says that the values are drawn evenly from their alphabet.
-	Random bool
-	Padded bool   // text in a field of one width, filled up with zero bytes
-	Known  bool   // a time that agrees with the cells' timestamps, or a date
-	List   byte   // the separator of a list of any length, 0 for none
-	Word   string // a name for the segment, where the reading suggests one
+	Random   bool
+	Padded   bool    // text in a field of one width, filled up with zero bytes
+	Known    bool    // a time that agrees with the cells' timestamps, or a date
+	List     byte    // the separator of a list of any length, 0 for none
+	Evidence float64 // that the values are no noise, in bits, where the reading claims what noise could pass for; see null.go
+	Word     string  // a name for the segment, where the reading suggests one
 }
 
 // IsNumber says that the values are numbers, whatever is counted.
@@ -137,6 +138,7 @@ func positions(s *column.Summary) float64 {
 
 // ReadText reads a column of text.
 func (e *Reader) ReadText(s *column.Summary) Reading {
+	e.Tried++
 	plain := Plain(s)
 	if s.N == 0 {
 		return plain
@@ -240,6 +242,7 @@ func QuoteArg(v string) string {
 // A Reader reads columns: it says what their values are. It is not safe for concurrent use.
 type Reader struct {
 	Keys  *keyset.Keyset // the keys, with the times of their cells
+	Tried int            // readings of columns that were tried
 	Work  int            // done so far, in values looked at; the search is bounded by it
 	Forms *forms
 	tlds  map[string]bool // labels that were looked up in the list of public suffixes

@@ -207,7 +207,7 @@ func (e *Reader) ulid(s *column.Summary) (Reading, bool) {
 	if len(n.Val) < column.Most(s.N) {
 		return Reading{}, false
 	}
-	t, ok := TimeOf(e.Keys, n.Row, n.Val, 0)
+	t, ok := TimeOf(e.Keys, n.Row, n.Val, field{base: 32})
 	if !ok || t.unit != rowkey.Millisecond || t.reversed() {
 		return Reading{}, false
 	}
@@ -240,7 +240,7 @@ func (e *Reader) ksuid(s *column.Summary) bool {
 		}
 		n.Row, n.Val = append(n.Row, s.Row[i]), append(n.Val, uint64(x/math.Pow(2, 128))+1_400_000_000)
 	}
-	t, ok := TimeOf(e.Keys, n.Row, n.Val, 0)
+	t, ok := TimeOf(e.Keys, n.Row, n.Val, binaryField(32))
 	return ok && t.unit == rowkey.Second && !t.reversed() && (t.Known || !e.Keys.Timed)
 }
 

@@ -16,8 +16,9 @@ type timing struct {
 	flip   bool   // the sign bit is flipped, as Phoenix and OrderedCode do
 	format string // calendar layout of package time; empty for a count since 1970
 	// known says that the time agrees with the cells' timestamps, which random numbers do not.
-	Known bool
-	bits  float64 // to tell one value, given the cell's timestamp where that helps
+	Known    bool
+	evidence float64 // against noise, in bits
+	bits     float64 // to tell one value, given the cell's timestamp where that helps
 }
 
 func (t timing) reversed() bool { return t.from != 0 }
@@ -60,8 +61,19 @@ func reversals() []reversal {
 	}
 }
 
-// TimeOf tells whether the integers hold a time. bits is the width of a binary field, 0 for text.
-func TimeOf(ks *keyset.Keyset, rows []int32, vals []uint64, bits int) (timing, bool) {
+// field is where integers come from.
+type field struct {
+	bits int    // of a binary or hexadecimal field, 0 for decimal text
+	base uint64 // of the digits that noise in such a field would be made of, 0 for none
+}
+
+// DecimalField is decimal text.
+func DecimalField() field        { return field{base: 10} }
+func binaryField(bits int) field { return field{bits: bits, base: 256} }
+
+// TimeOf reports whether the integers hold a time.
+func TimeOf(ks *keyset.Keyset, rows []int32, vals []uint64, from field) (timing, bool) {
+	bits := from.bits
 	if len(vals) == 0 {
 		return timing{}, false
 	}
@@ -72,7 +84,7 @@ func TimeOf(ks *keyset.Keyset, rows []int32, vals []uint64, bits int) (timing, b
 		if m := micros(mid); m < earliest || m >= float64(ks.To) {
 			return
 		}
-		if got, ok := judge(ks, t, rows, vals, bits, micros, proof); ok && (!found || got.Known && !best.Known || got.Known == best.Known && got.bits < best.bits-1) {
+		if got, ok := judge(ks, t, rows, vals, from, micros, proof); ok && (!found || got.Known && !best.Known || got.Known == best.Known && got.bits < best.bits-1) {
 			best, found = got, true
 		}
 	}
@@ -117,13 +129,14 @@ func TimeOf(ks *keyset.Keyset, rows []int32, vals []uint64, bits int) (timing, b
 
 // judge checks a reading of the integers as times against the window and the cells' timestamps. proof says that the
 // range alone is evidence enough.
-func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, bits int, micros func(uint64) float64, proof bool) (timing, bool) {
+func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field, micros func(uint64) float64, proof bool) (timing, bool) {
 	tick := unitMicros(t.unit)
 	grain := tick * float64(granularity(vals))
 	const sure = 3.0 // bits a value that a time is told in less, since few numbers of its size are times
 	when := make([]float64, 0, len(vals))
 	away := make([]float64, 0, len(vals)) // of the nearer of the row's oldest and newest cell
 	cell := make([]float64, 0, len(vals))
+	beside := make([]float64, 0, len(vals)) // the times of those with a cell
 	for i, v := range vals {
 		m := micros(v)
 		if m < earliest-1e13 || m >= float64(ks.To) {
@@ -137,7 +150,7 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, bits int, m
 		if math.Abs(b) < math.Abs(a) {
 			a = b
 		}
-		away = append(away, a)
+		away, beside = append(away, a), append(beside, m)
 		cell = append(cell, float64(ks.Oldest[rows[i]]))
 	}
 	if len(when) < column.Most(len(vals)) {
@@ -145,17 +158,27 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, bits int, m
 	}
 	spread := deviation(when)
 	t.bits = max(0, math.Log2(spread*4/grain+1)-sure)
+	bits := from.bits
+	least := needed(bits > 0)
 	if !ks.Timed || len(away) < column.Most(len(vals)) {
-		return t, proof && (bits == 0 || t.unit != rowkey.Nanosecond)
+		t.evidence = shapeBits(vals, from.base)
+		return t, proof && (bits == 0 || t.unit != rowkey.Nanosecond) && t.evidence >= least
 	}
 	rest, cells := deviation(away), deviation(cell)
 	if rest < spread/4 || rest <= 2*tick && spread > 2*tick {
-		t.Known = true
+		t.evidence = agreementBits(beside, cell)
+		if proof && t.evidence < least {
+			t.evidence += shapeBits(vals, from.base)
+		}
+		t.Known = t.evidence >= least
 		t.bits = min(t.bits, max(0, math.Log2(rest*4/grain+1)-sure))
-		return t, true
+		return t, t.Known
 	}
 	if !proof {
-		return t, spread == 0 && rest <= 2*tick && math.Abs(middle(away)) <= 2*tick
+		return t, false
+	}
+	if t.evidence = shapeBits(vals, from.base); t.evidence < least {
+		return t, false
 	}
 	// Where all cells were written at about one time, by a bulk load, they say nothing of the times in keys. Else a binary
 	// number is no time that is years away from them, and no nanoseconds at all: one in ten numbers of 64 bits is such a time.

@@ -231,7 +231,7 @@ func (e *Engine) knownAt(v *View, n *node, w int) bool {
 			return true
 		}
 		if nums := s.ParseNumbers(10); size == 10 || size == 13 {
-			if t, ok := reading.TimeOf(e.Keys, nums.Row, nums.Val, 0); ok && t.Known {
+			if t, ok := reading.TimeOf(e.Keys, nums.Row, nums.Val, reading.DecimalField()); ok && t.Known {
 				return true
 			}
 		}

@@ -1,0 +1,116 @@
+package reading
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A reading that noise also passes is no reading. Each claim is tested against noise that looks as much like the column as
+// noise can: constant bytes where the column has them, and behind them bytes drawn one by one from what the column is made of.
+// The evidence is -log2 of the chance that such noise passes; it must pay for the false alarms that are allowed and for the
+// readings that were tried.
+const (
+	falseAlarm   = 13.3 // bits: one table of noise in 10,000
+	triedBinary  = 12.0 // bits: about 4,000 units, maxima, widths and places are tried in binary keys
+	triedText    = 4.0  // bits: between delimiters there is one place, and few units
+	leastPairs   = 8    // values with a cell timestamp, under which an agreement is no evidence
+	trimmedShare = 0.02 // at each end of the sorted values, which may be garbage
+)
+
+// needed is the evidence that a claim needs, in bits. binary tells that it could begin at any byte.
+func needed(binary bool) float64 {
+	if binary {
+		return falseAlarm + triedBinary
+	}
+	return falseAlarm + triedText
+}
+
+// shapeBits is the evidence that numbers are not a constant prefix and digits drawn alike behind it, in bits: of numbers in a
+// narrow range the first digit that varies has few values, and the others have all. base is that of the digits, which is 256
+// for bytes; 0 stands for numbers that have none.
+func shapeBits(vals []uint64, base uint64) float64 {
+	if base == 0 || len(vals) == 0 {
+		return 0
+	}
+	sorted := slices.Clone(vals)
+	slices.Sort(sorted)
+	sorted = slices.Compact(sorted)
+	n := len(sorted)
+	cut := 0
+	if n >= 12 {
+		cut = int(trimmedShare * float64(n))
+	}
+	lo, hi := sorted[cut], sorted[n-1-cut]
+	place := uint64(1) // of the first digit in which lo and hi differ
+	for hi/place/base != lo/place/base {
+		place *= base
+	}
+	first, last := lo/place%base, hi/place%base
+	if place == 1 {
+		return float64(n) * math.Log2(float64(base)/float64(last-first+1)) // nothing varies behind it
+	}
+	within, all := 1.0, 1.0
+	for _, v := range sorted {
+		for p := place / base; p > 0; p /= base {
+			all++
+			if d := v / p % base; d >= first && d <= last {
+				within++
+			}
+		}
+	}
+	return divergenceBits(n, 1-2*float64(cut)/float64(n), within/all)
+}
+
+// divergenceBits is -log2 of the chance that a share of q or more of n draws falls where a share of p does (Chernoff's bound).
+func divergenceBits(n int, q, p float64) float64 {
+	if q <= p {
+		return 0
+	}
+	bits := q * math.Log2(q/p)
+	if q < 1 {
+		bits += (1 - q) * math.Log2((1-q)/(1-p))
+	}
+	return float64(n) * bits
+}
+
+// agreementBits is the evidence that two series go together, in bits: from Spearman's rank correlation, of which z = r·√(n-1)
+// is about normal when they do not. Series that go against each other are no evidence.
+func agreementBits(a, b []float64) float64 {
+	n := len(a)
+	if n < leastPairs {
+		return 0
+	}
+	x, y := ranks(a), ranks(b)
+	mean := float64(n-1) / 2
+	var xy, xx, yy float64
+	for i := range x {
+		dx, dy := x[i]-mean, y[i]-mean
+		xy, xx, yy = xy+dx*dy, xx+dx*dx, yy+dy*dy
+	}
+	if xx == 0 || yy == 0 || xy <= 0 {
+		return 0
+	}
+	return float64(n-1) * xy * xy / (xx * yy) / 2 * math.Log2E
+}
+
+// ranks returns the rank of each value, the mean one for equal values.
+func ranks(v []float64) []float64 {
+	order := make([]int, len(v))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(v[a], v[b]) })
+	out := make([]float64, len(v))
+	for from := 0; from < len(order); {
+		to := from + 1
+		for to < len(order) && v[order[to]] == v[order[from]] {
+			to++
+		}
+		for _, i := range order[from:to] {
+			out[i] = float64(from+to-1) / 2
+		}
+		from = to
+	}
+	return out
+}
