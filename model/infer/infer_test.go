@@ -3,6 +3,7 @@ package infer
 import (
 	"context"
 	"crypto/md5"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/google/orderedcode"
 
+	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
@@ -496,5 +498,60 @@ func TestNoTimeInNoise(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A run of numbers has no salt, at any width, start or step, whatever follows it.
+func TestNoSaltInARange(t *testing.T) {
+	for seed := range seeds(160) {
+		w := newWorld(3000 + seed)
+		width, start, step, n := 4+w.IntN(9), w.IntN(1_000_000), 1+w.IntN(13)*w.IntN(2), 200+w.IntN(2500)
+		form := w.one("%0*d", "%0*x", "%0*d#x", "%0*d:"+w.word())
+		var rs []row
+		for i := range n {
+			key := fmt.Sprintf(form, width, start+i*step)
+			if seed%5 == 0 {
+				key = be(uint64(start+i*step), 8)
+			}
+			rs = append(rs, row{key, time.Unix(1_700_000_000+int64(i), 0)})
+		}
+		for _, k := range inferred(t, rs).Kinds {
+			for _, s := range k.Layout.Segments() {
+				if s.Codec.Type() == rowkey.Salt || s.Codec.Type() == rowkey.Timestamp || s.Name == "hash" {
+					t.Errorf("seed %d, %d numbers from %d by %d: %s", seed, n, start, step, k.Layout)
+				}
+			}
+		}
+	}
+}
+
+// The function of a salt is printed as it was verified: a plain name is the whole digest modulo the buckets, anything else says
+// what it is.
+func TestSaltIsPrintedAsVerified(t *testing.T) {
+	const buckets = 16
+	for name, tt := range map[string]struct {
+		salt func(user string) uint64
+		want string
+	}{
+		"whole digest":  {func(u string) uint64 { return uint64(crc32.ChecksumIEEE([]byte(u))) % 15 }, "crc32(name)"},
+		"long digest":   {func(u string) uint64 { return candidate.Modulo(candidate.Digest("md5")([]byte(u)), buckets) }, "md5(name)"},
+		"eight bytes":   {func(u string) uint64 { s := md5.Sum([]byte(u)); return binary.BigEndian.Uint64(s[:]) % buckets }, "md5_first8(name)"},
+		"absolute":      {func(u string) uint64 { h := int32(crc32.ChecksumIEEE([]byte(u))); return uint64(max(h, -h)) % 15 }, "crc32_abs(name)"},
+		"upper bits":    {func(u string) uint64 { return uint64(crc32.ChecksumIEEE([]byte(u)) >> 28) }, "crc32_shift28(name)"},
+		"other letters": {func(u string) uint64 { return uint64(crc32.ChecksumIEEE([]byte(u+":x"))) % buckets }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(40)
+			user := some(w, 300, w.name)
+			res := inferred(t, rows(800, func() row {
+				at, u := w.when(), user()
+				return row{fmt.Sprintf("%02d:%s:%d", tt.salt(u), u, at.Unix()), at}
+			}))
+			got := templates(res)
+			salted := strings.Contains(got[0], "salt(")
+			if len(got) != 1 || salted != (tt.want != "") || !strings.Contains(got[0], tt.want) {
+				t.Errorf("got %q, want %s", got, tt.want)
+			}
+		})
 	}
 }

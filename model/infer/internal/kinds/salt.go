@@ -15,27 +15,24 @@ import (
 // ProveSalts replays hash functions over the segments of a form to explain segments that may be salts or digests of
 // others. Only such a proof makes a salt: that values are spread evenly says nothing.
 func (e *Engine) ProveSalts(f *Form) {
-	keys := e.cutKeys(f)
+	keys, others := e.cutKeys(f)
 	if len(keys) < 12 {
 		return
 	}
-	at := map[*rowkey.Segment]int{}
-	for i, s := range f.layout.Segments() {
-		at[s] = i
-	}
-	if !e.proveSegments(f, keys) && e.gluedSalt(f, keys) {
-		e.proveSegments(f, e.cutKeys(f))
+	if !e.proveSegments(f, keys, others) && e.gluedSalt(f, keys, others) {
+		keys, others = e.cutKeys(f)
+		e.proveSegments(f, keys, others)
 	}
 }
 
 // proveSegments tries each segment of a form; it says whether the first one is explained.
-func (e *Engine) proveSegments(f *Form, keys []proof.CutKey) bool {
+func (e *Engine) proveSegments(f *Form, keys, others []proof.CutKey) bool {
 	segs, seps := search.Segments(f.Pieces), separators(f.Pieces)
 	for i, p := range segs {
 		if !saltLike(p, i, len(segs)) || e.Ctx.Err() != nil {
 			continue
 		}
-		if pr, ok := proof.Replay(keys, i, times(segs), seps); ok {
+		if pr, ok := proof.Replay(keys, others, i, times(segs), seps); ok {
 			p.Proof = &pr
 		}
 	}
@@ -44,7 +41,7 @@ func (e *Engine) proveSegments(f *Form, keys []proof.CutKey) bool {
 
 // gluedSalt cuts a salt or a digest off the front of the first segment, where the beginning of its values is proved to be a
 // hash of the rest of them, or of the rest of the key.
-func (e *Engine) gluedSalt(f *Form, keys []proof.CutKey) bool {
+func (e *Engine) gluedSalt(f *Form, keys, others []proof.CutKey) bool {
 	p := f.Pieces[0]
 	if p.How != search.ByLiteral && p.How != search.ByWidth || p.Last || p.Read.Strong && p.Read.Typ != rowkey.Hash || p.Read.Typ == rowkey.Timestamp {
 		return false
@@ -55,7 +52,7 @@ func (e *Engine) gluedSalt(f *Form, keys []proof.CutKey) bool {
 			continue
 		}
 		segs := append([]*search.Piece{{}}, search.Segments(f.Pieces)...)
-		if _, ok := proof.Replay(cut, 0, times(segs), separators(f.Pieces)); !ok {
+		if _, ok := proof.Replay(cut, proof.WithHead(others, width), 0, times(segs), separators(f.Pieces)); !ok {
 			continue
 		}
 		salted := append([]search.Piece{{How: search.ByWidth, Width: width}}, search.ClonePieces(f.raw())...)
@@ -98,27 +95,38 @@ func saltLike(p *search.Piece, i, n int) bool {
 	return false
 }
 
-// cutKeys cuts some keys of a form by its layout.
-func (e *Engine) cutKeys(f *Form) []proof.CutKey {
+// cutKeys cuts keys of a form by its layout: those on which functions are tried, and others on which what was found is
+// verified.
+func (e *Engine) cutKeys(f *Form) (keys, others []proof.CutKey) {
 	index := map[*rowkey.Segment]int{}
 	for i, s := range f.layout.Segments() {
 		index[s] = i
 	}
-	var out []proof.CutKey
-	var spans []rowkey.Span
-	for _, r := range thinRows(f.rows, proof.ReplayKeys) {
-		key := e.Keys.Key[r]
-		var err error
-		if spans, err = f.layout.Decode(spans[:0], key); err != nil {
-			continue
+	var trial, held []int32
+	for i, r := range f.rows {
+		if i%3 == 2 {
+			held = append(held, r)
+		} else {
+			trial = append(trial, r)
 		}
-		c := proof.CutKey{Key: key}
-		for _, s := range spans {
-			c.From, c.To, c.Group = append(c.From, s.Start), append(c.To, s.End), append(c.Group, index[s.Segment])
-		}
-		out = append(out, c)
 	}
-	return out
+	cut := func(rows []int32) (out []proof.CutKey) {
+		var spans []rowkey.Span
+		for _, r := range rows {
+			key := e.Keys.Key[r]
+			var err error
+			if spans, err = f.layout.Decode(spans[:0], key); err != nil {
+				continue
+			}
+			c := proof.CutKey{Key: key}
+			for _, s := range spans {
+				c.From, c.To, c.Group = append(c.From, s.Start), append(c.To, s.End), append(c.Group, index[s.Segment])
+			}
+			out = append(out, c)
+		}
+		return out
+	}
+	return cut(thinRows(trial, proof.ReplayKeys)), cut(held)
 }
 
 // Proven turns the reading of a segment that is a function of others into what it is.

@@ -1,11 +1,15 @@
 package proof
 
 import (
+	"bytes"
 	"slices"
 )
 
 // Proof is a function of other segments that gives a segment in every key.
 type Proof struct {
+	// Hash is the name of the function. Where a salt is not its whole digest, as one unsigned number, modulo Buckets, or its
+	// input is not the segments one after the other, the name says so: _abs, _positive, _floor, _first4, _last4, _first1,
+	// _first8, _shiftN, _joined.
 	Hash    string
 	Buckets uint64 // 0 when the segment is the beginning of the digest
 	Inputs  []int  // segments that are hashed, in order
@@ -154,4 +158,35 @@ func (c *CutKey) stretch(dst []byte, a, b int) []byte {
 		return dst
 	}
 	return append(dst, c.Key[from:to]...)
+}
+
+// value is the first value of a segment in the key, nil when it has none.
+func (c *CutKey) value(seg int) []byte {
+	for i, g := range c.Group {
+		if g == seg {
+			return c.Key[c.From[i]:c.To[i]]
+		}
+	}
+	return nil
+}
+
+// together is the bytes of two segments that stand side by side with nothing between them, nil when they do not.
+func (c *CutKey) together(a, b int) []byte {
+	for i := range c.Group {
+		if c.Group[i] == a && i+1 < len(c.Group) && c.Group[i+1] == b && c.To[i] == c.From[i+1] {
+			return c.Key[c.From[i]:c.To[i+1]]
+		}
+	}
+	return nil
+}
+
+// spelled is what an input adds to the name of a function: nothing for the segments one after the other, "_joined" where what
+// stands between them is hashed with them.
+func (in input) spelled(keys []CutKey) string {
+	for i := range keys {
+		if !bytes.Equal(in.take(nil, &keys[i]), keys[i].join(nil, nil, in.segs...)) {
+			return "_joined"
+		}
+	}
+	return ""
 }

@@ -3,9 +3,10 @@ package proof
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"fmt"
-	"math"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -15,39 +16,119 @@ import (
 // firstTry is how many keys a function is tried on before it is replayed on all: nearly all functions fail on them.
 const firstTry = 6
 
-// Replay looks for a function that gives the segment target in all keys.
-func Replay(keys []CutKey, target int, isTime []bool, seps [][]byte) (Proof, bool) {
+// Replay looks for a function that gives the segment target in all keys, and in nearly all of others, which had no part in
+// finding it. Only what holds there is an answer.
+func Replay(keys, others []CutKey, target int, isTime []bool, seps [][]byte) (Proof, bool) {
 	t := newTarget(keys, target)
-	if t == nil {
+	if t == nil || inSteps(keys, target) {
 		return Proof{}, false
 	}
 	funcs := hashFuncs()
 	few := t.first(keys, firstTry)
 	independent := t.determinedBy(keys, len(isTime))
 	for _, in := range inputsFor(target, isTime, seps) {
-		some, _ := in.all(few.keys)
+		some := in.all(few.keys)
 		var data [][]byte
-		inputs := 0
+		changes := 0
 		for k := -1; k < len(funcs); k++ {
-			if !few.given(funcs, k, some) {
+			if _, ok := few.explained(funcs, k, some); !ok {
 				continue
 			}
 			if data == nil {
-				data, inputs = in.all(keys)
+				data = in.all(keys)
+				changes = t.changes(data)
 			}
-			if !t.enough(min(inputs, independent)) {
+			if !t.enough(min(changes, independent)) {
 				break
 			}
-			if n, ok := t.explained(funcs, k, data); ok {
-				name := "mod"
-				if k >= 0 {
-					name = funcs[k].name
-				}
-				return Proof{name, n, in.segs}, true
+			if r, ok := t.explained(funcs, k, data); ok && r.holds(t, others, target, in) {
+				return Proof{r.name + in.spelled(keys), r.buckets, in.segs}, true
 			}
 		}
 	}
 	return Proof{}, false
+}
+
+// rule is a way to make the target of an input.
+type rule struct {
+	name    string // the function, with what is done to its digest where that is not taken whole
+	buckets uint64 // 0 when the target is the beginning of the digest
+	gives   func(input, value []byte) bool
+}
+
+// leastHolds is the share of keys, of those that had no part in finding it, in which a function must give the segment.
+const leastHolds = 0.98
+
+// holds reports whether a rule gives the target in nearly all of other keys.
+func (r rule) holds(t *target, others []CutKey, seg int, in input) bool {
+	fits, all := 0, 0
+	for i := range others {
+		v := others[i].value(seg)
+		if len(v) == 0 {
+			continue
+		}
+		all++
+		if r.gives(in.take(nil, &others[i]), v) {
+			fits++
+		}
+	}
+	return all > 0 && float64(fits) >= leastHolds*float64(all)
+}
+
+// changes counts how often the target changes when the keys are ordered by the input. A function that mixes its input gives
+// another value nearly each time. The digits of numbers in order change a few times, however many numbers there are.
+func (t *target) changes(data [][]byte) int {
+	order := make([]int, len(data))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(len(data[a]), len(data[b])), bytes.Compare(data[a], data[b]))
+	})
+	n := 1
+	for i := 1; i < len(order); i++ {
+		if !bytes.Equal(data[order[i-1]], data[order[i]]) && !bytes.Equal(t.raw[order[i-1]], t.raw[order[i]]) {
+			n++
+		}
+	}
+	return n
+}
+
+// inSteps reports whether the target and the segment beside it, with nothing between them, are one number in the keys, all of
+// which differ by multiples of a step: each of its digits follows from the others then.
+func inSteps(keys []CutKey, seg int) bool {
+	for _, beside := range []int{seg - 1, seg + 1} {
+		var step, base uint64
+		first, ok := true, len(keys) > 0
+		for i := range keys {
+			v := keys[i].together(min(seg, beside), max(seg, beside))
+			x, isNumber := column.ParseUint(v, 16)
+			if d, decimal := column.ParseUint(v, 10); decimal {
+				x = d
+			}
+			if !isNumber && len(v) > 0 && len(v) <= 8 {
+				x, isNumber = column.BigEndian(v), true
+			}
+			if ok = isNumber; !ok {
+				break
+			}
+			if first {
+				base, first = x, false
+			}
+			step = gcd(step, max(x, base)-min(x, base))
+		}
+		if ok && step > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+func gcd(a, b uint64) uint64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 // determinedBy is the least number of different values of a segment that determines the target. A target that depends on a
@@ -71,20 +152,18 @@ func (t *target) determinedBy(keys []CutKey, segs int) int {
 	return least
 }
 
-// all takes the input out of all keys and counts the different ones.
-func (in input) all(keys []CutKey) ([][]byte, int) {
+// all takes the input out of all keys.
+func (in input) all(keys []CutKey) [][]byte {
 	data := make([][]byte, len(keys))
-	seen := map[string]bool{}
 	for i := range keys {
 		data[i] = in.take(nil, &keys[i])
-		seen[string(data[i])] = true
 	}
-	return data, len(seen)
+	return data
 }
 
 // first is the target of a few keys only, spread over all and with different values where there are such.
 func (t *target) first(keys []CutKey, n int) *target {
-	f := &target{bases: t.bases, surprise: t.surprise}
+	f := &target{bases: t.bases, surprise: t.surprise, decimal: t.decimal}
 	for k := range min(n, len(keys)) {
 		i := k * len(keys) / min(n, len(keys))
 		f.keys = append(f.keys, keys[i])
@@ -96,53 +175,43 @@ func (t *target) first(keys []CutKey, n int) *target {
 	return f
 }
 
-func (t *target) given(funcs []hashFunc, k int, data [][]byte) bool {
-	_, ok := t.explained(funcs, k, data)
-	return ok
-}
-
-// explained says that function k gives the target, and modulo how many buckets; 0 when it is the beginning of a digest.
-// Function -1 is the number itself.
-func (t *target) explained(funcs []hashFunc, k int, data [][]byte) (uint64, bool) {
+// explained returns how function k gives the target of all inputs. Function -1 is the number itself.
+func (t *target) explained(funcs []hashFunc, k int, data [][]byte) (rule, bool) {
 	if k < 0 {
 		return t.number(data)
 	}
-	if t.digest(funcs[k], data) {
-		return 0, true
+	if r, ok := t.digest(funcs[k], data); ok {
+		return r, true
 	}
-	if n, ok := t.modulo(funcs[k], data); ok {
-		return n, true
+	if r, ok := t.modulo(funcs[k], data); ok {
+		return r, true
 	}
 	return t.window(funcs[k], data)
 }
 
 // target is the values of the segment to be explained.
 type target struct {
-	keys  []CutKey // of a first try
-	raw   [][]byte
-	num   []uint64 // nil when they are no small numbers
-	bases []uint64 // numbers of buckets to try
+	keys []CutKey // of a first try
+	raw  [][]byte
+	num  []uint64 // nil when they are no small numbers
+	// decimal reports whether all values are decimal digits; others are hexadecimal or bytes.
+	decimal bool
+	bases   []uint64 // numbers of buckets to try
 	// surprise is the entropy of the values in bits: how much one agreement says. A value that is always the same
 	// agrees with many functions.
 	surprise float64
 }
 
 func newTarget(keys []CutKey, seg int) *target {
-	t := &target{}
-	decimal, small := true, true
+	t := &target{decimal: true}
+	small := true
 	for i := range keys {
-		var v []byte
-		for j, g := range keys[i].Group {
-			if g == seg {
-				v = keys[i].Key[keys[i].From[j]:keys[i].To[j]]
-				break
-			}
-		}
+		v := keys[i].value(seg)
 		if len(v) == 0 {
 			return nil
 		}
 		t.raw = append(t.raw, v)
-		decimal = decimal && column.ClassesOf(v) == column.Digit
+		t.decimal = t.decimal && column.ClassesOf(v) == column.Digit
 		small = small && len(v) <= 4
 	}
 	values := column.Uniques{}
@@ -152,21 +221,16 @@ func newTarget(keys []CutKey, seg int) *target {
 	if t.surprise = column.EntropyOfUniques(values.List, len(t.raw)); t.surprise < 0.5 {
 		return nil
 	}
-	for _, v := range t.raw {
-		switch x, ok := column.ParseUint(v, 10); {
-		case decimal && ok && x < 1<<16:
-			t.num = append(t.num, x)
-		case !decimal && small:
-			if x, ok := column.ParseUint(v, 16); ok && column.ClassesOf(v)&column.NonText == 0 {
-				t.num = append(t.num, x)
-			} else {
-				t.num = append(t.num, column.BigEndian(v))
-			}
-		}
-	}
-	if len(t.num) != len(t.raw) {
-		t.num = nil
+	if !t.decimal && !small {
 		return t
+	}
+	for _, v := range t.raw {
+		x, ok := t.numberIn(v)
+		if !ok {
+			t.num = nil
+			return t
+		}
+		t.num = append(t.num, x)
 	}
 	top := slices.Max(t.num)
 	if top == 0 || top >= 1<<16 {
@@ -192,80 +256,86 @@ func newTarget(keys []CutKey, seg int) *target {
 // enough says that agreement with so many different inputs is proof.
 func (t *target) enough(inputs int) bool { return t.surprise*float64(inputs) >= proofBits }
 
-// number checks that the values are the inputs, taken for numbers, modulo a number of buckets.
-func (t *target) number(data [][]byte) (uint64, bool) {
-	if t.num == nil {
-		return 0, false
+// numberIn is the number that a value of the target is.
+func (t *target) numberIn(v []byte) (uint64, bool) {
+	if t.decimal {
+		x, ok := column.ParseUint(v, 10)
+		return x, ok && x < 1<<16
 	}
-	for _, decimal := range []bool{true, false} {
+	if x, ok := column.ParseUint(v, 16); ok && column.ClassesOf(v)&column.NonText == 0 {
+		return x, true
+	}
+	return column.BigEndian(v), true
+}
+
+// counting makes a rule of a function that gives a number.
+func (t *target) counting(name string, buckets uint64, f func(input []byte) (uint64, bool)) rule {
+	return rule{name, buckets, func(input, value []byte) bool {
+		want, ok := t.numberIn(value)
+		got, defined := f(input)
+		return ok && defined && got == want
+	}}
+}
+
+// fits reports whether a rule gives the target of all inputs.
+func (t *target) fits(r rule, data [][]byte) bool {
+	for i, b := range data {
+		if !r.gives(b, t.raw[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// number checks that the values are the inputs, taken for numbers, modulo a number of buckets.
+func (t *target) number(data [][]byte) (rule, bool) {
+	if t.num == nil {
+		return rule{}, false
+	}
+	decimal := func(b []byte) (uint64, bool) { return column.ParseUint(b, 10) }
+	binary := func(b []byte) (uint64, bool) { return column.BigEndian(b) &^ (1 << 63), len(b) > 0 && len(b) <= 8 }
+	for _, parse := range []func([]byte) (uint64, bool){decimal, binary} {
+		for _, n := range t.bases {
+			r := t.counting("mod", n, func(b []byte) (uint64, bool) { x, ok := parse(b); return x % n, ok })
+			if t.fits(r, data) {
+				return r, true
+			}
+		}
+	}
+	return rule{}, false
+}
+
+// modulo checks that the values are a hash of the inputs modulo a number of buckets. Languages differ in what they do
+// with negative numbers.
+func (t *target) modulo(f hashFunc, data [][]byte) (rule, bool) {
+	if t.num == nil || len(data) == 0 {
+		return rule{}, false
+	}
+	sums := make([][]byte, len(data))
+	for i, b := range data {
+		sums[i] = f.sum(b)
+	}
+	for _, way := range waysOf(len(sums[0])) {
 		for _, n := range t.bases {
 			ok := true
-			for i, b := range data {
-				x, isNumber := column.ParseUint(b, 10)
-				if !decimal {
-					isNumber = len(b) > 0 && len(b) <= 8
-					x = column.BigEndian(b)
-					if len(b) == 8 {
-						x &^= 1 << 63
-					}
-				}
-				if !isNumber || x%n != t.num[i] {
+			for i, sum := range sums {
+				if way.of(sum, n) != t.num[i] {
 					ok = false
 					break
 				}
 			}
 			if ok {
-				return n, true
+				return t.counting(f.name+way.name, n, func(b []byte) (uint64, bool) { return way.of(f.sum(b), n), true }), true
 			}
 		}
 	}
-	return 0, false
-}
-
-// modulo checks that the values are a hash of the inputs modulo a number of buckets. Languages differ in what they do
-// with negative numbers.
-func (t *target) modulo(f hashFunc, data [][]byte) (uint64, bool) {
-	if t.num == nil {
-		return 0, false
-	}
-	alive := make([][8]bool, len(t.bases))
-	left := 0
-	for i := range t.bases {
-		alive[i] = [8]bool{true, true, true, true, true, true, true, true}
-		left++
-	}
-	for i, b := range data {
-		if left == 0 {
-			return 0, false
-		}
-		sum := f.sum(b)
-		left = 0
-		for j, n := range t.bases {
-			if alive[j] == [8]bool{} {
-				continue
-			}
-			any := false
-			for k, v := range remainders(sum, n) {
-				alive[j][k] = alive[j][k] && v == t.num[i]
-				any = any || alive[j][k]
-			}
-			if any {
-				left++
-			}
-		}
-	}
-	for j, ways := range alive {
-		if slices.Contains(ways[:], true) {
-			return t.bases[j], true
-		}
-	}
-	return 0, false
+	return rule{}, false
 }
 
 // window checks that the values are some bits in a row of a hash: the upper ones, or those left after a shift.
-func (t *target) window(f hashFunc, data [][]byte) (uint64, bool) {
+func (t *target) window(f hashFunc, data [][]byte) (rule, bool) {
 	if t.num == nil {
-		return 0, false
+		return rule{}, false
 	}
 	top := slices.Max(t.num)
 	n := uint64(1)
@@ -274,56 +344,43 @@ func (t *target) window(f hashFunc, data [][]byte) (uint64, bool) {
 	}
 	alive := ^uint64(0) // bit s: the hash shifted right by s agrees
 	for i, b := range data {
-		sum := f.sum(b)
-		h := column.BigEndian(sum[:min(8, len(sum))])
+		h := first8(f.sum(b))
 		for s := range 64 {
 			if alive>>s&1 != 0 && h>>s%n != t.num[i] {
 				alive &^= 1 << s
 			}
 		}
 		if alive == 0 {
-			return 0, false
+			return rule{}, false
 		}
 	}
-	return n, true
+	shift := bits.TrailingZeros64(alive)
+	return t.counting(fmt.Sprintf("%s_shift%d", f.name, shift), n, func(b []byte) (uint64, bool) { return first8(f.sum(b)) >> shift % n, true }), true
 }
 
-// remainders are the ways to take a digest modulo n: unsigned, absolute value, sign bit dropped, floored; of the first
-// four or eight bytes, the last four, or all of it.
-func remainders(sum []byte, n uint64) [8]uint64 {
-	if len(sum) == 4 {
-		u := uint32(column.BigEndian(sum))
-		s := int64(int32(u))
-		return [8]uint64{uint64(u) % n, uint64(max(s, -s)) % n, uint64(u&0x7fffffff) % n, uint64((s%int64(n) + int64(n)) % int64(n)),
-			uint64(u) % n, uint64(u) % n, uint64(u) % n, uint64(u) % n}
-	}
-	u := column.BigEndian(sum[:8])
-	s := int64(u)
-	out := [8]uint64{u % n, uint64(max(s, -s)) % n, u & math.MaxInt64 % n, uint64((s%int64(n) + int64(n)) % int64(n)),
-		column.BigEndian(sum[:4]) % n, column.BigEndian(sum[len(sum)-4:]) % n, uint64(sum[0]) % n, 0}
-	for _, c := range sum {
-		out[7] = (out[7]<<8 | uint64(c)) % n // n is below 2^17
-	}
-	return out
-}
+func first8(sum []byte) uint64 { return column.BigEndian(sum[:min(8, len(sum))]) }
 
-// digest checks that the values are the beginning of the digest of the inputs, in bytes, hexadecimal, base 64 or decimal.
-func (t *target) digest(f hashFunc, data [][]byte) bool {
-	ways := [6]bool{true, true, true, true, true, true}
-	for i, b := range data {
-		sum := f.sum(b)
-		v := t.raw[i]
-		ways[0] = ways[0] && len(v) <= len(sum) && bytes.HasPrefix(sum, v)
-		ways[1] = ways[1] && len(v) >= 2 && isHexOf(sum, v, "0123456789abcdef")
-		ways[2] = ways[2] && len(v) >= 2 && isHexOf(sum, v, "0123456789ABCDEF")
-		ways[3] = ways[3] && len(v) >= 4 && (strings.HasPrefix(base64.StdEncoding.EncodeToString(sum), string(v)) || strings.HasPrefix(base64.URLEncoding.EncodeToString(sum), string(v)))
-		ways[4] = ways[4] && len(sum) <= 8 && len(v) >= 4 && fmt.Sprint(column.BigEndian(sum)) == strings.TrimLeft(string(v), "0")
-		ways[5] = ways[5] && len(v) <= len(sum) && bytes.HasSuffix(sum, v)
-		if !slices.Contains(ways[:], true) {
-			return false
+// digest checks that the values are the beginning of the digest of the inputs, in bytes, hexadecimal, base 64 or decimal, or
+// its end in bytes.
+func (t *target) digest(f hashFunc, data [][]byte) (rule, bool) {
+	for _, is := range []func(sum, v []byte) bool{
+		func(sum, v []byte) bool { return len(v) <= len(sum) && bytes.HasPrefix(sum, v) },
+		func(sum, v []byte) bool { return len(v) >= 2 && isHexOf(sum, v, "0123456789abcdef") },
+		func(sum, v []byte) bool { return len(v) >= 2 && isHexOf(sum, v, "0123456789ABCDEF") },
+		func(sum, v []byte) bool {
+			return len(v) >= 4 && (strings.HasPrefix(base64.StdEncoding.EncodeToString(sum), string(v)) || strings.HasPrefix(base64.URLEncoding.EncodeToString(sum), string(v)))
+		},
+		func(sum, v []byte) bool {
+			return len(sum) <= 8 && len(v) >= 4 && fmt.Sprint(column.BigEndian(sum)) == strings.TrimLeft(string(v), "0")
+		},
+		func(sum, v []byte) bool { return len(v) <= len(sum) && bytes.HasSuffix(sum, v) },
+	} {
+		r := rule{f.name, 0, func(input, value []byte) bool { return is(f.sum(input), value) }}
+		if t.fits(r, data) {
+			return r, true
 		}
 	}
-	return true
+	return rule{}, false
 }
 
 // isHexOf says that v is the beginning of sum in hexadecimal.
