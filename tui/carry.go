@@ -26,7 +26,7 @@ func (a *App) handleRequest(r views.Request, from *screen) {
 	case views.Back:
 		a.back()
 	case views.Copy:
-		a.cmd(tea.SetClipboard(r.Text))
+		a.cmd(tea.SetClipboard(text.Paste(r.Text)))
 		a.message = fmt.Sprintf("copied the %s, %s", text.EscapeString(r.What), text.Bytes(float64(len(r.Text))))
 	case views.Notify:
 		a.message = r.Text

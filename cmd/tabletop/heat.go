@@ -75,7 +75,7 @@ reads, not deletes, and nothing that was overwritten or collected since. --forma
 // heat draws the map of the table, or with try the one that its writes would make under that layout.
 func (p *program) heat(ctx context.Context, source string, opts heat.Options, try *candidate.Candidate, format report.Format) error {
 	if f, ok := p.std.out.(*os.File); ok && format == report.PNG && term.IsTerminal(int(f.Fd())) {
-		return usageError{fmt.Errorf("an image is no text for a terminal; send it to a file: tabletop heat %s --format png > heat.png", source)}
+		return usageError{fmt.Errorf("an image cannot be shown on a terminal; send it to a file: %s > heat.png", commandLine("tabletop", "heat", source, "--format", "png"))}
 	}
 	t, err := p.load(ctx, source)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"tabletop/model/command"
 	"tabletop/model/redact"
 	"tabletop/model/sample"
 	"tabletop/sampler"
@@ -126,7 +127,7 @@ func planning(src sampler.Source) (sampler.Planner, error) {
 // saveSample reads what a person named.
 func (p *program) saveSample(ctx context.Context, do sampling) error {
 	if isStandardOutput(do.out) && isTerminal(p.std.out) {
-		return usageError{fmt.Errorf("a sample cannot be shown on a terminal\nsend it to a file, for example: tabletop sample %s -o before%s", shellWord(do.source), snapshotExt)}
+		return usageError{fmt.Errorf("a sample cannot be shown on a terminal\nsend it to a file, for example: %s", commandLine("tabletop", "sample", do.source, "-o", "before"+snapshotExt))}
 	}
 	if err := p.writable(do.out); err != nil {
 		return err
@@ -177,7 +178,7 @@ func (p *program) save(ctx context.Context, src sampler.Source, do sampling, opt
 	if redacted != nil {
 		tellRedacted(said, redacted)
 	} else if s.How.Stopped != "" && !isStandardOutput(do.out) {
-		fmt.Fprintf(p.std.err, "tabletop: to go on: tabletop sample %s --continue %s -o %s\n", shellWord(do.source), shellWord(do.out), shellWord(do.out))
+		fmt.Fprintf(p.std.err, "tabletop: to continue: %s\n", commandLine("tabletop", "sample", do.source, "--continue", do.out, "-o", do.out))
 	}
 	return errors.Join(readErr, context.Cause(ctx))
 }
@@ -231,7 +232,7 @@ func continues(before *sample.Sample, src sampler.Source, file string) error {
 	case before.Table.Source != src.Name():
 		return &sampler.Error{
 			What: fmt.Sprintf("%s is a sample of %s, not of %s", file, before.Table.Source, src.Name()),
-			Next: fmt.Sprintf("go on with it by tabletop sample %s --continue %s", shellWord(before.Table.Source), shellWord(file)),
+			Next: "continue it with: " + commandLine("tabletop", "sample", before.Table.Source, "--continue", file),
 		}
 	case before.How.Complete:
 		return &sampler.Error{What: fmt.Sprintf("%s has every row that was asked for: there is nothing to go on with", file)}
@@ -239,12 +240,13 @@ func continues(before *sample.Sample, src sampler.Source, file string) error {
 	return nil
 }
 
-// shellWord writes a word so that a shell takes it as it is.
-func shellWord(s string) string {
-	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+=,") == "" {
-		return s
+// commandLine returns words as a command to paste; where no line can hold them, they are shown escaped.
+func commandLine(words ...string) string {
+	line, err := command.Shell(words...)
+	if err != nil {
+		return safeLine(strings.Join(words, " "))
 	}
-	return "'" + strings.ReplaceAll(safeLine(s), "'", `'\''`) + "'"
+	return line
 }
 
 // howMuch tells in words what part of the table a sample is.

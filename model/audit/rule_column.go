@@ -8,6 +8,7 @@ import (
 
 	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
+	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/model/value"
 )
@@ -283,21 +284,19 @@ func counterPlain(f *facts) []Finding {
 			s = Note
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}}, Measures: []Measure{
+<<<<<<< HEAD
 			{Name: "versions that are one or a few more than the one before", Unit: Share, Figure: share, Limit: 0.98}, {Name: "versions in a row, on average", Unit: Count, Figure: col.MeanVersions}},
 			Fix: Fix{Text: "Use an aggregate family of sums.", What: "command", Paste: "cbt createfamily " + shellWord(f.Sample.Table.Name) + " " + shellWord(c.Family+"_sum") + ":intsum"}})
+=======
+			{"versions that are one or a few more than the one before", Share, share, 0.98}, {"versions in a row, on average", Count, col.MeanVersions, 0}},
+			Fix: Fix{Text: "Use an aggregate family of sums.", What: "command", Paste: retention.CreateFamilyLine(retention.TargetOf(&f.Sample.Table, f.freeFamily(c.Family+"_sum", 1)), onlyNewest(), "intsum").Text}})
+>>>>>>> c286695 (commands: update golden files of commands with project and instance)
 	}
 	return out
 }
 
-// shellWord quotes a name for a shell; names of the service need no more than that.
-func shellWord(s string) string {
-	if strings.IndexFunc(s, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r))
-	}) < 0 {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
+// onlyNewest is the policy of a family of running totals: a sum needs no history of itself.
+func onlyNewest() sample.GCRule { return sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1} }
 
 // ascending is the share of neighbouring versions of which the newer number is greater by less than a thousandth or by
 // up to 100, as counters grow.

@@ -73,8 +73,13 @@ func familyUnused(f *facts) []Finding {
 			s = Note // a sample may have missed the rows that have it
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
+<<<<<<< HEAD
 			Measures: []Measure{{Name: "rows that have it", Unit: Share, Figure: fam.RowShare}}, Fix: Fix{Text: "Make sure nobody needs it, then delete it.", What: "command",
 				Paste: "cbt deletefamily " + shellWord(f.Sample.Table.Name) + " " + shellWord(fam.Name)}})
+=======
+			Measures: []Measure{{"rows that have it", Share, fam.RowShare, 0}}, Fix: Fix{Text: "Make sure nobody needs it, then delete it.", What: "command",
+				Paste: retention.DeleteFamilyLine(retention.TargetOf(&f.Sample.Table, fam.Name)).Text}})
+>>>>>>> c286695 (commands: update golden files of commands with project and instance)
 	}
 	return out
 }
@@ -179,19 +184,20 @@ func retentionMixed(f *facts) []Finding {
 			c := f.Sample.Column(id)
 			x.Evidence = append(x.Evidence, Evidence{Column: &c})
 		}
-		own := f.freeFamily(split.Family)
-		table := shellWord(f.Sample.Table.Name)
-		x.Fix = Fix{Text: "Move these columns to a family with a rule of its own.", What: "command",
-			Paste: "cbt createfamily " + table + " " + shellWord(own) + "\ncbt setgcpolicy " + table + " " + shellWord(own) + " '" + split.Rule.String() + "'"}
+		own := retention.TargetOf(&f.Sample.Table, f.freeFamily(split.Family, 2))
+		x.Fix = Fix{Text: "Move these columns to a family with a rule of its own.", What: "command", Paste: retention.CreateFamilyLine(own, split.Rule, "").Text}
 		out = append(out, x)
 	}
 	return out
 }
 
-// freeFamily is a name for a family that the table has not, made from that of another.
-func (f *facts) freeFamily(name string) string {
-	for n := 2; ; n++ {
-		own := fmt.Sprintf("%s%d", name, n)
+// freeFamily returns name, with a number from first on where the table has that family; 1 is not written.
+func (f *facts) freeFamily(name string, first int) string {
+	for n := first; ; n++ {
+		own := name
+		if n > 1 {
+			own = fmt.Sprintf("%s%d", name, n)
+		}
 		if _, taken := f.Sample.Table.Family(own); !taken {
 			return own
 		}

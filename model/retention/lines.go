@@ -3,15 +3,18 @@ package retention
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
+	"tabletop/model/command"
 	"tabletop/model/sample"
 )
 
-// Target names the family that a rule would be set on. Project and Instance may be empty when they are not known.
+// Target names the family that a command is about. Commands have placeholders where Project or Instance is empty.
 type Target struct {
 	Project, Instance, Table, Family string
 }
@@ -21,17 +24,17 @@ func TargetOf(t *sample.Table, family string) Target {
 	return Target{Project: t.Project, Instance: t.Instance, Table: t.Name, Family: family}
 }
 
-// ToolCommand is how a person would set a rule with one tool. tabletop itself never does.
+// ToolCommand is a command or a text for one tool. Text is printable: names in it are quoted, not escaped. tabletop never runs it.
 type ToolCommand struct {
 	Tool string // "cbt", "gcloud", "Terraform"
 	Text string // what to run or write; empty when the tool cannot do it
 	Note string // what to know before; why Text is empty
 }
 
-// ToolCommands tells how to set rule on a family with each tool.
+// ToolCommands returns how to set rule on a family with each tool.
 func ToolCommands(to Target, rule sample.GCRule) []ToolCommand {
 	rule = Simplify(rule)
-	return []ToolCommand{cbtLine(to, rule), gcloudLine(to, rule), terraformLine(to, rule)}
+	return []ToolCommand{setPolicyLine(to, rule), gcloudLine(to, rule), terraformLine(to, rule)}
 }
 
 // Simplify writes a rule without the parts that mean nothing: compositions of nothing or of one rule, never in a union.
@@ -59,60 +62,194 @@ func Simplify(rule sample.GCRule) sample.GCRule {
 	return sample.GCRule{Kind: rule.Kind, Children: children}
 }
 
-// cbtLine uses the limits of cbt's own parser: whole milliseconds below 2^32 of a unit, versions below 2^16.
-func cbtLine(to Target, rule sample.GCRule) ToolCommand {
-	l := ToolCommand{Tool: "cbt"}
+// CreateFamilyLine returns the cbt command that creates a family with a policy and, where valueType is not empty, a type of
+// cbt createtable (intsum, intmin, intmax, inthll). cbt reads name:policy:type, and a type only after a policy.
+func CreateFamilyLine(to Target, rule sample.GCRule, valueType string) ToolCommand {
+	rule = Simplify(rule)
+	if note := cbtRefuses(rule); note != "" {
+		return ToolCommand{Tool: cbt, Note: note}
+	}
+	if strings.Contains(to.Family, ":") {
+		return ToolCommand{Tool: cbt, Note: "cbt cannot create a family whose name holds a colon"}
+	}
+	family := to.Family
+	if rule.Kind != sample.GCNone || valueType != "" {
+		family += ":" + rule.String()
+	}
+	if valueType != "" {
+		family += ":" + valueType
+	}
+	return to.cbtLine("createfamily", family)
+}
+
+// DeleteFamilyLine returns the cbt command that deletes a family.
+func DeleteFamilyLine(to Target) ToolCommand { return to.cbtLine("deletefamily", to.Family) }
+
+// setPolicyLine returns the cbt command that sets rule on a family that exists.
+func setPolicyLine(to Target, rule sample.GCRule) ToolCommand {
+	if note := cbtRefuses(rule); note != "" {
+		return ToolCommand{Tool: cbt, Note: note}
+	}
+	return to.cbtLine("setgcpolicy", to.Family, rule.String())
+}
+
+// The tools.
+const (
+	cbt       = "cbt"
+	gcloud    = "gcloud"
+	terraform = "Terraform"
+)
+
+// Placeholders stand for what the source of a sample does not name. A command always names both: without them cbt takes
+// the instance of ~/.cbtrc, which is another one.
+const (
+	projectPlaceholder  = "PROJECT"
+	instancePlaceholder = "INSTANCE"
+	tablePlaceholder    = "TABLE"
+)
+
+// filled returns to with placeholders for what is missing, and a note that names them.
+func (to Target) filled() (Target, string) {
+	var missing []string
+	for _, f := range []struct {
+		value       *string
+		placeholder string
+	}{{&to.Project, projectPlaceholder}, {&to.Instance, instancePlaceholder}, {&to.Table, tablePlaceholder}} {
+		if *f.value == "" {
+			*f.value = f.placeholder
+			missing = append(missing, f.placeholder)
+		}
+	}
+	if len(missing) == 0 {
+		return to, ""
+	}
+	return to, "replace " + strings.Join(missing, " and ") + ": the source of these rows does not name it"
+}
+
+// cbtLine is the line of a subcommand of cbt on the table, with more words behind the table.
+func (to Target) cbtLine(subcommand string, words ...string) ToolCommand {
+	to, note := to.filled()
+	for _, w := range append(words, to.Table) {
+		if !utf8.ValidString(w) {
+			return ToolCommand{Tool: cbt, Note: "cbt accepts names in UTF-8 only"}
+		}
+	}
+	text, err := command.Shell(append([]string{"cbt", "-project", to.Project, "-instance", to.Instance, subcommand, to.Table}, words...)...)
+	if err != nil {
+		return ToolCommand{Tool: cbt, Note: err.Error()}
+	}
+	return ToolCommand{Tool: cbt, Text: text, Note: note}
+}
+
+// cbtRefuses returns why cbt cannot set rule; empty when it can. The limits are those of cbt's parser (gcpolicy.go and
+// parseDuration of cbt 1.23): versions below 2^16, ages in whole units from ms to d and fewer than 2^32 of the unit.
+func cbtRefuses(rule sample.GCRule) string {
+	if note := serviceRefuses(rule); note != "" {
+		return note
+	}
 	for _, leaf := range leaves(rule) {
 		switch {
 		case leaf.Kind == sample.GCMaxAge && leaf.Age%time.Millisecond != 0:
-			l.Note = "cbt takes ages in whole milliseconds, not " + sample.Age(leaf.Age)
-		case leaf.Kind == sample.GCMaxVersions && leaf.Versions > 1<<16-1:
-			l.Note = fmt.Sprintf("cbt takes at most %d versions", 1<<16-1)
+			return "cbt accepts ages in whole milliseconds, not " + sample.Age(leaf.Age)
+		case leaf.Kind == sample.GCMaxAge && !fitsUnit(leaf.Age):
+			return fmt.Sprintf("cbt accepts at most %d of a unit: round %s to a longer unit", uint32(math.MaxUint32), sample.Age(leaf.Age))
+		case leaf.Kind == sample.GCMaxVersions && leaf.Versions > math.MaxUint16:
+			return fmt.Sprintf("cbt accepts at most %d versions", math.MaxUint16)
 		}
 	}
-	if l.Note != "" {
-		return l
-	}
-	words := []string{"cbt"}
-	if to.Project != "" {
-		words = append(words, "-project", shell(to.Project))
-	}
-	if to.Instance != "" {
-		words = append(words, "-instance", shell(to.Instance))
-	}
-	words = append(words, "setgcpolicy", shell(to.Table), shell(to.Family), shell(rule.String()))
-	l.Text = strings.Join(words, " ")
-	return l
+	return ""
 }
 
-// gcloudLine: gcloud sets rules only when it creates a table, and only those of at most two leaves
-// (gcloud bigtable tables create --column-families; tables update has no flag for families).
+// fitsUnit reports whether the number that sample.Age writes is below 2^32.
+func fitsUnit(age time.Duration) bool {
+	number := strings.TrimRight(sample.Age(age), "nusmhd")
+	_, err := strconv.ParseUint(number, 10, 32)
+	return err == nil
+}
+
+// serviceRefuses returns why the service cannot have rule; empty when it can.
+func serviceRefuses(rule sample.GCRule) string {
+	if w := Warnings(rule); len(w) > 0 {
+		return w[0]
+	}
+	return ""
+}
+
+// serviceNames returns why the service cannot have these names; empty when it can. gcloud and Terraform reach the service
+// only. The forms are those of Table.name and CreateTable in the admin API, and of column families in its documentation.
+func (to Target) serviceNames() string {
+	inName := func(r rune) bool {
+		return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("-_.", r)
+	}
+	isName := func(s string, most int) bool {
+		return s != "" && len(s) <= most && strings.IndexFunc(s, func(r rune) bool { return !inName(r) }) < 0
+	}
+	switch {
+	case !isName(to.Table, maxTableName) || strings.ContainsAny(to.Table[:1], "-."):
+		return "the service accepts no table of this name"
+	case !isName(to.Family, 64):
+		return "the service accepts no family of this name"
+	}
+	return ""
+}
+
+const maxTableName = 50 // bytes
+
+// gcloudLine creates another table with the policy: gcloud sets policies only when it creates a table, and only those of
+// at most two leaves (gcloud bigtable tables create --column-families; tables update has no flag for families).
 func gcloudLine(to Target, rule sample.GCRule) ToolCommand {
-	l := ToolCommand{Tool: "gcloud", Note: "gcloud cannot change the rule of a family that exists: this makes a new table"}
-	family := to.Family
-	if rule.Kind != sample.GCNone {
-		family += ":" + strings.ReplaceAll(rule.String(), " ", "")
+	to, missing := to.filled()
+	for _, note := range []string{to.serviceNames(), serviceRefuses(rule)} {
+		if note != "" {
+			return ToolCommand{Tool: gcloud, Note: note}
+		}
 	}
 	if len(leaves(rule)) > 2 {
-		l.Note = "gcloud takes at most two rules joined by || or &&, and only for a new table"
-		return l
+		return ToolCommand{Tool: gcloud, Note: "gcloud accepts at most two policies joined by || or &&, and only for a new table"}
 	}
-	words := []string{"gcloud bigtable tables create", shell(to.Table)}
-	if to.Instance != "" {
-		words = append(words, "--instance="+shell(to.Instance))
+	family := to.Family
+	if rule.Kind != sample.GCNone {
+		family += ":" + gcloudRule(rule)
 	}
-	if to.Project != "" {
-		words = append(words, "--project="+shell(to.Project))
+	const suffix = "_new"
+	created := to.Table[:min(len(to.Table), maxTableName-len(suffix))] + suffix
+	text, err := command.Shell("gcloud", "bigtable", "tables", "create", created, "--instance="+to.Instance, "--project="+to.Project, "--column-families="+family)
+	if err != nil {
+		return ToolCommand{Tool: gcloud, Note: err.Error()}
 	}
-	l.Text = strings.Join(append(words, "--column-families="+shell(family)), " ")
-	return l
+	note := "gcloud cannot change the policy of an existing family: this creates another table"
+	if missing != "" {
+		note += "; " + missing
+	}
+	return ToolCommand{Tool: gcloud, Text: text, Note: note}
+}
+
+// gcloudRule writes a rule of at most two leaves. gcloud takes more than 365 days for years of 365.2425 days and a rest,
+// so longer ages are written in seconds.
+func gcloudRule(rule sample.GCRule) string {
+	var parts []string
+	for _, leaf := range leaves(rule) {
+		if leaf.Kind == sample.GCMaxAge && leaf.Age > 365*24*time.Hour && leaf.Age%time.Second == 0 {
+			parts = append(parts, fmt.Sprintf("maxage=%ds", leaf.Age/time.Second))
+		} else {
+			parts = append(parts, leaf.String())
+		}
+	}
+	if rule.Kind == sample.GCIntersection {
+		return strings.Join(parts, "&&")
+	}
+	return strings.Join(parts, "||")
 }
 
 func terraformLine(to Target, rule sample.GCRule) ToolCommand {
-	l := ToolCommand{Tool: "Terraform"}
+	to, missing := to.filled()
+	for _, note := range []string{to.serviceNames(), serviceRefuses(rule)} {
+		if note != "" {
+			return ToolCommand{Tool: terraform, Note: note}
+		}
+	}
 	if rule.Kind == sample.GCNone {
-		l.Note = "a family without a google_bigtable_gc_policy keeps everything: remove the resource"
-		return l
+		return ToolCommand{Tool: terraform, Note: "a family without a google_bigtable_gc_policy keeps everything: remove the resource"}
 	}
 	top := terraformRule(rule)
 	if _, composed := top["rules"]; !composed {
@@ -120,18 +257,24 @@ func terraformLine(to Target, rule sample.GCRule) ToolCommand {
 	}
 	rules, err := json.MarshalIndent(top, "    ", "  ")
 	if err != nil {
-		l.Note = err.Error()
-		return l
+		return ToolCommand{Tool: terraform, Note: err.Error()}
 	}
-	l.Text = fmt.Sprintf(`resource "google_bigtable_gc_policy" %s {
+	values := []any{identifier(to.Family), to.Project, to.Instance, to.Table, to.Family}
+	for i, v := range values {
+		if values[i], err = command.HCL(v.(string)); err != nil {
+			return ToolCommand{Tool: terraform, Note: err.Error()}
+		}
+	}
+	text := fmt.Sprintf(`resource "google_bigtable_gc_policy" %s {
+  project       = %s
   instance_name = %s
   table         = %s
   column_family = %s
   gc_rules      = <<-EOT
     %s
   EOT
-}`, quoteHCL(identifier(to.Family)), quoteHCL(to.Instance), quoteHCL(to.Table), quoteHCL(to.Family), rules)
-	return l
+}`, append(values, string(rules))...)
+	return ToolCommand{Tool: terraform, Text: text, Note: missing}
 }
 
 // terraformRule is the gc_rules of the google provider: nested objects of mode and rules, ages as Go durations, which
@@ -171,23 +314,6 @@ func leaves(rule sample.GCRule) []sample.GCRule {
 		return all
 	}
 	return []sample.GCRule{rule}
-}
-
-// shell quotes s for a POSIX shell where it has to be.
-func shell(s string) string {
-	plain := func(r rune) bool {
-		return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_./:=", r))
-	}
-	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
-
-// quoteHCL quotes s for Terraform, where ${ and %{ begin templates.
-func quoteHCL(s string) string {
-	q := strconv.Quote(s)
-	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(q)
 }
 
 // identifier makes a resource name of a family name, which may hold dots and begin with a digit.

@@ -2,6 +2,7 @@ package retention
 
 import (
 	"encoding/json"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -12,6 +13,12 @@ import (
 	"tabletop/model/sample"
 )
 
+func part(table, family string) Target {
+	return Target{Project: "p", Instance: "i", Table: table, Family: family}
+}
+
+// TestLines verifies the cbt and gcloud commands: project and instance are always named, what a tool cannot read is no
+// command but a note.
 func TestLines(t *testing.T) {
 	full := Target{Project: "prod-eu", Instance: "metrics", Table: "METRIC", Family: "m"}
 	for _, tt := range []struct {
@@ -21,23 +28,37 @@ func TestLines(t *testing.T) {
 	}{
 		{full, versions(2), []string{
 			"cbt -project prod-eu -instance metrics setgcpolicy METRIC m maxversions=2",
-			"gcloud bigtable tables create METRIC --instance=metrics --project=prod-eu --column-families=m:maxversions=2"}},
+			"gcloud bigtable tables create METRIC_new --instance=metrics --project=prod-eu --column-families=m:maxversions=2"}},
 		{full, anyOf(versions(2), maxAge(30*day)), []string{
 			"cbt -project prod-eu -instance metrics setgcpolicy METRIC m 'maxversions=2 || maxage=30d'",
-			"gcloud bigtable tables create METRIC --instance=metrics --project=prod-eu --column-families='m:maxversions=2||maxage=30d'"}},
-		{Target{Table: "t", Family: "f.x"}, allOf(versions(2), anyOf(maxAge(day), anyOf())), []string{
-			"cbt setgcpolicy t f.x 'maxversions=2 && maxage=1d'",
-			"gcloud bigtable tables create t --column-families='f.x:maxversions=2&&maxage=1d'"}},
-		{Target{Table: "t", Family: "f"}, sample.GCRule{}, []string{
-			"cbt setgcpolicy t f never",
-			"gcloud bigtable tables create t --column-families=f"}},
-		{Target{Table: "it's; rm", Family: "$f"}, versions(1), []string{
-			`cbt setgcpolicy 'it'\''s; rm' '$f' maxversions=1`,
-			`gcloud bigtable tables create 'it'\''s; rm' --column-families='$f:maxversions=1'`}},
-		{Target{Table: "t", Family: "f"}, anyOf(versions(1), maxAge(day), maxAge(2*day)), []string{
-			"cbt setgcpolicy t f 'maxversions=1 || maxage=1d || maxage=2d'", ""}},
-		{Target{Table: "t", Family: "f"}, maxAge(1500 * time.Microsecond), []string{
-			"", "gcloud bigtable tables create t --column-families=f:maxage=1500us"}},
+			"gcloud bigtable tables create METRIC_new --instance=metrics --project=prod-eu '--column-families=m:maxversions=2||maxage=30d'"}},
+		{part("t", "f.x"), allOf(versions(2), anyOf(maxAge(day), anyOf())), []string{
+			"cbt -project p -instance i setgcpolicy t f.x 'maxversions=2 && maxage=1d'",
+			"gcloud bigtable tables create t_new --instance=i --project=p '--column-families=f.x:maxversions=2&&maxage=1d'"}},
+		{part("t", "f"), sample.GCRule{}, []string{
+			"cbt -project p -instance i setgcpolicy t f never",
+			"gcloud bigtable tables create t_new --instance=i --project=p --column-families=f"}},
+		{Target{Family: "f"}, versions(1), []string{
+			"cbt -project PROJECT -instance INSTANCE setgcpolicy TABLE f maxversions=1",
+			"gcloud bigtable tables create TABLE_new --instance=INSTANCE --project=PROJECT --column-families=f:maxversions=1"}},
+		{part("it's; rm", "\x1b[31mF"), versions(1), []string{
+			`cbt -project p -instance i setgcpolicy 'it'\''s; rm' "$(printf '\033[31mF')" maxversions=1`, ""}},
+		{part("t", "f\n"), versions(1), []string{"", ""}},
+		{part(strings.Repeat("t", 50), "f"), versions(1), []string{
+			"cbt -project p -instance i setgcpolicy " + strings.Repeat("t", 50) + " f maxversions=1",
+			"gcloud bigtable tables create " + strings.Repeat("t", 46) + "_new --instance=i --project=p --column-families=f:maxversions=1"}},
+		{part("t", "f"), anyOf(versions(1), maxAge(day), maxAge(2*day)), []string{
+			"cbt -project p -instance i setgcpolicy t f 'maxversions=1 || maxage=1d || maxage=2d'", ""}},
+		{part("t", "f"), maxAge(1500 * time.Microsecond), []string{
+			"", "gcloud bigtable tables create t_new --instance=i --project=p --column-families=f:maxage=1500us"}},
+		// 2^32 of a unit and more: cbt reads the number into 32 bits.
+		{part("t", "f"), maxAge(34559999999 * time.Millisecond), []string{
+			"", "gcloud bigtable tables create t_new --instance=i --project=p --column-families=f:maxage=34559999999ms"}},
+		{part("t", "f"), maxAge(math.MaxUint32 * time.Millisecond), []string{
+			"cbt -project p -instance i setgcpolicy t f maxage=4294967295ms", "gcloud bigtable tables create t_new --instance=i --project=p --column-families=f:maxage=4294967295ms"}},
+		{part("t", "f"), versions(1 << 16), []string{
+			"", "gcloud bigtable tables create t_new --instance=i --project=p --column-families=f:maxversions=65536"}},
+		{part("t", "f"), versions(0), []string{"", ""}},
 	} {
 		got := ToolCommands(tt.to, tt.rule)
 		for i, want := range tt.want {
@@ -52,11 +73,12 @@ func TestLines(t *testing.T) {
 }
 
 func TestTerraformLine(t *testing.T) {
-	to := Target{Instance: "i", Table: "t${x}", Family: "2.f"}
+	to := part("t", "2.f")
 	got := ToolCommands(to, anyOf(maxAge(30*day), allOf(maxAge(90*time.Second), versions(2))))[2]
 	want := `resource "google_bigtable_gc_policy" "_2_f" {
+  project       = "p"
   instance_name = "i"
-  table         = "t$${x}"
+  table         = "t"
   column_family = "2.f"
   gc_rules      = <<-EOT
     {

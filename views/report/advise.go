@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tabletop/model/advise"
+	"tabletop/model/command"
 	"tabletop/model/workload"
 	"tabletop/views/text"
 )
@@ -39,8 +40,12 @@ func adviceQueries(w io.Writer, in Input, a AdviceInput) error {
 	source := text.EscapeString(in.Source)
 	head := "# The queries of " + source + ".\n"
 	if a.Proposed {
+		next, err := command.Shell("tabletop", "advise", in.Source, "--workload", "FILE")
+		if err != nil {
+			next = "tabletop advise SOURCE --workload FILE"
+		}
 		head = "# Queries that " + source + " may have, made up from the prefixes of its keys. Leave out those that nobody asks, add what is\n" +
-			"# missing, and say how often each runs; then: tabletop advise " + source + " --workload FILE\n"
+			"# missing, and say how often each runs; then: " + next + "\n"
 	}
 	_, err := io.WriteString(w, head+a.Workload.Text())
 	return err

@@ -198,8 +198,15 @@ func gcTrials(b *strings.Builder, r *retention.Review, width int) {
 			paragraph(b, "    ▲ ", text.EscapeString(n), width)
 		}
 		for _, l := range retention.ToolCommands(retention.TargetOf(&r.Explorer.Sample().Table, t.Family), t.Rule) {
-			if l.Tool == "cbt" && l.Text != "" {
-				fmt.Fprintf(b, "    %s\n", text.EscapeString(l.Text))
+			switch {
+			case l.Tool != "cbt":
+			case l.Text == "":
+				paragraph(b, "    ", "no command: "+text.EscapeString(l.Note), width)
+			default:
+				fmt.Fprintf(b, "    %s\n", text.Lines(l.Text))
+				if l.Note != "" {
+					paragraph(b, "    ", text.EscapeString(l.Note), width)
+				}
 			}
 		}
 	}

@@ -137,7 +137,9 @@ func (g gcWriter) trial(t *retention.Trial) {
 	g.strings("notes", t.Notes)
 	for _, l := range retention.ToolCommands(retention.TargetOf(&g.r.Explorer.Sample().Table, t.Family), t.Rule) {
 		g.open(map[string]string{"cbt": "cbt", "gcloud": "gcloud", "Terraform": "terraform"}[l.Tool], '{')
-		g.optional("text", l.Text)
+		if l.Text != "" {
+			g.lines("text", l.Text)
+		}
 		g.optional("note", l.Note)
 		g.close('}')
 	}

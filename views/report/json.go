@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"encoding/base64"
+	"encoding/json"
 	"io"
 	"math"
 	"strconv"
@@ -139,6 +140,16 @@ func (j *jsonWriter) optional(name, v string) {
 	if v != "" {
 		j.text(name, v)
 	}
+}
+
+// lines writes text of several lines, printable already, so that it can be pasted: line breaks stay line breaks.
+func (j *jsonWriter) lines(name, v string) {
+	quoted, err := json.Marshal(text.Lines(v))
+	if err != nil { // never of a string
+		panic(err)
+	}
+	j.member(name)
+	j.w.Write(quoted)
 }
 
 // bytes writes bytes of the table escaped, and where that changed them, as they are in base64 as name_b64.

@@ -315,9 +315,9 @@ func (s *Screen) toolLine(st *widget.Styles, w int) string {
 	case l.Text == "":
 		return st.Dim(widget.Truncate(l.Tool+": "+text.EscapeString(l.Note), w))
 	case more:
-		return st.Dim(widget.Truncate(l.Tool+": "+text.EscapeString(first)+" …", w))
+		return st.Dim(widget.Truncate(l.Tool+": "+text.Template(first)+" …", w))
 	}
-	return st.Dim(widget.Truncate(text.EscapeString(first), w))
+	return st.Dim(widget.Truncate(text.Template(first), w))
 }
 
 func (s *Screen) line() gc.ToolCommand {

@@ -44,6 +44,15 @@ func Lines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
+// Paste makes text safe for a clipboard: as Lines, with tabs kept, which code is indented with.
+func Paste(s string) string {
+	parts := strings.Split(s, "\t")
+	for i := range parts {
+		parts[i] = Lines(parts[i])
+	}
+	return strings.Join(parts, "\t")
+}
+
 // MeasureFormat returns what writes the numbers of a measure, in its unit.
 func MeasureFormat(m audit.Measure) func(float64) string {
 	if m.Unit == audit.Bytes && m.Binary {
