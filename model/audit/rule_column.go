@@ -284,13 +284,8 @@ func counterPlain(f *facts) []Finding {
 			s = Note
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}}, Measures: []Measure{
-<<<<<<< HEAD
 			{Name: "versions that are one or a few more than the one before", Unit: Share, Figure: share, Limit: 0.98}, {Name: "versions in a row, on average", Unit: Count, Figure: col.MeanVersions}},
-			Fix: Fix{Text: "Use an aggregate family of sums.", What: "command", Paste: "cbt createfamily " + shellWord(f.Sample.Table.Name) + " " + shellWord(c.Family+"_sum") + ":intsum"}})
-=======
-			{"versions that are one or a few more than the one before", Share, share, 0.98}, {"versions in a row, on average", Count, col.MeanVersions, 0}},
 			Fix: Fix{Text: "Use an aggregate family of sums.", What: "command", Paste: retention.CreateFamilyLine(retention.TargetOf(&f.Sample.Table, f.freeFamily(c.Family+"_sum", 1)), onlyNewest(), "intsum").Text}})
->>>>>>> c286695 (commands: update golden files of commands with project and instance)
 	}
 	return out
 }

@@ -73,13 +73,8 @@ func familyUnused(f *facts) []Finding {
 			s = Note // a sample may have missed the rows that have it
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
-<<<<<<< HEAD
 			Measures: []Measure{{Name: "rows that have it", Unit: Share, Figure: fam.RowShare}}, Fix: Fix{Text: "Make sure nobody needs it, then delete it.", What: "command",
-				Paste: "cbt deletefamily " + shellWord(f.Sample.Table.Name) + " " + shellWord(fam.Name)}})
-=======
-			Measures: []Measure{{"rows that have it", Share, fam.RowShare, 0}}, Fix: Fix{Text: "Make sure nobody needs it, then delete it.", What: "command",
 				Paste: retention.DeleteFamilyLine(retention.TargetOf(&f.Sample.Table, fam.Name)).Text}})
->>>>>>> c286695 (commands: update golden files of commands with project and instance)
 	}
 	return out
 }
