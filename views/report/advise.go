@@ -8,6 +8,7 @@ import (
 	"tabletop/model/advise"
 	"tabletop/model/command"
 	"tabletop/model/workload"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
@@ -172,61 +173,22 @@ func reading(r advise.QueryCost) string {
 }
 
 func adviceJSON(w io.Writer, in Input, a AdviceInput) error {
-	j := newJSON(w)
-	j.open("", '{')
-	j.sample(in)
-	j.text("verdict", a.Advice.Verdict)
-	j.boolean("keep", a.Advice.KeepCurrent)
-	j.boolean("too_close", a.Advice.TooClose)
-	j.boolean("proposed_workload", a.Proposed)
-	j.integer("searched", int64(a.Advice.Searched))
-	j.optional("kind", a.Advice.Kind)
-	j.list("notes", a.Advice.Notes)
-	j.open("layouts", '[')
-	for _, o := range a.Advice.Options {
-		j.open("", '{')
-		j.bytes("template", []byte(o.Template))
-		j.boolean("today", o.Current)
-		j.integer("tables", int64(o.Tables))
-		j.number("score", o.Score)
-		j.number("first", o.BestShare)
-		j.number("read_ms", o.Read)
-		j.number("parallel_writers", o.Writers)
-		j.number("largest_row_bytes", o.Largest)
-		j.number("largest_row_bytes_at_most", o.LargestEstimate)
-		j.number("rows", o.Rows)
-		j.number("bytes", o.Bytes)
-		j.integer("changes", int64(o.Changes))
-		j.open("queries", '[')
-		for _, r := range o.Queries {
-			j.line("", '{')
-			j.text("name", r.Query.Name)
-			j.integer("table", int64(r.Table))
-			j.text("access", string(r.Access))
-			j.number("ranges", r.Ranges)
-			j.number("rows_read", r.Rows)
-			j.number("rows_returned", r.Returned)
-			j.number("bytes_read", r.Bytes)
-			j.number("read_ms", r.Millis)
-			j.close('}')
+	out := doc.Advise{
+		Read: readOf(in), Verdict: a.Advice.Verdict, Keep: a.Advice.KeepCurrent, TooClose: a.Advice.TooClose, Generated: a.Proposed,
+		Searched: a.Advice.Searched, Kind: a.Advice.Kind, Notes: a.Advice.Notes, Layouts: make([]doc.AdviseLayout, len(a.Advice.Options)),
+		Workload: a.Workload.Text(),
+	}
+	for i, o := range a.Advice.Options {
+		layout := doc.AdviseLayout{
+			Template: doc.Bytes(o.Template), Today: o.Current, Tables: o.Tables, Score: o.Score, First: o.BestShare, ReadMillis: o.Read,
+			ParallelWriters: o.Writers, LargestRow: o.Largest, LargestRowAtMost: o.LargestEstimate, Rows: o.Rows, Bytes: o.Bytes, Changes: o.Changes,
+			Queries: make([]doc.AdviseQuery, len(o.Queries)), Better: o.Better, Worse: o.Worse, Hazards: o.Caveats,
 		}
-		j.close(']')
-		j.list("better", o.Better)
-		j.list("worse", o.Worse)
-		j.list("hazards", o.Caveats)
-		j.close('}')
+		for k, r := range o.Queries {
+			layout.Queries[k] = doc.AdviseQuery{Name: r.Query.Name, Table: r.Table, Access: string(r.Access), Ranges: r.Ranges, RowsRead: r.Rows,
+				RowsReturned: r.Returned, BytesRead: r.Bytes, ReadMillis: r.Millis}
+		}
+		out.Layouts[i] = layout
 	}
-	j.close(']')
-	j.text("workload", a.Workload.Text())
-	j.close('}')
-	return j.end()
-}
-
-// list writes strings as an array.
-func (j *jsonWriter) list(name string, all []string) {
-	j.line(name, '[')
-	for _, s := range all {
-		j.text("", s)
-	}
-	j.close(']')
+	return doc.Write(w, out)
 }

@@ -96,41 +96,6 @@ func misfit(m rowkey.Misfit) string {
 	return where + ": " + text.EscapeString(m.Err.Reason)
 }
 
-func (j *jsonWriter) conform(in Input) {
-	j.open("checks", '[')
-	for _, c := range checks(in) {
-		j.open("", '{')
-		j.text("of", c.of)
-		if c.err != nil {
-			j.text("error", c.err.Error())
-			j.close('}')
-			continue
-		}
-		j.integer("keys", int64(c.found.Keys))
-		j.integer("fit", int64(c.found.Fit))
-		j.number("failing_share", c.found.Failing())
-		if c.bound > 0 {
-			j.number("failing_share_bound", c.bound)
-		}
-		j.open("misfits", '[')
-		for _, m := range c.found.Misfits {
-			j.line("", '{')
-			j.bytes("key", m.Key)
-			if m.Err != nil {
-				j.integer("at", int64(m.Err.Offset))
-				if m.Err.Segment != nil {
-					j.text("segment", m.Err.Segment.Name)
-				}
-				j.text("reason", m.Err.Reason)
-			}
-			j.close('}')
-		}
-		j.close(']')
-		j.close('}')
-	}
-	j.close(']')
-}
-
 // keySchema writes the layout as gcloud's --row-key-schema-definition-file takes it. A table can declare one schema, so
 // there must be one layout.
 func keySchema(w io.Writer, in Input, asJSON bool) error {

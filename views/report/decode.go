@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/model/rowkey"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
@@ -27,9 +28,9 @@ func decodeJSONL(w io.Writer, in Input) error {
 		var kind int
 		spans, kind = in.Layouts.Decode(spans[:0], key)
 		line = append(line[:0], `{"key_b64":`...)
-		line = appendBase64(line, key)
+		line = doc.AppendBase64(line, key)
 		line = append(line, `,"layout":`...)
-		line = appendQuoted(line, []byte(in.SetName))
+		line = doc.AppendQuoted(line, []byte(in.SetName))
 		line = append(line, `,"kind":`...)
 		if kind < 0 {
 			line = append(line, `"","segments":[]}`...)
@@ -72,7 +73,7 @@ func tailsOf(set rowkey.Set) map[*rowkey.Segment]tail {
 	return tails
 }
 
-func quoted(s string) string { return string(appendQuoted(nil, []byte(s))) }
+func quoted(s string) string { return string(doc.AppendQuoted(nil, []byte(s))) }
 
 func appendSpan(dst []byte, span rowkey.Span, t tail) []byte {
 	dst = append(dst, t.name...)
@@ -91,9 +92,9 @@ func appendJSONValue(dst []byte, c rowkey.Codec, v rowkey.Value) []byte {
 	}
 	dst = append(dst, '"')
 	before := len(dst)
-	dst = append(quote(text.AppendValue(dst, c, v), before), '"')
+	dst = append(doc.Quote(text.AppendValue(dst, c, v), before), '"')
 	if v.Kind != rowkey.KindTime && !text.IsClean(v.Bytes) {
-		dst = appendBase64(append(dst, `,"value_b64":`...), v.Bytes)
+		dst = doc.AppendBase64(append(dst, `,"value_b64":`...), v.Bytes)
 	}
 	return dst
 }

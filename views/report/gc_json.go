@@ -5,273 +5,159 @@ import (
 
 	"tabletop/model/retention"
 	"tabletop/model/sample"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
 // gcJSON writes all that gcText does, every column, and the curves in full.
 func gcJSON(w io.Writer, in Input, r *retention.Review) error {
-	g := gcWriter{newJSON(w), r}
-	j := g.jsonWriter
-	j.open("", '{')
-	j.sample(in)
-	j.time("now", r.Clock.Now)
-	j.text("now_is", r.Clock.Source)
-	j.strings("notes", r.Notes)
-	j.integer("rows", r.Waste.Rows)
-	g.part(r.Waste.Total)
-	j.line("rows_emptied", '{')
-	j.integer("rows", r.Waste.EmptiedRows.Rows)
-	j.integer("key_bytes", r.Waste.EmptiedRows.KeyBytes)
-	j.figure("rows_share", r.Waste.EmptiedRows.Share)
-	j.close('}')
-	g.sizes("row_bytes", r.Sizes)
-	j.open("families", '[')
+	g := gcReport{r}
+	out := doc.GC{
+		Read: readOf(in), Now: timeOf(r.Clock.Now), NowIs: r.Clock.Source, Notes: r.Notes, Rows: r.Waste.Rows, Eligible: eligibleOf(r.Waste.Total),
+		RowsEmptied: doc.RowsEmptied{Rows: r.Waste.EmptiedRows.Rows, KeyBytes: r.Waste.EmptiedRows.KeyBytes, RowsShare: figureOf(r.Waste.EmptiedRows.Share)},
+		RowBytes:    rowSizesOf(r.Sizes),
+	}
 	for _, f := range r.Waste.Families {
-		g.family(f)
+		out.Families = append(out.Families, g.family(f))
 	}
-	j.close(']')
-	j.open("columns", '[')
 	for id := range r.Waste.Columns {
-		g.column(sample.ColumnID(id))
+		out.Columns = append(out.Columns, g.column(sample.ColumnID(id)))
 	}
-	j.close(']')
-	j.open("segments", '[')
 	for _, s := range r.Segments {
-		g.segment(s)
+		out.Segments = append(out.Segments, gcSegmentOf(s))
 	}
-	j.close(']')
-	j.open("splits", '[')
 	for _, s := range r.Splits {
-		g.split(s)
+		out.Splits = append(out.Splits, g.split(s))
 	}
-	j.close(']')
-	j.close('}')
-	return j.end()
+	return doc.Write(w, out)
 }
 
-// gcWriter writes the parts of a review.
-type gcWriter struct {
-	*jsonWriter
-	r *retention.Review
+// gcReport turns the parts of a review into those of the report.
+type gcReport struct{ r *retention.Review }
+
+func eligibleOf(p retention.Part) doc.Eligible {
+	return doc.Eligible{Cells: p.Stored.Cells, Bytes: p.Stored.Bytes, EligibleCells: p.Eligible.Cells, EligibleBytes: p.Eligible.Bytes,
+		EligibleShare: figureOf(p.Share)}
 }
 
-func (j *jsonWriter) strings(name string, all []string) {
-	j.open(name, '[')
-	for _, s := range all {
-		j.text("", s)
+func amountOf(a retention.Amount) doc.Amount { return doc.Amount{Cells: a.Cells, Bytes: a.Bytes} }
+
+func rowSizesOf(s retention.Sizes) doc.RowSizes {
+	one := func(s retention.Spread) doc.RowSize {
+		return doc.RowSize{Rows: s.Rows, Mean: figureOf(s.Mean), P50: figureOf(s.P50), P95: figureOf(s.P95), Max: s.Max, Large: s.Large}
 	}
-	j.close(']')
+	return doc.RowSizes{Before: one(s.Before), After: one(s.After)}
 }
 
-func (g gcWriter) part(p retention.Part) {
-	g.integer("cells", p.Stored.Cells)
-	g.integer("bytes", p.Stored.Bytes)
-	g.integer("eligible_cells", p.Eligible.Cells)
-	g.integer("eligible_bytes", p.Eligible.Bytes)
-	g.figure("eligible_share", p.Share)
-}
-
-func (g gcWriter) amount(name string, a retention.Amount) {
-	g.line(name, '{')
-	g.integer("cells", a.Cells)
-	g.integer("bytes", a.Bytes)
-	g.close('}')
-}
-
-func (g gcWriter) sizes(name string, s retention.Sizes) {
-	g.open(name, '{')
-	for _, at := range []struct {
-		name string
-		s    retention.Spread
-	}{{"before", s.Before}, {"after", s.After}} {
-		g.line(at.name, '{')
-		g.integer("rows", at.s.Rows)
-		g.figure("mean", at.s.Mean)
-		g.figure("p50", at.s.P50)
-		g.figure("p95", at.s.P95)
-		g.integer("max", at.s.Max)
-		g.integer("rows_over_100mb", at.s.Large)
-		g.close('}')
+func (g gcReport) family(f retention.Family) doc.GCFamily {
+	x := g.r.Explorer
+	out := doc.GCFamily{
+		Family: f.Name, Rule: f.Rule.String(), Declared: f.Declared, Aggregate: f.Aggregate, Eligible: eligibleOf(f.Part),
+		Recent: amountOf(f.Recent), Overdue: amountOf(f.Overdue), Artificial: x.TimestampStats(f.Name).Artificial(), Growth: gcGrowthOf(x.Growth(f.Name)),
 	}
-	g.close('}')
-}
-
-func (g gcWriter) family(f retention.Family) {
-	g.open("", '{')
-	g.text("family", f.Name)
-	g.text("rule", f.Rule.String())
-	g.boolean("declared", f.Declared)
-	g.optional("aggregate", f.Aggregate)
-	g.part(f.Part)
-	g.amount("eligible_under_7_days", f.Recent)
-	g.amount("eligible_longer", f.Overdue)
 	if f.Eligible.Cells > 0 {
-		g.number("eligible_longest_seconds", f.Longest.Seconds())
+		longest := f.Longest.Seconds()
+		out.Longest = &longest
 	}
-	g.optional("ages_mean_nothing", g.r.Explorer.TimestampStats(f.Name).Artificial())
-	var notes []string
 	for _, n := range text.FamilyNotes(g.r, f) {
-		notes = append(notes, n.Text)
+		out.Notes = append(out.Notes, n.Text)
 	}
-	g.strings("notes", notes)
-	g.growth(g.r.Explorer.Growth(f.Name))
-	g.curves(f.Name)
-	g.open("policies", '[')
+	for _, n := range x.VersionStops(f.Name) {
+		kept := x.Kept(f.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: n})
+		out.KeptByVersions = append(out.KeptByVersions, doc.KeptByVersions{Versions: n, Kept: keptOf(kept)})
+	}
+	if out.Artificial == "" {
+		out.KeptByAge = g.keptByAge(f.Name)
+	}
 	for i := range g.r.Trials {
 		if t := &g.r.Trials[i]; t.Family == f.Name {
-			g.trial(t)
+			out.Policies = append(out.Policies, g.policy(t))
 		}
 	}
-	g.close(']')
-	g.close('}')
+	return out
 }
 
-// trial writes a proposed rule of a family and how to set it.
-func (g gcWriter) trial(t *retention.Trial) {
-	g.open("", '{')
-	g.text("rule", t.Rule.String())
-	g.keeps(t.Part())
-	g.figure("kept_share", text.Kept(t.Part().Share))
-	g.integer("rows_emptied", t.Waste.EmptiedRows.Rows)
-	g.sizes("row_bytes", t.Sizes)
-	g.strings("notes", t.Notes)
-	for _, l := range retention.ToolCommands(retention.TargetOf(&g.r.Explorer.Sample().Table, t.Family), t.Rule) {
-		g.open(map[string]string{"cbt": "cbt", "gcloud": "gcloud", "Terraform": "terraform"}[l.Tool], '{')
-		if l.Text != "" {
-			g.lines("text", l.Text)
-		}
-		g.optional("note", l.Note)
-		g.close('}')
-	}
-	g.close('}')
-}
-
-func (g gcWriter) keeps(p retention.Part) {
-	g.integer("kept_cells", p.Kept().Cells)
-	g.integer("kept_bytes", p.Kept().Bytes)
-}
-
-func (g gcWriter) column(id sample.ColumnID) {
-	c, p, u := g.r.Explorer.Sample().Column(id), g.r.Waste.Columns[id], g.r.Explorer.ColumnUsage(id)
-	g.open("", '{')
-	g.text("family", c.Family)
-	g.bytes("qualifier", []byte(c.Qualifier))
-	g.text("rule", g.r.Rules[c.Family].String())
-	g.part(p)
-	g.integer("rows_present", u.Rows)
-	g.integer("max_versions", int64(u.MaxVersions))
-	g.integer("oldest_micros", u.Oldest)
-	g.integer("newest_micros", u.Newest)
-	if u.Pairs > 0 {
-		g.number("versions_repeating_share", float64(u.Again)/float64(u.Pairs))
-	}
-	g.open("policies", '[')
-	for _, t := range g.r.Trials {
-		if t.Family != c.Family {
-			continue
-		}
-		g.line("", '{')
-		g.text("rule", t.Rule.String())
-		g.keeps(t.Waste.Columns[id])
-		g.close('}')
-	}
-	g.close(']')
-	g.close('}')
-}
-
-func (g gcWriter) growth(w retention.Growth) {
-	if w.Not != "" {
-		return
-	}
-	g.open("growth", '{')
-	g.integer("cells_per_day", w.PerDay.Cells)
-	g.integer("bytes_per_day", w.PerDay.Bytes)
-	g.number("share_per_day", w.Share)
-	g.number("window_seconds", w.Window.Seconds())
-	g.open("older", '[')
-	for _, o := range w.Older {
-		g.line("", '{')
-		g.text("than", sample.Age(o.Age))
-		g.figure("bytes_share", o.Share)
-		g.close('}')
-	}
-	g.close(']')
-	g.close('}')
-}
-
-// curves writes what rules of one number would keep, as far as the numbers matter.
-func (g gcWriter) curves(family string) {
-	x := g.r.Explorer
-	g.open("kept_by_versions", '[')
-	for _, n := range x.VersionStops(family) {
-		a := x.Kept(family, sample.GCRule{Kind: sample.GCMaxVersions, Versions: n})
-		g.line("", '{')
-		g.integer("versions", int64(n))
-		g.point(a)
-		g.close('}')
-	}
-	g.close(']')
-	if x.TimestampStats(family).Artificial() != "" {
-		return
-	}
-	g.open("kept_by_age", '[')
+// keptByAge is the curve of maxage, as far as ages make a difference.
+func (g gcReport) keptByAge(family string) []doc.KeptByAge {
+	var out []doc.KeptByAge
 	for _, age := range retention.AgeStops() {
-		a := x.Kept(family, sample.GCRule{Kind: sample.GCMaxAge, Age: age})
-		g.line("", '{')
-		g.text("age", sample.Age(age))
-		g.number("seconds", age.Seconds())
-		g.point(a)
-		g.close('}')
-		if a.Low == a.Stored {
+		kept := g.r.Explorer.Kept(family, sample.GCRule{Kind: sample.GCMaxAge, Age: age})
+		out = append(out, doc.KeptByAge{Age: sample.Age(age), Seconds: age.Seconds(), Kept: keptOf(kept)})
+		if kept.Low == kept.Stored {
 			break
 		}
 	}
-	g.close(']')
+	return out
 }
 
-func (g gcWriter) point(a retention.KeptEstimate) {
-	g.integer("kept_cells", a.Low.Cells)
-	g.integer("kept_bytes", a.Low.Bytes)
-	g.number("kept_share", a.Share)
+func keptOf(a retention.KeptEstimate) doc.Kept {
+	return doc.Kept{Cells: a.Low.Cells, Bytes: a.Low.Bytes, Share: a.Share}
 }
 
-func (g gcWriter) segment(s retention.SegmentGarbage) {
-	g.open("", '{')
-	g.text("segment", s.Segment)
-	g.integer("values", int64(s.Count))
-	g.integer("rows_without", s.None)
-	g.open("top", '[')
+// policy is a policy that was tried, and how to set it.
+func (g gcReport) policy(t *retention.Trial) doc.GCPolicy {
+	kept := t.Part().Kept()
+	out := doc.GCPolicy{Rule: t.Rule.String(), KeptCells: kept.Cells, KeptBytes: kept.Bytes, KeptShare: figureOf(text.Kept(t.Part().Share)),
+		RowsEmptied: t.Waste.EmptiedRows.Rows, RowBytes: rowSizesOf(t.Sizes), Notes: t.Notes}
+	for _, l := range retention.ToolCommands(retention.TargetOf(&g.r.Explorer.Sample().Table, t.Family), t.Rule) {
+		command := &doc.Command{Text: doc.Lines(l.Text), Note: l.Note}
+		switch l.Tool {
+		case "cbt":
+			out.CBT = command
+		case "gcloud":
+			out.GCloud = command
+		case "Terraform":
+			out.Terraform = command
+		}
+	}
+	return out
+}
+
+func (g gcReport) column(id sample.ColumnID) doc.GCColumn {
+	c, u := g.r.Explorer.Sample().Column(id), g.r.Explorer.ColumnUsage(id)
+	out := doc.GCColumn{
+		Family: c.Family, Qualifier: doc.Bytes(c.Qualifier), Rule: g.r.Rules[c.Family].String(), Eligible: eligibleOf(g.r.Waste.Columns[id]),
+		RowsPresent: u.Rows, MaxVersions: int(u.MaxVersions), TimeRange: doc.TimeRange{Oldest: u.Oldest, Newest: u.Newest},
+	}
+	if u.Pairs > 0 {
+		repeating := float64(u.Again) / float64(u.Pairs)
+		out.Repeating = &repeating
+	}
+	for _, t := range g.r.Trials {
+		if t.Family == c.Family {
+			kept := t.Waste.Columns[id].Kept()
+			out.Policies = append(out.Policies, doc.GCColumnPolicy{Rule: t.Rule.String(), KeptCells: kept.Cells, KeptBytes: kept.Bytes})
+		}
+	}
+	return out
+}
+
+// gcGrowthOf is nil where the timestamps show no growth.
+func gcGrowthOf(w retention.Growth) *doc.GCGrowth {
+	if w.Not != "" {
+		return nil
+	}
+	out := &doc.GCGrowth{CellsPerDay: w.PerDay.Cells, BytesPerDay: w.PerDay.Bytes, SharePerDay: w.Share, Window: w.Window.Seconds()}
+	for _, o := range w.Older {
+		out.Older = append(out.Older, doc.OlderShare{Than: sample.Age(o.Age), BytesShare: figureOf(o.Share)})
+	}
+	return out
+}
+
+func gcSegmentOf(s retention.SegmentGarbage) doc.GCSegment {
+	out := doc.GCSegment{Segment: s.Segment, Values: s.Count, RowsWithout: int(s.None),
+		Others: doc.GCSegmentOthers{Rows: s.Others.Rows, Eligible: eligibleOf(s.Others.Part)}}
 	for _, v := range s.Top {
-		g.line("", '{')
-		g.bytes("value", v.Name)
-		g.integer("rows", v.Rows)
-		g.integer("rows_emptied", v.Emptied)
-		g.part(v.Part)
-		g.close('}')
+		out.Top = append(out.Top, doc.GCSegmentValue{Value: v.Name, Rows: v.Rows, RowsEmptied: v.Emptied, Eligible: eligibleOf(v.Part)})
 	}
-	g.close(']')
-	g.line("others", '{')
-	g.integer("rows", s.Others.Rows)
-	g.part(s.Others.Part)
-	g.close('}')
-	g.close('}')
+	return out
 }
 
-func (g gcWriter) split(s retention.Split) {
-	g.open("", '{')
-	g.text("family", s.Family)
-	g.text("differ_in", string(s.Kind))
-	g.open("columns", '[')
+func (g gcReport) split(s retention.Split) doc.GCSplit {
+	out := doc.GCSplit{Family: s.Family, DifferIn: string(s.Kind), Because: s.Text, Rule: s.Rule.String(),
+		SavesCells: s.Saves.Cells, SavesBytes: s.Saves.Bytes, SavesShare: s.Share}
 	for _, id := range s.Columns {
-		g.line("", '{')
-		g.bytes("qualifier", []byte(g.r.Explorer.Sample().Column(id).Qualifier))
-		g.close('}')
+		out.Columns = append(out.Columns, doc.QualifierMember{Qualifier: doc.Bytes(g.r.Explorer.Sample().Column(id).Qualifier)})
 	}
-	g.close(']')
-	g.text("because", s.Text)
-	g.text("rule", s.Rule.String())
-	g.integer("saves_cells", s.Saves.Cells)
-	g.integer("saves_bytes", s.Saves.Bytes)
-	g.number("saves_share", s.Share)
-	g.close('}')
+	return out
 }

@@ -9,10 +9,12 @@ import (
 	"io"
 	"math"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/model/heat"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
@@ -126,83 +128,56 @@ func padRunes(s string, w int) string {
 
 // heatJSON writes the grid, its axes, the score and the pattern.
 func heatJSON(w io.Writer, in Input, m HeatInput) error {
-	j := newJSON(w)
-	j.open("", '{')
-	j.sample(in)
-	if m.Template != "" {
-		j.template("predicted_for", m.Template)
+	out := doc.Heat{
+		Read: readOf(in), PredictedFor: doc.Escaped(m.Template), Metric: string(m.Metric), From: timeOf(m.From), Window: m.Step.Seconds(),
+		Windows: m.Windows, Buckets: m.Buckets, Before: m.Before, After: m.After, Artificial: m.Artificial, Words: m.Summary(), Limits: heat.Limits,
+		Score: heatScoreOf(m), Pattern: string(m.Score.Pattern), Frontiers: m.Score.Frontiers, HotTablets: hotTabletsOf(in),
+		WindowStarts: make([]time.Time, m.Windows), Grid: make([][]float64, m.Buckets),
 	}
-	j.text("metric", string(m.Metric))
-	j.time("from", m.From)
-	j.number("window_seconds", m.Step.Seconds())
-	j.integer("windows", int64(m.Windows))
-	j.integer("buckets", int64(m.Buckets))
-	j.number("before", m.Before)
-	j.number("after", m.After)
-	j.optional("artificial", m.Artificial)
-	j.text("words", m.Summary())
 	if m.Today != nil {
-		j.text("words_today", m.Today.Summary())
+		out.WordsToday = m.Today.Summary()
 	}
-	j.text("limits", heat.Limits)
-	s := m.Score
-	j.open("score", '{')
-	j.number("hot_share", s.Hot)
-	j.number("chance_share", s.UniformShare)
-	j.number("score", max(0, (s.Hot-s.UniformShare)/max(1-s.UniformShare, 1e-9)))
-	j.integer("parts", int64(s.Parts))
-	j.number("peak_share", s.Peak)
-	if s.Hottest >= 0 {
-		j.time("peak_window", m.Window(s.Hottest))
-	}
-	j.number("parallel_writers", s.Writers)
-	j.number("trend", s.Trend)
-	j.number("stay", s.Persistence)
-	j.integer("windows_judged", int64(s.Windows))
-	j.integer("writes_judged", int64(s.Writes))
-	j.close('}')
-	j.text("pattern", string(s.Pattern))
-	j.integer("fronts", int64(s.Frontiers))
-	if t := in.Sample.Table; t.HotKnown {
-		j.open("hot_tablets", '[')
-		for _, h := range t.Hot {
-			j.line("", '{')
-			j.bytes("first_key", h.Start)
-			j.bytes("last_key", h.End)
-			j.time("from", h.From)
-			j.time("until", h.Until)
-			j.number("node_cpu_share", h.NodeCPU)
-			j.close('}')
-		}
-		j.close(']')
-	}
-	j.open("window_starts", '[')
 	for i := range m.Windows {
-		j.time("", m.Window(i))
+		out.WindowStarts[i] = m.Window(i)
 	}
-	j.close(']')
-	j.open("keys", '[')
 	for b := range m.Buckets {
 		if m.Rows[b] == m.Rows[b+1] {
 			break
 		}
-		j.line("", '{')
-		j.bytes("first_key", m.KeyAt(m.Rows[b]))
-		j.integer("rows", int64(m.Rows[b+1]-m.Rows[b]))
-		j.close('}')
+		out.Keys = append(out.Keys, doc.HeatRange{FirstKey: m.KeyAt(m.Rows[b]), Rows: m.Rows[b+1] - m.Rows[b]})
 	}
-	j.close(']')
-	j.open("grid", '[')
 	for b := range m.Buckets {
-		j.line("", '[')
+		out.Grid[b] = make([]float64, m.Windows)
 		for i := range m.Windows {
-			j.number("", m.At(b, i))
+			out.Grid[b][i] = m.At(b, i)
 		}
-		j.close(']')
 	}
-	j.close(']')
-	j.close('}')
-	return j.end()
+	return doc.Write(w, out)
+}
+
+func heatScoreOf(m HeatInput) doc.HeatScore {
+	s := m.Score
+	out := doc.HeatScore{
+		HotShare: s.Hot, ChanceShare: s.UniformShare, Score: max(0, (s.Hot-s.UniformShare)/max(1-s.UniformShare, 1e-9)), Parts: s.Parts,
+		PeakShare: s.Peak, ParallelWriters: s.Writers, Trend: s.Trend, Stay: s.Persistence, WindowsJudged: s.Windows, WritesJudged: int(s.Writes),
+	}
+	if s.Hottest >= 0 {
+		out.PeakWindow = timeOf(m.Window(s.Hottest))
+	}
+	return out
+}
+
+// hotTabletsOf is nil where the service does not report hot tablets.
+func hotTabletsOf(in Input) *[]doc.HotTablet {
+	t := in.Sample.Table
+	if !t.HotKnown {
+		return nil
+	}
+	out := make([]doc.HotTablet, len(t.Hot))
+	for i, h := range t.Hot {
+		out[i] = doc.HotTablet{FirstKey: h.Start, LastKey: h.End, From: timeOf(h.From), Until: timeOf(h.Until), NodeCPU: h.NodeCPU}
+	}
+	return &out
 }
 
 // heatPNG paints a point for each bucket and window, dark to bright, nothing as white.

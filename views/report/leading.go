@@ -46,18 +46,3 @@ func leading(b *strings.Builder, in Input) {
 		paragraph(b, "  ", "Beside them "+plural(l.Without, "key")+" without that segment.", in.Width)
 	}
 }
-
-func (j *jsonWriter) leading(l *FirstSegmentCount) {
-	if l == nil {
-		return
-	}
-	j.open("first_segment", '{')
-	j.text("segment", l.Segment)
-	j.integer("values", l.Values)
-	j.integer("keys_without", l.Without)
-	j.boolean("exact", l.All)
-	if !l.All {
-		j.integer("limit", int64(l.Limit))
-	}
-	j.close('}')
-}

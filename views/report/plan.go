@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tabletop/model/sample"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
@@ -14,7 +15,7 @@ func PlanFormats() []Format { return []Format{Text, JSON} }
 // Plan writes what will be read of the table source with opts. Formats: text, json.
 func Plan(w io.Writer, source string, plan *sample.Plan, opts sample.Options, width int, f Format) error {
 	if f == JSON {
-		return planJSON(w, source, plan, opts)
+		return doc.Write(w, planOf(source, plan, opts))
 	}
 	var b strings.Builder
 	b.WriteString(text.EscapeString(source) + "\n")
@@ -30,58 +31,13 @@ func Plan(w io.Writer, source string, plan *sample.Plan, opts sample.Options, wi
 	return err
 }
 
-// planJSON leaves out what cannot be told.
-func planJSON(w io.Writer, source string, plan *sample.Plan, opts sample.Options) error {
-	j := newJSON(w)
-	j.open("", '{')
-	j.text("source", source)
-	j.text("strategy", string(plan.Strategy))
-	j.integer("places", int64(len(plan.Places)))
-	some := func(name string, v int64) {
-		if v > 0 {
-			j.integer(name, v)
-		}
+// planOf leaves out what is not known.
+func planOf(source string, plan *sample.Plan, opts sample.Options) doc.Plan {
+	return doc.Plan{
+		Source: source, Strategy: string(plan.Strategy), Places: len(plan.Places), Points: int64(plan.Points), RowsExpected: max(plan.Rows, 0),
+		RowsKept: max(plan.KeepRows, 0), BytesExpected: max(plan.Bytes, 0), ScanBytes: max(plan.Scan, 0), TotalBytes: max(plan.TotalBytes, 0),
+		SentShare: plan.Filter, Seconds: max(plan.Time.Seconds(), 0), Notes: plan.Notes,
+		Only: doc.Restriction{Prefix: opts.Prefix, Start: opts.Start, End: opts.End, KeyRegex: opts.KeyRegex, Families: opts.Families,
+			Since: timeOf(opts.Since), Until: timeOf(opts.Until)},
 	}
-	some("points", int64(plan.Points))
-	some("rows_expected", plan.Rows)
-	some("rows_kept_at_most", plan.KeepRows)
-	some("bytes_expected", plan.Bytes)
-	some("scan_bytes", plan.Scan)
-	some("total_bytes", plan.TotalBytes)
-	j.number("sent_share", plan.Filter)
-	if plan.Time > 0 {
-		j.number("seconds_expected", plan.Time.Seconds())
-	}
-	j.only(opts)
-	j.open("notes", '[')
-	for _, note := range plan.Notes {
-		j.text("", note)
-	}
-	j.close(']')
-	j.close('}')
-	return j.end()
-}
-
-// only writes what opts restrict a read to; of the whole table an empty object.
-func (j *jsonWriter) only(opts sample.Options) {
-	j.open("only", '{')
-	for _, k := range []struct {
-		name string
-		key  []byte
-	}{{"prefix", opts.Prefix}, {"start", opts.Start}, {"end", opts.End}} {
-		if len(k.key) > 0 {
-			j.bytes(k.name, k.key)
-		}
-	}
-	j.optional("key_regex", opts.KeyRegex)
-	if len(opts.Families) > 0 {
-		j.open("families", '[')
-		for _, f := range opts.Families {
-			j.text("", f)
-		}
-		j.close(']')
-	}
-	j.time("since", opts.Since)
-	j.time("until", opts.Until)
-	j.close('}')
 }

@@ -25,6 +25,7 @@ import (
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/views/report/doc"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -318,10 +319,10 @@ func TestTemplateIsParsedAgain(t *testing.T) {
 func TestQuote(t *testing.T) {
 	for _, s := range []string{"", `"`, `\`, `""a""`, "plain", "\x00\"\\"} {
 		var got string
-		if err := json.Unmarshal(appendQuoted(nil, []byte(s)), &got); err != nil {
+		if err := json.Unmarshal(doc.AppendQuoted(nil, []byte(s)), &got); err != nil {
 			t.Errorf("%q: %v", s, err)
 		}
-		if want := string(appendBase64(nil, []byte(s))); want != `"`+base64.StdEncoding.EncodeToString([]byte(s))+`"` {
+		if want := string(doc.AppendBase64(nil, []byte(s))); want != `"`+base64.StdEncoding.EncodeToString([]byte(s))+`"` {
 			t.Errorf("base64 of %q is %s", s, want)
 		}
 	}

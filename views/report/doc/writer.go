@@ -1,15 +1,12 @@
-package report
+package doc
 
 import (
 	"bufio"
 	"encoding/base64"
-	"encoding/json"
 	"io"
 	"math"
 	"strconv"
-	"time"
 
-	"tabletop/model/profile"
 	"tabletop/views/text"
 )
 
@@ -105,15 +102,6 @@ func (j *jsonWriter) number(name string, v float64) {
 	j.w.Write(j.buf)
 }
 
-// figure writes a number, and where it has an interval its ends as name_low and name_high.
-func (j *jsonWriter) figure(name string, f profile.Figure) {
-	j.number(name, f.Value)
-	if f.Interval() {
-		j.number(name+"_low", f.Low)
-		j.number(name+"_high", f.High)
-	}
-}
-
 func (j *jsonWriter) boolean(name string, v bool) {
 	j.member(name)
 	j.buf = strconv.AppendBool(j.buf[:0], v)
@@ -123,39 +111,30 @@ func (j *jsonWriter) boolean(name string, v bool) {
 // text writes a string that holds nothing unsafe, or else has it escaped.
 func (j *jsonWriter) text(name, v string) {
 	j.member(name)
-	j.buf = appendQuoted(j.buf[:0], []byte(v))
+	j.buf = AppendQuoted(j.buf[:0], []byte(v))
 	j.w.Write(j.buf)
 }
 
-// template writes a template so that it can be parsed again: its backslashes are escapes already.
-func (j *jsonWriter) template(name, v string) {
+// escaped writes text whose backslashes are escapes already.
+func (j *jsonWriter) escaped(name, v string) {
 	j.member(name)
 	j.buf = append(j.buf[:0], '"')
-	j.buf = append(quote(append(j.buf, text.Safe(v)...), 1), '"')
+	j.buf = append(Quote(append(j.buf, text.Safe(v)...), 1), '"')
 	j.w.Write(j.buf)
 }
 
-// optional is text, left out when empty.
-func (j *jsonWriter) optional(name, v string) {
-	if v != "" {
-		j.text(name, v)
-	}
+// raw writes what is JSON already.
+func (j *jsonWriter) raw(name, v string) {
+	j.member(name)
+	j.w.WriteString(v)
 }
 
-// lines writes text of several lines, printable already, so that it can be pasted: line breaks stay line breaks.
-func (j *jsonWriter) lines(name, v string) {
-	quoted, err := json.Marshal(text.Lines(v))
-	if err != nil { // never of a string
-		panic(err)
-	}
-	j.member(name)
-	j.w.Write(quoted)
-}
+func (j *jsonWriter) null(name string) { j.raw(name, "null") }
 
 // bytes writes bytes of the table escaped, and where that changed them, as they are in base64 as name_b64.
 func (j *jsonWriter) bytes(name string, v []byte) {
 	j.member(name)
-	j.buf = appendQuoted(j.buf[:0], v)
+	j.buf = AppendQuoted(j.buf[:0], v)
 	j.w.Write(j.buf)
 	if !text.IsClean(v) {
 		j.base64(name+"_b64", v)
@@ -164,27 +143,20 @@ func (j *jsonWriter) bytes(name string, v []byte) {
 
 func (j *jsonWriter) base64(name string, v []byte) {
 	j.member(name)
-	j.buf = appendBase64(j.buf[:0], v)
+	j.buf = AppendBase64(j.buf[:0], v)
 	j.w.Write(j.buf)
 }
 
-// time writes an instant in RFC 3339, UTC; of the zero time nothing.
-func (j *jsonWriter) time(name string, t time.Time) {
-	if !t.IsZero() {
-		j.text(name, t.UTC().Format(time.RFC3339Nano))
-	}
-}
-
-// appendQuoted appends v escaped, as a JSON string.
-func appendQuoted(dst, v []byte) []byte {
+// AppendQuoted appends v escaped, as a JSON string.
+func AppendQuoted(dst, v []byte) []byte {
 	dst = append(dst, '"')
 	before := len(dst)
-	return append(quote(text.AppendEscape(dst, v), before), '"')
+	return append(Quote(text.AppendEscape(dst, v), before), '"')
 }
 
-// quote puts a backslash before each quotation mark and backslash of dst from at on. Escaped text needs no more to be
+// Quote puts a backslash before each quotation mark and backslash of dst from at on. Escaped text needs no more to be
 // a JSON string.
-func quote(dst []byte, at int) []byte {
+func Quote(dst []byte, at int) []byte {
 	n := 0
 	for _, c := range dst[at:] {
 		if c == '"' || c == '\\' {
@@ -210,7 +182,8 @@ func quote(dst []byte, at int) []byte {
 	return dst
 }
 
-func appendBase64(dst, v []byte) []byte {
+// AppendBase64 appends v in base64, as a JSON string.
+func AppendBase64(dst, v []byte) []byte {
 	dst = append(dst, '"')
 	dst = base64.StdEncoding.AppendEncode(dst, v)
 	return append(dst, '"')

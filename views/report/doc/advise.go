@@ -1,0 +1,61 @@
+package doc
+
+// Advise is the report of tabletop advise: the best layouts for a workload.
+type Advise struct {
+	Read
+	// Verdict is the recommendation in a sentence.
+	Verdict string `json:"verdict"`
+	// Keep reports whether the current layout is as good as any.
+	Keep bool `json:"keep"`
+	// TooClose reports whether the first two are too close to call.
+	TooClose bool `json:"too_close"`
+	// Generated reports whether the queries were generated rather than given.
+	Generated bool `json:"proposed_workload"`
+	// Searched is the number of layouts compared.
+	Searched int `json:"searched"`
+	// Kind is the record kind that the advice is about.
+	Kind    string         `json:"kind,omitempty"`
+	Notes   []string       `json:"notes" form:"line"`
+	Layouts []AdviseLayout `json:"layouts"`
+	// Workload is the workload as a file.
+	Workload string `json:"workload"`
+}
+
+// AdviseLayout is a layout with what it costs.
+type AdviseLayout struct {
+	Template Bytes `json:"template"`
+	// Today reports whether it is the current layout.
+	Today  bool    `json:"today"`
+	Tables int     `json:"tables"`
+	Score  float64 `json:"score"`
+	// First is the share of resamples in which it is best.
+	First           float64 `json:"first"`
+	ReadMillis      float64 `json:"read_ms"`
+	ParallelWriters float64 `json:"parallel_writers"`
+	// LargestRow is the size of the largest row read.
+	LargestRow float64 `json:"largest_row_bytes"`
+	// LargestRowAtMost is an upper bound for the table.
+	LargestRowAtMost float64 `json:"largest_row_bytes_at_most"`
+	Rows             float64 `json:"rows"`
+	Bytes            float64 `json:"bytes"`
+	// Changes is the number of changes from the current layout.
+	Changes int           `json:"changes"`
+	Queries []AdviseQuery `json:"queries" form:"lines"`
+	Better  []string      `json:"better" form:"line"`
+	Worse   []string      `json:"worse" form:"line"`
+	// Hazards are what to verify before it is used.
+	Hazards []string `json:"hazards" form:"line"`
+}
+
+// AdviseQuery is what a query costs under a layout.
+type AdviseQuery struct {
+	Name string `json:"name"`
+	// Table is the number of the table that answers it, from 0.
+	Table        int     `json:"table"`
+	Access       string  `json:"access"`
+	Ranges       float64 `json:"ranges"`
+	RowsRead     float64 `json:"rows_read"`
+	RowsReturned float64 `json:"rows_returned"`
+	BytesRead    float64 `json:"bytes_read"`
+	ReadMillis   float64 `json:"read_ms"`
+}

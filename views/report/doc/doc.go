@@ -1,0 +1,103 @@
+// Package doc holds what each report says as plain structs, and writes them as JSON. The comments of the fields are the
+// description in docs/json.md, and the types are the JSON Schemas in docs/schema: both are made from this package, and a
+// test keeps them so.
+package doc
+
+import "time"
+
+// Read is what every report says about the rows that were read, and about the table as a whole.
+type Read struct {
+	// Source is the table as it was named.
+	Source string `json:"source"`
+	// Scope is what figures are about: all rows, a sample, or the head only.
+	Scope string `json:"scope"`
+	// Complete reports whether every row was read.
+	Complete bool `json:"complete"`
+	// Strategy is how rows were selected.
+	Strategy string `json:"strategy,omitempty"`
+	// Started is when reading started (RFC 3339, UTC).
+	Started *time.Time `json:"started,omitempty"`
+	// Took is how long reading took.
+	Took float64 `json:"took_seconds"`
+	// Stopped is why reading ended before its plan did.
+	Stopped string `json:"stopped,omitempty"`
+	// Table is what is known of the whole table.
+	Table Table `json:"table"`
+	// Unreadable lists the rows that the service refused to send.
+	Unreadable []Unreadable `json:"unreadable_rows,omitempty" form:"lines"`
+}
+
+// Table is what is known of the whole table.
+type Table struct {
+	// Rows is the number of rows in the table.
+	Rows *Figure `json:"rows,omitempty"`
+	// RowsExact reports whether that number was counted.
+	RowsExact *bool `json:"rows_exact,omitempty"`
+	// AllRowsCounted reports whether all rows were counted, though perhaps not all were kept.
+	AllRowsCounted bool `json:"all_rows_counted"`
+	// StoredBytes is the size of the table as the service counts it.
+	StoredBytes int64 `json:"stored_bytes,omitempty"`
+	// Statistics are the service's own statistics of the table.
+	Statistics *Statistics `json:"statistics,omitempty" form:"line"`
+	*Sampled
+	// NoIntervals is why figures have no confidence interval.
+	NoIntervals string `json:"no_intervals_because,omitempty"`
+}
+
+// Sampled is what is known of the table only when a sample was read.
+type Sampled struct {
+	// Places is the number of independent key ranges that were read.
+	Places int `json:"places"`
+	// Unseen is an upper bound (95% confidence) of the share of rows that something not seen in the sample may have.
+	Unseen float64 `json:"unseen_share_at_most"`
+	// Unexplained is the share of the stored bytes that rows like those read do not account for.
+	Unexplained Figure `json:"unexplained_share"`
+	// LargeSections is the share of the table in sections much larger than the others.
+	LargeSections float64 `json:"large_sections_share"`
+	// LargestSection is the size of the largest section.
+	LargestSection int64 `json:"largest_section_bytes"`
+}
+
+// Statistics are the service's own statistics of a table.
+type Statistics struct {
+	Rows           int64   `json:"rows"`
+	LogicalBytes   int64   `json:"logical_bytes"`
+	ColumnsPerRow  float64 `json:"columns_per_row"`
+	CellsPerColumn float64 `json:"cells_per_column"`
+}
+
+// Unreadable is a row that the service refused to send.
+type Unreadable struct {
+	Key    Bytes  `json:"key"`
+	Reason string `json:"reason"`
+}
+
+// Distribution describes the sizes or counts of rows, cells or values.
+type Distribution struct {
+	// Count is how many there are.
+	Count int64 `json:"count"`
+	*Spread
+	// Histogram has bins of about equal width on a log scale.
+	Histogram []Bin `json:"histogram" form:"lines"`
+}
+
+// Spread is the range, mean and quantiles of a distribution.
+type Spread struct {
+	Min  int64  `json:"min"`
+	Max  int64  `json:"max"`
+	Mean Figure `json:"mean"`
+	P50  Figure `json:"p50"`
+	P90  Figure `json:"p90"`
+	P95  Figure `json:"p95"`
+	P99  Figure `json:"p99"`
+}
+
+// Bin is one bin of a histogram.
+type Bin struct {
+	// From is the smallest value of the bin.
+	From int64 `json:"from"`
+	// To is the largest value of the bin.
+	To int64 `json:"to"`
+	// Count is how many there are, weighted where rows stand for different numbers of rows.
+	Count float64 `json:"count"`
+}

@@ -1,0 +1,176 @@
+package doc
+
+// Simulate is the report of tabletop simulate: other key layouts applied to the sampled rows.
+type Simulate struct {
+	Read
+	// Today is the current layout.
+	Today Trial `json:"today"`
+	// Layouts are the candidates.
+	Layouts []Trial `json:"layouts"`
+}
+
+// Trial is what a layout comes to.
+type Trial struct {
+	Template Escaped `json:"template"`
+	// SameAs is a layout that gives the same rows.
+	SameAs   Escaped `json:"same_as,omitempty"`
+	Rows     int64   `json:"rows"`
+	Cells    int64   `json:"cells"`
+	Bytes    int64   `json:"bytes"`
+	KeyBytes int64   `json:"key_bytes"`
+	// PackedKeyBytes is the size of the keys if each were stored only as far as it differs from the one before.
+	PackedKeyBytes int64      `json:"packed_key_bytes"`
+	RowBytes       Quantiles  `json:"row_bytes" form:"line"`
+	CellsPerRow    Quantiles  `json:"cells_per_row" form:"line"`
+	Over100MB      int64      `json:"rows_over_100mb"`
+	Over256MB      int64      `json:"rows_over_256mb"`
+	Collisions     Collisions `json:"collisions"`
+	// Projection is how large rows will be.
+	Projection *Projection `json:"projection,omitempty"`
+	// Hotspot is how concentrated the writes are.
+	Hotspot Hotspot `json:"hotspot"`
+	// Replay is what the writes would have done to the tablets.
+	Replay *Replay `json:"tablet_replay,omitempty"`
+	// Queries is what the queries of a workload cost.
+	Queries *[]QueryCost `json:"queries,omitempty"`
+	// Table is what the layout comes to for the whole table.
+	Table TrialTable `json:"table"`
+	// Findings are what is notable about the layout.
+	Findings []TrialFinding `json:"findings" form:"lines"`
+}
+
+// Quantiles of whole numbers, by nearest rank.
+type Quantiles struct {
+	Min int64 `json:"min"`
+	P25 int64 `json:"p25"`
+	P50 int64 `json:"p50"`
+	P75 int64 `json:"p75"`
+	P90 int64 `json:"p90"`
+	P95 int64 `json:"p95"`
+	P99 int64 `json:"p99"`
+	Max int64 `json:"max"`
+}
+
+// Collisions are rows and cells that meet under a layout.
+type Collisions struct {
+	// MergedRows is the number of rows that become part of another row.
+	MergedRows int64 `json:"merged_rows"`
+	// VersionCells is the number of cells that become versions of another cell.
+	VersionCells int64 `json:"version_cells"`
+	// OverwrittenCells is the number of cells that are lost.
+	OverwrittenCells int64 `json:"overwritten_cells"`
+	// Impossible is why keys cannot collide.
+	Impossible string `json:"impossible_because,omitempty"`
+}
+
+// Projection is how large rows will be.
+type Projection struct {
+	// Horizon is how far ahead it looks.
+	Horizon float64 `json:"horizon_days"`
+	// Untold is why nothing can be projected.
+	Untold string `json:"untold_because,omitempty"`
+	*ProjectedRows
+}
+
+// ProjectedRows are the rows at the horizon.
+type ProjectedRows struct {
+	Growing   int64 `json:"rows_growing"`
+	Over100MB int64 `json:"rows_over_100mb"`
+	Over256MB int64 `json:"rows_over_256mb"`
+	Largest   int64 `json:"largest_row"`
+	// AtLeast reports whether the figures are lower bounds.
+	AtLeast bool `json:"at_least"`
+	*WrittenSpan
+}
+
+// WrittenSpan is for how long a row is written.
+type WrittenSpan struct {
+	Days float64 `json:"rows_written_for_days"`
+	// Because is the segment that ends a row.
+	Because string `json:"because_of"`
+}
+
+// Hotspot is how concentrated the writes are.
+type Hotspot struct {
+	// Score is 0 for uniform writes and 1 where the hottest part takes everything.
+	Score           float64 `json:"score"`
+	Pattern         string  `json:"pattern"`
+	HotShare        float64 `json:"hot_share"`
+	ChanceShare     float64 `json:"chance_share"`
+	ParallelWriters float64 `json:"parallel_writers"`
+	WindowsJudged   int     `json:"windows_judged"`
+	WritesJudged    int     `json:"writes_judged"`
+	// Artificial is why timestamps are not write times.
+	Artificial string `json:"artificial,omitempty"`
+}
+
+// Replay is what the writes would have done to tablets that split.
+type Replay struct {
+	// SplitAbove is the share of a tablet's rows above which it splits.
+	SplitAbove float64 `json:"split_above_share"`
+	Windows    int     `json:"windows"`
+	// Written is the mean number of tablets written in a window.
+	Written float64 `json:"tablets_written_at_once"`
+	// Busiest is the mean share of the busiest tablet.
+	Busiest float64 `json:"busiest_share"`
+	// Worst is the largest share of the busiest tablet.
+	Worst  float64 `json:"busiest_share_at_worst"`
+	Splits int     `json:"splits"`
+	// PlacesRead is the number of key ranges that the sample comes from.
+	PlacesRead int `json:"places_read,omitempty"`
+}
+
+// QueryCost is what a query of the workload costs: means over the values that occur.
+type QueryCost struct {
+	Name string `json:"name"`
+	// Access is how the rows are found.
+	Access string `json:"access"`
+	// Ranges is the number of key ranges read.
+	Ranges float64 `json:"ranges"`
+	Average
+	// ByData are means over values weighted by their number of rows.
+	ByData    Average `json:"in_proportion_to_rows"`
+	Frequency float64 `json:"frequency"`
+	// Amplification is the number of rows read for each row returned.
+	Amplification float64 `json:"amplification"`
+	// AtMost reports whether the figures are upper bounds.
+	AtMost bool `json:"at_most"`
+	// RowsBounded reports whether the query limits the rows.
+	RowsBounded bool `json:"rows_bounded,omitempty"`
+}
+
+// Average is the mean cost of a query.
+type Average struct {
+	RowsRead      Figure `json:"rows_read"`
+	RowsReturned  Figure `json:"rows_returned"`
+	BytesRead     Figure `json:"bytes_read"`
+	BytesReturned Figure `json:"bytes_returned"`
+}
+
+// TrialTable is what a layout comes to for the whole table.
+type TrialTable struct {
+	// Untold is why nothing can be estimated.
+	Untold string `json:"untold_because,omitempty"`
+	// RowsPerRow is the number of new rows per current row.
+	RowsPerRow *Figure `json:"rows_per_row,omitempty"`
+	Rows       *Figure `json:"rows,omitempty"`
+	// BytesUntold is why the size cannot be estimated.
+	BytesUntold string  `json:"bytes_untold_because,omitempty"`
+	Bytes       *Figure `json:"bytes,omitempty"`
+	// SizesUntold is why row sizes cannot be estimated.
+	SizesUntold string  `json:"row_bytes_untold_because,omitempty"`
+	RowBytesP50 *Figure `json:"row_bytes_p50,omitempty"`
+	RowBytesP95 *Figure `json:"row_bytes_p95,omitempty"`
+	RowBytesP99 *Figure `json:"row_bytes_p99,omitempty"`
+}
+
+// TrialFinding is something notable about a layout.
+type TrialFinding struct {
+	Kind string `json:"kind"`
+	// Grave reports whether it rules the layout out.
+	Grave   bool   `json:"grave"`
+	Count   int64  `json:"count"`
+	Text    string `json:"text"`
+	Rule    string `json:"rule,omitempty"`
+	Example Bytes  `json:"example,omitempty"`
+}

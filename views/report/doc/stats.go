@@ -1,0 +1,177 @@
+package doc
+
+// Stats is the report of tabletop stats: rows, columns, cells and segments with their sizes, counts and versions.
+type Stats struct {
+	Read
+	// Rows is the number of rows read.
+	Rows int64 `json:"rows"`
+	// Cells is the number of cells read.
+	Cells int64 `json:"cells"`
+	// Bytes is the size of the rows read.
+	Bytes int64 `json:"bytes"`
+	// KeyBytes is the size of their keys.
+	KeyBytes int64 `json:"key_bytes"`
+	// ValueBytes is the size of their values.
+	ValueBytes int64 `json:"value_bytes"`
+	// RowBytes is the distribution of row sizes.
+	RowBytes Distribution `json:"row_bytes"`
+	// CellsPerRow is the distribution of the number of cells in a row.
+	CellsPerRow Distribution `json:"cells_per_row"`
+	// ColumnsPerRow is the distribution of the number of columns in a row.
+	ColumnsPerRow Distribution `json:"columns_per_row"`
+	// KeyLength is the distribution of row key lengths.
+	KeyLength Distribution `json:"key_length"`
+	// ValueSize is the distribution of value sizes.
+	ValueSize Distribution `json:"value_size"`
+	// Versions is the distribution of the number of versions of a column in a row.
+	Versions Distribution `json:"versions_per_column"`
+	// Times describes the cell timestamps.
+	Times Timestamps `json:"cell_timestamps"`
+	// Families are the column families.
+	Families []StatsFamily `json:"families"`
+	// Columns are the columns.
+	Columns []StatsColumn `json:"columns"`
+	// Patterns are columns whose qualifiers are data rather than names, grouped by their pattern.
+	Patterns []QualifierPattern `json:"qualifier_patterns"`
+	Kinds
+	// FirstSegment is the exact count of the first segment's values (--distinct).
+	FirstSegment *FirstSegment `json:"first_segment,omitempty"`
+	// LargestRows are the largest rows, at most 20.
+	LargestRows []LargeRow `json:"largest_rows" form:"lines"`
+	// LargestCells are the largest cells, at most 20.
+	LargestCells []LargeCell `json:"largest_cells" form:"lines"`
+}
+
+// Timestamps describes the cell timestamps that were read.
+type Timestamps struct {
+	*TimeRange
+	// Zero is the number of cells with timestamp 0.
+	Zero int64 `json:"zero"`
+	// Negative is the number of cells with a negative timestamp.
+	Negative int64 `json:"negative"`
+	// Future is the number of cells with a timestamp in the future.
+	Future int64 `json:"future"`
+	// Identical reports whether all timestamps are the same.
+	Identical bool `json:"all_alike"`
+}
+
+// TimeRange is the oldest and newest cell timestamp, in microseconds since 1970.
+type TimeRange struct {
+	Oldest int64 `json:"oldest_micros"`
+	Newest int64 `json:"newest_micros"`
+}
+
+// StatsFamily is a column family.
+type StatsFamily struct {
+	Family string `json:"family"`
+	// Declared reports whether the table declares the family.
+	Declared bool `json:"declared"`
+	// GCRule is its garbage-collection policy as cbt writes it.
+	GCRule string `json:"gc_rule"`
+	// Aggregate is the type of an aggregate family.
+	Aggregate string `json:"aggregate,omitempty"`
+	// Columns is the number of its columns.
+	Columns int `json:"columns"`
+	// RowsPresent is the number of rows with a cell in it.
+	RowsPresent int64 `json:"rows_present"`
+	// RowsShare is the share of rows with a cell in it.
+	RowsShare Figure `json:"rows_share"`
+	Cells     int64  `json:"cells"`
+	Bytes     int64  `json:"bytes"`
+	// KeyBytes is its part of the row keys, which are divided evenly among the cells of a row.
+	KeyBytes float64 `json:"key_bytes"`
+	// BytesShare is its share of bytes and key_bytes together.
+	BytesShare Figure `json:"bytes_share"`
+}
+
+// StatsColumn is a column.
+type StatsColumn struct {
+	Family    string `json:"family"`
+	Qualifier Bytes  `json:"qualifier"`
+	// RowsPresent is the number of rows with a cell in it.
+	RowsPresent int64 `json:"rows_present"`
+	// RowsShare is the share of rows with a cell in it.
+	RowsShare Figure `json:"rows_share"`
+	Cells     int64  `json:"cells"`
+	Bytes     int64  `json:"bytes"`
+	// KeyBytes is its part of the row keys, which are divided evenly among the cells of a row.
+	KeyBytes float64 `json:"key_bytes"`
+	// BytesShare is its share of bytes and key_bytes together.
+	BytesShare Figure `json:"bytes_share"`
+	// MaxVersions is the largest number of versions in a row.
+	MaxVersions int `json:"max_versions"`
+	// MeanVersions is the mean number of versions in the rows that have the column.
+	MeanVersions Figure `json:"mean_versions"`
+	// Versions is the histogram of rows by number of versions.
+	Versions []Bin `json:"versions" form:"lines"`
+	TimeRange
+	// ValueSize describes the sizes of its values.
+	ValueSize ValueSize `json:"value_size" form:"line"`
+	// LooksLike is what most values look like: empty, int64, counter, float64, text, json, protobuf, avro, gzip, zstd, zlib, binary, or mixed.
+	LooksLike string `json:"values_look_like"`
+	// LooksLikeShare is the share of the values examined that look like it.
+	LooksLikeShare float64 `json:"values_look_like_share"`
+}
+
+// ValueSize describes the sizes of the values of a column.
+type ValueSize struct {
+	Min  int64   `json:"min"`
+	Mean float64 `json:"mean"`
+	P50  int64   `json:"p50"`
+	P95  int64   `json:"p95"`
+	Max  int64   `json:"max"`
+}
+
+// QualifierPattern is a group of columns whose qualifiers have one form.
+type QualifierPattern struct {
+	Family string `json:"family"`
+	// Template is their common form, left out where they have none.
+	Template Escaped `json:"template,omitempty"`
+	// Example is one of the qualifiers.
+	Example Bytes `json:"example"`
+	// Columns is the number of columns.
+	Columns int `json:"columns"`
+	// MostInARow is the largest number of them in one row.
+	MostInARow  int   `json:"most_in_a_row"`
+	RowsPresent int64 `json:"rows_present"`
+	Cells       int64 `json:"cells"`
+	Bytes       int64 `json:"bytes"`
+}
+
+// FirstSegment is how many values the first segment of the keys has, counted over all keys.
+type FirstSegment struct {
+	Segment string `json:"segment"`
+	// Values is the number of distinct values.
+	Values int64 `json:"values"`
+	// KeysWithout is the number of keys without the segment.
+	KeysWithout int64 `json:"keys_without"`
+	// Exact reports whether counting reached the end; otherwise there are at least that many.
+	Exact bool `json:"exact"`
+	// Limit is where counting stopped.
+	Limit int `json:"limit,omitempty"`
+}
+
+// LargeRow is one of the largest rows.
+type LargeRow struct {
+	Key   Bytes `json:"key"`
+	Bytes int64 `json:"bytes"`
+	Cells int   `json:"cells"`
+	*RowGrowth
+}
+
+// RowGrowth is how a row grows, by the timestamps of its cells over the last 30 days.
+type RowGrowth struct {
+	// PerDay is the number of bytes written per day.
+	PerDay float64 `json:"bytes_a_day"`
+	// Level is the size at which the garbage-collection policy ends the growth; null where nothing ends it.
+	Level *float64 `json:"levels_at_bytes"`
+}
+
+// LargeCell is one of the largest cells.
+type LargeCell struct {
+	Key        Bytes  `json:"key"`
+	Family     string `json:"family"`
+	Qualifier  Bytes  `json:"qualifier"`
+	Timestamp  int64  `json:"timestamp_micros"`
+	ValueBytes int64  `json:"value_bytes"`
+}

@@ -1,0 +1,115 @@
+package report
+
+import (
+	"io"
+
+	"tabletop/model/profile"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/views/report/doc"
+	"tabletop/views/text"
+)
+
+func schemaJSON(w io.Writer, in Input) error {
+	return doc.Write(w, doc.Schema{
+		Read: readOf(in), Rows: in.Profile.Rows, Kinds: kindsOf(in), Declared: declaredOf(in.Sample.Table.KeySchema),
+		Checks: checksOf(in), Families: schemaFamiliesOf(in.Sample.Table.Families),
+	})
+}
+
+// kindsOf are the record kinds with their segments, and the rows that match none.
+func kindsOf(in Input) doc.Kinds {
+	u := in.Profile.Unexplained
+	out := doc.Kinds{
+		Declared: in.Inferred == nil && len(in.Layouts) > 0, Kinds: make([]doc.Kind, len(in.Profile.Kinds)),
+		Unexplained: doc.UnexplainedKeys{Rows: u.Keys, RowsShare: figureOf(u.Share), Examples: make([]doc.ExampleKey, len(u.First))},
+	}
+	for i, k := range in.Profile.Kinds {
+		kind := doc.Kind{Kind: doc.Escaped(kindName(in.Layouts, i)), Template: doc.Escaped(k.Layout.String()), Rows: k.Keys, RowsShare: figureOf(k.Share),
+			Bytes: k.Bytes, Example: k.First, Segments: make([]doc.Segment, len(k.Segments))}
+		if in.Inferred != nil && i < len(in.Inferred.Kinds) {
+			inferred := in.Inferred.Kinds[i]
+			kind.InferredKind = &doc.InferredKind{Margin: inferred.Margin, Stability: inferred.Stability}
+			if inferred.RunnerUp != nil {
+				kind.RunnerUp = doc.Escaped(inferred.RunnerUp.String())
+			}
+		}
+		for at, s := range k.Segments {
+			kind.Segments[at] = segmentOf(s, k.Layout.Segments()[at])
+		}
+		out.Kinds[i] = kind
+	}
+	for i, key := range u.First {
+		out.Unexplained.Examples[i] = doc.ExampleKey{Key: key}
+	}
+	return out
+}
+
+func segmentOf(s profile.Segment, seg *rowkey.Segment) doc.Segment {
+	out := doc.Segment{Name: s.Name, Type: string(s.Type), Unit: string(s.Unit), Encoding: s.Encoding, Reversed: s.Reversed,
+		RowsPresent: s.Keys, Values: s.Count, Distinct: s.Distinct, RowsPerValueUntold: s.Untold,
+		MinWidth: s.MinWidth, MaxWidth: s.MaxWidth, Top: make([]doc.SegmentValue, len(s.Top))}
+	if s.Untold == "" {
+		rows := figureOf(s.RowsPerValue)
+		out.RowsPerValue = &rows
+	}
+	if s.Ordered {
+		low, high := valueOf(seg, s.Min), valueOf(seg, s.Max)
+		out.Min, out.Max = &low, &high
+	}
+	for i, v := range s.Top {
+		out.Top[i] = doc.SegmentValue{Value: valueOf(seg, v.Value), Raw: v.Raw, Count: v.Count, Share: figureOf(v.Share)}
+	}
+	return out
+}
+
+// valueOf is the value of a segment: a number for integers, text for everything else.
+func valueOf(seg *rowkey.Segment, v rowkey.Value) doc.Value {
+	return doc.Value{Text: string(text.AppendValue(nil, seg.Codec, v)), Number: v.Kind == rowkey.KindInt || v.Kind == rowkey.KindUint}
+}
+
+// declaredOf is the row-key schema that the table itself has, or nil.
+func declaredOf(s *rowkey.Schema) *doc.RowKeySchema {
+	if s == nil {
+		return nil
+	}
+	out := &doc.RowKeySchema{Encoding: string(s.Encoding), Delimiter: s.Delimiter, Fields: make([]doc.RowKeySchemaField, len(s.Fields))}
+	for i, f := range s.Fields {
+		out.Fields[i] = doc.RowKeySchemaField{Name: f.Name, Type: f.Type, Encoding: f.Encoding}
+	}
+	return out
+}
+
+func schemaFamiliesOf(families []sample.Family) []doc.SchemaFamily {
+	out := make([]doc.SchemaFamily, len(families))
+	for i, f := range families {
+		out[i] = doc.SchemaFamily{Family: f.Name, GCRule: f.GC.String(), Aggregate: f.Aggregate}
+	}
+	return out
+}
+
+func checksOf(in Input) []doc.LayoutCheck {
+	all := checks(in)
+	out := make([]doc.LayoutCheck, len(all))
+	for i, c := range all {
+		out[i].Of = c.of
+		if c.err != nil {
+			out[i].Error = c.err.Error()
+			continue
+		}
+		fit := &doc.LayoutFit{Keys: c.found.Keys, Fit: c.found.Fit, Failing: c.found.Failing(), FailingBound: max(c.bound, 0),
+			Misfits: make([]doc.Misfit, len(c.found.Misfits))}
+		for k, m := range c.found.Misfits {
+			fit.Misfits[k].Key = m.Key
+			if m.Err != nil {
+				reason := &doc.MisfitReason{At: m.Err.Offset, Reason: m.Err.Reason}
+				if m.Err.Segment != nil {
+					reason.Segment = m.Err.Segment.Name
+				}
+				fit.Misfits[k].MisfitReason = reason
+			}
+		}
+		out[i].LayoutFit = fit
+	}
+	return out
+}

@@ -1,0 +1,116 @@
+package report
+
+import (
+	"io"
+
+	"tabletop/model/heat"
+	"tabletop/model/profile"
+	"tabletop/model/simulate"
+	"tabletop/model/workload"
+	"tabletop/views/report/doc"
+)
+
+func simulateJSON(w io.Writer, in Input, trials Trials) error {
+	out := doc.Simulate{Read: readOf(in), Today: trialOf(trials[0])}
+	for i, t := range trials[1:] {
+		trial := trialOf(t)
+		if k := alike(trials, i+1); k >= 0 {
+			trial.SameAs = doc.Escaped(trials[k].Result.Template)
+		}
+		out.Layouts = append(out.Layouts, trial)
+	}
+	return doc.Write(w, out)
+}
+
+func trialOf(t Trial) doc.Trial {
+	r := t.Result
+	out := doc.Trial{
+		Template: doc.Escaped(r.Template), Rows: r.Rows, Cells: r.Cells, Bytes: r.Bytes, KeyBytes: r.KeyBytes, PackedKeyBytes: r.PackedKeyBytes,
+		RowBytes: quantilesOf(&r.RowBytes), CellsPerRow: quantilesOf(&r.RowCells), Over100MB: r.Over100MB, Over256MB: r.Over256MB,
+		Collisions: doc.Collisions{MergedRows: r.Collisions.MergedRows, VersionCells: r.Collisions.VersionCells,
+			OverwrittenCells: r.Collisions.OverwrittenCells, Impossible: r.Collisions.Impossible},
+		Projection: projectionOf(t.Future), Hotspot: hotspotOf(t.Heat), Replay: replayOf(t.Heat.Replay), Table: trialTableOf(r),
+	}
+	if t.Queries != nil {
+		costs := queryCostsOf(t.Queries)
+		out.Queries = &costs
+	}
+	for _, f := range r.Findings {
+		out.Findings = append(out.Findings, doc.TrialFinding{Kind: string(f.Kind), Grave: f.Grave, Count: f.Count, Text: f.Text, Rule: f.Rule, Example: f.Example})
+	}
+	return out
+}
+
+func quantilesOf(c interface{ Quantile(p float64) int64 }) doc.Quantiles {
+	return doc.Quantiles{Min: c.Quantile(0), P25: c.Quantile(0.25), P50: c.Quantile(0.5), P75: c.Quantile(0.75), P90: c.Quantile(0.9),
+		P95: c.Quantile(0.95), P99: c.Quantile(0.99), Max: c.Quantile(1)}
+}
+
+// queryCostsOf are means over the values that occur, or what a fixed value costs.
+func queryCostsOf(costs []workload.Cost) []doc.QueryCost {
+	out := make([]doc.QueryCost, len(costs))
+	for i := range costs {
+		c := &costs[i]
+		out[i] = doc.QueryCost{Name: c.Query.Name, Access: string(c.Access), Ranges: c.Ranges, Average: averageOf(c.ByValue), ByData: averageOf(c.ByData),
+			Frequency: c.Query.Frequency, Amplification: c.Amplification(), AtMost: c.AtMost, RowsBounded: c.Bounded}
+	}
+	return out
+}
+
+func averageOf(a workload.Average) doc.Average {
+	return doc.Average{RowsRead: figureOf(a.RowsRead), RowsReturned: figureOf(a.RowsReturned), BytesRead: figureOf(a.BytesRead), BytesReturned: figureOf(a.BytesReturned)}
+}
+
+// projectionOf is how large rows will be; nil where it was not asked for.
+func projectionOf(p *simulate.Projection) *doc.Projection {
+	if p == nil {
+		return nil
+	}
+	out := &doc.Projection{Horizon: p.Horizon.Hours() / 24, Untold: p.Untold}
+	if p.Untold == "" {
+		out.ProjectedRows = &doc.ProjectedRows{Growing: p.Growing, Over100MB: p.Over100MB, Over256MB: p.Over256MB, Largest: p.Largest, AtLeast: p.AtLeast}
+		if p.SpanOf != "" {
+			out.WrittenSpan = &doc.WrittenSpan{Days: p.Span.Hours() / 24, Because: p.SpanOf}
+		}
+	}
+	return out
+}
+
+// replayOf is nil where there were too few windows.
+func replayOf(r heat.Replay) *doc.Replay {
+	if !r.Conclusive() {
+		return nil
+	}
+	return &doc.Replay{SplitAbove: r.Share, Windows: r.Windows, Written: r.Written, Busiest: r.Busiest, Worst: r.Worst, Splits: r.Splits, PlacesRead: max(r.Places, 0)}
+}
+
+func hotspotOf(m *heat.Map) doc.Hotspot {
+	s := m.Score
+	return doc.Hotspot{Score: simulate.Concentration(s), Pattern: string(s.Pattern), HotShare: s.Hot, ChanceShare: s.UniformShare,
+		ParallelWriters: s.Writers, WindowsJudged: s.Windows, WritesJudged: int(s.Writes), Artificial: m.Artificial}
+}
+
+// trialTableOf is what a layout comes to for the whole table.
+func trialTableOf(r *simulate.Result) doc.TrialTable {
+	scale := r.Scale()
+	out := doc.TrialTable{Untold: scale.Untold, BytesUntold: scale.BytesUntold, SizesUntold: scale.SizesUntold, Bytes: positiveOf(scale.Bytes)}
+	if scale.Untold == "" {
+		perRow := figureOf(scale.PerRow)
+		out.RowsPerRow, out.Rows = &perRow, positiveOf(scale.Rows)
+	}
+	sizes := []**doc.Figure{&out.RowBytesP50, &out.RowBytesP95, &out.RowBytesP99} // in the order of simulate.SizeQuantiles
+	for i := range scale.Sizes {
+		size := figureOf(scale.Sizes[i])
+		*sizes[i] = &size
+	}
+	return out
+}
+
+// positiveOf is nil for a figure of nothing, which is left out.
+func positiveOf(f profile.Figure) *doc.Figure {
+	if f.Value <= 0 {
+		return nil
+	}
+	out := figureOf(f)
+	return &out
+}
