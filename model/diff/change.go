@@ -11,14 +11,14 @@ type Verdict string
 
 // The verdicts. A difference between samples is one only where its interval leaves out zero.
 const (
-	Same         Verdict = "same"   // both were counted, and are equal
-	WithinError  Verdict = "chance" // two samples of one table may differ as much
+	Same         Verdict = "same"         // both were counted, and are equal
+	WithinError  Verdict = "within_error" // two samples of one table may differ as much
 	Grew         Verdict = "grew"
 	Shrank       Verdict = "shrank"
 	New          Verdict = "new"
 	Gone         Verdict = "gone"
-	Changed      Verdict = "changed" // of things that are no numbers
-	Undetermined Verdict = "untold"  // one of the figures has no interval
+	Changed      Verdict = "changed"      // of things that are no numbers
+	Undetermined Verdict = "undetermined" // one of the figures has no interval
 )
 
 // Significant says that something is different beyond doubt.

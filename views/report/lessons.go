@@ -1,27 +1,14 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
 	"tabletop/model/lesson"
 	"tabletop/views/lessons"
+	"tabletop/views/report/doc"
 )
-
-// lessonJSON is a lesson in the list.
-type lessonJSON struct {
-	Name    string   `json:"name"`
-	ID      string   `json:"id"`
-	Title   string   `json:"title"`
-	About   string   `json:"about"`
-	Demo    string   `json:"demo"`
-	Cites   []string `json:"guidelines"`
-	Steps   int      `json:"steps"`
-	Done    int      `json:"done"`
-	Skipped int      `json:"skipped"`
-}
 
 // LessonFormats are those that Lessons writes.
 func LessonFormats() []Format { return []Format{Text, JSON} }
@@ -29,16 +16,13 @@ func LessonFormats() []Format { return []Format{Text, JSON} }
 // Lessons lists the lessons with how far a person has come.
 func Lessons(w io.Writer, all []*lesson.Lesson, p lesson.Progress, format Format) error {
 	if format == JSON {
-		out := make([]lessonJSON, len(all))
+		out := doc.Lessons{Lessons: make([]doc.Lesson, len(all))}
 		for i, l := range all {
 			c := p.Course(l)
-			out[i] = lessonJSON{l.Name, l.ID, l.Title, l.About, "demo:" + l.Demo, l.Cites(), len(l.Steps), c.Count(lesson.Done), c.Count(lesson.Skipped)}
+			out.Lessons[i] = doc.Lesson{Name: l.Name, ID: l.ID, Title: l.Title, About: l.About, Demo: "demo:" + l.Demo, Guidelines: l.Cites(),
+				Steps: len(l.Steps), Done: c.Count(lesson.Done), Skipped: c.Count(lesson.Skipped)}
 		}
-		e := json.NewEncoder(w)
-		e.SetIndent("", "  ")
-		return e.Encode(struct {
-			Lessons []lessonJSON `json:"lessons"`
-		}{out})
+		return doc.Write(w, out)
 	}
 	for _, l := range all {
 		if _, err := fmt.Fprintf(w, "  %-11s %s  %-24s %s\n", l.Name, l.ID, lessons.ProgressText(p.Course(l)), l.Title); err != nil {

@@ -1,0 +1,85 @@
+package report
+
+import (
+	"io"
+
+	"tabletop/model/diff"
+	"tabletop/model/profile/estimate"
+	"tabletop/views/report/doc"
+)
+
+func diffJSON(w io.Writer, d *diff.Diff) error {
+	out := doc.Diff{Before: diffSideOf(d.Before, d.Redacted), After: diffSideOf(d.After, d.Redacted), Redacted: d.Redacted, Remarks: d.Remarks,
+		Exact: d.Exact, Compared: d.Compared, Significant: d.Beyond}
+	for _, t := range d.Totals {
+		out.Table = append(out.Table, doc.DiffItem{Name: t.Name, Unit: string(t.Unit), Verdict: string(t.Verdict), Change: changeOf(t.Change)})
+	}
+	for _, l := range d.Layouts {
+		x := doc.DiffItem{Name: l.After, Unit: string(diff.Share), Verdict: string(l.Verdict), Change: changeOf(l.Share)}
+		if l.After == "" {
+			x.Name = l.Before
+		} else if l.Verdict == diff.Changed {
+			x.Was = l.Before
+		}
+		out.Layouts = append(out.Layouts, x)
+	}
+	for _, f := range d.Families {
+		x := doc.DiffFamily{Name: f.Name, Verdict: string(f.Verdict)}
+		if f.Verdict != diff.New {
+			x.RuleBefore = f.RuleBefore.String()
+		}
+		if f.Verdict != diff.Gone {
+			x.RuleAfter = f.RuleAfter.String()
+		}
+		if f.Verdict != diff.New && f.Verdict != diff.Gone {
+			share, garbage := changeOf(f.ByteShare), changeOf(f.Waste)
+			x.ByteShare, x.Garbage = &share, &garbage
+		}
+		out.Families = append(out.Families, x)
+	}
+	for _, c := range d.Columns {
+		out.Columns = append(out.Columns, doc.DiffColumn{Family: c.Family, Qualifier: c.Qualifier, Pattern: c.Pattern, Verdict: string(c.Verdict),
+			RowShare: changeOf(c.Rows), Cells: changeOf(c.Cells), Bytes: changeOf(c.Bytes), Total: knownChangeOf(c.Total)})
+	}
+	for _, s := range d.Segments {
+		x := doc.DiffSegment{Name: s.Name, Before: s.Distinct[0], After: s.Distinct[1], Unchanged: s.Same, Unlisted: s.More}
+		for _, v := range s.Values {
+			x.Values = append(x.Values, doc.DiffValue{Value: v.Value.String(), Raw: v.Raw, Verdict: string(v.Verdict),
+				Rows: changeOf(v.Rows), Bytes: changeOf(v.Bytes), Total: knownChangeOf(v.Total)})
+		}
+		out.Segments = append(out.Segments, x)
+	}
+	return doc.Write(w, out)
+}
+
+func diffSideOf(s *diff.Side, redacted bool) doc.DiffSide {
+	out := doc.DiffSide{Source: s.Name, Table: s.Sample.Table.Name, Rows: s.Sample.Rows(), Bytes: s.Sample.Bytes(), Complete: s.Sample.How.Complete}
+	if redacted {
+		out.Source = out.Table
+	}
+	if at := s.Sample.How.Started; !at.IsZero() {
+		out.Read = at.UTC().Format("2006-01-02T15:04:05Z")
+	}
+	return out
+}
+
+func diffFigureOf(f estimate.Figure) doc.DiffFigure {
+	out := doc.DiffFigure{Value: f.Value, Exact: f.Exact}
+	if f.Interval() {
+		out.Low, out.High = &f.Low, &f.High
+	}
+	return out
+}
+
+func changeOf(c diff.Change) doc.DiffChange {
+	return doc.DiffChange{Verdict: string(c.Verdict), Before: diffFigureOf(c.Before), After: diffFigureOf(c.After), Delta: diffFigureOf(c.Delta)}
+}
+
+// knownChangeOf is nil where nothing is known.
+func knownChangeOf(c diff.Change) *doc.DiffChange {
+	if c.Verdict == diff.Undetermined {
+		return nil
+	}
+	out := changeOf(c)
+	return &out
+}
