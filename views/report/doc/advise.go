@@ -1,6 +1,6 @@
 package doc
 
-// Advise is the report of tabletop advise: the best layouts for a workload.
+// Advise is the report of tabletop advise: the best layouts for a workload. docs/advise.md describes how layouts are ranked.
 type Advise struct {
 	Read
 	// Verdict is the recommendation in a sentence.
@@ -23,14 +23,19 @@ type Advise struct {
 
 // AdviseLayout is a layout with what it costs.
 type AdviseLayout struct {
+	// Template is the layout; two tables are separated by ++.
 	Template Bytes `json:"template"`
 	// Today reports whether it is the current layout.
-	Today  bool    `json:"today"`
-	Tables int     `json:"tables"`
-	Score  float64 `json:"score"`
+	Today bool `json:"today"`
+	// Tables is the number of tables; an event is written once to each.
+	Tables int `json:"tables"`
+	// Score is what layouts are ranked by; less is better.
+	Score float64 `json:"score"`
 	// First is the share of resamples in which it is best.
-	First           float64 `json:"first"`
-	ReadMillis      float64 `json:"read_ms"`
+	First float64 `json:"first"`
+	// ReadMillis is the mean node time of a run at documented peak rates.
+	ReadMillis float64 `json:"read_ms"`
+	// ParallelWriters is the number of key ranges written at once; 0 if unknown.
 	ParallelWriters float64 `json:"parallel_writers"`
 	// LargestRow is the size of the largest row read.
 	LargestRow float64 `json:"largest_row_bytes"`

@@ -2,12 +2,13 @@ package doc
 
 import "time"
 
-// GC is the report of tabletop gc: what garbage collection would remove, and what other policies would keep.
+// GC is the report of tabletop gc: what garbage collection would remove, and what other policies would keep. Counts are of
+// the rows read, without row keys; shares are of the table.
 type GC struct {
 	Read
 	// Now is the moment that ages are counted from.
 	Now *time.Time `json:"now,omitempty"`
-	// NowIs is where that moment comes from.
+	// NowIs is where that moment comes from: given, when the rows were read, or the newest cell.
 	NowIs string   `json:"now_is"`
 	Notes []string `json:"notes"`
 	// Rows is the number of rows read.
@@ -40,7 +41,8 @@ type RowsEmptied struct {
 	RowsShare Figure `json:"rows_share"`
 }
 
-// RowSizes is the row size before and after garbage collection.
+// RowSizes is the row size before and after garbage collection, keys included. Rows that would be left without cells are not
+// in After.
 type RowSizes struct {
 	Before RowSize `json:"before" form:"line"`
 	After  RowSize `json:"after" form:"line"`
@@ -200,7 +202,7 @@ type GCSegmentOthers struct {
 // GCSplit is a family whose columns need different policies.
 type GCSplit struct {
 	Family string `json:"family"`
-	// DifferIn is what the columns differ in.
+	// DifferIn is what the columns differ in: versions, ages, or repeats.
 	DifferIn string            `json:"differ_in"`
 	Columns  []QualifierMember `json:"columns" form:"lines"`
 	Because  string            `json:"because"`

@@ -18,7 +18,7 @@ type Trial struct {
 	Cells    int64   `json:"cells"`
 	Bytes    int64   `json:"bytes"`
 	KeyBytes int64   `json:"key_bytes"`
-	// PackedKeyBytes is the size of the keys if each were stored only as far as it differs from the one before.
+	// PackedKeyBytes is the size of the keys if each were stored only as far as it differs from the one before, every 16th in full.
 	PackedKeyBytes int64      `json:"packed_key_bytes"`
 	RowBytes       Quantiles  `json:"row_bytes" form:"line"`
 	CellsPerRow    Quantiles  `json:"cells_per_row" form:"line"`
@@ -39,7 +39,7 @@ type Trial struct {
 	Findings []TrialFinding `json:"findings" form:"lines"`
 }
 
-// Quantiles of whole numbers, by nearest rank.
+// Quantiles are quantiles by nearest rank, weighted where rows stand for different numbers of rows.
 type Quantiles struct {
 	Min int64 `json:"min"`
 	P25 int64 `json:"p25"`
@@ -55,15 +55,17 @@ type Quantiles struct {
 type Collisions struct {
 	// MergedRows is the number of rows that become part of another row.
 	MergedRows int64 `json:"merged_rows"`
-	// VersionCells is the number of cells that become versions of another cell.
+	// VersionCells is the number of cells that become an older version of a column because rows merge.
 	VersionCells int64 `json:"version_cells"`
-	// OverwrittenCells is the number of cells that are lost.
+	// OverwrittenCells is the number of cells lost because row, column and timestamp are the same; the last in key order stays.
 	OverwrittenCells int64 `json:"overwritten_cells"`
 	// Impossible is why keys cannot collide.
 	Impossible string `json:"impossible_because,omitempty"`
 }
 
-// Projection is how large rows will be.
+// Projection is how large the present rows will be. A row grows by its bytes per day over the last 30 days, or over its age;
+// an age-based garbage-collection policy ends that growth. It rests when nothing was written for as long as all its cells took,
+// or when its key holds a time that is over.
 type Projection struct {
 	// Horizon is how far ahead it looks.
 	Horizon float64 `json:"horizon_days"`
@@ -104,7 +106,8 @@ type Hotspot struct {
 	Artificial string `json:"artificial,omitempty"`
 }
 
-// Replay is what the writes would have done to tablets that split.
+// Replay is what the writes would have done to tablets that split at a share of the writes (--split-threshold). The service's own
+// rule is not public: use it to compare layouts. It is left out where there are too few writes.
 type Replay struct {
 	// SplitAbove is the share of a tablet's rows above which it splits.
 	SplitAbove float64 `json:"split_above_share"`
@@ -120,7 +123,8 @@ type Replay struct {
 	PlacesRead int `json:"places_read,omitempty"`
 }
 
-// QueryCost is what a query of the workload costs: means over the values that occur.
+// QueryCost is what a query of the workload costs: means over the values that occur, each as likely as any other. Rows returned
+// are whole rows that hold a match.
 type QueryCost struct {
 	Name string `json:"name"`
 	// Access is how the rows are found.
@@ -133,9 +137,9 @@ type QueryCost struct {
 	Frequency float64 `json:"frequency"`
 	// Amplification is the number of rows read for each row returned.
 	Amplification float64 `json:"amplification"`
-	// AtMost reports whether the figures are upper bounds.
+	// AtMost reports whether the figures are upper bounds, since values not in the sample may cost less.
 	AtMost bool `json:"at_most"`
-	// RowsBounded reports whether the query limits the rows.
+	// RowsBounded reports whether the rows are upper bounds, since how many rows merge is not known.
 	RowsBounded bool `json:"rows_bounded,omitempty"`
 }
 
@@ -167,7 +171,7 @@ type TrialTable struct {
 // TrialFinding is something notable about a layout.
 type TrialFinding struct {
 	Kind string `json:"kind"`
-	// Grave reports whether it rules the layout out.
+	// Grave reports whether data would be lost or could not be read as intended.
 	Grave   bool   `json:"grave"`
 	Count   int64  `json:"count"`
 	Text    string `json:"text"`
