@@ -79,7 +79,7 @@ func score(m *Map, windows []judged, parts int) Score {
 	s.Writers = writers(m, windows)
 	s.Trend = kendall(centres)
 	s.Persistence = stay(tops, 1/float64(parts))
-	s.Pattern, s.Frontiers = pattern(s, windows, null)
+	s.Pattern, s.Frontiers = pattern(s, tops, windows, null)
 	return s
 }
 

@@ -74,9 +74,9 @@ func alike(seams []float64) bool {
 	return true
 }
 
-// between gives the place of a position in its part of the key space, 0 to 1, where seams divide it.
-func between(seams []float64) func(position float64) float64 {
-	return func(position float64) float64 {
+// between returns the part that a position is in, where seams divide the key space, and its place in that part, 0 to 1.
+func between(seams []float64) func(position float64) (int, float64) {
+	return func(position float64) (int, float64) {
 		i, _ := slices.BinarySearch(seams, position)
 		low, high := 0.0, 1.0
 		if i > 0 {
@@ -85,6 +85,6 @@ func between(seams []float64) func(position float64) float64 {
 		if i < len(seams) {
 			high = seams[i]
 		}
-		return min((position-low)/(high-low), 1)
+		return i, min((position-low)/(high-low), 1)
 	}
 }

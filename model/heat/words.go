@@ -24,9 +24,9 @@ func (m *Map) Summary() string {
 	}
 	switch s.Pattern {
 	case MovingFrontier:
-		return "Moving frontier: at any time all writes go to one place, which moves through the keys; " + figures + window + ". One node takes them all, and splitting does not help (G40, G42)."
+		return "Moving frontier: at any time most writes go to one key range, which moves on through the keys; " + figures + window + ". One node takes these writes, and splitting does not help: put a high-cardinality value before the time or the sequence number (G40, G42)."
 	case SaltedFrontier:
-		return fmt.Sprintf("Salted frontier: writes go to %d places that move in step; %s%s. At most %d nodes share the writes (G61).", s.Frontiers, figures, window, s.Frontiers)
+		return fmt.Sprintf("Salted frontier: writes go to %d key ranges that move in step; %s%s. Up to %d nodes share the writes (G61).", s.Frontiers, figures, window, s.Frontiers)
 	case FixedRange:
 		return "Fixed hot range: the same few keys take most writes all the time; " + figures + window + ". Write a new row for each change, or put something before the hot part (G43, G61)."
 	case Roving:

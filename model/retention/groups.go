@@ -2,6 +2,7 @@ package retention
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"slices"
 
@@ -54,6 +55,7 @@ func (j *Evaluator) By(ctx context.Context, rules Rules, top int, name func(key 
 	ready := j.ready(rules)
 	g := &Groups{Scope: j.draw.Scope}
 	all := map[string]*groupSum{}
+	var sums []*groupSum // in the order of the keys, so that sums of floats do not depend on the map
 	rows := j.s.Rows()
 	for cluster, i := 0, 0; i < rows; cluster++ {
 		for end := j.draw.ClusterEnd(cluster, i, rows); i < end; i++ {
@@ -69,12 +71,13 @@ func (j *Evaluator) By(ctx context.Context, rules Rules, top int, name func(key 
 			if sum == nil {
 				sum = &groupSum{Group: Group{Name: slices.Clone(n), First: j.s.Key(i)}}
 				all[string(n)] = sum
+				sums = append(sums, sum)
 			}
 			stored, gone := j.amounts(i, ready)
 			sum.take(int32(cluster), j.draw.Weight(i), stored, gone)
 		}
 	}
-	g.rank(j, all, top)
+	g.rank(j, sums, top)
 	return g, nil
 }
 
@@ -93,31 +96,38 @@ func (s *groupSum) take(cluster int32, w float64, stored, gone Amount) {
 	s.add(cluster, w*float64(gone.Bytes), w*float64(stored.Bytes))
 }
 
-// rank keeps the top groups and joins the others. The share of the others has no interval of its own.
-func (g *Groups) rank(j *Evaluator, all map[string]*groupSum, top int) {
-	sums := make([]*groupSum, 0, len(all))
-	for _, s := range all {
-		sums = append(sums, s)
-	}
-	slices.SortFunc(sums, func(a, b *groupSum) int {
-		if a.Eligible.Bytes != b.Eligible.Bytes {
-			return int(min(max(b.Eligible.Bytes-a.Eligible.Bytes, -1), 1))
-		}
-		return bytes.Compare(a.Name, b.Name)
-	})
+// compare orders groups by eligible bytes, most first, then by name.
+func (s *groupSum) compare(other *groupSum) int {
+	return cmp.Or(cmp.Compare(other.Eligible.Bytes, s.Eligible.Bytes), bytes.Compare(s.Name, other.Name))
+}
+
+// rank keeps the top groups and joins the others. The share of the others has no interval of its own. Only the top groups
+// are sorted: a segment can have as many values as there are rows.
+func (g *Groups) rank(j *Evaluator, sums []*groupSum, top int) {
 	g.Count = len(sums)
+	var best []*groupSum // in order
 	var y, z float64
-	for i, s := range sums {
+	for _, s := range sums {
 		s.flush()
-		if i < top {
-			s.Group.Share = s.of(j, s.Part)
-			g.Top = append(g.Top, s.Group)
-			continue
+		if len(best) == top {
+			last := s
+			if top > 0 && s.compare(best[top-1]) < 0 {
+				last, best = best[top-1], best[:top-1]
+			}
+			o := &g.Others
+			o.Rows, o.Emptied = o.Rows+last.Rows, o.Emptied+last.Emptied
+			o.Stored, o.Eligible = o.Stored.Plus(last.Stored), o.Eligible.Plus(last.Eligible)
+			y, z = y+last.ratio.Y, z+last.ratio.Z
+			if last == s {
+				continue
+			}
 		}
-		o := &g.Others
-		o.Rows, o.Emptied = o.Rows+s.Rows, o.Emptied+s.Emptied
-		o.Stored, o.Eligible = o.Stored.Plus(s.Stored), o.Eligible.Plus(s.Eligible)
-		y, z = y+s.ratio.Y, z+s.ratio.Z
+		at, _ := slices.BinarySearchFunc(best, s, (*groupSum).compare)
+		best = slices.Insert(best, at, s)
+	}
+	for _, s := range best {
+		s.Group.Share = s.of(j, s.Part)
+		g.Top = append(g.Top, s.Group)
 	}
 	if z > 0 {
 		g.Others.Share = estimate.Figure{Value: y / z, Low: y / z, High: y / z, Exact: j.draw.IsExact()}
