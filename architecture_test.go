@@ -1,19 +1,50 @@
-// Package tabletop_test holds the one rule of the whole tree: which folder may import which.
+// Package tabletop_test verifies the rules of the whole tree: which package may import which, and that each is described.
 package tabletop_test
 
 import (
+	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// room is the top folder of a package of ours, "model/rowkey" for the rooms of model.
-func room(pkg string) string {
-	return strings.SplitN(strings.TrimPrefix(pkg, "tabletop/"), "/", 2)[0]
+// pkg is a package of this module with what it imports, by import path.
+type pkg struct {
+	path    string // relative to the module: "model/rowkey"
+	imports []string
 }
 
-// TestArrows holds cmd -> tui -> views -> model and cmd -> sampler -> model, and that only the sampler knows Bigtable.
-func TestArrows(t *testing.T) {
+// packages lists the packages of the module, without their tests.
+func packages(t *testing.T) []pkg {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []pkg
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		all = append(all, pkg{strings.TrimPrefix(words[0], "tabletop/"), words[1:]})
+	}
+	if len(all) < 40 {
+		t.Fatalf("only %d packages were listed: the test does not see the tree", len(all))
+	}
+	return all
+}
+
+// ours returns the path of an imported package of this module.
+func ours(path string) (string, bool) { return strings.CutPrefix(path, "tabletop/") }
+
+// top is the top folder of a package.
+func top(path string) string {
+	folder, _, _ := strings.Cut(path, "/")
+	return folder
+}
+
+// TestTopFoldersImportDownward verifies cmd -> tui -> views -> model and cmd -> sampler -> model, and that only the sampler
+// imports the Bigtable client.
+func TestTopFoldersImportDownward(t *testing.T) {
 	allowed := map[string][]string{
 		"cmd":     {"cmd", "tui", "views", "model", "sampler"},
 		"tui":     {"tui", "views", "model"},
@@ -21,47 +52,96 @@ func TestArrows(t *testing.T) {
 		"model":   {"model"},
 		"sampler": {"sampler", "model"},
 	}
-	// What each room must not import from outside.
+	// What each folder must not import from outside; a name that ends in a slash stands for all below it.
 	foreign := map[string][]string{
-		"cmd":   {"cloud.google.com/go/bigtable"},
-		"tui":   {"cloud.google.com/go/bigtable", "google.golang.org/"},
-		"views": {"cloud.google.com/go/bigtable", "google.golang.org/", "net", "os", "os/exec"},
-		"model": {"cloud.google.com/go/bigtable", "google.golang.org/", "charm.land/", "net/http", "os", "os/exec"},
+		"cmd":   {"cloud.google.com/go/bigtable/"},
+		"tui":   {"cloud.google.com/go/bigtable/", "google.golang.org/"},
+		"views": {"cloud.google.com/go/bigtable/", "google.golang.org/", "net", "os", "os/exec"},
+		"model": {"cloud.google.com/go/bigtable/", "google.golang.org/", "charm.land/", "net/http", "os", "os/exec"},
 	}
-	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...").Output()
-	if err != nil {
-		t.Fatalf("go list: %v", err)
-	}
-	seen := 0
-	for line := range strings.Lines(string(out)) {
-		words := strings.Fields(line)
-		from := words[0]
-		rules, ok := allowed[room(from)]
+	for _, p := range packages(t) {
+		rules, ok := allowed[top(p.path)]
 		if !ok {
 			continue
 		}
-		seen++
-		for _, to := range words[1:] {
-			if strings.HasPrefix(to, "tabletop/") && !contains(rules, room(to)) {
-				t.Errorf("%s imports %s: %s may import only %v", from, to, room(from), rules)
+		for _, to := range p.imports {
+			if path, ok := ours(to); ok && !slices.Contains(rules, top(path)) {
+				t.Errorf("%s imports %s: %s may import only %v", p.path, to, top(p.path), rules)
 			}
-			for _, f := range foreign[room(from)] {
-				if to == f || strings.HasSuffix(f, "/") && strings.HasPrefix(to, f) || strings.HasPrefix(to, f+"/") && f != "net" && f != "os" {
-					t.Errorf("%s imports %s, which is no business of %s", from, to, room(from))
+			for _, f := range foreign[top(p.path)] {
+				if to == f || strings.HasSuffix(f, "/") && strings.HasPrefix(to+"/", f) {
+					t.Errorf("%s imports %s, which %s must not", p.path, to, top(p.path))
 				}
 			}
 		}
 	}
-	if seen < 8 {
-		t.Errorf("only %d packages were looked at: the test has lost sight of the tree", seen)
+}
+
+// modelOrder lists the packages of model so that each imports only packages before it. A package below one of them, such as
+// model/infer/internal/search, has the place of that one.
+func modelOrder() []string {
+	return []string{"spelling", "command", "personal", "rowkey", "candidate", "codegen", "sample", "profile/estimate", "infer", "tally", "value",
+		"qualifier", "heat", "keyspace", "profile", "redact", "retention", "diff", "workload", "advise", "simulate", "audit", "lesson"}
+}
+
+// placeInModel returns where a package of model stands in its order, -1 if nowhere.
+func placeInModel(path string) int {
+	name := strings.TrimPrefix(path, "model/")
+	place, longest := -1, ""
+	for i, room := range modelOrder() {
+		if (name == room || strings.HasPrefix(name, room+"/")) && len(room) > len(longest) {
+			place, longest = i, room
+		}
+	}
+	return place
+}
+
+// TestModelImportsDownward verifies that packages of model import only those before them in modelOrder.
+func TestModelImportsDownward(t *testing.T) {
+	for _, p := range packages(t) {
+		if top(p.path) != "model" {
+			continue
+		}
+		at := placeInModel(p.path)
+		if at < 0 {
+			t.Errorf("%s has no place in the order of model", p.path)
+		}
+		for _, to := range p.imports {
+			if path, ok := ours(to); ok && placeInModel(path) > at {
+				t.Errorf("%s imports %s, which comes after it", p.path, to)
+			}
+		}
 	}
 }
 
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
+// TestScreensDoNotImportEachOther verifies that a screen stands on the shared packages of views only.
+func TestScreensDoNotImportEachOther(t *testing.T) {
+	shared := []string{"views", "views/text", "views/value", "views/widget", "views/report", "views/report/doc"}
+	for _, p := range packages(t) {
+		if top(p.path) != "views" || slices.Contains(shared, p.path) {
+			continue
+		}
+		for _, to := range p.imports {
+			if path, ok := ours(to); ok && top(path) == "views" && !slices.Contains(shared, path) {
+				t.Errorf("the screen %s imports the screen %s", p.path, to)
+			}
 		}
 	}
-	return false
+}
+
+// TestContributingDescribesEachPackage verifies that CONTRIBUTING.md names every package, by its path below the top folder.
+func TestContributingDescribesEachPackage(t *testing.T) {
+	page, err := os.ReadFile("CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range packages(t) {
+		_, name, ok := strings.Cut(p.path, "/")
+		if !ok || strings.Contains(name, "internal/") {
+			continue // an internal package is a part of the one above it
+		}
+		if !strings.Contains(string(page), "`"+name+"`") && !strings.Contains(string(page), "`"+p.path+"`") {
+			t.Errorf("CONTRIBUTING.md does not describe %s", p.path)
+		}
+	}
 }

@@ -7,8 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/views"
-	"tabletop/views/lessons"
-	"tabletop/views/tables"
 	"tabletop/views/text"
 )
 
@@ -110,20 +108,17 @@ func (a *App) findings() {
 	if p, ok := a.current.Screen.(views.Locator); ok {
 		place = p.Location()
 	}
-	a.goTo(views.OpenScreen{Screen: findingsID, About: &place})
+	a.goTo(views.OpenScreen{Screen: views.FindingsScreen, About: &place})
 }
-
-// findingsID is the screen of the audit.
-const findingsID views.ID = "findings"
 
 // jump opens a screen by its own key. However many were looked at so, the way back is one step to the first screen, and
 // leaving the app never takes more than a few.
 func (a *App) jump(s *screen) {
 	a.history = nil
 	switch {
-	case s.ID() == lessons.ID && a.table == nil:
+	case s.ID() == views.LessonsScreen && a.table == nil:
 		a.history = []*screen{a.screens[0]}
-	case s != a.first() && s.ID() != tables.ID:
+	case s != a.first() && s.ID() != views.TablesScreen:
 		a.history = []*screen{a.first()}
 	}
 	a.show(s)
@@ -141,12 +136,12 @@ func (a *App) screenDisabledReason(s *screen) string {
 }
 
 // needsNoTable says that a screen is of use without a table.
-func needsNoTable(id views.ID) bool { return id == tables.ID || id == lessons.ID }
+func needsNoTable(id views.ID) bool { return id == views.TablesScreen || id == views.LessonsScreen }
 
 // show puts a screen up.
 func (a *App) show(s *screen) {
 	a.current, a.over = s, nil
-	if s.ID() == tables.ID && a.entries == nil && a.jobs.get(slotList) == nil {
+	if s.ID() == views.TablesScreen && a.entries == nil && a.jobs.get(slotList) == nil {
 		a.list()
 	}
 	a.updateScreen(s)
@@ -162,9 +157,9 @@ func (a *App) back() {
 		return
 	}
 	switch {
-	case a.current.ID() == tables.ID && a.table == nil:
+	case a.current.ID() == views.TablesScreen && a.table == nil:
 		a.end(nil)
-	case a.current.ID() == tables.ID:
+	case a.current.ID() == views.TablesScreen:
 		a.show(a.first())
 	default:
 		a.message = "q leaves tabletop, 0 lists other tables"

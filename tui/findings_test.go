@@ -18,14 +18,14 @@ func TestFindingsAbout(t *testing.T) {
 	about := map[views.ID]string{"keys": "about row", "columns": "about family", "row": "about column", "space": "about segment", "heat": "about row",
 		"retention": "about family", "large": "about row"}
 	for _, s := range r.app.screens[1:] {
-		if s.ID() == findingsID {
+		if s.ID() == views.FindingsScreen {
 			continue
 		}
 		r.app.goTo(views.OpenScreen{Screen: s.ID()})
 		r.settle()
 		r.keys("F")
 		r.settle()
-		if r.app.current.ID() != findingsID {
+		if r.app.current.ID() != views.FindingsScreen {
 			t.Errorf("F on %s goes to %s", s.ID(), r.app.current.ID())
 			continue
 		}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"tabletop/views"
-	"tabletop/views/tables"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -173,7 +172,7 @@ func (a *App) keysThatMatter() []views.Binding {
 			out = append(out, b)
 		}
 	}
-	if a.current.ID() == tables.ID {
+	if a.current.ID() == views.TablesScreen {
 		out = append(out, views.Binding{Keys: []string{lessonsKey}, Name: "lessons"}) // who begins looks here
 	}
 	if a.current.Editing() {
@@ -185,7 +184,7 @@ func (a *App) keysThatMatter() []views.Binding {
 // statusText tells what is running, then the sample: where both do not fit, what moves is what one looks for.
 func (a *App) statusText() string {
 	parts := a.runningText()
-	if s := a.table; s != nil && a.current.ID() != tables.ID {
+	if s := a.table; s != nil && a.current.ID() != views.TablesScreen {
 		if t := sampleText(s); t != "" {
 			parts = append(parts, t)
 		}

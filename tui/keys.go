@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/views"
-	"tabletop/views/tables"
 	"tabletop/views/widget"
 )
 
@@ -18,7 +17,7 @@ func (a *App) globals() []views.Binding {
 	if len(a.jobs.visible()) == 0 {
 		stop = "nothing is running"
 	}
-	if a.table == nil && a.current.ID() != tables.ID {
+	if a.table == nil && a.current.ID() != views.TablesScreen {
 		again = "no table is open"
 	}
 	if a.table == nil || a.table.err == nil {

@@ -81,7 +81,7 @@ func (a *App) step(at int) {
 	if name := p.Lesson.Source(p.Lesson.Table(at)); a.table == nil || a.table.name != name {
 		c.bench, c.of = nil, nil
 		a.open(name)
-	} else if a.current.ID() == lessons.ID {
+	} else if a.current.ID() == views.LessonsScreen {
 		a.jump(a.first())
 	}
 }

@@ -61,7 +61,7 @@ func (a *App) nextStep() {
 	a.saveProgress()
 	a.leaveLesson()
 	a.tutor.screen.Point(p.Lesson)
-	a.jump(a.find(lessons.ID))
+	a.jump(a.find(views.LessonsScreen))
 	a.message = fmt.Sprintf("the end of %s: %s", p.Lesson.Title, lessons.ProgressText(p.Course))
 }
 

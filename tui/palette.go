@@ -53,7 +53,7 @@ func (a *App) openPalette() {
 	}
 	for _, c := range a.largestColumns() {
 		key := []byte(c.Family + ":" + c.Qualifier)
-		p.items = append(p.items, paletteItem{kind: "column", run: func() views.Request { return views.OpenScreen{Screen: "columns", Key: key} }})
+		p.items = append(p.items, paletteItem{kind: "column", run: func() views.Request { return views.OpenScreen{Screen: views.ColumnsScreen, Key: key} }})
 		names = append(names, widget.FindEntry{Name: text.Escape(key), More: text.Bytes(float64(c.Bytes))})
 	}
 	p.rows = a.table != nil && a.table.data.Sample != nil && a.table.data.Sample.Rows() > 0
@@ -103,7 +103,7 @@ func (p *palette) goToKey() (views.Request, bool) {
 	if err != nil {
 		return views.Notify{Text: fmt.Sprintf("byte %d of the key: %v", at, err)}, false
 	}
-	return views.OpenScreen{Screen: "keys", Key: []byte(key)}, true
+	return views.OpenScreen{Screen: views.KeysScreen, Key: []byte(key)}, true
 }
 
 func (p *palette) wheel(lines int) { p.finder.List.Wheel(lines) }

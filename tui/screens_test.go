@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"tabletop/model/sample"
-	"tabletop/views/tables"
+	"tabletop/views"
 )
 
 // TestScreens walks over every registered screen with every key it binds, at many sizes, on plain, hostile, tiny and
@@ -33,14 +33,14 @@ func TestScreens(t *testing.T) {
 func (r *appTest) tries(s *screen) {
 	r.t.Helper()
 	keys := []string{"j", "k", "G", "g", "ctrl+d", "ctrl+u", "tab", "/", "a", "enter", "esc"}
-	if s.ID() != tables.ID {
+	if s.ID() != views.TablesScreen {
 		for _, b := range s.Bindings() {
 			keys = append(keys, b.Keys...)
 		}
 	}
 	for _, key := range keys {
 		r.app.jump(s)
-		for s.Editing() && s.ID() != tables.ID && key != "a" && key != "enter" {
+		for s.Editing() && s.ID() != views.TablesScreen && key != "a" && key != "enter" {
 			r.keys("esc")
 			if s.Editing() {
 				r.t.Fatalf("esc does not end the typing on screen %s", s.ID())

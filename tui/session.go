@@ -281,7 +281,7 @@ func (a *App) keep(name string, set rowkey.Set) {
 // retry repeats what failed or, when all is well, reads the rows or the list of tables afresh.
 func (a *App) retry() {
 	s := a.table
-	if a.current.ID() == tables.ID || s == nil {
+	if a.current.ID() == views.TablesScreen || s == nil {
 		a.list()
 		return
 	}

@@ -17,9 +17,6 @@ import (
 	"tabletop/views/widget"
 )
 
-// ID names a screen: "overview", "keys". It is what Goto and the registry of screens go by.
-type ID string
-
 // Data is everything there is to show of one table. It is replaced whole when something new is known and never changed,
 // so a screen may keep it. What is not known yet is nil.
 type Data struct {

@@ -27,6 +27,14 @@ type Verdict struct {
 	Figures Figures // of what the person did, and what it was held against
 }
 
+// The screens that steps ask for, by the names that package views gives them.
+const (
+	keysScreen     = "keys"
+	heatScreen     = "heat"
+	findingsScreen = "findings"
+	lessonsScreen  = "lessons"
+)
+
 // OpenScreen is done when a screen is up.
 type OpenScreen struct{ Screen string }
 
@@ -37,7 +45,7 @@ func (l OpenScreen) Judge(_ context.Context, _ *Workbench, w Work) (Verdict, err
 
 // Examples are the screen and none.
 func (l OpenScreen) Examples(context.Context, *Workbench) (Work, []Work, error) {
-	return Work{Screen: l.Screen}, []Work{{}, {Screen: "lessons"}}, nil
+	return Work{Screen: l.Screen}, []Work{{}, {Screen: lessonsScreen}}, nil
 }
 
 // Number asks for a figure that is to be read from the screens.

@@ -20,7 +20,7 @@ func domains() *Lesson {
 				Task:  "Open {@keys} and scroll a little: who are the neighbours?",
 				Hint:  "Press G to see the end of the table.",
 				Why:   "All mail hosts stand together, and so do all www. The hosts of one company are scattered over the table (G41).",
-				Check: OpenScreen{"keys"},
+				Check: OpenScreen{keysScreen},
 			},
 			{
 				Text:    "The question: all pages of one company, that is, of the last two labels of the name.",

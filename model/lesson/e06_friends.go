@@ -53,7 +53,7 @@ func friends() *Lesson {
 				Task:  "Open {@findings} and see what is found here.",
 				Hint:  "The list has the gravest first; enter or the cursor tells more.",
 				Why:   "Whether a rule noticed or not: these keys are names of people, and keys stand in logs and metadata (G47). A number in place of a name is the usual way out.",
-				Check: OpenScreen{"findings"},
+				Check: OpenScreen{findingsScreen},
 			},
 		},
 	}

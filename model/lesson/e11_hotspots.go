@@ -22,7 +22,7 @@ func hotspots() *Lesson {
 				Hint:    "Rows are drawn from top to bottom by key, time runs to the right, brightness is writes.",
 				Why:     "One diagonal: at any time all writes are at one place, the end of the table. The place moves on, but it stays one (G40).",
 				Assumes: []Claim{{PatternSeen(), "moving frontier"}},
-				Check:   OpenScreen{"heat"},
+				Check:   OpenScreen{heatScreen},
 			},
 			{
 				Text:    "Think of the keys as 20 equal parts. Spread evenly, the busiest part would take about {chance} of a moment's writes, by chance.",
@@ -88,7 +88,7 @@ func hotspots() *Lesson {
 				Why:     "Here the busiest part takes {hot}, where chance alone makes {chance}. Keys a person can read made this visible (G67).",
 				Figures: Measures{"hot": HotSeen(), "chance": ChanceSeen()},
 				Assumes: []Claim{{PatternSeen(), "even"}},
-				Check:   OpenScreen{"heat"},
+				Check:   OpenScreen{heatScreen},
 			},
 		},
 	}

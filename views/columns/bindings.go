@@ -66,7 +66,7 @@ func (s *Screen) enterBinding(noColumn string) views.Binding {
 
 func (s *Screen) openExample() views.Request {
 	d := s.detailNow()
-	return views.OpenScreen{Screen: "row", Key: d.of.Key(int(d.rows[s.examples.Cursor()]))}
+	return views.OpenScreen{Screen: views.RowScreen, Key: d.of.Key(int(d.rows[s.examples.Cursor()]))}
 }
 
 func (s *Screen) sortBy(k key, reverse bool) views.Request {

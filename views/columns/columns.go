@@ -48,8 +48,8 @@ type Screen struct {
 // New makes the screen.
 func New() *Screen { return &Screen{folded: map[string]bool{}, opened: map[string]bool{}} }
 
-// ID is "columns".
-func (s *Screen) ID() views.ID { return "columns" }
+// ID returns views.ColumnsScreen.
+func (s *Screen) ID() views.ID { return views.ColumnsScreen }
 
 // Title is "Columns".
 func (s *Screen) Title() string { return "Columns" }

@@ -47,8 +47,8 @@ type item struct {
 // New makes the screen.
 func New() *Screen { return &Screen{} }
 
-// ID is "diff".
-func (s *Screen) ID() views.ID { return "diff" }
+// ID returns views.DiffScreen.
+func (s *Screen) ID() views.ID { return views.DiffScreen }
 
 // Title is "Diff".
 func (s *Screen) Title() string { return "Diff" }

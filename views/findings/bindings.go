@@ -48,11 +48,11 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the fix", DisabledReason: nothing, Run: s.copyFix},
 		{Keys: []string{"Y"}, Name: "copy suppression", Help: "copy the suppression for the file that tabletop audit --config takes", DisabledReason: unsuppressed, Run: s.copySuppression},
 		{Keys: []string{"o"}, Name: "keys", Help: "go to the row that is evidence on the Keys screen", DisabledReason: noKey,
-			Run: func() views.Request { return views.OpenScreen{Screen: "keys", Key: s.key()} }},
+			Run: func() views.Request { return views.OpenScreen{Screen: views.KeysScreen, Key: s.key()} }},
 		{Keys: []string{"v"}, Name: "heat", Help: "go to the place of the row that is evidence on the Heat screen", DisabledReason: noKey,
-			Run: func() views.Request { return views.OpenScreen{Screen: "heat", Key: s.key()} }},
+			Run: func() views.Request { return views.OpenScreen{Screen: views.HeatScreen, Key: s.key()} }},
 		{Keys: []string{"b"}, Name: "space", Help: "go to the Space screen, to see how bytes and rows are spread over the key", DisabledReason: nothing,
-			Run: func() views.Request { return views.OpenScreen{Screen: "space"} }},
+			Run: func() views.Request { return views.OpenScreen{Screen: views.SpaceScreen} }},
 		{Keys: []string{"u"}, Name: "rules", Help: "list the rules that found nothing, those that could not judge and why, and the patterns that were recognised", DisabledReason: unread, Run: s.rules},
 	}
 	if s.narrowed() {
@@ -87,13 +87,13 @@ func (s *Screen) jump() views.Request {
 	}
 	switch e := f.Evidence[i]; {
 	case e.Column != nil:
-		return views.OpenScreen{Screen: "columns", Key: []byte(e.Column.Family + ":" + e.Column.Qualifier)}
+		return views.OpenScreen{Screen: views.ColumnsScreen, Key: []byte(e.Column.Family + ":" + e.Column.Qualifier)}
 	case e.Family != "":
-		return views.OpenScreen{Screen: "retention"}
+		return views.OpenScreen{Screen: views.RetentionScreen}
 	case e.Table != "":
 		return views.Notify{Text: "0 lists the tables; this one is " + text.EscapeString(e.Table)}
 	default:
-		return views.OpenScreen{Screen: "row", Key: e.Key}
+		return views.OpenScreen{Screen: views.RowScreen, Key: e.Key}
 	}
 }
 

@@ -52,8 +52,8 @@ func sameTables(a, b []sample.Table) bool {
 // New makes the screen.
 func New() *Screen { return &Screen{suppressed: map[string]string{}} }
 
-// ID is "findings".
-func (s *Screen) ID() views.ID { return "findings" }
+// ID returns views.FindingsScreen.
+func (s *Screen) ID() views.ID { return views.FindingsScreen }
 
 // Title is "Findings".
 func (s *Screen) Title() string { return "Findings" }

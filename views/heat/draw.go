@@ -338,7 +338,7 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"M"}, Name: "metric", Help: "show writes, bytes, cells or waste", DisabledReason: nothing, Run: s.nextMetric},
 		{Keys: []string{"enter", "o"}, Name: "rows", Help: "go to the first key under the cross-hair on the Keys screen", DisabledReason: nothing, Run: func() views.Request {
 			b, _ := s.drawn.bucketRange(s.row)
-			return views.OpenScreen{Screen: "keys", Key: s.shown.base.of.Key(min(s.shown.m.Rows[b], s.shown.base.of.Rows()-1))}
+			return views.OpenScreen{Screen: views.KeysScreen, Key: s.shown.base.of.Key(min(s.shown.m.Rows[b], s.shown.base.of.Rows()-1))}
 		}},
 		{Keys: []string{"]"}, Name: "brighter", Help: "brighten what is weak", DisabledReason: nothing, Run: func() views.Request { return s.brighten(1.5) }},
 		{Keys: []string{"["}, Name: "darker", Help: "darken what is weak", DisabledReason: nothing, Run: func() views.Request { return s.brighten(1 / 1.5) }},

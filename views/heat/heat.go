@@ -69,8 +69,8 @@ type pin struct {
 // New makes the screen.
 func New() *Screen { return &Screen{want: query{metric: heat.Writes}, gain: 2} }
 
-// ID is "heat".
-func (s *Screen) ID() views.ID { return "heat" }
+// ID returns views.HeatScreen.
+func (s *Screen) ID() views.ID { return views.HeatScreen }
 
 // Title is "Heat".
 func (s *Screen) Title() string { return "Heat" }

@@ -65,7 +65,7 @@ func (s *Screen) enterBinding(noKey string) views.Binding {
 			}}
 	}
 	return views.Binding{Keys: []string{"enter"}, Name: "row", Help: "open the row under the cursor", DisabledReason: noKey,
-		Run: func() views.Request { return views.OpenScreen{Screen: "row", Key: s.current()} }}
+		Run: func() views.Request { return views.OpenScreen{Screen: views.RowScreen, Key: s.current()} }}
 }
 
 func (s *Screen) noKinds() string {

@@ -56,8 +56,8 @@ type Screen struct {
 // New makes the screen.
 func New() *Screen { return &Screen{want: query{kind: allKinds}} }
 
-// ID is "keys".
-func (s *Screen) ID() views.ID { return "keys" }
+// ID returns views.KeysScreen.
+func (s *Screen) ID() views.ID { return views.KeysScreen }
 
 // Title is "Keys".
 func (s *Screen) Title() string { return "Keys" }

@@ -82,8 +82,8 @@ type advised struct {
 // New makes the screen.
 func New() *Screen { return &Screen{} }
 
-// ID is "lab".
-func (s *Screen) ID() views.ID { return "lab" }
+// ID returns views.LabScreen.
+func (s *Screen) ID() views.ID { return views.LabScreen }
 
 // Title is "Lab".
 func (s *Screen) Title() string { return "Lab" }

@@ -42,8 +42,8 @@ type growth struct {
 // New makes the screen.
 func New() *Screen { return &Screen{} }
 
-// ID is "large".
-func (s *Screen) ID() views.ID { return "large" }
+// ID returns views.LargestScreen.
+func (s *Screen) ID() views.ID { return views.LargestScreen }
 
 // Title is "Largest".
 func (s *Screen) Title() string { return "Largest" }
@@ -246,7 +246,7 @@ func (s *Screen) key() []byte {
 
 func (s *Screen) open() views.Request {
 	if key := s.key(); key != nil {
-		return views.OpenScreen{Screen: "row", Key: key}
+		return views.OpenScreen{Screen: views.RowScreen, Key: key}
 	}
 	return nil
 }

@@ -13,9 +13,6 @@ import (
 	"tabletop/views/widget"
 )
 
-// ID is the screen's.
-const ID views.ID = "lessons"
-
 // Screen lists the lessons with how far a person has come.
 type Screen struct {
 	list     widget.List
@@ -31,8 +28,8 @@ func New() *Screen {
 	return s
 }
 
-// ID is "lessons".
-func (s *Screen) ID() views.ID { return ID }
+// ID returns views.LessonsScreen.
+func (s *Screen) ID() views.ID { return views.LessonsScreen }
 
 // Title is "Lessons".
 func (s *Screen) Title() string { return "Lessons" }

@@ -59,7 +59,7 @@ func (p *page) key(d *views.Data) {
 	kinds := kindsOf(d)
 	for i, k := range kinds {
 		if i == maxKinds {
-			p.add(line{id: "kinds/more", about: "record kinds", open: views.OpenScreen{Screen: "keys"},
+			p.add(line{id: "kinds/more", about: "record kinds", open: views.OpenScreen{Screen: views.KeysScreen},
 				text: p.st.Dim(fmt.Sprintf("and %d kinds more: enter lists them", len(kinds)-maxKinds))})
 			break
 		}
@@ -71,7 +71,7 @@ func (p *page) key(d *views.Data) {
 // kind shows one record kind: example, braces, segments, doubt.
 func (p *page) kind(d *views.Data, k kind, many bool) {
 	id := "kind/" + k.name
-	head := line{id: id, about: "template", copy: k.layout.String(), open: views.OpenScreen{Screen: "keys"}, why: kindWhy(d, k)}
+	head := line{id: id, about: "template", copy: k.layout.String(), open: views.OpenScreen{Screen: views.KeysScreen}, why: kindWhy(d, k)}
 	if many {
 		head.text = p.st.Strong(k.name) + "  " + widget.DrawTemplate(p.st, k.layout, -1)
 		p.add(head)
@@ -103,7 +103,7 @@ func (p *page) example(k kind, head line) {
 	parts := widget.KeyParts(nil, k.first, spans, segments, p.room())
 	head.id += "/example"
 	head.about, head.copy = "key", text.Escape(k.first)
-	head.open = views.OpenScreen{Screen: "row", Key: k.first}
+	head.open = views.OpenScreen{Screen: views.RowScreen, Key: k.first}
 	head.why = "The first key of this kind in the sample, cut at its segments. Enter opens its row.\n\n" + head.why
 	head.text = widget.DrawKey(p.st, parts)
 	p.add(head)
@@ -120,7 +120,7 @@ func (p *page) segments(k kind) {
 		types = max(types, widget.Width(widget.SegmentType(s.Codec)))
 	}
 	for i, s := range all {
-		l := line{id: "kind/" + k.name + "/segment/" + s.Name, about: "segment", copy: s.Name, open: views.OpenScreen{Screen: "keys"}, why: segmentWhy(s, nil)}
+		l := line{id: "kind/" + k.name + "/segment/" + s.Name, about: "segment", copy: s.Name, open: views.OpenScreen{Screen: views.KeysScreen}, why: segmentWhy(s, nil)}
 		items := []string{p.st.Segment(i, widget.Pad(text.EscapeString(s.Name), names)) + " " + widget.Pad(widget.SegmentType(s.Codec), types)}
 		if k.measured != nil && i < len(k.measured.Segments) {
 			m := k.measured.Segments[i]
@@ -204,7 +204,7 @@ func (p *page) unexplained(d *views.Data, kinds int) {
 	case d.Inferred != nil && !d.Declared:
 		n, total = int64(d.Inferred.Unexplained), int64(d.Inferred.Keys)
 	}
-	l := line{id: "unexplained", about: "unexplained keys", open: views.OpenScreen{Screen: "keys"},
+	l := line{id: "unexplained", about: "unexplained keys", open: views.OpenScreen{Screen: views.KeysScreen},
 		why: fmt.Sprintf("%s of the %s keys read fit none of the layouts in force. They may be of another kind, broken, or left over from an older layout. Enter opens Keys, where they can be listed alone.", text.Integer(n), text.Integer(total))}
 	switch {
 	case kinds == 0 && d.Inferred != nil && !d.Declared:

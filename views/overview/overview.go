@@ -28,8 +28,8 @@ type drawn struct {
 // New makes the screen.
 func New() *Screen { return &Screen{} }
 
-// ID is "overview".
-func (s *Screen) ID() views.ID { return "overview" }
+// ID returns views.OverviewScreen.
+func (s *Screen) ID() views.ID { return views.OverviewScreen }
 
 // Title is "Overview".
 func (s *Screen) Title() string { return "Overview" }

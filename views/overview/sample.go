@@ -108,7 +108,7 @@ func (p *page) unreadable(rows []sample.Unreadable) {
 			p.add(line{id: "unreadable/more", about: "unreadable rows", text: p.st.Error(fmt.Sprintf("and %d unreadable rows more", len(rows)-maxUnreadable))})
 			return
 		}
-		p.marked(line{id: "unreadable/" + string(u.Key), about: "key", copy: text.Escape(u.Key), open: views.OpenScreen{Screen: "row", Key: u.Key},
+		p.marked(line{id: "unreadable/" + string(u.Key), about: "key", copy: text.Escape(u.Key), open: views.OpenScreen{Screen: views.RowScreen, Key: u.Key},
 			why: "The service refused to send this row: " + text.EscapeString(u.Reason) + "\n\nReading went on after it, and it is in none of the figures. A row above 256 MB cannot be read at all (G18)."},
 			p.st.Error, "unreadable row "+text.Escape(u.Key)+": "+text.EscapeString(u.Reason))
 	}

@@ -29,9 +29,9 @@ func (p *page) size(d *views.Data) {
 	p.measures([]measure{
 		{line{id: "size/row", about: "row size", open: largestRow(pr), why: sizeMeans + "\n\n" + counted(pr, pr.RowBytes.Mean) + quantiles +
 			"\n\nRows should stay under 100 MB; above 256 MB they cannot be read (G18). Enter opens the largest."}, "row", pr.RowBytes, text.Bytes},
-		{line{id: "size/cells", about: "cells a row", open: views.OpenScreen{Screen: "columns"}, why: "Cells of a row, all versions counted. " +
+		{line{id: "size/cells", about: "cells a row", open: views.OpenScreen{Screen: views.ColumnsScreen}, why: "Cells of a row, all versions counted. " +
 			counted(pr, pr.CellsPerRow.Mean) + quantiles}, "cells", pr.CellsPerRow, text.Number},
-		{line{id: "size/key", about: "key length", open: views.OpenScreen{Screen: "keys"}, why: "Bytes of a row key. Keys should be short, at most 4 KB (G30). " +
+		{line{id: "size/key", about: "key length", open: views.OpenScreen{Screen: views.KeysScreen}, why: "Bytes of a row key. Keys should be short, at most 4 KB (G30). " +
 			counted(pr, pr.KeyLength.Mean) + quantiles}, "key", pr.KeyLength, text.Bytes},
 		{line{id: "size/value", about: "value size", open: largestCell(pr), why: "Bytes of a value. A cell should hold at most 10 MB, and cannot hold more than 100 MB (G21). " +
 			counted(pr, pr.ValueSize.Mean) + quantiles + " Enter opens the row with the largest."}, "value", pr.ValueSize, text.Bytes},
@@ -43,14 +43,14 @@ func largestRow(pr *profile.Profile) views.Request {
 	if len(pr.LargestRows) == 0 {
 		return nil
 	}
-	return views.OpenScreen{Screen: "row", Key: pr.LargestRows[0].Key}
+	return views.OpenScreen{Screen: views.RowScreen, Key: pr.LargestRows[0].Key}
 }
 
 func largestCell(pr *profile.Profile) views.Request {
 	if len(pr.LargestCells) == 0 {
 		return nil
 	}
-	return views.OpenScreen{Screen: "row", Key: pr.LargestCells[0].Key}
+	return views.OpenScreen{Screen: views.RowScreen, Key: pr.LargestCells[0].Key}
 }
 
 // rows tells how many rows were read and how many there are, as far as that is known.
@@ -89,7 +89,7 @@ func (p *page) columns(pr *profile.Profile) {
 			always++
 		}
 	}
-	p.flow(line{id: "size/columns", about: "columns", open: views.OpenScreen{Screen: "columns"}, why: "Columns (family and qualifier) seen in the rows read; in rows not read there may be more. " +
+	p.flow(line{id: "size/columns", about: "columns", open: views.OpenScreen{Screen: views.ColumnsScreen}, why: "Columns (family and qualifier) seen in the rows read; in rows not read there may be more. " +
 		"A column costs nothing in a row that lacks it (G09). Enter lists them."},
 		text.Integer(int64(len(pr.Columns)))+p.st.Dim(" "+text.Plural(len(pr.Columns), "column", "columns")+seen(pr)),
 		text.Integer(int64(always))+p.st.Dim(" in every row"),
@@ -138,7 +138,7 @@ func (p *page) profiled(pr *profile.Profile) {
 	for _, f := range pr.Families {
 		v := all[f.Name]
 		head := widget.Pad(text.EscapeString(f.Name), name) + "  "
-		l := line{id: "family/" + f.Name, about: "family " + text.EscapeString(f.Name), open: views.OpenScreen{Screen: "columns"}, copy: f.GC.String(), why: familyWhy(pr, f)}
+		l := line{id: "family/" + f.Name, about: "family " + text.EscapeString(f.Name), open: views.OpenScreen{Screen: views.ColumnsScreen}, copy: f.GC.String(), why: familyWhy(pr, f)}
 		if f.Cells == 0 {
 			p.flow(l, head+p.st.Dim("no cells"+seen(pr)), p.familyRule(f))
 			continue

@@ -222,7 +222,7 @@ func (s *Screen) deeper() views.Request {
 		return nil
 	}
 	if s.by != "" {
-		return views.OpenScreen{Screen: "keys", Key: s.groups[s.by].Top[i].First}
+		return views.OpenScreen{Screen: views.KeysScreen, Key: s.groups[s.by].Top[i].First}
 	}
 	review, id := s.review, s.columns[s.family().Name][i]
 	return views.Work{Name: "retention/worst", Run: func(ctx context.Context) any {

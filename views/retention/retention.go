@@ -47,8 +47,8 @@ func New() *Screen {
 	return &Screen{tries: map[string]sample.GCRule{}, trials: map[string]*gc.Trial{}, groups: map[string]*gc.Groups{}, knob: sample.GCMaxVersions}
 }
 
-// ID is "retention".
-func (s *Screen) ID() views.ID { return "retention" }
+// ID returns views.RetentionScreen.
+func (s *Screen) ID() views.ID { return views.RetentionScreen }
 
 // Title is "Retention".
 func (s *Screen) Title() string { return "Retention" }
@@ -127,7 +127,7 @@ func (s *Screen) Receive(result any) views.Request {
 		}
 	case worst:
 		if r.key != nil {
-			return views.OpenScreen{Screen: "row", Key: r.key}
+			return views.OpenScreen{Screen: views.RowScreen, Key: r.key}
 		}
 	}
 	return nil

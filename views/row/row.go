@@ -55,8 +55,8 @@ type Screen struct {
 // New makes the screen.
 func New() *Screen { return &Screen{index: -1} }
 
-// ID is "row".
-func (s *Screen) ID() views.ID { return "row" }
+// ID returns views.RowScreen.
+func (s *Screen) ID() views.ID { return views.RowScreen }
 
 // Title is "Row".
 func (s *Screen) Title() string { return "Row" }

@@ -279,10 +279,10 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"b"}, Name: "by", Help: "group the same rows by the next segment of the key", DisabledReason: alone, Run: s.groupNext},
 		{Keys: []string{"/", "f"}, Name: "find", Help: "find a node by letters of its name", DisabledReason: nothing, Run: s.find},
 		{Keys: []string{"o"}, Name: "rows", Help: "go to the first key of the node on the Keys screen", DisabledReason: nothing,
-			Run: func() views.Request { return views.OpenScreen{Screen: "keys", Key: s.firstKey()} }},
+			Run: func() views.Request { return views.OpenScreen{Screen: views.KeysScreen, Key: s.firstKey()} }},
 		{Keys: []string{"v"}, Name: "heat", Help: "go to the node's place on the Heat screen", DisabledReason: nothing,
-			Run: func() views.Request { return views.OpenScreen{Screen: "heat", Key: s.firstKey()} }},
-		{Keys: []string{"L"}, Name: "largest", Help: "go to the largest rows and cells of the table", Run: func() views.Request { return views.OpenScreen{Screen: "large"} }},
+			Run: func() views.Request { return views.OpenScreen{Screen: views.HeatScreen, Key: s.firstKey()} }},
+		{Keys: []string{"L"}, Name: "largest", Help: "go to the largest rows and cells of the table", Run: func() views.Request { return views.OpenScreen{Screen: views.LargestScreen} }},
 		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures of the node were counted", DisabledReason: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy where the node is", DisabledReason: nothing,
 			Run: func() views.Request {

@@ -58,8 +58,8 @@ type level struct {
 // New makes the screen.
 func New() *Screen { return &Screen{want: place{sort: keyspace.MetricBytes}} }
 
-// ID is "space".
-func (s *Screen) ID() views.ID { return "space" }
+// ID returns views.SpaceScreen.
+func (s *Screen) ID() views.ID { return views.SpaceScreen }
 
 // Title is "Space".
 func (s *Screen) Title() string { return "Space" }
@@ -314,7 +314,7 @@ func (s *Screen) in() views.Request {
 		return nil
 	}
 	if n.Rows == 1 {
-		return views.OpenScreen{Screen: "row", Key: s.firstKey()}
+		return views.OpenScreen{Screen: views.RowScreen, Key: s.firstKey()}
 	}
 	s.trail = append(s.trail, s.want)
 	path := append(s.level.Path[:len(s.level.Path):len(s.level.Path)], n.Step)

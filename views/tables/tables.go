@@ -12,9 +12,6 @@ import (
 	"tabletop/views/widget"
 )
 
-// ID is how the app goes to this screen.
-const ID views.ID = "tables"
-
 // Entry is something that can be opened.
 type Entry struct {
 	Kind   string // in a word: "table", "demo", "snapshot"
@@ -64,8 +61,8 @@ func (s *Screen) SetListing(entries []Entry, more bool, problem error) {
 // SetWhere names the instance whose tables are listed.
 func (s *Screen) SetWhere(instance string) { s.where = text.EscapeString(instance) }
 
-// ID is "tables".
-func (s *Screen) ID() views.ID { return ID }
+// ID returns views.TablesScreen.
+func (s *Screen) ID() views.ID { return views.TablesScreen }
 
 // Title is "Tables".
 func (s *Screen) Title() string { return "Tables" }
