@@ -30,7 +30,7 @@ func hexSpec(digits int, letters string) string {
 // buildHex reads digits that are an id or an integer; the value is the digits, since leading zeros and width matter. An
 // integer that is to be calculated with is int(hex).
 func buildHex(c call) (Codec, error) {
-	w := &wordCodec{traits: traits{typ: Hex}, kind: KindText, valid: newAlphabet(hexLow).check}
+	w := &hexCodec{newLetters(traits{typ: Hex}, hexLow)}
 	upper, c := c.has("upper")
 	either, c := c.has("any")
 	letters, encoding := "", "hexadecimal, lower case"
@@ -38,9 +38,11 @@ func buildHex(c call) (Codec, error) {
 	case upper && either:
 		return nil, c.raw.fail("either upper or any")
 	case upper:
-		letters, encoding, w.valid = "upper", "hexadecimal, upper case", newAlphabet(hexUp).check
+		letters, encoding = "upper", "hexadecimal, upper case"
+		w.spell(hexUp)
 	case either:
-		letters, encoding, w.valid = "any", "hexadecimal", newAlphabet(hexLow+hexUp).check
+		letters, encoding = "any", "hexadecimal"
+		w.spell(hexLow + hexUp)
 	}
 	if len(c.args) > 0 {
 		var err error
@@ -51,6 +53,22 @@ func buildHex(c call) (Codec, error) {
 	}
 	w.spec, w.encoding = hexSpec(w.width, letters), encoding
 	return w, nil
+}
+
+// hexCodec reads hexadecimal digits.
+type hexCodec struct{ wordCodec }
+
+// Form implements Codec.
+func (c *hexCodec) Form() Form {
+	f := c.wordCodec.Form()
+	if !c.letters.Has('a') || !c.letters.Has('A') { // of one case
+		upper := c.letters.Has('A')
+		if c.width <= 32 {
+			n := hexadecimal{digits: c.width, upper: upper}
+			f.AsNumber = newInt(n, "int("+n.spec()+")")
+		}
+	}
+	return f
 }
 
 // uuidCodec reads UUIDs. form is "" for 36 characters, "hex" for 32 digits, "bytes" for 16 bytes.
@@ -142,8 +160,65 @@ func (c *uuidCodec) Append(dst []byte, v Value) ([]byte, error) {
 	return dst, nil
 }
 
-// stamp is the instant in a UUID of version 1, 6 or 7 (RFC 9562).
-func (c *uuidCodec) stamp(v Value) (seconds int64, nanos int32, ok bool) {
+// Form implements Codec.
+func (c *uuidCodec) Form() Form {
+	if c.form == "bytes" {
+		return Form{Binary: true}
+	}
+	return Form{Alphabet: NewByteSet(hexLow + hexUp + "-"), Code: Code{Kind: CodeText}}
+}
+
+// Structure implements Structured: the version and the variant stay, and the time of a version 7.
+func (c *uuidCodec) Structure(text []byte, fixed []bool) {
+	at := map[int][2]int{36: {14, 19}, 32: {12, 16}, 16: {6, 8}}[len(text)]
+	if at[0] > 0 {
+		fixed[at[0]], fixed[at[1]] = true, true
+	}
+	if isVersion7(text) {
+		for i := range len(text) * 12 / 32 {
+			fixed[i] = true
+		}
+	}
+}
+
+func isVersion7(text []byte) bool {
+	switch len(text) {
+	case 36:
+		return text[14] == '7'
+	case 32:
+		return text[12] == '7'
+	case 16:
+		return text[6]>>4 == 7
+	}
+	return false
+}
+
+// Shift implements Stamped, for version 7.
+func (c *uuidCodec) Shift(text []byte, seconds int64) bool {
+	if !isVersion7(text) {
+		return true
+	}
+	if len(text) == 16 {
+		return shiftBytes(text[:6], seconds*1000)
+	}
+	letters := hexLow
+	if bytes.ContainsAny(text, "ABCDEF") {
+		letters = hexUp
+	}
+	if len(text) == 32 {
+		return shiftDigits(text[:12], letters, seconds*1000)
+	}
+	digits := append(append(make([]byte, 0, 12), text[:8]...), text[9:13]...)
+	if !shiftDigits(digits, letters, seconds*1000) {
+		return false
+	}
+	copy(text, digits[:8])
+	copy(text[9:], digits[8:])
+	return true
+}
+
+// Stamp implements Stamped, for versions 1, 6 and 7 (RFC 9562).
+func (c *uuidCodec) Stamp(v Value) (seconds int64, nanos int32, ok bool) {
 	raw, ok := uuidBytes(v)
 	if !ok || raw[8]>>6 != 2 {
 		return 0, 0, false
@@ -207,24 +282,37 @@ type ulidCodec struct{ wordCodec }
 
 func buildULID(c call) (Codec, error) {
 	lower, c := c.has("lower")
-	letters, u := newAlphabet(crock), &ulidCodec{}
+	u := &ulidCodec{}
+	letters := crock
 	u.traits = traits{spec: "ulid", encoding: "Crockford base 32", typ: ULID, width: 26}
 	if lower {
 		u.spec, u.encoding = "ulid(lower)", "Crockford base 32, lower case"
-		letters = newAlphabet(strings.ToLower(crock))
+		letters = strings.ToLower(crock)
 	}
-	u.kind = KindText
+	u.kind, u.letters = KindText, NewByteSet(letters)
 	u.valid = func(b []byte) error {
 		if b[0] > '7' {
 			return reason("greater than 128 bits")
 		}
-		return letters.check(b)
+		return u.letters.check(b)
 	}
 	return u, c.arity(0, 0, "nothing or lower: ulid(lower)")
 }
 
-// stamp is the instant in the first 48 bits, in milliseconds.
-func (c *ulidCodec) stamp(v Value) (seconds int64, nanos int32, ok bool) {
+// Structure implements Structured: the time stays.
+func (c *ulidCodec) Structure(_ []byte, fixed []bool) { fixFirst(fixed, 10) }
+
+// Shift implements Stamped.
+func (c *ulidCodec) Shift(text []byte, seconds int64) bool {
+	letters := crock
+	if c.letters.Has('a') {
+		letters = strings.ToLower(crock)
+	}
+	return shiftDigits(text[:10], letters, seconds*1000)
+}
+
+// Stamp implements Stamped: the first 48 bits are milliseconds.
+func (c *ulidCodec) Stamp(v Value) (seconds int64, nanos int32, ok bool) {
 	if c.check(v.Bytes) != nil {
 		return 0, 0, false
 	}
@@ -241,7 +329,7 @@ func buildHash(c call) (Codec, error) {
 		return nil, err
 	}
 	w := &wordCodec{traits: traits{spec: "hash", encoding: "digits and letters", typ: Hash}, kind: KindText,
-		valid: newAlphabet(base62 + "+/-_=").check}
+		valid: NewByteSet(base64s).check, letters: NewByteSet(base64s)}
 	if len(c.args) == 0 {
 		return w, nil
 	}
@@ -253,9 +341,9 @@ func buildHash(c call) (Codec, error) {
 		"b64": base62 + "+/-_=", "dec": numerals}[inner.word]
 	switch {
 	case ok:
-		w.valid = newAlphabet(letters).check
+		w.spell(letters)
 	case inner.word == "bytes":
-		w.kind, w.valid = KindBytes, anything
+		w.kind, w.valid, w.letters = KindBytes, anything, ByteSet{}
 	default:
 		return nil, c.args[0].fail("want hex, upper, b32, b58, b62, b64, dec or bytes")
 	}

@@ -41,6 +41,7 @@ func (c counter) turn(n integer) (integer, error) {
 type intCodec struct {
 	traits
 	counter counter
+	plain   string // the spec without the reversal, of a reversed one
 }
 
 func newInt(n number, spec string) *intCodec {
@@ -48,7 +49,7 @@ func newInt(n number, spec string) *intCodec {
 	if n.spec() == "int" {
 		words = "decimal, not padded"
 	}
-	return &intCodec{traits{spec: spec, encoding: words, typ: n.typ(), width: n.width()}, counter{number: n}}
+	return &intCodec{traits: traits{spec: spec, encoding: words, typ: n.typ(), width: n.width()}, counter: counter{number: n}}
 }
 
 func (c *intCodec) Decode(b []byte) (Value, error) {
@@ -67,11 +68,31 @@ func (c *intCodec) Append(dst []byte, v Value) ([]byte, error) {
 	return c.counter.write(dst, n)
 }
 
+// Form implements Codec.
+func (c *intCodec) Form() Form {
+	f := c.counter.form()
+	if c.reversed {
+		plain := *c
+		plain.traits, plain.counter = newInt(c.counter.number, c.plain).traits, counter{number: c.counter.number}
+		f.Schema, f.Code, f.Unreversed = SchemaType{}, Code{}, withSize(&plain, c.counter.number)
+	}
+	return f
+}
+
+func (c *intCodec) resize(width int) (Codec, error) {
+	if c.reversed || c.width == 0 {
+		return nil, reason("no other width")
+	}
+	return respelled(c.spec, c.width, width)
+}
+
+func (c *intCodec) usual() (uint64, error) { return c.counter.max(), nil }
+
 func (c *intCodec) reverse(greatest uint64, given bool) Codec {
 	r := *c
-	r.counter.reversed, r.counter.greatest, r.reversed = true, greatest, true
+	r.counter.reversed, r.counter.greatest, r.reversed, r.plain = true, greatest, true, c.spec
 	r.spec, r.encoding = reversedSpec(c.spec, greatest, given), reversedWords(greatest, "number", c.counter.number)
-	return &r
+	return withSize(&r, c.counter.number)
 }
 
 func reversedSpec(spec string, greatest uint64, given bool) string {
@@ -187,51 +208,20 @@ func buildReverse(c call) (Codec, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o, ok := inner.(orderedCodec); ok {
-		inner = o.Codec
-	}
-	if inner.Reversed() {
-		return nil, c.args[0].fail("%s is reversed already", inner.Spec())
-	}
-	if inner.Type() == Domain && len(c.args) == 1 {
-		return reversedDomain(), nil
-	}
-	r, ok := inner.(interface {
-		reverse(uint64, bool) Codec
-	})
-	if d, is := inner.(*dateCodec); is && (!d.digits || d.width > 19) {
-		return nil, c.args[0].fail("only a date of at most 19 digits and nothing else can be reversed")
-	}
-	if !ok {
-		return nil, c.args[0].fail("%s cannot be reversed: only times, integers and domain can", inner.Spec())
-	}
-	usual := usualMaximum(inner)
-	greatest := usual
+	maximum := uint64(0)
 	if len(c.args) == 2 {
-		if greatest, err = c.args[1].maximum(); err != nil {
+		if inner.Type() == Domain {
+			return nil, c.args[1].fail("labels are not subtracted from a maximum")
+		}
+		if maximum, err = c.args[1].maximum(); err != nil {
 			return nil, err
 		}
 	}
-	return withSize(r.reverse(greatest, greatest != usual), numberOf(inner)), nil
-}
-
-func numberOf(c Codec) number {
-	switch c := c.(type) {
-	case *intCodec:
-		return c.counter.number
-	case *epochCodec:
-		return c.counter.number
-	case *dateCodec:
-		return decimal{pad: c.width}
+	reversed, err := Reverse(inner, maximum)
+	if err != nil {
+		return nil, c.args[0].fail("%s", err)
 	}
-	return decimal{}
-}
-
-func usualMaximum(c Codec) uint64 {
-	if d, ok := c.(*dateCodec); ok {
-		return pow10(min(d.width, 19)) - 1
-	}
-	return numberOf(c).max()
+	return reversed, nil
 }
 
 // mirrorCodec reads decimal numbers whose digits are written from last to first.
@@ -282,6 +272,13 @@ func buildMirror(c call) (Codec, error) {
 	if !ok {
 		return nil, c.args[0].fail("only decimal digits can be mirrored: int or pad(8)")
 	}
-	return &mirrorCodec{traits{spec: "mirror(" + d.spec() + ")", encoding: d.words() + ", digits from last to first",
-		typ: d.typ(), reversed: true, width: d.pad}, d}, nil
+	return newMirror(d), nil
 }
+
+func newMirror(d decimal) *mirrorCodec {
+	return &mirrorCodec{traits{spec: "mirror(" + d.spec() + ")", encoding: d.words() + ", digits from last to first",
+		typ: d.typ(), reversed: true, width: d.pad}, d}
+}
+
+// Form implements Codec.
+func (c *mirrorCodec) Form() Form { return Form{Alphabet: NewByteSet(numerals), Order: OrderScattered} }

@@ -15,14 +15,7 @@ type SaltInfo struct {
 
 // SaltOf tells what a codec of a salt says of it.
 func SaltOf(c Codec) (SaltInfo, bool) {
-	if o, ok := c.(orderedCodec); ok {
-		c = o.Codec
-	}
-	s, ok := c.(*saltCodec)
-	if !ok {
-		return SaltInfo{}, false
-	}
-	return s.info, true
+	return c.Form().Salt, c.Type() == Salt
 }
 
 // saltCodec reads salts.
@@ -30,6 +23,12 @@ type saltCodec struct {
 	traits
 	number number
 	info   SaltInfo
+}
+
+// Form implements Codec.
+func (c *saltCodec) Form() Form {
+	f := c.number.form()
+	return Form{Binary: f.Binary, Alphabet: f.Alphabet, Order: OrderScattered, Salt: c.info}
 }
 
 func (c *saltCodec) Decode(b []byte) (Value, error) {

@@ -2,6 +2,8 @@ package rowkey
 
 import (
 	"encoding/hex"
+	"math"
+	"math/big"
 	"strconv"
 	"strings"
 )
@@ -41,8 +43,27 @@ func buildSnowflake(c call) (Codec, error) {
 	return s, nil
 }
 
-// stamp is the instant in the id.
-func (c *snowflakeCodec) stamp(v Value) (seconds int64, nanos int32, ok bool) {
+// Form implements Codec.
+func (c *snowflakeCodec) Form() Form {
+	return Form{Alphabet: NewByteSet(numerals + "-"), Code: Code{Kind: CodeText}}
+}
+
+// Structure implements Structured: all of it is a time, a machine and how many ids it made before.
+func (c *snowflakeCodec) Structure(_ []byte, fixed []bool) { fixFirst(fixed, len(fixed)) }
+
+// Shift implements Stamped.
+func (c *snowflakeCodec) Shift(text []byte, seconds int64) bool {
+	n, err := strconv.ParseUint(string(text), 10, 64)
+	plus := uint64(seconds) * 1000 << 22
+	if err != nil || seconds < 0 || n > math.MaxInt64-plus {
+		return false
+	}
+	out := strconv.FormatUint(n+plus, 10)
+	return len(out) == len(text) && copy(text, out) == len(text)
+}
+
+// Stamp implements Stamped.
+func (c *snowflakeCodec) Stamp(v Value) (seconds int64, nanos int32, ok bool) {
 	n, err := v.integer()
 	if err != nil || n.neg {
 		return 0, 0, false
@@ -55,20 +76,29 @@ func (c *snowflakeCodec) stamp(v Value) (seconds int64, nanos int32, ok bool) {
 type ksuidCodec struct{ wordCodec }
 
 func buildKSUID(c call) (Codec, error) {
-	k := &ksuidCodec{wordCodec{traits{spec: "ksuid", encoding: "27 characters of base 62", typ: Hash, width: 27}, KindText,
-		newAlphabet(base62).check}}
+	k := &ksuidCodec{newLetters(traits{spec: "ksuid", encoding: "27 characters of base 62", typ: Hash, width: 27}, base62)}
 	return k, c.arity(0, 0, "nothing in parentheses")
 }
 
-// stamp is the instant in the first 32 bits. KSUID's epoch is 1,400,000,000 s.
-func (c *ksuidCodec) stamp(v Value) (seconds int64, nanos int32, ok bool) {
+// ksuidLetters are the digits of a KSUID in their order.
+const ksuidLetters = numerals + uppers + lowers
+
+// Structure implements Structured: the time stays.
+func (c *ksuidCodec) Structure(_ []byte, fixed []bool) { fixFirst(fixed, 6) }
+
+// Shift implements Stamped.
+func (c *ksuidCodec) Shift(text []byte, seconds int64) bool {
+	return shiftBig(text, ksuidLetters, new(big.Int).Lsh(big.NewInt(seconds), 128))
+}
+
+// Stamp implements Stamped: the first 32 bits are seconds after KSUID's epoch, 1,400,000,000 s.
+func (c *ksuidCodec) Stamp(v Value) (seconds int64, nanos int32, ok bool) {
 	if c.check(v.Bytes) != nil {
 		return 0, 0, false
 	}
-	const order = numerals + uppers + lowers
 	var raw [20]byte
 	for _, x := range v.Bytes {
-		carry := strings.IndexByte(order, x)
+		carry := strings.IndexByte(ksuidLetters, x)
 		for i := len(raw) - 1; i >= 0; i-- {
 			carry += int(raw[i]) * 62
 			raw[i] = byte(carry)
@@ -83,16 +113,26 @@ type objectIDCodec struct{ wordCodec }
 
 func buildObjectID(c call) (Codec, error) {
 	binary, c := c.has("bytes")
-	o := &objectIDCodec{wordCodec{traits{spec: "objectid", encoding: "24 hexadecimal digits", typ: Hash, width: 24}, KindText,
-		newAlphabet(hexLow).check}}
+	o := &objectIDCodec{newLetters(traits{spec: "objectid", encoding: "24 hexadecimal digits", typ: Hash, width: 24}, hexLow)}
 	if binary {
-		o.wordCodec = wordCodec{traits{spec: "objectid(bytes)", encoding: "12 bytes", typ: Hash, width: 12}, KindBytes, anything}
+		o.wordCodec = wordCodec{traits: traits{spec: "objectid(bytes)", encoding: "12 bytes", typ: Hash, width: 12}, kind: KindBytes, valid: anything}
 	}
 	return o, c.arity(0, 0, "nothing or bytes: objectid(bytes)")
 }
 
-// stamp is the instant in the first 4 bytes.
-func (c *objectIDCodec) stamp(v Value) (seconds int64, nanos int32, ok bool) {
+// Structure implements Structured: the time stays.
+func (c *objectIDCodec) Structure(text []byte, fixed []bool) { fixFirst(fixed, len(text)/3) }
+
+// Shift implements Stamped.
+func (c *objectIDCodec) Shift(text []byte, seconds int64) bool {
+	if c.kind == KindBytes {
+		return shiftBytes(text[:4], seconds)
+	}
+	return shiftDigits(text[:8], hexLow, seconds)
+}
+
+// Stamp implements Stamped: the first 4 bytes are seconds.
+func (c *objectIDCodec) Stamp(v Value) (seconds int64, nanos int32, ok bool) {
 	if c.check(v.Bytes) != nil {
 		return 0, 0, false
 	}

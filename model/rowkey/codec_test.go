@@ -35,16 +35,16 @@ func mustCodec(t interface{ Fatalf(string, ...any) }, spec string) Codec {
 // examples lists the forms in the registry, one codec each.
 func examples() []string {
 	var specs []string
-	for _, f := range families() {
+	for _, f := range Words() {
 		depth, start := 0, 0
-		for i := 0; i <= len(f.usage); i++ {
+		for i := 0; i <= len(f.Usage); i++ {
 			switch {
-			case i == len(f.usage) || f.usage[i] == ',' && depth == 0:
-				specs = append(specs, strings.TrimSpace(f.usage[start:i]))
+			case i == len(f.Usage) || f.Usage[i] == ',' && depth == 0:
+				specs = append(specs, strings.TrimSpace(f.Usage[start:i]))
 				start = i + 1
-			case f.usage[i] == '(':
+			case f.Usage[i] == '(':
 				depth++
-			case f.usage[i] == ')':
+			case f.Usage[i] == ')':
 				depth--
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -31,6 +32,46 @@ func (c *textCodec) Decode(b []byte) (Value, error) {
 		return Value{}, reason("not UTF-8")
 	}
 	return Value{Kind: KindText, Bytes: b}, nil
+}
+
+// Form implements Codec.
+func (c *textCodec) Form() Form {
+	f := Form{Words: c.values}
+	if c.typ == Enum || c.width == 0 {
+		f.Code.Kind = CodeText
+	}
+	if c.typ == Text && c.width == 0 {
+		f.Schema = SchemaType{Type: "string", Encoding: "utf8"}
+	}
+	return f
+}
+
+func (c *textCodec) resize(width int) (Codec, error) {
+	if c.values != nil {
+		return nil, reason("its values are listed")
+	}
+	if c.width == 0 {
+		return nil, reason("its width varies")
+	}
+	return respelled(c.spec, c.width, width)
+}
+
+// respelled is the codec whose spec has another width where the width stands.
+func respelled(spec string, width, want int) (Codec, error) {
+	old := fmt.Sprint(width)
+	at := strings.Index(spec, "("+old)
+	if at < 0 {
+		return nil, fmt.Errorf("%s has no form of %d bytes", spec, want)
+	}
+	c, err := ParseCodec(spec[:at+1] + fmt.Sprint(want) + spec[at+1+len(old):])
+	if err == nil && c.Width() != want {
+		err = fmt.Errorf("%s has no form of %d bytes", spec, want)
+	}
+	return c, err
+}
+
+func mayHoldWord(words [][]byte, b []byte) bool {
+	return slices.ContainsFunc(words, func(w []byte) bool { return bytes.Contains(w, b) })
 }
 
 // valuesCodec reads text that is one of a list of values of different widths; the value tells its own length.
@@ -177,6 +218,17 @@ func (c *bytesCodec) Append(dst []byte, v Value) ([]byte, error) {
 	return append(dst, v.Bytes...), nil
 }
 
+// Form implements Codec.
+func (c *bytesCodec) Form() Form {
+	f := Form{Binary: true}
+	if c.width == 0 {
+		f.Schema = SchemaType{Type: "bytes", Encoding: "raw"}
+	}
+	return f
+}
+
+func (c *bytesCodec) resize(width int) (Codec, error) { return respelled(c.spec, c.width, width) }
+
 func buildBytes(c call) (Codec, error) {
 	if len(c.args) == 0 {
 		return &bytesCodec{traits{spec: "bytes", encoding: "binary", typ: Bytes}}, nil
@@ -198,6 +250,23 @@ type prefixCodec struct {
 func (c *prefixCodec) Spec() string { return c.spec }
 func (c *prefixCodec) Encoding() string {
 	return printable(c.prefix) + " before: " + c.Codec.Encoding()
+}
+
+// Form implements Codec: that of the codec behind the prefix.
+func (c *prefixCodec) Form() Form {
+	f := c.Codec.Form()
+	binary := bytes.ContainsFunc(c.prefix, func(r rune) bool { return r < ' ' || r == utf8.RuneError || r == 0x7F })
+	all := Form{Binary: f.Binary || binary, Order: f.Order, Calendar: f.Calendar, Yearless: f.Yearless, Salt: f.Salt, Separator: f.Separator, Prefix: c.prefix}
+	if f.Alphabet != (ByteSet{}) {
+		all.Alphabet = f.Alphabet
+		for _, b := range c.prefix {
+			all.Alphabet[b>>6] |= 1 << (b & 63)
+		}
+	}
+	for _, w := range f.Words {
+		all.Words = append(all.Words, slices.Concat(c.prefix, w))
+	}
+	return all
 }
 
 func (c *prefixCodec) Width() int {

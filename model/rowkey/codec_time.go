@@ -111,11 +111,51 @@ func (c *epochCodec) Append(dst []byte, v Value) ([]byte, error) {
 	return c.counter.write(dst, fromInt64(count))
 }
 
+// Form implements Codec.
+func (c *epochCodec) Form() Form {
+	f := c.counter.form()
+	if t := f.Schema; t.Type != "" {
+		f.Schema = SchemaType{}
+		if c.epoch.unit == Microsecond {
+			f.Schema = SchemaType{Type: "timestamp", Encoding: "unix_micros_" + t.Encoding}
+			if t.Note != "" {
+				f.Schema.Note = "counts from 2^63 on read as negative ones"
+			}
+		}
+	}
+	if f.Code.Kind == CodeNumber {
+		f.Code = Code{Kind: CodeCount, Width: f.Code.Width, Unit: c.epoch.unit}
+	}
+	if c.reversed {
+		f.Schema, f.Code.Maximum = SchemaType{}, c.counter.greatest
+		f.Unreversed = withSize(newEpoch(c.epoch, c.counter.number), c.counter.number)
+	}
+	return f
+}
+
+func (c *epochCodec) appendFloor(dst []byte, v Value) ([]byte, error) {
+	if n := c.epoch.seconds; n > 0 { // weeks since 1970 begin on Thursdays
+		v.Int -= (v.Int%n + n) % n
+		v.Nanos = 0
+		return c.Append(dst, v)
+	}
+	return c.Append(dst, v.Floor(c.unit))
+}
+
+func (c *epochCodec) resize(width int) (Codec, error) {
+	if c.reversed || c.width == 0 {
+		return nil, reason("no other width")
+	}
+	return respelled(c.spec, c.width, width)
+}
+
+func (c *epochCodec) usual() (uint64, error) { return c.counter.max(), nil }
+
 func (c *epochCodec) reverse(greatest uint64, given bool) Codec {
 	r := *c
 	r.counter.reversed, r.counter.greatest, r.reversed = true, greatest, true
 	r.spec, r.encoding = reversedSpec(c.spec, greatest, given), reversedWords(greatest, "epoch "+c.epoch.words, c.counter.number)
-	return &r
+	return withSize(&r, c.counter.number)
 }
 
 func buildEpoch(c call) (Codec, error) {

@@ -12,8 +12,34 @@ import (
 // can be written back.
 type wordCodec struct {
 	traits
-	kind  Kind
-	valid func(b []byte) error
+	kind    Kind
+	valid   func(b []byte) error
+	letters ByteSet // the bytes that values are made of; the zero value allows any that are valid
+}
+
+// newLetters is a word made of some characters.
+func newLetters(t traits, letters string) wordCodec {
+	set := NewByteSet(letters)
+	return wordCodec{traits: t, kind: KindText, valid: set.check, letters: set}
+}
+
+// spell lets w be made of some characters.
+func (w *wordCodec) spell(letters string) {
+	w.letters = NewByteSet(letters)
+	w.valid = w.letters.check
+}
+
+// Form implements Codec.
+func (w *wordCodec) Form() Form {
+	f := Form{Binary: w.kind == KindBytes, Alphabet: w.letters}
+	if f.Binary {
+		return f
+	}
+	f.Code.Kind = CodeText
+	if w.typ == Domain {
+		f.Separator = '.'
+	}
+	return f
 }
 
 func (c *wordCodec) Decode(b []byte) (Value, error) {
@@ -40,19 +66,8 @@ func (c *wordCodec) Append(dst []byte, v Value) ([]byte, error) {
 	return append(dst, v.Bytes...), nil
 }
 
-// alphabet is a set of bytes.
-type alphabet [4]uint64
-
-func newAlphabet(letters string) alphabet {
-	var a alphabet
-	for i := range len(letters) {
-		a[letters[i]>>6] |= 1 << (letters[i] & 63)
-	}
-	return a
-}
-
 // check makes sure that b has something in it and nothing outside the alphabet.
-func (a alphabet) check(b []byte) error {
+func (a ByteSet) check(b []byte) error {
 	if len(b) == 0 {
 		return reason("empty")
 	}
@@ -71,6 +86,7 @@ const (
 	hexLow   = numerals + "abcdef"
 	hexUp    = numerals + "ABCDEF"
 	base62   = numerals + lowers + uppers
+	base64s  = base62 + "+/-_="
 	base58   = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 	base32s  = "234567" + lowers + uppers + "0189="
 	crock    = numerals + "ABCDEFGHJKMNPQRSTVWXYZ"
@@ -99,7 +115,7 @@ func (c *pathCodec) begins() []byte { return []byte("/") }
 
 func buildURL(c call) (Codec, error) {
 	path, c := c.has("path")
-	u := wordCodec{traits{spec: "url", encoding: "URL", typ: URL}, KindText, visible}
+	u := wordCodec{traits: traits{spec: "url", encoding: "URL", typ: URL}, kind: KindText, valid: visible}
 	if err := c.arity(0, 0, "nothing or path: url(path)"); err != nil || !path {
 		return &u, err
 	}
@@ -151,8 +167,14 @@ func validDomain(b []byte) error {
 }
 
 func buildDomain(c call) (Codec, error) {
-	return &wordCodec{traits{spec: "domain", encoding: "DNS name", typ: Domain}, KindText, validDomain},
+	return &wordCodec{traits: traits{spec: "domain", encoding: "DNS name", typ: Domain}, kind: KindText, valid: validDomain},
 		c.arity(0, 0, "nothing in parentheses; reverse(domain) is org.debian.www")
+}
+
+// Form implements Codec.
+func (c *domainCodec) Form() Form {
+	plain := &wordCodec{traits: traits{spec: "domain", encoding: "DNS name", typ: Domain}, kind: KindText, valid: validDomain}
+	return Form{Separator: '.', Unreversed: plain, Code: Code{Kind: CodeLabels}}
 }
 
 // domainCodec reads a DNS name whose labels are written from last to first; its value is the name in the usual order.
@@ -199,6 +221,9 @@ func buildSurt(c call) (Codec, error) {
 	return &surtCodec{domainCodec{traits{spec: "surt", encoding: "DNS name, labels from last to first, joined by commas", typ: Domain, reversed: true}}},
 		c.arity(0, 0, "nothing in parentheses")
 }
+
+// Form implements Codec.
+func (c *surtCodec) Form() Form { return Form{Separator: ','} }
 
 func (c *surtCodec) Decode(b []byte) (Value, error) {
 	if bytes.IndexByte(b, '.') >= 0 {
@@ -271,6 +296,14 @@ func (c *ipCodec) Append(dst []byte, v Value) ([]byte, error) {
 	return append(dst, addr.AsSlice()...), nil
 }
 
+// Form implements Codec.
+func (c *ipCodec) Form() Form {
+	if c.width > 0 {
+		return Form{Binary: true}
+	}
+	return Form{Alphabet: NewByteSet(hexLow + ".:"), Code: Code{Kind: CodeText}}
+}
+
 func buildIP(c call) (Codec, error) {
 	if len(c.args) == 0 {
 		return &ipCodec{traits{spec: "ip", encoding: "text", typ: IP}}, nil
@@ -283,7 +316,7 @@ func buildIP(c call) (Codec, error) {
 }
 
 func buildGeohash(c call) (Codec, error) {
-	w := &wordCodec{traits: traits{spec: "geohash", encoding: "geohash", typ: Geohash}, kind: KindText, valid: newAlphabet(geo32).check}
+	w := newLetters(traits{spec: "geohash", encoding: "geohash", typ: Geohash}, geo32)
 	var forms []string
 	for _, form := range []string{"quadkey", "h3"} {
 		var is bool
@@ -296,9 +329,11 @@ func buildGeohash(c call) (Codec, error) {
 	}
 	switch {
 	case slices.Contains(forms, "quadkey"):
-		w.encoding, w.valid = "quadkey", newAlphabet("0123").check
+		w.encoding = "quadkey"
+		w.spell("0123")
 	case slices.Contains(forms, "h3"):
-		w.encoding, w.valid = "H3 index in hexadecimal", newAlphabet(hexLow).check
+		w.encoding = "H3 index in hexadecimal"
+		w.spell(hexLow)
 	}
 	if err := c.arity(0, 1, "quadkey or h3 and a width: geohash(6)"); err != nil {
 		return nil, err
@@ -314,5 +349,25 @@ func buildGeohash(c call) (Codec, error) {
 		w.encoding += fmt.Sprintf(", %d characters", w.width)
 	}
 	w.spec = withArgs("geohash", inside)
-	return w, nil
+	if slices.Contains(forms, "h3") {
+		return &h3Codec{w}, nil
+	}
+	return &w, nil
+}
+
+// h3Codec reads H3 indexes.
+type h3Codec struct{ wordCodec }
+
+// Structure implements Structured: mode and resolution stay, and the digits that the cell does not use.
+func (c *h3Codec) Structure(text []byte, fixed []bool) {
+	for i, x := range text {
+		fixed[i] = fixed[i] || i < 3 || x == 'f'
+	}
+}
+
+func (c *wordCodec) resize(width int) (Codec, error) {
+	if c.width == 0 {
+		return nil, reason("its width varies")
+	}
+	return respelled(c.spec, c.width, width)
 }

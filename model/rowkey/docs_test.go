@@ -43,7 +43,7 @@ func TestDocs(t *testing.T) {
 	if len(shown) < 40 {
 		t.Errorf("only %d codecs were found on the page: the test has lost sight of them", len(shown))
 	}
-	for _, d := range Codecs() {
+	for _, d := range Words() {
 		if d.Usage == "" || d.Text == "" {
 			t.Errorf("%s is not described", d.Word)
 		}

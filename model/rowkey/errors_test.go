@@ -14,7 +14,7 @@ func TestBadCodecs(t *testing.T) {
 		"int(int, int)": "at most one", "pad": "number of digits", "pad(65)": "from 1 to 64", "pad(x)": "from 1 to 64", "be(0)": "from 1 to 8", "be(4, upside)": "wants",
 		"ordered(1)": "nothing in parentheses", "point(10)": "no codec", "int(point(10))": "from 1 to 9", "hex(0)": "from 1", "hex(upper, any)": "either upper or any",
 		"uuid(hex, bytes)": "either hex or bytes", "uuid(bytes, upper)": "neither with bytes", "uuid(3)": "wants", "ulid(26)": "wants", "ms(pad)": "number of digits", "ms(1, 2)": "at most one",
-		"date": "wants a form", "date(x)": "no field", "date(2006 06)": "two fields", "date(2006-2006)": "there already", "date(Mon 2006)": "cannot be written back", "date(W01)": "week goes with",
+		"date": "wants a form", "date(x)": "no field", "date(2006 06)": "two fields", "date(2006-2006)": "there already", "date(Mon 2006)": "whole date", "date(2006 MST)": "cannot be written back", "date(2006-01-02 03)": "goes with PM", "date(2006-01-02-07:00)": "time of day", "date(W01)": "week goes with",
 		"date(2006-W01-02)": "week goes with", "date(2006-01-002)": "two fields", "reverse": "wants", "reverse(reverse(ms))": "reversed already", "reverse(text)": "cannot be reversed",
 		"reverse(ms, 10^20-1)": "10^19-1", "reverse(ms, 0)": "maximum", "reverse(date(2006-01))": "nothing else", "mirror(be(4))": "decimal digits", "mirror": "int or pad",
 		"prefix(a)": "wants", "prefix(, int)": "empty prefix", "prefix(a, x)": "no codec", "hash(base64)": "want hex", "hash(hex(0))": "from 1", "hash(hex, 2)": "at most",

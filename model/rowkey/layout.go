@@ -54,6 +54,7 @@ type Codec interface {
 	Unit() Unit     // timestamps only, else empty
 	Reversed() bool // larger values are stored as smaller ones, or labels or digits are reversed
 	Width() int     // bytes, when every value has the same width; 0 when it varies
+	Form() Form     // what it can do beyond that
 	Decode(b []byte) (Value, error)
 	Append(dst []byte, v Value) ([]byte, error)
 }

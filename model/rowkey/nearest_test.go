@@ -67,14 +67,14 @@ func TestNoArgumentIsDropped(t *testing.T) {
 		}
 	}
 	pool := arguments()
-	for _, f := range families() {
+	for _, f := range Words() {
 		for _, a := range pool {
-			try(f.word, []string{a})
+			try(f.Word, []string{a})
 			for _, b := range pool {
-				try(f.word, []string{a, b})
+				try(f.Word, []string{a, b})
 				if slices.Contains([]string{"4", "hex", "be(2)", "pad(4)"}, a) {
 					for _, c := range []string{"signed", "flip", "upper", "any", "bytes", "be(2)", "sha1(b)", "4"} {
-						try(f.word, []string{a, b, c})
+						try(f.Word, []string{a, b, c})
 					}
 				}
 			}

@@ -54,6 +54,7 @@ type number interface {
 	typ() Type
 	width() int  // bytes; 0 when it varies
 	max() uint64 // what reverse subtracts from unless told otherwise
+	form() Form  // of the codec of integers in this form
 	read(b []byte) (integer, error)
 	write(dst []byte, n integer) ([]byte, error)
 }
@@ -84,6 +85,14 @@ func (d decimal) typ() Type {
 }
 
 func (d decimal) width() int { return d.pad }
+
+func (d decimal) form() Form {
+	f := Form{Alphabet: NewByteSet(numerals + "-"), Code: Code{Kind: CodeNumber, Width: d.pad}}
+	if d.pad > 0 {
+		f.Order = OrderByValue
+	}
+	return f
+}
 
 func (d decimal) max() uint64 {
 	switch {
@@ -159,6 +168,7 @@ func (p point) words() string { return fmt.Sprintf("decimal with %d digits after
 func (p point) typ() Type     { return IntDecimal }
 func (p point) width() int    { return 0 }
 func (p point) max() uint64   { return math.MaxInt64 }
+func (p point) form() Form    { return Form{Alphabet: NewByteSet(numerals + ".-")} }
 
 func (p point) read(b []byte) (integer, error) {
 	at := len(b) - p.places - 1
@@ -216,6 +226,17 @@ func (h hexadecimal) words() string {
 
 func (h hexadecimal) typ() Type  { return Hex }
 func (h hexadecimal) width() int { return h.digits }
+
+func (h hexadecimal) form() Form {
+	f := Form{Alphabet: NewByteSet(hexLow)}
+	if h.upper {
+		f.Alphabet = NewByteSet(hexUp)
+	}
+	if h.digits > 0 {
+		f.Order = OrderByValue
+	}
+	return f
+}
 
 func (h hexadecimal) max() uint64 {
 	if h.digits == 0 || h.digits >= 16 {
@@ -315,6 +336,20 @@ func (e bigEndian) words() string {
 
 func (e bigEndian) typ() Type  { return IntBE }
 func (e bigEndian) width() int { return e.bytes }
+
+func (e bigEndian) form() Form {
+	f := Form{Binary: true, Order: OrderByValue}
+	if e.sign == signed {
+		f.Order = OrderUnknown
+	}
+	if e.bytes == 8 && e.sign != flipped {
+		f.Schema = SchemaType{Type: "int64", Encoding: "big_endian"}
+		if e.sign == unsigned {
+			f.Schema.Note = "numbers from 2^63 on read as negative ones"
+		}
+	}
+	return f
+}
 
 func (e bigEndian) max() uint64 {
 	ones := uint64(math.MaxUint64) >> (64 - 8*e.bytes)

@@ -33,21 +33,8 @@ func AppendCut(dst []byte, c Codec, v Value) ([]byte, error) {
 	if v.Kind != KindTime || v.Int < firstSecond || v.Int > lastSecond {
 		return c.Append(dst, v)
 	}
-	switch c := c.(type) {
-	case *dateCodec:
-		if !c.reversed {
-			t := v.Time()
-			for _, p := range c.parts {
-				dst = p.append(dst, t)
-			}
-			return dst, nil
-		}
-	case *epochCodec:
-		if n := c.epoch.seconds; n > 0 { // weeks since 1970 begin on Thursdays
-			v.Int -= (v.Int%n + n) % n
-			v.Nanos = 0
-			return c.Append(dst, v)
-		}
+	if f, ok := c.(floorer); ok {
+		return f.appendFloor(dst, v)
 	}
 	return c.Append(dst, v.Floor(c.Unit()))
 }

@@ -1,68 +1,119 @@
 package rowkey
 
-import "time"
+import (
+	"strconv"
+	"strings"
+	"time"
+)
 
-// CodecDoc describes a codec for help, completion and the docs.
-type CodecDoc struct {
+// Word is a word of the codec language. To add a codec is to add one to Words.
+type Word struct {
 	Word  string // as a template writes it
 	Usage string // its forms, comma-separated
 	Text  string // what it reads
-}
-
-// Codecs lists every codec there is.
-func Codecs() []CodecDoc {
-	var docs []CodecDoc
-	for _, f := range families() {
-		docs = append(docs, CodecDoc{f.word, f.usage, f.text})
-	}
-	return docs
-}
-
-// family is a word of the codec language. To add a codec is to add one value to families.
-type family struct {
-	word  string
-	usage string
-	text  string
+	Menu  string // the forms that a menu offers, the most common first, separated by |; # is the width of the values in bytes
+	// Build makes the codec of the arguments as written; it is for words outside of this package.
+	Build func(args []string) (Codec, error)
 	build func(call) (Codec, error)
 }
 
-func families() []family {
-	return []family{
-		{"text", "text, text(8), text(8, _)", "UTF-8; text(8) is 8 bytes padded with spaces, text(8, _) with another byte", buildText},
-		{"enum", "enum, enum(phone, tablet)", "text with few values; in parentheses the only ones allowed", buildEnum},
-		{"int", "int, int(hex), int(hex(16))", "decimal integer without padding, or an integer in another number form", buildInt},
-		{"pad", "pad(10)", "decimal integer zero-padded to a width", buildNumber},
-		{"be", "be(4), be(8, signed), be(8, flip)", "big-endian integer of 1 to 8 bytes: unsigned, two's complement, or with the sign bit flipped", buildNumber},
-		{"ordered", "ordered", "OrderedCode integer, 1 to 10 bytes", buildNumber},
-		{"hex", "hex, hex(8), hex(upper), hex(8, any)", "hexadecimal digits, lower case unless said otherwise", buildHex},
-		{"uuid", "uuid, uuid(upper), uuid(any), uuid(hex), uuid(bytes)", "UUID: 36 characters, 32 hex digits or 16 bytes", buildUUID},
-		{"ulid", "ulid, ulid(lower)", "ULID, 26 characters", buildULID},
-		{"date", "date(20060102), date(2006-01-02T15:04:05Z), date(2006-W01)", "calendar time (UTC) in Go's reference form, W01 for the ISO week", buildDate},
-		{"s", "s, s(pad(10)), s(be(4))", "seconds since 1970 in any number form", buildEpoch},
-		{"ms", "ms, ms(pad(13)), ms(be(8))", "milliseconds since 1970 in any number form", buildEpoch},
-		{"us", "us, us(pad(16)), us(be(8))", "microseconds since 1970 in any number form", buildEpoch},
-		{"ns", "ns, ns(pad(19)), ns(be(8))", "nanoseconds since 1970 in any number form", buildEpoch},
-		{"minute", "minute, minute(pad(8)), minute(be(4))", "minutes since 1970 in any number form", buildEpoch},
-		{"hour", "hour, hour(pad(6)), hour(be(4))", "hours since 1970 in any number form", buildEpoch},
-		{"day", "day, day(pad(5)), day(be(4))", "days since 1970 in any number form", buildEpoch},
-		{"week", "week, week(pad(4)), week(be(2))", "weeks of seven days since 1970 in any number form", buildEpoch},
-		{"reverse", "reverse(ms), reverse(ms, 10^13-1), reverse(be(8)), reverse(domain)", "a maximum minus the number; labels of a domain from last to first", buildReverse},
-		{"mirror", "mirror(int), mirror(pad(8))", "decimal digits from last to first", buildMirror},
-		{"prefix", "prefix(d, day)", "constant bytes that belong to the segment, then another codec", buildPrefix},
-		{"hash", "hash, hash(hex), hash(hex(32)), hash(b64), hash(bytes(16))", "digest or random id; in hex, upper, b32, b58, b62, b64, dec or bytes, of any or a fixed width", buildHash},
-		{"salt", "salt(16), salt(8, be(1)), salt(16, pad(2), crc32(user, event))", "salt of so many buckets, how it is written, and what it is the hash of", buildSalt},
-		{"bytes", "bytes, bytes(16)", "opaque binary", buildBytes},
-		{"domain", "domain", "DNS name; reverse(domain) is org.debian.www", buildDomain},
-		{"surt", "surt", "DNS name with its labels reversed and joined by commas, org,debian,www", buildSurt},
-		{"url", "url, url(path)", "URL, or the path and query of one; url(path) begins with a slash, which ends the segment before", buildURL},
-		{"email", "email", "e-mail address", buildWord},
-		{"ip", "ip, ip(4), ip(16)", "IP address as text, as 4 or as 16 bytes", buildIP},
-		{"geohash", "geohash, geohash(6), geohash(quadkey), geohash(h3)", "geohash, quadkey or H3 cell", buildGeohash},
-		{"json", "json", "JSON document", buildWord},
-		{"snowflake", "snowflake, snowflake(discord), snowflake(1288834974657)", "id with 41 bits of milliseconds since an epoch, decimal", buildSnowflake},
-		{"ksuid", "ksuid", "KSUID, 27 characters", buildKSUID},
-		{"objectid", "objectid, objectid(bytes)", "MongoDB object id, 24 hex digits or 12 bytes", buildObjectID},
+// Vocabulary is the words that templates are written with.
+type Vocabulary []Word
+
+// Words returns the vocabulary of all codecs that there are.
+func Words() Vocabulary {
+	return Vocabulary{
+		{Word: "text", Usage: "text, text(8), text(8, _)", Menu: "text|text(#)",
+			Text: "UTF-8; text(8) is 8 bytes padded with spaces, text(8, _) with another byte", build: buildText},
+		{Word: "enum", Usage: "enum, enum(phone, tablet)", Menu: "enum",
+			Text: "text with few values; in parentheses the only ones allowed", build: buildEnum},
+		{Word: "int", Usage: "int, int(hex), int(hex(16))", Menu: "int",
+			Text: "decimal integer without padding, or an integer in another number form", build: buildInt},
+		{Word: "pad", Usage: "pad(10)", Menu: "pad(#)",
+			Text: "decimal integer zero-padded to a width", build: buildNumber},
+		{Word: "be", Usage: "be(4), be(8, signed), be(8, flip)", Menu: "be(#)|be(#, signed)|be(#, flip)",
+			Text: "big-endian integer of 1 to 8 bytes: unsigned, two's complement, or with the sign bit flipped", build: buildNumber},
+		{Word: "ordered", Usage: "ordered", Menu: "ordered",
+			Text: "OrderedCode integer, 1 to 10 bytes", build: buildNumber},
+		{Word: "hex", Usage: "hex, hex(8), hex(upper), hex(8, any)", Menu: "hex|hex(#)|hex(upper)|hex(any)",
+			Text: "hexadecimal digits, lower case unless said otherwise", build: buildHex},
+		{Word: "uuid", Usage: "uuid, uuid(upper), uuid(any), uuid(hex), uuid(bytes)", Menu: "uuid|uuid(hex)|uuid(bytes)|uuid(upper)",
+			Text: "UUID: 36 characters, 32 hex digits or 16 bytes", build: buildUUID},
+		{Word: "ulid", Usage: "ulid, ulid(lower)", Menu: "ulid|ulid(lower)",
+			Text: "ULID, 26 characters", build: buildULID},
+		{Word: "date", Usage: "date(20060102), date(2006-01-02T15:04:05Z), date(2006-W01)", Menu: "date(20060102)|date(2006-01-02)|date(2006)|date(200601)|date(2006010215)|date(200601021504)|date(20060102150405)|date(2006-01-02T15:04:05Z)|date(2006-01-02T15:04:05-07:00)|date(2006-W01)|date(2006002)",
+			Text: "calendar time (UTC) in Go's reference form, W01 for the ISO week", build: buildDate},
+		{Word: "s", Usage: "s, s(pad(10)), s(be(4))", Menu: "s|s(be(#))",
+			Text: "seconds since 1970 in any number form", build: buildEpoch},
+		{Word: "ms", Usage: "ms, ms(pad(13)), ms(be(8))", Menu: "ms|ms(be(#))",
+			Text: "milliseconds since 1970 in any number form", build: buildEpoch},
+		{Word: "us", Usage: "us, us(pad(16)), us(be(8))", Menu: "us|us(be(#))",
+			Text: "microseconds since 1970 in any number form", build: buildEpoch},
+		{Word: "ns", Usage: "ns, ns(pad(19)), ns(be(8))", Menu: "ns|ns(be(#))",
+			Text: "nanoseconds since 1970 in any number form", build: buildEpoch},
+		{Word: "minute", Usage: "minute, minute(pad(8)), minute(be(4))", Menu: "minute|minute(be(#))",
+			Text: "minutes since 1970 in any number form", build: buildEpoch},
+		{Word: "hour", Usage: "hour, hour(pad(6)), hour(be(4))", Menu: "hour|hour(be(#))",
+			Text: "hours since 1970 in any number form", build: buildEpoch},
+		{Word: "day", Usage: "day, day(pad(5)), day(be(4))", Menu: "day|day(be(#))",
+			Text: "days since 1970 in any number form", build: buildEpoch},
+		{Word: "week", Usage: "week, week(pad(4)), week(be(2))", Menu: "week|week(be(#))",
+			Text: "weeks of seven days since 1970 in any number form", build: buildEpoch},
+		{Word: "reverse", Usage: "reverse(ms), reverse(ms, 10^13-1), reverse(be(8)), reverse(domain)", Menu: "reverse(ms)|reverse(s)|reverse(us)|reverse(pad(#))|reverse(date(20060102))|reverse(be(#))|reverse(ms(be(#)))|reverse(us(be(#)))|reverse(domain)",
+			Text: "a maximum minus the number; labels of a domain from last to first", build: buildReverse},
+		{Word: "mirror", Usage: "mirror(int), mirror(pad(8))", Menu: "mirror(int)|mirror(pad(#))",
+			Text: "decimal digits from last to first", build: buildMirror},
+		{Word: "prefix", Usage: "prefix(d, day)", Menu: "",
+			Text: "constant bytes that belong to the segment, then another codec", build: buildPrefix},
+		{Word: "hash", Usage: "hash, hash(hex), hash(hex(32)), hash(b64), hash(bytes(16))", Menu: "hash|hash(hex(#))|hash(bytes(#))",
+			Text: "digest or random id; in hex, upper, b32, b58, b62, b64, dec or bytes, of any or a fixed width", build: buildHash},
+		{Word: "salt", Usage: "salt(16), salt(8, be(1)), salt(16, pad(2), crc32(user, event))", Menu: "salt(16)",
+			Text: "salt of so many buckets, how it is written, and what it is the hash of", build: buildSalt},
+		{Word: "bytes", Usage: "bytes, bytes(16)", Menu: "bytes|bytes(#)",
+			Text: "opaque binary", build: buildBytes},
+		{Word: "domain", Usage: "domain", Menu: "domain",
+			Text: "DNS name; reverse(domain) is org.debian.www", build: buildDomain},
+		{Word: "surt", Usage: "surt", Menu: "surt",
+			Text: "DNS name with its labels reversed and joined by commas, org,debian,www", build: buildSurt},
+		{Word: "url", Usage: "url, url(path)", Menu: "url|url(path)",
+			Text: "URL, or the path and query of one; url(path) begins with a slash, which ends the segment before", build: buildURL},
+		{Word: "email", Usage: "email", Menu: "email",
+			Text: "e-mail address", build: buildWord},
+		{Word: "ip", Usage: "ip, ip(4), ip(16)", Menu: "ip|ip(4)|ip(16)",
+			Text: "IP address as text, as 4 or as 16 bytes", build: buildIP},
+		{Word: "geohash", Usage: "geohash, geohash(6), geohash(quadkey), geohash(h3)", Menu: "geohash|geohash(#)|geohash(quadkey)|geohash(h3)",
+			Text: "geohash, quadkey or H3 cell", build: buildGeohash},
+		{Word: "json", Usage: "json", Menu: "json",
+			Text: "JSON document", build: buildWord},
+		{Word: "snowflake", Usage: "snowflake, snowflake(discord), snowflake(1288834974657)", Menu: "snowflake|snowflake(discord)",
+			Text: "id with 41 bits of milliseconds since an epoch, decimal", build: buildSnowflake},
+		{Word: "ksuid", Usage: "ksuid", Menu: "ksuid",
+			Text: "KSUID, 27 characters", build: buildKSUID},
+		{Word: "objectid", Usage: "objectid, objectid(bytes)", Menu: "objectid|objectid(bytes)",
+			Text: "MongoDB object id, 24 hex digits or 12 bytes", build: buildObjectID},
 	}
+}
+
+// Codec makes a codec as ParseCodec does, with the words of v.
+func (v Vocabulary) Codec(spec string) (Codec, error) {
+	return (&scanner{src: spec, vocabulary: v}).whole()
+}
+
+// Parse reads a template as the function Parse does, with the words of v.
+func (v Vocabulary) Parse(template string) (*Layout, error) { return parse(template, v) }
+
+// Menu lists the codecs that are offered for values of width bytes, the most common forms of each word first. Whether
+// they decode such a value is for the caller to see.
+func (v Vocabulary) Menu(width int) []Codec {
+	var menu []Codec
+	for _, w := range v {
+		for spec := range strings.SplitSeq(w.Menu, "|") {
+			if c, err := v.Codec(strings.ReplaceAll(spec, "#", strconv.Itoa(width))); err == nil {
+				menu = append(menu, c)
+			}
+		}
+	}
+	return menu
 }
 
 // traits are what a codec says of itself.
@@ -87,22 +138,30 @@ type sized interface {
 	size(b []byte) int
 }
 
-// stamped is a codec of ids that hold the time at which they were made.
-type stamped interface {
-	// stamp is that instant; false when the value holds none, as a random UUID does not.
-	stamp(v Value) (seconds int64, nanos int32, ok bool)
-}
-
-// IDTime is the time at which an id was made, where codec c is of ids that tell: version 1, 6 and 7 UUIDs, ULIDs,
-// snowflakes, KSUIDs and MongoDB's object ids.
+// IDTime returns the time at which an id was made, for the values of a Stamped codec that hold one.
 func IDTime(c Codec, v Value) (time.Time, bool) {
-	if p, ok := c.(*prefixCodec); ok {
-		c = p.Codec
-	}
-	s, ok := c.(stamped)
+	s, ok := StampedOf(c)
 	if !ok {
 		return time.Time{}, false
 	}
-	seconds, nanos, ok := s.stamp(v)
+	seconds, nanos, ok := s.Stamp(v)
 	return time.Unix(seconds, int64(nanos)).UTC(), ok
+}
+
+// StampedOf returns what c knows of times in ids, constant bytes before the id aside; false when it knows nothing.
+func StampedOf(c Codec) (Stamped, bool) {
+	if p, ok := c.(*prefixCodec); ok {
+		c = p.Codec
+	}
+	s, ok := c.(Stamped)
+	return s, ok
+}
+
+// StructuredOf returns what c knows of the bytes that its values have to keep, constant bytes before the value aside.
+func StructuredOf(c Codec) (Structured, bool) {
+	if p, ok := c.(*prefixCodec); ok {
+		c = p.Codec
+	}
+	s, ok := c.(Structured)
+	return s, ok
 }

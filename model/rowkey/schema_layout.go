@@ -332,8 +332,10 @@ func (e *exporter) delimitedField(seg *Segment, last bool, d []byte) {
 		e.problem(seg.Name, "escaped while other segments are not: in ordered_code_bytes all fields are")
 	case seg.Last && e.schema.Encoding == DelimitedBytes:
 		e.problem(seg.Name, `it may hold the delimiter "%s", where Bigtable would cut it`, printable(d))
-	case isBinary(seg.Codec) && !last && len(d) > 0: // without a delimiter the next segment tells what is wrong
+	case seg.Codec.Form().Binary && !last && len(d) > 0: // without a delimiter the next segment tells what is wrong
 		e.problem(seg.Name, `binary (%s) and not the last field: it may hold the delimiter "%s", where Bigtable would cut it`, seg.Codec.Spec(), printable(d))
+	case shape(seg) != opUntil && !last && len(d) > 0 && seg.Codec.Form().MayHold(d):
+		e.problem(seg.Name, `%s may hold the delimiter "%s", where Bigtable would cut it`, seg.Codec.Spec(), printable(d))
 	default:
 		e.field(seg)
 	}
@@ -341,64 +343,20 @@ func (e *exporter) delimitedField(seg *Segment, last bool, d []byte) {
 
 // field adds a field for seg, with a note when its codec says more than the field's type can.
 func (e *exporter) field(seg *Segment) {
-	f := SchemaField{Name: seg.Name}
-	switch spec := seg.Codec.Spec(); {
-	case spec == "text":
-		f.Type, f.Encoding = "string", "utf8"
-	case spec == "bytes":
+	form := seg.Codec.Form()
+	f := SchemaField{Name: seg.Name, Type: form.Schema.Type, Encoding: form.Schema.Encoding}
+	switch {
+	case f.Type != "" && form.Schema.Note != "":
+		e.note(seg.Name, "as %s: %s", f.Type, form.Schema.Note)
+	case f.Type != "":
+	case form.Binary:
 		f.Type, f.Encoding = "bytes", "raw"
-	case spec == "be(8, signed)":
-		f.Type, f.Encoding = "int64", "big_endian"
-	case spec == "be(8)":
-		f.Type, f.Encoding = "int64", "big_endian"
-		e.note(seg.Name, "as int64: numbers from 2^63 on read as negative ones")
-	case spec == "ordered":
-		f.Type, f.Encoding = "int64", "ordered_code"
-	case spec == "us(be(8, signed))":
-		f.Type, f.Encoding = "timestamp", "unix_micros_big_endian"
-	case spec == "us(be(8))":
-		f.Type, f.Encoding = "timestamp", "unix_micros_big_endian"
-		e.note(seg.Name, "as timestamp: counts from 2^63 on read as negative ones")
-	case spec == "us(ordered)":
-		f.Type, f.Encoding = "timestamp", "unix_micros_ordered_code"
-	case isBinary(seg.Codec):
-		f.Type, f.Encoding = "bytes", "raw"
-		e.note(seg.Name, "as bytes: a row-key schema has no %s", spec)
+		e.note(seg.Name, "as bytes: a row-key schema has no %s", seg.Codec.Spec())
 	default:
 		f.Type, f.Encoding = "string", "utf8"
-		e.note(seg.Name, "as string: a row-key schema has no %s", spec)
+		e.note(seg.Name, "as string: a row-key schema has no %s", seg.Codec.Spec())
 	}
 	e.schema.Fields = append(e.schema.Fields, f)
-}
-
-// isBinary tells whether a codec may write bytes that are not UTF-8 or hold control characters.
-func isBinary(c Codec) bool {
-	isNumber := func(n number) bool {
-		_, be := n.(bigEndian)
-		_, ordered := n.(orderedInt)
-		return be || ordered
-	}
-	switch c := c.(type) {
-	case orderedCodec, *bytesCodec:
-		return true
-	case *intCodec:
-		return isNumber(c.counter.number)
-	case *epochCodec:
-		return isNumber(c.counter.number)
-	case *saltCodec:
-		return isNumber(c.number)
-	case *prefixCodec:
-		return isBinary(c.Codec)
-	case *wordCodec:
-		return c.kind == KindBytes
-	case *objectIDCodec:
-		return c.kind == KindBytes
-	case *uuidCodec:
-		return c.form == "bytes"
-	case *ipCodec:
-		return c.width > 0
-	}
-	return false
 }
 
 // Check decodes keys as Bigtable would with s. Beyond what the layout of s asks for, no byte of a field may be at or below

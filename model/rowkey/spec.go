@@ -13,7 +13,11 @@ import (
 // ParseCodec makes the codec that a template writes as spec: "ms", "reverse(ms)", "be(4, flip)". docs/templates.md lists
 // them. Errors are of type *SyntaxError.
 func ParseCodec(spec string) (Codec, error) {
-	s := &scanner{src: spec}
+	return Words().Codec(spec)
+}
+
+// whole reads a codec that is all there is.
+func (s *scanner) whole() (Codec, error) {
 	c, err := s.codec()
 	if err == nil && s.pos < len(s.src) {
 		err = s.fail(s.pos, "nothing may follow a codec")
@@ -41,8 +45,16 @@ type arg struct {
 
 // scanner reads a template from left to right.
 type scanner struct {
-	src string
-	pos int
+	src        string
+	pos        int
+	vocabulary Vocabulary // nil for Words
+}
+
+func (s *scanner) words() Vocabulary {
+	if s.vocabulary == nil {
+		s.vocabulary = Words()
+	}
+	return s.vocabulary
 }
 
 func (s *scanner) fail(at int, format string, args ...any) error {
@@ -145,19 +157,32 @@ func trimSpaces(text string) string {
 
 // codec builds the codec from the registry.
 func (c call) codec() (Codec, error) {
-	for _, f := range families() {
-		if f.word == c.word {
-			codec, err := f.build(c)
+	words := c.raw.s.words()
+	for _, w := range words {
+		if w.Word == c.word {
+			codec, err := w.make(c)
 			if _, placed := err.(*SyntaxError); err != nil && !placed {
 				err = c.raw.s.fail(c.at, "%s: %s", c.word, err)
 			}
 			return codec, err
 		}
 	}
-	if near := nearest(c.word); near != "" {
+	if near := words.nearest(c.word); near != "" {
 		return nil, c.raw.s.fail(c.at, "there is no codec %q; did you mean %q?", c.word, near)
 	}
 	return nil, c.raw.s.fail(c.at, "there is no codec %q", c.word)
+}
+
+// make builds the codec of a call.
+func (w Word) make(c call) (Codec, error) {
+	if w.build != nil {
+		return w.build(c)
+	}
+	var args []string
+	for _, a := range c.args {
+		args = append(args, a.text)
+	}
+	return w.Build(args)
 }
 
 // arity makes sure of the number of arguments.
@@ -205,7 +230,7 @@ func (a arg) codec() (Codec, error) {
 }
 
 func (a arg) call() (call, error) {
-	inner := &scanner{src: a.s.src[:a.at+len(a.text)], pos: a.at}
+	inner := &scanner{src: a.s.src[:a.at+len(a.text)], pos: a.at, vocabulary: a.s.vocabulary}
 	c, err := inner.call()
 	if err == nil && inner.pos < len(inner.src) {
 		err = a.s.fail(inner.pos, "nothing may follow here")
@@ -269,11 +294,11 @@ func maximumSpec(m uint64) string {
 	return strconv.FormatUint(m, 10)
 }
 
-// nearest is the registered word that was meant, perhaps; empty when there is none.
-func nearest(word string) string {
+// nearest is the word that was meant, perhaps; empty when there is none.
+func (v Vocabulary) nearest(word string) string {
 	var words []string
-	for _, f := range families() {
-		words = append(words, f.word)
+	for _, w := range v {
+		words = append(words, w.Word)
 	}
 	return spelling.Closest(word, words)
 }

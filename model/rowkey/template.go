@@ -9,8 +9,10 @@ import (
 )
 
 // Parse reads a template, with an optional leading "name = ". Errors are of type *SyntaxError.
-func Parse(template string) (*Layout, error) {
-	s := &scanner{src: trimSpaces(template)}
+func Parse(template string) (*Layout, error) { return parse(template, Words()) }
+
+func parse(template string, words Vocabulary) (*Layout, error) {
+	s := &scanner{src: trimSpaces(template), vocabulary: words}
 	if len(s.src) > maxTemplate {
 		return nil, &SyntaxError{Template: s.src[:80], Offset: 80, Message: fmt.Sprintf("a template has at most %d bytes", maxTemplate)}
 	}
@@ -228,18 +230,18 @@ func (s *scanner) name() string {
 func (s *scanner) placed(err error, parts []Part) error {
 	offset := 0
 	if p, ok := err.(*partError); ok && p.name != "" {
-		if at := segmentAt(s.src, p.name, p.again); at >= 0 {
+		if at := s.segmentAt(p.name, p.again); at >= 0 {
 			offset = at
 		}
 	}
 	return s.fail(offset, "%s", strings.TrimPrefix(err.Error(), "rowkey: "))
 }
 
-// segmentAt finds where a template has a segment of a name, the second such when again is set.
-func segmentAt(template, name string, again bool) int {
-	s := &scanner{src: template}
-	for s.pos < len(template) {
-		switch template[s.pos] {
+// segmentAt finds where the template has a segment of a name, the second such when again is set.
+func (s *scanner) segmentAt(name string, again bool) int {
+	s = &scanner{src: s.src, vocabulary: s.vocabulary}
+	for s.pos < len(s.src) {
+		switch s.src[s.pos] {
 		case '\\':
 			s.pos += 2
 			continue

@@ -61,7 +61,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{`{a:dat(20060102)}`, "there is no codec \"dat\"; did you mean \"date\"?\n  {a:dat(20060102)}\n     ^"},
 		{`{a:ms(be(9))}`, "want a number from 1 to 8\n  {a:ms(be(9))}\n           ^"},
 		{`{a:reverse(ms, x)}`, "want the maximum to subtract from: 2^63-1, 10^13-1 or a number\n  {a:reverse(ms, x)}\n                 ^"},
-		{`{a:date(2006-01-02T03)}`, "this digit is no part of 2006-01-02 15:04:05 (002 is the day of the year, W01 the week)\n  {a:date(2006-01-02T03)}\n                      ^"},
+		{`{a:date(2006-01-02T08)}`, "this digit is no part of 2006-01-02 15:04:05 (002 is the day of the year, W01 the week)\n  {a:date(2006-01-02T08)}\n                      ^"},
 		{`{a}{b}`, "nothing tells where \"a\" ends and \"b\" begins: put a literal between them or give one a fixed width\n  {a}{b}\n     ^"},
 		{`{a}#{b}#{a:int}`, "two segments are called \"a\"\n  {a}#{b}#{a:int}\n          ^"},
 		{`k = {a}#{a}`, "two segments are called \"a\"\n  k = {a}#{a}\n          ^"},

@@ -22,15 +22,24 @@ const (
 
 // Value is what a segment holds. It is a plain struct, not an interface, so that decoding a key allocates nothing.
 type Value struct {
-	Kind  Kind
-	Nanos int32 // KindTime: 0..999,999,999
-	Int   int64
-	Uint  uint64
-	Bytes []byte // a part of the key where the bytes stand for themselves, else freshly made
+	Kind   Kind
+	Offset int16 // KindTime: minutes east of UTC at which it was written; the instant does not depend on it
+	Nanos  int32 // KindTime: 0..999,999,999
+	Int    int64
+	Uint   uint64
+	Bytes  []byte // a part of the key where the bytes stand for themselves, else freshly made
 }
 
-// Time is the instant of a KindTime value.
+// Time returns the instant of a KindTime value, in UTC.
 func (v Value) Time() time.Time { return time.Unix(v.Int, int64(v.Nanos)).UTC() }
+
+// Local returns the instant of a KindTime value at the offset at which it was written.
+func (v Value) Local() time.Time {
+	if v.Offset == 0 {
+		return v.Time()
+	}
+	return v.Time().In(time.FixedZone("", 60*int(v.Offset)))
+}
 
 // String is the value for a person: text as it is, which may hold control characters that a view has to escape; bytes in
 // hexadecimal; times in RFC 3339.
@@ -43,7 +52,7 @@ func (v Value) String() string {
 	case KindUint:
 		return strconv.FormatUint(v.Uint, 10)
 	case KindTime:
-		return v.Time().Format(time.RFC3339Nano)
+		return v.Local().Format(time.RFC3339Nano)
 	}
 	return hex.EncodeToString(v.Bytes)
 }
@@ -57,7 +66,7 @@ func (v Value) Any() any {
 		return v.Uint
 	case KindTime:
 		if v.Int >= firstSecond && v.Int <= lastSecond {
-			return v.Time()
+			return v.Local()
 		}
 	}
 	return v.String()
@@ -81,7 +90,7 @@ func (v Value) Compare(w Value) int {
 		}
 		return cmp.Or(cmp.Compare(v.Int, w.Int), cmp.Compare(v.Uint, w.Uint))
 	case KindTime:
-		return cmp.Or(cmp.Compare(v.Int, w.Int), cmp.Compare(v.Nanos, w.Nanos))
+		return cmp.Or(cmp.Compare(v.Int, w.Int), cmp.Compare(v.Nanos, w.Nanos), cmp.Compare(v.Offset, w.Offset))
 	}
 	return bytes.Compare(v.Bytes, w.Bytes)
 }
