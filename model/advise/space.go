@@ -345,13 +345,19 @@ func asks(w *workload.Workload, name string, op workload.Op) bool {
 	})
 }
 
+// isUnpadded reports whether c writes decimal digits without padding.
+func isUnpadded(c rowkey.Codec) bool {
+	code := c.Form().Code
+	return code.Kind == rowkey.CodeNumber && code.Width == 0
+}
+
 // segmentForms lists the ways to write a segment that could serve a query or spread writes. The first is today's.
 func (s *space) segmentForms(x *piece, seg *rowkey.Segment, w *workload.Workload) {
 	plain := form{text: x.glue + "{" + seg.Name + "}"}
 	if seg.Codec.Type() == rowkey.Timestamp || isNumber(seg.Codec) {
 		order := s.orderOf(x.column)
 		plain.ranges, plain.down = order != 0, order < 0
-		plain.digits = order == 0 && seg.Codec.Spec() == "int"
+		plain.digits = order == 0 && isUnpadded(seg.Codec)
 	} else {
 		plain.serves = seg.Codec.Type() != rowkey.Domain || seg.Codec.Reversed()
 	}
@@ -361,7 +367,7 @@ func (s *space) segmentForms(x *piece, seg *rowkey.Segment, w *workload.Workload
 	case seg.Codec.Type() == rowkey.Timestamp && !seg.Codec.Reversed():
 		if latest(w, seg.Name) {
 			f := form{text: call("reverse(" + seg.Name + ")"), ranges: true, down: true}
-			if c, err := rowkey.ParseCodec("reverse(" + seg.Codec.Spec() + ")"); err == nil && len(x.column.Values) > 0 {
+			if c, err := rowkey.Reverse(seg.Codec, 0); err == nil && len(x.column.Values) > 0 {
 				text, _ := c.Append(nil, x.column.Values[0].Of) // times of one age have one length; without one it stays as it is
 				f.width = len(text)
 			}

@@ -45,10 +45,10 @@ func moved(n, from, to int) []int {
 	return slices.Insert(order, to, from)
 }
 
-// recoded is the template of l with the codec of a segment replaced; empty where that makes no layout.
-func recoded(l *rowkey.Layout, segment, codec string) string {
-	c, err := rowkey.ParseCodec(codec)
-	if err != nil {
+// recoded is the template of l with the codec of a segment replaced; empty where c is nil or makes
+// no layout.
+func recoded(l *rowkey.Layout, segment string, c rowkey.Codec) string {
+	if c == nil {
 		return ""
 	}
 	parts := slices.Clone(l.Parts())

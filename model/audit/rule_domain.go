@@ -47,7 +47,11 @@ func domainForward(f *facts) []Finding {
 			{Name: "rows led by a host name", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "hosts looked at", Unit: Count, Figure: seen(float64(hosts))}, {Name: "registered domains of these", Unit: Count, Figure: seen(float64(len(owners)))}},
 			Fix: Fix{Text: "Leave out the protocol and write the labels of the host from last to first, the path behind them: com.company.product/path."}}
 		if s.Type == rowkey.Domain {
-			x.Fix = template("Write the labels from last to first: com.company.product.", recoded(k.Layout, s.Name, "reverse(domain)"))
+			var reversed rowkey.Codec
+			if seg := k.Layout.Segment(s.Name); seg != nil {
+				reversed, _ = rowkey.Reverse(seg.Codec, 0)
+			}
+			x.Fix = template("Write the labels from last to first: com.company.product.", recoded(k.Layout, s.Name, reversed))
 			x.Proposal = proposal(k.Layout, inOrder(len(k.segments)), map[string]string{s.Name: "{reverse(" + s.Name + ")}"}).
 				asking("rows from the first to the last of a registered domain, on average", f.ownerOf(k, s))
 		}

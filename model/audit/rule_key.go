@@ -85,11 +85,12 @@ func numberUnpadded(f *facts) []Finding {
 			if c.Type() == rowkey.Timestamp {
 				spec = fmt.Sprintf("%s(%s)", c.Unit(), spec)
 			}
+			padded, _ := rowkey.ParseCodec(spec) // nil where that many digits are no number
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, name), Measures: []Measure{
 				{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001}, {Name: "digits of the longest", Unit: Count, Figure: seen(float64(longest))}},
 				Evidence: f.ends(k, name), Proposal: proposal(k.Layout, inOrder(len(k.segments)), map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
 						asking("rows from the first to the last of a tenth of the numbers, on average", f.tenth(k, seg)),
-				Fix: template("Pad the number with zeros to the width it can grow to.", recoded(k.Layout, name, spec))})
+				Fix: template("Pad the number with zeros to the width it can grow to.", recoded(k.Layout, name, padded))})
 		}
 	}
 	return out

@@ -147,7 +147,8 @@ func (f *facts) mirrored(k kindFacts, s profile.Segment) (Fix, *Proposal) {
 	case rowkey.IntPadded, rowkey.IntDecimal:
 		for i, seg := range k.Segments {
 			if seg.Name == s.Name {
-				fix = template(fix.Text, recoded(k.Layout, s.Name, "mirror("+k.segments[i].Codec.Spec()+")"))
+				c, _ := rowkey.Mirror(k.segments[i].Codec) // nil where it has no decimal digits
+				fix = template(fix.Text, recoded(k.Layout, s.Name, c))
 			}
 		}
 	case rowkey.IntBE, rowkey.OrderedCode:

@@ -2,8 +2,7 @@ package codegen
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
+	"math"
 
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
@@ -18,7 +17,7 @@ const (
 	decimal            // args[0] as decimal digits, filled up with zeros to n
 	divide             // args[0] divided by n, towards minus infinity
 	minus              // n minus args[0]
-	date               // args[0], in milliseconds, in the form text
+	date               // args[0], in milliseconds, in the fields of form
 	salted             // the digest text of args, modulo n, filled up with zeros
 	hashed             // the digest text of args in hexadecimal, the first n digits
 	turned             // characters from last to first
@@ -30,6 +29,7 @@ const (
 type node struct {
 	op     op
 	text   string
+	form   []string // of a date
 	n      int64
 	offset int64
 	args   []node
@@ -192,11 +192,7 @@ func (b *binder) reverse(e *candidate.Expr) (node, error) {
 	if e.Op == candidate.Reverse {
 		switch own.Type() {
 		case rowkey.Timestamp:
-			spec := "reverse(" + own.Spec() + ")"
-			if e.N > 0 {
-				spec = fmt.Sprintf("reverse(%s, %d)", own.Spec(), e.N)
-			}
-			codec, err := rowkey.ParseCodec(spec)
+			codec, err := rowkey.Reverse(own, e.N)
 			if err != nil {
 				return node{}, fmt.Errorf("%s is not written as code", e)
 			}
@@ -220,130 +216,62 @@ func (b *binder) reverse(e *candidate.Expr) (node, error) {
 
 // written is a segment in the form of a codec. change is made to a time, in milliseconds, before it is written.
 func (b *binder) written(name string, c rowkey.Codec, change func(node) node) (node, error) {
-	spec := c.Spec()
-	word, rest, _ := strings.Cut(strings.TrimSuffix(spec, ")"), "(")
-	refuse := fmt.Errorf("%s is not written as code", spec)
-	switch word {
-	case "text", "enum", "hex", "uuid", "ulid", "domain", "url", "email", "geohash", "json", "ksuid", "snowflake", "ip", "objectid", "hash":
-		if strings.Contains(rest, "bytes") || word == "ip" && rest != "" || word == "text" && rest != "" {
-			return node{}, refuse
-		}
+	code := c.Form().Code
+	switch code.Kind {
+	case rowkey.CodeText:
 		return b.f.param(name, TextParam)
-	case "int", "pad":
-		width := 0
-		if word == "pad" {
-			width, _ = strconv.Atoi(rest)
-		} else if rest != "" {
-			return node{}, refuse
-		}
-		n, err := b.f.param(name, IntParam)
-		return node{op: decimal, n: int64(width), args: []node{n}}, err
-	case "reverse":
-		return b.reversed(name, rest, c.Width(), change)
-	}
-	return b.instant(name, word, rest, change)
-}
-
-// reversed is a maximum minus a time.
-func (b *binder) reversed(name, inside string, width int, change func(node) node) (node, error) {
-	refuse := fmt.Errorf("reverse(%s) is not written as code", inside)
-	spec, top, found := strings.Cut(inside, ", ")
-	if spec == "domain" {
+	case rowkey.CodeLabels:
 		n, err := b.f.param(name, TextParam)
 		return node{op: labels, args: []node{n}}, err
+	case rowkey.CodeNumber:
+		n, err := b.f.param(name, IntParam)
+		return node{op: decimal, n: int64(code.Width), args: []node{n}}, err
+	case rowkey.CodeDate:
+		n, err := b.instant(name, MillisParam, change)
+		return node{op: date, form: code.Date, args: []node{n}}, err
+	case rowkey.CodeCount:
+		return b.count(name, c, change)
 	}
-	limit := int64(1<<63 - 1)
-	if found && top != "2^63-1" {
-		digits, ok := strings.CutSuffix(strings.TrimPrefix(top, "10^"), "-1")
-		n, err := strconv.Atoi(digits)
-		switch {
-		case strings.HasPrefix(top, "10^") && ok && err == nil && n <= 18:
-			limit = 1
-			for range n {
-				limit *= 10
-			}
-			limit--
-		default:
-			if limit, err = strconv.ParseInt(top, 10, 64); err != nil {
-				return node{}, refuse
-			}
-		}
-	}
-	n, err := b.instant(name, spec, "", change)
-	if err != nil || n.op != decimal {
-		return node{}, refuse
-	}
-	return node{op: decimal, n: int64(width), args: []node{{op: minus, n: limit, args: n.args}}}, nil
+	return node{}, fmt.Errorf("%s is not written as code", c.Spec())
 }
 
-// instant is a time in a form.
-func (b *binder) instant(name, word, rest string, change func(node) node) (node, error) {
-	refuse := fmt.Errorf("%s(%s) is not written as code", word, rest)
+// count is a time as a count of units, or a maximum minus that.
+func (b *binder) count(name string, c rowkey.Codec, change func(node) node) (node, error) {
+	code := c.Form().Code
+	refuse := fmt.Errorf("%s is not written as code", c.Spec())
 	kind, per := MillisParam, int64(1)
-	switch word {
-	case "us":
+	switch code.Unit {
+	case rowkey.Microsecond:
 		kind = MicrosParam
-	case "ns":
+	case rowkey.Nanosecond:
 		kind = NanosParam
-	case "ms":
-	case "s":
-		per = 1000
-	case "minute":
-		per = 60_000
-	case "hour":
-		per = 3_600_000
-	case "day":
-		per = 86_400_000
-	case "date":
-		if _, err := tokens(rest); err != nil {
-			return node{}, err
-		}
+	case rowkey.Millisecond:
 	default:
+		if per, _ = buckets(code.Unit); per == 0 || code.Unit == rowkey.Week {
+			return node{}, refuse // weeks since 1970 are not those of the calendar
+		}
+	}
+	if change != nil && kind != MillisParam || code.Maximum > math.MaxInt64 {
 		return node{}, refuse
 	}
-	if change != nil && kind != MillisParam {
-		return node{}, refuse
-	}
-	n, err := b.f.param(name, kind)
+	n, err := b.instant(name, kind, change)
 	if err != nil {
 		return node{}, err
-	}
-	if change != nil {
-		n = change(n)
-	}
-	if word == "date" {
-		return node{op: date, text: rest, args: []node{n}}, nil
-	}
-	width := 0
-	if digits, ok := strings.CutPrefix(rest, "pad("); ok {
-		width, _ = strconv.Atoi(strings.TrimSuffix(digits, ")"))
-	} else if rest != "" {
-		return node{}, refuse
 	}
 	if per > 1 {
 		n = node{op: divide, n: per, args: []node{n}}
 	}
-	return node{op: decimal, n: int64(width), args: []node{n}}, nil
+	if code.Maximum > 0 {
+		n = node{op: minus, n: int64(code.Maximum), args: []node{n}}
+	}
+	return node{op: decimal, n: int64(code.Width), args: []node{n}}, nil
 }
 
-// tokens cuts a date form into fields and literals: "20060102" is 2006, 01, 02.
-func tokens(form string) ([]string, error) {
-	var out []string
-	for form != "" {
-		found := false
-		for _, t := range []string{"2006", "01", "02", "15", "04", "05", "000"} {
-			if strings.HasPrefix(form, t) {
-				out, form, found = append(out, t), form[len(t):], true
-				break
-			}
-		}
-		if found {
-			continue
-		}
-		if c := form[0]; strings.IndexByte("-_./: TZ", c) < 0 {
-			return nil, fmt.Errorf("date(%s) is not written as code: fields 2006 01 02 15 04 05 and 000 are", form)
-		}
-		out, form = append(out, form[:1]), form[1:]
+// instant is a time as an argument, changed.
+func (b *binder) instant(name string, kind ParamKind, change func(node) node) (node, error) {
+	n, err := b.f.param(name, kind)
+	if err == nil && change != nil {
+		n = change(n)
 	}
-	return out, nil
+	return n, err
 }

@@ -64,8 +64,7 @@ func (f *Function) node(d dialect, n node) string {
 	case minus:
 		return d.minus(n.n, args[0])
 	case date:
-		form, _ := tokens(n.text)
-		return d.date(args[0], form)
+		return d.date(args[0], n.form)
 	case salted:
 		return d.salted(n.text, args, n.n)
 	case hashed:

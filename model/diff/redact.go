@@ -1,8 +1,6 @@
 package diff
 
 import (
-	"strings"
-
 	"tabletop/model/redact"
 	"tabletop/model/rowkey"
 )
@@ -29,7 +27,7 @@ func (d *Diff) Redact(s *redact.Strings) {
 
 func spelled(set rowkey.Set, name string) bool {
 	for _, l := range set {
-		if seg := l.Segment(name); seg != nil && strings.HasPrefix(seg.Codec.Spec(), "enum(") {
+		if seg := l.Segment(name); seg != nil && seg.Codec.Form().Words != nil {
 			return true
 		}
 	}

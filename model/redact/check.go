@@ -17,11 +17,11 @@ func (w *work) spelled() []string {
 	var out []string
 	for _, l := range w.opts.Layouts {
 		for _, s := range l.Segments() {
-			spec := s.Codec.Spec()
-			if at := strings.Index(spec, "enum("); at >= 0 && !w.opts.Words {
-				for _, word := range strings.Split(strings.TrimRight(spec[at+len("enum("):], ")"), ", ") {
-					out = append(out, strings.TrimSpace(word))
-				}
+			if w.opts.Words {
+				continue
+			}
+			for _, word := range s.Codec.Form().Words {
+				out = append(out, string(word))
 			}
 		}
 	}

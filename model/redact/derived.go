@@ -59,23 +59,10 @@ func saltedFrom(seg *rowkey.Segment) []string {
 func timed(l *rowkey.Layout, all []derived) bool {
 	for _, d := range all {
 		for _, name := range d.from {
-			if c := l.Segment(name).Codec; c.Type() == rowkey.Timestamp || stampedCodec(c) {
+			c := l.Segment(name).Codec
+			if _, ok := rowkey.StampedOf(c); ok || c.Type() == rowkey.Timestamp {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// stampedCodec says that ids of a codec may begin with a time.
-func stampedCodec(c rowkey.Codec) bool {
-	switch c.Type() {
-	case rowkey.ULID, rowkey.UUID:
-		return true
-	}
-	for _, word := range []string{"snowflake", "ksuid", "objectid"} {
-		if strings.HasPrefix(c.Spec(), word) {
-			return true
 		}
 	}
 	return false

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/publicsuffix"
@@ -11,39 +12,32 @@ import (
 
 // reading is what is known of a kind of text: which bytes of it are structure and how the others are replaced.
 type reading struct {
-	typ     rowkey.Type
-	spec    string // of the codec, without a constant prefix
-	prefix  int    // constant bytes before what the codec reads
-	classes *classes
-	closed  bool // see domain
-	whole   bool // all of it is structure
+	typ       rowkey.Type
+	form      rowkey.Form
+	structure rowkey.Structured // nil where the type tells all
+	reversed  bool
+	classes   *classes
+	closed    bool // see domain
+	whole     bool // all of it is structure
 }
 
 // readingOf a segment. Words that the template itself spells are structure unless words says otherwise.
 func readingOf(c rowkey.Codec, words bool, text, binary *classes) reading {
-	r := reading{typ: c.Type(), spec: c.Spec(), classes: text}
-	if rest, ok := strings.CutPrefix(r.spec, "prefix("); ok {
-		constant, inner, _ := strings.Cut(rest, ",")
-		r.prefix, r.spec = len(constant), strings.TrimSpace(inner)
-		r.whole = strings.ContainsRune(constant, '\\')
+	r := reading{typ: c.Type(), form: c.Form(), reversed: c.Reversed(), classes: text}
+	r.structure, _ = rowkey.StructuredOf(c)
+	if r.form.Binary {
+		r.classes = binary
 	}
 	switch r.typ {
-	case rowkey.IntBE, rowkey.OrderedCode, rowkey.Bytes:
-		r.classes = binary
-	case rowkey.UUID, rowkey.IP, rowkey.Hash, rowkey.ULID:
-		r.closed = true
-		if strings.Contains(r.spec, "bytes") || r.spec == "ip(4)" || r.spec == "ip(16)" {
-			r.classes = binary
-		}
-	case rowkey.Hex, rowkey.Geohash:
+	case rowkey.UUID, rowkey.IP, rowkey.Hash, rowkey.ULID, rowkey.Hex, rowkey.Geohash:
 		r.closed = true
 	case rowkey.Enum:
-		r.whole = r.whole || !words && strings.HasPrefix(r.spec, "enum(")
+		r.whole = !words && r.form.Words != nil
 	case rowkey.Salt, rowkey.Timestamp:
 		r.whole = true
 	}
-	if r.spec == "snowflake" || strings.HasPrefix(r.spec, "snowflake(") {
-		r.whole = true // a time, and which machine and how many before: see shiftID
+	if bytes.ContainsFunc(r.form.Prefix, func(c rune) bool { return c < ' ' || c > '~' }) {
+		r.whole = true // neither class of bytes serves a binary constant before text
 	}
 	return r
 }
@@ -59,28 +53,15 @@ func (r *reading) fix(text []byte, fixed []bool) {
 		fixTo(len(text))
 		return
 	}
-	fixTo(r.prefix)
+	prefix := min(len(r.form.Prefix), len(text))
+	fixTo(prefix)
+	if r.structure != nil {
+		r.structure.Structure(text[prefix:], fixed[prefix:])
+		return
+	}
 	switch r.typ {
-	case rowkey.UUID:
-		fixUUID(len(text), fixed)
-		if isStamped(r.spec, text) {
-			fixTo(len(text) * 12 / 32)
-		}
-	case rowkey.ULID:
-		fixTo(10)
-	case rowkey.Hash:
-		switch r.spec {
-		case "ksuid":
-			fixTo(6)
-		case "objectid":
-			fixTo(8)
-		case "objectid(bytes)":
-			fixTo(4)
-		}
 	case rowkey.OrderedCode:
 		fixTo(1) // tells the length
-	case rowkey.Geohash:
-		fixH3(r.spec, text, fixed)
 	case rowkey.IP:
 		fixOctets(text, fixed)
 	case rowkey.Domain:
@@ -98,24 +79,6 @@ func (r *reading) fix(text []byte, fixed []bool) {
 		if r.classes['-'].size() == 1 && len(text) >= 19 {
 			fixTo(2) // the greatest numbers of 64 bits
 		}
-	}
-}
-
-// fixUUID keeps version and variant.
-func fixUUID(size int, fixed []bool) {
-	at := map[int][2]int{36: {14, 19}, 32: {12, 16}, 16: {6, 8}}[size]
-	if at[0] > 0 {
-		fixed[at[0]], fixed[at[1]] = true, true
-	}
-}
-
-// fixH3 keeps the mode and the resolution of an H3 cell, and the digits that it does not use.
-func fixH3(spec string, text []byte, fixed []bool) {
-	if spec != "geohash(h3)" {
-		return
-	}
-	for i, c := range text {
-		fixed[i] = fixed[i] || i < 3 || c == 'f'
 	}
 }
 
@@ -144,15 +107,13 @@ func fixOctets(text []byte, fixed []bool) {
 // fixSuffix keeps the public suffix of a host name, such as com or co.uk, which tells host names from other text.
 func fixSuffix(r *reading, text []byte, fixed []bool) {
 	sep := "."
-	if r.spec == "surt" {
-		sep = ","
+	if r.form.Separator != 0 {
+		sep = string(r.form.Separator)
 	}
 	labels := strings.Split(strings.ToLower(string(text)), sep)
-	turned := r.spec == "surt" || strings.HasPrefix(r.spec, "reverse(")
+	turned := r.reversed
 	if turned {
-		for i, j := 0, len(labels)-1; i < j; i, j = i+1, j-1 {
-			labels[i], labels[j] = labels[j], labels[i]
-		}
+		slices.Reverse(labels)
 	}
 	suffix, _ := publicsuffix.PublicSuffix(strings.Join(labels, "."))
 	n := min(len(suffix), len(text))

@@ -81,7 +81,7 @@ func isTime(form *rowkey.Segment, t rowkey.Value, cell sample.Cell) bool {
 		return false
 	}
 	away := t.Int - cell.Micros/1e6
-	return strings.HasPrefix(form.Codec.Spec(), "date(") || away > -366*86400 && away < 366*86400
+	return form.Codec.Form().Calendar || away > -366*86400 && away < 366*86400
 }
 
 // replace replaces the value of a cell in place; move says that times are moved.

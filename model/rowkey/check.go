@@ -111,12 +111,16 @@ func refuses(c Codec) bool {
 	case Text, Bytes, IntBE:
 		return false
 	case Enum:
-		return c.Width() > 0 || isSized(c)
+		return c.Width() > 0 || EndsItself(c)
 	}
 	return true
 }
 
-func isSized(c Codec) bool { _, ok := c.(sized); return ok }
+// EndsItself reports whether the first bytes of a value of c tell its length, though the width varies.
+func EndsItself(c Codec) bool {
+	_, ok := c.(sized)
+	return ok
+}
 
 // Failing is the share of the keys looked at that no layout decodes; 0 when there were no keys.
 func (r Report) Failing() float64 {

@@ -126,7 +126,10 @@ func (d *dateCodec) Form() Form {
 	letters := ""
 	for _, p := range d.parts {
 		letters += p.letters()
-		f.Code.Date = append(f.Code.Date, p.text)
+		if p.point != "" {
+			f.Code.Date = append(f.Code.Date, p.point)
+		}
+		f.Code.Date = append(f.Code.Date, p.text[len(p.point):])
 	}
 	f.Alphabet, f.Code.Kind = NewByteSet(letters), CodeDate
 	if slices.ContainsFunc(d.parts, func(p datePart) bool { return !p.asCode() }) {

@@ -143,7 +143,8 @@ func (p *datePart) asCode() bool {
 	if p.field == 0 {
 		return strings.Contains("-_./: TZ", p.text)
 	}
-	return slices.Contains([]string{"2006", "01", "02", "15", "04", "05", "000"}, p.text) && p.field != 'W' && p.field != 'G'
+	fields := []string{"2006", "01", "02", "15", "04", "05", "000"}
+	return slices.Contains(fields, p.text[len(p.point):]) && p.point != "," && p.field != 'W' && p.field != 'G'
 }
 
 // compile cuts a form into parts; message states what is wrong at which byte.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strings"
 
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
@@ -71,16 +70,13 @@ func (r *rendered) widths() bool {
 // order checks that the bytes of numbers and times sort as their values do, or the other way round where they are reversed
 // (G32).
 func (r *rendered) order(c rowkey.Codec, f *field, out *facts) {
-	if c == nil || f.Expr.Op == candidate.Mirror || strings.HasPrefix(c.Spec(), "mirror(") {
+	if c == nil || f.Expr.Op == candidate.Mirror || c.Form().Order != rowkey.OrderUnknown {
 		return
 	}
 	switch c.Type() {
 	case rowkey.IntDecimal, rowkey.IntBE, rowkey.Hex, rowkey.Timestamp:
 	default:
 		return
-	}
-	if c.Width() > 0 && c.Type() == rowkey.Timestamp && !strings.Contains(c.Spec(), "date(") {
-		return // counts of one width sort as they should
 	}
 	type pair struct {
 		v    rowkey.Value

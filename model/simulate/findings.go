@@ -96,7 +96,7 @@ func plural(n int64, what string) string {
 func (x *judge) first() {
 	for _, f := range x.bound.fields {
 		c := f.codecOf()
-		if f.Expr.Op == candidate.CellTime || c != nil && c.Type() == rowkey.Timestamp && !strings.HasPrefix(c.Spec(), "mirror(") {
+		if f.Expr.Op == candidate.CellTime || c != nil && c.Type() == rowkey.Timestamp && c.Form().Order != rowkey.OrderScattered {
 			x.add(Finding{Kind: TimeFirst, Count: 1, Rule: "G40", Text: fmt.Sprintf("%s leads the key: rows that are written when their time is all go to one place", &f.Expr)})
 			return
 		}
@@ -361,6 +361,5 @@ func injective(f *field) bool {
 	}
 	units := []rowkey.Unit{rowkey.Year, rowkey.Month, rowkey.Week, rowkey.Day, rowkey.Hour, rowkey.Minute, rowkey.Second, rowkey.Millisecond,
 		rowkey.Microsecond, rowkey.Nanosecond}
-	dated := strings.Contains(f.codec.Spec(), "date(")
-	return slices.Index(units, f.codec.Unit()) >= slices.Index(units, today.Unit()) && (!dated || strings.Contains(f.codec.Spec(), "2006"))
+	return slices.Index(units, f.codec.Unit()) >= slices.Index(units, today.Unit()) && !f.codec.Form().Yearless
 }

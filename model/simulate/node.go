@@ -72,14 +72,13 @@ func (x *binder) field(f *candidate.Field) (*field, error) {
 
 // numbered is the codec for a number that is to be written as hexadecimal digits: of its value, not of its decimal digits.
 func numbered(c, form rowkey.Codec) rowkey.Codec {
-	if form == nil || c.Type() != rowkey.Hex || !strings.HasPrefix(c.Spec(), "hex") {
+	digits := c.Form().AsNumber
+	if form == nil || digits == nil {
 		return c
 	}
 	switch form.Type() {
 	case rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE, rowkey.OrderedCode:
-		if of, err := rowkey.ParseCodec("int(" + c.Spec() + ")"); err == nil {
-			return of
-		}
+		return digits
 	}
 	return c
 }
@@ -110,34 +109,31 @@ func (x *binder) other(name string, f *candidate.Field) *candidate.Field {
 
 // turn lets the codec of a reversal or mirroring reverse or mirror.
 func (x *binder) turn(f *field) error {
-	word := ""
+	mirrors := f.Expr.Op == candidate.Mirror
 	switch f.Expr.Op {
 	case candidate.Reverse:
-		word = "reverse"
 		if t := typeOf(f.node.args[0].form); t != rowkey.Timestamp && f.Codec.Type() != rowkey.Timestamp && f.Codec.Type() != rowkey.Domain && f.Expr.N == 0 {
-			word = "mirror"
+			mirrors = true
 		}
 	case candidate.Mirror:
-		word = "mirror"
 	default:
 		return nil
 	}
-	text := f.Codec.Spec()
-	if f.Codec.Reversed() { // reversed twice
-		inner, ok := unreversed(f.Codec)
-		if ok && word == "reverse" {
-			f.codec, f.node = inner, f.node.args[0]
-			return nil
-		}
+	if inner := f.Codec.Form().Unreversed; inner != nil && !mirrors { // reversed twice
+		f.codec, f.node = inner, f.node.args[0]
+		return nil
 	}
-	if word == "reverse" && f.Expr.N > 0 {
-		text += ", " + fmt.Sprint(f.Expr.N)
+	var turned rowkey.Codec
+	var err error
+	if mirrors {
+		turned, err = rowkey.Mirror(f.Codec)
+	} else {
+		turned, err = rowkey.Reverse(f.Codec, f.Expr.N)
 	}
-	turned, err := rowkey.ParseCodec(word + "(" + text + ")")
 	switch {
 	case err == nil:
 		f.codec, f.node = turned, f.node.args[0]
-	case word == "reverse":
+	case !mirrors:
 		return x.fail(f.Expr.At, "%s cannot be written as %s: %s", &f.Expr, f.Codec.Spec(), message(err))
 	}
 	return nil // of mirroring, the characters are
@@ -155,16 +151,6 @@ func typeOf(c rowkey.Codec) rowkey.Type {
 		return rowkey.Text
 	}
 	return c.Type()
-}
-
-// unreversed is the codec inside reverse(...).
-func unreversed(c rowkey.Codec) (rowkey.Codec, bool) {
-	inner, ok := strings.CutPrefix(c.Spec(), "reverse(")
-	if !ok {
-		return nil, false
-	}
-	codec, _, err := rowkey.CodecAt(inner, 0)
-	return codec, err == nil
 }
 
 // node makes an expression ready.
@@ -272,17 +258,11 @@ func (x *binder) reverse(n *node) error {
 	if arg == nil {
 		return x.fail(n.At, "only a time or a number can be subtracted from a maximum")
 	}
-	if arg.Reversed() {
-		if inner, ok := unreversed(arg); ok {
-			n.form = inner
-			return nil
-		}
+	if inner := arg.Form().Unreversed; inner != nil {
+		n.form = inner
+		return nil
 	}
-	text := arg.Spec()
-	if n.N > 0 {
-		text += ", " + fmt.Sprint(n.N)
-	}
-	turned, err := rowkey.ParseCodec("reverse(" + text + ")")
+	turned, err := rowkey.Reverse(arg, n.N)
 	if err != nil && typ == rowkey.Timestamp {
 		unit := arg.Unit()
 		if unit != rowkey.Microsecond && unit != rowkey.Nanosecond {
@@ -310,14 +290,10 @@ func (x *binder) bucket(n *node) error {
 	return nil
 }
 
-// holdsTime tells ids with a time in them from others.
+// holdsTime reports whether values of c are ids that may hold a time.
 func holdsTime(c rowkey.Codec) bool {
-	word, _, _ := strings.Cut(c.Spec(), "(")
-	switch word {
-	case "ulid", "uuid", "snowflake", "ksuid", "objectid":
-		return true
-	}
-	return false
+	_, ok := rowkey.StampedOf(c)
+	return ok
 }
 
 func (x *binder) noSegment(e *candidate.Expr) error {

@@ -43,11 +43,7 @@ func rename(l *rowkey.Layout, seg *rowkey.Segment, name string) (*rowkey.Layout,
 }
 
 // retype gives a segment another codec.
-func retype(l *rowkey.Layout, seg *rowkey.Segment, spec string) (*rowkey.Layout, error) {
-	c, err := rowkey.ParseCodec(spec)
-	if err != nil {
-		return nil, err
-	}
+func retype(l *rowkey.Layout, seg *rowkey.Segment, c rowkey.Codec) (*rowkey.Layout, error) {
 	return rowkey.New(l.Name(), change(l.Parts(), seg, func(among []rowkey.Part, i int) []rowkey.Part {
 		s := *seg
 		s.Codec = c
@@ -56,30 +52,26 @@ func retype(l *rowkey.Layout, seg *rowkey.Segment, spec string) (*rowkey.Layout,
 	})...)
 }
 
-// codecsFor lists the codecs that a segment could have, the commonest first, those that decode the key with the same
+// codecsFor lists the codecs of words that a segment could have, its own first: those that decode the key with the same
 // boundaries.
-func codecsFor(l *rowkey.Layout, seg *rowkey.Segment, key []byte) []string {
+func codecsFor(words rowkey.Vocabulary, l *rowkey.Layout, seg *rowkey.Segment, key []byte) []rowkey.Codec {
 	want, ok := spanOf(l, seg, key)
 	if !ok {
 		return nil
 	}
-	n := strconv.Itoa(want.End - want.Start)
-	var out []string
-	for _, spec := range []string{seg.Codec.Spec(), "text", "text(" + n + ")", "enum", "int", "pad(" + n + ")", "hex", "hex(" + n + ")", "ms", "s", "us", "ns", "reverse(ms)", "reverse(s)", "reverse(us)",
-		"reverse(pad(" + n + "))", "minute", "hour", "day", "date(2006)", "date(200601)", "date(20060102)", "date(2006-01-02)", "date(2006010215)", "date(200601021504)", "date(20060102150405)",
-		"date(2006-01-02T15:04:05Z)", "date(2006-W01)", "reverse(date(20060102))", "be(" + n + ")", "be(" + n + ", signed)", "be(" + n + ", flip)", "s(be(" + n + "))", "ms(be(" + n + "))",
-		"us(be(" + n + "))", "ns(be(" + n + "))", "reverse(be(" + n + "))", "reverse(ms(be(" + n + ")))", "reverse(us(be(" + n + ")))", "uuid", "uuid(hex)", "uuid(bytes)", "ulid", "ksuid",
-		"objectid", "snowflake", "hash", "hash(hex(" + n + "))", "salt(16)", "domain", "reverse(domain)", "url", "email", "ip", "ip(4)", "ip(16)", "geohash", "geohash(" + n + ")",
-		"mirror(int)", "ordered", "json", "bytes", "bytes(" + n + ")"} {
-		if slices.Contains(out, spec) {
+	var out []rowkey.Codec
+	seen := map[string]bool{}
+	for _, c := range append([]rowkey.Codec{seg.Codec}, words.Menu(want.End-want.Start)...) {
+		if seen[c.Spec()] {
 			continue
 		}
-		as, err := retype(l, seg, spec)
+		seen[c.Spec()] = true
+		as, err := retype(l, seg, c)
 		if err != nil {
 			continue
 		}
 		if got, ok := spanOf(as, as.Segment(seg.Name), key); ok && got.Start == want.Start && got.End == want.End {
-			out = append(out, spec)
+			out = append(out, c)
 		}
 	}
 	return out
@@ -311,20 +303,11 @@ func shift(l *rowkey.Layout, seg *rowkey.Segment, d int, keys [][]byte) (*rowkey
 	return best(l, seg, keys, 2, sp.End+d, candidates)
 }
 
-// resized are the specs of a codec at another width: its own where its spec has the width in it, then text and bytes.
+// resized are the specs of a codec at another width: its own where it has that form at that width, then text and bytes.
 func resized(c rowkey.Codec, n int) []string {
 	var out []string
-	old := strconv.Itoa(c.Width())
-	done := false
-	spec := regexp.MustCompile(`\d+`).ReplaceAllStringFunc(c.Spec(), func(s string) string {
-		if !done && s == old {
-			done = true
-			return strconv.Itoa(n)
-		}
-		return s
-	})
-	if as, err := rowkey.ParseCodec(spec); err == nil && as.Width() == n {
-		out = append(out, spec)
+	if as, err := rowkey.Resize(c, n); err == nil {
+		out = append(out, as.Spec())
 	}
 	return append(out, fmt.Sprintf("text(%d)", n), fmt.Sprintf("bytes(%d)", n))
 }

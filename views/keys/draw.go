@@ -21,7 +21,7 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	}
 	above := len(s.kinds)
 	if s.menu != nil {
-		above = len(s.menu.specs)
+		above = len(s.menu.codecs)
 	}
 	a := divide(h, above, s.onKinds || s.menu != nil, s.mode == templating || s.mode != browsing && s.wrong != "")
 	s.areas = a

@@ -14,11 +14,11 @@ import (
 
 // menu is the list of codecs to choose from.
 type menu struct {
-	list  widget.List
-	specs []string
-	from  *rowkey.Layout // that the segment is retyped in
-	seg   *rowkey.Segment
-	key   []byte // that all of them decode
+	list   widget.List
+	codecs []rowkey.Codec
+	from   *rowkey.Layout // that the segment is retyped in
+	seg    *rowkey.Segment
+	key    []byte // that all of them decode
 }
 
 // undo is what esc goes back to from a change that is being made.
@@ -190,8 +190,8 @@ func (s *Screen) beginRetype() views.Request {
 	l, seg := s.chosen()
 	s.remember()
 	key := s.exampleRows(l)[0]
-	s.menu = &menu{specs: codecsFor(l, seg, key), from: l, seg: seg, key: key}
-	s.menu.list.SetLen(len(s.menu.specs))
+	s.menu = &menu{codecs: codecsFor(rowkey.Words(), l, seg, key), from: l, seg: seg, key: key}
+	s.menu.list.SetLen(len(s.menu.codecs))
 	s.mode, s.onKinds = retyping, false
 	return nil
 }
@@ -208,7 +208,7 @@ func (s *Screen) chooseCodec(k tea.KeyPressMsg) views.Request {
 	if !s.menu.list.Press(k.String()) || s.menu.list.Cursor() < 0 {
 		return nil
 	}
-	return s.try(retype(s.menu.from, s.menu.seg, s.menu.specs[s.menu.list.Cursor()]))
+	return s.try(retype(s.menu.from, s.menu.seg, s.menu.codecs[s.menu.list.Cursor()]))
 }
 
 func (s *Screen) beginSplit() views.Request {
@@ -269,16 +269,16 @@ func (s *Screen) drawMenu(st *widget.Styles, w, h int) string {
 		return head
 	}
 	spec := 8
-	for _, x := range m.specs {
-		spec = max(spec, min(widget.Width(text.Safe(x)), w/2))
+	for _, c := range m.codecs {
+		spec = max(spec, min(widget.Width(text.Safe(c.Spec())), w/2))
 	}
 	return head + "\n" + m.list.Draw(st, w, h-1, func(i int) string {
 		shown := ""
-		if as, err := retype(m.from, m.seg, m.specs[i]); err == nil {
+		if as, err := retype(m.from, m.seg, m.codecs[i]); err == nil {
 			if sp, ok := spanOf(as, as.Segment(m.seg.Name), m.key); ok {
 				shown = widget.SegmentValue(sp.Segment.Codec, sp.Value) + st.Dim("  "+text.EscapeString(sp.Segment.Codec.Encoding()))
 			}
 		}
-		return widget.Pad(text.Safe(m.specs[i]), spec) + "  " + shown
+		return widget.Pad(text.Safe(m.codecs[i].Spec()), spec) + "  " + shown
 	})
 }

@@ -56,7 +56,7 @@ func piecesOf(parts []rowkey.Part) []search.Piece {
 		switch {
 		case s.Escape != rowkey.EscapeNone:
 			x.How, x.Escape = search.ByEscape, true
-		case s.Codec.Type() == rowkey.OrderedCode || s.Codec.Spec() == "us(ordered)":
+		case rowkey.EndsItself(s.Codec):
 			x.How = search.ByItself
 		case s.Codec.Width() > 0:
 			x.How, x.Width = search.ByWidth, s.Codec.Width()

@@ -56,7 +56,7 @@ func parts(ps []search.Piece, name func(*search.Piece) string, codec func(*searc
 			if err != nil {
 				return nil, err
 			}
-			s := &rowkey.Segment{Name: name(p), Codec: c, Last: p.Last && c.Width() == 0 && !strings.HasPrefix(c.Spec(), "enum(")}
+			s := &rowkey.Segment{Name: name(p), Codec: c, Last: p.Last && c.Width() == 0 && !rowkey.EndsItself(c)}
 			if p.How == search.ByEscape {
 				s.Escape = rowkey.EscapeOrdered
 			}
