@@ -224,7 +224,7 @@ func TestRunnerUpAndReset(t *testing.T) {
 		t.Fatalf("u makes %+v", s.draft)
 	}
 	viewtest.Press(t, s, "esc")
-	if asked := viewtest.Press(t, s, "I"); fmt.Sprintf("%T", asked[0]) != "views.Say" {
+	if asked := viewtest.Press(t, s, "I"); fmt.Sprintf("%T", asked[0]) != "views.Notify" {
 		t.Errorf("with inferred layouts I asks for %#v", asked)
 	}
 	d := *s.data

@@ -151,7 +151,7 @@ func TestNeighbours(t *testing.T) {
 		t.Errorf("p from between goes to %q, want %q", s.key, at(6))
 	}
 	s.OpenAt(d.Sample.Key(0))
-	if asked := viewtest.Press(t, s, "p"); fmt.Sprintf("%T", asked[0]) != "views.Say" {
+	if asked := viewtest.Press(t, s, "p"); fmt.Sprintf("%T", asked[0]) != "views.Notify" {
 		t.Errorf("p on the first row asks for %#v", asked)
 	}
 }
