@@ -32,7 +32,7 @@ func (f *flags) connection(fs *pflag.FlagSet) {
 }
 
 func (f *flags) layout(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&f.layouts, "layout", nil, "`template` of the row keys, or @FILE of templates, in place of inference; may be repeated, one a record kind")
+	fs.StringArrayVar(&f.layouts, "layout", nil, "Row key `template`, or @FILE of templates or a row-key schema (@- reads standard input), instead of inference; can be repeated, one per record kind")
 }
 
 func (f *flags) screen(fs *pflag.FlagSet) {

@@ -19,7 +19,7 @@ import (
 // declaredLayouts are those of the --layout flags, else those a person kept for the source; nil when there are none.
 func (p *program) declaredLayouts(source string) (rowkey.Set, error) {
 	if len(p.flags.layouts) > 0 {
-		return p.flags.declared(readSmall)
+		return p.flags.declared(p.readLayouts)
 	}
 	return p.keptLayouts(source)
 }
@@ -27,11 +27,35 @@ func (p *program) declaredLayouts(source string) (rowkey.Set, error) {
 // readSmall reads a file that a person writes.
 func readSmall(path string) ([]byte, error) { return files.Read(path, files.SmallLimit) }
 
-// declared parses the --layout flags: a template each, or @FILE with a template a line or a row-key schema.
+// readLayouts reads a layout file; - is standard input, which is read once however often it is asked for.
+func (p *program) readLayouts(path string) ([]byte, error) {
+	if path != "-" {
+		return readSmall(path)
+	}
+	if p.layoutInput == nil {
+		if p.inputTaken {
+			return nil, errors.New("standard input was read as a SOURCE already")
+		}
+		p.inputTaken = true
+		text, err := io.ReadAll(io.LimitReader(p.std.in, files.SmallLimit+1))
+		switch {
+		case err != nil:
+			return nil, err
+		case int64(len(text)) > files.SmallLimit:
+			return nil, fmt.Errorf("standard input is larger than %d MiB", files.SmallLimit>>20)
+		}
+		p.layoutInput = &text
+	}
+	return *p.layoutInput, nil
+}
+
+// declared parses the --layout flags: a template each, or @FILE with a template a line or a row-key schema; @- or - is
+// standard input.
 func (f *flags) declared(readFile func(string) ([]byte, error)) (rowkey.Set, error) {
 	var set rowkey.Set
 	for _, l := range f.layouts {
 		name, file := strings.CutPrefix(l, "@")
+		file = file || l == "-"
 		if !file {
 			layout, err := rowkey.Parse(l)
 			if err != nil {
@@ -53,18 +77,22 @@ func (f *flags) declared(readFile func(string) ([]byte, error)) (rowkey.Set, err
 	return set, nil
 }
 
-// parseLayoutFile reads a file of templates, or by its ending one of Bigtable's row-key schema in YAML or JSON.
+// parseLayoutFile reads a file of templates, or one of Bigtable's row-key schema in YAML or JSON: by its content, and by
+// its name where the content is neither.
 func parseLayoutFile(name string, text []byte) (rowkey.Set, error) {
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".yaml", ".yml", ".json":
-		schema, err := rowkey.ParseSchema(text, false)
-		if err != nil {
-			return nil, err
-		}
-		layout, err := schema.Layout("")
-		return rowkey.Set{layout}, err
+	ending := strings.ToLower(filepath.Ext(name))
+	if !rowkey.IsSchema(text) && ending != ".yaml" && ending != ".yml" && ending != ".json" {
+		return rowkey.ParseSet(string(text))
 	}
-	return rowkey.ParseSet(string(text))
+	schema, err := rowkey.ParseSchema(text)
+	if err != nil {
+		return nil, err
+	}
+	layout, err := schema.Layout("")
+	if err != nil {
+		return nil, err
+	}
+	return rowkey.Set{layout}, nil
 }
 
 // layoutFile is where the layouts kept for a source are; empty if no place is known.

@@ -12,7 +12,8 @@ type program struct {
 	env   map[string]string
 	flags flags
 
-	inputTaken bool // standard input was read as a SOURCE
+	inputTaken  bool    // standard input was read as a SOURCE or as layouts
+	layoutInput *[]byte // what --layout - read from it
 
 	remarksMu sync.Mutex
 	remarks   map[string]bool // those that were printed

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -65,14 +66,32 @@ type fileMicros struct {
 	UnixMicrosInt64 *encoded[fileInt] `json:"unixMicrosInt64,omitempty" yaml:"unixMicrosInt64,omitempty"`
 }
 
-// YAML writes the schema as a definition file. With preEncoded the delimiter is in Base64; without, one that is not plain
-// text is an error.
-func (s Schema) YAML(preEncoded bool) ([]byte, error) {
-	file, err := s.file(preEncoded)
+// The first line of a definition file states how its delimiter is spelled, where that is not plain to see.
+const (
+	markBase64 = "# the delimiter is in Base64: use --row-key-schema-pre-encoded-bytes"
+	markPlain  = "# the delimiter is plain text"
+)
+
+// PreEncoded reports whether the delimiter has to be written in Base64, since it is not text. gcloud is told so by
+// --row-key-schema-pre-encoded-bytes.
+func (s Schema) PreEncoded() bool {
+	return s.Encoding == DelimitedBytes && !utf8.Valid(s.Delimiter)
+}
+
+// YAML writes the schema as a definition file, which ParseSchema reads back as s. A delimiter that is not UTF-8 is in
+// Base64, and the first line says so.
+func (s Schema) YAML() ([]byte, error) {
+	file, err := s.file(s.PreEncoded())
 	if err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
+	switch {
+	case s.PreEncoded():
+		out.WriteString(markBase64 + "\n")
+	case s.Encoding == DelimitedBytes && isBase64(string(s.Delimiter)):
+		out.WriteString(markPlain + "\n")
+	}
 	enc := yaml.NewEncoder(&out)
 	enc.SetIndent(2)
 	if err := enc.Encode(file); err != nil {
@@ -81,11 +100,15 @@ func (s Schema) YAML(preEncoded bool) ([]byte, error) {
 	return out.Bytes(), enc.Close()
 }
 
-// JSON is YAML in JSON.
-func (s Schema) JSON(preEncoded bool) ([]byte, error) {
-	file, err := s.file(preEncoded)
+// JSON is YAML in JSON. JSON has no comments, so that a delimiter which is not UTF-8, or is text that could be Base64, is
+// an error.
+func (s Schema) JSON() ([]byte, error) {
+	file, err := s.file(false)
 	if err != nil {
 		return nil, err
+	}
+	if s.Encoding == DelimitedBytes && (s.PreEncoded() || isBase64(string(s.Delimiter))) {
+		return nil, &SchemaError{[]SchemaNote{{"", fmt.Sprintf(`JSON has no place to state whether the delimiter "%s" is plain text or Base64; write YAML`, printable(s.Delimiter))}}}
 	}
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -93,6 +116,12 @@ func (s Schema) JSON(preEncoded bool) ([]byte, error) {
 	enc.SetIndent("", "  ")
 	err = enc.Encode(file)
 	return out.Bytes(), err
+}
+
+// isBase64 reports whether a delimiter could be Base64 as well as plain text.
+func isBase64(text string) bool {
+	b, err := base64.StdEncoding.Strict().DecodeString(text)
+	return err == nil && len(b) > 0
 }
 
 func (s Schema) file(preEncoded bool) (schemaFile, error) {
@@ -109,8 +138,6 @@ func (s Schema) file(preEncoded bool) (schemaFile, error) {
 		text := string(s.Delimiter)
 		if preEncoded {
 			text = base64.StdEncoding.EncodeToString(s.Delimiter)
-		} else if printable(s.Delimiter) != text {
-			return f, &SchemaError{[]SchemaNote{{"", fmt.Sprintf(`the delimiter "%s" is no plain text: write it in Base64 and add --row-key-schema-pre-encoded-bytes`, printable(s.Delimiter))}}}
 		}
 		f.Encoding.DelimitedBytes = &fileDelimiter{text}
 	}
@@ -144,9 +171,22 @@ func (f SchemaField) fileType() (fileType, error) {
 	return fileType{}, fmt.Errorf("the type %s with the encoding %q is not one of row keys", f.Type, f.Encoding)
 }
 
-// ParseSchema reads a definition file, in YAML or JSON, with or without an outer structType. preEncoded says that the
-// delimiter is in Base64.
-func ParseSchema(data []byte, preEncoded bool) (Schema, error) {
+// IsSchema reports whether a file is a row-key schema definition rather than templates: a mapping in YAML or JSON with
+// fields and an encoding, or with a structType.
+func IsSchema(data []byte) bool {
+	var doc struct {
+		StructType yaml.Node `yaml:"structType"`
+		Encoding   yaml.Node `yaml:"encoding"`
+		Fields     yaml.Node `yaml:"fields"`
+	}
+	return yaml.Unmarshal(data, &doc) == nil && (doc.StructType.Kind != 0 || doc.Encoding.Kind != 0 && doc.Fields.Kind != 0)
+}
+
+// ParseSchema reads a definition file, in YAML or JSON, with or without an outer structType. A first comment states
+// whether the delimiter is in Base64 or plain text; without it the delimiter is plain text, and one that could be Base64
+// is an error, a *SchemaError.
+func ParseSchema(data []byte) (Schema, error) {
+	spelling := spellingOf(data)
 	var outer struct {
 		StructType yaml.Node `yaml:"structType"`
 	}
@@ -161,18 +201,47 @@ func ParseSchema(data []byte, preEncoded bool) (Schema, error) {
 	if err := dec.Decode(&f); err != nil {
 		return Schema{}, fmt.Errorf("not a row-key schema definition: %w", err)
 	}
-	return f.schema(preEncoded)
+	return f.schema(spelling)
 }
 
-func (f schemaFile) schema(preEncoded bool) (Schema, error) {
+// delimiterSpelling is how a file spells its delimiter.
+type delimiterSpelling uint8
+
+const (
+	spellingUnsaid delimiterSpelling = iota
+	spellingPlain
+	spellingBase64
+)
+
+// spellingOf reads the comments before the first other line.
+func spellingOf(data []byte) delimiterSpelling {
+	for line := range bytes.Lines(data) {
+		line = bytes.ToLower(bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff"))))
+		switch {
+		case bytes.HasPrefix(line, []byte("# the delimiter is in base64")), bytes.Equal(line, []byte("# base64")):
+			return spellingBase64
+		case bytes.HasPrefix(line, []byte(markPlain)), bytes.Equal(line, []byte("# plain text")):
+			return spellingPlain
+		case len(line) > 0 && line[0] != '#' && !bytes.Equal(line, []byte("---")):
+			return spellingUnsaid
+		}
+	}
+	return spellingUnsaid
+}
+
+func (f schemaFile) schema(spelling delimiterSpelling) (Schema, error) {
 	var s Schema
 	switch e := f.Encoding; {
 	case e.DelimitedBytes != nil:
-		s.Encoding, s.Delimiter = DelimitedBytes, []byte(e.DelimitedBytes.Delimiter)
-		if preEncoded {
+		text := e.DelimitedBytes.Delimiter
+		s.Encoding, s.Delimiter = DelimitedBytes, []byte(text)
+		if spelling == spellingUnsaid && isBase64(text) {
+			return s, &SchemaError{[]SchemaNote{{"", fmt.Sprintf(`the delimiter "%s" is plain text or Base64: add the first line "# Base64" or "# plain text" to the file`, printable([]byte(text)))}}}
+		}
+		if spelling == spellingBase64 {
 			var err error
-			if s.Delimiter, err = base64.StdEncoding.DecodeString(e.DelimitedBytes.Delimiter); err != nil {
-				return s, &SchemaError{[]SchemaNote{{"", "the delimiter is not Base64; is it plain text?"}}}
+			if s.Delimiter, err = base64.StdEncoding.Strict().DecodeString(text); err != nil {
+				return s, &SchemaError{[]SchemaNote{{"", "the delimiter is not Base64, though the first line says so"}}}
 			}
 		}
 	case e.OrderedCodeBytes != nil:

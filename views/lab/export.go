@@ -13,10 +13,7 @@ func (s *Screen) schemaEntry(l *rowkey.Layout) entry {
 		if err != nil {
 			return say(err)
 		}
-		file, err := schema.YAML(false)
-		if err != nil {
-			file, err = schema.YAML(true)
-		}
+		file, err := schema.YAML()
 		if err != nil {
 			return say(err)
 		}

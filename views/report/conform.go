@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -109,24 +110,25 @@ func keySchema(w io.Writer, in Input, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	// A delimiter that is no plain text has to be in Base64, which gcloud is told by a flag.
-	write := func(preEncoded bool) ([]byte, error) {
-		if asJSON {
-			return schema.JSON(preEncoded)
+	if asJSON {
+		file, err := schema.JSON()
+		if err != nil {
+			return fmt.Errorf("%w\nwrite YAML with --format %s", err, RowKeySchema)
 		}
-		return schema.YAML(preEncoded)
+		_, err = w.Write(file)
+		return err
 	}
-	file, err := write(false)
+	file, err := schema.YAML()
 	if err != nil {
-		if file, err = write(true); err != nil {
-			return err
-		}
-		notes = append(notes, rowkey.SchemaNote{Text: "the delimiter is in Base64: give gcloud --row-key-schema-pre-encoded-bytes"})
+		return err
 	}
-	if !asJSON {
-		for _, n := range notes {
-			fmt.Fprintf(w, "# %s\n", text.EscapeString(n.String()))
-		}
+	if schema.PreEncoded() { // its first line says so, and stays the first
+		first, rest, _ := bytes.Cut(file, []byte("\n"))
+		fmt.Fprintf(w, "%s\n", first)
+		file = rest
+	}
+	for _, n := range notes {
+		fmt.Fprintf(w, "# %s\n", text.EscapeString(n.String()))
 	}
 	_, err = w.Write(file)
 	return err

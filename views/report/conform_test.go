@@ -52,7 +52,7 @@ func TestKeySchemaReadsTheSameKeys(t *testing.T) {
 		if err := Schema(&b, in, f); err != nil {
 			t.Fatal(err)
 		}
-		schema, err := rowkey.ParseSchema(b.Bytes(), false)
+		schema, err := rowkey.ParseSchema(b.Bytes())
 		if err != nil {
 			t.Fatalf("%s: %v in\n%s", f, err, b.String())
 		}
