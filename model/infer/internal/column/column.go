@@ -5,7 +5,9 @@ package column
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"math"
+	"math/bits"
 	"slices"
 	"sort"
 )
@@ -122,13 +124,15 @@ func Tolerance(n int) int {
 
 func Summarize(c Column) *Summary {
 	s := &Summary{Column: c, Min: math.MaxInt, class: make([]Class, len(c.Val))}
-	table := Uniques{}
-	lengths := Tally{}
+	var scratch [4 * mostScratch]int32
+	table := newDistinct(scratch[:], len(c.Val))
+	var few [8]Count
+	lengths := Tally(few[:0])
 	for i, v := range c.Val {
 		if i == 0 || !bytes.Equal(v, c.Val[i-1]) {
 			s.Runs++
 		}
-		table.Add(v)
+		table.add(c.Val, int32(i))
 		if len(v) == 0 {
 			continue
 		}
@@ -143,7 +147,7 @@ func Summarize(c Column) *Summary {
 		}
 		s.class[i] = m
 	}
-	s.Uniq, s.Distinct = table.List, len(table.List)
+	s.Uniq, s.Distinct = table.list(c.Val), len(table.first)
 	for _, l := range lengths {
 		if l.N >= Most(s.N) && l.N > 0 {
 			s.Width = l.What
@@ -155,6 +159,58 @@ func Summarize(c Column) *Summary {
 		s.Min = 0
 	}
 	return s
+}
+
+// mostScratch is how many values are told apart without memory of their own.
+const mostScratch = 256
+
+// distinct tells the values of a column apart, by their places in it: a hash table with open addressing.
+type distinct struct {
+	slots []int32 // index into first plus one
+	first []int32 // where each distinct value occurs first
+	count []int32 // how often it occurs
+}
+
+// newDistinct returns a table for n values, in the scratch memory where that is large enough.
+func newDistinct(scratch []int32, n int) distinct {
+	size := 2 * mostScratch
+	if n > mostScratch {
+		for size < 2*n {
+			size *= 2
+		}
+		scratch = make([]int32, 2*size)
+	}
+	return distinct{scratch[:size:size], scratch[size : size : size+size/2], scratch[size+size/2 : size+size/2 : 2*size]}
+}
+
+func (d *distinct) add(vals [][]byte, at int32) {
+	v := vals[at]
+	if k := len(d.first); k > 0 && bytes.Equal(vals[d.first[k-1]], v) {
+		d.count[k-1]++
+		return
+	}
+	mask := len(d.slots) - 1
+	for i := int(hashBytes(v)) & mask; ; i = (i + 1) & mask {
+		k := d.slots[i]
+		if k == 0 {
+			d.first, d.count = append(d.first, at), append(d.count, 1)
+			d.slots[i] = int32(len(d.first))
+			return
+		}
+		if bytes.Equal(vals[d.first[k-1]], v) {
+			d.count[k-1]++
+			return
+		}
+	}
+}
+
+// list returns the distinct values in the order of their first occurrence.
+func (d *distinct) list(vals [][]byte) []unique {
+	out := make([]unique, len(d.first))
+	for k, at := range d.first {
+		out[k] = unique{vals[at], int(d.count[k])}
+	}
+	return out
 }
 
 // Uniques collects distinct values: a hash table with open addressing, which for the few hundred values of a column is
@@ -199,13 +255,20 @@ func (u *Uniques) grow() {
 	}
 }
 
-// hashBytes is FNV-1a.
+// hashBytes mixes eight bytes at a time, as wyhash does.
 func hashBytes(v []byte) uint32 {
-	h := uint32(2166136261)
-	for _, c := range v {
-		h = (h ^ uint32(c)) * 16777619
+	const seed, prime = 0xa0761d6478bd642f, 0xe7037ed1a0b428db
+	h := uint64(len(v)) ^ seed
+	for ; len(v) >= 8; v = v[8:] {
+		hi, lo := bits.Mul64(binary.LittleEndian.Uint64(v)^h, prime)
+		h = hi ^ lo
 	}
-	return h ^ h>>15
+	last := uint64(0)
+	for _, c := range v {
+		last = last<<8 | uint64(c)
+	}
+	hi, lo := bits.Mul64(last^h, prime)
+	return uint32(hi ^ lo)
 }
 
 // Tally counts how often each of a few numbers occurs.
