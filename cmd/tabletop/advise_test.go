@@ -9,6 +9,7 @@ import (
 )
 
 func TestAdvise(t *testing.T) {
+	long(t)
 	file := filepath.Join(t.TempDir(), "queries.yaml")
 	if err := os.WriteFile(file, []byte("queries:\n  - {name: history, where: {ticker: equal}}\n"), 0o600); err != nil {
 		t.Fatal(err)

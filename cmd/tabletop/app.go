@@ -214,7 +214,16 @@ func (p *program) theme() (widget.Theme, error) {
 			return t, nil
 		}
 	}
-	return "", usageError{fmt.Errorf("there is no theme %q: choose auto or one of %v", p.flags.theme, widget.Themes())}
+	return "", usageError{fmt.Errorf("invalid value %q for --theme: must be %s", p.flags.theme, listed(themeNames(), "or"))}
+}
+
+// themeNames are the values of --theme.
+func themeNames() []string {
+	names := []string{"auto"}
+	for _, t := range widget.Themes() {
+		names = append(names, string(t))
+	}
+	return names
 }
 
 // colours maps --color, NO_COLOR (any value but empty, see no-color.org) and CLICOLOR_FORCE to what is drawn.
@@ -230,7 +239,7 @@ func (p *program) colours() (colorprofile.Profile, error) {
 		}
 		return colorprofile.Unknown, nil
 	}
-	return colorprofile.Unknown, usageError{fmt.Errorf("--color is auto, always or never, not %q", p.flags.color)}
+	return colorprofile.Unknown, usageError{fmt.Errorf("invalid value %q for --color: must be auto, always, or never", p.flags.color)}
 }
 
 func (p *program) environ() []string {

@@ -76,15 +76,15 @@ type checkError struct {
 
 func (e checkError) Error() string {
 	if e.failing == 1 {
-		return fmt.Sprintf("the check failed: 1 new finding is at least a %s", e.from)
+		return fmt.Sprintf("the check failed: 1 new finding of severity %s or higher", e.from)
 	}
-	return fmt.Sprintf("the check failed: %d new findings are at least a %s", e.failing, e.from)
+	return fmt.Sprintf("the check failed: %d new findings of severity %s or higher", e.failing, e.from)
 }
 
 func (p *program) audit(ctx context.Context, source string, a auditing) error {
 	failOn := audit.Severity(a.failOn)
 	if a.failOn != "" && failOn.Rank() < 0 {
-		return usageError{fmt.Errorf("--fail-on takes error, warning or note, not %q", a.failOn)}
+		return usageError{fmt.Errorf("invalid value %q for --fail-on: must be error, warning, or note", a.failOn)}
 	}
 	config, err := readConfig(a.config)
 	if err != nil {

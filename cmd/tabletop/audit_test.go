@@ -20,6 +20,7 @@ func saved(t *testing.T, demo string) string {
 }
 
 func TestAuditExitCode(t *testing.T) {
+	long(t)
 	battery, garden := saved(t, "battery/battery_by_time"), saved(t, "garden/months")
 	for _, tt := range []struct {
 		source, failOn string
@@ -65,6 +66,7 @@ func TestAuditBaseline(t *testing.T) {
 }
 
 func TestAuditConfig(t *testing.T) {
+	long(t)
 	battery := saved(t, "battery/battery_by_time")
 	file := filepath.Join(t.TempDir(), "audit.yaml")
 	config := "suppress:\n- {rule: time-first, evidence: BATTERY, reason: agreed in the review}\n- {rule: write-hotspot, reason: the same}\n"
@@ -91,7 +93,7 @@ func TestAuditBadInput(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"--fail-on", "fatal"}, exitUsage, "error, warning or note"},
+		{[]string{"--fail-on", "fatal"}, exitUsage, "error, warning, or note"},
 		{[]string{"--format", "pdf"}, exitUsage, "sarif"},
 		{[]string{"--config", filepath.Join(dir, "none")}, exitUsage, "no such file"},
 		{[]string{"--config", file("rule.yaml", "suppress:\n- {rule: time-last, reason: x}\n")}, exitUsage, `no rule "time-last"`},

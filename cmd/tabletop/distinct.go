@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 
 	"github.com/spf13/pflag"
@@ -31,7 +30,7 @@ func (d *distinct) Type() string { return "limit" }
 func (d *distinct) Set(s string) error {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 || n > 10_000_000 {
-		return fmt.Errorf("%q is not a number of values to count to, from 1 to 10,000,000", s)
+		return errors.New("a whole number from 1 to 10,000,000")
 	}
 	d.limit = n
 	return nil

@@ -49,6 +49,7 @@ func TestDistinct(t *testing.T) {
 }
 
 func TestDistinctRefused(t *testing.T) {
+	long(t)
 	part := filepath.Join(t.TempDir(), "part.tabletop")
 	if _, errs, code := tabletop(t, nil, "sample", "demo:garden", "--rows", "50", "-o", part); code != exitOK {
 		t.Fatalf("exit code %d: %s", code, errs)

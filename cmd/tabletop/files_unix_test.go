@@ -151,7 +151,7 @@ func TestSmallFilesAreBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
-		{"stats", file, "--layout", "@%s"}, {"simulate", file, "--layout", "@%s"}, {"simulate", file, "--today", "@%s", "--layout", "{a}"},
+		{"stats", file, "--layout", "@%s"}, {"simulate", file, "--layout", "@%s"}, {"simulate", file, "--current-layout", "@%s", "--layout", "{a}"},
 		{"heat", file, "--layout", "@%s"}, {"advise", file, "--workload", "%s"}, {"simulate", file, "--layout", "{a}", "--workload", "%s"},
 		{"audit", file, "--config", "%s"}, {"audit", file, "--baseline", "%s"}, {"stats", "p/i/t", "--creds", "%s"},
 	} {

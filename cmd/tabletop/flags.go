@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/pflag"
 )
 
@@ -35,7 +37,47 @@ func (f *flags) layout(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.layouts, "layout", nil, "Row key `template`, or @FILE of templates or a row-key schema (@- reads standard input), instead of inference; can be repeated, one per record kind")
 }
 
+// currentLayout adds the flag for the layouts of the table where --layout names candidates.
+func (f *flags) currentLayout(fs *pflag.FlagSet) {
+	fs.StringArrayVar(&f.layouts, "current-layout", nil, "`TEMPLATE` of the current row keys, or @FILE of templates, used instead of inference. Can be repeated, one per record kind.")
+	renamedFlag(fs, "today", "current-layout")
+}
+
+// renamedFlag keeps the old name of a flag, which scripts may still use.
+func renamedFlag(fs *pflag.FlagSet, old, name string) {
+	f := fs.Lookup(name)
+	alias := *f
+	alias.Name, alias.Hidden, alias.Shorthand = old, true, ""
+	alias.Value = renamedValue{f.Value, func() { f.Changed = true }}
+	alias.Annotations = map[string][]string{renamedTo: {name}}
+	fs.AddFlag(&alias)
+}
+
+// renamedTo is the annotation of a former name with the flag's name.
+const renamedTo = "renamed to"
+
+// warnRenamed prints a warning for each flag that was given by its former name. The flag library would print it among the
+// output.
+func (p *program) warnRenamed(fs *pflag.FlagSet) {
+	fs.Visit(func(f *pflag.Flag) {
+		if to := f.Annotations[renamedTo]; len(to) > 0 {
+			p.remark(fmt.Sprintf("--%s is deprecated: use --%s", f.Name, to[0]))
+		}
+	})
+}
+
+// renamedValue sets the value of the flag's new name, which then counts as given.
+type renamedValue struct {
+	pflag.Value
+	given func()
+}
+
+func (v renamedValue) Set(s string) error {
+	v.given()
+	return v.Value.Set(s)
+}
+
 func (f *flags) screen(fs *pflag.FlagSet) {
-	fs.StringVar(&f.theme, "theme", "auto", "theme of the app: auto, dark, light, colorblind or none")
+	fs.StringVar(&f.theme, "theme", "auto", "Theme of the app: "+listed(themeNames(), "or"))
 	fs.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal (m switches it in the app)")
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -38,10 +37,11 @@ reads, not deletes, and nothing that was overwritten or collected since. --forma
   tabletop heat demo:battery/battery_by_time --layout '{column(METRIC:USER)}#{reverse(time)}'`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts := heat.Options{Metric: heat.Metric(metric), Windows: windows, Buckets: buckets}
-			if !slices.Contains([]heat.Metric{heat.Writes, heat.Bytes, heat.Cells, heat.Garbage}, opts.Metric) {
-				return usageError{fmt.Errorf("there is no metric %q: choose writes, bytes, cells or waste", metric)}
+			counted, ok := metrics()[metric]
+			if !ok {
+				return usageError{fmt.Errorf("invalid value %q for --metric: must be writes, bytes, cells, or garbage", metric)}
 			}
+			opts := heat.Options{Metric: counted, Windows: windows, Buckets: buckets}
 			if windows < 1 || windows > 10_000 || buckets < 1 || buckets > 100_000 {
 				return usageError{fmt.Errorf("--windows goes from 1 to 10,000 and --buckets from 1 to 100,000")}
 			}
@@ -55,21 +55,26 @@ reads, not deletes, and nothing that was overwritten or collected since. --forma
 					return usageError{errors.New("a map is of one table under one layout: draw one after the other, or use tabletop simulate to set layouts side by side")}
 				}
 				try = tries[0]
-				if !cmd.Flags().Changed("keep") && needValues(tries) {
+				if !cmd.Flags().Changed("value-bytes") && needValues(tries) {
 					p.flags.keep = keptForValues
 				}
 			}
 			return p.heat(cmd.Context(), args[0], opts, try, format)
 		},
 	}
-	cmd.Flags().StringVar(&metric, "metric", string(heat.Writes), "what to count: writes, bytes, cells or waste")
+	cmd.Flags().StringVar(&metric, "metric", string(heat.Writes), "What to count: writes, bytes, cells, or garbage")
 	cmd.Flags().IntVar(&windows, "windows", 96, "steps of time across")
 	cmd.Flags().IntVar(&buckets, "buckets", 1024, "steps of rows down")
 	formatFlag(cmd, &format, report.HeatFormats()...)
 	p.flags.reading(cmd.Flags())
 	cmd.Flags().StringArrayVar(&layouts, "layout", nil, "`template` of another layout: the map as the same writes would make it there")
-	cmd.Flags().StringArrayVar(&p.flags.layouts, "today", nil, "`template` of the row keys of today, or @FILE of templates, in place of inference; may be repeated, one a record kind")
+	p.flags.currentLayout(cmd.Flags())
 	return cmd
+}
+
+// metrics are the values of --metric. The last is the former name of garbage, which JSON keeps.
+func metrics() map[string]heat.Metric {
+	return map[string]heat.Metric{"writes": heat.Writes, "bytes": heat.Bytes, "cells": heat.Cells, "garbage": heat.Garbage, "waste": heat.Garbage}
 }
 
 // heat draws the map of the table, or with try the one that its writes would make under that layout.

@@ -19,6 +19,7 @@ import (
 	"tabletop/sampler/files"
 	"tabletop/tui"
 	"tabletop/views/report"
+	"tabletop/views/text"
 )
 
 func (p *program) lessonCommand() *cobra.Command {
@@ -52,7 +53,7 @@ was measured on the table for an answer. Without a NAME it lists the lessons and
 			}
 			switch {
 			case check:
-				return p.checkLessons(cmd.Context(), all)
+				return p.checkLessons(cmd.Context(), all, format)
 			case len(args) == 0:
 				return p.listLessons(all, format)
 			}
@@ -97,8 +98,9 @@ func (p *program) takeLesson(ctx context.Context, l *lesson.Lesson) error {
 }
 
 // checkLessons walks through lessons without a person.
-func (p *program) checkLessons(ctx context.Context, all []*lesson.Lesson) error {
+func (p *program) checkLessons(ctx context.Context, all []*lesson.Lesson, format report.Format) error {
 	faults := 0
+	var checked []report.CheckedLesson
 	for _, l := range all {
 		walked, err := l.Walk(ctx, func(ctx context.Context, t lesson.Table) (*lesson.Workbench, error) { return p.bench(ctx, l, t) })
 		if err != nil {
@@ -107,12 +109,21 @@ func (p *program) checkLessons(ctx context.Context, all []*lesson.Lesson) error 
 		for _, w := range walked {
 			faults += len(w.Faults)
 		}
-		if err := report.LessonChecked(p.std.out, l, walked); err != nil {
+		checked = append(checked, report.CheckedLesson{Lesson: l, Steps: walked})
+		if format == report.JSON {
+			continue
+		}
+		if err := report.LessonChecked(p.std.out, l, walked); err != nil { // a lesson takes seconds: each is shown when it is done
+			return err
+		}
+	}
+	if format == report.JSON {
+		if err := report.LessonsChecked(p.std.out, checked); err != nil {
 			return err
 		}
 	}
 	if faults > 0 {
-		return fmt.Errorf("%d faults in the lessons", faults)
+		return fmt.Errorf("internal error: %d %s of the lessons failed", faults, text.Plural(faults, "check", "checks"))
 	}
 	return nil
 }

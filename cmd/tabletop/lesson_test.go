@@ -108,6 +108,7 @@ func TestLessonBadInput(t *testing.T) {
 
 // TestLessonCheck walks through a lesson on tables read from the emulator, as a person's are.
 func TestLessonCheck(t *testing.T) {
+	long(t)
 	out, errs, code := tabletop(t, nil, "lesson", "versions", "--check")
 	if code != exitOK || strings.Count(out, " ok ") != 6 || !strings.Contains(out, "G59") {
 		t.Errorf("code %d, errors %q:\n%s", code, errs, out)

@@ -39,7 +39,7 @@ func (m *meter) tell(pr sample.Progress) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	line := fmt.Sprintf("%s  %s rows  %s", pr.Stage, text.Number(float64(pr.Rows)), text.Bytes(float64(pr.Bytes)))
+	line := fmt.Sprintf("%s  %s %s  %s", pr.Stage, text.Number(float64(pr.Rows)), text.Plural(pr.Rows, "row", "rows"), text.Bytes(float64(pr.Bytes)))
 	if pr.Fraction >= 0 {
 		line += "  " + text.Percent(pr.Fraction)
 	}

@@ -92,13 +92,16 @@ func (p *program) openFile(ctx context.Context, name string) (*sample.Sample, er
 		return nil, usageError{&sampler.Error{What: "standard input was named twice, and can be read once", Next: "name a file for one of them"}}
 	}
 	p.inputTaken = true
-	return snapshot.ReadStream(ctx, p.std.in, "from standard input", limit)
+	return snapshot.ReadStream(ctx, p.std.in, "standard input", limit)
 }
 
 // open opens the table that a person named.
 func (p *program) open(ctx context.Context, source string) (sampler.Source, error) {
 	switch p.where(source) {
 	case inDemo:
+		if _, _, err := dataset.Find(demoName(source)); err != nil {
+			return nil, usageError{err}
+		}
 		return dataset.Open(ctx, demoName(source), time.Now())
 	case inFile:
 		s, err := p.openFile(ctx, source)

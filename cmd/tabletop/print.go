@@ -3,7 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
-	"fmt"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -40,7 +40,7 @@ func (c *choice[F]) Set(s string) error {
 		for i, f := range c.all {
 			names[i] = string(f)
 		}
-		return fmt.Errorf("there is no format %q here: choose %s", s, strings.Join(names, ", "))
+		return errors.New(listed(names, "or"))
 	}
 	*c.to = F(s)
 	return nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -36,24 +37,29 @@ type readingFlags struct {
 
 // settled are the flags that say which rows are asked for. A sample that is gone on with has settled them.
 func settled() []string {
-	return []string{"strategy", "seed", "keep", "prefix", "start", "end", "key-regex", "family", "since", "until"}
+	return []string{"strategy", "seed", "value-bytes", "prefix", "start", "end", "key-regex", "family", "since", "until"}
 }
 
 func strategies() []sample.Strategy {
 	return []sample.Strategy{sample.Auto, sample.Quick, sample.Small, sample.Accurate, sample.Everything, sample.Head}
 }
 
-func (f *readingFlags) reading(fs *pflag.FlagSet) {
-	names := make([]string, 0, len(strategies()))
+func strategyNames() []string {
+	var names []string
 	for _, s := range strategies() {
 		names = append(names, string(s))
 	}
-	fs.StringVar(&f.strategy, "strategy", string(sample.Auto), "which rows to read: "+listed(names, "or"))
+	return names
+}
+
+func (f *readingFlags) reading(fs *pflag.FlagSet) {
+	fs.StringVar(&f.strategy, "strategy", string(sample.Auto), "which rows to read: "+listed(strategyNames(), "or"))
 	fs.Int64Var(&f.rows, "rows", 0, "rows to read at most (0: 20,000 of a live table, 200,000 of an emulator; no limit with everything)")
 	fs.Var(&f.bytes, "bytes", "bytes to read at most, as in 500MB (0: no limit)")
 	fs.DurationVar(&f.time, "time", 0, "time to read for at most, as in 30s (0: no limit)")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the draw: the same seed reads the same places")
-	fs.IntVar(&f.keep, "keep", sample.DefaultKeep, "bytes to keep of the front of each value")
+	fs.IntVar(&f.keep, "value-bytes", sample.DefaultKeep, "Number of first bytes to keep of each value")
+	renamedFlag(fs, "keep", "value-bytes")
 	f.restricting(fs)
 	f.rowsPerSecond.noun, f.rowsPerSecond.example = "number of rows", "2000"
 	f.bytesPerSecond.noun, f.bytesPerSecond.example = "size", "20MB"
@@ -94,10 +100,10 @@ func (f *readingFlags) optionsAt(from place, now time.Time) (sample.Options, err
 		RowsPerSecond: f.rowsPerSecond.perSecond, BytesPerSecond: f.bytesPerSecond.perSecond,
 	}
 	if !slices.Contains(strategies(), opts.Strategy) {
-		return opts, usageError{fmt.Errorf("no strategy %q: there are auto, quick, small, accurate, everything and head", f.strategy)}
+		return opts, usageError{fmt.Errorf("invalid value %q for --strategy: must be %s", f.strategy, listed(strategyNames(), "or"))}
 	}
 	if f.rows < 0 || f.bytes < 0 || f.time < 0 || f.keep < 0 {
-		return opts, usageError{fmt.Errorf("--rows, --bytes, --time and --keep cannot be negative; 0 is no limit")}
+		return opts, usageError{fmt.Errorf("--rows, --bytes, --time and --value-bytes cannot be negative; 0 is no limit")}
 	}
 	if opts.Rows == 0 && opts.Strategy != sample.Everything {
 		opts.Rows = usualRows(from)
@@ -209,7 +215,7 @@ func (r *rate) Set(s string) error {
 	}
 	var size byteSize
 	if err := size.Set(s); err != nil || size <= 0 {
-		return fmt.Errorf("%q is not a %s such as %s, nor none", s, r.noun, r.example)
+		return fmt.Errorf("a %s, for example %s, or none", r.noun, r.example)
 	}
 	r.perSecond = float64(size)
 	return nil
@@ -234,17 +240,20 @@ func (b *byteSize) Set(s string) error {
 		"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40}[unit]
 	n, err := strconv.ParseFloat(strings.ReplaceAll(number, ",", ""), 64)
 	if err != nil || !ok || n < 0 || n*factor >= 1<<62 {
-		return fmt.Errorf("%q is not a size such as 500MB or 64KiB", s)
+		return errors.New("a size, for example 500MB or 64KiB")
 	}
 	*b = byteSize(n * factor)
 	return nil
 }
 
-// listed joins words: "a, b or c".
+// listed joins words: "a, b, or c".
 func listed(words []string, last string) string {
 	n := len(words) - 1
 	if n < 1 {
 		return strings.Join(words, "")
 	}
-	return strings.Join(words[:n], ", ") + " " + last + " " + words[n]
+	if n == 1 {
+		return words[0] + " " + last + " " + words[1]
+	}
+	return strings.Join(words[:n], ", ") + ", " + last + " " + words[n]
 }

@@ -79,11 +79,11 @@ func TestReadingFlagsRefused(t *testing.T) {
 		"--since 9999999y":                      "not a time",
 		"--until 2026-13-01":                    "not a time",
 		"--since 1d --until 2d":                 "--since 2026-11-19 12:00:00 is not before",
-		"--keep -1":                             "negative",
-		"--rows-per-second 0":                   "number of rows such as 2000",
-		"--rows-per-second quick":               "number of rows such as 2000",
-		"--bytes-per-second -5":                 "size such as 20MB",
-		"--bytes 99999999999999999999999999999": "not a size",
+		"--value-bytes -1":                      "negative",
+		"--rows-per-second 0":                   "a number of rows, for example 2000, or none",
+		"--rows-per-second quick":               "a number of rows, for example 2000, or none",
+		"--bytes-per-second -5":                 "a size, for example 20MB, or none",
+		"--bytes 99999999999999999999999999999": "a size, for example 500MB or 64KiB",
 	} {
 		_, err := asked(onService, strings.Fields(args)...)
 		if err == nil || !strings.Contains(err.Error(), says) {

@@ -33,14 +33,18 @@ SOURCE is one of
   FILE                     a saved sample
   demo:NAME                a demo table in an emulator inside this program (demo:NAME/TABLE for its other tables)
 Without a SOURCE a picker of tables and demos opens.`,
-		Args:          atMost(1, "at most one SOURCE"),
-		SilenceErrors: true,
-		SilenceUsage:  true,
+		Args:             oneSource,
+		SilenceErrors:    true,
+		PersistentPreRun: func(cmd *cobra.Command, _ []string) { p.warnRenamed(cmd.Flags()) },
+		SilenceUsage:     true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.app(cmd.Context(), args)
 		},
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(helpCommand())
+	root.Version = readBuildInfo().Version // adds --version and -v
+	root.SetVersionTemplate(readBuildInfo().text())
 	root.CompletionOptions.HiddenDefaultCmd = false
 	p.flags.connection(root.PersistentFlags())
 	p.flags.reading(root.Flags())

@@ -174,7 +174,7 @@ func (p *program) save(ctx context.Context, src sampler.Source, do sampling, opt
 	if isStandardOutput(do.out) {
 		said = p.std.err
 	}
-	fmt.Fprintf(said, "%s: %s rows, %s, %s\n", safeLine(do.out), text.Integer(int64(s.Rows())), text.Bytes(float64(s.Bytes())), howMuch(s))
+	fmt.Fprintf(said, "%s: %s, %s, %s\n", safeLine(do.out), text.Count(s.Rows(), "row"), text.Bytes(float64(s.Bytes())), howMuch(s))
 	if redacted != nil {
 		tellRedacted(said, redacted)
 	} else if s.How.Stopped != "" && !isStandardOutput(do.out) {

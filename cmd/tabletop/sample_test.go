@@ -46,6 +46,7 @@ func TestPlanIsPrinted(t *testing.T) {
 
 // A sample that was cut short is gone on with to what a whole read gives, key by key.
 func TestContinue(t *testing.T) {
+	long(t)
 	dir := t.TempDir()
 	part, whole := filepath.Join(dir, "part.tabletop"), filepath.Join(dir, "whole.tabletop")
 	if _, errs, code := tabletop(t, nil, "sample", "demo:garden", "-o", whole); code != exitOK {
@@ -72,6 +73,7 @@ func TestContinue(t *testing.T) {
 }
 
 func TestContinueRefused(t *testing.T) {
+	long(t)
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole.tabletop")
 	if _, errs, code := tabletop(t, nil, "sample", "demo:garden", "-o", whole); code != exitOK {

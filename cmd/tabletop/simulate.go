@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,7 +22,7 @@ import (
 // maxCandidates is how many layouts stand side by side with today's.
 const maxCandidates = 16
 
-// keptForValues is how much of each value is kept where a candidate needs the values, unless --keep says otherwise.
+// keptForValues is how much of each value is kept where a candidate needs the values, unless --value-bytes says otherwise.
 const keptForValues = 64 << 10
 
 func (p *program) simulateCommand() *cobra.Command {
@@ -46,7 +47,7 @@ and after => what becomes of the cells; docs/templates.md has the language. tabl
 			if err != nil {
 				return err
 			}
-			if !cmd.Flags().Changed("keep") && needValues(tries) {
+			if !cmd.Flags().Changed("value-bytes") && needValues(tries) {
 				p.flags.keep = keptForValues
 			}
 			ahead, err := age(horizon)
@@ -54,16 +55,17 @@ and after => what becomes of the cells; docs/templates.md has the language. tabl
 				return usageError{fmt.Errorf("--horizon: %q is not a time ahead: write it as in 1y, 90d or 12h", horizon)}
 			}
 			if !(share > 0 && share <= 1) {
-				return usageError{fmt.Errorf("--tablet-share goes from above 0 to 1, the share of the writes above which a tablet splits")}
+				return usageError{fmt.Errorf("invalid value %q for --split-threshold: must be a share above 0 and at most 1", strconv.FormatFloat(share, 'g', -1, 64))}
 			}
 			return p.simulate(cmd.Context(), args[0], question{tries, queries, ahead, share}, format)
 		},
 	}
 	cmd.Flags().StringArrayVar(&layouts, "layout", nil, "`template` of a layout to try, or @FILE of templates; may be repeated")
-	cmd.Flags().StringArrayVar(&p.flags.layouts, "today", nil, "`template` of the row keys of today, or @FILE of templates, in place of inference; may be repeated, one a record kind")
+	p.flags.currentLayout(cmd.Flags())
 	cmd.Flags().StringVar(&queries, "workload", "", "`file` of the queries to cost under each layout (docs/workload.md)")
 	cmd.Flags().StringVar(&horizon, "horizon", "1y", "`time` ahead to which the growth of rows is foretold, as in 1y, 90d or 12h")
-	cmd.Flags().Float64Var(&share, "tablet-share", 0.05, "share of the writes above which a tablet splits when they are replayed")
+	cmd.Flags().Float64Var(&share, "split-threshold", 0.05, "Share of the writes above which a tablet splits in the replay, above 0 to 1")
+	renamedFlag(cmd.Flags(), "tablet-share", "split-threshold")
 	formatFlag(cmd, &format, report.SimulateFormats()...)
 	p.flags.reading(cmd.Flags())
 	return cmd

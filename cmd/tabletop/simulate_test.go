@@ -9,12 +9,13 @@ import (
 )
 
 func TestSimulate(t *testing.T) {
+	long(t)
 	queries := filepath.Join(t.TempDir(), "queries.yaml")
 	if err := os.WriteFile(queries, []byte("queries:\n  - name: a day\n    where: {day: equal}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	out, errs, code := tabletop(t, nil, "simulate", "demo:meters", "--format", "json", "--workload", queries,
-		"--horizon", "90d", "--tablet-share", "0.1", "--today", "{meter:pad(10)}#{day:date(20060102)}", "--layout", "{day}#{meter}", "--layout", "{meter}")
+		"--horizon", "90d", "--split-threshold", "0.1", "--current-layout", "{meter:pad(10)}#{day:date(20060102)}", "--layout", "{day}#{meter}", "--layout", "{meter}")
 	if code != exitOK {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
@@ -93,6 +94,7 @@ func TestSimulateBadInput(t *testing.T) {
 
 // What a person should know of a layout before it is used is counted, and zero rows are no merit.
 func TestSimulateCounts(t *testing.T) {
+	long(t)
 	out, errs, code := tabletop(t, nil, "simulate", "demo:garden", "--layout", "{salt(1000000, kind)}#{day}", "--layout", "{day} => drop *", "--layout", "{key()}",
 		"--layout", "{ key() }")
 	if code != exitOK {

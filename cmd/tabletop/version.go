@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 
@@ -50,6 +51,15 @@ func readBuildInfo() buildInfo {
 	return b
 }
 
+// text is what the command and the flag print.
+func (b buildInfo) text() string {
+	s := fmt.Sprintf("tabletop %s %s/%s %s\n", b.Version, b.OS, b.Arch, b.Go)
+	if b.Commit != "" {
+		s += fmt.Sprintf("commit %s %s\n", b.Commit, b.Date)
+	}
+	return s
+}
+
 func (p *program) versionCommand() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
@@ -61,11 +71,8 @@ func (p *program) versionCommand() *cobra.Command {
 			if format == "json" {
 				return json.NewEncoder(p.std.out).Encode(b)
 			}
-			fmt.Fprintf(p.std.out, "tabletop %s %s/%s %s\n", b.Version, b.OS, b.Arch, b.Go)
-			if b.Commit != "" {
-				fmt.Fprintf(p.std.out, "commit %s %s\n", b.Commit, b.Date)
-			}
-			return nil
+			_, err := io.WriteString(p.std.out, b.text())
+			return err
 		},
 	}
 	formatFlag(cmd, &format, "text", "json")

@@ -172,13 +172,13 @@ func (e *search) merging(o *Candidate, p *plan) {
 	s, t := e.space, e.today
 	switch p.bucket.events {
 	case asRows:
-		o.Worse = append(o.Worse, fmt.Sprintf("readers pay: a stretch of %s reads whole buckets of a %s", s.pieces[p.bucket.piece].name, p.bucket.unit))
+		o.Worse = append(o.Worse, fmt.Sprintf("readers pay: a stretch of %s reads whole buckets of one %s", s.pieces[p.bucket.piece].name, p.bucket.unit))
 		return
 	case asColumns:
-		o.Better = append(o.Better, fmt.Sprintf("a row a %s with its events as columns: %s rows instead of %s (G52, G56)", p.bucket.unit, count(m.rows), count(t.rows)))
-		o.Worse = append(o.Worse, fmt.Sprintf("readers pay: whole rows of a %s, about %s events each, are read for any part of it (G57)", p.bucket.unit, count(t.rows/m.rows)))
+		o.Better = append(o.Better, fmt.Sprintf("one row per %s with its events as columns: %s rows instead of %s (G52, G56)", p.bucket.unit, count(m.rows), count(t.rows)))
+		o.Worse = append(o.Worse, fmt.Sprintf("readers pay: whole rows of one %s, about %s events each, are read for any part of it (G57)", p.bucket.unit, count(t.rows/m.rows)))
 	case asVersions:
-		o.Better = append(o.Better, fmt.Sprintf("a row a %s with its events as cells: %s rows instead of %s (G53, G56)", p.bucket.unit, count(m.rows), count(t.rows)))
+		o.Better = append(o.Better, fmt.Sprintf("one row per %s with its events as cells: %s rows instead of %s (G53, G56)", p.bucket.unit, count(m.rows), count(t.rows)))
 		o.Worse = append(o.Worse, "writers pay: an event of one column and millisecond replaces the one before, and a version can be no event's amendment (G59)")
 		o.Caveats = append(o.Caveats, e.collected(m)...)
 	default:

@@ -221,7 +221,7 @@ func (n needs) missing(f *facts) string {
 	case n == anyRow:
 		return ""
 	case p.Rows < int64(f.limits.MinRows):
-		return fmt.Sprintf("only %d rows were read, and it takes %d", p.Rows, f.limits.MinRows)
+		return fmt.Sprintf("rows read: %d; at least %d are needed", p.Rows, f.limits.MinRows)
 	case p.Scope == profile.Head:
 		return "only the first rows of the table were read, which do not speak for the others"
 	case n == keys && len(f.kinds) == 0:

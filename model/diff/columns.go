@@ -58,6 +58,12 @@ func (d *Diff) columns(top int) {
 	for i, id := range order {
 		d.Columns = append(d.Columns, d.column(id, &sums[0], &sums[1], i, len(order)))
 	}
+	if d.oneRedacted() {
+		// A qualifier that one side alone has may be that of the other with its name replaced.
+		d.Columns = slices.DeleteFunc(d.Columns, func(c Column) bool {
+			return c.Pattern == "" && (c.Verdict == New || c.Verdict == Gone)
+		})
+	}
 	for i := range d.Columns {
 		d.note(Change{Verdict: d.Columns[i].Verdict})
 	}

@@ -38,14 +38,19 @@ func (d *Diff) remark() {
 		}
 	}
 	switch {
-	case (a.How.Redacted == "") != (b.How.Redacted == ""):
-		say("One of them is redacted: its values of segments and qualifiers stand for others, and cannot be compared.")
+	case d.oneRedacted():
+		say("One of them is redacted: values of segments, and qualifiers that only one of them has, are not compared.")
 	case a.How.Redacted != "":
 		say("Both are redacted: values of segments and qualifiers can be compared only if one key was used, and then not all of them.")
 	}
 	if (a.Table.Emulator != b.Table.Emulator) && a.Rows() > 0 && b.Rows() > 0 {
 		say("One is of an emulator, whose sizes of sections are not those of the service.")
 	}
+}
+
+// oneRedacted reports whether one side is redacted and the other is not.
+func (d *Diff) oneRedacted() bool {
+	return (d.Before.Sample.How.Redacted == "") != (d.After.Sample.How.Redacted == "")
 }
 
 // filters lists the options in which two samples differ.

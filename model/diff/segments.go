@@ -34,6 +34,9 @@ type Value struct {
 const fewestRows = 3
 
 func (d *Diff) segments(top int) {
+	if d.oneRedacted() {
+		return // what stands for a value is no value
+	}
 	seen := map[string]bool{}
 	for _, l := range d.After.Layouts {
 		for _, s := range l.Segments() {

@@ -136,7 +136,7 @@ func (x *judge) field(f *field) {
 	}
 	if n := facts.counts[cut]; n > 0 {
 		x.add(Finding{Kind: CutValue, Count: n, Grave: true, Example: key(cut), Text: fmt.Sprintf(
-			"of %s only the front of the value was kept when sampling, in %s: read again with a greater --keep", name, plural(n, "row"))})
+			"of %s only the front of the value was kept when sampling, in %s: read again with a greater --value-bytes", name, plural(n, "row"))})
 	}
 	if n := facts.counts[unfit]; n > 0 {
 		form := "the form asked for"

@@ -230,7 +230,7 @@ func (x *judge) sizes() {
 		x.add(Finding{Kind: EmptiedRow, Grave: true, Count: x.Emptied, Text: fmt.Sprintf("%s of today would have no cell left and would not exist", plural(x.Emptied, "row"))})
 	}
 	if n := x.bound.cut; n > 0 {
-		x.add(Finding{Kind: CutValue, Grave: true, Count: n, Text: fmt.Sprintf("of the value of %s only the front was kept when sampling: read again with a greater --keep", plural(n, "cell"))})
+		x.add(Finding{Kind: CutValue, Grave: true, Count: n, Text: fmt.Sprintf("of the value of %s only the front was kept when sampling: read again with a greater --value-bytes", plural(n, "cell"))})
 	}
 	if x.guessed > 0 {
 		x.add(Finding{Kind: Estimated, Count: x.guessed, Text: fmt.Sprintf("the sizes of %s are estimates", plural(x.guessed, "serialised cell"))})

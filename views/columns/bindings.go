@@ -85,16 +85,16 @@ func (s *Screen) explain() views.Request {
 	if c == nil {
 		f := p.Families[s.lines[s.list.Cursor()].family]
 		t := fmt.Sprintf("%s %s. Garbage collection may take up to a week.", text.EscapeString(family), text.Rule(f.GC))
-		t += fmt.Sprintf("\n\n%s cells in %s of the %s rows read, %s columns. Bytes are those of its cells: family + qualifier + 8 bytes of timestamp + value.",
-			text.Integer(f.Cells), text.Integer(f.Rows), text.Integer(p.Rows), text.Integer(int64(f.Columns)))
+		t += fmt.Sprintf("\n\n%s in %s of the %s read, %s. Bytes are those of its cells: family + qualifier + 8 bytes of timestamp + value.",
+			text.Count(f.Cells, "cell"), text.Integer(f.Rows), text.Count(p.Rows, "row"), text.Count(f.Columns, "column"))
 		if !f.Declared {
 			t += "\n\nThe family is not in the table's description: it was made or dropped meanwhile."
 		}
 		return views.Explain{Title: "family " + text.EscapeString(family), Text: t}
 	}
-	t := fmt.Sprintf("Present in %s of the %s rows read. %s", text.Integer(c.Rows), text.Integer(p.Rows), doubt(p, c.RowShare))
-	t += fmt.Sprintf("\n\n%s cells: %s versions in a row that has it, at most %d. More versions than needed are stored for nothing (G14, G22).",
-		text.Integer(c.Cells), text.Number(c.MeanVersions.Value), c.MaxVersions)
+	t := fmt.Sprintf("Present in %s of the %s read. %s", text.Integer(c.Rows), text.Count(p.Rows, "row"), doubt(p, c.RowShare))
+	t += fmt.Sprintf("\n\n%s: versions per row that has it: %s on average, at most %d. More versions than needed are stored for nothing (G14, G22).",
+		text.Count(c.Cells, "cell"), text.Number(c.MeanVersions.Value), c.MaxVersions)
 	t += fmt.Sprintf("\n\n%s in its cells (family + qualifier + 8 + value each), and %s of the keys as its part: a row's key is split evenly over its cells. Together %s of all bytes read.",
 		text.Bytes(float64(c.Bytes)), text.Bytes(c.KeyBytes), text.Percent(c.ByteShare.Value))
 	t += fmt.Sprintf("\n\n%s of the values looked at are %s, by the bytes kept of them.", text.Percent(c.GuessShare), guessWords(c.Guess))

@@ -240,7 +240,7 @@ func collisions(a *answer) string {
 	c := a.result.Collisions
 	switch {
 	case c.OverwrittenCells > 0:
-		return fmt.Sprintf("! %s cells lost", text.Integer(c.OverwrittenCells))
+		return fmt.Sprintf("! %s lost", text.Count(c.OverwrittenCells, "cell"))
 	case c.VersionCells > 0:
 		return fmt.Sprintf("%s cells become versions", text.Integer(c.VersionCells))
 	case c.MergedRows > 0:

@@ -273,7 +273,7 @@ func (s *Screen) Bindings() []views.Binding {
 func (s *Screen) explain() views.Request {
 	p := s.data.Profile
 	var b strings.Builder
-	fmt.Fprintf(&b, "The largest of %s rows. ", text.Integer(p.Rows))
+	fmt.Fprintf(&b, "The largest of %s. ", text.Count(p.Rows, "row"))
 	if p.Scope == profile.All {
 		b.WriteString("All rows were read, so there is no larger one.\n\n")
 	} else {

@@ -80,8 +80,8 @@ func (p *page) sample(d *views.Data) {
 	case d.Reading:
 		items = append(items, p.st.Note("more rows are coming"))
 	}
-	if how.Took > 0 {
-		items = append(items, p.st.Dim("in ")+text.Duration(how.Took.Round(time.Millisecond)))
+	if took := how.Took.Round(time.Millisecond); took > 0 {
+		items = append(items, p.st.Dim("in ")+text.Duration(took))
 	}
 	p.flow(l, items...)
 	if only := text.ReadFilters(how.Options); len(only) > 0 {
@@ -116,7 +116,7 @@ func (p *page) unreadable(rows []sample.Unreadable) {
 
 func sampleWhy(d *views.Data) string {
 	how := d.Sample.How
-	s := fmt.Sprintf("%s rows, read from %s by %s.", text.Integer(int64(d.Sample.Rows())), text.EscapeString(d.Source), text.Strategy(how.Strategy))
+	s := fmt.Sprintf("%s, read from %s by %s.", text.Count(d.Sample.Rows(), "row"), text.EscapeString(d.Source), text.Strategy(how.Strategy))
 	if how.Complete {
 		return s + "\n\nEvery row is in the sample, so counts are exact."
 	}

@@ -61,7 +61,7 @@ func adviceText(w io.Writer, in Input, a AdviceInput) error {
 		paragraph(&b, "  ▲ ", "Nobody said what this table is asked, so queries by the key's own prefixes were made up: they favour the key as it is. "+
 			"What is it asked, and how often? --format queries prints them as a file to correct and to give with --workload.", in.Width)
 	}
-	paragraph(&b, "  ", fmt.Sprintf("%s layouts were compared, of which these are beaten by no other in every way.", text.Integer(int64(a.Advice.Searched))), in.Width)
+	paragraph(&b, "  ", fmt.Sprintf("%s compared, of which these are beaten by no other in every way.", text.Count(a.Advice.Searched, "layout")), in.Width)
 	for _, n := range a.Advice.Notes {
 		paragraph(&b, "  · ", text.EscapeString(n), in.Width)
 	}
@@ -148,7 +148,7 @@ func writers(v float64) string {
 func adviceOption(b *strings.Builder, in Input, i int, o *advise.Candidate) {
 	title(b, fmt.Sprintf("%d  %s", i+1, optionName(o)))
 	for _, r := range o.Queries {
-		line := fmt.Sprintf("%s: %s, %s rows read for %s", r.Query.Name, reading(r), text.Number(r.Rows), text.Number(r.Returned))
+		line := fmt.Sprintf("%s: %s, %s %s read for %s", r.Query.Name, reading(r), text.Number(r.Rows), rowWord(r.Rows), text.Number(r.Returned))
 		if o.Tables > 1 {
 			line += fmt.Sprintf(", by table %d", r.Table+1)
 		}

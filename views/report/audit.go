@@ -69,7 +69,7 @@ func verdict(a AuditInput) string {
 	var parts []string
 	for _, s := range audit.Severities() {
 		if n := a.Count(s); n > 0 {
-			parts = append(parts, plural(int64(n), string(s)))
+			parts = append(parts, text.Count(int64(n), string(s)))
 		}
 	}
 	known := 0
@@ -88,7 +88,7 @@ func verdict(a AuditInput) string {
 	if n := len(a.Suppressed); n > 0 {
 		out += fmt.Sprintf("; %d suppressed", n)
 	}
-	return out + fmt.Sprintf(". %s looked and found nothing; %d could not judge.", plural(int64(len(a.Passed)), "rule"), len(a.Skipped))
+	return out + fmt.Sprintf(". %s looked and found nothing; %d could not judge.", text.Count(int64(len(a.Passed)), "rule"), len(a.Skipped))
 }
 
 func auditText(w io.Writer, in Input, a AuditInput) error {
@@ -133,7 +133,7 @@ func auditText(w io.Writer, in Input, a AuditInput) error {
 
 // instanceLine tells what an instance has.
 func instanceLine(in *audit.Instance) string {
-	return fmt.Sprintf("instance %s/%s: %s, of which %s described", text.EscapeString(in.Project), text.EscapeString(in.Name), plural(int64(len(in.Tables)), "table"), text.Integer(int64(len(in.Described))))
+	return fmt.Sprintf("instance %s/%s: %s, of which %s described", text.EscapeString(in.Project), text.EscapeString(in.Name), text.Count(int64(len(in.Tables)), "table"), text.Integer(int64(len(in.Described))))
 }
 
 // auditFinding writes one finding in full.

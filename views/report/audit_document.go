@@ -47,7 +47,7 @@ func docTableIs(d *document, in Input) {
 	if !in.Sample.How.Started.IsZero() {
 		add("Read", text.Time(in.Sample.How.Started.Truncate(time.Second))+" UTC, "+string(in.Sample.How.Strategy))
 	}
-	add("Rows read", fmt.Sprintf("%s, with %s, %s", plural(p.Rows, "row"), plural(p.Cells, "cell"), text.Bytes(float64(p.Bytes))))
+	add("Rows read", fmt.Sprintf("%s, with %s, %s", text.Count(p.Rows, "row"), text.Count(p.Cells, "cell"), text.Bytes(float64(p.Bytes))))
 	if p.Whole.Rows.Value > 0 {
 		add("Rows of the table", figure(p.Whole.Rows, text.Number))
 	}
@@ -68,7 +68,7 @@ func docTableIs(d *document, in Input) {
 		}
 		d.add(fam)
 		if n := len(p.Families) - maxListed; n > 0 {
-			d.p(fmt.Sprintf("%s are not listed.", plural(int64(n), "further family")))
+			d.p(fmt.Sprintf("%s are not listed.", text.Count(int64(n), "further family")))
 		}
 	}
 }

@@ -36,7 +36,7 @@ func docSummary(d *document, in Input, a AuditInput) {
 // whatItIs is the table in a sentence or two.
 func whatItIs(in Input) docPara {
 	p := in.Profile
-	many := plural(p.Rows, "row") + " were read"
+	many := text.Count(p.Rows, "row") + " were read"
 	if p.Whole.Rows.Value > 0 {
 		many = "It has " + figure(p.Whole.Rows, text.Number) + " rows"
 		if !p.Whole.Rows.Exact {
@@ -118,7 +118,7 @@ func keyPara(k profile.Kind) docPara {
 
 // segmentWords tells what a segment is and what values it has.
 func segmentWords(seg *rowkey.Segment, s profile.Segment) string {
-	seen := plural(s.Distinct, "value") + " seen"
+	seen := text.Count(s.Distinct, "value") + " seen"
 	between := ""
 	if s.Ordered {
 		between = ", from " + text.Value(seg.Codec, s.Min) + " to " + text.Value(seg.Codec, s.Max)
@@ -131,7 +131,7 @@ func segmentWords(seg *rowkey.Segment, s profile.Segment) string {
 	case s.Type == rowkey.Timestamp:
 		return "a time, the newest last" + between
 	case s.Type == rowkey.Salt:
-		return "a salt that spreads the keys over " + plural(s.Distinct, "bucket")
+		return "a salt that spreads the keys over " + text.Count(s.Distinct, "bucket")
 	case s.Type == rowkey.Hash:
 		return "a hash, " + seen
 	}

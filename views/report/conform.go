@@ -70,7 +70,7 @@ func conformText(b *strings.Builder, in Input) {
 			fmt.Fprintf(b, "  ! it cannot be checked: %s\n", text.EscapeString(c.err.Error()))
 			continue
 		}
-		fmt.Fprintf(b, "  %s of %s keys fit (%s)", text.Integer(int64(c.found.Fit)), text.Integer(int64(c.found.Keys)), text.Percent(1-c.found.Failing()))
+		fmt.Fprintf(b, "  %s of %s fit (%s)", text.Integer(int64(c.found.Fit)), text.Count(c.found.Keys, "key"), text.Percent(1-c.found.Failing()))
 		if c.bound > 0 {
 			fmt.Fprintf(b, "; of the table's keys at most %s do not, with 95 %% confidence", text.Percent(c.bound))
 		}

@@ -29,7 +29,7 @@ func sideLine(s *diff.Side, redacted bool) string {
 	if redacted {
 		name = text.EscapeString(s.Sample.Table.Name)
 	}
-	line := fmt.Sprintf("%s: %s rows, %s", name, text.Integer(int64(s.Sample.Rows())), text.Bytes(float64(s.Sample.Bytes())))
+	line := fmt.Sprintf("%s: %s, %s", name, text.Count(s.Sample.Rows(), "row"), text.Bytes(float64(s.Sample.Bytes())))
 	if s.Sample.How.Complete {
 		line += ", all there is"
 	}

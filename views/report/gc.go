@@ -81,7 +81,7 @@ func gcAfter(b *strings.Builder, r *retention.Review, width int) {
 		return
 	}
 	if e.Rows > 0 {
-		paragraph(b, "  ", fmt.Sprintf("%s (%s of all) would go with the last cell, and %s of keys with them.", plural(e.Rows, "row"),
+		paragraph(b, "  ", fmt.Sprintf("%s (%s of all) would go with the last cell, and %s of keys with them.", text.Count(e.Rows, "row"),
 			text.Share(e.Share), text.Bytes(float64(e.KeyBytes))), width)
 	}
 	paragraph(b, "  ", "Once collected: "+text.RowSizes(s), width)
@@ -122,7 +122,7 @@ func gcSegments(b *strings.Builder, r *retention.Review, width int) {
 		return
 	}
 	for _, s := range r.Segments {
-		title(b, fmt.Sprintf("BY %s  (%s values in the rows read, by eligible bytes)", text.EscapeString(s.Segment), text.Integer(int64(s.Count))))
+		title(b, fmt.Sprintf("BY %s  (%s in the rows read, by eligible bytes)", text.EscapeString(s.Segment), text.Count(s.Count, "value")))
 		g := newGrid("lrrr")
 		g.row("", "rows", "eligible", "bytes")
 		for _, v := range s.Top {
@@ -190,8 +190,8 @@ func gcTrials(b *strings.Builder, r *retention.Review, width int) {
 	for i := range r.Trials {
 		t := &r.Trials[i]
 		p := t.Part()
-		paragraph(b, "  ", fmt.Sprintf("%s  %s  keeps %s: %s of %s cells, %s of %s", text.EscapeString(t.Family), text.EscapeString(t.Rule.String()),
-			text.Share(text.Kept(p.Share)), text.Integer(p.Kept().Cells), text.Integer(p.Stored.Cells), text.Bytes(float64(p.Kept().Bytes)), text.Bytes(float64(p.Stored.Bytes))), width)
+		paragraph(b, "  ", fmt.Sprintf("%s  %s  keeps %s: %s of %s, %s of %s", text.EscapeString(t.Family), text.EscapeString(t.Rule.String()),
+			text.Share(text.Kept(p.Share)), text.Integer(p.Kept().Cells), text.Count(p.Stored.Cells, "cell"), text.Bytes(float64(p.Kept().Bytes)), text.Bytes(float64(p.Stored.Bytes))), width)
 		paragraph(b, "    ", text.CompareToPolicy(r, t), width)
 		paragraph(b, "    ", text.RowSizes(t.Sizes), width)
 		for _, n := range t.Notes {

@@ -37,12 +37,12 @@ func leading(b *strings.Builder, in Input) {
 	if only := text.ReadFilters(sample.Options{Prefix: l.Within.Prefix, Start: l.Within.Start, End: l.Within.End}); len(only) > 0 {
 		within = " among " + strings.Join(only, ", ")
 	}
-	s := text.EscapeString(l.Segment) + " has exactly " + plural(l.Values, "value") + within + ", counted over all keys."
+	s := text.EscapeString(l.Segment) + " has exactly " + text.Count(l.Values, "value") + within + ", counted over all keys."
 	if !l.All {
-		s = text.EscapeString(l.Segment) + " has at least " + plural(l.Values, "value") + within + ": counting stopped there. --distinct=N counts on to N."
+		s = text.EscapeString(l.Segment) + " has at least " + text.Count(l.Values, "value") + within + ": counting stopped there. --distinct=N counts on to N."
 	}
 	paragraph(b, "  ", s, in.Width)
 	if l.Without > 0 {
-		paragraph(b, "  ", "Beside them "+plural(l.Without, "key")+" without that segment.", in.Width)
+		paragraph(b, "  ", "Beside them "+text.Count(l.Without, "key")+" without that segment.", in.Width)
 	}
 }

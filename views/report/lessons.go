@@ -52,5 +52,25 @@ func LessonChecked(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult) er
 	return err
 }
 
+// CheckedLesson is a lesson that was run non-interactively.
+type CheckedLesson struct {
+	Lesson *lesson.Lesson
+	Steps  []lesson.StepResult
+}
+
+// LessonsChecked writes the results of checking lessons as JSON.
+func LessonsChecked(w io.Writer, all []CheckedLesson) error {
+	out := doc.LessonChecks{Lessons: make([]doc.LessonCheck, len(all))}
+	for i, c := range all {
+		check := doc.LessonCheck{Name: c.Lesson.Name, Title: c.Lesson.Title, Steps: make([]doc.StepCheck, len(c.Steps))}
+		for k, r := range c.Steps {
+			why := lessons.Fill(c.Lesson.Steps[r.Step].Why, r.Figures, screenTitle)
+			check.Steps[k] = doc.StepCheck{Step: r.Step + 1, Table: r.Table, Passed: len(r.Faults) == 0, Why: why, Faults: r.Faults}
+		}
+		out.Lessons[i] = check
+	}
+	return doc.Write(w, out)
+}
+
 // screenTitle names a screen where there are no keys.
 func screenTitle(id string) (string, bool) { return strings.ToUpper(id[:1]) + id[1:], id != "" }

@@ -238,9 +238,9 @@ func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
 	}
 	for i := range t.Queries {
 		c := &t.Queries[i]
-		words := fmt.Sprintf("%s rows read for %s", estimated(c.ByData.RowsRead, text.Number), estimated(c.ByData.RowsReturned, text.Number))
+		words := fmt.Sprintf("%s %s read for %s", estimated(c.ByData.RowsRead, text.Number), rowWord(c.ByData.RowsRead.Value), estimated(c.ByData.RowsReturned, text.Number))
 		if c.Bounded {
-			words = fmt.Sprintf("at most %s rows read for at most %s", text.Number(c.ByData.RowsRead.High), text.Number(c.ByData.RowsReturned.High))
+			words = fmt.Sprintf("at most %s %s read for at most %s", text.Number(c.ByData.RowsRead.High), rowWord(c.ByData.RowsRead.High), text.Number(c.ByData.RowsReturned.High))
 		}
 		paragraph(b, "  ", text.EscapeString(fmt.Sprintf("%s: %s, %s, %s", c.Query.Name, c.Summary(), words, estimated(c.ByData.BytesRead, text.Bytes))), in.Width)
 	}
@@ -295,4 +295,12 @@ func rowKey(key []byte) string {
 		return string(key[:most]) + "…"
 	}
 	return string(key)
+}
+
+// rowWord is the word for as many rows, which may be a fraction.
+func rowWord(n float64) string {
+	if n == 1 {
+		return "row"
+	}
+	return "rows"
 }

@@ -45,7 +45,7 @@ func head(b *strings.Builder, in Input) {
 	case p.Rows == 0:
 		b.WriteString("no rows read\n")
 	default:
-		fmt.Fprintf(b, "%s, %s, %s: ", plural(p.Rows, "row"), plural(p.Cells, "cell"), text.Bytes(float64(p.Bytes)))
+		fmt.Fprintf(b, "%s, %s, %s: ", text.Count(p.Rows, "row"), text.Count(p.Cells, "cell"), text.Bytes(float64(p.Bytes)))
 		b.WriteString(map[profile.Scope]string{
 			profile.All:    "all there is; counts are exact",
 			profile.Head:   "the first rows",
@@ -66,12 +66,8 @@ func head(b *strings.Builder, in Input) {
 	}
 	if n := len(how.Unreadable); n > 0 {
 		u := how.Unreadable[0]
-		paragraph(b, "▲ ", fmt.Sprintf("%s could not be read, the first of them %s: %s", plural(int64(n), "row"), text.Escape(u.Key), text.EscapeString(u.Reason)), in.Width)
+		paragraph(b, "▲ ", fmt.Sprintf("%s could not be read, the first of them %s: %s", text.Count(int64(n), "row"), text.Escape(u.Key), text.EscapeString(u.Reason)), in.Width)
 	}
-}
-
-func plural(n int64, thing string) string {
-	return text.Integer(n) + " " + text.Plural(n, thing, thing+"s")
 }
 
 // figure writes a figure with its doubt, if it has any.
@@ -172,7 +168,7 @@ func columns(b *strings.Builder, p *profile.Profile, width int) {
 // more says how many of n things were left out.
 func more(b *strings.Builder, n int, thing string) {
 	if n > maxListed {
-		fmt.Fprintf(b, "  … and %s; --format json has them\n", plural(int64(n-maxListed), "more "+thing))
+		fmt.Fprintf(b, "  … and %s; --format json has them\n", text.Count(int64(n-maxListed), "more "+thing))
 	}
 }
 
@@ -192,7 +188,7 @@ func times(b *strings.Builder, p *profile.Profile, width int) {
 	g.write(b, "  ", width)
 	warn := func(n int64, what string) {
 		if n > 0 {
-			fmt.Fprintf(b, "  ▲ %s %s\n", plural(n, "cell"), what)
+			fmt.Fprintf(b, "  ▲ %s %s\n", text.Count(n, "cell"), what)
 		}
 	}
 	warn(t.Zero, "with timestamp zero: it was not set, or it is no time")
@@ -219,7 +215,7 @@ func largest(b *strings.Builder, p *profile.Profile, width int) {
 	title(b, "LARGEST ROWS READ")
 	g := newGrid("rrl")
 	for _, r := range p.LargestRows[:min(5, len(p.LargestRows))] {
-		g.row(text.Bytes(float64(r.Bytes)), plural(int64(r.Cells), "cell"), text.Escape(r.Key))
+		g.row(text.Bytes(float64(r.Bytes)), text.Count(int64(r.Cells), "cell"), text.Escape(r.Key))
 	}
 	g.write(b, "  ", width)
 }

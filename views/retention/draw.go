@@ -264,7 +264,7 @@ func (s *Screen) keeps(st *widget.Styles, w int) []string {
 	if part.Share.Exact {
 		how = ", counted"
 	}
-	return headline(st, "keeps "+text.Share(text.Kept(part.Share)), fmt.Sprintf("%s of %s cells, %s of %s%s", text.Integer(part.Kept().Cells), text.Integer(part.Stored.Cells),
+	return headline(st, "keeps "+text.Share(text.Kept(part.Share)), fmt.Sprintf("%s of %s, %s of %s%s", text.Integer(part.Kept().Cells), text.Count(part.Stored.Cells, "cell"),
 		text.Bytes(float64(part.Kept().Bytes)), text.Bytes(float64(part.Stored.Bytes)), how), w)
 }
 

@@ -174,8 +174,8 @@ func (s *Screen) explain() views.Request {
 	family := text.EscapeString(it.family)
 	_, words := s.rule(it.family)
 	if it.cell < 0 {
-		return views.Explain{Title: "family " + family, Text: fmt.Sprintf("%s %s.\n\n%s cells of %s in this row. Garbage collection may take up to a week, so cells that the rule lets go can still be seen.",
-			family, words, text.Integer(int64(it.cells)), text.Bytes(float64(it.bytes)))}
+		return views.Explain{Title: "family " + family, Text: fmt.Sprintf("%s %s.\n\n%s of %s in this row. Garbage collection may take up to a week, so cells that the rule lets go can still be seen.",
+			family, words, text.Count(it.cells, "cell"), text.Bytes(float64(it.bytes)))}
 	}
 	c := it.of.Cell(it.cell)
 	at, age := s.when(c.Micros)

@@ -250,7 +250,7 @@ func (s *Screen) foot(st *widget.Styles) string {
 	n := len(s.level.Nodes)
 	said := fmt.Sprintf(" %s here", text.Integer(int64(n)))
 	if s.level.Rest > 0 {
-		said += fmt.Sprintf("   %s rows have no such segment", text.Integer(s.level.Rest))
+		said += fmt.Sprintf("   %s without such a segment", text.Count(s.level.Rest, "row"))
 	}
 	if s.level.tree.cut.Draw.IsExact() {
 		return st.Dim(said + "   counted over all rows")
@@ -302,7 +302,7 @@ func (s *Screen) explain() views.Request {
 		return nil
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s rows of the sample, %s cells.\n", text.Integer(n.Rows), text.Integer(n.Cells))
+	fmt.Fprintf(&b, "%s of the sample, %s.\n", text.Count(n.Rows, "row"), text.Count(n.Cells, "cell"))
 	for _, f := range []struct {
 		of string
 		estimate.Figure

@@ -40,13 +40,13 @@ func Verdict(v diff.Verdict) string {
 func DiffSummary(d *diff.Diff) string {
 	switch {
 	case d.Exact && d.Beyond == 0:
-		return fmt.Sprintf("No difference: %s figures were compared, all are counts, and all are equal.", Integer(int64(d.Compared)))
+		return fmt.Sprintf("No difference: %s compared, all counts, and all equal.", Count(d.Compared, "figure"))
 	case d.Exact:
-		return fmt.Sprintf("%s of %s figures differ. Both samples are whole tables, so these are counts.", Integer(int64(d.Beyond)), Integer(int64(d.Compared)))
+		return fmt.Sprintf("%s of %s %s. Both samples are whole tables, so these are counts.", Integer(int64(d.Beyond)), Count(d.Compared, "figure"), Plural(d.Beyond, "differs", "differ"))
 	case d.Beyond == 0:
-		return fmt.Sprintf("No difference beyond chance: %s figures were compared, and two samples of one table may differ as much.", Integer(int64(d.Compared)))
+		return fmt.Sprintf("No significant difference: %s compared, all within sampling error.", Count(d.Compared, "figure"))
 	}
-	return fmt.Sprintf("%s of %s figures differ by more than two samples of one table do by chance.", Integer(int64(d.Beyond)), Integer(int64(d.Compared)))
+	return fmt.Sprintf("%s of %s %s significantly (95 %% confidence): by more than sampling error.", Integer(int64(d.Beyond)), Count(d.Compared, "figure"), Plural(d.Beyond, "differs", "differ"))
 }
 
 // DiffSections sets a comparison in sections.
@@ -196,7 +196,7 @@ func diffSegment(seg diff.Segment) DiffSection {
 	if seg.More > 0 {
 		s.About = fmt.Sprintf("%s more differ. ", Integer(int64(seg.More))) + s.About
 	}
-	s.About = fmt.Sprintf("%s values before, %s after. %s", Integer(int64(seg.Distinct[0])), Integer(int64(seg.Distinct[1])), s.About)
+	s.About = fmt.Sprintf("%s before, %s after. %s", Count(seg.Distinct[0], "value"), Integer(int64(seg.Distinct[1])), s.About)
 	return s
 }
 

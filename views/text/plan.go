@@ -69,7 +69,7 @@ func PlanFacts(p *sample.Plan, o sample.Options) []Fact {
 	at := places(p)
 	switch {
 	case p.Points > 0:
-		at += fmt.Sprintf(", where %s points fell that were drawn by bytes", Integer(int64(p.Points)))
+		at += fmt.Sprintf(", where %s drawn by bytes fell", Count(p.Points, "point"))
 	case len(p.Places) > 0:
 		at += ", all there is of what was asked for"
 	}

@@ -23,7 +23,7 @@ func TestPlan(t *testing.T) {
 				Rows: 69_950, Bytes: 41e6, Scan: 41e6, Time: 2_345 * time.Millisecond},
 			sample.Options{Rows: 70_000, RowsPerSecond: 5000, BytesPerSecond: 20e6, Time: time.Minute, Bytes: 1e9},
 			"quick: about 70,000 rows at 1,398 places, 41.0 MB to receive, about 2.3 s",
-			[]string{"strategy: quick, short runs of rows at split keys", "places: 1,398 places, where 1,400 points fell that were drawn by bytes",
+			[]string{"strategy: quick, short runs of rows at split keys", "places: 1,398 places, where 1,400 points drawn by bytes fell",
 				"rows: about 70,000 received", "received: about 41.0 MB", "scanned: about 41.0 MB of 2.10 TB, as the server counts them",
 				"time: about 2.3 s", "limits: 70,000 rows, 1.00 GB, 1 min, 5,000 rows a second, 20.0 MB a second"},
 		},

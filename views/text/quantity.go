@@ -84,6 +84,11 @@ func Plural[N int | int64](n N, one, many string) string {
 	return many
 }
 
+// Count writes n with the thing it counts: 1 row, 2,000 rows.
+func Count[N int | int64](n N, thing string) string {
+	return Integer(int64(n)) + " " + Plural(n, thing, thing+"s")
+}
+
 // Percent writes a share of 1 with up to three significant digits: 38.2 %, 4.1 %, 0.12 %. Only exactly all is 100 %
 // and only exactly nothing is 0 %: 99.97 % becomes >99.9 %, and what is smaller than 0.01 % says so.
 func Percent(share float64) string {
@@ -111,8 +116,11 @@ func Percent(share float64) string {
 // 2.14 y. A year is 365.25 days.
 func Duration(d time.Duration) string {
 	const day = 24 * time.Hour
-	if d < 0 {
+	switch {
+	case d < 0:
 		return "-" + Duration(-max(d, -math.MaxInt64))
+	case d == 0:
+		return "0 s"
 	}
 	for _, u := range []struct {
 		size time.Duration

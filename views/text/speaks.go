@@ -41,9 +41,9 @@ func basis(p *profile.Profile) string {
 	case w.Untold != "":
 		return "There are no ranges: " + w.Untold + "."
 	case int64(w.Places) == p.Rows:
-		return fmt.Sprintf("Mean row %s (95 %% range %s), from %s rows drawn one by one%s.", Bytes(mean.Value), Range(mean, Bytes), Integer(p.Rows), of)
+		return fmt.Sprintf("Mean row %s (95 %% range %s), from %s drawn one by one%s.", Bytes(mean.Value), Range(mean, Bytes), Count(p.Rows, "row"), of)
 	}
-	return fmt.Sprintf("Mean row %s (95 %% range %s), from %s rows at %s places%s.", Bytes(mean.Value), Range(mean, Bytes), Integer(p.Rows), Integer(int64(w.Places)), of)
+	return fmt.Sprintf("Mean row %s (95 %% range %s), from %s at %s%s.", Bytes(mean.Value), Range(mean, Bytes), Count(p.Rows, "row"), Count(w.Places, "place"), of)
 }
 
 // count says how many rows there are, as far as that is known.

@@ -102,7 +102,7 @@ func TestQuantities(t *testing.T) {
 		{Integer(math.MinInt64), "-9,223,372,036,854,775,808"}, {Integer(12), "12"}, {Integer(123456), "123,456"},
 		{Percent(0), "0 %"}, {Percent(1), "100 %"}, {Percent(0.382), "38.2 %"}, {Percent(0.9999), ">99.9 %"},
 		{Percent(0.00001), "<0.01 %"}, {Percent(0.0012), "0.12 %"}, {Percent(-0.5), "-50.0 %"}, {Percent(20), "2,000 %"},
-		{Duration(0), "0 ns"}, {Duration(412 * time.Millisecond), "412 ms"}, {Duration(90 * time.Minute), "1.5 h"},
+		{Duration(0), "0 s"}, {Count(1, "row"), "1 row"}, {Count(0, "row"), "0 rows"}, {Count(2000, "row"), "2,000 rows"}, {Duration(412 * time.Millisecond), "412 ms"}, {Duration(90 * time.Minute), "1.5 h"},
 		{Duration(9 * 24 * time.Hour), "9 d"}, {Duration(365 * 24 * time.Hour), "365 d"}, {Duration(-time.Hour), "-1 h"},
 		{Duration(math.MinInt64), "-292 y"},
 		{Age(now, ago(9*24*time.Hour)), "9 d"}, {Age(now, ago(-3*time.Hour)), "in 3 h"}, {Age(now, math.MaxInt64), "in 292 y"},

@@ -20,3 +20,24 @@ type Lesson struct {
 	Done       int      `json:"done"`
 	Skipped    int      `json:"skipped"`
 }
+
+// LessonChecks is what lesson --check --format json prints.
+type LessonChecks struct {
+	Lessons []LessonCheck `json:"lessons"`
+}
+
+// LessonCheck is a lesson that was run non-interactively.
+type LessonCheck struct {
+	Name  string      `json:"name"`
+	Title string      `json:"title"`
+	Steps []StepCheck `json:"steps"`
+}
+
+// StepCheck is the result of one step.
+type StepCheck struct {
+	Step   int      `json:"step"`
+	Table  string   `json:"table"`
+	Passed bool     `json:"passed"`
+	Why    string   `json:"why"`
+	Faults []string `json:"faults"`
+}
