@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hamba/avro/v2"
-	"github.com/hamba/avro/v2/ocf"
+	"github.com/twmb/avro"
+	"github.com/twmb/avro/ocf"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protodesc"
@@ -169,30 +169,15 @@ func TestAvro(t *testing.T) {
 		t.Fatal(err)
 	}
 	schema := avro.MustParse(userSchema)
-	bare, err := avro.Marshal(schema, map[string]any{"name": "Ann", "age": 7, "tags": []string{"a", "b"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	fingerprint, err := schema.FingerprintUsing(avro.CRC64AvroLE)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file bytes.Buffer
-	w, err := ocf.NewEncoder(userSchema, &file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Encode(map[string]any{"name": "Ann", "age": 7, "tags": []string{"a", "b"}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	// The single-object encoding as the specification has it: C3 01, then the little-endian CRC-64-AVRO of the canonical schema.
+	fingerprint := binary.LittleEndian.AppendUint64(nil, binary.BigEndian.Uint64(schema.Fingerprint(avro.NewRabin())))
+	bare := []byte("\x06Ann\x02\x0e\x04\x02a\x02b\x00") // by hand: string, branch 1 of the union and 7, a block of two strings
 	for name, value := range map[string][]byte{
 		"bare":            bare,
 		"single object":   append(append([]byte{0xc3, 0x01}, fingerprint...), bare...),
 		"schema registry": append(binary.BigEndian.AppendUint32([]byte{0}, 42), bare...),
-		"container":       file.Bytes(),
+		"container":       containerOf(t, schema, ocf.SnappyCodec()),
+		"deflated":        containerOf(t, schema, ocf.DeflateCodec(6)),
 	} {
 		got, err := d.Decode(t.Context(), value)
 		if err != nil || !strings.Contains(got, `"name": "Ann"`) || !strings.Contains(got, "7") {
@@ -206,15 +191,50 @@ func TestAvro(t *testing.T) {
 	}
 }
 
+// containerOf is a container file with one user.
+func containerOf(t *testing.T, schema *avro.Schema, codec ocf.Codec) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	w, err := ocf.NewWriter(&file, schema, ocf.WithCodec(codec))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Encode(map[string]any{"name": "Ann", "age": 7, "tags": []string{"a", "b"}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// TestAvroClaimsAreBounded verifies that a few bytes that claim to be followed by very many are refused.
+func TestAvroClaimsAreBounded(t *testing.T) {
+	for name, schema := range map[string]string{
+		"bytes": `"bytes"`, "string": `"string"`, "array": `{"type": "array", "items": "long"}`, "array of nothing": `{"type": "array", "items": "null"}`,
+		"map": `{"type": "map", "values": "null"}`,
+	} {
+		dir := write(t, map[string]string{"a.avsc": schema})
+		d, err := Avro(filepath.Join(dir, "a.avsc"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		huge := binary.AppendVarint(nil, 1<<40)
+		if got, err := d.Decode(t.Context(), huge); err == nil {
+			t.Errorf("%s: a claim of 2^40 decodes to %.40s", name, got)
+		}
+	}
+}
+
 // TestBadAvroSchemaIsNotEchoed verifies that the error names the fault and not the whole schema.
 func TestBadAvroSchemaIsNotEchoed(t *testing.T) {
 	long := `"doc": "` + strings.Repeat("z", 500) + `"`
 	for schema, want := range map[string]string{
 		`{"type": "record", ` + long: "unexpected end of JSON input",
 		`{"type": "record", "name": "a", ` + long + `, "fields": [{"name": "x" "type": 1}]`: "invalid character '\"' after object key:value pair",
-		`{"type": "` + strings.Repeat("n", 500) + `"}`:                                      "unknown type",
-		strings.Repeat("n", 500): "unknown type",
-		`{"type": "record", "name": "a", "fields": [{"name": "x", "type": "nosuch"}]}`: "unknown type: nosuch",
+		`{"type": "` + strings.Repeat("n", 500) + `"}`:                                      "unknown primitive",
+		strings.Repeat("n", 500): "invalid schema json",
+		`{"type": "record", "name": "a", "fields": [{"name": "x", "type": "nosuch"}]}`: `unknown type "nosuch"`,
 	} {
 		file := filepath.Join(t.TempDir(), "bad.avsc")
 		if err := os.WriteFile(file, []byte(schema), 0o600); err != nil {
