@@ -12,7 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
-	"github.com/charmbracelet/x/term"
+	"golang.org/x/term"
 )
 
 // SignalError says that a signal ended the app, with the terminal restored.
@@ -116,9 +116,9 @@ func (a *App) shutDown() {
 func CheckTerminal(in, out *os.File, name string) error {
 	const next = "Commands that print do without a terminal: tabletop stats SOURCE --format json"
 	switch {
-	case !term.IsTerminal(out.Fd()):
+	case !term.IsTerminal(int(out.Fd())):
 		return errors.New("the app draws on a terminal, and standard output is not one\n" + next)
-	case !term.IsTerminal(in.Fd()):
+	case !term.IsTerminal(int(in.Fd())):
 		return errors.New("the app takes keys from a terminal, and standard input is not one\n" + next)
 	case name == "dumb":
 		return errors.New("the app draws on a terminal, and TERM=dumb says that this one cannot be drawn on\n" + next)
