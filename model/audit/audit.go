@@ -154,6 +154,9 @@ type Finding struct {
 	Fix        Fix
 	Proposal   *Proposal // a layout that would mend it; nil where none is known
 	Known      bool      // it was in the baseline
+
+	columns []sample.ColumnID // that it tells what to do about, see precedence
+	lead    string            // the segment that its new key begins with, see oneLead; empty where that stays
 }
 
 // ID is the same for the same finding in every audit of a table.
@@ -275,15 +278,24 @@ func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
 		return nil, err
 	}
 	r := &Report{Scope: in.Profile.Scope}
-	for _, rule := range Rules() {
+	rules := Rules()
+	found := map[string][]Finding{}
+	for _, rule := range inOrderOfCause(rules) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		if rule.needs.missing(f) == "" {
+			found[rule.ID] = rule.check(f)
+			f.claim(found[rule.ID])
+		}
+	}
+	reconciled(found)
+	for _, rule := range rules {
 		if reason := rule.needs.missing(f); reason != "" {
 			r.Skipped = append(r.Skipped, Skipped{rule.ID, reason})
 			continue
 		}
-		r.add(rule, rule.check(f))
+		r.add(rule, found[rule.ID])
 	}
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
 	r.Patterns = patterns(f)

@@ -17,14 +17,15 @@ import (
 // facts is what rules look at: the input, and what several of them need.
 type facts struct {
 	Input
-	limits Limits
-	tables []sample.Table // that are compared with each other; the first is the one audited, if there is one
-	draw   *estimate.Design
-	cut    *keyspace.Index
-	folds  []qualifier.Fold
-	folded map[sample.ColumnID]bool // columns whose qualifiers are data
-	kinds  []kindFacts
-	span   int64 // microseconds from the oldest to the newest cell with a sane timestamp
+	limits  Limits
+	tables  []sample.Table // that are compared with each other; the first is the one audited, if there is one
+	draw    *estimate.Design
+	cut     *keyspace.Index
+	folds   []qualifier.Fold
+	folded  map[sample.ColumnID]bool // columns whose qualifiers are data
+	kinds   []kindFacts
+	claimed map[sample.ColumnID]bool // columns of which a rule has found the cause, see precedence
+	span    int64                    // microseconds from the oldest to the newest cell with a sane timestamp
 }
 
 // kindFacts is a record kind that has rows.
@@ -45,7 +46,7 @@ type kindFacts struct {
 const maxLooked = 4000
 
 func gather(ctx context.Context, in Input, opts Options) (*facts, error) {
-	f := &facts{Input: in, limits: opts.Limits, folded: map[sample.ColumnID]bool{}}
+	f := &facts{Input: in, limits: opts.Limits, folded: map[sample.ColumnID]bool{}, claimed: map[sample.ColumnID]bool{}}
 	if f.limits == (Limits{}) {
 		f.limits = DefaultLimits()
 	}

@@ -114,7 +114,7 @@ func (f *facts) traits(k kindFacts) traits {
 		from, to := f.Sample.Cells(row)
 		return float64(to - from), 1
 	})).Mean(f.draw)
-	t.versions, _, _ = f.versionsOf(k, func(string) bool { return true })
+	t.versions, _, _ = f.versionsOf(k, func(sample.ColumnID) bool { return true })
 	columns := map[sample.ColumnID]int{}
 	cells, folded := 0, 0
 	for _, row := range k.rows {

@@ -18,6 +18,13 @@ func columnsMany(f *facts) []Finding {
 	overhead := f.overhead()
 	measure := Measure{Name: "columns of a row, on average", Unit: Count, Figure: d.Mean, Limit: f.limits.ColumnsPerRow}
 	s, ok := grade(d.Mean, f.limits.ColumnsPerRow, no())
+	if ok && len(rowUnbounded(f)) > 0 {
+		// Columns that are data and bounded by nothing are a matter of the key; here are those that have names.
+		measure.Name, measure.Figure = "columns of a row whose qualifiers are names, on average", f.namedColumns()
+		if s, ok = grade(measure.Figure, f.limits.ColumnsPerRow, no()); !ok {
+			return nil
+		}
+	}
 	if !ok {
 		// Fewer columns are too many where they hold next to nothing.
 		named := f.namedColumns()
@@ -30,15 +37,18 @@ func columnsMany(f *facts) []Finding {
 	if s == Warning && len(f.folds) > 0 && f.allBounded() {
 		s = Note
 	}
-	row := 0
+	row, most := 0, 0
 	for i := range f.Sample.Rows() {
-		a, b := f.Sample.Cells(i)
-		if c, d := f.Sample.Cells(row); b-a > d-c {
-			row = i
+		n := 0
+		for a, b := f.Sample.Cells(i); a < b; a = f.Sample.Versions(a, b) {
+			n++
+		}
+		if n > most {
+			row, most = i, n
 		}
 	}
 	return []Finding{{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{measure,
-		{Name: "bytes that are not values", Unit: Share, Figure: overhead}}, Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most cells"}},
+		{Name: "bytes that are not values", Unit: Share, Figure: overhead}}, Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most columns"}},
 		Fix: Fix{Text: "Serialise what is read together into one column, as JSON or protobuf."}}}
 }
 
@@ -82,14 +92,16 @@ func qualifierLong(f *facts) []Finding {
 	x := Finding{Subject: Subject{Kind: AboutTable}, Fix: Fix{Text: "Use a short id as the qualifier and put the rest into the value."}}
 	longest := 0
 	for _, c := range f.Sample.Columns() {
-		if n := len(c.Qualifier); float64(n) > f.limits.QualifierBytes {
-			longest = max(longest, n)
-			x.Evidence = append(x.Evidence, Evidence{Column: &c})
-		}
+		longest = max(longest, len(c.Qualifier))
 	}
 	s, ok := grade(seen(float64(longest)), f.limits.QualifierBytes, qualifierLimit-1)
 	if !ok {
 		return nil
+	}
+	for _, c := range f.Sample.Columns() {
+		if n := float64(len(c.Qualifier)); n > f.limits.QualifierBytes && n >= severest(s, f.limits.QualifierBytes, qualifierLimit) {
+			x.Evidence = append(x.Evidence, Evidence{Column: &c})
+		}
 	}
 	x.Severity = s
 	x.Measures = []Measure{{Name: "longest qualifier", Unit: Bytes, Figure: seen(float64(longest)), Limit: severest(s, f.limits.QualifierBytes, qualifierLimit)}, {Name: "qualifiers over the limit", Unit: Count, Figure: seen(float64(len(x.Evidence)))}}
@@ -103,7 +115,7 @@ func namesLong(f *facts) []Finding {
 	long := make([]float64, len(f.Sample.Columns()))
 	x := Finding{Subject: Subject{Kind: AboutTable}, Fix: Fix{Text: "Abbreviate without making riddles: CELL for CELLPHONE_NUMBER."}}
 	for id, c := range f.Sample.Columns() {
-		if float64(len(c.Qualifier)) > f.limits.NameBytes && !f.folded[sample.ColumnID(id)] {
+		if n := float64(len(c.Qualifier)); n > f.limits.NameBytes && n <= f.limits.QualifierBytes && !f.folded[sample.ColumnID(id)] {
 			long[id] = float64(len(c.Qualifier)) - shortName
 			x.Evidence = append(x.Evidence, Evidence{Column: &c})
 		}
@@ -147,7 +159,7 @@ func placeholders(f *facts) []Finding {
 	for id, c := range f.Sample.Columns() {
 		col := f.Profile.Columns[id]
 		// A column that is always empty is a flag or a name that is data: its being there is what it says.
-		if f.folded[sample.ColumnID(id)] || col.Cells < int64(f.limits.MinRows) || col.Guess == value.Empty && col.GuessShare == 1 {
+		if f.folded[sample.ColumnID(id)] || !f.free(sample.ColumnID(id)) || col.Cells < int64(f.limits.MinRows) || col.Guess == value.Empty && col.GuessShare == 1 {
 			continue
 		}
 		empty := false
@@ -210,7 +222,7 @@ func columnRepeatsKey(f *facts) []Finding {
 			if segment == wholeKey {
 				from = "It is the key itself: read it from there"
 			}
-			out = append(out, Finding{Severity: Note, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}},
+			out = append(out, Finding{Severity: Note, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}}, columns: []sample.ColumnID{sample.ColumnID(id)},
 				Measures: []Measure{{Name: "rows looked at, all of which repeat it", Unit: Count, Figure: seen(float64(rows))}, {Name: "bytes of all that the column takes", Unit: Share, Figure: col.ByteShare}},
 				Fix:      Fix{Text: from + ", and stop writing the column."}})
 		}
@@ -269,7 +281,7 @@ func counterPlain(f *facts) []Finding {
 	for id, c := range f.Sample.Columns() {
 		col := f.Profile.Columns[id]
 		fam, _ := f.Sample.Table.Family(c.Family)
-		if fam.Aggregate != "" || col.MaxVersions < 3 || f.folded[sample.ColumnID(id)] {
+		if fam.Aggregate != "" || col.MaxVersions < 3 || f.folded[sample.ColumnID(id)] || !f.free(sample.ColumnID(id)) {
 			continue
 		}
 		share, pairs := f.ascending(sample.ColumnID(id), col)
@@ -283,7 +295,7 @@ func counterPlain(f *facts) []Finding {
 		if s == Warning && col.MeanVersions.Low < f.limits.VersionsPerColumn {
 			s = Note
 		}
-		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}}, Measures: []Measure{
+		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}}, columns: []sample.ColumnID{sample.ColumnID(id)}, Measures: []Measure{
 			{Name: "versions that are one or a few more than the one before", Unit: Share, Figure: share, Limit: 0.98}, {Name: "versions in a row, on average", Unit: Count, Figure: col.MeanVersions}},
 			Fix: Fix{Text: "Use an aggregate family of sums.", What: "command", Paste: retention.CreateFamilyLine(retention.TargetOf(&f.Sample.Table, f.freeFamily(c.Family+"_sum", 1)), onlyNewest(), "intsum").Text}})
 	}

@@ -58,7 +58,7 @@ func tenantBehind(f *facts) []Finding {
 			out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
 				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "tenants looked at", Unit: Count, Figure: seen(float64(s.Distinct))}},
 				Proposal: proposal(k.Layout, moved(len(k.Segments), i, 0), nil).asking("rows from the first to the last of a tenant, on average", f.valueOf(k, s.Name)),
-				Fix:      template("Lead with the tenant.", reordered(k.Layout, moved(len(k.Segments), i, 0)))})
+				Fix:      template("Lead with the tenant.", reordered(k.Layout, moved(len(k.Segments), i, 0))), lead: s.Name})
 			break
 		}
 	}
@@ -82,15 +82,43 @@ func entitySplit(f *facts) []Finding {
 			continue
 		}
 		entities, rows, cells := f.entities(k)
+		same := f.ofOneEntity(k)
 		if entities*int(names.Distinct)*7 > rows*10 || cells > 2*rows {
 			continue // most entities lack some of the names, or rows hold more than an attribute
 		}
-		out = append(out, Finding{Severity: Note, Subject: aboutSegment(k, names.Name), Evidence: f.examples(k), Measures: []Measure{
+		out = append(out, Finding{Severity: Note, Subject: aboutSegment(k, names.Name), Evidence: same, Measures: []Measure{
 			{Name: "rows of an entity, of those looked at", Unit: Count, Figure: seen(float64(rows) / float64(entities))}, {Name: "names in the last part of the key", Unit: Count, Figure: seen(float64(names.Distinct))},
 			{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share}},
 			Fix: Fix{Text: "Keep what belongs to an entity in one row, with the last part of the key as the qualifier, unless rows would grow to hundreds of megabytes."}})
 	}
 	return out
+}
+
+// ofOneEntity are neighboring rows of kind k that differ only in the last segment.
+func (f *facts) ofOneEntity(k kindFacts) []Evidence {
+	var out []Evidence
+	var before []byte
+	for row, kind := range f.cut.Kind {
+		if int(kind) != k.index {
+			continue
+		}
+		key := f.Sample.Key(row)
+		spans, err := k.Layout.Decode(nil, key)
+		if err != nil || len(spans) == 0 {
+			continue
+		}
+		entity := key[:spans[len(spans)-1].Start]
+		if !bytes.Equal(entity, before) {
+			if len(out) > 1 {
+				return out
+			}
+			before, out = entity, nil
+		}
+		if out = append(out, Evidence{Key: key}); len(out) == 3 {
+			return out
+		}
+	}
+	return nil
 }
 
 // entities counts, in a stretch of neighbouring rows of kind k, what stands before the last segment, the rows and their

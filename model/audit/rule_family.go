@@ -149,7 +149,7 @@ func retentionMixed(f *facts) []Finding {
 	best := map[string]retention.Split{} // a family may have several proposals, for the same columns even
 	var families []string
 	for _, split := range f.Review.Splits {
-		if !f.piles(split.Columns) {
+		if !f.piles(split.Columns) || slices.ContainsFunc(split.Columns, func(id sample.ColumnID) bool { return !f.free(id) }) {
 			continue
 		}
 		was, ok := best[split.Family]
@@ -175,6 +175,7 @@ func retentionMixed(f *facts) []Finding {
 			{Name: "bytes read of the family that a family of their own would save", Unit: Share, Figure: seen(split.Share), Limit: f.limits.RetentionGain},
 			{Name: "the same, of all bytes read", Unit: Share, Figure: seen(ofTable), Limit: f.limits.RetentionGain / 2},
 			{Name: "the same in bytes of the rows read", Unit: Bytes, Figure: seen(float64(split.Saves.Bytes))}}}
+		x.columns = split.Columns
 		for _, id := range split.Columns {
 			c := f.Sample.Column(id)
 			x.Evidence = append(x.Evidence, Evidence{Column: &c})
@@ -238,7 +239,7 @@ func versionsUnlimited(f *facts) []Finding {
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
 			{Name: "cells that are not the newest of their column", Unit: Share, Figure: share, Limit: f.limits.Waste}, {Name: "bytes of the family that one version would save", Unit: Share, Figure: profile.Figure{Value: old, Low: old, High: old}}},
-			Fix: gcFix(f, fam.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}, "Set a rule: keep one version, or as many as somebody reads.")})
+			Fix: gcFix(f, fam.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}, "Set a rule: keep one version, or as many as somebody reads."), columns: f.columnsOf(fam.Name)})
 	}
 	return out
 }
@@ -247,13 +248,16 @@ func keepsAll(r sample.GCRule) bool {
 	return retention.Simplify(r).Kind == sample.GCNone
 }
 
-// oldVersions is the share of a family's cells that have a newer one in their column.
+// oldVersions is the share of a family's cells that have a newer one in their column, of columns without another cause.
 func (f *facts) oldVersions(family string) profile.Figure {
 	return f.draw.RatioOf(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; {
 			end := f.Sample.Versions(from, to)
-			if f.Sample.Column(f.Sample.ColumnOf(from)).Family == family {
-				y, z = y+float64(end-from-1), z+float64(end-from)
+			if id := f.Sample.ColumnOf(from); f.Sample.Column(id).Family == family {
+				z += float64(end - from)
+				if f.free(id) {
+					y += float64(end - from - 1)
+				}
 			}
 			from = end
 		}

@@ -37,27 +37,38 @@ func writeHotspot(f *facts) []Finding {
 	return []Finding{x}
 }
 
-// hottest is the first row of the bucket with the most writes.
+// hottest is the first row of the bucket with the most writes: of all time where the same keys are hot all the time, else
+// of the hottest window, since a frontier leaves every bucket with as many.
 func (f *facts) hottest() []Evidence {
-	m := f.Heat
-	sums, _ := m.Sums()
+	m, w := f.Heat, f.Heat.Score.Hottest
+	writes, _ := m.Sums()
+	note := "the beginning of the hottest range of keys"
+	if m.Score.Pattern != heat.FixedRange {
+		if w < 0 {
+			return nil
+		}
+		for b := range writes {
+			writes[b] = m.At(b, w)
+		}
+		note += ", in the window from " + m.Label(w)
+	}
 	best := 0
-	for b := range sums {
-		if sums[b] > sums[best] {
+	for b := range writes {
+		if writes[b] > writes[best] {
 			best = b
 		}
 	}
-	if len(sums) == 0 || m.Rows[best] >= f.Sample.Rows() {
+	if len(writes) == 0 || m.Rows[best] >= f.Sample.Rows() {
 		return nil
 	}
-	return []Evidence{{Key: f.Sample.Key(m.Rows[best]), Note: "the beginning of the stretch with the most writes"}}
+	return []Evidence{{Key: f.Sample.Key(m.Rows[best]), Note: note}}
 }
 
 // hotRows finds a hundredth of the rows that took most of the writes, wherever in the key space they are. Rows whose key
 // holds a time are not looked at: theirs end by themselves.
 func (f *facts) hotRows() []Finding {
-	if f.loaded() {
-		return nil
+	if f.loaded() || f.even() {
+		return nil // in an even map, rows that are written often lie apart
 	}
 	var counts []struct{ row, writes int }
 	total := 0
@@ -88,9 +99,11 @@ func (f *facts) hotRows() []Finding {
 			{Name: "writes kept in the busiest row", Unit: Count, Figure: seen(float64(counts[0].writes))}},
 		Fix: Fix{Text: "Write a new row for each change, or spread such a row over several that are read together."}}
 	for _, c := range counts[:min(top, maxEvidence)] {
+		if c.writes*len(counts) <= 2*total {
+			break // no more than others
+		}
 		x.Evidence = append(x.Evidence, Evidence{Key: f.Sample.Key(c.row), Note: fmt.Sprintf("%d writes kept", c.writes)})
 	}
-	x.More = max(0, top-maxEvidence)
 	x.Evidence = append(x.Evidence, f.hotTablets()...)
 	return []Finding{x}
 }
@@ -113,7 +126,7 @@ func (f *facts) writes(row int) int {
 func (f *facts) hotTablets() []Evidence {
 	var out []Evidence
 	for _, t := range f.Sample.Table.Hot {
-		if key := firstOf(f.Sample, t); key != nil && len(out) < 3 {
+		if key := firstOf(f.Sample, t); key != nil && len(out) < 3 && t.NodeCPU > f.limits.NodeCPU {
 			out = append(out, Evidence{Key: key, Note: fmt.Sprintf("in a tablet that took up to %.0f %% of a node's CPU", 100*t.NodeCPU)})
 		}
 	}

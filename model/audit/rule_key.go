@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
@@ -88,7 +89,7 @@ func numberUnpadded(f *facts) []Finding {
 			padded, _ := rowkey.ParseCodec(spec) // nil where that many digits are no number
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, name), Measures: []Measure{
 				{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001}, {Name: "digits of the longest", Unit: Count, Figure: seen(float64(longest))}},
-				Evidence: f.ends(k, name), Proposal: proposal(k.Layout, inOrder(len(k.segments)), map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
+				Evidence: f.shorter(k, name, longest), Proposal: proposal(k.Layout, inOrder(len(k.segments)), map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
 						asking("rows from the first to the last of a tenth of the numbers, on average", f.tenth(k, seg)),
 				Fix: template("Pad the number with zeros to the width it can grow to.", recoded(k.Layout, name, padded))})
 		}
@@ -140,20 +141,35 @@ func (f *facts) widest(k kindFacts, name string) int {
 	return 0
 }
 
-// ends are a row with the shortest and one with the longest value of a segment.
-func (f *facts) ends(k kindFacts, name string) []Evidence {
-	if len(k.rows) == 0 {
-		return nil
+// shorter are some rows whose numbers have fewer digits than the longest, the shortest first.
+func (f *facts) shorter(k kindFacts, name string, longest int) []Evidence {
+	rows := slices.DeleteFunc(slices.Clone(k.rows), func(row int) bool { return f.width(k, name, row) >= longest })
+	slices.SortStableFunc(rows, func(a, b int) int { return f.width(k, name, a) - f.width(k, name, b) })
+	var out []Evidence
+	for _, row := range thin(rows, 3) {
+		out = append(out, Evidence{Key: f.Sample.Key(row), Note: fmt.Sprintf("%d of %d digits", f.width(k, name, row), longest)})
 	}
-	short, long := k.rows[0], k.rows[0]
-	for _, row := range k.rows {
-		if w := f.width(k, name, row); w > 0 && w < f.width(k, name, short) {
-			short = row
-		} else if w > f.width(k, name, long) {
-			long = row
-		}
+	return out
+}
+
+// rawExamples are some keys that do hold bytes that are no text, in one of the segments named.
+func (f *facts) rawExamples(k kindFacts, names []string) []Evidence {
+	rows := slices.DeleteFunc(slices.Clone(k.rows), func(row int) bool {
+		spans, _ := k.Layout.Decode(nil, f.Sample.Key(row))
+		return !slices.ContainsFunc(spans, func(s rowkey.Span) bool {
+			return slices.Contains(names, s.Segment.Name) && noText(f.Sample.Key(row)[s.Start:s.End])
+		})
+	})
+	var out []Evidence
+	for _, row := range thin(rows, 3) {
+		out = append(out, Evidence{Key: f.Sample.Key(row)})
 	}
-	return []Evidence{{Key: f.Sample.Key(short), Note: "the shortest"}, {Key: f.Sample.Key(long), Note: "the longest"}}
+	return out
+}
+
+// noText reports whether b holds control characters or bytes that are not UTF-8.
+func noText(b []byte) bool {
+	return bytes.ContainsFunc(b, func(r rune) bool { return r < ' ' || r == 0x7f || r == utf8.RuneError })
 }
 
 func keyBinary(f *facts) []Finding {
@@ -182,7 +198,7 @@ func keyBinary(f *facts) []Finding {
 		if !ok || !opaque {
 			s = Note
 		}
-		x := Finding{Severity: s, Subject: aboutSegment(k, binary[0]), Evidence: f.examples(k),
+		x := Finding{Severity: s, Subject: aboutSegment(k, binary[0]), Evidence: f.rawExamples(k, binary),
 			Measures: []Measure{{Name: "rows with raw bytes in the key", Unit: Share, Figure: k.Share}, {Name: "segments of raw bytes", Unit: Count, Figure: seen(float64(len(binary)))}},
 			Fix:      Fix{Text: "Write numbers in decimal with zeros in front, ids in hexadecimal and times as digits, unless the length of the key matters more than reading it."}}
 		if len(binary) > 1 {
@@ -196,7 +212,7 @@ func keyBinary(f *facts) []Finding {
 // raw says that a value of the segment holds bytes that are no text.
 func (f *facts) raw(k kindFacts, seg profile.Segment) bool {
 	return slices.ContainsFunc(seg.Top, func(v profile.Value) bool {
-		return bytes.ContainsFunc(v.Raw, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0xfffd })
+		return noText(v.Raw)
 	})
 }
 
@@ -223,15 +239,17 @@ func hashFirst(f *facts) []Finding {
 		if t == rowkey.UUID || f.raw(k, k.Segments[lead]) && k.Segments[lead].MaxWidth <= 8 {
 			s = Note // ids drawn at random are hashes of nothing, and a few raw bytes may be such: there is no value to write in their place
 		}
+		leads := ""
 		fix := Fix{Text: "Lead with the value that was hashed, or with what rows are asked for; writes stay spread as long as it has many values."}
 		var cure *Proposal
 		if n := len(k.segments); n > lead+1 && lead == 0 {
 			order := moved(n, 0, n-1)
+			leads = leading(k, order)
 			fix, cure = template(fix.Text, reordered(k.Layout, order)), proposal(k.Layout, order, nil)
 			cure = cure.asking("rows from the first to the last of a value of what follows the hash, on average", f.valueOf(k, k.segments[1].Name))
 		}
 		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, first.Name), Measures: []Measure{{Name: "rows led by a hash", Unit: Share, Figure: k.Share, Limit: 0.05}},
-			Evidence: f.examples(k), Fix: fix, Proposal: cure})
+			Evidence: f.examples(k), Fix: fix, Proposal: cure, lead: leads})
 	}
 	return out
 }
@@ -267,11 +285,15 @@ func granularFirst(f *facts) []Finding {
 			if a.Distinct*2 > k.Keys && (a.Type != rowkey.Text || b.Distinct < 5) {
 				s = Note
 			}
+			lead := ""
+			if i == 0 {
+				lead = b.Name
+			}
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, a.Name), Evidence: f.examples(k), Measures: []Measure{
 				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "values of the first", Unit: Count, Figure: seen(float64(a.Distinct))},
 				{Name: "values of the second, which follows from it", Unit: Count, Figure: seen(float64(b.Distinct))}},
 				Proposal: proposal(k.Layout, moved(len(k.Segments), i+1, i), nil).asking("rows from the first to the last of a value of the second, on average", f.valueOf(k, b.Name)),
-				Fix:      template("Put the value that many rows share first.", reordered(k.Layout, moved(len(k.Segments), i+1, i)))})
+				Fix:      template("Put the value that many rows share first.", reordered(k.Layout, moved(len(k.Segments), i+1, i))), lead: lead})
 		}
 	}
 	return out

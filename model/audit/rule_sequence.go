@@ -135,7 +135,7 @@ func idSequential(f *facts) []Finding {
 			m = append(m, Measure{Name: "numbers between the least and the greatest id that are taken", Unit: Share, Figure: seen(q.dense), Limit: 0.5})
 		}
 		fix, cure := f.mirrored(k, s)
-		out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Fix: fix, Proposal: cure, Measures: append(m, f.moves()...)})
+		out = append(out, f.cooled(Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Fix: fix, Proposal: cure, Measures: append(m, f.moves()...)}))
 	}
 	return out
 }

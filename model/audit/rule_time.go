@@ -45,8 +45,12 @@ func timeFirst(f *facts) []Finding {
 			continue
 		}
 		fix, cure := f.promotion(k, "Lead with a value of many values, such as the id of what was measured, and put the time behind it.")
-		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: f.examples(k), Fix: fix, Proposal: cure,
-			Measures: append([]Measure{{Name: "rows whose key begins with a time", Unit: Share, Figure: k.Share, Limit: severest(s, f.limits.TimeFirstWarning, f.limits.TimeFirstError)}}, f.moves()...)})
+		x := Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: f.examples(k), Fix: fix, Proposal: cure,
+			Measures: append([]Measure{{Name: "rows whose key begins with a time", Unit: Share, Figure: k.Share, Limit: severest(s, f.limits.TimeFirstWarning, f.limits.TimeFirstError)}}, f.moves()...)}
+		if n := len(k.segments); k.time == 0 && n > 1 {
+			x.lead = k.segments[1].Name
+		}
+		out = append(out, f.cooled(x))
 	}
 	return out
 }
@@ -71,7 +75,13 @@ func timeBehindFew(f *facts) []Finding {
 			s = Note // few values are no harm while writes are rare: only a map of the writes shows it
 		}
 		fix, cure := f.promotion(k, "Promote a value with many values from a column into the key, before the time; salt only if there is none.")
-		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: f.examples(k), Proposal: cure, Fix: fix,
+		var evidence []Evidence
+		for _, row := range thin(k.rows, maxLooked) {
+			if code[row] == largest && len(evidence) < 3 {
+				evidence = append(evidence, Evidence{Key: f.Sample.Key(row)})
+			}
+		}
+		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: evidence, Proposal: cure, Fix: fix,
 			Measures: append([]Measure{{Name: "rows behind the commonest value before the time", Unit: Share, Figure: share, Limit: limit},
 				{Name: "values before the time", Unit: Count, Figure: seen(float64(values))}}, f.moves()...)})
 	}

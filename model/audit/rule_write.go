@@ -2,13 +2,14 @@ package audit
 
 import (
 	"tabletop/model/profile/estimate"
+	"tabletop/model/qualifier"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
 
 // versionsOf is the mean number of versions a column has in a row of kind k, and the row with the most.
-func (f *facts) versionsOf(k kindFacts, family func(string) bool) (mean estimate.Figure, most, row int) {
+func (f *facts) versionsOf(k kindFacts, wanted func(sample.ColumnID) bool) (mean estimate.Figure, most, row int) {
 	row = -1
 	r := f.draw.RatioOf(f.Sample, func(i int) (float64, float64) {
 		if int(f.cut.Kind[i]) != k.index {
@@ -17,7 +18,7 @@ func (f *facts) versionsOf(k kindFacts, family func(string) bool) (mean estimate
 		cells, columns := 0, 0
 		for from, to := f.Sample.Cells(i); from < to; {
 			end := f.Sample.Versions(from, to)
-			if family(f.Sample.Column(f.Sample.ColumnOf(from)).Family) {
+			if wanted(f.Sample.ColumnOf(from)) {
 				cells, columns = cells+end-from, columns+1
 				if n := end - from; n > most {
 					most, row = n, i
@@ -60,7 +61,10 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 			families[c.Name] = wanted(fam)
 		}
 	}
-	ok := func(name string) bool { return families[name] }
+	repeats := f.repeated()
+	ok := func(id sample.ColumnID) bool {
+		return families[f.Sample.Column(id).Family] && f.free(id) && !repeats[id]
+	}
 	var out []Finding
 	for _, k := range f.kinds {
 		if k.bounded {
@@ -74,6 +78,11 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 		x := Finding{Severity: s, Subject: aboutKind(k), Measures: []Measure{
 			{Name: "versions of a column in a row, on average", Unit: Count, Figure: mean, Limit: f.limits.VersionsPerColumn}, {Name: "most versions seen", Unit: Count, Figure: seen(float64(most))}},
 			Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most versions"}}, Fix: template(fix, withTime(k.Layout))}
+		for id := range f.Sample.Columns() {
+			if id := sample.ColumnID(id); ok(id) && f.Profile.Columns[id].MaxVersions > 1 {
+				x.columns = append(x.columns, id)
+			}
+		}
 		if c := proposal(k.Layout, inOrder(len(k.segments)), nil); c != nil {
 			if x.Proposal = checked(c.Candidate + "#{celltime()}"); x.Proposal != nil {
 				x.Proposal.size = true
@@ -98,8 +107,31 @@ func withTime(l *rowkey.Layout) string {
 }
 
 func rowOverwritten(f *facts) []Finding {
-	return f.versioned(func(fam sample.Family) bool { return fam.GC.Kind != sample.GCNone && !f.distinctVersions(fam) },
+	out := f.versioned(func(fam sample.Family) bool { return fam.GC.Kind != sample.GCNone && !f.distinctVersions(fam) },
 		"Add the time to the key, so that each reading is a row, and keep one version.")
+	for i := range out {
+		if f.hot() {
+			out[i].Why = "The tablet that has the row runs hot, and old versions pile up until they are collected."
+		}
+	}
+	return out
+}
+
+// repeated returns the columns whose versions mostly repeat one value: they hold no events, and what helps is a rule of
+// their own, see retentionMixed.
+func (f *facts) repeated() map[sample.ColumnID]bool {
+	out := map[sample.ColumnID]bool{}
+	if f.Review == nil {
+		return out
+	}
+	for _, split := range f.Review.Splits {
+		if split.Kind == retention.SplitRepeats && split.Share > f.limits.RetentionGain {
+			for _, id := range split.Columns {
+				out[id] = true
+			}
+		}
+	}
+	return out
 }
 
 func eventsAsVersions(f *facts) []Finding {
@@ -166,7 +198,7 @@ func rowUnbounded(f *facts) []Finding {
 		}
 		id := fold.Columns[0]
 		c := f.Sample.Column(id)
-		row, _ := f.widestRow(fold.Family)
+		row := f.widestRow(fold)
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fold.Family}, Measures: []Measure{
 			{Name: "columns of one pattern in the widest row", Unit: Count, Figure: seen(float64(fold.Most)), Limit: limit}},
 			Evidence: []Evidence{{Column: &c}, {Key: f.Sample.Key(row), Note: "the widest row"}},
@@ -184,31 +216,36 @@ func (f *facts) allBounded() bool {
 	return len(f.kinds) > 0
 }
 
-// widestRow is the row with the most cells of a family.
-func (f *facts) widestRow(family string) (row, cells int) {
+// widestRow is the row with the most columns of a fold.
+func (f *facts) widestRow(fold qualifier.Fold) (row int) {
+	in := map[sample.ColumnID]bool{}
+	for _, id := range fold.Columns {
+		in[id] = true
+	}
+	most := 0
 	for i := range f.Sample.Rows() {
-		n := 0
 		from, to := f.Sample.Cells(i)
-		if to-from <= cells {
+		if to-from <= most {
 			continue
 		}
-		for j := from; j < to; j++ {
-			if f.Sample.Column(f.Sample.ColumnOf(j)).Family == family {
+		n := 0
+		for ; from < to; from = f.Sample.Versions(from, to) {
+			if in[f.Sample.ColumnOf(from)] {
 				n++
 			}
 		}
-		if n > cells {
-			row, cells = i, n
+		if n > most {
+			row, most = i, n
 		}
 	}
-	return row, cells
+	return row
 }
 
 func writeRate(f *facts) []Finding {
 	var out []Finding
 	const second = int64(1e6)
 	for id, c := range f.Sample.Columns() {
-		if f.folded[sample.ColumnID(id)] || f.Profile.Columns[id].MaxVersions < 3 {
+		if f.folded[sample.ColumnID(id)] || f.Profile.Columns[id].MaxVersions < 3 || !f.free(sample.ColumnID(id)) {
 			continue
 		}
 		if f.Review != nil && f.Review.Explorer.TimestampStats(c.Family).Artificial() != "" {
@@ -222,7 +259,7 @@ func writeRate(f *facts) []Finding {
 		if !ok {
 			continue
 		}
-		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}},
+		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}}, columns: []sample.ColumnID{sample.ColumnID(id)},
 			Measures: []Measure{{Name: "versions within a second of the one before", Unit: Share, Figure: share, Limit: f.limits.FastWrites}, {Name: "pairs of versions compared", Unit: Count, Figure: seen(float64(pairs))}},
 			Fix:      Fix{Text: "Count in the application and write the result every minute, or use an aggregate family."}})
 	}
@@ -264,7 +301,7 @@ func timestampsArtificial(f *facts) []Finding {
 		odd := float64(st.Zero+st.Negative+st.Small+st.Future) / float64(max(st.Cells, 1))
 		x := Finding{Severity: Warning, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
 			Measures: []Measure{{Name: "cells read with a timestamp that is no time of writing", Unit: Share, Figure: seen(odd)}},
-			Fix:      versionsFix(f, fam.Name)}
+			Fix:      versionsFix(f, fam.Name), columns: f.columnsOf(fam.Name)}
 		if odd == 0 {
 			x.Severity, x.Title = Note, "All cells carry one timestamp, and the rule goes by age" // a load: they will all go at once
 		}

@@ -45,7 +45,7 @@ func keyRules() []Rule {
 		{"tenant-behind", []string{"G37"}, "The tenant does not lead the key", "All of one tenant is no range, so it can be neither read nor dropped as one.", keys, tenantBehind},
 		{"entity-split", []string{"G19", "G20"}, "What belongs to one entity is spread over several rows", "A row is read and changed as one; several rows cost a scan, and their changes are seen apart.", keys, entitySplit},
 		{"domain-forward", []string{"G38"}, "Host names are not turned around", "Hosts of one company are scattered: they can be no range, and alike pages are not neighbours for the compressor.", keys, domainForward},
-		{"domains-few", []string{"G38"}, "A table about a handful of domains is keyed by domain", "A few rows or ranges take all load and all data.", keys, domainsFew},
+		{"domains-few", []string{"G38"}, "A table about a handful of domains is keyed by domain", "All rows are in a few ranges, so load cannot spread beyond these.", keys, domainsFew},
 		{"schema-misfit", []string{"G36"}, "The declared row-key schema does not fit the keys", "GoogleSQL cannot name the parts of a key that does not follow the schema, and queries miss or refuse these rows.", rows, schemaMisfit},
 	}
 }
@@ -58,7 +58,7 @@ func timeRules() []Rule {
 		{"salted", []string{"G61"}, "A salt leads the key", "Whoever wants a period must merge a scan for each bucket, and another number of buckets means another table.", keys, salted},
 		{"write-hotspot", []string{"G08", "G67"}, "Writes go to one place of the key space", "Tables of an instance share nodes: a hot range slows down its neighbours and those of other tables.", times, writeHotspot},
 		{"tablet-hot", []string{"G08", "G67"}, "The service found busy tablets", "One node serves a tablet: while it is busy with one, everything else on it waits.", tablets, tabletHot},
-		{"row-overwritten", []string{"G43", "G63"}, "The same rows are written over and over", "The tablet that has the row runs hot, and old versions pile up until they are collected.", keys, rowOverwritten},
+		{"row-overwritten", []string{"G43", "G63"}, "The same rows are written over and over", "Old versions pile up until they are collected, and reads pass over them.", keys, rowOverwritten},
 		{"events-as-versions", []string{"G59", "G58"}, "Events are kept as versions of a column", "A version says that a value was wrong; events kept so cannot be asked for by key, and the row grows with each.", keys, eventsAsVersions},
 		{"row-unbounded", []string{"G58", "G17"}, "Rows grow by columns that nothing bounds", "Each event or entity is a new column of the same row, which has no time bucket: it grows towards the limit of a row.", rows, rowUnbounded},
 		{"write-rate", []string{"G44", "G22"}, "A value is written several times a second", "Each write is a cell that is stored, replicated and collected; let the application count and store the result now and then.", rows, writeRate},

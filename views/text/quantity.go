@@ -19,7 +19,7 @@ func Bytes(n float64) string {
 func BinaryBytes(n float64) string {
 	units := []string{" KiB", " MiB", " GiB", " TiB", " PiB", " EiB"}
 	if n < 1024 {
-		return Integer(int64(n)) + " B"
+		return Integer(int64(math.Round(n))) + " B"
 	}
 	i := 0
 	for n /= 1024; n >= 1023.5 && i+1 < len(units); i++ {
