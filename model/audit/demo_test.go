@@ -3,6 +3,7 @@ package audit_test
 import (
 	"context"
 	"math"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -16,6 +17,9 @@ import (
 	"tabletop/sampler/dataset"
 )
 
+// slow reports whether tests are wanted that take long: all variants of faults, and large demo tables.
+func slow() bool { return os.Getenv("TABLETOP_SLOW") != "" }
+
 var now = time.Date(2026, 11, 20, 14, 18, 0, 0, time.UTC)
 
 // read makes a complete sample of a demo table, without a server between.
@@ -26,6 +30,13 @@ func read(t *testing.T, table dataset.Table) *sample.Sample {
 
 // audited audits a sample; without templates its keys are explained first.
 func audited(t *testing.T, s *sample.Sample, opts audit.Options, templates ...string) *audit.Report {
+	t.Helper()
+	_, r := judged(t, s, opts, templates...)
+	return r
+}
+
+// judged is audited, with what the audit looked at.
+func judged(t *testing.T, s *sample.Sample, opts audit.Options, templates ...string) (audit.Input, *audit.Report) {
 	t.Helper()
 	ctx := context.Background()
 	var set rowkey.Set
@@ -56,7 +67,7 @@ func audited(t *testing.T, s *sample.Sample, opts audit.Options, templates ...st
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r
+	return in, r
 }
 
 // TestDemos audits tables laid out as the documentation advises against, and finds what they are an example of; in
@@ -78,10 +89,12 @@ func TestDemos(t *testing.T) {
 				continue // the others take long and are alike
 			}
 			t.Run(table.Name, func(t *testing.T) {
-				if testing.Short() && table.Rows > 5000 {
+				if !slow() && table.Rows > 5000 {
 					t.Skip("takes long")
 				}
-				r := audited(t, read(t, table), audit.Options{})
+				in, r := judged(t, read(t, table), audit.Options{})
+				checkEvidence(t, in, r)
+				checkContradictions(t, in, r)
 				found := false
 				for _, f := range r.Findings {
 					found = found || f.Rule == want
@@ -106,7 +119,7 @@ func TestPatterns(t *testing.T) {
 	}
 	for _, table := range d.Tables {
 		t.Run(table.Name, func(t *testing.T) {
-			if testing.Short() && table.Rows > 5000 {
+			if !slow() && table.Rows > 5000 {
 				t.Skip("takes long")
 			}
 			r := audited(t, read(t, table), audit.Options{})

@@ -34,7 +34,7 @@ func TestPartial(t *testing.T) {
 			}
 		}
 	}
-	if testing.Short() {
+	if !slow() {
 		return
 	}
 	missed := map[string]int{}

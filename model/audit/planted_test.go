@@ -322,7 +322,9 @@ func TestPlanted(t *testing.T) {
 	for _, p := range slices.Concat(plantedKeys(), plantedTimes(), plantedColumns()) {
 		found[p.rule] = true
 		t.Run(p.rule+"/"+string(p.severity), func(t *testing.T) {
-			r := audited(t, p.sample, audit.Options{Neighbors: neighbors(p.sample, p.tables...)}, p.templates...)
+			in, r := judged(t, p.sample, audit.Options{Neighbors: neighbors(p.sample, p.tables...)}, p.templates...)
+			checkEvidence(t, in, r)
+			checkContradictions(t, in, r)
 			checkFigures(t, r)
 			checkLimits(t, r)
 			for _, f := range r.Findings {

@@ -101,6 +101,14 @@ func reconciled(found map[string][]Finding) {
 			}
 		}
 	}
+	// Many columns of one pattern are either names, or data that grows: the graver finding knows.
+	if many, grows := found["columns-many"], found["row-unbounded"]; len(many) > 0 && len(grows) > 0 {
+		if many[0].Severity.Rank() < grows[0].Severity.Rank() {
+			found["row-unbounded"] = nil
+		} else {
+			found["columns-many"] = nil
+		}
+	}
 	heatHasCause(found)
 	oneLead(found)
 }

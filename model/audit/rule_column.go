@@ -18,13 +18,6 @@ func columnsMany(f *facts) []Finding {
 	overhead := f.overhead()
 	measure := Measure{Name: "columns of a row, on average", Unit: Count, Figure: d.Mean, Limit: f.limits.ColumnsPerRow}
 	s, ok := grade(d.Mean, f.limits.ColumnsPerRow, no())
-	if ok && len(rowUnbounded(f)) > 0 {
-		// Columns that are data and bounded by nothing are a matter of the key; here are those that have names.
-		measure.Name, measure.Figure = "columns of a row whose qualifiers are names, on average", f.namedColumns()
-		if s, ok = grade(measure.Figure, f.limits.ColumnsPerRow, no()); !ok {
-			return nil
-		}
-	}
 	if !ok {
 		// Fewer columns are too many where they hold next to nothing.
 		named := f.namedColumns()

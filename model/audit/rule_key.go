@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"time"
 	"unicode/utf8"
 
 	"tabletop/model/profile"
@@ -82,6 +84,13 @@ func numberUnpadded(f *facts) []Finding {
 			if !ok {
 				continue
 			}
+			if units := f.mixedUnits(k, name); units != nil {
+				out = append(out, Finding{Severity: s, Subject: aboutSegment(k, name), Evidence: f.shorter(k, name, longest),
+					Title: "Times in the key are in several units", Why: "Keys sort by their digits, so a time in seconds sorts far from the same time in milliseconds: ranges of time give wrong rows.",
+					Measures: []Measure{{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001}, {Name: "digits of the longest", Unit: Count, Figure: seen(float64(longest))}},
+					Fix:      template("Write all times in one unit, "+units[len(units)-1].name+", and convert those that are in "+units[0].name+": padding would leave them in the wrong order.", recoded(k.Layout, name, units[len(units)-1].codec))})
+				continue
+			}
 			spec := fmt.Sprintf("pad(%d)", max(longest, 1))
 			if c.Type() == rowkey.Timestamp {
 				spec = fmt.Sprintf("%s(%s)", c.Unit(), spec)
@@ -139,6 +148,49 @@ func (f *facts) widest(k kindFacts, name string) int {
 		}
 	}
 	return 0
+}
+
+// timeUnit is a unit in which times are counted from 1970.
+type timeUnit struct {
+	name, codec string
+	perSecond   float64
+}
+
+// mixedUnits returns the units of the times that a segment of numbers holds, the coarsest first: several units, of times
+// between 2000 and a year after the rows were read, nearly all of them. It is nil where they are of one unit, or no times.
+func (f *facts) mixedUnits(k kindFacts, name string) []timeUnit {
+	units := []timeUnit{{"seconds", "s", 1}, {"milliseconds", "ms", 1e3}, {"microseconds", "us", 1e6}, {"nanoseconds", "ns", 1e9}}
+	first, last := float64(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).Unix()), float64(f.Profile.Now.AddDate(1, 0, 0).Unix())
+	counts, all := make([]int, len(units)), 0
+	for _, row := range k.rows {
+		spans, err := k.Layout.Decode(nil, f.Sample.Key(row))
+		if err != nil {
+			continue
+		}
+		for _, s := range spans {
+			n, err := strconv.ParseFloat(string(f.Sample.Key(row)[s.Start:s.End]), 64)
+			if s.Segment.Name != name || err != nil {
+				continue
+			}
+			all++
+			for i, u := range units {
+				if n >= first*u.perSecond && n <= last*u.perSecond {
+					counts[i]++
+				}
+			}
+		}
+	}
+	var out []timeUnit
+	covered := 0
+	for i, n := range counts {
+		if covered += n; n > 0 {
+			out = append(out, units[i])
+		}
+	}
+	if len(out) < 2 || covered*100 < all*99 {
+		return nil
+	}
+	return out
 }
 
 // shorter are some rows whose numbers have fewer digits than the longest, the shortest first.

@@ -91,7 +91,7 @@ func (j *job) sumUpColumns(p *Profile) {
 		cells := byColumn.of(i)
 		family, _ := j.s.Table.Family(name.Family)
 		look := value.OfColumn(j.s, cells, family.Aggregate != "" && family.Aggregate != "hll")
-		c.Guess, c.GuessShare = look.Codec, look.Share
+		c.Guess, c.GuessShare, c.GuessParts = look.Codec, look.Share, look.Parts
 		c.Values = spreadOf(j.s, cells)
 		v := versions.of(i)
 		c.Versions = binsOf(v)

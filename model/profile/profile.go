@@ -9,6 +9,7 @@ import (
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/tally"
+	"tabletop/model/value"
 )
 
 // Scope is what a profile speaks for.
@@ -129,14 +130,15 @@ type Column struct {
 	KeyBytes  float64 // its part of the keys: each row's key is split evenly over the row's cells
 	ByteShare Figure  // of all bytes, Bytes and KeyBytes together
 
-	MaxVersions  int        // most cells in one row
-	MeanVersions Figure     // over the rows it is present in
-	Versions     []Bin      // rows by number of versions
-	Oldest       int64      // micros
-	Newest       int64      // micros
-	Values       Spread     // bytes of a value
-	Guess        ValueGuess // of what the values are
-	GuessShare   float64    // of the values looked at, those that fit Guess
+	MaxVersions  int           // most cells in one row
+	MeanVersions Figure        // over the rows it is present in
+	Versions     []Bin         // rows by number of versions
+	Oldest       int64         // micros
+	Newest       int64         // micros
+	Values       Spread        // bytes of a value
+	Guess        ValueGuess    // of what the values are
+	GuessShare   float64       // of the values looked at, those that fit Guess
+	GuessParts   []value.Tried // what they are where Guess is GuessMixed, the most common first
 }
 
 // Kind is one record kind: the rows whose keys one layout explains.

@@ -3,6 +3,12 @@
 package value
 
 import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
 	"tabletop/model/sample"
 )
 
@@ -24,6 +30,9 @@ const (
 	Protobuf Codec = "protobuf" // wire format
 	Binary   Codec = "binary"
 	Mixed    Codec = "mixed"
+	// Integer and Decimal are kinds of text, in a Guess's Parts only.
+	Integer Codec = "integer" // decimal digits with or without a sign
+	Decimal Codec = "decimal" // with a point or an exponent
 )
 
 // codecs lists those that are tried, the more telling ones first: where two fit the same values, the first is meant.
@@ -47,6 +56,7 @@ type Guess struct {
 	Empty  int     // of Values
 	Cut    int     // of Values, those of which only the front was kept: the rest was not checked
 	Tried  []Tried // what else fits some, best first
+	Parts  []Tried // for Mixed: what the values that are not empty are, each of one codec, the most common first
 }
 
 // Tried is a codec and how many values it fits.
@@ -61,6 +71,7 @@ func Of(values []sample.Cell) Guess {
 	all := codecs()
 	fits := make([]int, len(all))
 	framed := newFrames()
+	parts := map[Codec]int{}
 	for _, v := range values {
 		if v.Size == 0 {
 			g.Empty++
@@ -69,11 +80,16 @@ func Of(values []sample.Cell) Guess {
 		if len(v.Value) < v.Size {
 			g.Cut++
 		}
+		part := Binary
 		for i, c := range all {
 			if c.fits(v.Value, v.Size) {
 				fits[i]++
+				if part == Binary {
+					part = c.name
+				}
 			}
 		}
+		parts[ofText(part, v.Value)]++
 		framed.add(v.Value, v.Size)
 	}
 	filled := len(values) - g.Empty
@@ -88,11 +104,46 @@ func Of(values []sample.Cell) Guess {
 			g.Tried = append(g.Tried, Tried{c.name, float64(fits[i]) / float64(filled)})
 		}
 	}
-	g.choose()
+	// JSON is text too, so text fits a column of which a part is JSON: that is a mixture, not text.
+	text := parts[Text] + parts[Integer] + parts[Decimal]
+	if json := float64(parts[JSON]) / float64(filled); json >= some && float64(text)/float64(filled) >= some {
+		g.Codec, g.Share = Mixed, 1
+	} else {
+		g.choose()
+	}
+	if g.Codec == Mixed {
+		g.Parts = sharesOf(parts, filled)
+	}
 	if 2*g.Empty > len(values) {
-		g.Codec, g.Share = Empty, float64(g.Empty)/float64(len(values))
+		g.Codec, g.Share, g.Parts = Empty, float64(g.Empty)/float64(len(values)), nil
 	}
 	return g
+}
+
+// ofText divides text by what it says; other codecs stay.
+func ofText(c Codec, v []byte) Codec {
+	if c != Text {
+		return c
+	}
+	if _, err := strconv.ParseInt(string(v), 10, 64); err == nil {
+		return Integer
+	}
+	if x, err := strconv.ParseFloat(string(v), 64); err == nil && !math.IsInf(x, 0) && !math.IsNaN(x) {
+		return Decimal
+	}
+	return Text
+}
+
+// sharesOf returns the shares of n values, the greatest first.
+func sharesOf(parts map[Codec]int, n int) []Tried {
+	var out []Tried
+	for c, k := range parts {
+		out = append(out, Tried{c, float64(k) / float64(n)})
+	}
+	slices.SortFunc(out, func(a, b Tried) int {
+		return cmp.Or(cmp.Compare(b.Share, a.Share), strings.Compare(string(a.Codec), string(b.Codec)))
+	})
+	return out
 }
 
 // some is the share below which what fits is taken for chance.

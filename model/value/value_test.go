@@ -136,7 +136,7 @@ func TestMixtures(t *testing.T) {
 		share float64
 	}{
 		{map[Codec]int{JSON: 80, Binary: 20}, JSON, 0.8},
-		{map[Codec]int{JSON: 60, Text: 40}, Text, 1},
+		{map[Codec]int{JSON: 60, Text: 40}, Mixed, 1},
 		{map[Codec]int{JSON: 98, Text: 2}, JSON, 0.98},
 		{map[Codec]int{Empty: 90, Text: 10}, Empty, 0.9},
 		{map[Codec]int{Empty: 40, Gzip: 60}, Gzip, 1},

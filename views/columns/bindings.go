@@ -97,7 +97,11 @@ func (s *Screen) explain() views.Request {
 		text.Count(c.Cells, "cell"), text.Number(c.MeanVersions.Value), c.MaxVersions)
 	t += fmt.Sprintf("\n\n%s in its cells (family + qualifier + 8 + value each), and %s of the keys as its part: a row's key is split evenly over its cells. Together %s of all bytes read.",
 		text.Bytes(float64(c.Bytes)), text.Bytes(c.KeyBytes), text.Percent(c.ByteShare.Value))
-	t += fmt.Sprintf("\n\n%s of the values looked at are %s, by the bytes kept of them.", text.Percent(c.GuessShare), guessWords(c.Guess))
+	if c.Guess == profile.GuessMixed {
+		t += "\n\nThe values looked at are mixed, by the bytes kept of them: " + text.ValueParts(c.GuessParts) + "."
+	} else {
+		t += fmt.Sprintf("\n\n%s of the values looked at are %s, by the bytes kept of them.", text.Percent(c.GuessShare), guessWords(c.Guess))
+	}
 	return views.Explain{Title: "column " + text.EscapeString(family) + ":" + text.EscapeString(c.Qualifier), Text: t}
 }
 

@@ -224,7 +224,11 @@ func (s *Screen) columnDetail(st *widget.Styles, c *profile.Column, w, h int) []
 	}
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
 	add("rows", text.Integer(c.Rows)+st.Dim(" of ")+text.Integer(s.order.of.Rows)+"  "+interval(st, c.RowShare)+st.Dim("   rule ")+rule)
-	add("values", guessWords(c.Guess)+st.Dim(" "+text.Percent(c.GuessShare)))
+	if c.Guess == profile.GuessMixed {
+		add("values", "mixed: "+text.ValueParts(c.GuessParts))
+	} else {
+		add("values", guessWords(c.Guess)+st.Dim(" "+text.Percent(c.GuessShare)))
+	}
 	bars := max(min(24, w-50), 6)
 	histogram := func(name string, b []profile.Bin, from, to, more string) {
 		add(name, widget.Pad(widget.PadLeft(from, 8)+" "+st.Text(widget.Bar, widget.Sparkline(widget.Rebin(counts(b), bars)))+" "+to, bars+20)+st.Dim(more))
