@@ -59,5 +59,5 @@ func TestSiblings(t *testing.T) {
 	r.settle()
 	r.keys("9")
 	r.settle()
-	r.shows("There is a table for each period")
+	r.shows("One table per period")
 }

@@ -260,7 +260,7 @@ func mergeFindings(found []Finding) []Finding {
 		return found
 	}
 	all := slices.MinFunc(found, func(a, b Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
-	all.Measures = append([]Measure{{Name: "times this was found; what follows is of " + subjectWord(all.Subject), Unit: Count, Figure: seen(float64(len(found)))}}, all.Measures...)
+	all.Measures = append([]Measure{{Name: "times this was found; the following is for " + subjectWord(all.Subject), Unit: Count, Figure: seen(float64(len(found)))}}, all.Measures...)
 	all.Subject, all.Evidence, all.More = Subject{Kind: AboutTable}, nil, 0
 	for _, x := range found {
 		all.Evidence = append(all.Evidence, x.Evidence[:min(1, len(x.Evidence))]...)

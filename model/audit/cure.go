@@ -77,7 +77,7 @@ func (f *facts) cure(ctx context.Context, findings []Finding) error {
 				break
 			}
 			if c = c.or; c == nil {
-				findings[i].Fix.Text += " Only changing the order of the parts brings next to nothing on the rows read."
+				findings[i].Fix.Text += " Reordering segments alone makes almost no difference on the rows read."
 				findings[i].Fix.Paste = ""
 			}
 		}
@@ -137,7 +137,7 @@ func (f *facts) try(ctx context.Context, base *simulate.Base, c *Proposal) (bett
 			return true, ctx.Err()
 		}
 		if m != nil && m.Score.Pattern != heat.Unknown {
-			gain("writes of a window in the hottest twentieth of the keys", Share, f.Heat.Score.Hot, m.Score.Hot)
+			gain("share of a window's writes in the hottest 5% of the key space", Share, f.Heat.Score.Hot, m.Score.Hot)
 			if c.asks == nil && !c.size {
 				aimed, c.Heat = true, m
 			}

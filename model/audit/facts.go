@@ -210,27 +210,27 @@ func (n needs) missing(f *facts) string {
 	p := f.Profile
 	switch {
 	case n == instance:
-		return "a table was audited, not its instance"
+		return "needs an audit of the instance"
 	case n == neighbors && len(f.tables) == 0:
 		return "the other tables of the instance are not known"
 	case n == tablets && !f.Sample.Table.HotKnown:
-		return "the service does not tell of busy tablets here"
+		return "hot tablet data is not available for this source"
 	case n == description || n == neighbors || n == tablets:
 		return ""
 	case p.Rows == 0:
-		return "there are no rows to look at"
+		return "no rows were read"
 	case n == anyRow:
 		return ""
 	case p.Rows < int64(f.limits.MinRows):
 		return fmt.Sprintf("rows read: %d; at least %d are needed", p.Rows, f.limits.MinRows)
 	case p.Scope == profile.Head:
-		return "only the first rows of the table were read, which do not speak for the others"
+		return "only the first rows of the table were read, which are not representative"
 	case n == keys && len(f.kinds) == 0:
-		return "no layout explains the keys"
+		return "no layout matches the keys"
 	case n == times && f.Heat == nil:
-		return "no map of the writes was made"
+		return "no heat map is available"
 	case n == times && f.Heat.Artificial != "":
-		return "cell timestamps are no times of writing: " + f.Heat.Artificial
+		return "cell timestamps are not write times: " + f.Heat.Artificial
 	}
 	return ""
 }

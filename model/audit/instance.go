@@ -40,7 +40,7 @@ func OfInstance(in Instance, limits Limits) *Report {
 		case rule.ID == "family-name-long":
 			found = f.longFamilies(in.Described)
 		default:
-			r.Skipped = append(r.Skipped, Skipped{rule.ID, "an instance was looked at, not the rows of a table"})
+			r.Skipped = append(r.Skipped, Skipped{rule.ID, "needs an audit of a table: no rows were read"})
 			continue
 		}
 		r.add(rule, found)
@@ -62,7 +62,7 @@ func (f *facts) manyFamilies(tables []sample.Table) []Finding {
 	return out
 }
 
-// longFamilies finds long names of families, each with the tables that have it.
+// longFamilies finds long names of families, each with the tables with this family.
 func (f *facts) longFamilies(tables []sample.Table) []Finding {
 	has := map[string][]Evidence{}
 	for _, t := range tables {
@@ -75,7 +75,7 @@ func (f *facts) longFamilies(tables []sample.Table) []Finding {
 	var out []Finding
 	for _, name := range slices.Sorted(maps.Keys(has)) {
 		out = append(out, Finding{Severity: Warning, Subject: Subject{Kind: AboutFamily, Name: name}, Evidence: has[name], Measures: []Measure{
-			{Name: "length of the name", Unit: Bytes, Figure: seen(float64(len(name))), Limit: f.limits.NameBytes}, {Name: "tables that have it", Unit: Count, Figure: seen(float64(len(has[name])))}},
+			{Name: "length of the name", Unit: Bytes, Figure: seen(float64(len(name))), Limit: f.limits.NameBytes}, {Name: "tables with this family", Unit: Count, Figure: seen(float64(len(has[name])))}},
 			Fix: Fix{Text: longFamilyFix}})
 	}
 	return out
@@ -88,7 +88,7 @@ func (f *facts) sameFamilies(tables []sample.Table) []Finding {
 	var out []Finding
 	for _, group := range f.alike(tables) {
 		i := slices.IndexFunc(tables, func(t sample.Table) bool { return t.Name == group[0].Table })
-		out = append(out, Finding{Severity: Note, Title: "Tables have the same families under the same rules", Subject: Subject{Kind: AboutInstance, Name: "with " + families(tables[i])},
+		out = append(out, Finding{Severity: Note, Title: "Tables have the same families under the same policies", Subject: Subject{Kind: AboutInstance, Name: "with " + families(tables[i])},
 			Evidence: group, Measures: []Measure{{Name: "tables with these families", Unit: Count, Figure: seen(float64(len(group)))}}, Fix: Fix{Text: alikeFix}})
 	}
 	slices.SortStableFunc(out, func(a, b Finding) int { return strings.Compare(a.Subject.Name, b.Subject.Name) })

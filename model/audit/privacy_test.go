@@ -42,8 +42,8 @@ func TestPersonalData(t *testing.T) {
 		}), "names of people", "/userbb/"},
 		"addresses in names": {with(300, func(i int, r *row) {
 			r.cells = append(r.cells, cell{"m", fmt.Sprintf("jane%d@example.org", i%30), now, "1"})
-		}), "names of columns", "jane1@"},
-		"one address in name": {with(300, func(i int, r *row) { r.cells = append(r.cells, cell{"m", "jane@example.org", now, "1"}) }), "names of columns", "jane@"},
+		}), "column names", "jane1@"},
+		"one address in name": {with(300, func(i int, r *row) { r.cells = append(r.cells, cell{"m", "jane@example.org", now, "1"}) }), "column names", "jane@"},
 		"mail in values":      {column(func(i int) string { return fmt.Sprintf(`{"mail":"u%d@example.org"}`, i) }), "e-mail addresses in values", "@example.org"},
 		"phones in values":    {column(func(i int) string { return fmt.Sprintf("+4479460%05d", i*37) }), "telephone numbers in values", "+44794601"},
 		"people's addresses":  {column(func(i int) string { return fmt.Sprintf("84.%d.%d.%d", i%200+40, i%90, i%70) }), "IP addresses in values", "84.43."},
@@ -70,7 +70,7 @@ func TestPersonalData(t *testing.T) {
 					t.Errorf("%q is shown: %s", test.secret, shown)
 				}
 			}
-			if test.want == "" && len(titles) > 0 || test.want != "" && !slices.ContainsFunc(titles, func(s string) bool { return strings.Contains(s, test.want) }) {
+			if test.want == "" && len(titles) > 0 || test.want != "" && !slices.ContainsFunc(titles, func(s string) bool { return strings.Contains(strings.ToLower(s), strings.ToLower(test.want)) }) {
 				t.Errorf("found %q, want %q", titles, test.want)
 			}
 		})

@@ -16,7 +16,7 @@ import (
 func columnsMany(f *facts) []Finding {
 	d := f.Profile.ColumnsPerRow
 	overhead := f.overhead()
-	measure := Measure{Name: "columns of a row, on average", Unit: Count, Figure: d.Mean, Limit: f.limits.ColumnsPerRow}
+	measure := Measure{Name: "mean columns per row", Unit: Count, Figure: d.Mean, Limit: f.limits.ColumnsPerRow}
 	s, ok := grade(d.Mean, f.limits.ColumnsPerRow, no())
 	if !ok {
 		// Fewer columns are too many where they hold next to nothing.
@@ -24,7 +24,7 @@ func columnsMany(f *facts) []Finding {
 		if s, ok = grade(named, f.limits.ColumnsPerRow/5, no()); !ok || overhead.Low < 0.75 {
 			return nil
 		}
-		measure = Measure{Name: "columns of a row whose qualifiers are names, on average", Unit: Count, Figure: named, Limit: f.limits.ColumnsPerRow / 5}
+		measure = Measure{Name: "mean named columns per row", Unit: Count, Figure: named, Limit: f.limits.ColumnsPerRow / 5}
 	}
 	// Qualifiers that are data, in rows that something bounds, are a bucket of time: that is a way to store (G52).
 	if s == Warning && len(f.folds) > 0 && f.allBounded() {
@@ -41,8 +41,8 @@ func columnsMany(f *facts) []Finding {
 		}
 	}
 	return []Finding{{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{measure,
-		{Name: "bytes that are not values", Unit: Share, Figure: overhead}}, Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most columns"}},
-		Fix: Fix{Text: "Serialise what is read together into one column, as JSON or protobuf."}}}
+		{Name: "share of the bytes outside values", Unit: Share, Figure: overhead}}, Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most columns"}},
+		Fix: Fix{Text: "Serialize what is read together into one column, as JSON or protobuf."}}}
 }
 
 // namedColumns is the mean number of columns of a row whose qualifiers are names, not data. Numbered ones are names too where
@@ -65,7 +65,7 @@ func (f *facts) namedColumns() estimate.Figure {
 	}).Mean(f.draw)
 }
 
-// overhead is the share of the bytes that are not values.
+// overhead is the share of the share of the bytes outside values.
 func (f *facts) overhead() estimate.Figure {
 	return f.draw.RatioOf(f.Sample, func(i int) (float64, float64) {
 		from, to := f.Sample.Cells(i)
@@ -82,7 +82,7 @@ func (f *facts) overhead() estimate.Figure {
 const qualifierLimit = 16 << 10
 
 func qualifierLong(f *facts) []Finding {
-	x := Finding{Subject: Subject{Kind: AboutTable}, Fix: Fix{Text: "Use a short id as the qualifier and put the rest into the value."}}
+	x := Finding{Subject: Subject{Kind: AboutTable}, Fix: Fix{Text: "Use a short ID as the qualifier and put the rest into the value."}}
 	longest := 0
 	for _, c := range f.Sample.Columns() {
 		longest = max(longest, len(c.Qualifier))
@@ -106,7 +106,7 @@ const shortName = 8
 
 func namesLong(f *facts) []Finding {
 	long := make([]float64, len(f.Sample.Columns()))
-	x := Finding{Subject: Subject{Kind: AboutTable}, Fix: Fix{Text: "Abbreviate without making riddles: CELL for CELLPHONE_NUMBER."}}
+	x := Finding{Subject: Subject{Kind: AboutTable}, Fix: Fix{Text: "Abbreviate without cryptic names: CELL for CELLPHONE_NUMBER."}}
 	for id, c := range f.Sample.Columns() {
 		if n := float64(len(c.Qualifier)); n > f.limits.NameBytes && n <= f.limits.QualifierBytes && !f.folded[sample.ColumnID(id)] {
 			long[id] = float64(len(c.Qualifier)) - shortName
@@ -131,7 +131,7 @@ func namesLong(f *facts) []Finding {
 		}
 		s, x.Title = Note, "Column names are long"
 	}
-	x.Severity, x.Measures = s, []Measure{{Name: "bytes by which long names exceed eight letters", Unit: Share, Figure: share, Limit: limit}}
+	x.Severity, x.Measures = s, []Measure{{Name: "share of the bytes by which long names exceed eight characters", Unit: Share, Figure: share, Limit: limit}}
 	return []Finding{x}
 }
 
@@ -168,7 +168,7 @@ func placeholders(f *facts) []Finding {
 			continue
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}},
-			Measures: []Measure{{Name: "cells that hold nothing, or a word for it", Unit: Share, Figure: share, Limit: f.limits.Placeholders}}, Fix: Fix{Text: "Leave the column out of rows that have no value for it."}})
+			Measures: []Measure{{Name: "cells that are empty or hold a placeholder", Unit: Share, Figure: share, Limit: f.limits.Placeholders}}, Fix: Fix{Text: "Omit the column in rows that have no value for it."}})
 	}
 	return out
 }
@@ -211,12 +211,12 @@ func columnRepeatsKey(f *facts) []Finding {
 			continue
 		}
 		if segment, rows := f.repeats(sample.ColumnID(id)); segment != "" {
-			from := "Read it from segment " + segment + " of the key"
+			from := "Read segment " + segment + " of the key"
 			if segment == wholeKey {
-				from = "It is the key itself: read it from there"
+				from = "Read the row key"
 			}
 			out = append(out, Finding{Severity: Note, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}}, columns: []sample.ColumnID{sample.ColumnID(id)},
-				Measures: []Measure{{Name: "rows looked at, all of which repeat it", Unit: Count, Figure: seen(float64(rows))}, {Name: "bytes of all that the column takes", Unit: Share, Figure: col.ByteShare}},
+				Measures: []Measure{{Name: "rows checked, all of which repeat it", Unit: Count, Figure: seen(float64(rows))}, {Name: "share of all bytes in the column", Unit: Share, Figure: col.ByteShare}},
 				Fix:      Fix{Text: from + ", and stop writing the column."}})
 		}
 	}
@@ -289,7 +289,7 @@ func counterPlain(f *facts) []Finding {
 			s = Note
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}}, columns: []sample.ColumnID{sample.ColumnID(id)}, Measures: []Measure{
-			{Name: "versions that are one or a few more than the one before", Unit: Share, Figure: share, Limit: 0.98}, {Name: "versions in a row, on average", Unit: Count, Figure: col.MeanVersions}},
+			{Name: "versions that are slightly higher than the previous one", Unit: Share, Figure: share, Limit: 0.98}, {Name: "mean versions per row", Unit: Count, Figure: col.MeanVersions}},
 			Fix: Fix{Text: "Use an aggregate family of sums.", What: "command", Paste: retention.CreateFamilyLine(retention.TargetOf(&f.Sample.Table, f.freeFamily(c.Family+"_sum", 1)), onlyNewest(), "intsum").Text}})
 	}
 	return out

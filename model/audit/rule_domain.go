@@ -44,16 +44,16 @@ func domainForward(f *facts) []Finding {
 			sev = Note
 		}
 		x := Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
-			{Name: "rows led by a host name", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "hosts looked at", Unit: Count, Figure: seen(float64(hosts))}, {Name: "registered domains of these", Unit: Count, Figure: seen(float64(len(owners)))}},
-			Fix: Fix{Text: "Leave out the protocol and write the labels of the host from last to first, the path behind them: com.company.product/path."}}
+			{Name: "rows whose key starts with a host name", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "hosts in the sample", Unit: Count, Figure: seen(float64(hosts))}, {Name: "registered domains among them", Unit: Count, Figure: seen(float64(len(owners)))}},
+			Fix: Fix{Text: "Omit the protocol and reverse the labels of the host, followed by the path: com.company.product/path."}}
 		if s.Type == rowkey.Domain {
 			var reversed rowkey.Codec
 			if seg := k.Layout.Segment(s.Name); seg != nil {
 				reversed, _ = rowkey.Reverse(seg.Codec, 0)
 			}
-			x.Fix = template("Write the labels from last to first: com.company.product.", recoded(k.Layout, s.Name, reversed))
+			x.Fix = template("Reverse the labels of the host: com.company.product.", recoded(k.Layout, s.Name, reversed))
 			x.Proposal = proposal(k.Layout, inOrder(len(k.segments)), map[string]string{s.Name: "{reverse(" + s.Name + ")}"}).
-				asking("rows from the first to the last of a registered domain, on average", f.ownerOf(k, s))
+				asking("rows in the range of a registered domain, on average", f.ownerOf(k, s))
 		}
 		out = append(out, x)
 	}
@@ -81,8 +81,8 @@ func domainsFew(f *facts) []Finding {
 			sev = Note // the load is spread all the same
 		}
 		out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
-			{Name: "rows led by a domain", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "registered domains", Unit: Count, Figure: seen(float64(len(owners)))}, {Name: "hosts looked at", Unit: Count, Figure: seen(float64(hosts))}},
-			Fix: Fix{Text: "Lead with something of many values, such as the path or the user, and keep the domain behind it."}})
+			{Name: "rows whose key starts with a domain", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "registered domains", Unit: Count, Figure: seen(float64(len(owners)))}, {Name: "hosts in the sample", Unit: Count, Figure: seen(float64(hosts))}},
+			Fix: Fix{Text: "Start the key with a high-cardinality value, such as the path or the user, followed by the domain."}})
 	}
 	return out
 }

@@ -56,9 +56,9 @@ func tenantBehind(f *facts) []Finding {
 				continue
 			}
 			out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
-				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "tenants looked at", Unit: Count, Figure: seen(float64(s.Distinct))}},
-				Proposal: proposal(k.Layout, moved(len(k.Segments), i, 0), nil).asking("rows from the first to the last of a tenant, on average", f.valueOf(k, s.Name)),
-				Fix:      template("Lead with the tenant.", reordered(k.Layout, moved(len(k.Segments), i, 0))), lead: s.Name})
+				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "tenants in the sample", Unit: Count, Figure: seen(float64(s.Distinct))}},
+				Proposal: proposal(k.Layout, moved(len(k.Segments), i, 0), nil).asking("rows in the range of a tenant, on average", f.valueOf(k, s.Name)),
+				Fix:      template("Start the key with the tenant.", reordered(k.Layout, moved(len(k.Segments), i, 0))), lead: s.Name})
 			break
 		}
 	}
@@ -89,7 +89,7 @@ func entitySplit(f *facts) []Finding {
 		out = append(out, Finding{Severity: Note, Subject: aboutSegment(k, names.Name), Evidence: same, Measures: []Measure{
 			{Name: "rows of an entity, of those looked at", Unit: Count, Figure: seen(float64(rows) / float64(entities))}, {Name: "names in the last part of the key", Unit: Count, Figure: seen(float64(names.Distinct))},
 			{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share}},
-			Fix: Fix{Text: "Keep what belongs to an entity in one row, with the last part of the key as the qualifier, unless rows would grow to hundreds of megabytes."}})
+			Fix: Fix{Text: "Store an entity in one row, with the last key segment as the qualifier, unless rows would grow to hundreds of megabytes."}})
 	}
 	return out
 }
@@ -168,7 +168,7 @@ func keyUndelimited(f *facts) []Finding {
 			}
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, b.Name), Evidence: f.examples(k),
 				Measures: []Measure{{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}},
-				Fix:      Fix{Text: "Put a delimiter that no value holds between the parts, such as #, and a prefix will end where a value does."}})
+				Fix:      Fix{Text: "Put a delimiter that no value contains, such as #, between the segments."}})
 			break
 		}
 	}

@@ -12,8 +12,8 @@ import (
 
 // What to do about families, of a table or of all tables of an instance.
 const (
-	manyFamiliesFix = "Join families that are read together and have one rule; tell apart by qualifier what families told apart."
-	longFamilyFix   = "A family cannot be renamed: make one with a short name, of a few letters, when the data is next moved."
+	manyFamiliesFix = "Merge families that are read together and have one policy, and use qualifiers to distinguish their columns."
+	longFamilyFix   = "Create a family with a short name when the data is next moved; a family cannot be renamed."
 )
 
 func familiesMany(f *facts) []Finding {
@@ -38,7 +38,7 @@ func familyNameLong(f *facts) []Finding {
 			Measures: []Measure{{Name: "length of the name", Unit: Bytes, Figure: n, Limit: f.limits.NameBytes}},
 			Fix:      Fix{Text: longFamilyFix}}
 		if f.Profile.Scope != profile.Head && f.Profile.Rows >= int64(f.limits.MinRows) {
-			x.Measures = append(x.Measures, Measure{Name: "bytes that are this name", Unit: Share, Figure: f.nameShare(fam.Name)})
+			x.Measures = append(x.Measures, Measure{Name: "share of the bytes that are this name", Unit: Share, Figure: f.nameShare(fam.Name)})
 		}
 		out = append(out, x)
 	}
@@ -70,10 +70,10 @@ func familyUnused(f *facts) []Finding {
 		}
 		s := Warning
 		if !fam.RowShare.Exact {
-			s = Note // a sample may have missed the rows that have it
+			s = Note // a sample may have missed the rows with the family
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
-			Measures: []Measure{{Name: "rows that have it", Unit: Share, Figure: fam.RowShare}}, Fix: Fix{Text: "Make sure nobody needs it, then delete it.", What: "command",
+			Measures: []Measure{{Name: "rows with the family", Unit: Share, Figure: fam.RowShare}}, Fix: Fix{Text: "Check that nobody needs it, then delete it.", What: "command",
 				Paste: retention.DeleteFamilyLine(retention.TargetOf(&f.Sample.Table, fam.Name)).Text}})
 	}
 	return out
@@ -100,7 +100,7 @@ func familiesApart(f *facts) []Finding {
 			both := f.share(func(row int) bool { return f.has(row, a.Name) == f.has(row, b.Name) })
 			out = append(out, Finding{Severity: Note, Subject: Subject{Kind: AboutFamily, Name: b.Name}, Evidence: []Evidence{{Family: a.Name}, {Family: b.Name}},
 				Measures: []Measure{{Name: "rows that have both or neither", Unit: Share, Figure: both}},
-				Fix:      Fix{Text: "If they are read together, write the columns of both into one family when the data is next moved."}})
+				Fix:      Fix{Text: "If they are read together, write the columns of both to one family when the data is next moved."}})
 		}
 	}
 	return out
@@ -172,16 +172,16 @@ func retentionMixed(f *facts) []Finding {
 			s = Note
 		}
 		x := Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: split.Family}, Measures: []Measure{
-			{Name: "bytes read of the family that a family of their own would save", Unit: Share, Figure: seen(split.Share), Limit: f.limits.RetentionGain},
-			{Name: "the same, of all bytes read", Unit: Share, Figure: seen(ofTable), Limit: f.limits.RetentionGain / 2},
-			{Name: "the same in bytes of the rows read", Unit: Bytes, Figure: seen(float64(split.Saves.Bytes))}}}
+			{Name: "share of the family's bytes read that a separate family would save", Unit: Share, Figure: seen(split.Share), Limit: f.limits.RetentionGain},
+			{Name: "share of all bytes read", Unit: Share, Figure: seen(ofTable), Limit: f.limits.RetentionGain / 2},
+			{Name: "bytes of the rows read", Unit: Bytes, Figure: seen(float64(split.Saves.Bytes))}}}
 		x.columns = split.Columns
 		for _, id := range split.Columns {
 			c := f.Sample.Column(id)
 			x.Evidence = append(x.Evidence, Evidence{Column: &c})
 		}
 		own := retention.TargetOf(&f.Sample.Table, f.freeFamily(split.Family, 2))
-		x.Fix = Fix{Text: "Move these columns to a family with a rule of its own.", What: "command", Paste: retention.CreateFamilyLine(own, split.Rule, "").Text}
+		x.Fix = Fix{Text: "Move these columns to a family with a policy of its own.", What: "command", Paste: retention.CreateFamilyLine(own, split.Rule, "").Text}
 		out = append(out, x)
 	}
 	return out
@@ -238,8 +238,8 @@ func versionsUnlimited(f *facts) []Finding {
 			continue
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
-			{Name: "cells that are not the newest of their column", Unit: Share, Figure: share, Limit: f.limits.Waste}, {Name: "bytes of the family that one version would save", Unit: Share, Figure: profile.Figure{Value: old, Low: old, High: old}}},
-			Fix: gcFix(f, fam.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}, "Set a rule: keep one version, or as many as somebody reads."), columns: f.columnsOf(fam.Name)})
+			{Name: "cells that are not the newest in their column", Unit: Share, Figure: share, Limit: f.limits.Waste}, {Name: "share of the family's bytes saved by keeping one version", Unit: Share, Figure: profile.Figure{Value: old, Low: old, High: old}}},
+			Fix: gcFix(f, fam.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}, "Set a policy: keep one version, or as many as are read."), columns: f.columnsOf(fam.Name)})
 	}
 	return out
 }
@@ -286,8 +286,8 @@ func garbageKept(f *facts) []Finding {
 			s = Note
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
-			{Name: "bytes of the family condemned for over a week", Unit: Share, Figure: share, Limit: f.limits.Waste}, {Name: "longest that a cell has waited", Unit: Seconds, Figure: seen(fam.Longest.Seconds()), Limit: retention.Week.Seconds()}},
-			Fix: Fix{Text: "Collection runs by itself: ask support if it does not. Until then filter reads by versions or age, because these cells are returned."}})
+			{Name: "family bytes GC-eligible for more than a week", Unit: Share, Figure: share, Limit: f.limits.Waste}, {Name: "longest time a cell has been GC-eligible", Unit: Seconds, Figure: seen(fam.Longest.Seconds()), Limit: retention.Week.Seconds()}},
+			Fix: Fix{Text: "Garbage collection is automatic; if the backlog persists, contact support. Until then, filter reads by version or age, because reads still return these cells."}})
 	}
 	return out
 }

@@ -16,11 +16,11 @@ func writeHotspot(f *facts) []Finding {
 	x := Finding{Subject: Subject{Kind: AboutTable}, Measures: f.moves()}
 	switch s.Pattern {
 	case heat.MovingFrontier:
-		x.Title = "Writes go to one place that moves through the keys"
-		x.Fix = Fix{Text: "Put a value with many values before what grows with time, by promotion from a column if need be."}
+		x.Title = "Writes concentrate on one key range that moves through the key space"
+		x.Fix = Fix{Text: "Put a high-cardinality value before what grows with time, promoted from a column if necessary."}
 	case heat.FixedRange:
-		x.Title = "The same few keys take most writes all the time"
-		x.Fix = Fix{Text: "Write a new row for each change, or put something of many values before the hot part."}
+		x.Title = "The same few keys take most writes at all times"
+		x.Fix = Fix{Text: "Write a new row for each change, or put a high-cardinality value before the hot segment."}
 	default:
 		return f.hotRows()
 	}
@@ -30,7 +30,7 @@ func writeHotspot(f *facts) []Finding {
 	}
 	if f.loaded() {
 		sev = Note // all was written within an hour: a load in the order of its keys looks the same
-		x.Measures = append(x.Measures, Measure{Name: "all cells were written within", Unit: Seconds, Figure: seen(float64(f.span) / 1e6), Limit: loading.Seconds()})
+		x.Measures = append(x.Measures, Measure{Name: "period in which all cells were written", Unit: Seconds, Figure: seen(float64(f.span) / 1e6), Limit: loading.Seconds()})
 	}
 	x.Severity = sev
 	x.Evidence = append(f.hottest(), f.hotTablets()...)
@@ -42,7 +42,7 @@ func writeHotspot(f *facts) []Finding {
 func (f *facts) hottest() []Evidence {
 	m, w := f.Heat, f.Heat.Score.Hottest
 	writes, _ := m.Sums()
-	note := "the beginning of the hottest range of keys"
+	note := "start of the hottest key range"
 	if m.Score.Pattern != heat.FixedRange {
 		if w < 0 {
 			return nil
@@ -50,7 +50,7 @@ func (f *facts) hottest() []Evidence {
 		for b := range writes {
 			writes[b] = m.At(b, w)
 		}
-		note += ", in the window from " + m.Label(w)
+		note += ", in the window starting " + m.Label(w)
 	}
 	best := 0
 	for b := range writes {
@@ -95,14 +95,14 @@ func (f *facts) hotRows() []Finding {
 		return nil
 	}
 	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Title: "A few rows take most of the writes",
-		Measures: []Measure{{Name: "writes kept that are in a hundredth of the rows", Unit: Share, Figure: estimate.Figure{Value: share, Low: share, High: share, Exact: f.draw.IsExact()}, Limit: f.limits.HotShare},
-			{Name: "writes kept in the busiest row", Unit: Count, Figure: seen(float64(counts[0].writes))}},
-		Fix: Fix{Text: "Write a new row for each change, or spread such a row over several that are read together."}}
+		Measures: []Measure{{Name: "share of the stored writes in 1% of the rows", Unit: Share, Figure: estimate.Figure{Value: share, Low: share, High: share, Exact: f.draw.IsExact()}, Limit: f.limits.HotShare},
+			{Name: "stored writes of the busiest row", Unit: Count, Figure: seen(float64(counts[0].writes))}},
+		Fix: Fix{Text: "Write a new row for each change, or split such a row into several that are read together."}}
 	for _, c := range counts[:min(top, maxEvidence)] {
 		if c.writes*len(counts) <= 2*total {
 			break // no more than others
 		}
-		x.Evidence = append(x.Evidence, Evidence{Key: f.Sample.Key(c.row), Note: fmt.Sprintf("%d writes kept", c.writes)})
+		x.Evidence = append(x.Evidence, Evidence{Key: f.Sample.Key(c.row), Note: fmt.Sprintf("%d stored writes", c.writes)})
 	}
 	x.Evidence = append(x.Evidence, f.hotTablets()...)
 	return []Finding{x}
@@ -127,7 +127,7 @@ func (f *facts) hotTablets() []Evidence {
 	var out []Evidence
 	for _, t := range f.Sample.Table.Hot {
 		if key := firstOf(f.Sample, t); key != nil && len(out) < 3 && t.NodeCPU > f.limits.NodeCPU {
-			out = append(out, Evidence{Key: key, Note: fmt.Sprintf("in a tablet that took up to %.0f %% of a node's CPU", 100*t.NodeCPU)})
+			out = append(out, Evidence{Key: key, Note: fmt.Sprintf("in a tablet that used up to %.0f%% of a node's CPU", 100*t.NodeCPU)})
 		}
 	}
 	return out
@@ -161,12 +161,12 @@ func tabletHot(f *facts) []Finding {
 		s = Note // the service lists what stands out, but a node had room beside it
 	}
 	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{
-		{Name: "a node's CPU that the busiest tablet took, in the last day", Unit: Share, Figure: busiest, Limit: f.limits.NodeCPU}, {Name: "busy tablets in the last day", Unit: Count, Figure: seen(float64(len(t.Hot)))}},
-		Fix: Fix{Text: "See on the Heat screen whether writes explain it; if they do not, it is reads: then cache what is read most, or put something of many values before it in the key."}}
+		{Name: "share of a node's CPU used by the hottest tablet in the last day", Unit: Share, Figure: busiest, Limit: f.limits.NodeCPU}, {Name: "hot tablets in the last day", Unit: Count, Figure: seen(float64(len(t.Hot)))}},
+		Fix: Fix{Text: "Check on the Heat screen whether writes explain it; if not, reads do: cache what is read most, or put a high-cardinality value before it in the key."}}
 	for _, h := range t.Hot {
-		e := Evidence{Key: h.Start, Note: "the beginning of a busy tablet"}
+		e := Evidence{Key: h.Start, Note: "start of a hot tablet"}
 		if key := firstOf(f.Sample, h); key != nil {
-			e = Evidence{Key: key, Note: "the first row read of a busy tablet"}
+			e = Evidence{Key: key, Note: "first row read of a hot tablet"}
 		}
 		if e.Key != nil {
 			x.Evidence = append(x.Evidence, e)

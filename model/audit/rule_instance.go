@@ -21,7 +21,7 @@ func (f *facts) manyTables(tables int) []Finding {
 		return nil
 	}
 	return []Finding{{Severity: s, Subject: Subject{Kind: AboutInstance}, Measures: []Measure{{Name: "tables of the instance", Unit: Count, Figure: n, Limit: severest(s, 0.9*f.limits.Tables, f.limits.Tables)}},
-		Fix: Fix{Text: "Join tables of one shape into one, told apart by the front of the key."}}}
+		Fix: Fix{Text: "Merge tables of one shape into one, distinguished by a key prefix."}}}
 }
 
 // shaper returns the name of a table with one part left out, empty where there is none to leave out. Tables whose names
@@ -112,11 +112,11 @@ func couldBeOne(a, b sample.Table) bool {
 }
 
 func tablePerPeriod(f *facts) []Finding {
-	return f.similar(period(), "Write the time into the key behind what is asked for, and let a rule by age drop what is old.")
+	return f.similar(period(), "Put the period into the key, after what queries filter on, and let an age-based policy drop old data.")
 }
 
 // alikeFix is what to do about tables of one shape.
-const alikeFix = "If they have one shape, put the part in which the names differ at the front of the key of one table."
+const alikeFix = "If they have one shape, merge them into one table whose key starts with the part in which the names differ."
 
 func tablesAlike(f *facts) []Finding {
 	var names []string

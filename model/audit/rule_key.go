@@ -20,8 +20,8 @@ func keyUnexplained(f *facts) []Finding {
 	if !ok {
 		return nil
 	}
-	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "keys that no layout explains", Unit: Share, Figure: u.Share, Limit: f.limits.UnexplainedKeys}},
-		Fix: Fix{Text: "Look at these keys; if they were written by mistake, find the writer, else declare the layout they follow."}}
+	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "keys that match no layout", Unit: Share, Figure: u.Share, Limit: f.limits.UnexplainedKeys}},
+		Fix: Fix{Text: "Check these keys: if they were written by mistake, fix the writer; otherwise declare the layout they follow."}}
 	for _, k := range u.First {
 		x.Evidence = append(x.Evidence, Evidence{Key: k})
 	}
@@ -44,8 +44,8 @@ func keyLong(f *facts) []Finding {
 	}
 	limit := severest(s, f.limits.KeyBytesWarning, keyLimit)
 	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{
-		{Name: "longest key", Unit: Bytes, Figure: longest, Limit: limit}, {Name: "a key, on average", Unit: Bytes, Figure: p.KeyLength.Mean}, {Name: "bytes of the table that are keys", Unit: Share, Figure: share}},
-		Fix: Fix{Text: "Keep in the key what is asked for, shortened or as an id, and move the rest into columns."}}
+		{Name: "longest key", Unit: Bytes, Figure: longest, Limit: limit}, {Name: "mean key length", Unit: Bytes, Figure: p.KeyLength.Mean}, {Name: "share of the table's bytes in keys", Unit: Share, Figure: share}},
+		Fix: Fix{Text: "Keep only what queries filter on in the key, shortened or as an ID, and move the rest to columns."}}
 	for i, key := range longestKeys(f.Sample, int(limit)) {
 		if i < maxEvidence {
 			x.Evidence = append(x.Evidence, Evidence{Key: key})
@@ -85,10 +85,11 @@ func numberUnpadded(f *facts) []Finding {
 				continue
 			}
 			if units := f.mixedUnits(k, name); units != nil {
+				unit, _ := rowkey.ParseCodec(units[len(units)-1].codec)
 				out = append(out, Finding{Severity: s, Subject: aboutSegment(k, name), Evidence: f.shorter(k, name, longest),
 					Title: "Times in the key are in several units", Why: "Keys sort by their digits, so a time in seconds sorts far from the same time in milliseconds: ranges of time give wrong rows.",
-					Measures: []Measure{{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001}, {Name: "digits of the longest", Unit: Count, Figure: seen(float64(longest))}},
-					Fix:      template("Write all times in one unit, "+units[len(units)-1].name+", and convert those that are in "+units[0].name+": padding would leave them in the wrong order.", recoded(k.Layout, name, units[len(units)-1].codec))})
+					Measures: []Measure{{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001}, {Name: "digits of the longest number", Unit: Count, Figure: seen(float64(longest))}},
+					Fix:      template("Write all times in one unit, "+units[len(units)-1].name+", and convert those that are in "+units[0].name+": padding would leave them in the wrong order.", recoded(k.Layout, name, unit))})
 				continue
 			}
 			spec := fmt.Sprintf("pad(%d)", max(longest, 1))
@@ -97,10 +98,10 @@ func numberUnpadded(f *facts) []Finding {
 			}
 			padded, _ := rowkey.ParseCodec(spec) // nil where that many digits are no number
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, name), Measures: []Measure{
-				{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001}, {Name: "digits of the longest", Unit: Count, Figure: seen(float64(longest))}},
+				{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001}, {Name: "digits of the longest number", Unit: Count, Figure: seen(float64(longest))}},
 				Evidence: f.shorter(k, name, longest), Proposal: proposal(k.Layout, inOrder(len(k.segments)), map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
-						asking("rows from the first to the last of a tenth of the numbers, on average", f.tenth(k, seg)),
-				Fix: template("Pad the number with zeros to the width it can grow to.", recoded(k.Layout, name, padded))})
+						asking("rows in the range of a tenth of the numbers, on average", f.tenth(k, seg)),
+				Fix: template("Zero-pad the number to the width it can grow to.", recoded(k.Layout, name, padded))})
 		}
 	}
 	return out
@@ -252,7 +253,7 @@ func keyBinary(f *facts) []Finding {
 		}
 		x := Finding{Severity: s, Subject: aboutSegment(k, binary[0]), Evidence: f.rawExamples(k, binary),
 			Measures: []Measure{{Name: "rows with raw bytes in the key", Unit: Share, Figure: k.Share}, {Name: "segments of raw bytes", Unit: Count, Figure: seen(float64(len(binary)))}},
-			Fix:      Fix{Text: "Write numbers in decimal with zeros in front, ids in hexadecimal and times as digits, unless the length of the key matters more than reading it."}}
+			Fix:      Fix{Text: "Write numbers as zero-padded decimals, IDs in hexadecimal, and times as digits, unless key length matters more than readability."}}
 		if len(binary) > 1 {
 			x.Subject = aboutKind(k)
 		}
@@ -292,15 +293,15 @@ func hashFirst(f *facts) []Finding {
 			s = Note // ids drawn at random are hashes of nothing, and a few raw bytes may be such: there is no value to write in their place
 		}
 		leads := ""
-		fix := Fix{Text: "Lead with the value that was hashed, or with what rows are asked for; writes stay spread as long as it has many values."}
+		fix := Fix{Text: "Start the key with the value that was hashed, or with what queries filter on; writes stay spread if it has high cardinality."}
 		var cure *Proposal
 		if n := len(k.segments); n > lead+1 && lead == 0 {
 			order := moved(n, 0, n-1)
 			leads = leading(k, order)
 			fix, cure = template(fix.Text, reordered(k.Layout, order)), proposal(k.Layout, order, nil)
-			cure = cure.asking("rows from the first to the last of a value of what follows the hash, on average", f.valueOf(k, k.segments[1].Name))
+			cure = cure.asking("rows in the range of a value of what follows the hash, on average", f.valueOf(k, k.segments[1].Name))
 		}
-		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, first.Name), Measures: []Measure{{Name: "rows led by a hash", Unit: Share, Figure: k.Share, Limit: 0.05}},
+		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, first.Name), Measures: []Measure{{Name: "rows whose key starts with a hash", Unit: Share, Figure: k.Share, Limit: 0.05}},
 			Evidence: f.examples(k), Fix: fix, Proposal: cure, lead: leads})
 	}
 	return out
@@ -344,7 +345,7 @@ func granularFirst(f *facts) []Finding {
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, a.Name), Evidence: f.examples(k), Measures: []Measure{
 				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "values of the first", Unit: Count, Figure: seen(float64(a.Distinct))},
 				{Name: "values of the second, which follows from it", Unit: Count, Figure: seen(float64(b.Distinct))}},
-				Proposal: proposal(k.Layout, moved(len(k.Segments), i+1, i), nil).asking("rows from the first to the last of a value of the second, on average", f.valueOf(k, b.Name)),
+				Proposal: proposal(k.Layout, moved(len(k.Segments), i+1, i), nil).asking("rows in the range of a value of the second, on average", f.valueOf(k, b.Name)),
 				Fix:      template("Put the value that many rows share first.", reordered(k.Layout, moved(len(k.Segments), i+1, i))), lead: lead})
 		}
 	}
@@ -416,8 +417,8 @@ func schemaMisfit(f *facts) []Finding {
 	if !ok {
 		return nil
 	}
-	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "keys that the schema does not read", Unit: Share, Figure: share, Limit: severest(s, f.limits.SchemaMisfits, most)}},
-		Fix: Fix{Text: "Find the writer of these keys, or declare a schema that reads them."}}
+	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "keys that the schema does not match", Unit: Share, Figure: share, Limit: severest(s, f.limits.SchemaMisfits, most)}},
+		Fix: Fix{Text: "Fix the writer of these keys, or declare a schema that matches them."}}
 	for row := range f.Sample.Rows() {
 		if misfit(row) {
 			x.Evidence = append(x.Evidence, Evidence{Key: f.Sample.Key(row)})

@@ -149,9 +149,9 @@ func (p *private) keyFindings(sure map[found]bool) []Finding {
 			slices.Sort(h.names)
 			what += " (" + strings.Join(h.names, ", ") + ")"
 		}
-		out = append(out, Finding{Severity: severity, Title: "There are " + what + " in row keys", Subject: Subject{Kind: AboutKeys, Name: "with " + string(k)},
+		out = append(out, Finding{Severity: severity, Title: upperFirst(what) + " in row keys", Subject: Subject{Kind: AboutKeys, Name: "with " + string(k)},
 			Measures: []Measure{{Name: "keys with " + string(k), Unit: Share, Figure: share, Limit: p.limits.PersonalData}}, Evidence: h.evidence, More: h.count - len(h.evidence),
-			Fix: Fix{Text: "Use an id without meaning in the key, and keep what it stands for in a value; a keyed hash (HMAC) if the id has to follow from it."}})
+			Fix: Fix{Text: "Use a meaningless ID in the key, and store what it identifies in a value; use a keyed hash (HMAC) if the ID must be derived from it."}})
 	}
 	return out
 }
@@ -164,9 +164,9 @@ func (p *private) addresses() []Finding {
 			if s.Type != rowkey.IP {
 				continue
 			}
-			out = append(out, Finding{Severity: Note, Title: "There are IP addresses in row keys", Subject: aboutSegment(k, s.Name), Evidence: p.examples(k),
+			out = append(out, Finding{Severity: Note, Title: "IP addresses in row keys", Subject: aboutSegment(k, s.Name), Evidence: p.examples(k),
 				Measures: []Measure{{Name: "rows with an address", Unit: Share, Figure: k.Share, Limit: p.limits.PersonalData}},
-				Fix:      Fix{Text: "If these are addresses of people and not of machines of yours, use an id without meaning."}})
+				Fix:      Fix{Text: "If these are addresses of people and not of your own machines, use a meaningless ID."}})
 		}
 	}
 	return out
@@ -205,8 +205,8 @@ func (p *private) names() []Finding {
 	for _, at := range order {
 		for _, v := range counts[at].Verdicts() {
 			e := evidence[at][v.Kind]
-			out = append(out, Finding{Severity: Warning, Title: "There are " + string(v.Kind) + " in names of columns", Subject: Subject{Kind: AboutFamily, Name: at.family},
-				Evidence: e, More: v.Texts - len(e), Fix: Fix{Text: "Use an id without meaning, and keep what it stands for in a value."}})
+			out = append(out, Finding{Severity: Warning, Title: upperFirst(string(v.Kind)) + " in column names", Subject: Subject{Kind: AboutFamily, Name: at.family},
+				Evidence: e, More: v.Texts - len(e), Fix: Fix{Text: "Use a meaningless ID, and store what it identifies in a value."}})
 		}
 	}
 	return out
@@ -248,8 +248,8 @@ func (p *private) values() []Finding {
 			continue
 		}
 		x := Finding{Severity: Note, Subject: Subject{Kind: AboutColumn, Column: columns[id]},
-			Why: "Who may read the table reads them; what points at people has to be found again when it must be deleted or handed out.",
-			Fix: Fix{Text: "Keep them in a family of their own, with a rule that lets them go when they are no longer needed, or encrypt them."}}
+			Why: "Everyone with read access can see them, and data that identifies people must be found again when it has to be deleted or disclosed.",
+			Fix: Fix{Text: "Store them in a family of their own, with a policy that drops them when they are no longer needed, or encrypt them."}}
 		var what []string
 		for _, v := range count.Verdicts() {
 			name := string(v.Kind)
@@ -258,12 +258,15 @@ func (p *private) values() []Finding {
 			}
 			what = append(what, name)
 			x.Evidence = append(x.Evidence, Evidence{Column: &columns[id], Masked: evidence[id][v.Kind]})
-			x.Measures = append(x.Measures, Measure{Name: "values with " + string(v.Kind) + ", of those looked at", Unit: Share, Figure: seen(float64(v.Texts) / float64(looked[id]))})
+			x.Measures = append(x.Measures, Measure{Name: "share of the values checked with " + string(v.Kind), Unit: Share, Figure: seen(float64(v.Texts) / float64(looked[id]))})
 		}
 		if len(what) > 0 {
-			x.Title = "There are " + strings.Join(what, ", ") + " in values"
+			x.Title = upperFirst(strings.Join(what, ", ")) + " in values"
 			out = append(out, x)
 		}
 	}
 	return out
 }
+
+// upperFirst is s with its first letter in upper case.
+func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -14,7 +14,7 @@ import (
 // the order of writes tells nothing of those to come. Our own choice.
 const loading = time.Hour
 
-// loaded says that all cells were written within so short a time that they may be those of one load.
+// loaded says that period in which all cells were written so short a time that they may be those of one load.
 func (f *facts) loaded() bool { return f.span < loading.Microseconds() }
 
 // sequence is what is known of the ids that lead the keys of a kind.
@@ -127,12 +127,12 @@ func idSequential(f *facts) []Finding {
 		if q.order < f.limits.Correlation {
 			sev = Note // a counter made them, but nothing shows that the newest are the busiest
 		}
-		m := []Measure{{Name: "rows led by such an id", Unit: Share, Figure: k.Share, Limit: 0.05}}
+		m := []Measure{{Name: "rows whose key starts with such an ID", Unit: Share, Figure: k.Share, Limit: 0.05}}
 		if q.order > 0 {
-			m = append(m, Measure{Name: "correlation of id and time of writing", Unit: Score, Figure: estimate.Figure{Value: q.order, Low: q.order, High: q.order}, Limit: f.limits.Correlation})
+			m = append(m, Measure{Name: "correlation of ID and write time", Unit: Score, Figure: estimate.Figure{Value: q.order, Low: q.order, High: q.order}, Limit: f.limits.Correlation})
 		}
 		if q.dense > 0 {
-			m = append(m, Measure{Name: "numbers between the least and the greatest id that are taken", Unit: Share, Figure: seen(q.dense), Limit: 0.5})
+			m = append(m, Measure{Name: "share of the numbers between the lowest and the highest ID that are used", Unit: Share, Figure: seen(q.dense), Limit: 0.5})
 		}
 		fix, cure := f.mirrored(k, s)
 		out = append(out, f.cooled(Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Fix: fix, Proposal: cure, Measures: append(m, f.moves()...)}))
@@ -142,7 +142,7 @@ func idSequential(f *facts) []Finding {
 
 // mirrored turns the digits of a segment around.
 func (f *facts) mirrored(k kindFacts, s profile.Segment) (Fix, *Proposal) {
-	fix := Fix{Text: "Turn the digits around, so that neighbours in time are far apart in the key."}
+	fix := Fix{Text: "Reverse the digits, so that IDs that follow each other are far apart in the key space."}
 	switch s.Type {
 	case rowkey.IntPadded, rowkey.IntDecimal:
 		for i, seg := range k.Segments {
@@ -153,7 +153,7 @@ func (f *facts) mirrored(k kindFacts, s profile.Segment) (Fix, *Proposal) {
 		}
 	case rowkey.IntBE, rowkey.OrderedCode:
 	default:
-		return Fix{Text: "Turn the ids around, or lead with something of many values that does not grow with time."}, nil
+		return Fix{Text: "Reverse the IDs, or start the key with a high-cardinality value that does not grow with time."}, nil
 	}
 	return fix, proposal(k.Layout, inOrder(len(k.segments)), map[string]string{s.Name: "{mirror(" + s.Name + ")}"})
 }
@@ -165,15 +165,15 @@ func salted(f *facts) []Finding {
 			m := []Measure{{Name: "rows with a salt", Unit: Share, Figure: k.Share}}
 			switch info, ok := rowkey.SaltOf(s.Codec); {
 			case ok && info.Buckets > 0:
-				m = append(m, Measure{Name: "scans to merge for a period", Unit: Count, Figure: seen(float64(info.Buckets))})
+				m = append(m, Measure{Name: "range scans per period", Unit: Count, Figure: seen(float64(info.Buckets))})
 			case ok:
 			case f.looksSalted(k, i):
-				m = append(m, Measure{Name: "scans to merge for a period, if it is one: numbers without gaps, each with as many rows", Unit: Count, Figure: seen(float64(k.Segments[i].Distinct))})
+				m = append(m, Measure{Name: "range scans per period if this is a salt (consecutive numbers with equally many rows)", Unit: Count, Figure: seen(float64(k.Segments[i].Distinct))})
 			default:
 				continue
 			}
 			out = append(out, Finding{Severity: Note, Subject: aboutSegment(k, k.Segments[i].Name), Measures: m, Evidence: f.examples(k),
-				Fix: Fix{Text: "See whether a value with many values, taken out of a column, could lead instead (promotion); if not, keep the salt and write down its number of buckets."}})
+				Fix: Fix{Text: "Check whether a high-cardinality column can be the first segment instead (field promotion); if not, keep the salt and document its number of buckets."}})
 		}
 	}
 	return out

@@ -10,8 +10,8 @@ func rowLarge(f *facts) []Finding {
 	limit := severest(s, f.limits.RowBytesWarning, f.limits.RowBytesError)
 	share := f.share(func(row int) bool { return float64(f.cut.Bytes[row]) > limit })
 	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "largest row", Unit: Bytes, Figure: largest, Limit: limit},
-		{Name: "rows over what is advised", Unit: Share, Figure: share}, {Name: "a row, 99 % are smaller", Unit: Bytes, Figure: p.RowBytes.P99}},
-		Fix: Fix{Text: "Narrow the bucket of time, or put a part of the qualifier into the key, so that each row holds less."}}
+		{Name: "rows larger than the limit", Unit: Share, Figure: share}, {Name: "99th percentile of row sizes", Unit: Bytes, Figure: p.RowBytes.P99}},
+		Fix: Fix{Text: "Use a narrower time bucket, or put a part of the qualifier into the key, so that each row holds less."}}
 	for _, r := range p.LargestRows {
 		if float64(r.Bytes) > limit {
 			x.Evidence = append(x.Evidence, Evidence{Key: r.Key})
@@ -25,8 +25,8 @@ func rowUnreadable(f *facts) []Finding {
 	if len(all) == 0 {
 		return nil
 	}
-	x := Finding{Severity: Error, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "rows that could not be read", Unit: Count, Figure: seen(float64(len(all)))}},
-		Fix: Fix{Text: "Read a part of such a row by a filter on columns or versions, then split it into rows or delete what is old."}}
+	x := Finding{Severity: Error, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "rows that cannot be read", Unit: Count, Figure: seen(float64(len(all)))}},
+		Fix: Fix{Text: "Read parts of such a row with a filter on columns or versions, then split it into several rows or delete old data."}}
 	for _, u := range all {
 		x.Evidence = append(x.Evidence, Evidence{Key: u.Key, Note: "not sent"})
 	}
@@ -41,8 +41,8 @@ func cellLarge(f *facts) []Finding {
 	}
 	limit := severest(s, f.limits.CellBytesWarning, f.limits.CellBytesError)
 	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "largest value", Unit: Bytes, Figure: largest, Limit: limit},
-		{Name: "a value, 99 % are smaller", Unit: Bytes, Figure: f.Profile.ValueSize.P99}},
-		Fix: Fix{Text: "Keep large objects in Cloud Storage and their address in the cell, or cut them into cells of a megabyte."}}
+		{Name: "99th percentile of value sizes", Unit: Bytes, Figure: f.Profile.ValueSize.P99}},
+		Fix: Fix{Text: "Store large objects in Cloud Storage and their address in the cell, or split them into cells of 1 MB."}}
 	for _, c := range f.Profile.LargestCells {
 		if float64(c.Bytes) > limit {
 			x.Evidence = append(x.Evidence, Evidence{Key: c.Key, Note: "the row of a large cell"})

@@ -25,8 +25,8 @@ func (f *facts) moves() []Measure {
 		return nil
 	}
 	s := f.Heat.Score
-	return []Measure{{Name: "writes of a window in the hottest twentieth of the keys", Unit: Share, Figure: estimate.Figure{Value: s.Hot, Low: s.Hot, High: s.Hot}, Limit: f.limits.HotShare},
-		{Name: "in the hottest twentieth, if writes fell evenly", Unit: Share, Figure: estimate.Figure{Value: s.UniformShare, Low: s.UniformShare, High: s.UniformShare}}}
+	return []Measure{{Name: "share of a window's writes in the hottest 5% of the key space", Unit: Share, Figure: estimate.Figure{Value: s.Hot, Low: s.Hot, High: s.Hot}, Limit: f.limits.HotShare},
+		{Name: "the same if writes were uniform", Unit: Share, Figure: estimate.Figure{Value: s.UniformShare, Low: s.UniformShare, High: s.UniformShare}}}
 }
 
 // moving says that the map of writes shows one place that moves through the keys.
@@ -44,9 +44,9 @@ func timeFirst(f *facts) []Finding {
 		if !ok {
 			continue
 		}
-		fix, cure := f.promotion(k, "Lead with a value of many values, such as the id of what was measured, and put the time behind it.")
+		fix, cure := f.promotion(k, "Start the key with a high-cardinality value, such as the ID of what was measured, followed by the timestamp.")
 		x := Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: f.examples(k), Fix: fix, Proposal: cure,
-			Measures: append([]Measure{{Name: "rows whose key begins with a time", Unit: Share, Figure: k.Share, Limit: severest(s, f.limits.TimeFirstWarning, f.limits.TimeFirstError)}}, f.moves()...)}
+			Measures: append([]Measure{{Name: "rows whose key starts with a timestamp", Unit: Share, Figure: k.Share, Limit: severest(s, f.limits.TimeFirstWarning, f.limits.TimeFirstError)}}, f.moves()...)}
 		if n := len(k.segments); k.time == 0 && n > 1 {
 			x.lead = k.segments[1].Name
 		}
@@ -74,7 +74,7 @@ func timeBehindFew(f *facts) []Finding {
 		if !f.moving() && s == Warning {
 			s = Note // few values are no harm while writes are rare: only a map of the writes shows it
 		}
-		fix, cure := f.promotion(k, "Promote a value with many values from a column into the key, before the time; salt only if there is none.")
+		fix, cure := f.promotion(k, "Promote a high-cardinality column into the row key, before the timestamp; salt only if there is none.")
 		var evidence []Evidence
 		for _, row := range thin(k.rows, maxLooked) {
 			if code[row] == largest && len(evidence) < 3 {
@@ -82,8 +82,8 @@ func timeBehindFew(f *facts) []Finding {
 			}
 		}
 		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: evidence, Proposal: cure, Fix: fix,
-			Measures: append([]Measure{{Name: "rows behind the commonest value before the time", Unit: Share, Figure: share, Limit: limit},
-				{Name: "values before the time", Unit: Count, Figure: seen(float64(values))}}, f.moves()...)})
+			Measures: append([]Measure{{Name: "rows with the most common prefix before the timestamp", Unit: Share, Figure: share, Limit: limit},
+				{Name: "distinct prefixes before the timestamp", Unit: Count, Figure: seen(float64(values))}}, f.moves()...)})
 	}
 	return out
 }
@@ -103,7 +103,7 @@ func (f *facts) promotion(k kindFacts, text string) (Fix, *Proposal) {
 	if promoted == nil {
 		return Fix{Text: text}, nil
 	}
-	return Fix{Text: text + " Column " + column.Family + ":" + column.Qualifier + " is fit for it: most rows have it, and its values are many and come again."}, promoted
+	return Fix{Text: text + " Column " + column.Family + ":" + column.Qualifier + " qualifies: most rows have it, and it has many recurring values."}, promoted
 }
 
 // prefixes numbers the values that stand before the time in kind k, and tells the commonest and how many there are.

@@ -76,7 +76,7 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 			continue
 		}
 		x := Finding{Severity: s, Subject: aboutKind(k), Measures: []Measure{
-			{Name: "versions of a column in a row, on average", Unit: Count, Figure: mean, Limit: f.limits.VersionsPerColumn}, {Name: "most versions seen", Unit: Count, Figure: seen(float64(most))}},
+			{Name: "mean versions of a column per row", Unit: Count, Figure: mean, Limit: f.limits.VersionsPerColumn}, {Name: "most versions in one row", Unit: Count, Figure: seen(float64(most))}},
 			Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most versions"}}, Fix: template(fix, withTime(k.Layout))}
 		for id := range f.Sample.Columns() {
 			if id := sample.ColumnID(id); ok(id) && f.Profile.Columns[id].MaxVersions > 1 {
@@ -108,10 +108,10 @@ func withTime(l *rowkey.Layout) string {
 
 func rowOverwritten(f *facts) []Finding {
 	out := f.versioned(func(fam sample.Family) bool { return fam.GC.Kind != sample.GCNone && !f.distinctVersions(fam) },
-		"Add the time to the key, so that each reading is a row, and keep one version.")
+		"Add the timestamp to the key, so that each reading is a row, and keep one version.")
 	for i := range out {
 		if f.hot() {
-			out[i].Why = "The tablet that has the row runs hot, and old versions pile up until they are collected."
+			out[i].Why = "The tablet that holds the row runs hot, and old versions accumulate until they are garbage-collected."
 		}
 	}
 	return out
@@ -136,7 +136,7 @@ func (f *facts) repeated() map[sample.ColumnID]bool {
 
 func eventsAsVersions(f *facts) []Finding {
 	return f.versioned(func(fam sample.Family) bool { return fam.GC.Kind == sample.GCNone || f.distinctVersions(fam) },
-		"Write each event as a row with its time in the key, and keep versions for corrections.")
+		"Write each event as a row with its timestamp in the key, and keep versions for corrections.")
 }
 
 // distinctVersions says that a family keeps many versions on purpose and their values differ: a history, not the traces
@@ -202,7 +202,7 @@ func rowUnbounded(f *facts) []Finding {
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fold.Family}, Measures: []Measure{
 			{Name: "columns of one pattern in the widest row", Unit: Count, Figure: seen(float64(fold.Most)), Limit: limit}},
 			Evidence: []Evidence{{Column: &c}, {Key: f.Sample.Key(row), Note: "the widest row"}},
-			Fix:      Fix{Text: "Put a bucket of time, or a part of the qualifier, into the key, so that something bounds the row."}})
+			Fix:      Fix{Text: "Put a time bucket, or a part of the qualifier, into the key, so that the row is bounded."}})
 	}
 	return out
 }
@@ -260,8 +260,8 @@ func writeRate(f *facts) []Finding {
 			continue
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}}, columns: []sample.ColumnID{sample.ColumnID(id)},
-			Measures: []Measure{{Name: "versions within a second of the one before", Unit: Share, Figure: share, Limit: f.limits.FastWrites}, {Name: "pairs of versions compared", Unit: Count, Figure: seen(float64(pairs))}},
-			Fix:      Fix{Text: "Count in the application and write the result every minute, or use an aggregate family."}})
+			Measures: []Measure{{Name: "versions written within one second of the previous one", Unit: Share, Figure: share, Limit: f.limits.FastWrites}, {Name: "pairs of versions compared", Unit: Count, Figure: seen(float64(pairs))}},
+			Fix:      Fix{Text: "Aggregate in the application and write the result every minute, or use an aggregate family."}})
 	}
 	return out
 }
@@ -300,10 +300,10 @@ func timestampsArtificial(f *facts) []Finding {
 		}
 		odd := float64(st.Zero+st.Negative+st.Small+st.Future) / float64(max(st.Cells, 1))
 		x := Finding{Severity: Warning, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
-			Measures: []Measure{{Name: "cells read with a timestamp that is no time of writing", Unit: Share, Figure: seen(odd)}},
+			Measures: []Measure{{Name: "cells read whose timestamp is not a write time", Unit: Share, Figure: seen(odd)}},
 			Fix:      versionsFix(f, fam.Name), columns: f.columnsOf(fam.Name)}
 		if odd == 0 {
-			x.Severity, x.Title = Note, "All cells carry one timestamp, and the rule goes by age" // a load: they will all go at once
+			x.Severity, x.Title = Note, "All cells have one timestamp, and the policy is age-based" // a load: they will all go at once
 		}
 		out = append(out, x)
 	}
@@ -311,7 +311,7 @@ func timestampsArtificial(f *facts) []Finding {
 }
 
 func versionsFix(f *facts, family string) Fix {
-	return gcFix(f, family, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}, "Limit versions instead of ages, or have the writers send real times.")
+	return gcFix(f, family, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}, "Limit versions instead of age, or send real timestamps when writing.")
 }
 
 // gcFix is the command that sets a rule. tabletop never runs it.

@@ -88,7 +88,7 @@ func verdict(a AuditInput) string {
 	if n := len(a.Suppressed); n > 0 {
 		out += fmt.Sprintf("; %d suppressed", n)
 	}
-	return out + fmt.Sprintf(". %s looked and found nothing; %d could not judge.", text.Count(int64(len(a.Passed)), "rule"), len(a.Skipped))
+	return out + fmt.Sprintf(". %s passed; %d not evaluated.", text.Count(int64(len(a.Passed)), "rule"), len(a.Skipped))
 }
 
 func auditText(w io.Writer, in Input, a AuditInput) error {
@@ -105,7 +105,7 @@ func auditText(w io.Writer, in Input, a AuditInput) error {
 		auditFinding(&b, f, in.Width)
 	}
 	if len(a.Patterns) > 0 {
-		title(&b, "PATTERNS  ways to lay out data that were recognised; nothing wrong, but with a price")
+		title(&b, "PATTERNS  recognized data layouts; valid, but with costs")
 		for _, p := range a.Patterns {
 			paragraph(&b, "  ", fmt.Sprintf("%s (%s), %s of the rows: %s", p.Name, strings.Join(p.Guidelines, ", "), text.Share(p.Share), text.Template(p.Layout)), in.Width)
 			paragraph(&b, "    + ", p.Advantages, in.Width)
@@ -123,7 +123,7 @@ func auditText(w io.Writer, in Input, a AuditInput) error {
 	}
 	for _, r := range reasons(a) {
 		if r.reason == reasons(a)[0].reason {
-			title(&b, "NOT JUDGED")
+			title(&b, "NOT EVALUATED")
 		}
 		paragraph(&b, "  ", text.Template(r.reason)+": "+strings.Join(r.rules, ", "), in.Width)
 	}
@@ -164,7 +164,7 @@ func auditFinding(b *strings.Builder, f audit.Finding, width int) {
 		}
 	}
 	if f.Proposal != nil {
-		paragraph(b, "    ", "Candidate, for simulate and the Lab: "+text.Proposal(f.Proposal), width)
+		paragraph(b, "    ", "Candidate (try it with simulate or in the Lab): "+text.Proposal(f.Proposal), width)
 		fmt.Fprintf(b, "      %s\n", text.Template(f.Proposal.Candidate))
 	}
 }

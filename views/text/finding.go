@@ -96,11 +96,11 @@ func Measure(m audit.Measure) string {
 func Certainty(m audit.Measure) string {
 	switch {
 	case m.Figure.Exact:
-		return "counted"
+		return "exact"
 	case m.Figure.Interval():
-		return "95 % interval"
+		return "95% confidence interval"
 	}
-	return "estimate, no interval"
+	return "estimate without interval"
 }
 
 // EvidenceOf names a piece of evidence, escaped: its kind and its name.
