@@ -39,7 +39,7 @@ up; --format queries prints them as a file to correct.`,
 	}
 	cmd.Flags().StringVar(&file, "workload", "", "`file` of the queries the table has to answer (docs/workload.md)")
 	formatFlag(cmd, &format, report.AdviceFormats()...)
-	p.flags.reading(cmd.Flags())
+	p.flags.batch(cmd.Flags())
 	p.flags.layout(cmd.Flags())
 	return cmd
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -63,7 +64,7 @@ point at people, stand for others of the same form. --config is a YAML file of l
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions([]string{"error", "warning", "note"}, cobra.ShellCompDirectiveNoFileComp))
 	a.redact.report(f)
 	formatFlag(cmd, &a.format, report.AuditFormats()...)
-	p.flags.reading(f)
+	p.flags.batch(f)
 	p.flags.layout(f)
 	return cmd
 }
@@ -110,13 +111,12 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 		outcome.Based = true
 	}
 	outcome.FailOn, outcome.Version, outcome.Artifact = failOn, readBuildInfo().Version, artifact(a.config, p.flags.layouts)
-	if err := p.write(a.out, func(w io.Writer) error { return report.Audit(w, in, outcome, a.format) }); err != nil {
-		return err
-	}
+	outcome.AllowPartial = p.flags.allowPartial
+	err = p.write(a.out, func(w io.Writer) error { return report.Audit(w, in, outcome, a.format) })
 	if n := outcome.Failing(failOn); failOn != "" && n > 0 {
-		return checkError{n, failOn}
+		err = errors.Join(err, checkError{n, failOn})
 	}
-	return nil
+	return err
 }
 
 // artifact returns the file that results of code scanning point to: the configuration, or else the first file of layouts,

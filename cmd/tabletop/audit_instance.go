@@ -100,7 +100,7 @@ func describe(ctx context.Context, instance sampler.Instance, name string) (*sam
 // without the rules that compare tables.
 func (p *program) neighbors(ctx context.Context, source string) []sample.Table {
 	tables, err := p.resembling(ctx, source)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		fmt.Fprintln(p.std.err, "tabletop: "+safeLine("cannot list the other tables of the instance: "+err.Error()))
 	}
 	return tables

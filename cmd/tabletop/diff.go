@@ -38,7 +38,7 @@ JSON and Markdown are redacted unless --redact=false is given: values in keys st
 	}
 	formatFlag(cmd, &format, report.DiffFormats()...)
 	red.report(cmd.Flags())
-	p.flags.reading(cmd.Flags())
+	p.flags.batch(cmd.Flags())
 	p.flags.layout(cmd.Flags())
 	return cmd
 }

@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -53,11 +51,8 @@ func (p *program) serveEmulator(ctx context.Context, address string, names []str
 	}
 	fmt.Fprintf(p.std.out, "export BIGTABLE_EMULATOR_HOST=%s\n", server.Addr())
 	fmt.Fprintf(p.std.out, "# the tables are in %s/%s; ctrl+c ends\n", embedded.Project, embedded.Instance)
+	p.interruptible = true
 	<-ctx.Done()
-	var sig signalled
-	if errors.As(context.Cause(ctx), &sig) && sig.sig == syscall.SIGTERM {
-		return sig
-	}
 	return nil
 }
 

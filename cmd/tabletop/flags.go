@@ -15,6 +15,8 @@ type flags struct {
 
 	layouts []string
 
+	allowPartial bool
+
 	decode              []string
 	decoder, formatFile string
 

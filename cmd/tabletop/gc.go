@@ -46,7 +46,7 @@ nothing is ever set. With --strategy everything all rows are read and the counts
 	cmd.Flags().StringArrayVar(&policies, "policy", nil, "`FAMILY=RULE` to try, as in 'm=maxversions=2 || maxage=30d'; may be repeated")
 	cmd.Flags().StringVar(&now, "now", "", "`time` as of which cells are judged, as in 2026-11-20T14:00:00Z (default: when the rows were read)")
 	formatFlag(cmd, &format, report.GCFormats()...)
-	p.flags.reading(cmd.Flags())
+	p.flags.batch(cmd.Flags())
 	p.flags.layout(cmd.Flags())
 	return cmd
 }

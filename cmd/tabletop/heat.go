@@ -66,7 +66,7 @@ reads, not deletes, and nothing that was overwritten or collected since. --forma
 	cmd.Flags().IntVar(&windows, "windows", 96, "steps of time across")
 	cmd.Flags().IntVar(&buckets, "buckets", 1024, "steps of rows down")
 	formatFlag(cmd, &format, report.HeatFormats()...)
-	p.flags.reading(cmd.Flags())
+	p.flags.batch(cmd.Flags())
 	cmd.Flags().StringArrayVar(&layouts, "layout", nil, "`template` of another layout: the map as the same writes would make it there")
 	p.flags.currentLayout(cmd.Flags())
 	return cmd

@@ -216,7 +216,7 @@ type table struct {
 }
 
 // load opens SOURCE, samples it and explains its keys. A read that ctx or a fault cut short still gives the rows read so
-// far; the caller tells so with partial.
+// far.
 func (p *program) load(ctx context.Context, source string) (*table, error) {
 	opts, err := p.flags.options(p.where(source))
 	if err != nil {
@@ -237,9 +237,7 @@ func (p *program) load(ctx context.Context, source string) (*table, error) {
 	if t.sample == nil {
 		return nil, errors.Join(err, src.Close())
 	}
-	if err != nil {
-		fmt.Fprintln(p.std.err, "tabletop: "+safeLine("only part of the table could be read: "+strings.ReplaceAll(err.Error(), "\n", "; ")))
-	}
+	p.noteRead(ctx, source, t.sample, err)
 	if layouts == nil {
 		// The rows are here, so a read that was interrupted still gets its keys explained.
 		r, err := infer.Sample(context.WithoutCancel(ctx), t.sample, infer.Options{})

@@ -59,7 +59,7 @@ func (p *program) printing(use, short, long string, formats []report.Format, mor
 		},
 	}
 	formatFlag(cmd, &format, formats...)
-	p.flags.reading(cmd.Flags())
+	p.flags.batch(cmd.Flags())
 	p.flags.layout(cmd.Flags())
 	return cmd
 }

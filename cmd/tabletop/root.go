@@ -12,6 +12,10 @@ type program struct {
 	env   map[string]string
 	flags flags
 
+	partial bool // a read ended before its plan
+	// interruptible is set by a command that an interrupt ends in the ordinary way.
+	interruptible bool
+
 	inputTaken  bool    // standard input was read as a SOURCE or as layouts
 	layoutInput *[]byte // what --layout - read from it
 

@@ -13,14 +13,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Exit codes. A terminating signal gives 128 + its number, as shells do.
+// Exit codes. A terminating signal gives exitSignal + its number, as shells do, and goes before every other code; then
+// come an error or a mistake in the call, a partial read, and a check that failed.
 const (
 	exitOK      = 0
 	exitError   = 1
 	exitUsage   = 2
 	exitCheck   = 3
-	exitSIGINT  = 130
-	exitSIGTERM = 143
+	exitPartial = 4 // an error ended a read before its plan; see sample.Sample.Partial
+	exitSignal  = 128
 )
 
 // streams are the three standard streams of the process, so that the whole program runs in a test.
@@ -42,9 +43,13 @@ func (s signalled) Error() string { return "stopped by " + s.sig.String() }
 
 // run is the whole program: it carries out args and returns the exit code.
 func run(ctx context.Context, std streams, environ, args []string) int {
+	return (&program{std: std, env: environment(environ)}).run(ctx, args)
+}
+
+func (p *program) run(ctx context.Context, args []string) int {
 	ctx, stop := withSignals(ctx)
 	defer stop()
-	p := &program{std: std, env: environment(environ)}
+	std := p.std
 	root := p.rootCommand()
 	root.SetArgs(doubleDashes(args))
 	root.SetIn(std.in)
@@ -54,43 +59,71 @@ func run(ctx context.Context, std streams, environ, args []string) int {
 	return p.exitCode(ctx, err)
 }
 
-// exitCode tells the error and maps it to the code of the process.
+// exitCode prints the error and maps it, what was read and a signal to the code of the process.
 func (p *program) exitCode(ctx context.Context, err error) int {
 	var sig signalled
-	if err != nil && errors.As(context.Cause(ctx), &sig) || errors.As(err, &sig) {
-		if sig.sig == syscall.SIGTERM {
-			return exitSIGTERM
-		}
-		fmt.Fprintln(p.std.err, "tabletop: interrupted")
-		return exitSIGINT
-	}
-	if err == nil || errors.Is(err, syscall.EPIPE) {
-		return exitOK
-	}
-	// A message may quote a key or a table name, so it is escaped line by line like everything else.
-	for i, line := range strings.Split(strings.TrimRight(err.Error(), "\n"), "\n") {
-		if i == 0 {
-			line = "tabletop: " + line
-		}
-		fmt.Fprintln(p.std.err, safeLine(line))
-	}
-	var usage usageError
-	if errors.As(err, &usage) {
-		return exitUsage
+	if errors.As(context.Cause(ctx), &sig) || errors.As(err, &sig) {
+		return p.signalCode(sig, err)
 	}
 	var check checkError
-	if errors.As(err, &check) {
+	failed := errors.As(err, &check)
+	// A reader that has seen enough closes the pipe: no error, and what was read and found decides.
+	if errors.Is(err, syscall.EPIPE) {
+		if err = nil; failed {
+			err = check
+		}
+	}
+	if err != nil {
+		// A message may quote a key or a table name, so it is escaped line by line like everything else.
+		for i, line := range strings.Split(strings.TrimRight(err.Error(), "\n"), "\n") {
+			if i == 0 {
+				line = "tabletop: " + line
+			}
+			fmt.Fprintln(p.std.err, safeLine(line))
+		}
+	}
+	var usage usageError
+	switch {
+	case errors.As(err, &usage):
+		return exitUsage
+	case err != nil && !failed:
+		return exitError
+	case p.partial && !p.flags.allowPartial:
+		return exitPartial
+	case failed:
 		return exitCheck
 	}
-	return exitError
+	return exitOK
 }
 
-// withSignals cancels the context at the first SIGINT or SIGTERM, with the signal as the cause, and lets a second one
-// end the process at once.
+// signalCode is the code of a process that a signal ended. Of err only what the signal did not cause is printed: that
+// what was read could not be saved, for instance.
+func (p *program) signalCode(sig signalled, err error) int {
+	n, _ := sig.sig.(syscall.Signal) // signals of the os package are of this type on every system that has them
+	if n == syscall.SIGINT && err == nil && p.interruptible {
+		return exitOK
+	}
+	if err != nil && !errors.As(err, &sig) && !errors.Is(err, context.Canceled) {
+		p.remark(strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+	if n == syscall.SIGINT {
+		p.remark("interrupted")
+	}
+	return exitSignal + int(n)
+}
+
+// withSignals cancels the context at the first SIGINT, SIGTERM or SIGHUP, with the signal as the cause, and lets a
+// second one end the process at once. Under nohup SIGHUP stays ignored. A broken pipe is an error of the write, so that
+// a command that prints into one still saves its file and returns its code.
 func withSignals(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	broken := make(chan os.Signal, 1) // never read: being notified is what keeps the process alive
+	signal.Notify(broken, syscall.SIGPIPE)
 	go func() {
 		select {
 		case s := <-signals:
@@ -101,6 +134,7 @@ func withSignals(ctx context.Context) (context.Context, func()) {
 	}()
 	return ctx, func() {
 		signal.Stop(signals)
+		signal.Stop(broken)
 		cancel(nil)
 	}
 }

@@ -60,7 +60,7 @@ length and form, and every figure stays as it is. A saved sample can be redacted
 	cmd.Flags().BoolVar(&do.plan, "plan", false, "tell what would be read, and read nothing")
 	do.redact.sample(cmd.Flags())
 	formatFlag(cmd, &do.format, report.PlanFormats()...)
-	p.flags.reading(cmd.Flags())
+	p.flags.batch(cmd.Flags())
 	return cmd
 }
 
@@ -167,8 +167,9 @@ func (p *program) save(ctx context.Context, src sampler.Source, do sampling, opt
 		}
 		s = redacted.Sample
 	}
+	p.noteRead(ctx, do.source, s, readErr)
 	if err := p.writeSample(do.out, s); err != nil {
-		return errors.Join(readErr, err)
+		return err
 	}
 	said := p.std.out
 	if isStandardOutput(do.out) {
@@ -180,7 +181,7 @@ func (p *program) save(ctx context.Context, src sampler.Source, do sampling, opt
 	} else if s.How.Stopped != "" && !isStandardOutput(do.out) {
 		fmt.Fprintf(p.std.err, "tabletop: to continue: %s\n", commandLine("tabletop", "sample", do.source, "--continue", do.out, "-o", do.out))
 	}
-	return errors.Join(readErr, context.Cause(ctx))
+	return nil
 }
 
 // tellPlan tells a person at a terminal what is going to be read. A plan that cannot be made is not told: the read will

@@ -67,7 +67,7 @@ and after => what becomes of the cells; docs/templates.md has the language. tabl
 	cmd.Flags().Float64Var(&share, "split-threshold", 0.05, "Share of the writes above which a tablet splits in the replay, above 0 to 1")
 	renamedFlag(cmd.Flags(), "tablet-share", "split-threshold")
 	formatFlag(cmd, &format, report.SimulateFormats()...)
-	p.flags.reading(cmd.Flags())
+	p.flags.batch(cmd.Flags())
 	return cmd
 }
 

@@ -112,9 +112,9 @@ func (w *work) how(at *bounds) sample.Provenance {
 	if o.KeyRegex != "" {
 		o.KeyRegex = ".*"
 	}
-	if h.Stopped != "" {
-		h.Stopped = "the read ended early"
-	}
+	h.Stopped = map[sample.Ending]string{
+		sample.EndLimit: "the limit of the read was reached", sample.EndError: "an error ended the read", sample.EndInterrupt: "the read was interrupted",
+	}[h.Ending]
 	h.Unreadable = slices.Clone(h.Unreadable)
 	for i, u := range h.Unreadable {
 		h.Unreadable[i] = sample.Unreadable{Key: at.key(u.Key), Reason: "the service refused to send it"}

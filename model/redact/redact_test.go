@@ -86,7 +86,7 @@ func TestDescription(t *testing.T) {
 	s.Table.Splits = []sample.Split{{Key: []byte("alice#1"), Offset: 10}, {Key: []byte("bobby"), Offset: 20}, {Key: []byte("boris"), Offset: 30}, {Key: []byte("carol#3"), Offset: 40}, {Offset: 50}}
 	s.Table.Hot = []sample.HotTablet{{Start: []byte("bobby"), End: []byte("carol#3"), From: now, Until: now.Add(time.Minute)}}
 	s.How.Options = sample.Options{Prefix: []byte("bo"), KeyRegex: "carol.*", Start: []byte("alice#1"), End: []byte("zoe")}
-	s.How.Stopped = "alice stopped it"
+	s.How.Stopped, s.How.Ending = "alice stopped it", sample.EndError
 	s.How.Unreadable = []sample.Unreadable{{Key: []byte("dave#4"), Reason: "row dave#4 is too large"}}
 	s.How.Places = []sample.ReadRange{{Start: []byte("alice"), End: []byte("bobby")}, {Start: []byte("bobby"), End: []byte("boris"), After: []byte("bob#2")}}
 	r := of(t, s, redact.Options{Layouts: layouts(t, "{user}#{n:int}")})

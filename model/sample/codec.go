@@ -178,6 +178,9 @@ func (r *reader) sample() *Sample {
 		if err := json.Unmarshal(text, &d); err != nil {
 			r.err = fmt.Errorf("sample: its description: %w", err)
 		}
+		if d.How.Ending == EndPlan {
+			d.How.Ending = endingOf(d.How.Stopped)
+		}
 	}
 	var a arrays
 	for _, f := range a.fields() {

@@ -64,7 +64,7 @@ func anyHow(t *rapid.T) Provenance {
 		Strategy: Accurate, Started: time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "started"), 0).UTC(), Took: time.Second,
 		Options: Options{Rows: 9, Time: time.Minute, Seed: rapid.Uint64().Draw(t, "seed"), Prefix: []byte("\xfe"),
 			Families: []string{"f"}, Until: time.Unix(7, 0).UTC(), RowsPerSecond: 1.5},
-		Stopped: "the limit of rows", Unreadable: []Unreadable{{Key: []byte{0xff}, Reason: "too large"}},
+		Stopped: "the limit of rows", Ending: EndLimit, Unreadable: []Unreadable{{Key: []byte{0xff}, Reason: "too large"}},
 		Points: 7, TotalBytes: 1 << 50, RowShare: 0.1, RowsSeen: 8, BytesSeen: 9,
 		Places: []ReadRange{{Start: []byte("a"), End: []byte("b"), Limit: 5, Order: 3, After: []byte("aa")}},
 	}

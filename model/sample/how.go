@@ -48,8 +48,10 @@ type Provenance struct {
 	Took     time.Duration
 	// Complete says that every row of the table, or of what Options restrict it to, is in the sample: its counts are exact.
 	Complete bool
-	// Stopped tells in words why reading ended before its plan did; empty when it ran to its end.
+	// Stopped states in words why reading ended before its plan did; empty when it ran to its end.
 	Stopped string
+	// Ending classifies Stopped, so that a program can decide what to do with the sample. See Sample.Partial.
+	Ending Ending `json:",omitempty"`
 	// Unreadable lists rows the service refused to send, in key order.
 	Unreadable []Unreadable
 

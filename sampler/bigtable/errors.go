@@ -26,16 +26,16 @@ func (in *instance) explain(err error, table string) error {
 	if errors.As(err, &ours) {
 		return err
 	}
+	if s, _ := status.FromError(err); s.Code() == codes.Canceled && s.Message() == context.Canceled.Error() || errors.Is(err, context.Canceled) {
+		return &sampler.Error{What: "reading " + in.target(table) + " was interrupted", Err: context.Canceled}
+	}
 	e := &sampler.Error{Err: err}
 	e.What, e.Next = in.words(err, table)
 	return e
 }
 
 func (in *instance) words(err error, table string) (what, next string) {
-	target := in.Name()
-	if table != "" {
-		target += "/" + table
-	}
+	target := in.target(table)
 	s, _ := status.FromError(err)
 	m := strings.ToLower(err.Error())
 	switch code := s.Code(); {
@@ -64,6 +64,14 @@ func (in *instance) words(err error, table string) (what, next string) {
 		return fmt.Sprintf("%s is over a quota or a size limit", target), "read less at once: --rows, --bytes"
 	}
 	return "reading " + target + " failed", ""
+}
+
+// target names the table, or the instance where table is empty.
+func (in *instance) target(table string) string {
+	if table == "" {
+		return in.Name()
+	}
+	return in.Name() + "/" + table
 }
 
 // namesInstance tells whether a lower-case message says that the instance is missing. Paths in it name both always.

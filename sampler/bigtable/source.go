@@ -154,8 +154,7 @@ func (s *source) Stream(ctx context.Context, opts sample.Options, consumer func(
 	if err != nil {
 		return nil, err
 	}
-	got, err := s.rows.Sample(ctx, read.Job{About: t, Plan: plan, Opts: opts, Tell: progress, Consumer: consumer})
-	return got, s.in.explain(err, s.name)
+	return s.read(ctx, read.Job{About: t, Plan: plan, Opts: opts, Tell: progress, Consumer: consumer})
 }
 
 // Continue keeps to the sections that the sample was planned with.
@@ -179,7 +178,17 @@ func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sampl
 		opts.Rows = asked.Rows
 		return s.Sample(ctx, opts, progress)
 	}
-	got, err := s.rows.Sample(ctx, read.Job{About: before.Table, Plan: plan, Opts: opts, Before: before, Tell: progress})
+	return s.read(ctx, read.Job{About: before.Table, Plan: plan, Opts: opts, Before: before, Tell: progress})
+}
+
+// read does the job. The sample keeps the cause of an error, since the file it is saved in outlives the message.
+func (s *source) read(ctx context.Context, job read.Job) (*sample.Sample, error) {
+	got, err := s.rows.Sample(ctx, job)
+	if err == nil {
+		return got, nil
+	}
+	what, _ := s.in.words(err, s.name)
+	got.How.Stopped += ": " + what
 	return got, s.in.explain(err, s.name)
 }
 

@@ -212,7 +212,7 @@ func (s *source) await(ctx context.Context, opts sample.Options, tell func(sampl
 	ticks := time.NewTicker(tick)
 	defer ticks.Stop()
 	started := time.Now()
-	look := sample.Assemble(sample.Table{Source: s.name}, sample.Provenance{Strategy: opts.Strategy, Options: opts, Stopped: stillLoading}, nil)
+	look := sample.Assemble(sample.Table{Source: s.name}, sample.Provenance{Strategy: opts.Strategy, Options: opts, Stopped: stillLoading, Ending: sample.EndInterrupt}, nil)
 	for looked := false; ; {
 		tell(s.loading(nil))
 		select {
@@ -256,7 +256,7 @@ func (s *source) look(ctx context.Context, opts sample.Options, show func(*sampl
 	early := func(got *sample.Sample) {
 		if got != nil && got.Rows() > 0 {
 			got = s.named(got)
-			got.How.Complete, got.How.Stopped = false, stillLoading
+			got.How.Complete, got.How.Stopped, got.How.Ending = false, stillLoading, sample.EndInterrupt
 			show(got)
 		}
 	}

@@ -246,13 +246,15 @@ func (c *collector) finish(outer, inner context.Context) {
 	var end ended
 	switch cause := context.Cause(inner); {
 	case c.err != nil:
-		c.how.Stopped = fmt.Sprintf("an error ended it with %d of %d places not read to their end", left, len(c.how.Places))
+		c.how.Ending, c.how.Stopped = sample.EndError, fmt.Sprintf("an error ended the read with %d of %d key ranges unfinished", left, len(c.how.Places))
 	case errors.As(cause, &end):
-		c.how.Stopped = string(end)
+		if c.how.Stopped = string(end); end != "" {
+			c.how.Ending = sample.EndLimit
+		}
 	case errors.Is(cause, context.DeadlineExceeded):
-		c.how.Stopped = "its deadline was reached"
+		c.how.Ending, c.how.Stopped = sample.EndError, "the deadline of the read was reached"
 	case outer.Err() != nil && left > 0:
-		c.how.Stopped = "it was stopped on request"
+		c.how.Ending, c.how.Stopped = sample.EndInterrupt, "the read was interrupted"
 	}
 	if c.plan.KeepRows > 0 {
 		c.thin(c.plan.KeepRows)

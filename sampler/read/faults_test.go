@@ -104,7 +104,7 @@ func TestPermanent(t *testing.T) {
 	if status.Code(err) != codes.PermissionDenied {
 		t.Errorf("error %v", err)
 	}
-	if s == nil || s.Rows() == 0 || s.How.Complete || !strings.Contains(s.How.Stopped, "places not read") {
+	if s == nil || s.Rows() == 0 || s.How.Complete || !strings.Contains(s.How.Stopped, "key ranges unfinished") {
 		t.Errorf("kept %+v", s)
 	}
 }

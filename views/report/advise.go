@@ -48,6 +48,9 @@ func adviceQueries(w io.Writer, in Input, a AdviceInput) error {
 		head = "# Queries that " + source + " may have, made up from the prefixes of its keys. Leave out those that nobody asks, add what is\n" +
 			"# missing, and say how often each runs; then: " + next + "\n"
 	}
+	if reason := in.partial(); reason != "" {
+		head += "# " + partialRead + reason + "\n"
+	}
 	_, err := io.WriteString(w, head+a.Workload.Text())
 	return err
 }

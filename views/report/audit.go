@@ -24,6 +24,8 @@ type AuditInput struct {
 	Of     audit.Input
 	FailOn audit.Severity // from which severity on the check fails; empty is never
 	Based  bool           // a baseline was given, so findings are told apart into known and new
+	// AllowPartial is set where a partial read does not make the check fail.
+	AllowPartial bool
 	// Version is that of tabletop. Artifact is the file, relative to the current directory, that SARIF results point to: the
 	// configuration or the layouts of the audit; empty where there is none.
 	Version, Artifact string

@@ -15,6 +15,7 @@ import (
 // wrong, what it costs, what to change, and how sure all that is.
 func auditDocument(in Input, a AuditInput) *document {
 	d := &document{title: "Schema review of " + text.EscapeString(in.Source)}
+	d.partial(in.partial())
 	if a.Instance != nil {
 		d.p(upper(instanceLine(a.Instance)) + ".")
 		d.add(append(strong(verdict(a)), whatIsGrave(a)...))
@@ -242,8 +243,8 @@ func docSure(d *document, in Input, a AuditInput) {
 	for _, s := range text.SampleNotes(in.Profile) {
 		d.p(s)
 	}
-	if s := in.Sample.How.Stopped; s != "" {
-		d.p("Reading stopped early: " + text.EscapeString(s))
+	if s := in.stopped(); s != "" {
+		d.p("Reading stopped early: " + s)
 	}
 	d.p("The audit sees rows, cells and timestamps. It sees no queries, no reads and no deletes; which layout suits the queries has to be judged beside it.")
 	if len(a.Skipped) > 0 {

@@ -19,6 +19,8 @@ type auditDoc struct {
 	Table      audit.Identity `json:"table"`
 	Scope      string         `json:"scope"`
 	Complete   bool           `json:"complete"`
+	Partial    bool           `json:"partial,omitempty"`
+	Stopped    string         `json:"stopped,omitempty"`
 	Redacted   string         `json:"redacted,omitempty"`
 	Rows       int64          `json:"rows"`
 	Counts     map[string]int `json:"counts"`
@@ -105,7 +107,7 @@ func auditJSON(w io.Writer, in Input, a AuditInput) error {
 	id := audit.IdentityOf(&in.Sample.Table)
 	doc := auditDoc{Format: auditFormat, Source: text.EscapeString(in.Source),
 		Table: audit.Identity{Project: text.EscapeString(id.Project), Instance: text.EscapeString(id.Instance), Name: text.EscapeString(id.Name)},
-		Scope: string(a.Scope), Complete: in.Sample.How.Complete, Redacted: text.EscapeString(in.Sample.How.Redacted), Rows: in.Profile.Rows, Counts: map[string]int{},
+		Scope: string(a.Scope), Complete: in.Sample.How.Complete, Partial: in.partial() != "", Stopped: in.stopped(), Redacted: text.EscapeString(in.Sample.How.Redacted), Rows: in.Profile.Rows, Counts: map[string]int{},
 		Findings: []findingDoc{}, Suppressed: []findingDoc{}, Patterns: []patternDoc{}, Passed: a.Passed, Unjudged: []unjudgedDoc{}}
 	for _, s := range audit.Severities() {
 		doc.Counts[string(s)+"s"] = a.Count(s)

@@ -10,7 +10,8 @@ import (
 	"tabletop/views/text"
 )
 
-// auditJUnit writes a test case for each rule that passed or was not evaluated, and for each finding. A finding is a
+// auditJUnit writes a test case for each rule that passed or was not evaluated, for each finding, and for a read that is
+// partial, which is an error unless it is allowed. A finding is a
 // failure if it makes the check fail; otherwise the case passes and holds the finding as output. The elements and
 // attributes are those of the schema of Jenkins, junit-10.xsd.
 func auditJUnit(w io.Writer, in Input, a AuditInput) error {
@@ -28,10 +29,22 @@ func auditJUnit(w io.Writer, in Input, a AuditInput) error {
 		if c.Failure != nil {
 			suite.Failures++
 		}
+		if c.Error != nil {
+			suite.Errors++
+		}
 		if c.Skipped != nil {
 			suite.Skipped++
 		}
 		suite.Cases = append(suite.Cases, c)
+	}
+	if reason := in.partial(); reason != "" {
+		c := junitCase{Name: "read"}
+		if a.AllowPartial {
+			c.Output = &junitOutput{partialRead + reason}
+		} else {
+			c.Error = &junitResult{Message: partialRead + reason, Type: "partial", Text: partialAdvice}
+		}
+		add(c)
 	}
 	for _, f := range a.Findings {
 		c := junitCase{Name: f.Rule + ": " + text.Subject(f.Subject)}
@@ -51,7 +64,7 @@ func auditJUnit(w io.Writer, in Input, a AuditInput) error {
 	for _, id := range a.Passed {
 		add(junitCase{Name: id})
 	}
-	out, err := xml.MarshalIndent(junitSuites{Tests: suite.Tests, Failures: suite.Failures, Suites: []junitSuite{suite}}, "", "\t")
+	out, err := xml.MarshalIndent(junitSuites{Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors, Suites: []junitSuite{suite}}, "", "\t")
 	if err != nil {
 		return err
 	}
@@ -90,6 +103,7 @@ type (
 		Name    string       `xml:"name,attr"`
 		Class   string       `xml:"classname,attr"`
 		Time    string       `xml:"time,attr"` // seconds
+		Error   *junitResult `xml:"error"`
 		Failure *junitResult `xml:"failure"`
 		Skipped *junitResult `xml:"skipped"`
 		Output  *junitOutput `xml:"system-out"`

@@ -45,7 +45,7 @@ func auditSARIF(w io.Writer, in Input, a AuditInput) error {
 		r.Suppressions = []sarifSuppression{{"external", text.EscapeString(s.Reason)}}
 		run.Results = append(run.Results, r)
 	}
-	run.Invocations = []sarifInvocation{{ExecutionSuccessful: true, Notifications: sarifNotes(in, a)}}
+	run.Invocations = []sarifInvocation{{ExecutionSuccessful: in.partial() == "" || a.AllowPartial, Notifications: sarifNotes(in, a)}}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetIndent("", "  ")
@@ -116,10 +116,17 @@ func headingLines(page string, findings []audit.Finding) []int {
 	return out
 }
 
-// sarifNotes reports what was not evaluated, and that names are replaced.
+// sarifNotes reports that the read is partial, what was not evaluated, and that names are replaced.
 func sarifNotes(in Input, a AuditInput) []sarifNote {
 	var out []sarifNote
 	add := func(s string) { out = append(out, sarifNote{"note", sarifMessage(s)}) }
+	if reason := in.partial(); reason != "" {
+		level := "error"
+		if a.AllowPartial {
+			level = "warning"
+		}
+		out = append(out, sarifNote{level, sarifMessage(partialRead + reason)})
+	}
 	for _, u := range a.Skipped {
 		add(u.Rule + " was not evaluated: " + text.Template(u.Reason))
 	}

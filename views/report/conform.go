@@ -127,6 +127,9 @@ func keySchema(w io.Writer, in Input, asJSON bool) error {
 		fmt.Fprintf(w, "%s\n", first)
 		file = rest
 	}
+	if reason := in.partial(); reason != "" {
+		fmt.Fprintf(w, "# %s%s\n", partialRead, reason)
+	}
 	for _, n := range notes {
 		fmt.Fprintf(w, "# %s\n", text.EscapeString(n.String()))
 	}

@@ -54,6 +54,9 @@ func decodeJSONL(w io.Writer, in Input) error {
 			return err
 		}
 	}
+	if reason := in.partial(); reason != "" {
+		out.WriteString(`{"partial":true,"stopped":` + quoted(stoppedOf(in.Sample)) + "}\n")
+	}
 	return out.Flush()
 }
 
@@ -108,6 +111,9 @@ const maxColumn = 40
 // decodeText writes the record kinds, then a line for each key with its kind and its segments in columns.
 func decodeText(w io.Writer, in Input) error {
 	out := bufio.NewWriterSize(w, 1<<16)
+	if reason := in.partial(); reason != "" {
+		out.WriteString("# " + partialRead + reason + "\n")
+	}
 	names := make([]string, len(in.Layouts))
 	nameWidth := 1
 	for i, layout := range in.Layouts {

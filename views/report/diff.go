@@ -41,6 +41,28 @@ func sideLine(s *diff.Side, redacted bool) string {
 
 const redactedNote = "Redacted: values in keys and names that point at people stand for others of the same form."
 
+// partialSides lists the sides whose read is partial, with the reasons, escaped.
+func partialSides(d *diff.Diff) []string {
+	var out []string
+	for _, side := range []struct {
+		name string
+		of   *diff.Side
+	}{{"before", d.Before}, {"after", d.After}} {
+		if side.of.Sample.Partial() != "" {
+			out = append(out, partialRead+side.name+", "+text.EscapeString(diffStopped(side.of, d.Redacted)))
+		}
+	}
+	return out
+}
+
+// diffStopped returns why the read of a side ended early; without names of the table where those are to be redacted.
+func diffStopped(s *diff.Side, redacted bool) string {
+	if reason := stoppedOf(s.Sample); reason == "" || !redacted {
+		return reason
+	}
+	return "the read ended early"
+}
+
 func diffText(w io.Writer, d *diff.Diff, width int) error {
 	if width <= 0 {
 		width = 80
@@ -50,6 +72,9 @@ func diffText(w io.Writer, d *diff.Diff, width int) error {
 	paragraph(&b, "", "after   "+sideLine(d.After, d.Redacted), width)
 	if d.Redacted {
 		paragraph(&b, "", redactedNote, width)
+	}
+	for _, r := range partialSides(d) {
+		paragraph(&b, "▲ ", r, width)
 	}
 	for _, r := range d.Remarks {
 		paragraph(&b, "", "▲ "+text.EscapeString(r), width)
@@ -73,6 +98,9 @@ func diffText(w io.Writer, d *diff.Diff, width int) error {
 
 func diffDocument(d *diff.Diff) *document {
 	doc := &document{title: "What changed in " + text.EscapeString(d.After.Sample.Table.Name)}
+	for _, r := range partialSides(d) {
+		doc.add(docBanner{r + ". " + partialAdvice})
+	}
 	doc.add(docList{plain("Before: " + sideLine(d.Before, d.Redacted)), plain("After: " + sideLine(d.After, d.Redacted))})
 	doc.p(text.DiffSummary(d))
 	if d.Redacted {

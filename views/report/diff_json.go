@@ -53,7 +53,8 @@ func diffJSON(w io.Writer, d *diff.Diff) error {
 }
 
 func diffSideOf(s *diff.Side, redacted bool) doc.DiffSide {
-	out := doc.DiffSide{Source: s.Name, Table: s.Sample.Table.Name, Rows: s.Sample.Rows(), Bytes: s.Sample.Bytes(), Complete: s.Sample.How.Complete}
+	out := doc.DiffSide{Source: s.Name, Table: s.Sample.Table.Name, Rows: s.Sample.Rows(), Bytes: s.Sample.Bytes(), Complete: s.Sample.How.Complete,
+		Partial: s.Sample.Partial() != "", Stopped: diffStopped(s, redacted)}
 	if redacted {
 		out.Source = out.Table
 	}

@@ -12,7 +12,7 @@ type document struct {
 	blocks []block
 }
 
-// block is one of docHeading, docPara, docList, docTable, docCode and docChart.
+// block is one of docBanner, docHeading, docPara, docList, docTable, docCode and docChart.
 type block any
 
 type docHeading struct {
@@ -27,6 +27,9 @@ type docSpan struct {
 	code   bool
 	strong bool
 }
+
+// docBanner is a warning that stands above everything else.
+type docBanner struct{ text string }
 
 type docPara []docSpan
 
@@ -62,6 +65,8 @@ func (d *document) markdown(w io.Writer) error {
 		switch x := x.(type) {
 		case docHeading:
 			b.WriteString(strings.Repeat("#", x.level) + " " + mdText(x.text) + "\n")
+		case docBanner:
+			b.WriteString("> [!WARNING]\n> " + mdText(x.text) + "\n")
 		case docPara:
 			b.WriteString(mdPara(x) + "\n")
 		case docList:

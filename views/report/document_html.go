@@ -13,6 +13,7 @@ const style = `:root{color-scheme:light dark;--fg:#1c2024;--dim:#5b6570;--line:#
 *{box-sizing:border-box}body{margin:0 auto;padding:2rem 1.25rem 4rem;max-width:62rem;font:16px/1.55 system-ui,sans-serif;color:var(--fg);background:var(--bg)}
 h1{font-size:1.7rem;line-height:1.25;overflow-wrap:anywhere}h2{margin-top:2.6rem;font-size:1.3rem;border-bottom:1px solid var(--line);padding-bottom:.25rem}h3{margin-top:1.8rem;font-size:1.05rem}
 h3.error{border-left:.3rem solid var(--error);padding-left:.6rem}h3.warning{border-left:.3rem solid var(--warning);padding-left:.6rem}h3.note{border-left:.3rem solid var(--note);padding-left:.6rem}
+.banner{border:2px solid var(--error);border-radius:4px;padding:.6rem .9rem;font-weight:600}
 p,li{overflow-wrap:anywhere}code{font:.88em ui-monospace,monospace;background:var(--soft);padding:.1em .3em;border-radius:3px;white-space:pre-wrap;overflow-wrap:anywhere}
 pre{font:.86em/1.45 ui-monospace,monospace;background:var(--soft);border:1px solid var(--line);padding:.7rem .9rem;overflow-x:auto;white-space:pre}
 .wide{overflow-x:auto}table{border-collapse:collapse;font-size:.92rem;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .7rem .3rem 0;border-bottom:1px solid var(--line)}th{font-weight:600;color:var(--dim)}.r{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
@@ -36,6 +37,8 @@ func (d *document) html(w io.Writer) error {
 				class = fmt.Sprintf(" class=%q", x.mark)
 			}
 			fmt.Fprintf(&b, "<h%d%s>%s</h%d>\n", x.level, class, html.EscapeString(x.text), x.level)
+		case docBanner:
+			fmt.Fprintf(&b, "<p class=\"banner\" role=\"alert\">%s</p>\n", html.EscapeString(x.text))
 		case docPara:
 			b.WriteString("<p>" + htmlPara(x) + "</p>\n")
 		case docList:

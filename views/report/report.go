@@ -100,6 +100,11 @@ func run(all []writer, w io.Writer, in Input, f Format) error {
 
 // templates writes one template a line.
 func templates(w io.Writer, in Input) error {
+	if reason := in.partial(); reason != "" {
+		if _, err := fmt.Fprintln(w, "// "+partialRead+reason); err != nil {
+			return err
+		}
+	}
 	for _, l := range in.Layouts {
 		if _, err := fmt.Fprintln(w, l); err != nil {
 			return err

@@ -48,7 +48,7 @@ func readOf(in Input) doc.Read {
 	how := in.Sample.How
 	out := doc.Read{
 		Source: in.Source, Scope: string(in.Profile.Scope), Complete: how.Complete, Strategy: string(how.Strategy), Started: timeOf(how.Started),
-		Took: how.Took.Round(time.Millisecond).Seconds(), Stopped: how.Stopped, Table: tableOf(in.Profile),
+		Took: how.Took.Round(time.Millisecond).Seconds(), Stopped: stoppedOf(in.Sample), Partial: in.Sample.Partial() != "", Table: tableOf(in.Profile),
 	}
 	for _, u := range how.Unreadable {
 		out.Unreadable = append(out.Unreadable, doc.Unreadable{Key: u.Key, Reason: u.Reason})

@@ -61,7 +61,9 @@ func head(b *strings.Builder, in Input) {
 	for _, s := range text.SampleNotes(p) {
 		paragraph(b, "", s, in.Width)
 	}
-	if how.Stopped != "" {
+	if reason := in.partial(); reason != "" {
+		paragraph(b, "▲ ", partialRead+reason, in.Width)
+	} else if how.Stopped != "" {
 		paragraph(b, "▲ ", "Reading stopped early: "+text.EscapeString(how.Stopped), in.Width)
 	}
 	if n := len(how.Unreadable); n > 0 {

@@ -33,6 +33,9 @@ type DiffSide struct {
 	Complete bool   `json:"complete"`
 	// Read is when it was read.
 	Read string `json:"read,omitempty"`
+	// Partial is true if the read ended before its plan, for the reason in Stopped.
+	Partial bool   `json:"partial,omitempty"`
+	Stopped string `json:"stopped,omitempty"`
 }
 
 // DiffFigure is a figure of one sample, or the difference of two.

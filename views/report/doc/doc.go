@@ -19,8 +19,10 @@ type Read struct {
 	Started *time.Time `json:"started,omitempty"`
 	// Took is how long reading took.
 	Took float64 `json:"took_seconds"`
-	// Stopped is why reading ended before its plan did.
+	// Stopped is why reading ended before its plan did, at a limit or otherwise.
 	Stopped string `json:"stopped,omitempty"`
+	// Partial is true if an error or an interrupt ended the read, or if no rows were read and the table is not known to be empty.
+	Partial bool `json:"partial,omitempty"`
 	// Table is what is known of the whole table.
 	Table Table `json:"table"`
 	// Unreadable lists the rows that the service refused to send.

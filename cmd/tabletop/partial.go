@@ -1,0 +1,43 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"tabletop/model/sample"
+)
+
+// batch adds the flags of commands that read and print.
+func (f *flags) batch(fs *pflag.FlagSet) {
+	f.reading(fs)
+	fs.BoolVar(&f.allowPartial, "allow-partial", false, "Accept a read that ended early: exit with 0, or with 3 if a check fails, instead of 4")
+}
+
+// noteRead remembers whether a sample of source is partial, for the exit code, and prints why. err is what ended the
+// read, or nil. After a signal nothing is printed here: the user knows.
+func (p *program) noteRead(ctx context.Context, source string, s *sample.Sample, err error) {
+	reason := s.Partial()
+	if reason == "" {
+		return
+	}
+	p.partial = true
+	if ctx.Err() != nil {
+		return
+	}
+	switch {
+	case err != nil:
+		reason = "only part of the table could be read: " + strings.ReplaceAll(err.Error(), "\n", "; ")
+	case p.where(source) == inFile && s.Rows() > 0:
+		reason = fmt.Sprintf("%s is a partial sample: %s", source, reason)
+		if s.How.Redacted == "" && source != standardStream {
+			reason += "; to read the rest: " + commandLine("tabletop", "sample", s.Table.Source, "--continue", source, "-o", source)
+		}
+	}
+	p.remark(reason)
+	if !p.flags.allowPartial {
+		p.remark("--allow-partial accepts what was read")
+	}
+}

@@ -1,0 +1,49 @@
+package sample
+
+import (
+	"cmp"
+	"strings"
+)
+
+// Ending is the kind of event that ended a read.
+type Ending string
+
+// The endings. Only EndError and EndInterrupt make a sample partial: a limit is part of what was asked for.
+const (
+	EndPlan      Ending = ""          // the read ran to the end of its plan
+	EndLimit     Ending = "limit"     // a limit of the Options: Rows, Bytes or Time
+	EndError     Ending = "error"     // an error, a silent server or a lost connection
+	EndInterrupt Ending = "interrupt" // a signal, or the user stopped it
+)
+
+// nothingRead is the reason of a sample without rows whose read ran to its end.
+const nothingRead = "no rows were read, and the table is not known to be empty"
+
+// Partial returns why the sample holds less than was planned, in words; empty when it does not. A read that an error or
+// an interrupt ended is partial. One that a limit of the user ended is not, unless it has no rows and the table, or the
+// part of it that was asked for, is not known to be empty.
+func (s *Sample) Partial() string {
+	switch how := &s.How; {
+	case how.Ending != EndPlan && how.Ending != EndLimit:
+		return cmp.Or(how.Stopped, "the read ended early")
+	case s.Rows() > 0 || how.Complete:
+		return ""
+	case how.Stopped != "":
+		return "no rows were read: " + how.Stopped
+	}
+	return nothingRead
+}
+
+// endingOf classifies the words of a sample that was saved before Ending was. What is not known to be a limit counts
+// as an error, so that a broken read is not taken for a planned one.
+func endingOf(stopped string) Ending {
+	switch {
+	case stopped == "":
+		return EndPlan
+	case strings.Contains(stopped, "limit of"):
+		return EndLimit
+	case strings.Contains(stopped, "on request"), strings.Contains(stopped, "still loading"):
+		return EndInterrupt
+	}
+	return EndError
+}
