@@ -161,7 +161,7 @@ func (p *program) config() (bigtable.Config, error) {
 	f := p.flags
 	flags := bigtable.Config{
 		Project: f.project, Instance: f.instance, AppProfile: f.appProfile, Creds: f.creds,
-		DataEndpoint: f.dataEndpoint, AdminEndpoint: f.adminEndpoint, UserAgent: "tabletop/" + readBuildInfo().Version,
+		Retry: p.retry, DataEndpoint: f.dataEndpoint, AdminEndpoint: f.adminEndpoint, UserAgent: "tabletop/" + readBuildInfo().Version,
 	}
 	lookup := func(name string) (string, bool) { v, ok := p.env[name]; return v, ok }
 	cbtrc, err := p.cbtrc()

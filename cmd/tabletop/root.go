@@ -4,6 +4,8 @@ import (
 	"sync"
 
 	"github.com/spf13/cobra"
+
+	"tabletop/sampler/read"
 )
 
 // program is one run of the command: its streams, its environment and the flags every subcommand shares.
@@ -12,7 +14,8 @@ type program struct {
 	env   map[string]string
 	flags flags
 
-	partial bool // a read ended before its plan
+	retry   read.Retry // of reads; the zero value is the usual one
+	partial bool       // a read ended before its plan
 	// interruptible is set by a command that an interrupt ends in the ordinary way.
 	interruptible bool
 

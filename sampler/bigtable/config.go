@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tabletop/sampler"
+	"tabletop/sampler/read"
 )
 
 // Config says which instance to open and how to reach it.
@@ -17,9 +18,10 @@ type Config struct {
 	AuthToken         string // an OAuth access token in place of credentials
 	DataEndpoint      string // host:port; empty is the service's
 	AdminEndpoint     string
-	CertFile          string // certificate authorities of the endpoints; empty is the system's
-	EmulatorHost      string // host:port of an emulator; empty is the real service
-	UserAgent         string // empty is "tabletop"
+	CertFile          string     // certificate authorities of the endpoints; empty is the system's
+	EmulatorHost      string     // host:port of an emulator; empty is the real service
+	UserAgent         string     // empty is "tabletop"
+	Retry             read.Retry // the zero value is read.DefaultRetry
 }
 
 // Name is "project/instance".

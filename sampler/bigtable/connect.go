@@ -3,6 +3,7 @@
 package bigtable
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -97,7 +98,7 @@ func connectEmulator(ctx context.Context, c Config) (*instance, error) {
 	if err != nil {
 		return nil, &sampler.Error{What: "the emulator's address is not one", Err: err}
 	}
-	in := &instance{config: c, data: conn, admin: conn, retry: read.DefaultRetry()}
+	in := &instance{config: c, data: conn, admin: conn, retry: cmp.Or(c.Retry, read.DefaultRetry())}
 	// One call that is not retried: a retry would only end with the deadline, and hide that nothing listens there.
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
@@ -124,7 +125,7 @@ func connectService(ctx context.Context, c Config) (*instance, error) {
 	if quota != "" {
 		opts = append(opts, billedTo(quota)...)
 	}
-	in := &instance{config: c, tokens: tokens, retry: read.DefaultRetry()}
+	in := &instance{config: c, tokens: tokens, retry: cmp.Or(c.Retry, read.DefaultRetry())}
 	if in.data, err = dial(c.DataEndpoint, dataAddress, opts); err != nil {
 		return nil, err
 	}
@@ -182,7 +183,11 @@ func (in *instance) Tables(ctx context.Context) ([]string, error) {
 	defer cancel()
 	var names []string
 	for page := ""; ; {
-		r, err := in.listPage(ctx, page)
+		var r *adminpb.ListTablesResponse
+		err := in.retry.Call(ctx, func() (err error) {
+			r, err = in.listPage(ctx, page)
+			return err
+		})
 		if err != nil {
 			return nil, in.explain(err, "")
 		}

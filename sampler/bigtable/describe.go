@@ -19,7 +19,12 @@ import (
 func (s *source) getTable(ctx context.Context) (*adminpb.Table, error) {
 	name := s.rows.Name
 	ctx = metadata.AppendToOutgoingContext(ctx, "x-goog-request-params", "name="+escape(name))
-	return adminpb.NewBigtableTableAdminClient(s.in.admin).GetTable(ctx, &adminpb.GetTableRequest{Name: name, View: adminpb.Table_SCHEMA_VIEW})
+	var t *adminpb.Table
+	err := s.in.retry.Call(ctx, func() (err error) {
+		t, err = adminpb.NewBigtableTableAdminClient(s.in.admin).GetTable(ctx, &adminpb.GetTableRequest{Name: name, View: adminpb.Table_SCHEMA_VIEW})
+		return err
+	})
+	return t, err
 }
 
 func (s *source) fill(t *sample.Table, p *adminpb.Table) {

@@ -38,12 +38,15 @@ func (in *instance) words(err error, table string) (what, next string) {
 	target := in.target(table)
 	s, _ := status.FromError(err)
 	m := strings.ToLower(err.Error())
+	var silent *read.SilentError
 	switch code := s.Code(); {
 	case strings.Contains(m, "app profile") || strings.Contains(m, "app_profile") || strings.Contains(m, "appprofile"):
 		return fmt.Sprintf("app profile %q was not accepted by %s", in.config.AppProfile, in.Name()),
 			fmt.Sprintf("gcloud bigtable app-profiles list --instance=%s --project=%s lists those there are", in.config.Instance, in.config.Project)
 	case strings.Contains(m, "per-rpc creds failed"), strings.Contains(m, "oauth2:"), code == codes.Unauthenticated:
 		return "the credentials were not accepted for " + target, loginHint
+	case errors.As(err, &silent):
+		return in.address() + " stopped answering", in.reachHint()
 	case errors.Is(err, context.DeadlineExceeded), code == codes.DeadlineExceeded:
 		return fmt.Sprintf("%s did not answer in time", in.address()), in.reachHint()
 	case code == codes.Unavailable:

@@ -142,19 +142,40 @@ func (s *source) Sample(ctx context.Context, opts sample.Options, progress func(
 }
 
 func (s *source) Stream(ctx context.Context, opts sample.Options, consumer func() func(*sample.Sample) error, progress func(sample.Progress)) (*sample.Sample, error) {
-	if progress != nil {
-		progress(sample.Progress{Stage: "asking for the table's sections", Fraction: -1})
-	}
-	t, err := s.described(ctx)
-	if err != nil {
-		return nil, err
-	}
 	opts = s.gently(opts)
-	plan, err := s.plan(ctx, t, opts)
+	var t sample.Table
+	var plan sample.Plan
+	err := awaited(progress, "asking for the table's sections", func() (err error) {
+		if t, err = s.described(ctx); err == nil {
+			plan, err = s.plan(ctx, t, opts)
+		}
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
 	return s.read(ctx, read.Job{About: t, Plan: plan, Opts: opts, Tell: progress, Consumer: consumer})
+}
+
+// awaited calls ask and reports meanwhile how long the server takes to answer. progress may be nil.
+func awaited(progress func(sample.Progress), stage string, ask func() error) error {
+	if progress == nil {
+		return ask()
+	}
+	progress(sample.Progress{Stage: stage, Fraction: -1})
+	answered := make(chan error, 1)
+	go func() { answered <- sampler.RecoverPanics(ask)() }()
+	started := time.Now()
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case err := <-answered:
+			return err
+		case <-tick.C:
+			progress(sample.Progress{Stage: fmt.Sprintf("%s, for %v", stage, time.Since(started).Round(time.Second)), Fraction: -1})
+		}
+	}
 }
 
 // Continue keeps to the sections that the sample was planned with.

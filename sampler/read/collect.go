@@ -19,6 +19,9 @@ const (
 	tellEvery = 100 * time.Millisecond // figures
 	showEvery = 400 * time.Millisecond // samples
 	tellShare = 20
+	// The server is called silent after this share of the time after which a stream is abandoned: 3 s.
+	silentShare = 10
+	silentUnit  = time.Second
 )
 
 // collector gathers what the readers hand over. It lives in the goroutine of the caller.
@@ -193,7 +196,9 @@ func (c *collector) show(r *run) {
 
 func (c *collector) progress(r *run, s *sample.Sample) {
 	stage := "reading"
-	if r.waiting.Load() > 0 {
+	if quiet := r.silence.lasts(); quiet >= r.retry.Stall/silentShare {
+		stage = fmt.Sprintf("server silent for %v", quiet.Round(silentUnit))
+	} else if r.waiting.Load() > 0 {
 		stage = "waiting for the server"
 	}
 	c.tell(sample.Progress{Stage: stage, Rows: r.rows.Load(), Bytes: r.bytes.Load(), Fraction: c.fraction(), Sample: s})

@@ -3,8 +3,10 @@ package read
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,11 +15,17 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// do calls attempt until it succeeds, fails for good, or has failed too often in a row. attempt tells whether it got
-// any further than the one before.
+// Call calls f, which asks a short question, until it succeeds, fails for good, or the brief form of r is used up.
+func (r Retry) Call(ctx context.Context, f func() error) error {
+	return r.brief().do(ctx, func() (bool, error) { return false, f() })
+}
+
+// do calls attempt until it succeeds, fails for good, or r is used up. attempt reports whether it got any further than
+// the one before.
 func (r Retry) do(ctx context.Context, attempt func() (further bool, err error)) error {
-	failures, wait := 0, r.First
-	var last error // the fault before, which says more than that time is up
+	failures, wait, since := 0, r.First, time.Now()
+	var silent time.Duration // of all attempts, since a server may fall silent after a few rows each time
+	var last error           // the error before, which says more than that time is up
 	for {
 		further, err := attempt()
 		if err != nil && ctx.Err() != nil && last != nil {
@@ -28,10 +36,14 @@ func (r Retry) do(ctx context.Context, attempt func() (further bool, err error))
 		}
 		last = err
 		if further {
-			failures, wait = 0, r.First
+			failures, wait, since = 0, r.First, time.Now()
 		}
 		failures++
-		if failures >= r.Attempts {
+		var s *SilentError
+		if errors.As(err, &s) {
+			silent += s.For
+		}
+		if failures >= r.Attempts || r.Budget > 0 && max(time.Since(since), silent) >= r.Budget {
 			return fmt.Errorf("given up after %d attempts: %w", failures, err)
 		}
 		if !r.sleep(ctx, max(jitter(wait), serverWait(err))) {
@@ -75,15 +87,19 @@ func serverWait(err error) time.Duration {
 	return 0
 }
 
-// brief is r for a question that somebody waits for.
+// brief returns r for a question that the user waits for.
 func (r Retry) brief() Retry {
 	r.Attempts = min(r.Attempts, 4)
+	r.Budget /= 2
 	return r
 }
 
-// passing tells whether an error is likely to pass: the server is gone or busy, the connection was cut, or a
-// stream stood still.
+// passing reports whether an error is likely to pass: the server is gone, busy or silent, or the connection was lost.
 func passing(err error) bool {
+	var silent *SilentError
+	if errors.As(err, &silent) || errors.Is(err, errCut) {
+		return true
+	}
 	s, ok := status.FromError(err)
 	if !ok {
 		return false
@@ -93,15 +109,23 @@ func passing(err error) bool {
 		return true
 	case codes.ResourceExhausted:
 		return !IsRowTooLarge(err)
-	case codes.Internal:
+	case codes.Internal, codes.Canceled: // by the server or a proxy: our own canceling ends do before it gets here
 		m := strings.ToLower(s.Message())
-		for _, cut := range []string{"rst_stream", "rst stream", "received unexpected eos", "unexpected eof", "connection reset", "stream terminated"} {
-			if strings.Contains(m, cut) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(lostStreams(), func(part string) bool { return strings.Contains(m, part) })
 	}
 	return false
+}
+
+// lostStreams are parts of the messages of INTERNAL errors that mean a lost stream, in lower case: those that the Go
+// client of Bigtable retries (retryableInternalErrMsgs), those of the Java client, and what gRPC itself says of a
+// connection that ended in the middle of an answer. Other INTERNAL errors are final.
+func lostStreams() []string {
+	return []string{
+		"rst_stream", "rst stream", "unexpected eof", // Go client
+		"received unexpected eos on data frame", "http/2 error code: internal_error", "connection closed with unknown cause",
+		"authentication backend internal server error", // Java client
+		"connection reset", "stream terminated", "server closed the stream without sending trailers", // gRPC
+	}
 }
 
 // IsRowTooLarge tells whether a read failed because a single row is larger than what can be sent: over 256 MiB at the

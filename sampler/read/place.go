@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"time"
 
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
-	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
 	"tabletop/model/sample"
@@ -43,7 +41,6 @@ type reader struct {
 	d     *rows.Decoder
 	b     *sample.Builder
 	hand  int64
-	stall *time.Timer
 	// consume is handed all rows; nil when nobody asked for them. Then the decoder leaves out those not kept, else tell does.
 	consume func(*sample.Sample) error
 
@@ -99,17 +96,8 @@ func (x *reader) attempt(ctx context.Context) (further bool, err error) {
 	if req == nil {
 		return false, nil
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	patience := x.run.retry.Stall
-	still := status.Errorf(codes.Unavailable, "the server sent nothing for %v", patience)
-	x.stall = time.AfterFunc(patience, func() { cancel(still) })
-	defer x.stall.Stop()
 	before := bytes.Clone(x.d.After())
-	err = x.run.table.stream(ctx, req, x.d, func() error { return x.more(ctx, patience) })
-	if err != nil && context.Cause(ctx) == still {
-		err = still
-	}
+	err = x.run.table.stream(ctx, req, x.d, func() error { return x.more(ctx) })
 	return !bytes.Equal(before, x.d.After()), err
 }
 
@@ -148,8 +136,9 @@ func (x *reader) rest() *pb.RowRange {
 }
 
 // more is called after every message.
-func (x *reader) more(ctx context.Context, patience time.Duration) error {
-	x.stall.Reset(patience)
+func (x *reader) more(ctx context.Context) error {
+	x.run.silence.begin()
+	defer x.run.silence.end()
 	d := x.d
 	rows, size := d.Rows-x.counted.rows, d.Bytes-x.counted.bytes
 	x.counted.rows, x.counted.bytes = d.Rows, d.Bytes

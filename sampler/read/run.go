@@ -37,6 +37,7 @@ type run struct {
 
 	rows, bytes atomic.Int64 // received
 	waiting     atomic.Int64 // readers that wait out a fault
+	silence     silence
 	rowRate     *rate.Limiter
 	byteRate    *rate.Limiter
 
@@ -82,6 +83,7 @@ func (t *Table) Sample(ctx context.Context, job Job) (*sample.Sample, error) {
 		r.threshold.Store(c.threshold)
 		r.keepKey = func(key []byte) bool { return hash(opts.Seed, key) <= r.threshold.Load() }
 	}
+	r.silence.start()
 	r.start(inner)
 	return c.collect(ctx, inner, r)
 }

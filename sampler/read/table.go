@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"net/url"
 	"slices"
@@ -32,19 +33,22 @@ type Table struct {
 	Retry    Retry
 }
 
-// Retry says how faults that may pass are waited out.
+// Retry is how transient errors are waited out. The first of Attempts and Budget that is used up ends the retries; both
+// begin again when a stream gets further in the table.
 type Retry struct {
 	First    time.Duration // the first wait; it doubles with every failure
-	Longest  time.Duration // no wait is longer
-	Attempts int           // failures in a row, without a row in between, that are taken
-	Stall    time.Duration // a stream that sends nothing for so long is given up and counted as a failure
+	Longest  time.Duration // maximum wait
+	Attempts int           // maximum failures in a row
+	Budget   time.Duration // maximum time without getting further; 0 means no limit
+	Stall    time.Duration // a stream without a message for this time is abandoned, which counts as a failure
 
-	waiting *atomic.Int64 // how many readers are waiting; nil when nobody asks
+	waiting *atomic.Int64 // how many readers are waiting; nil if that is not shown
 }
 
-// DefaultRetry is what Retry is when it is left empty: a stream may fail for about half a minute.
+// DefaultRetry returns what an empty Retry stands for: a server that answers with errors is given up after about 20 s,
+// one that is silent after four stalls, 2 minutes.
 func DefaultRetry() Retry {
-	return Retry{First: 100 * time.Millisecond, Longest: 5 * time.Second, Attempts: 10, Stall: 2 * time.Minute}
+	return Retry{First: 100 * time.Millisecond, Longest: 5 * time.Second, Attempts: 10, Budget: 2 * time.Minute, Stall: 30 * time.Second}
 }
 
 func (t *Table) retry() Retry {
@@ -139,10 +143,39 @@ func (t *Table) Row(ctx context.Context, key []byte, keep int) (*sample.Builder,
 	return b, err
 }
 
-// stream receives one ReadRows stream into d. more is called after every message, and its error ends the stream.
+// SilentError is the error of a stream on which no message came for a time.
+type SilentError struct{ For time.Duration }
+
+func (e *SilentError) Error() string { return fmt.Sprintf("the server sent nothing for %v", e.For) }
+
+// errCut is the error of a stream that ends as if all had been sent, but inside a row.
+var errCut = errors.New("the stream ended inside a row")
+
+// stream receives one ReadRows stream into d. more is called after every message, and its error ends the stream; it may
+// be nil. Without a message for Retry.Stall the error is a *SilentError. The time that more takes does not count.
 func (t *Table) stream(ctx context.Context, req *pb.ReadRowsRequest, d *rows.Decoder, more func() error) error {
-	ctx, cancel := context.WithCancel(t.outgoing(ctx))
-	defer cancel()
+	ctx, cancel := context.WithCancelCause(t.outgoing(ctx))
+	defer cancel(nil)
+	limit := t.retry().Stall
+	silent := &SilentError{limit}
+	timer := time.AfterFunc(limit, func() { cancel(silent) })
+	defer timer.Stop()
+	err := t.receive(ctx, req, d, func() error {
+		timer.Stop()
+		defer timer.Reset(limit)
+		if more == nil {
+			return nil
+		}
+		return more()
+	})
+	if err != nil && context.Cause(ctx) == silent {
+		return silent
+	}
+	return err
+}
+
+// receive is stream without a limit on silence.
+func (t *Table) receive(ctx context.Context, req *pb.ReadRowsRequest, d *rows.Decoder, more func() error) error {
 	defer d.DiscardRow()
 	req.TableName, req.AppProfileId = t.Name, t.Profile
 	s, err := t.Conn.NewStream(ctx, &grpc.StreamDesc{StreamName: "ReadRows", ServerStreams: true}, pb.Bigtable_ReadRows_FullMethodName, grpc.ForceCodecV2(rows.Codec{}))
@@ -159,7 +192,7 @@ func (t *Table) stream(ctx context.Context, req *pb.ReadRowsRequest, d *rows.Dec
 		err := s.RecvMsg(d)
 		if errors.Is(err, io.EOF) {
 			if d.InRow() {
-				return errors.New("the stream ended inside a row")
+				return errCut
 			}
 			return nil
 		}
@@ -168,9 +201,6 @@ func (t *Table) stream(ctx context.Context, req *pb.ReadRowsRequest, d *rows.Dec
 				return fault
 			}
 			return err
-		}
-		if more == nil {
-			continue
 		}
 		if err := more(); err != nil {
 			return err

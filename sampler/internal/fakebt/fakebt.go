@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"cloud.google.com/go/bigtable/admin/apiv2/adminpb"
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
@@ -74,6 +75,7 @@ type Fault struct {
 	After  int   // rows that are sent before it
 	Inside bool  // half of the next row is sent as well
 	Err    error // nil ends the stream as if all had been sent
+	Stall  bool  // nothing more is sent until the client gives up
 }
 
 // Call is a call that was received.
@@ -93,6 +95,9 @@ type Server struct {
 	Fault func(stream int, req *pb.ReadRowsRequest) *Fault
 	// Fail is asked for every call; an error it returns is the answer.
 	Fail func(method string) error
+	// Scanning is the time that a stream which is to stall first spends on telling the keys of ten rows, without sending
+	// them.
+	Scanning time.Duration
 	// NamesLarge says in the details of the error which row is too large, as the service does.
 	NamesLarge bool
 

@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"math"
 	"regexp"
+	"time"
 
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
@@ -27,6 +28,9 @@ func (s *Server) ReadRows(req *pb.ReadRowsRequest, out pb.Bigtable_ReadRowsServe
 		return err
 	}
 	w := &writer{s: s, out: out, fault: s.faultOf(req)}
+	if s.Scanning > 0 && w.fault != nil && w.fault.Stall {
+		return w.scan(t)
+	}
 	sent := int64(0)
 	s.mu.Lock()
 	lottery := s.lottery
@@ -134,10 +138,30 @@ func (w *writer) breakNow() error {
 	if err := w.flush(); err != nil {
 		return err
 	}
+	if w.fault.Stall {
+		return w.stall()
+	}
 	if w.fault.Err == nil {
 		return errEnd
 	}
 	return w.fault.Err
+}
+
+// stall sends nothing until the client gives up.
+func (w *writer) stall() error {
+	<-w.out.Context().Done()
+	return w.out.Context().Err()
+}
+
+// scan tells the keys of the first ten rows as scanned, and stalls.
+func (w *writer) scan(t *Table) error {
+	for i := range 10 {
+		time.Sleep(w.s.Scanning)
+		if err := w.out.Send(&pb.ReadRowsResponse{LastScannedRowKey: []byte(t.row(i).Key)}); err != nil {
+			return err
+		}
+	}
+	return w.stall()
 }
 
 func (w *writer) flush() error {
