@@ -66,7 +66,7 @@ func (p *program) exitCode(ctx context.Context, err error) int {
 		return p.signalCode(sig, err)
 	}
 	var check checkError
-	failed := errors.As(err, &check)
+	failed := err != nil && withoutCheck(err) == nil && errors.As(err, &check)
 	// A reader that has seen enough closes the pipe: no error, and what was read and found decides.
 	if errors.Is(err, syscall.EPIPE) {
 		if err = nil; failed {
@@ -94,6 +94,22 @@ func (p *program) exitCode(ctx context.Context, err error) int {
 		return exitCheck
 	}
 	return exitOK
+}
+
+// withoutCheck returns err without failed checks and broken pipes; nil if nothing else is left.
+func withoutCheck(err error) error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var rest []error
+		for _, e := range joined.Unwrap() {
+			rest = append(rest, withoutCheck(e))
+		}
+		return errors.Join(rest...)
+	}
+	var check checkError
+	if errors.As(err, &check) || errors.Is(err, syscall.EPIPE) {
+		return nil
+	}
+	return err
 }
 
 // signalCode is the code of a process that a signal ended. Of err only what the signal did not cause is printed: that

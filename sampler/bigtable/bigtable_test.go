@@ -27,10 +27,10 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/durationpb"
 
+	"tabletop/internal/fakebt"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/sampler"
-	"tabletop/sampler/internal/fakebt"
 	"tabletop/sampler/read"
 )
 

@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"tabletop/internal/fakebt"
 	"tabletop/model/sample"
-	"tabletop/sampler/internal/fakebt"
 	"tabletop/sampler/internal/skewed"
 )
 

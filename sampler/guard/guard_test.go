@@ -17,8 +17,8 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/dynamicpb"
 
+	"tabletop/internal/fakebt"
 	"tabletop/sampler/guard"
-	"tabletop/sampler/internal/fakebt"
 )
 
 // TestNothingElseIsSent calls every method of every Bigtable service there is a description of, and finds that only

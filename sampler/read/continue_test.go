@@ -8,8 +8,8 @@ import (
 
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 
+	"tabletop/internal/fakebt"
 	"tabletop/model/sample"
-	"tabletop/sampler/internal/fakebt"
 )
 
 // stopped reads with plan and stops at the first rows; what is not read by then is held back by the server.

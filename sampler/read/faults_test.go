@@ -15,8 +15,8 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"tabletop/internal/fakebt"
 	"tabletop/model/sample"
-	"tabletop/sampler/internal/fakebt"
 )
 
 func TestTooLarge(t *testing.T) {

@@ -16,9 +16,9 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/status"
 
+	"tabletop/internal/fakebt"
 	"tabletop/model/sample"
 	"tabletop/sampler/guard"
-	"tabletop/sampler/internal/fakebt"
 )
 
 // TestMain holds that no reader, stream or timer outlives the tests.

@@ -10,8 +10,8 @@ import (
 
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 
+	"tabletop/internal/fakebt"
 	"tabletop/model/sample"
-	"tabletop/sampler/internal/fakebt"
 )
 
 // TestStallIs30Seconds verifies the documented time after which a silent stream is abandoned, and that a server that

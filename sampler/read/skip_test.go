@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"tabletop/internal/fakebt"
 	"tabletop/model/sample"
-	"tabletop/sampler/internal/fakebt"
 )
 
 // TestDistinct counts the users of keys user#number, some with a single row, one with most, and keys that have no user.

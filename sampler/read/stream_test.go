@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/internal/fakebt"
 	"tabletop/model/sample"
-	"tabletop/sampler/internal/fakebt"
 )
 
 // TestStream: consumers together see every row once, stretch by stretch in order, while the sample is thinned as ever.

@@ -102,6 +102,7 @@ type Server struct {
 	NamesLarge bool
 
 	mu      sync.Mutex
+	running *grpc.Server
 	tables  map[string]*Table
 	calls   []Call
 	streams int
@@ -123,6 +124,31 @@ func New(t testing.TB, tables ...*Table) *Server {
 		slices.SortFunc(table.Rows, func(a, b Row) int { return strings.Compare(a.Key, b.Key) })
 		s.tables[table.Name] = table
 	}
+	s.serve(l)
+	t.Cleanup(s.Stop)
+	return s
+}
+
+// Stop ends the server with all of its connections.
+func (s *Server) Stop() {
+	s.mu.Lock()
+	g := s.running
+	s.mu.Unlock()
+	g.Stop()
+}
+
+// Restart ends the server and serves the same tables again at the same address.
+func (s *Server) Restart() error {
+	s.Stop()
+	l, err := net.Listen("tcp", s.Addr)
+	if err == nil {
+		s.serve(l)
+	}
+	return err
+}
+
+// serve answers at l until Stop.
+func (s *Server) serve(l net.Listener) {
 	g := grpc.NewServer(
 		grpc.MaxSendMsgSize(256<<20), grpc.MaxRecvMsgSize(256<<20),
 		grpc.ChainUnaryInterceptor(func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
@@ -149,9 +175,10 @@ func New(t testing.TB, tables ...*Table) *Server {
 	)
 	pb.RegisterBigtableServer(g, s)
 	adminpb.RegisterBigtableTableAdminServer(g, s)
+	s.mu.Lock()
+	s.running = g
+	s.mu.Unlock()
 	go func() { _ = g.Serve(l) }() // ends with Stop
-	t.Cleanup(g.Stop)
-	return s
 }
 
 func (s *Server) record(ctx context.Context, method string, read *pb.ReadRowsRequest) error {
