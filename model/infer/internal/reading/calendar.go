@@ -14,11 +14,15 @@ import (
 type Calendar struct {
 	Layout string
 	unit   rowkey.Unit
+	codec  rowkey.Codec // of a composed one; nil for those listed
 }
 
 // calendars lists the forms that are looked for. Where two have the same shape the first that fits nearly all values wins.
 func calendars() []Calendar {
-	return []Calendar{
+	listed := []struct {
+		layout string
+		unit   rowkey.Unit
+	}{
 		{"2006", rowkey.Year},
 		{"200601", rowkey.Month}, {"2006-01", rowkey.Month}, {"2006/01", rowkey.Month}, {"2006_01", rowkey.Month}, {"2006.01", rowkey.Month},
 		{"20060102", rowkey.Day}, {"060102", rowkey.Day}, {"01022006", rowkey.Day}, {"02012006", rowkey.Day},
@@ -47,6 +51,11 @@ func calendars() []Calendar {
 		{"2006-01-02T15:04:05.000000+00:00", rowkey.Microsecond},
 		{"2006-01-02T15:04:05.000000000Z", rowkey.Nanosecond}, {"2006-01-02T15:04:05.000000000", rowkey.Nanosecond},
 	}
+	var out []Calendar
+	for _, c := range listed {
+		out = append(out, Calendar{Layout: c.layout, unit: c.unit})
+	}
+	return out
 }
 
 // Shape writes every digit as 0, so that a value can be compared with the form of a calendar.
@@ -139,11 +148,10 @@ func (e *Reader) CalendarOf(s *column.Summary) (timing, bool) {
 			break
 		}
 	}
-	var buf [40]byte
-	if typical == nil || len(typical) > len(buf) {
+	if typical == nil {
 		return timing{}, false
 	}
-	for _, c := range e.Forms.ByShape[string(Shape(buf[:0], typical))] {
+	for _, c := range e.Forms.Of(typical) {
 		if t, ok := e.calendarFits(s, c); ok {
 			return t, true
 		}
@@ -160,7 +168,7 @@ func (e *Reader) calendarFits(s *column.Summary, c Calendar) (timing, bool) {
 		if len(v) == 0 {
 			continue
 		}
-		t, ok := ParseCalendar(c.Layout, v)
+		t, ok := c.Parse(v)
 		if !ok {
 			if bad++; bad > column.Tolerance(s.N) {
 				return timing{}, false

@@ -14,6 +14,12 @@ import (
 func (e *Engine) calendarEdges(v *View, n *node) []*node {
 	typical := n.typical(v)
 	var buf [40]byte
+	composed := e.Forms.ComposedPrefix(typical)
+	if composed > 0 && column.ClassesOf(typical[:composed])&^column.Alnum != 0 {
+		if x := e.fixed(v, n, composed, 0, true); x != nil {
+			return []*node{x}
+		}
+	}
 	for _, w := range append([]int{36, 17}, e.Forms.Widths...) {
 		if len(typical) < w {
 			continue
