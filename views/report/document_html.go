@@ -1,10 +1,8 @@
 package report
 
 import (
-	"fmt"
-	"html"
+	"html/template"
 	"io"
-	"strings"
 )
 
 // style is all there is to the look of a report: it reads on screens, on paper, light and dark.
@@ -21,78 +19,133 @@ figure{margin:1.4rem 0}figcaption{font-weight:600;margin-bottom:.4rem;overflow-w
 details{margin:.4rem 0}summary{cursor:pointer;color:var(--dim)}
 @media print{:root{color-scheme:light}body{max-width:none;padding:0}h2,h3{break-after:avoid}pre,figure,tr{break-inside:avoid}}`
 
+// page is the report around its blocks. The policy is a second wall behind the escaping: nothing is loaded, and no script
+// runs.
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{{.Title}}</title>
+<style>{{.Style}}</style>
+</head>
+<body>
+<h1>{{.Title}}</h1>
+{{range .Blocks}}{{template "block" .}}{{end}}</body>
+</html>
+{{define "block"}}
+{{- if eq .Kind "heading"}}<h2{{template "mark" .}}>{{.Text}}</h2>
+{{else if eq .Kind "subheading"}}<h3{{template "mark" .}}>{{.Text}}</h3>
+{{else if eq .Kind "banner"}}<p class="banner" role="alert">{{.Text}}</p>
+{{else if eq .Kind "para"}}<p>{{template "spans" .Spans}}</p>
+{{else if eq .Kind "list"}}<ul>
+{{range .Items}}<li>{{template "spans" .}}</li>
+{{end}}</ul>
+{{else if eq .Kind "table"}}<div class="wide"><table>
+<thead><tr>{{range .Head}}<th scope="col"{{if .Right}} class="r"{{end}}>{{template "spans" .Spans}}</th>{{end}}</tr></thead>
+<tbody>
+{{range .Rows}}<tr>{{range .}}<td{{if .Right}} class="r"{{end}}>{{template "spans" .Spans}}</td>{{end}}</tr>
+{{end}}</tbody></table></div>
+{{else if eq .Kind "code"}}<pre>{{.Text}}</pre>
+{{else if eq .Kind "chart"}}<figure>
+<figcaption>{{.Text}}</figcaption>
+{{.SVG}}<p class="about">{{.About}}</p>
+</figure>
+{{end}}{{end -}}
+{{define "mark"}}{{if .Mark}} class="{{.Mark}}"{{end}}{{end -}}
+{{define "spans"}}{{range .}}{{if .Code}}<code>{{.Text}}</code>{{else if .Strong}}<strong>{{.Text}}</strong>{{else}}{{.Text}}{{end}}{{end}}{{end -}}
+`
+
+// htmlBlock is a block as the template takes it; which fields are set depends on Kind.
+type htmlBlock struct {
+	Kind  string
+	Text  string
+	Mark  string
+	Spans []htmlSpan
+	Items [][]htmlSpan
+	Head  []htmlCell
+	Rows  [][]htmlCell
+	SVG   template.HTML
+	About string
+}
+
+type htmlSpan struct {
+	Text         string
+	Code, Strong bool
+}
+
+type htmlCell struct {
+	Spans []htmlSpan
+	Right bool
+}
+
 // html writes the document as one file that needs neither network nor script.
 func (d *document) html(w io.Writer) error {
-	var b strings.Builder
-	t := html.EscapeString(d.title)
-	b.WriteString("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n")
-	// The policy is a second wall behind the escaping: nothing is loaded, and no script runs.
-	b.WriteString("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n")
-	fmt.Fprintf(&b, "<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n<h1>%s</h1>\n", t, style, t)
-	for _, x := range d.blocks {
-		switch x := x.(type) {
-		case docHeading:
-			class := ""
-			if x.mark != "" {
-				class = fmt.Sprintf(" class=%q", x.mark)
-			}
-			fmt.Fprintf(&b, "<h%d%s>%s</h%d>\n", x.level, class, html.EscapeString(x.text), x.level)
-		case docBanner:
-			fmt.Fprintf(&b, "<p class=\"banner\" role=\"alert\">%s</p>\n", html.EscapeString(x.text))
-		case docPara:
-			b.WriteString("<p>" + htmlPara(x) + "</p>\n")
-		case docList:
-			b.WriteString("<ul>\n")
-			for _, p := range x {
-				b.WriteString("<li>" + htmlPara(p) + "</li>\n")
-			}
-			b.WriteString("</ul>\n")
-		case docTable:
-			htmlTable(&b, x)
-		case docCode:
-			b.WriteString("<pre>" + html.EscapeString(x.text) + "</pre>\n")
-		case docChart:
-			fmt.Fprintf(&b, "<figure>\n<figcaption>%s</figcaption>\n%s<p class=\"about\">%s</p>\n</figure>\n", html.EscapeString(x.title), x.svg(), html.EscapeString(x.about))
-		}
+	t, err := template.New("page").Parse(page)
+	if err != nil {
+		return err
 	}
-	b.WriteString("</body>\n</html>\n")
-	_, err := io.WriteString(w, b.String())
-	return err
+	blocks := make([]htmlBlock, len(d.blocks))
+	for i, b := range d.blocks {
+		blocks[i] = htmlBlockOf(b)
+	}
+	return t.Execute(w, struct {
+		Title  string
+		Style  template.CSS
+		Blocks []htmlBlock
+	}{d.title, style, blocks})
 }
 
-func htmlTable(b *strings.Builder, t docTable) {
-	b.WriteString("<div class=\"wide\"><table>\n<thead><tr>")
-	class := func(i int) string {
-		if i < len(t.right) && t.right[i] {
-			return ` class="r"`
+func htmlBlockOf(b block) htmlBlock {
+	switch b := b.(type) {
+	case docHeading:
+		kind := "heading"
+		if b.level > 2 {
+			kind = "subheading"
 		}
-		return ""
+		return htmlBlock{Kind: kind, Text: b.text, Mark: b.mark}
+	case docBanner:
+		return htmlBlock{Kind: "banner", Text: b.text}
+	case docPara:
+		return htmlBlock{Kind: "para", Spans: spansOf(b)}
+	case docList:
+		out := htmlBlock{Kind: "list"}
+		for _, p := range b {
+			out.Items = append(out.Items, spansOf(p))
+		}
+		return out
+	case docTable:
+		return htmlTableOf(b)
+	case docCode:
+		return htmlBlock{Kind: "code", Text: b.text}
+	case docChart:
+		// svg escapes every text that it draws.
+		return htmlBlock{Kind: "chart", Text: b.title, SVG: template.HTML(b.svg()), About: b.about}
 	}
+	return htmlBlock{}
+}
+
+func htmlTableOf(t docTable) htmlBlock {
+	right := func(i int) bool { return i < len(t.right) && t.right[i] }
+	out := htmlBlock{Kind: "table"}
 	for i, h := range t.head {
-		fmt.Fprintf(b, "<th scope=\"col\"%s>%s</th>", class(i), html.EscapeString(h))
+		out.Head = append(out.Head, htmlCell{[]htmlSpan{{Text: h}}, right(i)})
 	}
-	b.WriteString("</tr></thead>\n<tbody>\n")
 	for _, row := range t.rows {
-		b.WriteString("<tr>")
+		var cells []htmlCell
 		for i, c := range row {
-			fmt.Fprintf(b, "<td%s>%s</td>", class(i), htmlPara(c))
+			cells = append(cells, htmlCell{spansOf(c), right(i)})
 		}
-		b.WriteString("</tr>\n")
+		out.Rows = append(out.Rows, cells)
 	}
-	b.WriteString("</tbody></table></div>\n")
+	return out
 }
 
-func htmlPara(p docPara) string {
-	var b strings.Builder
-	for _, s := range p {
-		t := html.EscapeString(s.text)
-		switch {
-		case s.code:
-			t = "<code>" + t + "</code>"
-		case s.strong:
-			t = "<strong>" + t + "</strong>"
-		}
-		b.WriteString(t)
+func spansOf(p docPara) []htmlSpan {
+	out := make([]htmlSpan, len(p))
+	for i, s := range p {
+		out[i] = htmlSpan{s.text, s.code, s.strong}
 	}
-	return b.String()
+	return out
 }
