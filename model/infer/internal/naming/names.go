@@ -46,6 +46,9 @@ func nameOf(p *search.Piece, word string) string {
 	if word != "" && constantWord(p) == "" {
 		return word
 	}
+	if m := meaningOf(p); m != "" {
+		return m
+	}
 	switch p.Read.Typ {
 	case rowkey.Enum:
 		return "kind"
@@ -91,7 +94,8 @@ func constantWord(p *search.Piece) string {
 	return w
 }
 
-// NameKinds names record kinds by the constant words in their keys where these tell them apart, else by letters.
+// NameKinds names record kinds by the constant words in their keys where these tell them apart, else by what their first
+// segments are. No kind is named by a letter, which rows and columns of a screen have.
 func NameKinds(forms [][]search.Piece) []string {
 	names := make([]string, len(forms))
 	if len(forms) < 2 {
@@ -117,11 +121,9 @@ func NameKinds(forms [][]search.Piece) []string {
 				names[i] = n
 			}
 		}
-		if names[i] == "" {
-			for c := 0; names[i] == ""; c++ {
-				if n := letter(c); !used[n] {
-					names[i] = n
-				}
+		for c := 1; names[i] == ""; c++ {
+			if n := contentName(f, c); !used[n] {
+				names[i] = n
 			}
 		}
 		used[names[i]] = true
@@ -129,11 +131,24 @@ func NameKinds(forms [][]search.Piece) []string {
 	return names
 }
 
-// letter is A, B, ... Z, A1, B1, ...
-func letter(n int) string {
-	s := string(rune('A' + n%26))
-	if n >= 26 {
-		s += strconv.Itoa(n / 26)
+// mostParts is how many segments name a kind that no constant word names.
+const mostParts = 2
+
+// contentName names a kind by its first segments, as in host_path; n above 1 is added as a number.
+func contentName(ps []search.Piece, n int) string {
+	var parts []string
+	for _, p := range search.Segments(ps) {
+		name := strings.TrimRight(nameOf(p, ""), "0123456789")
+		if len(parts) < mostParts && len(distinctWords(p)) > 1 && !slices.Contains(parts, name) {
+			parts = append(parts, name)
+		}
 	}
-	return s
+	if len(parts) == 0 {
+		parts = []string{"key"}
+	}
+	name := strings.Join(parts, "_")
+	if n > 1 {
+		name += strconv.Itoa(n)
+	}
+	return name
 }
