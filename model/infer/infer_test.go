@@ -151,7 +151,7 @@ func tables() []struct {
 				}
 				return at("l"+w.bytes(32), t)
 			}
-		}), "number = {kind:enum(b)}{number:be(8)}\nnumber_id = {kind:enum(h)}{number:be(8)}{id:hash(bytes(32))}\nid = {kind:enum(l)}{id:hash(bytes(32))}"},
+		}), "id = {kind:enum(l)}{id:hash(bytes(32))}\nnumber = {kind:enum(b)}{number:be(8)}\nnumber_id = {kind:enum(h)}{number:be(8)}{id:hash(bytes(32))}"},
 		{"address and document", makes(func(w *world) func() row {
 			return func() row {
 				t := w.when()

@@ -240,8 +240,8 @@ func (e *Reader) ksuid(s *column.Summary) bool {
 		}
 		n.Row, n.Val = append(n.Row, s.Row[i]), append(n.Val, uint64(x/math.Pow(2, 128))+1_400_000_000)
 	}
-	t, ok := TimeOf(e.Keys, n.Row, n.Val, binaryField(32))
-	return ok && t.unit == rowkey.Second && !t.reversed() && (t.Known || !e.Keys.Timed)
+	t, ok := TimeOf(e.Keys, n.Row, n.Val, field{})
+	return ok && t.unit == rowkey.Second && !t.reversed() && t.Known
 }
 
 // addressText reads IP and e-mail addresses and domains.

@@ -98,8 +98,25 @@ func (e *Engine) gluedTail(v *View, n *node, head *column.Summary) bool {
 	if !r.Strong || r.Typ == rowkey.URL || r.Typ == rowkey.Domain || strings.HasPrefix(r.Spec, "date(06") && centuries(head) {
 		return false
 	}
-	return !meets(head.Column, col) || r.Known
+	return !meets(head.Column, col) || r.Known || r.Evidence > 0 && startsAnew(head.Column, col)
 }
+
+// startsAnew reports whether digits that vary evenly stand before the same digit in nearly all keys: a number ends there, and a
+// time begins, whose first digit stays the same for years.
+func startsAnew(head, tail column.Column) bool {
+	var last, first [256]int
+	for i := range min(len(head.Val), len(tail.Val)) {
+		if a, b := head.Val[i], tail.Val[i]; len(a) > 0 && len(b) > 0 {
+			last[a[len(a)-1]]++
+			first[b[0]]++
+		}
+	}
+	n := len(tail.Val)
+	return slices.Max(first[:]) >= column.Most(n) && column.EntropyOf(last[:], n) > leastDigitEntropy
+}
+
+// leastDigitEntropy is that of digits drawn about evenly, in bits; ten of them have 3.3.
+const leastDigitEntropy = 3.0
 
 // centuries says that the values end in 19 or 20, to which two digits of a year belong.
 func centuries(s *column.Summary) bool {
