@@ -48,7 +48,8 @@ func (e *Engine) formsIn(rows []int32, all bool) []*Form {
 	forms := e.tagged(e.formsOf(e.partition(rows, 3, search.Lists{}), all))
 	if !all || len(forms) > 1 {
 		forms = slices.DeleteFunc(forms, func(f *Form) bool {
-			return !f.structured() || len(f.rows) <= 2*column.Tolerance(len(e.Keys.Key)) && f.takesAny()
+			few := len(f.rows) <= 2*column.Tolerance(len(e.Keys.Key))
+			return !f.structured() || few && f.takesAny() || !all && float64(len(f.rows)) <= mostUnexplained*float64(len(e.Keys.Key)) && !f.anchored()
 		})
 	}
 	return forms
@@ -255,6 +256,21 @@ func (f *Form) takesAny() bool {
 		}
 	}
 	return endless
+}
+
+// anchored reports whether something in a form is more than bytes, numbers and words of any kind: a literal, a constant, or a
+// value that no accident looks like. What is left over after the kinds of a table is garbage without it.
+func (f *Form) anchored() bool {
+	for i := range f.Pieces {
+		p := &f.Pieces[i]
+		if p.How == search.AsLiteral || p.How == search.ByLength || p.Read.Strong && p.Read.Typ != rowkey.Hash {
+			return true
+		}
+		if _, same := column.Summarize(p.Col).Constant(); same {
+			return true
+		}
+	}
+	return false
 }
 
 // leftover lists the keys that no form's layout decodes.

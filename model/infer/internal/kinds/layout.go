@@ -302,9 +302,10 @@ func (e *Engine) readPiece(p *search.Piece, text bool) (*column.Summary, reading
 	return s, r
 }
 
+// enumSpec writes the codec of a closed list, in the order of the values: that of their frequency differs between samples.
 func enumSpec(words []string) string {
 	spec := "enum("
-	for i, w := range words {
+	for i, w := range slices.Sorted(slices.Values(words)) {
 		if i > 0 {
 			spec += ", "
 		}
