@@ -8,9 +8,9 @@ import (
 
 // Identity names a table. Project and Instance are empty where they are not known.
 type Identity struct {
-	Project  string `json:"project,omitempty"`
-	Instance string `json:"instance,omitempty"`
-	Name     string `json:"name"`
+	Project  string
+	Instance string
+	Name     string
 }
 
 // IdentityOf is the identity of t.

@@ -38,7 +38,7 @@ func TestReportsMatchTheirSchemas(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"stats", "schema", "decode", "simulate", "advise", "diff"} {
+	for _, name := range []string{"stats", "schema", "decode", "simulate", "advise", "audit", "diff"} {
 		if checked[name] == 0 {
 			t.Errorf("no golden file of %s was checked", name)
 		}

@@ -24,6 +24,7 @@ func Reports() []Report {
 		{"heat", "tabletop heat --format json", Heat{}},
 		{"simulate", "tabletop simulate --format json", Simulate{}},
 		{"advise", "tabletop advise --format json", Advise{}},
+		{"audit", "tabletop audit --format json", Audit{}},
 		{"diff", "tabletop diff --format json", Diff{}},
 		{"plan", "tabletop sample --plan --format json", Plan{}},
 		{"lessons", "tabletop lesson --format json", Lessons{}},

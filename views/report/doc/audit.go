@@ -1,0 +1,143 @@
+package doc
+
+// AuditFormat is the format of an audit, by which a baseline is distinguished from other JSON.
+const AuditFormat = "tabletop audit 1"
+
+// Audit is the report of tabletop audit: findings by the rules of Bigtable's documentation. It can be given back as a baseline.
+type Audit struct {
+	// Format is "tabletop audit 1".
+	Format string `json:"format"`
+	Source string `json:"source"`
+	// Table is what was audited; of an instance it has no name. A baseline has to be of the same.
+	Table AuditTable `json:"table"`
+	// Scope is what figures are about: all rows, a sample, or the head only.
+	Scope string `json:"scope"`
+	// Complete reports whether every row was read.
+	Complete bool `json:"complete"`
+	// Partial reports whether the read ended before its plan.
+	Partial bool `json:"partial,omitempty"`
+	// Stopped is why it did.
+	Stopped string `json:"stopped,omitempty"`
+	// Redacted is how the report is redacted, absent where it is not.
+	Redacted string `json:"redacted,omitempty"`
+	// Rows is the number of rows read.
+	Rows int64 `json:"rows"`
+	// Counts is the number of findings: errors, warnings, notes.
+	Counts map[string]int `json:"counts"`
+	// Findings are the findings, the most severe first.
+	Findings []AuditFinding `json:"findings"`
+	// Suppressed are findings that the configuration suppresses.
+	Suppressed []AuditFinding `json:"suppressed"`
+	// Patterns are the documented schema patterns that were recognized.
+	Patterns []AuditPattern `json:"patterns"`
+	// Passed are the rules that found nothing.
+	Passed []string `json:"passed"`
+	// Skipped are the rules that were not evaluated.
+	Skipped []AuditSkipped `json:"unjudged"`
+}
+
+// AuditTable identifies a table or an instance.
+type AuditTable struct {
+	Project  string `json:"project,omitempty"`
+	Instance string `json:"instance,omitempty"`
+	Name     string `json:"name"`
+}
+
+// AuditFinding is a finding.
+type AuditFinding struct {
+	// ID is the same in every audit of the table.
+	ID   string `json:"id"`
+	Rule string `json:"rule"`
+	// Guidelines are the guidelines that the rule is based on (docs/guidelines.md).
+	Guidelines []string `json:"guidelines"`
+	// Severity is error, warning, or note.
+	Severity string `json:"severity"`
+	// Known reports whether the baseline has it.
+	Known   bool         `json:"known,omitempty"`
+	Title   string       `json:"title"`
+	Subject AuditSubject `json:"subject"`
+	// Measures are what was measured; the severity follows the first.
+	Measures []AuditMeasure  `json:"measures"`
+	Evidence []AuditEvidence `json:"evidence"`
+	// MoreEvidence is the number of pieces of evidence that are not listed.
+	MoreEvidence int    `json:"more_evidence,omitempty"`
+	Why          string `json:"why"`
+	// Fix is what to change, the most effective step first.
+	Fix Escaped `json:"fix"`
+	// Paste is a command or a block that does it.
+	Paste Lines `json:"fix_paste,omitempty"`
+	// Candidate is a layout that would fix it, for simulate.
+	Candidate Escaped `json:"candidate,omitempty"`
+	// Gains are what the candidate changes on the rows read.
+	Gains []AuditGain `json:"candidate_gains,omitempty"`
+	// Reason is why it is suppressed.
+	Reason string `json:"suppressed_because,omitempty"`
+}
+
+// AuditSubject is what a finding is about.
+type AuditSubject struct {
+	Kind      string  `json:"kind"`
+	Text      Escaped `json:"text"`
+	Name      Escaped `json:"name,omitempty"`
+	Layout    Escaped `json:"layout,omitempty"`
+	Family    string  `json:"family,omitempty"`
+	Qualifier string  `json:"qualifier,omitempty"`
+}
+
+// AuditMeasure is a figure that a finding rests on.
+type AuditMeasure struct {
+	Name string `json:"name"`
+	// Unit is share, bytes, count, seconds, or score.
+	Unit  string   `json:"unit"`
+	Value *float64 `json:"value"`
+	// Low is the lower end of the 95% confidence interval.
+	Low *float64 `json:"value_low,omitempty"`
+	// High is the upper end.
+	High *float64 `json:"value_high,omitempty"`
+	// Exact reports whether the value was counted over the whole table.
+	Exact bool `json:"exact"`
+	// Limit is the limit that it is compared with.
+	Limit *float64 `json:"limit,omitempty"`
+}
+
+// AuditGain is what a candidate layout changes on the rows read.
+type AuditGain struct {
+	Name string `json:"name"`
+	// Unit is as for a measure.
+	Unit string `json:"unit"`
+	// Current is the value under the current layout.
+	Current *float64 `json:"today"`
+	// Proposed is the value under the candidate.
+	Proposed *float64 `json:"then"`
+	Exact    bool     `json:"exact"`
+}
+
+// AuditEvidence is where a finding is seen.
+type AuditEvidence struct {
+	// Kind is key, column, family, or table.
+	Kind string  `json:"kind"`
+	Text Escaped `json:"text"`
+	// Raw is the text where it holds unprintable bytes.
+	Raw  []byte `json:"text_b64,omitempty"`
+	Note string `json:"note,omitempty"`
+}
+
+// AuditPattern is a documented schema pattern that was recognized.
+type AuditPattern struct {
+	Name       string   `json:"name"`
+	Guidelines []string `json:"guidelines"`
+	// Template is the layout that follows it.
+	Template Escaped `json:"template"`
+	// Rows is the share of rows that follow it.
+	Rows       AuditMeasure    `json:"rows"`
+	Advantages string          `json:"advantages"`
+	Costs      string          `json:"costs"`
+	Measures   []AuditMeasure  `json:"measures"`
+	Evidence   []AuditEvidence `json:"evidence"`
+}
+
+// AuditSkipped is a rule that was not evaluated.
+type AuditSkipped struct {
+	Rule   string  `json:"rule"`
+	Reason Escaped `json:"reason"`
+}
