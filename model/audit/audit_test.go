@@ -106,7 +106,7 @@ func TestCannotJudge(t *testing.T) {
 		reason string
 	}{
 		{"empty", table(nil, one("m")), "no rows"},
-		{"tiny", table(readings(7, good), one("m")), "only 7 rows"},
+		{"tiny", table(readings(7, good), one("m")), "rows read: 7"},
 		{"head", head, "first rows"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -61,6 +61,16 @@ func (f *facts) hottest() []Evidence {
 	if len(writes) == 0 || m.Rows[best] >= f.Sample.Rows() {
 		return nil
 	}
+	// Several ranges may share the writes: then none of them is the one place.
+	near, all := 0.0, 0.0
+	for b, n := range writes {
+		if all += n; b >= best-1 && b <= best+1 {
+			near += n
+		}
+	}
+	if near <= f.limits.HotShare*all {
+		return nil
+	}
 	return []Evidence{{Key: f.Sample.Key(m.Rows[best]), Note: note}}
 }
 
