@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -98,10 +99,11 @@ func figures(t *testing.T, s *sample.Sample, set rowkey.Set, text string) string
 func TestDemosKeepTheirFigures(t *testing.T) {
 	for _, d := range dataset.All() {
 		for i, table := range d.Tables {
-			if testing.Short() && (i > 0 || table.Rows > 20_000) {
+			if os.Getenv("TABLETOP_SLOW") != "1" && (i > 0 || table.Rows > 20_000) {
 				continue
 			}
 			t.Run(table.Name, func(t *testing.T) {
+				t.Parallel()
 				s := read(t, table)
 				r, found := redacted(t, s, "a key")
 				if len(r.Differs) > 0 {

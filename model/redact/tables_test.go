@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -202,14 +203,15 @@ func (m *maker) row(b *sample.Builder, key string, micros int64, entity int, _ [
 
 // Tables that are made up keep their figures as well, and none of their words is left.
 func TestTablesKeepTheirFigures(t *testing.T) {
-	tables := 40
-	if testing.Short() {
-		tables = 4
+	tables := 4
+	if os.Getenv("TABLETOP_SLOW") == "1" {
+		tables = 40
 	}
 	for seed := range tables {
 		m := newMaker(uint64(seed))
 		s, made := m.table(600 + m.IntN(900))
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
 			r, found := redacted(t, s, "a key")
 			sameShape(t, s, r)
 			if len(r.Differs) > 0 {

@@ -84,7 +84,7 @@ type reader struct {
 }
 
 func (m *reader) fail(at int, seg *Segment, reason error, literal []byte) bool {
-	if at > m.failure.at {
+	if at > m.failure.at && m.steps >= 0 {
 		m.failure = failure{at, m.known, seg, reason, literal}
 	}
 	return false
@@ -160,7 +160,8 @@ func (m *reader) holds(o *op, start, end int) bool {
 func (m *reader) forward(ops []op, pos, end, tail int) (int, bool) {
 	for i := range ops {
 		if m.steps--; m.steps < 0 {
-			return pos, m.fail(pos, nil, reasonSteps, nil)
+			m.failure = failure{at: pos, known: m.known, reason: reasonSteps}
+			return pos, false
 		}
 		var ok bool
 		if pos, ok = m.step(&ops[i], pos, end, tail); !ok {
