@@ -43,10 +43,16 @@ func (p *program) judgeInstance(ctx context.Context, source string, config audit
 		return in, out, err
 	}
 	slices.Sort(of.Tables)
-	if of.Described, err = p.describeAll(ctx, instance, of.Tables[:min(maxDescribed, len(of.Tables))]); err != nil {
+	asked := of.Tables[:min(maxDescribed, len(of.Tables))]
+	if of.Described, err = p.describeAll(ctx, instance, asked); err != nil {
 		return in, out, err
 	}
-	s := sample.Assemble(sample.Table{Source: instance.Name(), Project: project, Instance: name}, sample.Provenance{Complete: true}, nil)
+	how := sample.Provenance{Complete: true}
+	if n := len(asked) - len(of.Described); n > 0 {
+		how = sample.Provenance{Ending: sample.EndError, Stopped: fmt.Sprintf("%d of %d tables could not be described", n, len(asked))}
+	}
+	s := sample.Assemble(sample.Table{Source: instance.Name(), Project: project, Instance: name}, how, nil)
+	p.noteRead(ctx, source, s, nil)
 	in = report.Input{Source: instance.Name(), Sample: s}
 	if in.Profile, err = profile.New(ctx, s, nil, profile.Options{}); err != nil {
 		return in, out, err

@@ -81,7 +81,8 @@ func (d *distinct) count(ctx context.Context, t *table, in *report.Input) error 
 	}
 	fronts, all, err := skipper.DistinctPrefixes(ctx, o, cut, d.limit)
 	if err != nil {
-		return err
+		in.Leading = nil
+		return endedEarly{err}
 	}
 	for _, f := range fronts {
 		_, has := front.PrefixLen(f)

@@ -223,6 +223,39 @@ func TestPartialIsSaved(t *testing.T) {
 	}
 }
 
+// TestPartialBesideTheRows verifies that reads which are not of the rows of the sample count as well: the keys that
+// --distinct reads, and the descriptions of the tables of an instance.
+func TestPartialBesideTheRows(t *testing.T) {
+	server := fakebt.New(t, devices("t"), devices("u"))
+	keys := false
+	server.SetFault(func(_ int, req *pb.ReadRowsRequest) *fakebt.Fault {
+		if keys && req.RowsLimit == 1 {
+			return &fakebt.Fault{Err: status.Error(codes.PermissionDenied, "no more")}
+		}
+		return nil
+	})
+	args := []string{"stats", "p/i/t", "--distinct", "--rows", "20"}
+	if out, errs, code := against(t, server, args...); code != exitOK || !strings.Contains(out, "FIRST SEGMENT") {
+		t.Fatalf("exit code %d: %s", code, errs)
+	}
+	keys = true
+	out, errs, code := against(t, server, args...)
+	if code != exitPartial || !strings.Contains(out, "Partial read: ") || strings.Contains(out, "FIRST SEGMENT") {
+		t.Errorf("--distinct: exit code %d: %s\n%.300s", code, errs, out)
+	}
+	var described atomic.Int64
+	server.Fail = func(method string) error {
+		if strings.HasSuffix(method, "/GetTable") && described.Add(1) > 1 {
+			return status.Error(codes.PermissionDenied, "not this one")
+		}
+		return nil
+	}
+	out, errs, code = against(t, server, "audit", "p/i", "--format", "json")
+	if code != exitPartial || !strings.Contains(out, `"partial": true`) || !strings.Contains(out, "1 of 2 tables") {
+		t.Errorf("instance: exit code %d: %s\n%.300s", code, errs, out)
+	}
+}
+
 // TestExitCodePrecedence verifies that a signal goes before an error, an error before a partial read, and that before a
 // failed check, which --allow-partial leaves to decide. A broken pipe hides none of them.
 func TestExitCodePrecedence(t *testing.T) {

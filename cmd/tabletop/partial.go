@@ -16,6 +16,22 @@ func (f *flags) batch(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.allowPartial, "allow-partial", false, "Accept a read that ended early: exit with 0, or with 3 if a check fails, instead of 4")
 }
 
+// endedEarly is the error of a read beside the rows of the sample that did not come to its end. The report is printed
+// without what it was to add.
+type endedEarly struct{ error }
+
+func (e endedEarly) Unwrap() error { return e.error }
+
+// mark returns s as a sample whose read ended early.
+func (e endedEarly) mark(s *sample.Sample) *sample.Sample {
+	if s.Partial() != "" {
+		return s
+	}
+	marked := *s
+	marked.How.Ending, marked.How.Stopped = sample.EndError, "the values of the first segment were not counted to the end"
+	return &marked
+}
+
 // noteRead remembers whether a sample of source is partial, for the exit code, and prints why. err is what ended the
 // read, or nil. After a signal nothing is printed here: the user knows.
 func (p *program) noteRead(ctx context.Context, source string, s *sample.Sample, err error) {

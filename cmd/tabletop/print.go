@@ -79,7 +79,12 @@ func (p *program) print(ctx context.Context, source string, more step, write fun
 		return err
 	}
 	if more != nil {
-		if err := more(ctx, t, &in); err != nil {
+		err := more(ctx, t, &in)
+		var early endedEarly
+		if errors.As(err, &early) {
+			in.Sample = early.mark(t.sample)
+			p.noteRead(ctx, source, in.Sample, err)
+		} else if err != nil {
 			return err
 		}
 	}
