@@ -70,8 +70,11 @@ func Sample(ctx context.Context, s *sample.Sample, opts Options) (Result, error)
 	}
 	res.Kinds = results(e, forms, opts.Seed)
 	res.count(s)
-	if before := len(res.Kinds); len(slices.DeleteFunc(res.Kinds, func(k Kind) bool { return k.Keys == 0 })) < before {
-		res.Kinds = slices.DeleteFunc(res.Kinds[:before], func(k Kind) bool { return k.Keys == 0 })
+	res.Kinds = slices.DeleteFunc(res.Kinds, func(k Kind) bool { return k.Keys == 0 })
+	if len(res.Kinds) == 1 { // one kind needs no name
+		if l, err := rowkey.New("", res.Kinds[0].Layout.Parts()...); err == nil {
+			res.Kinds[0].Layout = l
+		}
 	}
 	return res, nil
 }
