@@ -9,15 +9,19 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Value writes the value of a segment for a person, escaped: times as calendar times of the unit's resolution, binary
-// ids as they are usually written.
+// Value writes the value of a segment for a person, escaped: times as calendar times of the unit's resolution, in
+// UTC or with the offset at which they were written, binary ids as they are usually written.
 func Value(c rowkey.Codec, v rowkey.Value) string { return string(AppendValue(nil, c, v)) }
 
 // AppendValue appends Value(c, v) to dst.
 func AppendValue(dst []byte, c rowkey.Codec, v rowkey.Value) []byte {
 	switch v.Kind {
 	case rowkey.KindTime:
-		return appendTime(dst, c.Unit(), v.Time())
+		dst = appendTime(dst, c.Unit(), v.Local())
+		if v.Offset != 0 {
+			dst = v.Local().AppendFormat(dst, "-07:00")
+		}
+		return dst
 	case rowkey.KindInt:
 		return strconv.AppendInt(dst, v.Int, 10)
 	case rowkey.KindUint:

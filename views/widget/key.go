@@ -2,7 +2,6 @@ package widget
 
 import (
 	"encoding/hex"
-	"fmt"
 	"net/netip"
 	"slices"
 	"strconv"
@@ -119,7 +118,7 @@ func brace(label string, w int) string {
 func SegmentValue(c rowkey.Codec, v rowkey.Value) string {
 	switch v.Kind {
 	case rowkey.KindTime:
-		return segmentTime(c.Unit(), v)
+		return text.Value(c, v)
 	case rowkey.KindInt:
 		return strconv.FormatInt(v.Int, 10)
 	case rowkey.KindUint:
@@ -128,30 +127,6 @@ func SegmentValue(c rowkey.Codec, v rowkey.Value) string {
 		return text.Escape(v.Bytes)
 	}
 	return segmentBytes(c.Type(), v.Bytes)
-}
-
-func segmentTime(u rowkey.Unit, v rowkey.Value) string {
-	t := v.Time()
-	switch u {
-	case rowkey.Year:
-		return t.Format("2006")
-	case rowkey.Month:
-		return t.Format("2006-01")
-	case rowkey.Week:
-		y, w := t.ISOWeek()
-		return fmt.Sprintf("%04d-W%02d", y, w)
-	case rowkey.Day:
-		return t.Format("2006-01-02")
-	case rowkey.Hour, rowkey.Minute:
-		return t.Format("2006-01-02 15:04")
-	case rowkey.Millisecond:
-		return t.Format("2006-01-02 15:04:05.000")
-	case rowkey.Microsecond:
-		return t.Format("2006-01-02 15:04:05.000000")
-	case rowkey.Nanosecond:
-		return t.Format("2006-01-02 15:04:05.000000000")
-	}
-	return t.Format("2006-01-02 15:04:05")
 }
 
 func segmentBytes(t rowkey.Type, b []byte) string {
