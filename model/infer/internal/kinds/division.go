@@ -161,7 +161,8 @@ func (e *Engine) baseline(whole *kind, rows []int32, byLength bool) float64 {
 		}
 		s, r := e.readPiece(p, whole.text)
 		cost += column.SegmentCost + p.Extra*float64(len(s.Val))
-		if p.Read.Typ == rowkey.Text || p.Read.Typ == rowkey.Enum || p.Read.Typ == rowkey.Bytes {
+		certain := r.Strong && !p.Read.Strong && !sameType(p.Read, r) // digits that are times here, and a part of hexadecimal ids there
+		if p.Read.Typ == rowkey.Text || p.Read.Typ == rowkey.Enum || p.Read.Typ == rowkey.Bytes || certain {
 			plain := reading.Plain(s)
 			if p.Read.List != 0 {
 				plain.Bits *= reading.ListBits
