@@ -86,9 +86,17 @@ type Kind struct {
 	Parts  []Part
 }
 
+// fewest is the number of rows under which a table is drawn again: its fields have too few combinations.
+const fewest = 40
+
 // Table returns the table of a seed: the same for the same seed.
 func (g *Grammar) Table(seed uint64) *Table {
-	return g.TableOf(g.Productions[seed%uint64(len(g.Productions))], seed, 0)
+	p := g.Productions[seed%uint64(len(g.Productions))]
+	for again := seed; ; again += 1 << 32 {
+		if t := g.TableOf(p, again, 0); len(t.Rows) >= fewest {
+			return t
+		}
+	}
 }
 
 // TableOf returns a table of one production with n rows; 0 draws the number of rows too.
@@ -124,10 +132,35 @@ func (g *Grammar) TableOf(p Production, seed uint64, n int) *Table {
 		t.Rows = append(t.Rows, r)
 	}
 	slices.SortFunc(t.Rows, func(a, b Row) int { return bytes.Compare(a.Key, b.Key) })
+	t.acceptConstants()
 	t.Binary = slices.ContainsFunc(t.Rows, func(r Row) bool {
 		return r.Kind >= 0 && slices.ContainsFunc(r.Key, func(c byte) bool { return c < ' ' || c > '~' })
 	})
 	return t
+}
+
+// acceptConstants lets a field that has one value in all keys of its kind be read as a constant word.
+func (t *Table) acceptConstants() {
+	type column struct{ kind, segment int }
+	values := map[column]map[string]bool{}
+	each := func(f func(c column, s *Segment)) {
+		for i := range t.Rows {
+			for j := range t.Rows[i].Segments {
+				f(column{t.Rows[i].Kind, j}, &t.Rows[i].Segments[j])
+			}
+		}
+	}
+	each(func(c column, s *Segment) {
+		if values[c] == nil {
+			values[c] = map[string]bool{}
+		}
+		values[c][s.Text] = true
+	})
+	each(func(c column, s *Segment) {
+		if len(values[c]) == 1 {
+			s.Accept = append(s.Accept[:len(s.Accept):len(s.Accept)], rowkey.Enum)
+		}
+	})
 }
 
 // byWeight returns a function that draws a kind's index.

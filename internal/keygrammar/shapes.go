@@ -33,7 +33,11 @@ func Joined(sep string, fields ...Field) []Part {
 
 // Constant is a word that stands in every key of its kind: an enum of one value.
 func Constant(word string) Field {
-	return Words("kind", fmt.Sprintf("constant %q", word), []string{word}, Evenly).as(rowkey.Enum)
+	f := Words("kind", fmt.Sprintf("constant %q", word), []string{word}, Evenly).as(rowkey.Enum)
+	if word[0] < ' ' {
+		return f.Accepting(rowkey.IntBE, rowkey.Bytes) // a number that tells the kinds apart
+	}
+	return f
 }
 
 // as gives a field's values another type.
@@ -156,6 +160,9 @@ func Digest(function string, n int, raw bool, of string) Part {
 			default:
 				h := sha256.Sum256(s)
 				sum = h[:]
+			}
+			if raw && n <= 2 {
+				return Value{Text: string(sum[:n]), Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Bytes, rowkey.IntBE}}
 			}
 			if raw {
 				return Value{Text: string(sum[:n]), Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Bytes}}

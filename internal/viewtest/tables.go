@@ -61,7 +61,10 @@ func Data(s *sample.Sample, templates ...string) *views.Data {
 	}
 	r := infer.Result{Keys: s.Rows(), Kinds: make([]infer.Kind, len(d.Layouts))}
 	for i, l := range d.Layouts {
-		r.Kinds[i] = infer.Kind{Layout: l, Margin: 0.43, Stability: 0.97}
+		r.Kinds[i] = infer.Kind{Layout: l, Margin: 0.43, Stability: 0.97, Confidence: 0.983, Segments: make([]infer.SegmentEvidence, len(l.Segments()))}
+		for j := range r.Kinds[i].Segments {
+			r.Kinds[i].Segments[j].Confidence = 0.99
+		}
 	}
 	for i := range s.Rows() {
 		_, k := d.Layouts.Decode(nil, s.Key(i))
@@ -112,7 +115,8 @@ func Metrics() *views.Data {
 	if err != nil {
 		panic(err)
 	}
-	d.Inferred.Kinds[0].RunnerUp = runnerUp
+	reading := &d.Inferred.Kinds[0]
+	reading.RunnerUp, reading.Confidence, reading.Segments[2].Confidence = runnerUp, 0.812, 0.874 // in doubt
 	return d
 }
 

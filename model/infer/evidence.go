@@ -29,6 +29,8 @@ const (
 
 // SegmentEvidence is what speaks for one segment of a layout.
 type SegmentEvidence struct {
+	Confidence float64 // how likely start, end, and type are right in 98% of the keys, 0..1
+
 	Values   int     // that the type was read from
 	Distinct int     // of Values
 	Bits     float64 // to describe a value by its type

@@ -39,8 +39,10 @@ type Kind struct {
 	Margin    float64
 	RunnerUp  *rowkey.Layout
 	Stability float64 // share of resamples that gave the same boundaries, 0..1
-	Evidence  Evidence
-	Segments  []SegmentEvidence // one for each of Layout.Segments(), in their order
+	// Confidence is how likely the layout is right, 0..1: start, end, and type of each segment in 98% of the keys.
+	Confidence float64
+	Evidence   Evidence
+	Segments   []SegmentEvidence // one for each of Layout.Segments(), in their order
 }
 
 // Set is the layouts of the kinds, in the order in which they are tried on a key.
@@ -76,6 +78,7 @@ func Sample(ctx context.Context, s *sample.Sample, opts Options) (Result, error)
 			res.Kinds[0].Layout = l
 		}
 	}
+	res.judge(e.Keys)
 	return res, nil
 }
 

@@ -131,8 +131,11 @@ func (s *Screen) explainKind(k kind) views.Request {
 		text.Integer(int64(in.Keys)), text.Integer(int64(s.data.Inferred.Keys)), text.Percent(in.Stability))
 	if in.RunnerUp != nil {
 		t += fmt.Sprintf("\n\nThe runner-up takes %s bits a key more (under 0.1 both are as likely): %s. u tries it.", text.Number(in.Margin), widget.Template(in.RunnerUp))
-	} else {
-		t += "\n\nNo other layout came near."
+	}
+	words, sure := text.LayoutConfidence(in)
+	t += "\n\n" + words + ". " + text.AboutConfidence
+	if in.RunnerUp == nil && sure {
+		t += " No alternative is close."
 	}
 	return views.Explain{Title: title, Text: t}
 }

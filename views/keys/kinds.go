@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"tabletop/model/confidence"
 	"tabletop/model/rowkey"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -57,24 +58,28 @@ func kindsOf(d *views.Data) []kind {
 // drawKinds draws the list of kinds in h lines, with a line of titles.
 func (s *Screen) drawKinds(st *widget.Styles, w, h int) string {
 	const share = 8
+	sure := 0
+	if w >= 70 && s.data.Inferred != nil && !s.data.Declared {
+		sure = len("  confidence")
+	}
 	name := 4
 	for _, k := range s.kinds {
 		name = max(name, min(widget.Width(k.name), w/4))
 	}
-	rest := max(w-widget.Gutter-name-share-4, 0)
+	rest := max(w-widget.Gutter-name-share-sure-4, 0)
 	pattern := rest
 	if rest >= 50 {
 		pattern = min(rest*3/5, max(20, s.widestPattern()))
 	}
 	example := max(rest-pattern-2, 0)
-	join := func(a, b, c, d string) string {
-		row := widget.Pad(a, name) + "  " + widget.PadLeft(b, share) + "  " + widget.Pad(c, pattern)
+	join := func(a, b, conf, c, d string) string {
+		row := widget.Pad(a, name) + "  " + widget.PadLeft(b, share) + widget.PadLeft(conf, sure) + "  " + widget.Pad(c, pattern)
 		if example > 8 {
 			row += "  " + widget.Truncate(d, example)
 		}
 		return row
 	}
-	head := widget.Truncate(widget.Spaces(widget.Gutter)+st.Dim(join("kind", "share", "pattern", "example")), w)
+	head := widget.Truncate(widget.Spaces(widget.Gutter)+st.Dim(join("kind", "share", "  confidence"[:sure], "pattern", "example")), w)
 	if h < 2 {
 		return head
 	}
@@ -85,10 +90,22 @@ func (s *Screen) drawKinds(st *widget.Styles, w, h int) string {
 			shown = text.Percent(k.share)
 		}
 		if k.layout == nil {
-			return join(k.name, shown, st.Dim("keys that no layout explains"), widget.EscapeTo(k.first, example))
+			return join(k.name, shown, "", st.Dim("keys that no layout explains"), widget.EscapeTo(k.first, example))
 		}
-		return join(k.name, shown, widget.Pattern(k.layout), widget.EscapeTo(k.first, example))
+		return join(k.name, shown, s.confidence(st, k, sure), widget.Pattern(k.layout), widget.EscapeTo(k.first, example))
 	})
+}
+
+// confidence draws the confidence in an inferred layout in w cells.
+func (s *Screen) confidence(st *widget.Styles, k kind, w int) string {
+	if w == 0 || k.index >= len(s.data.Inferred.Kinds) {
+		return ""
+	}
+	p := s.data.Inferred.Kinds[k.index].Confidence
+	if p < confidence.Sure {
+		return st.Warning(text.Confidence(p))
+	}
+	return text.Confidence(p)
 }
 
 func (s *Screen) widestPattern() int {

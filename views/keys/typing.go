@@ -192,7 +192,7 @@ func (s *Screen) noRunnerUp() string {
 	case k < 0 || k >= len(s.data.Inferred.Kinds):
 		return "no kind is under the cursor"
 	case s.data.Inferred.Kinds[k].RunnerUp == nil:
-		return "no other layout came near"
+		return "the inference has no runner-up for this layout"
 	}
 	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tabletop/model/confidence"
 	"tabletop/model/infer"
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
@@ -122,6 +123,9 @@ func (p *page) segments(k kind) {
 	for i, s := range all {
 		l := line{id: "kind/" + k.name + "/segment/" + s.Name, about: "segment", copy: s.Name, open: views.OpenScreen{Screen: views.KeysScreen}, why: segmentWhy(s, nil)}
 		items := []string{p.st.Segment(i, widget.Pad(text.EscapeString(s.Name), names)) + " " + widget.Pad(widget.SegmentType(s.Codec), types)}
+		if in := k.inferred; in != nil && i < len(in.Segments) && in.Segments[i].Confidence < confidence.Sure {
+			items = append(items, p.st.Warning("confidence "+text.Confidence(in.Segments[i].Confidence)))
+		}
 		if k.measured != nil && i < len(k.measured.Segments) {
 			m := k.measured.Segments[i]
 			l.why = segmentWhy(s, &m)
@@ -180,8 +184,18 @@ func (p *page) fit(d *views.Data, k kind) []string {
 		return append(items, p.st.Dim("declared"))
 	case k.inferred == nil:
 		return items
+	}
+	words, sure := text.LayoutConfidence(*k.inferred)
+	draw := p.st.Dim
+	if !sure {
+		draw = p.st.Warning
+	}
+	items = append(items, draw(words))
+	switch {
+	case k.inferred.RunnerUp == nil && sure:
+		return append(items, p.st.Dim("no close alternative"))
 	case k.inferred.RunnerUp == nil:
-		return append(items, p.st.Dim("no other layout came near"))
+		return items
 	}
 	margin := text.Number(k.inferred.Margin) + " bit/key"
 	if k.inferred.Margin < close {
@@ -226,7 +240,8 @@ func kindWhy(d *views.Data, k kind) string {
 		fmt.Fprintf(&b, "\n\n%s of %s keys decode with it, byte for byte. %s", text.Integer(k.measured.Keys), text.Integer(d.Profile.Rows), counted(d.Profile, k.measured.Share))
 	}
 	if i := k.inferred; i != nil && !d.Declared {
-		fmt.Fprintf(&b, "\n\n%s of resamples gave the same boundaries.", text.Percent(i.Stability))
+		words, _ := text.LayoutConfidence(*i)
+		fmt.Fprintf(&b, "\n\n%s. %s\n\n%s of resamples gave the same boundaries.", words, text.AboutConfidence, text.Percent(i.Stability))
 		if i.RunnerUp != nil {
 			fmt.Fprintf(&b, " The runner-up takes %s bits a key more; under %g both are as likely.", text.Number(i.Margin), close)
 		}

@@ -3,6 +3,7 @@ package report
 import (
 	"io"
 
+	"tabletop/model/confidence"
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -27,15 +28,19 @@ func kindsOf(in Input) doc.Kinds {
 	for i, k := range in.Profile.Kinds {
 		kind := doc.Kind{Kind: doc.Escaped(kindName(in.Layouts, i)), Template: doc.Escaped(k.Layout.String()), Rows: k.Keys, RowsShare: figureOf(k.Share),
 			Bytes: k.Bytes, Example: k.First, Segments: make([]doc.Segment, len(k.Segments))}
-		if in.Inferred != nil && i < len(in.Inferred.Kinds) {
-			inferred := in.Inferred.Kinds[i]
-			kind.InferredKind = &doc.InferredKind{Margin: inferred.Margin, Stability: inferred.Stability}
+		inferred, ok := inferredKind(in, i)
+		if ok {
+			kind.InferredKind = &doc.InferredKind{Margin: inferred.Margin, Stability: inferred.Stability, Confidence: inferred.Confidence,
+				Sure: inferred.Confidence >= confidence.Sure, Alternatives: alternativesOf(in, inferred)}
 			if inferred.RunnerUp != nil {
 				kind.RunnerUp = doc.Escaped(inferred.RunnerUp.String())
 			}
 		}
 		for at, s := range k.Segments {
 			kind.Segments[at] = segmentOf(s, k.Layout.Segments()[at])
+			if at < len(inferred.Segments) {
+				kind.Segments[at].Confidence = &inferred.Segments[at].Confidence
+			}
 		}
 		out.Kinds[i] = kind
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"tabletop/model/infer"
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/views/text"
@@ -235,9 +236,12 @@ func keys(b *strings.Builder, in Input) {
 		if k.First != nil {
 			fmt.Fprintf(b, "     %s\n", ansi.Truncate(text.Escape(k.First), in.Width-5, "…"))
 		}
-		segments(b, p, k, in.Width)
-		if in.Inferred != nil && i < len(in.Inferred.Kinds) && in.Inferred.Kinds[i].RunnerUp != nil {
-			inferred := in.Inferred.Kinds[i]
+		inferred, ok := inferredKind(in, i)
+		if ok {
+			settleText(b, in, inferred)
+		}
+		segments(b, p, k, inferred, in.Width)
+		if inferred.RunnerUp != nil {
 			fmt.Fprintf(b, "     runner-up, worse by %s bits a key: %s\n", text.Number(inferred.Margin), text.Safe(inferred.RunnerUp.String()))
 		}
 	}
@@ -255,9 +259,13 @@ func keys(b *strings.Builder, in Input) {
 	}
 }
 
-func segments(b *strings.Builder, p *profile.Profile, k profile.Kind, width int) {
-	g := newGrid("llsrrl")
-	g.row("segment", "type", "encoding", "distinct", "rows each", "values")
+func segments(b *strings.Builder, p *profile.Profile, k profile.Kind, inferred infer.Kind, width int) {
+	columns, head, known := "llsrrl", []string{"segment", "type", "encoding", "distinct", "rows each", "values"}, len(inferred.Segments) > 0
+	if known { // not declared
+		columns, head = "lrlsrrl", slices.Insert(head, 1, "confidence")
+	}
+	g := newGrid(columns)
+	g.row(head...)
 	layout := k.Layout.Segments()
 	for i, s := range k.Segments {
 		kind := string(s.Type)
@@ -275,7 +283,11 @@ func segments(b *strings.Builder, p *profile.Profile, k profile.Kind, width int)
 		if s.Untold == "" {
 			each = figure(s.RowsPerValue, text.Number)
 		}
-		g.row(s.Name, kind, s.Encoding, distinct, each, someValues(s, layout[i].Codec))
+		cells := []string{s.Name, kind, s.Encoding, distinct, each, someValues(s, layout[i].Codec)}
+		if known {
+			cells = slices.Insert(cells, 1, text.Confidence(inferred.Segments[min(i, len(inferred.Segments)-1)].Confidence))
+		}
+		g.row(cells...)
 	}
 	g.write(b, "     ", width)
 }

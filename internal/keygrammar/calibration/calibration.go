@@ -35,6 +35,14 @@ func Grammar() *kg.Grammar {
 			{Name: "opaque", Make: opaque},
 			{Name: "struct", Make: ordered},
 			{Name: "documents", Make: documents},
+			{Name: "assorted text", Make: assortedText},
+			{Name: "assorted bytes", Make: assortedBinary},
+			{Name: "assorted mix", Make: assortedMix},
+			{Name: "assorted kinds", Make: assortedKinds},
+			{Name: "assorted alone", Make: assortedSingle},
+			{Name: "assorted widths", Make: assortedFixed},
+			{Name: "assorted text again", Make: assortedText},
+			{Name: "assorted bytes again", Make: assortedBinary},
 		},
 	}
 }

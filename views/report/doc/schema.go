@@ -49,6 +49,28 @@ type InferredKind struct {
 	RunnerUp Escaped `json:"runner_up,omitempty"`
 	// Stability is the share of subsamples in which the same layout was chosen.
 	Stability float64 `json:"stability"`
+	// Confidence is the calibrated probability that start, end, and type of each segment are right in 98% of the keys.
+	Confidence float64 `json:"confidence"`
+	// Sure reports whether the confidence is 0.95 or more.
+	Sure bool `json:"sure"`
+	// Alternatives are the layouts to compare one in doubt with; none if it is sure.
+	Alternatives []Alternative `json:"alternatives"`
+}
+
+// Alternative is another layout that the keys could have. To settle the question, declare the right one with --layout.
+type Alternative struct {
+	Template Escaped `json:"template"`
+	// Keys are at most three keys that distinguish the two layouts; none if no key of the sample does.
+	Keys []DistinguishingKey `json:"keys" form:"lines"`
+}
+
+// DistinguishingKey is a key that two layouts read differently.
+type DistinguishingKey struct {
+	Key Bytes `json:"key"`
+	// Here is how the layout of the kind reads it.
+	Here string `json:"here"`
+	// There is how the alternative reads it.
+	There string `json:"there"`
 }
 
 // Segment is a segment of the row key.
@@ -60,6 +82,9 @@ type Segment struct {
 	Encoding string `json:"encoding"`
 	// Reversed reports whether values are stored so that the largest comes first.
 	Reversed bool `json:"reversed"`
+	// Confidence is the calibrated probability that start, end, and type are right in 98% of the keys; absent for layouts
+	// that were declared.
+	Confidence *float64 `json:"confidence,omitempty"`
 	// RowsPresent is the number of rows with the segment.
 	RowsPresent int64 `json:"rows_present"`
 	// Values is the number of values, more than rows where the segment repeats.

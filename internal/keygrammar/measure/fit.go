@@ -1,0 +1,217 @@
+package measure
+
+import (
+	"hash/fnv"
+	"math"
+	"slices"
+
+	"tabletop/model/confidence"
+	"tabletop/model/infer"
+)
+
+// Examples are feature vectors with the truth about the claim that each stands for.
+type Examples struct {
+	X     [][]float64
+	Right []bool
+}
+
+func (e *Examples) add(x []float64, right bool) {
+	e.X, e.Right = append(e.X, x), append(e.Right, right)
+}
+
+// Training is the layouts that inference found in cases, with the truth about them.
+type Training []trained
+
+type trained struct {
+	table    string
+	evidence confidence.Evidence
+	segments []bool
+	layout   bool
+}
+
+// Gather collects the layouts of cases. Layouts that read foreign keys only are left out.
+func Gather(cases []Case) Training {
+	each := make([]Training, len(cases))
+	parallel(len(cases), func(i int) {
+		c := &cases[i]
+		evidence := confidence.Evaluate(infer.ConfidenceInput(c.Table.Sample(), c.Result))
+		for k, kind := range c.Result.Kinds {
+			v := c.Verdict.Kinds[k]
+			if v.Keys == 0 {
+				continue
+			}
+			t := trained{c.Table.Name, evidence[k], nil, v.Layout}
+			for _, s := range kind.Layout.Segments() {
+				t.segments = append(t.segments, v.Segments[s])
+			}
+			each[i] = append(each[i], t)
+		}
+	})
+	return slices.Concat(each...)
+}
+
+// Model is the coefficients of segments by family and those of layouts.
+type Model struct {
+	Segments [confidence.Families][]float64
+	Layout   []float64
+}
+
+// folds is in how many parts the tables are divided for cross-fitting.
+const folds = 6
+
+// Fit returns the model of the examples. The model of layouts is fitted on the confidence of segments whose table did not
+// take part in fitting it: on others that confidence is too good.
+func (t Training) Fit() Model {
+	m := Model{Segments: t.fitSegments()}
+	var e Examples
+	for fold := range folds {
+		in, out := t.split(fold)
+		segments := in.fitSegments()
+		for _, l := range out {
+			e.add(l.evidence.LayoutFeatures(l.judge(segments)), l.layout)
+		}
+	}
+	m.Layout = Logistic(e, layoutRidge)
+	return m
+}
+
+// split returns the examples without a part of the tables, and those of that part.
+func (t Training) split(fold int) (in, out Training) {
+	for _, l := range t {
+		h := fnv.New32a()
+		h.Write([]byte(l.table))
+		if int(h.Sum32()>>8)%folds == fold {
+			out = append(out, l)
+		} else {
+			in = append(in, l)
+		}
+	}
+	return in, out
+}
+
+func (t Training) fitSegments() (weights [confidence.Families][]float64) {
+	var e [confidence.Families]Examples
+	for _, l := range t {
+		for i, s := range l.evidence.Segments {
+			e[s.Family].add(s.Features, l.segments[i])
+		}
+	}
+	for f := range e {
+		weights[f] = Logistic(e[f], segmentRidge)
+	}
+	return weights
+}
+
+// judge returns the confidence in the segments.
+func (l trained) judge(weights [confidence.Families][]float64) []float64 {
+	out := make([]float64, len(l.segments))
+	for i, s := range l.evidence.Segments {
+		out[i] = predict(weights[s.Family], s.Features)
+	}
+	return out
+}
+
+// The penalties on squared coefficients, in examples: they keep rare features from being learned by heart. They were
+// chosen by cross-validation over productions of the calibration part.
+const (
+	segmentRidge = 3
+	layoutRidge  = 5
+)
+
+// Judge returns the confidence that the model has in the layouts of a case.
+func (m Model) Judge(c Case) []float64 {
+	evidence := confidence.Evaluate(infer.ConfidenceInput(c.Table.Sample(), c.Result))
+	out := make([]float64, len(evidence))
+	for i, e := range evidence {
+		l := trained{evidence: e, segments: make([]bool, len(e.Segments))}
+		segments := l.judge(m.Segments)
+		out[i] = predict(m.Layout, e.LayoutFeatures(segments))
+		for _, p := range segments {
+			out[i] = min(out[i], p)
+		}
+	}
+	return out
+}
+
+func predict(w, x []float64) float64 {
+	z := 0.0
+	for i := range w {
+		z += w[i] * x[i]
+	}
+	return 1 / (1 + math.Exp(-z))
+}
+
+// Logistic fits a logistic regression with a ridge penalty by Newton's method (iteratively reweighted least squares;
+// Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, 4.4.1).
+func Logistic(e Examples, ridge float64) []float64 {
+	if len(e.X) == 0 {
+		return nil
+	}
+	d := len(e.X[0])
+	w := make([]float64, d)
+	for range 30 {
+		gradient, hessian := make([]float64, d), make([][]float64, d)
+		for i := range hessian {
+			hessian[i] = make([]float64, d)
+			hessian[i][i] = ridge
+			gradient[i] = -ridge * w[i]
+		}
+		for k, x := range e.X {
+			p, y := predict(w, x), 0.0
+			if e.Right[k] {
+				y = 1
+			}
+			q := max(p*(1-p), 1e-6)
+			for i := range d {
+				if x[i] == 0 {
+					continue
+				}
+				gradient[i] += (y - p) * x[i]
+				for j := range i + 1 {
+					hessian[i][j] += q * x[i] * x[j]
+				}
+			}
+		}
+		most := 0.0
+		for i, s := range solve(hessian, gradient) {
+			w[i] += s
+			most = max(most, math.Abs(s))
+		}
+		if most < 1e-6 {
+			break
+		}
+	}
+	return w
+}
+
+// solve returns x of ax = b by Cholesky decomposition; a is positive definite, and only its lower half is read.
+func solve(a [][]float64, b []float64) []float64 {
+	n := len(b)
+	x := append([]float64(nil), b...)
+	for i := range n {
+		for j := range i + 1 {
+			sum := a[i][j]
+			for k := range j {
+				sum -= a[i][k] * a[j][k]
+			}
+			if i == j {
+				a[i][i] = math.Sqrt(max(sum, 1e-9))
+			} else {
+				a[i][j] = sum / a[j][j]
+			}
+		}
+	}
+	for i := range n {
+		for k := range i {
+			x[i] -= a[i][k] * x[k]
+		}
+		x[i] /= a[i][i]
+	}
+	for i := n - 1; i >= 0; i-- {
+		for k := i + 1; k < n; k++ {
+			x[i] -= a[k][i] * x[k]
+		}
+		x[i] /= a[i][i]
+	}
+	return x
+}

@@ -1,0 +1,258 @@
+package measure
+
+import (
+	"flag"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	kg "tabletop/internal/keygrammar"
+	"tabletop/internal/keygrammar/calibration"
+	"tabletop/internal/keygrammar/heldout"
+	"tabletop/internal/keygrammar/tuning"
+	"tabletop/model/confidence"
+	"tabletop/model/infer"
+	"tabletop/model/rowkey"
+)
+
+var update = flag.Bool("update", false, "write the coefficients that were fitted")
+
+// slow reports whether the long measures are asked for: the figures of the documentation, minutes of work.
+func slow() bool { return os.Getenv("TABLETOP_SLOW") != "" }
+
+// size returns how many tables a test draws.
+func size(short, long int) int {
+	if slow() {
+		return long
+	}
+	return short
+}
+
+// skipShort skips a test whose figures mean nothing on the few tables that a short run has time for.
+func skipShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("statistics over many tables")
+	}
+}
+
+// Seeds of the tables on which figures are measured; the calibration tables of the fit come from others.
+const (
+	fitSeed     = 100_000
+	fitTables   = 1500
+	measureSeed = 5_000
+)
+
+// TestFirstContact measures inference on the held-out part: score, tables without a fault, and the wrong ones that are
+// shown as sure.
+func TestFirstContact(t *testing.T) {
+	skipShort(t)
+	for _, part := range []struct {
+		grammar *kg.Grammar
+		least   float64
+	}{{tuning.Grammar(), 0.8}, {heldout.Grammar(), 0.75}} {
+		cases := Run(Tables(part.grammar, measureSeed, size(18, 360)), infer.Options{})
+		var binary []Case
+		right, wrongSure := 0, 0
+		for _, c := range cases {
+			if c.Table.Binary {
+				binary = append(binary, c)
+			}
+			switch {
+			case c.Verdict.Table:
+				right++
+			case tableConfidence(c) >= 0.95:
+				wrongSure++
+			}
+		}
+		t.Logf("%s: %d tables, score %.3f, %d binary with %.3f; %.1f%% of tables without a fault; %d wrong and shown as sure",
+			part.grammar.Name, len(cases), Mean(cases), len(binary), Mean(binary), percent(right, len(cases)), wrongSure)
+		if score := Mean(cases); score < part.least-2*0.25/math.Sqrt(float64(len(cases))) { // two standard errors
+			t.Errorf("%s: score %.3f, want %.2f", part.grammar.Name, score, part.least)
+		}
+	}
+}
+
+// TestConfidenceIsCalibrated verifies the confidence on tables that share no layout with those it was fitted on: Brier
+// score, and the share of what is shown as sure that is right, at least 97%. Few tables allow for chance.
+func TestConfidenceIsCalibrated(t *testing.T) {
+	skipShort(t)
+	cases := Run(Tables(heldout.Grammar(), measureSeed+1_000_000, size(36, 720)), infer.Options{})
+	segments, layouts, tables := Reliabilities(cases)
+	for _, r := range []struct {
+		name  string
+		of    Reliability
+		brier float64
+	}{{"segments", segments, 0.16}, {"layouts", layouts, 0.22}, {"tables", tables, 0.22}} {
+		t.Logf("%s: %s\n%s", r.name, r.of.String(), r.of.Diagram())
+		if r.of.Brier > r.brier {
+			t.Errorf("Brier score of %s %.3f, want at most %.2f", r.name, r.of.Brier, r.brier)
+		}
+		wrong, expected := float64(r.of.Sure-r.of.SureRight), 0.03*float64(r.of.Sure)
+		if wrong > expected+2.5*math.Sqrt(expected)+1 {
+			t.Errorf("%s: %.0f of %d that are shown as sure are wrong, want at most 3%%", r.name, wrong, r.of.Sure)
+		}
+	}
+}
+
+// TestRefit fits the coefficients again and verifies that those in use give the same confidence, within 0.05 on average.
+// With -update it writes them.
+func TestRefit(t *testing.T) {
+	if !slow() {
+		t.Skip("fits on 1,500 tables; TABLETOP_SLOW=1 runs it")
+	}
+	cases := Run(Tables(calibration.Grammar(), fitSeed, fitTables), infer.Options{})
+	training := Gather(cases)
+	m := training.Fit()
+	if *update {
+		source, err := m.Source(fitTables, fitSeed, len(training))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile("../../../model/confidence/coefficients.go", source, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	sum, n := 0.0, 0
+	for _, c := range cases {
+		refitted := m.Judge(c)
+		for i, k := range c.Result.Kinds {
+			sum, n = sum+math.Abs(refitted[i]-k.Confidence), n+1
+		}
+	}
+	if mean := sum / float64(n); mean > 0.05 {
+		t.Errorf("fitted again, the confidence differs by %.3f on average: run with -update", mean)
+	}
+}
+
+// TestSeedsAgree measures in how many tables ten draws of 90% of the rows give the same templates, and the same segments.
+func TestSeedsAgree(t *testing.T) {
+	skipShort(t)
+	tables := Tables(tuning.Grammar(), measureSeed+2_000_000, size(6, 112))
+	same, cuts := 0, 0
+	for _, table := range tables {
+		var parts []*kg.Table
+		for seed := range uint64(10) {
+			parts = append(parts, table.Part(seed, 0.1))
+		}
+		templates, segments := map[string]bool{}, map[string]bool{}
+		for _, c := range Run(parts, infer.Options{}) {
+			templates[templatesOf(c.Result)] = true
+			segments[typesOf(c.Result)] = true
+		}
+		same += int(one(len(templates) == 1))
+		cuts += int(one(len(segments) == 1))
+	}
+	t.Logf("%d tables: identical templates for 10 of 10 draws on %.1f%%, identical literals and types on %.1f%%", len(tables), percent(same, len(tables)), percent(cuts, len(tables)))
+	if slow() && percent(cuts, len(tables)) < 50 {
+		t.Errorf("only %d of %d tables have the same literals and types in all draws", cuts, len(tables))
+	}
+}
+
+func one(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+func templatesOf(r infer.Result) string {
+	var out []string
+	for _, k := range r.Kinds {
+		out = append(out, k.Layout.String())
+	}
+	slices.Sort(out)
+	return strings.Join(out, "\n")
+}
+
+// typesOf writes the layouts with the types of segments in place of names and codecs.
+func typesOf(r infer.Result) string {
+	var out []string
+	for _, k := range r.Kinds {
+		var b strings.Builder
+		for _, p := range k.Layout.Parts() {
+			switch {
+			case p.Segment != nil && (p.Segment.Codec.Type() == rowkey.Text || p.Segment.Codec.Type() == rowkey.Enum):
+				b.WriteString("{word}")
+			case p.Segment != nil:
+				b.WriteString("{" + string(p.Segment.Codec.Type()) + "}")
+			case p.Group != nil:
+				b.WriteString("[]")
+			default:
+				b.Write(p.Literal)
+			}
+		}
+		out = append(out, b.String())
+	}
+	slices.Sort(out)
+	return strings.Join(out, "\n")
+}
+
+// TestFewKeysAreEnough measures how much worse the layouts found on 200 keys score than those found on 20,000, both on
+// the 20,000 keys.
+func TestFewKeysAreEnough(t *testing.T) {
+	skipShort(t)
+	g := tuning.Grammar()
+	n, rows := size(6, 112), size(2000, 20000)
+	few, many := 0.0, 0.0
+	for i := range n {
+		table := g.TableOf(g.Productions[i%len(g.Productions)], measureSeed+3_000_000+uint64(i), rows)
+		small := Run([]*kg.Table{table.Thin(max(1, len(table.Rows)/200)), table}, infer.Options{})
+		few += table.Score(small[0].Result.Set()).Headline() / float64(n)
+		many += small[1].Score.Headline() / float64(n)
+	}
+	t.Logf("%d tables: score %.3f with 200 keys, %.3f with %d", n, few, many, rows)
+	if many-few > 0.3/math.Sqrt(float64(n))+0.03 {
+		t.Errorf("200 keys score %.3f, %d score %.3f", few, rows, many)
+	}
+}
+
+// TestNoiseHasNoStructure verifies that tables of random keys get no time, no salt, and no hash function: none of 1,000,
+// and a bound on the rate with 95% confidence.
+func TestNoiseHasNoStructure(t *testing.T) {
+	n := size(30, 1000)
+	tables := make([]*kg.Table, n)
+	parallel(n, func(i int) { tables[i] = kg.Noise(uint64(i), 120+60*(i%5)) })
+	found, sure := 0, 0
+	for _, c := range Run(tables, infer.Options{}) {
+		for _, k := range c.Result.Kinds {
+			for _, s := range k.Layout.Segments() {
+				if typ := s.Codec.Type(); typ == rowkey.Timestamp || typ == rowkey.Salt || typ == rowkey.Hash && namesFunction(s.Codec.Spec()) {
+					found++
+					t.Logf("%s: %s", c.Table.Name, k.Layout)
+				}
+			}
+			sure += int(one(k.Confidence >= 0.95 && len(k.Layout.Segments()) > 2))
+		}
+	}
+	t.Logf("%d of %d tables of noise with a time, a salt, or a hash function (95%% upper bound of the rate %.2f%%); %d layouts of three or more segments shown as sure",
+		found, n, 100*poissonUpper(found)/float64(n), sure)
+	if allowed := 1 + n/50; found > allowed {
+		t.Errorf("%d tables of noise have a time, a salt, or a hash function, want at most %d", found, allowed)
+	}
+}
+
+// namesFunction reports whether a codec says of which function its values are the digest.
+func namesFunction(spec string) bool {
+	return slices.ContainsFunc([]string{"md5", "sha1", "sha256", "sha512", "crc32", "murmur3", "fnv", "adler32", "java"}, func(f string) bool { return strings.Contains(spec, f) })
+}
+
+// poissonUpper returns the upper 95% confidence bound of a mean of which k were seen, by the Wilson-Hilferty
+// approximation of the chi-squared quantile.
+func poissonUpper(k int) float64 {
+	d := float64(k + 1)
+	return d * math.Pow(1-1/(9*d)+1.645/(3*math.Sqrt(d)), 3)
+}
+
+// BenchmarkConfidence measures what the confidence adds to an inference of 800 keys.
+func BenchmarkConfidence(b *testing.B) {
+	g := heldout.Grammar()
+	c := Run([]*kg.Table{g.TableOf(g.Productions[4], 7, 800)}, infer.Options{})[0]
+	s := c.Table.Sample()
+	for b.Loop() {
+		confidence.Judge(infer.ConfidenceInput(s, c.Result))
+	}
+}

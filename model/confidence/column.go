@@ -1,0 +1,251 @@
+package confidence
+
+import (
+	"math"
+	"slices"
+
+	"tabletop/model/rowkey"
+)
+
+// column is the values of one segment, and what they look like.
+type column struct {
+	seg     *rowkey.Segment
+	values  [][]byte
+	seconds []float64 // of time values, since 1970
+	numbers []float64 // of integers
+	cells   []float64 // cell timestamps in seconds since 1970, by value; NaN without one
+	bounded [2]int    // values with a literal, a length, or an end of the key at the left and at the right
+
+	unique, narrow, wide        int
+	left, right                 float64 // shares of bounded
+	distinct, punctuated        float64
+	formed, mixed, upper        float64
+	entropy, flat               float64
+	zeroFirst, zeroLast         float64
+	constantFirst, rising       float64
+	leadingZero, dense          float64
+	timeRank, timeNear, timeFar float64
+	inRange, spread, timeLike   float64
+	textInside, junk            float64
+	printable, calendar         bool
+	position                    []float64 // entropy in bits per position, of the first bytes
+	final                       float64   // entropy of the last byte
+}
+
+// add takes the n-th span of a key.
+func (c *column) add(key []byte, spans []rowkey.Span, n int, micros int64) {
+	s := spans[n]
+	if s.Start == s.End {
+		return
+	}
+	c.values = append(c.values, key[s.Start:s.End])
+	if s.Start == 0 || n > 0 && spans[n-1].End < s.Start || n == 0 && s.Start > 0 {
+		c.bounded[0]++
+	}
+	if s.End == len(key) || n+1 < len(spans) && spans[n+1].Start > s.End || n+1 == len(spans) && s.End < len(key) {
+		c.bounded[1]++
+	}
+	cell := math.NaN()
+	if micros != NoTime {
+		cell = float64(micros) / 1e6
+	}
+	c.cells = append(c.cells, cell)
+	switch s.Value.Kind {
+	case rowkey.KindTime:
+		c.seconds = append(c.seconds, float64(s.Value.Int)+float64(s.Value.Nanos)/1e9)
+	case rowkey.KindInt:
+		c.numbers = append(c.numbers, float64(s.Value.Int))
+	case rowkey.KindUint:
+		c.numbers = append(c.numbers, float64(s.Value.Uint))
+	}
+}
+
+// finish computes what the values look like.
+func (c *column) finish() {
+	n := float64(max(len(c.values), 1))
+	c.left, c.right = float64(c.bounded[0])/n, float64(c.bounded[1])/n
+	seen := make(map[string]int, len(c.values))
+	c.narrow, c.printable = math.MaxInt, true
+	for _, v := range c.values {
+		seen[string(v)]++
+		c.narrow, c.wide = min(c.narrow, len(v)), max(c.wide, len(v))
+		c.printable = c.printable && printable(v)
+	}
+	c.unique = len(seen)
+	c.distinct = float64(len(seen)) / n
+	c.shapes(n)
+	c.positions()
+	c.integers()
+	c.times()
+}
+
+// shapes describes the letters, digits, and punctuation of the values.
+func (c *column) shapes(n float64) {
+	forms := map[string]int{}
+	counts := map[byte]int{} // values with exactly as many of a punctuation byte as the first value has
+	var form []byte
+	for i, v := range c.values {
+		form = formOf(form[:0], v)
+		forms[string(form)]++
+		letters, digits, capitals, low := false, false, false, 0
+		for _, b := range v {
+			letters = letters || b|0x20 >= 'a' && b|0x20 <= 'z'
+			digits = digits || b >= '0' && b <= '9'
+			capitals = capitals || b >= 'A' && b <= 'Z'
+			if b < ' ' || b > '~' {
+				low++
+			}
+		}
+		c.mixed += when(letters && digits) / n
+		c.upper += when(capitals) / n
+		c.junk += float64(low) / float64(len(v)) / n
+		if !c.printable {
+			c.textInside += when(runOfText(v) >= 4) / n
+		}
+		if i == 0 {
+			for _, b := range v {
+				if punctuation(b) {
+					counts[b] = 0
+				}
+			}
+		}
+		for b := range counts {
+			counts[b] += int(when(count(v, b) == count(c.values[0], b)))
+		}
+	}
+	if c.printable {
+		c.junk = 0
+		for _, k := range counts {
+			c.punctuated = max(c.punctuated, float64(k)/n)
+		}
+	} else if t := c.seg.Codec.Type(); t != rowkey.Text && t != rowkey.Enum {
+		c.junk = 0
+	}
+	for form, k := range forms {
+		if len(form) >= 2 {
+			c.formed = max(c.formed, float64(k)/n)
+		}
+	}
+}
+
+// formOf appends the runs of letters, digits, and other bytes of a value, each with its length: "a3", "01", "-1".
+func formOf(dst, v []byte) []byte {
+	last := byte(0)
+	for _, b := range v {
+		class := byte('-')
+		switch {
+		case b >= '0' && b <= '9':
+			class = '0'
+		case b|0x20 >= 'a' && b|0x20 <= 'z':
+			class = 'a'
+		}
+		if class != last {
+			dst = append(dst, class)
+		}
+		last = class
+	}
+	return dst
+}
+
+func printable(v []byte) bool {
+	for _, b := range v {
+		if b < ' ' || b > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+func punctuation(b byte) bool {
+	return b > ' ' && b <= '~' && !(b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'z')
+}
+
+func count(v []byte, b byte) (n int) {
+	for _, x := range v {
+		if x == b {
+			n++
+		}
+	}
+	return n
+}
+
+// runOfText returns the length of the longest run of lower-case letters.
+func runOfText(v []byte) (most int) {
+	run := 0
+	for _, b := range v {
+		if b >= 'a' && b <= 'z' {
+			run++
+			most = max(most, run)
+		} else {
+			run = 0
+		}
+	}
+	return most
+}
+
+// positions measures entropies per position: of random values they are flat, of big-endian integers they rise.
+func (c *column) positions() {
+	n := len(c.values)
+	if n == 0 {
+		return
+	}
+	width := min(c.narrow, 32)
+	var freq [256]int
+	at := func(get func(v []byte) byte) float64 {
+		clear(freq[:])
+		for _, v := range c.values {
+			freq[get(v)]++
+		}
+		h := 0.0
+		for _, k := range freq {
+			if k > 0 {
+				p := float64(k) / float64(n)
+				h -= p * math.Log2(p)
+			}
+		}
+		return h
+	}
+	sum, least, up := 0.0, math.Inf(1), 0
+	for p := range width {
+		h := at(func(v []byte) byte { return v[p] })
+		if p > 0 && h >= c.position[p-1]-0.3 {
+			up++
+		}
+		c.position = append(c.position, h)
+		sum, least = sum+h, min(least, h)
+	}
+	c.final = at(func(v []byte) byte { return v[len(v)-1] })
+	c.entropy = sum / float64(max(width, 1)) / 8
+	c.flat = least / max(slices.Max(append(c.position, 0.01)), 0.01)
+	c.rising = float64(up) / float64(max(width-1, 1))
+	c.constantFirst = when(width > 0 && c.position[0] == 0)
+	for _, v := range c.values {
+		c.zeroFirst += when(v[0] == 0) / float64(n)
+		c.zeroLast += when(v[len(v)-1] == 0) / float64(n)
+		c.leadingZero += when(v[0] == '0' && len(v) > 1) / float64(n)
+	}
+}
+
+// contrast returns how different the bytes at both sides of a boundary without a delimiter are, 0..1.
+func contrast(a, b *column) float64 {
+	if len(a.values) == 0 || len(b.values) == 0 || len(b.position) == 0 {
+		return 0
+	}
+	d := math.Abs(a.final-b.position[0]) / 8
+	if class(a.values[0][len(a.values[0])-1]) != class(b.values[0][0]) {
+		d += 0.5
+	}
+	return min(d, 1)
+}
+
+func class(b byte) int {
+	switch {
+	case b >= '0' && b <= '9':
+		return 0
+	case b|0x20 >= 'a' && b|0x20 <= 'z':
+		return 1
+	case b >= ' ' && b <= '~':
+		return 2
+	}
+	return 3
+}

@@ -1,0 +1,114 @@
+// Package confidence returns how likely an inferred layout, and each of its segments, is to be right.
+//
+// A segment is right when its start, end, and type are right in 98% of its keys; a layout when all its segments are and
+// no boundary is missing. The probabilities are logistic models on a few features of the keys (see Features), fitted on
+// generated tables of known layout. coefficients.go holds the fit; docs/confidence.md how good it is on other tables.
+package confidence
+
+import (
+	"math"
+
+	"tabletop/model/rowkey"
+)
+
+// Sure is the confidence from which a segment or layout is shown without doubt: at least 97% of those are right.
+const Sure = 0.95
+
+// Input is a set of layouts and the keys that it was inferred from.
+type Input struct {
+	Keys  [][]byte
+	Times []int64 // a cell timestamp per key in microseconds since 1970; NoTime where there is none
+	Set   rowkey.Set
+	Kinds []Claim // by layout of Set
+	Total int     // keys of the sample
+	Rest  int     // of Total, those that no layout reads
+}
+
+// NoTime is the timestamp of a key without a cell.
+const NoTime = math.MinInt64
+
+// Claim is what the search for a layout found out about it.
+type Claim struct {
+	Keys      int     // of Input.Total, those that the layout reads
+	Margin    float64 // bits per key to the runner-up; ignored without one
+	RunnerUp  bool
+	Stability float64 // share of resamples with the same boundaries, 0..1
+	Fit       float64 // share of the keys taken for it that it reads, 0..1
+	Saved     float64 // bits per key that it saves over bare bytes
+	Segments  []SegmentClaim
+}
+
+// SegmentClaim is what the search found out about a segment.
+type SegmentClaim struct {
+	Bits, Raw                float64 // to describe a value by its type, and byte by byte
+	Claim                    float64 // -log2 of the probability that noise passes for the type; 0 for no such claim
+	StartByWidth, EndByWidth bool    // only a number of bytes tells where it starts or ends
+	Certain                  bool    // no accident looks like the values
+	Even                     bool    // the values are drawn evenly from their alphabet
+	Known                    bool    // a time that agrees with cell timestamps, or a date
+}
+
+// Judgment is the confidence in a layout and in its segments, 0..1.
+type Judgment struct {
+	Layout   float64
+	Segments []float64 // as Layout.Segments()
+}
+
+// Judge returns a judgment for each layout of in.Set. It is linear in the keys, of which it looks at 200 per layout.
+func Judge(in Input) []Judgment {
+	out := make([]Judgment, len(in.Set))
+	for i, e := range Evaluate(in) {
+		out[i] = e.judge()
+	}
+	return out
+}
+
+// judge applies the fitted models.
+func (e Evidence) judge() Judgment {
+	j := Judgment{Segments: make([]float64, len(e.Segments))}
+	for i, s := range e.Segments {
+		j.Segments[i] = logistic(dot(segmentWeights(s.Family), s.Features))
+	}
+	j.Layout = logistic(dot(layoutWeights(), e.LayoutFeatures(j.Segments)))
+	for _, s := range j.Segments {
+		j.Layout = min(j.Layout, s) // a layout is right only if all its segments are
+	}
+	return j
+}
+
+func logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
+
+// dot returns the weighted sum of features; weights are as many or fewer.
+func dot(weights, features []float64) float64 {
+	sum := 0.0
+	for i, w := range weights {
+		sum += w * features[i]
+	}
+	return sum
+}
+
+// LayoutFeatures returns the features of a layout whose segments have the given confidence; LayoutNames are their names.
+func (e Evidence) LayoutFeatures(segments []float64) []float64 {
+	least, sum := 1.0, 0.0
+	for _, p := range segments {
+		least = min(least, p)
+		sum += logit(p)
+	}
+	product := 0.0
+	for _, p := range segments {
+		product += math.Log(max(p, 0.001))
+	}
+	n := float64(max(len(segments), 1))
+	return append([]float64{logit(least), logit(math.Exp(product)), sum / n, math.Log(n)}, e.Common...)
+}
+
+// LayoutNames returns the names of LayoutFeatures.
+func LayoutNames() []string {
+	return append([]string{"least sure segment", "all segments", "mean segment", "segments"}, commonNames()...)
+}
+
+// logit is the inverse of the logistic function, bounded.
+func logit(p float64) float64 {
+	p = min(max(p, 0.002), 0.998)
+	return math.Log(p / (1 - p))
+}

@@ -1,0 +1,105 @@
+package confidence
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/model/rowkey"
+)
+
+func parsed(t *testing.T, template string) *rowkey.Layout {
+	t.Helper()
+	l, err := rowkey.Parse(template)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// TestWeightsMatchFeatures verifies that there is a coefficient for each feature of each family.
+func TestWeightsMatchFeatures(t *testing.T) {
+	for f := range Families {
+		if got, want := len(segmentWeights(f)), len(FeatureNames()); got != want {
+			t.Errorf("%s has %d coefficients for %d features", f, got, want)
+		}
+	}
+	if got, want := len(layoutWeights()), len(LayoutNames()); got != want {
+		t.Errorf("layouts have %d coefficients for %d features", got, want)
+	}
+}
+
+// TestLayoutIsNotSurerThanItsSegments verifies that confidence is within 0 and 1, that there is one per segment, and that
+// a layout has no more than any of its segments, for layouts that fit, do not fit, and read no key.
+func TestLayoutIsNotSurerThanItsSegments(t *testing.T) {
+	in := Input{Total: 120, Rest: 20}
+	for i := range 120 {
+		in.Keys, in.Times = append(in.Keys, fmt.Appendf(nil, "user%d#%d", i%7, 1700000000+i*60)), append(in.Times, int64(1700000000+i*60)*1e6)
+	}
+	in.Times[3] = NoTime
+	for _, template := range []string{"{user}#{at:s}", "{a}#{b:pad(10)}", "nothing{x}", "{a}[#{b:int}]"} {
+		in.Set = rowkey.Set{parsed(t, template)}
+		in.Kinds = []Claim{{Keys: 100, Stability: 1}}
+		for _, j := range Judge(in) {
+			if len(j.Segments) != len(in.Set[0].Segments()) {
+				t.Errorf("%s: %d judgments", template, len(j.Segments))
+			}
+			for _, p := range append(slices.Clone(j.Segments), j.Layout) {
+				if !(p >= 0 && p <= 1) || p < j.Layout {
+					t.Errorf("%s: %g, layout %g", template, p, j.Layout)
+				}
+			}
+		}
+	}
+}
+
+// TestAlternatives verifies which layouts one in doubt has to be compared with, and that each key shown distinguishes them.
+func TestAlternatives(t *testing.T) {
+	keys := []string{"ab12#x", "cd34#y", "ef56#z", "gh78#w"}
+	for _, tt := range []struct {
+		template, runnerUp string
+		segments           []float64
+		want               string
+		keys               int // of the first alternative
+	}{
+		{"{a}#{b}", "", []float64{0.99, 0.99}, "", 0},
+		{"{a:hex(4)}#{b}", "", []float64{0.5, 0.99}, "{a:text(4)}#{b}", 3},
+		{"{a:text(2)}{n:pad(2)}#{b}", "", []float64{0.5, 0.5, 0.99}, "{a:text(4)}#{b}", 3},
+		{"{a}#{b}", "{a:text(2)}{n:pad(2)}#{b}", []float64{0.99, 0.99}, "{a:text(2)}{n:pad(2)}#{b}", 3},
+		{"{a}#{b}", "{a}#{b}", []float64{0.5, 0.5}, "", 0}, // text claims nothing less
+	} {
+		var runnerUp *rowkey.Layout
+		if tt.runnerUp != "" {
+			runnerUp = parsed(t, tt.runnerUp)
+		}
+		all := Alternatives(parsed(t, tt.template), runnerUp, tt.segments, func(yield func([]byte) bool) {
+			for _, k := range keys {
+				if !yield([]byte(k)) {
+					return
+				}
+			}
+		})
+		var got []string
+		for _, a := range all {
+			got = append(got, a.Layout.String())
+			for _, d := range a.Keys {
+				if d.Here == nil && d.There == nil {
+					t.Errorf("%s: %q is read by neither", tt.template, d.Key)
+				}
+			}
+		}
+		if strings.Join(got, "; ") != tt.want || len(all) > 0 && len(all[0].Keys) != tt.keys {
+			t.Errorf("%s: %q with %v", tt.template, got, all)
+		}
+	}
+}
+
+// TestBinaryIsPlainBytes verifies that what is not printable becomes bytes, of all widths that are in doubt side by side.
+func TestBinaryIsPlainBytes(t *testing.T) {
+	key := []byte("k\x00\x00\x00\x07\x80\x00\x00\x00\x00\x00\x00\x01")
+	all := Alternatives(parsed(t, "k{n:be(4)}{at:us(be(8, flip))}"), nil, []float64{0.4, 0.4}, slices.Values([][]byte{key}))
+	if len(all) != 1 || all[0].Layout.String() != "k{n:bytes(12)}" {
+		t.Errorf("%v", all)
+	}
+}

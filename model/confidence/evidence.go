@@ -1,0 +1,205 @@
+package confidence
+
+import (
+	"math"
+
+	"tabletop/model/rowkey"
+)
+
+// Family is a group of segment types that are mistaken for the same reasons; each has its own coefficients.
+type Family int
+
+// The families.
+const (
+	Words   Family = iota // text and enum
+	Shaped                // types that their form proves: UUID, ULID, domain, URL, email, IP, geohash, JSON
+	Numbers               // decimal integers
+	Digests               // hexadecimal numbers, printable digests and random ids
+	Times
+	Salts
+	Packed // integers, digests, and opaque values in bytes
+	Families
+)
+
+// String returns the name of the family's constant.
+func (f Family) String() string {
+	return [...]string{"Words", "Shaped", "Numbers", "Digests", "Times", "Salts", "Packed"}[f]
+}
+
+// FamilyOf returns the family of a type; printable tells whether the values are.
+func FamilyOf(t rowkey.Type, printable bool) Family {
+	switch t {
+	case rowkey.Text, rowkey.Enum:
+		return Words
+	case rowkey.IntDecimal, rowkey.IntPadded:
+		return Numbers
+	case rowkey.Timestamp:
+		return Times
+	case rowkey.Salt:
+		return Salts
+	case rowkey.IntBE, rowkey.Bytes, rowkey.OrderedCode:
+		return Packed
+	case rowkey.Hex, rowkey.Hash:
+		if printable {
+			return Digests
+		}
+		return Packed
+	}
+	return Shaped
+}
+
+// Evidence is the features of a layout.
+type Evidence struct {
+	Common   []float64 // of the layout; commonNames are their names
+	Segments []Claimed
+}
+
+// Claimed is the features of a segment.
+type Claimed struct {
+	Family   Family
+	Features []float64 // FeatureNames are their names
+}
+
+// lookedAt is how many keys of a layout are looked at.
+const lookedAt = 200
+
+// view is a layout with the columns of its values.
+type view struct {
+	layout *rowkey.Layout
+	cols   []column
+}
+
+// Evaluate returns the evidence for each layout of in.Set.
+func Evaluate(in Input) []Evidence {
+	views := decode(in)
+	out := make([]Evidence, len(views))
+	for i, v := range views {
+		common := commonFeatures(in, i, v)
+		out[i].Common = common
+		for j := range v.cols {
+			c := &v.cols[j]
+			out[i].Segments = append(out[i].Segments, Claimed{
+				Family:   FamilyOf(c.seg.Codec.Type(), c.printable),
+				Features: append(append(segmentFeatures(v, j), claimFeatures(in.Kinds[i], j)...), common...),
+			})
+		}
+	}
+	return out
+}
+
+// decode reads the keys with the layouts and sorts the values into columns, of at most lookedAt keys per layout.
+func decode(in Input) []view {
+	views := make([]view, len(in.Set))
+	rows := make([][]int, len(in.Set))
+	var spans []rowkey.Span
+	for i, key := range in.Keys {
+		var k int
+		if spans, k = in.Set.Decode(spans[:0], key); k >= 0 {
+			rows[k] = append(rows[k], i)
+		}
+	}
+	for k, l := range in.Set {
+		views[k] = view{l, make([]column, len(l.Segments()))}
+		index := map[*rowkey.Segment]*column{}
+		for j, s := range l.Segments() {
+			views[k].cols[j].seg = s
+			index[s] = &views[k].cols[j]
+		}
+		step := max(1, len(rows[k])/lookedAt)
+		for at := 0; at < len(rows[k]); at += step {
+			i := rows[k][at]
+			spans, _ = l.Decode(spans[:0], in.Keys[i])
+			for n, s := range spans {
+				index[s.Segment].add(in.Keys[i], spans, n, in.Times[i])
+			}
+		}
+		for j := range views[k].cols {
+			views[k].cols[j].finish()
+		}
+	}
+	return views
+}
+
+// commonNames returns the names of commonFeatures.
+func commonNames() []string {
+	return []string{"one", "keys", "few keys", "share of table", "unexplained", "kinds", "stability", "runner-up near", "runner-up", "open boundaries", "splittable words", "noisy first byte", "fit", "saved"}
+}
+
+// commonFeatures returns the features of a layout that count for each of its segments too.
+func commonFeatures(in Input, i int, v view) []float64 {
+	claim := in.Kinds[i]
+	open, splittable, noisy := 0.0, 0.0, 0.0
+	for j := range v.cols {
+		c := &v.cols[j]
+		if j > 0 && c.left < 0.9 {
+			open++
+		}
+		if FamilyOf(c.seg.Codec.Type(), c.printable) == Words {
+			splittable = max(splittable, c.punctuated)
+		}
+		noisy = max(noisy, c.junk)
+	}
+	total := float64(max(in.Total, 1))
+	near := 0.0
+	if claim.RunnerUp {
+		near = math.Exp(-2 * claim.Margin)
+	}
+	return []float64{
+		1, math.Log2(float64(max(claim.Keys, 1))) / 10, when(claim.Keys < 30), float64(claim.Keys) / total, float64(in.Rest) / total,
+		math.Log2(float64(len(in.Set))) / 2, claim.Stability, near, when(claim.RunnerUp), min(open, 4) / 2, splittable, noisy,
+		claim.Fit, min(max(claim.Saved, 0), 100) / 50,
+	}
+}
+
+func when(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// FeatureNames returns the names of the features of a segment.
+func FeatureNames() []string { return append(segmentNames(), commonNames()...) }
+
+// segmentNames returns the names of segmentFeatures and claimFeatures.
+func segmentNames() []string {
+	return []string{
+		"left bound", "right bound", "left contrast", "right contrast", "distinct", "constant", "one width", "width",
+		"punctuated", "formed", "mixed", "upper case", "time rank", "time near", "time far", "in range", "spread", "entropy", "flat",
+		"zero first", "zero last", "constant first", "even width", "rising", "leading zero", "dense", "time-like", "reversed", "calendar", "binary",
+		"text inside", "enum", "opaque",
+		"claim", "weak claim", "bits of raw", "start by width", "end by width", "certain", "even", "known",
+	}
+}
+
+// claimFeatures returns what the search found out about the j-th segment, each about 0..1.
+func claimFeatures(claim Claim, j int) []float64 {
+	if j >= len(claim.Segments) {
+		return make([]float64, 8)
+	}
+	s := claim.Segments[j]
+	return []float64{
+		min(s.Claim, 200) / 100, when(s.Claim < 20), min(s.Bits/max(s.Raw, 1), 2), when(s.StartByWidth), when(s.EndByWidth),
+		when(s.Certain), when(s.Even), when(s.Known),
+	}
+}
+
+// segmentFeatures returns the features of the j-th segment, each about 0..1.
+func segmentFeatures(v view, j int) []float64 {
+	c := &v.cols[j]
+	leftContrast, rightContrast := 1.0, 1.0
+	if j > 0 && c.left < 0.9 {
+		leftContrast = contrast(&v.cols[j-1], c)
+	}
+	if j+1 < len(v.cols) && c.right < 0.9 {
+		rightContrast = contrast(c, &v.cols[j+1])
+	}
+	t := c.seg.Codec.Type()
+	return []float64{
+		c.left, c.right, leftContrast, rightContrast, c.distinct, when(c.unique <= 1), when(c.narrow == c.wide), min(float64(c.wide), 40) / 20,
+		c.punctuated, c.formed, c.mixed, c.upper, c.timeRank, c.timeNear, c.timeFar, c.inRange, c.spread, c.entropy, c.flat,
+		c.zeroFirst, c.zeroLast, c.constantFirst, when(c.wide&(c.wide-1) == 0), c.rising, c.leadingZero, c.dense, c.timeLike,
+		when(c.seg.Codec.Reversed()), when(c.calendar), when(!c.printable), c.textInside,
+		when(t == rowkey.Enum), when(t == rowkey.Bytes),
+	}
+}

@@ -1,0 +1,37 @@
+package infer
+
+import (
+	"tabletop/model/confidence"
+	"tabletop/model/infer/internal/keyset"
+	"tabletop/model/sample"
+)
+
+// ConfidenceInput returns what the confidence in a result of s rests on.
+func ConfidenceInput(s *sample.Sample, r Result) confidence.Input {
+	return r.confidenceInput(keyset.Pick(s, keyset.DefaultKeys))
+}
+
+func (r Result) confidenceInput(keys *keyset.Keyset) confidence.Input {
+	in := confidence.Input{Keys: keys.Key, Times: keys.Newest, Set: r.Set(), Total: r.Keys, Rest: r.Unexplained}
+	for _, k := range r.Kinds {
+		claim := confidence.Claim{Keys: k.Keys, Margin: k.Margin, RunnerUp: k.RunnerUp != nil, Stability: k.Stability,
+			Fit: k.Evidence.Fit, Saved: k.Evidence.Saved}
+		for _, s := range k.Segments {
+			claim.Segments = append(claim.Segments, confidence.SegmentClaim{Bits: s.Bits, Raw: s.Raw, Claim: s.Claim,
+				StartByWidth: s.Start == AtWidth, EndByWidth: s.End == AtWidth, Certain: s.Certain, Even: s.Even, Known: s.Known})
+		}
+		in.Kinds = append(in.Kinds, claim)
+	}
+	return in
+}
+
+// judge sets the confidence of each kind and its segments.
+func (r Result) judge(keys *keyset.Keyset) {
+	for i, j := range confidence.Judge(r.confidenceInput(keys)) {
+		k := &r.Kinds[i]
+		k.Confidence = j.Layout
+		for n := range min(len(k.Segments), len(j.Segments)) {
+			k.Segments[n].Confidence = j.Segments[n]
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"tabletop/model/command"
+	"tabletop/model/confidence"
+	"tabletop/model/infer"
+	"tabletop/model/rowkey"
+	"tabletop/views/report/doc"
+	"tabletop/views/text"
+)
+
+// inferredKind returns the inference of the i-th record kind; false if the layouts were declared.
+func inferredKind(in Input, i int) (infer.Kind, bool) {
+	if in.Inferred == nil || i >= len(in.Inferred.Kinds) {
+		return infer.Kind{}, false
+	}
+	return in.Inferred.Kinds[i], true
+}
+
+// alternatives returns the layouts that a doubtful one has to be compared with; none for a sure one.
+func alternatives(in Input, k infer.Kind) []confidence.Alternative {
+	if k.Confidence >= confidence.Sure {
+		return nil
+	}
+	segments := make([]float64, len(k.Segments))
+	for i, s := range k.Segments {
+		segments[i] = s.Confidence
+	}
+	return confidence.Alternatives(k.Layout, k.RunnerUp, segments, keysOf(in.Sample))
+}
+
+// settleText writes the confidence in a layout and, where it is in doubt, how to settle it: the alternatives, keys that
+// distinguish them, and the command that declares each.
+func settleText(b *strings.Builder, in Input, k infer.Kind) {
+	words, sure := text.LayoutConfidence(k)
+	fmt.Fprintf(b, "     %s\n", words)
+	if sure {
+		return
+	}
+	all := alternatives(in, k)
+	if len(all) == 0 {
+		b.WriteString("     to settle it: check the values below, and declare the layout with --layout TEMPLATE\n")
+		return
+	}
+	for _, a := range all {
+		fmt.Fprintf(b, "     alternative: %s\n", text.Safe(a.Layout.String()))
+		for _, d := range a.Keys[:min(1, len(a.Keys))] { // JSON has more
+			for _, line := range []string{"key that distinguishes them: " + text.Escape(d.Key), "here:  " + splitOf(d.Key, d.Here), "there: " + splitOf(d.Key, d.There)} {
+				fmt.Fprintf(b, "       %s\n", ansi.Truncate(line, max(in.Width-7, 40), "…"))
+			}
+		}
+		if len(a.Keys) == 0 {
+			b.WriteString("       no key of the sample distinguishes them\n")
+		}
+		if word, err := command.Shell("--layout", a.Layout.String()); err == nil {
+			fmt.Fprintf(b, "       if it is right, declare it: %s\n", text.Safe(word))
+		}
+	}
+}
+
+// splitOf writes how a layout splits a key: "a | b", or that it does not match.
+func splitOf(key []byte, spans []rowkey.Span) string {
+	if spans == nil {
+		return "no match"
+	}
+	parts := make([]string, len(spans))
+	for i, s := range spans {
+		parts[i] = text.Escape(key[s.Start:s.End]) + " " + string(s.Segment.Codec.Type())
+	}
+	return strings.Join(parts, " | ")
+}
+
+// alternativesOf returns the alternatives as JSON has them.
+func alternativesOf(in Input, k infer.Kind) []doc.Alternative {
+	all := alternatives(in, k)
+	out := make([]doc.Alternative, len(all))
+	for i, a := range all {
+		out[i] = doc.Alternative{Template: doc.Escaped(a.Layout.String()), Keys: make([]doc.DistinguishingKey, len(a.Keys))}
+		for n, d := range a.Keys {
+			out[i].Keys[n] = doc.DistinguishingKey{Key: d.Key, Here: splitOf(d.Key, d.Here), There: splitOf(d.Key, d.There)}
+		}
+	}
+	return out
+}

@@ -1,0 +1,51 @@
+package text
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"tabletop/model/confidence"
+	"tabletop/model/infer"
+)
+
+// Confidence writes a confidence with two digits, rounded down: what is not sure is never shown as if it were, and
+// nothing inferred as certain.
+func Confidence(p float64) string {
+	return strconv.FormatFloat(min(math.Floor(p*100+1e-9)/100, 0.99), 'f', 2, 64)
+}
+
+// LayoutConfidence writes the confidence in an inferred layout and the segments in doubt, such as
+// "confidence 0.62, in doubt: id 0.64". The second result reports whether the layout is sure.
+func LayoutConfidence(k infer.Kind) (string, bool) {
+	words := "confidence " + Confidence(k.Confidence)
+	if k.Confidence >= confidence.Sure {
+		return words, true
+	}
+	if doubts := doubtful(k); len(doubts) > 0 {
+		return words + ", in doubt: " + strings.Join(doubts, ", "), false
+	}
+	return words + ", in doubt", false
+}
+
+// maxDoubts is how many segments in doubt are named.
+const maxDoubts = 3
+
+// doubtful returns the segments in doubt with their confidence, as a key has them.
+func doubtful(k infer.Kind) []string {
+	var out []string
+	for i, s := range k.Layout.Segments() {
+		if i >= len(k.Segments) || k.Segments[i].Confidence >= confidence.Sure {
+			continue
+		}
+		if len(out) == maxDoubts {
+			return append(out, "…")
+		}
+		out = append(out, EscapeString(s.Name)+" "+Confidence(k.Segments[i].Confidence))
+	}
+	return out
+}
+
+// AboutConfidence explains what a confidence is.
+const AboutConfidence = "Confidence is the estimated probability that start, end, and type of every segment are right, calibrated on generated tables of known layout. " +
+	"From 0.95 on a layout is shown as sure. tabletop schema lists alternatives and the keys that distinguish them."

@@ -1,0 +1,44 @@
+package text
+
+import (
+	"testing"
+
+	"tabletop/model/infer"
+	"tabletop/model/rowkey"
+)
+
+// TestConfidenceIsNotRoundedUp verifies that a layout in doubt never looks sure, nor a sure one certain.
+func TestConfidenceIsNotRoundedUp(t *testing.T) {
+	for p, want := range map[float64]string{0: "0.00", 0.9499: "0.94", 0.95: "0.95", 0.999: "0.99", 1: "0.99", 0.29: "0.29"} {
+		if got := Confidence(p); got != want {
+			t.Errorf("%g is %s, want %s", p, got, want)
+		}
+	}
+}
+
+// TestLayoutConfidence verifies that doubt is stated with the segments it is about, and only then.
+func TestLayoutConfidence(t *testing.T) {
+	l, err := rowkey.Parse("{a}#{b:int}#{c}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		layout   float64
+		segments [3]float64
+		want     string
+		sure     bool
+	}{
+		{0.97, [3]float64{0.99, 0.97, 0.98}, "confidence 0.97", true},
+		{0.949, [3]float64{0.99, 0.949, 0.98}, "confidence 0.94, in doubt: b 0.94", false},
+		{0.5, [3]float64{0.99, 0.97, 0.98}, "confidence 0.50, in doubt", false},
+		{0.1, [3]float64{0.2, 0.3, 0.98}, "confidence 0.10, in doubt: a 0.20, b 0.30", false},
+	} {
+		k := infer.Kind{Layout: l, Confidence: tt.layout}
+		for _, p := range tt.segments {
+			k.Segments = append(k.Segments, infer.SegmentEvidence{Confidence: p})
+		}
+		if got, sure := LayoutConfidence(k); got != tt.want || sure != tt.sure {
+			t.Errorf("%q %t, want %q %t", got, sure, tt.want, tt.sure)
+		}
+	}
+}
