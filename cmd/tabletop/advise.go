@@ -21,14 +21,20 @@ func (p *program) adviseCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "advise SOURCE --workload FILE",
 		Short: "Search for row keys that serve the queries better",
-		Long: `advise tries every order of the key's segments and of the columns that queries ask by, with reversals; of the best orders salts,
-segments moved into qualifiers, times cut to buckets with events as columns, versions or rows, and wide rows made tall; and of the
-best layouts pairs, as two tables. It shows those that no other beats in every way: what they read, how far writes spread, the
-largest row, storage, and how far they are from today. It may answer "keep what you have", and "too close to call". Nothing is
-ever written. docs/advise.md says how layouts are judged.
+		Long: `advise searches for row keys that serve the queries of a workload better. It
+tries every order of the key's segments and of the columns that queries filter
+on, with reversals; for the best orders also salts, segments moved into
+qualifiers, times truncated to buckets with events as columns, versions, or
+rows, and wide rows made tall; and for the best layouts pairs, as two tables. It
+shows the candidates that no other beats in every respect: what they read, how
+far writes spread, the largest row, storage, and how far they are from the
+current layout. It may recommend the current layout, or find the candidates too
+close to call. docs/advise.md explains the comparison. Read-only: the table
+itself is never changed.
 
-The queries come from --workload, a file as docs/workload.md describes it. Without it, queries by the key's own prefixes are made
-up; --format queries prints them as a file to correct.`,
+The queries come from --workload, a file that docs/workload.md describes.
+Without it, queries are generated from the key's own prefixes; --format queries
+prints them as a file to edit.`,
 		Example: `  tabletop advise demo:meters/SENSOR_DAY_FIRST --format queries > queries.yaml
   tabletop advise demo:meters/SENSOR_DAY_FIRST --workload queries.yaml
   tabletop advise demo:games --format json`,
@@ -37,32 +43,46 @@ up; --format queries prints them as a file to correct.`,
 			return p.advise(cmd.Context(), args[0], file, format)
 		},
 	}
-	cmd.Flags().StringVar(&file, "workload", "", "`file` of the queries the table has to answer (docs/workload.md)")
+	cmd.Flags().StringVar(&file, "workload", "", "`FILE` of the queries that the table must serve; see docs/workload.md")
 	formatFlag(cmd, &format, report.AdviceFormats()...)
 	p.flags.batch(cmd.Flags())
 	p.flags.layout(cmd.Flags())
 	return cmd
 }
 
+// readWorkload reads the file of --workload; nil if the flag is not given.
+func readWorkload(file string) ([]byte, error) {
+	if file == "" {
+		return nil, nil
+	}
+	text, err := readSmall(file)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read --workload: %w\ncheck the path; docs/workload.md describes the file", err)
+	}
+	return text, nil
+}
+
+// workloadError returns a mistake in a workload file as a usage error.
+func workloadError(file string, err error) error {
+	return usageError{fmt.Errorf("invalid workload file %s: %w", file, err)}
+}
+
 func (p *program) advise(ctx context.Context, source, file string, format report.Format) error {
-	var text []byte
-	if file != "" {
-		var err error
-		if text, err = readSmall(file); err != nil {
-			return fmt.Errorf("the workload could not be read: %w", err)
-		}
+	text, err := readWorkload(file)
+	if err != nil {
+		return err
 	}
 	t, err := p.load(ctx, source)
 	if err != nil {
 		return err
 	}
 	defer t.source.Close()
-	// The rows are here, so a read that was interrupted still gets its answer.
+	// The rows are in memory, so an interrupted read still gets its answer.
 	ctx = context.WithoutCancel(ctx)
 	queries := advise.DefaultWorkload(t.layouts)
 	if text != nil {
 		if queries, err = workload.Parse(text, workload.SegmentNames(t.layouts)); err != nil {
-			return usageError{fmt.Errorf("workload file %s: %w", file, err)}
+			return workloadError(file, err)
 		}
 	}
 	facts, err := workload.NewIndex(ctx, t.sample, t.layouts)
@@ -70,7 +90,7 @@ func (p *program) advise(ctx context.Context, source, file string, format report
 		return err
 	}
 	if err := facts.Prepare(queries); err != nil {
-		return usageError{fmt.Errorf("workload file %s: %w", file, err)}
+		return workloadError(file, err)
 	}
 	advice, err := advise.Search(ctx, facts, queries)
 	if err != nil {

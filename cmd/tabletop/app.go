@@ -25,15 +25,15 @@ func (p *program) app(ctx context.Context, args []string) error {
 	return p.runApp(ctx, args, func(*tui.Options) {})
 }
 
-// runApp runs the app with options that adjust has the last word on.
+// runApp runs the app with options that adjust changes last.
 func (p *program) runApp(ctx context.Context, args []string, adjust func(*tui.Options)) error {
-	in, out, err := p.terminal()
-	if err != nil {
-		return usageError{err}
-	}
 	opts, err := p.appOptions(ctx, args)
 	if err != nil {
 		return err
+	}
+	in, out, err := p.terminal()
+	if err != nil {
+		return usageError{err}
 	}
 	adjust(&opts)
 	err = tui.Run(ctx, opts, in, out, p.environ())
@@ -44,12 +44,12 @@ func (p *program) runApp(ctx context.Context, args []string, adjust func(*tui.Op
 	return err
 }
 
-// terminal says why the app cannot be drawn; both streams are files when it can.
+// terminal returns the streams of the terminal, or an error that states why the app cannot be drawn.
 func (p *program) terminal() (in, out *os.File, err error) {
 	in, okIn := p.std.in.(*os.File)
 	out, okOut := p.std.out.(*os.File)
 	if !okIn || !okOut {
-		return nil, nil, errors.New("the app needs a terminal\nCommands that print do without one: tabletop stats SOURCE --format json")
+		return nil, nil, errors.New("standard input or output is not a terminal\nto print a report instead, run: tabletop stats SOURCE --format json")
 	}
 	return in, out, tui.CheckTerminal(in, out, p.env["TERM"])
 }
@@ -73,7 +73,7 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 	if err != nil {
 		return tui.Options{}, err
 	}
-	profile, err := p.colours()
+	profile, err := p.colorProfile()
 	if err != nil {
 		return tui.Options{}, err
 	}
@@ -87,7 +87,7 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 			if source == "" || name == source {
 				return p.declaredLayouts(name)
 			}
-			return p.keptLayouts(name) // the flags are about the table of the command line
+			return p.keptLayouts(name) // --layout applies only to the table of the command line
 		},
 		InstanceTables: func(ctx context.Context, name string) []sample.Table {
 			tables, err := p.resembling(ctx, name)
@@ -105,13 +105,13 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 	}, nil
 }
 
-// sampling is how a table of that name is sampled. The flags are known to be right by now.
+// sampling returns the options for sampling a table of that name. The flags were checked before.
 func (p *program) sampling(source string) sample.Options {
 	opts, _ := p.flags.options(p.where(source))
 	return opts
 }
 
-// start tells what to open first and what to list: a SOURCE that names an instance is listed, not opened.
+// start returns the source to open first and the catalog to list: a SOURCE that names an instance is listed, not opened.
 func (p *program) start(args []string) (string, *catalog, error) {
 	cat := &catalog{program: p}
 	if len(args) == 1 && p.where(args[0]) != inDemo && p.where(args[0]) != inFile {
@@ -146,7 +146,7 @@ func (p *program) start(args []string) (string, *catalog, error) {
 	return args[0], cat, nil
 }
 
-// catalog lists what the picker offers: demos, saved samples of this folder, and the tables of the instance.
+// catalog lists what the picker offers: demos, saved samples in the current directory, and the tables of the instance.
 type catalog struct {
 	program *program
 	config  bigtable.Config
@@ -162,7 +162,7 @@ func (c *catalog) Where() string {
 	return c.config.Name()
 }
 
-// Entries lists what is at hand first, then asks the instance.
+// Entries lists local entries first, then the tables of the instance.
 func (c *catalog) Entries(ctx context.Context, found func([]tables.Entry)) error {
 	var local []tables.Entry
 	for _, name := range savedSamples() {
@@ -189,11 +189,11 @@ func (c *catalog) Entries(ctx context.Context, found func([]tables.Entry)) error
 	return err
 }
 
-// savedSamples are the snapshot files of the current folder.
+// savedSamples returns the snapshot files in the current directory.
 func savedSamples() []string {
 	files, err := os.ReadDir(".")
 	if err != nil {
-		return nil // a folder that cannot be listed has nothing to offer
+		return nil // a directory that cannot be listed has no samples to offer
 	}
 	var names []string
 	for _, f := range files {
@@ -217,7 +217,7 @@ func (p *program) theme() (widget.Theme, error) {
 	return "", usageError{fmt.Errorf("invalid value %q for --theme: must be %s", p.flags.theme, listed(themeNames(), "or"))}
 }
 
-// themeNames are the values of --theme.
+// themeNames returns the values of --theme.
 func themeNames() []string {
 	names := []string{"auto"}
 	for _, t := range widget.Themes() {
@@ -226,8 +226,8 @@ func themeNames() []string {
 	return names
 }
 
-// colours maps --color, NO_COLOR (any value but empty, see no-color.org) and CLICOLOR_FORCE to what is drawn.
-func (p *program) colours() (colorprofile.Profile, error) {
+// colorProfile maps --color, NO_COLOR (any value but empty, see no-color.org) and CLICOLOR_FORCE to what is drawn.
+func (p *program) colorProfile() (colorprofile.Profile, error) {
 	switch p.flags.color {
 	case "never":
 		return colorprofile.ASCII, nil
@@ -250,7 +250,7 @@ func (p *program) environ() []string {
 	return environ
 }
 
-// utf8Locale says that the terminal shows UTF-8, as far as the locale tells. Without any locale set it is taken to.
+// utf8Locale reports whether the locale is one of UTF-8; it assumes so if no locale is set.
 func utf8Locale(env map[string]string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := strings.ToLower(env[name]); v != "" {
@@ -260,7 +260,7 @@ func utf8Locale(env map[string]string) bool {
 	return true
 }
 
-// width is how many columns text output has: the terminal's, or 80.
+// width returns the number of columns for text output: that of the terminal, or 80.
 func (p *program) width() int {
 	if f, ok := p.std.out.(*os.File); ok {
 		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
@@ -272,9 +272,11 @@ func (p *program) width() int {
 
 func (p *program) demoCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:               "demo [NAME]",
-		Short:             "Open the app on a demo table",
-		Long:              "demo opens the app on a demo table in an emulator inside this program:\n\n" + listDemos(),
+		Use:   "demo [NAME]",
+		Short: "Open the app on a demo table",
+		Long:  "demo opens the app on a demo table in an emulator inside this program. Without a\nNAME it opens " + dataset.Default + ". The demos are:\n\n" + listDemos(),
+		Example: `  tabletop demo
+  tabletop demo meters`,
 		Args:              atMost(1, "at most one NAME"),
 		ValidArgsFunction: completeDemos,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -292,7 +294,7 @@ func (p *program) demoCommand() *cobra.Command {
 	return cmd
 }
 
-// completeDemos completes names of demos.
+// completeDemos completes the names of demos.
 func completeDemos(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	for _, d := range dataset.All() {

@@ -15,9 +15,10 @@ import (
 	"tabletop/model/audit"
 	"tabletop/sampler/files"
 	"tabletop/views/report"
+	"tabletop/views/text"
 )
 
-// auditing is what the flags of audit say.
+// auditing holds the flags of the audit command.
 type auditing struct {
 	format   report.Format
 	failOn   string
@@ -32,14 +33,20 @@ func (p *program) auditCommand() *cobra.Command {
 	var a auditing
 	cmd := &cobra.Command{
 		Use:   "audit SOURCE",
-		Short: "Hold a table against the guidelines, and tell what is wrong",
-		Long: `audit holds a table against the documented guidelines for schemas: keys, rows, columns, retention and writes. Each finding tells what
-was measured with its interval, where it is seen, why it matters and what to change. A finding is an error or a warning only where the whole
-interval is past the limit. Of PROJECT/INSTANCE it looks at the names and families of all tables, and reads no rows.
+		Short: "Check a table against Bigtable schema design guidelines",
+		Long: `audit checks a table against Bigtable schema design guidelines: keys, rows,
+columns, retention, and writes. Each finding reports the measurement with its
+confidence interval, the evidence, the impact, and the fix. A finding is an
+error or a warning only if its entire interval exceeds the limit. For
+PROJECT/INSTANCE it checks the names and families of all tables, and reads no
+rows. Read-only.
 
-With --fail-on the exit code is 3 when there is a finding as grave as that, or graver, that is not in the --baseline, which is what an
-earlier audit wrote with --format json. All formats but text are redacted unless --redact=false is given: keys, and names and values that
-point at people, stand for others of the same form. --config is a YAML file of limits and of findings to live with:
+With --fail-on, the exit code is 3 if there is a finding of that severity or
+higher that is not in the --baseline, which is the output of an earlier audit
+with --format json. Every format but text is redacted unless you give
+--redact=false: keys, and names and values that identify people, are replaced
+with strings of the same format. --config is a YAML file of limits and of
+findings to suppress, for example:
 
   limits: {row_bytes_warning: 50000000}
   suppress:
@@ -56,11 +63,11 @@ point at people, stand for others of the same form. --config is a YAML file of l
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&a.failOn, "fail-on", "", "exit with 3 when there is a finding of this severity: error, warning or note")
-	f.StringVar(&a.config, "config", "", "`FILE` in YAML with limits and suppressions")
-	f.StringVar(&a.baseline, "baseline", "", "`FILE` that an earlier audit wrote as JSON: only what is new makes the check fail")
-	f.StringVarP(&a.out, "output", "o", "", "write to `FILE` instead of the standard output")
-	f.BoolVar(&a.instance, "instance-tables", true, "look at the names of the other tables of the instance as well")
+	f.StringVar(&a.failOn, "fail-on", "", "Exit with 3 if there is a finding of this `SEVERITY` or higher: error, warning, or note")
+	f.StringVar(&a.config, "config", "", "YAML `FILE` of limits and suppressions")
+	f.StringVar(&a.baseline, "baseline", "", "JSON `FILE` of an earlier audit; only new findings make the check fail")
+	f.StringVarP(&a.out, "output", "o", "", "Write to `FILE` instead of standard output")
+	f.BoolVar(&a.instance, "instance-tables", true, "Compare with the other tables of the instance by name and families")
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions([]string{"error", "warning", "note"}, cobra.ShellCompDirectiveNoFileComp))
 	a.redact.report(f)
 	formatFlag(cmd, &a.format, report.AuditFormats()...)
@@ -69,17 +76,14 @@ point at people, stand for others of the same form. --config is a YAML file of l
 	return cmd
 }
 
-// checkError is a check that failed: the report is written, and the exit code tells.
+// checkError is a check that failed. The report was written; the exit code is 3.
 type checkError struct {
 	failing int
 	from    audit.Severity
 }
 
 func (e checkError) Error() string {
-	if e.failing == 1 {
-		return fmt.Sprintf("the check failed: 1 new finding of severity %s or higher", e.from)
-	}
-	return fmt.Sprintf("the check failed: %d new findings of severity %s or higher", e.failing, e.from)
+	return fmt.Sprintf("the check failed: %s of severity %s or higher", text.Count(e.failing, "new finding"), e.from)
 }
 
 func (p *program) audit(ctx context.Context, source string, a auditing) error {
@@ -95,7 +99,7 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 	if err != nil {
 		return err
 	}
-	// The place to write to is tried before a table is read for an hour.
+	// The output is checked before a read that may take an hour.
 	if err := p.writable(a.out); err != nil {
 		return err
 	}
@@ -106,7 +110,7 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 	in.Width = p.width()
 	if base != nil {
 		if outcome.Report, err = base.Known(outcome.Report, in); err != nil {
-			return fmt.Errorf("--baseline %s: %w", a.baseline, err)
+			return fmt.Errorf("cannot use --baseline %s: %w", a.baseline, err)
 		}
 		outcome.Based = true
 	}
@@ -119,8 +123,8 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 	return err
 }
 
-// artifact returns the file that results of code scanning point to: the configuration, or else the first file of layouts,
-// relative to the current directory; a file outside of it by its name alone. It is empty where there is none.
+// artifact returns the file that code scanning results refer to: the configuration, or else the first layout file,
+// relative to the current directory; a file outside of it by its name alone. It is empty if there is none.
 func artifact(config string, layouts []string) string {
 	file := config
 	for _, l := range layouts {
@@ -139,7 +143,7 @@ func artifact(config string, layouts []string) string {
 	return filepath.Base(file)
 }
 
-// judge audits what SOURCE names: a table, or all of an instance.
+// judge audits the table or the instance that SOURCE names.
 func (p *program) judge(ctx context.Context, source string, a auditing, config audit.Config) (report.Input, report.AuditInput, error) {
 	if p.isInstance(source) {
 		return p.judgeInstance(ctx, source, config)
@@ -160,7 +164,7 @@ func (p *program) judge(ctx context.Context, source string, a auditing, config a
 	return a.redact.audited(context.WithoutCancel(ctx), t, in, outcome)
 }
 
-// audit judges a table that was loaded.
+// audit checks a table that was loaded.
 func (t *table) audit(ctx context.Context, opts audit.Options, suppress []audit.Suppression) (report.Input, report.AuditInput, error) {
 	var out report.AuditInput
 	in, err := t.report(ctx, time.Now())
@@ -184,27 +188,27 @@ func readConfig(path string) (audit.Config, error) {
 	}
 	data, err := readSmall(path)
 	if err != nil {
-		return audit.Config{}, usageError{fmt.Errorf("--config: %w", err)}
+		return audit.Config{}, usageError{fmt.Errorf("cannot read --config: %w\ncheck the path; docs/audit.md describes the file", err)}
 	}
 	c, err := audit.ParseConfig(data)
 	if err != nil {
-		return c, usageError{fmt.Errorf("--config %s: %w", path, err)}
+		return c, usageError{fmt.Errorf("invalid --config %s: %w", path, err)}
 	}
 	return c, nil
 }
 
-// readBaseline reads an earlier audit; nil when none is wanted.
+// readBaseline reads an earlier audit; nil if path is empty.
 func readBaseline(path string) (*report.Baseline, error) {
 	if path == "" {
 		return nil, nil
 	}
 	data, err := files.Read(path, files.LargeLimit)
 	if err != nil {
-		return nil, usageError{fmt.Errorf("--baseline: %w", err)}
+		return nil, usageError{fmt.Errorf("cannot read --baseline: %w\nto write one, run: tabletop audit SOURCE --format json -o FILE", err)}
 	}
 	b, err := report.ReadBaseline(data)
 	if err != nil {
-		return nil, usageError{fmt.Errorf("--baseline %s is not what audit --format json writes: %w", path, err)}
+		return nil, usageError{fmt.Errorf("invalid --baseline %s: %w\nto write one, run: tabletop audit SOURCE --format json -o FILE", path, err)}
 	}
 	return &b, nil
 }

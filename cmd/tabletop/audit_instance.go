@@ -17,7 +17,7 @@ import (
 	"tabletop/views/report"
 )
 
-// isInstance says that SOURCE names an instance, not a table.
+// isInstance reports whether SOURCE names an instance, not a table.
 func (p *program) isInstance(source string) bool {
 	if where := p.where(source); where == inDemo || where == inFile || strings.Count(source, "/") != 1 {
 		return false
@@ -25,7 +25,7 @@ func (p *program) isInstance(source string) bool {
 	return true
 }
 
-// maxDescribed bounds the tables of an instance whose families are looked at: each is a call or two.
+// maxDescribed is the maximum number of tables of an instance that are described: each takes one or two calls.
 const maxDescribed = 200
 
 // judgeInstance audits an instance by the names of its tables and their families.
@@ -61,8 +61,8 @@ func (p *program) judgeInstance(ctx context.Context, source string, config audit
 	return in, out, nil
 }
 
-// describeAll describes tables, a few at a time. One that cannot be described is left out, with a remark; the error is
-// ctx's.
+// describeAll describes tables, a few at a time. One that cannot be described is left out, with a warning; the error is
+// that of ctx.
 func (p *program) describeAll(ctx context.Context, instance sampler.Instance, names []string) ([]sample.Table, error) {
 	tables := make([]*sample.Table, len(names))
 	var remarks sync.Mutex
@@ -74,7 +74,7 @@ func (p *program) describeAll(ctx context.Context, instance sampler.Instance, na
 			if err != nil && ctx.Err() == nil {
 				remarks.Lock()
 				defer remarks.Unlock()
-				fmt.Fprintln(p.std.err, "tabletop: "+safeLine(fmt.Sprintf("table %q could not be described: %v", name, err)))
+				fmt.Fprintln(p.std.err, "tabletop: "+safeLine(fmt.Sprintf("cannot describe table %q: %v", name, err)))
 				return nil
 			}
 			tables[i] = t
@@ -102,8 +102,8 @@ func describe(ctx context.Context, instance sampler.Instance, name string) (*sam
 }
 
 // neighbors describes the tables of the instance that SOURCE is in whose names resemble that of its table, and reads no
-// rows of them. It is nil, with a warning, where they cannot be listed, and nil for a demo or a file: the audit is made
-// without the rules that compare tables.
+// rows of them. It is nil, with a warning, if they cannot be listed, and nil for a demo or a file: the audit then
+// skips the rules that compare tables.
 func (p *program) neighbors(ctx context.Context, source string) []sample.Table {
 	tables, err := p.resembling(ctx, source)
 	if err != nil && ctx.Err() == nil {
@@ -137,7 +137,7 @@ func (p *program) resembling(ctx context.Context, source string) ([]sample.Table
 	names = audit.Resembling(path.Table, names)
 	tables, err := p.describeAll(ctx, instance, names[:min(maxDescribed, len(names))])
 	if tables == nil && err == nil {
-		tables = []sample.Table{} // that there are none is known
+		tables = []sample.Table{} // known to be none
 	}
 	return tables, err
 }

@@ -98,7 +98,7 @@ func TestAuditBadInput(t *testing.T) {
 		{[]string{"--config", filepath.Join(dir, "none")}, exitUsage, "no such file"},
 		{[]string{"--config", file("rule.yaml", "suppress:\n- {rule: time-last, reason: x}\n")}, exitUsage, `no rule "time-last"`},
 		{[]string{"--config", file("limit.yaml", "limits: {row: 1}\n")}, exitUsage, "row"},
-		{[]string{"--baseline", file("text.json", "no json")}, exitUsage, "not what audit --format json writes"},
+		{[]string{"--baseline", file("text.json", "no json")}, exitUsage, "to write one, run: tabletop audit SOURCE --format json"},
 		{[]string{"--baseline", file("other.json", `{"format":"something"}`)}, exitUsage, "something"},
 		{[]string{"--output", filepath.Join(dir, "no", "such", "folder.html")}, exitError, "no such file or directory"},
 		{[]string{"--output", dir}, exitError, "is a directory"},

@@ -9,8 +9,8 @@ import (
 	"tabletop/sampler"
 )
 
-// readAll samples src. Where all rows are read and only some kept, all are counted as they go by, and the totals are
-// those of the table; they are nil when the sample has every row, and when not all were read.
+// readAll samples src. If all rows are read and only some are kept, it counts every row, and returns the totals of the
+// table; they are nil if the sample has every row, or if not all rows were read.
 func readAll(ctx context.Context, src sampler.Source, opts sample.Options, tell func(sample.Progress)) (*sample.Sample, *tally.Totals, error) {
 	streamer, ok := src.(sampler.Streamer)
 	if !ok || opts.Strategy != sample.Everything || opts.Rows == 0 {
@@ -18,14 +18,14 @@ func readAll(ctx context.Context, src sampler.Source, opts sample.Options, tell 
 		return s, nil, err
 	}
 	var mu sync.Mutex
-	var counts []*tally.Tally // one of each reader
+	var counts []*tally.Tally // one per reader
 	s, err := streamer.Stream(ctx, opts, func() func(*sample.Sample) error {
 		t := tally.New()
 		mu.Lock()
 		counts = append(counts, t)
 		mu.Unlock()
-		return func(stretch *sample.Sample) error {
-			t.Add(stretch)
+		return func(part *sample.Sample) error {
+			t.Add(part)
 			return nil
 		}
 	}, tell)

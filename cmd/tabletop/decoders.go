@@ -14,12 +14,12 @@ import (
 )
 
 func (f *flags) decoding(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&f.decode, "decode", nil, "show the values of a column decoded: `"+decoder.Spec+"`; COLUMN is FAMILY:QUALIFIER, * stands for any; may be repeated")
-	fs.StringVar(&f.decoder, "decoder", "", "`command` that gets a value as its input and writes it as text, for columns that --decode does not name")
-	fs.StringVar(&f.formatFile, "format-file", "", "`file` that says how values are encoded, as cbt read takes it")
+	fs.StringArrayVar(&f.decode, "decode", nil, "Decoder of the values of a column: `"+decoder.Spec+"`; COLUMN is FAMILY:QUALIFIER, * matches any; can be repeated")
+	fs.StringVar(&f.decoder, "decoder", "", "Shell `COMMAND` that reads a value from standard input and writes it as text, for columns that --decode does not name")
+	fs.StringVar(&f.formatFile, "format-file", "", "`FILE` that describes how values are encoded, in the format of cbt read")
 }
 
-// decoders reads what the decoding flags name. It is nil when they name nothing.
+// decoders returns the decoders that the decoding flags name; nil if they name none.
 func (p *program) decoders(ctx context.Context) (func(sample.Column) (views.Decoder, bool), error) {
 	f := p.flags
 	if len(f.decode) == 0 && f.decoder == "" && f.formatFile == "" {
@@ -28,15 +28,15 @@ func (p *program) decoders(ctx context.Context) (func(sample.Column) (views.Deco
 	var set decoder.Set
 	for _, text := range f.decode {
 		if err := set.Parse(ctx, text); err != nil {
-			return nil, decodingError(fmt.Errorf("--decode: %w", err))
+			return nil, decodingError(fmt.Errorf("invalid --decode: %w", err))
 		}
 	}
 	if f.formatFile != "" {
 		if err := set.FormatFile(ctx, f.formatFile); err != nil {
-			return nil, decodingError(fmt.Errorf("--format-file: %w", err))
+			return nil, decodingError(fmt.Errorf("cannot use --format-file: %w", err))
 		}
 	}
-	// The command is for what nothing else decodes.
+	// The command decodes the columns without another decoder.
 	var command *decoder.Decoder
 	if f.decoder != "" {
 		d := decoder.Command(f.decoder)
@@ -51,7 +51,7 @@ func (p *program) decoders(ctx context.Context) (func(sample.Column) (views.Deco
 	}, nil
 }
 
-// decodingError is a mistake in how the command was called, unless a file could not be read.
+// decodingError returns err as a usage error, unless a file could not be read.
 func decodingError(err error) error {
 	var file *fs.PathError
 	if errors.As(err, &file) {

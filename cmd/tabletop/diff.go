@@ -19,12 +19,15 @@ func (p *program) diffCommand() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "diff BEFORE AFTER",
-		Short: "Tell what changed between two samples",
-		Long: `diff compares two saved samples of a table, or any two SOURCEs: layouts, sizes, columns, garbage, rules of collection, and the
-values of key segments that grew, came up or vanished. A difference between samples is told with its interval, and called one only
-where it is more than two samples of one table may differ by chance; between whole tables it is a count.
+		Short: "Show what changed between two samples",
+		Long: `diff compares two saved samples of a table, or any two SOURCEs: layouts, sizes,
+columns, garbage, garbage-collection policies, and the values of key segments
+that grew, appeared, or disappeared. A difference between samples is reported
+with its confidence interval, and as significant only if it exceeds the sampling
+error; between full scans it is a count. Read-only.
 
-JSON and Markdown are redacted unless --redact=false is given: values in keys stand for others of the same form.`,
+JSON and Markdown are redacted unless you give --redact=false: values in keys
+are replaced with strings of the same format.`,
 		Example: `  tabletop sample prod/metrics/METRIC -o monday.tabletop
   tabletop diff monday.tabletop prod/metrics/METRIC
   tabletop diff monday.tabletop friday.tabletop --format markdown`,
@@ -51,7 +54,7 @@ func (p *program) diff(ctx context.Context, before, after string, format report.
 			return err
 		}
 		defer t.source.Close()
-		// The rows are here, so a read that was interrupted still gets its report.
+		// The rows are in memory, so an interrupted read still gets its report.
 		if sides[i], err = diff.NewSide(context.WithoutCancel(ctx), source, t.sample, t.layouts, time.Now()); err != nil {
 			return err
 		}

@@ -12,7 +12,8 @@ import (
 	"tabletop/views/report"
 )
 
-// distinctLimit is how many values --distinct counts to unless told otherwise: one short read each, a few seconds of them.
+// distinctLimit is the maximum number of values that --distinct counts by default: each takes a short read, together a few
+// seconds.
 const distinctLimit = 10_000
 
 // distinct is a flag that may come with a number: --distinct, --distinct=50000.
@@ -37,24 +38,24 @@ func (d *distinct) Set(s string) error {
 }
 
 func (d *distinct) flag(fs *pflag.FlagSet) {
-	f := fs.VarPF(d, "distinct", "", "count exactly how many values the first segment of the keys has, with a short read for each, up to so many")
+	f := fs.VarPF(d, "distinct", "", "Count the values of the keys' first segment exactly, up to `LIMIT`, with one short read for each")
 	f.NoOptDefVal = strconv.Itoa(distinctLimit)
 }
 
-// count counts the values of the first segment exactly. All of t's rows tell it if they are here, else the table is asked.
+// count counts the values of the first segment exactly: from the rows of t if it has all rows, else by reading the table.
 func (d *distinct) count(ctx context.Context, t *table, in *report.Input) error {
 	if d.limit == 0 {
 		return nil
 	}
 	o := t.asked
 	if o.KeyRegex != "" || len(o.Families) > 0 || !o.Since.IsZero() || !o.Until.IsZero() {
-		return usageError{errors.New("--distinct counts all keys of a range: it goes with --prefix, --start and --end, not with --key-regex, --family, --since or --until")}
+		return usageError{errors.New("cannot combine --distinct with --key-regex, --family, --since, or --until: it counts all keys of a range\nuse --prefix, --start, and --end")}
 	}
 	front, ok := rowkey.LeadingPrefixOf(t.layouts)
 	if !ok {
 		return &sampler.Error{
-			What: "the values of the first segment of these keys cannot be counted: it is not told how it ends",
-			Next: "declare a layout that begins with a segment and its delimiter: --layout '{tenant}#{rest...}'",
+			What: "cannot count the values of the first segment: no delimiter or length ends it",
+			Next: "declare a layout that starts with a segment and its delimiter, for example --layout '{tenant}#{rest...}'",
 		}
 	}
 	in.Leading = &report.FirstSegmentCount{Segment: front.Name, Limit: d.limit, Within: o}
@@ -72,7 +73,7 @@ func (d *distinct) count(ctx context.Context, t *table, in *report.Input) error 
 	}
 	skipper, ok := t.source.(sampler.PrefixCounter)
 	if !ok {
-		return usageError{&sampler.Error{What: t.source.Name() + " has not all rows of the table, so the values of the first segment cannot be counted from it",
+		return usageError{&sampler.Error{What: "cannot count the values of the first segment: " + t.source.Name() + " does not hold all rows of the table",
 			Next: "name the table itself"}}
 	}
 	cut := func(key []byte) []byte {

@@ -16,19 +16,21 @@ func (p *program) emulatorCommand() *cobra.Command {
 	var address string
 	cmd := &cobra.Command{
 		Use:   "emulator [NAME...]",
-		Short: "Serve the embedded emulator with demo tables, for other clients",
-		Long: `emulator serves Bigtable's in-process emulator, loaded with the named demo tables (all of them when none is named),
-until it is interrupted. Other clients reach it through BIGTABLE_EMULATOR_HOST. Everything is in memory.`,
+		Short: "Serve demo tables from the embedded emulator",
+		Long: `emulator serves Bigtable's in-process emulator, loaded with the named demo
+tables, until it is interrupted. Without a NAME it loads all of them. It prints
+the BIGTABLE_EMULATOR_HOST that other clients connect to. All data is in memory.`,
+		Example:           `  tabletop emulator meters --address 127.0.0.1:9000`,
 		ValidArgsFunction: completeDemos,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.serveEmulator(cmd.Context(), address, args)
 		},
 	}
-	cmd.Flags().StringVar(&address, "address", "127.0.0.1:0", "`host:port` to serve on; port 0 takes a free one")
+	cmd.Flags().StringVar(&address, "address", "127.0.0.1:0", "`HOST:PORT` to serve on; port 0 selects a free one")
 	return cmd
 }
 
-// serveEmulator loads the demos and serves until ctx ends. An interrupt is its ordinary end.
+// serveEmulator loads the demos and serves until ctx ends. An interrupt is its regular end.
 func (p *program) serveEmulator(ctx context.Context, address string, names []string) error {
 	sets := dataset.All()
 	if len(names) > 0 {
@@ -50,7 +52,7 @@ func (p *program) serveEmulator(ctx context.Context, address string, names []str
 		return err
 	}
 	fmt.Fprintf(p.std.out, "export BIGTABLE_EMULATOR_HOST=%s\n", server.Addr())
-	fmt.Fprintf(p.std.out, "# the tables are in %s/%s; ctrl+c ends\n", embedded.Project, embedded.Instance)
+	fmt.Fprintf(p.std.out, "# the tables are in %s/%s; press Ctrl+C to stop\n", embedded.Project, embedded.Instance)
 	p.interruptible = true
 	<-ctx.Done()
 	return nil
@@ -75,7 +77,7 @@ func (p *program) loadDemos(ctx context.Context, server *embedded.Server, sets [
 				return err
 			}
 			err := dataset.Load(ctx, client, t, now, func(done, total int) {
-				meter.tell(sample.Progress{Stage: "loading " + t.Name, Rows: int64(done), Fraction: float64(done) / float64(max(1, total))})
+				meter.show(sample.Progress{Stage: "loading " + t.Name, Rows: int64(done), Fraction: float64(done) / float64(max(1, total))})
 			})
 			if err != nil {
 				return err

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// flags are the values of the flags that several subcommands share.
+// flags holds the values of the flags that several subcommands share.
 type flags struct {
 	project, instance, appProfile, creds string
 	dataEndpoint, adminEndpoint          string
@@ -26,22 +26,22 @@ type flags struct {
 }
 
 func (f *flags) connection(fs *pflag.FlagSet) {
-	fs.StringVar(&f.project, "project", "", "Google Cloud project, where SOURCE is a bare table name")
-	fs.StringVar(&f.instance, "instance", "", "Bigtable instance, where SOURCE is a bare table name")
-	fs.StringVar(&f.appProfile, "app-profile", "", "app profile to read through, a Data Boost one for instance")
-	fs.StringVar(&f.creds, "creds", "", "credentials `file` to use in place of Application Default Credentials")
-	fs.StringVar(&f.dataEndpoint, "data-endpoint", "", "`host:port` of the data service, where it is not the usual one")
-	fs.StringVar(&f.adminEndpoint, "admin-endpoint", "", "`host:port` of the admin service, where it is not the usual one")
-	fs.StringVar(&f.color, "color", "auto", "colours: auto, always or never")
+	fs.StringVar(&f.project, "project", "", "Google Cloud `PROJECT`, if SOURCE is a bare table name")
+	fs.StringVar(&f.instance, "instance", "", "Bigtable `INSTANCE`, if SOURCE is a bare table name")
+	fs.StringVar(&f.appProfile, "app-profile", "", "App `PROFILE` to read with, for example one for Data Boost")
+	fs.StringVar(&f.creds, "creds", "", "Credentials `FILE` to use instead of Application Default Credentials")
+	fs.StringVar(&f.dataEndpoint, "data-endpoint", "", "`HOST:PORT` of the data service, if not the default")
+	fs.StringVar(&f.adminEndpoint, "admin-endpoint", "", "`HOST:PORT` of the admin service, if not the default")
+	fs.StringVar(&f.color, "color", "auto", "`WHEN` to use color: auto, always, or never")
 }
 
 func (f *flags) layout(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&f.layouts, "layout", nil, "Row key `template`, or @FILE of templates or a row-key schema (@- reads standard input), instead of inference; can be repeated, one per record kind")
+	fs.StringArrayVar(&f.layouts, "layout", nil, "Row key `TEMPLATE`, or @FILE of templates or a row-key schema (@- reads standard input), used instead of inference; can be repeated, one per record kind")
 }
 
 // currentLayout adds the flag for the layouts of the table where --layout names candidates.
 func (f *flags) currentLayout(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&f.layouts, "current-layout", nil, "`TEMPLATE` of the current row keys, or @FILE of templates, used instead of inference. Can be repeated, one per record kind.")
+	fs.StringArrayVar(&f.layouts, "current-layout", nil, "`TEMPLATE` of the current row keys, or @FILE of templates, used instead of inference; can be repeated, one per record kind")
 	renamedFlag(fs, "today", "current-layout")
 }
 
@@ -80,6 +80,6 @@ func (v renamedValue) Set(s string) error {
 }
 
 func (f *flags) screen(fs *pflag.FlagSet) {
-	fs.StringVar(&f.theme, "theme", "auto", "Theme of the app: "+listed(themeNames(), "or"))
-	fs.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal (m switches it in the app)")
+	fs.StringVar(&f.theme, "theme", "auto", "Theme `NAME` of the app: "+listed(themeNames(), "or"))
+	fs.BoolVar(&f.noMouse, "no-mouse", false, "Leave the mouse to the terminal; press m in the app to switch")
 }

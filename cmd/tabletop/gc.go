@@ -24,10 +24,12 @@ func (p *program) gcCommand() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "gc SOURCE",
-		Short: "Tell what garbage collection leaves behind, and what other rules would keep",
-		Long: `gc judges every sampled cell by the garbage-collection rule of its family. Cells that a rule has condemned stay stored, billed
-and readable for up to about a week: that is the waste. Each --policy is a rule to try, in the notation of cbt setgcpolicy;
-nothing is ever set. With --strategy everything all rows are read and the counts are exact.`,
+		Short: "Report GC-eligible data, and evaluate other policies",
+		Long: `gc evaluates every sampled cell against the garbage-collection policy of its
+family. Cells eligible for garbage collection can remain stored, billed, and
+readable for up to about a week. Use --policy to evaluate another policy, in cbt
+setgcpolicy syntax; the table itself is never changed. With --strategy
+everything all rows are read and the counts are exact.`,
 		Example: `  tabletop gc demo:meters
   tabletop gc prod/metrics/METRIC --policy 'm=maxversions=1 || maxage=14d' --policy m=maxversions=2`,
 		Args: exactly(1, "one SOURCE"),
@@ -43,8 +45,8 @@ nothing is ever set. With --strategy everything all rows are read and the counts
 			return p.gc(cmd.Context(), args[0], opts, format)
 		},
 	}
-	cmd.Flags().StringArrayVar(&policies, "policy", nil, "`FAMILY=RULE` to try, as in 'm=maxversions=2 || maxage=30d'; may be repeated")
-	cmd.Flags().StringVar(&now, "now", "", "`time` as of which cells are judged, as in 2026-11-20T14:00:00Z (default: when the rows were read)")
+	cmd.Flags().StringArrayVar(&policies, "policy", nil, "`FAMILY=POLICY` to evaluate, for example 'm=maxversions=2 || maxage=30d'; can be repeated")
+	cmd.Flags().StringVar(&now, "now", "", "`TIME` at which cells are evaluated, for example 2026-11-20T14:00:00Z, instead of when the rows were read")
 	formatFlag(cmd, &format, report.GCFormats()...)
 	p.flags.batch(cmd.Flags())
 	p.flags.layout(cmd.Flags())
@@ -61,7 +63,7 @@ func (p *program) gc(ctx context.Context, source string, opts retention.Options,
 		return err
 	}
 	opts.Layouts = t.layouts
-	// The rows are here, so a read that was interrupted still gets its report.
+	// The rows are in memory, so an interrupted read still gets its report.
 	r, err := retention.NewReview(context.WithoutCancel(ctx), t.sample, opts)
 	if err != nil {
 		return err
@@ -84,18 +86,18 @@ func proposals(flags []string) ([]retention.Proposal, error) {
 	for _, f := range flags {
 		family, rule, ok := strings.Cut(f, "=")
 		if !ok || family == "" {
-			return nil, usageError{fmt.Errorf("--policy takes FAMILY=RULE, as in m=maxversions=2, not %q", f)}
+			return nil, usageError{fmt.Errorf("invalid value %q for --policy: must be FAMILY=POLICY, for example m=maxversions=2", f)}
 		}
 		parsed, err := retention.Parse(rule)
 		if err != nil {
-			return nil, usageError{fmt.Errorf("--policy for family %s: %w", family, err)}
+			return nil, usageError{fmt.Errorf("invalid --policy for family %s: %w", family, err)}
 		}
 		out = append(out, retention.Proposal{Family: strings.TrimSpace(family), Rule: parsed})
 	}
 	return out, nil
 }
 
-// known checks that the families of proposals exist, in the description or in the cells.
+// known returns an error if a family of the proposals exists neither in the description nor in the cells.
 func known(s *sample.Sample, try []retention.Proposal) error {
 	var names []string
 	for _, f := range s.Table.Families {
@@ -108,14 +110,14 @@ func known(s *sample.Sample, try []retention.Proposal) error {
 	}
 	for _, p := range try {
 		if !slices.Contains(names, p.Family) {
-			return usageError{fmt.Errorf("--policy: the table has no family %q: it has %s", p.Family, strings.Join(names, ", "))}
+			return usageError{fmt.Errorf("unknown family %q in --policy: the table has %s", p.Family, strings.Join(names, ", "))}
 		}
 	}
 	return nil
 }
 
-// instant reads a moment: RFC 3339, a date, or a number of seconds, milliseconds or microseconds since 1970, told apart
-// by its digits. Empty is the zero time.
+// instant parses a time: RFC 3339, a date, or a number of seconds, milliseconds, or microseconds since 1970, distinguished
+// by its number of digits. Empty is the zero time.
 func instant(s string) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
@@ -128,7 +130,7 @@ func instant(s string) (time.Time, error) {
 	n, err := strconv.ParseInt(s, 10, 64)
 	switch {
 	case err != nil || n <= 0:
-		return time.Time{}, usageError{fmt.Errorf("%q is not a time: write it as in 2026-11-20T14:00:00Z", s)}
+		return time.Time{}, usageError{fmt.Errorf("invalid value %q for --now: must be a time, for example 2026-11-20T14:00:00Z", s)}
 	case len(s) >= 16:
 		return time.UnixMicro(n), nil
 	case len(s) >= 13:

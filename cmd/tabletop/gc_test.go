@@ -57,10 +57,10 @@ func TestGCBadInput(t *testing.T) {
 		args []string
 		says []string
 	}{
-		{[]string{"--policy", "bill"}, []string{"FAMILY=RULE"}},
+		{[]string{"--policy", "bill"}, []string{"FAMILY=POLICY"}},
 		{[]string{"--policy", "bill=maxversions=2 || maxage=30w"}, []string{"family bill", "weeks", "\n  maxversions=2 || maxage=30w\n                            ^"}},
-		{[]string{"--policy", "bell=maxversions=2", "--rows", "50", "--strategy", "head"}, []string{`no family "bell"`, "bill, buy"}},
-		{[]string{"--now", "yesterday"}, []string{"yesterday", "is not a time"}},
+		{[]string{"--policy", "bell=maxversions=2", "--rows", "50", "--strategy", "head"}, []string{`unknown family "bell" in --policy`, "bill, buy"}},
+		{[]string{"--now", "yesterday"}, []string{`invalid value "yesterday" for --now: must be a time`}},
 		{[]string{"--format", "csv"}, []string{"csv", "text or json"}},
 	} {
 		_, errs, code := tabletop(t, nil, append([]string{"gc", "demo:tenants"}, tt.args...)...)

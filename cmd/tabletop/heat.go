@@ -29,10 +29,12 @@ func (p *program) heatCommand() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "heat SOURCE",
-		Short: "Tell where in the key space cells were written, and when",
-		Long: `heat places the sampled cells by key and by time and names the pattern of the writes. It knows cell timestamps only: not
-reads, not deletes, and nothing that was overwritten or collected since. --format png writes an image; send it to a file.
---layout draws the map that the same writes would make under another layout, one that simulate takes.`,
+		Short: "Show where in the key space cells were written, and when",
+		Long: `heat maps the sampled cells by key and by time, and names the pattern of the
+writes. It uses cell timestamps only; reads, deletes, and cells since
+overwritten or garbage-collected are not visible. --format png writes an image;
+redirect it to a file. --layout shows the map that the same writes would make
+under another layout, in the syntax of simulate. Read-only.`,
 		Example: `  tabletop heat demo:battery/battery_by_time
   tabletop heat demo:battery/battery_by_time --layout '{column(METRIC:USER)}#{reverse(time)}'`,
 		Args: exactly(1, "one SOURCE"),
@@ -43,7 +45,7 @@ reads, not deletes, and nothing that was overwritten or collected since. --forma
 			}
 			opts := heat.Options{Metric: counted, Windows: windows, Buckets: buckets}
 			if windows < 1 || windows > 10_000 || buckets < 1 || buckets > 100_000 {
-				return usageError{fmt.Errorf("--windows goes from 1 to 10,000 and --buckets from 1 to 100,000")}
+				return usageError{rangeError(windows, buckets)}
 			}
 			var try *candidate.Candidate
 			if len(layouts) > 0 {
@@ -52,7 +54,7 @@ reads, not deletes, and nothing that was overwritten or collected since. --forma
 					return err
 				}
 				if len(tries) > 1 || len(tries[0].Tables) > 1 {
-					return usageError{errors.New("a map is of one table under one layout: draw one after the other, or use tabletop simulate to set layouts side by side")}
+					return usageError{errors.New("too many layouts: a heat map shows one table under one layout\nto compare layouts, run: tabletop simulate")}
 				}
 				try = tries[0]
 				if !cmd.Flags().Changed("value-bytes") && needValues(tries) {
@@ -62,17 +64,25 @@ reads, not deletes, and nothing that was overwritten or collected since. --forma
 			return p.heat(cmd.Context(), args[0], opts, try, format)
 		},
 	}
-	cmd.Flags().StringVar(&metric, "metric", string(heat.Writes), "What to count: writes, bytes, cells, or garbage")
-	cmd.Flags().IntVar(&windows, "windows", 96, "steps of time across")
-	cmd.Flags().IntVar(&buckets, "buckets", 1024, "steps of rows down")
+	cmd.Flags().StringVar(&metric, "metric", string(heat.Writes), "`METRIC` to count: writes, bytes, cells, or garbage")
+	cmd.Flags().IntVar(&windows, "windows", 96, "`NUMBER` of time windows, across")
+	cmd.Flags().IntVar(&buckets, "buckets", 1024, "`NUMBER` of key buckets, down")
 	formatFlag(cmd, &format, report.HeatFormats()...)
 	p.flags.batch(cmd.Flags())
-	cmd.Flags().StringArrayVar(&layouts, "layout", nil, "`template` of another layout: the map as the same writes would make it there")
+	cmd.Flags().StringArrayVar(&layouts, "layout", nil, "`TEMPLATE` of another layout, to map the same writes under it")
 	p.flags.currentLayout(cmd.Flags())
 	return cmd
 }
 
-// metrics are the values of --metric. The last is the former name of garbage, which JSON keeps.
+// rangeError names the flag of the size of the map that is out of range.
+func rangeError(windows, buckets int) error {
+	if windows < 1 || windows > 10_000 {
+		return fmt.Errorf("invalid value \"%d\" for --windows: must be a whole number from 1 to 10,000", windows)
+	}
+	return fmt.Errorf("invalid value \"%d\" for --buckets: must be a whole number from 1 to 100,000", buckets)
+}
+
+// metrics returns the values of --metric. The last is the former name of garbage, which JSON keeps.
 func metrics() map[string]heat.Metric {
 	return map[string]heat.Metric{"writes": heat.Writes, "bytes": heat.Bytes, "cells": heat.Cells, "garbage": heat.Garbage, "waste": heat.Garbage}
 }
@@ -80,7 +90,7 @@ func metrics() map[string]heat.Metric {
 // heat draws the map of the table, or with try the one that its writes would make under that layout.
 func (p *program) heat(ctx context.Context, source string, opts heat.Options, try *candidate.Candidate, format report.Format) error {
 	if f, ok := p.std.out.(*os.File); ok && format == report.PNG && term.IsTerminal(int(f.Fd())) {
-		return usageError{fmt.Errorf("an image cannot be shown on a terminal; send it to a file: %s > heat.png", commandLine("tabletop", "heat", source, "--format", "png"))}
+		return usageError{fmt.Errorf("cannot write an image to a terminal: it is a binary file\nredirect it, for example: %s > heat.png", commandLine("tabletop", "heat", source, "--format", "png"))}
 	}
 	t, err := p.load(ctx, source)
 	if err != nil {
@@ -100,7 +110,7 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 	}
 	heated := report.HeatInput{Map: m, KeyAt: t.sample.Key}
 	if try != nil {
-		if heated, err = t.foretell(ctx, try, opts); err != nil {
+		if heated, err = t.project(ctx, try, opts); err != nil {
 			return err
 		}
 		heated.Today = m
@@ -117,8 +127,8 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 	return w.Flush()
 }
 
-// foretell draws the map that the writes of the table would make under another layout.
-func (t *table) foretell(ctx context.Context, try *candidate.Candidate, opts heat.Options) (report.HeatInput, error) {
+// project returns the map that the writes of the table would make under another layout.
+func (t *table) project(ctx context.Context, try *candidate.Candidate, opts heat.Options) (report.HeatInput, error) {
 	base, err := simulate.NewBase(ctx, t.sample, t.layouts)
 	if err != nil {
 		return report.HeatInput{}, err
@@ -132,11 +142,11 @@ func (t *table) foretell(ctx context.Context, try *candidate.Candidate, opts hea
 	return report.HeatInput{Map: m, KeyAt: table.KeyAt, Template: r.Template}, err
 }
 
-// mistaken makes a mistake in a candidate one of usage.
+// mistaken returns a syntax error in a candidate as a usage error.
 func mistaken(err error) error {
 	var syntax *rowkey.SyntaxError
 	if errors.As(err, &syntax) {
-		return usageError{fmt.Errorf("--layout: %w", err)}
+		return usageError{fmt.Errorf("invalid --layout: %w", err)}
 	}
 	return err
 }

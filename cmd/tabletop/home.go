@@ -6,10 +6,10 @@ import (
 	"runtime"
 )
 
-var errNoHome = errors.New("the home directory is not known: set HOME")
+var errNoHome = errors.New("cannot find the home directory: HOME is not set\nset HOME")
 
 // home is the user's home directory as os.UserHomeDir finds it, in the environment of the run; empty if it is not known.
-// It is never the current directory, which may belong to somebody else.
+// It is never the current directory, which may belong to another user.
 func (p *program) home() string {
 	if runtime.GOOS == "windows" {
 		return p.folder("USERPROFILE")
@@ -17,8 +17,8 @@ func (p *program) home() string {
 	return p.folder("HOME")
 }
 
-// folder is an absolute path in the environment; empty for any other value. The XDG base directory specification has
-// relative paths ignored as well.
+// folder returns an absolute path from the environment; empty for any other value. The XDG base directory specification
+// also ignores relative paths.
 func (p *program) folder(variable string) string {
 	if dir := p.env[variable]; filepath.IsAbs(dir) {
 		return dir
@@ -26,8 +26,8 @@ func (p *program) folder(variable string) string {
 	return ""
 }
 
-// configFolder is where the user's own settings are: the XDG folder, or the system's on macOS and Windows. It is empty if
-// no place is known.
+// configFolder returns the directory of the user's settings: that of XDG, or of the system on macOS and Windows. It is
+// empty if none is known.
 func (p *program) configFolder() string {
 	switch {
 	case p.folder("XDG_CONFIG_HOME") != "":
@@ -40,7 +40,7 @@ func (p *program) configFolder() string {
 	return under(p.home(), ".config")
 }
 
-// stateFolder is where the program keeps what it remembers by itself; see configFolder.
+// stateFolder returns the directory of what the program stores by itself; see configFolder.
 func (p *program) stateFolder() string {
 	switch {
 	case p.folder("XDG_STATE_HOME") != "":
@@ -53,7 +53,7 @@ func (p *program) stateFolder() string {
 	return under(p.home(), ".local", "state")
 }
 
-// under is the program's folder in base; empty if base is.
+// under returns the program's directory in base; empty if base is.
 func under(base string, path ...string) string {
 	if base == "" {
 		return ""

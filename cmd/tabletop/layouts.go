@@ -16,7 +16,7 @@ import (
 	"tabletop/sampler/files"
 )
 
-// declaredLayouts are those of the --layout flags, else those a person kept for the source; nil when there are none.
+// declaredLayouts returns the layouts of the --layout flags, else those saved for the source; nil if there are none.
 func (p *program) declaredLayouts(source string) (rowkey.Set, error) {
 	if len(p.flags.layouts) > 0 {
 		return p.flags.declared(p.readLayouts)
@@ -24,17 +24,17 @@ func (p *program) declaredLayouts(source string) (rowkey.Set, error) {
 	return p.keptLayouts(source)
 }
 
-// readSmall reads a file that a person writes.
+// readSmall reads a file that the user wrote.
 func readSmall(path string) ([]byte, error) { return files.Read(path, files.SmallLimit) }
 
-// readLayouts reads a layout file; - is standard input, which is read once however often it is asked for.
+// readLayouts reads a layout file; - is standard input, which is read once and remembered.
 func (p *program) readLayouts(path string) ([]byte, error) {
 	if path != "-" {
 		return readSmall(path)
 	}
 	if p.layoutInput == nil {
 		if p.inputTaken {
-			return nil, errors.New("standard input was read as a SOURCE already")
+			return nil, errors.New("standard input is already the SOURCE")
 		}
 		p.inputTaken = true
 		text, err := io.ReadAll(io.LimitReader(p.std.in, files.SmallLimit+1))
@@ -49,8 +49,8 @@ func (p *program) readLayouts(path string) ([]byte, error) {
 	return *p.layoutInput, nil
 }
 
-// declared parses the --layout flags: a template each, or @FILE with a template a line or a row-key schema; @- or - is
-// standard input.
+// declared parses the --layout flags: each is a template, or @FILE with one template per line or a row-key schema; @- or
+// - is standard input.
 func (f *flags) declared(readFile func(string) ([]byte, error)) (rowkey.Set, error) {
 	var set rowkey.Set
 	for _, l := range f.layouts {
@@ -59,26 +59,31 @@ func (f *flags) declared(readFile func(string) ([]byte, error)) (rowkey.Set, err
 		if !file {
 			layout, err := rowkey.Parse(l)
 			if err != nil {
-				return nil, usageError{fmt.Errorf("--layout: %w", err)}
+				return nil, usageError{fmt.Errorf("invalid --layout: %w", err)}
 			}
 			set = append(set, layout)
 			continue
 		}
 		text, err := readFile(name)
 		if err != nil {
-			return nil, fmt.Errorf("the layout file could not be read: %w\ncheck the path; a template itself is given without the @", err)
+			return nil, layoutFileError(err)
 		}
 		layouts, err := parseLayoutFile(name, text)
 		if err != nil {
-			return nil, usageError{fmt.Errorf("layout file %s: %w", name, err)}
+			return nil, usageError{fmt.Errorf("invalid layout file %s: %w", name, err)}
 		}
 		set = append(set, layouts...)
 	}
 	return set, nil
 }
 
-// parseLayoutFile reads a file of templates, or one of Bigtable's row-key schema in YAML or JSON: by its content, and by
-// its name where the content is neither.
+// layoutFileError is the error for a layout file that cannot be read.
+func layoutFileError(err error) error {
+	return fmt.Errorf("cannot read the layout file: %w\ncheck the path; write a template itself without @", err)
+}
+
+// parseLayoutFile parses a file of templates, or of a Bigtable row-key schema in YAML or JSON: by its content, and by its
+// name if the content is neither.
 func parseLayoutFile(name string, text []byte) (rowkey.Set, error) {
 	ending := strings.ToLower(filepath.Ext(name))
 	if !rowkey.IsSchema(text) && ending != ".yaml" && ending != ".yml" && ending != ".json" {
@@ -95,7 +100,7 @@ func parseLayoutFile(name string, text []byte) (rowkey.Set, error) {
 	return rowkey.Set{layout}, nil
 }
 
-// layoutFile is where the layouts kept for a source are; empty if no place is known.
+// layoutFile returns the path of the layouts saved for a source; empty if no directory is known.
 func (p *program) layoutFile(source string) string {
 	folder := p.configFolder()
 	if folder == "" {
@@ -104,7 +109,7 @@ func (p *program) layoutFile(source string) string {
 	return filepath.Join(folder, "layouts", url.PathEscape(p.fullName(source))+".templates")
 }
 
-// fullName names a source the same however a person shortened it.
+// fullName returns the full name of a source that the user may have shortened.
 func (p *program) fullName(source string) string {
 	switch p.where(source) {
 	case inDemo:
@@ -140,12 +145,12 @@ func (p *program) keptLayouts(source string) (rowkey.Set, error) {
 	}
 	set, err := rowkey.ParseSet(string(text))
 	if err != nil {
-		return nil, fmt.Errorf("the layouts kept in %s: %w\ncorrect the file or delete it", file, err)
+		return nil, fmt.Errorf("invalid layouts in %s: %w\ncorrect the file or delete it", file, err)
 	}
 	return set, nil
 }
 
-// keepLayouts saves layouts for a source, so that the next look at it uses them; no layouts forgets them. It returns
+// keepLayouts saves layouts for a source, so that the next run uses them; no layouts deletes them. It returns the path of
 // the file.
 func (p *program) keepLayouts(source string, set rowkey.Set) (string, error) {
 	file := p.layoutFile(source)

@@ -29,11 +29,17 @@ func (p *program) lessonCommand() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "lesson [NAME]",
-		Short: "Take a lesson on a demo table, or list the lessons",
-		Long: `lesson opens the app on a demo table with a lesson below the screens: a question, something to do on the real screens, and what
-was measured on the table for an answer. Without a NAME it lists the lessons and how far each has been taken.
+		Short: "Start a lesson on a demo table, or list the lessons",
+		Long: `lesson opens the app on a demo table with a lesson below the screens: a
+question, a task on the real screens, and an answer that is measured on the
+table. Without a NAME it lists the lessons and your progress, which is saved in
+the state directory.
 
---check walks through the lesson, or all of them, without a person: every step must refuse wrong answers and take the one measured.`,
+--check runs the lesson, or all lessons, non-interactively: every step must
+reject wrong answers and accept the measured one.`,
+		Example: `  tabletop lesson
+  tabletop lesson hotspots
+  tabletop lesson hotspots --check --format json`,
 		Args: atMost(1, "at most one NAME"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
@@ -57,16 +63,16 @@ was measured on the table for an answer. Without a NAME it lists the lessons and
 			case len(args) == 0:
 				return p.listLessons(all, format)
 			}
-			return p.takeLesson(cmd.Context(), all[0])
+			return p.startLesson(cmd.Context(), all[0])
 		},
 	}
 	formatFlag(cmd, &format, report.LessonFormats()...)
-	cmd.Flags().BoolVar(&check, "check", false, "walk through without a person, and tell what was measured")
+	cmd.Flags().BoolVar(&check, "check", false, "Run non-interactively, and report what was measured")
 	p.flags.screen(cmd.Flags())
 	return cmd
 }
 
-// findLesson is lesson.Find with a suggestion for a name that is none.
+// findLesson is lesson.Find with a suggestion for an unknown name.
 func findLesson(name string) (*lesson.Lesson, error) {
 	if l := lesson.Find(name); l != nil {
 		return l, nil
@@ -79,10 +85,10 @@ func findLesson(name string) (*lesson.Lesson, error) {
 	if near := spelling.Closest(strings.ToLower(name), names); near != "" {
 		next = fmt.Sprintf("did you mean %s? Otherwise %s", near, next)
 	}
-	return nil, usageError{&sampler.Error{What: fmt.Sprintf("there is no lesson %q", name), Next: next}}
+	return nil, usageError{&sampler.Error{What: fmt.Sprintf("unknown lesson %q", name), Next: next}}
 }
 
-// listLessons prints the lessons. Progress that cannot be read is told, and taken for none.
+// listLessons prints the lessons. If the progress cannot be read, it prints a warning and assumes no progress.
 func (p *program) listLessons(all []*lesson.Lesson, format report.Format) error {
 	progress, err := p.progress().Load()
 	if err != nil {
@@ -91,13 +97,13 @@ func (p *program) listLessons(all []*lesson.Lesson, format report.Format) error 
 	return report.Lessons(p.std.out, all, progress, format)
 }
 
-// takeLesson runs the app with a lesson.
-func (p *program) takeLesson(ctx context.Context, l *lesson.Lesson) error {
-	p.flags.strategy = string(sample.Everything) // so that what a lesson tells is exact
+// startLesson runs the app with a lesson.
+func (p *program) startLesson(ctx context.Context, l *lesson.Lesson) error {
+	p.flags.strategy = string(sample.Everything) // so that the figures of a lesson are exact
 	return p.runApp(ctx, nil, func(o *tui.Options) { o.Lesson = l.Name })
 }
 
-// checkLessons walks through lessons without a person.
+// checkLessons runs lessons non-interactively.
 func (p *program) checkLessons(ctx context.Context, all []*lesson.Lesson, format report.Format) error {
 	faults := 0
 	var checked []report.CheckedLesson
@@ -113,7 +119,7 @@ func (p *program) checkLessons(ctx context.Context, all []*lesson.Lesson, format
 		if format == report.JSON {
 			continue
 		}
-		if err := report.LessonChecked(p.std.out, l, walked); err != nil { // a lesson takes seconds: each is shown when it is done
+		if err := report.LessonChecked(p.std.out, l, walked); err != nil { // a lesson takes seconds: each is printed when it is done
 			return err
 		}
 	}
@@ -150,12 +156,12 @@ func (p *program) progress() progressFile {
 	return progressFile{filepath.Join(folder, "lessons.json")}
 }
 
-// progressFile keeps the progress in a file. The zero value has nowhere to keep it.
+// progressFile stores the progress in a file. The zero value stores nothing.
 type progressFile struct{ path string }
 
 var _ tui.Progress = progressFile{}
 
-// Load reads the file; none is no progress.
+// Load reads the file; a missing file means no progress.
 func (f progressFile) Load() (lesson.Progress, error) {
 	if f.path == "" {
 		return lesson.Progress{}, nil
@@ -165,16 +171,17 @@ func (f progressFile) Load() (lesson.Progress, error) {
 		return lesson.Progress{}, nil
 	}
 	if err != nil {
-		return lesson.Progress{}, fmt.Errorf("the progress of the lessons could not be read: %w", err)
+		return lesson.Progress{}, fmt.Errorf("cannot read the progress of the lessons: %w", err)
 	}
 	progress, err := lesson.ParseProgress(text)
 	if err != nil {
-		return lesson.Progress{}, fmt.Errorf("the lessons begin anew: what was kept of them in %s cannot be used: %w\nThe file is put aside as lessons.json.broken when there is something to keep", f.path, err)
+		return lesson.Progress{}, fmt.Errorf("cannot use the progress of the lessons in %s: %w\nthe lessons start again; the file is renamed to lessons.json.broken when progress is saved", f.path, err)
 	}
 	return progress, nil
 }
 
-// Save replaces the file whole, so that an end in between leaves the old one. A file that cannot be used is put aside.
+// Save replaces the file whole, so that an interruption leaves the old one. A file that cannot be parsed is renamed to
+// lessons.json.broken.
 func (f progressFile) Save(progress lesson.Progress) error {
 	if f.path == "" {
 		return errNoHome

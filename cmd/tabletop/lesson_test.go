@@ -2,12 +2,14 @@ package main
 
 import (
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"tabletop/model/lesson"
+	"tabletop/views/report/doc"
 )
 
 // state is an environment that keeps progress in dir.
@@ -65,7 +67,7 @@ func TestLessonProgressTroubles(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, errs, code := tabletop(t, state(dir), "lesson")
-	if code != exitOK || !strings.Contains(out, "hotspots") || !strings.Contains(errs, "lessons.json") || !strings.Contains(errs, "begin anew") || strings.Contains(errs, "\x1b") {
+	if code != exitOK || !strings.Contains(out, "hotspots") || !strings.Contains(errs, "lessons.json") || !strings.Contains(errs, "the lessons start again") || strings.Contains(errs, "\x1b") {
 		t.Errorf("code %d, errors %q", code, errs)
 	}
 	if err := f.Save(lesson.Progress{}); err != nil {
@@ -106,7 +108,29 @@ func TestLessonBadInput(t *testing.T) {
 	}
 }
 
-// TestLessonCheck walks through a lesson on tables read from the emulator, as a person's are.
+// TestLessonCheckJSON verifies that --check --format json prints one JSON document with the result of every step.
+func TestLessonCheckJSON(t *testing.T) {
+	out, errs, code := tabletop(t, nil, "lesson", "versions", "--check", "--format", "json")
+	var got doc.LessonChecks
+	d := json.NewDecoder(strings.NewReader(out))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&got); err != nil || code != exitOK {
+		t.Fatalf("exit code %d, %v: %s\n%s", code, err, errs, out)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		t.Errorf("more than one document: %v", err)
+	}
+	if len(got.Lessons) != 1 || got.Lessons[0].Name != "versions" || len(got.Lessons[0].Steps) != len(lesson.Find("versions").Steps) {
+		t.Fatalf("%+v", got)
+	}
+	for _, s := range got.Lessons[0].Steps {
+		if !s.Passed || s.Why == "" || s.Table == "" || len(s.Faults) > 0 {
+			t.Errorf("step %+v", s)
+		}
+	}
+}
+
+// TestLessonCheck runs a lesson on tables read from the emulator.
 func TestLessonCheck(t *testing.T) {
 	long(t)
 	out, errs, code := tabletop(t, nil, "lesson", "versions", "--check")

@@ -1,5 +1,5 @@
-// Command tabletop looks at a Cloud Bigtable table from above: how its row keys are built, where its bytes, cells and
-// garbage sit. It only ever reads.
+// Command tabletop explores the schema of a Cloud Bigtable table: row key structure, row sizes, columns, versions, and
+// data eligible for garbage collection. It is read-only.
 package main
 
 import (

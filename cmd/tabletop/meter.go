@@ -15,7 +15,7 @@ import (
 
 // meter shows the progress of a read on one line of a terminal; elsewhere it is silent.
 type meter struct {
-	out   io.Writer // nil when standard error is no terminal
+	out   io.Writer // nil if standard error is not a terminal
 	width int
 	mu    sync.Mutex
 	drawn bool
@@ -33,7 +33,7 @@ func (p *program) meter() *meter {
 	return &meter{out: f, width: width}
 }
 
-func (m *meter) tell(pr sample.Progress) {
+func (m *meter) show(pr sample.Progress) {
 	if m.out == nil {
 		return
 	}

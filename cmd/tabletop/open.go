@@ -23,7 +23,7 @@ import (
 	"tabletop/views/report"
 )
 
-// snapshotExt is what saved samples are named by.
+// snapshotExt is the usual extension of saved samples.
 const snapshotExt = ".tabletop"
 
 // place is where a SOURCE is.
@@ -36,7 +36,7 @@ const (
 	inFile
 )
 
-// where tells what kind of thing a SOURCE names, without opening it.
+// where returns the kind of SOURCE, without opening it.
 func (p *program) where(source string) place {
 	switch {
 	case isDemo(source):
@@ -51,7 +51,7 @@ func (p *program) where(source string) place {
 
 func isDemo(source string) bool { return source == "demo" || strings.HasPrefix(source, "demo:") }
 
-// demoName is what follows "demo:"; empty is the default demo.
+// demoName returns what follows "demo:"; empty is the default demo.
 func demoName(source string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(source, "demo"), ":")
 }
@@ -68,7 +68,7 @@ func isFile(source string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// looksLikePath reports whether no table can be named so.
+// looksLikePath reports whether source cannot be the name of a table.
 func looksLikePath(source string) bool {
 	for _, prefix := range []string{"/", "./", "../", "~"} {
 		if strings.HasPrefix(source, prefix) {
@@ -85,17 +85,17 @@ func (p *program) openFile(ctx context.Context, name string) (*sample.Sample, er
 		return snapshot.ReadFile(ctx, name, limit)
 	}
 	if isTerminal(p.std.in) {
-		return nil, usageError{&sampler.Error{What: "cannot read a snapshot from standard input: it is a terminal",
-			Next: "send a saved sample to it, for example: tabletop stats - < before" + snapshotExt}}
+		return nil, usageError{&sampler.Error{What: "cannot read a sample from standard input: it is a terminal",
+			Next: "redirect a saved sample to it, for example: tabletop stats - < before" + snapshotExt}}
 	}
 	if p.inputTaken {
-		return nil, usageError{&sampler.Error{What: "standard input was named twice, and can be read once", Next: "name a file for one of them"}}
+		return nil, usageError{&sampler.Error{What: "cannot read standard input twice: - was given for two inputs", Next: "name a file for one of them"}}
 	}
 	p.inputTaken = true
 	return snapshot.ReadStream(ctx, p.std.in, "standard input", limit)
 }
 
-// open opens the table that a person named.
+// open opens the SOURCE that the user named.
 func (p *program) open(ctx context.Context, source string) (sampler.Source, error) {
 	switch p.where(source) {
 	case inDemo:
@@ -120,8 +120,8 @@ func (p *program) open(ctx context.Context, source string) (sampler.Source, erro
 	}
 	if path.Table == "" {
 		return nil, usageError{&sampler.Error{
-			What: fmt.Sprintf("%q names an instance, not a table", source),
-			Next: "write PROJECT/INSTANCE/TABLE; tabletop " + source + " lists the tables there",
+			What: fmt.Sprintf("cannot open %q: it is an instance, not a table", source),
+			Next: "write PROJECT/INSTANCE/TABLE; tabletop " + source + " lists its tables",
 		}}
 	}
 	config.Project, config.Instance = path.Project, path.Instance
@@ -136,14 +136,14 @@ func (p *program) open(ctx context.Context, source string) (sampler.Source, erro
 	return owner{table, instance}, nil
 }
 
-// parsePath is bigtable.ParsePath, which knows nothing of files. Its error is one of usage.
+// parsePath is bigtable.ParsePath with a better error for a directory. Its error is a usage error.
 func parsePath(source string, config bigtable.Config) (bigtable.Path, error) {
 	path, err := bigtable.ParsePath(source, config)
 	if err == nil {
 		return path, nil
 	}
 	if info, statErr := os.Stat(source); statErr == nil && info.IsDir() {
-		return path, usageError{&sampler.Error{What: fmt.Sprintf("%s is a directory, not a saved sample", source), Next: "name a file in it"}}
+		return path, usageError{&sampler.Error{What: fmt.Sprintf("cannot open %s: it is a directory", source), Next: "name a saved sample in it"}}
 	}
 	return path, usageError{err}
 }
@@ -175,8 +175,8 @@ func (p *program) config() (bigtable.Config, error) {
 	return config, err
 }
 
-// cbtrc returns the content of ~/.cbtrc; nil without one. It is read from the home directory and from nowhere else,
-// since it says which server gets the user's token.
+// cbtrc returns the content of ~/.cbtrc; nil without one. It is read only from the home directory,
+// because it can name the server that receives the user's token.
 func (p *program) cbtrc() ([]byte, error) {
 	home := p.home()
 	if home == "" {
@@ -205,18 +205,18 @@ func (p *program) remark(text string) {
 	}
 }
 
-// table is a source with a sample of it and the layouts in force: what every printing command starts from.
+// table is a source with a sample of it and the layouts in force. Every printing command starts from it.
 type table struct {
 	source   sampler.Source
 	asked    sample.Options
 	sample   *sample.Sample
-	totals   *tally.Totals // of all rows, where the sample keeps only some; else nil
-	inferred *infer.Result // nil when the layouts were declared
+	totals   *tally.Totals // of all rows, if the sample keeps only some; else nil
+	inferred *infer.Result // nil if the layouts were declared
 	layouts  rowkey.Set
 }
 
-// load opens SOURCE, samples it and explains its keys. A read that ctx or a fault cut short still gives the rows read so
-// far.
+// load opens SOURCE, samples it, and infers the layouts of its keys. A read that ctx or a fault cut short still gives the
+// rows read so far.
 func (p *program) load(ctx context.Context, source string) (*table, error) {
 	opts, err := p.flags.options(p.where(source))
 	if err != nil {
@@ -232,14 +232,14 @@ func (p *program) load(ctx context.Context, source string) (*table, error) {
 	}
 	t := &table{source: src, asked: opts, layouts: layouts}
 	meter := p.meter()
-	t.sample, t.totals, err = readAll(ctx, src, opts, meter.tell)
+	t.sample, t.totals, err = readAll(ctx, src, opts, meter.show)
 	meter.done()
 	if t.sample == nil {
 		return nil, errors.Join(err, src.Close())
 	}
 	p.noteRead(ctx, source, t.sample, err)
 	if layouts == nil {
-		// The rows are here, so a read that was interrupted still gets its keys explained.
+		// The rows are in memory, so an interrupted read still gets its layouts.
 		r, err := infer.Sample(context.WithoutCancel(ctx), t.sample, infer.Options{})
 		if err != nil {
 			return nil, errors.Join(err, src.Close())
@@ -249,7 +249,7 @@ func (p *program) load(ctx context.Context, source string) (*table, error) {
 	return t, nil
 }
 
-// report gathers what reports are made of.
+// report returns the input of a report.
 func (t *table) report(ctx context.Context, now time.Time) (report.Input, error) {
 	in := report.Input{Source: t.source.Name(), Sample: t.sample, Layouts: t.layouts, Inferred: t.inferred}
 	prof, err := profile.New(context.WithoutCancel(ctx), t.sample, t.layouts, profile.Options{Now: now, Totals: t.totals})

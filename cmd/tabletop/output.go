@@ -14,13 +14,13 @@ import (
 	"tabletop/sampler/snapshot"
 )
 
-// isStandardOutput reports whether the path of an --output flag is the standard output. The paths that Unix has for it
-// are taken to be so too: opened again, a file behind it would lose its position.
+// isStandardOutput reports whether the path of an --output flag is the standard output. The Unix paths of it
+// count too: if they were opened again, a file behind them would lose its position.
 func isStandardOutput(path string) bool {
 	return slices.Contains([]string{"", standardStream, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}, path)
 }
 
-// writable reports why nothing could be written to the path of an --output flag, before a long read; nil if it could.
+// writable returns an error if the path of an --output flag cannot be written, before a long read.
 func (p *program) writable(path string) error {
 	if isStandardOutput(path) {
 		return nil

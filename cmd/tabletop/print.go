@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,14 +13,14 @@ import (
 	"tabletop/views/report"
 )
 
-// formatFlag adds --format; the first of formats is the usual one.
+// formatFlag adds --format; the first of formats is the default.
 func formatFlag[F ~string](cmd *cobra.Command, to *F, formats ...F) {
 	names := make([]string, len(formats))
 	for i, f := range formats {
 		names[i] = string(f)
 	}
 	*to = formats[0]
-	cmd.Flags().Var(&choice[F]{to, formats}, "format", "output: "+strings.Join(names, ", "))
+	cmd.Flags().Var(&choice[F]{to, formats}, "format", "Output `FORMAT`: "+listed(names, "or"))
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -46,14 +45,15 @@ func (c *choice[F]) Set(s string) error {
 	return nil
 }
 
-// printing makes a subcommand that loads SOURCE and writes one report.
-func (p *program) printing(use, short, long string, formats []report.Format, more step, write func(io.Writer, report.Input, report.Format) error) *cobra.Command {
+// printing returns a subcommand that loads SOURCE and writes one report.
+func (p *program) printing(use, short, long, example string, formats []report.Format, more step, write func(io.Writer, report.Input, report.Format) error) *cobra.Command {
 	var format report.Format
 	cmd := &cobra.Command{
-		Use:   use + " SOURCE",
-		Short: short,
-		Long:  long,
-		Args:  exactly(1, "one SOURCE"),
+		Use:     use + " SOURCE",
+		Short:   short,
+		Long:    long,
+		Example: example,
+		Args:    exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.print(cmd.Context(), args[0], more, func(w io.Writer, in report.Input) error { return write(w, in, format) })
 		},
@@ -64,7 +64,7 @@ func (p *program) printing(use, short, long string, formats []report.Format, mor
 	return cmd
 }
 
-// step finds out what the rows read do not tell, for a report.
+// step adds to a report what the rows read do not show.
 type step func(context.Context, *table, *report.Input) error
 
 // print loads a table and writes a report of it; more may be nil.
@@ -97,24 +97,37 @@ func (p *program) print(ctx context.Context, source string, more step, write fun
 }
 
 func (p *program) schemaCommand() *cobra.Command {
-	return p.printing("schema", "Tell how the row keys are built",
-		"schema infers the layouts of the row keys from a sample, or checks those given with --layout, and prints them.\n"+
-			"--format template prints one template a line, which --layout takes.",
+	return p.printing("schema", "Show how the row keys are built",
+		"schema infers the layouts of the row keys from a sample, or checks those given\n"+
+			"with --layout, and prints them. --format template prints one template per line,\n"+
+			"which --layout accepts. Read-only.",
+		"  tabletop schema demo:meters\n"+
+			"  tabletop schema prod/metrics/METRIC --format template > metric.templates\n"+
+			"  tabletop schema prod/metrics/METRIC --layout @metric.templates",
 		report.SchemaFormats(), nil, report.Schema)
 }
 
 func (p *program) decodeCommand() *cobra.Command {
-	return p.printing("decode", "Cut each sampled key into typed segments",
-		"decode prints each sampled key, cut into typed segments by the inferred layouts or those given with --layout.\n"+
-			"--format jsonl prints a JSON object a key; offsets are bytes of the key, and a key no layout explains has no segments.",
+	return p.printing("decode", "Split each sampled row key into typed segments",
+		"decode prints each sampled row key, split into typed segments by the inferred\n"+
+			"layouts or those given with --layout. --format jsonl prints one JSON object per\n"+
+			"key; offsets are bytes of the key, and a key that no layout matches has no\n"+
+			"segments. Read-only.",
+		"  tabletop decode demo:meters --rows 100\n"+
+			"  tabletop decode before.tabletop --format jsonl",
 		report.DecodeFormats(), nil, report.Decode)
 }
 
 func (p *program) statsCommand() *cobra.Command {
 	var count distinct
-	cmd := p.printing("stats", "Tell sizes and counts of rows, columns, cells and key segments",
-		"stats samples the table and prints what is there. With --strategy everything all rows are read and the counts are exact.\n"+
-			"--distinct counts the values of the first segment of the keys exactly without reading all rows: it skips from one to the next.",
+	cmd := p.printing("stats", "Report sizes and counts of rows, columns, and segments",
+		"stats reports sizes and counts of rows, columns, cells, and key segments from a\n"+
+			"sample of the table. With --strategy everything all rows are read and the counts\n"+
+			"are exact. --distinct counts the values of the keys' first segment exactly\n"+
+			"without reading all rows: it skips from one value to the next. Read-only.",
+		"  tabletop stats demo:meters\n"+
+			"  tabletop stats prod/metrics/METRIC --format json --rows-per-second 2000\n"+
+			"  tabletop stats - < before.tabletop",
 		report.StatsFormats(), count.count, report.Stats)
 	count.flag(cmd.Flags())
 	return cmd

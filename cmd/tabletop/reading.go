@@ -16,7 +16,7 @@ import (
 	"tabletop/views/text"
 )
 
-// readingFlags are the values of the flags that say which rows to read, and how fast.
+// readingFlags holds the values of the flags that select the rows to read and limit the rate.
 type readingFlags struct {
 	strategy string
 	rows     int64
@@ -35,7 +35,7 @@ type readingFlags struct {
 	maxMemory byteSize // of a saved sample
 }
 
-// settled are the flags that say which rows are asked for. A sample that is gone on with has settled them.
+// settled returns the flags that select rows. A sample that is continued keeps its own values of them.
 func settled() []string {
 	return []string{"strategy", "seed", "value-bytes", "prefix", "start", "end", "key-regex", "family", "since", "until"}
 }
@@ -53,45 +53,45 @@ func strategyNames() []string {
 }
 
 func (f *readingFlags) reading(fs *pflag.FlagSet) {
-	fs.StringVar(&f.strategy, "strategy", string(sample.Auto), "which rows to read: "+listed(strategyNames(), "or"))
-	fs.Int64Var(&f.rows, "rows", 0, "rows to read at most (0: 20,000 of a live table, 200,000 of an emulator; no limit with everything)")
-	fs.Var(&f.bytes, "bytes", "bytes to read at most, as in 500MB (0: no limit)")
-	fs.DurationVar(&f.time, "time", 0, "time to read for at most, as in 30s (0: no limit)")
-	fs.Uint64Var(&f.seed, "seed", 1, "seed of the draw: the same seed reads the same places")
-	fs.IntVar(&f.keep, "value-bytes", sample.DefaultKeep, "Number of first bytes to keep of each value")
+	fs.StringVar(&f.strategy, "strategy", string(sample.Auto), "`STRATEGY` that selects the rows to read: "+listed(strategyNames(), "or"))
+	fs.Int64Var(&f.rows, "rows", 0, "Maximum `NUMBER` of rows to read; 0 means 20,000 from a live table, 200,000 from an emulator, and no limit with --strategy everything")
+	fs.Var(&f.bytes, "bytes", "Maximum `SIZE` to read, for example 500MB; 0 means no limit")
+	fs.DurationVar(&f.time, "time", 0, "Maximum `DURATION` of the read, for example 30s; 0 means no limit")
+	fs.Uint64Var(&f.seed, "seed", 1, "Random `SEED` for sampling; the same seed reads the same key ranges")
+	fs.IntVar(&f.keep, "value-bytes", sample.DefaultKeep, "`NUMBER` of first bytes to keep of each value")
 	renamedFlag(fs, "keep", "value-bytes")
 	f.restricting(fs)
 	f.rowsPerSecond.noun, f.rowsPerSecond.example = "number of rows", "2000"
 	f.bytesPerSecond.noun, f.bytesPerSecond.example = "size", "20MB"
 	f.maxMemory = 1 << 30
-	fs.Var(&f.maxMemory, "max-memory", "Maximum memory for reading a saved sample, for example 4GiB")
-	fs.Var(&f.rowsPerSecond, "rows-per-second", "rows to receive a second at most (none: no limit)")
-	fs.Var(&f.bytesPerSecond, "bytes-per-second", "bytes to receive a second at most, as in 20MB (none: no limit; default: 50MB of a live table)")
+	fs.Var(&f.maxMemory, "max-memory", "Maximum memory `SIZE` for reading a saved sample, for example 4GiB")
+	fs.Var(&f.rowsPerSecond, "rows-per-second", "Maximum `RATE` in rows per second, for example 2000; none means no limit")
+	fs.Var(&f.bytesPerSecond, "bytes-per-second", "Maximum `RATE` in bytes per second, for example 20MB; none means no limit; 50MB by default for a live table")
 }
 
 func (f *readingFlags) restricting(fs *pflag.FlagSet) {
-	fs.StringVar(&f.prefix, "prefix", "", `only rows whose key starts so; \xNN stands for a byte`)
-	fs.StringVar(&f.start, "start", "", "only rows from this `key` on, written as for --prefix")
-	fs.StringVar(&f.end, "end", "", "only rows before this `key`, written as for --prefix")
-	fs.StringVar(&f.keyRegex, "key-regex", "", "only rows whose whole key matches this RE2 `expression`; the server still scans the others")
-	fs.StringArrayVar(&f.families, "family", nil, "only cells of this column family; may be repeated")
-	fs.StringVar(&f.since, "since", "", "only cells from this `time` on: 2026-11-20T14:00:00Z, 2026-11-20, or an age such as 30d")
-	fs.StringVar(&f.until, "until", "", "only cells before this `time`, written as for --since")
+	fs.StringVar(&f.prefix, "prefix", "", "Read only rows with this key `PREFIX`; write a byte as \\xNN")
+	fs.StringVar(&f.start, "start", "", "Read only rows from this `KEY` on, written as for --prefix")
+	fs.StringVar(&f.end, "end", "", "Read only rows before this `KEY`, written as for --prefix")
+	fs.StringVar(&f.keyRegex, "key-regex", "", "Read only rows whose whole key matches this RE2 `REGEX`; the server still scans the others")
+	fs.StringArrayVar(&f.families, "family", nil, "Read only cells of this column `FAMILY`; can be repeated")
+	fs.StringVar(&f.since, "since", "", "Read only cells from this `TIME` on, for example 2026-11-20T14:00:00Z, 2026-11-20, or an age such as 30d")
+	fs.StringVar(&f.until, "until", "", "Read only cells before this `TIME`, written as for --since")
 }
 
-// What a sample holds at most unless told otherwise. From a live table 20,000 rows are read in seconds and settle every
-// figure on screen; what is on this machine costs nothing, so more of it is read and small tables are read whole.
+// Maximum number of rows in a sample if --rows is not given. 20,000 rows of a live table are read in seconds and are
+// enough for every figure on screen; reads on this machine cost nothing, so the limit is higher and small tables are read whole.
 const (
 	defaultRows = 20_000
 	localRows   = 200_000
 )
 
-// options turns the reading flags into what a source takes.
+// options returns the reading flags as options of a read.
 func (f *readingFlags) options(from place) (sample.Options, error) {
 	return f.optionsAt(from, time.Now())
 }
 
-// optionsAt is options with ages that count back from now.
+// optionsAt is options with ages counted back from now.
 func (f *readingFlags) optionsAt(from place, now time.Time) (sample.Options, error) {
 	opts := sample.Options{
 		Strategy: sample.Strategy(strings.ToLower(f.strategy)),
@@ -103,7 +103,7 @@ func (f *readingFlags) optionsAt(from place, now time.Time) (sample.Options, err
 		return opts, usageError{fmt.Errorf("invalid value %q for --strategy: must be %s", f.strategy, listed(strategyNames(), "or"))}
 	}
 	if f.rows < 0 || f.bytes < 0 || f.time < 0 || f.keep < 0 {
-		return opts, usageError{fmt.Errorf("--rows, --bytes, --time and --value-bytes cannot be negative; 0 is no limit")}
+		return opts, usageError{fmt.Errorf("negative value: --rows, --bytes, --time, and --value-bytes must be 0 or higher, where 0 means no limit")}
 	}
 	if opts.Rows == 0 && opts.Strategy != sample.Everything {
 		opts.Rows = usualRows(from)
@@ -117,12 +117,12 @@ func (f *readingFlags) optionsAt(from place, now time.Time) (sample.Options, err
 	return opts, nil
 }
 
-// usualRows is how many rows are kept unless told otherwise; 0, which is all, of a saved sample.
+// usualRows returns the maximum number of rows if --rows is not given; 0, which means all, for a saved sample.
 func usualRows(from place) int64 {
 	return map[place]int64{onService: defaultRows, onEmulator: localRows, inDemo: localRows}[from]
 }
 
-// keys reads the flags that restrict the rows by their keys.
+// keys parses the flags that restrict the rows by their keys.
 func (f *readingFlags) keys(opts *sample.Options) error {
 	for _, k := range []struct {
 		name, value string
@@ -130,42 +130,42 @@ func (f *readingFlags) keys(opts *sample.Options) error {
 	}{{"prefix", f.prefix, &opts.Prefix}, {"start", f.start, &opts.Start}, {"end", f.end, &opts.End}} {
 		key, at, err := text.Unescape(k.value)
 		if err != nil {
-			return fmt.Errorf("--%s, at byte %d: %w", k.name, at, err)
+			return fmt.Errorf("invalid value \"%s\" for --%s: byte %d: %w", k.value, k.name, at, err)
 		}
 		if key != "" {
 			*k.to = []byte(key)
 		}
 	}
 	if opts.Start != nil && opts.End != nil && bytes.Compare(opts.Start, opts.End) >= 0 {
-		return fmt.Errorf("--start %s is not before --end %s: no row lies between them", text.Escape(opts.Start), text.Escape(opts.End))
+		return fmt.Errorf("--start %s is not before --end %s: no row is between them", text.Escape(opts.Start), text.Escape(opts.End))
 	}
-	// The service knows \C, any byte, beside what Go knows.
+	// The service also accepts \C, any byte, which Go does not.
 	if _, err := regexp.Compile(strings.ReplaceAll(f.keyRegex, `\C`, `.`)); err != nil {
-		return fmt.Errorf("--key-regex: %w\nthe expression is one of RE2: https://github.com/google/re2/wiki/Syntax", err)
+		return fmt.Errorf("invalid value %q for --key-regex: %w\nuse the RE2 syntax: https://github.com/google/re2/wiki/Syntax", f.keyRegex, err)
 	}
 	return nil
 }
 
-// cells reads the flags that restrict the cells.
+// cells parses the flags that restrict the cells.
 func (f *readingFlags) cells(opts *sample.Options, now time.Time) (err error) {
 	for _, family := range f.families {
 		if family == "" {
-			return fmt.Errorf("--family takes the name of a column family")
+			return fmt.Errorf("invalid value \"\" for --family: must be the name of a column family")
 		}
 	}
 	if opts.Since, err = moment(f.since, now); err != nil {
-		return fmt.Errorf("--since: %w", err)
+		return fmt.Errorf("invalid value %q for --since: %w", f.since, err)
 	}
 	if opts.Until, err = moment(f.until, now); err != nil {
-		return fmt.Errorf("--until: %w", err)
+		return fmt.Errorf("invalid value %q for --until: %w", f.until, err)
 	}
 	if !opts.Since.IsZero() && !opts.Until.IsZero() && !opts.Since.Before(opts.Until) {
-		return fmt.Errorf("--since %s is not before --until %s: no cell lies between them", text.Time(opts.Since), text.Time(opts.Until))
+		return fmt.Errorf("--since %s is not before --until %s: no cell is between them", text.Time(opts.Since), text.Time(opts.Until))
 	}
 	return nil
 }
 
-// age reads an age such as 30d, 12h or 1y.
+// age parses an age such as 30d, 12h, or 1y.
 func age(s string) (time.Duration, error) {
 	number := strings.TrimRight(s, "smhdwy")
 	unit, known := map[string]time.Duration{
@@ -179,7 +179,7 @@ func age(s string) (time.Duration, error) {
 	return 0, fmt.Errorf("%q is not an age", s)
 }
 
-// moment reads a time as instant does, or an age such as 30d, counted back from now.
+// moment parses a time as instant does, or an age such as 30d, counted back from now.
 func moment(s string, now time.Time) (time.Time, error) {
 	if back, err := age(s); err == nil {
 		return now.Add(-back), nil
@@ -187,13 +187,13 @@ func moment(s string, now time.Time) (time.Time, error) {
 	if t, err := instant(s); err == nil {
 		return t, nil
 	}
-	return time.Time{}, fmt.Errorf("%q is not a time: write it as in 2026-11-20T14:00:00Z or 2026-11-20, or as an age such as 30d, 12h or 90m", s)
+	return time.Time{}, errors.New("must be a time, for example 2026-11-20T14:00:00Z or 2026-11-20, or an age, for example 30d, 12h, or 90m")
 }
 
-// rate is a flag value such as 2000, 20MB or none.
+// rate is a flag value such as 2000, 20MB, or none.
 type rate struct {
-	perSecond     float64 // 0 leaves it to the source, negative is no limit
-	noun, example string  // of what there is in a second
+	perSecond     float64 // 0 means the default of the source, negative means no limit
+	noun, example string  // of what is counted per second
 }
 
 func (r *rate) String() string {

@@ -66,18 +66,18 @@ func TestReadingFlags(t *testing.T) {
 func TestReadingFlagsRefused(t *testing.T) {
 	for args, says := range map[string]string{
 		"--strategy luck":                       "accurate",
-		`--start a\q`:                           "--start, at byte 1",
-		`--end \x0`:                             "--end, at byte 0",
-		`--prefix \`:                            "--prefix, at byte 0",
+		`--start a\q`:                           `"a\q" for --start: byte 1`,
+		`--end \x0`:                             `"\x0" for --end: byte 0`,
+		`--prefix \`:                            `"\" for --prefix: byte 0`,
 		"--start b --end a":                     "--start b is not before --end a",
-		"--start a --end a":                     "no row lies between",
+		"--start a --end a":                     "no row is between",
 		"--key-regex a(":                        "RE2",
 		"--family=":                             "column family",
 		"--since soon":                          "30d",
-		"--since 5x":                            "not a time",
-		"--since -3d":                           "not a time",
-		"--since 9999999y":                      "not a time",
-		"--until 2026-13-01":                    "not a time",
+		"--since 5x":                            `"5x" for --since: must be a time`,
+		"--since -3d":                           `"-3d" for --since: must be a time`,
+		"--since 9999999y":                      `"9999999y" for --since: must be a time`,
+		"--until 2026-13-01":                    `"2026-13-01" for --until: must be a time`,
 		"--since 1d --until 2d":                 "--since 2026-11-19 12:00:00 is not before",
 		"--value-bytes -1":                      "negative",
 		"--rows-per-second 0":                   "a number of rows, for example 2000, or none",
@@ -91,7 +91,7 @@ func TestReadingFlagsRefused(t *testing.T) {
 		}
 		var usage usageError
 		if err != nil && !errors.As(err, &usage) && !strings.Contains(err.Error(), "invalid argument") {
-			t.Errorf("%q: %v is no usage error", args, err)
+			t.Errorf("%q: %v is not a usage error", args, err)
 		}
 	}
 }

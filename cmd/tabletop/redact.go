@@ -19,7 +19,7 @@ import (
 	"tabletop/views/text"
 )
 
-// redaction is what the flags say of leaving out what identifies people and things.
+// redaction holds the flags for replacing strings that identify people and things.
 type redaction struct {
 	wanted bool
 	key    string
@@ -28,25 +28,25 @@ type redaction struct {
 
 // report adds the flags of reports.
 func (r *redaction) report(fs *pflag.FlagSet) {
-	fs.BoolVar(&r.wanted, "redact", false, "replace every string that is data by another of its form (default: all formats but text)")
-	fs.StringVar(&r.key, "redact-key", "", "`secret` that makes the same strings come out alike in several reports (default: a random one, which is forgotten)")
+	fs.BoolVar(&r.wanted, "redact", false, "Replace every string that is data with one of the same format; on unless the output is text")
+	fs.StringVar(&r.key, "redact-key", "", "`SECRET` that gives the same strings the same replacements in several reports, instead of a random one that is not stored")
 }
 
 // sample adds the flags of saved samples.
 func (r *redaction) sample(fs *pflag.FlagSet) {
-	fs.BoolVar(&r.wanted, "redact", false, "replace every string that is data by another of its form in the file")
-	fs.StringVar(&r.key, "redact-key", "", "`secret` that makes the same strings come out alike wherever they can (default: a random one, which is forgotten)")
-	fs.BoolVar(&r.words, "redact-words", false, "replace the words as well that templates spell, as in enum(cpu, mem); templates are then others")
+	fs.BoolVar(&r.wanted, "redact", false, "Replace every string that is data with one of the same format in the file")
+	fs.StringVar(&r.key, "redact-key", "", "`SECRET` that gives the same strings the same replacements where possible, instead of a random one that is not stored")
+	fs.BoolVar(&r.words, "redact-words", false, "Also replace the words in templates, for example in enum(cpu, mem); the templates then differ")
 }
 
 func (r *redaction) check() error {
 	if !r.wanted && (r.key != "" || r.words) {
-		return errors.New("--redact-key and --redact-words are about --redact")
+		return errors.New("cannot use --redact-key or --redact-words without --redact\nadd --redact")
 	}
 	return nil
 }
 
-// of redacts a sample. The layouts are nil where they are still to be inferred.
+// of redacts a sample. Nil layouts are inferred.
 func (r *redaction) of(ctx context.Context, s *sample.Sample, layouts rowkey.Set, inferred bool) (*redact.Result, error) {
 	if layouts == nil {
 		found, err := infer.Sample(ctx, s, infer.Options{})
@@ -58,27 +58,27 @@ func (r *redaction) of(ctx context.Context, s *sample.Sample, layouts rowkey.Set
 	return redact.Apply(ctx, s, redact.Options{Key: []byte(r.key), Layouts: layouts, Inferred: inferred, Words: r.words})
 }
 
-// tellRedacted tells what was kept as it is, so that a person can judge it before the file leaves the house.
-func tellRedacted(w io.Writer, r *redact.Result) {
+// showRedacted prints what was not replaced, so that the user can check it before sharing the file.
+func showRedacted(w io.Writer, r *redact.Result) {
 	fmt.Fprintf(w, "redacted: %s\n", r.Sample.How.Redacted)
 	if !r.Moved {
-		fmt.Fprintf(w, "  times stay as they are: %s\n", r.Why)
+		fmt.Fprintf(w, "  times not changed: %s\n", r.Why)
 	}
 	if len(r.Words) > 0 {
-		fmt.Fprintf(w, "  words of templates that stay: %s (--redact-words replaces them)\n", someNames(r.Words))
+		fmt.Fprintf(w, "  template words not replaced: %s (use --redact-words to replace them)\n", someNames(r.Words))
 	}
 	if len(r.Columns) > 0 {
-		fmt.Fprintf(w, "  names of columns that stay: %s\n", someNames(r.Columns))
+		fmt.Fprintf(w, "  column names not replaced: %s\n", someNames(r.Columns))
 	}
 	if r.Left > 0 {
-		fmt.Fprintf(w, "  %d %s of keys and values may still be found, since the others of their form are taken\n", r.Left, text.Plural(r.Left, "string", "strings"))
+		fmt.Fprintf(w, "  %s of keys and values may remain, because every other string of the format is in use\n", text.Count(r.Left, "string"))
 	}
 	for _, d := range r.Differs {
-		fmt.Fprintf(w, "  not as before: %s\n", safeLine(d))
+		fmt.Fprintf(w, "  changed by redaction: %s\n", safeLine(d))
 	}
 }
 
-// someNames lists the first names.
+// someNames lists at most 12 names.
 func someNames(names []string) string {
 	const most = 12
 	more := ""
@@ -93,7 +93,7 @@ func someNames(names []string) string {
 	return strings.Join(safe, ", ") + more
 }
 
-// audited redacts what an audit shows. The table keeps its name and place: the report is about it.
+// audited redacts the output of an audit. The table keeps its name, project, and instance, because the report is about it.
 func (r *redaction) audited(ctx context.Context, t *table, in report.Input, outcome report.AuditInput) (report.Input, report.AuditInput, error) {
 	if t.sample.How.Redacted != "" {
 		return in, outcome, nil

@@ -8,7 +8,7 @@ import (
 	"tabletop/sampler/read"
 )
 
-// program is one run of the command: its streams, its environment and the flags every subcommand shares.
+// program is one run of the command: its streams, its environment, and the flags that every subcommand shares.
 type program struct {
 	std   streams
 	env   map[string]string
@@ -20,26 +20,35 @@ type program struct {
 	interruptible bool
 
 	inputTaken  bool    // standard input was read as a SOURCE or as layouts
-	layoutInput *[]byte // what --layout - read from it
+	layoutInput *[]byte // what --layout @- read from it
 
 	remarksMu sync.Mutex
-	remarks   map[string]bool // those that were printed
+	remarks   map[string]bool // warnings already printed
 }
 
 func (p *program) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "tabletop [SOURCE]",
-		Short: "A terminal explorer for Cloud Bigtable schemas",
-		Long: `tabletop looks at a Cloud Bigtable table from above: how its row keys are built, how large its rows are, which columns
-and versions they hold, and what garbage collection leaves behind. It only ever reads.
+		Short: "Explore Cloud Bigtable schemas in the terminal",
+		Long: `tabletop explores the schema of a Cloud Bigtable table: row key structure, row
+sizes, columns, versions, and data eligible for garbage collection. It is
+read-only.
 
-SOURCE is one of
-  project/instance/table   a table; with BIGTABLE_EMULATOR_HOST set, on that emulator
-  table                    a table of the project and instance given by flags, the environment or ~/.cbtrc
-  project/instance         a picker of the tables there
-  FILE                     a saved sample
-  demo:NAME                a demo table in an emulator inside this program (demo:NAME/TABLE for its other tables)
-Without a SOURCE a picker of tables and demos opens.`,
+SOURCE is one of:
+  project/instance/table  a table; on the emulator, if BIGTABLE_EMULATOR_HOST is
+                          set
+  table                   a table of the project and instance that flags, the
+                          environment, or ~/.cbtrc name
+  project/instance        all tables of an instance, to choose from
+  FILE                    a saved sample
+  demo:NAME               a demo table in an emulator inside this program;
+                          demo:NAME/TABLE is another table of the demo
+
+Commands that print also accept - for a saved sample on standard input.
+Without a SOURCE, the app lists tables, saved samples, and demos.`,
+		Example: `  tabletop prod/metrics/METRIC
+  tabletop before.tabletop
+  tabletop demo:meters --layout '{number}#{day:date(20060102)}'`,
 		Args:             oneSource,
 		SilenceErrors:    true,
 		PersistentPreRun: func(cmd *cobra.Command, _ []string) { p.warnRenamed(cmd.Flags()) },
@@ -48,9 +57,14 @@ Without a SOURCE a picker of tables and demos opens.`,
 			return p.app(cmd.Context(), args)
 		},
 	}
+	root.SetIn(p.std.in)
+	root.SetOut(p.std.out)
+	root.SetErr(p.std.err)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(helpCommand())
-	root.Version = readBuildInfo().Version // adds --version and -v
+	root.Version = readBuildInfo().Version
+	root.Flags().BoolP("version", "v", false, "Show the version")
+	root.PersistentFlags().BoolP("help", "h", false, "Show help")
 	root.SetVersionTemplate(readBuildInfo().text())
 	root.CompletionOptions.HiddenDefaultCmd = false
 	p.flags.connection(root.PersistentFlags())
@@ -75,5 +89,6 @@ Without a SOURCE a picker of tables and demos opens.`,
 		p.versionCommand(),
 		p.manCommand(root),
 	)
+	describeCompletion(root)
 	return root
 }

@@ -49,12 +49,8 @@ func run(ctx context.Context, std streams, environ, args []string) int {
 func (p *program) run(ctx context.Context, args []string) int {
 	ctx, stop := withSignals(ctx)
 	defer stop()
-	std := p.std
 	root := p.rootCommand()
 	root.SetArgs(doubleDashes(args))
-	root.SetIn(std.in)
-	root.SetOut(std.out)
-	root.SetErr(std.err)
 	err := root.ExecuteContext(ctx)
 	return p.exitCode(ctx, err)
 }

@@ -18,11 +18,11 @@ import (
 	"tabletop/views/text"
 )
 
-// sampling is what the sample command is asked to do.
+// sampling holds the flags of the sample command.
 type sampling struct {
 	source string
 	out    string // file to save to
-	goOn   string // file of the sample to go on with; empty begins anew
+	goOn   string // file of the sample to continue; empty starts a new one
 	plan   bool   // print the plan and read nothing
 	format report.Format
 	redact redaction
@@ -32,13 +32,17 @@ func (p *program) sampleCommand() *cobra.Command {
 	var do sampling
 	cmd := &cobra.Command{
 		Use:   "sample SOURCE -o FILE",
-		Short: "Take a sample and save it, or tell what would be read",
-		Long: `sample reads rows and saves them, with the description of the table, in one file that every other command takes as a
-SOURCE. Interrupting it (ctrl+c) saves what was read so far; --continue FILE goes on from there on the same plan. A sample
-that came to its end is continued with as many rows again, or up to --rows. --plan tells what would be read, and reads nothing.
+		Short: "Save a sample of a table, or show what would be read",
+		Long: `sample reads rows and saves them, with the description of the table, in one file
+that every other command accepts as SOURCE. If you interrupt it (Ctrl+C), it
+saves the rows read so far; --continue FILE resumes the same plan. A finished
+sample is continued to twice as many rows, or to --rows. --plan shows what would
+be read and reads nothing. The table itself is never changed.
 
-With --redact the file can be given away: strings in keys, values and qualifiers that are data are replaced by others of the same
-length and form, and every figure stays as it is. A saved sample can be redacted later as well: name its file as SOURCE.`,
+With --redact the file can be shared: strings in keys, values, and qualifiers
+that are data are replaced with strings of the same length and format, and every
+figure stays the same. To redact a saved sample later, name its file as SOURCE.
+-o - writes to standard output.`,
 		Example: `  tabletop sample prod/metrics/METRIC --plan
   tabletop sample prod/metrics/METRIC -o before.tabletop
   tabletop sample prod/metrics/METRIC --continue before.tabletop -o before.tabletop
@@ -55,24 +59,24 @@ length and form, and every figure stays as it is. A saved sample can be redacted
 			return p.saveSample(cmd.Context(), do)
 		},
 	}
-	cmd.Flags().StringVarP(&do.out, "output", "o", "", "`file` to save to; "+snapshotExt+" is the usual ending")
-	cmd.Flags().StringVar(&do.goOn, "continue", "", "`file` of a sample of this table to go on with")
-	cmd.Flags().BoolVar(&do.plan, "plan", false, "tell what would be read, and read nothing")
+	cmd.Flags().StringVarP(&do.out, "output", "o", "", "`FILE` to save to, usually with the extension "+snapshotExt+"; - means standard output")
+	cmd.Flags().StringVar(&do.goOn, "continue", "", "`FILE` of a sample of this table to continue")
+	cmd.Flags().BoolVar(&do.plan, "plan", false, "Show what would be read, and read nothing")
 	do.redact.sample(cmd.Flags())
 	formatFlag(cmd, &do.format, report.PlanFormats()...)
 	p.flags.batch(cmd.Flags())
 	return cmd
 }
 
-// check tells which flags do not go together.
+// check reports flags that cannot be combined.
 func (s *sampling) check(fs *pflag.FlagSet) error {
 	switch {
 	case s.plan && (s.out != "" || s.goOn != ""):
-		return errors.New("--plan reads nothing, so there is nothing to save or to go on with: leave out -o and --continue")
+		return errors.New("cannot combine --plan with --output or --continue: --plan reads nothing\nremove --plan, or the other flags")
 	case !s.plan && s.out == "":
-		return fmt.Errorf("sample needs -o FILE to save to, for instance -o before%s, or --plan to tell what it would read", snapshotExt)
+		return fmt.Errorf("missing --output: a sample is saved to a file\nadd, for example, -o before%s, or --plan to show what would be read", snapshotExt)
 	case !s.plan && fs.Changed("format"):
-		return errors.New("--format is about --plan: a sample is saved in a form of its own")
+		return errors.New("cannot use --format without --plan: a sample has one file format\nremove --format, or add --plan")
 	case s.redact.check() != nil:
 		return s.redact.check()
 	case s.goOn == "":
@@ -80,13 +84,13 @@ func (s *sampling) check(fs *pflag.FlagSet) error {
 	}
 	for _, name := range settled() {
 		if fs.Changed(name) {
-			return fmt.Errorf("--%s was settled when %s was taken: with --continue only --rows, --bytes, --time and the rates can be given", name, s.goOn)
+			return fmt.Errorf("cannot combine --%s with --continue: %s keeps the value that it was started with\nonly --rows, --bytes, --time, and the rates can change", name, s.goOn)
 		}
 	}
 	return nil
 }
 
-// printPlan tells what would be read.
+// printPlan shows what would be read.
 func (p *program) printPlan(ctx context.Context, do sampling) error {
 	opts, err := p.flags.options(p.where(do.source))
 	if err != nil {
@@ -112,22 +116,22 @@ func (p *program) printPlan(ctx context.Context, do sampling) error {
 	return w.Flush()
 }
 
-// planning is src as one whose reads are planned; a saved sample is not.
+// planning returns src as a planner; reads of a saved sample are not planned.
 func planning(src sampler.Source) (sampler.Planner, error) {
 	planner, ok := src.(sampler.Planner)
 	if !ok {
 		return nil, usageError{&sampler.Error{
-			What: fmt.Sprintf("%s is a saved sample: all of it is here, and nothing of a table is read", src.Name()),
-			Next: "name the table itself, as PROJECT/INSTANCE/TABLE or demo:NAME",
+			What: fmt.Sprintf("cannot plan a read of %s: it is a saved sample", src.Name()),
+			Next: "name the table itself, for example PROJECT/INSTANCE/TABLE or demo:NAME",
 		}}
 	}
 	return planner, nil
 }
 
-// saveSample reads what a person named.
+// saveSample reads a sample of the source and saves it.
 func (p *program) saveSample(ctx context.Context, do sampling) error {
 	if isStandardOutput(do.out) && isTerminal(p.std.out) {
-		return usageError{fmt.Errorf("a sample cannot be shown on a terminal\nsend it to a file, for example: %s", commandLine("tabletop", "sample", do.source, "-o", "before"+snapshotExt))}
+		return usageError{fmt.Errorf("cannot write a sample to a terminal: it is a binary file\nwrite it to a file, for example: %s", commandLine("tabletop", "sample", do.source, "-o", "before"+snapshotExt))}
 	}
 	if err := p.writable(do.out); err != nil {
 		return err
@@ -144,7 +148,7 @@ func (p *program) saveSample(ctx context.Context, do sampling) error {
 	return p.save(ctx, src, do, opts)
 }
 
-// save reads and saves. What could be read is saved whatever ended the read.
+// save reads and saves. The rows that were read are saved, whatever ended the read.
 func (p *program) save(ctx context.Context, src sampler.Source, do sampling, opts sample.Options) error {
 	meter := p.meter()
 	var s *sample.Sample
@@ -152,8 +156,8 @@ func (p *program) save(ctx context.Context, src sampler.Source, do sampling, opt
 	if do.goOn != "" {
 		s, readErr = p.goOn(ctx, src, do.goOn, opts, meter)
 	} else {
-		p.tellPlan(ctx, src, opts, meter)
-		s, readErr = src.Sample(ctx, opts, meter.tell)
+		p.showPlan(ctx, src, opts, meter)
+		s, readErr = src.Sample(ctx, opts, meter.show)
 	}
 	meter.done()
 	if s == nil {
@@ -177,21 +181,21 @@ func (p *program) save(ctx context.Context, src sampler.Source, do sampling, opt
 	}
 	fmt.Fprintf(said, "%s: %s, %s, %s\n", safeLine(do.out), text.Count(s.Rows(), "row"), text.Bytes(float64(s.Bytes())), howMuch(s))
 	if redacted != nil {
-		tellRedacted(said, redacted)
+		showRedacted(said, redacted)
 	} else if s.How.Stopped != "" && !isStandardOutput(do.out) {
 		fmt.Fprintf(p.std.err, "tabletop: to continue: %s\n", commandLine("tabletop", "sample", do.source, "--continue", do.out, "-o", do.out))
 	}
 	return nil
 }
 
-// tellPlan tells a person at a terminal what is going to be read. A plan that cannot be made is not told: the read will
-// say why.
-func (p *program) tellPlan(ctx context.Context, src sampler.Source, opts sample.Options, m *meter) {
+// showPlan shows what is going to be read if standard error is a terminal. A plan that cannot be made is not shown: the
+// read returns the error.
+func (p *program) showPlan(ctx context.Context, src sampler.Source, opts sample.Options, m *meter) {
 	planner, ok := src.(sampler.Planner)
 	if !ok || m.out == nil {
 		return
 	}
-	m.tell(sample.Progress{Stage: "planning", Fraction: -1})
+	m.show(sample.Progress{Stage: "planning", Fraction: -1})
 	plan, err := planner.Plan(ctx, opts)
 	m.done()
 	if err == nil {
@@ -199,7 +203,7 @@ func (p *program) tellPlan(ctx context.Context, src sampler.Source, opts sample.
 	}
 }
 
-// goOn goes on with the sample in a file: to the end of its plan, or with as many rows again.
+// goOn continues the sample in a file: to the end of its plan, or to twice as many rows.
 func (p *program) goOn(ctx context.Context, src sampler.Source, file string, opts sample.Options, m *meter) (*sample.Sample, error) {
 	planner, err := planning(src)
 	if err != nil {
@@ -213,7 +217,7 @@ func (p *program) goOn(ctx context.Context, src sampler.Source, file string, opt
 		return nil, err
 	}
 	if isDemo(src.Name()) {
-		fmt.Fprintln(p.std.err, "tabletop: a demo is made anew whenever it is opened, and times in it have moved on since the sample was saved")
+		fmt.Fprintln(p.std.err, "tabletop: a demo is generated each time it is opened, so its times are later than those in the sample")
 	}
 	if p.flags.rows == 0 {
 		opts.Rows = before.How.Options.Rows
@@ -221,27 +225,27 @@ func (p *program) goOn(ctx context.Context, src sampler.Source, file string, opt
 			opts.Rows = 2 * int64(before.Rows())
 		}
 	}
-	return planner.Continue(ctx, before, opts, m.tell)
+	return planner.Continue(ctx, before, opts, m.show)
 }
 
-// continues says why the sample in file cannot be gone on with by reading src; nil when it can.
+// continues returns an error that states why the sample in file cannot be continued from src; nil if it can.
 func continues(before *sample.Sample, src sampler.Source, file string) error {
 	switch {
 	case before.How.Redacted != "":
-		return &sampler.Error{What: fmt.Sprintf("%s is redacted: its rows are not those of the table any more", file),
-			Next: "take a sample of its own, or go on with the one that was redacted"}
+		return &sampler.Error{What: fmt.Sprintf("cannot continue %s: it is redacted, so its rows are not those of the table", file),
+			Next: "save a new sample, or continue the sample that was redacted"}
 	case before.Table.Source != src.Name():
 		return &sampler.Error{
-			What: fmt.Sprintf("%s is a sample of %s, not of %s", file, before.Table.Source, src.Name()),
+			What: fmt.Sprintf("cannot continue %s: it is a sample of %s, not of %s", file, before.Table.Source, src.Name()),
 			Next: "continue it with: " + commandLine("tabletop", "sample", before.Table.Source, "--continue", file),
 		}
 	case before.How.Complete:
-		return &sampler.Error{What: fmt.Sprintf("%s has every row that was asked for: there is nothing to go on with", file)}
+		return &sampler.Error{What: fmt.Sprintf("cannot continue %s: it has every row that was requested", file), Next: "use it as it is, or save a new sample"}
 	}
 	return nil
 }
 
-// commandLine returns words as a command to paste; where no line can hold them, they are shown escaped.
+// commandLine returns words as a command to paste, or escaped where no command line can hold them.
 func commandLine(words ...string) string {
 	line, err := command.Shell(words...)
 	if err != nil {
@@ -250,7 +254,7 @@ func commandLine(words ...string) string {
 	return line
 }
 
-// howMuch tells in words what part of the table a sample is.
+// howMuch describes what part of the table a sample holds.
 func howMuch(s *sample.Sample) string {
 	switch {
 	case s.How.Complete:

@@ -19,10 +19,10 @@ import (
 	"tabletop/views/report"
 )
 
-// maxCandidates is how many layouts stand side by side with today's.
+// maxCandidates is the maximum number of layouts that are compared with the current one.
 const maxCandidates = 16
 
-// keptForValues is how much of each value is kept where a candidate needs the values, unless --value-bytes says otherwise.
+// keptForValues is the number of bytes kept of each value if a candidate needs the values and --value-bytes is not given.
 const keptForValues = 64 << 10
 
 func (p *program) simulateCommand() *cobra.Command {
@@ -35,10 +35,13 @@ func (p *program) simulateCommand() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "simulate SOURCE --layout TEMPLATE",
-		Short: "Tell what the table would be like under other row keys",
-		Long: `simulate re-keys the sampled rows in memory, for each --layout, and tells rows, sizes, collisions and hotspots beside those
-of today. Nothing is ever written. A layout is a template of computed segments, such as {salt(8, user)}#{user}#{reverse(ts)},
-and after => what becomes of the cells; docs/templates.md has the language. tabletop schema names the segments of today.`,
+		Short: "Project the table under other row keys",
+		Long: `simulate builds new row keys for the sampled rows in memory, for each --layout,
+and compares rows, sizes, collisions, and hotspots with the current layout. A
+layout is a template of computed segments, such as
+{salt(8, user)}#{user}#{reverse(ts)}, and, after =>, rules for the cells;
+docs/templates.md describes the language. tabletop schema names the current
+segments. Read-only: the table itself is never changed.`,
 		Example: `  tabletop simulate demo:battery/battery_by_time --layout '{column(METRIC:USER)}#{reverse(time)}'
   tabletop simulate demo:meters --layout '{number}#{month=bucket(day, 1mo):date(200601)} => * -> *:{day:date(02)}#{qualifier()}'`,
 		Args: exactly(1, "one SOURCE"),
@@ -52,7 +55,7 @@ and after => what becomes of the cells; docs/templates.md has the language. tabl
 			}
 			ahead, err := age(horizon)
 			if err != nil || ahead == 0 {
-				return usageError{fmt.Errorf("--horizon: %q is not a time ahead: write it as in 1y, 90d or 12h", horizon)}
+				return usageError{fmt.Errorf("invalid value %q for --horizon: must be a duration above 0, for example 1y, 90d, or 12h", horizon)}
 			}
 			if !(share > 0 && share <= 1) {
 				return usageError{fmt.Errorf("invalid value %q for --split-threshold: must be a share above 0 and at most 1", strconv.FormatFloat(share, 'g', -1, 64))}
@@ -60,11 +63,11 @@ and after => what becomes of the cells; docs/templates.md has the language. tabl
 			return p.simulate(cmd.Context(), args[0], question{tries, queries, ahead, share}, format)
 		},
 	}
-	cmd.Flags().StringArrayVar(&layouts, "layout", nil, "`template` of a layout to try, or @FILE of templates; may be repeated")
+	cmd.Flags().StringArrayVar(&layouts, "layout", nil, "`TEMPLATE` of a layout to try, or @FILE of templates; can be repeated")
 	p.flags.currentLayout(cmd.Flags())
-	cmd.Flags().StringVar(&queries, "workload", "", "`file` of the queries to cost under each layout (docs/workload.md)")
-	cmd.Flags().StringVar(&horizon, "horizon", "1y", "`time` ahead to which the growth of rows is foretold, as in 1y, 90d or 12h")
-	cmd.Flags().Float64Var(&share, "split-threshold", 0.05, "Share of the writes above which a tablet splits in the replay, above 0 to 1")
+	cmd.Flags().StringVar(&queries, "workload", "", "`FILE` of the queries to cost under each layout; see docs/workload.md")
+	cmd.Flags().StringVar(&horizon, "horizon", "1y", "`DURATION` for which the growth of rows is projected, for example 1y, 90d, or 12h")
+	cmd.Flags().Float64Var(&share, "split-threshold", 0.05, "`SHARE` of the writes above which a tablet splits in the replay, above 0 and at most 1")
 	renamedFlag(cmd.Flags(), "tablet-share", "split-threshold")
 	formatFlag(cmd, &format, report.SimulateFormats()...)
 	p.flags.batch(cmd.Flags())
@@ -82,7 +85,7 @@ func candidates(flags []string, readFile func(string) ([]byte, error)) ([]*candi
 		}
 		content, err := readFile(name)
 		if err != nil {
-			return nil, fmt.Errorf("the layout file could not be read: %w\ncheck the path; a template itself is given without the @", err)
+			return nil, layoutFileError(err)
 		}
 		for line := range strings.Lines(string(content)) {
 			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
@@ -92,22 +95,22 @@ func candidates(flags []string, readFile func(string) ([]byte, error)) ([]*candi
 	}
 	switch {
 	case len(lines) == 0:
-		return nil, usageError{errors.New("no layout to try: give at least one, as in --layout '{user}#{reverse(ts)}'; tabletop schema SOURCE names the segments")}
+		return nil, usageError{errors.New("missing --layout: at least one layout is needed\nadd, for example, --layout '{user}#{reverse(ts)}'; tabletop schema SOURCE names the segments")}
 	case len(lines) > maxCandidates:
-		return nil, usageError{fmt.Errorf("%d layouts to try: at most %d stand side by side", len(lines), maxCandidates)}
+		return nil, usageError{fmt.Errorf("too many layouts: %d given, the maximum is %d", len(lines), maxCandidates)}
 	}
 	var out []*candidate.Candidate
 	for _, line := range lines {
 		c, err := candidate.Parse(line)
 		if err != nil {
-			return nil, usageError{fmt.Errorf("--layout: %w", err)}
+			return nil, usageError{fmt.Errorf("invalid --layout: %w", err)}
 		}
 		out = append(out, c)
 	}
 	return out, nil
 }
 
-// needValues tells whether a candidate is made of values of cells, not only of keys and sizes.
+// needValues reports whether a candidate uses the values of cells, not only keys and sizes.
 func needValues(tries []*candidate.Candidate) bool {
 	needed := false
 	for _, c := range tries {
@@ -121,7 +124,7 @@ func needValues(tries []*candidate.Candidate) bool {
 	return needed
 }
 
-// question is what is asked of simulate.
+// question holds the flags of simulate.
 type question struct {
 	tries   []*candidate.Candidate
 	queries string        // file of a workload; empty for none
@@ -130,19 +133,16 @@ type question struct {
 }
 
 func (p *program) simulate(ctx context.Context, source string, q question, format report.Format) error {
-	var text []byte
-	if q.queries != "" {
-		var err error
-		if text, err = readSmall(q.queries); err != nil {
-			return fmt.Errorf("the workload could not be read: %w", err)
-		}
+	text, err := readWorkload(q.queries)
+	if err != nil {
+		return err
 	}
 	t, err := p.load(ctx, source)
 	if err != nil {
 		return err
 	}
 	defer t.source.Close()
-	// The rows are here, so a read that was interrupted still gets its report.
+	// The rows are in memory, so an interrupted read still gets its report.
 	ctx = context.WithoutCancel(ctx)
 	base, err := simulate.NewBase(ctx, t.sample, t.layouts)
 	if err != nil {
@@ -151,7 +151,7 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 	var reads *reader
 	if text != nil {
 		if reads, err = t.reader(ctx, text); err != nil {
-			return usageError{fmt.Errorf("workload file %s: %w", q.queries, err)}
+			return workloadError(q.queries, err)
 		}
 	}
 	now := retention.ClockOf(t.sample, time.Time{}).Now
@@ -188,7 +188,7 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 	return w.Flush()
 }
 
-// reader costs the queries of a workload.
+// reader holds what the queries of a workload are costed with.
 type reader struct {
 	facts   *workload.Index
 	queries *workload.Workload

@@ -11,7 +11,7 @@ import (
 	"tabletop/model/spelling"
 )
 
-// flagError makes the error of the flag library one of usage, without the words of the parsers below it.
+// flagError returns an error of the flag library as a usage error, without the messages of the parsers below it.
 func flagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {
@@ -21,13 +21,13 @@ func flagError(cmd *cobra.Command, err error) error {
 	must, ok := map[string]string{
 		"int":      "a whole number",
 		"int64":    "a whole number",
-		"uint64":   "a whole number from 0",
+		"uint64":   "a whole number from 0 on",
 		"float64":  "a number, for example 0.05",
 		"duration": "a duration, for example 30s",
 		"bool":     "true or false",
 	}[f.Value.Type()]
 	if !ok {
-		must = invalid.Unwrap().Error() // of our own flag values, which end the sentence
+		must = invalid.Unwrap().Error() // the flag values of this package complete the sentence
 	}
 	return usageError{fmt.Errorf("invalid value %q for --%s: must be %s", invalid.GetValue(), f.Name, must)}
 }
@@ -57,12 +57,28 @@ func oneSource(cmd *cobra.Command, args []string) error {
 	return atMost(1, "at most one SOURCE")(cmd, args)
 }
 
-// helpCommand is cobra's, which exits with 0 for a topic that does not exist.
+// describeCompletion adds cobra's completion command, in the style of the other commands.
+func describeCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	completion, _, err := root.Find([]string{"completion"})
+	if err != nil {
+		return // cobra adds it only to a command with subcommands
+	}
+	completion.Example = "  tabletop completion bash > tabletop.bash"
+	for _, shell := range completion.Commands() {
+		shell.Example = "  tabletop completion " + shell.Name()
+		if f := shell.Flags().Lookup("no-descriptions"); f != nil {
+			f.Usage = "Leave out the descriptions of completions"
+		}
+	}
+}
+
+// helpCommand returns the help command. That of cobra exits with 0 for a topic that does not exist.
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND]",
 		Short:   "Show help about a command",
-		Long:    "help shows what a command does, its flags and examples. Read-only.",
+		Long:    "help shows what a command does, its flags, and examples.",
 		Example: "  tabletop help stats",
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var names []string

@@ -17,7 +17,7 @@ var (
 	date    = ""
 )
 
-// buildInfo is what `tabletop version` tells.
+// buildInfo is what tabletop version prints.
 type buildInfo struct {
 	Version string `json:"version"`
 	Commit  string `json:"commit,omitempty"`
@@ -51,7 +51,7 @@ func readBuildInfo() buildInfo {
 	return b
 }
 
-// text is what the command and the flag print.
+// text returns the version as the command and the flag print it.
 func (b buildInfo) text() string {
 	s := fmt.Sprintf("tabletop %s %s/%s %s\n", b.Version, b.OS, b.Arch, b.Go)
 	if b.Commit != "" {
@@ -64,8 +64,11 @@ func (p *program) versionCommand() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Tell the version of tabletop",
-		Args:  exactly(0, "no argument"),
+		Short: "Show the version",
+		Long:  "version prints the version, commit, and build date of tabletop, and the platform\nand version of Go that it was built for.",
+		Example: `  tabletop version
+  tabletop version --format json`,
+		Args: exactly(0, "no argument"),
 		RunE: func(*cobra.Command, []string) error {
 			b := readBuildInfo()
 			if format == "json" {

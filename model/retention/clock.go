@@ -51,13 +51,21 @@ func ClockOf(s *sample.Sample, given time.Time) Clock {
 	return c
 }
 
-// Warning tells what is odd about the clock in a sentence; empty when nothing is.
+// cellsAre starts a sentence about a number of cells.
+func cellsAre(n int64) string {
+	if n == 1 {
+		return "1 cell is"
+	}
+	return fmt.Sprintf("%d cells are", n)
+}
+
+// Warning describes in a sentence what is unusual about the clock; empty if nothing is.
 func (c Clock) Warning() string {
 	switch {
 	case c.FarFuture > 0:
-		return fmt.Sprintf("%d cells are more than %s in the future, as seen from %s", c.FarFuture, Span(profile.FutureSlack), c.Now.UTC().Format(time.RFC3339))
+		return fmt.Sprintf("%s more than %s in the future, as seen from %s", cellsAre(c.FarFuture), Span(profile.FutureSlack), c.Now.UTC().Format(time.RFC3339))
 	case c.Source == "given" && c.Future > 0:
-		return fmt.Sprintf("%d cells are newer than the time given", c.Future)
+		return cellsAre(c.Future) + " newer than the time given"
 	case c.Source == "the newest cell":
 		return "this machine's clock is behind the newest cell, so ages are counted from that cell"
 	}

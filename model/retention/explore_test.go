@@ -242,8 +242,9 @@ func TestClock(t *testing.T) {
 		{"read", []int64{us(day)}, time.Time{}, testNow, "when the rows were read", ""},
 		{"given", []int64{us(day)}, testNow.Add(day), testNow.Add(day), "given", ""},
 		{"clock behind", []int64{us(-time.Minute), us(day)}, time.Time{}, testNow.Add(time.Minute), "the newest cell", "behind"},
-		{"ahead on purpose", []int64{us(-day), us(day)}, time.Time{}, testNow, "when the rows were read", "in the future"},
-		{"given and older than cells", []int64{us(0)}, testNow.Add(-time.Minute), testNow.Add(-time.Minute), "given", "newer than the time given"},
+		{"ahead on purpose", []int64{us(-day), us(day)}, time.Time{}, testNow, "when the rows were read", "1 cell is more than"},
+		{"two ahead on purpose", []int64{us(-day), us(-2 * day), us(day)}, time.Time{}, testNow, "when the rows were read", "2 cells are more than"},
+		{"given and older than cells", []int64{us(0)}, testNow.Add(-time.Minute), testNow.Add(-time.Minute), "given", "1 cell is newer than the time given"},
 		{"no cells", nil, time.Time{}, testNow, "when the rows were read", ""},
 	} {
 		c := ClockOf(make(tt.times...), tt.given)

@@ -361,7 +361,7 @@ func (s *Screen) explain() views.Request {
 	b.WriteString(m.Summary() + "\n\n")
 	sc := m.Score
 	if sc.Pattern != heat.Unknown {
-		fmt.Fprintf(&b, "Judged from %s writes in %d windows of %s. ", text.Integer(int64(sc.Writes)), sc.Windows, text.Duration(m.Step))
+		fmt.Fprintf(&b, "Judged from %s in %s of %s. ", text.Count(int64(sc.Writes), "write"), text.Count(sc.Windows, "window"), text.Duration(m.Step))
 		if sc.Writers > 0 {
 			fmt.Fprintf(&b, "About %s places are written in parallel within a window. ", text.Number(sc.Writers))
 		}

@@ -242,9 +242,9 @@ func collisions(a *answer) string {
 	case c.OverwrittenCells > 0:
 		return fmt.Sprintf("! %s lost", text.Count(c.OverwrittenCells, "cell"))
 	case c.VersionCells > 0:
-		return fmt.Sprintf("%s cells become versions", text.Integer(c.VersionCells))
+		return text.Count(c.VersionCells, "cell") + text.Plural(c.VersionCells, " becomes a version", " become versions")
 	case c.MergedRows > 0:
-		return fmt.Sprintf("%s rows merge", text.Integer(c.MergedRows))
+		return text.Count(c.MergedRows, "row") + text.Plural(c.MergedRows, " merges", " merge")
 	case a.result.Candidate == nil:
 		return "none"
 	case c.Impossible != "":

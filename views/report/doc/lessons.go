@@ -21,23 +21,31 @@ type Lesson struct {
 	Skipped    int      `json:"skipped"`
 }
 
-// LessonChecks is what lesson --check --format json prints.
+// LessonChecks is the report of tabletop lesson --check: the lessons that were run non-interactively.
 type LessonChecks struct {
+	// Lessons has one entry per lesson that was checked.
 	Lessons []LessonCheck `json:"lessons"`
 }
 
 // LessonCheck is a lesson that was run non-interactively.
 type LessonCheck struct {
-	Name  string      `json:"name"`
-	Title string      `json:"title"`
+	// Name is that of tabletop lesson NAME.
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	// Steps are those that were checked, in order.
 	Steps []StepCheck `json:"steps"`
 }
 
 // StepCheck is the result of one step.
 type StepCheck struct {
-	Step   int      `json:"step"`
-	Table  string   `json:"table"`
-	Passed bool     `json:"passed"`
-	Why    string   `json:"why"`
+	// Step is the number of the step, from 1.
+	Step int `json:"step"`
+	// Table is the table that the step was checked on.
+	Table string `json:"table"`
+	// Passed reports whether the step rejected wrong answers and accepted the measured one.
+	Passed bool `json:"passed"`
+	// Why is the explanation of the step, with the measured figures.
+	Why string `json:"why"`
+	// Faults are the checks that failed.
 	Faults []string `json:"faults"`
 }
