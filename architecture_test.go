@@ -80,7 +80,7 @@ func TestTopFoldersImportDownward(t *testing.T) {
 // modelOrder lists the packages of model so that each imports only packages before it. A package below one of them, such as
 // model/infer/internal/search, has the place of that one.
 func modelOrder() []string {
-	return []string{"spelling", "command", "personal", "rowkey", "candidate", "codegen", "sample", "profile/estimate", "infer", "tally", "value",
+	return []string{"spelling", "command", "personal", "rowkey", "candidate", "codegen", "sample", "profile/estimate", "segments", "infer", "tally", "value",
 		"qualifier", "heat", "keyspace", "profile", "redact", "retention", "diff", "workload", "advise", "simulate", "audit", "lesson"}
 }
 

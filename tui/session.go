@@ -9,6 +9,7 @@ import (
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/views"
 	"tabletop/views/tables"
 	"tabletop/views/text"
@@ -207,7 +208,10 @@ func analyse(ctx context.Context, smp *sample.Sample, set rowkey.Set, explain, d
 			out.set = r.Set()
 		}
 	}
-	out.profile, out.err = profile.New(ctx, smp, out.set, profile.Options{})
+	var t *segments.Table
+	if t, out.err = segments.New(ctx, smp, out.set); out.err == nil {
+		out.profile, out.err = profile.New(ctx, t, profile.Options{})
+	}
 	return out
 }
 

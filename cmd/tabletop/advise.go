@@ -85,10 +85,7 @@ func (p *program) advise(ctx context.Context, source, file string, format report
 			return workloadError(file, err)
 		}
 	}
-	facts, err := workload.NewIndex(ctx, t.sample, t.layouts)
-	if err != nil {
-		return err
-	}
+	facts := workload.NewIndex(t.segments)
 	if err := facts.Prepare(queries); err != nil {
 		return workloadError(file, err)
 	}

@@ -171,7 +171,7 @@ func (t *table) audit(ctx context.Context, opts audit.Options, suppress []audit.
 	if err != nil {
 		return in, out, err
 	}
-	if out.Of, err = audit.InputOf(ctx, t.sample, t.layouts, t.inferred, in.Profile, time.Now()); err != nil {
+	if out.Of, err = audit.InputOf(ctx, t.segments, t.inferred, in.Profile, time.Now()); err != nil {
 		return in, out, err
 	}
 	found, err := audit.Run(ctx, out.Of, opts)

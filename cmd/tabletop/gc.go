@@ -62,7 +62,7 @@ func (p *program) gc(ctx context.Context, source string, opts retention.Options,
 	if err := known(t.sample, opts.Try); err != nil {
 		return err
 	}
-	opts.Layouts = t.layouts
+	opts.Segments = t.segments
 	// The rows are in memory, so an interrupted read still gets its report.
 	r, err := retention.NewReview(context.WithoutCancel(ctx), t.sample, opts)
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/simulate"
@@ -102,7 +101,7 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 	if err != nil {
 		return err
 	}
-	opts.Now, opts.Draw = retention.ClockOf(t.sample, time.Time{}).Now, estimate.NewDesign(t.sample)
+	opts.Now, opts.Draw = retention.ClockOf(t.sample, time.Time{}).Now, t.segments.Design
 	opts.Eligible = func(cell int) bool { return condemned[cell] }
 	m, err := heat.NewMap(ctx, t.sample, opts)
 	if err != nil {
@@ -129,11 +128,7 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 
 // project returns the map that the writes of the table would make under another layout.
 func (t *table) project(ctx context.Context, try *candidate.Candidate, opts heat.Options) (report.HeatInput, error) {
-	base, err := simulate.NewBase(ctx, t.sample, t.layouts)
-	if err != nil {
-		return report.HeatInput{}, err
-	}
-	r, err := simulate.Run(ctx, base, try, simulate.Options{})
+	r, err := simulate.Run(ctx, simulate.NewBase(t.segments), try, simulate.Options{})
 	if err != nil {
 		return report.HeatInput{}, mistaken(err)
 	}

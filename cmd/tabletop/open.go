@@ -14,6 +14,7 @@ import (
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/model/tally"
 	"tabletop/sampler"
 	"tabletop/sampler/bigtable"
@@ -213,6 +214,7 @@ type table struct {
 	totals   *tally.Totals // of all rows, if the sample keeps only some; else nil
 	inferred *infer.Result // nil if the layouts were declared
 	layouts  rowkey.Set
+	segments *segments.Table
 }
 
 // load opens SOURCE, samples it, and infers the layouts of its keys. A read that ctx or a fault cut short still gives the
@@ -246,13 +248,14 @@ func (p *program) load(ctx context.Context, source string) (*table, error) {
 		}
 		t.inferred, t.layouts = &r, r.Set()
 	}
-	return t, nil
+	t.segments, err = segments.New(context.WithoutCancel(ctx), t.sample, t.layouts)
+	return t, err
 }
 
 // report returns the input of a report.
 func (t *table) report(ctx context.Context, now time.Time) (report.Input, error) {
-	in := report.Input{Source: t.source.Name(), Sample: t.sample, Layouts: t.layouts, Inferred: t.inferred}
-	prof, err := profile.New(context.WithoutCancel(ctx), t.sample, t.layouts, profile.Options{Now: now, Totals: t.totals})
+	in := report.Input{Source: t.source.Name(), Table: t.segments, Inferred: t.inferred}
+	prof, err := profile.New(context.WithoutCancel(ctx), t.segments, profile.Options{Now: now, Totals: t.totals})
 	in.Profile = prof
 	return in, err
 }

@@ -15,6 +15,7 @@ import (
 	"tabletop/model/redact"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/views/report"
 	"tabletop/views/text"
 )
@@ -117,6 +118,9 @@ func (r *redaction) audited(ctx context.Context, t *table, in report.Input, outc
 			}
 		}
 		again.inferred = &found
+	}
+	if again.segments, err = segments.New(ctx, s, t.layouts); err != nil {
+		return in, outcome, err
 	}
 	in, err = again.report(ctx, time.Now())
 	return in, outcome, err

@@ -144,13 +144,10 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 	defer t.source.Close()
 	// The rows are in memory, so an interrupted read still gets its report.
 	ctx = context.WithoutCancel(ctx)
-	base, err := simulate.NewBase(ctx, t.sample, t.layouts)
-	if err != nil {
-		return err
-	}
+	base := simulate.NewBase(t.segments)
 	var reads *reader
 	if text != nil {
-		if reads, err = t.reader(ctx, text); err != nil {
+		if reads, err = t.reader(text); err != nil {
 			return workloadError(q.queries, err)
 		}
 	}
@@ -194,14 +191,11 @@ type reader struct {
 	queries *workload.Workload
 }
 
-func (t *table) reader(ctx context.Context, text []byte) (*reader, error) {
+func (t *table) reader(text []byte) (*reader, error) {
 	queries, err := workload.Parse(text, workload.SegmentNames(t.layouts))
 	if err != nil {
 		return nil, err
 	}
-	facts, err := workload.NewIndex(ctx, t.sample, t.layouts)
-	if err != nil {
-		return nil, err
-	}
+	facts := workload.NewIndex(t.segments)
 	return &reader{facts, queries}, facts.Prepare(queries)
 }

@@ -21,6 +21,8 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
+
+	"tabletop/model/sample"
 )
 
 // Cell is one cell of a row.
@@ -40,7 +42,7 @@ type Row struct {
 func (r Row) Bytes() int64 {
 	n := int64(len(r.Key))
 	for _, c := range r.Cells {
-		n += int64(len(c.Family)+len(c.Qualifier)+len(c.Value)) + 8
+		n += sample.CellBytes(len(c.Family), len(c.Qualifier), len(c.Value))
 	}
 	return n
 }

@@ -12,6 +12,7 @@ import (
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/views"
 )
 
@@ -66,8 +67,11 @@ func Data(s *sample.Sample, templates ...string) *views.Data {
 			r.Kinds[i].Segments[j].Confidence = 0.99
 		}
 	}
-	for i := range s.Rows() {
-		_, k := d.Layouts.Decode(nil, s.Key(i))
+	decoded, err := segments.New(context.Background(), s, d.Layouts)
+	if err != nil {
+		panic(err)
+	}
+	for i, k := range decoded.Kind {
 		if k < 0 {
 			r.Unexplained++
 			continue
@@ -78,7 +82,7 @@ func Data(s *sample.Sample, templates ...string) *views.Data {
 		r.Kinds[k].Keys++
 	}
 	d.Inferred = &r
-	p, err := profile.New(context.Background(), s, d.Layouts, profile.Options{Now: Now})
+	p, err := profile.New(context.Background(), decoded, profile.Options{Now: Now})
 	if err != nil {
 		panic(err)
 	}

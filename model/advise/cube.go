@@ -127,7 +127,7 @@ func newCube(ctx context.Context, s *space, w *workload.Workload) (*cube, error)
 	}
 	c.keys /= c.rows
 	c.versions = c.count / max(c.versions, 1)
-	if rows := f.Draw.Rows().Value; rows > 0 && !f.Draw.IsExact() {
+	if rows := f.Design.Rows().Value; rows > 0 && !f.Design.IsExact() {
 		c.growth = max(1, rows/float64(f.Sample.Rows()))
 	}
 	c.watch()

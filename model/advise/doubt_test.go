@@ -28,7 +28,7 @@ func searched(t *testing.T, counts []int, queries string) (*search, *Advice) {
 		t.Fatal(err)
 	}
 	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
-	f, err := workload.NewIndex(context.Background(), s, rowkey.Set{l})
+	f, err := indexOf(s, rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
 	}

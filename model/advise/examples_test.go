@@ -83,10 +83,7 @@ func agrees(t *testing.T, f *workload.Index, w *workload.Workload, a *advise.Adv
 	if testing.Short() {
 		return // carrying out every layout takes most of the time
 	}
-	base, err := simulate.NewBase(context.Background(), f.Sample, f.Set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := simulate.NewBase(f.Table)
 	for _, o := range a.Options {
 		c, err := candidate.Parse(o.Template)
 		if err != nil {
@@ -208,7 +205,7 @@ func table(t testing.TB, from, badly string) *workload.Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := workload.NewIndex(context.Background(), s, rowkey.Set{l})
+	f, err := indexOf(s, rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
 )
@@ -45,7 +46,7 @@ func smallTable(t *testing.T, seed uint64) *workload.Index {
 		t.Fatal(err)
 	}
 	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
-	f, err := workload.NewIndex(context.Background(), s, rowkey.Set{l})
+	f, err := indexOf(s, rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,10 +129,7 @@ func TestJudgeEqualsSimulation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		base, err := simulate.NewBase(context.Background(), f.Sample, f.Set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		base := simulate.NewBase(f.Table)
 		for _, p := range plansOf(s) {
 			if m := c.mergeOf(&p); m != nil && !m.unique {
 				continue
@@ -176,4 +174,13 @@ func carriedOut(t *testing.T, c *cube, base *simulate.Base, w *workload.Workload
 				want.Access, want.Ranges, rows, bytes, got.Access, got.Ranges, got.Rows, got.Bytes)
 		}
 	}
+}
+
+// indexOf returns an index of the keys of s.
+func indexOf(s *sample.Sample, set rowkey.Set) (*workload.Index, error) {
+	t, err := segments.New(context.Background(), s, set)
+	if err != nil {
+		return nil, err
+	}
+	return workload.NewIndex(t), nil
 }

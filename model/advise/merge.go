@@ -131,7 +131,7 @@ func (c *cube) doubt(p *plan, m *merge) {
 	}
 	n := len(front)
 	m.adjacent = n < len(s.today.order) && setOf(front) == setOf(s.today.order[:n]) && (len(p.moved) > 0 || s.today.order[n] == p.bucket.piece)
-	d := s.facts.Draw
+	d := s.facts.Design
 	switch how := s.facts.Sample.How; {
 	case d.IsExact():
 	case m.adjacent && d.RowsAreConsecutive():

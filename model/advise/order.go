@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"tabletop/model/segments"
 	"tabletop/model/workload"
 )
 
@@ -14,7 +15,7 @@ const looked = 512
 // orderOf says how the bytes of a column run along its values: 1 up, -1 down, 0 neither.
 func (s *space) orderOf(c *workload.Column) int {
 	values := spread(c.Values, looked)
-	slices.SortFunc(values, func(a, b workload.Value) int { return bytes.Compare(a.Raw, b.Raw) })
+	slices.SortFunc(values, func(a, b segments.Value) int { return bytes.Compare(a.Raw, b.Raw) })
 	up, down := true, true
 	for i := 1; i < len(values); i++ {
 		a, b := workload.Coordinate(values[i-1].Of), workload.Coordinate(values[i].Of)

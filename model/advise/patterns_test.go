@@ -14,6 +14,7 @@ import (
 	"tabletop/model/advise"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/model/workload"
 )
 
@@ -39,7 +40,7 @@ func lines(t testing.TB, template string, all []line) *workload.Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := workload.NewIndex(context.Background(), s, rowkey.Set{l})
+	f, err := indexOf(s, rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,4 +238,13 @@ func (p *pattern) try(t *testing.T) {
 		t.Logf("%s  score %.3f, read %.4g ms, writers %.3g, bytes %.4g, changes %d, first %.2f\n  %s", o.Template, o.Score, o.Read, o.Writers, o.Bytes, o.Changes, o.BestShare,
 			strings.Join(append(o.Better, o.Worse...), "\n  "))
 	}
+}
+
+// indexOf returns an index of the keys of s.
+func indexOf(s *sample.Sample, set rowkey.Set) (*workload.Index, error) {
+	t, err := segments.New(context.Background(), s, set)
+	if err != nil {
+		return nil, err
+	}
+	return workload.NewIndex(t), nil
 }

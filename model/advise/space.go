@@ -60,11 +60,11 @@ type space struct {
 
 // newSpace finds what there is to move: the segments of the kind that has most of what the queries ask by.
 func newSpace(f *workload.Index, w *workload.Workload) (*space, error) {
-	if len(f.Set) == 0 {
+	if len(f.Layouts) == 0 {
 		return nil, fmt.Errorf("the keys have no layout, so there is nothing to put in another order: declare one with --layout")
 	}
 	kind := mainKind(f, w)
-	layout := f.Set[kind]
+	layout := f.Layouts[kind]
 	s := &space{facts: f, kind: layout.Name(), in: make([]bool, len(f.Kind))}
 	rows := 0
 	for i, k := range f.Kind {
@@ -79,7 +79,7 @@ func newSpace(f *workload.Index, w *workload.Workload) (*space, error) {
 		s.notes = append(s.notes, fmt.Sprintf("%d of %d rows read are of other record kinds: they stay as they are", len(f.Kind)-rows, len(f.Kind)))
 	}
 	s.literals(layout)
-	if len(f.Set) > 1 && layout.Name() != "" {
+	if len(f.Layouts) > 1 && layout.Name() != "" {
 		s.prefix = layout.Name() + " = "
 	}
 	s.clock(layout)
@@ -150,13 +150,13 @@ func (s *space) measure() {
 // mainKind is the kind with the most rows of those that have the most of what the queries ask by.
 func mainKind(f *workload.Index, w *workload.Workload) int {
 	best, bestScore := 0, -1
-	rows := make([]int, len(f.Set))
+	rows := make([]int, len(f.Layouts))
 	for _, k := range f.Kind {
 		if k >= 0 {
 			rows[k]++
 		}
 	}
-	for i, l := range f.Set {
+	for i, l := range f.Layouts {
 		has := 0
 		for _, q := range w.Queries {
 			for _, name := range q.Segments() {

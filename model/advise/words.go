@@ -49,7 +49,7 @@ func (e *search) second(o *Candidate, f *found) {
 
 // todayTemplate is the layout that is searched, as it is.
 func (e *search) todayTemplate() string {
-	for _, l := range e.space.facts.Set {
+	for _, l := range e.space.facts.Layouts {
 		if l.Name() == e.space.kind {
 			return l.String()
 		}
@@ -189,7 +189,7 @@ func (e *search) merging(o *Candidate, p *plan) {
 		text = fmt.Sprintf("rows grow with the events in them: a sample has only a part of each, so the largest may have %s bytes; keep it under 100 MB (G18)", count(m.largest*m.scale))
 	}
 	o.Caveats = append(o.Caveats, text)
-	if !m.adjacent && !s.facts.Draw.IsExact() {
+	if !m.adjacent && !s.facts.Design.IsExact() {
 		o.Caveats = append(o.Caveats, "rows that would merge lie apart today: how many there are of each, a sample cannot tell")
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
-	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
 // Severity is how grave a finding is. It follows the interval of what was measured, see grade.
@@ -173,11 +173,10 @@ type Options struct {
 	Neighbors []sample.Table
 }
 
-// Input is what an audit looks at. All of it is of one sample. Layouts are those in force; Inferred is nil where they
+// Input is what an audit looks at. All of it is of one sample. Inferred is nil where the layouts
 // were declared. Heat is nil where no map was made.
 type Input struct {
-	Sample   *sample.Sample
-	Layouts  rowkey.Set
+	*segments.Table
 	Inferred *infer.Result
 	Profile  *profile.Profile
 	Review   *retention.Review

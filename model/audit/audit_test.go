@@ -15,6 +15,7 @@ import (
 	"tabletop/model/audit"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
 // TestLines walks the guidelines as they are documented: each has a rule, a pattern, or a reason why it has none.
@@ -270,7 +271,11 @@ func TestBaseline(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := audit.InputOf(ctx, table(readings(300, good), one("m")), nil, nil, nil, now); err == nil {
+	decoded, err := segments.New(context.Background(), table(readings(300, good), one("m")), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := audit.InputOf(ctx, decoded, nil, nil, now); err == nil {
 		t.Error("a cancelled audit says nothing")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"tabletop/model/audit"
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
+	"tabletop/model/segments"
 )
 
 // BenchmarkOf audits 200,000 rows of two cells, whose profile, review and map are there already.
@@ -17,11 +18,15 @@ func BenchmarkOf(b *testing.B) {
 		b.Fatal(err)
 	}
 	ctx := context.Background()
-	p, err := profile.New(ctx, s, set, profile.Options{Now: now})
+	decoded, err := segments.New(ctx, s, set)
 	if err != nil {
 		b.Fatal(err)
 	}
-	in, err := audit.InputOf(ctx, s, set, nil, p, now)
+	p, err := profile.New(ctx, decoded, profile.Options{Now: now})
+	if err != nil {
+		b.Fatal(err)
+	}
+	in, err := audit.InputOf(ctx, decoded, nil, p, now)
 	if err != nil {
 		b.Fatal(err)
 	}

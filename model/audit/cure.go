@@ -63,10 +63,7 @@ func (f *facts) cure(ctx context.Context, findings []Finding) error {
 		}
 		tried[c.Candidate] = i
 		if base == nil {
-			var err error
-			if base, err = simulate.NewBase(ctx, f.Sample, f.Layouts); err != nil {
-				return err
-			}
+			base = simulate.NewBase(f.Table)
 		}
 		for c != nil {
 			better, err := f.try(ctx, base, c)
@@ -217,16 +214,11 @@ func (f *facts) valueOf(k kindFacts, segment string) func(row int) (string, bool
 		if int(f.cut.Kind[row]) != k.index {
 			return "", false
 		}
-		spans, err := k.Layout.Decode(nil, f.Sample.Key(row))
-		if err != nil {
+		v := f.Column(segment).At(row)
+		if v == nil {
 			return "", false
 		}
-		for _, s := range spans {
-			if s.Segment.Name == segment {
-				return string(f.Sample.Key(row)[s.Start:s.End]), true
-			}
-		}
-		return "", false
+		return string(v.Raw), true
 	}
 }
 

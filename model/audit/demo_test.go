@@ -14,6 +14,7 @@ import (
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/sampler/dataset"
 )
 
@@ -55,11 +56,15 @@ func judged(t *testing.T, s *sample.Sample, opts audit.Options, templates ...str
 		}
 		inferred, set = &r, r.Set()
 	}
-	p, err := profile.New(ctx, s, set, profile.Options{Now: now})
+	decoded, err := segments.New(ctx, s, set)
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err := audit.InputOf(ctx, s, set, inferred, p, now)
+	p, err := profile.New(ctx, decoded, profile.Options{Now: now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := audit.InputOf(ctx, decoded, inferred, p, now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ type kindFacts struct {
 const maxLooked = 4000
 
 func gather(ctx context.Context, in Input, opts Options) (*facts, error) {
-	f := &facts{Input: in, limits: opts.Limits, folded: map[sample.ColumnID]bool{}, claimed: map[sample.ColumnID]bool{}}
+	f := &facts{Input: in, draw: in.Design, cut: keyspace.New(in.Table), limits: opts.Limits, folded: map[sample.ColumnID]bool{}, claimed: map[sample.ColumnID]bool{}}
 	if f.limits == (Limits{}) {
 		f.limits = DefaultLimits()
 	}
@@ -54,10 +54,6 @@ func gather(ctx context.Context, in Input, opts Options) (*facts, error) {
 		f.tables = append([]sample.Table{in.Sample.Table}, opts.Neighbors...)
 	}
 	var err error
-	if f.cut, err = keyspace.New(ctx, in.Sample, in.Layouts); err != nil {
-		return nil, err
-	}
-	f.draw = f.cut.Draw
 	if f.folds, err = qualifier.Folds(ctx, in.Sample); err != nil {
 		return nil, err
 	}
@@ -134,20 +130,15 @@ func (f *facts) tellsTime(k kindFacts, s *rowkey.Segment) bool {
 func (f *facts) idTime(k kindFacts, s *rowkey.Segment) bool {
 	looked := 0
 	for _, row := range thin(k.rows, 20) {
-		spans, err := f.Layouts[k.index].Decode(nil, f.Sample.Key(row))
-		if err != nil {
+		v := f.Column(s.Name).At(row)
+		if v == nil {
+			continue
+		}
+		t, ok := rowkey.IDTime(s.Codec, v.Of)
+		if !ok || t.Year() < 2000 || t.After(f.Profile.Now.Add(time.Hour)) {
 			return false
 		}
-		for _, span := range spans {
-			if span.Segment != s {
-				continue
-			}
-			t, ok := rowkey.IDTime(s.Codec, span.Value)
-			if !ok || t.Year() < 2000 || t.After(f.Profile.Now.Add(time.Hour)) {
-				return false
-			}
-			looked++
-		}
+		looked++
 	}
 	return looked > 0
 }

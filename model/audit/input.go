@@ -7,17 +7,16 @@ import (
 	"tabletop/model/heat"
 	"tabletop/model/infer"
 	"tabletop/model/profile"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
-	"tabletop/model/rowkey"
-	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
 // InputOf makes what an audit looks at besides the profile: the review of retention and the map of writes, both as of
 // when the rows were read. now is used where that is not known. The error is ctx's.
-func InputOf(ctx context.Context, s *sample.Sample, layouts rowkey.Set, inferred *infer.Result, p *profile.Profile, now time.Time) (Input, error) {
-	in := Input{Sample: s, Layouts: layouts, Inferred: inferred, Profile: p}
-	opts := retention.Options{Layouts: layouts}
+func InputOf(ctx context.Context, t *segments.Table, inferred *infer.Result, p *profile.Profile, now time.Time) (Input, error) {
+	s := t.Sample
+	in := Input{Table: t, Inferred: inferred, Profile: p}
+	opts := retention.Options{Segments: t}
 	if s.How.Started.IsZero() {
 		opts.Now = now
 	}
@@ -25,6 +24,6 @@ func InputOf(ctx context.Context, s *sample.Sample, layouts rowkey.Set, inferred
 	if in.Review, err = retention.NewReview(ctx, s, opts); err != nil {
 		return in, err
 	}
-	in.Heat, err = heat.NewMap(ctx, s, heat.Options{Windows: 48, Buckets: 64, Now: in.Review.Clock.Now, Draw: estimate.NewDesign(s)})
+	in.Heat, err = heat.NewMap(ctx, s, heat.Options{Windows: 48, Buckets: 64, Now: in.Review.Clock.Now, Draw: t.Design})
 	return in, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"tabletop/model/profile"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
 // Instance is what is known of an instance without reading a row: the names of all its tables, and the descriptions of
@@ -21,7 +22,7 @@ type Instance struct {
 // OfInstance judges an instance as a whole: how many tables it has, and of those that were described, which could be one
 // table by their names and families. Rules that look at rows could not judge.
 func OfInstance(in Instance, limits Limits) *Report {
-	f := &facts{limits: limits, tables: in.Described}
+	f := &facts{Input: Input{Table: &segments.Table{}}, limits: limits, tables: in.Described} // no sample
 	if limits == (Limits{}) {
 		f.limits = DefaultLimits()
 	}

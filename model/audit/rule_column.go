@@ -245,8 +245,7 @@ func (f *facts) repeats(id sample.ColumnID) (segment string, rows int) {
 			if bytes.Equal(f.Sample.Key(row), v) {
 				same[wholeKey]++
 			}
-			spans, _ := k.Layout.Decode(nil, f.Sample.Key(row))
-			for _, s := range spans {
+			for _, s := range f.Spans(nil, row) {
 				if bytes.Equal(f.Sample.Key(row)[s.Start:s.End], v) {
 					same[s.Segment.Name]++
 				}

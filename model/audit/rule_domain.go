@@ -91,21 +91,16 @@ func domainsFew(f *facts) []Finding {
 func (f *facts) owners(k kindFacts, segment profile.Segment) (int, map[string]int) {
 	hosts, owners := map[string]bool{}, map[string]int{}
 	for _, row := range k.rows {
-		spans, err := k.Layout.Decode(nil, f.Sample.Key(row))
-		if err != nil {
+		v := f.Column(segment.Name).At(row)
+		if v == nil {
 			continue
 		}
-		for _, s := range spans {
-			if s.Segment.Name != segment.Name {
-				continue
-			}
-			host := hostOf(string(f.Sample.Key(row)[s.Start:s.End]), segment)
-			if host == "" || hosts[host] {
-				continue
-			}
-			hosts[host] = true
-			owners[ownerOf(host)]++
+		host := hostOf(string(v.Raw), segment)
+		if host == "" || hosts[host] {
+			continue
 		}
+		hosts[host] = true
+		owners[ownerOf(host)]++
 	}
 	return len(hosts), owners
 }

@@ -125,12 +125,12 @@ func (f *facts) ofOneEntity(k kindFacts) []Evidence {
 // columns.
 func (f *facts) entities(k kindFacts) (entities, rows, columns int) {
 	var before []byte
+	var spans []rowkey.Span
 	for row, kind := range f.cut.Kind {
 		if int(kind) != k.index || rows >= maxLooked {
 			continue
 		}
-		spans, err := k.Layout.Decode(nil, f.Sample.Key(row))
-		if err != nil || len(spans) == 0 {
+		if spans = f.Spans(spans[:0], row); len(spans) == 0 {
 			continue
 		}
 		front := f.Sample.Key(row)[:spans[len(spans)-1].Start]

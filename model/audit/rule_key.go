@@ -115,29 +115,20 @@ func (f *facts) tenth(k kindFacts, seg profile.Segment) func(row int) (string, b
 		if int(f.cut.Kind[row]) != k.index || !ok || !ok2 || high <= low {
 			return "", false
 		}
-		spans, err := k.Layout.Decode(nil, f.Sample.Key(row))
-		if err != nil {
+		c := f.Column(seg.Name)
+		v := c.At(row)
+		if v == nil {
 			return "", false
 		}
-		for _, s := range spans {
-			if n, is := whole(s.Value); s.Segment.Name == seg.Name && is {
-				return fmt.Sprintf("%s %.0f", f.Sample.Key(row)[:s.Start], math.Floor(10*(n-low)/(high-low+1))), true
-			}
-		}
-		return "", false
+		n, is := whole(v.Of)
+		return fmt.Sprintf("%s %.0f", f.Sample.Key(row)[:c.Start[row]], math.Floor(10*(n-low)/(high-low+1))), is
 	}
 }
 
 // width is the number of bytes that a segment takes in a row's key, 0 when it has none.
 func (f *facts) width(k kindFacts, name string, row int) int {
-	spans, err := k.Layout.Decode(nil, f.Sample.Key(row))
-	if err != nil {
-		return 0
-	}
-	for _, s := range spans {
-		if s.Segment.Name == name {
-			return s.End - s.Start
-		}
+	if v := f.Column(name).At(row); v != nil && int(f.Kind[row]) == k.index {
+		return len(v.Raw)
 	}
 	return 0
 }

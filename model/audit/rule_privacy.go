@@ -89,7 +89,7 @@ func (p *private) eachKey(step int, visit func(row int, key []byte, by map[spot]
 		if len(found) == 0 {
 			continue
 		}
-		spans, _ = p.Layouts.Decode(spans[:0], key)
+		spans = p.Spans(spans[:0], i)
 		by := map[spot][]personal.Match{}
 		for _, m := range found {
 			at := spotOf(p.cut.Kind[i], spans, m)

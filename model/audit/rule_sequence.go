@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -81,22 +82,13 @@ func whole(v rowkey.Value) (float64, bool) {
 func (f *facts) numberOrder(k kindFacts, segment int) float64 {
 	var numbers, times []float64
 	for _, row := range k.rows {
-		spans, err := k.Layout.Decode(nil, f.Sample.Key(row))
+		v := f.Column(k.Segments[segment].Name).At(row)
 		from, to := f.Sample.Cells(row)
-		if err != nil || from == to {
+		if v == nil || from == to {
 			continue
 		}
-		for _, span := range spans {
-			if span.Segment.Name != k.Segments[segment].Name {
-				continue
-			}
-			if n, ok := whole(span.Value); ok {
-				oldest := f.Sample.Times(from, to)[0]
-				for _, t := range f.Sample.Times(from, to) {
-					oldest = min(oldest, t)
-				}
-				numbers, times = append(numbers, n), append(times, float64(oldest))
-			}
+		if n, ok := whole(v.Of); ok {
+			numbers, times = append(numbers, n), append(times, float64(slices.Min(f.Sample.Times(from, to))))
 		}
 	}
 	return spearman(numbers, times)

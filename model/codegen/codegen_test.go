@@ -18,6 +18,7 @@ import (
 	"tabletop/model/codegen"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/model/simulate"
 )
 
@@ -109,10 +110,11 @@ func TestNames(t *testing.T) {
 // equals runs the functions of templates in every language, on each row.
 func equals(t *testing.T, s *sample.Sample, set rowkey.Set, args []map[string]string, templates []string) {
 	t.Helper()
-	base, err := simulate.NewBase(context.Background(), s, set)
+	decoded, err := segments.New(context.Background(), s, set)
 	if err != nil {
 		t.Fatal(err)
 	}
+	base := simulate.NewBase(decoded)
 	var functions []*codegen.Function
 	var want [][]string
 	for _, text := range templates {

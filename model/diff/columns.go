@@ -96,7 +96,7 @@ func rank(v Verdict) int {
 }
 
 func (d *Diff) column(id columnID, a, b *columnSums, i, of int) Column {
-	x, y := d.Before.cut.Draw, d.After.cut.Draw
+	x, y := d.Before.keys.Design, d.After.keys.Design
 	c := Column{Family: id.family, Qualifier: id.qualifier, Pattern: id.pattern}
 	c.Rows = compare(a.rows[i].Share(x), b.rows[i].Share(y), of)
 	c.Cells = compare(a.cells[i].Mean(x), b.cells[i].Mean(y), of)
@@ -126,7 +126,7 @@ type columnSums struct{ rows, cells, bytes []estimate.Ratio }
 
 func sumColumns(s *Side, of []int, n int) columnSums {
 	each := func(visit func(c, from, to int, add func(int, float64))) []estimate.Ratio {
-		return measure(s.cut.Draw, s.Sample, n, eachRow, func(row int, add func(int, float64)) {
+		return measure(s.keys.Design, s.Sample, n, eachRow, func(row int, add func(int, float64)) {
 			from, to := s.Sample.Cells(row)
 			for c := from; c < to; {
 				end := s.Sample.Versions(c, to)
@@ -145,7 +145,7 @@ func sumColumns(s *Side, of []int, n int) columnSums {
 	}
 	// Several columns of one pattern in a row are one.
 	row, seen := -1, map[int]bool{}
-	out.rows = measure(s.cut.Draw, s.Sample, n, eachRow, func(i int, add func(int, float64)) {
+	out.rows = measure(s.keys.Design, s.Sample, n, eachRow, func(i int, add func(int, float64)) {
 		if row != i {
 			clear(seen)
 			row = i

@@ -13,6 +13,7 @@ import (
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
 // Side is one of the two samples with what is known of it.
@@ -22,7 +23,8 @@ type Side struct {
 	Layouts rowkey.Set
 	Profile *profile.Profile
 	Waste   *retention.Garbage
-	cut     *keyspace.Index
+	table   *segments.Table
+	keys    *keyspace.Index // of table
 	folds   []qualifier.Fold
 }
 
@@ -38,7 +40,10 @@ func NewSide(ctx context.Context, name string, s *sample.Sample, layouts rowkey.
 		side.Layouts = found.Set()
 	}
 	var err error
-	if side.Profile, err = profile.New(ctx, s, side.Layouts, profile.Options{Now: now}); err != nil {
+	if side.table, err = segments.New(ctx, s, side.Layouts); err != nil {
+		return nil, err
+	}
+	if side.Profile, err = profile.New(ctx, side.table, profile.Options{Now: now}); err != nil {
 		return nil, err
 	}
 	var at time.Time
@@ -48,6 +53,15 @@ func NewSide(ctx context.Context, name string, s *sample.Sample, layouts rowkey.
 	judge := retention.NewEvaluator(s, retention.ClockOf(s, at).Now)
 	side.Waste, err = judge.Garbage(ctx, retention.RulesOf(&s.Table))
 	return side, err
+}
+
+// index decodes the keys again where the layouts of the other side were taken over.
+func (s *Side) index(ctx context.Context) (err error) {
+	if !s.table.Layouts.Equal(s.Layouts) {
+		s.table, err = segments.New(ctx, s.Sample, s.Layouts)
+	}
+	s.keys = keyspace.New(s.table)
+	return err
 }
 
 // Diff is how two samples differ.
@@ -98,15 +112,15 @@ func Compare(ctx context.Context, before, after *Side, opts Options) (*Diff, err
 	d := &Diff{Before: before, After: after}
 	agree(before, after)
 	for _, s := range []*Side{before, after} {
-		var err error
-		if s.cut, err = keyspace.New(ctx, s.Sample, s.Layouts); err != nil {
+		if err := s.index(ctx); err != nil {
 			return nil, err
 		}
+		var err error
 		if s.folds, err = qualifier.Folds(ctx, s.Sample); err != nil {
 			return nil, err
 		}
 	}
-	d.Exact = before.cut.Draw.IsExact() && after.cut.Draw.IsExact()
+	d.Exact = before.keys.Design.IsExact() && after.keys.Design.IsExact()
 	d.remark()
 	d.totals()
 	d.layouts()

@@ -3,10 +3,10 @@ package diff
 import (
 	"strings"
 
-	"tabletop/model/keyspace"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
 // Layout is a record kind of either side. Before or After is empty where that side has none such; both are set and differ
@@ -28,15 +28,15 @@ func agree(a, b *Side) {
 	}
 	for _, p := range [][2]*Side{{a, b}, {b, a}} {
 		own, other := p[0], p[1]
-		if segments(own.Layouts) >= segments(other.Layouts) && explained(own.Layouts, other.Sample) >= explained(other.Layouts, other.Sample)-tellsApart {
+		if segmentCount(own.Layouts) >= segmentCount(other.Layouts) && explained(own.Layouts, other.Sample) >= explained(other.Layouts, other.Sample)-tellsApart {
 			other.Layouts = own.Layouts
 			return
 		}
 	}
 }
 
-// segments is how many the layout with the most has.
-func segments(set rowkey.Set) int {
+// segmentCount returns how many the layout with the most has.
+func segmentCount(set rowkey.Set) int {
 	most := 0
 	for _, l := range set {
 		most = max(most, len(l.Segments()))
@@ -79,7 +79,7 @@ func (d *Diff) layouts() {
 	for _, x := range a {
 		if x.partner < 0 {
 			none = absent(b, d.After)
-			d.layout(Layout{Before: x.template, Verdict: Gone}, x.share(d.Before), none.Share(d.After.cut.Draw), n)
+			d.layout(Layout{Before: x.template, Verdict: Gone}, x.share(d.Before), none.Share(d.After.keys.Design), n)
 			continue
 		}
 		y := b[x.partner]
@@ -92,7 +92,7 @@ func (d *Diff) layouts() {
 	for j, y := range b {
 		if !used[j] {
 			none = absent(a, d.Before)
-			d.layout(Layout{After: y.template, Verdict: New}, none.Share(d.Before.cut.Draw), y.share(d.After), n)
+			d.layout(Layout{After: y.template, Verdict: New}, none.Share(d.Before.keys.Design), y.share(d.After), n)
 		}
 	}
 }
@@ -118,13 +118,13 @@ type kind struct {
 	partner        int
 }
 
-func (k *kind) share(s *Side) estimate.Figure { return k.ratio.Share(s.cut.Draw) }
+func (k *kind) share(s *Side) estimate.Figure { return k.ratio.Share(s.keys.Design) }
 
 func kinds(s *Side) []kind {
 	n := len(s.Layouts)
-	ratios := measure(s.cut.Draw, s.Sample, n+1, eachRow, func(row int, add func(int, float64)) {
-		k := int(s.cut.Kind[row])
-		if k == keyspace.Unexplained {
+	ratios := measure(s.keys.Design, s.Sample, n+1, eachRow, func(row int, add func(int, float64)) {
+		k := int(s.keys.Kind[row])
+		if k == segments.Unexplained {
 			k = n
 		}
 		add(k, 1)

@@ -33,7 +33,7 @@ func (d *Diff) remark() {
 		}
 	}
 	for i, s := range []*Side{d.Before, d.After} {
-		if untold := s.cut.Draw.NoIntervalReason; untold != "" && s.Sample.How.Strategy != sample.Head {
+		if untold := s.keys.Design.NoIntervalReason; untold != "" && s.Sample.How.Strategy != sample.Head {
 			say("Figures of the %s have no interval (%s), so that nothing can be called a difference.", [...]string{"first", "second"}[i], untold)
 		}
 	}

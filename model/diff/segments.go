@@ -45,7 +45,7 @@ func (d *Diff) segments(top int) {
 			}
 			seen[s.Name] = true
 			by := keyspace.By{Segment: s.Name}
-			a, b := d.Before.cut.Groups(by), d.After.cut.Groups(by)
+			a, b := d.Before.keys.Groups(by), d.After.keys.Groups(by)
 			if a == nil || b == nil {
 				continue
 			}
@@ -144,7 +144,7 @@ func (d *Diff) segment(name string, a, b grouping, top int) {
 	toA, toB := match(a), match(b)
 	rowsA, bytesA := valueSums(d.Before, a, toA, len(all))
 	rowsB, bytesB := valueSums(d.After, b, toB, len(all))
-	x, y := d.Before.cut.Draw, d.After.cut.Draw
+	x, y := d.Before.keys.Design, d.After.keys.Design
 	seg := Segment{Name: name, Distinct: [2]int{len(a.raw), len(b.raw)}}
 	for i := range all {
 		v := &all[i]
@@ -169,13 +169,13 @@ func (d *Diff) segment(name string, a, b grouping, top int) {
 }
 
 func valueSums(s *Side, g grouping, to []int, n int) (rows, bytes []estimate.Ratio) {
-	rows = measure(s.cut.Draw, s.Sample, n, eachRow, func(row int, add func(int, float64)) {
+	rows = measure(s.keys.Design, s.Sample, n, eachRow, func(row int, add func(int, float64)) {
 		if k, ok := g.of(row); ok {
 			add(to[k], 1)
 		}
 	})
-	size := func(row int) float64 { return float64(s.cut.Bytes[row]) }
-	bytes = measure(s.cut.Draw, s.Sample, n, size, func(row int, add func(int, float64)) {
+	size := func(row int) float64 { return float64(s.keys.Bytes[row]) }
+	bytes = measure(s.keys.Design, s.Sample, n, size, func(row int, add func(int, float64)) {
 		if k, ok := g.of(row); ok {
 			add(to[k], size(row))
 		}

@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
 func layouts(t testing.TB, templates ...string) rowkey.Set {
@@ -34,6 +34,15 @@ func table(keys []string) *sample.Sample {
 	return sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b})
 }
 
+func index(t testing.TB, s *sample.Sample, set rowkey.Set) *Index {
+	t.Helper()
+	decoded, err := segments.New(context.Background(), s, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return New(decoded)
+}
+
 func labels(l *Level) []string {
 	var out []string
 	for _, n := range l.Nodes {
@@ -51,9 +60,9 @@ func labels(l *Level) []string {
 	return out
 }
 
-func mustLevel(t testing.TB, c *Index, path []Step, opts Options) *Level {
+func mustLevel(t testing.TB, x *Index, path []Step, opts Options) *Level {
 	t.Helper()
-	l, err := c.Level(context.Background(), path, opts)
+	l, err := x.Level(context.Background(), path, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,10 +73,7 @@ func TestLevels(t *testing.T) {
 	s := table([]string{
 		"a#x#20260101", "a#x#20260102", "a#y#20260101", "b#x#20260101", "zz", "zzz",
 	})
-	cut, err := New(context.Background(), s, layouts(t, "{dev}#{metric}#{day:date(20060102)}"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	cut := index(t, s, layouts(t, "{dev}#{metric}#{day:date(20060102)}"))
 	root := mustLevel(t, cut, nil, Options{Sort: MetricRows})
 	if got, want := fmt.Sprint(labels(root)), "[kind 0:4 kind -1:2]"; got != want {
 		t.Fatalf("kinds: %s, want %s", got, want)
@@ -94,10 +100,7 @@ func TestLevels(t *testing.T) {
 func TestPlainPrefixes(t *testing.T) {
 	long := string(make([]byte, 3000))
 	s := table([]string{long + "a1", long + "a2", long + "b1", long + "b2x", long + "b2y"})
-	cut, err := New(context.Background(), s, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	cut := index(t, s, nil)
 	root := mustLevel(t, cut, nil, Options{Sort: MetricKey})
 	if len(root.Nodes) != 2 || root.Nodes[0].Rows != 2 || root.Nodes[1].Rows != 3 {
 		t.Fatalf("two prefixes wanted, got %d", len(root.Nodes))
@@ -118,10 +121,7 @@ func TestLevelsAddUp(t *testing.T) {
 	keys[5], keys[6] = "\x00odd", "\xff\xff"
 	slices.Sort(keys)
 	s := table(keys)
-	cut, err := New(context.Background(), s, layouts(t, "{tenant}#{user}#{at:ms}#{n:pad(4)}"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	cut := index(t, s, layouts(t, "{tenant}#{user}#{at:ms}#{n:pad(4)}"))
 	var walk func(path []Step, rows int64, depth int)
 	walk = func(path []Step, rows int64, depth int) {
 		l := mustLevel(t, cut, path, Options{})
@@ -153,21 +153,6 @@ func TestLevelsAddUp(t *testing.T) {
 	}
 }
 
-func TestTruncate(t *testing.T) {
-	at := time.Date(2026, 11, 21, 13, 14, 15, 0, time.UTC).Unix()
-	for unit, want := range map[rowkey.Unit]string{
-		rowkey.Year: "2026-01-01T00:00:00Z", rowkey.Month: "2026-11-01T00:00:00Z", rowkey.Week: "2026-11-16T00:00:00Z",
-		rowkey.Day: "2026-11-21T00:00:00Z", rowkey.Hour: "2026-11-21T13:00:00Z", rowkey.Minute: "2026-11-21T13:14:00Z", rowkey.Second: "2026-11-21T13:14:15Z",
-	} {
-		if got := time.Unix(Truncate(at, unit), 0).UTC().Format(time.RFC3339); got != want {
-			t.Errorf("%s: %s, want %s", unit, got, want)
-		}
-	}
-	if got := Truncate(-1, rowkey.Day); got != -86400 {
-		t.Errorf("a second before 1970 is of the day %d", got)
-	}
-}
-
 func BenchmarkLevelOfMillionRows(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	keys := make([]string, 1_000_000)
@@ -175,10 +160,7 @@ func BenchmarkLevelOfMillionRows(b *testing.B) {
 		keys[i] = fmt.Sprintf("d%05d#m%d#%013d", rng.IntN(20000), rng.IntN(10), 1_700_000_000_000+rng.Int64N(1e10))
 	}
 	slices.Sort(keys)
-	cut, err := New(context.Background(), table(keys), layouts(b, "{dev}#{metric}#{at:ms}"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	cut := index(b, table(keys), layouts(b, "{dev}#{metric}#{at:ms}"))
 	for name, path := range map[string][]Step{"root": nil, "one device": {{How: BySegment, By: By{Segment: "dev"}, Group: 3}}} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {

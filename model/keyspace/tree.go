@@ -9,6 +9,7 @@ import (
 
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
+	"tabletop/model/segments"
 )
 
 // Step goes from a node of the tree to one of its children.
@@ -84,16 +85,16 @@ type Options struct {
 
 // Level groups the rows under path. Where that makes a single child, it goes on to that child's children, so that Path
 // may be longer than path was. The error is ctx's.
-func (c *Index) Level(ctx context.Context, path []Step, opts Options) (*Level, error) {
+func (x *Index) Level(ctx context.Context, path []Step, opts Options) (*Level, error) {
 	for {
-		rows := c.under(path)
+		rows := x.under(path)
 		level := &Level{Path: path}
-		level.How, level.By = c.next(path, rows, opts.By)
-		of, nodes := c.group(rows, level)
+		level.How, level.By = x.next(path, rows, opts.By)
+		of, nodes := x.group(rows, level)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		c.measure(level, rows, of, nodes, opts)
+		x.measure(level, rows, of, nodes, opts)
 		if len(level.Nodes) != 1 || level.Nodes[0].Rows == 1 || level.Rest > 0 {
 			level.sort(opts.Sort)
 			return level, ctx.Err()
@@ -110,8 +111,8 @@ type selection struct {
 }
 
 // under selects the rows below a path.
-func (c *Index) under(path []Step) selection {
-	sel := selection{to: c.Sample.Rows()}
+func (x *Index) under(path []Step) selection {
+	sel := selection{to: x.Sample.Rows()}
 	type test struct {
 		of   []uint32
 		want uint32
@@ -123,17 +124,17 @@ func (c *Index) under(path []Step) selection {
 		case ByKind:
 			kind, kinds = st.Kind, true
 		case ByPrefix:
-			sel.from = max(sel.from, c.Sample.Find(st.Prefix))
-			sel.to = min(sel.to, c.after(st.Prefix))
+			sel.from = max(sel.from, x.Sample.Find(st.Prefix))
+			sel.to = min(sel.to, x.after(st.Prefix))
 		case BySegment:
-			tests = append(tests, test{c.Groups(st.By).Of, st.Group})
+			tests = append(tests, test{x.Groups(st.By).Of, st.Group})
 		}
 	}
 	if !kinds && len(tests) == 0 {
 		return sel
 	}
 	sel.in = func(row int) bool {
-		if kinds && int(c.Kind[row]) != kind {
+		if kinds && int(x.Kind[row]) != kind {
 			return false
 		}
 		for _, t := range tests {
@@ -147,16 +148,16 @@ func (c *Index) under(path []Step) selection {
 }
 
 // after is the first row past all keys with a prefix.
-func (c *Index) after(prefix []byte) int {
+func (x *Index) after(prefix []byte) int {
 	end := bytes.Clone(prefix)
 	for len(end) > 0 && end[len(end)-1] == 0xff {
 		end = end[:len(end)-1]
 	}
 	if len(end) == 0 {
-		return c.Sample.Rows()
+		return x.Sample.Rows()
 	}
 	end[len(end)-1]++
-	return c.Sample.Find(end)
+	return x.Sample.Find(end)
 }
 
 func (s selection) each(f func(row int)) {
@@ -168,19 +169,19 @@ func (s selection) each(f func(row int)) {
 }
 
 // next chooses what to group the rows under path by.
-func (c *Index) next(path []Step, rows selection, want By) (StepBy, By) {
+func (x *Index) next(path []Step, rows selection, want By) (StepBy, By) {
 	if want.Segment != "" {
 		return BySegment, want
 	}
-	kind, known := c.kindUnder(path, rows)
+	kind, known := x.kindUnder(path, rows)
 	if !known {
 		return ByKind, By{}
 	}
-	if kind == Unexplained || usesPrefix(path) {
+	if kind == segments.Unexplained || usesPrefix(path) {
 		return ByPrefix, By{}
 	}
-	for _, name := range c.names[kind] {
-		if finer, ok := c.unused(path, name); ok {
+	for _, name := range x.SegmentsOf(kind) {
+		if finer, ok := x.unused(path, name); ok {
 			return BySegment, finer
 		}
 	}
@@ -189,14 +190,14 @@ func (c *Index) next(path []Step, rows selection, want By) (StepBy, By) {
 
 // unused says how to group by a segment that the path has not used up: a time is used up when it was cut to its
 // finest unit.
-func (c *Index) unused(path []Step, name string) (By, bool) {
+func (x *Index) unused(path []Step, name string) (By, bool) {
 	by := By{Segment: name}
-	col := c.columns[name]
+	col := x.Column(name)
 	for _, st := range path {
 		if st.How != BySegment || st.By.Segment != name {
 			continue
 		}
-		if col.times == nil {
+		if !col.IsTime() {
 			return by, false
 		}
 		i := slices.Index(units[:], st.By.Unit)
@@ -205,8 +206,8 @@ func (c *Index) unused(path []Step, name string) (By, bool) {
 		}
 		by.Unit = units[i+1]
 	}
-	if col.times != nil && by.Unit == "" {
-		by.Unit = col.unit()
+	if col.IsTime() && by.Unit == "" {
+		by.Unit = unitOf(col)
 	}
 	return by, true
 }
@@ -223,7 +224,7 @@ func usesPrefix(path []Step) bool {
 }
 
 // kindUnder tells the kind that all rows under path have; false when there are several to choose from.
-func (c *Index) kindUnder(path []Step, rows selection) (int, bool) {
+func (x *Index) kindUnder(path []Step, rows selection) (int, bool) {
 	for _, st := range path {
 		if st.How == ByKind {
 			return st.Kind, true
@@ -233,28 +234,28 @@ func (c *Index) kindUnder(path []Step, rows selection) (int, bool) {
 	rows.each(func(row int) {
 		switch {
 		case kind == -2:
-			kind = int(c.Kind[row])
-		case kind != int(c.Kind[row]):
+			kind = int(x.Kind[row])
+		case kind != int(x.Kind[row]):
 			many = true
 		}
 	})
 	if kind == -2 {
-		kind = Unexplained
+		kind = segments.Unexplained
 	}
 	return kind, !many
 }
 
 // group sorts the rows into the children of the level: a group for each row (None leaves it out), and the child of
 // each group as far as its Step, Value and Kind go.
-func (c *Index) group(rows selection, level *Level) (of func(row int) uint32, nodes []Node) {
+func (x *Index) group(rows selection, level *Level) (of func(row int) uint32, nodes []Node) {
 	switch level.How {
 	case ByKind:
-		for kind := Unexplained; kind < len(c.Set); kind++ {
+		for kind := segments.Unexplained; kind < len(x.Layouts); kind++ {
 			nodes = append(nodes, Node{Step: Step{How: ByKind, Kind: kind}, Kind: kind})
 		}
-		return func(row int) uint32 { return uint32(c.Kind[row] + 1) }, nodes
+		return func(row int) uint32 { return uint32(x.Kind[row] + 1) }, nodes
 	case BySegment:
-		g := c.Groups(level.By)
+		g := x.Groups(level.By)
 		if g == nil {
 			return func(int) uint32 { return None }, nil
 		}
@@ -265,11 +266,11 @@ func (c *Index) group(rows selection, level *Level) (of func(row int) uint32, no
 		}
 		return func(row int) uint32 { return g.Of[row] }, nodes
 	}
-	return c.byPrefix(rows)
+	return x.byPrefix(rows)
 }
 
 // byPrefix groups by the first byte past what all the rows' keys have in common.
-func (c *Index) byPrefix(rows selection) (of func(row int) uint32, nodes []Node) {
+func (x *Index) byPrefix(rows selection) (of func(row int) uint32, nodes []Node) {
 	first, last := -1, -1
 	rows.each(func(row int) {
 		if first < 0 {
@@ -280,11 +281,11 @@ func (c *Index) byPrefix(rows selection) (of func(row int) uint32, nodes []Node)
 	if first < 0 {
 		return func(int) uint32 { return None }, nil
 	}
-	shared := commonPrefix(c.Sample.Key(first), c.Sample.Key(last))
+	shared := commonPrefix(x.Sample.Key(first), x.Sample.Key(last))
 	ids := map[int]uint32{}
-	of = func(row int) uint32 { return ids[byteAt(c.Sample.Key(row), shared)] }
+	of = func(row int) uint32 { return ids[byteAt(x.Sample.Key(row), shared)] }
 	rows.each(func(row int) {
-		key := c.Sample.Key(row)
+		key := x.Sample.Key(row)
 		at := byteAt(key, shared)
 		if _, ok := ids[at]; !ok {
 			ids[at] = uint32(len(nodes))
@@ -310,23 +311,23 @@ func commonPrefix(a, b []byte) int {
 }
 
 // measure adds up the rows of each child and drops the empty ones.
-func (c *Index) measure(level *Level, rows selection, of func(int) uint32, nodes []Node, opts Options) {
+func (x *Index) measure(level *Level, rows selection, of func(int) uint32, nodes []Node, opts Options) {
 	type parts struct{ rows, bytes, cells, waste estimate.Part }
 	sums := make([]parts, len(nodes))
 	var totalRows, totalBytes, totalCells, totalWaste estimate.Total
-	cluster, end, n, recent := 0, 0, c.Sample.Rows(), 0.0
+	cluster, end, n, recent := 0, 0, x.Sample.Rows(), 0.0
 	for row := range n {
 		if row == end {
-			end = c.Draw.ClusterEnd(cluster, row, n)
+			end = x.Design.ClusterEnd(cluster, row, n)
 			cluster++
 			totalRows.Next()
 			totalBytes.Next()
 			totalCells.Next()
 			totalWaste.Next()
 		}
-		w := c.Draw.Weight(row)
-		from, to := c.Sample.Cells(row)
-		b, cells, waste := w*float64(c.Bytes[row]), w*float64(to-from), 0.0
+		w := x.Design.Weight(row)
+		from, to := x.Sample.Cells(row)
+		b, cells, waste := w*float64(x.Bytes[row]), w*float64(to-from), 0.0
 		if opts.Waste != nil {
 			waste = w * opts.Waste(row)
 		}
@@ -353,7 +354,7 @@ func (c *Index) measure(level *Level, rows selection, of func(int) uint32, nodes
 		}
 		node.Rows++
 		node.Cells += int64(to - from)
-		node.Largest = max(node.Largest, c.Bytes[row])
+		node.Largest = max(node.Largest, x.Bytes[row])
 		node.Bytes += b
 		node.Waste += waste
 		node.Recent += written
@@ -369,10 +370,10 @@ func (c *Index) measure(level *Level, rows selection, of func(int) uint32, nodes
 		}
 		node := nodes[g]
 		node.Recent /= max(recent, 1e-300)
-		node.Share.Rows = ofRows(sums[g].rows).Share(c.Draw)
-		node.Share.Bytes = ofBytes(sums[g].bytes).Share(c.Draw)
-		node.Share.Cells = ofCells(sums[g].cells).Share(c.Draw)
-		node.Share.Waste = ofWaste(sums[g].waste).Share(c.Draw)
+		node.Share.Rows = ofRows(sums[g].rows).Share(x.Design)
+		node.Share.Bytes = ofBytes(sums[g].bytes).Share(x.Design)
+		node.Share.Cells = ofCells(sums[g].cells).Share(x.Design)
+		node.Share.Waste = ofWaste(sums[g].waste).Share(x.Design)
 		level.Nodes = append(level.Nodes, node)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
 )
@@ -26,6 +27,7 @@ type Workbench struct {
 	Layouts rowkey.Set
 
 	mu     sync.Mutex
+	table  *segments.Table
 	base   *simulate.Base
 	facts  *workload.Index
 	prof   *profile.Profile
@@ -48,6 +50,17 @@ func (b *Workbench) exact() bool { return b.Sample.How.Complete }
 
 func (b *Workbench) now() time.Time { return retention.ClockOf(b.Sample, time.Time{}).Now }
 
+func (b *Workbench) decoded(ctx context.Context) (*segments.Table, error) {
+	if b.table != nil {
+		return b.table, nil
+	}
+	t, err := segments.New(ctx, b.Sample, b.Layouts)
+	if err == nil {
+		b.table = t
+	}
+	return t, err
+}
+
 // Profile describes the rows.
 func (b *Workbench) Profile(ctx context.Context) (*profile.Profile, error) {
 	b.mu.Lock()
@@ -55,7 +68,11 @@ func (b *Workbench) Profile(ctx context.Context) (*profile.Profile, error) {
 	if b.prof != nil {
 		return b.prof, nil
 	}
-	p, err := profile.New(ctx, b.Sample, b.Layouts, profile.Options{Now: b.now()})
+	t, err := b.decoded(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := profile.New(ctx, t, profile.Options{Now: b.now()})
 	if err == nil {
 		b.prof = p
 	}
@@ -74,11 +91,11 @@ func (b *Workbench) trial(ctx context.Context, template string) (*simulate.Resul
 		return r, nil
 	}
 	if b.base == nil {
-		base, err := simulate.NewBase(ctx, b.Sample, b.Layouts)
+		t, err := b.decoded(ctx)
 		if err != nil {
 			return nil, err
 		}
-		b.base = base
+		b.base = simulate.NewBase(t)
 	}
 	var c *candidate.Candidate
 	if template != "" {
@@ -145,9 +162,7 @@ func (b *Workbench) Cost(ctx context.Context, template, query string) (workload.
 		return workload.Cost{}, err
 	}
 	if b.facts == nil {
-		if b.facts, err = workload.NewIndex(ctx, b.Sample, b.Layouts); err != nil {
-			return workload.Cost{}, err
-		}
+		b.facts = workload.NewIndex(b.table) // a trial has decoded it
 	}
 	if err := b.facts.Prepare(w); err != nil {
 		return workload.Cost{}, err

@@ -42,7 +42,7 @@ func BenchmarkOf(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := New(context.Background(), s, set, Options{}); err != nil {
+				if _, err := profileOf(context.Background(), s, set, Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}

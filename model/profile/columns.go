@@ -58,7 +58,7 @@ func familiesAndColumns(s *sample.Sample) ([]familySum, []columnSum) {
 		}
 		families[at].Columns++
 		columns[i].family = at
-		columns[i].nameBytes = int64(len(c.Family)+len(c.Qualifier)) + 8
+		columns[i].nameBytes = c.HeadBytes()
 	}
 	return families, columns
 }

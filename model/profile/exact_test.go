@@ -79,7 +79,7 @@ func TestWhole(t *testing.T) {
 	}
 	thinned := *s
 	thinned.How = sample.Provenance{Strategy: sample.Small, RowShare: 0.5, Filter: 0.5}
-	p, err := New(context.Background(), &thinned, nil, Options{})
+	p, err := profileOf(context.Background(), &thinned, nil, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,14 +31,14 @@ func (g *groupSum) add(j *job, i int, fresh bool, w float64) {
 
 // rowsPerValue tells how many rows of the table have one value of a segment, on average; or in words why it cannot be
 // told.
-func (j *job) rowsPerValue(g *segmentSum, leading bool) (Figure, string) {
+func (j *job) rowsPerValue(g *segmentSum, distinct int64, leading bool) (Figure, string) {
 	switch {
 	case g.count == 0:
 		return Figure{}, "no key has it"
 	case g.count != g.keys:
 		return Figure{}, "a key may have several values of it"
 	case j.draw.IsExact():
-		v := float64(g.keys) / float64(len(g.values.entries))
+		v := float64(g.keys) / float64(distinct)
 		return Figure{Value: v, Low: v, High: v, Exact: true}, ""
 	case j.draw.Scope == Head:
 		return Figure{}, "the first rows do not speak for the table"

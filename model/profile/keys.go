@@ -1,12 +1,12 @@
 package profile
 
 import (
-	"bytes"
 	"cmp"
-	"math"
+	"slices"
 
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
+	"tabletop/model/segments"
 )
 
 // kindSum is one record kind in the making.
@@ -19,34 +19,69 @@ type kindSum struct {
 
 // segmentSum is one segment in the making.
 type segmentSum struct {
-	seg                *rowkey.Segment
-	keys, count        int64
-	lastRow            int // that has been counted in keys
-	values             valueTable
-	last               int // entry of the value before this one: keys are sorted, so values repeat
-	min, max           rowkey.Value
-	ordered            bool
-	minWidth, maxWidth int
-	groups             groupSum
+	seg         *rowkey.Segment
+	column      *segments.Column
+	values      []segments.Value // those of column, and of its repeats
+	sums        []valueSum       // by the index in values
+	repeats     []uint32         // repeat of column -> index in values
+	next        int              // repeat of column that is next
+	keys, count int64
+	lastRow     int // that has been counted in keys
+	last        int // value before this one: keys are sorted, so values repeat
+	groups      groupSum
 	// Where each value stands, kept only for intervals.
 	ids, rows []uint32
 }
 
-func newKinds(set rowkey.Set) []kindSum {
-	kinds := make([]kindSum, len(set))
-	for i, layout := range set {
+// valueSum is one value in the making.
+type valueSum struct {
+	count  int64
+	weight float64
+}
+
+func newKinds(t *segments.Table) []kindSum {
+	kinds := make([]kindSum, len(t.Layouts))
+	for i, layout := range t.Layouts {
 		for _, seg := range layout.Segments() {
-			kinds[i].segments = append(kinds[i].segments, segmentSum{seg: seg, lastRow: -1, minWidth: math.MaxInt})
+			g := segmentSum{seg: seg, column: t.Column(seg.Name), lastRow: -1}
+			g.index()
+			kinds[i].segments = append(kinds[i].segments, g)
 		}
 	}
 	return kinds
 }
 
-// key takes in the key of row i, whose row has so many bytes.
+// index numbers the values of repeats together with those of the column.
+func (g *segmentSum) index() {
+	g.values = slices.Clip(g.column.Values)
+	if len(g.column.Repeats) > 0 {
+		ids := map[string]uint32{}
+		for code, v := range g.values {
+			if v.Segment == g.seg {
+				ids[string(v.Raw)] = uint32(code)
+			}
+		}
+		g.repeats = make([]uint32, len(g.column.Repeats))
+		for i, r := range g.column.Repeats {
+			if r.Segment != g.seg {
+				continue
+			}
+			id, ok := ids[string(r.Raw)]
+			if !ok {
+				id = uint32(len(g.values))
+				ids[string(r.Raw)] = id
+				g.values = append(g.values, r.Value)
+			}
+			g.repeats[i] = id
+		}
+	}
+	g.sums = make([]valueSum, len(g.values))
+}
+
+// key adds the key of row i, whose row has so many bytes.
 func (j *job) key(i int, key []byte, w float64, size int64) {
-	spans, kind := j.set.Decode(j.spans[:0], key)
-	j.spans = spans[:0]
-	if kind < 0 {
+	kind := j.t.Kind[i]
+	if kind == segments.Unexplained {
 		if len(j.unexplained.First) < j.opts.Largest {
 			j.unexplained.First = append(j.unexplained.First, key)
 		}
@@ -61,26 +96,30 @@ func (j *job) key(i int, key []byte, w float64, size int64) {
 	k.keys++
 	k.bytes += size
 	k.share.Add(&j.allRows, w)
-	at := 0
-	for _, span := range spans {
-		for n := 0; k.segments[at].seg != span.Segment && n < len(k.segments); n++ {
-			at = (at + 1) % len(k.segments) // forward over what is absent, back for what repeats
+	for at := range k.segments {
+		g := &k.segments[at]
+		code := g.column.Of[i]
+		if code == segments.None {
+			continue
 		}
-		k.segments[at].add(j, i, key, span, w)
+		g.add(j, i, int(code), w)
+		all := g.column.Repeats
+		for g.next < len(all) && int(all[g.next].Row) < i {
+			g.next++
+		}
+		for ; g.next < len(all) && int(all[g.next].Row) == i; g.next++ {
+			g.add(j, i, int(g.repeats[g.next]), w)
+		}
 	}
 }
 
-// add takes in one value of the segment, in row i.
-func (g *segmentSum) add(j *job, i int, key []byte, span rowkey.Span, w float64) {
-	raw := key[span.Start:span.End]
-	fresh := g.count == 0 || !bytes.Equal(g.values.entries[g.last].raw, raw)
-	if fresh {
-		g.last = g.values.find(raw, i)
-		g.widen(span)
-	}
-	e := &g.values.entries[g.last]
-	e.count++
-	e.weight += w
+// add adds one value of the segment, in row i.
+func (g *segmentSum) add(j *job, i, code int, w float64) {
+	fresh := g.count == 0 || g.last != code
+	g.last = code
+	v := &g.sums[code]
+	v.count++
+	v.weight += w
 	g.count++
 	if g.lastRow != i {
 		g.keys++
@@ -88,27 +127,35 @@ func (g *segmentSum) add(j *job, i int, key []byte, span rowkey.Span, w float64)
 		g.lastRow = i
 	}
 	if j.draw.HasIntervals() {
-		g.ids = append(g.ids, uint32(g.last))
+		g.ids = append(g.ids, uint32(code))
 		g.rows = append(g.rows, uint32(i))
 	}
 }
 
-// widen stretches what is known of all values to this one.
-func (g *segmentSum) widen(span rowkey.Span) {
-	g.minWidth = min(g.minWidth, span.End-span.Start)
-	g.maxWidth = max(g.maxWidth, span.End-span.Start)
-	v := span.Value
-	if v.Kind == rowkey.KindBytes || v.Kind == rowkey.KindText {
-		return
-	}
-	if !g.ordered {
-		g.min, g.max, g.ordered = v, v, true
-	}
-	if compare(v, g.min) < 0 {
-		g.min = v
-	}
-	if compare(v, g.max) > 0 {
-		g.max = v
+// span sets the distinct values of s, their widths, and the least and the greatest of numbers and times.
+func (g *segmentSum) span(s *Segment) {
+	for code := range g.values {
+		if g.sums[code].count == 0 {
+			continue // of another kind
+		}
+		v := &g.values[code]
+		if s.Distinct == 0 {
+			s.MinWidth = len(v.Raw)
+		}
+		s.Distinct++
+		s.MinWidth, s.MaxWidth = min(s.MinWidth, len(v.Raw)), max(s.MaxWidth, len(v.Raw))
+		if v.Of.Kind == rowkey.KindBytes || v.Of.Kind == rowkey.KindText {
+			continue
+		}
+		if !s.Ordered {
+			s.Min, s.Max, s.Ordered = v.Of, v.Of, true
+		}
+		if compare(v.Of, s.Min) < 0 {
+			s.Min = v.Of
+		}
+		if compare(v.Of, s.Max) > 0 {
+			s.Max = v.Of
+		}
 	}
 }
 
@@ -123,7 +170,7 @@ func (j *job) sumUpKeys(p *Profile) {
 	p.Unexplained.Share = ofRows(j.unexplainedShare).Share(j.draw)
 	for i := range j.kinds {
 		sum := &j.kinds[i]
-		k := Kind{Layout: j.set[i], Keys: sum.keys, Bytes: sum.bytes, First: sum.first, Share: ofRows(sum.share).Share(j.draw)}
+		k := Kind{Layout: j.t.Layouts[i], Keys: sum.keys, Bytes: sum.bytes, First: sum.first, Share: ofRows(sum.share).Share(j.draw)}
 		for at := range sum.segments {
 			k.Segments = append(k.Segments, j.segment(&sum.segments[at], at == 0))
 		}
@@ -131,42 +178,27 @@ func (j *job) sumUpKeys(p *Profile) {
 	}
 }
 
-// segment sums a segment up; leading says that it is the first of its kind.
+// segment sums a segment up; leading reports whether it is the first of its kind.
 func (j *job) segment(g *segmentSum, leading bool) Segment {
 	codec := g.seg.Codec
 	s := Segment{
 		Name: g.seg.Name, Type: codec.Type(), Unit: codec.Unit(), Encoding: codec.Encoding(), Reversed: codec.Reversed(),
-		Keys: g.keys, Count: g.count, Distinct: int64(len(g.values.entries)),
-		Min: g.min, Max: g.max, Ordered: g.ordered, MinWidth: g.minWidth, MaxWidth: g.maxWidth,
+		Keys: g.keys, Count: g.count,
 	}
-	if g.count == 0 {
-		s.MinWidth = 0
-	}
-	s.RowsPerValue, s.Untold = j.rowsPerValue(g, leading)
+	g.span(&s)
+	s.RowsPerValue, s.Untold = j.rowsPerValue(g, s.Distinct, leading)
 	top := largest[float64, int]{room: j.opts.Top}
-	for id, e := range g.values.entries {
-		if top.wants(e.weight) {
-			top.put(e.weight, id)
+	for code, v := range g.sums {
+		if v.count > 0 && top.wants(v.weight) {
+			top.put(v.weight, code)
 		}
 	}
 	shares := j.valueShares(g, top.list())
-	for at, id := range top.list() {
-		e := g.values.entries[id]
-		s.Top = append(s.Top, Value{Raw: e.raw, Value: j.valueOf(e, g.seg), Count: e.count, Share: shares[at]})
+	for at, code := range top.list() {
+		v := g.values[code]
+		s.Top = append(s.Top, Value{Raw: v.Raw, Value: v.Of, Count: g.sums[code].count, Share: shares[at]})
 	}
 	return s
-}
-
-// valueOf decodes once more the key in which e was first seen: keeping every value would double the table.
-func (j *job) valueOf(e valueEntry, seg *rowkey.Segment) rowkey.Value {
-	key := j.s.Key(e.row)
-	spans, _ := j.set.Decode(j.spans[:0], key)
-	for _, span := range spans {
-		if span.Segment == seg && bytes.Equal(key[span.Start:span.End], e.raw) {
-			return span.Value
-		}
-	}
-	return rowkey.Value{Bytes: e.raw}
 }
 
 // valueShares gives the share of each of these values among the values of the segment.
@@ -175,11 +207,11 @@ func (j *job) valueShares(g *segmentSum, ids []int) []Figure {
 	var total estimate.Total
 	if !j.draw.HasIntervals() {
 		total.Next()
-		for _, e := range g.values.entries {
-			total.Add(e.weight)
+		for _, v := range g.sums {
+			total.Add(v.weight)
 		}
 		for at, id := range ids {
-			parts[at].Add(&total, g.values.entries[id].weight)
+			parts[at].Add(&total, g.sums[id].weight)
 		}
 	} else {
 		place := make(map[uint32]int, len(ids))

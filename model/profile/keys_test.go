@@ -34,7 +34,7 @@ func TestKinds(t *testing.T) {
 	rows = append(rows, testRow{key: "\xff\x00"}, testRow{key: "\xff\x01"})
 	// Keys come sorted; those above are not.
 	s := readSorted(rows)
-	p, err := New(context.Background(), s, layouts(t, "reading = {device}#{metric:int}#{at:ms}", "{other:uuid}"), Options{Top: 2})
+	p, err := profileOf(context.Background(), s, layouts(t, "reading = {device}#{metric:int}#{at:ms}", "{other:uuid}"), Options{Top: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestKinds(t *testing.T) {
 // TestOptionalAndRepeated counts segments that keys have not at all, or several times.
 func TestOptionalAndRepeated(t *testing.T) {
 	s := readSorted([]testRow{{key: "a"}, {key: "b#1"}, {key: "c#1#2#2"}})
-	p, err := New(context.Background(), s, layouts(t, "{id}[#{tag:int}]*"), Options{})
+	p, err := profileOf(context.Background(), s, layouts(t, "{id}[#{tag:int}]*"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestRowsPerValue(t *testing.T) {
 			parts = append(parts, b)
 		}
 		s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Quick, Points: runs, TotalBytes: 1000 * runs, RowShare: 1, Filter: 1}, parts)
-		p, err := New(context.Background(), s, layouts(t, "{user}#{n:pad(3)}"), Options{})
+		p, err := profileOf(context.Background(), s, layouts(t, "{user}#{n:pad(3)}"), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,12 +5,13 @@ import (
 	"math"
 
 	"tabletop/model/profile/estimate"
-	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
-// New describes s, whose keys set explains. It reads only s. A cancelled ctx ends it with the context's error.
-func New(ctx context.Context, s *sample.Sample, set rowkey.Set, opts Options) (*Profile, error) {
+// New describes the sample of t. The error is ctx's.
+func New(ctx context.Context, t *segments.Table, opts Options) (*Profile, error) {
+	s := t.Sample
 	if opts.Top <= 0 {
 		opts.Top = 20
 	}
@@ -20,7 +21,7 @@ func New(ctx context.Context, s *sample.Sample, set rowkey.Set, opts Options) (*
 	if opts.Now.IsZero() {
 		opts.Now = s.How.Started
 	}
-	j := newJob(s, set, opts)
+	j := newJob(t, opts)
 	for i := range s.Rows() {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -34,7 +35,7 @@ func New(ctx context.Context, s *sample.Sample, set rowkey.Set, opts Options) (*
 type job struct {
 	s    *sample.Sample
 	draw *estimate.Design
-	set  rowkey.Set
+	t    *segments.Table
 	opts Options
 
 	cluster, clusterEnd int // of the row at hand
@@ -52,7 +53,6 @@ type job struct {
 	kinds            []kindSum // by layout
 	unexplained      Unexplained
 	unexplainedShare estimate.Part
-	spans            []rowkey.Span // reused
 
 	largestRows  largest[int64, LargeRow]
 	largestCells largest[int64, cellAt]
@@ -63,11 +63,11 @@ type job struct {
 // cellAt is where a cell is.
 type cellAt struct{ row, cell int }
 
-func newJob(s *sample.Sample, set rowkey.Set, opts Options) *job {
-	d := estimate.NewDesign(s)
+func newJob(t *segments.Table, opts Options) *job {
+	s, d := t.Sample, t.Design
 	series := func() *estimate.Series { return d.NewSeries(s.Rows()) }
 	j := &job{
-		s: s, draw: d, set: set, opts: opts, cluster: -1, kinds: newKinds(set),
+		s: s, draw: d, t: t, opts: opts, cluster: -1, kinds: newKinds(t),
 		rowBytes: series(), cellsPerRow: series(), columnsPerRow: series(),
 		keyLength: series(), valueSize: series(), versions: series(),
 		largestRows:  largest[int64, LargeRow]{room: opts.Largest},

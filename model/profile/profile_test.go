@@ -12,7 +12,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/model/value"
 )
 
@@ -30,6 +32,14 @@ type testRow struct {
 }
 
 // read makes a sample of rows, all of the table.
+func profileOf(ctx context.Context, s *sample.Sample, set rowkey.Set, opts Options) (*Profile, error) {
+	t, err := segments.New(ctx, s, set)
+	if err != nil {
+		return nil, err
+	}
+	return New(ctx, t, opts)
+}
+
 func read(table sample.Table, rows ...testRow) *sample.Sample {
 	b := sample.NewBuilder(0)
 	for _, r := range rows {
@@ -43,7 +53,7 @@ func read(table sample.Table, rows ...testRow) *sample.Sample {
 
 func of(t testing.TB, s *sample.Sample, opts Options) *Profile {
 	t.Helper()
-	p, err := New(context.Background(), s, nil, opts)
+	p, err := profileOf(context.Background(), s, nil, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +187,7 @@ func TestGuess(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := New(ctx, read(sample.Table{}, testRow{"k", nil}), nil, Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := profileOf(ctx, read(sample.Table{}, testRow{"k", nil}), nil, Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -198,7 +208,7 @@ func TestAgainstMaps(t *testing.T) {
 			rows = append(rows, r)
 		}
 		s := read(sample.Table{}, rows...)
-		p, err := New(context.Background(), s, nil, Options{})
+		p, err := profileOf(context.Background(), s, nil, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

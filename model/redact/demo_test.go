@@ -17,6 +17,7 @@ import (
 	"tabletop/model/redact"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/model/simulate"
 	"tabletop/sampler/dataset"
 )
@@ -78,10 +79,11 @@ func candidatesFor(set rowkey.Set) []string {
 func figures(t *testing.T, s *sample.Sample, set rowkey.Set, text string) string {
 	t.Helper()
 	ctx := context.Background()
-	base, err := simulate.NewBase(ctx, s, set)
+	decoded, err := segments.New(ctx, s, set)
 	if err != nil {
 		t.Fatal(err)
 	}
+	base := simulate.NewBase(decoded)
 	c, err := candidate.Parse(text)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)

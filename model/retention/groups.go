@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"tabletop/model/profile/estimate"
-	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
 // Group is the waste of the rows that have something in common: a value of a key segment, a prefix.
@@ -29,55 +29,59 @@ type Groups struct {
 	None   int64   // rows that are in no group
 }
 
-// BySegment sums the waste up by the values of one key segment: that of the given name in any layout of set, the first
-// where it is repeated.
-func (j *Evaluator) BySegment(ctx context.Context, rules Rules, set rowkey.Set, segment string, top int) (*Groups, error) {
-	var spans []rowkey.Span
-	return j.By(ctx, rules, top, func(key []byte) ([]byte, bool) {
-		spans, _ = set.Decode(spans[:0], key)
-		for _, s := range spans {
-			if s.Segment.Name == segment {
-				return key[s.Start:s.End], true
-			}
+// BySegment sums the waste up by the values of one key segment.
+func (j *Evaluator) BySegment(ctx context.Context, rules Rules, segment *segments.Column, top int) (*Groups, error) {
+	of, values := segment.ByBytes()
+	return j.sumUp(ctx, rules, top, func(row int) ([]byte, uint32) {
+		if of[row] == segments.None {
+			return nil, segments.None
 		}
-		return nil, false
+		return values[of[row]].Raw, of[row]
 	})
 }
 
 // ByPrefix sums the waste up by the first n bytes of the keys.
 func (j *Evaluator) ByPrefix(ctx context.Context, rules Rules, n, top int) (*Groups, error) {
-	return j.By(ctx, rules, top, func(key []byte) ([]byte, bool) { return key[:min(n, len(key))], true })
+	last, code := []byte(nil), segments.None // keys are sorted, so rows of one prefix are neighbors
+	return j.sumUp(ctx, rules, top, func(row int) ([]byte, uint32) {
+		key := j.s.Key(row)
+		prefix := key[:min(n, len(key))]
+		if code == segments.None || !bytes.Equal(prefix, last) {
+			last = prefix
+			code++
+		}
+		return prefix, code
+	})
 }
 
-// By sums the waste up by what name makes of a key; false leaves the row out. It gives the top groups by eligible
-// bytes. A cancelled ctx ends it with the context's error.
-func (j *Evaluator) By(ctx context.Context, rules Rules, top int, name func(key []byte) ([]byte, bool)) (*Groups, error) {
+// sumUp sums the waste up by groups of rows. group returns the name and the number of the group of a row;
+// segments.None leaves the row out. It returns the top groups by eligible bytes. The error is ctx's.
+func (j *Evaluator) sumUp(ctx context.Context, rules Rules, top int, group func(row int) ([]byte, uint32)) (*Groups, error) {
 	ready := j.ready(rules)
 	g := &Groups{Scope: j.draw.Scope}
-	all := map[string]*groupSum{}
-	var sums []*groupSum // in the order of the keys, so that sums of floats do not depend on the map
+	var all []*groupSum
 	rows := j.s.Rows()
 	for cluster, i := 0, 0; i < rows; cluster++ {
 		for end := j.draw.ClusterEnd(cluster, i, rows); i < end; i++ {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			n, ok := name(j.s.Key(i))
-			if !ok {
+			name, code := group(i)
+			if code == segments.None {
 				g.None++
 				continue
 			}
-			sum := all[string(n)]
-			if sum == nil {
-				sum = &groupSum{Group: Group{Name: slices.Clone(n), First: j.s.Key(i)}}
-				all[string(n)] = sum
-				sums = append(sums, sum)
+			for len(all) <= int(code) {
+				all = append(all, nil)
+			}
+			if all[code] == nil {
+				all[code] = &groupSum{Group: Group{Name: slices.Clone(name), First: j.s.Key(i)}}
 			}
 			stored, gone := j.amounts(i, ready)
-			sum.take(int32(cluster), j.draw.Weight(i), stored, gone)
+			all[code].take(int32(cluster), j.draw.Weight(i), stored, gone)
 		}
 	}
-	g.rank(j, sums, top)
+	g.rank(j, all, top)
 	return g, nil
 }
 

@@ -65,7 +65,7 @@ func NewEvaluator(s *sample.Sample, now time.Time) *Evaluator {
 	j.head = make([]int64, len(s.Columns()))
 	for i, c := range s.Columns() {
 		j.familyOf[i] = int32(sort.SearchStrings(j.names, c.Family))
-		j.head[i] = int64(len(c.Family)+len(c.Qualifier)) + 8
+		j.head[i] = c.HeadBytes()
 	}
 	return j
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
 // Review is all there is to say of the retention of one sample. Screens and reports show the same one.
@@ -25,10 +25,10 @@ type Review struct {
 
 // Options say what a Review is to hold.
 type Options struct {
-	Now     time.Time  // as of when cells are judged; the zero time leaves it to ClockOf
-	Try     []Proposal // rules to try
-	Layouts rowkey.Set // for the waste by key segment
-	Top     int        // values to list for each segment; 0 is 10
+	Now      time.Time       // as of when cells are judged; the zero time leaves it to ClockOf
+	Try      []Proposal      // rules to try
+	Segments *segments.Table // for the waste by key segment; nil sums it up by prefixes
+	Top      int             // values to list for each segment; 0 is 10
 }
 
 // Proposal is a rule to try on a family in place of its own.
@@ -90,7 +90,7 @@ func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, er
 	if top == 0 {
 		top = 10
 	}
-	r.Segments, err = j.segments(ctx, r.Rules, opts.Layouts, top)
+	r.Segments, err = j.segments(ctx, r.Rules, opts.Segments, top)
 	return r, err
 }
 
@@ -130,28 +130,29 @@ func notes(s *sample.Sample, c Clock) []string {
 	return n
 }
 
-// segments sums the waste up by every segment whose values gather rows: fewer values than half of the rows. Keys without
+// segments sums the waste up by every segment whose values gather rows: at most one value for two rows. Keys without
 // layouts are summed up by their first bytes.
-func (j *Evaluator) segments(ctx context.Context, rules Rules, set rowkey.Set, top int) ([]SegmentGarbage, error) {
+func (j *Evaluator) segments(ctx context.Context, rules Rules, t *segments.Table, top int) ([]SegmentGarbage, error) {
+	if t == nil || len(t.Layouts) == 0 {
+		return j.prefixes(ctx, rules, top)
+	}
 	var out []SegmentGarbage
-	seen := map[string]bool{}
-	for _, l := range set {
-		for _, seg := range l.Segments() {
-			if seen[seg.Name] {
-				continue
-			}
-			seen[seg.Name] = true
-			g, err := j.BySegment(ctx, rules, set, seg.Name, top)
-			if err != nil {
-				return nil, err
-			}
-			if rows := int64(j.s.Rows()) - g.None; g.Count > 1 && int64(g.Count) <= rows/2 {
-				out = append(out, SegmentGarbage{seg.Name, g})
+	for _, name := range t.Names {
+		column, rows := t.Column(name), 0
+		of, values := column.ByBytes()
+		for _, code := range of {
+			if code != segments.None {
+				rows++
 			}
 		}
-	}
-	if len(set) == 0 {
-		return j.prefixes(ctx, rules, top)
+		if len(values) < 2 || len(values) > rows/2 {
+			continue
+		}
+		g, err := j.BySegment(ctx, rules, column, top)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, SegmentGarbage{name, g})
 	}
 	return out, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
 // written is a table of 50 rows whose columns are written in the given ways.
@@ -145,7 +146,11 @@ func TestBySegment(t *testing.T) {
 		"z#1": {{"f", "q", []int64{us(1)}, 10}},
 	})
 	j := NewEvaluator(s, testNow)
-	g, err := j.BySegment(context.Background(), RulesOf(&s.Table), rowkey.Set{layout}, "site", 2)
+	decoded, err := segments.New(context.Background(), s, rowkey.Set{layout})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := j.BySegment(context.Background(), RulesOf(&s.Table), decoded.Column("site"), 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -128,10 +128,12 @@ func (v Value) Floor(u Unit) Value {
 		t = time.Date(t.Year(), t.Month(), t.Day()-(int(t.Weekday())+6)%7, 0, 0, 0, 0, time.UTC)
 	case Day:
 		t = time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
-	case Hour, Minute, Second:
-		step := map[Unit]int64{Hour: 3600, Minute: 60, Second: 1}[u]
-		rest := ((v.Int % step) + step) % step
-		return Value{Kind: KindTime, Int: v.Int - rest}
+	case Hour:
+		return v.floorSeconds(3600)
+	case Minute:
+		return v.floorSeconds(60)
+	case Second:
+		return v.floorSeconds(1)
 	case Millisecond:
 		v.Nanos -= v.Nanos % 1e6
 		return v
@@ -142,4 +144,9 @@ func (v Value) Floor(u Unit) Value {
 		return v
 	}
 	return Value{Kind: KindTime, Int: t.Unix()}
+}
+
+// floorSeconds truncates a time to a multiple of step seconds since 1970.
+func (v Value) floorSeconds(step int64) Value {
+	return Value{Kind: KindTime, Int: v.Int - (v.Int%step+step)%step}
 }

@@ -64,7 +64,7 @@ func (b *Builder) CellPrefix(family string, qualifier []byte, micros int64, size
 	s.values = append(s.values, front...)
 	s.valueEnd = append(s.valueEnd, uint64(len(s.values)))
 	s.cellEnd[len(s.cellEnd)-1] = uint64(len(s.columnOf))
-	b.bytes += int64(len(family)+len(qualifier)+size) + 8
+	b.bytes += CellBytes(len(family), len(qualifier), size)
 }
 
 // DropRow takes back the row last started, with its cells.

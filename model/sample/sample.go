@@ -99,10 +99,18 @@ func (s *Sample) Weight(i int) float64 {
 	return float64(s.weights[i])
 }
 
-// CellBytes is the size of cell j: family + qualifier + 8 for the timestamp + value, in bytes.
+// CellBytes returns the size of a cell in bytes: family, qualifier, 8 for the timestamp, and value. The arguments are
+// lengths in bytes. Every size in the program is made of it.
+func CellBytes(family, qualifier, value int) int64 {
+	return int64(family) + int64(qualifier) + 8 + int64(value)
+}
+
+// HeadBytes returns the size of a cell of the column without its value; see CellBytes.
+func (c Column) HeadBytes() int64 { return CellBytes(len(c.Family), len(c.Qualifier), 0) }
+
+// CellBytes returns the size of cell j; see the function CellBytes.
 func (s *Sample) CellBytes(j int) int64 {
-	c := s.columns[s.columnOf[j]]
-	return int64(len(c.Family)+len(c.Qualifier)) + 8 + int64(s.size[j])
+	return s.columns[s.columnOf[j]].HeadBytes() + int64(s.size[j])
 }
 
 // RowBytes is the size of row i: its key once and every cell (CellBytes). Storage adds an overhead that Google does
@@ -135,4 +143,16 @@ func start(ends []uint64, i int) uint64 {
 		return 0
 	}
 	return ends[i-1]
+}
+
+// Newest returns the cell of row i with the greatest timestamp of a column, the first of several; -1 if the row has none.
+func (s *Sample) Newest(i int, column ColumnID) int {
+	from, to := s.Cells(i)
+	best := -1
+	for j := from; j < to; j++ {
+		if s.columnOf[j] == column && (best < 0 || s.micros[j] > s.micros[best]) {
+			best = j
+		}
+	}
+	return best
 }

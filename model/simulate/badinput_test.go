@@ -111,7 +111,7 @@ func TestNoRowsLeft(t *testing.T) {
 		if r.Rows != 0 || len(byBucket) != 1 || byBucket[0] != 0 || r.Tables[0].KeyAt(0) != nil || m.Replay.Conclusive() {
 			t.Errorf("%d rows, writes %v, %+v", r.Rows, byBucket, m.Replay)
 		}
-		if scale := r.Scale(); !s.Draw.IsExact() && (scale.Sizes != nil || scale.SizesUntold == "") {
+		if scale := r.Scale(); !s.Design.IsExact() && (scale.Sizes != nil || scale.SizesUntold == "") {
 			t.Errorf("sizes of no rows: %+v", scale)
 		}
 	}

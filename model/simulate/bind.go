@@ -71,7 +71,7 @@ func (b *Base) bind(c *candidate.Candidate, t *candidate.Table) (*bound, error) 
 		return nil, err
 	}
 	out.all = true
-	for i := range b.kind {
+	for i := range b.Kind {
 		if !out.meant(i) {
 			out.all = false
 			break
@@ -155,11 +155,11 @@ func (x *binder) noFamily(s candidate.Selector) error {
 // key has none, all.
 func (t *bound) whose(x *binder) error {
 	b := t.base
-	t.means = make([]bool, len(b.Set)+1)
+	t.means = make([]bool, len(b.Layouts)+1)
 	if t.table.Kind != "" {
 		var names []string
 		found := false
-		for k, layout := range b.Set {
+		for k, layout := range b.Layouts {
 			if layout.Name() == t.table.Kind {
 				t.means[k+1], found = true, true
 			}
@@ -176,11 +176,11 @@ func (t *bound) whose(x *binder) error {
 	}
 	named := map[string]bool{}
 	t.table.Exprs(func(e *candidate.Expr) {
-		if (e.Op == candidate.Segment || e.Op == candidate.Rest) && b.columns[e.Name] != nil {
+		if (e.Op == candidate.Segment || e.Op == candidate.Rest) && b.Column(e.Name) != nil {
 			named[e.Name] = true
 		}
 	})
-	for k, layout := range b.Set {
+	for k, layout := range b.Layouts {
 		for _, seg := range layout.Segments() {
 			t.means[k+1] = t.means[k+1] || named[seg.Name]
 		}
@@ -194,7 +194,7 @@ func (t *bound) whose(x *binder) error {
 }
 
 // meant tells whether the table is for a row.
-func (t *bound) meant(row int) bool { return t.means[t.base.kind[row]+1] }
+func (t *bound) meant(row int) bool { return t.means[t.base.Kind[row]+1] }
 
 // appendKey writes the key of a row, or of a cell of it.
 func (t *bound) appendKey(dst []byte, pieces []piece, p at) []byte {

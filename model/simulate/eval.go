@@ -56,16 +56,17 @@ func (b *Base) eval(n *node, p at) datum {
 	}
 	switch n.Op {
 	case candidate.Segment:
-		return b.segment(n, p.row)
+		return segmentOf(n, p.row)
 	case candidate.Rest:
-		if !n.column.has(p.row) {
+		code := n.column.Of[p.row]
+		if code == none {
 			return datum{state: absent}
 		}
-		return textual(b.Sample.Key(p.row)[n.column.start[p.row]:])
+		return textual(b.Sample.Key(p.row)[int(n.column.Start[p.row])-n.column.Values[code].Segment.LengthPrefix:])
 	case candidate.Whole:
 		return textual(b.Sample.Key(p.row))
 	case candidate.Column:
-		j := b.newest(p.row, n.cell)
+		j := b.Sample.Newest(p.row, n.cell)
 		if j < 0 {
 			return datum{state: absent}
 		}
@@ -101,16 +102,12 @@ func timeOf(micros int64) rowkey.Value {
 	return rowkey.Value{Kind: rowkey.KindTime, Int: t.Unix(), Nanos: int32(t.Nanosecond())}
 }
 
-func (b *Base) segment(n *node, row int) datum {
-	id := n.column.of[row]
-	if id == none {
+func segmentOf(n *node, row int) datum {
+	v := n.column.At(row)
+	if v == nil {
 		return datum{state: absent}
 	}
-	v, err := n.column.seg[id].Codec.Decode(n.column.raw[id])
-	if err != nil { // it was decoded before, so it is not
-		return textual(n.column.raw[id])
-	}
-	return datum{text: n.column.raw[id], v: v}
+	return datum{text: v.Text(), v: v.Of}
 }
 
 func (b *Base) hash(n *node, p at) datum {
@@ -287,8 +284,8 @@ func (b *Base) appendField(dst []byte, f *field, p at) ([]byte, state) {
 func (b *Base) frame(dst []byte, f *field, text []byte, row int) []byte {
 	escape, length := f.Escape, f.LengthPrefix
 	if f.Field.Codec == nil && f.Expr.Op == candidate.Segment && escape == rowkey.EscapeNone && length == 0 {
-		if id := f.node.column.of[row]; id != none {
-			escape, length = f.node.column.seg[id].Escape, f.node.column.seg[id].LengthPrefix
+		if v := f.node.column.At(row); v != nil {
+			escape, length = v.Segment.Escape, v.Segment.LengthPrefix
 		}
 	}
 	if escape == rowkey.EscapeOrdered {

@@ -164,12 +164,12 @@ func (x *judge) delimited(f *field) bool {
 	if f.Field.Codec != nil || f.Expr.Op != candidate.Segment || f.node.column == nil {
 		return false
 	}
-	for _, seg := range f.node.column.seg {
-		if seg.Escape == rowkey.EscapeNone && seg.LengthPrefix == 0 {
+	for _, v := range f.node.column.Values {
+		if seg := v.Segment; seg.Escape == rowkey.EscapeNone && seg.LengthPrefix == 0 {
 			return false
 		}
 	}
-	return len(f.node.column.seg) > 0
+	return len(f.node.column.Values) > 0
 }
 
 // neighbours looks at each field and what comes after it.
@@ -244,7 +244,7 @@ func (x *judge) sizes() {
 func (x *judge) losses() {
 	c := &x.Collisions
 	c.Impossible = x.proof()
-	if c.MergedRows == 0 && c.Impossible == "" && !x.base.Draw.IsExact() {
+	if c.MergedRows == 0 && c.Impossible == "" && !x.base.Design.IsExact() {
 		x.add(Finding{Kind: Merged, Text: "none of the rows read meet under one key, but that does not exclude it in the whole table: " + x.bounded()})
 	}
 	if c.OverwrittenCells > 0 {
@@ -260,7 +260,7 @@ func (x *judge) losses() {
 // bounded tells how many pairs of rows may still meet: where none of n rows do, up to 3 (N/n)^2 of N may, with 95 %
 // confidence (the rule of three for pairs).
 func (x *judge) bounded() string {
-	n, all := float64(x.base.Sample.Rows()), x.base.Draw.Rows().Value
+	n, all := float64(x.base.Sample.Rows()), x.base.Design.Rows().Value
 	if all <= n || n == 0 {
 		return "how many rows it has is not known"
 	}
@@ -296,17 +296,17 @@ func (x *judge) proof() string {
 			held[f.segment()] = true
 		}
 	}
-	for _, layout := range x.base.Set {
+	for _, layout := range x.base.Layouts {
 		if strings.Contains(layout.String(), "[") || len(layout.Segments()) == 0 {
 			return ""
 		}
 		for _, seg := range layout.Segments() {
-			if c := x.base.columns[seg.Name]; !held[seg.Name] || c.lacks {
+			if c := x.base.Column(seg.Name); !held[seg.Name] || c.Lacks {
 				return ""
 			}
 		}
 	}
-	if len(x.base.Set) != 1 {
+	if len(x.base.Layouts) != 1 {
 		return ""
 	}
 	const holds = "the new key holds every segment of today's"
@@ -346,7 +346,7 @@ func injective(f *field) bool {
 	var today rowkey.Codec
 	for n := f.node; ; n = n.args[0] {
 		if n.column != nil {
-			today = n.column.seg[0].Codec
+			today = n.column.Segment.Codec
 			break
 		}
 	}

@@ -14,7 +14,7 @@ import (
 func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) {
 	b := t.base
 	if opts.Draw == nil {
-		opts.Draw = b.Draw
+		opts.Draw = b.Design
 	}
 	switch {
 	case t.bound == nil:

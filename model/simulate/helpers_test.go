@@ -11,6 +11,7 @@ import (
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
 // cell is a cell of a table made for a test.
@@ -77,11 +78,11 @@ func layouts(t testing.TB, templates ...string) rowkey.Set {
 
 func prepare(t testing.TB, s *sample.Sample, templates ...string) *Base {
 	t.Helper()
-	b, err := NewBase(context.Background(), s, layouts(t, templates...))
+	decoded, err := segments.New(context.Background(), s, layouts(t, templates...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b
+	return NewBase(decoded)
 }
 
 func try(t testing.TB, b *Base, text string, opts Options) *Result {

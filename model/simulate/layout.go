@@ -35,8 +35,8 @@ func (t *Table) Layout() *workload.Layout {
 		l.Row = t.newRows(l)
 	}
 	l.Components = t.components(nil, t.bound.key, l.Of, through, false)
-	if per, untold := t.perRow(); untold == "" && !t.base.Draw.IsExact() {
-		f := per.Mean(t.base.Draw)
+	if per, untold := t.perRow(); untold == "" && !t.base.Design.IsExact() {
+		f := per.Mean(t.base.Design)
 		if n := ratio(int64(len(l.Row)), int64(t.base.Sample.Rows())); n > 0 {
 			f.Value, f.Low, f.High = f.Value/n, f.Low/n, f.High/n
 		}
@@ -246,7 +246,7 @@ func (t *Table) sources(n *node, dst []string) []string {
 		add(n.Expr.Column.Family + ":" + n.Expr.Column.Qualifier)
 	case candidate.Whole, candidate.Rest:
 		from := n.Op == candidate.Whole
-		for _, name := range t.base.names {
+		for _, name := range t.base.Names {
 			if from = from || name == n.Name; from {
 				add(name)
 			}

@@ -14,14 +14,11 @@ import (
 func costsOf(t *testing.T, s *sample.Sample, text, queries string) []workload.Cost {
 	t.Helper()
 	b := prepare(t, s, eventLayout)
-	w, err := workload.Parse([]byte(queries), workload.SegmentNames(b.Set))
+	w, err := workload.Parse([]byte(queries), workload.SegmentNames(b.Layouts))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := workload.NewIndex(context.Background(), s, b.Set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := workload.NewIndex(b.Table)
 	if err := f.Prepare(w); err != nil {
 		t.Fatal(err)
 	}

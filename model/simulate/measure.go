@@ -47,7 +47,7 @@ func (t *Table) measure() {
 }
 
 // weight is that of the first source row.
-func (t *Table) weight(i int) float64 { return t.base.Draw.Weight(int(t.rows.Sources(i)[0])) }
+func (t *Table) weight(i int) float64 { return t.base.Design.Weight(int(t.rows.Sources(i)[0])) }
 
 // shared is the length of what two keys begin with.
 func shared(a, b []byte) int {
@@ -113,7 +113,7 @@ func (w *writer) result() *copiedTable {
 
 // today measures the table as it is.
 func (b *Base) today() *Table {
-	t := &Table{Template: strings.Join(strings.Split(strings.TrimSpace(b.Set.String()), "\n"), " | "), base: b}
+	t := &Table{Template: strings.Join(strings.Split(strings.TrimSpace(b.Layouts.String()), "\n"), " | "), base: b}
 	c := &copiedTable{s: b.Sample, sources: make([]uint32, b.Sample.Rows()), sourceEnd: make([]int, b.Sample.Rows())}
 	for i := range c.sources {
 		c.sources[i], c.sourceEnd[i] = uint32(i), i+1

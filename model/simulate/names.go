@@ -2,6 +2,8 @@ package simulate
 
 import (
 	"hash/maphash"
+
+	"tabletop/model/sample"
 )
 
 // names numbers new columns. There may be as many as cells, so they lie one behind the other in one slice, and are found
@@ -64,8 +66,8 @@ func (n *names) qualifier(id uint32) []byte { return n.bytes[n.list[id].from:n.l
 
 func (n *names) family(id uint32) string { return n.list[id].family }
 
-// size is the length of family and qualifier together.
-func (n *names) size(id uint32) int {
+// cellBytes returns the size of a cell of a column with a value of so many bytes.
+func (n *names) cellBytes(id uint32, value int) int64 {
 	c := &n.list[id]
-	return len(c.family) + c.to - c.from
+	return sample.CellBytes(len(c.family), c.to-c.from, value)
 }

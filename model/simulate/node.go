@@ -8,15 +8,16 @@ import (
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
 // node is an expression made ready for a Base.
 type node struct {
 	*candidate.Expr
 	args    []*node
-	column  *column         // Segment, Rest
-	cell    sample.ColumnID // Column
-	form    rowkey.Codec    // how the value is written; nil when it stands for its own bytes
+	column  *segments.Column // Segment, Rest
+	cell    sample.ColumnID  // Column
+	form    rowkey.Codec     // how the value is written; nil when it stands for its own bytes
 	digest  func([]byte) []byte
 	named   *field // an argument that is a field of the candidate, taken as that writes it
 	perCell bool   // it hangs on the cell, not only on the row
@@ -170,11 +171,11 @@ func (x *binder) node(e *candidate.Expr) (*node, error) {
 	}
 	switch e.Op {
 	case candidate.Segment, candidate.Rest:
-		if n.column = x.base.columns[e.Name]; n.column == nil {
+		if n.column = x.base.Column(e.Name); n.column == nil {
 			return nil, x.noSegment(e)
 		}
 		if e.Op == candidate.Segment {
-			n.form = x.base.formOf(n.column)
+			n.form = n.column.Segment.Codec
 		}
 	case candidate.Column:
 		id, ok := x.base.ids[e.Column]
@@ -209,22 +210,10 @@ func mustCodec(spec string) rowkey.Codec {
 	return c
 }
 
-// formOf is the codec of a column: that of the first kind that has it.
-func (b *Base) formOf(c *column) rowkey.Codec {
-	for _, layout := range b.Set {
-		for _, seg := range layout.Segments() {
-			if seg.Name == c.name {
-				return seg.Codec
-			}
-		}
-	}
-	return nil
-}
-
 // arg makes an argument ready. The named parts of a hash are first of all those of the candidate, as they are written
 // there; elsewhere a name is first of all a segment of today.
 func (x *binder) arg(e *candidate.Expr, hashed bool) (*node, error) {
-	if e.Op != candidate.Segment || !hashed && x.base.columns[e.Name] != nil {
+	if e.Op != candidate.Segment || !hashed && x.base.Column(e.Name) != nil {
 		return x.node(e)
 	}
 	var self *candidate.Field
@@ -297,10 +286,10 @@ func holdsTime(c rowkey.Codec) bool {
 }
 
 func (x *binder) noSegment(e *candidate.Expr) error {
-	if len(x.base.names) == 0 {
+	if len(x.base.Names) == 0 {
 		return x.fail(e.At, "no segment %q: no layout explains today's keys; {key()} is the whole key", e.Name)
 	}
-	return x.fail(e.At, "no segment %q in today's keys: there %s; a column is {column(family:qualifier)}", e.Name, list(x.base.names))
+	return x.fail(e.At, "no segment %q in today's keys: there %s; a column is {column(family:qualifier)}", e.Name, list(x.base.Names))
 }
 
 func (x *binder) noColumn(at int, c candidate.ColumnName) error {

@@ -92,7 +92,7 @@ func (t *Table) project(ctx context.Context, now time.Time, horizon time.Duratio
 	if err != nil {
 		return nil, err
 	}
-	p := &Projection{Horizon: horizon, AtLeast: t.Collisions.MergedRows > 0 && !t.base.Draw.IsExact()}
+	p := &Projection{Horizon: horizon, AtLeast: t.Collisions.MergedRows > 0 && !t.base.Design.IsExact()}
 	if p.Untold = heat.Artificial(s, now); p.Untold != "" {
 		return p, nil
 	}
@@ -235,7 +235,7 @@ func (t *Table) times() []timed {
 		}
 	}
 	if t.bound == nil {
-		for _, l := range t.base.Set {
+		for _, l := range t.base.Layouts {
 			for _, seg := range l.Segments() {
 				add(seg.Name, seg.Codec, 1, "")
 			}

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"tabletop/model/candidate"
+	"tabletop/model/segments"
 )
 
 // rendered is a field as it stands in the keys of all rows: of[row] indexes text, or is none where the field is absent.
@@ -60,15 +61,15 @@ func (b *Base) render(f *field) *rendered {
 }
 
 // only is the one segment that an expression is computed of; nil when there is none, or there are other sources.
-func (n *node) only() *column {
-	var found *column
+func (n *node) only() *segments.Column {
+	var found *segments.Column
 	if !n.within(&found) {
 		return nil
 	}
 	return found
 }
 
-func (n *node) within(found **column) bool {
+func (n *node) within(found **segments.Column) bool {
 	if n.named != nil {
 		return n.named.node.within(found)
 	}
@@ -90,25 +91,25 @@ func (n *node) within(found **column) bool {
 	return true
 }
 
-func (b *Base) renderValues(r *rendered, f *field, c *column) {
-	r.of, r.rows, r.lacks = c.of, c.first, c.lacks
-	r.text, r.state = make([][]byte, len(c.raw)), make([]state, len(c.raw))
-	arena := make([]byte, 0, 16*len(c.raw))
+func (b *Base) renderValues(r *rendered, f *field, c *segments.Column) {
+	r.of, r.rows, r.lacks = c.Of, c.First, c.Lacks
+	r.text, r.state = make([][]byte, len(c.Values)), make([]state, len(c.Values))
+	arena := make([]byte, 0, 16*len(c.Values))
 	plain := f.codec == nil && f.node.named == nil && f.node.Op == candidate.Segment
-	for id, row := range c.first {
+	for id, row := range c.First {
 		start := len(arena)
 		if plain {
-			arena = b.frame(arena, f, c.raw[id], int(row))
+			arena = b.frame(arena, f, c.Values[id].Text(), int(row))
 		} else {
 			arena, r.state[id] = b.appendField(arena, f, at{row: int(row)})
 		}
 		r.text[id] = arena[start:len(arena):len(arena)]
 	}
-	if !c.lacks {
+	if !c.Lacks {
 		return
 	}
 	// Of a row without the segment a salt or hash is still made, of nothing.
-	for row, id := range c.of {
+	for row, id := range c.Of {
 		if id == none {
 			text, s := b.appendField(nil, f, at{row: row})
 			r.absent = text

@@ -37,17 +37,17 @@ func (r *Result) Scale() *Scale {
 }
 
 func (b *Base) scale(r *Result) Scale {
-	s := Scale{PerRow: estimate.Figure{Value: ratio(r.Rows, int64(b.Sample.Rows())), Exact: b.Draw.IsExact()}}
+	s := Scale{PerRow: estimate.Figure{Value: ratio(r.Rows, int64(b.Sample.Rows())), Exact: b.Design.IsExact()}}
 	s.PerRow.Low, s.PerRow.High = s.PerRow.Value, s.PerRow.Value
 	switch {
-	case b.Draw.IsExact():
+	case b.Design.IsExact():
 		s.Rows, s.Bytes = counted(float64(r.Rows)), counted(float64(r.Bytes))
 		for _, p := range SizeQuantiles() {
 			s.Sizes = append(s.Sizes, counted(float64(r.RowBytes.Quantile(p))))
 		}
 		return s
-	case !b.Draw.HasIntervals():
-		s.Untold, s.BytesUntold, s.SizesUntold = b.Draw.NoIntervalReason, b.Draw.NoIntervalReason, b.Draw.NoIntervalReason
+	case !b.Design.HasIntervals():
+		s.Untold, s.BytesUntold, s.SizesUntold = b.Design.NoIntervalReason, b.Design.NoIntervalReason, b.Design.NoIntervalReason
 		return s
 	}
 	s.rows(b, r)
@@ -68,7 +68,7 @@ func times(all, each estimate.Figure) estimate.Figure {
 // rows tells how many there are.
 func (s *Scale) rows(b *Base, r *Result) {
 	if r.Candidate == nil {
-		s.Rows = b.Draw.Rows()
+		s.Rows = b.Design.Rows()
 		return
 	}
 	var per estimate.Ratio
@@ -84,8 +84,8 @@ func (s *Scale) rows(b *Base, r *Result) {
 			per.Y, per.YY, per.YZ = per.Y+one.Y, per.YY+one.YY, per.YZ+one.YZ
 		}
 	}
-	s.PerRow = per.Mean(b.Draw)
-	if all := b.Draw.Rows(); all.Value > 0 {
+	s.PerRow = per.Mean(b.Design)
+	if all := b.Design.Rows(); all.Value > 0 {
 		s.Rows = times(all, s.PerRow)
 	}
 }
@@ -93,7 +93,7 @@ func (s *Scale) rows(b *Base, r *Result) {
 // bytes tells how many there are. Where rows become one, more of them do in the whole table than in the sample: there are
 // no more bytes than the sample's rows have on average, and no fewer than their cells have without any key.
 func (s *Scale) bytes(b *Base, r *Result) {
-	all := b.Draw.Rows()
+	all := b.Design.Rows()
 	if all.Value <= 0 {
 		s.BytesUntold = "how many rows the table has is not known"
 		return
@@ -116,7 +116,7 @@ func (s *Scale) bytes(b *Base, r *Result) {
 		}
 	}
 	mean := func(of []float64) estimate.Figure {
-		return b.Draw.RatioOf(b.Sample, func(row int) (float64, float64) { return of[row], 1 }).Mean(b.Draw)
+		return b.Design.RatioOf(b.Sample, func(row int) (float64, float64) { return of[row], 1 }).Mean(b.Design)
 	}
 	s.Bytes = times(all, mean(with))
 	if merged {
@@ -156,7 +156,7 @@ func (s *Scale) sizes(b *Base, r *Result) {
 			made[row] = append(made[row], t.BytesOf(i))
 		}
 	}
-	series := b.Draw.NewSeries(b.Sample.Rows())
+	series := b.Design.NewSeries(b.Sample.Rows())
 	for row, sizes := range made {
 		for _, n := range sizes {
 			series.Add(row, n)
@@ -183,7 +183,7 @@ func (t *Table) perRow() (estimate.Ratio, string) {
 		for i := range t.Len() {
 			made[t.Sources(i)[0]]++
 		}
-		return b.Draw.RatioOf(b.Sample, func(row int) (float64, float64) { return made[row], 1 }), ""
+		return b.Design.RatioOf(b.Sample, func(row int) (float64, float64) { return made[row], 1 }), ""
 	}
 	begins := make([]float64, rows)
 	for i := range t.Len() {
@@ -193,14 +193,14 @@ func (t *Table) perRow() (estimate.Ratio, string) {
 		}
 		begins[sources[0]]++
 	}
-	if !b.Draw.RowsAreConsecutive() {
+	if !b.Design.RowsAreConsecutive() {
 		return estimate.Ratio{}, "rows were left out by chance, so how many meet under one key cannot be told"
 	}
 	first := make([]bool, rows)
 	for _, run := range b.Sample.Runs() {
 		first[run.First] = true
 	}
-	return b.Draw.RatioOf(b.Sample, func(row int) (float64, float64) {
+	return b.Design.RatioOf(b.Sample, func(row int) (float64, float64) {
 		if first[row] {
 			return 0, 0
 		}

@@ -29,7 +29,7 @@ func (s *scan) run(ctx context.Context) error {
 	p.source = make([]uint32, len(rows))
 	p.starts = make([]int, 0, len(rows)+1)
 	p.sizes, p.counts = make([]int64, 0, len(rows)), make([]uint32, 0, len(rows))
-	weighted := b.Draw.HasWeights()
+	weighted := b.Design.HasWeights()
 	weight := 1.0
 	for i := 0; i < len(rows); {
 		n := len(p.starts)
@@ -60,7 +60,7 @@ func (s *scan) run(ctx context.Context) error {
 		size := int64(length) + body.bytes
 		p.sizes, p.counts = append(p.sizes, size), append(p.counts, body.cells)
 		if weighted {
-			weight = b.Draw.Weight(first)
+			weight = b.Design.Weight(first)
 		}
 		s.count(n, length, size, int64(body.cells), weight)
 		if n%restart != 0 {

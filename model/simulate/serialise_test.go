@@ -36,7 +36,7 @@ func TestNames(t *testing.T) {
 				ids[[2]string{family, qualifier}] = want
 			}
 			got := n.number(family, []byte(qualifier))
-			if got != want || n.family(got) != family || string(n.qualifier(got)) != qualifier || n.size(got) != len(family)+len(qualifier) {
+			if got != want || n.family(got) != family || string(n.qualifier(got)) != qualifier || n.cellBytes(got, 5) != int64(len(family)+len(qualifier)+8+5) {
 				t.Fatalf("%q %q has number %d, not %d", family, qualifier, got, want)
 			}
 		}

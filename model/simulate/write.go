@@ -336,7 +336,7 @@ func (w *writer) versions(cells []newCell) {
 
 // emit writes a cell. Of a serialised one, whose cell is negative, there is a size only.
 func (w *writer) emit(c newCell) {
-	w.rows.add(int64(w.columns.size(c.column)) + 8 + int64(c.size))
+	w.rows.add(w.columns.cellBytes(c.column, int(c.size)))
 	if w.out == nil {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
 // facts makes a table of keys under a template, with one cell a row.
@@ -24,7 +25,7 @@ func facts(t testing.TB, template string, keys ...string) *Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := NewIndex(context.Background(), sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything}, []*sample.Builder{b}), rowkey.Set{l})
+	f, err := indexOf(sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything}, []*sample.Builder{b}), rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,4 +106,13 @@ func TestCostErrors(t *testing.T) {
 	if err := f.Prepare(w); err == nil || !strings.Contains(err.Error(), "no row read has the column f:none") {
 		t.Error(err)
 	}
+}
+
+// indexOf returns an index of the keys of s.
+func indexOf(s *sample.Sample, set rowkey.Set) (*Index, error) {
+	t, err := segments.New(context.Background(), s, set)
+	if err != nil {
+		return nil, err
+	}
+	return NewIndex(t), nil
 }

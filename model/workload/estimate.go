@@ -17,8 +17,8 @@ const blocks = 10
 // Where records become one row, the rows read are those of as many records, by the layout's own count of rows to records;
 // without one they are only bounded. What is returned then is bounded by what is read.
 func (b *bound) estimate(c *Cost, m measured, l *Layout) {
-	rows := b.Draw.Rows().Value * float64(len(b.match)) / max(1, float64(b.Sample.Rows())) // records of the table
-	if rows <= 0 || !b.Draw.HasIntervals() {
+	rows := b.Design.Rows().Value * float64(len(b.match)) / max(1, float64(b.Sample.Rows())) // records of the table
+	if rows <= 0 || !b.Design.HasIntervals() {
 		return // nothing is known of the table: the figures are of the rows read, and have no interval
 	}
 	asked, found := b.asked, b.askeds
@@ -45,7 +45,7 @@ func (b *bound) estimate(c *Cost, m measured, l *Layout) {
 	}
 	mean := b.meanRecord(l)
 	bound := share < 1
-	doubt := b.Draw.Rows().High/b.Draw.Rows().Value - 1
+	doubt := b.Design.Rows().High/b.Design.Rows().Value - 1
 	figure := func(p estimate.Figure, unit float64) estimate.Figure {
 		return scaled(p, rows, doubt, share, unit, bound)
 	}
@@ -80,13 +80,13 @@ func (b *bound) estimate(c *Cost, m measured, l *Layout) {
 // meanRecord is what a record adds to the bytes of the table, on average.
 func (b *bound) meanRecord(l *Layout) float64 {
 	today, then := 0.0, 0.0
-	for _, n := range b.bytes {
+	for _, n := range b.Bytes {
 		today += float64(n)
 	}
 	for _, n := range l.Bytes {
 		then += float64(n)
 	}
-	return b.Draw.MeanRow().Value * then / max(1, today) * float64(len(b.bytes)) / max(1, float64(len(b.match)))
+	return b.Design.MeanRow().Value * then / max(1, today) * float64(len(b.Bytes)) / max(1, float64(len(b.match)))
 }
 
 // merge turns records read into rows of several records each.

@@ -1,7 +1,6 @@
 package workload
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -36,7 +35,7 @@ func TestIntervalsCover(t *testing.T) {
 			}
 		}
 		how := sample.Provenance{Strategy: sample.Small, Complete: true, Filter: share, RowShare: share}
-		f, err := NewIndex(context.Background(), sample.Assemble(sample.Table{}, how, []*sample.Builder{b}), rowkey.Set{l})
+		f, err := indexOf(sample.Assemble(sample.Table{}, how, []*sample.Builder{b}), rowkey.Set{l})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -38,7 +38,7 @@ func (l *Layout) merges() bool { return len(l.Bytes) < l.records() }
 
 // over is f by the records of a layout of which a row has several.
 func (f *Index) over(of []uint32) *Index {
-	out := &Index{Sample: f.Sample, Set: f.Set, Draw: f.Draw, Names: f.Names, columns: map[string]*Column{}, bytes: f.bytes, of: of, cluster: make([]uint32, len(of))}
+	out := &Index{Table: f.Table, columns: map[string]*Column{}, of: of, cluster: make([]uint32, len(of))}
 	for i, row := range of {
 		out.cluster[i] = f.cluster[row]
 	}
@@ -59,7 +59,7 @@ func (f *Index) weight(record int) float64 {
 	if f.of != nil {
 		record = int(f.of[record])
 	}
-	return f.Draw.Weight(record)
+	return f.Design.Weight(record)
 }
 
 // Component is one part of a key that differs from row to row.
@@ -77,9 +77,9 @@ type Component struct {
 
 // CurrentLayout is the layout that the rows have now.
 func (f *Index) CurrentLayout() *Layout {
-	l := &Layout{Bytes: f.bytes}
+	l := &Layout{Bytes: f.Bytes}
 	seen := map[string]bool{}
-	for _, layout := range f.Set {
+	for _, layout := range f.Layouts {
 		parts := layout.Parts()
 		for i, p := range parts {
 			if p.Segment == nil || seen[p.Segment.Name] {

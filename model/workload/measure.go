@@ -24,7 +24,7 @@ func (b *bound) cost(l *Layout) Cost {
 	}
 	c.Asked = int(m.value.n)
 	c.ByValue, c.ByData = b.exactly(m.value), b.exactly(m.data)
-	if !b.Draw.IsExact() {
+	if !b.Design.IsExact() {
 		b.estimate(&c, m, l)
 	}
 	return c
@@ -55,7 +55,7 @@ func (b *bound) exactly(t tally) Average {
 		if t.n > 0 {
 			v /= t.n
 		}
-		return estimate.Figure{Value: v, Low: v, High: v, Exact: b.Draw.IsExact()}
+		return estimate.Figure{Value: v, Low: v, High: v, Exact: b.Design.IsExact()}
 	}
 	return Average{RowsRead: f(t.rowsRead), RowsReturned: f(t.rowsReturned), BytesRead: f(t.bytesRead), BytesReturned: f(t.bytesReturned)}
 }

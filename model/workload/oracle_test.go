@@ -59,7 +59,7 @@ func factsOf(t testing.TB, records []record) *Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := NewIndex(context.Background(), s, rowkey.Set{l})
+	f, err := indexOf(s, rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ type Load struct {
 }
 
 // Blocks is how many parts the rows that ask fall into. What is drawn together is in one part: rows of one place of a
-// sample; where all rows were read, those that ask by the same values. Drawing blocks anew tells how far a mean hangs on
+// sample; where all rows were read, those that ask by the same values. Designing blocks anew tells how far a mean hangs on
 // what happened to be drawn.
 const Blocks = 40
 
@@ -58,7 +58,7 @@ func (f *Index) Probe(q *Query) (*Probe, error) {
 	for row := range p.block {
 		unit := uint64(row)
 		switch {
-		case !b.Draw.IsExact():
+		case !b.Design.IsExact():
 			unit = uint64(b.cluster[row])
 		case b.askeds >= Blocks:
 			unit = uint64(b.asked[row])
@@ -109,7 +109,7 @@ func (p *Probe) load(codes []uint32, n int, stretch bool) Load {
 	for row, g := range codes {
 		if g != None {
 			groups[g].rows++
-			groups[g].bytes += float64(b.bytes[row])
+			groups[g].bytes += float64(b.Bytes[row])
 		}
 	}
 	newest := stretch && b.latest != nil
@@ -161,7 +161,7 @@ func (p *Probe) Cost(l *Layout) Cost { return p.b.cost(l) }
 
 // estimates says that what was counted is of a sample, and what the table has can be told from it.
 func (p *Probe) estimates() bool {
-	d := p.b.Draw
+	d := p.b.Design
 	return !d.IsExact() && d.HasIntervals() && d.Rows().Value > 0
 }
 
@@ -173,7 +173,7 @@ func (p *Probe) groupRows(codes []uint32, n int) float64 {
 			asking[row] = None
 		}
 	}
-	return math.Max(1, p.b.pairs(asking, codes, n, -1)*p.b.Draw.Rows().Value)
+	return math.Max(1, p.b.pairs(asking, codes, n, -1)*p.b.Design.Rows().Value)
 }
 
 // estimate turns what was counted in the sample into what the table has. The blocks stay as counted: only how they differ
@@ -198,7 +198,7 @@ func (p *Probe) along(l *Load, codes []uint32, n int) {
 	}
 	rows, first := byGroup(p.order, codes, n)
 	for i, row := range rows {
-		p.prefix[i+1] = p.prefix[i] + float64(b.bytes[row])
+		p.prefix[i+1] = p.prefix[i] + float64(b.Bytes[row])
 	}
 	for g := range n {
 		p.slide(l, rows, first[g], first[g+1])

@@ -176,7 +176,7 @@ func (d *Decoder) cell(c *chunk) {
 }
 
 func (d *Decoder) addCell(size int, front []byte) {
-	d.rowBytes += int64(len(d.family)+len(d.qualifier)+size) + 8
+	d.rowBytes += sample.CellBytes(len(d.family), len(d.qualifier), size)
 	if d.kept {
 		d.into.CellPrefix(d.family, d.qualifier, d.micros, size, front)
 	}

@@ -12,6 +12,7 @@ import (
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/views"
 	"tabletop/views/widget"
 )
@@ -87,14 +88,17 @@ func (s *Screen) RequestWork() views.Request {
 
 // judge audits the sample of d. The profile is made anew where the one at hand may be of an older sample.
 func judge(ctx context.Context, d *views.Data) (*audit.Report, error) {
+	t, err := segments.New(ctx, d.Sample, d.Layouts)
+	if err != nil {
+		return nil, err
+	}
 	p := d.Profile
 	if d.Reading || p == nil || p.Rows != int64(d.Sample.Rows()) || len(p.Columns) != len(d.Sample.Columns()) || len(p.Kinds) != len(d.Layouts) {
-		var err error
-		if p, err = profile.New(ctx, d.Sample, d.Layouts, profile.Options{Now: d.Now}); err != nil {
+		if p, err = profile.New(ctx, t, profile.Options{Now: d.Now}); err != nil {
 			return nil, err
 		}
 	}
-	in, err := audit.InputOf(ctx, d.Sample, d.Layouts, d.Inferred, p, d.Now)
+	in, err := audit.InputOf(ctx, t, d.Inferred, p, d.Now)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"tabletop/model/redact"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/model/simulate"
 )
 
@@ -99,10 +100,11 @@ func TestACodecAddedInOnePlaceIsFoundEverywhere(t *testing.T) {
 			t.Fatalf("%s was not replaced", from)
 		}
 	}
-	base, err := simulate.NewBase(context.Background(), s, rowkey.Set{l})
+	decoded, err := segments.New(context.Background(), s, rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
 	}
+	base := simulate.NewBase(decoded)
 	c, err := candidate.Parse("{n}#{month=bucket(id, 1mo)}")
 	if err != nil {
 		t.Fatal(err)

@@ -40,7 +40,7 @@ func (a *answer) same(o *answer) bool {
 
 // scale is what the sample says of the whole table; nil while that is not known, and where all rows were read.
 func (a *answer) scale() *simulate.Scale {
-	if !a.current() || a.bench.base.Draw.IsExact() {
+	if !a.current() || a.bench.base.Design.IsExact() {
 		return nil
 	}
 	return a.result.Scale()

@@ -16,6 +16,7 @@ import (
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
 	"tabletop/views"
@@ -110,14 +111,12 @@ func (s *Screen) RequestWork() views.Request {
 	}
 	return views.Work{Name: "lab/bench", Run: func(ctx context.Context) any {
 		b := &bench{of: d.Sample, layouts: d.Layouts, now: retention.ClockOf(d.Sample, time.Time{}).Now}
-		var err error
-		if b.base, err = simulate.NewBase(ctx, d.Sample, d.Layouts); err != nil {
+		decoded, err := segments.New(ctx, d.Sample, d.Layouts)
+		if err != nil {
 			return nil
 		}
+		b.base, b.facts = simulate.NewBase(decoded), workload.NewIndex(decoded)
 		if b.today, err = simulate.Run(ctx, b.base, nil, simulate.Options{}); err != nil {
-			return nil
-		}
-		if b.facts, err = workload.NewIndex(ctx, d.Sample, d.Layouts); err != nil {
 			return nil
 		}
 		return b

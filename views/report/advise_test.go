@@ -16,10 +16,8 @@ import (
 // advised searches the table of in; without queries, for those that its keys propose.
 func advised(t *testing.T, in Input, queries string) AdviceInput {
 	t.Helper()
-	f, err := workload.NewIndex(context.Background(), in.Sample, in.Layouts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := workload.NewIndex(in.Table)
+	var err error
 	a := AdviceInput{Workload: advise.DefaultWorkload(in.Layouts), Proposed: queries == ""}
 	if queries != "" {
 		if a.Workload, err = workload.Parse([]byte(queries), f.Names); err != nil {

@@ -23,7 +23,7 @@ import (
 func audited(t testing.TB, in Input) AuditInput {
 	t.Helper()
 	ctx := context.Background()
-	of, err := audit.InputOf(ctx, in.Sample, in.Layouts, in.Inferred, in.Profile, now)
+	of, err := audit.InputOf(ctx, in.Table, in.Inferred, in.Profile, now)
 	if err != nil {
 		t.Fatal(err)
 	}

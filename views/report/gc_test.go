@@ -16,6 +16,7 @@ import (
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
 var gcNow = time.Date(2026, 11, 20, 14, 0, 0, 0, time.UTC)
@@ -58,7 +59,11 @@ func gcReview(t *testing.T, complete bool, try ...retention.Proposal) (Input, *r
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := retention.NewReview(context.Background(), s, retention.Options{Now: gcNow, Try: try, Layouts: rowkey.Set{layout}, Top: 3})
+	decoded, err := segments.New(context.Background(), s, rowkey.Set{layout})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := retention.NewReview(context.Background(), s, retention.Options{Now: gcNow, Try: try, Segments: decoded, Top: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +216,7 @@ func TestGCOfNothing(t *testing.T) {
 	}
 	for _, f := range GCFormats() {
 		var out bytes.Buffer
-		if err := GC(&out, Input{Source: "x", Sample: s, Profile: &profile.Profile{Scope: profile.All}}, r, f); err != nil || out.Len() == 0 {
+		if err := GC(&out, Input{Source: "x", Table: &segments.Table{Sample: s}, Profile: &profile.Profile{Scope: profile.All}}, r, f); err != nil || out.Len() == 0 {
 			t.Errorf("%s of an empty table: %q, %v", f, out.String(), err)
 		}
 		if f == JSON && !json.Valid(out.Bytes()) {

@@ -11,7 +11,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/model/heat"
-	"tabletop/model/profile"
 	"tabletop/model/sample"
 )
 
@@ -27,11 +26,7 @@ func heatInputs(t *testing.T) map[string]Input {
 			b.Cell("f", []byte("q"), int64(1e15)+int64(i)*1e9, []byte("v"))
 		}
 		s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b})
-		p, err := profile.New(context.Background(), s, nil, profile.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		inputs[name] = Input{Source: name, Sample: s, Profile: p}
+		inputs[name] = input(t, name, s, nil)
 	}
 	return inputs
 }

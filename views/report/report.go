@@ -10,7 +10,7 @@ import (
 	"tabletop/model/infer"
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
-	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/views/text"
 )
 
@@ -28,12 +28,11 @@ const (
 	RowKeySchemaJSON Format = "row-key-schema-json"
 )
 
-// Input is what reports are made of. Sample and Profile are needed by all, the Profile being of that Sample.
+// Input is what reports are made of. Table and Profile are needed by all, the Profile being of that Table.
 type Input struct {
-	Source   string // the table as a person names it
-	Sample   *sample.Sample
+	Source string // the table as a person names it
+	*segments.Table
 	Profile  *profile.Profile
-	Layouts  rowkey.Set
 	Inferred *infer.Result      // nil when the layouts were declared
 	SetName  string             // name of the layouts as a whole, empty when they have none
 	Width    int                // of text, in cells; 0 is 80

@@ -25,6 +25,7 @@ import (
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/views/report/doc"
 )
 
@@ -47,11 +48,15 @@ func layouts(t testing.TB, templates ...string) rowkey.Set {
 
 func input(t testing.TB, source string, s *sample.Sample, set rowkey.Set) Input {
 	t.Helper()
-	p, err := profile.New(context.Background(), s, set, profile.Options{Now: now})
+	decoded, err := segments.New(context.Background(), s, set)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Input{Source: source, Sample: s, Profile: p, Layouts: set}
+	p, err := profile.New(context.Background(), decoded, profile.Options{Now: now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Input{Source: source, Table: decoded, Profile: p}
 }
 
 // meters is a table with two record kinds, keys that fit neither, versions and a family that is not used.
@@ -360,7 +365,8 @@ func BenchmarkDecode(b *testing.B) {
 		builder.Row(fmt.Appendf(nil, "dev%06d#m%d#%d", i/100, i%100/10, 1_700_000_000_000+i))
 	}
 	s := sample.Assemble(sample.Table{}, everything(), []*sample.Builder{builder})
-	in := Input{Sample: s, Layouts: layouts(b, "{device}#{metric}#{at:ms}"), Width: 80}
+	in := input(b, "", s, layouts(b, "{device}#{metric}#{at:ms}"))
+	in.Width = 80
 	for _, f := range DecodeFormats() {
 		b.Run(string(f)+" of 100,000 keys", func(b *testing.B) {
 			b.ReportAllocs()

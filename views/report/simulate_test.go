@@ -20,10 +20,7 @@ import (
 func trialsOf(t *testing.T, in Input, templates ...string) Trials {
 	t.Helper()
 	ctx := context.Background()
-	base, err := simulate.NewBase(ctx, in.Sample, in.Layouts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := simulate.NewBase(in.Table)
 	tries := []*candidate.Candidate{nil}
 	for _, text := range templates {
 		c, err := candidate.Parse(text)

@@ -240,7 +240,7 @@ func keys(b *strings.Builder, in Input) {
 		if ok {
 			settleText(b, in, inferred)
 		}
-		segments(b, p, k, inferred, in.Width)
+		segmentLines(b, p, k, inferred, in.Width)
 		if inferred.RunnerUp != nil {
 			fmt.Fprintf(b, "     runner-up, worse by %s bits a key: %s\n", text.Number(inferred.Margin), text.Safe(inferred.RunnerUp.String()))
 		}
@@ -259,7 +259,7 @@ func keys(b *strings.Builder, in Input) {
 	}
 }
 
-func segments(b *strings.Builder, p *profile.Profile, k profile.Kind, inferred infer.Kind, width int) {
+func segmentLines(b *strings.Builder, p *profile.Profile, k profile.Kind, inferred infer.Kind, width int) {
 	columns, head, known := "llsrrl", []string{"segment", "type", "encoding", "distinct", "rows each", "values"}, len(inferred.Segments) > 0
 	if known { // not declared
 		columns, head = "lrlsrrl", slices.Insert(head, 1, "confidence")

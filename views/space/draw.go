@@ -7,6 +7,7 @@ import (
 	"tabletop/model/keyspace"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
+	"tabletop/model/segments"
 	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
@@ -95,7 +96,7 @@ func (s *Screen) by() string {
 
 func (s *Screen) columns() {
 	share := 8
-	if !s.level.tree.cut.Draw.IsExact() {
+	if !s.level.tree.cut.Design.IsExact() {
 		share = 18 // with an interval, as in 0.55 % 0.33–0.87 %
 	}
 	s.table.Columns = []widget.Column{
@@ -180,7 +181,7 @@ func (s *Screen) flags(st *widget.Styles, n *keyspace.Node) string {
 		return st.Warning("large")
 	case hot(n):
 		return st.Warning("hot")
-	case s.level.How == keyspace.ByKind && n.Kind == keyspace.Unexplained:
+	case s.level.How == keyspace.ByKind && n.Kind == segments.Unexplained:
 		return st.Note("odd")
 	}
 	return ""
@@ -203,7 +204,7 @@ func label(l *level, i int) string {
 func stepLabel(t *tree, step keyspace.Step) string {
 	switch step.How {
 	case keyspace.ByKind:
-		if step.Kind == keyspace.Unexplained {
+		if step.Kind == segments.Unexplained {
 			return "unexplained keys"
 		}
 		return widget.KindName(t.layouts[step.Kind], step.Kind) + "  " + widget.Template(t.layouts[step.Kind])
@@ -236,7 +237,7 @@ func (s *Screen) colour(st *widget.Styles, n *keyspace.Node, name string) string
 		return name
 	}
 	for kind := range s.level.tree.layouts {
-		for i, segment := range s.level.tree.cut.Segments(kind) {
+		for i, segment := range s.level.tree.cut.SegmentsOf(kind) {
 			if segment == n.Step.By.Segment {
 				return st.Segment(i, name)
 			}
@@ -252,10 +253,10 @@ func (s *Screen) foot(st *widget.Styles) string {
 	if s.level.Rest > 0 {
 		said += fmt.Sprintf("   %s without such a segment", text.Count(s.level.Rest, "row"))
 	}
-	if s.level.tree.cut.Draw.IsExact() {
+	if s.level.tree.cut.Design.IsExact() {
 		return st.Dim(said + "   counted over all rows")
 	}
-	return st.Dim(said + "   shares " + s.level.tree.cut.Draw.Scope.Summary() + "; a value the sample missed is not listed")
+	return st.Dim(said + "   shares " + s.level.tree.cut.Design.Scope.Summary() + "; a value the sample missed is not listed")
 }
 
 // Bindings lists what keys do now.

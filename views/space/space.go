@@ -13,6 +13,7 @@ import (
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/views"
 	"tabletop/views/widget"
 )
@@ -103,10 +104,11 @@ func (s *Screen) groupings() []keyspace.By {
 func plant(d *views.Data, groupings []keyspace.By) views.Request {
 	s, layouts := d.Sample, d.Layouts
 	return views.Work{Name: "space/tree", Run: func(ctx context.Context) any {
-		cut, err := keyspace.New(ctx, s, layouts)
+		decoded, err := segments.New(ctx, s, layouts)
 		if err != nil {
 			return nil
 		}
+		cut := keyspace.New(decoded)
 		for _, by := range groupings {
 			cut.Groups(by)
 		}
@@ -114,7 +116,7 @@ func plant(d *views.Data, groupings []keyspace.By) views.Request {
 		if err != nil {
 			return nil
 		}
-		return &tree{of: s, layouts: layouts, cut: cut, waste: wasteOfRows(s, condemned), recent: recentCells(s), total: totalBytes(s, cut.Draw)}
+		return &tree{of: s, layouts: layouts, cut: cut, waste: wasteOfRows(s, condemned), recent: recentCells(s), total: totalBytes(s, cut.Design)}
 	}}
 }
 
@@ -371,7 +373,7 @@ func (s *Screen) segments() []string {
 		return nil
 	}
 	for kind := range s.tree.layouts {
-		for _, name := range s.tree.cut.Segments(kind) {
+		for _, name := range s.tree.cut.SegmentsOf(kind) {
 			if !seen[name] {
 				seen[name] = true
 				all = append(all, name)

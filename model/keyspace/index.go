@@ -1,0 +1,133 @@
+// Package keyspace groups the rows of a sample by the segments of their keys, and makes the tree of the key space of such
+// groups.
+package keyspace
+
+import (
+	"sync"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/segments"
+)
+
+// Index groups the rows of a table of segments. It is safe for concurrent use.
+type Index struct {
+	*segments.Table
+
+	mu     sync.Mutex
+	groups map[By]*Groups
+}
+
+// Groups assigns rows to groups: Of[row] indexes Values, or is None.
+type Groups struct {
+	By     By
+	Of     []uint32
+	Values []Value
+}
+
+// None is the group of a row that has no such segment.
+const None = segments.None
+
+// Value is what the rows of a group have in common.
+type Value struct {
+	Raw  []byte       // the bytes in the key; nil for a time truncated to a unit
+	Of   rowkey.Value // decoded
+	Unit rowkey.Unit  // of a time
+}
+
+// By is what to group by: a segment, and for timestamps the unit they are truncated to. The zero Unit lets Groups choose
+// the coarsest unit that makes a useful number of groups.
+type By struct {
+	Segment string
+	Unit    rowkey.Unit
+}
+
+// New returns an index of t that has no groups yet.
+func New(t *segments.Table) *Index { return &Index{Table: t, groups: map[By]*Groups{}} }
+
+// Groups returns the rows by a segment. It is nil if no layout has the segment. Results are kept.
+func (x *Index) Groups(by By) *Groups {
+	col := x.Column(by.Segment)
+	if col == nil {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if col.IsTime() {
+		if by.Unit == "" {
+			by.Unit = unitOf(col)
+		}
+	} else {
+		by.Unit = ""
+	}
+	g := x.groups[by]
+	if g == nil {
+		if col.IsTime() {
+			g = byTime(col, by)
+		} else {
+			g = byValue(col, by)
+		}
+		x.groups[by] = g
+	}
+	return g
+}
+
+// units are those that times are truncated to, coarsest first.
+var units = [...]rowkey.Unit{rowkey.Year, rowkey.Month, rowkey.Day, rowkey.Hour, rowkey.Minute, rowkey.Second}
+
+// usefulGroups is how many groups of times are wanted at least, where there are as many.
+const usefulGroups = 12
+
+// unitOf returns the coarsest unit that makes at least usefulGroups groups, judged from the span of the times.
+func unitOf(c *segments.Column) rowkey.Unit {
+	low, high := int64(1<<63-1), int64(-1<<63)
+	for i := range c.Values {
+		if v := &c.Values[i].Of; v.Kind == rowkey.KindTime {
+			low, high = min(low, v.Int), max(high, v.Int)
+		}
+	}
+	span := float64(high) - float64(low)
+	seconds := [...]float64{365 * 86400, 30 * 86400, 86400, 3600, 60, 1}
+	for i, u := range units {
+		if span/seconds[i] >= usefulGroups {
+			return u
+		}
+	}
+	return units[len(units)-1]
+}
+
+// byValue groups by the bytes of the values.
+func byValue(c *segments.Column, by By) *Groups {
+	of, values := c.ByBytes()
+	g := &Groups{By: by, Of: of, Values: make([]Value, len(values))}
+	for i, v := range values {
+		g.Values[i] = Value{Raw: v.Raw, Of: v.Of}
+	}
+	return g
+}
+
+// byTime groups the times by a unit.
+func byTime(c *segments.Column, by By) *Groups {
+	g := &Groups{By: by, Of: make([]uint32, len(c.Of))}
+	ids, group := map[int64]uint32{}, make([]uint32, len(c.Values))
+	for i := range c.Values {
+		v := &c.Values[i].Of
+		if v.Kind != rowkey.KindTime {
+			group[i] = None
+			continue
+		}
+		start := v.Floor(by.Unit).Int
+		id, ok := ids[start]
+		if !ok {
+			id = uint32(len(g.Values))
+			ids[start] = id
+			g.Values = append(g.Values, Value{Of: rowkey.Value{Kind: rowkey.KindTime, Int: start}, Unit: by.Unit})
+		}
+		group[i] = id
+	}
+	for row, code := range c.Of {
+		if g.Of[row] = None; code != segments.None {
+			g.Of[row] = group[code]
+		}
+	}
+	return g
+}
