@@ -80,7 +80,7 @@ func TestTopFoldersImportDownward(t *testing.T) {
 // modelOrder lists the packages of model so that each imports only packages before it. A package below one of them, such as
 // model/infer/internal/search, has the place of that one.
 func modelOrder() []string {
-	return []string{"spelling", "command", "personal", "rowkey", "candidate", "codegen", "sample", "profile/estimate", "segments", "infer", "tally", "value",
+	return []string{"spelling", "command", "personal", "rowkey", "candidate", "codegen", "sample", "profile/estimate", "segments", "confidence", "infer", "tally", "value",
 		"qualifier", "heat", "keyspace", "profile", "redact", "retention", "diff", "workload", "advise", "simulate", "audit", "lesson"}
 }
 
@@ -138,7 +138,7 @@ func TestContributingDescribesEachPackage(t *testing.T) {
 	for _, p := range packages(t) {
 		_, name, ok := strings.Cut(p.path, "/")
 		if !ok || strings.Contains(name, "internal/") {
-			continue // an internal package is a part of the one above it
+			continue // a part of the package above it
 		}
 		if !strings.Contains(string(page), "`"+name+"`") && !strings.Contains(string(page), "`"+p.path+"`") {
 			t.Errorf("CONTRIBUTING.md does not describe %s", p.path)

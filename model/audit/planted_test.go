@@ -1,6 +1,7 @@
 package audit_test
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -43,11 +44,8 @@ func tableOf(t sample.Table, rows []row) *sample.Sample {
 		}
 		last = r.key
 		b.Row([]byte(r.key))
-		slices.SortStableFunc(r.cells, func(x, y cell) int {
-			if c := strings.Compare(x.family+"\x00"+x.qualifier, y.family+"\x00"+y.qualifier); c != 0 {
-				return c
-			}
-			return y.at.Compare(x.at)
+		slices.SortFunc(r.cells, func(x, y cell) int {
+			return cmp.Or(strings.Compare(x.family, y.family), strings.Compare(x.qualifier, y.qualifier), y.at.Compare(x.at))
 		})
 		for _, c := range r.cells {
 			b.Cell(c.family, []byte(c.qualifier), c.at.UnixMicro(), []byte(c.value))
