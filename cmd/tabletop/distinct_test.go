@@ -62,7 +62,7 @@ func TestDistinctRefused(t *testing.T) {
 		"demo:garden --distinct=many":               {exitUsage, "many"},
 		"demo:garden --distinct --key-regex .*":     {exitUsage, "--key-regex"},
 		"demo:garden --distinct --layout [{a}#]{b}": {exitError, "--layout"},
-		part + " --distinct --layout {a}#{b...}":    {exitUsage, "not all rows"},
+		part + " --distinct --layout {a}#{b...}":    {exitUsage, "does not hold all rows"},
 	} {
 		out, errs, code := tabletop(t, nil, append([]string{"stats"}, strings.Fields(args)...)...)
 		if code != c.code || !strings.Contains(errs, c.says) || out != "" {

@@ -72,7 +72,6 @@ func TestContinue(t *testing.T) {
 }
 
 func TestContinueRefused(t *testing.T) {
-	long(t)
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole.tabletop")
 	if _, errs, code := tabletop(t, nil, "sample", "demo:garden", "-o", whole); code != exitOK {
@@ -87,10 +86,10 @@ func TestContinueRefused(t *testing.T) {
 		"another table":       {[]string{"demo:meters", "--continue", whole, "-o", out}, exitError, "a sample of demo:garden, not of demo:meters"},
 		"all is there":        {[]string{"demo:garden", "--continue", whole, "-o", out}, exitError, "every row"},
 		"not a sample":        {[]string{"demo:garden", "--continue", "sample_test.go", "-o", out}, exitError, "sample_test.go"},
-		"rows asked for":      {[]string{"demo:garden", "--continue", whole, "-o", out, "--prefix", "a"}, exitUsage, "--prefix was settled"},
+		"rows asked for":      {[]string{"demo:garden", "--continue", whole, "-o", out, "--prefix", "a"}, exitUsage, "cannot combine --prefix with --continue"},
 		"from a saved sample": {[]string{whole, "--continue", whole, "-o", out}, exitUsage, "is a saved sample"},
 		"a plan of it":        {[]string{whole, "--plan"}, exitUsage, "is a saved sample"},
-		"a plan to save":      {[]string{"demo:garden", "--plan", "-o", out}, exitUsage, "leave out -o"},
+		"a plan to save":      {[]string{"demo:garden", "--plan", "-o", out}, exitUsage, "remove --plan"},
 		"a form of sample":    {[]string{"demo:garden", "-o", out, "--format", "json"}, exitUsage, "--plan"},
 	} {
 		_, errs, code := tabletop(t, nil, append([]string{"sample"}, c.args...)...)

@@ -68,7 +68,7 @@ func TestSimulateBadInput(t *testing.T) {
 		args []string
 		says []string
 	}{
-		{nil, []string{"no layout to try", "tabletop schema"}},
+		{nil, []string{"missing --layout", "tabletop schema"}},
 		{[]string{"--layout", "{salt(0, a)}"}, []string{"1 to 2147483647", "\n  {salt(0, a)}\n        ^"}},
 		{[]string{"--layout", "{nobody}"}, []string{`no segment "nobody"`, "{nobody}", "there are"}},
 		{[]string{"--layout", "{column(no:thing)}"}, []string{`no column "no:thing"`}},

@@ -122,7 +122,7 @@ func Find(name string) (Dataset, Table, error) {
 		}
 		return d, Table{}, unknown(fmt.Sprintf("the demo %s has no table %q", d.Name, table), table, tables)
 	}
-	return Dataset{}, Table{}, unknown(fmt.Sprintf("there is no demo %q", set), set, names)
+	return Dataset{}, Table{}, unknown(fmt.Sprintf("unknown demo %q", set), set, names)
 }
 
 func unknown(what, name string, known []string) error {

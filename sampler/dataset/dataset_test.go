@@ -70,7 +70,7 @@ func TestFind(t *testing.T) {
 	for name, words := range map[string][]string{
 		"meter":            {`"meter"`, "did you mean meters?", "balloons, garden"},
 		"serevrs":          {"did you mean servers?"},
-		"e99":              {`no demo "e99"`, "choose one of devices"},
+		"e99":              {`unknown demo "e99"`, "choose one of devices"},
 		"zzzzzz":           {"choose one of devices"},
 		"meters/sensors":   {"did you mean SENSOR?", "SENSOR_YYYYMMDD"},
 		"market/":          {`no table ""`, "QUOTE, TRADE"},

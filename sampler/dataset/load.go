@@ -156,6 +156,6 @@ func (b *batch) send(ctx context.Context, table *bigtable.Table) (rows int, err 
 }
 
 func failed(t Table, done string, err error) error {
-	return &sampler.Error{What: fmt.Sprintf("the demo table %s could not be %s", t.Name, done), Err: err,
-		Next: "start the demo again; it lives in memory only"}
+	return &sampler.Error{What: fmt.Sprintf("the demo table %s was not %s", t.Name, done), Err: err,
+		Next: "start the demo again; it is only in memory"}
 }

@@ -76,9 +76,9 @@ func (a avroDecoder) used(value []byte, decode func([]byte, any, ...avro.Opt) ([
 	left, err := decode(value, &v)
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("the value does not fit the schema: %w", err)
+		return "", fmt.Errorf("the value does not match the schema: %w", err)
 	case len(left) > 0:
-		return "", fmt.Errorf("the value does not fit the schema: %d of its %d bytes are left over", len(left), len(value))
+		return "", fmt.Errorf("the value does not match the schema: %d of its %d bytes are left over", len(left), len(value))
 	}
 	return asJSON(v)
 }
@@ -106,7 +106,7 @@ func container(value []byte) (string, error) {
 func asJSON(v any) (string, error) {
 	j, err := json.Marshal(v)
 	if err != nil {
-		return "", errors.New("it decodes to what JSON cannot say: " + err.Error())
+		return "", errors.New("cannot write the decoded value as JSON: " + err.Error())
 	}
 	return indented(j)
 }

@@ -56,14 +56,14 @@ func (s *Set) Add(column string, d Decoder) error {
 		qualifier = "*"
 	}
 	if family == "" {
-		return fmt.Errorf("%q names no column: write FAMILY:QUALIFIER, with * for any", column)
+		return fmt.Errorf("invalid column %q: must be FAMILY:QUALIFIER, where * matches any", column)
 	}
 	s.rules = append(s.rules, rule{family, qualifier, d})
 	return nil
 }
 
 // Spec is how Parse wants a decoder to be written.
-const Spec = "COLUMN=proto:FILE#MESSAGE, COLUMN=avro:FILE or COLUMN=command:COMMAND"
+const Spec = "COLUMN=proto:FILE#MESSAGE, COLUMN=avro:FILE, or COLUMN=command:COMMAND"
 
 // Parse adds a decoder from text: "f:q=proto:address.proto#tutorial.Person", "f:*=proto:set.pb#Person",
 // "f:q=avro:user.avsc", "*=command:jq .". Files are read at once.
@@ -71,7 +71,7 @@ func (s *Set) Parse(ctx context.Context, text string) error {
 	column, how, ok := strings.Cut(text, "=")
 	kind, rest, ok2 := strings.Cut(how, ":")
 	if !ok || !ok2 || rest == "" {
-		return fmt.Errorf("%q is no decoder: write %s", text, Spec)
+		return fmt.Errorf("invalid decoder %q: must be %s", text, Spec)
 	}
 	var d Decoder
 	var err error
@@ -79,7 +79,7 @@ func (s *Set) Parse(ctx context.Context, text string) error {
 	case "proto":
 		file, message, ok := strings.Cut(rest, "#")
 		if !ok || message == "" {
-			return fmt.Errorf("%q names no message: write proto:%s#MESSAGE", text, file)
+			return fmt.Errorf("missing message in %q: write proto:%s#MESSAGE", text, file)
 		}
 		d, err = protobuf(ctx, []string{file}, nil, message)
 	case "avro":
@@ -87,7 +87,7 @@ func (s *Set) Parse(ctx context.Context, text string) error {
 	case "command":
 		d = Command(rest)
 	default:
-		return fmt.Errorf("there is no decoder %q: write %s", kind, Spec)
+		return fmt.Errorf("unknown decoder %q: must be %s", kind, Spec)
 	}
 	if err != nil {
 		return err

@@ -142,9 +142,9 @@ func TestProtobuf(t *testing.T) {
 		t.Errorf("a message of another type decodes to %s", got)
 	}
 	for _, tt := range []struct{ file, message, says string }{
-		{source, "Writing", "there are"},
-		{source, "Note", "may be any of"},
-		{filepath.Join(dir, "bad.proto"), "X", "do not compile"},
+		{source, "Writing", "the files have"},
+		{source, "Note", "ambiguous message Note"},
+		{filepath.Join(dir, "bad.proto"), "X", "cannot compile the .proto files"},
 		{filepath.Join(dir, "none.proto"), "X", "none.proto"},
 		{filepath.Join(dir, "none.pb"), "X", "none.pb"},
 	} {
@@ -297,7 +297,7 @@ func TestSet(t *testing.T) {
 		t.Error("no set has a decoder")
 	}
 	for text, says := range map[string]string{
-		"f:q": "no decoder", "f:q=proto": "no decoder", "f:q=proto:x.proto": "names no message", "f:q=thrift:x": "thrift", ":q=command:cat": "names no column", "f:q=avro:none.avsc": "none.avsc",
+		"f:q": "invalid decoder", "f:q=proto": "invalid decoder", "f:q=proto:x.proto": "missing message", "f:q=thrift:x": "thrift", ":q=command:cat": "invalid column", "f:q=avro:none.avsc": "none.avsc",
 	} {
 		if err := s.Parse(t.Context(), text); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want …%s…", text, err, says)
@@ -370,9 +370,9 @@ families:
 
 func TestFormatFileMistakes(t *testing.T) {
 	for text, says := range map[string][]string{
-		"columns: {a: {encoding: Base91}, b: {encoding: BigEndian}, c: {encoding: B, type: int7}}": {"a: there is no encoding", "b: BigEndian needs a type", "c: there is no type"},
+		"columns: {a: {encoding: Base91}, b: {encoding: BigEndian}, c: {encoding: B, type: int7}}": {"a: unknown encoding", "b: missing type for BigEndian", "c: unknown type"},
 		"colums: {}":                              {"colums"},
-		"columns: {m: {encoding: proto}}":         {"m: there is no message m"},
+		"columns: {m: {encoding: proto}}":         {"m: unknown message m"},
 		"default_encoding: [1":                    {"format file"},
 		"protocol_buffer_definitions: [no.proto]": {"no.proto"},
 	} {

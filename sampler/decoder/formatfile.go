@@ -116,7 +116,7 @@ func (f *formatFile) decoder(m *messages, family, qualifier string, c formatColu
 		d, err := m.decoder(first(kind, qualifier))
 		return d, err == nil, err
 	}
-	return Decoder{}, false, fmt.Errorf("there is no encoding %q: there are Hex, JSON, BigEndian, LittleEndian and ProtocolBuffer", encoding)
+	return Decoder{}, false, fmt.Errorf("unknown encoding %q: must be Hex, JSON, BigEndian, LittleEndian, or ProtocolBuffer", encoding)
 }
 
 func first(all ...string) string {
@@ -152,13 +152,13 @@ func numbers(encoding, kind string, order binary.ByteOrder) (Decoder, error) {
 	width, write := numberType(strings.ToLower(kind), order)
 	switch {
 	case kind == "":
-		return Decoder{}, fmt.Errorf("%s needs a type, such as int64", encoding)
+		return Decoder{}, fmt.Errorf("missing type for %s: add one, for example int64", encoding)
 	case write == nil:
-		return Decoder{}, fmt.Errorf("there is no type %q: there are int8 to int64, uint8 to uint64, float32 and float64", kind)
+		return Decoder{}, fmt.Errorf("unknown type %q: must be int8 to int64, uint8 to uint64, float32, or float64", kind)
 	}
 	return plain(kind, func(v []byte) (string, error) {
 		if len(v)%width != 0 || len(v) == 0 {
-			return "", fmt.Errorf("%d bytes are no number of %s, which take %d each", len(v), kind, width)
+			return "", fmt.Errorf("cannot decode %d bytes as %s, which takes %d bytes each", len(v), kind, width)
 		}
 		var parts []string
 		for ; len(v) > 0; v = v[width:] {

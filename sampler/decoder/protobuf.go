@@ -81,7 +81,7 @@ func (m *messages) loadSet(name string) error {
 	}
 	var set descriptorpb.FileDescriptorSet
 	if err := proto.Unmarshal(raw, &set); err != nil {
-		return fmt.Errorf("it is no descriptor set, as protoc --include_imports --descriptor_set_out writes: %w", err)
+		return fmt.Errorf("it is not a descriptor set, which protoc --include_imports --descriptor_set_out writes: %w", err)
 	}
 	files, err := protodesc.NewFiles(&set)
 	if err != nil {
@@ -111,7 +111,7 @@ func (m *messages) compile(ctx context.Context, sources, importPaths []string) e
 	c := protocompile.Compiler{Resolver: protocompile.WithStandardImports(&protocompile.SourceResolver{ImportPaths: paths, Accessor: source})}
 	compiled, err := c.Compile(ctx, names...)
 	if err != nil {
-		return fmt.Errorf("the .proto files do not compile: %w", err)
+		return fmt.Errorf("cannot compile the .proto files: %w", err)
 	}
 	for _, f := range compiled {
 		if err := m.register(f); err != nil {
@@ -180,9 +180,9 @@ func (m *messages) find(name string) (protoreflect.MessageDescriptor, error) {
 		for _, d := range m.all {
 			have = append(have, string(d.FullName()))
 		}
-		return nil, fmt.Errorf("there is no message %s: there are %s", name, strings.Join(have, ", "))
+		return nil, fmt.Errorf("unknown message %s: the files have %s", name, strings.Join(have, ", "))
 	}
-	return nil, fmt.Errorf("%s may be any of %s: write the one that is meant in full", name, strings.Join(found, ", "))
+	return nil, fmt.Errorf("ambiguous message %s: write the full name of one of %s", name, strings.Join(found, ", "))
 }
 
 func (m *messages) decoder(name string) (Decoder, error) {
@@ -196,7 +196,7 @@ func (m *messages) decoder(name string) (Decoder, error) {
 			return "", fmt.Errorf("not a %s: %w", md.FullName(), err)
 		}
 		if len(value) > 0 && len(msg.GetUnknown()) == len(value) {
-			return "", errors.New("no field of " + string(md.FullName()) + " is in the value")
+			return "", errors.New("the value has no field of " + string(md.FullName()))
 		}
 		j, err := protojson.MarshalOptions{Resolver: m.types, UseProtoNames: true, AllowPartial: true}.Marshal(msg)
 		if err != nil {

@@ -39,13 +39,13 @@ func Start(ctx context.Context) (*Server, error) { return Serve(ctx, "127.0.0.1:
 func Serve(_ context.Context, address string) (*Server, error) {
 	fake, err := bttest.NewServer(address, grpc.MaxRecvMsgSize(maxMessage), grpc.MaxSendMsgSize(maxMessage))
 	if err != nil {
-		return nil, &sampler.Error{What: fmt.Sprintf("the emulator cannot listen on %s", address), Next: "choose another address, or :0 for any free port", Err: err}
+		return nil, &sampler.Error{What: fmt.Sprintf("the emulator cannot listen on %s", address), Next: "choose another address, or port 0 for any free port", Err: err}
 	}
 	conn, err := grpc.NewClient("passthrough:///"+fake.Addr, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithNoProxy(),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)))
 	if err != nil {
 		fake.Close()
-		return nil, &sampler.Error{What: "the emulator cannot be reached", Err: err}
+		return nil, &sampler.Error{What: "cannot connect to the embedded emulator", Err: err}
 	}
 	return &Server{fake: fake, conn: conn}, nil
 }

@@ -15,8 +15,8 @@ import (
 // Errors are of type *sampler.Error.
 func SaveFile(path string, s *sample.Sample) error {
 	if err := files.Write(path, files.Private, func(w io.Writer) error { return Save(w, s) }); err != nil {
-		return &sampler.Error{What: fmt.Sprintf("the snapshot %s could not be written", path), Err: err,
-			Next: "name a file in a folder that exists and that you may write to, with room on its disk"}
+		return &sampler.Error{What: fmt.Sprintf("cannot write snapshot %s", path), Err: err,
+			Next: "name a file in a directory that exists and that you may write to, with free space"}
 	}
 	return nil
 }

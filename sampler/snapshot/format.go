@@ -90,8 +90,8 @@ func Read(r io.Reader, name string, limit int64) (*sample.Sample, error) {
 		return nil, unreadable(name, err)
 	}
 	if n == 0 || string(file[:min(n, 8)]) != magic[:min(n, 8)] {
-		return nil, &sampler.Error{What: fmt.Sprintf("%s is not a snapshot of tabletop", name),
-			Next: "tabletop sample SOURCE -o FILE makes one"}
+		return nil, &sampler.Error{What: fmt.Sprintf("cannot read %s: it is not a tabletop snapshot", name),
+			Next: "to make one, run: tabletop sample SOURCE -o FILE"}
 	}
 	if n < headerSize {
 		return nil, damaged(name, fmt.Errorf("it ends after %d bytes", n))
@@ -113,11 +113,11 @@ func Read(r io.Reader, name string, limit int64) (*sample.Sample, error) {
 // unpack reads a file that has the length its header says.
 func unpack(file []byte, raw uint64, name string, limit int64) (*sample.Sample, error) {
 	if want := binary.LittleEndian.Uint32(file[28:]); checksum(file) != want {
-		return nil, damaged(name, errors.New("its checksum does not fit its content"))
+		return nil, damaged(name, errors.New("its checksum does not match its content"))
 	}
 	if v := binary.LittleEndian.Uint32(file[8:]); v != version {
-		return nil, &sampler.Error{What: fmt.Sprintf("%s has format %d, and this tabletop reads format %d", name, v, version),
-			Next: "a newer tabletop wrote it: update this one"}
+		return nil, &sampler.Error{What: fmt.Sprintf("cannot read %s: it has format %d, and this tabletop reads format %d", name, v, version),
+			Next: "update tabletop: a newer version wrote the file"}
 	}
 	if raw > freeSize+maxRatio*uint64(len(file)-headerSize) {
 		return nil, damaged(name, fmt.Errorf("it claims to unpack to %d bytes", raw))
@@ -178,13 +178,13 @@ func atMost(n int, want uint64) string {
 
 func damaged(name string, err error) error {
 	return &sampler.Error{What: fmt.Sprintf("snapshot %s is damaged", name), Err: err,
-		Next: "copy it again from where it came from, or take a new one with tabletop sample"}
+		Next: "copy it again from its origin, or save a new one with tabletop sample"}
 }
 
 // tooLarge asks the user for the memory, in bytes.
 func tooLarge(name string, need, limit int64) error {
-	return &sampler.Error{What: fmt.Sprintf("snapshot %s needs %.1f GiB of memory, and %.1f GiB are allowed", name, gib(need), gib(limit)),
-		Next: fmt.Sprintf("if you trust the file, allow more with --max-memory %.0fGiB", math.Ceil(gib(need)))}
+	return &sampler.Error{What: fmt.Sprintf("cannot read snapshot %s: it needs %.1f GiB of memory, and the limit is %.1f GiB", name, gib(need), gib(limit)),
+		Next: fmt.Sprintf("if you trust the file, raise the limit with --max-memory %.0fGiB", math.Ceil(gib(need)))}
 }
 
 func gib(n int64) float64 { return float64(n) / (1 << 30) }

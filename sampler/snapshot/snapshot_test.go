@@ -117,10 +117,10 @@ func wrap(body []byte, raw uint64) []byte {
 }
 
 func TestForeignAndNewer(t *testing.T) {
-	wantError(t, read(nil), "not a snapshot")
-	wantError(t, read([]byte("x")), "not a snapshot")
-	wantError(t, read([]byte(`{"rows": 3, "this": "is some JSON document"}`)), "not a snapshot")
-	wantError(t, read(bytes.Repeat([]byte("row,column,value\n"), 1000)), "not a snapshot")
+	wantError(t, read(nil), "not a tabletop snapshot")
+	wantError(t, read([]byte("x")), "not a tabletop snapshot")
+	wantError(t, read([]byte(`{"rows": 3, "this": "is some JSON document"}`)), "not a tabletop snapshot")
+	wantError(t, read(bytes.Repeat([]byte("row,column,value\n"), 1000)), "not a tabletop snapshot")
 	newer := saved(t, series(10))
 	binary.LittleEndian.PutUint32(newer[8:], 2)
 	wantError(t, read(seal(newer)), "format 2", "reads format 1", "update")
@@ -141,7 +141,7 @@ func TestBitFlips(t *testing.T) {
 		broken := slices.Clone(file)
 		broken[bit/8] ^= 1 << (bit % 8)
 		if bit < 64 {
-			wantError(t, read(broken), "not a snapshot")
+			wantError(t, read(broken), "not a tabletop snapshot")
 		} else {
 			wantError(t, read(broken), "damaged")
 		}
@@ -231,7 +231,7 @@ func TestSaveFileReplacesWhole(t *testing.T) {
 	if names, _ := os.ReadDir(filepath.Dir(path)); len(names) != 1 {
 		t.Errorf("left behind: %v", names)
 	}
-	wantError(t, snapshot.SaveFile(filepath.Join(path, "below", "file.snap"), series(1)), "could not be written")
+	wantError(t, snapshot.SaveFile(filepath.Join(path, "below", "file.snap"), series(1)), "cannot write snapshot")
 }
 
 func TestSource(t *testing.T) {
@@ -362,9 +362,9 @@ func TestBombsAreBounded(t *testing.T) {
 		{"as many cells as bytes", bomb("{}", [7]uint64{1, size, 1, 0, 0, 0, 1}, zeros), 1 << 40, 4 * size, []string{"damaged", "ends too early"}},
 		{"as many rows as bytes", bomb("{}", [7]uint64{size, 0, 0, 0, 0, 1, 1}, zeros), 1 << 40, 4 * size, []string{"damaged", "ends too early"}},
 		{"as many columns as bytes", bomb("{}", [7]uint64{0, 0, size, 0, 0, 0, 1}, zeros), 1 << 40, 4 * size, []string{"damaged", "ends too early"}},
-		{"cells that it has", bomb("{}", [7]uint64{1, size / 5, 1, 0, 0, 0, 1}, zeros), 100 << 20, 4 * size, []string{"0.1 GiB are allowed", "--max-memory 1GiB"}},
+		{"cells that it has", bomb("{}", [7]uint64{1, size / 5, 1, 0, 0, 0, 1}, zeros), 100 << 20, 4 * size, []string{"the limit is 0.1 GiB", "--max-memory 1GiB"}},
 		{"runs in the description", bomb(`{"Runs":[`+strings.Repeat("{},", size/4)+`{}]}`, [7]uint64{0, 0, 0, 0, 0, 0, 1}, nil), 1 << 30, 4 * size,
-			[]string{"needs 2.2 GiB of memory, and 1.0 GiB are allowed", "--max-memory 3GiB"}},
+			[]string{"needs 2.2 GiB of memory, and the limit is 1.0 GiB", "--max-memory 3GiB"}},
 		{"unpacks to more than the limit", zeros, 16 << 20, size, []string{"--max-memory"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
