@@ -1,6 +1,6 @@
 package lesson
 
-// overwriting is E04: one row written over and over, or a row a reading.
+// overwriting is E04: one row written over and over, or one row per reading.
 func overwriting() *Lesson {
 	const (
 		hour = "device equal, metric equal, at range 1h"

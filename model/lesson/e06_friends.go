@@ -5,7 +5,7 @@ func friends() *Lesson {
 	const inRow = "{person} => drop Friends:friend; Friends:circle -> Friends:{column(Friends:friend)}"
 	return &Lesson{
 		ID: "E06", Name: "friends", Title: "Qualifiers as data", Demo: "friends",
-		About: "A column may be named after what it is about: one row a person in place of one a friendship.",
+		About: "A column may be named after what it is about: one row per person instead of one per friendship.",
 		Tables: []Table{
 			{Name: "friend_rows", Layout: "{person:text}#{n:int}"},
 			{Name: "friends", Layout: "{person:text}"},
@@ -13,7 +13,7 @@ func friends() *Lesson {
 		Steps: []Step{
 			{
 				Table: "friend_rows",
-				Text:  "Who is friends with whom, as in tables one knows: a row a friendship, columns friend and circle.",
+				Text:  "Who is friends with whom, as in tables one knows: one row per friendship, columns friend and circle.",
 				Task:  "{@space}: how many rows has Jose?",
 				Hint:  "/ finds Jose; enter goes in, and the foot counts what is there.",
 				Why:   "{answer}. His name stands in each of them, and so do the names of the two columns (G17).",

@@ -1,6 +1,6 @@
 package lesson
 
-// tallOrWide is E08: a row a day, or a row a month with a column a day.
+// tallOrWide is E08: one row per day, or one row per month with one column per day.
 func tallOrWide() *Lesson {
 	const (
 		month = "garden equal, day range 30d"
@@ -19,7 +19,7 @@ func tallOrWide() *Lesson {
 		Steps: []Step{
 			{
 				Table:   "mornings",
-				Text:    "The temperature of a garden each morning, tall: `VEGGIEGARDEN#20150301`, a row a day (G58).",
+				Text:    "The temperature of a garden each morning, tall: `VEGGIEGARDEN#20150301`, one row per day (G58).",
 				Task:    "In {@lab}, W: garden equal, day range 30d; enter, esc. What does a month cost?",
 				Hint:    "Left and right choose how a line is asked by.",
 				Why:     "A {access} of {read} rows. That is good: all of them are wanted, and they are neighbours (G20).",
@@ -27,7 +27,7 @@ func tallOrWide() *Lesson {
 				Check:   Asks(month, one, "garden equal"),
 			},
 			{
-				Text: "Wide would be a row a month. First try it carelessly.",
+				Text: "Wide would be one row per month. First try it carelessly.",
 				Task: "In {@lab}, make the candidate `{garden}#{bucket(day, 1mo)}`. What happens to the cells?",
 				Hint: "The line collisions: move the cursor down to it.",
 				Why:  "{mine} cells become older versions of one column, and a rule of one version collects them: a month would end with one morning (G59).",
@@ -66,7 +66,7 @@ func tallOrWide() *Lesson {
 			},
 			{
 				Table: "mornings",
-				Text:  "Back in the tall table. Someone proposes one row a garden, a column for every day there ever was.",
+				Text:  "Back in the tall table. Someone proposes one row per garden, a column for every day there ever was.",
 				Task:  "In {@lab}, make the candidate `{garden} => * -> *:{day}`. See the largest row.",
 				Hint:  "The line largest row.",
 				Why:   "{mine} instead of {than}, and it grows each morning without end. Nothing bounds it: stay tall (G58, G18).",
@@ -77,12 +77,12 @@ func tallOrWide() *Lesson {
 				}},
 			},
 			{
-				Text:    "A row a month has two virtues: few rows to read, and a bound.",
+				Text:    "One row per month has two virtues: few rows to read, and a bound.",
 				Task:    "Of the keys whose largest row is below 1 kB, which reads the fewest rows for a month?",
 				Hint:    "Compare the candidates in {@lab}: the line of the query, and largest row.",
-				Why:     "A row a month reads {wide} rows, a row a day {tall}. A row for ever reads 1, but of {forever}, and growing (G58).",
+				Why:     "One row per month reads {wide} rows, one row per day {tall}. A row for ever reads 1, but of {forever}, and growing (G58).",
 				Figures: Measures{"wide": Read(month)(wide), "tall": Read(month)(""), "forever": Largest(ever)},
-				Check: Choice{Options: []string{"a row a day", "a row a month", "a row for ever"}, Answer: 1,
+				Check: Choice{Options: []string{"one row per day", "one row per month", "a row for ever"}, Answer: 1,
 					Right: Least(within(Largest, 1000, Read(month))(""), within(Largest, 1000, Read(month))(wide), within(Largest, 1000, Read(month))(ever))},
 			},
 		},

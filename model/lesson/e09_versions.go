@@ -13,7 +13,7 @@ func versions() *Lesson {
 		Steps: []Step{
 			{
 				Table: "closing_versions",
-				Text:  "The closing price of shares. Here a share is a row, and each day overwrites the price: a version a day.",
+				Text:  "The closing price of shares. Here a share is a row, and each day overwrites the price: one version per day.",
 				Task:  "{@columns}: how many versions of STOCK:PRICE has the fullest row?",
 				Hint:  "The column versions: behind ≤ is the most.",
 				Why:   "{answer}: the history is hidden in versions, and the row grows with each day (G43, G59).",
@@ -58,7 +58,7 @@ func versions() *Lesson {
 				Hint:    "In {@lab}: W for ticker equal, day range 30d; then the candidate `{ticker}`. w on the query's line tells bytes.",
 				Why:     "Rows: {rows} against {versions}. The key can say which days are wanted, a row of versions is read in full (G50).",
 				Figures: Measures{"rows": ReadBytes(month)(""), "versions": ReadBytes(month)("{ticker}")},
-				Check:   Choice{Options: []string{"a row a day", "a row of versions"}, Answer: 0, Right: Least(ReadBytes(month)(""), ReadBytes(month)("{ticker}"))},
+				Check:   Choice{Options: []string{"one row per day", "a row of versions"}, Answer: 0, Right: Least(ReadBytes(month)(""), ReadBytes(month)("{ticker}"))},
 			},
 		},
 	}

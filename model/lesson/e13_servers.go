@@ -38,7 +38,7 @@ func servers() *Lesson {
 			},
 			{
 				Table: "CURRENT_METRIC",
-				Text:  "So the latest have a table of their own: a row a machine, written over each time.",
+				Text:  "So the latest have a table of their own: one row per machine, written over each time.",
 				Task:  "{@overview}: how many rows must be read for the latest of all machines?",
 				Hint:  "All of them are wanted: SIZE tells how many there are.",
 				Why:   "{answer}, one a machine, and all are wanted. Another question, another table (G60, G68).",

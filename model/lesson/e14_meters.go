@@ -1,6 +1,6 @@
 package lesson
 
-// meters is E14: a row a meter and day, and a table for the other question.
+// meters is E14: one row per meter and day, and a table for the other question.
 func meters() *Lesson {
 	const (
 		ofMeter = "meter equal, day equal"
@@ -9,7 +9,7 @@ func meters() *Lesson {
 	)
 	return &Lesson{
 		ID: "E14", Name: "meters", Title: "Energy meters", Demo: "meters",
-		About: "One key cannot serve two questions that pull apart: a wide row a day, and a second table each night.",
+		About: "One key cannot serve two questions that pull apart: one wide row per day, and a second table each night.",
 		Tables: []Table{
 			{Name: "SENSOR_DAY_FIRST", Layout: "{day:date(20060102)}#{meter:pad(10)}"},
 			{Name: "SENSOR", Layout: "{meter:pad(10)}#{day:date(20060102)}"},

@@ -13,18 +13,18 @@ func balloons() Dataset {
 	families := []sample.Family{family("measurements", maxAge(28))}
 	return Dataset{
 		ID: "e07", Name: "balloons", Title: "Weather balloons, four ways to keep a reading a minute",
-		About: "The same flights four times: a row a minute with a column a measurement; a row a minute with all in one document; a row a " +
-			"week with a cell a minute in each column; a row a week and measurement with the reading itself as qualifier. Compare rows, " +
+		About: "The same flights four times: one row per minute with one column per measurement; one row per minute with all in one document; one row per " +
+			"week with one cell per minute in each column; one row per week and measurement with the reading itself as qualifier. Compare rows, " +
 			"bytes and what a query has to read. Readings are kept for 28 days, and the oldest flights are past that.",
 		Guidelines: []string{"G52", "G53", "G54", "G55", "G56", "G57"},
 		Tables: []Table{
-			{Name: "minute_rows", About: "a row a minute, a column a measurement (G55)", Families: families,
+			{Name: "minute_rows", About: "one row per minute, one column per measurement (G55)", Families: families,
 				Key: "{location:text}#{balloon:int}#{at:date(2006-01-02-1504)}", Rows: readings, plan: minuteRows},
-			{Name: "minute_blobs", About: "a row a minute, one document (G54)", Families: families,
+			{Name: "minute_blobs", About: "one row per minute, one document (G54)", Families: families,
 				Key: "{location:text}#{balloon:int}#{at:date(2006-01-02-1504)}", Rows: readings, plan: minuteBlobs},
-			{Name: "week_cells", About: "a row a week, a cell a minute in each of four columns (G53)", Families: families,
+			{Name: "week_cells", About: "one row per week, one cell per minute in each of four columns (G53)", Families: families,
 				Key: "{location:text}#{balloon:int}#week{week:int}", Rows: 62, plan: weekCells},
-			{Name: "week_columns", About: "a row a week and measurement, the reading as qualifier, the value empty (G52)", Families: families,
+			{Name: "week_columns", About: "one row per week and measurement, the reading as qualifier, the value empty (G52)", Families: families,
 				Key: "{location:text}#{balloon:int}#{metric:enum}#week{week:int}", Rows: 248, plan: weekColumns},
 		},
 	}
@@ -80,7 +80,7 @@ func (f flight) at(k int) int64 { return f.start + int64(k)*minute }
 // metrics are the columns, in the order of reading.
 func metrics() [4]string { return [4]string{"pressure", "temperature", "humidity", "altitude"} }
 
-// minutes makes a table of a row a reading.
+// minutes makes a table of one row per reading.
 func minutes(now time.Time, fill func(r *Row, at int64, values [4]string)) plan {
 	all := flights(now)
 	ends, total := make([]int, len(all)), 0

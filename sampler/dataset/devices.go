@@ -11,7 +11,7 @@ import (
 // devices is E01: a row for each device and day.
 func devices() Dataset {
 	return Dataset{
-		ID: "e01", Name: "devices", Title: "Mobile devices, a row a day",
+		ID: "e01", Name: "devices", Title: "Mobile devices, one row per day",
 		About: "What phones, tablets and watches reported each day. The key goes from the common to the granular, so all of one type " +
 			"and all of one device are ranges; all of one day is a full scan. A few devices have most of the days. The counters in stats " +
 			"are written again and again during a day, and the rule that keeps one version has not caught up with the last week.",

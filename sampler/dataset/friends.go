@@ -12,14 +12,14 @@ func friends() Dataset {
 	families := []sample.Family{family("Friends", maxVersions(1))}
 	return Dataset{
 		ID: "e06", Name: "friends", Title: "Friends, their names as qualifiers",
-		About: "One row a person; each friend is a column whose qualifier is the friend and whose value is the circle. Most have a handful, " +
+		About: "One row per person; each friend is a column whose qualifier is the friend and whose value is the circle. Most have a handful, " +
 			"a few have hundreds. The table friend_rows holds the same with a row for each friendship and the same two columns in every " +
 			"row: many times the rows, and the person is said again in each. Names in keys are personal data, made up here.",
 		Guidelines: []string{"G17", "G19", "G47"},
 		Tables: []Table{
-			{Name: "friends", About: "a row a person, a column a friend", Families: families,
+			{Name: "friends", About: "one row per person, one column per friend", Families: families,
 				Key: "{person:text}", Rows: 4_000, plan: friendColumns},
-			{Name: "friend_rows", About: "a row a friendship, always the columns friend and circle", Avoid: true, Families: families,
+			{Name: "friend_rows", About: "one row per friendship, always the columns friend and circle", Avoid: true, Families: families,
 				Key: "{person:text}#{n:int}", Rows: 30_000, plan: friendRows},
 		},
 	}

@@ -8,18 +8,18 @@ import (
 	"tabletop/model/sample"
 )
 
-// garden is E08: a temperature each morning, a row a day or a row a month.
+// garden is E08: a temperature each morning, one row per day or one row per month.
 func garden() Dataset {
 	return Dataset{
 		ID: "e08", Name: "garden", Title: "Garden temperatures, tall or wide",
-		About: "The temperature of some gardens each morning: tall, with a row a day, and wide, with a row a month and a column a day. " +
+		About: "The temperature of some gardens each morning: tall, with one row per day, and wide, with one row per month and one column per day. " +
 			"A month has 31 days at most, so the wide row is bounded and a month is one row to read. A reading that was wrong was " +
 			"amended: the version before is kept until it is collected, which is what versions are for.",
 		Guidelines: []string{"G58", "G59", "G50"},
 		Tables: []Table{
-			{Name: "mornings", About: "a row a day", Families: []sample.Family{family("DAILY", either(maxVersions(1), maxAge(5*365)))},
+			{Name: "mornings", About: "one row per day", Families: []sample.Family{family("DAILY", either(maxVersions(1), maxAge(5*365)))},
 				Key: "{garden:text}#{day:date(20060102)}", Rows: gardenDays, plan: gardenDaily},
-			{Name: "months", About: "a row a month, a column for each day", Families: []sample.Family{family("TEMP", either(maxVersions(1), maxAge(5*365)))},
+			{Name: "months", About: "one row per month, a column for each day", Families: []sample.Family{family("TEMP", either(maxVersions(1), maxAge(5*365)))},
 				Key: "{garden:text}#{month:date(20060102)}", Rows: 601, plan: gardenMonthly},
 		},
 	}

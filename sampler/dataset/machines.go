@@ -17,7 +17,7 @@ func machines() Dataset {
 			"must not be done: one row a device, written over every second, which grows until garbage is collected.",
 		Guidelines: []string{"G43", "G44", "G50"},
 		Tables: []Table{
-			{Name: "machines", About: "a row a machine and millisecond", Families: rule,
+			{Name: "machines", About: "one row per machine and millisecond", Families: rule,
 				Key: "machine_{machine:int}#{at:ms}", Rows: 100_000, plan: machineSeconds},
 			{Name: "memusage", About: "the metric in the key as well", Families: []sample.Family{family("v", maxAge(1))},
 				Key: "{device:hex(8)}#{metric:enum}#{at:ms}", Rows: 24_000, plan: metricSeconds},

@@ -12,8 +12,8 @@ import (
 func meters() Dataset {
 	families := []sample.Family{family("METER", either(maxVersions(1), maxAge(9)))}
 	return Dataset{
-		ID: "e14", Name: "meters", Title: "Energy meters, a row a day",
-		About: "A row a meter and day with 96 columns, one for each quarter of an hour. One meter's day is one row. All meters' day would be " +
+		ID: "e14", Name: "meters", Title: "Energy meters, one row per day",
+		About: "One row per meter and day with 96 columns, one for each quarter of an hour. One meter's day is one row. All meters' day would be " +
 			"a full scan, so a nightly job writes yesterday's rows to a table of their own. With the day in front both would be ranges, " +
 			"but at midnight all meters would begin to write in one place (SENSOR_DAY_FIRST).",
 		Guidelines: []string{"G40", "G58", "G60", "G32"},

@@ -13,13 +13,13 @@ func servers() Dataset {
 	return Dataset{
 		ID: "e13", Name: "servers", Title: "Server metrics, all and the latest",
 		About: "A row for each machine and moment with up to a hundred metrics; a machine with more cores has more columns. The latest of " +
-			"all machines cannot be had from it with one range, so a second table keeps one row a machine, written over each time: " +
+			"all machines cannot be had from it with one range, so a second table keeps one row per machine, written over each time: " +
 			"CURRENT_METRIC, where all but the newest version is garbage.",
 		Guidelines: []string{"G60", "G09", "G43", "G68"},
 		Tables: []Table{
-			{Name: "METRIC", About: "a row a machine and moment", Families: []sample.Family{family("METRIC", maxAge(7))},
+			{Name: "METRIC", About: "one row per machine and moment", Families: []sample.Family{family("METRIC", maxAge(7))},
 				Key: "{host:domain}#{at:ms}", Rows: 8_000, plan: metricRows},
-			{Name: "CURRENT_METRIC", About: "a row a machine, overwritten", Families: []sample.Family{family("METRIC", maxVersions(1))},
+			{Name: "CURRENT_METRIC", About: "one row per machine, overwritten", Families: []sample.Family{family("METRIC", maxVersions(1))},
 				Key: "{host:domain}", Rows: 1_000, plan: currentMetrics},
 		},
 	}

@@ -8,18 +8,18 @@ import (
 	"tabletop/model/sample"
 )
 
-// stocks is E09: closing prices, a row a day rather than a version a day.
+// stocks is E09: closing prices, one row per day rather than one version per day.
 func stocks() Dataset {
 	return Dataset{
 		ID: "e09", Name: "stocks", Title: "Closing prices, rows or versions",
 		About: "A closing price a day for made-up tickers. In closings each is a row of its own, and a second version says that the first was " +
-			"wrong. The table closing_versions has one row a ticker and a version a day: the rule for versions now decides how much history " +
+			"wrong. The table closing_versions has one row per ticker and one version per day: the rule for versions now decides how much history " +
 			"there is, and a row grows with every day.",
 		Guidelines: []string{"G59", "G22", "G43", "G63"},
 		Tables: []Table{
 			{Name: "closings", About: "a row a ticker and day", Families: []sample.Family{family("STOCK", maxAge(365))},
 				Key: "{ticker:text}#{day:date(20060102)}", Rows: closings, plan: closingRows},
-			{Name: "closing_versions", About: "a row a ticker, a version a day", Avoid: true, Families: []sample.Family{family("STOCK", maxVersions(250))},
+			{Name: "closing_versions", About: "one row per ticker, one version per day", Avoid: true, Families: []sample.Family{family("STOCK", maxVersions(250))},
 				Key: "{ticker:text}", Rows: 100, plan: closingVersions},
 		},
 	}
