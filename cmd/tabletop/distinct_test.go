@@ -74,7 +74,7 @@ func TestDistinctRefused(t *testing.T) {
 // What was left out on purpose is said, so that "all there is" is not taken for the table.
 func TestRestrictionIsTold(t *testing.T) {
 	out, errs, code := tabletop(t, nil, "stats", "demo:garden", "--start", "a", "--since", "2020-01-01")
-	if want := "Only what was asked for: keys from a on, cells since 2020-01-01 00:00:00."; code != exitOK || !strings.Contains(out, want) {
+	if want := "Filters: keys from a on, cells since 2020-01-01 00:00:00."; code != exitOK || !strings.Contains(out, want) {
 		t.Errorf("exit code %d, %q is not told: %s%s", code, want, errs, out)
 	}
 }

@@ -136,7 +136,7 @@ func TestHeatOfLayout(t *testing.T) {
 			t.Errorf("key %d is %s", i, k.First)
 		}
 	}
-	for format, want := range map[string]string{"text": "as they would be under {day}#{kind}", "png": "\x89PNG"} {
+	for format, want := range map[string]string{"text": "projected for layout {day}#{kind}", "png": "\x89PNG"} {
 		if out, errs, code := tabletop(t, nil, append(args, "--format", format)...); code != exitOK || !strings.Contains(out, want) {
 			t.Errorf("%s: exit %d, %s", format, code, errs)
 		}

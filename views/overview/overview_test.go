@@ -103,14 +103,14 @@ func TestPlanAndPause(t *testing.T) {
 		s := New()
 		s.SetData(&d)
 		drawn := s.Draw(120, 60, viewtest.Mono())
-		if !strings.Contains(drawn, "planned  quick: about 350 rows at 7 places") || strings.Contains(drawn, "paused: space goes on") != (smp != nil) {
+		if !strings.Contains(drawn, "planned  quick: about 350 rows in 7 key ranges") || strings.Contains(drawn, "paused: space goes on") != (smp != nil) {
 			t.Errorf("the page is\n%s", drawn)
 		}
 		for s.current().id != "sample/plan" {
 			viewtest.Press(t, s, "j")
 		}
 		asked := viewtest.Press(t, s, "w")
-		if e, ok := asked[0].(views.Explain); !ok || !strings.Contains(e.Text, "strategy  quick") || !strings.Contains(e.Text, `Why \x1b.`) {
+		if e, ok := asked[0].(views.Explain); !ok || !strings.Contains(e.Text, "strategy   quick") || !strings.Contains(e.Text, `Why \x1b.`) {
 			t.Errorf("w asks for %#v", asked)
 		}
 	}

@@ -12,21 +12,21 @@ import (
 	"tabletop/views/text"
 )
 
-// AdviceInput is an advice with the workload it is for.
+// AdviceInput is a recommendation with its workload.
 type AdviceInput struct {
 	Advice   *advise.Advice
 	Workload *workload.Workload
-	Proposed bool // nobody gave the workload: it was made up from the key's prefixes
+	Proposed bool // the workload was not given but generated from the key's prefixes
 }
 
-// AdviceFormats is StatsFormats for Advice.
+// AdviceFormats returns the formats of Advice, the default first.
 func AdviceFormats() []Format { return formats(advices(AdviceInput{})) }
 
-// Queries is the workload as a file that can be corrected and given back.
+// Queries is the workload as a file to edit and pass with --workload.
 const Queries Format = "queries"
 
-// Advice writes the layouts that serve a workload best, and what each costs whom. Formats: text, json, and queries, which
-// is the workload alone.
+// Advice writes the best layouts for a workload and the cost of each to readers and writers. Formats: text, json, and
+// queries, which is the workload alone.
 func Advice(w io.Writer, in Input, a AdviceInput, f Format) error { return run(advices(a), w, in, f) }
 
 func advices(a AdviceInput) []writer {
@@ -45,8 +45,8 @@ func adviceQueries(w io.Writer, in Input, a AdviceInput) error {
 		if err != nil {
 			next = "tabletop advise SOURCE --workload FILE"
 		}
-		head = "# Queries that " + source + " may have, made up from the prefixes of its keys. Leave out those that nobody asks, add what is\n" +
-			"# missing, and say how often each runs; then: " + next + "\n"
+		head = "# Possible queries of " + source + ", generated from the prefixes of its keys. Remove those that are never run, add those that\n" +
+			"# are missing, and state how often each runs; then: " + next + "\n"
 	}
 	if reason := in.partial(); reason != "" {
 		head += "# " + partialRead + reason + "\n"
@@ -61,10 +61,10 @@ func adviceText(w io.Writer, in Input, a AdviceInput) error {
 	title(&b, "ADVICE")
 	paragraph(&b, "  ", text.EscapeString(a.Advice.Verdict), in.Width)
 	if a.Proposed {
-		paragraph(&b, "  ▲ ", "Nobody said what this table is asked, so queries by the key's own prefixes were made up: they favour the key as it is. "+
-			"What is it asked, and how often? --format queries prints them as a file to correct and to give with --workload.", in.Width)
+		paragraph(&b, "  ▲ ", "No workload was given, so queries were generated from the key's own prefixes, which favors the current layout. "+
+			"To rank layouts for your queries, edit the output of --format queries and pass it with --workload.", in.Width)
 	}
-	paragraph(&b, "  ", fmt.Sprintf("%s compared, of which these are beaten by no other in every way.", text.Count(a.Advice.Searched, "layout")), in.Width)
+	paragraph(&b, "  ", fmt.Sprintf("%s compared. No other is better in every way than any of these.", text.Count(a.Advice.Searched, "layout")), in.Width)
 	for _, n := range a.Advice.Notes {
 		paragraph(&b, "  · ", text.EscapeString(n), in.Width)
 	}
@@ -81,13 +81,13 @@ func adviceText(w io.Writer, in Input, a AdviceInput) error {
 		b.WriteString("  " + text.EscapeString(strings.TrimSuffix(line, "\n")) + "\n")
 	}
 	b.WriteString("\n")
-	paragraph(&b, "", "Read cost is node time at documented peak rates, an average over the rows that ask: it compares layouts and sizes no cluster. "+
-		"Writers are the places written at once, from cell times. First is the share of draws, of places of the sample or of values asked by, in which a layout came first.", in.Width)
+	paragraph(&b, "", "Read cost is the mean node time of the queries at documented peak rates; use it to compare layouts, not to size a cluster. "+
+		"Writers is the number of key ranges written at the same time, by cell timestamps. First is the share of resamples, of key ranges of the sample or of values queried by, in which a layout ranks first.", in.Width)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// adviceTable sets the layouts below each other. The best of a column has a star behind it, what is worse than today a minus.
+// adviceTable writes a row per layout. A star marks the best figure of a column, a minus one worse than the current layout's.
 func adviceTable(b *strings.Builder, in Input, a *advise.Advice) {
 	b.WriteString("\n")
 	g := newGrid("rrrrrrr")
@@ -126,12 +126,12 @@ func adviceTable(b *strings.Builder, in Input, a *advise.Advice) {
 			fmt.Sprint(o.Changes)+" ", text.Percent(o.BestShare)+" ")
 	}
 	g.write(b, "  ", in.Width)
-	paragraph(b, "  ", "* best of the column, - worse than today", in.Width)
+	paragraph(b, "  ", "* best of the column, - worse than the current layout", in.Width)
 }
 
 func optionName(o *advise.Candidate) string {
 	if o.Current {
-		return text.EscapeString(o.Template) + "  (today)"
+		return text.EscapeString(o.Template) + "  (current)"
 	}
 	return text.EscapeString(o.Template)
 }
@@ -170,7 +170,7 @@ func adviceOption(b *strings.Builder, in Input, i int, o *advise.Candidate) {
 
 func reading(r advise.QueryCost) string {
 	if r.Ranges > 1 {
-		return fmt.Sprintf("%.0f-way fan-out", r.Ranges)
+		return fmt.Sprintf("%.0f range scans", r.Ranges)
 	}
 	return string(r.Access)
 }

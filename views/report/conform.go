@@ -13,7 +13,7 @@ import (
 	"tabletop/views/text"
 )
 
-// keysOf goes over the keys of a sample.
+// keysOf returns an iterator over the keys of a sample.
 func keysOf(s *sample.Sample) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for i := range s.Rows() {
@@ -24,16 +24,16 @@ func keysOf(s *sample.Sample) iter.Seq[[]byte] {
 	}
 }
 
-// check is how layouts that somebody declared fit the keys of the sample.
+// check is the result of comparing declared layouts with the keys of the sample.
 type check struct {
-	of    string // who declared them
+	of    string // what declared them
 	set   rowkey.Set
 	found rowkey.Report
-	bound float64 // of the failing share, with 95 % confidence; 0 when all keys of the table were read
-	err   error   // of a declared schema that is no layout
+	bound float64 // upper bound of the failing share, with 95% confidence; 0 when all keys of the table were read
+	err   error   // of a declared schema that is not a valid layout
 }
 
-// checks are those of the layouts a person declared, and of the row-key schema that the table has.
+// checks returns the checks of the layouts that the user declared and of the table's row-key schema.
 func checks(in Input) []check {
 	var all []check
 	if in.Inferred == nil && len(in.Layouts) > 0 {
@@ -53,26 +53,26 @@ func checks(in Input) []check {
 func checkOf(in Input, of string, set rowkey.Set) check {
 	c := check{of: of, set: set, found: rowkey.Check(set, keysOf(in.Sample))}
 	if !in.Sample.How.Complete {
-		// Keys of one run are neighbours, so a run counts as one independent key.
+		// Keys of one run are adjacent, so a run counts as one independent key.
 		n := min(len(in.Sample.Runs()), c.found.Keys)
 		c.bound = rowkey.FailingBoundOf(n, int(float64(n)*c.found.Failing()+0.5))
 	}
 	return c
 }
 
-// maxMisfits is how many keys that do not fit a text lists.
+// maxMisfits is the maximum number of keys that do not match in a text report.
 const maxMisfits = 5
 
 func conformText(b *strings.Builder, in Input) {
 	for _, c := range checks(in) {
 		fmt.Fprintf(b, "\nCHECK OF %s\n", strings.ToUpper(c.of))
 		if c.err != nil {
-			fmt.Fprintf(b, "  ! it cannot be checked: %s\n", text.EscapeString(c.err.Error()))
+			fmt.Fprintf(b, "  ! cannot be checked: %s\n", text.EscapeString(c.err.Error()))
 			continue
 		}
-		fmt.Fprintf(b, "  %s of %s fit (%s)", text.Integer(int64(c.found.Fit)), text.Count(c.found.Keys, "key"), text.Percent(1-c.found.Failing()))
+		fmt.Fprintf(b, "  %s of %s match (%s)", text.Integer(int64(c.found.Fit)), text.Count(c.found.Keys, "key"), text.Percent(1-c.found.Failing()))
 		if c.bound > 0 {
-			fmt.Fprintf(b, "; of the table's keys at most %s do not, with 95 %% confidence", text.Percent(c.bound))
+			fmt.Fprintf(b, "; at most %s of the table's keys do not match (95%% confidence)", text.Percent(c.bound))
 		}
 		b.WriteString("\n")
 		for i, m := range c.found.Misfits {
@@ -85,7 +85,7 @@ func conformText(b *strings.Builder, in Input) {
 	}
 }
 
-// misfit tells where and why a key does not fit.
+// misfit returns where and why a key does not match.
 func misfit(m rowkey.Misfit) string {
 	if m.Err == nil {
 		return ""
@@ -97,14 +97,14 @@ func misfit(m rowkey.Misfit) string {
 	return where + ": " + text.EscapeString(m.Err.Reason)
 }
 
-// keySchema writes the layout as gcloud's --row-key-schema-definition-file takes it. A table can declare one schema, so
-// there must be one layout.
+// keySchema writes the layout in the format of gcloud's --row-key-schema-definition-file. A table can declare only one
+// schema, so it is an error if there is not exactly one layout.
 func keySchema(w io.Writer, in Input, asJSON bool) error {
 	switch {
 	case len(in.Layouts) == 0:
-		return errors.New("no layout explains the keys, so there is no row-key schema to write\ndeclare one with --layout TEMPLATE")
+		return errors.New("cannot write a row-key schema: no layout matches the keys\ndeclare one with --layout TEMPLATE")
 	case len(in.Layouts) > 1:
-		return fmt.Errorf("the table has %d record kinds, and a row-key schema declares one\nchoose one with --layout TEMPLATE; tabletop schema SOURCE --format template lists them", len(in.Layouts))
+		return fmt.Errorf("cannot write a row-key schema: the table has %d record kinds, and a schema declares only one\nchoose one with --layout TEMPLATE; to list them, run: tabletop schema SOURCE --format template", len(in.Layouts))
 	}
 	schema, notes, err := in.Layouts[0].Schema()
 	if err != nil {
@@ -122,7 +122,7 @@ func keySchema(w io.Writer, in Input, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	if schema.PreEncoded() { // its first line says so, and stays the first
+	if schema.PreEncoded() { // its first line states that, and must stay the first
 		first, rest, _ := bytes.Cut(file, []byte("\n"))
 		fmt.Fprintf(w, "%s\n", first)
 		file = rest

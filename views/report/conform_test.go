@@ -26,10 +26,10 @@ func TestConform(t *testing.T) {
 		keys []string
 		says []string
 	}{
-		"all fit, all read":    {sample.Provenance{Complete: true}, []string{"a#00ff", "b#1234"}, []string{"2 of 2 keys fit (100 %)"}},
-		"all fit, of a sample": {sample.Provenance{}, []string{"a#00ff", "b#1234"}, []string{"at most 95", "95 % confidence"}},
-		"one does not":         {sample.Provenance{Complete: true}, []string{"a#00ff", "b#\x1bxyz"}, []string{"1 of 2 keys fit", `b#\x1bxyz`, "at byte 2", "segment id"}},
-		"no key":               {sample.Provenance{Complete: true}, nil, []string{"0 of 0 keys fit"}},
+		"all fit, all read":    {sample.Provenance{Complete: true}, []string{"a#00ff", "b#1234"}, []string{"2 of 2 keys match (100 %)"}},
+		"all fit, of a sample": {sample.Provenance{}, []string{"a#00ff", "b#1234"}, []string{"at most 95", "95% confidence"}},
+		"one does not":         {sample.Provenance{Complete: true}, []string{"a#00ff", "b#\x1bxyz"}, []string{"1 of 2 keys match", `b#\x1bxyz`, "at byte 2", "segment id"}},
+		"no key":               {sample.Provenance{Complete: true}, nil, []string{"0 of 0 keys match"}},
 	} {
 		var b bytes.Buffer
 		if err := Schema(&b, devices(t, tt.how, set, tt.keys...), Text); err != nil {
@@ -61,7 +61,7 @@ func TestKeySchemaReadsTheSameKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r := rowkey.Check(rowkey.Set{layout}, keysOf(in.Sample)); r.Fit != 2 {
-			t.Errorf("%s: %d of 2 keys fit the schema that was written", f, r.Fit)
+			t.Errorf("%s: %d of 2 keys match the schema that was written", f, r.Fit)
 		}
 	}
 }

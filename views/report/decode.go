@@ -13,7 +13,7 @@ import (
 	"tabletop/views/text"
 )
 
-// decodeJSONL writes a line for each key of the sample. A key that no layout explains has no segments.
+// decodeJSONL writes one line per key of the sample. A key that matches no layout has no segments.
 func decodeJSONL(w io.Writer, in Input) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	tails := tailsOf(in.Layouts)
@@ -39,7 +39,7 @@ func decodeJSONL(w io.Writer, in Input) error {
 			some := false
 			for _, span := range spans {
 				if span.Start == span.End {
-					continue // an empty value is at no place of the key
+					continue // an empty value has no position in the key
 				}
 				if some {
 					line = append(line, ',')
@@ -87,8 +87,8 @@ func appendSpan(dst []byte, span rowkey.Span, t tail) []byte {
 	return append(appendJSONValue(dst, span.Segment.Codec, span.Value), '}')
 }
 
-// appendJSONValue writes the value of a segment: integers as JSON numbers, everything else as text, and bytes that are
-// not shown as they are a second time in base64 as value_b64.
+// appendJSONValue writes the value of a segment: integers as JSON numbers, everything else as text, and bytes that need
+// escapes also in base64 as value_b64.
 func appendJSONValue(dst []byte, c rowkey.Codec, v rowkey.Value) []byte {
 	if v.Kind == rowkey.KindInt || v.Kind == rowkey.KindUint {
 		return text.AppendValue(dst, c, v)
@@ -102,13 +102,13 @@ func appendJSONValue(dst []byte, c rowkey.Codec, v rowkey.Value) []byte {
 	return dst
 }
 
-// widthKeys is how many keys are looked at for the widths of the columns: output should begin at once.
+// widthKeys is the number of keys examined for the widths of the columns. It is bounded so that output starts at once.
 const widthKeys = 1000
 
-// maxColumn is the widest a column of decoded text gets; longer values shift the rest of their line.
+// maxColumn is the maximum width of a column of decoded text; longer values shift the rest of their line.
 const maxColumn = 40
 
-// decodeText writes the record kinds, then a line for each key with its kind and its segments in columns.
+// decodeText writes the record kinds, then one line per key with its kind and its segments in columns.
 func decodeText(w io.Writer, in Input) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	if reason := in.partial(); reason != "" {
@@ -161,10 +161,10 @@ func cells(b []byte) int {
 	return len(b)
 }
 
-// spaces fills a column that is short of n cells, and separates it from the next.
+// spaces returns n spaces, which fill a column, and two more that separate it from the next.
 func spaces(n int) string { return strings.Repeat(" ", max(n, 0)+2) }
 
-// widths are those of the columns of one kind.
+// widths holds the widths of the columns of one kind.
 type widths []int
 
 func (w widths) of(n int) int {
@@ -174,7 +174,7 @@ func (w widths) of(n int) int {
 	return 0
 }
 
-// columnWidths looks at some keys for the width of each column of each kind.
+// columnWidths returns the width of each column of each kind, from a subset of the keys.
 func columnWidths(in Input) []widths {
 	all := make([]widths, len(in.Layouts))
 	rows := in.Sample.Rows()

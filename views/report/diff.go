@@ -9,10 +9,10 @@ import (
 	"tabletop/views/text"
 )
 
-// DiffFormats lists what a comparison can be written as, the usual format first.
+// DiffFormats returns the formats of Diff, the default first.
 func DiffFormats() []Format { return []Format{Text, JSON, Markdown} }
 
-// Diff writes how two samples differ. Formats: text, json, markdown.
+// Diff writes the differences of two samples. Formats: text, json, markdown.
 func Diff(w io.Writer, d *diff.Diff, width int, f Format) error {
 	switch f {
 	case JSON:
@@ -23,7 +23,7 @@ func Diff(w io.Writer, d *diff.Diff, width int, f Format) error {
 	return diffText(w, d, width)
 }
 
-// sideLine tells of one of the two what was read and when.
+// sideLine describes what was read of one of the two, and when.
 func sideLine(s *diff.Side, redacted bool) string {
 	name := text.EscapeString(s.Name)
 	if redacted {
@@ -31,7 +31,7 @@ func sideLine(s *diff.Side, redacted bool) string {
 	}
 	line := fmt.Sprintf("%s: %s, %s", name, text.Count(s.Sample.Rows(), "row"), text.Bytes(float64(s.Sample.Bytes())))
 	if s.Sample.How.Complete {
-		line += ", all there is"
+		line += ", full scan"
 	}
 	if at := s.Sample.How.Started; !at.IsZero() {
 		line += ", read " + at.UTC().Format("2006-01-02 15:04")
@@ -39,7 +39,7 @@ func sideLine(s *diff.Side, redacted bool) string {
 	return line
 }
 
-const redactedNote = "Redacted: values in keys and names that point at people stand for others of the same form."
+const redactedNote = "Redacted: values in keys, and names that identify people, are replaced with strings of the same format."
 
 // partialSides lists the sides whose read is partial, with the reasons, escaped.
 func partialSides(d *diff.Diff) []string {

@@ -76,7 +76,7 @@ func changeOf(c diff.Change) doc.DiffChange {
 	return doc.DiffChange{Verdict: string(c.Verdict), Before: diffFigureOf(c.Before), After: diffFigureOf(c.After), Delta: diffFigureOf(c.Delta)}
 }
 
-// knownChangeOf is nil where nothing is known.
+// knownChangeOf returns nil if c is undetermined.
 func knownChangeOf(c diff.Change) *doc.DiffChange {
 	if c.Verdict == diff.Undetermined {
 		return nil

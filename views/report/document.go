@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// document is a text with headings, tables and charts that can be written as HTML or Markdown. All strings in it are
-// safe for a terminal already; the writers escape what means something in their format.
+// document is a text with headings, tables and charts that can be written as HTML or Markdown. All its strings are safe
+// for a terminal already; the writers escape what has a meaning in their format.
 type document struct {
 	title  string
 	blocks []block
@@ -18,7 +18,7 @@ type block any
 type docHeading struct {
 	level int // 2 and up; the title is 1
 	text  string
-	mark  string // a class of the heading in HTML: a severity
+	mark  string // class of the heading in HTML: a severity
 }
 
 // docSpan is a run of text in a paragraph.
@@ -128,7 +128,7 @@ func mdPara(p docPara) string {
 	return b.String()
 }
 
-// mdCode is a code span, with as many backticks around it as the text needs.
+// mdCode returns a code span, with as many backticks around it as the text needs.
 func mdCode(s string) string {
 	fence := strings.Repeat("`", longest(s, '`')+1)
 	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") || strings.TrimSpace(s) != s || s == "" {
@@ -137,7 +137,7 @@ func mdCode(s string) string {
 	return fence + s + fence
 }
 
-// longest is the length of the longest run of c in s.
+// longest returns the length of the longest run of c in s.
 func longest(s string, c byte) int {
 	best, n := 0, 0
 	for i := range len(s) {
@@ -151,7 +151,7 @@ func longest(s string, c byte) int {
 	return best
 }
 
-// mdText escapes what Markdown takes for more than text. An entity stands for < and &, so that no HTML comes into being.
+// mdText escapes what has a meaning in Markdown. It writes < and & as entities, so that the result contains no HTML.
 func mdText(s string) string {
 	s = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "#", `\#`, "~", `\~`, "|", `\|`, "!", `\!`, "@", "&#64;", "://", ":&#47;/").Replace(s)
 	if s != "" && strings.ContainsRune("-+=", rune(s[0])) {

@@ -10,10 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// docChart is a chart: drawn in HTML, told in characters in Markdown. One of bars, curve and heat is set.
+// docChart is a chart, drawn as SVG in HTML and in characters in Markdown. One of bars, curve and heat is set.
 type docChart struct {
 	title string
-	about string // what is to be seen, in a sentence, for those who do not see it
+	about string // what the chart shows, in a sentence, for readers who cannot see it
 	bars  []docBar
 	curve *docCurve
 	heat  *docHeat
@@ -26,7 +26,7 @@ type docBar struct {
 	share float64
 }
 
-// docCurve is shares, of 1, at named places.
+// docCurve holds shares, of 1, at named points of an axis.
 type docCurve struct {
 	places []string
 	series []docSeries
@@ -34,10 +34,10 @@ type docCurve struct {
 
 type docSeries struct {
 	name   string
-	values []float64 // NaN where there is none
+	values []float64 // NaN is no value
 }
 
-// docHeat is shares of the largest value, row by row.
+// docHeat holds shares of the largest value, row by row.
 type docHeat struct {
 	rows, cols  int
 	grid        []float64
@@ -152,7 +152,7 @@ func (c *docCurve) svg(b *strings.Builder) {
 	}
 }
 
-// apart moves places down so that neighbours lie at least gap from each other, in the order they are in.
+// apart moves places down until adjacent ones are at least gap apart, and keeps their order.
 func apart(places []float64, gap float64) []float64 {
 	order := make([]int, len(places))
 	for i := range order {

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// style is all there is to the look of a report: it reads on screens, on paper, light and dark.
+// style is the whole style sheet of a report, for screens and paper, light and dark.
 const style = `:root{color-scheme:light dark;--fg:#1c2024;--dim:#5b6570;--line:#d5dae0;--bg:#fff;--soft:#f4f6f8;--bar:#2f6fb0;--error:#b3261e;--warning:#8a5a00;--note:#2f6fb0;--good:#1b7f4b}
 @media screen and (prefers-color-scheme:dark){:root{--fg:#e4e8ec;--dim:#9aa5b1;--line:#3a424b;--bg:#15181c;--soft:#1e2329;--bar:#6ea8e0;--error:#ff8a80;--warning:#f0b849;--note:#8ab8e8;--good:#6fd3a0}}
 *{box-sizing:border-box}body{margin:0 auto;padding:2rem 1.25rem 4rem;max-width:62rem;font:16px/1.55 system-ui,sans-serif;color:var(--fg);background:var(--bg)}
@@ -19,8 +19,7 @@ figure{margin:1.4rem 0}figcaption{font-weight:600;margin-bottom:.4rem;overflow-w
 details{margin:.4rem 0}summary{cursor:pointer;color:var(--dim)}
 @media print{:root{color-scheme:light}body{max-width:none;padding:0}h2,h3{break-after:avoid}pre,figure,tr{break-inside:avoid}}`
 
-// page is the report around its blocks. The policy is a second wall behind the escaping: nothing is loaded, and no script
-// runs.
+// page is the template of a report. The policy is a second defense after escaping: nothing is loaded, and no script runs.
 const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -57,7 +56,7 @@ const page = `<!doctype html>
 {{define "spans"}}{{range .}}{{if .Code}}<code>{{.Text}}</code>{{else if .Strong}}<strong>{{.Text}}</strong>{{else}}{{.Text}}{{end}}{{end}}{{end -}}
 `
 
-// htmlBlock is a block as the template takes it; which fields are set depends on Kind.
+// htmlBlock is a block in the form that the template needs. Kind determines which fields are set.
 type htmlBlock struct {
 	Kind  string
 	Text  string
@@ -80,7 +79,7 @@ type htmlCell struct {
 	Right bool
 }
 
-// html writes the document as one file that needs neither network nor script.
+// html writes the document as one file without scripts and external resources.
 func (d *document) html(w io.Writer) error {
 	t, err := template.New("page").Parse(page)
 	if err != nil {

@@ -21,18 +21,18 @@ func gc(r *retention.Review) []writer {
 	}
 }
 
-// GC writes what garbage collection leaves behind, and what other rules would keep. Of in.Profile only what head needs
-// is used. Formats: text, json.
+// GC writes the GC-eligible data still stored, and what other policies would keep. It uses only the parts of in.Profile
+// that head needs. Formats: text, json.
 func GC(w io.Writer, in Input, r *retention.Review, f Format) error { return run(gc(r), w, in, f) }
 
-// GCFormats is StatsFormats for GC.
+// GCFormats returns the formats of GC, the default first.
 func GCFormats() []Format { return formats(gc(nil)) }
 
 func gcText(w io.Writer, in Input, r *retention.Review) error {
 	var b strings.Builder
 	head(&b, in)
 	if r.Waste.Rows > 0 {
-		fmt.Fprintf(&b, "Judged as of %s UTC (%s).\n", text.Time(r.Clock.Now.Truncate(time.Millisecond)), r.Clock.Source)
+		fmt.Fprintf(&b, "Evaluated as of %s UTC (%s).\n", text.Time(r.Clock.Now.Truncate(time.Millisecond)), r.Clock.Source)
 		for _, n := range r.Notes {
 			paragraph(&b, "▲ ", text.EscapeString(n), in.Width)
 		}
@@ -48,11 +48,11 @@ func gcText(w io.Writer, in Input, r *retention.Review) error {
 	return err
 }
 
-// gcFamilies lists the waste of each family and what is odd about it.
+// gcFamilies lists the GC-eligible data of each family and what is unusual about it.
 func gcFamilies(b *strings.Builder, r *retention.Review, width int) {
-	title(b, "WASTE  eligible for collection, but still stored")
+	title(b, "GARBAGE  eligible for garbage collection, but still stored")
 	g := newGrid("llrrrr")
-	g.row("", "rule", "bytes", "eligible", "for < 7 d", "longer")
+	g.row("", "policy", "bytes", "eligible", "for < 7 d", "longer")
 	for _, f := range r.Waste.Families {
 		g.row(text.EscapeString(f.Name), text.EscapeString(f.Rule.String()), text.Bytes(float64(f.Stored.Bytes)), text.GarbageShare(f.Part), bytesOrNone(f.Recent), bytesOrNone(f.Overdue))
 	}
@@ -73,21 +73,21 @@ func bytesOrNone(a retention.Amount) string {
 	return text.Bytes(float64(a.Bytes))
 }
 
-// gcAfter tells what rows would be like once collection is done.
+// gcAfter writes the sizes of rows after garbage collection.
 func gcAfter(b *strings.Builder, r *retention.Review, width int) {
 	e, s := r.Waste.EmptiedRows, r.Sizes
 	if r.Waste.Total.Eligible.Cells == 0 {
-		paragraph(b, "  ", "No cell that was read is eligible.", width)
+		paragraph(b, "  ", "None of the cells read is eligible for garbage collection.", width)
 		return
 	}
 	if e.Rows > 0 {
-		paragraph(b, "  ", fmt.Sprintf("%s (%s of all) would go with the last cell, and %s of keys with them.", text.Count(e.Rows, "row"),
+		paragraph(b, "  ", fmt.Sprintf("%s (%s) would be left without cells and disappear, freeing another %s of row keys.", text.Count(e.Rows, "row"),
 			text.Share(e.Share), text.Bytes(float64(e.KeyBytes))), width)
 	}
-	paragraph(b, "  ", "Once collected: "+text.RowSizes(s), width)
+	paragraph(b, "  ", "After garbage collection: "+text.RowSizes(s), width)
 }
 
-// gcColumns lists the columns with the most eligible bytes.
+// gcColumns lists the columns with the most GC-eligible bytes.
 func gcColumns(b *strings.Builder, r *retention.Review, width int) {
 	s := r.Explorer.Sample()
 	var order []sample.ColumnID
@@ -102,7 +102,7 @@ func gcColumns(b *strings.Builder, r *retention.Review, width int) {
 	slices.SortStableFunc(order, func(x, y sample.ColumnID) int {
 		return int(min(max(r.Waste.Columns[y].Eligible.Bytes-r.Waste.Columns[x].Eligible.Bytes, -1), 1))
 	})
-	title(b, fmt.Sprintf("COLUMNS  (%s with waste, by eligible bytes)", text.Integer(int64(len(order)))))
+	title(b, fmt.Sprintf("COLUMNS  (%s with garbage, sorted by GC-eligible bytes)", text.Integer(int64(len(order)))))
 	g := newGrid("lrrrrr")
 	g.row("", "cells", "eligible", "bytes", "most versions", "oldest")
 	for _, id := range order[:min(maxListed, len(order))] {
@@ -116,13 +116,13 @@ func gcColumns(b *strings.Builder, r *retention.Review, width int) {
 	g.write(b, "  ", width)
 }
 
-// gcSegments lists the values of key segments under which the most waste lies.
+// gcSegments lists the values of key segments with the most GC-eligible data.
 func gcSegments(b *strings.Builder, r *retention.Review, width int) {
 	if r.Waste.Total.Eligible.Cells == 0 {
 		return
 	}
 	for _, s := range r.Segments {
-		title(b, fmt.Sprintf("BY %s  (%s in the rows read, by eligible bytes)", text.EscapeString(s.Segment), text.Count(s.Count, "value")))
+		title(b, fmt.Sprintf("BY %s  (%s in the rows read, sorted by GC-eligible bytes)", text.EscapeString(s.Segment), text.Count(s.Count, "value")))
 		g := newGrid("lrrr")
 		g.row("", "rows", "eligible", "bytes")
 		for _, v := range s.Top {
@@ -137,7 +137,7 @@ func gcSegments(b *strings.Builder, r *retention.Review, width int) {
 	}
 }
 
-// curveVersions and curveAges are where the text shows the curves.
+// curveVersions and curveAges return the points of the curves in the text report.
 func curveVersions() []int { return []int{1, 2, 5, 10} }
 
 func curveAges() []time.Duration {
@@ -145,9 +145,9 @@ func curveAges() []time.Duration {
 	return []time.Duration{7 * day, 30 * day, 90 * day, 365 * day}
 }
 
-// gcCurves tells which share of each family simple rules would keep.
+// gcCurves writes the share of each family that simple policies would keep.
 func gcCurves(b *strings.Builder, r *retention.Review, width int) {
-	title(b, "KEPT BY OTHER RULES  (share of the bytes stored now)")
+	title(b, "KEPT BY OTHER POLICIES  (share of the bytes now stored)")
 	g := newGrid("lrrrrrrrr")
 	row := []string{""}
 	for _, n := range curveVersions() {
@@ -178,15 +178,15 @@ func gcCurves(b *strings.Builder, r *retention.Review, width int) {
 	g.write(b, "  ", width)
 }
 
-// brief writes a share in whole percents, for narrow columns.
+// brief formats a share as an integer percentage, for narrow columns.
 func brief(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
 
-// gcTrials tells what each proposed rule would keep, and how to set it.
+// gcTrials writes what each proposed policy would keep, and the commands that set it.
 func gcTrials(b *strings.Builder, r *retention.Review, width int) {
 	if len(r.Trials) == 0 {
 		return
 	}
-	title(b, "TRIED  what would be left once collection is done; nothing was changed")
+	title(b, "TRIED  what remains after garbage collection; the table is not changed")
 	for i := range r.Trials {
 		t := &r.Trials[i]
 		p := t.Part()
@@ -212,18 +212,18 @@ func gcTrials(b *strings.Builder, r *retention.Review, width int) {
 	}
 }
 
-// gcSplits tells which columns would do better in a family of their own.
+// gcSplits writes the columns that need a family of their own.
 func gcSplits(b *strings.Builder, r *retention.Review, width int) {
 	if len(r.Splits) == 0 {
 		return
 	}
-	title(b, "OTHER NEEDS  columns that want a family, and so a rule, of their own (G14)")
+	title(b, "OTHER NEEDS  columns that need a family, and so a policy, of their own (G14)")
 	for _, s := range r.Splits {
 		paragraph(b, "  ", text.Split(r, s), width)
 	}
 }
 
-// paragraph writes s after prefix, broken into lines of width cells; the lines after the first are indented as far.
+// paragraph writes s after prefix, wrapped to width cells; it indents the lines after the first by the width of prefix.
 func paragraph(b *strings.Builder, prefix, s string, width int) {
 	n := ansi.StringWidth(prefix)
 	for i, line := range strings.Split(ansi.Wrap(s, max(width-n, 20), " "), "\n") {

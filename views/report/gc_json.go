@@ -9,7 +9,7 @@ import (
 	"tabletop/views/text"
 )
 
-// gcJSON writes all that gcText does, every column, and the curves in full.
+// gcJSON writes everything that gcText does, all columns, and the curves in full.
 func gcJSON(w io.Writer, in Input, r *retention.Review) error {
 	g := gcReport{r}
 	out := doc.GC{
@@ -32,7 +32,7 @@ func gcJSON(w io.Writer, in Input, r *retention.Review) error {
 	return doc.Write(w, out)
 }
 
-// gcReport turns the parts of a review into those of the report.
+// gcReport converts the parts of a review to those of the report.
 type gcReport struct{ r *retention.Review }
 
 func eligibleOf(p retention.Part) doc.Eligible {
@@ -77,7 +77,7 @@ func (g gcReport) family(f retention.Family) doc.GCFamily {
 	return out
 }
 
-// keptByAge is the curve of maxage, as far as ages make a difference.
+// keptByAge returns the curve of maxage, up to the age that keeps everything.
 func (g gcReport) keptByAge(family string) []doc.KeptByAge {
 	var out []doc.KeptByAge
 	for _, age := range retention.AgeStops() {
@@ -94,7 +94,7 @@ func keptOf(a retention.KeptEstimate) doc.Kept {
 	return doc.Kept{Cells: a.Low.Cells, Bytes: a.Low.Bytes, Share: a.Share}
 }
 
-// policy is a policy that was tried, and how to set it.
+// policy converts a policy that was tried, with the commands that set it.
 func (g gcReport) policy(t *retention.Trial) doc.GCPolicy {
 	kept := t.Part().Kept()
 	out := doc.GCPolicy{Rule: t.Rule.String(), KeptCells: kept.Cells, KeptBytes: kept.Bytes, KeptShare: figureOf(text.Kept(t.Part().Share)),
@@ -132,7 +132,7 @@ func (g gcReport) column(id sample.ColumnID) doc.GCColumn {
 	return out
 }
 
-// gcGrowthOf is nil where the timestamps show no growth.
+// gcGrowthOf returns nil if the timestamps show no growth.
 func gcGrowthOf(w retention.Growth) *doc.GCGrowth {
 	if w.Not != "" {
 		return nil

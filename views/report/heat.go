@@ -21,16 +21,16 @@ import (
 // PNG is an image.
 const PNG Format = "png"
 
-// HeatFormats lists what Heat can be written as.
+// HeatFormats returns the formats of Heat, the default first.
 func HeatFormats() []Format { return formats(heatWriters(HeatInput{})) }
 
 // HeatInput is a map to write.
 type HeatInput struct {
 	*heat.Map
-	// KeyAt is the key at a place of the map; nil beyond the last.
-	KeyAt func(place int) []byte
-	// Template is the layout under which the writes would make this map, and Today the map of the table as it is; empty and
-	// nil where the map is that.
+	// KeyAt returns the key at a position of the map; nil beyond the last.
+	KeyAt func(position int) []byte
+	// Template is the layout that the map is projected for, and Today the map of the current layout. Template is empty and
+	// Today nil if the map itself is of the current layout.
 	Template string
 	Today    *heat.Map
 }
@@ -46,7 +46,7 @@ func heatWriters(m HeatInput) []writer {
 	}
 }
 
-// heatText draws the map in at most 24 lines, without colour.
+// heatText draws the map in at most 24 lines, without color.
 func heatText(w io.Writer, in Input, m HeatInput) error {
 	out := bufio.NewWriter(w)
 	var about strings.Builder
@@ -54,11 +54,11 @@ func heatText(w io.Writer, in Input, m HeatInput) error {
 	fmt.Fprintf(out, "%s\n%s BY KEY AND TIME (UTC)\n", about.String(), strings.ToUpper(string(m.Metric)))
 	if m.Template != "" {
 		about.Reset()
-		paragraph(&about, "as they would be under ", text.EscapeString(m.Template), in.Width)
+		paragraph(&about, "projected for layout ", text.EscapeString(m.Template), in.Width)
 		out.WriteString(about.String())
 	}
 	if m.Before+m.After > 0 {
-		fmt.Fprintf(out, "%s lie outside the axis\n", text.Number(m.Before+m.After))
+		fmt.Fprintf(out, "%s are outside the time axis\n", text.Number(m.Before+m.After))
 	}
 	const labelWidth = 24
 	lines, cols := min(24, m.Buckets), min(max(in.Width-labelWidth-1, 16), m.Windows)
@@ -76,7 +76,7 @@ func heatText(w io.Writer, in Input, m HeatInput) error {
 	about.WriteByte('\n')
 	paragraph(&about, "", m.Summary(), in.Width)
 	if m.Today != nil {
-		paragraph(&about, "", "Today: "+m.Today.Summary(), in.Width)
+		paragraph(&about, "", "Current layout: "+m.Today.Summary(), in.Width)
 	}
 	paragraph(&about, "", heat.Limits+".", in.Width)
 	out.WriteString(about.String())
@@ -90,7 +90,7 @@ func shade(v, top float64) byte {
 	return text.Shade(min(int(math.Sqrt(v/top)*float64(text.Shades)), text.Shades-1), text.Shades)
 }
 
-// shrink sums the map up to lines by cols, as means, and tells the largest.
+// shrink returns the means of the map in lines by cols, and the largest of them.
 func shrink(m *heat.Map, lines, cols int) (grid []float64, top float64) {
 	grid = m.Downsample(lines, cols)
 	for _, v := range grid {
@@ -99,7 +99,7 @@ func shrink(m *heat.Map, lines, cols int) (grid []float64, top float64) {
 	return grid, top
 }
 
-// timesOf writes the instants of the windows above cols columns.
+// timesOf returns the start times of the windows as labels above cols columns.
 func timesOf(m *heat.Map, cols int) string {
 	var b strings.Builder
 	for c := 0; c < cols; c = b.Len() {
@@ -112,7 +112,7 @@ func timesOf(m *heat.Map, cols int) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
-// keyLabel is the first key of a bucket, escaped.
+// keyLabel returns the first key of a bucket, escaped.
 func keyLabel(m HeatInput, bucket int) string {
 	if m.Rows[bucket] == m.Rows[bucket+1] {
 		return ""
@@ -120,7 +120,7 @@ func keyLabel(m HeatInput, bucket int) string {
 	return text.Escape(m.KeyAt(m.Rows[bucket]))
 }
 
-// padRunes makes s exactly w cells wide.
+// padRunes truncates or pads s to w cells.
 func padRunes(s string, w int) string {
 	s = cut(s, w, false)
 	return s + strings.Repeat(" ", w-ansi.StringWidth(s))
@@ -167,7 +167,7 @@ func heatScoreOf(m HeatInput) doc.HeatScore {
 	return out
 }
 
-// hotTabletsOf is nil where the service does not report hot tablets.
+// hotTabletsOf returns nil if the service does not report hot tablets.
 func hotTabletsOf(in Input) *[]doc.HotTablet {
 	t := in.Sample.Table
 	if !t.HotKnown {
@@ -180,7 +180,7 @@ func hotTabletsOf(in Input) *[]doc.HotTablet {
 	return &out
 }
 
-// heatPNG paints a point for each bucket and window, dark to bright, nothing as white.
+// heatPNG paints one point per bucket and window, dark to bright; white is no write.
 func heatPNG(w io.Writer, m *heat.Map) error {
 	const scale = 4 // points are hard to see
 	img := image.NewPaletted(image.Rect(0, 0, m.Windows*scale, m.Buckets), heatPalette())
@@ -200,7 +200,7 @@ func heatPNG(w io.Writer, m *heat.Map) error {
 	return png.Encode(w, img)
 }
 
-// heatPalette is white for nothing, then the perceptual map viridis between nine of its colours.
+// heatPalette returns white for no write, then the perceptual map viridis, interpolated between nine of its colors.
 func heatPalette() color.Palette {
 	stops := [...][3]float64{{68, 1, 84}, {72, 40, 120}, {62, 74, 137}, {49, 104, 142}, {38, 130, 142}, {31, 158, 137}, {53, 183, 121}, {109, 205, 89}, {253, 231, 37}}
 	p := color.Palette{color.White}

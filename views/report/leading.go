@@ -7,14 +7,14 @@ import (
 	"tabletop/views/text"
 )
 
-// FirstSegmentCount is how many values the first segment of the keys has, counted over all keys.
+// FirstSegmentCount is the number of values of the first segment, counted over all keys.
 type FirstSegmentCount struct {
 	Segment string // its name
 	Values  int64
-	Without int64 // keys that do not have the segment, each counted for itself
-	All     bool  // they were counted to the end, so the numbers are exact; else there are more than Limit
+	Without int64 // number of keys without the segment
+	All     bool  // counting reached the end, so the numbers are exact; otherwise there are more values than Limit
 	Limit   int
-	Within  sample.Options // what the count was restricted to: Prefix, Start, End
+	Within  sample.Options // filters of the count: Prefix, Start, End
 }
 
 // Add counts a value, or a key that has none.
@@ -26,7 +26,7 @@ func (l *FirstSegmentCount) Add(has bool) {
 	}
 }
 
-// leading says what was counted, and how sure that is.
+// leading writes the count and whether it is exact.
 func leading(b *strings.Builder, in Input) {
 	l := in.Leading
 	if l == nil {
@@ -39,10 +39,10 @@ func leading(b *strings.Builder, in Input) {
 	}
 	s := text.EscapeString(l.Segment) + " has exactly " + text.Count(l.Values, "value") + within + ", counted over all keys."
 	if !l.All {
-		s = text.EscapeString(l.Segment) + " has at least " + text.Count(l.Values, "value") + within + ": counting stopped there. --distinct=N counts on to N."
+		s = text.EscapeString(l.Segment) + " has at least " + text.Count(l.Values, "value") + within + ": counting stopped there. To count up to N values, use --distinct=N."
 	}
 	paragraph(b, "  ", s, in.Width)
 	if l.Without > 0 {
-		paragraph(b, "  ", "Beside them "+text.Count(l.Without, "key")+" without that segment.", in.Width)
+		paragraph(b, "  ", text.Count(l.Without, "more key")+" without that segment.", in.Width)
 	}
 }

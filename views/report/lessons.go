@@ -10,10 +10,10 @@ import (
 	"tabletop/views/report/doc"
 )
 
-// LessonFormats are those that Lessons writes.
+// LessonFormats returns the formats of Lessons, the default first.
 func LessonFormats() []Format { return []Format{Text, JSON} }
 
-// Lessons lists the lessons with how far a person has come.
+// Lessons lists the lessons with the user's progress.
 func Lessons(w io.Writer, all []*lesson.Lesson, p lesson.Progress, format Format) error {
 	if format == JSON {
 		out := doc.Lessons{Lessons: make([]doc.Lesson, len(all))}
@@ -29,11 +29,11 @@ func Lessons(w io.Writer, all []*lesson.Lesson, p lesson.Progress, format Format
 			return err
 		}
 	}
-	_, err := fmt.Fprintln(w, "\ntabletop lesson NAME takes one.")
+	_, err := fmt.Fprintln(w, "\nTo start a lesson, run: tabletop lesson NAME")
 	return err
 }
 
-// LessonChecked tells what came of walking through a lesson without a person; screens are named without keys.
+// LessonChecked writes the result of running a lesson non-interactively. It names screens without keys.
 func LessonChecked(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s  %s\n", l.Name, l.Title)
@@ -72,5 +72,5 @@ func LessonsChecked(w io.Writer, all []CheckedLesson) error {
 	return doc.Write(w, out)
 }
 
-// screenTitle names a screen where there are no keys.
+// screenTitle returns the title of a screen for output without keys.
 func screenTitle(id string) (string, bool) { return strings.ToUpper(id[:1]) + id[1:], id != "" }

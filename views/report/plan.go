@@ -9,29 +9,29 @@ import (
 	"tabletop/views/text"
 )
 
-// PlanFormats is StatsFormats for Plan.
+// PlanFormats returns the formats of Plan, the default first.
 func PlanFormats() []Format { return []Format{Text, JSON} }
 
-// Plan writes what will be read of the table source with opts. Formats: text, json.
+// Plan writes what a read of the table source with opts would do. Formats: text, json.
 func Plan(w io.Writer, source string, plan *sample.Plan, opts sample.Options, width int, f Format) error {
 	if f == JSON {
 		return doc.Write(w, planOf(source, plan, opts))
 	}
 	var b strings.Builder
 	b.WriteString(text.EscapeString(source) + "\n")
-	const names = 10
+	const names = 11
 	for _, fact := range text.PlanFacts(plan, opts) {
 		paragraph(&b, fact.Name+strings.Repeat(" ", names-len(fact.Name)), fact.Text, width)
 	}
 	for _, note := range plan.Notes {
 		paragraph(&b, "", text.EscapeString(note), width)
 	}
-	b.WriteString("Nothing was read but a handful of rows to learn how large they are.\n")
+	b.WriteString("Only a few rows were read, to estimate the row size.\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// planOf leaves out what is not known.
+// planOf converts a plan and omits what is unknown.
 func planOf(source string, plan *sample.Plan, opts sample.Options) doc.Plan {
 	return doc.Plan{
 		Source: source, Strategy: string(plan.Strategy), Places: len(plan.Places), Points: int64(plan.Points), RowsExpected: max(plan.Rows, 0),

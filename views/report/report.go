@@ -1,5 +1,5 @@
-// Package report writes what is known of a table as text for people and as JSON for programs. docs/json.md lists the
-// JSON fields. Everything is a pure function of model values; nothing of a table is written unescaped.
+// Package report writes what is known about a table as text for the user and as JSON for programs. docs/json.md lists
+// the JSON fields. Every report is a pure function of model values; all data of a table is escaped.
 package report
 
 import (
@@ -17,26 +17,26 @@ import (
 // Format is a form of output.
 type Format string
 
-// The formats. Not every report has all.
+// The formats. Not every report supports all of them.
 const (
 	Text     Format = "text"
 	JSON     Format = "json"
-	JSONL    Format = "jsonl"    // a JSON object a line
-	Template Format = "template" // a key template a line
-	// RowKeySchema is the definition file of Bigtable's own structured row keys, in YAML; RowKeySchemaJSON in JSON.
+	JSONL    Format = "jsonl"    // one JSON object per line
+	Template Format = "template" // one key template per line
+	// RowKeySchema is the definition file of Bigtable's structured row keys in YAML, RowKeySchemaJSON the same in JSON.
 	RowKeySchema     Format = "row-key-schema"
 	RowKeySchemaJSON Format = "row-key-schema-json"
 )
 
-// Input is what reports are made of. Table and Profile are needed by all, the Profile being of that Table.
+// Input is the input of reports. All need Table and Profile, and Profile must be of that Table.
 type Input struct {
-	Source string // the table as a person names it
+	Source string // the table as the user names it
 	*segments.Table
 	Profile  *profile.Profile
 	Inferred *infer.Result      // nil when the layouts were declared
 	SetName  string             // name of the layouts as a whole, empty when they have none
 	Width    int                // of text, in cells; 0 is 80
-	Leading  *FirstSegmentCount // values of the first segment counted over all keys; nil when that was not asked for
+	Leading  *FirstSegmentCount // values of the first segment counted over all keys; nil if not requested
 }
 
 // A writer of one report in one format.
@@ -60,19 +60,19 @@ func decode() []writer { return []writer{{Text, decodeText}, {JSONL, decodeJSONL
 // Stats writes rows, columns, cells and segments: sizes, counts and versions. Formats: text, json.
 func Stats(w io.Writer, in Input, f Format) error { return run(stats(), w, in, f) }
 
-// Schema writes how the row keys are built. Formats: text, json, template, row-key-schema, row-key-schema-json.
+// Schema writes the structure of the row keys. Formats: text, json, template, row-key-schema, row-key-schema-json.
 func Schema(w io.Writer, in Input, f Format) error { return run(schema(), w, in, f) }
 
-// Decode writes each key of the sample cut into segments. Formats: text, jsonl.
+// Decode writes each key of the sample split into segments. Formats: text, jsonl.
 func Decode(w io.Writer, in Input, f Format) error { return run(decode(), w, in, f) }
 
-// StatsFormats, SchemaFormats and DecodeFormats list what the reports can be written as, the usual format first.
+// StatsFormats returns the formats of Stats, the default first.
 func StatsFormats() []Format { return formats(stats()) }
 
-// SchemaFormats is StatsFormats for Schema.
+// SchemaFormats returns the formats of Schema, the default first.
 func SchemaFormats() []Format { return formats(schema()) }
 
-// DecodeFormats is StatsFormats for Decode.
+// DecodeFormats returns the formats of Decode, the default first.
 func DecodeFormats() []Format { return formats(decode()) }
 
 func formats(all []writer) []Format {
@@ -94,10 +94,10 @@ func run(all []writer, w io.Writer, in Input, f Format) error {
 		}
 		names = append(names, string(a.format))
 	}
-	return fmt.Errorf("there is no format %q here: the formats are %s", f, strings.Join(names, " and "))
+	return fmt.Errorf("invalid format %q: must be one of %s", f, strings.Join(names, ", "))
 }
 
-// templates writes one template a line.
+// templates writes one template per line.
 func templates(w io.Writer, in Input) error {
 	if reason := in.partial(); reason != "" {
 		if _, err := fmt.Fprintln(w, "// "+partialRead+reason); err != nil {
@@ -112,7 +112,7 @@ func templates(w io.Writer, in Input) error {
 	return nil
 }
 
-// kindName names record kind i for programs and reports: by its layout's name, or by a letter where it has none.
+// kindName returns the name of record kind i in reports: its layout's name, or a letter if it has none.
 func kindName(set rowkey.Set, i int) string {
 	if name := set[i].Name(); name != "" {
 		return text.EscapeString(name)

@@ -337,7 +337,7 @@ func TestQuote(t *testing.T) {
 
 func TestUnknownFormat(t *testing.T) {
 	err := Stats(io.Discard, Input{}, "xml")
-	if err == nil || !strings.Contains(err.Error(), "text and json") {
+	if err == nil || !strings.Contains(err.Error(), `invalid format "xml": must be one of text, json`) {
 		t.Errorf("error is %v", err)
 	}
 }

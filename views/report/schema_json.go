@@ -18,7 +18,7 @@ func schemaJSON(w io.Writer, in Input) error {
 	})
 }
 
-// kindsOf are the record kinds with their segments, and the rows that match none.
+// kindsOf returns the record kinds with their segments, and the rows that match none.
 func kindsOf(in Input) doc.Kinds {
 	u := in.Profile.Unexplained
 	out := doc.Kinds{
@@ -68,12 +68,12 @@ func segmentOf(s profile.Segment, seg *rowkey.Segment) doc.Segment {
 	return out
 }
 
-// valueOf is the value of a segment: a number for integers, text for everything else.
+// valueOf returns the value of a segment: a number for integers, text for everything else.
 func valueOf(seg *rowkey.Segment, v rowkey.Value) doc.Value {
 	return doc.Value{Text: string(text.AppendValue(nil, seg.Codec, v)), Number: v.Kind == rowkey.KindInt || v.Kind == rowkey.KindUint}
 }
 
-// declaredOf is the row-key schema that the table itself has, or nil.
+// declaredOf returns the row-key schema that the table declares, or nil.
 func declaredOf(s *rowkey.Schema) *doc.RowKeySchema {
 	if s == nil {
 		return nil

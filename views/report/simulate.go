@@ -13,21 +13,21 @@ import (
 	"tabletop/views/text"
 )
 
-// Trial is a layout that was tried, and where its writes would land.
+// Trial is a layout that was tried, with the key ranges that its writes would go to.
 type Trial struct {
 	Result  *simulate.Result
 	Heat    *heat.Map
-	Queries []workload.Cost      // of a workload, in its order; nil without one
-	Future  *simulate.Projection // nil where it was not asked for
+	Queries []workload.Cost      // in the order of the workload; nil without a workload
+	Future  *simulate.Projection // nil if not requested
 }
 
-// Trials are the layout of today, then the candidates.
+// Trials holds the current layout, then the candidates.
 type Trials []Trial
 
-// SimulateFormats is StatsFormats for Simulate.
+// SimulateFormats returns the formats of Simulate, the default first.
 func SimulateFormats() []Format { return formats(simulations(nil)) }
 
-// Simulate writes what a table would be like under other layouts. Formats: text, json.
+// Simulate writes the effects of other layouts on a table. Formats: text, json.
 func Simulate(w io.Writer, in Input, t Trials, f Format) error { return run(simulations(t), w, in, f) }
 
 func simulations(t Trials) []writer {
@@ -37,10 +37,10 @@ func simulations(t Trials) []writer {
 	}
 }
 
-// trialName names a layout briefly: today, A, B, C.
+// trialName returns a short name of a layout: current, A, B, C.
 func trialName(i int) string {
 	if i == 0 {
-		return "today"
+		return "current"
 	}
 	if i > 26 {
 		return fmt.Sprint(i)
@@ -53,13 +53,13 @@ func simulateText(w io.Writer, in Input, trials Trials) error {
 	head(&b, in)
 	title(&b, "LAYOUTS")
 	for i, t := range trials {
-		paragraph(&b, fmt.Sprintf("  %-6s", trialName(i)), t.Result.Template, in.Width)
+		paragraph(&b, fmt.Sprintf("  %-8s", trialName(i)), t.Result.Template, in.Width)
 	}
 	compare(&b, in, trials)
 	for i, t := range trials {
 		trialNotes(&b, in, i, t)
 		if k := alike(trials, i); k >= 0 {
-			paragraph(&b, "  ", fmt.Sprintf("The same layout as %s.", trialName(k)), in.Width)
+			paragraph(&b, "  ", fmt.Sprintf("Same layout as %s.", trialName(k)), in.Width)
 		}
 	}
 	b.WriteByte('\n')
@@ -68,7 +68,7 @@ func simulateText(w io.Writer, in Input, trials Trials) error {
 	return err
 }
 
-// alike is the first trial of the same layout as the i-th; -1 when that is the first.
+// alike returns the index of the first trial before i with the same layout, or -1.
 func alike(trials Trials, i int) int {
 	for k := range i {
 		if trials[i].Result.SameLayout(trials[k].Result) {
@@ -78,19 +78,19 @@ func alike(trials Trials, i int) int {
 	return -1
 }
 
-// measure is a line of the comparison: less of it is better.
+// measure is a line of the comparison. A smaller value is better.
 type measure struct {
 	name  string
 	of    func(t Trial) (v float64, known bool)
 	write func(v float64) string
 }
 
-func measures(today Trial) []measure {
-	then := func() string {
-		if today.Future == nil {
+func measures(current Trial) []measure {
+	horizon := func() string {
+		if current.Future == nil {
 			return "... later"
 		}
-		return fmt.Sprintf("... in %.3g days", today.Future.Horizon.Hours()/24)
+		return fmt.Sprintf("... in %.3g days", current.Future.Horizon.Hours()/24)
 	}
 	count := func(v float64) string { return text.Integer(int64(v)) }
 	always := func(f func(r *simulate.Result) float64) func(Trial) (float64, bool) {
@@ -115,9 +115,9 @@ func measures(today Trial) []measure {
 		{"row bytes, p99", quantile(0.99), text.Bytes},
 		{"largest row", quantile(1), text.Bytes},
 		{"rows over 100 MB", always(func(r *simulate.Result) float64 { return float64(r.Over100MB) }), count},
-		{then(), future(func(p *simulate.Projection) int64 { return p.Over100MB }), count},
+		{horizon(), future(func(p *simulate.Projection) int64 { return p.Over100MB }), count},
 		{"rows over 256 MB", always(func(r *simulate.Result) float64 { return float64(r.Over256MB) }), count},
-		{then(), future(func(p *simulate.Projection) int64 { return p.Over256MB }), count},
+		{horizon(), future(func(p *simulate.Projection) int64 { return p.Over256MB }), count},
 		{"rows that merge", always(func(r *simulate.Result) float64 { return float64(r.Collisions.MergedRows) }), count},
 		{"become versions", always(func(r *simulate.Result) float64 { return float64(r.Collisions.VersionCells) }), count},
 		{"overwritten cells", always(func(r *simulate.Result) float64 { return float64(r.Collisions.OverwrittenCells) }), count},
@@ -128,9 +128,9 @@ func measures(today Trial) []measure {
 	}
 }
 
-// compare sets the layouts side by side. The best of a line has a star behind it, what is worse than today a minus.
+// compare writes one column per layout. A star marks the best figure of a line, a minus one worse than the current layout's.
 func compare(b *strings.Builder, in Input, trials Trials) {
-	title(b, "SIDE BY SIDE  (* best of the line, - worse than today; of the rows read)")
+	title(b, "COMPARISON  (* best of the line, - worse than current; of the rows read)")
 	g := newGrid("l" + strings.Repeat("r", len(trials)))
 	names := []string{""}
 	rows, cells := []string{"rows"}, []string{"cells"}
@@ -162,7 +162,7 @@ func compare(b *strings.Builder, in Input, trials Trials) {
 
 func marked(m measure, trials Trials) []string {
 	line := []string{m.name}
-	today, known := m.of(trials[0])
+	current, known := m.of(trials[0])
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, t := range trials {
 		if v, ok := m.of(t); ok && !t.Result.DropsMostRows() {
@@ -174,11 +174,11 @@ func marked(m measure, trials Trials) []string {
 		switch {
 		case !ok:
 			line = append(line, text.NoFigure+" ")
-		case t.Result.DropsMostRows(): // no merit
+		case t.Result.DropsMostRows(): // fewer rows are not an advantage
 			line = append(line, m.write(v)+" ")
 		case least < most && v == least:
 			line = append(line, m.write(v)+"*")
-		case i > 0 && known && v > today:
+		case i > 0 && known && v > current:
 			line = append(line, m.write(v)+"-")
 		default:
 			line = append(line, m.write(v)+" ")
@@ -187,7 +187,7 @@ func marked(m measure, trials Trials) []string {
 	return line
 }
 
-// queryLine is what the queries of a workload read in all, by their frequency.
+// queryLine returns the total read cost of the queries of a workload, weighted by their frequency; nil without one.
 func queryLine(trials Trials) []string {
 	m := measure{"read cost", func(t Trial) (float64, bool) { return workload.Total(t.Queries), t.Queries != nil },
 		func(v float64) string { return fmt.Sprintf("%.3g ms", v) }}
@@ -197,16 +197,16 @@ func queryLine(trials Trials) []string {
 	return marked(m, trials)
 }
 
-// trialNotes tells what is to be known of a layout.
+// trialNotes writes the details of a layout.
 func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
 	r := t.Result
 	b.WriteByte('\n')
 	paragraph(b, strings.ToUpper(trialName(i))+"  ", r.Template, in.Width)
 	if i > 0 && len(r.Tables) > 0 && r.Tables[0].Len() > 0 {
-		paragraph(b, "  ", "First key "+text.EscapeString(rowKey(r.Tables[0].Key(0)))+".", in.Width)
+		paragraph(b, "  ", "First key: "+text.EscapeString(rowKey(r.Tables[0].Key(0)))+".", in.Width)
 	}
 	if i > 0 && r.Collisions.Impossible != "" {
-		paragraph(b, "  ", "No two rows can ever meet: "+r.Collisions.Impossible+".", in.Width)
+		paragraph(b, "  ", "Keys cannot collide: "+r.Collisions.Impossible+".", in.Width)
 	}
 	for _, line := range whole(i, r) {
 		paragraph(b, "  ", line, in.Width)
@@ -221,7 +221,7 @@ func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
 			s += " (" + f.Rule + ")"
 		}
 		if f.Example != nil {
-			s += ", as in " + rowKey(f.Example)
+			s += ", for example " + rowKey(f.Example)
 		}
 		paragraph(b, mark, text.EscapeString(s)+".", in.Width)
 	}
@@ -232,7 +232,7 @@ func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
 	if t.Future != nil && (i == 0 || t.Future.Untold == "") {
 		words := t.Future.Summary()
 		if t.Future.Growing > 0 {
-			words += " The largest will have " + text.Bytes(float64(t.Future.Largest)) + "."
+			words += " The largest will be " + text.Bytes(float64(t.Future.Largest)) + "."
 		}
 		paragraph(b, "  ", text.EscapeString(words), in.Width)
 	}
@@ -246,7 +246,7 @@ func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
 	}
 }
 
-// whole tells what a sample says of the whole table, with 95 % intervals, and what it cannot say.
+// whole returns the estimates for the whole table with 95% confidence intervals, and what cannot be estimated.
 func whole(i int, r *simulate.Result) []string {
 	s := r.Scale()
 	if s.Rows.Exact {
@@ -265,21 +265,21 @@ func whole(i int, r *simulate.Result) []string {
 		}
 	}
 	if known != nil {
-		lines = append(lines, "In the whole table about "+strings.Join(known, ", ")+".")
+		lines = append(lines, "Whole table, estimated: "+strings.Join(known, ", ")+".")
 	}
 	if i == 0 {
 		return lines
 	}
 	if s.Untold != "" {
-		lines = append(lines, fmt.Sprintf("How many rows the whole table would have cannot be told: %s. At least %s.", s.Untold, text.Integer(r.Rows)))
+		lines = append(lines, fmt.Sprintf("The row count of the whole table cannot be estimated: %s. It is at least %s.", s.Untold, text.Integer(r.Rows)))
 	}
 	if s.SizesUntold != "" && s.SizesUntold != s.Untold {
-		lines = append(lines, "Of the sizes of its rows only those seen are known: "+s.SizesUntold+".")
+		lines = append(lines, "Row sizes are known only for the rows read: "+s.SizesUntold+".")
 	}
 	return lines
 }
 
-// estimated is a figure with its interval, where that is to be seen in the digits shown.
+// estimated formats a figure with its interval, if the interval is visible in the digits shown.
 func estimated(f estimate.Figure, write func(float64) string) string {
 	s := write(f.Value)
 	if f.Interval() && write(f.Low) != write(f.High) {
@@ -288,7 +288,7 @@ func estimated(f estimate.Figure, write func(float64) string) string {
 	return s
 }
 
-// rowKey writes a key of which only so much is of interest.
+// rowKey returns a key, truncated to 60 bytes.
 func rowKey(key []byte) string {
 	const most = 60
 	if len(key) > most {
@@ -297,7 +297,7 @@ func rowKey(key []byte) string {
 	return string(key)
 }
 
-// rowWord is the word for as many rows, which may be a fraction.
+// rowWord returns the noun for n rows, where n may be a fraction.
 func rowWord(n float64) string {
 	if n == 1 {
 		return "row"

@@ -46,7 +46,7 @@ func quantilesOf(c interface{ Quantile(p float64) int64 }) doc.Quantiles {
 		P95: c.Quantile(0.95), P99: c.Quantile(0.99), Max: c.Quantile(1)}
 }
 
-// queryCostsOf are means over the values that occur, or what a fixed value costs.
+// queryCostsOf returns means over the values that occur, or the cost of a fixed value.
 func queryCostsOf(costs []workload.Cost) []doc.QueryCost {
 	out := make([]doc.QueryCost, len(costs))
 	for i := range costs {
@@ -61,7 +61,7 @@ func averageOf(a workload.Average) doc.Average {
 	return doc.Average{RowsRead: figureOf(a.RowsRead), RowsReturned: figureOf(a.RowsReturned), BytesRead: figureOf(a.BytesRead), BytesReturned: figureOf(a.BytesReturned)}
 }
 
-// projectionOf is how large rows will be; nil where it was not asked for.
+// projectionOf returns the projected row sizes; nil if p is nil.
 func projectionOf(p *simulate.Projection) *doc.Projection {
 	if p == nil {
 		return nil
@@ -76,7 +76,7 @@ func projectionOf(p *simulate.Projection) *doc.Projection {
 	return out
 }
 
-// replayOf is nil where there were too few windows.
+// replayOf returns nil if there are too few windows.
 func replayOf(r heat.Replay) *doc.Replay {
 	if !r.Conclusive() {
 		return nil
@@ -90,7 +90,7 @@ func hotspotOf(m *heat.Map) doc.Hotspot {
 		ParallelWriters: s.Writers, WindowsJudged: s.Windows, WritesJudged: int(s.Writes), Artificial: m.Artificial}
 }
 
-// trialTableOf is what a layout comes to for the whole table.
+// trialTableOf returns the estimates of a layout for the whole table.
 func trialTableOf(r *simulate.Result) doc.TrialTable {
 	scale := r.Scale()
 	out := doc.TrialTable{Untold: scale.Untold, BytesUntold: scale.BytesUntold, SizesUntold: scale.SizesUntold, Bytes: positiveOf(scale.Bytes)}
@@ -106,7 +106,7 @@ func trialTableOf(r *simulate.Result) doc.TrialTable {
 	return out
 }
 
-// positiveOf is nil for a figure of nothing, which is left out.
+// positiveOf returns nil for a figure of 0, which is omitted.
 func positiveOf(f profile.Figure) *doc.Figure {
 	if f.Value <= 0 {
 		return nil

@@ -121,7 +121,7 @@ func TestSimulateJSON(t *testing.T) {
 	}
 }
 
-// The best of a line and what is worse than today are told without colour.
+// TestMarks verifies that the best of a line and what is worse than the current layout are marked without color.
 func TestMarks(t *testing.T) {
 	trial := func(bytes int64) Trial { return Trial{Result: &simulate.Result{Bytes: bytes, Rows: 1}} }
 	m := measures(trial(0))[0]
@@ -159,7 +159,7 @@ func TestAlike(t *testing.T) {
 		}
 	}
 	b.Reset()
-	if err := Simulate(&b, in, trials, Text); err != nil || strings.Count(b.String(), "The same layout as A.") != 2 || strings.Count(b.String(), "The same layout as today.") != 1 {
+	if err := Simulate(&b, in, trials, Text); err != nil || strings.Count(b.String(), "Same layout as A.") != 2 || strings.Count(b.String(), "Same layout as current.") != 1 {
 		t.Errorf("%v: %s", err, b.String())
 	}
 }

@@ -43,7 +43,7 @@ func figureOf(f profile.Figure) doc.Figure {
 	return doc.Figure{Value: f.Value, Low: f.Low, High: f.High, HasInterval: f.Interval()}
 }
 
-// readOf is what was read, and what figures of it are about.
+// readOf describes what was read, and whether figures are of the table or of a sample.
 func readOf(in Input) doc.Read {
 	how := in.Sample.How
 	out := doc.Read{
@@ -56,7 +56,7 @@ func readOf(in Input) doc.Read {
 	return out
 }
 
-// timeOf is nil for the zero time, which is left out.
+// timeOf returns nil for the zero time, which is omitted.
 func timeOf(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -64,7 +64,7 @@ func timeOf(t time.Time) *time.Time {
 	return &t
 }
 
-// tableOf is what is known of the table as a whole.
+// tableOf returns what is known about the whole table.
 func tableOf(p *profile.Profile) doc.Table {
 	w := p.Whole
 	out := doc.Table{AllRowsCounted: p.Scope == profile.All || w.Totals != nil, StoredBytes: max(w.Bytes, 0), NoIntervals: w.Untold}
@@ -146,7 +146,7 @@ func firstSegmentOf(l *FirstSegmentCount) *doc.FirstSegment {
 	return out
 }
 
-// largestRowsOf are the largest rows, with the growth of those that are in the sample.
+// largestRowsOf returns the largest rows, with the growth of those in the sample.
 func largestRowsOf(in Input) []doc.LargeRow {
 	now, rules := retention.ClockOf(in.Sample, time.Time{}).Now, retention.RulesOf(&in.Sample.Table)
 	out := make([]doc.LargeRow, 0, len(in.Profile.LargestRows))

@@ -16,7 +16,7 @@ import (
 	"tabletop/views/text"
 )
 
-// maxListed is how many columns, rows or values a text lists; JSON has all that the profile has.
+// maxListed is the maximum number of columns, rows or values in a text report; JSON has all that the profile has.
 const maxListed = 20
 
 func statsText(w io.Writer, in Input) error {
@@ -36,7 +36,7 @@ func statsText(w io.Writer, in Input) error {
 	return err
 }
 
-// head says what the report is of, and what its figures speak for.
+// head writes what the report is about, and whether its figures are of the table or of a sample.
 func head(b *strings.Builder, in Input) {
 	p, how := in.Profile, in.Sample.How
 	fmt.Fprintf(b, "%s\n", text.EscapeString(in.Source))
@@ -46,18 +46,18 @@ func head(b *strings.Builder, in Input) {
 	case p.Rows == 0:
 		b.WriteString("no rows read\n")
 	default:
-		fmt.Fprintf(b, "%s, %s, %s: ", text.Count(p.Rows, "row"), text.Count(p.Cells, "cell"), text.Bytes(float64(p.Bytes)))
+		fmt.Fprintf(b, "%s, %s, %s (", text.Count(p.Rows, "row"), text.Count(p.Cells, "cell"), text.Bytes(float64(p.Bytes)))
 		b.WriteString(map[profile.Scope]string{
-			profile.All:    "all there is; counts are exact",
-			profile.Head:   "the first rows",
-			profile.Sample: "a sample",
-		}[p.Scope] + "\n")
+			profile.All:    "full scan; counts are exact",
+			profile.Head:   "first rows only",
+			profile.Sample: "sample",
+		}[p.Scope] + ")\n")
 	}
 	if how.Redacted != "" {
 		paragraph(b, "", "Redacted: "+text.EscapeString(how.Redacted)+".", in.Width)
 	}
 	if only := text.ReadFilters(how.Options); len(only) > 0 {
-		paragraph(b, "", "Only what was asked for: "+strings.Join(only, ", ")+".", in.Width)
+		paragraph(b, "", "Filters: "+strings.Join(only, ", ")+".", in.Width)
 	}
 	for _, s := range text.SampleNotes(p) {
 		paragraph(b, "", s, in.Width)
@@ -69,11 +69,11 @@ func head(b *strings.Builder, in Input) {
 	}
 	if n := len(how.Unreadable); n > 0 {
 		u := how.Unreadable[0]
-		paragraph(b, "▲ ", fmt.Sprintf("%s could not be read, the first of them %s: %s", text.Count(int64(n), "row"), text.Escape(u.Key), text.EscapeString(u.Reason)), in.Width)
+		paragraph(b, "▲ ", fmt.Sprintf("cannot read %s, the first of them %s: %s", text.Count(int64(n), "row"), text.Escape(u.Key), text.EscapeString(u.Reason)), in.Width)
 	}
 }
 
-// figure writes a figure with its doubt, if it has any.
+// figure formats a figure with its interval, if it has one.
 func figure(f profile.Figure, format func(float64) string) string {
 	s := format(f.Value)
 	if !f.Interval() {
@@ -104,13 +104,13 @@ func sizes(b *strings.Builder, p *profile.Profile, width int) {
 	}
 	g.write(b, "  ", width)
 	if r := p.RowBytes; r.Mean.Interval() || r.P50.Interval() {
-		fmt.Fprintf(b, "  95 %% ranges of a row: mean %s, p50 %s, p95 %s\n", span(r.Mean), span(r.P50), span(r.P95))
+		fmt.Fprintf(b, "  95%% CI of the row size: mean %s, p50 %s, p95 %s\n", span(r.Mean), span(r.P50), span(r.P95))
 	}
 	part := func(n int64) string { return text.Percent(float64(n) / float64(p.Bytes)) }
-	fmt.Fprintf(b, "  bytes: keys %s, values %s, the rest names and timestamps of cells\n", part(p.KeyBytes), part(p.ValueBytes))
+	fmt.Fprintf(b, "  bytes: keys %s, values %s, the rest column names and timestamps\n", part(p.KeyBytes), part(p.ValueBytes))
 }
 
-// span writes the interval of a size; without one, the size.
+// span formats the interval of a size; without one, the size.
 func span(f profile.Figure) string {
 	switch {
 	case !f.Interval():
@@ -121,8 +121,8 @@ func span(f profile.Figure) string {
 	return text.Range(f, text.Bytes)
 }
 
-// doubt writes the interval of a share, to stand in a column after it.
-func doubt(f profile.Figure) string {
+// interval formats the interval of a share, for the column after it.
+func interval(f profile.Figure) string {
 	if !f.Interval() {
 		return ""
 	}
@@ -132,7 +132,7 @@ func doubt(f profile.Figure) string {
 func families(b *strings.Builder, p *profile.Profile, width int) {
 	title(b, "FAMILIES")
 	g := newGrid("lrrkrkrl")
-	g.row("", "columns", "in rows", "", "bytes", "", "cells", "GC rule")
+	g.row("", "columns", "in rows", "", "bytes", "", "cells", "GC policy")
 	for _, f := range p.Families {
 		rule := f.GC.String()
 		if f.Type != "" {
@@ -141,14 +141,14 @@ func families(b *strings.Builder, p *profile.Profile, width int) {
 		if !f.Declared {
 			rule = "▲ not in the table's description"
 		}
-		g.row(text.EscapeString(f.Name), text.Integer(int64(f.Columns)), text.Percent(f.RowShare.Value), doubt(f.RowShare),
-			text.Percent(f.ByteShare.Value), doubt(f.ByteShare), text.Number(float64(f.Cells)), text.EscapeString(rule))
+		g.row(text.EscapeString(f.Name), text.Integer(int64(f.Columns)), text.Percent(f.RowShare.Value), interval(f.RowShare),
+			text.Percent(f.ByteShare.Value), interval(f.ByteShare), text.Number(float64(f.Cells)), text.EscapeString(rule))
 	}
 	g.write(b, "  ", width)
 }
 
 func columns(b *strings.Builder, p *profile.Profile, width int) {
-	title(b, fmt.Sprintf("COLUMNS  (%s, by bytes)", text.Integer(int64(len(p.Columns)))))
+	title(b, fmt.Sprintf("COLUMNS  (%s, sorted by bytes)", text.Integer(int64(len(p.Columns)))))
 	order := make([]int, len(p.Columns))
 	for i := range order {
 		order[i] = i
@@ -160,18 +160,18 @@ func columns(b *strings.Builder, p *profile.Profile, width int) {
 	g.row("", "in rows", "", "bytes", "", "versions", "max", "value p50", "kind")
 	for _, i := range order[:min(maxListed, len(order))] {
 		c := p.Columns[i]
-		g.row(text.EscapeString(c.Family)+":"+text.EscapeString(c.Qualifier), text.Percent(c.RowShare.Value), doubt(c.RowShare),
-			text.Percent(c.ByteShare.Value), doubt(c.ByteShare), text.Number(c.MeanVersions.Value), text.Integer(int64(c.MaxVersions)),
+		g.row(text.EscapeString(c.Family)+":"+text.EscapeString(c.Qualifier), text.Percent(c.RowShare.Value), interval(c.RowShare),
+			text.Percent(c.ByteShare.Value), interval(c.ByteShare), text.Number(c.MeanVersions.Value), text.Integer(int64(c.MaxVersions)),
 			text.Bytes(float64(c.Values.P50)), string(c.Guess))
 	}
 	g.write(b, "  ", width)
 	more(b, len(order), "column")
 }
 
-// more says how many of n things were left out.
+// more writes how many of n things are not listed.
 func more(b *strings.Builder, n int, thing string) {
 	if n > maxListed {
-		fmt.Fprintf(b, "  … and %s; --format json has them\n", text.Count(int64(n-maxListed), "more "+thing))
+		fmt.Fprintf(b, "  … and %s (see --format json)\n", text.Count(int64(n-maxListed), "more "+thing))
 	}
 }
 
@@ -194,15 +194,15 @@ func times(b *strings.Builder, p *profile.Profile, width int) {
 			fmt.Fprintf(b, "  ▲ %s %s\n", text.Count(n, "cell"), what)
 		}
 	}
-	warn(t.Zero, "with timestamp zero: it was not set, or it is no time")
+	warn(t.Zero, "with timestamp zero: not set, or not a time")
 	warn(t.Negative, "with a negative timestamp")
 	warn(t.Future, "with a timestamp in the future")
 	if t.Alike {
-		b.WriteString("  ▲ all cells carry the same timestamp\n")
+		b.WriteString("  ▲ all cells have the same timestamp\n")
 	}
 }
 
-// ago writes the age of a timestamp with its direction.
+// ago formats the age of a timestamp with its direction.
 func ago(p *profile.Profile, micros int64) string {
 	switch age := text.Age(p.Now, micros); {
 	case micros == p.Now.UnixMicro():
@@ -242,15 +242,15 @@ func keys(b *strings.Builder, in Input) {
 		}
 		segmentLines(b, p, k, inferred, in.Width)
 		if inferred.RunnerUp != nil {
-			fmt.Fprintf(b, "     runner-up, worse by %s bits a key: %s\n", text.Number(inferred.Margin), text.Safe(inferred.RunnerUp.String()))
+			fmt.Fprintf(b, "     runner-up, +%s bits per key: %s\n", text.Number(inferred.Margin), text.Safe(inferred.RunnerUp.String()))
 		}
 	}
 	u := p.Unexplained
 	switch {
 	case len(p.Kinds) == 0:
-		b.WriteString("  No structure was found. --layout TEMPLATE declares one.\n")
+		b.WriteString("  No structure found. To declare one, use --layout TEMPLATE.\n")
 	case u.Keys > 0:
-		fmt.Fprintf(b, "  ?  %s of rows fit no layout\n", figure(u.Share, text.Percent))
+		fmt.Fprintf(b, "  ?  %s of rows match no layout\n", figure(u.Share, text.Percent))
 	}
 	if len(p.Kinds) == 0 || u.Keys > 0 {
 		for _, key := range u.First[:min(5, len(u.First))] {
@@ -292,7 +292,7 @@ func segmentLines(b *strings.Builder, p *profile.Profile, k profile.Kind, inferr
 	g.write(b, "     ", width)
 }
 
-// someValues are the least and the greatest value of a segment, or where values have no order the commonest.
+// someValues returns the smallest and largest value of a segment, or the most common ones if values have no order.
 func someValues(s profile.Segment, c rowkey.Codec) string {
 	if s.Ordered {
 		return text.Value(c, s.Min) + " … " + text.Value(c, s.Max)

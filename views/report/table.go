@@ -6,20 +6,20 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// grid is text in columns. Cells must be escaped.
+// grid is a table of text. Its cells must be escaped.
 type grid struct {
 	kinds string // see newGrid
 	rows  [][]string
 }
 
-// newGrid takes one letter a column: r sets it to the right, the others to the left. Where there is too little room, s is
-// cut first, then the widest of l and f, f in front; r and k are never cut.
+// newGrid returns a grid with one letter of kinds per column: r aligns it to the right, the others to the left. If there
+// is too little room, s is truncated first, then the widest of l and f, f at its start; r and k are never truncated.
 func newGrid(kinds string) *grid { return &grid{kinds: kinds} }
 
 func (g *grid) row(cells ...string) { g.rows = append(g.rows, cells) }
 
-// write sets the grid within width cells, as far as columns can be cut, each line after indent. Columns without text
-// are left out.
+// write writes the grid within width cells, as far as columns can be truncated, with indent before each line. It omits
+// columns without text.
 func (g *grid) write(b *strings.Builder, indent string, width int) {
 	widths := g.widths(width - len(indent))
 	for _, row := range g.rows {
@@ -44,7 +44,7 @@ func (g *grid) write(b *strings.Builder, indent string, width int) {
 	}
 }
 
-// narrowest is as far as a column gives way.
+// narrowest is the minimum width of a truncated column.
 const narrowest = 8
 
 func (g *grid) widths(width int) []int {
@@ -75,7 +75,7 @@ func (g *grid) widths(width int) []int {
 	}
 }
 
-// cut shortens s to w cells, at its end or in front, and marks the place.
+// cut truncates s to w cells, at its end or, if front is set, at its start, with an ellipsis.
 func cut(s string, w int, front bool) string {
 	if over := ansi.StringWidth(s) - w; front && over > 0 {
 		return ansi.TruncateLeft(s, over+1, "…")

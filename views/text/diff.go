@@ -9,47 +9,47 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// DiffSection is one part of what two samples tell of their difference, ready to be set as a table.
+// DiffSection is one section of a comparison of two samples, formatted as a table.
 type DiffSection struct {
 	Title string
 	Rows  []DiffRow
-	About string // what is left out, in a sentence; may be empty
+	About string // a sentence about what is left out; may be empty
 }
 
-// DiffRow is one line of a section. All of it is escaped.
+// DiffRow is one line of a section. All its fields are escaped.
 type DiffRow struct {
 	Name, Before, After, Delta string
 	Verdict                    diff.Verdict
 	Word                       string // the verdict
 }
 
-// Verdict is a verdict in a word or two.
+// Verdict returns the display text of a verdict.
 func Verdict(v diff.Verdict) string {
 	switch v {
 	case diff.Same:
 		return "as before"
 	case diff.WithinError:
-		return "within chance"
+		return "within sampling error"
 	case diff.Undetermined:
-		return "cannot be told"
+		return "undetermined"
 	}
 	return string(v)
 }
 
-// DiffSummary tells in a sentence what a comparison came to.
+// DiffSummary returns the result of a comparison as a sentence.
 func DiffSummary(d *diff.Diff) string {
 	switch {
 	case d.Exact && d.Beyond == 0:
-		return fmt.Sprintf("No difference: %s compared, all counts, and all equal.", Count(d.Compared, "figure"))
+		return fmt.Sprintf("No difference: %s compared, all exact and all equal.", Count(d.Compared, "figure"))
 	case d.Exact:
-		return fmt.Sprintf("%s of %s %s. Both samples are whole tables, so these are counts.", Integer(int64(d.Beyond)), Count(d.Compared, "figure"), Plural(d.Beyond, "differs", "differ"))
+		return fmt.Sprintf("%s of %s %s. Both samples are full scans, so the figures are exact.", Integer(int64(d.Beyond)), Count(d.Compared, "figure"), Plural(d.Beyond, "differs", "differ"))
 	case d.Beyond == 0:
 		return fmt.Sprintf("No significant difference: %s compared, all within sampling error.", Count(d.Compared, "figure"))
 	}
-	return fmt.Sprintf("%s of %s %s significantly (95 %% confidence): by more than sampling error.", Integer(int64(d.Beyond)), Count(d.Compared, "figure"), Plural(d.Beyond, "differs", "differ"))
+	return fmt.Sprintf("%s of %s %s significantly (95%% confidence): by more than sampling error.", Integer(int64(d.Beyond)), Count(d.Compared, "figure"), Plural(d.Beyond, "differs", "differ"))
 }
 
-// DiffSections sets a comparison in sections.
+// DiffSections divides a comparison into sections.
 func DiffSections(d *diff.Diff) []DiffSection {
 	out := []DiffSection{{Title: "TABLE"}}
 	for _, t := range d.Totals {
@@ -86,7 +86,7 @@ func diffFigure(f estimate.Figure, format func(float64) string) string {
 	return s
 }
 
-// diffDelta writes a difference: exact as it is, an estimate as what it lies between.
+// diffDelta formats a difference: an exact one as a number, an estimate as an interval.
 func diffDelta(c diff.Change, format func(float64) string) string {
 	switch d := c.Delta; {
 	case c.Verdict == diff.Same:
@@ -117,7 +117,7 @@ func signed(v float64, format func(float64) string) string {
 }
 
 func diffLayouts(d *diff.Diff) DiffSection {
-	s := DiffSection{Title: "LAYOUTS  share of the rows that follow each"}
+	s := DiffSection{Title: "LAYOUTS  share of the rows that match each"}
 	for _, l := range d.Layouts {
 		name := l.After
 		switch {
@@ -138,7 +138,7 @@ func diffLayouts(d *diff.Diff) DiffSection {
 }
 
 func diffFamilies(d *diff.Diff) DiffSection {
-	s := DiffSection{Title: "FAMILIES  share of the bytes, garbage in them, rules of collection"}
+	s := DiffSection{Title: "FAMILIES  share of the bytes, garbage, garbage-collection policy"}
 	for _, f := range d.Families {
 		name := EscapeString(f.Name)
 		both := f.Verdict != diff.New && f.Verdict != diff.Gone
@@ -152,14 +152,14 @@ func diffFamilies(d *diff.Diff) DiffSection {
 			} else if f.Verdict == diff.Gone {
 				after = NoFigure
 			}
-			s.Rows = append(s.Rows, DiffRow{name + ", rule", before, after, "", f.Verdict, Verdict(f.Verdict)})
+			s.Rows = append(s.Rows, DiffRow{name + ", policy", before, after, "", f.Verdict, Verdict(f.Verdict)})
 		}
 	}
 	return s
 }
 
 func diffColumns(d *diff.Diff) DiffSection {
-	s := DiffSection{Title: "COLUMNS  bytes in a row, on average over all rows"}
+	s := DiffSection{Title: "COLUMNS  mean bytes per row, over all rows"}
 	quiet := d.MoreColumns
 	for _, c := range d.Columns {
 		if !c.Verdict.Significant() && c.Verdict != diff.Undetermined {
@@ -201,7 +201,7 @@ func diffSegment(seg diff.Segment) DiffSection {
 }
 
 func others(n int, one, many string, exact bool) string {
-	what := "no difference beyond chance"
+	what := "no significant difference"
 	if exact {
 		what = "as before"
 	}

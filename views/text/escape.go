@@ -1,5 +1,5 @@
-// Package text writes bytes and quantities of a table for people: escaped, and with the same digits and units
-// everywhere. Screens and reports both use it, so a figure looks alike in either.
+// Package text formats the bytes and quantities of a table for display: escaped, and with the same digits and units
+// everywhere. Screens and reports both use it, so a figure looks the same in either.
 package text
 
 import (
@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// marks is how many combining marks may follow one character. Scripts that need marks get by with two; towers of them
-// reach into the lines above.
+// marks is the maximum number of combining marks after one character. Scripts that need marks need at most two; longer
+// stacks are drawn over the lines above.
 const marks = 2
 
-// Escape makes b safe to show: printable UTF-8 stays as it is; every byte of anything else is written \xNN, and a
-// backslash \\, so that no two inputs look alike. Escaped are control characters, invalid UTF-8, characters that change
-// direction, have no width, look like nothing or are not assigned, and combining marks without a character to sit on.
+// Escape makes b safe to show: it keeps printable UTF-8, writes every other byte as \xNN and a backslash as \\, so that
+// no two inputs have the same result. It escapes control characters, invalid UTF-8, characters that change direction,
+// have no width, are invisible or not assigned, and combining marks without a base character.
 func Escape(b []byte) string {
 	if IsClean(b) {
 		return string(b)
@@ -22,12 +22,12 @@ func Escape(b []byte) string {
 	return string(AppendEscape(make([]byte, 0, len(b)+16), b))
 }
 
-// EscapeString is Escape of a string.
+// EscapeString is like Escape for a string.
 func EscapeString(s string) string { return Escape([]byte(s)) }
 
 // AppendEscape appends Escape(b) to dst.
 func AppendEscape(dst, b []byte) []byte {
-	stacked := marks // as if the marks before b's start were used up: there is nothing to sit on
+	stacked := marks // the start of b has no base character, so it admits no mark
 	for len(b) > 0 {
 		if c := b[0]; c >= ' ' && c <= '~' && c != '\\' {
 			dst, b, stacked = append(dst, c), b[1:], 0
@@ -55,7 +55,7 @@ func AppendEscape(dst, b []byte) []byte {
 	return dst
 }
 
-// Qualifier is the name of a column within its family, escaped. An empty one, which is allowed, says so.
+// Qualifier returns the name of a column within its family, escaped. An empty name, which is valid, becomes "(empty)".
 func Qualifier(name string) string {
 	if name == "" {
 		return "(empty)"
@@ -63,7 +63,7 @@ func Qualifier(name string) string {
 	return EscapeString(name)
 }
 
-// IsClean says that Escape(b) is b.
+// IsClean reports whether Escape(b) equals b.
 func IsClean(b []byte) bool {
 	for _, c := range b {
 		if c < ' ' || c > '~' || c == '\\' {
@@ -90,9 +90,9 @@ func appendHex(dst, b []byte) []byte {
 	return dst
 }
 
-// visible says that a terminal draws something for r, where it stands. unicode.IsPrint leaves out controls, direction
-// and format characters, spaces other than ' ', private use and the unassigned; what it lets through but nobody sees
-// is listed.
+// visible reports whether a terminal draws r in its own cell. unicode.IsPrint excludes controls, direction and format
+// characters, spaces other than ' ', private use and unassigned characters; the invisible characters that it accepts
+// are listed here.
 func visible(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r >= ' ' && r < 0x7f
@@ -102,16 +102,16 @@ func visible(r rune) bool {
 		!joins(r)
 }
 
-// joins says that r melts with its neighbour into one character of another width (UAX #29): what is drawn side by side,
-// each in its colour, would not be as wide as its parts. These are skin tones, the letters of flags, and the vowels and
-// finals of Hangul written letter by letter.
+// joins reports whether r combines with an adjacent character into one of another width (UAX #29), so that characters
+// drawn next to each other in different colors would not be as wide as their sum. These are skin tones, the letters of
+// flags, and the vowels and finals of Hangul written letter by letter.
 func joins(r rune) bool {
 	return r >= 0x1f3fb && r <= 0x1f3ff || unicode.Is(unicode.Regional_Indicator, r) ||
 		r >= 0x1160 && r <= 0x11ff || r >= 0xd7b0 && r <= 0xd7fb
 }
 
-// Safe escapes what may not reach a terminal and leaves backslashes as they are, for messages and expressions that may
-// hold escapes already.
+// Safe escapes what must not reach a terminal and keeps backslashes, for messages and expressions that may contain
+// escapes already.
 func Safe(s string) string {
 	parts := strings.Split(s, `\`)
 	for i, part := range parts {

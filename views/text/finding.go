@@ -9,7 +9,7 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// Subject names what a finding is about, escaped: "family cf", "segment day of {day}#{id}".
+// Subject returns the subject of a finding, escaped: "family cf", "segment day of {day}#{id}".
 func Subject(s audit.Subject) string {
 	switch s.Kind {
 	case audit.AboutTable:
@@ -29,8 +29,8 @@ func Subject(s audit.Subject) string {
 	return string(s.Kind) + " " + EscapeString(s.Name)
 }
 
-// Template makes a template, or another text of the model that has escaped bytes of the table already, safe to show:
-// its backslashes stay single, so that it can be pasted.
+// Template makes a template, or another text of the model in which the bytes of the table are escaped already, safe to
+// show. Its backslashes stay single, so that it can be pasted.
 func Template(s string) string {
 	return strings.ReplaceAll(EscapeString(s), `\\`, `\`)
 }
@@ -44,7 +44,7 @@ func Lines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Paste makes text safe for a clipboard: as Lines, with tabs kept, which code is indented with.
+// Paste makes text safe for a clipboard: like Lines, but it keeps tabs, which indent code.
 func Paste(s string) string {
 	parts := strings.Split(s, "\t")
 	for i := range parts {
@@ -53,7 +53,7 @@ func Paste(s string) string {
 	return strings.Join(parts, "\t")
 }
 
-// MeasureFormat returns what writes the numbers of a measure, in its unit.
+// MeasureFormat returns the function that formats the numbers of a measure in its unit.
 func MeasureFormat(m audit.Measure) func(float64) string {
 	if m.Unit == audit.Bytes && m.Binary {
 		return BinaryBytes
@@ -71,7 +71,7 @@ func MeasureFormat(m audit.Measure) func(float64) string {
 	return Number
 }
 
-// MeasureFigure writes the figure of a measure with its doubt: "38.2 % ±1.1".
+// MeasureFigure formats the figure of a measure with its interval: "38.2 % ±2 %".
 func MeasureFigure(m audit.Measure) string {
 	if m.Unit == audit.Share {
 		return Share(m.Figure)
@@ -83,7 +83,7 @@ func MeasureFigure(m audit.Measure) string {
 	return strings.TrimRight(format(m.Figure.Value)+" "+PlusMinus(m.Figure.Value, m.Figure.Low, m.Figure.High, format), " ")
 }
 
-// Measure writes a measure with its name and the limit it was held against.
+// Measure formats a measure with its name and the limit it is compared with.
 func Measure(m audit.Measure) string {
 	s := m.Name + ": " + MeasureFigure(m)
 	if m.Limit != 0 {
@@ -92,7 +92,7 @@ func Measure(m audit.Measure) string {
 	return s
 }
 
-// Certainty tells how sure a figure is, in a word or two.
+// Certainty returns how certain a figure is, in a few words.
 func Certainty(m audit.Measure) string {
 	switch {
 	case m.Figure.Exact:
@@ -103,7 +103,7 @@ func Certainty(m audit.Measure) string {
 	return "estimate without interval"
 }
 
-// EvidenceOf names a piece of evidence, escaped: its kind and its name.
+// EvidenceOf returns the kind and the name of a piece of evidence, escaped.
 func EvidenceOf(e audit.Evidence) (kind, name string) {
 	switch {
 	case e.Masked != nil && e.Column != nil:
@@ -124,23 +124,23 @@ func EvidenceOf(e audit.Evidence) (kind, name string) {
 	return "key", Escape(e.Key)
 }
 
-// Gain writes what a candidate changes: "rows ...: 1,500 today, 24 then".
+// Gain formats the effect of a candidate: "rows ...: 1,500 current, 24 proposed".
 func Gain(g audit.Effect) string {
-	today, then := GainFigures(g)
-	return g.Name + ": " + today + " today, " + then + " then"
+	current, proposed := GainFigures(g)
+	return g.Name + ": " + current + " current, " + proposed + " proposed"
 }
 
-// GainFigures are the two figures of a gain.
-func GainFigures(g audit.Effect) (today, then string) {
-	of := func(f estimate.Figure) string { return MeasureFigure(audit.Measure{Unit: g.Unit, Figure: f}) }
-	return of(g.Current), of(g.Proposed)
+// GainFigures returns the two figures of an effect.
+func GainFigures(g audit.Effect) (current, proposed string) {
+	format := func(f estimate.Figure) string { return MeasureFigure(audit.Measure{Unit: g.Unit, Figure: f}) }
+	return format(g.Current), format(g.Proposed)
 }
 
-// Proposal tells what a candidate would give, in words; empty when it was not measured.
+// Proposal returns the effects of a candidate in words; empty when they were not measured.
 func Proposal(c *audit.Proposal) string {
 	var parts []string
 	for i, g := range c.Gains {
-		if today, then := GainFigures(g); i == 0 || today != then {
+		if current, proposed := GainFigures(g); i == 0 || current != proposed {
 			parts = append(parts, Gain(g))
 		}
 	}

@@ -10,12 +10,12 @@ import (
 	"tabletop/model/sample"
 )
 
-// Kept is the share that collection leaves, given the share that is eligible.
+// Kept returns the share that garbage collection keeps, given the share that is eligible.
 func Kept(eligible profile.Figure) profile.Figure {
 	return profile.Figure{Value: 1 - eligible.Value, Low: 1 - eligible.High, High: 1 - eligible.Low, Exact: eligible.Exact}
 }
 
-// GarbageShare writes the share of a part that is eligible; of a part without cells there is none.
+// GarbageShare formats the GC-eligible share of a part; a part without cells has none.
 func GarbageShare(p retention.Part) string {
 	if p.Stored.Cells == 0 {
 		return NoFigure
@@ -23,7 +23,7 @@ func GarbageShare(p retention.Part) string {
 	return Share(p.Share)
 }
 
-// Share writes a share of a whole; of nothing seen, and of all seen, the bound says all there is to say.
+// Share formats a share of a whole. For an estimate of 0 or 1 it writes only the bound.
 func Share(f profile.Figure) string {
 	switch {
 	case f.Interval() && f.Value == 0:
@@ -38,31 +38,31 @@ func Share(f profile.Figure) string {
 	return s
 }
 
-// Note is a sentence and how grave it is: "▲" for a warning, "·" for what is worth knowing.
+// Note is a sentence and its severity: "▲" for a warning, "·" for information.
 type Note struct{ Mark, Text string }
 
-// FamilyNotes tells what is odd about a family.
+// FamilyNotes returns what is unusual about a family.
 func FamilyNotes(r *retention.Review, f retention.Family) []Note {
 	var n []Note
 	if !f.Declared {
-		n = append(n, Note{"▲", "it is in the cells but not in the table's description, so it was made or dropped meanwhile; it is judged as having no rule"})
+		n = append(n, Note{"▲", "cells were read from it, but the table's description lacks it, so it was created or deleted meanwhile; it is evaluated as without a policy"})
 	}
 	for _, w := range retention.Warnings(f.Rule) {
-		n = append(n, Note{"▲", "the rule: " + w})
+		n = append(n, Note{"▲", "policy: " + w})
 	}
 	if f.Stored.Cells == 0 {
-		return append(n, Note{"·", "no cells were read of it"})
+		return append(n, Note{"·", "no cells were read from it"})
 	}
 	stamps := r.Explorer.TimestampStats(f.Name)
 	odd := stamps.Artificial()
 	if odd != "" {
-		n = append(n, Note{"▲", "ages mean nothing here: " + odd})
+		n = append(n, Note{"▲", "ages have no meaning here: " + odd})
 	}
 	for _, s := range stamps.Notes() {
 		n = append(n, Note{"·", s})
 	}
 	if f.Overdue.Cells > 0 && odd == "" {
-		n = append(n, Note{"▲", fmt.Sprintf("some cells have been eligible for up to %s; collection is usually done within a week, so was the rule changed of late?", Duration(f.Longest))})
+		n = append(n, Note{"▲", fmt.Sprintf("some cells have been GC-eligible for up to %s; garbage collection usually takes at most a week; was the policy changed recently?", Duration(f.Longest))})
 	}
 	if f.Rule.Kind == sample.GCNone {
 		n = append(n, Note{"·", Growth(r.Explorer.Growth(f.Name))})
@@ -73,17 +73,17 @@ func FamilyNotes(r *retention.Review, f retention.Family) []Note {
 	return n
 }
 
-// Growth tells how a family without a rule grows.
+// Growth describes how a family without a garbage-collection policy grows.
 func Growth(g retention.Growth) string {
 	if g.Not != "" {
-		return "nothing is ever collected, and how it grows cannot be told"
+		return "nothing is garbage-collected; its growth is unknown"
 	}
-	s := "nothing is ever collected; by its timestamps it grows by " + Percent(g.Share) + " of its size a day"
+	s := "nothing is garbage-collected; by its timestamps it grows by " + Percent(g.Share) + " of its size per day"
 	switch {
 	case g.Window < 24*time.Hour:
-		s = "nothing is ever collected; by its timestamps all of it was written in the last " + Duration(g.Window)
+		s = "nothing is garbage-collected; by its timestamps all of it was written in the last " + Duration(g.Window)
 	case g.PerDay.Cells == 0:
-		s = "nothing is ever collected; no cell is younger than " + sample.Age(g.Window)
+		s = "nothing is garbage-collected; no cell is younger than " + sample.Age(g.Window)
 	}
 	for _, o := range g.Older {
 		if o.Share.Value > 0 {
@@ -93,7 +93,7 @@ func Growth(g retention.Growth) string {
 	return s
 }
 
-// RowSizes tells how large rows are before and after collection.
+// RowSizes returns the sizes of rows before and after garbage collection.
 func RowSizes(s retention.Sizes) string {
 	words := fmt.Sprintf("row p50 %s → %s, p95 %s → %s, largest %s → %s", Bytes(s.Before.P50.Value), Bytes(s.After.P50.Value),
 		Bytes(s.Before.P95.Value), Bytes(s.After.P95.Value), Bytes(float64(s.Before.Max)), Bytes(float64(s.After.Max)))
@@ -103,31 +103,31 @@ func RowSizes(s retention.Sizes) string {
 	return words
 }
 
-// ColumnName writes a column as family:qualifier, escaped.
+// ColumnName returns a column as family:qualifier, escaped.
 func ColumnName(c sample.Column) string {
 	return EscapeString(c.Family) + ":" + EscapeString(c.Qualifier)
 }
 
-// CompareToPolicy compares a trial with the rule in force, in bytes of the rows read. It is escaped.
+// CompareToPolicy compares a trial with the current policy, in bytes of the rows read. The result is escaped.
 func CompareToPolicy(r *retention.Review, t *retention.Trial) string {
-	now := int64(0)
+	current := int64(0)
 	for _, f := range r.Waste.Families {
 		if f.Name == t.Family {
-			now = f.Kept().Bytes
+			current = f.Kept().Bytes
 		}
 	}
-	then := t.Part().Kept().Bytes
+	trial := t.Part().Kept().Bytes
 	rule := "than " + EscapeString(r.Rules[t.Family].String()) + " does"
 	switch {
-	case then < now:
-		return fmt.Sprintf("keeps %s less %s", Bytes(float64(now-then)), rule)
-	case then > now:
-		return fmt.Sprintf("keeps %s more %s; cells already collected do not come back", Bytes(float64(then-now)), rule)
+	case trial < current:
+		return fmt.Sprintf("keeps %s less %s", Bytes(float64(current-trial)), rule)
+	case trial > current:
+		return fmt.Sprintf("keeps %s more %s; cells already garbage-collected are not restored", Bytes(float64(trial-current)), rule)
 	}
-	return "keeps no more and no less " + rule
+	return "keeps neither more nor less " + rule
 }
 
-// Split tells of a split in a sentence or two, escaped.
+// Split describes a proposed split of a family in a sentence or two, escaped.
 func Split(r *retention.Review, s retention.Split) string {
 	const named = 3
 	var names []string
@@ -137,6 +137,6 @@ func Split(r *retention.Review, s retention.Split) string {
 	if more := len(s.Columns) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
-	return fmt.Sprintf("%s: %s. If they need no more than %s, a family of their own saves %s (%s of what %s keeps).",
+	return fmt.Sprintf("%s: %s. If %s is enough for them, a family of their own saves %s (%s of what %s keeps).",
 		strings.Join(names, ", "), s.Text, s.Rule, Bytes(float64(s.Saves.Bytes)), Percent(s.Share), EscapeString(s.Family))
 }

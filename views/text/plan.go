@@ -8,15 +8,15 @@ import (
 	"tabletop/model/sample"
 )
 
-// Strategy tells how a strategy chooses rows.
+// Strategy returns how a strategy selects rows.
 func Strategy(s sample.Strategy) string {
 	switch s {
 	case sample.Quick:
 		return "short runs of rows at split keys"
 	case sample.Small:
-		return "each row of the table by chance"
+		return "Bernoulli sample of all rows"
 	case sample.Accurate:
-		return "rows by chance from whole sections"
+		return "Bernoulli sample of the rows of whole sections"
 	case sample.Everything:
 		return "every row"
 	case sample.Head:
@@ -25,13 +25,13 @@ func Strategy(s sample.Strategy) string {
 	return string(s)
 }
 
-// PlanLine is a plan in one line: "quick: about 20,000 rows at 400 places, 11.8 MB, about 2 s".
+// PlanLine returns a plan in one line: "quick: about 20,000 rows in 400 key ranges, 11.8 MB to receive, about 2 s".
 func PlanLine(p *sample.Plan) string {
 	out := string(p.Strategy) + ": "
 	if p.Rows > 0 {
-		out += "about " + rounded(float64(p.Rows)) + " rows at "
+		out += "about " + rounded(float64(p.Rows)) + " rows in "
 	}
-	out += places(p)
+	out += keyRanges(p)
 	if p.Bytes > 0 {
 		out += ", " + Bytes(float64(p.Bytes)) + " to receive"
 	}
@@ -44,14 +44,9 @@ func PlanLine(p *sample.Plan) string {
 	return out
 }
 
-func places(p *sample.Plan) string {
-	if len(p.Places) == 1 {
-		return "1 place"
-	}
-	return Integer(int64(len(p.Places))) + " places"
-}
+func keyRanges(p *sample.Plan) string { return Count(len(p.Places), "key range") }
 
-// rough leaves of an expected time what can be relied on.
+// rough rounds an expected time to its reliable digits.
 func rough(d time.Duration) time.Duration {
 	if d < time.Second {
 		return d.Round(10 * time.Millisecond)
@@ -62,27 +57,27 @@ func rough(d time.Duration) time.Duration {
 // Fact is a named line of a description.
 type Fact struct{ Name, Text string }
 
-// PlanFacts describe a plan in full but for its notes: what is read, what the server does for it, how long it takes. o are
-// the options it was made with.
+// PlanFacts returns all of a plan but its notes: what is read, what the server scans, and how long it takes. o holds the
+// options of the plan.
 func PlanFacts(p *sample.Plan, o sample.Options) []Fact {
 	facts := []Fact{{"strategy", string(p.Strategy) + ", " + Strategy(p.Strategy)}}
-	at := places(p)
+	ranges := keyRanges(p)
 	switch {
 	case p.Points > 0:
-		at += fmt.Sprintf(", where %s drawn by bytes fell", Count(p.Points, "point"))
+		ranges += fmt.Sprintf(", selected by %s with probability proportional to size", Count(p.Points, "draw"))
 	case len(p.Places) > 0:
-		at += ", all there is of what was asked for"
+		ranges += ", all of the requested rows"
 	}
-	facts = append(facts, Fact{"places", at}, Fact{"rows", planRows(p)}, Fact{"received", planned(p.Bytes)})
+	facts = append(facts, Fact{"key ranges", ranges}, Fact{"rows", planRows(p)}, Fact{"received", planned(p.Bytes)})
 	scan := planned(p.Scan)
 	if p.TotalBytes > 0 && p.Scan > 0 {
 		scan += " of " + Bytes(float64(p.TotalBytes)) + ", as the server counts them"
 	}
 	if p.Filter > 0 && p.Filter < 1 {
-		scan += "; of the rows it scans the server sends " + Percent(p.Filter)
+		scan += "; the server returns " + Percent(p.Filter) + " of the rows it scans"
 	}
 	facts = append(facts, Fact{"scanned", scan})
-	t := "cannot be told"
+	t := "unknown"
 	if p.Time > 0 {
 		t = "about " + Duration(rough(p.Time))
 	}
@@ -96,11 +91,11 @@ func PlanFacts(p *sample.Plan, o sample.Options) []Fact {
 	return facts
 }
 
-// PlanPage is all of a plan on a page: its facts, then its notes.
+// PlanPage returns a plan in full: its facts, then its notes.
 func PlanPage(p *sample.Plan, o sample.Options) string {
 	var b strings.Builder
 	for _, f := range PlanFacts(p, o) {
-		fmt.Fprintf(&b, "%-9s %s\n", f.Name, f.Text)
+		fmt.Fprintf(&b, "%-10s %s\n", f.Name, f.Text)
 	}
 	for _, note := range p.Notes {
 		b.WriteString("\n" + EscapeString(note) + "\n")
@@ -109,24 +104,24 @@ func PlanPage(p *sample.Plan, o sample.Options) string {
 }
 
 func planRows(p *sample.Plan) string {
-	out := "how many cannot be told"
+	out := "unknown"
 	if p.Rows > 0 {
 		out = "about " + rounded(float64(p.Rows)) + " received"
 	}
 	if p.KeepRows > 0 && (p.Rows == 0 || p.KeepRows < p.Rows) {
-		out += ", of which " + Integer(p.KeepRows) + " are kept, drawn evenly"
+		out += ", uniform sample of " + Integer(p.KeepRows) + " kept"
 	}
 	return out
 }
 
 func planned(bytes int64) string {
 	if bytes <= 0 {
-		return "how much cannot be told"
+		return "unknown"
 	}
 	return "about " + Bytes(float64(bytes))
 }
 
-// ReadFilters tells in words what options restrict a read to; nothing when it is the whole table.
+// ReadFilters describes the filters of a read; nil when it reads the whole table.
 func ReadFilters(o sample.Options) (out []string) {
 	say := func(when bool, format string, args ...any) {
 		if when {
@@ -156,10 +151,10 @@ func limits(o sample.Options) (out []string) {
 		out = append(out, Duration(o.Time))
 	}
 	if o.RowsPerSecond > 0 {
-		out = append(out, Number(o.RowsPerSecond)+" rows a second")
+		out = append(out, Number(o.RowsPerSecond)+" rows per second")
 	}
 	if o.BytesPerSecond > 0 {
-		out = append(out, Bytes(o.BytesPerSecond)+" a second")
+		out = append(out, Bytes(o.BytesPerSecond)+" per second")
 	}
 	return out
 }

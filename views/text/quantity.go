@@ -10,12 +10,12 @@ import (
 // NoFigure is written where there is no number to give.
 const NoFigure = "–"
 
-// Bytes writes a size with three significant digits and decimal units: 587 B, 1.23 kB, 31.2 GB. 1 kB is 1,000 bytes.
+// Bytes formats a size with three significant digits and decimal units: 587 B, 1.23 kB, 31.2 GB. 1 kB is 1,000 bytes.
 func Bytes(n float64) string {
 	return scaled(n, []string{" B", " kB", " MB", " GB", " TB", " PB", " EB"})
 }
 
-// BinaryBytes writes a number of bytes in powers of 1,024: "300 B", "4 KiB", "286 MiB".
+// BinaryBytes formats a number of bytes in powers of 1,024: "300 B", "4 KiB", "286 MiB".
 func BinaryBytes(n float64) string {
 	units := []string{" KiB", " MiB", " GiB", " TiB", " PiB", " EiB"}
 	if n < 1024 {
@@ -31,8 +31,8 @@ func BinaryBytes(n float64) string {
 	return three(n) + units[i]
 }
 
-// Number writes a number of things: whole with separators below a million, then 1.23 M, 45.6 G, 1.90 T. Numbers with a
-// fraction below 1,000, such as means, keep three significant digits.
+// Number formats a number: an integer with commas below a million, then 1.23 M, 45.6 G, 1.90 T. Numbers with a fraction
+// below 1,000, such as means, keep three significant digits.
 func Number(n float64) string {
 	switch a := math.Abs(n); {
 	case math.IsNaN(n) || math.IsInf(n, 0):
@@ -45,7 +45,7 @@ func Number(n float64) string {
 	return scaled(n, []string{"", " k", " M", " G", " T", " P", " E"})
 }
 
-// Integer writes an integer in full with a comma between groups of three digits.
+// Integer formats an integer in full with a comma between groups of three digits.
 func Integer(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	sign := ""
@@ -68,7 +68,7 @@ func Integer(n int64) string {
 	return b.String()
 }
 
-// ColumnLetter counts things in letters from 0 on: A, B, and after Z by number, 27.
+// ColumnLetter returns the letter of number i, counted from 0: A, B, and after Z a number, 27.
 func ColumnLetter(i int) string {
 	if i < 26 {
 		return string(rune('A' + i))
@@ -76,7 +76,7 @@ func ColumnLetter(i int) string {
 	return strconv.Itoa(i + 1)
 }
 
-// Plural is the word that goes with n things: one or many of them.
+// Plural returns one if n is 1, and many otherwise.
 func Plural[N int | int64](n N, one, many string) string {
 	if n == 1 {
 		return one
@@ -84,13 +84,13 @@ func Plural[N int | int64](n N, one, many string) string {
 	return many
 }
 
-// Count writes n with the thing it counts: 1 row, 2,000 rows.
+// Count formats n with the thing it counts: 1 row, 2,000 rows.
 func Count[N int | int64](n N, thing string) string {
 	return Integer(int64(n)) + " " + Plural(n, thing, thing+"s")
 }
 
-// Percent writes a share of 1 with up to three significant digits: 38.2 %, 4.1 %, 0.12 %. Only exactly all is 100 %
-// and only exactly nothing is 0 %: 99.97 % becomes >99.9 %, and what is smaller than 0.01 % says so.
+// Percent formats a share of 1 with up to three significant digits: 38.2 %, 4.1 %, 0.12 %. Only exactly 1 is 100 % and
+// only exactly 0 is 0 %: 99.97 % becomes >99.9 %, and a share below 0.01 % becomes <0.01 %.
 func Percent(share float64) string {
 	p := share * 100
 	switch {
@@ -112,7 +112,7 @@ func Percent(share float64) string {
 	return Number(math.Round(p)) + " %"
 }
 
-// Duration writes a length of time in its largest fitting unit with up to three significant digits: 412 ms, 1.5 h, 9 d,
+// Duration formats a duration in its largest fitting unit with up to three significant digits: 412 ms, 1.5 h, 9 d,
 // 2.14 y. A year is 365.25 days.
 func Duration(d time.Duration) string {
 	const day = 24 * time.Hour
@@ -136,9 +136,9 @@ func Duration(d time.Duration) string {
 	return strconv.FormatInt(int64(d), 10) + " ns"
 }
 
-// Age writes how long micros (since 1970) lies before now: "9 d", and "in 3 h" for what is yet to come.
+// Age formats the time from micros (microseconds since 1970) to now: "9 d", and "in 3 h" for a time in the future.
 func Age(now time.Time, micros int64) string {
-	// A duration holds 292 years, cell timestamps 292,000; what does not fit is at its limit.
+	// A duration holds 292 years, cell timestamps 292,000; longer ages are limited to 292 years.
 	d := now.Sub(time.UnixMicro(micros))
 	if d < 0 {
 		return "in " + Duration(-max(d, -math.MaxInt64))
@@ -146,16 +146,16 @@ func Age(now time.Time, micros int64) string {
 	return Duration(d)
 }
 
-// Micros writes a cell timestamp in UTC, with as many digits of the second as it has: 2026-11-20 14:18:32.001.
+// Micros formats a cell timestamp in UTC, without trailing zeros of the second: 2026-11-20 14:18:32.001.
 func Micros(micros int64) string { return Time(time.UnixMicro(micros)) }
 
-// Time writes an instant in UTC, with as many digits of the second as it has.
+// Time formats an instant in UTC, without trailing zeros of the second.
 func Time(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05.999999999") }
 
-// PlusMinus writes the interval from low to high around v, to stand after format(v): as a share of v, "±6 %", or where
-// format writes per cent, in their points. A lopsided interval, or one wider than v, is written as a range, "551–624 B",
-// and one that ends at nothing, at all or nowhere as a bound, "≥ 551 B". It is empty when there is no interval, or none to
-// be seen in the digits shown.
+// PlusMinus formats the interval from low to high around v, to follow format(v): as a share of v, "±6 %", or in percentage
+// points if format writes a percentage. An asymmetric interval, or one wider than v, is written as a range, "551–624 B",
+// and one that ends at 0, at 100 % or at infinity as a bound, "≥ 551 B". The result is empty when there is no interval, or
+// none in the digits shown.
 func PlusMinus(v, low, high float64, format func(float64) string) string {
 	down, up := v-low, high-v
 	half := max(down, up)
@@ -175,7 +175,7 @@ func PlusMinus(v, low, high float64, format func(float64) string) string {
 	return "±" + upwards(half/v*100) + " %"
 }
 
-// between writes a range, with a unit that both ends have only once.
+// between formats a range, with a unit that both ends share only once.
 func between(from, to string) string {
 	number, unit, _ := strings.Cut(from, " ")
 	if _, other, _ := strings.Cut(to, " "); unit == other {
@@ -184,7 +184,7 @@ func between(from, to string) string {
 	return from + "–" + to
 }
 
-// upwards writes a number of per cent so that it is not made smaller: whole, and below 1 with one digit.
+// upwards formats a percentage, rounded up: an integer, and below 1 with one digit.
 func upwards(p float64) string {
 	if p > 1 {
 		return strconv.FormatFloat(math.Ceil(p-1e-9), 'f', 0, 64)
@@ -193,7 +193,7 @@ func upwards(p float64) string {
 	return strconv.FormatFloat(math.Ceil(p/digit-1e-9)*digit, 'g', 1, 64)
 }
 
-// scaled divides n by thousands until three digits stand before the point.
+// scaled divides n by 1,000 until at most three digits precede the decimal point.
 func scaled(n float64, units []string) string {
 	if math.IsNaN(n) || math.IsInf(n, 0) {
 		return NoFigure
@@ -210,7 +210,7 @@ func scaled(n float64, units []string) string {
 	return three(n) + units[i]
 }
 
-// three writes n with three significant digits, and whole numbers above 100 without a fraction.
+// three formats n with three significant digits, and numbers above 100 without a fraction.
 func three(n float64) string {
 	switch a := math.Abs(n); {
 	case a == 0:
@@ -225,7 +225,7 @@ func three(n float64) string {
 	return strconv.FormatFloat(n, 'g', 2, 64)
 }
 
-// trimmed is three without zeros at the end of the fraction.
+// trimmed is like three, without trailing zeros of the fraction.
 func trimmed(n float64) string {
 	s := three(n)
 	if strings.Contains(s, ".") && !strings.Contains(s, "e") {

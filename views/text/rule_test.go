@@ -17,15 +17,15 @@ func TestRule(t *testing.T) {
 		rule sample.GCRule
 		want string
 	}{
-		{sample.GCRule{}, "collects nothing: every version is kept for ever"},
-		{of(sample.GCUnion), "collects nothing: every version is kept for ever"},
+		{sample.GCRule{}, "collects nothing: every version is kept indefinitely"},
+		{of(sample.GCUnion), "collects nothing: every version is kept indefinitely"},
 		{versions(1), "collects all but the newest version of a column"},
 		{versions(3), "collects all but the 3 newest versions of a column"},
-		{age(30), "collects what is older than 30d"},
-		{of(sample.GCUnion, versions(2), age(7)), "collects all but the 2 newest versions of a column, and what is older than 7d"},
-		{of(sample.GCIntersection, versions(2), age(7)), "collects only what is both beyond the 2 newest versions of a column and older than 7d"},
+		{age(30), "collects cells older than 30d"},
+		{of(sample.GCUnion, versions(2), age(7)), "collects all but the 2 newest versions of a column, and cells older than 7d"},
+		{of(sample.GCIntersection, versions(2), age(7)), "collects only cells both beyond the 2 newest versions of a column and older than 7d"},
 		{of(sample.GCUnion, age(365), of(sample.GCIntersection, versions(1), age(7))),
-			"collects what is older than 365d, and (only what is both beyond the newest version of a column and older than 7d)"},
+			"collects cells older than 365d, and (only cells both beyond the newest version of a column and older than 7d)"},
 	} {
 		if got := Rule(c.rule); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.rule, got, c.want)

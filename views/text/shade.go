@@ -1,10 +1,10 @@
 package text
 
-// shades are characters from light to dense.
+// shades holds characters from light to dense.
 const shades = ".:-=+*#%@"
 
-// Shades is how many characters Shade knows.
+// Shades is the number of characters that Shade can return.
 const Shades = len(shades)
 
-// Shade is the character of level i of n, the lightest being 0: for maps without colour.
+// Shade returns the character of level i of n, where level 0 is the lightest, for maps without color.
 func Shade(i, n int) byte { return shades[i*len(shades)/n] }

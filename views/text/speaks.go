@@ -7,13 +7,13 @@ import (
 	"tabletop/model/profile"
 )
 
-// Range writes the ends of an interval: "551–624 B".
+// Range formats the ends of an interval: "551–624 B".
 func Range(f profile.Figure, format func(float64) string) string {
 	return between(format(f.Low), format(f.High))
 }
 
-// SampleNotes tells in sentences how far a profile speaks for the whole table: what its figures rest on, how many rows there
-// are, and what a sample cannot see. It is empty when all rows were read and none is left out.
+// SampleNotes returns sentences about how far a profile is representative of the whole table: the basis of its figures,
+// the number of rows, and what a sample cannot see. It returns nil when all rows were read and none is left out.
 func SampleNotes(p *profile.Profile) []string {
 	if p.Scope == profile.All || p.Rows == 0 {
 		return nil
@@ -22,63 +22,63 @@ func SampleNotes(p *profile.Profile) []string {
 	return append(out, blind(p)...)
 }
 
-// basis says what the figures rest on.
+// basis returns the basis of the figures.
 func basis(p *profile.Profile) string {
 	w, mean := p.Whole, p.RowBytes.Mean
 	of := ""
 	if w.Bytes > 0 {
-		of = " of " + Bytes(float64(w.Bytes)) + " as the service counts them"
+		of = ", out of " + Bytes(float64(w.Bytes)) + " by the service's count"
 	}
 	switch {
 	case p.Scope == profile.Head:
-		return "These are the first rows only" + of + ". They do not speak for the table, so there are no ranges."
+		return "These are the first rows only" + of + ". They are not representative of the table, so figures have no intervals."
 	case w.Totals != nil:
-		return fmt.Sprintf("%s rows were read and counted, and %s of them kept, drawn evenly: rows, families and columns are told of all of them, keys and their segments of those kept.",
+		return fmt.Sprintf("Scanned %s rows and kept a uniform sample of %s. Figures of rows, families and columns are of all rows scanned; figures of keys and their segments are of the sample.",
 			Number(w.Rows.Value), Integer(p.Rows))
 	case mean.Exact:
-		return fmt.Sprintf("%s rows were read and counted, and %s of them kept, drawn evenly: number and mean size of the rows are exact, the other figures are estimates.",
+		return fmt.Sprintf("Scanned %s rows and kept a uniform sample of %s. Row count and mean row size are exact; other figures are estimates.",
 			Number(w.Rows.Value), Integer(p.Rows))
 	case w.Untold != "":
-		return "There are no ranges: " + w.Untold + "."
+		return "Figures have no intervals: " + w.Untold + "."
 	case int64(w.Places) == p.Rows:
-		return fmt.Sprintf("Mean row %s (95 %% range %s), from %s drawn one by one%s.", Bytes(mean.Value), Range(mean, Bytes), Count(p.Rows, "row"), of)
+		return fmt.Sprintf("Mean row size %s (95%% confidence interval %s), from %s sampled individually%s.", Bytes(mean.Value), Range(mean, Bytes), Count(p.Rows, "row"), of)
 	}
-	return fmt.Sprintf("Mean row %s (95 %% range %s), from %s at %s%s.", Bytes(mean.Value), Range(mean, Bytes), Count(p.Rows, "row"), Count(w.Places, "place"), of)
+	return fmt.Sprintf("Mean row size %s (95%% confidence interval %s), from %s in %s%s.", Bytes(mean.Value), Range(mean, Bytes), Count(p.Rows, "row"), Count(w.Places, "key range"), of)
 }
 
-// count says how many rows there are, as far as that is known.
+// count returns what is known about the number of rows.
 func count(w profile.Whole) (out []string) {
 	if w.Rows.Value > 0 && !w.Rows.Exact {
 		s := "About " + rounded(w.Rows.Value) + " rows"
-		if doubt := PlusMinus(w.Rows.Value, w.Rows.Low, w.Rows.High, rounded); doubt != "" {
-			s += " (" + doubt + ")"
+		if interval := PlusMinus(w.Rows.Value, w.Rows.Low, w.Rows.High, rounded); interval != "" {
+			s += " (" + interval + ")"
 		}
-		out = append(out, s+", if a byte of the service's count is a byte of a row.")
+		out = append(out, s+", assuming that a byte of the service's count is a byte of a row.")
 	}
 	if w.Stats != nil && w.Stats.Rows > 0 {
-		out = append(out, "The service's statistics, up to a week old, say "+Number(float64(w.Stats.Rows))+" rows.")
+		out = append(out, "The service's statistics, up to a week old, report "+Number(float64(w.Stats.Rows))+" rows.")
 	}
 	return out
 }
 
-// blind says what the sample may have missed.
+// blind returns what the sample may have missed.
 func blind(p *profile.Profile) (out []string) {
 	w := p.Whole
 	if f := w.Unexplained; f.Value > 0 {
-		out = append(out, fmt.Sprintf("%s of the stored bytes are not explained by these rows: a few very large rows, or data deleted and still stored. Byte totals are lower bounds. "+
-			"--strategy everything would settle it, at a scan of %s.", Percent(f.Value), Bytes(float64(w.Bytes))))
+		out = append(out, fmt.Sprintf("%s of the stored bytes are unaccounted for by these rows: there are a few very large rows, or data that is deleted but still stored. Byte totals are lower bounds. "+
+			"To find out, use --strategy everything, which scans %s.", Percent(f.Value), Bytes(float64(w.Bytes))))
 	}
 	if w.LargeSections > 0 {
-		out = append(out, fmt.Sprintf("%s of the stored bytes are in sections over four times as large as usual, the largest of %s: they may hold very large rows.",
+		out = append(out, fmt.Sprintf("%s of the stored bytes are in sections over four times as large as usual (the largest: %s), which may contain very large rows.",
 			Percent(w.LargeSections), Bytes(float64(w.LargestSection))))
 	}
 	if w.Untold == "" && w.Unseen < 1 {
-		out = append(out, fmt.Sprintf("What is in none of these rows may still be in up to %s of all rows (95 %%).", Percent(w.Unseen)))
+		out = append(out, fmt.Sprintf("Anything not seen in the sample may still occur in up to %s of all rows (95%% confidence).", Percent(w.Unseen)))
 	}
 	return out
 }
 
-// rounded is Count of a number of which three digits are known.
+// rounded is like Number for a number with three known digits.
 func rounded(n float64) string {
 	if n < 1000 {
 		return Number(math.Round(n))

@@ -44,7 +44,7 @@ func TestEscape(t *testing.T) {
 	}
 }
 
-// TestEscapeIsReversible holds that no two inputs look alike, and that nothing unsafe comes through.
+// TestEscapeIsReversible verifies that no two inputs have the same result, and that no unsafe character remains.
 func TestEscapeIsReversible(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var in []byte

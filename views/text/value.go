@@ -74,7 +74,7 @@ func appendBytes(dst []byte, t rowkey.Type, b []byte) []byte {
 			return a.AppendTo(dst)
 		}
 	}
-	// Mostly escapes: plain hex is shorter and easier to read.
+	// If most bytes need an escape, plain hex is shorter and easier to read.
 	before := len(dst)
 	if dst = AppendEscape(dst, b); len(b) == 0 || len(dst)-before < 2*len(b) {
 		return dst
