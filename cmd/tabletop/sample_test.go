@@ -20,7 +20,7 @@ func TestPlanIsPrinted(t *testing.T) {
 	if code != exitOK {
 		t.Fatalf("exit code %d: %s", code, errs)
 	}
-	for _, want := range []string{"demo:garden", "quick", "short runs", "places", "received", "scanned", "time", "limits    300 rows"} {
+	for _, want := range []string{"demo:garden", "quick", "short runs", "key ranges", "received", "scanned", "time", "limits     300 rows"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the plan does not say %q:\n%s", want, out)
 		}
