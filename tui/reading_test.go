@@ -207,7 +207,7 @@ func TestMore(t *testing.T) {
 	r.settle()
 	r.one.data.Sample.How.BytesSeen = 4000
 	r.keys("P")
-	r.shows("What is read", "quick, short runs", "8 points", "about 2 s", "A note on the plan.", "100 rows")
+	r.shows("What is read", "quick, short runs", "8 draws", "about 2 s", "A note on the plan.", "100 rows")
 	r.keys("esc", "+")
 	r.step(f, 150)
 	<-f.told
