@@ -99,6 +99,7 @@ func TestPipeline(t *testing.T) {
 	}
 	close(f.describeGate)
 	r.until("80 %")
+	r.untilLeft(1) // the rows read so far are analyzed meanwhile
 	if d := r.one.data; d == nil || d.Sample == nil || d.Sample.Rows() != 320 || !d.Reading {
 		t.Errorf("while reading the screen knows %+v", d)
 	}

@@ -205,18 +205,18 @@ func (a *App) statusText() string {
 // sampleText tells the rows and bytes of the sample and what share of the table that is, as far as it is known.
 func sampleText(s *session) string {
 	d := s.data
-	if d.Sample == nil && s.progress.Rows == 0 {
+	if s.read == nil && s.progress.Rows == 0 {
 		return ""
 	}
 	rows, bytes := s.progress.Rows, s.progress.Bytes
-	if d.Sample != nil && !d.Reading {
-		rows, bytes = int64(d.Sample.Rows()), d.Sample.Bytes()
+	if s.read != nil && !d.Reading {
+		rows, bytes = int64(s.read.Rows()), s.read.Bytes()
 	}
 	out := "sample " + text.Integer(rows) + " rows"
 	if d.Reading && s.expected > rows {
 		out = "sample " + text.Integer(rows) + " of about " + text.Number(float64(s.expected)) + " rows"
 	}
-	if d.Sample != nil && d.Sample.How.Complete && !d.Reading {
+	if s.read != nil && s.read.How.Complete && !d.Reading {
 		return "all " + text.Integer(rows) + " rows  " + text.Bytes(float64(bytes))
 	}
 	if t := d.Table; t != nil {

@@ -167,13 +167,13 @@ func (a *App) unready() string {
 	switch s := a.table; {
 	case s == nil || s.data.Table == nil && s.err == nil:
 		return "The table is being opened."
-	case s.err != nil && s.data.Sample == nil:
+	case s.err != nil && s.read == nil:
 		return "The table could not be read: ! tells why, ctrl+r tries again."
-	case s.data.Reading || s.data.Sample == nil:
+	case s.data.Reading || s.read == nil:
 		return "The rows are being read."
-	case s.data.Sample.Rows() == 0:
+	case s.read.Rows() == 0:
 		return "No row was read: ctrl+r tries again."
-	case s.data.Profile == nil || s.data.Profile.Rows != int64(s.data.Sample.Rows()):
+	case s.data.Sample != s.read:
 		return "The rows are being described."
 	}
 	return ""

@@ -67,7 +67,7 @@ func (a *App) readMore() {
 		return
 	}
 	s := a.table
-	src, name, options, before := s.source.(Planner), s.name, a.opts.Sample, s.data.Sample
+	src, name, options, before := s.source.(Planner), s.name, a.opts.Sample, s.read
 	rows := before.How.Options.Rows
 	if before.How.Stopped == "" {
 		rows = 2 * int64(before.Rows())
@@ -93,9 +93,9 @@ func (a *App) moreDisabledReason() string {
 		return "no table is open"
 	case s.data.Reading:
 		return "rows are being read"
-	case s.data.Sample == nil:
+	case s.read == nil:
 		return "nothing has been read yet"
-	case s.data.Sample.How.Complete:
+	case s.read.How.Complete:
 		return "all rows have been read"
 	default:
 		if _, ok := s.source.(Planner); !ok {
@@ -145,8 +145,8 @@ func (a *App) progressed(s *session, p sample.Progress) {
 		}
 	}
 	if s.grows(got) {
-		s.change(a, func(d *views.Data) { d.Sample = got })
-		a.analyse(s)
+		s.read = got
+		a.analyze(s)
 	}
 }
 
@@ -158,16 +158,15 @@ func (s *session) grows(got *sample.Sample) bool {
 
 func (a *App) wasRead(s *session, r readResult) {
 	s.err = r.err
-	grown := s.grows(r.sample)
+	if s.grows(r.sample) {
+		s.read = r.sample
+	}
 	s.change(a, func(d *views.Data) {
 		d.Reading, d.Paused = false, false
-		if grown {
-			d.Sample = r.sample
-		}
 		s.stopped = r.sample != nil && r.sample.How.Stopped != ""
 	})
-	if s.data.Sample != nil {
-		a.analyse(s)
+	if s.read != nil {
+		a.analyze(s)
 	}
 }
 
@@ -232,7 +231,7 @@ func (a *App) planDisabledReason() string {
 	switch s := a.table; {
 	case s == nil:
 		return "no table is open"
-	case s.data.Plan == nil && s.data.Sample != nil && s.expected > 0:
+	case s.data.Plan == nil && s.read != nil && s.expected > 0:
 		return "the sample was read on beyond its plan"
 	case s.data.Plan == nil:
 		return "there is no plan of what is read here"

@@ -5,11 +5,9 @@ import (
 	"errors"
 	"slices"
 
-	"tabletop/model/infer"
-	"tabletop/model/profile"
+	"tabletop/model/analysis"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/segments"
 	"tabletop/views"
 	"tabletop/views/tables"
 	"tabletop/views/text"
@@ -41,7 +39,8 @@ type session struct {
 	err      error          // why opening or reading ended; nil when it did not
 	halted   bool           // a person asked to stop
 	stopped  bool           // the sample ended early
-	pending  *sample.Sample // to be analysed after what is being analysed
+	read     *sample.Sample // the newest rows; data has those that were analyzed
+	layouts  rowkey.Set     // declared; nil infers them
 }
 
 // shown is the name for the screen.
@@ -63,7 +62,7 @@ func (s *session) change(a *App, f func(*views.Data)) {
 // open closes the table that is open and opens another.
 func (a *App) open(name string) {
 	a.close()
-	s := &session{name: name, data: &views.Data{Source: name, Now: a.opts.Now(), Decode: a.opts.Decode}}
+	s := &session{name: name, data: &views.Data{Source: name, Analysis: &analysis.Analysis{}, Now: a.opts.Now(), Decode: a.opts.Decode}}
 	a.table = s
 	a.history = nil
 	a.show(a.first())
@@ -117,7 +116,8 @@ func (a *App) opened(s *session, o openResult) {
 	}
 	s.source = o.source
 	if o.layouts != nil {
-		s.change(a, func(d *views.Data) { d.Layouts, d.Declared = o.layouts, true })
+		s.layouts = o.layouts
+		s.change(a, func(d *views.Data) { d.Analysis = &analysis.Analysis{Layouts: s.layouts, Declared: true} })
 	}
 	a.describe(s)
 }
@@ -168,70 +168,40 @@ func (a *App) loadInstanceTables(s *session) {
 }
 
 type analysisResult struct {
-	sample   *sample.Sample
-	set      rowkey.Set // what the profile is of
-	inferred *infer.Result
-	profile  *profile.Profile
-	err      error
+	*analysis.Analysis
+	err error
 }
 
-// analyse explains the keys and describes the rows of the newest sample. Keys are explained on the first sample, each time
-// it has doubled, and on the last: in between they seldom change, and the profile is what grows. One analysis runs at a
-// time; a newer sample waits, and takes the place of one that waits already.
-func (a *App) analyse(s *session) {
+// analyze has the newest sample analyzed by the layouts in force. Layouts are inferred on the first sample, each time it
+// has doubled, and on the last: in between they seldom change. One analysis runs at a time; the next one begins with what
+// is newest then.
+func (a *App) analyze(s *session) {
 	if a.jobs.get(slotAnalyse) != nil {
-		s.pending = s.data.Sample
 		return
 	}
-	smp, set := s.data.Sample, s.data.Layouts
-	explain := !s.data.Reading || s.data.Inferred == nil || len(s.data.Inferred.Kinds) == 0 || smp.Rows() >= 2*s.data.Inferred.Keys
-	declared := s.data.Declared
+	smp, was := s.read, s.data.Inferred
+	opts := analysis.Options{Layouts: s.layouts, Infer: true}
+	if was != nil && (was.Keys == smp.Rows() || s.data.Reading && len(was.Kinds) > 0 && smp.Rows() < 2*was.Keys) {
+		opts.Inferred = was
+	}
+	if smp.How.Started.IsZero() {
+		opts.Now = a.opts.Now()
+	}
 	a.jobs.start(spec{slot: slotAnalyse, label: "explaining keys",
 		run: func(ctx context.Context, _ func(any)) any {
-			return analyse(ctx, smp, set, explain, declared)
+			done, err := analysis.New(ctx, smp, opts)
+			return analysisResult{done, err}
 		},
-		done: func(v any) { a.analysed(s, v.(analysisResult)) },
-	})
-}
-
-// analyse runs outside the loop.
-func analyse(ctx context.Context, smp *sample.Sample, set rowkey.Set, explain, declared bool) analysisResult {
-	out := analysisResult{sample: smp, set: set}
-	if explain {
-		r, err := infer.Sample(ctx, smp, infer.Options{})
-		if err != nil {
-			out.err = err
-			return out
-		}
-		out.inferred = &r
-		if !declared {
-			out.set = r.Set()
-		}
-	}
-	var t *segments.Table
-	if t, out.err = segments.New(ctx, smp, out.set); out.err == nil {
-		out.profile, out.err = profile.New(ctx, t, profile.Options{})
-	}
-	return out
-}
-
-func (a *App) analysed(s *session, r analysisResult) {
-	s.change(a, func(d *views.Data) {
-		if r.inferred != nil {
-			d.Inferred = r.inferred
-			if !d.Declared {
-				d.Layouts = r.set
+		done: func(v any) {
+			r := v.(analysisResult)
+			if r.err == nil {
+				s.change(a, func(d *views.Data) { d.Analysis = r.Analysis })
 			}
-		}
-		if r.profile != nil {
-			d.Profile = r.profile
-		}
+			if s.read != smp || !s.layouts.Equal(opts.Layouts) || opts.Inferred != nil && was.Keys != smp.Rows() && !s.data.Reading {
+				a.analyze(s)
+			}
+		},
 	})
-	again := s.pending
-	s.pending = nil
-	if again != nil {
-		a.analyse(s)
-	}
 }
 
 // declare puts layouts in force, or with nil the inferred ones again, and has the rows described by them.
@@ -240,15 +210,11 @@ func (a *App) declare(set rowkey.Set) {
 	if s == nil {
 		return
 	}
-	s.change(a, func(d *views.Data) {
-		d.Declared = set != nil
-		d.Layouts = set
-		if set == nil && d.Inferred != nil {
-			d.Layouts = d.Inferred.Set()
-		}
-	})
-	if s.data.Sample != nil {
-		a.analyse(s)
+	s.layouts = set
+	if s.read != nil {
+		a.analyze(s)
+	} else {
+		s.change(a, func(d *views.Data) { d.Analysis = &analysis.Analysis{Layouts: set, Declared: set != nil} })
 	}
 	a.keep(s.name, set)
 }

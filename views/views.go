@@ -9,9 +9,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"tabletop/model/infer"
+	"tabletop/model/analysis"
 	"tabletop/model/lesson"
-	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views/widget"
@@ -20,18 +19,17 @@ import (
 // Data is everything there is to show of one table. It is replaced whole when something new is known and never changed,
 // so a screen may keep it. What is not known yet is nil.
 type Data struct {
-	Source   string           // the table as a person names it
-	Table    *sample.Table    // the description
-	Sample   *sample.Sample   // rows read so far
-	Profile  *profile.Profile // of Sample or of one a little older
-	Inferred *infer.Result    // of Sample or of one a little older
-	Layouts  rowkey.Set       // the layouts in force: inferred, or declared by a person
-	Declared bool             // Layouts were declared
-	Reading  bool             // the sample is still growing
-	Paused   bool             // Reading waits for a person
-	Siblings []sample.Table   // descriptions of tables of the instance that resemble this one; nil where they are not known
-	Plan     *Plan            // what was to be read; nil where that is not known, and for what was read on beyond it
-	Now      time.Time        // for ages
+	Source string        // the table as a person names it
+	Table  *sample.Table // the description
+	// Analysis is of the rows read so far, or of fewer while they are analyzed. It is replaced whole: a screen that keeps
+	// something of it compares the pointers to see whether that is of the same generation. It is never nil; before the first
+	// rows its Sample is.
+	*analysis.Analysis
+	Reading  bool           // the sample is still growing
+	Paused   bool           // Reading waits for a person
+	Siblings []sample.Table // descriptions of tables of the instance that resemble this one; nil where they are not known
+	Plan     *Plan          // what was to be read; nil where that is not known, and for what was read on beyond it
+	Now      time.Time      // for ages
 	// Decode finds the decoder that a person gave for a column; nil when none was given.
 	Decode func(sample.Column) (Decoder, bool)
 }

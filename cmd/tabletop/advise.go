@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -79,13 +78,16 @@ func (p *program) advise(ctx context.Context, source, file string, format report
 	defer t.source.Close()
 	// The rows are in memory, so an interrupted read still gets its answer.
 	ctx = context.WithoutCancel(ctx)
-	queries := advise.DefaultWorkload(t.layouts)
+	queries := advise.DefaultWorkload(t.Layouts)
 	if text != nil {
-		if queries, err = workload.Parse(text, workload.SegmentNames(t.layouts)); err != nil {
+		if queries, err = workload.Parse(text, workload.SegmentNames(t.Layouts)); err != nil {
 			return workloadError(file, err)
 		}
 	}
-	facts := workload.NewIndex(t.segments)
+	facts, err := t.Queries(ctx)
+	if err != nil {
+		return err
+	}
 	if err := facts.Prepare(queries); err != nil {
 		return workloadError(file, err)
 	}
@@ -93,10 +95,7 @@ func (p *program) advise(ctx context.Context, source, file string, format report
 	if err != nil {
 		return err
 	}
-	in, err := t.report(ctx, time.Now())
-	if err != nil {
-		return err
-	}
+	in := t.report()
 	in.Width = p.width()
 	w := bufio.NewWriter(p.std.out)
 	if err := report.Advice(w, in, report.AdviceInput{Advice: advice, Workload: queries, Proposed: text == nil}, format); err != nil {

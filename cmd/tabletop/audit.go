@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -167,14 +166,12 @@ func (p *program) judge(ctx context.Context, source string, a auditing, config a
 // audit checks a table that was loaded.
 func (t *table) audit(ctx context.Context, opts audit.Options, suppress []audit.Suppression) (report.Input, report.AuditInput, error) {
 	var out report.AuditInput
-	in, err := t.report(ctx, time.Now())
-	if err != nil {
+	in := t.report()
+	var err error
+	if out.Of, err = t.AuditInput(ctx); err != nil {
 		return in, out, err
 	}
-	if out.Of, err = audit.InputOf(ctx, t.segments, t.inferred, in.Profile, time.Now()); err != nil {
-		return in, out, err
-	}
-	found, err := audit.Run(ctx, out.Of, opts)
+	found, err := t.Audit(ctx, opts)
 	if err != nil {
 		return in, out, err
 	}

@@ -9,10 +9,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"tabletop/model/analysis"
 	"tabletop/model/audit"
-	"tabletop/model/profile"
 	"tabletop/model/sample"
-	"tabletop/model/segments"
 	"tabletop/sampler"
 	"tabletop/sampler/bigtable"
 	"tabletop/views/report"
@@ -55,10 +54,7 @@ func (p *program) judgeInstance(ctx context.Context, source string, config audit
 	s := sample.Assemble(sample.Table{Source: instance.Name(), Project: project, Instance: name}, how, nil)
 	p.noteRead(ctx, source, s, nil)
 	in = report.Input{Source: instance.Name()}
-	if in.Table, err = segments.New(ctx, s, nil); err != nil {
-		return in, out, err
-	}
-	if in.Profile, err = profile.New(ctx, in.Table, profile.Options{}); err != nil {
+	if in.Analysis, err = analysis.New(ctx, s, analysis.Options{}); err != nil {
 		return in, out, err
 	}
 	out.Instance, out.Report = of, audit.OfInstance(*of, config.Limits).Suppress(config.Suppress)

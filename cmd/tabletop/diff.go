@@ -55,7 +55,7 @@ func (p *program) diff(ctx context.Context, before, after string, format report.
 		}
 		defer t.source.Close()
 		// The rows are in memory, so an interrupted read still gets its report.
-		if sides[i], err = diff.NewSide(context.WithoutCancel(ctx), source, t.sample, t.layouts, time.Now()); err != nil {
+		if sides[i], err = diff.NewSide(context.WithoutCancel(ctx), source, t.Analysis, time.Now()); err != nil {
 			return err
 		}
 	}

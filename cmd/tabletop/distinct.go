@@ -51,7 +51,7 @@ func (d *distinct) count(ctx context.Context, t *table, in *report.Input) error 
 	if o.KeyRegex != "" || len(o.Families) > 0 || !o.Since.IsZero() || !o.Until.IsZero() {
 		return usageError{errors.New("cannot combine --distinct with --key-regex, --family, --since, or --until: it counts all keys of a range\nuse --prefix, --start, and --end")}
 	}
-	front, ok := rowkey.LeadingPrefixOf(t.layouts)
+	front, ok := rowkey.LeadingPrefixOf(t.Layouts)
 	if !ok {
 		return &sampler.Error{
 			What: "cannot count the values of the first segment: no delimiter or length ends it",
@@ -59,11 +59,11 @@ func (d *distinct) count(ctx context.Context, t *table, in *report.Input) error 
 		}
 	}
 	in.Leading = &report.FirstSegmentCount{Segment: front.Name, Limit: d.limit, Within: o}
-	if t.sample.How.Complete {
+	if t.Sample.How.Complete {
 		before := ""
-		for i := range t.sample.Rows() {
-			n, has := front.PrefixLen(t.sample.Key(i))
-			if key := string(t.sample.Key(i)[:n]); i == 0 || key != before {
+		for i := range t.Sample.Rows() {
+			n, has := front.PrefixLen(t.Sample.Key(i))
+			if key := string(t.Sample.Key(i)[:n]); i == 0 || key != before {
 				in.Leading.Add(has)
 				before = key
 			}

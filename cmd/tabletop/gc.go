@@ -54,24 +54,21 @@ everything all rows are read and the counts are exact.`,
 }
 
 func (p *program) gc(ctx context.Context, source string, opts retention.Options, format report.Format) error {
-	t, err := p.load(ctx, source)
+	t, err := p.loadAsOf(ctx, source, clockOf(opts.Now))
 	if err != nil {
 		return err
 	}
 	defer t.source.Close()
-	if err := known(t.sample, opts.Try); err != nil {
+	if err := known(t.Sample, opts.Try); err != nil {
 		return err
 	}
-	opts.Segments = t.segments
+	opts.Segments = t.Segments
 	// The rows are in memory, so an interrupted read still gets its report.
-	r, err := retention.NewReview(context.WithoutCancel(ctx), t.sample, opts)
+	r, err := retention.NewReview(context.WithoutCancel(ctx), t.Sample, opts)
 	if err != nil {
 		return err
 	}
-	in, err := t.report(ctx, r.Clock.Now)
-	if err != nil {
-		return err
-	}
+	in := t.report()
 	in.Width = p.width()
 	w := bufio.NewWriter(p.std.out)
 	if err := report.GC(w, in, r, format); err != nil {

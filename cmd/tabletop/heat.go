@@ -91,23 +91,23 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 	if f, ok := p.std.out.(*os.File); ok && format == report.PNG && term.IsTerminal(int(f.Fd())) {
 		return usageError{fmt.Errorf("cannot write an image to a terminal: it is a binary file\nredirect it, for example: %s > heat.png", commandLine("tabletop", "heat", source, "--format", "png"))}
 	}
-	t, err := p.load(ctx, source)
+	t, err := p.loadAsOf(ctx, source, clockOf(time.Time{}))
 	if err != nil {
 		return err
 	}
 	defer t.source.Close()
 	ctx = context.WithoutCancel(ctx)
-	condemned, err := retention.EligibleCells(ctx, t.sample)
+	condemned, err := t.EligibleCells(ctx)
 	if err != nil {
 		return err
 	}
-	opts.Now, opts.Draw = retention.ClockOf(t.sample, time.Time{}).Now, t.segments.Design
+	opts.Now, opts.Draw = retention.ClockOf(t.Sample, time.Time{}).Now, t.Segments.Design
 	opts.Eligible = func(cell int) bool { return condemned[cell] }
-	m, err := heat.NewMap(ctx, t.sample, opts)
+	m, err := heat.NewMap(ctx, t.Sample, opts)
 	if err != nil {
 		return err
 	}
-	heated := report.HeatInput{Map: m, KeyAt: t.sample.Key}
+	heated := report.HeatInput{Map: m, KeyAt: t.Sample.Key}
 	if try != nil {
 		if heated, err = t.project(ctx, try, opts); err != nil {
 			return err
@@ -115,10 +115,7 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 		heated.Today = m
 	}
 	w := bufio.NewWriter(p.std.out)
-	in, err := t.report(ctx, opts.Now)
-	if err != nil {
-		return err
-	}
+	in := t.report()
 	in.Width = p.width()
 	if err := report.Heat(w, in, heated, format); err != nil {
 		return err
@@ -128,7 +125,11 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 
 // project returns the map that the writes of the table would make under another layout.
 func (t *table) project(ctx context.Context, try *candidate.Candidate, opts heat.Options) (report.HeatInput, error) {
-	r, err := simulate.Run(ctx, simulate.NewBase(t.segments), try, simulate.Options{})
+	base, err := t.Base(ctx)
+	if err != nil {
+		return report.HeatInput{}, err
+	}
+	r, err := simulate.Run(ctx, base, try, simulate.Options{})
 	if err != nil {
 		return report.HeatInput{}, mistaken(err)
 	}

@@ -10,11 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"tabletop/model/infer"
-	"tabletop/model/profile"
-	"tabletop/model/rowkey"
+	"tabletop/model/analysis"
+	"tabletop/model/retention"
 	"tabletop/model/sample"
-	"tabletop/model/segments"
 	"tabletop/model/tally"
 	"tabletop/sampler"
 	"tabletop/sampler/bigtable"
@@ -206,20 +204,27 @@ func (p *program) remark(text string) {
 	}
 }
 
-// table is a source with a sample of it and the layouts in force. Every printing command starts from it.
+// table is a source and the analysis of a sample of it: what every printing command starts from.
 type table struct {
-	source   sampler.Source
-	asked    sample.Options
-	sample   *sample.Sample
-	totals   *tally.Totals // of all rows, if the sample keeps only some; else nil
-	inferred *infer.Result // nil if the layouts were declared
-	layouts  rowkey.Set
-	segments *segments.Table
+	*analysis.Analysis
+	source sampler.Source
+	asked  sample.Options
+	totals *tally.Totals // of all rows, where the sample keeps only some; else nil
 }
 
-// load opens SOURCE, samples it, and infers the layouts of its keys. A read that ctx or a fault cut short still gives the
-// rows read so far.
+// load opens SOURCE, samples it and analyzes the sample as of the current time. A read that ctx or an error ended early
+// still returns the rows read so far, after a warning.
 func (p *program) load(ctx context.Context, source string) (*table, error) {
+	return p.loadAsOf(ctx, source, func(*sample.Sample) time.Time { return time.Now() })
+}
+
+// clockOf returns a function for loadAsOf: the moment as of which retention is judged.
+func clockOf(now time.Time) func(*sample.Sample) time.Time {
+	return func(s *sample.Sample) time.Time { return retention.ClockOf(s, now).Now }
+}
+
+// loadAsOf is load as of another moment.
+func (p *program) loadAsOf(ctx context.Context, source string, now func(*sample.Sample) time.Time) (*table, error) {
 	opts, err := p.flags.options(p.where(source))
 	if err != nil {
 		return nil, err
@@ -232,30 +237,24 @@ func (p *program) load(ctx context.Context, source string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &table{source: src, asked: opts, layouts: layouts}
+	t := &table{source: src, asked: opts}
 	meter := p.meter()
-	t.sample, t.totals, err = readAll(ctx, src, opts, meter.show)
+	read, totals, err := readAll(ctx, src, opts, meter.show)
 	meter.done()
-	if t.sample == nil {
+	if read == nil {
 		return nil, errors.Join(err, src.Close())
 	}
-	p.noteRead(ctx, source, t.sample, err)
-	if layouts == nil {
-		// The rows are in memory, so an interrupted read still gets its layouts.
-		r, err := infer.Sample(context.WithoutCancel(ctx), t.sample, infer.Options{})
-		if err != nil {
-			return nil, errors.Join(err, src.Close())
-		}
-		t.inferred, t.layouts = &r, r.Set()
+	p.noteRead(ctx, source, read, err)
+	// The rows are here, so a read that was interrupted is still analyzed.
+	t.totals = totals
+	t.Analysis, err = analysis.New(context.WithoutCancel(ctx), read, analysis.Options{Layouts: layouts, Now: now(read), Totals: totals})
+	if err != nil {
+		return nil, errors.Join(err, src.Close())
 	}
-	t.segments, err = segments.New(context.WithoutCancel(ctx), t.sample, t.layouts)
-	return t, err
+	return t, nil
 }
 
-// report returns the input of a report.
-func (t *table) report(ctx context.Context, now time.Time) (report.Input, error) {
-	in := report.Input{Source: t.source.Name(), Table: t.segments, Inferred: t.inferred}
-	prof, err := profile.New(context.WithoutCancel(ctx), t.segments, profile.Options{Now: now, Totals: t.totals})
-	in.Profile = prof
-	return in, err
+// report returns what reports are made of.
+func (t *table) report() report.Input {
+	return report.Input{Source: t.source.Name(), Analysis: t.Analysis}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -74,15 +73,12 @@ func (p *program) print(ctx context.Context, source string, more step, write fun
 		return err
 	}
 	defer t.source.Close()
-	in, err := t.report(ctx, time.Now())
-	if err != nil {
-		return err
-	}
+	in := t.report()
 	if more != nil {
 		err := more(ctx, t, &in)
 		var early endedEarly
 		if errors.As(err, &early) {
-			in.Sample = early.mark(t.sample)
+			in.Analysis = t.WithSample(early.mark(t.Sample))
 			p.noteRead(ctx, source, in.Sample, err)
 		} else if err != nil {
 			return err

@@ -11,11 +11,11 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"tabletop/model/analysis"
 	"tabletop/model/infer"
 	"tabletop/model/redact"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/segments"
 	"tabletop/views/report"
 	"tabletop/views/text"
 )
@@ -96,32 +96,28 @@ func someNames(names []string) string {
 
 // audited redacts the output of an audit. The table keeps its name, project, and instance, because the report is about it.
 func (r *redaction) audited(ctx context.Context, t *table, in report.Input, outcome report.AuditInput) (report.Input, report.AuditInput, error) {
-	if t.sample.How.Redacted != "" {
+	if t.Sample.How.Redacted != "" {
 		return in, outcome, nil
 	}
 	key := []byte(r.key)
-	done, err := redact.Apply(ctx, t.sample, redact.Options{Key: key, Layouts: t.layouts, Report: true})
+	done, err := redact.Apply(ctx, t.Sample, redact.Options{Key: key, Layouts: t.Layouts, Report: true})
 	if err != nil {
 		return in, outcome, err
 	}
 	s := done.Sample
-	s.Table.Source, s.Table.Project, s.Table.Instance = t.sample.Table.Source, t.sample.Table.Project, t.sample.Table.Instance
-	outcome.Report = outcome.Redacted(t.sample, s, redact.NewStrings(key))
-	again := *t
-	again.sample = s
-	if t.inferred != nil {
-		found := *t.inferred
+	s.Table.Source, s.Table.Project, s.Table.Instance = t.Sample.Table.Source, t.Sample.Table.Project, t.Sample.Table.Instance
+	outcome.Report = outcome.Redacted(t.Sample, s, redact.NewStrings(key))
+	opts := analysis.Options{Layouts: t.Layouts, Now: time.Now(), Totals: t.totals}
+	if t.Inferred != nil {
+		found := *t.Inferred
 		found.Kinds = slices.Clone(found.Kinds)
 		for i, k := range found.Kinds {
-			if row := t.sample.Find(k.First); row < s.Rows() {
+			if row := t.Sample.Find(k.First); row < s.Rows() {
 				found.Kinds[i].First = s.Key(row)
 			}
 		}
-		again.inferred = &found
+		opts.Layouts, opts.Inferred = nil, &found
 	}
-	if again.segments, err = segments.New(ctx, s, t.layouts); err != nil {
-		return in, outcome, err
-	}
-	in, err = again.report(ctx, time.Now())
+	in.Analysis, err = analysis.New(ctx, s, opts)
 	return in, outcome, err
 }

@@ -137,21 +137,24 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 	if err != nil {
 		return err
 	}
-	t, err := p.load(ctx, source)
+	t, err := p.loadAsOf(ctx, source, clockOf(time.Time{}))
 	if err != nil {
 		return err
 	}
 	defer t.source.Close()
 	// The rows are in memory, so an interrupted read still gets its report.
 	ctx = context.WithoutCancel(ctx)
-	base := simulate.NewBase(t.segments)
+	base, err := t.Base(ctx)
+	if err != nil {
+		return err
+	}
 	var reads *reader
 	if text != nil {
-		if reads, err = t.reader(text); err != nil {
+		if reads, err = t.reader(ctx, text); err != nil {
 			return workloadError(q.queries, err)
 		}
 	}
-	now := retention.ClockOf(t.sample, time.Time{}).Now
+	now := retention.ClockOf(t.Sample, time.Time{}).Now
 	var trials report.Trials
 	for _, c := range append([]*candidate.Candidate{nil}, q.tries...) {
 		r, err := simulate.Run(ctx, base, c, simulate.Options{})
@@ -173,10 +176,7 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 		}
 		trials = append(trials, trial)
 	}
-	in, err := t.report(ctx, now)
-	if err != nil {
-		return err
-	}
+	in := t.report()
 	in.Width = p.width()
 	w := bufio.NewWriter(p.std.out)
 	if err := report.Simulate(w, in, trials, format); err != nil {
@@ -191,11 +191,14 @@ type reader struct {
 	queries *workload.Workload
 }
 
-func (t *table) reader(text []byte) (*reader, error) {
-	queries, err := workload.Parse(text, workload.SegmentNames(t.layouts))
+func (t *table) reader(ctx context.Context, text []byte) (*reader, error) {
+	queries, err := workload.Parse(text, workload.SegmentNames(t.Layouts))
 	if err != nil {
 		return nil, err
 	}
-	facts := workload.NewIndex(t.segments)
+	facts, err := t.Queries(ctx)
+	if err != nil {
+		return nil, err
+	}
 	return &reader{facts, queries}, facts.Prepare(queries)
 }

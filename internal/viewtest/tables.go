@@ -8,11 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"tabletop/model/analysis"
 	"tabletop/model/infer"
-	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/segments"
 	"tabletop/views"
 )
 
@@ -52,26 +51,17 @@ func Build(t sample.Table, how sample.Provenance, rows []Row) *sample.Sample {
 
 // Data brings a sample together with its analysis under the given templates, as if they had been inferred.
 func Data(s *sample.Sample, templates ...string) *views.Data {
-	d := &views.Data{Source: s.Table.Source, Table: &s.Table, Sample: s, Now: Now}
+	set := rowkey.Set{}
 	for _, t := range templates {
 		l, err := rowkey.Parse(t)
 		if err != nil {
 			panic(err) // a fault of the test
 		}
-		d.Layouts = append(d.Layouts, l)
+		set = append(set, l)
 	}
-	r := infer.Result{Keys: s.Rows(), Kinds: make([]infer.Kind, len(d.Layouts))}
-	for i, l := range d.Layouts {
-		r.Kinds[i] = infer.Kind{Layout: l, Margin: 0.43, Stability: 0.97, Confidence: 0.983, Segments: make([]infer.SegmentEvidence, len(l.Segments()))}
-		for j := range r.Kinds[i].Segments {
-			r.Kinds[i].Segments[j].Confidence = 0.99
-		}
-	}
-	decoded, err := segments.New(context.Background(), s, d.Layouts)
-	if err != nil {
-		panic(err)
-	}
-	for i, k := range decoded.Kind {
+	d := &views.Data{Source: s.Table.Source, Table: &s.Table, Analysis: Analyze(s, set), Now: Now}
+	r := d.Inferred
+	for i, k := range d.Segments.Kind {
 		if k < 0 {
 			r.Unexplained++
 			continue
@@ -81,13 +71,23 @@ func Data(s *sample.Sample, templates ...string) *views.Data {
 		}
 		r.Kinds[k].Keys++
 	}
-	d.Inferred = &r
-	p, err := profile.New(context.Background(), decoded, profile.Options{Now: Now})
+	return d
+}
+
+// Analyze analyzes a sample under layouts, as if they had been inferred.
+func Analyze(s *sample.Sample, set rowkey.Set) *analysis.Analysis {
+	r := infer.Result{Keys: s.Rows(), Kinds: make([]infer.Kind, len(set))}
+	for i, l := range set {
+		r.Kinds[i] = infer.Kind{Layout: l, Margin: 0.43, Stability: 0.97, Confidence: 0.983, Segments: make([]infer.SegmentEvidence, len(l.Segments()))}
+		for j := range r.Kinds[i].Segments {
+			r.Kinds[i].Segments[j].Confidence = 0.99
+		}
+	}
+	a, err := analysis.New(context.Background(), s, analysis.Options{Inferred: &r, Now: Now})
 	if err != nil {
 		panic(err)
 	}
-	d.Profile = p
-	return d
+	return a
 }
 
 // Metrics is a small table of two record kinds and a few broken keys: readings of devices, several versions, JSON.
@@ -151,12 +151,14 @@ func Empty() *views.Data {
 }
 
 // Connecting is what is known before the table answers; Described, before the first rows come.
-func Connecting() *views.Data { return &views.Data{Source: "p/i/metrics", Now: Now} }
+func Connecting() *views.Data {
+	return &views.Data{Source: "p/i/metrics", Analysis: &analysis.Analysis{}, Now: Now}
+}
 
 // Described is what is known before the first rows come.
 func Described() *views.Data {
 	d := Metrics()
-	return &views.Data{Source: d.Source, Table: d.Table, Now: Now}
+	return &views.Data{Source: d.Source, Table: d.Table, Analysis: &analysis.Analysis{}, Now: Now}
 }
 
 // Unexplained is a table in whose keys no structure was found.

@@ -14,6 +14,7 @@ import (
 
 	"tabletop/model/audit"
 	"tabletop/model/profile/estimate"
+	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
 )
@@ -275,7 +276,7 @@ func TestCancel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := audit.InputOf(ctx, decoded, nil, nil, now); err == nil {
+	if _, err := audit.InputOf(ctx, decoded, nil, nil, &retention.Review{}); err == nil {
 		t.Error("a cancelled audit says nothing")
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"tabletop/model/audit"
 	"tabletop/model/profile"
+	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/segments"
 )
@@ -26,7 +27,11 @@ func BenchmarkOf(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	in, err := audit.InputOf(ctx, decoded, nil, p, now)
+	review, err := retention.NewReview(ctx, s, retention.Options{Segments: decoded, Now: now})
+	if err != nil {
+		b.Fatal(err)
+	}
+	in, err := audit.InputOf(ctx, decoded, nil, p, review)
 	if err != nil {
 		b.Fatal(err)
 	}

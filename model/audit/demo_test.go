@@ -12,6 +12,7 @@ import (
 	"tabletop/model/audit"
 	"tabletop/model/infer"
 	"tabletop/model/profile"
+	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
@@ -64,7 +65,11 @@ func judged(t *testing.T, s *sample.Sample, opts audit.Options, templates ...str
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err := audit.InputOf(ctx, decoded, inferred, p, now)
+	review, err := retention.NewReview(ctx, s, retention.Options{Segments: decoded, Now: now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := audit.InputOf(ctx, decoded, inferred, p, review)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"context"
 	"time"
 
-	"tabletop/model/infer"
+	"tabletop/model/analysis"
 	"tabletop/model/keyspace"
 	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
@@ -18,38 +18,27 @@ import (
 
 // Side is one of the two samples with what is known of it.
 type Side struct {
-	Name    string // of the source, as a person gave it
-	Sample  *sample.Sample
-	Layouts rowkey.Set
-	Profile *profile.Profile
-	Waste   *retention.Garbage
-	table   *segments.Table
-	keys    *keyspace.Index // of table
-	folds   []qualifier.Fold
+	Name     string // of the source, as a person gave it
+	Sample   *sample.Sample
+	Layouts  rowkey.Set
+	Profile  *profile.Profile
+	Waste    *retention.Garbage
+	analysis *analysis.Analysis
+	table    *segments.Table // of analysis, or by the layouts of the other side
+	keys     *keyspace.Index // of table
+	folds    []qualifier.Fold
 }
 
-// NewSide finds out what has to be known of a sample. Without layouts they are inferred. now is used where the sample does
-// not say when it was taken. The error is ctx's.
-func NewSide(ctx context.Context, name string, s *sample.Sample, layouts rowkey.Set, now time.Time) (*Side, error) {
-	side := &Side{Name: name, Sample: s, Layouts: layouts}
-	if layouts == nil {
-		found, err := infer.Sample(ctx, s, infer.Options{})
-		if err != nil {
-			return nil, err
-		}
-		side.Layouts = found.Set()
-	}
-	var err error
-	if side.table, err = segments.New(ctx, s, side.Layouts); err != nil {
-		return nil, err
-	}
-	if side.Profile, err = profile.New(ctx, side.table, profile.Options{Now: now}); err != nil {
-		return nil, err
-	}
+// NewSide returns what has to be known of a sample to compare it. now is used if the sample does not say when it was
+// read. The error is ctx's.
+func NewSide(ctx context.Context, name string, a *analysis.Analysis, now time.Time) (*Side, error) {
+	s := a.Sample
+	side := &Side{Name: name, Sample: s, Layouts: a.Layouts, Profile: a.Profile, analysis: a, table: a.Segments}
 	var at time.Time
 	if s.How.Started.IsZero() {
 		at = now
 	}
+	var err error
 	judge := retention.NewEvaluator(s, retention.ClockOf(s, at).Now)
 	side.Waste, err = judge.Garbage(ctx, retention.RulesOf(&s.Table))
 	return side, err
@@ -116,7 +105,7 @@ func Compare(ctx context.Context, before, after *Side, opts Options) (*Diff, err
 			return nil, err
 		}
 		var err error
-		if s.folds, err = qualifier.Folds(ctx, s.Sample); err != nil {
+		if s.folds, err = s.analysis.Folds(ctx); err != nil {
 			return nil, err
 		}
 	}

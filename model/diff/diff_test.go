@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/model/analysis"
 	"tabletop/model/diff"
 	"tabletop/model/redact"
 	"tabletop/model/rowkey"
@@ -75,7 +76,7 @@ func compared(t testing.TB, a, b *sample.Sample) *diff.Diff {
 	}
 	var sides [2]*diff.Side
 	for i, s := range []*sample.Sample{a, b} {
-		if sides[i], err = diff.NewSide(ctx, "p/i/orders", s, rowkey.Set{l}, now); err != nil {
+		if sides[i], err = newSide(ctx, "p/i/orders", s, rowkey.Set{l}, now); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -230,7 +231,7 @@ func TestLayoutsAgree(t *testing.T) {
 		return rowkey.Set{l}
 	}
 	side := func(s *sample.Sample, text string) *diff.Side {
-		x, err := diff.NewSide(ctx, "t", s, parse(text), now)
+		x, err := newSide(ctx, "t", s, parse(text), now)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -276,7 +277,7 @@ func TestIDsOfARareKind(t *testing.T) {
 		for i := range ids {
 			b.Row(fmt.Appendf(nil, "u/%06d", i))
 		}
-		x, err := diff.NewSide(ctx, "t", sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Started: now}, []*sample.Builder{b}), layouts, now)
+		x, err := newSide(ctx, "t", sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Started: now}, []*sample.Builder{b}), layouts, now)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -330,7 +331,7 @@ func FuzzOf(f *testing.F) {
 			how := sample.Provenance{Complete: kind&8 == 0, Strategy: sample.Small, RowShare: 0.5}
 			s := sample.Assemble(sample.Table{Name: "t"}, how, []*sample.Builder{builder})
 			var err error
-			if sides[i], err = diff.NewSide(context.Background(), "t", s, nil, now); err != nil {
+			if sides[i], err = newSide(context.Background(), "t", s, nil, now); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -354,7 +355,7 @@ func BenchmarkOf(b *testing.B) {
 	var sides [2]*diff.Side
 	for i := range sides {
 		var err error
-		if sides[i], err = diff.NewSide(ctx, "t", big.draw(uint64(i), 1), nil, now); err != nil {
+		if sides[i], err = newSide(ctx, "t", big.draw(uint64(i), 1), nil, now); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -363,4 +364,13 @@ func BenchmarkOf(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// newSide analyzes a sample under layouts; nil infers them.
+func newSide(ctx context.Context, name string, s *sample.Sample, set rowkey.Set, now time.Time) (*diff.Side, error) {
+	a, err := analysis.New(ctx, s, analysis.Options{Layouts: set, Now: now})
+	if err != nil {
+		return nil, err
+	}
+	return diff.NewSide(ctx, name, a, now)
 }

@@ -14,6 +14,7 @@ import (
 	"tabletop/model/infer/internal/search"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
 // Options bound and steer an inference. The zero value is the default.
@@ -57,6 +58,32 @@ func (r Result) Set() rowkey.Set {
 // Sample explains the keys of s. "No structure" is a legal answer: then there are no kinds. A cancelled ctx ends it with
 // the context's error.
 func Sample(ctx context.Context, s *sample.Sample, opts Options) (Result, error) {
+	return explain(ctx, s, opts, func(set rowkey.Set) (func(row int) int, error) {
+		var spans []rowkey.Span
+		return func(row int) (kind int) {
+			spans, kind = set.Decode(spans[:0], s.Key(row))
+			return kind
+		}, nil
+	})
+}
+
+// Decoded is Sample that also returns the decoded keys, so that none is decoded twice.
+func Decoded(ctx context.Context, s *sample.Sample, opts Options) (Result, *segments.Table, error) {
+	var t *segments.Table
+	res, err := explain(ctx, s, opts, func(set rowkey.Set) (_ func(row int) int, err error) {
+		if t, err = segments.New(ctx, s, set); err != nil {
+			return nil, err
+		}
+		return func(row int) int { return int(t.Kind[row]) }, nil
+	})
+	if err == nil && (t == nil || !slices.Equal(t.Layouts, res.Set())) { // a kind had no keys and was dropped
+		t, err = segments.New(ctx, s, res.Set())
+	}
+	return res, t, err
+}
+
+// explain infers the layouts. decode returns the kind of each row by a set of layouts.
+func explain(ctx context.Context, s *sample.Sample, opts Options, decode func(rowkey.Set) (func(row int) int, error)) (Result, error) {
 	res := Result{Keys: s.Rows(), Unexplained: s.Rows()}
 	if s.Rows() == 0 {
 		return res, ctx.Err()
@@ -71,31 +98,39 @@ func Sample(ctx context.Context, s *sample.Sample, opts Options) (Result, error)
 		return res, err
 	}
 	res.Kinds = results(e, forms, opts.Seed)
-	res.count(s)
-	res.Kinds = slices.DeleteFunc(res.Kinds, func(k Kind) bool { return k.Keys == 0 })
-	if len(res.Kinds) == 1 { // one kind needs no name
-		if l, err := rowkey.New("", res.Kinds[0].Layout.Parts()...); err == nil {
-			res.Kinds[0].Layout = l
-		}
+	res.dropName()
+	kindOf, err := decode(res.Set())
+	if err != nil {
+		return res, err
 	}
+	res.count(s, kindOf)
+	res.Kinds = slices.DeleteFunc(res.Kinds, func(k Kind) bool { return k.Keys == 0 })
+	res.dropName()
 	res.judge(e.Keys)
 	return res, nil
 }
 
-// count decodes all keys of the sample.
-func (r *Result) count(s *sample.Sample) {
-	set := r.Set()
-	var spans []rowkey.Span
+// dropName drops the name of the only kind, which needs none.
+func (r *Result) dropName() {
+	if len(r.Kinds) != 1 || r.Kinds[0].Layout.Name() == "" {
+		return
+	}
+	if l, err := rowkey.New("", r.Kinds[0].Layout.Parts()...); err == nil {
+		r.Kinds[0].Layout = l
+	}
+}
+
+// count counts the keys of each kind.
+func (r *Result) count(s *sample.Sample, kindOf func(row int) int) {
 	r.Unexplained = 0
 	for i := range s.Rows() {
-		key := s.Key(i)
-		var k int
-		if spans, k = set.Decode(spans[:0], key); k < 0 {
+		k := kindOf(i)
+		if k < 0 {
 			r.Unexplained++
 			continue
 		}
 		if r.Kinds[k].Keys++; r.Kinds[k].First == nil {
-			r.Kinds[k].First = key
+			r.Kinds[k].First = s.Key(i)
 		}
 	}
 }

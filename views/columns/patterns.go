@@ -6,7 +6,6 @@ import (
 
 	"tabletop/model/profile"
 	"tabletop/model/qualifier"
-	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
@@ -27,7 +26,7 @@ func (s *Screen) findPatterns() views.Request {
 	if s.data == nil || s.data.Profile == nil || s.data.Sample == nil || s.patternsOf == s.data.Profile {
 		return nil
 	}
-	p, smp := s.data.Profile, s.data.Sample
+	of, p := s.data.Analysis, s.data.Profile
 	s.patternsOf = p
 	many := false
 	for _, f := range p.Families {
@@ -38,25 +37,21 @@ func (s *Screen) findPatterns() views.Request {
 		return nil
 	}
 	return views.Work{Name: "columns/patterns", Run: func(ctx context.Context) any {
-		folds, err := qualifier.Folds(ctx, smp)
+		folds, err := of.Folds(ctx)
 		if err != nil {
 			return nil // cancelled: there is newer data
 		}
-		return newPatterns(p, smp, folds)
+		return newPatterns(p, folds)
 	}}
 }
 
-// newPatterns finds the columns of the folds in a profile, which may be of a sample a little older.
-func newPatterns(p *profile.Profile, smp *sample.Sample, folds []qualifier.Fold) *patterns {
+// newPatterns returns which fold each column of a profile belongs to.
+func newPatterns(p *profile.Profile, folds []qualifier.Fold) *patterns {
 	found := &patterns{of: p, folds: folds, foldOf: make([]int32, len(p.Columns))}
-	fold := map[sample.Column]int32{}
 	for k, f := range folds {
 		for _, id := range f.Columns {
-			fold[smp.Column(id)] = int32(k + 1)
+			found.foldOf[id] = int32(k + 1)
 		}
-	}
-	for i, c := range p.Columns {
-		found.foldOf[i] = fold[sample.Column{Family: c.Family, Qualifier: c.Qualifier}]
 	}
 	return found
 }

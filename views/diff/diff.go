@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"tabletop/model/analysis"
 	compare "tabletop/model/diff"
 	"tabletop/model/sample"
 	"tabletop/views"
@@ -85,15 +86,19 @@ func (s *Screen) RequestWork() views.Request {
 // between compares the open table with another sample; the one that was taken earlier is the one before. Layouts that a
 // person declared hold for both.
 func between(ctx context.Context, d *views.Data, other *sample.Sample, name string) (*compare.Diff, error) {
-	own, err := compare.NewSide(ctx, d.Source, d.Sample, d.Layouts, d.Now)
+	own, err := compare.NewSide(ctx, d.Source, d.Analysis, d.Now)
 	if err != nil {
 		return nil, err
 	}
-	set := d.Layouts
-	if !d.Declared {
-		set = nil
+	opts := analysis.Options{Now: d.Now}
+	if d.Declared {
+		opts.Layouts = d.Layouts
 	}
-	with, err := compare.NewSide(ctx, name, other, set, d.Now)
+	a, err := analysis.New(ctx, other, opts)
+	if err != nil {
+		return nil, err
+	}
+	with, err := compare.NewSide(ctx, name, a, d.Now)
 	if err != nil {
 		return nil, err
 	}

@@ -75,7 +75,7 @@ func (s *Screen) head(w int, st *widget.Styles) string {
 	}
 	r := s.found.report
 	right := fmt.Sprintf("%d rules found nothing, %d could not judge", len(r.Passed), len(r.Skipped))
-	if s.found.sample != s.data.Sample {
+	if s.found.of != s.data.Analysis {
 		right = "judging anew…"
 	}
 	return widget.SplitLine(left, st.Dim(right)+" ", w)

@@ -4,15 +4,12 @@ package findings
 
 import (
 	"context"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
+	"tabletop/model/analysis"
 	"tabletop/model/audit"
-	"tabletop/model/profile"
-	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/segments"
 	"tabletop/views"
 	"tabletop/views/widget"
 )
@@ -20,7 +17,7 @@ import (
 // Screen is Findings. The zero value waits for data.
 type Screen struct {
 	data   *views.Data
-	found  *outcome // of data.Sample and data.Layouts, or of older ones
+	found  *outcome // of data.Analysis, or of one before
 	failed error
 
 	suppressed map[string]string // finding -> the reason a person gave, while this table is open
@@ -38,11 +35,10 @@ type Screen struct {
 
 // outcome is an audit and what it was of.
 type outcome struct {
-	sample  *sample.Sample
-	layouts rowkey.Set
-	tables  []sample.Table
-	report  *audit.Report
-	err     error
+	of     *analysis.Analysis
+	tables int // beside which it was made
+	report *audit.Report
+	err    error
 }
 
 // sameTables reports whether both are the same list, not only equal ones: a list is never changed.
@@ -70,39 +66,20 @@ func (s *Screen) SetData(d *views.Data) {
 	s.data = d
 }
 
-// RequestWork asks for an audit of a new sample, or under new layouts.
+// RequestWork asks for an audit of a new analysis, or beside other tables.
 func (s *Screen) RequestWork() views.Request {
 	d := s.data
-	if d == nil || d.Sample == nil || s.found != nil && s.found.sample == d.Sample && slices.Equal(s.found.layouts, d.Layouts) && sameTables(s.found.tables, d.Siblings) {
+	if d == nil || d.Sample == nil || s.found != nil && s.found.of == d.Analysis && s.found.tables == len(d.Siblings) {
 		return nil
 	}
 	return views.Work{Name: "findings/audit", Run: func(ctx context.Context) any {
-		out := &outcome{sample: d.Sample, layouts: d.Layouts, tables: d.Siblings}
-		out.report, out.err = judge(ctx, d)
+		out := &outcome{of: d.Analysis, tables: len(d.Siblings)}
+		out.report, out.err = d.Audit(ctx, audit.Options{Neighbors: d.Siblings})
 		if ctx.Err() != nil {
 			return nil
 		}
 		return out
 	}}
-}
-
-// judge audits the sample of d. The profile is made anew where the one at hand may be of an older sample.
-func judge(ctx context.Context, d *views.Data) (*audit.Report, error) {
-	t, err := segments.New(ctx, d.Sample, d.Layouts)
-	if err != nil {
-		return nil, err
-	}
-	p := d.Profile
-	if d.Reading || p == nil || p.Rows != int64(d.Sample.Rows()) || len(p.Columns) != len(d.Sample.Columns()) || len(p.Kinds) != len(d.Layouts) {
-		if p, err = profile.New(ctx, t, profile.Options{Now: d.Now}); err != nil {
-			return nil, err
-		}
-	}
-	in, err := audit.InputOf(ctx, t, d.Inferred, p, d.Now)
-	if err != nil {
-		return nil, err
-	}
-	return audit.Run(ctx, in, audit.Options{Neighbors: d.Siblings})
 }
 
 // Receive takes an audit.

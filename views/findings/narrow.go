@@ -83,7 +83,7 @@ func (s *Screen) kindAt(template string, p views.Target) bool {
 	if p.Key == nil {
 		return false
 	}
-	for _, l := range s.found.layouts {
+	for _, l := range s.found.of.Layouts {
 		if l.String() == template {
 			_, err := l.Decode(nil, p.Key)
 			return err == nil

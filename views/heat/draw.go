@@ -94,7 +94,7 @@ func (s *Screen) aim() {
 	if s.key == nil {
 		return
 	}
-	row := s.shown.base.of.Find(s.key)
+	row := s.shown.base.of.Sample.Find(s.key)
 	m := s.shown.m
 	for r := range s.drawn.rows {
 		if _, end := s.drawn.bucketRange(r); m.Rows[min(end, m.Buckets)] > row {
@@ -191,7 +191,7 @@ func (s *Screen) times(st *widget.Styles) string {
 // labels are the key segments at the left of each line: what is the same as in the line above is left out.
 func (s *Screen) labels(st *widget.Styles) []string {
 	m, d := s.shown.m, s.drawn
-	smp := s.shown.base.of
+	smp := s.shown.base.of.Sample
 	out := make([]string, (d.rows+d.perLine-1)/d.perLine)
 	var before []string
 	var spans []rowkey.Span
@@ -230,7 +230,7 @@ func label(st *widget.Styles, parts, before []string, w int) string {
 
 // edge is the rule between the label of a line and its map: a mark where the service saw a busy tablet.
 func (s *Screen) edge(line int, st *widget.Styles) string {
-	m, d, smp := s.shown.m, s.drawn, s.shown.base.of
+	m, d, smp := s.shown.m, s.drawn, s.shown.base.of.Sample
 	from, _ := d.bucketRange(line * d.perLine)
 	_, end := d.bucketRange(min((line+1)*d.perLine, d.rows) - 1)
 	first, last := m.Rows[from], m.Rows[min(end, m.Buckets)]-1
@@ -296,7 +296,7 @@ func (s *Screen) cross(st *widget.Styles) string {
 
 // under is the place under the cross-hair in words, and the sum there.
 func (s *Screen) under() (string, float64) {
-	m, d, smp := s.shown.m, s.drawn, s.shown.base.of
+	m, d, smp := s.shown.m, s.drawn, s.shown.base.of.Sample
 	if smp.Rows() == 0 {
 		return "no rows", 0
 	}
@@ -329,7 +329,7 @@ func quantity(metric heat.Metric, v float64) string {
 // Bindings lists what keys do now.
 func (s *Screen) Bindings() []views.Binding {
 	nothing := ""
-	if s.shown == nil || s.shown.base.of.Rows() == 0 {
+	if s.shown == nil || s.shown.base.of.Sample.Rows() == 0 {
 		nothing = "there is no map yet"
 	}
 	return []views.Binding{
@@ -338,7 +338,7 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"M"}, Name: "metric", Help: "show writes, bytes, cells or waste", DisabledReason: nothing, Run: s.nextMetric},
 		{Keys: []string{"enter", "o"}, Name: "rows", Help: "go to the first key under the cross-hair on the Keys screen", DisabledReason: nothing, Run: func() views.Request {
 			b, _ := s.drawn.bucketRange(s.row)
-			return views.OpenScreen{Screen: views.KeysScreen, Key: s.shown.base.of.Key(min(s.shown.m.Rows[b], s.shown.base.of.Rows()-1))}
+			return views.OpenScreen{Screen: views.KeysScreen, Key: s.shown.base.of.Sample.Key(min(s.shown.m.Rows[b], s.shown.base.of.Sample.Rows()-1))}
 		}},
 		{Keys: []string{"]"}, Name: "brighter", Help: "brighten what is weak", DisabledReason: nothing, Run: func() views.Request { return s.brighten(1.5) }},
 		{Keys: []string{"["}, Name: "darker", Help: "darken what is weak", DisabledReason: nothing, Run: func() views.Request { return s.brighten(1 / 1.5) }},

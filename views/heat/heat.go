@@ -8,10 +8,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"tabletop/model/analysis"
 	"tabletop/model/heat"
 	"tabletop/model/profile/estimate"
-	"tabletop/model/retention"
-	"tabletop/model/sample"
 	"tabletop/views"
 )
 
@@ -46,7 +45,7 @@ type query struct {
 
 // base is what all maps of a sample need.
 type base struct {
-	of        *sample.Sample
+	of        *analysis.Analysis
 	draw      *estimate.Design
 	condemned []bool
 }
@@ -91,14 +90,14 @@ func (s *Screen) RequestWork() views.Request {
 	if s.data == nil || s.data.Sample == nil {
 		return nil
 	}
-	if s.base == nil || s.base.of != s.data.Sample {
-		smp := s.data.Sample
+	if s.base == nil || s.base.of != s.data.Analysis {
+		of := s.data.Analysis
 		return views.Work{Name: "heat/base", Run: func(ctx context.Context) any {
-			condemned, err := retention.EligibleCells(ctx, smp)
+			condemned, err := of.EligibleCells(ctx)
 			if err != nil {
 				return nil
 			}
-			return &base{of: smp, draw: estimate.NewDesign(smp), condemned: condemned}
+			return &base{of: of, draw: of.Segments.Design, condemned: condemned}
 		}}
 	}
 	return s.look()
@@ -115,11 +114,11 @@ func (s *Screen) look() views.Request {
 		whole = s.shown.whole
 	}
 	return views.Work{Name: "heat/map", Run: func(ctx context.Context) any {
-		m, err := heat.NewMap(ctx, b.of, b.options(q, now))
+		m, err := heat.NewMap(ctx, b.of.Sample, b.options(q, now))
 		if err == nil && whole == nil {
 			judged := b.options(query{metric: heat.Writes}, now)
 			judged.Windows, judged.Buckets = 0, 0 // as the command judges: finer windows hold too few writes
-			whole, err = heat.NewMap(ctx, b.of, judged)
+			whole, err = heat.NewMap(ctx, b.of.Sample, judged)
 		}
 		if err != nil {
 			return nil
@@ -139,8 +138,8 @@ func (b *base) options(q query, now time.Time) heat.Options {
 func (s *Screen) Receive(result any) views.Request {
 	switch r := result.(type) {
 	case *base:
-		if s.data != nil && r.of == s.data.Sample {
-			if s.base != nil && (s.want.first != 0 || s.want.end != 0) {
+		if s.data != nil && r.of == s.data.Analysis {
+			if s.base != nil && s.base.of.Sample != r.of.Sample && (s.want.first != 0 || s.want.end != 0) {
 				s.want, s.trail = query{metric: s.want.metric}, nil // rows have other numbers now
 			}
 			s.base = r

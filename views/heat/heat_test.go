@@ -38,8 +38,8 @@ func TestZoom(t *testing.T) {
 	frame(s, 100, 30)
 	viewtest.Press(t, s, "+")
 	first := s.shown.m
-	if rows := first.Rows[len(first.Rows)-1] - first.Rows[0]; rows*2 > s.shown.base.of.Rows()+1 {
-		t.Errorf("zoomed in there are %d of %d rows", rows, s.shown.base.of.Rows())
+	if rows := first.Rows[len(first.Rows)-1] - first.Rows[0]; rows*2 > s.shown.base.of.Sample.Rows()+1 {
+		t.Errorf("zoomed in there are %d of %d rows", rows, s.shown.base.of.Sample.Rows())
 	}
 	viewtest.Press(t, s, "-")
 	if s.want.first != 0 || s.want.end != 0 || !s.want.from.IsZero() {

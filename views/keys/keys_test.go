@@ -268,7 +268,7 @@ func million(b *testing.B, n int) *views.Data {
 	if err != nil {
 		b.Fatal(err)
 	}
-	return &views.Data{Sample: s, Table: &s.Table, Layouts: rowkey.Set{l}, Now: viewtest.Now}
+	return &views.Data{Table: &s.Table, Analysis: viewtest.Analyze(s, rowkey.Set{l}), Now: viewtest.Now}
 }
 
 // BenchmarkScroll is a key press and a frame in a list of a million keys at 200x60.

@@ -12,11 +12,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/model/advise"
+	"tabletop/model/analysis"
 	"tabletop/model/candidate"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
-	"tabletop/model/sample"
-	"tabletop/model/segments"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
 	"tabletop/views"
@@ -58,12 +57,11 @@ const (
 
 // bench is a sample made ready to try layouts on.
 type bench struct {
-	of      *sample.Sample
-	layouts rowkey.Set
-	base    *simulate.Base
-	facts   *workload.Index
-	today   *simulate.Result
-	now     time.Time
+	of    *analysis.Analysis
+	base  *simulate.Base
+	facts *workload.Index
+	today *simulate.Result
+	now   time.Time
 }
 
 // slot is one layout: what is to be shown of it and what is known.
@@ -106,16 +104,18 @@ func (s *Screen) SetData(d *views.Data) {
 // RequestWork asks for the bench of new data.
 func (s *Screen) RequestWork() views.Request {
 	d := s.data
-	if d == nil || d.Sample == nil || d.Sample.Rows() == 0 || s.bench != nil && s.bench.of == d.Sample && s.bench.layouts.Equal(d.Layouts) {
+	if d == nil || d.Sample == nil || d.Sample.Rows() == 0 || s.bench != nil && s.bench.of == d.Analysis {
 		return nil
 	}
 	return views.Work{Name: "lab/bench", Run: func(ctx context.Context) any {
-		b := &bench{of: d.Sample, layouts: d.Layouts, now: retention.ClockOf(d.Sample, time.Time{}).Now}
-		decoded, err := segments.New(ctx, d.Sample, d.Layouts)
-		if err != nil {
+		b := &bench{of: d.Analysis, now: retention.ClockOf(d.Sample, time.Time{}).Now}
+		var err error
+		if b.base, err = d.Base(ctx); err != nil {
 			return nil
 		}
-		b.base, b.facts = simulate.NewBase(decoded), workload.NewIndex(decoded)
+		if b.facts, err = d.Queries(ctx); err != nil {
+			return nil
+		}
 		if b.today, err = simulate.Run(ctx, b.base, nil, simulate.Options{}); err != nil {
 			return nil
 		}
@@ -168,7 +168,7 @@ func (s *Screen) Receive(result any) views.Request {
 	case *bench:
 		s.bench = r
 		if !s.own {
-			s.queries = advise.DefaultWorkload(r.layouts)
+			s.queries = advise.DefaultWorkload(r.of.Layouts)
 		}
 		return s.run()
 	case *answer:

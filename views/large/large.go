@@ -76,12 +76,7 @@ func (s *Screen) RequestWork() views.Request {
 			if ctx.Err() != nil {
 				return nil
 			}
-			// The profile may be of a sample a little older, in which the row had another number.
-			if i := smp.Find(r.Key); i < smp.Rows() && string(smp.Key(i)) == string(r.Key) {
-				g.rows = append(g.rows, retention.GrowthOf(smp, i, rules, now))
-			} else {
-				g.rows = append(g.rows, retention.RowGrowth{Bytes: r.Bytes})
-			}
+			g.rows = append(g.rows, retention.GrowthOf(smp, r.Row, rules, now))
 		}
 		return g
 	}}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tabletop/internal/viewtest"
+	"tabletop/model/analysis"
 	"tabletop/model/sample"
 	"tabletop/views"
 )
@@ -97,13 +98,13 @@ func TestPlanAndPause(t *testing.T) {
 	d := *viewtest.Metrics()
 	d.Plan = &views.Plan{Plan: sample.Plan{Strategy: sample.Quick, Places: make([]sample.ReadRange, 7), Rows: 350, Notes: []string{"Why \x1b."}}}
 	d.Reading, d.Paused = true, true
-	for _, smp := range []*sample.Sample{nil, d.Sample} {
+	for _, a := range []*analysis.Analysis{{}, d.Analysis} {
 		d := d
-		d.Sample = smp
+		d.Analysis = a
 		s := New()
 		s.SetData(&d)
 		drawn := s.Draw(120, 60, viewtest.Mono())
-		if !strings.Contains(drawn, "planned  quick: about 350 rows in 7 key ranges") || strings.Contains(drawn, "paused: space goes on") != (smp != nil) {
+		if !strings.Contains(drawn, "planned  quick: about 350 rows in 7 key ranges") || strings.Contains(drawn, "paused: space goes on") != (a.Sample != nil) {
 			t.Errorf("the page is\n%s", drawn)
 		}
 		for s.current().id != "sample/plan" {

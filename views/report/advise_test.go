@@ -16,7 +16,7 @@ import (
 // advised searches the table of in; without queries, for those that its keys propose.
 func advised(t *testing.T, in Input, queries string) AdviceInput {
 	t.Helper()
-	f := workload.NewIndex(in.Table)
+	f := workload.NewIndex(in.Segments)
 	var err error
 	a := AdviceInput{Workload: advise.DefaultWorkload(in.Layouts), Proposed: queries == ""}
 	if queries != "" {

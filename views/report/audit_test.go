@@ -23,7 +23,7 @@ import (
 func audited(t testing.TB, in Input) AuditInput {
 	t.Helper()
 	ctx := context.Background()
-	of, err := audit.InputOf(ctx, in.Table, in.Inferred, in.Profile, now)
+	of, err := in.AuditInput(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,8 +25,8 @@ func decodeJSONL(w io.Writer, in Input) error {
 	var line []byte
 	for i := range in.Sample.Rows() {
 		key := in.Sample.Key(i)
-		kind := in.Kind[i]
-		spans = in.Spans(spans[:0], i)
+		kind := in.Segments.Kind[i]
+		spans = in.Segments.Spans(spans[:0], i)
 		line = append(line[:0], `{"key_b64":`...)
 		line = doc.AppendBase64(line, key)
 		line = append(line, `,"layout":`...)
@@ -126,8 +126,8 @@ func decodeText(w io.Writer, in Input) error {
 	var line []byte
 	for i := range in.Sample.Rows() {
 		key := in.Sample.Key(i)
-		kind := in.Kind[i]
-		spans = in.Spans(spans[:0], i)
+		kind := in.Segments.Kind[i]
+		spans = in.Segments.Spans(spans[:0], i)
 		name := "?"
 		if kind >= 0 {
 			name = names[kind]
@@ -182,8 +182,8 @@ func columnWidths(in Input) []widths {
 	var spans []rowkey.Span
 	var buf []byte
 	for i := 0; i < rows; i += step {
-		kind := in.Kind[i]
-		spans = in.Spans(spans[:0], i)
+		kind := in.Segments.Kind[i]
+		spans = in.Segments.Spans(spans[:0], i)
 		for n, span := range spans {
 			if n == len(all[kind]) {
 				all[kind] = append(all[kind], 0)

@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
+	"tabletop/model/analysis"
 	"tabletop/model/profile"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
@@ -216,7 +217,7 @@ func TestGCOfNothing(t *testing.T) {
 	}
 	for _, f := range GCFormats() {
 		var out bytes.Buffer
-		if err := GC(&out, Input{Source: "x", Table: &segments.Table{Sample: s}, Profile: &profile.Profile{Scope: profile.All}}, r, f); err != nil || out.Len() == 0 {
+		if err := GC(&out, Input{Source: "x", Analysis: &analysis.Analysis{Sample: s, Profile: &profile.Profile{Scope: profile.All}}}, r, f); err != nil || out.Len() == 0 {
 			t.Errorf("%s of an empty table: %q, %v", f, out.String(), err)
 		}
 		if f == JSON && !json.Valid(out.Bytes()) {

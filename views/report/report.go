@@ -7,10 +7,8 @@ import (
 	"io"
 	"strings"
 
-	"tabletop/model/infer"
-	"tabletop/model/profile"
+	"tabletop/model/analysis"
 	"tabletop/model/rowkey"
-	"tabletop/model/segments"
 	"tabletop/views/text"
 )
 
@@ -28,15 +26,13 @@ const (
 	RowKeySchemaJSON Format = "row-key-schema-json"
 )
 
-// Input is the input of reports. All need Table and Profile, and Profile must be of that Table.
+// Input is the input of reports. All need Analysis.
 type Input struct {
 	Source string // the table as the user names it
-	*segments.Table
-	Profile  *profile.Profile
-	Inferred *infer.Result      // nil when the layouts were declared
-	SetName  string             // name of the layouts as a whole, empty when they have none
-	Width    int                // of text, in cells; 0 is 80
-	Leading  *FirstSegmentCount // values of the first segment counted over all keys; nil if not requested
+	*analysis.Analysis
+	SetName string             // name of the layouts as a whole, empty when they have none
+	Width   int                // of text, in cells; 0 is 80
+	Leading *FirstSegmentCount // values of the first segment counted over all keys; nil if not requested
 }
 
 // A writer of one report in one format.

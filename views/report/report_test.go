@@ -21,11 +21,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
+	"tabletop/model/analysis"
 	"tabletop/model/infer"
-	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/segments"
 	"tabletop/views/report/doc"
 )
 
@@ -48,15 +47,14 @@ func layouts(t testing.TB, templates ...string) rowkey.Set {
 
 func input(t testing.TB, source string, s *sample.Sample, set rowkey.Set) Input {
 	t.Helper()
-	decoded, err := segments.New(context.Background(), s, set)
+	if set == nil {
+		set = rowkey.Set{} // none, rather than inferred ones
+	}
+	a, err := analysis.New(context.Background(), s, analysis.Options{Layouts: set, Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := profile.New(context.Background(), decoded, profile.Options{Now: now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return Input{Source: source, Table: decoded, Profile: p}
+	return Input{Source: source, Analysis: a}
 }
 
 // meters is a table with two record kinds, keys that fit neither, versions and a family that is not used.

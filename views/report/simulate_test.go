@@ -20,7 +20,7 @@ import (
 func trialsOf(t *testing.T, in Input, templates ...string) Trials {
 	t.Helper()
 	ctx := context.Background()
-	base := simulate.NewBase(in.Table)
+	base := simulate.NewBase(in.Segments)
 	tries := []*candidate.Candidate{nil}
 	for _, text := range templates {
 		c, err := candidate.Parse(text)

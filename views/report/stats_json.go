@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"tabletop/model/profile"
-	"tabletop/model/qualifier"
 	"tabletop/model/retention"
 	"tabletop/views/report/doc"
 )
@@ -120,7 +119,7 @@ func columnOf(c profile.Column) doc.StatsColumn {
 
 // patternsOf groups the columns whose qualifiers are data by their pattern; the columns themselves are listed too.
 func patternsOf(in Input) []doc.QualifierPattern {
-	folds, err := qualifier.Folds(context.Background(), in.Sample)
+	folds, err := in.Folds(context.Background())
 	if err != nil {
 		return nil // only a cancelled context is an error
 	}

@@ -6,7 +6,6 @@ import (
 
 	gc "tabletop/model/retention"
 	"tabletop/model/sample"
-	"tabletop/model/segments"
 	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
@@ -62,13 +61,9 @@ func (s *Screen) group() views.Request {
 	if s.by == "" || s.groups[s.by] != nil {
 		return nil
 	}
-	review, smp, set, segment := s.review, s.of, s.data.Layouts, s.by
+	review, of, segment := s.review, s.of, s.by
 	return views.Work{Name: "retention/by", Run: func(ctx context.Context) any {
-		decoded, err := segments.New(ctx, smp, set)
-		if err != nil {
-			return nil // cancelled: another segment is wanted
-		}
-		g, err := review.Explorer.BySegment(ctx, review.Rules, decoded.Column(segment), top)
+		g, err := review.Explorer.BySegment(ctx, review.Rules, of.Segments.Column(segment), top)
 		if err != nil {
 			return nil // cancelled: another segment is wanted
 		}

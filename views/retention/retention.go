@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"tabletop/model/analysis"
 	gc "tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views"
@@ -17,8 +18,8 @@ import (
 // Screen is Retention. The zero value waits for data.
 type Screen struct {
 	data   *views.Data
-	review *gc.Review // of data.Sample or of one a little older; nil before the first
-	of     *sample.Sample
+	review *gc.Review         // of data.Sample or of one a little older; nil before the first
+	of     *analysis.Analysis // of review
 	failed error
 
 	families widget.List
@@ -68,7 +69,7 @@ func (s *Screen) SetData(d *views.Data) {
 
 // reviewed is the result of the Work that looks at a whole sample.
 type reviewed struct {
-	of      *sample.Sample
+	of      *analysis.Analysis
 	review  *gc.Review
 	columns map[string][]sample.ColumnID
 	err     error
@@ -92,22 +93,19 @@ type worst struct{ key []byte }
 
 // RequestWork asks for a review of a new sample.
 func (s *Screen) RequestWork() views.Request {
-	if s.data == nil || s.data.Sample == nil || s.of == s.data.Sample {
+	if s.data == nil || s.data.Sample == nil || s.of == s.data.Analysis {
 		return nil
 	}
-	smp, opts := s.data.Sample, gc.Options{}
-	if smp.How.Started.IsZero() {
-		opts.Now = s.data.Now
-	}
+	of := s.data.Analysis
 	return views.Work{Name: "retention/review", Run: func(ctx context.Context) any {
-		r, err := gc.NewReview(ctx, smp, opts)
+		r, err := of.Review(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
 		if err != nil {
-			return reviewed{of: smp, err: err}
+			return reviewed{of: of, err: err}
 		}
-		return reviewed{of: smp, review: r, columns: bySize(r)}
+		return reviewed{of: of, review: r, columns: bySize(r)}
 	}}
 }
 

@@ -269,7 +269,7 @@ func BenchmarkKeyPress(b *testing.B) {
 	}
 	smp := sample.Assemble(sample.Table{Source: "x", Families: []sample.Family{{Name: "f"}}}, sample.Provenance{Complete: true}, []*sample.Builder{build})
 	s := New()
-	viewtest.SetData(s, &views.Data{Source: "x", Table: &smp.Table, Sample: smp, Now: viewtest.Now})
+	viewtest.SetData(s, viewtest.Data(smp))
 	st := viewtest.Colours()
 	keys := []string{"a", "left", "left", "a", "left", "right"}
 	b.ResetTimer()

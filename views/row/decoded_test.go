@@ -75,7 +75,7 @@ func TestNotDecoded(t *testing.T) {
 	b := sample.NewBuilder(4)
 	b.Row([]byte("r#"))
 	b.Cell("d", []byte("value"), 1, []byte("longer than four"))
-	d.Sample = sample.Assemble(*d.Table, sample.Provenance{}, []*sample.Builder{b})
+	d.Analysis = viewtest.Analyze(sample.Assemble(*d.Table, sample.Provenance{}, []*sample.Builder{b}), d.Layouts)
 	if frame = open(t, d).Draw(160, 40, viewtest.Mono()); !strings.Contains(frame, "only the first 4 B") {
 		t.Errorf("that the value is cut is not told:\n%s", frame)
 	}

@@ -207,7 +207,7 @@ func stepLabel(t *tree, step keyspace.Step) string {
 		if step.Kind == segments.Unexplained {
 			return "unexplained keys"
 		}
-		return widget.KindName(t.layouts[step.Kind], step.Kind) + "  " + widget.Template(t.layouts[step.Kind])
+		return widget.KindName(t.of.Layouts[step.Kind], step.Kind) + "  " + widget.Template(t.of.Layouts[step.Kind])
 	case keyspace.ByPrefix:
 		return text.Escape(step.Prefix) + "…"
 	}
@@ -236,7 +236,7 @@ func (s *Screen) colour(st *widget.Styles, n *keyspace.Node, name string) string
 	if n.Step.How != keyspace.BySegment {
 		return name
 	}
-	for kind := range s.level.tree.layouts {
+	for kind := range s.level.tree.of.Layouts {
 		for i, segment := range s.level.tree.cut.SegmentsOf(kind) {
 			if segment == n.Step.By.Segment {
 				return st.Segment(i, name)
@@ -294,7 +294,7 @@ func (s *Screen) Bindings() []views.Binding {
 
 func (s *Screen) firstKey() []byte {
 	n, _ := s.node()
-	return s.level.tree.of.Key(n.First)
+	return s.level.tree.of.Sample.Key(n.First)
 }
 
 func (s *Screen) explain() views.Request {

@@ -8,12 +8,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"tabletop/model/analysis"
 	"tabletop/model/keyspace"
 	"tabletop/model/profile/estimate"
-	"tabletop/model/retention"
-	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/segments"
 	"tabletop/views"
 	"tabletop/views/widget"
 )
@@ -33,12 +31,11 @@ type Screen struct {
 
 // tree is what levels are made from: the cut keys and the waste of each row.
 type tree struct {
-	of      *sample.Sample
-	layouts rowkey.Set
-	cut     *keyspace.Index
-	waste   []float64 // bytes of each row that the GC rules have condemned
-	recent  []float64 // cells of each row written in the last twentieth of the time that cells span; nil when times tell nothing
-	total   estimate.Figure
+	of     *analysis.Analysis
+	cut    *keyspace.Index
+	waste  []float64 // bytes of each row that the GC rules have condemned
+	recent []float64 // cells of each row written in the last twentieth of the time that cells span; nil when times tell nothing
+	total  estimate.Figure
 }
 
 // place is where in the tree one is, and how its children are listed.
@@ -81,7 +78,7 @@ func (s *Screen) RequestWork() views.Request {
 	if s.data == nil || s.data.Sample == nil {
 		return nil
 	}
-	if s.tree == nil || s.tree.of != s.data.Sample || !s.tree.layouts.Equal(s.data.Layouts) {
+	if s.tree == nil || s.tree.of != s.data.Analysis {
 		return plant(s.data, s.groupings())
 	}
 	return s.look()
@@ -102,21 +99,20 @@ func (s *Screen) groupings() []keyspace.By {
 
 // plant asks for the tree of d. The groupings are made with it, so that carry has nothing heavy to do.
 func plant(d *views.Data, groupings []keyspace.By) views.Request {
-	s, layouts := d.Sample, d.Layouts
+	of := d.Analysis
 	return views.Work{Name: "space/tree", Run: func(ctx context.Context) any {
-		decoded, err := segments.New(ctx, s, layouts)
+		cut, err := of.Keys(ctx)
 		if err != nil {
 			return nil
 		}
-		cut := keyspace.New(decoded)
 		for _, by := range groupings {
 			cut.Groups(by)
 		}
-		condemned, err := retention.EligibleCells(ctx, s)
+		condemned, err := of.EligibleCells(ctx)
 		if err != nil {
 			return nil
 		}
-		return &tree{of: s, layouts: layouts, cut: cut, waste: wasteOfRows(s, condemned), recent: recentCells(s), total: totalBytes(s, cut.Design)}
+		return &tree{of: of, cut: cut, waste: wasteOfRows(of.Sample, condemned), recent: recentCells(of.Sample), total: totalBytes(of.Sample, cut.Design)}
 	}}
 }
 
@@ -199,7 +195,7 @@ func (p place) same(o place) bool {
 func (s *Screen) Receive(result any) views.Request {
 	switch r := result.(type) {
 	case *tree:
-		if s.tree != nil && !s.tree.layouts.Equal(r.layouts) {
+		if s.tree != nil && !s.tree.of.Layouts.Equal(r.of.Layouts) {
 			s.want, s.trail, s.level = place{sort: s.want.sort}, nil, nil // the path was one of other segments
 		} else if s.tree != nil {
 			s.want.path = carry(s.tree, r, s.want.path)
@@ -372,7 +368,7 @@ func (s *Screen) segments() []string {
 	if s.tree == nil {
 		return nil
 	}
-	for kind := range s.tree.layouts {
+	for kind := range s.tree.of.Layouts {
 		for _, name := range s.tree.cut.SegmentsOf(kind) {
 			if !seen[name] {
 				seen[name] = true

@@ -81,7 +81,7 @@ func TestOtherLayouts(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := *d
-	again.Layouts = other
+	again.Analysis = viewtest.Analyze(d.Sample, other)
 	viewtest.SetData(s, &again)
 	if len(s.want.path) > 0 || len(s.trail) > 0 {
 		t.Errorf("the place is still %v", s.want.path)
@@ -122,7 +122,7 @@ func TestPlaceIsKept(t *testing.T) {
 	viewtest.Press(t, s, "enter", "enter")
 	before := strings.Split(frame(s, 100, 30), "\n")[0]
 	again := *d
-	again.Sample = viewtest.Metrics().Sample
+	again.Analysis = viewtest.Metrics().Analysis
 	viewtest.SetData(s, &again)
 	if got := strings.Split(frame(s, 100, 30), "\n")[0]; got != before {
 		t.Errorf("the place was %q and is %q", before, got)

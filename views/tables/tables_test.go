@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tabletop/internal/viewtest"
+	"tabletop/model/analysis"
 	"tabletop/views"
 	"tabletop/views/tables"
 	"tabletop/views/widget"
@@ -25,7 +26,7 @@ func TestGolden(t *testing.T) {
 	listing.SetWhere("prod/eu")
 	listing.SetListing(some()[:2], true, nil)
 	listed.SetListing(some(), false, nil)
-	listed.SetData(&views.Data{Source: "prod/eu/orders"})
+	listed.SetData(&views.Data{Source: "prod/eu/orders", Analysis: &analysis.Analysis{}})
 	viewtest.Type(t, listed, "ers")
 	failed.SetListing(some()[:1], false, errors.New("prod/eu did not answer: \x1b[2J\nCheck BIGTABLE_EMULATOR_HOST"))
 	for name, s := range map[string]*tables.Screen{"empty": tables.New(), "listing": listing, "listed": listed, "failed": failed} {
