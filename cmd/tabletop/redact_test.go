@@ -48,7 +48,7 @@ func TestSampleRedacted(t *testing.T) {
 	plain, share := filepath.Join(dir, "a.tabletop"), filepath.Join(dir, "b.tabletop")
 	ok(t, "sample", "demo:tenants", "--rows", "2000", "-o", plain)
 	told := ok(t, "sample", plain, "--redact", "--redact-key", "k", "-o", share)
-	if !strings.Contains(told, "redacted") || !strings.Contains(told, "names of columns that stay") {
+	if !strings.Contains(told, "redacted") || !strings.Contains(told, "column names not replaced") {
 		t.Errorf("what was kept is not told: %s", told)
 	}
 	if a, b := ok(t, "schema", plain, "--format", "template"), ok(t, "schema", share, "--format", "template"); a != b {

@@ -141,7 +141,7 @@ func TestHeatOfLayout(t *testing.T) {
 			t.Errorf("%s: exit %d, %s", format, code, errs)
 		}
 	}
-	for layout, want := range map[string]string{"{nobody}": `no segment "nobody"`, "{key()} ++ {key()}": "one after the other", "{": "belongs here"} {
+	for layout, want := range map[string]string{"{nobody}": `no segment "nobody"`, "{key()} ++ {key()}": "one table under one layout", "{": "belongs here"} {
 		if _, errs, code := tabletop(t, nil, "heat", "demo:garden", "--layout", layout); code != exitUsage || !strings.Contains(errs, want) {
 			t.Errorf("%s: exit %d, %s", layout, code, errs)
 		}

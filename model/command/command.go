@@ -75,7 +75,7 @@ func isPrintable(r rune) bool {
 // normalizes text to NFC. The error reports text that is not UTF-8, which the language cannot hold.
 func HCL(s string) (string, error) {
 	if !utf8.ValidString(s) {
-		return "", errors.New("Terraform text must be UTF-8")
+		return "", errors.New("text for Terraform must be UTF-8")
 	}
 	var b strings.Builder
 	b.WriteByte('"')
