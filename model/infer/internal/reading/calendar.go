@@ -184,24 +184,33 @@ func (e *Reader) calendarFits(s *column.Summary, c Calendar) (timing, bool) {
 	out := timing{unit: c.unit, format: c.Layout}
 	spread := deviation(when)
 	out.bits = math.Log2(spread*4/tick + 1)
+	far := false
 	if len(away) > 0 && e.Keys.Timed {
 		rest := deviation(away)
+		far = math.Abs(middle(away)) > 365*86400e6
 		near := math.Abs(middle(away)) < 3*tick+86400e6
-		out.Known = spread > 0 && rest < spread/4+tick || spread == 0 && near
+		// Over a few ticks any distance to the cells is about constant: far from them that confirms nothing.
+		together := spread > 0 && rest < spread/4+tick && (!far || spread > 4*tick)
+		out.Known = together || spread == 0 && near
 		out.bits = min(out.bits, math.Log2(rest*4/tick+1))
 	}
-	if !out.Known && !calendarPlausible(c, s, e.Keys.Timed) {
+	if !out.Known && !calendarPlausible(c, s, e.Keys.Timed, far) {
 		return timing{}, false
 	}
 	return out, true
 }
 
-// calendarPlausible guards the short digit forms, which plain numbers may look like, where the cells do not confirm them.
-func calendarPlausible(c Calendar, s *column.Summary, timed bool) bool {
+// calendarPlausible guards the short digit forms, which plain numbers may look like, where the cells do not confirm them. far
+// reports that the dates are over a year from the cells.
+func calendarPlausible(c Calendar, s *column.Summary, timed, far bool) bool {
+	// Numbers that go up in steps are days of a calendar for a month at most: then comes a 32nd.
+	const runOfDays = 31
 	switch c.Layout {
+	case "060102", "06010215", "0601021504":
+		return s.Distinct >= 3 && (!far || s.Distinct > runOfDays)
 	case "2006":
 		return yearsInRow(s) || !timed && s.Distinct >= 3 && s.Distinct <= 60
-	case "200601", "2006002", "060102", "06010215", "0601021504":
+	case "200601", "2006002":
 		return s.Distinct >= 3
 	case "01022006", "02012006":
 		return s.Distinct >= 8
