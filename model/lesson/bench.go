@@ -19,9 +19,9 @@ import (
 	"tabletop/model/workload"
 )
 
-// Workbench is the table that is open, made ready to be measured. What was measured once is kept; what failed, or was cancelled,
-// is not. It is safe for concurrent use; the measures themselves take turns. Errors are those of the context, of a template,
-// query or rule that cannot be read, and of a layout that the rows do not allow.
+// Workbench measures the open table. It caches each measurement, but not failed or canceled ones. It is safe for concurrent
+// use; measurements run one at a time. Errors are those of the context, of a template, query or policy that cannot be
+// parsed, and of a layout that the rows do not allow.
 type Workbench struct {
 	Sample  *sample.Sample
 	Layouts rowkey.Set
@@ -39,13 +39,13 @@ type Workbench struct {
 	costs  map[[2]string]workload.Cost
 }
 
-// NewWorkbench is a bench for a sample whose keys are explained by set. Nothing is measured yet.
+// NewWorkbench returns a workbench for a sample whose keys match set. It measures nothing yet.
 func NewWorkbench(s *sample.Sample, set rowkey.Set) *Workbench {
 	return &Workbench{Sample: s, Layouts: set, trials: map[string]*simulate.Result{}, heats: map[string]*heat.Map{},
 		rules: map[string]*retention.Trial{}, costs: map[[2]string]workload.Cost{}}
 }
 
-// exact says that all rows are there.
+// exact reports whether the sample has all rows.
 func (b *Workbench) exact() bool { return b.Sample.How.Complete }
 
 func (b *Workbench) now() time.Time { return retention.ClockOf(b.Sample, time.Time{}).Now }
@@ -79,7 +79,7 @@ func (b *Workbench) Profile(ctx context.Context) (*profile.Profile, error) {
 	return p, err
 }
 
-// Trial carries a layout out; the empty template is today's.
+// Trial applies a layout; the empty template is the current one.
 func (b *Workbench) Trial(ctx context.Context, template string) (*simulate.Result, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -143,8 +143,7 @@ func (b *Workbench) Seen(ctx context.Context) (*heat.Map, error) {
 	return m, err
 }
 
-// Cost is that of a query, written as QueryText does, under a layout. Of several tables the one counts that serves it
-// best.
+// Cost returns the cost of a query, written as QueryText does, under a layout; of several tables, that of the best one.
 func (b *Workbench) Cost(ctx context.Context, template, query string) (workload.Cost, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -185,7 +184,7 @@ func (b *Workbench) cheapest(ctx context.Context, r *simulate.Result, w *workloa
 		}
 	}
 	if len(layouts) == 0 {
-		return best, fmt.Errorf("under %s a row of today is in several rows, so queries cannot be costed", r.Template)
+		return best, fmt.Errorf("under %s a current row becomes several rows, so queries have no cost", r.Template)
 	}
 	for i, l := range layouts {
 		costs, err := b.facts.Costs(ctx, w, l)
@@ -199,7 +198,7 @@ func (b *Workbench) cheapest(ctx context.Context, r *simulate.Result, w *workloa
 	return best, nil
 }
 
-// Review judges the cells by the rules in force.
+// Review evaluates the cells by the current policies.
 func (b *Workbench) Review(ctx context.Context) (*retention.Review, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -217,7 +216,7 @@ func (b *Workbench) reviewed(ctx context.Context) (*retention.Review, error) {
 	return r, err
 }
 
-// Rule judges the cells of a family by a rule, in the notation of cbt; an empty text is the rule in force.
+// Rule evaluates the cells of a family by a policy in cbt syntax; an empty text is the current policy.
 func (b *Workbench) Rule(ctx context.Context, family, text string) (retention.Part, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -249,10 +248,10 @@ func (b *Workbench) Rule(ctx context.Context, family, text string) (retention.Pa
 	return t.Part(), nil
 }
 
-// QueryText writes what a query asks by, as the measures of queries take it: "user equal, at range 1d".
+// QueryText returns the conditions of a query in the form that measures parse: "user equal, at range 1d".
 func QueryText(q *workload.Query) string { return q.String() }
 
-// parseQuery reads what QueryText writes.
+// parseQuery parses what QueryText returns.
 func parseQuery(s string) (*workload.Query, error) {
 	q := &workload.Query{Name: s, Frequency: 1}
 	for _, part := range strings.Split(s, ", ") {

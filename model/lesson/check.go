@@ -11,20 +11,20 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Check decides whether a person has done what a step asks for. The kinds are Look, Number, Choice and Make.
+// Check decides whether the user has done the task of a step. The kinds are OpenScreen, Number, Choice and Make.
 type Check interface {
-	// Judge weighs what was done by what is measured. Errors are of the measuring; work that is not right, or cannot be
-	// read, is a Verdict.
+	// Judge compares the work with what is measured. Errors are those of the measurement; work that is wrong or cannot be
+	// parsed is a Verdict.
 	Judge(ctx context.Context, b *Workbench, w Work) (Verdict, error)
 	// Examples are work that passes and works that must not, made from what is measured.
 	Examples(ctx context.Context, b *Workbench) (right Work, wrong []Work, err error)
 }
 
-// Verdict is what became of a check.
+// Verdict is the result of a check.
 type Verdict struct {
 	Done    bool
 	Say     string  // what is missing; may hold {name} of Figures; empty while nothing was tried
-	Figures Figures // of what the person did, and what it was held against
+	Figures Figures // of the work, and of what it was compared with
 }
 
 // The screens that steps ask for, by the names that package views gives them.
@@ -35,7 +35,7 @@ const (
 	lessonsScreen  = "lessons"
 )
 
-// OpenScreen is done when a screen is up.
+// OpenScreen is done when a screen is open.
 type OpenScreen struct{ Screen string }
 
 // Judge compares the screen.
@@ -48,15 +48,15 @@ func (l OpenScreen) Examples(context.Context, *Workbench) (Work, []Work, error) 
 	return Work{Screen: l.Screen}, []Work{{}, {Screen: lessonsScreen}}, nil
 }
 
-// Number asks for a figure that is to be read from the screens.
+// Number asks for a figure that the screens show.
 type Number struct {
 	Of Measure
-	// Within is how far the answer may be off, as a share of the figure; 0 is what rounding to three digits needs. The
-	// interval of an estimate is always allowed.
+	// Within is the tolerance of the answer, as a share of the figure; 0 means the rounding to three digits. The interval of
+	// an estimate is always accepted.
 	Within float64
 }
 
-// rounding is what three significant digits may be off, with the person's own rounding to two.
+// rounding is the tolerance for three significant digits, rounded by the user to two.
 const rounding = 0.05
 
 // Judge compares the number typed with the figure measured.
@@ -77,9 +77,9 @@ func (n Number) Judge(ctx context.Context, b *Workbench, w Work) (Verdict, error
 	slack := within * math.Abs(f.Value)
 	switch {
 	case given < min(f.Low, f.Value)-slack:
-		v.Say = "{given} is too little."
+		v.Say = "{given} is too small."
 	case given > max(f.High, f.Value)+slack:
-		v.Say = "{given} is too much."
+		v.Say = "{given} is too large."
 	default:
 		v.Done = true
 	}
@@ -99,29 +99,29 @@ func (n Number) Examples(ctx context.Context, b *Workbench) (Work, []Work, error
 	return write(f.Value), []Work{write(1.6*f.Value + 1), write(f.Value/2 - 1), {Answer: "many"}, {}}, err
 }
 
-// ParseNumber reads a number as a person types it: 1,234, 1.2 k, 38 %, 12.5 kB, 40 MB. A share may come in per cent
-// without the sign.
+// ParseNumber parses a number that the user typed: 1,234, 1.2 k, 38 %, 12.5 kB, 40 MB. The percent sign of a share is
+// optional.
 func ParseNumber(s string, unit Unit) (float64, error) {
 	text := strings.ReplaceAll(strings.TrimSpace(s), ",", "")
 	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%×* ")
 	suffix := strings.ToLower(strings.TrimSpace(text[len(digits):]))
 	v, err := strconv.ParseFloat(strings.TrimLeft(strings.TrimSpace(digits), "×x "), 64)
 	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
-		return 0, fmt.Errorf("%q is not a number: write one as in 1,234 or 12.5 %%", s)
+		return 0, fmt.Errorf("%q is not a number: write, for example, 1,234 or 12.5%%", s)
 	}
 	scale, ok := map[string]float64{"": 1, "b": 1, "x": 1, "×": 1, "k": 1e3, "kb": 1e3, "m": 1e6, "mb": 1e6, "g": 1e9, "gb": 1e9, "%": 0.01}[suffix]
 	switch {
 	case !ok && unit == Count:
 		scale = 1 // "93 rows"
 	case !ok:
-		return 0, fmt.Errorf("%q: there is no unit %q here", s, suffix)
+		return 0, fmt.Errorf("%q: unknown unit %q", s, suffix)
 	case suffix == "" && unit == Share:
 		scale = 0.01
 	}
 	return v * scale, nil
 }
 
-// Choice asks to choose one of several; which is right is measured.
+// Choice asks the user to select one of several options; the right one is measured.
 type Choice struct {
 	Options []string
 	Right   func(context.Context, *Workbench) (int, error)
@@ -203,18 +203,18 @@ func Named(of Measure, words ...string) func(context.Context, *Workbench) (int, 
 	}
 }
 
-// Place is where a person makes something.
+// Place is the place where the user creates something.
 type Place uint8
 
 // The places.
 const (
 	InLab       Place = iota // a candidate
 	InQueries                // a query, put together in the Lab
-	InRetention              // a rule for Make.Family
+	InRetention              // a policy for Make.Family
 	InKeys                   // the layouts in force
 )
 
-// Make asks for something to be made on a screen that meets conditions.
+// Make asks the user to create something on a screen that meets conditions.
 type Make struct {
 	Where  Place
 	Family string // of a rule
@@ -250,7 +250,7 @@ func (m Make) texts(w Work) []string {
 	return nil
 }
 
-// Judge looks for something made that meets all conditions; of several failures it tells that of the last.
+// Judge looks for a created item that meets all conditions; of several failures it returns the last.
 func (m Make) Judge(ctx context.Context, b *Workbench, w Work) (Verdict, error) {
 	var v Verdict
 	for _, text := range m.texts(w) {
@@ -281,7 +281,7 @@ func (m Make) judge(ctx context.Context, b *Workbench, text string) (Verdict, er
 	return v, nil
 }
 
-// unreadable is what a person is told of a text that cannot be measured. A cancelled ctx stays an error.
+// unreadable returns the message for a text that cannot be measured. A canceled ctx stays an error.
 func unreadable(ctx context.Context, err error) (Verdict, error) {
 	if ctx.Err() != nil {
 		return Verdict{}, ctx.Err()

@@ -30,13 +30,13 @@ func (m Make) work(text string) (Work, error) {
 	return Work{Templates: []string{text}}, nil
 }
 
-// Below asks that a figure of what was made is less than factor times than, and shows it as {mine}; than is shown as
+// Below requires that a figure of what was made is less than factor times than, and shows it as {mine}; than is shown as
 // {than}.
 func Below(of Of, factor float64, than Measure, say string) Cond {
 	return compare(of, than, say, func(mine, other float64) bool { return mine < factor*other })
 }
 
-// Above asks that a figure of what was made is more than factor times than.
+// Above requires that a figure of what was made is more than factor times than.
 func Above(of Of, factor float64, than Measure, say string) Cond {
 	return compare(of, than, say, func(mine, other float64) bool { return mine > factor*other })
 }
@@ -53,7 +53,7 @@ func compare(of Of, than Measure, say string, ok func(mine, other float64) bool)
 		}}
 }
 
-// Zero asks that a figure of what was made is nothing, and shows it under name.
+// Zero requires that a figure of what was made is 0, and shows it under name.
 func Zero(name string, of Of, say string) Cond {
 	return Cond{Say: say, Figures: map[string]Of{name: of}, Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
 		f, err := of(text)(ctx, b)
@@ -61,7 +61,7 @@ func Zero(name string, of Of, say string) Cond {
 	}}
 }
 
-// Is asks that a word measured of what was made is one of some, and shows it under name.
+// Is requires that a word measured of what was made is one of some, and shows it under name.
 func Is(name string, of Of, say string, words ...string) Cond {
 	return Cond{Say: say, Figures: map[string]Of{name: of}, Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
 		f, err := of(text)(ctx, b)
@@ -124,7 +124,7 @@ func Fit(templates string) Measure {
 
 // AsksBy asks for a query by just these conditions, in any order, and shows what was made under {made}.
 func AsksBy(want string) Cond {
-	return Cond{Say: "Your query asks by: {made}. The one wanted asks by: " + want + ".",
+	return Cond{Say: "Your query filters on: {made}. The expected one filters on: " + want + ".",
 		Met: func(_ context.Context, _ *Workbench, text string) (bool, error) {
 			mine, err := sorted(text)
 			if err != nil {

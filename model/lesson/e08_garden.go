@@ -11,7 +11,7 @@ func tallOrWide() *Lesson {
 	)
 	return &Lesson{
 		ID: "E08", Name: "tall-or-wide", Title: "Tall or wide", Demo: "garden",
-		About: "Many narrow rows by default; one wide row where something bounds how wide it gets.",
+		About: "Many narrow rows by default; one wide row only if something bounds its width.",
 		Tables: []Table{
 			{Name: "mornings", Layout: "{garden:text}#{day:date(20060102)}"},
 			{Name: "months", Layout: "{garden:text}#{month:date(20060102)}"},
@@ -21,8 +21,8 @@ func tallOrWide() *Lesson {
 				Table:   "mornings",
 				Text:    "The temperature of a garden each morning, tall: `VEGGIEGARDEN#20150301`, one row per day (G58).",
 				Task:    "In {@lab}, W: garden equal, day range 30d; enter, esc. What does a month cost?",
-				Hint:    "Left and right choose how a line is asked by.",
-				Why:     "A {access} of {read} rows. That is good: all of them are wanted, and they are neighbours (G20).",
+				Hint:    "Left and right choose the condition of a line.",
+				Why:     "A {access} of {read} rows. That is good: all of them are returned, and they are adjacent (G20).",
 				Figures: Measures{"access": AccessOf(month), "read": ReadOf(month)},
 				Check:   Asks(month, one, "garden equal"),
 			},
@@ -30,13 +30,13 @@ func tallOrWide() *Lesson {
 				Text: "Wide would be one row per month. First try it carelessly.",
 				Task: "In {@lab}, make the candidate `{garden}#{bucket(day, 1mo)}`. What happens to the cells?",
 				Hint: "The line collisions: move the cursor down to it.",
-				Why:  "{mine} cells become older versions of one column, and a rule of one version collects them: a month would end with one morning (G59).",
+				Why:  "{mine} cells become older versions of one column, and a policy of one version collects them: one morning per month would remain (G59).",
 				Check: Make{Where: InLab, Right: mixed, Wrong: []string{"{garden}#{day}", wide}, Conds: []Cond{
 					Above(OlderVersions, 1, nothing, "With {made} no cell becomes a version: cut the day to its month, and nothing else."),
 				}},
 			},
 			{
-				Text:    "What is no longer in the key must be somewhere else: the day can be the qualifier.",
+				Text:    "The day is no longer in the key, so it must be elsewhere: it can be the qualifier.",
 				Task:    "In {@lab}, add ` => * -> *:{day:date(02)}` to the candidate.",
 				Hint:    "e edits: `{garden}#{bucket(day, 1mo)} => * -> *:{day:date(02)}`",
 				Why:     "{rows} rows, no cell lost or hidden, {size} instead of {today}. A qualifier may carry data (G17).",
@@ -51,15 +51,15 @@ func tallOrWide() *Lesson {
 				Text:    "The query for a month again: 30 days from any day on.",
 				Task:    "How many rows does it read, on average, when a month is a row?",
 				Hint:    "Its line in {@lab}, under the candidate of the step before.",
-				Why:     "{answer}: 30 days mostly touch two months. Today it is {today} (G56).",
+				Why:     "{answer}: 30 days mostly touch two months. Now it is {today} (G56).",
 				Figures: Measures{"today": ReadOf(month)},
 				Check:   Number{Of: Read(month)(wide)},
 			},
 			{
 				Table:   "months",
-				Text:    "The wide table, carried out. A wide row wants a bound (G58).",
+				Text:    "The wide table. A wide row needs a bound (G58).",
 				Task:    "{@columns}: how many columns are there?",
-				Hint:    "It stands behind the name of the family.",
+				Hint:    "See the number after the family name.",
 				Why:     "{answer}: no month has more days. The largest row has {largest}, and never will have much more.",
 				Figures: Measures{"largest": Largest("")},
 				Check:   Number{Of: Columns(), Within: 0.01},
@@ -69,7 +69,7 @@ func tallOrWide() *Lesson {
 				Text:  "Back in the tall table. Someone proposes one row per garden, a column for every day there ever was.",
 				Task:  "In {@lab}, make the candidate `{garden} => * -> *:{day}`. See the largest row.",
 				Hint:  "The line largest row.",
-				Why:   "{mine} instead of {than}, and it grows each morning without end. Nothing bounds it: stay tall (G58, G18).",
+				Why:   "{mine} instead of {than}, and it grows each morning without bound: stay tall (G58, G18).",
 				Check: Make{Where: InLab, Right: ever, Wrong: []string{wide, "{garden}#{day}"}, Conds: []Cond{
 					Below(Rows, 0.01, Rows(""), "With {made} there are {mine} rows: leave only the garden in the key."),
 					Zero("hidden", OlderVersions, "With {made}, {hidden} cells become versions: name the columns by the day."),

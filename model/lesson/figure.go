@@ -7,7 +7,7 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// Unit says how a figure is written.
+// Unit describes how a figure is written.
 type Unit uint8
 
 // The units.
@@ -34,7 +34,7 @@ type Measure func(context.Context, *Workbench) (Figure, error)
 // Measures are measures by the names of their figures.
 type Measures map[string]Measure
 
-// Of measures something of what a person wrote: a layout, a rule, a query. The empty text stands for what is in force.
+// Of measures something of what the user wrote: a layout, a rule, a query. The empty text stands for what is in force.
 type Of func(text string) Measure
 
 // number is a figure without an interval.

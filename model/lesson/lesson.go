@@ -1,6 +1,6 @@
-// Package lesson holds the guided lessons, one for each worked example of docs/guidelines.md, and judges what a person
-// does in them. A lesson is text and checks, one file each; whatever it tells or accepts as right is measured on the
-// table that is open, by the packages that the screens use.
+// Package lesson holds the guided lessons, one for each worked example of docs/guidelines.md, and checks the user's work
+// in them. A lesson is text and checks, one file each. Every figure it shows, and every right answer, is measured on the
+// open table by the packages that the screens use.
 package lesson
 
 import (
@@ -9,12 +9,12 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Lesson is one worked example as steps to go through.
+// Lesson is one worked example, divided into steps.
 type Lesson struct {
 	ID     string // of the worked example: "E11"
 	Name   string // "hotspots"
 	Title  string
-	About  string // what one learns, in a sentence
+	About  string // what the user learns, in a sentence
 	Demo   string // the demo dataset that its tables are in
 	Tables []Table
 	Steps  []Step
@@ -24,7 +24,7 @@ type Lesson struct {
 type Table struct {
 	Name   string // in the dataset
 	Layout string // template of its keys, which figures are measured by
-	// Start is the template in force when the lesson begins, where a person is to find Layout; empty is Layout.
+	// Start is the template in force when the lesson begins, where the user is to find Layout; empty is Layout.
 	Start string
 }
 
@@ -35,10 +35,10 @@ type Step struct {
 	Text  string // what this is about
 	Task  string // what to do or to find out
 	Hint  string // how
-	Why   string // told when it is done
+	Why   string // shown when it is done
 	// Figures are what Text and Why tell of, besides the figures of the check.
 	Figures Measures
-	// Assumes is what Why takes for granted of the table.
+	// Assumes is what Why assumes of the table.
 	Assumes []Claim
 	Check   Check
 }
@@ -49,7 +49,7 @@ type Claim struct {
 	Is string
 }
 
-// All lists the lessons in the order in which they are best taken.
+// All returns the lessons in the recommended order.
 func All() []*Lesson {
 	return []*Lesson{
 		hotspots(), keyOrder(), buckets(), tallOrWide(), versions(), domains(), meters(), market(),
@@ -57,7 +57,7 @@ func All() []*Lesson {
 	}
 }
 
-// Find finds a lesson by its name or the id of its example, in any case; nil when there is none.
+// Find returns the lesson with this name, or this ID of its example, ignoring case; nil if it does not exist.
 func Find(name string) *Lesson {
 	for _, l := range All() {
 		if strings.EqualFold(l.Name, name) || strings.EqualFold(l.ID, name) {
@@ -79,7 +79,7 @@ func (l *Lesson) Table(i int) Table {
 	return l.Tables[0]
 }
 
-// Source names a table of the lesson as a person would type it.
+// Source names a table of the lesson as the user would type it.
 func (l *Lesson) Source(t Table) string { return "demo:" + l.Demo + "/" + t.Name }
 
 // Measured are the layouts that figures are measured by.

@@ -106,7 +106,7 @@ func TestWalkFindsFaults(t *testing.T) {
 	}
 }
 
-// TestJudgeHostile: whatever a person types is a verdict that says what is wrong, never an error or a panic.
+// TestJudgeHostile: whatever the user types is a verdict that says what is wrong, never an error or a panic.
 func TestJudgeHostile(t *testing.T) {
 	l := lesson.Find("versions")
 	b, err := open(l, now)(context.Background(), l.Tables[0])
@@ -136,7 +136,7 @@ func TestJudgeHostile(t *testing.T) {
 	}
 }
 
-// TestLessons holds what lessons are made of: names that are found, tables that there are, five to ten steps, texts short
+// TestLessons verifies what lessons are made of: names that are found, tables that there are, five to ten steps, texts short
 // enough to be read on a wall, and guidelines cited.
 func TestLessons(t *testing.T) {
 	ids := map[string]bool{}

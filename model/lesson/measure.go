@@ -14,7 +14,7 @@ import (
 
 // Of the writes, under a layout.
 
-// Hot is the share of a window's writes that the hottest twentieth of the keys takes.
+// Hot is the share of a window's writes in the hottest 5% of the key space.
 func Hot(template string) Measure {
 	return score(template, func(s heat.Score) Figure { return Figure{Unit: Share}.with(s.Hot) })
 }
@@ -44,7 +44,7 @@ func PeakSeen() Measure {
 	return seen(func(s heat.Score) Figure { return Figure{Unit: Share}.with(s.Peak) })
 }
 
-// ChanceSeen is what HotSeen would be if as many writes fell evenly.
+// ChanceSeen is what HotSeen would be if as many writes were uniform.
 func ChanceSeen() Measure {
 	return seen(func(s heat.Score) Figure { return Figure{Unit: Share}.with(s.UniformShare) })
 }
@@ -157,10 +157,10 @@ func Access(query string) Of {
 	return cost(query, func(c *workload.Cost) Figure { return word(string(c.Access)) })
 }
 
-// AccessOf is Access of what a person asks, under the layout in force.
+// AccessOf is Access of what the user asks, under the layout in force.
 func AccessOf(query string) Measure { return Access(query)("") }
 
-// ReadOf is Read of what a person asks, under the layout in force.
+// ReadOf is Read of what the user asks, under the layout in force.
 func ReadOf(query string) Measure { return Read(query)("") }
 
 func cost(query string, of func(*workload.Cost) Figure) Of {
@@ -186,7 +186,7 @@ func Kept(family string) Of {
 	})
 }
 
-// GarbageShare is the share of the family's stored bytes that a rule has condemned.
+// GarbageShare is the share of the family's stored bytes that is GC-eligible under a policy.
 func GarbageShare(family string) Of {
 	return part(family, func(p retention.Part) Figure { return Figure{Figure: p.Share, Unit: Share} })
 }
@@ -255,12 +255,12 @@ func MeanKey() Measure {
 	})
 }
 
-// RowsBelow is how many rows have a key that starts so.
+// RowsBelow is the number of rows with this key prefix.
 func RowsBelow(prefix string) Measure {
 	return below(prefix, func(b *Workbench, rows, _, _ float64) Figure { return number(rows, Count, b.exact()) })
 }
 
-// ShareBelow is the share of all bytes in rows whose key starts so.
+// ShareBelow is the share of all bytes in rows with this key prefix.
 func ShareBelow(prefix string) Measure {
 	return below(prefix, func(b *Workbench, _, bytes, all float64) Figure { return number(bytes/max(all, 1), Share, b.exact()) })
 }

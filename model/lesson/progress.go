@@ -15,14 +15,14 @@ const (
 	Skipped
 )
 
-// Progress is how far a person has come in each lesson, by name. The zero value is nothing yet.
+// Progress is the user's progress in each lesson, by name. The zero value is no progress.
 type Progress struct {
 	Lessons map[string]*LessonProgress `json:"lessons"`
 }
 
-// LessonProgress is how far a person has come in one lesson.
+// LessonProgress is the user's progress in one lesson.
 type LessonProgress struct {
-	At    int     `json:"at"`    // the step to go on with
+	At    int     `json:"at"`    // the step to resume from
 	Steps []State `json:"steps"` // 0 open, 1 done, 2 skipped
 }
 
@@ -42,7 +42,7 @@ func ParseProgress(text []byte) (Progress, error) {
 		return Progress{}, err
 	}
 	if f.Version != version {
-		return Progress{}, fmt.Errorf("it is of version %d, and this tabletop knows %d", f.Version, version)
+		return Progress{}, fmt.Errorf("unsupported version %d: this tabletop supports version %d", f.Version, version)
 	}
 	return f.Progress, nil
 }

@@ -6,7 +6,7 @@ import (
 	"regexp"
 )
 
-// StepResult is what came of one step that was walked through without a person.
+// StepResult is the result of one step that was run non-interactively.
 type StepResult struct {
 	Step    int
 	Table   string
@@ -16,9 +16,9 @@ type StepResult struct {
 	Faults  []string // why the step is not as it should be; nothing mostly
 }
 
-// Walk goes through a lesson: each step must refuse wrong work and accept the right one, and its texts must tell figures
-// that can be measured. open gives the bench of a table. An error ends the walk: a table that cannot be opened, a figure
-// that cannot be measured, ctx.
+// Walk runs a lesson non-interactively: each step must reject wrong work and accept right work, and its texts must name
+// only figures that can be measured. open returns the workbench of a table. An error ends the walk: a table that cannot
+// be opened, a figure that cannot be measured, or ctx.
 func (l *Lesson) Walk(ctx context.Context, open func(context.Context, Table) (*Workbench, error)) ([]StepResult, error) {
 	var out []StepResult
 	var bench *Workbench
@@ -78,7 +78,7 @@ func (s *Step) walk(ctx context.Context, b *Workbench) (StepResult, error) {
 	return w, nil
 }
 
-// claims holds what the text says against what is measured.
+// claims compares what the text states with what is measured.
 func (w *StepResult) claims(ctx context.Context, b *Workbench, s *Step) error {
 	for _, c := range s.Assumes {
 		f, err := c.Of(ctx, b)
@@ -108,7 +108,7 @@ func (w *StepResult) fault(format string, args ...any) {
 // placeholder is {name}; {@screen} is none.
 var placeholder = regexp.MustCompile(`\{([a-z_]+)\}`)
 
-// unknown finds figures that a text tells and nobody measured. Layouts in a text are written between backquotes.
+// unknown finds figures that a text names but no measure has. Layouts in a text are written between backquotes.
 func (w *StepResult) unknown(text string, figures Figures) {
 	for _, m := range placeholder.FindAllStringSubmatch(quoted.ReplaceAllString(text, ""), -1) {
 		if _, ok := figures[m[1]]; !ok {

@@ -5,7 +5,7 @@ import (
 	"tabletop/model/sample"
 )
 
-// Work is what a person has done on the table that is open.
+// Work is what the user has done on the open table.
 type Work struct {
 	Screen    string                   // that is up, by its id
 	Layouts   rowkey.Set               // in force
@@ -15,7 +15,7 @@ type Work struct {
 	Answer    string                   // to the question of the step, as typed
 }
 
-// Equal says that nothing was done between the two.
+// Equal reports whether nothing was done between the two.
 func (w *Work) Equal(o *Work) bool {
 	if w.Screen != o.Screen || w.Answer != o.Answer || len(w.Templates) != len(o.Templates) || len(w.Queries) != len(o.Queries) ||
 		len(w.Rules) != len(o.Rules) || !w.Layouts.Equal(o.Layouts) {
