@@ -15,7 +15,7 @@ type Limits struct {
 	CellBytesWarning   float64 `yaml:"cell_bytes_warning" json:"cell_bytes_warning"`     // G21
 	CellBytesError     float64 `yaml:"cell_bytes_error" json:"cell_bytes_error"`         // G21
 	KeyBytesWarning    float64 `yaml:"key_bytes_warning" json:"key_bytes_warning"`       // G30: our own, a quarter of the limit
-	QualifierBytes     float64 `yaml:"qualifier_bytes" json:"qualifier_bytes"`           // G17: our own; the service's is 16 KB
+	QualifierBytes     float64 `yaml:"qualifier_bytes" json:"qualifier_bytes"`           // G17: our own; the service's is 16 KiB
 	NameBytes          float64 `yaml:"name_bytes" json:"name_bytes"`                     // G13, G64: our own, of a name written by people
 	NameShare          float64 `yaml:"name_share" json:"name_share"`                     // G13, G64: our own, of the bytes of the table
 	Families           float64 `yaml:"families" json:"families"`                         // G12
