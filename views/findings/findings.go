@@ -9,7 +9,6 @@ import (
 
 	"tabletop/model/analysis"
 	"tabletop/model/audit"
-	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/widget"
 )
@@ -39,11 +38,6 @@ type outcome struct {
 	tables int // beside which it was made
 	report *audit.Report
 	err    error
-}
-
-// sameTables reports whether both are the same list, not only equal ones: a list is never changed.
-func sameTables(a, b []sample.Table) bool {
-	return len(a) == len(b) && (a == nil) == (b == nil) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 // New makes the screen.
