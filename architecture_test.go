@@ -2,8 +2,11 @@
 package tabletop_test
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -143,5 +146,34 @@ func TestContributingDescribesEachPackage(t *testing.T) {
 		if !strings.Contains(string(page), "`"+name+"`") && !strings.Contains(string(page), "`"+p.path+"`") {
 			t.Errorf("CONTRIBUTING.md does not describe %s", p.path)
 		}
+	}
+}
+
+// TestKeysAreDecodedInOnePlace verifies that only a table of segments decodes the keys of a sample: all else reads its
+// columns. The other files listed decode under layouts that are not in force, a single key, or a few that are shown.
+func TestKeysAreDecodedInOnePlace(t *testing.T) {
+	allowed := []string{
+		"model/segments/build.go",                                                                                                             // the one place
+		"model/infer", "model/confidence", "model/qualifier", "model/redact", "model/lesson/cond.go", "model/diff", "model/audit/rule_key.go", // other layouts
+		"views", "internal/keygrammar", // a key under the cursor, the keys on the screen, a draft of a layout
+	}
+	decode := regexp.MustCompile(`(?i)\b(set|layouts?|l|now|other|in\.Set|as)\.Decode\(`)
+	seen := 0
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "model/rowkey/") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil || !decode.Match(text) {
+			return err
+		}
+		seen++
+		if !slices.ContainsFunc(allowed, func(a string) bool { return path == a || strings.HasPrefix(path, a+"/") }) {
+			t.Errorf("%s decodes row keys: read the columns of segments.Table instead", path)
+		}
+		return nil
+	})
+	if err != nil || seen < 5 {
+		t.Errorf("%d files decode keys, %v: the test has lost sight of them", seen, err)
 	}
 }

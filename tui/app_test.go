@@ -37,13 +37,13 @@ func TestGolden(t *testing.T) {
 		drive func(*appTest)
 	}{
 		{"connecting", func() Options {
-			return Options{Source: "prod/eu/meters", Open: func(ctx context.Context, _ string) (Source, error) {
+			return Options{Source: "prod/eu/meters", Open: func(ctx context.Context, _ string) (sample.Source, error) {
 				<-ctx.Done()
 				return nil, ctx.Err()
 			}}
 		}, func(r *appTest) {}},
 		{"failed", func() Options {
-			return Options{Source: "prod/eu/meters", Open: func(context.Context, string) (Source, error) {
+			return Options{Source: "prod/eu/meters", Open: func(context.Context, string) (sample.Source, error) {
 				return nil, errors.New("table \"meters\" does not exist in prod/eu\ntabletop prod/eu lists its tables")
 			}}
 		}, (*appTest).settle},
@@ -125,7 +125,7 @@ func TestLateAnswers(t *testing.T) {
 	slow.name, fast.name = "slow", "fast"
 	slow.parts, slow.readGate = 1, make(chan struct{})
 	sources := map[string]*fakeSource{"slow": slow, "fast": fast}
-	r := newRig(t, Options{Source: "slow", Open: func(_ context.Context, name string) (Source, error) { return sources[name], nil }})
+	r := newRig(t, Options{Source: "slow", Open: func(_ context.Context, name string) (sample.Source, error) { return sources[name], nil }})
 	r.until("50 %")
 	r.one.onPress = map[string]views.Request{"o": views.OpenTable{Source: "fast"}}
 	r.keys("o")
@@ -140,7 +140,7 @@ func TestLateAnswers(t *testing.T) {
 func TestOpenedTooLate(t *testing.T) {
 	slow, fast := newFake(1), newFake(1)
 	gate := make(chan struct{})
-	r := newRig(t, Options{Source: "slow", Open: func(_ context.Context, name string) (Source, error) {
+	r := newRig(t, Options{Source: "slow", Open: func(_ context.Context, name string) (sample.Source, error) {
 		if name == "slow" {
 			<-gate // an opener that does not look at its context
 			return slow, nil
@@ -188,7 +188,7 @@ func TestStopConnecting(t *testing.T) {
 // in the app is kept for it.
 func TestOptionsOfTables(t *testing.T) {
 	var sampled, kept []string
-	r := newRig(t, Options{Source: "first", Open: func(context.Context, string) (Source, error) { return newFake(5), nil },
+	r := newRig(t, Options{Source: "first", Open: func(context.Context, string) (sample.Source, error) { return newFake(5), nil },
 		Layouts: func(name string) (rowkey.Set, error) {
 			if name == "first" {
 				return rowkey.Set{}, nil
@@ -405,7 +405,7 @@ func TestPicker(t *testing.T) {
 	c := someEntries()
 	c.gate = make(chan struct{})
 	var openedName string
-	r := newRig(t, Options{Catalog: c, Open: func(_ context.Context, name string) (Source, error) {
+	r := newRig(t, Options{Catalog: c, Open: func(_ context.Context, name string) (sample.Source, error) {
 		openedName = name
 		return newFake(5), nil
 	}})
@@ -576,7 +576,7 @@ func (white) RGBA() (r, g, b, a uint32) { return 0xffff, 0xffff, 0xffff, 0xffff 
 
 // TestPanic: a fault in work outside the loop ends the app in order, with an error that tells where.
 func TestPanic(t *testing.T) {
-	r := newRig(t, Options{Source: "x", Open: func(context.Context, string) (Source, error) { panic("boom") }})
+	r := newRig(t, Options{Source: "x", Open: func(context.Context, string) (sample.Source, error) { panic("boom") }})
 	r.settle()
 	var fault *PanicError
 	if !errors.As(r.app.quit, &fault) || fault.Value != "boom" || !strings.Contains(string(fault.Stack), "app_test.go") {

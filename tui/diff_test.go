@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"tabletop/model/sample"
 )
 
 // TestDiff compares the open table with another source that is named on the screen, which is read and closed.
 func TestDiff(t *testing.T) {
 	table, other := newFake(300), newFake(200)
-	r := rigOf(t, Options{Source: "x", Open: func(_ context.Context, name string) (Source, error) {
+	r := rigOf(t, Options{Source: "x", Open: func(_ context.Context, name string) (sample.Source, error) {
 		switch name {
 		case "x":
 			return table, nil

@@ -132,7 +132,7 @@ func (f *fakeSource) Close() error {
 
 // opens gives a source to whoever opens anything.
 func opens(f *fakeSource) Opener {
-	return func(context.Context, string) (Source, error) { return f, nil }
+	return func(context.Context, string) (sample.Source, error) { return f, nil }
 }
 
 // fakeCatalog lists entries in two steps.

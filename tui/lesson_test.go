@@ -19,7 +19,7 @@ import (
 // demoSource is a demo table without an emulator.
 type demoSource struct{ s *sample.Sample }
 
-func openDemo(_ context.Context, name string) (Source, error) {
+func openDemo(_ context.Context, name string) (sample.Source, error) {
 	s, err := demotest.Sample(name, noon())
 	return demoSource{s}, err
 }
@@ -207,7 +207,7 @@ func TestLessonTroubles(t *testing.T) {
 	})
 	t.Run("table", func(t *testing.T) {
 		broken := true
-		r := rigOf(t, Options{Lesson: "hotspots", Open: func(ctx context.Context, name string) (Source, error) {
+		r := rigOf(t, Options{Lesson: "hotspots", Open: func(ctx context.Context, name string) (sample.Source, error) {
 			if broken {
 				return nil, errors.New("no emulator today\nTry again later")
 			}

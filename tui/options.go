@@ -1,5 +1,5 @@
 // Package tui is the app's frame: the one Bubble Tea model, which screen is up, keys, jobs, theme, palette, size. What
-// there is to see is drawn by the screens (views); where rows come from is behind Source.
+// there is to see is drawn by the screens (views); where rows come from is behind sample.Source.
 package tui
 
 import (
@@ -15,30 +15,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// Source is the table being looked at. Its errors tell what happened and, after a line break, what to do next.
-type Source interface {
-	Name() string
-	Describe(ctx context.Context) (sample.Table, error)
-	// Sample reads rows; cancelling ctx ends the read and returns what was read. An error comes with what could be read.
-	// Reading pauses while progress does not return.
-	Sample(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error)
-	// Row reads one row afresh, with up to keep bytes of each value.
-	Row(ctx context.Context, key []byte, keep int) (*sample.Sample, error)
-	Close() error
-}
-
-// Planner is a Source that tells what it would read before it does, and can go on with what it has read.
-type Planner interface {
-	Source
-	// Plan says what Sample would read with these options.
-	Plan(ctx context.Context, opts sample.Options) (sample.Plan, error)
-	// Continue goes on with a sample: with the rest of its plan when it was stopped, else until there are about opts.Rows
-	// rows in all. Errors and cancelling are as in Sample.
-	Continue(ctx context.Context, before *sample.Sample, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error)
-}
-
 // Opener opens the table a person named.
-type Opener func(ctx context.Context, name string) (Source, error)
+type Opener func(ctx context.Context, name string) (sample.Source, error)
 
 // Catalog lists what the picker offers.
 type Catalog interface {

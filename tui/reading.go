@@ -67,7 +67,7 @@ func (a *App) readMore() {
 		return
 	}
 	s := a.table
-	src, name, options, before := s.source.(Planner), s.name, a.opts.Sample, s.read
+	src, name, options, before := s.source.(sample.Planner), s.name, a.opts.Sample, s.read
 	rows := before.How.Options.Rows
 	if before.How.Stopped == "" {
 		rows = 2 * int64(before.Rows())
@@ -98,7 +98,7 @@ func (a *App) moreDisabledReason() string {
 	case s.read.How.Complete:
 		return "all rows have been read"
 	default:
-		if _, ok := s.source.(Planner); !ok {
+		if _, ok := s.source.(sample.Planner); !ok {
 			return "a saved sample has no more rows"
 		}
 	}
@@ -202,7 +202,7 @@ type planResult struct {
 
 // plan finds out what will be read. A plan that cannot be made is not told of: the read says why.
 func (a *App) plan(s *session) {
-	planner, ok := s.source.(Planner)
+	planner, ok := s.source.(sample.Planner)
 	if !ok {
 		return
 	}

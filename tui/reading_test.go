@@ -74,7 +74,7 @@ func (f *planner) read(ctx context.Context, how sample.Provenance, progress func
 }
 
 func reads(t *testing.T, f *planner) *appTest {
-	r := newRig(t, Options{Source: f.name, Open: func(context.Context, string) (Source, error) { return f, nil },
+	r := newRig(t, Options{Source: f.name, Open: func(context.Context, string) (sample.Source, error) { return f, nil },
 		Sample: func(string) sample.Options { return sample.Options{Rows: 100, Bytes: 5000} }})
 	r.send(tea.WindowSizeMsg{Width: 140, Height: 24})
 	return r
@@ -252,7 +252,7 @@ func TestMoreReadAnew(t *testing.T) {
 func TestIntervalShrinks(t *testing.T) {
 	f := newPlanner(2000)
 	f.how = sample.Provenance{Strategy: sample.Small, Filter: 0.5, RowShare: 0.5, Started: noon()}
-	r := rigOf(t, Options{Source: f.name, Open: func(context.Context, string) (Source, error) { return f, nil }}, true)
+	r := rigOf(t, Options{Source: f.name, Open: func(context.Context, string) (sample.Source, error) { return f, nil }}, true)
 	r.send(tea.WindowSizeMsg{Width: 140, Height: 50})
 	doubt := regexp.MustCompile(`value .*?±([0-9.]+) %`)
 	last := math.Inf(1)

@@ -17,6 +17,8 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/vt"
 	"go.uber.org/goleak"
+
+	"tabletop/model/sample"
 )
 
 // terminal is an emulated terminal as the program's output.
@@ -154,7 +156,7 @@ func TestProgram(t *testing.T) {
 	})
 	t.Run("first paint", func(t *testing.T) {
 		// The server never answers; the app is on screen, and leaves when told to.
-		p := start(t, context.Background(), Options{Source: "x", Open: func(ctx context.Context, _ string) (Source, error) {
+		p := start(t, context.Background(), Options{Source: "x", Open: func(ctx context.Context, _ string) (sample.Source, error) {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		}})
@@ -174,7 +176,7 @@ func TestProgram(t *testing.T) {
 		}
 	})
 	t.Run("panic", func(t *testing.T) {
-		p := start(t, context.Background(), Options{Source: "x", Open: func(context.Context, string) (Source, error) { panic("boom") }})
+		p := start(t, context.Background(), Options{Source: "x", Open: func(context.Context, string) (sample.Source, error) { panic("boom") }})
 		var fault *PanicError
 		if err := p.ends(); !errors.As(err, &fault) || fault.Value != "boom" {
 			t.Errorf("ended with %v", err)

@@ -30,7 +30,7 @@ const (
 // session is the table that is open: its source, what is known so far, and why it is no more.
 type session struct {
 	name     string // as asked for
-	source   Source // nil until opened
+	source   sample.Source // nil until opened
 	data     *views.Data
 	progress sample.Progress
 	expected int64          // rows that reading is expected to come to; 0 when that cannot be told
@@ -82,7 +82,7 @@ func (a *App) open(name string) {
 }
 
 type openResult struct {
-	source  Source
+	source  sample.Source
 	layouts rowkey.Set
 	err     error
 }

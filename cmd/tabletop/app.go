@@ -79,7 +79,7 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 	}
 	return tui.Options{
 		Source:  source,
-		Open:    func(ctx context.Context, name string) (tui.Source, error) { return p.open(ctx, name) },
+		Open:    func(ctx context.Context, name string) (sample.Source, error) { return p.open(ctx, name) },
 		Catalog: cat,
 		Sample:  p.sampling,
 		Decode:  decode,

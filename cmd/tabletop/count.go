@@ -11,7 +11,7 @@ import (
 
 // readAll samples src. If all rows are read and only some are kept, it counts every row, and returns the totals of the
 // table; they are nil if the sample has every row, or if not all rows were read.
-func readAll(ctx context.Context, src sampler.Source, opts sample.Options, tell func(sample.Progress)) (*sample.Sample, *tally.Totals, error) {
+func readAll(ctx context.Context, src sample.Source, opts sample.Options, tell func(sample.Progress)) (*sample.Sample, *tally.Totals, error) {
 	streamer, ok := src.(sampler.Streamer)
 	if !ok || opts.Strategy != sample.Everything || opts.Rows == 0 {
 		s, err := src.Sample(ctx, opts, tell)

@@ -7,14 +7,13 @@ import (
 	"testing"
 
 	"tabletop/model/sample"
-	"tabletop/sampler"
 )
 
 // streamed is a Source of two stretches of rows, read by a reader each, of which a sample keeps the first row.
 type streamed struct {
-	sampler.Source // nothing else is called
-	stop           string
-	err            error
+	sample.Source // nothing else is called
+	stop          string
+	err           error
 }
 
 func (s streamed) stretch(from, to int) *sample.Sample {

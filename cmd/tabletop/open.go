@@ -95,7 +95,7 @@ func (p *program) openFile(ctx context.Context, name string) (*sample.Sample, er
 }
 
 // open opens the SOURCE that the user named.
-func (p *program) open(ctx context.Context, source string) (sampler.Source, error) {
+func (p *program) open(ctx context.Context, source string) (sample.Source, error) {
 	switch p.where(source) {
 	case inDemo:
 		if _, _, err := dataset.Find(demoName(source)); err != nil {
@@ -207,7 +207,7 @@ func (p *program) remark(text string) {
 // table is a source and the analysis of a sample of it: what every printing command starts from.
 type table struct {
 	*analysis.Analysis
-	source sampler.Source
+	source sample.Source
 	asked  sample.Options
 	totals *tally.Totals // of all rows, where the sample keeps only some; else nil
 }

@@ -117,8 +117,8 @@ func (p *program) printPlan(ctx context.Context, do sampling) error {
 }
 
 // planning returns src as a planner; reads of a saved sample are not planned.
-func planning(src sampler.Source) (sampler.Planner, error) {
-	planner, ok := src.(sampler.Planner)
+func planning(src sample.Source) (sample.Planner, error) {
+	planner, ok := src.(sample.Planner)
 	if !ok {
 		return nil, usageError{&sampler.Error{
 			What: fmt.Sprintf("cannot plan a read of %s: it is a saved sample", src.Name()),
@@ -149,7 +149,7 @@ func (p *program) saveSample(ctx context.Context, do sampling) error {
 }
 
 // save reads and saves. The rows that were read are saved, whatever ended the read.
-func (p *program) save(ctx context.Context, src sampler.Source, do sampling, opts sample.Options) error {
+func (p *program) save(ctx context.Context, src sample.Source, do sampling, opts sample.Options) error {
 	meter := p.meter()
 	var s *sample.Sample
 	var readErr error
@@ -190,8 +190,8 @@ func (p *program) save(ctx context.Context, src sampler.Source, do sampling, opt
 
 // showPlan shows what is going to be read if standard error is a terminal. A plan that cannot be made is not shown: the
 // read returns the error.
-func (p *program) showPlan(ctx context.Context, src sampler.Source, opts sample.Options, m *meter) {
-	planner, ok := src.(sampler.Planner)
+func (p *program) showPlan(ctx context.Context, src sample.Source, opts sample.Options, m *meter) {
+	planner, ok := src.(sample.Planner)
 	if !ok || m.out == nil {
 		return
 	}
@@ -204,7 +204,7 @@ func (p *program) showPlan(ctx context.Context, src sampler.Source, opts sample.
 }
 
 // goOn continues the sample in a file: to the end of its plan, or to twice as many rows.
-func (p *program) goOn(ctx context.Context, src sampler.Source, file string, opts sample.Options, m *meter) (*sample.Sample, error) {
+func (p *program) goOn(ctx context.Context, src sample.Source, file string, opts sample.Options, m *meter) (*sample.Sample, error) {
 	planner, err := planning(src)
 	if err != nil {
 		return nil, err
@@ -229,7 +229,7 @@ func (p *program) goOn(ctx context.Context, src sampler.Source, file string, opt
 }
 
 // continues returns an error that states why the sample in file cannot be continued from src; nil if it can.
-func continues(before *sample.Sample, src sampler.Source, file string) error {
+func continues(before *sample.Sample, src sample.Source, file string) error {
 	switch {
 	case before.How.Redacted != "":
 		return &sampler.Error{What: fmt.Sprintf("cannot continue %s: it is redacted, so its rows are not those of the table", file),

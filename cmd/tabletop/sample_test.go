@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"tabletop/model/sample"
-	"tabletop/sampler"
 	"tabletop/sampler/snapshot"
 )
 
@@ -104,8 +103,8 @@ func TestContinueRefused(t *testing.T) {
 
 // interrupted is a Source that a signal comes in the middle of.
 type interrupted struct {
-	sampler.Source // nothing else is called
-	signal         func()
+	sample.Source // nothing else is called
+	signal        func()
 }
 
 func (s interrupted) Name() string { return "p/i/t" }

@@ -98,13 +98,13 @@ func entitySplit(f *facts) []Finding {
 func (f *facts) ofOneEntity(k kindFacts) []Evidence {
 	var out []Evidence
 	var before []byte
+	var spans []rowkey.Span
 	for row, kind := range f.cut.Kind {
 		if int(kind) != k.index {
 			continue
 		}
 		key := f.Sample.Key(row)
-		spans, err := k.Layout.Decode(nil, key)
-		if err != nil || len(spans) == 0 {
+		if spans = f.Spans(spans[:0], row); len(spans) == 0 {
 			continue
 		}
 		entity := key[:spans[len(spans)-1].Start]

@@ -155,20 +155,18 @@ func (f *facts) mixedUnits(k kindFacts, name string) []timeUnit {
 	first, last := float64(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).Unix()), float64(f.Profile.Now.AddDate(1, 0, 0).Unix())
 	counts, all := make([]int, len(units)), 0
 	for _, row := range k.rows {
-		spans, err := k.Layout.Decode(nil, f.Sample.Key(row))
+		v := f.Column(name).At(row)
+		if v == nil {
+			continue
+		}
+		n, err := strconv.ParseFloat(string(v.Raw), 64)
 		if err != nil {
 			continue
 		}
-		for _, s := range spans {
-			n, err := strconv.ParseFloat(string(f.Sample.Key(row)[s.Start:s.End]), 64)
-			if s.Segment.Name != name || err != nil {
-				continue
-			}
-			all++
-			for i, u := range units {
-				if n >= first*u.perSecond && n <= last*u.perSecond {
-					counts[i]++
-				}
+		all++
+		for i, u := range units {
+			if n >= first*u.perSecond && n <= last*u.perSecond {
+				counts[i]++
 			}
 		}
 	}
@@ -199,8 +197,7 @@ func (f *facts) shorter(k kindFacts, name string, longest int) []Evidence {
 // rawExamples are some keys that do hold bytes that are no text, in one of the segments named.
 func (f *facts) rawExamples(k kindFacts, names []string) []Evidence {
 	rows := slices.DeleteFunc(slices.Clone(k.rows), func(row int) bool {
-		spans, _ := k.Layout.Decode(nil, f.Sample.Key(row))
-		return !slices.ContainsFunc(spans, func(s rowkey.Span) bool {
+		return !slices.ContainsFunc(f.Spans(nil, row), func(s rowkey.Span) bool {
 			return slices.Contains(names, s.Segment.Name) && noText(f.Sample.Key(row)[s.Start:s.End])
 		})
 	})

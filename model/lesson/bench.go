@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"tabletop/model/analysis"
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
 	"tabletop/model/profile"
@@ -14,7 +15,6 @@ import (
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/segments"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
 )
@@ -27,11 +27,7 @@ type Workbench struct {
 	Layouts rowkey.Set
 
 	mu     sync.Mutex
-	table  *segments.Table
-	base   *simulate.Base
-	facts  *workload.Index
-	prof   *profile.Profile
-	review *retention.Review
+	of     *analysis.Analysis
 	trials map[string]*simulate.Result
 	heats  map[string]*heat.Map
 	seen   *heat.Map
@@ -50,33 +46,27 @@ func (b *Workbench) exact() bool { return b.Sample.How.Complete }
 
 func (b *Workbench) now() time.Time { return retention.ClockOf(b.Sample, time.Time{}).Now }
 
-func (b *Workbench) decoded(ctx context.Context) (*segments.Table, error) {
-	if b.table != nil {
-		return b.table, nil
+// analysis returns the analysis of the sample by the layouts of the bench.
+func (b *Workbench) analysis(ctx context.Context) (*analysis.Analysis, error) {
+	if b.of != nil {
+		return b.of, nil
 	}
-	t, err := segments.New(ctx, b.Sample, b.Layouts)
+	of, err := analysis.New(ctx, b.Sample, analysis.Options{Layouts: b.Layouts, Now: b.now()})
 	if err == nil {
-		b.table = t
+		b.of = of
 	}
-	return t, err
+	return of, err
 }
 
 // Profile describes the rows.
 func (b *Workbench) Profile(ctx context.Context) (*profile.Profile, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.prof != nil {
-		return b.prof, nil
-	}
-	t, err := b.decoded(ctx)
+	of, err := b.analysis(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p, err := profile.New(ctx, t, profile.Options{Now: b.now()})
-	if err == nil {
-		b.prof = p
-	}
-	return p, err
+	return of.Profile, nil
 }
 
 // Trial applies a layout; the empty template is the current one.
@@ -90,21 +80,21 @@ func (b *Workbench) trial(ctx context.Context, template string) (*simulate.Resul
 	if r := b.trials[template]; r != nil {
 		return r, nil
 	}
-	if b.base == nil {
-		t, err := b.decoded(ctx)
-		if err != nil {
-			return nil, err
-		}
-		b.base = simulate.NewBase(t)
+	of, err := b.analysis(ctx)
+	if err != nil {
+		return nil, err
+	}
+	base, err := of.Base(ctx)
+	if err != nil {
+		return nil, err
 	}
 	var c *candidate.Candidate
 	if template != "" {
-		var err error
 		if c, err = candidate.Parse(template); err != nil {
 			return nil, err
 		}
 	}
-	r, err := simulate.Run(ctx, b.base, c, simulate.Options{})
+	r, err := simulate.Run(ctx, base, c, simulate.Options{})
 	if err == nil {
 		b.trials[template] = r
 	}
@@ -160,21 +150,22 @@ func (b *Workbench) Cost(ctx context.Context, template, query string) (workload.
 	if err != nil {
 		return workload.Cost{}, err
 	}
-	if b.facts == nil {
-		b.facts = workload.NewIndex(b.table) // a trial has decoded it
-	}
-	if err := b.facts.Prepare(w); err != nil {
+	index, err := b.of.Queries(ctx) // there is an analysis, since there is a trial
+	if err != nil {
 		return workload.Cost{}, err
 	}
-	best, err := b.cheapest(ctx, r, w)
+	if err := index.Prepare(w); err != nil {
+		return workload.Cost{}, err
+	}
+	best, err := cheapest(ctx, index, r, w)
 	if err == nil {
 		b.costs[id] = best
 	}
 	return best, err
 }
 
-func (b *Workbench) cheapest(ctx context.Context, r *simulate.Result, w *workload.Workload) (best workload.Cost, err error) {
-	layouts := []*workload.Layout{b.facts.CurrentLayout()}
+func cheapest(ctx context.Context, index *workload.Index, r *simulate.Result, w *workload.Workload) (best workload.Cost, err error) {
+	layouts := []*workload.Layout{index.CurrentLayout()}
 	if r.Candidate != nil {
 		layouts = layouts[:0]
 		for _, t := range r.Tables {
@@ -187,7 +178,7 @@ func (b *Workbench) cheapest(ctx context.Context, r *simulate.Result, w *workloa
 		return best, fmt.Errorf("under %s a current row becomes several rows, so queries have no cost", r.Template)
 	}
 	for i, l := range layouts {
-		costs, err := b.facts.Costs(ctx, w, l)
+		costs, err := index.Costs(ctx, w, l)
 		if err != nil {
 			return best, err
 		}
@@ -206,14 +197,11 @@ func (b *Workbench) Review(ctx context.Context) (*retention.Review, error) {
 }
 
 func (b *Workbench) reviewed(ctx context.Context) (*retention.Review, error) {
-	if b.review != nil {
-		return b.review, nil
+	of, err := b.analysis(ctx)
+	if err != nil {
+		return nil, err
 	}
-	r, err := retention.NewReview(ctx, b.Sample, retention.Options{})
-	if err == nil {
-		b.review = r
-	}
-	return r, err
+	return of.Review(ctx)
 }
 
 // Rule evaluates the cells of a family by a policy in cbt syntax; an empty text is the current policy.

@@ -3,6 +3,7 @@ package workload
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -115,4 +116,31 @@ func indexOf(s *sample.Sample, set rowkey.Set) (*Index, error) {
 		return nil, err
 	}
 	return NewIndex(t), nil
+}
+
+// TestMillisCountsSeeksAndBytes verifies that a run takes the time of its seeks and of its bytes, at least one seek.
+func TestMillisCountsSeeksAndBytes(t *testing.T) {
+	for _, c := range []struct{ ranges, bytes, want float64 }{
+		{17, 0, 1}, {1, 0, 1.0 / 17}, {0.2, 0, 1.0 / 17}, {1, 220e3, 1 + 1.0/17}, {34, 440e3, 4},
+	} {
+		if got := Millis(c.ranges, c.bytes); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%g ranges and %g bytes take %g ms, not %g", c.ranges, c.bytes, got, c.want)
+		}
+	}
+	salted := cost(t, facts(t, "{s:salt(2)}#{u}#{n}", "0#a#1", "0#b#1", "1#a#2", "1#c#1"), "{name: q, where: {u: equal}}")
+	plain := cost(t, facts(t, "{u}#{n}", "a#1", "a#2", "b#1", "c#1"), "{name: q, where: {u: equal}}")
+	if got, want := salted.Millis()-plain.Millis(), 1.0/17; math.Abs(got-want) > 0.01*want {
+		t.Errorf("a second range takes %g ms more, not %g", got, want)
+	}
+}
+
+// TestTotalWeighsByFrequency verifies that the total is a mean by frequency, and 0 of nothing.
+func TestTotalWeighsByFrequency(t *testing.T) {
+	of := func(frequency, ranges float64) Cost { return Cost{Query: &Query{Frequency: frequency}, Ranges: ranges} }
+	if got := Total([]Cost{of(3, 17), of(1, 51)}); math.Abs(got-1.5) > 1e-9 {
+		t.Errorf("the total is %g ms, not 1.5", got)
+	}
+	if got := Total(nil) + Total([]Cost{of(0, 17)}); got != 0 {
+		t.Errorf("the total of nothing is %g ms", got)
+	}
 }

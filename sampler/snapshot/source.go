@@ -15,7 +15,7 @@ type Source struct {
 	s    *sample.Sample
 }
 
-var _ sampler.Source = (*Source)(nil)
+var _ sample.Source = (*Source)(nil)
 
 // New returns the sample as a Source of that name.
 func New(name string, s *sample.Sample) *Source { return &Source{path: name, s: s} }
