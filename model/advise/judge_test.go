@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -112,7 +113,7 @@ func plansOf(s *space) []plan {
 // carried out on the same rows.
 func TestJudgeEqualsSimulation(t *testing.T) {
 	seeds := uint64(6)
-	if testing.Short() {
+	if os.Getenv("TABLETOP_SLOW") != "1" {
 		seeds = 1
 	}
 	for seed := range seeds {

@@ -198,7 +198,7 @@ type pattern struct {
 // as from an export: the answer must not hang on that.
 func TestPatterns(t *testing.T) {
 	for _, loaded := range []bool{false, true} {
-		if loaded && testing.Short() {
+		if loaded && !slow() {
 			continue
 		}
 		for _, p := range patterns() {

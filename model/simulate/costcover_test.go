@@ -10,7 +10,7 @@ import (
 // Over many samples, what queries are said to cost holds the truth of the whole table, also where rows become one.
 func TestCostsCover(t *testing.T) {
 	draws := 60
-	if testing.Short() {
+	if !slow() {
 		draws = 4
 	}
 	whole := events(20_000).sample()

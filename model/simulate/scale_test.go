@@ -46,7 +46,7 @@ func drawn(whole *sample.Sample, sections, points, rows int, r *rand.Rand) *samp
 // Over many samples, the intervals hold what the whole table would have nine times in ten at least, and bounds always do.
 func TestScaleCovers(t *testing.T) {
 	draws, rows := 120, 20_000
-	if testing.Short() {
+	if !slow() {
 		draws, rows = 20, 8_000
 	}
 	whole := events(rows).sample()

@@ -69,7 +69,7 @@ func TestTruth(t *testing.T) {
 	ctx := context.Background()
 	where := emulator(t, ctx)
 	all := visits(1500)
-	if testing.Short() {
+	if !slow() {
 		all = visits(300)
 	}
 	var source []put
