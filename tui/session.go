@@ -29,7 +29,7 @@ const (
 
 // session is the table that is open: its source, what is known so far, and why it is no more.
 type session struct {
-	name     string // as asked for
+	name     string        // as asked for
 	source   sample.Source // nil until opened
 	data     *views.Data
 	progress sample.Progress
