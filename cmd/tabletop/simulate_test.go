@@ -101,7 +101,7 @@ func TestSimulateCounts(t *testing.T) {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	text := strings.Join(strings.Fields(out), " ")
-	for _, want := range []string{"has to read 1000000 ranges", "no row is left", " rows of today would have no cell left", "The same layout as today."} {
+	for _, want := range []string{"takes 1000000 range scans", "no row is left", " rows of the current table would be left without cells", "The same layout as today."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("does not say %q: %s", want, out)
 		}

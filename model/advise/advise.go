@@ -1,5 +1,5 @@
 // Package advise searches for better layouts of the row keys: every order of the segments and of the columns that queries
-// ask by, with reversals; of the best of these, salts, times cut to buckets with events as columns, versions or rows,
+// filter on, with reversals; of the best of these, salts, times truncated to buckets with events as columns, versions or rows,
 // segments moved into qualifiers, and cells that become rows; and of the best of all, pairs of tables for queries that no
 // single one serves. docs/advise.md says how layouts are judged.
 package advise
@@ -15,18 +15,18 @@ import (
 // maxPieces bounds of how many segments and columns every order is tried, and mostPieces how many there may be in all.
 const maxPieces, mostPieces = 8, 14
 
-// maxShown is how many layouts an Advice has at most, today's included.
+// maxShown is the maximum number of layouts of an Advice, the current one included.
 const maxShown = 6
 
 // Advice is the answer of a search.
 type Advice struct {
-	Options     []*Candidate // the best first; today's layout is always one of them
+	Options     []*Candidate // the best first; the current layout is always one of them
 	Searched    int          // layouts compared
-	KeepCurrent bool         // nothing is better than what there is, beyond doubt
+	KeepCurrent bool         // no layout is significantly better than the current one
 	TooClose    bool         // the first two are too close to call
 	Verdict     string       // in a sentence or two
 	Kind        string       // the record kind that was searched, empty when there is one
-	Notes       []string     // what was left out, and what the figures hang on
+	Notes       []string     // what was left out, and what the figures depend on
 }
 
 // Candidate is a layout with what it costs whom. Read, Writers, Worst, Bytes and Changes are the axes that layouts are
@@ -46,7 +46,7 @@ type Candidate struct {
 	Bytes           float64 // of the sample: keys once a row, and cells
 	Changes         int     // how far from today: segments that move, and forms that change
 	Score           float64 // what layouts are ranked by, less is better: see score
-	// BestShare is the share of draws in which the layout came first, when what the figures hang on was drawn anew; see doubt.
+	// BestShare is the share of bootstrap resamples in which the layout came first.
 	BestShare float64
 	Better    []string
 	Worse     []string
@@ -60,7 +60,7 @@ type QueryCost struct {
 	Access      workload.Access
 	Ranges      float64
 	Rows, Bytes float64 // read
-	Returned    float64 // rows of today
+	Returned    float64 // current rows
 	Millis      float64
 	load        *workload.Load // nil when nothing is read
 	perRow      float64        // bytes by which a row is longer than load has it
@@ -97,7 +97,7 @@ type search struct {
 	forms    []int // scratch of order
 }
 
-// signature is what tells layouts apart for a person.
+// signature is what distinguishes layouts for the user.
 type signature struct{ tables [2][7]byte }
 
 // found is one table, or two, with its figures.
@@ -109,7 +109,7 @@ type found struct {
 	worst, bytes                 float64
 	changes                      int
 	scans                        float64 // share of the runs that read the whole table
-	endless                      bool    // rows get events for ever
+	endless                      bool    // rows get events indefinitely
 	leading                      bool    // what rises with time leads the key
 	score                        float64
 }
@@ -186,7 +186,7 @@ func (e *search) advice() *Advice {
 	return a
 }
 
-// ranked are the layouts kept and today's, the best first.
+// ranked are the layouts kept and the current one, the best first.
 func (e *search) ranked(from map[signature]*found, by func(*found) float64) []*found {
 	all := append(slices.Collect(maps.Values(from)), e.today)
 	slices.SortFunc(all, func(a, b *found) int {
@@ -201,7 +201,7 @@ func (e *search) ranked(from map[signature]*found, by func(*found) float64) []*f
 	return all
 }
 
-// key tells layouts of one score apart, so that answers do not hang on the order of a map.
+// key distinguishes layouts of one score, so that answers do not depend on the order of a map.
 func (f *found) key() []byte {
 	s := f.signature()
 	out := slices.Concat(s.tables[0][:], s.tables[1][:])
@@ -211,7 +211,7 @@ func (f *found) key() []byte {
 	return out
 }
 
-// front are the layouts that no other beats in every way, the best score first, today's among them.
+// front are the layouts that no other beats on every axis (the Pareto front), the best score first, the current one among them.
 func (e *search) front() []*found {
 	var out []*found
 	for _, f := range e.ranked(e.best, func(f *found) float64 { return f.score }) {
@@ -251,7 +251,7 @@ func spreads(writers float64) float64 {
 	return min(writers, enoughWriters)
 }
 
-// dominates says that f is as good as o in every way.
+// dominates reports whether f is as good as o in every way.
 func (f *found) dominates(o *found) bool {
 	return f.read <= o.read*slack && spreads(f.writers)*slack >= spreads(o.writers) && f.risk() <= o.risk()*slack &&
 		f.bytes <= o.bytes*slack && f.changes <= o.changes

@@ -32,7 +32,7 @@ func (s *space) clock(l *rowkey.Layout) {
 		}
 		if span < long*loading {
 			s.times = keyed
-			s.notes = append(s.notes, "the cells were written in a short time, as when a table is loaded: writes are taken to have the times of "+seg.Name)
+			s.notes = append(s.notes, "all cells were written within a short time, as by a bulk load, so write times are taken from "+seg.Name)
 			return
 		}
 		s.times = times
@@ -42,7 +42,7 @@ func (s *space) clock(l *rowkey.Layout) {
 		s.times = times
 		return
 	}
-	s.notes = append(s.notes, "neither keys nor cell timestamps tell when rows were written, so how far writes spread is not known")
+	s.notes = append(s.notes, "neither keys nor cell timestamps show when rows were written, so write spread is unknown")
 }
 
 // cellTimes are the timestamps of the newest cells of the rows in microseconds, and what they span.
@@ -95,7 +95,7 @@ func (s *space) keyTimes(c *workload.Column) ([]int64, float64) {
 // few is how many values are too few to see an order in.
 const few = 64
 
-// serial says that a column rises with the time of writing, as ids do that are handed out one after the other: Kendall's
+// serial reports whether a column rises with the time of writing, as ids do that are assigned in sequence: Kendall's
 // tau of value and time over some rows is above 0.8. Where no time is known, that whole numbers have hardly a gap.
 func (s *space) serial(c *workload.Column) bool {
 	if len(c.Values) < few {
@@ -107,7 +107,7 @@ func (s *space) serial(c *workload.Column) bool {
 	return s.rises(c)
 }
 
-// rises says that a column goes with the time of writing.
+// rises reports whether a column goes with the time of writing.
 func (s *space) rises(c *workload.Column) bool {
 	var rows []int
 	for row, code := range c.Of {
@@ -130,7 +130,7 @@ func (s *space) rises(c *workload.Column) bool {
 	return pairs > len(rows) && math.Abs(float64(agree)) > 0.8*float64(pairs)
 }
 
-// dense says that values are whole numbers of which at least half between the first and the last occur.
+// dense reports whether values are whole numbers of which at least half between the first and the last occur.
 func dense(c *workload.Column) bool {
 	numbers := make([]float64, 0, len(c.Values))
 	for _, v := range c.Values {

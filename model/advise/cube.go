@@ -25,7 +25,7 @@ type cube struct {
 	numbers   map[mergedBy]numbered
 	cuts      map[bucket]cutTime
 	tall      map[tall]group
-	largest   float64 // row of today
+	largest   float64 // row of the current table
 	writes    writes
 	pairs     pairing
 	scratch   []float64 // of judge: a number for each query
@@ -39,8 +39,8 @@ type query struct {
 	part    int     // the piece of which it knows a front, -1 for none
 	along   int     // the piece its range or its newest runs along, -1 for none
 	asks    uint32  // all of these
-	missing bool    // it asks by what is in no layout
-	leads   bool    // it asks by what all keys begin with
+	missing bool    // it filters on what is in no layout
+	leads   bool    // it filters on what all keys begin with
 	latest  float64
 	loads   []*workload.Load // by front.index
 	merged  map[mergedFront]*workload.Load
@@ -51,7 +51,7 @@ type query struct {
 // front is how far the keys of a layout are known to a query.
 type front struct {
 	known       uint32 // pieces
-	part, along bool   // behind them, the front of a value; a stretch
+	part, along bool   // behind them, a value prefix; a range
 	digits      bool   // of decimal numbers that are not padded
 	cut         bool   // and before, the cut time
 }
@@ -95,11 +95,11 @@ func newCube(ctx context.Context, s *space, w *workload.Workload) (*cube, error)
 		}
 		if c.queries = append(c.queries, x); x.missing {
 			lost++
-			s.notes = append(s.notes, fmt.Sprintf("%q finds no row of those read, so it does not count", q.Name))
+			s.notes = append(s.notes, fmt.Sprintf("%q matches none of the rows read and is not counted", q.Name))
 		}
 	}
 	if lost == len(w.Queries) {
-		return nil, fmt.Errorf("none of the queries finds a row of those read: look at their conditions, or read other rows")
+		return nil, fmt.Errorf("no query matches any of the rows read: check the conditions, or read other rows")
 	}
 	c.scratch = make([]float64, len(c.queries))
 	f := s.facts
@@ -117,7 +117,7 @@ func newCube(ctx context.Context, s *space, w *workload.Workload) (*cube, error)
 		c.keys += key
 		from, to := f.Sample.Cells(i)
 		c.count += float64(to - from)
-		for j := from; j < to; j++ { // cells of a column are neighbours
+		for j := from; j < to; j++ { // cells of a column are neighbors
 			if j == from || f.Sample.Cell(j).Column != f.Sample.Cell(j-1).Column {
 				c.versions++
 			} else {
@@ -179,7 +179,7 @@ type reach struct {
 	bucket bool // the bucket of the salt is known, but not the piece that is hashed: that comes later in the key
 }
 
-// walk is how far a query knows the front of a plan's keys, and how many ranges it takes because of a salt it does not.
+// walk is how far a query knows the prefix of a plan's keys, and how many ranges it takes because of a salt it does not.
 func (c *cube) walk(q *query, p *plan) reach {
 	r := reach{ranges: 1}
 	fan, salted := 1.0, false
@@ -236,7 +236,7 @@ func (c *cube) walk(q *query, p *plan) reach {
 	return c.named(q, r, workload.Point)
 }
 
-// named names the access: some of what is asked by may not help, or nothing may.
+// named names the access: some of what is filtered on may not help, or nothing may.
 func (c *cube) named(q *query, r reach, access workload.Access) reach {
 	if r.access = access; access == workload.ByRange && q.latest > 0 {
 		r.access = workload.ByPrefix
@@ -388,7 +388,7 @@ func (c *cube) codes(set uint32, rows []int, of []uint32) ([]uint32, int) {
 	return of, n
 }
 
-// pair numbers the pairs of two codes anew, in place.
+// pair numbers the pairs of two codes again, in place.
 func (p *pairing) pair(of []uint32, rows []int, by []uint32) int {
 	bits := 4
 	for 1<<bits < 2*len(rows) {

@@ -8,17 +8,17 @@ import (
 	"tabletop/model/workload"
 )
 
-// draws is how often the figures are drawn anew, and sure the share of draws in which a layout must be better to be
+// draws is the number of bootstrap resamples, and sure the share of them in which a layout must be better to be
 // called better.
 const draws, sure = 200, 0.95
 
 // margin is by how much a score must be better at all: the weights are no more exact than that.
 const margin = 0.12
 
-// bootstrap draws anew what the figures hang on, always the same way: the places of the sample, or where all rows were read
-// the values that queries ask by, in workload.Blocks parts; and the windows of time that writes were counted in. It gives
+// bootstrap resamples what the figures depend on, always with the same seed: the clusters of the sample, or after a full scan
+// the values that queries filter on, in workload.Blocks parts; and the windows of time that writes were counted in. It gives
 // the scores of each layout in every draw (a bootstrap; Efron, Annals of Statistics 7, 1979). Bytes, the largest row and
-// changes hang on the draw far less than these and stay.
+// changes depend on the sample far less than these and stay.
 func (e *search) bootstrap(all []*found) [][]float64 {
 	c := e.cube
 	rng := rand.New(rand.NewPCG(uint64(len(c.queries)), uint64(len(c.rowsIn))))
@@ -66,7 +66,7 @@ func (e *search) reading(f *found, query int) QueryCost {
 	return r
 }
 
-// again is what a reading costs with the blocks drawn anew, each as often as it says.
+// again is what a reading costs with the blocks sampled again, each as often as it says.
 func (r *QueryCost) again(blocks *[workload.Blocks]float64) float64 {
 	if r.load == nil {
 		return r.Millis
@@ -84,7 +84,7 @@ func (r *QueryCost) again(blocks *[workload.Blocks]float64) float64 {
 	return r.millis(r.Bytes * (drawn.Bytes / drawn.Asking) / (whole.Bytes / whole.Asking))
 }
 
-// placesAgain is places with the windows of time drawn anew.
+// placesAgain is places with the windows of time sampled again.
 func (c *cube) placesAgain(p *plan, times *[windows]float64) float64 {
 	s := c.places(p)
 	if s.places <= 1 {
@@ -101,7 +101,7 @@ func (c *cube) placesAgain(p *plan, times *[windows]float64) float64 {
 	return effective(pairs, meets)
 }
 
-// verdict says what to do: keep what there is, unless a layout is better beyond doubt.
+// verdict returns what to do: keep the current layout, unless another is significantly better.
 func (e *search) verdict(a *Advice, all []*found) {
 	scores := e.bootstrap(all)
 	today := 0
@@ -122,7 +122,7 @@ func (e *search) verdict(a *Advice, all []*found) {
 	switch {
 	case today == 0, !better(scores, 0, today):
 		a.KeepCurrent = true
-		a.Verdict = "Keep what you have: no other layout is better for these queries beyond doubt."
+		a.Verdict = "Keep the current layout: no alternative is significantly better for these queries."
 		if today > 0 {
 			a.Verdict += fmt.Sprintf(" The nearest is %s: %s.", a.Options[0].Template, why(scores, 0, today))
 		}
@@ -131,14 +131,14 @@ func (e *search) verdict(a *Advice, all []*found) {
 		a.Options[0] = o
 	case len(all) > 1 && !better(scores, 0, 1):
 		a.TooClose = true
-		a.Verdict = fmt.Sprintf("%s and %s are too close to call: %s. Measure both, or choose the one that people find easier.",
+		a.Verdict = fmt.Sprintf("%s and %s are too close to call: %s. Measure both, or choose the simpler one.",
 			a.Options[0].Template, a.Options[1].Template, why(scores, 0, 1))
 	default:
 		a.Verdict = fmt.Sprintf("%s is best for these queries.", a.Options[0].Template)
 	}
 }
 
-// why says why layout a is not better than b beyond doubt.
+// why returns why layout a is not significantly better than b.
 func why(scores [][]float64, a, b int) string {
 	n := 0
 	for _, draw := range scores {
@@ -147,12 +147,12 @@ func why(scores [][]float64, a, b int) string {
 		}
 	}
 	if n < draws*sure {
-		return fmt.Sprintf("when what the figures hang on is drawn anew, it comes first in %d of %d draws", n, draws)
+		return fmt.Sprintf("it ranks first in %d of %d bootstrap resamples", n, draws)
 	}
-	return "all in all the difference is smaller than the weights of cost, spread and effort are exact"
+	return "the difference is smaller than the precision of the weights"
 }
 
-// better says that layout a has a better score than b, by the margin, in almost all draws.
+// better reports whether layout a has a better score than b, by the margin, in the share sure of the resamples.
 func better(scores [][]float64, a, b int) bool {
 	n := 0.0
 	for _, draw := range scores {

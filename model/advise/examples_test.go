@@ -115,7 +115,7 @@ func agrees(t *testing.T, f *workload.Index, w *workload.Workload, a *advise.Adv
 func reads(t *testing.T, f *workload.Index, w *workload.Workload, o *advise.Candidate, r *simulate.Result) {
 	t.Helper()
 	if strings.Contains(o.Template, "{qualifier()}") || strings.Contains(o.Template, "{celltime()}") {
-		return // the keys hang on cells: how many there are of a row is reckoned with as a mean
+		return // the keys depend on cells: how many there are of a row is reckoned with as a mean
 	}
 	var costs [][]workload.Cost
 	for i := range r.Tables {
@@ -218,7 +218,7 @@ func table(t testing.TB, from, badly string) *workload.Index {
 	return f
 }
 
-// reorder writes the keys of rows anew and gives their template.
+// reorder writes the keys of rows again and gives their template.
 func reorder(t testing.TB, layout *rowkey.Layout, badly string, rows []dataset.Row) string {
 	for i, r := range rows {
 		spans, err := layout.Decode(nil, r.Key)

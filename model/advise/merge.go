@@ -10,7 +10,7 @@ import (
 // group is what the rows of the sample become.
 type group struct{ rows, bytes, largest float64 }
 
-// mergedBy tells tables of merged rows apart.
+// mergedBy distinguishes tables of merged rows.
 type mergedBy struct {
 	set    uint32 // pieces in the key, the cut time among them
 	events events
@@ -19,14 +19,14 @@ type mergedBy struct {
 	moved  uint32
 }
 
-// merge is a table whose rows hold several of today, or whose key has a cut time before other pieces.
+// merge is a table whose rows hold several of the current table, or whose key has a cut time before other pieces.
 type merge struct {
 	workload.Merged
 	group
 	key      float64 // bytes of a key, as far as Bytes has it
 	versions float64 // cells of a column of a row, at most
 	scale    float64 // by how much a row of the table may be larger than what the sample has of it
-	adjacent bool    // rows that merge are neighbours today
+	adjacent bool    // rows that merge are neighbors in the current table
 	unique   bool    // no two events would become one cell
 }
 
@@ -40,7 +40,7 @@ type numbered struct {
 	rows int
 }
 
-// merging is how many rows of today a row of a plan holds, on average.
+// merging is how many current rows a row of a plan holds, on average.
 func (c *cube) merging(p *plan) float64 {
 	return c.rows / float64(c.number(p).rows)
 }
@@ -74,7 +74,7 @@ func (c *cube) number(p *plan) numbered {
 	return n
 }
 
-// mergeOf is the table of a plan; nil when it has a row for each of today under keys of whole pieces.
+// mergeOf is the table of a plan; nil when it has a row for each of the current table under keys of whole pieces.
 func (c *cube) mergeOf(p *plan) *merge {
 	if !p.merges() && p.bucket.events != asRows {
 		return nil
@@ -145,7 +145,7 @@ func (c *cube) doubt(p *plan, m *merge) {
 	}
 }
 
-// uniqueMillis says that no two cells of today would be of one column and one timestamp: those have milliseconds.
+// uniqueMillis reports whether no two current cells would be of one column and one timestamp: those have milliseconds.
 func (c *cube) uniqueMillis(p *plan) bool {
 	if c.versioned {
 		return false
@@ -171,13 +171,13 @@ func (c *cube) uniqueMillis(p *plan) bool {
 	return n == len(c.rowsIn)
 }
 
-// cutTime is a time cut to a unit.
+// cutTime is a time truncated to a unit.
 type cutTime struct {
 	of     []uint32  // row -> code
 	starts []float64 // code -> the instant
 }
 
-// cut numbers the instants that the time of a bucket is cut to.
+// cut numbers the instants that the time of a bucket is truncated to.
 func (c *cube) cut(p *plan) cutTime {
 	key := bucket{piece: p.bucket.piece, unit: p.bucket.unit}
 	if t, ok := c.cuts[key]; ok {

@@ -12,7 +12,7 @@ import (
 // looked is how many values or rows are looked at to see an order.
 const looked = 512
 
-// orderOf says how the bytes of a column run along its values: 1 up, -1 down, 0 neither.
+// orderOf returns how the bytes of a column run along its values: 1 up, -1 down, 0 neither.
 func (s *space) orderOf(c *workload.Column) int {
 	values := spread(c.Values, looked)
 	slices.SortFunc(values, func(a, b segments.Value) int { return bytes.Compare(a.Raw, b.Raw) })

@@ -96,7 +96,7 @@ func salts() []int { return []int{4, 8, 16, 32, 64} }
 // variants tries salts, buckets, moves into qualifiers, and cells as rows on one order.
 func (e *search) variants(f *found, ahead bool) {
 	if f.salt > 0 {
-		return // today's
+		return // the current layout
 	}
 	e.salted(&f.plan)
 	e.moved(&f.plan)
@@ -110,7 +110,7 @@ func (e *search) try(p *plan) {
 	e.keep(&f)
 }
 
-// salted tries salts where writes are too narrow: at the front, and before the first piece that moves with time.
+// salted tries salts where writes are too narrow: at the start of the key, and before the first piece that moves with time.
 func (e *search) salted(f *plan) {
 	if e.cube.places(f).places >= enoughWriters {
 		return
@@ -158,13 +158,13 @@ func (e *search) moved(f *plan) {
 	}
 }
 
-// fewEvents and manyEvents bound the rows of today that make a bucket worth having.
+// fewEvents and manyEvents bound the current rows that make a bucket worth having.
 const fewEvents, manyEvents = 2, 100_000
 
 // first is how many of the orders a cut time is tried in front of other pieces in: each takes a pass over the rows.
 const first = 6
 
-// bucketed tries a time cut to each unit that is coarser than its own: at the end of the key with the events as columns
+// bucketed tries a time truncated to each unit that is coarser than its own: at the end of the key with the events as columns
 // or versions, and, ahead, before other pieces with the events as rows.
 func (e *search) bucketed(f *plan, ahead bool) {
 	s, c := e.space, e.cube
@@ -193,12 +193,12 @@ func (e *search) bucketed(f *plan, ahead bool) {
 	}
 }
 
-// asked says that a query looks along a piece.
+// asked reports whether a query looks along a piece.
 func (e *search) asked(i int) bool {
 	return slices.ContainsFunc(e.cube.queries, func(q query) bool { return q.along == i })
 }
 
-// before tries the cut time before other pieces, so that a stretch of time is together for all of them.
+// before tries the cut time before other pieces, so that a range of time is contiguous for all of them.
 func (e *search) before(p *plan, last int) {
 	col := e.space.pieces[p.bucket.piece].column
 	p.bucket.events = asRows
@@ -214,7 +214,7 @@ func (e *search) before(p *plan, last int) {
 // one of them holds.
 const enoughBuckets = 1.5
 
-// distinguishes says that enough was read to see how many events share a bucket.
+// distinguishes reports whether enough was read to see how many events share a bucket.
 func (e *search) distinguishes(p *plan) bool {
 	last := len(p.order) - 1
 	entities := &plan{order: p.order[:last], moved: p.order[last:], forms: p.forms}

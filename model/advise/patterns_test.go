@@ -195,7 +195,7 @@ type pattern struct {
 }
 
 // TestPatterns tries each table with its cells written when its events were, and loaded at once in the order of the keys,
-// as from an export: the answer must not hang on that.
+// as from an export: the answer must not depend on that.
 func TestPatterns(t *testing.T) {
 	for _, loaded := range []bool{false, true} {
 		if loaded && !slow() {

@@ -45,7 +45,7 @@ const (
 	byTime
 )
 
-// merges says that a new row may hold several of today.
+// merges reports whether a new row may hold several of the current table.
 func (p *plan) merges() bool {
 	return len(p.moved) > 0 || p.bucket.events == asColumns || p.bucket.events == asVersions
 }
@@ -66,7 +66,7 @@ func (p *plan) equal(o *plan) bool {
 	return !slices.ContainsFunc(p.order, func(i int) bool { return p.forms[i] != o.forms[i] })
 }
 
-// signature tells layouts apart that a person would call different: by their first two pieces, a salt, and what becomes
+// signature distinguishes layouts that the user would call different: by their first two pieces, a salt, and what becomes
 // of events. The order behind them changes a figure or two, and the best such order stands for all.
 func (p *plan) signature() [7]byte {
 	var key [7]byte
@@ -164,7 +164,7 @@ func (s *space) distance(p *plan) int {
 	return n + 2*len(p.moved)
 }
 
-// inPlace is how many pieces of an order can stay where they are: the longest part of it that rises in today's.
+// inPlace is how many pieces of an order can stay where they are: its longest subsequence that is in the current order.
 func (s *space) inPlace(order []int) int {
 	var at, longest [mostPieces]int // of each its place today, and how many rise up to it
 	most := 0

@@ -8,7 +8,7 @@ import (
 )
 
 // DefaultWorkload makes up a workload from the key's own prefixes: one query for each front of the key, and for the newest or a
-// stretch of a time that follows it. It is a place to start from, no more: what a table is asked only its owners know.
+// range of a time that follows it. It is a place to start from, no more: what a table is asked only its owners know.
 func DefaultWorkload(set rowkey.Set) *workload.Workload {
 	w := &workload.Workload{}
 	if len(set) == 0 {
@@ -42,7 +42,7 @@ type stretch struct {
 	seconds float64
 }
 
-// width is a stretch of time worth asking for, by the resolution of the segment.
+// width is a range of time worth asking for, by the resolution of the segment.
 func width(u rowkey.Unit) stretch {
 	switch u {
 	case rowkey.Day, rowkey.Week:

@@ -6,7 +6,7 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// score adds up what a person would hold against a layout, as natural logarithms of factors, so that units do not count:
+// score adds up the disadvantages of a layout, as natural logarithms of factors, so that units do not count:
 // less is better, and a difference of 0.12 is a figure worse by an eighth. The terms and where they come from:
 //
 //	ln(read)                        reading twice as much costs ln 2 (G03)
@@ -21,12 +21,12 @@ import (
 //	0.85, 1.05, 0.3                 a bucket of events as columns, versions, rows: tall and narrow is the default (G58),
 //	                                rows before versions (G59)
 //	0.2                             a piece moved into the qualifier (G17)
-//	1.5                             rows that get events for ever (G43, G58, G59)
+//	1.5                             rows that get events indefinitely (G43, G58, G59)
 //	0.2                             cells that become rows: what was one row is several
 //	0.75                            a second table: every event is written twice, not atomically (G07, G60)
 //	0.01 untidy                     the common value before the granular one, where nothing else decides (G35)
 //
-// The weights are judgement, set so that the worked examples E01 to E14 of docs/guidelines.md come out as the documentation
+// The weights are judgment, set so that the worked examples E01 to E14 of docs/guidelines.md come out as the documentation
 // has them; docs/advise.md tells them to people.
 func (e *search) score(f *found) float64 {
 	score := math.Log(max(f.read, 1e-9)) + 0.5*math.Log(max(f.bytes, 1)) + f.crowding(f.writers) + 0.7*f.scans
@@ -61,7 +61,7 @@ func (f *found) crowding(writers float64) float64 {
 	return weight * math.Log(enoughWriters/min(writers, enoughWriters))
 }
 
-// endless says that rows of a plan get events for ever: a time has moved into the qualifiers, or many versions stay
+// endless reports whether rows of a plan get events indefinitely: a time has moved into the qualifiers, or many versions stay
 // in the rows that they are in today, whose keys tell no time.
 func (e *search) endless(p *plan) bool {
 	for _, i := range p.moved {
@@ -95,7 +95,7 @@ func (e *search) effort(p *plan) float64 {
 	return score
 }
 
-// coarser says that buckets of a unit hold several instants of another.
+// coarser reports whether buckets of a unit hold several instants of another.
 func coarser(a, b rowkey.Unit) bool { return rank(a) > rank(b) && b != "" }
 
 func rank(u rowkey.Unit) int {

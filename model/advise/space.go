@@ -50,7 +50,7 @@ type space struct {
 	between        []byte   // and as keys have it
 	today          plan
 	dated          bool             // a piece tells when rows were written, be it roughly: as the number of a week
-	salt           *workload.Column // of today's keys; nil without one
+	salt           *workload.Column // of the current keys; nil without one
 	notes          []string
 	times          []int64 // row -> when it was written, in microseconds; nil when that is not known
 	in             []bool  // row -> it is of the kind that is searched
@@ -58,10 +58,10 @@ type space struct {
 	qualifierBytes float64 // of a cell's qualifier, on average
 }
 
-// newSpace finds what there is to move: the segments of the kind that has most of what the queries ask by.
+// newSpace finds what there is to move: the segments of the kind that has most of what the queries filter on.
 func newSpace(f *workload.Index, w *workload.Workload) (*space, error) {
 	if len(f.Layouts) == 0 {
-		return nil, fmt.Errorf("the keys have no layout, so there is nothing to put in another order: declare one with --layout")
+		return nil, fmt.Errorf("the keys have no layout, so there are no segments to reorder: declare one with --layout")
 	}
 	kind := mainKind(f, w)
 	layout := f.Layouts[kind]
@@ -76,7 +76,7 @@ func newSpace(f *workload.Index, w *workload.Workload) (*space, error) {
 		return nil, fmt.Errorf("no row read has the layout %s", layout)
 	}
 	if rows < len(f.Kind) {
-		s.notes = append(s.notes, fmt.Sprintf("%d of %d rows read are of other record kinds: they stay as they are", len(f.Kind)-rows, len(f.Kind)))
+		s.notes = append(s.notes, fmt.Sprintf("%d of %d rows read are of other record kinds, which do not change", len(f.Kind)-rows, len(f.Kind)))
 	}
 	s.literals(layout)
 	if len(f.Layouts) > 1 && layout.Name() != "" {
@@ -103,10 +103,10 @@ func newSpace(f *workload.Index, w *workload.Workload) (*space, error) {
 	return s, nil
 }
 
-// settle leaves pieces that no query asks by at the end of the key, where there are too many to try every order.
+// settle leaves pieces that no query filters on at the end of the key, where there are too many to try every order.
 func (s *space) settle(w *workload.Workload) error {
 	if len(s.pieces) > mostPieces {
-		return fmt.Errorf("%d segments and columns are too many to search: at most %d can be", len(s.pieces), mostPieces)
+		return fmt.Errorf("%d segments and columns are too many to search: the maximum is %d", len(s.pieces), mostPieces)
 	}
 	asked := func(i int) bool {
 		return slices.ContainsFunc(w.Queries, func(q *workload.Query) bool { return slices.Contains(q.Segments(), s.pieces[i].name) })
@@ -119,10 +119,10 @@ func (s *space) settle(w *workload.Workload) error {
 		}
 	}
 	if n := len(s.pieces) - len(s.last); n > maxPieces {
-		return fmt.Errorf("the queries ask by %d segments and columns, too many to try every order: at most %d can be", n, maxPieces)
+		return fmt.Errorf("the queries filter on %d segments and columns, too many to try every order: the maximum is %d", n, maxPieces)
 	}
 	if len(names) > 0 {
-		s.notes = append(s.notes, "no query asks by "+strings.Join(names, ", ")+": at the end of every layout tried")
+		s.notes = append(s.notes, "no query filters on "+strings.Join(names, ", ")+": kept at the end of every candidate")
 	}
 	return nil
 }
@@ -147,7 +147,7 @@ func (s *space) measure() {
 	s.overhead = keys/rows - s.keyBytes(&s.today)
 }
 
-// mainKind is the kind with the most rows of those that have the most of what the queries ask by.
+// mainKind is the kind with the most rows of those that have the most of what the queries filter on.
 func mainKind(f *workload.Index, w *workload.Workload) int {
 	best, bestScore := 0, -1
 	rows := make([]int, len(f.Layouts))
@@ -237,11 +237,11 @@ func (s *space) segments(l *rowkey.Layout, w *workload.Workload) {
 		s.pieces[n-1].behind += rowkey.QuoteLiteral(parts[len(parts)-1].Literal, `\{}[]`)
 	}
 	if len(s.constant) > 0 {
-		s.notes = append(s.notes, "the same in every row read, and left where it is: "+strings.Join(s.constant, ", "))
+		s.notes = append(s.notes, "constant in the rows read, and not moved: "+strings.Join(s.constant, ", "))
 	}
 }
 
-// same says that a column has one value in the rows that are searched.
+// same reports whether a column has one value in the rows that are searched.
 func (s *space) same(c *workload.Column) bool {
 	code := workload.None
 	for row, in := range s.in {
@@ -255,7 +255,7 @@ func (s *space) same(c *workload.Column) bool {
 	return true
 }
 
-// mayBeSalt tells of a first segment of few values that follows from another: a hash of it, whose buckets a client can
+// mayBeSalt notes a first segment of low cardinality that is a function of another: a hash of it, whose buckets a client can
 // compute, which nobody has said.
 func (s *space) mayBeSalt() {
 	first := s.pieces[s.today.order[0]]
@@ -265,7 +265,7 @@ func (s *space) mayBeSalt() {
 	for _, i := range s.today.order[1:] {
 		x := s.pieces[i]
 		if len(x.column.Values) >= 4*len(first.column.Values) && len(x.column.Values) < len(x.column.Of) && determines(x.column, first.column) && isNumber(first.codec) {
-			s.notes = append(s.notes, fmt.Sprintf("%s follows from %s in every row: if it is a salt, say so with --layout, as {%s:salt(N, crc32(%s))}, and queries that know %s are reckoned to know it",
+			s.notes = append(s.notes, fmt.Sprintf("%s is a function of %s in every row read: if it is a salt, declare it with --layout, as {%s:salt(N, crc32(%s))}, so that queries that know %s are costed as knowing it",
 				first.name, x.name, first.name, x.name, x.name))
 			return
 		}
@@ -293,8 +293,8 @@ func (s *space) keep(p rowkey.Part) {
 	s.notes = append(s.notes, "the optional or repeated part of the key stays at its end")
 }
 
-// saltedToday finds what the salt of today's keys is a hash of: what its codec says, else the piece of the fewest values
-// that tells it.
+// saltedToday finds what the salt of the current keys is a hash of: what its codec says, else the piece of the fewest values
+// that returns it.
 func (s *space) saltedToday(l *rowkey.Layout) {
 	at := 0
 	for _, seg := range l.Segments() {
@@ -320,7 +320,7 @@ func (s *space) saltedToday(l *rowkey.Layout) {
 	}
 }
 
-// determines says that one column follows from another, in all rows.
+// determines reports whether one column is a function of another, in all rows.
 func determines(by, of *workload.Column) bool {
 	seen := make([]uint32, len(by.Values))
 	for i := range seen {
@@ -338,7 +338,7 @@ func determines(by, of *workload.Column) bool {
 	return true
 }
 
-// asks says that a query has such a condition on a segment.
+// asks reports whether a query has such a condition on a segment.
 func asks(w *workload.Workload, name string, op workload.Op) bool {
 	return slices.ContainsFunc(w.Queries, func(q *workload.Query) bool {
 		return slices.ContainsFunc(q.Where, func(c workload.Condition) bool { return c.Segment == name && c.Op == op })
@@ -351,7 +351,7 @@ func isUnpadded(c rowkey.Codec) bool {
 	return code.Kind == rowkey.CodeNumber && code.Width == 0
 }
 
-// segmentForms lists the ways to write a segment that could serve a query or spread writes. The first is today's.
+// segmentForms lists the ways to write a segment that could serve a query or spread writes. The first is the current one.
 func (s *space) segmentForms(x *piece, seg *rowkey.Segment, w *workload.Workload) {
 	plain := form{text: x.glue + "{" + seg.Name + "}"}
 	if seg.Codec.Type() == rowkey.Timestamp || isNumber(seg.Codec) {
@@ -404,7 +404,7 @@ func longest(c *workload.Column) int {
 	return n
 }
 
-// columns makes pieces of the columns that queries ask by.
+// columns makes pieces of the columns that queries filter on.
 func (s *space) columns(w *workload.Workload) {
 	for _, q := range w.Queries {
 		for _, name := range q.Segments() {
@@ -433,7 +433,7 @@ func meanWidth(c *workload.Column, in []bool) float64 {
 	return sum / max(n, 1)
 }
 
-// movable says that pieces can become qualifiers: segments, of which no query wants a front.
+// movable reports whether pieces can become qualifiers: segments, of which no query filters on a prefix.
 func (s *space) movable(pieces []int) bool {
 	for _, i := range pieces {
 		if s.pieces[i].promoted {

@@ -71,7 +71,7 @@ func (s *space) template(p *plan) string {
 	return s.prefix + s.lead + strings.Join(fields, s.delim) + s.tail + s.cells(p)
 }
 
-// cells says what becomes of the cells.
+// cells returns what becomes of the cells.
 func (s *space) cells(p *plan) string {
 	var names []string
 	switch {
@@ -111,7 +111,7 @@ func (s *space) bucketField(p *plan) string {
 	return fmt.Sprintf("{%s=%s:date(%s)}", name, call, bucketForm(p.bucket.unit))
 }
 
-// saltOfToday says that a plan has the salt that the keys have today.
+// saltOfToday reports whether a plan has the salt of the current keys.
 func (s *space) saltOfToday(p *plan) bool {
 	return p.salt > 0 && s.salt != nil && p.salt == s.today.salt && p.salted == s.today.salted
 }

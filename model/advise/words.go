@@ -8,7 +8,7 @@ import (
 	"tabletop/model/workload"
 )
 
-// option tells a layout with what it costs whom.
+// option returns a layout with its costs to readers and writers.
 func (e *search) option(f *found) *Candidate {
 	s, c := e.space, e.cube
 	o := &Candidate{
@@ -34,16 +34,16 @@ func (e *search) option(f *found) *Candidate {
 	return o
 }
 
-// second tells what a second table costs.
+// second returns what a second table costs.
 func (e *search) second(o *Candidate, f *found) {
 	o.Tables = 2
 	o.Template += " ++ " + e.space.template(&f.second.plan)
 	if f.plan.equal(&e.space.today) {
-		o.Better = append(o.Better, "today's table stays; the second is filled beside it")
+		o.Better = append(o.Better, "the current table stays; the second is filled in addition")
 	}
-	o.Worse = append(o.Worse, fmt.Sprintf("writers pay: every event is written twice, %.0f %% more bytes; the two writes are not atomic (G07, G60)",
+	o.Worse = append(o.Worse, fmt.Sprintf("cost to writers: every event is written twice, %.0f%% more bytes; the two writes are not atomic (G07, G60)",
 		100*(o.Bytes/e.today.bytes-1)))
-	o.Caveats = append(o.Caveats, "a client that fails between the two writes leaves the tables different: write again, or let a continuous materialized view fill the second (G65)")
+	o.Caveats = append(o.Caveats, "a client that fails between the two writes leaves the tables inconsistent: retry the write, or fill the second table with a continuous materialized view (G65)")
 	e.writing(o, &f.second.plan)
 }
 
@@ -87,11 +87,11 @@ func count(v float64) string {
 	return fmt.Sprintf("%.0f", math.Round(v/digits)*digits)
 }
 
-// remark tells what does not show in the queries.
+// remark returns what does not show in the queries.
 func (e *search) remark(o *Candidate, f *found) {
 	t := e.today
 	was, is := spreads(t.writers), spreads(f.writers)
-	text := fmt.Sprintf("writes go to %s places at once instead of %s", places(f.writers), places(t.writers))
+	text := fmt.Sprintf("writes go to %s key ranges at once instead of %s", places(f.writers), places(t.writers))
 	switch {
 	case is > was*clearly:
 		o.Better = append(o.Better, fmt.Sprintf("%s (%s)", text, e.cure(f)))
@@ -103,9 +103,9 @@ func (e *search) remark(o *Candidate, f *found) {
 		return
 	}
 	if f.bytes > t.bytes*clearly {
-		o.Worse = append(o.Worse, fmt.Sprintf("%.0f %% more bytes", 100*(f.bytes/t.bytes-1)))
+		o.Worse = append(o.Worse, fmt.Sprintf("%.0f%% more bytes", 100*(f.bytes/t.bytes-1)))
 	} else if f.bytes < t.bytes/clearly {
-		o.Better = append(o.Better, fmt.Sprintf("%.0f %% fewer bytes", 100*(1-f.bytes/t.bytes)))
+		o.Better = append(o.Better, fmt.Sprintf("%.0f%% fewer bytes", 100*(1-f.bytes/t.bytes)))
 	}
 }
 
@@ -131,39 +131,39 @@ func (e *search) fault(f *found) string {
 	return "G08"
 }
 
-// writing tells what one table asks of those who write it, and what has to be made sure of.
+// writing adds what one table costs writers, and its caveats.
 func (e *search) writing(o *Candidate, p *plan) {
 	s := e.space
 	if p.salt > 0 && !s.saltOfToday(p) {
-		o.Worse = append(o.Worse, fmt.Sprintf("readers pay: a range that does not know %s takes %d scans, and %d is hard to change (G61)", s.pieces[p.salted].name, p.salt, p.salt))
+		o.Worse = append(o.Worse, fmt.Sprintf("cost to readers: a range read that does not know %s takes %d scans, and %d is hard to change (G61)", s.pieces[p.salted].name, p.salt, p.salt))
 	}
 	for _, i := range p.order {
 		x := &s.pieces[i]
 		switch form := x.forms[p.forms[i]]; {
 		case x.promoted:
 			o.Better = append(o.Better, x.name+" is promoted into the key (G61)")
-			o.Caveats = append(o.Caveats, fmt.Sprintf("a row whose %s changes gets another key: the old row must be deleted", x.name))
+			o.Caveats = append(o.Caveats, fmt.Sprintf("if the %s of a row changes, its key changes: delete the old row", x.name))
 			if lacking := lacks(x, s.in); lacking > 0 {
-				o.Caveats = append(o.Caveats, fmt.Sprintf("%d rows read have no %s: it would be empty in their keys", lacking, x.name))
+				o.Caveats = append(o.Caveats, fmt.Sprintf("%d of the rows read have no %s, so it would be empty in their keys", lacking, x.name))
 			}
 		case form.down && p.forms[i] != s.today.forms[i]:
 			o.Better = append(o.Better, "the newest comes first: a plain scan finds it (G51)")
 		case form.turned && p.forms[i] != s.today.forms[i]:
-			o.Better = append(o.Better, fmt.Sprintf("the digits of %s are reversed, so that new ones lie apart (G42)", x.name))
-			o.Worse = append(o.Worse, fmt.Sprintf("readers pay: a range of %s is no range of keys any more", x.name))
+			o.Better = append(o.Better, fmt.Sprintf("the digits of %s are reversed, so new values are scattered (G42)", x.name))
+			o.Worse = append(o.Worse, fmt.Sprintf("cost to readers: a range of %s is no longer a range of keys", x.name))
 		}
 	}
 	e.merging(o, p)
 	switch p.tall {
 	case byQualifier:
-		o.Worse = append(o.Worse, "readers pay: what was one row is as many as it has columns, and is no longer changed atomically (G07)")
+		o.Worse = append(o.Worse, "cost to readers: one row becomes one row per column, and is no longer changed atomically (G07)")
 	case byTime:
-		o.Better = append(o.Better, "a new row for each event instead of a version: rows stop growing, and garbage collection no longer decides what is kept (G43, G59)")
-		o.Worse = append(o.Worse, "readers pay: the newest of an entity is a scan, no longer a row")
+		o.Better = append(o.Better, "one row per event instead of a version: rows stop growing, and garbage collection no longer decides what is kept (G43, G59)")
+		o.Worse = append(o.Worse, "cost to readers: the newest event of an entity takes a scan instead of one row")
 	}
 }
 
-// merging tells what events in cells ask for.
+// merging returns what events in cells ask for.
 func (e *search) merging(o *Candidate, p *plan) {
 	m := e.cube.mergeOf(p)
 	if m == nil {
@@ -172,34 +172,34 @@ func (e *search) merging(o *Candidate, p *plan) {
 	s, t := e.space, e.today
 	switch p.bucket.events {
 	case asRows:
-		o.Worse = append(o.Worse, fmt.Sprintf("readers pay: a stretch of %s reads whole buckets of one %s", s.pieces[p.bucket.piece].name, p.bucket.unit))
+		o.Worse = append(o.Worse, fmt.Sprintf("cost to readers: a range of %s reads whole buckets of one %s", s.pieces[p.bucket.piece].name, p.bucket.unit))
 		return
 	case asColumns:
 		o.Better = append(o.Better, fmt.Sprintf("one row per %s with its events as columns: %s rows instead of %s (G52, G56)", p.bucket.unit, count(m.rows), count(t.rows)))
-		o.Worse = append(o.Worse, fmt.Sprintf("readers pay: whole rows of one %s, about %s events each, are read for any part of it (G57)", p.bucket.unit, count(t.rows/m.rows)))
+		o.Worse = append(o.Worse, fmt.Sprintf("cost to readers: any part of one %s reads the whole row, about %s events (G57)", p.bucket.unit, count(t.rows/m.rows)))
 	case asVersions:
 		o.Better = append(o.Better, fmt.Sprintf("one row per %s with its events as cells: %s rows instead of %s (G53, G56)", p.bucket.unit, count(m.rows), count(t.rows)))
-		o.Worse = append(o.Worse, "writers pay: an event of one column and millisecond replaces the one before, and a version can be no event's amendment (G59)")
+		o.Worse = append(o.Worse, "cost to writers: an event replaces an earlier one of the same column and millisecond, and a version cannot amend an event (G59)")
 		o.Caveats = append(o.Caveats, e.collected(m)...)
 	default:
 		o.Better = append(o.Better, fmt.Sprintf("%s rows instead of %s (G17, G56)", count(m.rows), count(t.rows)))
 	}
-	text := fmt.Sprintf("rows grow with the events in them: the largest read would have %s bytes; keep it under 100 MB (G18)", count(m.largest))
+	text := fmt.Sprintf("rows grow with their events: the largest of the rows read would have %s bytes; keep rows under 100 MB (G18)", count(m.largest))
 	if m.scale > 1 {
-		text = fmt.Sprintf("rows grow with the events in them: a sample has only a part of each, so the largest may have %s bytes; keep it under 100 MB (G18)", count(m.largest*m.scale))
+		text = fmt.Sprintf("rows grow with their events: a sample has only part of each, so the largest may have %s bytes; keep rows under 100 MB (G18)", count(m.largest*m.scale))
 	}
 	o.Caveats = append(o.Caveats, text)
 	if !m.adjacent && !s.facts.Design.IsExact() {
-		o.Caveats = append(o.Caveats, "rows that would merge lie apart today: how many there are of each, a sample cannot tell")
+		o.Caveats = append(o.Caveats, "rows that would merge are scattered in the current layout: a sample cannot show how many there are of each")
 	}
 }
 
-// collected tells of rules that would collect events kept as versions.
+// collected returns the garbage-collection policies that would collect events kept as versions.
 func (e *search) collected(m *merge) []string {
 	var out []string
 	for _, f := range e.space.facts.Sample.Table.Families {
 		if n := keeps(&f.GC); n > 0 && float64(n) < m.versions {
-			out = append(out, fmt.Sprintf("the rule of family %s (%s) would collect all but %d of up to %s events of a row: it needs maxage instead", f.Name, f.GC, n, count(m.versions)))
+			out = append(out, fmt.Sprintf("the garbage-collection policy of family %s (%s) would keep only %d of up to %s events of a row: use maxage instead", f.Name, f.GC, n, count(m.versions)))
 		}
 	}
 	return out

@@ -8,7 +8,7 @@ import (
 // windows is how many windows of time the writes are put into, and watched how many rows are looked at.
 const windows, watched = 48, 8192
 
-// mostWriters bounds what is told of writers: more cannot be told from so few rows.
+// mostWriters bounds the number of writers that is shown: more is unknown from so few rows.
 const mostWriters = 1024
 
 // enoughWriters is as many places as are worth having: with more, no node of a usual cluster waits for another.
@@ -21,7 +21,7 @@ type writes struct {
 	spread map[spreading]*spreadOf
 }
 
-// spreading tells the places that are written at once: a set of pieces, behind a salt of one of them.
+// spreading returns the key ranges that are written at once: a set of pieces, behind a salt of one of them.
 type spreading struct {
 	set          uint32
 	salt, salted int

@@ -77,9 +77,9 @@ type Options struct {
 	// By forces what to group by; the zero value takes the next segment of the key that the path has not used.
 	By   By
 	Sort Metric // MetricBytes when empty
-	// Waste gives the bytes of a row that garbage collection may take; nil when nothing is known of it.
+	// Waste returns the bytes of a row that garbage collection may take; nil when nothing is known of it.
 	Waste func(row int) float64
-	// Recent gives the cells of a row written in the last stretch of time; nil when times tell nothing.
+	// Recent returns the cells of a row written in the last range of time; nil when there are no write times.
 	Recent func(row int) float64
 }
 
@@ -188,7 +188,7 @@ func (x *Index) next(path []Step, rows selection, want By) (StepBy, By) {
 	return ByPrefix, By{}
 }
 
-// unused says how to group by a segment that the path has not used up: a time is used up when it was cut to its
+// unused returns how to group by a segment, if the path has not used it up: a time is used up when it was truncated to its
 // finest unit.
 func (x *Index) unused(path []Step, name string) (By, bool) {
 	by := By{Segment: name}
@@ -212,7 +212,7 @@ func (x *Index) unused(path []Step, name string) (By, bool) {
 	return by, true
 }
 
-// finer says that a stored unit has more detail than a group's.
+// finer reports whether a stored unit has more detail than a group's.
 func finer(stored, group rowkey.Unit) bool {
 	order := []rowkey.Unit{rowkey.Year, rowkey.Month, rowkey.Week, rowkey.Day, rowkey.Hour, rowkey.Minute, rowkey.Second,
 		rowkey.Millisecond, rowkey.Microsecond, rowkey.Nanosecond}
@@ -223,7 +223,7 @@ func usesPrefix(path []Step) bool {
 	return slices.ContainsFunc(path, func(s Step) bool { return s.How == ByPrefix })
 }
 
-// kindUnder tells the kind that all rows under path have; false when there are several to choose from.
+// kindUnder returns the kind that all rows under path have; false when there are several to choose from.
 func (x *Index) kindUnder(path []Step, rows selection) (int, bool) {
 	for _, st := range path {
 		if st.How == ByKind {

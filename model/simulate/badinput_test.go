@@ -22,8 +22,8 @@ func TestMistakes(t *testing.T) {
 		"{column(nothing:q)}":             `no column "nothing:q"`,
 		"{user} => nothing -> x":          `no family "nothing"`,
 		"{user} => d:nothing -> d:x":      `no column "d:nothing"`,
-		"{bucket(user, 1d)}":              "is no time",
-		"{a=hash(b)}{b=hash(a)}":          "computed of itself",
+		"{bucket(user, 1d)}":              "is not a time",
+		"{a=hash(b)}{b=hash(a)}":          "computed from itself",
 		"{user} => * -> *:{nobody}":       `no segment "nobody"`,
 		"{user} => time {nobody}":         `no segment "nobody"`,
 		"{user}#{ts} ++ {nobody}#{user}":  `no segment "nobody"`,
@@ -72,15 +72,15 @@ func TestCounted(t *testing.T) {
 	}{
 		{"{column(d:amount)}#{user}#{ts}", AbsentPart, absent, "is absent in", false},
 		{"{column(d:page)}#{user}#{ts}", Versions, several, "the newest is the key part", false},
-		{"{salt(1000000, user)}#{user}#{ts}#{event}", WideSalt, 1_000_000, "1000000 ranges", false},
+		{"{salt(1000000, user)}#{user}#{ts}#{event}", WideSalt, 1_000_000, "1000000 range scans", false},
 		{"{salt(1, user)}#{user}#{ts}#{event}", WideSalt, 1, "spreads nothing", false},
-		{"{ts}#{user}", TimeFirst, 1, "ts leads the key", false},
-		{"x/{truncate(user, 1)}{reverse(ts)}#{user}", TimeFirst, 1, "reverse(ts) leads", false},
-		{"{celltime(day)}#{user}", TimeFirst, 1, "celltime(day) leads", false},
+		{"{ts}#{user}", TimeFirst, 1, "starts with ts", false},
+		{"x/{truncate(user, 1)}{reverse(ts)}#{user}", TimeFirst, 1, "starts with reverse(ts)", false},
+		{"{celltime(day)}#{user}", TimeFirst, 1, "starts with celltime(day)", false},
 		{"{user}=>drop d", RuleInKey, 1, `rules on cells follow " => "`, false},
 		{"{user}; drop d", RuleInKey, 1, `"; drop d"`, false},
 		{"{user} => drop *", NoRows, 0, "no row is left", true},
-		{"{user} => drop *", EmptiedRow, 300, "would not exist", true},
+		{"{user} => drop *", EmptiedRow, 300, "and disappear", true},
 	} {
 		r := try(t, b, c.text, Options{})
 		i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Kind == c.kind })

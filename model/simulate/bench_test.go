@@ -91,7 +91,7 @@ func BenchmarkHeat(b *testing.B) {
 	}
 }
 
-// BenchmarkRules tries what is done to cells: columns, names, documents, keys that hang on cells.
+// BenchmarkRules tries what is done to cells: columns, names, documents, keys that depend on cells.
 func BenchmarkRules(b *testing.B) {
 	base := prepare(b, manyRows(20_000), largeLayout)
 	for _, text := range []string{

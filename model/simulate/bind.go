@@ -12,14 +12,14 @@ type bound struct {
 	table   *candidate.Table
 	key     []piece
 	fields  []*field // of the key, in order
-	perCell bool     // keys hang on cells
+	perCell bool     // keys depend on cells
 	rules   []rule
 	ruleOf  []int // column -> index in rules; -1 for cells that stay as they are
 	moved   []bool
 	time    *node
 	means   []bool // kind+1 -> its rows are meant
 	all     bool   // all rows are meant
-	cut     int64  // cells of whose value only the front was there when it was needed
+	cut     int64  // cells of which only the first bytes of the value were sampled, where more was needed
 	alone   bool   // the candidate has no other table: rows that are not meant stay as they are
 }
 
@@ -193,7 +193,7 @@ func (t *bound) whose(x *binder) error {
 	return nil
 }
 
-// meant tells whether the table is for a row.
+// meant reports whether the table is for a row.
 func (t *bound) meant(row int) bool { return t.means[t.base.Kind[row]+1] }
 
 // appendKey writes the key of a row, or of a cell of it.
@@ -218,7 +218,7 @@ func (t *bound) appendKey(dst []byte, pieces []piece, p at) []byte {
 	return dst
 }
 
-// complete tells that nothing in a group is absent.
+// complete reports whether nothing in a group is absent.
 func (t *bound) complete(group []piece, p at) bool {
 	for _, one := range group {
 		if one.field != nil && t.base.stateOf(one.field, p)&absent != 0 {

@@ -17,7 +17,7 @@ type component struct {
 	heads []uint64 // rank -> eight bytes of the text, from lead on
 	lead  int      // what all texts begin with
 	fixed int      // length of every text; -1 when they differ
-	// safe says that no text is a proper prefix of another, so that what comes behind cannot change the order.
+	// safe means that no text is a proper prefix of another, so that what comes behind cannot change the order.
 	safe bool
 }
 
@@ -102,7 +102,7 @@ func head(text []byte, lead int) uint64 {
 	return binary.BigEndian.Uint64(buf[:])
 }
 
-// sort puts the different texts in order and tells the rank of each of those given.
+// sort puts the different texts in order and returns the rank of each of those given.
 func (c *component) sort(texts [][]byte) []uint32 {
 	type item struct {
 		head uint64

@@ -10,12 +10,12 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// state says what was odd about a value.
+// state returns what was odd about a value.
 type state uint8
 
 const (
 	absent state = 1 << iota // the row has no such segment or column: it is written as nothing
-	cut                      // only the front of the column's value is in the sample
+	cut                      // only the first bytes of the column's value are in the sample
 	unfit                    // the value cannot be written in the form asked for: it is written in its own
 )
 
@@ -43,7 +43,7 @@ func in(c rowkey.Codec, v rowkey.Value, s state) datum {
 	return datum{text: text, v: v, state: s}
 }
 
-// at is where an expression is computed: a row, and a cell of it for what hangs on the cell.
+// at is where an expression is computed: a row, and a cell of it for what depends on the cell.
 type at struct{ row, cell int }
 
 // eval computes an expression.
@@ -280,7 +280,7 @@ func (b *Base) appendField(dst []byte, f *field, p at) ([]byte, state) {
 	return b.frame(dst, f, d.text, p.row), d.state
 }
 
-// frame adds escapes and a length to what a field writes. A segment that stays as it is keeps those of today.
+// frame adds escapes and a length to what a field writes. A segment that stays as it is keeps the current ones.
 func (b *Base) frame(dst []byte, f *field, text []byte, row int) []byte {
 	escape, length := f.Escape, f.LengthPrefix
 	if f.Field.Codec == nil && f.Expr.Op == candidate.Segment && escape == rowkey.EscapeNone && length == 0 {

@@ -14,7 +14,7 @@ type facts struct {
 	counts    [unfit + 1]int64 // state -> rows; only those of one bit are used
 	examples  [unfit + 1]int   // state -> a row
 	varies    bool             // what it writes has several widths
-	unordered int64            // neighbours in the order of the bytes whose values are the other way round
+	unordered int64            // neighbors in byte order whose values are in the opposite order
 	low, high []byte           // such a pair
 }
 
@@ -101,7 +101,7 @@ func (r *rendered) order(c rowkey.Codec, f *field, out *facts) {
 	}
 }
 
-// holding counts the values that hold a delimiter, and tells a row of one.
+// holding counts the values that hold a delimiter, and returns a row of one.
 func (r *rendered) holding(delimiter []byte) (n int64, row int) {
 	if known, ok := r.holds.Load(string(delimiter)); ok {
 		h := known.(held)
@@ -123,7 +123,7 @@ type held struct {
 	row int
 }
 
-// field tells what is odd about one field.
+// field adds findings on one field.
 func (x *judge) field(f *field) {
 	facts := x.factsOf(f)
 	name := (&f.Expr).String()
@@ -132,11 +132,11 @@ func (x *judge) field(f *field) {
 		return x.bound.appendKey(nil, x.bound.key, at{row: row, cell: x.aCell(row)})
 	}
 	if n := facts.counts[absent]; n > 0 {
-		x.add(Finding{Kind: AbsentPart, Count: n, Example: key(absent), Text: fmt.Sprintf("%s is absent in %s: there the key has nothing for it", name, plural(n, "row"))})
+		x.add(Finding{Kind: AbsentPart, Count: n, Example: key(absent), Text: fmt.Sprintf("%s is absent in %s: their keys have nothing in its place", name, plural(n, "row"))})
 	}
 	if n := facts.counts[cut]; n > 0 {
 		x.add(Finding{Kind: CutValue, Count: n, Grave: true, Example: key(cut), Text: fmt.Sprintf(
-			"of %s only the front of the value was kept when sampling, in %s: read again with a greater --value-bytes", name, plural(n, "row"))})
+			"only the first bytes of %s were sampled, in %s: read again with a larger --value-bytes", name, plural(n, "row"))})
 	}
 	if n := facts.counts[unfit]; n > 0 {
 		form := "the form asked for"
@@ -146,7 +146,7 @@ func (x *judge) field(f *field) {
 			form = fmt.Sprintf("%d bytes", f.Expr.N)
 		}
 		x.add(Finding{Kind: UnfitValue, Count: n, Grave: true, Example: key(unfit), Text: fmt.Sprintf(
-			"the value of %s does not fit %s in %s and is written as it is", name, form, plural(n, "row"))})
+			"the value of %s does not fit %s in %s and is written unchanged", name, form, plural(n, "row"))})
 	}
 	if facts.unordered > 0 {
 		text := fmt.Sprintf("the bytes of %s do not sort as its values do: %q comes before %q; pad them to one width", name, facts.low, facts.high)
@@ -155,7 +155,7 @@ func (x *judge) field(f *field) {
 	x.versions(f)
 }
 
-// aCell is some cell of a row, for what hangs on a cell; -1 when it has none.
+// aCell is some cell of a row, for what depends on a cell; -1 when it has none.
 func (x *judge) aCell(row int) int {
 	from, to := x.base.Sample.Cells(row)
 	if from == to {
@@ -164,7 +164,7 @@ func (x *judge) aCell(row int) int {
 	return from
 }
 
-// versions tells of promoted columns that hold several versions.
+// versions adds a finding for promoted columns with several versions.
 func (x *judge) versions(f *field) {
 	f.Expr.Walk(func(e *candidate.Expr) {
 		if e.Op != candidate.Column {
@@ -191,7 +191,7 @@ func (x *judge) versions(f *field) {
 	})
 }
 
-// varies tells whether what a field writes has several widths.
+// varies reports whether what a field writes has several widths.
 func (x *judge) varies(f *field) bool {
 	if f.Escape == rowkey.EscapeNone && f.LengthPrefix == 0 {
 		if c := f.codecOf(); c != nil && c.Width() > 0 {

@@ -19,10 +19,10 @@ type Kind string
 const (
 	NotMeant     Kind = "not meant"         // rows the candidate says nothing of
 	AbsentPart   Kind = "absent"            // a segment or column that some rows do not have
-	CutValue     Kind = "cut"               // values of which the sample has the front only
+	CutValue     Kind = "cut"               // values of which the sample has the first bytes only
 	UnfitValue   Kind = "unfit"             // values that cannot be written in the form asked for
 	Versions     Kind = "versions"          // a column with several versions as a key part
-	Ambiguous    Kind = "ambiguous"         // parts that cannot be told apart in the key
+	Ambiguous    Kind = "ambiguous"         // parts that cannot be distinguished in the key
 	Delimiter    Kind = "delimiter"         // values that hold the delimiter behind them
 	NumericOrder Kind = "numeric order"     // byte order is not the order of the numbers
 	LongKey      Kind = "long key"          // over 4 KB
@@ -73,7 +73,7 @@ func (x *judge) run(ctx context.Context) error {
 type judge struct {
 	*Table
 	bound     *bound
-	guessed   int64 // serialised cells whose size is estimated
+	guessed   int64 // serialized cells whose size is estimated
 	longKeys  int64
 	longest   int   // row with the longest key
 	longNames int64 // qualifiers
@@ -91,13 +91,13 @@ func plural(n int64, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// first tells of a time in front of all that differs: whatever the timestamps of cells say, rows that come with their time
+// first adds a finding for a time that is the first segment that differs: whatever the timestamps of cells say, rows that come with their time
 // come at one place.
 func (x *judge) first() {
 	for _, f := range x.bound.fields {
 		c := f.codecOf()
 		if f.Expr.Op == candidate.CellTime || c != nil && c.Type() == rowkey.Timestamp && c.Form().Order != rowkey.OrderScattered {
-			x.add(Finding{Kind: TimeFirst, Count: 1, Rule: "G40", Text: fmt.Sprintf("%s leads the key: rows that are written when their time is all go to one place", &f.Expr)})
+			x.add(Finding{Kind: TimeFirst, Count: 1, Rule: "G40", Text: fmt.Sprintf("the row key starts with %s: rows written as their time passes all go to one key range", &f.Expr)})
 			return
 		}
 		if f.node.perCell || slices.ContainsFunc(x.base.render(f).text, func(text []byte) bool { return !bytes.Equal(text, x.base.render(f).text[0]) }) {
@@ -123,21 +123,21 @@ func (x *judge) texts(pieces []piece) {
 // maxSalt is how many values of a salt pass without remark: several times as many as clusters have nodes.
 const maxSalt = 1000
 
-// salt tells what a salt of very many values costs, or one of a single value.
+// salt adds a finding for a salt of very many values, or of a single one.
 func (x *judge) salt(f *field) {
 	f.Expr.Walk(func(e *candidate.Expr) {
 		switch {
 		case e.Op != candidate.Salt:
 		case e.N > maxSalt:
 			x.add(Finding{Kind: WideSalt, Count: int64(e.N), Rule: "G61", Text: fmt.Sprintf(
-				"%s has %d values: whoever does not know what it is made of has to read %d ranges; a few times the number of nodes is enough", e, e.N, e.N)})
+				"%s has %d values: a read that does not know its sources takes %d range scans; a small multiple of the number of nodes is enough", e, e.N, e.N)})
 		case e.N == 1:
-			x.add(Finding{Kind: WideSalt, Count: 1, Rule: "G61", Text: fmt.Sprintf("%s is always 0: it spreads nothing", e)})
+			x.add(Finding{Kind: WideSalt, Count: 1, Rule: "G61", Text: fmt.Sprintf("%s is always 0 and spreads nothing", e)})
 		}
 	})
 }
 
-// others tells of rows that the candidate says nothing of.
+// others adds a finding for rows that the candidate does not cover.
 func (x *judge) others() {
 	if x.bound.all {
 		return
@@ -148,7 +148,7 @@ func (x *judge) others() {
 		}
 	}
 	if x.notMeant > 0 {
-		text := "%s of other kinds, left as today"
+		text := "%s of other kinds, unchanged"
 		if !x.bound.alone {
 			text = "%s of other kinds, not in this table"
 		}
@@ -156,7 +156,7 @@ func (x *judge) others() {
 	}
 }
 
-// delimited tells that a field tells its own end, by escapes or a length.
+// delimited reports whether a field tells its own end, by escapes or a length.
 func (x *judge) delimited(f *field) bool {
 	if f.Escape != rowkey.EscapeNone || f.LengthPrefix > 0 {
 		return true
@@ -172,7 +172,7 @@ func (x *judge) delimited(f *field) bool {
 	return len(f.node.column.Values) > 0
 }
 
-// neighbours looks at each field and what comes after it.
+// neighbors looks at each field and what comes after it.
 func (x *judge) neighbours() {
 	x.sideBySide(x.bound.key)
 }
@@ -197,7 +197,7 @@ func (x *judge) sideBySide(pieces []piece) {
 			}
 			x.ambiguous = true
 			x.add(Finding{Kind: Ambiguous, Grave: true, Count: 1, Rule: "G31", Text: fmt.Sprintf(
-				"%s has values of several widths and nothing tells where it ends: put a delimiter behind it or pad it", name)})
+				"%s has values of several widths and nothing marks its end: add a delimiter after it, or pad it", name)})
 			continue
 		}
 		if p.field.node.perCell {
@@ -207,7 +207,7 @@ func (x *judge) sideBySide(pieces []piece) {
 		if n > 0 {
 			x.ambiguous = true
 			x.add(Finding{Kind: Delimiter, Grave: true, Count: n, Rule: "G31", Example: x.bound.appendKey(nil, x.bound.key, at{example, x.aCell(example)}),
-				Text: fmt.Sprintf("%s of %s holds the delimiter %q behind it: the key cannot be cut apart", plural(n, "value"), name, next.literal)})
+				Text: fmt.Sprintf("%s of %s contains the delimiter %q that follows it: the key cannot be decoded", plural(n, "value"), name, next.literal)})
 		}
 	}
 }
@@ -224,13 +224,13 @@ func (x *judge) sizes() {
 	case x.Over256MB > 0:
 		x.add(Finding{Kind: LargeRow, Grave: true, Count: x.Over256MB, Rule: "G18", Text: fmt.Sprintf("%s over 256 MB, which cannot be read", plural(x.Over256MB, "row"))})
 	case x.Over100MB > 0:
-		x.add(Finding{Kind: LargeRow, Count: x.Over100MB, Rule: "G18", Text: fmt.Sprintf("%s over 100 MB, which is more than is recommended", plural(x.Over100MB, "row"))})
+		x.add(Finding{Kind: LargeRow, Count: x.Over100MB, Rule: "G18", Text: fmt.Sprintf("%s over 100 MB, more than recommended", plural(x.Over100MB, "row"))})
 	}
 	if x.Emptied > 0 {
-		x.add(Finding{Kind: EmptiedRow, Grave: true, Count: x.Emptied, Text: fmt.Sprintf("%s of today would have no cell left and would not exist", plural(x.Emptied, "row"))})
+		x.add(Finding{Kind: EmptiedRow, Grave: true, Count: x.Emptied, Text: fmt.Sprintf("%s of the current table would be left without cells and disappear", plural(x.Emptied, "row"))})
 	}
 	if n := x.bound.cut; n > 0 {
-		x.add(Finding{Kind: CutValue, Grave: true, Count: n, Text: fmt.Sprintf("of the value of %s only the front was kept when sampling: read again with a greater --value-bytes", plural(n, "cell"))})
+		x.add(Finding{Kind: CutValue, Grave: true, Count: n, Text: fmt.Sprintf("only the first bytes of the value of %s were sampled: read again with a larger --value-bytes", plural(n, "cell"))})
 	}
 	if x.guessed > 0 {
 		x.add(Finding{Kind: Estimated, Count: x.guessed, Text: fmt.Sprintf("the sizes of %s are estimates", plural(x.guessed, "serialised cell"))})
@@ -240,12 +240,12 @@ func (x *judge) sizes() {
 	}
 }
 
-// losses tells what meets under one key, and whether more may.
+// losses adds findings on rows that share a key, and on whether more may.
 func (x *judge) losses() {
 	c := &x.Collisions
 	c.Impossible = x.proof()
 	if c.MergedRows == 0 && c.Impossible == "" && !x.base.Design.IsExact() {
-		x.add(Finding{Kind: Merged, Text: "none of the rows read meet under one key, but that does not exclude it in the whole table: " + x.bounded()})
+		x.add(Finding{Kind: Merged, Text: "none of the rows read share a key; in the whole table some still may: " + x.bounded()})
 	}
 	if c.OverwrittenCells > 0 {
 		x.add(Finding{Kind: Overwritten, Grave: true, Count: c.OverwrittenCells, Example: slices.Concat(c.Examples[:min(1, len(c.Examples))]...), Text: fmt.Sprintf(
@@ -257,12 +257,12 @@ func (x *judge) losses() {
 	}
 }
 
-// bounded tells how many pairs of rows may still meet: where none of n rows do, up to 3 (N/n)^2 of N may, with 95 %
+// bounded returns how many pairs of rows may still meet: where none of n rows do, up to 3 (N/n)^2 of N may, with 95%
 // confidence (the rule of three for pairs).
 func (x *judge) bounded() string {
 	n, all := float64(x.base.Sample.Rows()), x.base.Design.Rows().Value
 	if all <= n || n == 0 {
-		return "how many rows it has is not known"
+		return "its number of rows is unknown"
 	}
 	return fmt.Sprintf("up to %.3g pairs of rows may", 3*(all/n)*(all/n))
 }
@@ -279,10 +279,10 @@ func (x *judge) collecting() string {
 		return ""
 	}
 	slices.SortFunc(rules, cmp.Compare)
-	return ", which these rules may collect: " + strings.Join(rules, ", ")
+	return ", which these policies may garbage-collect: " + strings.Join(rules, ", ")
 }
 
-// proof tells why no two rows can have one key: each holds, in a form that tells them apart, every segment of today's.
+// proof returns why no two rows can have one key: each holds, in a form that distinguishes them, every current segment.
 func (x *judge) proof() string {
 	if x.ambiguous || x.notMeant > 0 || x.bound.perCell {
 		return ""
@@ -291,7 +291,7 @@ func (x *judge) proof() string {
 	for _, f := range x.bound.fields {
 		switch {
 		case f.Expr.Op == candidate.Whole && f.Codec == nil:
-			return "the new key holds the whole key of today"
+			return "the new key contains the whole current key"
 		case injective(f):
 			held[f.segment()] = true
 		}
@@ -309,10 +309,10 @@ func (x *judge) proof() string {
 	if len(x.base.Layouts) != 1 {
 		return ""
 	}
-	const holds = "the new key holds every segment of today's"
+	const holds = "the new key contains every segment of the current key"
 	for i, p := range x.bound.key {
 		if p.field != nil && i < len(x.bound.key)-1 && x.varies(p.field) && !x.delimited(p.field) {
-			return holds + ", as long as no value holds the delimiter behind it"
+			return holds + ", provided that no value contains the delimiter that follows it"
 		}
 	}
 	return holds
@@ -330,7 +330,7 @@ func (f *field) segment() string {
 	return e.Name
 }
 
-// injective tells that different values of its one segment are always written differently.
+// injective reports whether different values of its one segment are always written differently.
 func injective(f *field) bool {
 	if f.segment() == "" {
 		return false

@@ -11,7 +11,7 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Whatever candidate parses can be tried, quickly and exactly with the same figures, and drawn.
+// Whatever candidate parses can be tried, quickly and exactly with the same figures, and sampled.
 func FuzzRun(f *testing.F) {
 	for _, text := range keys() {
 		f.Add(text)

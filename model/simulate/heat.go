@@ -9,8 +9,8 @@ import (
 )
 
 // Heat draws where the writes of the source would have landed in the table. Where all rows were read the map is that of
-// the table with its own rows and cells, and opts.Eligible is not asked: what the rules would collect is judged anew. Of a
-// sample it is that of today's writes at their new places, by the weights of opts.Draw or else those of the base.
+// the table with its own rows and cells, and opts.Eligible is not asked: what the rules would collect is judged again. Of a
+// sample it is that of the current writes at their new places, by the weights of opts.Draw or else those of the base.
 func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) {
 	b := t.base
 	if opts.Draw == nil {
@@ -42,7 +42,7 @@ func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) 
 	return heat.NewMap(ctx, b.Sample, opts)
 }
 
-// ownRows says that the map of the table is one of its own rows, not of today's at other places.
+// ownRows reports whether the map of the table is one of its own rows, not of the current rows at other places.
 func (t *Table) ownRows() bool {
 	if t.bound.perCell || t.bound.time != nil {
 		return true
@@ -50,12 +50,12 @@ func (t *Table) ownRows() bool {
 	return t.base.Sample.How.Complete && !t.asTheyAre()
 }
 
-// asTheyAre says that each row has all the cells of one row of today, and no other: only keys are new.
+// asTheyAre reports whether each row has all the cells of one row of the current table, and no other: only keys are new.
 func (t *Table) asTheyAre() bool {
 	return t.bound == nil || !t.bound.perCell && t.bound.time == nil && len(t.bound.rules) == 0 && !t.moves() && t.Collisions.MergedRows == 0
 }
 
-// moves says that columns go into the key.
+// moves reports whether columns go into the key.
 func (t *Table) moves() bool { return slices.Contains(t.bound.moved, true) }
 
 // KeyAt is the key at a place of the map that Heat draws; nil where there is none.
@@ -73,7 +73,7 @@ func (t *Table) KeyAt(place int) []byte {
 	return t.Key(place)
 }
 
-// places tells for each place of Order which row of the table is there.
+// places returns for each place of Order which row of the table is there.
 func (t *Table) places() []uint32 {
 	seen := make([]bool, t.base.Sample.Rows())
 	placed := make([]uint32, 0, len(seen))
@@ -88,8 +88,8 @@ func (t *Table) places() []uint32 {
 	return placed
 }
 
-// Order gives each row of the source its place among all of them under the new keys, as heat.Options takes it. Rows that
-// share a key have neighbouring places; those that are in no new row have heat.Nowhere.
+// Order returns each row of the source its place among all of them under the new keys, as heat.Options takes it. Rows that
+// share a key have neighboring places; those that are in no new row have heat.Nowhere.
 func (t *Table) Order() []uint32 {
 	order := make([]uint32, t.base.Sample.Rows())
 	for i := range order {

@@ -10,7 +10,7 @@ import (
 	"tabletop/model/sample"
 )
 
-// The keys beside a map are those of the new table in order, and each place of a map of today's writes has the new key of
+// The keys beside a map are those of the new table in order, and each place of a map of the current writes has the new key of
 // the row that was put there.
 func TestKeysOfTheMap(t *testing.T) {
 	whole := events(400).sample()

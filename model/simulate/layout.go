@@ -12,8 +12,8 @@ import (
 	"tabletop/model/workload"
 )
 
-// Layout describes the table to package workload, which tells what queries cost there. It is nil for the layout of today,
-// which that package knows. Where keys hang on cells, there is a record for each row of the source and each new row that
+// Layout describes the table to package workload, which tells what queries cost there. It is nil for the current layout,
+// which that package knows. Where keys depend on cells, there is a record for each row of the source and each new row that
 // has cells of it.
 func (t *Table) Layout() *workload.Layout {
 	if t.bound == nil {
@@ -69,7 +69,7 @@ func (r *Result) Costs(ctx context.Context, f *workload.Index, w *workload.Workl
 	return best, nil
 }
 
-// newRows gives for each row of the source the row that it is in. One without bytes stands for all those that are in none.
+// newRows returns for each row of the source the row that it is in. One without bytes stands for all those that are in none.
 func (t *Table) newRows(l *workload.Layout) []uint32 {
 	rows := make([]uint32, t.base.Sample.Rows())
 	for i := range rows {
@@ -130,7 +130,7 @@ func (t *Table) components(dst []workload.Component, pieces []piece, of []uint32
 	return dst
 }
 
-// ofCells is a field that hangs on cells, over records.
+// ofCells is a field that depends on cells, over records.
 func (t *Table) ofCells(f *field, of []uint32, through []int) workload.Component {
 	c := workload.Component{Sources: t.sources(f.node, nil), Of: make([]uint32, len(of))}
 	if f.Expr.Op == candidate.Salt {
@@ -185,7 +185,7 @@ func (t *Table) component(f *field) workload.Component {
 	return c
 }
 
-// fill gives rows without the field what stands in their keys in its place: they lie beside rows whose field is as empty.
+// fill returns rows without the field what stands in their keys in its place: they lie beside rows whose field is as empty.
 func (t *Table) fill(c *workload.Component, f *field) {
 	r := t.base.render(f)
 	if !r.lacks {
@@ -203,9 +203,9 @@ func (t *Table) fill(c *workload.Component, f *field) {
 	}
 }
 
-// starts tells where the spans begin that the bytes of a time stand for, in seconds since 1970: a range that ends before the
+// starts returns where the spans begin that the bytes of a time stand for, in seconds since 1970: a range that ends before the
 // first row of a span reads it all the same. It is nil where the field is no time that its bytes tell, and where each of its
-// values is one of today's, as it is.
+// values is a current one, unchanged.
 func starts(f *field, raw [][]byte) []float64 {
 	codec := f.codecOf()
 	e := &f.Expr
@@ -263,14 +263,14 @@ type Component struct {
 	Text    string // as the template has it, without braces
 	Name    string // of the part; empty for a call without a name
 	Op      candidate.Op
-	Sources []string // the segments and columns (family:qualifier) of today that it is computed of
+	Sources []string // the segments and columns (family:qualifier) of the current table that it is computed of
 	Values  int      // different ones
-	// Groups is how many different fronts the keys have up to and with this part, Largest the most rows of the source
+	// Groups is how many different prefixes the keys have up to and with this part, Largest the most rows of the source
 	// that share one.
 	Groups, Largest int
 }
 
-// Components lists the fields of the key in order. Of keys that hang on cells it is nil.
+// Components lists the fields of the key in order. Of keys that depend on cells it is nil.
 func (t *Table) Components() []Component {
 	if t.bound == nil || t.bound.perCell {
 		return nil

@@ -29,7 +29,7 @@ func costsOf(t *testing.T, s *sample.Sample, text, queries string) []workload.Co
 	return costs
 }
 
-// Queries of a table whose keys hang on cells cost what reading the table so written by hand costs.
+// Queries of a table whose keys depend on cells cost what reading the table so written by hand costs.
 func TestCostsWhereKeysHangOnCells(t *testing.T) {
 	all := events(700)
 	type newRow struct {
@@ -52,7 +52,7 @@ func TestCostsWhereKeysHangOnCells(t *testing.T) {
 	} {
 		written := map[string]*newRow{}
 		cells := map[string]map[string]int64{} // row -> cell -> bytes
-		pairs := map[string]int{}              // user#event -> rows of today
+		pairs := map[string]int{}              // user#event -> current rows
 		for key, cs := range all {
 			p := strings.Split(key, "#")
 			pairs[p[0]+"#"+p[2]]++

@@ -120,7 +120,7 @@ func (b *Base) today() *Table {
 	}
 	t.rows = c
 	t.measure()
-	t.Collisions.Impossible = "they are the keys of today"
+	t.Collisions.Impossible = "they are the current keys"
 	return t
 }
 

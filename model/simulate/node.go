@@ -20,7 +20,7 @@ type node struct {
 	form    rowkey.Codec     // how the value is written; nil when it stands for its own bytes
 	digest  func([]byte) []byte
 	named   *field // an argument that is a field of the candidate, taken as that writes it
-	perCell bool   // it hangs on the cell, not only on the row
+	perCell bool   // it depends on the cell, not only on the row
 }
 
 // field is a candidate.Field made ready.
@@ -29,7 +29,7 @@ type field struct {
 	node  *node
 	codec rowkey.Codec // that of the Field, or its reversal; nil for the node's own form
 	key   string       // tells its renderings from those of other fields
-	done  *rendered    // once bound, where it does not hang on a cell
+	done  *rendered    // once bound, where it does not depend on a cell
 }
 
 // binder makes the expressions of one table ready.
@@ -51,7 +51,7 @@ func (x *binder) field(f *candidate.Field) (*field, error) {
 		return done, nil
 	}
 	if slices.Contains(x.open, f) {
-		return nil, x.fail(f.Expr.At, "%s is computed of itself", f.Name)
+		return nil, x.fail(f.Expr.At, "%s is computed from itself", f.Name)
 	}
 	x.open = append(x.open, f)
 	n, err := x.node(&f.Expr)
@@ -211,7 +211,7 @@ func mustCodec(spec string) rowkey.Codec {
 }
 
 // arg makes an argument ready. The named parts of a hash are first of all those of the candidate, as they are written
-// there; elsewhere a name is first of all a segment of today.
+// there; elsewhere a name is first of all a current segment.
 func (x *binder) arg(e *candidate.Expr, hashed bool) (*node, error) {
 	if e.Op != candidate.Segment || !hashed && x.base.Column(e.Name) != nil {
 		return x.node(e)
@@ -273,7 +273,7 @@ func (x *binder) bucket(n *node) error {
 	case arg == nil, holdsTime(arg): // a column's value, or an id
 		n.form = mustCodec("ms")
 	case arg.Type() != rowkey.Timestamp:
-		return x.fail(n.At, "%s is no time but %s; a time is cut to buckets, so give today's layout a codec such as %s:ms",
+		return x.fail(n.At, "%s is not a time but %s; buckets need a time, so give the current layout a codec such as %s:ms",
 			&n.Args[0], arg.Type(), &n.Args[0])
 	}
 	return nil
@@ -287,9 +287,9 @@ func holdsTime(c rowkey.Codec) bool {
 
 func (x *binder) noSegment(e *candidate.Expr) error {
 	if len(x.base.Names) == 0 {
-		return x.fail(e.At, "no segment %q: no layout explains today's keys; {key()} is the whole key", e.Name)
+		return x.fail(e.At, "no segment %q: no layout explains the current keys; {key()} is the whole key", e.Name)
 	}
-	return x.fail(e.At, "no segment %q in today's keys: there %s; a column is {column(family:qualifier)}", e.Name, list(x.base.Names))
+	return x.fail(e.At, "no segment %q in the current keys: there %s; write a column as {column(family:qualifier)}", e.Name, list(x.base.Names))
 }
 
 func (x *binder) noColumn(at int, c candidate.ColumnName) error {

@@ -47,8 +47,8 @@ func (l *lazy) forget() {
 	l.built = nil
 }
 
-// packable tells whether the keys can be compared by ranks and all cells stay what they are: no rules, no group, nothing
-// that hangs on a cell, all rows meant, and components that cannot run into each other.
+// packable reports whether the keys can be compared by ranks and all cells stay what they are: no rules, no group, nothing
+// that depends on a cell, all rows meant, and components that cannot run into each other.
 func (t *bound) packable() []*component {
 	if t.perCell || len(t.rules) > 0 || t.time != nil || !t.all {
 		return nil
@@ -80,7 +80,7 @@ func (t *bound) packable() []*component {
 	return out
 }
 
-// pack sorts the rows by the components. Where their ranks take more than 64 bits, those of the front are ranked anew.
+// pack sorts the rows by the components. Where their ranks take more than 64 bits, those of the first components are ranked again.
 func (t *bound) pack(ctx context.Context, components []*component) (p *packed, front int, err error) {
 	rows := t.base.Sample.Rows()
 	p = &packed{t: t, rows: make([]keyed, rows)}
@@ -109,7 +109,7 @@ func (t *bound) pack(ctx context.Context, components []*component) (p *packed, f
 	return p, front, ctx.Err()
 }
 
-// densify replaces the sorted keys by their ranks, puts the rows back in their order, and tells how many bits a rank takes.
+// densify replaces the sorted keys by their ranks, puts the rows back in their order, and returns how many bits a rank takes.
 func densify(items, spare []keyed) int {
 	rank := uint64(0)
 	for i, it := range items {

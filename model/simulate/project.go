@@ -17,12 +17,12 @@ import (
 // Year is the usual horizon of a Projection.
 const Year = 365 * 24 * time.Hour
 
-// Projection tells how large the rows there are will be at a later time, if writes go on as they do.
+// Projection returns how large the rows there are will be at a later time, if writes go on as they do.
 //
 // A row grows by its bytes a day of the last 30 days, or of its age where that is less, by cell timestamps; its family's
 // rule on age ends the growth at that rate times the age (see retention.GrowthOf). It is taken to rest where nothing was
 // written to it for as long as all its cells took, and where its key holds a time whose span is over. New rows that later
-// writes make are not foretold.
+// writes make are not projected.
 type Projection struct {
 	Untold    string // why nothing can be told; the figures are 0 then
 	Horizon   time.Duration
@@ -36,31 +36,31 @@ type Projection struct {
 	// 0 and empty when there is no such time or the cells do not bear it out.
 	Span   time.Duration
 	SpanOf string
-	// AtLeast says that rows which become one were read in part only, so that there may be more and larger ones.
+	// AtLeast means that rows that merge were read only in part, so that there may be more and larger ones.
 	AtLeast bool
 }
 
-// Summary tells the projection in a sentence or two.
+// Summary returns the projection in a sentence or two.
 func (p *Projection) Summary() string {
 	if p.Untold != "" {
-		return "How rows grow cannot be told: " + p.Untold + "."
+		return "Row growth is unknown: " + p.Untold + "."
 	}
-	s := fmt.Sprintf("In %d days, if writes go on as they do: %s over 100 MB, %d of them over 256 MB; %s.", int(p.Horizon.Hours()/24), plural(p.Over100MB, "row"), p.Over256MB,
+	s := fmt.Sprintf("In %d days, at the current write rate: %s over 100 MB, %d of them over 256 MB; %s.", int(p.Horizon.Hours()/24), plural(p.Over100MB, "row"), p.Over256MB,
 		map[bool]string{true: "no row grows", false: fmt.Sprintf("%d of %s grow", p.Growing, plural(p.Rows, "row"))}[p.Growing == 0])
 	switch {
 	case p.SpanOf == "":
 	case p.Span < time.Minute:
-		s += fmt.Sprintf(" By %s a row is written once.", p.SpanOf)
+		s += fmt.Sprintf(" With %s in the key, each row is written once.", p.SpanOf)
 	default:
-		s += fmt.Sprintf(" By %s a row is written to for %s only.", p.SpanOf, sample.Age(p.Span))
+		s += fmt.Sprintf(" With %s in the key, each row is written to for %s only.", p.SpanOf, sample.Age(p.Span))
 	}
 	if p.AtLeast {
-		s += " Rows that become one were read in part, so there may be more and larger ones."
+		s += " Rows that merge were read in part, so there may be more and larger ones."
 	}
 	return s
 }
 
-// Project foretells the sizes of the rows as of now plus horizon. The error is ctx's.
+// Project projects the sizes of the rows as of now plus horizon. The error is ctx's.
 func (r *Result) Project(ctx context.Context, now time.Time, horizon time.Duration) (*Projection, error) {
 	out := &Projection{Horizon: horizon}
 	for _, t := range r.Tables {
@@ -129,7 +129,7 @@ func (t *Table) project(ctx context.Context, now time.Time, horizon time.Duratio
 	return p, nil
 }
 
-// grown is a sample with the cells of the rows, and where in it a row is: the rows of today do, where only keys are new.
+// grown is a sample with the cells of the rows, and where in it a row is: the current rows do, where only keys are new.
 func (t *Table) grown(ctx context.Context) (*sample.Sample, func(i int) int, error) {
 	if t.asTheyAre() {
 		return t.base.Sample, func(i int) int { return int(t.Sources(i)[0]) }, nil
@@ -216,7 +216,7 @@ func (t *Table) span(s *sample.Sample, row func(i int) int) (time.Duration, stri
 	return least, of
 }
 
-// timed is a part of a key that is a time, and what it is cut to.
+// timed is a part of a key that is a time, and what it is truncated to.
 type timed struct {
 	text string
 	span time.Duration

@@ -101,7 +101,7 @@ func TestSpanIsBorneOut(t *testing.T) {
 	}
 }
 
-// What cannot be told is said to be so, and rows read in part are lower bounds.
+// What is unknown is said to be so, and rows read in part are lower bounds.
 func TestProjectionRefuses(t *testing.T) {
 	now := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
 	young, counted := table{}, table{}
@@ -112,7 +112,7 @@ func TestProjectionRefuses(t *testing.T) {
 	for name, rows := range map[string]table{"less than an hour": young, "sequence numbers": counted} {
 		b := prepare(t, tableWith(rows, sample.GCRule{}), "k{n}")
 		p := project(t, b, "{n}", now, Year)
-		if !strings.Contains(p.Untold, name) || !strings.Contains(p.Summary(), "cannot be told") || p.Rows != 0 {
+		if !strings.Contains(p.Untold, name) || !strings.Contains(p.Summary(), "unknown") || p.Rows != 0 {
 			t.Errorf("%s: %+v", name, p)
 		}
 	}
@@ -123,7 +123,7 @@ func TestProjectionRefuses(t *testing.T) {
 	}
 }
 
-// Whether the new table was made or only its keys, what is foretold is the same.
+// Whether the new table was made or only its keys, what is projected is the same.
 func TestProjectionOfKeysOnly(t *testing.T) {
 	now := time.Date(2026, 6, 3, 0, 0, 0, 0, time.UTC)
 	for name, b := range map[string]*Base{

@@ -49,7 +49,7 @@ func keys() []string {
 	}
 }
 
-// measured are the figures of a result that must not hang on how they were worked out.
+// measured are the figures of a result that must not depend on how they were worked out.
 func measured(r *Result) string {
 	var b strings.Builder
 	fmt.Fprint(&b, r.Rows, r.Cells, r.Bytes, r.KeyBytes, r.PackedKeyBytes, r.Over100MB, r.Collisions.MergedRows, r.Collisions.VersionCells,
@@ -178,7 +178,7 @@ func TestMergingAgainstMaps(t *testing.T) {
 				got := try(t, b, text, Options{Exact: exact})
 				rows, bytes, merged, versions, lost := naive(s, key)
 				c := got.Collisions
-				if lost > 0 { // then an older version may be what is lost, which maps do not tell apart
+				if lost > 0 { // then an older version may be what is lost, which maps do not distinguish
 					versions = c.VersionCells
 				}
 				if got.Rows != rows || got.Bytes != bytes || c.MergedRows != merged || c.OverwrittenCells != lost || c.VersionCells != versions {
@@ -287,7 +287,7 @@ func TestScale(t *testing.T) {
 	}
 	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Quick, Points: 20, TotalBytes: 20 * 100_000}, parts)
 	b := prepare(t, s, "{user}#{n}#{k}")
-	// Every ten neighbours meet: a row in ten begins a new one.
+	// Every ten neighbors meet: a row in ten begins a new one.
 	r := try(t, b, "{user}#{truncate(n, 3)}", Options{})
 	if p := r.Scale().PerRow; r.Scale().Untold != "" || p.Low > 0.1 || p.High < 0.1 || math.Abs(p.Value-0.1) > 0.03 {
 		t.Errorf("a row in ten: %+v", r.Scale())

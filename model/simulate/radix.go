@@ -34,7 +34,7 @@ func (b *Base) bodyOf(it keyed) body {
 }
 
 // radix sorts items by the lowest width bits of their keys; items of one key keep their order. spare has room for as
-// many; with inSpare the result is there, else in items. It goes by ten bits at a time from the front, since a part that
+// many; with inSpare the result is there, else in items. It goes by ten bits at a time from the highest, since a part that
 // is sorted by itself fits the cache.
 func radix(items, spare []keyed, width int, inSpare bool) {
 	if len(items) <= small || width == 0 {

@@ -20,7 +20,7 @@ type rendered struct {
 	holds sync.Map // delimiter -> held
 }
 
-// at gives what stands in the key of a row.
+// at returns what stands in the key of a row.
 func (r *rendered) at(row int) []byte {
 	if id := r.of[row]; id != none {
 		return r.text[id]
@@ -28,7 +28,7 @@ func (r *rendered) at(row int) []byte {
 	return r.absent
 }
 
-// stateAt tells what is odd about it.
+// stateAt returns what is odd about it.
 func (r *rendered) stateAt(row int) state {
 	if id := r.of[row]; id != none {
 		return r.state[id]
@@ -36,7 +36,7 @@ func (r *rendered) stateAt(row int) state {
 	return absent
 }
 
-// render computes a field for all rows, or finds it computed already. Where it hangs on one segment only, it is computed
+// render computes a field for all rows, or finds it computed already. Where it depends on one segment only, it is computed
 // once for each value of that.
 func (b *Base) render(f *field) *rendered {
 	if f.done != nil {
@@ -149,7 +149,7 @@ func (b *Base) renderRows(r *rendered, f *field) {
 	}
 }
 
-// stateOf tells what is odd about a field in a row.
+// stateOf returns what is odd about a field in a row.
 func (b *Base) stateOf(f *field, p at) state {
 	if f.node.perCell {
 		_, s := b.appendField(nil, f, p)

@@ -4,15 +4,15 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// Scale tells the figures of the whole table where the sample is not all of it.
+// Scale returns the figures of the whole table where the sample is not all of it.
 type Scale struct {
-	// Untold says why they cannot be told; empty when they can.
+	// Untold states why they are unknown; empty when they are known.
 	Untold string
-	// PerRow is how many new rows there are to a row of today.
+	// PerRow is how many new rows there are to a row of the current table.
 	PerRow estimate.Figure
-	// Rows is the number of new rows; Value 0 when the number of today's is not known.
+	// Rows is the number of new rows; Value 0 when the number of current rows is unknown.
 	Rows estimate.Figure
-	// Bytes are those of all new rows, by their mean over the rows of today; Value 0 when Rows is or BytesUntold says why.
+	// Bytes are those of all new rows, by their mean over the current rows; Value 0 when Rows is, or BytesUntold states why.
 	Bytes       estimate.Figure
 	BytesUntold string
 	// Sizes are quantiles of the bytes of rows, for each of SizeQuantiles; nil where SizesUntold says why.
@@ -25,9 +25,9 @@ func SizeQuantiles() []float64 { return []float64{0.5, 0.95, 0.99} }
 
 const (
 	// scattered is why nothing is said of groups that a row sample sees in part only.
-	scattered = "rows that would share a key are scattered over today's keys, so how many meet cannot be told from a sample of rows"
-	inPart    = "rows that become one were read in part only, so that the sizes seen are lower bounds"
-	mixed     = "what cells meet in the whole table cannot be told from a sample of rows"
+	scattered = "rows that would share a key are scattered over the current keys, so a sample of rows cannot show how many merge"
+	inPart    = "rows that merge were read only in part, so the sizes seen are lower bounds"
+	mixed     = "a sample of rows cannot show which cells of the whole table merge"
 )
 
 // Scale works out what the counts of r say of the whole table. It goes over all rows once; then it is known.
@@ -65,7 +65,7 @@ func times(all, each estimate.Figure) estimate.Figure {
 	return estimate.Figure{Value: all.Value * each.Value, Low: all.Low * each.Low, High: all.High * each.High}
 }
 
-// rows tells how many there are.
+// rows returns how many there are.
 func (s *Scale) rows(b *Base, r *Result) {
 	if r.Candidate == nil {
 		s.Rows = b.Design.Rows()
@@ -90,12 +90,12 @@ func (s *Scale) rows(b *Base, r *Result) {
 	}
 }
 
-// bytes tells how many there are. Where rows become one, more of them do in the whole table than in the sample: there are
+// bytes returns how many there are. Where rows become one, more of them do in the whole table than in the sample: there are
 // no more bytes than the sample's rows have on average, and no fewer than their cells have without any key.
 func (s *Scale) bytes(b *Base, r *Result) {
 	all := b.Design.Rows()
 	if all.Value <= 0 {
-		s.BytesUntold = "how many rows the table has is not known"
+		s.BytesUntold = "the number of rows of the table is unknown"
 		return
 	}
 	merged := r.Collisions.MergedRows > 0
@@ -124,7 +124,7 @@ func (s *Scale) bytes(b *Base, r *Result) {
 	}
 }
 
-// serialises says that cells become one.
+// serializes reports whether cells become one.
 func (r *Result) serialises() bool {
 	for _, t := range r.Tables {
 		if t.bound == nil {
@@ -139,7 +139,7 @@ func (r *Result) serialises() bool {
 	return false
 }
 
-// sizes tells the quantiles of row sizes. A new row is as likely to be in the sample as the row that it is made of.
+// sizes returns the quantiles of row sizes. A new row is as likely to be in the sample as the row that it is made of.
 func (s *Scale) sizes(b *Base, r *Result) {
 	switch {
 	case r.Rows == 0:
@@ -172,7 +172,7 @@ func ratio(a, b int64) float64 {
 	return float64(a) / float64(b)
 }
 
-// perRow estimates how many new rows there are to a row of today. Rows that meet must be neighbours today: then a new
+// perRow estimates how many new rows there are to a row of the current table. Rows that meet must be neighbors in the current table: then a new
 // row begins where the key differs from that of the row before, and all rows that were read with the one before them
 // tell how often that is.
 func (t *Table) perRow() (estimate.Ratio, string) {
@@ -194,7 +194,7 @@ func (t *Table) perRow() (estimate.Ratio, string) {
 		begins[sources[0]]++
 	}
 	if !b.Design.RowsAreConsecutive() {
-		return estimate.Ratio{}, "rows were left out by chance, so how many meet under one key cannot be told"
+		return estimate.Ratio{}, "rows were sampled individually, so how many share a key is unknown"
 	}
 	first := make([]bool, rows)
 	for _, run := range b.Sample.Runs() {

@@ -11,7 +11,7 @@ import (
 	"tabletop/model/sample"
 )
 
-// drawn reads short runs of a table at places drawn by bytes, as a quick sample of a service does.
+// sampled reads short runs of a table at places sampled by bytes, as a quick sample of a service does.
 func drawn(whole *sample.Sample, sections, points, rows int, r *rand.Rand) *sample.Sample {
 	n := whole.Rows()
 	ends, bytes := make([]int64, sections), int64(0)

@@ -201,7 +201,7 @@ type slot struct {
 	newest bool
 }
 
-// rows lets source rows meet, in their order, and tells how many cells are lost, and their bytes.
+// rows lets source rows meet, in their order, and returns how many cells are lost, and their bytes.
 func (m *meeting) rows(s *sample.Sample, rows []uint32) (lost int, bytes int64) {
 	cells := 0
 	for _, row := range rows {
@@ -240,7 +240,7 @@ func (m *meeting) rows(s *sample.Sample, rows []uint32) (lost int, bytes int64) 
 	return lost, bytes
 }
 
-// begin makes room for so many cells, and tells the mask of the slots that are used: few, so that they stay in the cache.
+// begin makes room for so many cells, and returns the mask of the slots that are used: few, so that they stay in the cache.
 func (m *meeting) begin(cells, columns int) (mask uint64) {
 	want := 16
 	for want < 2*cells {

@@ -10,7 +10,7 @@ import (
 	"tabletop/model/sample"
 )
 
-// serialise makes one cell of those that are to become one, with the timestamp of the newest of them; the others come
+// serialize makes one cell of those that are to become one, with the timestamp of the newest of them; the others come
 // back as they were. cells are of one new column, newest first.
 func (w *writer) serialise(cells []newCell) []newCell {
 	some := false

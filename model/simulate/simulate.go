@@ -15,7 +15,7 @@ const maxExamples = 3
 // Result is what a table would be like under a layout, counted over the rows of the sample. Candidates of several tables
 // have the sums of them.
 type Result struct {
-	Candidate *candidate.Candidate // nil for the layout of today
+	Candidate *candidate.Candidate // nil for the current layout
 	Template  string
 	Tables    []*Table // at least one
 
@@ -30,18 +30,18 @@ type Result struct {
 	RowCells       estimate.WeightedHistogram // cells of rows
 	Over100MB      int64                      // rows over what is recommended (G18)
 	Over256MB      int64                      // rows too large to be read
-	Emptied        int64                      // rows of today that would have no cell left; of several tables, in each of them
+	Emptied        int64                      // current rows that would have no cell left; of several tables, in each of them
 	Collisions     Collisions
 	Findings       []Finding
 	scale          once[Scale] // see Scale
 }
 
-// Collisions tells what meets in the new rows.
+// Collisions counts what meets in the new rows.
 type Collisions struct {
 	MergedRows       int64 // source rows that share their new key with another
 	VersionCells     int64 // cells that become an older version of a column by merging
 	OverwrittenCells int64 // cells lost because row, column and timestamp are the same; the last in source key order stays
-	// Impossible says why no two rows can ever have the same key; empty when they can.
+	// Impossible states why no two rows can ever have the same key; empty when they can.
 	Impossible string
 	Examples   [][]byte // keys at which rows meet
 }
@@ -52,12 +52,12 @@ type Table struct {
 	Result   // of this table alone; Candidate and Tables are empty
 
 	base   *Base
-	bound  *bound // nil for the layout of today
+	bound  *bound // nil for the current layout
 	rows   written
 	placed once[[]uint32] // see places
 }
 
-// written gives the rows of a new table in the order of its keys.
+// written returns the rows of a new table in the order of its keys.
 type written interface {
 	Len() int
 	Key(i int) []byte
@@ -65,7 +65,7 @@ type written interface {
 	RowCells(i int) int64
 	// Sources are the source rows of new row i, in order.
 	Sources(i int) []uint32
-	// Through is a cell that brought source k to new row i; -1 where keys do not hang on cells.
+	// Through is a cell that brought source k to new row i; -1 where keys do not depend on cells.
 	Through(i, k int) int
 	// Sample is the table as a sample. It may take longer than the simulation did. The error is ctx's.
 	Sample(ctx context.Context) (*sample.Sample, error)
@@ -84,7 +84,7 @@ func (t *Table) BytesOf(i int) int64 { return t.rows.RowBytes(i) }
 // Sources are the rows of the source that row i is made of, in order. They must not be written to.
 func (t *Table) Sources(i int) []uint32 { return t.rows.Sources(i) }
 
-// Sample is the new table as a sample of its own. Of a source that was read in part it does not tell how it was drawn.
+// Sample is the new table as a sample of its own. For a source that was read in part, it does not record how it was sampled.
 // The error is ctx's.
 func (t *Table) Sample(ctx context.Context) (*sample.Sample, error) { return t.rows.Sample(ctx) }
 
@@ -102,7 +102,7 @@ type Options struct {
 	Exact bool
 }
 
-// Run tries a candidate on a base; nil is the layout of today. Mistakes in the candidate, such as a segment that does not
+// Run tries a candidate on a base; nil is the current layout. Mistakes in the candidate, such as a segment that does not
 // exist, are *rowkey.SyntaxErrors; else the error is ctx's.
 func Run(ctx context.Context, b *Base, c *candidate.Candidate, opts Options) (*Result, error) {
 	r := &Result{Candidate: c}
@@ -122,17 +122,17 @@ func Run(ctx context.Context, b *Base, c *candidate.Candidate, opts Options) (*R
 	return r.sum(), nil
 }
 
-// SameLayout says that two results are of the same layout, however it was typed.
+// SameLayout reports whether two results are of the same layout, however it was typed.
 func (r *Result) SameLayout(o *Result) bool {
 	return r.Template == o.Template || r.asToday() && o.Candidate == nil || r.Candidate == nil && o.asToday()
 }
 
-// DropsMostRows says that most rows of today are gone, so that what is left is small for no merit of the keys.
+// DropsMostRows reports whether most current rows are gone, so that what is left is small for no merit of the keys.
 func (r *Result) DropsMostRows() bool {
 	return r.Emptied > 0 && 2*r.Emptied > int64(r.Tables[0].base.Sample.Rows())
 }
 
-// asToday says that all keys and cells are those of today.
+// asToday reports whether all keys and cells are the current ones.
 func (r *Result) asToday() bool {
 	if len(r.Tables) != 1 {
 		return false

@@ -13,7 +13,7 @@ import (
 	"tabletop/model/sample"
 )
 
-// Of candidates of several tables, and of tables with several kinds of record, what is foretold is what is there when all is
+// Of candidates of several tables, and of tables with several kinds of record, what is projected is what is there when all is
 // written.
 func TestTruthOfTables(t *testing.T) {
 	ctx := context.Background()
@@ -84,7 +84,7 @@ type migration struct {
 	owners func(user string, c cell) (table int, p put) // nil leaves owners out
 }
 
-// truth writes the tables and measures them together, and tells how concentrated the writes of the hottest are.
+// truth writes the tables and measures them together, and returns how concentrated the writes of the hottest are.
 func (c migration) truth(t *testing.T, ctx context.Context, where service, name string, all []visit, owners map[string]cell) (want figures, hottest float64) {
 	t.Helper()
 	tables := make([][]put, len(c.visits))

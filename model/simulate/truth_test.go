@@ -64,7 +64,7 @@ func visits(n int) []visit {
 }
 
 // Each candidate is written for real by a program that knows nothing of templates; what is read back is what was
-// foretold.
+// projected.
 func TestTruth(t *testing.T) {
 	ctx := context.Background()
 	where := emulator(t, ctx)

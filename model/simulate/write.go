@@ -42,13 +42,13 @@ type writer struct {
 	emptied int64           // rows with cells that have none left
 	out     *sample.Builder // nil when rows are only measured
 	rows    countedTable    // what was measured
-	doc     document        // scratch of serialise
+	doc     document        // scratch of serialize
 
 	sources    []uint32 // source rows of all new rows, one after the other
 	sourceEnd  []int    // new row -> end of its part
-	through    []int    // of each of sources, a cell that brought it there; nil where keys do not hang on cells
+	through    []int    // of each of sources, a cell that brought it there; nil where keys do not depend on cells
 	collisions Collisions
-	guessed    int64 // serialised cells whose size is estimated
+	guessed    int64 // serialized cells whose size is estimated
 }
 
 // write carries out a candidate: it builds every key and works out every cell. With build it makes a sample of them.
@@ -198,7 +198,7 @@ func (w *writer) add(first int, u unit, c newCell) {
 	w.units = append(w.units, u)
 }
 
-// cell tells what becomes of a cell; false when it goes.
+// cell returns what becomes of a cell; false when it goes.
 func (w *writer) cell(row, j, from int, meant bool) (newCell, bool) {
 	s, t := w.t.base.Sample, w.t
 	id := s.ColumnOf(j)
@@ -334,7 +334,7 @@ func (w *writer) versions(cells []newCell) {
 	}
 }
 
-// emit writes a cell. Of a serialised one, whose cell is negative, there is a size only.
+// emit writes a cell. Of a serialized one, whose cell is negative, there is a size only.
 func (w *writer) emit(c newCell) {
 	w.rows.add(w.columns.cellBytes(c.column, int(c.size)))
 	if w.out == nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// BenchmarkCosts is one query each by a prefix, a range and a filter over 200,000 rows under today's layout.
+// BenchmarkCosts is one query each by a prefix, a range and a filter over 200,000 rows under the current layout.
 func BenchmarkCosts(b *testing.B) {
 	keys := make([]string, 200_000)
 	for i := range keys {

@@ -17,7 +17,7 @@ type bound struct {
 	*Index
 	query  *Query
 	match  []bool // row -> it can be an answer
-	has    []bool // row -> it has all that is asked by, whatever the values
+	has    []bool // row -> it has all that is filtered on, whatever the values
 	equal  map[string]bool
 	asked  []uint32 // row -> number of the combination of values that finds it; None where there is none
 	askeds int
@@ -26,14 +26,14 @@ type bound struct {
 	latest *Column // what tells the newest, nil without Latest
 }
 
-// part is a condition on the front of a value.
+// part is a condition on a value prefix.
 type part struct {
 	segment string
-	of      []uint32 // row -> code of the front
+	of      []uint32 // row -> code of the prefix
 	fronts  [][]byte // what the bytes of a component begin with that serves it
 }
 
-// span is a condition on a stretch of values.
+// span is a condition on a range of values.
 type span struct {
 	segment string
 	at      []float64 // row -> place on the axis
@@ -88,7 +88,7 @@ func (b *bound) need(of []uint32) {
 	}
 }
 
-// condition takes in one condition; the codes are those that tell apart what is asked for.
+// condition adds one condition; the codes are those that distinguish what is asked for.
 func (b *bound) condition(c *Condition) ([]uint32, error) {
 	col := b.Column(c.Segment)
 	b.need(col.Of)
@@ -110,7 +110,7 @@ func (b *bound) condition(c *Condition) ([]uint32, error) {
 	return nil, b.stretch(col, c)
 }
 
-// find is the code of the value that text spells, as in the key or as people write it; None when no row has it.
+// find is the code of the value that text spells, as in the key or as users write it; None when no row has it.
 func (c *Column) find(text string) uint32 {
 	for i, v := range c.Values {
 		if string(v.Raw) == text || v.Of.String() == text {
@@ -151,7 +151,7 @@ func (b *bound) front(col *Column, c *Condition) part {
 	return p
 }
 
-// frontOf is the part of a value that the condition asks by, labels from last to first; false when the value has none,
+// frontOf is the part of a value that the condition filters on, labels from last to first; false when the value has none,
 // or not the one that is wanted.
 func (c *Condition) frontOf(value string) (string, bool) {
 	if c.Op == Prefix {
@@ -172,7 +172,7 @@ func (c *Condition) frontOf(value string) (string, bool) {
 	return strings.Join(labels[:min(c.N, len(labels))], "."), true
 }
 
-// stretch takes in a range.
+// stretch binds a range condition.
 func (b *bound) stretch(col *Column, c *Condition) error {
 	if err := col.check(c); err != nil {
 		return err
@@ -183,7 +183,7 @@ func (b *bound) stretch(col *Column, c *Condition) error {
 		axis[i] = Coordinate(v.Of)
 	}
 	if b.span != nil {
-		return fmt.Errorf("one range in a query is enough: %s has one already", b.span.segment)
+		return fmt.Errorf("a query has at most one range: %s has one already", b.span.segment)
 	}
 	if c.Fixed {
 		from, to, err := col.ends(c.Value, c.To)
@@ -215,18 +215,18 @@ func (c *Column) ends(from, to string) (low, high float64, err error) {
 		return 0, 0, err
 	}
 	if high < low {
-		return 0, 0, fmt.Errorf("the range ends before it begins: %s .. %s", from, to)
+		return 0, 0, fmt.Errorf("the range ends before it starts: %s .. %s", from, to)
 	}
 	return low, high + step, nil
 }
 
-// forms are how people write times; step is what the last digit stands for, in seconds.
+// forms are how users write times; step is what the last digit stands for, in seconds.
 var forms = [...]struct {
 	layout string
 	step   float64
 }{{"2006-01-02T15:04:05Z07:00", 1}, {"2006-01-02T15:04Z07:00", 60}, {"2006-01-02", 86400}}
 
-// point reads a value as the key has it, or a time as people write it.
+// point reads a value as the key has it, or a time as users write it.
 func (c *Column) point(text string) (at, step float64, err error) {
 	if c.Codec != nil {
 		if v, err := c.Codec.Decode([]byte(text)); err == nil && !math.IsNaN(Coordinate(v)) {
@@ -243,7 +243,7 @@ func (c *Column) point(text string) (at, step float64, err error) {
 	if v, err := strconv.ParseFloat(text, 64); err == nil && (c.Codec == nil || c.Codec.Type() != rowkey.Timestamp) {
 		return v, 1, nil
 	}
-	return 0, 0, fmt.Errorf("%q is no value of %s: write it as in the key, or as 2006-01-02", text, c.Name)
+	return 0, 0, fmt.Errorf("%q is not a value of %s: write it as in the key, or as 2006-01-02", text, c.Name)
 }
 
 // unitStep is the length of a unit in seconds; numbers without a unit step by one.
@@ -312,7 +312,7 @@ func pair(a []uint32, an int, b []uint32, bn int) ([]uint32, int) {
 	return a, int(n)
 }
 
-// serves says that the bytes of a component begin with the front that the part asks by, wherever both are known.
+// serves reports whether the bytes of a component begin with the prefix that the part filters on, wherever both are known.
 func (p *part) serves(c *Component) bool {
 	if len(c.Sources) != 1 || c.Sources[0] != p.segment {
 		return false

@@ -14,12 +14,12 @@ type Access string
 // The accesses, the cheapest first.
 const (
 	Point    Access = "point"     // the whole key is known
-	ByPrefix Access = "prefix"    // the front of the key is known
-	ByRange  Access = "range"     // the front is known, and behind it stretch of values
+	ByPrefix Access = "prefix"    // the key prefix is known
+	ByRange  Access = "range"     // the prefix is known, followed by a range of values
 	FanOut   Access = "fan-out"   // several ranges, whose answers the client merges: one for each value of a salt
-	Filter   Access = "filter"    // a wider range is read, and what is not wanted is thrown away
-	FullScan Access = "full scan" // nothing at the front of the key is known
-	NoAccess Access = "none"      // the layout lacks what the query asks by
+	Filter   Access = "filter"    // a wider range is read, and what is not wanted is filtered out
+	FullScan Access = "full scan" // nothing at the start of the key is known
+	NoAccess Access = "none"      // the layout lacks what the query filters on
 )
 
 // Cost is what a query costs under a layout.
@@ -30,10 +30,10 @@ type Cost struct {
 	// ByValue is the average over the values that occur, each asked for as often as any other; ByData that over the rows,
 	// so that a value is asked for as often as it has rows.
 	ByValue, ByData Average
-	// AtMost says that ByValue is a bound: a sample has not met all values there are.
+	// AtMost means that ByValue is an upper bound: a sample does not contain all values.
 	AtMost bool
-	// Bounded says that the rows read and returned in ByData are at most so many: how many records become one row cannot be
-	// told from the sample.
+	// Bounded means that the rows read and returned in ByData are upper bounds: how many records become one row is
+	// unknown from the sample.
 	Bounded bool
 	Uses    []string // the segments that say where to read
 	Filters []string // the segments that do not, so that their rows are picked out of what was read
@@ -71,7 +71,7 @@ func Millis(ranges, bytes float64) float64 {
 	return 1000 * (max(ranges, 1)/seeksPerSecond + bytes/scanPerSecond)
 }
 
-// Summary tells the access in a few words.
+// Summary returns the access in a few words.
 func (c *Cost) Summary() string {
 	switch c.Access {
 	case FanOut:

@@ -91,9 +91,9 @@ func TestForms(t *testing.T) {
 func TestCostErrors(t *testing.T) {
 	f := facts(t, "{u}#{day:date(20060102)}", "a#20260101")
 	for query, want := range map[string]string{
-		"{name: q, where: {u: range 5}}":                        "line 1: u holds no times or numbers",
-		"{name: q, where: {day: range = soon .. later}}":        `"soon" is no value of day`,
-		"{name: q, where: {day: range = 20260103 .. 20260101}}": "ends before it begins",
+		"{name: q, where: {u: range 5}}":                        "line 1: u contains no times or numbers",
+		"{name: q, where: {day: range = soon .. later}}":        `"soon" is not a value of day`,
+		"{name: q, where: {day: range = 20260103 .. 20260101}}": "ends before it starts",
 	} {
 		w, err := Parse([]byte("queries: ["+query+"]"), f.Names)
 		if err != nil {

@@ -11,8 +11,8 @@ const blocks = 10
 
 // estimate turns counts of the sample into figures of the table. The rows found by a combination of values are, on
 // average over the rows, N sum(p²): the chance p of two rows to share the combination is estimated from pairs of rows
-// that were drawn at different places only, since neighbours are alike by the way they were drawn. Each value as often
-// as any other cannot be told from a sample, only bounded: there are at least the values that were met.
+// that are of different clusters only, since neighbors are similar by the way they were sampled. Each value as often
+// as any other is only bounded by a sample: there are at least the values that were met.
 //
 // Where records become one row, the rows read are those of as many records, by the layout's own count of rows to records;
 // without one they are only bounded. What is returned then is bounded by what is read.
@@ -115,7 +115,7 @@ func (b *bound) together(asks, has []uint32, n int) estimate.Figure {
 	}
 	mean := sum / blocks
 	se := math.Sqrt(math.Max(0, (squares-blocks*mean*mean)*(blocks-1)/blocks))
-	const t9 = 2.262 // Student's t with 9 degrees of freedom, 95 %
+	const t9 = 2.262 // Student's t with 9 degrees of freedom, 95%
 	return estimate.Figure{Value: whole, Low: math.Max(0, whole-t9*se), High: math.Min(1, whole+t9*se)}
 }
 

@@ -10,7 +10,7 @@ import (
 	"tabletop/model/sample"
 )
 
-// TestIntervalsCover draws samples of a table whose figures are known: the 95 % intervals must hold the truth nearly as
+// TestIntervalsCover draws samples of a table whose figures are known: the 95% intervals must hold the truth nearly as
 // often as they say.
 func TestIntervalsCover(t *testing.T) {
 	const trials, share = 200, 0.1

@@ -80,22 +80,22 @@ func (f *Index) prepare(q *Query) error {
 		}
 	}
 	if q.Latest > 0 && !f.Column(q.By).hasCoordinate() {
-		return fmt.Errorf("%s holds no times or numbers, so none of its rows is the newest", q.By)
+		return fmt.Errorf("%s contains no times or numbers, so it has no newest row", q.By)
 	}
 	return nil
 }
 
-// hasAxis says that ranges run along the values.
+// hasAxis reports whether ranges run along the values.
 func (c *Column) hasCoordinate() bool {
 	return !slices.ContainsFunc(c.Values, func(v segments.Value) bool { return math.IsNaN(Coordinate(v.Of)) })
 }
 
-// check says why a condition cannot be asked of a column.
+// check returns why a condition cannot be asked of a column.
 func (c *Column) check(cond *Condition) error {
 	switch cond.Op {
 	case Range:
 		if !c.hasCoordinate() {
-			return fmt.Errorf("%s holds no times or numbers, so it has no ranges: use prefix", c.Name)
+			return fmt.Errorf("%s contains no times or numbers, so it has no ranges: use prefix", c.Name)
 		}
 		if cond.Fixed {
 			_, _, err := c.ends(cond.Value, cond.To)
@@ -104,7 +104,7 @@ func (c *Column) check(cond *Condition) error {
 	case Labels:
 		dotted := func(v segments.Value) bool { return strings.Contains(v.Of.String(), ".") }
 		if len(c.Values) > 0 && (c.Codec != nil && c.Codec.Type() == rowkey.Timestamp || !slices.ContainsFunc(c.Values, dotted)) {
-			return fmt.Errorf("%s holds no names with dots, so they have no labels: use prefix", c.Name)
+			return fmt.Errorf("%s contains no names with dots, so it has no labels: use prefix", c.Name)
 		}
 	}
 	return nil

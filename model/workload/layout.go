@@ -9,19 +9,19 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Layout is a way to build the keys, as far as the cost of queries hangs on it.
+// Layout is a way to build the keys, as far as the cost of queries depends on it.
 type Layout struct {
 	// Components are the parts of the key in order, without literals.
 	Components []Component
-	// Row gives the row of the new table that each row of the sample ends up in, numbered from 0 to len(Bytes)-1. Nil is
+	// Row is the row of the new table that each row of the sample ends up in, numbered from 0 to len(Bytes)-1. Nil is
 	// one to one.
 	Row   []uint32
 	Bytes []int64 // of each new row
-	// Of gives the row of the sample that each record is of, where cells of a row end up in several new rows: there is a
+	// Of is the row of the sample that each record is of, where cells of a row end up in several new rows: there is a
 	// record for each row and new row, and Row and the components are by record. Nil is one record a row.
 	Of []uint32
 	// PerRecord is how many new rows there are to a record, in a sample where records become one; nil where none do, and
-	// where it cannot be told.
+	// where it is unknown.
 	PerRecord *estimate.Figure
 }
 
@@ -33,7 +33,7 @@ func (l *Layout) records() int {
 	return len(l.Row)
 }
 
-// merges says that records become one.
+// merges reports whether records become one.
 func (l *Layout) merges() bool { return len(l.Bytes) < l.records() }
 
 // over is f by the records of a layout of which a row has several.
@@ -70,7 +70,7 @@ type Component struct {
 	After   []byte   // the literal behind it
 	// Fan is the number of values that a salt can have: not knowing the sources, a client asks for each. 0 for others.
 	Fan int
-	// Starts are the first instant or number that each code stands for, where it may stand for several, as a time cut to a
+	// Starts are the first instant or number that each code stands for, where it may stand for several, as a time truncated to a
 	// unit does; of bytes that are no such time +Inf. Nil where that is not known: then it is the first that occurs.
 	Starts []float64
 }
@@ -178,7 +178,7 @@ func (f *Index) place(c *Component) placed {
 	return p
 }
 
-// bornOut says that spans which begin at starts hold the values found in them and none of those before: an hour of any day
+// bornOut reports whether spans which begin at starts hold the values found in them and none of those before: an hour of any day
 // does not. codes are in order of their bytes.
 func (p *placed) bornOut(starts, ends []float64, codes []int) bool {
 	if p.order != rising && p.order != falling {

@@ -84,7 +84,7 @@ func (b *bound) measure(l *Layout, r *reach) measured {
 	return m
 }
 
-// runs goes through the combinations asked for, and tells for each how many rows of the sample ask so and what is read.
+// runs goes through the combinations asked for, and reports for each how many rows of the sample ask so and what is read.
 func (b *bound) runs(t *table, each func(records int, a answer)) {
 	records := slices.DeleteFunc(b.records(), func(record uint32) bool {
 		return t.group[t.row(record)] == None // of a kind that the layout says nothing of
@@ -104,7 +104,7 @@ func (b *bound) runs(t *table, each func(records int, a answer)) {
 	}
 }
 
-// records lists the rows that match by what they are asked by, and within it along the range, or the newest first.
+// records lists the rows that match by what they are filtered on, and within it along the range, or the newest first.
 func (b *bound) records() []uint32 {
 	records := make([]uint32, 0, len(b.match))
 	for i, ok := range b.match {

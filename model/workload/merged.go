@@ -9,7 +9,7 @@ import (
 type Merged struct {
 	Row    []uint32  // row of the sample -> new row, or None
 	Bytes  []float64 // of each new row
-	Of     []uint32  // row of the sample -> code of the instant its key is cut to; nil when no time is cut
+	Of     []uint32  // row of the sample -> code of the instant its key is truncated to; nil when no time is cut
 	Starts []float64 // code -> that instant
 	order  []uint32  // new rows along Starts
 	start  []float64 // of each new row

@@ -86,7 +86,7 @@ func pieces() map[string]piece {
 	}
 }
 
-// world is a table laid out anew by the oracle.
+// world is a table laid out again by the oracle.
 type world struct {
 	records []record
 	pieces  []piece
@@ -159,7 +159,7 @@ func (w *world) layout(f *Index, names []string) *Layout {
 	return l
 }
 
-// has tells what a record has of a segment, as the oracle compares it.
+// has returns what a record has of a segment, as the oracle compares it.
 func (r record) has(segment string) string {
 	switch segment {
 	case "user":

@@ -58,11 +58,11 @@ func Parse(text []byte, names []string) (*Workload, error) {
 	return w, nil
 }
 
-// notYAML tells where the text is not YAML. The reader tells the line that it was in, which may be the one before.
+// notYAML returns an error that states where the text is not YAML. The reader reports the line that it was in, which may be the one before.
 func notYAML(text []byte, err error) error {
-	hint := "what belongs together must be indented alike; look at the line after as well"
+	hint := "lines that belong together need the same indentation; check the next line too"
 	if bytes.Contains(text, []byte("\n\t")) || bytes.HasPrefix(text, []byte("\t")) {
-		hint = "lines are indented by spaces, not by tabs"
+		hint = "indent with spaces, not tabs"
 	}
 	return fmt.Errorf("not a workload: %s (%s)", strings.TrimPrefix(err.Error(), "yaml: "), hint)
 }
@@ -85,10 +85,10 @@ func (p *parser) fields(n *yaml.Node, known ...string) (map[string]*yaml.Node, e
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
 		if !slices.Contains(known, key.Value) {
-			return nil, at(key, "there is no %q here; there are %s", key.Value, strings.Join(known, ", "))
+			return nil, at(key, "unknown field %q: the fields are %s", key.Value, strings.Join(known, ", "))
 		}
 		if out[key.Value] != nil {
-			return nil, at(key, "%s: is there twice", key.Value)
+			return nil, at(key, "%s: appears twice", key.Value)
 		}
 		out[key.Value] = n.Content[i+1]
 	}
@@ -109,7 +109,7 @@ func (p *parser) query(n *yaml.Node) (*Query, error) {
 		q.Frequency, err = strconv.ParseFloat(v.Value, 64)
 		switch {
 		case err != nil || math.IsNaN(q.Frequency) || math.IsInf(q.Frequency, 0):
-			return nil, at(v, "frequency: %q is no number of runs", v.Value)
+			return nil, at(v, "frequency: %q is not a number of runs", v.Value)
 		case q.Frequency <= 0:
 			return nil, at(v, "frequency: %s: a query that never runs costs nothing; leave it out, or give a number above 0", v.Value)
 		}
@@ -125,9 +125,9 @@ func (p *parser) query(n *yaml.Node) (*Query, error) {
 			}
 			switch {
 			case slices.ContainsFunc(q.Where, func(o Condition) bool { return o.Segment == c.Segment }):
-				return nil, at(where.Content[i], "%s is there twice: a query has one condition on each", c.Segment)
+				return nil, at(where.Content[i], "%s appears twice: a query has one condition on each", c.Segment)
 			case c.Op == Range && slices.ContainsFunc(q.Where, func(o Condition) bool { return o.Op == Range }):
-				return nil, at(where.Content[i], "%s: the query has a range already, and one is all that a key can follow", c.Segment)
+				return nil, at(where.Content[i], "%s: the query already has a range, and a key can serve only one", c.Segment)
 			}
 			q.Where = append(q.Where, c)
 		}
@@ -209,7 +209,7 @@ func (c *Condition) set(text string) error {
 		return nil
 	case Prefix, Labels, Range:
 	default:
-		return fmt.Errorf("%q is no condition: there are equal, = VALUE, prefix N, prefix = TEXT, range WIDTH, range = FROM .. TO, labels N, labels = NAME", text)
+		return fmt.Errorf("%q is not a condition: use equal, = VALUE, prefix N, prefix = TEXT, range WIDTH, range = FROM .. TO, labels N, labels = NAME", text)
 	}
 	if v, ok := strings.CutPrefix(rest, "="); ok {
 		c.Fixed, c.Value = true, strings.TrimSpace(v)

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Probe answers, for one query, how much is read when such and such is known at the front of the keys. It is what a
+// Probe answers, for one query, how much is read when such and such is known at the start of the keys. It is what a
 // search through many layouts needs: one pass over the rows a question, no layout. It is not safe for concurrent use.
 type Probe struct {
 	b      *bound
 	order  []uint32  // rows along the range
 	prefix []float64 // of bytes in that order, scratch
-	block  []uint8   // row -> the block it is drawn with
+	block  []uint8   // row -> the block it is sampled with
 }
 
 // Load is what one run reads, on average over the rows that ask.
@@ -20,9 +20,9 @@ type Load struct {
 	Blocks      *[Blocks]Block
 }
 
-// Blocks is how many parts the rows that ask fall into. What is drawn together is in one part: rows of one place of a
-// sample; where all rows were read, those that ask by the same values. Designing blocks anew tells how far a mean hangs on
-// what happened to be drawn.
+// Blocks is how many parts the rows that ask fall into. What is sampled together is in one part: rows of one cluster of a
+// sample; where all rows were read, those that filter on the same values. Resampling blocks shows how much a mean depends on
+// what was sampled.
 const Blocks = 40
 
 // Block sums up what the rows of one part read that ask.
@@ -68,10 +68,10 @@ func (f *Index) Probe(q *Query) (*Probe, error) {
 	return p, nil
 }
 
-// Answers says that some row can be an answer.
+// Answers reports whether some row can be an answer.
 func (p *Probe) Answers() bool { return p.b.askeds > 0 && slices.Contains(p.b.match, true) }
 
-// Returned is what a run returns; rows are those of today.
+// Returned is what a run returns; rows are the current ones.
 func (p *Probe) Returned() Load {
 	b := p.b
 	codes := make([]uint32, len(b.asked))
@@ -79,8 +79,8 @@ func (p *Probe) Returned() Load {
 	return p.load(codes, b.askeds, b.span != nil || b.latest != nil)
 }
 
-// PrefixLoad is what a run reads when the segments named, all of which it asks by, are at the front of the keys. With part,
-// the front of a value that it asks by follows; with stretch, what the range runs along, or the newest is looked up by.
+// PrefixLoad is what a run reads when the segments named, all of which it filters on, start the keys. With part,
+// a value prefix that it filters on follows; with stretch, what the range runs along, or the newest is looked up by.
 func (p *Probe) PrefixLoad(names []string, part, stretch bool) Load {
 	codes, n := p.prefixCodes(names, part)
 	return p.load(codes, n, stretch)
@@ -125,7 +125,7 @@ func (p *Probe) load(codes []uint32, n int, stretch bool) Load {
 		g := groups[codes[row]]
 		whole.add(p.block[row], g.rows, g.bytes)
 		if newest {
-			part := math.Min(1, float64(b.query.Latest)/found[b.asked[row]]) // what is met on the way and thrown away included
+			part := math.Min(1, float64(b.query.Latest)/found[b.asked[row]]) // what is met on the way and filtered out included
 			l.add(p.block[row], g.rows*part, g.bytes*part)
 		}
 	}
@@ -145,7 +145,7 @@ func (p *Probe) load(codes []uint32, n int, stretch bool) Load {
 	return l
 }
 
-// found counts the answers to each combination of values asked by.
+// found counts the answers to each combination of values filtered on.
 func (p *Probe) found() []float64 {
 	n := make([]float64, p.b.askeds)
 	for row, ok := range p.b.match {
@@ -159,7 +159,7 @@ func (p *Probe) found() []float64 {
 // Cost is what the query costs under a layout.
 func (p *Probe) Cost(l *Layout) Cost { return p.b.cost(l) }
 
-// estimates says that what was counted is of a sample, and what the table has can be told from it.
+// estimates reports whether what was counted is of a sample, and the table's figures can be estimated from it.
 func (p *Probe) estimates() bool {
 	d := p.b.Design
 	return !d.IsExact() && d.HasIntervals() && d.Rows().Value > 0

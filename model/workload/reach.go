@@ -2,10 +2,10 @@ package workload
 
 import "slices"
 
-// reach is how far the front of the keys of a layout is known to a query.
+// reach is how far the key prefix of a layout is known to a query.
 type reach struct {
 	layout   *Layout
-	known    [][]uint32 // codes of the components that are known, and of fronts that end what is known
+	known    [][]uint32 // codes of the components that are known, and of prefixes that end what is known
 	fan      int        // ranges, because of salts that are not known
 	fans     bool
 	salted   bool       // a salt that is not known is among what was walked past
@@ -16,7 +16,7 @@ type reach struct {
 	filters  []string
 }
 
-// reach walks the components from the front.
+// reach walks the components from the first one.
 func (b *bound) reach(l *Layout) reach {
 	r := reach{layout: l, fan: 1, whole: true}
 	fan := 1 // of salts that nothing known follows yet: one range holds all they can be
@@ -68,7 +68,7 @@ func (r *reach) use(names ...string) {
 	}
 }
 
-// knows says that the bytes of c follow from what is asked by.
+// knows reports whether the bytes of c follow from what is filtered on.
 func (b *bound) knows(c *Component) bool {
 	for _, s := range c.Sources {
 		if !b.equal[s] {
@@ -78,11 +78,11 @@ func (b *bound) knows(c *Component) bool {
 	return len(c.Sources) > 0
 }
 
-// constant says that all rows have the component and no other value of it: who asks knows it as well as a literal.
+// constant reports whether all rows have the component and no other value of it: who asks knows it as well as a literal.
 func (c *Component) constant() bool { return len(c.Raw) == 1 && !slices.Contains(c.Of, None) }
 
-// implies says that in all rows that have what is asked by, what c is computed from has one value: the query is of one
-// record kind, say, whose keys begin alike. Then who asks knows it.
+// implies reports whether in all rows that have what is filtered on, what c is computed from has one value: the query is of one
+// record kind, say, whose keys have one prefix. Then who asks knows it.
 func (b *bound) implies(c *Component) bool {
 	for _, s := range c.Sources {
 		col := b.Column(s)
@@ -106,7 +106,7 @@ func (b *bound) implies(c *Component) bool {
 	return len(c.Sources) > 0
 }
 
-// end tells whether c, the first component that is not known, can be read as a stretch.
+// end reports whether c, the first component that is not known, can be read as a range.
 func (b *bound) end(r *reach, c *Component) bool {
 	for k := range b.parts {
 		if p := &b.parts[k]; p.serves(c) {
@@ -152,5 +152,5 @@ func (b *bound) access(r *reach) Access {
 	return ByPrefix
 }
 
-// none says that no row can be an answer, because no row has all that the query asks by.
+// none reports whether no row can be an answer, because no row has all that the query filters on.
 func (b *bound) none(*Layout) bool { return !slices.Contains(b.match, true) }

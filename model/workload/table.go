@@ -204,7 +204,7 @@ func (t *table) answer(records []uint32) answer {
 }
 
 // newest limits what is read to what a scan from the newest end has passed when it has found enough. A key whose times
-// rise is scanned in reverse. Of what is then thrown away, an average share is met on the way: matches counts new rows.
+// rise is scanned in reverse. Of what is then filtered out, an average share is met on the way: matches counts new rows.
 func (t *table) newest(a *answer, matches int) {
 	if a.rowsRead == 0 {
 		return

@@ -27,7 +27,7 @@ type Query struct {
 type Condition struct {
 	Segment string // name of a segment, or family:qualifier of a column
 	Op      Op
-	// Fixed says that Value (and To) are given. Without it the query is asked with any value that occurs, and its cost is
+	// Fixed means that Value (and To) are given. Without it the query is filtered on any value that occurs, and its cost is
 	// an average over them.
 	Fixed bool
 	Value string
@@ -68,7 +68,7 @@ func (c Condition) String() string {
 	return fmt.Sprintf("%s %d", c.Op, c.N)
 }
 
-// String tells the query in a line: "meter equal, day range 7d".
+// String returns the query in a line: "meter equal, day range 7d".
 func (q *Query) String() string {
 	var parts []string
 	for _, c := range q.Where {
@@ -83,7 +83,7 @@ func (q *Query) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Segments names what the query is asked with, once each.
+// Segments names what the query is filtered on, once each.
 func (q *Query) Segments() []string {
 	var names []string
 	for _, c := range q.Where {
