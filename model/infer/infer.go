@@ -97,7 +97,7 @@ func explain(ctx context.Context, s *sample.Sample, opts Options, decode func(ro
 	if err := ctx.Err(); err != nil {
 		return res, err
 	}
-	res.Kinds = results(e, forms, opts.Seed)
+	res.Kinds = results(e, forms, opts.Seed, newEarlierNames(s.How.Names))
 	res.dropName()
 	kindOf, err := decode(res.Set())
 	if err != nil {
@@ -136,18 +136,21 @@ func (r *Result) count(s *sample.Sample, kindOf func(row int) int) {
 }
 
 // results turns forms into kinds.
-func results(e *kinds.Engine, forms []*kinds.Form, seed uint64) []Kind {
+func results(e *kinds.Engine, forms []*kinds.Form, seed uint64, earlier earlierNames) []Kind {
 	kinds.Harmonize(forms)
 	doubts := make([]Kind, len(forms))
+	earlierKinds := make([]string, len(forms))
 	for i, f := range forms {
 		doubts[i].Stability = e.Stability(f, seed)
 		doubts[i].RunnerUp, doubts[i].Margin = e.RunnerUp(f)
 		e.ProveSalts(f)
-		naming.NameSegments(f.Pieces)
 		segs := search.Segments(f.Pieces)
+		named := earlier.take(segs)
+		earlierKinds[i] = named.Kind
+		naming.NameSegments(f.Pieces)
 		for _, p := range segs {
 			kinds.Proven(p, func(i int) string { return segs[i].Name })
-			if p.Proof != nil {
+			if p.Proof != nil && len(named.Segments) == 0 {
 				p.Name = ""
 			}
 		}
@@ -157,6 +160,9 @@ func results(e *kinds.Engine, forms []*kinds.Form, seed uint64) []Kind {
 	var out []Kind
 	for i, name := range naming.NameKinds(kinds.PiecesOfForms(forms)) {
 		f := forms[i]
+		if earlierKinds[i] != "" {
+			name = earlierKinds[i]
+		}
 		l, err := f.Build(name, kinds.Named)
 		if err != nil {
 			continue

@@ -119,7 +119,24 @@ func (w *work) how(at *bounds) sample.Provenance {
 	for i, u := range h.Unreadable {
 		h.Unreadable[i] = sample.Unreadable{Key: at.key(u.Key), Reason: "the service refused to send it"}
 	}
+	h.Names = w.names()
 	return h
+}
+
+// names returns the names of the inferred layouts, nil where words are replaced as well, because a name may be one.
+func (w *work) names() []sample.KindNames {
+	if !w.opts.Inferred || w.opts.Words {
+		return nil
+	}
+	var out []sample.KindNames
+	for _, l := range w.opts.Layouts {
+		k := sample.KindNames{Kind: l.Name()}
+		for _, s := range l.Segments() {
+			k.Segments, k.Types = append(k.Segments, s.Name), append(k.Types, string(s.Codec.Type()))
+		}
+		out = append(out, k)
+	}
+	return out
 }
 
 func (w *work) moved(t time.Time) time.Time {

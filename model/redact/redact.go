@@ -124,14 +124,14 @@ func once(ctx context.Context, s *sample.Sample, opts Options, folds []qualifier
 
 // work is one redaction under way.
 type work struct {
-	sample *sample.Sample
-	opts   Options
-	folds  []qualifier.Fold
-	secret *secret
-	forest *forest
-	move   bool
-	keys   *texts
-	names  []*texts // qualifiers, by family
+	sample     *sample.Sample
+	opts       Options
+	folds      []qualifier.Fold
+	secret     *secret
+	forest     *forest
+	move       bool
+	keys       *texts
+	qualifiers []*texts // by family
 	// derived are the salts and digests of each layout, kept the salts of them that stay as they are: rows of a sample that is
 	// not complete cannot change places, so what they are made of is chosen to fit them.
 	derived [][]derived
@@ -173,11 +173,11 @@ func (w *work) texts() bool {
 		for to < len(all) && all[to].Family == all[from].Family {
 			to++
 		}
-		t, ok := w.qualifiers(all[from:to], from)
+		t, ok := w.qualifierTexts(all[from:to], from)
 		if !ok {
 			return false
 		}
-		w.names = append(w.names, t)
+		w.qualifiers = append(w.qualifiers, t)
 		from = to
 	}
 	return true
@@ -193,8 +193,8 @@ func (w *work) cutKey() cutter {
 	}
 }
 
-// qualifiers takes in those of one family. Names stay; of qualifiers that are data a layout may be known.
-func (w *work) qualifiers(columns []sample.Column, first int) (*texts, bool) {
+// qualifierTexts returns the qualifiers of one family. Names stay; of qualifiers that are data a layout may be known.
+func (w *work) qualifierTexts(columns []sample.Column, first int) (*texts, bool) {
 	list := make([][]byte, len(columns))
 	layout := map[string]*rowkey.Layout{}
 	data := map[string]bool{}
@@ -274,7 +274,7 @@ func (w *work) result(ctx context.Context) (*Result, error) {
 		c.Keys = append(c.Keys, k...)
 	}
 	i := 0
-	for _, t := range w.names {
+	for _, t := range w.qualifiers {
 		for k, q := range t.replace() {
 			old := s.Column(sample.ColumnID(i))
 			c.Columns = append(c.Columns, sample.Column{Family: old.Family, Qualifier: string(q)})

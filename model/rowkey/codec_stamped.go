@@ -48,8 +48,12 @@ func (c *snowflakeCodec) Form() Form {
 	return Form{Alphabet: NewByteSet(numerals + "-"), Code: Code{Kind: CodeText}}
 }
 
-// Structure implements Structured: all of it is a time, a machine and how many ids it made before.
-func (c *snowflakeCodec) Structure(_ []byte, fixed []bool) { fixFirst(fixed, len(fixed)) }
+// snowflakeLow is the number of last digits that carry only machine and sequence: 10^6 < 2^22, so replacing them changes
+// the time by at most 1 ms.
+const snowflakeLow = 6
+
+// Structure implements Structured: the digits before the last six are the time. The last six identify the object.
+func (c *snowflakeCodec) Structure(_ []byte, fixed []bool) { fixFirst(fixed, len(fixed)-snowflakeLow) }
 
 // Shift implements Stamped.
 func (c *snowflakeCodec) Shift(text []byte, seconds int64) bool {

@@ -72,8 +72,18 @@ type Provenance struct {
 	BytesSeen int64
 	// Places are the ranges the plan reads, in key order, and how far each was read. They let a sample be continued.
 	Places []ReadRange
-	// Redacted tells in words how the sample was redacted; empty when it is as it was read.
+	// Redacted states in words how the sample was redacted; empty when it is as it was read.
 	Redacted string `json:",omitempty"`
+	// Names are the names of record kinds and segments before redaction. Inference takes names from values, which are
+	// replaced, and gives these to segments of the same types instead. Nil when the sample is as it was read.
+	Names []KindNames `json:",omitempty"`
+}
+
+// KindNames holds the names of a record kind and of its segments, with the type of each segment.
+type KindNames struct {
+	Kind     string
+	Segments []string
+	Types    []string
 }
 
 // ReadRange is one range of keys that a plan reads from its start, as far as Limit rows.
