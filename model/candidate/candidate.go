@@ -1,5 +1,5 @@
 // Package candidate is the language of layouts that a table could have: keys computed from the segments, columns and
-// cells of today's rows, and what becomes of the cells. It builds on the template language of package rowkey;
+// cells of the current rows, and what becomes of the cells. It builds on the template language of package rowkey;
 // docs/templates.md is the grammar. What a candidate does to rows is package simulate's business.
 package candidate
 
@@ -13,7 +13,7 @@ type Candidate struct {
 	Tables []Table
 }
 
-// Table says how the keys of one new table are computed and what becomes of the cells.
+// Table describes how the keys of one new table are computed and what becomes of the cells.
 type Table struct {
 	Kind  string // the record kind whose rows are meant; empty when it is all of those with the key's segments
 	Key   []Part
@@ -42,10 +42,10 @@ type Op uint8
 
 // The operations.
 const (
-	Segment   Op = iota // a segment of today's key, by its name
+	Segment   Op = iota // a segment of the current key, by its name
 	Column              // the newest cell of a column
-	Whole               // today's whole key
-	Rest                // today's key from a segment on
+	Whole               // the whole current key
+	Rest                // the current key from a segment on
 	CellTime            // the timestamp of the cell, cut to Unit unless that is empty
 	Qualifier           // the cell's qualifier
 	Family              // the cell's family
@@ -75,7 +75,7 @@ type Expr struct {
 // ColumnName is a family and a qualifier.
 type ColumnName struct{ Family, Qualifier string }
 
-// Rule says what becomes of the cells it selects.
+// Rule describes what becomes of the cells it selects.
 type Rule struct {
 	From      []Selector
 	Drop      bool
@@ -102,7 +102,7 @@ const (
 	Protobuf Form = "protobuf"
 )
 
-// Matches tells whether the selector selects the cells of a column.
+// Matches reports whether the selector selects the cells of a column.
 func (s Selector) Matches(family, qualifier string) bool {
 	return (s.Family == "" || s.Family == family) && (s.Any || s.Qualifier == qualifier)
 }
@@ -137,12 +137,12 @@ func (t *Table) Exprs(f func(*Expr)) {
 	}
 }
 
-// PerCell tells whether the expression itself is of a cell, not of a row.
+// PerCell reports whether the expression itself is of a cell, not of a row.
 func (e *Expr) PerCell() bool {
 	return e.Op == CellTime || e.Op == Qualifier || e.Op == Family || e.Op == CellValue
 }
 
-// PerCell tells whether the parts need a cell to be computed, not only a row.
+// PerCell reports whether the parts need a cell to be computed, not only a row.
 func PerCell(parts []Part) bool {
 	found := false
 	Fields(parts, func(f *Field) {

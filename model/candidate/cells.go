@@ -126,7 +126,7 @@ func (p *parser) word(stop string) (string, error) {
 	return string(out), nil
 }
 
-// target reads family, family:qualifier, :qualifier, or a form of serialisation and such a name.
+// target reads family, family:qualifier, :qualifier, or a form of serialization and such a name.
 func (p *parser) target(r *Rule) error {
 	p.spaces()
 	for _, form := range []Form{JSON, Protobuf} {

@@ -70,10 +70,10 @@ func (p *parser) spaces() {
 	}
 }
 
-// at tells whether the text goes on with s.
+// at reports whether the text continues with s.
 func (p *parser) at(s string) bool { return strings.HasPrefix(p.src[p.pos:], s) }
 
-// take goes past s where the text goes on with it, spaces before it included.
+// take goes past s where the text continues with it, spaces before it included.
 func (p *parser) take(s string) bool {
 	mark := p.pos
 	p.spaces()

@@ -95,7 +95,7 @@ func (b *binder) codecOf(name string) (rowkey.Codec, error) {
 	return nil, fmt.Errorf("no segment %q in today's keys", name)
 }
 
-// ownSalt is a salt of today, where it is known of what it is the hash.
+// ownSalt returns a salt of the current layout, if its arguments are known.
 func (b *binder) ownSalt(c rowkey.Codec) (node, error) {
 	info, _ := rowkey.SaltOf(c)
 	if info.Buckets == 0 || info.Hash == "" || len(info.Segments) == 0 {

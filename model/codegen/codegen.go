@@ -53,7 +53,7 @@ type Function struct {
 	pieces   []node
 }
 
-// New makes the function that builds the keys of a candidate's first table. set is the layouts of today, whose segments
+// New makes the function that builds the keys of a candidate's first table. set holds the current layouts, whose segments
 // it names. Errors say what cannot be written as code.
 func New(c *candidate.Candidate, set rowkey.Set) (*Function, error) {
 	if len(c.Tables) > 1 {

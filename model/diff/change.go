@@ -9,7 +9,7 @@ import (
 // Verdict is what can be said of a difference.
 type Verdict string
 
-// The verdicts. A difference between samples is one only where its interval leaves out zero.
+// The verdicts. A difference between samples is significant only if its interval excludes zero.
 const (
 	Same         Verdict = "same"         // both were counted, and are equal
 	WithinError  Verdict = "within_error" // two samples of one table may differ as much
@@ -21,7 +21,7 @@ const (
 	Undetermined Verdict = "undetermined" // one of the figures has no interval
 )
 
-// Significant says that something is different beyond doubt.
+// Significant reports whether a difference is statistically significant.
 func (v Verdict) Significant() bool { return v != Same && v != WithinError && v != Undetermined }
 
 // Change is a figure before and after. Delta is After less Before with its own interval, exact where both are.
@@ -30,8 +30,8 @@ type Change struct {
 	Verdict              Verdict
 }
 
-// compare tells how two independent figures differ, as one of so many comparisons that are made together: each has to be
-// the surer the more there are (Bonferroni), or one in twenty would seem to have changed.
+// compare returns the difference of two independent figures, as one of several simultaneous comparisons: the confidence
+// level grows with their number (Bonferroni), or one in twenty would seem to have changed.
 //
 // The interval of a difference is made of the limits of both, so that it holds for lopsided ones as well: MOVER, Zou and
 // Donner 2008, "Construction of confidence limits about effect measures"; for shares it is Newcombe's method 10 of 1998.

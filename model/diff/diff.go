@@ -1,4 +1,4 @@
-// Package diff tells two samples apart: what of their difference is one of the tables, and what may be chance of the draw.
+// Package diff compares two samples: which differences are significant, and which are within sampling error.
 package diff
 
 import (
@@ -18,7 +18,7 @@ import (
 
 // Side is one of the two samples with what is known of it.
 type Side struct {
-	Name     string // of the source, as a person gave it
+	Name     string // of the source, as the user gave it
 	Sample   *sample.Sample
 	Layouts  rowkey.Set
 	Profile  *profile.Profile
@@ -67,11 +67,11 @@ type Diff struct {
 	// MoreColumns counts those that are not listed; nearly always because there is nothing to say of them.
 	MoreColumns int
 	Segments    []Segment
-	// Compared is how many figures were compared; Beyond how many of them differ beyond chance.
+	// Compared is the number of figures compared; Beyond the number of them that differ significantly.
 	Compared, Beyond int
 }
 
-// Unit tells how a figure is written.
+// Unit describes how a figure is written.
 type Unit string
 
 // The units.

@@ -113,7 +113,7 @@ func TestChance(t *testing.T) {
 			pairsBeyond++
 		}
 	}
-	// About ten groups of comparisons are at 95 % together, and several tell the same twice.
+	// About ten groups of comparisons are at 95% together, and several tell the same twice.
 	if pairsBeyond > pairs*45/100 {
 		t.Errorf("%d of %d pairs seem to differ", pairsBeyond, pairs)
 	}

@@ -184,7 +184,7 @@ type Family struct {
 	RuleBefore sample.GCRule
 	RuleAfter  sample.GCRule
 	ByteShare  Change // of all bytes, keys included
-	Waste      Change // share of its bytes that its rule has condemned
+	Waste      Change // share of its bytes that is GC-eligible
 }
 
 func (d *Diff) families() {

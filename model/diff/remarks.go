@@ -8,7 +8,7 @@ import (
 	"tabletop/model/sample"
 )
 
-// remark tells what limits the comparison.
+// remark records what limits the comparison.
 func (d *Diff) remark() {
 	a, b := d.Before.Sample, d.After.Sample
 	say := func(format string, args ...any) { d.Remarks = append(d.Remarks, fmt.Sprintf(format, args...)) }

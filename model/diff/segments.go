@@ -16,7 +16,7 @@ type Segment struct {
 	Name     string // of the segment, or "first 4 bytes"
 	Distinct [2]int // values that were met
 	Values   []Value
-	More     int // values that differ beyond chance and are not listed
+	More     int // values that differ significantly and are not listed
 	Same     int // values that do not
 }
 
@@ -73,7 +73,7 @@ type grouping struct {
 	values []rowkey.Value
 }
 
-// gathers says whether the values have rows in common. Only rows that have a value count: ids of a rare record kind are ids.
+// gathers reports whether the values have rows in common. Only rows that have a value count: ids of a rare record kind are ids.
 func (g grouping) gathers(rows int) bool {
 	with := 0
 	for row := range rows {

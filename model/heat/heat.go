@@ -1,9 +1,9 @@
-// Package heat places the cells of a sample on two axes, key and time of the cell, and says how concentrated the writes
-// were and in which pattern they moved.
+// Package heat maps the cells of a sample by key and cell timestamp, and determines how concentrated the writes are and
+// in which pattern they move.
 //
-// It sees writes that still exist, by their cell timestamps: no reads, no deletes, nothing overwritten or collected
-// since. Where timestamps are not write times (a backfill, sequence numbers), the map is of cell timestamps only, and
-// Map.Artificial says so.
+// It uses cell timestamps only: reads, deletes, and cells since overwritten or garbage-collected are not visible. If
+// timestamps are not write times (a backfill, sequence numbers), the map is of cell timestamps only, and Map.Artificial
+// states why.
 package heat
 
 import (
@@ -39,13 +39,13 @@ type Options struct {
 	Now     time.Time // tells the future from the past
 	// First and End restrict the map to some rows of its order, End exclusive; 0 and 0 is all. There is no Score then.
 	First, End int
-	// Draw weighs the rows; nil counts them alike.
+	// Draw weights the rows; nil weights them equally.
 	Draw *estimate.Design
-	// Order gives the position of each row under another layout, or Nowhere; nil is the order of the keys.
+	// Order returns the position of each row under another layout, or Nowhere; nil is the order of the keys.
 	Order []uint32
-	// Eligible says that a cell is garbage by its family's rule; used by Waste only.
+	// Eligible reports whether a cell is GC-eligible by its family's policy; used by Garbage only.
 	Eligible func(cell int) bool
-	// Parts is how many equal parts of the key space could be served apart, for Score; 0 is 20.
+	// Parts is the number of equal parts of the key space that different nodes could serve, for Score; 0 is 20.
 	Parts int
 	// TabletShare is the share of the writes above which a tablet splits in the Replay; 0 is one of Parts.
 	TabletShare float64
@@ -65,7 +65,7 @@ type Map struct {
 	Rows    []int         // bucket b holds the places Rows[b] to Rows[b+1] (exclusive) of the order of the map
 	Before  float64       // of the metric, earlier than the axis
 	After   float64       // later than the axis
-	// Artificial tells why cell timestamps are no write times here; empty when they look like write times.
+	// Artificial states why cell timestamps are not write times; empty when they look like write times.
 	Artificial string
 	Score      Score
 	Replay     Replay
@@ -112,8 +112,8 @@ func (m *Map) Sums() (byBucket, byWindow []float64) {
 // maxFields bounds the grid of a map to half a gigabyte.
 const maxFields = 1 << 26
 
-// NewMap draws the map of s. The error is ctx's, or tells that Options.Order is not one of the rows of s or that Windows and
-// Buckets make too large a grid.
+// NewMap returns the map of s. The error is ctx's, or reports that Options.Order is not an order of the rows of s or that
+// Windows and Buckets make too large a grid.
 func NewMap(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 	opts = opts.defaults()
 	placed, err := opts.placed(s)
@@ -277,7 +277,7 @@ func collect(s *sample.Sample, opts Options, placed places) []write {
 			}
 			cluster := uint32(run)
 			if s.How.Complete {
-				cluster = uint32(len(writes)) // all writes are there: none stands for its neighbours
+				cluster = uint32(len(writes)) // all writes are there: none stands for its neighbors
 			}
 			writes = append(writes, write{micros: micros, value: value * weight, position: uint32(position), cluster: cluster})
 		}
@@ -370,7 +370,7 @@ func (m *Map) window(micros int64) int32 {
 	return int32(min(d/(float64(m.Step)/1e3), float64(m.Windows)))
 }
 
-// Artificial tells why the timestamps of the cells of s cannot be write times; empty when they look like such. A zero now
+// Artificial describes why the timestamps of the cells of s cannot be write times; empty when they look like such. A zero now
 // knows no future.
 func Artificial(s *sample.Sample, now time.Time) string {
 	times := s.Times(0, s.NumCells())

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// null is the share that the hottest stretch takes when writes fall evenly: what chance alone does. There is no closed
-// form for the scan statistic at these sizes, so it is simulated on a grid of counts and read off between them.
+// null is the share of the hottest range if writes are uniform. The scan statistic has no closed form at these sizes, so
+// it is simulated on a grid of counts and interpolated between them.
 type null struct {
 	parts  int
 	counts []int

@@ -2,21 +2,21 @@ package heat
 
 import "math"
 
-// Score tells how concentrated writes are. All figures are of writes, whatever the metric of the map.
+// Score is how concentrated writes are. All figures are of writes, whatever the metric of the map.
 type Score struct {
-	Parts int // the key space is thought of as this many equal parts
+	Parts int // number of equal parts that the key space is divided into
 	// Hot is the share of a window's writes that its hottest part takes, on average over the windows, weighted by writes.
 	Hot float64
-	// UniformShare is what Hot would be if as many writes fell evenly; Hot below Chance + a little means nothing.
+	// UniformShare is what Hot would be if as many writes were uniform; a Hot little above it is not significant.
 	UniformShare float64
 	// Hottest is the window with the highest share among those with enough writes, and Peak that share; -1 and 0 when
 	// no window has enough.
 	Hottest int
 	Peak    float64
-	// Writers is how many places of the key space are written in parallel within a window: 1 / sum p^2, from pairs of
-	// writes of different clusters only. It is capped by the number of buckets; 0 when it cannot be told.
+	// Writers is the number of key ranges written in parallel within a window: 1 / sum p^2, from pairs of writes of
+	// different clusters only. It is at most the number of buckets; 0 when unknown.
 	Writers float64
-	// Trend is how steadily the centre of the writes moves through the key space from window to window: Kendall's tau,
+	// Trend is how steadily the center of the writes moves through the key space from window to window: Kendall's tau,
 	// 1 upwards, -1 downwards, 0 not at all.
 	Trend float64
 	// Persistence is how often the hottest part of a window is that of the window before, 0 to 1.
@@ -27,28 +27,28 @@ type Score struct {
 	Writes      int // in these
 }
 
-// Pattern names how writes move over the key space.
+// Pattern is how writes move over the key space.
 type Pattern string
 
-// The patterns. Unknown is when there are too few writes, or timestamps that are no write times, to tell.
+// The patterns. Unknown means too few writes, or timestamps that are not write times.
 const (
 	Unknown        Pattern = "unknown"
 	Even           Pattern = "even"
-	MovingFrontier Pattern = "moving frontier" // all writes at one place that moves on: time or a sequence leads the key
-	FixedRange     Pattern = "fixed hot range" // all writes at one place that stays
-	Roving         Pattern = "roving"          // all writes at one place, another one each time
+	MovingFrontier Pattern = "moving frontier" // all writes in one key range that moves: the key starts with a time or a sequence number
+	FixedRange     Pattern = "fixed hot range" // all writes in one key range that stays
+	Roving         Pattern = "roving"          // all writes in one key range, a different one each time
 	SaltedFrontier Pattern = "salted frontier" // several frontiers that move in step
 )
 
 const (
-	enough     = 30   // writes a window needs to be judged; below, chance alone makes any share
-	maxJudged  = 1024 // writes of a window that are looked at; more would not change a figure by a percent
+	enough     = 30   // minimum writes of a window; of fewer, any share is within sampling error
+	maxJudged  = 1024 // writes examined of a window; more would change no figure by 1%
 	minWindows = 4
-	// hotExcess is how far Hot must lie above Chance to be called hot, in the part of the way from chance to 1.
+	// hotExcess is the minimum excess of a hot Hot over UniformShare, as a share of the range from UniformShare to 1.
 	hotExcess = 0.12
 )
 
-// score judges the windows of m.
+// score evaluates the windows of m.
 func score(m *Map, windows []judged, parts int) Score {
 	s := Score{Parts: parts, Hottest: -1, Pattern: Unknown}
 	s.Windows = len(windows)
@@ -130,7 +130,7 @@ func byWindow(m *Map, writes []write) []judged {
 }
 
 // writers estimates 1 / sum p^2 over buckets from pairs of writes in one window that come from different clusters:
-// pairs of one cluster are neighbours by the way the sample was read, not by the way the table is written.
+// pairs of one cluster are adjacent by the way the sample was read, not by the way the table is written.
 func writers(m *Map, windows []judged) float64 {
 	var pairs, meets float64
 	perBucket := map[uint32]float64{}

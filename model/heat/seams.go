@@ -61,7 +61,7 @@ func seams(windows []judged, backwards bool) []float64 {
 	return out
 }
 
-// alike says that parts are about as large as each other, as those of a salt are in rows and in writes. Others are kinds
+// alike reports whether parts are about as large as each other, as those of a salt are in rows and in writes. Others are kinds
 // or tenants, of which the busiest is what is hot.
 func alike(seams []float64) bool {
 	mean, low := 1/float64(len(seams)+1), 0.0

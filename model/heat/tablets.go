@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Replay tells how tablets would have split and served the writes of the map, window after window. The service does not
-// publish when it splits, so the replay has a rule of its own, the same for all layouts: it is for comparing these, with
-// the writes of the sample and in no unit of load.
+// Replay is how tablets would have split and served the writes of the map, window after window. The service's split rule
+// is not public, so the replay has its own, the same for all layouts: use it to compare layouts by the writes of the
+// sample. It has no unit of load.
 //
 // It begins with one tablet. One that took more than Share of a window's writes, or holds more than Share of all writes, is
 // split at the median of what made it too much, a window later; never inside one bucket of the map, and not where one
-// bucket has half of it. Neighbours that nothing was written to in several windows become one again while they hold less
+// bucket has half of it. Neighbors that nothing was written to in several windows become one again while they hold less
 // than Share.
 type Replay struct {
 	Share float64
@@ -22,7 +22,7 @@ type Replay struct {
 	Splits  int
 	// Written is how many tablets take writes at once: 1 / sum p^2 over a window's shares, a mean by writes.
 	Written float64
-	// Places is at how many places the rows of a sample were read, 0 when all rows were: neighbours come together, so fewer
+	// Places is at how many places the rows of a sample were read, 0 when all rows were: neighbors come together, so fewer
 	// places make writes look more gathered than they are.
 	Places int
 	// Busiest is the share of a window's writes that its busiest tablet takes, a mean by writes, and Worst the most.
@@ -39,10 +39,10 @@ type tablet struct {
 	rested int     // windows since the last write
 }
 
-// Conclusive says that the replay tells something: there were enough windows.
+// Conclusive reports whether there were enough windows.
 func (r Replay) Conclusive() bool { return r.Windows >= minWindows }
 
-// Summary tells the replay in a sentence.
+// Summary returns the result of the replay in a sentence.
 func (r Replay) Summary() string {
 	if !r.Conclusive() {
 		return "Tablets: too few writes to replay."
@@ -105,7 +105,7 @@ type server struct {
 	splits       int
 }
 
-// serve takes in the writes of a window and tells the share of each tablet.
+// serve adds the writes of a window and returns the share of each tablet.
 func (s *server) serve(w *judged) []float64 {
 	clear(s.load)
 	for _, b := range w.buckets {
@@ -189,7 +189,7 @@ func median(weight []float64, first, end int) int {
 	return 0
 }
 
-// join makes one tablet of neighbours that rest.
+// join makes one tablet of neighbors that rest.
 func (s *server) join() {
 	for i := 0; i+1 < len(s.tablets); {
 		a, b := s.tablets[i], s.tablets[i+1]

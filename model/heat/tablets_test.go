@@ -32,7 +32,7 @@ func TestReplayOfPatterns(t *testing.T) {
 			case SaltedFrontier:
 				low, high, busy = float64(p.front)*0.7, float64(p.front)*1.4, 0.75/float64(p.front)
 			case FixedRange, Roving:
-				continue // how fast a range is cut up hangs on its width and on how long it stays
+				continue // how fast a range is split depends on its width and on how long it stays
 			}
 			if r.Written < low || r.Written > high || r.Busiest < busy || r.Busiest > r.Worst || r.Worst > 1 {
 				t.Errorf("%s, seed %d: %+v, want %v to %v tablets at once", p.name, seed, r, low, high)

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Limits is the line that goes under every map: what cell timestamps cannot show.
+// Limits is the line below every map that states what cell timestamps cannot show.
 const Limits = "from cell times: no reads, no deletes, nothing overwritten or collected since"
 
-// Summary tells the score in a sentence a person understands, with the number and the window that shows it. Times are UTC.
+// Summary returns the score in a sentence, with the share and the window with the most concentrated writes. Times are UTC.
 func (m *Map) Summary() string {
 	s := m.Score
 	if m.Artificial != "" {
@@ -35,7 +35,7 @@ func (m *Map) Summary() string {
 	return "Even: " + figures + ": no hotspot."
 }
 
-// stamp is a time layout as fine as steps of d need.
+// stamp returns a time layout with the resolution of steps of d.
 func stamp(d time.Duration) string {
 	switch {
 	case d >= 24*time.Hour:
@@ -46,5 +46,5 @@ func stamp(d time.Duration) string {
 	return "2006-01-02 15:04:05"
 }
 
-// Label writes the beginning of window w as briefly as the length of the windows allows, in UTC.
+// Label returns the start of window w in UTC, as short as the length of the windows allows.
 func (m *Map) Label(w int) string { return m.Window(w).UTC().Format(stamp(m.Step)) }

@@ -66,7 +66,7 @@ func copyRow(b *sample.Builder, s *sample.Sample, row int) {
 	}
 }
 
-// TestWhole holds what a profile says of the table around a sample.
+// TestWhole verifies what a profile says of the table around a sample.
 func TestWhole(t *testing.T) {
 	s := table(1000, 3, 3, 1)
 	if w := of(t, s, Options{}).Whole; w.Rows != counted(1000) || w.Unseen != 0 || w.Untold != "" {

@@ -3,7 +3,7 @@ package profile
 import "tabletop/model/profile/estimate"
 
 // groupSum counts where groups of rows with one value of a segment begin. The rows of one value of a leading segment
-// are neighbours, so the number of groups in the table is the number of its rows times the share of rows that begin
+// are neighbors, so the number of groups in the table is the number of its rows times the share of rows that begin
 // one; and whether a row does is known of every row but the first of a run. Counting the groups seen, or their rows,
 // would be wrong: runs cut groups short, and large groups are met more often.
 type groupSum struct {
@@ -29,8 +29,7 @@ func (g *groupSum) add(j *job, i int, fresh bool, w float64) {
 	}
 }
 
-// rowsPerValue tells how many rows of the table have one value of a segment, on average; or in words why it cannot be
-// told.
+// rowsPerValue returns the mean number of rows of the table with one value of a segment, or the reason why it is unknown.
 func (j *job) rowsPerValue(g *segmentSum, distinct int64, leading bool) (Figure, string) {
 	switch {
 	case g.count == 0:

@@ -9,7 +9,7 @@ import (
 	"tabletop/model/segments"
 )
 
-// kindSum is one record kind in the making.
+// kindSum is one record kind under construction.
 type kindSum struct {
 	keys, bytes int64
 	share       estimate.Part
@@ -17,7 +17,7 @@ type kindSum struct {
 	segments    []segmentSum
 }
 
-// segmentSum is one segment in the making.
+// segmentSum is one segment under construction.
 type segmentSum struct {
 	seg         *rowkey.Segment
 	column      *segments.Column
@@ -201,7 +201,7 @@ func (j *job) segment(g *segmentSum, leading bool) Segment {
 	return s
 }
 
-// valueShares gives the share of each of these values among the values of the segment.
+// valueShares returns the share of each of these values among the values of the segment.
 func (j *job) valueShares(g *segmentSum, ids []int) []Figure {
 	parts := make([]estimate.Part, len(ids))
 	var total estimate.Total

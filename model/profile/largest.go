@@ -12,7 +12,7 @@ type largest[S cmp.Ordered, T any] struct {
 	what  []T
 }
 
-// wants says that a thing of this size would be kept. It is asked for every cell, so it is small.
+// wants reports whether a thing of this size would be kept. It is asked for every cell, so it is small.
 func (l *largest[S, T]) wants(size S) bool {
 	return len(l.sizes) < l.room || size > l.sizes[len(l.sizes)-1]
 }

@@ -9,7 +9,7 @@ import (
 	"tabletop/model/segments"
 )
 
-// New describes the sample of t. The error is ctx's.
+// New describes the sample of t. A canceled ctx ends it with the context's error.
 func New(ctx context.Context, t *segments.Table, opts Options) (*Profile, error) {
 	s := t.Sample
 	if opts.Top <= 0 {
@@ -31,7 +31,7 @@ func New(ctx context.Context, t *segments.Table, opts Options) (*Profile, error)
 	return j.profile(), ctx.Err()
 }
 
-// job is a profile in the making.
+// job is a profile under construction.
 type job struct {
 	s    *sample.Sample
 	draw *estimate.Design
@@ -85,7 +85,7 @@ func newJob(t *segments.Table, opts Options) *job {
 	return j
 }
 
-// row takes in row i.
+// row adds row i.
 func (j *job) row(i int) {
 	if i >= j.clusterEnd {
 		j.cluster++
@@ -117,7 +117,7 @@ func (j *job) row(i int) {
 	}
 }
 
-// column takes in the cells of one column in row i, which begin at cell from. It returns their end and their bytes.
+// column adds the cells of one column in row i, which begin at cell from. It returns their end and their bytes.
 func (j *job) column(i, from, to int) (end int, bytes int64) {
 	id := j.s.Cell(from).Column
 	sum := &j.columns[id]
@@ -178,7 +178,7 @@ func (j *job) time(micros int64) {
 	}
 }
 
-// whole tells what the sample tells of the table.
+// whole returns what the sample shows of the table.
 func whole(s *sample.Sample, d *estimate.Design) Whole {
 	w := Whole{Rows: d.Rows(), Bytes: s.How.TotalBytes, Places: d.Clusters, Untold: d.NoIntervalReason, Unseen: d.UnseenShareBound(), Stats: s.Table.Stats}
 	if w.Bytes == 0 && !estimate.Restricted(s.How.Options) {

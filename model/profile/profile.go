@@ -1,5 +1,5 @@
 // Package profile describes what is in a sample: sizes and counts of rows, columns, cells and key segments, and how far
-// each figure speaks for the table.
+// each figure is representative of the table.
 package profile
 
 import (
@@ -12,17 +12,17 @@ import (
 	"tabletop/model/value"
 )
 
-// Scope is what a profile speaks for.
+// Scope is what a profile is representative of.
 type Scope = estimate.Scope
 
 // The scopes. Counts are always counts of the sample; the scope says what they tell of the table.
 const (
 	All    = estimate.All    // every row of the table (or of the range asked for) was read: counts are exact
 	Sample = estimate.Sample // rows were drawn from all over the table: figures are estimates
-	Head   = estimate.Head   // the first rows only: figures speak for these rows and nothing else
+	Head   = estimate.Head   // the first rows only: figures are representative of these rows and nothing else
 )
 
-// Figure is a number and its doubt.
+// Figure is a number and its confidence interval.
 type Figure = estimate.Figure
 
 // Profile is the description of one sample. Counts and bytes are of the sample, as sample.RowBytes and sample.CellBytes
@@ -64,9 +64,9 @@ type Whole struct {
 	Bytes int64
 	// Places is how many independent places the rows are from, 0 when unknown.
 	Places int
-	// Untold says why figures have no interval; empty when they have one or are exact.
+	// Untold describes why figures have no interval; empty when they have one or are exact.
 	Untold string
-	// Unseen is the greatest share of rows (95 %) that may be of a kind of which none was seen.
+	// Unseen is the greatest share of rows (95%) that may be of a kind of which none was seen.
 	Unseen float64
 	// Stats are the service's own statistics of the whole table; nil when it gives none.
 	Stats *sample.Stats
@@ -81,7 +81,7 @@ type Whole struct {
 	Totals *tally.Totals
 }
 
-// Distribution tells how numbers are spread. Min and Max are of the numbers seen; Quantiles are by nearest rank.
+// Distribution describes how numbers are spread. Min and Max are of the numbers seen; Quantiles are by nearest rank.
 type Distribution struct {
 	N                  int64 // how many numbers
 	Min, Max           int64
@@ -162,7 +162,7 @@ type Segment struct {
 	Keys     int64   // that have it; fewer than the kind's when it is optional
 	Count    int64   // values, more than Keys when it is repeated
 	Distinct int64   // values in the sample, by their bytes in the key
-	Top      []Value // commonest first, at most Options.Top
+	Top      []Value // the most common first, at most Options.Top
 	// RowsPerValue is the mean number of rows of the table that have one value; Untold says why it cannot be told.
 	RowsPerValue Figure
 	Untold       string
@@ -205,7 +205,7 @@ type LargeCell struct {
 	Bytes     int64 // of the value
 }
 
-// Times tells what the cell timestamps look like, all in cells. Artificial timestamps (zeros, sequence numbers) make
+// Times describes what the cell timestamps look like, all in cells. Artificial timestamps (zeros, sequence numbers) make
 // ages meaningless.
 type Times struct {
 	Oldest, Newest int64 // micros

@@ -7,13 +7,13 @@ import (
 	"tabletop/model/sample"
 )
 
-// EligibleCells tells for every cell of s whether the rules of its table would collect it, as of the moment that ClockOf
-// chooses. A cancelled ctx ends it with the context's error.
+// EligibleCells returns, for every cell of s, whether the policies of its table would collect it, as of the moment that ClockOf
+// chooses. A canceled ctx ends it with the context's error.
 func EligibleCells(ctx context.Context, s *sample.Sample) ([]bool, error) {
 	return NewEvaluator(s, ClockOf(s, time.Time{}).Now).EligibleCells(ctx, RulesOf(&s.Table))
 }
 
-// EligibleCells tells for every cell of the sample whether the rules would collect it. A cancelled ctx ends it with the
+// EligibleCells returns, for every cell of the sample, whether the policies would collect it. A canceled ctx ends it with the
 // context's error.
 func (j *Evaluator) EligibleCells(ctx context.Context, rules Rules) ([]bool, error) {
 	ready := j.ready(rules)

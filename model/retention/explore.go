@@ -37,7 +37,7 @@ type ColumnUsage struct {
 	Rows           int64
 	MaxVersions    int
 	Oldest, Newest int64 // timestamps
-	Pairs          int64 // neighbouring versions compared
+	Pairs          int64 // adjacent versions compared
 	Again          int64 // of Pairs, those of equal values, as far as values are kept
 	Whole          bool  // all values compared were kept whole
 	versions       []uint32
@@ -56,7 +56,7 @@ func (u *ColumnUsage) VersionsAt(p float64) int {
 	return u.MaxVersions
 }
 
-// Explore reads the sample once more. A cancelled ctx ends it with the context's error.
+// Explore reads the sample once more. A canceled ctx ends it with the context's error.
 func (j *Evaluator) Explore(ctx context.Context) (*Explorer, error) {
 	x := &exploration{Explorer: &Explorer{Evaluator: j, ages: newAgeScale(), families: make([]familyTable, len(j.names)), uses: make([]ColumnUsage, len(j.head))},
 		at: j.now.UnixMicro(), lastRow: make([]int, len(j.names))}
@@ -73,7 +73,7 @@ func (j *Evaluator) Explore(ctx context.Context) (*Explorer, error) {
 	return x.Explorer, nil
 }
 
-// exploration is an Explorer in the making.
+// exploration is an Explorer under construction.
 type exploration struct {
 	*Explorer
 	at      int64
@@ -179,10 +179,10 @@ func (x *Explorer) family(name string) *familyTable {
 	return nil
 }
 
-// ColumnUsage tells how a column is written.
+// ColumnUsage describes how a column is written.
 func (x *Explorer) ColumnUsage(id sample.ColumnID) *ColumnUsage { return &x.uses[id] }
 
-// TimestampStats tells what the timestamps of a family look like.
+// TimestampStats describes what the timestamps of a family look like.
 func (x *Explorer) TimestampStats(family string) TimestampStats {
 	if f := x.family(family); f != nil {
 		return f.stamps
@@ -199,10 +199,10 @@ type KeptEstimate struct {
 	Share float64
 }
 
-// Exact says that the answer is what judging every cell would give.
+// Exact reports whether the answer is what judging every cell would give.
 func (a KeptEstimate) Exact() bool { return a.Low == a.High }
 
-// Kept tells what rule would keep of a family once collection is done.
+// Kept describes what rule would keep of a family once collection is done.
 func (x *Explorer) Kept(family string, rule sample.GCRule) KeptEstimate {
 	f := x.family(family)
 	if f == nil {
@@ -300,7 +300,7 @@ func (f *familyTable) sums() (inBox [][]float64, inRank, inAge []float64, all fl
 	return inBox, inRank, inAge, all
 }
 
-// Growth tells how a family grows, by the timestamps of its cells.
+// Growth describes how a family grows, by the timestamps of its cells.
 type Growth struct {
 	PerDay Amount         // of the cells read: those written in the last Window, by day
 	Share  float64        // PerDay of the bytes stored
@@ -308,7 +308,7 @@ type Growth struct {
 	Older  []Older        // than 30, 90 and 365 days
 	Not    string         // why it cannot be told; empty when it can
 	Oldest time.Duration  // age of the oldest cell
-	Scope  estimate.Scope // what Share and Older speak for
+	Scope  estimate.Scope // what Share and Older are representative of
 }
 
 // Older is the share of a family's bytes that is older than Age.
@@ -317,7 +317,7 @@ type Older struct {
 	Share estimate.Figure
 }
 
-// Growth tells how a family grows: what matters most where no rule ever collects anything. Of a family with a rule it
+// Growth describes how a family grows: what matters most where no rule ever collects anything. Of a family with a rule it
 // shows what is left, not what was written.
 func (x *Explorer) Growth(family string) Growth {
 	f := x.family(family)

@@ -11,12 +11,12 @@ import (
 	"tabletop/model/segments"
 )
 
-// Group is the waste of the rows that have something in common: a value of a key segment, a prefix.
+// Group is the GC-eligible data of rows with a common value of a key segment, or a common prefix.
 type Group struct {
 	Name    []byte // the value as it stands in the key, or the prefix
 	First   []byte // the first key
 	Rows    int64
-	Emptied int64 // rows that would go with their last cell
+	Emptied int64 // rows that would be left without cells
 	Part
 }
 
@@ -54,8 +54,9 @@ func (j *Evaluator) ByPrefix(ctx context.Context, rules Rules, n, top int) (*Gro
 	})
 }
 
-// sumUp sums the waste up by groups of rows. group returns the name and the number of the group of a row;
-// segments.None leaves the row out. It returns the top groups by eligible bytes. The error is ctx's.
+// sumUp sums GC-eligible data by groups of rows. group returns the name and the number of the group of a row;
+// segments.None leaves the row out. It returns the top groups by eligible bytes. A canceled ctx ends it with the context's
+// error.
 func (j *Evaluator) sumUp(ctx context.Context, rules Rules, top int, group func(row int) ([]byte, uint32)) (*Groups, error) {
 	ready := j.ready(rules)
 	g := &Groups{Scope: j.draw.Scope}
@@ -139,7 +140,7 @@ func (g *Groups) rank(j *Evaluator, sums []*groupSum, top int) {
 }
 
 // WorstRow finds the row with the most eligible bytes in one column; where none is eligible, the one with most bytes
-// in it. It is -1 when no row has the column. A cancelled ctx ends it with the context's error.
+// in it. It is -1 when no row has the column. A canceled ctx ends it with the context's error.
 func (j *Evaluator) WorstRow(ctx context.Context, rules Rules, column sample.ColumnID) (int, error) {
 	rule := NewRule(rules[j.s.Column(column).Family], j.now)
 	row := -1

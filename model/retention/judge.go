@@ -76,7 +76,7 @@ func (j *Evaluator) Sample() *sample.Sample { return j.s }
 // Now is the moment as of which cells are judged.
 func (j *Evaluator) Now() time.Time { return j.now }
 
-// Scope says what the figures speak for.
+// Scope describes what the figures are representative of.
 func (j *Evaluator) Scope() estimate.Scope { return j.draw.Scope }
 
 // Families lists the families of the description and those only seen in cells, sorted.
@@ -91,7 +91,7 @@ func (j *Evaluator) ready(rules Rules) []Rule {
 	return ready
 }
 
-// amounts tells what row i stores, and what of that is eligible.
+// amounts describes what row i stores, and what of that is eligible.
 func (j *Evaluator) amounts(i int, ready []Rule) (stored, gone Amount) {
 	from, to := j.s.Cells(i)
 	for c := from; c < to; {
@@ -122,19 +122,18 @@ func (a Amount) Minus(b Amount) Amount { return Amount{a.Cells - b.Cells, a.Byte
 // Plus is a and b together.
 func (a Amount) Plus(b Amount) Amount { return Amount{a.Cells + b.Cells, a.Bytes + b.Bytes} }
 
-// Part is a part of the cells: what is stored, and what of that the rules have condemned. Amounts are counts of the
-// sample.
+// Part is a part of the cells: what is stored, and what of that is GC-eligible. Amounts are counts of the sample.
 type Part struct {
 	Stored   Amount
 	Eligible Amount
-	// Share is the share of the stored bytes that is eligible; it is what speaks for the table.
+	// Share is the share of the stored bytes that is eligible; only it is representative of the table.
 	Share estimate.Figure
 }
 
-// Kept is what collection would leave.
+// Kept returns what garbage collection would keep.
 func (p Part) Kept() Amount { return p.Stored.Minus(p.Eligible) }
 
-// Garbage is what the rules have condemned and the table still stores.
+// Garbage is the GC-eligible data that the table still stores.
 type Garbage struct {
 	Scope       estimate.Scope
 	Now         time.Time
@@ -145,7 +144,7 @@ type Garbage struct {
 	EmptiedRows EmptiedRows
 }
 
-// Family is the waste of one family.
+// Family is the GC-eligible data of one family.
 type Family struct {
 	Name      string
 	Rule      sample.GCRule // it was judged by
@@ -157,7 +156,7 @@ type Family struct {
 	Longest time.Duration // that a cell has been eligible for
 }
 
-// EmptiedRows are the rows that would go with their last cell. Their key bytes are in no Part.
+// EmptiedRows are the rows that would be left without cells. No Part contains their key bytes.
 type EmptiedRows struct {
 	Rows     int64
 	KeyBytes int64
@@ -181,7 +180,7 @@ func (j *Evaluator) Garbage(ctx context.Context, rules Rules) (*Garbage, error) 
 	return t.waste(), nil
 }
 
-// tally is a Waste in the making.
+// tally is a Garbage under construction.
 type tally struct {
 	*Evaluator
 	at       int64 // now in microseconds

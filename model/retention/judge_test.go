@@ -226,7 +226,7 @@ func TestMillionVersions(t *testing.T) {
 	}
 }
 
-// TestTimestampsFarAway holds that timestamps at the ends of what 64 bits hold break no sum.
+// TestTimestampsFarAway verifies that timestamps at the ends of what 64 bits hold break no sum.
 func TestTimestampsFarAway(t *testing.T) {
 	s := build(sample.Table{Families: []sample.Family{{Name: "f", GC: maxAge(day)}}}, []string{"k"},
 		map[string][]cellsOf{"k": {{"f", "q", []int64{math.MaxInt64, us(time.Hour), -1, math.MinInt64}, 1}}})

@@ -333,7 +333,7 @@ func identifier(s string) string {
 // maxRuleBytes is how many bytes a rule may take on the wire (comment of GcRule in the admin API).
 const maxRuleBytes = 500
 
-// Warnings tells what is odd about a rule, each in a sentence: compositions of nothing, rules over the limits.
+// Warnings describes what is odd about a rule, each in a sentence: compositions of nothing, rules over the limits.
 func Warnings(rule sample.GCRule) []string {
 	var w []string
 	if hasEmpty(rule) {

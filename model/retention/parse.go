@@ -22,7 +22,7 @@ type SyntaxError struct {
 	Message string // what is wrong and what would be right
 }
 
-// Error tells the mistake, and on the next two lines the rule with a caret under the place. Control characters of the
+// Error returns the mistake, and on the next two lines the rule with a caret under the place. Control characters of the
 // rule are replaced by dots.
 func (e *SyntaxError) Error() string {
 	text, caret := Caret(e.Rule, e.Offset)
@@ -122,7 +122,7 @@ func (p *parser) next() {
 	p.at += n
 }
 
-// is says whether the current token is one of words, whatever the case of its letters.
+// is reports whether the current token is one of words, whatever the case of its letters.
 func (p *parser) is(words ...string) bool {
 	for _, w := range words {
 		if p.token.kind != tokenEnd && strings.EqualFold(p.token.text, w) {
@@ -237,7 +237,7 @@ func (p *parser) versions() (sample.GCRule, error) {
 	return sample.GCRule{Kind: sample.GCMaxVersions, Versions: int(n)}, nil
 }
 
-// isNumber says that s is digits only, so that what is wrong with it is its size.
+// isNumber reports whether s is digits only, so that what is wrong with it is its size.
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 func (p *parser) age() (sample.GCRule, error) {

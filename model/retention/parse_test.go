@@ -148,7 +148,7 @@ func randomRule(r *rand.Rand, depth int) sample.GCRule {
 	return allOf(children...)
 }
 
-// TestRulesReadBack holds that what a rule is printed as is read as a rule that keeps the same.
+// TestRulesReadBack verifies that what a rule is printed as is read as a rule that keeps the same.
 func TestRulesReadBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 20000 {

@@ -55,13 +55,13 @@ func (t *Trial) Part() Part {
 	return Part{}
 }
 
-// SegmentGarbage is the waste by the values of a key segment.
+// SegmentGarbage is the GC-eligible data by the values of a key segment.
 type SegmentGarbage struct {
 	Segment string
 	*Groups
 }
 
-// NewReview reviews s. A cancelled ctx ends it with the context's error.
+// NewReview reviews s. A canceled ctx ends it with the context's error.
 func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, error) {
 	r := &Review{Clock: ClockOf(s, opts.Now), Rules: RulesOf(&s.Table)}
 	j := NewEvaluator(s, r.Clock.Now)
@@ -115,7 +115,7 @@ func hasAge(rule sample.GCRule) bool {
 	return slices.ContainsFunc(leaves(rule), func(r sample.GCRule) bool { return r.Kind == sample.GCMaxAge })
 }
 
-// notes tells what limits what the review can say.
+// notes describes what limits what the review can say.
 func notes(s *sample.Sample, c Clock) []string {
 	var n []string
 	if w := c.Warning(); w != "" {

@@ -95,7 +95,7 @@ func GrowthOf(s *sample.Sample, i int, rules Rules, now time.Time) RowGrowth {
 	return g
 }
 
-// bounds tells what a rule limits for sure: the age, and the versions of a column; 0 for what it does not.
+// bounds describes what a rule limits for sure: the age, and the versions of a column; 0 for what it does not.
 func bounds(r sample.GCRule) (age time.Duration, versions int) {
 	switch r.Kind {
 	case sample.GCMaxAge:

@@ -8,7 +8,7 @@ import (
 	"tabletop/model/sample"
 )
 
-// Never is the moment, in microseconds since 1970, at which a cell that is kept for ever becomes eligible.
+// Never is the moment, in microseconds since 1970, at which a cell that is kept indefinitely becomes eligible.
 const Never = math.MaxInt64
 
 // Rule is a GC rule made ready to judge columns at one moment. It is immutable; the zero value keeps everything.
@@ -56,7 +56,7 @@ func newComposition(rule sample.GCRule, now time.Time) Rule {
 	return r
 }
 
-// KeepsAll says that the rule collects nothing, whatever the cells.
+// KeepsAll reports whether the rule collects nothing, whatever the cells.
 func (r *Rule) KeepsAll() bool { return r.kind == sample.GCNone }
 
 // Keep is how many cells of one column of one row the rule keeps: the first of times, which are the timestamps in
@@ -95,7 +95,7 @@ func notOlder(times []int64, cutoff int64) int {
 	return sort.Search(n, func(i int) bool { return times[i] < cutoff })
 }
 
-// Eligible says whether the rule collects a cell that has rank newer cells in its column and is age microseconds old.
+// Eligible reports whether the rule collects a cell that has rank newer cells in its column and is age microseconds old.
 func (r *Rule) Eligible(rank int, age int64) bool {
 	switch r.kind {
 	case sample.GCMaxVersions:

@@ -106,7 +106,7 @@ func TestKeepAgreesWithSets(t *testing.T) {
 	}
 }
 
-// checkSince holds that Since is the first moment at which the rule, with the cells written by then, condemns the cell,
+// checkSince verifies that Since is the first moment at which the rule, with the cells written by then, condemns the cell,
 // unless the cell waits for others to be written.
 func checkSince(t *testing.T, rule sample.GCRule, times []int64, i int, now time.Time) {
 	t.Helper()

@@ -8,7 +8,7 @@ import (
 	"tabletop/model/profile"
 )
 
-// TimestampStats tells what the timestamps of one family look like, in cells.
+// TimestampStats describes what the timestamps of one family look like, in cells.
 type TimestampStats struct {
 	Cells          int64
 	Zero           int64 // 1970 to the microsecond: mostly "not set"
@@ -93,7 +93,7 @@ func otherUnit(ts int64) (string, bool) {
 	return "", false
 }
 
-// Notes tells of odd timestamps that are too few to make ages meaningless.
+// Notes describes odd timestamps that are too few to make ages meaningless.
 func (st TimestampStats) Notes() []string {
 	if st.Artificial() != "" {
 		return nil

@@ -10,7 +10,7 @@ type share struct {
 	ratio   estimate.Ratio
 }
 
-// add takes in y, a part of z, both weighted. Clusters come in ascending order.
+// add adds y, a part of z, both weighted. Clusters come in ascending order.
 func (s *share) add(cluster int32, y, z float64) {
 	if cluster != s.cluster {
 		s.flush()
@@ -27,7 +27,7 @@ func (s *share) flush() {
 	}
 }
 
-// figure is the estimate. Only clusters that hold some of z speak for it: of a family seen in 5 places out of 400, 5
+// figure is the estimate. Only clusters that hold some of z are representative of it: of a family seen in 5 places out of 400, 5
 // places are known.
 func (s share) figure(d *estimate.Design) estimate.Figure {
 	s.flush()

@@ -9,7 +9,7 @@ import (
 // LargeRow is the row size, in bytes, that guideline G18 warns of: 100 MB.
 const LargeRow = 100_000_000
 
-// Sizes tells how large rows are before and after collection. A row that goes with its last cell is not in After.
+// Sizes holds the sizes of rows before and after garbage collection. A row left without cells is not in After.
 type Sizes struct {
 	Before, After Spread
 }
@@ -23,7 +23,7 @@ type Spread struct {
 	Large    int64 // rows over LargeRow
 }
 
-// Sizes judges every row and tells how its size would change. A cancelled ctx ends it with the context's error.
+// Sizes evaluates every row and returns how its size would change. A canceled ctx ends it with the context's error.
 func (j *Evaluator) Sizes(ctx context.Context, rules Rules) (Sizes, error) {
 	ready := j.ready(rules)
 	before, after := newSizeSeries(j), newSizeSeries(j)

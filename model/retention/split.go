@@ -44,7 +44,7 @@ const (
 	commonColumn = 0.05 // of the family's rows
 )
 
-// Splits looks for columns whose needs differ from those of their family, under rules. A cancelled ctx ends it with the
+// Splits looks for columns whose needs differ from those of their family, under rules. A canceled ctx ends it with the
 // context's error.
 func (x *Explorer) Splits(ctx context.Context, rules Rules) ([]Split, error) {
 	base, err := x.Garbage(ctx, rules)

@@ -108,7 +108,7 @@ func (t *Timeline) whyGone(rule *Rule, v *Version) string {
 	return strings.Join(parts, "; ")
 }
 
-// whyKept tells when the cell will go, or what still protects it.
+// whyKept describes when the cell will go, or what still protects it.
 func (t *Timeline) whyKept(rule *Rule, v *Version) string {
 	at := t.Now.UnixMicro()
 	if v.Since != Never && v.Since >= at {
@@ -124,7 +124,7 @@ func (t *Timeline) whyKept(rule *Rule, v *Version) string {
 	return "kept"
 }
 
-// although says that a cell has more newer versions than one part of an intersection keeps, while another part still
+// although reports whether a cell has more newer versions than one part of an intersection keeps, while another part still
 // protects it.
 func (t *Timeline) although(rule *Rule, v *Version) string {
 	if rule.kind != sample.GCIntersection {

@@ -58,7 +58,7 @@ func TestTimelineFacts(t *testing.T) {
 	}
 }
 
-// TestTimelineAgreesWithWaste holds that the row's list and the table's sums tell the same, and that every cell has a
+// TestTimelineAgreesWithWaste verifies that the row's list and the table's sums tell the same, and that every cell has a
 // reason.
 func TestTimelineAgreesWithWaste(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))

@@ -29,11 +29,11 @@ func NewBuilder(keep int) *Builder {
 	return &Builder{keep: keep, ids: map[string]ColumnID{}}
 }
 
-// ContinueRun says that this stretch goes on where the one before it in key order stopped, so that both are one Run. A long
+// ContinueRun marks this run of rows as the continuation of the one before it in key order, so that both are one Run. A long
 // read hands its rows over in several builders.
 func (b *Builder) ContinueRun() { b.follows = true }
 
-// SetSection says what the stretch stands for; see Run. Only the first builder of a Run is asked.
+// SetSection describes what the stretch stands for; see Run. Only the first builder of a Run is asked.
 func (b *Builder) SetSection(hits int, sectionBytes int64, whole bool) {
 	b.run = Run{Hits: hits, SectionBytes: sectionBytes, Whole: whole}
 }

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// GCKind tells which of the five forms a garbage-collection rule has.
+// GCKind returns which of the five forms a garbage-collection rule has.
 type GCKind string
 
-// The forms of a rule. GCNone keeps everything for ever.
+// The forms of a rule. GCNone keeps everything indefinitely.
 const (
 	GCNone         GCKind = ""
 	GCMaxVersions  GCKind = "maxversions"

@@ -23,7 +23,7 @@ type Options struct {
 	Time     time.Duration // time to read for at most
 	Seed     uint64        // of the draw; the same seed on the same splits reads the same places
 	Keep     int           // bytes kept of the front of each value; 0 is DefaultKeep
-	Prefix   []byte        // only rows whose key starts so
+	Prefix   []byte        // only rows with this key prefix
 
 	Start    []byte    // only rows with a key at or after Start; empty is the first row
 	End      []byte    // only rows with a key before End; empty is the end of the table
@@ -40,13 +40,13 @@ type Options struct {
 // and text apart without the sample growing to the table's size.
 const DefaultKeep = 64
 
-// Provenance tells how the rows of a sample were chosen and read.
+// Provenance describes how the rows of a sample were chosen and read.
 type Provenance struct {
 	Strategy Strategy
 	Options  Options
 	Started  time.Time
 	Took     time.Duration
-	// Complete says that every row of the table, or of what Options restrict it to, is in the sample: its counts are exact.
+	// Complete reports whether every row of the table, or of what Options restrict it to, is in the sample: its counts are exact.
 	Complete bool
 	// Stopped states in words why reading ended before its plan did; empty when it ran to its end.
 	Stopped string

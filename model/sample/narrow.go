@@ -48,7 +48,7 @@ func (s *Sample) Filter(opts Options) (*Sample, error) {
 	return out, nil
 }
 
-// keyFilter tells which keys the options ask for.
+// keyFilter returns which keys the options ask for.
 func (o Options) keyFilter() (func(key []byte) bool, error) {
 	var whole *regexp.Regexp
 	if o.KeyRegex != "" {
@@ -64,7 +64,7 @@ func (o Options) keyFilter() (func(key []byte) bool, error) {
 	}, nil
 }
 
-// cellFilter tells which cells the options ask for.
+// cellFilter returns which cells the options ask for.
 func (o Options) cellFilter(columns []Column) func(ColumnID, int64) bool {
 	return func(c ColumnID, micros int64) bool {
 		return (len(o.Families) == 0 || slices.Contains(o.Families, columns[c].Family)) &&
@@ -72,10 +72,10 @@ func (o Options) cellFilter(columns []Column) func(ColumnID, int64) bool {
 	}
 }
 
-// stretch is how many neighbouring rows spread leaves together.
+// stretch is how many adjacent rows spread leaves together.
 const stretch = 32
 
-// spread chooses n of the rows: stretches of neighbours at equal distances.
+// spread chooses n of the rows: stretches of neighbors at equal distances.
 func spread(rows []int, n int) []int {
 	out := make([]int, 0, n)
 	places := (n + stretch - 1) / stretch
@@ -88,7 +88,7 @@ func spread(rows []int, n int) []int {
 }
 
 // pick copies rows, without the cells that are not wanted; a row left without cells is left out, unless it had none.
-// Rows that were neighbours in one run stay in one.
+// Rows that were neighbors in one run stay in one.
 func (s *Sample) pick(rows []int, wants func(ColumnID, int64) bool) *Sample {
 	var parts []*Builder
 	var weights []float32

@@ -2,7 +2,7 @@ package sample
 
 import "time"
 
-// Plan says what will be read before it is read. It is made from the table's sections (Table.Splits), the Options and
+// Plan describes what will be read before it is read. It is made from the table's sections (Table.Splits), the Options and
 // a handful of rows; its expectations are rough on purpose and named as such.
 type Plan struct {
 	Strategy   Strategy    // the one chosen; never Auto

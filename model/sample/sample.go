@@ -43,13 +43,13 @@ type Cell struct {
 	Value  []byte // the first bytes of the value; shorter than Size when cut
 }
 
-// Run is a stretch of consecutive rows that one read returned. Rows of one run are neighbours in the table and
+// Run is a stretch of consecutive rows that one read returned. Rows of one run are neighbors in the table and
 // therefore alike: independent places are counted in runs, not in rows.
 //
 // Where places were drawn by bytes (How.Points > 0), a run is one cluster of the draw and stands for
 // Hits * How.TotalBytes / How.Points bytes of the table; runs of one sample may then be compared, since the points
 // fell in proportion to bytes. Where rows were kept by chance (How.RowShare < 1), the rows of a run are not
-// neighbours, only in order.
+// neighbors, only in order.
 type Run struct {
 	First        int // index of its first row
 	Rows         int
@@ -88,7 +88,7 @@ func (s *Sample) Columns() []Column { return s.columns }
 // Column returns one entry of the dictionary.
 func (s *Sample) Column(id ColumnID) Column { return s.columns[id] }
 
-// Runs lists the stretches of neighbouring rows, in key order.
+// Runs lists the stretches of adjacent rows, in key order.
 func (s *Sample) Runs() []Run { return s.runs }
 
 // Weight is how many rows of the table row i stands for, relative to the other rows of the sample.

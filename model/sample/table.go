@@ -8,7 +8,7 @@ import (
 
 // Table is what is known of a table before one row is read.
 type Table struct {
-	Source    string // as a person names it: "demo:meters", "project/instance/table", a file
+	Source    string // as the user names it: "demo:meters", "project/instance/table", a file
 	Project   string // empty for a snapshot that was stripped of it
 	Instance  string
 	Name      string

@@ -38,7 +38,7 @@ func (h *Histogram) grow(n int) {
 	}
 }
 
-// Merge takes in what o counted.
+// Merge adds what o counted.
 func (h *Histogram) Merge(o *Histogram) {
 	if o.N == 0 {
 		return

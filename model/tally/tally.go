@@ -36,7 +36,7 @@ type Tally struct {
 	columnsOfRow []*entry
 }
 
-// entry is a column or a family in the making.
+// entry is a column or a family under construction.
 type entry struct {
 	Column
 	family *entry // of a column
@@ -206,7 +206,7 @@ func (t *Tally) trim() {
 	}
 }
 
-// Merge takes in what o counted.
+// Merge adds what o counted.
 func (t *Tally) Merge(o *Tally) {
 	t.totals.merge(&o.totals)
 	for name, e := range o.families {

@@ -135,7 +135,7 @@ func TestAgainstSums(t *testing.T) {
 	})
 }
 
-// TestManyColumns holds that of too many columns the same are kept whatever the order, each with its full count.
+// TestManyColumns verifies that of too many columns the same are kept whatever the order, each with its full count.
 func TestManyColumns(t *testing.T) {
 	var rows []row
 	for i := range 300 {

@@ -64,8 +64,8 @@ func (s *Totals) histograms() []*Histogram {
 	return []*Histogram{&s.RowBytes, &s.CellsPerRow, &s.ColumnsPerRow, &s.KeyLength, &s.ValueSize, &s.Versions}
 }
 
-// time takes in the timestamp of a cell. It is called for a row before the row's cells are counted in Cells, so
-// ValueSize tells whether it is the first of all.
+// time adds the timestamp of a cell. It is called for a row before the row's cells are counted in Cells, so
+// ValueSize reports whether it is the first of all.
 func (s *Totals) time(micros int64) {
 	if s.ValueSize.N == 1 {
 		s.Oldest, s.Newest = micros, micros
@@ -79,7 +79,7 @@ func (s *Totals) time(micros int64) {
 	}
 }
 
-// merge takes in all but families and columns, which a Tally holds in its maps.
+// merge adds all but families and columns, which a Tally holds in its maps.
 func (s *Totals) merge(o *Totals) {
 	if s.Cells == 0 {
 		s.Oldest, s.Newest = o.Oldest, o.Newest

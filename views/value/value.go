@@ -1,4 +1,4 @@
-// Package value writes the value of a cell in a form that a person can read: text, indented JSON, numbers, protobuf wire
+// Package value writes the value of a cell in a form that the user can read: text, indented JSON, numbers, protobuf wire
 // format, unpacked gzip, or a hex dump. Bigtable knows only bytes, so which form fits is a guess, and every form can be
 // asked for. All text that comes out is escaped.
 package value
@@ -81,7 +81,7 @@ func numbers(b []byte, readable bool) []Form {
 	return nil
 }
 
-// sensible says that f has a magnitude that measurements have. Small integers read as floats are below 1e-300.
+// sensible reports whether f has a magnitude that measurements have. Small integers read as floats are below 1e-300.
 func sensible(f float64) bool {
 	a := math.Abs(f)
 	return a >= 1e-12 && a <= 1e18
@@ -99,7 +99,7 @@ func integer(b []byte) int64 {
 	return int64(u<<shift) >> shift
 }
 
-// isText says that b is UTF-8 without control characters other than tab and line ends. The last character may be cut
+// isText reports whether b is UTF-8 without control characters other than tab and line ends. The last character may be cut
 // when b is not the whole value.
 func isText(b []byte, whole bool) bool {
 	for len(b) > 0 {
@@ -115,7 +115,7 @@ func isText(b []byte, whole bool) bool {
 	return true
 }
 
-// isJSON says that b begins like a JSON object or array. It does not parse to the end, which may not be at hand.
+// isJSON reports whether b begins like a JSON object or array. It does not parse to the end, which may not be at hand.
 func isJSON(b []byte) bool {
 	b = bytes.TrimLeft(b, " \t\r\n")
 	if len(b) == 0 {

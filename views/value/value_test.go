@@ -152,7 +152,7 @@ func TestDump(t *testing.T) {
 	}
 }
 
-// TestAnyValue holds for any bytes, form and width: nothing unsafe comes out, and no line is too wide.
+// TestAnyValue verifies for any bytes, form and width: nothing unsafe comes out, and no line is too wide.
 func TestAnyValue(t *testing.T) {
 	forms := []Form{Empty, Text, JSON, Int, Float, Proto, Gzip, Hex}
 	rapid.Check(t, func(t *rapid.T) {

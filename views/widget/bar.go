@@ -38,7 +38,7 @@ func ShareBar(st *Styles, share float64, w int) string {
 	return st.Text(Bar, filled) + st.Text(Track, strings.Repeat("░", len(rest)))
 }
 
-// SizeBar draws a bar of w cells in the colour of its share on the size ramp, without a track: bars below each other.
+// SizeBar draws a bar of w cells in the color of its share on the size ramp, without a track: bars below each other.
 func SizeBar(st *Styles, share float64, w int) string {
 	filled, rest := BarText(share, w)
 	return st.Size(share, filled) + rest
@@ -89,7 +89,7 @@ func Histogram(st *Styles, values []float64, h int) []string {
 	return lines
 }
 
-// Rebin adds neighbouring values up so that at most n are left, to fit a histogram into a width.
+// Rebin adds adjacent values up so that at most n are left, to fit a histogram into a width.
 func Rebin(values []float64, n int) []float64 {
 	if n <= 0 {
 		return nil

@@ -53,7 +53,7 @@ func Overlay(screen, box string, x, y, w, h int) string {
 // Scroll is a window over lines that were already drawn: help, an explanation.
 type Scroll struct{ top, height, n int }
 
-// Press scrolls by the keys of a List; it says whether the key was one of them.
+// Press scrolls by the keys of a List; it reports whether the key was one of them.
 func (s *Scroll) Press(key string) bool {
 	l := List{n: max(s.n-s.height+1, 1), cursor: s.top, height: s.height}
 	ok := l.Press(key)

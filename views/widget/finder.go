@@ -87,7 +87,7 @@ func (f *Finder) SetText(s string) {
 	f.search()
 }
 
-// Press edits the pattern or moves the cursor; it says whether the key meant something.
+// Press edits the pattern or moves the cursor; it reports whether the key meant something.
 func (f *Finder) Press(k tea.KeyPressMsg) bool {
 	key := k.String()
 	switch key {
@@ -140,7 +140,7 @@ func (f *Finder) Search() func() any {
 	return func() any { return findResult{pattern, len(entries), Find(pattern, entries)} }
 }
 
-// Receive takes the result of Search; one of another pattern is dropped. It says whether the result was a search's.
+// Receive takes the result of Search; one of another pattern is dropped. It reports whether the result was a search's.
 func (f *Finder) Receive(result any) bool {
 	r, ok := result.(findResult)
 	if ok && r.pattern == f.Input.Text() && r.entries == len(f.entries) {
@@ -150,7 +150,7 @@ func (f *Finder) Receive(result any) bool {
 	return ok
 }
 
-// Stale says that the list shows what an older pattern found.
+// Stale reports whether the list shows what an older pattern found.
 func (f *Finder) Stale() bool { return f.behind }
 
 // Chosen is the index of the entry under the cursor, -1 when nothing was found.

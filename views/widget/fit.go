@@ -54,7 +54,7 @@ func styleEnd(s string, i int) int {
 	return -1
 }
 
-// simple says that every byte is a printable ASCII character, so that bytes are cells.
+// simple reports whether every byte is a printable ASCII character, so that bytes are cells.
 func simple(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] < ' ' || s[i] > '~' {

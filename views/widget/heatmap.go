@@ -24,7 +24,7 @@ type Heat struct {
 	CursorRow, CursorCol int
 }
 
-// PerLine is how many rows of the grid go into a line of the screen: two where half blocks can be coloured, else one.
+// PerLine is how many rows of the grid go into a line of the screen: two where half blocks can be colored, else one.
 func (st *Styles) PerLine() int {
 	if st.Colors() >= 256 {
 		return 2
@@ -32,8 +32,8 @@ func (st *Styles) PerLine() int {
 	return 1
 }
 
-// Draw draws the map in lines of Cols cells, PerLine rows to a line. With 256 colours and more each cell is a half
-// block in two colours; with fewer, a character that gets denser.
+// Draw draws the map in lines of Cols cells, PerLine rows to a line. With 256 colors and more each cell is a half
+// block in two colors; with fewer, a character that gets denser.
 func (m *Heat) Draw(st *Styles) []string {
 	levels := m.levels()
 	if st.PerLine() == 2 {
@@ -61,7 +61,7 @@ func (m *Heat) levels() []uint8 {
 	return out
 }
 
-// drawBlocks writes its own colour sequences, and only where the colour changes: a style a cell would cost 150 times as
+// drawBlocks writes its own color sequences, and only where the color changes: a style a cell would cost 150 times as
 // much.
 func (m *Heat) drawBlocks(st *Styles, levels []uint8) []string {
 	front, back := st.heatSequences()
@@ -155,7 +155,7 @@ func (m *Heat) onCursor(line, col, perLine int) bool {
 	return m.CursorRow >= 0 && m.CursorRow/perLine == line && m.CursorCol == col
 }
 
-// heatSequences are the escape sequences that set the colour of each level in front and behind.
+// heatSequences are the escape sequences that set the color of each level in front and behind.
 func (st *Styles) heatSequences() (front, back [HeatLevels + 1]string) {
 	front[0], back[0] = "\x1b[39m", "\x1b[49m"
 	for i := 1; i <= HeatLevels; i++ {
@@ -171,7 +171,7 @@ func (st *Styles) heatSequences() (front, back [HeatLevels + 1]string) {
 	return front, back
 }
 
-// heatColor is the colour at share of the size ramp, between its steps.
+// heatColor is the color at share of the size ramp, between its steps.
 func (st *Styles) heatColor(share float64) color.RGBA {
 	at := share * (RampSteps - 1)
 	i := min(int(at), RampSteps-2)
@@ -188,7 +188,7 @@ func mix(a, b color.Color, t float64) color.RGBA {
 	return color.RGBA{R: one(ar, br), G: one(ag, bg), B: one(ab, bb), A: 255}
 }
 
-// cube256 is the nearest colour of the 6x6x6 cube that terminals with 256 colours have from number 16 on.
+// cube256 is the nearest color of the 6x6x6 cube that terminals with 256 colors have from number 16 on.
 func cube256(c color.RGBA) int {
 	step := func(v uint8) int {
 		if v < 48 {

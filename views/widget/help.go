@@ -69,7 +69,7 @@ func helpItem(st *Styles, item HelpItem, keyWidth, w int) []string {
 	return lines
 }
 
-// KeyNames writes keys as a person reads them: "j k ↓ ↑".
+// KeyNames returns keys in display form: "j k ↓ ↑".
 func KeyNames(keys []string) string {
 	names := make([]string, len(keys))
 	for i, k := range keys {
@@ -78,7 +78,7 @@ func KeyNames(keys []string) string {
 	return strings.Join(names, " ")
 }
 
-// KeyName writes one key of tea.KeyPressMsg.String as a person reads it.
+// KeyName returns one key of tea.KeyPressMsg.String in display form.
 func KeyName(key string) string {
 	switch key {
 	case "up":

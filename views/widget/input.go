@@ -37,7 +37,7 @@ func (in *Input) SetCaret(i int) {
 	in.caret = i
 }
 
-// Press edits the line. It says whether the key meant something to it; enter, esc, tab and the vertical arrows do not.
+// Press edits the line. It reports whether the key meant something to it; enter, esc, tab and the vertical arrows do not.
 // Pasted text comes as a key press with that text.
 func (in *Input) Press(k tea.KeyPressMsg) bool {
 	switch k.String() {

@@ -22,7 +22,7 @@ type KeyPart struct {
 }
 
 // KeyParts cuts key at its spans, as much of it as fits into w cells; what is cut away is marked with an ellipsis.
-// segments is the layout's Segments(), whose order gives each segment its colour.
+// segments is the layout's Segments(), whose order gives each segment its color.
 func KeyParts(dst []KeyPart, key []byte, spans []rowkey.Span, segments []*rowkey.Segment, w int) []KeyPart {
 	at := 0
 	part := func(end, segment int) {
@@ -69,7 +69,7 @@ func escapeTo(b []byte, w int) (s string, whole bool) {
 	return s, s == full
 }
 
-// DrawKey joins the parts, each segment in its colour and what is between them dimmed.
+// DrawKey joins the parts, each segment in its color and what is between them dimmed.
 func DrawKey(st *Styles, parts []KeyPart) string {
 	var b strings.Builder
 	for _, p := range parts {
@@ -113,7 +113,7 @@ func brace(label string, w int) string {
 	}
 }
 
-// SegmentValue writes the value of a segment for a person, escaped: times as calendar times of the unit's resolution,
+// SegmentValue writes the value of a segment for the user, escaped: times as calendar times of the unit's resolution,
 // binary ids as they are usually written.
 func SegmentValue(c rowkey.Codec, v rowkey.Value) string {
 	switch v.Kind {
@@ -145,7 +145,7 @@ func segmentBytes(t rowkey.Type, b []byte) string {
 	return hex.EncodeToString(b)
 }
 
-// SegmentType tells the type of a segment in short: "timestamp ms", "domain reversed".
+// SegmentType returns the type of a segment in short: "timestamp ms", "domain reversed".
 func SegmentType(c rowkey.Codec) string {
 	s := string(c.Type())
 	if u := c.Unit(); u != "" {
@@ -224,7 +224,7 @@ func arguments(t string) (open, end int) {
 	return 0, 0
 }
 
-// DrawTemplate draws Pattern with each segment in its colour. The segment of index cursor stands between ‹ and ›; -1 is
+// DrawTemplate draws Pattern with each segment in its color. The segment of index cursor stands between ‹ and ›; -1 is
 // none.
 func DrawTemplate(st *Styles, l *rowkey.Layout, cursor int) string {
 	t := Pattern(l)

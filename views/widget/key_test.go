@@ -51,7 +51,7 @@ func TestKeyAndBraces(t *testing.T) {
 	}
 }
 
-// TestKeyPartsFit holds for any key and width: never too wide, the braces as wide as the key, and a key that fits is
+// TestKeyPartsFit verifies for any key and width: never too wide, the braces as wide as the key, and a key that fits is
 // there to its last byte.
 func TestKeyPartsFit(t *testing.T) {
 	l := layout(t, `{a:bytes(3)}{b:bytes}`)

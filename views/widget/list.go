@@ -35,7 +35,7 @@ func (l *List) SetCursor(i int) { l.cursor = max(0, min(i, l.n-1)) }
 // Move moves the cursor by d rows.
 func (l *List) Move(d int) { l.SetCursor(l.cursor + d) }
 
-// Press moves the cursor by the keys all lists know, named as tea.KeyPressMsg.String does. It says whether the key was
+// Press moves the cursor by the keys all lists know, named as tea.KeyPressMsg.String does. It reports whether the key was
 // one of them.
 func (l *List) Press(key string) bool {
 	page := max(l.height-1, 1)
@@ -134,7 +134,7 @@ func (l *List) draw(st *Styles, w, h int, token Token, mark string, row func(i i
 	return b.String()
 }
 
-// Place tells where the cursor is, "12/100", for a corner of the screen; empty in an empty list.
+// Place describes where the cursor is, "12/100", for a corner of the screen; empty in an empty list.
 func (l *List) Place(count func(int64) string) string {
 	if l.n == 0 {
 		return ""

@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// Token names what a piece of text means. Only themes know colours.
+// Token names what a piece of text means. Only themes know colors.
 type Token uint8
 
 // The tokens.
@@ -32,7 +32,7 @@ const (
 	numTokens
 )
 
-// SegmentColors is the length of the cycle of segment colours.
+// SegmentColors is the length of the cycle of segment colors.
 const SegmentColors = 8
 
 // RampSteps is the number of steps of the size ramp.
@@ -59,8 +59,8 @@ func (w wrap) text(s string) string {
 	return w.on + s + w.off
 }
 
-// NewStyles makes a theme ready for a terminal that shows the colours of profile. With 16 colours the theme's own are
-// replaced by the terminal's named ones, which a person has chosen to be readable; with none only bold, underline and
+// NewStyles makes a theme ready for a terminal that shows the colors of profile. With 16 colors the theme's own are
+// replaced by the terminal's named ones, which the user has chosen to be readable; with none only bold, underline and
 // reverse are left.
 func NewStyles(theme Theme, profile colorprofile.Profile) *Styles {
 	p := theme.palette()
@@ -93,10 +93,10 @@ func cutOut(style lipgloss.Style) wrap {
 // Theme is the theme the styles were made of.
 func (st *Styles) Theme() Theme { return st.theme }
 
-// Profile is the colours of the terminal that the styles were made for.
+// Profile is the colors of the terminal that the styles were made for.
 func (st *Styles) Profile() colorprofile.Profile { return st.profile }
 
-// Colors tells how many colours the terminal shows: 0, 16, 256 or 1<<24. Maps of many shades fall back to characters
+// Colors describes how many colors the terminal shows: 0, 16, 256 or 1<<24. Maps of many shades fall back to characters
 // under 256.
 func (st *Styles) Colors() int {
 	switch st.profile {
@@ -119,8 +119,8 @@ func (st *Styles) Strong(s string) string { return st.Text(Strong, s) }
 func (st *Styles) Accent(s string) string { return st.Text(Accent, s) }
 func (st *Styles) Match(s string) string  { return st.Text(Match, s) }
 
-// Error puts the mark and the colour of an error on s; Warning, Note and Good do the same for theirs. The mark is what
-// carries the meaning where there is no colour.
+// Error puts the mark and the color of an error on s; Warning, Note and Good do the same for theirs. The mark is what
+// carries the meaning where there is no color.
 func (st *Styles) Error(s string) string   { return st.Text(Error, marked("!", s)) }
 func (st *Styles) Warning(s string) string { return st.Text(Warning, marked("▲", s)) }
 func (st *Styles) Note(s string) string    { return st.Text(Note, marked("·", s)) }
@@ -133,7 +133,7 @@ func marked(mark, s string) string {
 	return mark + " " + s
 }
 
-// Segment styles s in the colour of the i-th segment of a layout. The colours repeat after SegmentColors.
+// Segment styles s in the color of the i-th segment of a layout. The colors repeat after SegmentColors.
 func (st *Styles) Segment(i int, s string) string {
 	return st.segments[((i%SegmentColors)+SegmentColors)%SegmentColors].text(s)
 }

@@ -8,7 +8,7 @@ import (
 // Theme is the name of a theme.
 type Theme string
 
-// The themes. The safe ones keep to colours that stay apart for people who see fewer of them (Okabe and Ito's
+// The themes. The safe ones keep to colors that stay apart for people who see fewer of them (Okabe and Ito's
 // palette); Mono uses bold, underline and reverse only.
 const (
 	Dark      Theme = "dark"
@@ -39,7 +39,7 @@ type palette struct {
 	ramp     [RampSteps]lipgloss.Style
 }
 
-// hues are the colours a theme of true colours is made of.
+// hues are the colors a theme of true colors is made of.
 type hues struct {
 	dim, accent, key, match, cursor, chosen, err, warn, note, good, bar, track string
 	segments                                                                   [SegmentColors]string
@@ -78,7 +78,7 @@ func lightHues() hues {
 	}
 }
 
-// The safe themes are made of the eight colours of M. Okabe and K. Ito, "Color Universal Design" (2008); the light one
+// The safe themes are made of the eight colors of M. Okabe and K. Ito, "Color Universal Design" (2008); the light one
 // darkens yellow and sky blue, which do not stand out on white. Their ramp is cividis, made for the same people.
 func safeDarkHues() hues {
 	return hues{
@@ -133,7 +133,7 @@ func (h hues) palette() palette {
 	return p
 }
 
-// namedPalette keeps to the 16 colours a terminal names, which look as its owner set them. The ramp has four of them:
+// namedPalette keeps to the 16 colors a terminal names, which look as its owner set them. The ramp has four of them:
 // on such a terminal a size is read from its figure and bar.
 func namedPalette() palette {
 	fg := func(c ansi.BasicColor) lipgloss.Style { return lipgloss.NewStyle().Foreground(c) }
@@ -158,7 +158,7 @@ func namedPalette() palette {
 	return p
 }
 
-// monoPalette has no colour. Neighbouring segments differ by underline; the largest sizes are bold.
+// monoPalette has no color. Adjacent segments differ by underline; the largest sizes are bold.
 func monoPalette() palette {
 	plain := lipgloss.NewStyle()
 	bold := plain.Bold(true)

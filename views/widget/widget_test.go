@@ -308,7 +308,7 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
-// TestThemes: every theme has a style for what must be seen, and without colours none is left but attributes.
+// TestThemes: every theme has a style for what must be seen, and without colors none is left but attributes.
 func TestThemes(t *testing.T) {
 	for _, theme := range Themes() {
 		for _, p := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256, colorprofile.ANSI, colorprofile.ASCII} {

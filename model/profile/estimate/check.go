@@ -35,7 +35,7 @@ func (d *Design) UnaccountedShare(s *sample.Sample) (share Figure, ok bool) {
 	return Figure{Value: 1 - made.Value, Low: max(0, 1-made.High), High: 1 - made.Low}, true
 }
 
-// Restricted says that less than the whole table was asked for.
+// Restricted reports whether less than the whole table was asked for.
 func Restricted(o sample.Options) bool {
 	return partial(o) || len(o.Prefix) > 0 || len(o.Start) > 0 || len(o.End) > 0
 }
@@ -71,7 +71,7 @@ func LargeSections(t *sample.Table) (share float64, largest int64) {
 	return float64(large) / float64(t.Bytes()), sizes[len(sizes)-1]
 }
 
-// UnseenShareBound bounds the share of rows that are of a kind of which none was seen, with 95 % confidence: 3 in as many as there
+// UnseenShareBound bounds the share of rows that are of a kind of which none was seen, with 95% confidence: 3 in as many as there
 // were independent places (the rule of three). It is 1 where nothing can be said, and 0 when all rows were read.
 func (d *Design) UnseenShareBound() float64 {
 	switch {

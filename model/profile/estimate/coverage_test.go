@@ -9,7 +9,7 @@ import (
 	"tabletop/model/sample"
 )
 
-// tables are those that a sample has to speak for.
+// tables are those that a sample must represent.
 var tables = []struct {
 	name string
 	make func(rows, sections int, seed uint64) *world
@@ -73,7 +73,7 @@ func TestCoverageOfManyTables(t *testing.T) {
 	}
 }
 
-// TestUnexplained holds that a few giant rows, which the places read miss, are told from the service's count of rows, and
+// TestUnexplained verifies that a few giant rows, which the places read miss, are detected from the service's count of rows, and
 // that no alarm is given where there are none.
 func TestUnexplained(t *testing.T) {
 	alarms := func(w *world) (n int) {

@@ -18,7 +18,7 @@ type Design struct {
 	Scope Scope
 	// Clusters is how many independent places the rows come from; 0 when that is not known.
 	Clusters int
-	// NoIntervalReason says why figures have no interval; empty when they have, and when they are exact.
+	// NoIntervalReason describes why figures have no interval; empty when they have, and when they are exact.
 	NoIntervalReason string
 
 	weights    []float64 // of rows; nil when all weigh 1
@@ -56,7 +56,7 @@ func NewDesign(s *sample.Sample) *Design {
 	return d
 }
 
-// allDone says that all places of the plan were read to their end, or that the plan had none.
+// allDone reports whether all key ranges of the plan were read to their end, or the plan had none.
 func allDone(how sample.Provenance) bool {
 	for _, p := range how.Places {
 		if !p.Done {
@@ -91,13 +91,13 @@ func (d *Design) clusterByPlaces(s *sample.Sample) {
 	}
 }
 
-// HasIntervals says that the figures of the draw have intervals.
+// HasIntervals reports whether the figures of the design have intervals.
 func (d *Design) HasIntervals() bool { return d.Scope == Sample && d.NoIntervalReason == "" }
 
-// RowsAreConsecutive says that consecutive rows of a cluster are consecutive in the table.
+// RowsAreConsecutive reports whether consecutive rows of a cluster are consecutive in the table.
 func (d *Design) RowsAreConsecutive() bool { return d.ends != nil && !d.subsampled }
 
-// IsExact says that everything was read.
+// IsExact reports whether all rows were read.
 func (d *Design) IsExact() bool { return d.Scope == All }
 
 // Weight is how many rows of the table row i stands for. Only the proportions between the weights of one sample mean
@@ -109,7 +109,7 @@ func (d *Design) Weight(i int) float64 {
 	return d.weights[i]
 }
 
-// HasWeights says that rows weigh differently.
+// HasWeights reports whether rows weigh differently.
 func (d *Design) HasWeights() bool { return d.weights != nil }
 
 // ClusterEnd is the end (exclusive) of the cluster that row i begins; without intervals, of all rows.

@@ -21,7 +21,7 @@ func TestStudent(t *testing.T) {
 	}
 }
 
-// TestShare holds the edges of shares: nothing seen, all seen, and the same everywhere.
+// TestShare verifies the edges of shares: nothing seen, all seen, and the same everywhere.
 func TestShare(t *testing.T) {
 	d := &Design{Scope: Sample, Clusters: 100, fpc: 1}
 	of := func(share func(c int) float64) Figure {
@@ -136,7 +136,7 @@ func anySample(t *rapid.T) *sample.Sample {
 	return sample.Assemble(sample.Table{}, how, parts)
 }
 
-// TestAnySample holds that no sample, however small or broken off, leads to a figure that is no number, or to an interval
+// TestAnySample verifies that no sample, however small or broken off, leads to a figure that is no number, or to an interval
 // that does not hold its estimate.
 func TestAnySample(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -4,7 +4,7 @@ package estimate
 
 import "math"
 
-// Scope is what figures of a sample speak for.
+// Scope is what figures of a sample are representative of.
 type Scope string
 
 // The scopes. Counts are always counts of the sample; the scope says what they tell of the table.
@@ -14,7 +14,7 @@ const (
 	Head   Scope = "head"   // the first rows only: figures speak for these rows and nothing else
 )
 
-// Summary tells the scope as a phrase to set after a figure.
+// Summary returns the scope as a phrase to set after a figure.
 func (s Scope) Summary() string {
 	switch s {
 	case All:
@@ -25,7 +25,7 @@ func (s Scope) Summary() string {
 	return "of the rows read"
 }
 
-// Figure is a number and its doubt. An estimate lies between Low and High with 95 % confidence; where no interval is
+// Figure is a number and its confidence interval. An estimate lies between Low and High with 95% confidence; where no interval is
 // known, and where Exact, both equal Value.
 type Figure struct {
 	Value     float64
@@ -33,7 +33,7 @@ type Figure struct {
 	Exact     bool // counted, not estimated
 }
 
-// Interval says that Low and High bound the figure.
+// Interval reports whether Low and High bound the figure.
 func (f Figure) Interval() bool { return f.Low < f.High }
 
 // plain is a figure without an interval.

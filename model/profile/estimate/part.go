@@ -7,7 +7,7 @@ type Total struct{ z []float64 }
 // Next begins the next cluster.
 func (t *Total) Next() { t.z = append(t.z, 0) }
 
-// Add takes in weighted z of the cluster at hand.
+// Add adds weighted z of the cluster at hand.
 func (t *Total) Add(z float64) { t.z[len(t.z)-1] += z }
 
 // Part is one part of a Total. The zero value is empty.
@@ -17,7 +17,7 @@ type Part struct {
 	y, yy, yz float64 // of the clusters before
 }
 
-// Add takes in weighted y of the cluster that t is at.
+// Add adds weighted y of the cluster that t is at.
 func (p *Part) Add(t *Total, y float64) {
 	if at := int32(len(t.z) - 1); at != p.cluster {
 		p.flush(t)
@@ -36,7 +36,7 @@ func (p *Part) flush(t *Total) {
 	p.current = 0
 }
 
-// Shares gives the Ratio of every part to the total, once all clusters have gone by.
+// Shares returns the Ratio of every part to the total, once all clusters have gone by.
 func (t *Total) Shares() func(Part) Ratio {
 	all := Ratio{M: len(t.z)}
 	for _, z := range t.z {
@@ -59,7 +59,7 @@ type Pair struct {
 	done    Ratio   // of the clusters before; M is not kept
 }
 
-// Add takes in weighted y and z of the cluster that t is at.
+// Add adds weighted y and z of the cluster that t is at.
 func (p *Pair) Add(t *Total, y, z float64) {
 	if at := int32(len(t.z) - 1); at != p.cluster {
 		p.done.Add(p.y, p.z)

@@ -106,7 +106,7 @@ type Series struct {
 // NewSeries starts a series of numbers of the rows of a sample of so many rows.
 func (d *Design) NewSeries(rows int) *Series { return &Series{draw: d, rows: rows} }
 
-// Add takes in a number of row i. Rows come in ascending order.
+// Add adds a number of row i. Rows come in ascending order.
 func (s *Series) Add(i int, v int64) {
 	w := s.draw.Weight(i)
 	s.WeightedHistogram.Add(v, w)

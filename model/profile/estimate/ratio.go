@@ -10,7 +10,7 @@ import (
 // or 0, z 1), means (y bytes, z 1) and waste (y bytes to be collected, z bytes) are all ratios. Add the clusters one by
 // one; ratios of two parts of a sample are joined by Merge. The zero value is empty.
 //
-// The interval is by linearisation: a cluster's residual is e = y - R z, the variance of R is
+// The interval is by linearization: a cluster's residual is e = y - R z, the variance of R is
 // m/(m-1) sum(e²) / sum(z)², with Student's t on m-1 degrees of freedom for m clusters (Särndal, Swensson and Wretman,
 // Model Assisted Survey Sampling, 5.6 and 5.7). The sums of squares and products are enough for that.
 type Ratio struct {
@@ -19,7 +19,7 @@ type Ratio struct {
 	YY, YZ, ZZ float64
 }
 
-// Add takes in one cluster's weighted sums.
+// Add adds one cluster's weighted sums.
 func (r *Ratio) Add(y, z float64) {
 	r.M++
 	r.Y += y
@@ -29,7 +29,7 @@ func (r *Ratio) Add(y, z float64) {
 	r.ZZ += z * z
 }
 
-// Merge takes in the clusters of o.
+// Merge adds the clusters of o.
 func (r *Ratio) Merge(o Ratio) {
 	r.M += o.M
 	r.Y += o.Y

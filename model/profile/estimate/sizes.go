@@ -55,7 +55,7 @@ func (d *Design) meanOfPlaces(s *sample.Sample) Figure {
 	return f
 }
 
-// count estimates how many rows the table has, where that does not hang on their mean size.
+// count estimates how many rows the table has, where that does not depend on their mean size.
 func (d *Design) count(s *sample.Sample) Figure {
 	n, how := float64(s.Rows()), s.How
 	switch {

@@ -32,7 +32,7 @@ func (d *Design) weighByBytes(s *sample.Sample) {
 	}
 }
 
-// partial says that rows were read without all of their cells, or not all rows of a place.
+// partial reports whether rows were read without all of their cells, or not all rows of a place.
 func partial(o sample.Options) bool {
 	return o.KeyRegex != "" || len(o.Families) > 0 || !o.Since.IsZero() || !o.Until.IsZero()
 }
@@ -72,7 +72,7 @@ func weighRun(weights []float64, s *sample.Sample, r sample.Run, stands float64)
 	}
 }
 
-// wholeSections says that every run is a section read to its end, so that no weight hangs on a mean size. An emulator is
+// wholeSections reports whether every run is a section read to its end, so that no weight depends on a mean size. An emulator is
 // read so: its sizes are of values only, and could not be compared with those of rows.
 func wholeSections(s *sample.Sample) bool {
 	for _, r := range s.Runs() {

@@ -11,7 +11,7 @@ import (
 	"tabletop/model/sample"
 )
 
-// world is a made-up table of which everything is known. Row i has one cell of f:data with data[i] bytes, versions[i]
+// world is a synthetic table of which everything is known. Row i has one cell of f:data with data[i] bytes, versions[i]
 // cells of f:state with 20 bytes each, and where flag[i] a cell of f:flag.
 type world struct {
 	data     []uint32
@@ -196,7 +196,7 @@ func (w *world) truth() truth {
 // lognormal has median 1.
 func lognormal(r *rand.Rand, sigma float64) float64 { return math.Exp(sigma * r.NormFloat64()) }
 
-// hashed keys: neighbours have nothing in common.
+// hashed keys: neighbors have nothing in common.
 func hashed(rows, sections int, seed uint64) *world {
 	r := rand.New(rand.NewPCG(seed, 1))
 	return makeWorld(rows, sections, r, func(int) (float64, int, bool) {
