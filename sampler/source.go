@@ -1,4 +1,4 @@
-// Package sampler is where rows come from. A sample.Source describes a table and reads a Sample of it; the packages below are
+// Package sampler defines sources of rows. A sample.Source describes a table and reads a Sample of it; the packages below are
 // its kinds: bigtable (live and emulator, read-only), embedded (the in-process emulator), snapshot (a saved sample)
 // and dataset (the demo tables).
 package sampler
@@ -9,24 +9,24 @@ import (
 	"tabletop/model/sample"
 )
 
-// Streamer is a Source whose rows can be looked at as they come: all of a table that is larger than memory, with a sample
-// kept of it. Tables of an instance are Streamers.
+// Streamer is a Source whose rows can be processed as they arrive: all rows of a table that is larger than memory, while a
+// sample of it is kept. Tables of an instance are Streamers.
 type Streamer interface {
 	sample.Source
-	// Stream reads as Sample does. Each reader has a consumer of its own, made by consumer, which it hands every row that
-	// is read, before any is left out for opts.Rows, in stretches of consecutive rows as small samples. A consumer is
-	// called from one goroutine at a time, several consumers at once. Stretches of one place come in key order; places
-	// come in any order. An error of a consumer ends the read as one of the service does.
+	// Stream reads as Sample does. Each reader has its own consumer, made by consumer, and passes it every row that is
+	// read, before any is dropped for opts.Rows, in runs of consecutive rows as small samples. A consumer is called from
+	// one goroutine at a time, several consumers concurrently. Runs of one key range arrive in key order; key ranges
+	// arrive in any order. An error of a consumer ends the read as one of the service does.
 	Stream(ctx context.Context, opts sample.Options, consumer func() func(*sample.Sample) error, progress func(sample.Progress)) (*sample.Sample, error)
 }
 
-// PrefixCounter is a Source that can count exactly how many different fronts the keys have (tenants, for keys that begin with
-// one), with one short read for each. Tables of an instance are Skippers.
+// PrefixCounter is a Source that can count the distinct prefixes of keys exactly (tenants, for keys that start with one),
+// with one short read for each. Tables of an instance are PrefixCounters.
 type PrefixCounter interface {
 	sample.Source
-	// DistinctPrefixes finds the different fronts of the keys of Prefix, Start and End of opts, in order. front cuts a key off
-	// after the delimiter that ends its front, so that all keys that begin so have this front; it returns the whole key
-	// of those that have none. With more than limit fronts, all is false and any limit of them are returned.
+	// DistinctPrefixes returns the distinct prefixes of the keys in Prefix, Start and End of opts, in order. front returns
+	// a key up to and including the delimiter that ends its prefix, or the whole key if it has none. With more than limit
+	// prefixes, all is false and any limit of them are returned.
 	DistinctPrefixes(ctx context.Context, opts sample.Options, front func(key []byte) []byte, limit int) (fronts [][]byte, all bool, err error)
 }
 
@@ -45,7 +45,7 @@ type Instance interface {
 	Close() error
 }
 
-// Error is a failure told so that a person knows what to do: what happened, to what, and the next step.
+// Error is an error that a user can act on: what happened, to what, and the next step.
 type Error struct {
 	What string // what happened to what: `table "metrics" does not exist in prod/eu`
 	Next string // what to do next: "tabletop prod/eu lists its tables"; may be empty

@@ -10,10 +10,10 @@ import (
 	"tabletop/sampler/read"
 )
 
-// Config says which instance to open and how to reach it.
+// Config names the instance to open and how to reach it.
 type Config struct {
 	Project, Instance string
-	AppProfile        string // empty is the instance's default; a Data Boost profile is named here as any other
+	AppProfile        string // empty is the instance's default; a Data Boost profile can be named here too
 	Creds             string // a credentials file; empty uses Application Default Credentials
 	AuthToken         string // an OAuth access token in place of credentials
 	DataEndpoint      string // host:port; empty is the service's
@@ -24,7 +24,7 @@ type Config struct {
 	Retry             read.Retry // the zero value is read.DefaultRetry
 }
 
-// Name is "project/instance".
+// Name returns "project/instance".
 func (c Config) Name() string { return c.Project + "/" + c.Instance }
 
 // Path names an instance, and a table in it unless Table is empty.
@@ -33,7 +33,7 @@ type Path struct{ Project, Instance, Table string }
 var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:-]*$`)
 var tableForm = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]*$`)
 
-// ParsePath reads "project/instance/table", "project/instance", or the long form of either that the API has
+// ParsePath parses "project/instance/table", "project/instance", or the long form of either that the API uses
 // ("projects/P/instances/I/tables/T"). A bare "table" is one in the instance of defaults. Errors are of type
 // *sampler.Error.
 func ParsePath(s string, defaults Config) (Path, error) {
@@ -77,7 +77,7 @@ func wrongForm(s, next string) error {
 	return &sampler.Error{What: fmt.Sprintf("%q does not name a table", s), Next: next}
 }
 
-// The variables of the environment that Resolve reads.
+// The environment variables that Resolve reads.
 const (
 	envEmulator = "BIGTABLE_EMULATOR_HOST"
 	envProject  = "GOOGLE_CLOUD_PROJECT"
@@ -85,7 +85,7 @@ const (
 	envInstance = "BIGTABLE_INSTANCE"
 )
 
-// Resolve fills what flags leave empty from the environment, then from cbtrc, the text of ~/.cbtrc. The strings it
+// Resolve fills what flags leave empty from the environment, then from cbtrc, the text of ~/.cbtrc. The strings that it
 // returns are warnings about cbtrc.
 func Resolve(flags Config, lookup func(string) (string, bool), cbtrc []byte) (Config, []string, error) {
 	env := func(names ...string) string {
@@ -110,7 +110,7 @@ func Resolve(flags Config, lookup func(string) (string, bool), cbtrc []byte) (Co
 	return c, remarks, nil
 }
 
-// fill takes from o what c leaves empty.
+// fill copies from o what c leaves empty.
 func (c *Config) fill(o Config) {
 	for _, f := range []struct {
 		to   *string
@@ -126,7 +126,7 @@ func (c *Config) fill(o Config) {
 	}
 }
 
-// emulatorAddress takes off what people and tools put in front of host:port.
+// emulatorAddress removes what users and tools write before host:port.
 func emulatorAddress(s string) (string, error) {
 	for _, prefix := range []string{"http://", "https://", "passthrough:///", "dns:///"} {
 		s = strings.TrimPrefix(s, prefix)
@@ -141,14 +141,14 @@ func emulatorAddress(s string) (string, error) {
 	return s, nil
 }
 
-// parseCbtrc parses the file that cbt keeps its defaults in: lines of "key = value", # begins a comment.
+// parseCbtrc parses the file with the defaults of cbt: lines of "key = value", # starts a comment.
 func parseCbtrc(text []byte) (Config, []string) {
 	var c Config
 	var remarks []string
 	keys := map[string]*string{
 		"project": &c.Project, "instance": &c.Instance, "creds": &c.Creds, "admin-endpoint": &c.AdminEndpoint, "data-endpoint": &c.DataEndpoint,
 		"cert-file": &c.CertFile, "user-agent": &c.UserAgent, "auth-token": &c.AuthToken, "app-profile": &c.AppProfile,
-		"timeout": new(string), // known to cbt; our reads are limited by --time
+		"timeout": new(string), // known to cbt; --time limits reads here
 	}
 	n := 0
 	for line := range strings.Lines(string(text)) {

@@ -1,5 +1,5 @@
-// Package bigtable opens tables of a Bigtable instance, live or in an emulator, for reading. It sends what the guard lets
-// through and nothing else: no metrics, no sessions, no warm-up of its own.
+// Package bigtable opens tables of a Bigtable instance, live or in an emulator, for reading. It sends only
+// what the guard allows: no metrics, no sessions, no warm-up of its own.
 package bigtable
 
 import (
@@ -32,15 +32,15 @@ const (
 	dataAddress  = "bigtable.googleapis.com:443"
 	adminAddress = "bigtableadmin.googleapis.com:443"
 	// readOnlyScope is the one scope that the data, table admin and instance admin services all declare for reading. It does
-	// not bind the credentials of a person, which carry scopes of their own: the guard does.
+	// not restrict user credentials, which carry their own scopes: the guard does.
 	readOnlyScope = "https://www.googleapis.com/auth/cloud-platform.read-only"
-	// maxMessage is what the service sends at most: one row of 256 MiB.
+	// maxMessage is the maximum that the service sends: one row of 256 MiB.
 	maxMessage = 256 << 20
-	// What may be under way to us, on one stream and on all together.
+	// Maximum bytes in flight, on one stream and on the connection.
 	streamWindow = 1 << 20
 	connWindow   = 8 << 20
 	readBuffer   = 256 << 10
-	callTimeout  = 20 * time.Second // of a call that describes something
+	callTimeout  = 20 * time.Second // of a call that requests a description
 	probeTime    = 5 * time.Second
 )
 
@@ -53,8 +53,8 @@ type instance struct {
 	restURL     string // endpoint of the admin API's REST form; empty is the service's
 }
 
-// Connect opens the instance of c. An emulator is called once, so that it is known to listen; the service is called by
-// the first question only. Errors are of type *sampler.Error.
+// Connect opens the instance of c. An emulator is called once, to check that it listens; the service is not called before
+// the first request. Errors are of type *sampler.Error.
 func Connect(ctx context.Context, c Config) (sampler.Instance, error) {
 	in, err := connect(ctx, c)
 	if err != nil {
@@ -83,7 +83,7 @@ func options(c Config) []grpc.DialOption {
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)),
 		// Fixed windows save the pings by which gRPC measures what a connection can take, and a large buffer saves calls
 		// of the system; together about a twentieth of the CPU time of a long read.
-		grpc.WithDisableRetry(), // ours know how far a read has come
+		grpc.WithDisableRetry(), // package read retries from where a read has come to
 		grpc.WithInitialWindowSize(streamWindow), grpc.WithInitialConnWindowSize(connWindow), grpc.WithReadBufferSize(readBuffer),
 	)
 }
@@ -147,7 +147,7 @@ func dial(address, usual string, opts []grpc.DialOption) (*grpc.ClientConn, erro
 	return conn, nil
 }
 
-// billedTo names the project that calls count against, as the credentials of a person may ask for.
+// billedTo names the project that calls are billed to, which user credentials may require.
 func billedTo(project string) []grpc.DialOption {
 	with := func(ctx context.Context) context.Context {
 		return metadata.AppendToOutgoingContext(ctx, "x-goog-user-project", project)
@@ -177,7 +177,7 @@ func authorities(file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// Tables asks for the names of all tables, sorted.
+// Tables returns the names of all tables, sorted.
 func (in *instance) Tables(ctx context.Context) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
@@ -223,7 +223,7 @@ func (in *instance) Close() error {
 	return err
 }
 
-// Open opens a table. Whether it exists is found out by the first question.
+// Open opens a table. Whether it exists is unknown until the first request.
 func (in *instance) Open(_ context.Context, table string) (sampler.Table, error) {
 	return &source{in: in, name: table, rows: &read.Table{
 		Conn: in.data, Name: in.path() + "/tables/" + table, Profile: in.config.AppProfile, Emulator: in.emulator(), Retry: in.retry,

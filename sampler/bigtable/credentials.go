@@ -14,7 +14,7 @@ import (
 
 const loginHint = "log in with: gcloud auth application-default login; or name a key file with --creds"
 
-// tokenSource finds the credentials, and the project that calls are to be counted against when they name one.
+// tokenSource returns the credentials, and the project that calls are billed to if they name one.
 func tokenSource(ctx context.Context, c Config) (oauth2.TokenSource, string, error) {
 	if c.AuthToken != "" {
 		return oauth2.StaticTokenSource(&oauth2.Token{AccessToken: c.AuthToken}), "", nil
@@ -28,7 +28,7 @@ func tokenSource(ctx context.Context, c Config) (oauth2.TokenSource, string, err
 	var file struct {
 		QuotaProject string `json:"quota_project_id"`
 	}
-	// No file, as on a machine of Google's, has no quota project.
+	// Without a file, as on a Google Cloud VM, there is no quota project.
 	if json.Unmarshal(creds.JSON, &file) != nil {
 		file.QuotaProject = ""
 	}

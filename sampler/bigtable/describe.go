@@ -14,8 +14,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// getTable asks for the schema. The generated message is read as it is: the Go client's own types cut ages to seconds
-// and hide several value types.
+// getTable requests the schema. It reads the generated message, because the types of the Go client truncate ages to
+// seconds and omit several value types.
 func (s *source) getTable(ctx context.Context) (*adminpb.Table, error) {
 	name := s.rows.Name
 	ctx = metadata.AppendToOutgoingContext(ctx, "x-goog-request-params", "name="+escape(name))
@@ -60,7 +60,7 @@ func gcRule(r *adminpb.GcRule) sample.GCRule {
 	return sample.GCRule{}
 }
 
-// valueType is the aggregate of a family, if it is one, and its declared type in words; both are empty for plain bytes.
+// valueType returns the aggregate of a family, if any, and its declared type in words; both are empty for plain bytes.
 func valueType(t *adminpb.Type) (aggregate, words string) {
 	if a := t.GetAggregateType(); a != nil {
 		switch a.Aggregator.(type) {

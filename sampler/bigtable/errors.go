@@ -16,8 +16,8 @@ import (
 
 func escape(s string) string { return url.QueryEscape(s) }
 
-// explain turns an error of a call into one that a person can act on. table is the one the call was about, empty for
-// the instance.
+// explain returns an error that a user can act on for the error of a call. table is the table of the call, empty for the
+// instance.
 func (in *instance) explain(err error, table string) error {
 	if err == nil {
 		return nil
@@ -69,7 +69,7 @@ func (in *instance) words(err error, table string) (what, next string) {
 	return "reading " + target + " failed", ""
 }
 
-// target names the table, or the instance where table is empty.
+// target names the table, or the instance if table is empty.
 func (in *instance) target(table string) string {
 	if table == "" {
 		return in.Name()
@@ -77,7 +77,7 @@ func (in *instance) target(table string) string {
 	return in.Name() + "/" + table
 }
 
-// namesInstance tells whether a lower-case message says that the instance is missing. Paths in it name both always.
+// namesInstance reports whether a lower-case message states that the instance is missing. Paths in it always name both.
 func namesInstance(m string) bool {
 	return strings.Contains(strings.ReplaceAll(m, "instances/", ""), "instance")
 }

@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	// freshFor is how long a description is taken to be true, so that a look at a table and the read that follows ask once.
+	// freshFor is how long a description is reused, so that opening a table and the read that follows request it once.
 	freshFor  = time.Minute
 	statsTime = 3 * time.Second
-	// gentleRate is what a live service is read at unless Options say otherwise: a fraction of what one node scans.
+	// gentleRate is the default rate of reads from a live service: a fraction of what one node scans.
 	gentleRate = 50_000_000
 )
 
@@ -37,7 +37,7 @@ func (s *source) Name() string { return s.in.Name() + "/" + s.name }
 
 func (s *source) Close() error { return nil }
 
-// Describe asks for schema, sections and statistics side by side.
+// Describe requests schema, sections and statistics concurrently.
 func (s *source) Describe(ctx context.Context) (sample.Table, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
@@ -85,7 +85,7 @@ func (s *source) Describe(ctx context.Context) (sample.Table, error) {
 	return t, nil
 }
 
-// described is the description, asked for again when it has aged.
+// described returns the description, requested again if it is older than freshFor.
 func (s *source) described(ctx context.Context) (sample.Table, error) {
 	s.mu.Lock()
 	t := s.known
@@ -96,7 +96,7 @@ func (s *source) described(ctx context.Context) (sample.Table, error) {
 	return s.Describe(ctx)
 }
 
-// Plan says what Sample would read with these options.
+// Plan returns what Sample would read with these options.
 func (s *source) Plan(ctx context.Context, opts sample.Options) (sample.Plan, error) {
 	t, err := s.described(ctx)
 	if err != nil {
@@ -122,14 +122,14 @@ func (s *source) plan(ctx context.Context, t sample.Table, opts sample.Options) 
 	plan := read.Plan(facts, opts)
 	switch {
 	case t.Emulator:
-		plan.Notes = append(plan.Notes, "An emulator counts the bytes of values only, and chooses sections of about a hundred rows anew each time it is asked.")
+		plan.Notes = append(plan.Notes, "An emulator counts the bytes of values only, and chooses other sections of about a hundred rows for each request.")
 	case opts.BytesPerSecond == gentleRate:
-		plan.Notes = append(plan.Notes, "A live table is read gently, at 50 MB a second at most, unless another rate is asked for.")
+		plan.Notes = append(plan.Notes, "A live table is read at 50 MB per second at most, unless another rate is given.")
 	}
 	return plan, nil
 }
 
-// gently fills in the rate of a live service.
+// gently sets the rate of reads from a live service.
 func (s *source) gently(opts sample.Options) sample.Options {
 	if opts.BytesPerSecond == 0 && !s.in.emulator() {
 		opts.BytesPerSecond = gentleRate
@@ -157,7 +157,7 @@ func (s *source) Stream(ctx context.Context, opts sample.Options, consumer func(
 	return s.read(ctx, read.Job{About: t, Plan: plan, Opts: opts, Tell: progress, Consumer: consumer})
 }
 
-// awaited calls ask and reports meanwhile how long the server takes to answer. progress may be nil.
+// awaited calls ask and reports the time that it has taken so far. progress may be nil.
 func awaited(progress func(sample.Progress), stage string, ask func() error) error {
 	if progress == nil {
 		return ask()
@@ -178,7 +178,7 @@ func awaited(progress func(sample.Progress), stage string, ask func() error) err
 	}
 }
 
-// Continue keeps to the sections that the sample was planned with.
+// Continue resumes with the sections that the sample was planned with.
 func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
 	if _, err := s.described(ctx); err != nil { // the table is there and may be read
 		return nil, err
@@ -202,7 +202,7 @@ func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sampl
 	return s.read(ctx, read.Job{About: before.Table, Plan: plan, Opts: opts, Before: before, Tell: progress})
 }
 
-// read does the job. The sample keeps the cause of an error, since the file it is saved in outlives the message.
+// read runs the job. The sample holds the cause of an error, because its file outlives the message.
 func (s *source) read(ctx context.Context, job read.Job) (*sample.Sample, error) {
 	got, err := s.rows.Sample(ctx, job)
 	if err == nil {

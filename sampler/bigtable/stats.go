@@ -15,8 +15,8 @@ import (
 	"tabletop/sampler/guard"
 )
 
-// rest is the REST form of the admin API, which has what the gRPC form lacks; nil where there is none to ask. The guard
-// lets only GET through.
+// rest returns a client of the REST form of the admin API, which has what the gRPC form lacks; nil if there is none. The
+// guard allows only GET.
 func (s *source) rest(ctx context.Context) *bigtableadmin.Service {
 	if s.in.tokens == nil || s.in.config.AdminEndpoint != "" && s.in.restURL == "" {
 		return nil
@@ -33,8 +33,8 @@ func (s *source) rest(ctx context.Context) *bigtableadmin.Service {
 	return svc
 }
 
-// stats asks for the table statistics. They are as of the last compaction. Whoever may not see them, or whose table has
-// none yet, goes without.
+// stats requests the table statistics, which are as of the last compaction. Without permission, or if the table has none
+// yet, it returns nil.
 func stats(ctx context.Context, svc *bigtableadmin.Service, table string) *sample.Stats {
 	t, err := svc.Projects.Instances.Tables.Get(table).View("STATS_VIEW").Context(ctx).Do()
 	if err != nil || t.Stats == nil {
@@ -46,8 +46,8 @@ func stats(ctx context.Context, svc *bigtableadmin.Service, table string) *sampl
 	}
 }
 
-// hotTablets asks every cluster for the tablets of the table that were busy in the last day. known is false where they
-// could not be asked for.
+// hotTablets requests the hot tablets of the table in the last day from every cluster. known is false if no cluster
+// reported them.
 func hotTablets(ctx context.Context, svc *bigtableadmin.Service, instance, table string) (hot []sample.HotTablet, known bool) {
 	clusters, err := svc.Projects.Instances.Clusters.List(instance).Context(ctx).Do()
 	if err != nil {
@@ -60,7 +60,7 @@ func hotTablets(ctx context.Context, svc *bigtableadmin.Service, instance, table
 					continue
 				}
 				t := sample.HotTablet{Start: []byte(h.StartKey), End: []byte(h.EndKey), NodeCPU: h.NodeCpuUsagePercent / 100}
-				// A time that cannot be read is left out; the range is what matters.
+				// A time that cannot be parsed is omitted; the range is what matters.
 				t.From, _ = time.Parse(time.RFC3339, h.StartTime)
 				t.Until, _ = time.Parse(time.RFC3339, h.EndTime)
 				hot = append(hot, t)

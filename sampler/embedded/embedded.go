@@ -1,5 +1,5 @@
-// Package embedded runs Bigtable's in-process emulator, for demo tables and tests. It is the only thing tabletop ever
-// writes to: what it serves we created ourselves, and it is gone with the process.
+// Package embedded runs Bigtable's in-process emulator, for demo tables and tests. It is the only server that tabletop
+// ever writes to: it holds only tables that tabletop created, and ends with the process.
 package embedded
 
 import (
@@ -17,13 +17,13 @@ import (
 	reader "tabletop/sampler/bigtable"
 )
 
-// Where the tables are, for clients that ask.
+// The names of project and instance.
 const (
 	Project  = "tabletop"
 	Instance = "demo"
 )
 
-// maxMessage is what the service and Google's emulator take; the emulator's own server takes 4 MiB unless told.
+// maxMessage is the maximum of the service and of Google's emulator; the default of the in-process one is 4 MiB.
 const maxMessage = 256 << 20
 
 // Server is a running emulator.
@@ -50,28 +50,28 @@ func Serve(_ context.Context, address string) (*Server, error) {
 	return &Server{fake: fake, conn: conn}, nil
 }
 
-// Addr is host:port, as BIGTABLE_EMULATOR_HOST takes it.
+// Addr returns host:port, as in BIGTABLE_EMULATOR_HOST.
 func (s *Server) Addr() string { return s.fake.Addr }
 
-// Admin is a client to create tables with. Create a table with its families and rules in one call
+// Admin returns a client to create tables with. Create a table with its families and GC policies in one call
 // (CreateTableFromConf): any later change of a family starts the emulator's garbage collection, for all tables.
 func (s *Server) Admin(ctx context.Context) (*bigtable.AdminClient, error) {
 	return bigtable.NewAdminClient(ctx, Project, Instance, option.WithGRPCConn(s.conn))
 }
 
-// Client is a client to write rows with.
+// Client returns a client to write rows with.
 func (s *Server) Client(ctx context.Context) (*bigtable.Client, error) {
 	config := bigtable.ClientConfig{MetricsProvider: bigtable.NoopMetricsProvider{}, DisableSession: true, DisableDirectAccess: true}
 	return bigtable.NewClientWithConfig(ctx, Project, Instance, config, option.WithGRPCConn(s.conn))
 }
 
-// Instance opens the emulator for reading, as any other emulator: over a connection of its own with the guard on it.
+// Instance opens the emulator for reading as any other emulator, over a separate connection with the guard on it.
 func (s *Server) Instance(ctx context.Context) (sampler.Instance, error) {
 	return reader.Connect(ctx, reader.Config{Project: Project, Instance: Instance, EmulatorHost: s.Addr()})
 }
 
-// Close ends the server and drops its tables. Clients of Admin and Client share a connection that ends with it, so
-// they need no closing.
+// Close stops the server and drops its tables. It also closes the connection that the clients of Admin and Client share,
+// so they need no closing.
 func (s *Server) Close() error {
 	err := s.conn.Close()
 	s.fake.Close()

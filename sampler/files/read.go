@@ -14,7 +14,7 @@ import (
 
 // Limits of Read in bytes.
 const (
-	SmallLimit = 1 << 20  // a file that a person writes
+	SmallLimit = 1 << 20  // a file that a user writes
 	LargeLimit = 16 << 20 // a file that a program writes: a descriptor set, an earlier report
 )
 

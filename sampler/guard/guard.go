@@ -1,7 +1,7 @@
-// Package guard keeps every connection to a table that is not our own read-only: a gRPC interceptor with a list of the
-// methods that may be sent. It is an allow-list, since the bidirectional session methods of Bigtable (OpenTable and its
-// kin) carry mutations inside a stream whose name says nothing of it, and since list calls that look harmless crash
-// the emulators and lose the data in them.
+// Package guard keeps every connection to a table outside the embedded emulator read-only: a gRPC interceptor with a list of the
+// methods that may be sent. It is an allow-list, because the bidirectional session methods of Bigtable (OpenTable and its
+// kin) carry mutations inside a stream whose name does not show it, and because list calls that look harmless crash
+// emulators, which lose their data.
 package guard
 
 import (
@@ -18,7 +18,7 @@ const (
 	admin = "/google.bigtable.admin.v2.BigtableTableAdmin/"
 )
 
-// Methods are the full names of all that is ever sent, to the service and to emulators alike.
+// Methods returns the full names of all methods that are ever sent, to the service and to emulators.
 func Methods() []string {
 	return []string{
 		data + "PingAndWarm",
@@ -29,7 +29,7 @@ func Methods() []string {
 	}
 }
 
-// BlockedError is the error of a call that is not on the list. It never left the process.
+// BlockedError is the error of a call that is not on the list. It was not sent.
 type BlockedError struct{ Method string }
 
 func (r *BlockedError) Error() string {
@@ -43,7 +43,7 @@ func check(method string) error {
 	return &BlockedError{method}
 }
 
-// DialOptions put the guard on a connection.
+// DialOptions returns the options that put the guard on a connection.
 func DialOptions() []grpc.DialOption {
 	return []grpc.DialOption{grpc.WithChainUnaryInterceptor(unary), grpc.WithChainStreamInterceptor(stream)}
 }
@@ -62,7 +62,7 @@ func stream(ctx context.Context, desc *grpc.StreamDesc, cc *grpc.ClientConn, met
 	return open(ctx, desc, cc, method, opts...)
 }
 
-// Transport lets only GET through to next, for the one figure (table statistics) that the service gives over REST.
+// Transport passes only GET requests to next, for what the service provides over REST only (table statistics).
 func Transport(next http.RoundTripper) http.RoundTripper { return transport{next} }
 
 type transport struct{ next http.RoundTripper }

@@ -12,8 +12,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// Successive samples are told when the rows have grown by a third, and as seldom as it takes for their making, which is a
-// copy of all, to be a twentieth of the time.
+// The next sample is reported when the rows have grown by a third, and no more often than keeps the cost of making it, a
+// copy of all rows, under a twentieth of the time.
 const (
 	growth    = 1.3
 	tellEvery = 100 * time.Millisecond // figures
@@ -24,21 +24,21 @@ const (
 	silentUnit  = time.Second
 )
 
-// collector gathers what the readers hand over. It lives in the goroutine of the caller.
+// collector gathers the rows that the readers deliver. It runs in the goroutine of the caller.
 type collector struct {
 	about     sample.Table
 	plan      sample.Plan
 	how       sample.Provenance
-	parts     [][]*sample.Builder // of each place, in key order
+	parts     [][]*sample.Builder // of each key range, in key order
 	kept      int64
 	threshold uint64 // see run.threshold
 	err       error
 
 	tell    func(sample.Progress)
-	showAt  int64     // rows at which a sample is told next
-	notYet  time.Time // not before
+	showAt  int64     // rows at which the next sample is reported
+	notYet  time.Time // the earliest time of the next sample
 	started time.Time
-	before  time.Duration // taken by the read that this one goes on with
+	before  time.Duration // spent by the read that this one continues
 }
 
 func newCollector(job Job) *collector {
@@ -92,7 +92,7 @@ func (c *collector) hash(key []byte) uint64 { return hash(c.how.Options.Seed, ke
 func (c *collector) collect(outer, inner context.Context, r *run) (*sample.Sample, error) {
 	tick := time.NewTicker(tellEvery)
 	defer tick.Stop()
-	// A tell that panics must not leave readers behind.
+	// If tell panics, no reader may be left running.
 	defer func() {
 		r.stop(nil)
 		for range r.events {
@@ -144,14 +144,14 @@ func (c *collector) take(e event, r *run) {
 	if len(c.parts[e.place]) > 1 {
 		e.rows.ContinueRun()
 	}
-	// Thinning costs a pass over what is kept, so it is done when that has doubled.
+	// Thinning costs a pass over the kept rows, so it waits until their number has doubled.
 	if keep := c.plan.KeepRows; keep > 0 && c.kept > 2*keep {
 		c.thin(keep)
 		r.threshold.Store(c.threshold)
 	}
 }
 
-// thin keeps the rows whose keys have the smallest hashes: an even draw from all rows seen, whatever their order, and
+// thin keeps the rows whose keys have the smallest hashes: a uniform sample of all rows seen, whatever their order, and
 // the same one for the same seed.
 func (c *collector) thin(keep int64) {
 	if c.kept <= keep {
@@ -181,7 +181,7 @@ func (c *collector) thin(keep int64) {
 	}
 }
 
-// show tells a sample of what there is when it has grown enough.
+// show reports a sample of the rows kept so far when they have grown enough.
 func (c *collector) show(r *run) {
 	now := time.Now()
 	if c.kept < c.showAt || now.Before(c.notYet) {
@@ -204,7 +204,7 @@ func (c *collector) progress(r *run, s *sample.Sample) {
 	c.tell(sample.Progress{Stage: stage, Rows: r.rows.Load(), Bytes: r.bytes.Load(), Fraction: c.fraction(), Sample: s})
 }
 
-// fraction is the share of the plan that is done, by points, bytes or places, whichever there are.
+// fraction returns the share of the plan that is done: by points, bytes, or key ranges, the first that is known.
 func (c *collector) fraction() float64 {
 	if len(c.plan.Places) == 0 {
 		return 1
@@ -232,14 +232,14 @@ func (c *collector) fraction() float64 {
 	if all == 0 {
 		return -1
 	}
-	// A table of one place has no part that is done; rows say more then.
+	// A plan of one key range has no part that is done; rows are more informative then.
 	if c.plan.Rows > 0 {
 		done = max(done, all*min(0.99, float64(c.how.RowsSeen)/float64(c.plan.Rows)))
 	}
 	return done / all
 }
 
-// finish says how the read ended.
+// finish records how the read ended.
 func (c *collector) finish(outer, inner context.Context) {
 	c.how.Took = c.before + time.Since(c.started)
 	var left int
@@ -268,7 +268,7 @@ func (c *collector) finish(outer, inner context.Context) {
 	c.how.Complete = exact && left == 0 && c.err == nil && c.plan.Filter == 1 && c.kept == c.how.RowsSeen && len(c.how.Unreadable) == 0
 }
 
-// assemble makes a sample of what there is.
+// assemble returns a sample of the rows kept so far.
 func (c *collector) assemble() *sample.Sample {
 	how := c.how
 	how.Places = slices.Clone(c.how.Places)

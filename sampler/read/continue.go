@@ -7,25 +7,25 @@ import (
 	"tabletop/model/sample"
 )
 
-// RemainingPlan is the plan of a sample with what has been done of it, to go on with. Its expectations are left out.
+// RemainingPlan returns the plan of a sample and its progress, to resume the read. It holds no expected figures.
 func RemainingPlan(h *sample.Provenance) sample.Plan {
 	p := planner{opts: h.Options}
 	plan := sample.Plan{
 		Strategy: h.Strategy, Places: slices.Clone(h.Places), Points: h.Points, TotalBytes: h.TotalBytes, Filter: h.Filter,
 	}
-	if len(h.Places) > 0 && h.Places[0].Limit == 0 { // read to their ends, places may have more rows than wanted
+	if len(h.Places) > 0 && h.Places[0].Limit == 0 { // if read to their ends, key ranges may hold more rows than wanted
 		plan.KeepRows = p.wantedRows()
 	}
 	return plan
 }
 
-// HasRemaining tells whether a sample has places that were not read to their end, so that reading on finds more of its plan.
+// HasRemaining reports whether a sample has key ranges that were not read to their end, so that its read can resume.
 func HasRemaining(h *sample.Provenance) bool {
 	return slices.ContainsFunc(h.Places, func(p sample.ReadRange) bool { return !p.Done })
 }
 
-// ExtendPlan is the plan of a finished sample with another draw of about so many rows added to it: a section that falls to
-// both draws counts for both. It tells false for samples that were not drawn, which cannot be added to.
+// ExtendPlan returns the plan of a finished sample with a further random selection of about so many rows: a section that
+// both selections hit counts for both. It returns false for samples without random sections, which cannot be extended.
 func ExtendPlan(h *sample.Provenance, splits []sample.Split, rows int64) (sample.Plan, bool) {
 	if h.Strategy != sample.Quick || h.Points == 0 || len(h.Places) == 0 || rows <= 0 {
 		return sample.Plan{}, false
@@ -34,11 +34,11 @@ func ExtendPlan(h *sample.Provenance, splits []sample.Split, rows int64) (sample
 	limit := h.Places[0].Limit
 	p := planner{opts: h.Options, list: sections(splits, wanted(h.Options))}
 	p.bytes = sum(p.list)
-	// Each addition has a seed of its own.
+	// Each extension has its own seed.
 	p.opts.Seed += uint64(h.Points)
 	each := limit
 	if each == 0 {
-		each = emulatorShare // whole sections, which is how an emulator is read
+		each = emulatorShare // whole sections, as an emulator is read
 	}
 	points := int(max(1, rows/each))
 	added := p.draw(points)
@@ -60,7 +60,7 @@ func ExtendPlan(h *sample.Provenance, splits []sample.Split, rows int64) (sample
 	return plan, true
 }
 
-// ExtendHead is the plan of a sample of the first rows with so many of them in all.
+// ExtendHead returns the plan of a sample of the first rows, extended to so many rows in total.
 func ExtendHead(h *sample.Provenance, rows int64) sample.Plan {
 	plan := RemainingPlan(h)
 	for i := range plan.Places {

@@ -15,17 +15,17 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// Call calls f, which asks a short question, until it succeeds, fails for good, or the brief form of r is used up.
+// Call calls f, a short request, until it succeeds, fails permanently, or uses up the brief form of r.
 func (r Retry) Call(ctx context.Context, f func() error) error {
 	return r.brief().do(ctx, func() (bool, error) { return false, f() })
 }
 
-// do calls attempt until it succeeds, fails for good, or r is used up. attempt reports whether it got any further than
-// the one before.
+// do calls attempt until it succeeds, fails permanently, or uses up r. attempt reports whether it got further than the
+// previous one.
 func (r Retry) do(ctx context.Context, attempt func() (further bool, err error)) error {
 	failures, wait, since := 0, r.First, time.Now()
-	var silent time.Duration // of all attempts, since a server may fall silent after a few rows each time
-	var last error           // the error before, which says more than that time is up
+	var silent time.Duration // of all attempts, because a server may fall silent after a few rows each time
+	var last error           // the previous error, which is more specific than a deadline
 	for {
 		further, err := attempt()
 		if err != nil && ctx.Err() != nil && last != nil {
@@ -53,7 +53,7 @@ func (r Retry) do(ctx context.Context, attempt func() (further bool, err error))
 	}
 }
 
-// jitter spreads the retries of several readers: between half of d and d.
+// jitter returns a random time between d/2 and d, which spreads the retries of several readers.
 func jitter(d time.Duration) time.Duration {
 	if d <= 1 {
 		return d
@@ -61,7 +61,7 @@ func jitter(d time.Duration) time.Duration {
 	return d/2 + rand.N(d/2)
 }
 
-// sleep tells whether it could sleep to the end.
+// sleep reports whether it slept for the whole time.
 func (r Retry) sleep(ctx context.Context, d time.Duration) bool {
 	if r.waiting != nil {
 		r.waiting.Add(1)
@@ -77,7 +77,7 @@ func (r Retry) sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// serverWait is the wait the service asks for with the error.
+// serverWait returns the wait that the service requests with the error.
 func serverWait(err error) time.Duration {
 	for _, d := range status.Convert(err).Details() {
 		if info, ok := d.(*errdetails.RetryInfo); ok && info.GetRetryDelay() != nil {
@@ -109,7 +109,7 @@ func passing(err error) bool {
 		return true
 	case codes.ResourceExhausted:
 		return !IsRowTooLarge(err)
-	case codes.Internal, codes.Canceled: // by the server or a proxy: our own canceling ends do before it gets here
+	case codes.Internal, codes.Canceled: // by the server or a proxy: do returns earlier if the read itself was canceled
 		m := strings.ToLower(s.Message())
 		return slices.ContainsFunc(lostStreams(), func(part string) bool { return strings.Contains(m, part) })
 	}
@@ -117,7 +117,7 @@ func passing(err error) bool {
 }
 
 // lostStreams are parts of the messages of INTERNAL errors that mean a lost stream, in lower case: those that the Go
-// client of Bigtable retries (retryableInternalErrMsgs), those of the Java client, and what gRPC itself says of a
+// client of Bigtable retries (retryableInternalErrMsgs), those of the Java client, and those of gRPC itself for a
 // connection that ended in the middle of an answer. Other INTERNAL errors are final.
 func lostStreams() []string {
 	return []string{
@@ -128,7 +128,7 @@ func lostStreams() []string {
 	}
 }
 
-// IsRowTooLarge tells whether a read failed because a single row is larger than what can be sent: over 256 MiB at the
+// IsRowTooLarge reports whether a read failed because a single row is larger than what can be sent: over 256 MiB at the
 // service (FAILED_PRECONDITION, naming the row), or over the message limit of an emulator.
 func IsRowTooLarge(err error) bool {
 	s, ok := status.FromError(err)
@@ -145,8 +145,8 @@ func IsRowTooLarge(err error) bool {
 	return false
 }
 
-// oversizedKey is the key the service names in the details of the error, as the Java client reads it; nil when it
-// does not. The message names it as well, but not in a form that keeps every byte.
+// oversizedKey returns the key that the service names in the details of the error, as the Java client reads it; nil if
+// there is none. The message names it too, but not in a form that keeps every byte.
 func oversizedKey(err error) []byte {
 	for _, d := range status.Convert(err).Details() {
 		info, ok := d.(*errdetails.ErrorInfo)

@@ -169,7 +169,7 @@ func TestPanic(t *testing.T) {
 	table := &Table{Conn: broken{}, Name: "t", Retry: quickly}
 	plan := Plan(PlanInput{Splits: []sample.Split{{}}}, sample.Options{Strategy: sample.Everything})
 	s, err := table.Sample(context.Background(), Job{Plan: plan})
-	if err == nil || !strings.Contains(err.Error(), "internal fault") || s == nil {
+	if err == nil || !strings.Contains(err.Error(), "internal error") || s == nil {
 		t.Errorf("%v", err)
 	}
 }

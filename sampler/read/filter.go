@@ -10,8 +10,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// rowFilter is the filter the options ask for, with a share of the rows by chance when share is under 1; nil reads all
-// versions of all cells.
+// rowFilter returns the filter for the options, with a Bernoulli row sample if share is under 1; nil reads all versions
+// of all cells.
 func rowFilter(o sample.Options, share float64) *pb.RowFilter {
 	var chain []*pb.RowFilter
 	if o.KeyRegex != "" {
@@ -41,7 +41,7 @@ func rowFilter(o sample.Options, share float64) *pb.RowFilter {
 	return &pb.RowFilter{Filter: &pb.RowFilter_Chain_{Chain: &pb.RowFilter_Chain{Filters: chain}}}
 }
 
-// millisUp is t in microseconds, rounded up to a millisecond: the service takes no finer bounds, and a table of whole
+// millisUp returns t in microseconds, rounded up to a millisecond: the service accepts no finer bounds, and a table of whole
 // milliseconds has the same cells on either side. 0, which is no bound, for the zero time.
 func millisUp(t time.Time) int64 {
 	if t.IsZero() {
@@ -50,7 +50,7 @@ func millisUp(t time.Time) int64 {
 	return (t.UnixMicro() + 999) / 1000 * 1000
 }
 
-// keysOnly sends no values and one cell a row, so that even a row that is too large to send can be named.
+// keysOnly requests one cell per row without its value, so that even the key of a row that is too large is sent.
 func keysOnly() *pb.RowFilter {
 	return &pb.RowFilter{Filter: &pb.RowFilter_Chain_{Chain: &pb.RowFilter_Chain{Filters: []*pb.RowFilter{
 		{Filter: &pb.RowFilter_CellsPerRowLimitFilter{CellsPerRowLimitFilter: 1}},

@@ -9,19 +9,19 @@ import (
 	"tabletop/sampler/rows"
 )
 
-// A pilot looks at this many rows in this many places.
+// A pilot reads this many rows in this many key ranges.
 const (
 	pilotPlaces = 4
 	pilotRows   = 5
 )
 
-// EstimateRowSize reads a handful of rows to learn about how large a row is; 0 when there are none. It is good for a plan and for
-// nothing else.
+// EstimateRowSize reads a few rows and returns the approximate size of a row; 0 if there are none. It is precise enough for
+// a plan only.
 func (t *Table) EstimateRowSize(ctx context.Context, splits []sample.Split, opts sample.Options) (float64, error) {
 	list := sections(splits, wanted(opts))
 	var n, size int64
 	for i := range min(pilotPlaces, len(list)) {
-		// The middle of the i-th quarter: the very first rows of a table are often odd ones.
+		// The middle of the i-th quarter: the first rows of a table are often atypical.
 		s := list[(2*i+1)*len(list)/(2*min(pilotPlaces, len(list)))]
 		d := rows.NewDecoder(sample.NewBuilder(1), 1, nil)
 		req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{s.proto()}}, RowsLimit: pilotRows}

@@ -14,7 +14,7 @@ import (
 	"tabletop/sampler/rows"
 )
 
-// How many rows a reader hands over at once: few at first, so that there is something to see, then more.
+// Rows that a reader delivers at once: few at first, so that results appear early, then more.
 const (
 	firstHand = 64
 	nextHand  = 1024
@@ -22,18 +22,18 @@ const (
 	handBytes = 4 << 20
 )
 
-// event is what a reader tells of its place.
+// event reports the progress of a reader in its key range.
 type event struct {
 	place       int
 	rows        *sample.Builder // kept since the last event; nil when none
 	seen, bytes int64           // received since the last event
-	after       []byte          // how far the place is read; nil when no row has come
+	after       []byte          // key of the last row read; nil if none was
 	done        bool
 	unreadable  *sample.Unreadable
 	err         error
 }
 
-// reader reads one place.
+// reader reads one key range.
 type reader struct {
 	run   *run
 	index int
@@ -41,17 +41,17 @@ type reader struct {
 	d     *rows.Decoder
 	b     *sample.Builder
 	hand  int64
-	// consume is handed all rows; nil when nobody asked for them. Then the decoder leaves out those not kept, else tell does.
+	// consume receives all rows; nil if there is no consumer. Then the decoder omits the rows not kept, otherwise tell does.
 	consume func(*sample.Sample) error
 
-	told, counted struct{ rows, bytes int64 } // of what d has seen: told in events, counted against the limits
+	told, counted struct{ rows, bytes int64 } // of those d has seen: reported in events, counted against the limits
 }
 
-// work reads places until there are none or the read ends. A panic, which would be a fault of ours, becomes an error.
+// work reads key ranges until there are none or the read ends. A panic, which is an internal error, becomes an error.
 func (r *run) work(ctx context.Context) {
 	defer func() {
 		if p := recover(); p != nil {
-			r.events <- event{place: -1, err: fmt.Errorf("internal fault while reading: %v\n%s", p, debug.Stack())}
+			r.events <- event{place: -1, err: fmt.Errorf("internal error while reading: %v\n%s", p, debug.Stack())}
 		}
 	}()
 	var consume func(*sample.Sample) error
@@ -70,14 +70,14 @@ func (r *run) work(ctx context.Context) {
 		}
 		err := x.read(ctx)
 		if ctx.Err() != nil {
-			err = nil // what ended the read is known, and the place can be gone on with where it was left
+			err = nil // why the read ended is known, and it can resume where it left off
 		}
 		x.tell(event{done: err == nil && ctx.Err() == nil, err: err})
-		b, hand = x.b, nextHand // places are alike, so the room that the next one needs is known
+		b, hand = x.b, nextHand // key ranges are similar, so the room that the next one needs is known
 	}
 }
 
-// read reads to the end of the place, over faults that pass and past rows that cannot be read.
+// read reads to the end of the key range, retries transient errors, and skips rows that cannot be read.
 func (x *reader) read(ctx context.Context) error {
 	for {
 		err := x.run.retry.do(ctx, func() (bool, error) { return x.attempt(ctx) })
@@ -90,7 +90,7 @@ func (x *reader) read(ctx context.Context) error {
 	}
 }
 
-// attempt reads on over one stream. further tells whether it got past where it began.
+// attempt resumes the read over one stream. further reports whether it got past its start.
 func (x *reader) attempt(ctx context.Context) (further bool, err error) {
 	req := x.request()
 	if req == nil {
@@ -101,13 +101,13 @@ func (x *reader) attempt(ctx context.Context) (further bool, err error) {
 	return !bytes.Equal(before, x.d.After()), err
 }
 
-// request asks for what is left of the place; nil when nothing is.
+// request returns a request for the rest of the key range; nil if nothing is left.
 func (x *reader) request() *pb.ReadRowsRequest {
 	left := int64(0)
 	if x.place.Limit > 0 {
 		left = x.place.Limit - x.place.Rows - x.d.Rows
 		if x.run.plan.Strategy == sample.Head {
-			left = x.place.Limit - x.run.rows.Load() // the places share it
+			left = x.place.Limit - x.run.rows.Load() // the key ranges share it
 		}
 		if left <= 0 {
 			return nil
@@ -120,14 +120,14 @@ func (x *reader) request() *pb.ReadRowsRequest {
 	return &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{r}}, RowsLimit: left, Filter: x.run.filter}
 }
 
-// rest is the range of the place that has not been read; nil when all of it has.
+// rest returns the part of the key range that has not been read; nil if all of it has.
 func (x *reader) rest() *pb.RowRange {
 	after := x.d.After()
 	r := span{x.place.Start, x.place.End}.proto()
 	if after == nil {
 		return r
 	}
-	// The next key there can be is after itself and a zero byte.
+	// The smallest key after a key is that key and a zero byte.
 	if end := x.place.End; len(end) > 0 && bytes.Compare(append(bytes.Clone(after), 0), end) >= 0 {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (x *reader) more(ctx context.Context) error {
 	return x.run.count(ctx, rows, size)
 }
 
-// tell hands over what was read since the last event.
+// tell delivers the rows read since the last event.
 func (x *reader) tell(e event) {
 	e.place = x.index
 	e.seen, e.bytes = x.d.Rows-x.told.rows, x.d.Bytes-x.told.bytes
@@ -170,7 +170,7 @@ func (x *reader) tell(e event) {
 	x.run.events <- e
 }
 
-// thinned leaves out the rows that are not kept; nil when none is.
+// thinned returns the rows that are kept; nil if none is.
 func (x *reader) thinned(b *sample.Builder) *sample.Builder {
 	if x.run.keepKey == nil {
 		return b
@@ -183,8 +183,8 @@ func (x *reader) thinned(b *sample.Builder) *sample.Builder {
 	return kept
 }
 
-// stepOver finds the row that cannot be read and moves past it. Where the service does not name it, it is the next row;
-// where a filter leaves rows out, the next one that cannot be read.
+// stepOver finds the row that cannot be read and moves past it. If the service does not name the row, it is the next one;
+// if a filter omits rows, the next one that cannot be read.
 func (x *reader) stepOver(ctx context.Context, cause error) error {
 	key := oversizedKey(cause)
 	for key == nil {
@@ -217,7 +217,7 @@ func (x *reader) stepOver(ctx context.Context, cause error) error {
 	return nil
 }
 
-// nextKey is the key of the next row of the place; nil when there is none.
+// nextKey returns the key of the next row of the key range; nil if there is none.
 func (x *reader) nextKey(ctx context.Context) ([]byte, error) {
 	r := x.rest()
 	if r == nil {

@@ -11,30 +11,30 @@ import (
 )
 
 // The sizes of a plan. Runs of 50 rows at 400 points had the smallest error for 20,000 rows on simulated tables of
-// independent and of clustered rows; fewer than 20 rows a run bias the mean, and more than 50 cost points.
+// independent and of clustered rows; fewer than 20 rows per run bias the mean, and more than 50 cost points.
 const (
-	defaultRows  = 20_000 // kept when Options.Rows is 0
+	defaultRows  = 20_000 // kept if Options.Rows is 0
 	runRows      = 50
 	shortRunRows = 20
-	pieces       = 128 // places that a whole table is cut into, so that readers share it and a stopped read can go on
+	pieces       = 128 // key ranges that a whole table is divided into, so that readers share it and a stopped read can resume
 
-	fewSections   = 50 // with fewer, section starts say too little of the table
-	accurateSpots = 60 // sections that Accurate reads at least
+	fewSections   = 50 // with fewer, section starts are not representative of the table
+	accurateSpots = 60 // minimum sections that Accurate reads
 
 	sectionsPerPoint = 2.5            // up to which Accurate covers better than Quick (measured on skewed tables)
-	scanAllowance    = 10_000_000_000 // bytes that Auto lets be scanned for Accurate: under a minute for one node
+	scanAllowance    = 10_000_000_000 // maximum bytes that Auto scans for Accurate: under a minute for one node
 
 	smallTable    = 2_000_000_000 // bytes under which scanning everything is cheap for a service
 	tinyTable     = 64_000_000    // bytes under which receiving everything is cheap as well
-	byteAllowance = 1_000_000_000 // received at most when Options.Bytes is 0 and the strategy is not Everything
-	emulatorShare = 100           // an emulator gives about one row in so many as a section
+	byteAllowance = 1_000_000_000 // maximum received if Options.Bytes is 0 and the strategy is not Everything
+	emulatorShare = 100           // an emulator returns about one row in so many as a section
 	seekTime      = 25 * time.Millisecond
-	scanPerSecond = 220_000_000 // bytes; what the documentation says one SSD node scans
+	scanPerSecond = 220_000_000 // bytes; the documented scan rate of one SSD node
 	readsAtOnce   = 16          // short reads in flight
 	streamsAtOnce = 4           // long reads in flight
 )
 
-// PlanInput are what a plan is made from.
+// PlanInput holds what a plan is made from.
 type PlanInput struct {
 	Splits   []sample.Split
 	Emulator bool
@@ -53,7 +53,7 @@ type planner struct {
 	rowBytes float64
 }
 
-// Plan chooses what to read. The same facts and options give the same plan.
+// Plan chooses what to read. The same input and options give the same plan.
 func Plan(f PlanInput, opts sample.Options) sample.Plan {
 	p := planner{PlanInput: f, opts: opts, list: sections(f.Splits, wanted(opts)), rowBytes: f.RowBytes}
 	p.bytes = sum(p.list)
@@ -65,7 +65,7 @@ func Plan(f PlanInput, opts sample.Options) sample.Plan {
 	return plan
 }
 
-// wantedRows is how many rows are to be kept; 0 is all.
+// wantedRows returns the number of rows to keep; 0 means all.
 func (p *planner) wantedRows() int64 {
 	if p.opts.Rows == 0 && p.opts.Strategy != sample.Everything {
 		return defaultRows
@@ -100,41 +100,41 @@ func (p *planner) choose() sample.Plan {
 		return p.small()
 	case sample.Accurate:
 		if len(p.list) < accurateSpots || p.bytes == 0 {
-			return noting(p.small(), fmt.Sprintf("The table has %d sections, too few to draw from: all of them are read.", len(p.list)))
+			return noting(p.small(), fmt.Sprintf("The table has only %d sections, too few for a sample of sections: all are read.", len(p.list)))
 		}
 		return p.accurate()
 	case sample.Quick:
 		if few || p.bytes == 0 {
-			return noting(p.small(), fmt.Sprintf("The table has %d sections: too few for short runs at their starts to stand for it.", len(p.list)))
+			return noting(p.small(), fmt.Sprintf("The table has only %d sections, too few for short runs at their starts to be representative of it.", len(p.list)))
 		}
 		return p.quick()
 	}
 	switch {
 	case p.bytes == 0 && !p.Emulator:
-		return noting(p.everything(), "The service counts no bytes for it, so it is small: all of it is read.")
+		return noting(p.everything(), "The service counts no bytes for the table, so it is small: all rows are read.")
 	case p.rows > 0 && p.rows <= p.keep && p.bytes < p.allowance():
-		return noting(p.everything(), fmt.Sprintf("About %d rows are expected, within the %d asked for: all of them are read.", p.rows, p.keep))
+		return noting(p.everything(), fmt.Sprintf("About %d rows are expected, at most the %d requested: all rows are read.", p.rows, p.keep))
 	case few:
-		return noting(p.small(), fmt.Sprintf("The table has %d sections, too few to draw from: each row of it is sent by chance.", len(p.list)))
+		return noting(p.small(), fmt.Sprintf("The table has only %d sections, too few for a sample of sections: a Bernoulli sample of all rows is read.", len(p.list)))
 	case p.bytes < smallTable:
-		return noting(p.small(), "Under 2 GB are scanned soon: each row of the table is sent by chance.")
+		return noting(p.small(), "Scanning under 2 GB is fast: a Bernoulli sample of all rows is read.")
 	}
 	return p.drawn()
 }
 
-// drawn chooses between the strategies that draw sections. Where points fall close together, the same few section starts
-// are read again and again, and whole sections tell more, if scanning them does not take long.
+// drawn chooses between the strategies that select sections at random. If points fall close together, the same few section
+// starts are read repeatedly, and whole sections are more informative, provided that scanning them does not take long.
 func (p *planner) drawn() sample.Plan {
 	quick := p.quick()
 	perPoint := float64(len(p.list)) / float64(quick.Points)
 	if len(p.list) < accurateSpots || perPoint > sectionsPerPoint {
-		return noting(quick, fmt.Sprintf("%d sections are enough for short runs at their starts to stand for the table.", len(p.list)))
+		return noting(quick, fmt.Sprintf("%d sections are enough for short runs at their starts to be representative of the table.", len(p.list)))
 	}
 	accurate := p.accurate()
 	if took := p.expectedTime(accurate); accurate.Scan > scanAllowance || p.opts.Time > 0 && took >= p.opts.Time {
-		return noting(quick, fmt.Sprintf("For its size the table has few sections, %d. Strategy accurate would tell more, at a scan of %.1f GB.", len(p.list), float64(accurate.Scan)/1e9))
+		return noting(quick, fmt.Sprintf("The table has few sections for its size, %d. Strategy accurate would be more precise, with a scan of %.1f GB.", len(p.list), float64(accurate.Scan)/1e9))
 	}
-	return noting(accurate, fmt.Sprintf("With %d sections short runs at their starts would tell less than rows from whole sections.", len(p.list)))
+	return noting(accurate, fmt.Sprintf("With %d sections, short runs at their starts would be less precise than rows from whole sections.", len(p.list)))
 }
 
 func noting(plan sample.Plan, note string) sample.Plan {
@@ -142,7 +142,7 @@ func noting(plan sample.Plan, note string) sample.Plan {
 	return plan
 }
 
-// allowance is how many bytes may be received.
+// allowance returns the maximum number of bytes to receive.
 func (p *planner) allowance() int64 {
 	if p.opts.Bytes > 0 {
 		return p.opts.Bytes
@@ -150,7 +150,7 @@ func (p *planner) allowance() int64 {
 	return byteAllowance
 }
 
-// everything reads all rows and keeps as many as are wanted, drawn evenly.
+// everything reads all rows and keeps a uniform sample of as many as are wanted.
 func (p *planner) everything() sample.Plan {
 	return sample.Plan{
 		Strategy: sample.Everything, Filter: 1, KeepRows: p.keep,
@@ -159,8 +159,8 @@ func (p *planner) everything() sample.Plan {
 	}
 }
 
-// head reads the first rows. An emulator collects all of a range before it sends the first row, so the ranges grow
-// from one section on.
+// head reads the first rows. An emulator collects all of a range before it sends the first row, so the ranges start at
+// one section and grow.
 func (p *planner) head() sample.Plan {
 	var list []section
 	for from, n := 0, 1; from < len(p.list); from, n = from+n, 2*n {
@@ -176,11 +176,11 @@ func (p *planner) head() sample.Plan {
 		plan.Rows = min(plan.Rows, p.rows)
 	}
 	plan.Scan = plan.Bytes
-	return noting(plan, "These are the first rows only: no figure of them speaks for the table.")
+	return noting(plan, "These are the first rows only: no figure is representative of the table.")
 }
 
-// small lets the service send a share of all rows. Where receiving all is cheap they are all received, and thinned here:
-// their number is then exact.
+// small lets the service send a share of all rows. If receiving all is cheap, all are received and thinned here: their
+// number is then exact.
 func (p *planner) small() sample.Plan {
 	plan := sample.Plan{
 		Strategy: sample.Small, Filter: 1, KeepRows: p.keep,
@@ -193,8 +193,8 @@ func (p *planner) small() sample.Plan {
 	return plan
 }
 
-// filter sets the share of rows that is sent: a little more than wanted, since the number of rows is only
-// expected; the surplus is thinned out evenly.
+// filter sets the share of rows that is sent: a little more than wanted, because the number of rows is only
+// expected; the surplus is thinned uniformly.
 func (p *planner) filter(plan *sample.Plan, rows, size int64) {
 	share := math.Min(1, float64(p.allowance())/float64(size))
 	if rows > 0 {
@@ -208,9 +208,9 @@ func (p *planner) filter(plan *sample.Plan, rows, size int64) {
 	plan.Bytes = int64(float64(size) * share)
 }
 
-// quick reads short runs at the starts of sections that are drawn by their bytes.
-// The sections of an emulator are as short as a run, and are read whole: then what is known of their bytes weighs them
-// exactly, while a run that ends in the middle of a section is taken to be like the rest of it, which it need not be.
+// quick reads short runs at the starts of sections that are selected with probability proportional to their bytes (PPS).
+// The sections of an emulator are as short as a run, and are read whole: then their known bytes give exact weights,
+// while a run that ends inside a section is assumed to be similar to the rest of it, which it need not be.
 func (p *planner) quick() sample.Plan {
 	k := int64(runRows)
 	switch {
@@ -241,7 +241,7 @@ func (p *planner) quick() sample.Plan {
 	return plan
 }
 
-// accurate lets the service send a share of the rows of whole sections, drawn by their bytes.
+// accurate lets the service send a share of the rows of whole sections, which are selected as for quick.
 func (p *planner) accurate() sample.Plan {
 	plan := sample.Plan{Strategy: sample.Accurate, Filter: 1, KeepRows: p.keep, Points: accurateSpots, Places: p.draw(accurateSpots)}
 	for _, place := range plan.Places {
@@ -254,9 +254,9 @@ func (p *planner) accurate() sample.Plan {
 	return plan
 }
 
-// draw is a draw of sections by their bytes: of equal steps through the bytes of the table, a point at random in each. With
-// one start for all of them and equal steps from there, whether a draw is a good one would hang on a single number, and
-// tables with a period of their own could fall in step with it.
+// draw selects sections with probability proportional to their bytes: a random point in each of equal steps through the
+// bytes of the table. With one random start and equal distances from there, the quality of the selection would depend on a
+// single number, and a table with a period could be in phase with it.
 func (p *planner) draw(points int) []sample.ReadRange {
 	random := p.random(1)
 	u := random.Float64()
@@ -278,12 +278,12 @@ func (p *planner) draw(points int) []sample.ReadRange {
 	return out
 }
 
-// random is the stream of random numbers for one purpose.
+// random returns the stream of random numbers for one purpose.
 func (p *planner) random(purpose uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(p.opts.Seed, purpose))
 }
 
-// inTurn gives the places a random order.
+// inTurn puts the key ranges in random order.
 func (p *planner) inTurn(list []sample.ReadRange) []sample.ReadRange {
 	for i, turn := range p.random(2).Perm(len(list)) {
 		list[i].Order = turn

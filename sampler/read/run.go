@@ -18,12 +18,12 @@ import (
 	"tabletop/model/sample"
 )
 
-// ended is why a read ended before its plan did, in words; empty for one that has all it was to have.
+// ended states why a read ended before its plan did; empty if it is complete.
 type ended string
 
 func (e ended) Error() string { return string(e) }
 
-// run is one read under way: readers fill it, a collector gathers.
+// run is one active read: readers fill it, a collector gathers.
 type run struct {
 	table  *Table
 	plan   sample.Plan
@@ -48,18 +48,18 @@ type run struct {
 
 // Job is one read.
 type Job struct {
-	About sample.Table // goes into the sample as it is
+	About sample.Table // stored in the sample unchanged
 	Plan  sample.Plan
 	Opts  sample.Options
-	// Before is a sample of the same plan to go on with, or nil. Its How holds how far the places are.
+	// Before is a sample of the same plan to continue, or nil. Its How holds the progress of the key ranges.
 	Before *sample.Sample
-	// Tell is told the progress; it may be nil. While it blocks, reading pauses.
+	// Tell receives the progress; it may be nil. While it blocks, reading pauses.
 	Tell func(sample.Progress)
-	// Consumer makes what a reader hands all of its rows to; it may be nil. See sampler.Streamer.
+	// Consumer returns the consumer of all rows of a reader; it may be nil. See sampler.Streamer.
 	Consumer func() func(*sample.Sample) error
 }
 
-// Sample does the job. Errors of the service are returned as they came, with what could be read before them.
+// Sample runs the job. Errors of the service are returned unchanged, with the rows read before them.
 func (t *Table) Sample(ctx context.Context, job Job) (*sample.Sample, error) {
 	plan, opts := job.Plan, job.Opts
 	c := newCollector(job)
@@ -88,7 +88,7 @@ func (t *Table) Sample(ctx context.Context, job Job) (*sample.Sample, error) {
 	return c.collect(ctx, inner, r)
 }
 
-// hash orders keys by chance, as the seed has it.
+// hash orders keys at random, by the seed.
 func hash(seed uint64, key []byte) uint64 { return murmur3.SeedSum64(seed, key) }
 
 func limiter(perSecond float64) *rate.Limiter {
@@ -98,7 +98,7 @@ func limiter(perSecond float64) *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(perSecond), max(1, int(perSecond/10)))
 }
 
-// start sets the readers to work; events is closed when all have ended.
+// start starts the readers; events is closed when all have ended.
 func (r *run) start(ctx context.Context) {
 	var todo []int
 	for i, p := range r.plan.Places {
@@ -126,8 +126,8 @@ func (r *run) start(ctx context.Context) {
 	}()
 }
 
-// atOnce is how many streams are open. Long reads of an emulator are bound by the cores it shares with us; a stream of
-// the head is one, so that its rows are the first.
+// atOnce returns the number of open streams. Long reads of an emulator are limited by the cores that it shares with this
+// program; the head is read over one stream, so that its rows are the first.
 func (r *run) atOnce() int {
 	switch {
 	case r.plan.Strategy == sample.Head:

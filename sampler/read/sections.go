@@ -11,7 +11,7 @@ import (
 // span is a range of keys: start inclusive, end exclusive; an empty end is the end of the table.
 type span struct{ start, end []byte }
 
-// wanted is the range that the options restrict a read to.
+// wanted returns the range that the options restrict a read to.
 func wanted(o sample.Options) span {
 	s := span{o.Start, o.End}
 	if len(o.Prefix) == 0 {
@@ -20,7 +20,7 @@ func wanted(o sample.Options) span {
 	return s.within(span{o.Prefix, prefixEnd(o.Prefix)})
 }
 
-// prefixEnd is the first key after all that start with prefix; empty when there is none.
+// prefixEnd returns the first key after all keys with prefix; empty if there is none.
 func prefixEnd(prefix []byte) []byte {
 	for n := len(prefix); n > 0; n-- {
 		if prefix[n-1] < 0xff {
@@ -32,7 +32,7 @@ func prefixEnd(prefix []byte) []byte {
 	return nil
 }
 
-// within is the part of s that lies in o; it may be empty.
+// within returns the part of s that lies in o; it may be empty.
 func (s span) within(o span) span {
 	if bytes.Compare(o.start, s.start) > 0 {
 		s.start = o.start
@@ -47,7 +47,7 @@ func (s span) empty() bool {
 	return len(s.end) > 0 && bytes.Compare(s.start, s.end) >= 0
 }
 
-// proto is the range as a request has it.
+// proto returns the range as a request states it.
 func (s span) proto() *pb.RowRange {
 	r := &pb.RowRange{}
 	if len(s.start) > 0 {
@@ -59,14 +59,14 @@ func (s span) proto() *pb.RowRange {
 	return r
 }
 
-// section is one section of the table with the bytes the service counts for it.
+// section is one section of the table with the bytes that the service counts for it.
 type section struct {
 	span
 	bytes int64
 }
 
-// sections are the parts of the table's sections that lie in r. Of one that r cuts, half of the bytes are counted, as
-// nothing is known of how they lie in it.
+// sections returns the parts of the table's sections that lie in r. If r divides a section, half of its bytes are counted,
+// because their distribution in it is unknown.
 func sections(splits []sample.Split, r span) []section {
 	var out []section
 	last := sample.Split{}
@@ -94,7 +94,7 @@ func sum(list []section) int64 {
 	return n
 }
 
-// group joins neighbouring sections into at most n of about equal bytes, of about equal count where no bytes are known.
+// group joins adjacent sections into at most n of about equal bytes, or of about equal count if no bytes are known.
 func group(list []section, n int) []section {
 	if len(list) <= n {
 		return list

@@ -6,7 +6,7 @@ import (
 )
 
 // silence measures for how long no reader of a run has had a message. Time that readers spend on what they received,
-// waiting for a rate limit or for a user who paused, is no silence of the server.
+// waiting for a rate limit or for a user who paused, does not count as silence of the server.
 type silence struct {
 	busy atomic.Int64 // readers at work on a message
 	last atomic.Int64 // when the last message was dealt with, in nanoseconds since 1970

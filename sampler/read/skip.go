@@ -14,13 +14,13 @@ import (
 	"tabletop/sampler/rows"
 )
 
-// DistinctPrefixes finds the different fronts of the keys that opts ask for by skipping: it reads one key, moves past all keys
-// with its front, and reads the next; see sampler.Skipper. splits let several parts of the table be searched at once.
+// DistinctPrefixes finds the distinct prefixes of the keys that opts select by skipping: it reads one key, moves past all
+// keys with its prefix, and reads the next; see sampler.PrefixCounter. splits allow searching parts of the table in parallel.
 func (t *Table) DistinctPrefixes(ctx context.Context, splits []sample.Split, opts sample.Options, front func(key []byte) []byte, limit int) (fronts [][]byte, all bool, err error) {
 	list := sections(splits, wanted(opts))
 	parts := group(list, readsAtOnce)
 	var mu sync.Mutex
-	found := map[string]bool{} // a front that crosses from one part into the next is found in both
+	found := map[string]bool{} // a prefix that spans two parts is found in both
 	add := func(f []byte) (full bool) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -59,16 +59,16 @@ func inside(list []section, s span) []section {
 	return out
 }
 
-// skipper goes through sections in key order. Every read ends with its section, since an emulator collects all rows up to
-// the end that a read has.
+// skipper goes through sections in key order. Every read ends with its section, because an emulator collects all rows up to
+// the end of a read before it sends any.
 type skipper struct {
 	table *Table
 	list  []section
 	front func(key []byte) []byte
-	from  []byte // where to look next; nil is the start of the first section
+	from  []byte // where to continue; nil is the start of the first section
 }
 
-// next is the front of the next key; nil when there is none.
+// next returns the prefix of the next key; nil if there is none.
 func (k *skipper) next(ctx context.Context) ([]byte, error) {
 	for len(k.list) > 0 {
 		s := k.list[0].within(span{start: k.from})
@@ -95,7 +95,7 @@ func (k *skipper) next(ctx context.Context) ([]byte, error) {
 	return nil, nil
 }
 
-// firstKey is the first key in a range, read without values; nil when there is none.
+// firstKey returns the first key in a range, read without values; nil if there is none.
 func (t *Table) firstKey(ctx context.Context, r *pb.RowRange) ([]byte, error) {
 	b := sample.NewBuilder(1)
 	d := rows.NewDecoder(b, 1, nil)

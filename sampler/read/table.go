@@ -1,6 +1,6 @@
-// Package read is the engine that reads rows of a Bigtable table: it asks for the table's sections, plans which places to
-// read, and reads them in parallel over raw ReadRows streams, with retries, limits and partial results. It knows the
-// data API only; what a table is made of and where it is found is the business of its caller.
+// Package read is the engine that reads rows of a Bigtable table: it requests the table's sections, plans which key
+// ranges to read, and reads them in parallel over raw ReadRows streams, with retries, limits and partial results. It uses
+// the data API only; the caller finds the table and its schema.
 package read
 
 import (
@@ -33,8 +33,8 @@ type Table struct {
 	Retry    Retry
 }
 
-// Retry is how transient errors are waited out. The first of Attempts and Budget that is used up ends the retries; both
-// begin again when a stream gets further in the table.
+// Retry states how to retry transient errors. The first of Attempts and Budget that is used up ends the retries; both
+// start over when a stream gets further in the table.
 type Retry struct {
 	First    time.Duration // the first wait; it doubles with every failure
 	Longest  time.Duration // maximum wait
@@ -42,11 +42,11 @@ type Retry struct {
 	Budget   time.Duration // maximum time without getting further; 0 means no limit
 	Stall    time.Duration // a stream without a message for this time is abandoned, which counts as a failure
 
-	waiting *atomic.Int64 // how many readers are waiting; nil if that is not shown
+	waiting *atomic.Int64 // number of readers waiting; nil if that is not shown
 }
 
-// DefaultRetry returns what an empty Retry stands for: a server that answers with errors is given up after about 20 s,
-// one that is silent after four stalls, 2 minutes.
+// DefaultRetry returns the meaning of an empty Retry: reads give up after about 20 s of errors, or after four stalls
+// (2 minutes) of a silent server.
 func DefaultRetry() Retry {
 	return Retry{First: 100 * time.Millisecond, Longest: 5 * time.Second, Attempts: 10, Budget: 2 * time.Minute, Stall: 30 * time.Second}
 }
@@ -58,8 +58,8 @@ func (t *Table) retry() Retry {
 	return t.Retry
 }
 
-// outgoing adds the headers the service routes by. An emulator asked for last scanned rows sends a message for every row
-// that a filter leaves out, a million of them for a sample of a million rows, so it is not asked.
+// outgoing adds the headers that the service routes by. If asked for last scanned rows, an emulator sends a message for
+// every row that a filter omits, a million of them for a sample of a million rows, so it is not asked.
 func (t *Table) outgoing(ctx context.Context) context.Context {
 	return metadata.AppendToOutgoingContext(ctx,
 		"google-cloud-resource-prefix", t.Name,
@@ -68,7 +68,7 @@ func (t *Table) outgoing(ctx context.Context) context.Context {
 	)
 }
 
-// Features is the value of the bigtable-features header: what we understand of the service's answers.
+// Features returns the value of the bigtable-features header: the response features that this client supports.
 func Features(lastScanned bool) string {
 	b, err := proto.Marshal(&pb.FeatureFlags{ReverseScans: true, RetryInfo: true, LastScannedRowResponses: lastScanned})
 	if err != nil {
@@ -77,8 +77,8 @@ func Features(lastScanned bool) string {
 	return base64.URLEncoding.EncodeToString(b)
 }
 
-// Splits asks for the sections of the table. They come back in key order without doubles, offsets never falling, and
-// the last one always has the empty key. An emulator chooses about one row in a hundred at random, anew each time, and
+// Splits requests the sections of the table. They are in key order without duplicates, offsets never decrease, and the
+// last one always has the empty key. An emulator chooses about one row in a hundred at random, different ones each time, and
 // its offsets count value bytes only.
 func (t *Table) Splits(ctx context.Context) ([]sample.Split, error) {
 	var splits []sample.Split
@@ -135,7 +135,7 @@ func (t *Table) Row(ctx context.Context, key []byte, keep int) (*sample.Builder,
 	req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowKeys: [][]byte{key}}, RowsLimit: 1}
 	err := t.retry().brief().do(ctx, func() (bool, error) {
 		if d.Rows > 0 {
-			return false, nil // it came, and the stream broke only after it
+			return false, nil // the row was received before the stream broke
 		}
 		return false, t.stream(ctx, req, d, nil)
 	})
@@ -143,12 +143,12 @@ func (t *Table) Row(ctx context.Context, key []byte, keep int) (*sample.Builder,
 	return b, err
 }
 
-// SilentError is the error of a stream on which no message came for a time.
+// SilentError is the error of a stream without a message for a time.
 type SilentError struct{ For time.Duration }
 
 func (e *SilentError) Error() string { return fmt.Sprintf("the server sent nothing for %v", e.For) }
 
-// errCut is the error of a stream that ends as if all had been sent, but inside a row.
+// errCut is the error of a stream that ends normally, but inside a row.
 var errCut = errors.New("the stream ended inside a row")
 
 // stream receives one ReadRows stream into d. more is called after every message, and its error ends the stream; it may

@@ -8,10 +8,10 @@ import (
 )
 
 // Codec is the gRPC codec of a ReadRows stream that is received into a Decoder: requests are ordinary messages, and a
-// received frame is parsed where it lies. Give it to the call with grpc.ForceCodecV2.
+// received frame is parsed in place. Pass it to the call with grpc.ForceCodecV2.
 type Codec struct{}
 
-// Name makes the content type that of ordinary protocol buffers, which is what goes over the wire.
+// Name returns the name of the protocol buffer codec, because protocol buffers are on the wire.
 func (Codec) Name() string { return "proto" }
 
 // Marshal writes the request.
@@ -27,7 +27,7 @@ func (Codec) Marshal(v any) (mem.BufferSlice, error) {
 	return mem.BufferSlice{mem.SliceBuffer(b)}, nil
 }
 
-// Unmarshal hands a frame to the Decoder. The bytes are gRPC's again when it returns: the Decoder has copied what it keeps.
+// Unmarshal passes a frame to the Decoder, which copies what it keeps: gRPC reuses the bytes afterward.
 func (Codec) Unmarshal(data mem.BufferSlice, v any) error {
 	d, ok := v.(*Decoder)
 	if !ok {

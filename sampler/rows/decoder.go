@@ -1,5 +1,5 @@
-// Package rows turns the frames of a ReadRows stream into rows of a sample.Builder, without making a message of them
-// first: several times as fast as the generated code (see the benchmarks), and a row is copied once, as far as it is kept.
+// Package rows turns the frames of a ReadRows stream into rows of a sample.Builder, without generated messages
+// in between: several times as fast (see the benchmarks), and the kept part of a row is copied once.
 package rows
 
 import (
@@ -9,17 +9,17 @@ import (
 	"tabletop/model/sample"
 )
 
-// Decoder follows one range of keys, over as many streams as it takes to read it. It holds the protocol of
-// ReadRowsResponse.CellChunk: a chunk says only what changed since the chunk before it, a value may come in several chunks, and a
-// row counts when it is committed.
+// Decoder decodes one range of keys, over as many streams as it takes to read it. It holds the protocol of
+// ReadRowsResponse.CellChunk: a chunk states only what changed since the previous one, a value may span several chunks, and a
+// row counts once it is committed.
 type Decoder struct {
-	// Keep says of a row, by its key, whether it goes to the builder; nil keeps all. Rows not kept are counted all the same.
+	// Keep reports for a key whether its row goes to the builder; nil keeps all. Rows not kept are counted too.
 	Keep func(key []byte) bool
-	// Rows and Bytes count what was committed, kept or not; Bytes as sample.Sample.RowBytes does.
+	// Rows and Bytes count the committed rows, kept or not; Bytes as sample.Sample.RowBytes does.
 	Rows, Bytes int64
 
 	into     *sample.Builder
-	last     []byte // key of the row last committed, or the key the server says it has scanned to
+	last     []byte // key of the last committed row, or the last key that the server reports as scanned
 	families map[string]string
 	err      error
 
@@ -33,7 +33,7 @@ type Decoder struct {
 	family    string
 	qualifier []byte
 	micros    int64
-	inCell    bool // the value goes on in the next chunk
+	inCell    bool // the value continues in the next chunk
 	size      int
 	front     []byte
 	keepFront int
@@ -48,22 +48,22 @@ func NewDecoder(b *sample.Builder, keep int, after []byte) *Decoder {
 	return &Decoder{into: b, keepFront: keep, last: bytes.Clone(after), families: map[string]string{}}
 }
 
-// SetBuilder sends the rows to come to another builder. It must be called between rows (InRow).
+// SetBuilder sends the following rows to another builder. It must be called between rows (InRow).
 func (d *Decoder) SetBuilder(b *sample.Builder) { d.into = b }
 
-// InRow tells whether a row has begun that is not yet committed.
+// InRow reports whether a row has begun and is not yet committed.
 func (d *Decoder) InRow() bool { return d.inRow }
 
-// After is the key after which to read on: all rows up to it have been seen. Nil means the start of the range.
+// After returns the key after which to resume: all rows up to it have been seen. Nil means the start of the range.
 func (d *Decoder) After() []byte { return d.last }
 
 // Skip moves After forward, past a row that cannot be read.
 func (d *Decoder) Skip(key []byte) { d.last = append(d.last[:0], key...) }
 
-// Err is the fault in the stream that Frame found, if it did.
+// Err returns the error that Frame found in the stream, nil if none.
 func (d *Decoder) Err() error { return d.err }
 
-// DiscardRow drops the row in progress, as one must when a stream ends. It tells whether there was one.
+// DiscardRow drops the row in progress, which is required when a stream ends. It reports whether there was one.
 func (d *Decoder) DiscardRow() bool {
 	was := d.inRow
 	d.dropRow()
@@ -138,7 +138,7 @@ func (d *Decoder) startRow(c *chunk) error {
 	return nil
 }
 
-// column takes over what the chunk says of the column.
+// column applies what the chunk states about the column.
 func (d *Decoder) column(c *chunk) {
 	if c.family != nil && d.family != string(c.family) {
 		name, ok := d.families[string(c.family)]
@@ -153,7 +153,7 @@ func (d *Decoder) column(c *chunk) {
 	}
 }
 
-// cell takes the value of the chunk: a whole one, or a part.
+// cell appends the value of the chunk, whole or in part.
 func (d *Decoder) cell(c *chunk) {
 	if !d.inCell {
 		d.micros = c.micros
@@ -196,7 +196,7 @@ func (d *Decoder) dropRow() {
 	d.inRow, d.inCell = false, false
 }
 
-// scanned takes the server's word that it has read as far as key and found nothing to send.
+// scanned records that the server has read as far as key and found nothing to send.
 func (d *Decoder) scanned(key []byte) error {
 	if d.inRow {
 		return fmt.Errorf("a last scanned row inside row %q", d.key)

@@ -25,8 +25,8 @@ const (
 
 var errFrame = errors.New("a message of ReadRows is broken")
 
-// Frame takes one serialised ReadRowsResponse. After an error, which the server is to blame for, the decoder must be
-// given no more of this stream; Abandon and a new stream after After is the way on.
+// Frame decodes one serialized ReadRowsResponse. After an error, which is the server's, no more of this stream may be
+// decoded: call DiscardRow and open a new stream after After.
 func (d *Decoder) Frame(b []byte) error {
 	err := d.frame(b)
 	if err != nil {
@@ -59,7 +59,7 @@ func (d *Decoder) frame(b []byte) error {
 			scanned = body
 		}
 	}
-	// It is about all the chunks, wherever in the message it stands.
+	// It applies to all chunks, wherever it is in the message.
 	if len(scanned) > 0 {
 		return d.scanned(scanned)
 	}
@@ -102,7 +102,7 @@ func (c *chunk) setBytes(number protowire.Number, body []byte) (err error) {
 	return err
 }
 
-// setVarint takes a number. Of reset_row and commit_row, which exclude each other, the last one sent counts.
+// setVarint sets a number. Of reset_row and commit_row, which exclude each other, the last one sent counts.
 func (c *chunk) setVarint(number protowire.Number, v uint64) {
 	switch number {
 	case chunkMicros:
@@ -116,7 +116,7 @@ func (c *chunk) setVarint(number protowire.Number, v uint64) {
 	}
 }
 
-// wrapped is the value inside a StringValue or BytesValue: never nil, since the wrapper was sent. before is what an
+// wrapped returns the value inside a StringValue or BytesValue: never nil, because the wrapper was sent. before is what an
 // earlier wrapper in the same chunk held: the parts of a message sent twice are merged.
 func wrapped(b, before []byte) ([]byte, error) {
 	value := before
@@ -136,7 +136,7 @@ func wrapped(b, before []byte) ([]byte, error) {
 	return value, nil
 }
 
-// field cuts the first field off b: its body when it is a string, bytes or message, its number when it is a varint.
+// field splits the first field off b: its body if it is a string, bytes or message, its number if it is a varint.
 func field(b []byte) (number protowire.Number, kind protowire.Type, body []byte, v uint64, rest []byte, err error) {
 	tag, n := uvarint(b)
 	number, kind = protowire.Number(tag>>3), protowire.Type(tag&7)

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// Env names the emulator's binary when it is not where the Google Cloud SDK puts it.
+// Env is the environment variable that names the emulator's binary if it is not where the Google Cloud SDK installs it.
 const Env = "TABLETOP_CBTEMULATOR"
 
 var listening = regexp.MustCompile(`running on ([^ ]+:\d+)`)
@@ -35,7 +35,7 @@ func Start(t testing.TB) string {
 		if err := cmd.Process.Kill(); err != nil {
 			t.Error(err)
 		}
-		_ = cmd.Wait() // says that it was killed
+		_ = cmd.Wait() // reports that it was killed
 	})
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
@@ -43,7 +43,7 @@ func Start(t testing.TB) string {
 			return m[1]
 		}
 	}
-	t.Fatal(fmt.Errorf("%s did not say where it listens", binary))
+	t.Fatal(fmt.Errorf("%s did not print its address", binary))
 	return ""
 }
 

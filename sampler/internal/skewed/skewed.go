@@ -1,5 +1,5 @@
-// Package skewed has tables with known truth whose first rows, or whose rows drawn without care, say the wrong thing; and
-// the figures by which a sample of one is judged.
+// Package skewed holds tables with known truth whose first rows, or a naive sample, are not representative; and the figures
+// by which a sample of one is judged.
 package skewed
 
 import (
@@ -68,7 +68,7 @@ func Rows(name string, n int) []Row {
 	return rows
 }
 
-// Truth is what there is to be estimated: mean, p50 and p95 of row bytes, cells a row, share of rows with f:flag, and share of
+// Truth returns the figures to estimate: mean, p50 and p95 of row bytes, cells per row, share of rows with f:flag, and share of
 // bytes in f:state that are not the newest.
 func Truth(rows []Row) map[string]float64 {
 	sizes := make([]float64, len(rows))
@@ -88,7 +88,7 @@ func Truth(rows []Row) map[string]float64 {
 	return map[string]float64{"mean": size / n, "p50": sizes[len(rows)/2], "p95": sizes[len(rows)*95/100], "cells": cells / n, "flag": flag / n, "waste": waste / size}
 }
 
-// Estimated are the same figures from a sample.
+// Estimated returns the same figures from a sample.
 func Estimated(s *sample.Sample) map[string]estimate.Figure {
 	d := estimate.NewDesign(s)
 	sizes := d.NewSeries(s.Rows())
@@ -119,7 +119,7 @@ func Estimated(s *sample.Sample) map[string]estimate.Figure {
 	}
 }
 
-// Draws is how many seeds are tried: enough by default to see a gross fault; TABLETOP_SLOW=200 measures.
+// Draws returns the number of seeds: by default enough to detect a gross bias; TABLETOP_SLOW=200 measures.
 func Draws() int {
 	if n, err := strconv.Atoi(os.Getenv("TABLETOP_SLOW")); err == nil && n > 1 {
 		return n
@@ -127,8 +127,8 @@ func Draws() int {
 	return 5
 }
 
-// Judge draws samples with many seeds, and compares estimates and their 95 % intervals with the truth. Of few draws only gross
-// faults are told; of 100 or more, a bias over 3 % and intervals that cover less often than 93 times in 100.
+// Judge takes samples with many seeds, and compares estimates and their 95% confidence intervals with the truth. With few
+// seeds only gross errors are reported; with 100 or more, a bias over 3% and a coverage under 93%.
 func Judge(t *testing.T, title string, want map[string]float64, draw func(seed uint64) *sample.Sample) {
 	t.Helper()
 	n := float64(Draws())
@@ -144,9 +144,9 @@ func Judge(t *testing.T, title string, want map[string]float64, draw func(seed u
 	}
 	for figure := range want {
 		bias, coverage := ratio[figure]-1, covered[figure]
-		t.Logf("%-18s %-6s bias %+5.1f %% covered %5.1f %% width %5.1f %%", title, figure, 100*bias, 100*coverage, 100*width[figure])
+		t.Logf("%-18s %-6s bias %+5.1f%% covered %5.1f%% width %5.1f%%", title, figure, 100*bias, 100*coverage, 100*width[figure])
 		if Draws() >= 100 && (coverage < 0.93 || math.Abs(bias) > 0.03) || coverage < 0.6 || math.Abs(bias) > 0.3 {
-			t.Errorf("%s: %s is off by %.1f %% and covered in %.0f %% of %d draws", title, figure, 100*bias, 100*coverage, Draws())
+			t.Errorf("%s: %s is off by %.1f%% and covered in %.0f%% of %d draws", title, figure, 100*bias, 100*coverage, Draws())
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/net/http2/hpack"
 )
 
-// Tap passes connections on to a server and notes the gRPC methods that clients call.
+// Tap forwards connections to a server and records the gRPC methods that clients call.
 type Tap struct {
 	Addr string
 
@@ -23,7 +23,7 @@ type Tap struct {
 	conns   []net.Conn
 }
 
-// Listen stands in front of the server at address for the length of the test.
+// Listen forwards to the server at address for the length of the test.
 func Listen(t testing.TB, address string) *Tap {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -55,7 +55,7 @@ func Listen(t testing.TB, address string) *Tap {
 	return tap
 }
 
-// Cut breaks all connections there are, as a network does.
+// Cut breaks all open connections, as a network does.
 func (tap *Tap) Cut() {
 	tap.mu.Lock()
 	defer tap.mu.Unlock()
@@ -65,7 +65,7 @@ func (tap *Tap) Cut() {
 	tap.conns = nil
 }
 
-// Methods are the different methods called so far, sorted.
+// Methods returns the distinct methods called so far, sorted.
 func (tap *Tap) Methods() []string {
 	tap.mu.Lock()
 	defer tap.mu.Unlock()
@@ -91,11 +91,11 @@ func (tap *Tap) pass(client, server net.Conn) {
 	})
 	run(func() {
 		tap.read(copied)
-		_, _ = io.Copy(io.Discard, copied) // what cannot be understood is passed on all the same
+		_, _ = io.Copy(io.Discard, copied) // what cannot be parsed is forwarded all the same
 	})
 }
 
-// read notes the :path of every request.
+// read records the :path of every request.
 func (tap *Tap) read(r io.Reader) {
 	preface := make([]byte, len(http2.ClientPreface))
 	if _, err := io.ReadFull(r, preface); err != nil || !bytes.Equal(preface, []byte(http2.ClientPreface)) {
