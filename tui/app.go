@@ -31,8 +31,8 @@ type App struct {
 	current *screen
 	history []*screen // screens to come back to, the last one last
 	over    overlay   // what lies over the screen; nil mostly
-	message string    // told in the status line until the next key
-	table   *session  // the open table; nil before one is chosen
+	toasts  toasts
+	table   *session // the open table; nil before one is chosen
 	tutor   lessonState
 
 	jobs     *jobs
@@ -59,7 +59,7 @@ func newApp(ctx context.Context, opts Options, screens []*screen) *App {
 	}
 	a.picker = tables.New()
 	a.tutor.screen = lessons.New()
-	a.screens = append([]*screen{{key: "0", Screen: a.picker}}, screens...)
+	a.screens = append([]*screen{{key: "0", short: "Tables", Screen: a.picker}}, screens...)
 	a.screens = append(a.screens, &screen{key: lessonsKey, Screen: a.tutor.screen})
 	a.current = a.screens[0]
 	return a
@@ -144,6 +144,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		dirty = a.turned()
 	case tickMsg:
 		a.ticking = false
+	case toastMsg:
+		dirty = a.toasts.expire(int(msg))
 	case jobsReadyMsg:
 		dirty = a.deliver()
 	case tea.ResumeMsg:

@@ -25,9 +25,9 @@ func (a *App) handleRequest(r views.Request, from *screen) {
 		a.back()
 	case views.Copy:
 		a.cmd(tea.SetClipboard(text.Paste(r.Text)))
-		a.message = fmt.Sprintf("copied the %s, %s", text.EscapeString(r.What), text.Bytes(float64(len(r.Text))))
+		a.say(fmt.Sprintf("copied the %s, %s", text.EscapeString(r.What), text.Bytes(float64(len(r.Text)))))
 	case views.Notify:
-		a.message = r.Text
+		a.say(r.Text)
 	case views.Explain:
 		a.over = newPage(r.Title, r.Text)
 	case views.Work:
@@ -48,7 +48,7 @@ func (a *App) handleRequest(r views.Request, from *screen) {
 			a.handleRequest(x, from)
 		}
 	default:
-		a.message = a.styles.Error(fmt.Sprintf("the app does not know the request %T", r))
+		a.fail(fmt.Sprintf("the app does not know the request %T", r))
 	}
 }
 
@@ -79,11 +79,11 @@ func (a *App) find(id views.ID) *screen {
 func (a *App) goTo(g views.OpenScreen) {
 	s := a.find(g.Screen)
 	if s == nil {
-		a.message = a.styles.Warning(fmt.Sprintf("there is no screen %q", g.Screen))
+		a.say(a.styles.Warning(fmt.Sprintf("there is no screen %q", g.Screen)))
 		return
 	}
 	if off := a.screenDisabledReason(s); off != "" {
-		a.message = a.styles.Note(s.Title() + ": " + off)
+		a.say(a.styles.Note(s.Title() + ": " + off))
 		return
 	}
 	if s != a.current {
@@ -162,6 +162,6 @@ func (a *App) back() {
 	case a.current.ID() == views.TablesScreen:
 		a.show(a.first())
 	default:
-		a.message = "q leaves tabletop, 0 lists other tables"
+		a.say("q leaves tabletop, 0 lists other tables")
 	}
 }

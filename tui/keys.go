@@ -35,6 +35,7 @@ func (a *App) globals() []views.Binding {
 		{Keys: []string{"P"}, Name: "plan", Help: "tell what is read: strategy, places, rows, bytes, what the server must scan, time", Run: do(a.openPlan), DisabledReason: a.planDisabledReason()},
 		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read a fresh sample or list the tables anew, or try again what failed", Run: do(a.retry), DisabledReason: again},
 		{Keys: []string{"!"}, Name: "error", Help: "show in full what went wrong", Run: do(a.openProblem), DisabledReason: problem},
+		{Name: "messages", Help: "list the messages of this session, the newest first", Run: do(a.openLog)},
 		{Keys: []string{"T"}, Name: "theme", Help: "take the next theme: dark, light, two for colour-blind eyes, no colour", Run: do(a.nextTheme)},
 		{Keys: []string{"m", "f2"}, Name: "mouse", Help: "leave the mouse to the terminal, or take it back (shift selects text in either case)", Run: do(a.toggleMouse)},
 		{Keys: []string{"ctrl+z"}, Name: "suspend", Help: "suspend tabletop; fg brings it back", Run: do(func() { a.cmd(tea.Suspend) })},
@@ -72,13 +73,18 @@ func always(key string) bool {
 // press gives a key to whom it belongs: what lies over the screen, text being typed, the screen, the app.
 func (a *App) press(k tea.KeyPressMsg) {
 	key := k.String()
-	a.message = ""
+	if isInterrupt(k) { // esc followed at once by ctrl+c comes as alt+ctrl+c
+		key = "ctrl+c"
+	}
 	if key == "ctrl+c" || key == "ctrl+z" {
 		a.run(a.globals(), key)
 		return
 	}
 	if a.over != nil {
 		a.pressOver(k)
+		return
+	}
+	if key == "esc" && a.toasts.dismiss() {
 		return
 	}
 	a.resetSkip(key)
@@ -104,6 +110,9 @@ func (a *App) press(k tea.KeyPressMsg) {
 	a.handleRequest(a.current.Press(k), a.current)
 }
 
+// isInterrupt reports whether a key is ctrl+c, with or without other modifiers.
+func isInterrupt(k tea.KeyPressMsg) bool { return k.Code == 'c' && k.Mod.Contains(tea.ModCtrl) }
+
 // run runs the binding of a key, or tells why it does nothing now. It says whether there is one.
 func (a *App) run(bindings []views.Binding, key string) bool {
 	for _, b := range bindings {
@@ -111,7 +120,7 @@ func (a *App) run(bindings []views.Binding, key string) bool {
 			continue
 		}
 		if b.DisabledReason != "" {
-			a.message = a.styles.Note(b.Name + ": " + b.DisabledReason)
+			a.say(a.styles.Note(b.Name + ": " + b.DisabledReason))
 		} else {
 			a.handleRequest(b.Run(), a.current)
 		}
@@ -152,26 +161,39 @@ func (a *App) stop() {
 func (a *App) nextTheme() {
 	a.opts.Theme = a.theme().Next()
 	a.setStyles(a.profile())
-	a.message = "theme " + string(a.opts.Theme)
+	a.say("theme " + string(a.opts.Theme))
 }
 
 func (a *App) toggleMouse() {
 	a.mouse = !a.mouse
-	a.message = "the mouse is the terminal's: it selects text"
+	said := "the mouse is the terminal's: it selects text"
 	if a.mouse {
-		a.message = "the mouse moves and scrolls; shift selects text"
+		said = "the mouse moves and scrolls; shift selects text"
 	}
+	a.say(said)
 }
 
 // click gives a click to the screen, in its own cells.
 func (a *App) click(m tea.Mouse) {
 	f, _ := a.areas()
 	body := f.body
+	if m.Button == tea.MouseLeft && a.over == nil {
+		switch {
+		case f.tabs.has(m.X, m.Y):
+			a.clickTabs(m.X)
+			return
+		case f.top.has(m.X, m.Y):
+			a.jump(a.screens[0])
+			return
+		case f.status.has(m.X, m.Y):
+			a.clickStatus(m.X)
+			return
+		}
+	}
 	if m.Button != tea.MouseLeft || a.over != nil || a.waiting() || !body.has(m.X, m.Y) {
 		return
 	}
 	if s, ok := a.current.Screen.(views.MouseHandler); ok {
-		a.message = ""
 		a.handleRequest(s.Click(m.X-body.x, m.Y-body.y), a.current)
 	}
 }

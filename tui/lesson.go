@@ -41,11 +41,11 @@ type lessonState struct {
 func (a *App) startLesson(r views.Lesson) {
 	l := lesson.Find(r.Name)
 	if l == nil {
-		a.message = a.styles.Warning("there is no lesson " + text.EscapeString(r.Name))
+		a.say(a.styles.Warning("there is no lesson " + text.EscapeString(r.Name)))
 		return
 	}
 	if a.tutor.loading {
-		a.message = "the progress kept is being read"
+		a.say("the progress kept is being read")
 		return
 	}
 	c := a.tutor.progress.Course(l)

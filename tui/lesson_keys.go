@@ -37,7 +37,7 @@ func (a *App) lessonBindings() []views.Binding {
 		{Keys: []string{"B"}, Name: "step back", Help: "go to the step before", Run: do(func() { a.step(p.Course.At - 1) }), DisabledReason: first},
 		{Keys: []string{"Q"}, Name: "leave the lesson", Help: "leave the lesson; it goes on from this step when taken again", Run: do(func() {
 			a.leaveLesson()
-			a.message = "the lesson is left; f3 lists the lessons"
+			a.say("the lesson is left; f3 lists the lessons")
 		})},
 	}
 }
@@ -62,7 +62,7 @@ func (a *App) nextStep() {
 	a.leaveLesson()
 	a.tutor.screen.Point(p.Lesson)
 	a.jump(a.find(views.LessonsScreen))
-	a.message = fmt.Sprintf("the end of %s: %s", p.Lesson.Title, lessons.ProgressText(p.Course))
+	a.say(fmt.Sprintf("the end of %s: %s", p.Lesson.Title, lessons.ProgressText(p.Course)))
 }
 
 // hint shows the hint, or all of the step where the panel has no room for it.

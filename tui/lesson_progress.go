@@ -39,7 +39,7 @@ func (a *App) loadProgress(then func()) {
 			problem := ""
 			if l.err != nil {
 				problem = l.err.Error()
-				a.message = a.styles.Warning(oneLine(l.err))
+				a.say(a.styles.Warning(oneLine(l.err)))
 			}
 			a.tutor.screen.SetProgress(l.progress, problem)
 			then()
@@ -65,7 +65,7 @@ func (a *App) saveProgress() {
 			t.saving = false
 			if err, ok := v.(error); ok {
 				a.tutor.screen.SetProgress(t.progress, "What is done now is not kept: "+err.Error())
-				a.message = a.styles.Error("the progress could not be kept: " + oneLine(err))
+				a.fail("the progress could not be kept: " + oneLine(err))
 				return
 			}
 			if t.unsaved {

@@ -198,7 +198,7 @@ func TestLessonTroubles(t *testing.T) {
 		r.settle()
 		r.shows("1 of 6", "the progress could not be kept")
 		r.send(tea.KeyPressMsg{Code: tea.KeyF3})
-		r.shows(`no room in\x1b[31m the folder`)
+		r.shows(`no room in\x1b[31m`)
 	})
 	t.Run("unknown", func(t *testing.T) {
 		r := rigOf(t, Options{Lesson: "magic", Open: openDemo}, true)

@@ -109,11 +109,11 @@ func TestPause(t *testing.T) {
 	r.step(f, 100)
 	<-f.told
 	r.until("25 %")
-	r.until("of about 400 rows") // the profile is a letter of its own
+	r.until("of ≈ 400 rows") // the profile is a letter of its own
 	r.shows("space pause", "x stop")
 	r.keys("space")
 	r.untilLeft(1)
-	r.shows("paused 25 %", "space go on")
+	r.shows("25 %", "paused", "space go on")
 	if d := r.one.data; !d.Paused || !d.Reading || d.Profile == nil {
 		t.Errorf("while paused the screen knows %+v", d)
 	}
@@ -211,7 +211,7 @@ func TestMore(t *testing.T) {
 	r.keys("esc", "+")
 	r.step(f, 150)
 	<-f.told
-	r.until("of about 200 rows")
+	r.until("of ≈ 200 rows")
 	r.keys("+")
 	r.shows("rows are being read")
 	r.step(f, theEnd)

@@ -17,7 +17,8 @@ import (
 
 // screen is a registered screen: the key that opens it and the screen itself.
 type screen struct {
-	key string // a digit, or empty for a screen that is opened from others
+	key   string // a digit, or empty for a screen that is opened from others
+	short string // the name in a tab bar that has no room for the title
 	views.Screen
 	seen *views.Data // what it was last told
 }
@@ -29,16 +30,16 @@ const lessonsKey = "f3"
 // one is what a table opens with.
 func screens() []*screen {
 	return []*screen{
-		{key: "1", Screen: overview.New()},
-		{key: "2", Screen: keys.New()},
-		{key: "3", Screen: columns.New()},
-		{key: "4", Screen: row.New()},
-		{key: "5", Screen: space.New()},
-		{key: "6", Screen: heat.New()},
-		{key: "7", Screen: retention.New()},
-		{key: "8", Screen: lab.New()},
-		{key: "9", Screen: findings.New()},
-		{Screen: large.New()},
-		{key: "f4", Screen: diff.New()},
+		{key: "1", short: "Over", Screen: overview.New()},
+		{key: "2", short: "Keys", Screen: keys.New()},
+		{key: "3", short: "Cols", Screen: columns.New()},
+		{key: "4", short: "Row", Screen: row.New()},
+		{key: "5", short: "Space", Screen: space.New()},
+		{key: "6", short: "Heat", Screen: heat.New()},
+		{key: "7", short: "Ret", Screen: retention.New()},
+		{key: "8", short: "Lab", Screen: lab.New()},
+		{key: "9", short: "Find", Screen: findings.New()},
+		{short: "Largest", Screen: large.New()},
+		{key: "f4", short: "Diff", Screen: diff.New()},
 	}
 }

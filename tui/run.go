@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 	"time"
 
@@ -34,6 +35,9 @@ const framesPerSecond = 120
 // after a signal (ctrl+c counts as SIGINT) and *PanicError after a fault in work of the app; in every case the terminal
 // is as it was before.
 func Run(ctx context.Context, opts Options, in io.Reader, out io.Writer, env []string) error {
+	if f, ok := in.(*os.File); ok && runtime.GOOS != "windows" { // the library asks for the file itself there
+		in = &keyboard{File: f}
+	}
 	return run(ctx, opts, tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(env))
 }
 

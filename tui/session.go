@@ -95,7 +95,7 @@ func (o openResult) close() {
 
 // close drops the open table and what is being done with it.
 func (a *App) close() {
-	for _, slot := range []string{slotOpen, slotRead, slotPlan, slotAnalyse, slotFetch, slotLoad, slotBeside} {
+	for _, slot := range []string{slotOpen, slotRead, slotPlan, slotAnalyse, slotFetch, slotLoad, slotBeside, slotSummary} {
 		a.jobs.drop(slot)
 	}
 	for _, s := range a.screens[1:] {
@@ -162,8 +162,11 @@ func (a *App) loadInstanceTables(s *session) {
 		return
 	}
 	a.jobs.start(spec{slot: slotBeside,
-		run:  func(ctx context.Context, _ func(any)) any { return list(ctx, name) },
-		done: func(v any) { s.change(a, func(d *views.Data) { d.Siblings = v.([]sample.Table) }) },
+		run: func(ctx context.Context, _ func(any)) any { return list(ctx, name) },
+		done: func(v any) {
+			s.change(a, func(d *views.Data) { d.Siblings = v.([]sample.Table) })
+			a.summarize(s)
+		},
 	})
 }
 
@@ -196,6 +199,7 @@ func (a *App) analyze(s *session) {
 			r := v.(analysisResult)
 			if r.err == nil {
 				s.change(a, func(d *views.Data) { d.Analysis = r.Analysis })
+				a.summarize(s)
 			}
 			if s.read != smp || !s.layouts.Equal(opts.Layouts) || opts.Inferred != nil && was.Keys != smp.Rows() && !s.data.Reading {
 				a.analyze(s)
@@ -238,11 +242,11 @@ func (a *App) keep(name string, set rowkey.Set) {
 		done: func(v any) {
 			switch k := v.(saveResult); {
 			case k.err != nil:
-				a.message = a.styles.Error("the layouts hold, but could not be kept: " + text.EscapeString(k.err.Error()))
+				a.fail("the layouts hold, but could not be kept: " + text.EscapeString(k.err.Error()))
 			case set == nil:
-				a.message = "the layouts are inferred again; nothing is kept"
+				a.say("the layouts are inferred again; nothing is kept")
 			default:
-				a.message = "kept in " + text.EscapeString(k.where)
+				a.say("kept in " + text.EscapeString(k.where))
 			}
 		},
 	})
@@ -291,7 +295,7 @@ func (a *App) fetch(key []byte, to *screen) {
 				a.handleRequest(r.Receive(v), to)
 			}
 			if err, ok := v.(error); ok {
-				a.message = a.styles.Error(oneLine(err))
+				a.fail(oneLine(err))
 			}
 		},
 	})

@@ -28,6 +28,7 @@ type Data struct {
 	Reading  bool           // the sample is still growing
 	Paused   bool           // Reading waits for a person
 	Siblings []sample.Table // descriptions of tables of the instance that resemble this one; nil where they are not known
+	Summary  *Summary       // nil before the first one is made
 	Plan     *Plan          // what was to be read; nil where that is not known, and for what was read on beyond it
 	Now      time.Time      // for ages
 	// Decode finds the decoder that a person gave for a column; nil when none was given.
@@ -138,7 +139,7 @@ type Back struct{}
 // Copy puts Text on the clipboard; What names it in the message ("key", "template").
 type Copy struct{ What, Text string }
 
-// Notify shows a message in the status line.
+// Notify shows a message over the body for some seconds.
 type Notify struct{ Text string }
 
 // Explain opens a box over the screen: how a figure was counted, from how many rows, which guideline says why.

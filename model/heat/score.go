@@ -207,3 +207,6 @@ func mean(x []float64) float64 {
 	}
 	return sum / float64(len(x))
 }
+
+// IsHot reports whether most writes of a window go to one key range.
+func (p Pattern) IsHot() bool { return p == MovingFrontier || p == FixedRange || p == Roving }

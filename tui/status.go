@@ -1,0 +1,348 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"tabletop/model/confidence"
+	"tabletop/model/profile"
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// drawCrumbs is the top line: the program, the source as a way, and what stands for every figure on the screens: how sure
+// the layout is and whether figures are exact.
+func (a *App) drawCrumbs(w int) string {
+	st := a.styles
+	left := " " + st.Accent("tabletop") + "   " + st.Text(widget.Key, "0") + " "
+	if a.table == nil || a.current.ID() == views.TablesScreen {
+		left += st.Strong("Tables")
+	} else {
+		left += strings.ReplaceAll(a.table.shown(), "/", st.Dim(" › "))
+	}
+	right := a.chips() + " "
+	if widget.Width(left)+widget.Width(right)+2 > w {
+		left = strings.Replace(left, st.Accent("tabletop")+"   ", "", 1)
+	}
+	// A long name of a table gives way, the chips do not.
+	return widget.SplitLine(widget.Truncate(left, w-widget.Width(right)-1), right, w)
+}
+
+// chips tell how sure the layout is and what figures are.
+func (a *App) chips() string {
+	d := a.data()
+	if d == nil || d.Sample == nil || d.Sample.Rows() == 0 || a.current.ID() == views.TablesScreen {
+		return ""
+	}
+	out := ""
+	if layout, _ := layoutCertainty(d); layout != "" {
+		out = a.styles.Dim("layout ") + certain(a.styles, layout) + "   "
+	}
+	return out + certain(a.styles, figuresCertainty(d))
+}
+
+// certain colors words by the mark they begin with.
+func certain(st *widget.Styles, words string) string {
+	switch {
+	case strings.HasPrefix(words, "✓"):
+		return st.Text(widget.Good, words)
+	case strings.HasPrefix(words, "?"):
+		return st.Text(widget.Warning, words)
+	}
+	return st.Text(widget.Note, words)
+}
+
+// layoutCertainty is "✓ sure", "? 0.71" for the least sure record kind, "✎ declared" or "– none"; empty while it is not
+// known. The second result reports whether there is nothing to doubt.
+func layoutCertainty(d *views.Data) (words string, sure bool) {
+	switch {
+	case d.Declared:
+		return "✎ declared", true
+	case d.Inferred == nil:
+		return "", true
+	case len(d.Inferred.Kinds) == 0:
+		return "– none found", true
+	}
+	least := 1.0
+	for _, k := range d.Inferred.Kinds {
+		least = min(least, k.Confidence)
+	}
+	if least >= confidence.Sure {
+		return "✓ sure", true
+	}
+	return "? " + text.Confidence(least), false
+}
+
+// figuresCertainty tells whether figures are exact, estimates, or of the rows read only.
+func figuresCertainty(d *views.Data) string {
+	p := d.Profile
+	switch {
+	case p == nil:
+		return "◌"
+	case p.Scope == profile.All && !d.Reading:
+		return "✓ exact"
+	case p.Scope == profile.Head:
+		return "? first rows only"
+	}
+	if m := p.RowBytes.Mean; m.Interval() {
+		if doubt := text.PlusMinus(m.Value, m.Low, m.High, text.Bytes); strings.HasPrefix(doubt, "±") {
+			return "≈ sample, sizes " + doubt
+		}
+	}
+	return "≈ sample"
+}
+
+// drawStatus is the bottom line: how far reading is or what was read, then the keys that matter. Help and the way out
+// never give way.
+func (a *App) drawStatus(w int) string {
+	own, fixed := a.statusBindings()
+	right := a.keyNames(fixed, w) + " "
+	room := w - widget.Width(right) - 3
+	// The keys of the screen get a part of the line even while there is much to tell.
+	left := " " + a.statusText(max(room-min(room/2, 30), 0))
+	keys := a.keyNames(own, room-widget.Width(left)-1)
+	if keys != "" {
+		right = keys + "  " + right
+	}
+	return widget.SplitLine(widget.Truncate(left, w-widget.Width(right)-1), right, w)
+}
+
+// keyNames writes as many keys as fit into w cells.
+func (a *App) keyNames(bindings []views.Binding, w int) string {
+	out := ""
+	for _, b := range bindings {
+		part := a.keyLine(b.Keys[0], b.Name)
+		if out != "" {
+			part = out + "  " + part
+		}
+		if widget.Width(part) > w {
+			break
+		}
+		out = part
+	}
+	return out
+}
+
+// statusBindings are what the mode offers, the most important first, and what always stands at the end.
+func (a *App) statusBindings() (own, fixed []views.Binding) {
+	help, quit := views.Binding{Keys: []string{"?"}, Name: "help"}, views.Binding{Keys: []string{"q"}, Name: "quit"}
+	switch {
+	case a.over != nil:
+		return nil, a.over.bindings()
+	case a.waiting():
+		return nil, []views.Binding{help, quit}
+	case a.answering():
+		return nil, []views.Binding{{Keys: []string{"enter"}, Name: "answer"}, {Keys: []string{"esc"}, Name: "leave it"}}
+	case a.current.Editing():
+		own = enabled(a.current.Bindings())
+		if len(own) == 0 {
+			own = []views.Binding{{Keys: []string{"enter"}, Name: "done"}, {Keys: []string{"esc"}, Name: "go back"}}
+		}
+		help.Keys = []string{"f1"}
+		return own, []views.Binding{help}
+	}
+	if len(a.history) > 0 {
+		own = append(own, views.Binding{Keys: []string{"esc"}, Name: "back"})
+	}
+	own = append(enabled(a.current.Bindings()), own...)
+	if a.pauseDisabledReason() == "" {
+		own = append([]views.Binding{{Keys: []string{pauseKey}, Name: a.pauseName()}, {Keys: []string{"x"}, Name: "stop"}}, own...)
+	}
+	return own, []views.Binding{{Keys: []string{":"}, Name: "find"}, help, quit}
+}
+
+// enabled are the bindings that work now.
+func enabled(all []views.Binding) []views.Binding {
+	var out []views.Binding
+	for _, b := range all {
+		if b.DisabledReason == "" {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// statusText tells in w cells what is running, or at rest what was read.
+func (a *App) statusText(w int) string {
+	if told := a.jobs.visible(); len(told) > 0 {
+		return a.progressText(told, w)
+	}
+	s := a.table
+	switch {
+	case s == nil:
+		return a.styles.Dim("no table is open")
+	case a.current.ID() == views.TablesScreen:
+		return ""
+	}
+	out := a.sampleText(s)
+	switch {
+	case a.waiting():
+	case s.err != nil:
+		out = a.styles.Text(widget.Error, "✖ broken off") + a.styles.Dim(" (! tells why)") + "  " + out
+	case s.stopped:
+		out = a.styles.Text(widget.Warning, "■ stopped early") + "  " + out
+	}
+	return out
+}
+
+// sampleText tells the rows and bytes of the sample and what share of the table that is, as far as it is known.
+func (a *App) sampleText(s *session) string {
+	if s.read == nil {
+		return ""
+	}
+	rows, bytes := int64(s.read.Rows()), text.Bytes(float64(s.read.Bytes()))
+	if s.read.How.Complete {
+		return a.styles.Text(widget.Good, "✓") + " all " + text.Integer(rows) + " rows  " + bytes
+	}
+	out := a.styles.Text(widget.Note, "≈") + " " + text.Integer(rows) + " rows"
+	if t := s.data.Table; t != nil {
+		switch {
+		case t.Stats != nil && t.Stats.Rows > 0:
+			out += " of " + text.Number(float64(t.Stats.Rows)) + " (" + text.Percent(float64(rows)/float64(t.Stats.Rows)) + ")"
+		case t.Bytes() > 0 && !t.Emulator:
+			out += " of " + text.Bytes(float64(t.Bytes()))
+		}
+	}
+	return out + "  " + bytes
+}
+
+// progressText tells in w cells how far the job is that runs longest: a bar with its share, the rows, the time left and
+// the rate, as far as they are known, with what matters least left out first.
+func (a *App) progressText(told []*job, w int) string {
+	j, st := told[0], a.styles
+	mark := "▶"
+	switch {
+	case j.stopped:
+		mark = "■"
+	case j.paused():
+		mark = "⏸"
+	}
+	mark = st.Text(widget.Accent, mark) + " "
+	var parts []string // the most important first
+	if j.fraction >= 0 {
+		parts = append(parts, fmt.Sprintf("%.0f %%", math.Floor(100*min(j.fraction, 1))))
+	} else {
+		parts = append(parts, st.Text(widget.Accent, a.wave(j)))
+	}
+	parts = append(parts, a.jobParts(j)...)
+	if n := len(told) - 1; n > 0 {
+		parts = append(parts, st.Dim(fmt.Sprintf("+%d", n)))
+	}
+	bar := 0 // with the gap behind it
+	if j.fraction >= 0 && !j.stopped {
+		bar = min(progressBar(a.width), max(w-widget.Width(mark+parts[0])-1, 0)) + 1
+	}
+	out := mark + parts[0]
+	for _, p := range parts[1:] {
+		if widget.Width(out)+bar+2+widget.Width(p) <= w {
+			out += "  " + p
+		}
+	}
+	if bar < 4 {
+		return out
+	}
+	return mark + widget.ShareBar(st, j.fraction, bar-1) + " " + strings.TrimPrefix(out, mark)
+}
+
+// jobParts are what is known of a job beside its share, the most important first.
+func (a *App) jobParts(j *job) []string {
+	st, s := a.styles, a.table
+	reading := j.slot == slotRead && s != nil && s.data.Reading
+	took := j.took(a.opts.Now())
+	var parts []string
+	switch {
+	case j.stopped:
+		parts = append(parts, "stopping: "+text.EscapeString(j.label))
+	case j.paused():
+		parts = append(parts, st.Text(widget.Warning, "paused"))
+	}
+	const enough = 0.05 // of the work: before, what is left is a guess
+	if done := j.own(); done >= enough && done < 1 {
+		parts = append(parts, st.Dim(clock(time.Duration(float64(took)*(1-done)/done))+" left"))
+	} else {
+		parts = append(parts, st.Dim(clock(took)))
+	}
+	if reading && s.progress.Rows > 0 {
+		rows := text.Integer(s.progress.Rows)
+		if s.expected > s.progress.Rows {
+			rows += " of ≈ " + text.Number(float64(s.expected))
+		}
+		parts = append(parts, rows+" rows")
+	} else if !j.stopped {
+		parts = append(parts, text.EscapeString(j.label))
+	}
+	if reading && took >= time.Second {
+		rows := s.progress.Rows
+		if s.former != nil {
+			rows -= int64(s.former.Rows())
+		}
+		if perSecond := float64(rows) / took.Seconds(); perSecond > 0 {
+			parts = append(parts, st.Dim(text.Number(math.Round(perSecond))+" rows/s"))
+		}
+		parts = append(parts, text.Bytes(float64(s.progress.Bytes)))
+	}
+	return parts
+}
+
+// progressBar is the width of the bar of the status line on a terminal of w cells.
+func progressBar(w int) int {
+	switch {
+	case w >= 200:
+		return 30
+	case w >= 140:
+		return 18
+	}
+	return 10
+}
+
+// wave moves once a second: work goes on, how far it is cannot be known.
+func (a *App) wave(j *job) string {
+	const dots = 4
+	at := int(j.took(a.opts.Now()).Seconds()) % dots
+	return strings.Repeat("◌", at) + "●" + strings.Repeat("◌", dots-1-at)
+}
+
+// clock writes a duration in minutes and seconds, 0:09, from an hour on with hours, 1:02:03.
+func clock(d time.Duration) string {
+	s := int(d.Seconds())
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+// clickStatus presses the key whose name stands at x of the status line.
+func (a *App) clickStatus(x int) {
+	own, fixed := a.statusBindings()
+	line := ansi.Strip(a.drawStatus(a.width))
+	for _, b := range append(own, fixed...) {
+		at := strings.Index(line, ansi.Strip(a.keyLine(b.Keys[0], b.Name)))
+		if at < 0 {
+			continue
+		}
+		from := widget.Width(line[:at])
+		if to := from + widget.Width(a.keyLine(b.Keys[0], b.Name)); x >= from && x < to {
+			a.press(pressOf(b.Keys[0]))
+			return
+		}
+	}
+}
+
+// pressOf is the press of a key by its name.
+func pressOf(name string) tea.KeyPressMsg {
+	codes := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace, "up": tea.KeyUp, "down": tea.KeyDown,
+		"left": tea.KeyLeft, "right": tea.KeyRight, "f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4}
+	if code, ok := codes[name]; ok {
+		return tea.KeyPressMsg{Code: code}
+	}
+	if letter, ok := strings.CutPrefix(name, "ctrl+"); ok {
+		return tea.KeyPressMsg{Code: []rune(letter)[0], Mod: tea.ModCtrl}
+	}
+	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
+}

@@ -1,0 +1,187 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/model/audit"
+	"tabletop/views"
+	"tabletop/views/widget"
+)
+
+// tab is a screen in the tab bar: where it stands and what it says.
+type tab struct {
+	screen *screen // nil opens the list of screens
+	x, w   int
+	text   string // w cells, styled
+}
+
+// tabForms are the ways to draw the tab bar, the widest first.
+var tabForms = []struct {
+	short bool
+	gap   int
+}{{false, 3}, {false, 2}, {true, 3}, {true, 2}, {true, 1}}
+
+// tabs places the tabs in w cells: by their titles, else by short names; if these do not fit either, the last ones are
+// found behind an ellipsis.
+func (a *App) tabs(w int) []tab {
+	var list []*screen
+	for _, s := range a.screens[1:] {
+		if s.key != "" {
+			list = append(list, s)
+		}
+	}
+	for _, form := range tabForms {
+		if tabs, ok := a.placeTabs(list, form.short, form.gap, w); ok {
+			return tabs
+		}
+	}
+	const more = 2 // cells for the ellipsis
+	tabs, _ := a.placeTabs(list, true, 1, w-more)
+	if open := a.openTab(); open != nil {
+		// The tab that is open is always shown, in place of the last ones.
+		for n := len(tabs); n > 0 && !slices.ContainsFunc(tabs, func(t tab) bool { return t.screen == open }); n-- {
+			if some, ok := a.placeTabs(append(slices.Clone(list[:n-1]), open), true, 1, w-more); ok {
+				tabs = some
+			}
+		}
+	}
+	x := 1
+	if n := len(tabs); n > 0 {
+		x = tabs[n-1].x + tabs[n-1].w + 1
+	}
+	return append(tabs, tab{x: x, w: 1, text: a.styles.Text(widget.Key, "…")})
+}
+
+// placeTabs places the tabs that fit into w cells and reports whether these are all.
+func (a *App) placeTabs(list []*screen, short bool, gap, w int) (tabs []tab, all bool) {
+	x := 1
+	for _, s := range list {
+		name := s.Title()
+		if short && s.short != "" {
+			name = s.short
+		}
+		t := tab{screen: s, x: x}
+		switch {
+		case a.screenDisabledReason(s) != "":
+			t.text = a.styles.Dim(s.key + " " + name)
+		case a.openTab() == s:
+			t.text = a.styles.Text(widget.Key, s.key) + " " + a.styles.Accent(name)
+		default:
+			t.text = a.styles.Text(widget.Key, s.key) + " " + name
+		}
+		if badge := a.badge(s.ID()); badge != "" {
+			if !short {
+				t.text += " "
+			}
+			t.text += badge
+		}
+		t.w = widget.Width(t.text)
+		if x+t.w > w-1 {
+			return tabs, false
+		}
+		tabs = append(tabs, t)
+		x += t.w + gap
+	}
+	return tabs, true
+}
+
+// openTab is the tab of the screen that is up. A screen without one belongs to that which it was opened from.
+func (a *App) openTab() *screen {
+	if a.current.key != "" {
+		return a.current
+	}
+	for i := len(a.history) - 1; i >= 0; i-- {
+		if a.history[i].key != "" {
+			return a.history[i]
+		}
+	}
+	return nil
+}
+
+// drawTabs draws the tab bar and the rule below it, which is heavy under the tab that is open.
+func (a *App) drawTabs(w int) (bar, rule string) {
+	var b strings.Builder
+	x, from, to := 0, 0, 0
+	for _, t := range a.tabs(w) {
+		b.WriteString(widget.Spaces(t.x - x))
+		b.WriteString(t.text)
+		x = t.x + t.w
+		if t.screen != nil && t.screen == a.openTab() {
+			from, to = t.x-1, t.x+t.w+1
+		}
+	}
+	to = min(to, w)
+	rule = widget.Rule(a.styles, from) + a.styles.Accent(strings.Repeat("━", to-from)) + widget.Rule(a.styles, w-to)
+	return widget.Truncate(b.String(), w), rule
+}
+
+// clickTabs opens the tab at x.
+func (a *App) clickTabs(x int) {
+	for _, t := range a.tabs(a.width) {
+		switch {
+		case x < t.x || x >= t.x+t.w:
+		case t.screen == nil:
+			a.openPalette()
+		case a.screenDisabledReason(t.screen) != "":
+			a.say(a.styles.Note(t.screen.Title() + ": " + a.screenDisabledReason(t.screen)))
+		default:
+			a.jump(t.screen)
+		}
+	}
+}
+
+// badge is what a tab says beside its name: only what deserves a look.
+func (a *App) badge(id views.ID) string {
+	d := a.data()
+	if d == nil || d.Sample == nil {
+		return ""
+	}
+	if id == views.KeysScreen {
+		if _, sure := layoutCertainty(d); !sure {
+			return a.styles.Text(widget.Warning, "?")
+		}
+		return ""
+	}
+	s := d.Summary
+	if s == nil {
+		if id == views.FindingsScreen && d.Analysis.Profile != nil {
+			return a.styles.Dim("◌")
+		}
+		return ""
+	}
+	switch id {
+	case views.HeatScreen:
+		if m := s.Input.Heat; m != nil && m.Score.Pattern.IsHot() {
+			return a.styles.Text(widget.Warning, "▲")
+		}
+	case views.RetentionScreen:
+		if g := s.Input.Review.Waste.Total; g.Share.Value >= worthTelling && g.Eligible.Bytes > 0 {
+			return a.styles.Text(widget.Warning, fmt.Sprintf("%.0f%%", 100*g.Share.Value))
+		}
+	case views.FindingsScreen:
+		return a.findingsBadge(s.Audit)
+	}
+	return ""
+}
+
+// findingsBadge counts the findings of each severity that has any.
+func (a *App) findingsBadge(r *audit.Report) string {
+	st := a.styles
+	var parts []string
+	for _, of := range []struct {
+		severity audit.Severity
+		token    widget.Token
+		mark     string
+	}{{audit.Error, widget.Error, "✖"}, {audit.Warning, widget.Warning, "▲"}, {audit.Note, widget.Note, "·"}} {
+		if n := r.Count(of.severity); n > 0 {
+			parts = append(parts, st.Text(of.token, of.mark+strconv.Itoa(n)))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// worthTelling is the share of the bytes that can go from which on the tab of Retention says so.
+const worthTelling = 0.05
