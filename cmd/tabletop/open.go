@@ -13,7 +13,6 @@ import (
 	"tabletop/model/analysis"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
-	"tabletop/model/tally"
 	"tabletop/sampler"
 	"tabletop/sampler/bigtable"
 	"tabletop/sampler/dataset"
@@ -209,7 +208,6 @@ type table struct {
 	*analysis.Analysis
 	source sample.Source
 	asked  sample.Options
-	totals *tally.Totals // of all rows, where the sample keeps only some; else nil
 }
 
 // load opens SOURCE, samples it and analyzes the sample as of the current time. A read that ctx or an error ended early
@@ -239,15 +237,14 @@ func (p *program) loadAsOf(ctx context.Context, source string, now func(*sample.
 	}
 	t := &table{source: src, asked: opts}
 	meter := p.meter()
-	read, totals, err := readAll(ctx, src, opts, meter.show)
+	read, err := src.Sample(ctx, opts, meter.show)
 	meter.done()
 	if read == nil {
 		return nil, errors.Join(err, src.Close())
 	}
 	p.noteRead(ctx, source, read, err)
 	// The rows are here, so a read that was interrupted is still analyzed.
-	t.totals = totals
-	t.Analysis, err = analysis.New(context.WithoutCancel(ctx), read, analysis.Options{Layouts: layouts, Now: now(read), Totals: totals})
+	t.Analysis, err = analysis.New(context.WithoutCancel(ctx), read, analysis.Options{Layouts: layouts, Now: now(read)})
 	if err != nil {
 		return nil, errors.Join(err, src.Close())
 	}

@@ -107,7 +107,7 @@ func (r *redaction) audited(ctx context.Context, t *table, in report.Input, outc
 	s := done.Sample
 	s.Table.Source, s.Table.Project, s.Table.Instance = t.Sample.Table.Source, t.Sample.Table.Project, t.Sample.Table.Instance
 	outcome.Report = outcome.Redacted(t.Sample, s, redact.NewStrings(key))
-	opts := analysis.Options{Layouts: t.Layouts, Now: time.Now(), Totals: t.totals}
+	opts := analysis.Options{Layouts: t.Layouts, Now: time.Now(), Totals: t.Profile.Whole.Totals.WithoutKeys()}
 	if t.Inferred != nil {
 		found := *t.Inferred
 		found.Kinds = slices.Clone(found.Kinds)

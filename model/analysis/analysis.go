@@ -50,10 +50,10 @@ type Options struct {
 	Inferred *infer.Result // an inference that still holds; nil infers unless layouts are declared
 	Infer    bool          // infer even if layouts are declared
 	Now      time.Time     // for ages; the zero time is when the sample was read
-	Totals   *tally.Totals // of all rows, if the sample holds only some; else nil
+	Totals   *tally.Totals // of all rows, if the sample holds only some; nil takes those that the sample carries
 }
 
-// New analyzes a sample: its layouts, its keys and its profile. The error is ctx's.
+// New analyzes a sample: its layouts, its keys and its profile. The error is ctx's, or describes totals that cannot be read.
 func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error) {
 	a := &Analysis{Sample: s, Layouts: opts.Layouts, Declared: opts.Layouts != nil, Inferred: opts.Inferred, now: opts.Now}
 	var err error
@@ -71,7 +71,13 @@ func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error)
 		}
 	}
 	a.Layouts = a.Segments.Layouts
-	if a.Profile, err = profile.New(ctx, a.Segments, profile.Options{Now: opts.Now, Totals: opts.Totals}); err != nil {
+	if opts.Totals == nil {
+		if opts.Totals, err = tally.FromSample(s); err != nil {
+			return nil, err
+		}
+	}
+	a.Profile, err = profile.New(ctx, a.Segments, profile.Options{Now: opts.Now, Totals: opts.Totals})
+	if err != nil {
 		return nil, err
 	}
 	return a, nil

@@ -12,6 +12,8 @@ func (p *Profile) count(t *tally.Totals) {
 	p.Whole.Rows = counted(float64(t.Rows))
 	p.Whole.Totals = t
 	p.RowBytes, p.KeyLength, p.ValueSize = counts(&t.RowBytes), counts(&t.KeyLength), counts(&t.ValueSize)
+	p.Times.count(t)
+	p.countLargest(t)
 	p.CellsPerRow, p.ColumnsPerRow, p.Versions = counts(&t.CellsPerRow), counts(&t.ColumnsPerRow), counts(&t.Versions)
 	for i := range p.Families {
 		f := &p.Families[i]
@@ -33,6 +35,26 @@ func (p *Profile) count(t *tally.Totals) {
 	}
 }
 
+// countLargest replaces the largest of the rows kept by the largest of all.
+func (p *Profile) countLargest(t *tally.Totals) {
+	if len(t.LargestRows) == 0 {
+		return // they were left out
+	}
+	p.LargestRows, p.LargestCells = nil, nil
+	for _, r := range t.LargestRows {
+		p.LargestRows = append(p.LargestRows, LargeRow{Key: r.Key, Bytes: r.Bytes, Cells: int(r.Cells)})
+	}
+	for _, c := range t.LargestCells {
+		p.LargestCells = append(p.LargestCells, LargeCell{Key: c.Key, Family: string(c.Family), Qualifier: string(c.Qualifier), Micros: c.Micros, Bytes: c.Bytes})
+	}
+}
+
+// count replaces what the rows kept show of timestamps; Future remains theirs.
+func (s *Times) count(t *tally.Totals) {
+	s.Oldest, s.Newest, s.Zero, s.Negative = t.Oldest, t.Newest, t.Zero, t.Negative
+	s.Alike = t.Cells > 1 && t.Oldest == t.Newest
+}
+
 func counted(v float64) Figure { return Figure{Value: v, Low: v, High: v, Exact: true} }
 
 // shares are those of a column or family among all rows and all bytes.
@@ -46,14 +68,7 @@ func counts(h *tally.Histogram) Distribution {
 	if h.N == 0 {
 		return Distribution{}
 	}
-	d := Distribution{N: h.N, Min: h.Min, Max: h.Max, Mean: counted(float64(h.Sum) / float64(h.N))}
-	for _, q := range []struct {
-		p  float64
-		to *Figure
-	}{{0.5, &d.P50}, {0.9, &d.P90}, {0.95, &d.P95}, {0.99, &d.P99}} {
-		low, high := h.Quantile(q.p)
-		*q.to = Figure{Value: float64(low+high) / 2, Low: float64(low), High: float64(high), Exact: low == high}
-	}
+	d := Distribution{N: h.N, Min: h.Min, Max: h.Max, Mean: h.Mean(), P50: h.Figure(0.5), P90: h.Figure(0.9), P95: h.Figure(0.95), P99: h.Figure(0.99)}
 	first, last := binOf(h.Min), binOf(h.Max)
 	for i := first; i <= last; i++ {
 		d.Bins = append(d.Bins, Bin{From: binFrom(i), To: binFrom(i+1) - 1})

@@ -113,7 +113,7 @@ func (j *job) row(i int) {
 	j.columnsPerRow.Add(i, different)
 	j.keyLength.Add(i, int64(len(key)))
 	if j.largestRows.wants(bytes) {
-		j.largestRows.put(bytes, LargeRow{Row: i, Key: key, Bytes: bytes, Cells: to - from})
+		j.largestRows.put(bytes, LargeRow{Key: key, Bytes: bytes, Cells: to - from})
 	}
 }
 
@@ -207,7 +207,7 @@ func (j *job) profile() *Profile {
 	for _, at := range j.largestCells.list() {
 		cell := j.s.Cell(at.cell)
 		column := j.s.Column(cell.Column)
-		p.LargestCells = append(p.LargestCells, LargeCell{Row: at.row, Key: j.s.Key(at.row), Family: column.Family,
+		p.LargestCells = append(p.LargestCells, LargeCell{Key: j.s.Key(at.row), Family: column.Family,
 			Qualifier: column.Qualifier, Micros: cell.Micros, Bytes: int64(cell.Size)})
 	}
 	j.sumUpColumns(p)

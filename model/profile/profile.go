@@ -187,17 +187,15 @@ type Unexplained struct {
 	First [][]byte // in key order, at most Options.Largest
 }
 
-// LargeRow is a row and its size.
+// LargeRow is a row and its size. If all rows were counted, it need not be in the sample.
 type LargeRow struct {
-	Row   int // index in the sample
 	Key   []byte
 	Bytes int64
 	Cells int
 }
 
-// LargeCell is a cell and its size.
+// LargeCell is a cell and its size; see LargeRow.
 type LargeCell struct {
-	Row       int // index in the sample
 	Key       []byte
 	Family    string
 	Qualifier string

@@ -168,10 +168,7 @@ func sameShape(t testing.TB, s *sample.Sample, r *redact.Result) {
 // values, long enough that no other word holds them by chance.
 func noneLeft(t *testing.T, s *sample.Sample, r *redact.Result, set rowkey.Set) {
 	t.Helper()
-	raw, err := r.Sample.AppendBinary(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := encoded(t, r.Sample)
 	stay := map[string]bool{}
 	for _, c := range r.Columns {
 		_, q, _ := strings.Cut(c, ":")

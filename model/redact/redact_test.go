@@ -16,11 +16,11 @@ import (
 
 func encoded(t testing.TB, s *sample.Sample) []byte {
 	t.Helper()
-	b, err := s.AppendBinary(nil)
-	if err != nil {
+	var b bytes.Buffer
+	if err := s.Encode(&b); err != nil {
 		t.Fatal(err)
 	}
-	return b
+	return b.Bytes()
 }
 
 // One key gives one outcome; without a key every run gives another.

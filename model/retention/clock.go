@@ -12,20 +12,23 @@ import (
 // Clock is the moment ages are counted from, and why that one.
 type Clock struct {
 	Now    time.Time
-	Source string // "given", "when the rows were read", "the newest cell"
+	Source string // "given", "when the read began", "when the rows were read", "the newest cell"
 	// Future counts the cells that are newer than Now, FarFuture those by more than profile.FutureSlack.
 	Future, FarFuture int64
 	// Newest is the timestamp of the newest cell that is not in the far future; 0 when there is none.
 	Newest int64
 }
 
-// ClockOf chooses the moment as of which s is judged. A given moment is taken as it is. Else it is when the rows were
-// read: what is stored is known of that time only. Cells a little newer than that (profile.FutureSlack) show that this
+// ClockOf chooses the moment as of which s is judged. A given moment is taken as it is. Rows that were counted while they
+// were read were so as of when that began, and the sample is judged as they were. Else it is when the rows were read: what is stored is known of that time only. Cells a little newer than that (profile.FutureSlack) show that this
 // machine's clock is behind the one that stamped them, so then the newest of these is the moment; cells further ahead
 // are ahead on purpose.
 func ClockOf(s *sample.Sample, given time.Time) Clock {
 	c := Clock{Now: given, Source: "given", Newest: math.MinInt64}
-	if given.IsZero() {
+	counted := given.IsZero() && !s.How.CountedAsOf.IsZero()
+	if counted {
+		c.Now, c.Source = s.How.CountedAsOf, "when the read began"
+	} else if given.IsZero() {
 		c.Now, c.Source = s.How.Started.Add(s.How.Took), "when the rows were read"
 	}
 	at := c.Now.UnixMicro()
@@ -44,7 +47,7 @@ func ClockOf(s *sample.Sample, given time.Time) Clock {
 	if c.Newest == math.MinInt64 {
 		c.Newest = 0
 	}
-	if given.IsZero() && c.Newest > at {
+	if given.IsZero() && !counted && c.Newest > at {
 		c.Now, c.Source = time.UnixMicro(c.Newest), "the newest cell"
 		c.Future = c.FarFuture
 	}

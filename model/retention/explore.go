@@ -17,6 +17,7 @@ type Explorer struct {
 	ages     *ageScale
 	families []familyTable
 	uses     []ColumnUsage // by sample.ColumnID
+	counted  bool          // the tables are of all rows, not of those in the sample
 }
 
 // familyTable is the cells of one family by rank and age.
@@ -58,8 +59,7 @@ func (u *ColumnUsage) VersionsAt(p float64) int {
 
 // Explore reads the sample once more. A canceled ctx ends it with the context's error.
 func (j *Evaluator) Explore(ctx context.Context) (*Explorer, error) {
-	x := &exploration{Explorer: &Explorer{Evaluator: j, ages: newAgeScale(), families: make([]familyTable, len(j.names)), uses: make([]ColumnUsage, len(j.head))},
-		at: j.now.UnixMicro(), lastRow: make([]int, len(j.names))}
+	x := j.exploration()
 	rows := j.s.Rows()
 	for cluster, i := 0, 0; i < rows; cluster++ {
 		x.cluster = int32(cluster)
@@ -80,6 +80,11 @@ type exploration struct {
 	cluster int32
 	weight  float64
 	lastRow []int // family -> one more than the row it was last seen in
+}
+
+func (j *Evaluator) exploration() *exploration {
+	return &exploration{Explorer: &Explorer{Evaluator: j, ages: newAgeScale(), families: make([]familyTable, len(j.names)), uses: make([]ColumnUsage, len(j.head))},
+		at: j.now.UnixMicro(), lastRow: make([]int, len(j.names))}
 }
 
 func (x *exploration) row(i int) {
@@ -325,6 +330,9 @@ func (x *Explorer) Growth(family string) Growth {
 		return Growth{Not: "there are no cells"}
 	}
 	g := Growth{Scope: x.draw.Scope, Not: f.stamps.Artificial()}
+	if x.counted {
+		g.Scope = estimate.All
+	}
 	if g.Not != "" {
 		return g
 	}
@@ -338,7 +346,11 @@ func (x *Explorer) Growth(family string) Growth {
 	g.PerDay = Amount{int64(math.Round(float64(recent.Low.Cells) / days)), int64(math.Round(float64(recent.Low.Bytes) / days))}
 	g.Share = recent.Share / days
 	for o, d := range oldAges {
-		g.Older = append(g.Older, Older{d, f.older[o].figure(x.draw)})
+		share := f.older[o].figure(x.draw)
+		if x.counted { // these ages are edges of buckets
+			share = x.part(family, sample.GCRule{Kind: sample.GCMaxAge, Age: d}).Share
+		}
+		g.Older = append(g.Older, Older{d, share})
 	}
 	return g
 }

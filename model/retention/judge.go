@@ -49,13 +49,21 @@ type Evaluator struct {
 
 // NewEvaluator looks at s as of now.
 func NewEvaluator(s *sample.Sample, now time.Time) *Evaluator {
-	j := &Evaluator{s: s, now: now, draw: estimate.NewDesign(s)}
+	return newEvaluator(s, now, estimate.NewDesign(s), nil)
+}
+
+// newEvaluator is NewEvaluator with the design of s, and with families that no row of s has.
+func newEvaluator(s *sample.Sample, now time.Time, d *estimate.Design, more []FamilyTotals) *Evaluator {
+	j := &Evaluator{s: s, now: now, draw: d}
 	known := map[string]bool{}
 	for _, f := range s.Table.Families {
 		known[f.Name] = true
 	}
 	for _, c := range s.Columns() {
 		known[c.Family] = true
+	}
+	for i := range more {
+		known[more[i].Name] = true
 	}
 	for name := range known {
 		j.names = append(j.names, name)
@@ -166,7 +174,7 @@ type EmptiedRows struct {
 // Garbage judges every cell. It looks at each once, and takes memory by columns and clusters, not by cells. A cancelled
 // ctx ends it with the context's error.
 func (j *Evaluator) Garbage(ctx context.Context, rules Rules) (*Garbage, error) {
-	t := j.newTally(rules)
+	t := j.newGarbageSum(rules)
 	rows := j.s.Rows()
 	for cluster, i := 0, 0; i < rows; cluster++ {
 		t.next(cluster)
@@ -180,8 +188,8 @@ func (j *Evaluator) Garbage(ctx context.Context, rules Rules) (*Garbage, error) 
 	return t.waste(), nil
 }
 
-// tally is a Garbage under construction.
-type tally struct {
+// garbageSum is a Garbage under construction.
+type garbageSum struct {
 	*Evaluator
 	at       int64 // now in microseconds
 	rules    []Rule
@@ -192,7 +200,9 @@ type tally struct {
 	emptied  EmptiedRows
 	emptyOf  share
 	cluster  int32
-	weight   float64 // of the row at hand
+	// Of the row at hand.
+	weight       float64
+	stored, gone Amount
 }
 
 type familySum struct {
@@ -206,15 +216,15 @@ type columnSum struct {
 	stored, eligible Amount
 }
 
-func (j *Evaluator) newTally(rules Rules) *tally {
-	return &tally{Evaluator: j, at: j.now.UnixMicro(), declared: rules, rules: j.ready(rules),
+func (j *Evaluator) newGarbageSum(rules Rules) *garbageSum {
+	return &garbageSum{Evaluator: j, at: j.now.UnixMicro(), declared: rules, rules: j.ready(rules),
 		families: make([]familySum, len(j.names)), columns: make([]columnSum, len(j.head))}
 }
 
-func (t *tally) next(cluster int) { t.cluster = int32(cluster) }
+func (t *garbageSum) next(cluster int) { t.cluster = int32(cluster) }
 
-func (t *tally) row(i int) {
-	t.weight = t.draw.Weight(i)
+func (t *garbageSum) row(i int) {
+	t.weight, t.stored, t.gone = t.draw.Weight(i), Amount{}, Amount{}
 	from, to := t.s.Cells(i)
 	keeps := from == to
 	for c := from; c < to; {
@@ -234,7 +244,7 @@ func (t *tally) row(i int) {
 }
 
 // column judges the versions of one column of the row at hand, cells from to end, and tells how many are kept.
-func (t *tally) column(from, end int) int {
+func (t *garbageSum) column(from, end int) int {
 	id := t.s.ColumnOf(from)
 	f := t.familyOf[id]
 	times, sizes, head := t.s.Times(from, end), t.s.Sizes(from, end), t.head[id]
@@ -252,6 +262,8 @@ func (t *tally) column(from, end int) int {
 	col.stored.Bytes += all
 	col.eligible.Cells += int64(len(times) - keep)
 	col.eligible.Bytes += all - kept
+	t.stored = t.stored.Plus(Amount{int64(len(times)), all})
+	t.gone = t.gone.Plus(Amount{int64(len(times) - keep), all - kept})
 	if t.draw.IsExact() {
 		return keep
 	}
@@ -263,7 +275,7 @@ func (t *tally) column(from, end int) int {
 }
 
 // victims sorts the eligible cells of a column by how long they have been so, and tells their bytes.
-func (t *tally) victims(f int32, times []int64, sizes []uint32, keep int, head int64) int64 {
+func (t *garbageSum) victims(f int32, times []int64, sizes []uint32, keep int, head int64) int64 {
 	fam, rule := &t.families[f], &t.rules[f]
 	bytes := int64(0)
 	for i := keep; i < len(times); i++ {
@@ -282,7 +294,7 @@ func (t *tally) victims(f int32, times []int64, sizes []uint32, keep int, head i
 	return bytes
 }
 
-func (t *tally) waste() *Garbage {
+func (t *garbageSum) waste() *Garbage {
 	w := &Garbage{Scope: t.draw.Scope, Now: t.now, Rows: int64(t.s.Rows()), EmptiedRows: t.emptied, Columns: make([]Part, len(t.columns))}
 	w.Families = make([]Family, len(t.names))
 	for f, name := range t.names {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
 )
@@ -21,6 +22,8 @@ type Review struct {
 	Trials   []Trial // of Options.Try, in its order
 	Segments []SegmentGarbage
 	Notes    []string // what is odd about the table as a whole, each in a sentence
+	// Counted states that all rows were counted while they were read, though only some were kept.
+	Counted bool
 }
 
 // Options say what a Review is to hold.
@@ -64,9 +67,16 @@ type SegmentGarbage struct {
 // NewReview reviews s. A canceled ctx ends it with the context's error.
 func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, error) {
 	r := &Review{Clock: ClockOf(s, opts.Now), Rules: RulesOf(&s.Table)}
-	j := NewEvaluator(s, r.Clock.Now)
 	r.Notes = notes(s, r.Clock)
-	var err error
+	totals, err := r.totals(s)
+	if err != nil {
+		return nil, err
+	}
+	var more []FamilyTotals
+	if totals != nil {
+		more = totals.Families
+	}
+	j := newEvaluator(s, r.Clock.Now, estimate.NewDesign(s), more)
 	if r.Explorer, err = j.Explore(ctx); err != nil {
 		return nil, err
 	}
@@ -78,6 +88,9 @@ func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, er
 	}
 	if r.Splits, err = r.Explorer.Splits(ctx, r.Rules); err != nil {
 		return nil, err
+	}
+	if totals != nil {
+		r.count(totals)
 	}
 	for _, p := range opts.Try {
 		t, err := r.Try(ctx, p)
@@ -94,6 +107,16 @@ func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, er
 	return r, err
 }
 
+// totals returns the counts of all rows that s carries, if they are as of the moment of the review; else nil.
+func (r *Review) totals(s *sample.Sample) (*Totals, error) {
+	t, err := FromSample(s)
+	if t == nil || t.Now.Equal(r.Clock.Now) {
+		return t, err
+	}
+	r.Notes = append(r.Notes, fmt.Sprintf("all rows were counted as of %s; as of another time only the rows kept can be evaluated", t.Now.Format(time.RFC3339)))
+	return nil, nil
+}
+
 // Try judges every cell by a proposed rule.
 func (r *Review) Try(ctx context.Context, p Proposal) (*Trial, error) {
 	t := &Trial{Proposal: p, Notes: Warnings(p.Rule)}
@@ -104,6 +127,9 @@ func (r *Review) Try(ctx context.Context, p Proposal) (*Trial, error) {
 	}
 	if t.Sizes, err = r.Explorer.Sizes(ctx, rules); err != nil {
 		return nil, err
+	}
+	if r.Counted {
+		t.count(r)
 	}
 	if odd := r.Explorer.TimestampStats(p.Family).Artificial(); odd != "" && hasAge(p.Rule) {
 		t.Notes = append(t.Notes, "it goes by ages, but "+odd)

@@ -42,6 +42,19 @@ func (st *TimestampStats) add(ts, at int64) {
 	}
 }
 
+// merge takes in the timestamps of o.
+func (st *TimestampStats) merge(o *TimestampStats) {
+	if o.Cells == 0 {
+		return
+	}
+	if st.Cells == 0 {
+		st.Oldest, st.Newest = o.Oldest, o.Newest
+	}
+	st.Cells += o.Cells
+	st.Zero, st.Negative, st.Small, st.Future = st.Zero+o.Zero, st.Negative+o.Negative, st.Small+o.Small, st.Future+o.Future
+	st.Oldest, st.Newest = min(st.Oldest, o.Oldest), max(st.Newest, o.Newest)
+}
+
 // Artificial tells in a sentence why ages of the family mean nothing; empty when they do. Rules by age are judged all
 // the same: the service knows no other time than the timestamp.
 func (st TimestampStats) Artificial() string {

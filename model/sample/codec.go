@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"unsafe"
 )
@@ -33,15 +34,17 @@ func (a *arrays) fields() []*uint64 {
 	return []*uint64{&a.rows, &a.cells, &a.columns, &a.keyBytes, &a.valueBytes, &a.weighted, &a.unit}
 }
 
-// AppendBinary appends the sample to b in the form that Decode reads. It is made to be compressed. Text of the
-// description that is not UTF-8 is kept as far as JSON can hold it; keys, columns and values are kept byte for byte.
-func (s *Sample) AppendBinary(b []byte) ([]byte, error) {
+// Encode writes the rows of the sample, and what is known of them, in the form that Decode reads. It is made to be
+// compressed. Text of the description that is not UTF-8 is kept as far as JSON can hold it; keys, columns and values are
+// kept byte for byte. Nothing is copied: beside the sample it takes a few kilobytes. Sections are not written.
+func (s *Sample) Encode(w io.Writer) error {
 	text, err := json.Marshal(description{Table: s.Table, How: s.How, Runs: s.runs})
 	if err != nil {
-		return nil, fmt.Errorf("sample: its description: %w", err)
+		return fmt.Errorf("sample: its description: %w", err)
 	}
-	b = binary.AppendUvarint(b, uint64(len(text)))
-	b = append(b, text...)
+	e := &encoder{w: w, b: make([]byte, 0, encoderRoom+binary.MaxVarintLen64)}
+	e.uvarint(uint64(len(text)))
+	e.bytes(text)
 	a := arrays{
 		rows: uint64(s.Rows()), cells: uint64(s.NumCells()), columns: uint64(len(s.columns)),
 		keyBytes: uint64(len(s.keys)), valueBytes: uint64(len(s.values)), unit: s.timeUnit(),
@@ -50,39 +53,96 @@ func (s *Sample) AppendBinary(b []byte) ([]byte, error) {
 		a.weighted = 1
 	}
 	for _, f := range a.fields() {
-		b = binary.AppendUvarint(b, *f)
+		e.uvarint(*f)
 	}
 	for _, c := range s.columns {
-		b = appendText(appendText(b, c.Family), c.Qualifier)
+		e.text(c.Family)
+		e.text(c.Qualifier)
 	}
-	b = appendLengths(b, s.keyEnd)
-	b = appendLengths(b, s.cellEnd)
+	e.lengths(s.keyEnd)
+	e.lengths(s.cellEnd)
 	for _, w := range s.weights {
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(w))
+		e.b = binary.LittleEndian.AppendUint32(e.b, math.Float32bits(w))
+		e.drain()
 	}
-	b = s.appendCells(b, int64(a.unit))
-	b = append(b, s.keys...)
-	return append(b, s.values...), nil
+	e.cells(s, int64(a.unit))
+	e.bytes(s.keys)
+	e.bytes(s.values)
+	e.flush()
+	return e.err
 }
 
-func (s *Sample) appendCells(b []byte, unit int64) []byte {
+// encoderRoom is how many bytes an encoder gathers before it writes them.
+const encoderRoom = 64 << 10
+
+// encoder writes numbers and bytes. After its first error it writes nothing.
+type encoder struct {
+	w   io.Writer
+	b   []byte // not yet written
+	err error
+}
+
+func (e *encoder) uvarint(v uint64) {
+	e.b = binary.AppendUvarint(e.b, v)
+	e.drain()
+}
+
+func (e *encoder) varint(v int64) {
+	e.b = binary.AppendVarint(e.b, v)
+	e.drain()
+}
+
+func (e *encoder) drain() {
+	if len(e.b) >= encoderRoom {
+		e.flush()
+	}
+}
+
+func (e *encoder) flush() {
+	if e.err == nil && len(e.b) > 0 {
+		_, e.err = e.w.Write(e.b)
+	}
+	e.b = e.b[:0]
+}
+
+func (e *encoder) bytes(b []byte) {
+	e.flush()
+	if e.err == nil && len(b) > 0 {
+		_, e.err = e.w.Write(b)
+	}
+}
+
+func (e *encoder) text(s string) {
+	e.uvarint(uint64(len(s)))
+	e.b = append(e.b, s...)
+	e.drain()
+}
+
+func (e *encoder) lengths(ends []uint64) {
+	last := uint64(0)
+	for _, end := range ends {
+		e.uvarint(end - last)
+		last = end
+	}
+}
+
+func (e *encoder) cells(s *Sample, unit int64) {
 	last := int64(0)
 	for _, c := range s.columnOf {
-		b = binary.AppendVarint(b, int64(c)-last)
+		e.varint(int64(c) - last)
 		last = int64(c)
 	}
 	last = 0
 	for _, t := range s.micros {
-		b = binary.AppendVarint(b, t/unit-last) // wraps around between the ends of int64, and back when read
+		e.varint(t/unit - last) // wraps around between the ends of int64, and back when read
 		last = t / unit
 	}
 	for _, n := range s.size {
-		b = binary.AppendUvarint(b, uint64(n))
+		e.uvarint(uint64(n))
 	}
 	for j, n := range s.size { // mostly zero: small values are kept whole
-		b = binary.AppendVarint(b, int64(n)-int64(s.valueEnd[j]-start(s.valueEnd, j)))
+		e.varint(int64(n) - int64(s.valueEnd[j]-start(s.valueEnd, j)))
 	}
-	return b
 }
 
 func (s *Sample) timeUnit() uint64 {
@@ -94,20 +154,7 @@ func (s *Sample) timeUnit() uint64 {
 	return 1000
 }
 
-func appendText(b []byte, s string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
-}
-
-func appendLengths(b []byte, ends []uint64) []byte {
-	last := uint64(0)
-	for _, e := range ends {
-		b = binary.AppendUvarint(b, e-last)
-		last = e
-	}
-	return b
-}
-
-// Decode reads what AppendBinary wrote. It makes room for nothing that b is too short to hold. A sample that would take
+// Decode reads what Encode wrote. It makes room for nothing that b is too short to hold. A sample that would take
 // more than limit bytes is refused with a *MemoryError. A sample that is returned has passed Validate.
 func Decode(b []byte, limit int64) (*Sample, error) {
 	r := &reader{b: b, limit: limit}

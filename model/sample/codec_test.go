@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"testing"
@@ -75,14 +76,22 @@ func same(a, b *Sample) string {
 	return cmp.Diff(a, b, cmp.AllowUnexported(Sample{}), cmpopts.EquateEmpty())
 }
 
+// fataler is a test of any kind.
+type fataler interface{ Fatal(args ...any) }
+
+// encoded returns what Encode writes.
+func encoded(t fataler, s *Sample) []byte {
+	var b bytes.Buffer
+	if err := s.Encode(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anySample(t)
-		raw, err := s.AppendBinary([]byte("before"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		back, err := Decode(raw[len("before"):], math.MaxInt64)
+		back, err := Decode(encoded(t, s), math.MaxInt64)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,11 +108,7 @@ func TestRoundTripOfExtremes(t *testing.T) {
 		b.CellPrefix("f", nil, micros, math.MaxUint32, nil)
 	}
 	s := Assemble(Table{}, Provenance{}, []*Builder{b})
-	raw, err := s.AppendBinary(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	back, err := Decode(raw, math.MaxInt64)
+	back, err := Decode(encoded(t, s), math.MaxInt64)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,10 +119,7 @@ func TestRoundTripOfExtremes(t *testing.T) {
 
 // Every way to cut a sample short is an error, and so is anything after its end.
 func TestDecodeTruncated(t *testing.T) {
-	raw, err := Assemble(Table{Name: "t"}, Provenance{}, []*Builder{build(0, "a: f:q@1=1 f:r@2=22", "b: f:q@3=333")}).AppendBinary(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := encoded(t, Assemble(Table{Name: "t"}, Provenance{}, []*Builder{build(0, "a: f:q@1=1 f:r@2=22", "b: f:q@3=333")}))
 	if _, err := Decode(raw, math.MaxInt64); err != nil {
 		t.Fatal(err)
 	}
@@ -159,11 +161,7 @@ func TestDecodeHostileCounts(t *testing.T) {
 
 func FuzzDecode(f *testing.F) {
 	for _, rows := range [][]string{nil, {"a: "}, {"a: f:q@1=1 f:r@2=22", "b: f:q@3000=333"}} {
-		raw, err := Assemble(Table{Name: "t"}, Provenance{}, []*Builder{build(2, rows...)}).AppendBinary(nil)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(raw)
+		f.Add(encoded(f, Assemble(Table{Name: "t"}, Provenance{}, []*Builder{build(2, rows...)})))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		s, err := Decode(raw, math.MaxInt64)
@@ -173,16 +171,12 @@ func FuzzDecode(f *testing.F) {
 		if err := s.Validate(); err != nil {
 			t.Fatalf("Decode gave a sample that is not sound: %v", err)
 		}
-		again, err := s.AppendBinary(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := encoded(t, s)
 		back, err := Decode(again, math.MaxInt64)
 		if err != nil {
 			t.Fatal(err)
 		}
-		once, _ := back.AppendBinary(nil)
-		if string(once) != string(again) {
+		if once := encoded(t, back); string(once) != string(again) {
 			t.Fatal("a sample changes when it is written and read")
 		}
 	})

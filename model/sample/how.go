@@ -52,6 +52,9 @@ type Provenance struct {
 	Stopped string
 	// Ending classifies Stopped, so that a program can decide what to do with the sample. See Sample.Partial.
 	Ending Ending `json:",omitempty"`
+	// CountedAsOf is the moment as of which all rows were evaluated while they were read, of which only some were kept; zero if
+	// they were not. See RetentionSection.
+	CountedAsOf time.Time `json:",omitzero"`
 	// Unreadable lists rows the service refused to send, in key order.
 	Unreadable []Unreadable
 

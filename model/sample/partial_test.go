@@ -37,10 +37,7 @@ func TestPartial(t *testing.T) {
 			parts = row()
 		}
 		s := Assemble(Table{}, c.how, parts)
-		raw, err := s.AppendBinary(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := encoded(t, s)
 		saved, err := Decode(raw, math.MaxInt64)
 		if err != nil {
 			t.Fatal(err)
@@ -69,10 +66,7 @@ func TestPartialOfOldFiles(t *testing.T) {
 		b := NewBuilder(0)
 		b.Row([]byte("a"))
 		b.Cell("f", nil, 1, nil)
-		raw, err := Assemble(Table{}, Provenance{Stopped: stopped}, []*Builder{b}).AppendBinary(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := encoded(t, Assemble(Table{}, Provenance{Stopped: stopped}, []*Builder{b}))
 		s, err := Decode(raw, math.MaxInt64)
 		if err != nil {
 			t.Fatal(err)

@@ -32,6 +32,7 @@ func (s *Sample) Replace(t Table, how Provenance, c Contents) (out *Sample, from
 	*out = *s
 	out.Table, out.How = t, how
 	out.keys, out.values, out.columns, out.micros = c.Keys, c.Values, c.Columns, c.Micros
+	out.sections = nil // they hold keys and names as they were
 	if !how.Complete || out.ascends() {
 		return out, nil, out.Validate()
 	}

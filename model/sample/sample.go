@@ -24,6 +24,7 @@ type Sample struct {
 	values   []byte
 	valueEnd []uint64 // cell -> end of its kept bytes in values
 	runs     []Run
+	sections []Section // what is known of rows that are not kept
 }
 
 // ColumnID indexes Columns of the same sample.

@@ -3,6 +3,8 @@ package tally
 import (
 	"math"
 	"math/bits"
+
+	"tabletop/model/profile/estimate"
 )
 
 // fine is the binary logarithm of how many buckets a doubling has. Numbers below 2^(fine+1) have a bucket each.
@@ -69,6 +71,19 @@ func (h *Histogram) Quantile(p float64) (low, high int64) {
 		}
 	}
 	return h.Max, h.Max
+}
+
+// Figure is the quantile p, in the middle of its bounds. It is exact where they are equal; else it is between them for
+// certain.
+func (h *Histogram) Figure(p float64) estimate.Figure {
+	low, high := h.Quantile(p)
+	return estimate.Figure{Value: float64(low+high) / 2, Low: float64(low), High: float64(high), Exact: low == high}
+}
+
+// Mean is the mean of the numbers; 0 if there is none.
+func (h *Histogram) Mean() estimate.Figure {
+	v := float64(h.Sum) / float64(max(1, h.N))
+	return estimate.Figure{Value: v, Low: v, High: v, Exact: true}
 }
 
 // bucket is where v is counted.

@@ -28,7 +28,7 @@ type Tally struct {
 	rows     int64  // begun: a row's number
 
 	// The row in progress.
-	key          int64
+	key          []byte // of the sample at hand
 	cells        []cell
 	last         sample.Column // of the last cell
 	scratch      []byte
@@ -47,7 +47,8 @@ type entry struct {
 // cell is a cell of the row in progress.
 type cell struct {
 	family, column *entry // column is nil when it is not kept
-	first          bool   // of its column in the row
+	name           *sample.Column
+	first          bool // of its column in the row
 	size           int64
 	bytes          int64
 	micros         int64
@@ -60,53 +61,55 @@ func New() *Tally {
 
 // Add counts the rows of s, which may be a stretch of a larger read.
 func (t *Tally) Add(s *sample.Sample) {
+	columns := s.Columns()
 	for i := range s.Rows() {
-		t.row(len(s.Key(i)))
+		t.row(s.Key(i))
 		from, to := s.Cells(i)
 		for j := from; j < to; j++ {
 			c := s.Cell(j)
-			t.cell(s.Column(c.Column), c.Micros, int64(c.Size))
+			t.cell(&columns[c.Column], c.Micros, int64(c.Size))
 		}
 		t.end()
 	}
 }
 
-// row begins a row, whose key has so many bytes.
-func (t *Tally) row(key int) {
+// row begins a row. The key is used until the row ends.
+func (t *Tally) row(key []byte) {
 	t.rows++
-	t.key = int64(key)
+	t.key = key
 	t.cells = t.cells[:0]
 	t.before, t.columnsOfRow = t.columnsOfRow, t.before[:0]
 }
 
 // cell adds a cell to the row. Cells of a column come one after the other. size is that of the value, in bytes.
-func (t *Tally) cell(column sample.Column, micros, size int64) {
-	c := cell{size: size, micros: micros, bytes: int64(len(column.Family)+len(column.Qualifier)) + size + 8}
-	if n := len(t.cells); n > 0 && t.last == column {
+func (t *Tally) cell(column *sample.Column, micros, size int64) {
+	c := cell{name: column, size: size, micros: micros, bytes: int64(len(column.Family)+len(column.Qualifier)) + size + 8}
+	if n := len(t.cells); n > 0 && t.last == *column {
 		c.family, c.column = t.cells[n-1].family, t.cells[n-1].column
 	} else {
 		c.first = true
-		c.family, c.column = t.find(column)
+		c.family, c.column = t.find(*column)
 		t.columnsOfRow = append(t.columnsOfRow, c.column)
-		t.last = column
+		t.last = *column
 	}
 	t.cells = append(t.cells, c)
 }
 
 // end counts the row.
 func (t *Tally) end() {
-	s := &t.totals
+	s, key := &t.totals, int64(len(t.key))
 	s.Rows++
-	s.KeyBytes += t.key
-	s.KeyLength.Add(t.key)
-	row, different, versions := t.key, int64(0), int64(0)
+	s.KeyBytes += key
+	s.KeyLength.Add(key)
+	row, different, versions := key, int64(0), int64(0)
 	for i := range t.cells {
 		c := &t.cells[i]
 		row += c.bytes
 		s.ValueBytes += c.size
 		s.ValueSize.Add(c.size)
 		s.time(c.micros)
-		keyParts := t.key * part / int64(len(t.cells))
+		t.largeCell(c)
+		keyParts := key * part / int64(len(t.cells))
 		c.family.add(c, keyParts, t.rows)
 		if c.column != nil {
 			c.column.add(c, keyParts, t.rows)
@@ -126,6 +129,7 @@ func (t *Tally) end() {
 	s.RowBytes.Add(row)
 	s.CellsPerRow.Add(int64(len(t.cells)))
 	s.ColumnsPerRow.Add(different)
+	t.largeRow(row)
 	t.cells = t.cells[:0]
 }
 

@@ -17,6 +17,9 @@ type Totals struct {
 	Families []Column // by name, without qualifiers and versions
 	Columns  []Column // by family and qualifier; at most MaxColumns
 	Cut      bool     // there are more columns than Columns has
+
+	LargestRows  []LargeRow  // largest first, of equal ones in key order; at most MaxLargest
+	LargestCells []LargeCell // likewise, by the size of the value
 }
 
 // Column is what is counted of a column, or of a family.
@@ -30,6 +33,16 @@ type Column struct {
 	Versions  int64 // most cells in one row
 	Oldest    int64 // micros
 	Newest    int64 // micros
+}
+
+// WithoutKeys returns the totals without the largest rows and cells, whose keys say what they are; nil for nil.
+func (s *Totals) WithoutKeys() *Totals {
+	if s == nil {
+		return nil
+	}
+	out := *s
+	out.LargestRows, out.LargestCells = nil, nil
+	return &out
 }
 
 // KeyBytes is the column's part of the keys, in bytes.
@@ -95,6 +108,7 @@ func (s *Totals) merge(o *Totals) {
 	s.Zero += o.Zero
 	s.Negative += o.Negative
 	s.Cut = s.Cut || o.Cut
+	s.mergeLargest(o)
 	from := o.histograms()
 	for i, h := range s.histograms() {
 		h.Merge(from[i])
@@ -106,6 +120,7 @@ func (s *Totals) clone() *Totals {
 	for _, h := range out.histograms() {
 		h.Counts = slices.Clone(h.Counts)
 	}
+	out.LargestRows, out.LargestCells = slices.Clone(s.LargestRows), slices.Clone(s.LargestCells)
 	return &out
 }
 

@@ -33,6 +33,8 @@ type collector struct {
 	kept      int64
 	threshold uint64 // see run.threshold
 	err       error
+	census    *census          // nil when rows are not counted
+	sections  []sample.Section // what it counted, once all rows were read
 
 	tell    func(sample.Progress)
 	showAt  int64     // rows at which the next sample is reported
@@ -55,6 +57,7 @@ func newCollector(job Job) *collector {
 		Strategy: plan.Strategy, Options: job.Opts, Started: c.started,
 		Points: plan.Points, TotalBytes: plan.TotalBytes, Filter: plan.Filter, Places: slices.Clone(plan.Places),
 	}
+	c.census = newCensus(&job, c.started)
 	if job.Before != nil {
 		c.goOn(job.Before)
 	}
@@ -264,8 +267,21 @@ func (c *collector) finish(outer, inner context.Context) {
 	if c.plan.KeepRows > 0 {
 		c.thin(c.plan.KeepRows)
 	}
+	if left == 0 {
+		c.count()
+	}
 	exact := c.plan.Strategy == sample.Everything || c.plan.Strategy == sample.Small || c.plan.Strategy == sample.Head
 	c.how.Complete = exact && left == 0 && c.err == nil && c.plan.Filter == 1 && c.kept == c.how.RowsSeen && len(c.how.Unreadable) == 0
+}
+
+// count takes over what was counted of all rows, if it is of all and more than the rows kept show.
+func (c *collector) count() {
+	if c.census == nil || c.err != nil || c.kept == c.how.RowsSeen || len(c.how.Unreadable) > 0 {
+		return
+	}
+	if c.sections, c.err = c.census.sections(); c.err == nil {
+		c.how.CountedAsOf = c.census.asOf
+	}
 }
 
 // assemble returns a sample of the rows kept so far.
@@ -294,5 +310,5 @@ func (c *collector) assemble() *sample.Sample {
 		}
 		joined = joined && p.Done
 	}
-	return sample.Assemble(c.about, how, all)
+	return sample.Assemble(c.about, how, all).WithSections(c.sections...)
 }

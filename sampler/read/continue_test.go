@@ -1,6 +1,7 @@
 package read
 
 import (
+	"bytes"
 	"context"
 	"slices"
 	"sync/atomic"
@@ -40,11 +41,11 @@ func stopped(t *testing.T, server *fakebt.Server, plan sample.Plan, opts sample.
 // saved is the sample as it comes back from a file.
 func saved(t *testing.T, s *sample.Sample) *sample.Sample {
 	t.Helper()
-	b, err := s.AppendBinary(nil)
-	if err != nil {
+	var b bytes.Buffer
+	if err := s.Encode(&b); err != nil {
 		t.Fatal(err)
 	}
-	back, err := sample.Decode(b, 1<<30)
+	back, err := sample.Decode(b.Bytes(), 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}

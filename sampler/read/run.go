@@ -76,6 +76,9 @@ func (t *Table) Sample(ctx context.Context, job Job) (*sample.Sample, error) {
 		byteRate: limiter(opts.BytesPerSecond),
 		consumer: job.Consumer,
 	}
+	if c.census != nil {
+		r.consumer = c.census.consumer
+	}
 	r.retry.waiting = &r.waiting
 	r.rows.Store(c.how.RowsSeen)
 	r.bytes.Store(c.how.BytesSeen)

@@ -1,14 +1,18 @@
 // Package snapshot keeps a sample in one file: compact, versioned and checksummed, open in a moment, and a Source like
 // any other.
 //
-// A file is a header of 32 bytes and a zstd stream of what sample.AppendBinary writes. The header has, little-endian:
-// the 8 bytes of magic, the format's version (4), the length of the sample (8) and of the stream (8), and CRC-32C of
-// the 20 bytes of numbers and the stream (4). Header and checksum stay so in every version, so that a damaged file is
-// told from a newer one.
+// A file is a header of 32 bytes and a body. The header has, little-endian: the 8 bytes of magic, the format's version
+// (4), the number of bytes that the body unpacks to (8), the length of the body (8), and CRC-32C of the 20 bytes of
+// numbers and the body (4). Header and checksum stay so in every version, so that a damaged file is told from a newer one.
+//
+// In version 2 the body is sections, each a header of 44 bytes and a zstd stream: its number (4), flags (4), the number of
+// bytes that it unpacks to (8), the length of the stream (8), its name padded with zeros (16), and CRC-32C of these 40
+// bytes and the stream (4). Section 1 is what sample.Encode writes; the others are sample.Sections. A reader skips a
+// section that it does not know if the flag optional (1) is set, and else refuses the file, naming the section. In
+// version 1 the body is the stream of section 1 alone.
 package snapshot
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -16,8 +20,6 @@ import (
 	"io"
 	"io/fs"
 	"math"
-
-	"github.com/klauspost/compress/zstd"
 
 	"tabletop/model/sample"
 	"tabletop/sampler"
@@ -27,76 +29,56 @@ const (
 	// magic has a byte that no text starts with and line ends of both kinds, so that a transfer that rewrites text
 	// is found at once.
 	magic      = "\x89TTOP\r\n\x1a"
-	version    = 1
+	version    = 2
 	headerSize = 32
-
-	// A stream unpacks to at most freeSize + maxRatio times its length; a longer claim is refused before any memory is
-	// made for it. Save keeps to it.
-	freeSize = 1 << 20
-	maxRatio = 1000
 )
 
 // Save writes the sample to w. Nothing is written of a sample that could not be read back, which is a fault of the
-// program that made it; see sample.Validate.
+// program that made it; see sample.Validate. Beside the sample it takes the memory of the packed file, whose length and
+// checksum come first in it.
 func Save(w io.Writer, s *sample.Sample) error {
 	if err := s.Validate(); err != nil {
 		return err
 	}
-	raw, err := s.AppendBinary(nil)
+	body, err := packBody(s)
 	if err != nil {
 		return err
 	}
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
-	if err != nil {
+	head := make([]byte, headerSize)
+	copy(head, magic)
+	binary.LittleEndian.PutUint32(head[8:], version)
+	binary.LittleEndian.PutUint64(head[12:], uint64(body.raw))
+	binary.LittleEndian.PutUint64(head[20:], uint64(body.n))
+	binary.LittleEndian.PutUint32(head[28:], body.checksum(head[8:28]))
+	if _, err := w.Write(head); err != nil {
 		return err
 	}
-	defer enc.Close()
-	file := make([]byte, headerSize, headerSize+len(raw)/4)
-	copy(file, magic)
-	file = enc.EncodeAll(raw, file)
-	file = pad(file, len(raw))
-	binary.LittleEndian.PutUint32(file[8:], version)
-	binary.LittleEndian.PutUint64(file[12:], uint64(len(raw)))
-	binary.LittleEndian.PutUint64(file[20:], uint64(len(file)-headerSize))
-	binary.LittleEndian.PutUint32(file[28:], checksum(file))
-	_, err = w.Write(file)
-	return err
+	return body.writeTo(w)
 }
 
-// pad lengthens a stream that unpacks to more than maxRatio allows, by a frame that every zstd reader skips.
-func pad(file []byte, raw int) []byte {
-	short := (raw-freeSize+maxRatio-1)/maxRatio - (len(file) - headerSize)
-	if short <= 0 {
-		return file
-	}
-	const skippable = 0x184D2A50
-	file = binary.LittleEndian.AppendUint32(file, skippable)
-	file = binary.LittleEndian.AppendUint32(file, uint32(short))
-	return append(file, make([]byte, short)...)
-}
-
-func checksum(file []byte) uint32 {
+// checksum is CRC-32C of the numbers of a header and of what follows it.
+func checksum(numbers, content []byte) uint32 {
 	table := crc32.MakeTable(crc32.Castagnoli)
-	return crc32.Update(crc32.Checksum(file[8:28], table), table, file[headerSize:])
+	return crc32.Update(crc32.Checksum(numbers, table), table, content)
 }
 
 // Read reads a sample that Save wrote. It holds no more than the bytes that were read prove, and at most limit bytes: a
 // sample that needs more is refused. name is what the source of the bytes is called in errors, which are of type
 // *sampler.Error.
 func Read(r io.Reader, name string, limit int64) (*sample.Sample, error) {
-	file := make([]byte, headerSize)
-	n, err := io.ReadFull(r, file)
+	head := make([]byte, headerSize)
+	n, err := io.ReadFull(r, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, unreadable(name, err)
 	}
-	if n == 0 || string(file[:min(n, 8)]) != magic[:min(n, 8)] {
+	if n == 0 || string(head[:min(n, 8)]) != magic[:min(n, 8)] {
 		return nil, &sampler.Error{What: fmt.Sprintf("cannot read %s: it is not a tabletop snapshot", name),
 			Next: "to make one, run: tabletop sample SOURCE -o FILE"}
 	}
 	if n < headerSize {
 		return nil, damaged(name, fmt.Errorf("it ends after %d bytes", n))
 	}
-	raw, packed := binary.LittleEndian.Uint64(file[12:]), binary.LittleEndian.Uint64(file[20:])
+	packed := binary.LittleEndian.Uint64(head[20:])
 	// One byte more than it should have, to find out whether it has more.
 	rest, err := io.ReadAll(io.LimitReader(r, int64(min(packed, uint64(limit)))+1))
 	switch {
@@ -107,73 +89,30 @@ func Read(r io.Reader, name string, limit int64) (*sample.Sample, error) {
 	case uint64(len(rest)) != packed:
 		return nil, damaged(name, fmt.Errorf("it has %s bytes after its header, not %d", atMost(len(rest), packed), packed))
 	}
-	return unpack(append(file, rest...), raw, name, limit)
+	return unpack(head, rest, name, limit)
 }
 
 // unpack reads a file that has the length its header says.
-func unpack(file []byte, raw uint64, name string, limit int64) (*sample.Sample, error) {
-	if want := binary.LittleEndian.Uint32(file[28:]); checksum(file) != want {
+func unpack(head, body []byte, name string, limit int64) (*sample.Sample, error) {
+	if want := binary.LittleEndian.Uint32(head[28:]); checksum(head[8:28], body) != want {
 		return nil, damaged(name, errors.New("its checksum does not match its content"))
 	}
-	if v := binary.LittleEndian.Uint32(file[8:]); v != version {
-		return nil, &sampler.Error{What: fmt.Sprintf("cannot read %s: it has format %d, and this tabletop reads format %d", name, v, version),
+	v, raw := binary.LittleEndian.Uint32(head[8:]), binary.LittleEndian.Uint64(head[12:])
+	if v == 0 || v > version {
+		return nil, &sampler.Error{What: fmt.Sprintf("cannot read %s: it has format %d, and this tabletop reads formats up to %d", name, v, version),
 			Next: "update tabletop: a newer version wrote the file"}
 	}
-	if raw > freeSize+maxRatio*uint64(len(file)-headerSize) {
+	if !plausible(raw, len(body)) {
 		return nil, damaged(name, fmt.Errorf("it claims to unpack to %d bytes", raw))
 	}
 	if int64(raw) > limit {
 		return nil, tooLarge(name, int64(raw), limit)
 	}
-	body, err := unzip(file[headerSize:], int64(raw))
-	if err != nil {
-		return nil, damaged(name, err)
+	o := opener{name: name, limit: limit}
+	if v == 1 {
+		return o.rows(body, int64(raw))
 	}
-	s, err := sample.Decode(body, limit-int64(raw))
-	var memory *sample.MemoryError
-	switch {
-	case errors.As(err, &memory):
-		return nil, tooLarge(name, memory.Need+int64(raw), limit)
-	case err != nil:
-		return nil, damaged(name, err)
-	}
-	return s, nil
-}
-
-// firstUnzip is how much memory a stream gets before it has unpacked to anything, in bytes.
-const firstUnzip = 16 << 20
-
-// unzip unpacks a stream of raw bytes. Room for them is made as they come, whatever the header claims.
-func unzip(stream []byte, raw int64) ([]byte, error) {
-	dec, err := zstd.NewReader(bytes.NewReader(stream), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(firstUnzip))
-	if err != nil {
-		return nil, err
-	}
-	defer dec.Close()
-	body := make([]byte, 0, min(raw, firstUnzip))
-	for {
-		n, err := io.ReadFull(dec, body[len(body):cap(body)])
-		body = body[:len(body)+n]
-		if err == nil && int64(len(body)) < raw {
-			body = append(make([]byte, 0, min(raw, 2*int64(cap(body)))), body...)
-			continue
-		}
-		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil, err
-		}
-		break
-	}
-	if more, err := dec.Read(make([]byte, 1)); more > 0 || err == nil || int64(len(body)) != raw {
-		return nil, fmt.Errorf("it unpacks to %s bytes, not %d", atMost(len(body)+more, uint64(raw)), raw)
-	}
-	return body, nil
-}
-
-func atMost(n int, want uint64) string {
-	if uint64(n) > want {
-		return "more"
-	}
-	return fmt.Sprint(n)
+	return o.body(body, raw)
 }
 
 func damaged(name string, err error) error {

@@ -2,6 +2,7 @@
 package large
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math"
@@ -76,7 +77,11 @@ func (s *Screen) RequestWork() views.Request {
 			if ctx.Err() != nil {
 				return nil
 			}
-			g.rows = append(g.rows, retention.GrowthOf(smp, r.Row, rules, now))
+			var of retention.RowGrowth // of a row that was counted and not kept nothing is known
+			if i := smp.Find(r.Key); i < smp.Rows() && bytes.Equal(smp.Key(i), r.Key) {
+				of = retention.GrowthOf(smp, i, rules, now)
+			}
+			g.rows = append(g.rows, of)
 		}
 		return g
 	}}

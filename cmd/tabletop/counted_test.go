@@ -1,0 +1,105 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cloud.google.com/go/bigtable/admin/apiv2/adminpb"
+	"github.com/google/go-cmp/cmp"
+
+	"tabletop/internal/fakebt"
+)
+
+// growing is a table of 400 rows of very different sizes and numbers of versions, the largest of which few samples hold.
+func growing() *fakebt.Table {
+	keepOne := &adminpb.GcRule{Rule: &adminpb.GcRule_MaxNumVersions{MaxNumVersions: 1}}
+	t := &fakebt.Table{Name: fakebt.Name("t"), SectionBytes: 4000,
+		Schema: &adminpb.Table{ColumnFamilies: map[string]*adminpb.ColumnFamily{"f": {GcRule: keepOne}, "g": {}}}}
+	for i := range 400 {
+		r := fakebt.Row{Key: fmt.Sprintf("dev%03d", i)}
+		for v := range 1 + i%7 {
+			r.Cells = append(r.Cells, fakebt.Cell{Family: "f", Qualifier: "v", Micros: 1_790_000_000_000_000 - int64(v)*60_000_000, Value: make([]byte, 1+i*i%977)})
+		}
+		if i%97 == 5 {
+			r.Cells = append(r.Cells, fakebt.Cell{Family: "g", Qualifier: fmt.Sprint("rare", i), Micros: 1_790_000_000_000_000, Value: make([]byte, 4000+i)})
+		}
+		t.Rows = append(t.Rows, r)
+	}
+	return t
+}
+
+// figuresOf runs a command that prints JSON and returns what it prints, without when and where the rows were read, and
+// without quantiles, which are known to within 1/64 if all rows are counted.
+func figuresOf(t *testing.T, server *fakebt.Server, args ...string) map[string]any {
+	t.Helper()
+	out, errs, code := against(t, server, args...)
+	if code != exitOK {
+		t.Fatalf("%s: exit code %d, %s", strings.Join(args, " "), code, errs)
+	}
+	var v map[string]any
+	if err := json.Unmarshal([]byte(out), &v); err != nil {
+		t.Fatal(err)
+	}
+	without(v, "source", "started", "took_seconds", "now", "as_of", "generated", "eligible_longest_seconds", "p50", "p90", "p95", "p99", "p50_low", "p50_high", "p90_low", "p90_high", "p95_low", "p95_high", "p99_low", "p99_high")
+	return v
+}
+
+// without removes members of that name at any depth.
+func without(v any, names ...string) {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, n := range names {
+			delete(v, n)
+		}
+		for _, x := range v {
+			without(x, names...)
+		}
+	case []any:
+		for _, x := range v {
+			without(x, names...)
+		}
+	}
+}
+
+// TestFileSaysWhatTheTableSays verifies that a full scan of which few rows are kept is saved with its counts: reports on
+// the file give the figures that they give on the table itself.
+func TestFileSaysWhatTheTableSays(t *testing.T) {
+	server := fakebt.New(t, growing())
+	file := filepath.Join(t.TempDir(), "few.tabletop")
+	if _, errs, code := against(t, server, "sample", "p/i/t", "--rows", "20", "-o", file); code != exitOK {
+		t.Fatal(errs)
+	}
+	for _, args := range [][]string{{"stats", "", "--format", "json"}, {"gc", "", "--format", "json"}, {"gc", "", "--policy", "f=maxversions=3", "--format", "json"}} {
+		args[1] = "p/i/t"
+		live := figuresOf(t, server, append(args, "--rows", "20")...)
+		args[1] = file
+		if diff := cmp.Diff(live, figuresOf(t, server, args...)); diff != "" {
+			t.Errorf("%s: the file differs from the table (-table +file):\n%s", args[0], diff)
+		}
+	}
+}
+
+// TestKeptRowsDoNotContradictTotals verifies that of all rows counted the largest are shown with their keys, though few are
+// kept, and that garbage is counted over all.
+func TestKeptRowsDoNotContradictTotals(t *testing.T) {
+	server := fakebt.New(t, growing())
+	all, few := figuresOf(t, server, "stats", "p/i/t", "--format", "json"), figuresOf(t, server, "stats", "p/i/t", "--rows", "20", "--format", "json")
+	for _, member := range []string{"largest_cells", "row_bytes", "cells_per_row", "key_bytes_per_row", "value_sizes"} {
+		if diff := cmp.Diff(all[member], few[member]); diff != "" {
+			t.Errorf("%s: all rows kept and few kept differ (-all +few):\n%s", member, diff)
+		}
+	}
+	largest := few["largest_rows"].([]any)[0].(map[string]any)
+	if most := few["row_bytes"].(map[string]any)["max"]; most != largest["bytes"] {
+		t.Errorf("the largest row has %v bytes beside a maximum of %v", largest["bytes"], most)
+	}
+	all, few = figuresOf(t, server, "gc", "p/i/t", "--format", "json"), figuresOf(t, server, "gc", "p/i/t", "--rows", "20", "--format", "json")
+	for _, member := range []string{"families", "rows_emptied"} {
+		if diff := cmp.Diff(all[member], few[member]); diff != "" {
+			t.Errorf("%s: all rows kept and few kept differ (-all +few):\n%s", member, diff)
+		}
+	}
+}

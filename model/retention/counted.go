@@ -1,0 +1,123 @@
+package retention
+
+import (
+	"math"
+
+	"tabletop/model/profile/estimate"
+	"tabletop/model/sample"
+	"tabletop/model/tally"
+)
+
+// count puts counts of all rows into a review of the sample that carries them: what remains an estimate from the rows kept
+// are trials' sizes of rows, sums by key segments, and how single columns are written.
+func (r *Review) count(t *Totals) {
+	r.Counted = true
+	r.Explorer.count(t)
+	w := r.Waste
+	w.Scope, w.Rows, w.EmptiedRows = estimate.All, t.Rows, t.EmptiedRows
+	w.EmptiedRows.Share = exactShare(t.EmptiedRows.Rows, t.Rows)
+	for i := range w.Families {
+		f := &w.Families[i]
+		c := t.family(f.Name)
+		f.Part, f.Recent, f.Overdue, f.Longest = exactPart(c.Stored, c.Eligible), c.Recent, c.Overdue, c.Longest
+	}
+	if !t.ColumnsCut {
+		for id := range w.Columns {
+			w.Columns[id] = t.column(r.Explorer.s.Column(sample.ColumnID(id)))
+		}
+	}
+	w.Total = exactPart(t.all())
+	r.Sizes = Sizes{Before: spreadOf(&t.RowBytes, t.LargeRows), After: spreadOf(&t.KeptRowBytes, t.KeptLarge)}
+}
+
+// family finds the totals of a family; of one that no row has they are empty.
+func (t *Totals) family(name string) *FamilyTotals {
+	for i := range t.Families {
+		if t.Families[i].Name == name {
+			return &t.Families[i]
+		}
+	}
+	return &FamilyTotals{Name: name}
+}
+
+// column returns the part of a column.
+func (t *Totals) column(c sample.Column) Part {
+	want := ColumnTotals{Family: []byte(c.Family), Qualifier: []byte(c.Qualifier)}
+	low, high := 0, len(t.Columns)
+	for low < high {
+		if mid := (low + high) / 2; compareColumns(t.Columns[mid], want) < 0 {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	if low < len(t.Columns) && compareColumns(t.Columns[low], want) == 0 {
+		return exactPart(t.Columns[low].Stored, t.Columns[low].Eligible)
+	}
+	return exactPart(Amount{}, Amount{})
+}
+
+// all adds the families up.
+func (t *Totals) all() (stored, eligible Amount) {
+	for i := range t.Families {
+		stored, eligible = stored.Plus(t.Families[i].Stored), eligible.Plus(t.Families[i].Eligible)
+	}
+	return stored, eligible
+}
+
+func exactPart(stored, eligible Amount) Part {
+	return Part{Stored: stored, Eligible: eligible, Share: exactShare(eligible.Bytes, stored.Bytes)}
+}
+
+// exactShare is a counted part of a counted whole; of nothing it is 0.
+func exactShare(part, whole int64) estimate.Figure {
+	v := float64(part) / math.Max(1, float64(whole))
+	return estimate.Figure{Value: v, Low: v, High: v, Exact: true}
+}
+
+func spreadOf(h *tally.Histogram, large int64) Spread {
+	return Spread{Rows: h.N, Mean: h.Mean(), P50: h.Figure(0.5), P95: h.Figure(0.95), Max: h.Max, Large: large}
+}
+
+// count replaces the tables of the rows kept by those of all rows.
+func (x *Explorer) count(t *Totals) {
+	x.counted = true
+	for i, name := range x.names {
+		c, f := t.family(name), &x.families[i]
+		f.cells, f.bytes, f.weighted, f.stamps = c.Cells, c.Bytes, nil, c.Timestamps
+	}
+}
+
+// count puts what the tables of all rows show into a trial: the part of its family, and with it the total.
+func (t *Trial) count(r *Review) {
+	w := t.Waste
+	w.Scope, w.Rows = estimate.All, r.Waste.Rows
+	for i := range w.Families {
+		f := &w.Families[i]
+		f.Part = r.Waste.Families[i].Part
+		if f.Name == t.Family {
+			f.Part = r.Explorer.part(f.Name, t.Rule)
+		}
+	}
+	w.Total = Part{}
+	sure := true
+	for _, f := range w.Families {
+		w.Total.Stored, w.Total.Eligible = w.Total.Stored.Plus(f.Stored), w.Total.Eligible.Plus(f.Eligible)
+		sure = sure && f.Share.Exact
+	}
+	w.Total.Share = exactShare(w.Total.Eligible.Bytes, w.Total.Stored.Bytes)
+	w.Total.Share.Exact = sure
+}
+
+// part is what a rule makes of a family, by the table of its cells. Where the table cannot tell, the share is between Low
+// and High, and the amounts are in the middle.
+func (x *Explorer) part(family string, rule sample.GCRule) Part {
+	k := x.Kept(family, rule)
+	kept := Amount{(k.Low.Cells + k.High.Cells) / 2, (k.Low.Bytes + k.High.Bytes) / 2}
+	p := exactPart(k.Stored, k.Stored.Minus(kept))
+	if !k.Exact() {
+		p.Share.Low, p.Share.High = exactShare(k.Stored.Bytes-k.High.Bytes, k.Stored.Bytes).Value, exactShare(k.Stored.Bytes-k.Low.Bytes, k.Stored.Bytes).Value
+		p.Share.Exact = false
+	}
+	return p
+}

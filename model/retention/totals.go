@@ -1,0 +1,273 @@
+package retention
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"tabletop/model/profile/estimate"
+	"tabletop/model/sample"
+	"tabletop/model/tally"
+)
+
+// Totals is the retention of all rows, counted while they were read, of which the sample may keep only some. Totals of
+// parts of a table that were counted as of the same moment add up to those of the whole, whatever the split and the order.
+type Totals struct {
+	Now         time.Time // as of when cells were evaluated
+	Rows        int64
+	Families    []FamilyTotals // by name
+	Columns     []ColumnTotals // by family and qualifier; none if ColumnsCut
+	ColumnsCut  bool           // there are more than tally.MaxColumns columns, so they were not counted one by one
+	EmptiedRows EmptiedRows    // Share is not set
+	// RowBytes and KeptRowBytes are the sizes of rows before and after garbage collection; see Sizes.
+	RowBytes, KeptRowBytes tally.Histogram
+	LargeRows, KeptLarge   int64 // of them, rows over LargeRow
+}
+
+// FamilyTotals is one family.
+type FamilyTotals struct {
+	Name             string
+	Rows             int64 // with a cell of it
+	Stored, Eligible Amount
+	Recent, Overdue  Amount // of Eligible; see Family
+	Longest          time.Duration
+	Timestamps       TimestampStats
+	Cells, Bytes     [][]int64 // rank bucket -> age bucket
+}
+
+// ColumnTotals is one column. Names are bytes: they may be of any.
+type ColumnTotals struct {
+	Family, Qualifier []byte
+	Stored, Eligible  Amount
+}
+
+// Counter makes Totals. It is not safe for concurrent use: readers count in one each, and Merge joins them.
+type Counter struct {
+	rules    Rules
+	totals   Totals
+	families map[string]*FamilyTotals
+	columns  map[sample.Column]*ColumnTotals // nil once there are too many
+}
+
+// NewCounter returns a counter that evaluates cells by the rules of t as of now.
+func NewCounter(t *sample.Table, now time.Time) *Counter {
+	return &Counter{rules: RulesOf(t), totals: Totals{Now: now.UTC()}, families: map[string]*FamilyTotals{}, columns: map[sample.Column]*ColumnTotals{}}
+}
+
+// Add counts the rows of s, which may be a part of a larger read.
+func (c *Counter) Add(s *sample.Sample) {
+	j := newEvaluator(s, c.totals.Now, &estimate.Design{Scope: estimate.All}, nil)
+	x, t := j.exploration(), j.newGarbageSum(c.rules)
+	for i := range s.Rows() {
+		t.row(i)
+		x.row(i)
+		c.size(int64(len(s.Key(i))), t)
+	}
+	g := t.waste()
+	c.totals.Rows += g.Rows
+	c.totals.EmptiedRows.Rows += g.EmptiedRows.Rows
+	c.totals.EmptiedRows.KeyBytes += g.EmptiedRows.KeyBytes
+	for i, f := range g.Families {
+		if f.Stored.Cells > 0 {
+			c.family(f.Name).add(&f, &x.families[i])
+		}
+	}
+	for id, p := range g.Columns {
+		if p.Stored.Cells > 0 {
+			c.column(s.Column(sample.ColumnID(id)), p.Stored, p.Eligible)
+		}
+	}
+}
+
+// size counts the size of the row that t has just counted.
+func (c *Counter) size(key int64, t *garbageSum) {
+	count(&c.totals.RowBytes, &c.totals.LargeRows, key+t.stored.Bytes)
+	if t.gone.Cells < t.stored.Cells {
+		count(&c.totals.KeptRowBytes, &c.totals.KeptLarge, key+t.stored.Bytes-t.gone.Bytes)
+	}
+}
+
+func count(h *tally.Histogram, large *int64, bytes int64) {
+	h.Add(bytes)
+	if bytes > LargeRow {
+		*large++
+	}
+}
+
+func (c *Counter) family(name string) *FamilyTotals {
+	f, ok := c.families[name]
+	if !ok {
+		f = &FamilyTotals{Name: name}
+		c.families[name] = f
+	}
+	return f
+}
+
+// add takes in what was counted of a part.
+func (f *FamilyTotals) add(g *Family, t *familyTable) {
+	f.merge(&FamilyTotals{Rows: t.rows, Stored: g.Stored, Eligible: g.Eligible, Recent: g.Recent, Overdue: g.Overdue, Longest: g.Longest,
+		Timestamps: t.stamps, Cells: t.cells, Bytes: t.bytes})
+}
+
+func (f *FamilyTotals) merge(o *FamilyTotals) {
+	f.Rows += o.Rows
+	f.Stored, f.Eligible = f.Stored.Plus(o.Stored), f.Eligible.Plus(o.Eligible)
+	f.Recent, f.Overdue = f.Recent.Plus(o.Recent), f.Overdue.Plus(o.Overdue)
+	f.Longest = max(f.Longest, o.Longest)
+	f.Timestamps.merge(&o.Timestamps)
+	f.Cells, f.Bytes = addTable(f.Cells, o.Cells), addTable(f.Bytes, o.Bytes)
+}
+
+// addTable adds b to a, which grows to the size of b.
+func addTable(a, b [][]int64) [][]int64 {
+	for r := range b {
+		if r == len(a) {
+			a = append(a, slices.Clone(b[r]))
+			continue
+		}
+		for i, n := range b[r] {
+			a[r][i] += n
+		}
+	}
+	return a
+}
+
+// column takes in what was counted of a column. Whether columns are too many depends on the whole alone, not on its parts.
+func (c *Counter) column(name sample.Column, stored, eligible Amount) {
+	if c.columns == nil {
+		return
+	}
+	x, ok := c.columns[name]
+	if !ok {
+		x = &ColumnTotals{Family: []byte(name.Family), Qualifier: []byte(name.Qualifier)}
+		c.columns[name] = x
+	}
+	x.Stored, x.Eligible = x.Stored.Plus(stored), x.Eligible.Plus(eligible)
+	if len(c.columns) > tally.MaxColumns {
+		c.columns = nil
+	}
+}
+
+// Merge takes in what o counted, which must be as of the same moment.
+func (c *Counter) Merge(o *Counter) {
+	t, from := &c.totals, &o.totals
+	t.Rows += from.Rows
+	t.EmptiedRows.Rows += from.EmptiedRows.Rows
+	t.EmptiedRows.KeyBytes += from.EmptiedRows.KeyBytes
+	t.RowBytes.Merge(&from.RowBytes)
+	t.KeptRowBytes.Merge(&from.KeptRowBytes)
+	t.LargeRows += from.LargeRows
+	t.KeptLarge += from.KeptLarge
+	for name, f := range o.families {
+		c.family(name).merge(f)
+	}
+	if o.columns == nil {
+		c.columns = nil
+	}
+	for name, x := range o.columns {
+		c.column(name, x.Stored, x.Eligible)
+	}
+}
+
+// Totals returns the counts. The counter must not be used afterwards.
+func (c *Counter) Totals() *Totals {
+	t := &c.totals
+	for _, f := range c.families {
+		t.Families = append(t.Families, *f)
+	}
+	slices.SortFunc(t.Families, func(a, b FamilyTotals) int { return cmp.Compare(a.Name, b.Name) })
+	t.ColumnsCut = c.columns == nil
+	for _, x := range c.columns {
+		t.Columns = append(t.Columns, *x)
+	}
+	slices.SortFunc(t.Columns, compareColumns)
+	return t
+}
+
+func compareColumns(a, b ColumnTotals) int {
+	return cmp.Or(slices.Compare(a.Family, b.Family), slices.Compare(a.Qualifier, b.Qualifier))
+}
+
+// Section returns the totals in the form that a sample carries them in.
+func (t *Totals) Section() (sample.Section, error) {
+	data, err := json.Marshal(t)
+	return sample.Section{ID: sample.RetentionSection, Name: "retention", Data: data}, err
+}
+
+// FromSample returns the totals that a sample carries; nil if it carries none.
+func FromSample(s *sample.Sample) (*Totals, error) {
+	data, ok := s.Section(sample.RetentionSection)
+	if !ok {
+		return nil, nil
+	}
+	return DecodeTotals(data)
+}
+
+// DecodeTotals reads what Section wrote. Totals that are returned contradict themselves nowhere that a reader relies on.
+func DecodeTotals(data []byte) (*Totals, error) {
+	t := &Totals{}
+	if err := json.Unmarshal(data, t); err != nil {
+		return nil, fmt.Errorf("retention: %w", err)
+	}
+	if err := t.validate(); err != nil {
+		return nil, fmt.Errorf("retention: %w", err)
+	}
+	return t, nil
+}
+
+func (t *Totals) validate() error {
+	e := &t.EmptiedRows
+	switch {
+	case t.RowBytes.Validate() != nil || t.KeptRowBytes.Validate() != nil || t.RowBytes.N != t.Rows || t.KeptRowBytes.N > t.Rows:
+		return errors.New("sizes are not of all rows")
+	case e.Rows < 0 || e.Rows > t.Rows || e.KeyBytes < 0 || t.LargeRows < 0 || t.LargeRows > t.Rows || t.KeptLarge < 0 || t.KeptLarge > t.LargeRows:
+		return errors.New("there are more rows of a kind than rows")
+	case !slices.IsSortedFunc(t.Columns, compareColumns) || len(t.Columns) > tally.MaxColumns:
+		return errors.New("columns are not in order")
+	case !slices.IsSortedFunc(t.Families, func(a, b FamilyTotals) int { return cmp.Compare(a.Name, b.Name) }):
+		return errors.New("families are not in order")
+	}
+	for i := range t.Families {
+		f := &t.Families[i]
+		if f.Rows < 0 || f.Rows > t.Rows || !f.Stored.holds(f.Eligible) || !f.Eligible.holds(f.Recent) || !f.Eligible.holds(f.Overdue) || !f.tableFits() {
+			return fmt.Errorf("the counts of family %q contradict each other", f.Name)
+		}
+	}
+	for _, c := range t.Columns {
+		if !c.Stored.holds(c.Eligible) {
+			return fmt.Errorf("the counts of column %q:%q contradict each other", c.Family, c.Qualifier)
+		}
+	}
+	return nil
+}
+
+// holds reports whether b can be a part of a.
+func (a Amount) holds(b Amount) bool {
+	return b.Cells >= 0 && b.Bytes >= 0 && b.Cells <= a.Cells && b.Bytes <= a.Bytes
+}
+
+// tableFits reports whether the table by rank and age holds what is stored.
+func (f *FamilyTotals) tableFits() bool {
+	ages := newAgeScale().buckets()
+	if len(f.Cells) != len(f.Bytes) || len(f.Cells) > rankBucket(math.MaxInt64)+1 {
+		return false
+	}
+	left := f.Stored
+	for r := range f.Cells {
+		if len(f.Cells[r]) != ages || len(f.Bytes[r]) != ages {
+			return false
+		}
+		for i := range ages {
+			one := Amount{f.Cells[r][i], f.Bytes[r][i]}
+			if !left.holds(one) {
+				return false
+			}
+			left = left.Minus(one)
+		}
+	}
+	return left == Amount{}
+}

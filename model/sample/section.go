@@ -1,0 +1,47 @@
+package sample
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Section is what is known of a table beside the rows that are kept, in a form that only the package which wrote it reads.
+// A file carries sections without reading them, so that a new one needs no new format.
+type Section struct {
+	ID   SectionID
+	Name string // of what it holds, at most SectionNameBytes
+	Data []byte
+}
+
+// SectionID is the number of a section in a file. A number is never used again for something else.
+type SectionID uint32
+
+// The sections. RowsSection is what Encode writes; the others are written by the packages named.
+const (
+	RowsSection      SectionID = 1
+	TotalsSection    SectionID = 2 // tally: counts of all rows
+	RetentionSection SectionID = 3 // retention: cells of all rows by rank and age
+)
+
+// SectionNameBytes is the maximum length of a section's name.
+const SectionNameBytes = 16
+
+// Sections returns what is known beside the rows, by ascending ID.
+func (s *Sample) Sections() []Section { return s.sections }
+
+// Section returns the data of a section, and whether the sample has it.
+func (s *Sample) Section(id SectionID) (data []byte, ok bool) {
+	for _, x := range s.sections {
+		if x.ID == id {
+			return x.Data, true
+		}
+	}
+	return nil, false
+}
+
+// WithSections returns the same rows with these sections and no others.
+func (s *Sample) WithSections(sections ...Section) *Sample {
+	out := *s
+	out.sections = slices.SortedFunc(slices.Values(sections), func(a, b Section) int { return cmp.Compare(a.ID, b.ID) })
+	return &out
+}
