@@ -118,10 +118,11 @@ func (g *Grammar) TableOf(p Production, seed uint64, n int) *Table {
 	}
 	draw := byWeight(w, kinds)
 	seen := map[string]bool{}
+	alien := w.Float64() < garbage // whether the next row is foreign: keys that are drawn again do not change the share
 	for tries := 0; len(t.Rows) < rows && tries < 20*rows; tries++ {
 		m := w.moment()
 		r := makers[draw()](m)
-		if w.Float64() < garbage {
+		if alien {
 			r = Row{Key: w.foreign(r.Key), Kind: -1}
 		}
 		if len(r.Key) == 0 || len(r.Key) > 4096 || seen[string(r.Key)] {
@@ -130,6 +131,7 @@ func (g *Grammar) TableOf(p Production, seed uint64, n int) *Table {
 		seen[string(r.Key)] = true
 		r.Written = clock(m.Time)
 		t.Rows = append(t.Rows, r)
+		alien = w.Float64() < garbage
 	}
 	slices.SortFunc(t.Rows, func(a, b Row) int { return bytes.Compare(a.Key, b.Key) })
 	t.acceptConstants()

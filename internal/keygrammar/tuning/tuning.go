@@ -16,7 +16,7 @@ func Grammar() *kg.Grammar {
 		Rows:    []int{80, 250, 700, 1500},
 		Garbage: []float64{0, 0, 0, 0.02, 0.05, 0.1},
 		Clocks:  []kg.Clock{kg.Prompt, kg.Prompt, kg.Late, kg.Loaded, kg.Unwritten},
-		Productions: []kg.Production{
+		Productions: append([]kg.Production{
 			{Name: "delimited", Make: delimited},
 			{Name: "newest first", Make: newestFirst},
 			{Name: "binary", Make: binary},
@@ -31,7 +31,7 @@ func Grammar() *kg.Grammar {
 			{Name: "struct", Make: ordered},
 			{Name: "lengths", Make: lengths},
 			{Name: "noise", Make: noise},
-		},
+		}, wide()...),
 	}
 }
 
