@@ -17,37 +17,38 @@ import (
 type hashFunc struct {
 	name string
 	sum  func(b []byte) []byte // big-endian
+	sums bool                  // it adds up its input, so that inputs alike give values alike
 }
 
 func hashFuncs() []hashFunc {
 	castagnoli := crc32.MakeTable(crc32.Castagnoli)
 	return []hashFunc{
-		{"crc32", func(b []byte) []byte { return be32(crc32.ChecksumIEEE(b)) }},
-		{"md5", func(b []byte) []byte { h := md5.Sum(b); return h[:] }},
-		{"java", func(b []byte) []byte { return be32(java(0, b)) }},         // String.hashCode of ASCII
-		{"javabytes", func(b []byte) []byte { return be32(javaSigned(b)) }}, // Arrays.hashCode, as Phoenix, HBase and OpenTSDB
-		{"murmur3", func(b []byte) []byte { return be32(murmur3.Sum32(b)) }},
-		{"fnv1a", func(b []byte) []byte { h := fnv.New32a(); h.Write(b); return h.Sum(nil) }},
-		{"fnv1", func(b []byte) []byte { h := fnv.New32(); h.Write(b); return h.Sum(nil) }},
-		{"fnv1a64", func(b []byte) []byte { h := fnv.New64a(); h.Write(b); return h.Sum(nil) }},
-		{"fnv1_64", func(b []byte) []byte { h := fnv.New64(); h.Write(b); return h.Sum(nil) }},
-		{"sha1", func(b []byte) []byte { h := sha1.Sum(b); return h[:] }},
-		{"sha256", func(b []byte) []byte { h := sha256.Sum256(b); return h[:] }},
+		{"crc32", func(b []byte) []byte { return be32(crc32.ChecksumIEEE(b)) }, false},
+		{"md5", func(b []byte) []byte { h := md5.Sum(b); return h[:] }, false},
+		{"java", func(b []byte) []byte { return be32(java(0, b)) }, true},         // String.hashCode of ASCII
+		{"javabytes", func(b []byte) []byte { return be32(javaSigned(b)) }, true}, // Arrays.hashCode, as Phoenix, HBase and OpenTSDB
+		{"murmur3", func(b []byte) []byte { return be32(murmur3.Sum32(b)) }, false},
+		{"fnv1a", func(b []byte) []byte { h := fnv.New32a(); h.Write(b); return h.Sum(nil) }, false},
+		{"fnv1", func(b []byte) []byte { h := fnv.New32(); h.Write(b); return h.Sum(nil) }, false},
+		{"fnv1a64", func(b []byte) []byte { h := fnv.New64a(); h.Write(b); return h.Sum(nil) }, false},
+		{"fnv1_64", func(b []byte) []byte { h := fnv.New64(); h.Write(b); return h.Sum(nil) }, false},
+		{"sha1", func(b []byte) []byte { h := sha1.Sum(b); return h[:] }, false},
+		{"sha256", func(b []byte) []byte { h := sha256.Sum256(b); return h[:] }, false},
 		{"murmur3_128", func(b []byte) []byte {
 			h1, h2 := murmur3.Sum128(b)
 			return binary.BigEndian.AppendUint64(be64(h1), h2)
-		}},
+		}, false},
 		{"murmur3_128le", func(b []byte) []byte { // as Guava writes the digest
 			h1, h2 := murmur3.Sum128(b)
 			return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, h1), h2)
-		}},
-		{"crc32c", func(b []byte) []byte { return be32(crc32.Checksum(b, castagnoli)) }},
-		{"adler32", func(b []byte) []byte { return be32(adler32.Checksum(b)) }},
-		{"murmur2", func(b []byte) []byte { return be32(murmur2(b, 0x9747b28c)) }}, // Kafka's partitioner
-		{"murmurhash", func(b []byte) []byte { return be32(murmur2(b, 0)) }},
-		{"scala", func(b []byte) []byte { return be32(scalaString(b)) }}, // MurmurHash3.stringHash, as GeoMesa
-		{"xxhash", func(b []byte) []byte { return be64(xxhash64(b)) }},
-		{"djb2", func(b []byte) []byte { return be32(djb2(b)) }},
+		}, false},
+		{"crc32c", func(b []byte) []byte { return be32(crc32.Checksum(b, castagnoli)) }, false},
+		{"adler32", func(b []byte) []byte { return be32(adler32.Checksum(b)) }, true},
+		{"murmur2", func(b []byte) []byte { return be32(murmur2(b, 0x9747b28c)) }, false}, // Kafka's partitioner
+		{"murmurhash", func(b []byte) []byte { return be32(murmur2(b, 0)) }, false},
+		{"scala", func(b []byte) []byte { return be32(scalaString(b)) }, false}, // MurmurHash3.stringHash, as GeoMesa
+		{"xxhash", func(b []byte) []byte { return be64(xxhash64(b)) }, false},
+		{"djb2", func(b []byte) []byte { return be32(djb2(b)) }, true},
 	}
 }
 

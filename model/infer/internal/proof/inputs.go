@@ -19,7 +19,7 @@ type Proof struct {
 const ReplayKeys = 160
 
 // proofBits is how unlikely the agreement of a wrong function with all keys must be: about 2^20 of them are tried.
-const proofBits = 72.0
+const proofBits = 48.0
 
 // CutKey is a key with the places of its segments.
 type CutKey struct {

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"encoding/base64"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -38,10 +39,7 @@ func Replay(keys, others []CutKey, target int, isTime []bool, seps [][]byte) (Pr
 				data = in.all(keys)
 				changes = t.changes(data)
 			}
-			if !t.enough(min(changes, independent)) {
-				break
-			}
-			if r, ok := t.explained(funcs, k, data); ok && r.holds(t, others, target, in) {
+			if r, ok := t.explained(funcs, k, data); ok && t.enough(r, min(changes, independent), data) && r.holds(t, others, target, in) {
 				return Proof{r.name + in.spelled(keys), r.buckets, in.segs}, true
 			}
 		}
@@ -54,6 +52,7 @@ type rule struct {
 	name    string // the function, with what is done to its digest where that is not taken whole
 	buckets uint64 // 0 when the target is the beginning of the digest
 	gives   func(input, value []byte) bool
+	mixes   bool // another input gives any other value
 }
 
 // leastHolds is the share of keys, of those that had no part in finding it, in which a function must give the segment.
@@ -180,13 +179,13 @@ func (t *target) explained(funcs []hashFunc, k int, data [][]byte) (rule, bool) 
 	if k < 0 {
 		return t.number(data)
 	}
-	if r, ok := t.digest(funcs[k], data); ok {
-		return r, true
+	for _, way := range []func(hashFunc, [][]byte) (rule, bool){t.digest, t.modulo, t.window} {
+		if r, ok := way(funcs[k], data); ok {
+			r.mixes = !funcs[k].sums
+			return r, true
+		}
 	}
-	if r, ok := t.modulo(funcs[k], data); ok {
-		return r, true
-	}
-	return t.window(funcs[k], data)
+	return rule{}, false
 }
 
 // target is the values of the segment to be explained.
@@ -253,8 +252,37 @@ func newTarget(keys []CutKey, seg int) *target {
 	return t
 }
 
-// enough says that agreement with so many different inputs is proof.
-func (t *target) enough(inputs int) bool { return t.surprise*float64(inputs) >= proofBits }
+// enough reports whether agreement of a rule with so many different inputs is proof. What one agreement says is how many
+// values a function that mixes its input could have given; of others it is the entropy of the values that it gave.
+func (t *target) enough(r rule, inputs int, data [][]byte) bool {
+	says := t.surprise
+	if r.mixes && hasWords(data) {
+		says = 3 * float64(len(t.raw[0])) // a digit or more for each byte
+		if r.buckets > 0 {
+			says = math.Log2(float64(r.buckets))
+		}
+	}
+	missed := 0
+	for i := range data {
+		if !r.gives(data[i], t.raw[i]) {
+			missed++
+		}
+	}
+	n, k := float64(len(data)), float64(missed)
+	chosen := k * math.Log2(math.E*n/max(k, 1)) // which keys are garbage is a choice, too
+	return says*(float64(inputs)-k)-chosen >= proofBits
+}
+
+// hasWords reports whether most inputs have a letter that no number has. Checksums of numbers in order follow from each other.
+func hasWords(data [][]byte) bool {
+	k := 0
+	for _, b := range data {
+		if column.ClassesOf(b)&(column.Lower|column.Upper) != 0 {
+			k++
+		}
+	}
+	return 2*k > len(data)
+}
 
 // numberIn is the number that a value of the target is.
 func (t *target) numberIn(v []byte) (uint64, bool) {
@@ -270,21 +298,37 @@ func (t *target) numberIn(v []byte) (uint64, bool) {
 
 // counting makes a rule of a function that gives a number.
 func (t *target) counting(name string, buckets uint64, f func(input []byte) (uint64, bool)) rule {
-	return rule{name, buckets, func(input, value []byte) bool {
+	return rule{name: name, buckets: buckets, gives: func(input, value []byte) bool {
 		want, ok := t.numberIn(value)
 		got, defined := f(input)
 		return ok && defined && got == want
 	}}
 }
 
-// fits reports whether a rule gives the target of all inputs.
+// fits reports whether a rule gives the target of all inputs but for a few, which may be garbage.
 func (t *target) fits(r rule, data [][]byte) bool {
-	for i, b := range data {
-		if !r.gives(b, t.raw[i]) {
-			return false
+	return t.agrees(data, func(i int) bool { return r.gives(data[i], t.raw[i]) })
+}
+
+// agrees reports whether all but a few of the inputs pass a test.
+func (t *target) agrees(data [][]byte, passes func(i int) bool) bool {
+	left := misses(len(data))
+	for i := range data {
+		if !passes(i) {
+			if left--; left < 0 {
+				return false
+			}
 		}
 	}
 	return true
+}
+
+// misses is how many of n keys may be garbage that a function does not give.
+func misses(n int) int {
+	if n <= firstTry {
+		return n / firstTry
+	}
+	return n / 25
 }
 
 // number checks that the values are the inputs, taken for numbers, modulo a number of buckets.
@@ -317,14 +361,7 @@ func (t *target) modulo(f hashFunc, data [][]byte) (rule, bool) {
 	}
 	for _, way := range waysOf(len(sums[0])) {
 		for _, n := range t.bases {
-			ok := true
-			for i, sum := range sums {
-				if way.of(sum, n) != t.num[i] {
-					ok = false
-					break
-				}
-			}
-			if ok {
+			if t.agrees(data, func(i int) bool { return way.of(sums[i], n) == t.num[i] }) {
 				return t.counting(f.name+way.name, n, func(b []byte) (uint64, bool) { return way.of(f.sum(b), n), true }), true
 			}
 		}
@@ -375,7 +412,7 @@ func (t *target) digest(f hashFunc, data [][]byte) (rule, bool) {
 		},
 		func(sum, v []byte) bool { return len(v) <= len(sum) && bytes.HasSuffix(sum, v) },
 	} {
-		r := rule{f.name, 0, func(input, value []byte) bool { return is(f.sum(input), value) }}
+		r := rule{name: f.name, gives: func(input, value []byte) bool { return is(f.sum(input), value) }}
 		if t.fits(r, data) {
 			return r, true
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"tabletop/model/infer/internal/column"
@@ -56,7 +57,8 @@ func constantBinary(s *column.Summary, v []byte) Reading {
 
 // readOpaque reads binary of no known form: a digest when every byte is drawn evenly.
 func (e *Reader) readOpaque(s *column.Summary) Reading {
-	r := Reading{Typ: rowkey.Bytes, Spec: "bytes", Bits: shared(s, math.Min(8*float64(s.Total), positions(s)), false)}
+	one := math.Min(8*float64(s.Total), positions(s))
+	r := Reading{Typ: rowkey.Bytes, Spec: "bytes", Bits: shared(s, one, false), Each: each(s, one)}
 	if s.Width > 0 {
 		r.Spec = fmt.Sprintf("bytes(%d)", s.Width)
 	}
@@ -66,14 +68,17 @@ func (e *Reader) readOpaque(s *column.Summary) Reading {
 	if evenBytes(s, 256, 0) {
 		r.Typ, r.Random = rowkey.Hash, true
 		r.Spec = column.HashSpec("bytes", s.Width)
-		r.Bits = shared(s, math.Min(8*float64(s.Total), positions(s)), false)
 	}
 	return r
 }
 
+// each is the mean of a cost over the values.
+func each(s *column.Summary, cost float64) float64 { return cost / float64(max(1, s.N)) }
+
 // binaryID reads UUIDs and addresses of 16 bytes, object ids of 12, and digests.
 func (e *Reader) binaryID(s *column.Summary) (Reading, bool) {
-	r := Reading{Bits: shared(s, math.Min(8*float64(s.Total), positions(s)), false), Random: true}
+	one := math.Min(8*float64(s.Total), positions(s))
+	r := Reading{Bits: shared(s, one, false), Each: each(s, one), Random: true}
 	switch {
 	case s.Width == 16 && uuidBytes(s):
 		r.Typ, r.Spec, r.Solid, r.Strong = rowkey.UUID, "uuid(bytes)", true, true
@@ -87,7 +92,7 @@ func (e *Reader) binaryID(s *column.Summary) (Reading, bool) {
 		r.Bits *= 0.98
 		return r, true
 	case s.Width == 16 && s.Share(func(v []byte) bool {
-		return v[0] == 0x20 && v[1]&0xf0 <= 0x20 || v[0] == 0xfd || v[0] == 0xfe && v[1] == 0x80 || bytes.HasPrefix(v, mappedV4())
+		return len(v) == 16 && (v[0] == 0x20 && v[1]&0xf0 <= 0x20 || v[0] == 0xfd || v[0] == 0xfe && v[1] == 0x80 || bytes.HasPrefix(v, mappedV4()))
 	}) >= column.Most(s.N):
 		r.Typ, r.Spec, r.Solid, r.Strong, r.Random = rowkey.IP, "ip(16)", true, true, false
 		r.Bits = math.Min(r.Bits, positions(s))
@@ -109,14 +114,22 @@ func privateIP(s *column.Summary) bool {
 	if private*10 < s.N*7 || s.Distinct < 8 {
 		return false
 	}
-	var last [256]int
+	var first, second, last [256]int
 	for _, v := range s.Val {
 		if len(v) == 4 {
+			first[v[0]]++
+			second[v[1]]++
 			last[v[3]]++
 		}
 	}
+	if first[10] >= column.Most(s.N) && column.EntropyOf(second[:], s.N) > mostNetworks {
+		return false // a constant byte and bytes of any kind; newline, 0a, is the tag of the first field of protocol buffers
+	}
 	return column.EntropyOf(last[:], s.N) > 2.5
 }
+
+// mostNetworks is the entropy of the second byte of addresses that all begin with 10, in bits: 16 networks of /16 have 4.
+const mostNetworks = 4.0
 
 // uuidTime reads the milliseconds that a UUID of version 7 begins with.
 func (e *Reader) uuidTime(s *column.Summary) (timing, bool) {
@@ -134,7 +147,8 @@ func (e *Reader) uuidTime(s *column.Summary) (timing, bool) {
 
 func mappedV4() []byte { return []byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff} }
 
-// uuidBytes says that the version and the variant of RFC 9562 stand where they should.
+// uuidBytes reports whether the version and the variant of RFC 9562 stand where they should, in bytes of which those vary that
+// vary in that version. The bytes of two numbers may begin like them.
 func uuidBytes(s *column.Summary) bool {
 	var versions [16]int
 	ok := s.Share(func(v []byte) bool {
@@ -149,10 +163,34 @@ func uuidBytes(s *column.Summary) bool {
 	}
 	for v := 1; v <= 8; v++ {
 		if versions[v] >= column.Most(s.N) {
-			return true
+			return !slices.ContainsFunc(varyingIn(v), func(p int) bool { return !variesAt(s, p) })
 		}
 	}
 	return false
+}
+
+// varyingIn lists the bytes that differ between nearly any two UUIDs of a version: the low ones of the time, and random ones.
+func varyingIn(version int) []int {
+	switch version {
+	case 1, 2:
+		return []int{1, 2}
+	case 6:
+		return []int{4, 5, 7}
+	case 7:
+		return []int{9, 11, 13, 15}
+	}
+	return []int{0, 2, 4, 9, 11, 13, 15}
+}
+
+// variesAt reports whether the byte at p has several values, and none of them in half of the distinct values.
+func variesAt(s *column.Summary, p int) bool {
+	var counts [256]int
+	for _, u := range s.Uniq {
+		if p < len(u.Val) {
+			counts[u.Val[p]]++
+		}
+	}
+	return 2*slices.Max(counts[:]) <= s.Distinct
 }
 
 // paddedText reads text in a fixed field, filled up with zero bytes or spaces.
@@ -211,13 +249,15 @@ func (e *Reader) integer(s *column.Summary) Reading {
 				Bits: t.bits*float64(s.N) + 40, Spec: epochSpec(t, form, usual)}
 		}
 	}
-	r := Reading{Typ: rowkey.IntBE, Spec: fmt.Sprintf("be(%d)", s.Width), Bits: shared(s, math.Min(column.RangeBits(n.Val), positions(s)), false)}
+	one := math.Min(column.RangeBits(n.Val), positions(s))
+	r := Reading{Typ: rowkey.IntBE, Spec: fmt.Sprintf("be(%d)", s.Width), Bits: shared(s, one, false), Each: each(s, one)}
 	if s.Width == 8 || s.Width == 4 {
 		signed(s, n.Val, bits, &r)
 	}
 	if even {
 		r.Typ, r.Random, r.Spec = rowkey.Hash, true, column.HashSpec("bytes", s.Width)
-		r.Bits = shared(s, math.Min(8*float64(s.Total), positions(s)), false)
+		one = math.Min(8*float64(s.Total), positions(s))
+		r.Bits, r.Each = shared(s, one, false), each(s, one)
 	}
 	return r
 }

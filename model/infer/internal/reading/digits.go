@@ -284,30 +284,63 @@ func (e *Reader) objectID(s *column.Summary) bool {
 	return ok && t.unit == rowkey.Second && !t.reversed()
 }
 
-// evenBytes says that the values are drawn evenly from an alphabet of size letters: no position from skip on favours some.
+// evenBytes reports whether the values are drawn evenly from an alphabet of size letters: no position from skip on favours
+// some. Where there are few values, the positions are looked at together.
 func evenBytes(s *column.Summary, size, skip int) bool {
-	if s.Width == 0 || s.Distinct < 16 {
+	if s.Width == 0 {
 		return false
+	}
+	if s.Distinct < leastEven {
+		return size == 256 && skip == 0 && evenTogether(s)
 	}
 	var counts [256]int
 	step := 1 + s.Width/64 // of long values some places will do
 	for p := skip; p < s.Width; p += step {
 		clear(counts[:])
-		n, kinds := 0, 0
+		n, high := 0, 0
 		for _, u := range s.Uniq {
 			if v := u.Val; len(v) == s.Width {
-				if counts[v[p]] == 0 {
-					kinds++
-				}
 				counts[v[p]]++
 				n++
+				if v[p] >= 0x80 {
+					high++
+				}
 			}
 		}
-		if column.EntropyOf(counts[:], n) < 0.86*ExpectedEntropy(n, size) {
+		if column.EntropyOf(counts[:], n) < 0.86*ExpectedEntropy(n, size) || size == 256 && n >= leastEven && high == 0 {
 			return false
 		}
 	}
 	return true
+}
+
+// leastEven is the number of distinct values from which each position is looked at by itself. That none of so many bytes has
+// its highest bit set happens once in 65,536 draws.
+const leastEven = 16
+
+// evenTogether reports whether few values are drawn evenly from all bytes: no position has the same byte in three of them, as
+// one in 65,536 has of three draws, and the bytes of all positions together are even.
+func evenTogether(s *column.Summary) bool {
+	if s.Distinct < 4 || s.Width < 8 || s.Width > 64 {
+		return false
+	}
+	var all [256]int
+	n := 0
+	for p := range s.Width {
+		var counts [256]int8
+		for _, u := range s.Uniq {
+			if len(u.Val) != s.Width {
+				continue
+			}
+			c := u.Val[p]
+			if counts[c]++; counts[c] >= 3 {
+				return false
+			}
+			all[c]++
+			n++
+		}
+	}
+	return column.EntropyOf(all[:], n) >= 0.93*ExpectedEntropy(n, 256)
 }
 
 // ExpectedEntropy is about the entropy seen in n even draws from size values: the bias of the estimate is (size-1)/2n nats

@@ -62,6 +62,15 @@ func shapeBits(vals []uint64, base uint64) float64 {
 	return divergenceBits(n, 1-2*float64(cut)/float64(n), within/all)
 }
 
+// chosenBits is what the choice of k of n values costs, where the others are taken for garbage, in bits.
+func chosenBits(k, n int) float64 {
+	out := float64(n - k)
+	if out == 0 {
+		return 0
+	}
+	return out * math.Log2(math.E*float64(n)/out)
+}
+
 // divergenceBits is -log2 of the chance that a share of q or more of n draws falls where a share of p does (Chernoff's bound).
 func divergenceBits(n int, q, p float64) float64 {
 	if q <= p {

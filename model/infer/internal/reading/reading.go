@@ -21,6 +21,7 @@ type Reading struct {
 	Spec     string  // the codec, as a template writes it
 	Fixed    string  // the codec where the width tells the end, if that is another
 	Bits     float64 // to tell all values, the parameters of the codec included
+	Each     float64 // bits to tell one value by itself, of binary readings that are no times; 0 for others
 	// strong says that no accident looks like this: a uuid, a time. Only strong readings justify a cut where no
 	// delimiter stands.
 	Strong bool

@@ -111,7 +111,7 @@ func TimeOf(ks *keyset.Keyset, rows []int32, vals []uint64, from field) (timing,
 	if found {
 		return best, true
 	}
-	if ks.Timed {
+	if ks.Timed && (bits == 0 || bits == 16 || bits == 32 || bits == 64) { // a program has no other type for them
 		for _, k := range coarseTicks() {
 			consider(timing{unit: k.unit}, func(v uint64) float64 { return float64(v) * k.micros }, false)
 			for _, r := range []uint64{math.MaxInt16, math.MaxUint16, math.MaxInt32, math.MaxUint32, math.MaxInt64} {
@@ -137,12 +137,13 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 	away := make([]float64, 0, len(vals)) // of the nearer of the row's oldest and newest cell
 	cell := make([]float64, 0, len(vals))
 	beside := make([]float64, 0, len(vals)) // the times of those with a cell
+	within := make([]uint64, 0, len(vals)) // the values that may be times; garbage has no say in what the others look like
 	for i, v := range vals {
 		m := micros(v)
 		if m < earliest-1e13 || m >= float64(ks.To) {
 			continue
 		}
-		when = append(when, m)
+		when, within = append(when, m), append(within, v)
 		if ks.Oldest[rows[i]] == keyset.NoTime {
 			continue
 		}
@@ -161,14 +162,14 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 	bits := from.bits
 	least := needed(bits > 0)
 	if !ks.Timed || len(away) < column.Most(len(vals)) {
-		t.evidence = shapeBits(vals, from.base)
+		t.evidence = shapeBits(within, from.base) - chosenBits(len(within), len(vals))
 		return t, proof && (bits == 0 || t.unit != rowkey.Nanosecond) && t.evidence >= least
 	}
 	rest, cells := deviation(away), deviation(cell)
 	if rest < spread/4 || rest <= 2*tick && spread > 2*tick {
 		t.evidence = agreementBits(beside, cell)
 		if proof && t.evidence < least {
-			t.evidence += shapeBits(vals, from.base)
+			t.evidence += shapeBits(within, from.base) - chosenBits(len(within), len(vals))
 		}
 		t.Known = t.evidence >= least
 		t.bits = min(t.bits, max(0, math.Log2(rest*4/grain+1)-sure))
@@ -177,7 +178,7 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 	if !proof {
 		return t, false
 	}
-	if t.evidence = shapeBits(vals, from.base); t.evidence < least {
+	if t.evidence = shapeBits(within, from.base) - chosenBits(len(within), len(vals)); t.evidence < least {
 		return t, false
 	}
 	// Where all cells were written at about one time, by a bulk load, they say nothing of the times in keys. Else a binary

@@ -21,6 +21,9 @@ func (e *Engine) literalEdges(v *View, n *node) []*node {
 	if size == 0 || !v.Text && size < len(lit) && column.ClassOf(lit[size])&column.Alnum != 0 && column.HasByte(SoftDelimiters, lit[size-1]) {
 		return nil // a constant word, _r
 	}
+	if !v.Text && !n.besideText(v, size) {
+		return nil // a byte of a number that looks like punctuation
+	}
 	lit = lit[:size]
 	if v.Lists.full(n, lit[0]) {
 		return nil
@@ -32,6 +35,19 @@ func (e *Engine) literalEdges(v *View, n *node) []*node {
 	x.cost += 2 + float64(size)
 	x.via = []Piece{{How: AsLiteral, Lit: lit}}
 	return []*node{x}
+}
+
+// besideText reports whether text stands before n, or behind the size bytes that follow it.
+func (n *node) besideText(v *View, size int) bool {
+	if k := len(n.via); k > 0 && n.via[k-1].How != AsLiteral {
+		switch n.via[k-1].Read.Typ {
+		case rowkey.IntBE, rowkey.Bytes, rowkey.OrderedCode:
+		default:
+			return true
+		}
+	}
+	st := n.positions(v, size+2)
+	return len(st) > size && (st[size].binary < 0.4 || st[size].even(n.live) && (len(st) < size+2 || st[size+1].even(n.live)))
 }
 
 func isPunctuation(c byte) bool {
@@ -79,12 +95,13 @@ func (e *Engine) restEdges(v *View, n *node) []*node {
 		return nil
 	}
 	s, r := e.ReadOf(v, col)
+	r.Bits = min(r.Bits, n.given(v, x, s, r))
 	p := Piece{How: ByLiteral, Col: col, Read: r}
 	x.only = r.Typ == rowkey.JSON || r.Typ == rowkey.URL && s.Chars[':'] > 0 || len(n.via) == 0 && r.Solid && r.Strong && len(s.Val) == s.N
 	if (!v.Text || n.glued()) && s.Width > 0 && !(e.Keys.Elided && s.Width >= keyset.KeptEnds) && s.Min == s.Max && len(s.Val) == s.N {
 		p.How, p.Width = ByWidth, s.Width
 	}
-	extra := widthPenalty(s, r, v.Text, false)
+	extra := widthPenalty(s, r, v.Text, false, n.from == nil)
 	if n.from == nil && !v.record && !v.Text && p.Width == 8 && r.Typ == rowkey.IntBE {
 		extra -= 2 * float64(s.N) // a key of 8 bytes is one number, though some bits of it be another
 	}
@@ -233,6 +250,7 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 		return nil
 	}
 	s, r := e.ReadOf(v, col)
+	r.Bits = min(r.Bits, n.given(v, x, s, r))
 	if w == 4 && !v.Text && n.afterAddress() && (r.Typ == rowkey.Hash || r.Typ == rowkey.IntBE) && !r.Solid {
 		r.Typ, r.Spec, r.Random = rowkey.IP, "ip(4)", false // addresses come in pairs
 		r.Bits *= 0.99
@@ -262,7 +280,7 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 	case !v.Text && (r.Typ == rowkey.Text || r.Typ == rowkey.Enum) && n.lengthsVary(v):
 		extra += 2 * float64(x.splitWords(v))
 	}
-	x.take(v, s, Piece{How: ByWidth, Width: w, Col: col, Read: r}, extra+widthPenalty(s, r, v.Text, w == 1 && !v.Text && x.randomAhead(v)))
+	x.take(v, s, Piece{How: ByWidth, Width: w, Col: col, Read: r}, extra+widthPenalty(s, r, v.Text, w == 1 && !v.Text && x.randomAhead(v), n.from == nil))
 	return x
 }
 
@@ -285,5 +303,8 @@ func (x *node) splitWords(v *View) int {
 
 // afterAddress says that an IP address stands before n.
 func (n *node) afterAddress() bool {
-	return len(n.via) > 0 && n.via[len(n.via)-1].Read.Typ == rowkey.IP
+	if len(n.via) == 0 || n.via[len(n.via)-1].Read.Typ != rowkey.IP {
+		return false
+	}
+	return n.from == nil || len(n.from.via) == 0 || n.from.via[len(n.from.via)-1].Read.Typ != rowkey.IP
 }

@@ -11,8 +11,8 @@ import (
 // widthPenalty makes cuts at natural places cheaper than others: constant bytes cost nothing wherever they are put, so the
 // length of the data alone cannot tell. Integers are 1, 2, 4 or 8 bytes wide mostly and begin with zeros, not end with them.
 //
-// random says that what follows is drawn evenly, which is no number.
-func widthPenalty(s *column.Summary, r reading.Reading, text, random bool) float64 {
+// random says that what follows is drawn evenly, which is no number; first that the key begins here.
+func widthPenalty(s *column.Summary, r reading.Reading, text, random, first bool) float64 {
 	if text || s.Width == 0 {
 		return 0
 	}
@@ -28,7 +28,7 @@ func widthPenalty(s *column.Summary, r reading.Reading, text, random bool) float
 	}
 	switch r.Typ {
 	case rowkey.IntBE:
-		return m*oddWidth(s.Width) + m*zerosInside(s) + m*constantEnds(s) + m*letterful(s)
+		return m*oddWidth(s.Width) + m*zerosInside(s) + m*constantEnds(s, first) + m*letterful(s)
 	case rowkey.Bytes:
 		return m*1.5 + m*zerosInside(s) + m*letterful(s) + 3*m*wordShare(s)
 	case rowkey.Hash:
@@ -45,9 +45,9 @@ func widthPenalty(s *column.Summary, r reading.Reading, text, random bool) float
 	return 0
 }
 
-// constantEnds charges integers that begin with a constant other than zero, since a tag stands before them, and more those
-// that end with a constant: their last byte should vary most.
-func constantEnds(s *column.Summary) float64 {
+// constantEnds charges integers that begin with a constant other than zero, since a tag stands before them, mostly at the start
+// of the key, and more those that end with a constant: their last byte should vary most.
+func constantEnds(s *column.Summary, start bool) float64 {
 	if s.Width < 2 {
 		return 0
 	}
@@ -61,7 +61,9 @@ func constantEnds(s *column.Summary) float64 {
 	cost := 0.0
 	for c := range first {
 		if first[c] >= column.Most(s.N) && c != 0 && c != 0x80 && c != 0x7f && c != 0xff {
-			cost += 0.4
+			if cost += 0.1; start {
+				cost += 0.3
+			}
 		}
 		if last[c] >= column.Most(s.N) && c != 0 {
 			cost += 0.8

@@ -86,6 +86,7 @@ type View struct {
 	bare   bool // nor is any soft one
 	Lists  Lists
 	atoms  [][]atom // of every value, nil when there are none
+	shared []int32  // bytes that each key begins with like the one before it; nil where the values are no whole keys
 	extra  string   // soft delimiters that end fields here: '@' that is no part of addresses, and the space
 }
 
@@ -158,6 +159,7 @@ const maxNodes = 240
 func (e *Engine) Cut(v *View) *Parse {
 	start := &node{off: make([]int32, len(v.Val)), live: len(v.Val)}
 	e.delimit(v, start)
+	v.shared = v.prefixes()
 	nodes := map[uint64]*node{HashOffsets(start.off): start}
 	q := queue{start}
 	begun := e.Work
