@@ -137,7 +137,7 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 	away := make([]float64, 0, len(vals)) // of the nearer of the row's oldest and newest cell
 	cell := make([]float64, 0, len(vals))
 	beside := make([]float64, 0, len(vals)) // the times of those with a cell
-	within := make([]uint64, 0, len(vals)) // the values that may be times; garbage has no say in what the others look like
+	within := make([]uint64, 0, len(vals))  // the values that may be times; garbage has no say in what the others look like
 	for i, v := range vals {
 		m := micros(v)
 		if m < earliest-1e13 || m >= float64(ks.To) {
