@@ -68,7 +68,7 @@ func Rows(name string, n int) []Row {
 	return rows
 }
 
-// Truth returns the figures to estimate: mean, p50 and p95 of row bytes, cells per row, share of rows with f:flag, and share of
+// Truth returns the figures to estimate: number of rows, mean, p50 and p95 of row bytes, cells a row, share of rows with f:flag, and share of
 // bytes in f:state that are not the newest.
 func Truth(rows []Row) map[string]float64 {
 	sizes := make([]float64, len(rows))
@@ -81,11 +81,11 @@ func Truth(rows []Row) map[string]float64 {
 			flag++
 			cells++
 		}
-		waste += float64((r.Versions - 1) * stateBytes)
+		waste += float64(max(0, r.Versions-1) * stateBytes)
 	}
 	slices.Sort(sizes)
 	n := float64(len(rows))
-	return map[string]float64{"mean": size / n, "p50": sizes[len(rows)/2], "p95": sizes[len(rows)*95/100], "cells": cells / n, "flag": flag / n, "waste": waste / size}
+	return map[string]float64{"rows": n, "mean": size / n, "p50": sizes[len(rows)/2], "p95": sizes[len(rows)*95/100], "cells": cells / n, "flag": flag / n, "waste": waste / size}
 }
 
 // Estimated returns the same figures from a sample.
@@ -106,47 +106,104 @@ func Estimated(s *sample.Sample) map[string]estimate.Figure {
 				states++
 			}
 		}
-		waste[i] = float64((states - 1) * stateBytes)
+		waste[i] = float64(max(0, states-1) * stateBytes)
 	}
 	ratio := func(y []float64, z func(i int) float64) estimate.Ratio {
 		return d.RatioOf(s, func(i int) (float64, float64) { return y[i], z(i) })
 	}
 	one := func(int) float64 { return 1 }
 	q := sizes.Quantiles(0.5, 0.95)
-	return map[string]estimate.Figure{
+	out := map[string]estimate.Figure{
 		"mean": d.MeanRow(), "p50": q[0], "p95": q[1], "cells": ratio(cells, one).Mean(d), "flag": ratio(flag, one).Share(d),
 		"waste": ratio(waste, func(i int) float64 { return float64(s.RowBytes(i)) }).Share(d),
 	}
+	if d.Rows().Value > 0 {
+		out["rows"] = d.Rows()
+	}
+	return out
 }
 
-// Draws returns the number of seeds: by default enough to detect a gross bias; TABLETOP_SLOW=200 measures.
+// Draws returns the number of seeds: by default enough to detect a gross bias; TABLETOP_SLOW=1 takes 100, and a larger
+// number as many.
 func Draws() int {
-	if n, err := strconv.Atoi(os.Getenv("TABLETOP_SLOW")); err == nil && n > 1 {
+	switch n, err := strconv.Atoi(os.Getenv("TABLETOP_SLOW")); {
+	case err != nil || n < 1:
+		return 5
+	case n == 1:
+		return 100
+	default:
 		return n
 	}
-	return 5
+}
+
+// Accuracy is how the estimates of one figure did over many draws, relative to the truth.
+type Accuracy struct {
+	Bias     float64 // mean error
+	RMSE     float64 // root of the mean square error
+	Worst    float64 // 95% quantile of the error's size
+	Half     float64 // mean half-width of the intervals; infinite if one is
+	Coverage float64 // share of the intervals that hold the truth
+	None     float64 // share of the draws that give no interval
+}
+
+// Excess is how many times wider than the errors are the intervals are.
+func (a Accuracy) Excess() float64 { return a.Half / a.Worst }
+
+func (a Accuracy) String() string {
+	return fmt.Sprintf("bias %+6.1f%%  RMSE %6.1f%%  q95 %6.1f%%  half %7.1f%%  excess %5.2f  coverage %5.1f%%  none %3.0f%%",
+		100*a.Bias, 100*a.RMSE, 100*a.Worst, 100*a.Half, a.Excess(), 100*a.Coverage, 100*a.None)
+}
+
+// Measure draws samples with so many seeds and compares their estimates with the truth. A figure without an interval
+// counts in neither Half nor Coverage.
+func Measure(want map[string]float64, seeds int, draw func(seed uint64) *sample.Sample) map[string]Accuracy {
+	errors := map[string][]float64{}
+	out := map[string]Accuracy{}
+	told := map[string]float64{}
+	for seed := range seeds {
+		for figure, f := range Estimated(draw(uint64(seed))) {
+			truth, known := want[figure]
+			if !known {
+				continue
+			}
+			e := f.Value/truth - 1
+			errors[figure] = append(errors[figure], math.Abs(e))
+			a := out[figure]
+			a.Bias += e
+			a.RMSE += e * e
+			if !f.Interval() && !f.Exact {
+				a.None++
+			} else {
+				told[figure]++
+				a.Half += (f.High - f.Low) / truth / 2
+				if f.Low <= truth*(1+1e-9) && truth*(1-1e-9) <= f.High {
+					a.Coverage++
+				}
+			}
+			out[figure] = a
+		}
+	}
+	for figure, a := range out {
+		n := float64(len(errors[figure]))
+		slices.Sort(errors[figure])
+		a.Bias, a.RMSE, a.None = a.Bias/n, math.Sqrt(a.RMSE/n), a.None/n
+		a.Worst = errors[figure][int(0.95*(n-1))]
+		if told[figure] > 0 {
+			a.Half, a.Coverage = a.Half/told[figure], a.Coverage/told[figure]
+		}
+		out[figure] = a
+	}
+	return out
 }
 
 // Judge takes samples with many seeds, and compares estimates and their 95% confidence intervals with the truth. With few
 // seeds only gross errors are reported; with 100 or more, a bias over 3% and a coverage under 93%.
 func Judge(t *testing.T, title string, want map[string]float64, draw func(seed uint64) *sample.Sample) {
 	t.Helper()
-	n := float64(Draws())
-	covered, ratio, width := map[string]float64{}, map[string]float64{}, map[string]float64{}
-	for seed := range Draws() {
-		for figure, f := range Estimated(draw(uint64(seed))) {
-			if f.Low <= want[figure] && want[figure] <= f.High {
-				covered[figure] += 1 / n
-			}
-			ratio[figure] += f.Value / want[figure] / n
-			width[figure] += (f.High - f.Low) / want[figure] / n
-		}
-	}
-	for figure := range want {
-		bias, coverage := ratio[figure]-1, covered[figure]
-		t.Logf("%-18s %-6s bias %+5.1f%% covered %5.1f%% width %5.1f%%", title, figure, 100*bias, 100*coverage, 100*width[figure])
-		if Draws() >= 100 && (coverage < 0.93 || math.Abs(bias) > 0.03) || coverage < 0.6 || math.Abs(bias) > 0.3 {
-			t.Errorf("%s: %s is off by %.1f%% and covered in %.0f%% of %d draws", title, figure, 100*bias, 100*coverage, Draws())
+	for figure, a := range Measure(want, Draws(), draw) {
+		t.Logf("%-22s %-6s %v", title, figure, a)
+		if Draws() >= 100 && (a.Coverage < 0.93 || math.Abs(a.Bias) > 0.03) || a.Coverage < 0.6 || math.Abs(a.Bias) > 0.3 {
+			t.Errorf("%s: %s is off by %.1f %% and covered in %.0f %% of %d draws", title, figure, 100*a.Bias, 100*a.Coverage, Draws())
 		}
 	}
 }

@@ -1,0 +1,48 @@
+package bigtable
+
+import (
+	"context"
+	"maps"
+	"os"
+	"slices"
+	"testing"
+
+	"tabletop/internal/fakebt"
+	"tabletop/model/sample"
+	"tabletop/sampler/internal/skewed"
+)
+
+// measureWorld draws samples of a world from a fake server, as from a live table.
+func measureWorld(t *testing.T, w skewed.World, strategy sample.Strategy, rows int64, seeds int) map[string]skewed.Accuracy {
+	t.Helper()
+	server := fakebt.New(t, w.Table())
+	server.Batch = 50
+	in := dialFake(t, server, true)
+	return skewed.Measure(skewed.Truth(w.Rows), seeds, func(seed uint64) *sample.Sample {
+		server.SetLottery(seed)
+		src, err := in.Open(context.Background(), w.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := src.Sample(context.Background(), sample.Options{Strategy: strategy, Rows: rows, Seed: seed, BytesPerSecond: -1, Keep: 1}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	})
+}
+
+// TestAccuracyOfHardWorlds measures bias, error, width and coverage of every strategy on tables that mislead a sampler.
+func TestAccuracyOfHardWorlds(t *testing.T) {
+	if os.Getenv("TABLETOP_SLOW") == "" {
+		t.Skip("TABLETOP_SLOW=1 runs it")
+	}
+	for _, w := range skewed.Worlds(24_000) {
+		for _, strategy := range []sample.Strategy{sample.Quick, sample.Accurate, sample.Small} {
+			got := measureWorld(t, w, strategy, 3_000, skewed.Draws())
+			for _, figure := range slices.Sorted(maps.Keys(got)) {
+				t.Logf("%-12s %-9s %-6s %v", w.Name, strategy, figure, got[figure])
+			}
+		}
+	}
+}
