@@ -146,9 +146,7 @@ func kinds(s *Side) []kind {
 
 // absent is the ratio of what a side has nothing of.
 func absent(of []kind, s *Side) estimate.Ratio {
-	r := of[len(of)-1].ratio
-	r.Y, r.YY, r.YZ = 0, 0, 0
-	return r
+	return of[len(of)-1].ratio.Nothing()
 }
 
 // form is a template without the words that enumerations list.

@@ -8,40 +8,23 @@ import (
 // measure sums up n things over the rows of a sample, in its clusters: visit adds what a row has of each. Each becomes the
 // ratio of its sum to that of base, which is a property of the row, such as 1 or its bytes.
 func measure(d *estimate.Design, s *sample.Sample, n int, base func(row int) float64, visit func(row int, add func(thing int, y float64))) []estimate.Ratio {
-	out := make([]estimate.Ratio, n)
-	sums := make([]float64, n)
-	var touched []int
+	parts := make([]estimate.Part, n)
+	var total estimate.Total
 	weight := 0.0
-	add := func(thing int, y float64) {
-		if y == 0 {
-			return
-		}
-		if sums[thing] == 0 {
-			touched = append(touched, thing)
-		}
-		sums[thing] += weight * y
-	}
-	var all estimate.Ratio
+	add := func(thing int, y float64) { parts[thing].Add(&total, weight*y) }
 	rows := s.Rows()
 	for c, i := 0, 0; i < rows; c++ {
-		z := 0.0
+		total.Next(d.Cluster(c))
 		for end := d.ClusterEnd(c, i, rows); i < end; i++ {
 			weight = d.Weight(i)
-			z += weight * base(i)
+			total.Add(weight * base(i))
 			visit(i, add)
 		}
-		all.Add(0, z)
-		for _, k := range touched {
-			y := sums[k]
-			out[k].Y += y
-			out[k].YY += y * y
-			out[k].YZ += y * z
-			sums[k] = 0
-		}
-		touched = touched[:0]
 	}
-	for k := range out {
-		out[k].M, out[k].Z, out[k].ZZ = all.M, all.Z, all.ZZ
+	out := make([]estimate.Ratio, n)
+	ratio := total.Shares()
+	for k, p := range parts {
+		out[k] = ratio(p)
 	}
 	return out
 }

@@ -319,11 +319,11 @@ func (x *Index) measure(level *Level, rows selection, of func(int) uint32, nodes
 	for row := range n {
 		if row == end {
 			end = x.Design.ClusterEnd(cluster, row, n)
+			at := x.Design.Cluster(cluster)
 			cluster++
-			totalRows.Next()
-			totalBytes.Next()
-			totalCells.Next()
-			totalWaste.Next()
+			for _, t := range []*estimate.Total{&totalRows, &totalBytes, &totalCells, &totalWaste} {
+				t.Next(at)
+			}
 		}
 		w := x.Design.Weight(row)
 		from, to := x.Sample.Cells(row)

@@ -16,7 +16,7 @@ type groupSum struct {
 
 func (g *groupSum) add(j *job, i int, fresh bool, w float64) {
 	for ; g.behind <= j.cluster; g.behind++ {
-		g.rows.Next()
+		g.rows.Next(j.draw.Cluster(g.behind))
 	}
 	same := g.inRun && g.run == j.cluster
 	g.run, g.inRun = j.cluster, true
@@ -47,7 +47,7 @@ func (j *job) rowsPerValue(g *segmentSum, distinct int64, leading bool) (Figure,
 		return Figure{}, "the rows read are not neighbours"
 	}
 	for ; g.groups.behind <= j.cluster; g.groups.behind++ {
-		g.groups.rows.Next()
+		g.groups.rows.Next(j.draw.Cluster(g.groups.behind))
 	}
 	starts := g.groups.rows.Shares()(g.groups.starts)
 	if starts.Y == 0 {

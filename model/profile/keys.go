@@ -206,7 +206,7 @@ func (j *job) valueShares(g *segmentSum, ids []int) []Figure {
 	parts := make([]estimate.Part, len(ids))
 	var total estimate.Total
 	if !j.draw.HasIntervals() {
-		total.Next()
+		total.Next(j.draw.Cluster(0))
 		for _, v := range g.sums {
 			total.Add(v.weight)
 		}
@@ -220,7 +220,7 @@ func (j *job) valueShares(g *segmentSum, ids []int) []Figure {
 		}
 		next := 0
 		for row, c := 0, 0; row < j.s.Rows(); c++ {
-			total.Next()
+			total.Next(j.draw.Cluster(c))
 			row = j.draw.ClusterEnd(c, row, j.s.Rows())
 			for ; next < len(g.rows) && int(g.rows[next]) < row; next++ {
 				w := j.draw.Weight(int(g.rows[next]))

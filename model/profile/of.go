@@ -90,8 +90,8 @@ func (j *job) row(i int) {
 	if i >= j.clusterEnd {
 		j.cluster++
 		j.clusterEnd = j.draw.ClusterEnd(j.cluster, i, j.s.Rows())
-		j.allRows.Next()
-		j.allBytes.Next()
+		j.allRows.Next(j.draw.Cluster(j.cluster))
+		j.allBytes.Next(j.draw.Cluster(j.cluster))
 	}
 	key, w := j.s.Key(i), j.draw.Weight(i)
 	from, to := j.s.Cells(i)

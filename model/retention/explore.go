@@ -62,7 +62,7 @@ func (j *Evaluator) Explore(ctx context.Context) (*Explorer, error) {
 	x := j.exploration()
 	rows := j.s.Rows()
 	for cluster, i := 0, 0; i < rows; cluster++ {
-		x.cluster = int32(cluster)
+		x.cluster = j.draw.Cluster(cluster)
 		for end := j.draw.ClusterEnd(cluster, i, rows); i < end; i++ {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -77,7 +77,7 @@ func (j *Evaluator) Explore(ctx context.Context) (*Explorer, error) {
 type exploration struct {
 	*Explorer
 	at      int64
-	cluster int32
+	cluster estimate.Cluster
 	weight  float64
 	lastRow []int // family -> one more than the row it was last seen in
 }

@@ -63,6 +63,7 @@ func (j *Evaluator) sumUp(ctx context.Context, rules Rules, top int, group func(
 	var all []*groupSum
 	rows := j.s.Rows()
 	for cluster, i := 0, 0; i < rows; cluster++ {
+		at := j.draw.Cluster(cluster)
 		for end := j.draw.ClusterEnd(cluster, i, rows); i < end; i++ {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -79,7 +80,7 @@ func (j *Evaluator) sumUp(ctx context.Context, rules Rules, top int, group func(
 				all[code] = &groupSum{Group: Group{Name: slices.Clone(name), First: j.s.Key(i)}}
 			}
 			stored, gone := j.amounts(i, ready)
-			all[code].take(int32(cluster), j.draw.Weight(i), stored, gone)
+			all[code].take(at, j.draw.Weight(i), stored, gone)
 		}
 	}
 	g.rank(j, all, top)
@@ -92,13 +93,13 @@ type groupSum struct {
 }
 
 // take adds row i, of a cluster and with weight w.
-func (s *groupSum) take(cluster int32, w float64, stored, gone Amount) {
+func (s *groupSum) take(at estimate.Cluster, w float64, stored, gone Amount) {
 	s.Rows++
 	if stored.Cells > 0 && stored == gone {
 		s.Emptied++
 	}
 	s.Stored, s.Eligible = s.Stored.Plus(stored), s.Eligible.Plus(gone)
-	s.add(cluster, w*float64(gone.Bytes), w*float64(stored.Bytes))
+	s.add(at, w*float64(gone.Bytes), w*float64(stored.Bytes))
 }
 
 // compare orders groups by eligible bytes, most first, then by name.

@@ -199,10 +199,8 @@ type garbageSum struct {
 	total    share
 	emptied  EmptiedRows
 	emptyOf  share
-	cluster  int32
-	// Of the row at hand.
-	weight       float64
-	stored, gone Amount
+	cluster  estimate.Cluster
+	weight   float64 // of the row at hand
 }
 
 type familySum struct {
@@ -221,7 +219,7 @@ func (j *Evaluator) newGarbageSum(rules Rules) *garbageSum {
 		families: make([]familySum, len(j.names)), columns: make([]columnSum, len(j.head))}
 }
 
-func (t *garbageSum) next(cluster int) { t.cluster = int32(cluster) }
+func (t *tally) next(cluster int) { t.cluster = t.draw.Cluster(cluster) }
 
 func (t *garbageSum) row(i int) {
 	t.weight, t.stored, t.gone = t.draw.Weight(i), Amount{}, Amount{}

@@ -5,16 +5,16 @@ import "tabletop/model/profile/estimate"
 // share gathers a ratio of weighted bytes over the clusters of a sample, most of which hold nothing of it. The zero
 // value is empty.
 type share struct {
-	cluster int32
-	y, z    float64 // of the cluster at hand
-	ratio   estimate.Ratio
+	at    estimate.Cluster // the current one
+	y, z  float64          // of it
+	ratio estimate.Ratio
 }
 
 // add adds y, a part of z, both weighted. Clusters come in ascending order.
-func (s *share) add(cluster int32, y, z float64) {
-	if cluster != s.cluster {
+func (s *share) add(at estimate.Cluster, y, z float64) {
+	if at != s.at {
 		s.flush()
-		s.cluster = cluster
+		s.at = at
 	}
 	s.y += y
 	s.z += z
@@ -22,7 +22,7 @@ func (s *share) add(cluster int32, y, z float64) {
 
 func (s *share) flush() {
 	if s.z != 0 {
-		s.ratio.Add(s.y, s.z)
+		s.ratio.Add(s.at, s.y, s.z)
 		s.y, s.z = 0, 0
 	}
 }

@@ -35,7 +35,7 @@ func (t *Table) Layout() *workload.Layout {
 		l.Row = t.newRows(l)
 	}
 	l.Components = t.components(nil, t.bound.key, l.Of, through, false)
-	if per, untold := t.perRow(); untold == "" && !t.base.Design.IsExact() {
+	if per, untold := t.base.perRow([]*Table{t}); untold == "" && !t.base.Design.IsExact() {
 		f := per.Mean(t.base.Design)
 		if n := ratio(int64(len(l.Row)), int64(t.base.Sample.Rows())); n > 0 {
 			f.Value, f.Low, f.High = f.Value/n, f.Low/n, f.High/n

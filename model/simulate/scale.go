@@ -71,18 +71,9 @@ func (s *Scale) rows(b *Base, r *Result) {
 		s.Rows = b.Design.Rows()
 		return
 	}
-	var per estimate.Ratio
-	for _, t := range r.Tables {
-		one, untold := t.perRow()
-		if untold != "" {
-			s.Untold = untold
-			return
-		}
-		if per.M == 0 {
-			per = one
-		} else { // of the same clusters
-			per.Y, per.YY, per.YZ = per.Y+one.Y, per.YY+one.YY, per.YZ+one.YZ
-		}
+	per, untold := b.perRow(r.Tables)
+	if s.Untold = untold; untold != "" {
+		return
 	}
 	s.PerRow = per.Mean(b.Design)
 	if all := b.Design.Rows(); all.Value > 0 {
@@ -172,38 +163,33 @@ func ratio(a, b int64) float64 {
 	return float64(a) / float64(b)
 }
 
-// perRow estimates how many new rows there are to a row of the current table. Rows that meet must be neighbors in the current table: then a new
-// row begins where the key differs from that of the row before, and all rows that were read with the one before them
-// tell how often that is.
-func (t *Table) perRow() (estimate.Ratio, string) {
-	b := t.base
-	rows := b.Sample.Rows()
-	if t.Collisions.MergedRows == 0 {
-		made := make([]float64, rows)
+// perRow estimates how many new rows of some tables there are to a row of the current table. Rows that meet must be
+// neighbors in the current table: then a new row begins where the key differs from that of the row before, and all rows
+// that were read with the one before them tell how often that is.
+func (b *Base) perRow(tables []*Table) (estimate.Ratio, string) {
+	made := make([]float64, b.Sample.Rows())
+	first := make([]bool, len(made)) // of its run, where the row before is unknown
+	for _, t := range tables {
+		if t.Collisions.MergedRows > 0 && b.Design.RowsAreConsecutive() {
+			for _, run := range b.Sample.Runs() {
+				first[run.First] = true
+			}
+		}
 		for i := range t.Len() {
-			made[t.Sources(i)[0]]++
+			sources := t.Sources(i)
+			if int(sources[len(sources)-1]-sources[0]) != len(sources)-1 {
+				return estimate.Ratio{}, scattered
+			}
+			made[sources[0]]++
 		}
-		return b.Design.RatioOf(b.Sample, func(row int) (float64, float64) { return made[row], 1 }), ""
-	}
-	begins := make([]float64, rows)
-	for i := range t.Len() {
-		sources := t.Sources(i)
-		if int(sources[len(sources)-1]-sources[0]) != len(sources)-1 {
-			return estimate.Ratio{}, scattered
+		if t.Collisions.MergedRows > 0 && !b.Design.RowsAreConsecutive() {
+			return estimate.Ratio{}, "rows were sampled individually, so how many share a key is unknown"
 		}
-		begins[sources[0]]++
-	}
-	if !b.Design.RowsAreConsecutive() {
-		return estimate.Ratio{}, "rows were sampled individually, so how many share a key is unknown"
-	}
-	first := make([]bool, rows)
-	for _, run := range b.Sample.Runs() {
-		first[run.First] = true
 	}
 	return b.Design.RatioOf(b.Sample, func(row int) (float64, float64) {
 		if first[row] {
 			return 0, 0
 		}
-		return begins[row], 1
+		return made[row], 1
 	}), ""
 }

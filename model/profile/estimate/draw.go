@@ -23,6 +23,7 @@ type Design struct {
 
 	weights    []float64 // of rows; nil when all weigh 1
 	ends       []int     // cluster -> end of its rows; nil when each row is a cluster, or when there is no interval
+	systematic []Cluster // clusters of a systematic sample; nil when they were selected without regard to their order
 	each       bool      // each row is a cluster of its own
 	subsampled bool      // rows were left out by chance
 	fpc        float64   // what standard errors shrink by, because much of the table was read
@@ -111,6 +112,14 @@ func (d *Design) Weight(i int) float64 {
 
 // HasWeights reports whether rows weigh differently.
 func (d *Design) HasWeights() bool { return d.weights != nil }
+
+// Cluster returns what cluster i counts for in a variance.
+func (d *Design) Cluster(i int) Cluster {
+	if d.systematic == nil {
+		return Cluster{index: i, apart: true}
+	}
+	return d.systematic[i]
+}
 
 // ClusterEnd is the end (exclusive) of the cluster that row i begins; without intervals, of all rows.
 func (d *Design) ClusterEnd(cluster, row, rows int) int {

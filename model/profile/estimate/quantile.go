@@ -118,12 +118,12 @@ func (s *Series) Add(i int, v int64) {
 }
 
 // clusters calls f for each cluster with the part of the numbers in it.
-func (s *Series) clusters(f func(from, to int)) {
+func (s *Series) clusters(f func(c Cluster, from, to int)) {
 	row, j := 0, 0
 	for c := 0; row < s.rows; c++ {
 		row = s.draw.ClusterEnd(c, row, s.rows)
 		to := j + sort.Search(len(s.rowOf)-j, func(k int) bool { return int(s.rowOf[j+k]) >= row })
-		f(j, to)
+		f(s.draw.Cluster(c), j, to)
 		j = to
 	}
 }
@@ -137,14 +137,14 @@ func (s *Series) Mean() Figure {
 		return plain(s.ys/s.Weight, s.draw.IsExact())
 	}
 	var r Ratio
-	s.clusters(func(from, to int) {
+	s.clusters(func(c Cluster, from, to int) {
 		var y, z float64
 		for j := from; j < to; j++ {
 			w := s.draw.Weight(int(s.rowOf[j]))
 			y += w * float64(s.values[j])
 			z += w
 		}
-		r.Add(y, z)
+		r.Add(c, y, z)
 	})
 	return r.Mean(s.draw)
 }
@@ -163,7 +163,7 @@ func (s *Series) Quantiles(ps ...float64) []Figure {
 	// taken at both.
 	upTo, below := make([]Ratio, len(ps)), make([]Ratio, len(ps))
 	ys, bs := make([]float64, len(ps)), make([]float64, len(ps))
-	s.clusters(func(from, to int) {
+	s.clusters(func(c Cluster, from, to int) {
 		var z float64
 		clear(ys)
 		clear(bs)
@@ -180,8 +180,8 @@ func (s *Series) Quantiles(ps ...float64) []Figure {
 			}
 		}
 		for i := range ps {
-			upTo[i].Add(ys[i], z)
-			below[i].Add(bs[i], z)
+			upTo[i].Add(c, ys[i], z)
+			below[i].Add(c, bs[i], z)
 		}
 	})
 	for i, p := range ps {

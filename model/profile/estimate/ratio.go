@@ -6,37 +6,77 @@ import (
 	"tabletop/model/sample"
 )
 
-// Ratio estimates sum(w y) / sum(w z) over the rows of a table, w the weights of a draw. Shares (rows with a column: y 1
-// or 0, z 1), means (y bytes, z 1) and waste (y bytes to be collected, z bytes) are all ratios. Add the clusters one by
-// one; ratios of two parts of a sample are joined by Merge. The zero value is empty.
+// Cluster is what one cluster of a design counts for in a variance.
+type Cluster struct {
+	index int
+	size  float64 // what it stands for, in any unit that all clusters of the design share
+	// open is size² times the share of it that was not read: a section that was read whole, and stands for itself only, has
+	// no part in the variance.
+	open float64
+	// apart is for clusters that were selected without regard to their order in the table, such as single rows. Then
+	// variances are those of independent numbers, else those of a systematic sample.
+	apart bool
+}
+
+// Ratio estimates sum(w y) / sum(w z) over the rows of a table, w the weights of a design. Shares (rows with a column: y 1
+// or 0, z 1), means (y bytes, z 1) and garbage (y GC-eligible bytes, z bytes) are all ratios. Add the clusters one by
+// one, in key order. The zero value is empty.
 //
-// The interval is by linearization: a cluster's residual is e = y - R z, the variance of R is
-// m/(m-1) sum(e²) / sum(z)², with Student's t on m-1 degrees of freedom for m clusters (Särndal, Swensson and Wretman,
-// Model Assisted Survey Sampling, 5.6 and 5.7). The sums of squares and products are enough for that.
+// The interval is by linearization: a cluster's residual is e = y - R z (Särndal, Swensson and Wretman, Model Assisted
+// Survey Sampling, 5.6 and 5.7). Of m independent clusters, the variance of R is m/(m-1) sum(e²) / sum(z)². Sections are
+// no independent clusters: one is selected in each of equal steps through the table, so that a trend over the table does
+// not make an estimate uncertain. What does shows in the second differences of neighbors, d = u(i) - 2 u(i-1) + u(i-2),
+// u = e/h for a cluster that stands for h: the variance is the sum of h² d²/6 (Wolter, Introduction to Variance
+// Estimation, 2nd edition, estimator v4 of section 8.2, and 8.6 for sections selected by their size). The sums of squares
+// and products are enough for that.
 type Ratio struct {
 	M          int // clusters
 	Y, Z       float64
-	YY, YZ, ZZ float64
+	yy, yz, zz float64 // squares and products of clusters or of differences between them
+	open       float64 // sum of Cluster.open
+	met        float64 // sum of the weights of differences
+	last       [2]term // the one before the last, and the last
 }
 
+// term is a cluster with its sums for each unit of its size.
+type term struct {
+	Cluster
+	y, z float64
+}
+
+func (c Cluster) term(y, z float64) term { return term{c, y / c.size, z / c.size} }
+
 // Add adds one cluster's weighted sums.
-func (r *Ratio) Add(y, z float64) {
+func (r *Ratio) Add(c Cluster, y, z float64) {
 	r.M++
 	r.Y += y
 	r.Z += z
-	r.YY += y * y
-	r.YZ += y * z
-	r.ZZ += z * z
+	if c.apart {
+		r.yy += y * y
+		r.yz += y * z
+		r.zz += z * z
+		return
+	}
+	t := c.term(y, z)
+	r.open += c.open
+	if r.M > 2 {
+		r.difference(r.last[0], r.last[1], t)
+	}
+	r.last = [2]term{r.last[1], t}
 }
 
-// Merge adds the clusters of o.
-func (r *Ratio) Merge(o Ratio) {
-	r.M += o.M
-	r.Y += o.Y
-	r.Z += o.Z
-	r.YY += o.YY
-	r.YZ += o.YZ
-	r.ZZ += o.ZZ
+// difference adds the second difference of three neighbors.
+func (r *Ratio) difference(a, b, c term) {
+	w, y, z := (a.open+4*b.open+c.open)/6, a.y-2*b.y+c.y, a.z-2*b.z+c.z
+	r.met += w
+	r.yy += w / 6 * y * y
+	r.yz += w / 6 * y * z
+	r.zz += w / 6 * z * z
+}
+
+// Nothing is the ratio of something that no cluster has to the z of r.
+func (r Ratio) Nothing() Ratio {
+	return Ratio{M: r.M, Z: r.Z, zz: r.zz, open: r.open, met: r.met, last: r.last}
 }
 
 // value is the estimate and its standard error, which is negative when it cannot be known.
@@ -45,12 +85,16 @@ func (r Ratio) value() (v, se float64) {
 		return 0, -1
 	}
 	v = r.Y / r.Z
-	if r.M < 2 {
+	e, m := math.Max(0, r.yy-2*v*r.yz+v*v*r.zz), float64(r.M)
+	switch systematic := r.last[1].size > 0; {
+	case r.M < 2 || systematic && r.M < 3:
 		return v, -1
+	case !systematic:
+		e *= m / (m - 1)
+	case r.met > 0:
+		e *= r.open / r.met
 	}
-	m := float64(r.M)
-	e := math.Max(0, r.YY-2*v*r.YZ+v*v*r.ZZ)
-	return v, math.Sqrt(m/(m-1)*e) / math.Abs(r.Z)
+	return v, math.Sqrt(e) / math.Abs(r.Z)
 }
 
 // Mean is the ratio with its interval, as of draw d. It suits everything that is not a share. The interval does not
@@ -113,7 +157,7 @@ func (d *Design) RatioOf(s *sample.Sample, value func(row int) (y, z float64)) R
 			ys += w * y
 			zs += w * z
 		}
-		r.Add(ys, zs)
+		r.Add(d.Cluster(c), ys, zs)
 	}
 	return r
 }

@@ -37,13 +37,13 @@ func (f Figure) times(by float64) Figure {
 func (d *Design) meanOfPlaces(s *sample.Sample) Figure {
 	var r Ratio
 	var corrected float64
-	for _, run := range s.Runs() {
+	for c, run := range s.Runs() {
 		m, stands := moments(s, run.First, run.First+run.Rows, 1), float64(run.Hits)
 		k := m.correction()
 		if run.Whole {
 			k = 1
 		}
-		r.Add(stands, stands*m.n/m.sum/k)
+		r.Add(d.Cluster(c), stands, stands*m.n/m.sum/k)
 		corrected += stands * (k - 1)
 	}
 	f := r.Mean(d)
@@ -67,22 +67,43 @@ func (d *Design) count(s *sample.Sample) Figure {
 		// Each row was kept with the same chance, so n is binomial: its variance is n(1-share) about.
 		half := marginFactor(s.Rows()-1) * math.Sqrt(n*(1-how.RowShare)) / how.RowShare
 		return Figure{Value: n / how.RowShare, Low: math.Max(n, n/how.RowShare-half), High: n/how.RowShare + half}
+	case countsPlaces(s):
+		return d.countSections(how)
 	case d.weights != nil:
 		return d.countWeights(s)
 	}
 	return d.countPlaces(how)
 }
 
+// countSections estimates the number of rows from the rows counted in the sections that were read whole: each stands for
+// as many sections as its share in the selection, so its rows divided by its bytes are those of a byte of the table.
+func (d *Design) countSections(how sample.Provenance) Figure {
+	var r Ratio
+	systematic := allDone(how)
+	for i, p := range how.Places {
+		if !p.Done || p.Bytes == 0 {
+			continue
+		}
+		c := Cluster{index: i, apart: true}
+		stands := float64(p.Hits) * float64(how.TotalBytes) / float64(how.Points)
+		if systematic {
+			c = cluster(i, sample.Run{Whole: true, SectionBytes: p.Bytes}, sample.Provenance{RowShare: how.Filter}, stands)
+		}
+		r.Add(c, float64(p.Rows)/given(how.Filter)*stands/float64(p.Bytes), stands)
+	}
+	return r.Mean(d).times(float64(how.TotalBytes))
+}
+
 // countWeights is the sum of the weights over the share of rows kept, by clusters: sum(w) is the ratio of w to the points,
 // times the points.
 func (d *Design) countWeights(s *sample.Sample) Figure {
 	var r Ratio
-	for _, run := range s.Runs() {
+	for c, run := range s.Runs() {
 		var w float64
 		for i := run.First; i < run.First+run.Rows; i++ {
 			w += d.weights[i]
 		}
-		r.Add(w/given(s.How.RowShare), float64(run.Hits))
+		r.Add(d.Cluster(c), w/given(s.How.RowShare), float64(run.Hits))
 	}
 	return r.Mean(d).times(r.Z)
 }
@@ -98,7 +119,7 @@ func (d *Design) countPlaces(how sample.Provenance) Figure {
 		}
 		all += size
 		if p.Done {
-			r.Add(float64(p.Rows)/given(how.Filter), size)
+			r.Add(Cluster{apart: true}, float64(p.Rows)/given(how.Filter), size)
 		}
 	}
 	if r.M < 2 {

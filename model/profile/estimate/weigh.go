@@ -16,6 +16,7 @@ func (d *Design) weighByBytes(s *sample.Sample) {
 		}
 		points += r.Hits
 	}
+	points += emptyHits(s)
 	if !d.subsampled && partial(s.How.Options) {
 		d.NoIntervalReason = "only some rows or cells of each place were asked for, so what a place stands for is not known"
 		return
@@ -26,10 +27,47 @@ func (d *Design) weighByBytes(s *sample.Sample) {
 	}
 	d.Clusters = len(runs)
 	d.weights = make([]float64, s.Rows())
+	inOrder := allDone(s.How) // else those done are a random part of the sections selected
 	for _, r := range runs {
 		d.ends = append(d.ends, r.First+r.Rows)
+		if inOrder {
+			d.systematic = append(d.systematic, cluster(len(d.systematic), r, s.How, unit*float64(r.Hits)))
+		}
 		weighRun(d.weights[r.First:r.First+r.Rows], s, r, unit*float64(r.Hits))
 	}
+}
+
+// emptyHits returns the points that fell on sections of which no row was kept, because few rows of each section were
+// and the rows of some are large.
+func emptyHits(s *sample.Sample) (hits int) {
+	if !countsPlaces(s) {
+		return 0
+	}
+	for _, p := range s.How.Places {
+		from, to := s.Find(p.Start), s.Rows()
+		if len(p.End) > 0 {
+			to = s.Find(p.End)
+		}
+		if p.Done && from == to {
+			hits += p.Hits
+		}
+	}
+	return hits
+}
+
+// countsPlaces reports whether the rows of sections are counted, kept or not: those of whole sections that were selected
+// by their size.
+func countsPlaces(s *sample.Sample) bool {
+	return s.How.Strategy == sample.Accurate && s.How.TotalBytes > 0 && len(s.How.Places) > 0
+}
+
+// cluster returns what a run that stands for so many bytes counts for.
+func cluster(index int, r sample.Run, how sample.Provenance, stands float64) Cluster {
+	c := Cluster{index: index, size: stands, open: stands * stands}
+	if r.Whole {
+		c.open *= max(0, 1-given(how.RowShare)*min(1, float64(r.SectionBytes)/stands))
+	}
+	return c
 }
 
 // partial reports whether rows were read without all of their cells, or not all rows of a place.

@@ -301,13 +301,23 @@ type score struct {
 	n, covered int
 	ratio      float64 // sum of estimate/truth
 	width      float64 // sum of interval width/truth
+	errors     []float64
 }
 
 func (s score) bias() float64     { return s.ratio/float64(s.n) - 1 }
 func (s score) coverage() float64 { return float64(s.covered) / float64(s.n) }
 
+// worst is the 95 % quantile of the size of the error.
+func (s score) worst() float64 {
+	slices.Sort(s.errors)
+	return s.errors[int(0.95*float64(s.n-1))]
+}
+
+// excess is how many times wider than the errors the intervals are.
+func (s score) excess() float64 { return s.width / 2 / float64(s.n) / s.worst() }
+
 func (s score) String() string {
-	return fmt.Sprintf("bias %+5.1f %% covered %5.1f %% width %5.1f %%", 100*s.bias(), 100*s.coverage(), 100*s.width/float64(s.n))
+	return fmt.Sprintf("bias %+5.1f %% covered %5.1f %% q95 %5.1f %% half %5.1f %% excess %.2f", 100*s.bias(), 100*s.coverage(), 100*s.worst(), 50*s.width/float64(s.n), s.excess())
 }
 
 // try draws again and again.
@@ -325,6 +335,7 @@ func try(w *world, draws int, draw func(r *rand.Rand) *sample.Sample) map[string
 				s.covered++
 			}
 			s.ratio += f.Value / want[name]
+			s.errors = append(s.errors, math.Abs(f.Value/want[name]-1))
 			s.width += (f.High - f.Low) / want[name]
 		}
 	}
