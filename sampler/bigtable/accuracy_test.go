@@ -12,10 +12,31 @@ import (
 	"tabletop/sampler/internal/skewed"
 )
 
+// worldTable makes the rows of a world a table of a fake server, with its sections.
+func worldTable(w skewed.World) *fakebt.Table {
+	t := &fakebt.Table{Name: fakebt.Name(w.Name)}
+	largest := slices.MaxFunc(w.Rows, func(a, b skewed.Row) int { return a.Data - b.Data })
+	value := make([]byte, max(20, largest.Data)) // shared by all cells: nobody writes to them
+	var total int64
+	for _, r := range w.Rows {
+		row := fakebt.Row{Key: r.Key, Cells: []fakebt.Cell{{Family: "f", Qualifier: "data", Micros: 1000, Value: value[:r.Data]}}}
+		if r.Flag {
+			row.Cells = append(row.Cells, fakebt.Cell{Family: "f", Qualifier: "flag", Micros: 1000, Value: value[:1]})
+		}
+		for v := r.Versions; v > 0; v-- {
+			row.Cells = append(row.Cells, fakebt.Cell{Family: "f", Qualifier: "state", Micros: int64(1000 * v), Value: value[:20]})
+		}
+		t.Rows = append(t.Rows, row)
+		total += row.Bytes()
+	}
+	t.SectionBytes = total/int64(w.Sections) + 1
+	return t
+}
+
 // measureWorld draws samples of a world from a fake server, as from a live table.
 func measureWorld(t *testing.T, w skewed.World, strategy sample.Strategy, rows int64, seeds int) map[string]skewed.Accuracy {
 	t.Helper()
-	server := fakebt.New(t, w.Table())
+	server := fakebt.New(t, worldTable(w))
 	server.Batch = 50
 	in := dialFake(t, server, true)
 	return skewed.Measure(skewed.Truth(w.Rows), seeds, func(seed uint64) *sample.Sample {

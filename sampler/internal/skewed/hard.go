@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-
-	"tabletop/internal/fakebt"
 )
 
 // World is a table whose layout over its sections misleads a sampler in some way.
@@ -76,27 +74,4 @@ func unequal(n int, order []int) []Row {
 		}
 	}
 	return rows
-}
-
-// Table makes the rows a table of a fake server, with the sections of the world.
-func (w World) Table() *fakebt.Table {
-	var largest int
-	var total float64
-	for _, r := range w.Rows {
-		largest = max(largest, r.Data)
-		total += r.bytes()
-	}
-	value := make([]byte, largest) // shared by all cells: nobody writes to them
-	t := &fakebt.Table{Name: fakebt.Name(w.Name), SectionBytes: int64(total)/int64(w.Sections) + 1}
-	for _, r := range w.Rows {
-		row := fakebt.Row{Key: r.Key, Cells: []fakebt.Cell{{Family: "f", Qualifier: "data", Micros: 1000, Value: value[:r.Data]}}}
-		if r.Flag {
-			row.Cells = append(row.Cells, fakebt.Cell{Family: "f", Qualifier: "flag", Micros: 1000, Value: value[:1]})
-		}
-		for v := r.Versions; v > 0; v-- {
-			row.Cells = append(row.Cells, fakebt.Cell{Family: "f", Qualifier: "state", Micros: int64(1000 * v), Value: value[:20]})
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
 }
