@@ -200,7 +200,9 @@ type garbageSum struct {
 	emptied  EmptiedRows
 	emptyOf  share
 	cluster  estimate.Cluster
-	weight   float64 // of the row at hand
+	// Of the row at hand.
+	weight       float64
+	stored, gone Amount
 }
 
 type familySum struct {
@@ -219,7 +221,7 @@ func (j *Evaluator) newGarbageSum(rules Rules) *garbageSum {
 		families: make([]familySum, len(j.names)), columns: make([]columnSum, len(j.head))}
 }
 
-func (t *tally) next(cluster int) { t.cluster = t.draw.Cluster(cluster) }
+func (t *garbageSum) next(cluster int) { t.cluster = t.draw.Cluster(cluster) }
 
 func (t *garbageSum) row(i int) {
 	t.weight, t.stored, t.gone = t.draw.Weight(i), Amount{}, Amount{}
