@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -15,7 +16,7 @@ import (
 func (p *program) adviseCommand() *cobra.Command {
 	var (
 		format report.Format
-		file   string
+		do     adviseFlags
 	)
 	cmd := &cobra.Command{
 		Use:   "advise SOURCE --workload FILE",
@@ -31,22 +32,55 @@ current layout. It may recommend the current layout, or find the candidates too
 close to call. docs/advise.md explains the comparison. Read-only: the table
 itself is never changed.
 
+Costs are those of the size that the table will have: --expect states it, and
+without it, the present growth goes on for a year. The recommendation says for
+which sizes, frequencies, and constants of the cost model it holds.
+
 The queries come from --workload, a file that docs/workload.md describes.
 Without it, queries are generated from the key's own prefixes; --format queries
 prints them as a file to edit.`,
 		Example: `  tabletop advise demo:meters/SENSOR_DAY_FIRST --format queries > queries.yaml
   tabletop advise demo:meters/SENSOR_DAY_FIRST --workload queries.yaml
-  tabletop advise demo:games --format json`,
+  tabletop advise demo:games --expect 2B --format json`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.advise(cmd.Context(), args[0], file, format)
+			return p.advise(cmd.Context(), args[0], do, format)
 		},
 	}
-	cmd.Flags().StringVar(&file, "workload", "", "`FILE` of the queries that the table must serve; see docs/workload.md")
+	cmd.Flags().StringVar(&do.workload, "workload", "", "`FILE` of the queries that the table must serve; see docs/workload.md")
+	cmd.Flags().StringVar(&do.expect, "expect", "", "Number of `ROWS` that the table will have, for example 2000000000 or 2B, instead of what its growth reaches in a year")
+	cmd.Flags().StringVar(&do.costs, "costs", "", "`FILE` of constants of the cost model; see docs/cost.md")
 	formatFlag(cmd, &format, report.AdviceFormats()...)
 	p.flags.batch(cmd.Flags())
 	p.flags.layout(cmd.Flags())
 	return cmd
+}
+
+// adviseFlags are what advise is asked.
+type adviseFlags struct{ workload, expect, costs string }
+
+// options reads the flags that state what costs depend on.
+func (f *adviseFlags) options() (advise.Options, error) {
+	var o advise.Options
+	var err error
+	if f.expect != "" {
+		if o.Rows, err = advise.ParseRows(f.expect); err != nil {
+			return o, usageError{fmt.Errorf("invalid value %q for --expect: %w", f.expect, err)}
+		}
+	}
+	if f.costs == "" {
+		return o, nil
+	}
+	text, err := readSmall(f.costs)
+	if err != nil {
+		return o, fmt.Errorf("cannot read --costs: %w\ncheck the path; docs/cost.md describes the file", err)
+	}
+	rates, err := workload.ParseRates(text)
+	if err != nil {
+		return o, usageError{fmt.Errorf("invalid costs file %s: %w", f.costs, err)}
+	}
+	o.Rates = &rates
+	return o, nil
 }
 
 // readWorkload reads the file of --workload; nil if the flag is not given.
@@ -66,8 +100,13 @@ func workloadError(file string, err error) error {
 	return usageError{fmt.Errorf("invalid workload file %s: %w", file, err)}
 }
 
-func (p *program) advise(ctx context.Context, source, file string, format report.Format) error {
+func (p *program) advise(ctx context.Context, source string, do adviseFlags, format report.Format) error {
+	file := do.workload
 	text, err := readWorkload(file)
+	if err != nil {
+		return err
+	}
+	options, err := do.options()
 	if err != nil {
 		return err
 	}
@@ -91,8 +130,12 @@ func (p *program) advise(ctx context.Context, source, file string, format report
 	if err := facts.Prepare(queries); err != nil {
 		return workloadError(file, err)
 	}
-	advice, err := advise.Search(ctx, facts, queries)
-	if err != nil {
+	advice, err := advise.Search(ctx, facts, queries, options)
+	var size *advise.SizeError
+	switch {
+	case errors.As(err, &size):
+		return usageError{fmt.Errorf("invalid value %q for --expect: %w\nexpect at least as many rows", do.expect, err)}
+	case err != nil:
 		return err
 	}
 	in := t.report()

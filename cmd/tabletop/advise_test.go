@@ -41,3 +41,27 @@ func TestAdvise(t *testing.T) {
 		t.Errorf("exit %d: %s", code, stderr)
 	}
 }
+
+// TestAdviseFlags verifies that a size or a file of costs that cannot be used is a usage error that states the cause, before or
+// after the table is read.
+func TestAdviseFlags(t *testing.T) {
+	dir := t.TempDir()
+	costs := filepath.Join(dir, "costs.yaml")
+	if err := os.WriteFile(costs, []byte("row_microseconds: 1\nseek: 5\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		flag, value, want string
+		code              int
+	}{
+		{"--expect", "0", `invalid value "0" for --expect: must be at least 1 row`, 2}, {"--expect", "-5", "must be at least 1 row", 2},
+		{"--expect", "2X", "must be a number of rows", 2}, {"--expect", "much", "must be a number of rows", 2},
+		{"--expect", "5", `invalid value "5" for --expect: the table has`, 2}, {"--costs", costs, `line 2: unknown field "seek"`, 2},
+		{"--costs", filepath.Join(dir, "none"), "cannot read --costs", 1},
+	} {
+		_, stderr, code := tabletop(t, nil, "advise", "demo:places", c.flag, c.value)
+		if code != c.code || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s %s: exit %d, %s", c.flag, c.value, code, stderr)
+		}
+	}
+}

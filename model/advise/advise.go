@@ -25,6 +25,7 @@ type Advice struct {
 	KeepCurrent bool         // no layout is significantly better than the current one
 	TooClose    bool         // the first two are too close to call
 	Verdict     string       // in a sentence or two
+	Confidence  Confidence   // in which conditions the first of the options stays first
 	Kind        string       // the record kind that was searched, empty when there is one
 	Notes       []string     // what was left out, and what the figures depend on
 }
@@ -35,7 +36,7 @@ type Candidate struct {
 	Template string
 	Current  bool
 	Tables   int     // an event is written once to each
-	Read     float64 // node time of a run of the workload on average, in ms; see workload.Cost.Millis
+	Read     float64 // time of a run of the workload on average, in ms; see workload.Rates
 	Queries  []QueryCost
 	// Writers is how many places of the key space are written in parallel within a window of time; 1 is a hotspot. 0 when
 	// the cell timestamps do not tell. Of two tables it is that of the one with fewer.
@@ -46,7 +47,7 @@ type Candidate struct {
 	Bytes           float64 // of the sample: keys once a row, and cells
 	Changes         int     // how far from today: segments that move, and forms that change
 	Score           float64 // what layouts are ranked by, less is better: see score
-	// BestShare is the share of bootstrap resamples in which the layout came first.
+	// BestShare is the share of the conditions drawn in which the layout came first.
 	BestShare float64
 	Better    []string
 	Worse     []string
@@ -64,18 +65,25 @@ type QueryCost struct {
 	Millis      float64
 	load        *workload.Load // nil when nothing is read
 	perRow      float64        // bytes by which a row is longer than load has it
-	stretch     float64        // by which bytes are multiplied, 0 for not at all
-	reversed    bool           // a scan from the end
+	use         workload.Use
+}
+
+// Options is what a search depends on beside the table and its queries.
+type Options struct {
+	// Rows is how many rows the table will have; 0 is what its present growth reaches in a year.
+	Rows float64
+	// Rates are the constants of the cost model; nil is the default.
+	Rates *workload.Rates
 }
 
 // Search compares all layouts. Prepare of the facts must have been called with w. The error is ctx's, or says why there is
 // nothing to search.
-func Search(ctx context.Context, f *workload.Index, w *workload.Workload) (*Advice, error) {
+func Search(ctx context.Context, f *workload.Index, w *workload.Workload, opts Options) (*Advice, error) {
 	s, err := newSpace(f, w)
 	if err != nil {
 		return nil, err
 	}
-	c, err := newCube(ctx, s, w)
+	c, err := newCube(ctx, s, w, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -103,10 +111,12 @@ type signature struct{ tables [2][7]byte }
 // found is one table, or two, with its figures.
 type found struct {
 	plan
-	second                       *found    // another table, nil without one
+	second                       *found // another table, nil without one
+	group                        group
 	millis                       []float64 // of each query
 	read, writers, largest, rows float64
 	worst, bytes                 float64
+	stored                       float64 // bytes of the table when it has the size that costs are computed for
 	changes                      int
 	scans                        float64 // share of the runs that read the whole table
 	endless                      bool    // rows get events indefinitely
@@ -134,6 +144,7 @@ func (e *search) run(ctx context.Context) error {
 func (e *search) judge(p *plan) found {
 	c := e.cube
 	f := found{plan: *p, millis: c.scratch}
+	f.read = e.writeMillis(&f)
 	for i := range c.queries {
 		q := &c.queries[i]
 		r := c.reading(q, p)
@@ -143,13 +154,24 @@ func (e *search) judge(p *plan) found {
 			f.scans += q.weight
 		}
 	}
-	g := c.size(p)
-	f.writers, f.rows, f.largest, f.worst, f.bytes = c.places(p).places, g.rows, g.largest, c.worst(p, g), g.bytes
+	g := c.group(p)
+	f.group = g
+	f.writers, f.rows, f.largest, f.worst, f.bytes = c.places(p).places, g.rows, g.largest, c.worst(p, g, c.size), g.bytes
+	f.stored = c.stored(p, g, c.size)
 	f.changes = e.space.distance(p)
 	f.endless, f.leading = e.endless(p), p.salt == 0 && e.space.frontier(p) == 0
 	f.score = e.score(&f)
 	e.searched++
 	return f
+}
+
+// writeMillis is the time of the writes of the workload for each run of a query: each goes to every table.
+func (e *search) writeMillis(f *found) float64 {
+	tables := 1.0
+	if f.second != nil {
+		tables = 2
+	}
+	return e.cube.writesPerRun * tables * e.cube.rates.WriteMillis()
 }
 
 // kept is f with slices of its own.
@@ -167,8 +189,12 @@ func (f *found) signature() signature {
 	return s
 }
 
-// keep remembers the best of those that look alike. Today's layout stands for itself.
+// keep remembers the best of those that look alike. Today's layout stands for itself. A key that begins with what rises with time
+// is no candidate, whatever it saves readers: all writes would go to one tablet (G40, G42).
 func (e *search) keep(f *found) {
+	if f.leading && f.second == nil {
+		return
+	}
 	key := f.signature()
 	if old := e.best[key]; (old == nil || f.score < old.score) && (f.second != nil || !f.plan.equal(&e.space.today)) {
 		e.best[key] = f.kept()

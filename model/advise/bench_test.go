@@ -71,7 +71,7 @@ func BenchmarkSearch(b *testing.B) {
 		return f
 	}
 	search := func(f *workload.Index) {
-		a, err := advise.Search(context.Background(), f, w)
+		a, err := advise.Search(context.Background(), f, w, advise.Options{})
 		if err != nil || a.Searched < 40_320 {
 			b.Fatal(err)
 		}

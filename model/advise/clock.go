@@ -2,6 +2,7 @@ package advise
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -11,9 +12,9 @@ import (
 	"tabletop/model/workload"
 )
 
-// loading is what share of the time that keys tell, at most, cells were written in when a table was loaded at once; and
-// shortest the least time, in microseconds, that says something of how a table is written when keys tell none.
-const loading, shortest = 0.1, 10 * 60 * 1e6
+// loading is what share of the time that keys tell, at most, cells were written in when a table was loaded at once; and short a
+// time, in microseconds, in which a table may have been loaded, so that how it is written in use does not follow.
+const loading, short = 0.1, 10 * 60 * 1e6
 
 // clock finds when each row was written: by its newest cell, or where cells were all written at once and keys hold a time,
 // by that. Without either no time is known.
@@ -27,7 +28,7 @@ func (s *space) clock(l *rowkey.Layout) {
 			continue
 		}
 		keyed, long := s.keyTimes(s.facts.Column(seg.Name))
-		if long < shortest && long <= span {
+		if long <= 0 {
 			break
 		}
 		if span < long*loading {
@@ -38,11 +39,20 @@ func (s *space) clock(l *rowkey.Layout) {
 		s.times = times
 		return
 	}
-	if span >= shortest {
+	if span > 0 && (span >= short || hasTime(l)) {
 		s.times = times
 		return
 	}
-	s.notes = append(s.notes, "neither keys nor cell timestamps show when rows were written, so write spread is unknown")
+	why := "neither keys nor cell timestamps show when rows were written"
+	if span > 0 {
+		why = fmt.Sprintf("all cells were written within %s, as by a load, and keys hold no time", time.Duration(span*1e3).Round(time.Second))
+	}
+	s.notes = append(s.notes, why+", so write spread is unknown")
+}
+
+// hasTime reports whether the keys hold a time.
+func hasTime(l *rowkey.Layout) bool {
+	return slices.ContainsFunc(l.Segments(), func(seg *rowkey.Segment) bool { return seg.Codec.Type() == rowkey.Timestamp })
 }
 
 // cellTimes are the timestamps of the newest cells of the rows in microseconds, and what they span.

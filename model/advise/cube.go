@@ -21,14 +21,24 @@ type cube struct {
 	versioned bool    // some column of some row has several cells
 	versions  float64 // cells of a column of a row, on average
 	growth    float64 // rows of the table for each row of the sample
-	merged    map[mergedBy]*merge
-	numbers   map[mergedBy]numbered
-	cuts      map[bucket]cutTime
-	tall      map[tall]group
-	largest   float64 // row of the current table
-	writes    writes
-	pairs     pairing
-	scratch   []float64 // of judge: a number for each query
+	sizes     *sizes
+	rates     workload.Rates
+	// writesPerRun is how many rows the workload writes for each run of a query; 0 where it states no writes.
+	writesPerRun float64
+	size         size // that costs are computed for
+	spans        map[int]float64
+	timeSet      uint32 // pieces that are times
+	eraRows      []int  // rows looked at for persistence
+	eras         []uint8
+	persist      map[uint32]float64
+	merged       map[mergedBy]*merge
+	numbers      map[mergedBy]numbered
+	cuts         map[bucket]cutTime
+	tall         map[tall]group
+	largest      float64 // row of the current table
+	writes       writes
+	pairs        pairing
+	scratch      []float64 // of judge: a number for each query
 }
 
 // query is a workload.Query in terms of pieces.
@@ -38,6 +48,7 @@ type query struct {
 	equal   uint32  // pieces it knows
 	part    int     // the piece of which it knows a front, -1 for none
 	along   int     // the piece its range or its newest runs along, -1 for none
+	width   float64 // of its range, in seconds or as numbers; 0 without one
 	asks    uint32  // all of these
 	missing bool    // it filters on what is in no layout
 	leads   bool    // it filters on what all keys begin with
@@ -75,8 +86,8 @@ type mergedFront struct {
 	front
 }
 
-func newCube(ctx context.Context, s *space, w *workload.Workload) (*cube, error) {
-	c := &cube{space: s, growth: 1, merged: map[mergedBy]*merge{}, numbers: map[mergedBy]numbered{}, cuts: map[bucket]cutTime{}, tall: map[tall]group{}}
+func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) (*cube, error) {
+	c := &cube{space: s, growth: 1, rates: workload.DefaultRates(), size: size{1, 1}, spans: map[int]float64{}, merged: map[mergedBy]*merge{}, numbers: map[mergedBy]numbered{}, cuts: map[bucket]cutTime{}, tall: map[tall]group{}}
 	sum, lost := 0.0, 0
 	for _, q := range w.Queries {
 		sum += q.Frequency
@@ -131,6 +142,15 @@ func newCube(ctx context.Context, s *space, w *workload.Workload) (*cube, error)
 		c.growth = max(1, rows/float64(f.Sample.Rows()))
 	}
 	c.watch()
+	c.watchEras()
+	if opts.Rates != nil {
+		c.rates = *opts.Rates
+	}
+	var err error
+	if c.sizes, err = s.newSizes(opts.Rows, c.rows); err != nil {
+		return nil, err
+	}
+	c.size = c.sizes.at(c.sizes.wanted)
 	return c, nil
 }
 
@@ -155,6 +175,7 @@ func (c *cube) query(q *workload.Query, p *workload.Probe) query {
 			x.equal |= 1 << i
 		case workload.Range:
 			x.along = i
+			x.width = p.Width()
 		default:
 			x.part = i
 		}
@@ -252,6 +273,20 @@ func (c *cube) named(q *query, r reach, access workload.Access) reach {
 	return r
 }
 
+// returned is how many current rows a run returns when the table has its size.
+func (c *cube) returned(q *query) float64 {
+	k := c.knownOf(q.equal)
+	l := &q.back
+	if q.latest > 0 {
+		return min(q.latest, max(l.Rows, grown(l.Found, c.times(k, c.size))))
+	}
+	k.part = q.part >= 0
+	if q.along >= 0 {
+		k.along, k.width = q.along, c.shareOf(q.along, q.width)
+	}
+	return grown(l.Rows, c.times(k, c.size))
+}
+
 // reading is what a query costs under a plan.
 func (c *cube) reading(q *query, p *plan) QueryCost {
 	if q.missing {
@@ -259,25 +294,25 @@ func (c *cube) reading(q *query, p *plan) QueryCost {
 	}
 	x := c.walk(q, p)
 	f := x.front
-	r := QueryCost{Access: x.access, Ranges: x.ranges, Returned: q.back.Rows}
+	r := QueryCost{Access: x.access, Ranges: x.ranges, Returned: c.returned(q)}
 	if m := c.mergeOf(p); m != nil {
 		r.load, r.perRow = c.mergedLoad(q, m, f), c.space.keyBytes(p)-m.key
 	} else {
 		r.load, r.perRow = c.load(q, f), c.space.keyBytes(p)-c.keys
 	}
-	r.Rows, r.Bytes = r.load.Rows, r.load.Bytes
+	c.grow(&r, q, p, f, c.size)
 	if x.bucket && f.known>>p.salted&1 == 0 && c.mergeOf(p) == nil { // of the others, a share has the same bucket
 		with := f
 		with.known |= 1 << p.salted
-		own := c.load(q, with)
+		own := QueryCost{load: c.load(q, with)}
+		c.grow(&own, q, p, with, c.size)
 		r.Rows = own.Rows + (r.Rows-own.Rows)/float64(p.salt)
 		r.Bytes = own.Bytes + (r.Bytes-own.Bytes)/float64(p.salt)
 	}
 	if g, ok := c.tallGroup(p.tall); ok {
 		r.perRow = 0
-		r.stretch = g.bytes / c.bytes
 		r.Rows *= g.rows / c.rows
-		r.Bytes *= r.stretch
+		r.Bytes *= g.bytes / c.bytes
 	}
 	if f.digits {
 		r.Ranges *= q.digits[f.known]
@@ -285,32 +320,21 @@ func (c *cube) reading(q *query, p *plan) QueryCost {
 	if q.latest > 0 && f.along && r.Ranges > 1 { // each range is read until there are enough
 		rest := f
 		rest.along = false
-		all := c.load(q, rest).Rows
+		all := QueryCost{load: c.load(q, rest)}
 		if m := c.mergeOf(p); m != nil {
-			all = c.mergedLoad(q, m, rest).Rows
+			all.load = c.mergedLoad(q, m, rest)
 		}
-		more := min(r.Ranges, max(1, all/r.Rows))
+		c.grow(&all, q, p, rest, c.size)
+		more := min(r.Ranges, max(1, all.Rows/r.Rows))
 		r.Rows *= more
 		r.Bytes *= more
 	}
 	r.Bytes = max(0, r.Bytes+r.Rows*r.perRow)
-	r.reversed = q.latest > 0 && f.along && x.ranges == 1 && !c.space.pieces[q.along].forms[p.forms[q.along]].down
-	r.Millis = r.millis(r.Bytes)
+	r.use = workload.Use{Ranges: r.Ranges, Rows: r.Rows, Bytes: r.Bytes, Returned: r.Returned, ReturnedBytes: r.Bytes * min(1, r.Returned/max(r.Rows, 1e-9)),
+		Reversed: q.latest > 0 && f.along && x.ranges == 1 && !c.space.pieces[q.along].forms[p.forms[q.along]].down}
+	r.Millis = c.rates.Millis(r.use)
 	return r
 }
-
-// millis is the node time of so many bytes.
-func (r *QueryCost) millis(bytes float64) float64 {
-	ms := workload.Millis(r.Ranges, bytes)
-	if r.reversed {
-		return ms * reverseScan
-	}
-	return ms
-}
-
-// reverseScan is what a scan in reverse is taken to cost more than one forwards. The documentation says that it does, not
-// by how much: it tips the balance where all else is alike and the newest is what most queries want (G51).
-const reverseScan = 1.25
 
 func (c *cube) load(q *query, f front) *workload.Load {
 	at := f.index(len(c.space.pieces))
@@ -334,6 +358,7 @@ func (c *cube) unpadded(q *query, f front, l *workload.Load) {
 	}
 	cost := q.Cost(layout)
 	l.Rows, l.Bytes = cost.ByData.RowsRead.Value, cost.ByData.BytesRead.Value
+	l.Events = l.Rows
 	q.digits[f.known] = cost.Ranges
 }
 
@@ -415,8 +440,8 @@ func (p *pairing) pair(of []uint32, rows []int, by []uint32) int {
 	return int(n)
 }
 
-// size is the bytes, rows and largest row of the sample under a plan.
-func (c *cube) size(p *plan) group {
+// group is the bytes, rows and largest row of the sample under a plan.
+func (c *cube) group(p *plan) group {
 	if g, ok := c.tallGroup(p.tall); ok {
 		return g
 	}
@@ -427,12 +452,4 @@ func (c *cube) size(p *plan) group {
 	}
 	longer := c.space.keyBytes(p) - c.keys
 	return group{rows: c.rows, bytes: c.bytes + c.rows*longer, largest: c.largest + longer}
-}
-
-// worst is the largest row there may be of the whole table, as far as the sample tells.
-func (c *cube) worst(p *plan, g group) float64 {
-	if m := c.mergeOf(p); m != nil && p.merges() {
-		return g.largest * m.scale
-	}
-	return g.largest
 }

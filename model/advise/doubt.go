@@ -1,55 +1,116 @@
 package advise
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"tabletop/model/workload"
 )
 
-// draws is the number of bootstrap resamples, and sure the share of them in which a layout must be better to be
+// draws is the number of conditions that are drawn at random, and sure the share of them in which a layout must be better to be
 // called better.
-const draws, sure = 200, 0.95
+const draws, sure = 200, 0.9
 
 // margin is by how much a score must be better at all: the weights are no more exact than that.
-const margin = 0.12
+const margin = Margin
 
-// bootstrap resamples what the figures depend on, always with the same seed: the clusters of the sample, or after a full scan
-// the values that queries filter on, in workload.Blocks parts; and the windows of time that writes were counted in. It gives
-// the scores of each layout in every draw (a bootstrap; Efron, Annals of Statistics 7, 1979). Bytes, the largest row and
-// changes depend on the sample far less than these and stay.
+// Margin is the least difference of two scores that counts, everywhere that layouts are compared: an eighth.
+const Margin = 0.12
+
+// off is by which factor the frequencies of queries and the expected size may be off, and offWeights the weights of a score.
+const off, offWeights = 2, 1.25
+
+// condition is what the score of a layout depends on beside the layout.
+type condition struct {
+	size    size
+	rates   workload.Rates
+	asked   []float64 // query -> factor on its frequency
+	factors *[termCount]float64
+	blocks  *[workload.Blocks]float64 // of what was sampled, each as often as it says; nil for once each
+	times   *[windows]float64         // likewise of the windows that writes were counted in
+}
+
+// usual is the condition that layouts are ranked in.
+func (e *search) usual() condition {
+	c := e.cube
+	s := condition{size: c.size, rates: c.rates, asked: make([]float64, len(c.queries))}
+	for i := range s.asked {
+		s.asked[i] = 1
+	}
+	return s
+}
+
+// draw draws a condition: what was sampled, with replacement (a bootstrap; Efron, Annals of Statistics 7, 1979); the size and the
+// frequencies, each up to twice as large or as small; the constants of the cost model, anywhere in their ranges; and the weights
+// of the score, up to a quarter more or a fifth less.
+func (e *search) draw(rng *rand.Rand) condition {
+	c := e.cube
+	factor := func(most float64) float64 { return math.Exp((2*rng.Float64() - 1) * math.Log(most)) }
+	s := e.usual()
+	s.blocks, s.times, s.factors = new([workload.Blocks]float64), new([windows]float64), new([termCount]float64)
+	for range s.blocks {
+		s.blocks[rng.IntN(len(s.blocks))]++
+	}
+	for range s.times {
+		s.times[rng.IntN(len(s.times))]++
+	}
+	s.size = c.sizes.at(max(c.sizes.now, c.sizes.wanted*factor(off)))
+	for i := range s.asked {
+		s.asked[i] = factor(off)
+	}
+	s.rates = c.rates.Vary(func(string) float64 { return rng.Float64() })
+	for i := range s.factors {
+		s.factors[i] = factor(offWeights)
+	}
+	s.factors[reading] = 1 // what the others are weighed against
+	return s
+}
+
+// scoresIn are the scores of some layouts in a condition.
+func (e *search) scoresIn(all []*found, s *condition) []float64 {
+	c := e.cube
+	size, rates := c.size, c.rates
+	c.size, c.rates = s.size, s.rates
+	defer func() { c.size, c.rates = size, rates }()
+	scores := make([]float64, len(all))
+	for i, f := range all {
+		scores[i] = e.scoreIn(f, s)
+	}
+	return scores
+}
+
+// scoreIn is the score of a layout in a condition whose size and rates the cube has.
+func (e *search) scoreIn(f *found, s *condition) float64 {
+	c := e.cube
+	then := *f
+	then.read = e.writeMillis(f)
+	sum := 0.0
+	for q := range c.queries {
+		sum += c.queries[q].weight * s.asked[q]
+	}
+	for q := range c.queries {
+		r := e.reading(f, q)
+		then.read += c.queries[q].weight * s.asked[q] / sum * r.again(s.blocks, &s.rates)
+	}
+	writers := func(p *plan) float64 { return c.placesAgain(p, s.times) }
+	then.writers = writers(&f.plan)
+	then.stored, then.worst = c.stored(&f.plan, f.group, s.size), c.worst(&f.plan, f.group, s.size)
+	if b := f.second; b != nil {
+		then.writers = min(then.writers, writers(&b.plan))
+		then.stored += c.stored(&b.plan, b.group, s.size)
+		then.worst = max(then.worst, c.worst(&b.plan, b.group, s.size))
+	}
+	return e.terms(&then).sum(s.factors)
+}
+
+// bootstrap gives the scores of each layout in every condition drawn, always with the same seed.
 func (e *search) bootstrap(all []*found) [][]float64 {
 	c := e.cube
 	rng := rand.New(rand.NewPCG(uint64(len(c.queries)), uint64(len(c.rowsIn))))
 	scores := make([][]float64, draws)
-	readings := make([][]QueryCost, len(all))
-	for i, f := range all {
-		for q := range c.queries {
-			readings[i] = append(readings[i], e.reading(f, q))
-		}
-	}
 	for d := range scores {
-		var blocks [workload.Blocks]float64
-		for range blocks {
-			blocks[rng.IntN(len(blocks))]++
-		}
-		var times [windows]float64
-		for range times {
-			times[rng.IntN(len(times))]++
-		}
-		scores[d] = make([]float64, len(all))
-		for i, f := range all {
-			read := 0.0
-			for q := range c.queries {
-				read += c.queries[q].weight * readings[i][q].again(&blocks)
-			}
-			writers := c.placesAgain(&f.plan, &times)
-			if f.second != nil {
-				writers = min(writers, c.placesAgain(&f.second.plan, &times))
-			}
-			scores[d][i] = f.score + math.Log(max(read, 1e-9)/max(f.read, 1e-9)) + f.crowding(writers) - f.crowding(f.writers)
-		}
+		s := e.draw(rng)
+		scores[d] = e.scoresIn(all, &s)
 	}
 	return scores
 }
@@ -58,18 +119,21 @@ func (e *search) bootstrap(all []*found) [][]float64 {
 func (e *search) reading(f *found, query int) QueryCost {
 	q := &e.cube.queries[query]
 	r := e.cube.reading(q, &f.plan)
-	if f.second == nil || f.second.millis[query]*slack >= r.Millis {
+	if f.second == nil {
 		return r
 	}
-	r = e.cube.reading(q, &f.second.plan)
-	r.Table = 1
-	return r
+	b := e.cube.reading(q, &f.second.plan)
+	if b.Millis*slack >= r.Millis {
+		return r
+	}
+	b.Table = 1
+	return b
 }
 
-// again is what a reading costs with the blocks sampled again, each as often as it says.
-func (r *QueryCost) again(blocks *[workload.Blocks]float64) float64 {
-	if r.load == nil {
-		return r.Millis
+// again is what a reading costs at some rates with the blocks sampled again, each as often as it says.
+func (r *QueryCost) again(blocks *[workload.Blocks]float64, rates *workload.Rates) float64 {
+	if r.load == nil || blocks == nil {
+		return rates.Millis(r.use)
 	}
 	var drawn, whole workload.Block
 	for i, b := range r.load.Blocks {
@@ -79,15 +143,21 @@ func (r *QueryCost) again(blocks *[workload.Blocks]float64) float64 {
 		whole.Bytes += b.Bytes
 	}
 	if drawn.Asking == 0 || whole.Bytes == 0 {
-		return r.Millis
+		return rates.Millis(r.use)
 	}
-	return r.millis(r.Bytes * (drawn.Bytes / drawn.Asking) / (whole.Bytes / whole.Asking))
+	times := (drawn.Bytes / drawn.Asking) / (whole.Bytes / whole.Asking)
+	use := r.use
+	use.Bytes *= times
+	use.ReturnedBytes *= times
+	use.Rows *= times
+	use.Returned *= times
+	return rates.Millis(use)
 }
 
 // placesAgain is places with the windows of time sampled again.
 func (c *cube) placesAgain(p *plan, times *[windows]float64) float64 {
 	s := c.places(p)
-	if s.places <= 1 {
+	if s.places <= 1 || times == nil {
 		return s.places
 	}
 	var pairs, meets float64
@@ -98,61 +168,13 @@ func (c *cube) placesAgain(p *plan, times *[windows]float64) float64 {
 	if pairs == 0 {
 		return s.places
 	}
+	if p.salt > 0 {
+		return min(effective(pairs, meets), s.places*effective(pairs, meets)/max(s.sampled, 1e-9))
+	}
 	return effective(pairs, meets)
 }
 
-// verdict returns what to do: keep the current layout, unless another is significantly better.
-func (e *search) verdict(a *Advice, all []*found) {
-	scores := e.bootstrap(all)
-	today := 0
-	for i, o := range a.Options {
-		if o.Current {
-			today = i
-		}
-	}
-	for _, draw := range scores {
-		first := 0
-		for i := range draw {
-			if draw[i] < draw[first] {
-				first = i
-			}
-		}
-		a.Options[first].BestShare += 1. / draws
-	}
-	switch {
-	case today == 0, !better(scores, 0, today):
-		a.KeepCurrent = true
-		a.Verdict = "Keep the current layout: no alternative is significantly better for these queries."
-		if today > 0 {
-			a.Verdict += fmt.Sprintf(" The nearest is %s: %s.", a.Options[0].Template, why(scores, 0, today))
-		}
-		o := a.Options[today] // it costs no migration, so it comes first
-		copy(a.Options[1:today+1], a.Options[:today])
-		a.Options[0] = o
-	case len(all) > 1 && !better(scores, 0, 1):
-		a.TooClose = true
-		a.Verdict = fmt.Sprintf("%s and %s are too close to call: %s. Measure both, or choose the simpler one.",
-			a.Options[0].Template, a.Options[1].Template, why(scores, 0, 1))
-	default:
-		a.Verdict = fmt.Sprintf("%s is best for these queries.", a.Options[0].Template)
-	}
-}
-
-// why returns why layout a is not significantly better than b.
-func why(scores [][]float64, a, b int) string {
-	n := 0
-	for _, draw := range scores {
-		if draw[a] < draw[b] {
-			n++
-		}
-	}
-	if n < draws*sure {
-		return fmt.Sprintf("it ranks first in %d of %d bootstrap resamples", n, draws)
-	}
-	return "the difference is smaller than the precision of the weights"
-}
-
-// better reports whether layout a has a better score than b, by the margin, in the share sure of the resamples.
+// better reports whether layout a has a better score than b, by the margin, in the share sure of the conditions drawn.
 func better(scores [][]float64, a, b int) bool {
 	n := 0.0
 	for _, draw := range scores {

@@ -126,7 +126,7 @@ func TestJudgeEqualsSimulation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := newCube(context.Background(), s, w)
+		c, err := newCube(context.Background(), s, w, Options{Rows: float64(f.Sample.Rows())})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +151,7 @@ func carriedOut(t *testing.T, c *cube, base *simulate.Base, w *workload.Workload
 	if err != nil {
 		t.Fatalf("%s: %v", template, err)
 	}
-	if g := c.size(p); float64(r.Rows) != g.rows || math.Abs(float64(r.Bytes)-g.bytes) > 0.01*g.bytes {
+	if g := c.group(p); float64(r.Rows) != g.rows || math.Abs(float64(r.Bytes)-g.bytes) > 0.01*g.bytes {
 		t.Errorf("%s has %d rows and %d bytes, and is reckoned to have %g and %g", template, r.Rows, r.Bytes, g.rows, g.bytes)
 	}
 	costs, err := c.space.facts.Costs(context.Background(), w, r.Tables[0].Layout())

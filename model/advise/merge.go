@@ -36,13 +36,9 @@ func (p *plan) mergedBy() mergedBy {
 
 // numbered is the rows of a table of merged rows.
 type numbered struct {
-	of   []uint32 // number of a row that is searched -> row of the new table
-	rows int
-}
-
-// merging is how many current rows a row of a plan holds, on average.
-func (c *cube) merging(p *plan) float64 {
-	return c.rows / float64(c.number(p).rows)
+	of     []uint32 // number of a row that is searched -> row of the new table
+	rows   int
+	others float64 // current rows that share the row of one, on average over the current rows
 }
 
 // number finds the rows of a plan.
@@ -69,6 +65,11 @@ func (c *cube) number(p *plan) numbered {
 			}
 		}
 		n.of, n.rows = c.codes(set, c.rowsIn, n.of)
+		of := make([]float64, n.rows)
+		for _, code := range n.of {
+			n.others += of[code] * 2 / c.rows
+			of[code]++
+		}
 	}
 	c.numbers[key] = n
 	return n

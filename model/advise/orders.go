@@ -3,6 +3,8 @@ package advise
 import (
 	"context"
 	"slices"
+
+	"tabletop/model/workload"
 )
 
 // orders judges every order of the pieces, with every set of columns promoted and every form of each piece.
@@ -151,7 +153,7 @@ func (e *search) moved(f *plan) {
 		}
 		p := f.clone()
 		p.order, p.moved = p.order[:len(p.order)-n], tail
-		if e.cube.merging(&p) < fewEvents {
+		if e.cube.perRow(&p, e.cube.size) < fewEvents {
 			continue
 		}
 		e.try(&p)
@@ -184,7 +186,7 @@ func (e *search) bucketed(f *plan, ahead bool) {
 		}
 		p.bucket.at = 0
 		for _, p.bucket.events = range []events{asColumns, asVersions} {
-			events := c.merging(&p)
+			events := c.perRow(&p, c.size)
 			if s.tail != "" || events < fewEvents || events > manyEvents || !e.distinguishes(&p) || !c.mergeOf(&p).unique {
 				continue
 			}
@@ -202,7 +204,8 @@ func (e *search) asked(i int) bool {
 func (e *search) before(p *plan, last int) {
 	col := e.space.pieces[p.bucket.piece].column
 	p.bucket.events = asRows
-	if n := len(e.cube.cut(p).starts); n < 2 || n >= len(col.Values) {
+	unit := workload.UnitSeconds(p.bucket.unit)
+	if e.cube.shareOf(p.bucket.piece, unit) > e.cube.size.period/2 || len(e.cube.cut(p).starts) >= len(col.Values) {
 		return
 	}
 	for p.bucket.at = 1; p.bucket.at < last; p.bucket.at++ {
@@ -210,15 +213,14 @@ func (e *search) before(p *plan, last int) {
 	}
 }
 
-// enoughBuckets is over how many buckets the events of one key must spread on average, so that what was read shows how much
-// one of them holds.
+// enoughBuckets is over how many buckets the events of one key must spread on average, for a bucket to make sense.
 const enoughBuckets = 1.5
 
-// distinguishes reports whether enough was read to see how many events share a bucket.
+// distinguishes reports whether the events of one key go on for longer than a bucket.
 func (e *search) distinguishes(p *plan) bool {
 	last := len(p.order) - 1
 	entities := &plan{order: p.order[:last], moved: p.order[last:], forms: p.forms}
-	return e.cube.merging(entities) >= enoughBuckets*e.cube.merging(p)
+	return e.cube.perRow(entities, e.cube.size) >= enoughBuckets*e.cube.perRow(p, e.cube.size)
 }
 
 // wide is how many cells a row must have on average before its cells are tried as rows.

@@ -224,11 +224,11 @@ func (p *pattern) try(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := advise.Search(context.Background(), f, w)
+	a, err := advise.Search(context.Background(), f, w, advise.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	agrees(t, f, w, a)
+	agrees(t, f, w)
 	rank := slices.IndexFunc(a.Options, func(o *advise.Candidate) bool { return slices.Contains(p.want, o.Template) })
 	if rank >= 0 && rank <= 1 && !slices.Contains(p.never, a.Options[0].Template) && (a.KeepCurrent || !p.keep) {
 		return

@@ -66,6 +66,15 @@ func (p *plan) equal(o *plan) bool {
 	return !slices.ContainsFunc(p.order, func(i int) bool { return p.forms[i] != o.forms[i] })
 }
 
+// viewable reports whether a continuous materialized view can have the keys of a plan over those of another: it selects segments and columns of one row
+// of the table, in any order, but computes no hash and merges no rows.
+func (s *space) viewable(p, base *plan) bool {
+	if p.merges() || p.salt > 0 || p.tall != asItIs || p.bucket.events == asRows {
+		return false
+	}
+	return !slices.ContainsFunc(p.order, func(i int) bool { return p.forms[i] != base.forms[i] })
+}
+
 // signature distinguishes layouts that the user would call different: by their first two pieces, a salt, and what becomes
 // of events. The order behind them changes a figure or two, and the best such order stands for all.
 func (p *plan) signature() [7]byte {

@@ -38,3 +38,13 @@ func TestPropose(t *testing.T) {
 		t.Error("queries without a layout")
 	}
 }
+
+func TestParseRows(t *testing.T) {
+	for text, want := range map[string]float64{"2B": 2e9, "2000000000": 2e9, "2e9": 2e9, "1,500": 1500, "1.5 M": 1.5e6, "3k": 3000, "1T": 1e12,
+		"": -1, "0": -1, "-1": -1, "2X": -1, "B": -1, "NaN": -1, "inf": -1, "1e300": -1} {
+		got, err := advise.ParseRows(text)
+		if want > 0 && (err != nil || got != want) || want < 0 && err == nil {
+			t.Errorf("%q is %g, %v", text, got, err)
+		}
+	}
+}

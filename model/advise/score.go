@@ -10,40 +10,80 @@ import (
 // less is better, and a difference of 0.12 is a figure worse by an eighth. The terms and where they come from:
 //
 //	ln(read)                        reading twice as much costs ln 2 (G03)
-//	0.5 ln(bytes)                   storage counts half as much as reading
+//	0.5 ln(stored)                  storage counts half as much as reading
 //	1.7 ln(20 / min(writers, 20))   a hotspot limits the whole table, so it counts more than a read (G08, G40); 1.0 where
 //	                                something stands before the time, so that more of it will spread writes more
 //	0.9 + 0.35 ln(salt)             a range takes a scan for each bucket and their number is hard to change, so promotion
 //	                                goes before a salt (G61)
 //	0.7 scans                       the share of runs that read the whole table: that grows with it, whatever it is today (G03)
-//	1 + ln(worst / 100 MB)          for rows that may be larger than they should (G18)
+//	ln(1 + (worst / 100 MB)²)       for rows that may be larger than they should (G18)
 //	0.15 + 0.04 changes             a migration rewrites the table
 //	0.85, 1.05, 0.3                 a bucket of events as columns, versions, rows: tall and narrow is the default (G58),
 //	                                rows before versions (G59)
 //	0.2                             a piece moved into the qualifier (G17)
 //	1.5                             rows that get events indefinitely (G43, G58, G59)
 //	0.2                             cells that become rows: what was one row is several
-//	0.75                            a second table: every event is written twice, not atomically (G07, G60)
+//	0.75                            a second table that clients write: every event twice, not atomically (G07, G60)
+//	0.3                             one that a continuous materialized view fills: it lags behind, and takes no code (G65)
 //	0.01 untidy                     the common value before the granular one, where nothing else decides (G35)
 //
 // The weights are judgment, set so that the worked examples E01 to E14 of docs/guidelines.md come out as the documentation
 // has them; docs/advise.md tells them to people.
-func (e *search) score(f *found) float64 {
-	score := math.Log(max(f.read, 1e-9)) + 0.5*math.Log(max(f.bytes, 1)) + f.crowding(f.writers) + 0.7*f.scans
+func (e *search) score(f *found) float64 { return e.terms(f).sum(nil) }
+
+// term is a part of a score.
+type term uint8
+
+const (
+	reading  term = iota
+	storage       // of all tables
+	crowding      // of writes
+	shape         // rows that may grow too large or never end, and whole-table scans
+	change        // from the current layout
+	effort        // of those who write clients
+	termCount
+)
+
+// terms are the parts of a score.
+type terms [termCount]float64
+
+// sum adds up the terms, each multiplied by its factor; nil multiplies by 1.
+func (t terms) sum(factors *[termCount]float64) float64 {
+	sum := 0.0
+	for i, v := range t {
+		if factors != nil {
+			v *= factors[i]
+		}
+		sum += v
+	}
+	return sum
+}
+
+func (e *search) terms(f *found) terms {
+	var t terms
+	t[reading], t[storage], t[crowding] = math.Log(max(f.read, 1e-9)), 0.5*math.Log(max(f.stored, 1)), f.crowding(f.writers)
+	t[shape] = 0.7 * f.scans
 	if f.endless {
-		score += 1.5
+		t[shape] += 1.5
 	}
-	if f.worst > largeRow {
-		score += 1 + math.Log(f.worst/largeRow)
-	}
+	t[shape] += math.Log1p(f.worst / largeRow * f.worst / largeRow)
 	if f.changes > 0 {
-		score += 0.15 + 0.04*float64(f.changes)
+		t[change] = 0.15 + 0.04*float64(f.changes)
 	}
-	score += e.effort(&f.plan)
+	t[effort] = e.effort(&f.plan)
 	if f.second != nil {
-		score += 0.75 + e.effort(&f.second.plan)
+		t[effort] += e.secondTable(f) + e.effort(&f.second.plan)
 	}
-	return score
+	return t
+}
+
+// secondTable is what a second table costs beside its storage. One that a continuous materialized view can fill takes no code:
+// the client writes each event once, and the view lags behind (G65). Otherwise clients write twice, not atomically (G07, G60).
+func (e *search) secondTable(f *found) float64 {
+	if e.space.viewable(&f.second.plan, &f.plan) {
+		return 0.3
+	}
+	return 0.75
 }
 
 // largeRow is the size a row should stay under, in bytes (G18).

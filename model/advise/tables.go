@@ -42,7 +42,7 @@ func (e *search) pair(a, b *found) *found {
 	e.searched++
 	f := *a
 	f.second, f.millis = b, slices.Clone(a.millis)
-	f.read = 0
+	f.read = e.writeMillis(&f)
 	f.scans = 0
 	better := [2]bool{}
 	for i := range e.cube.queries {
@@ -62,7 +62,7 @@ func (e *search) pair(a, b *found) *found {
 		return nil
 	}
 	f.writers, f.leading, f.endless = min(a.writers, b.writers), a.leading || b.leading, a.endless || b.endless
-	f.rows, f.bytes = a.rows+b.rows, a.bytes+b.bytes
+	f.rows, f.bytes, f.stored = a.rows+b.rows, a.bytes+b.bytes, a.stored+b.stored
 	f.largest, f.worst = max(a.largest, b.largest), max(a.worst, b.worst)
 	f.changes = a.changes + b.changes + 2
 	f.score = e.score(&f)

@@ -72,27 +72,40 @@ func (o *Candidate) compare(now, before QueryCost) {
 }
 
 func told(r QueryCost) string {
+	how := string(r.Access)
 	if r.Ranges > 1 {
-		return fmt.Sprintf("%.0f ranges, %s rows", r.Ranges, count(r.Rows))
+		how = fmt.Sprintf("%.0f ranges", r.Ranges)
 	}
-	return fmt.Sprintf("%s, %s rows", r.Access, count(r.Rows))
+	return fmt.Sprintf("%s, %s of %s bytes", how, rowsOf(r.Rows), count(r.Bytes/max(r.Rows, 1e-9)))
+}
+
+// rowsOf writes a number of rows with its noun.
+func rowsOf(n float64) string {
+	if text := count(n); text != "1" {
+		return text + " rows"
+	}
+	return "1 row"
 }
 
 // count writes a number to three digits.
 func count(v float64) string {
+	if v >= 999_500 {
+		return Rows(v)
+	}
 	if v < 100 {
 		return fmt.Sprintf("%.3g", v)
 	}
 	digits := math.Pow(10, math.Floor(math.Log10(v))-2)
-	return fmt.Sprintf("%.0f", math.Round(v/digits)*digits)
+	return Rows(math.Round(v/digits) * digits)
 }
 
 // remark returns what does not show in the queries.
 func (e *search) remark(o *Candidate, f *found) {
 	t := e.today
 	was, is := spreads(t.writers), spreads(f.writers)
-	text := fmt.Sprintf("writes go to %s key ranges at once instead of %s", places(f.writers), places(t.writers))
+	text := fmt.Sprintf("writes go to %s at once instead of %s", places(f.writers), places(t.writers))
 	switch {
+	case t.writers <= 0 || f.writers <= 0: // what is not known is no reason
 	case is > was*clearly:
 		o.Better = append(o.Better, fmt.Sprintf("%s (%s)", text, e.cure(f)))
 	case is < was/clearly:
@@ -207,13 +220,13 @@ func (e *search) collected(m *merge) []string {
 
 // places rounds a number of writers.
 func places(n float64) string {
-	if n <= 0 {
-		return "an unknown number"
+	switch n = math.Max(1, math.Round(n)); {
+	case n >= 100:
+		return "more than 100 key ranges"
+	case n == 1:
+		return "1 key range"
 	}
-	if n >= 100 {
-		return "more than 100"
-	}
-	return fmt.Sprintf("%.0f", math.Max(1, n))
+	return fmt.Sprintf("%.0f key ranges", n)
 }
 
 func lacks(p *piece, in []bool) int {

@@ -31,6 +31,7 @@ type spreading struct {
 // those of them that went to one place.
 type spreadOf struct {
 	places       float64
+	sampled      float64 // as counted, which of a salt may be more than there are
 	pairs, meets [windows]float64
 }
 
@@ -67,8 +68,14 @@ func (c *cube) places(p *plan) *spreadOf {
 		return s
 	}
 	s := c.countPlaces(key)
-	if end == 0 && key.salt == 0 {
+	s.sampled = s.places
+	switch {
+	case end == 0 && key.salt == 0:
 		s.places = 1 // whatever the clock says (G40)
+	case key.salt > 0: // rows that a hash spreads more evenly than chance seem to be more
+		plain := p.clone()
+		plain.salt = 0
+		s.places = min(s.places, float64(key.salt)*c.places(&plain).places)
 	}
 	c.writes.spread[key] = s
 	return s
@@ -87,7 +94,7 @@ func (c *cube) countPlaces(key spreading) *spreadOf {
 			by = c.space.pieces[key.salted].column
 		}
 		for k, row := range w.rows {
-			bucket := uint64(by.Of[row]) * 0x9E3779B97F4A7C15 >> 32 % uint64(key.salt) // any even hash will do
+			bucket := scattered(uint64(by.Of[row])) % uint64(key.salt)
 			if by == c.space.salt {
 				bucket = uint64(by.Of[row]) % uint64(key.salt)
 			}
@@ -124,4 +131,11 @@ func effective(pairs, meets float64) float64 {
 		return mostWriters
 	}
 	return max(1, min(pairs/meets, mostWriters))
+}
+
+// scattered is a hash (the finalizer of SplitMix64): multiplying alone spreads codes more evenly than a salt does.
+func scattered(n uint64) uint64 {
+	n = (n ^ n>>30) * 0xBF58476D1CE4E5B9
+	n = (n ^ n>>27) * 0x94D049BB133111EB
+	return n ^ n>>31
 }

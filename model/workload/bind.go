@@ -230,7 +230,7 @@ var forms = [...]struct {
 func (c *Column) point(text string) (at, step float64, err error) {
 	if c.Codec != nil {
 		if v, err := c.Codec.Decode([]byte(text)); err == nil && !math.IsNaN(Coordinate(v)) {
-			return Coordinate(v), unitStep(c.Codec.Unit()), nil
+			return Coordinate(v), UnitSeconds(c.Codec.Unit()), nil
 		}
 		if c.Codec.Type() == rowkey.Timestamp {
 			for _, f := range forms {
@@ -246,8 +246,8 @@ func (c *Column) point(text string) (at, step float64, err error) {
 	return 0, 0, fmt.Errorf("%q is not a value of %s: write it as in the key, or as 2006-01-02", text, c.Name)
 }
 
-// unitStep is the length of a unit in seconds; numbers without a unit step by one.
-func unitStep(u rowkey.Unit) float64 {
+// UnitSeconds is the length of a unit in seconds, a month being 28 days and a year 365; numbers without a unit step by one.
+func UnitSeconds(u rowkey.Unit) float64 {
 	steps := map[rowkey.Unit]float64{rowkey.Nanosecond: 1e-9, rowkey.Microsecond: 1e-6, rowkey.Millisecond: 1e-3, rowkey.Second: 1, rowkey.Minute: 60,
 		rowkey.Hour: 3600, rowkey.Day: 86400, rowkey.Week: 7 * 86400, rowkey.Month: 28 * 86400, rowkey.Year: 365 * 86400}
 	if s, ok := steps[u]; ok {

@@ -54,21 +54,11 @@ func (c *Cost) Amplification() float64 {
 	return c.ByData.RowsRead.Value / c.ByData.RowsReturned.Value
 }
 
-// What a node does in a second at best, by the performance page of the documentation, for SSD and rows of 1 KB. The
-// figures are for comparing layouts, not for sizing clusters.
-const (
-	seeksPerSecond = 17_000
-	scanPerSecond  = 220e6 // bytes
-)
-
-// Millis is the time of one node that a run of the query takes, in milliseconds, at documented peak rates.
+// Millis is the time that a run of the query takes, in milliseconds, at the documented peak rates of DefaultRates.
 func (c *Cost) Millis() float64 {
-	return Millis(c.Ranges, c.ByData.BytesRead.Value)
-}
-
-// Millis is the time of one node for so many ranges and bytes.
-func Millis(ranges, bytes float64) float64 {
-	return 1000 * (max(ranges, 1)/seeksPerSecond + bytes/scanPerSecond)
+	rates := DefaultRates()
+	return rates.Millis(Use{Ranges: c.Ranges, Rows: c.ByData.RowsRead.Value, Returned: c.ByData.RowsReturned.Value, Bytes: c.ByData.BytesRead.Value,
+		ReturnedBytes: c.ByData.BytesReturned.Value})
 }
 
 // Summary returns the access in a few words.

@@ -118,27 +118,70 @@ func indexOf(s *sample.Sample, set rowkey.Set) (*Index, error) {
 	return NewIndex(t), nil
 }
 
-// TestMillisCountsSeeksAndBytes verifies that a run takes the time of its seeks and of its bytes, at least one seek.
-func TestMillisCountsSeeksAndBytes(t *testing.T) {
-	for _, c := range []struct{ ranges, bytes, want float64 }{
-		{17, 0, 1}, {1, 0, 1.0 / 17}, {0.2, 0, 1.0 / 17}, {1, 220e3, 1 + 1.0/17}, {34, 440e3, 4},
+// TestMillisAddsUpTheModel verifies each term of the cost model by itself: seeks, of which there is at least one, bytes, rows,
+// rows filtered out, bytes sent, further ranges, and a scan in reverse.
+func TestMillisAddsUpTheModel(t *testing.T) {
+	r := Rates{Seeks: 1000, Scan: 1e6, Row: 10, Filtered: 100, Network: 1e5, FanOut: 2000, ReverseScan: 2, Writes: 500}
+	for _, c := range []struct {
+		use  Use
+		want float64
+	}{
+		{Use{}, 1}, {Use{Ranges: 0.2}, 1}, {Use{Ranges: 3}, 3 + 2*2}, {Use{Bytes: 5e3}, 1 + 5}, {Use{Rows: 100, Returned: 100}, 1 + 1},
+		{Use{Rows: 100, Returned: 90}, 1 + 1 + 1}, {Use{ReturnedBytes: 200}, 1 + 2}, {Use{Bytes: 5e3, Reversed: true}, 2 * 6}, {Use{Rows: 1, Returned: 5}, 1 + 0.01},
 	} {
-		if got := Millis(c.ranges, c.bytes); math.Abs(got-c.want) > 1e-9 {
-			t.Errorf("%g ranges and %g bytes take %g ms, not %g", c.ranges, c.bytes, got, c.want)
+		if got := r.Millis(c.use); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%+v takes %g ms, not %g", c.use, got, c.want)
 		}
+	}
+	if got := r.WriteMillis(); got != 2 {
+		t.Errorf("a write takes %g ms, not 2", got)
 	}
 	salted := cost(t, facts(t, "{s:salt(2)}#{u}#{n}", "0#a#1", "0#b#1", "1#a#2", "1#c#1"), "{name: q, where: {u: equal}}")
 	plain := cost(t, facts(t, "{u}#{n}", "a#1", "a#2", "b#1", "c#1"), "{name: q, where: {u: equal}}")
-	if got, want := salted.Millis()-plain.Millis(), 1.0/17; math.Abs(got-want) > 0.01*want {
+	if got, want := salted.Millis()-plain.Millis(), 1.0/17+0.005; math.Abs(got-want) > 0.01*want {
 		t.Errorf("a second range takes %g ms more, not %g", got, want)
+	}
+}
+
+// TestRatesFile verifies what a file of costs changes, and that a mistake is reported with its line.
+func TestRatesFile(t *testing.T) {
+	r, err := ParseRates([]byte("seeks_per_second: 500\nscan_bytes_per_second: 180e6\n"))
+	want := DefaultRates()
+	want.Seeks, want.Scan = 500, 180e6
+	if err != nil || r != want {
+		t.Errorf("%+v, %v", r, err)
+	}
+	for text, part := range map[string]string{
+		"": "the file is empty", "seeks: 5": `line 1: unknown field "seeks": the fields are seeks_per_second, `, "row_microseconds: 1\nseeks_per_second: 0": "line 2: seeks_per_second: 0 must be above 0",
+		"row_microseconds: -1": "must be above 0", "row_microseconds: much": `line 1: row_microseconds: "much" is not a number`, "[1": "not a file of costs", "row_microseconds: .inf": "is not a number",
+		"row_microseconds: 1\nrow_microseconds: 2": "line 2: row_microseconds: appears twice",
+	} {
+		if _, err := ParseRates([]byte(text)); err == nil || !strings.Contains(err.Error(), part) {
+			t.Errorf("%q: %v, not %q", text, err, part)
+		}
+	}
+}
+
+// TestRatesVaryWithinTheirRanges verifies that the defaults lie in the ranges, and that a constant set beyond its range stays.
+func TestRatesVaryWithinTheirRanges(t *testing.T) {
+	r := DefaultRates()
+	for _, c := range r.all() {
+		if *c.at < c.low || *c.at > c.high {
+			t.Errorf("%s is %g, outside of %g to %g", c.name, *c.at, c.low, c.high)
+		}
+	}
+	r.Seeks = 500 // of a disk
+	low := r.Vary(func(string) float64 { return 0 })
+	if low.Seeks != 500 || low.Scan != 110e6 || low.Row != 0 {
+		t.Errorf("%+v", low)
 	}
 }
 
 // TestTotalWeighsByFrequency verifies that the total is a mean by frequency, and 0 of nothing.
 func TestTotalWeighsByFrequency(t *testing.T) {
 	of := func(frequency, ranges float64) Cost { return Cost{Query: &Query{Frequency: frequency}, Ranges: ranges} }
-	if got := Total([]Cost{of(3, 17), of(1, 51)}); math.Abs(got-1.5) > 1e-9 {
-		t.Errorf("the total is %g ms, not 1.5", got)
+	if got, want := Total([]Cost{of(3, 17), of(1, 51)}), 1.5+0.005*(3*16+50)/4; math.Abs(got-want) > 1e-9 {
+		t.Errorf("the total is %g ms, not %g", got, want)
 	}
 	if got := Total(nil) + Total([]Cost{of(0, 17)}); got != 0 {
 		t.Errorf("the total of nothing is %g ms", got)

@@ -69,20 +69,29 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 	for i, row := range g.rows {
 		g.sums[i+1] = g.sums[i] + m.Bytes[row]
 	}
+	before := make([]float64, len(g.rows)+1) // of events before each of rows
+	for i, row := range g.rows {
+		before[i+1] = before[i] + events[row]
+	}
 	l, whole := Load{Blocks: new([Blocks]Block)}, Load{Blocks: new([Blocks]Block)}
+	asking := 0.0
 	for row, ok := range p.b.match {
 		if !ok || m.Row[row] == None || known[row] == None {
 			continue
 		}
+		asking++
 		from, to := g.first[known[row]], g.first[known[row]+1]
 		whole.add(p.block[row], float64(to-from), g.sums[to]-g.sums[from])
+		l.Group += before[to] - before[from]
 		if stretch {
 			from, to = g.stretch(uint32(row), known[row], from, to)
 		}
+		l.Events += before[to] - before[from]
 		l.add(p.block[row], float64(to-from), g.sums[to]-g.sums[from])
 	}
 	l.mean()
 	whole.mean()
+	l.Group, l.Events, l.Found = l.Group/math.Max(1, asking), l.Events/math.Max(1, asking), p.foundMean(g.found)
 	if whole.Rows > 0 && p.estimates() {
 		share, mean := l.Rows/whole.Rows, whole.Bytes/whole.Rows
 		perRow := float64(len(known)) / math.Max(1, float64(len(m.Bytes)))
@@ -91,6 +100,7 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 			l.Rows = math.Min(rows, math.Max(1, float64(p.b.query.Latest)/perRow))
 		}
 		l.Bytes = l.Rows * mean
+		l.Group, l.Events = rows*perRow, l.Rows*perRow
 	}
 	return l
 }

@@ -17,7 +17,10 @@ type Probe struct {
 // Load is what one run reads, on average over the rows that ask.
 type Load struct {
 	Rows, Bytes float64
-	Blocks      *[Blocks]Block
+	// Group is the rows that share what is known of the keys, Found those of them that the query wants before it takes the newest,
+	// and Events the current rows in the rows read; all include the row that asks.
+	Group, Found, Events float64
+	Blocks               *[Blocks]Block
 }
 
 // Blocks is how many parts the rows that ask fall into. What is sampled together is in one part: rows of one cluster of a
@@ -139,10 +142,25 @@ func (p *Probe) load(codes []uint32, n int, stretch bool) Load {
 		p.along(&l, codes, n)
 		l.mean()
 	}
+	l.Group, l.Found = whole.Rows, p.foundMean(found)
 	if whole.Rows > 0 && p.estimates() {
 		p.estimate(&l, whole, codes, n, newest)
 	}
+	l.Events = l.Rows
 	return l
+}
+
+// foundMean is the number of rows that a run finds, on average over those that ask; 0 where found is nil.
+func (p *Probe) foundMean(found []float64) float64 {
+	if found == nil {
+		return 0
+	}
+	sum, rows := 0.0, 0.0
+	for _, n := range found {
+		sum += n * n
+		rows += n
+	}
+	return sum / math.Max(1, rows)
 }
 
 // found counts the answers to each combination of values filtered on.
@@ -181,8 +199,10 @@ func (p *Probe) groupRows(codes []uint32, n int) float64 {
 func (p *Probe) estimate(l *Load, whole Load, codes []uint32, n int, newest bool) {
 	group := p.groupRows(codes, n)
 	mean := whole.Bytes / whole.Rows
+	l.Group = group
 	if newest {
-		l.Rows = math.Min(group, float64(p.b.query.Latest)*math.Max(1, group/p.groupRows(p.b.asked, p.b.askeds)))
+		l.Found = p.groupRows(p.b.asked, p.b.askeds)
+		l.Rows = math.Min(group, float64(p.b.query.Latest)*math.Max(1, group/l.Found))
 	} else {
 		l.Rows = math.Max(1, group*l.Rows/whole.Rows)
 	}
@@ -264,6 +284,14 @@ func (p *Probe) slide(l *Load, rows []uint32, from, to int) {
 			l.add(p.block[rows[i]], float64(end-start), p.prefix[end]-p.prefix[start])
 		}
 	}
+}
+
+// Width is that of the query's range, in seconds or as numbers; 0 without one.
+func (p *Probe) Width() float64 {
+	if p.b.span == nil {
+		return 0
+	}
+	return p.b.span.width
 }
 
 // Query is the query that is probed.

@@ -288,7 +288,7 @@ func (s *Screen) advice() views.Request {
 		err := b.facts.Prepare(queries)
 		var a *advise.Advice
 		if err == nil {
-			a, err = advise.Search(ctx, b.facts, queries)
+			a, err = advise.Search(ctx, b.facts, queries, advise.Options{})
 		}
 		if ctx.Err() != nil {
 			return nil

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"tabletop/model/advise"
@@ -60,6 +61,7 @@ func adviceText(w io.Writer, in Input, a AdviceInput) error {
 	head(&b, in)
 	title(&b, "ADVICE")
 	paragraph(&b, "  ", text.EscapeString(a.Advice.Verdict), in.Width)
+	paragraph(&b, "  ", text.EscapeString(fmt.Sprintf("For %s rows. %s", advise.Rows(a.Advice.Confidence.Rows), a.Advice.Confidence.Text())), in.Width)
 	if a.Proposed {
 		paragraph(&b, "  ▲ ", "No workload was given, so queries were generated from the key's own prefixes, which favors the current layout. "+
 			"To rank layouts for your queries, edit the output of --format queries and pass it with --workload.", in.Width)
@@ -81,8 +83,9 @@ func adviceText(w io.Writer, in Input, a AdviceInput) error {
 		b.WriteString("  " + text.EscapeString(strings.TrimSuffix(line, "\n")) + "\n")
 	}
 	b.WriteString("\n")
-	paragraph(&b, "", "Read cost is the mean node time of the queries at documented peak rates; use it to compare layouts, not to size a cluster. "+
-		"Writers is the number of key ranges written at the same time, by cell timestamps. First is the share of resamples, of key ranges of the sample or of values queried by, in which a layout ranks first.", in.Width)
+	paragraph(&b, "", "Rows read and read cost are those of the expected size; largest row is an upper bound for it, and bytes are of the rows read. Read cost is the mean time of the queries at "+
+		"documented peak rates (docs/cost.md); use it to compare layouts, not to size a cluster. Writers is the number of key ranges written at the same time, by cell timestamps. "+
+		"First is the share of the conditions drawn in which a layout has the best score: sampling, size, frequencies, constants, and weights.", in.Width)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -149,7 +152,8 @@ func writers(v float64) string {
 }
 
 func adviceOption(b *strings.Builder, in Input, i int, o *advise.Candidate) {
-	title(b, fmt.Sprintf("%d  %s", i+1, optionName(o)))
+	b.WriteString("\n")
+	paragraph(b, fmt.Sprintf("%d  ", i+1), optionName(o), in.Width)
 	for _, r := range o.Queries {
 		line := fmt.Sprintf("%s: %s, %s %s read for %s", r.Query.Name, reading(r), text.Number(r.Rows), rowWord(r.Rows), text.Number(r.Returned))
 		if o.Tables > 1 {
@@ -175,11 +179,20 @@ func reading(r advise.QueryCost) string {
 	return string(r.Access)
 }
 
+func adviceConfidence(c *advise.Confidence) doc.AdviseConfidence {
+	out := doc.AdviseConfidence{Rows: c.Rows, Share: c.Share, FromRows: c.From, Below: doc.Bytes(c.Below), Above: doc.Bytes(c.Above), FrequencyFactor: c.Frequency,
+		Query: c.Query, Constants: c.Constants}
+	if !math.IsInf(c.To, 1) {
+		out.ToRows = c.To
+	}
+	return out
+}
+
 func adviceJSON(w io.Writer, in Input, a AdviceInput) error {
 	out := doc.Advise{
 		Read: readOf(in), Verdict: a.Advice.Verdict, Keep: a.Advice.KeepCurrent, TooClose: a.Advice.TooClose, Generated: a.Proposed,
 		Searched: a.Advice.Searched, Kind: a.Advice.Kind, Notes: a.Advice.Notes, Layouts: make([]doc.AdviseLayout, len(a.Advice.Options)),
-		Workload: a.Workload.Text(),
+		Workload: a.Workload.Text(), Confidence: adviceConfidence(&a.Advice.Confidence),
 	}
 	for i, o := range a.Advice.Options {
 		layout := doc.AdviseLayout{

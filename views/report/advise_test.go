@@ -27,7 +27,7 @@ func advised(t *testing.T, in Input, queries string) AdviceInput {
 	if err := f.Prepare(a.Workload); err != nil {
 		t.Fatal(err)
 	}
-	if a.Advice, err = advise.Search(context.Background(), f, a.Workload); err != nil {
+	if a.Advice, err = advise.Search(context.Background(), f, a.Workload, advise.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return a

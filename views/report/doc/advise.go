@@ -19,6 +19,30 @@ type Advise struct {
 	Layouts []AdviseLayout `json:"layouts"`
 	// Workload is the workload as a file.
 	Workload string `json:"workload"`
+	// Confidence is in which conditions the first layout stays first.
+	Confidence AdviseConfidence `json:"confidence"`
+}
+
+// AdviseConfidence is in which conditions a recommendation holds.
+type AdviseConfidence struct {
+	// Rows is the number of rows of the table that costs are for.
+	Rows float64 `json:"expected_rows"`
+	// Share is that of the conditions drawn at random in which the first layout has the best score.
+	Share float64 `json:"share"`
+	// FromRows is the smallest size at which the first layout stays first; 0 if it does at the present size.
+	FromRows float64 `json:"from_rows"`
+	// ToRows is the largest such size; 0 if no larger one was found at which it does not.
+	ToRows float64 `json:"to_rows"`
+	// Below is the layout that is first at smaller sizes.
+	Below Bytes `json:"below"`
+	// Above is the layout that is first at larger sizes.
+	Above Bytes `json:"above"`
+	// FrequencyFactor is by which factor the frequency of any one query may be off.
+	FrequencyFactor float64 `json:"frequency_factor"`
+	// Query is the query that it depends on most; empty if none was found.
+	Query string `json:"query"`
+	// Constants are the constants of the cost model on which the recommendation depends within their ranges.
+	Constants []string `json:"constants" form:"line"`
 }
 
 // AdviseLayout is a layout with what it costs.
@@ -31,7 +55,7 @@ type AdviseLayout struct {
 	Tables int `json:"tables"`
 	// Score is what layouts are ranked by; less is better.
 	Score float64 `json:"score"`
-	// First is the share of resamples in which it is best.
+	// First is the share of the conditions drawn in which it is best.
 	First float64 `json:"first"`
 	// ReadMillis is the mean node time of a run at documented peak rates.
 	ReadMillis float64 `json:"read_ms"`

@@ -1,0 +1,152 @@
+package advise
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"tabletop/model/workload"
+)
+
+// Confidence is in which conditions the recommendation stays the same.
+type Confidence struct {
+	// Share is that of the conditions drawn at random, of sampling, size, frequencies, cost constants, and weights, in which the
+	// first layout has the best score of those shown.
+	Share float64
+	// Rows is the expected size of the table. From and To are the sizes at which the first layout stays the best of those shown,
+	// all else being as expected: 0 and +Inf where no other takes over below or above.
+	Rows, From, To float64
+	// Below and Above are the layouts that take over; empty without one.
+	Below, Above string
+	// Frequency is by which factor the frequency of any one query may be off before another layout is best: at most
+	// MaxFrequencyFactor, which means that none is found. Query is the one that it depends on.
+	Frequency float64
+	Query     string
+	// Constants are the constants of the cost model on which the recommendation depends within their ranges.
+	Constants []string
+}
+
+// MaxFrequencyFactor is the largest factor on a frequency that is tried.
+const MaxFrequencyFactor = 16
+
+// sizeSteps is how many sizes are tried within a factor of ten, and sizeReach how many times the expected rows is the largest.
+const sizeSteps, sizeReach = 4, 1000
+
+// confidence finds the conditions in which the layout first of all stays the best of them.
+func (e *search) confidence(all []*found, first int, scores [][]float64) Confidence {
+	c := e.cube
+	out := Confidence{Rows: c.sizes.wanted, To: math.Inf(1), Frequency: MaxFrequencyFactor}
+	for _, draw := range scores {
+		if lowest(draw) == first {
+			out.Share += 1. / draws
+		}
+	}
+	best := func(change func(*condition)) int {
+		s := e.usual()
+		change(&s)
+		return lowest(e.scoresIn(all, &s))
+	}
+	atSize := func(rows float64) int { return best(func(s *condition) { s.size = c.sizes.at(rows) }) }
+	step := math.Pow(10, 1./sizeSteps)
+	for rows := c.sizes.wanted / step; rows > c.sizes.now; rows /= step {
+		if i := atSize(rows); i != first {
+			out.From, out.Below = rows*step, e.nameOf(all[i])
+			break
+		}
+	}
+	for rows := c.sizes.wanted * step; rows <= c.sizes.wanted*sizeReach; rows *= step {
+		if i := atSize(rows); i != first {
+			out.To, out.Above = rows/step, e.nameOf(all[i])
+			break
+		}
+	}
+	for q := range c.queries {
+		for factor := 2.0; factor <= out.Frequency; factor *= 2 {
+			if best(func(s *condition) { s.asked[q] = factor }) != first || best(func(s *condition) { s.asked[q] = 1 / factor }) != first {
+				if factor/2 < out.Frequency {
+					out.Frequency, out.Query = factor/2, c.queries[q].Query().Name
+				}
+				break
+			}
+		}
+	}
+	for _, name := range workload.RateNames() {
+		for _, end := range []float64{0, 1} {
+			usual := c.rates
+			if best(func(s *condition) { s.rates = usual.VaryOne(name, end) }) != first {
+				out.Constants = append(out.Constants, name)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// lowest is the index of the least of some scores.
+func lowest(scores []float64) int {
+	first := 0
+	for i, v := range scores {
+		if v < scores[first] {
+			first = i
+		}
+	}
+	return first
+}
+
+// nameOf is the template of a layout, and of its second table.
+func (e *search) nameOf(f *found) string {
+	switch {
+	case f == e.today:
+		return e.todayTemplate()
+	case f.second != nil:
+		return e.space.template(&f.plan) + " ++ " + e.space.template(&f.second.plan)
+	}
+	return e.space.template(&f.plan)
+}
+
+// Text returns the confidence in sentences.
+func (c *Confidence) Text() string {
+	parts := []string{fmt.Sprintf("In %.0f of %d conditions drawn at random, the first layout has the best score of those shown.", c.Share*draws, draws)}
+	switch {
+	case c.From == 0 && math.IsInf(c.To, 1):
+		parts = append(parts, fmt.Sprintf("It stays first at all sizes from the present one to %s rows.", Rows(c.Rows*sizeReach)))
+	default:
+		if c.From > 0 {
+			parts = append(parts, fmt.Sprintf("It is first from %s rows on; below, %s is.", Rows(c.From), c.Below))
+		}
+		if !math.IsInf(c.To, 1) {
+			parts = append(parts, fmt.Sprintf("It is first up to %s rows; above, %s is.", Rows(c.To), c.Above))
+		}
+	}
+	switch {
+	case c.Frequency >= MaxFrequencyFactor:
+		parts = append(parts, fmt.Sprintf("It stays first if any one query runs %d times as often or as rarely as stated.", MaxFrequencyFactor))
+	case c.Frequency < 2:
+		parts = append(parts, fmt.Sprintf("It depends on how often %q runs: at twice or half the stated frequency, another layout is first.", c.Query))
+	default:
+		parts = append(parts, fmt.Sprintf("It stays first if any one query runs %.0f times as often or as rarely as stated; beyond that, it depends on %q.", c.Frequency, c.Query))
+	}
+	if len(c.Constants) == 0 {
+		parts = append(parts, "No constant of the cost model changes this within its range.")
+	} else {
+		parts = append(parts, fmt.Sprintf("It depends on constants of the cost model within their ranges: %s.", strings.Join(c.Constants, ", ")))
+	}
+	return strings.Join(parts, " ")
+}
+
+// Rows writes a number of rows in a few digits: 4.2 M, 2 B.
+func Rows(n float64) string {
+	for _, u := range []struct {
+		size float64
+		name string
+	}{{1e12, " T"}, {1e9, " B"}, {1e6, " M"}} {
+		if n >= u.size*0.9995 {
+			return fmt.Sprintf("%.3g%s", n/u.size, u.name)
+		}
+	}
+	digits := fmt.Sprintf("%.0f", n)
+	if n >= 1000 {
+		digits = digits[:len(digits)-3] + "," + digits[len(digits)-3:]
+	}
+	return digits
+}

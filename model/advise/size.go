@@ -1,0 +1,404 @@
+package advise
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tabletop/model/sample"
+	"tabletop/model/workload"
+)
+
+// size is how many rows the table will have, and how it gets there: factor rows for each row of today, over a period that is
+// period times as long as that of the rows read. What is left of the factor is density: more rows in the same period.
+type size struct{ factor, period float64 }
+
+// density is how many rows there will be in a period for each row of today.
+func (z size) density() float64 { return z.factor / z.period }
+
+// horizon is the period, in seconds, that a table is taken to hold where garbage collection does not bound it.
+const horizon = 365 * 86400
+
+// sizes relates numbers of rows to the rows read.
+type sizes struct {
+	now    float64 // rows of the table today
+	span   float64 // seconds over which its rows were written; 0 where that is unknown
+	keeps  float64 // seconds that garbage collection keeps, +Inf without a bound
+	wanted float64 // rows the table will have
+}
+
+// at returns how the table gets to so many rows: by lasting longer at the present rate, up to what garbage collection keeps or
+// a year, and from there on by more rows in that period.
+func (z *sizes) at(rows float64) size {
+	factor := max(1, rows/max(z.now, 1))
+	if z.span <= 0 {
+		return size{factor, 1}
+	}
+	longest := min(z.keeps, max(horizon, z.span)) / z.span
+	return size{factor, max(1, min(factor, longest))}
+}
+
+// newSizes finds what the table will hold: rows if given, else what the present growth reaches in a year.
+func (s *space) newSizes(rows, rowsIn float64) (*sizes, error) {
+	z := &sizes{now: rowsIn, keeps: math.Inf(1)}
+	if d := s.facts.Design; !d.IsExact() && d.Rows().Value > 0 {
+		z.now = max(z.now, d.Rows().Value*rowsIn/float64(max(1, s.facts.Sample.Rows())))
+	}
+	z.span = s.writeSpan() / 1e6
+	z.keeps = keptFor(s.facts.Sample.Table.Families)
+	switch {
+	case rows > 0 && rows < z.now*0.995:
+		return nil, &SizeError{Expected: rows, Now: z.now}
+	case rows > 0:
+		z.wanted = rows
+	case z.span <= 0:
+		z.wanted = z.now
+		s.notes = append(s.notes, "write times are unknown, so costs are for the present size of the table; give the rows it will have with --expect")
+	default:
+		z.wanted = z.now * max(1, min(z.span+horizon, z.keeps)/z.span)
+	}
+	return z, nil
+}
+
+// SizeError is that fewer rows are expected than there are.
+type SizeError struct{ Expected, Now float64 }
+
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("the table has %s rows now, more than the %s expected", Rows(e.Now), Rows(e.Expected))
+}
+
+// writeSpan is the time in microseconds over which the rows were written; 0 where it is unknown.
+func (s *space) writeSpan() float64 {
+	low, high := int64(math.MaxInt64), int64(math.MinInt64)
+	for row, t := range s.times {
+		if s.in[row] {
+			low, high = min(low, t), max(high, t)
+		}
+	}
+	return max(0, float64(high)-float64(low))
+}
+
+// keptFor is how many seconds garbage collection keeps cells at most; +Inf where some are kept without a bound.
+func keptFor(families []sample.Family) float64 {
+	kept := 0.0
+	for i := range families {
+		age := maxAge(&families[i].GC)
+		if age == 0 {
+			return math.Inf(1)
+		}
+		kept = max(kept, age.Seconds())
+	}
+	if kept == 0 {
+		return math.Inf(1)
+	}
+	return kept
+}
+
+// maxAge is the age at which a policy removes cells whatever their number; 0 without one.
+func maxAge(r *sample.GCRule) time.Duration {
+	switch r.Kind {
+	case sample.GCMaxAge:
+		return r.Age
+	case sample.GCUnion:
+		var least time.Duration
+		for i := range r.Children {
+			if age := maxAge(&r.Children[i]); age > 0 && (least == 0 || age < least) {
+				least = age
+			}
+		}
+		return least
+	}
+	return 0
+}
+
+// permanent is the share of pairs far apart in time, of all pairs that share a value, above which values are taken to go on
+// as long as the table grows; and enoughPairs how many pairs must be expected before that is judged.
+const permanent, enoughPairs = 0.5, 10
+
+// persistence is how likely rows far apart in time share the values of some pieces, compared with any two rows: 1 for devices
+// that report all the time, 0 for sessions and ids that end. From the first and the last third of the rows by write time.
+func (c *cube) persistence(set uint32) float64 {
+	set &^= c.timeSet
+	if set == 0 || c.eras == nil {
+		return 1
+	}
+	if p, ok := c.persist[set]; ok {
+		return p
+	}
+	codes, n := c.codes(set, c.eraRows, make([]uint32, len(c.eraRows)))
+	all, first, last := make([]float64, n), make([]float64, n), make([]float64, n)
+	var firsts, lasts float64
+	for k, code := range codes {
+		all[code]++
+		switch c.eras[k] {
+		case 1:
+			first[code]++
+			firsts++
+		case 2:
+			last[code]++
+			lasts++
+		}
+	}
+	var meets, far float64
+	for i := range all {
+		meets += all[i] * (all[i] - 1)
+		far += first[i] * last[i]
+	}
+	rows := float64(len(codes))
+	expected := meets / max(1, rows*(rows-1)) * firsts * lasts
+	p := 1.0
+	if expected >= enoughPairs && far < permanent*expected {
+		p = far / expected
+	}
+	c.persist[set] = p
+	return p
+}
+
+// watchEras sorts the rows that persistence looks at into thirds by write time.
+func (c *cube) watchEras() {
+	c.persist = map[uint32]float64{}
+	for i := range c.space.pieces {
+		if c.space.pieces[i].isTime() {
+			c.timeSet |= 1 << i
+		}
+	}
+	if c.space.times == nil {
+		return
+	}
+	c.eraRows = spread(c.rowsIn, watched)
+	sorted := make([]int64, len(c.eraRows))
+	for k, row := range c.eraRows {
+		sorted[k] = c.space.times[row]
+	}
+	slices.Sort(sorted)
+	low, high := sorted[len(sorted)/3], sorted[len(sorted)*2/3]
+	if low >= high {
+		return
+	}
+	c.eras = make([]uint8, len(c.eraRows))
+	for k, row := range c.eraRows {
+		switch t := c.space.times[row]; {
+		case t < low:
+			c.eras[k] = 1
+		case t > high:
+			c.eras[k] = 2
+		}
+	}
+}
+
+// isTime reports whether a piece is a time.
+func (x *piece) isTime() bool { return x.unit != "" }
+
+// spanOf is what the values of a piece span, in seconds or as numbers.
+func (c *cube) spanOf(i int) float64 {
+	if span, ok := c.spans[i]; ok {
+		return span
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range c.space.pieces[i].column.Values {
+		if at := workload.Coordinate(v.Of); !math.IsNaN(at) {
+			low, high = min(low, at), max(high, at)
+		}
+	}
+	span := max(0, high-low)
+	c.spans[i] = span
+	return span
+}
+
+// known is what a query knows of the rows that it reads, as far as their number depends on it.
+type known struct {
+	set  uint32  // pieces whose value is known
+	unit float64 // of a time among them, as a share of the time that the rows span; +Inf without one
+	part bool    // a value prefix that it knows follows
+	// along is the piece that a range follows, -1 for none; width is that of the range as a share of the time, or of the
+	// numbers, that the rows span.
+	along int
+	width float64
+}
+
+// times is by what the rows that share what is known are multiplied when the table has the size z, the row that asks aside.
+// Values that persist get their share of all new rows; those that do not stay as they are. A time that is known, or a range
+// of time, gets rows only as the table gets denser, or as far as it goes beyond the time that the rows span.
+func (c *cube) times(k known, z size) float64 {
+	stays := c.persistence(k.set)
+	if k.set == 0 && !k.part {
+		stays = 1
+	}
+	near, far := 1.0, z.factor // of values that end, of those that persist
+	if !math.IsInf(k.unit, 1) {
+		near = z.density()
+		far = z.factor * min(1, k.unit/z.period) / min(1, k.unit)
+	}
+	if k.along >= 0 && c.space.pieces[k.along].moving {
+		far *= covered(k.width/z.period) / covered(k.width)
+	}
+	return near*(1-stays) + far*stays
+}
+
+// covered is the share of an axis of length 1 that ranges of a width cover which begin anywhere on it.
+func covered(width float64) float64 {
+	switch {
+	case width <= 0:
+		return 1e-12
+	case width >= 1:
+		return 0.5
+	}
+	return width * (1 - width/2)
+}
+
+// grown is so many rows, the one that asks among them, when those beside it are multiplied.
+func grown(rows, times float64) float64 {
+	if rows <= 1 {
+		return rows
+	}
+	return 1 + (rows-1)*times
+}
+
+// shareOf is a width as a share of what the values of a piece span.
+func (c *cube) shareOf(i int, width float64) float64 {
+	if span := c.spanOf(i); span > 0 {
+		return width / span
+	}
+	return math.Inf(1)
+}
+
+// knownBy is what a query knows of the rows that it reads under a plan whose keys it knows as far as f.
+func (c *cube) knownBy(q *query, p *plan, f front) known {
+	k := c.knownOf(f.known)
+	k.part = f.part
+	cut := 0.0
+	if p.bucket.events != unbucketed {
+		cut = workload.UnitSeconds(p.bucket.unit)
+	}
+	if f.cut {
+		k.unit = min(k.unit, c.shareOf(p.bucket.piece, cut))
+	}
+	if f.along && q.width > 0 {
+		k.along, k.width = q.along, c.shareOf(q.along, q.width+cut)
+	}
+	return k
+}
+
+// knownOf is that the values of some pieces are known, and nothing else.
+func (c *cube) knownOf(set uint32) known {
+	k := known{set: set, unit: math.Inf(1), along: -1}
+	for i := range c.space.pieces {
+		if x := &c.space.pieces[i]; set>>i&1 == 1 && x.isTime() {
+			k.unit = min(k.unit, c.shareOf(i, workload.UnitSeconds(x.unit)))
+		}
+	}
+	return k
+}
+
+// grow sets what a reading reads when the table has the size z, from what it reads today.
+func (c *cube) grow(r *QueryCost, q *query, p *plan, f front, z size) {
+	l := r.load
+	k := c.knownBy(q, p, f)
+	events := grown(l.Events, c.times(k, z))
+	if q.latest > 0 && f.along && l.Found > 0 {
+		newest := func(group, found float64) float64 { return min(group, q.latest*max(1, group/found)) }
+		k.along = -1
+		then := newest(grown(l.Group, c.times(k, z)), grown(l.Found, c.times(c.knownOf(q.equal), z)))
+		events = max(1, l.Events*then/max(newest(l.Group, l.Found), 1e-9))
+	}
+	m := c.mergeOf(p)
+	if m == nil || l.Events == 0 {
+		r.Rows, r.Bytes = events, events*l.Bytes/max(l.Rows, 1e-9)
+		return
+	}
+	now, then := c.perRow(p, size{1, 1}), c.perRow(p, z)
+	r.Rows = max(min(1, l.Rows), events/(l.Events/max(l.Rows, 1e-9)*then/now))
+	r.Bytes = events*(l.Bytes-l.Rows*m.key)/l.Events + r.Rows*m.key
+}
+
+// perRow is how many current rows a row of a plan holds on average when the table has the size z. The number of those that a row
+// shares its key with grows like any other; how many rows there are then follows as if values occurred independently (Poisson).
+func (c *cube) perRow(p *plan, z size) float64 {
+	n := c.number(p)
+	mean := c.rows / float64(n.rows)
+	if z == (size{1, 1}) || p.bucket.events == asRows {
+		return mean
+	}
+	filled := func(others float64) float64 {
+		if others < 1e-9 {
+			return 1
+		}
+		return others / -math.Expm1(-others)
+	}
+	return max(1, mean*filled(n.others*c.times(c.rowKnown(p), z))/filled(n.others))
+}
+
+// rowKnown is what the key of a merged row tells.
+func (c *cube) rowKnown(p *plan) known {
+	set := setOf(p.order)
+	if p.bucket.events == unbucketed {
+		return c.knownOf(set)
+	}
+	k := c.knownOf(set &^ (1 << p.bucket.piece))
+	k.unit = min(k.unit, c.shareOf(p.bucket.piece, workload.UnitSeconds(p.bucket.unit)))
+	return k
+}
+
+// stored is the bytes of the table when it has the size z, for each byte that the rows read have today under the plan.
+func (c *cube) stored(p *plan, g group, z size) float64 {
+	m := c.mergeOf(p)
+	if m == nil || !p.merges() {
+		return g.bytes * z.factor
+	}
+	key := c.space.keyBytes(p)
+	return z.factor * (g.bytes - g.rows*key + c.rows/c.perRow(p, z)*key)
+}
+
+// worst is the largest row there may be when the table has the size z, as far as the rows read show. The most events of one row
+// grow like any other number of events; where so many may be by chance, as in rows that all fill alike, their average does.
+func (c *cube) worst(p *plan, g group, z size) float64 {
+	m := c.mergeOf(p)
+	if m == nil || !p.merges() {
+		return g.largest
+	}
+	n := c.number(p)
+	times := c.times(c.rowKnown(p), z)
+	then := grown(m.versions, times)
+	if m.versions <= byChance(n.others, c.rows) {
+		then = max(m.versions, grown(1+n.others, times))
+	}
+	return g.largest * m.scale * max(1, then/m.versions)
+}
+
+// byChance is the most events that one of several equally likely rows may have, of so many events, when an event shares its row
+// with others on average: fewer than one row in two samples has more (Poisson).
+func byChance(others, events float64) float64 {
+	rows := events / max(others, 1/events)
+	p := math.Exp(-others)
+	tail := 1 - p
+	k := 0.0
+	for rows*tail > 0.5 && k < 1e4 {
+		k++
+		p *= others / k
+		tail -= p
+	}
+	return k + 1
+}
+
+// ParseRows reads a number of rows: 2000000000, 2,000,000,000, 2e9, or with a unit, k, M, B, or T, 2B.
+func ParseRows(text string) (float64, error) {
+	number, unit := strings.ReplaceAll(strings.TrimSpace(text), ",", ""), 1.0
+	if n := len(number); n > 0 {
+		if size, ok := map[byte]float64{'k': 1e3, 'K': 1e3, 'M': 1e6, 'B': 1e9, 'T': 1e12}[number[n-1]]; ok {
+			number, unit = strings.TrimSpace(number[:n-1]), size
+		}
+	}
+	v, err := strconv.ParseFloat(number, 64)
+	switch {
+	case err != nil || math.IsNaN(v) || math.IsInf(v, 0):
+		return 0, fmt.Errorf("must be a number of rows, with k, M, B, or T for thousands to trillions, for example 2B")
+	case v*unit < 1:
+		return 0, fmt.Errorf("must be at least 1 row")
+	case v*unit > 1e18:
+		return 0, fmt.Errorf("must be at most 1e18 rows")
+	}
+	return v * unit, nil
+}

@@ -1,0 +1,187 @@
+package advise_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/model/advise"
+	"tabletop/model/workload"
+)
+
+// generator makes a table of any number of rows, and asks it something.
+type generator struct {
+	rng      *rand.Rand
+	seed     uint64
+	names    []string
+	values   []int     // of each entity
+	skew     []float64 // 1 is even
+	days     float64   // over which rows are spread; 0 where rows come at a rate
+	perDay   float64   // that rate
+	timed    bool
+	session  bool // rows come in sessions of ten, each with an id of its own
+	size     int
+	template string
+	queries  string
+	expect   float64
+}
+
+// newGenerator makes one up.
+func newGenerator(seed uint64) *generator {
+	rng := rand.New(rand.NewPCG(seed, 17))
+	g := &generator{rng: rng, seed: seed, timed: rng.IntN(5) > 0, size: 10 + rng.IntN(300), expect: math.Pow(10, float64(8+rng.IntN(2))) * 2}
+	for i := range 1 + rng.IntN(3) {
+		g.names = append(g.names, fmt.Sprintf("e%d", i))
+		g.values = append(g.values, int(math.Pow(10, 0.5+2.2*rng.Float64())))
+		g.skew = append(g.skew, 1+2*float64(rng.IntN(2))*rng.Float64())
+	}
+	if rng.IntN(2) == 0 {
+		g.days = float64(1 + rng.IntN(30))
+	} else {
+		g.perDay = math.Pow(10, 3+2*rng.Float64())
+	}
+	g.session = g.timed && rng.IntN(4) == 0
+	parts := slices.Clone(g.names)
+	if g.timed {
+		parts = append(parts, "at")
+	}
+	if g.session {
+		parts = append(parts, "session")
+	}
+	rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+	var fields []string
+	for _, p := range parts {
+		codec := map[string]string{"at": ":ms", "session": ":hex(8)"}[p]
+		fields = append(fields, "{"+p+codec+"}")
+	}
+	fields = append(fields, "{id:hex(8)}")
+	g.template = strings.Join(fields, "#")
+	g.ask()
+	return g
+}
+
+func (g *generator) ask() {
+	var queries []string
+	for i := range 1 + g.rng.IntN(3) {
+		var where []string
+		for k := range g.names {
+			if g.rng.IntN(2) == 0 {
+				where = append(where, g.names[k]+": equal")
+			}
+		}
+		latest := ""
+		switch {
+		case g.session && g.rng.IntN(3) == 0:
+			where = append(where, "session: equal")
+		case !g.timed:
+		case g.rng.IntN(2) == 0:
+			where = append(where, "at: range "+[]string{"1h", "1d", "7d"}[g.rng.IntN(3)])
+		case g.rng.IntN(2) == 0:
+			latest = ", latest: 10 by at"
+		}
+		if len(where) == 0 {
+			where = append(where, g.names[0]+": equal")
+		}
+		queries = append(queries, fmt.Sprintf("{name: q%d, frequency: %d, where: {%s}%s}", i, 1+g.rng.IntN(5), strings.Join(where, ", "), latest))
+	}
+	g.queries = "queries: [" + strings.Join(queries, ", ") + "]"
+}
+
+// rows makes so many.
+func (g *generator) rows(n int) []line {
+	rng := rand.New(rand.NewPCG(g.seed, uint64(n)))
+	span := g.days * 86_400_000
+	if g.days == 0 {
+		span = float64(n) / g.perDay * 86_400_000
+	}
+	out := make([]line, n)
+	for i := range out {
+		ms := now.UnixMilli() - int64(span*float64(n-i)/float64(n))
+		key := g.template
+		session := i/500*50 + rng.IntN(50) // fifty at a time
+		for k, name := range g.names {
+			v := int(math.Pow(rng.Float64(), g.skew[k]) * float64(g.values[k]))
+			if name == g.names[0] && g.session {
+				v = session * 7919 % g.values[k] // a session is of one
+			}
+			key = strings.ReplaceAll(key, "{"+name+"}", fmt.Sprintf("%s-%04d", name, v))
+		}
+		key = strings.ReplaceAll(key, "{at:ms}", fmt.Sprint(ms))
+		key = strings.ReplaceAll(key, "{session:hex(8)}", fmt.Sprintf("%08x", uint32(session)*2654435761))
+		key = strings.ReplaceAll(key, "{id:hex(8)}", fmt.Sprintf("%08x", rng.Uint32()))
+		out[i] = line{key, ms * 1000, g.size}
+		if !g.timed {
+			out[i].micros = now.UnixMicro() - int64(span*1000*float64(n-i)/float64(n))
+		}
+	}
+	return out
+}
+
+// advice is that on a table of n rows.
+func (g *generator) advice(t *testing.T, n int) *advise.Advice {
+	t.Helper()
+	f := lines(t, g.template, g.rows(n))
+	w, err := workload.Parse([]byte(g.queries), f.Names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := advise.Search(context.Background(), f, w, advise.Options{Rows: g.expect})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// same reports whether two recommendations say the same: the same layout, or that the same layouts are too close to call.
+func same(a, b *advise.Advice) bool {
+	if a.Options[0].Template == b.Options[0].Template {
+		return true
+	}
+	among := func(a, b *advise.Advice) bool { // the best of b is one of those too close to call in a
+		i := slices.IndexFunc(a.Options, func(o *advise.Candidate) bool { return o.Template == b.Options[0].Template })
+		return i >= 0 && i < 3
+	}
+	return a.TooClose && b.TooClose && among(a, b) && among(b, a)
+}
+
+// TestVerdictIsThatOfTheExpectedSize verifies that the answer depends on the rows that the table will have, not on how many of
+// them are loaded.
+func TestVerdictIsThatOfTheExpectedSize(t *testing.T) {
+	tables, loads := uint64(40), []int{2000, 20_000}
+	switch {
+	case slow():
+		tables = 200
+	case testing.Short():
+		tables = 8
+	}
+	differ := 0
+	for seed := range tables {
+		g := newGenerator(seed)
+		use := loads
+		if slow() && seed < 10 {
+			use = []int{2000, 20_000, 200_000}
+		}
+		first := g.advice(t, use[0])
+		for _, n := range use[1:] {
+			if then := g.advice(t, n); !same(first, then) {
+				differ++
+				t.Errorf("table %d, %s, %s, sessions %v, %g days, %.0f a day, values %v, expect %g: of %d rows\n  %s\nof %d rows\n  %s", seed, g.template, g.queries, g.session, g.days, g.perDay, g.values, g.expect,
+					use[0], told(first), n, told(then))
+			}
+		}
+	}
+	t.Logf("%d of %d differ", differ, tables)
+}
+
+func told(a *advise.Advice) string {
+	var b strings.Builder
+	b.WriteString(a.Verdict)
+	for _, o := range a.Options[:min(3, len(a.Options))] {
+		fmt.Fprintf(&b, "\n    %s score %.3f read %.4g bytes %.4g writers %.3g first %.2f", o.Template, o.Score, o.Read, o.Bytes, o.Writers, o.BestShare)
+	}
+	return b.String()
+}

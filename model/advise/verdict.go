@@ -1,0 +1,52 @@
+package advise
+
+import "fmt"
+
+// verdict returns what to do: keep the current layout, unless another is better in nearly all conditions.
+func (e *search) verdict(a *Advice, all []*found) {
+	scores := e.bootstrap(all)
+	today := 0
+	for i, o := range a.Options {
+		if o.Current {
+			today = i
+		}
+	}
+	for _, draw := range scores {
+		a.Options[lowest(draw)].BestShare += 1. / draws
+	}
+	first := a.Options[0]
+	switch {
+	case today == 0, !better(scores, 0, today):
+		a.KeepCurrent = true
+		a.Confidence = e.confidence(all, today, scores)
+		a.Verdict = "Keep the current layout: no alternative is significantly better for these queries."
+		if today > 0 {
+			a.Verdict += fmt.Sprintf(" The nearest is %s: %s.", first.Template, why(scores, 0, today))
+		}
+		o := a.Options[today] // it costs no migration, so it comes first
+		copy(a.Options[1:today+1], a.Options[:today])
+		a.Options[0] = o
+		return
+	case len(all) > 1 && !better(scores, 0, 1):
+		a.TooClose = true
+		a.Verdict = fmt.Sprintf("%s and %s are too close to call: %s. Measure both, or choose the simpler one.",
+			first.Template, a.Options[1].Template, why(scores, 0, 1))
+	default:
+		a.Verdict = fmt.Sprintf("%s is best for these queries.", first.Template)
+	}
+	a.Confidence = e.confidence(all, 0, scores)
+}
+
+// why returns why layout a is not significantly better than b.
+func why(scores [][]float64, a, b int) string {
+	n := 0
+	for _, draw := range scores {
+		if draw[a] < draw[b] {
+			n++
+		}
+	}
+	if float64(n) < draws*sure {
+		return fmt.Sprintf("it ranks first in %d of %d conditions drawn", n, draws)
+	}
+	return "the difference is smaller than the precision of the weights"
+}

@@ -1,0 +1,128 @@
+package workload
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Rates are the constants of the cost model: what a node does in a second, and what else a read costs. docs/cost.md gives the
+// source of each and the range it may lie in. Layouts are compared by them; clusters are not sized.
+type Rates struct {
+	Seeks       float64 // ranges that a node can begin to read in a second
+	Scan        float64 // bytes that a node scans in a second
+	Row         float64 // microseconds for each row read, whatever its size
+	Filtered    float64 // microseconds for each row that is read and not returned
+	Network     float64 // bytes that a client receives in a second
+	FanOut      float64 // microseconds for each range after the first, in the client that merges them
+	ReverseScan float64 // factor on the time of a scan in reverse
+	Writes      float64 // rows that a node writes in a second
+}
+
+// DefaultRates are those of a node with SSD storage.
+func DefaultRates() Rates {
+	return Rates{Seeks: 17_000, Scan: 220e6, Row: 0.5, Filtered: 0.1, Network: 1.25e9, FanOut: 5, ReverseScan: 1.25, Writes: 14_000}
+}
+
+// rate is a constant with its name in a file of costs, and the lowest and highest value to be reckoned with.
+type rate struct {
+	name      string
+	at        *float64
+	low, high float64
+}
+
+// all lists the constants of r with the ranges of docs/cost.md.
+func (r *Rates) all() []rate {
+	return []rate{
+		{"seeks_per_second", &r.Seeks, 10_000, 17_000}, {"scan_bytes_per_second", &r.Scan, 110e6, 220e6}, {"row_microseconds", &r.Row, 0, 4.5},
+		{"filtered_row_microseconds", &r.Filtered, 0, 1}, {"network_bytes_per_second", &r.Network, 125e6, 4e9}, {"fan_out_microseconds", &r.FanOut, 0, 50},
+		{"reverse_scan_factor", &r.ReverseScan, 1, 1.5}, {"writes_per_second", &r.Writes, 10_000, 14_000},
+	}
+}
+
+// Vary returns rates at other places of their ranges: at gives for each constant a place from 0, the low end, to 1. A constant
+// that was set outside of its range stays as it is.
+func (r Rates) Vary(at func(name string) float64) Rates {
+	for _, c := range r.all() {
+		if *c.at >= c.low && *c.at <= c.high {
+			*c.at = c.low + (c.high-c.low)*at(c.name)
+		}
+	}
+	return r
+}
+
+// VaryOne returns rates with one constant at another place of its range.
+func (r Rates) VaryOne(name string, place float64) Rates {
+	for _, c := range r.all() {
+		if c.name == name && *c.at >= c.low && *c.at <= c.high {
+			*c.at = c.low + (c.high-c.low)*place
+		}
+	}
+	return r
+}
+
+// RateNames lists the constants by their names in a file of costs.
+func RateNames() []string {
+	var names []string
+	for _, c := range new(Rates).all() {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// ParseRates reads a file of costs: constants that differ from the defaults, as NAME: NUMBER lines. Errors begin with the line.
+func ParseRates(text []byte) (Rates, error) {
+	r := DefaultRates()
+	var doc yaml.Node
+	switch err := yaml.NewDecoder(bytes.NewReader(text)).Decode(&doc); {
+	case errors.Is(err, io.EOF):
+		return r, fmt.Errorf("the file is empty: the constants are %s", strings.Join(RateNames(), ", "))
+	case err != nil:
+		return r, fmt.Errorf("not a file of costs: %s", strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	fields, err := (&parser{}).fields(doc.Content[0], RateNames()...)
+	if err != nil {
+		return r, err
+	}
+	for _, c := range r.all() {
+		n := fields[c.name]
+		if n == nil {
+			continue
+		}
+		var v float64
+		if err := n.Decode(&v); err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return r, at(n, "%s: %q is not a number", c.name, n.Value)
+		}
+		if v < 0 || v == 0 && c.low > 0 {
+			return r, at(n, "%s: %s must be above 0", c.name, n.Value)
+		}
+		*c.at = v
+	}
+	return r, nil
+}
+
+// Use is what a run of a query makes a node and a client do.
+type Use struct {
+	Ranges               float64 // at least one is reckoned
+	Rows, Returned       float64 // read, and of them wanted
+	Bytes, ReturnedBytes float64
+	Reversed             bool
+}
+
+// Millis is the time of a run, in milliseconds: of the node, and of the client that receives and merges.
+func (r *Rates) Millis(u Use) float64 {
+	ranges := max(u.Ranges, 1)
+	node := ranges/r.Seeks + u.Bytes/r.Scan + (u.Rows*r.Row+max(0, u.Rows-u.Returned)*r.Filtered)/1e6
+	if u.Reversed {
+		node *= r.ReverseScan
+	}
+	return 1000 * (node + u.ReturnedBytes/r.Network + (ranges-1)*r.FanOut/1e6)
+}
+
+// WriteMillis is the time of a node that writes one row, in milliseconds.
+func (r *Rates) WriteMillis() float64 { return 1000 / r.Writes }
