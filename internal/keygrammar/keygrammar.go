@@ -268,13 +268,22 @@ func writer(w *World, kind int, parts []Part) func(*Moment) Row {
 		r := Row{Kind: kind, Segments: []Segment{}}
 		for i, p := range parts {
 			if p.Field == nil {
-				r.Key = append(r.Key, p.Literal...)
+				r.literal(p.Literal)
 				continue
 			}
 			r.append(p, values[i])
 		}
 		return r
 	}
+}
+
+// literal writes bytes that stand in every key. Whether they are a constant word and a separator, or one of the two, cannot
+// be told: boundaries inside them count neither for nor against.
+func (r *Row) literal(s string) {
+	for i := 1; i < len(s); i++ {
+		r.Optional = append(r.Optional, len(r.Key)+i)
+	}
+	r.Key = append(r.Key, s...)
 }
 
 // append writes a value to the key. An empty value is at no place of the key.

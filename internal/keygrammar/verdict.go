@@ -97,9 +97,15 @@ func (r *Row) right(span rowkey.Span, spans []rowkey.Span) bool {
 		m := s.match(spans)
 		return m != nil && m.Start != span.Start && plain(span.Segment.Codec.Type())
 	}
-	// Literal bytes read as a constant word are right too: whether a constant is a literal or a value cannot be told.
-	t := span.Segment.Codec.Type()
-	return outside && (t == rowkey.Enum || t == rowkey.Text)
+	// Literal bytes read as a constant are right too: whether they are a literal or a value cannot be told. One that is not
+	// printable may be a number that tells kinds apart, as in Constant.
+	switch span.Segment.Codec.Type() {
+	case rowkey.Enum, rowkey.Text:
+		return outside
+	case rowkey.IntBE, rowkey.Bytes:
+		return outside && r.Key[span.Start] < ' '
+	}
+	return false
 }
 
 // plain reports whether a lesser part of a value may have a type: it has none of its own in the truth, so any type that

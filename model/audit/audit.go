@@ -154,9 +154,12 @@ type Finding struct {
 	Fix        Fix
 	Proposal   *Proposal // a layout that would mend it; nil where none is known
 	Known      bool      // it was in the baseline
+	// Confidence is the least confidence in the inferred segments that it rests on, if one of them is in doubt; else 0.
+	Confidence float64
 
 	columns []sample.ColumnID // that it tells what to do about, see precedence
 	lead    string            // the segment that its new key begins with, see oneLead; empty where that stays
+	rests   []string          // segments that it rests on besides its subject, see doubted
 }
 
 // ID is the same for the same finding in every audit of a table.
@@ -217,6 +220,9 @@ func (r *Report) add(rule Rule, found []Finding) {
 		}
 		if x.Why == "" {
 			x.Why = rule.Why
+		}
+		if x.Confidence > 0 {
+			x.Why += doubtWhy
 		}
 		if n := len(x.Evidence); n > maxEvidence {
 			x.Evidence, x.More = x.Evidence[:maxEvidence:maxEvidence], x.More+n-maxEvidence
@@ -284,7 +290,7 @@ func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
 			return nil, err
 		}
 		if rule.needs.missing(f) == "" {
-			found[rule.ID] = rule.check(f)
+			found[rule.ID] = f.doubted(rule, rule.check(f))
 			f.claim(found[rule.ID])
 		}
 	}

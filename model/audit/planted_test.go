@@ -217,7 +217,7 @@ func plantedTimes() []planted {
 		{rule: "time-behind-few", severity: audit.Note, sample: table(ordered(func(i int, at time.Time) string {
 			return fmt.Sprintf("%s#%d", []string{"east", "west", "north"}[i%3], at.UnixMilli())
 		}), one("m"))},
-		{rule: "id-sequential", severity: audit.Warning, sample: table(ordered(func(i int, _ time.Time) string { return fmt.Sprintf("%010d", 4000+i) }), one("m"))},
+		{rule: "id-sequential", severity: audit.Warning, sample: table(ordered(func(i int, _ time.Time) string { return fmt.Sprintf("%010d", 4000+i) }), one("m")), templates: []string{"{id:pad(10)}"}},
 		{rule: "salted", severity: audit.Note, sample: table(ordered(func(i int, at time.Time) string { return fmt.Sprintf("%d#%d", i%4, at.UnixMilli()) }), one("m")), templates: []string{"{salt:salt(4, int)}#{at:ms}"}},
 		{rule: "write-hotspot", severity: audit.Warning, sample: table(ordered(func(i int, at time.Time) string { return fmt.Sprintf("%d#%08x", at.UnixMilli(), i*7919) }), one("m"))},
 		{rule: "tablet-hot", severity: audit.Warning, sample: hotTable(0.8)},

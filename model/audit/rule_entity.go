@@ -166,7 +166,7 @@ func keyUndelimited(f *facts) []Finding {
 			if s == Warning {
 				s = Note // a reader that knows the widths can tell them apart
 			}
-			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, b.Name), Evidence: f.examples(k),
+			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, b.Name), Evidence: f.examples(k), rests: []string{a.Name},
 				Measures: []Measure{{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}},
 				Fix:      Fix{Text: "Put a delimiter that no value contains, such as #, between the segments."}})
 			break

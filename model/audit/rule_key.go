@@ -243,7 +243,7 @@ func keyBinary(f *facts) []Finding {
 			Measures: []Measure{{Name: "rows with raw bytes in the key", Unit: Share, Figure: k.Share}, {Name: "segments of raw bytes", Unit: Count, Figure: seen(float64(len(binary)))}},
 			Fix:      Fix{Text: "Write numbers as zero-padded decimals, IDs in hexadecimal, and times as digits, unless key length matters more than readability."}}
 		if len(binary) > 1 {
-			x.Subject = aboutKind(k)
+			x.Subject, x.rests = aboutKind(k), binary
 		}
 		out = append(out, x)
 	}
@@ -334,7 +334,7 @@ func granularFirst(f *facts) []Finding {
 				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "values of the first", Unit: Count, Figure: seen(float64(a.Distinct))},
 				{Name: "values of the second, which follows from it", Unit: Count, Figure: seen(float64(b.Distinct))}},
 				Proposal: proposal(k.Layout, moved(len(k.Segments), i+1, i), nil).asking("rows in the range of a value of the second, on average", f.valueOf(k, b.Name)),
-				Fix:      template("Put the value that many rows share first.", reordered(k.Layout, moved(len(k.Segments), i+1, i))), lead: lead})
+				Fix:      template("Put the value that many rows share first.", reordered(k.Layout, moved(len(k.Segments), i+1, i))), lead: lead, rests: []string{b.Name}})
 		}
 	}
 	return out

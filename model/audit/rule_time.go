@@ -81,7 +81,11 @@ func timeBehindFew(f *facts) []Finding {
 				evidence = append(evidence, Evidence{Key: f.Sample.Key(row)})
 			}
 		}
-		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: evidence, Proposal: cure, Fix: fix,
+		var before []string
+		for _, p := range k.segments[:k.time] {
+			before = append(before, p.Name)
+		}
+		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: evidence, Proposal: cure, Fix: fix, rests: before,
 			Measures: append([]Measure{{Name: "rows with the most common prefix before the timestamp", Unit: Share, Figure: share, Limit: limit},
 				{Name: "distinct prefixes before the timestamp", Unit: Count, Figure: seen(float64(values))}}, f.moves()...)})
 	}

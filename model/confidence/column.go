@@ -14,6 +14,7 @@ type column struct {
 	seconds []float64 // of time values, since 1970
 	numbers []float64 // of integers
 	cells   []float64 // cell timestamps in seconds since 1970, by value; NaN without one
+	rows    []int     // keys that the values are of, by number
 	bounded [2]int    // values with a literal, a length, or an end of the key at the left and at the right
 
 	unique, narrow, wide        int
@@ -30,15 +31,16 @@ type column struct {
 	printable, calendar         bool
 	position                    []float64 // entropy in bits per position, of the first bytes
 	final                       float64   // entropy of the last byte
+	doubts                      doubts
 }
 
 // add takes the n-th span of a key.
-func (c *column) add(key []byte, spans []rowkey.Span, n int, micros int64) {
+func (c *column) add(row int, key []byte, spans []rowkey.Span, n int, micros int64) {
 	s := spans[n]
 	if s.Start == s.End {
 		return
 	}
-	c.values = append(c.values, key[s.Start:s.End])
+	c.values, c.rows = append(c.values, key[s.Start:s.End]), append(c.rows, row)
 	if s.Start == 0 || n > 0 && spans[n-1].End < s.Start || n == 0 && s.Start > 0 {
 		c.bounded[0]++
 	}

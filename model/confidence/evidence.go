@@ -2,6 +2,8 @@ package confidence
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"tabletop/model/rowkey"
 )
@@ -65,8 +67,10 @@ const lookedAt = 200
 
 // view is a layout with the columns of its values.
 type view struct {
-	layout *rowkey.Layout
-	cols   []column
+	layout        *rowkey.Layout
+	cols          []column
+	before, after []string // literals at both sides of each column
+	delimiters    []string
 }
 
 // Evaluate returns the evidence for each layout of in.Set.
@@ -80,7 +84,7 @@ func Evaluate(in Input) []Evidence {
 			c := &v.cols[j]
 			out[i].Segments = append(out[i].Segments, Claimed{
 				Family:   FamilyOf(c.seg.Codec.Type(), c.printable),
-				Features: append(append(segmentFeatures(v, j), claimFeatures(in.Kinds[i], j)...), common...),
+				Features: slices.Concat(segmentFeatures(v, j), claimFeatures(in.Kinds[i], j), c.doubtFeatures(), common),
 			})
 		}
 	}
@@ -99,22 +103,28 @@ func decode(in Input) []view {
 		}
 	}
 	for k, l := range in.Set {
-		views[k] = view{l, make([]column, len(l.Segments()))}
+		views[k] = view{layout: l, cols: make([]column, len(l.Segments()))}
+		views[k].surround()
 		index := map[*rowkey.Segment]*column{}
 		for j, s := range l.Segments() {
 			views[k].cols[j].seg = s
 			index[s] = &views[k].cols[j]
 		}
 		step := max(1, len(rows[k])/lookedAt)
+		looked := 0
 		for at := 0; at < len(rows[k]); at += step {
+			looked++
 			i := rows[k][at]
 			spans, _ = l.Decode(spans[:0], in.Keys[i])
 			for n, s := range spans {
-				index[s.Segment].add(in.Keys[i], spans, n, in.Times[i])
+				index[s.Segment].add(i, in.Keys[i], spans, n, in.Times[i])
 			}
 		}
 		for j := range views[k].cols {
 			views[k].cols[j].finish()
+		}
+		for j := range views[k].cols {
+			views[k].distrust(j, looked)
 		}
 	}
 	return views
@@ -122,13 +132,14 @@ func decode(in Input) []view {
 
 // commonNames returns the names of commonFeatures.
 func commonNames() []string {
-	return []string{"one", "keys", "few keys", "share of table", "unexplained", "kinds", "stability", "runner-up near", "runner-up", "open boundaries", "splittable words", "noisy first byte", "fit", "saved"}
+	return []string{"one", "keys", "few keys", "share of table", "unexplained", "kinds", "stability", "runner-up near", "runner-up", "open boundaries", "splittable words", "noisy first byte", "fit", "saved",
+		"siblings", "prefixed siblings", "soft delimiters", "salt-like start", "segments"}
 }
 
 // commonFeatures returns the features of a layout that count for each of its segments too.
 func commonFeatures(in Input, i int, v view) []float64 {
 	claim := in.Kinds[i]
-	open, splittable, noisy := 0.0, 0.0, 0.0
+	open, splittable, noisy, salted := 0.0, 0.0, 0.0, 0.0
 	for j := range v.cols {
 		c := &v.cols[j]
 		if j > 0 && c.left < 0.9 {
@@ -138,6 +149,12 @@ func commonFeatures(in Input, i int, v view) []float64 {
 			splittable = max(splittable, c.punctuated)
 		}
 		noisy = max(noisy, c.junk)
+		salted = max(salted, c.doubts.saltLike)
+	}
+	siblings, prefixed := siblings(in.Set, i)
+	softs := 0.0
+	for _, l := range v.delimiters {
+		softs += when(isSoft(l)) / float64(len(v.delimiters))
 	}
 	total := float64(max(in.Total, 1))
 	near := 0.0
@@ -148,7 +165,38 @@ func commonFeatures(in Input, i int, v view) []float64 {
 		1, math.Log2(float64(max(claim.Keys, 1))) / 10, when(claim.Keys < 30), float64(claim.Keys) / total, float64(in.Rest) / total,
 		math.Log2(float64(len(in.Set))) / 2, claim.Stability, near, when(claim.RunnerUp), min(open, 4) / 2, splittable, noisy,
 		claim.Fit, min(max(claim.Saved, 0), 100) / 50,
+		min(siblings, 4) / 4, min(prefixed, 4) / 4, softs, salted, math.Log2(float64(max(len(v.cols), 1))) / 2,
 	}
+}
+
+// siblings returns how many other layouts of a set have the literals and types of the i-th, but for constant words and
+// prefixes, and how many of these have a constant prefix in a codec: one kind was taken for several.
+func siblings(set rowkey.Set, i int) (all, prefixed float64) {
+	own, _ := shapeOf(set[i])
+	for k, l := range set {
+		if k == i {
+			continue
+		}
+		if shape, prefix := shapeOf(l); shape == own {
+			all++
+			prefixed += when(prefix)
+		}
+	}
+	return all, prefixed
+}
+
+// shapeOf writes the literals and types of a layout, and reports whether one of its codecs begins with a constant.
+func shapeOf(l *rowkey.Layout) (shape string, prefixed bool) {
+	var b strings.Builder
+	for _, p := range l.Parts() {
+		if p.Segment == nil {
+			b.Write(p.Literal)
+			continue
+		}
+		prefixed = prefixed || strings.HasPrefix(p.Segment.Codec.Spec(), "prefix(")
+		b.WriteString("{" + string(p.Segment.Codec.Type()) + "}")
+	}
+	return b.String(), prefixed
 }
 
 func when(yes bool) float64 {
@@ -159,7 +207,7 @@ func when(yes bool) float64 {
 }
 
 // FeatureNames returns the names of the features of a segment.
-func FeatureNames() []string { return append(segmentNames(), commonNames()...) }
+func FeatureNames() []string { return slices.Concat(segmentNames(), doubtNames(), commonNames()) }
 
 // segmentNames returns the names of segmentFeatures and claimFeatures.
 func segmentNames() []string {

@@ -198,3 +198,34 @@ func TestCode(t *testing.T) {
 		}
 	}
 }
+
+// TestDoubtOfTheCurrentLayout verifies that the verdict says that an inferred layout is not sure, for the current layout and
+// for what is made of it, and is silent about sure and declared ones.
+func TestDoubtOfTheCurrentLayout(t *testing.T) {
+	const words = "The current layout is inferred and not sure (reading: confidence 0.81"
+	for _, tt := range []struct {
+		name   string
+		change func(d *views.Data)
+		says   bool
+	}{
+		{"in doubt", func(*views.Data) {}, true},
+		{"sure", func(d *views.Data) { d.Inferred.Kinds[0].Confidence = 0.97 }, false},
+		{"declared", func(d *views.Data) { d.Declared = true }, false},
+	} {
+		d := viewtest.Metrics()
+		tt.change(d)
+		s := New()
+		viewtest.SetData(s, d)
+		if says := strings.Contains(strings.Join(s.verdict(true), "\n"), words); says != tt.says {
+			t.Errorf("%s: %q", tt.name, s.verdict(true))
+		}
+		viewtest.Press(t, s, "n", "tab", "<")
+		viewtest.RunWork(s, s.RequestWork())
+		if s.at == 0 || s.slots[s.at].answer == nil {
+			t.Fatalf("%s: no candidate", tt.name)
+		}
+		if says := strings.Contains(strings.Join(s.verdict(true), "\n"), words); says != tt.says {
+			t.Errorf("%s: candidate: %q", tt.name, s.verdict(true))
+		}
+	}
+}

@@ -72,9 +72,9 @@ func (s *Screen) verdict(lists bool) []string {
 	}
 	if s.at == 0 {
 		if l.answer.out == nil {
-			return nil
+			return s.doubt()
 		}
-		return []string{text.EscapeString(l.answer.out.heat.Summary()), l.answer.out.heat.Replay.Summary(), text.EscapeString(l.answer.out.future.Summary())}
+		return append(s.doubt(), text.EscapeString(l.answer.out.heat.Summary()), l.answer.out.heat.Replay.Summary(), text.EscapeString(l.answer.out.future.Summary()))
 	}
 	var out []string
 	v := s.verdictOn(s.at)
@@ -98,7 +98,18 @@ func (s *Screen) verdict(lists bool) []string {
 	for i := range out {
 		out[i] = text.EscapeString(out[i])
 	}
-	return out
+	return append(out, s.doubt()...)
+}
+
+// doubt states that the current layout, which all others are compared with and made of, is inferred and not sure.
+func (s *Screen) doubt() []string {
+	if s.data.Declared {
+		return nil
+	}
+	if words := text.InDoubt(s.data.Inferred); words != "" {
+		return []string{"▲ " + words}
+	}
+	return nil
 }
 
 func listed(head string, parts []string) []string {

@@ -67,6 +67,9 @@ func adviceText(w io.Writer, in Input, a AdviceInput) error {
 			"To rank layouts for your queries, edit the output of --format queries and pass it with --workload.", in.Width)
 	}
 	paragraph(&b, "  ", fmt.Sprintf("%s compared. No other is better in every way than any of these.", text.Count(a.Advice.Searched, "layout")), in.Width)
+	if doubt := text.InDoubt(in.Inferred); doubt != "" {
+		paragraph(&b, "  ▲ ", doubt, in.Width)
+	}
 	for _, n := range a.Advice.Notes {
 		paragraph(&b, "  · ", text.EscapeString(n), in.Width)
 	}
@@ -205,6 +208,9 @@ func adviceJSON(w io.Writer, in Input, a AdviceInput) error {
 				RowsReturned: r.Returned, BytesRead: r.Bytes, ReadMillis: r.Millis}
 		}
 		out.Layouts[i] = layout
+	}
+	if doubt := text.InDoubt(in.Inferred); doubt != "" {
+		out.Notes = append([]string{doubt}, out.Notes...)
 	}
 	return doc.Write(w, out)
 }

@@ -49,3 +49,26 @@ func doubtful(k infer.Kind) []string {
 // AboutConfidence explains what a confidence is.
 const AboutConfidence = "Confidence is the estimated probability that start, end, and type of every segment are right, calibrated on generated tables of known layout. " +
 	"From 0.95 on a layout is shown as sure. tabletop schema lists alternatives and the keys that distinguish them."
+
+// InDoubt returns what figures of segments have to say where layouts are inferred and not sure; empty where all are sure, or
+// r is nil because the layouts were declared.
+func InDoubt(r *infer.Result) string {
+	if r == nil {
+		return ""
+	}
+	least := -1
+	for i, k := range r.Kinds {
+		if k.Confidence < confidence.Sure && (least < 0 || k.Confidence < r.Kinds[least].Confidence) {
+			least = i
+		}
+	}
+	if least < 0 {
+		return ""
+	}
+	words, _ := LayoutConfidence(r.Kinds[least])
+	if len(r.Kinds) > 1 {
+		words = EscapeString(r.Kinds[least].Layout.Name()) + ": " + words
+	}
+	return "The current layout is inferred and not sure (" + words + "): figures by segment are wrong if it is. " +
+		"tabletop schema lists the alternatives; declare the right one with --layout."
+}

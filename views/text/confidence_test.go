@@ -42,3 +42,35 @@ func TestLayoutConfidence(t *testing.T) {
 		}
 	}
 }
+
+// TestInDoubt verifies that what depends on an inferred layout says so exactly if that layout is not sure.
+func TestInDoubt(t *testing.T) {
+	kind := func(template string, p float64) infer.Kind {
+		l, err := rowkey.Parse(template)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := infer.Kind{Layout: l, Confidence: p}
+		for range l.Segments() {
+			k.Segments = append(k.Segments, infer.SegmentEvidence{Confidence: min(1, p+0.02)})
+		}
+		return k
+	}
+	const after = "): figures by segment are wrong if it is. tabletop schema lists the alternatives; declare the right one with --layout."
+	for _, tt := range []struct {
+		name string
+		of   *infer.Result
+		want string
+	}{
+		{"declared", nil, ""},
+		{"no structure", &infer.Result{}, ""},
+		{"sure", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.95)}}, ""},
+		{"one in doubt", &infer.Result{Kinds: []infer.Kind{kind("{a}", 0.5)}}, "The current layout is inferred and not sure (confidence 0.50, in doubt: a 0.52" + after},
+		{"the most doubtful of several", &infer.Result{Kinds: []infer.Kind{kind("x = {a}", 0.97), kind("y = {b}", 0.9), kind("z = {c}", 0.4)}},
+			"The current layout is inferred and not sure (z: confidence 0.40, in doubt: c 0.42" + after},
+	} {
+		if got := InDoubt(tt.of); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}

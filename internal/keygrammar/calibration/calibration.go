@@ -43,6 +43,14 @@ func Grammar() *kg.Grammar {
 			{Name: "assorted widths", Make: assortedFixed},
 			{Name: "assorted text again", Make: assortedText},
 			{Name: "assorted bytes again", Make: assortedBinary},
+			{Name: "wide text", Make: wideText},
+			{Name: "wide bytes", Make: wideBinary},
+			{Name: "wide salt", Make: wideSalt},
+			{Name: "wide kinds", Make: wideKinds},
+			{Name: "wide widths", Make: wideFixed},
+			{Name: "wide lengths", Make: wideLengths},
+			{Name: "wide text again", Make: wideText},
+			{Name: "wide salt again", Make: wideSalt},
 		},
 	}
 }

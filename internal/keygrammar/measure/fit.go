@@ -4,6 +4,7 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
+	"strings"
 
 	"tabletop/model/confidence"
 	"tabletop/model/infer"
@@ -23,10 +24,10 @@ func (e *Examples) add(x []float64, right bool) {
 type Training []trained
 
 type trained struct {
-	table    string
-	evidence confidence.Evidence
-	segments []bool
-	layout   bool
+	production string
+	evidence   confidence.Evidence
+	segments   []bool
+	layout     bool
 }
 
 // Gather collects the layouts of cases. Layouts that read foreign keys only are left out.
@@ -40,7 +41,7 @@ func Gather(cases []Case) Training {
 			if v.Keys == 0 {
 				continue
 			}
-			t := trained{c.Table.Name, evidence[k], nil, v.Layout}
+			t := trained{c.Production(), evidence[k], nil, v.Layout}
 			for _, s := range kind.Layout.Segments() {
 				t.segments = append(t.segments, v.Segments[s])
 			}
@@ -56,11 +57,11 @@ type Model struct {
 	Layout   []float64
 }
 
-// folds is in how many parts the tables are divided for cross-fitting.
+// folds is in how many parts the productions are divided for cross-fitting.
 const folds = 6
 
-// Fit returns the model of the examples. The model of layouts is fitted on the confidence of segments whose table did not
-// take part in fitting it: on others that confidence is too good.
+// Fit returns the model of the examples. The model of layouts is fitted on the confidence of segments whose production did
+// not take part in fitting it: on others that confidence is too good, and on tables of kinds never seen it is as here.
 func (t Training) Fit() Model {
 	m := Model{Segments: t.fitSegments()}
 	var e Examples
@@ -75,11 +76,11 @@ func (t Training) Fit() Model {
 	return m
 }
 
-// split returns the examples without a part of the tables, and those of that part.
+// split returns the examples without those of some productions, and these.
 func (t Training) split(fold int) (in, out Training) {
 	for _, l := range t {
 		h := fnv.New32a()
-		h.Write([]byte(l.table))
+		h.Write([]byte(strings.TrimSuffix(l.production, " again")))
 		if int(h.Sum32()>>8)%folds == fold {
 			out = append(out, l)
 		} else {

@@ -41,7 +41,7 @@ func skipShort(t *testing.T) {
 // Seeds of the tables on which figures are measured; the calibration tables of the fit come from others.
 const (
 	fitSeed     = 100_000
-	fitTables   = 1000
+	fitTables   = 1600
 	measureSeed = 5_000
 )
 
@@ -101,7 +101,7 @@ func TestConfidenceIsCalibrated(t *testing.T) {
 // With -update it writes them.
 func TestRefit(t *testing.T) {
 	if !slow() {
-		t.Skip("fits on 1,000 tables; TABLETOP_SLOW=1 runs it")
+		t.Skip("fits on 1,600 tables; TABLETOP_SLOW=1 runs it")
 	}
 	cases := Run(Tables(calibration.Grammar(), fitSeed, fitTables), infer.Options{})
 	training := Gather(cases)

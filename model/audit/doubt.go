@@ -1,0 +1,58 @@
+package audit
+
+import (
+	"slices"
+
+	"tabletop/model/confidence"
+	"tabletop/model/profile/estimate"
+)
+
+// doubted returns the findings of a rule with those that rest on doubtful segments made notes: they would be wrong if the
+// inferred layout is. Findings on declared layouts are not touched.
+func (f *facts) doubted(rule Rule, found []Finding) []Finding {
+	if f.Inferred == nil || rule.needs != keys && rule.ID != "key-unexplained" {
+		return found
+	}
+	for i := range found {
+		x := &found[i]
+		sure := f.confidenceIn(rule, x)
+		if sure >= confidence.Sure {
+			continue
+		}
+		x.Severity, x.Confidence = Note, sure
+		x.Measures = append(x.Measures, Measure{Name: "confidence in what is inferred of the key here", Unit: Score, Figure: estimate.Figure{Value: sure, Low: sure, High: sure}})
+	}
+	return found
+}
+
+// doubtWhy is what a finding that rests on a doubtful segment says of itself.
+const doubtWhy = " This rests on a segment of the inferred layout that is in doubt, so it is at most a note: compare the alternatives that tabletop schema lists, and declare the layout."
+
+// confidenceIn returns the least confidence in the segments that a finding rests on: those it names, its subject, or all of
+// the layouts. It is 1 for a finding that rests on none.
+func (f *facts) confidenceIn(rule Rule, x *Finding) float64 {
+	names := x.rests
+	if x.Subject.Kind == AboutSegment {
+		names = append(slices.Clone(names), x.Subject.Name)
+	}
+	layout := x.Subject.Layout
+	if x.Subject.Kind == AboutKeys {
+		layout = x.Subject.Name
+	}
+	least := 1.0
+	for _, k := range f.Inferred.Kinds {
+		if rule.ID == "key-unexplained" {
+			least = min(least, k.Confidence)
+			continue
+		}
+		if k.Layout.String() != layout {
+			continue
+		}
+		for i, s := range k.Layout.Segments() {
+			if i < len(k.Segments) && slices.Contains(names, s.Name) {
+				least = min(least, k.Segments[i].Confidence)
+			}
+		}
+	}
+	return least
+}
