@@ -29,6 +29,7 @@ type column struct {
 	inRange, spread, timeLike   float64
 	textInside, junk            float64
 	printable, calendar         bool
+	doubtfulTime                bool      // times that nothing confirms and something speaks against, see doubtTimes
 	position                    []float64 // entropy in bits per position, of the first bytes
 	final                       float64   // entropy of the last byte
 	doubts                      doubts

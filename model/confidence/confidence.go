@@ -64,11 +64,22 @@ func Judge(in Input) []Judgment {
 	return out
 }
 
+// mostDoubtful is the confidence in doubtful times at most: tables of the fit have too few of them to learn from.
+const mostDoubtful = 0.9
+
+// Bound returns the fitted confidence p, or less for times that are doubtful for a reason that the fit does not know.
+func (c Claimed) Bound(p float64) float64 {
+	if c.Doubtful {
+		return min(p, mostDoubtful)
+	}
+	return p
+}
+
 // judge applies the fitted models.
 func (e Evidence) judge() Judgment {
 	j := Judgment{Segments: make([]float64, len(e.Segments))}
 	for i, s := range e.Segments {
-		j.Segments[i] = logistic(dot(segmentWeights(s.Family), s.Features))
+		j.Segments[i] = s.Bound(logistic(dot(segmentWeights(s.Family), s.Features)))
 	}
 	j.Layout = logistic(dot(layoutWeights(), e.LayoutFeatures(j.Segments)))
 	for _, s := range j.Segments {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tabletop/model/rowkey"
 )
@@ -101,5 +102,57 @@ func TestBinaryIsPlainBytes(t *testing.T) {
 	all := Alternatives(parsed(t, "k{n:be(4)}{at:us(be(8, flip))}"), nil, []float64{0.4, 0.4}, slices.Values([][]byte{key}))
 	if len(all) != 1 || all[0].Layout.String() != "k{n:bytes(12)}" {
 		t.Errorf("%v", all)
+	}
+}
+
+// TestTimesAreDoubted verifies that times are never sure that lie years from every cell timestamp, that consist of constant
+// bytes, or whose hour never carries into the day, and that times in the same codecs without such a fault are not doubted.
+func TestTimesAreDoubted(t *testing.T) {
+	at := func(i int) time.Time {
+		return time.Date(2021, 3, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(i) * 97 * time.Minute)
+	}
+	shifted := func(d time.Duration) func(int) time.Time { return func(i int) time.Time { return at(i).Add(d) } }
+	morning := func(i int) time.Time {
+		return time.Date(2021, 3, 1+i%28, i%10, i%60, 0, 0, time.UTC)
+	}
+	moment := at(7)
+	for _, tt := range []struct {
+		name, template string
+		time           func(i int) time.Time
+		cell           func(i int) time.Time // nil for rows without cells
+		doubted        bool
+	}{
+		{"agrees with cells", "{id}#{at:s}", at, shifted(time.Minute), false},
+		{"without cells", "{id}#{at:s}", at, nil, false},
+		{"ten years before all cells", "{id}#{at:s}", at, shifted(10 * 365 * 24 * time.Hour), true},
+		{"ten years after all cells", "{id}#{at:date(2006-01-02)}", at, shifted(-10 * 365 * 24 * time.Hour), true},
+		{"one time in all keys", "{id}#{at:s}", func(int) time.Time { return moment }, nil, true},
+		{"bytes that hardly vary", "{id}#{at:ms}", func(i int) time.Time { return moment.Add(time.Duration(i) * time.Millisecond) }, nil, true},
+		{"hours that carry", "{id}#{at:date(2006010215)}", at, nil, false},
+		{"hours that never carry", "{id}#{at:date(2006010215)}", morning, nil, true},
+		{"mornings that cells confirm", "{id}#{at:date(200601021504)}", morning, morning, false},
+		{"days that never carry", "{id}#{at:date(20060102)}", func(i int) time.Time { return time.Date(2021, time.Month(1+i%6), 1+i%9, 0, 0, 0, 0, time.UTC) }, nil, true},
+		{"first days of months", "{id}#{at:date(20060102)}", func(i int) time.Time { return time.Date(2021, time.Month(1+i%12), 1, 0, 0, 0, 0, time.UTC) }, nil, false},
+	} {
+		l := parsed(t, tt.template)
+		in := Input{Set: rowkey.Set{l}, Kinds: []Claim{{Keys: 100, Stability: 1, Fit: 1}}, Total: 100}
+		for i := range 100 {
+			micros := int64(NoTime)
+			if tt.cell != nil {
+				micros = tt.cell(i).UnixMicro()
+			}
+			when := rowkey.Value{Kind: rowkey.KindTime, Int: tt.time(i).Unix(), Nanos: int32(tt.time(i).Nanosecond())}
+			key, err := rowkey.AppendCut(fmt.Appendf(nil, "id%d#", i%9), l.Segments()[1].Codec, when)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in.Keys, in.Times = append(in.Keys, key), append(in.Times, micros)
+		}
+		if e := Evaluate(in)[0].Segments[1]; e.Doubtful != tt.doubted {
+			t.Errorf("%s: doubted %t", tt.name, e.Doubtful)
+		}
+		if p := Judge(in)[0].Segments[1]; tt.doubted && p >= Sure {
+			t.Errorf("%s: sure, %g", tt.name, p)
+		}
 	}
 }

@@ -60,6 +60,7 @@ type Evidence struct {
 type Claimed struct {
 	Family   Family
 	Features []float64 // FeatureNames are their names
+	Doubtful bool      // times that nothing confirms and something speaks against
 }
 
 // lookedAt is how many keys of a layout are looked at.
@@ -84,6 +85,7 @@ func Evaluate(in Input) []Evidence {
 			c := &v.cols[j]
 			out[i].Segments = append(out[i].Segments, Claimed{
 				Family:   FamilyOf(c.seg.Codec.Type(), c.printable),
+				Doubtful: c.doubtfulTime,
 				Features: slices.Concat(segmentFeatures(v, j), claimFeatures(in.Kinds[i], j), c.doubtFeatures(), common),
 			})
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"tabletop/model/rowkey"
 )
@@ -57,6 +58,84 @@ func (c *column) times() {
 		c.timeNear = max(0, 1-math.Log10(1+gap)/7) // 0 from four months on
 		c.timeFar = when(gap > 5*365*86400)
 	}
+	c.doubtTimes()
+}
+
+// doubtTimes notes why values that are taken for times may be none, although they are in range: see doubtfulTime.
+func (c *column) doubtTimes() {
+	const (
+		day     = 86400
+		farAway = 2 * 365 * day // seconds from the nearest cell timestamp
+		ticks   = 256           // that the values of a time vary by at least: one byte is less
+	)
+	first, last := math.Inf(1), math.Inf(-1)
+	for _, t := range c.cells {
+		if !math.IsNaN(t) {
+			first, last = min(first, t), max(last, t)
+		}
+	}
+	low, high := slices.Min(c.seconds), slices.Max(c.seconds)
+	if first <= last && (low > last+farAway || high < first-farAway) {
+		c.doubtfulTime = true
+		return
+	}
+	if c.timeRank > 0.8 || first <= last && c.timeNear > 0.25 {
+		return // the cells agree
+	}
+	if c.calendar {
+		c.doubtfulTime = c.unique > 1 && !carries(c.seconds)
+	} else if tick, ok := secondsPer(c.seg.Codec.Unit()); ok {
+		c.doubtfulTime = high-low < ticks*tick
+	}
+	c.doubtfulTime = c.doubtfulTime || c.unique == 1 && len(c.values) > 1
+}
+
+// secondsPer returns the length of a unit that counts since 1970.
+func secondsPer(u rowkey.Unit) (float64, bool) {
+	switch u {
+	case rowkey.Nanosecond:
+		return 1e-9, true
+	case rowkey.Microsecond:
+		return 1e-6, true
+	case rowkey.Millisecond:
+		return 1e-3, true
+	case rowkey.Second:
+		return 1, true
+	}
+	return 0, false
+}
+
+// leastDates is the number of dates from which on a field that stays in its lower half is no accident: one in a million.
+const leastDates = 20
+
+// carries reports whether the fields of dates reach what makes them carry into the field before: where the day varies, the
+// hour is not always before noon, where the hour varies, the minute is not always below 30. A number that looks like a date
+// stops at any figure. Fields of one or two values have no say: a calendar may be of midnights.
+func carries(seconds []float64) bool {
+	if len(seconds) < leastDates {
+		return true
+	}
+	fields := [5]map[int]bool{}
+	for i := range fields {
+		fields[i] = map[int]bool{}
+	}
+	for _, s := range seconds {
+		t := time.Unix(int64(s), 0).UTC()
+		for i, v := range [5]int{int(t.Month()), t.Day(), t.Hour(), t.Minute(), t.Second()} {
+			fields[i][v] = true
+		}
+	}
+	half := [5]int{7, 16, 12, 30, 30} // the first value of the upper half
+	for i := 1; i < len(fields); i++ {
+		reaches := false
+		for v := range fields[i] {
+			reaches = reaches || v >= half[i]
+		}
+		if len(fields[i-1]) >= 2 && len(fields[i]) > 2 && !reaches {
+			return false
+		}
+	}
+	return true
 }
 
 // rank returns Spearman's rank correlation of the pairs that have both numbers; 0 for fewer than 8.

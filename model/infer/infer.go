@@ -97,7 +97,7 @@ func explain(ctx context.Context, s *sample.Sample, opts Options, decode func(ro
 	if err := ctx.Err(); err != nil {
 		return res, err
 	}
-	res.Kinds = results(e, forms, opts.Seed, newEarlierNames(s.How.Names))
+	res.Kinds = results(s, e, forms, opts.Seed, newEarlierNames(s.How.Names))
 	res.dropName()
 	kindOf, err := decode(res.Set())
 	if err != nil {
@@ -136,7 +136,7 @@ func (r *Result) count(s *sample.Sample, kindOf func(row int) int) {
 }
 
 // results turns forms into kinds.
-func results(e *kinds.Engine, forms []*kinds.Form, seed uint64, earlier earlierNames) []Kind {
+func results(s *sample.Sample, e *kinds.Engine, forms []*kinds.Form, seed uint64, earlier earlierNames) []Kind {
 	kinds.Harmonize(forms)
 	doubts := make([]Kind, len(forms))
 	earlierKinds := make([]string, len(forms))
@@ -147,6 +147,9 @@ func results(e *kinds.Engine, forms []*kinds.Form, seed uint64, earlier earlierN
 		segs := search.Segments(f.Pieces)
 		named := earlier.take(segs)
 		earlierKinds[i] = named.Kind
+		if len(named.Segments) == 0 {
+			naming.FromColumns(s, e.Keys.Key, segs)
+		}
 		naming.NameSegments(f.Pieces)
 		for _, p := range segs {
 			kinds.Proven(p, func(i int) string { return segs[i].Name })

@@ -107,7 +107,7 @@ func (t Training) fitSegments() (weights [confidence.Families][]float64) {
 func (l trained) judge(weights [confidence.Families][]float64) []float64 {
 	out := make([]float64, len(l.segments))
 	for i, s := range l.evidence.Segments {
-		out[i] = predict(weights[s.Family], s.Features)
+		out[i] = s.Bound(predict(weights[s.Family], s.Features))
 	}
 	return out
 }
