@@ -104,10 +104,7 @@ func (a *App) goTo(g views.OpenScreen) {
 
 // findings opens the findings about what is under the cursor, or all of them where the screen has nothing under it.
 func (a *App) findings() {
-	var place views.Target
-	if p, ok := a.current.Screen.(views.Locator); ok {
-		place = p.Location()
-	}
+	place := a.location()
 	a.goTo(views.OpenScreen{Screen: views.FindingsScreen, About: &place})
 }
 

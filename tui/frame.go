@@ -90,7 +90,7 @@ func (a *App) drawWaiting(w, h int) string {
 		}
 		lines = append(lines, "")
 	}
-	lines = append(lines, "  "+a.keyLine("r", "try again", "0", "other tables", "q", "quit"))
+	lines = append(lines, "  "+a.keyLine("ctrl+r", "try again", "0", "other tables", "q", "quit"))
 	return widget.Block(lines, w, h)
 }
 

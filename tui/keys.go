@@ -26,18 +26,21 @@ func (a *App) globals() []views.Binding {
 	return []views.Binding{
 		{Keys: []string{"?", "f1"}, Name: "help", Help: "show what every key does", Run: do(a.openHelp)},
 		{Keys: []string{":", "ctrl+p"}, Name: "menu", Help: "find a command, a screen or a table by its name", Run: do(a.openPalette)},
-		{Keys: []string{"q"}, Name: "quit", Help: "go back to the screen before, or quit from the first", Run: do(a.quitOrBack)},
+		{Keys: []string{"q"}, Name: "quit", Help: "quit; asks first if a read or a sample would be lost", Run: do(a.askToQuit)},
 		{Keys: []string{"esc"}, Name: "back", Help: "go back to the screen before", Run: do(a.back)},
-		{Keys: []string{pauseKey}, Name: a.pauseName(), Help: "pause reading, or go on with it; while nothing is read, space pages down", Run: do(a.pause), DisabledReason: a.pauseDisabledReason()},
-		{Keys: []string{"x", "X"}, Name: "stop", Help: "stop what is running and keep what was read", Run: do(a.stop), DisabledReason: stop},
-		{Keys: []string{"+"}, Name: "more", Help: "read on: the rest of a sample that was stopped, else as many rows again", Run: do(a.readMore), DisabledReason: a.moreDisabledReason()},
+		{Keys: []string{pauseKey}, Name: a.pauseName(), Help: "pause reading, or resume it", Run: do(a.pause), DisabledReason: a.pauseDisabledReason()},
+		{Keys: []string{"x"}, Name: "stop", Help: "stop what is running and keep what was read", Run: do(a.stop), DisabledReason: stop},
+		{Keys: []string{"R"}, Name: "more", Help: "read on: the rest of a sample that was stopped, else as many rows again", Run: do(a.readMore), DisabledReason: a.moreDisabledReason()},
+		{Keys: []string{"o"}, Name: "open in", Help: "open the row under the cursor on another screen", Run: do(a.openIn), DisabledReason: a.openInDisabledReason()},
+		{Keys: []string{"]"}, Name: "next tab", Help: "go to the next tab", Run: do(func() { a.nextTab(1) })},
+		{Keys: []string{"["}, Name: "previous tab", Help: "go to the previous tab", Run: do(func() { a.nextTab(-1) })},
 		{Keys: []string{"F"}, Name: "findings", Help: "go to what the audit found about the thing under the cursor", Run: do(a.findings), DisabledReason: a.tableDisabledReason()},
 		{Keys: []string{"P"}, Name: "plan", Help: "tell what is read: strategy, places, rows, bytes, what the server must scan, time", Run: do(a.openPlan), DisabledReason: a.planDisabledReason()},
 		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read a fresh sample or list the tables anew, or try again what failed", Run: do(a.retry), DisabledReason: again},
 		{Keys: []string{"!"}, Name: "error", Help: "show in full what went wrong", Run: do(a.openProblem), DisabledReason: problem},
 		{Name: "messages", Help: "list the messages of this session, the newest first", Run: do(a.openLog)},
 		{Keys: []string{"T"}, Name: "theme", Help: "take the next theme: dark, light, two for colour-blind eyes, no colour", Run: do(a.nextTheme)},
-		{Keys: []string{"m", "f2"}, Name: "mouse", Help: "leave the mouse to the terminal, or take it back (shift selects text in either case)", Run: do(a.toggleMouse)},
+		{Keys: []string{"f2"}, Name: "mouse", Help: "leave the mouse to the terminal, or take it back (shift selects text in either case)", Run: do(a.toggleMouse)},
 		{Keys: []string{"ctrl+z"}, Name: "suspend", Help: "suspend tabletop; fg brings it back", Run: do(func() { a.cmd(tea.Suspend) })},
 		{Keys: []string{"ctrl+c"}, Name: "leave", Help: "leave tabletop at once", Run: do(func() { a.end(&SignalError{Signal: syscall.SIGINT}) })},
 	}
@@ -67,7 +70,7 @@ func (a *App) screenBindings() []views.Binding {
 
 // always are the keys that work while a screen takes text: none of them types anything.
 func always(key string) bool {
-	return slices.Contains([]string{"f1", "f2", lessonsKey, "ctrl+p", "ctrl+r"}, key)
+	return slices.Contains([]string{"f1", "f2", lessonsKey, "f4", "ctrl+p", "ctrl+r"}, key)
 }
 
 // press gives a key to whom it belongs: what lies over the screen, text being typed, the screen, the app.
@@ -102,9 +105,7 @@ func (a *App) press(k tea.KeyPressMsg) {
 		}
 		return
 	}
-	// What space pauses when something is read, it pages down when nothing is.
-	yields := key == pauseKey && a.pauseDisabledReason() != ""
-	if a.run(a.lessonBindings(), key) || a.run(a.current.Bindings(), key) || a.run(a.screenBindings(), key) || !yields && a.run(a.globals(), key) {
+	if a.run(a.lessonBindings(), key) || a.run(a.current.Bindings(), key) || a.run(a.screenBindings(), key) || a.run(a.globals(), key) {
 		return
 	}
 	a.handleRequest(a.current.Press(k), a.current)
@@ -134,21 +135,9 @@ func (a *App) waiting() bool {
 	return a.table != nil && a.table.data.Table == nil && !needsNoTable(a.current.ID())
 }
 
-// pressWaiting is press before a table is there: the app's keys, and r to try again.
+// pressWaiting is press before a table is there: the app's keys only.
 func (a *App) pressWaiting(key string) {
-	if key == "r" && a.table.err != nil {
-		a.retry()
-		return
-	}
 	_ = a.run(a.lessonBindings(), key) || a.run(a.screenBindings(), key) || a.run(a.globals(), key)
-}
-
-func (a *App) quitOrBack() {
-	if len(a.history) > 0 {
-		a.back()
-		return
-	}
-	a.end(nil)
 }
 
 func (a *App) stop() {

@@ -31,13 +31,14 @@ func (a *App) lessonBindings() []views.Binding {
 		ask = "the figures are not there yet"
 	}
 	return []views.Binding{
-		{Keys: []string{"N"}, Name: "next", Help: "go to the next step of the lesson; what is not done is skipped", Run: do(a.nextStep)},
-		{Keys: []string{"A"}, Name: "answer", Help: "type the answer to the step's question", Run: do(a.ask), DisabledReason: ask},
-		{Keys: []string{"H"}, Name: "hint", Help: "show how the step can be done, or what it is about again", Run: do(a.hint)},
-		{Keys: []string{"B"}, Name: "step back", Help: "go to the step before", Run: do(func() { a.step(p.Course.At - 1) }), DisabledReason: first},
-		{Keys: []string{"Q"}, Name: "leave the lesson", Help: "leave the lesson; it goes on from this step when taken again", Run: do(func() {
+		{Keys: []string{"ctrl+n"}, Name: "next", Help: "go to the next step of the lesson; what is not done is skipped", Run: do(a.nextStep)},
+		{Keys: []string{"ctrl+a"}, Name: "answer", Help: "type the answer to the step's question", Run: do(a.ask), DisabledReason: ask},
+		{Keys: []string{"ctrl+t"}, Name: "tip", Help: "show how the step can be done, or what it is about again", Run: do(a.hint)},
+		{Keys: []string{"ctrl+o"}, Name: "step back", Help: "go to the step before", Run: do(func() { a.step(p.Course.At - 1) }), DisabledReason: first},
+		{Keys: []string{lessonsKey}, Name: "leave the lesson", Help: "leave the lesson; it goes on from this step when taken again", Run: do(func() {
 			a.leaveLesson()
-			a.say("the lesson is left; f3 lists the lessons")
+			a.jump(a.find(views.LessonsScreen))
+			a.say("left the lesson; enter resumes it")
 		})},
 	}
 }
@@ -118,7 +119,7 @@ func (c *activeLesson) untouched() bool {
 
 // resetSkip takes back that the next key skips, unless it is the one that does.
 func (a *App) resetSkip(key string) {
-	if a.tutor.taking != nil && key != "N" {
+	if a.tutor.taking != nil && key != "ctrl+n" {
 		a.tutor.taking.panel.Sure = false
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"tabletop/views/text"
 )
 
-// pauseKey pauses reading. Lists page down with it; while rows are read that waits, and ctrl+f and pgdn do it.
+// pauseKey pauses reading.
 const pauseKey = "space"
 
 // pauseGate holds up the goroutine that reads, at a person's wish.

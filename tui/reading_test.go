@@ -134,9 +134,10 @@ func TestPause(t *testing.T) {
 		t.Error("the end of the read is not told")
 	}
 	r.keys("g", "space")
-	if r.one.list.Cursor() == 0 {
-		t.Error("space does not page down when nothing is read")
+	if r.one.list.Cursor() != 0 {
+		t.Error("space has a second meaning")
 	}
+	r.shows("nothing is being read")
 }
 
 // TestPausedTimeIsNotCounted: what is told of time is of the work.
@@ -186,7 +187,7 @@ func TestStopWhilePaused(t *testing.T) {
 	r.hides("paused")
 
 	r.one.data.Sample.How.Options.Rows = 300
-	r.keys("+")
+	r.keys("R")
 	r.step(f, 300)
 	<-f.told
 	r.step(f, theEnd)
@@ -208,11 +209,11 @@ func TestMore(t *testing.T) {
 	r.one.data.Sample.How.BytesSeen = 4000
 	r.keys("P")
 	r.shows("What is read", "quick, short runs", "8 draws", "about 2 s", "A note on the plan.", "100 rows")
-	r.keys("esc", "+")
+	r.keys("esc", "R")
 	r.step(f, 150)
 	<-f.told
 	r.until("of ≈ 200 rows")
-	r.keys("+")
+	r.keys("R")
 	r.shows("rows are being read")
 	r.step(f, theEnd)
 	r.settle()
@@ -232,7 +233,7 @@ func TestMoreReadAnew(t *testing.T) {
 	r.step(f, 100)
 	r.step(f, theEnd)
 	r.settle()
-	r.keys("+")
+	r.keys("R")
 	r.step(f, 40)
 	<-f.told
 	r.until("40 %")
@@ -240,7 +241,7 @@ func TestMoreReadAnew(t *testing.T) {
 	r.keys("x")
 	r.settle()
 	r.rows(100)
-	r.keys("+")
+	r.keys("R")
 	r.step(f, 160)
 	<-f.told
 	r.step(f, theEnd)
@@ -278,7 +279,7 @@ func TestIntervalShrinks(t *testing.T) {
 func TestNoMore(t *testing.T) {
 	r := newRig(t, Options{Source: "x", Open: opens(newFake(4))})
 	r.settle()
-	r.keys("+")
+	r.keys("R")
 	r.shows("all rows have been read")
 	r.keys("P")
 	r.shows("there is no plan")
@@ -286,11 +287,11 @@ func TestNoMore(t *testing.T) {
 	f.readGate = make(chan struct{})
 	r = newRig(t, Options{Source: "x", Open: opens(f)})
 	r.reading()
-	r.keys("+")
+	r.keys("R")
 	r.shows("rows are being read")
 	r.keys("x")
 	r.settle()
-	r.keys("+")
+	r.keys("R")
 	r.shows("a saved sample has no more rows")
 	if strings.Contains(r.frame(), "space") {
 		t.Error("a key that pauses is offered when nothing is read")

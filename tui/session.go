@@ -40,6 +40,7 @@ type session struct {
 	halted   bool           // a person asked to stop
 	stopped  bool           // the sample ended early
 	read     *sample.Sample // the newest rows; data has those that were analyzed
+	saved    bool           // read was saved as it is
 	layouts  rowkey.Set     // declared; nil infers them
 }
 
@@ -125,7 +126,7 @@ func (a *App) opened(s *session, o openResult) {
 // reason is err, or in words that a person stopped what then ended with err.
 func (s *session) reason(err error) error {
 	if s.halted {
-		return errors.New("stopped before the table was open\nPress r to go on")
+		return errors.New("stopped before the table was open\nPress ctrl+r to resume")
 	}
 	return err
 }

@@ -18,7 +18,7 @@ func prefixes() *Lesson {
 			{
 				Table: "devices",
 				Text:  "What phones and tablets reported each day. A key has three parts: `phone#4c410523#20200501` (G31).",
-				Task:  "In {@keys}, press e, say that day is a date: `{type}#{device}#{day:date(20060102)}`, and keep it with ctrl+s.",
+				Task:  "In {@keys}, press i, say that day is a date: `{type}#{device}#{day:date(20060102)}`, and put it in force with enter and a.",
 				Hint:  "Put `:date(20060102)` behind `day`: that is how the day is written.",
 				Why:   "{fit} of the keys match. A table has no schema: it is in the keys that an application writes (G02).",
 				Check: Make{Where: InKeys, Right: "{type}#{device}#{day:date(20060102)}", Wrong: []string{"{type}#{device}#{day}", "{type}#{device:date(20060102)}#{day}", "{day:date(20060102)}#{type}#{device}"},

@@ -74,7 +74,7 @@ func buckets() *Lesson {
 			},
 			{
 				Text: "So the garbage-collection policy must not count versions.",
-				Task: "In {@retention}, press e and try the rule maxversions=1. What would be kept?",
+				Task: "In {@retention}, press i and try the rule maxversions=1. What would be kept?",
 				Hint: "e, then `maxversions=1` and enter. Nothing is set: the rule is only tried.",
 				Why:  "{mine}: the last minute of each week. This pattern needs a policy by age, which the table has (G53, G14).",
 				Check: Make{Where: InRetention, Family: "measurements", Right: "maxversions=1", Wrong: []string{"maxage=14d", "maxversions=5000"}, Conds: []Cond{

@@ -34,7 +34,7 @@ func hotspots() *Lesson {
 			},
 			{
 				Text: "A common idea: reverse the time, so that the newest rows come first.",
-				Task: "Go to {@lab}, press e, type `BATTERY#{reverse(at)}` and enter. Which writes does it have?",
+				Task: "Go to {@lab}, press i, type `BATTERY#{reverse(at)}` and enter. Which writes does it have?",
 				Hint: "The line writes compares the current layout with your candidate.",
 				Why:  "Still a {pattern}: the busiest part takes {hot}. Now everything is written at the beginning instead of the end. A reversed time must not be the first segment either (G51).",
 				Check: Make{Where: InLab, Right: "BATTERY#{reverse(at)}", Wrong: []string{promoted, salted}, Conds: []Cond{

@@ -29,7 +29,7 @@ func (s *Screen) Bindings() []views.Binding {
 			Run: func() views.Request { return s.sortBy((s.want.sort+1)%numKeys, false) }},
 		views.Binding{Keys: []string{"S"}, Name: "reverse", Help: "turn the order round", DisabledReason: nothing,
 			Run: func() views.Request { return s.sortBy(s.want.sort, !s.want.reverse) }},
-		views.Binding{Keys: []string{"/", "f"}, Name: "find", Help: "list the columns whose name holds these letters in this order", DisabledReason: nothing,
+		views.Binding{Keys: []string{"/"}, Name: "find", Help: "list the columns whose name holds these letters in this order", DisabledReason: nothing,
 			Run: func() views.Request {
 				s.finding = true
 				s.onExamples = false

@@ -172,7 +172,7 @@ func rowsIn(items []item) int {
 }
 
 func hiddenWords(n int) string {
-	return text.Integer(int64(n)) + " " + text.Plural(n, "figure", "figures") + " without a difference; a lists them"
+	return text.Integer(int64(n)) + " " + text.Plural(n, "figure", "figures") + " without a difference; v lists them"
 }
 
 // Press types a name, or moves the cursor.
@@ -223,13 +223,13 @@ func (s *Screen) Bindings() []views.Binding {
 		unnamed = "nothing was named yet to compare with"
 	}
 	return []views.Binding{
-		{Keys: []string{"c", "enter"}, Name: "compare", Help: "name a saved sample, or another source, to compare with", Run: s.name},
-		{Keys: []string{"a"}, Name: "all", Help: "list what did not change as well, or leave it out", DisabledReason: nothing, Run: func() views.Request {
+		{Keys: []string{"c"}, Name: "compare", Help: "name a saved sample, or another source, to compare with", Run: s.name},
+		{Keys: []string{"v"}, Name: "all", Help: "list what did not change as well, or leave it out", DisabledReason: nothing, Run: func() views.Request {
 			s.all = !s.all
 			s.fill()
 			return nil
 		}},
-		{Keys: []string{"r"}, Name: "again", Help: "read what is compared with again", DisabledReason: unnamed, Run: func() views.Request { return s.load(s.source) }},
+		{Keys: []string{"ctrl+r"}, Name: "again", Help: "read what is compared with again", DisabledReason: unnamed, Run: func() views.Request { return s.load(s.source) }},
 		{Keys: []string{"w"}, Name: "why", Help: "tell how differences are told from chance", DisabledReason: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the line under the cursor", DisabledReason: nothing, Run: s.copy},
 	}

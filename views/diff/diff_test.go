@@ -61,7 +61,7 @@ func TestScreen(t *testing.T) {
 	viewtest.Press(t, s, "esc")
 	named(t, s, "later.tabletop", later(d), nil)
 	viewtest.Golden(t, s, "compared")
-	viewtest.Press(t, s, "a")
+	viewtest.Press(t, s, "v")
 	viewtest.Golden(t, s, "all")
 	if r := viewtest.Press(t, s, "w"); len(r) != 1 {
 		t.Errorf("w gave %v", r)
@@ -80,7 +80,7 @@ func TestProblem(t *testing.T) {
 	if frame := s.Draw(80, 24, viewtest.Mono()); !strings.Contains(frame, "is not there") {
 		t.Errorf("the failure is not told:\n%s", frame)
 	}
-	if r := viewtest.Press(t, s, "r"); len(r) != 1 {
+	if r := viewtest.Press(t, s, "ctrl+r"); len(r) != 1 {
 		t.Errorf("r asked for %v", r)
 	}
 	// What comes late, of another name, is dropped.
@@ -104,7 +104,7 @@ func TestAll(t *testing.T) {
 				t.Errorf("%s and %s were not compared", name, other)
 			}
 			viewtest.CheckSizes(t, s)
-			viewtest.Press(t, s, "a", "down", "G", "ctrl+d")
+			viewtest.Press(t, s, "v", "down", "G", "ctrl+d")
 			viewtest.CheckSizes(t, s)
 		}
 	}

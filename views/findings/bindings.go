@@ -12,20 +12,17 @@ import (
 // Bindings lists what keys do now.
 func (s *Screen) Bindings() []views.Binding {
 	f := s.finding()
-	nothing, noEvidence, noKey, suppress := "", "", "", "suppress"
+	nothing, noEvidence, suppress := "", "", "suppress"
 	switch {
 	case s.found == nil:
 		nothing = "nothing has been judged yet"
 	case f == nil:
 		nothing = "nothing was found"
 	}
-	noEvidence, noKey = nothing, nothing
+	noEvidence = nothing
 	if f != nil {
 		if len(f.Evidence) == 0 {
 			noEvidence = "this finding has no evidence to go to: it is about the table as a whole"
-		}
-		if s.key() == nil {
-			noKey = "no row is evidence of this finding"
 		}
 		if _, ok := s.suppressed[f.ID()]; ok {
 			suppress = "lift"
@@ -43,17 +40,11 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"enter"}, Name: "go", Help: "go to the evidence: the row, the column, the table", DisabledReason: noEvidence, Run: s.jump},
 		{Keys: []string{"tab"}, Name: "evidence", Help: "go to the list of evidence, and back to the findings", DisabledReason: noEvidence,
 			Run: func() views.Request { s.onEvidence = !s.onEvidence; return nil }},
-		{Keys: []string{"s"}, Name: suppress, Help: "suppress the finding with a reason while this table is open, or lift that", DisabledReason: nothing, Run: s.suppress},
+		{Keys: []string{"d"}, Name: suppress, Help: "suppress the finding with a reason while this table is open, or lift that", DisabledReason: nothing, Run: s.suppress},
 		{Keys: []string{"w"}, Name: "why", Help: "tell all of the finding: what was measured, why it matters, what to change", DisabledReason: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the fix", DisabledReason: nothing, Run: s.copyFix},
 		{Keys: []string{"Y"}, Name: "copy suppression", Help: "copy the suppression for the file that tabletop audit --config takes", DisabledReason: unsuppressed, Run: s.copySuppression},
-		{Keys: []string{"o"}, Name: "keys", Help: "go to the row that is evidence on the Keys screen", DisabledReason: noKey,
-			Run: func() views.Request { return views.OpenScreen{Screen: views.KeysScreen, Key: s.key()} }},
-		{Keys: []string{"v"}, Name: "heat", Help: "go to the place of the row that is evidence on the Heat screen", DisabledReason: noKey,
-			Run: func() views.Request { return views.OpenScreen{Screen: views.HeatScreen, Key: s.key()} }},
-		{Keys: []string{"b"}, Name: "space", Help: "go to the Space screen, to see how bytes and rows are spread over the key", DisabledReason: nothing,
-			Run: func() views.Request { return views.OpenScreen{Screen: views.SpaceScreen} }},
-		{Keys: []string{"u"}, Name: "rules", Help: "list the rules that found nothing, those that could not judge and why, and the patterns that were recognised", DisabledReason: unread, Run: s.rules},
+		{Keys: []string{"v"}, Name: "rules", Help: "list the rules that found nothing, those that could not judge and why, and the patterns that were recognised", DisabledReason: unread, Run: s.rules},
 	}
 	if s.narrowed() {
 		all := views.Binding{Keys: []string{"esc"}, Name: "all", Help: "list all findings again", Run: func() views.Request { s.FilterTo(views.Target{}); return nil }}
@@ -61,6 +52,9 @@ func (s *Screen) Bindings() []views.Binding {
 	}
 	return bindings
 }
+
+// Location is the row that is evidence of the finding under the cursor.
+func (s *Screen) Location() views.Target { return views.Target{Key: s.key()} }
 
 // key is the first row among the evidence, or the one under the cursor; nil when there is none.
 func (s *Screen) key() []byte {

@@ -152,7 +152,7 @@ func (s *Screen) detail(st *widget.Styles, w, h, at int) []string {
 		if s.narrowed() && len(s.found.report.Findings) > 0 {
 			return []string{"", "  " + st.Good("no rule found anything about "+aboutWords(s.about)) + st.Dim("   esc lists what was found elsewhere")}
 		}
-		return []string{"", "  " + st.Good("no rule found anything") + st.Dim("   u lists the rules")}
+		return []string{"", "  " + st.Good("no rule found anything") + st.Dim("   v lists the rules")}
 	}
 	told := s.text(st, f, w)
 	room := 0

@@ -40,7 +40,7 @@ func TestDraw(t *testing.T) {
 			viewtest.CheckSizes(t, s)
 			viewtest.SetData(s, d)
 			viewtest.CheckSizes(t, s)
-			for _, key := range []string{"j", "tab", "j", "enter", "tab", "G", "w", "y", "o", "v", "u", "s", "x", "enter", "s", "s", "esc", "enter"} {
+			for _, key := range []string{"j", "tab", "j", "enter", "tab", "G", "w", "y", "v", "Y", "d", "x", "enter", "d", "d", "esc", "enter"} {
 				viewtest.Press(t, s, key)
 				viewtest.CheckSizes(t, s)
 			}
@@ -72,7 +72,7 @@ func TestSuppress(t *testing.T) {
 	viewtest.SetData(s, faulty())
 	before := frame(s, 120, 40)
 	first := s.finding().ID()
-	viewtest.Press(t, s, "s", "enter")
+	viewtest.Press(t, s, "d", "enter")
 	if !s.Editing() || len(s.suppressed) > 0 {
 		t.Fatal("a finding was suppressed without a reason")
 	}
@@ -84,7 +84,7 @@ func TestSuppress(t *testing.T) {
 	if got := frame(s, 120, 40); !strings.Contains(got, "1 suppressed") || !strings.Contains(got, "agreed") {
 		t.Error(got)
 	}
-	viewtest.Press(t, s, "s", "g")
+	viewtest.Press(t, s, "d", "g")
 	if got := frame(s, 120, 40); got != before {
 		t.Errorf("lifted again it looks different:\n%s\n%s", before, got)
 	}
@@ -132,7 +132,7 @@ func TestSetData(t *testing.T) {
 	s := New()
 	d := faulty()
 	viewtest.SetData(s, d)
-	viewtest.Press(t, s, "j", "s")
+	viewtest.Press(t, s, "j", "d")
 	viewtest.Type(t, s, "agreed")
 	viewtest.Press(t, s, "enter")
 	on := s.finding().ID()

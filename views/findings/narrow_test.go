@@ -66,7 +66,7 @@ func TestNarrow(t *testing.T) {
 func TestCopySuppression(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, faulty())
-	viewtest.Press(t, s, "s")
+	viewtest.Press(t, s, "d")
 	viewtest.Type(t, s, "agreed")
 	viewtest.Press(t, s, "enter")
 	c, ok := viewtest.Press(t, s, "Y")[0].(views.Copy)

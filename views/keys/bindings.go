@@ -29,23 +29,23 @@ func (s *Screen) Bindings() []views.Binding {
 	all := []views.Binding{s.enterBinding(noKey)}
 	if s.draft != nil {
 		all = append(all,
-			views.Binding{Keys: []string{"ctrl+s"}, Name: "keep", Help: "put the layout that is tried out in force for this table", DisabledReason: noDraft, Run: s.keep},
+			views.Binding{Keys: []string{"a"}, Name: "accept", Help: "put the layout that is tried out in force for this table", DisabledReason: noDraft, Run: s.keep},
 			views.Binding{Keys: []string{"esc"}, Name: "drop", Help: "drop the layout that is tried out", DisabledReason: noDraft, Run: s.cancel})
 	}
 	all = append(all,
-		views.Binding{Keys: []string{"e"}, Name: "edit", Help: "edit the layout of the kind under the cursor as a template", DisabledReason: noKeys, Run: s.edit},
+		views.Binding{Keys: []string{"i"}, Name: "edit", Help: "edit the layout of the kind under the cursor as a template", DisabledReason: noKeys, Run: s.edit},
 		views.Binding{Keys: []string{"/"}, Name: "find", Help: "list the keys that hold these letters in this order", DisabledReason: noKeys,
 			Run: func() views.Request { return s.begin(finding, s.want.fuzzy) }},
-		views.Binding{Keys: []string{"p"}, Name: "prefix", Help: `list the keys that start so; \x00 writes any byte`, DisabledReason: noKeys,
+		views.Binding{Keys: []string{"^"}, Name: "prefix", Help: `list the keys that start so; \x00 writes any byte`, DisabledReason: noKeys,
 			Run: func() views.Request { return s.begin(prefixing, text.EscapeString(s.want.prefix)) }},
 		views.Binding{Keys: []string{"f"}, Name: "kind", Help: "list one record kind, then the next, the unexplained keys, and all again", DisabledReason: s.noKinds(), Run: s.nextKind},
 		views.Binding{Keys: []string{"tab"}, Name: "kinds", Help: "go to the list of kinds, and back to the keys", DisabledReason: s.noKinds(),
 			Run: func() views.Request { s.onKinds = !s.onKinds; return nil }},
-		views.Binding{Keys: []string{"J"}, Name: "jump", Help: "go to the first key at or after what is typed", DisabledReason: noKeys,
+		views.Binding{Keys: []string{"ctrl+g"}, Name: "go to", Help: "go to the first key at or after what is typed", DisabledReason: noKeys,
 			Run: func() views.Request { return s.begin(jumping, "") }},
-		views.Binding{Keys: []string{"r"}, Name: "raw", Help: "show keys as they are, or decoded", DisabledReason: noKeys,
+		views.Binding{Keys: []string{"v"}, Name: "raw", Help: "show keys as they are, or decoded", DisabledReason: noKeys,
 			Run: func() views.Request { s.raw = !s.raw; return nil }},
-		views.Binding{Keys: []string{"u"}, Name: "runner-up", Help: "try the layout that came second in the inference", DisabledReason: s.noRunnerUp(), Run: s.runnerUp},
+		views.Binding{Keys: []string{"U"}, Name: "runner-up", Help: "try the layout that came second in the inference", DisabledReason: s.noRunnerUp(), Run: s.runnerUp},
 		views.Binding{Keys: []string{"I"}, Name: "inferred", Help: "go back to the layouts that were inferred", DisabledReason: s.notDeclared(),
 			Run: func() views.Request { s.cancel(); return views.SetLayouts{} }},
 		views.Binding{Keys: []string{"y"}, Name: "copy", Help: "copy the key under the cursor, escaped", DisabledReason: noKey, Run: s.copyKey},
@@ -150,8 +150,7 @@ func (s *Screen) editBindings() []views.Binding {
 	if s.mode != templating {
 		return []views.Binding{take, back}
 	}
-	keep := views.Binding{Keys: []string{"ctrl+s"}, Name: "keep", Help: "put the layout that is tried out in force for this table", Run: s.keep}
-	take.Name, take.Help = "look", "stop typing and look at the keys; the layout stays tried out"
+	take.Name, take.Help = "look", "stop typing and look at the keys; a puts the layout in force"
 	back.Name, back.Help = "drop", "drop the layout that is tried out"
-	return []views.Binding{keep, take, back}
+	return []views.Binding{take, back}
 }

@@ -165,7 +165,7 @@ func TestCodecsFor(t *testing.T) {
 // TestSegmentKeys changes a layout by keys alone and puts it in force.
 func TestSegmentKeys(t *testing.T) {
 	s := open(t, viewtest.Metrics())
-	viewtest.Press(t, s, "G", "right", "R", "ctrl+u")
+	viewtest.Press(t, s, "G", "right", "r", "ctrl+u")
 	viewtest.Type(t, s, "what")
 	viewtest.Press(t, s, "enter")
 	template := func() string { return s.shownLayout().String() }
@@ -183,7 +183,7 @@ func TestSegmentKeys(t *testing.T) {
 	if got := template(); got != "reading = r#{device:hex(4)}#{what:enum}#{ts:int}" {
 		t.Fatalf("retyped: %s", got)
 	}
-	viewtest.Press(t, s, "left", "left", "s", "right", "enter")
+	viewtest.Press(t, s, "left", "left", "|", "right", "enter")
 	if got := template(); !strings.HasPrefix(got, "reading = r#{device:") || !strings.Contains(got, "}{device2:") {
 		t.Fatalf("split: %s", got)
 	}
@@ -192,20 +192,20 @@ func TestSegmentKeys(t *testing.T) {
 	if w := s.shownLayout().Segments()[0].Codec.Width(); w != 3 {
 		t.Fatalf("boundary moved: %s", template())
 	}
-	viewtest.Press(t, s, "m")
+	viewtest.Press(t, s, "J")
 	if got := template(); len(s.shownLayout().Segments()) != 3 {
 		t.Fatalf("merged: %s", got)
 	}
 	before := template()
-	viewtest.Press(t, s, "s", "right", "esc")
+	viewtest.Press(t, s, "|", "right", "esc")
 	if got := template(); got != before {
 		t.Errorf("esc does not take the split back: %s", got)
 	}
-	viewtest.Press(t, s, "t", "j", "esc", "R", "x", "esc")
+	viewtest.Press(t, s, "t", "j", "esc", "r", "x", "esc")
 	if got := template(); got != before {
 		t.Errorf("esc does not take the change back: %s", got)
 	}
-	asked := viewtest.Press(t, s, "ctrl+s")
+	asked := viewtest.Press(t, s, "a")
 	if d, ok := asked[0].(views.SetLayouts); !ok || d.Layouts[0].String() != before {
 		t.Errorf("ctrl+s asks for %#v", asked)
 	}

@@ -36,9 +36,9 @@ func TestGolden(t *testing.T) {
 		viewtest.Golden(t, s, name)
 	}
 	s := open(t, viewtest.Metrics())
-	viewtest.Press(t, s, "r", "G", "k")
+	viewtest.Press(t, s, "v", "G", "k")
 	viewtest.Golden(t, s, "raw")
-	viewtest.Press(t, s, "r", "g", "j", "e")
+	viewtest.Press(t, s, "v", "g", "j", "i")
 	viewtest.Type(t, s, "{")
 	viewtest.Golden(t, s, "mistake")
 	viewtest.Press(t, s, "backspace", "ctrl+u")
@@ -72,21 +72,21 @@ func TestFilters(t *testing.T) {
 		want []string
 	}{
 		{"all", func(s *Screen) {}, all(func(string) bool { return true })},
-		{"prefix", func(s *Screen) { viewtest.Press(t, s, "p"); viewtest.Type(t, s, "device#10") }, all(func(k string) bool { return strings.HasPrefix(k, "device#10") })},
+		{"prefix", func(s *Screen) { viewtest.Press(t, s, "^"); viewtest.Type(t, s, "device#10") }, all(func(k string) bool { return strings.HasPrefix(k, "device#10") })},
 		{"prefix with an escape", func(s *Screen) {
-			viewtest.Press(t, s, "p")
+			viewtest.Press(t, s, "^")
 			viewtest.Type(t, s, `\x00\x13`)
 			viewtest.Press(t, s, "enter")
 		},
 			all(func(k string) bool { return strings.HasPrefix(k, "\x00\x13") })},
-		{"prefix taken back", func(s *Screen) { viewtest.Press(t, s, "p"); viewtest.Type(t, s, "dev"); viewtest.Press(t, s, "esc") }, all(func(string) bool { return true })},
+		{"prefix taken back", func(s *Screen) { viewtest.Press(t, s, "^"); viewtest.Type(t, s, "dev"); viewtest.Press(t, s, "esc") }, all(func(string) bool { return true })},
 		{"first kind", func(s *Screen) { viewtest.Press(t, s, "f") }, all(func(k string) bool { return k[0] == 'r' })},
 		{"second kind", func(s *Screen) { viewtest.Press(t, s, "f", "f") }, all(func(k string) bool { return k[0] == 'd' })},
 		{"unexplained", func(s *Screen) { viewtest.Press(t, s, "f", "f", "f") }, all(func(k string) bool { return k[0] == 0 })},
 		{"all kinds again", func(s *Screen) { viewtest.Press(t, s, "f", "f", "f", "f") }, all(func(string) bool { return true })},
 		{"kind from the list of kinds", func(s *Screen) { viewtest.Press(t, s, "tab", "j", "enter") }, all(func(k string) bool { return k[0] == 'd' })},
 		{"kind and prefix", func(s *Screen) {
-			viewtest.Press(t, s, "f", "p")
+			viewtest.Press(t, s, "f", "^")
 			viewtest.Type(t, s, "r#1000")
 			viewtest.Press(t, s, "enter")
 		},
@@ -137,7 +137,7 @@ func TestLateAnswer(t *testing.T) {
 
 func TestJumpAndShow(t *testing.T) {
 	s := open(t, viewtest.Metrics())
-	viewtest.Press(t, s, "J")
+	viewtest.Press(t, s, "ctrl+g")
 	viewtest.Type(t, s, "r#1025")
 	if !strings.HasPrefix(string(s.current()), "r#1025") {
 		t.Errorf("jumped to %q", s.current())
@@ -168,7 +168,7 @@ func TestCursorStaysOnItsKey(t *testing.T) {
 
 func TestDraft(t *testing.T) {
 	s := open(t, viewtest.Metrics())
-	viewtest.Press(t, s, "G", "e") // the last key is a reading
+	viewtest.Press(t, s, "G", "i") // the last key is a reading
 	viewtest.Press(t, s, "ctrl+u")
 	viewtest.Type(t, s, "reading = r#{id}#cpu#{at:ms}")
 	f := s.draft.fit
@@ -187,7 +187,7 @@ func TestDraft(t *testing.T) {
 	if out := frame(s, 120, 30); !strings.Contains(out, "of A reading decode") {
 		t.Errorf("the share is not told:\n%s", out)
 	}
-	asked := viewtest.Press(t, s, "ctrl+s")
+	asked := viewtest.Press(t, s, "enter", "a")
 	d, ok := asked[0].(views.SetLayouts)
 	if !ok || len(d.Layouts) != 2 || d.Layouts[0].String() != "reading = r#{id}#cpu#{at:ms}" || s.draft != nil || s.Editing() {
 		t.Errorf("ctrl+s asks for %#v", asked)
@@ -196,7 +196,7 @@ func TestDraft(t *testing.T) {
 
 func TestMistake(t *testing.T) {
 	s := open(t, viewtest.Metrics())
-	viewtest.Press(t, s, "e", "ctrl+u")
+	viewtest.Press(t, s, "i", "ctrl+u")
 	viewtest.Type(t, s, "  r#{device:hax(4)}")
 	if s.draft.err == nil {
 		t.Fatal("no mistake was seen")
@@ -206,7 +206,7 @@ func TestMistake(t *testing.T) {
 	if at := strings.Index(typed, "hax"); at < 0 || strings.Index(below, "^") != at {
 		t.Errorf("the caret is not under the mistake:\n%s\n%s", typed, below)
 	}
-	if asked := viewtest.Press(t, s, "ctrl+s"); len(asked) != 1 {
+	if asked := viewtest.Press(t, s, "enter", "a"); len(asked) != 1 {
 		t.Errorf("a template with a mistake asks for %#v", asked)
 	} else if _, ok := asked[0].(views.Notify); !ok {
 		t.Errorf("a template with a mistake asks for %#v", asked)
@@ -219,7 +219,7 @@ func TestMistake(t *testing.T) {
 
 func TestRunnerUpAndReset(t *testing.T) {
 	s := open(t, viewtest.Metrics())
-	viewtest.Press(t, s, "G", "u")
+	viewtest.Press(t, s, "G", "U")
 	if s.draft == nil || s.draft.layout.String() != "reading = r#{device}#{metric}#{ts}" || s.draft.fit.ownFit != 400 {
 		t.Fatalf("u makes %+v", s.draft)
 	}

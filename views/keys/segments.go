@@ -126,10 +126,10 @@ func (s *Screen) segmentBindings() []views.Binding {
 			Run: func() views.Request { s.moveSegment(1); return nil }},
 		{Keys: []string{"left", "h"}, Name: "segment back", Help: "go to the segment before", DisabledReason: off,
 			Run: func() views.Request { s.moveSegment(-1); return nil }},
-		{Keys: []string{"R"}, Name: "rename", Help: "give the segment another name", DisabledReason: off, Run: s.beginRename},
+		{Keys: []string{"r"}, Name: "rename", Help: "give the segment another name", DisabledReason: off, Run: s.beginRename},
 		{Keys: []string{"t"}, Name: "retype", Help: "choose another codec for the segment among those that decode the key under the cursor", DisabledReason: noKey, Run: s.beginRetype},
-		{Keys: []string{"s"}, Name: "split", Help: "split the segment in two at a byte of the key under the cursor", DisabledReason: noKey, Run: s.beginSplit},
-		{Keys: []string{"m"}, Name: "merge", Help: "merge the segment with the next one", DisabledReason: noKey,
+		{Keys: []string{"|"}, Name: "split", Help: "split the segment in two at a byte of the key under the cursor", DisabledReason: noKey, Run: s.beginSplit},
+		{Keys: []string{"J"}, Name: "join", Help: "join the segment with the next one", DisabledReason: noKey,
 			Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
 				return s.try(merge(l, seg, keys))
 			})},

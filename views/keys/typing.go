@@ -123,8 +123,6 @@ func (s *Screen) newDraft() *draft {
 // typeTemplate handles a key while a template is edited.
 func (s *Screen) typeTemplate(k tea.KeyPressMsg) views.Request {
 	switch k.String() {
-	case "ctrl+s":
-		return s.keep()
 	case "esc":
 		return s.cancel()
 	case "enter":

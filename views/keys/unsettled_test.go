@@ -21,7 +21,7 @@ func TestUnsettled(t *testing.T) {
 // A change to a segment is one to the layout under the cursor in the list of kinds, whatever kind the key has that the
 // other cursor is on.
 func TestChangeOfAnotherKind(t *testing.T) {
-	for _, keys := range [][]string{{"R", "x"}, {"t", "j"}, {"s"}} {
+	for _, keys := range [][]string{{"r", "x"}, {"t", "j"}, {"|"}} {
 		s := New()
 		viewtest.SetData(s, viewtest.Metrics())
 		s.Draw(80, 24, viewtest.Mono())

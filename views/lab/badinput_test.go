@@ -27,7 +27,7 @@ func TestBadInput(t *testing.T) {
 		"{device}#{metric}#{reverse(x)}": `no segment "x"`,
 	} {
 		s := metrics(t)
-		viewtest.Press(t, s, "n", "e", "ctrl+u")
+		viewtest.Press(t, s, "c", "i", "ctrl+u")
 		viewtest.Type(t, s, typed)
 		if got := frame(s, 160, 50); !strings.Contains(got, says) {
 			t.Errorf("%s does not say %q:\n%s", typed, says, got)
@@ -39,7 +39,7 @@ func TestBadInput(t *testing.T) {
 // A candidate that is like another says so.
 func TestAlike(t *testing.T) {
 	s := metrics(t)
-	viewtest.Press(t, s, "n", ">", "n")
+	viewtest.Press(t, s, "c", ">", "c")
 	if got := frame(s, 160, 50); !strings.Contains(got, "the same layout as A") {
 		t.Errorf("B is A and does not say so:\n%s", got)
 	}
@@ -48,7 +48,7 @@ func TestAlike(t *testing.T) {
 // No rows are no merit: a layout that leaves none has no stars.
 func TestNoRowsNoStars(t *testing.T) {
 	s := metrics(t)
-	viewtest.Press(t, s, "n", "e", "ctrl+u")
+	viewtest.Press(t, s, "c", "i", "ctrl+u")
 	viewtest.Type(t, s, "{device} => drop *")
 	for _, r := range s.rows() {
 		if g := s.grades(r)[1]; g != plainCell {

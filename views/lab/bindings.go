@@ -25,7 +25,7 @@ func (s *Screen) Bindings() []views.Binding {
 		nothing = "no rows have been read yet"
 	}
 	if s.at == 0 {
-		today = "this is the layout of today: n makes a candidate of it"
+		today = "this is the current layout: c makes a candidate of it"
 	}
 	if c := s.candidate(); c == nil || len(fields(c)) == 0 {
 		noField = "the layout has no part to move"
@@ -37,17 +37,17 @@ func (s *Screen) Bindings() []views.Binding {
 		return views.Binding{Keys: []string{key}, Name: name, Help: help, DisabledReason: noField, Run: func() views.Request { return s.change(f) }}
 	}
 	return []views.Binding{
-		{Keys: []string{"e", "enter"}, Name: "edit", Help: "type the layout of the candidate; it is tried while it is typed", DisabledReason: nothing, Run: s.edit},
+		{Keys: []string{"i"}, Name: "edit", Help: "type the layout of the candidate; it is tried while it is typed", DisabledReason: nothing, Run: s.edit},
 		{Keys: []string{"t"}, Name: "transform", Help: "choose a change of the layout: order, salt, reversal, bucket, promotion, qualifiers", DisabledReason: nothing, Run: s.openTransforms},
-		{Keys: []string{"a"}, Name: "advise", Help: "search for the layouts that serve the queries best, and put them side by side", DisabledReason: nothing, Run: s.advice},
+		{Keys: []string{"ctrl+r"}, Name: "advise", Help: "search for the layouts that serve the queries best, and put them side by side", DisabledReason: nothing, Run: s.advice},
 		{Keys: []string{"W"}, Name: "queries", Help: "put queries together by picking segments", DisabledReason: nothing, Run: s.openBuilder},
-		{Keys: []string{"n"}, Name: "new", Help: "make a candidate that begins as the layout under the cursor", DisabledReason: nothing, Run: func() views.Request { return s.add(s.template(s.at)) }},
+		{Keys: []string{"c"}, Name: "new", Help: "make a candidate that begins as the layout under the cursor", DisabledReason: nothing, Run: func() views.Request { return s.add(s.template(s.at)) }},
 		{Keys: []string{"right", "l"}, Name: "layout", Help: "go to the next layout", Run: func() views.Request { return s.beside(1) }},
 		{Keys: []string{"left", "h"}, Name: "layout back", Help: "go to the layout before", Run: func() views.Request { return s.beside(-1) }},
-		{Keys: []string{"tab"}, Name: "part", Help: "go to the next part of the key; < and > move it", DisabledReason: noField, Run: s.nextField},
+		{Keys: []string{"."}, Name: "part", Help: "go to the next part of the key; < and > move it", DisabledReason: noField, Run: s.nextField},
 		change("part left", "move the part of the key to the left", "<", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, -1) }),
 		change("part right", "move the part of the key to the right", ">", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, 1) }),
-		{Keys: []string{"i"}, Name: "verdict", Help: "tell all that is better and worse under the layout, and what must be known of it", DisabledReason: nothing, Run: s.judge},
+		{Keys: []string{"enter"}, Name: "verdict", Help: "tell all that is better and worse under the layout, and what must be known of it", DisabledReason: nothing, Run: s.judge},
 		{Keys: []string{"v"}, Name: "maps", Help: "draw where the writes land under each layout, or go back to the figures", DisabledReason: nothing, Run: s.toggleMaps},
 		{Keys: []string{"d"}, Name: "drop", Help: "take the candidate away", DisabledReason: today, Run: s.drop},
 		{Keys: []string{"w"}, Name: "why", Help: "tell how the line under the cursor was counted, and which guideline it is about", DisabledReason: nothing, Run: s.explain},

@@ -26,16 +26,16 @@ func TestDraws(t *testing.T) {
 			s := New()
 			viewtest.SetData(s, d)
 			viewtest.CheckSizes(t, s)
-			viewtest.Press(t, s, "n", "<", "j", "j")
+			viewtest.Press(t, s, "c", "<", "j", "j")
 			viewtest.CheckSizes(t, s)
-			viewtest.Press(t, s, "e")
+			viewtest.Press(t, s, "i")
 			viewtest.Type(t, s, "{nothing}")
 			viewtest.CheckSizes(t, s)
 			viewtest.Press(t, s, "esc", "t")
 			viewtest.CheckSizes(t, s)
 			viewtest.Press(t, s, "esc", "W")
 			viewtest.CheckSizes(t, s)
-			viewtest.Press(t, s, "right", "enter", "esc", "a")
+			viewtest.Press(t, s, "right", "i", "esc", "ctrl+r")
 			viewtest.CheckSizes(t, s)
 		})
 	}
@@ -43,11 +43,11 @@ func TestDraws(t *testing.T) {
 
 func TestGolden(t *testing.T) {
 	s := metrics(t)
-	viewtest.Press(t, s, "n")
+	viewtest.Press(t, s, "c")
 	viewtest.Type(t, s, "")
-	viewtest.Press(t, s, "tab", "tab", "<", "<")
+	viewtest.Press(t, s, ".", ".", "<", "<")
 	viewtest.Golden(t, s, "front")
-	viewtest.Press(t, s, "e")
+	viewtest.Press(t, s, "i")
 	viewtest.Type(t, s, "{oops}")
 	viewtest.Golden(t, s, "mistake")
 	viewtest.Press(t, s, "esc", "t")
@@ -59,7 +59,7 @@ func TestGolden(t *testing.T) {
 // A time in front is told as what it is: worse writes, and the guideline.
 func TestVerdict(t *testing.T) {
 	s := metrics(t)
-	viewtest.Press(t, s, "n", "e", "ctrl+u")
+	viewtest.Press(t, s, "c", "i", "ctrl+u")
 	viewtest.Type(t, s, "r#{ts}#{device}#{metric}")
 	viewtest.Press(t, s, "enter")
 	got := frame(s, 160, 40)
@@ -73,12 +73,12 @@ func TestVerdict(t *testing.T) {
 // While a mistake is typed the last result stays, marked, and the caret shows the place.
 func TestMistakeKeepsResult(t *testing.T) {
 	s := metrics(t)
-	viewtest.Press(t, s, "n")
+	viewtest.Press(t, s, "c")
 	before := s.slots[1].answer
 	if before == nil {
 		t.Fatal("the candidate has no answer")
 	}
-	viewtest.Press(t, s, "e")
+	viewtest.Press(t, s, "i")
 	viewtest.Type(t, s, "{devise}")
 	if s.slots[1].answer != before || !s.stale(s.slots[1]) {
 		t.Error("the result before did not stay, marked stale")
@@ -96,7 +96,7 @@ func TestMistakeKeepsResult(t *testing.T) {
 // An answer to what was asked before is not taken for one to what is asked now.
 func TestStaleAnswers(t *testing.T) {
 	s := metrics(t)
-	viewtest.Press(t, s, "n")
+	viewtest.Press(t, s, "c")
 	late := *s.slots[1].answer
 	late.text = "r#{device}"
 	s.Receive(&late)
@@ -159,7 +159,7 @@ func TestBuilder(t *testing.T) {
 
 func TestAdvice(t *testing.T) {
 	s := metrics(t)
-	viewtest.Press(t, s, "W", "down", "right", "enter", "esc", "a") // by metric alone: it had better come first
+	viewtest.Press(t, s, "W", "down", "right", "enter", "esc", "ctrl+r") // by metric alone: it had better come first
 	found := false
 	for _, l := range s.slots[1:] {
 		found = found || strings.HasPrefix(strings.TrimPrefix(l.text, "reading = "), "r#{metric}#")

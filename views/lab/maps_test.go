@@ -28,7 +28,7 @@ func visits(t testing.TB) *Screen {
 // The map of a candidate stands beside today's, and says in words what it shows.
 func TestMaps(t *testing.T) {
 	s := visits(t)
-	viewtest.Press(t, s, "n", ">")
+	viewtest.Press(t, s, "c", ">")
 	if got := s.slots[1].text; got != "{user}#{at}" {
 		t.Fatalf("the candidate is %s", got)
 	}
@@ -62,7 +62,7 @@ func TestMaps(t *testing.T) {
 // Until the outlook of a new layout is there, that of the one before stays and is marked.
 func TestOutlookIsMarked(t *testing.T) {
 	s := visits(t)
-	viewtest.Press(t, s, "n", ">")
+	viewtest.Press(t, s, "c", ">")
 	old := s.slots[1].answer
 	late := *old
 	late.out = nil
@@ -90,7 +90,7 @@ func TestWholeVerdict(t *testing.T) {
 	if e, ok := s.judge().(views.Explain); !ok || !strings.Contains(e.Text, "Moving frontier") || !strings.Contains(e.Text, "1 tablet takes writes at once") {
 		t.Errorf("of today: %+v", s.judge())
 	}
-	viewtest.Press(t, s, "n", ">")
+	viewtest.Press(t, s, "c", ">")
 	e, ok := s.judge().(views.Explain)
 	for _, want := range []string{"Verdict on A", "{user}#{at}\n", "\nbetter:\n  writes: 60 frontiers instead of moving frontier (G40)\n", "\nworse:\n  by at: full scan"} {
 		if !ok || !strings.Contains(e.Title+"\n"+e.Text, want) {

@@ -56,7 +56,7 @@ func (s *Screen) Point(after *lesson.Lesson) {
 func (s *Screen) Bindings() []views.Binding {
 	return []views.Binding{
 		{Keys: []string{"enter"}, Name: "take", Help: "take the lesson, from the step where it was left", Run: func() views.Request { return s.take(false) }},
-		{Keys: []string{"r"}, Name: "from the start", Help: "take the lesson from its first step, with nothing done", Run: func() views.Request { return s.take(true) }},
+		{Keys: []string{"ctrl+r"}, Name: "from the start", Help: "take the lesson from its first step, with nothing done", Run: func() views.Request { return s.take(true) }},
 	}
 }
 

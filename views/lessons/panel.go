@@ -87,9 +87,9 @@ func (p *Panel) Draw(w, h int, st *widget.Styles) string {
 // head tells which step of which lesson it is, how the others stand, and the keys.
 func (p *Panel) head(w int, st *widget.Styles) string {
 	left := st.Accent(p.Lesson.Title) + st.Dim(fmt.Sprintf("  %d of %d  ", p.Course.At+1, len(p.Course.Steps))) + track(p.Course, st)
-	keys := []string{"N", "next", "B", "back", "H", "hint", "Q", "leave"}
+	keys := []string{"ctrl+n", "next", "ctrl+o", "back", "ctrl+t", "tip", "f3", "leave"}
 	if p.NeedsAnswer() && !p.Done() {
-		keys = append([]string{"A", "answer"}, keys...)
+		keys = append([]string{"ctrl+a", "answer"}, keys...)
 	}
 	if p.Asking {
 		keys = []string{"enter", "say it", "esc", "not yet"}
@@ -99,7 +99,7 @@ func (p *Panel) head(w int, st *widget.Styles) string {
 	}
 	right := ""
 	for i := 0; i+1 < len(keys); i += 2 {
-		one := st.Text(widget.Key, keys[i]) + " " + keys[i+1]
+		one := st.Text(widget.Key, widget.KeyName(keys[i])) + " " + keys[i+1]
 		if right != "" {
 			one = right + "  " + one
 		}
@@ -209,7 +209,7 @@ func (p *Panel) outcome(w int, st *widget.Styles) []string {
 	case p.Done():
 		return marked(st.Good(""), p.fill(p.Step().Why))
 	case p.Sure:
-		return marked(st.Warning(""), "N again skips the step; it counts as skipped.")
+		return marked(st.Warning(""), "^n again skips the step; it counts as skipped.")
 	case p.Fault != "":
 		return marked(st.Warning(""), p.Fault)
 	case p.Waiting != "":

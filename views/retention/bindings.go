@@ -26,20 +26,20 @@ func (s *Screen) Bindings() []views.Binding {
 		single = "there is nothing to join: the rule has one part"
 	}
 	return []views.Binding{
-		{Keys: []string{"e"}, Name: "edit", Help: "type a rule to try, as cbt setgcpolicy takes it: maxversions=2 || maxage=30d", DisabledReason: nothing, Run: s.edit},
-		{Keys: []string{"a"}, Name: "slider", Help: "have left and right move the other number: versions or age", DisabledReason: nothing, Run: s.otherSlider},
-		{Keys: []string{"["}, Name: "fewer", Help: "move the slider down a stop, as left does", DisabledReason: nothing, Run: func() views.Request { return s.move(-1) }},
-		{Keys: []string{"]"}, Name: "more", Help: "move the slider up a stop, as right does; past the last one there is no limit", DisabledReason: nothing, Run: func() views.Request { return s.move(1) }},
-		{Keys: []string{"p"}, Name: "plane", Help: "show what every pair of versions and age would keep, or the curve again", DisabledReason: nothing,
+		{Keys: []string{"i"}, Name: "edit", Help: "type a rule to try, as cbt setgcpolicy takes it: maxversions=2 || maxage=30d", DisabledReason: nothing, Run: s.edit},
+		{Keys: []string{"m"}, Name: "slider", Help: "have left and right move the other number: versions or age", DisabledReason: nothing, Run: s.otherSlider},
+		{Keys: []string{"<"}, Name: "fewer", Help: "move the slider down a stop, as left does", DisabledReason: nothing, Run: func() views.Request { return s.move(-1) }},
+		{Keys: []string{">"}, Name: "more", Help: "move the slider up a stop, as right does; past the last one there is no limit", DisabledReason: nothing, Run: func() views.Request { return s.move(1) }},
+		{Keys: []string{"v"}, Name: "plane", Help: "show what every pair of versions and age would keep, or the curve again", DisabledReason: nothing,
 			Run: func() views.Request { s.flat = !s.flat; return s.settle() }},
-		{Keys: []string{"o"}, Name: "or/and", Help: "turn the or of the rule into an and, or back", DisabledReason: single, Run: func() views.Request { return s.try(join(s.rule())) }},
-		{Keys: []string{"r"}, Name: "reset", Help: "go back to the rule in force", DisabledReason: untried, Run: func() views.Request { return s.try(s.family().Rule) }},
+		{Keys: []string{"&"}, Name: "or/and", Help: "turn the or of the rule into an and, or back", DisabledReason: single, Run: func() views.Request { return s.try(join(s.rule())) }},
+		{Keys: []string{"u"}, Name: "reset", Help: "go back to the rule in force", DisabledReason: untried, Run: func() views.Request { return s.try(s.family().Rule) }},
 		{Keys: []string{"b"}, Name: "by", Help: "show the waste by the next key segment, then by columns again", DisabledReason: s.noSegments(nothing), Run: s.nextBy},
 		{Keys: []string{"tab"}, Name: "list", Help: "go to the list below, and back to the families", DisabledReason: nothing,
 			Run: func() views.Request { s.onLower = !s.onLower; return nil }},
 		s.enterBinding(nothing),
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the command that would set the rule; it is never run", DisabledReason: nothing, Run: s.copyLine},
-		{Keys: []string{"c"}, Name: "tool", Help: "show the command of the next tool: cbt, gcloud, Terraform", DisabledReason: nothing,
+		{Keys: []string{"Y"}, Name: "tool", Help: "show the command of the next tool: cbt, gcloud, Terraform", DisabledReason: nothing,
 			Run: func() views.Request { s.tool++; return nil }},
 		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures were counted", DisabledReason: nothing, Run: s.explain},
 	}

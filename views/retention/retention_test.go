@@ -86,11 +86,11 @@ func TestGolden(t *testing.T) {
 	}
 	s := New()
 	viewtest.SetData(s, history())
-	viewtest.Press(t, s, "a", "left", "left", "left", "left", "left", "b")
+	viewtest.Press(t, s, "m", "left", "left", "left", "left", "left", "b")
 	viewtest.Golden(t, s, "tried")
-	viewtest.Press(t, s, "p")
+	viewtest.Press(t, s, "v")
 	viewtest.Golden(t, s, "plane")
-	viewtest.Press(t, s, "e")
+	viewtest.Press(t, s, "i")
 	viewtest.Type(t, s, " || maxverbs=2")
 	viewtest.Golden(t, s, "mistake")
 }
@@ -120,7 +120,7 @@ func TestSliderAnswersExactly(t *testing.T) {
 				t.Fatalf("%v: the curve shows %v, the answer %v", s.rule(), share, at.Share)
 			}
 		}
-		viewtest.Press(t, s, "a")
+		viewtest.Press(t, s, "m")
 	}
 	if compared < 50 {
 		t.Errorf("only %d answers were compared", compared)
@@ -131,7 +131,7 @@ func TestTypingARule(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, history())
 	goTo(t, s, "audit")
-	viewtest.Press(t, s, "e")
+	viewtest.Press(t, s, "i")
 	if !s.Editing() {
 		t.Fatal("e does not edit")
 	}
@@ -157,7 +157,7 @@ func TestTypingARule(t *testing.T) {
 	if c, ok := asked[0].(views.Copy); !ok || c.Text != "cbt -project prod -instance eu setgcpolicy history audit maxage=30d" {
 		t.Errorf("y asks for %#v", asked)
 	}
-	viewtest.Press(t, s, "r")
+	viewtest.Press(t, s, "u")
 	if s.rule().Kind != sample.GCNone {
 		t.Errorf("reset left %v", s.rule())
 	}
@@ -271,7 +271,7 @@ func BenchmarkKeyPress(b *testing.B) {
 	s := New()
 	viewtest.SetData(s, viewtest.Data(smp))
 	st := viewtest.Colours()
-	keys := []string{"a", "left", "left", "a", "left", "right"}
+	keys := []string{"m", "left", "left", "m", "left", "right"}
 	b.ResetTimer()
 	for b.Loop() {
 		for _, k := range keys {

@@ -249,7 +249,7 @@ func (s *Screen) Bindings() []views.Binding {
 			DisabledReason: off(!cell && !s.onValue, "no cell is under the cursor"), Run: func() views.Request { s.onValue = !s.onValue; return nil }},
 		{Keys: []string{"n"}, Name: "next", Help: "go to the next row of the sample", DisabledReason: off(s.neighbour(1) < 0, "this is the last row of the sample"),
 			Run: func() views.Request { return s.move(1) }},
-		{Keys: []string{"p"}, Name: "previous", Help: "go to the row before in the sample", DisabledReason: off(s.neighbour(-1) < 0, "this is the first row of the sample"),
+		{Keys: []string{"N"}, Name: "previous", Help: "go to the row before in the sample", DisabledReason: off(s.neighbour(-1) < 0, "this is the first row of the sample"),
 			Run: func() views.Request { return s.move(-1) }},
 		{Keys: []string{"y"}, Name: "copy value", Help: "copy the value under the cursor in the form shown",
 			DisabledReason: off(!cell, "no cell is under the cursor"), Run: s.copyValue},
@@ -257,7 +257,7 @@ func (s *Screen) Bindings() []views.Binding {
 			Run: func() views.Request { return views.Copy{What: "key", Text: text.Escape(s.key)} }},
 		{Keys: []string{"w"}, Name: "why", Help: "tell about the cell under the cursor: its time, its size, the rule that will collect it",
 			DisabledReason: off(!any, "the row has no cells to tell about"), Run: s.explain},
-		{Keys: []string{"r"}, Name: "reread", Help: "read the row again", DisabledReason: off(s.key == nil, "no row is shown"), Run: s.reread},
+		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read the row again", DisabledReason: off(s.key == nil, "no row is shown"), Run: s.reread},
 	}
 }
 

@@ -23,7 +23,7 @@ func TestDraw(t *testing.T) {
 			s := New()
 			viewtest.CheckSizes(t, s)
 			viewtest.SetData(s, d)
-			for _, key := range []string{"", "G", "v", "v", "tab", "G", "tab", "n", "p", "n", "n", "n"} {
+			for _, key := range []string{"", "G", "v", "v", "tab", "G", "tab", "n", "N", "n", "n", "n"} {
 				if key != "" {
 					viewtest.Press(t, s, key)
 				}
@@ -120,7 +120,7 @@ func TestFetch(t *testing.T) {
 	if out := frame(s, 120, 24); !strings.Contains(out, "could not be read afresh: deadline exceeded") {
 		t.Errorf("the failure is not told:\n%s", out)
 	}
-	if f, ok := viewtest.Press(t, s, "r")[0].(views.Fetch); !ok || string(f.Key) != string(key) {
+	if f, ok := viewtest.Press(t, s, "ctrl+r")[0].(views.Fetch); !ok || string(f.Key) != string(key) {
 		t.Error("r does not read again")
 	}
 }
@@ -135,7 +135,7 @@ func TestNeighbours(t *testing.T) {
 	if string(s.key) != at(8) {
 		t.Errorf("n goes to %q", s.key)
 	}
-	viewtest.Press(t, s, "p", "p")
+	viewtest.Press(t, s, "N", "N")
 	if string(s.key) != at(6) {
 		t.Errorf("p goes to %q", s.key)
 	}
@@ -146,12 +146,12 @@ func TestNeighbours(t *testing.T) {
 		t.Errorf("n from between goes to %q, want %q", s.key, at(7))
 	}
 	s.OpenAt(append(append([]byte(nil), d.Sample.Key(6)...), 0))
-	viewtest.Press(t, s, "p")
+	viewtest.Press(t, s, "N")
 	if string(s.key) != at(6) {
 		t.Errorf("p from between goes to %q, want %q", s.key, at(6))
 	}
 	s.OpenAt(d.Sample.Key(0))
-	if asked := viewtest.Press(t, s, "p"); fmt.Sprintf("%T", asked[0]) != "views.Notify" {
+	if asked := viewtest.Press(t, s, "N"); fmt.Sprintf("%T", asked[0]) != "views.Notify" {
 		t.Errorf("p on the first row asks for %#v", asked)
 	}
 }

@@ -92,5 +92,8 @@ func KeyName(key string) string {
 	case "shift+tab":
 		return "⇧tab"
 	}
+	if letter, ok := strings.CutPrefix(key, "ctrl+"); ok {
+		return "^" + letter
+	}
 	return key
 }

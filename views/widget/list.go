@@ -48,7 +48,7 @@ func (l *List) Press(key string) bool {
 		l.Move(max(page/2, 1))
 	case "ctrl+u":
 		l.Move(-max(page/2, 1))
-	case "pgdown", "ctrl+f", "space":
+	case "pgdown", "ctrl+f":
 		l.Move(page)
 	case "pgup", "ctrl+b":
 		l.Move(-page)
@@ -64,7 +64,7 @@ func (l *List) Press(key string) bool {
 
 // PressArrows is Press without the keys that are letters: for lists below an input line.
 func (l *List) PressArrows(key string) bool {
-	if len(key) == 1 || key == "space" {
+	if len(key) == 1 {
 		return false
 	}
 	return l.Press(key)

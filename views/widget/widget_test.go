@@ -94,7 +94,7 @@ func TestListMoves(t *testing.T) {
 		want int
 	}{
 		{"j", 1}, {"down", 2}, {"k", 1}, {"up", 0}, {"up", 0}, {"ctrl+d", 5}, {"pgdown", 15}, {"ctrl+u", 10}, {"pgup", 0},
-		{"G", 99}, {"j", 99}, {"g", 0}, {"end", 99}, {"home", 0}, {"space", 10},
+		{"G", 99}, {"j", 99}, {"g", 0}, {"end", 99}, {"home", 0}, {"pgdown", 10},
 	} {
 		if !l.Press(c.key) || l.Cursor() != c.want {
 			t.Errorf("after %s the cursor is at %d, want %d", c.key, l.Cursor(), c.want)

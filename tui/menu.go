@@ -1,0 +1,144 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/views"
+	"tabletop/views/widget"
+)
+
+// menu is a short list of choices, each with its letter, over the screen. esc chooses nothing.
+type menu struct {
+	title string
+	lines []string // above the choices, styled
+	items []menuItem
+	list  widget.List
+}
+
+type menuItem struct {
+	key, name string
+	off       string // why it cannot be chosen; empty when it can
+	run       func() views.Request
+}
+
+func newMenu(title string, items []menuItem, lines ...string) *menu {
+	m := &menu{title: title, lines: lines, items: items}
+	m.list.SetLen(len(items))
+	return m
+}
+
+func (m *menu) press(k tea.KeyPressMsg) (views.Request, bool) {
+	key := k.String()
+	switch key {
+	case "esc", "q":
+		return nil, true
+	case "enter":
+		key = m.items[m.list.Cursor()].key
+	}
+	for _, item := range m.items {
+		switch {
+		case item.key != key:
+		case item.off != "":
+			return views.Notify{Text: item.name + ": " + item.off}, false
+		default:
+			return item.run(), true
+		}
+	}
+	m.list.PressArrows(key)
+	return nil, false
+}
+
+func (m *menu) wheel(lines int) { m.list.Wheel(lines) }
+
+func (m *menu) bindings() []views.Binding {
+	return []views.Binding{{Keys: []string{"enter"}, Name: "choose"}, {Keys: []string{"esc"}, Name: "close"}}
+}
+
+// menuWidth is the widest menu, its frame included.
+const menuWidth = 64
+
+func (m *menu) draw(st *widget.Styles, w, h int) string {
+	w = min(w, menuWidth)
+	h = min(h, len(m.lines)+len(m.items)+widget.BoxHeight)
+	lines := append([]string{}, m.lines...)
+	for i, item := range m.items {
+		name := item.name
+		if item.off != "" {
+			name = st.Dim(name + ": " + item.off)
+		}
+		line := "  " + st.Text(widget.Key, widget.Pad(widget.KeyName(item.key), 4)) + name
+		if i == m.list.Cursor() {
+			line = st.Line(widget.Cursor, "▸ "+line[2:], w-widget.BoxWidth)
+		}
+		lines = append(lines, line)
+	}
+	return widget.Box(st, m.title, lines, w, h)
+}
+
+// places are the screens that can be opened at what is under the cursor.
+var places = []struct {
+	key string
+	id  views.ID
+}{{"k", views.KeysScreen}, {"r", views.RowScreen}, {"c", views.ColumnsScreen}, {"s", views.SpaceScreen}, {"h", views.HeatScreen}, {"t", views.RetentionScreen},
+	{"f", views.FindingsScreen}, {"l", views.LabScreen}}
+
+// openIn offers the screens that can be opened at what is under the cursor.
+func (a *App) openIn() {
+	place := a.location()
+	var items []menuItem
+	for _, p := range places {
+		s := a.find(p.id)
+		if s == nil || s == a.current {
+			continue
+		}
+		to := views.OpenScreen{Screen: p.id}
+		switch {
+		case p.id == views.FindingsScreen:
+			to.About = &place
+		case p.id == views.ColumnsScreen && place.Column != nil:
+			to.Key = []byte(place.Column.Family + ":" + place.Column.Qualifier)
+		case p.id != views.ColumnsScreen:
+			to.Key = place.Key
+		}
+		items = append(items, menuItem{key: p.key, name: s.Title(), run: func() views.Request { return to }})
+	}
+	if len(items) > 0 {
+		a.over = newMenu("Open in", items)
+	}
+}
+
+// location is what is under the cursor of the screen; empty when that is nothing in particular.
+func (a *App) location() views.Target {
+	if p, ok := a.current.Screen.(views.Locator); ok {
+		return p.Location()
+	}
+	return views.Target{}
+}
+
+func (a *App) openInDisabledReason() string {
+	if off := a.tableDisabledReason(); off != "" {
+		return off
+	}
+	if _, ok := a.current.Screen.(views.Locator); !ok {
+		return "nothing here can be opened on another screen"
+	}
+	return ""
+}
+
+// nextTab opens the tab that many places to the right, around the ends.
+func (a *App) nextTab(by int) {
+	var tabs []*screen
+	at := 0
+	for _, s := range a.screens[1:] {
+		if s.key == "" || a.screenDisabledReason(s) != "" {
+			continue
+		}
+		if s == a.openTab() {
+			at = len(tabs)
+		}
+		tabs = append(tabs, s)
+	}
+	if len(tabs) > 0 {
+		a.jump(tabs[(at+by+len(tabs))%len(tabs)])
+	}
+}

@@ -1,0 +1,45 @@
+package tui
+
+import (
+	"time"
+
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// worthAsking is how long reading a live table takes from which on quitting asks before what was read is lost.
+const worthAsking = 10 * time.Second
+
+// askToQuit quits, or asks first if a read or a sample would be lost.
+func (a *App) askToQuit() {
+	lost := a.wouldLose()
+	if lost == "" {
+		a.end(nil)
+		return
+	}
+	do := func(f func()) func() views.Request { return func() views.Request { return action(f) } }
+	a.over = newMenu("Quit tabletop?", []menuItem{
+		{key: "esc", name: "stay", run: func() views.Request { return nil }},
+		{key: "l", name: "leave without saving", run: do(func() { a.end(nil) })},
+	}, lost, "")
+}
+
+// wouldLose tells what quitting would lose; empty when that is nothing.
+func (a *App) wouldLose() string {
+	s := a.table
+	if s == nil || s.data.Table == nil || s.data.Table.Emulator {
+		return ""
+	}
+	if _, live := s.source.(sample.Planner); !live {
+		return ""
+	}
+	if j := a.jobs.get(slotRead); j != nil && s.data.Reading {
+		return a.styles.Text(widget.Accent, "▶") + " reading: " + text.Integer(s.progress.Rows) + " rows so far"
+	}
+	if s.read != nil && s.read.How.Took >= worthAsking && !s.saved {
+		return a.styles.Text(widget.Warning, "▲") + " the sample is not saved: " + text.Integer(int64(s.read.Rows())) + " rows, read in " + clock(s.read.How.Took)
+	}
+	return ""
+}
