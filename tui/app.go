@@ -32,6 +32,8 @@ type App struct {
 	history []*screen // screens to come back to, the last one last
 	over    overlay   // what lies over the screen; nil mostly
 	toasts  toasts
+	pending *pending // a command that waits for its screen; nil mostly
+	recent  []string // ids of what was chosen in the palette, the last first
 	table   *session // the open table; nil before one is chosen
 	tutor   lessonState
 
@@ -169,6 +171,7 @@ func (a *App) deliver() bool {
 	}
 	a.mailed = time.Now()
 	a.listen()
+	a.runPending()
 	return changed
 }
 

@@ -157,6 +157,16 @@ func (j *jobs) get(slot string) *job {
 	return nil
 }
 
+// anyOf reports whether a job runs in a slot that starts with prefix.
+func (j *jobs) anyOf(prefix string) bool {
+	for _, job := range j.running {
+		if strings.HasPrefix(job.slot, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
 // visible lists the jobs a person is told of, the oldest first.
 func (j *jobs) visible() []*job {
 	var list []*job

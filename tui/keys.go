@@ -76,6 +76,7 @@ func always(key string) bool {
 // press gives a key to whom it belongs: what lies over the screen, text being typed, the screen, the app.
 func (a *App) press(k tea.KeyPressMsg) {
 	key := k.String()
+	a.pending = nil
 	if isInterrupt(k) { // esc followed at once by ctrl+c comes as alt+ctrl+c
 		key = "ctrl+c"
 	}

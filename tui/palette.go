@@ -14,9 +14,12 @@ import (
 	"tabletop/views/widget"
 )
 
-// palette finds any command, screen, table or column by its name, and keys by how they begin.
+// palette finds any command of any screen, screens, tables, columns and segments by their names, and keys by how they
+// begin.
 type palette struct {
 	items  []paletteItem
+	recent []string // ids of what was used lately, the last first
+	use    func(id string)
 	finder widget.Finder
 	rows   bool // there are rows to go to
 }
@@ -26,39 +29,125 @@ type palette struct {
 const paletteColumns = 2000
 
 type paletteItem struct {
-	kind string // "key", "screen", "table"
-	keys []string
-	off  string
-	run  func() views.Request
+	kind, name string // "screen", "Keys"; escaped
+	help       string // escaped
+	keys       []string
+	synonyms   []string
+	off        string
+	run        func() views.Request
 }
 
+// id names an item as long as the app runs.
+func (it *paletteItem) id() string { return it.kind + "/" + it.name }
+
 func (a *App) openPalette() {
-	p := &palette{}
-	var names []widget.FindEntry
-	add := func(kind string, bindings []views.Binding) {
-		for _, b := range bindings {
-			p.items = append(p.items, paletteItem{kind, b.Keys, b.DisabledReason, b.Run})
-			names = append(names, widget.FindEntry{Name: b.Name, More: b.Help})
-		}
-	}
+	p := &palette{recent: a.recent, use: a.used}
 	if !a.waiting() {
-		add(a.current.Title(), a.current.Bindings())
+		p.offer(a.current.Title(), a.current.Bindings())
 	}
-	add("lesson", a.lessonBindings())
-	add("screen", a.screenBindings())
-	add("everywhere", a.globals())
+	p.offer("lesson", a.lessonBindings())
+	p.offer("screen", a.screenBindings())
+	p.offer("everywhere", a.globals())
+	a.otherCommands(p)
 	for _, e := range a.entries {
-		p.items = append(p.items, paletteItem{kind: e.Kind, run: func() views.Request { return views.OpenTable{Source: e.Source} }})
-		names = append(names, widget.FindEntry{Name: "open " + text.EscapeString(e.Name), More: text.EscapeString(e.Title)})
+		p.items = append(p.items, paletteItem{kind: e.Kind, name: "open " + text.EscapeString(e.Name), help: text.EscapeString(e.Title),
+			run: func() views.Request { return views.OpenTable{Source: e.Source} }})
 	}
 	for _, c := range a.largestColumns() {
 		key := []byte(c.Family + ":" + c.Qualifier)
-		p.items = append(p.items, paletteItem{kind: "column", run: func() views.Request { return views.OpenScreen{Screen: views.ColumnsScreen, Key: key} }})
-		names = append(names, widget.FindEntry{Name: text.Escape(key), More: text.Bytes(float64(c.Bytes))})
+		p.items = append(p.items, paletteItem{kind: "column", name: text.Escape(key), help: text.Bytes(float64(c.Bytes)),
+			run: func() views.Request { return views.OpenScreen{Screen: views.ColumnsScreen, Key: key} }})
 	}
+	a.segmentItems(p)
 	p.rows = a.table != nil && a.table.data.Sample != nil && a.table.data.Sample.Rows() > 0
+	names := make([]widget.FindEntry, len(p.items))
+	for i, it := range p.items {
+		names[i] = widget.FindEntry{Name: it.name, More: it.help}
+	}
+	p.finder.Match = p.ranked
 	p.finder.SetEntries(names)
 	a.over = p
+}
+
+// offer offers the commands of a screen or of the app.
+func (p *palette) offer(kind string, bindings []views.Binding) {
+	for _, b := range bindings {
+		p.items = append(p.items, paletteItem{kind: kind, name: b.Name, help: b.Help, keys: b.Keys, synonyms: synonymsOf(b.Name), off: b.DisabledReason, run: b.Run})
+	}
+}
+
+// otherCommands offers what the screens can do that are not up: the screen is opened and told to.
+func (a *App) otherCommands(p *palette) {
+	for _, s := range a.screens[1:] {
+		if s == a.current || s.Editing() || a.screenDisabledReason(s) != "" {
+			continue
+		}
+		for _, b := range s.Bindings() {
+			if b.Keys[0] == "enter" || b.Keys[0] == "esc" || b.Keys[0] == "tab" || b.Keys[0] == "y" || b.Keys[0] == "w" {
+				continue // about what is under a cursor that is not seen
+			}
+			p.items = append(p.items, paletteItem{kind: s.Title(), name: b.Name, help: b.Help, keys: append([]string{s.key}, b.Keys[0]), synonyms: synonymsOf(b.Name),
+				run: func() views.Request {
+					return action(func() {
+						a.jump(s)
+						a.pending = &pending{s, b.Keys[0]}
+						a.runPending()
+					})
+				}})
+		}
+	}
+}
+
+// pending is a command that was chosen on a screen which may have to work first.
+type pending struct {
+	screen *screen
+	key    string
+}
+
+// runPending carries out the command that waits, as soon as it can be; if it never can, the reason is shown.
+func (a *App) runPending() {
+	p := a.pending
+	if p == nil {
+		return
+	}
+	if p.screen != a.current || a.waiting() {
+		a.pending = nil
+		return
+	}
+	for _, b := range p.screen.Bindings() {
+		if slices.Contains(b.Keys, p.key) && b.DisabledReason != "" && a.jobs.anyOf(workSlot(p.screen, "")) {
+			return
+		}
+	}
+	a.pending = nil
+	a.run(p.screen.Bindings(), p.key)
+}
+
+// segmentItems offers the segments of the layouts.
+func (a *App) segmentItems(p *palette) {
+	if a.table == nil {
+		return
+	}
+	seen := map[string]bool{}
+	for _, l := range a.table.data.Layouts {
+		for _, s := range l.Segments() {
+			if seen[s.Name] {
+				continue
+			}
+			seen[s.Name] = true
+			p.items = append(p.items, paletteItem{kind: "segment", name: text.EscapeString(s.Name), help: "of " + widget.Pattern(l),
+				run: func() views.Request { return views.OpenScreen{Screen: views.KeysScreen} }})
+		}
+	}
+}
+
+// maxRecent is how many of the commands used last come first.
+const maxRecent = 8
+
+// used remembers what was chosen.
+func (a *App) used(id string) {
+	a.recent = slices.DeleteFunc(a.recent, func(x string) bool { return x == id })
+	a.recent = append([]string{id}, a.recent[:min(len(a.recent), maxRecent-1)]...)
 }
 
 // largestColumns are the columns of the table that is open, those with the most bytes first.
@@ -83,14 +172,10 @@ func (p *palette) press(k tea.KeyPressMsg) (views.Request, bool) {
 		if off := p.items[i].off; off != "" {
 			return views.Notify{Text: off}, true
 		}
+		p.use(p.items[i].id())
 		return p.items[i].run(), true
 	}
 	p.finder.Press(k)
-	// An instance has at most 1,000 tables (Bigtable's quota), so a search here takes under a millisecond; a catalog of
-	// more is searched on the spot all the same.
-	if search := p.finder.Search(); search != nil {
-		p.finder.Receive(search())
-	}
 	return nil, false
 }
 
@@ -128,23 +213,23 @@ func (p *palette) draw(st *widget.Styles, w, h int) string {
 		}
 		lines = append(lines, st.Dim(nothing))
 	} else if room > 0 {
-		lines = append(lines, strings.Split(p.finder.Draw(st, in, room, p.line(st)), "\n")...)
+		lines = append(lines, strings.Split(p.finder.Draw(st, in, room, p.line(st, in-widget.Gutter)), "\n")...)
 	}
 	return widget.Box(st, "Find a command, screen, table, column or key", lines, w, h)
 }
 
-// line sets a find in columns: where it belongs, its name, its keys, what it does, and why it does nothing now.
-func (p *palette) line(st *widget.Styles) func(int, string, string) string {
+// line sets a find in columns: where it belongs, its name, what it does, why it does nothing now, and on the right its keys.
+func (p *palette) line(st *widget.Styles, w int) func(int, string, string) string {
 	return func(i int, name, more string) string {
 		item := p.items[i]
-		out := st.Dim(widget.Pad(item.kind, 10)) + "  " + name
-		if len(item.keys) > 0 {
-			out += "  " + st.Text(widget.Key, widget.KeyNames(item.keys))
-		}
-		out += "  " + st.Dim(more)
+		out := st.Dim(widget.Pad(item.kind, 10)) + "  " + name + "  " + st.Dim(more)
 		if item.off != "" {
 			out += st.Dim(" (not now: " + item.off + ")")
 		}
-		return out
+		keys := ""
+		if len(item.keys) > 0 {
+			keys = st.Text(widget.Key, widget.KeyNames(item.keys))
+		}
+		return widget.Pad(out, w-widget.Width(keys)-1) + " " + keys
 	}
 }

@@ -68,6 +68,8 @@ func (s textSource) String(i int) string { return s[i].text() }
 type Finder struct {
 	Input Input
 	List  List
+	// Match finds the entries for a pattern in place of Find; it is called on the spot, however many entries there are.
+	Match func(pattern string) []Found
 
 	entries []FindEntry
 	found   []Found
@@ -111,6 +113,10 @@ func (f *Finder) Press(k tea.KeyPressMsg) bool {
 }
 
 func (f *Finder) search() {
+	if f.Match != nil {
+		f.set(f.Match(f.Input.Text()))
+		return
+	}
 	f.behind = len(f.entries) > FindNow
 	if f.behind && f.Input.Text() != "" {
 		return

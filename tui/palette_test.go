@@ -1,0 +1,88 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestPaletteByOrdinaryWords verifies that ordinary words find, first of all, what people mean by them.
+func TestPaletteByOrdinaryWords(t *testing.T) {
+	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries()}, true)
+	r.settle()
+	for word, want := range map[string]string{
+		"queries": "Lab/queries", "waste": "screen/Retention", "gc": "screen/Retention", "ttl": "screen/Retention", "hotspot": "screen/Heat", "skew": "screen/Heat",
+		"compare": "Diff/compare", "theme": "everywhere/theme", "dark": "everywhere/theme", "biggest": "screen/Largest", "large": "screen/Largest",
+		"schema": "screen/Keys", "lint": "screen/Findings", "audit": "screen/Findings", "exit": "everywhere/quit", "quit": "everywhere/quit", "keys": "screen/Keys",
+		"simulate": "screen/Lab", "cancel": "everywhere/stop", "learn": "screen/Lessons", "METRIC:value": "column/METRIC:value",
+		"recommend": "Lab/advise", "treemap": "screen/Space", "dashboard": "screen/Overview", "continue": "everywhere/more",
+	} {
+		r.app.openPalette()
+		p := r.app.over.(*palette)
+		found := p.ranked(word)
+		if len(found) == 0 || p.items[found[0].Index].id() != want {
+			var got []string
+			for _, f := range found[:min(len(found), 4)] {
+				got = append(got, p.items[f.Index].id())
+			}
+			t.Errorf("%q finds %v, want %s first", word, got, want)
+		}
+	}
+}
+
+// TestPaletteOrder verifies the order of finds: names before help, letters in order last, and what was used lately first
+// among equals.
+func TestPaletteOrder(t *testing.T) {
+	p := &palette{}
+	for _, it := range []paletteItem{{name: "p-l-a-n letters"}, {name: "zoom", help: "plan of the read"}, {name: "explanation"}, {name: "airplane", synonyms: []string{"plane"}},
+		{name: "new plans"}, {name: "planar"}, {name: "a plan b"}, {name: "plan"}, {name: "planner", kind: "used"}, {name: "nothing"}} {
+		p.items = append(p.items, it)
+	}
+	p.recent = []string{"used/planner"}
+	var got []string
+	for _, f := range p.ranked("plan") {
+		got = append(got, p.items[f.Index].name)
+	}
+	want := "plan, a plan b, planner, planar, new plans, airplane, explanation, zoom, p-l-a-n letters"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("got %s\nwant %s", strings.Join(got, ", "), want)
+	}
+	if n := len(p.ranked("")); n != len(p.items) {
+		t.Errorf("without a word %d are listed", n)
+	}
+	if found := p.ranked("plan letters"); len(found) != 1 {
+		t.Errorf("two words find %v", found)
+	}
+}
+
+// TestPaletteRemembers verifies that what was chosen stands first the next time, and that a command of another screen opens
+// it and is carried out there.
+func TestPaletteRemembers(t *testing.T) {
+	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300))}, true)
+	r.settle()
+	r.keys(":")
+	for _, l := range "queries" {
+		r.keys(string(l))
+	}
+	r.keys("enter")
+	r.settle()
+	if r.app.current.Title() != "Lab" || !r.app.current.Editing() {
+		t.Errorf("the queries of the Lab are not open: %s", r.app.current.Title())
+	}
+	r.keys("esc", "1", ":")
+	p := r.app.over.(*palette)
+	if id := p.items[p.finder.Chosen()].id(); id != "Lab/queries" {
+		t.Errorf("%s stands first", id)
+	}
+}
+
+// BenchmarkPalette is a letter typed into the palette with 2,000 columns in it. The limit is 16 ms.
+func BenchmarkPalette(b *testing.B) {
+	p := &palette{}
+	for i := range paletteColumns {
+		p.items = append(p.items, paletteItem{name: fmt.Sprintf("family:qualifier_%d", i), help: "1.2 MB"})
+	}
+	for b.Loop() {
+		p.ranked("qfier 17")
+	}
+}

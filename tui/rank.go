@@ -1,0 +1,179 @@
+package tui
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/sahilm/fuzzy"
+
+	"tabletop/views/widget"
+)
+
+// How well an item of the palette fits a word, the best first. Letters in order count in names only: in help texts almost
+// any word can be found that way.
+const (
+	fitName       = iota // the name is the word
+	fitWord              // a word of the name is, or another word for it
+	fitBeginning         // the name begins with it
+	fitWordBegins        // a word of the name does
+	fitSynonym           // another word for it begins so
+	fitInside            // the name holds it
+	fitHelp              // a word of the help begins so
+	fitLetters           // the name has its letters in order
+	noFit
+)
+
+// ranked lists the items that fit all words of pattern, the best first; with an empty pattern, all. Among those that fit as
+// well, what was used lately stands first, then what was added first.
+func (p *palette) ranked(pattern string) []widget.Found {
+	words := strings.Fields(strings.ToLower(pattern))
+	type hit struct {
+		widget.Found
+		fit, used int
+	}
+	letters := make([]map[int][]int, len(words))
+	for i, w := range words {
+		letters[i] = p.letters(w)
+	}
+	hits := make([]hit, 0, len(p.items))
+	for i := range p.items {
+		fit, at := p.items[i].fit(words, func(word int) []int { return letters[word][i] })
+		if fit < noFit {
+			hits = append(hits, hit{widget.Found{Index: i, At: at}, fit, p.used(i)})
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Or(cmp.Compare(a.fit, b.fit), cmp.Compare(a.used, b.used)) })
+	out := make([]widget.Found, len(hits))
+	for i, h := range hits {
+		out[i] = h.Found
+	}
+	return out
+}
+
+// used is the place of an item among those used lately, the last one 0.
+func (p *palette) used(i int) int {
+	if at := slices.Index(p.recent, p.items[i].id()); at >= 0 {
+		return at
+	}
+	return len(p.recent)
+}
+
+// letters are the bytes of the names in which the letters of a word stand in order, by item.
+func (p *palette) letters(word string) map[int][]int {
+	found := fuzzy.FindFromNoSort(word, paletteNames(p.items))
+	out := make(map[int][]int, len(found))
+	for _, m := range found {
+		out[m.Index] = m.MatchedIndexes
+	}
+	return out
+}
+
+// paletteNames are the names of items, for fuzzy.
+type paletteNames []paletteItem
+
+func (n paletteNames) Len() int            { return len(n) }
+func (n paletteNames) String(i int) string { return n[i].name }
+
+// fit returns how well an item fits the word that it fits least, and the bytes of its name to mark. letters returns where
+// the letters of a word stand in the name, nil if they do not.
+func (it *paletteItem) fit(words []string, letters func(word int) []int) (fit int, at []int) {
+	for i, w := range words {
+		f, marks := it.fitOne(w, letters(i))
+		fit = max(fit, f)
+		at = append(at, marks...)
+	}
+	slices.Sort(at)
+	return fit, slices.Compact(at)
+}
+
+func (it *paletteItem) fitOne(word string, letters []int) (fit int, at []int) {
+	if letters == nil && !it.hasOther(word) {
+		return noFit, nil // a name without these letters does not hold the word either
+	}
+	name := strings.ToLower(it.name)
+	meant := slices.Contains(it.synonyms, word)
+	if from, whole, ok := wordIn(name, word); ok {
+		switch {
+		case name == word:
+			fit = fitName
+		case whole || meant:
+			fit = fitWord
+		case from == 0:
+			fit = fitBeginning
+		default:
+			fit = fitWordBegins
+		}
+		return fit, span(from, len(word), len(it.name))
+	}
+	if meant {
+		return fitWord, nil
+	}
+	for _, s := range it.synonyms {
+		if strings.HasPrefix(s, word) {
+			return fitSynonym, nil
+		}
+	}
+	if from := strings.Index(name, word); from >= 0 {
+		return fitInside, span(from, len(word), len(it.name))
+	}
+	if _, _, ok := wordIn(strings.ToLower(it.help), word); ok {
+		return fitHelp, nil
+	}
+	if letters != nil {
+		return fitLetters, letters
+	}
+	return noFit, nil
+}
+
+// hasOther reports whether a word may be found outside the name: among the synonyms or in the help.
+func (it *paletteItem) hasOther(word string) bool {
+	return slices.ContainsFunc(it.synonyms, func(s string) bool { return strings.HasPrefix(s, word) }) || strings.Contains(strings.ToLower(it.help), word)
+}
+
+// wordIn finds a word of s that begins with word, and reports whether it is all of it.
+func wordIn(s, word string) (from int, whole, ok bool) {
+	for at := 0; at < len(s); {
+		i := strings.Index(s[at:], word)
+		if i < 0 {
+			break
+		}
+		i += at
+		begins := i == 0 || !isLetter(rune(s[i-1]))
+		ends := i+len(word) == len(s) || !isLetter(rune(s[i+len(word)]))
+		if begins && ends {
+			return i, true, true
+		}
+		if begins && !ok {
+			from, ok = i, true
+		}
+		at = i + 1
+	}
+	return from, false, ok
+}
+
+func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// span are n bytes from from on, as far as there are. Lower case may be longer than the name.
+func span(from, n, end int) []int {
+	var at []int
+	for i := from; i < min(from+n, end); i++ {
+		at = append(at, i)
+	}
+	return at
+}
+
+// synonymsOf are other words for a command or screen by its name, in lower case.
+func synonymsOf(name string) []string {
+	return strings.Fields(map[string]string{
+		"overview": "summary dashboard home start", "keys": "schema pattern template layout rowkey", "columns": "families qualifiers fields cells",
+		"row": "value cell record", "space": "size treemap storage disk bytes", "heat": "hotspot hot skew writes traffic visualizer",
+		"retention": "waste garbage gc ttl expire expiry collection maxversions maxage", "lab": "simulate redesign what-if whatif migrate try experiment",
+		"findings": "lint audit warnings errors problems check", "largest": "big huge large limit biggest", "diff": "compare baseline drift changes",
+		"lessons": "learn tutorial course teach", "tables": "open picker list switch sources", "save": "dump store keep write", "export": "report share html markdown json png",
+		"more": "more continue resume rest further", "stop": "cancel abort", "theme": "colour color dark light contrast", "quit": "exit leave close",
+		"help": "keys shortcuts bindings", "messages": "log history toasts", "plan": "strategy cost", "advise": "recommend propose suggest best", "queries": "workload",
+		"mouse": "select selection", "verdict": "judge better worse", "reread": "refresh reload again", "copy": "clipboard yank", "find": "search filter",
+	}[strings.ToLower(name)])
+}
