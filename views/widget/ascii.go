@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 )
@@ -46,17 +47,29 @@ func plain(r rune) string {
 		return "v"
 	case '▴', '▲', '↑', '⇧':
 		return "^"
-	case '·', '░', '▃':
+	case '·', '░', '▃', '◌':
 		return "."
+	case '▂':
+		return "="
+	case '▄', '▖':
+		return "#"
+	case '≈':
+		return "~"
+	case '★', '●', '◆':
+		return "*"
+	case '✖', '■':
+		return "!"
+	case '━':
+		return "="
 	case '×':
 		return "x"
 	case '…':
 		return "~"
 	case '▉', '▊', '▋', '▆':
 		return "="
-	case '▎', '▏', '▁', '▂':
+	case '▎', '▏', '▁':
 		return "_"
-	case '▄', '▒':
+	case '▒':
 		return ":"
 	case '▅', '▓':
 		return "%"
@@ -64,6 +77,9 @@ func plain(r rune) string {
 		return "#"
 	case '▀':
 		return "\""
+	}
+	if r >= 0x2800 && r <= 0x28ff { // dots of a histogram: by how many there are
+		return string(" .:=#"[(bits.OnesCount32(uint32(r-0x2800))+1)/2])
 	}
 	return strings.Repeat("?", Width(string(r)))
 }
