@@ -19,7 +19,8 @@ type special struct{ file, function, off string }
 func specials() []special {
 	return []special{
 		{"kinds/explain.go", "withoutGarbage", "return forms"},
-		{"kinds/explain.go", "tagged", "return forms"},
+		{"kinds/explain.go", "withTags", "return forms"},
+		{"kinds/tags.go", "tagsOf", "return nil"},
 		{"kinds/explain.go", "mergeForms", "return forms"},
 		{"kinds/explain.go", "takesAny", "return false"},
 		{"kinds/layout.go", "noTypeCodes", "return ps"},

@@ -38,6 +38,7 @@ type division struct {
 	// key: that values are told in fewer bits once it is known says nothing about the way to cut.
 	gain float64
 	cost float64 // in bits, what tells the kind of each key included
+	tags []byte  // first bytes that tell the kinds apart
 }
 
 // explains says that what the whole leaves over as bytes of any length is explained in all kinds, in at least so many bits
@@ -52,6 +53,15 @@ func (e *Engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *
 	d := &division{lists: whole.lists}
 	if by.byValue && e.sameCounts(groups, d.lists.Sep) {
 		d.lists = search.Lists{}
+	}
+	if d.tags = by.tags; d.tags == nil && !whole.text && len(groups) > 1 {
+		d.tags = e.tagsOf(groups)
+	}
+	for _, tag := range d.tags {
+		if !e.tagged[tag] {
+			e.tagged[tag] = true
+			defer delete(e.tagged, tag) // it is so in this division only, until that is taken
+		}
 	}
 	total := float64(len(rest))
 	for _, g := range groups {

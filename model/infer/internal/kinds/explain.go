@@ -45,7 +45,7 @@ func (e *Engine) Explain(declared *Form) []*Form {
 
 // formsIn finds the forms of some keys. Only when these are all keys may one say no more than that there are bytes.
 func (e *Engine) formsIn(rows []int32, all bool) []*Form {
-	forms := e.tagged(e.formsOf(e.partition(rows, 3, search.Lists{}), all))
+	forms := e.withTags(e.formsOf(e.partition(rows, 3, search.Lists{}), all))
 	if !all || len(forms) > 1 {
 		forms = slices.DeleteFunc(forms, func(f *Form) bool {
 			few := len(f.rows) <= 2*column.Tolerance(len(e.Keys.Key))
@@ -125,9 +125,9 @@ func (e *Engine) unstructured(k *kind) []search.Piece {
 	return []search.Piece{p}
 }
 
-// tagged cuts off the first byte of kinds that begin with text or an id, where the other kinds begin with a byte that tells
+// withTags cuts off the first byte of kinds that begin with text or an id, where the other kinds begin with a byte that tells
 // the kind.
-func (e *Engine) tagged(forms []*Form) []*Form {
+func (e *Engine) withTags(forms []*Form) []*Form {
 	tags := 0
 	letters := map[byte]bool{} // in front of ids
 	for _, f := range forms {

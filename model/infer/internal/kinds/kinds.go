@@ -33,6 +33,7 @@ func (e *Engine) cutRows(rows []int32, known search.Lists, limit int) *kind {
 	k := &kind{rows: rows, lists: known, keys: min(len(rows), limit)}
 	v := &search.View{Column: e.ColumnOf(thinRows(rows, limit)), Lists: known}
 	v.Text = !column.IsBinary(v.Column)
+	v.Tagged = !v.Text && e.allTagged(v.Column)
 	k.text = v.Text
 	k.parse = e.Cut(v)
 	k.soft = v.Soft
@@ -119,6 +120,7 @@ func (e *Engine) partition(rows []int32, depth int, known search.Lists) []*kind 
 		d := e.divide(whole, groups, rest, label)
 		if d != nil && d.gain > least {
 			if fewer := alikeTogether(groups, d.kinds, label); len(fewer) < len(groups) {
+				label.tags = d.tags
 				d = e.divide(whole, fewer, rest, label)
 			}
 		}
@@ -128,6 +130,9 @@ func (e *Engine) partition(rows []int32, depth int, known search.Lists) []*kind 
 	}
 	if best == nil {
 		return []*kind{whole}
+	}
+	for _, tag := range best.tags {
+		e.tagged[tag] = true
 	}
 	// Those that have most to be found come first, while there is work left.
 	slices.SortStableFunc(best.kinds, func(a, b *kind) int { return cmp.Compare(b.vague(), a.vague()) })
@@ -321,10 +326,11 @@ func sameType(a, b reading.Reading) bool {
 // An Engine explains one set of keys. It is not safe for concurrent use.
 type Engine struct {
 	*search.Engine
-	shapes []string // of the keys, made when first asked for
+	shapes []string      // of the keys, made when first asked for
+	tagged map[byte]bool // first bytes of binary keys that tell their kind
 }
 
 // NewEngine returns an engine that explains keys.
 func NewEngine(ctx context.Context, keys *keyset.Keyset) *Engine {
-	return &Engine{Engine: search.NewEngine(ctx, keys)}
+	return &Engine{Engine: search.NewEngine(ctx, keys), tagged: map[byte]bool{}}
 }

@@ -129,8 +129,9 @@ func (d delims) index(key, v []byte, whole bool) int {
 // label is a way to tell record kinds apart.
 type label struct {
 	of       labeler
-	byLength bool // the groups are keys of one length
-	byValue  bool // the groups are those of a value in the key
+	byLength bool   // the groups are keys of one length
+	byValue  bool   // the groups are those of a value in the key
+	tags     []byte // the first bytes that tell the groups apart, where that is known
 }
 
 // labels are the ways to tell record kinds apart that are worth trying on a group.

@@ -161,15 +161,18 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 	t.bits = max(0, math.Log2(spread*4/grain+1)-sure)
 	bits := from.bits
 	least := needed(bits > 0)
+	shape := func() float64 {
+		return shapeBits(within, from.base) - chosenBits(len(within), len(vals)) + t.windowBits(ks, proof)
+	}
 	if !ks.Timed || len(away) < column.Most(len(vals)) {
-		t.evidence = shapeBits(within, from.base) - chosenBits(len(within), len(vals))
+		t.evidence = shape()
 		return t, proof && (bits == 0 || t.unit != rowkey.Nanosecond) && t.evidence >= least
 	}
 	rest, cells := deviation(away), deviation(cell)
 	if rest < spread/4 || rest <= 2*tick && spread > 2*tick {
 		t.evidence = agreementBits(beside, cell)
 		if proof && t.evidence < least {
-			t.evidence += shapeBits(within, from.base) - chosenBits(len(within), len(vals))
+			t.evidence += shape()
 		}
 		t.Known = t.evidence >= least
 		t.bits = min(t.bits, max(0, math.Log2(rest*4/grain+1)-sure))
@@ -178,7 +181,7 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 	if !proof {
 		return t, false
 	}
-	if t.evidence = shapeBits(within, from.base) - chosenBits(len(within), len(vals)); t.evidence < least {
+	if t.evidence = shape(); t.evidence < least {
 		return t, false
 	}
 	// Where all cells were written at about one time, by a bulk load, they say nothing of the times in keys. Else a binary
@@ -192,6 +195,15 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 		return t, false
 	}
 	return t, true
+}
+
+// windowBits is how unlikely it is that a number of any kind lies among the times that were subtracted from a number far
+// greater than all of them, in bits. Other maxima are told nothing of: numbers of their size are often near times.
+func (t timing) windowBits(ks *keyset.Keyset, wide bool) float64 {
+	if !wide || !t.reversed() {
+		return 0
+	}
+	return max(0, math.Log2(float64(t.from))-math.Log2((float64(ks.To)-earliest)/unitMicros(t.unit)))
 }
 
 // granularity is the number that the differences of nearly all values are multiples of: 3600 for hours in seconds.

@@ -275,6 +275,8 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 		extra = min(extra, -column.SegmentCost) // a time that agrees with the cells is worth a segment
 	}
 	switch {
+	case v.Text && !x.done && (r.Typ == rowkey.Text || r.Typ == rowkey.Enum):
+		extra += digitsCut * float64(x.splitDigits(v))
 	case r.Padded && !x.done:
 		extra += 8 * float64(x.splitWords(v)) // a field that is filled up with zeros ends no word in the middle
 	case !v.Text && (r.Typ == rowkey.Text || r.Typ == rowkey.Enum) && n.lengthsVary(v):
@@ -295,6 +297,20 @@ func (x *node) splitWords(v *View) int {
 	k := 0
 	for i, at := range x.off {
 		if at > 0 && int(at) < len(v.Val[i]) && column.ClassOf(v.Val[i][at-1])&column.Alnum != 0 && column.ClassOf(v.Val[i][at])&column.Alnum != 0 {
+			k++
+		}
+	}
+	return k
+}
+
+// digitsCut is what a word that ends with a digit is charged when another follows, in bits: a number begins with its zeros.
+const digitsCut = 1.0
+
+// splitDigits counts the values that x cuts between two digits.
+func (x *node) splitDigits(v *View) int {
+	k := 0
+	for i, at := range x.off {
+		if at > 0 && int(at) < len(v.Val[i]) && column.ClassOf(v.Val[i][at-1])&column.Digit != 0 && column.ClassOf(v.Val[i][at])&(column.Digit|column.HexLower) != 0 {
 			k++
 		}
 	}

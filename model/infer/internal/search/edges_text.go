@@ -147,8 +147,12 @@ func (e *Engine) textWidthEdges(v *View, n *node) []*node {
 	m := float64(n.live)
 	for w := 1; w < len(st); w++ {
 		change := st[w-1].class&st[w].class == 0 && st[w-1].pure() && st[w].pure() && !capital(st, w)
-		zeros := st[w].constant && st[w].value == '0' && !(st[w-1].constant && st[w-1].value == '0') && (st[w-1].class == column.Digit || zerosAt(st, w))
+		zeros := st[w].constant && st[w].value == '0' && !st[w-1].constant && (st[w-1].class == column.Digit || zerosAt(st, w))
 		switch {
+		case !v.nested && (v.bare || v.Soft) && codeEnds(st, w):
+			if x := e.fixed(v, n, w, 16+0.3*m, false); x != nil && x.via[0].Read.Typ == rowkey.Enum {
+				out = append(out, x)
+			}
 		case (change || zeros) && (v.bare || v.nested) || n.dateAt(v, st, w) && e.knownAt(v, n, w):
 			if x := e.fixed(v, n, w, 16+0.3*m, false); x != nil {
 				out = append(out, x)
@@ -173,6 +177,25 @@ func (e *Engine) textWidthEdges(v *View, n *node) []*node {
 		}
 	}
 	return out
+}
+
+// codeEnds reports whether letters that vary little stand before w, and behind it characters that vary far more: a code of few
+// values, and an id. Words vary less from letter to letter, not more.
+func codeEnds(st []position, w int) bool {
+	const (
+		longest = 6
+		jump    = 1.0 // bits of entropy
+		behind  = 2.4 // bits, at least: ten digits drawn evenly have 3.3, sixteen 4
+	)
+	if w < 2 || w > longest || len(st) < w+2 || st[w].entropy < behind || st[w+1].entropy < behind {
+		return false
+	}
+	for _, p := range st[:w] {
+		if p.class&column.Digit != 0 || p.class&column.Letters == 0 || p.entropy+jump > st[w].entropy {
+			return false
+		}
+	}
+	return true
 }
 
 // zerosAt says that three zeros stand in all values behind a digit that varies: there a number begins, decimal or hexadecimal.

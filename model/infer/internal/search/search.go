@@ -82,6 +82,7 @@ type View struct {
 	Text   bool // no binary
 	nested bool // values of a column, not keys: only certain finds justify a cut
 	record bool // records of a repeated group, not keys
+	Tagged bool // the first byte tells the kind
 	Soft   bool // no hard delimiter is in nearly all values, so the soft ones count
 	bare   bool // nor is any soft one
 	Lists  Lists
@@ -335,6 +336,11 @@ func (e *Engine) Tired() bool { return e.Work > WorkLimit }
 
 // edges lists the ways on from a node.
 func (e *Engine) edges(v *View, n *node) []*node {
+	if v.Tagged && n.from == nil {
+		if x := e.fixed(v, n, 1, 0, false); x != nil && !x.done {
+			return []*node{x}
+		}
+	}
 	out := e.restEdges(v, n)
 	if len(out) > 0 && out[0].only {
 		return out

@@ -1,0 +1,55 @@
+package kinds
+
+import (
+	"tabletop/model/infer/internal/column"
+)
+
+// allTagged reports whether nearly all keys begin with a byte that tells their kind.
+func (e *Engine) allTagged(c column.Column) bool {
+	n := 0
+	for _, v := range c.Val {
+		if len(v) > 0 && e.tagged[v[0]] {
+			n++
+		}
+	}
+	return n > 0 && n >= column.Most(len(c.Val))
+}
+
+// firstOf returns the byte that nearly all values begin with, 0 when there is none.
+func firstOf(c column.Column) byte {
+	var counts [256]int
+	for _, v := range c.Val {
+		if len(v) > 0 {
+			counts[v[0]]++
+		}
+	}
+	for b, n := range counts {
+		if n >= column.Most(len(c.Val)) && n > 0 {
+			return byte(b)
+		}
+	}
+	return 0
+}
+
+// tagsOf returns the first bytes of groups of binary keys if these tell the groups apart and no words begin with them. A
+// constant byte in front of a number could be a part of it; that the other kinds begin with another one says that it is not.
+func (e *Engine) tagsOf(groups [][]int32) []byte {
+	var tags []byte
+	seen := map[byte]bool{}
+	for _, g := range groups {
+		c := e.ColumnOf(thinRows(g, trialKeys))
+		tag := firstOf(c)
+		words := 0 // keys that go on with a letter behind a letter
+		for _, v := range c.Val {
+			if len(v) > 1 && column.ClassOf(v[0])&column.Letters != 0 && column.ClassOf(v[1])&column.Letters != 0 {
+				words++
+			}
+		}
+		if tag == 0 || seen[tag] || 2*words > len(c.Val) {
+			return nil
+		}
+		seen[tag] = true
+		tags = append(tags, tag)
+	}
+	return tags
+}

@@ -1,0 +1,45 @@
+package infer
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestTagsOfBinaryKinds verifies that the byte that tells binary kinds apart is a segment of its own, whatever looks like one
+// number or address with it, and that the first letters of words are none.
+func TestTagsOfBinaryKinds(t *testing.T) {
+	w := newWorld(3)
+	number := func(n uint64, width int) string { return string(binary.BigEndian.AppendUint64(nil, n)[8-width:]) }
+	tests := []struct {
+		name string
+		make func(i int) string
+		want []string // that each template of the result begins with, in any order
+	}{
+		{"newlines before digests and numbers", func(i int) string {
+			if i%3 == 0 {
+				return "\n" + w.bytes(20)
+			}
+			return "\v" + number(uint64(1000+i), 8)
+		}, []string{"{number:be(1)}{id:hash(bytes(20))}", "{number:be(1)}{number2:be(8)}"}},
+		{"words before numbers", func(i int) string {
+			return w.one("apple", "banana", "cherry") + "#" + number(uint64(w.IntN(1<<20)), 4)
+		}, []string{"{kind"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			i := 0
+			res := inferred(t, rows(400, func() row { i++; return row{tt.make(i), w.when()} }))
+			got := fmt.Sprint(templates(res))
+			for _, want := range tt.want {
+				if !strings.Contains(got, want) {
+					t.Errorf("%s, want %s", got, want)
+				}
+			}
+			if len(res.Kinds) != len(tt.want) {
+				t.Errorf("%d kinds: %s", len(res.Kinds), got)
+			}
+		})
+	}
+}
