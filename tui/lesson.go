@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
+	"tabletop/model/analysis"
 	"tabletop/model/lesson"
 	"tabletop/model/rowkey"
-	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/lessons"
 	"tabletop/views/text"
@@ -20,7 +20,7 @@ const slotLesson = "lesson"
 type activeLesson struct {
 	panel lessons.Panel
 	bench *lesson.Workbench
-	of    *sample.Sample // that bench is of
+	of    *analysis.Analysis // that bench is of
 	work  lesson.Work
 	told  bool // work is being judged, or was, and the step is not done
 	// found is what was there when the step began: no fault is found with it.
@@ -140,8 +140,8 @@ func (a *App) checkLesson() {
 		return
 	}
 	d := a.table.data
-	if c.of != d.Sample {
-		c.of, c.bench = d.Sample, nil
+	if c.of != d.Analysis {
+		c.of, c.bench = d.Analysis, nil
 	}
 	if c.bench == nil {
 		set := d.Layouts
@@ -149,6 +149,7 @@ func (a *App) checkLesson() {
 			set, _ = t.Measured() // a test holds that it can be read
 		}
 		c.bench = lesson.NewWorkbench(d.Sample, set)
+		c.bench.Share(d.Analysis)
 		c.told = false
 	}
 	w := a.made()

@@ -165,7 +165,7 @@ func (a *App) loadInstanceTables(s *session) {
 	a.jobs.start(spec{slot: slotBeside,
 		run: func(ctx context.Context, _ func(any)) any { return list(ctx, name) },
 		done: func(v any) {
-			s.change(a, func(d *views.Data) { d.Siblings = v.([]sample.Table) })
+			s.change(a, func(d *views.Data) { d.Analysis = d.WithNeighbors(v.([]sample.Table)) })
 			a.summarize(s)
 		},
 	})
@@ -199,7 +199,7 @@ func (a *App) analyze(s *session) {
 		done: func(v any) {
 			r := v.(analysisResult)
 			if r.err == nil {
-				s.change(a, func(d *views.Data) { d.Analysis = r.Analysis })
+				s.change(a, func(d *views.Data) { d.Analysis = r.WithNeighbors(d.Neighbors) })
 				a.summarize(s)
 			}
 			if s.read != smp || !s.layouts.Equal(opts.Layouts) || opts.Inferred != nil && was.Keys != smp.Rows() && !s.data.Reading {
@@ -219,7 +219,9 @@ func (a *App) declare(set rowkey.Set) {
 	if s.read != nil {
 		a.analyze(s)
 	} else {
-		s.change(a, func(d *views.Data) { d.Analysis = &analysis.Analysis{Layouts: set, Declared: set != nil} })
+		s.change(a, func(d *views.Data) {
+			d.Analysis = &analysis.Analysis{Layouts: set, Declared: set != nil, Neighbors: d.Neighbors}
+		})
 	}
 	a.keep(s.name, set)
 }

@@ -16,19 +16,19 @@ func (a *App) summarize(s *session) {
 	switch {
 	case a.jobs.get(slotSummary) != nil || d.Sample == nil || d.Sample.Rows() == 0:
 		return
-	case was != nil && was.Of == d.Analysis && was.Siblings == len(d.Siblings):
+	case was != nil && was.Of == d.Analysis:
 		return
 	case was != nil && d.Reading && d.Sample.Rows() < 2*was.Of.Sample.Rows():
 		return
 	}
 	a.jobs.start(spec{slot: slotSummary,
 		run: func(ctx context.Context, _ func(any)) any {
-			out := &views.Summary{Of: d.Analysis, Siblings: len(d.Siblings)}
+			out := &views.Summary{Of: d.Analysis}
 			var err error
 			if out.Input, err = d.AuditInput(ctx); err != nil {
 				return nil
 			}
-			if out.Audit, err = d.Audit(ctx, audit.Options{Neighbors: d.Siblings}); err != nil {
+			if out.Audit, err = d.Audit(ctx, audit.Limits{}); err != nil {
 				return nil
 			}
 			return out

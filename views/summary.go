@@ -11,6 +11,4 @@ type Summary struct {
 	Of    *analysis.Analysis // that it was made of, maybe an earlier one than Data has
 	Input audit.Input        // the retention and the map of writes
 	Audit *audit.Report
-	// Siblings is the number of other tables that the audit compared.
-	Siblings int
 }

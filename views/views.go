@@ -25,12 +25,11 @@ type Data struct {
 	// something of it compares the pointers to see whether that is of the same generation. It is never nil; before the first
 	// rows its Sample is.
 	*analysis.Analysis
-	Reading  bool           // the sample is still growing
-	Paused   bool           // Reading waits for a person
-	Siblings []sample.Table // descriptions of tables of the instance that resemble this one; nil where they are not known
-	Summary  *Summary       // nil before the first one is made
-	Plan     *Plan          // what was to be read; nil where that is not known, and for what was read on beyond it
-	Now      time.Time      // for ages
+	Reading bool      // the sample is still growing
+	Paused  bool      // Reading waits for a person
+	Summary *Summary  // nil before the first one is made
+	Plan    *Plan     // what was to be read; nil where that is not known, and for what was read on beyond it
+	Now     time.Time // for ages
 	// Decode finds the decoder that a person gave for a column; nil when none was given.
 	Decode func(sample.Column) (Decoder, bool)
 }

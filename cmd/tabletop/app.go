@@ -62,7 +62,7 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 	if _, err := p.flags.options(p.where(source)); err != nil {
 		return tui.Options{}, err
 	}
-	if _, err := p.flags.declared(p.readLayouts); err != nil {
+	if _, err := p.flags.declared(p.codecs, p.readLayouts); err != nil {
 		return tui.Options{}, err
 	}
 	decode, err := p.decoders(ctx)

@@ -152,11 +152,10 @@ func (p *program) judge(ctx context.Context, source string, a auditing, config a
 		return report.Input{}, report.AuditInput{}, err
 	}
 	defer t.source.Close()
-	opts := audit.Options{Limits: config.Limits}
 	if a.instance {
-		opts.Neighbors = p.neighbors(ctx, source)
+		t.Analysis = t.WithNeighbors(p.neighbors(ctx, source))
 	}
-	in, outcome, err := t.audit(context.WithoutCancel(ctx), opts, config.Suppress)
+	in, outcome, err := t.audit(context.WithoutCancel(ctx), config)
 	if err != nil || !a.redact.wanted {
 		return in, outcome, err
 	}
@@ -164,18 +163,18 @@ func (p *program) judge(ctx context.Context, source string, a auditing, config a
 }
 
 // audit checks a table that was loaded.
-func (t *table) audit(ctx context.Context, opts audit.Options, suppress []audit.Suppression) (report.Input, report.AuditInput, error) {
+func (t *table) audit(ctx context.Context, config audit.Config) (report.Input, report.AuditInput, error) {
 	var out report.AuditInput
 	in := t.report()
 	var err error
 	if out.Of, err = t.AuditInput(ctx); err != nil {
 		return in, out, err
 	}
-	found, err := t.Audit(ctx, opts)
+	found, err := t.Audit(ctx, config.Limits)
 	if err != nil {
 		return in, out, err
 	}
-	out.Report = found.Suppress(suppress)
+	out.Report = found.Suppress(config.Suppress)
 	return in, out, nil
 }
 

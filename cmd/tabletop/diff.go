@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -55,7 +54,7 @@ func (p *program) diff(ctx context.Context, before, after string, format report.
 		}
 		defer t.source.Close()
 		// The rows are in memory, so an interrupted read still gets its report.
-		if sides[i], err = diff.NewSide(context.WithoutCancel(ctx), source, t.Analysis, time.Now()); err != nil {
+		if sides[i], err = diff.NewSide(context.WithoutCancel(ctx), source, t.Analysis); err != nil {
 			return err
 		}
 	}

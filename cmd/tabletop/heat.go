@@ -13,7 +13,6 @@ import (
 
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
-	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/simulate"
 	"tabletop/views/report"
@@ -101,7 +100,7 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 	if err != nil {
 		return err
 	}
-	opts.Now, opts.Draw = retention.ClockOf(t.Sample, time.Time{}).Now, t.Segments.Design
+	opts.Now, opts.Draw = t.Clock().Now, t.Segments.Design
 	opts.Eligible = func(cell int) bool { return condemned[cell] }
 	m, err := heat.NewMap(ctx, t.Sample, opts)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 // declaredLayouts returns the layouts of the --layout flags, else those saved for the source; nil if there are none.
 func (p *program) declaredLayouts(source string) (rowkey.Set, error) {
 	if len(p.flags.layouts) > 0 {
-		return p.flags.declared(p.readLayouts)
+		return p.flags.declared(p.codecs, p.readLayouts)
 	}
 	return p.keptLayouts(source)
 }
@@ -51,13 +51,16 @@ func (p *program) readLayouts(path string) ([]byte, error) {
 
 // declared parses the --layout flags: each is a template, or @FILE with one template per line or a row-key schema; @- or
 // - is standard input.
-func (f *flags) declared(readFile func(string) ([]byte, error)) (rowkey.Set, error) {
+func (f *flags) declared(codecs rowkey.Vocabulary, readFile func(string) ([]byte, error)) (rowkey.Set, error) {
+	if codecs == nil {
+		codecs = rowkey.Words()
+	}
 	var set rowkey.Set
 	for _, l := range f.layouts {
 		name, file := strings.CutPrefix(l, "@")
 		file = file || l == "-"
 		if !file {
-			layout, err := rowkey.Parse(l)
+			layout, err := codecs.Parse(l)
 			if err != nil {
 				return nil, usageError{fmt.Errorf("invalid --layout: %w", err)}
 			}

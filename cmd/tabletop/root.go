@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tabletop/model/rowkey"
 	"tabletop/sampler/read"
 )
 
@@ -14,8 +15,9 @@ type program struct {
 	env   map[string]string
 	flags flags
 
-	retry   read.Retry // of reads; the zero value is the usual one
-	partial bool       // a read ended before its plan
+	codecs  rowkey.Vocabulary // of --layout; nil is rowkey.Words
+	retry   read.Retry        // of reads; the zero value is the usual one
+	partial bool              // a read ended before its plan
 	// interruptible is set by a command that an interrupt ends in the ordinary way.
 	interruptible bool
 

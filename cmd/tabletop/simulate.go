@@ -13,7 +13,6 @@ import (
 
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
-	"tabletop/model/retention"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
 	"tabletop/views/report"
@@ -154,7 +153,7 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 			return workloadError(q.queries, err)
 		}
 	}
-	now := retention.ClockOf(t.Sample, time.Time{}).Now
+	now := t.Clock().Now
 	var trials report.Trials
 	for _, c := range append([]*candidate.Candidate{nil}, q.tries...) {
 		r, err := simulate.Run(ctx, base, c, simulate.Options{})

@@ -3,10 +3,13 @@
 package analysis
 
 import (
+	"bytes"
 	"context"
+	"maps"
 	"time"
 
 	"tabletop/model/audit"
+	"tabletop/model/heat"
 	"tabletop/model/infer"
 	"tabletop/model/keyspace"
 	"tabletop/model/profile"
@@ -32,15 +35,25 @@ type Analysis struct {
 	Inferred *infer.Result
 	Segments *segments.Table
 	Profile  *profile.Profile
+	// Neighbors describe tables of the instance that resemble this one; nil if they are not known.
+	Neighbors []sample.Table
 
-	now      time.Time
+	now     time.Time
+	reports once[map[audit.Limits]*audit.Report]
+	*demand
+}
+
+// demand is what is computed on demand and does not depend on other tables.
+type demand struct {
+	clock    once[retention.Clock]
+	heat     once[*heat.Map]
 	review   once[*retention.Review]
-	input    once[audit.Input]
-	reports  once[map[auditOf]*audit.Report]
+	growth   once[[]retention.RowGrowth]
 	eligible once[[]bool]
 	folds    once[[]qualifier.Fold]
 	keys     once[*keyspace.Index]
 	base     once[*simulate.Base]
+	current  once[*simulate.Result]
 	queries  once[*workload.Index]
 }
 
@@ -51,11 +64,13 @@ type Options struct {
 	Infer    bool          // infer even if layouts are declared
 	Now      time.Time     // for ages; the zero time is when the sample was read
 	Totals   *tally.Totals // of all rows, if the sample holds only some; nil takes those that the sample carries
+	// Neighbors describe tables of the instance that resemble this one; nil if they are not known.
+	Neighbors []sample.Table
 }
 
 // New analyzes a sample: its layouts, its keys and its profile. The error is ctx's, or describes totals that cannot be read.
 func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error) {
-	a := &Analysis{Sample: s, Layouts: opts.Layouts, Declared: opts.Layouts != nil, Inferred: opts.Inferred, now: opts.Now}
+	a := &Analysis{Sample: s, Layouts: opts.Layouts, Declared: opts.Layouts != nil, Inferred: opts.Inferred, Neighbors: opts.Neighbors, now: opts.Now, demand: &demand{}}
 	var err error
 	if a.Inferred == nil && (!a.Declared || opts.Infer) {
 		if err = a.infer(ctx); err != nil {
@@ -86,7 +101,16 @@ func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error)
 // WithSample returns the analysis with a sample of the same rows, of which something else is known. What was computed on
 // demand is not taken over.
 func (a *Analysis) WithSample(s *sample.Sample) *Analysis {
-	return &Analysis{Sample: s, Layouts: a.Layouts, Declared: a.Declared, Inferred: a.Inferred, Segments: a.Segments, Profile: a.Profile, now: a.now}
+	next := a.WithNeighbors(a.Neighbors)
+	next.Sample, next.demand = s, &demand{}
+	return next
+}
+
+// WithNeighbors returns the analysis with other tables to compare with. What was computed on demand is shared, but for
+// the reports of audits.
+func (a *Analysis) WithNeighbors(tables []sample.Table) *Analysis {
+	return &Analysis{Sample: a.Sample, Layouts: a.Layouts, Declared: a.Declared, Inferred: a.Inferred, Segments: a.Segments, Profile: a.Profile,
+		Neighbors: tables, now: a.now, demand: a.demand}
 }
 
 // infer sets Inferred, and Segments if the inferred layouts are those in force.
@@ -117,10 +141,61 @@ func (a *Analysis) Queries(ctx context.Context) (*workload.Index, error) {
 	return a.queries.get(ctx, func(context.Context) (*workload.Index, error) { return workload.NewIndex(a.Segments), nil })
 }
 
+// Current returns the sample as it is, measured like a layout that is tried. The error is ctx's.
+func (a *Analysis) Current(ctx context.Context) (*simulate.Result, error) {
+	return a.current.get(ctx, func(ctx context.Context) (*simulate.Result, error) {
+		base, err := a.Base(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return simulate.Run(ctx, base, nil, simulate.Options{})
+	})
+}
+
+// Clock returns the moment as of which ages are counted and cells are evaluated.
+func (a *Analysis) Clock() retention.Clock {
+	clock, _ := a.clock.get(context.Background(), func(context.Context) (retention.Clock, error) { // without an error
+		return retention.ClockOf(a.Sample, a.given()), nil
+	})
+	return clock
+}
+
+// given returns the moment that stands in for the time of the read where the sample does not state it; else the zero time.
+func (a *Analysis) given() time.Time {
+	if a.Sample.How.Started.IsZero() {
+		return a.now
+	}
+	return time.Time{}
+}
+
+// Heat returns the map of all writes, on which verdicts about their pattern rest. The error is ctx's.
+func (a *Analysis) Heat(ctx context.Context) (*heat.Map, error) {
+	return a.heat.get(ctx, func(ctx context.Context) (*heat.Map, error) {
+		return heat.NewMap(ctx, a.Sample, heat.Options{Now: a.Clock().Now, Draw: a.Segments.Design})
+	})
+}
+
 // EligibleCells reports for every cell whether it is eligible for garbage collection by the policies in force. The error
 // is ctx's.
 func (a *Analysis) EligibleCells(ctx context.Context) ([]bool, error) {
-	return a.eligible.get(ctx, func(ctx context.Context) ([]bool, error) { return retention.EligibleCells(ctx, a.Sample) })
+	return a.eligible.get(ctx, func(ctx context.Context) ([]bool, error) {
+		return retention.NewEvaluator(a.Sample, a.Clock().Now).EligibleCells(ctx, retention.RulesOf(&a.Sample.Table))
+	})
+}
+
+// Growth returns the growth of the largest rows, in the order of Profile.LargestRows. It is zero for a row that the sample
+// does not hold. The error is ctx's.
+func (a *Analysis) Growth(ctx context.Context) ([]retention.RowGrowth, error) {
+	return a.growth.get(ctx, func(ctx context.Context) ([]retention.RowGrowth, error) {
+		now, rules := a.Clock().Now, retention.RulesOf(&a.Sample.Table)
+		all := make([]retention.RowGrowth, len(a.Profile.LargestRows))
+		for i, r := range a.Profile.LargestRows {
+			if row := a.Sample.Find(r.Key); row < a.Sample.Rows() && bytes.Equal(a.Sample.Key(row), r.Key) {
+				all[i] = retention.GrowthOf(a.Sample, row, rules, now)
+			}
+		}
+		return all, ctx.Err()
+	})
 }
 
 // Folds returns the patterns of the qualifiers that hold data. The error is ctx's.
@@ -131,23 +206,27 @@ func (a *Analysis) Folds(ctx context.Context) ([]qualifier.Fold, error) {
 // Review returns the retention of the sample by the policies in force. The error is ctx's.
 func (a *Analysis) Review(ctx context.Context) (*retention.Review, error) {
 	return a.review.get(ctx, func(ctx context.Context) (*retention.Review, error) {
-		opts := retention.Options{Segments: a.Segments}
-		if a.Sample.How.Started.IsZero() {
-			opts.Now = a.now
-		}
-		return retention.NewReview(ctx, a.Sample, opts)
+		return retention.NewReview(ctx, a.Sample, retention.Options{Segments: a.Segments, Now: a.given()})
 	})
 }
 
-// AuditInput returns what audits look at: the profile, the review and the map of writes. The error is ctx's.
-func (a *Analysis) AuditInput(ctx context.Context) (audit.Input, error) {
-	return a.input.get(ctx, func(ctx context.Context) (audit.Input, error) {
-		review, err := a.Review(ctx)
-		if err != nil {
-			return audit.Input{}, err
-		}
-		return audit.InputOf(ctx, a.Segments, a.inferredInForce(), a.Profile, review)
-	})
+// AuditInput returns what audits look at. The error is ctx's.
+func (a *Analysis) AuditInput(ctx context.Context) (in audit.Input, err error) {
+	in = audit.Input{Table: a.Segments, Inferred: a.inferredInForce(), Profile: a.Profile}
+	if in.Review, err = a.Review(ctx); err != nil {
+		return in, err
+	}
+	if in.Heat, err = a.Heat(ctx); err != nil {
+		return in, err
+	}
+	if in.Folds, err = a.Folds(ctx); err != nil {
+		return in, err
+	}
+	if in.Keys, err = a.Keys(ctx); err != nil {
+		return in, err
+	}
+	in.Base, err = a.Base(ctx)
+	return in, err
 }
 
 // inferredInForce returns the inference if its layouts are those in force; else nil.
@@ -158,42 +237,26 @@ func (a *Analysis) inferredInForce() *infer.Result {
 	return a.Inferred
 }
 
-// auditOf is what the report of an audit depends on beside the analysis.
-type auditOf struct {
-	limits    audit.Limits
-	neighbors *sample.Table // the first of them
-	n         int
-}
-
-// Audit checks the table. It keeps the report for each value of opts, of which Neighbors must not be changed afterwards.
-// The error is ctx's.
-func (a *Analysis) Audit(ctx context.Context, opts audit.Options) (*audit.Report, error) {
-	in, err := a.AuditInput(ctx)
-	if err != nil {
-		return nil, err
-	}
-	of := auditOf{limits: opts.Limits, n: len(opts.Neighbors)}
-	if of.n > 0 {
-		of.neighbors = &opts.Neighbors[0]
-	}
-	all, err := a.reports.update(ctx, func(ctx context.Context, known map[auditOf]*audit.Report) (map[auditOf]*audit.Report, error) {
-		if known[of] != nil {
+// Audit checks the table, beside Neighbors. It keeps the report for each value of limits. The error is ctx's.
+func (a *Analysis) Audit(ctx context.Context, limits audit.Limits) (*audit.Report, error) {
+	all, err := a.reports.update(ctx, func(ctx context.Context, known map[audit.Limits]*audit.Report) (map[audit.Limits]*audit.Report, error) {
+		if known[limits] != nil {
 			return known, nil
 		}
-		r, err := audit.Run(ctx, in, opts)
+		in, err := a.AuditInput(ctx)
 		if err != nil {
 			return known, err
 		}
-		return extended(known, of, r), nil
+		r, err := audit.Run(ctx, in, audit.Options{Limits: limits, Neighbors: a.Neighbors})
+		if err != nil {
+			return known, err
+		}
+		next := maps.Clone(known) // others may read known meanwhile
+		if next == nil {
+			next = map[audit.Limits]*audit.Report{}
+		}
+		next[limits] = r
+		return next, nil
 	})
-	return all[of], err
-}
-
-// extended returns a copy of known with one more report: others may read known meanwhile.
-func extended(known map[auditOf]*audit.Report, of auditOf, r *audit.Report) map[auditOf]*audit.Report {
-	out := map[auditOf]*audit.Report{of: r}
-	for k, v := range known {
-		out[k] = v
-	}
-	return out
+	return all[limits], err
 }

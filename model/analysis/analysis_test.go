@@ -93,7 +93,7 @@ func everything(ctx context.Context, a *Analysis) error {
 	if _, err := a.Folds(ctx); err != nil {
 		return err
 	}
-	_, err = a.Audit(ctx, audit.Options{})
+	_, err = a.Audit(ctx, audit.Limits{})
 	return err
 }
 
@@ -126,7 +126,7 @@ func TestComputedOnce(t *testing.T) {
 			if err := everything(context.Background(), a); err != nil {
 				t.Error(err)
 			}
-			reports[i], _ = a.Audit(context.Background(), audit.Options{})
+			reports[i], _ = a.Audit(context.Background(), audit.Limits{})
 		})
 	}
 	wait.Wait()
@@ -135,7 +135,7 @@ func TestComputedOnce(t *testing.T) {
 			t.Fatal("the table was audited more than once")
 		}
 	}
-	other, err := a.Audit(context.Background(), audit.Options{Neighbors: []sample.Table{{Name: "other"}}})
+	other, err := a.WithNeighbors([]sample.Table{{Name: "other"}}).Audit(context.Background(), audit.Limits{})
 	if err != nil || other == reports[0] {
 		t.Errorf("an audit beside another table is the same report, %v", err)
 	}

@@ -12,11 +12,14 @@ import (
 
 	"tabletop/model/heat"
 	"tabletop/model/infer"
+	"tabletop/model/keyspace"
 	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
+	"tabletop/model/qualifier"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
+	"tabletop/model/simulate"
 )
 
 // Severity is how grave a finding is. It follows the interval of what was measured, see grade.
@@ -176,14 +179,16 @@ type Options struct {
 	Neighbors []sample.Table
 }
 
-// Input is what an audit looks at. All of it is of one sample. Inferred is nil where the layouts
-// were declared. Heat is nil where no map was made.
+// Input is what an audit looks at. All of it is of one sample.
 type Input struct {
 	*segments.Table
-	Inferred *infer.Result
+	Inferred *infer.Result // nil if the layouts were declared
 	Profile  *profile.Profile
 	Review   *retention.Review
-	Heat     *heat.Map
+	Heat     *heat.Map // of all writes
+	Folds    []qualifier.Fold
+	Keys     *keyspace.Index
+	Base     *simulate.Base // on which proposals are tried
 }
 
 // Report is the outcome of an audit.

@@ -12,11 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/model/analysis"
 	"tabletop/model/audit"
 	"tabletop/model/profile/estimate"
-	"tabletop/model/retention"
 	"tabletop/model/sample"
-	"tabletop/model/segments"
 )
 
 // TestLines walks the guidelines as they are documented: each has a rule, a pattern, or a reason why it has none.
@@ -272,11 +271,15 @@ func TestBaseline(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	decoded, err := segments.New(context.Background(), table(readings(300, good), one("m")), nil)
+	a, err := analysis.New(context.Background(), table(readings(300, good), one("m")), analysis.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := audit.InputOf(ctx, decoded, nil, nil, &retention.Review{}); err == nil {
+	in, err := a.AuditInput(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := audit.Run(ctx, in, audit.Options{}); err == nil {
 		t.Error("a cancelled audit says nothing")
 	}
 }

@@ -4,11 +4,9 @@ import (
 	"context"
 	"testing"
 
+	"tabletop/model/analysis"
 	"tabletop/model/audit"
-	"tabletop/model/profile"
-	"tabletop/model/retention"
 	"tabletop/model/rowkey"
-	"tabletop/model/segments"
 )
 
 // BenchmarkOf audits 200,000 rows of two cells, whose profile, review and map are there already.
@@ -19,19 +17,11 @@ func BenchmarkOf(b *testing.B) {
 		b.Fatal(err)
 	}
 	ctx := context.Background()
-	decoded, err := segments.New(ctx, s, set)
+	a, err := analysis.New(ctx, s, analysis.Options{Layouts: set, Now: now})
 	if err != nil {
 		b.Fatal(err)
 	}
-	p, err := profile.New(ctx, decoded, profile.Options{Now: now})
-	if err != nil {
-		b.Fatal(err)
-	}
-	review, err := retention.NewReview(ctx, s, retention.Options{Segments: decoded, Now: now})
-	if err != nil {
-		b.Fatal(err)
-	}
-	in, err := audit.InputOf(ctx, decoded, nil, p, review)
+	in, err := a.AuditInput(ctx)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -48,7 +48,6 @@ type question struct {
 func (f *facts) cure(ctx context.Context, findings []Finding) error {
 	shareProposal(findings)
 	tried := map[string]int{} // candidate -> the finding it was tried for
-	var base *simulate.Base
 	for i := range findings {
 		c := findings[i].Proposal
 		if c == nil {
@@ -62,11 +61,8 @@ func (f *facts) cure(ctx context.Context, findings []Finding) error {
 			break
 		}
 		tried[c.Candidate] = i
-		if base == nil {
-			base = simulate.NewBase(f.Table)
-		}
 		for c != nil {
-			better, err := f.try(ctx, base, c)
+			better, err := f.try(ctx, c)
 			if err != nil {
 				return err
 			}
@@ -99,12 +95,12 @@ const worth = 0.9
 
 // try measures one candidate, and says whether it betters what the finding is about; what cannot be measured stays a
 // suggestion. The error is ctx's.
-func (f *facts) try(ctx context.Context, base *simulate.Base, c *Proposal) (better bool, err error) {
+func (f *facts) try(ctx context.Context, c *Proposal) (better bool, err error) {
 	parsed, err := candidate.Parse(c.Candidate)
 	if err != nil {
 		return true, ctx.Err()
 	}
-	r, err := simulate.Run(ctx, base, parsed, simulate.Options{})
+	r, err := simulate.Run(ctx, f.Base, parsed, simulate.Options{})
 	if err != nil {
 		return true, ctx.Err() // the candidate does not fit the keys
 	}
@@ -128,7 +124,7 @@ func (f *facts) try(ctx context.Context, base *simulate.Base, c *Proposal) (bett
 		cells()
 		aimed = true
 	}
-	if f.Heat != nil && f.Heat.Artificial == "" && f.Heat.Score.Pattern != heat.Unknown {
+	if f.Heat.Artificial == "" && f.Heat.Score.Pattern != heat.Unknown {
 		m, err := r.Hotspot(ctx, heat.Options{Windows: f.Heat.Windows, Buckets: f.Heat.Buckets, Now: f.Profile.Now})
 		if err != nil {
 			return true, ctx.Err()
@@ -211,7 +207,7 @@ func (c *Proposal) asking(name string, of func(row int) (string, bool)) *Proposa
 // valueOf tells the value of a segment of kind k in a row, as it stands in the key.
 func (f *facts) valueOf(k kindFacts, segment string) func(row int) (string, bool) {
 	return func(row int) (string, bool) {
-		if int(f.cut.Kind[row]) != k.index {
+		if int(f.Keys.Kind[row]) != k.index {
 			return "", false
 		}
 		v := f.Column(segment).At(row)

@@ -9,13 +9,10 @@ import (
 	"time"
 
 	"tabletop/internal/demotest"
+	"tabletop/model/analysis"
 	"tabletop/model/audit"
-	"tabletop/model/infer"
-	"tabletop/model/profile"
-	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/segments"
 	"tabletop/sampler/dataset"
 )
 
@@ -42,7 +39,6 @@ func judged(t *testing.T, s *sample.Sample, opts audit.Options, templates ...str
 	t.Helper()
 	ctx := context.Background()
 	var set rowkey.Set
-	var inferred *infer.Result
 	for _, text := range templates {
 		l, err := rowkey.Parse(text)
 		if err != nil {
@@ -50,26 +46,11 @@ func judged(t *testing.T, s *sample.Sample, opts audit.Options, templates ...str
 		}
 		set = append(set, l)
 	}
-	if set == nil {
-		r, err := infer.Sample(ctx, s, infer.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		inferred, set = &r, r.Set()
-	}
-	decoded, err := segments.New(ctx, s, set)
+	a, err := analysis.New(ctx, s, analysis.Options{Layouts: set, Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := profile.New(ctx, decoded, profile.Options{Now: now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	review, err := retention.NewReview(ctx, s, retention.Options{Segments: decoded, Now: now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := audit.InputOf(ctx, decoded, inferred, p, review)
+	in, err := a.AuditInput(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}

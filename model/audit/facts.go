@@ -6,10 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"tabletop/model/keyspace"
 	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
-	"tabletop/model/qualifier"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
@@ -20,8 +18,6 @@ type facts struct {
 	limits  Limits
 	tables  []sample.Table // that are compared with each other; the first is the one audited, if there is one
 	draw    *estimate.Design
-	cut     *keyspace.Index
-	folds   []qualifier.Fold
 	folded  map[sample.ColumnID]bool // columns whose qualifiers are data
 	kinds   []kindFacts
 	claimed map[sample.ColumnID]bool // columns of which a rule has found the cause, see precedence
@@ -46,18 +42,14 @@ type kindFacts struct {
 const maxLooked = 4000
 
 func gather(ctx context.Context, in Input, opts Options) (*facts, error) {
-	f := &facts{Input: in, draw: in.Design, cut: keyspace.New(in.Table), limits: opts.Limits, folded: map[sample.ColumnID]bool{}, claimed: map[sample.ColumnID]bool{}}
+	f := &facts{Input: in, draw: in.Design, limits: opts.Limits, folded: map[sample.ColumnID]bool{}, claimed: map[sample.ColumnID]bool{}}
 	if f.limits == (Limits{}) {
 		f.limits = DefaultLimits()
 	}
 	if opts.Neighbors != nil {
 		f.tables = append([]sample.Table{in.Sample.Table}, opts.Neighbors...)
 	}
-	var err error
-	if f.folds, err = qualifier.Folds(ctx, in.Sample); err != nil {
-		return nil, err
-	}
-	for _, fold := range f.folds {
+	for _, fold := range f.Folds {
 		for _, id := range fold.Columns {
 			f.folded[id] = true
 		}
@@ -67,7 +59,7 @@ func gather(ctx context.Context, in Input, opts Options) (*facts, error) {
 		f.span = t.Newest - t.Oldest
 	}
 	rows := make([][]int, len(in.Layouts))
-	for i, k := range f.cut.Kind {
+	for i, k := range f.Keys.Kind {
 		if k >= 0 {
 			rows[k] = append(rows[k], i)
 		}
@@ -157,7 +149,7 @@ func (f *facts) share(yes func(row int) bool) estimate.Figure {
 func (f *facts) shareOfKind(k kindFacts, yes func(row int) bool) estimate.Figure {
 	return f.draw.RatioOf(f.Sample, func(row int) (float64, float64) {
 		switch {
-		case int(f.cut.Kind[row]) != k.index:
+		case int(f.Keys.Kind[row]) != k.index:
 			return 0, 0
 		case yes(row):
 			return 1, 1
@@ -218,8 +210,6 @@ func (n needs) missing(f *facts) string {
 		return "only the first rows of the table were read, which are not representative"
 	case n == keys && len(f.kinds) == 0:
 		return "no layout matches the keys"
-	case n == times && f.Heat == nil:
-		return "no heat map is available"
 	case n == times && f.Heat.Artificial != "":
 		return "cell timestamps are not write times: " + f.Heat.Artificial
 	}

@@ -101,14 +101,14 @@ func (f *facts) traits(k kindFacts) traits {
 	var t traits
 	ofKind := func(y func(row int) (float64, float64)) func(int) (float64, float64) {
 		return func(row int) (float64, float64) {
-			if int(f.cut.Kind[row]) != k.index {
+			if int(f.Keys.Kind[row]) != k.index {
 				return 0, 0
 			}
 			return y(row)
 		}
 	}
 	t.keys = f.draw.RatioOf(f.Sample, ofKind(func(row int) (float64, float64) {
-		return float64(len(f.Sample.Key(row))), float64(f.cut.Bytes[row])
+		return float64(len(f.Sample.Key(row))), float64(f.Keys.Bytes[row])
 	})).Share(f.draw)
 	t.cells = f.draw.RatioOf(f.Sample, ofKind(func(row int) (float64, float64) {
 		from, to := f.Sample.Cells(row)

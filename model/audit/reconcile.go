@@ -50,7 +50,7 @@ func (f *facts) columnsOf(family string) []sample.ColumnID {
 
 // pattern is what the map of the writes shows; heat.Unknown where there is none.
 func (f *facts) pattern() heat.Pattern {
-	if f.Heat == nil || f.Heat.Artificial != "" {
+	if f.Heat.Artificial != "" {
 		return heat.Unknown
 	}
 	return f.Heat.Score.Pattern

@@ -27,7 +27,7 @@ func columnsMany(f *facts) []Finding {
 		measure = Measure{Name: "mean named columns per row", Unit: Count, Figure: named, Limit: f.limits.ColumnsPerRow / 5}
 	}
 	// Qualifiers that are data, in rows that something bounds, are a bucket of time: that is a way to store (G52).
-	if s == Warning && len(f.folds) > 0 && f.allBounded() {
+	if s == Warning && len(f.Folds) > 0 && f.allBounded() {
 		s = Note
 	}
 	row, most := 0, 0
@@ -49,7 +49,7 @@ func columnsMany(f *facts) []Finding {
 // rows that nothing bounds have most of them each.
 func (f *facts) namedColumns() estimate.Figure {
 	data := map[sample.ColumnID]bool{}
-	for _, fold := range f.folds {
+	for _, fold := range f.Folds {
 		for _, id := range fold.Columns {
 			data[id] = f.allBounded() || 2*fold.Most < len(fold.Columns)
 		}

@@ -99,7 +99,7 @@ func (f *facts) ofOneEntity(k kindFacts) []Evidence {
 	var out []Evidence
 	var before []byte
 	var spans []rowkey.Span
-	for row, kind := range f.cut.Kind {
+	for row, kind := range f.Keys.Kind {
 		if int(kind) != k.index {
 			continue
 		}
@@ -126,7 +126,7 @@ func (f *facts) ofOneEntity(k kindFacts) []Evidence {
 func (f *facts) entities(k kindFacts) (entities, rows, columns int) {
 	var before []byte
 	var spans []rowkey.Span
-	for row, kind := range f.cut.Kind {
+	for row, kind := range f.Keys.Kind {
 		if int(kind) != k.index || rows >= maxLooked {
 			continue
 		}

@@ -54,7 +54,7 @@ func (f *facts) nameShare(family string) (share profile.Figure) {
 				n += len(family)
 			}
 		}
-		return float64(n), float64(f.cut.Bytes[i])
+		return float64(n), float64(f.Keys.Bytes[i])
 	}).Share(f.draw)
 }
 

@@ -37,20 +37,28 @@ func writeHotspot(f *facts) []Finding {
 	return []Finding{x}
 }
 
-// hottest is the first row of the bucket with the most writes: of all time where the same keys are hot all the time, else
+// hotRanges is how many equal key ranges the hottest is one of. A single bucket of the map holds too few writes.
+const hotRanges = 64
+
+// hottest is the first row of the key range with the most writes: of all time where the same keys are hot all the time, else
 // of the hottest window, since a frontier leaves every bucket with as many.
 func (f *facts) hottest() []Evidence {
 	m, w := f.Heat, f.Heat.Score.Hottest
-	writes, _ := m.Sums()
 	note := "start of the hottest key range"
-	if m.Score.Pattern != heat.FixedRange {
-		if w < 0 {
-			return nil
-		}
-		for b := range writes {
-			writes[b] = m.At(b, w)
-		}
+	of := func(b int) float64 { return m.At(b, w) }
+	switch fixed, _ := m.Sums(); {
+	case m.Score.Pattern == heat.FixedRange:
+		of = func(b int) float64 { return fixed[b] }
+	case w < 0:
+		return nil
+	default:
 		note += ", in the window starting " + m.Label(w)
+	}
+	writes, first := make([]float64, min(hotRanges, m.Buckets)), make([]int, min(hotRanges, m.Buckets))
+	for b := m.Buckets - 1; b >= 0; b-- {
+		r := b * len(writes) / m.Buckets
+		writes[r] += of(b)
+		first[r] = m.Rows[b]
 	}
 	best := 0
 	for b := range writes {
@@ -58,7 +66,7 @@ func (f *facts) hottest() []Evidence {
 			best = b
 		}
 	}
-	if len(writes) == 0 || m.Rows[best] >= f.Sample.Rows() {
+	if len(writes) == 0 || first[best] >= f.Sample.Rows() {
 		return nil
 	}
 	// Several ranges may share the writes: then none of them is the one place.
@@ -71,7 +79,7 @@ func (f *facts) hottest() []Evidence {
 	if near <= f.limits.HotShare*all {
 		return nil
 	}
-	return []Evidence{{Key: f.Sample.Key(m.Rows[best]), Note: note}}
+	return []Evidence{{Key: f.Sample.Key(first[best]), Note: note}}
 }
 
 // hotRows finds a hundredth of the rows that took most of the writes, wherever in the key space they are. Rows whose key
@@ -82,7 +90,7 @@ func (f *facts) hotRows() []Finding {
 	}
 	var counts []struct{ row, writes int }
 	total := 0
-	for row, kind := range f.cut.Kind {
+	for row, kind := range f.Keys.Kind {
 		if kind >= 0 && f.timed(int(kind)) {
 			continue
 		}

@@ -34,7 +34,7 @@ const keyLimit = 4096
 func keyLong(f *facts) []Finding {
 	p := f.Profile
 	longest := seen(float64(p.KeyLength.Max))
-	share := f.draw.RatioOf(f.Sample, func(row int) (float64, float64) { return float64(len(f.Sample.Key(row))), float64(f.cut.Bytes[row]) }).Share(f.draw)
+	share := f.draw.RatioOf(f.Sample, func(row int) (float64, float64) { return float64(len(f.Sample.Key(row))), float64(f.Keys.Bytes[row]) }).Share(f.draw)
 	s, ok := grade(longest, f.limits.KeyBytesWarning, keyLimit-1)
 	if !ok {
 		if p.KeyLength.Mean.Low <= f.limits.KeyBytesWarning/8 || share.Low <= 0.5 {
@@ -112,7 +112,7 @@ func (f *facts) tenth(k kindFacts, seg profile.Segment) func(row int) (string, b
 	low, ok := whole(seg.Min)
 	high, ok2 := whole(seg.Max)
 	return func(row int) (string, bool) {
-		if int(f.cut.Kind[row]) != k.index || !ok || !ok2 || high <= low {
+		if int(f.Keys.Kind[row]) != k.index || !ok || !ok2 || high <= low {
 			return "", false
 		}
 		c := f.Column(seg.Name)
@@ -349,13 +349,13 @@ func (f *facts) follows(k kindFacts, i int) bool {
 			return false
 		}
 	}
-	a, b := f.cut.Groups(by(k, i)), f.cut.Groups(by(k, i+1))
+	a, b := f.Keys.Groups(by(k, i)), f.Keys.Groups(by(k, i+1))
 	if a == nil || b == nil {
 		return false
 	}
 	of := map[uint32]uint32{}
 	per := map[uint32]int{} // values of the first for each of the second
-	for row, kind := range f.cut.Kind {
+	for row, kind := range f.Keys.Kind {
 		if int(kind) != k.index {
 			continue
 		}

@@ -92,7 +92,7 @@ func (p *private) eachKey(step int, visit func(row int, key []byte, by map[spot]
 		spans = p.Spans(spans[:0], i)
 		by := map[spot][]personal.Match{}
 		for _, m := range found {
-			at := spotOf(p.cut.Kind[i], spans, m)
+			at := spotOf(p.Keys.Kind[i], spans, m)
 			by[at] = append(by[at], m)
 		}
 		visit(i, key, by)

@@ -21,7 +21,7 @@ func by(k kindFacts, i int) keyspace.By {
 
 // moves are the measures that the map of writes adds to a finding on the order of writes.
 func (f *facts) moves() []Measure {
-	if f.Heat == nil || f.Heat.Artificial != "" || f.Heat.Score.Pattern == heat.Unknown {
+	if f.Heat.Artificial != "" || f.Heat.Score.Pattern == heat.Unknown {
 		return nil
 	}
 	s := f.Heat.Score
@@ -31,7 +31,7 @@ func (f *facts) moves() []Measure {
 
 // moving says that the map of writes shows one place that moves through the keys.
 func (f *facts) moving() bool {
-	return f.Heat != nil && f.Heat.Artificial == "" && f.Heat.Score.Pattern == heat.MovingFrontier
+	return f.Heat.Artificial == "" && f.Heat.Score.Pattern == heat.MovingFrontier
 }
 
 func timeFirst(f *facts) []Finding {
@@ -64,7 +64,7 @@ func timeBehindFew(f *facts) []Finding {
 		code, largest, values := f.prefixes(k)
 		share := f.shareOfKind(k, func(row int) bool { return code[row] == largest })
 		limit := f.limits.PrefixShare
-		if f.Heat != nil && f.Heat.Artificial == "" && f.Heat.Score.Hot > 0.8*f.limits.HotShare {
+		if f.Heat.Artificial == "" && f.Heat.Score.Hot > 0.8*f.limits.HotShare {
 			limit /= 2 // writes do go to few places
 		}
 		s, ok := grade(share, limit, no())
@@ -114,7 +114,7 @@ func (f *facts) promotion(k kindFacts, text string) (Fix, *Proposal) {
 func (f *facts) prefixes(k kindFacts) (code []uint32, largest uint32, values int) {
 	groups := make([]*keyspace.Groups, k.time)
 	for i := range groups {
-		if groups[i] = f.cut.Groups(by(k, i)); groups[i] == nil {
+		if groups[i] = f.Keys.Groups(by(k, i)); groups[i] == nil {
 			return make([]uint32, f.Sample.Rows()), math.MaxUint32, 0
 		}
 	}
@@ -122,7 +122,7 @@ func (f *facts) prefixes(k kindFacts) (code []uint32, largest uint32, values int
 	var count []float64
 	code = make([]uint32, f.Sample.Rows())
 	var id []byte
-	for row, kind := range f.cut.Kind {
+	for row, kind := range f.Keys.Kind {
 		code[row] = math.MaxUint32
 		if int(kind) != k.index {
 			continue

@@ -12,7 +12,7 @@ import (
 func (f *facts) versionsOf(k kindFacts, wanted func(sample.ColumnID) bool) (mean estimate.Figure, most, row int) {
 	row = -1
 	r := f.draw.RatioOf(f.Sample, func(i int) (float64, float64) {
-		if int(f.cut.Kind[i]) != k.index {
+		if int(f.Keys.Kind[i]) != k.index {
 			return 0, 0
 		}
 		cells, columns := 0, 0
@@ -186,7 +186,7 @@ func (f *facts) gaps(each func(c sample.Column, gap int64)) {
 
 func rowUnbounded(f *facts) []Finding {
 	var out []Finding
-	for _, fold := range f.folds {
+	for _, fold := range f.Folds {
 		limit := f.limits.ColumnsOfUnbounded
 		s, ok := grade(seen(float64(fold.Most)), limit, no())
 		if !ok {

@@ -3,7 +3,6 @@ package diff
 
 import (
 	"context"
-	"time"
 
 	"tabletop/model/analysis"
 	"tabletop/model/keyspace"
@@ -29,26 +28,22 @@ type Side struct {
 	folds    []qualifier.Fold
 }
 
-// NewSide returns what has to be known of a sample to compare it. now is used if the sample does not say when it was
-// read. The error is ctx's.
-func NewSide(ctx context.Context, name string, a *analysis.Analysis, now time.Time) (*Side, error) {
+// NewSide returns what has to be known of a sample to compare it. The error is ctx's.
+func NewSide(ctx context.Context, name string, a *analysis.Analysis) (*Side, error) {
 	s := a.Sample
 	side := &Side{Name: name, Sample: s, Layouts: a.Layouts, Profile: a.Profile, analysis: a, table: a.Segments}
-	var at time.Time
-	if s.How.Started.IsZero() {
-		at = now
-	}
 	var err error
-	judge := retention.NewEvaluator(s, retention.ClockOf(s, at).Now)
-	side.Waste, err = judge.Garbage(ctx, retention.RulesOf(&s.Table))
+	side.Waste, err = retention.NewEvaluator(s, a.Clock().Now).Garbage(ctx, retention.RulesOf(&s.Table))
 	return side, err
 }
 
 // index decodes the keys again where the layouts of the other side were taken over.
 func (s *Side) index(ctx context.Context) (err error) {
-	if !s.table.Layouts.Equal(s.Layouts) {
-		s.table, err = segments.New(ctx, s.Sample, s.Layouts)
+	if s.table.Layouts.Equal(s.Layouts) {
+		s.keys, err = s.analysis.Keys(ctx)
+		return err
 	}
+	s.table, err = segments.New(ctx, s.Sample, s.Layouts)
 	s.keys = keyspace.New(s.table)
 	return err
 }

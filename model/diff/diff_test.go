@@ -372,5 +372,5 @@ func newSide(ctx context.Context, name string, s *sample.Sample, set rowkey.Set,
 	if err != nil {
 		return nil, err
 	}
-	return diff.NewSide(ctx, name, a, now)
+	return diff.NewSide(ctx, name, a)
 }

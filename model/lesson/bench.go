@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"time"
 
 	"tabletop/model/analysis"
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
 	"tabletop/model/profile"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -30,7 +28,6 @@ type Workbench struct {
 	of     *analysis.Analysis
 	trials map[string]*simulate.Result
 	heats  map[string]*heat.Map
-	seen   *heat.Map
 	rules  map[string]*retention.Trial
 	costs  map[[2]string]workload.Cost
 }
@@ -44,14 +41,19 @@ func NewWorkbench(s *sample.Sample, set rowkey.Set) *Workbench {
 // exact reports whether the sample has all rows.
 func (b *Workbench) exact() bool { return b.Sample.How.Complete }
 
-func (b *Workbench) now() time.Time { return retention.ClockOf(b.Sample, time.Time{}).Now }
+// Share has the bench take what is known of the sample from of, if the layouts are those of the bench.
+func (b *Workbench) Share(of *analysis.Analysis) {
+	if of.Sample == b.Sample && of.Layouts.Equal(b.Layouts) {
+		b.of = of
+	}
+}
 
 // analysis returns the analysis of the sample by the layouts of the bench.
 func (b *Workbench) analysis(ctx context.Context) (*analysis.Analysis, error) {
 	if b.of != nil {
 		return b.of, nil
 	}
-	of, err := analysis.New(ctx, b.Sample, analysis.Options{Layouts: b.Layouts, Now: b.now()})
+	of, err := analysis.New(ctx, b.Sample, analysis.Options{Layouts: b.Layouts})
 	if err == nil {
 		b.of = of
 	}
@@ -84,15 +86,16 @@ func (b *Workbench) trial(ctx context.Context, template string) (*simulate.Resul
 	if err != nil {
 		return nil, err
 	}
+	if template == "" {
+		return of.Current(ctx)
+	}
 	base, err := of.Base(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var c *candidate.Candidate
-	if template != "" {
-		if c, err = candidate.Parse(template); err != nil {
-			return nil, err
-		}
+	c, err := candidate.Parse(template)
+	if err != nil {
+		return nil, err
 	}
 	r, err := simulate.Run(ctx, base, c, simulate.Options{})
 	if err == nil {
@@ -112,7 +115,7 @@ func (b *Workbench) Heat(ctx context.Context, template string) (*heat.Map, error
 	if err != nil {
 		return nil, err
 	}
-	m, err := r.Hotspot(ctx, heat.Options{Now: b.now()})
+	m, err := r.Hotspot(ctx, heat.Options{Now: b.of.Clock().Now}) // there is an analysis, since there is a trial
 	if err == nil {
 		b.heats[template] = m
 	}
@@ -123,14 +126,11 @@ func (b *Workbench) Heat(ctx context.Context, template string) (*heat.Map, error
 func (b *Workbench) Seen(ctx context.Context) (*heat.Map, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.seen != nil {
-		return b.seen, nil
+	of, err := b.analysis(ctx)
+	if err != nil {
+		return nil, err
 	}
-	m, err := heat.NewMap(ctx, b.Sample, heat.Options{Now: b.now(), Draw: estimate.NewDesign(b.Sample)})
-	if err == nil {
-		b.seen = m
-	}
-	return m, err
+	return of.Heat(ctx)
 }
 
 // Cost returns the cost of a query, written as QueryText does, under a layout; of several tables, that of the best one.

@@ -1,17 +1,6 @@
 package retention
 
-import (
-	"context"
-	"time"
-
-	"tabletop/model/sample"
-)
-
-// EligibleCells returns, for every cell of s, whether the policies of its table would collect it, as of the moment that ClockOf
-// chooses. A canceled ctx ends it with the context's error.
-func EligibleCells(ctx context.Context, s *sample.Sample) ([]bool, error) {
-	return NewEvaluator(s, ClockOf(s, time.Time{}).Now).EligibleCells(ctx, RulesOf(&s.Table))
-}
+import "context"
 
 // EligibleCells returns, for every cell of the sample, whether the policies would collect it. A canceled ctx ends it with the
 // context's error.

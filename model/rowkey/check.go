@@ -29,11 +29,23 @@ type Misfit struct {
 
 // Check decodes keys with the layouts of set. Keys handed in may be changed afterwards.
 func Check(set Set, keys iter.Seq[[]byte]) Report {
-	r := Report{Kinds: make([]int, len(set))}
-	var spans []Span
-	for key := range keys {
+	return CheckDecoded(set, func(yield func([]byte, int) bool) {
+		var spans []Span
 		var kind int
-		if spans, kind = set.Decode(spans[:0], key); kind >= 0 {
+		for key := range keys {
+			if spans, kind = set.Decode(spans[:0], key); !yield(key, kind) {
+				return
+			}
+		}
+	})
+}
+
+// CheckDecoded is Check of keys that were decoded before: each comes with the index of its layout in set, negative if
+// there is none.
+func CheckDecoded(set Set, keys iter.Seq2[[]byte, int]) Report {
+	r := Report{Kinds: make([]int, len(set))}
+	for key, kind := range keys {
+		if kind >= 0 {
 			r.Kinds[kind]++
 			r.Fit++
 		} else if len(r.Misfits) < maxMisfits && len(set) > 0 {

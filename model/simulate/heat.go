@@ -26,7 +26,7 @@ func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) 
 			return nil, err
 		}
 		if opts.Metric == heat.Garbage {
-			condemned, err := retention.EligibleCells(ctx, own)
+			condemned, err := retention.NewEvaluator(own, opts.Now).EligibleCells(ctx, retention.RulesOf(&own.Table))
 			if err != nil {
 				return nil, err
 			}

@@ -66,7 +66,7 @@ func (s *Screen) enterBinding(noColumn string) views.Binding {
 
 func (s *Screen) openExample() views.Request {
 	d := s.detailNow()
-	return views.OpenScreen{Screen: views.RowScreen, Key: d.of.Key(int(d.rows[s.examples.Cursor()]))}
+	return views.OpenScreen{Screen: views.RowScreen, Key: d.of.Sample.Key(int(d.rows[s.examples.Cursor()]))}
 }
 
 func (s *Screen) sortBy(k key, reverse bool) views.Request {
@@ -78,7 +78,7 @@ func (s *Screen) sortBy(k key, reverse bool) views.Request {
 // explain tells how the figures under the cursor were counted.
 func (s *Screen) explain() views.Request {
 	family, c, _ := s.current()
-	p := s.order.of
+	p := s.order.of.Profile
 	if f := s.pattern(); f != nil {
 		return s.explainPattern(f)
 	}

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"tabletop/model/analysis"
 	"tabletop/model/profile"
 	"tabletop/model/sample"
 	"tabletop/views"
@@ -29,9 +30,9 @@ type Screen struct {
 	folded map[string]bool // families shown by their own line only
 	opened map[string]bool // patterns of qualifiers whose columns are listed, by patternKey
 
-	patterns   *patterns        // of the qualifiers; nil when none are known
-	patternsOf *profile.Profile // they were asked for
-	onPattern  string           // patternKey of the line that the person put the cursor on; empty when it is another line
+	patterns   *patterns          // of the qualifiers; nil when none are known
+	patternsOf *analysis.Analysis // they were asked for
+	onPattern  string             // patternKey of the line that the person put the cursor on; empty when it is another line
 	lines      []line
 	list       widget.List
 
@@ -65,13 +66,13 @@ func (s *Screen) SetData(d *views.Data) {
 	}
 	s.data = d
 	if d.Profile != nil && len(d.Profile.Columns) <= atOnce {
-		s.take(arrange(context.Background(), d.Profile, s.want))
+		s.take(arrange(context.Background(), d.Analysis, s.want))
 	}
 }
 
 // behind says that the list is not of the newest profile, or not as it is wanted.
 func (s *Screen) behind() bool {
-	return s.data != nil && s.data.Profile != nil && (s.order == nil || s.order.of != s.data.Profile || s.order.query != s.want)
+	return s.data != nil && s.data.Profile != nil && (s.order == nil || s.order.of != s.data.Analysis || s.order.query != s.want)
 }
 
 // RequestWork asks for what new data calls for: the list in its order, the detail of the column under the cursor.
@@ -97,13 +98,13 @@ func (s *Screen) arrange() views.Request {
 	if s.data == nil || s.data.Profile == nil {
 		return nil
 	}
-	p, q := s.data.Profile, s.want
-	if len(p.Columns) <= atOnce {
-		s.take(arrange(context.Background(), p, q))
+	of, q := s.data.Analysis, s.want
+	if len(of.Profile.Columns) <= atOnce {
+		s.take(arrange(context.Background(), of, q))
 		return s.inspect()
 	}
 	return views.Work{Name: "columns/order", Run: func(ctx context.Context) any {
-		if o := arrange(ctx, p, q); o != nil {
+		if o := arrange(ctx, of, q); o != nil {
 			return o
 		}
 		return nil
@@ -130,7 +131,7 @@ func (s *Screen) unfold() {
 	s.lines = s.lines[:0]
 	for _, g := range s.order.groups {
 		s.lines = append(s.lines, line{family: int32(g.family), column: -1})
-		if s.folded[s.order.of.Families[g.family].Name] {
+		if s.folded[s.order.of.Profile.Families[g.family].Name] {
 			continue
 		}
 		s.listColumns(g)
@@ -140,7 +141,7 @@ func (s *Screen) unfold() {
 
 // find puts the cursor on a column, or on its family where it is folded away.
 func (s *Screen) find(family string, column *profile.Column) {
-	p := s.order.of
+	p := s.order.of.Profile
 	for i, l := range s.lines {
 		if p.Families[l.family].Name != family {
 			continue
@@ -167,7 +168,7 @@ func (s *Screen) OpenAt(name []byte) views.Request {
 	}
 	if s.want.fuzzy != "" {
 		s.want.fuzzy = ""
-		s.take(arrange(context.Background(), s.data.Profile, s.want))
+		s.take(arrange(context.Background(), s.data.Analysis, s.want))
 	}
 	s.onExamples = false
 	s.folded[family] = false
@@ -191,9 +192,9 @@ func (s *Screen) current() (family string, column *profile.Column, ok bool) {
 	}
 	l := s.lines[i]
 	if l.column >= 0 {
-		column = &s.order.of.Columns[l.column]
+		column = &s.order.of.Profile.Columns[l.column]
 	}
-	return s.order.of.Families[l.family].Name, column, true
+	return s.order.of.Profile.Families[l.family].Name, column, true
 }
 
 // inspect asks for the detail of the column under the cursor, when it is not there and not asked for.
@@ -203,23 +204,23 @@ func (s *Screen) inspect() views.Request {
 		return nil
 	}
 	col := sample.Column{Family: c.Family, Qualifier: c.Qualifier}
-	if s.asked == col && s.detail != nil && s.detail.of == s.data.Sample && s.detail.column == col {
+	if s.asked == col && s.detail != nil && s.detail.of == s.data.Analysis && s.detail.column == col {
 		return nil
 	}
 	s.asked = col
-	return lookUp(s.data.Sample, col, s.data.Now.UnixMicro())
+	return lookUp(s.data.Analysis, col, s.data.Now.UnixMicro())
 }
 
 // Receive takes what Work found out.
 func (s *Screen) Receive(result any) views.Request {
 	switch r := result.(type) {
 	case *order:
-		if s.data != nil && r.of == s.data.Profile && r.query == s.want {
+		if s.data != nil && r.of == s.data.Analysis && r.query == s.want {
 			s.take(r)
 			return s.inspect()
 		}
 	case *patterns:
-		if s.data != nil && r.of == s.data.Profile {
+		if s.data != nil && r.of == s.data.Analysis {
 			s.patterns = r
 			if s.order != nil {
 				s.take(s.order)
@@ -320,10 +321,10 @@ func (s *Screen) foldAll() views.Request {
 	}
 	open := false
 	for _, g := range s.order.groups {
-		open = open || !s.folded[s.order.of.Families[g.family].Name]
+		open = open || !s.folded[s.order.of.Profile.Families[g.family].Name]
 	}
 	for _, g := range s.order.groups {
-		s.folded[s.order.of.Families[g.family].Name] = open
+		s.folded[s.order.of.Profile.Families[g.family].Name] = open
 	}
 	s.unfold()
 	s.find(family, column)

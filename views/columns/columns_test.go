@@ -44,9 +44,9 @@ func names(s *Screen) []string {
 	var out []string
 	for _, l := range s.lines {
 		if l.column < 0 {
-			out = append(out, s.order.of.Families[l.family].Name+":")
+			out = append(out, s.order.of.Profile.Families[l.family].Name+":")
 		} else {
-			out = append(out, s.order.of.Columns[l.column].Qualifier)
+			out = append(out, s.order.of.Profile.Columns[l.column].Qualifier)
 		}
 	}
 	return out
@@ -218,16 +218,16 @@ func BenchmarkScroll(b *testing.B) {
 
 // BenchmarkSort sorts 100,000 columns, outside the loop.
 func BenchmarkSort(b *testing.B) {
-	p := many(100_000).Profile
+	a := many(100_000).Analysis
 	for b.Loop() {
-		arrange(b.Context(), p, query{sort: bySize})
+		arrange(b.Context(), a, query{sort: bySize})
 	}
 }
 
 // BenchmarkFuzzy searches 100,000 columns, outside the loop.
 func BenchmarkFuzzy(b *testing.B) {
-	p := many(100_000).Profile
+	a := many(100_000).Analysis
 	for b.Loop() {
-		arrange(b.Context(), p, query{fuzzy: "q999"})
+		arrange(b.Context(), a, query{fuzzy: "q999"})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"tabletop/model/analysis"
 	"tabletop/model/profile"
 	"tabletop/model/sample"
 	"tabletop/views"
@@ -14,7 +15,7 @@ import (
 // detail is what is looked up of one column when the cursor is on it. A profile does not hold it: there may be 100,000
 // columns.
 type detail struct {
-	of      *sample.Sample
+	of      *analysis.Analysis
 	column  sample.Column
 	sizes   []profile.Bin // of its values, in bytes
 	ages    []profile.Bin // of its cells, in seconds before now; those in the future are left out
@@ -27,9 +28,9 @@ type detail struct {
 const maxExamples = 200
 
 // lookUp is the Work that finds out the detail of a column.
-func lookUp(s *sample.Sample, c sample.Column, now int64) views.Request {
+func lookUp(of *analysis.Analysis, c sample.Column, now int64) views.Request {
 	return views.Work{Name: "columns/detail", Run: func(ctx context.Context) any {
-		if d := detailOf(ctx, s, c, now); d != nil {
+		if d := detailOf(ctx, of, c, now); d != nil {
 			return d
 		}
 		return nil
@@ -37,8 +38,8 @@ func lookUp(s *sample.Sample, c sample.Column, now int64) views.Request {
 }
 
 // detailOf goes through all cells of the sample. now is in micros. It returns nil when ctx is cancelled.
-func detailOf(ctx context.Context, s *sample.Sample, c sample.Column, now int64) *detail {
-	d := &detail{of: s, column: c}
+func detailOf(ctx context.Context, of *analysis.Analysis, c sample.Column, now int64) *detail {
+	s, d := of.Sample, &detail{of: of, column: c}
 	id, ok := columnID(s, c)
 	if !ok {
 		return d

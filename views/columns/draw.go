@@ -114,9 +114,9 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 		return s.patternCell(st, &s.patterns.folds[l.fold-1], col, w)
 	}
 	if l.column < 0 {
-		return s.familyCell(st, &s.order.of.Families[l.family], col, w)
+		return s.familyCell(st, &s.order.of.Profile.Families[l.family], col, w)
 	}
-	c := &s.order.of.Columns[l.column]
+	c := &s.order.of.Profile.Columns[l.column]
 	switch col {
 	case colName:
 		return "  " + text.Qualifier(c.Qualifier)
@@ -187,7 +187,7 @@ func title(st *widget.Styles, name string, w int) string {
 }
 
 func (s *Screen) familyDetail(st *widget.Styles, family string, w int) []string {
-	f := s.order.of.Families[s.lines[s.list.Cursor()].family]
+	f := s.order.of.Profile.Families[s.lines[s.list.Cursor()].family]
 	lines := []string{title(st, "family "+text.EscapeString(family), w)}
 	lines = append(lines, st.Dim("rule      ")+f.GC.String())
 	for _, l := range widget.Wrap(text.Rule(f.GC), max(w-10, 1)) {
@@ -199,7 +199,7 @@ func (s *Screen) familyDetail(st *widget.Styles, family string, w int) []string 
 	if !f.Declared {
 		lines = append(lines, st.Warning("not in the table's description: made or dropped meanwhile"))
 	}
-	return append(lines, st.Dim("rows      ")+text.Integer(f.Rows)+st.Dim(" of ")+text.Integer(s.order.of.Rows)+"  "+interval(st, f.RowShare))
+	return append(lines, st.Dim("rows      ")+text.Integer(f.Rows)+st.Dim(" of ")+text.Integer(s.order.of.Profile.Rows)+"  "+interval(st, f.RowShare))
 }
 
 // interval writes a share and its doubt.
@@ -217,13 +217,13 @@ func interval(st *widget.Styles, f profile.Figure) string {
 func (s *Screen) columnDetail(st *widget.Styles, c *profile.Column, w, h int) []string {
 	lines := []string{title(st, text.EscapeString(c.Family)+":"+text.Qualifier(c.Qualifier), w)}
 	rule := "unknown"
-	for _, f := range s.order.of.Families {
+	for _, f := range s.order.of.Profile.Families {
 		if f.Name == c.Family {
 			rule = f.GC.String()
 		}
 	}
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
-	add("rows", text.Integer(c.Rows)+st.Dim(" of ")+text.Integer(s.order.of.Rows)+"  "+interval(st, c.RowShare)+st.Dim("   rule ")+rule)
+	add("rows", text.Integer(c.Rows)+st.Dim(" of ")+text.Integer(s.order.of.Profile.Rows)+"  "+interval(st, c.RowShare)+st.Dim("   rule ")+rule)
 	if c.Guess == profile.GuessMixed {
 		add("values", "mixed: "+text.ValueParts(c.GuessParts))
 	} else {
@@ -288,7 +288,7 @@ func (s *Screen) drawExamples(st *widget.Styles, w, h int) []string {
 
 // example is one row that has the column: its key, cut at its segments.
 func (s *Screen) example(st *widget.Styles, d *detail, i, w int) string {
-	key := d.of.Key(int(d.rows[i]))
+	key := d.of.Sample.Key(int(d.rows[i]))
 	spans, kind := s.data.Layouts.Decode(nil, key)
 	if kind < 0 {
 		return widget.EscapeTo(key, w)

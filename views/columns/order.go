@@ -8,6 +8,7 @@ import (
 
 	"github.com/sahilm/fuzzy"
 
+	"tabletop/model/analysis"
 	"tabletop/model/profile"
 	"tabletop/views/text"
 )
@@ -41,7 +42,7 @@ type query struct {
 
 // order is the answer to a query: the families that have something to list, each with its columns.
 type order struct {
-	of     *profile.Profile
+	of     *analysis.Analysis
 	query  query
 	groups []group
 	found  int // columns in all groups
@@ -57,8 +58,8 @@ type group struct {
 const atOnce = 5000
 
 // arrange sorts and filters. It returns nil when ctx is cancelled.
-func arrange(ctx context.Context, p *profile.Profile, q query) *order {
-	o := &order{of: p, query: q}
+func arrange(ctx context.Context, of *analysis.Analysis, q query) *order {
+	o, p := &order{of: of, query: q}, of.Profile
 	at := 0
 	for f := range p.Families {
 		g := group{family: f}

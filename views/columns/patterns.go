@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"tabletop/model/profile"
+	"tabletop/model/analysis"
 	"tabletop/model/qualifier"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -13,7 +13,7 @@ import (
 
 // patterns are the columns whose qualifiers are data, folded by their pattern: a line for each until it is opened.
 type patterns struct {
-	of     *profile.Profile
+	of     *analysis.Analysis
 	folds  []qualifier.Fold
 	foldOf []int32 // column of the profile -> one more than its fold; 0 for a name
 }
@@ -23,13 +23,13 @@ const manyColumns = 20
 
 // findPatterns asks for the patterns of the columns shown, when there may be any.
 func (s *Screen) findPatterns() views.Request {
-	if s.data == nil || s.data.Profile == nil || s.data.Sample == nil || s.patternsOf == s.data.Profile {
+	if s.data == nil || s.data.Profile == nil || s.data.Sample == nil || s.patternsOf == s.data.Analysis {
 		return nil
 	}
-	of, p := s.data.Analysis, s.data.Profile
-	s.patternsOf = p
+	of := s.data.Analysis
+	s.patternsOf = of
 	many := false
-	for _, f := range p.Families {
+	for _, f := range of.Profile.Families {
 		many = many || f.Columns >= manyColumns
 	}
 	if !many {
@@ -41,13 +41,13 @@ func (s *Screen) findPatterns() views.Request {
 		if err != nil {
 			return nil // cancelled: there is newer data
 		}
-		return newPatterns(p, folds)
+		return newPatterns(of, folds)
 	}}
 }
 
 // newPatterns returns which fold each column of a profile belongs to.
-func newPatterns(p *profile.Profile, folds []qualifier.Fold) *patterns {
-	found := &patterns{of: p, folds: folds, foldOf: make([]int32, len(p.Columns))}
+func newPatterns(of *analysis.Analysis, folds []qualifier.Fold) *patterns {
+	found := &patterns{of: of, folds: folds, foldOf: make([]int32, len(of.Profile.Columns))}
 	for k, f := range folds {
 		for _, id := range f.Columns {
 			found.foldOf[id] = int32(k + 1)
@@ -71,7 +71,7 @@ func (s *Screen) listColumns(g group) {
 	}
 	for k := range s.patterns.folds {
 		f := &s.patterns.folds[k]
-		if f.Family != s.order.of.Families[g.family].Name {
+		if f.Family != s.order.of.Profile.Families[g.family].Name {
 			continue
 		}
 		s.lines = append(s.lines, line{int32(g.family), -1, int32(k + 1)})
@@ -136,7 +136,7 @@ func (s *Screen) openPattern(open bool) bool {
 
 // patternCell is a cell of the line of a fold.
 func (s *Screen) patternCell(st *widget.Styles, f *qualifier.Fold, col, w int) string {
-	share := float64(f.Rows) / float64(max(s.order.of.Rows, 1))
+	share := float64(f.Rows) / float64(max(s.order.of.Profile.Rows, 1))
 	switch col {
 	case colName:
 		mark := "▸ "
@@ -153,7 +153,7 @@ func (s *Screen) patternCell(st *widget.Styles, f *qualifier.Fold, col, w int) s
 	case colBytes:
 		return text.Bytes(float64(f.Bytes))
 	case colShare:
-		return text.Percent(float64(f.Bytes) / float64(max(s.order.of.Bytes, 1)))
+		return text.Percent(float64(f.Bytes) / float64(max(s.order.of.Profile.Bytes, 1)))
 	case colKind:
 		return "data"
 	}
@@ -165,7 +165,7 @@ func (s *Screen) patternDetail(st *widget.Styles, f *qualifier.Fold, w int) []st
 	lines := []string{title(st, text.EscapeString(f.Family)+":"+patternText(f), w)}
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
 	add("columns", text.Integer(int64(len(f.Columns)))+st.Dim(", at most ")+text.Integer(int64(f.Most))+st.Dim(" in one row"))
-	add("rows", text.Integer(f.Rows)+st.Dim(" of ")+text.Integer(s.order.of.Rows)+st.Dim(" read"))
+	add("rows", text.Integer(f.Rows)+st.Dim(" of ")+text.Integer(s.order.of.Profile.Rows)+st.Dim(" read"))
 	add("example", text.Qualifier(f.First))
 	for _, l := range widget.Wrap("These qualifiers are data, not names, so they are folded into one line; enter lists them. "+
 		"That lets a table grow slower than rows of their own would (G17).", max(w, 1)) {

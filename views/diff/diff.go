@@ -34,9 +34,10 @@ type Screen struct {
 
 // compared is a comparison and what it is of.
 type compared struct {
-	of, with *sample.Sample
-	diff     *compare.Diff
-	err      error
+	of   *analysis.Analysis
+	with *sample.Sample
+	diff *compare.Diff
+	err  error
 }
 
 // item is one line: a heading, a row, or a remark behind a section.
@@ -72,12 +73,12 @@ func (s *Screen) ready() bool {
 
 // RequestWork asks for the comparison when there is a new one to make.
 func (s *Screen) RequestWork() views.Request {
-	if !s.ready() || s.done != nil && s.done.of == s.data.Sample && s.done.with == s.other {
+	if !s.ready() || s.done != nil && s.done.of == s.data.Analysis && s.done.with == s.other {
 		return nil
 	}
 	d, other, name := s.data, s.other, s.source
 	return views.Work{Name: "diff", Run: func(ctx context.Context) any {
-		out := compared{of: d.Sample, with: other}
+		out := compared{of: d.Analysis, with: other}
 		out.diff, out.err = between(ctx, d, other, name)
 		return out
 	}}
@@ -86,7 +87,7 @@ func (s *Screen) RequestWork() views.Request {
 // between compares the open table with another sample; the one that was taken earlier is the one before. Layouts that a
 // person declared hold for both.
 func between(ctx context.Context, d *views.Data, other *sample.Sample, name string) (*compare.Diff, error) {
-	own, err := compare.NewSide(ctx, d.Source, d.Analysis, d.Now)
+	own, err := compare.NewSide(ctx, d.Source, d.Analysis)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +99,7 @@ func between(ctx context.Context, d *views.Data, other *sample.Sample, name stri
 	if err != nil {
 		return nil, err
 	}
-	with, err := compare.NewSide(ctx, name, a, d.Now)
+	with, err := compare.NewSide(ctx, name, a)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +120,7 @@ func (s *Screen) Receive(result any) views.Request {
 		s.loading, s.other, s.problem = false, r.Sample, r.Err
 		return s.RequestWork()
 	case compared:
-		if s.data == nil || r.of != s.data.Sample || r.with != s.other {
+		if s.data == nil || r.of != s.data.Analysis || r.with != s.other {
 			return nil
 		}
 		s.done = &r

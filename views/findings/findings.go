@@ -35,7 +35,6 @@ type Screen struct {
 // outcome is an audit and what it was of.
 type outcome struct {
 	of     *analysis.Analysis
-	tables int // beside which it was made
 	report *audit.Report
 	err    error
 }
@@ -63,12 +62,12 @@ func (s *Screen) SetData(d *views.Data) {
 // RequestWork asks for an audit of a new analysis, or beside other tables.
 func (s *Screen) RequestWork() views.Request {
 	d := s.data
-	if d == nil || d.Sample == nil || s.found != nil && s.found.of == d.Analysis && s.found.tables == len(d.Siblings) {
+	if d == nil || d.Sample == nil || s.found != nil && s.found.of == d.Analysis {
 		return nil
 	}
 	return views.Work{Name: "findings/audit", Run: func(ctx context.Context) any {
-		out := &outcome{of: d.Analysis, tables: len(d.Siblings)}
-		out.report, out.err = d.Audit(ctx, audit.Options{Neighbors: d.Siblings})
+		out := &outcome{of: d.Analysis}
+		out.report, out.err = d.Audit(ctx, audit.Limits{})
 		if ctx.Err() != nil {
 			return nil
 		}

@@ -10,7 +10,6 @@ import (
 
 	"tabletop/model/analysis"
 	"tabletop/model/heat"
-	"tabletop/model/profile/estimate"
 	"tabletop/views"
 )
 
@@ -46,7 +45,6 @@ type query struct {
 // base is what all maps of a sample need.
 type base struct {
 	of        *analysis.Analysis
-	draw      *estimate.Design
 	condemned []bool
 }
 
@@ -97,7 +95,7 @@ func (s *Screen) RequestWork() views.Request {
 			if err != nil {
 				return nil
 			}
-			return &base{of: of, draw: of.Segments.Design, condemned: condemned}
+			return &base{of: of, condemned: condemned}
 		}}
 	}
 	return s.look()
@@ -108,17 +106,15 @@ func (s *Screen) look() views.Request {
 	if s.base == nil || s.shown != nil && s.shown.base == s.base && s.shown.of == s.want {
 		return nil
 	}
-	b, q, now := s.base, s.want, s.data.Now
+	b, q := s.base, s.want
 	var whole *heat.Map
 	if s.shown != nil && s.shown.base == b {
 		whole = s.shown.whole
 	}
 	return views.Work{Name: "heat/map", Run: func(ctx context.Context) any {
-		m, err := heat.NewMap(ctx, b.of.Sample, b.options(q, now))
+		m, err := heat.NewMap(ctx, b.of.Sample, b.options(q))
 		if err == nil && whole == nil {
-			judged := b.options(query{metric: heat.Writes}, now)
-			judged.Windows, judged.Buckets = 0, 0 // as the command judges: finer windows hold too few writes
-			whole, err = heat.NewMap(ctx, b.of.Sample, judged)
+			whole, err = b.of.Heat(ctx)
 		}
 		if err != nil {
 			return nil
@@ -127,9 +123,9 @@ func (s *Screen) look() views.Request {
 	}}
 }
 
-func (b *base) options(q query, now time.Time) heat.Options {
+func (b *base) options(q query) heat.Options {
 	return heat.Options{
-		Metric: q.metric, Windows: windows, Buckets: buckets, First: q.first, End: q.end, From: q.from, Until: q.until, Now: now, Draw: b.draw,
+		Metric: q.metric, Windows: windows, Buckets: buckets, First: q.first, End: q.end, From: q.from, Until: q.until, Now: b.of.Clock().Now, Draw: b.of.Segments.Design,
 		Eligible: func(cell int) bool { return b.condemned[cell] },
 	}
 }

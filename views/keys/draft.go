@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/analysis"
 	"tabletop/model/rowkey"
-	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
@@ -72,21 +72,22 @@ func (d *draft) set(now rowkey.Set) rowkey.Set {
 }
 
 // count is the Work that counts how many keys of s the draft decodes.
-func (d *draft) count(s *sample.Sample, now rowkey.Set) views.Request {
-	if d.layout == nil || d.fit != nil || s == nil {
+func (d *draft) count(of *analysis.Analysis) views.Request {
+	if d.layout == nil || d.fit != nil || of.Sample == nil {
 		return nil
 	}
 	layout, kind := d.layout, d.kind
 	return views.Work{Name: "keys/fit", Run: func(ctx context.Context) any {
-		if f := countFit(ctx, s, now, layout, kind); f != nil {
+		if f := countFit(ctx, of, layout, kind); f != nil {
 			return f
 		}
 		return nil
 	}}
 }
 
-// countFit decodes every key of s. It returns nil when ctx is cancelled.
-func countFit(ctx context.Context, s *sample.Sample, now rowkey.Set, layout *rowkey.Layout, kind int) *fit {
+// countFit decodes every key with the layout. It returns nil when ctx is cancelled.
+func countFit(ctx context.Context, of *analysis.Analysis, layout *rowkey.Layout, kind int) *fit {
+	s := of.Sample
 	f := &fit{template: layout.String(), keys: s.Rows(), row: -1}
 	ownMiss := false
 	var spans []rowkey.Span
@@ -95,12 +96,7 @@ func countFit(ctx context.Context, s *sample.Sample, now rowkey.Set, layout *row
 			return nil
 		}
 		key := s.Key(i)
-		own := false
-		if kind < len(now) {
-			var k int
-			spans, k = now.Decode(spans[:0], key)
-			own = k == kind
-		}
+		own := int(of.Segments.Kind[i]) == kind
 		_, err := layout.Decode(spans[:0], key)
 		if own {
 			f.own++

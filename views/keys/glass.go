@@ -51,7 +51,7 @@ func (g *viewport) decodeVisible(s *Screen, from, to, w int) {
 	for i := range g.rows {
 		row := s.rows.at(from + i)
 		r := &g.rows[i]
-		r.key = s.rows.of.Key(row)
+		r.key = s.rows.of.Sample.Key(row)
 		g.spans, r.kind = set.Decode(g.spans[:0], r.key)
 		r.parts, r.cells = r.parts[:0], r.cells[:0]
 		switch {
@@ -101,11 +101,11 @@ func rowFigures(s *Screen, row, w int) string {
 	if w < 36 {
 		return ""
 	}
-	size := widget.PadLeft(text.Bytes(float64(s.rows.of.RowBytes(row))), 8)
+	size := widget.PadLeft(text.Bytes(float64(s.rows.of.Sample.RowBytes(row))), 8)
 	if w < 56 {
 		return size
 	}
-	from, to := s.rows.of.Cells(row)
+	from, to := s.rows.of.Sample.Cells(row)
 	cells := " cells"
 	if to-from == 1 {
 		cells = " cell "

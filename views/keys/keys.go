@@ -76,7 +76,7 @@ func (s *Screen) SetData(d *views.Data) {
 		s.list.SetLen(0)
 		return
 	}
-	if old != nil && old.Sample != d.Sample && s.draft != nil {
+	if old != nil && old.Analysis != d.Analysis && s.draft != nil {
 		s.draft.fit = nil
 	}
 	if s.rows == nil || s.want.simple() {
@@ -84,7 +84,7 @@ func (s *Screen) SetData(d *views.Data) {
 		if !q.simple() {
 			q = query{kind: allKinds, prefix: q.prefix}
 		}
-		s.show(ask(d.Sample, q))
+		s.show(ask(d.Analysis, q))
 	}
 }
 
@@ -95,7 +95,7 @@ func (s *Screen) RequestWork() views.Request {
 		all = append(all, s.find())
 	}
 	if s.draft != nil && s.data != nil {
-		if w := s.draft.count(s.data.Sample, s.data.Layouts); w != nil {
+		if w := s.draft.count(s.data.Analysis); w != nil {
 			all = append(all, w)
 		}
 	}
@@ -107,7 +107,7 @@ func (s *Screen) RequestWork() views.Request {
 
 // behind says that the list does not show what is wanted of the newest sample yet.
 func (s *Screen) behind() bool {
-	return s.rows == nil || s.rows.of != s.data.Sample || s.rows.query != s.want
+	return s.rows == nil || s.rows.of != s.data.Analysis || s.rows.query != s.want
 }
 
 // show lists r, with the cursor on the key it was on where that is listed.
@@ -127,7 +127,7 @@ func (s *Screen) current() []byte {
 	if s.rows == nil || s.list.Cursor() < 0 {
 		return nil
 	}
-	return s.rows.of.Key(s.rows.at(s.list.Cursor()))
+	return s.rows.of.Sample.Key(s.rows.at(s.list.Cursor()))
 }
 
 // layouts are those that keys are decoded with: the ones in force, with the draft in its place.
@@ -166,7 +166,7 @@ func (s *Screen) OpenAt(key []byte) views.Request {
 	}
 	if s.rows == nil || !s.want.simple() || s.want.prefix != "" {
 		s.want = query{kind: allKinds}
-		s.show(ask(s.data.Sample, s.want))
+		s.show(ask(s.data.Analysis, s.want))
 	}
 	s.list.SetCursor(s.rows.place(key))
 	s.onKinds = false
@@ -177,7 +177,7 @@ func (s *Screen) OpenAt(key []byte) views.Request {
 func (s *Screen) Receive(result any) views.Request {
 	switch r := result.(type) {
 	case *rows:
-		if r.query == s.want && s.data != nil && r.of == s.data.Sample {
+		if r.query == s.want && s.data != nil && r.of == s.data.Analysis {
 			s.show(r)
 		}
 	case *fit:

@@ -50,7 +50,7 @@ func TestGolden(t *testing.T) {
 func listed(s *Screen) []string {
 	var out []string
 	for i := range s.rows.len() {
-		out = append(out, string(s.rows.of.Key(s.rows.at(i))))
+		out = append(out, string(s.rows.of.Sample.Key(s.rows.at(i))))
 	}
 	return out
 }
@@ -304,7 +304,7 @@ func BenchmarkFuzzy(b *testing.B) {
 	s := New()
 	viewtest.SetData(s, million(b, 1e6))
 	for b.Loop() {
-		search(b.Context(), s.data.Sample, s.data.Layouts, query{kind: allKinds, fuzzy: "0042cpu"})
+		search(b.Context(), s.data.Analysis, s.data.Layouts, query{kind: allKinds, fuzzy: "0042cpu"})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sahilm/fuzzy"
 
+	"tabletop/model/analysis"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views/text"
@@ -31,7 +32,7 @@ func (q query) simple() bool { return q.kind == allKinds && q.fuzzy == "" }
 
 // rows is the answer to a query: rows of one sample, in key order, or the best match first for a fuzzy one.
 type rows struct {
-	of       *sample.Sample
+	of       *analysis.Analysis
 	query    query
 	from, to int     // the range; used when list is nil
 	list     []int32 // indices of rows
@@ -55,7 +56,7 @@ func (r *rows) at(i int) int {
 // place is where in the list the first row at or after key is; for a fuzzy answer, which is not in key order, the row
 // itself or -1.
 func (r *rows) place(key []byte) int {
-	row := r.of.Find(key)
+	row := r.of.Sample.Find(key)
 	if r.list == nil {
 		return min(max(row-r.from, 0), max(r.len()-1, 0))
 	}
@@ -90,35 +91,45 @@ func after(p []byte) []byte {
 }
 
 // ask answers a simple query at once.
-func ask(s *sample.Sample, q query) *rows {
-	r := &rows{of: s, query: q}
-	r.from, r.to = between(s, q.prefix)
+func ask(of *analysis.Analysis, q query) *rows {
+	r := &rows{of: of, query: q}
+	r.from, r.to = between(of.Sample, q.prefix)
 	return r
 }
 
 // chunk is how many rows are looked at between two looks at the context.
 const chunk = 4096
 
+// kindsUnder returns the function from a row to the index of its layout in set. Keys are decoded only if set, with a
+// draft, is not in force.
+func kindsUnder(of *analysis.Analysis, set rowkey.Set) func(row int) int {
+	if set.Equal(of.Segments.Layouts) {
+		return func(row int) int { return int(of.Segments.Kind[row]) }
+	}
+	var spans []rowkey.Span
+	return func(row int) (kind int) {
+		spans, kind = set.Decode(spans[:0], of.Sample.Key(row))
+		return kind
+	}
+}
+
 // search answers any query. It returns nil when ctx is cancelled.
-func search(ctx context.Context, s *sample.Sample, set rowkey.Set, q query) *rows {
-	r := ask(s, q)
+func search(ctx context.Context, of *analysis.Analysis, set rowkey.Set, q query) *rows {
+	s, r := of.Sample, ask(of, q)
 	if q.simple() {
 		return r
 	}
 	r.list = []int32{}
 	var scores []int
-	var spans []rowkey.Span
+	kindOf := kindsUnder(of, set)
 	for at := r.from; at < r.to; at += chunk {
 		if ctx.Err() != nil {
 			return nil
 		}
 		part := make([]int32, 0, chunk)
 		for i := at; i < min(at+chunk, r.to); i++ {
-			if q.kind != allKinds {
-				var kind int
-				if spans, kind = set.Decode(spans[:0], s.Key(i)); kind != q.kind {
-					continue
-				}
+			if q.kind != allKinds && kindOf(i) != q.kind {
+				continue
 			}
 			part = append(part, int32(i))
 		}

@@ -85,7 +85,7 @@ func (s *Screen) look(q query) views.Request {
 		return nil
 	}
 	if q.simple() {
-		s.show(ask(s.data.Sample, q))
+		s.show(ask(s.data.Analysis, q))
 		return nil
 	}
 	return s.find()
@@ -93,9 +93,9 @@ func (s *Screen) look(q query) views.Request {
 
 // find is the Work that answers what is wanted.
 func (s *Screen) find() views.Request {
-	smp, set, q := s.data.Sample, s.layouts(), s.want
+	of, set, q := s.data.Analysis, s.layouts(), s.want
 	return views.Work{Name: "keys/find", Run: func(ctx context.Context) any {
-		if r := search(ctx, smp, set, q); r != nil {
+		if r := search(ctx, of, set, q); r != nil {
 			return r
 		}
 		return nil
@@ -147,7 +147,7 @@ func (s *Screen) typeTemplate(k tea.KeyPressMsg) views.Request {
 // count counts how many keys the draft decodes.
 func (s *Screen) count() views.Request {
 	s.clampSegment()
-	return s.draft.count(s.data.Sample, s.data.Layouts)
+	return s.draft.count(s.data.Analysis)
 }
 
 // keep puts the draft in force.

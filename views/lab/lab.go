@@ -14,7 +14,6 @@ import (
 	"tabletop/model/advise"
 	"tabletop/model/analysis"
 	"tabletop/model/candidate"
-	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
@@ -108,7 +107,7 @@ func (s *Screen) RequestWork() views.Request {
 		return nil
 	}
 	return views.Work{Name: "lab/bench", Run: func(ctx context.Context) any {
-		b := &bench{of: d.Analysis, now: retention.ClockOf(d.Sample, time.Time{}).Now}
+		b := &bench{of: d.Analysis, now: d.Clock().Now}
 		var err error
 		if b.base, err = d.Base(ctx); err != nil {
 			return nil
@@ -116,7 +115,7 @@ func (s *Screen) RequestWork() views.Request {
 		if b.facts, err = d.Queries(ctx); err != nil {
 			return nil
 		}
-		if b.today, err = simulate.Run(ctx, b.base, nil, simulate.Options{}); err != nil {
+		if b.today, err = d.Current(ctx); err != nil {
 			return nil
 		}
 		return b

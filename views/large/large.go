@@ -2,15 +2,14 @@
 package large
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"tabletop/model/analysis"
 	"tabletop/model/profile"
 	"tabletop/model/retention"
 	"tabletop/views"
@@ -36,7 +35,7 @@ type Screen struct {
 
 // growth is how the largest rows of a profile grow.
 type growth struct {
-	of   *profile.Profile
+	of   *analysis.Analysis
 	rows []retention.RowGrowth
 }
 
@@ -66,30 +65,22 @@ func (s *Screen) SetData(d *views.Data) {
 
 // RequestWork asks for the growth of the rows of a new profile.
 func (s *Screen) RequestWork() views.Request {
-	if s.data == nil || s.data.Profile == nil || s.data.Sample == nil || s.growth != nil && s.growth.of == s.data.Profile {
+	if s.data == nil || s.data.Profile == nil || s.data.Sample == nil || s.growth != nil && s.growth.of == s.data.Analysis {
 		return nil
 	}
-	p, smp := s.data.Profile, s.data.Sample
+	of := s.data.Analysis
 	return views.Work{Name: "large/growth", Run: func(ctx context.Context) any {
-		g := &growth{of: p}
-		now, rules := retention.ClockOf(smp, time.Time{}).Now, retention.RulesOf(&smp.Table)
-		for _, r := range p.LargestRows {
-			if ctx.Err() != nil {
-				return nil
-			}
-			var of retention.RowGrowth // of a row that was counted and not kept nothing is known
-			if i := smp.Find(r.Key); i < smp.Rows() && bytes.Equal(smp.Key(i), r.Key) {
-				of = retention.GrowthOf(smp, i, rules, now)
-			}
-			g.rows = append(g.rows, of)
+		rows, err := of.Growth(ctx)
+		if err != nil {
+			return nil
 		}
-		return g
+		return &growth{of: of, rows: rows}
 	}}
 }
 
 // Receive takes the growth.
 func (s *Screen) Receive(result any) views.Request {
-	if g, ok := result.(*growth); ok && s.data != nil && g.of == s.data.Profile {
+	if g, ok := result.(*growth); ok && s.data != nil && g.of == s.data.Analysis {
 		s.growth = g
 	}
 	return nil
@@ -180,7 +171,7 @@ func (s *Screen) rowCell(st *widget.Styles, row, col, w int) string {
 	case 2:
 		return text.Number(float64(r.Cells))
 	}
-	if s.growth == nil || s.growth.of != s.data.Profile {
+	if s.growth == nil || s.growth.of != s.data.Analysis {
 		return st.Dim("…")
 	}
 	g := s.growth.rows[row]

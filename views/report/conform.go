@@ -24,6 +24,17 @@ func keysOf(s *sample.Sample) iter.Seq[[]byte] {
 	}
 }
 
+// decodedKeys returns an iterator over the keys and the indices of their layouts.
+func decodedKeys(in Input) iter.Seq2[[]byte, int] {
+	return func(yield func([]byte, int) bool) {
+		for i, kind := range in.Segments.Kind {
+			if !yield(in.Sample.Key(i), int(kind)) {
+				return
+			}
+		}
+	}
+}
+
 // check is the result of comparing declared layouts with the keys of the sample.
 type check struct {
 	of    string // what declared them
@@ -51,7 +62,12 @@ func checks(in Input) []check {
 }
 
 func checkOf(in Input, of string, set rowkey.Set) check {
-	c := check{of: of, set: set, found: rowkey.Check(set, keysOf(in.Sample))}
+	c := check{of: of, set: set}
+	if set.Equal(in.Layouts) {
+		c.found = rowkey.CheckDecoded(set, decodedKeys(in))
+	} else {
+		c.found = rowkey.Check(set, keysOf(in.Sample))
+	}
 	if !in.Sample.How.Complete {
 		// Keys of one run are adjacent, so a run counts as one independent key.
 		n := min(len(in.Sample.Runs()), c.found.Keys)

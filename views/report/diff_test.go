@@ -19,7 +19,7 @@ func differs(t testing.TB, a, b Input) *diff.Diff {
 	var sides [2]*diff.Side
 	for i, in := range []Input{a, b} {
 		var err error
-		if sides[i], err = diff.NewSide(ctx, in.Source, in.Analysis, now); err != nil {
+		if sides[i], err = diff.NewSide(ctx, in.Source, in.Analysis); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,13 +1,11 @@
 package report
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"time"
 
 	"tabletop/model/profile"
-	"tabletop/model/retention"
 	"tabletop/views/report/doc"
 )
 
@@ -147,14 +145,15 @@ func firstSegmentOf(l *FirstSegmentCount) *doc.FirstSegment {
 
 // largestRowsOf returns the largest rows, with the growth of those in the sample.
 func largestRowsOf(in Input) []doc.LargeRow {
-	now, rules := retention.ClockOf(in.Sample, time.Time{}).Now, retention.RulesOf(&in.Sample.Table)
+	growth, err := in.Growth(context.Background())
+	if err != nil {
+		return nil // only a cancelled context is an error
+	}
 	out := make([]doc.LargeRow, 0, len(in.Profile.LargestRows))
-	for _, r := range in.Profile.LargestRows {
+	for i, r := range in.Profile.LargestRows {
 		row := doc.LargeRow{Key: r.Key, Bytes: r.Bytes, Cells: r.Cells}
-		if i := in.Sample.Find(r.Key); i < in.Sample.Rows() && bytes.Equal(in.Sample.Key(i), r.Key) {
-			if g := retention.GrowthOf(in.Sample, i, rules, now); g.Window > 0 {
-				row.RowGrowth = &doc.RowGrowth{PerDay: g.PerDay, Level: &g.Level}
-			}
+		if g := growth[i]; g.Window > 0 {
+			row.RowGrowth = &doc.RowGrowth{PerDay: g.PerDay, Level: &g.Level}
 		}
 		out = append(out, row)
 	}
