@@ -38,6 +38,10 @@ func (b *Builder) SetSection(hits int, sectionBytes int64, whole bool) {
 	b.run = Run{Hits: hits, SectionBytes: sectionBytes, Whole: whole}
 }
 
+// SetStands sets how many bytes of the table the run stands for, and the probability with which each of its rows was
+// kept; see Run.
+func (b *Builder) SetStands(bytes, share float64) { b.run.Stands, b.run.Share = bytes, share }
+
 // Row starts the next row. Keys must come in ascending order.
 func (b *Builder) Row(key []byte) {
 	b.s.keys = append(b.s.keys, key...)

@@ -96,10 +96,15 @@ type ReadRange struct {
 	Limit int64  // rows to read at most; 0 reads to End
 	Hits  int    // points of the draw that fell on the section that begins at Start; 0 when nothing was drawn
 	Bytes int64  // size of that section as the service counts it; 0 when unknown
-	Order int    `json:"Turn"` // places are read in this order, which is random, so that those done are a sample of all
-	Rows  int64  // rows read so far
-	After []byte // key of the last row read; nil when none was
-	Done  bool   // read as far as the plan wants
+	// Stands is the number of bytes of the table that the rows of this place stand for, as the service counts them, where the
+	// plan says so; 0 leaves it to Hits.
+	Stands float64 `json:",omitempty"`
+	// Filter is the probability given to the service's row sample filter for this place; 0 is that of the plan.
+	Filter float64 `json:",omitempty"`
+	Order  int     `json:"Turn"` // places are read in this order, which is random, so that those done are a sample of all
+	Rows   int64   // rows read so far
+	After  []byte  // key of the last row read; nil when none was
+	Done   bool    // read as far as the plan wants
 }
 
 // Unreadable is a row that could not be read, which is a finding about the table (a row over 256 MiB, mostly).

@@ -57,6 +57,9 @@ type Run struct {
 	Hits         int   // points of the draw that fell on its section; 0 when nothing was drawn
 	SectionBytes int64 // size of that section as the service counts it; 0 when unknown
 	Whole        bool  // the section was read to its end, not only its first rows
+
+	Stands float64 `json:",omitempty"` // bytes of the table that it stands for; 0 leaves it to Hits
+	Share  float64 `json:",omitempty"` // probability with which each of its rows was kept; 0 is How.RowShare
 }
 
 // Rows is the number of rows.

@@ -3,6 +3,7 @@ package bigtable
 import (
 	"context"
 	"maps"
+	"math"
 	"os"
 	"slices"
 	"testing"
@@ -63,6 +64,26 @@ func TestAccuracyOfHardWorlds(t *testing.T) {
 			got := measureWorld(t, w, strategy, 3_000, skewed.Draws())
 			for _, figure := range slices.Sorted(maps.Keys(got)) {
 				t.Logf("%-12s %-9s %-6s %v", w.Name, strategy, figure, got[figure])
+			}
+		}
+	}
+}
+
+// TestFewSectionsOfUnequalTenants verifies that short runs at 60 sections tell the number and the mean size of rows of tenants
+// whose rows differ 10,000 times in size, without bias and with intervals that mean something.
+func TestFewSectionsOfUnequalTenants(t *testing.T) {
+	seeds, bias, cover := 6, 0.10, 0.66
+	if os.Getenv("TABLETOP_SLOW") != "" {
+		seeds, bias, cover = skewed.Draws(), 0.03, 0.93
+	}
+	for _, w := range skewed.Worlds(24_000) {
+		if w.Name != "ascending60" && w.Name != "buried60" {
+			continue
+		}
+		got := measureWorld(t, w, sample.Quick, 3_000, seeds)
+		for _, figure := range []string{"rows", "mean"} {
+			if a := got[figure]; math.Abs(a.Bias) > bias || a.Coverage < cover || !(a.Half < 0.3) {
+				t.Errorf("%s: %s has %v", w.Name, figure, a)
 			}
 		}
 	}

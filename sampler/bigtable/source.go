@@ -119,6 +119,11 @@ func (s *source) plan(ctx context.Context, t sample.Table, opts sample.Options) 
 	if facts.RowBytes, err = s.rows.EstimateRowSize(ctx, t.Splits, opts); err != nil {
 		return sample.Plan{}, s.in.explain(err, s.name)
 	}
+	if read.WantsStarts(facts, opts) {
+		if facts.Starts, err = s.rows.Starts(ctx, t.Splits, opts); err != nil {
+			return sample.Plan{}, s.in.explain(err, s.name)
+		}
+	}
 	plan := read.Plan(facts, opts)
 	switch {
 	case t.Emulator:

@@ -301,6 +301,7 @@ func (c *collector) assemble() *sample.Sample {
 		if len(parts) > 0 {
 			if c.plan.Points > 0 {
 				parts[0].SetSection(p.Hits, p.Bytes, p.Done && (p.Limit == 0 || p.Rows < p.Limit))
+				parts[0].SetStands(p.Stands, p.Filter)
 			}
 			if joined && how.RowShare == 1 && c.plan.Points == 0 {
 				parts[0].ContinueRun()

@@ -31,6 +31,9 @@ func ExtendPlan(h *sample.Provenance, splits []sample.Split, rows int64) (sample
 		return sample.Plan{}, false
 	}
 	plan := RemainingPlan(h)
+	if slices.ContainsFunc(h.Places, func(p sample.ReadRange) bool { return p.Stands > 0 }) {
+		return lengthen(plan, rows)
+	}
 	limit := h.Places[0].Limit
 	p := planner{opts: h.Options, list: sections(splits, wanted(h.Options))}
 	p.bytes = sum(p.list)
@@ -58,6 +61,22 @@ func ExtendPlan(h *sample.Provenance, splits []sample.Split, rows int64) (sample
 		plan.Places = slices.Insert(plan.Places, i, a)
 	}
 	return plan, true
+}
+
+// lengthen adds rows to the runs of a plan that has a run wherever there can be one. It returns false if all sections have
+// been read to their ends.
+func lengthen(plan sample.Plan, rows int64) (sample.Plan, bool) {
+	var open []int
+	for i, p := range plan.Places {
+		if p.Limit > 0 && p.Rows >= p.Limit {
+			open = append(open, i)
+		}
+	}
+	for _, i := range open {
+		plan.Places[i].Limit += max(1, rows/int64(len(open)))
+		plan.Places[i].Done = false
+	}
+	return plan, len(open) > 0
 }
 
 // ExtendHead returns the plan of a sample of the first rows, extended to so many rows in total.

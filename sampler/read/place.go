@@ -117,7 +117,15 @@ func (x *reader) request() *pb.ReadRowsRequest {
 	if r == nil {
 		return nil
 	}
-	return &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{r}}, RowsLimit: left, Filter: x.run.filter}
+	return &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{r}}, RowsLimit: left, Filter: x.filter()}
+}
+
+// filter returns the filter of the place; nil when it has none.
+func (x *reader) filter() *pb.RowFilter {
+	if x.place.Filter > 0 {
+		return rowFilter(x.run.opts, x.place.Filter)
+	}
+	return x.run.filter
 }
 
 // rest returns the part of the key range that has not been read; nil if all of it has.
@@ -195,7 +203,7 @@ func (x *reader) stepOver(ctx context.Context, cause error) error {
 		if next == nil {
 			return cause
 		}
-		if x.run.filter == nil {
+		if x.filter() == nil {
 			key = next
 			break
 		}

@@ -40,6 +40,7 @@ type PlanInput struct {
 	Emulator bool
 	Rows     int64   // rows of the whole table, from its statistics; 0 when unknown
 	RowBytes float64 // mean size of a few rows; 0 when unknown
+	Starts   []Start // of all sections that the options ask for; nil when not read, see WantsStarts
 }
 
 // planner holds what the strategies share.
@@ -212,6 +213,9 @@ func (p *planner) filter(plan *sample.Plan, rows, size int64) {
 // The sections of an emulator are as short as a run, and are read whole: then their known bytes give exact weights,
 // while a run that ends inside a section is assumed to be similar to the rest of it, which it need not be.
 func (p *planner) quick() sample.Plan {
+	if len(p.Starts) == len(p.list) && len(p.list) > 0 {
+		return p.phased()
+	}
 	k := int64(runRows)
 	switch {
 	case p.Emulator:

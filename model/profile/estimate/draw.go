@@ -26,6 +26,8 @@ type Design struct {
 	systematic []Cluster // clusters of a systematic sample; nil when they were selected without regard to their order
 	each       bool      // each row is a cluster of its own
 	subsampled bool      // rows were left out by chance
+	byRow      bool      // some rows are clusters of their own
+	unit       float64   // bytes of the table for each unit of what runs stand for
 	fpc        float64   // what standard errors shrink by, because much of the table was read
 	mean       Figure    // of row bytes
 	rows       Figure    // of the table; Value 0 when unknown
@@ -96,7 +98,7 @@ func (d *Design) clusterByPlaces(s *sample.Sample) {
 func (d *Design) HasIntervals() bool { return d.Scope == Sample && d.NoIntervalReason == "" }
 
 // RowsAreConsecutive reports whether consecutive rows of a cluster are consecutive in the table.
-func (d *Design) RowsAreConsecutive() bool { return d.ends != nil && !d.subsampled }
+func (d *Design) RowsAreConsecutive() bool { return d.ends != nil && !d.subsampled && !d.byRow }
 
 // IsExact reports whether all rows were read.
 func (d *Design) IsExact() bool { return d.Scope == All }
@@ -116,7 +118,7 @@ func (d *Design) HasWeights() bool { return d.weights != nil }
 // Cluster returns what cluster i counts for in a variance.
 func (d *Design) Cluster(i int) Cluster {
 	if d.systematic == nil {
-		return Cluster{index: i, apart: true}
+		return Cluster{index: i}
 	}
 	return d.systematic[i]
 }

@@ -27,7 +27,7 @@ func TestShare(t *testing.T) {
 	of := func(share func(c int) float64) Figure {
 		var r Ratio
 		for c := range 100 {
-			r.Add(Cluster{apart: true}, 10*share(c), 10)
+			r.Add(Cluster{index: c}, 10*share(c), 10)
 		}
 		return r.Share(d)
 	}

@@ -36,6 +36,9 @@ type Figure struct {
 // Interval reports whether Low and High bound the figure.
 func (f Figure) Interval() bool { return f.Low < f.High }
 
+// Vague reports whether the sample says nothing of the figure: its interval is from 0 to infinity.
+func (f Figure) Vague() bool { return f.Low <= 0 && math.IsInf(f.High, 1) }
+
 // plain is a figure without an interval.
 func plain(v float64, exact bool) Figure { return Figure{Value: v, Low: v, High: v, Exact: exact} }
 

@@ -23,6 +23,8 @@ type Part struct {
 	current   float64
 	last      [2]float64 // y of the two clusters before next
 	y, yy, yz float64    // of the clusters before next
+
+	ownYY, ownYZ float64
 }
 
 // Add adds weighted y of the cluster that t is at.
@@ -43,7 +45,12 @@ func (p *Part) flush(t *Total) {
 	at, y := p.cluster, p.current
 	p.y += y
 	p.current = 0
-	if t.clusters[at].apart {
+	switch c := t.clusters[at]; {
+	case c.row:
+		p.ownYY += c.lost * y * y
+		p.ownYZ += c.lost * y * t.z[at]
+		return
+	case c.size == 0:
 		p.yy += y * y
 		p.yz += y * t.z[at]
 		return
@@ -62,7 +69,15 @@ func (p *Part) skip(t *Total, at int32) {
 
 // visit adds the second difference of the next cluster, which has y, and the two before it.
 func (p *Part) visit(t *Total, y float64) {
-	if i := p.next; i >= 2 {
+	i := p.next
+	if c := t.clusters[i]; c.row { // no neighbor of any
+		p.last = [2]float64{}
+		p.next++
+		return
+	} else if c.begins {
+		p.last = [2]float64{}
+	}
+	if t.threeFrom(i) {
 		var r Ratio
 		r.difference(t.clusters[i-2].term(p.last[0], t.z[i-2]), t.clusters[i-1].term(p.last[1], t.z[i-1]), t.clusters[i].term(y, t.z[i]))
 		p.yy += r.yy
@@ -70,6 +85,11 @@ func (p *Part) visit(t *Total, y float64) {
 	}
 	p.last = [2]float64{p.last[1], y}
 	p.next++
+}
+
+// threeFrom reports whether cluster i and the two before it are neighbors.
+func (t *Total) threeFrom(i int32) bool {
+	return i >= 2 && !t.clusters[i].begins && !t.clusters[i-1].begins && !t.clusters[i-1].row && !t.clusters[i-2].row
 }
 
 // Shares returns a function that makes the Ratio of a part to the total, once all clusters have been visited.
@@ -80,11 +100,11 @@ func (t *Total) Shares() func(Part) Ratio {
 	}
 	return func(p Part) Ratio {
 		p.flush(t)
-		if p.y != 0 && !t.clusters[0].apart {
+		if p.y != 0 && p.last != [2]float64{} {
 			p.skip(t, int32(len(t.z)))
 		}
 		r := all
-		r.Y, r.yy, r.yz = p.y, p.yy, p.yz
+		r.Y, r.yy, r.yz, r.ownYY, r.ownYZ = p.y, p.yy, p.yz, p.ownYY, p.ownYZ
 		return r
 	}
 }

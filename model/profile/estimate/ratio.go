@@ -9,13 +9,18 @@ import (
 // Cluster is what one cluster of a design counts for in a variance.
 type Cluster struct {
 	index int
-	size  float64 // what it stands for, in any unit that all clusters of the design share
+	// size is what it stands for, in any unit that all clusters of the design share. 0 is for those that were selected
+	// without regard to their order in the table, such as single rows: their variances are those of independent numbers.
+	size float64
 	// open is size² times the share of it that was not read: a section that was read whole, and stands for itself only, has
 	// no part in the variance.
 	open float64
-	// apart is for clusters that were selected without regard to their order in the table, such as single rows. Then
-	// variances are those of independent numbers, else those of a systematic sample.
-	apart bool
+	// begins is for one that is no neighbor of the cluster before it: what lies between them was read by itself.
+	begins bool
+	// row is for a row of a section of which each row was kept with a known probability: it has a variance of its own, that
+	// of whether it was kept, which is the square of its residual times the probability that it was not.
+	row  bool
+	lost float64 // that probability
 }
 
 // Ratio estimates sum(w y) / sum(w z) over the rows of a table, w the weights of a design. Shares (rows with a column: y 1
@@ -33,6 +38,9 @@ type Ratio struct {
 	M          int // clusters
 	Y, Z       float64
 	yy, yz, zz float64 // squares and products of clusters or of differences between them
+	ownYY      float64 // the same of rows with a variance of their own
+	ownYZ      float64
+	ownZZ      float64
 	open       float64 // sum of Cluster.open
 	met        float64 // sum of the weights of differences
 	last       [2]term // the one before the last, and the last
@@ -48,18 +56,28 @@ func (c Cluster) term(y, z float64) term { return term{c, y / c.size, z / c.size
 
 // Add adds one cluster's weighted sums.
 func (r *Ratio) Add(c Cluster, y, z float64) {
-	r.M++
 	r.Y += y
 	r.Z += z
-	if c.apart {
+	switch {
+	case c.row:
+		r.ownYY += c.lost * y * y
+		r.ownYZ += c.lost * y * z
+		r.ownZZ += c.lost * z * z
+		return
+	case c.size == 0:
+		r.M++
 		r.yy += y * y
 		r.yz += y * z
 		r.zz += z * z
 		return
 	}
+	r.M++
 	t := c.term(y, z)
 	r.open += c.open
-	if r.M > 2 {
+	if c.begins {
+		r.last = [2]term{}
+	}
+	if r.last[0].size > 0 {
 		r.difference(r.last[0], r.last[1], t)
 	}
 	r.last = [2]term{r.last[1], t}
@@ -76,7 +94,7 @@ func (r *Ratio) difference(a, b, c term) {
 
 // Nothing is the ratio of something that no cluster has to the z of r.
 func (r Ratio) Nothing() Ratio {
-	return Ratio{M: r.M, Z: r.Z, zz: r.zz, open: r.open, met: r.met, last: r.last}
+	return Ratio{M: r.M, Z: r.Z, zz: r.zz, ownZZ: r.ownZZ, open: r.open, met: r.met, last: r.last}
 }
 
 // value is the estimate and its standard error, which is negative when it cannot be known.
@@ -93,23 +111,33 @@ func (r Ratio) value() (v, se float64) {
 		e *= m / (m - 1)
 	case r.met > 0:
 		e *= r.open / r.met
+	case r.open > 0:
+		return v, -1
 	}
+	e += math.Max(0, r.ownYY-2*v*r.ownYZ+v*v*r.ownZZ)
 	return v, math.Sqrt(e) / math.Abs(r.Z)
 }
 
-// Mean is the ratio with its interval, as of draw d. It suits everything that is not a share. The interval does not
-// reach below zero where no y is negative.
+// vague is the relative half-width from which on an interval on the log scale says nothing: it would reach from a third
+// of the estimate to three times as much.
+const vague = 1
+
+// Mean returns the ratio with its interval, by design d. It suits everything that is not a share. The interval of a
+// positive ratio is on the log scale, where sums that a few clusters dominate are closer to normal: it never reaches zero.
+// Where it would be vague, it is from 0 to infinity.
 func (r Ratio) Mean(d *Design) Figure {
 	v, se := r.value()
 	if se < 0 || !d.HasIntervals() {
 		return plain(v, d.IsExact())
 	}
 	half := marginFactor(r.M-1) * se * d.fpc
-	f := Figure{Value: v, Low: v - half, High: v + half}
-	if v >= 0 {
-		f.Low = math.Max(0, f.Low)
+	switch {
+	case v <= 0:
+		return Figure{Value: v, Low: v - half, High: v + half}
+	case half > vague*v:
+		return Figure{Value: v, High: math.Inf(1)}
 	}
-	return f
+	return Figure{Value: v, Low: v * math.Exp(-half/v), High: v * math.Exp(half/v)}
 }
 
 // Share is the ratio with its interval where y is a part of z, so that it lies between 0 and 1: Wilson's interval with

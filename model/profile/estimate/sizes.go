@@ -37,22 +37,50 @@ func (f Figure) times(by float64) Figure {
 func (d *Design) meanOfPlaces(s *sample.Sample) Figure {
 	var r Ratio
 	var corrected float64
-	for c, run := range s.Runs() {
-		m, stands := moments(s, run.First, run.First+run.Rows, 1), float64(run.Hits)
+	c := 0
+	for _, run := range s.Runs() {
+		m, stands := moments(s, run.First, run.First+run.Rows, 1), d.unit*part(run)
+		if byRow(run) { // its bytes are known, and each row kept stands for as many as its probability says
+			r.Y += stands
+			rows := stands / float64(run.SectionBytes) / run.Share
+			for end := run.First + run.Rows; c < len(d.ends) && d.ends[c] <= end; c++ {
+				n := d.ends[c] - max(run.First, d.endBefore(c))
+				r.Add(d.Cluster(c), 0, float64(n)*rows)
+			}
+			continue
+		}
 		k := m.correction()
 		if run.Whole {
 			k = 1
 		}
-		r.Add(d.Cluster(c), stands, stands*m.n/m.sum/k)
+		rows := stands * m.n / m.sum / k
+		if end := run.First + run.Rows; d.ends[c] < end { // each row is a cluster
+			r.Y, r.Z = r.Y+stands, r.Z+rows
+			r.ownZZ += rows * rows * (k - 1)
+			for c < len(d.ends) && d.ends[c] <= end {
+				c++
+			}
+			continue
+		}
+		r.Add(d.Cluster(c), stands, rows)
 		corrected += stands * (k - 1)
+		c++
 	}
 	f := r.Mean(d)
-	if f.Interval() {
+	if f.Interval() && !f.Vague() {
 		more := f.Value * corrected / r.Y / 2
 		f.Low = math.Max(0, f.Value-math.Hypot(f.Value-f.Low, more))
 		f.High = f.Value + math.Hypot(f.High-f.Value, more)
 	}
 	return f
+}
+
+// endBefore returns where cluster c begins.
+func (d *Design) endBefore(c int) int {
+	if c == 0 {
+		return 0
+	}
+	return d.ends[c-1]
 }
 
 // count estimates how many rows the table has, where that does not depend on their mean size.
@@ -84,7 +112,7 @@ func (d *Design) countSections(how sample.Provenance) Figure {
 		if !p.Done || p.Bytes == 0 {
 			continue
 		}
-		c := Cluster{index: i, apart: true}
+		c := Cluster{index: i}
 		stands := float64(p.Hits) * float64(how.TotalBytes) / float64(how.Points)
 		if systematic {
 			c = cluster(i, sample.Run{Whole: true, SectionBytes: p.Bytes}, sample.Provenance{RowShare: how.Filter}, stands)
@@ -119,7 +147,7 @@ func (d *Design) countPlaces(how sample.Provenance) Figure {
 		}
 		all += size
 		if p.Done {
-			r.Add(Cluster{apart: true}, float64(p.Rows)/given(how.Filter), size)
+			r.Add(Cluster{index: r.M}, float64(p.Rows)/given(how.Filter), size)
 		}
 	}
 	if r.M < 2 {

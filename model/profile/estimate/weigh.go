@@ -8,34 +8,87 @@ import (
 
 // weighByBytes sets the weights where sections were drawn by their bytes.
 func (d *Design) weighByBytes(s *sample.Sample) {
-	runs, points := s.Runs(), 0
+	runs, total := s.Runs(), float64(emptyHits(s))
 	for _, r := range runs {
 		if r.Hits == 0 {
 			d.NoIntervalReason = "how the rows were chosen is not known"
 			return
 		}
-		points += r.Hits
+		total += part(r)
 	}
-	points += emptyHits(s)
 	if !d.subsampled && partial(s.How.Options) {
 		d.NoIntervalReason = "only some rows or cells of each place were asked for, so what a place stands for is not known"
 		return
 	}
-	unit := 1.0 // bytes that a point read so far stands for; without sizes all sections are taken to be alike
+	d.unit = 1 // without sizes all sections are taken to be alike
 	if s.How.TotalBytes > 0 {
-		unit = float64(s.How.TotalBytes) / float64(points)
+		d.unit = float64(s.How.TotalBytes) / total
 	}
 	d.Clusters = len(runs)
 	d.weights = make([]float64, s.Rows())
-	inOrder := allDone(s.How) // else those done are a random part of the sections selected
-	for _, r := range runs {
+	inOrder, begins := allDone(s.How), false // else those done are a random part of the sections selected
+	alone := isolated(runs)
+	for i, r := range runs {
+		stands := d.unit * part(r)
+		weighRun(d.weights[r.First:r.First+r.Rows], s, r, stands)
+		if inOrder && byRow(r) {
+			for i := range r.Rows {
+				d.ends = append(d.ends, r.First+i+1)
+				d.systematic = append(d.systematic, Cluster{index: len(d.systematic), row: true, lost: 1 - r.Share})
+			}
+			begins, d.byRow = true, true
+			continue
+		}
+		if inOrder && alone[i] {
+			d.rowClusters(r, cluster(0, r, s.How, stands))
+			begins, d.byRow = true, true
+			continue
+		}
 		d.ends = append(d.ends, r.First+r.Rows)
 		if inOrder {
-			d.systematic = append(d.systematic, cluster(len(d.systematic), r, s.How, unit*float64(r.Hits)))
+			c := cluster(len(d.systematic), r, s.How, stands)
+			c.begins, begins = begins, false
+			d.systematic = append(d.systematic, c)
 		}
-		weighRun(d.weights[r.First:r.First+r.Rows], s, r, unit*float64(r.Hits))
 	}
 }
+
+// isolated finds the runs that have fewer than two neighbors to be compared with, since sections beside them were read in
+// another way.
+func isolated(runs []sample.Run) []bool {
+	out := make([]bool, len(runs))
+	for i := 0; i < len(runs); {
+		end := i
+		for end < len(runs) && !byRow(runs[end]) {
+			end++
+		}
+		for j := i; j < end; j++ {
+			out[j] = end-i < 3 && end-i < len(runs)
+		}
+		i = end + 1
+	}
+	return out
+}
+
+// rowClusters makes a cluster of each row of a run that counts for c as a whole.
+func (d *Design) rowClusters(r sample.Run, c Cluster) {
+	n := float64(r.Rows)
+	for i := range r.Rows {
+		d.ends = append(d.ends, r.First+i+1)
+		d.systematic = append(d.systematic, Cluster{index: len(d.systematic), size: c.size / n, open: c.open / n / n, begins: i == 0})
+	}
+}
+
+// part returns what a run stands for, compared with other runs of its sample.
+func part(r sample.Run) float64 {
+	if r.Stands > 0 {
+		return r.Stands
+	}
+	return float64(r.Hits)
+}
+
+// byRow reports whether the rows of a run were kept one by one, out of a section that stands for itself.
+func byRow(r sample.Run) bool { return r.Share > 0 && r.Share < 1 && r.SectionBytes > 0 }
 
 // emptyHits returns the points that fell on sections of which no row was kept, because few rows of each section were
 // and the rows of some are large.
@@ -89,6 +142,12 @@ func weighRun(weights []float64, s *sample.Sample, r sample.Run, stands float64)
 		}
 		return
 	}
+	if byRow(r) {
+		for i := range weights {
+			weights[i] = stands / float64(r.SectionBytes) / r.Share
+		}
+		return
+	}
 	all := moments(s, r.First, r.First+r.Rows, 1)
 	even, odd := moments(s, r.First, r.First+r.Rows, 2), moments(s, r.First+1, r.First+r.Rows, 2)
 	for i := range weights {
@@ -114,7 +173,7 @@ func weighRun(weights []float64, s *sample.Sample, r sample.Run, stands float64)
 // read so: its sizes are of values only, and could not be compared with those of rows.
 func wholeSections(s *sample.Sample) bool {
 	for _, r := range s.Runs() {
-		if !r.Whole || r.SectionBytes == 0 {
+		if !r.Whole || r.SectionBytes == 0 || r.Stands > 0 {
 			return false
 		}
 	}

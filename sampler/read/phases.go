@@ -1,0 +1,247 @@
+package read
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
+	"golang.org/x/sync/errgroup"
+
+	"tabletop/model/sample"
+	"tabletop/sampler/rows"
+)
+
+// Start describes the first rows of a section.
+type Start struct {
+	Rows     int     // that were read; 0 where none could be
+	RowBytes float64 // mean size
+	log      float64 // mean of the logarithms of the sizes
+	spread   float64 // their variance
+}
+
+const (
+	startRows   = 10   // rows read at the start of a section: as many as a test of their sizes needs
+	mostStarts  = 1000 // sections of which all starts are read first; of more, those selected by bytes say enough
+	mixedFactor = 2    // by so much the rows at both ends of a section differ if it holds rows of more than one kind
+	mixedSure   = 4    // standard errors by which they differ at least
+	mixedShare  = 2    // one in so many of the rows to keep is for sections of several kinds
+)
+
+// WantsStarts reports whether a plan needs the starts of all sections: for short runs of few sections.
+func WantsStarts(f PlanInput, opts sample.Options) bool {
+	if f.Emulator || opts.KeyRegex != "" || len(opts.Families) > 0 || !opts.Since.IsZero() || !opts.Until.IsZero() {
+		return false
+	}
+	if n := len(sections(f.Splits, wanted(opts))); n > mostStarts {
+		return false
+	}
+	return Plan(f, opts).Strategy == sample.Quick
+}
+
+// Starts reads a few rows at the start of each section.
+func (t *Table) Starts(ctx context.Context, splits []sample.Split, opts sample.Options) ([]Start, error) {
+	list := sections(splits, wanted(opts))
+	out := make([]Start, len(list))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(readsAtOnce)
+	for i, s := range list {
+		g.Go(func() error {
+			var err error
+			out[i], err = t.start(ctx, s)
+			return err
+		})
+	}
+	return out, g.Wait()
+}
+
+func (t *Table) start(ctx context.Context, s section) (Start, error) {
+	b := sample.NewBuilder(1)
+	d := rows.NewDecoder(b, 1, nil)
+	req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{s.proto()}}, RowsLimit: startRows}
+	err := t.retry().brief().do(ctx, func() (bool, error) {
+		if d.Rows > 0 {
+			return false, nil
+		}
+		return false, t.stream(ctx, req, d, nil)
+	})
+	if err != nil && !IsRowTooLarge(err) {
+		return Start{}, err
+	}
+	return startOf(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})), nil
+}
+
+func startOf(s *sample.Sample) Start {
+	x := Start{Rows: s.Rows()}
+	if x.Rows == 0 {
+		return x
+	}
+	n := float64(x.Rows)
+	var squares float64
+	for i := range x.Rows {
+		size := float64(max(1, s.RowBytes(i)))
+		x.RowBytes += size / n
+		x.log += math.Log(size) / n
+		squares += math.Log(size) * math.Log(size)
+	}
+	if x.Rows > 1 {
+		x.spread = math.Max(0, (squares-n*x.log*x.log)/(n-1))
+	}
+	return x
+}
+
+// unlike reports whether rows at two places are of different kinds, by their sizes (Welch's test).
+func (x Start) unlike(y Start) bool {
+	if x.Rows < 2 || y.Rows < 2 {
+		return x.Rows > 0 && y.Rows > 0 && math.Abs(x.log-y.log) > math.Log(10)
+	}
+	apart := math.Abs(x.log - y.log)
+	return apart > math.Log(mixedFactor) && apart > mixedSure*math.Sqrt(x.spread/float64(x.Rows)+y.spread/float64(y.Rows))
+}
+
+// phased plans short runs where the starts of all sections are known. A run stands for half of each of the sections that meet
+// at its start, so that a trend within sections does not bias what it says. A section whose ends are unlike holds rows of
+// several kinds in unknown parts: rows are selected from all of it.
+func (p *planner) phased() sample.Plan {
+	plan := sample.Plan{Strategy: sample.Quick, Filter: 1}
+	mixed, count := p.mixedSections()
+	cells := p.cells(mixed)
+	runs, each := p.keep, int64(0)
+	if count > 0 {
+		each = max(1, p.keep/mixedShare/int64(count))
+		runs -= each * int64(count)
+	}
+	hits, stands, limit := p.drawCells(cells, runs)
+	for i, s := range p.list {
+		r := sample.ReadRange{Start: s.start, End: s.end, Hits: hits[i], Bytes: s.bytes, Stands: stands[i], Limit: limit}
+		switch size := p.Starts[i].RowBytes; {
+		case mixed[i]:
+			r.Hits, r.Stands, r.Limit = 1, float64(s.bytes), 0
+			r.Filter = math.Min(1, float64(each)*math.Min(size, p.Starts[i+1].RowBytes)/float64(s.bytes))
+			plan.Rows += each
+			plan.Bytes += int64(float64(s.bytes) * r.Filter)
+			plan.Scan += s.bytes
+		case hits[i] == 0:
+			continue
+		case size > 0:
+			n := math.Min(float64(limit), float64(s.bytes)/size)
+			plan.Rows += int64(math.Ceil(n))
+			plan.Bytes += int64(n * size)
+			plan.Scan += int64(n * size)
+		}
+		plan.Points += r.Hits
+		plan.Places = append(plan.Places, r)
+	}
+	p.inTurn(plan.Places)
+	if count > 0 {
+		return noting(plan, fmt.Sprintf("%d of the %d sections hold rows of several sizes: a share of all rows of these is read.", count, len(p.list)))
+	}
+	return plan
+}
+
+// mixedSections returns the sections whose ends are unlike, those that differ most first if scanning all takes too long.
+func (p *planner) mixedSections() (mixed []bool, count int) {
+	mixed = make([]bool, len(p.list))
+	var at []int
+	for i := range len(p.list) - 1 {
+		if p.list[i].bytes > 0 && p.Starts[i].unlike(p.Starts[i+1]) {
+			at = append(at, i)
+		}
+	}
+	apart := func(i int) float64 { return math.Abs(p.Starts[i].log - p.Starts[i+1].log) }
+	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(apart(b), apart(a)) })
+	left := int64(scanAllowance)
+	for _, i := range at {
+		if left -= p.list[i].bytes; left < 0 {
+			break
+		}
+		mixed[i] = true
+		count++
+	}
+	return mixed, count
+}
+
+// cells returns the bytes of the table that the run at the start of each section stands for.
+func (p *planner) cells(mixed []bool) []float64 {
+	out := make([]float64, len(p.list))
+	for i, s := range p.list {
+		switch {
+		case mixed[i]:
+		case i == len(p.list)-1:
+			out[i] += float64(s.bytes)
+		default:
+			out[i] += float64(s.bytes) / 2
+			out[i+1] += float64(s.bytes) / 2
+		}
+	}
+	// The start of a section that is read whole says nothing that the section does not; what is left of the one before
+	// it goes to the start of that.
+	for i := len(out) - 1; i > 0; i-- {
+		if mixed[i] {
+			if out[i] > 0 {
+				out[i-1] += out[i]
+				out[i] = 0
+			}
+		}
+	}
+	return out
+}
+
+// drawCells selects runs of so many rows in all: every cell if there are few, else cells with probability proportional to
+// their size, the mean of their shares of the bytes and of the rows of the table. A cell then stands for its bytes
+// divided by its expected number of points (Hansen and Hurwitz).
+func (p *planner) drawCells(cells []float64, rows int64) (hits []int, stands []float64, limit int64) {
+	hits, stands = make([]int, len(cells)), make([]float64, len(cells))
+	var count int64
+	var size, mass float64
+	var all []float64 // rows expected in each cell
+	for i, bytes := range cells {
+		n := bytes / math.Max(1, p.Starts[i].RowBytes)
+		all = append(all, n)
+		size, mass = size+bytes, mass+n
+		if bytes > 0 {
+			count++
+		}
+	}
+	limit = runRows
+	if points := max(1, rows/runRows); count > points {
+		limit = max(shortRunRows, min(runRows, rows/count))
+	}
+	points := max(1, rows/limit)
+	if count <= points {
+		limit = p.runLength(rows/max(1, count), cells)
+		for i, bytes := range cells {
+			if bytes > 0 {
+				hits[i], stands[i] = 1, bytes
+			}
+		}
+		return hits, stands, limit
+	}
+	limit = p.runLength(limit, cells)
+	random := p.random(1)
+	u, before, j := random.Float64(), 0.0, int64(0)
+	for i, bytes := range cells {
+		q := (bytes/size + all[i]/mass) / 2
+		for before += q; j < points && (float64(j)+u)/float64(points) < before; j++ {
+			hits[i]++
+			u = random.Float64()
+		}
+		if hits[i] > 0 {
+			stands[i] = float64(hits[i]) * bytes / q / float64(points)
+		}
+	}
+	return hits, stands, limit
+}
+
+// runLength limits the rows of a run so that all of them may be received.
+func (p *planner) runLength(rows int64, cells []float64) int64 {
+	size := 1.0 // of one row from each cell
+	for i, bytes := range cells {
+		if bytes > 0 {
+			size += p.Starts[i].RowBytes
+		}
+	}
+	return max(1, min(rows, int64(float64(p.allowance())/size)))
+}
