@@ -3,6 +3,8 @@
 package overview
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/views"
@@ -14,14 +16,15 @@ type Screen struct {
 	data  *views.Data
 	list  widget.List
 	lines []line
-	drawn drawn // what lines were made for
-	moved bool  // a person put the cursor where it is; until then it stays at the top as lines come
+	tiles []placed // that the lines are in; none where there is no room for tiles
+	drawn drawn    // what lines were made for
+	moved bool     // a person put the cursor where it is; until then it stays at the top as lines come
 }
 
 // drawn is all that the lines depend on.
 type drawn struct {
 	data *views.Data
-	w    int
+	w, h int
 	st   *widget.Styles
 }
 
@@ -80,11 +83,60 @@ func (s *Screen) current() line {
 // Press moves the cursor.
 func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 	before := s.list.Cursor()
+	if s.pressTiles(k.String()) {
+		s.moved = true
+		return nil
+	}
 	if s.list.Press(k.String()) {
 		s.moved = true
 		s.settle(before)
 	}
 	return nil
+}
+
+// pressTiles moves from tile to tile, and reports whether the key did that.
+func (s *Screen) pressTiles(key string) bool {
+	at := slices.IndexFunc(s.tiles, func(t placed) bool { return s.list.Cursor() >= t.first && s.list.Cursor() < t.first+len(t.lines) })
+	if at < 0 {
+		return false
+	}
+	n := len(s.tiles)
+	switch key {
+	case "tab", "shift+tab":
+		by := 1
+		if key == "shift+tab" {
+			by = n - 1
+		}
+		for i := (at + by) % n; i != at; i = (i + by) % n {
+			if s.toTile(s.tiles[i]) {
+				break
+			}
+		}
+		return true
+	case "left", "h", "right", "l":
+		want := s.tiles[at].column + 1
+		if key == "left" || key == "h" {
+			want -= 2
+		}
+		for _, t := range s.tiles {
+			if t.column == want && t.y+t.h > s.tiles[at].y && s.toTile(t) {
+				break
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// toTile puts the cursor on the first line of a tile that it can stop on, and reports whether there is one.
+func (s *Screen) toTile(t placed) bool {
+	for i := range t.lines {
+		if t.lines[i].id != "" {
+			s.list.SetCursor(t.first + i)
+			return true
+		}
+	}
+	return false
 }
 
 // settle moves the cursor on to the next line that it can stop on, in the direction in which it was moving; at the ends
@@ -109,8 +161,24 @@ func (s *Screen) settle(before int) {
 	}
 }
 
-// Click puts the cursor on a line.
-func (s *Screen) Click(_, y int) views.Request {
+// Click puts the cursor on a line; in a tile, a click on the line under the cursor opens it.
+func (s *Screen) Click(x, y int) views.Request {
+	for _, t := range s.tiles {
+		if x < t.x || x >= t.x+t.w || y < t.y || y >= t.y+t.h {
+			continue
+		}
+		i := t.first + y - t.y - 1
+		switch {
+		case y == t.y || y-t.y-1 >= len(t.lines) || s.lines[i].id == "":
+			s.toTile(t)
+		case i == s.list.Cursor():
+			return s.lines[i].open
+		default:
+			s.list.SetCursor(i)
+		}
+		s.moved = true
+		return nil
+	}
 	if i := s.list.RowAt(y); i >= 0 && s.lines[i].id != "" {
 		s.list.SetCursor(i)
 		s.moved = true
@@ -129,20 +197,31 @@ func (s *Screen) Wheel(lines int) views.Request {
 
 // Draw draws the page, or the part of it around the cursor.
 func (s *Screen) Draw(w, h int, st *widget.Styles) string {
-	s.layout(max(w-widget.Gutter, 1), st)
+	s.layout(w, h, st)
+	if len(s.tiles) > 0 {
+		return drawDashboard(st, s.tiles, s.list.Cursor(), w, h)
+	}
 	text := s.list.Draw(st, w, h, func(i int) string { return s.lines[i].text })
 	return text
 }
 
 // layout makes the lines anew when something they depend on changed. The cursor stays on what it was on.
-func (s *Screen) layout(w int, st *widget.Styles) {
-	now := drawn{s.data, w, st}
+func (s *Screen) layout(w, h int, st *widget.Styles) {
+	now := drawn{s.data, w, h, st}
 	if s.drawn == now && s.lines != nil {
 		return
 	}
 	on := s.current().id
-	p := &page{st: st, w: w}
-	p.all(s.data)
+	p := &page{st: st, w: max(w-widget.Gutter, 1)}
+	s.tiles = nil
+	if isDashboard(s.data, w, h) {
+		s.tiles = p.dashboard(s.data, w, h)
+		for _, t := range s.tiles {
+			p.lines = append(p.lines, t.lines...)
+		}
+	} else {
+		p.all(s.data)
+	}
 	s.lines, s.drawn = p.lines, now
 	s.list.SetLen(len(s.lines))
 	if !s.moved {

@@ -6,8 +6,10 @@ import (
 
 	"tabletop/internal/viewtest"
 	"tabletop/model/analysis"
+	"tabletop/model/audit"
 	"tabletop/model/sample"
 	"tabletop/views"
+	"tabletop/views/widget"
 )
 
 func TestDraw(t *testing.T) {
@@ -103,7 +105,7 @@ func TestPlanAndPause(t *testing.T) {
 		d.Analysis = a
 		s := New()
 		s.SetData(&d)
-		drawn := s.Draw(120, 60, viewtest.Mono())
+		drawn := s.Draw(90, 60, viewtest.Mono())
 		if !strings.Contains(drawn, "planned  quick: about 350 rows in 7 key ranges") || strings.Contains(drawn, "paused: space goes on") != (a.Sample != nil) {
 			t.Errorf("the page is\n%s", drawn)
 		}
@@ -115,4 +117,103 @@ func TestPlanAndPause(t *testing.T) {
 			t.Errorf("w asks for %#v", asked)
 		}
 	}
+}
+
+// TestDashboard verifies that at the sizes people have the Overview is a dashboard: the verdict stands first, every gauge
+// and tile leads to its screen, tab goes round all tiles, and a table with data leaves at most half of the area empty.
+func TestDashboard(t *testing.T) {
+	d := summarized(t)
+	for _, size := range [][2]int{{100, 30}, {120, 36}, {140, 40}, {200, 60}} {
+		s := New()
+		s.SetData(d)
+		frame := s.Draw(size[0], size[1]-4, viewtest.Mono())
+		viewtest.CheckFrame(t, frame, size[0], size[1]-4)
+		for _, want := range []string{"VERDICT", "WRITES", "GARBAGE", "ROWS", "KEYS", "FINDINGS", "KEY", "SIZE", "FAMILIES AND GARBAGE"} {
+			if !strings.Contains(frame, want) {
+				t.Errorf("%v: no %s:\n%s", size, want, frame)
+			}
+		}
+		if !strings.Contains(strings.Split(frame, "\n")[1], "look at") && !strings.Contains(strings.Split(frame, "\n")[1], "nothing here") {
+			t.Errorf("%v: the verdict is not first:\n%s", size, frame)
+		}
+		blank := 0
+		for _, l := range strings.Split(frame, "\n") {
+			blank += strings.Count(l, "     ") * 5 // runs of blanks
+		}
+		if blank > size[0]*(size[1]-4)*2/3 {
+			t.Errorf("%v: %d of %d cells are empty", size, blank, size[0]*(size[1]-4))
+		}
+		seen := map[int]bool{}
+		for range 3 * len(s.tiles) {
+			for i, tile := range s.tiles {
+				if at := s.list.Cursor(); at >= tile.first && at < tile.first+len(tile.lines) {
+					seen[i] = true
+				}
+			}
+			viewtest.Press(t, s, "tab")
+		}
+		for i, tile := range s.tiles {
+			stops := 0
+			for _, l := range tile.lines {
+				if l.id != "" {
+					stops++
+				}
+			}
+			if stops > 0 && !seen[i] {
+				t.Errorf("%v: tab does not reach %s", size, tile.title)
+			}
+		}
+		for range s.lines {
+			if l := s.current(); strings.HasPrefix(l.id, "gauge/") && l.open == nil {
+				t.Errorf("%s leads nowhere", l.id)
+			}
+			viewtest.Press(t, s, "j")
+		}
+	}
+}
+
+// TestGaugesAreTrue verifies that a gauge warns exactly if what it is about is past its limit, and that what is not computed
+// yet is said to be so.
+func TestGaugesAreTrue(t *testing.T) {
+	for _, g := range gauges(viewtest.Metrics()) { // without a summary
+		if known := g.name == "ROWS" || g.name == "KEYS"; known == (g.words == "not computed yet") {
+			t.Errorf("%s before anything is computed: %s", g.name, g.words)
+		}
+	}
+	d := summarized(t)
+	for _, g := range gauges(d) {
+		warns := g.mark == widget.Warning || g.mark == widget.Error
+		want := false
+		switch g.name {
+		case "WRITES":
+			want = d.Summary.Input.Heat.Score.Pattern.IsHot()
+		case "GARBAGE":
+			want = d.Summary.Input.Review.Waste.Total.Share.Value >= 0.05
+		case "ROWS":
+			want = d.Profile.RowBytes.Max >= 10e6
+		case "KEYS":
+			want = d.Inferred != nil && !d.Declared && len(d.Layouts) > 0 && d.Inferred.Kinds[0].Confidence < 0.95
+		case "FINDINGS":
+			want = d.Summary.Audit.Count(audit.Error)+d.Summary.Audit.Count(audit.Warning) > 0
+		}
+		if warns != want {
+			t.Errorf("%s warns %v, want %v: %s", g.name, warns, want, g.words)
+		}
+	}
+}
+
+// summarized is a table with its summary.
+func summarized(t *testing.T) *views.Data {
+	t.Helper()
+	d := *viewtest.Metrics()
+	in, err := d.AuditInput(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := d.Audit(t.Context(), audit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Summary = &views.Summary{Of: d.Analysis, Input: in, Audit: report}
+	return &d
 }

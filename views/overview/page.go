@@ -24,6 +24,7 @@ type page struct {
 	w     int
 	lines []line
 	title string // of the section begun, until it is drawn
+	tiled bool   // the page is one tile, which has its title in its frame
 }
 
 // titleWidth is the width of the column of section titles; narrow is the width under which titles stand above.
@@ -34,6 +35,9 @@ const (
 
 // indent is the number of cells before each line of a section.
 func (p *page) indent() int {
+	if p.tiled {
+		return 0
+	}
 	if p.w < narrow {
 		return 1
 	}
@@ -46,6 +50,9 @@ func (p *page) room() int { return max(p.w-p.indent(), 1) }
 func (p *page) section(title string) {
 	if len(p.lines) > 0 {
 		p.lines = append(p.lines, line{})
+	}
+	if p.tiled {
+		return
 	}
 	p.title = title
 	if p.w < narrow {

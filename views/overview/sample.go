@@ -9,6 +9,7 @@ import (
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/text"
+	"tabletop/views/widget"
 )
 
 // all makes the whole page.
@@ -20,6 +21,9 @@ func (p *page) all(d *views.Data) {
 	if d.Sample != nil && d.Sample.Rows() == 0 {
 		p.empty(d)
 	} else {
+		if d.Sample != nil {
+			p.gauges(d)
+		}
 		p.key(d)
 		p.size(d)
 	}
@@ -56,7 +60,12 @@ func (p *page) empty(d *views.Data) {
 func (p *page) sample(d *views.Data) {
 	p.section("SAMPLE")
 	if d.Plan != nil {
-		p.flow(line{id: "sample/plan", about: "plan", why: text.PlanPage(&d.Plan.Plan, d.Plan.Options)}, p.st.Dim("planned  ")+text.PlanLine(&d.Plan.Plan))
+		l := line{id: "sample/plan", about: "plan", why: text.PlanPage(&d.Plan.Plan, d.Plan.Options)}
+		for _, words := range widget.Wrap("planned  "+text.PlanLine(&d.Plan.Plan), p.room()) {
+			l.text = p.st.Dim(words)
+			p.add(l)
+			l.id = more(l.id)
+		}
 	}
 	if d.Sample == nil {
 		p.add(line{text: p.st.Dim("waiting for the first rows…")})

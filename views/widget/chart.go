@@ -90,7 +90,7 @@ func Panel(st *Styles, title, right string, focus bool, lines []string, w, h int
 	}
 	frame := st.Dim
 	if focus {
-		frame = func(s string) string { return st.Text(Key, s) }
+		frame = func(s string) string { return st.Text(Bar, s) }
 		title = "▸ " + title
 	}
 	title = " " + Truncate(title, w-6) + " "

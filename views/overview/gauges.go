@@ -1,0 +1,219 @@
+package overview
+
+import (
+	"fmt"
+	"strings"
+
+	"tabletop/model/audit"
+	"tabletop/model/heat"
+	"tabletop/model/profile"
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// gauge is a line of the verdict: one thing that may be wrong, how it stands, and the screen that says more.
+type gauge struct {
+	line
+	name  string
+	mark  widget.Token // Good, Note, Warning, Error; Dim while it is not known
+	words string
+	bar   float64 // share of the limit; negative has no bar
+	trend string  // what the bar is of
+	bad   string  // in the verdict line; empty when there is nothing to say
+}
+
+// gauges are the five things to know first.
+func gauges(d *views.Data) []gauge {
+	return []gauge{writesGauge(d), garbageGauge(d), rowsGauge(d), keysGauge(d), findingsGauge(d)}
+}
+
+// pendingGauge is a gauge that is not computed yet.
+func pendingGauge(name string, id views.ID) gauge {
+	return gauge{name: name, mark: widget.Dim, words: "not computed yet", bar: -1,
+		line: line{id: "gauge/" + string(id), about: strings.ToLower(name), open: views.OpenScreen{Screen: id}}}
+}
+
+func writesGauge(d *views.Data) gauge {
+	g := pendingGauge("WRITES", views.HeatScreen)
+	if d.Summary == nil {
+		return g
+	}
+	m := d.Summary.Input.Heat
+	g.why = m.Summary() + "\n\n" + strings.ToUpper(heat.Limits[:1]) + heat.Limits[1:] + "."
+	g.copy = m.Summary()
+	switch p := m.Score.Pattern; {
+	case p == heat.Unknown:
+		g.mark, g.words = widget.Note, "no write pattern: "+artificial(m)
+	case p.IsHot():
+		g.mark, g.bar = widget.Warning, m.Score.Hot
+		g.words = fmt.Sprintf("%s: %.0f %% of a window's writes in 1/%d of the keys", p, 100*m.Score.Hot, m.Score.Parts)
+		g.bad = "writes (" + string(p) + ")"
+	default:
+		g.mark, g.bar = widget.Good, m.Score.Hot
+		g.words = fmt.Sprintf("%s: %.0f %% of a window's writes in 1/%d of the keys (%.0f %% if uniform)", p, 100*m.Score.Hot, m.Score.Parts, 100*m.Score.UniformShare)
+	}
+	return g
+}
+
+func artificial(m *heat.Map) string {
+	if m.Artificial != "" {
+		return m.Artificial
+	}
+	return "too few writes"
+}
+
+func garbageGauge(d *views.Data) gauge {
+	g := pendingGauge("GARBAGE", views.RetentionScreen)
+	if d.Summary == nil {
+		return g
+	}
+	t := d.Summary.Input.Review.Waste.Total
+	g.mark, g.bar = widget.Good, t.Share.Value
+	g.words = text.Share(t.Share) + " of the bytes are GC-eligible"
+	g.why = g.words + ": " + text.Bytes(float64(t.Eligible.Bytes)) + " of " + text.Bytes(float64(t.Stored.Bytes)) +
+		" read. GC-eligible cells stay stored, billed, and readable until they are collected, which takes up to about a week."
+	g.copy = g.words
+	if t.Eligible.Bytes == 0 {
+		g.words, g.bar = "no cell read is GC-eligible", 0
+	}
+	if t.Share.Value >= 0.05 {
+		g.mark, g.bad = widget.Warning, "garbage ("+text.Percent(t.Share.Value)+")"
+	}
+	return g
+}
+
+// rowLimit is the size under which rows should stay (G18).
+const rowLimit = 100e6
+
+func rowsGauge(d *views.Data) gauge {
+	g := pendingGauge("ROWS", views.LargestScreen)
+	p := d.Profile
+	if p == nil || p.Rows == 0 {
+		return g
+	}
+	largest := float64(p.RowBytes.Max)
+	g.bar = largest / rowLimit
+	g.copy = "largest row read: " + text.Bytes(largest)
+	g.why = "Rows should stay under 100 MB; above 256 MB they cannot be read (G18)."
+	switch {
+	case largest >= rowLimit:
+		g.mark, g.words, g.bad = widget.Error, "the largest row has "+text.Bytes(largest)+", over 100 MB", "a row over 100 MB"
+	case p.Scope == profile.All:
+		g.mark, g.words = widget.Good, "the largest row has "+text.Bytes(largest)+" of at most 100 MB"
+	default:
+		g.mark, g.words = widget.Note, "the largest row read has "+text.Bytes(largest)+" of at most 100 MB; not all rows were read"
+	}
+	if g.bar >= 0.1 && g.bar < 1 {
+		g.mark, g.bad = widget.Warning, "a row of "+text.Bytes(largest)
+	}
+	if len(p.LargestRows) > 0 {
+		g.open = views.OpenScreen{Screen: views.RowScreen, Key: p.LargestRows[0].Key}
+	}
+	return g
+}
+
+func keysGauge(d *views.Data) gauge {
+	g := pendingGauge("KEYS", views.KeysScreen)
+	if d.Sample == nil || d.Inferred == nil && !d.Declared || d.Profile == nil || d.Profile.Rows == 0 {
+		return g
+	}
+	fit := 1 - float64(d.Profile.Unexplained.Keys)/float64(d.Profile.Rows)
+	g.bar, g.mark = fit, widget.Good
+	g.words = text.Percent(fit) + " of the keys fit " + text.Count(len(d.Layouts), "layout")
+	g.why = text.AboutConfidence
+	if d.Declared {
+		g.words += ", declared"
+		return g
+	}
+	if len(d.Layouts) == 0 {
+		g.mark, g.bar, g.words = widget.Note, -1, "no structure was found in the keys"
+		return g
+	}
+	for _, k := range d.Inferred.Kinds {
+		if words, sure := text.LayoutConfidence(k); !sure {
+			g.mark, g.bad = widget.Warning, "keys (layout in doubt)"
+			g.words += ", confidence " + text.Confidence(k.Confidence)
+			g.why = words + ". " + g.why
+			return g
+		}
+	}
+	g.words += ", inferred and sure"
+	return g
+}
+
+func findingsGauge(d *views.Data) gauge {
+	g := pendingGauge("FINDINGS", views.FindingsScreen)
+	if d.Summary == nil {
+		return g
+	}
+	r := d.Summary.Audit
+	g.mark, g.bar = widget.Good, -1
+	g.words = "no rule found anything"
+	var parts []string
+	for _, of := range []struct {
+		severity audit.Severity
+		mark     widget.Token
+		name     string
+	}{{audit.Note, widget.Note, "note"}, {audit.Warning, widget.Warning, "warning"}, {audit.Error, widget.Error, "error"}} {
+		if n := r.Count(of.severity); n > 0 {
+			g.mark = of.mark
+			parts = append([]string{text.Count(n, of.name)}, parts...)
+		}
+	}
+	if len(parts) > 0 {
+		g.words = strings.Join(parts, ", ") + ": " + text.EscapeString(r.Findings[0].Title)
+	}
+	g.why = fmt.Sprintf("%d rules passed; %d were not evaluated.", len(r.Passed), len(r.Skipped))
+	return g
+}
+
+// marks of the tokens of gauges.
+var gaugeMarks = map[widget.Token]string{widget.Good: "✓", widget.Note: "·", widget.Warning: "▲", widget.Error: "✖", widget.Dim: "◌"}
+
+// gauges adds the verdict in one line, and a line for each gauge, those with problems first.
+func (p *page) gauges(d *views.Data) {
+	all := gauges(d)
+	p.lines = append(p.lines, line{text: p.verdict(all, d)})
+	barWidth := min(max(p.w/8, 10), 24)
+	for _, worst := range [...]widget.Token{widget.Error, widget.Warning, widget.Note, widget.Good, widget.Dim} {
+		for _, g := range all {
+			if g.mark != worst {
+				continue
+			}
+			bar := widget.Spaces(barWidth)
+			if g.bar >= 0 {
+				bar = widget.ListBar(p.st, g.bar, barWidth, true)
+			}
+			const name = 11 // with its mark
+			l := g.line
+			l.text = p.st.Text(g.mark, gaugeMarks[g.mark]+" ") + widget.Pad(p.st.Strong(g.name), name-2) + widget.Pad(g.words, max(p.w-name-barWidth-4, 8)) + "  " + bar
+			p.lines = append(p.lines, l)
+		}
+	}
+}
+
+// verdict says in one line whether anything is wrong.
+func (p *page) verdict(all []gauge, d *views.Data) string {
+	var bad []string
+	open := 0
+	for _, g := range all {
+		if g.bad != "" {
+			bad = append(bad, g.bad)
+		}
+		if g.mark == widget.Dim {
+			open++
+		}
+	}
+	switch {
+	case len(bad) > 0:
+		words := p.st.Warning("look at ") + p.st.Strong(strings.Join(bad, ", "))
+		if d.Summary != nil && d.Summary.Of != d.Analysis {
+			words += p.st.Dim("   of " + text.Count(d.Summary.Of.Sample.Rows(), "row") + ", looking again…")
+		}
+		return words
+	case open > 0:
+		return p.st.Dim("◌ looking at the rows that have come…")
+	}
+	return p.st.Good("nothing here needs a look")
+}

@@ -1,0 +1,234 @@
+package overview
+
+import (
+	"strings"
+
+	"tabletop/model/profile"
+	"tabletop/model/rowkey"
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// tile is a box of the dashboard: its lines, and how much of the height it wants.
+type tile struct {
+	title, key string // key opens the screen that says more
+	lines      []line
+	grow       func(h int) []line // its lines when it has h; nil if it cannot use more
+}
+
+// height is what the tile wants, its frame included.
+func (t *tile) height() int { return len(t.lines) + 2 }
+
+// of makes a tile of what a section of the page writes.
+func (p *page) of(title, key string, w int, write func(*page)) *tile {
+	in := &page{st: p.st, w: w, tiled: true}
+	write(in)
+	return &tile{title: title, key: key, lines: in.lines}
+}
+
+// Widths under which the dashboard has fewer columns, and the least size of a dashboard.
+const (
+	threeColumns    = 180
+	dashboardWidth  = 100
+	dashboardHeight = 26
+)
+
+// tileColumns are the tiles of a dashboard of w cells, from left to right and from top to bottom, the least important last.
+func (p *page) tileColumns(d *views.Data, w int) (tiles [][]*tile, widths []int) {
+	widths = []int{w * 3 / 5, w - w*3/5}
+	if w >= threeColumns {
+		widths = []int{w * 38 / 100, w * 33 / 100, w - w*38/100 - w*33/100}
+	}
+	in := func(i int) int { return widths[i] - 4 - widget.Gutter }
+	last := len(widths) - 1
+	key := p.of("KEY", "2", in(0), func(p *page) { p.key(d) })
+	size := p.of("SIZE", "5", in(0), func(p *page) { p.size(d) })
+	families := p.of("FAMILIES AND GARBAGE", "7", in(1), func(p *page) { p.familyTile(d) })
+	writes := p.of("WRITES", "6", in(1), func(p *page) { p.writes(d, 8) })
+	writes.grow = func(h int) []line { return p.of("", "", in(1), func(p *page) { p.writes(d, h) }).lines }
+	findings := p.of("FINDINGS", "9", in(last), func(p *page) { p.findings(d) })
+	read := p.of("SAMPLE", "P", in(last), func(p *page) { p.schema(d); p.sample(d) })
+	columns := p.of("COLUMNS", "3", in(0), func(p *page) { p.columnTile(d) })
+	largest := p.of("LARGEST ROWS", "5", in(1), func(p *page) { p.largestTile(d) })
+	if last == 2 {
+		largest = p.of("LARGEST ROWS", "5", in(0), func(p *page) { p.largestTile(d) })
+		return [][]*tile{{key, size, columns, largest}, {writes, families}, append([]*tile{findings, read}, p.segmentTiles(d, in(last))...)}, widths
+	}
+	findings = p.of("FINDINGS", "9", in(0), func(p *page) { p.findings(d) })
+	return [][]*tile{{key, size, findings, columns}, append([]*tile{writes, families, read}, append(p.segmentTiles(d, in(1)), largest)...)}, widths
+}
+
+// familyTile shows the families with what can go of them.
+func (p *page) familyTile(d *views.Data) {
+	if d.Summary == nil || d.Profile == nil {
+		p.families(d)
+		return
+	}
+	all := d.Summary.Input.Review.Waste.Families
+	name, most := 6, int64(1)
+	const policy = 14
+	for _, f := range all {
+		name = max(name, min(widget.Width(text.EscapeString(f.Name)), 16))
+		most = max(most, f.Stored.Bytes)
+	}
+	bar := max(min(p.w-name-23-policy, 30), 4)
+	legend := widget.Spaces(bar)
+	if l := widget.StackedLegend(p.st); widget.Width(l) <= bar {
+		legend = widget.Pad(l, bar)
+	}
+	p.add(line{text: p.st.Dim(widget.Pad("family", name)+"  "+widget.PadLeft("bytes", 8)+"  ") + legend + p.st.Dim("  "+widget.PadLeft("can go", 7)+"  policy")})
+	for _, f := range all {
+		l := line{id: "family/" + f.Name, about: "family " + text.EscapeString(f.Name), open: views.OpenScreen{Screen: views.RetentionScreen}, copy: f.Rule.String(),
+			why: "The family " + text.EscapeString(f.Name) + " " + text.Rule(f.Rule) + ". " + text.Share(f.Share) + " of its bytes are eligible for garbage collection, in the rows read."}
+		l.text = widget.Pad(text.EscapeString(f.Name), name) + "  " + widget.PadLeft(text.Bytes(float64(f.Stored.Bytes)), 8) + "  " +
+			widget.StackedBar(p.st, float64(f.Stored.Bytes)/float64(most), f.Share.Value, bar) + "  " + widget.PadLeft(text.Percent(f.Share.Value), 7) + "  " + ruleText(p.st, f.Rule)
+		p.add(l)
+	}
+}
+
+// writes draws where and when cells were written, in about h lines.
+func (p *page) writes(d *views.Data, h int) {
+	if d.Summary == nil {
+		p.plain("waiting for the map of writes…")
+		return
+	}
+	m := d.Summary.Input.Heat
+	l := line{id: "writes", about: "writes", open: views.OpenScreen{Screen: views.HeatScreen}, why: m.Summary(), copy: m.Summary()}
+	words := widget.Wrap(writesGauge(d).words, p.room())
+	for _, s := range words {
+		l.text = s
+		p.add(l)
+		l.id = more(l.id)
+	}
+	if m.Buckets == 0 || m.Windows == 0 || d.Summary.Of.Sample.Rows() == 0 {
+		return
+	}
+	rows := max(h-len(words)-1, 2)
+	const label = 12
+	cols := min(max(p.w-label-1, 4), m.Windows*3)
+	perLine := p.st.PerLine()
+	grid := widget.Heat{Grid: stretch(m.Downsample(min(rows*perLine, m.Buckets), min(cols, m.Windows)), min(cols, m.Windows), cols), Rows: min(rows*perLine, m.Buckets), Cols: cols, CursorRow: -1, CursorCol: -1}
+	drawn := grid.Draw(p.st)
+	smp := d.Summary.Of.Sample
+	for i, text := range drawn {
+		at := m.Rows[min(i*perLine*m.Buckets/grid.Rows, len(m.Rows)-1)]
+		key := widget.EscapeTo(smp.Key(min(at, smp.Rows()-1)), label)
+		p.add(line{text: p.st.Dim(widget.Pad(key, label)) + " " + text})
+	}
+	from, to := m.Label(0), m.Label(m.Windows-1)
+	p.add(line{text: widget.Spaces(label+1) + p.st.Dim(widget.SplitLine(from, to, cols))})
+}
+
+// stretch widens a grid of n columns to w columns by repeating them.
+func stretch(grid []float64, n, w int) []float64 {
+	if n == w || n == 0 {
+		return grid
+	}
+	rows := len(grid) / n
+	out := make([]float64, rows*w)
+	for y := range rows {
+		for x := range w {
+			out[y*w+x] = grid[y*n+x*n/w]
+		}
+	}
+	return out
+}
+
+// findings lists the findings, the most severe first.
+func (p *page) findings(d *views.Data) {
+	if d.Summary == nil {
+		p.plain("checking the table against the guidelines…")
+		return
+	}
+	r := d.Summary.Audit
+	const most = 8
+	for i := range r.Findings[:min(len(r.Findings), most)] {
+		f := &r.Findings[i]
+		style := p.st.Note
+		switch f.Severity {
+		case "error":
+			style = p.st.Error
+		case "warning":
+			style = p.st.Warning
+		}
+		figure := ""
+		if len(f.Measures) > 0 {
+			figure = text.MeasureFigure(f.Measures[0])
+		}
+		right := widget.PadLeft(figure, min(20, p.w/4)) + "  " + p.st.Dim(f.Guidelines[0])
+		left := style(text.EscapeString(f.Title))
+		if about := p.st.Dim("  " + text.Subject(f.Subject)); widget.Width(left)+widget.Width(about)+widget.Width(right)+2 <= p.w {
+			left += about
+		}
+		p.add(line{id: "finding/" + f.ID(), about: "finding", open: views.OpenScreen{Screen: views.FindingsScreen}, copy: f.Title, why: text.EscapeString(f.Title + "\n\n" + f.Why),
+			text: widget.Pad(left, max(p.w-widget.Width(right)-2, 1)) + "  " + right})
+	}
+	if n := len(r.Findings) - most; n > 0 {
+		p.plain("and " + text.Count(n, "finding") + " more")
+	}
+	if len(r.Findings) == 0 {
+		p.add(line{text: p.st.Good("no rule found anything")})
+	}
+}
+
+// segmentTiles are the segments of the first record kind that have values to compare, each with its values.
+func (p *page) segmentTiles(d *views.Data, w int) []*tile {
+	kinds := kindsOf(d)
+	if len(kinds) == 0 || kinds[0].measured == nil {
+		return nil
+	}
+	var out []*tile
+	for i, seg := range kinds[0].layout.Segments() {
+		if i >= len(kinds[0].measured.Segments) {
+			break
+		}
+		if m := kinds[0].measured.Segments[i]; len(m.Top) > 1 {
+			out = append(out, p.of("ROWS BY "+text.EscapeString(seg.Name), "5", w, func(p *page) { p.topValues(seg, m, i) }))
+		}
+	}
+	return out
+}
+
+// topValues shows which values of segment i have most rows.
+func (p *page) topValues(seg *rowkey.Segment, m profile.Segment, i int) {
+	name := min(26, p.w/2)
+	bar := max(min(p.w-name-12, 30), 4)
+	for _, v := range m.Top {
+		p.add(line{id: "value/" + seg.Name + "/" + string(v.Raw), about: text.EscapeString(seg.Name), open: views.OpenScreen{Screen: views.SpaceScreen},
+			copy: widget.SegmentValue(seg.Codec, v.Value), why: segmentWhy(seg, &m),
+			text: p.st.Segment(i, widget.Pad(widget.SegmentValue(seg.Codec, v.Value), name)) + "  " + widget.ListBar(p.st, v.Share.Value, bar, true) + "  " + widget.PadLeft(text.Percent(v.Share.Value), 7)})
+	}
+}
+
+// columnTile shows the columns with the most bytes.
+func (p *page) columnTile(d *views.Data) {
+	if d.Profile == nil || len(d.Profile.Columns) == 0 {
+		p.plain("no columns are known yet")
+		return
+	}
+	bar := max(min(p.w-60, 30), 6)
+	p.add(line{text: p.st.Dim(widget.Pad("column", 30) + "  " + widget.PadLeft("bytes", 8) + "  " + widget.Pad("share of bytes", bar+9) + "  in rows")})
+	for _, c := range largestColumns(d.Profile) {
+		name := text.Escape([]byte(c.Family + ":" + c.Qualifier))
+		p.add(line{id: "column/" + name, about: "column", copy: name, open: views.OpenScreen{Screen: views.ColumnsScreen, Key: []byte(c.Family + ":" + c.Qualifier)},
+			text: widget.Pad(name, 30) + "  " + widget.PadLeft(text.Bytes(float64(c.Bytes)), 8) + "  " + widget.ListBar(p.st, float64(c.Bytes)/float64(max(d.Profile.Bytes, 1)), bar, true) + " " +
+				widget.PadLeft(text.Percent(float64(c.Bytes)/float64(max(d.Profile.Bytes, 1))), 8) + "  " + widget.PadLeft(text.Percent(float64(c.Rows)/float64(max(d.Profile.Rows, 1))), 7)})
+	}
+}
+
+// largestTile shows the largest rows against the limit.
+func (p *page) largestTile(d *views.Data) {
+	if d.Profile == nil || len(d.Profile.LargestRows) == 0 {
+		p.plain("no rows are known yet")
+		return
+	}
+	bar := max(min(p.w-52, 24), 6)
+	p.add(line{text: p.st.Dim(widget.Pad("row", 30) + "  " + widget.PadLeft("bytes", 8) + "  " + widget.Pad("to 100 MB", bar))})
+	for _, r := range d.Profile.LargestRows {
+		key := widget.EscapeTo(r.Key, 30)
+		p.add(line{id: "large/" + string(r.Key), about: "row", copy: text.Escape(r.Key), open: views.OpenScreen{Screen: views.RowScreen, Key: r.Key},
+			why:  "Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",
+			text: widget.Pad(key, 30) + "  " + widget.PadLeft(text.Bytes(float64(r.Bytes)), 8) + "  " + strings.TrimRight(widget.ListBar(p.st, float64(r.Bytes)/rowLimit, bar, true), " ")})
+	}
+}
