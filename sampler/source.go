@@ -50,12 +50,14 @@ type Error struct {
 	What string // what happened to what: `table "metrics" does not exist in prod/eu`
 	Next string // what to do next: "tabletop prod/eu lists its tables"; may be empty
 	Err  error  // the cause; may be nil
+	// Silent reports whether the server did not answer, or stopped answering, in time.
+	Silent bool
 }
 
 func (e *Error) Error() string {
 	s := e.What
 	if e.Err != nil {
-		s += ": " + e.Err.Error()
+		s += ": " + Cause(e.Err)
 	}
 	if e.Next != "" {
 		s += "\n" + e.Next

@@ -11,6 +11,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"tabletop/sampler"
 )
 
 // Exit codes. A terminating signal gives exitSignal + its number, as shells do, and goes before every other code; then
@@ -20,7 +22,7 @@ const (
 	exitError   = 1
 	exitUsage   = 2
 	exitCheck   = 3
-	exitPartial = 4 // an error ended a read before its plan; see sample.Sample.Partial
+	exitPartial = 4 // an error ended a read before its plan, see sample.Sample.Partial, or the server was silent from the start
 	exitSignal  = 128
 )
 
@@ -79,9 +81,12 @@ func (p *program) exitCode(ctx context.Context, err error) int {
 		}
 	}
 	var usage usageError
+	var source *sampler.Error
 	switch {
 	case errors.As(err, &usage):
 		return exitUsage
+	case errors.As(err, &source) && source.Silent:
+		return exitPartial
 	case err != nil && !failed:
 		return exitError
 	case p.partial && !p.flags.allowPartial:

@@ -62,8 +62,9 @@ type Diff struct {
 	// MoreColumns counts those that are not listed; nearly always because there is nothing to say of them.
 	MoreColumns int
 	Segments    []Segment
-	// Compared is the number of figures compared; Beyond the number of them that differ significantly.
-	Compared, Beyond int
+	// Compared is the number of figures compared; Beyond the number of them that differ significantly, Undetermined of those
+	// of which the samples cannot show it.
+	Compared, Beyond, Undetermined int
 }
 
 // Unit describes how a figure is written.
@@ -120,8 +121,11 @@ func Compare(ctx context.Context, before, after *Side, opts Options) (*Diff, err
 // note counts a comparison.
 func (d *Diff) note(c Change) Change {
 	d.Compared++
-	if c.Verdict.Significant() {
+	switch {
+	case c.Verdict.Significant():
 		d.Beyond++
+	case c.Verdict == Undetermined:
+		d.Undetermined++
 	}
 	return c
 }

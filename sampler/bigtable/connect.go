@@ -177,9 +177,18 @@ func authorities(file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
+// callTime returns the maximum time for a call that describes something: as long as a stream may be silent, if that is less
+// than callTimeout.
+func (in *instance) callTime() time.Duration {
+	if in.retry.Stall > 0 {
+		return min(callTimeout, in.retry.Stall)
+	}
+	return callTimeout
+}
+
 // Tables returns the names of all tables, sorted.
 func (in *instance) Tables(ctx context.Context) ([]string, error) {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	ctx, cancel := context.WithTimeout(ctx, in.callTime())
 	defer cancel()
 	var names []string
 	for page := ""; ; {

@@ -29,7 +29,7 @@ func (in *instance) explain(err error, table string) error {
 	if s, _ := status.FromError(err); s.Code() == codes.Canceled && s.Message() == context.Canceled.Error() || errors.Is(err, context.Canceled) {
 		return &sampler.Error{What: "reading " + in.target(table) + " was interrupted", Err: context.Canceled}
 	}
-	e := &sampler.Error{Err: err}
+	e := &sampler.Error{Err: err, Silent: silent(err)}
 	e.What, e.Next = in.words(err, table)
 	return e
 }
@@ -38,16 +38,16 @@ func (in *instance) words(err error, table string) (what, next string) {
 	target := in.target(table)
 	s, _ := status.FromError(err)
 	m := strings.ToLower(err.Error())
-	var silent *read.SilentError
+	var stopped *read.SilentError
 	switch code := s.Code(); {
 	case strings.Contains(m, "app profile") || strings.Contains(m, "app_profile") || strings.Contains(m, "appprofile"):
 		return fmt.Sprintf("app profile %q was not accepted by %s", in.config.AppProfile, in.Name()),
 			fmt.Sprintf("gcloud bigtable app-profiles list --instance=%s --project=%s lists those there are", in.config.Instance, in.config.Project)
 	case strings.Contains(m, "per-rpc creds failed"), strings.Contains(m, "oauth2:"), code == codes.Unauthenticated:
 		return "the credentials were not accepted for " + target, loginHint
-	case errors.As(err, &silent):
+	case errors.As(err, &stopped):
 		return in.address() + " stopped answering", in.reachHint()
-	case errors.Is(err, context.DeadlineExceeded), code == codes.DeadlineExceeded:
+	case silent(err):
 		return fmt.Sprintf("%s did not answer in time", in.address()), in.reachHint()
 	case code == codes.Unavailable:
 		return fmt.Sprintf("nothing answers at %s", in.address()), in.reachHint()
@@ -67,6 +67,13 @@ func (in *instance) words(err error, table string) (what, next string) {
 		return fmt.Sprintf("%s is over a quota or a size limit", target), "read less at once: --rows, --bytes"
 	}
 	return "reading " + target + " failed", ""
+}
+
+// silent reports whether err means that the server did not answer in time.
+func silent(err error) bool {
+	var stopped *read.SilentError
+	s, _ := status.FromError(err)
+	return errors.As(err, &stopped) || errors.Is(err, context.DeadlineExceeded) || s.Code() == codes.DeadlineExceeded
 }
 
 // target names the table, or the instance if table is empty.

@@ -39,7 +39,7 @@ func (s *source) Close() error { return nil }
 
 // Describe requests schema, sections and statistics concurrently.
 func (s *source) Describe(ctx context.Context) (sample.Table, error) {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	ctx, cancel := context.WithTimeout(ctx, s.in.callTime())
 	defer cancel()
 	t := sample.Table{
 		Source: s.Name(), Project: s.in.config.Project, Instance: s.in.config.Instance, Name: s.name,
@@ -228,7 +228,7 @@ func (s *source) DistinctPrefixes(ctx context.Context, opts sample.Options, fron
 }
 
 func (s *source) Row(ctx context.Context, key []byte, keep int) (*sample.Sample, error) {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	ctx, cancel := context.WithTimeout(ctx, s.in.callTime())
 	defer cancel()
 	s.mu.Lock()
 	t := s.known

@@ -2,7 +2,10 @@ package report
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"image"
 	"image/color"
 	"image/png"
@@ -42,7 +45,7 @@ func heatWriters(m HeatInput) []writer {
 	return []writer{
 		{Text, func(w io.Writer, in Input) error { return heatText(w, in, m) }},
 		{JSON, func(w io.Writer, in Input) error { return heatJSON(w, in, m) }},
-		{PNG, func(w io.Writer, _ Input) error { return heatPNG(w, m.Map) }},
+		{PNG, func(w io.Writer, in Input) error { return heatPNG(w, in, m.Map) }},
 	}
 }
 
@@ -181,7 +184,7 @@ func hotTabletsOf(in Input) *[]doc.HotTablet {
 }
 
 // heatPNG paints one point per bucket and window, dark to bright; white is no write.
-func heatPNG(w io.Writer, m *heat.Map) error {
+func heatPNG(w io.Writer, in Input, m *heat.Map) error {
 	const scale = 4 // points are hard to see
 	img := image.NewPaletted(image.Rect(0, 0, m.Windows*scale, m.Buckets), heatPalette())
 	_, top := shrink(m, m.Buckets, m.Windows)
@@ -197,7 +200,30 @@ func heatPNG(w io.Writer, m *heat.Map) error {
 			}
 		}
 	}
-	return png.Encode(w, img)
+	var file bytes.Buffer
+	if err := png.Encode(&file, img); err != nil {
+		return err
+	}
+	const header = 8 + 25 // the signature and the IHDR chunk
+	for _, part := range [][]byte{file.Next(header), pngComment(in), file.Bytes()} {
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pngComment returns the iTXt chunk that states that the read was partial; nil if it was not.
+func pngComment(in Input) []byte {
+	reason := in.partial()
+	if reason == "" {
+		return nil
+	}
+	// The keyword, no compression, no language, and no translation of the keyword.
+	data := "iTXtComment\x00\x00\x00\x00\x00" + partialRead + reason
+	chunk := binary.BigEndian.AppendUint32(nil, uint32(len(data)-4))
+	chunk = append(chunk, data...)
+	return binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE([]byte(data)))
 }
 
 // heatPalette returns white for no write, then the perceptual map viridis, interpolated between nine of its colors.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
+	"image/png"
 	"strings"
 	"testing"
 
@@ -39,6 +40,14 @@ func TestPartialIsReported(t *testing.T) {
 			for _, f := range r.formats {
 				out[r.name+" "+string(f)] = printed(t, func(b *bytes.Buffer) error { return r.write(b, in, f) })
 			}
+		}
+		m, err := in.Heat(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		out["heat png"] = printed(t, func(b *bytes.Buffer) error { return Heat(b, in, HeatInput{Map: m, KeyAt: in.Sample.Key}, PNG) })
+		if _, err := png.Decode(strings.NewReader(out["heat png"])); err != nil {
+			t.Errorf("the image: %v", err)
 		}
 		for name, text := range out {
 			if strings.Contains(text, reason) != partial {

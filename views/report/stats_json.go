@@ -107,11 +107,15 @@ func timestampsOf(p *profile.Profile) doc.Timestamps {
 
 func columnOf(c profile.Column) doc.StatsColumn {
 	v := c.Values
+	var parts []doc.ValuePart
+	for _, p := range c.GuessParts {
+		parts = append(parts, doc.ValuePart{LooksLike: string(p.Codec), Share: p.Share})
+	}
 	return doc.StatsColumn{
 		Family: c.Family, Qualifier: doc.Bytes(c.Qualifier), RowsPresent: c.Rows, RowsShare: figureOf(c.RowShare), Cells: c.Cells, Bytes: c.Bytes,
 		KeyBytes: c.KeyBytes, BytesShare: figureOf(c.ByteShare), MaxVersions: c.MaxVersions, MeanVersions: figureOf(c.MeanVersions),
 		Versions: binsOf(c.Versions), TimeRange: doc.TimeRange{Oldest: c.Oldest, Newest: c.Newest},
-		ValueSize: doc.ValueSize{Min: v.Min, Mean: v.Mean, P50: v.P50, P95: v.P95, Max: v.Max}, LooksLike: string(c.Guess), LooksLikeShare: c.GuessShare,
+		ValueSize: doc.ValueSize{Min: v.Min, Mean: v.Mean, P50: v.P50, P95: v.P95, Max: v.Max}, LooksLike: string(c.Guess), LooksLikeShare: c.GuessShare, Parts: parts,
 	}
 }
 

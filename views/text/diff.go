@@ -43,11 +43,23 @@ func DiffSummary(d *diff.Diff) string {
 		return fmt.Sprintf("No difference: %s compared, all exact and all equal.", Count(d.Compared, "figure"))
 	case d.Exact:
 		return fmt.Sprintf("%s of %s %s. Both samples are full scans, so the figures are exact.", Integer(int64(d.Beyond)), Count(d.Compared, "figure"), Plural(d.Beyond, "differs", "differ"))
-	case d.Beyond == 0:
+	case d.Beyond == 0 && d.Undetermined == 0:
 		return fmt.Sprintf("No significant difference: %s compared, all within sampling error.", Count(d.Compared, "figure"))
+	case d.Undetermined == d.Compared:
+		return fmt.Sprintf("Undetermined: the samples do not show whether any of %s differs.", Count(d.Compared, "figure"))
+	case d.Beyond == 0:
+		return fmt.Sprintf("No significant difference: of %s compared, %s within sampling error and %s undetermined.", Count(d.Compared, "figure"),
+			areCount(d.Compared-d.Undetermined), areCount(d.Undetermined))
 	}
-	return fmt.Sprintf("%s of %s %s significantly (95%% confidence): by more than sampling error.", Integer(int64(d.Beyond)), Count(d.Compared, "figure"), Plural(d.Beyond, "differs", "differ"))
+	said := fmt.Sprintf("%s of %s %s significantly (95%% confidence): by more than sampling error.", Integer(int64(d.Beyond)), Count(d.Compared, "figure"), Plural(d.Beyond, "differs", "differ"))
+	if d.Undetermined > 0 {
+		said += fmt.Sprintf(" %s undetermined.", areCount(d.Undetermined))
+	}
+	return said
 }
+
+// areCount writes a number of figures with its verb: "1 is", "1,200 are".
+func areCount(n int) string { return Integer(int64(n)) + " " + Plural(n, "is", "are") }
 
 // DiffSections divides a comparison into sections.
 func DiffSections(d *diff.Diff) []DiffSection {

@@ -14,6 +14,8 @@ type Diff struct {
 	Compared int `json:"compared"`
 	// Significant is the number of figures that differ by more than sampling error.
 	Significant int `json:"beyond_chance"`
+	// Undetermined is the number of figures of which the samples cannot show whether they differ.
+	Undetermined int `json:"undetermined"`
 	// Table are figures of the table.
 	Table []DiffItem `json:"table"`
 	// Layouts are the record kinds, by their template; the name is empty for keys that match no layout.

@@ -111,6 +111,16 @@ type StatsColumn struct {
 	LooksLike string `json:"values_look_like"`
 	// LooksLikeShare is the share of the values examined that look like it.
 	LooksLikeShare float64 `json:"values_look_like_share"`
+	// Parts are what mixed values look like, the most common first.
+	Parts []ValuePart `json:"values_mixed,omitempty" form:"lines"`
+}
+
+// ValuePart is a part of mixed values.
+type ValuePart struct {
+	// LooksLike is what the values look like.
+	LooksLike string `json:"look_like"`
+	// Share is their share of the values examined that are not empty.
+	Share float64 `json:"share"`
 }
 
 // ValueSize describes the sizes of the values of a column.
