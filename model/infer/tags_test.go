@@ -3,6 +3,7 @@ package infer
 import (
 	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"strings"
 	"testing"
 )
@@ -41,5 +42,37 @@ func TestTagsOfBinaryKinds(t *testing.T) {
 				t.Errorf("%d kinds: %s", len(res.Kinds), got)
 			}
 		})
+	}
+}
+
+// TestShortKeyAmongAssignments verifies that a key shorter than the name that all others begin with does no harm.
+func TestShortKeyAmongAssignments(t *testing.T) {
+	w := newWorld(4)
+	i := 0
+	res := inferred(t, rows(300, func() row {
+		if i++; i%60 == 0 {
+			return row{w.one("a", "b", "c"), w.when()}
+		}
+		return row{"session=" + w.name(), w.when()}
+	}))
+	if got := fmt.Sprint(templates(res)); !strings.Contains(got, "session=") {
+		t.Errorf("found %s", got)
+	}
+}
+
+// TestProofInSpiteOfGarbage verifies that a few damaged keys do not hide what a segment is the hash of.
+func TestProofInSpiteOfGarbage(t *testing.T) {
+	w := newWorld(5)
+	i := 0
+	res := inferred(t, rows(600, func() row {
+		name := w.name()
+		salt := crc32.ChecksumIEEE([]byte(name)) % 16
+		if i++; i%100 == 0 {
+			name = name[:3] // cut off after it was salted
+		}
+		return row{fmt.Sprintf("%02d#%s", salt, name), w.when()}
+	}))
+	if got := fmt.Sprint(templates(res)); !strings.Contains(got, "crc32(") {
+		t.Errorf("found %s", got)
 	}
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // mainstreamShare is the share of keys that must agree in what they are made of for the others to be put aside at first: one
-// in ten keys may be garbage, and some more are rare kinds.
-const mainstreamShare = 0.85
+// in ten keys may be garbage, more in a small sample, and some are rare kinds.
+const mainstreamShare = 0.8
 
 // mainstream returns the rows without those that differ from nearly all others in what can be seen at a glance: text or
 // binary, the delimiters of text, the length of binary keys. Those put aside have no say in how the others are cut; what no

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
 	"tabletop/model/infer/internal/column"
@@ -35,6 +36,10 @@ func (e *Reader) ReadBinary(s *column.Summary) Reading {
 	}
 	if r, ok := e.binaryID(s); ok {
 		return r
+	}
+	if floats(s) || littleEndian(s) {
+		one := positions(s)
+		return Reading{Typ: rowkey.Bytes, Spec: fmt.Sprintf("bytes(%d)", s.Width), Bits: shared(s, one, false), Each: each(s, one), Solid: true}
 	}
 	if s.Width <= 8 {
 		return e.integer(s)
@@ -260,6 +265,56 @@ func (e *Reader) integer(s *column.Summary) Reading {
 		r.Bits, r.Each = shared(s, one, false), each(s, one)
 	}
 	return r
+}
+
+// floats reports whether the values are floating-point numbers of 8 bytes with few decimal digits, the sign flipped or not, as
+// orders of floats have it. Of other numbers of 64 bits nearly all have 16 digits or are no float that a program writes.
+func floats(s *column.Summary) bool {
+	const (
+		digits = 10 // at most; few of 10^6 floats drawn at random have so few
+		least  = 1e-6
+		most   = 1e15
+	)
+	var buf [32]byte
+	return s.Width == 8 && s.Distinct >= leastPairs && s.Nearly(func(v []byte) bool {
+		if len(v) != 8 {
+			return false
+		}
+		x := math.Abs(math.Float64frombits(column.BigEndian(v)))
+		if !(x >= least && x <= most) {
+			return false
+		}
+		n := 0
+		for _, c := range strconv.AppendFloat(buf[:0], x, 'e', -1, 64) {
+			if c == 'e' {
+				break
+			}
+			n++
+		}
+		return n <= digits+1 // the point
+	})
+}
+
+// littleEndian reports whether the values are numbers with the least byte first: that varies, and zeros stand at the end. No
+// codec reads them, so they are bytes, but of the right width.
+func littleEndian(s *column.Summary) bool {
+	if s.Width != 4 && s.Width != 8 || s.Distinct < leastEven {
+		return false
+	}
+	zeros := 1
+	if s.Width == 8 {
+		zeros = 3
+	}
+	var first, middle [256]int
+	ok := s.Nearly(func(v []byte) bool {
+		if len(v) != s.Width || len(bytes.Trim(v[s.Width-zeros:], "\x00")) > 0 {
+			return false
+		}
+		first[v[0]]++
+		middle[v[2]]++
+		return true
+	})
+	return ok && column.EntropyOf(first[:], s.N) > 0.8*ExpectedEntropy(s.Distinct, 256) && middle[0] < column.Most(s.N)
 }
 
 // constantTail says that the last two bytes of values of four and more are always the same, which those of times are not.

@@ -2,6 +2,9 @@ package reading
 
 import (
 	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
 	"testing"
 
 	"tabletop/model/infer/internal/column"
@@ -16,6 +19,12 @@ func columnOf(n int, value func(i int) []byte) *column.Summary {
 		c.Row, c.Val = append(c.Row, int32(i)), append(c.Val, value(i))
 	}
 	return column.Summarize(c)
+}
+
+// untimed returns the times of n rows without cells.
+func untimed(n int) *keyset.Keyset {
+	none := slices.Repeat([]int64{keyset.NoTime}, n)
+	return &keyset.Keyset{Oldest: none, Newest: none, To: 2_082_758_400_000_000}
 }
 
 // mixed returns width bytes that look random.
@@ -60,7 +69,7 @@ func TestClaimsAgainstConstantBytes(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r := NewReader(&keyset.Keyset{}).ReadBinary(columnOf(200, tt.value))
+			r := NewReader(untimed(200)).ReadBinary(columnOf(200, tt.value))
 			if got := r.Typ == tt.typ; got != tt.want {
 				t.Errorf("read as %s %s", r.Typ, r.Spec)
 			}
@@ -84,6 +93,47 @@ func TestEvenBytes(t *testing.T) {
 	for _, tt := range tests {
 		if got := evenBytes(columnOf(200, tt.value), 256, 0); got != tt.want {
 			t.Errorf("%s: even is %t", tt.name, got)
+		}
+	}
+}
+
+// TestOpaqueNumbers verifies that numbers that no codec reads are bytes of their width, in one piece, and that others stay
+// numbers.
+func TestOpaqueNumbers(t *testing.T) {
+	tests := []struct {
+		name  string
+		value func(i int) []byte
+		spec  string
+	}{
+		{"prices as ordered floats", func(i int) []byte {
+			return binary.BigEndian.AppendUint64(nil, math.Float64bits(float64(37*i+1)/100)|1<<63)
+		}, "bytes(8)"},
+		{"little-endian numbers", func(i int) []byte { return binary.LittleEndian.AppendUint32(nil, uint32(7919*i)) }, "bytes(4)"},
+		{"big-endian numbers", func(i int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(7919*i)) }, "be(4)"},
+		{"big-endian numbers of 8 bytes", func(i int) []byte { return binary.BigEndian.AppendUint64(nil, uint64(7919*i)) }, "be(8)"},
+	}
+	for _, tt := range tests {
+		if r := NewReader(untimed(200)).ReadBinary(columnOf(200, tt.value)); r.Spec != tt.spec {
+			t.Errorf("%s are %s, want %s", tt.name, r.Spec, tt.spec)
+		}
+	}
+}
+
+// TestReversedDay verifies that days subtracted from 99999999 are dates, newest first, and that other numbers of eight digits
+// are none.
+func TestReversedDay(t *testing.T) {
+	tests := []struct {
+		name  string
+		value func(i int) string
+		typ   rowkey.Type
+	}{
+		{"days", func(i int) string { return fmt.Sprint(99999999 - (20240101 + 100*(i/28%12) + i%28)) }, rowkey.Timestamp},
+		{"numbers", func(i int) string { return fmt.Sprint(79759000 + 7*i) }, rowkey.IntDecimal},
+	}
+	for _, tt := range tests {
+		r := NewReader(untimed(200)).ReadText(columnOf(200, func(i int) []byte { return []byte(tt.value(i)) }))
+		if r.Typ != tt.typ || r.Reversed != (tt.typ == rowkey.Timestamp) {
+			t.Errorf("%s are %s %s", tt.name, r.Typ, r.Spec)
 		}
 	}
 }

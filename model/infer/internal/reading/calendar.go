@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -157,6 +158,20 @@ func (e *Reader) CalendarOf(s *column.Summary) (timing, bool) {
 		}
 	}
 	return timing{}, false
+}
+
+// reversedDay reports whether the values are days of eight digits subtracted from 99999999, so that the newest come first.
+func (e *Reader) reversedDay(s *column.Summary, nums column.Numbers) (timing, bool) {
+	const most, form = 99_999_999, "20060102"
+	if s.Width != len(form) || len(nums.Val) < column.Most(s.N) {
+		return timing{}, false
+	}
+	days := column.Column{Row: nums.Row}
+	for _, v := range nums.Val {
+		days.Val = append(days.Val, fmt.Appendf(nil, "%08d", most-min(v, most)))
+	}
+	t, ok := e.CalendarOf(column.Summarize(days))
+	return t, ok && t.format == form && t.unit == rowkey.Day
 }
 
 func (e *Reader) calendarFits(s *column.Summary, c Calendar) (timing, bool) {

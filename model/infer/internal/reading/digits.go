@@ -36,6 +36,9 @@ func (e *Reader) digitsText(s *column.Summary) (Reading, bool) {
 			return r, true
 		}
 	}
+	if t, ok := e.reversedDay(s, nums); ok {
+		return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Reversed: true, Solid: true, Strong: true, Known: t.Known, Evidence: t.evidence, Bits: t.bits * float64(s.N), Spec: "reverse(date(20060102))"}, true
+	}
 	zeros := s.LeadingZeros()
 	if q, ok := quadkey(s); ok {
 		return q, true

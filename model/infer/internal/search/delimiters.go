@@ -73,8 +73,12 @@ func (n *node) delimiters(v *View, set string) []byte {
 	var in [256]int
 	for i := range n.off {
 		rest := n.rest(v, i)
+		var seen [256]bool
+		for _, c := range rest {
+			seen[c] = true
+		}
 		for j := range len(set) {
-			if v.outside(i, n.off[i], rest, []byte{set[j]}) >= 0 {
+			if seen[set[j]] && (v.atoms == nil || v.outside(i, n.off[i], rest, []byte{set[j]}) >= 0) {
 				in[set[j]]++
 			}
 		}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"slices"
 
 	"tabletop/model/infer/internal/column"
 	"tabletop/model/infer/internal/reading"
@@ -197,19 +198,25 @@ func (n *node) widthWorth(v *View, st []position, w int) bool {
 // even says that all bytes occur here about equally often.
 func (p position) even(n int) bool { return p.entropy > 0.9*reading.ExpectedEntropy(n, 256) }
 
+// lengthsVary reports whether the rests are not nearly all of one length.
 func (n *node) lengthsVary(v *View) bool {
-	counts := map[int]int{}
-	for i := range n.off {
-		if n.off[i] >= 0 {
-			counts[len(v.Val[i])-int(n.off[i])]++
+	if !n.measured {
+		n.measured, n.vary = true, true
+		var few [16]column.Count
+		counts := column.Tally(few[:0])
+		for i := range n.off {
+			if n.off[i] < 0 {
+				continue
+			}
+			if counts.Add(len(v.Val[i]) - int(n.off[i])); len(counts) > cap(few) {
+				break // of so many lengths none is that of nearly all
+			}
+		}
+		if len(counts) <= cap(few) {
+			n.vary = !slices.ContainsFunc(counts, func(c column.Count) bool { return c.N >= column.Most(n.live) })
 		}
 	}
-	for _, k := range counts {
-		if k >= column.Most(n.live) {
-			return false
-		}
-	}
-	return true
+	return n.vary
 }
 
 const lengthBonus = 3.0

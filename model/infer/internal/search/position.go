@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math/bits"
+
 	"tabletop/model/infer/internal/column"
 )
 
@@ -57,11 +59,7 @@ func describe(counts *[256]int32, n int) position {
 			p.binary += float64(k) / float64(n)
 			commonest = max(commonest, k)
 		}
-		for j := range classes {
-			if c == 1<<j {
-				classes[j] += k
-			}
-		}
+		classes[bits.TrailingZeros16(uint16(c))] += k
 	}
 	if p.binary < 0.95 && float64(commonest) > 0.9*p.binary*float64(n) {
 		p.binary = 0

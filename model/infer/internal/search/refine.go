@@ -100,7 +100,7 @@ func (e *Engine) assignment(x Piece) ([]Piece, bool) {
 	if at < 1 || column.ClassesOf(p[:at])&^(column.Alnum|column.Underscore|column.Dash|column.Dot) != 0 || s.Share(func(v []byte) bool { return len(v) > at+1 }) < column.Most(s.N) {
 		return nil, false
 	}
-	if bytes.IndexByte(p[:at], '=') >= 0 || s.Share(func(v []byte) bool { return bytes.IndexByte(v[at+1:], '=') >= 0 }) > column.Tolerance(s.N) {
+	if bytes.IndexByte(p[:at], '=') >= 0 || s.Share(func(v []byte) bool { return len(v) > at && bytes.IndexByte(v[at+1:], '=') >= 0 }) > column.Tolerance(s.N) {
 		return nil, false // a list of them
 	}
 	rest := x

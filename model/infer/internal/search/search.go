@@ -74,6 +74,8 @@ type node struct {
 	alt  *node // the next cheapest way to the same offsets
 	done bool  // all values are at their end
 	only bool  // what it took is certain, so no other edge counts
+
+	measured, vary bool // whether the lengths of the rests vary, once that was asked for
 }
 
 // View is what is being cut: whole keys, or the values of a column.
