@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,6 +26,7 @@ type Check interface {
 type Verdict struct {
 	Done    bool
 	Say     string  // what is missing; may hold {name} of Figures; empty while nothing was tried
+	Mistake int     // the mistake of the lesson that was recognized, from 1; 0 for none
 	Figures Figures // of the work, and of what it was compared with
 }
 
@@ -53,7 +56,14 @@ type Number struct {
 	Of Measure
 	// Within is the tolerance of the answer, as a share of the figure; 0 means the rounding to three digits. The interval of
 	// an estimate is always accepted.
-	Within float64
+	Within   float64
+	Mistakes []WrongNumber
+}
+
+// WrongNumber is a figure that is easily taken for the right one.
+type WrongNumber struct {
+	Of  Measure
+	Say string // why it is another; may hold {given}
 }
 
 // rounding is the tolerance for three significant digits, rounded by the user to two.
@@ -70,6 +80,28 @@ func (n Number) Judge(ctx context.Context, b *Workbench, w Work) (Verdict, error
 		return Verdict{Say: err.Error()}, nil
 	}
 	v := Verdict{Figures: Figures{"given": number(given, f.Unit, true), "answer": f}}
+	over := n.over(given, f)
+	if v.Done = over == 0; v.Done {
+		return v, nil
+	}
+	for _, m := range n.Mistakes {
+		other, err := m.Of(ctx, b)
+		if err != nil {
+			return v, err
+		}
+		if n.over(given, other) == 0 {
+			v.Say = m.Say
+			return v, nil
+		}
+	}
+	if v.Say = "{given} is too small."; over > 0 {
+		v.Say = "{given} is too large."
+	}
+	return v, nil
+}
+
+// over is -1, 0 or 1: the number given is below, at or above the figure.
+func (n Number) over(given float64, f Figure) int {
 	within := n.Within
 	if within == 0 {
 		within = rounding
@@ -77,13 +109,11 @@ func (n Number) Judge(ctx context.Context, b *Workbench, w Work) (Verdict, error
 	slack := within * math.Abs(f.Value)
 	switch {
 	case given < min(f.Low, f.Value)-slack:
-		v.Say = "{given} is too small."
+		return -1
 	case given > max(f.High, f.Value)+slack:
-		v.Say = "{given} is too large."
-	default:
-		v.Done = true
+		return 1
 	}
-	return v, nil
+	return 0
 }
 
 // Examples are the figure, and numbers beside it.
@@ -121,44 +151,53 @@ func ParseNumber(s string, unit Unit) (float64, error) {
 	return v * scale, nil
 }
 
-// Choice asks the user to select one of several options; the right one is measured.
+// Choice asks the user to select one of several options; the right one is measured, unless it is a fact.
 type Choice struct {
-	Options []string
+	Options []Option
 	Right   func(context.Context, *Workbench) (int, error)
 	Answer  int // the option that the step's Why calls right
 }
 
-// Letters are what options are chosen by.
-const Letters = "abcdef"
+// Option is one of the options of a choice.
+type Option struct {
+	Text  string
+	Reply string // what is told when it is chosen and wrong
+}
 
-// Judge compares the letter chosen.
+// Judge compares the number of the option chosen, the first being 1.
 func (c Choice) Judge(ctx context.Context, b *Workbench, w Work) (Verdict, error) {
 	right, err := c.Right(ctx, b)
-	answer := strings.ToLower(strings.TrimSpace(w.Answer))
+	answer := strings.TrimSpace(w.Answer)
 	if err != nil || answer == "" {
 		return Verdict{}, err
 	}
-	if len(answer) != 1 || !strings.Contains(Letters[:len(c.Options)], answer) {
-		return Verdict{Say: fmt.Sprintf("Choose one of %s.", strings.Join(strings.Split(Letters[:len(c.Options)], ""), ", "))}, nil
-	}
-	if strings.Index(Letters, answer) != right {
-		return Verdict{Say: "Not " + answer + "."}, nil
+	n, err := strconv.Atoi(answer)
+	switch {
+	case err != nil || n < 1 || n > len(c.Options):
+		return Verdict{Say: fmt.Sprintf("Choose one of 1 to %d.", len(c.Options))}, nil
+	case n-1 != right:
+		return Verdict{Say: c.Options[n-1].Reply}, nil
 	}
 	return Verdict{Done: true}, nil
 }
 
-// Examples are the right letter and all others.
+// Examples are the right option and all others.
 func (c Choice) Examples(ctx context.Context, b *Workbench) (right Work, wrong []Work, err error) {
 	n, err := c.Right(ctx, b)
 	for i := range c.Options {
-		w := Work{Answer: Letters[i : i+1]}
+		w := Work{Answer: strconv.Itoa(i + 1)}
 		if i == n {
 			right = w
 		} else {
 			wrong = append(wrong, w)
 		}
 	}
-	return right, append(wrong, Work{}, Work{Answer: "z"}), err
+	return right, append(wrong, Work{}, Work{Answer: "0"}, Work{Answer: "z"}), err
+}
+
+// Fact is an option that is right whatever is measured.
+func Fact(option int) func(context.Context, *Workbench) (int, error) {
+	return func(context.Context, *Workbench) (int, error) { return option, nil }
 }
 
 // Least is the option whose figure is the least.
@@ -216,12 +255,24 @@ const (
 
 // Make asks the user to create something on a screen that meets conditions.
 type Make struct {
-	Where  Place
-	Family string // of a rule
-	Conds  []Cond
-	Right  string   // one that meets them
-	Wrong  []string // some that do not
+	Where    Place
+	Family   string // of a policy
+	Mistakes []Mistake
+	Strict   []Cond // what every layout must meet that the lesson does not name, but for what the step allows
+	Conds    []Cond
+	Right    string     // one that meets them
+	Accept   []Accepted // others that do
+	Refuse   []string   // some that do not
 }
+
+// Mistake is a wrong result that the lesson knows.
+type Mistake struct {
+	Like *regexp.Regexp // of the text made, without spaces
+	Say  string
+}
+
+// Accepted is a result other than Right that is also accepted.
+type Accepted struct{ Text, Because string }
 
 // Cond is a condition on what was made.
 type Cond struct {
@@ -264,7 +315,17 @@ func (m Make) Judge(ctx context.Context, b *Workbench, w Work) (Verdict, error) 
 
 func (m Make) judge(ctx context.Context, b *Workbench, text string) (Verdict, error) {
 	v := Verdict{Figures: Figures{"made": word(text)}}
-	for _, c := range m.Conds {
+	for i, k := range m.Mistakes {
+		if !m.accepts(text) && k.Like.MatchString(plain(text)) {
+			v.Say, v.Mistake = k.Say, i+1
+			return v, nil
+		}
+	}
+	conds := m.Conds
+	if !m.accepts(text) {
+		conds = slices.Concat(m.Strict, conds)
+	}
+	for _, c := range conds {
 		ok, err := c.Met(ctx, b, text)
 		if err == nil {
 			err = v.measure(ctx, b, c.Figures, text)
@@ -280,6 +341,22 @@ func (m Make) judge(ctx context.Context, b *Workbench, text string) (Verdict, er
 	v.Done = true
 	return v, nil
 }
+
+// accepts reports whether the lesson names the text as accepted.
+func (m Make) accepts(text string) bool {
+	same := func(other string) bool {
+		if m.Where == InQueries {
+			a, errA := sorted(text)
+			b, errB := sorted(other)
+			return errA == nil && errB == nil && a == b
+		}
+		return plain(text) == plain(other)
+	}
+	return same(m.Right) || slices.ContainsFunc(m.Accept, func(a Accepted) bool { return same(a.Text) })
+}
+
+// plain is a text without spaces.
+func plain(text string) string { return strings.ReplaceAll(text, " ", "") }
 
 // unreadable returns the message for a text that cannot be measured. A canceled ctx stays an error.
 func unreadable(ctx context.Context, err error) (Verdict, error) {
@@ -308,7 +385,7 @@ func (v *Verdict) measure(ctx context.Context, b *Workbench, of map[string]Of, t
 func (m Make) Examples(context.Context, *Workbench) (right Work, wrong []Work, err error) {
 	right, err = m.work(m.Right)
 	wrong = []Work{{}}
-	for _, text := range m.Wrong {
+	for _, text := range m.Refuse {
 		w, e := m.work(text)
 		wrong, err = append(wrong, w), errors.Join(err, e)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/candidate"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -30,19 +31,19 @@ func (m Make) work(text string) (Work, error) {
 	return Work{Templates: []string{text}}, nil
 }
 
-// Below requires that a figure of what was made is less than factor times than, and shows it as {mine}; than is shown as
+// Below requires that a figure of what was made is less than factor times than, and shows it under name; than is shown as
 // {than}.
-func Below(of Of, factor float64, than Measure, say string) Cond {
-	return compare(of, than, say, func(mine, other float64) bool { return mine < factor*other })
+func Below(name string, of Of, factor float64, than Measure, say string) Cond {
+	return compare(name, of, than, say, func(mine, other float64) bool { return mine < factor*other })
 }
 
 // Above requires that a figure of what was made is more than factor times than.
-func Above(of Of, factor float64, than Measure, say string) Cond {
-	return compare(of, than, say, func(mine, other float64) bool { return mine > factor*other })
+func Above(name string, of Of, factor float64, than Measure, say string) Cond {
+	return compare(name, of, than, say, func(mine, other float64) bool { return mine > factor*other })
 }
 
-func compare(of Of, than Measure, say string, ok func(mine, other float64) bool) Cond {
-	return Cond{Say: say, Figures: map[string]Of{"mine": of, "than": func(string) Measure { return than }},
+func compare(name string, of Of, than Measure, say string, ok func(mine, other float64) bool) Cond {
+	return Cond{Say: say, Figures: map[string]Of{name: of, "than": func(string) Measure { return than }},
 		Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
 			mine, err := of(text)(ctx, b)
 			if err != nil {
@@ -67,6 +68,17 @@ func Is(name string, of Of, say string, words ...string) Cond {
 		f, err := of(text)(ctx, b)
 		return slices.Contains(words, f.Word), err
 	}}
+}
+
+// Has requires that a key or a qualifier of the layout made holds an expression, such as reverse(at).
+func Has(expr, say string) Cond {
+	return parsed(say, func(c *candidate.Candidate) bool {
+		found := false
+		for i := range c.Tables {
+			c.Tables[i].Exprs(func(e *candidate.Expr) { found = found || plain(e.String()) == plain(expr) })
+		}
+		return found
+	})
 }
 
 // Shows measures figures of what was made, for the text that is told when all is well; it asks for nothing.
@@ -146,18 +158,12 @@ func sorted(query string) (string, error) {
 	return strings.Join(parts, ", "), nil
 }
 
-// Asks is the step's check that a query by these conditions was put together.
-func Asks(query string, wrong ...string) Make {
-	return Make{Where: InQueries, Right: query, Wrong: wrong, Conds: []Cond{AsksBy(query)}}
+// constant is a figure to hold others against.
+func constant(v float64) Measure {
+	return func(_ context.Context, b *Workbench) (Figure, error) { return number(v, Count, b.exact()), nil }
 }
 
-// nothing and all are figures to hold others against.
-func nothing(_ context.Context, b *Workbench) (Figure, error) {
-	return number(0, Count, b.exact()), nil
-}
-func all(_ context.Context, b *Workbench) (Figure, error) { return number(1, Share, b.exact()), nil }
-
-// alike asks that a figure of what was made is that of than, and shows it as Below does.
-func alike(of Of, than Measure, say string) Cond {
-	return compare(of, than, say, func(mine, other float64) bool { return mine == other })
+// Alike asks that a figure of what was made is that of than, and shows it as Below does.
+func Alike(name string, of Of, than Measure, say string) Cond {
+	return compare(name, of, than, say, func(mine, other float64) bool { return mine == other })
 }

@@ -1,28 +1,36 @@
-// Package lesson holds the guided lessons, one for each worked example of docs/guidelines.md, and checks the user's work
-// in them. A lesson is text and checks, one file each. Every figure it shows, and every right answer, is measured on the
-// open table by the packages that the screens use.
+// Package lesson holds the guided lessons and checks the user's work in them. A lesson is a file of text and checks;
+// docs/lessons.md describes the format. Every figure that a lesson shows, and every right answer, is measured on the open
+// table by the packages that the screens use.
 package lesson
 
 import (
+	"embed"
+	"path"
+	"slices"
 	"strings"
 
 	"tabletop/model/rowkey"
 )
 
-// Lesson is one worked example, divided into steps.
+// Lesson is a lesson, divided into steps.
 type Lesson struct {
-	ID     string // of the worked example: "E11"
-	Name   string // "hotspots"
-	Title  string
-	About  string // what the user learns, in a sentence
-	Demo   string // the demo dataset that its tables are in
-	Tables []Table
-	Steps  []Step
+	ID      string // of the worked example in docs/guidelines.md: "E11"; empty if it is of none
+	Name    string // "hotspots"
+	Title   string
+	About   string   // what the user learns, in a sentence
+	After   []string // the lessons to take before, by name
+	Tables  []Table
+	Steps   []Step   // the unaided exercise, if there is one, is the last
+	Summary []string // what the user can now say
+	Use     string   // where to use it
+	Next    string   // the name of the lesson to take next
+	Hash    string   // of the file
 }
 
 // Table is a table that a lesson uses.
 type Table struct {
-	Name   string // in the dataset
+	Name   string
+	Source string // as it is opened: "demo:battery/battery_by_time", or a sample file
 	Layout string // template of its keys, which figures are measured by
 	// Start is the template in force when the lesson begins, where the user is to find Layout; empty is Layout.
 	Start string
@@ -31,16 +39,24 @@ type Table struct {
 // Step is one thing to do. Texts may hold {name}, which stands for the figure of that name, and {@screen}, which stands
 // for the screen and its key.
 type Step struct {
-	Table string // which is open; empty is that of the step before
-	Text  string // what this is about
-	Task  string // what to do or to find out
-	Hint  string // how
-	Why   string // shown when it is done
+	Table   string // which is open; empty is that of the step before
+	Text    string // what this is about
+	Predict *Prediction
+	Task    string   // what to do or to find out
+	Hints   []string // how, from a nudge to the solution
+	Why     string   // shown when it is done
+	Unaided bool     // it is the exercise at the end: it has no hints
 	// Figures are what Text and Why tell of, besides the figures of the check.
 	Figures Measures
 	// Assumes is what Why assumes of the table.
 	Assumes []Claim
 	Check   Check
+}
+
+// Prediction is a question before the task, whose answer the task shows.
+type Prediction struct {
+	Ask    string
+	Choice Choice
 }
 
 // Claim is a word that a measure is said to give.
@@ -49,18 +65,47 @@ type Claim struct {
 	Is string
 }
 
-// All returns the lessons in the recommended order.
-func All() []*Lesson {
-	return []*Lesson{
-		hotspots(), keyOrder(), buckets(), tallOrWide(), versions(), domains(), meters(), market(),
-		prefixes(), places(), tenants(), overwriting(), friends(), servers(),
+//go:embed lessons/*.yaml
+var files embed.FS
+
+// Files returns the names of the lesson files of tabletop, without directory, sorted.
+func Files() []string {
+	entries, err := files.ReadDir("lessons")
+	if err != nil {
+		panic(err) // embedded
 	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	return names
+}
+
+// File returns the text of one of Files.
+func File(name string) ([]byte, error) { return files.ReadFile(path.Join("lessons", name)) }
+
+// All returns the lessons of tabletop in the recommended order, which is that of their files' names. The result is new at
+// every call: keep it.
+func All() []*Lesson {
+	var out []*Lesson
+	for _, name := range Files() {
+		text, err := File(name)
+		if err != nil {
+			panic(err) // embedded
+		}
+		l, err := Parse(name, text)
+		if err != nil {
+			panic(err) // TestLessons parses all of them
+		}
+		out = append(out, l)
+	}
+	return out
 }
 
 // Find returns the lesson with this name, or this ID of its example, ignoring case; nil if it does not exist.
 func Find(name string) *Lesson {
 	for _, l := range All() {
-		if strings.EqualFold(l.Name, name) || strings.EqualFold(l.ID, name) {
+		if strings.EqualFold(l.Name, name) || l.ID != "" && strings.EqualFold(l.ID, name) {
 			return l
 		}
 	}
@@ -69,28 +114,51 @@ func Find(name string) *Lesson {
 
 // Table is the table that step i is about.
 func (l *Lesson) Table(i int) Table {
-	for ; i >= 0; i-- {
+	name := ""
+	if i < len(l.Steps) {
+		name = l.Steps[i].Table
+	}
+	return l.tableOf(name, i)
+}
+
+// tableOf is the table of this name, or that of the last step before i that names one, or the first.
+func (l *Lesson) tableOf(name string, i int) Table {
+	for ; ; i-- {
 		for _, t := range l.Tables {
-			if i < len(l.Steps) && t.Name == l.Steps[i].Table {
+			if t.Name == name {
 				return t
 			}
 		}
+		if i <= 0 {
+			break
+		}
+		if name = ""; i-1 < len(l.Steps) {
+			name = l.Steps[i-1].Table
+		}
+	}
+	if len(l.Tables) == 0 {
+		return Table{}
 	}
 	return l.Tables[0]
 }
 
-// Source names a table of the lesson as the user would type it.
-func (l *Lesson) Source(t Table) string { return "demo:" + l.Demo + "/" + t.Name }
+// Sources are what the tables are opened from, each once.
+func (l *Lesson) Sources() []string {
+	var out []string
+	for _, t := range l.Tables {
+		if !slices.Contains(out, t.Source) {
+			out = append(out, t.Source)
+		}
+	}
+	return out
+}
 
 // Measured are the layouts that figures are measured by.
 func (t Table) Measured() (rowkey.Set, error) { return rowkey.ParseSet(t.Layout) }
 
 // Begin are the layouts in force when the lesson begins.
 func (t Table) Begin() (rowkey.Set, error) {
-	if t.Start == "" {
-		return t.Measured()
-	}
-	return rowkey.ParseSet(t.Start)
+	return rowkey.ParseSet(t.begin())
 }
 
 // Cites lists the guidelines that the lesson's texts name, each once, as they come.
@@ -98,7 +166,7 @@ func (l *Lesson) Cites() []string {
 	var out []string
 	seen := map[string]bool{}
 	for _, s := range l.Steps {
-		for _, word := range strings.FieldsFunc(s.Text+" "+s.Why, func(r rune) bool { return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') }) {
+		for _, word := range strings.FieldsFunc(s.Text+" "+s.Why+" "+s.replies(), func(r rune) bool { return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') }) {
 			if len(word) == 3 && word[0] == 'G' && word[1] >= '0' && word[1] <= '9' && !seen[word] {
 				seen[word] = true
 				out = append(out, word)
@@ -106,4 +174,21 @@ func (l *Lesson) Cites() []string {
 		}
 	}
 	return out
+}
+
+// replies are the replies to the wrong options of a step.
+func (s *Step) replies() string {
+	var b strings.Builder
+	add := func(c Choice) {
+		for _, o := range c.Options {
+			b.WriteString(o.Reply + " ")
+		}
+	}
+	if s.Predict != nil {
+		add(s.Predict.Choice)
+	}
+	if c, ok := s.Check.(Choice); ok {
+		add(c)
+	}
+	return b.String()
 }

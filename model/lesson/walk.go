@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"strings"
 )
 
 // StepResult is the result of one step that was run non-interactively.
@@ -12,6 +13,7 @@ type StepResult struct {
 	Table   string
 	Right   Work     // was accepted
 	Wrong   int      // works that were refused
+	Mutants int      // works near the right one that were tried
 	Figures Figures  // what its texts tell
 	Faults  []string // why the step is not as it should be; nothing mostly
 }
@@ -19,7 +21,8 @@ type StepResult struct {
 // Walk runs a lesson non-interactively: each step must reject wrong work and accept right work, and its texts must name
 // only figures that can be measured. open returns the workbench of a table. An error ends the walk: a table that cannot
 // be opened, a figure that cannot be measured, or ctx.
-func (l *Lesson) Walk(ctx context.Context, open func(context.Context, Table) (*Workbench, error)) ([]StepResult, error) {
+// With mutate, works near the right one are tried too: whatever is accepted must be named by the lesson.
+func (l *Lesson) Walk(ctx context.Context, mutate bool, open func(context.Context, Table) (*Workbench, error)) ([]StepResult, error) {
 	var out []StepResult
 	var bench *Workbench
 	for i := range l.Steps {
@@ -33,6 +36,11 @@ func (l *Lesson) Walk(ctx context.Context, open func(context.Context, Table) (*W
 		w, err := l.Steps[i].walk(ctx, bench)
 		if err != nil {
 			return out, fmt.Errorf("step %d of %s: %w", i+1, l.Name, err)
+		}
+		if m, ok := l.Steps[i].Check.(Make); ok && mutate {
+			if err := w.attack(ctx, bench, m, t); err != nil {
+				return out, fmt.Errorf("step %d of %s: %w", i+1, l.Name, err)
+			}
 		}
 		w.Step, w.Table = i, t.Name
 		out = append(out, w)
@@ -70,7 +78,7 @@ func (s *Step) walk(ctx context.Context, b *Workbench) (StepResult, error) {
 	if w.Figures, err = s.Figures.Take(ctx, b); err != nil {
 		return w, err
 	}
-	w.unknown(s.Text+s.Task+s.Hint, w.Figures)
+	w.unknown(s.Text+s.Task+strings.Join(s.Hints, " "), w.Figures)
 	for name, f := range v.Figures {
 		w.Figures[name] = f
 	}
@@ -89,13 +97,51 @@ func (w *StepResult) claims(ctx context.Context, b *Workbench, s *Step) error {
 			w.fault("the text takes for granted %q, and %q was measured", c.Is, f.Word)
 		}
 	}
+	var choices []Choice
 	if c, ok := s.Check.(Choice); ok {
+		choices = append(choices, c)
+	}
+	if s.Predict != nil {
+		choices = append(choices, s.Predict.Choice)
+	}
+	for _, c := range choices {
 		right, err := c.Right(ctx, b)
 		if err != nil {
 			return err
 		}
 		if right != c.Answer {
 			w.fault("the text tells of option %d, and %d was measured", c.Answer+1, right+1)
+		}
+	}
+	return nil
+}
+
+// attack tries what is near the right work, and what the lesson accepts.
+func (w *StepResult) attack(ctx context.Context, b *Workbench, m Make, t Table) error {
+	judge := func(text string) (Verdict, error) {
+		work, err := m.work(text)
+		if err != nil {
+			return Verdict{}, err
+		}
+		return m.Judge(ctx, b, work)
+	}
+	for _, text := range m.Mutants(t) {
+		v, err := judge(text)
+		if err != nil {
+			return err
+		}
+		w.Mutants++
+		if v.Done && !m.accepts(text) {
+			w.fault("accepts %q, which the lesson does not name", text)
+		}
+	}
+	for _, a := range m.Accept {
+		v, err := judge(a.Text)
+		if err != nil {
+			return err
+		}
+		if !v.Done {
+			w.fault("accept names %q, which is refused: %s", a.Text, v.Say)
 		}
 	}
 	return nil

@@ -1,0 +1,175 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"tabletop/model/candidate"
+	"tabletop/model/retention"
+)
+
+// Subject is what a measure is of.
+type Subject uint8
+
+// The subjects.
+const (
+	OfTable  Subject = iota // the open table
+	OfLayout                // a layout; the empty text is the current one
+	OfPolicy                // a garbage-collection policy; the empty text is the current one
+	OfQuery                 // a query; there is no current one
+)
+
+// Gauge is a measure that lessons know by name.
+type Gauge struct {
+	Name    string
+	Arg     string // what stands in brackets behind the name: "query", "segment"; empty for nothing
+	Subject Subject
+	Help    string // for docs/lessons.md
+	of      func(arg string) Of
+}
+
+// Gauges lists the measures that lessons can name.
+func Gauges() []Gauge {
+	table := func(m Measure) func(string) Of { return func(string) Of { return func(string) Measure { return m } } }
+	layout := func(o Of) func(string) Of { return func(string) Of { return o } }
+	arg := func(f func(string) Measure) func(string) Of {
+		return func(a string) Of { return func(string) Measure { return f(a) } }
+	}
+	return []Gauge{
+		{"hot", "", OfLayout, "the share of a window's writes in the busiest 5% of the keys", layout(Hot)},
+		{"writers", "", OfLayout, "the key ranges written in parallel", layout(Writers)},
+		{"frontiers", "", OfLayout, "the frontiers that move in step", layout(Frontiers)},
+		{"pattern", "", OfLayout, "the name of the write pattern", layout(Pattern)},
+		{"rows", "", OfLayout, "the rows", layout(Rows)},
+		{"size", "", OfLayout, "the bytes of keys and cells", layout(Size)},
+		{"key bytes", "", OfLayout, "the bytes of all keys", layout(KeyBytes)},
+		{"packed keys", "", OfLayout, "the bytes of the keys if each stores only what differs from the key before", layout(PackedKeys)},
+		{"largest row", "", OfLayout, "the bytes of the largest row", layout(Largest)},
+		{"overwritten cells", "", OfLayout, "the cells that another cell of the same row, column and timestamp replaces", layout(Lost)},
+		{"version cells", "", OfLayout, "the cells that become older versions of a column", layout(OlderVersions)},
+		{"fit", "", OfLayout, "the share of the keys that match", layout(Fit)},
+		{"rows read", "query", OfLayout, "the rows that a run of the query reads, averaged over the rows (by data)", Read},
+		{"rows read by value", "query", OfLayout, "the same, averaged over the values that occur", ReadByValue},
+		{"bytes read", "query", OfLayout, "the bytes of the rows read", ReadBytes},
+		{"rows returned", "query", OfLayout, "the rows of them that match", Returned},
+		{"ranges", "query", OfLayout, "the key ranges that a run reads", Ranges},
+		{"access", "query", OfLayout, "how the rows are reached: point, prefix, range, filter, full scan", Access},
+		{"query rows read", "", OfQuery, "rows read of the query made", layout(ReadOf)},
+		{"query access", "", OfQuery, "access of the query made", layout(AccessOf)},
+		{"kept", "family", OfPolicy, "the share of the family's bytes that a policy keeps", Kept},
+		{"garbage", "family", OfPolicy, "the share of the family's bytes that is GC-eligible", GarbageShare},
+		{"kept cells", "family", OfPolicy, "the cells of the family that a policy keeps", KeptCells},
+		{"heat hot", "", OfTable, "hot as the Heat screen shows it", table(HotSeen())},
+		{"heat peak", "", OfTable, "the same in the worst window", table(PeakSeen())},
+		{"heat uniform", "", OfTable, "the share that uniform writes would have", table(ChanceSeen())},
+		{"heat pattern", "", OfTable, "the write pattern that the Heat screen names", table(PatternSeen())},
+		{"distinct", "segment", OfTable, "the values of a segment", arg(Distinct)},
+		{"columns", "", OfTable, "the columns that occur", table(Columns())},
+		{"columns per row", "", OfTable, "the columns that a row has on average", table(MeanColumns())},
+		{"versions", "column", OfTable, "the most versions that a row has of the column", arg(func(c string) Measure {
+			family, qualifier, _ := strings.Cut(c, ":")
+			return MostVersions(family, qualifier)
+		})},
+		{"key length", "", OfTable, "the bytes of a key on average", table(MeanKey())},
+		{"row length", "", OfTable, "the bytes of a row on average", table(MeanRow())},
+		{"rows below", "prefix", OfTable, "the rows whose key begins with the prefix", arg(RowsBelow)},
+		{"share below", "prefix", OfTable, "their share of all bytes", arg(ShareBelow)},
+	}
+}
+
+// expression is `name [argument] of text`.
+var expression = regexp.MustCompile(`^([a-z ]+?)(?: \[([^\]]*)\])?(?: of (.+))?$`)
+
+// parseGauge parses what a lesson writes for a measure. rest is the text behind "of".
+func parseGauge(text string) (g Gauge, of Of, rest string, err error) {
+	m := expression.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return g, nil, "", fmt.Errorf("%q is not a measure: write NAME, NAME [ARGUMENT], or NAME [ARGUMENT] of LAYOUT", text)
+	}
+	known := map[string]Gauge{}
+	for _, g := range Gauges() {
+		known[g.Name] = g
+	}
+	g, ok := known[m[1]]
+	switch {
+	case !ok:
+		return g, nil, "", fmt.Errorf("there is no measure %q; the measures are %s", m[1], strings.Join(slices.Sorted(maps.Keys(known)), ", "))
+	case g.Arg == "" && m[2] != "":
+		return g, nil, "", fmt.Errorf("%s takes nothing in brackets", g.Name)
+	case g.Arg != "" && m[2] == "":
+		return g, nil, "", fmt.Errorf("%s needs a %s in brackets", g.Name, g.Arg)
+	case g.Subject == OfTable && m[3] != "":
+		return g, nil, "", fmt.Errorf("%s is of the open table: leave out \"of\"", g.Name)
+	}
+	if g.Arg == "query" {
+		if _, err := parseQuery(m[2]); err != nil {
+			return g, nil, "", err
+		}
+	}
+	return g, g.of(m[2]), m[3], checkSubject(g.Subject, m[3])
+}
+
+// subjectOf returns what the measure of this name is of.
+func subjectOf(name string) Subject {
+	for _, g := range Gauges() {
+		if g.Name == name {
+			return g.Subject
+		}
+	}
+	return OfLayout
+}
+
+// checkSubject reports what is wrong with the text that a measure is of.
+func checkSubject(s Subject, text string) (err error) {
+	switch {
+	case text == "":
+	case s == OfLayout:
+		_, err = candidate.Parse(text)
+	case s == OfPolicy:
+		_, err = retention.Parse(text)
+	case s == OfQuery:
+		_, err = parseQuery(text)
+	}
+	return err
+}
+
+// ParseMeasure parses a measure of the table, or of the layout, policy or query that it names.
+func ParseMeasure(text string) (Measure, error) {
+	g, of, rest, err := parseGauge(text)
+	if err != nil {
+		return nil, err
+	}
+	if g.Subject == OfQuery && rest == "" {
+		return nil, fmt.Errorf("%s needs \"of\" and a query", g.Name)
+	}
+	return of(rest), nil
+}
+
+// ParseOf parses a measure of what the user makes, which must be a subject.
+func ParseOf(text string, subject Subject) (Of, error) {
+	g, of, rest, err := parseGauge(text)
+	switch {
+	case err != nil:
+		return nil, err
+	case rest != "":
+		return func(string) Measure { return of(rest) }, nil
+	case g.Subject != subject && g.Subject != OfTable:
+		return nil, fmt.Errorf("%s is not a measure of what this step asks for", g.Name)
+	}
+	return of, nil
+}
+
+// ReadByValue is the rows that a run of the query reads, averaged over the values that occur.
+func ReadByValue(query string) Of {
+	of := func(template string) Measure {
+		return func(ctx context.Context, b *Workbench) (Figure, error) {
+			c, err := b.Cost(ctx, template, query)
+			return Figure{Figure: c.ByValue.RowsRead}, err
+		}
+	}
+	return of
+}

@@ -1,0 +1,450 @@
+package lesson
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"tabletop/model/rowkey"
+)
+
+// reader makes a lesson of a file, and gathers the faults that it finds.
+type reader struct {
+	root   *yaml.Node
+	at     []any // the path of what is being read: field names and indexes
+	tables map[string]bool
+	faults []fault
+}
+
+type fault struct {
+	line   int
+	reason string
+}
+
+// hash identifies the text of a lesson.
+func hash(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// in reads what is at a part of the path.
+func (r *reader) in(part any, read func()) {
+	r.at = append(r.at, part)
+	read()
+	r.at = r.at[:len(r.at)-1]
+}
+
+// fail notes a fault at the path.
+func (r *reader) fail(format string, args ...any) {
+	r.faults = append(r.faults, fault{r.line(), fmt.Sprintf(format, args...)})
+}
+
+// line is that of the deepest node of the path that the file has.
+func (r *reader) line() int {
+	n := r.root
+	if n.Kind == yaml.DocumentNode && len(n.Content) > 0 {
+		n = n.Content[0]
+	}
+	line := n.Line
+	for _, part := range r.at {
+		var next *yaml.Node
+		switch p := part.(type) {
+		case int:
+			if n.Kind == yaml.SequenceNode && p < len(n.Content) {
+				next = n.Content[p]
+			}
+		case string:
+			for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
+				if n.Content[i].Value == p {
+					line, next = n.Content[i].Line, n.Content[i+1]
+				}
+			}
+		}
+		if next == nil {
+			break
+		}
+		if n = next; n.Kind == yaml.AliasNode {
+			n = n.Alias
+		}
+		line = max(line, min(n.Line, line+1))
+		if n.Kind != yaml.ScalarNode {
+			line = n.Line
+		}
+	}
+	return line
+}
+
+// must notes a fault if a text is empty.
+func (r *reader) must(field, text string) {
+	if strings.TrimSpace(text) == "" {
+		r.in(field, func() { r.fail("%s is missing", field) })
+	}
+}
+
+var lessonName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+
+func (r *reader) lesson(f *lessonFile) *Lesson {
+	l := &Lesson{ID: f.Example, Name: f.Name, Title: f.Title, About: f.About, After: f.After, Summary: f.Summary, Use: f.Use, Next: f.Next}
+	r.must("title", f.Title)
+	r.must("about", f.About)
+	if !lessonName.MatchString(f.Name) {
+		r.in("name", func() { r.fail("name must be lowercase letters, digits and -, beginning with a letter") })
+	}
+	r.tables = map[string]bool{}
+	r.in("tables", func() {
+		if len(f.Tables) == 0 {
+			r.fail("tables is missing: a lesson is about at least one table")
+		}
+		for i, t := range f.Tables {
+			r.in(i, func() { l.Tables = append(l.Tables, r.table(t)) })
+		}
+	})
+	r.in("steps", func() {
+		if len(f.Steps) == 0 {
+			r.fail("steps is missing: a lesson has at least one step")
+		}
+		for i := range f.Steps {
+			r.in(i, func() { l.Steps = append(l.Steps, r.step(l, len(l.Steps), &f.Steps[i])) })
+		}
+	})
+	if f.Exercise != nil {
+		r.in("exercise", func() {
+			s := r.step(l, len(l.Steps), f.Exercise)
+			s.Unaided = true
+			l.Steps = append(l.Steps, s)
+		})
+	}
+	return l
+}
+
+func (r *reader) table(t tableFile) Table {
+	r.must("source", t.Source)
+	if t.Name == "" {
+		t.Name = t.Source[strings.LastIndex(t.Source, "/")+1:]
+	}
+	for _, layout := range []struct{ field, text string }{{"layout", t.Layout}, {"start", t.Start}} {
+		if layout.text == "" && layout.field == "start" {
+			continue
+		}
+		if _, err := rowkey.ParseSet(layout.text); err != nil {
+			r.in(layout.field, func() { r.fail("%s: %v", layout.field, err) })
+		}
+	}
+	r.tables[t.Name] = true
+	return Table(t)
+}
+
+func (r *reader) step(l *Lesson, i int, f *stepFile) Step {
+	s := Step{Table: f.Table, Text: f.Text, Task: f.Task, Hints: f.Hints, Why: f.Why, Figures: Measures{}}
+	r.must("text", f.Text)
+	r.must("task", f.Task)
+	r.must("why", f.Why)
+	if f.Table != "" && !r.tables[f.Table] {
+		r.in("table", func() {
+			r.fail("there is no table %q; the lesson's tables are %s", f.Table, strings.Join(slices.Sorted(maps.Keys(r.tables)), ", "))
+		})
+	}
+	r.in("figures", func() {
+		for _, name := range slices.Sorted(maps.Keys(f.Figures)) {
+			r.in(name, func() { s.Figures[name] = r.measure(f.Figures[name]) })
+		}
+	})
+	r.in("assume", func() {
+		for _, of := range slices.Sorted(maps.Keys(f.Assume)) {
+			r.in(of, func() { s.Assumes = append(s.Assumes, Claim{r.measure(of), f.Assume[of]}) })
+		}
+	})
+	if f.Predict != nil {
+		r.in("predict", func() {
+			r.must("ask", f.Predict.Ask)
+			c := r.choice(f.Predict)
+			s.Predict = &Prediction{Ask: f.Predict.Ask, Choice: c}
+		})
+	}
+	table := l.tableOf(f.Table, i)
+	s.Check = r.check(f, table)
+	return s
+}
+
+// check reads the one check that a step has.
+func (r *reader) check(f *stepFile, t Table) (c Check) {
+	n := 0
+	if f.Open != "" {
+		n, c = n+1, OpenScreen{f.Open}
+	}
+	if f.Number != nil {
+		n++
+		r.in("number", func() { c = r.number(f.Number) })
+	}
+	if f.Choose != nil {
+		n++
+		r.in("choose", func() { c = r.choice(f.Choose) })
+	}
+	if f.Make != nil {
+		n++
+		r.in("make", func() { c = r.make(f.Make, t) })
+	}
+	if n != 1 {
+		r.fail("a step has one of open, number, choose and make; this has %d of them", n)
+	}
+	return c
+}
+
+func (r *reader) measure(text string) Measure {
+	m, err := ParseMeasure(text)
+	if err != nil {
+		r.fail("%v", err)
+	}
+	return m
+}
+
+func (r *reader) number(f *numberFile) Number {
+	n := Number{}
+	r.in("of", func() { n.Of = r.measure(f.Of) })
+	if f.Within != "" {
+		r.in("within", func() {
+			v, err := strconv.ParseFloat(strings.TrimSuffix(f.Within, "%"), 64)
+			if err != nil || !strings.HasSuffix(f.Within, "%") || v <= 0 || v > 50 {
+				r.fail("within must be a percentage above 0%% and at most 50%%, such as 1%%")
+			}
+			n.Within = v / 100
+		})
+	}
+	for i, m := range f.Mistakes {
+		r.in("mistakes", func() {
+			r.in(i, func() {
+				r.must("say", m.Say)
+				n.Mistakes = append(n.Mistakes, WrongNumber{r.measure(m.Of), m.Say})
+			})
+		})
+	}
+	return n
+}
+
+// choice reads the options, and how it is known which is right.
+func (r *reader) choice(f *chooseFile) Choice {
+	c := Choice{Answer: -1}
+	if len(f.Options) < 2 || len(f.Options) > 6 {
+		r.in("options", func() { r.fail("a choice has 2 to 6 options") })
+	}
+	for i, o := range f.Options {
+		if o.Right {
+			if c.Answer >= 0 {
+				r.in("options", func() { r.in(i, func() { r.fail("only one option is right") }) })
+			}
+			c.Answer = i
+		}
+		r.in("options", func() {
+			r.in(i, func() {
+				r.must("text", o.Text)
+				if !o.Right {
+					r.must("reply", o.Reply)
+				}
+			})
+		})
+		c.Options = append(c.Options, Option{o.Text, o.Reply})
+	}
+	if c.Answer < 0 {
+		r.in("options", func() { r.fail("no option has right: true") })
+	}
+	c.Right = r.right(f, c.Answer)
+	return c
+}
+
+func (r *reader) right(f *chooseFile, answer int) func(context.Context, *Workbench) (int, error) {
+	by := map[string]string{"least": f.Least, "most": f.Most, "is": f.Is}
+	for _, how := range []string{"least", "most", "is"} {
+		if by[how] == "" {
+			continue
+		}
+		var of []Measure
+		r.in(how, func() { of = r.each(f, by[how]) })
+		switch how {
+		case "least":
+			return Least(of...)
+		case "most":
+			return Most(of...)
+		}
+		words := make([]string, len(f.Options))
+		for i, o := range f.Options {
+			words[i] = o.Text
+		}
+		return Named(of[0], words...)
+	}
+	return Fact(answer)
+}
+
+// each is the measure of each option.
+func (r *reader) each(f *chooseFile, text string) []Measure {
+	var out []Measure
+	if len(f.Options) > 0 && f.Options[0].Of != nil && subjectOf(text) == OfTable { // the measure of each option
+		for _, o := range f.Options {
+			if o.Of != nil {
+				out = append(out, r.measure(text+" ["+*o.Of+"]"))
+			}
+		}
+		return out
+	}
+	g, of, rest, err := parseGauge(text)
+	if err != nil {
+		r.fail("%v", err)
+		return make([]Measure, max(len(f.Options), 1))
+	}
+	for _, o := range f.Options {
+		on := rest
+		if o.Of != nil {
+			on = *o.Of
+		}
+		if err := checkSubject(g.Subject, on); err != nil {
+			r.fail("%v", err)
+		}
+		m := of(on)
+		if f.Under != nil {
+			limit, err := ParseOf(f.Under.Of, g.Subject)
+			if err != nil {
+				r.fail("%v", err)
+				continue
+			}
+			m = within(limit, f.Under.Limit, of)(on)
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+func (r *reader) make(f *makeFile, t Table) Make {
+	m := Make{Family: f.Family, Right: f.Right, Refuse: f.Refuse}
+	where := map[string]Place{"lab": InLab, "queries": InQueries, "retention": InRetention, "keys": InKeys}
+	var ok bool
+	if m.Where, ok = where[f.In]; !ok {
+		r.in("in", func() { r.fail("in must be lab, queries, retention or keys") })
+	}
+	if m.Where == InRetention {
+		r.must("family", f.Family)
+	}
+	subject := map[Place]Subject{InLab: OfLayout, InQueries: OfQuery, InRetention: OfPolicy, InKeys: OfLayout}[m.Where]
+	if f.Asks != "" {
+		if m.Right == "" {
+			m.Right = f.Asks
+		}
+		m.Conds = append(m.Conds, AsksBy(f.Asks))
+	}
+	r.texts(&m, f)
+	var effect []Cond
+	if m.Where == InLab {
+		m.Strict, effect = r.strict(f, t)
+	}
+	for i, q := range f.Require {
+		r.in("require", func() { r.in(i, func() { m.Conds = append(m.Conds, r.require(q, subject)) }) })
+	}
+	if len(f.Show) > 0 {
+		figures := map[string]Of{}
+		r.in("show", func() {
+			for _, name := range slices.Sorted(maps.Keys(f.Show)) {
+				r.in(name, func() { figures[name] = r.of(f.Show[name], subject) })
+			}
+		})
+		m.Conds = append(m.Conds, Shows(figures))
+	}
+	if len(m.Conds) == 0 {
+		r.fail("make needs require or asks: it would accept anything")
+	}
+	m.Conds = append(m.Conds, effect...)
+	return m
+}
+
+// texts reads what is right, accepted, refused and mistaken.
+func (r *reader) texts(m *Make, f *makeFile) {
+	can := func(field, text string) {
+		if _, err := m.work(text); err != nil {
+			r.in(field, func() { r.fail("%s: %v", field, err) })
+		}
+	}
+	r.must("right", m.Right)
+	can("right", m.Right)
+	for _, text := range f.Refuse {
+		can("refuse", text)
+	}
+	for i, a := range f.Accept {
+		r.in("accept", func() {
+			r.in(i, func() {
+				r.must("because", a.Because)
+				can("text", a.Text)
+				m.Accept = append(m.Accept, Accepted(a))
+			})
+		})
+	}
+	for i, k := range f.Mistakes {
+		r.in("mistakes", func() {
+			r.in(i, func() {
+				like, err := regexp.Compile("^(?:" + k.Like + ")$")
+				if err != nil {
+					r.fail("like is not a regular expression: %v", err)
+					return
+				}
+				r.must("say", k.Say)
+				m.Mistakes = append(m.Mistakes, Mistake{like, k.Say})
+			})
+		})
+	}
+}
+
+func (r *reader) of(text string, s Subject) Of {
+	of, err := ParseOf(text, s)
+	if err != nil {
+		r.fail("%v", err)
+		return func(string) Measure { return constant(0) }
+	}
+	return of
+}
+
+// require reads one condition.
+func (r *reader) require(q requireFile, subject Subject) Cond {
+	r.must("say", q.Say)
+	if q.Types != nil {
+		types := map[string]rowkey.Type{}
+		for name, t := range q.Types {
+			types[name] = rowkey.Type(t)
+		}
+		return Reads(types, q.Say)
+	}
+	var of Of
+	if q.Has == "" {
+		r.in("figure", func() { of = r.of(q.Figure, subject) })
+	}
+	name := q.As
+	if name == "" {
+		name = "mine"
+	}
+	if q.Has != "" {
+		return Has(q.Has, q.Say)
+	}
+	than := constant(1)
+	if q.Than != "" {
+		r.in("than", func() { than = r.measure(q.Than) })
+	}
+	switch {
+	case q.Zero:
+		return Zero(name, of, q.Say)
+	case len(q.Is) > 0:
+		return Is(name, of, q.Say, q.Is...)
+	case q.Same != "":
+		var same Measure
+		r.in("same", func() { same = r.measure(q.Same) })
+		return Alike(name, of, same, q.Say)
+	case q.Below != nil:
+		return Below(name, of, *q.Below, than, q.Say)
+	case q.Above != nil:
+		return Above(name, of, *q.Above, than, q.Say)
+	}
+	r.fail("a requirement has one of below, above, zero, is, same, has and types")
+	return Cond{}
+}
