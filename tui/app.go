@@ -84,8 +84,8 @@ func (a *App) begin() {
 	}
 	a.begun = true
 	switch {
-	case a.opts.Lesson != "":
-		a.loadProgress(func() { a.startLesson(views.Lesson{Name: a.opts.Lesson}) })
+	case a.opts.Lesson != nil:
+		a.loadProgress(func() { a.startLesson(views.Lesson{Name: a.opts.Lesson.Name}) })
 		return
 	case a.opts.Source == "":
 		a.list()

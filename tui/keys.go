@@ -121,6 +121,9 @@ func (a *App) run(bindings []views.Binding, key string) bool {
 		if !slices.Contains(b.Keys, key) {
 			continue
 		}
+		if off := a.lessonForbids(b); off != "" {
+			b.DisabledReason = off
+		}
 		if b.DisabledReason != "" {
 			a.say(a.styles.Note(b.Name + ": " + b.DisabledReason))
 		} else {

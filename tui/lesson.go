@@ -39,7 +39,10 @@ type lessonState struct {
 
 // startLesson begins a lesson where it was left, or anew.
 func (a *App) startLesson(r views.Lesson) {
-	l := lesson.Find(r.Name)
+	l := a.opts.Lesson // of a file, it is none of tabletop's own
+	if l == nil || l.Name != r.Name {
+		l = lesson.Find(r.Name)
+	}
 	if l == nil {
 		a.say(a.styles.Warning("there is no lesson " + text.EscapeString(r.Name)))
 		return
@@ -51,6 +54,9 @@ func (a *App) startLesson(r views.Lesson) {
 	c := a.tutor.progress.Course(l)
 	if r.Again {
 		c = lesson.LessonProgress{Steps: make([]lesson.State, len(l.Steps))}
+	}
+	if l == a.opts.Lesson && a.opts.LessonStep >= 0 && !r.Again {
+		c.At = a.opts.LessonStep
 	}
 	a.tutor.taking = &activeLesson{panel: lessons.Panel{Lesson: l, Course: c, Screen: a.screenName}}
 	a.step(c.At)
@@ -73,12 +79,12 @@ func (a *App) step(at int) {
 	c := a.tutor.taking
 	p := &c.panel
 	p.Course.At = at
-	p.Verdict, p.Figures, p.Fault, p.Hint, p.Asking, p.Sure = lesson.Verdict{}, nil, "", false, false, false
+	p.Verdict, p.Figures, p.Fault, p.Hint, p.Guess, p.Asking, p.Sure = lesson.Verdict{}, nil, "", 0, 0, false, false
 	c.work, c.told, c.found = lesson.Work{}, false, nil
 	a.jobs.drop(slotLesson)
 	a.tutor.progress = a.tutor.progress.With(p.Lesson, p.Course)
 	a.saveProgress()
-	if name := p.Lesson.Source(p.Lesson.Table(at)); a.table == nil || a.table.name != name {
+	if name := p.Lesson.Table(at).Source; a.table == nil || a.table.name != name {
 		c.bench, c.of = nil, nil
 		a.open(name)
 	} else if a.current.ID() == views.LessonsScreen {
@@ -101,7 +107,7 @@ func (a *App) lessonTable(name string) (t lesson.Table, ok bool) {
 	}
 	p := &a.tutor.taking.panel
 	t = p.Lesson.Table(p.Course.At)
-	return t, p.Lesson.Source(t) == name
+	return t, t.Source == name
 }
 
 // layoutsFor gives the layouts that a table has when it is opened: those of the lesson where there is one.
@@ -236,7 +242,7 @@ func (a *App) judged(j checkResult) {
 	}
 	if j.verdict.Done && !p.Done() {
 		p.Course.Steps[j.at] = lesson.Done
-		p.Hint, p.Asking, p.Sure = false, false, false
+		p.Hint, p.Asking, p.Sure = 0, false, false
 		a.tutor.progress = a.tutor.progress.With(p.Lesson, p.Course)
 		a.saveProgress()
 	}

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,7 +20,10 @@ func (a *App) lessonBindings() []views.Binding {
 	}
 	do := func(f func()) func() views.Request { return func() views.Request { return action(f) } }
 	p := &a.tutor.taking.panel
-	first, ask := "", ""
+	first, ask, hint := "", "", ""
+	if p.Step().Unaided {
+		hint = "the exercise has no hints"
+	}
 	if p.Course.At == 0 {
 		first = "this is the first step"
 	}
@@ -27,13 +32,13 @@ func (a *App) lessonBindings() []views.Binding {
 		ask = "the step is done"
 	case !p.NeedsAnswer():
 		ask = "nothing is asked in this step"
-	case p.Waiting != "":
+	case p.Waiting != "" && !p.Predicting():
 		ask = "the figures are not there yet"
 	}
 	return []views.Binding{
 		{Keys: []string{"ctrl+n"}, Name: "next", Help: "go to the next step of the lesson; what is not done is skipped", Run: do(a.nextStep)},
-		{Keys: []string{"ctrl+a"}, Name: "answer", Help: "type the answer to the step's question", Run: do(a.ask), DisabledReason: ask},
-		{Keys: []string{"ctrl+t"}, Name: "tip", Help: "show how the step can be done, or what it is about again", Run: do(a.hint)},
+		{Keys: []string{"ctrl+a"}, Name: "answer", Help: "answer the step's question: a number is typed, an option chosen", Run: do(a.ask), DisabledReason: ask},
+		{Keys: []string{"ctrl+t"}, Name: "tip", Help: "show the next hint; the last is the solution, and after it comes the text again", Run: do(a.hint), DisabledReason: hint},
 		{Keys: []string{"ctrl+o"}, Name: "step back", Help: "go to the step before", Run: do(func() { a.step(p.Course.At - 1) }), DisabledReason: first},
 		{Keys: []string{lessonsKey}, Name: "leave the lesson", Help: "leave the lesson; it goes on from this step when taken again", Run: do(func() {
 			a.leaveLesson()
@@ -41,6 +46,15 @@ func (a *App) lessonBindings() []views.Binding {
 			a.say("left the lesson; enter resumes it")
 		})},
 	}
+}
+
+// lessonForbids tells why a binding does nothing in a lesson; empty when it works. The advisor would replace the candidates
+// that the student made, and give the answer away.
+func (a *App) lessonForbids(b views.Binding) string {
+	if a.lessonShown() && a.current.ID() == views.LabScreen && slices.Contains(b.Keys, "ctrl+r") {
+		return "off in a lesson: make the layout yourself"
+	}
+	return ""
 }
 
 // nextStep goes on. A step that is not done is skipped only at the second key.
@@ -63,6 +77,8 @@ func (a *App) nextStep() {
 	a.leaveLesson()
 	a.tutor.screen.Point(p.Lesson)
 	a.jump(a.find(views.LessonsScreen))
+	title, all := lessons.EndCard(p.Lesson, p.Course)
+	a.over = newPage(title, all)
 	a.say(fmt.Sprintf("the end of %s: %s", p.Lesson.Title, lessons.ProgressText(p.Course)))
 }
 
@@ -74,12 +90,14 @@ func (a *App) hint() {
 		a.over = newPage(title, all)
 		return
 	}
-	p.Hint = !p.Hint
+	if p.Hint++; p.Hint > len(p.Step().Hints) {
+		p.Hint = 0
+	}
 }
 
 func (a *App) ask() {
 	p := &a.tutor.taking.panel
-	p.Asking = true
+	p.Asking, p.Pick = true, 0
 	p.Input.SetText("")
 }
 
@@ -90,19 +108,35 @@ func (a *App) answering() bool { return a.lessonShown() && a.tutor.taking.panel.
 func (a *App) answer(k tea.KeyPressMsg) {
 	c := a.tutor.taking
 	p := &c.panel
-	switch k.String() {
-	case "esc":
+	choice := p.Choice()
+	switch key := k.String(); {
+	case key == "esc":
 		p.Asking = false
-	case "enter":
+	case key == "enter" && choice != nil:
+		c.choose(p.Pick)
+	case key == "enter":
 		p.Asking = false
 		c.say(p.Input.Text())
-	default:
+	case choice == nil:
 		p.Input.Press(k)
-		if p.Choice() != nil && p.Input.Text() != "" {
-			p.Asking = false
-			c.say(p.Input.Text())
-		}
+	case key == "up" || key == "left" || key == "k":
+		p.Pick = (p.Pick + len(choice.Options) - 1) % len(choice.Options)
+	case key == "down" || key == "right" || key == "tab" || key == "j":
+		p.Pick = (p.Pick + 1) % len(choice.Options)
+	case len(key) == 1 && key[0] >= '1' && int(key[0]-'0') <= len(choice.Options):
+		c.choose(int(key[0] - '1'))
 	}
+}
+
+// choose answers with an option: a prediction is only noted, since the task shows whether it was right.
+func (c *activeLesson) choose(option int) {
+	p := &c.panel
+	p.Asking = false
+	if p.Predicting() {
+		p.Guess = option + 1
+		return
+	}
+	c.say(strconv.Itoa(option + 1))
 }
 
 // say gives an answer, to be judged even if it was given before.

@@ -72,7 +72,7 @@ func (r *appTest) types(text string) {
 // TestLesson takes a lesson from its first step to its last with the keys a person presses, on the real screens.
 func TestLesson(t *testing.T) {
 	n := &fakeProgress{}
-	r := rigOf(t, Options{Lesson: "hotspots", Open: openDemo, Progress: n}, true)
+	r := rigOf(t, Options{Lesson: lesson.Find("hotspots"), LessonStep: -1, Open: openDemo, Progress: n}, true)
 	r.settle()
 	press := func(keys ...string) {
 		t.Helper()
@@ -81,12 +81,14 @@ func TestLesson(t *testing.T) {
 			r.settle()
 		}
 	}
-	r.shows("Hotspots", "1 of 8", "open Heat (6)", "BATTERY#{at:date(20060102150405000)}")
+	r.shows("Hotspots", "1 of 9", "Predict: Where do all writes", "BATTERY#{at:date(20060102150405000)}")
+	press("ctrl+a", "down", "enter")
+	r.shows("The time is the same for all phones", "open Heat (6)")
 	r.hides("One diagonal")
 	press("6")
 	r.shows("✓ One diagonal")
 	press("ctrl+n")
-	r.shows("2 of 8", "^a answer")
+	r.shows("2 of 9", "^a answer")
 	r.keys("ctrl+a")
 	r.types("55")
 	r.shows("55.0 % is too small")
@@ -96,14 +98,21 @@ func TestLesson(t *testing.T) {
 	r.keys("ctrl+a")
 	r.types("100 %")
 	r.shows("✓ 100 %. One node takes every write")
-	press("ctrl+n", "8", "i")
+	press("ctrl+n", "ctrl+a", "2")
+	r.shows("See whether it is so")
+	press("8", "ctrl+r")
+	r.shows("off in a lesson")
+	press("i")
+	r.types("BATTERY#{mirror(at)}")
+	r.shows("mirror turns the digits around")
+	press("i")
 	r.types("BATTERY#{reverse(at)}")
 	r.shows("Still a moving frontier")
 	press("ctrl+n")
 	r.hides("still takes") // nothing was done in the new step yet
 	press("i")
 	r.types("BATTERY#{at}#{column(METRIC:USER)}")
-	r.shows("the busiest part still takes 100 %")
+	r.shows("The time still comes before the user")
 	press("i")
 	r.types("BATTERY#{column(METRIC:USER)}#{at}")
 	r.shows("instead of 100 %")
@@ -113,18 +122,27 @@ func TestLesson(t *testing.T) {
 	press("ctrl+n", "ctrl+a")
 	r.types("3")
 	r.shows("3, one for each salt")
-	press("ctrl+n", "ctrl+a", "a")
-	r.shows("Not a.")
-	press("ctrl+a", "b")
+	press("ctrl+n", "ctrl+a", "enter")
+	r.shows("and all but one user are filtered")
+	press("ctrl+a", "2")
 	r.shows("The promoted user")
 	press("ctrl+n")
-	r.shows("8 of 8", "BATTERY#{user}#{at:date(20060102150405000)}")
+	r.shows("8 of 9", "BATTERY#{user}#{at:date(20060102150405000)}")
 	press("6")
 	r.shows("✓ Here the busiest part takes")
-	if c := n.course("hotspots"); c.Count(lesson.Done) != 8 || c.At != 7 {
+	press("ctrl+n")
+	r.shows("9 of 9", "Exercise.")
+	press("ctrl+t")
+	r.shows("the exercise has no hints")
+	press("8", "i")
+	r.types("BATTERY#{column(METRIC:USER)}#{reverse(at)}")
+	r.shows("The writes are even")
+	if c := n.course("hotspots"); c.Count(lesson.Done) != 9 || c.At != 8 {
 		t.Errorf("kept: %+v", c)
 	}
 	press("ctrl+n")
+	r.shows("End of Hotspots", "You can now say", "Next lesson: overwriting")
+	press("esc")
 	r.shows("Lessons", "all done", "the end of Hotspots")
 	if c := n.course("hotspots"); c.At != 0 {
 		t.Errorf("a lesson that was taken begins at step %d", c.At+1)
@@ -140,13 +158,15 @@ func TestLessonWays(t *testing.T) {
 	r.settle()
 	r.send(tea.KeyPressMsg{Code: tea.KeyF3})
 	r.shows("Lessons", "Time buckets", "8 steps")
-	r.keys("j", "j", "enter")
+	r.keys("j", "j", "j", "j", "j", "j", "j", "j", "enter")
 	r.settle()
 	r.shows("Time buckets", "1 of 8")
 	r.keys("ctrl+t")
-	r.shows("Hint: SIZE")
+	r.shows("Hint 1 of 3: Sizes")
+	r.keys("ctrl+t", "ctrl+t")
+	r.shows("Hint 3 of 3")
 	r.keys("ctrl+t")
-	r.hides("Hint: SIZE")
+	r.hides("Hint")
 	r.keys("ctrl+o")
 	r.shows("this is the first step")
 	r.keys("ctrl+n")
@@ -156,6 +176,9 @@ func TestLessonWays(t *testing.T) {
 	r.keys("ctrl+n")
 	r.settle()
 	r.shows("2 of 8")
+	r.keys("ctrl+a")
+	r.keys("1")
+	r.shows("See whether it is so")
 	r.keys("ctrl+a")
 	r.shows("nothing is asked in this step")
 	r.keys("ctrl+o")
@@ -178,6 +201,7 @@ func TestLessonWays(t *testing.T) {
 	r.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	r.send(tea.KeyPressMsg{Code: tea.KeyF3}) // leaves the lesson
 	r.hides("1 of 8")
+	r.send(tea.KeyPressMsg{Code: tea.KeyF3})
 	r.shows("0 of 8 steps, 1 skipped")
 	r.keys("enter")
 	r.settle()
@@ -193,20 +217,15 @@ func TestLessonWays(t *testing.T) {
 func TestLessonTroubles(t *testing.T) {
 	t.Run("progress", func(t *testing.T) {
 		n := &fakeProgress{loadErr: errors.New("the file is \x1b[31mbroken"), saveErr: errors.New("no room in\x1b[31m the folder")}
-		r := rigOf(t, Options{Lesson: "versions", Open: openDemo, Progress: n}, true)
+		r := rigOf(t, Options{Lesson: lesson.Find("versions"), LessonStep: -1, Open: openDemo, Progress: n}, true)
 		r.settle()
 		r.shows("1 of 6", "the progress could not be kept")
 		r.send(tea.KeyPressMsg{Code: tea.KeyF3})
 		r.shows(`no room in\x1b[31m`)
 	})
-	t.Run("unknown", func(t *testing.T) {
-		r := rigOf(t, Options{Lesson: "magic", Open: openDemo}, true)
-		r.settle()
-		r.shows("there is no lesson magic")
-	})
 	t.Run("table", func(t *testing.T) {
 		broken := true
-		r := rigOf(t, Options{Lesson: "hotspots", Open: func(ctx context.Context, name string) (sample.Source, error) {
+		r := rigOf(t, Options{Lesson: lesson.Find("hotspots"), LessonStep: -1, Open: func(ctx context.Context, name string) (sample.Source, error) {
 			if broken {
 				return nil, errors.New("no emulator today\nTry again later")
 			}
@@ -214,26 +233,26 @@ func TestLessonTroubles(t *testing.T) {
 		}}, true)
 		r.settle()
 		r.shows("no emulator today", "Try again later", "The table could not be read", "^r try again")
-		r.keys("ctrl+a")
+		r.keys("ctrl+a", "esc")
 		r.keys("ctrl+n")
 		r.shows("^n again skips")
 		broken = false
 		r.keys("ctrl+r")
 		r.settle()
-		r.shows("1 of 8", "open Heat (6)")
+		r.shows("1 of 9", "Predict")
 		r.keys("6")
 		r.settle()
 		r.shows("✓ One diagonal")
 	})
 	t.Run("empty", func(t *testing.T) {
-		r := rigOf(t, Options{Lesson: "hotspots", Open: opens(newFake(0))}, true)
+		r := rigOf(t, Options{Lesson: lesson.Find("hotspots"), LessonStep: -1, Open: opens(newFake(0))}, true)
 		r.settle()
 		r.keys("6")
 		r.settle()
 		r.shows("No row was read")
 	})
 	t.Run("another table", func(t *testing.T) {
-		r := rigOf(t, Options{Lesson: "versions", Open: opens(newFake(300))}, true)
+		r := rigOf(t, Options{Lesson: lesson.Find("versions"), LessonStep: -1, Open: opens(newFake(300))}, true)
 		r.settle()
 		r.shows("This could not be measured")
 	})
@@ -242,7 +261,7 @@ func TestLessonTroubles(t *testing.T) {
 // BenchmarkLesson is a key press and the frame after it on each screen with a lesson below it, 200 × 60 cells. The limit is
 // 16 ms.
 func BenchmarkLesson(b *testing.B) {
-	r := rigOf(b, Options{Lesson: "hotspots", Open: openDemo, Profile: colorprofile.TrueColor}, true)
+	r := rigOf(b, Options{Lesson: lesson.Find("hotspots"), LessonStep: -1, Open: openDemo, Profile: colorprofile.TrueColor}, true)
 	r.settle()
 	r.app.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
 	pressScreens(b, r)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 
+	"tabletop/model/lesson"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views"
@@ -45,8 +46,10 @@ type Options struct {
 	Keep func(source string, set rowkey.Set) (where string, err error)
 	// Decode finds the decoder that a person gave for a column. Nil when none was given.
 	Decode func(sample.Column) (views.Decoder, bool)
-	// Lesson is the name of a lesson to take at once, in place of Source; empty is none.
-	Lesson string
+	// Lesson is a lesson to take at once, in place of Source; nil is none.
+	Lesson *lesson.Lesson
+	// LessonStep is the step to begin it with, from 0; -1 is where it was left.
+	LessonStep int
 	// Progress keeps how far a person has come in the lessons. Nil keeps nothing.
 	Progress Progress
 	Theme    widget.Theme // empty takes dark or light by the terminal's background

@@ -76,14 +76,9 @@ findings to suppress, for example:
 }
 
 // checkError is a check that failed. The report was written; the exit code is 3.
-type checkError struct {
-	failing int
-	from    audit.Severity
-}
+type checkError string
 
-func (e checkError) Error() string {
-	return fmt.Sprintf("the check failed: %s of severity %s or higher", text.Count(e.failing, "new finding"), e.from)
-}
+func (e checkError) Error() string { return "the check failed: " + string(e) }
 
 func (p *program) audit(ctx context.Context, source string, a auditing) error {
 	failOn := audit.Severity(a.failOn)
@@ -117,7 +112,7 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 	outcome.AllowPartial = p.flags.allowPartial
 	err = p.write(a.out, func(w io.Writer) error { return report.Audit(w, in, outcome, a.format) })
 	if n := outcome.Failing(failOn); failOn != "" && n > 0 {
-		err = errors.Join(err, checkError{n, failOn})
+		err = errors.Join(err, checkError(fmt.Sprintf("%s of severity %s or higher", text.Count(n, "new finding"), failOn)))
 	}
 	return err
 }

@@ -284,7 +284,7 @@ func TestPartialBesideTheRows(t *testing.T) {
 // TestExitCodePrecedence verifies that a signal goes before an error, an error before a partial read, and that before a
 // failed check, which --allow-partial leaves to decide. A broken pipe hides none of them.
 func TestExitCodePrecedence(t *testing.T) {
-	check, bad := checkError{failing: 1, from: "note"}, errors.New("bad")
+	check, bad := checkError("1 new finding"), errors.New("bad")
 	for _, c := range []struct {
 		name           string
 		signal         syscall.Signal

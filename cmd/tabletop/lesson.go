@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,61 +20,94 @@ import (
 	"tabletop/sampler/files"
 	"tabletop/tui"
 	"tabletop/views/report"
-	"tabletop/views/text"
 )
 
 func (p *program) lessonCommand() *cobra.Command {
-	var (
-		format report.Format
-		check  bool
-	)
+	var format report.Format
 	cmd := &cobra.Command{
-		Use:   "lesson [NAME]",
+		Use:   "lesson [NAME|FILE[#STEP]]",
 		Short: "Start a lesson on a demo table, or list the lessons",
-		Long: `lesson opens the app on a demo table with a lesson below the screens: a
-question, a task on the real screens, and an answer that is measured on the
-table. Without a NAME it lists the lessons and your progress, which is saved in
-the state directory.
-
---check runs the lesson, or all lessons, non-interactively: every step must
-reject wrong answers and accept the measured one.`,
+		Long: `lesson opens the app on a table with a lesson below the screens: a question, a
+task on the real screens, and an answer that is measured on the table. NAME is a
+lesson of tabletop, FILE a lesson file (*.yaml); #STEP starts at a step. Without
+one it lists the lessons and your progress, which is saved in the state
+directory.`,
 		Example: `  tabletop lesson
   tabletop lesson hotspots
-  tabletop lesson hotspots --check --format json`,
-		Args: atMost(1, "at most one NAME"),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			var names []string
-			for _, l := range lesson.All() {
-				names = append(names, l.Name+"\t"+l.Title)
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
+  tabletop lesson hotspots#3
+  tabletop lesson orders.yaml`,
+		Args:              atMost(1, "at most one NAME or FILE"),
+		ValidArgsFunction: completeLessons,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			all := lesson.All()
-			if len(args) == 1 {
-				l, err := findLesson(args[0])
-				if err != nil {
-					return err
-				}
-				all = []*lesson.Lesson{l}
+			if len(args) == 0 {
+				return p.listLessons(lesson.All(), format)
 			}
-			switch {
-			case check:
-				return p.checkLessons(cmd.Context(), all, format)
-			case len(args) == 0:
-				return p.listLessons(all, format)
+			l, step, err := findLesson(args[0])
+			if err != nil {
+				return err
 			}
-			return p.startLesson(cmd.Context(), all[0])
+			return p.startLesson(cmd.Context(), l, step)
 		},
 	}
 	formatFlag(cmd, &format, report.LessonFormats()...)
-	cmd.Flags().BoolVar(&check, "check", false, "Run non-interactively, and report what was measured")
 	p.flags.screen(cmd.Flags())
+	cmd.AddCommand(p.lessonCheckCommand(), p.lessonPrintCommand(), p.lessonExportCommand(), p.lessonNewCommand(), p.lessonResetCommand())
 	return cmd
 }
 
-// findLesson is lesson.Find with a suggestion for an unknown name.
-func findLesson(name string) (*lesson.Lesson, error) {
+// completeLessons completes the names of lessons, and files.
+func completeLessons(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, l := range lesson.All() {
+		names = append(names, l.Name+"\t"+l.Title)
+	}
+	return names, cobra.ShellCompDirectiveDefault
+}
+
+// findLesson returns the lesson of a name or of a file, and the step behind #, from 0; -1 without one.
+func findLesson(arg string) (l *lesson.Lesson, step int, err error) {
+	name, at, hasStep := strings.Cut(arg, "#")
+	step = -1
+	if isLessonFile(name) {
+		l, err = readLesson(name)
+	} else {
+		l, err = namedLesson(name)
+	}
+	if err != nil || !hasStep {
+		return l, step, err
+	}
+	n, err := strconv.Atoi(at)
+	if err != nil || n < 1 || n > len(l.Steps) {
+		return nil, 0, usageError{fmt.Errorf("%s has no step %q: it has steps 1 to %d", l.Name, at, len(l.Steps))}
+	}
+	return l, n - 1, nil
+}
+
+// isLessonFile reports whether an argument is a path, not the name of a lesson.
+func isLessonFile(name string) bool {
+	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml") || strings.ContainsAny(name, `/\`)
+}
+
+// readLesson reads a lesson file. Samples that it names are relative to it.
+func readLesson(path string) (*lesson.Lesson, error) {
+	text, err := readSmall(path)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("cannot read the lesson: %w\nto begin one, run: tabletop lesson new %s", err, path)}
+	}
+	l, err := lesson.Parse(path, text)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("%w\ndocs/lessons.md describes the file", err)}
+	}
+	for i, t := range l.Tables {
+		if !strings.HasPrefix(t.Source, "demo:") && !filepath.IsAbs(t.Source) {
+			l.Tables[i].Source = filepath.Join(filepath.Dir(path), t.Source)
+		}
+	}
+	return l, nil
+}
+
+// namedLesson is lesson.Find with a suggestion for an unknown name.
+func namedLesson(name string) (*lesson.Lesson, error) {
 	if l := lesson.Find(name); l != nil {
 		return l, nil
 	}
@@ -97,55 +131,32 @@ func (p *program) listLessons(all []*lesson.Lesson, format report.Format) error 
 	return report.Lessons(p.std.out, all, progress, format)
 }
 
-// startLesson runs the app with a lesson.
-func (p *program) startLesson(ctx context.Context, l *lesson.Lesson) error {
+// startLesson runs the app with a lesson, at a step unless it is -1.
+func (p *program) startLesson(ctx context.Context, l *lesson.Lesson, step int) error {
 	p.flags.strategy = string(sample.Everything) // so that the figures of a lesson are exact
-	return p.runApp(ctx, nil, func(o *tui.Options) { o.Lesson = l.Name })
+	return p.runApp(ctx, nil, func(o *tui.Options) { o.Lesson, o.LessonStep = l, step })
 }
 
-// checkLessons runs lessons non-interactively.
-func (p *program) checkLessons(ctx context.Context, all []*lesson.Lesson, format report.Format) error {
-	faults := 0
-	var checked []report.CheckedLesson
-	for _, l := range all {
-		walked, err := l.Walk(ctx, func(ctx context.Context, t lesson.Table) (*lesson.Workbench, error) { return p.bench(ctx, l, t) })
-		if err != nil {
-			return err
-		}
-		for _, w := range walked {
-			faults += len(w.Faults)
-		}
-		checked = append(checked, report.CheckedLesson{Lesson: l, Steps: walked})
-		if format == report.JSON {
-			continue
-		}
-		if err := report.LessonChecked(p.std.out, l, walked); err != nil { // a lesson takes seconds: each is printed when it is done
-			return err
-		}
+func (p *program) lessonResetCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "reset [NAME]",
+		Short: "Forget the progress in a lesson, or in all",
+		Args:  atMost(1, "at most one NAME"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			progress := lesson.Progress{}
+			if len(args) == 1 {
+				l, _, err := findLesson(args[0])
+				if err != nil {
+					return err
+				}
+				if progress, err = p.progress().Load(); err != nil {
+					return err
+				}
+				progress = progress.Without(l.Name)
+			}
+			return p.progress().Save(progress)
+		},
 	}
-	if format == report.JSON {
-		if err := report.LessonsChecked(p.std.out, checked); err != nil {
-			return err
-		}
-	}
-	if faults > 0 {
-		return fmt.Errorf("internal error: %d %s of the lessons failed", faults, text.Plural(faults, "check", "checks"))
-	}
-	return nil
-}
-
-// bench reads a table of a lesson from an emulator of its own.
-func (p *program) bench(ctx context.Context, l *lesson.Lesson, t lesson.Table) (*lesson.Workbench, error) {
-	src, err := p.open(ctx, l.Source(t))
-	if err != nil {
-		return nil, err
-	}
-	s, err := src.Sample(ctx, sample.Options{Strategy: sample.Everything}, nil)
-	if err = errors.Join(err, src.Close()); err != nil {
-		return nil, err
-	}
-	set, err := t.Measured()
-	return lesson.NewWorkbench(s, set), err
 }
 
 func (p *program) progress() progressFile {

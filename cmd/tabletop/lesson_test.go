@@ -44,7 +44,7 @@ func TestLessonList(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &list); err != nil {
 		t.Fatal(err)
 	}
-	if len(list.Lessons) != 14 {
+	if len(list.Lessons) != len(lesson.All()) {
 		t.Fatalf("%d lessons", len(list.Lessons))
 	}
 	for _, x := range list.Lessons {
@@ -95,9 +95,14 @@ func TestLessonBadInput(t *testing.T) {
 		says string
 	}{
 		{[]string{"lesson", "hotspot"}, "did you mean hotspots?"},
-		{[]string{"lesson", "xyzzy"}, "choose one of hotspots, key-order"},
+		{[]string{"lesson", "xyzzy"}, "choose one of sorted-keys, prefixes"},
 		{[]string{"lesson", "hot\x1b[31mspots"}, `hot\x1b[31mspots`},
 		{[]string{"lesson", "a", "b"}, "at most one NAME"},
+		{[]string{"lesson", "hotspots#99"}, "it has steps 1 to 9"},
+		{[]string{"lesson", "nosuch.yaml"}, "tabletop lesson new nosuch.yaml"},
+		{[]string{"lesson", "check", "nosuch"}, "unknown lesson"},
+		{[]string{"lesson", "new"}, "one FILE"},
+		{[]string{"lesson", "print", "versions", "--format", "pdf"}, "pdf"},
 		{[]string{"lesson", "hotspots"}, "terminal"},
 		{[]string{"lesson", "--format", "xml"}, "xml"},
 	} {
@@ -108,9 +113,9 @@ func TestLessonBadInput(t *testing.T) {
 	}
 }
 
-// TestLessonCheckJSON verifies that --check --format json prints one JSON document with the result of every step.
+// TestLessonCheckJSON verifies that check --format json prints one JSON document with the result of every step.
 func TestLessonCheckJSON(t *testing.T) {
-	out, errs, code := tabletop(t, nil, "lesson", "versions", "--check", "--format", "json")
+	out, errs, code := tabletop(t, nil, "lesson", "check", "servers", "--format", "json")
 	var got doc.LessonChecks
 	d := json.NewDecoder(strings.NewReader(out))
 	d.DisallowUnknownFields()
@@ -120,7 +125,7 @@ func TestLessonCheckJSON(t *testing.T) {
 	if _, err := d.Token(); err != io.EOF {
 		t.Errorf("more than one document: %v", err)
 	}
-	if len(got.Lessons) != 1 || got.Lessons[0].Name != "versions" || len(got.Lessons[0].Steps) != len(lesson.Find("versions").Steps) {
+	if len(got.Lessons) != 1 || got.Lessons[0].Name != "servers" || len(got.Lessons[0].Steps) != len(lesson.Find("servers").Steps) {
 		t.Fatalf("%+v", got)
 	}
 	for _, s := range got.Lessons[0].Steps {
@@ -133,8 +138,83 @@ func TestLessonCheckJSON(t *testing.T) {
 // TestLessonCheck runs a lesson on tables read from the emulator.
 func TestLessonCheck(t *testing.T) {
 	long(t)
-	out, errs, code := tabletop(t, nil, "lesson", "versions", "--check")
+	out, errs, code := tabletop(t, nil, "lesson", "check", "versions")
 	if code != exitOK || strings.Count(out, " ok ") != 6 || !strings.Contains(out, "G59") {
 		t.Errorf("code %d, errors %q:\n%s", code, errs, out)
+	}
+}
+
+// TestLessonOfAFile takes a lesson from nothing to a handout without Go: new writes one, check passes it, a fault is told with
+// its line and exit code 3 or 2, and print writes it with and without answers. The table is a saved sample.
+func TestLessonOfAFile(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "orders.yaml")
+	if out, errs, code := tabletop(t, nil, "lesson", "new", file); code != exitOK || !strings.Contains(out, "tabletop lesson check") {
+		t.Fatalf("code %d: %s%s", code, out, errs)
+	}
+	if _, errs, code := tabletop(t, nil, "lesson", "new", file); code != exitUsage || !strings.Contains(errs, "exists") {
+		t.Errorf("written twice: %d, %s", code, errs)
+	}
+	if out, errs, code := tabletop(t, nil, "lesson", "check", file); code != exitOK || strings.Contains(out, "FAULT") {
+		t.Errorf("the template: code %d\n%s%s", code, out, errs)
+	}
+	if _, errs, code := tabletop(t, nil, "sample", "demo:garden/mornings", "-o", filepath.Join(dir, "orders.tabletop")); code != exitOK {
+		t.Fatal(errs)
+	}
+	text := `name: mornings
+title: Mornings
+about: A table from a saved sample.
+tables:
+  - source: orders.tabletop
+    name: mornings
+    layout: "{garden:text}#{day:date(20060102)}"
+steps:
+  - text: One row per garden and day.
+    task: "{@overview}: how many gardens are there?"
+    why: "{answer}."
+    number: {of: "distinct [garden]", within: 1%}
+  - text: Two segments.
+    task: "In {@lab}, put the day first."
+    why: "A day is a {access}."
+    make:
+      in: lab
+      right: "{day}#{garden}"
+      allow: {hotspot: the step is about one}
+      require: [{figure: "access [day equal]", as: access, is: [prefix], say: "A day is a {access}."}]
+`
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(text)
+	if out, errs, code := tabletop(t, nil, "lesson", "check", file); code != exitOK {
+		t.Errorf("code %d\n%s%s", code, out, errs)
+	}
+	plain, errs, code := tabletop(t, nil, "lesson", "print", file)
+	if code != exitOK || strings.Contains(plain, "Solution") || !strings.Contains(plain, "Answer: ") {
+		t.Errorf("code %d, %s\n%s", code, errs, plain)
+	}
+	solved, errs, code := tabletop(t, nil, "lesson", "print", file, "--answers", "--format", "html")
+	if code != exitOK || !strings.Contains(solved, "{day}#{garden}") || !strings.Contains(solved, "<h2>") {
+		t.Errorf("code %d, %s\n%s", code, errs, solved)
+	}
+	write(strings.Replace(text, "is: [prefix]", "is: [full scan]", 1))
+	if out, errs, code := tabletop(t, nil, "lesson", "check", file); code != exitCheck || !strings.Contains(out, "FAULT") || !strings.Contains(errs, "fault") {
+		t.Errorf("a lesson that refuses its answer: code %d\n%s%s", code, out, errs)
+	}
+	write(strings.Replace(text, "tables:", "tabels:", 1))
+	if _, errs, code := tabletop(t, nil, "lesson", file); code != exitUsage || !strings.Contains(errs, "orders.yaml:4: unknown field") {
+		t.Errorf("code %d: %s", code, errs)
+	}
+}
+
+// TestLessonExport verifies that the file of a lesson of tabletop can be read again.
+func TestLessonExport(t *testing.T) {
+	out, errs, code := tabletop(t, nil, "lesson", "export", "hotspots")
+	l, err := lesson.Parse("exported", []byte(out))
+	if code != exitOK || err != nil || l.Hash != lesson.Find("hotspots").Hash {
+		t.Errorf("code %d, %v: %s", code, err, errs)
 	}
 }

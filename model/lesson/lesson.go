@@ -176,7 +176,7 @@ func (l *Lesson) Cites() []string {
 	return out
 }
 
-// replies are the replies to the wrong options of a step.
+// replies are what a step says of wrong work.
 func (s *Step) replies() string {
 	var b strings.Builder
 	add := func(c Choice) {
@@ -187,8 +187,13 @@ func (s *Step) replies() string {
 	if s.Predict != nil {
 		add(s.Predict.Choice)
 	}
-	if c, ok := s.Check.(Choice); ok {
+	switch c := s.Check.(type) {
+	case Choice:
 		add(c)
+	case Make:
+		for _, m := range c.Mistakes {
+			b.WriteString(m.Say + " ")
+		}
 	}
 	return b.String()
 }

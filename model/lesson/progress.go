@@ -88,3 +88,14 @@ func (c LessonProgress) Count(s State) int {
 	}
 	return n
 }
+
+// Without is the progress without that of a lesson. p is not changed.
+func (p Progress) Without(name string) Progress {
+	out := Progress{Lessons: make(map[string]*LessonProgress, len(p.Lessons))}
+	for other, kept := range p.Lessons {
+		if other != name {
+			out.Lessons[other] = kept
+		}
+	}
+	return out
+}

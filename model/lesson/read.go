@@ -98,6 +98,9 @@ func (r *reader) lesson(f *lessonFile) *Lesson {
 	if !lessonName.MatchString(f.Name) {
 		r.in("name", func() { r.fail("name must be lowercase letters, digits and -, beginning with a letter") })
 	}
+	if slices.Contains(f.After, f.Name) {
+		r.in("after", func() { r.fail("%s cannot come after itself", f.Name) })
+	}
 	r.tables = map[string]bool{}
 	r.in("tables", func() {
 		if len(f.Tables) == 0 {
@@ -127,6 +130,11 @@ func (r *reader) lesson(f *lessonFile) *Lesson {
 
 func (r *reader) table(t tableFile) Table {
 	r.must("source", t.Source)
+	if t.Source != "" && !strings.HasPrefix(t.Source, "demo:") && !strings.HasSuffix(t.Source, ".tabletop") {
+		r.in("source", func() {
+			r.fail("source must be demo:DEMO/TABLE or a saved sample, *.tabletop: a lesson reads no live table")
+		})
+	}
 	if t.Name == "" {
 		t.Name = t.Source[strings.LastIndex(t.Source, "/")+1:]
 	}

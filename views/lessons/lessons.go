@@ -43,10 +43,14 @@ func (s *Screen) SetData(*views.Data) {}
 // SetProgress shows how far a person has come; problem tells why that may not be all, empty when it is.
 func (s *Screen) SetProgress(p lesson.Progress, problem string) { s.progress, s.problem = p, problem }
 
-// Point puts the cursor on the lesson that comes after another.
+// Point puts the cursor on the lesson to take after another.
 func (s *Screen) Point(after *lesson.Lesson) {
 	for i, l := range s.all {
-		if l.Name == after.Name {
+		switch {
+		case l.Name == after.Next:
+			s.list.SetCursor(i)
+			return
+		case l.Name == after.Name:
 			s.list.SetCursor(i + 1)
 		}
 	}
@@ -107,7 +111,7 @@ func (s *Screen) line(l *lesson.Lesson, st *widget.Styles) string {
 	if c.Count(lesson.Open) == len(c.Steps) {
 		steps = st.Dim(strings.Repeat("·", len(c.Steps)))
 	}
-	return widget.Pad(l.Title, 20) + "  " + st.Dim(l.ID) + "  " + widget.Pad(steps, 11) + "  " + st.Dim(ProgressText(c))
+	return widget.Pad(l.Title, 28) + "  " + st.Dim(widget.Pad(l.ID, 3)) + "  " + widget.Pad(steps, 11) + "  " + st.Dim(ProgressText(c))
 }
 
 // ProgressText tells in words how far a person has come in a lesson.
@@ -136,7 +140,7 @@ func (s *Screen) foot(w int, st *widget.Styles) []string {
 		}
 	}
 	add(widget.Wrap(l.About, in))
-	about := []string{"demo:" + l.Demo}
+	about := l.Sources()
 	about = append(about, l.Cites()...)
 	for _, line := range widget.Wrap(strings.Join(about, "  "), in) {
 		add([]string{st.Dim(line)})

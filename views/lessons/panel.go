@@ -18,8 +18,10 @@ type Panel struct {
 	Figures lesson.Figures // of the step's texts; nil while they are being measured
 	Waiting string         // why the step cannot be judged yet; empty when it can
 	Fault   string         // why it could not be measured
-	Hint    bool           // the hint is shown in place of the text
-	Asking  bool           // an answer is being typed
+	Hint    int            // how many hints are shown in place of the text
+	Asking  bool           // an answer is being given
+	Pick    int            // the option under the cursor while one is chosen
+	Guess   int            // the option predicted, from 1; 0 while nothing is
 	Typing  bool           // the screen above takes keys for text
 	Sure    bool           // the next key that skips does
 	Input   widget.Input
@@ -35,15 +37,21 @@ func (p *Panel) Step() *lesson.Step { return &p.Lesson.Steps[p.Course.At] }
 // Done says that the step is done.
 func (p *Panel) Done() bool { return p.Course.Steps[p.Course.At] == lesson.Done }
 
-// Choice is the check of the step where one of several is to be chosen, else nil.
+// Predicting reports whether the step asks for a prediction before its task.
+func (p *Panel) Predicting() bool { return p.Step().Predict != nil && p.Guess == 0 && !p.Done() }
+
+// Choice is what is to be chosen: the prediction, or the check of the step where it is a choice; else nil.
 func (p *Panel) Choice() *lesson.Choice {
+	if p.Predicting() {
+		return &p.Step().Predict.Choice
+	}
 	if c, ok := p.Step().Check.(lesson.Choice); ok {
 		return &c
 	}
 	return nil
 }
 
-// NeedsAnswer says that the step wants an answer typed.
+// NeedsAnswer reports whether the step wants an answer.
 func (p *Panel) NeedsAnswer() bool {
 	_, number := p.Step().Check.(lesson.Number)
 	return number || p.Choice() != nil
@@ -59,7 +67,7 @@ const (
 )
 
 // Height is how many of h lines the panel takes, the same in every step: the screen above must not jump.
-func Height(h int) int { return max(leastLines, min(2*h/5, mostLines)) }
+func Height(h int) int { return max(leastLines, min(9*h/20, mostLines)) }
 
 // measure is the widest text that reads well on a wall.
 const measure = 96
@@ -91,8 +99,11 @@ func (p *Panel) head(w int, st *widget.Styles) string {
 	if p.NeedsAnswer() && !p.Done() {
 		keys = append([]string{"ctrl+a", "answer"}, keys...)
 	}
-	if p.Asking {
-		keys = []string{"enter", "say it", "esc", "not yet"}
+	switch {
+	case p.Asking && p.Choice() != nil:
+		keys = []string{"↑↓", "choose", "enter", "answer", "esc", "not yet"}
+	case p.Asking:
+		keys = []string{"enter", "answer", "esc", "not yet"}
 	}
 	if p.Typing && !p.Asking {
 		keys = []string{"enter/esc", "ends the typing"}
@@ -134,7 +145,7 @@ func (p *Panel) fit(w, h int, st *widget.Styles) (lines []string, cut bool) {
 	first, task, last := p.lead(w), p.task(w, st), p.outcome(w, st)
 	if p.Done() {
 		first, task = nil, nil
-		if all := append(append(p.lead(w), ""), last...); len(all) < h && !p.Hint {
+		if all := append(append(p.lead(w), ""), last...); len(all) < h && p.Hint == 0 {
 			return all, false
 		}
 	}
@@ -143,23 +154,35 @@ func (p *Panel) fit(w, h int, st *widget.Styles) (lines []string, cut bool) {
 		return lines, false
 	}
 	lines = append(task, last...)
+	if p.Guess > 0 && p.Hint == 0 && len(lines) <= h {
+		return lines, false // the text was read before the prediction
+	}
 	if len(lines) > h && h > 0 {
 		lines = append(lines[:h-1:h-1], st.Dim("▾ H shows all of it"))
 	}
 	return lines, true
 }
 
-// lead is what the step is about, or the hint.
+// lead is what the step is about, or the hints shown so far.
 func (p *Panel) lead(w int) []string {
-	if p.Hint {
-		return widget.Wrap("Hint: "+p.fill(p.Step().Hint), w)
+	hints := p.Step().Hints
+	if n := min(p.Hint, len(hints)); n > 0 {
+		return widget.Wrap(fmt.Sprintf("Hint %d of %d: %s", n, len(hints), p.fill(hints[n-1])), w)
+	}
+	if p.Step().Unaided {
+		return widget.Wrap("Exercise. "+p.fill(p.Step().Text), w)
 	}
 	return widget.Wrap(p.fill(p.Step().Text), w)
 }
 
+// task is what is to be predicted, or to be done, with the options of a choice.
 func (p *Panel) task(w int, st *widget.Styles) []string {
+	text := p.Step().Task
+	if p.Predicting() {
+		text = "Predict: " + p.Step().Predict.Ask
+	}
 	var lines []string
-	for i, l := range widget.Wrap(p.fill(p.Step().Task), max(w-2, 1)) {
+	for i, l := range widget.Wrap(p.fill(text), max(w-2, 1)) {
 		mark := "  "
 		if i == 0 {
 			mark = st.Accent("▸ ")
@@ -167,17 +190,21 @@ func (p *Panel) task(w int, st *widget.Styles) []string {
 		lines = append(lines, mark+st.Strong(l))
 	}
 	if c := p.Choice(); c != nil {
-		lines = append(lines, options(c, max(w-2, 1), st)...)
+		lines = append(lines, p.options(c, max(w-2, 1), st)...)
 	}
 	return lines
 }
 
-// options sets the options of a choice one beside the other, as far as they fit.
-func options(c *lesson.Choice, w int, st *widget.Styles) []string {
+// options sets the options of a choice one beside the other, as far as they fit. They have no letters, which would be keys
+// of the screen above; while one is being chosen, a cursor is at it.
+func (p *Panel) options(c *lesson.Choice, w int, st *widget.Styles) []string {
 	var lines []string
 	line := ""
 	for i, o := range c.Options {
-		one := st.Text(widget.Key, lesson.Letters[i:i+1]) + " " + o
+		one := st.Dim("•") + " " + o.Text
+		if p.Asking && i == p.Pick {
+			one = st.Accent("› " + o.Text)
+		}
 		if line != "" && widget.Width(line)+widget.Width(one)+3 > w {
 			lines = append(lines, "  "+line)
 			line = ""
@@ -188,6 +215,18 @@ func options(c *lesson.Choice, w int, st *widget.Styles) []string {
 		line += one
 	}
 	return append(lines, "  "+line)
+}
+
+// guess is the reply to the prediction; empty while the task has another.
+func (p *Panel) guess() (right bool, reply string) {
+	if p.Step().Predict == nil || p.Guess == 0 {
+		return false, ""
+	}
+	c := p.Step().Predict.Choice
+	if p.Guess-1 == c.Answer {
+		return true, "You predict: " + c.Options[c.Answer].Text + ". See whether it is so."
+	}
+	return false, c.Options[p.Guess-1].Reply
 }
 
 // outcome is what became of the task: what is awaited, what is missing, or why it was right.
@@ -214,14 +253,17 @@ func (p *Panel) outcome(w int, st *widget.Styles) []string {
 		return marked(st.Warning(""), p.Fault)
 	case p.Waiting != "":
 		return marked(st.Note(""), p.Waiting)
-	case p.Asking:
-		prompt := "number"
-		if p.Choice() != nil {
-			prompt = "letter"
-		}
+	case p.Asking && p.Choice() == nil:
+		const prompt = "number"
 		return []string{st.Accent(prompt+" › ") + p.Input.Draw(st, max(w-len(prompt)-3, 1), -1)}
 	case p.Verdict.Say != "":
 		return marked(st.Warning(""), p.fill(p.Verdict.Say))
+	}
+	switch right, reply := p.guess(); {
+	case right:
+		return marked(st.Note(""), p.fill(reply))
+	case reply != "":
+		return marked(st.Warning(""), p.fill(reply))
 	}
 	return nil
 }
@@ -243,14 +285,39 @@ func (p *Panel) fill(s string) string {
 	return Fill(text.EscapeString(s), figures, p.Screen)
 }
 
-// Page is all that the step says, for reading in full.
+// Page is all that the step says, with the hints shown so far, for reading in full.
 func (p *Panel) Page() (title, all string) {
 	s := p.Step()
-	parts := []string{p.fill(s.Text), "▸ " + p.fill(s.Task), "Hint: " + p.fill(s.Hint)}
+	parts := []string{p.fill(s.Text), "▸ " + p.fill(s.Task)}
+	for i := range min(p.Hint, len(s.Hints)) {
+		parts = append(parts, fmt.Sprintf("Hint %d of %d: %s", i+1, len(s.Hints), p.fill(s.Hints[i])))
+	}
 	if p.Done() {
 		parts = append(parts, "✓ "+p.fill(s.Why))
 	} else if p.Verdict.Say != "" {
 		parts = append(parts, p.fill(p.Verdict.Say))
 	}
 	return fmt.Sprintf("%s, step %d", p.Lesson.Title, p.Course.At+1), strings.Join(parts, "\n\n")
+}
+
+// EndCard is what is shown when the last step is left: what the user can now say, where to use it, and what comes next.
+func EndCard(l *lesson.Lesson, c lesson.LessonProgress) (title, all string) {
+	parts := []string{l.Title + ": " + ProgressText(c) + "."}
+	if len(l.Summary) > 0 {
+		parts = append(parts, "You can now say:\n  • "+strings.Join(l.Summary, "\n  • "))
+	}
+	if l.Use != "" {
+		parts = append(parts, "Use it for: "+l.Use)
+	}
+	if c.Count(lesson.Done) < len(c.Steps) {
+		parts = append(parts, "Steps that are not done stay open: take the lesson again to do them.")
+	}
+	if l.Next != "" {
+		parts = append(parts, "Next lesson: "+l.Next+". enter in the list of lessons takes it.")
+	}
+	lines := strings.Split(strings.Join(parts, "\n\n"), "\n")
+	for i := range lines {
+		lines[i] = text.EscapeString(lines[i])
+	}
+	return text.EscapeString("End of " + l.Title), strings.Join(lines, "\n")
 }

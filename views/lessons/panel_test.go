@@ -26,8 +26,8 @@ func TestFits(t *testing.T) {
 		all = all[4:5]
 	}
 	for _, l := range all {
-		walked, err := l.Walk(context.Background(), func(_ context.Context, table lesson.Table) (*lesson.Workbench, error) {
-			s, err := demotest.Sample(l.Source(table), now)
+		walked, err := l.Walk(context.Background(), false, func(_ context.Context, table lesson.Table) (*lesson.Workbench, error) {
+			s, err := demotest.Sample(table.Source, now)
 			if err != nil {
 				return nil, err
 			}
@@ -53,11 +53,19 @@ func TestFits(t *testing.T) {
 				}
 			}
 			show("the question")
+			if predict := l.Steps[i].Predict; predict != nil {
+				for guess := range predict.Choice.Options {
+					p.Guess = guess + 1
+					show("the task after a prediction")
+				}
+			}
 			p.Asking = p.NeedsAnswer()
 			show("the question while it is answered")
-			p.Asking, p.Hint = false, true
-			show("the hint")
-			p.Hint, p.Course.Steps[i] = false, lesson.Done
+			p.Asking = false
+			for p.Hint = 1; p.Hint <= len(l.Steps[i].Hints); p.Hint++ {
+				show("a hint")
+			}
+			p.Hint, p.Course.Steps[i] = 0, lesson.Done
 			show("what is told when it is done")
 		}
 	}

@@ -19,8 +19,8 @@ func Lessons(w io.Writer, all []*lesson.Lesson, p lesson.Progress, format Format
 		out := doc.Lessons{Lessons: make([]doc.Lesson, len(all))}
 		for i, l := range all {
 			c := p.Course(l)
-			out.Lessons[i] = doc.Lesson{Name: l.Name, ID: l.ID, Title: l.Title, About: l.About, Demo: "demo:" + l.Demo, Guidelines: l.Cites(),
-				Steps: len(l.Steps), Done: c.Count(lesson.Done), Skipped: c.Count(lesson.Skipped)}
+			out.Lessons[i] = doc.Lesson{Name: l.Name, ID: l.ID, Title: l.Title, About: l.About, Tables: l.Sources(), Guidelines: l.Cites(),
+				After: l.After, Steps: len(l.Steps), Done: c.Count(lesson.Done), Skipped: c.Count(lesson.Skipped)}
 		}
 		return doc.Write(w, out)
 	}

@@ -8,12 +8,14 @@ type Lessons struct {
 // Lesson is a lesson and how far the user has come in it.
 type Lesson struct {
 	Name string `json:"name"`
-	// ID is that of the worked example.
+	// ID is that of the worked example; empty if it is of none.
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	About string `json:"about"`
-	// Demo is the table it works on.
-	Demo string `json:"demo"`
+	// Tables are those it works on, as they are opened.
+	Tables []string `json:"tables"`
+	// After are the lessons to take before, by name.
+	After []string `json:"after"`
 	// Guidelines are those that it cites.
 	Guidelines []string `json:"guidelines"`
 	Steps      int      `json:"steps"`
@@ -21,7 +23,7 @@ type Lesson struct {
 	Skipped    int      `json:"skipped"`
 }
 
-// LessonChecks is the report of tabletop lesson --check: the lessons that were run non-interactively.
+// LessonChecks is the report of tabletop lesson check: the lessons that were run non-interactively.
 type LessonChecks struct {
 	// Lessons has one entry per lesson that was checked.
 	Lessons []LessonCheck `json:"lessons"`

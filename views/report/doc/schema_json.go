@@ -28,7 +28,7 @@ func Reports() []Report {
 		{"diff", "tabletop diff --format json", Diff{}},
 		{"plan", "tabletop sample --plan --format json", Plan{}},
 		{"lessons", "tabletop lesson --format json", Lessons{}},
-		{"lesson-checks", "tabletop lesson --check --format json", LessonChecks{}},
+		{"lesson-checks", "tabletop lesson check --format json", LessonChecks{}},
 	}
 }
 

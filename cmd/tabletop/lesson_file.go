@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tabletop/model/lesson"
+	"tabletop/model/sample"
+	"tabletop/sampler/files"
+	"tabletop/views/report"
+	"tabletop/views/text"
+)
+
+func (p *program) lessonCheckCommand() *cobra.Command {
+	var format report.Format
+	cmd := &cobra.Command{
+		Use:   "check [NAME|FILE]...",
+		Short: "Check that lessons accept right work, and nothing near it",
+		Long: `check runs lessons without a person: every step must accept its right answer and
+reject wrong ones, whatever the texts assume must be measured, and each layout,
+query or policy near the right one that is accepted must be named by the lesson.
+Without a NAME all lessons of tabletop are checked. The exit code is 3 if a step
+has a fault.`,
+		Example: `  tabletop lesson check hotspots
+  tabletop lesson check orders.yaml --format json`,
+		ValidArgsFunction: completeLessons,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			all := lesson.All()
+			if len(args) > 0 {
+				all = nil
+			}
+			for _, arg := range args {
+				l, _, err := findLesson(arg)
+				if err != nil {
+					return err
+				}
+				all = append(all, l)
+			}
+			return p.checkLessons(cmd.Context(), all, format)
+		},
+	}
+	formatFlag(cmd, &format, report.LessonFormats()...)
+	return cmd
+}
+
+// checkLessons runs lessons non-interactively.
+func (p *program) checkLessons(ctx context.Context, all []*lesson.Lesson, format report.Format) error {
+	faults := 0
+	var checked []report.CheckedLesson
+	for _, l := range all {
+		walked, err := l.Walk(ctx, true, p.bench)
+		if err != nil {
+			return err
+		}
+		for _, w := range walked {
+			faults += len(w.Faults)
+		}
+		checked = append(checked, report.CheckedLesson{Lesson: l, Steps: walked})
+		if format == report.JSON {
+			continue
+		}
+		if err := report.LessonChecked(p.std.out, l, walked); err != nil { // a lesson takes seconds: each is printed when it is done
+			return err
+		}
+	}
+	if format == report.JSON {
+		if err := report.LessonsChecked(p.std.out, checked); err != nil {
+			return err
+		}
+	}
+	if faults > 0 {
+		return checkError(text.Count(faults, "fault") + " in the lessons")
+	}
+	return nil
+}
+
+// bench reads a table of a lesson: a demo from an emulator of its own, or a saved sample.
+func (p *program) bench(ctx context.Context, t lesson.Table) (*lesson.Workbench, error) {
+	src, err := p.open(ctx, t.Source)
+	if err != nil {
+		return nil, err
+	}
+	s, err := src.Sample(ctx, sample.Options{Strategy: sample.Everything}, nil)
+	if err = errors.Join(err, src.Close()); err != nil {
+		return nil, err
+	}
+	set, err := t.Measured()
+	return lesson.NewWorkbench(s, set), err
+}
+
+func (p *program) lessonPrintCommand() *cobra.Command {
+	var (
+		format  report.Format
+		answers bool
+	)
+	cmd := &cobra.Command{
+		Use:   "print NAME|FILE",
+		Short: "Print a lesson as a handout",
+		Long: `print writes a lesson as a handout: texts, questions and tasks, and room for the
+answers. --answers adds the hints, the solutions and what is measured on the
+tables, which are read for it.`,
+		Example: `  tabletop lesson print hotspots --format html > hotspots.html
+  tabletop lesson print hotspots --answers`,
+		Args:              exactly(1, "one NAME or FILE"),
+		ValidArgsFunction: completeLessons,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			l, _, err := findLesson(args[0])
+			if err != nil {
+				return err
+			}
+			walked, err := l.Walk(cmd.Context(), false, p.bench)
+			if err != nil {
+				return err
+			}
+			return report.Handout(p.std.out, l, walked, answers, format)
+		},
+	}
+	formatFlag(cmd, &format, report.Markdown, report.HTML)
+	cmd.Flags().BoolVar(&answers, "answers", false, "Add hints, solutions and measured figures")
+	return cmd
+}
+
+func (p *program) lessonExportCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "export NAME",
+		Short: "Print the file of a lesson of tabletop, to begin another with",
+		Args:  exactly(1, "one NAME"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			l, err := namedLesson(args[0])
+			if err != nil {
+				return err
+			}
+			for _, name := range lesson.Files() {
+				if strings.HasSuffix(name, "-"+l.Name+".yaml") {
+					text, err := lesson.File(name)
+					if err != nil {
+						return err
+					}
+					_, err = p.std.out.Write(text)
+					return err
+				}
+			}
+			return fmt.Errorf("the file of %s is missing", l.Name)
+		},
+	}
+}
+
+func (p *program) lessonNewCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "new FILE",
+		Short:   "Write a small lesson to begin with",
+		Example: "  tabletop lesson new orders.yaml",
+		Args:    exactly(1, "one FILE"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if _, err := os.Lstat(args[0]); err == nil {
+				return usageError{fmt.Errorf("%s exists: choose another name", args[0])}
+			}
+			err := files.Write(args[0], files.Shared, func(w io.Writer) error {
+				_, err := io.WriteString(w, lesson.Template)
+				return err
+			})
+			if err == nil {
+				_, err = fmt.Fprintf(p.std.out, "%s is written. To check it, run: tabletop lesson check %s\n", safeLine(args[0]), safeLine(args[0]))
+			}
+			return err
+		},
+	}
+}

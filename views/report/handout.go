@@ -1,0 +1,103 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"tabletop/model/lesson"
+	"tabletop/views/lessons"
+	"tabletop/views/text"
+)
+
+// Handout writes a lesson to be read on paper, in Markdown or HTML: texts, questions and tasks, with room for the answers;
+// with answers also hints, solutions and figures. walked are the steps as they were measured.
+func Handout(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult, answers bool, format Format) error {
+	d := &document{title: text.Safe(l.Title)}
+	d.p(text.Safe(l.About))
+	if len(l.After) > 0 {
+		d.p("Take before: " + text.Safe(strings.Join(l.After, ", ")))
+	}
+	for _, r := range walked {
+		handoutStep(d, l, r, answers)
+	}
+	if len(l.Summary) > 0 {
+		d.h("What you can now say")
+		var list docList
+		for _, s := range l.Summary {
+			list = append(list, quotedPara(text.Safe(s)))
+		}
+		d.add(list)
+	}
+	if l.Use != "" {
+		d.p("Use it for: " + text.Safe(l.Use))
+	}
+	if format == HTML {
+		return d.html(w)
+	}
+	return d.markdown(w)
+}
+
+func handoutStep(d *document, l *lesson.Lesson, r lesson.StepResult, answers bool) {
+	s := &l.Steps[r.Step]
+	fill := func(t string) docPara { return quotedPara(lessons.Fill(text.Safe(t), r.Figures, screenTitle)) }
+	title := fmt.Sprintf("%d. %s", r.Step+1, text.Safe(l.Table(r.Step).Name))
+	if s.Unaided {
+		title = "Exercise"
+	}
+	d.h(title)
+	d.add(fill(s.Text))
+	if s.Predict != nil {
+		d.add(append(strong("Predict: "), fill(s.Predict.Ask)...))
+		d.add(options(s.Predict.Choice, answers, fill))
+	}
+	d.add(append(strong("Task: "), fill(s.Task)...))
+	if c, ok := s.Check.(lesson.Choice); ok {
+		d.add(options(c, answers, fill))
+	}
+	if !answers {
+		d.add(plain("Answer: ______________________________"))
+		return
+	}
+	var hints docList
+	for _, h := range s.Hints {
+		hints = append(hints, fill(h))
+	}
+	if len(hints) > 0 {
+		d.add(strong("Hints"), hints)
+	}
+	if m, ok := s.Check.(lesson.Make); ok {
+		d.add(append(strong("Solution: "), code(text.Safe(m.Right))...))
+		for _, a := range m.Accept {
+			d.add(append(append(plain("Also accepted: "), code(text.Safe(a.Text))...), plain(", since "+text.Safe(a.Because))...))
+		}
+	}
+	d.add(append(strong("Why: "), fill(s.Why)...))
+}
+
+// options lists the options of a choice; with answers the right one is marked, and the others have their replies.
+func options(c lesson.Choice, answers bool, fill func(string) docPara) docList {
+	var out docList
+	for i, o := range c.Options {
+		line := fill(o.Text)
+		switch {
+		case answers && i == c.Answer:
+			line = append(line, strong(" (right)")...)
+		case answers:
+			line = append(append(line, plain(": ")...), fill(o.Reply)...)
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// quotedPara is a text in which what stands between backquotes is code.
+func quotedPara(s string) docPara {
+	var out docPara
+	for i, part := range strings.Split(s, "`") {
+		if part != "" {
+			out = append(out, docSpan{text: part, code: i%2 == 1})
+		}
+	}
+	return out
+}
