@@ -30,6 +30,29 @@ func TestPaletteByOrdinaryWords(t *testing.T) {
 	}
 }
 
+// TestPaletteGlossary verifies that a term and a guideline find the page that explains them.
+func TestPaletteGlossary(t *testing.T) {
+	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300))}, true)
+	r.settle()
+	for _, word := range []string{"tablet", "G08"} {
+		r.keys(":")
+		for _, l := range word {
+			r.keys(string(l))
+		}
+		p := r.app.over.(*palette)
+		if it := p.items[p.finder.Chosen()]; it.kind != "glossary" {
+			t.Errorf("%q finds %s first", word, it.id())
+		}
+		r.keys("esc")
+	}
+	r.keys(":")
+	for _, l := range "tablet" {
+		r.keys(string(l))
+	}
+	r.keys("enter")
+	r.shows("A range of adjacent keys", "See it on: Heat", "Lesson: sorted-keys")
+}
+
 // TestPaletteOrder verifies the order of finds: names before help, letters in order last, and what was used lately first
 // among equals.
 func TestPaletteOrder(t *testing.T) {
