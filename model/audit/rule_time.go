@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"encoding/binary"
 	"math"
 
 	"tabletop/model/heat"
@@ -112,38 +111,52 @@ func (f *facts) promotion(k kindFacts, text string) (Fix, *Proposal) {
 
 // prefixes numbers the values that stand before the time in kind k, and tells the commonest and how many there are.
 func (f *facts) prefixes(k kindFacts) (code []uint32, largest uint32, values int) {
-	groups := make([]*keyspace.Groups, k.time)
-	for i := range groups {
-		if groups[i] = f.Keys.Groups(by(k, i)); groups[i] == nil {
-			return make([]uint32, f.Sample.Rows()), math.MaxUint32, 0
+	code = make([]uint32, f.Sample.Rows())
+	for row, kind := range f.Keys.Kind {
+		if int(kind) != k.index {
+			code[row] = math.MaxUint32
 		}
 	}
-	ids := map[string]uint32{}
-	var count []float64
-	code = make([]uint32, f.Sample.Rows())
-	var id []byte
-	for row, kind := range f.Keys.Kind {
-		code[row] = math.MaxUint32
-		if int(kind) != k.index {
+	for i := range k.time {
+		groups := f.Keys.Groups(by(k, i))
+		if groups == nil {
+			return make([]uint32, len(code)), math.MaxUint32, 0
+		}
+		values = pair(code, groups.Of)
+	}
+	count := make([]float64, values)
+	for row, n := range code {
+		if n == math.MaxUint32 {
 			continue
 		}
-		id = id[:0]
-		for _, g := range groups {
-			id = binary.BigEndian.AppendUint32(id, g.Of[row])
-		}
-		n, ok := ids[string(id)]
-		if !ok {
-			n = uint32(len(ids))
-			ids[string(id)] = n
-			count = append(count, 0)
-		}
-		code[row] = n
-		count[n] += f.draw.Weight(row)
-		if count[n] > count[largest] {
+		if count[n] += f.draw.Weight(row); count[n] > count[largest] {
 			largest = n
 		}
 	}
-	return code, largest, len(ids)
+	return code, largest, values
+}
+
+// pair replaces each code but math.MaxUint32 with a number for it and the other one together, in order of appearance. It
+// returns how many numbers there are.
+func pair(code, other []uint32) int {
+	ids := map[uint64]uint32{}
+	var last uint64
+	var id uint32
+	for row, n := range code {
+		if n == math.MaxUint32 {
+			continue
+		}
+		if both := uint64(n)<<32 | uint64(other[row]); len(ids) == 0 || both != last { // keys are sorted, so pairs repeat
+			var known bool
+			if id, known = ids[both]; !known {
+				id = uint32(len(ids))
+				ids[both] = id
+			}
+			last = both
+		}
+		code[row] = id
+	}
+	return len(ids)
 }
 
 func hasSalt(k kindFacts, before int) bool {
