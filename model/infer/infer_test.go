@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -260,7 +261,7 @@ func sortedEnums(lines []string) []string {
 // Three in a hundred keys of garbage must change the share that fits and nothing else.
 func TestGarbage(t *testing.T) {
 	for i, tt := range tables() {
-		if testing.Short() && i%4 > 0 {
+		if os.Getenv("TABLETOP_SLOW") != "1" && i%4 > 0 {
 			continue
 		}
 		t.Run(tt.name, func(t *testing.T) {
@@ -309,7 +310,7 @@ func TestRandomKeysHaveNoStructure(t *testing.T) {
 			n := 300
 			if name == "long" || name == "letters, long" {
 				n = 60
-				if testing.Short() {
+				if os.Getenv("TABLETOP_SLOW") != "1" {
 					n = 24
 				}
 			}

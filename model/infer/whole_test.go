@@ -2,6 +2,7 @@ package infer
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -45,7 +46,7 @@ func TestWordsStayWhole(t *testing.T) {
 // A digest is one segment, whatever stands behind it.
 func TestDigestsStayWhole(t *testing.T) {
 	widths := []int{16, 20, 32, 40, 64}
-	if testing.Short() {
+	if os.Getenv("TABLETOP_SLOW") != "1" {
 		widths = []int{32}
 	}
 	for _, width := range widths {

@@ -34,6 +34,10 @@ func TestEscape(t *testing.T) {
 		{"\u3164", `\xe3\x85\xa4`},   // Hangul filler: a letter that nobody sees
 		{"\ufffd", "\ufffd"},         // the replacement character itself is fair
 		{"\x7f", `\x7f`},
+		{"👍🏽", "👍" + `\xf0\x9f\x8f\xbd`},                              // a skin tone joins the character before it
+		{"🇩🇪", `\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa`},                    // two letters that join into a flag
+		{"\u1112\u1161\u11ab", "\u1112" + `\xe1\x85\xa1\xe1\x86\xab`}, // a vowel and a final that join into a syllable
+		{"\ud7b0", `\xed\x9e\xb0`},
 	} {
 		if got := EscapeString(c.in); got != c.want {
 			t.Errorf("Escape(%q) = %q, want %q", c.in, got, c.want)

@@ -1,0 +1,39 @@
+package search
+
+import (
+	"math"
+	"testing"
+
+	"tabletop/model/infer/internal/column"
+)
+
+// TestConstantEnds verifies the bits charged for integers whose first or last byte is constant: a constant first byte is a
+// tag, mostly at the start of the key, and a constant last byte is charged most. Zeros and signs are free.
+func TestConstantEnds(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		value    func(i int) []byte
+		atStart  bool
+		wantBits float64
+	}{
+		{"both vary", func(i int) []byte { return []byte{byte(i), 0, byte(3 * i)} }, true, 0},
+		{"one byte", func(int) []byte { return []byte{7} }, true, 0},
+		{"a tag at the start of the key", func(i int) []byte { return []byte{7, byte(i), byte(i)} }, true, 0.4},
+		{"a tag inside the key", func(i int) []byte { return []byte{7, byte(i), byte(i)} }, false, 0.1},
+		{"leading zeros", func(i int) []byte { return []byte{0, byte(i), byte(i)} }, true, 0},
+		{"the sign of ordered integers", func(i int) []byte { return []byte{0x80, byte(i), byte(i)} }, true, 0},
+		{"a constant last byte", func(i int) []byte { return []byte{byte(i), byte(i), 9} }, true, 0.8},
+		{"trailing zeros", func(i int) []byte { return []byte{byte(i), byte(i), 0} }, true, 0},
+		{"both ends", func(i int) []byte { return []byte{7, byte(i), 9} }, true, 1.2},
+		{"nearly all values", func(i int) []byte { return []byte{byte(7 + i/197), byte(i), byte(i)} }, true, 0.4},
+		{"most values", func(i int) []byte { return []byte{byte(7 + i/160), byte(i), byte(i)} }, true, 0},
+	} {
+		var col column.Column
+		for i := range 200 {
+			col.Row, col.Val = append(col.Row, int32(i)), append(col.Val, c.value(i))
+		}
+		if got := constantEnds(column.Summarize(col), c.atStart); math.Abs(got-c.wantBits) > 1e-9 {
+			t.Errorf("%s: %v bits, want %v", c.name, got, c.wantBits)
+		}
+	}
+}
