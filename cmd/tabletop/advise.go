@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -36,7 +38,8 @@ Costs are those of the size that the table will have: --expect states it, and
 without it, the present growth goes on for a year. The recommendation says for
 which sizes, frequencies, and constants of the cost model it holds.
 
-The queries come from --workload, a file that docs/workload.md describes.
+The queries come from --workload, a file that docs/workload.md describes, or
+SELECT statements in a file that ends in .sql.
 Without it, queries are generated from the key's own prefixes; --format queries
 prints them as a file to edit.`,
 		Example: `  tabletop advise demo:meters/SENSOR_DAY_FIRST --format queries > queries.yaml
@@ -95,6 +98,14 @@ func readWorkload(file string) ([]byte, error) {
 	return text, nil
 }
 
+// parseWorkload reads a file of queries; one that ends in .sql holds SELECT statements.
+func parseWorkload(file string, text []byte, names []string) (*workload.Workload, error) {
+	if strings.EqualFold(filepath.Ext(file), ".sql") {
+		return workload.ParseSQL(text, names)
+	}
+	return workload.Parse(text, names)
+}
+
 // workloadError returns a mistake in a workload file as a usage error.
 func workloadError(file string, err error) error {
 	return usageError{fmt.Errorf("invalid workload file %s: %w", file, err)}
@@ -119,7 +130,7 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 	ctx = context.WithoutCancel(ctx)
 	queries := advise.DefaultWorkload(t.Layouts)
 	if text != nil {
-		if queries, err = workload.Parse(text, workload.SegmentNames(t.Layouts)); err != nil {
+		if queries, err = parseWorkload(file, text, workload.SegmentNames(t.Layouts)); err != nil {
 			return workloadError(file, err)
 		}
 	}

@@ -149,7 +149,7 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 	}
 	var reads *reader
 	if text != nil {
-		if reads, err = t.reader(ctx, text); err != nil {
+		if reads, err = t.reader(ctx, q.queries, text); err != nil {
 			return workloadError(q.queries, err)
 		}
 	}
@@ -190,8 +190,8 @@ type reader struct {
 	queries *workload.Workload
 }
 
-func (t *table) reader(ctx context.Context, text []byte) (*reader, error) {
-	queries, err := workload.Parse(text, workload.SegmentNames(t.Layouts))
+func (t *table) reader(ctx context.Context, file string, text []byte) (*reader, error) {
+	queries, err := parseWorkload(file, text, workload.SegmentNames(t.Layouts))
 	if err != nil {
 		return nil, err
 	}

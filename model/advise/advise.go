@@ -119,6 +119,7 @@ type found struct {
 	stored                       float64 // bytes of the table when it has the size that costs are computed for
 	changes                      int
 	scans                        float64 // share of the runs that read the whole table
+	events                       float64 // of a row, on average
 	endless                      bool    // rows get events indefinitely
 	leading                      bool    // what rises with time leads the key
 	score                        float64
@@ -158,7 +159,7 @@ func (e *search) judge(p *plan) found {
 	f.group = g
 	f.writers, f.rows, f.largest, f.worst, f.bytes = c.places(p).places, g.rows, g.largest, c.worst(p, g, c.size), g.bytes
 	f.stored = c.stored(p, g, c.size)
-	f.changes = e.space.distance(p)
+	f.changes, f.events = e.space.distance(p), c.eventsIn(p)
 	f.endless, f.leading = e.endless(p), p.salt == 0 && e.space.frontier(p) == 0
 	f.score = e.score(&f)
 	e.searched++

@@ -36,11 +36,13 @@ const sizeSteps, sizeReach = 4, 1000
 func (e *search) confidence(all []*found, first int, scores [][]float64) Confidence {
 	c := e.cube
 	out := Confidence{Rows: c.sizes.wanted, To: math.Inf(1), Frequency: MaxFrequencyFactor}
+	won := 0
 	for _, draw := range scores {
 		if lowest(draw) == first {
-			out.Share += 1. / draws
+			won++
 		}
 	}
+	out.Share = float64(won) / draws
 	best := func(change func(*condition)) int {
 		s := e.usual()
 		change(&s)

@@ -47,6 +47,7 @@ type query struct {
 	weight  float64 // share of all runs
 	equal   uint32  // pieces it knows
 	part    int     // the piece of which it knows a front, -1 for none
+	labels  bool    // that is a domain's last labels
 	along   int     // the piece its range or its newest runs along, -1 for none
 	width   float64 // of its range, in seconds or as numbers; 0 without one
 	asks    uint32  // all of these
@@ -56,6 +57,8 @@ type query struct {
 	loads   []*workload.Load // by front.index
 	merged  map[mergedFront]*workload.Load
 	digits  map[uint32]float64 // known pieces -> ranges of decimal numbers that are not padded, a run
+	scanned float64            // share of the bytes of a row that its families hold
+	sent    float64            // and its columns
 	back    workload.Load      // what it returns
 }
 
@@ -112,6 +115,7 @@ func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) 
 	if lost == len(w.Queries) {
 		return nil, fmt.Errorf("no query matches any of the rows read: check the conditions, or read other rows")
 	}
+	c.writesPerRun = w.WritesPerRun()
 	c.scratch = make([]float64, len(c.queries))
 	f := s.facts
 	c.cells = make([]float64, len(s.in))
@@ -140,6 +144,9 @@ func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) 
 	c.versions = c.count / max(c.versions, 1)
 	if rows := f.Design.Rows().Value; rows > 0 && !f.Design.IsExact() {
 		c.growth = max(1, rows/float64(f.Sample.Rows()))
+	}
+	for i := range c.queries {
+		c.columnShares(&c.queries[i])
 	}
 	c.watch()
 	c.watchEras()
@@ -177,7 +184,7 @@ func (c *cube) query(q *workload.Query, p *workload.Probe) query {
 			x.along = i
 			x.width = p.Width()
 		default:
-			x.part = i
+			x.part, x.labels = i, cond.Op == workload.Labels
 		}
 	}
 	if q.Latest > 0 && x.along < 0 {
@@ -238,7 +245,7 @@ func (c *cube) walk(q *query, p *plan) reach {
 			r.cut = true
 		case q.equal>>i&1 == 1:
 			r.known |= 1 << i
-		case q.part == i && f.serves && !cut:
+		case q.part == i && (q.labels && f.labels || !q.labels && f.serves) && !cut:
 			r.part = true
 			use(i)
 			return c.named(q, r, workload.ByPrefix)
@@ -330,7 +337,10 @@ func (c *cube) reading(q *query, p *plan) QueryCost {
 		r.Bytes *= more
 	}
 	r.Bytes = max(0, r.Bytes+r.Rows*r.perRow)
-	r.use = workload.Use{Ranges: r.Ranges, Rows: r.Rows, Bytes: r.Bytes, Returned: r.Returned, ReturnedBytes: r.Bytes * min(1, r.Returned/max(r.Rows, 1e-9)),
+	if limit := float64(q.Query().Limit); limit > 0 && r.Returned > limit { // the scan ends when it has enough
+		r.Rows, r.Bytes, r.Returned = max(1, r.Rows*limit/r.Returned), r.Bytes*limit/r.Returned, limit
+	}
+	r.use = workload.Use{Ranges: r.Ranges, Rows: r.Rows, Bytes: r.Bytes * q.scanned, Returned: r.Returned, ReturnedBytes: r.Bytes * q.sent * min(1, r.Returned/max(r.Rows, 1e-9)),
 		Reversed: q.latest > 0 && f.along && x.ranges == 1 && !c.space.pieces[q.along].forms[p.forms[q.along]].down}
 	r.Millis = c.rates.Millis(r.use)
 	return r

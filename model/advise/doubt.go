@@ -95,7 +95,9 @@ func (e *search) scoreIn(f *found, s *condition) float64 {
 	writers := func(p *plan) float64 { return c.placesAgain(p, s.times) }
 	then.writers = writers(&f.plan)
 	then.stored, then.worst = c.stored(&f.plan, f.group, s.size), c.worst(&f.plan, f.group, s.size)
+	then.events = c.eventsIn(&f.plan)
 	if b := f.second; b != nil {
+		then.events = max(then.events, c.eventsIn(&b.plan))
 		then.writers = min(then.writers, writers(&b.plan))
 		then.stored += c.stored(&b.plan, b.group, s.size)
 		then.worst = max(then.worst, c.worst(&b.plan, b.group, s.size))

@@ -12,8 +12,11 @@ import (
 // looked is how many values or rows are looked at to see an order.
 const looked = 512
 
-// orderOf returns how the bytes of a column run along its values: 1 up, -1 down, 0 neither.
+// orderOf returns how the bytes of a column run along its values: 1 up, as those of text always do, -1 down, 0 neither.
 func (s *space) orderOf(c *workload.Column) int {
+	if !c.HasCoordinates() {
+		return 1
+	}
 	values := spread(c.Values, looked)
 	slices.SortFunc(values, func(a, b segments.Value) int { return bytes.Compare(a.Raw, b.Raw) })
 	up, down := true, true
@@ -43,4 +46,11 @@ func spread[T any](list []T, n int) []T {
 		out[i] = list[i*len(list)/n]
 	}
 	return out
+}
+
+// isDecimal reports whether all values of a column are decimal digits without padding.
+func isDecimal(c *workload.Column) bool {
+	return !slices.ContainsFunc(c.Values, func(v segments.Value) bool {
+		return len(v.Raw) == 0 || len(v.Raw) > 1 && v.Raw[0] == '0' || bytes.ContainsFunc(v.Raw, func(r rune) bool { return r < '0' || r > '9' })
+	})
 }

@@ -21,7 +21,8 @@ import (
 //	0.85, 1.05, 0.3                 a bucket of events as columns, versions, rows: tall and narrow is the default (G58),
 //	                                rows before versions (G59)
 //	0.2                             a piece moved into the qualifier (G17)
-//	1.5                             rows that get events indefinitely (G43, G58, G59)
+//	1.5 + ln(events / 16)           rows that get events indefinitely, by how many they have (G43, G58, G59)
+//	ln(events / 10,000)             rows that hold more events than a week of minutes (G53, G58)
 //	0.2                             cells that become rows: what was one row is several
 //	0.75                            a second table that clients write: every event twice, not atomically (G07, G60)
 //	0.3                             one that a continuous materialized view fills: it lags behind, and takes no code (G65)
@@ -64,8 +65,9 @@ func (e *search) terms(f *found) terms {
 	t[reading], t[storage], t[crowding] = math.Log(max(f.read, 1e-9)), 0.5*math.Log(max(f.stored, 1)), f.crowding(f.writers)
 	t[shape] = 0.7 * f.scans
 	if f.endless {
-		t[shape] += 1.5
+		t[shape] += 1.5 + math.Log(max(1, f.events/wide))
 	}
+	t[shape] += math.Log(max(1, f.events/manyInRow))
 	t[shape] += math.Log1p(f.worst / largeRow * f.worst / largeRow)
 	if f.changes > 0 {
 		t[change] = 0.15 + 0.04*float64(f.changes)
@@ -88,6 +90,20 @@ func (e *search) secondTable(f *found) float64 {
 
 // largeRow is the size a row should stay under, in bytes (G18).
 const largeRow = 100e6
+
+// manyInRow is how many events a row holds in the documentation's widest example: a week of minutes (G53).
+const manyInRow = 10_000
+
+// eventsIn is how many events a row of a plan holds on average when the table has its size.
+func (c *cube) eventsIn(p *plan) float64 {
+	switch {
+	case p.merges():
+		return c.perRow(p, c.size) * c.versions
+	case p.tall == byTime:
+		return 1
+	}
+	return c.versions
+}
 
 // crowding is what so many places of writing cost.
 func (f *found) crowding(writers float64) float64 {

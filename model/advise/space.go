@@ -26,7 +26,8 @@ type piece struct {
 // form is a way to write a piece.
 type form struct {
 	text   string // of the field, in braces
-	serves bool   // what a prefix or labels condition asks for lies together
+	serves bool   // values that begin with the same bytes as the key has them now lie together
+	labels bool   // names with the same last labels lie together
 	ranges bool   // its bytes run along its values, up or down
 	down   bool   // the newest comes first
 	digits bool   // decimal numbers without padding: in order among those of one length
@@ -353,13 +354,14 @@ func isUnpadded(c rowkey.Codec) bool {
 
 // segmentForms lists the ways to write a segment that could serve a query or spread writes. The first is the current one.
 func (s *space) segmentForms(x *piece, seg *rowkey.Segment, w *workload.Workload) {
-	plain := form{text: x.glue + "{" + seg.Name + "}"}
+	plain := form{text: x.glue + "{" + seg.Name + "}", serves: true}
 	if seg.Codec.Type() == rowkey.Timestamp || isNumber(seg.Codec) {
 		order := s.orderOf(x.column)
 		plain.ranges, plain.down = order != 0, order < 0
 		plain.digits = order == 0 && isUnpadded(seg.Codec)
 	} else {
-		plain.serves = seg.Codec.Type() != rowkey.Domain || seg.Codec.Reversed()
+		plain.ranges = s.orderOf(x.column) > 0
+		plain.labels = seg.Codec.Type() == rowkey.Domain && seg.Codec.Reversed()
 	}
 	x.forms = []form{plain}
 	call := func(c string) string { return x.glue + "{" + c + "}" }
@@ -375,7 +377,7 @@ func (s *space) segmentForms(x *piece, seg *rowkey.Segment, w *workload.Workload
 		}
 	case seg.Codec.Type() == rowkey.Domain && !seg.Codec.Reversed():
 		if asks(w, seg.Name, workload.Labels) {
-			x.forms = append(x.forms, form{text: call("reverse(" + seg.Name + ")"), serves: true})
+			x.forms = append(x.forms, form{text: call("reverse(" + seg.Name + ")"), labels: true})
 		}
 	case x.moving && (seg.Codec.Type() == rowkey.IntDecimal || seg.Codec.Type() == rowkey.IntPadded):
 		x.forms = append(x.forms, form{text: call("mirror(" + seg.Name + ")"), turned: true})
@@ -416,8 +418,10 @@ func (s *space) columns(w *workload.Workload) {
 				continue
 			}
 			s.optional = append(s.optional, len(s.pieces))
-			s.pieces = append(s.pieces, piece{name: name, column: col, promoted: true, width: meanWidth(col, s.in),
-				forms: []form{{text: "{column(" + name + ")}", serves: true}}})
+			order := s.orderOf(col)
+			x := piece{name: name, column: col, promoted: true, width: meanWidth(col, s.in),
+				forms: []form{{text: "{column(" + name + ")}", serves: true, ranges: order != 0, down: order < 0, digits: order == 0 && isDecimal(col)}}}
+			s.pieces = append(s.pieces, x)
 		}
 	}
 }

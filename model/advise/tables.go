@@ -63,6 +63,7 @@ func (e *search) pair(a, b *found) *found {
 	}
 	f.writers, f.leading, f.endless = min(a.writers, b.writers), a.leading || b.leading, a.endless || b.endless
 	f.rows, f.bytes, f.stored = a.rows+b.rows, a.bytes+b.bytes, a.stored+b.stored
+	f.events = max(a.events, b.events)
 	f.largest, f.worst = max(a.largest, b.largest), max(a.worst, b.worst)
 	f.changes = a.changes + b.changes + 2
 	f.score = e.score(&f)

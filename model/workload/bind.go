@@ -126,7 +126,11 @@ func (b *bound) front(col *Column, c *Condition) part {
 	ids := map[string]uint32{}
 	byValue := make([]uint32, len(col.Values))
 	for i, v := range col.Values {
-		front, ok := c.frontOf(v.Of.String())
+		value := string(v.Raw) // what the key holds, whatever it is shown as
+		if c.Op == Labels && col.Codec != nil {
+			value = v.Of.String()
+		}
+		front, ok := c.frontOf(value)
 		if !ok {
 			byValue[i] = None
 			continue
@@ -178,10 +182,7 @@ func (b *bound) stretch(col *Column, c *Condition) error {
 		return err
 	}
 	s := &span{segment: c.Segment, at: make([]float64, len(col.Of)), width: c.Width, fixed: c.Fixed}
-	axis := make([]float64, len(col.Values))
-	for i, v := range col.Values {
-		axis[i] = Coordinate(v.Of)
-	}
+	axis := col.axis()
 	if b.span != nil {
 		return fmt.Errorf("a query has at most one range: %s has one already", b.span.segment)
 	}
@@ -207,43 +208,111 @@ func (b *bound) stretch(col *Column, c *Condition) error {
 
 // ends reads the ends of a fixed range, the second inclusive, as [from, to).
 func (c *Column) ends(from, to string) (low, high float64, err error) {
-	var step float64
+	if !c.HasCoordinates() {
+		return c.textEnds(from, to)
+	}
 	if low, _, err = c.point(from); err != nil {
 		return 0, 0, err
 	}
-	if high, step, err = c.point(to); err != nil {
+	if _, high, err = c.point(to); err != nil {
 		return 0, 0, err
 	}
-	if high < low {
+	if high <= low {
 		return 0, 0, fmt.Errorf("the range ends before it starts: %s .. %s", from, to)
 	}
-	return low, high + step, nil
+	return low, high, nil
 }
 
-// forms are how users write times; step is what the last digit stands for, in seconds.
-var forms = [...]struct {
-	layout string
-	step   float64
-}{{"2006-01-02T15:04:05Z07:00", 1}, {"2006-01-02T15:04Z07:00", 60}, {"2006-01-02", 86400}}
+// textEnds are the ends of a range of text on the axis of ranks. A value that begins with the second end belongs to the range.
+func (c *Column) textEnds(from, to string) (low, high float64, err error) {
+	if to < from {
+		return 0, 0, fmt.Errorf("the range ends before it starts: %s .. %s", from, to)
+	}
+	for _, v := range c.Values {
+		raw := string(v.Raw)
+		if raw < from {
+			low++
+		}
+		if raw <= to || strings.HasPrefix(raw, to) {
+			high++
+		}
+	}
+	return low, high, nil
+}
 
-// point reads a value as the key has it, or a time as users write it.
-func (c *Column) point(text string) (at, step float64, err error) {
+// axis is the place of each value on the axis that ranges run along: times and numbers as they are, else the rank of the bytes.
+func (c *Column) axis() []float64 {
+	if c.numbers != nil {
+		return c.numbers
+	}
+	axis := make([]float64, len(c.Values))
+	if c.HasCoordinates() {
+		for i, v := range c.Values {
+			axis[i] = Coordinate(v.Of)
+		}
+		return axis
+	}
+	order := make([]int, len(c.Values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return bytes.Compare(c.Values[a].Raw, c.Values[b].Raw) })
+	for rank, i := range order {
+		axis[i] = float64(rank)
+	}
+	return axis
+}
+
+// forms are how users write times, with what the last field stands for.
+var forms = [...]struct {
+	layout              string
+	years, months, days int
+	step                time.Duration
+}{
+	{layout: "2006-01-02T15:04:05.999999999Z07:00", step: time.Second}, {layout: "2006-01-02 15:04:05.999999999", step: time.Second},
+	{layout: "2006-01-02T15:04Z07:00", step: time.Minute}, {layout: "2006-01-02T15", step: time.Hour}, {layout: "2006-01-02", days: 1},
+	{layout: "2006-01", months: 1}, {layout: "2006", years: 1},
+}
+
+// seconds is a time on the axis.
+func seconds(t time.Time) float64 { return float64(t.Unix()) + float64(t.Nanosecond())/1e9 }
+
+// period is the time that text stands for, from its first instant to the first one after it.
+func period(text string) (from, to float64, ok bool) {
+	for _, f := range forms {
+		if t, err := time.Parse(f.layout, text); err == nil {
+			return seconds(t), seconds(t.AddDate(f.years, f.months, f.days).Add(f.step)), true
+		}
+	}
+	return 0, 0, false
+}
+
+// point reads a value as the key has it, or a time as users write it: where it begins and ends.
+func (c *Column) point(text string) (from, to float64, err error) {
+	times := c.isTime()
 	if c.Codec != nil {
 		if v, err := c.Codec.Decode([]byte(text)); err == nil && !math.IsNaN(Coordinate(v)) {
-			return Coordinate(v), UnitSeconds(c.Codec.Unit()), nil
-		}
-		if c.Codec.Type() == rowkey.Timestamp {
-			for _, f := range forms {
-				if t, err := time.Parse(f.layout, text); err == nil {
-					return float64(t.Unix()), f.step, nil
-				}
-			}
+			return Coordinate(v), Coordinate(v) + UnitSeconds(c.Codec.Unit()), nil
 		}
 	}
-	if v, err := strconv.ParseFloat(text, 64); err == nil && (c.Codec == nil || c.Codec.Type() != rowkey.Timestamp) {
-		return v, 1, nil
+	if times {
+		if from, to, ok := period(text); ok {
+			return from, to, nil
+		}
+		return 0, 0, fmt.Errorf("%q is not a value of %s: write it as it is stored, or as 2006-01-02", text, c.Name)
 	}
-	return 0, 0, fmt.Errorf("%q is not a value of %s: write it as in the key, or as 2006-01-02", text, c.Name)
+	if v, err := strconv.ParseFloat(text, 64); err == nil {
+		if c.numbers != nil {
+			return v, math.Nextafter(v, math.Inf(1)), nil
+		}
+		return v, v + 1, nil
+	}
+	return 0, 0, fmt.Errorf("%q is not a value of %s: write it as it is stored", text, c.Name)
+}
+
+// isTime reports whether the values are times.
+func (c *Column) isTime() bool {
+	return c.Codec != nil && c.Codec.Type() == rowkey.Timestamp || len(c.Values) > 0 && c.Values[0].Of.Kind == rowkey.KindTime
 }
 
 // UnitSeconds is the length of a unit in seconds, a month being 28 days and a year 365; numbers without a unit step by one.

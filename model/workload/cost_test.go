@@ -91,7 +91,7 @@ func TestForms(t *testing.T) {
 func TestCostErrors(t *testing.T) {
 	f := facts(t, "{u}#{day:date(20060102)}", "a#20260101")
 	for query, want := range map[string]string{
-		"{name: q, where: {u: range 5}}":                        "line 1: u contains no times or numbers",
+		"{name: q, where: {u: range 5}}":                        "u contains no times or numbers, so it has no width",
 		"{name: q, where: {day: range = soon .. later}}":        `"soon" is not a value of day`,
 		"{name: q, where: {day: range = 20260103 .. 20260101}}": "ends before it starts",
 	} {
@@ -169,6 +169,9 @@ func TestRatesVaryWithinTheirRanges(t *testing.T) {
 		if *c.at < c.low || *c.at > c.high {
 			t.Errorf("%s is %g, outside of %g to %g", c.name, *c.at, c.low, c.high)
 		}
+	}
+	if same := r.Vary(func(string) float64 { return 0.5 }); same != r {
+		t.Errorf("in the middle, %+v", same)
 	}
 	r.Seeks = 500 // of a disk
 	low := r.Vary(func(string) float64 { return 0 })

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -31,6 +32,8 @@ type Column struct {
 	Codec  rowkey.Codec     // of the first kind that has it; nil for a column
 	Of     []uint32         // row -> index in Values, or None
 	Values []segments.Value // those that occur
+	// numbers are the values of a column whose numbers have fractions; else nil.
+	numbers []float64
 }
 
 // NewIndex returns an index of the segments of t.
@@ -74,28 +77,34 @@ func (f *Index) prepare(q *Query) error {
 			}
 		}
 	}
+	for _, name := range q.Columns {
+		family, qualifier, _ := strings.Cut(name, ":")
+		if !slices.Contains(f.Sample.Columns(), sample.Column{Family: family, Qualifier: qualifier}) {
+			return fmt.Errorf("no row read has the column %s", name)
+		}
+	}
 	for i := range q.Where {
 		if err := f.Column(q.Where[i].Segment).check(&q.Where[i]); err != nil {
 			return err
 		}
 	}
-	if q.Latest > 0 && !f.Column(q.By).hasCoordinate() {
+	if by := f.Column(q.By); q.Latest > 0 && (!by.HasCoordinates() || by.numbers != nil) {
 		return fmt.Errorf("%s contains no times or numbers, so it has no newest row", q.By)
 	}
 	return nil
 }
 
-// hasAxis reports whether ranges run along the values.
-func (c *Column) hasCoordinate() bool {
-	return !slices.ContainsFunc(c.Values, func(v segments.Value) bool { return math.IsNaN(Coordinate(v.Of)) })
+// HasCoordinates reports whether all values are times or numbers, so that ranges of a width run along them.
+func (c *Column) HasCoordinates() bool {
+	return c.numbers != nil || !slices.ContainsFunc(c.Values, func(v segments.Value) bool { return math.IsNaN(Coordinate(v.Of)) })
 }
 
 // check returns why a condition cannot be asked of a column.
 func (c *Column) check(cond *Condition) error {
 	switch cond.Op {
 	case Range:
-		if !c.hasCoordinate() {
-			return fmt.Errorf("%s contains no times or numbers, so it has no ranges: use prefix", c.Name)
+		if !cond.Fixed && !c.HasCoordinates() {
+			return fmt.Errorf("%s contains no times or numbers, so it has no width: use prefix, or range = FROM .. TO", c.Name)
 		}
 		if cond.Fixed {
 			_, _, err := c.ends(cond.Value, cond.To)
@@ -137,10 +146,49 @@ func (f *Index) addColumn(name string) error {
 		}
 		c.Of[row] = code
 	}
+	c.interpret()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.columns[name] = c
 	return nil
+}
+
+// interpret makes times or numbers of the values of a column, where all are: ISO 8601 with a date, or whole decimal numbers.
+func (c *Column) interpret() {
+	as := func(of func(text string) (rowkey.Value, bool)) bool {
+		values := slices.Clone(c.Values)
+		for i, v := range values {
+			var ok bool
+			if values[i].Of, ok = of(string(v.Raw)); !ok {
+				return false
+			}
+		}
+		c.Values = values
+		return len(values) > 0
+	}
+	if as(func(text string) (rowkey.Value, bool) {
+		n, err := strconv.ParseInt(text, 10, 64)
+		return rowkey.Value{Kind: rowkey.KindInt, Int: n}, err == nil
+	}) {
+		return
+	}
+	if as(func(text string) (rowkey.Value, bool) {
+		from, _, ok := period(text)
+		whole := math.Floor(from)
+		return rowkey.Value{Kind: rowkey.KindTime, Int: int64(whole), Nanos: int32(math.Round((from - whole) * 1e9))}, ok && len(text) >= len("2006-01-02")
+	}) {
+		return
+	}
+	numbers := make([]float64, len(c.Values))
+	for i, v := range c.Values {
+		var err error
+		if numbers[i], err = strconv.ParseFloat(string(v.Raw), 64); err != nil || math.IsNaN(numbers[i]) || math.IsInf(numbers[i], 0) {
+			return
+		}
+	}
+	if len(numbers) > 0 {
+		c.numbers = numbers
+	}
 }
 
 // SegmentNames lists the segments of set, once each: what a query may filter on.

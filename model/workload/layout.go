@@ -115,6 +115,27 @@ func (f *Index) Component(name string, after []byte) Component {
 	return c
 }
 
+// followedBy is a component and the one behind it as one component: a time truncated to a unit, say, and the time itself.
+func (c *Component) followedBy(next *Component) *Component {
+	out := &Component{Sources: c.Sources, Of: make([]uint32, len(c.Of)), After: next.After}
+	ids := map[[2]uint32]uint32{}
+	for row, code := range c.Of {
+		pair := [2]uint32{code, next.Of[row]}
+		if pair[0] == None || pair[1] == None {
+			out.Of[row] = None
+			continue
+		}
+		id, ok := ids[pair]
+		if !ok {
+			id = uint32(len(out.Raw))
+			ids[pair] = id
+			out.Raw = append(out.Raw, append(c.key(int(code)), next.Raw[pair[1]]...))
+		}
+		out.Of[row] = id
+	}
+	return out
+}
+
 // order is how the bytes of a component run along the axis of its source.
 type order uint8
 
@@ -135,6 +156,7 @@ type placed struct {
 func (f *Index) place(c *Component) placed {
 	source := f.Column(c.Sources[0])
 	p := placed{starts: make([]float64, len(c.Raw))}
+	axis := source.axis()
 	ends := make([]float64, len(c.Raw))
 	for i := range p.starts {
 		p.starts[i], ends[i] = math.Inf(1), math.Inf(-1)
@@ -143,10 +165,7 @@ func (f *Index) place(c *Component) placed {
 		if code == None || source.Of[row] == None {
 			continue
 		}
-		at := Coordinate(source.Values[source.Of[row]].Of)
-		if math.IsNaN(at) {
-			return placed{}
-		}
+		at := axis[source.Of[row]]
 		p.starts[code], ends[code] = min(p.starts[code], at), max(ends[code], at)
 	}
 	codes := make([]int, 0, len(c.Raw))

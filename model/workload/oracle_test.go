@@ -207,6 +207,17 @@ func (w *world) run(q *Query, asked record) (a answer) {
 				}
 			}
 		case span != nil && p.of == span.Segment:
+			for _, finer := range w.pieces[i+1:] { // what follows at once and says the same more finely
+				if finer.of != p.of {
+					break
+				}
+				coarse := p.write
+				p.write = func(r record) string { return coarse(r) + "#" + finer.write(r) }
+				i++
+			}
+			if end = "#"; i == len(w.pieces)-1 {
+				end = ""
+			}
 			return w.stretch(q, asked, span, fronts, p, end)
 		default:
 			open = false
@@ -348,6 +359,7 @@ func TestCostEqualsByteRanges(t *testing.T) {
 	layouts := []string{
 		"city user n at", "at user n city", "user at n city", "user back city n", "salt user n at city", "salt at user n city", "n user city at",
 		"user n at city", "city n user at", "user hour", "hour user", "city salt at", "at n", "salt hour city",
+		"user hour at n", "hour at user", "salt user hour at",
 	}
 	queries := []*Query{
 		conditions(t), conditions(t, "user", "equal"), conditions(t, "city", "equal", "user", "equal"), conditions(t, "at", "range 6h"),

@@ -34,7 +34,7 @@ func Parse(text []byte, names []string) (*Workload, error) {
 	if doc.Content[0].Kind != yaml.MappingNode {
 		return nil, at(doc.Content[0], "begin with queries: and list them below it")
 	}
-	list, err := p.fields(doc.Content[0], "queries")
+	list, err := p.fields(doc.Content[0], "queries", "writes")
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,58 @@ func Parse(text []byte, names []string) (*Workload, error) {
 		lines[q.Name] = n.Line
 		w.Queries = append(w.Queries, q)
 	}
-	return w, nil
+	return w, p.writes(w, list["writes"])
+}
+
+// writes reads how many rows are written of each kind.
+func (p *parser) writes(w *Workload, n *yaml.Node) error {
+	if n == nil {
+		return nil
+	}
+	var kinds []string
+	for _, k := range writeKinds() {
+		kinds = append(kinds, string(k))
+	}
+	f, err := p.fields(n, kinds...)
+	if err != nil {
+		return err
+	}
+	for _, k := range writeKinds() {
+		v := f[string(k)]
+		if v == nil {
+			continue
+		}
+		rate, err := strconv.ParseFloat(v.Value, 64)
+		if err != nil || math.IsNaN(rate) || math.IsInf(rate, 0) || rate < 0 {
+			return at(v, "%s: %q is not a number of rows", k, v.Value)
+		}
+		w.Writes = append(w.Writes, Write{k, rate})
+	}
+	return nil
+}
+
+// bounds reads what a query returns at most: limit and columns.
+func (p *parser) bounds(q *Query, limit, columns *yaml.Node) error {
+	if limit != nil {
+		n, err := strconv.Atoi(limit.Value)
+		if err != nil || n < 1 {
+			return at(limit, "limit: %q is not a number of rows above 0", limit.Value)
+		}
+		q.Limit = n
+	}
+	if columns == nil {
+		return nil
+	}
+	if columns.Kind != yaml.SequenceNode || len(columns.Content) == 0 {
+		return at(columns, "columns: wants a list of columns, as [family:qualifier]")
+	}
+	for _, c := range columns.Content {
+		if family, _, ok := strings.Cut(c.Value, ":"); !ok || family == "" {
+			return at(c, "columns: %q is not a column: write family:qualifier", c.Value)
+		}
+		q.Columns = append(q.Columns, c.Value)
+	}
+	return nil
 }
 
 // notYAML returns an error that states where the text is not YAML. The reader reports the line that it was in, which may be the one before.
@@ -96,7 +147,7 @@ func (p *parser) fields(n *yaml.Node, known ...string) (map[string]*yaml.Node, e
 }
 
 func (p *parser) query(n *yaml.Node) (*Query, error) {
-	f, err := p.fields(n, "name", "frequency", "where", "latest")
+	f, err := p.fields(n, "name", "frequency", "where", "latest", "limit", "columns")
 	if err != nil {
 		return nil, err
 	}
@@ -136,6 +187,9 @@ func (p *parser) query(n *yaml.Node) (*Query, error) {
 		if err := p.latest(q, v); err != nil {
 			return nil, err
 		}
+	}
+	if err := p.bounds(q, f["limit"], f["columns"]); err != nil {
+		return nil, err
 	}
 	return q, nil
 }
@@ -208,8 +262,14 @@ func (c *Condition) set(text string) error {
 		}
 		return nil
 	case Prefix, Labels, Range:
+	case "in":
+		if rest == "" {
+			return fmt.Errorf("in wants a time: in 2026-05, in 2026-05-31, or in 2026")
+		}
+		c.Op, c.Fixed, c.Value, c.To = Range, true, rest, rest
+		return nil
 	default:
-		return fmt.Errorf("%q is not a condition: use equal, = VALUE, prefix N, prefix = TEXT, range WIDTH, range = FROM .. TO, labels N, labels = NAME", text)
+		return fmt.Errorf("%q is not a condition: use equal, = VALUE, prefix N, prefix = TEXT, range WIDTH, range = FROM .. TO, in 2026-05, labels N, labels = NAME", text)
 	}
 	if v, ok := strings.CutPrefix(rest, "="); ok {
 		c.Fixed, c.Value = true, strings.TrimSpace(v)

@@ -39,28 +39,37 @@ type rate struct {
 // all lists the constants of r with the ranges of docs/cost.md.
 func (r *Rates) all() []rate {
 	return []rate{
-		{"seeks_per_second", &r.Seeks, 10_000, 17_000}, {"scan_bytes_per_second", &r.Scan, 110e6, 220e6}, {"row_microseconds", &r.Row, 0, 4.5},
+		{"seeks_per_second", &r.Seeks, 10_000, 17_000}, {"scan_bytes_per_second", &r.Scan, 110e6, 220e6}, {"row_microseconds", &r.Row, 0, 2},
 		{"filtered_row_microseconds", &r.Filtered, 0, 1}, {"network_bytes_per_second", &r.Network, 125e6, 4e9}, {"fan_out_microseconds", &r.FanOut, 0, 50},
 		{"reverse_scan_factor", &r.ReverseScan, 1, 1.5}, {"writes_per_second", &r.Writes, 10_000, 14_000},
 	}
 }
 
-// Vary returns rates at other places of their ranges: at gives for each constant a place from 0, the low end, to 1. A constant
-// that was set outside of its range stays as it is.
+// Vary returns rates at other places of their ranges: at gives for each constant a place from 0, the low end, to 1, the high end;
+// at 0.5 it stays as it is. A constant that was set outside of its range stays too.
 func (r Rates) Vary(at func(name string) float64) Rates {
 	for _, c := range r.all() {
-		if *c.at >= c.low && *c.at <= c.high {
-			*c.at = c.low + (c.high-c.low)*at(c.name)
-		}
+		c.move(at(c.name))
 	}
 	return r
+}
+
+// move sets a constant to a place of its range.
+func (c *rate) move(place float64) {
+	switch v := *c.at; {
+	case v < c.low || v > c.high:
+	case place < 0.5:
+		*c.at = c.low + (v-c.low)*2*place
+	default:
+		*c.at = v + (c.high-v)*(2*place-1)
+	}
 }
 
 // VaryOne returns rates with one constant at another place of its range.
 func (r Rates) VaryOne(name string, place float64) Rates {
 	for _, c := range r.all() {
-		if c.name == name && *c.at >= c.low && *c.at <= c.high {
-			*c.at = c.low + (c.high-c.low)*place
+		if c.name == name {
+			c.move(place)
 		}
 	}
 	return r

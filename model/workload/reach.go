@@ -41,6 +41,7 @@ walk:
 			r.whole = false
 			if b.end(&r, c) {
 				r.pass(&fan)
+				b.refine(&r, l.Components[i+1:])
 			}
 			break walk
 		}
@@ -131,6 +132,23 @@ func (b *bound) end(r *reach, c *Component) bool {
 		return true
 	}
 	return false
+}
+
+// refine lets the range go on through components that continue the one that it runs along: behind a time truncated to a week, the
+// time itself.
+func (b *bound) refine(r *reach, rest []Component) {
+	for i := range rest {
+		next := &rest[i]
+		if r.terminal == nil || b.span == nil || len(next.Sources) != 1 || next.Sources[0] != r.terminal.Sources[0] {
+			return
+		}
+		finer := r.terminal.followedBy(next)
+		p := b.place(finer)
+		if p.order != rising && p.order != falling {
+			return
+		}
+		r.terminal, r.place = finer, p
+	}
 }
 
 // access names how the rows are reached.

@@ -11,6 +11,42 @@ import (
 // Workload is the queries of a table, with how often each runs.
 type Workload struct {
 	Queries []*Query
+	Writes  []Write
+}
+
+// Write is one kind of write, in the unit of the frequencies of queries.
+type Write struct {
+	Kind WriteKind
+	Rate float64 // rows written
+}
+
+// WriteKind is what a write does to a row.
+type WriteKind string
+
+// The kinds of writes.
+const (
+	NewRows    WriteKind = "new rows"
+	Overwrites WriteKind = "overwrites"
+	Increments WriteKind = "increments"
+	Deletes    WriteKind = "deletes"
+)
+
+// writeKinds lists them.
+func writeKinds() []WriteKind { return []WriteKind{NewRows, Overwrites, Increments, Deletes} }
+
+// WritesPerRun is how many rows are written for each run of a query.
+func (w *Workload) WritesPerRun() float64 {
+	runs, writes := 0.0, 0.0
+	for _, q := range w.Queries {
+		runs += q.Frequency
+	}
+	for _, x := range w.Writes {
+		writes += x.Rate
+	}
+	if runs == 0 {
+		return 0
+	}
+	return writes / runs
 }
 
 // Query is one kind of read: which rows it wants, by what is known of their segments when it is asked.
@@ -18,9 +54,11 @@ type Query struct {
 	Name      string
 	Frequency float64 // how often it runs, in any unit: only the proportions between queries count
 	Where     []Condition
-	Latest    int    // rows wanted, the newest first; 0 wants all
-	By        string // the segment that tells what is newest; empty when Latest is 0
-	Line      int    // in the file; 0 for a query that is from none
+	Latest    int      // rows wanted, the newest first; 0 wants all
+	By        string   // the segment that tells what is newest; empty when Latest is 0
+	Limit     int      // rows returned at most; 0 is all
+	Columns   []string // those read, as family:qualifier; nil is all
+	Line      int      // in the file; 0 for a query that is from none
 }
 
 // Condition is what is known of one segment, or of one column.
@@ -56,6 +94,8 @@ func (c Condition) String() string {
 		return "= " + c.Value
 	case c.Op == Equal:
 		return string(Equal)
+	case c.Op == Range && c.Fixed && c.Value == c.To:
+		return "in " + c.Value
 	case c.Op == Range && c.Fixed:
 		return "range = " + c.Value + " .. " + c.To
 	case c.Op == Range && c.Bare:
@@ -78,7 +118,13 @@ func (q *Query) String() string {
 		parts = append(parts, fmt.Sprintf("latest %d by %s", q.Latest, q.By))
 	}
 	if len(parts) == 0 {
-		return "all rows"
+		parts = append(parts, "all rows")
+	}
+	if q.Limit > 0 {
+		parts = append(parts, fmt.Sprintf("limit %d", q.Limit))
+	}
+	if len(q.Columns) > 0 {
+		parts = append(parts, "columns "+strings.Join(q.Columns, " "))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -110,6 +156,21 @@ func (w *Workload) Text() string {
 		if q.Latest > 0 {
 			fmt.Fprintf(&b, "    latest: %s\n", quoted(fmt.Sprintf("%d by %s", q.Latest, q.By)))
 		}
+		if q.Limit > 0 {
+			fmt.Fprintf(&b, "    limit: %d\n", q.Limit)
+		}
+		if len(q.Columns) > 0 {
+			b.WriteString("    columns:\n")
+		}
+		for _, c := range q.Columns {
+			fmt.Fprintf(&b, "      - %s\n", quoted(c))
+		}
+	}
+	if len(w.Writes) > 0 {
+		b.WriteString("writes:\n")
+	}
+	for _, x := range w.Writes {
+		fmt.Fprintf(&b, "  %s: %g\n", x.Kind, x.Rate)
 	}
 	return b.String()
 }
