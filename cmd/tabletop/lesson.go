@@ -139,9 +139,11 @@ func (p *program) startLesson(ctx context.Context, l *lesson.Lesson, step int) e
 
 func (p *program) lessonResetCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "reset [NAME]",
-		Short: "Forget the progress in a lesson, or in all",
-		Args:  atMost(1, "at most one NAME"),
+		Use:     "reset [NAME]",
+		Short:   "Forget the progress in a lesson, or in all",
+		Long:    "reset forgets which steps of a lesson, or of all lessons, are done.",
+		Example: "  tabletop lesson reset\n  tabletop lesson reset hotspots",
+		Args:    atMost(1, "at most one NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			progress := lesson.Progress{}
 			if len(args) == 1 {

@@ -22,7 +22,7 @@ func (p *program) lessonCheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [NAME|FILE]...",
 		Short: "Check that lessons accept right work, and nothing near it",
-		Long: `check runs lessons without a person: every step must accept its right answer and
+		Long: `check runs lessons without you: every step must accept its right answer and
 reject wrong ones, whatever the texts assume must be measured, and each layout,
 query or policy near the right one that is accepted must be named by the lesson.
 Without a NAME all lessons of tabletop are checked. The exit code is 3 if a step
@@ -128,9 +128,11 @@ tables, which are read for it.`,
 
 func (p *program) lessonExportCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "export NAME",
-		Short: "Print the file of a lesson of tabletop, to begin another with",
-		Args:  exactly(1, "one NAME"),
+		Use:     "export NAME",
+		Short:   "Print the file of a lesson, to begin another with",
+		Long:    "export prints the file of a lesson of tabletop. Edit it and run it with\ntabletop lesson FILE.",
+		Example: "  tabletop lesson export hotspots > orders.yaml",
+		Args:    exactly(1, "one NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			l, err := namedLesson(args[0])
 			if err != nil {
@@ -155,6 +157,7 @@ func (p *program) lessonNewCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "new FILE",
 		Short:   "Write a small lesson to begin with",
+		Long:    "new writes the file of a small lesson to edit. A file that exists is not changed.",
 		Example: "  tabletop lesson new orders.yaml",
 		Args:    exactly(1, "one FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
