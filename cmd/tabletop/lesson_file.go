@@ -157,7 +157,7 @@ func (p *program) lessonNewCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "new FILE",
 		Short:   "Write a small lesson to begin with",
-		Long:    "new writes the file of a small lesson to edit. A file that exists is not changed.",
+		Long:    "new writes the file of a small lesson to edit. A file that exists\nis not changed.",
 		Example: "  tabletop lesson new orders.yaml",
 		Args:    exactly(1, "one FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
