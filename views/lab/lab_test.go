@@ -219,7 +219,7 @@ func TestDoubtOfTheCurrentLayout(t *testing.T) {
 		if says := strings.Contains(strings.Join(s.verdict(true), "\n"), words); says != tt.says {
 			t.Errorf("%s: %q", tt.name, s.verdict(true))
 		}
-		viewtest.Press(t, s, "n", "tab", "<")
+		viewtest.Press(t, s, "c", ".", "<")
 		viewtest.RunWork(s, s.RequestWork())
 		if s.at == 0 || s.slots[s.at].answer == nil {
 			t.Fatalf("%s: no candidate", tt.name)

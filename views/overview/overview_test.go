@@ -210,7 +210,7 @@ func summarized(t *testing.T) *views.Data {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := d.Audit(t.Context(), audit.Options{})
+	report, err := d.Audit(t.Context(), audit.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
