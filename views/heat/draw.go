@@ -3,6 +3,7 @@ package heat
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"strings"
 
 	"tabletop/model/heat"
@@ -32,23 +33,24 @@ func (d drawn) windowRange(col int) (from, end int) {
 	return col * d.windows / d.cols, max((col+1)*d.windows/d.cols, col*d.windows/d.cols+1)
 }
 
-// Lines that are not map: times above; sums, figures, words and limits below.
+// Lines that are not map: the times above; sums, figures, the legend and limits below. The verdict stands over all.
 const (
 	linesAbove = 1
 	linesBelow = 4
 	sumWidth   = 8
+	mostWords  = 3 // lines of the verdict
 )
 
 // divide shares w by h cells between the map, its labels and its sums.
-func divide(w, h int, m *heat.Map, perLine int) drawn {
-	d := drawn{top: linesAbove, perLine: perLine, buckets: m.Buckets, windows: m.Windows}
+func divide(w, h int, m *heat.Map, perLine, words int) drawn {
+	d := drawn{top: words + linesAbove, perLine: perLine, buckets: m.Buckets, windows: m.Windows}
 	d.left = min(max(w/5, 8), 28) + 1
 	right := sumWidth + 1
 	if w < 60 {
 		right = 0
 	}
 	d.cols = max(min(w-d.left-right, m.Windows), 1)
-	lines := max(h-linesAbove-linesBelow, 1)
+	lines := max(h-words-linesAbove-linesBelow, 1)
 	d.rows = max(min(lines*perLine, m.Buckets), 1)
 	return d
 }
@@ -62,24 +64,80 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		return widget.Block([]string{"", "  " + st.Dim(s.waiting())}, w, h)
 	}
 	m := s.shown.m
-	s.drawn = divide(w, h, m, st.PerLine())
+	words := s.verdict(w, h, st)
+	s.drawn = divide(w, h, m, st.PerLine(), len(words))
 	s.aim()
 	s.clamp()
 	if s.sums.of != m || s.sums.at != s.drawn {
 		s.sums = sums{of: m, at: s.drawn, grid: s.drawn.sum(m), lines: s.drawn.rowSums(m), cols: s.drawn.colSums(m)}
 	}
 	hm := widget.Heat{Grid: s.sums.grid, Rows: s.drawn.rows, Cols: s.drawn.cols, Gain: s.gain, CursorRow: s.row, CursorCol: s.col}
-	lines := []string{s.times(st)}
+	lines := append(words, s.times(st))
 	labels := s.labels(st)
 	for i, line := range hm.Draw(st) {
 		line = labels[i] + s.edge(i, st) + line
 		if w >= 60 {
-			line += " " + widget.SizeBar(st, s.sums.lines[i], sumWidth)
+			line += " " + s.rowSum(i, st)
 		}
 		lines = append(lines, line)
 	}
 	lines = append(lines, s.foot(w, st)...)
 	return widget.Block(lines, w, h)
+}
+
+// verdict says the pattern of the writes in as many lines as it needs; where there is little room, in one.
+func (s *Screen) verdict(w, h int, st *widget.Styles) []string {
+	summary := s.shown.whole.Summary()
+	most := mostWords
+	if h < 18 {
+		most = 1
+	}
+	lines := widget.Wrap(summary, max(w-4, 1))
+	if len(lines) > most {
+		lines = append(lines[:most-1:most-1], widget.Truncate(strings.Join(lines[most-1:], " "), max(w-4, 1)))
+	}
+	for i := range lines {
+		mark := "  "
+		if i == 0 && s.shown.whole.Score.Pattern.IsHot() {
+			mark = st.Warning("") + " "
+		}
+		lines[i] = " " + mark + st.Strong(lines[i])
+	}
+	return lines
+}
+
+// rowSum is the bar of a line's sum. Bars that are nearly equal say nothing, so they are said to be so in place of drawn.
+func (s *Screen) rowSum(i int, st *widget.Styles) string {
+	const alike = 0.8 // of the largest
+	for k, v := range s.sums.lines {
+		if v < alike && k+1 < len(s.sums.lines) { // the last line may be half a line
+			return widget.ListBar(st, s.sums.lines[i], sumWidth, false)
+		}
+	}
+	if i == 0 {
+		return st.Dim("≈ even")
+	}
+	return ""
+}
+
+// legend names the shades: from the least to the most of a cell of the map.
+func (s *Screen) legend(st *widget.Styles) string {
+	top, total := 0.0, 0.0
+	for _, v := range s.sums.grid {
+		top = max(top, v)
+		total += v
+	}
+	if total == 0 {
+		return ""
+	}
+	ramp := &widget.Heat{Rows: 1, Cols: widget.RampSteps, CursorRow: -1, CursorCol: -1, Gain: 1}
+	for i := range widget.RampSteps {
+		ramp.Grid = append(ramp.Grid, float64(i+1))
+	}
+	b0, b1 := s.drawn.bucketRange(0)
+	w0, w1 := s.drawn.windowRange(0)
+	cells := float64((b1 - b0) * (w1 - w0)) // of the map in one of the screen
+	return st.Dim("blank none  few ") + ramp.Draw(st)[0] + st.Dim(" most: about "+quantity(s.shown.m.Metric, math.Round(top*cells))+" in one place   < > contrast")
 }
 
 func (s *Screen) waiting() string {
@@ -265,7 +323,7 @@ func (s *Screen) load() string {
 	}
 }
 
-// foot is what stands under the map: the sums of the windows, what is under the cross-hair, the pattern, the limits.
+// foot is what stands under the map: the sums of the windows, what is under the cross-hair, the legend, the limits.
 func (s *Screen) foot(w int, st *widget.Styles) []string {
 	m, d := s.shown.m, s.drawn
 	under := widget.Pad(string(m.Metric), d.left-1) + "│"
@@ -276,7 +334,7 @@ func (s *Screen) foot(w int, st *widget.Styles) []string {
 	return []string{
 		st.Dim(under) + st.Text(widget.Bar, widget.Sparkline(s.sums.cols)),
 		s.cross(st),
-		" " + st.Strong(widget.Truncate(s.shown.whole.Summary(), max(w-1, 1))),
+		" " + s.legend(st),
 		" " + st.Dim(limits+"; "+s.load()),
 	}
 }

@@ -69,7 +69,7 @@ func (s *Screen) edit() views.Request {
 	var r views.Request
 	if s.at == 0 {
 		if len(s.slots) == maxSlots {
-			return views.Notify{Text: "four candidates are as many as stand side by side: d drops one"}
+			return views.Notify{Text: "At most four candidates can be compared; press d to remove one"}
 		}
 		r = s.add(s.template(0))
 	}

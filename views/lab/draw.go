@@ -186,7 +186,7 @@ func (s *Screen) foot(w, h int, st *widget.Styles) []string {
 	}
 	if len(lines) > room && s.mode == comparing {
 		lines = lines[:room]
-		const more = " i tells all"
+		const more = " enter shows all"
 		lines[room-1] = widget.Pad(widget.Truncate(lines[room-1], max(0, w-len(more))), max(0, w-len(more))) + st.Dim(widget.Truncate(more, w))
 	}
 	return lines[:min(room, len(lines))]

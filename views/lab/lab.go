@@ -231,7 +231,7 @@ func (s *Screen) set(text string) views.Request {
 // add makes a slot with a layout and goes there.
 func (s *Screen) add(text string) views.Request {
 	if len(s.slots) == maxSlots {
-		return views.Notify{Text: "four candidates are as many as stand side by side: d drops one"}
+		return views.Notify{Text: "At most four candidates can be compared; press d to remove one"}
 	}
 	s.slots = append(s.slots, &slot{})
 	s.at, s.field = len(s.slots)-1, 0

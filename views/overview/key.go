@@ -222,7 +222,7 @@ func (p *page) unexplained(d *views.Data, kinds int) {
 		why: fmt.Sprintf("%s of the %s keys read fit none of the layouts in force. They may be of another kind, broken, or left over from an older layout. Enter opens Keys, where they can be listed alone.", text.Integer(n), text.Integer(total))}
 	switch {
 	case kinds == 0 && d.Inferred != nil && !d.Declared:
-		l.why = "No layout explains these keys clearly better than taking them for unstructured bytes. That is an answer, not a failure: hashes and random ids look like this. On Keys a layout can be declared (e)."
+		l.why = "No layout explains these keys clearly better than taking them for unstructured bytes. That is an answer, not a failure: hashes and random ids look like this. On Keys, press i to declare a layout."
 		p.marked(l, p.st.Note, "no structure was found in the keys")
 	case n > 0:
 		p.flow(l, p.st.Warning(text.Percent(float64(n)/float64(max(total, 1)))+" of keys unexplained"), p.st.Dim("such as ")+text.Escape(first))

@@ -123,7 +123,7 @@ func (p *page) families(d *views.Data) {
 
 func ruleText(st *widget.Styles, r sample.GCRule) string {
 	if r.Kind == sample.GCNone {
-		return st.Warning("no rule: keeps everything")
+		return st.Warning("keeps everything")
 	}
 	return r.String()
 }

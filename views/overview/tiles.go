@@ -29,8 +29,8 @@ func (p *page) of(title, key string, w int, write func(*page)) *tile {
 
 // Widths under which the dashboard has fewer columns, and the least size of a dashboard.
 const (
-	threeColumns    = 180
-	dashboardWidth  = 100
+	threeColumns    = 176
+	dashboardWidth  = 96
 	dashboardHeight = 26
 )
 
@@ -183,7 +183,7 @@ func (p *page) segmentTiles(d *views.Data, w int) []*tile {
 		if i >= len(kinds[0].measured.Segments) {
 			break
 		}
-		if m := kinds[0].measured.Segments[i]; len(m.Top) > 1 {
+		if m := kinds[0].measured.Segments[i]; len(m.Top) > 1 && 2*m.Distinct <= m.Count { // of mostly different values, the top says nothing
 			out = append(out, p.of("ROWS BY "+text.EscapeString(seg.Name), "5", w, func(p *page) { p.topValues(seg, m, i) }))
 		}
 	}

@@ -62,8 +62,8 @@ func (t Theme) palette() palette {
 
 func darkHues() hues {
 	return hues{
-		dim: "#8a8f98", accent: "#7aa2f7", key: "#e0af68", match: "#ff9e64", cursor: "#2d3f5e", chosen: "#24283b",
-		err: "#f7768e", warn: "#e0af68", note: "#7dcfff", good: "#9ece6a", bar: "#7aa2f7", track: "#3b4261",
+		dim: "#9ca0a7", accent: "#7aa2f7", key: "#e0af68", match: "#ff9e64", cursor: "#26365a", chosen: "#1e2233",
+		err: "#f77990", warn: "#e0af68", note: "#7dcfff", good: "#9ece6a", bar: "#7aa2f7", track: "#3b4261",
 		segments: [...]string{"#7dcfff", "#e0af68", "#9ece6a", "#bb9af7", "#ff9e64", "#2ac3de", "#f7a8c4", "#c0ca6f"},
 		ramp:     viridis(),
 	}
@@ -71,7 +71,7 @@ func darkHues() hues {
 
 func lightHues() hues {
 	return hues{
-		dim: "#6b7078", accent: "#2048a8", key: "#8a4b00", match: "#b03a00", cursor: "#cfe0ff", chosen: "#e8ecf3",
+		dim: "#61666d", accent: "#2048a8", key: "#8a4b00", match: "#b03a00", cursor: "#d8e6ff", chosen: "#eef1f6",
 		err: "#b0002a", warn: "#8a5a00", note: "#00658a", good: "#2f6b00", bar: "#2f5fc4", track: "#c3cad6",
 		segments: [...]string{"#00658a", "#8a4b00", "#2f6b00", "#6a2fb0", "#b03a00", "#006b6b", "#a01860", "#5c6300"},
 		ramp:     reversed(viridis()),
@@ -79,21 +79,21 @@ func lightHues() hues {
 }
 
 // The safe themes are made of the eight colors of M. Okabe and K. Ito, "Color Universal Design" (2008); the light one
-// darkens yellow and sky blue, which do not stand out on white. Their ramp is cividis, made for the same people.
+// darkens yellow and sky blue, which do not stand out on white. Some are moved so far that a test of contrast holds. Their ramp is cividis, made for the same people.
 func safeDarkHues() hues {
 	return hues{
-		dim: "#9a9a9a", accent: "#56b4e9", key: "#f0e442", match: "#e69f00", cursor: "#00466e", chosen: "#30363d",
+		dim: "#a7a7a7", accent: "#56b4e9", key: "#f0e442", match: "#e69f00", cursor: "#003f66", chosen: "#282d33",
 		err: "#ff8a4d", warn: "#e69f00", note: "#56b4e9", good: "#2fc79a", bar: "#56b4e9", track: "#444c56",
-		segments: [...]string{"#56b4e9", "#e69f00", "#2fc79a", "#f0e442", "#cc79a7", "#4d9fd6", "#ff8a4d", "#d0d0d0"},
+		segments: [...]string{"#56b4e9", "#e69f00", "#2fc79a", "#f0e442", "#d692b8", "#69aedd", "#ff8a4d", "#d0d0d0"},
 		ramp:     cividis(),
 	}
 }
 
 func safeLightHues() hues {
 	return hues{
-		dim: "#666666", accent: "#0060a0", key: "#7a5600", match: "#b04a00", cursor: "#cfe8f7", chosen: "#ececec",
-		err: "#b04a00", warn: "#8a6100", note: "#0060a0", good: "#00694c", bar: "#0072b2", track: "#c8c8c8",
-		segments: [...]string{"#0060a0", "#8a6100", "#00694c", "#6e6a00", "#974a76", "#2a7aa8", "#b04a00", "#404040"},
+		dim: "#666666", accent: "#0060a0", key: "#7a5600", match: "#ae4900", cursor: "#d6ebf8", chosen: "#f0f0f0",
+		err: "#ae4900", warn: "#896000", note: "#0060a0", good: "#00694c", bar: "#0072b2", track: "#c8c8c8",
+		segments: [...]string{"#0060a0", "#896000", "#00694c", "#6e6a00", "#974a76", "#256d96", "#ae4900", "#404040"},
 		ramp:     reversed(cividis()),
 	}
 }
