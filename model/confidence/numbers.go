@@ -64,9 +64,11 @@ func (c *column) times() {
 // doubtTimes notes why values that are taken for times may be none, although they are in range: see doubtfulTime.
 func (c *column) doubtTimes() {
 	const (
-		day     = 86400
-		farAway = 2 * 365 * day // seconds from the nearest cell timestamp
-		ticks   = 256           // that the values of a time vary by at least: one byte is less
+		hour    = 3600.0 // seconds
+		year    = 365 * 24 * hour
+		farAway = 2 * year // from the nearest cell timestamp
+		oldLoad = 5 * year // the same, where one load wrote all cells: it may hold older times
+		ticks   = 256      // that the values of a time vary by at least: one byte is less
 	)
 	first, last := math.Inf(1), math.Inf(-1)
 	for _, t := range c.cells {
@@ -75,7 +77,11 @@ func (c *column) doubtTimes() {
 		}
 	}
 	low, high := slices.Min(c.seconds), slices.Max(c.seconds)
-	if first <= last && (low > last+farAway || high < first-farAway) {
+	far := farAway
+	if last-first < 6*hour {
+		far = oldLoad
+	}
+	if first <= last && (low > last+far || high < first-far) {
 		c.doubtfulTime = true
 		return
 	}
