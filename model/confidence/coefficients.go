@@ -7,634 +7,96 @@ package confidence
 //
 //	TABLETOP_SLOW=1 go test ./internal/keygrammar/measure -run TestRefit -update
 
-// segmentWeights returns the coefficients of FeatureNames for segments of a family.
-func segmentWeights(f Family) []float64 {
-	switch f {
-	case Words:
-		return []float64{
-			0.189,  // left bound
-			-0.184, // right bound
-			0.833,  // left contrast
-			1.178,  // right contrast
-			-0.349, // distinct
-			0.676,  // constant
-			0.081,  // one width
-			-2.435, // width
-			-0.387, // punctuated
-			-0.286, // formed
-			-1.092, // mixed
-			-0.893, // upper case
-			0.000,  // time rank
-			0.000,  // time near
-			0.000,  // time far
-			0.000,  // in range
-			0.000,  // spread
-			0.995,  // entropy
-			0.609,  // flat
-			-0.002, // zero first
-			0.142,  // zero last
-			-0.895, // constant first
-			-0.648, // even width
-			0.548,  // rising
-			-2.448, // leading zero
-			0.000,  // dense
-			0.000,  // time-like
-			0.000,  // reversed
-			0.000,  // calendar
-			-0.480, // binary
-			-0.154, // text inside
-			0.231,  // enum
-			0.000,  // opaque
-			0.000,  // claim
-			0.041,  // weak claim
-			0.324,  // bits of raw
-			0.233,  // start by width
-			-0.589, // end by width
-			-0.032, // certain
-			0.000,  // even
-			0.000,  // known
-			0.000,  // salt-like
-			0.423,  // soft left
-			0.119,  // soft right
-			-1.621, // stray delimiters
-			-0.039, // follows
-			0.115,  // followed
-			-1.324, // constant positions
-			0.588,  // drop
-			-0.047, // most common
-			-0.691, // once
-			-2.799, // digits
-			0.000,  // prefixed
-			-0.022, // sometimes
-			-0.327, // widths
-			-0.482, // word ends
-			0.544,  // constants before
-			-0.305, // first
-			-0.531, // last
-			1.337,  // closed
-			0.383,  // closed digits
-			-0.280, // closed and distinct
-			0.000,  // closed and salt-like
-			0.188,  // hard
-			-0.083, // hard and several widths
-			0.271,  // hard and one width
-			-0.349, // hard binary
-			0.041,  // one
-			0.296,  // keys
-			0.071,  // few keys
-			-0.396, // share of table
-			-0.198, // unexplained
-			-0.091, // kinds
-			0.568,  // stability
-			-0.164, // runner-up near
-			0.429,  // runner-up
-			-0.129, // open boundaries
-			-0.568, // splittable words
-			0.242,  // noisy first byte
-			0.641,  // fit
-			-0.233, // saved
-			0.071,  // siblings
-			0.011,  // prefixed siblings
-			-0.031, // soft delimiters
-			-0.022, // salt-like start
-			1.353,  // segments
-		}
-	case Shaped:
-		return []float64{
-			0.728,  // left bound
-			0.382,  // right bound
-			0.373,  // left contrast
-			0.365,  // right contrast
-			-0.257, // distinct
-			0.000,  // constant
-			-0.026, // one width
-			0.430,  // width
-			0.153,  // punctuated
-			0.183,  // formed
-			0.287,  // mixed
-			0.128,  // upper case
-			0.000,  // time rank
-			0.000,  // time near
-			0.000,  // time far
-			0.000,  // in range
-			0.000,  // spread
-			0.143,  // entropy
-			0.062,  // flat
-			-0.253, // zero first
-			-0.003, // zero last
-			-0.142, // constant first
-			-0.052, // even width
-			0.125,  // rising
-			0.032,  // leading zero
-			0.000,  // dense
-			0.000,  // time-like
-			0.066,  // reversed
-			0.000,  // calendar
-			-0.153, // binary
-			0.000,  // text inside
-			0.000,  // enum
-			0.000,  // opaque
-			0.000,  // claim
-			0.149,  // weak claim
-			0.134,  // bits of raw
-			-0.579, // start by width
-			-0.233, // end by width
-			0.149,  // certain
-			0.236,  // even
-			0.000,  // known
-			0.126,  // salt-like
-			0.056,  // soft left
-			0.037,  // soft right
-			0.002,  // stray delimiters
-			0.045,  // follows
-			0.107,  // followed
-			-0.301, // constant positions
-			0.037,  // drop
-			0.091,  // most common
-			-0.389, // once
-			0.001,  // digits
-			0.000,  // prefixed
-			0.000,  // sometimes
-			0.138,  // widths
-			0.189,  // word ends
-			0.022,  // constants before
-			0.561,  // first
-			0.224,  // last
-			0.304,  // closed
-			0.000,  // closed digits
-			0.239,  // closed and distinct
-			0.000,  // closed and salt-like
-			0.239,  // hard
-			0.158,  // hard and several widths
-			0.081,  // hard and one width
-			0.018,  // hard binary
-			0.149,  // one
-			0.146,  // keys
-			0.034,  // few keys
-			0.054,  // share of table
-			0.021,  // unexplained
-			0.017,  // kinds
-			0.335,  // stability
-			-0.135, // runner-up near
-			-0.047, // runner-up
-			-0.319, // open boundaries
-			0.048,  // splittable words
-			0.000,  // noisy first byte
-			0.149,  // fit
-			0.354,  // saved
-			0.000,  // siblings
-			0.000,  // prefixed siblings
-			0.063,  // soft delimiters
-			-0.048, // salt-like start
-			-0.007, // segments
-		}
-	case Numbers:
-		return []float64{
-			-0.214, // left bound
-			-0.393, // right bound
-			1.269,  // left contrast
-			-0.281, // right contrast
-			0.346,  // distinct
-			0.000,  // constant
-			0.436,  // one width
-			-0.383, // width
-			0.000,  // punctuated
-			0.000,  // formed
-			0.000,  // mixed
-			0.000,  // upper case
-			-0.886, // time rank
-			0.000,  // time near
-			0.000,  // time far
-			0.000,  // in range
-			0.000,  // spread
-			0.352,  // entropy
-			1.145,  // flat
-			0.000,  // zero first
-			0.000,  // zero last
-			-1.679, // constant first
-			-0.492, // even width
-			-0.038, // rising
-			2.482,  // leading zero
-			0.688,  // dense
-			-0.573, // time-like
-			0.000,  // reversed
-			0.000,  // calendar
-			0.000,  // binary
-			0.000,  // text inside
-			0.000,  // enum
-			0.000,  // opaque
-			0.000,  // claim
-			0.069,  // weak claim
-			0.279,  // bits of raw
-			0.283,  // start by width
-			0.535,  // end by width
-			0.000,  // certain
-			0.000,  // even
-			0.000,  // known
-			-0.164, // salt-like
-			-0.456, // soft left
-			-0.041, // soft right
-			0.000,  // stray delimiters
-			-0.222, // follows
-			1.025,  // followed
-			0.106,  // constant positions
-			-0.256, // drop
-			-1.368, // most common
-			0.019,  // once
-			0.069,  // digits
-			0.000,  // prefixed
-			0.000,  // sometimes
-			-0.000, // widths
-			0.000,  // word ends
-			0.968,  // constants before
-			-0.444, // first
-			0.093,  // last
-			-0.081, // closed
-			-0.081, // closed digits
-			0.596,  // closed and distinct
-			-0.335, // closed and salt-like
-			0.396,  // hard
-			0.505,  // hard and several widths
-			-0.109, // hard and one width
-			0.000,  // hard binary
-			0.069,  // one
-			-0.136, // keys
-			0.049,  // few keys
-			-0.613, // share of table
-			-0.018, // unexplained
-			0.222,  // kinds
-			1.066,  // stability
-			-0.421, // runner-up near
-			0.185,  // runner-up
-			0.258,  // open boundaries
-			-0.070, // splittable words
-			0.000,  // noisy first byte
-			0.069,  // fit
-			-0.416, // saved
-			0.018,  // siblings
-			0.000,  // prefixed siblings
-			-0.167, // soft delimiters
-			-0.347, // salt-like start
-			-0.626, // segments
-		}
-	case Digests:
-		return []float64{
-			0.681,  // left bound
-			0.049,  // right bound
-			0.692,  // left contrast
-			-0.016, // right contrast
-			0.120,  // distinct
-			0.000,  // constant
-			0.058,  // one width
-			-0.063, // width
-			0.055,  // punctuated
-			-0.280, // formed
-			0.305,  // mixed
-			-0.480, // upper case
-			0.000,  // time rank
-			0.000,  // time near
-			0.000,  // time far
-			0.000,  // in range
-			0.000,  // spread
-			-0.057, // entropy
-			1.102,  // flat
-			0.000,  // zero first
-			0.000,  // zero last
-			-0.412, // constant first
-			-0.169, // even width
-			0.168,  // rising
-			0.507,  // leading zero
-			0.000,  // dense
-			0.000,  // time-like
-			0.000,  // reversed
-			0.000,  // calendar
-			0.000,  // binary
-			0.000,  // text inside
-			0.000,  // enum
-			0.000,  // opaque
-			0.000,  // claim
-			-0.064, // weak claim
-			-0.064, // bits of raw
-			-0.745, // start by width
-			-0.306, // end by width
-			-0.160, // certain
-			0.366,  // even
-			0.000,  // known
-			-0.734, // salt-like
-			0.336,  // soft left
-			0.015,  // soft right
-			0.000,  // stray delimiters
-			0.090,  // follows
-			0.033,  // followed
-			0.648,  // constant positions
-			-0.570, // drop
-			-0.054, // most common
-			0.081,  // once
-			-0.309, // digits
-			-0.744, // prefixed
-			0.000,  // sometimes
-			-0.057, // widths
-			0.491,  // word ends
-			0.005,  // constants before
-			-0.294, // first
-			-0.126, // last
-			0.625,  // closed
-			0.000,  // closed digits
-			0.491,  // closed and distinct
-			-0.734, // closed and salt-like
-			0.310,  // hard
-			0.065,  // hard and several widths
-			0.245,  // hard and one width
-			0.000,  // hard binary
-			-0.064, // one
-			-0.447, // keys
-			0.307,  // few keys
-			-0.345, // share of table
-			-0.043, // unexplained
-			0.314,  // kinds
-			0.203,  // stability
-			0.259,  // runner-up near
-			0.126,  // runner-up
-			-0.452, // open boundaries
-			-0.051, // splittable words
-			0.000,  // noisy first byte
-			-0.047, // fit
-			-0.356, // saved
-			0.000,  // siblings
-			0.000,  // prefixed siblings
-			-0.006, // soft delimiters
-			-0.566, // salt-like start
-			0.484,  // segments
-		}
-	case Times:
-		return []float64{
-			-0.231, // left bound
-			0.475,  // right bound
-			0.870,  // left contrast
-			1.237,  // right contrast
-			0.220,  // distinct
-			0.015,  // constant
-			-0.127, // one width
-			-0.186, // width
-			0.542,  // punctuated
-			-0.435, // formed
-			-0.868, // mixed
-			-0.270, // upper case
-			0.274,  // time rank
-			0.287,  // time near
-			-0.417, // time far
-			0.288,  // in range
-			0.075,  // spread
-			0.320,  // entropy
-			-0.075, // flat
-			0.407,  // zero first
-			0.005,  // zero last
-			0.632,  // constant first
-			0.586,  // even width
-			0.227,  // rising
-			0.084,  // leading zero
-			0.000,  // dense
-			0.000,  // time-like
-			-0.080, // reversed
-			0.835,  // calendar
-			1.146,  // binary
-			-0.005, // text inside
-			0.000,  // enum
-			0.000,  // opaque
-			-0.105, // claim
-			-0.109, // weak claim
-			0.002,  // bits of raw
-			0.001,  // start by width
-			-0.596, // end by width
-			-0.071, // certain
-			0.000,  // even
-			0.324,  // known
-			0.000,  // salt-like
-			0.170,  // soft left
-			0.025,  // soft right
-			-0.244, // stray delimiters
-			-0.464, // follows
-			-0.296, // followed
-			-0.115, // constant positions
-			-0.214, // drop
-			-0.598, // most common
-			0.156,  // once
-			-0.327, // digits
-			-1.431, // prefixed
-			0.000,  // sometimes
-			0.000,  // widths
-			0.033,  // word ends
-			0.149,  // constants before
-			-0.516, // first
-			0.107,  // last
-			0.118,  // closed
-			0.553,  // closed digits
-			0.062,  // closed and distinct
-			0.000,  // closed and salt-like
-			0.123,  // hard
-			0.036,  // hard and several widths
-			0.088,  // hard and one width
-			0.113,  // hard binary
-			-0.071, // one
-			-0.150, // keys
-			0.157,  // few keys
-			0.326,  // share of table
-			-0.032, // unexplained
-			-0.964, // kinds
-			0.609,  // stability
-			-0.334, // runner-up near
-			-0.404, // runner-up
-			-0.458, // open boundaries
-			0.337,  // splittable words
-			0.017,  // noisy first byte
-			-0.063, // fit
-			-0.391, // saved
-			-0.713, // siblings
-			-0.626, // prefixed siblings
-			-0.075, // soft delimiters
-			-0.223, // salt-like start
-			0.295,  // segments
-		}
-	case Salts:
-		return []float64{
-			0.114,  // left bound
-			0.114,  // right bound
-			0.114,  // left contrast
-			0.114,  // right contrast
-			0.072,  // distinct
-			0.000,  // constant
-			0.037,  // one width
-			0.025,  // width
-			0.000,  // punctuated
-			0.011,  // formed
-			0.011,  // mixed
-			0.000,  // upper case
-			0.017,  // time rank
-			0.000,  // time near
-			0.000,  // time far
-			0.000,  // in range
-			0.000,  // spread
-			0.042,  // entropy
-			-0.066, // flat
-			0.000,  // zero first
-			0.000,  // zero last
-			0.164,  // constant first
-			0.002,  // even width
-			0.201,  // rising
-			0.173,  // leading zero
-			0.046,  // dense
-			0.000,  // time-like
-			0.000,  // reversed
-			0.000,  // calendar
-			0.000,  // binary
-			0.000,  // text inside
-			0.000,  // enum
-			0.000,  // opaque
-			0.000,  // claim
-			0.114,  // weak claim
-			0.036,  // bits of raw
-			0.000,  // start by width
-			0.000,  // end by width
-			0.000,  // certain
-			0.000,  // even
-			0.000,  // known
-			-0.029, // salt-like
-			0.000,  // soft left
-			-0.255, // soft right
-			0.000,  // stray delimiters
-			0.000,  // follows
-			0.000,  // followed
-			0.081,  // constant positions
-			0.000,  // drop
-			-0.042, // most common
-			0.030,  // once
-			0.103,  // digits
-			0.000,  // prefixed
-			0.000,  // sometimes
-			0.024,  // widths
-			0.011,  // word ends
-			0.000,  // constants before
-			0.114,  // first
-			0.000,  // last
-			0.114,  // closed
-			0.078,  // closed digits
-			0.072,  // closed and distinct
-			-0.029, // closed and salt-like
-			0.369,  // hard
-			0.078,  // hard and several widths
-			0.291,  // hard and one width
-			0.000,  // hard binary
-			0.114,  // one
-			0.062,  // keys
-			0.000,  // few keys
-			0.106,  // share of table
-			0.008,  // unexplained
-			0.000,  // kinds
-			0.098,  // stability
-			-0.107, // runner-up near
-			-0.208, // runner-up
-			0.008,  // open boundaries
-			0.000,  // splittable words
-			0.000,  // noisy first byte
-			0.114,  // fit
-			0.229,  // saved
-			0.000,  // siblings
-			0.000,  // prefixed siblings
-			-0.255, // soft delimiters
-			-0.029, // salt-like start
-			0.094,  // segments
-		}
-	case Packed:
-		return []float64{
-			-0.006, // left bound
-			0.017,  // right bound
-			0.579,  // left contrast
-			1.100,  // right contrast
-			0.302,  // distinct
-			0.910,  // constant
-			-0.273, // one width
-			-0.417, // width
-			0.000,  // punctuated
-			-1.355, // formed
-			-0.243, // mixed
-			-0.006, // upper case
-			-0.408, // time rank
-			0.000,  // time near
-			0.000,  // time far
-			0.000,  // in range
-			0.000,  // spread
-			-0.342, // entropy
-			0.330,  // flat
-			0.883,  // zero first
-			-1.123, // zero last
-			-0.211, // constant first
-			-0.678, // even width
-			0.325,  // rising
-			-0.144, // leading zero
-			-0.250, // dense
-			-0.500, // time-like
-			0.000,  // reversed
-			0.000,  // calendar
-			-0.035, // binary
-			-0.859, // text inside
-			0.000,  // enum
-			-1.884, // opaque
-			0.000,  // claim
-			-0.138, // weak claim
-			-1.080, // bits of raw
-			-0.059, // start by width
-			-0.239, // end by width
-			0.000,  // certain
-			1.258,  // even
-			0.000,  // known
-			-0.148, // salt-like
-			0.000,  // soft left
-			0.005,  // soft right
-			0.038,  // stray delimiters
-			-0.688, // follows
-			-0.045, // followed
-			-0.016, // constant positions
-			-1.679, // drop
-			0.391,  // most common
-			-0.143, // once
-			-0.495, // digits
-			0.000,  // prefixed
-			-0.040, // sometimes
-			-0.095, // widths
-			0.393,  // word ends
-			-0.288, // constants before
-			1.036,  // first
-			0.030,  // last
-			-0.150, // closed
-			0.000,  // closed digits
-			-0.024, // closed and distinct
-			0.125,  // closed and salt-like
-			-0.155, // hard
-			0.718,  // hard and several widths
-			-0.873, // hard and one width
-			-0.155, // hard binary
-			-0.138, // one
-			0.492,  // keys
-			0.233,  // few keys
-			-0.028, // share of table
-			0.030,  // unexplained
-			-0.029, // kinds
-			1.117,  // stability
-			-1.629, // runner-up near
-			0.607,  // runner-up
-			-0.281, // open boundaries
-			0.040,  // splittable words
-			0.124,  // noisy first byte
-			0.448,  // fit
-			-0.074, // saved
-			-0.038, // siblings
-			0.000,  // prefixed siblings
-			0.027,  // soft delimiters
-			-0.605, // salt-like start
-			-0.274, // segments
-		}
+// segmentWeights returns the coefficients of FeatureNames for segments, by family.
+func segmentWeights() [][Families]float64 {
+	return [][Families]float64{
+		{0.189, 0.728, -0.214, 0.681, -0.231, 0.114, -0.006},     // left bound
+		{-0.184, 0.382, -0.393, 0.049, 0.475, 0.114, 0.017},      // right bound
+		{0.833, 0.373, 1.269, 0.692, 0.870, 0.114, 0.579},        // left contrast
+		{1.178, 0.365, -0.281, -0.016, 1.237, 0.114, 1.100},      // right contrast
+		{-0.349, -0.257, 0.346, 0.120, 0.220, 0.072, 0.302},      // distinct
+		{0.676, 0.000, 0.000, 0.000, 0.015, 0.000, 0.910},        // constant
+		{0.081, -0.026, 0.436, 0.058, -0.127, 0.037, -0.273},     // one width
+		{-2.435, 0.430, -0.383, -0.063, -0.186, 0.025, -0.417},   // width
+		{-0.387, 0.153, 0.000, 0.055, 0.542, 0.000, 0.000},       // punctuated
+		{-0.286, 0.183, 0.000, -0.280, -0.435, 0.011, -1.355},    // formed
+		{-1.092, 0.287, 0.000, 0.305, -0.868, 0.011, -0.243},     // mixed
+		{-0.893, 0.128, 0.000, -0.480, -0.270, 0.000, -0.006},    // upper case
+		{0.000, 0.000, -0.886, 0.000, 0.274, 0.017, -0.408},      // time rank
+		{0.000, 0.000, 0.000, 0.000, 0.287, 0.000, 0.000},        // time near
+		{0.000, 0.000, 0.000, 0.000, -0.417, 0.000, 0.000},       // time far
+		{0.000, 0.000, 0.000, 0.000, 0.288, 0.000, 0.000},        // in range
+		{0.000, 0.000, 0.000, 0.000, 0.075, 0.000, 0.000},        // spread
+		{0.995, 0.143, 0.352, -0.057, 0.320, 0.042, -0.342},      // entropy
+		{0.609, 0.062, 1.145, 1.102, -0.075, -0.066, 0.330},      // flat
+		{-0.002, -0.253, 0.000, 0.000, 0.407, 0.000, 0.883},      // zero first
+		{0.142, -0.003, 0.000, 0.000, 0.005, 0.000, -1.123},      // zero last
+		{-0.895, -0.142, -1.679, -0.412, 0.632, 0.164, -0.211},   // constant first
+		{-0.648, -0.052, -0.492, -0.169, 0.586, 0.002, -0.678},   // even width
+		{0.548, 0.125, -0.038, 0.168, 0.227, 0.201, 0.325},       // rising
+		{-2.448, 0.032, 2.482, 0.507, 0.084, 0.173, -0.144},      // leading zero
+		{0.000, 0.000, 0.688, 0.000, 0.000, 0.046, -0.250},       // dense
+		{0.000, 0.000, -0.573, 0.000, 0.000, 0.000, -0.500},      // time-like
+		{0.000, 0.066, 0.000, 0.000, -0.080, 0.000, 0.000},       // reversed
+		{0.000, 0.000, 0.000, 0.000, 0.835, 0.000, 0.000},        // calendar
+		{-0.480, -0.153, 0.000, 0.000, 1.146, 0.000, -0.035},     // binary
+		{-0.154, 0.000, 0.000, 0.000, -0.005, 0.000, -0.859},     // text inside
+		{0.231, 0.000, 0.000, 0.000, 0.000, 0.000, 0.000},        // enum
+		{0.000, 0.000, 0.000, 0.000, 0.000, 0.000, -1.884},       // opaque
+		{0.000, 0.000, 0.000, 0.000, -0.105, 0.000, 0.000},       // claim
+		{0.041, 0.149, 0.069, -0.064, -0.109, 0.114, -0.138},     // weak claim
+		{0.324, 0.134, 0.279, -0.064, 0.002, 0.036, -1.080},      // bits of raw
+		{0.233, -0.579, 0.283, -0.745, 0.001, 0.000, -0.059},     // start by width
+		{-0.589, -0.233, 0.535, -0.306, -0.596, 0.000, -0.239},   // end by width
+		{-0.032, 0.149, 0.000, -0.160, -0.071, 0.000, 0.000},     // certain
+		{0.000, 0.236, 0.000, 0.366, 0.000, 0.000, 1.258},        // even
+		{0.000, 0.000, 0.000, 0.000, 0.324, 0.000, 0.000},        // known
+		{0.000, 0.126, -0.164, -0.734, 0.000, -0.029, -0.148},    // salt-like
+		{0.423, 0.056, -0.456, 0.336, 0.170, 0.000, 0.000},       // soft left
+		{0.119, 0.037, -0.041, 0.015, 0.025, -0.255, 0.005},      // soft right
+		{-1.621, 0.002, 0.000, 0.000, -0.244, 0.000, 0.038},      // stray delimiters
+		{-0.039, 0.045, -0.222, 0.090, -0.464, 0.000, -0.688},    // follows
+		{0.115, 0.107, 1.025, 0.033, -0.296, 0.000, -0.045},      // followed
+		{-1.324, -0.301, 0.106, 0.648, -0.115, 0.081, -0.016},    // constant positions
+		{0.588, 0.037, -0.256, -0.570, -0.214, 0.000, -1.679},    // drop
+		{-0.047, 0.091, -1.368, -0.054, -0.598, -0.042, 0.391},   // most common
+		{-0.691, -0.389, 0.019, 0.081, 0.156, 0.030, -0.143},     // once
+		{-2.799, 0.001, 0.069, -0.309, -0.327, 0.103, -0.495},    // digits
+		{0.000, 0.000, 0.000, -0.744, -1.431, 0.000, 0.000},      // prefixed
+		{-0.022, 0.000, 0.000, 0.000, 0.000, 0.000, -0.040},      // sometimes
+		{-0.327, 0.138, -0.000, -0.057, 0.000, 0.024, -0.095},    // widths
+		{-0.482, 0.189, 0.000, 0.491, 0.033, 0.011, 0.393},       // word ends
+		{0.544, 0.022, 0.968, 0.005, 0.149, 0.000, -0.288},       // constants before
+		{-0.305, 0.561, -0.444, -0.294, -0.516, 0.114, 1.036},    // first
+		{-0.531, 0.224, 0.093, -0.126, 0.107, 0.000, 0.030},      // last
+		{1.337, 0.304, -0.081, 0.625, 0.118, 0.114, -0.150},      // closed
+		{0.383, 0.000, -0.081, 0.000, 0.553, 0.078, 0.000},       // closed digits
+		{-0.280, 0.239, 0.596, 0.491, 0.062, 0.072, -0.024},      // closed and distinct
+		{0.000, 0.000, -0.335, -0.734, 0.000, -0.029, 0.125},     // closed and salt-like
+		{0.188, 0.239, 0.396, 0.310, 0.123, 0.369, -0.155},       // hard
+		{-0.083, 0.158, 0.505, 0.065, 0.036, 0.078, 0.718},       // hard and several widths
+		{0.271, 0.081, -0.109, 0.245, 0.088, 0.291, -0.873},      // hard and one width
+		{-0.349, 0.018, 0.000, 0.000, 0.113, 0.000, -0.155},      // hard binary
+		{0.041, 0.149, 0.069, -0.064, -0.071, 0.114, -0.138},     // one
+		{0.296, 0.146, -0.136, -0.447, -0.150, 0.062, 0.492},     // keys
+		{0.071, 0.034, 0.049, 0.307, 0.157, 0.000, 0.233},        // few keys
+		{-0.396, 0.054, -0.613, -0.345, 0.326, 0.106, -0.028},    // share of table
+		{-0.198, 0.021, -0.018, -0.043, -0.032, 0.008, 0.030},    // unexplained
+		{-0.091, 0.017, 0.222, 0.314, -0.964, 0.000, -0.029},     // kinds
+		{0.568, 0.335, 1.066, 0.203, 0.609, 0.098, 1.117},        // stability
+		{-0.164, -0.135, -0.421, 0.259, -0.334, -0.107, -1.629},  // runner-up near
+		{0.429, -0.047, 0.185, 0.126, -0.404, -0.208, 0.607},     // runner-up
+		{-0.129, -0.319, 0.258, -0.452, -0.458, 0.008, -0.281},   // open boundaries
+		{-0.568, 0.048, -0.070, -0.051, 0.337, 0.000, 0.040},     // splittable words
+		{0.242, 0.000, 0.000, 0.000, 0.017, 0.000, 0.124},        // noisy first byte
+		{0.641, 0.149, 0.069, -0.047, -0.063, 0.114, 0.448},      // fit
+		{-0.233, 0.354, -0.416, -0.356, -0.391, 0.229, -0.074},   // saved
+		{0.071, 0.000, 0.018, 0.000, -0.713, 0.000, -0.038},      // siblings
+		{0.011, 0.000, 0.000, 0.000, -0.626, 0.000, 0.000},       // prefixed siblings
+		{-0.031, 0.063, -0.167, -0.006, -0.075, -0.255, 0.027},   // soft delimiters
+		{-0.022, -0.048, -0.347, -0.566, -0.223, -0.029, -0.605}, // salt-like start
+		{1.353, -0.007, -0.626, 0.484, 0.295, 0.094, -0.274},     // segments
 	}
-	return nil
 }
 
 // layoutWeights returns the coefficients of LayoutNames.

@@ -78,8 +78,13 @@ func (c Claimed) Bound(p float64) float64 {
 // judge applies the fitted models.
 func (e Evidence) judge() Judgment {
 	j := Judgment{Segments: make([]float64, len(e.Segments))}
+	weights := segmentWeights()
 	for i, s := range e.Segments {
-		j.Segments[i] = s.Bound(logistic(dot(segmentWeights(s.Family), s.Features)))
+		odds := 0.0 // their logarithm
+		for k, x := range s.Features {
+			odds += weights[k][s.Family] * x
+		}
+		j.Segments[i] = s.Bound(logistic(odds))
 	}
 	j.Layout = logistic(dot(layoutWeights(), e.LayoutFeatures(j.Segments)))
 	for _, s := range j.Segments {

@@ -19,12 +19,10 @@ func parsed(t *testing.T, template string) *rowkey.Layout {
 	return l
 }
 
-// TestWeightsMatchFeatures verifies that there is a coefficient for each feature of each family.
+// TestWeightsMatchFeatures verifies that there is a coefficient for each feature, and a value for each feature that is named.
 func TestWeightsMatchFeatures(t *testing.T) {
-	for f := range Families {
-		if got, want := len(segmentWeights(f)), len(FeatureNames()); got != want {
-			t.Errorf("%s has %d coefficients for %d features", f, got, want)
-		}
+	if got, want := len(segmentWeights()), len(FeatureNames()); got != want {
+		t.Errorf("segments have %d coefficients for %d features", got, want)
 	}
 	if got, want := len(layoutWeights()), len(LayoutNames()); got != want {
 		t.Errorf("layouts have %d coefficients for %d features", got, want)
@@ -42,6 +40,11 @@ func TestLayoutIsNotSurerThanItsSegments(t *testing.T) {
 	for _, template := range []string{"{user}#{at:s}", "{a}#{b:pad(10)}", "nothing{x}", "{a}[#{b:int}]"} {
 		in.Set = rowkey.Set{parsed(t, template)}
 		in.Kinds = []Claim{{Keys: 100, Stability: 1}}
+		for _, s := range Evaluate(in)[0].Segments {
+			if len(s.Features) != len(FeatureNames()) {
+				t.Errorf("%s: %d values for %d features", template, len(s.Features), len(FeatureNames()))
+			}
+		}
 		for _, j := range Judge(in) {
 			if len(j.Segments) != len(in.Set[0].Segments()) {
 				t.Errorf("%s: %d judgments", template, len(j.Segments))

@@ -21,21 +21,25 @@ func (m Model) Source(tables int, seed uint64, layouts int) ([]byte, error) {
 //	TABLETOP_SLOW=1 go test ./internal/keygrammar/measure -run TestRefit -update
 
 `, segmentRidge, layoutRidge, tables, seed, layouts)
-	fmt.Fprintf(&b, "// segmentWeights returns the coefficients of FeatureNames for segments of a family.\nfunc segmentWeights(f Family) []float64 {\nswitch f {\n")
-	for f, w := range m.Segments {
-		fmt.Fprintf(&b, "case %s:\nreturn %s", confidence.Family(f), literal(confidence.FeatureNames(), w))
+	b.WriteString("// segmentWeights returns the coefficients of FeatureNames for segments, by family.\nfunc segmentWeights() [][Families]float64 {\nreturn [][Families]float64{\n")
+	for i, name := range confidence.FeatureNames() {
+		b.WriteString("{")
+		for f, w := range m.Segments {
+			if f > 0 {
+				b.WriteString(", ")
+			}
+			if i < len(w) { // none for a family without examples
+				fmt.Fprintf(&b, "%.3f", w[i])
+			} else {
+				b.WriteString("0")
+			}
+		}
+		fmt.Fprintf(&b, "}, // %s\n", name)
 	}
-	fmt.Fprintf(&b, "}\nreturn nil\n}\n\n// layoutWeights returns the coefficients of LayoutNames.\nfunc layoutWeights() []float64 {\nreturn %s}\n", literal(confidence.LayoutNames(), m.Layout))
+	b.WriteString("}\n}\n\n// layoutWeights returns the coefficients of LayoutNames.\nfunc layoutWeights() []float64 {\nreturn []float64{\n")
+	for i, name := range confidence.LayoutNames() {
+		fmt.Fprintf(&b, "%.3f, // %s\n", m.Layout[i], name)
+	}
+	b.WriteString("}\n}\n")
 	return format.Source([]byte(b.String()))
-}
-
-// literal writes coefficients with the names of their features.
-func literal(names []string, w []float64) string {
-	var b strings.Builder
-	b.WriteString("[]float64{\n")
-	for i, c := range w {
-		fmt.Fprintf(&b, "%.3f, // %s\n", c, names[i])
-	}
-	b.WriteString("}\n")
-	return b.String()
 }
