@@ -2,6 +2,7 @@ package keys
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"tabletop/internal/viewtest"
@@ -37,6 +38,23 @@ func TestChangeOfAnotherKind(t *testing.T) {
 				t.Errorf("%v on kind %d drafts %s for kind %d", keys, want, s.draft.layout, s.draft.kind)
 			}
 			viewtest.Press(t, s, "esc", "esc")
+		}
+	}
+}
+
+// TestNoAlternativeOnlyIfSure verifies that the explanation of a kind says that no alternative is close only of a sure layout
+// without a runner-up, and states the doubt about others.
+func TestNoAlternativeOnlyIfSure(t *testing.T) {
+	for p, sure := range map[float64]bool{0.97: true, 0.95: true, 0.949: false, 0.1: false} {
+		d := viewtest.Metrics()
+		d.Inferred.Kinds[0].RunnerUp, d.Inferred.Kinds[0].Confidence = nil, p
+		s := New()
+		viewtest.SetData(s, d)
+		s.Draw(80, 24, viewtest.Mono())
+		at := slices.IndexFunc(s.kinds, func(k kind) bool { return k.index == 0 })
+		words := s.explainKind(s.kinds[at]).(views.Explain).Text
+		if strings.Contains(words, "No alternative is close") != sure || strings.Contains(words, "in doubt") == sure {
+			t.Errorf("confidence %g: %s", p, words)
 		}
 	}
 }

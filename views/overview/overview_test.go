@@ -217,3 +217,22 @@ func summarized(t *testing.T) *views.Data {
 	d.Summary = &views.Summary{Of: d.Analysis, Input: in, Audit: report}
 	return &d
 }
+
+// TestNoAlternativeOnlyIfSure verifies that "no close alternative" is shown for a sure layout without a runner-up and never
+// for one in doubt.
+func TestNoAlternativeOnlyIfSure(t *testing.T) {
+	for _, tt := range []struct {
+		first, second float64
+		want          int
+	}{{0.95, 0.99, 2}, {0.949, 0.99, 1}, {0.2, 0.9, 0}} {
+		d := viewtest.Metrics()
+		for i, p := range []float64{tt.first, tt.second} {
+			d.Inferred.Kinds[i].RunnerUp, d.Inferred.Kinds[i].Confidence = nil, p
+		}
+		s := New()
+		s.SetData(d)
+		if got := strings.Count(s.Draw(80, 200, viewtest.Mono()), "no close alternative"); got != tt.want {
+			t.Errorf("confidence %g and %g: shown %d times, want %d", tt.first, tt.second, got, tt.want)
+		}
+	}
+}
