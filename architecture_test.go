@@ -177,3 +177,34 @@ func TestKeysAreDecodedInOnePlace(t *testing.T) {
 		t.Errorf("%d files decode keys, %v: the test has lost sight of them", seen, err)
 	}
 }
+
+// TestCellSizeIsDefinedOnce verifies that only model/sample adds up the family, the qualifier and the 8 bytes of the
+// timestamp of a cell.
+func TestCellSizeIsDefinedOnce(t *testing.T) {
+	sum := regexp.MustCompile(`(?i)(famil|qualif|column|name|head).*\+ ?8($|[^\d*])|\b8 ?\+.*(famil|qualif)`)
+	quoted := regexp.MustCompile("\"(\\\\.|[^\"\\\\])*\"|`[^`]*`")
+	found := 0
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "internal/") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for line := range strings.Lines(string(text)) {
+			code, _, _ := strings.Cut(quoted.ReplaceAllString(line, `""`), "//")
+			if !sum.MatchString(code) {
+				continue
+			}
+			found++
+			if path != filepath.Join("model", "sample", "sample.go") {
+				t.Errorf("%s: a size of cells beside sample.CellBytes: %s", path, strings.TrimSpace(line))
+			}
+		}
+		return nil
+	})
+	if err != nil || found == 0 {
+		t.Errorf("%v; %d definitions were found, want that of sample.CellBytes", err, found)
+	}
+}

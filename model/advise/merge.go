@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tabletop/model/rowkey"
+	"tabletop/model/sample"
 	"tabletop/model/workload"
 )
 
@@ -245,7 +246,7 @@ func (c *cube) tallGroup(by tall) (group, bool) {
 			if by == byQualifier {
 				id, name = int64(cell.Column), 1
 			}
-			seen[id] += float64(len(col.Family)+name+8) + float64(cell.Size)
+			seen[id] += float64(sample.CellBytes(len(col.Family), name, int(cell.Size)))
 		}
 		for _, size := range seen {
 			g.rows++

@@ -83,7 +83,7 @@ func (t *Tally) row(key []byte) {
 
 // cell adds a cell to the row. Cells of a column come one after the other. size is that of the value, in bytes.
 func (t *Tally) cell(column *sample.Column, micros, size int64) {
-	c := cell{name: column, size: size, micros: micros, bytes: int64(len(column.Family)+len(column.Qualifier)) + size + 8}
+	c := cell{name: column, size: size, micros: micros, bytes: column.HeadBytes() + size}
 	if n := len(t.cells); n > 0 && t.last == *column {
 		c.family, c.column = t.cells[n-1].family, t.cells[n-1].column
 	} else {
