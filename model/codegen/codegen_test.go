@@ -177,7 +177,7 @@ func runners() map[codegen.Language]func(*testing.T, []*codegen.Function, []map[
 		},
 		codegen.Java: func(t *testing.T, all []*codegen.Function, args rows) string {
 			have(t, "javac")
-			if testing.Short() {
+			if os.Getenv("TABLETOP_SLOW") != "1" {
 				t.Skip("compiling Java takes long")
 			}
 			files := map[string]string{}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -105,7 +106,7 @@ func table(rng *rand.Rand, events []event) *sample.Sample {
 
 func TestPatternsAreNamed(t *testing.T) {
 	seeds := 60
-	if testing.Short() {
+	if os.Getenv("TABLETOP_SLOW") != "1" {
 		seeds = 10
 	}
 	for _, p := range patterns {

@@ -3,6 +3,7 @@ package heat
 import (
 	"context"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -13,7 +14,7 @@ import (
 // tablets as the rule allows.
 func TestReplayOfPatterns(t *testing.T) {
 	seeds := uint64(5)
-	if testing.Short() {
+	if os.Getenv("TABLETOP_SLOW") != "1" {
 		seeds = 2
 	}
 	for _, p := range patterns {

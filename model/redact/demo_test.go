@@ -27,7 +27,7 @@ var now = time.Date(2026, 11, 20, 14, 18, 0, 0, time.UTC)
 // read makes a complete sample of a demo table, without a server between.
 func read(t testing.TB, table dataset.Table) *sample.Sample {
 	t.Helper()
-	if testing.Short() {
+	if os.Getenv("TABLETOP_SLOW") != "1" {
 		return demotest.Table(table, now, 1000)
 	}
 	return demotest.Table(table, now, 4000)

@@ -3,6 +3,7 @@ package retention
 import (
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -80,7 +81,7 @@ func condemned(rule sample.GCRule, cells map[int64]bool, now time.Time) map[int6
 
 func TestKeepAgreesWithSets(t *testing.T) {
 	cases := 200_000
-	if testing.Short() {
+	if os.Getenv("TABLETOP_SLOW") != "1" {
 		cases = 20_000
 	}
 	r := rand.New(rand.NewPCG(7, 7))

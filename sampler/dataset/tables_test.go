@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"hash/fnv"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -58,16 +59,18 @@ func TestTables(t *testing.T) {
 		}
 		for _, table := range d.Tables {
 			t.Run(d.Name+"/"+table.Name, func(t *testing.T) {
-				rows, later := generate(table, noon()), generate(table, late())
-				const some = 3_000 // rows are made each on its own: if these come again, all do
+				rows := generate(table, noon())
+				const some = 3_000 // rows are generated independently: if these are the same, all are
 				if digest(rows[:min(some, len(rows))]) != digest(first(table, noon(), some)) {
 					t.Error("the same moment gave different rows")
 				}
-				if digest(rows) == digest(later) {
+				if digest(rows[:min(some, len(rows))]) == digest(first(table, late(), some)) {
 					t.Error("the rows are the same at two times: nothing depends on now")
 				}
 				sound(t, table, rows, noon())
-				sound(t, table, later, late())
+				if os.Getenv("TABLETOP_SLOW") == "1" {
+					sound(t, table, generate(table, late()), late())
+				}
 				spread(t, rows)
 				decodes(t, table, rows)
 				wasteful(t, table, rows)
