@@ -79,12 +79,12 @@ func (f *facts) cure(ctx context.Context, findings []Finding) error {
 	return nil
 }
 
-// shareProposal gives the finding on where writes go the candidate of the finding that says why they go there.
+// shareProposal gives each finding the candidate of a finding that explains it; see Rule.proposalOf.
 func shareProposal(findings []Finding) {
-	why := []string{"time-first", "id-sequential", "time-behind-few"}
-	from := slices.IndexFunc(findings, func(x Finding) bool { return x.Proposal != nil && slices.Contains(why, x.Rule) })
 	for i := range findings {
-		if from >= 0 && findings[i].Rule == "write-hotspot" {
+		rule, _ := FindRule(findings[i].Rule)
+		from := slices.IndexFunc(findings, func(x Finding) bool { return x.Proposal != nil && slices.Contains(rule.proposalOf, x.Rule) })
+		if from >= 0 {
 			findings[i].Proposal = findings[from].Proposal
 		}
 	}

@@ -28,23 +28,11 @@ func OfInstance(in Instance, limits Limits) *Report {
 	}
 	r := &Report{Scope: profile.All}
 	for _, rule := range Rules() {
-		var found []Finding
-		switch {
-		case rule.ID == "tables-alike":
-			found = append(rule.check(f), f.sameFamilies(in.Described)...)
-		case rule.ID == "tables-many":
-			found = f.manyTables(len(in.Tables))
-		case rule.needs == neighbors:
-			found = rule.check(f)
-		case rule.ID == "families-many":
-			found = f.manyFamilies(in.Described)
-		case rule.ID == "family-name-long":
-			found = f.longFamilies(in.Described)
-		default:
+		if rule.instance == nil {
 			r.Skipped = append(r.Skipped, Skipped{rule.ID, "needs an audit of a table: no rows were read"})
 			continue
 		}
-		r.add(rule, found)
+		r.add(rule, rule.instance(f, in))
 	}
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
 	return r

@@ -39,19 +39,19 @@ type Limits struct {
 	ColumnsOfUnbounded float64 `yaml:"columns_of_unbounded" json:"columns_of_unbounded"` // G58: our own, columns in a row that nothing bounds
 }
 
-// DefaultLimits are the numbers of the guidelines where they give one, and our own choice elsewhere. MB are decimal for
-// advice and binary for the hard limits, as the service counts them.
+// DefaultLimits returns the limits of the guidelines, or the defaults of this package where they state none. Each rule
+// defines its own. MB are decimal for advice and binary for hard limits, as the service counts them.
 func DefaultLimits() Limits {
-	return Limits{
-		MinRows: 20, RowBytesWarning: 100e6, RowBytesError: 256 << 20, CellBytesWarning: 10e6, CellBytesError: 100e6,
-		KeyBytesWarning: 1024, QualifierBytes: 256, NameBytes: 15, NameShare: 0.1, Families: 100, Tables: 1000, ColumnsPerRow: 1000,
-		UnexplainedKeys: 0.05, TimeFirstWarning: 0.05, TimeFirstError: 0.5, PrefixShare: 0.2, Correlation: 0.8, VersionsPerColumn: 20,
-		FastWrites: 0.25, Waste: 0.1, RetentionGain: 0.2, PersonalData: 0.01, Placeholders: 0.25, HotShare: 0.5, NodeCPU: 0.5, SchemaMisfits: 0.01,
-		SimilarTables: 3, ColumnsOfUnbounded: 10_000,
+	l := Limits{MinRows: 20}
+	for _, r := range Rules() {
+		if r.limits != nil {
+			r.limits(&l)
+		}
 	}
+	return l
 }
 
-// check says which limit is no number that something could be past.
+// check returns an error for a limit that is not a number of at least 0.
 func (l Limits) check() error {
 	v := reflect.ValueOf(l)
 	for i := range v.NumField() {

@@ -13,6 +13,16 @@ import (
 	"tabletop/model/value"
 )
 
+// columnsManyRule is the rule columns-many.
+func columnsManyRule() Rule {
+	return Rule{
+		ID: "columns-many", Guidelines: []string{"G16", "G15"}, Title: "Rows have too many columns",
+		Why:   "Every cell carries its family, qualifier, and timestamp; 1 KB is smallest as one cell and largest as 1,024 cells of 1 byte.",
+		needs: rows, check: columnsMany,
+		limits: func(l *Limits) { l.ColumnsPerRow = 1000 },
+	}
+}
+
 func columnsMany(f *facts) []Finding {
 	d := f.Profile.ColumnsPerRow
 	overhead := f.overhead()
@@ -81,6 +91,16 @@ func (f *facts) overhead() estimate.Figure {
 // qualifierLimit is the longest qualifier that the service takes, in bytes (G17).
 const qualifierLimit = 16 << 10
 
+// qualifierLongRule is the rule qualifier-long.
+func qualifierLongRule() Rule {
+	return Rule{
+		ID: "qualifier-long", Guidelines: []string{"G17"}, Title: "Column qualifiers are long",
+		Why:   "Every cell stores and sends its qualifier; 16 KiB is the maximum.",
+		needs: anyRow, check: qualifierLong,
+		limits: func(l *Limits) { l.QualifierBytes = 256 },
+	}
+}
+
 func qualifierLong(f *facts) []Finding {
 	x := Finding{Subject: Subject{Kind: AboutTable}, Fix: Fix{Text: "Use a short ID as the qualifier and put the rest into the value."}}
 	longest := 0
@@ -103,6 +123,16 @@ func qualifierLong(f *facts) []Finding {
 
 // shortName is the length in bytes that a name may have without being counted as too long: our own choice.
 const shortName = 8
+
+// namesLongRule is the rule names-long.
+func namesLongRule() Rule {
+	return Rule{
+		ID: "names-long", Guidelines: []string{"G64"}, Title: "Long column names take a large share of the bytes",
+		Why:   "Every cell carries the name, on disk and on the wire.",
+		needs: rows, check: namesLong,
+		limits: func(l *Limits) { l.NameBytes, l.NameShare = 15, 0.1 },
+	}
+}
 
 func namesLong(f *facts) []Finding {
 	long := make([]float64, len(f.Sample.Columns()))
@@ -145,6 +175,16 @@ func placeholder(c sample.Cell) bool {
 		return true
 	}
 	return false
+}
+
+// placeholdersRule is the rule placeholders.
+func placeholdersRule() Rule {
+	return Rule{
+		ID: "placeholders", Guidelines: []string{"G09"}, Title: "Missing values are written as placeholders",
+		Why:   "A column that a row lacks takes no space; a placeholder takes that of a cell.",
+		needs: rows, check: placeholders,
+		limits: func(l *Limits) { l.Placeholders = 0.25 },
+	}
 }
 
 func placeholders(f *facts) []Finding {
@@ -201,6 +241,15 @@ func (f *facts) some(id sample.ColumnID, n int) []int {
 		}
 	}
 	return thin(out, n)
+}
+
+// columnRepeatsKeyRule is the rule column-repeats-key.
+func columnRepeatsKeyRule() Rule {
+	return Rule{
+		ID: "column-repeats-key", Guidelines: []string{"G68"}, Title: "Column duplicates a row key segment",
+		Why:   "Every read already returns the row key. The copy costs one cell per row and can only drift out of sync.",
+		needs: keys, check: columnRepeatsKey,
+	}
 }
 
 func columnRepeatsKey(f *facts) []Finding {
@@ -266,6 +315,15 @@ func (f *facts) repeats(id sample.ColumnID) (segment string, rows int) {
 		return wholeKey, rows
 	}
 	return "", rows
+}
+
+// counterPlainRule is the rule counter-plain.
+func counterPlainRule() Rule {
+	return Rule{
+		ID: "counter-plain", Guidelines: []string{"G22", "G06"}, Title: "Counter in a plain column",
+		Why:   "Every step is a version to read, write, and garbage-collect; an aggregate family adds up in place.",
+		needs: rows, check: counterPlain,
+	}
 }
 
 func counterPlain(f *facts) []Finding {

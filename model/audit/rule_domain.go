@@ -23,6 +23,15 @@ func (f *facts) hostsAhead(k kindFacts) int {
 	})
 }
 
+// domainForwardRule is the rule domain-forward.
+func domainForwardRule() Rule {
+	return Rule{
+		ID: "domain-forward", Guidelines: []string{"G38"}, Title: "Host names are not reversed",
+		Why:   "Hosts of one company are scattered across the key space: they cannot be read with one range scan, and similar pages are not adjacent, so they compress less.",
+		needs: keys, check: domainForward,
+	}
+}
+
 func domainForward(f *facts) []Finding {
 	var out []Finding
 	for _, k := range f.kinds {
@@ -58,6 +67,15 @@ func domainForward(f *facts) []Finding {
 		out = append(out, x)
 	}
 	return out
+}
+
+// domainsFewRule is the rule domains-few.
+func domainsFewRule() Rule {
+	return Rule{
+		ID: "domains-few", Guidelines: []string{"G38"}, Title: "Few domains, and the key starts with the domain",
+		Why:   "All rows are in a few ranges, so load cannot spread beyond these.",
+		needs: keys, check: domainsFew,
+	}
 }
 
 func domainsFew(f *facts) []Finding {

@@ -43,6 +43,15 @@ func (t tenants) is(f *facts, k kindFacts, i int) bool {
 	return false
 }
 
+// tenantBehindRule is the rule tenant-behind.
+func tenantBehindRule() Rule {
+	return Rule{
+		ID: "tenant-behind", Guidelines: []string{"G37"}, Title: "Tenant is not the first segment",
+		Why:   "The rows of one tenant cannot be read or dropped as one range.",
+		needs: keys, check: tenantBehind,
+	}
+}
+
 func tenantBehind(f *facts) []Finding {
 	var out []Finding
 	t := newTenants()
@@ -67,6 +76,15 @@ func tenantBehind(f *facts) []Finding {
 
 // attributes bounds the values of a last segment that may be names of attributes.
 const attributes = 64
+
+// entitySplitRule is the rule entity-split.
+func entitySplitRule() Rule {
+	return Rule{
+		ID: "entity-split", Guidelines: []string{"G19", "G20"}, Title: "One entity is spread over several rows",
+		Why:   "A row is read and changed atomically; several rows take a scan, and their changes become visible separately.",
+		needs: keys, check: entitySplit,
+	}
+}
 
 // entitySplit finds keys whose last part names an attribute: most entities have a row for each of the same few names, a
 // column in each.
@@ -146,6 +164,15 @@ func (f *facts) entities(k kindFacts) (entities, rows, columns int) {
 		}
 	}
 	return max(entities, 1), rows, columns
+}
+
+// keyUndelimitedRule is the rule key-undelimited.
+func keyUndelimitedRule() Rule {
+	return Rule{
+		ID: "key-undelimited", Guidelines: []string{"G31"}, Title: "Adjacent key segments without a delimiter",
+		Why:   "Without a delimiter a prefix can end in the middle of a value, and one more digit changes how two values are read.",
+		needs: keys, check: keyUndelimited,
+	}
 }
 
 // keyUndelimited finds parts of a readable key that touch: neither of both is of one value, and one of them is a time, an

@@ -16,6 +16,17 @@ const (
 	longFamilyFix   = "Create a family with a short name when the data is next moved; a family cannot be renamed."
 )
 
+// familiesManyRule is the rule families-many.
+func familiesManyRule() Rule {
+	return Rule{
+		ID: "families-many", Guidelines: []string{"G12"}, Title: "Too many column families",
+		Why:   "Reads and compactions pay for each family; about 100 is the maximum.",
+		needs: description, check: familiesMany,
+		limits:   func(l *Limits) { l.Families = 100 },
+		instance: func(f *facts, in Instance) []Finding { return f.manyFamilies(in.Described) },
+	}
+}
+
 func familiesMany(f *facts) []Finding {
 	n := seen(float64(len(f.Sample.Table.Families)))
 	s, ok := grade(n, f.limits.Families, no())
@@ -24,6 +35,16 @@ func familiesMany(f *facts) []Finding {
 	}
 	return []Finding{{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "families", Unit: Count, Figure: n, Limit: f.limits.Families}},
 		Fix: Fix{Text: manyFamiliesFix}}}
+}
+
+// familyNameLongRule is the rule family-name-long.
+func familyNameLongRule() Rule {
+	return Rule{
+		ID: "family-name-long", Guidelines: []string{"G13", "G64"}, Title: "Column family names are long",
+		Why:   "Every request and every cell carries the name of its family.",
+		needs: description, check: familyNameLong,
+		instance: func(f *facts, in Instance) []Finding { return f.longFamilies(in.Described) },
+	}
 }
 
 func familyNameLong(f *facts) []Finding {
@@ -58,6 +79,15 @@ func (f *facts) nameShare(family string) (share profile.Figure) {
 	}).Share(f.draw)
 }
 
+// familyUnusedRule is the rule family-unused.
+func familyUnusedRule() Rule {
+	return Rule{
+		ID: "family-unused", Guidelines: []string{"G02"}, Title: "Declared column family without cells",
+		Why:   "A family that nothing is written to is left over, or a sign that a writer uses another name.",
+		needs: rows, check: familyUnused,
+	}
+}
+
 func familyUnused(f *facts) []Finding {
 	var out []Finding
 	restricted := len(f.Sample.How.Options.Families) > 0 || !f.Sample.How.Options.Since.IsZero() || !f.Sample.How.Options.Until.IsZero()
@@ -77,6 +107,15 @@ func familyUnused(f *facts) []Finding {
 				Paste: retention.DeleteFamilyLine(retention.TargetOf(&f.Sample.Table, fam.Name)).Text}})
 	}
 	return out
+}
+
+// familiesApartRule is the rule families-apart.
+func familiesApartRule() Rule {
+	return Rule{
+		ID: "families-apart", Guidelines: []string{"G11", "G62"}, Title: "Families written together under one policy",
+		Why:   "Data that is read together belongs in one family; each additional family makes a read more expensive.",
+		needs: rows, check: familiesApart,
+	}
 }
 
 // familiesApart finds families of one rule whose cells are in the same rows at the same times.
@@ -139,6 +178,16 @@ func (f *facts) apart(a, b string) (apart, rows int) {
 		}
 	}
 	return apart, rows
+}
+
+// retentionMixedRule is the rule retention-mixed.
+func retentionMixedRule() Rule {
+	return Rule{
+		ID: "retention-mixed", Guidelines: []string{"G14"}, Title: "Columns of one family need different retention",
+		Why:   "The policy is per family, so data that needs little retention is kept as long as data that needs much.",
+		needs: anyRow, check: retentionMixed,
+		limits: func(l *Limits) { l.RetentionGain = 0.2 },
+	}
 }
 
 func retentionMixed(f *facts) []Finding {
@@ -221,6 +270,15 @@ func (f *facts) piles(columns []sample.ColumnID) bool {
 	return !slices.ContainsFunc(columns, func(id sample.ColumnID) bool { return f.Review.Explorer.ColumnUsage(id).VersionsAt(0.5) < piled })
 }
 
+// versionsUnlimitedRule is the rule versions-unlimited.
+func versionsUnlimitedRule() Rule {
+	return Rule{
+		ID: "versions-unlimited", Guidelines: []string{"G22"}, Title: "No policy limits the versions of a family",
+		Why:   "Without a policy every version is kept indefinitely, and rows grow with every write.",
+		needs: anyRow, check: versionsUnlimited,
+	}
+}
+
 func versionsUnlimited(f *facts) []Finding {
 	if f.Review == nil {
 		return nil
@@ -263,6 +321,16 @@ func (f *facts) oldVersions(family string) profile.Figure {
 		}
 		return y, z
 	}).Share(f.draw)
+}
+
+// garbageKeptRule is the rule garbage-kept.
+func garbageKeptRule() Rule {
+	return Rule{
+		ID: "garbage-kept", Guidelines: []string{"G22"}, Title: "GC-eligible cells stored for more than a week",
+		Why:   "GC-eligible cells are stored, billed, and returned by reads until they are garbage-collected, which should take at most a week.",
+		needs: rows, check: garbageKept,
+		limits: func(l *Limits) { l.Waste = 0.1 },
+	}
 }
 
 func garbageKept(f *facts) []Finding {

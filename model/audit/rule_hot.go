@@ -11,6 +11,17 @@ import (
 	"tabletop/model/sample"
 )
 
+// writeHotspotRule is the rule write-hotspot.
+func writeHotspotRule() Rule {
+	return Rule{
+		ID: "write-hotspot", Guidelines: []string{"G08", "G67"}, Title: "Writes concentrate on one key range",
+		Why:   "Tables of an instance share nodes: a hot range slows down its neighbors and those of other tables.",
+		needs: times, check: writeHotspot,
+		limits:     func(l *Limits) { l.HotShare = 0.5 },
+		proposalOf: []string{"time-first", "id-sequential", "time-behind-few"},
+	}
+}
+
 func writeHotspot(f *facts) []Finding {
 	s := f.Heat.Score
 	x := Finding{Subject: Subject{Kind: AboutTable}, Measures: f.moves()}
@@ -165,6 +176,16 @@ func firstOf(s *sample.Sample, t sample.HotTablet) []byte {
 		return nil
 	}
 	return s.Key(lo)
+}
+
+// tabletHotRule is the rule tablet-hot.
+func tabletHotRule() Rule {
+	return Rule{
+		ID: "tablet-hot", Guidelines: []string{"G08", "G67"}, Title: "Bigtable reports hot tablets",
+		Why:   "One node serves a tablet: while it is busy, everything else on that node waits.",
+		needs: tablets, check: tabletHot,
+		limits: func(l *Limits) { l.NodeCPU = 0.5 },
+	}
 }
 
 // tabletHot tells of the tablets that the service itself found busy, by reads or writes.

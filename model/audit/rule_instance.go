@@ -12,6 +12,17 @@ import (
 	"tabletop/model/sample"
 )
 
+// tablesManyRule is the rule tables-many.
+func tablesManyRule() Rule {
+	return Rule{
+		ID: "tables-many", Guidelines: []string{"G10"}, Title: "The instance has too many tables",
+		Why:      "Each table adds load of its own, and 1,000 is the maximum per instance.",
+		needs:    instance,
+		limits:   func(l *Limits) { l.Tables = 1000 },
+		instance: func(f *facts, in Instance) []Finding { return f.manyTables(len(in.Tables)) },
+	}
+}
+
 // manyTables grades the number of tables of an instance.
 func (f *facts) manyTables(tables int) []Finding {
 	n := seen(float64(tables))
@@ -111,12 +122,33 @@ func couldBeOne(a, b sample.Table) bool {
 	return families(a) == families(b) && (a.KeySchema == nil || b.KeySchema == nil || reflect.DeepEqual(a.KeySchema, b.KeySchema))
 }
 
+// tablePerPeriodRule is the rule table-per-period.
+func tablePerPeriodRule() Rule {
+	return Rule{
+		ID: "table-per-period", Guidelines: []string{"G10"}, Title: "One table per period",
+		Why:   "Data of one shape belongs in one table, distinguished by the key; garbage collection drops what is old.",
+		needs: neighbors, check: tablePerPeriod,
+		instance: func(f *facts, _ Instance) []Finding { return tablePerPeriod(f) },
+	}
+}
+
 func tablePerPeriod(f *facts) []Finding {
 	return f.similar(period(), "Put the period into the key, after what queries filter on, and let an age-based policy drop old data.")
 }
 
 // alikeFix is what to do about tables of one shape.
 const alikeFix = "If they have one shape, merge them into one table whose key starts with the part in which the names differ."
+
+// tablesAlikeRule is the rule tables-alike.
+func tablesAlikeRule() Rule {
+	return Rule{
+		ID: "tables-alike", Guidelines: []string{"G10", "G37"}, Title: "Tables differ only in part of the name",
+		Why:   "Data of one shape belongs in one table, distinguished by a key prefix; one table per customer only adds load.",
+		needs: neighbors, check: tablesAlike,
+		limits:   func(l *Limits) { l.SimilarTables = 3 },
+		instance: func(f *facts, in Instance) []Finding { return append(tablesAlike(f), f.sameFamilies(in.Described)...) },
+	}
+}
 
 func tablesAlike(f *facts) []Finding {
 	var names []string

@@ -14,6 +14,16 @@ import (
 	"tabletop/model/sample"
 )
 
+// keyUnexplainedRule is the rule key-unexplained.
+func keyUnexplainedRule() Rule {
+	return Rule{
+		ID: "key-unexplained", Guidelines: []string{"G31"}, Title: "Keys match no layout",
+		Why:   "Keys that match no pattern cannot be read by prefix or range, only one by one.",
+		needs: rows, check: keyUnexplained,
+		limits: func(l *Limits) { l.UnexplainedKeys = 0.05 },
+	}
+}
+
 func keyUnexplained(f *facts) []Finding {
 	u := f.Profile.Unexplained
 	s, ok := grade(u.Share, f.limits.UnexplainedKeys, no())
@@ -30,6 +40,16 @@ func keyUnexplained(f *facts) []Finding {
 
 // keyLimit is the longest key that the service takes, in bytes (G30).
 const keyLimit = 4096
+
+// keyLongRule is the rule key-long.
+func keyLongRule() Rule {
+	return Rule{
+		ID: "key-long", Guidelines: []string{"G30"}, Title: "Row keys are long",
+		Why:   "Every cell is found through its row key: long keys cost memory, storage, and time, and 4 KiB is the maximum.",
+		needs: anyRow, check: keyLong,
+		limits: func(l *Limits) { l.KeyBytesWarning = 1024 },
+	}
+}
 
 func keyLong(f *facts) []Finding {
 	p := f.Profile
@@ -66,6 +86,15 @@ func longestKeys(s *sample.Sample, limit int) [][]byte {
 	}
 	slices.SortStableFunc(out, func(a, b []byte) int { return len(b) - len(a) })
 	return out
+}
+
+// numberUnpaddedRule is the rule number-unpadded.
+func numberUnpaddedRule() Rule {
+	return Rule{
+		ID: "number-unpadded", Guidelines: []string{"G32"}, Title: "Number in the key is not zero-padded",
+		Why:   "Keys sort by bytes, so 3 sorts after 20 and ranges over the number return wrong rows.",
+		needs: keys, check: numberUnpadded,
+	}
 }
 
 func numberUnpadded(f *facts) []Finding {
@@ -213,6 +242,15 @@ func noText(b []byte) bool {
 	return bytes.ContainsFunc(b, func(r rune) bool { return r < ' ' || r == 0x7f || r == utf8.RuneError })
 }
 
+// keyBinaryRule is the rule key-binary.
+func keyBinaryRule() Rule {
+	return Rule{
+		ID: "key-binary", Guidelines: []string{"G46", "G34"}, Title: "Key segment of raw bytes",
+		Why:   "People, logs, and Key Visualizer read text; raw bytes hide hotspots and mistakes.",
+		needs: keys, check: keyBinary,
+	}
+}
+
 func keyBinary(f *facts) []Finding {
 	var out []Finding
 	for _, k := range f.kinds {
@@ -255,6 +293,15 @@ func (f *facts) raw(k kindFacts, seg profile.Segment) bool {
 	return slices.ContainsFunc(seg.Top, func(v profile.Value) bool {
 		return noText(v.Raw)
 	})
+}
+
+// hashFirstRule is the rule hash-first.
+func hashFirstRule() Rule {
+	return Rule{
+		ID: "hash-first", Guidelines: []string{"G45", "G41", "G20"}, Title: "Row key starts with a hash",
+		Why:   "A hash leaves neither order nor ranges: rows that are read together are scattered, and reading several takes one request each.",
+		needs: keys, check: hashFirst,
+	}
 }
 
 func hashFirst(f *facts) []Finding {
@@ -307,6 +354,15 @@ func hashLead(k kindFacts) int {
 		}
 	}
 	return 0
+}
+
+// granularFirstRule is the rule granular-first.
+func granularFirstRule() Rule {
+	return Rule{
+		ID: "granular-first", Guidelines: []string{"G35"}, Title: "Row key goes from the specific to the common value",
+		Why:   "The second value follows from the first, so all rows of the second cannot be read with one prefix.",
+		needs: keys, check: granularFirst,
+	}
 }
 
 func granularFirst(f *facts) []Finding {
@@ -386,6 +442,16 @@ func (f *facts) constant(k kindFacts, i int) bool {
 		}
 	}
 	return true
+}
+
+// schemaMisfitRule is the rule schema-misfit.
+func schemaMisfitRule() Rule {
+	return Rule{
+		ID: "schema-misfit", Guidelines: []string{"G36"}, Title: "Keys do not match the declared row-key schema",
+		Why:   "GoogleSQL cannot address the segments of these keys, and queries miss or reject their rows.",
+		needs: rows, check: schemaMisfit,
+		limits: func(l *Limits) { l.SchemaMisfits = 0.01 },
+	}
 }
 
 func schemaMisfit(f *facts) []Finding {

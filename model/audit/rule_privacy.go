@@ -16,6 +16,16 @@ const (
 	privateValues  = 400 // of each column
 )
 
+// personalDataRule is the rule personal-data.
+func personalDataRule() Rule {
+	return Rule{
+		ID: "personal-data", Guidelines: []string{"G47"}, Title: "Personal data in row keys or column names",
+		Why:   "Logs, metrics, and encryption metadata show keys and names to more people than values.",
+		needs: anyRow, check: personalData,
+		limits: func(l *Limits) { l.PersonalData = 0.01 },
+	}
+}
+
 func personalData(f *facts) []Finding {
 	p := &private{facts: f, finder: personal.NewFinder()}
 	return slices.Concat(p.keys(), p.addresses(), p.names(), p.values())

@@ -94,6 +94,16 @@ func (f *facts) numberOrder(k kindFacts, segment int) float64 {
 	return spearman(numbers, times)
 }
 
+// idSequentialRule is the rule id-sequential.
+func idSequentialRule() Rule {
+	return Rule{
+		ID: "id-sequential", Guidelines: []string{"G42"}, Title: "Row key starts with ascending IDs",
+		Why:   "The newest IDs are the most active and are adjacent, so one node serves them.",
+		needs: keys, check: idSequential,
+		limits: func(l *Limits) { l.Correlation = 0.8 },
+	}
+}
+
 func idSequential(f *facts) []Finding {
 	var out []Finding
 	for _, k := range f.kinds {
@@ -148,6 +158,15 @@ func (f *facts) mirrored(k kindFacts, s profile.Segment) (Fix, *Proposal) {
 		return Fix{Text: "Reverse the IDs, or start the key with a high-cardinality value that does not grow with time."}, nil
 	}
 	return fix, proposal(k.Layout, inOrder(len(k.segments)), map[string]string{s.Name: "{mirror(" + s.Name + ")}"})
+}
+
+// saltedRule is the rule salted.
+func saltedRule() Rule {
+	return Rule{
+		ID: "salted", Guidelines: []string{"G61"}, Title: "Row key starts with a salt",
+		Why:   "Reading a period takes one range scan per salt bucket, merged by the client, and changing the number of buckets takes another table.",
+		needs: keys, check: salted,
+	}
 }
 
 func salted(f *facts) []Finding {

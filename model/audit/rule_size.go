@@ -1,5 +1,15 @@
 package audit
 
+// rowLargeRule is the rule row-large.
+func rowLargeRule() Rule {
+	return Rule{
+		ID: "row-large", Guidelines: []string{"G18", "G19", "G57"}, Title: "Rows are too large",
+		Why:   "Large rows slow down every read that meets them, and a row larger than 256 MiB cannot be read.",
+		needs: anyRow, check: rowLarge,
+		limits: func(l *Limits) { l.RowBytesWarning, l.RowBytesError = 100e6, 256<<20 },
+	}
+}
+
 func rowLarge(f *facts) []Finding {
 	p := f.Profile
 	largest := seen(float64(p.RowBytes.Max))
@@ -20,6 +30,15 @@ func rowLarge(f *facts) []Finding {
 	return []Finding{x}
 }
 
+// rowUnreadableRule is the rule row-unreadable.
+func rowUnreadableRule() Rule {
+	return Rule{
+		ID: "row-unreadable", Guidelines: []string{"G18"}, Title: "Rows cannot be read",
+		Why:   "Bigtable refuses to send them, mostly because they are larger than 256 MiB.",
+		needs: description, check: rowUnreadable,
+	}
+}
+
 func rowUnreadable(f *facts) []Finding {
 	all := f.Sample.How.Unreadable
 	if len(all) == 0 {
@@ -31,6 +50,16 @@ func rowUnreadable(f *facts) []Finding {
 		x.Evidence = append(x.Evidence, Evidence{Key: u.Key, Note: "not sent"})
 	}
 	return []Finding{x}
+}
+
+// cellLargeRule is the rule cell-large.
+func cellLargeRule() Rule {
+	return Rule{
+		ID: "cell-large", Guidelines: []string{"G21"}, Title: "Cells are too large",
+		Why:   "Reads of large cells are slow; 10 MB is the recommended maximum, and 100 MB the limit.",
+		needs: anyRow, check: cellLarge,
+		limits: func(l *Limits) { l.CellBytesWarning, l.CellBytesError = 10e6, 100e6 },
+	}
 }
 
 func cellLarge(f *facts) []Finding {

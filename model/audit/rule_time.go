@@ -33,6 +33,16 @@ func (f *facts) moving() bool {
 	return f.Heat.Artificial == "" && f.Heat.Score.Pattern == heat.MovingFrontier
 }
 
+// timeFirstRule is the rule time-first.
+func timeFirstRule() Rule {
+	return Rule{
+		ID: "time-first", Guidelines: []string{"G40", "G50", "G51"}, Title: "Row key starts with a timestamp",
+		Why:   "Every new row is appended to the end of one range, so a single node serves all writes while the others idle; splitting does not help.",
+		needs: keys, check: timeFirst,
+		limits: func(l *Limits) { l.TimeFirstWarning, l.TimeFirstError = 0.05, 0.5 },
+	}
+}
+
 func timeFirst(f *facts) []Finding {
 	var out []Finding
 	for _, k := range f.kinds {
@@ -52,6 +62,16 @@ func timeFirst(f *facts) []Finding {
 		out = append(out, f.cooled(x))
 	}
 	return out
+}
+
+// timeBehindFewRule is the rule time-behind-few.
+func timeBehindFewRule() Rule {
+	return Rule{
+		ID: "time-behind-few", Guidelines: []string{"G40", "G61"}, Title: "Low-cardinality prefix before the timestamp",
+		Why:   "Writes concentrate on one key range per prefix value, and each range is a moving hotspot.",
+		needs: keys, check: timeBehindFew,
+		limits: func(l *Limits) { l.PrefixShare = 0.2 },
+	}
 }
 
 func timeBehindFew(f *facts) []Finding {

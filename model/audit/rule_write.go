@@ -106,6 +106,16 @@ func withTime(l *rowkey.Layout) string {
 	return parsed.String()
 }
 
+// rowOverwrittenRule is the rule row-overwritten.
+func rowOverwrittenRule() Rule {
+	return Rule{
+		ID: "row-overwritten", Guidelines: []string{"G43", "G63"}, Title: "Rows are overwritten again and again",
+		Why:   "Old versions accumulate until they are garbage-collected, and reads pass over them.",
+		needs: keys, check: rowOverwritten,
+		limits: func(l *Limits) { l.VersionsPerColumn = 20 },
+	}
+}
+
 func rowOverwritten(f *facts) []Finding {
 	out := f.versioned(func(fam sample.Family) bool { return fam.GC.Kind != sample.GCNone && !f.distinctVersions(fam) },
 		"Add the timestamp to the key, so that each reading is a row, and keep one version.")
@@ -132,6 +142,15 @@ func (f *facts) repeated() map[sample.ColumnID]bool {
 		}
 	}
 	return out
+}
+
+// eventsAsVersionsRule is the rule events-as-versions.
+func eventsAsVersionsRule() Rule {
+	return Rule{
+		ID: "events-as-versions", Guidelines: []string{"G59", "G58"}, Title: "Events are stored as versions of a column",
+		Why:   "Versions are for corrections; events stored as versions cannot be read by key, and the row grows with each.",
+		needs: keys, check: eventsAsVersions,
+	}
 }
 
 func eventsAsVersions(f *facts) []Finding {
@@ -181,6 +200,16 @@ func (f *facts) gaps(each func(c sample.Column, gap int64)) {
 			}
 			from = end
 		}
+	}
+}
+
+// rowUnboundedRule is the rule row-unbounded.
+func rowUnboundedRule() Rule {
+	return Rule{
+		ID: "row-unbounded", Guidelines: []string{"G58", "G17"}, Title: "Rows grow without a bound",
+		Why:   "Each event or entity adds a column to the same row, which has no time bucket, so the row grows toward the maximum row size.",
+		needs: rows, check: rowUnbounded,
+		limits: func(l *Limits) { l.ColumnsOfUnbounded = 10_000 },
 	}
 }
 
@@ -241,6 +270,16 @@ func (f *facts) widestRow(fold qualifier.Fold) (row int) {
 	return row
 }
 
+// writeRateRule is the rule write-rate.
+func writeRateRule() Rule {
+	return Rule{
+		ID: "write-rate", Guidelines: []string{"G44", "G22"}, Title: "A value is written several times a second",
+		Why:   "Every write is a cell that is stored, replicated, and garbage-collected.",
+		needs: rows, check: writeRate,
+		limits: func(l *Limits) { l.FastWrites = 0.25 },
+	}
+}
+
 func writeRate(f *facts) []Finding {
 	var out []Finding
 	const second = int64(1e6)
@@ -286,6 +325,15 @@ func (f *facts) fast(id sample.ColumnID, limit int64) (share estimate.Figure, pa
 		return y, z
 	})
 	return r.Share(f.draw), pairs
+}
+
+// timestampsArtificialRule is the rule timestamps-artificial.
+func timestampsArtificialRule() Rule {
+	return Rule{
+		ID: "timestamps-artificial", Guidelines: []string{"G05", "G22"}, Title: "Age-based garbage collection of cells without real timestamps",
+		Why:   "An age-based policy uses nothing but the timestamp: it collects such cells at once or never.",
+		needs: anyRow, check: timestampsArtificial,
+	}
 }
 
 func timestampsArtificial(f *facts) []Finding {
