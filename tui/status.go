@@ -263,7 +263,8 @@ func (a *App) jobParts(j *job) []string {
 		parts = append(parts, st.Text(widget.Warning, "paused"))
 	}
 	const enough = 0.05 // of the work: before, what is left is a guess
-	if done := j.own(); done >= enough && done < 1 {
+	stalled := reading && s.progress.Stalled
+	if done := j.own(); done >= enough && done < 1 && !stalled {
 		parts = append(parts, st.Dim(clock(time.Duration(float64(took)*(1-done)/done))+" left"))
 	} else {
 		parts = append(parts, st.Dim(clock(took)))

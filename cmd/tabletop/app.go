@@ -180,7 +180,7 @@ func (c *catalog) Entries(ctx context.Context, found func([]tables.Entry)) error
 		return err
 	}
 	defer instance.Close()
-	names, err := instance.Tables(ctx)
+	names, err := c.program.listTables(ctx, instance)
 	entries := make([]tables.Entry, len(names))
 	for i, name := range names {
 		entries[i] = tables.Entry{Kind: "table", Name: name, Source: c.config.Name() + "/" + name}

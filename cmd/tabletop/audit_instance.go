@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -121,11 +122,10 @@ func (p *program) resembling(ctx context.Context, source string) ([]sample.Table
 		return nil, err
 	}
 	defer instance.Close()
-	names, err := instance.Tables(ctx)
+	names, err := p.tableNames(ctx, instance)
 	if err != nil {
 		return nil, err
 	}
-	slices.Sort(names)
 	config, err := p.config()
 	if err != nil {
 		return nil, err
@@ -140,6 +140,42 @@ func (p *program) resembling(ctx context.Context, source string) ([]sample.Table
 		tables = []sample.Table{} // known to be none
 	}
 	return tables, err
+}
+
+// listing is the names of the tables of an instance, as of a moment.
+type listing struct {
+	names []string
+	at    time.Time
+}
+
+// listingFresh is how long a listing is used again: the picker lists an instance, and the audit of a table of it compares
+// the names.
+const listingFresh = time.Minute
+
+// tableNames returns the names of the tables of an instance, sorted, listed in the last minute.
+func (p *program) tableNames(ctx context.Context, instance sampler.Instance) ([]string, error) {
+	p.listingsMu.Lock()
+	known, ok := p.listings[instance.Name()]
+	p.listingsMu.Unlock()
+	if ok && time.Since(known.at) < listingFresh {
+		return slices.Clone(known.names), nil
+	}
+	return p.listTables(ctx, instance)
+}
+
+// listTables lists the tables of an instance, for tableNames as well.
+func (p *program) listTables(ctx context.Context, instance sampler.Instance) ([]string, error) {
+	names, err := instance.Tables(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p.listingsMu.Lock()
+	defer p.listingsMu.Unlock()
+	if p.listings == nil {
+		p.listings = map[string]listing{}
+	}
+	p.listings[instance.Name()] = listing{names, time.Now()}
+	return slices.Clone(names), nil
 }
 
 // connect connects to the instance that SOURCE names, or is in.

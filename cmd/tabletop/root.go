@@ -25,7 +25,10 @@ type program struct {
 	layoutInput *[]byte // what --layout @- read from it
 
 	remarksMu sync.Mutex
-	remarks   map[string]bool // warnings already printed
+
+	listings   map[string]listing // by instance
+	listingsMu sync.Mutex
+	remarks    map[string]bool // warnings already printed
 }
 
 func (p *program) rootCommand() *cobra.Command {

@@ -119,6 +119,7 @@ type Progress struct {
 	Rows     int64   // rows read so far
 	Bytes    int64   // bytes read so far, as RowBytes counts them
 	Fraction float64 // of the plan done, 0..1; negative when it cannot be known
+	Stalled  bool    // nothing arrives, so that no time left can be told
 	// Sample holds the rows read so far. It is nil in most messages: successive samples come at growing distances.
 	Sample *Sample
 }

@@ -16,6 +16,7 @@ import (
 	"cloud.google.com/go/bigtable/admin/apiv2/adminpb"
 	"golang.org/x/oauth2"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/connectivity"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/credentials/oauth"
@@ -53,7 +54,7 @@ type instance struct {
 	restURL     string // endpoint of the admin API's REST form; empty is the service's
 }
 
-// Connect opens the instance of c. An emulator is called once, to check that it listens; the service is not called before
+// Connect opens the instance of c. To an emulator it connects, to check that it listens; the service is not called before
 // the first request. Errors are of type *sampler.Error.
 func Connect(ctx context.Context, c Config) (sampler.Instance, error) {
 	in, err := connect(ctx, c)
@@ -99,13 +100,34 @@ func connectEmulator(ctx context.Context, c Config) (*instance, error) {
 		return nil, &sampler.Error{What: "the emulator's address is not one", Err: err}
 	}
 	in := &instance{config: c, data: conn, admin: conn, retry: cmp.Or(c.Retry, read.DefaultRetry())}
-	// One call that is not retried: a retry would only end with the deadline, and hide that nothing listens there.
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
+	if listens(ctx, conn) {
+		return in, nil
+	}
+	// One call, for the error of it. It is not retried: a retry would only end with the deadline, and hide the cause.
 	if _, err := in.listPage(ctx, ""); err != nil {
 		return nil, errors.Join(in.explain(err, ""), in.Close())
 	}
 	return in, nil
+}
+
+// listens reports whether a server of HTTP/2 answers, without a call.
+func listens(ctx context.Context, conn *grpc.ClientConn) bool {
+	for {
+		state := conn.GetState()
+		switch state {
+		case connectivity.Ready:
+			return true
+		case connectivity.TransientFailure, connectivity.Shutdown:
+			return false
+		case connectivity.Idle:
+			conn.Connect()
+		}
+		if !conn.WaitForStateChange(ctx, state) {
+			return false
+		}
+	}
 }
 
 func connectService(ctx context.Context, c Config) (*instance, error) {
@@ -234,7 +256,7 @@ func (in *instance) Close() error {
 
 // Open opens a table. Whether it exists is unknown until the first request.
 func (in *instance) Open(_ context.Context, table string) (sampler.Table, error) {
-	return &source{in: in, name: table, rows: &read.Table{
+	return &source{in: in, name: table, asking: make(chan struct{}, 1), rows: &read.Table{
 		Conn: in.data, Name: in.path() + "/tables/" + table, Profile: in.config.AppProfile, Emulator: in.emulator(), Retry: in.retry,
 	}}, nil
 }

@@ -27,8 +27,35 @@ type source struct {
 	name string
 	rows *read.Table
 
+	asking chan struct{} // holds what requests a description, so that calls which overlap share one
+
 	mu    sync.Mutex
 	known sample.Table // the last description; SplitsAt is when
+
+	pilot pilot // of asking
+}
+
+// pilot is what was last read for a plan, and of what.
+type pilot struct {
+	of     string
+	size   read.RowSize
+	starts []read.Start // nil if not read
+}
+
+// pilotOf names what a pilot is of: a description and a range of keys.
+func pilotOf(t *sample.Table, opts *sample.Options) string {
+	return fmt.Sprintf("%v %q %q %q", t.SplitsAt.UnixNano(), opts.Prefix, opts.Start, opts.End)
+}
+
+// alone calls ask when no other caller does.
+func (s *source) alone(ctx context.Context, ask func() error) error {
+	select {
+	case s.asking <- struct{}{}:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	defer func() { <-s.asking }()
+	return ask()
 }
 
 var _ sampler.Table = (*source)(nil)
@@ -38,7 +65,15 @@ func (s *source) Name() string { return s.in.Name() + "/" + s.name }
 func (s *source) Close() error { return nil }
 
 // Describe requests schema, sections and statistics concurrently.
-func (s *source) Describe(ctx context.Context) (sample.Table, error) {
+func (s *source) Describe(ctx context.Context) (t sample.Table, err error) {
+	err = s.alone(ctx, func() error {
+		t, err = s.describe(ctx)
+		return err
+	})
+	return t, err
+}
+
+func (s *source) describe(ctx context.Context) (sample.Table, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.in.callTime())
 	defer cancel()
 	t := sample.Table{
@@ -86,14 +121,49 @@ func (s *source) Describe(ctx context.Context) (sample.Table, error) {
 }
 
 // described returns the description, requested again if it is older than freshFor.
-func (s *source) described(ctx context.Context) (sample.Table, error) {
-	s.mu.Lock()
-	t := s.known
-	s.mu.Unlock()
-	if time.Since(t.SplitsAt) < freshFor {
-		return t, nil
-	}
-	return s.Describe(ctx)
+func (s *source) described(ctx context.Context) (t sample.Table, err error) {
+	err = s.alone(ctx, func() error {
+		s.mu.Lock()
+		t = s.known
+		s.mu.Unlock()
+		if time.Since(t.SplitsAt) >= freshFor {
+			t, err = s.describe(ctx)
+		}
+		return err
+	})
+	return t, err
+}
+
+// rowSize estimates the size of a row, once for each description and range of keys.
+func (s *source) rowSize(ctx context.Context, t sample.Table, opts sample.Options) (size read.RowSize, err error) {
+	of := pilotOf(&t, &opts)
+	err = s.alone(ctx, func() error {
+		if s.pilot.of == of {
+			size = s.pilot.size
+			return nil
+		}
+		if size, err = s.rows.EstimateRowSize(ctx, t.Splits, opts); err == nil {
+			s.pilot = pilot{of: of, size: size}
+		}
+		return err
+	})
+	return size, err
+}
+
+// starts reads the starts of the sections, once for each description and range of keys.
+func (s *source) starts(ctx context.Context, t sample.Table, opts sample.Options) (starts []read.Start, err error) {
+	of := pilotOf(&t, &opts)
+	err = s.alone(ctx, func() error {
+		if s.pilot.of == of && s.pilot.starts != nil {
+			starts = s.pilot.starts
+			return nil
+		}
+		if starts, err = s.rows.Starts(ctx, t.Splits, opts); err == nil && s.pilot.of == of {
+			s.pilot.starts = starts
+		}
+		return err
+	})
+	return starts, err
 }
 
 // Plan returns what Sample would read with these options.
@@ -115,12 +185,13 @@ func (s *source) plan(ctx context.Context, t sample.Table, opts sample.Options) 
 	if t.Stats != nil {
 		facts.Rows = t.Stats.Rows
 	}
-	var err error
-	if facts.RowBytes, err = s.rows.EstimateRowSize(ctx, t.Splits, opts); err != nil {
+	size, err := s.rowSize(ctx, t, opts)
+	if err != nil {
 		return sample.Plan{}, s.in.explain(err, s.name)
 	}
+	facts.RowBytes, facts.RowBytesAtPoints = size.PerRow, size.AtPoints
 	if read.WantsStarts(facts, opts) {
-		if facts.Starts, err = s.rows.Starts(ctx, t.Splits, opts); err != nil {
+		if facts.Starts, err = s.starts(ctx, t, opts); err != nil {
 			return sample.Plan{}, s.in.explain(err, s.name)
 		}
 	}

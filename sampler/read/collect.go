@@ -37,6 +37,7 @@ type collector struct {
 	sections  []sample.Section // what it counted, once all rows were read
 
 	tell    func(sample.Progress)
+	reached float64   // the greatest fraction reported
 	showAt  int64     // rows at which the next sample is reported
 	notYet  time.Time // the earliest time of the next sample
 	started time.Time
@@ -198,16 +199,22 @@ func (c *collector) show(r *run) {
 }
 
 func (c *collector) progress(r *run, s *sample.Sample) {
-	stage := "reading"
+	stage, stalled := "reading", true
 	if quiet := r.silence.lasts(); quiet >= r.retry.Stall/silentShare {
 		stage = fmt.Sprintf("server silent for %v", quiet.Round(silentUnit))
 	} else if r.waiting.Load() > 0 {
 		stage = "waiting for the server"
+	} else {
+		stalled = false
 	}
-	c.tell(sample.Progress{Stage: stage, Rows: r.rows.Load(), Bytes: r.bytes.Load(), Fraction: c.fraction(), Sample: s})
+	c.tell(sample.Progress{Stage: stage, Rows: r.rows.Load(), Bytes: r.bytes.Load(), Fraction: c.fraction(), Stalled: stalled, Sample: s})
 }
 
-// fraction returns the share of the plan that is done: by points, bytes, or key ranges, the first that is known.
+// nearlyDone is the share of a key range that is shown as read, at most, until it is.
+const nearlyDone = 0.95
+
+// fraction returns the share of the plan that is done: by points, bytes, or key ranges, the first that is known. It is
+// negative when more rows have come than were expected and nothing else tells how far the read is.
 func (c *collector) fraction() float64 {
 	if len(c.plan.Places) == 0 {
 		return 1
@@ -215,31 +222,44 @@ func (c *collector) fraction() float64 {
 	if c.plan.Strategy == sample.Head {
 		return min(1, float64(c.how.RowsSeen)/float64(c.plan.Places[0].Limit))
 	}
-	weight := func(p *sample.ReadRange) float64 {
-		switch {
-		case c.plan.Points > 0:
-			return float64(p.Hits)
-		case c.plan.TotalBytes > 0:
-			return float64(p.Bytes)
-		}
-		return 1
-	}
-	var done, all float64
+	var done, begun, all, rows float64 // by weight; rows of the ranges that are done
 	for i := range c.how.Places {
 		p := &c.how.Places[i]
-		all += weight(p)
-		if p.Done {
-			done += weight(p)
+		w := c.weight(p)
+		all += w
+		switch {
+		case p.Done:
+			done += w
+			rows += float64(p.Rows)
+		case p.Rows > 0:
+			begun += w
 		}
 	}
 	if all == 0 {
 		return -1
 	}
-	// A plan of one key range has no part that is done; rows are more informative then.
-	if c.plan.Rows > 0 {
-		done = max(done, all*min(0.99, float64(c.how.RowsSeen)/float64(c.plan.Rows)))
+	part := 0.0 // of the ranges that are being read
+	switch seen, expected := float64(c.how.RowsSeen), float64(c.plan.Rows); {
+	case rows > 0:
+		part = (seen - rows) * done / rows // as densely filled as those that are done
+	case expected > 0 && seen > expected && begun == all:
+		return -1
+	case expected > 0:
+		part = seen / expected * all
 	}
-	return done / all
+	c.reached = max(c.reached, (done+min(part, nearlyDone*begun))/all)
+	return c.reached
+}
+
+// weight is a key range's part of the plan.
+func (c *collector) weight(p *sample.ReadRange) float64 {
+	switch {
+	case c.plan.Points > 0:
+		return float64(p.Hits)
+	case c.plan.TotalBytes > 0:
+		return float64(p.Bytes)
+	}
+	return 1
 }
 
 // finish records how the read ended.

@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -39,8 +40,10 @@ type PlanInput struct {
 	Splits   []sample.Split
 	Emulator bool
 	Rows     int64   // rows of the whole table, from its statistics; 0 when unknown
-	RowBytes float64 // mean size of a few rows; 0 when unknown
 	Starts   []Start // of all sections that the options ask for; nil when not read, see WantsStarts
+	RowBytes float64 // what the bytes of the table are divided by for its rows; 0 if unknown
+	// RowBytesAtPoints is the mean size of rows where points fall in proportion to bytes; 0 stands for RowBytes.
+	RowBytesAtPoints float64
 }
 
 // planner holds what the strategies share.
@@ -52,11 +55,12 @@ type planner struct {
 	rows     int64 // expected in list; 0 when unknown
 	keep     int64 // rows wanted
 	rowBytes float64
+	atPoints float64
 }
 
 // Plan chooses what to read. The same input and options give the same plan.
 func Plan(f PlanInput, opts sample.Options) sample.Plan {
-	p := planner{PlanInput: f, opts: opts, list: sections(f.Splits, wanted(opts)), rowBytes: f.RowBytes}
+	p := planner{PlanInput: f, opts: opts, list: sections(f.Splits, wanted(opts)), rowBytes: f.RowBytes, atPoints: cmp.Or(f.RowBytesAtPoints, f.RowBytes)}
 	p.bytes = sum(p.list)
 	p.rows = p.expectedRows()
 	p.keep = p.wantedRows()
@@ -224,8 +228,8 @@ func (p *planner) quick() sample.Plan {
 		k = max(shortRunRows, p.keep/100)
 	}
 	points := int(max(1, p.keep/k))
-	if p.rowBytes > 0 {
-		if most := int(float64(p.allowance()) / p.rowBytes / float64(k)); most < points {
+	if p.atPoints > 0 {
+		if most := int(float64(p.allowance()) / p.atPoints / float64(k)); most < points {
 			points = max(1, most)
 		}
 	}
@@ -240,7 +244,7 @@ func (p *planner) quick() sample.Plan {
 	}
 	p.inTurn(plan.Places)
 	plan.Rows = k * int64(len(plan.Places))
-	plan.Bytes = int64(float64(plan.Rows) * p.rowBytes)
+	plan.Bytes = int64(float64(plan.Rows) * p.atPoints)
 	plan.Scan = plan.Bytes
 	return plan
 }
