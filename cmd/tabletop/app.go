@@ -108,6 +108,7 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 // sampling returns the options for sampling a table of that name. The flags were checked before.
 func (p *program) sampling(source string) sample.Options {
 	opts, _ := p.flags.options(p.where(source))
+	opts.FiguresOnly = false // the app shows the rows as they come
 	return opts
 }
 

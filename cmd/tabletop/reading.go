@@ -98,6 +98,7 @@ func (f *readingFlags) optionsAt(from place, now time.Time) (sample.Options, err
 		Rows:     f.rows, Bytes: int64(f.bytes), Time: f.time, Seed: f.seed, Keep: f.keep,
 		KeyRegex: f.keyRegex, Families: f.families,
 		RowsPerSecond: f.rowsPerSecond.perSecond, BytesPerSecond: f.bytesPerSecond.perSecond,
+		FiguresOnly: true,
 	}
 	if !slices.Contains(strategies(), opts.Strategy) {
 		return opts, usageError{fmt.Errorf("invalid value %q for --strategy: must be %s", f.strategy, listed(strategyNames(), "or"))}

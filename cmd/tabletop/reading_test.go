@@ -48,7 +48,7 @@ func TestReadingFlags(t *testing.T) {
 		"--bytes-per-second none":            func(o *sample.Options) { o.BytesPerSecond = -1 },
 		"--rows 5 --bytes 1MiB --time 1m30s": func(o *sample.Options) { o.Rows, o.Bytes, o.Time = 5, 1<<20, 90*time.Second },
 	} {
-		o := sample.Options{Strategy: sample.Auto, Rows: defaultRows, Seed: 1, Keep: sample.DefaultKeep}
+		o := sample.Options{Strategy: sample.Auto, Rows: defaultRows, Seed: 1, Keep: sample.DefaultKeep, FiguresOnly: true}
 		want(&o)
 		got, err := asked(onService, strings.Fields(args)...)
 		sameTime := cmp.Comparer(func(a, b time.Time) bool { return a.Equal(b) })

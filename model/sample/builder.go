@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"runtime"
 	"slices"
+	"unsafe"
 )
 
 // Builder collects the rows of one stretch of the table, in key order. It is not safe for concurrent use: readers
@@ -121,68 +123,111 @@ func (b *Builder) LastKey() []byte {
 }
 
 // Assemble joins stretches that do not overlap into one Sample, sorted by key. Each non-empty stretch becomes a Run,
-// or a part of the Run before it (Follow). The builders are only read, so they
-// can be assembled again when more have come. It panics when two stretches overlap, which is a fault of the caller.
+// or a part of the Run before it (ContinueRun). The builders are only read, so they can be assembled again when more have
+// come. It panics when two stretches overlap, which is a fault of the caller.
 func Assemble(t Table, how Provenance, stretches []*Builder) *Sample {
+	return join(t, how, stretches, false)
+}
+
+// Finish is Assemble for the last time: it takes the rows out of the builders, array after array, so that beside the sample
+// only one array exists twice. The builders are empty afterwards.
+func Finish(t Table, how Provenance, stretches []*Builder) *Sample {
+	return join(t, how, stretches, true)
+}
+
+func join(t Table, how Provenance, stretches []*Builder, take bool) *Sample {
 	parts := make([]*Builder, 0, len(stretches))
-	out := &Sample{Table: t, How: how}
-	var keys, rows, cells, values int
 	for _, b := range stretches {
-		if b.Rows() == 0 {
-			continue
+		if b.Rows() > 0 {
+			parts = append(parts, b)
 		}
-		parts = append(parts, b)
-		keys += len(b.s.keys)
-		rows += b.Rows()
-		cells += len(b.s.columnOf)
-		values += len(b.s.values)
 	}
 	slices.SortFunc(parts, func(a, b *Builder) int { return bytes.Compare(a.s.Key(0), b.s.Key(0)) })
+	out := &Sample{Table: t, How: how, runs: runsOf(parts)}
 	columns, remap := mergeColumns(parts)
 	out.columns = columns
-	out.keys = make([]byte, 0, keys)
-	out.keyEnd = make([]uint64, 0, rows)
-	out.cellEnd = make([]uint64, 0, rows)
-	out.columnOf = make([]ColumnID, 0, cells)
-	out.micros = make([]int64, 0, cells)
-	out.size = make([]uint32, 0, cells)
-	out.values = make([]byte, 0, values)
-	out.valueEnd = make([]uint64, 0, cells)
+	g := &gatherer{parts: parts, take: take}
+	out.cellEnd = gatherEnds(g, func(s *Sample) *[]uint64 { return &s.cellEnd }, func(s *Sample) int { return len(s.columnOf) })
+	out.valueEnd = gatherEnds(g, func(s *Sample) *[]uint64 { return &s.valueEnd }, func(s *Sample) int { return len(s.values) })
+	out.keyEnd = gatherEnds(g, func(s *Sample) *[]uint64 { return &s.keyEnd }, func(s *Sample) int { return len(s.keys) })
+	out.micros = gather(g, func(s *Sample) *[]int64 { return &s.micros }, nil)
+	out.size = gather(g, func(s *Sample) *[]uint32 { return &s.size }, nil)
+	out.columnOf = gather(g, func(s *Sample) *[]ColumnID { return &s.columnOf }, func(part int, ids []ColumnID) {
+		for i, id := range ids {
+			ids[i] = remap[part][id]
+		}
+	})
+	out.values = gather(g, func(s *Sample) *[]byte { return &s.values }, nil)
+	out.keys = gather(g, func(s *Sample) *[]byte { return &s.keys }, nil)
+	return out
+}
+
+// runsOf lists the runs of stretches in key order.
+func runsOf(parts []*Builder) []Run {
+	var runs []Run
+	first := 0
 	for i, b := range parts {
-		out.append(b, remap[i])
+		if i > 0 && bytes.Compare(parts[i-1].LastKey(), b.s.Key(0)) >= 0 {
+			panic(fmt.Sprintf("sample: stretches overlap at key %q", b.s.Key(0)))
+		}
+		if b.follows && i > 0 {
+			runs[len(runs)-1].Rows += b.Rows()
+		} else {
+			run := b.run
+			run.First, run.Rows = first, b.Rows()
+			runs = append(runs, run)
+		}
+		first += b.Rows()
+	}
+	return runs
+}
+
+// gatherer copies the arrays of the parts into those of a sample.
+type gatherer struct {
+	parts []*Builder
+	take  bool
+	freed int // bytes that were taken out of the parts since memory was last collected
+}
+
+// collectAfter is how many bytes become free before memory is collected, so that the next array takes their place. The
+// arrays hold no pointers, so a collection takes milliseconds, whatever the size.
+const collectAfter = 32 << 20
+
+// gather copies one array of all parts. adjust changes what came from a part; it may be nil.
+func gather[T any](g *gatherer, of func(*Sample) *[]T, adjust func(part int, copied []T)) []T {
+	n := 0
+	for _, b := range g.parts {
+		n += len(*of(&b.s))
+	}
+	if g.freed > collectAfter {
+		runtime.GC()
+		g.freed = 0
+	}
+	out := make([]T, 0, n)
+	for i, b := range g.parts {
+		from := len(out)
+		array := of(&b.s)
+		out = append(out, *array...)
+		if adjust != nil {
+			adjust(i, out[from:])
+		}
+		if g.take {
+			g.freed += cap(*array) * int(unsafe.Sizeof(*new(T)))
+			*array = nil
+		}
 	}
 	return out
 }
 
-func (s *Sample) append(b *Builder, remap []ColumnID) {
-	first := s.Rows()
-	if first > 0 && bytes.Compare(s.Key(first-1), b.s.Key(0)) >= 0 {
-		panic(fmt.Sprintf("sample: stretches overlap at key %q", b.s.Key(0)))
-	}
-	keys, cells, values := uint64(len(s.keys)), uint64(len(s.columnOf)), uint64(len(s.values))
-	s.keys = append(s.keys, b.s.keys...)
-	for _, e := range b.s.keyEnd {
-		s.keyEnd = append(s.keyEnd, e+keys)
-	}
-	for _, e := range b.s.cellEnd {
-		s.cellEnd = append(s.cellEnd, e+cells)
-	}
-	for _, c := range b.s.columnOf {
-		s.columnOf = append(s.columnOf, remap[c])
-	}
-	s.micros = append(s.micros, b.s.micros...)
-	s.size = append(s.size, b.s.size...)
-	s.values = append(s.values, b.s.values...)
-	for _, e := range b.s.valueEnd {
-		s.valueEnd = append(s.valueEnd, e+values)
-	}
-	if b.follows && first > 0 {
-		s.runs[len(s.runs)-1].Rows += b.Rows()
-		return
-	}
-	run := b.run
-	run.First, run.Rows = first, b.Rows()
-	s.runs = append(s.runs, run)
+// gatherEnds is gather of offsets into another array, whose length in each part is length.
+func gatherEnds(g *gatherer, of func(*Sample) *[]uint64, length func(*Sample) int) []uint64 {
+	before := uint64(0)
+	return gather(g, of, func(part int, ends []uint64) {
+		for i := range ends {
+			ends[i] += before
+		}
+		before += uint64(length(&g.parts[part].s))
+	})
 }
 
 // mergeColumns makes one sorted dictionary of those of the parts, and for each part the map into it.

@@ -34,6 +34,8 @@ type Options struct {
 
 	RowsPerSecond  float64 // rows to read a second at most; 0 leaves it to the source, negative is no limit
 	BytesPerSecond float64 // bytes to receive a second at most; 0 leaves it to the source, negative is no limit
+
+	FiguresOnly bool `json:"-"` // progress needs no Sample, which is a copy of what was read so far
 }
 
 // DefaultKeep is how many bytes of each value a sample keeps when Options.Keep is 0: enough to tell JSON, integers

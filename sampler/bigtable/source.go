@@ -263,6 +263,7 @@ func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sampl
 	asked := s.gently(opts)
 	opts = h.Options
 	opts.Bytes, opts.Time, opts.RowsPerSecond, opts.BytesPerSecond = asked.Bytes, asked.Time, asked.RowsPerSecond, asked.BytesPerSecond
+	opts.FiguresOnly = asked.FiguresOnly
 	var plan sample.Plan
 	switch more, ok := read.ExtendPlan(h, before.Table.Splits, asked.Rows-int64(before.Rows())); {
 	case h.Strategy == sample.Head && len(h.Places) > 0:

@@ -52,6 +52,8 @@ func newCollector(job Job) *collector {
 	}
 	if c.tell == nil {
 		c.tell = func(sample.Progress) {}
+	}
+	if job.Tell == nil || job.Opts.FiguresOnly {
 		c.showAt = math.MaxInt64
 	}
 	c.how = sample.Provenance{
@@ -116,7 +118,7 @@ func (c *collector) collect(outer, inner context.Context, r *run) (*sample.Sampl
 		}
 	}
 	c.finish(outer, inner)
-	s := c.assemble()
+	s := c.assemble(sample.Finish)
 	c.tell(sample.Progress{Stage: "read", Rows: c.how.RowsSeen, Bytes: c.how.BytesSeen, Fraction: 1, Sample: s})
 	return s, c.err
 }
@@ -193,7 +195,7 @@ func (c *collector) show(r *run) {
 	}
 	c.showAt = int64(float64(c.kept)*growth) + 1
 	c.how.Took = c.before + now.Sub(c.started)
-	s := c.assemble()
+	s := c.assemble(sample.Assemble)
 	c.notYet = now.Add(max(showEvery, tellShare*time.Since(now)))
 	c.progress(r, s)
 }
@@ -305,7 +307,7 @@ func (c *collector) count() {
 }
 
 // assemble returns a sample of the rows kept so far.
-func (c *collector) assemble() *sample.Sample {
+func (c *collector) assemble(join func(sample.Table, sample.Provenance, []*sample.Builder) *sample.Sample) *sample.Sample {
 	how := c.how
 	how.Places = slices.Clone(c.how.Places)
 	how.Unreadable = slices.Clone(c.how.Unreadable)
@@ -331,5 +333,5 @@ func (c *collector) assemble() *sample.Sample {
 		}
 		joined = joined && p.Done
 	}
-	return sample.Assemble(c.about, how, all).WithSections(c.sections...)
+	return join(c.about, how, all).WithSections(c.sections...)
 }

@@ -14,6 +14,8 @@ import (
 const (
 	pilotPlaces = 12
 	pilotRows   = 5
+	// pilotsAtOnce is how many of them are read at the same time.
+	pilotsAtOnce = 4
 )
 
 // RowSize is about how large rows are, in bytes; 0 if there are none. It is precise enough for a plan only.
@@ -32,6 +34,7 @@ func (t *Table) EstimateRowSize(ctx context.Context, splits []sample.Split, opts
 	found := make([]*rows.Decoder, places)
 	weights := make([]float64, places)
 	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(pilotsAtOnce)
 	for i := range places {
 		// The middle of the i-th part: the first rows of a table are often atypical.
 		s := list[(2*i+1)*len(list)/(2*places)]
