@@ -109,4 +109,44 @@ func TestScaleCovers(t *testing.T) {
 	}
 }
 
+// TestChangeIsJudgedPairwise verifies that the change of bytes against the current layout is estimated row by row: its interval
+// holds the truth, and is far narrower than that of the bytes themselves.
+func TestChangeIsJudgedPairwise(t *testing.T) {
+	draws := 120
+	if !slow() {
+		draws = 10
+	}
+	whole := events(8_000).sample()
+	parsed, err := candidate.Parse("{event}#{event}#{reverse(ts)}#{user}") // longer keys
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := func(s *sample.Sample) (*Scale, *Result) {
+		got, err := Run(context.Background(), prepare(t, s, eventLayout), parsed, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.Scale(), got
+	}
+	_, want := result(whole)
+	truth := float64(want.Bytes)/float64(whole.Bytes()) - 1
+	if truth == 0 {
+		t.Fatal("the layout changes nothing")
+	}
+	missed, r := 0, rand.New(rand.NewPCG(4, 3))
+	for range draws {
+		s, _ := result(drawn(whole, 160, 60, 30, r))
+		if truth < s.BytesChange.Low || truth > s.BytesChange.High {
+			missed++
+		}
+		total := (s.Bytes.High - s.Bytes.Low) / s.Bytes.Value
+		if width := s.BytesChange.High - s.BytesChange.Low; width > total/3 || !s.BytesChange.Interval() {
+			t.Errorf("the change %+v is no surer than the bytes %+v", s.BytesChange, s.Bytes)
+		}
+	}
+	if float64(missed) > 0.1*float64(draws) {
+		t.Errorf("the change is outside its interval in %d of %d samples", missed, draws)
+	}
+}
+
 func seeded() *rand.Rand { return rand.New(rand.NewPCG(2, 3)) }

@@ -259,6 +259,9 @@ func whole(i int, r *simulate.Result) []string {
 	if s.Bytes.Value > 0 {
 		known = append(known, estimated(s.Bytes, text.Bytes))
 	}
+	if change := text.Change(s.BytesChange); change != "" && i > 0 {
+		known = append(known, change+" bytes against the current layout")
+	}
 	for k, p := range simulate.SizeQuantiles() {
 		if s.Sizes != nil {
 			known = append(known, fmt.Sprintf("row p%.0f %s", 100*p, estimated(s.Sizes[k], text.Bytes)))

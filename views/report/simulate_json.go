@@ -98,6 +98,10 @@ func trialTableOf(r *simulate.Result) doc.TrialTable {
 		perRow := figureOf(scale.PerRow)
 		out.RowsPerRow, out.Rows = &perRow, positiveOf(scale.Rows)
 	}
+	if scale.BytesChange.Interval() || scale.BytesChange.Exact {
+		change := figureOf(scale.BytesChange)
+		out.BytesChange = &change
+	}
 	sizes := []**doc.Figure{&out.RowBytesP50, &out.RowBytesP95, &out.RowBytesP99} // in the order of simulate.SizeQuantiles
 	for i := range scale.Sizes {
 		size := figureOf(scale.Sizes[i])

@@ -163,6 +163,8 @@ func PlusMinus(v, low, high float64, format func(float64) string) string {
 	switch {
 	case math.IsNaN(half) || from == to:
 		return ""
+	case low <= 0 && math.IsInf(high, 1):
+		return "± unknown"
 	case math.IsInf(high, 1) || to == "100 %" || to[0] == '>':
 		return "≥ " + from
 	case low <= 0 || from[0] == '<':
@@ -170,7 +172,7 @@ func PlusMinus(v, low, high float64, format func(float64) string) string {
 	case half >= v || half > 1.5*min(down, up):
 		return between(from, to)
 	case strings.HasSuffix(to, " %"):
-		return "±" + upwards(half*100) + " %"
+		return "±" + upwards(half*100) + " pt"
 	}
 	return "±" + upwards(half/v*100) + " %"
 }

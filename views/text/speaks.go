@@ -3,6 +3,7 @@ package text
 import (
 	"fmt"
 	"math"
+	"time"
 
 	"tabletop/model/profile"
 )
@@ -38,6 +39,8 @@ func basis(p *profile.Profile) string {
 	case mean.Exact:
 		return fmt.Sprintf("Scanned %s rows and kept a uniform sample of %s. Row count and mean row size are exact; other figures are estimates.",
 			Number(w.Rows.Value), Integer(p.Rows))
+	case mean.Vague():
+		return fmt.Sprintf("The mean row size cannot be estimated from so few key ranges (%s in %s%s); %s.", Count(p.Rows, "row"), Count(w.Places, "key range"), of, better(w))
 	case w.Untold != "":
 		return "Figures have no intervals: " + w.Untold + "."
 	case int64(w.Places) == p.Rows:
@@ -46,9 +49,20 @@ func basis(p *profile.Profile) string {
 	return fmt.Sprintf("Mean row size %s (95%% confidence interval %s), from %s in %s%s.", Bytes(mean.Value), Range(mean, Bytes), Count(p.Rows, "row"), Count(w.Places, "key range"), of)
 }
 
+// better returns what to do for an estimate where a sample says too little. A node scans 220 MB per second.
+func better(w profile.Whole) string {
+	if w.Bytes <= 0 {
+		return "use --strategy accurate"
+	}
+	const scanPerSecond = 220e6
+	return fmt.Sprintf("use --strategy accurate, which takes up to %s per node", Duration(time.Duration(float64(w.Bytes)/scanPerSecond*float64(time.Second)).Round(time.Second)+time.Second))
+}
+
 // count returns what is known about the number of rows.
 func count(w profile.Whole) (out []string) {
-	if w.Rows.Value > 0 && !w.Rows.Exact {
+	if w.Rows.Value > 0 && w.Rows.Vague() {
+		out = append(out, "The number of rows cannot be estimated from so few key ranges; "+better(w)+".")
+	} else if w.Rows.Value > 0 && !w.Rows.Exact {
 		s := "About " + rounded(w.Rows.Value) + " rows"
 		if interval := PlusMinus(w.Rows.Value, w.Rows.Low, w.Rows.High, rounded); interval != "" {
 			s += " (" + interval + ")"

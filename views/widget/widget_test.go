@@ -338,13 +338,14 @@ func TestThemes(t *testing.T) {
 func TestASCII(t *testing.T) {
 	in := "▸ a\x1b[1m│█▌░ 日 ± … é"
 	got := ASCII(in)
-	if got != "> a\x1b[1m|#-. ?? + ~ ?" {
+	if got != "> a\x1b[1m|#-. ?? +/- ~ ?" {
 		t.Errorf("ASCII(%q) = %q", in, got)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		s := styled().Draw(t, "s")
-		if ansi.StringWidth(ASCII(s)) != ansi.StringWidth(s) {
-			t.Fatalf("%q changed its width", s)
+		most := 2*strings.Count(s, "±") + strings.Count(s, "≤") + strings.Count(s, "≥") // where no spaces can give way
+		if more := ansi.StringWidth(ASCII(s)) - ansi.StringWidth(s); more < 0 || more > most {
+			t.Fatalf("%q changed its width by %d", s, more)
 		}
 	})
 }

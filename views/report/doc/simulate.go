@@ -161,6 +161,8 @@ type TrialTable struct {
 	// BytesUntold is why the size cannot be estimated.
 	BytesUntold string  `json:"bytes_untold_because,omitempty"`
 	Bytes       *Figure `json:"bytes,omitempty"`
+	// BytesChange is by what part the size grows (negative: shrinks) against the current layout, judged row by row.
+	BytesChange *Figure `json:"bytes_change,omitempty"`
 	// SizesUntold is why row sizes cannot be estimated.
 	SizesUntold string  `json:"row_bytes_untold_because,omitempty"`
 	RowBytesP50 *Figure `json:"row_bytes_p50,omitempty"`
