@@ -127,7 +127,7 @@ func TestLesson(t *testing.T) {
 	press("ctrl+a", "2")
 	r.shows("The promoted user")
 	press("ctrl+n")
-	r.shows("8 of 9", "BATTERY#{user}#{at:date(20060102150405000)}")
+	r.shows("8 of 9", "battery_by_user")
 	press("6")
 	r.shows("✓ Here the busiest part takes")
 	press("ctrl+n")

@@ -57,10 +57,8 @@ func TestPaletteGlossary(t *testing.T) {
 // among equals.
 func TestPaletteOrder(t *testing.T) {
 	p := &palette{}
-	for _, it := range []paletteItem{{name: "p-l-a-n letters"}, {name: "zoom", help: "plan of the read"}, {name: "explanation"}, {name: "airplane", synonyms: []string{"plane"}},
-		{name: "new plans"}, {name: "planar"}, {name: "a plan b"}, {name: "plan"}, {name: "planner", kind: "used"}, {name: "nothing"}} {
-		p.items = append(p.items, it)
-	}
+	p.items = []paletteItem{{name: "p-l-a-n letters"}, {name: "zoom", help: "plan of the read"}, {name: "explanation"}, {name: "airplane", synonyms: []string{"plane"}},
+		{name: "new plans"}, {name: "planar"}, {name: "a plan b"}, {name: "plan"}, {name: "planner", kind: "used"}, {name: "nothing"}}
 	p.recent = []string{"used/planner"}
 	var got []string
 	for _, f := range p.ranked("plan") {

@@ -3,6 +3,7 @@ package advise
 import (
 	"slices"
 	"strings"
+	"tabletop/model/sample"
 )
 
 // columnShares sets the shares of the bytes of rows that a query scans, which are those of the families of the columns it reads, and
@@ -32,7 +33,7 @@ func (c *cube) columnShares(q *query) {
 		for j := from; j < to; j++ {
 			cell := c.space.facts.Sample.Cell(j)
 			col := columns[cell.Column]
-			size := float64(len(col.Family)+len(col.Qualifier)+8) + float64(cell.Size)
+			size := float64(sample.CellBytes(len(col.Family), len(col.Qualifier), int(cell.Size)))
 			all += size
 			if scans[cell.Column] {
 				scanned += size

@@ -19,7 +19,6 @@ type gauge struct {
 	mark  widget.Token // Good, Note, Warning, Error; Dim while it is not known
 	words string
 	bar   float64 // share of the limit; negative has no bar
-	trend string  // what the bar is of
 	bad   string  // in the verdict line; empty when there is nothing to say
 }
 

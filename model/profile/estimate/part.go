@@ -25,6 +25,7 @@ type Part struct {
 	y, yy, yz float64    // of the clusters before next
 
 	ownYY, ownYZ float64
+	step         squares // yy and yz of first differences
 }
 
 // Add adds weighted y of the cluster that t is at.
@@ -67,7 +68,7 @@ func (p *Part) skip(t *Total, at int32) {
 	p.next = at
 }
 
-// visit adds the second difference of the next cluster, which has y, and the two before it.
+// visit adds the differences of the next cluster, which has y, and the two before it.
 func (p *Part) visit(t *Total, y float64) {
 	i := p.next
 	if c := t.clusters[i]; c.row { // no neighbor of any
@@ -82,6 +83,9 @@ func (p *Part) visit(t *Total, y float64) {
 		r.difference(t.clusters[i-2].term(p.last[0], t.z[i-2]), t.clusters[i-1].term(p.last[1], t.z[i-1]), t.clusters[i].term(y, t.z[i]))
 		p.yy += r.yy
 		p.yz += r.yz
+	}
+	if i >= 1 && !t.clusters[i].begins && !t.clusters[i-1].row {
+		p.step.difference(t.clusters[i-1].term(p.last[1], t.z[i-1]), t.clusters[i].term(y, t.z[i]))
 	}
 	p.last = [2]float64{p.last[1], y}
 	p.next++
@@ -105,6 +109,7 @@ func (t *Total) Shares() func(Part) Ratio {
 		}
 		r := all
 		r.Y, r.yy, r.yz, r.ownYY, r.ownYZ = p.y, p.yy, p.yz, p.ownYY, p.ownYZ
+		r.step.yy, r.step.yz = p.step.yy, p.step.yz
 		return r
 	}
 }

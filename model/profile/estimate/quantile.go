@@ -187,6 +187,10 @@ func (s *Series) Quantiles(ps ...float64) []Figure {
 	for i, p := range ps {
 		_, a := upTo[i].value()
 		_, b := below[i].value()
+		if a < 0 || b < 0 { // too few clusters to know
+			out[i].Low, out[i].High = 0, math.Inf(1)
+			continue
+		}
 		off := marginFactor(upTo[i].M-1) * max(a, b) * s.draw.fpc
 		out[i].Low = float64(s.Quantile(p - off))
 		out[i].High = float64(s.Quantile(p + off))

@@ -32,19 +32,23 @@ type Cluster struct {
 // no independent clusters: one is selected in each of equal steps through the table, so that a trend over the table does
 // not make an estimate uncertain. What does shows in the second differences of neighbors, d = u(i) - 2 u(i-1) + u(i-2),
 // u = e/h for a cluster that stands for h: the variance is the sum of h² d²/6 (Wolter, Introduction to Variance
-// Estimation, 2nd edition, estimator v4 of section 8.2, and 8.6 for sections selected by their size). The sums of squares
-// and products are enough for that.
+// Estimation, 2nd edition, estimator v4 of section 8.2, and 8.6 for sections selected by their size), or that of h² d²/2
+// over first differences (v2) where that is more. The sums of squares and products are enough for that.
 type Ratio struct {
 	M          int // clusters
 	Y, Z       float64
-	yy, yz, zz float64 // squares and products of clusters or of differences between them
+	yy, yz, zz float64 // squares and products of clusters or of second differences between them
+	step       squares // the same of first differences
 	ownYY      float64 // the same of rows with a variance of their own
 	ownYZ      float64
 	ownZZ      float64
 	open       float64 // sum of Cluster.open
-	met        float64 // sum of the weights of differences
+	met        float64 // sum of the weights of second differences
 	last       [2]term // the one before the last, and the last
 }
+
+// squares are the sums of squares and products of first differences, and of their weights.
+type squares struct{ yy, yz, zz, met float64 }
 
 // term is a cluster with its sums for each unit of its size.
 type term struct {
@@ -80,6 +84,9 @@ func (r *Ratio) Add(c Cluster, y, z float64) {
 	if r.last[0].size > 0 {
 		r.difference(r.last[0], r.last[1], t)
 	}
+	if r.last[1].size > 0 {
+		r.step.difference(r.last[1], t)
+	}
 	r.last = [2]term{r.last[1], t}
 }
 
@@ -92,9 +99,18 @@ func (r *Ratio) difference(a, b, c term) {
 	r.zz += w / 6 * z * z
 }
 
+// difference adds the first difference of two neighbors.
+func (s *squares) difference(a, b term) {
+	w, y, z := (a.open+b.open)/2, b.y-a.y, b.z-a.z
+	s.met += w
+	s.yy += w / 2 * y * y
+	s.yz += w / 2 * y * z
+	s.zz += w / 2 * z * z
+}
+
 // Nothing is the ratio of something that no cluster has to the z of r.
 func (r Ratio) Nothing() Ratio {
-	return Ratio{M: r.M, Z: r.Z, zz: r.zz, ownZZ: r.ownZZ, open: r.open, met: r.met, last: r.last}
+	return Ratio{M: r.M, Z: r.Z, zz: r.zz, step: squares{zz: r.step.zz, met: r.step.met}, ownZZ: r.ownZZ, open: r.open, met: r.met, last: r.last}
 }
 
 // value is the estimate and its standard error, which is negative when it cannot be known.
@@ -110,7 +126,9 @@ func (r Ratio) value() (v, se float64) {
 	case !systematic:
 		e *= m / (m - 1)
 	case r.met > 0:
-		e *= r.open / r.met
+		// Of a few jumps, such as between tenants, second differences see too little: the larger variance is taken.
+		first := math.Max(0, r.step.yy-2*v*r.step.yz+v*v*r.step.zz)
+		e = math.Max(e*r.open/r.met, first*r.open/r.step.met)
 	case r.open > 0:
 		return v, -1
 	}
