@@ -86,7 +86,6 @@ func faults() []fault {
 // TestSilentBeforeTheRead verifies that a server that does not answer the first call of a read exits with 4, with and
 // without --allow-partial, says so in words, and prints no report; one that refuses the call exits with 1.
 func TestSilentBeforeTheRead(t *testing.T) {
-	server := fakebt.New(t, devices("t"))
 	for _, c := range []struct {
 		name   string
 		answer func() error
@@ -96,6 +95,7 @@ func TestSilentBeforeTheRead(t *testing.T) {
 		{"silent", func() error { time.Sleep(2 * time.Second); return nil }, exitPartial, "did not answer in time: no answer in time"},
 		{"refused", func() error { return status.Error(codes.FailedPrecondition, "it is being deleted") }, exitError, "failed: not possible in the current state: it is being deleted"},
 	} {
+		server := fakebt.New(t, devices("t"))
 		server.Fail = func(method string) error {
 			if strings.HasSuffix(method, "/GetTable") {
 				return c.answer()

@@ -82,7 +82,7 @@ func options(c lesson.Choice, answers bool, fill func(string) docPara) docList {
 		line := fill(o.Text)
 		switch {
 		case answers && i == c.Answer:
-			line = append(line, strong(" (right)")...)
+			line = append(append(line, plain(" ")...), strong("(right)")...)
 		case answers:
 			line = append(append(line, plain(": ")...), fill(o.Reply)...)
 		}
