@@ -3,7 +3,6 @@ package lesson
 import (
 	"context"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -90,14 +89,15 @@ func parseGauge(text string) (g Gauge, of Of, rest string, err error) {
 	if m == nil {
 		return g, nil, "", fmt.Errorf("%q is not a measure: write NAME, NAME [ARGUMENT], or NAME [ARGUMENT] of LAYOUT", text)
 	}
-	known := map[string]Gauge{}
-	for _, g := range Gauges() {
-		known[g.Name] = g
-	}
-	g, ok := known[m[1]]
+	g, ok := gauge(m[1])
 	switch {
 	case !ok:
-		return g, nil, "", fmt.Errorf("there is no measure %q; the measures are %s", m[1], strings.Join(slices.Sorted(maps.Keys(known)), ", "))
+		var known []string
+		for _, g := range Gauges() {
+			known = append(known, g.Name)
+		}
+		slices.Sort(known)
+		return g, nil, "", fmt.Errorf("there is no measure %q; the measures are %s", m[1], strings.Join(known, ", "))
 	case g.Arg == "" && m[2] != "":
 		return g, nil, "", fmt.Errorf("%s takes nothing in brackets", g.Name)
 	case g.Arg != "" && m[2] == "":
@@ -113,14 +113,14 @@ func parseGauge(text string) (g Gauge, of Of, rest string, err error) {
 	return g, g.of(m[2]), m[3], checkSubject(g.Subject, m[3])
 }
 
-// subjectOf returns what the measure of this name is of.
-func subjectOf(name string) Subject {
-	for _, g := range Gauges() {
-		if g.Name == name {
-			return g.Subject
-		}
+// gauge returns the gauge of this name, and reports whether there is one.
+func gauge(name string) (Gauge, bool) {
+	all := Gauges()
+	i := slices.IndexFunc(all, func(g Gauge) bool { return g.Name == name })
+	if i < 0 {
+		return Gauge{}, false
 	}
-	return OfLayout
+	return all[i], true
 }
 
 // checkSubject reports what is wrong with the text that a measure is of.

@@ -155,12 +155,7 @@ func Parse(name string, text []byte) (*Lesson, error) {
 	if err := d.Decode(new(any)); !errors.Is(err, io.EOF) {
 		return fail(0, "the file holds more than one document: write one lesson per file")
 	}
-	var root yaml.Node
-	if err := yaml.Unmarshal(text, &root); err != nil {
-		line, reason := yamlFault(err)
-		return fail(line, reason)
-	}
-	r := &reader{root: &root}
+	r := &reader{text: text}
 	l := r.lesson(&f)
 	if len(r.faults) > 0 {
 		e := r.faults[0]

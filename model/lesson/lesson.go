@@ -89,23 +89,28 @@ func File(name string) ([]byte, error) { return files.ReadFile(path.Join("lesson
 func All() []*Lesson {
 	var out []*Lesson
 	for _, name := range Files() {
-		text, err := File(name)
-		if err != nil {
-			panic(err) // embedded
-		}
-		l, err := Parse(name, text)
-		if err != nil {
-			panic(err) // TestLessons parses all of them
-		}
-		out = append(out, l)
+		out = append(out, ours(name))
 	}
 	return out
 }
 
+// ours reads one of Files.
+func ours(name string) *Lesson {
+	text, err := File(name)
+	if err != nil {
+		panic(err) // embedded
+	}
+	l, err := Parse(name, text)
+	if err != nil {
+		panic(err) // TestLessons parses all of them
+	}
+	return l
+}
+
 // Find returns the lesson with this name, or this ID of its example, ignoring case; nil if it does not exist.
 func Find(name string) *Lesson {
-	for _, l := range All() {
-		if strings.EqualFold(l.Name, name) || l.ID != "" && strings.EqualFold(l.ID, name) {
+	for _, file := range Files() {
+		if l := ours(file); strings.EqualFold(l.Name, name) || l.ID != "" && strings.EqualFold(l.ID, name) {
 			return l
 		}
 	}

@@ -18,9 +18,10 @@ import (
 
 // reader makes a lesson of a file, and gathers the faults that it finds.
 type reader struct {
-	root   *yaml.Node
-	at     []any // the path of what is being read: field names and indexes
-	tables map[string]bool
+	text   []byte
+	root   *yaml.Node            // of text, parsed at the first fault: only faults have lines
+	at     []any                 // the path of what is being read: field names and indexes
+	tables map[string]rowkey.Set // by name, the layouts of each
 	faults []fault
 }
 
@@ -49,6 +50,12 @@ func (r *reader) fail(format string, args ...any) {
 
 // line is that of the deepest node of the path that the file has.
 func (r *reader) line() int {
+	if r.root == nil {
+		r.root = &yaml.Node{}
+		if yaml.Unmarshal(r.text, r.root) != nil {
+			return 0 // the text was decoded before, so this does not happen
+		}
+	}
 	n := r.root
 	if n.Kind == yaml.DocumentNode && len(n.Content) > 0 {
 		n = n.Content[0]
@@ -101,7 +108,7 @@ func (r *reader) lesson(f *lessonFile) *Lesson {
 	if slices.Contains(f.After, f.Name) {
 		r.in("after", func() { r.fail("%s cannot come after itself", f.Name) })
 	}
-	r.tables = map[string]bool{}
+	r.tables = map[string]rowkey.Set{}
 	r.in("tables", func() {
 		if len(f.Tables) == 0 {
 			r.fail("tables is missing: a lesson is about at least one table")
@@ -142,11 +149,14 @@ func (r *reader) table(t tableFile) Table {
 		if layout.text == "" && layout.field == "start" {
 			continue
 		}
-		if _, err := rowkey.ParseSet(layout.text); err != nil {
+		set, err := rowkey.ParseSet(layout.text)
+		if err != nil {
 			r.in(layout.field, func() { r.fail("%s: %v", layout.field, err) })
 		}
+		if layout.field == "layout" {
+			r.tables[t.Name] = set
+		}
 	}
-	r.tables[t.Name] = true
 	return Table(t)
 }
 
@@ -155,7 +165,7 @@ func (r *reader) step(l *Lesson, i int, f *stepFile) Step {
 	r.must("text", f.Text)
 	r.must("task", f.Task)
 	r.must("why", f.Why)
-	if f.Table != "" && !r.tables[f.Table] {
+	if _, known := r.tables[f.Table]; f.Table != "" && !known {
 		r.in("table", func() {
 			r.fail("there is no table %q; the lesson's tables are %s", f.Table, strings.Join(slices.Sorted(maps.Keys(r.tables)), ", "))
 		})
@@ -293,7 +303,7 @@ func (r *reader) right(f *chooseFile, answer int) func(context.Context, *Workben
 // each is the measure of each option.
 func (r *reader) each(f *chooseFile, text string) []Measure {
 	var out []Measure
-	if len(f.Options) > 0 && f.Options[0].Of != nil && subjectOf(text) == OfTable { // the measure of each option
+	if g, ok := gauge(text); ok && g.Subject == OfTable && len(f.Options) > 0 && f.Options[0].Of != nil { // the measure of each option
 		for _, o := range f.Options {
 			if o.Of != nil {
 				out = append(out, r.measure(text+" ["+*o.Of+"]"))

@@ -25,8 +25,8 @@ const (
 // every segment once, adds no constant and nothing computed that the right one does not have, overwrites no cells and makes
 // no hotspot. f.Allow names exceptions, with reasons. form is of the layout itself, effect of what it does to the rows.
 func (r *reader) strict(f *makeFile, t Table) (form, effect []Cond) {
-	set, err := rowkey.ParseSet(t.Layout)
-	if err != nil || len(set) == 0 {
+	set := r.tables[t.Name]
+	if len(set) == 0 {
 		return nil, nil // reported with the table
 	}
 	var segments []string
@@ -64,7 +64,7 @@ func (r *reader) strict(f *makeFile, t Table) (form, effect []Cond) {
 		add(&form, allowLost+s, keeps(s))
 	}
 	add(&form, allowTwice, once())
-	add(&form, allowConstant, noConstant(t.Layout))
+	add(&form, allowConstant, noConstant(set))
 	if right, err := candidate.Parse(f.Right); err == nil {
 		form = append(form, onlyComputed(right))
 		if times := timesOf(set); !timeFirst(right, times) {
@@ -235,14 +235,12 @@ func once() Cond {
 }
 
 // noConstant refuses letters and digits that the current keys do not have between their segments.
-func noConstant(layout string) Cond {
+func noConstant(set rowkey.Set) Cond {
 	current := map[string]bool{}
-	if c, err := rowkey.ParseSet(layout); err == nil {
-		for _, l := range c {
-			for _, e := range l.Parts() {
-				for _, w := range words(e.Literal) {
-					current[w] = true
-				}
+	for _, l := range set {
+		for _, e := range l.Parts() {
+			for _, w := range words(e.Literal) {
+				current[w] = true
 			}
 		}
 	}

@@ -16,16 +16,21 @@ import (
 // Screen lists the lessons with how far a person has come.
 type Screen struct {
 	list     widget.List
-	all      []*lesson.Lesson
+	read     []*lesson.Lesson // nil until they are looked at
 	progress lesson.Progress
 	problem  string // why the progress kept cannot be relied on
 }
 
 // New makes the screen.
-func New() *Screen {
-	s := &Screen{all: lesson.All()}
-	s.list.SetLen(len(s.all))
-	return s
+func New() *Screen { return &Screen{} }
+
+// all returns the lessons. They are read at the first look, not when the app starts.
+func (s *Screen) all() []*lesson.Lesson {
+	if s.read == nil {
+		s.read = lesson.All()
+		s.list.SetLen(len(s.read))
+	}
+	return s.read
 }
 
 // ID returns views.LessonsScreen.
@@ -45,7 +50,7 @@ func (s *Screen) SetProgress(p lesson.Progress, problem string) { s.progress, s.
 
 // Point puts the cursor on the lesson to take after another.
 func (s *Screen) Point(after *lesson.Lesson) {
-	for i, l := range s.all {
+	for i, l := range s.all() {
 		switch {
 		case l.Name == after.Next:
 			s.list.SetCursor(i)
@@ -65,7 +70,8 @@ func (s *Screen) Bindings() []views.Binding {
 }
 
 func (s *Screen) take(again bool) views.Request {
-	return views.Lesson{Name: s.all[s.list.Cursor()].Name, Again: again}
+	all := s.all()
+	return views.Lesson{Name: all[s.list.Cursor()].Name, Again: again}
 }
 
 // Press moves the cursor.
@@ -97,7 +103,7 @@ func (s *Screen) Wheel(lines int) views.Request {
 func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	foot := s.foot(w, st)
 	room := max(h-len(foot), min(h, 3))
-	lines := strings.Split(s.list.Draw(st, w, min(room, len(s.all)), func(i int) string { return s.line(s.all[i], st) }), "\n")
+	lines := strings.Split(s.list.Draw(st, w, min(room, len(s.all())), func(i int) string { return s.line(s.all()[i], st) }), "\n")
 	for len(lines) < room {
 		lines = append(lines, "")
 	}
@@ -131,7 +137,8 @@ func ProgressText(c lesson.LessonProgress) string {
 
 // foot tells of the lesson under the cursor, and what is wrong with the progress kept.
 func (s *Screen) foot(w int, st *widget.Styles) []string {
-	l := s.all[s.list.Cursor()]
+	all := s.all()
+	l := all[s.list.Cursor()]
 	foot := []string{widget.Rule(st, w)}
 	in := max(min(w-4, measure), 1)
 	add := func(lines []string) {
