@@ -58,6 +58,24 @@ func NewCounter(t *sample.Table, now time.Time) *Counter {
 	return &Counter{rules: RulesOf(t), totals: Totals{Now: now.UTC()}, families: map[string]*FamilyTotals{}, columns: map[sample.Column]*ColumnTotals{}}
 }
 
+// Resume returns a counter that goes on from totals, which were counted by the rules of t. It takes them over.
+func Resume(t *sample.Table, totals *Totals) *Counter {
+	c := NewCounter(t, totals.Now)
+	c.totals = *totals
+	for i := range totals.Families {
+		c.families[totals.Families[i].Name] = &totals.Families[i]
+	}
+	for i := range totals.Columns {
+		x := &totals.Columns[i]
+		c.columns[sample.Column{Family: string(x.Family), Qualifier: string(x.Qualifier)}] = x
+	}
+	if totals.ColumnsCut {
+		c.columns = nil
+	}
+	c.totals.Families, c.totals.Columns = nil, nil
+	return c
+}
+
 // Add counts the rows of s, which may be a part of a larger read.
 func (c *Counter) Add(s *sample.Sample) {
 	j := newEvaluator(s, c.totals.Now, &estimate.Design{Scope: estimate.All}, nil)
@@ -173,11 +191,17 @@ func (c *Counter) Merge(o *Counter) {
 	}
 }
 
-// Totals returns the counts. The counter must not be used afterwards.
+// Totals returns the counts so far. They are a copy, which later rows do not change.
 func (c *Counter) Totals() *Totals {
-	t := &c.totals
+	out := c.totals
+	t := &out
+	for _, h := range []*tally.Histogram{&t.RowBytes, &t.KeptRowBytes} {
+		h.Counts = slices.Clone(h.Counts)
+	}
 	for _, f := range c.families {
-		t.Families = append(t.Families, *f)
+		one := *f
+		one.Cells, one.Bytes = addTable(nil, f.Cells), addTable(nil, f.Bytes)
+		t.Families = append(t.Families, one)
 	}
 	slices.SortFunc(t.Families, func(a, b FamilyTotals) int { return cmp.Compare(a.Name, b.Name) })
 	t.ColumnsCut = c.columns == nil

@@ -80,3 +80,6 @@ func (b *Builder) copyRow(s *Sample, i int) {
 		b.CellPrefix(column.Family, []byte(column.Qualifier), c.Micros, c.Size, c.Value)
 	}
 }
+
+// AppendRow adds row i of s, whose key must come after that of the row before.
+func (b *Builder) AppendRow(s *Sample, i int) { b.copyRow(s, i) }

@@ -59,6 +59,33 @@ func New() *Tally {
 	return &Tally{families: map[string]*entry{}, columns: map[sample.Column]*entry{}, limit: ^uint64(0), most: MaxColumns}
 }
 
+// Resume returns a tally that goes on from totals. It takes them over.
+func Resume(totals *Totals) *Tally {
+	t := New()
+	t.totals = *totals
+	if totals.Cut {
+		t.limit = 0 // the largest hash of those kept, which follow
+	}
+	for _, f := range totals.Families {
+		t.families[f.Family] = &entry{Column: f}
+	}
+	for _, c := range totals.Columns {
+		t.scratch = columnName(t.scratch[:0], c.Family, c.Qualifier)
+		e := &entry{Column: c, family: t.family(c.Family), hash: murmur3.Sum64(t.scratch)}
+		t.columns[sample.Column{Family: c.Family, Qualifier: c.Qualifier}] = e
+		if totals.Cut {
+			t.limit = max(e.hash, t.limit)
+		}
+	}
+	t.totals.Families, t.totals.Columns = nil, nil
+	return t
+}
+
+// columnName appends what a column is hashed by. A family name has no NUL, so family NUL qualifier is unambiguous.
+func columnName(dst []byte, family, qualifier string) []byte {
+	return append(append(append(dst, family...), 0), qualifier...)
+}
+
 // Add counts the rows of s, which may be a stretch of a larger read.
 func (t *Tally) Add(s *sample.Sample) {
 	columns := s.Columns()
@@ -176,8 +203,7 @@ func (t *Tally) column(column sample.Column) *entry {
 	if e, ok := t.columns[column]; ok {
 		return e
 	}
-	// A family name has no NUL, so family NUL qualifier is unambiguous.
-	t.scratch = append(append(append(t.scratch[:0], column.Family...), 0), column.Qualifier...)
+	t.scratch = columnName(t.scratch[:0], column.Family, column.Qualifier)
 	hash := murmur3.Sum64(t.scratch)
 	if hash > t.limit {
 		return nil

@@ -1,0 +1,217 @@
+package census
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"tabletop/model/sample"
+)
+
+var now = time.Date(2026, 11, 22, 7, 0, 0, 0, time.UTC)
+
+// testPlan counts everything that can be counted of keys such as "t3#d05#20261121".
+func testPlan() Plan {
+	return Plan{
+		Options:  sample.Options{Rows: 10, Seed: 7, Keep: 8},
+		Now:      now,
+		Families: []sample.Family{{Name: "f", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}, {Name: "g", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 24 * time.Hour}}},
+	}
+}
+
+// table makes rows of several kinds, some of which no layout decodes.
+func table(t *rapid.T) *sample.Sample {
+	b := sample.NewBuilder(8)
+	keys := map[string]bool{}
+	for range rapid.IntRange(0, 60).Draw(t, "rows") {
+		keys[rapid.Custom(drawKey).Draw(t, "key")] = true
+	}
+	var sorted []string
+	for k := range keys {
+		sorted = append(sorted, k)
+	}
+	slices.Sort(sorted)
+	for _, k := range sorted {
+		b.Row([]byte(k))
+		for _, column := range []string{"a", "b", "c", fmt.Sprint("rare", len(k)%3)} {
+			for v := range rapid.IntRange(0, 3).Draw(t, "versions") {
+				family := "f"
+				if column == "c" {
+					family = "g"
+				}
+				at := now.Add(-time.Duration(rapid.IntRange(0, 72).Draw(t, "age"))*time.Hour - time.Duration(v)*time.Minute*61)
+				value := rapid.SampledFrom([]string{"", "x", "17", "ann@example.com", "a longer value than is kept"}).Draw(t, "value")
+				b.Cell(family, []byte(column), at.UnixMicro(), []byte(value))
+			}
+		}
+	}
+	return sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})
+}
+
+func drawKey(t *rapid.T) string {
+	switch rapid.IntRange(0, 9).Draw(t, "form") {
+	case 0:
+		return rapid.StringMatching(`[a-z]{1,6}`).Draw(t, "odd")
+	case 1:
+		return "x" + fmt.Sprint(rapid.IntRange(0, 99).Draw(t, "number"))
+	}
+	return fmt.Sprintf("t%d#d%02d#202611%02d", rapid.IntRange(0, 5).Draw(t, "tenant"), rapid.IntRange(0, 99).Draw(t, "device"), rapid.IntRange(1, 22).Draw(t, "day"))
+}
+
+// some returns rows from to end of s as a sample of their own.
+func some(s *sample.Sample, rows ...int) *sample.Sample {
+	b := sample.NewBuilder(8)
+	for _, i := range rows {
+		b.AppendRow(s, i)
+	}
+	return sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})
+}
+
+type fataler interface {
+	Fatal(...any)
+	Helper()
+}
+
+func must[T any](t fataler) func(T, error) T {
+	return func(v T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+func start(t fataler) *Census { t.Helper(); return must[*Census](t)(New(testPlan())) }
+
+// small makes the room for rows so small that the limit of bytes is reached.
+func small(t fataler, room int64) *Census {
+	c := start(t)
+	c.rows.bytes = room
+	return c
+}
+
+func written(t fataler, c *Census) []byte { t.Helper(); return must[[]byte](t)(c.MarshalBinary()) }
+
+// TestAnySplitAnyOrderAnyTree verifies that censuses of parts merge into the same bytes as one census of all rows, however the
+// rows are split, ordered, written, read, and merged.
+func TestAnySplitAnyOrderAnyTree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		all := table(t)
+		room := rapid.SampledFrom([]int64{RowBytes, 300, 1000}).Draw(t, "room")
+		whole := small(t, room)
+		whole.Add(all)
+		want := written(t, whole)
+
+		parts := make([]*Census, rapid.IntRange(1, 5).Draw(t, "parts"))
+		for i := range parts {
+			parts[i] = small(t, room)
+		}
+		for i := range all.Rows() {
+			parts[rapid.IntRange(0, len(parts)-1).Draw(t, "part")].Add(some(all, i))
+		}
+		parts = rapid.Permutation(parts).Draw(t, "order")
+		for len(parts) > 1 {
+			i := rapid.IntRange(0, len(parts)-2).Draw(t, "left")
+			if rapid.Bool().Draw(t, "sent") {
+				var read Census
+				if err := read.UnmarshalBinary(written(t, parts[i])); err != nil {
+					t.Fatal(err)
+				}
+				read.rows.bytes = room
+				parts[i] = &read
+			}
+			if err := parts[i].Merge(parts[i+1]); err != nil {
+				t.Fatal(err)
+			}
+			parts = slices.Delete(parts, i+1, i+2)
+		}
+		if got := written(t, parts[0]); !bytes.Equal(got, want) {
+			t.Fatalf("merged parts differ from one census:\n%s\n%s", got, want)
+		}
+	})
+}
+
+// TestMergeRefusesAnotherPlan verifies that no field of a plan can differ between censuses that merge.
+func TestMergeRefusesAnotherPlan(t *testing.T) {
+	for name, change := range otherPlans() {
+		p := testPlan()
+		change(&p)
+		c, o := start(t), must[*Census](t)(New(p))
+		before := written(t, c)
+		if err := c.Merge(o); !errors.Is(err, ErrOtherPlan) {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if !bytes.Equal(before, written(t, c)) {
+			t.Errorf("%s: the census changed", name)
+		}
+	}
+	c, o := start(t), start(t)
+	if err := c.Merge(o); err != nil {
+		t.Errorf("equal plans: %v", err)
+	}
+}
+
+func otherPlans() map[string]func(*Plan) {
+	return map[string]func(*Plan){
+		"seed":     func(p *Plan) { p.Options.Seed++ },
+		"rows":     func(p *Plan) { p.Options.Rows++ },
+		"keep":     func(p *Plan) { p.Options.Keep++ },
+		"prefix":   func(p *Plan) { p.Options.Prefix = []byte("t") },
+		"since":    func(p *Plan) { p.Options.Since = now },
+		"clock":    func(p *Plan) { p.Now = p.Now.Add(time.Microsecond) },
+		"no clock": func(p *Plan) { p.Now = time.Time{} },
+		"policy":   func(p *Plan) { p.Families[1].GC.Age++ },
+	}
+}
+
+// TestKeptRowsAreThoseOfTheSmallestHashes verifies which rows are kept.
+func TestKeptRowsAreThoseOfTheSmallestHashes(t *testing.T) {
+	b := sample.NewBuilder(8)
+	var hashes []uint64
+	for i := range 1000 {
+		key := fmt.Appendf(nil, "k%04d", i)
+		b.Row(key)
+		b.Cell("f", []byte("a"), 0, []byte("value"))
+		hashes = append(hashes, Hash(7, key))
+	}
+	c := start(t)
+	c.Add(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
+	slices.Sort(hashes)
+	rows := c.Result().Rows
+	if rows.Rows() != 10 {
+		t.Fatalf("%d rows are kept, not 10", rows.Rows())
+	}
+	for i := range rows.Rows() {
+		if Hash(7, rows.Key(i)) > hashes[9] {
+			t.Errorf("row %q is not among the 10 of the smallest hashes", rows.Key(i))
+		}
+	}
+}
+
+// FuzzUnmarshal verifies that damaged bytes are refused, or read as a census that can be used.
+func FuzzUnmarshal(f *testing.F) {
+	c := start(f)
+	b := sample.NewBuilder(8)
+	b.Row([]byte("t1#d01#20261121"))
+	b.Cell("f", []byte("a"), now.UnixMicro(), []byte("value"))
+	c.Add(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
+	f.Add(written(f, c))
+	f.Add([]byte(magic))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var c Census
+		if c.UnmarshalBinary(data) != nil {
+			return
+		}
+		if err := c.Merge(must[*Census](t)(New(c.plan))); err != nil {
+			t.Fatal(err)
+		}
+		c.Result()
+		written(t, &c)
+	})
+}

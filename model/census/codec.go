@@ -1,0 +1,172 @@
+package census
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"tabletop/model/retention"
+	"tabletop/model/sample"
+	"tabletop/model/tally"
+)
+
+// A census is written as sections, of which a saved sample carries all but the rows in the same form: there the rows are those
+// of the sample. MarshalBinary puts them one after the other, each after its number and its length as varints.
+
+// magic starts what MarshalBinary writes; its last byte is the version.
+const magic = "TTCENSUS\x01"
+
+// maxRows bounds the memory of the rows that are read, in bytes: what a census keeps, and their description.
+const maxRows = 2*RowBytes + 1<<20
+
+// head is the section of a census itself.
+type head struct {
+	Plan  json.RawMessage
+	Bound uint64 // of the rows kept
+	counts
+}
+
+// MarshalBinary writes the census in the form that UnmarshalBinary reads. Censuses of the same rows by the same plan have
+// the same bytes, however the rows were split, ordered, and merged.
+func (c *Census) MarshalBinary() ([]byte, error) {
+	sections, err := c.sections()
+	if err != nil {
+		return nil, err
+	}
+	var kept bytes.Buffer
+	if err := c.rows.sample().Encode(&kept); err != nil {
+		return nil, err
+	}
+	out := []byte(magic)
+	for _, x := range append(sections, sample.Section{ID: sample.RowsSection, Data: kept.Bytes()}) {
+		out = binary.AppendUvarint(out, uint64(x.ID))
+		out = binary.AppendUvarint(out, uint64(len(x.Data)))
+		out = append(out, x.Data...)
+	}
+	return out, nil
+}
+
+// UnmarshalBinary reads what MarshalBinary wrote. It takes at most a small multiple of the memory of data, and at most what a
+// census may keep of rows.
+func (c *Census) UnmarshalBinary(data []byte) error {
+	rest, ok := bytes.CutPrefix(data, []byte(magic))
+	if !ok {
+		return errors.New("census: it is none, or of another format")
+	}
+	var sections []sample.Section
+	var kept []byte
+	for len(rest) > 0 {
+		id, n := binary.Uvarint(rest)
+		size, m := binary.Uvarint(rest[max(n, 0):])
+		if n <= 0 || m <= 0 || size > uint64(len(rest)-n-m) {
+			return errors.New("census: it ends too early")
+		}
+		part := rest[n+m : n+m+int(size)]
+		rest = rest[n+m+int(size):]
+		if sample.SectionID(id) == sample.RowsSection {
+			kept = part
+		} else {
+			sections = append(sections, sample.Section{ID: sample.SectionID(id), Data: part})
+		}
+	}
+	rows, err := sample.Decode(kept, maxRows)
+	if err != nil {
+		return fmt.Errorf("census: %w", err)
+	}
+	read, err := FromSample(rows.WithSections(sections...))
+	if err != nil {
+		return err
+	}
+	if read == nil {
+		return errors.New("census: its plan is missing")
+	}
+	*c = *read
+	return nil
+}
+
+// sections returns all but the rows.
+func (c *Census) sections() ([]sample.Section, error) {
+	plan, err := c.plan.MarshalBinary()
+	if err != nil {
+		return nil, err
+	}
+	c.rows.compact()
+	own, err := json.Marshal(head{Plan: plan, Bound: c.rows.bound, counts: c.counts})
+	if err != nil {
+		return nil, err
+	}
+	totals, err := c.totals.Totals().Section()
+	if err != nil {
+		return nil, err
+	}
+	out := []sample.Section{totals}
+	if c.garbage != nil {
+		cells, err := c.garbage.Totals().Section()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, cells)
+	}
+	return append(out, sample.Section{ID: sample.CensusSection, Name: "census", Data: own}), nil
+}
+
+// FromSample returns the census that a saved sample carries; nil if it carries none.
+func FromSample(s *sample.Sample) (*Census, error) {
+	data, ok := s.Section(sample.CensusSection)
+	if !ok {
+		return nil, nil
+	}
+	c, err := decodeHead(data)
+	if err != nil {
+		return nil, err
+	}
+	totals, err := tally.FromSample(s)
+	if err != nil {
+		return nil, err
+	}
+	cells, err := retention.FromSample(s)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case totals == nil:
+		return nil, errors.New("census: its totals are missing")
+	case (cells == nil) != c.plan.Now.IsZero() || cells != nil && !cells.Now.Equal(c.plan.Now):
+		return nil, errors.New("census: its cells were evaluated as of another time than its plan states")
+	case int64(s.Rows()) > totals.Rows:
+		return nil, errors.New("census: it keeps more rows than it counted")
+	}
+	c.totals = tally.Resume(totals)
+	if cells != nil {
+		c.garbage = retention.Resume(c.plan.policies(), cells)
+	}
+	if s.Rows() > 0 {
+		c.rows.chunk(s)
+	}
+	return c, nil
+}
+
+// DecodeSection reads the section of a saved sample, and returns what is wrong with it.
+func DecodeSection(data []byte) error {
+	_, err := decodeHead(data)
+	return err
+}
+
+func decodeHead(data []byte) (*Census, error) {
+	var h head
+	if err := json.Unmarshal(data, &h); err != nil {
+		return nil, fmt.Errorf("census: %w", err)
+	}
+	var plan Plan
+	if err := plan.UnmarshalBinary(h.Plan); err != nil {
+		return nil, err
+	}
+	c, err := New(plan)
+	if err != nil {
+		return nil, fmt.Errorf("census: %w", err)
+	}
+	c.rows.bound, c.counts = h.Bound, h.counts
+	return c, nil
+}
