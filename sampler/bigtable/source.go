@@ -58,7 +58,10 @@ func (s *source) alone(ctx context.Context, ask func() error) error {
 	return ask()
 }
 
-var _ sampler.Table = (*source)(nil)
+var (
+	_ sampler.Table   = (*source)(nil)
+	_ sampler.Scanner = (*source)(nil)
+)
 
 func (s *source) Name() string { return s.in.Name() + "/" + s.name }
 
@@ -287,6 +290,21 @@ func (s *source) read(ctx context.Context, job read.Job) (*sample.Sample, error)
 	}
 	what, _ := s.in.words(err, s.name)
 	got.How.Stopped += ": " + what
+	return got, s.in.explain(err, s.name)
+}
+
+// Scan reads one key range. Errors of scan.Consume are returned unchanged.
+func (s *source) Scan(ctx context.Context, scan sampler.Scan) (sampler.Scanned, error) {
+	var own error
+	consume := scan.Consume
+	scan.Consume = func(rows *sample.Sample) error {
+		own = consume(rows)
+		return own
+	}
+	got, err := s.rows.Scan(ctx, scan)
+	if own != nil {
+		return got, own
+	}
 	return got, s.in.explain(err, s.name)
 }
 

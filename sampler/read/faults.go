@@ -50,6 +50,9 @@ func (r Retry) do(ctx context.Context, attempt func() (further bool, err error))
 			return err
 		}
 		wait = min(2*wait, r.Longest)
+		if r.retries != nil {
+			r.retries.Add(1)
+		}
 	}
 }
 

@@ -43,6 +43,7 @@ type Retry struct {
 	Stall    time.Duration // a stream without a message for this time is abandoned, which counts as a failure
 
 	waiting *atomic.Int64 // number of readers waiting; nil if that is not shown
+	retries *atomic.Int64 // counts the attempts after the first; nil if they are not counted
 }
 
 // DefaultRetry returns the meaning of an empty Retry: reads give up after about 20 s of errors, or after four stalls

@@ -1,0 +1,59 @@
+package read
+
+import (
+	"bytes"
+	"context"
+	"sync/atomic"
+
+	"tabletop/model/sample"
+	"tabletop/sampler"
+)
+
+// Scan reads all rows of a key range, with retries. Errors of the service and of Consume are returned unchanged, with what was
+// read before them.
+func (t *Table) Scan(ctx context.Context, scan sampler.Scan) (sampler.Scanned, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var retries atomic.Int64
+	r := &run{
+		table: t, opts: scan.Opts, retry: t.retry(), filter: rowFilter(scan.Opts, 1), stop: stop,
+		plan:     sample.Plan{Strategy: sample.Everything, Filter: 1, Places: []sample.ReadRange{{Start: scan.Start, End: scan.End}}},
+		events:   make(chan event, 1),
+		byteRate: scan.Rate,
+		keepKey:  func([]byte) bool { return false },
+	}
+	var refused error // by Consume, which is not called again
+	r.consumer = func() func(*sample.Sample) error {
+		return func(rows *sample.Sample) error {
+			if refused == nil {
+				if refused = scan.Consume(rows); refused != nil {
+					stop(refused)
+				}
+			}
+			return refused
+		}
+	}
+	r.retry.waiting, r.retry.retries = &r.waiting, &retries
+	r.silence.start()
+	r.start(ctx)
+	var out sampler.Scanned
+	var err error
+	for e := range r.events {
+		out.Rows += e.seen
+		out.Bytes += e.bytes
+		if e.after != nil {
+			out.After = bytes.Clone(e.after)
+		}
+		if e.unreadable != nil {
+			out.Unreadable = append(out.Unreadable, *e.unreadable)
+		}
+		if e.err != nil && err == nil {
+			err = e.err
+		}
+	}
+	out.Retries = retries.Load()
+	if cause := context.Cause(ctx); cause != nil {
+		err = cause // what ended the read, rather than what the stream made of it
+	}
+	return out, err
+}
