@@ -14,6 +14,9 @@ const (
 	leastHeight = 12
 )
 
+// bodyMargin is the number of cells left free on both sides of a screen.
+const bodyMargin = 1
+
 // rect is an area of the screen in cells.
 type rect struct{ x, y, w, h int }
 
@@ -66,7 +69,13 @@ func (a *App) drawBody(w, h int) string {
 	if a.waiting() {
 		return a.drawWaiting(w, h)
 	}
-	return a.current.Draw(w, h, a.styles)
+	// One margin for all screens: no figure touches the edge of the terminal.
+	lines := strings.Split(a.current.Draw(w-2*bodyMargin, h, a.styles), "\n")
+	margin := widget.Spaces(bodyMargin)
+	for i := range lines {
+		lines[i] = margin + lines[i]
+	}
+	return strings.Join(lines, "\n")
 }
 
 // drawWaiting tells what is awaited before there is a table to show, or why there is none.

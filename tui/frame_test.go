@@ -136,7 +136,7 @@ func TestToasts(t *testing.T) {
 	r.app.say("over the end")
 	r.app.dirty = true
 	lines := strings.Split(r.frame(), "\n")
-	if !strings.HasPrefix(lines[22], "▸ row 99") || strings.Contains(lines[21], "over the end") {
+	if !strings.HasPrefix(lines[22], " ▸ row 99") || strings.Contains(lines[21], "over the end") {
 		t.Errorf("a message covers the line under the cursor:\n%s", r.frame())
 	}
 	r.shows("over the end")
@@ -158,6 +158,25 @@ func TestInterruptAlways(t *testing.T) {
 			r.send(tea.KeyPressMsg{Code: 'c', Mod: mod})
 			if r.app.quit == nil {
 				t.Errorf("%s: %v does not end the app", name, tea.KeyPressMsg{Code: 'c', Mod: mod})
+			}
+		}
+	}
+}
+
+// TestMargin verifies that no screen draws into the margin, at both edges, and that a click still meets the line it is on.
+func TestMargin(t *testing.T) {
+	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries()}, true)
+	r.settle()
+	for _, s := range r.app.screens {
+		for _, w := range []int{80, 140} {
+			r.app.jump(s)
+			r.settle()
+			r.send(tea.WindowSizeMsg{Width: w, Height: 30})
+			lines := strings.Split(r.frame(), "\n")
+			for y, l := range lines[3 : len(lines)-1] {
+				if l != "" && (!strings.HasPrefix(l, " ") || widget.Width(strings.TrimRight(l, " ")) >= w) {
+					t.Errorf("%s at %d: line %d touches the edge: %q", s.Title(), w, y, l)
+				}
 			}
 		}
 	}

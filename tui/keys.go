@@ -187,7 +187,7 @@ func (a *App) click(m tea.Mouse) {
 		return
 	}
 	if s, ok := a.current.Screen.(views.MouseHandler); ok {
-		a.handleRequest(s.Click(m.X-body.x, m.Y-body.y), a.current)
+		a.handleRequest(s.Click(m.X-body.x-bodyMargin, m.Y-body.y), a.current)
 	}
 }
 

@@ -111,7 +111,7 @@ func TestAll(t *testing.T) {
 }
 
 func TestWalk(t *testing.T) {
-	viewtest.Walk(t, func() views.Screen { return New() }, "c", "x", "enter", "a", "w", "y", "r", "down", "G")
+	viewtest.Walk(t, func() views.Screen { return New() }, "c", "x", "enter", "v", "w", "y", "ctrl+r", "down", "G")
 }
 
 // A key press costs nothing that grows with the table.

@@ -70,7 +70,7 @@ func TestDraw(t *testing.T) {
 			viewtest.CheckSizes(t, s)
 			viewtest.SetData(s, d)
 			viewtest.CheckSizes(t, s)
-			for _, keys := range [][]string{{"right"}, {"a"}, {"left", "left"}, {"b"}, {"tab"}, {"G"}, {"enter"}, {"c"}, {"p"}, {"tab", "j"}, {"o"}, {"e"}, {"&"}, {"esc"}, {"r"}} {
+			for _, keys := range [][]string{{"right"}, {"m"}, {"left", "left"}, {"b"}, {"tab"}, {"G"}, {"enter"}, {"Y"}, {"v"}, {"tab", "j"}, {"&"}, {"i"}, {"&"}, {"esc"}, {"u"}} {
 				viewtest.Press(t, s, keys...)
 				viewtest.CheckSizes(t, s)
 			}

@@ -8,5 +8,5 @@ import (
 )
 
 func TestUnsettled(t *testing.T) {
-	viewtest.Unsettled(t, func() views.Screen { return New() }, "G", "v", "tab", "n", "w", "p", "y")
+	viewtest.Unsettled(t, func() views.Screen { return New() }, "G", "v", "tab", "n", "w", "N", "y")
 }
