@@ -292,7 +292,7 @@ func TestRequests(t *testing.T) {
 		"b": views.All{views.OpenScreen{Screen: "two"}, views.Notify{Text: "both done"}},
 		"c": views.OpenScreen{Screen: "nowhere"},
 		"d": views.Fetch{Key: []byte("dev")},
-		"e": views.Work{Name: "add", Run: func(context.Context) any { return 42 }},
+		"E": views.Work{Name: "add", Run: func(context.Context) any { return 42 }},
 		"n": unknown,
 		"p": views.SetLayouts{Layouts: rowkey.Set{}},
 		";": views.SetLayouts{},
@@ -305,7 +305,7 @@ func TestRequests(t *testing.T) {
 	r.shows("both done", "2 Two")
 	r.keys("esc", "c")
 	r.shows(`no screen "nowhere"`)
-	r.keys("d", "e")
+	r.keys("d", "E")
 	r.settle()
 	if len(r.one.got) != 2 {
 		t.Fatalf("one received %v", r.one.got)

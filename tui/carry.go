@@ -38,6 +38,12 @@ func (a *App) handleRequest(r views.Request, from *screen) {
 		a.fetch(r.Key, from)
 	case views.LoadSample:
 		a.load(r.Source, from)
+	case views.CompletePath:
+		a.completePath(r.Prefix, func(c views.CompletedPath) {
+			if to, ok := from.Screen.(views.Receiver); ok {
+				a.handleRequest(to.Receive(c), from)
+			}
+		})
 	case views.OpenTable:
 		a.leaveLesson()
 		a.open(r.Source)

@@ -31,6 +31,8 @@ func (a *App) globals() []views.Binding {
 		{Keys: []string{pauseKey}, Name: a.pauseName(), Help: "pause reading, or resume it", Run: do(a.pause), DisabledReason: a.pauseDisabledReason()},
 		{Keys: []string{"x"}, Name: "stop", Help: "stop what is running and keep what was read", Run: do(a.stop), DisabledReason: stop},
 		{Keys: []string{"R"}, Name: "more", Help: "read on: the rest of a sample that was stopped, else as many rows again", Run: do(a.readMore), DisabledReason: a.moreDisabledReason()},
+		{Keys: []string{"ctrl+s"}, Name: "save", Help: "save the sample to a file, which opens again without a connection", Run: do(func() { a.save(nil) }), DisabledReason: a.filesDisabledReason()},
+		{Keys: []string{"e"}, Name: "export", Help: "write a report of this screen, or of all, as Markdown, HTML, JSON, text, or the picture of the heat map", Run: do(a.export), DisabledReason: a.exportDisabledReason()},
 		{Keys: []string{"o"}, Name: "open in", Help: "open the row under the cursor on another screen", Run: do(a.openIn), DisabledReason: a.openInDisabledReason()},
 		{Keys: []string{"]"}, Name: "next tab", Help: "go to the next tab", Run: do(func() { a.nextTab(1) })},
 		{Keys: []string{"["}, Name: "previous tab", Help: "go to the previous tab", Run: do(func() { a.nextTab(-1) })},
@@ -70,7 +72,7 @@ func (a *App) screenBindings() []views.Binding {
 
 // always are the keys that work while a screen takes text: none of them types anything.
 func always(key string) bool {
-	return slices.Contains([]string{"f1", "f2", lessonsKey, "f4", "ctrl+p", "ctrl+r"}, key)
+	return slices.Contains([]string{"f1", "f2", lessonsKey, "f4", "ctrl+p", "ctrl+r", "ctrl+s"}, key)
 }
 
 // press gives a key to whom it belongs: what lies over the screen, text being typed, the screen, the app.

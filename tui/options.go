@@ -52,9 +52,12 @@ type Options struct {
 	LessonStep int
 	// Progress keeps how far a person has come in the lessons. Nil keeps nothing.
 	Progress Progress
-	Theme    widget.Theme // empty takes dark or light by the terminal's background
-	NoMouse  bool         // leave the mouse to the terminal; it can be switched on in the app
-	ASCII    bool         // draw with ASCII characters only
+	// Files writes samples and reports. Nil writes nothing.
+	Files   Files
+	Version string       // of the program, for reports
+	Theme   widget.Theme // empty takes dark or light by the terminal's background
+	NoMouse bool         // leave the mouse to the terminal; it can be switched on in the app
+	ASCII   bool         // draw with ASCII characters only
 	// Profile is what colours the terminal shows; Unknown has it found out from the environment. NO_COLOR with any value
 	// should come as colorprofile.ASCII: the library only knows NO_COLOR=1.
 	Profile colorprofile.Profile

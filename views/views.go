@@ -5,6 +5,7 @@ package views
 
 import (
 	"context"
+	"io"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -54,7 +55,7 @@ type Screen interface {
 	// SetData tells what there is to show. The cursor stays on what it was on where that still exists.
 	SetData(*Data)
 	// Bindings lists the keys that do something now, the most important first; help and the bottom line are made of them.
-	// The app has ? : q x X F P + T ! space 0..9 ctrl+c ctrl+p ctrl+r ctrl+z f1 f2 for itself; esc is a screen's while it has a use for it.
+	// The app has ? : q x R o e F P T ! [ ] space 0..9 ctrl+c ctrl+p ctrl+r ctrl+s ctrl+z f1 to f4 for itself; esc is a screen's while it has a use for it.
 	Bindings() []Binding
 	// Press handles a key that is in no binding, or any key while Editing. Pasted text comes as one key press with that
 	// text. A nil Request is "nothing to do".
@@ -100,6 +101,20 @@ type Target struct {
 	Column  *sample.Column
 	Segment string // of a key
 	Layout  string // the template of the record kind; without it, of any kind
+}
+
+// Reporter is a screen that has a report of its own: of what a person made on it, not only of the table.
+type Reporter interface {
+	// Report returns the report of what the screen shows now; nil when there is nothing to report yet.
+	Report() *Report
+}
+
+// Report is a report that a screen offers.
+type Report struct {
+	Name    string   // for the file: "diff"
+	Formats []string // the names of its formats: "markdown", "json", "text"
+	// Write writes it. It is called outside the loop and must not use the state of the screen.
+	Write func(ctx context.Context, w io.Writer, format string) error
 }
 
 // Locator is a screen whose cursor is on a part of the table: the app takes it to the findings about that.
@@ -165,6 +180,16 @@ type SampleLoaded struct {
 	Source string
 	Sample *sample.Sample
 	Err    error
+}
+
+// CompletePath completes what was typed of the path of a file; a CompletedPath comes to Receive.
+type CompletePath struct{ Prefix string }
+
+// CompletedPath is what CompletePath came to.
+type CompletedPath struct {
+	Prefix string   // as it was asked
+	Text   string   // the longest text that begins all Paths; Prefix when there are none
+	Paths  []string // that begin with Prefix, not escaped; directories end with a separator
 }
 
 // OpenTable opens a table by the name a person would type.

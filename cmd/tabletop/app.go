@@ -98,6 +98,8 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 		},
 		Keep:     p.keepLayouts,
 		Progress: p.progress(),
+		Files:    appFiles{p},
+		Version:  readBuildInfo().Version,
 		Theme:    theme,
 		NoMouse:  p.flags.noMouse,
 		ASCII:    !utf8Locale(p.env),

@@ -5,13 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/pflag"
 
-	"tabletop/model/analysis"
 	"tabletop/model/infer"
 	"tabletop/model/redact"
 	"tabletop/model/rowkey"
@@ -100,24 +97,11 @@ func (r *redaction) audited(ctx context.Context, t *table, in report.Input, outc
 		return in, outcome, nil
 	}
 	key := []byte(r.key)
-	done, err := redact.Apply(ctx, t.Sample, redact.Options{Key: key, Layouts: t.Layouts, Report: true})
+	found, err := t.Redacted(ctx, key)
 	if err != nil {
 		return in, outcome, err
 	}
-	s := done.Sample
-	s.Table.Source, s.Table.Project, s.Table.Instance = t.Sample.Table.Source, t.Sample.Table.Project, t.Sample.Table.Instance
-	outcome.Report = outcome.Redacted(t.Sample, s, redact.NewStrings(key))
-	opts := analysis.Options{Layouts: t.Layouts, Now: time.Now(), Totals: t.Profile.Whole.Totals.WithoutKeys()}
-	if t.Inferred != nil {
-		found := *t.Inferred
-		found.Kinds = slices.Clone(found.Kinds)
-		for i, k := range found.Kinds {
-			if row := t.Sample.Find(k.First); row < s.Rows() {
-				found.Kinds[i].First = s.Key(row)
-			}
-		}
-		opts.Layouts, opts.Inferred = nil, &found
-	}
-	in.Analysis, err = analysis.New(ctx, s, opts)
-	return in, outcome, err
+	outcome.Report = outcome.Redacted(t.Sample, found.Sample, redact.NewStrings(key))
+	in.Analysis = found
+	return in, outcome, nil
 }

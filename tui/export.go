@@ -1,0 +1,225 @@
+package tui
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"tabletop/model/analysis"
+	"tabletop/model/audit"
+	"tabletop/views"
+	"tabletop/views/report"
+)
+
+// export is a report that can be written from the app.
+type export struct {
+	name    string // for the file: "heat"
+	title   string
+	formats []report.Format
+	// write writes the report of an analysis. It is called outside the loop.
+	write func(ctx context.Context, w io.Writer, d *analysis.Analysis, f report.Format) error
+	own   bool // it is of what was made on a screen, which cannot be redacted afterwards
+}
+
+// exporter makes the reports of one table.
+type exporter struct{ source, version string }
+
+func (e exporter) input(d *analysis.Analysis) report.Input {
+	const width = 100 // of text in cells
+	return report.Input{Source: e.source, Analysis: d, Width: width}
+}
+
+func (e exporter) auditInput(ctx context.Context, d *analysis.Analysis) (out report.AuditInput, err error) {
+	out.Version = e.version
+	if out.Of, err = d.AuditInput(ctx); err != nil {
+		return out, err
+	}
+	out.Report, err = d.Audit(ctx, audit.Limits{})
+	return out, err
+}
+
+// part is the report of a screen as text or JSON, and as a part of a bundle; ok is false for a screen that has none.
+func (e exporter) part(ctx context.Context, id views.ID, d *analysis.Analysis) (p report.Part, err error) {
+	in := e.input(d)
+	switch id {
+	case views.KeysScreen:
+		p = report.Part{Name: "schema", Title: "Keys", Write: func(w io.Writer, f report.Format) error { return report.Schema(w, in, f) }}
+	case views.HeatScreen:
+		m, err := d.Heat(ctx)
+		if err != nil {
+			return p, err
+		}
+		p = report.Part{Name: "heat", Title: "Heat", Write: func(w io.Writer, f report.Format) error {
+			return report.Heat(w, in, report.HeatInput{Map: m, KeyAt: d.Sample.Key}, f)
+		}}
+	case views.RetentionScreen:
+		r, err := d.Review(ctx)
+		if err != nil {
+			return p, err
+		}
+		p = report.Part{Name: "gc", Title: "Retention", Write: func(w io.Writer, f report.Format) error { return report.GC(w, in, r, f) }}
+	case views.FindingsScreen:
+		a, err := e.auditInput(ctx, d)
+		if err != nil {
+			return p, err
+		}
+		p = report.AuditPart(in, a)
+	default:
+		p = report.Part{Name: "stats", Title: "Sizes and counts", Write: func(w io.Writer, f report.Format) error { return report.Stats(w, in, f) }}
+	}
+	return p, nil
+}
+
+// of is the report of a screen in its own formats and in those of a bundle.
+func (e exporter) of(id views.ID) export {
+	names := map[views.ID]struct {
+		name, title string
+		own         []report.Format
+	}{
+		views.KeysScreen:      {"schema", "Keys", report.SchemaFormats()},
+		views.HeatScreen:      {"heat", "Heat", report.HeatFormats()},
+		views.RetentionScreen: {"gc", "Retention", report.GCFormats()},
+		views.FindingsScreen:  {"audit", "Findings", report.AuditFormats()},
+	}
+	n, ok := names[id]
+	if !ok {
+		n.name, n.title, n.own = "stats", "Sizes and counts", report.StatsFormats()
+	}
+	return export{name: n.name, title: n.title, formats: withBundle(n.own),
+		write: func(ctx context.Context, w io.Writer, d *analysis.Analysis, f report.Format) error {
+			p, err := e.part(ctx, id, d)
+			if err != nil {
+				return err
+			}
+			if slices.Contains(n.own, f) {
+				return p.Write(w, f)
+			}
+			return report.Bundle(w, e.input(d), n.title, []report.Part{p}, f)
+		}}
+}
+
+// withBundle adds Markdown and HTML, which stand first, to the formats of a report.
+func withBundle(own []report.Format) []report.Format {
+	out := []report.Format{report.Markdown, report.HTML}
+	for _, f := range own {
+		if !slices.Contains(out, f) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// all is every report of the table as one.
+func (e exporter) all() export {
+	return export{name: "report", title: "everything", formats: report.BundleFormats(),
+		write: func(ctx context.Context, w io.Writer, d *analysis.Analysis, f report.Format) error {
+			var parts []report.Part
+			for _, id := range []views.ID{views.FindingsScreen, views.KeysScreen, views.OverviewScreen, views.HeatScreen, views.RetentionScreen} {
+				p, err := e.part(ctx, id, d)
+				if err != nil {
+					return err
+				}
+				parts = append(parts, p)
+			}
+			return report.Bundle(w, e.input(d), "Report", parts, f)
+		}}
+}
+
+// exports are the reports that can be written now, that of the screen first.
+func (a *App) exports() []export {
+	e := exporter{source: a.table.data.Source, version: a.opts.Version}
+	first := e.of(a.current.ID())
+	list := []export{first, e.all()}
+	if r, ok := a.current.Screen.(views.Reporter); ok {
+		if own := r.Report(); own != nil {
+			list = slices.Insert(list, 0, ownExport(a.current.Title(), own))
+		}
+	}
+	for _, id := range []views.ID{views.KeysScreen, views.OverviewScreen, views.HeatScreen, views.RetentionScreen, views.FindingsScreen} {
+		if x := e.of(id); x.name != first.name {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// ownExport is the report that a screen makes itself.
+func ownExport(title string, r *views.Report) export {
+	out := export{name: r.Name, title: title, own: true,
+		write: func(ctx context.Context, w io.Writer, _ *analysis.Analysis, f report.Format) error {
+			return r.Write(ctx, w, string(f))
+		}}
+	for _, f := range r.Formats {
+		out.formats = append(out.formats, report.Format(f))
+	}
+	return out
+}
+
+// exportDisabledReason tells why no report can be written now; empty when one can.
+func (a *App) exportDisabledReason() string {
+	off := a.filesDisabledReason()
+	if off == "" && a.table.data.Profile == nil {
+		off = "the rows are not analyzed yet"
+	}
+	return off
+}
+
+// export asks for the report to write, its format, and the file.
+func (a *App) export() {
+	s, list := a.table, a.exports()
+	what, format, values := &fileOption{name: "report"}, &fileOption{name: "format"}, valuesOption()
+	for _, x := range list {
+		what.values = append(what.values, x.title)
+	}
+	chosen := func() export { return list[what.at] }
+	what.changed = func() {
+		had := format.value()
+		format.values = nil
+		for _, f := range chosen().formats {
+			format.values = append(format.values, string(f))
+		}
+		format.at = max(slices.Index(format.values, had), 0)
+		values.values, values.at = []string{asRead, redacted}, min(values.at, 1)
+		if chosen().own {
+			values.values, values.at = values.values[:1], 0
+		}
+	}
+	what.changed()
+	d := &fileDialog{title: "Export a report", about: "a report of " + s.shown(), options: []*fileOption{what, format, values}}
+	d.propose = func() string { return s.fileName(chosen().name) + extension(report.Format(format.value())) }
+	of, files := s.data.Analysis, a.opts.Files
+	a.openFileDialog(d, "report", func() fileJob {
+		x, f, redact := chosen(), report.Format(format.value()), values.value() == redacted
+		return fileJob{done: func() {}, write: func(ctx context.Context, path string) error {
+			from := of
+			if redact {
+				var err error
+				if from, err = of.Redacted(ctx, nil); err != nil {
+					return err
+				}
+			}
+			return files.Write(path, func(w io.Writer) error { return x.write(ctx, w, from, f) })
+		}}
+	})
+}
+
+// extension is that of the file of a format.
+func extension(f report.Format) string {
+	switch f {
+	case report.Markdown:
+		return ".md"
+	case report.Text:
+		return ".txt"
+	case report.SARIF:
+		return ".sarif.json"
+	case report.JUnit:
+		return ".xml"
+	case report.Template:
+		return ".templates"
+	case report.RowKeySchema:
+		return ".yaml"
+	case report.RowKeySchemaJSON:
+		return ".schema.json"
+	}
+	return "." + string(f)
+}

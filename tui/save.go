@@ -1,0 +1,169 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"path"
+	"strings"
+	"unicode"
+
+	"tabletop/model/infer"
+	"tabletop/model/redact"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/views/text"
+)
+
+// sampleExt is the extension of the file of a sample.
+const sampleExt = ".tabletop"
+
+// What an export does with the strings of a table that are data.
+const (
+	asRead   = "as they are"
+	redacted = "redacted: other strings of the same format"
+)
+
+// valuesOption has the strings of the table written as they are or redacted.
+func valuesOption() *fileOption {
+	return &fileOption{name: "values", values: []string{asRead, redacted}}
+}
+
+// save asks for the file to save the sample to; then is what is done after it was saved, nil for nothing.
+func (a *App) save(then func()) {
+	s := a.table
+	smp, values := s.read, valuesOption()
+	d := &fileDialog{title: "Save the sample", options: []*fileOption{values},
+		about: text.Count(int64(smp.Rows()), "row") + ", " + text.Bytes(float64(smp.Bytes()))}
+	if s.data.Reading {
+		d.about += " so far: reading goes on"
+	}
+	d.propose = func() string {
+		if values.value() == redacted {
+			return s.fileName("redacted") + sampleExt
+		}
+		return s.fileName("") + sampleExt
+	}
+	files, layouts, inferred := a.opts.Files, s.data.Layouts, !s.data.Declared
+	a.openFileDialog(d, "sample", func() fileJob {
+		redact := values.value() == redacted
+		return fileJob{
+			write: func(ctx context.Context, path string) error {
+				out := smp
+				if redact {
+					var err error
+					if out, err = redactSample(ctx, smp, layouts, inferred); err != nil {
+						return err
+					}
+				}
+				return files.Save(path, out)
+			},
+			done: func() {
+				s.saved = s.saved || s.read == smp && !redact
+				if then != nil {
+					then()
+				}
+			},
+		}
+	})
+}
+
+// redactSample redacts a sample by its layouts, which are inferred where they are not known yet.
+func redactSample(ctx context.Context, s *sample.Sample, layouts rowkey.Set, inferred bool) (*sample.Sample, error) {
+	if s.How.Redacted != "" {
+		return s, nil
+	}
+	if layouts == nil {
+		found, err := infer.Sample(ctx, s, infer.Options{})
+		if err != nil {
+			return nil, err
+		}
+		layouts, inferred = found.Set(), true
+	}
+	done, err := redact.Apply(ctx, s, redact.Options{Layouts: layouts, Inferred: inferred})
+	if err != nil {
+		return nil, err
+	}
+	return done.Sample, nil
+}
+
+// fileJob is what a dialog was told to write: write is called outside the loop, done on it after a success.
+type fileJob struct {
+	write func(ctx context.Context, path string) error
+	done  func()
+}
+
+// openFileDialog puts up a dialog that writes a file in a job; what names it in messages. prepare is called on the loop and
+// takes what was chosen.
+func (a *App) openFileDialog(d *fileDialog, what string, prepare func() fileJob) {
+	files := a.opts.Files
+	d.complete = func(prefix string) { a.completePath(prefix, d.receive) }
+	d.write = func(path string, over bool) {
+		d.busy = true
+		job := prepare()
+		a.jobs.start(spec{slot: slotWrite, label: "writing the " + what,
+			run: func(ctx context.Context, _ func(any)) any {
+				if !over && files.Exists(path) {
+					return writeResult{exists: true}
+				}
+				return writeResult{err: job.write(ctx, path)}
+			},
+			done: func(v any) { a.wrote(d, what, path, v.(writeResult), job.done) },
+		})
+	}
+	d.begin()
+	a.over = d
+}
+
+type writeResult struct {
+	exists bool // nothing was written: the path is taken
+	err    error
+}
+
+// wrote tells what came of writing, in the dialog as long as it is up.
+func (a *App) wrote(d *fileDialog, what, path string, r writeResult, done func()) {
+	d.busy = false
+	switch up := a.over == d; {
+	case errors.Is(r.err, context.Canceled):
+		a.say("the " + what + " was not written: stopped")
+	case r.err != nil && up:
+		d.problem = strings.Join(errorLines(r.err), "; ")
+	case r.err != nil:
+		a.fail("the " + what + " was not written: " + oneLine(r.err))
+	case r.exists && up:
+		d.exists = path
+	case r.exists:
+		a.fail("the " + what + " was not written: " + text.EscapeString(path) + " exists")
+	default:
+		if up {
+			a.over = nil
+		}
+		a.say(a.styles.Good("wrote the " + what + " to " + text.EscapeString(path)))
+		done()
+	}
+}
+
+// fileName proposes the name of a file about the table: its name, what the file is about, and the day.
+func (s *session) fileName(about string) string {
+	name := s.name
+	if s.source != nil {
+		name = s.source.Name()
+	}
+	name = path.Base(strings.TrimSuffix(strings.ReplaceAll(name, "\\", "/"), sampleExt))
+	if i := strings.LastIndexByte(name, ':'); i >= 0 {
+		name = name[i+1:]
+	}
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' || r == '.' {
+			return r
+		}
+		return '_'
+	}, name)
+	name = strings.TrimLeft(name, ".-")
+	if name == "" {
+		name = "table"
+	}
+	if about != "" {
+		name += "-" + about
+	}
+	return name + "-" + s.data.Now.Format("0102")
+}

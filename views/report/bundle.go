@@ -1,0 +1,106 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"tabletop/views/text"
+)
+
+// Part is a report that stands in a bundle with others.
+type Part struct {
+	Name  string // in JSON: "heat"
+	Title string // its heading
+	// Write writes the part as text or JSON.
+	Write    func(io.Writer, Format) error
+	document *document // in place of the text, where there is one
+}
+
+// AuditPart returns an audit as a part, which in Markdown and HTML is the document of the audit.
+func AuditPart(in Input, a AuditInput) Part {
+	return Part{Name: "audit", Title: "Findings", document: auditDocument(in, a),
+		Write: func(w io.Writer, f Format) error { return Audit(w, in, a, f) }}
+}
+
+// BundleFormats returns the formats of Bundle, the default first.
+func BundleFormats() []Format { return []Format{Markdown, HTML, JSON, Text} }
+
+// Bundle writes reports of one table as one document. Formats: markdown, html, text, and json, which is an object with one
+// member per part.
+func Bundle(w io.Writer, in Input, title string, parts []Part, f Format) error {
+	switch f {
+	case JSON:
+		return bundleJSON(w, parts)
+	case Text:
+		for i, p := range parts {
+			if i > 0 {
+				if _, err := fmt.Fprintf(w, "\n"); err != nil {
+					return err
+				}
+			}
+			if err := p.Write(w, Text); err != nil {
+				return err
+			}
+		}
+		return nil
+	case Markdown, HTML:
+	default:
+		return fmt.Errorf("invalid format %q: must be one of markdown, html, json, text", f)
+	}
+	d := &document{title: title + " of " + text.EscapeString(in.Source)}
+	for _, p := range parts {
+		d.h(p.Title)
+		if p.document != nil {
+			d.nest(p.document)
+			continue
+		}
+		var b strings.Builder
+		if err := p.Write(&b, Text); err != nil {
+			return err
+		}
+		d.add(docCode{strings.TrimRight(b.String(), "\n")})
+	}
+	if f == HTML {
+		return d.html(w)
+	}
+	return d.markdown(w)
+}
+
+// nest adds the blocks of another document, its headings one level deeper.
+func (d *document) nest(of *document) {
+	for _, x := range of.blocks {
+		if h, ok := x.(docHeading); ok {
+			h.level++
+			x = h
+		}
+		d.blocks = append(d.blocks, x)
+	}
+}
+
+func bundleJSON(w io.Writer, parts []Part) error {
+	var b bytes.Buffer
+	b.WriteString("{")
+	for i, p := range parts {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		name, err := json.Marshal(p.Name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&b, "\n%s: ", name)
+		if err := p.Write(&b, JSON); err != nil {
+			return err
+		}
+	}
+	b.WriteString("}\n")
+	var out bytes.Buffer
+	if err := json.Indent(&out, b.Bytes(), "", "  "); err != nil {
+		return err
+	}
+	_, err := out.WriteTo(w)
+	return err
+}
