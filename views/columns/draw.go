@@ -68,7 +68,7 @@ func (s *Screen) table() *widget.Table {
 		Down: s.want.reverse == (s.want.sort == byName || s.want.sort == byKind),
 		Columns: []widget.Column{
 			colName:     {Title: "column", Width: 20, Flex: 1},
-			colBar:      {Title: "in rows", Width: 8, Drop: 7},
+			colBar:      {Title: "in rows", Width: 8, Bar: true, Drop: 7},
 			colRows:     {Title: "rows", Width: 8, Right: true},
 			colCells:    {Title: "cells", Width: 8, Right: true, Drop: 5},
 			colVersions: {Title: "versions", Width: 10, Right: true, Drop: 4},

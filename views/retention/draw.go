@@ -95,7 +95,7 @@ func (s *Screen) drawFamilies(st *widget.Styles, w, h int) string {
 	t := &widget.Table{List: s.families, Sort: -1, Columns: []widget.Column{
 		famName:    {Title: "family", Width: 8, Flex: 1},
 		famRule:    {Title: "rule", Width: 16, Flex: 2},
-		famBar:     {Title: "waste", Width: 10, Drop: 2},
+		famBar:     {Title: "waste", Width: 10, Bar: true, Drop: 2},
 		famWaste:   {Title: "eligible", Width: 13},
 		famBytes:   {Title: "bytes", Width: 8, Right: true, Drop: 1},
 		famRecent:  {Title: "for <7 d", Width: 8, Right: true, Drop: 4},

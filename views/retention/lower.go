@@ -118,7 +118,7 @@ func (s *Screen) drawLower(st *widget.Styles, w, h int) string {
 	s.lower.Sort = -1
 	s.lower.Columns = []widget.Column{
 		colName:  {Title: "column", Width: 12, Flex: 1},
-		colBar:   {Title: "waste", Width: 10, Drop: 3},
+		colBar:   {Title: "waste", Width: 10, Bar: true, Drop: 3},
 		colWaste: {Title: "eligible", Width: 13},
 		colBytes: {Title: "bytes", Width: 8, Right: true},
 	}

@@ -177,19 +177,31 @@ func (s *Screen) unreadable() string {
 	return ""
 }
 
+// The columns of the list of cells.
+const (
+	colName = iota
+	colVersion
+	colTime
+	colAge
+	colGap
+	colSize
+	colValue
+	colKept
+)
+
 // columns are the columns of the list of cells. The size goes first when there is no room: the title of the value has it
 // too.
-func (s *Screen) columns() widget.Table {
-	return widget.Table{Sort: -1, Columns: []widget.Column{
-		{Title: "column", Width: 10, Flex: 2},
-		{Title: "vers.", Width: 6, Right: true, Drop: 3},
-		{Title: "time (UTC)", Width: s.timeWidth, Drop: 4},
-		{Title: "age", Width: 8, Right: true},
-		{Title: "gap", Width: 8, Right: true, Drop: 5},
-		{Title: "size", Width: 7, Right: true, Drop: 6},
-		{Title: "value", Width: 8, Flex: 3, Drop: 1},
-		{Title: "kept or not", Width: 30, Drop: 7},
-	}}
+func (s *Screen) columns() []widget.Column {
+	return []widget.Column{
+		colName:    {Title: "column", Width: 10, Flex: 2},
+		colVersion: {Title: "version", Right: true, Drop: 3},
+		colTime:    {Title: "time (UTC)", Width: s.timeWidth, Drop: 4},
+		colAge:     {Title: "age", Right: true},
+		colGap:     {Title: "gap", Right: true, Drop: 5},
+		colSize:    {Title: "size", Right: true, Drop: 6},
+		colValue:   {Title: "value", Width: 8, Flex: 3, Drop: 1},
+		colKept:    {Title: "kept or not", Width: 16, Flex: 2, Drop: 7},
+	}
 }
 
 // drawCells draws the list of cells with a line of titles, h lines in all.
@@ -198,49 +210,64 @@ func (s *Screen) drawCells(st *widget.Styles, w, h int) []string {
 	if h < 1 {
 		return lines
 	}
-	t := s.columns()
-	widths := t.Widths(w)
-	titles := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		titles[i] = c.Title
+	s.list.Sort, s.list.Columns = -1, s.columns()
+	s.list.Heading = func(i, w int) (string, bool) { return s.heading(st, i, w) }
+	list := s.list.DrawPane(st, w, h, !s.onValue, func(row, col, w int) string { return s.cell(st, row, col, w) })
+	copy(lines, strings.Split(list, "\n"))
+	if len(s.items) == 0 && h > 2 {
+		lines[2] = widget.Center(st.Dim("no cells to show"), w)
 	}
-	lines[0] = widget.Spaces(widget.Gutter) + st.Dim(join(t.Columns, widths, titles))
-	if len(s.items) == 0 {
-		if h > 2 {
-			lines[2] = widget.Center(st.Dim("no cells to show"), w)
-		}
-		return lines
-	}
-	list := s.list.DrawPane(st, w, h-1, !s.onValue, func(i int) string { return s.drawItem(st, &t, widths, i, w-widget.Gutter) })
-	copy(lines[1:], strings.Split(list, "\n"))
 	return lines
 }
 
-// drawItem draws one line of the list.
-func (s *Screen) drawItem(st *widget.Styles, t *widget.Table, widths []int, i, w int) string {
+// heading is the line of a family: its name and its garbage-collection policy.
+func (s *Screen) heading(st *widget.Styles, i, w int) (string, bool) {
 	it := s.items[i]
-	if it.cell < 0 {
-		notation, words := s.rule(it.family)
-		line := st.Accent(text.EscapeString(it.family)) + "  " + notation
-		if full := line + st.Dim("  "+words); widget.Width(full) <= w {
-			return full
-		}
-		return line
+	if it.cell >= 0 {
+		return "", false
 	}
+	notation, words := s.rule(it.family)
+	line := st.Accent(text.EscapeString(it.family)) + "  " + notation
+	if full := line + st.Dim("  "+words); widget.Width(full) <= w {
+		return full, true
+	}
+	return line, true
+}
+
+// cell draws one cell of the list.
+func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
+	it := s.items[row]
 	c := it.of.Cell(it.cell)
-	at, age := s.when(c.Micros)
-	eligible, reason := s.verdict(it.cell)
-	name, version, gap := "", fmt.Sprintf("%d/%d", it.version, it.versions), ""
-	if it.version == 1 {
-		name = text.Qualifier(it.of.Column(c.Column).Qualifier)
-	} else {
-		gap = text.Duration(it.gap)
+	switch col {
+	case colName:
+		if it.version > 1 {
+			return ""
+		}
+		return "  " + text.Qualifier(it.of.Column(c.Column).Qualifier)
+	case colVersion:
+		version := st.Dim(fmt.Sprintf("%d/%d", it.version, it.versions))
+		if eligible, _ := s.verdict(it.cell); eligible {
+			version = st.Text(widget.Warning, "▲") + version
+		}
+		return version
+	case colTime:
+		at, _ := s.when(c.Micros)
+		return at
+	case colAge:
+		_, age := s.when(c.Micros)
+		return age
+	case colGap:
+		if it.version == 1 {
+			return ""
+		}
+		return text.Duration(it.gap)
+	case colSize:
+		return text.Bytes(float64(c.Size))
+	case colValue:
+		return s.short(c, w)
 	}
-	version = st.Dim(version)
-	if eligible {
-		version = st.Text(widget.Warning, "▲") + version
-	}
-	return join(t.Columns, widths, []string{"  " + name, version, at, age, gap, text.Bytes(float64(c.Size)), s.short(c, widths[6]), st.Dim(text.Safe(reason))})
+	_, reason := s.verdict(it.cell)
+	return st.Dim(text.Safe(reason))
 }
 
 // short is a value on one line. Only as much of it is looked at as can be seen.
@@ -252,25 +279,6 @@ func (s *Screen) short(c sample.Cell, w int) string {
 		b = b[:min(len(b), 4*max(w, 1))]
 	}
 	return value.Line(f, b, c.Size)
-}
-
-// join puts the cells of a line in their columns.
-func join(columns []widget.Column, widths []int, cells []string) string {
-	var b strings.Builder
-	for i, w := range widths {
-		if w == 0 {
-			continue
-		}
-		if b.Len() > 0 {
-			b.WriteString("  ")
-		}
-		if columns[i].Right {
-			b.WriteString(widget.PadLeft(cells[i], w))
-		} else {
-			b.WriteString(widget.Pad(cells[i], w))
-		}
-	}
-	return b.String()
 }
 
 // shown is a value as lines, kept because a long one takes a while to write.

@@ -41,7 +41,7 @@ type Screen struct {
 	first          int                 // cell of the first verdict
 	condemned      int                 // cells that the rules have condemned
 	condemnedBytes int64
-	list           widget.List
+	list           widget.Table
 	timeWidth      int // cells of the column of times
 	onValue        bool
 	form           value.Form // chosen by the person; empty for the best one
@@ -214,7 +214,7 @@ func (s *Screen) Click(x, y int) views.Request {
 	if s.onValue = a.inValue(x, y); s.onValue {
 		return nil
 	}
-	if i := s.list.RowAt(y - a.head - 1); i >= 0 {
+	if i := s.list.RowAt(y - a.head); i >= 0 {
 		s.list.SetCursor(i)
 		s.scroll = 0
 	}

@@ -101,7 +101,7 @@ func (s *Screen) columns() {
 	}
 	s.table.Columns = []widget.Column{
 		colName:  {Title: s.by(), Width: 16, Flex: 2},
-		colBar:   {Title: "", Width: 10, Flex: 1, Drop: 4},
+		colBar:   {Title: "", Width: 10, Bar: true, Drop: 4},
 		colBytes: {Title: "bytes", Width: 8, Right: true, Drop: 1},
 		colShare: {Title: "of all", Width: share, Right: true},
 		colRows:  {Title: "rows", Width: 7, Right: true, Drop: 5},

@@ -62,7 +62,7 @@ func plain(r rune) string {
 	switch r {
 	case '─', '–', '—', '▌', '▍':
 		return "-"
-	case '│':
+	case '│', '┃':
 		return "|"
 	case '╭', '╮', '╰', '╯', '┌', '┐', '└', '┘', '├', '┤', '┬', '┴', '┼', '✓', '▇':
 		return "+"

@@ -112,6 +112,7 @@ func (l *List) DrawPane(st *Styles, w, h int, focus bool, row func(i int) string
 
 func (l *List) draw(st *Styles, w, h int, token Token, mark string, row func(i int) string) string {
 	from, to := l.Visible(h)
+	markFrom, markTo := l.thumb(h)
 	var b strings.Builder
 	b.Grow(h * (w + 16))
 	for y := range h {
@@ -122,16 +123,44 @@ func (l *List) draw(st *Styles, w, h int, token Token, mark string, row func(i i
 		if i >= to {
 			continue
 		}
+		line, fill := "  "+Truncate(row(i), w-Gutter), w
 		if i == l.cursor {
-			b.WriteString(st.Line(token, mark+row(i), w))
-			continue
+			line = mark + line[len("  "):]
+		} else if w <= Gutter {
+			line = ""
 		}
-		if w > Gutter {
-			b.WriteString("  ")
-			b.WriteString(Truncate(row(i), w-Gutter))
+		marked := y >= markFrom && y < markTo && Width(line) < w && w > Gutter
+		if marked {
+			fill--
+		}
+		switch {
+		case i == l.cursor:
+			line = st.Line(token, line, fill)
+		case marked:
+			line = Pad(line, fill)
+		}
+		b.WriteString(line)
+		if marked {
+			b.WriteString(st.Dim(scrollMark))
 		}
 	}
 	return b.String()
+}
+
+// scrollMark stands in the last cell of the lines that show which part of a list is in sight.
+const scrollMark = "┃"
+
+// thumb is the half-open range of lines of h that the scroll mark stands in: empty if all rows are in sight.
+func (l *List) thumb(h int) (from, to int) {
+	if h < 1 || l.n <= h {
+		return 0, 0
+	}
+	size := max(h*h/l.n, 1)
+	from = min(l.top*(h-size+1)/(l.n-h+1), h-size)
+	if l.top+h >= l.n {
+		from = h - size
+	}
+	return from, from + size
 }
 
 // Place describes where the cursor is, "12/100", for a corner of the screen; empty in an empty list.

@@ -142,30 +142,6 @@ func TestListWindow(t *testing.T) {
 	})
 }
 
-func TestTableWidths(t *testing.T) {
-	tbl := Table{Sort: 1, Down: true, Columns: []Column{
-		{Title: "name", Width: 6, Flex: 1}, {Title: "bytes", Width: 8, Right: true}, {Title: "note", Width: 10, Drop: 1},
-		{Title: "extra", Width: 10, Drop: 2, Flex: 1},
-	}}
-	for _, c := range []struct {
-		w    int
-		want string
-	}{{80, "[25 8 10 29]"}, {42, "[6 8 10 10]"}, {41, "[17 8 10 0]"}, {20, "[8 8 0 0]"}, {17, "[5 8 0 0]"}, {4, "[4 8 0 0]"}} {
-		if got := fmt.Sprint(tbl.Widths(c.w)); got != c.want {
-			t.Errorf("at %d cells the widths are %s, want %s", c.w, got, c.want)
-		}
-	}
-	tbl.SetLen(2)
-	got := tbl.Draw(&Styles{}, 24, 3, func(row, col, w int) string { return fmt.Sprintf("r%dc%d", row, col) })
-	want := "  name           bytes ▾\n▸ r0c0              r0c1\n  r1c0              r1c1"
-	if got != want {
-		t.Errorf("drawn:\n%s\nwant:\n%s", got, want)
-	}
-	if tbl.RowAt(0) != -1 || tbl.RowAt(2) != 1 || tbl.RowAt(3) != -1 {
-		t.Error("RowAt does not count the titles")
-	}
-}
-
 func press(s string) tea.KeyPressMsg {
 	switch s {
 	case "left":
@@ -404,7 +380,7 @@ func BenchmarkListFrame(b *testing.B) {
 
 func BenchmarkTableFrame(b *testing.B) {
 	st := NewStyles(Dark, colorprofile.TrueColor)
-	tbl := Table{Columns: []Column{{Title: "a", Width: 10, Flex: 1}, {Title: "b", Width: 10, Right: true}, {Title: "c", Width: 10}, {Title: "d", Width: 20}}}
+	tbl := Table{Columns: []Column{{Title: "a", Width: 10, Flex: 1}, {Title: "b", Width: 10, Right: true}, {Title: "c", Width: 10}, {Title: "d", Width: 20, Bar: true}}}
 	tbl.SetLen(1_000_000)
 	b.ReportAllocs()
 	for b.Loop() {
