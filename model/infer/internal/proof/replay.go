@@ -28,18 +28,18 @@ func Replay(keys, others []CutKey, target int, isTime []bool, seps [][]byte) (Pr
 	few := t.first(keys, firstTry)
 	independent := t.determinedBy(keys, len(isTime))
 	for _, in := range inputsFor(target, isTime, seps) {
-		some := in.all(few.keys)
-		var data [][]byte
+		some := newDigests(in.all(few.keys))
+		var all *digests
 		changes := 0
 		for k := -1; k < len(funcs); k++ {
 			if _, ok := few.explained(funcs, k, some); !ok {
 				continue
 			}
-			if data == nil {
-				data = in.all(keys)
-				changes = t.changes(data)
+			if all == nil {
+				all = newDigests(in.all(keys))
+				changes = t.changes(all.data)
 			}
-			if r, ok := t.explained(funcs, k, data); ok && t.enough(r, min(changes, independent), data) && r.holds(t, others, target, in) {
+			if r, ok := t.explained(funcs, k, all); ok && t.enough(r, min(changes, independent), all.data) && r.holds(t, others, target, in) {
 				return Proof{r.name + in.spelled(keys), r.buckets, in.segs}, true
 			}
 		}
@@ -175,17 +175,42 @@ func (t *target) first(keys []CutKey, n int) *target {
 }
 
 // explained returns how function k gives the target of all inputs. Function -1 is the number itself.
-func (t *target) explained(funcs []hashFunc, k int, data [][]byte) (rule, bool) {
+func (t *target) explained(funcs []hashFunc, k int, d *digests) (rule, bool) {
 	if k < 0 {
-		return t.number(data)
+		return t.number(d.data)
 	}
-	for _, way := range []func(hashFunc, [][]byte) (rule, bool){t.digest, t.modulo, t.window} {
-		if r, ok := way(funcs[k], data); ok {
+	d.use(funcs[k])
+	for _, way := range []func(*digests) (rule, bool){t.digest, t.modulo, t.window} {
+		if r, ok := way(d); ok {
 			r.mixes = !funcs[k].sums
 			return r, true
 		}
 	}
 	return rule{}, false
+}
+
+// digests holds what a function gives of inputs. Most functions fail on the first input, so that each is computed when it is
+// asked for, and once: inputs can be long.
+type digests struct {
+	f    hashFunc
+	data [][]byte
+	sums [][]byte // nil where not computed
+}
+
+func newDigests(data [][]byte) *digests { return &digests{data: data, sums: make([][]byte, len(data))} }
+
+// use makes the digests those of f.
+func (d *digests) use(f hashFunc) {
+	d.f = f
+	clear(d.sums)
+}
+
+// of returns the digest of input i.
+func (d *digests) of(i int) []byte {
+	if d.sums[i] == nil {
+		d.sums[i] = d.f.sum(d.data[i])
+	}
+	return d.sums[i]
 }
 
 // target is the values of the segment to be explained.
@@ -351,17 +376,14 @@ func (t *target) number(data [][]byte) (rule, bool) {
 
 // modulo checks that the values are a hash of the inputs modulo a number of buckets. Languages differ in what they do
 // with negative numbers.
-func (t *target) modulo(f hashFunc, data [][]byte) (rule, bool) {
-	if t.num == nil || len(data) == 0 {
+func (t *target) modulo(d *digests) (rule, bool) {
+	if t.num == nil || len(d.data) == 0 {
 		return rule{}, false
 	}
-	sums := make([][]byte, len(data))
-	for i, b := range data {
-		sums[i] = f.sum(b)
-	}
-	for _, way := range waysOf(len(sums[0])) {
+	f := d.f
+	for _, way := range waysOf(len(d.of(0))) {
 		for _, n := range t.bases {
-			if t.agrees(data, func(i int) bool { return way.of(sums[i], n) == t.num[i] }) {
+			if t.agrees(d.data, func(i int) bool { return way.of(d.of(i), n) == t.num[i] }) {
 				return t.counting(f.name+way.name, n, func(b []byte) (uint64, bool) { return way.of(f.sum(b), n), true }), true
 			}
 		}
@@ -370,7 +392,7 @@ func (t *target) modulo(f hashFunc, data [][]byte) (rule, bool) {
 }
 
 // window checks that the values are some bits in a row of a hash: the upper ones, or those left after a shift.
-func (t *target) window(f hashFunc, data [][]byte) (rule, bool) {
+func (t *target) window(d *digests) (rule, bool) {
 	if t.num == nil {
 		return rule{}, false
 	}
@@ -380,8 +402,8 @@ func (t *target) window(f hashFunc, data [][]byte) (rule, bool) {
 		n *= 2
 	}
 	alive := ^uint64(0) // bit s: the hash shifted right by s agrees
-	for i, b := range data {
-		h := first8(f.sum(b))
+	for i := range d.data {
+		h := first8(d.of(i))
 		for s := range 64 {
 			if alive>>s&1 != 0 && h>>s%n != t.num[i] {
 				alive &^= 1 << s
@@ -391,7 +413,7 @@ func (t *target) window(f hashFunc, data [][]byte) (rule, bool) {
 			return rule{}, false
 		}
 	}
-	shift := bits.TrailingZeros64(alive)
+	f, shift := d.f, bits.TrailingZeros64(alive)
 	return t.counting(fmt.Sprintf("%s_shift%d", f.name, shift), n, func(b []byte) (uint64, bool) { return first8(f.sum(b)) >> shift % n, true }), true
 }
 
@@ -399,7 +421,7 @@ func first8(sum []byte) uint64 { return column.BigEndian(sum[:min(8, len(sum))])
 
 // digest checks that the values are the beginning of the digest of the inputs, in bytes, hexadecimal, base 64 or decimal, or
 // its end in bytes.
-func (t *target) digest(f hashFunc, data [][]byte) (rule, bool) {
+func (t *target) digest(d *digests) (rule, bool) {
 	for _, is := range []func(sum, v []byte) bool{
 		func(sum, v []byte) bool { return len(v) <= len(sum) && bytes.HasPrefix(sum, v) },
 		func(sum, v []byte) bool { return len(v) >= 2 && isHexOf(sum, v, "0123456789abcdef") },
@@ -412,9 +434,8 @@ func (t *target) digest(f hashFunc, data [][]byte) (rule, bool) {
 		},
 		func(sum, v []byte) bool { return len(v) <= len(sum) && bytes.HasSuffix(sum, v) },
 	} {
-		r := rule{name: f.name, gives: func(input, value []byte) bool { return is(f.sum(input), value) }}
-		if t.fits(r, data) {
-			return r, true
+		if f := d.f; t.agrees(d.data, func(i int) bool { return is(d.of(i), t.raw[i]) }) {
+			return rule{name: f.name, gives: func(input, value []byte) bool { return is(f.sum(input), value) }}, true
 		}
 	}
 	return rule{}, false

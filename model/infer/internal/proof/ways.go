@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 
@@ -24,8 +25,11 @@ func waysOf(size int) []way {
 	}
 	ways := []way{
 		{"", func(sum []byte, n uint64) (rest uint64) {
+			for ; len(sum) >= 4; sum = sum[4:] {
+				rest = (rest<<32 | uint64(binary.BigEndian.Uint32(sum))) % n // n is below 2^17
+			}
 			for _, c := range sum {
-				rest = (rest<<8 | uint64(c)) % n // n is below 2^17
+				rest = (rest<<8 | uint64(c)) % n
 			}
 			return rest
 		}},
