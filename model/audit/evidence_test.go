@@ -293,7 +293,7 @@ func (p piece) isHot() bool {
 	if strings.Contains(p.Note, "tablet") {
 		return p.inHotTablet()
 	}
-	if strings.Contains(p.Note, "kept") {
+	if strings.Contains(p.Note, "stored writes") {
 		from, to := p.in.Sample.Cells(row)
 		return (to-from)*p.in.Sample.Rows() > 2*len(p.in.Profile.Columns)
 	}
