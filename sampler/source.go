@@ -6,6 +6,7 @@ package sampler
 import (
 	"context"
 
+	"tabletop/model/census"
 	"tabletop/model/sample"
 )
 
@@ -18,6 +19,16 @@ type Streamer interface {
 	// one goroutine at a time, several consumers concurrently. Runs of one key range arrive in key order; key ranges
 	// arrive in any order. An error of a consumer ends the read as one of the service does.
 	Stream(ctx context.Context, opts sample.Options, consumer func() func(*sample.Sample) error, progress func(sample.Progress)) (*sample.Sample, error)
+}
+
+// Counter is a Source whose rows can be counted while they are read, so that the counts of several reads merge. Tables of an
+// instance are Counters.
+type Counter interface {
+	sample.Source
+	// Count reads all rows that opts ask for, counts them by plan, and returns those that the plan keeps, with the counts as
+	// sections. The sample is described as about, a description of the table that was made before. Each reader has a census
+	// of its own. A read that ends early has no counts. Errors and canceling are as in Sample.
+	Count(ctx context.Context, about sample.Table, plan census.Plan, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error)
 }
 
 // PrefixCounter is a Source that can count the distinct prefixes of keys exactly (tenants, for keys that start with one),
@@ -34,6 +45,7 @@ type PrefixCounter interface {
 type Table interface {
 	sample.Planner
 	Streamer
+	Counter
 	PrefixCounter
 }
 

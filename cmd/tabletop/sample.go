@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,6 +27,7 @@ type sampling struct {
 	plan   bool   // print the plan and read nothing
 	format report.Format
 	redact redaction
+	shard  sharding
 }
 
 func (p *program) sampleCommand() *cobra.Command {
@@ -42,18 +44,28 @@ be read and reads nothing. The table itself is never changed.
 With --redact the file can be shared: strings in keys, values, and qualifiers
 that are data are replaced with strings of the same length and format, and every
 figure stays the same. To redact a saved sample later, name its file as SOURCE.
--o - writes to standard output.`,
+-o - writes to standard output.
+
+To read all rows of a large table on many machines, or on one, without keeping
+them, make a plan once with --shard-plan-out, read the shards 1/N to N/N with
+--shard-plan and --shard into a file each, and join the files: see merge. Without
+--shard, the plan is carried out here, with one reader per core.`,
 		Example: `  tabletop sample prod/metrics/METRIC --plan
   tabletop sample prod/metrics/METRIC -o before.tabletop
   tabletop sample prod/metrics/METRIC --continue before.tabletop -o before.tabletop
-  tabletop sample before.tabletop --redact -o share.tabletop`,
+  tabletop sample before.tabletop --redact -o share.tabletop
+  tabletop sample prod/metrics/METRIC --shard-plan-out metric.json
+  tabletop sample prod/metrics/METRIC --shard-plan metric.json --shard 7/64 -o part-7.tabletop`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			do.source = args[0]
 			if err := do.check(cmd.Flags()); err != nil {
 				return usageError{err}
 			}
-			if do.plan {
+			switch {
+			case do.shard.wanted():
+				return p.readShard(cmd.Context(), do)
+			case do.plan:
 				return p.printPlan(cmd.Context(), do)
 			}
 			return p.saveSample(cmd.Context(), do)
@@ -63,6 +75,7 @@ figure stays the same. To redact a saved sample later, name its file as SOURCE.
 	cmd.Flags().StringVar(&do.goOn, "continue", "", "`FILE` of a sample of this table to continue")
 	cmd.Flags().BoolVar(&do.plan, "plan", false, "Show what would be read, and read nothing")
 	do.redact.sample(cmd.Flags())
+	do.shard.add(cmd.Flags())
 	formatFlag(cmd, &do.format, report.PlanFormats()...)
 	p.flags.batch(cmd.Flags())
 	return cmd
@@ -71,6 +84,8 @@ figure stays the same. To redact a saved sample later, name its file as SOURCE.
 // check reports flags that cannot be combined.
 func (s *sampling) check(fs *pflag.FlagSet) error {
 	switch {
+	case s.shard.wanted():
+		return s.checkShard(fs)
 	case s.plan && (s.out != "" || s.goOn != ""):
 		return errors.New("cannot combine --plan with --output or --continue: --plan reads nothing\nremove --plan, or the other flags")
 	case !s.plan && s.out == "":
@@ -172,20 +187,29 @@ func (p *program) save(ctx context.Context, src sample.Source, do sampling, opts
 		s = redacted.Sample
 	}
 	p.noteRead(ctx, do.source, s, readErr)
-	if err := p.writeSample(do.out, s); err != nil {
+	said, err := p.saved(do.out, s)
+	if err != nil {
 		return err
 	}
-	said := p.std.out
-	if isStandardOutput(do.out) {
-		said = p.std.err
-	}
-	fmt.Fprintf(said, "%s: %s, %s, %s\n", safeLine(do.out), text.Count(s.Rows(), "row"), text.Bytes(float64(s.Bytes())), howMuch(s))
 	if redacted != nil {
 		showRedacted(said, redacted)
 	} else if s.How.Stopped != "" && !isStandardOutput(do.out) {
 		fmt.Fprintf(p.std.err, "tabletop: to continue: %s\n", commandLine("tabletop", "sample", do.source, "--continue", do.out, "-o", do.out))
 	}
 	return nil
+}
+
+// saved writes the sample to the path of --output and states what it is. It returns where that was stated.
+func (p *program) saved(out string, s *sample.Sample) (said io.Writer, err error) {
+	if err := p.writeSample(out, s); err != nil {
+		return nil, err
+	}
+	said = p.std.out
+	if isStandardOutput(out) {
+		said = p.std.err
+	}
+	fmt.Fprintf(said, "%s: %s, %s, %s\n", safeLine(out), text.Count(s.Rows(), "row"), text.Bytes(float64(s.Bytes())), howMuch(s))
+	return said, nil
 }
 
 // showPlan shows what is going to be read if standard error is a terminal. A plan that cannot be made is not shown: the
@@ -256,13 +280,17 @@ func commandLine(words ...string) string {
 
 // howMuch describes what part of the table a sample holds.
 func howMuch(s *sample.Sample) string {
-	switch {
+	switch shards := s.How.Shards; {
+	case shards != nil && s.How.Stopped == "" && len(shards.Of) == 1:
+		return fmt.Sprintf("shard %d of %d, counted over %s", shards.Of[0], shards.N, text.Count(int(s.How.RowsSeen), "row"))
 	case s.How.Complete:
 		return "the whole table"
 	case s.How.Stopped != "":
 		return "incomplete: " + safeLine(s.How.Stopped)
 	case s.How.Strategy == sample.Head:
 		return "the first rows of the table"
+	case len(s.Sections()) > 0:
+		return "counted over " + text.Count(int(s.How.RowsSeen), "row")
 	}
 	return "a sample"
 }

@@ -86,7 +86,7 @@ func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error)
 		}
 	}
 	a.Layouts = a.Segments.Layouts
-	if opts.Totals == nil {
+	if opts.Totals == nil && s.CountsAll() {
 		if opts.Totals, err = tally.FromSample(s); err != nil {
 			return nil, err
 		}

@@ -69,6 +69,9 @@ func (c *Census) Merge(o *Census) error {
 	return nil
 }
 
+// Rows returns the rows kept so far; see Result.
+func (c *Census) Rows() *sample.Sample { return c.rows.sample() }
+
 // Result is what was counted.
 type Result struct {
 	Plan   Plan
@@ -82,7 +85,7 @@ type Result struct {
 
 // Result returns what was counted so far. It is a copy, which later rows do not change.
 func (c *Census) Result() *Result {
-	r := &Result{Plan: c.plan, Totals: c.totals.Totals(), Rows: c.rows.sample()}
+	r := &Result{Plan: c.plan, Totals: c.totals.Totals(), Rows: c.Rows()}
 	if c.garbage != nil {
 		r.Retention = c.garbage.Totals()
 	}

@@ -31,7 +31,7 @@ type head struct {
 // MarshalBinary writes the census in the form that UnmarshalBinary reads. Censuses of the same rows by the same plan have
 // the same bytes, however the rows were split, ordered, and merged.
 func (c *Census) MarshalBinary() ([]byte, error) {
-	sections, err := c.sections()
+	sections, err := c.Sections()
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +86,8 @@ func (c *Census) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// sections returns all but the rows.
-func (c *Census) sections() ([]sample.Section, error) {
+// Sections returns all but the rows, as a saved sample of these carries it.
+func (c *Census) Sections() ([]sample.Section, error) {
 	plan, err := c.plan.MarshalBinary()
 	if err != nil {
 		return nil, err

@@ -109,6 +109,9 @@ func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, er
 
 // totals returns the counts of all rows that s carries, if they are as of the moment of the review; else nil.
 func (r *Review) totals(s *sample.Sample) (*Totals, error) {
+	if !s.CountsAll() {
+		return nil, nil
+	}
 	t, err := FromSample(s)
 	if t == nil || t.Now.Equal(r.Clock.Now) {
 		return t, err

@@ -46,3 +46,36 @@ func (s *Sample) WithSections(sections ...Section) *Sample {
 	out.sections = slices.SortedFunc(slices.Values(sections), func(a, b Section) int { return cmp.Compare(a.ID, b.ID) })
 	return &out
 }
+
+// CountsAll reports whether the counts in the sections, if there are any, are of all rows that were to be read, and show more
+// than the rows of the sample do.
+func (s *Sample) CountsAll() bool {
+	return s.How.Stopped == "" && len(s.How.Unreadable) == 0 && !s.How.Complete
+}
+
+// Described returns the same rows as those of t, read as how states, without sections. Each range of how.Places is a run, but
+// ranges that were read to their ends, and of which all rows were kept, are one run with the next.
+func (s *Sample) Described(t Table, how Provenance) *Sample {
+	out := *s
+	out.Table, out.How, out.sections, out.runs = t, how, nil, nil
+	at, joined := 0, false
+	for _, p := range how.Places {
+		end := s.Rows()
+		if len(p.End) > 0 {
+			end = s.Find(p.End)
+		}
+		if n := end - at; n > 0 {
+			if joined {
+				out.runs[len(out.runs)-1].Rows += n
+			} else {
+				out.runs = append(out.runs, Run{First: at, Rows: n})
+			}
+			at, joined = end, p.Done && how.RowShare == 1
+		}
+		joined = joined && p.Done
+	}
+	if at < s.Rows() {
+		out.runs = append(out.runs, Run{First: at, Rows: s.Rows() - at})
+	}
+	return &out
+}

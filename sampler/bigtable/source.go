@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"tabletop/model/census"
 	"tabletop/model/sample"
 	"tabletop/sampler"
 	"tabletop/sampler/read"
@@ -234,6 +235,17 @@ func (s *source) Stream(ctx context.Context, opts sample.Options, consumer func(
 		return nil, err
 	}
 	return s.read(ctx, read.Job{About: t, Plan: plan, Opts: opts, Tell: progress, Consumer: consumer})
+}
+
+// Count reads the sections that the description has, and not those of now, so that reads of several machines agree.
+func (s *source) Count(ctx context.Context, about sample.Table, plan census.Plan, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+	opts = s.gently(opts)
+	opts.Strategy = sample.Everything
+	reading, err := s.plan(ctx, about, opts)
+	if err != nil {
+		return nil, err
+	}
+	return s.read(ctx, read.Job{About: about, Plan: reading, Opts: opts, Tell: progress, Census: &plan})
 }
 
 // awaited calls ask and reports the time that it has taken so far. progress may be nil.

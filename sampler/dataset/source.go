@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tabletop/model/census"
 	"tabletop/model/sample"
 	"tabletop/sampler"
 	"tabletop/sampler/embedded"
@@ -170,6 +171,13 @@ func (s *source) DistinctPrefixes(ctx context.Context, opts sample.Options, fron
 func (s *source) Stream(ctx context.Context, opts sample.Options, consumer func() func(*sample.Sample) error, progress func(sample.Progress)) (*sample.Sample, error) {
 	return s.read(ctx, opts, progress, func(tell func(sample.Progress)) (*sample.Sample, error) {
 		return s.Table.Stream(ctx, opts, consumer, tell)
+	})
+}
+
+// Count waits as Sample does.
+func (s *source) Count(ctx context.Context, about sample.Table, plan census.Plan, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+	return s.read(ctx, opts, progress, func(tell func(sample.Progress)) (*sample.Sample, error) {
+		return s.Table.Count(ctx, about, plan, opts, tell)
 	})
 }
 

@@ -1,67 +1,92 @@
 package read
 
 import (
+	"slices"
 	"sync"
 	"time"
 
-	"tabletop/model/retention"
+	"tabletop/model/census"
 	"tabletop/model/sample"
-	"tabletop/model/tally"
 )
 
-// census counts all rows of a read that keeps only some of them.
-type census struct {
-	about *sample.Table
-	asOf  time.Time
+// counting counts all rows of a read that keeps only some of them: one census per reader.
+type counting struct {
+	plan  census.Plan
+	keeps bool                              // the censuses keep the rows, not the collector
+	part  bool                              // the read is one of several whose censuses merge
 	next  func() func(*sample.Sample) error // another consumer of all rows; nil when there is none
 
-	mu      sync.Mutex
-	tallies []*tally.Tally // one per reader
-	cells   []*retention.Counter
+	mu    sync.Mutex
+	parts []*census.Census
+	err   error // of making a census
 }
 
-// newCensus returns the census of a job; nil for one that does not read all rows, or keeps all that it reads.
-func newCensus(job *Job, asOf time.Time) *census {
-	if job.Plan.Strategy != sample.Everything || job.Plan.KeepRows == 0 || job.Before != nil {
+// newCounting returns what counts the rows of a job; nil for one that does not read all rows, or keeps all that it reads. The
+// collector keeps the rows where they are shown while they are read.
+func newCounting(job *Job, asOf time.Time) *counting {
+	if job.Plan.Strategy != sample.Everything || job.Before != nil {
 		return nil
 	}
-	return &census{about: &job.About, asOf: asOf.UTC().Truncate(time.Microsecond), next: job.Consumer}
+	c := &counting{next: job.Consumer}
+	switch {
+	case job.Census != nil:
+		c.plan, c.keeps, c.part = *job.Census, true, true
+	case job.Plan.KeepRows == 0:
+		return nil
+	default:
+		c.plan = census.Plan{Options: job.Opts, Now: asOf, Families: job.About.Families}
+		c.plan.Options.Rows = 0
+		if c.keeps = job.Opts.FiguresOnly || job.Tell == nil; c.keeps {
+			c.plan.Options.Rows = job.Plan.KeepRows
+		}
+	}
+	c.plan = c.plan.Normalize()
+	return c
 }
 
 // consumer makes what a reader hands its rows to.
-func (c *census) consumer() func(*sample.Sample) error {
-	t, r := tally.New(), retention.NewCounter(c.about, c.asOf)
+func (c *counting) consumer() func(*sample.Sample) error {
+	part, err := census.New(c.plan)
 	var next func(*sample.Sample) error
 	if c.next != nil {
 		next = c.next()
 	}
 	c.mu.Lock()
-	c.tallies, c.cells = append(c.tallies, t), append(c.cells, r)
-	c.mu.Unlock()
-	return func(part *sample.Sample) error {
-		t.Add(part)
-		r.Add(part)
+	defer c.mu.Unlock()
+	if err != nil {
+		c.err = err
+	} else {
+		c.parts = append(c.parts, part)
+	}
+	return func(rows *sample.Sample) error {
+		if err != nil {
+			return err
+		}
+		part.Add(rows)
 		if next == nil {
 			return nil
 		}
-		return next(part)
+		return next(rows)
 	}
 }
 
-// sections returns what was counted. It is called when all readers have ended.
-func (c *census) sections() ([]sample.Section, error) {
-	t, r := tally.New(), retention.NewCounter(c.about, c.asOf)
-	for i := range c.tallies {
-		t.Merge(c.tallies[i])
-		r.Merge(c.cells[i])
+// merged returns what all readers counted. It is called when they have ended.
+func (c *counting) merged() (*census.Census, error) {
+	all, err := census.New(c.plan)
+	for _, part := range c.parts {
+		if err == nil {
+			err = all.Merge(part)
+		}
 	}
-	totals, err := t.Totals().Section()
-	if err != nil {
-		return nil, err
+	c.parts = nil
+	return all, err
+}
+
+// sections returns what was counted, as a file carries it: without the census itself if its rows are not those of the file.
+func (c *counting) sections(all *census.Census) ([]sample.Section, error) {
+	sections, err := all.Sections()
+	if err == nil && !c.keeps {
+		sections = slices.DeleteFunc(sections, func(x sample.Section) bool { return x.ID == sample.CensusSection })
 	}
-	cells, err := r.Totals().Section()
-	if err != nil {
-		return nil, err
-	}
-	return []sample.Section{totals, cells}, nil
+	return sections, err
 }

@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,7 +34,8 @@ type collector struct {
 	kept      int64
 	threshold uint64 // see run.threshold
 	err       error
-	census    *census          // nil when rows are not counted
+	counting  *counting        // nil when rows are not counted
+	rows      *sample.Sample   // those that it kept, once the read has ended; nil when the collector keeps them
 	sections  []sample.Section // what it counted, once all rows were read
 
 	tell    func(sample.Progress)
@@ -60,7 +62,7 @@ func newCollector(job Job) *collector {
 		Strategy: plan.Strategy, Options: job.Opts, Started: c.started,
 		Points: plan.Points, TotalBytes: plan.TotalBytes, Filter: plan.Filter, Places: slices.Clone(plan.Places),
 	}
-	c.census = newCensus(&job, c.started)
+	c.counting = newCounting(&job, c.started)
 	if job.Before != nil {
 		c.goOn(job.Before)
 	}
@@ -289,20 +291,31 @@ func (c *collector) finish(outer, inner context.Context) {
 	if c.plan.KeepRows > 0 {
 		c.thin(c.plan.KeepRows)
 	}
-	if left == 0 {
-		c.count()
-	}
+	c.count(left == 0)
 	exact := c.plan.Strategy == sample.Everything || c.plan.Strategy == sample.Small || c.plan.Strategy == sample.Head
 	c.how.Complete = exact && left == 0 && c.err == nil && c.plan.Filter == 1 && c.kept == c.how.RowsSeen && len(c.how.Unreadable) == 0
 }
 
-// count takes over what was counted of all rows, if it is of all and more than the rows kept show.
-func (c *collector) count() {
-	if c.census == nil || c.err != nil || c.kept == c.how.RowsSeen || len(c.how.Unreadable) > 0 {
+// count takes over the rows that were kept by what counted them, and the counts if they are of all rows, and more than the
+// rows kept show.
+func (c *collector) count(all bool) {
+	if c.counting == nil {
 		return
 	}
-	if c.sections, c.err = c.census.sections(); c.err == nil {
-		c.how.CountedAsOf = c.census.asOf
+	counts, err := c.counting.merged()
+	if err != nil {
+		c.err = cmp.Or(c.err, err)
+		return
+	}
+	if c.counting.keeps {
+		c.rows = counts.Rows()
+		c.kept = int64(c.rows.Rows())
+	}
+	if !all || c.err != nil || !c.counting.part && (c.kept == c.how.RowsSeen || len(c.how.Unreadable) > 0) {
+		return
+	}
+	if c.sections, c.err = c.counting.sections(counts); c.err == nil {
+		c.how.CountedAsOf = counts.Plan().Now
 	}
 }
 
@@ -315,6 +328,9 @@ func (c *collector) assemble(join func(sample.Table, sample.Provenance, []*sampl
 	how.RowShare = c.plan.Filter
 	if c.how.RowsSeen > c.kept {
 		how.RowShare *= float64(c.kept) / float64(c.how.RowsSeen)
+	}
+	if c.rows != nil {
+		return c.rows.Described(c.about, how).WithSections(c.sections...)
 	}
 	var all []*sample.Builder
 	joined := false // everything up to here was read without a gap

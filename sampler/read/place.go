@@ -180,7 +180,10 @@ func (x *reader) tell(e event) {
 
 // thinned returns the rows that are kept; nil if none is.
 func (x *reader) thinned(b *sample.Builder) *sample.Builder {
-	if x.run.keepKey == nil {
+	switch {
+	case x.run.drops:
+		return nil
+	case x.run.keepKey == nil:
 		return b
 	}
 	kept := sample.NewBuilder(x.run.opts.Keep)

@@ -15,6 +15,7 @@ import (
 	"github.com/twmb/murmur3"
 	"golang.org/x/time/rate"
 
+	"tabletop/model/census"
 	"tabletop/model/sample"
 )
 
@@ -44,6 +45,7 @@ type run struct {
 	threshold atomic.Uint64         // rows whose key hashes above it are not kept
 	keepKey   func(key []byte) bool // nil keeps all
 	consumer  func() func(*sample.Sample) error
+	drops     bool // the consumer keeps the rows that are kept
 }
 
 // Job is one read.
@@ -57,6 +59,9 @@ type Job struct {
 	Tell func(sample.Progress)
 	// Consumer returns the consumer of all rows of a reader; it may be nil. See sampler.Streamer.
 	Consumer func() func(*sample.Sample) error
+	// Census is the plan by which all rows are counted and some are kept, if the read is one of several that share it; see
+	// sampler.Counter. It may be nil.
+	Census *census.Plan
 }
 
 // Sample runs the job. Errors of the service are returned unchanged, with the rows read before them.
@@ -76,13 +81,13 @@ func (t *Table) Sample(ctx context.Context, job Job) (*sample.Sample, error) {
 		byteRate: limiter(opts.BytesPerSecond),
 		consumer: job.Consumer,
 	}
-	if c.census != nil {
-		r.consumer = c.census.consumer
+	if c.counting != nil {
+		r.consumer, r.drops = c.counting.consumer, c.counting.keeps
 	}
 	r.retry.waiting = &r.waiting
 	r.rows.Store(c.how.RowsSeen)
 	r.bytes.Store(c.how.BytesSeen)
-	if plan.KeepRows > 0 {
+	if plan.KeepRows > 0 && !r.drops {
 		r.threshold.Store(c.threshold)
 		r.keepKey = func(key []byte) bool { return hash(opts.Seed, key) <= r.threshold.Load() }
 	}

@@ -120,3 +120,14 @@ func group(list []section, n int) []section {
 	}
 	return out
 }
+
+// Shards divides what opts ask for into n key ranges, at the starts of sections, of about equal bytes. If the table has fewer
+// sections than that, the last ranges are empty. Equal sections, options, and n give equal ranges.
+func Shards(splits []sample.Split, opts sample.Options, n int) []sample.ReadRange {
+	out := places(group(sections(splits, wanted(opts)), n))
+	for len(out) < n {
+		nothing := []byte{0} // from a key up to itself
+		out = append(out, sample.ReadRange{Start: nothing, End: nothing})
+	}
+	return out
+}

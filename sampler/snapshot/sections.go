@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 
+	"tabletop/model/census"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/model/tally"
@@ -155,6 +156,7 @@ func checks() map[sample.SectionID]func(data []byte) error {
 	return map[sample.SectionID]func([]byte) error{
 		sample.TotalsSection:    func(data []byte) error { _, err := tally.DecodeTotals(data); return err },
 		sample.RetentionSection: func(data []byte) error { _, err := retention.DecodeTotals(data); return err },
+		sample.CensusSection:    census.DecodeSection,
 	}
 }
 

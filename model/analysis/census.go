@@ -1,0 +1,81 @@
+package analysis
+
+import (
+	"bytes"
+	"context"
+	"slices"
+
+	"tabletop/model/census"
+	"tabletop/model/sample"
+	"tabletop/model/segments"
+)
+
+// Sizes of the plans made here.
+const (
+	censusBorders = 255  // of the heat grid
+	censusDepth   = 3    // segments that make a prefix of the key space's tree
+	censusNodes   = 4096 // prefixes, at most
+)
+
+// CensusPlan returns a plan by which all rows of the table are counted: as of the clock of the sample, by the policies and
+// layouts in force, in the windows of its heat map, with the values and prefixes that the sample has. opts select the rows
+// to read and to keep. The error is ctx's.
+func (a *Analysis) CensusPlan(ctx context.Context, opts sample.Options) (census.Plan, error) {
+	m, err := a.Heat(ctx)
+	if err != nil {
+		return census.Plan{}, err
+	}
+	p := census.Plan{Options: opts, Now: a.Clock().Now, Families: a.Sample.Table.Families, Layouts: a.Layouts.String(), From: m.From, Step: m.Step, Windows: m.Windows}
+	for kind := range a.Profile.Kinds {
+		for _, seg := range a.Profile.Kinds[kind].Segments {
+			named := census.NamedValues{Kind: kind, Segment: seg.Name}
+			for _, v := range seg.Top {
+				named.Values = append(named.Values, v.Raw)
+			}
+			named.Values = sortedKeys(named.Values)
+			if len(named.Values) > 0 {
+				p.Values = append(p.Values, named)
+			}
+		}
+	}
+	for i := range censusBorders {
+		if at := (i + 1) * a.Sample.Rows() / (censusBorders + 1); at > 0 {
+			p.Borders = append(p.Borders, a.Sample.Key(at))
+		}
+	}
+	p.Borders = sortedKeys(p.Borders)
+	p.Prefixes = sortedKeys(a.censusPrefixes())
+	return p.Normalize(), ctx.Err()
+}
+
+// censusPrefixes returns the prefixes of the keys that end where a segment begins, from the first segments on, as long as they
+// are few.
+func (a *Analysis) censusPrefixes() [][]byte {
+	t := a.Segments
+	var out [][]byte
+	for depth := 1; depth <= censusDepth; depth++ {
+		level := map[string]bool{}
+		for row, kind := range t.Kind {
+			if kind == segments.Unexplained {
+				continue
+			}
+			if names := t.SegmentsOf(int(kind)); depth < len(names) {
+				if c := t.Column(names[depth]); c.Of[row] != segments.None && c.Start[row] > 0 {
+					level[string(a.Sample.Key(row)[:c.Start[row]])] = true
+				}
+			}
+			if len(out)+len(level) > censusNodes {
+				return out
+			}
+		}
+		for prefix := range level {
+			out = append(out, []byte(prefix))
+		}
+	}
+	return out
+}
+
+func sortedKeys(keys [][]byte) [][]byte {
+	slices.SortFunc(keys, bytes.Compare)
+	return slices.CompactFunc(keys, bytes.Equal)
+}
