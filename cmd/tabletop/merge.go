@@ -24,14 +24,14 @@ func (p *program) mergeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge PART... -o FILE",
 		Short: "Join the shards of a table in one saved sample",
-		Long: `merge reads the files that tabletop sample --shard wrote, one for each shard, and
-saves what they come to: the counts of all rows of the table and the rows kept,
-as if one machine had read the table. Every other command accepts the file as
-SOURCE.
+		Long: `merge reads the files that tabletop sample --shard wrote, one for each shard,
+and saves what they come to: the counts of all rows of the table and the rows
+kept, as if one machine had read the table. Every other command accepts the file
+as SOURCE.
 
 Parts of different plans, tables, or numbers of shards are refused, and so are
-damaged parts and a FILE that exists. If shards are missing, merge names them and
-stops; with --allow-missing it saves what is there as a partial sample.`,
+damaged parts and a FILE that exists. If shards are missing, merge names them
+and stops; with --allow-missing it saves what is there as a partial sample.`,
 		Example: `  tabletop merge parts/*.tabletop -o table.tabletop
   tabletop merge parts/*.tabletop --allow-missing -o most.tabletop`,
 		Args: cobra.ArbitraryArgs,

@@ -48,8 +48,8 @@ figure stays the same. To redact a saved sample later, name its file as SOURCE.
 
 To read all rows of a large table on many machines, or on one, without keeping
 them, make a plan once with --shard-plan-out, read the shards 1/N to N/N with
---shard-plan and --shard into a file each, and join the files: see merge. Without
---shard, the plan is carried out here, with one reader per core.`,
+--shard-plan and --shard into a file each, and join the files with merge.
+Without --shard, the plan is carried out on this machine.`,
 		Example: `  tabletop sample prod/metrics/METRIC --plan
   tabletop sample prod/metrics/METRIC -o before.tabletop
   tabletop sample prod/metrics/METRIC --continue before.tabletop -o before.tabletop

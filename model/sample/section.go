@@ -47,11 +47,8 @@ func (s *Sample) WithSections(sections ...Section) *Sample {
 	return &out
 }
 
-// CountsAll reports whether the counts in the sections, if there are any, are of all rows that were to be read, and show more
-// than the rows of the sample do.
-func (s *Sample) CountsAll() bool {
-	return s.How.Stopped == "" && len(s.How.Unreadable) == 0 && !s.How.Complete
-}
+// CountsAll reports whether the counts in the sections, if there are any, are of all rows that were to be read.
+func (s *Sample) CountsAll() bool { return s.How.Stopped == "" && len(s.How.Unreadable) == 0 }
 
 // Described returns the same rows as those of t, read as how states, without sections. Each range of how.Places is a run, but
 // ranges that were read to their ends, and of which all rows were kept, are one run with the next.
