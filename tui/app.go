@@ -70,7 +70,7 @@ func newApp(ctx context.Context, opts Options, screens []*screen) *App {
 // Init starts listening for letters. Nothing is opened yet: see begin.
 func (a *App) Init() tea.Cmd {
 	a.listen()
-	if a.opts.Theme == "" {
+	if a.opts.Theme == "" || a.opts.Theme == widget.ANSI {
 		a.cmd(tea.RequestBackgroundColor)
 	}
 	return a.takeCmds()
@@ -184,7 +184,7 @@ func (a *App) end(err error) {
 }
 
 // setStyles makes the styles for a terminal's colours.
-func (a *App) setStyles(p colorprofile.Profile) { a.styles = widget.NewStyles(a.theme(), p) }
+func (a *App) setStyles(p colorprofile.Profile) { a.styles = widget.NewStyles(a.theme().On(a.dark), p) }
 
 // profile is the colours the styles were made for.
 func (a *App) profile() colorprofile.Profile { return a.styles.Profile() }
@@ -204,15 +204,35 @@ func (a *App) View() tea.View {
 	if a.dirty {
 		a.dirty = false
 		content := a.draw()
-		if a.opts.ASCII {
+		a.frame = tea.View{AltScreen: true, WindowTitle: a.windowTitle()}
+		switch {
+		case a.opts.Plain:
+			a.frame.Cursor = a.cursor(content)
+			content = widget.Spoken(content)
+		case a.opts.ASCII:
 			content = widget.ASCII(content)
 		}
-		a.frame = tea.View{Content: content, AltScreen: true, WindowTitle: a.windowTitle()}
+		a.frame.Content = content
 		if a.mouse {
 			a.frame.MouseMode = tea.MouseModeCellMotion
 		}
 	}
 	return a.frame
+}
+
+// cursor is the terminal's own cursor, which a screen reader follows, at what has the focus; nil where nothing has.
+func (a *App) cursor(content string) *tea.Cursor {
+	from := 0
+	if a.over != nil { // what lies below has a mark as well
+		box := strings.Split(a.over.draw(a.styles, max(a.width-2, 0), max(a.height-2, 0)), "\n")
+		from = max((a.height-len(box))/2, 0)
+	}
+	lines := strings.Split(content, "\n")
+	x, y, ok := widget.CursorIn(strings.Join(lines[min(from, len(lines)):], "\n"))
+	if !ok {
+		return nil
+	}
+	return tea.NewCursor(x, y+from)
 }
 
 func (a *App) windowTitle() string {

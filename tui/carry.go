@@ -4,10 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	tea "charm.land/bubbletea/v2"
-
 	"tabletop/views"
-	"tabletop/views/text"
 )
 
 // action is a Request of the app's own bindings: something done on the loop.
@@ -24,8 +21,7 @@ func (a *App) handleRequest(r views.Request, from *screen) {
 	case views.Back:
 		a.back()
 	case views.Copy:
-		a.cmd(tea.SetClipboard(text.Paste(r.Text)))
-		a.say(fmt.Sprintf("copied the %s, %s", text.EscapeString(r.What), text.Bytes(float64(len(r.Text)))))
+		a.copy(r)
 	case views.Notify:
 		a.say(r.Text)
 	case views.Explain:

@@ -86,7 +86,7 @@ func (a *App) drawWaiting(w, h int) string {
 		for _, j := range a.jobs.visible() {
 			lines = append(lines, "  "+j.label+" ...  "+st.Dim(clock(j.took(a.opts.Now()))))
 		}
-		lines = append(lines, "", "  "+a.keyLine("x", "stop", "0", "other tables", "q", "quit"))
+		lines = append(lines, "", "  "+a.keyLine(a.globalNamed("stop").Keys[0], "stop", "0", "other tables", a.globalNamed("quit").Keys[0], "quit"))
 		return widget.Block(lines, w, h)
 	}
 	for i, line := range errorLines(s.err) {
@@ -99,7 +99,7 @@ func (a *App) drawWaiting(w, h int) string {
 		}
 		lines = append(lines, "")
 	}
-	lines = append(lines, "  "+a.keyLine("ctrl+r", "try again", "0", "other tables", "q", "quit"))
+	lines = append(lines, "  "+a.keyLine(a.globalNamed("reread").Keys[0], "try again", "0", "other tables", a.globalNamed("quit").Keys[0], "quit"))
 	return widget.Block(lines, w, h)
 }
 

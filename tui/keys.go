@@ -11,7 +11,9 @@ import (
 )
 
 // globals are the bindings that work on every screen. A screen's own binding of the same key comes first.
-func (a *App) globals() []views.Binding {
+func (a *App) globals() []views.Binding { return a.rebound("", a.ownBindings()) }
+
+func (a *App) ownBindings() []views.Binding {
 	do := func(f func()) func() views.Request { return func() views.Request { return action(f) } }
 	stop, again, problem := "", "", ""
 	if len(a.jobs.visible()) == 0 {
@@ -41,7 +43,7 @@ func (a *App) globals() []views.Binding {
 		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read a fresh sample or list the tables anew, or try again what failed", Run: do(a.retry), DisabledReason: again},
 		{Keys: []string{"!"}, Name: "error", Help: "show in full what went wrong", Run: do(a.openProblem), DisabledReason: problem},
 		{Name: "messages", Help: "list the messages of this session, the newest first", Run: do(a.openLog)},
-		{Keys: []string{"T"}, Name: "theme", Help: "take the next theme: dark, light, two for colour-blind eyes, no colour", Run: do(a.nextTheme)},
+		{Keys: []string{"T"}, Name: "theme", Help: "take the next theme: dark, light, two for color-blind eyes, the terminal's own 16 colors, no color", Run: do(a.nextTheme)},
 		{Keys: []string{"f2"}, Name: "mouse", Help: "leave the mouse to the terminal, or take it back (shift selects text in either case)", Run: do(a.toggleMouse)},
 		{Keys: []string{"ctrl+z"}, Name: "suspend", Help: "suspend tabletop; fg brings it back", Run: do(func() { a.cmd(tea.Suspend) })},
 		{Keys: []string{"ctrl+c"}, Name: "leave", Help: "leave tabletop at once", Run: do(func() { a.end(&SignalError{Signal: syscall.SIGINT}) })},
@@ -67,7 +69,7 @@ func (a *App) screenBindings() []views.Binding {
 		}
 		out = append(out, b)
 	}
-	return out
+	return a.rebound(goingTo, out)
 }
 
 // always are the keys that work while a screen takes text: none of them types anything.
@@ -108,7 +110,7 @@ func (a *App) press(k tea.KeyPressMsg) {
 		}
 		return
 	}
-	if a.run(a.lessonBindings(), key) || a.run(a.current.Bindings(), key) || a.run(a.screenBindings(), key) || a.run(a.globals(), key) {
+	if a.run(a.lessonBindings(), key) || a.run(a.bindingsOf(a.current), key) || a.run(a.screenBindings(), key) || a.run(a.globals(), key) {
 		return
 	}
 	a.handleRequest(a.current.Press(k), a.current)
@@ -239,7 +241,7 @@ func (a *App) scroll() bool {
 func (a *App) bindingGroups() []widget.HelpGroup {
 	groups := a.lessonGroup()
 	if !a.waiting() {
-		groups = append(groups, helpGroup(a.current.Title(), a.current.Bindings()), widget.ListKeys())
+		groups = append(groups, helpGroup(a.current.Title(), a.bindingsOf(a.current)), widget.ListKeys())
 	}
 	return append(groups, helpGroup("Screens", a.screenBindings()), helpGroup("Everywhere", a.globals()))
 }

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -51,7 +50,7 @@ func (a *App) lessonBindings() []views.Binding {
 // lessonForbids tells why a binding does nothing in a lesson; empty when it works. The advisor would replace the candidates
 // that the student made, and give the answer away.
 func (a *App) lessonForbids(b views.Binding) string {
-	if a.lessonShown() && a.current.ID() == views.LabScreen && slices.Contains(b.Keys, "ctrl+r") {
+	if a.lessonShown() && a.current.ID() == views.LabScreen && b.Name == "advise" {
 		return "off in a lesson: make the layout yourself"
 	}
 	return ""

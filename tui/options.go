@@ -56,8 +56,13 @@ type Options struct {
 	Files   Files
 	Version string       // of the program, for reports
 	Theme   widget.Theme // empty takes dark or light by the terminal's background
-	NoMouse bool         // leave the mouse to the terminal; it can be switched on in the app
-	ASCII   bool         // draw with ASCII characters only
+	// Keys are the keys of actions that a person set; see Settings.
+	Keys map[string][]string
+	// Clipboard puts a text on the clipboard of the system. It is called outside the loop. Nil leaves copying to the terminal.
+	Clipboard func(string) error
+	Plain     bool // draw for a screen reader: no boxes, no bars, the terminal's cursor at what has the focus
+	NoMouse   bool // leave the mouse to the terminal; it can be switched on in the app
+	ASCII     bool // draw with ASCII characters only
 	// Profile is what colours the terminal shows; Unknown has it found out from the environment. NO_COLOR with any value
 	// should come as colorprofile.ASCII: the library only knows NO_COLOR=1.
 	Profile colorprofile.Profile

@@ -44,7 +44,7 @@ func (it *paletteItem) id() string { return it.kind + "/" + it.name }
 func (a *App) openPalette() {
 	p := &palette{recent: a.recent, use: a.used}
 	if !a.waiting() {
-		p.offer(a.current.Title(), a.current.Bindings())
+		p.offer(a.current.Title(), a.bindingsOf(a.current))
 	}
 	p.offer("lesson", a.lessonBindings())
 	p.offer("screen", a.screenBindings())
@@ -84,7 +84,7 @@ func (a *App) otherCommands(p *palette) {
 		if s == a.current || s.Editing() || a.screenDisabledReason(s) != "" {
 			continue
 		}
-		for _, b := range s.Bindings() {
+		for _, b := range a.bindingsOf(s) {
 			if b.Keys[0] == "enter" || b.Keys[0] == "esc" || b.Keys[0] == "tab" || b.Keys[0] == "y" || b.Keys[0] == "w" {
 				continue // about what is under a cursor that is not seen
 			}
@@ -116,13 +116,13 @@ func (a *App) runPending() {
 		a.pending = nil
 		return
 	}
-	for _, b := range p.screen.Bindings() {
+	for _, b := range a.bindingsOf(p.screen) {
 		if slices.Contains(b.Keys, p.key) && b.DisabledReason != "" && a.jobs.anyOf(workSlot(p.screen, "")) {
 			return
 		}
 	}
 	a.pending = nil
-	a.run(p.screen.Bindings(), p.key)
+	a.run(a.bindingsOf(p.screen), p.key)
 }
 
 // glossaryItems offers the terms of the glossary, found by their names and by the guidelines that they cite.

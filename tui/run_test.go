@@ -144,7 +144,7 @@ func TestProgram(t *testing.T) {
 		p.types("q2")
 		p.shows("dev000  2023") // the keys are there, not the frame of the screen alone
 		p.types("y")
-		p.shows("copied the key")
+		p.shows("sent the key")
 		p.types("qq")
 		if err := p.ends(); err != nil {
 			t.Error(err)

@@ -131,7 +131,7 @@ func (a *App) keyNames(bindings []views.Binding, w int) string {
 
 // statusBindings are what the mode offers, the most important first, and what always stands at the end.
 func (a *App) statusBindings() (own, fixed []views.Binding) {
-	help, quit := views.Binding{Keys: []string{"?"}, Name: "help"}, views.Binding{Keys: []string{"q"}, Name: "quit"}
+	help, quit := a.globalNamed("help"), a.globalNamed("quit")
 	switch {
 	case a.over != nil:
 		return nil, a.over.bindings()
@@ -140,7 +140,7 @@ func (a *App) statusBindings() (own, fixed []views.Binding) {
 	case a.answering():
 		return nil, []views.Binding{{Keys: []string{"enter"}, Name: "answer"}, {Keys: []string{"esc"}, Name: "leave it"}}
 	case a.current.Editing():
-		own = enabled(a.current.Bindings())
+		own = enabled(a.bindingsOf(a.current))
 		if len(own) == 0 {
 			own = []views.Binding{{Keys: []string{"enter"}, Name: "done"}, {Keys: []string{"esc"}, Name: "go back"}}
 		}
@@ -150,11 +150,23 @@ func (a *App) statusBindings() (own, fixed []views.Binding) {
 	if len(a.history) > 0 {
 		own = append(own, views.Binding{Keys: []string{"esc"}, Name: "back"})
 	}
-	own = append(enabled(a.current.Bindings()), own...)
+	own = append(enabled(a.bindingsOf(a.current)), own...)
 	if a.pauseDisabledReason() == "" {
-		own = append([]views.Binding{{Keys: []string{pauseKey}, Name: a.pauseName()}, {Keys: []string{"x"}, Name: "stop"}}, own...)
+		own = append([]views.Binding{a.globalNamed(a.pauseName()), a.globalNamed("stop")}, own...)
 	}
-	return own, []views.Binding{{Keys: []string{":"}, Name: "find"}, help, quit}
+	find := a.globalNamed("menu")
+	find.Name = "find"
+	return own, []views.Binding{find, help, quit}
+}
+
+// globalNamed is the app's own binding of that name.
+func (a *App) globalNamed(name string) views.Binding {
+	for _, b := range a.globals() {
+		if b.Name == name {
+			return b
+		}
+	}
+	return views.Binding{Keys: []string{""}, Name: name}
 }
 
 // enabled are the bindings that work now.

@@ -59,6 +59,10 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 	if err != nil {
 		return tui.Options{}, err
 	}
+	settings, err := p.settings()
+	if err != nil {
+		return tui.Options{}, err
+	}
 	if _, err := p.flags.options(p.where(source)); err != nil {
 		return tui.Options{}, err
 	}
@@ -96,14 +100,17 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 			}
 			return tables
 		},
-		Keep:     p.keepLayouts,
-		Progress: p.progress(),
-		Files:    appFiles{p},
-		Version:  readBuildInfo().Version,
-		Theme:    theme,
-		NoMouse:  p.flags.noMouse,
-		ASCII:    !utf8Locale(p.env),
-		Profile:  profile,
+		Keep:      p.keepLayouts,
+		Progress:  p.progress(),
+		Files:     appFiles{p},
+		Version:   readBuildInfo().Version,
+		Theme:     theme,
+		Plain:     p.flags.plain,
+		Clipboard: p.clipboard(),
+		NoMouse:   p.flags.noMouse,
+		Keys:      settings.Keys,
+		ASCII:     !utf8Locale(p.env),
+		Profile:   profile,
 	}, nil
 }
 
@@ -209,6 +216,9 @@ func savedSamples() []string {
 
 // theme maps --theme to a theme; auto leaves the choice to the terminal's background.
 func (p *program) theme() (widget.Theme, error) {
+	if p.flags.plain && !(p.given != nil && p.given("theme")) {
+		return widget.Mono, nil
+	}
 	if p.flags.theme == "" || p.flags.theme == "auto" {
 		return "", nil
 	}

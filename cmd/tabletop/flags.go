@@ -23,6 +23,7 @@ type flags struct {
 	theme   string
 	color   string
 	noMouse bool
+	plain   bool
 }
 
 func (f *flags) connection(fs *pflag.FlagSet) {
@@ -81,5 +82,6 @@ func (v renamedValue) Set(s string) error {
 
 func (f *flags) screen(fs *pflag.FlagSet) {
 	fs.StringVar(&f.theme, "theme", "auto", "Theme `NAME` of the app: "+listed(themeNames(), "or"))
-	fs.BoolVar(&f.noMouse, "no-mouse", false, "Leave the mouse to the terminal; press m in the app to switch")
+	fs.BoolVar(&f.plain, "plain", false, "Draw for a screen reader: no boxes, no bars, no color, ASCII only")
+	fs.BoolVar(&f.noMouse, "no-mouse", false, "Leave the mouse to the terminal; press f2 in the app to switch")
 }

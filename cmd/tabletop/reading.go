@@ -40,13 +40,9 @@ func settled() []string {
 	return []string{"strategy", "seed", "value-bytes", "prefix", "start", "end", "key-regex", "family", "since", "until"}
 }
 
-func strategies() []sample.Strategy {
-	return []sample.Strategy{sample.Auto, sample.Quick, sample.Small, sample.Accurate, sample.Everything, sample.Head}
-}
-
 func strategyNames() []string {
 	var names []string
-	for _, s := range strategies() {
+	for _, s := range sample.Strategies() {
 		names = append(names, string(s))
 	}
 	return names
@@ -100,7 +96,7 @@ func (f *readingFlags) optionsAt(from place, now time.Time) (sample.Options, err
 		RowsPerSecond: f.rowsPerSecond.perSecond, BytesPerSecond: f.bytesPerSecond.perSecond,
 		FiguresOnly: true,
 	}
-	if !slices.Contains(strategies(), opts.Strategy) {
+	if !slices.Contains(sample.Strategies(), opts.Strategy) {
 		return opts, usageError{fmt.Errorf("invalid value %q for --strategy: must be %s", f.strategy, listed(strategyNames(), "or"))}
 	}
 	if f.rows < 0 || f.bytes < 0 || f.time < 0 || f.keep < 0 {

@@ -21,6 +21,8 @@ type program struct {
 	// interruptible is set by a command that an interrupt ends in the ordinary way.
 	interruptible bool
 
+	given func(flag string) bool // reports whether a flag is on the command line
+
 	inputTaken  bool    // standard input was read as a SOURCE or as layouts
 	layoutInput *[]byte // what --layout @- read from it
 
@@ -54,10 +56,13 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 		Example: `  tabletop prod/metrics/METRIC
   tabletop before.tabletop
   tabletop demo:meters --layout '{number}#{day:date(20060102)}'`,
-		Args:             oneSource,
-		SilenceErrors:    true,
-		PersistentPreRun: func(cmd *cobra.Command, _ []string) { p.warnRenamed(cmd.Flags()) },
-		SilenceUsage:     true,
+		Args:          oneSource,
+		SilenceErrors: true,
+		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
+			p.given = cmd.Flags().Changed
+			p.warnRenamed(cmd.Flags())
+		},
+		SilenceUsage: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.app(cmd.Context(), args)
 		},
@@ -92,6 +97,7 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 		p.auditCommand(),
 		p.diffCommand(),
 		p.lessonCommand(),
+		p.configCommand(),
 		p.versionCommand(),
 		p.manCommand(root),
 	)

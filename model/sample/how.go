@@ -15,6 +15,9 @@ const (
 	Head       Strategy = "head"       // the first rows only; no figure of it speaks for the table
 )
 
+// Strategies lists all strategies.
+func Strategies() []Strategy { return []Strategy{Auto, Quick, Small, Accurate, Everything, Head} }
+
 // Options say what to read. Zero limits are no limit; the first one reached ends the read.
 type Options struct {
 	Strategy Strategy

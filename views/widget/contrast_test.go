@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // contrast is the contrast ratio of WCAG 2.2: 1 to 21.
@@ -50,6 +51,40 @@ func TestContrast(t *testing.T) {
 			}
 			if c := contrast(p.tokens[Bar].GetForeground(), bg); c < 3 {
 				t.Errorf("%s: bars on %s have %.2f", theme, ground, c)
+			}
+		}
+	}
+}
+
+// TestContrastOfNamedColors verifies the same of the themes of a terminal's own 16 colors, with the palettes that xterm and
+// the VGA console come with: faint text has no color to compute, and the cursor line is the same two colors reversed.
+func TestContrastOfNamedColors(t *testing.T) {
+	palettes := map[string][16]string{
+		"xterm": {"#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5", "#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff"},
+		"vga":   {"#000000", "#aa0000", "#00aa00", "#aa5500", "#0000aa", "#aa00aa", "#00aaaa", "#aaaaaa", "#555555", "#ff5555", "#55ff55", "#ffff55", "#5555ff", "#ff55ff", "#55ffff", "#ffffff"},
+	}
+	grounds := map[Theme]color.Color{ANSI: lipgloss.Color("#000000"), ansiLight: lipgloss.Color("#ffffff")}
+	for name, colors := range palettes {
+		for theme, ground := range grounds {
+			p := theme.palette()
+			holds := func(what string, c color.Color, least float64) {
+				basic, ok := c.(ansi.BasicColor)
+				if !ok {
+					return // the terminal's foreground
+				}
+				if got := contrast(lipgloss.Color(colors[basic]), ground); got < least {
+					t.Errorf("%s, %s: %s has %.2f, want %.1f", name, theme, what, got, least)
+				}
+			}
+			for token, what := range map[Token]string{Accent: "accent", Key: "key", Match: "match", Error: "error", Warning: "warning", Note: "note", Good: "good"} {
+				holds(what, p.tokens[token].GetForeground(), 4.5)
+			}
+			for i := range p.segments {
+				holds("a segment", p.segments[i].GetForeground(), 4.5)
+			}
+			holds("a bar", p.tokens[Bar].GetForeground(), 3)
+			for i := range p.ramp {
+				holds("a step of the ramp", p.ramp[i].GetForeground(), 3)
 			}
 		}
 	}

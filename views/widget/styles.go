@@ -67,8 +67,8 @@ func NewStyles(theme Theme, profile colorprofile.Profile) *Styles {
 	switch {
 	case profile <= colorprofile.ASCII && profile != colorprofile.Unknown:
 		p = monoPalette()
-	case profile == colorprofile.ANSI && theme != Mono:
-		p = namedPalette()
+	case profile == colorprofile.ANSI:
+		p = theme.named().palette()
 	}
 	st := &Styles{theme: theme, profile: profile}
 	for t := range st.tokens {

@@ -1,25 +1,50 @@
 package widget
 
 import (
+	"image/color"
+
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 )
 
 // Theme is the name of a theme.
 type Theme string
 
 // The themes. The safe ones keep to colors that stay apart for people who see fewer of them (Okabe and Ito's
-// palette); Mono uses bold, underline and reverse only.
+// palette); ANSI keeps to the 16 colors that a terminal names, which look as its owner set them; Mono uses bold, underline
+// and reverse only.
 const (
 	Dark      Theme = "dark"
 	Light     Theme = "light"
 	SafeDark  Theme = "safe-dark"
 	SafeLight Theme = "safe-light"
+	ANSI      Theme = "ansi"
 	Mono      Theme = "mono"
+
+	// ansiLight is ANSI on a light background: half of the named colors cannot be read on white.
+	ansiLight Theme = "ansi-light"
 )
 
 // Themes lists all themes, in the order in which the theme key goes through them.
-func Themes() []Theme { return []Theme{Dark, Light, SafeDark, SafeLight, Mono} }
+func Themes() []Theme { return []Theme{Dark, Light, SafeDark, SafeLight, ANSI, Mono} }
+
+// On is the theme to draw with on a terminal whose background is dark or not.
+func (t Theme) On(dark bool) Theme {
+	if t == ANSI && !dark {
+		return ansiLight
+	}
+	return t
+}
+
+// named is the theme of the terminal's own 16 colors that is nearest to t.
+func (t Theme) named() Theme {
+	switch t {
+	case Mono, ANSI, ansiLight:
+		return t
+	case Light, SafeLight:
+		return ansiLight
+	}
+	return ANSI
+}
 
 // Next is the theme after t.
 func (t Theme) Next() Theme {
@@ -54,6 +79,10 @@ func (t Theme) palette() palette {
 		return safeDarkHues().palette()
 	case SafeLight:
 		return safeLightHues().palette()
+	case ANSI:
+		return namedPalette(namedDark())
+	case ansiLight:
+		return namedPalette(namedLight())
 	case Mono:
 		return monoPalette()
 	}
@@ -133,27 +162,55 @@ func (h hues) palette() palette {
 	return p
 }
 
-// namedPalette keeps to the 16 colors a terminal names, which look as its owner set them. The ramp has four of them:
-// on such a terminal a size is read from its figure and bar.
-func namedPalette() palette {
-	fg := func(c ansi.BasicColor) lipgloss.Style { return lipgloss.NewStyle().Foreground(c) }
+// named are the colors of a palette of the 16 that a terminal names. Those of text can be read on the background with the
+// palettes that terminals come with; a test holds that for xterm's and for the console's. nil is the foreground.
+type named struct {
+	accent, key, match, err, warn, note, good, bar color.Color
+	cycle, ramp                                    []color.Color
+}
+
+func namedDark() named {
+	return named{
+		accent: lipgloss.BrightCyan, key: lipgloss.BrightYellow, match: lipgloss.BrightMagenta, err: lipgloss.BrightRed, warn: lipgloss.BrightYellow,
+		note: lipgloss.BrightCyan, good: lipgloss.BrightGreen, bar: lipgloss.BrightBlue,
+		cycle: []color.Color{lipgloss.BrightCyan, lipgloss.BrightYellow, lipgloss.BrightGreen, lipgloss.BrightMagenta, lipgloss.BrightRed, lipgloss.BrightWhite},
+		ramp:  []color.Color{lipgloss.BrightBlue, lipgloss.BrightCyan, lipgloss.BrightGreen, lipgloss.BrightYellow},
+	}
+}
+
+// namedLight has no green, cyan, and yellow, which are too light: signs and words stand beside every color.
+func namedLight() named {
+	return named{
+		accent: lipgloss.Blue, key: lipgloss.Magenta, match: lipgloss.Red, err: lipgloss.Red, warn: lipgloss.Magenta, note: lipgloss.Blue, bar: lipgloss.Blue,
+		cycle: []color.Color{lipgloss.Blue, lipgloss.Magenta, lipgloss.Red, nil},
+		ramp:  []color.Color{lipgloss.BrightBlack, lipgloss.Magenta, lipgloss.Blue, lipgloss.Black},
+	}
+}
+
+// namedPalette is a palette of a terminal's own colors. The ramp has four of them: on such a terminal a size is read from
+// its figure and bar.
+func namedPalette(n named) palette {
+	fg := func(c color.Color) lipgloss.Style {
+		if c == nil {
+			return lipgloss.NewStyle()
+		}
+		return lipgloss.NewStyle().Foreground(c)
+	}
 	var p palette
 	p.tokens = [numTokens]lipgloss.Style{
-		Dim: lipgloss.NewStyle().Faint(true), Strong: lipgloss.NewStyle().Bold(true), Accent: fg(lipgloss.Blue).Bold(true),
-		Key: fg(lipgloss.Yellow), Match: fg(lipgloss.Magenta).Underline(true), Cursor: lipgloss.NewStyle().Reverse(true),
-		Chosen: lipgloss.NewStyle().Bold(true), Error: fg(lipgloss.Red), Warning: fg(lipgloss.Yellow),
-		Note: fg(lipgloss.Cyan), Good: fg(lipgloss.Green), Bar: fg(lipgloss.Blue), Track: lipgloss.NewStyle().Faint(true),
+		Dim: lipgloss.NewStyle().Faint(true), Strong: lipgloss.NewStyle().Bold(true), Accent: fg(n.accent).Bold(true),
+		Key: fg(n.key), Match: fg(n.match).Underline(true), Cursor: lipgloss.NewStyle().Reverse(true),
+		Chosen: lipgloss.NewStyle().Bold(true), Error: fg(n.err), Warning: fg(n.warn),
+		Note: fg(n.note), Good: fg(n.good), Bar: fg(n.bar), Track: lipgloss.NewStyle().Faint(true),
 	}
-	cycle := [...]ansi.BasicColor{lipgloss.Cyan, lipgloss.Yellow, lipgloss.Green, lipgloss.Magenta, lipgloss.Blue, lipgloss.Red}
 	for i := range p.segments {
-		p.segments[i] = fg(cycle[i%len(cycle)])
-		if i >= len(cycle) {
+		p.segments[i] = fg(n.cycle[i%len(n.cycle)])
+		if i >= len(n.cycle) {
 			p.segments[i] = p.segments[i].Bold(true)
 		}
 	}
-	ramp := [...]ansi.BasicColor{lipgloss.Blue, lipgloss.Cyan, lipgloss.Green, lipgloss.Yellow}
 	for i := range p.ramp {
-		p.ramp[i] = fg(ramp[i*len(ramp)/RampSteps])
+		p.ramp[i] = fg(n.ramp[i*len(n.ramp)/RampSteps])
 	}
 	return p
 }

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"tabletop/model/sample"
+	"tabletop/sampler/files"
+	"tabletop/tui"
+)
+
+func (p *program) configCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "config",
+		Short: "Print the default settings of the app",
+		Long: `config prints the default settings of the app as YAML: its theme, how it samples
+a table, and the key of every action. To change some, keep those lines in the
+file that the output names, usually ~/.config/tabletop/config.yaml.
+
+Only the app reads the file. Commands that print never do, so that their output
+does not depend on the user's settings. Flags take precedence.`,
+		Example: `  tabletop config
+  tabletop config > defaults.yaml`,
+		Args: exactly(0, "no arguments"),
+		RunE: func(*cobra.Command, []string) error {
+			where := p.settingsFile()
+			if where == "" {
+				where = "config.yaml in the directory of the user's settings"
+			}
+			_, err := fmt.Fprintf(p.std.out, "# Settings of the app, with their defaults. It reads them from\n# %s\n\n%s", safeLine(where), tui.SettingsText())
+			return err
+		},
+	}
+}
+
+// settingsFile is where the settings of the app are; empty if the home directory is not known.
+func (p *program) settingsFile() string {
+	if dir := p.configFolder(); dir != "" {
+		return filepath.Join(dir, "config.yaml")
+	}
+	return ""
+}
+
+// settings reads the settings of the app and applies those that no flag overrides. Only the app may call it: what commands
+// print must not depend on a file in the user's home directory.
+func (p *program) settings() (tui.Settings, error) {
+	var none tui.Settings
+	file := p.settingsFile()
+	if file == "" {
+		return none, nil
+	}
+	data, err := files.Read(file, files.SmallLimit)
+	if errors.Is(err, fs.ErrNotExist) {
+		return none, nil
+	}
+	const next = "correct the file, or move it away; to print the defaults, run: tabletop config"
+	if err != nil {
+		return none, usageError{fmt.Errorf("cannot read the settings: %w\n%s", err, next)}
+	}
+	s, err := tui.ParseSettings(data)
+	if err != nil {
+		return none, usageError{fmt.Errorf("invalid settings in %s: %w\n%s", file, err, next)}
+	}
+	given := func(flag string) bool { return p.given != nil && p.given(flag) }
+	if s.Theme != "" && !given("theme") {
+		p.flags.theme = string(s.Theme)
+	}
+	if s.Strategy != "" && s.Strategy != sample.Auto && !given("strategy") {
+		p.flags.strategy = string(s.Strategy)
+	}
+	p.flags.noMouse = p.flags.noMouse || s.NoMouse && !given("no-mouse")
+	return s, nil
+}

@@ -1,0 +1,57 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/views"
+)
+
+// TestCopySaysWhatIsKnown verifies that a copy goes to the terminal and to the system's clipboard, that "copied" is said only
+// if the latter took it, and that what is copied is safe to paste.
+func TestCopySaysWhatIsKnown(t *testing.T) {
+	for name, c := range map[string]struct {
+		clipboard func(string) error
+		says      string
+	}{
+		"none":   {nil, "sent the key, 4 B, to the terminal"},
+		"works":  {func(string) error { return nil }, "copied the key, 4 B"},
+		"broken": {func(string) error { return errors.New("no display") }, "sent the key, 4 B, to the terminal"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			opts := Options{Source: "x", Open: opens(newFake(20))}
+			if c.clipboard != nil {
+				opts.Clipboard = func(s string) error {
+					got = append(got, s)
+					return c.clipboard(s)
+				}
+			}
+			r := newRig(t, opts)
+			r.settle()
+			r.app.handleRequest(views.Copy{What: "key", Text: "a\x1bbc"}, r.app.current)
+			cmds := r.app.cmds
+			r.settle()
+			r.app.dirty = true
+			r.shows(c.says)
+			sent := ""
+			for _, cmd := range cmds {
+				if cmd == nil {
+					continue
+				}
+				if msg := cmd(); fmt.Sprintf("%T", msg) == fmt.Sprintf("%T", tea.SetClipboard("")()) {
+					sent = fmt.Sprint(msg)
+				}
+			}
+			if sent == "" || sent == "a\x1bbc" {
+				t.Errorf("the terminal got %q", sent)
+			}
+			if c.clipboard != nil && (len(got) != 1 || got[0] != sent) {
+				t.Errorf("the clipboard got %q, the terminal %q", got, sent)
+			}
+		})
+	}
+}

@@ -1,0 +1,313 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/widget"
+)
+
+// Settings are what a person keeps in a file for the app. The zero value has the defaults.
+type Settings struct {
+	Theme    widget.Theme    // empty takes dark or light by the terminal's background
+	Strategy sample.Strategy // of the app's samples; empty is auto
+	NoMouse  bool
+	Keys     map[string][]string // by action: "quit", "lab.new"; see Actions
+}
+
+// Action is something that keys do, under the name by which settings refer to it.
+type Action struct {
+	Name string // "quit", or of one screen "lab.new"
+	Keys []string
+	Help string
+	on   views.ID // the screen that the keys work on; empty for every one
+}
+
+// Actions lists what can be bound, the app's own first, then screen by screen.
+func Actions() []Action {
+	a := newApp(context.Background(), Options{}, screens())
+	out := actionsOf("", "", a.globals())
+	out = append(out, actionsOf(goingTo, "", a.screenBindings())...)
+	for _, s := range a.screens {
+		out = append(out, actionsOf(s.ID(), s.ID(), s.Bindings())...)
+	}
+	return out
+}
+
+func actionsOf(scope, on views.ID, bindings []views.Binding) []Action {
+	var out []Action
+	for _, b := range bindings {
+		if len(b.Keys) > 0 && b.Keys[0] != interruptKey {
+			out = append(out, Action{Name: actionName(scope, b), Keys: b.Keys, Help: b.Help, on: on})
+		}
+	}
+	return out
+}
+
+// goingTo is the scope of the actions that open screens: "go.heat".
+const goingTo views.ID = "go"
+
+// interruptKey ends the app whatever the settings say.
+const interruptKey = "ctrl+c"
+
+// actionName is the name of a binding in settings; the scope is that of a screen, goingTo, or empty for the app's own.
+func actionName(scope views.ID, b views.Binding) string {
+	name := b.Name
+	if b.Keys[0] == pauseKey {
+		name = "pause" // its name changes with what it does
+	}
+	name = strings.ReplaceAll(strings.ToLower(name), " ", "-")
+	if scope == "" {
+		return name
+	}
+	return string(scope) + "." + name
+}
+
+// ParseSettings reads settings written as YAML. An error names the line.
+func ParseSettings(data []byte) (Settings, error) {
+	var s Settings
+	var doc yaml.Node
+	if err := yaml.Unmarshal(data, &doc); err != nil {
+		return s, errors.New("not valid YAML: " + strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	if len(doc.Content) == 0 {
+		return s, nil
+	}
+	err := eachMember(doc.Content[0], "the settings", func(name string, v *yaml.Node) error {
+		switch name {
+		case "theme":
+			return oneOf(v, name, append([]string{"auto"}, themeNames()...), func(x string) {
+				if x != "auto" {
+					s.Theme = widget.Theme(x)
+				}
+			})
+		case "strategy":
+			return oneOf(v, name, strategyNames(), func(x string) { s.Strategy = sample.Strategy(x) })
+		case "mouse":
+			return oneOf(v, name, []string{"true", "false"}, func(x string) { s.NoMouse = x == "false" })
+		case "keys":
+			var err error
+			s.Keys, err = parseKeys(v)
+			return err
+		}
+		return unknownMember(v.Line, name, []string{"theme", "strategy", "mouse", "keys"})
+	})
+	return s, err
+}
+
+// eachMember hands over the members of a mapping in order. A member that stands twice is an error.
+func eachMember(n *yaml.Node, what string, f func(name string, v *yaml.Node) error) error {
+	if n.Kind == yaml.ScalarNode && n.Tag == "!!null" {
+		return nil
+	}
+	if n.Kind != yaml.MappingNode {
+		return fmt.Errorf("line %d: %s must be names with values, for example \"theme: dark\"", n.Line, what)
+	}
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		k, v := n.Content[i], n.Content[i+1]
+		if seen[k.Value] {
+			return fmt.Errorf("line %d: %q stands twice", k.Line, k.Value)
+		}
+		seen[k.Value] = true
+		if err := f(k.Value, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func oneOf(v *yaml.Node, name string, values []string, set func(string)) error {
+	if v.Kind != yaml.ScalarNode || !slices.Contains(values, v.Value) {
+		return fmt.Errorf("line %d: invalid %s %q: must be one of %s", v.Line, name, v.Value, strings.Join(values, ", "))
+	}
+	set(v.Value)
+	return nil
+}
+
+func unknownMember(line int, name string, known []string) error {
+	near := ""
+	for _, k := range known {
+		if strings.HasPrefix(k, name) || strings.HasPrefix(name, k) || strings.HasSuffix(k, "."+name) {
+			near = fmt.Sprintf("; did you mean %q?", k)
+			break
+		}
+	}
+	return fmt.Errorf("line %d: unknown name %q%s", line, name, near)
+}
+
+func themeNames() []string {
+	var out []string
+	for _, t := range widget.Themes() {
+		out = append(out, string(t))
+	}
+	return out
+}
+
+func strategyNames() []string {
+	var out []string
+	for _, s := range sample.Strategies() {
+		out = append(out, string(s))
+	}
+	return out
+}
+
+// parseKeys reads which keys do what, and refuses a key that would then have two meanings.
+func parseKeys(n *yaml.Node) (map[string][]string, error) {
+	actions := Actions()
+	out, lines := map[string][]string{}, map[string]int{}
+	err := eachMember(n, "keys", func(name string, v *yaml.Node) error {
+		if !slices.ContainsFunc(actions, func(a Action) bool { return a.Name == name }) {
+			var known []string
+			for _, a := range actions {
+				known = append(known, a.Name)
+			}
+			return unknownMember(v.Line, name, known)
+		}
+		keys, err := keyList(v)
+		out[name], lines[name] = keys, v.Line
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, checkKeys(actions, out, lines)
+}
+
+// keyList reads one key or a list of them.
+func keyList(v *yaml.Node) ([]string, error) {
+	nodes := []*yaml.Node{v}
+	if v.Kind == yaml.SequenceNode {
+		nodes = v.Content
+	}
+	var out []string
+	for _, k := range nodes {
+		if k.Kind != yaml.ScalarNode || !isKeyName(k.Value) {
+			return nil, fmt.Errorf("line %d: %q is no key; keys are, for example, x, X, space, enter, f5, ctrl+x, alt+x", k.Line, k.Value)
+		}
+		if k.Value == interruptKey {
+			return nil, fmt.Errorf("line %d: %s always leaves the app", k.Line, interruptKey)
+		}
+		out = append(out, k.Value)
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("line %d: a list of keys needs at least one", v.Line)
+	}
+	return out, nil
+}
+
+// checkKeys reports a key of the settings that something else has on the same screen.
+func checkKeys(actions []Action, set map[string][]string, lines map[string]int) error {
+	bound := make([]Action, len(actions))
+	for i, a := range actions {
+		bound[i] = a
+		if keys, ok := set[a.Name]; ok {
+			bound[i].Keys = keys
+		}
+	}
+	for _, a := range bound {
+		if _, ok := set[a.Name]; !ok {
+			continue
+		}
+		for _, b := range bound {
+			if a.Name == b.Name || a.on != "" && b.on != "" && a.on != b.on {
+				continue
+			}
+			for _, k := range a.Keys {
+				if slices.Contains(b.Keys, k) && !sharedByDefault(actions, a.Name, b.Name, k) {
+					return fmt.Errorf("line %d: %s cannot be the key of %s: it is that of %s", lines[a.Name], k, a.Name, b.Name)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// sharedByDefault reports whether two actions have a key in common without settings: a screen's own use of esc comes before
+// the app's.
+func sharedByDefault(actions []Action, a, b, key string) bool {
+	n := 0
+	for _, x := range actions {
+		if (x.Name == a || x.Name == b) && slices.Contains(x.Keys, key) {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// isKeyName reports whether a text names a key that can be pressed.
+func isKeyName(name string) bool {
+	for _, mod := range []string{"ctrl+", "alt+", "shift+"} {
+		if rest, ok := strings.CutPrefix(name, mod); ok {
+			return isKeyName(rest)
+		}
+	}
+	named := []string{"enter", "esc", "tab", "space", "up", "down", "left", "right", "home", "end", "pgup", "pgdown", "backspace", "delete", "insert"}
+	if slices.Contains(named, name) || len(name) > 1 && name[0] == 'f' && strings.Trim(name[1:], "0123456789") == "" {
+		return true
+	}
+	r := []rune(name)
+	return len(r) == 1 && r[0] > ' ' && r[0] != 0x7f
+}
+
+// rebound returns bindings with the keys of the settings. Keys that work while text is typed stay beside them, so that
+// help and the way out can be reached from everywhere.
+func (a *App) rebound(scope views.ID, bindings []views.Binding) []views.Binding {
+	if len(a.opts.Keys) == 0 {
+		return bindings
+	}
+	out := slices.Clone(bindings)
+	for i, b := range out {
+		if len(b.Keys) == 0 {
+			continue
+		}
+		keys, ok := a.opts.Keys[actionName(scope, b)]
+		if !ok {
+			continue
+		}
+		keys = slices.Clone(keys)
+		for _, k := range b.Keys {
+			if always(k) && !slices.Contains(keys, k) {
+				keys = append(keys, k)
+			}
+		}
+		out[i].Keys = keys
+	}
+	return out
+}
+
+// bindingsOf are the bindings of a screen as they are set.
+func (a *App) bindingsOf(s *screen) []views.Binding { return a.rebound(s.ID(), s.Bindings()) }
+
+// SettingsText is the file with the defaults, every line of which can be changed.
+func SettingsText() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "theme: auto     # %s\n", strings.Join(append([]string{"auto"}, themeNames()...), ", "))
+	fmt.Fprintf(&b, "strategy: auto  # that selects the rows the app reads: %s\n", strings.Join(strategyNames(), ", "))
+	b.WriteString("mouse: true     # false leaves the mouse to the terminal\nkeys:           # an action may have one key or several: [a, ctrl+a]\n")
+	on := views.ID("")
+	seen := map[string]bool{}
+	for _, a := range Actions() {
+		if seen[a.Name] {
+			continue
+		}
+		seen[a.Name] = true
+		if a.on != on {
+			on = a.on
+			fmt.Fprintf(&b, "\n  # on the screen %s\n", on)
+		}
+		keys := make([]string, len(a.Keys))
+		for i, k := range a.Keys {
+			keys[i] = fmt.Sprintf("%q", k)
+		}
+		fmt.Fprintf(&b, "  %s: [%s] # %s\n", a.Name, strings.Join(keys, ", "), a.Help)
+	}
+	return b.String()
+}
