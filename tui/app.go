@@ -224,8 +224,8 @@ func (a *App) View() tea.View {
 func (a *App) cursor(content string) *tea.Cursor {
 	from := 0
 	if a.over != nil { // what lies below has a mark as well
-		box := strings.Split(a.over.draw(a.styles, max(a.width-2, 0), max(a.height-2, 0)), "\n")
-		from = max((a.height-len(box))/2, 0)
+		_, at := a.overBox()
+		from = max(at.y, 0)
 	}
 	lines := strings.Split(content, "\n")
 	x, y, ok := widget.CursorIn(strings.Join(lines[min(from, len(lines)):], "\n"))

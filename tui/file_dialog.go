@@ -132,6 +132,23 @@ func (d *fileDialog) receive(c views.CompletedPath) {
 
 func (d *fileDialog) wheel(int) {}
 
+func (d *fileDialog) click(x, y int) (views.Request, bool) {
+	const above = 2 // what is written, and a line below it
+	switch i := y - above; {
+	case i < 0 || i > len(d.options):
+	case i == len(d.options):
+		d.row = i
+	default:
+		d.row = i
+		by := "right"
+		if x < 2+optionName+2 { // on the left arrow, or on the name
+			by = "left"
+		}
+		d.choose(by)
+	}
+	return nil, false
+}
+
 func (d *fileDialog) bindings() []views.Binding {
 	enter := "write"
 	if d.exists != "" {
@@ -149,6 +166,9 @@ func (d *fileDialog) bindings() []views.Binding {
 	return append(out, views.Binding{Keys: []string{"esc"}, Name: "back"})
 }
 
+// optionName is the width of the names of options.
+const optionName = 9
+
 // shownPaths is how many completions are listed.
 const shownPaths = 6
 
@@ -156,16 +176,15 @@ func (d *fileDialog) draw(st *widget.Styles, w, h int) string {
 	w = min(w, menuWidth)
 	in := w - widget.BoxWidth
 	lines := []string{d.about, ""}
-	const name = 9
 	for i, o := range d.options {
-		line := "  " + st.Dim(widget.Pad(o.name, name)) + o.value()
+		line := "  " + st.Dim(widget.Pad(o.name, optionName)) + o.value()
 		if len(o.values) > 1 {
-			line = "  " + st.Dim(widget.Pad(o.name, name)) + st.Text(widget.Key, "‹ ") + o.value() + st.Text(widget.Key, " ›")
+			line = "  " + st.Dim(widget.Pad(o.name, optionName)) + st.Text(widget.Key, "‹ ") + o.value() + st.Text(widget.Key, " ›")
 		}
 		lines = append(lines, d.focused(st, i, line, in))
 	}
-	room := max(in-name-2, 1)
-	lines = append(lines, d.focused(st, len(d.options), "  "+st.Dim(widget.Pad("file", name))+d.path.Draw(st, room, -1), in), "")
+	room := max(in-optionName-2, 1)
+	lines = append(lines, d.focused(st, len(d.options), "  "+st.Dim(widget.Pad("file", optionName))+d.path.Draw(st, room, -1), in), "")
 	switch {
 	case d.busy:
 		lines = append(lines, st.Dim("writing ..."))

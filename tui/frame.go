@@ -53,11 +53,8 @@ func (a *App) draw() string {
 	if a.over == nil {
 		return a.drawToasts(out, f.body)
 	}
-	box := a.over.draw(a.styles, f.over.w, f.over.h)
-	lines := strings.Split(box, "\n")
-	x := f.over.x + (f.over.w-widget.Width(lines[0]))/2
-	y := f.over.y + (f.over.h-len(lines))/2
-	return a.drawToasts(widget.Overlay(out, box, x, y, a.width, a.height), f.body)
+	box, at := a.overBox()
+	return a.drawToasts(widget.Overlay(out, box, at.x, at.y, a.width, a.height), f.body)
 }
 
 func (a *App) drawTooSmall() string {

@@ -174,7 +174,10 @@ func (a *App) toggleMouse() {
 func (a *App) click(m tea.Mouse) {
 	f, _ := a.areas()
 	body := f.body
-	if m.Button == tea.MouseLeft && a.over == nil {
+	if m.Button != tea.MouseLeft {
+		return
+	}
+	if a.over == nil || f.status.has(m.X, m.Y) {
 		switch {
 		case f.tabs.has(m.X, m.Y):
 			a.clickTabs(m.X)
@@ -187,7 +190,11 @@ func (a *App) click(m tea.Mouse) {
 			return
 		}
 	}
-	if m.Button != tea.MouseLeft || a.over != nil || a.waiting() || !body.has(m.X, m.Y) {
+	if a.over != nil {
+		a.clickOver(m.X, m.Y)
+		return
+	}
+	if a.waiting() || !body.has(m.X, m.Y) {
 		return
 	}
 	if s, ok := a.current.Screen.(views.MouseHandler); ok {

@@ -48,6 +48,15 @@ func (m *menu) press(k tea.KeyPressMsg) (views.Request, bool) {
 	return nil, false
 }
 
+func (m *menu) click(_, y int) (views.Request, bool) {
+	i := y - len(m.lines)
+	if i < 0 || i >= len(m.items) {
+		return nil, false
+	}
+	m.list.SetCursor(i)
+	return m.press(tea.KeyPressMsg{Code: tea.KeyEnter})
+}
+
 func (m *menu) wheel(lines int) { m.list.Wheel(lines) }
 
 func (m *menu) bindings() []views.Binding {

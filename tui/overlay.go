@@ -14,6 +14,8 @@ type overlay interface {
 	// press handles a key; closed takes the overlay away.
 	press(tea.KeyPressMsg) (r views.Request, closed bool)
 	wheel(lines int)
+	// click handles a click at a cell of the content of the box.
+	click(x, y int) (r views.Request, closed bool)
 	// draw draws the box, at most w by h cells.
 	draw(st *widget.Styles, w, h int) string
 	bindings() []views.Binding // for the status line
@@ -26,6 +28,34 @@ func (a *App) pressOver(k tea.KeyPressMsg) {
 		a.over = nil
 	}
 	a.handleRequest(r, a.current)
+}
+
+// clickOver gives a click to the overlay; beside it, it is as esc.
+func (a *App) clickOver(x, y int) {
+	over := a.over
+	_, at := a.overBox()
+	var r views.Request
+	var closed bool
+	if at.has(x, y) {
+		const frame = 1 // of the box, and on the left a space
+		r, closed = over.click(x-at.x-frame-1, y-at.y-frame)
+	} else {
+		r, closed = over.press(tea.KeyPressMsg{Code: tea.KeyEscape})
+	}
+	if closed && a.over == over {
+		a.over = nil
+	}
+	a.handleRequest(r, a.current)
+}
+
+// overBox draws what lies over the screen, and returns where.
+func (a *App) overBox() (box string, at rect) {
+	f, _ := a.areas()
+	box = a.over.draw(a.styles, f.over.w, f.over.h)
+	lines := strings.Split(box, "\n")
+	at.w, at.h = widget.Width(lines[0]), len(lines)
+	at.x, at.y = f.over.x+(f.over.w-at.w)/2, f.over.y+(f.over.h-at.h)/2
+	return box, at
 }
 
 // page is a text to read: help, how a figure was counted, an error.
@@ -60,6 +90,8 @@ func (p *page) press(k tea.KeyPressMsg) (views.Request, bool) {
 	}
 	return nil, false
 }
+
+func (p *page) click(int, int) (views.Request, bool) { return nil, false }
 
 func (p *page) wheel(lines int) { p.view.Wheel(lines) }
 

@@ -50,6 +50,7 @@ func (a *App) openPalette() {
 	p.offer("screen", a.screenBindings())
 	p.offer("everywhere", a.globals())
 	a.otherCommands(p)
+	a.sortItems(p)
 	for _, e := range a.entries {
 		p.items = append(p.items, paletteItem{kind: e.Kind, name: "open " + text.EscapeString(e.Name), help: text.EscapeString(e.Title),
 			run: func() views.Request { return views.OpenTable{Source: e.Source} }})
@@ -94,6 +95,25 @@ func (a *App) otherCommands(p *palette) {
 						a.jump(s)
 						a.pending = &pending{s, b.Keys[0]}
 						a.runPending()
+					})
+				}})
+		}
+	}
+}
+
+// sortItems offers every figure that the list of a screen can be sorted by.
+func (a *App) sortItems(p *palette) {
+	for _, s := range a.screens[1:] {
+		sorter, ok := s.Screen.(views.Sorter)
+		if !ok || s.Editing() || a.screenDisabledReason(s) != "" {
+			continue
+		}
+		for _, name := range sorter.SortNames() {
+			p.items = append(p.items, paletteItem{kind: s.Title(), name: "sort by " + name, help: "open " + s.Title() + " with the most first", synonyms: []string{"most", "order"},
+				run: func() views.Request {
+					return action(func() {
+						a.jump(s)
+						a.handleRequest(sorter.SortBy(name), s)
 					})
 				}})
 		}
@@ -214,6 +234,18 @@ func (p *palette) goToKey() (views.Request, bool) {
 	return views.OpenScreen{Screen: views.KeysScreen, Key: []byte(key)}, true
 }
 
+// inputLines are the line to type in and the one below it.
+const inputLines = 2
+
+func (p *palette) click(_, y int) (views.Request, bool) {
+	i := p.finder.List.RowAt(y - inputLines)
+	if i < 0 {
+		return nil, false
+	}
+	p.finder.List.SetCursor(i)
+	return p.press(tea.KeyPressMsg{Code: tea.KeyEnter})
+}
+
 func (p *palette) wheel(lines int) { p.finder.List.Wheel(lines) }
 
 func (p *palette) bindings() []views.Binding {
@@ -225,7 +257,7 @@ const paletteRows = 16
 
 func (p *palette) draw(st *widget.Styles, w, h int) string {
 	w = min(w, pageWidth+widget.BoxWidth)
-	h = min(h, paletteRows+2+widget.BoxHeight)
+	h = min(h, paletteRows+inputLines+widget.BoxHeight)
 	in := w - widget.BoxWidth
 	lines := []string{st.Accent("› ") + p.finder.Input.Draw(st, in-2, -1), ""}
 	room := h - widget.BoxHeight - len(lines)

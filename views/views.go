@@ -103,6 +103,13 @@ type Target struct {
 	Layout  string // the template of the record kind; without it, of any kind
 }
 
+// Sorter is a screen whose list can be sorted by one of several figures. The palette offers each.
+type Sorter interface {
+	SortNames() []string
+	// SortBy sorts by one of SortNames, the most first.
+	SortBy(name string) Request
+}
+
 // Reporter is a screen that has a report of its own: of what a person made on it, not only of the table.
 type Reporter interface {
 	// Report returns the report of what the screen shows now; nil when there is nothing to report yet.
