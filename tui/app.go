@@ -32,6 +32,7 @@ type App struct {
 	history []*screen // screens to come back to, the last one last
 	over    overlay   // what lies over the screen; nil mostly
 	toasts  toasts
+	welcome bool     // the lines for the first run are shown
 	pending *pending // a command that waits for its screen; nil mostly
 	recent  []string // ids of what was chosen in the palette, the last first
 	table   *session // the open table; nil before one is chosen
@@ -59,6 +60,7 @@ func newApp(ctx context.Context, opts Options, screens []*screen) *App {
 	if opts.Profile != colorprofile.Unknown {
 		a.setStyles(opts.Profile)
 	}
+	a.welcome = opts.Welcome != nil
 	a.picker = tables.New()
 	a.tutor.screen = lessons.New()
 	a.screens = append([]*screen{{key: "0", short: "Tables", Screen: a.picker}}, screens...)

@@ -139,6 +139,9 @@ func needsNoTable(id views.ID) bool { return id == views.TablesScreen || id == v
 
 // show puts a screen up.
 func (a *App) show(s *screen) {
+	if s != a.current {
+		a.welcomed(s)
+	}
 	a.current, a.over = s, nil
 	if s.ID() == views.TablesScreen && a.entries == nil && a.jobs.get(slotList) == nil {
 		a.list()

@@ -49,6 +49,9 @@ func (a *App) draw() string {
 	if panel.h > 0 {
 		parts = append(parts, a.drawLesson(panel))
 	}
+	if a.welcomeShown() {
+		parts = append(parts, a.drawWelcome(f.status.w))
+	}
 	out := strings.Join(append(parts, a.drawStatus(f.status.w)), "\n")
 	if a.over == nil {
 		return a.drawToasts(out, f.body)

@@ -127,6 +127,9 @@ func (a *App) lessonShown() bool {
 // areas shares the screen, the panel of a lesson taken off the body.
 func (a *App) areas() (f frame, panel rect) {
 	f = layout(a.width, a.height)
+	if a.welcomeShown() {
+		f.body.h -= welcomeLines
+	}
 	if a.lessonShown() {
 		h := lessons.Height(f.body.h)
 		f.body.h -= h

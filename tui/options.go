@@ -53,7 +53,10 @@ type Options struct {
 	// Progress keeps how far a person has come in the lessons. Nil keeps nothing.
 	Progress Progress
 	// Files writes samples and reports. Nil writes nothing.
-	Files   Files
+	Files Files
+	// Welcome is called outside the loop once a person has opened a second screen; until then three lines tell how. Nil shows
+	// no such lines.
+	Welcome func() error
 	Version string       // of the program, for reports
 	Theme   widget.Theme // empty takes dark or light by the terminal's background
 	// Keys are the keys of actions that a person set; see Settings.

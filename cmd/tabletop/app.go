@@ -104,6 +104,7 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 		Progress:  p.progress(),
 		Files:     appFiles{p},
 		Version:   readBuildInfo().Version,
+		Welcome:   p.welcome(),
 		Theme:     theme,
 		Plain:     p.flags.plain,
 		Clipboard: p.clipboard(),
