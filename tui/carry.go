@@ -56,13 +56,16 @@ func (a *App) handleRequest(r views.Request, from *screen) {
 
 // work runs a pure function for a screen and takes the result back to it.
 func (a *App) work(w views.Work, from *screen) {
-	a.jobs.start(spec{slot: workSlot(from, w.Name), run: func(ctx context.Context, _ func(any)) any { return w.Run(ctx) },
-		done: func(v any) {
-			if r, ok := from.Screen.(views.Receiver); ok {
-				a.handleRequest(r.Receive(v), from)
-			}
-		},
-	})
+	receive := func(v any) {
+		if r, ok := from.Screen.(views.Receiver); ok {
+			a.handleRequest(r.Receive(v), from)
+		}
+	}
+	run := w.Reports
+	if run == nil {
+		run = func(ctx context.Context, _ func(any)) any { return w.Run(ctx) }
+	}
+	a.jobs.start(spec{slot: workSlot(from, w.Name), run: run, progress: receive, done: receive})
 }
 
 func workSlot(s *screen, name string) string { return "work/" + string(s.ID()) + "/" + name }
@@ -147,6 +150,9 @@ func (a *App) show(s *screen) {
 		a.list()
 	}
 	a.updateScreen(s)
+	if p, ok := s.Screen.(views.Proposer); ok && a.table != nil && !a.lessonShown() {
+		a.handleRequest(p.Propose(), s)
+	}
 }
 
 // back goes to the screen before. From the first one it goes to the picker if that is where one came from, else it

@@ -15,10 +15,10 @@ var keyMap = map[string]string{
 	"enter":     "open row in list fold columns keys examples go take verdict rows", // what is under the cursor
 	"esc":       "back all out drop clear",                                          // one step
 	"tab":       "kinds examples value evidence list other",                         // the other pane
-	"left":      "segment back|layout back|out|back|fewer|fold",
-	"right":     "segment|layout|in|more|unfold",
-	"h":         "segment back|layout back|out|back|fewer|fold",
-	"l":         "segment|layout|in|more|unfold",
+	"left":      "segment back|part back|out|back|fewer|fold",
+	"right":     "segment|part|in|more|unfold",
+	"h":         "segment back|part back|out|back|fewer|fold",
+	"l":         "segment|part|in|more|unfold",
 	"<":         "boundary left|part left|fewer|darker",
 	">":         "boundary right|part right|more|brighter",
 	"/":         "find",

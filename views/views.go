@@ -171,6 +171,15 @@ type Explain struct{ Title, Text string }
 type Work struct {
 	Name string
 	Run  func(ctx context.Context) any
+	// Reports is Run for work that tells how far it is: what it reports comes to Receive before the result, later reports in
+	// place of earlier ones that were not taken yet. Nil uses Run.
+	Reports func(ctx context.Context, report func(step any)) any
+}
+
+// Proposer is a screen that can look for a proposal by itself. The app calls Propose when the screen comes up, except in a
+// lesson, where a proposal would give the answer away.
+type Proposer interface {
+	Propose() Request
 }
 
 // SetLayouts puts layouts in force for the table; nil goes back to the inferred ones.

@@ -95,7 +95,13 @@ func RunWork(s views.Screen, r views.Request) []views.Request {
 		}
 		return rest
 	case views.Work:
-		if result := r.Run(context.Background()); result != nil {
+		run := r.Run
+		if r.Reports != nil {
+			run = func(ctx context.Context) any {
+				return r.Reports(ctx, func(step any) { s.(views.Receiver).Receive(step) })
+			}
+		}
+		if result := run(context.Background()); result != nil {
 			next := s.(views.Receiver).Receive(result)
 			s.Draw(80, 24, Mono())
 			return RunWork(s, next)

@@ -74,6 +74,8 @@ type Options struct {
 	Rows float64
 	// Rates are the constants of the cost model; nil is the default.
 	Rates *workload.Rates
+	// Progress is called with the layouts compared so far and how much of the search is done, 0 to 1; nil is not told.
+	Progress func(layouts int, done float64)
 }
 
 // Search compares all layouts. Prepare of the facts must have been called with w. The error is ctx's, or says why there is
@@ -87,7 +89,7 @@ func Search(ctx context.Context, f *workload.Index, w *workload.Workload, opts O
 	if err != nil {
 		return nil, err
 	}
-	e := &search{space: s, cube: c, best: map[signature]*found{}, forms: slices.Clone(s.today.forms)}
+	e := &search{space: s, cube: c, best: map[signature]*found{}, forms: slices.Clone(s.today.forms), progress: opts.Progress}
 	if err := e.run(ctx); err != nil {
 		return nil, err
 	}
@@ -103,6 +105,9 @@ type search struct {
 	searched int
 	today    *found
 	forms    []int // scratch of order
+	progress func(layouts int, done float64)
+	steps    int // of orders
+	allSteps int
 }
 
 // signature is what distinguishes layouts for the user.
@@ -131,14 +136,23 @@ func (e *search) run(ctx context.Context) error {
 	if err := e.orders(ctx); err != nil {
 		return err
 	}
-	for i, f := range e.starts() {
+	starts := e.starts()
+	for i, f := range starts {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		e.variants(f, i < first)
+		e.report(0.5 + 0.5*float64(i+1)/float64(len(starts)))
 	}
 	e.pairs()
 	return nil
+}
+
+// report tells how much of the search is done; orders and variants count for a half each.
+func (e *search) report(done float64) {
+	if e.progress != nil {
+		e.progress(e.searched, done)
+	}
 }
 
 // judge computes the figures of a plan, from the cube only. Its millis are good until the next.

@@ -2,6 +2,7 @@ package advise
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 
 	"tabletop/model/workload"
@@ -12,6 +13,10 @@ func (e *search) orders(ctx context.Context) error {
 	s := e.space
 	e.bases = map[signature]*found{}
 	sets := 1 << len(s.optional)
+	always := len(s.pieces) - len(s.optional) - len(s.last)
+	for set := range sets {
+		e.allSteps += always + bits.OnesCount(uint(set))
+	}
 	for set := range sets {
 		var in []int
 		for i := range s.pieces {
@@ -41,6 +46,10 @@ func (e *search) permute(ctx context.Context, in []int, k int) error {
 		in[k], in[i] = in[i], in[k]
 		if err := e.permute(ctx, in, k+1); err != nil {
 			return err
+		}
+		if k == 0 {
+			e.steps++
+			e.report(min(0.5*float64(e.steps)/float64(e.allSteps), 0.5))
 		}
 		in[k], in[i] = in[i], in[k]
 	}

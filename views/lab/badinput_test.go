@@ -20,7 +20,7 @@ func TestBadInput(t *testing.T) {
 		"{key()} => drop *":              "no row is left",
 		"{":                              `write \{ for a brace`,
 		"{device}\\x1b{ts}":              `{device}\x1b{ts}`,
-		"{key()}":                        "the same layout as today",
+		"{key()}":                        "the same layout as the current one",
 		"{device} => nothing -> x":       `no family "nothing"`,
 		"{ts}#{device} ++ {nobody}":      `no segment "nobody"`,
 		"{bucket(device, 1d)}#{metric}":  "is not a time",

@@ -33,33 +33,60 @@ func (s *Screen) Bindings() []views.Binding {
 	if nothing != "" {
 		today, noField = nothing, nothing
 	}
-	change := func(name, help, key string, f func(c *candidate.Candidate, i int) bool) views.Binding {
-		return views.Binding{Keys: []string{key}, Name: name, Help: help, DisabledReason: noField, Run: func() views.Request { return s.change(f) }}
+	if s.focus == onQueries {
+		today = nothing
 	}
-	return []views.Binding{
+	change := func(name, help, key string, f func(c *candidate.Candidate, i int) bool) views.Binding {
+		return views.Binding{Keys: []string{key}, Name: name, Help: help, DisabledReason: noField, Run: func() views.Request { return s.alter(f) }}
+	}
+	return append([]views.Binding{
 		{Keys: []string{"i"}, Name: "edit", Help: "type the layout of the candidate; it is tried while it is typed", DisabledReason: nothing, Run: s.edit},
 		{Keys: []string{"t"}, Name: "transform", Help: "choose a change of the layout: order, salt, reversal, bucket, promotion, qualifiers", DisabledReason: nothing, Run: s.openTransforms},
-		{Keys: []string{"ctrl+r"}, Name: "advise", Help: "search for the layouts that serve the queries best, and put them side by side", DisabledReason: nothing, Run: s.advice},
+		{Keys: []string{"ctrl+r"}, Name: "advise", Help: "search for the layouts that serve the queries best", DisabledReason: nothing, Run: s.advise},
 		{Keys: []string{"W"}, Name: "queries", Help: "put queries together by picking segments", DisabledReason: nothing, Run: s.openBuilder},
 		{Keys: []string{"c"}, Name: "new", Help: "make a candidate that begins as the layout under the cursor", DisabledReason: nothing, Run: func() views.Request { return s.add(s.template(s.at)) }},
-		{Keys: []string{"right", "l"}, Name: "layout", Help: "go to the next layout", Run: func() views.Request { return s.beside(1) }},
-		{Keys: []string{"left", "h"}, Name: "layout back", Help: "go to the layout before", Run: func() views.Request { return s.beside(-1) }},
-		{Keys: []string{"."}, Name: "part", Help: "go to the next part of the key; < and > move it", DisabledReason: noField, Run: s.nextField},
+		{Keys: []string{"tab"}, Name: "other", Help: "go from the layouts to the figures, to the queries, and back", DisabledReason: nothing, Run: s.nextPane},
 		change("part left", "move the part of the key to the left", "<", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, -1) }),
 		change("part right", "move the part of the key to the right", ">", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, 1) }),
 		{Keys: []string{"enter"}, Name: "verdict", Help: "tell all that is better and worse under the layout, and what must be known of it", DisabledReason: nothing, Run: s.judge},
 		{Keys: []string{"v"}, Name: "maps", Help: "draw where the writes land under each layout, or go back to the figures", DisabledReason: nothing, Run: s.toggleMaps},
-		{Keys: []string{"d"}, Name: "drop", Help: "take the candidate away", DisabledReason: today, Run: s.drop},
+		{Keys: []string{"d"}, Name: "drop", Help: "take the candidate or the query under the cursor away", DisabledReason: today, Run: s.dropUnder},
 		{Keys: []string{"w"}, Name: "why", Help: "tell how the line under the cursor was counted, and which guideline it is about", DisabledReason: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the layout under the cursor as a template", DisabledReason: nothing,
 			Run: func() views.Request { return views.Copy{What: "template", Text: s.template(s.at)} }},
 		{Keys: []string{"Y"}, Name: "take along", Help: "copy the layout as a row-key schema, or as code that builds the key", DisabledReason: nothing, Run: s.openExports},
+	}, s.sideways(noField)...)
+}
+
+// sideways are the bindings of left and right: the part of the key, or how often the query under the cursor runs.
+func (s *Screen) sideways(noField string) []views.Binding {
+	if s.focus == onQueries {
+		return []views.Binding{
+			{Keys: []string{"right", "l"}, Name: "more", Help: "have the query under the cursor run more often beside the others", Run: func() views.Request { return s.oftener(1) }},
+			{Keys: []string{"left", "h"}, Name: "fewer", Help: "have the query under the cursor run less often beside the others", Run: func() views.Request { return s.oftener(-1) }},
+		}
+	}
+	return []views.Binding{
+		{Keys: []string{"right", "l", "."}, Name: "part", Help: "go to the next part of the key; < and > move it", DisabledReason: noField, Run: func() views.Request { return s.nextField(1) }},
+		{Keys: []string{"left", "h"}, Name: "part back", Help: "go to the part of the key before", DisabledReason: noField, Run: func() views.Request { return s.nextField(-1) }},
 	}
 }
 
-func (s *Screen) beside(by int) views.Request {
-	s.at = max(0, min(s.at+by, len(s.slots)-1))
-	s.field = 0
+// nextPane gives the keys to the next pane.
+func (s *Screen) nextPane() views.Request {
+	s.focus = (s.focus + 1) % panes
+	return nil
+}
+
+// dropUnder takes away what is under the cursor.
+func (s *Screen) dropUnder() views.Request {
+	if s.focus != onQueries {
+		return s.drop()
+	}
+	s.measure()
+	if i := s.asked.Cursor(); i >= 0 {
+		return s.dropQuery(i)
+	}
 	return nil
 }
 
@@ -78,9 +105,9 @@ func (s *Screen) edit() views.Request {
 	return r
 }
 
-// change applies f to a copy of the layout under the cursor, and tries it: in its place, or as a new candidate when it is
+// alter applies f to a copy of the layout under the cursor, and tries it: in its place, or as a new candidate when it is
 // today's.
-func (s *Screen) change(f func(c *candidate.Candidate, i int) bool) views.Request {
+func (s *Screen) alter(f func(c *candidate.Candidate, i int) bool) views.Request {
 	c := s.candidate()
 	if c == nil || !f(c, s.field) {
 		return nil
@@ -99,9 +126,11 @@ func (s *Screen) put(template string) views.Request {
 	return s.set(template)
 }
 
-func (s *Screen) nextField() views.Request {
+// nextField goes to the next part of the key, or to the one before.
+func (s *Screen) nextField(by int) views.Request {
 	if c := s.candidate(); c != nil {
-		s.field = (s.field + 1) % max(1, len(fields(c)))
+		n := max(1, len(fields(c)))
+		s.field = (s.field + by + n) % n
 	}
 	return nil
 }
@@ -132,7 +161,7 @@ func (s *Screen) shift(c *candidate.Candidate, i, by int) bool {
 // explain tells of the line under the cursor.
 func (s *Screen) explain() views.Request {
 	all := s.rows()
-	s.lines.SetLen(len(all))
+	s.measure()
 	i := s.lines.Cursor()
 	if s.maps {
 		i = 0 // the writes

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"tabletop/model/advise"
 	"tabletop/model/heat"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/simulate"
@@ -24,11 +25,14 @@ type row struct {
 	rule  string // guideline
 	slack float64
 	late  bool // it is of the outlook
+	about advise.Aspect
+	count func(*answer) float64 // see advise.Aspect; nil where there is none
+	scan  func(*answer) bool    // a query reads the whole table; nil is never
 }
 
 func slotName(i int) string {
 	if i == 0 {
-		return "today"
+		return "current"
 	}
 	return string(rune('A' + i - 1))
 }
@@ -45,8 +49,8 @@ func (s *Screen) rows() []row {
 			all = append(all, r)
 		}
 		all = append(all, row{
-			name: "weighted", rule: "G03", why: "Node time of the queries by their frequency, at documented peak rates: compare layouts with it, size no clusters. The figures are " +
-				"multiples of today's.",
+			name: "all queries", about: advise.OfReads, rule: "G03", why: "Node time of the queries by their frequency, at documented peak rates: compare layouts with it, size no clusters. The figures are " +
+				"multiples of the current ones.",
 			of:    func(a *answer) (float64, bool) { return workload.Total(a.costs), a.costs != nil },
 			write: func(a *answer) string { return s.times(workload.Total(a.costs), a.costs != nil) },
 			long:  func(a *answer) string { return fmt.Sprintf("%.4g ms a run on average", workload.Total(a.costs)) },
@@ -58,7 +62,7 @@ func (s *Screen) rows() []row {
 // writeRows are the lines of where the writes land.
 func writeRows() []row {
 	return []row{{
-		name: "writes", rule: "G40", slack: 0.05, late: true, why: "How far the writes of a window of time gather in the key space, 0 (even) to 1 (all at one place), and the pattern in which " +
+		name: "writes", about: advise.OfWrites, rule: "G40", slack: 0.05, late: true, why: "How far the writes of a window of time gather in the key space, 0 (even) to 1 (all at one place), and the pattern in which " +
 			"they move (G08, G40, G61). From cell times. v shows the maps.",
 		of: func(a *answer) (float64, bool) {
 			return simulate.Concentration(a.out.heat.Score), a.out.heat.Score.Pattern != heat.Unknown
@@ -66,7 +70,7 @@ func writeRows() []row {
 		write: func(a *answer) string { return pattern(a.out.heat) },
 		long:  func(a *answer) string { return a.out.heat.Summary() },
 	}, {
-		name: "tablets", rule: "G08", slack: 0.05, late: true, why: "The writes read, replayed window after window on tablets that split when they take more than a twentieth of the writes: how many " +
+		name: "tablets", about: advise.OfTablets, rule: "G08", slack: 0.05, late: true, count: func(a *answer) float64 { return a.out.heat.Replay.Written }, why: "The writes read, replayed window after window on tablets that split when they take more than a twentieth of the writes: how many " +
 			"tablets take writes at once, and what the busiest takes. When the service splits is not public: compare layouts with it (G08).",
 		of: func(a *answer) (float64, bool) { return a.out.heat.Replay.Busiest, a.out.heat.Replay.Conclusive() },
 		write: func(a *answer) string {
@@ -83,26 +87,28 @@ func writeRows() []row {
 func queryRow(i int, q *workload.Query) row {
 	has := func(a *answer) bool { return a.costs != nil && i < len(a.costs) && a.queries.Queries[i] == q }
 	return row{
-		name: q.Name, rule: "G03", why: fmt.Sprintf("The query asks by %s. Rows read on average over the rows that ask, and × how many are read for each row that is wanted (G03).", q),
+		name: q.Name, about: advise.OfQuery, rule: "G03", why: fmt.Sprintf("The query asks by %s. Rows read on average over the rows that ask (G03).", q),
 		of: func(a *answer) (float64, bool) {
 			if !has(a) {
 				return 0, false
 			}
 			return a.costs[i].Millis(), true
 		},
+		count: func(a *answer) float64 { return a.costs[i].ByData.RowsRead.Value },
+		scan:  func(a *answer) bool { return a.costs[i].Access == workload.FullScan },
 		write: func(a *answer) string {
 			if !has(a) {
 				return text.NoFigure
 			}
 			c := &a.costs[i]
-			return fmt.Sprintf("%s %s rows ×%s", c.Summary(), rowsRead(c), text.Number(c.Amplification()))
+			return c.Summary() + ", " + rows(c)
 		},
 		full: func(a *answer) string {
 			if !has(a) {
 				return text.NoFigure
 			}
 			c := &a.costs[i]
-			return fmt.Sprintf("%s, %s rows, %s", c.Summary(), rowsRead(c), text.Bytes(c.ByData.BytesRead.Value))
+			return fmt.Sprintf("%s, %s, %s", c.Summary(), rows(c), text.Bytes(c.ByData.BytesRead.Value))
 		},
 		long: func(a *answer) string {
 			if !has(a) {
@@ -117,6 +123,14 @@ func queryRow(i int, q *workload.Query) row {
 	}
 }
 
+// rows are the rows that a query reads, with their noun.
+func rows(c *workload.Cost) string {
+	if n := rowsRead(c); n != "1" {
+		return n + " rows"
+	}
+	return "1 row"
+}
+
 // rowsRead are those that a query reads, with a sign where they are a bound.
 func rowsRead(c *workload.Cost) string {
 	if c.Bounded {
@@ -128,7 +142,7 @@ func rowsRead(c *workload.Cost) string {
 func sizeRows() []row {
 	figure := func(name, rule, why string, of func(*simulate.Result) float64, write func(float64) string) row {
 		w := func(a *answer) string { return write(of(a.result)) }
-		return row{name: name, rule: rule, why: why, of: func(a *answer) (float64, bool) { return of(a.result), true }, write: w, long: w}
+		return row{name: name, about: advise.OfSize, rule: rule, why: why, of: func(a *answer) (float64, bool) { return of(a.result), true }, write: w, long: w}
 	}
 	count := func(v float64) string { return text.Integer(int64(v)) }
 	rows := figure("rows", "", "Rows of the sample that are left, those merged that have one key; behind it those of the whole table, where that can be told.",
@@ -159,7 +173,7 @@ func sizeRows() []row {
 	}
 	return []row{
 		rows,
-		{name: "collisions", rule: "G59", why: "Rows that get one key, cells that become older versions by it (and may be collected), and cells that are lost because row, column and " +
+		{name: "collisions", about: advise.OfLoss, rule: "G59", why: "Rows that get one key, cells that become older versions by it (and may be collected), and cells that are lost because row, column and " +
 			"timestamp are the same.",
 			of: func(a *answer) (float64, bool) {
 				c := a.result.Collisions
@@ -210,7 +224,7 @@ func estimates(r *row, of func(*simulate.Scale) (f estimate.Figure, untold strin
 func growthRow() row {
 	weight := func(over100, over256 int64) float64 { return float64(over100) + 1000*float64(over256) }
 	return row{
-		name: "rows > 100 MB", rule: "G18", late: true, why: "Rows over what is recommended (100 MB) and over what can be read (256 MB), as they are and in a year, if writes go on as they did in the last " +
+		name: "rows > 100 MB", about: advise.OfSize, rule: "G18", late: true, why: "Rows over what is recommended (100 MB) and over what can be read (256 MB), as they are and in a year, if writes go on as they did in the last " +
 			"30 days; rules on age level growth off, and a time in the key ends it (G18).",
 		of: func(a *answer) (float64, bool) {
 			f := a.out.future
@@ -315,4 +329,4 @@ func (s *Screen) grades(r row) []grade {
 }
 
 // above says that a is more than b by more than rounding, and by more than the slack of the figure.
-func above(a, b, slack float64) bool { return a > b*1.005+1e-9 && a > b+slack }
+func above(a, b, slack float64) bool { return a > b*advise.Tie+1e-9 && a > b+slack }

@@ -4,192 +4,219 @@ import (
 	"fmt"
 	"strings"
 
+	"tabletop/model/advise"
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
 
-// headLines is the number of lines above the comparison: names and layouts.
-const headLines = 2
-
-// nameWidth is the width of the names of lines; cellWidth the least that a layout gets.
-const (
-	nameWidth = 21
-	cellWidth = 25
-)
-
-// names is the width of the names of lines in w cells.
-func names(w int) int { return min(w/3, max(nameWidth, min(30, w/6))) }
+// areas are the lines at which the lists began at the last Draw, their titles included, and where the figures end; 0 is
+// a list that was not drawn.
+type areas struct {
+	layouts, figures, queries int
+	split                     int
+}
 
 // Draw draws the screen.
 func (s *Screen) Draw(w, h int, st *widget.Styles) string {
-	switch {
-	case w <= 0 || h <= 0:
+	s.areas = areas{}
+	if w <= 0 || h <= 0 {
 		return widget.Block(nil, w, h)
-	case s.data == nil || s.data.Sample == nil:
-		return widget.Block([]string{st.Dim("waiting for rows to try layouts on")}, w, h)
-	case s.data.Sample.Rows() == 0:
-		return widget.Block([]string{st.Dim("the table has no rows, so there is nothing to try layouts on")}, w, h)
-	case s.bench == nil:
-		return widget.Block([]string{st.Dim("cutting the keys of the rows read")}, w, h)
-	case s.mode == asking:
+	}
+	if why := s.waiting(); why != "" {
+		return widget.Block([]string{"", "  " + st.Dim(why)}, w, h)
+	}
+	if s.mode == asking {
 		return s.drawBuilder(w, h, st)
 	}
-	foot := s.foot(w, h, st)
-	lines := s.drawTable(w, max(0, h-len(foot)), st)
-	screen := widget.Block(append(lines, foot...), w, h)
+	s.measure()
+	boxed := widget.Boxed(w, h)
+	lines := s.drawVerdict(w, h, boxed, st)
+	s.areas.layouts = len(lines) + 1
+	lines = append(lines, s.drawLayouts(w, min(h-len(lines), s.layoutsHeight(boxed)), boxed, st)...)
+	asked := s.queriesHeight(h, len(lines), boxed)
+	if room := h - len(lines) - asked; room > 1 {
+		lines = append(lines, s.drawFigures(len(lines), w, room, boxed, st)...)
+	}
+	if asked > 0 && len(lines)+asked <= h {
+		s.areas.queries = len(lines) + 1
+		lines = append(lines, s.drawQueries(w, asked, boxed, st)...)
+	}
+	screen := widget.Block(lines, w, h)
 	if s.mode == choosing {
 		return s.drawMenu(screen, w, h, st)
 	}
 	return screen
 }
 
-// shown are the slots that fit beside each other: today's, and those around the cursor.
-func (s *Screen) shown(w int) []int {
-	n := max(1, min(len(s.slots), (w-names(w))/cellWidth))
-	if n == 1 {
-		return []int{s.at}
-	}
-	all := []int{0}
-	first := max(1, min(s.at-(n-2), len(s.slots)-(n-1)))
-	if s.at < first {
-		first = max(1, s.at)
-	}
-	for i := first; i < len(s.slots) && len(all) < n; i++ {
-		all = append(all, i)
-	}
-	return all
-}
-
-// drawTable draws the comparison in exactly h lines.
-func (s *Screen) drawTable(w, h int, st *widget.Styles) []string {
-	shown := s.shown(w)
-	names := names(w)
-	each := max(1, (w-names)/len(shown))
-	cells := func(first string, cell func(i int) string) string {
-		line := widget.Pad(widget.Truncate(first, max(0, names-1)), names)
-		for _, i := range shown {
-			line += widget.Pad(widget.Truncate(cell(i), max(0, each-1)), each)
-		}
-		return widget.Truncate(line, w)
-	}
-	head := ""
-	if len(shown) < len(s.slots) {
-		head = st.Dim(fmt.Sprintf("%d of %d", len(shown), len(s.slots)))
-	}
-	lines := []string{
-		cells(head, func(i int) string {
-			name := slotName(i)
-			if i == s.at {
-				name = st.Accent("▸ " + name)
-			} else {
-				name = "  " + name
-			}
-			switch l := s.slots[i]; {
-			case l.wrong != nil:
-				name += " " + st.Error("cannot be read")
-			case l.err != nil:
-				name += " " + st.Error("failed")
-			case l.answer == nil:
-				name += st.Dim("  trying")
-			case s.stale(l):
-				name += st.Dim("  stale, trying")
-			}
-			return name
-		}),
-		cells("layout", func(i int) string { return st.Strong(text.Template(s.template(i))) }),
-	}
-	all := s.rows()
-	s.lines.SetLen(len(all))
-	body := max(0, h-len(lines)-1)
-	if s.maps {
-		lines = append(lines, s.drawMaps(shown, names, each, body, st)...)
-		return append(lines, widget.Rule(st, w))[:min(len(lines)+1, h)]
-	}
-	from, to := s.lines.Visible(body)
-	for k := from; k < to; k++ {
-		r := all[k]
-		grades := s.grades(r)
-		line := cells("  "+text.EscapeString(r.name), func(i int) string { return s.cell(r, i, grades[i], st) })
-		if k == s.lines.Cursor() {
-			line = st.Line(widget.Cursor, cells("▸ "+text.EscapeString(r.name), func(i int) string { return s.cell(r, i, grades[i], st) }), w)
-		}
-		lines = append(lines, line)
-	}
-	if spare := h - 1 - len(lines); spare > leastMap {
-		lines = append(append(lines, ""), s.drawMaps(shown, names, each, spare-1, st)...)
-	}
-	for len(lines) < h-1 {
-		lines = append(lines, "")
-	}
-	if h > len(lines) {
-		lines = append(lines, widget.Rule(st, w))
-	}
-	return lines[:min(len(lines), h)]
-}
-
-// cell draws a figure of a slot: the best of the line in bold with a star, what is worse than today with a sign.
-func (s *Screen) cell(r row, i int, g grade, st *widget.Styles) string {
-	l := s.slots[i]
-	if l.answer == nil || r.late && l.answer.out == nil {
-		return st.Dim(text.NoFigure)
-	}
-	words := text.EscapeString(r.write(l.answer))
+// waiting is what is missing before there is anything to show; empty when nothing is.
+func (s *Screen) waiting() string {
 	switch {
-	case s.stale(l) || r.late && !l.answer.current():
-		return st.Dim("~ " + words)
-	case g == best:
-		return st.Strong("★ " + words)
-	case g == worse:
-		return st.Warning(words)
+	case s.data == nil || s.data.Sample == nil:
+		return "waiting for rows to try layouts on…"
+	case s.data.Sample.Rows() == 0:
+		return "the table has no rows, so there is nothing to try layouts on"
+	case s.bench == nil:
+		return "decoding the keys of the rows read…"
 	}
-	return "  " + words
+	return ""
 }
 
-// foot is what stands below the comparison: the layout being typed with its mistake, or the verdict.
-func (s *Screen) foot(w, h int, st *widget.Styles) []string {
-	room := max(2, min(9, h/3))
-	l := s.slots[s.at]
+// layoutsHeight is the height of the pane of layouts.
+func (s *Screen) layoutsHeight(boxed bool) int {
+	if boxed {
+		return len(s.slots) + 1 + widget.BoxHeight
+	}
+	return len(s.slots) + 2
+}
+
+// maxAsked is how many queries are in sight at once.
+const maxAsked = 6
+
+// queriesHeight is the height of the pane of queries; 0 where there is no room for it, unless it has the focus.
+func (s *Screen) queriesHeight(h, used int, boxed bool) int {
+	n := min(max(len(s.list()), 1), maxAsked) + 1
+	if boxed {
+		n++
+	}
+	const leastFigures = 8
+	switch {
+	case s.maps:
+		return 0
+	case h-used-n >= leastFigures:
+		return n
+	case s.focus == onQueries:
+		return min(n, max(h-used, 0))
+	}
+	return 0
+}
+
+// drawVerdict draws the verdict of the search and of the layout under the cursor, or the layout that is typed: the pane at
+// the top of the screen.
+func (s *Screen) drawVerdict(w, h int, boxed bool, st *widget.Styles) []string {
+	p := widget.Pane{Title: "VERDICT", Right: widget.Hints(st, "enter", "all", "^r", "search"), Boxed: boxed}
+	if s.mode == typing {
+		p.Title, p.Focus, p.Right = "EDIT "+slotName(s.at), true, widget.Hints(st, "enter", "keep", "esc", "undo")
+	}
+	tw := p.TextWidth(w)
 	var lines []string
 	if s.mode == typing {
-		wrong := -1
-		if l.wrong != nil {
-			wrong = min(l.wrong.Offset, len(s.input.Text()))
-		}
-		label := slotName(s.at) + "  "
-		lines = append(lines, st.Accent(label)+s.input.Draw(st, max(0, w-len(label)), wrong))
-		if wrong >= 0 {
-			lines = append(lines, widget.Spaces(len(label))+s.input.CaretLine(st, max(0, w-len(label)), wrong))
-		}
+		lines = s.drawInput(tw, st)
 	} else {
-		lines = append(lines, st.Accent(slotName(s.at))+"  "+s.parts(st))
+		lines = s.drawAdvice(tw, st)
 	}
-	if s.advised != "" {
-		lines = append(lines, wrapped(st.Note, text.EscapeString(s.advised), w)...)
+	lines = append(lines, s.drawJudgment(tw, st)...)
+	frame := 1
+	if boxed {
+		frame = widget.BoxHeight
 	}
+	room := max(2, min(maxVerdict, h/4))
+	if len(lines) > room {
+		lines = append(lines[:room-1:room-1], widget.SplitLine(lines[room-1], st.Dim("… enter shows all"), tw))
+	}
+	return p.Text(st, lines, w, min(max(len(lines), 2)+frame, h))
+}
+
+// maxVerdict is how many lines of a verdict are in sight at once.
+const maxVerdict = 11
+
+// drawInput draws the layout that is typed, with its mistake.
+func (s *Screen) drawInput(w int, st *widget.Styles) []string {
+	l, wrong := s.slots[s.at], -1
+	if l.wrong != nil {
+		wrong = min(l.wrong.Offset, len(s.input.Text()))
+	}
+	lines := []string{s.input.Draw(st, w, wrong)}
+	if wrong >= 0 {
+		lines = append(lines, s.input.CaretLine(st, w, wrong))
+	}
+	return lines
+}
+
+// drawAdvice draws what the last search found, or how far the one that goes on is.
+func (s *Screen) drawAdvice(w int, st *widget.Styles) []string {
+	const bar = 20
+	switch {
+	case s.search != nil:
+		line := st.Accent("◌ ") + "searching for layouts that serve the queries  " + widget.GaugeBar(st, widget.Bar, s.search.done, min(bar, max(w/4, 1)))
+		return []string{line + st.Dim(fmt.Sprintf(" %s  %s compared", text.Percent(s.search.done), text.Integer(int64(s.search.layouts))))}
+	case s.advice == nil:
+		return nil
+	}
+	j := s.advice.Judgment()
+	mark := map[advise.Stance]string{advise.Take: "★ ", advise.Keep: "✓ ", advise.Close: "≈ "}[j.Stance]
+	out := widget.Wrap(text.EscapeString(j.Headline), max(w-2, 8))
+	for i, line := range out {
+		out[i] = "  " + line
+		if i == 0 {
+			out[i] = st.Text(widget.Good, mark) + st.Strong(line)
+		}
+	}
+	if last := len(out) - 1; widget.Width(out[last])+widget.Width(j.Confidence)+2 <= w {
+		out[last] = widget.SplitLine(out[last], st.Dim(j.Confidence), w)
+	}
+	return out
+}
+
+// drawJudgment draws what is said of the layout under the cursor: its headline, then the reasons.
+func (s *Screen) drawJudgment(w int, st *widget.Styles) []string {
+	l := s.slots[s.at]
 	switch {
 	case l.wrong != nil:
-		lines = append(lines, wrapped(st.Error, mistake(l.wrong), w)...)
+		return wrapped(st.Error, mistake(l.wrong), w)
 	case l.err != nil:
-		lines = append(lines, wrapped(st.Error, text.EscapeString(l.err.Error()), w)...)
-	default:
-		for _, v := range s.verdict(false) {
-			lines = append(lines, widget.Wrap(v, w)...)
+		return wrapped(st.Error, text.EscapeString(l.err.Error()), w)
+	case l.answer == nil:
+		return []string{st.Dim("◌ trying " + slotName(s.at) + "…")}
+	}
+	list := s.today()
+	var out []string
+	if s.at > 0 {
+		j := s.judgment(s.at)
+		out = s.drawHeadline(j, w, st)
+		list = reasons(j)
+		if words := s.doubt(); words != "" {
+			list = append([]said{{"doubt", words}}, list...)
 		}
 	}
-	for i := range lines {
-		lines[i] = widget.Truncate(lines[i], w)
+	const label = 10
+	for _, r := range list {
+		for i, line := range widget.Wrap(r.words, max(w-label, 8)) {
+			head := widget.Spaces(label)
+			if i == 0 {
+				head = marked(r.label, st) + widget.Spaces(label-2-widget.Width(r.label))
+			}
+			out = append(out, head+line)
+		}
 	}
-	for len(lines) < room {
-		lines = append(lines, "")
+	return out
+}
+
+// marked is the label of a reason with its mark.
+func marked(label string, st *widget.Styles) string {
+	switch label {
+	case "better":
+		return st.Good(label)
+	case "worse", "doubt":
+		return st.Warning(label)
 	}
-	if len(lines) > room && s.mode == comparing {
-		lines = lines[:room]
-		const more = " enter shows all"
-		lines[room-1] = widget.Pad(widget.Truncate(lines[room-1], max(0, w-len(more))), max(0, w-len(more))) + st.Dim(widget.Truncate(more, w))
+	return st.Text(widget.Dim, "· "+label)
+}
+
+// drawHeadline draws the verdict on a slot.
+func (s *Screen) drawHeadline(j *advise.Judgment, w int, st *widget.Styles) []string {
+	name := slotName(s.at) + "  "
+	style := map[advise.Stance]func(string) string{advise.Better: st.Good, advise.Worse: st.Warning, advise.Lossy: st.Error, advise.Mixed: st.Note, advise.Same: st.Note}[j.Stance]
+	var out []string
+	for i, line := range widget.Wrap(text.EscapeString(j.Headline), max(w-2-len(name), 8)) {
+		if i > 0 {
+			out = append(out, widget.Spaces(len(name)+2)+line)
+			continue
+		}
+		out = append(out, st.Accent(name)+style(line))
 	}
-	return lines[:min(room, len(lines))]
+	return out
 }
 
 func mistake(e *rowkey.SyntaxError) string {
@@ -212,7 +239,7 @@ func wrapped(style func(string) string, s string, w int) []string {
 	return out
 }
 
-// parts draws the layout under the cursor whole, each part of the key in its colour, the one under the cursor marked.
+// parts draws the layout under the cursor whole, each part of the key in its color, the one under the cursor marked.
 func (s *Screen) parts(st *widget.Styles) string {
 	c := s.candidate()
 	if c == nil {

@@ -32,10 +32,17 @@ type Screen struct {
 	slots   []*slot // the first is today's layout
 	at      int     // slot under the cursor
 	field   int     // part of its key under the cursor
-	lines   widget.List
+	layouts widget.Table
+	lines   widget.Table // the figures of the layout under the cursor
+	asked   widget.List  // the queries
+	focus   pane
 	queries *workload.Workload
-	own     bool   // a person put the queries together
-	advised string // what the last search said, until something is changed
+	own     bool           // a person put the queries together
+	advice  *advise.Advice // of the last search, until the queries are changed
+	search  *search        // what a search that goes on has reported; nil without one
+	propose bool           // the app wants a proposal
+	offered bool           // a search was made for this table
+	areas   areas          // at the last Draw, for the mouse
 	mode    mode
 	input   widget.Input
 	before  string // what was in the slot when typing began
@@ -54,6 +61,22 @@ const (
 	asking
 )
 
+// pane is the part of the screen that keys go to.
+type pane uint8
+
+const (
+	onLayouts pane = iota
+	onFigures
+	onQueries
+	panes
+)
+
+// search is how far a search is.
+type search struct {
+	layouts int     // compared
+	done    float64 // 0 to 1
+}
+
 // bench is a sample made ready to try layouts on.
 type bench struct {
 	of    *analysis.Analysis
@@ -66,6 +89,7 @@ type bench struct {
 // slot is one layout: what is to be shown of it and what is known.
 type slot struct {
 	text   string // empty for today's
+	found  bool   // by a search: it is not of a person's making
 	wrong  *rowkey.SyntaxError
 	answer *answer // of text, or of a text, queries or rows before; see stale
 	err    error   // why there is no answer to text
@@ -122,6 +146,23 @@ func (s *Screen) RequestWork() views.Request {
 	}}
 }
 
+// Propose has the Lab search for better layouts by itself, once per table, when its rows are read.
+func (s *Screen) Propose() views.Request {
+	s.propose = true
+	return s.offer()
+}
+
+// offer starts the search that Propose asked for, as soon as there is what it needs and nobody has begun to work.
+func (s *Screen) offer() views.Request {
+	if !s.propose || s.offered || s.bench == nil || s.data.Reading || s.bench.of != s.data.Analysis || len(s.slots) > 1 || s.mode != comparing {
+		return nil
+	}
+	if s.queries == nil || len(s.queries.Queries) == 0 {
+		return nil
+	}
+	return s.advise()
+}
+
 // stale says that the answer of a slot is not to what is asked now.
 func (s *Screen) stale(l *slot) bool {
 	a := l.answer
@@ -169,7 +210,11 @@ func (s *Screen) Receive(result any) views.Request {
 		if !s.own {
 			s.queries = advise.DefaultWorkload(r.of.Layouts)
 		}
-		return s.run()
+		return both(s.run(), s.offer())
+	case *search:
+		if s.search != nil {
+			s.search = r
+		}
 	case *answer:
 		return s.take(r)
 	case *projection:
@@ -184,6 +229,17 @@ func (s *Screen) Receive(result any) views.Request {
 		s.menu.finder.Receive(result)
 	}
 	return nil
+}
+
+// both joins two requests, either of which may be nothing.
+func both(a, b views.Request) views.Request {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return views.All{a, b}
 }
 
 // take keeps an answer, unless its slot has gone or asks something else by now, and asks for the outlook.
@@ -213,9 +269,8 @@ func (s *Screen) take(a *answer) views.Request {
 
 // set puts a layout into the slot under the cursor. A layout that cannot be read leaves the answer before.
 func (s *Screen) set(text string) views.Request {
-	s.advised = ""
 	l := s.slots[s.at]
-	l.text, l.wrong, l.err = strings.TrimSpace(text), nil, nil
+	l.text, l.wrong, l.err, l.found = strings.TrimSpace(text), nil, nil, false
 	_, err := candidate.Parse(l.text)
 	var syntax *rowkey.SyntaxError
 	if errors.As(err, &syntax) {
@@ -277,43 +332,45 @@ func (s *Screen) candidate() *candidate.Candidate {
 	return c
 }
 
-// advice searches for layouts that serve the queries.
-func (s *Screen) advice() views.Request {
+// advise searches for layouts that serve the queries.
+func (s *Screen) advise() views.Request {
 	b, queries := s.bench, s.queries
 	if b == nil {
 		return nil
 	}
-	return views.All{views.Notify{Text: "searching through the orders of the segments"}, views.Work{Name: "lab/advice", Run: func(ctx context.Context) any {
+	s.search, s.offered = &search{}, true
+	return views.Work{Name: "lab/advice", Reports: func(ctx context.Context, report func(any)) any {
 		err := b.facts.Prepare(queries)
 		var a *advise.Advice
 		if err == nil {
-			a, err = advise.Search(ctx, b.facts, queries, advise.Options{})
+			progress := func(layouts int, done float64) { report(&search{layouts, done}) }
+			a, err = advise.Search(ctx, b.facts, queries, advise.Options{Progress: progress})
 		}
 		if ctx.Err() != nil {
 			return nil
 		}
 		return &advised{a, err}
-	}}}
+	}}
 }
 
-// takeAdvice puts the best layouts beside today's.
+// takeAdvice puts the best layouts beside the current one.
 func (s *Screen) takeAdvice(r *advised) views.Request {
+	s.search = nil
 	if r.err != nil {
 		return say(r.err)
 	}
 	s.slots = s.slots[:1]
 	for _, o := range r.advice.Options {
 		if !o.Current && len(s.slots) < maxSlots {
-			s.slots = append(s.slots, &slot{text: o.Template})
+			s.slots = append(s.slots, &slot{text: o.Template, found: true})
 		}
 	}
 	s.at, s.field = min(1, len(s.slots)-1), 0
 	if r.advice.KeepCurrent {
 		s.at = 0
 	}
-	s.advised = r.advice.Verdict
-	n := len(s.slots) - 1
-	return views.All{views.Notify{Text: fmt.Sprintf("%d %s beside today's", n, text.Plural(n, "layout stands", "layouts stand"))}, s.run()}
+	s.advice = r.advice
+	return s.run()
 }
 
 // say tells an error, which may hold bytes of the table.
@@ -329,9 +386,30 @@ func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 	case asking:
 		return s.ask(k.String())
 	}
-	s.lines.SetLen(len(s.rows()))
-	s.lines.Press(k.String())
+	s.measure()
+	if list := s.focused(); list.Press(k.String()) && s.focus == onLayouts && list.Cursor() != s.at {
+		s.at, s.field = max(list.Cursor(), 0), 0
+	}
 	return nil
+}
+
+// focused is the list that keys go to.
+func (s *Screen) focused() *widget.List {
+	switch s.focus {
+	case onFigures:
+		return &s.lines.List
+	case onQueries:
+		return &s.asked
+	}
+	return &s.layouts.List
+}
+
+// measure brings the lists in line with what they show.
+func (s *Screen) measure() {
+	s.layouts.SetLen(len(s.slots))
+	s.layouts.SetCursor(s.at)
+	s.lines.SetLen(len(s.rows()))
+	s.asked.SetLen(len(s.list()))
 }
 
 func (s *Screen) typeLetter(k tea.KeyPressMsg) views.Request {
@@ -376,15 +454,36 @@ func (s *Screen) drop() views.Request {
 
 // Wheel moves the cursor.
 func (s *Screen) Wheel(lines int) views.Request {
-	s.lines.SetLen(len(s.rows()))
-	s.lines.Wheel(lines)
+	s.measure()
+	s.focused().Wheel(lines)
+	if s.focus == onLayouts {
+		s.at, s.field = max(s.layouts.Cursor(), 0), 0
+	}
 	return nil
 }
 
-// Click puts the cursor on a line.
-func (s *Screen) Click(_, y int) views.Request {
-	if i := s.lines.RowAt(y - headLines); i >= 0 && s.mode == comparing {
-		s.lines.SetCursor(i)
+// Click puts the cursor on a layout, a figure, or a query.
+func (s *Screen) Click(x, y int) views.Request {
+	if s.mode != comparing {
+		return nil
+	}
+	s.measure()
+	a := s.areas
+	switch {
+	case y >= a.queries && a.queries > 0:
+		if i := s.asked.RowAt(y - a.queries); i >= 0 {
+			s.focus = onQueries
+			s.asked.SetCursor(i)
+		}
+	case y >= a.figures && a.figures > 0 && x < a.split:
+		if i := s.lines.RowAt(y - a.figures); i >= 0 {
+			s.focus = onFigures
+			s.lines.SetCursor(i)
+		}
+	case y >= a.layouts && a.layouts > 0:
+		if i := s.layouts.RowAt(y - a.layouts); i >= 0 {
+			s.focus, s.at, s.field = onLayouts, i, 0
+		}
 	}
 	return nil
 }

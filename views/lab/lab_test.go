@@ -216,16 +216,16 @@ func TestDoubtOfTheCurrentLayout(t *testing.T) {
 		tt.change(d)
 		s := New()
 		viewtest.SetData(s, d)
-		if says := strings.Contains(strings.Join(s.verdict(true), "\n"), words); says != tt.says {
-			t.Errorf("%s: %q", tt.name, s.verdict(true))
+		if says := strings.Contains(s.judge().(views.Explain).Text, words); says != tt.says {
+			t.Errorf("%s: %q", tt.name, s.judge())
 		}
 		viewtest.Press(t, s, "c", ".", "<")
 		viewtest.RunWork(s, s.RequestWork())
 		if s.at == 0 || s.slots[s.at].answer == nil {
 			t.Fatalf("%s: no candidate", tt.name)
 		}
-		if says := strings.Contains(strings.Join(s.verdict(true), "\n"), words); says != tt.says {
-			t.Errorf("%s: candidate: %q", tt.name, s.verdict(true))
+		if says := strings.Contains(s.judge().(views.Explain).Text, words); says != tt.says {
+			t.Errorf("%s: candidate: %q", tt.name, s.judge())
 		}
 	}
 }

@@ -12,7 +12,7 @@ const leastMap = 9
 // mapLabels is the width of the keys beside a map, and wideMap the width from which on there are any.
 const (
 	mapLabels = 18
-	wideMap   = 52
+	wideMap   = 40
 )
 
 // shrunk is a map at the size it was drawn in last.
@@ -40,8 +40,9 @@ func (s *Screen) toggleMaps() views.Request {
 
 // drawMaps draws where the writes of the slots land, key downwards and time to the right, in exactly h lines: the times,
 // the maps on one scale, and the pattern in words.
-func (s *Screen) drawMaps(shown []int, names, each, h int, st *widget.Styles) []string {
+func (s *Screen) drawMaps(shown []int, each, h int, st *widget.Styles) []string {
 	columns := make([][]string, len(shown))
+	widths := make([]int, len(shown))
 	lines := max(0, h-2)
 	top := 0.0
 	width := func(each int) int {
@@ -57,30 +58,9 @@ func (s *Screen) drawMaps(shown []int, names, each, h int, st *widget.Styles) []
 	}
 	for k, i := range shown {
 		columns[k] = s.drawMap(i, each, lines, width(each), top, st)
+		widths[k] = each
 	}
-	out := make([]string, h)
-	for y := range out {
-		side := ""
-		switch y {
-		case 0:
-			side = st.Strong("  writes by key")
-		case 1:
-			side = st.Dim("  keys down, time")
-		case 2:
-			side = st.Dim("  across (UTC); one")
-		case 3:
-			side = st.Dim("  scale for all")
-		}
-		out[y] = widget.Pad(widget.Truncate(side, max(0, names-1)), names)
-		for k := range shown {
-			line := ""
-			if y < len(columns[k]) {
-				line = columns[k][y]
-			}
-			out[y] += widget.Pad(line, each)
-		}
-	}
-	return out
+	return widget.Beside(columns, widths, h)
 }
 
 // outlook is that of a slot; nil while there is none.

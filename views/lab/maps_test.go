@@ -37,7 +37,7 @@ func TestMaps(t *testing.T) {
 			viewtest.Press(t, s, press)
 		}
 		got := frame(s, 200, 60)
-		for _, want := range []string{"writes by key", "moving frontier", "60 frontiers", "u11#17", "u58#17"} {
+		for _, want := range []string{"WHERE WRITES LAND", "moving frontier", "60 frontiers", " u1", " u5"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("no %q after %q in\n%s", want, press, got)
 			}
@@ -47,7 +47,7 @@ func TestMaps(t *testing.T) {
 	if small := frame(s, 80, 24); !strings.Contains(small, "moving frontier") || strings.Contains(small, "key bytes") {
 		t.Errorf("the maps do not take the place of the figures in\n%s", small)
 	}
-	viewtest.Press(t, s, "v")
+	viewtest.Press(t, s, "v", "tab", "G")
 	if small := frame(s, 80, 24); !strings.Contains(small, "key bytes") {
 		t.Errorf("the figures are not back in\n%s", small)
 	}
@@ -75,8 +75,8 @@ func TestOutlookIsMarked(t *testing.T) {
 	if got := frame(s, 120, 40); !strings.Contains(got, "~ 60 frontiers") {
 		t.Errorf("the outlook before is not marked in\n%s", got)
 	}
-	if v := strings.Join(s.verdict(false), " "); strings.Contains(v, "writes: 60") {
-		t.Errorf("the verdict tells of writes of another layout: %s", v)
+	if j := s.judgment(1); strings.Contains(strings.Join(j.Gains, " "), "writes: 60") {
+		t.Errorf("the verdict tells of writes of another layout: %v", j.Gains)
 	}
 	viewtest.RunWork(s, s.look(1))
 	if !late.current() {
@@ -92,7 +92,7 @@ func TestWholeVerdict(t *testing.T) {
 	}
 	viewtest.Press(t, s, "c", ">")
 	e, ok := s.judge().(views.Explain)
-	for _, want := range []string{"Verdict on A", "{user}#{at}\n", "\nbetter:\n  writes: 60 frontiers instead of moving frontier (G40)\n", "\nworse:\n  by at: full scan"} {
+	for _, want := range []string{"Verdict on A", "{user}#{at}\n", "better: writes go to 34 tablets at once instead of one tablet", "\n  writes: 60 frontiers instead of moving frontier (G40)\n", "\nworse:\n  by at: full scan"} {
 		if !ok || !strings.Contains(e.Title+"\n"+e.Text, want) {
 			t.Errorf("no %q in %s", want, e.Text)
 		}

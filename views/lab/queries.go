@@ -117,8 +117,7 @@ func (s *Screen) ask(key string) views.Request {
 		b.often = (b.often + 1) % len(frequencies)
 	case "d":
 		if onQuery >= 0 {
-			queries := slices.Clone(s.list())
-			return s.inForce(slices.Delete(queries, onQuery, onQuery+1))
+			return s.dropQuery(onQuery)
 		}
 	case "y":
 		return views.Copy{What: "workload", Text: (&workload.Workload{Queries: s.list()}).Text()}
@@ -177,9 +176,31 @@ func (s *Screen) setQueries(i int, change func(*workload.Query)) views.Request {
 	return s.inForce(queries)
 }
 
+// dropQuery takes a query away.
+func (s *Screen) dropQuery(i int) views.Request {
+	return s.inForce(slices.Delete(slices.Clone(s.list()), i, i+1))
+}
+
+// oftener changes how often the query under the cursor runs, by a step of frequencies.
+func (s *Screen) oftener(by int) views.Request {
+	s.measure()
+	i := s.asked.Cursor()
+	if i < 0 {
+		return nil
+	}
+	return s.setQueries(i, func(q *workload.Query) {
+		steps := slices.Sorted(slices.Values(frequencies[:]))
+		at, exact := slices.BinarySearch(steps, q.Frequency)
+		if !exact && by > 0 {
+			at--
+		}
+		q.Frequency = steps[max(0, min(at+by, len(steps)-1))]
+	})
+}
+
 // inForce puts queries in force and asks for what they cost.
 func (s *Screen) inForce(queries []*workload.Query) views.Request {
-	s.queries, s.own = &workload.Workload{Queries: queries}, true
+	s.queries, s.own, s.advice = &workload.Workload{Queries: queries}, true, nil
 	return s.run()
 }
 
@@ -208,7 +229,7 @@ func (s *Screen) drawBuilder(w, h int, st *widget.Styles) string {
 		q := queries[i-len(b.names)]
 		made := ""
 		if !s.own {
-			made = st.Dim("  made up from the key's prefixes")
+			made = st.Dim("  generated from the key's prefixes")
 		}
 		return fmt.Sprintf("query  %s  ×%g", text.EscapeString(q.String()), q.Frequency) + made
 	})

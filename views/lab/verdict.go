@@ -1,143 +1,148 @@
 package lab
 
 import (
-	"fmt"
 	"strings"
 
+	"tabletop/model/advise"
 	"tabletop/views"
 	"tabletop/views/text"
 )
 
-// verdict is what a candidate makes better and worse than today, and what must be known of it, not escaped.
-type verdict struct {
-	better, worse []string
-	same          string // the layout that it is like; empty when there is none
-	gutted        bool   // most rows are gone, so that nothing is better
-	grave, notes  []string
+// change is a figure of a slot beside the current one; false while one of them is not known.
+func (s *Screen) change(r row, at int) (advise.Change, bool) {
+	a, today := s.slots[at].answer, s.slots[0].answer
+	if a == nil || today == nil || r.late && (!a.current() || !today.current()) {
+		return advise.Change{}, false
+	}
+	then, ok := r.of(a)
+	now, known := r.of(today)
+	if !ok || !known {
+		return advise.Change{}, false
+	}
+	write := r.write
+	if r.full != nil {
+		write = r.full
+	}
+	c := advise.Change{Aspect: r.about, Name: r.name, Now: now, Then: then, NowText: write(today), ThenText: write(a), Guideline: r.rule, Slack: r.slack}
+	if r.count != nil {
+		c.NowCount, c.ThenCount = r.count(today), r.count(a)
+	}
+	c.Scan = r.scan != nil && r.scan(a)
+	return c, true
 }
 
-// verdictOn judges a slot that has an answer.
-func (s *Screen) verdictOn(at int) verdict {
-	var v verdict
-	a, today := s.slots[at].answer, s.slots[0].answer
-	v.gutted = a.result.DropsMostRows()
-	for k, other := range s.slots[:at] {
-		if v.same == "" && other.answer != nil && a.same(other.answer) {
-			v.same = slotName(k)
-		}
-	}
+// judgment is what is said of a slot that has an answer.
+func (s *Screen) judgment(at int) *advise.Judgment {
+	a := s.slots[at].answer
+	var changes []advise.Change
 	for _, r := range s.rows() {
-		if today == nil || r.late && (!a.current() || !today.current()) {
-			continue
-		}
-		then, ok := r.of(a)
-		now, known := r.of(today)
-		if !ok || !known {
-			continue
-		}
-		write := r.write
-		if r.full != nil {
-			write = r.full
-		}
-		words := fmt.Sprintf("%s: %s instead of %s", r.name, write(a), write(today))
-		if r.rule != "" {
-			words += " (" + r.rule + ")"
-		}
-		switch {
-		case above(now, then*1.02, r.slack):
-			v.better = append(v.better, words)
-		case above(then, now*1.02, r.slack):
-			v.worse = append(v.worse, words)
+		if c, ok := s.change(r, at); ok {
+			changes = append(changes, c)
 		}
 	}
+	same := ""
+	for k, other := range s.slots[:at] {
+		if same == "" && other.answer != nil && a.same(other.answer) {
+			if same = slotName(k); k == 0 {
+				same = "the current one"
+			}
+		}
+	}
+	var losses, cautions []string
 	for _, f := range a.result.Findings {
 		words := f.Text
 		if f.Rule != "" {
 			words += " (" + f.Rule + ")"
 		}
 		if f.Grave {
-			v.grave = append(v.grave, "! "+words)
+			losses = append(losses, words)
 			continue
 		}
-		v.notes = append(v.notes, "· "+words)
+		cautions = append(cautions, words)
 	}
-	return v
+	return advise.Weigh(changes, losses, cautions, a.result.DropsMostRows(), same)
 }
 
-// verdict tells of the layout under the cursor in paragraphs, or with lists in lines.
-func (s *Screen) verdict(lists bool) []string {
-	l := s.slots[s.at]
-	if l.answer == nil {
-		return nil
-	}
-	if s.at == 0 {
-		if l.answer.out == nil {
-			return s.doubt()
-		}
-		return append(s.doubt(), text.EscapeString(l.answer.out.heat.Summary()), l.answer.out.heat.Replay.Summary(), text.EscapeString(l.answer.out.future.Summary()))
-	}
-	var out []string
-	v := s.verdictOn(s.at)
-	out = append(out, v.grave...)
-	switch {
-	case v.same != "":
-		out = append(out, "· the same layout as "+v.same)
-	case v.gutted:
-	case lists:
-		if len(out) > 0 {
-			out = append(out, "")
-		}
-		out = append(out, listed("better", v.better)...)
-		out = append(out, "")
-		out = append(out, listed("worse", v.worse)...)
-		out = append(out, "")
-	default:
-		out = append(out, "better: "+orNothing(v.better), "worse: "+orNothing(v.worse))
-	}
-	out = append(out, v.notes...)
-	for i := range out {
-		out[i] = text.EscapeString(out[i])
-	}
-	return append(out, s.doubt()...)
-}
+// said is a line of a verdict: what it is about, in a word, and the words.
+type said struct{ label, words string }
 
-// doubt states that the current layout, which all others are compared with and made of, is inferred and not sure.
-func (s *Screen) doubt() []string {
-	if s.data.Declared {
-		return nil
+// reasons are the reasons of a judgment, escaped, each with its label: first what the figures below do not show.
+func reasons(j *advise.Judgment) []said {
+	var out []said
+	for _, words := range j.Cautions {
+		out = append(out, said{"note", text.EscapeString(words)})
 	}
-	if words := text.InDoubt(s.data.Inferred); words != "" {
-		return []string{"▲ " + words}
+	if len(j.Costs) > 0 {
+		out = append(out, said{"worse", text.EscapeString(strings.Join(j.Costs, "; "))})
 	}
-	return nil
-}
-
-func listed(head string, parts []string) []string {
-	if len(parts) == 0 {
-		return []string{head + ": nothing"}
-	}
-	out := []string{head + ":"}
-	for _, p := range parts {
-		out = append(out, "  "+p)
+	if len(j.Gains) > 0 {
+		out = append(out, said{"better", text.EscapeString(strings.Join(j.Gains, "; "))})
 	}
 	return out
 }
 
+// today is what there is to say of the current layout.
+func (s *Screen) today() []said {
+	var out []said
+	if words := s.doubt(); words != "" {
+		out = append(out, said{"doubt", words})
+	}
+	if a := s.slots[0].answer; a != nil && a.out != nil {
+		out = append(out, said{"writes", text.EscapeString(a.out.heat.Summary())}, said{"tablets", a.out.heat.Replay.Summary()},
+			said{"rows", text.EscapeString(a.out.future.Summary())})
+	}
+	return out
+}
+
+// doubt states that the current layout, which all others are compared with and made of, is inferred and not sure.
+func (s *Screen) doubt() string {
+	if s.data.Declared {
+		return ""
+	}
+	return text.InDoubt(s.data.Inferred)
+}
+
 // judge opens the verdict as a whole, which may be longer than there is room for.
 func (s *Screen) judge() views.Request {
-	parts := s.verdict(true)
-	if len(parts) == 0 {
+	l := s.slots[s.at]
+	if l.answer == nil {
 		return views.Notify{Text: "there is no verdict yet"}
 	}
-	if s.advised != "" {
-		parts = append([]string{text.EscapeString(s.advised), ""}, parts...)
+	var parts []string
+	if s.at == 0 {
+		for _, r := range s.today() {
+			parts = append(parts, r.words)
+		}
+	} else {
+		parts = whole(s.judgment(s.at))
+		if words := s.doubt(); words != "" {
+			parts = append(parts, "", "▲ "+words)
+		}
+	}
+	if s.advice != nil {
+		j := s.advice.Judgment()
+		parts = append(parts, "", "The search: "+text.EscapeString(j.Headline)+" "+j.Confidence+".")
+		for _, d := range j.Doubts {
+			parts = append(parts, text.EscapeString(d))
+		}
 	}
 	return views.Explain{Title: "Verdict on " + slotName(s.at), Text: text.Template(s.template(s.at)) + "\n\n" + strings.Join(parts, "\n")}
 }
 
-func orNothing(parts []string) string {
-	if len(parts) == 0 {
-		return "nothing"
+// whole is a judgment in lines: the headline, and the lists below it.
+func whole(j *advise.Judgment) []string {
+	out := []string{text.EscapeString(j.Headline)}
+	for _, part := range []struct {
+		label string
+		list  []string
+	}{{"better", j.Gains}, {"worse", j.Costs}, {"to know", j.Cautions}} {
+		if len(part.list) == 0 {
+			continue
+		}
+		out = append(out, "", part.label+":")
+		for _, words := range part.list {
+			out = append(out, "  "+text.EscapeString(words))
+		}
 	}
-	return strings.Join(parts, "; ")
+	return out
 }

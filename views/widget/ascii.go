@@ -78,7 +78,7 @@ func plain(r rune) string {
 		return "."
 	case '▂':
 		return "="
-	case '▄', '▖':
+	case '▄', '▖', '▗':
 		return "#"
 	case '≈':
 		return "~"

@@ -166,13 +166,16 @@ func (t *Table) Draw(st *Styles, w, h int, cell func(row, col, w int) string) st
 	return t.DrawPane(st, w, h, true, cell)
 }
 
-// DrawPane is Draw for one of several lists on a screen; see List.DrawPane. If there are more rows than lines, the last
-// cell of a line is kept for the mark that shows where they are.
+// DrawPane is Draw for one of several lists on a screen; see List.DrawPane. A cell at the end of the lines stays free,
+// and if there are more rows than lines another one, for the mark that shows where they are.
 func (t *Table) DrawPane(st *Styles, w, h int, focus bool, cell func(row, col, w int) string) string {
 	if h <= 0 {
 		return ""
 	}
 	inner := w
+	if w > 4*Gutter {
+		inner-- // no figure touches the edge
+	}
 	if t.Len() > h-1 && w > Gutter {
 		inner--
 	}

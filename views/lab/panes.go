@@ -1,0 +1,307 @@
+package lab
+
+import (
+	"fmt"
+
+	"tabletop/model/advise"
+	"tabletop/model/workload"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// The columns of the layouts; those of the queries follow colQuery.
+const (
+	colMark = iota
+	colLayout
+	colReadsBar
+	colReads
+	colTablets
+	colLargest
+	colBytes
+	colQuery
+)
+
+// maxQueryColumns is how many queries have a column among the layouts.
+const maxQueryColumns = 8
+
+// drawLayouts draws a line for each layout: what its reads cost beside the current one, where its writes go, each query.
+func (s *Screen) drawLayouts(w, h int, boxed bool, st *widget.Styles) []string {
+	t := &s.layouts
+	t.Sort = -1
+	t.Columns = []widget.Column{
+		colMark:     {Title: ""},
+		colLayout:   {Title: "layout", Width: 36, Flex: 1},
+		colReadsBar: {Title: "better│worse", Width: 13, Bar: true, Drop: 3},
+		colReads:    {Title: "reads cost", Right: true, Drop: 1},
+		colTablets:  {Title: "written at once"},
+		colLargest:  {Title: "largest row", Right: true, Drop: 5},
+		colBytes:    {Title: "bytes", Right: true, Drop: 4},
+	}
+	for i := range min(len(s.list()), maxQueryColumns) {
+		t.Columns = append(t.Columns, widget.Column{Title: fmt.Sprintf("q%d", i+1), Right: true, Drop: 2})
+	}
+	p := widget.Pane{Title: "LAYOUTS", Right: widget.Hints(st, "c", "new", "i", "edit", "t", "transform", "d", "drop"), Focus: s.focus == onLayouts && s.mode == comparing, Boxed: boxed}
+	return p.Table(st, t, s.focus == onLayouts, w, h, func(row, col, w int) string { return s.layoutCell(st, row, col, w) })
+}
+
+func (s *Screen) layoutCell(st *widget.Styles, i, col, w int) string {
+	l := s.slots[i]
+	switch col {
+	case colMark:
+		return s.slotMark(st, i)
+	case colLayout:
+		if i == s.at {
+			return s.parts(st)
+		}
+		return text.Template(s.template(i))
+	}
+	a, today := l.answer, s.slots[0].answer
+	if a == nil || today == nil || s.stale(l) {
+		if col == colReadsBar {
+			return st.Dim(widget.Truncate(s.state(l), w))
+		}
+		return st.Dim(text.NoFigure)
+	}
+	switch col {
+	case colReadsBar:
+		if c, ok := s.readsChange(i); ok && i > 0 {
+			return widget.ChangeBar(st, c.Side(), c.Magnitude(), w)
+		}
+		return ""
+	case colReads:
+		if a.costs == nil || today.costs == nil {
+			return st.Dim(text.NoFigure)
+		}
+		return ratio(st, workload.Total(today.costs), workload.Total(a.costs))
+	case colTablets:
+		return s.tabletsCell(st, i)
+	case colLargest:
+		return text.Bytes(float64(a.result.RowBytes.Quantile(1)))
+	case colBytes:
+		return text.Bytes(float64(a.result.Bytes))
+	}
+	return s.queryCell(st, i, col-colQuery)
+}
+
+// slotMark is the name of a slot: the current layout, and the best of the last search, have a sign.
+func (s *Screen) slotMark(st *widget.Styles, i int) string {
+	name := "  " + slotName(i)
+	switch {
+	case i == 0:
+		name = "◆ " + slotName(i)
+	case i == 1 && s.slots[1].found && s.advice != nil && !s.advice.KeepCurrent:
+		name = st.Text(widget.Good, "★") + " " + slotName(i)
+	}
+	return name
+}
+
+// state is why a slot has no figures.
+func (s *Screen) state(l *slot) string {
+	switch {
+	case l.wrong != nil:
+		return "cannot be read"
+	case l.err != nil:
+		return "failed"
+	}
+	return "◌ trying"
+}
+
+// readsChange is the cost of all queries beside that of the current layout.
+func (s *Screen) readsChange(i int) (advise.Change, bool) {
+	for _, r := range s.rows() {
+		if r.about == advise.OfReads {
+			return s.change(r, i)
+		}
+	}
+	return advise.Change{}, false
+}
+
+// tabletsCell is how many tablets take writes at once.
+func (s *Screen) tabletsCell(st *widget.Styles, i int) string {
+	a := s.slots[i].answer
+	if a.out == nil {
+		return st.Dim("◌")
+	}
+	words := pattern(a.out.heat)
+	if r := a.out.heat.Replay; r.Conclusive() {
+		n := int64(r.Written + 0.5)
+		words = text.Count(max(n, 1), "tablet")
+	}
+	if !a.current() {
+		return st.Dim("~ " + words)
+	}
+	for _, r := range writeRows() {
+		if c, ok := s.change(r, i); ok && i > 0 && r.about == advise.OfTablets {
+			switch c.Side() {
+			case -1:
+				return st.Good(words)
+			case 1:
+				return st.Warning(words)
+			}
+		}
+	}
+	return "  " + words
+}
+
+// queryCell is a query under a layout: of the current one the rows that it reads, of others how many times as many.
+func (s *Screen) queryCell(st *widget.Styles, i, q int) string {
+	a, today := s.slots[i].answer, s.slots[0].answer
+	if q >= len(a.costs) || q >= len(today.costs) {
+		return st.Dim(text.NoFigure)
+	}
+	c, now := &a.costs[q], &today.costs[q]
+	switch {
+	case c.Access == workload.FullScan && (i == 0 || now.Access != workload.FullScan):
+		return st.Warning("scan")
+	case i == 0:
+		return rows(c)
+	}
+	return ratio(st, now.ByData.RowsRead.Value, c.ByData.RowsRead.Value)
+}
+
+// ratio writes how many times as much a figure is, or how many times less; = is the same.
+func ratio(st *widget.Styles, now, then float64) string {
+	switch {
+	case now <= 0 || then <= 0:
+		return st.Dim(text.NoFigure)
+	case now > then*advise.Tie:
+		return st.Text(widget.Good, "÷ "+text.Number(now/then))
+	case then > now*advise.Tie:
+		return st.Text(widget.Warning, "× "+text.Number(then/now))
+	}
+	return "="
+}
+
+// The columns of the figures.
+const (
+	figName = iota
+	figNow
+	figThen
+	figBar
+	figRule // other layouts follow
+)
+
+// besideMaps is the width from which on the maps stand beside the figures.
+const besideMaps = 120
+
+// drawFigures draws all figures of the layout under the cursor beside the current ones, and the maps of the writes; at is
+// the line of the screen that it begins at.
+func (s *Screen) drawFigures(at, w, h int, boxed bool, st *widget.Styles) []string {
+	if s.maps {
+		return s.drawMapPane(w, h, boxed, st)
+	}
+	s.areas.figures, s.areas.split = at+1, w
+	if w < besideMaps {
+		return s.figurePane(w, h, boxed, st)
+	}
+	left := w * 11 / 20
+	s.areas.split = left
+	return widget.Beside([][]string{s.figurePane(left, h, boxed, st), s.drawMapPane(w-left, h, boxed, st)}, []int{left, w - left}, h)
+}
+
+func (s *Screen) figurePane(w, h int, boxed bool, st *widget.Styles) []string {
+	title := "CURRENT LAYOUT"
+	s.lines.Sort = -1
+	s.lines.Columns = []widget.Column{figName: {Title: "figure", Width: 14, Flex: 1}, figNow: {Title: "current", Width: 14, Flex: 1}}
+	if s.at > 0 {
+		title = "CURRENT → " + slotName(s.at)
+		s.lines.Columns = append(s.lines.Columns, widget.Column{Title: "  " + slotName(s.at), Width: 14, Flex: 1},
+			widget.Column{Title: "better│worse", Width: 13, Bar: true, Drop: 2}, widget.Column{Title: "from", Drop: 1})
+	}
+	slots := []int{figNow: 0, figThen: s.at, figRule: 0} // of each column
+	if s.at == 0 {
+		slots = []int{figNow: 0}
+		for i := range s.slots[1:] {
+			slots = append(slots, i+1)
+			s.lines.Columns = append(s.lines.Columns, widget.Column{Title: "  " + slotName(i+1), Width: 14, Flex: 1, Drop: i + 3})
+		}
+	}
+	all := s.rows()
+	grades := make([][]grade, len(all))
+	p := widget.Pane{Title: title, Right: widget.Hints(st, "w", "why", "v", "maps"), Focus: s.focus == onFigures && s.mode == comparing, Boxed: boxed}
+	return p.Table(st, &s.lines, s.focus == onFigures, w, h, func(i, col, w int) string {
+		r := all[i]
+		switch {
+		case col == figName:
+			return text.EscapeString(r.name)
+		case s.at > 0 && col == figRule:
+			return st.Dim(r.rule)
+		case s.at > 0 && col == figBar:
+			if c, ok := s.change(r, s.at); ok && !s.stale(s.slots[s.at]) {
+				return widget.ChangeBar(st, c.Side(), c.Magnitude(), w)
+			}
+			return ""
+		}
+		if grades[i] == nil {
+			grades[i] = s.grades(r)
+		}
+		if col == figNow {
+			return s.cell(r, 0, plainCell, st)
+		}
+		return s.cell(r, slots[col], grades[i][slots[col]], st)
+	})
+}
+
+// cell draws a figure of a slot: the best of the line in bold with a star, what is worse than today with a sign.
+func (s *Screen) cell(r row, i int, g grade, st *widget.Styles) string {
+	l := s.slots[i]
+	if l.answer == nil || r.late && l.answer.out == nil {
+		return st.Dim(text.NoFigure)
+	}
+	words := text.EscapeString(r.write(l.answer))
+	switch {
+	case s.stale(l) || r.late && !l.answer.current():
+		return st.Dim("~ " + words)
+	case g == best:
+		return st.Strong("★ " + words)
+	case g == worse:
+		return st.Warning(words)
+	case i == 0:
+		return words
+	}
+	return "  " + words
+}
+
+// drawMapPane draws where the writes of the current layout and of the one under the cursor land.
+func (s *Screen) drawMapPane(w, h int, boxed bool, st *widget.Styles) []string {
+	shown := []int{0}
+	if s.at > 0 {
+		shown = append(shown, s.at)
+	}
+	p := widget.Pane{Title: "WHERE WRITES LAND", Right: widget.Hints(st, "v", "figures"), Boxed: boxed}
+	if !s.maps {
+		p.Right = widget.Hints(st, "v", "larger")
+	}
+	iw, ih := p.Inner(w, h)
+	each := max((iw-widget.Gutter)/len(shown), 1)
+	head := ""
+	for _, i := range shown {
+		head += widget.Pad(st.Strong(slotName(i)), each)
+	}
+	lines := append([]string{head}, s.drawMaps(shown, each, max(ih-2, 0), st)...)
+	if ih > 0 {
+		lines = append(lines, st.Dim(widget.Truncate("keys down, time across (UTC); one scale for all", max(iw-widget.Gutter, 1))))
+	}
+	return p.Text(st, lines, w, h)
+}
+
+// drawQueries lists the queries that the layouts are compared by.
+func (s *Screen) drawQueries(w, h int, boxed bool, st *widget.Styles) []string {
+	p := widget.Pane{Title: "QUERIES", Right: widget.Hints(st, "tab", "here", "←→", "how often", "W", "new", "d", "drop"), Focus: s.focus == onQueries && s.mode == comparing, Boxed: boxed}
+	queries := s.list()
+	if !s.own && len(queries) > 0 {
+		p.Title = "QUERIES  generated from the key, not yours"
+	}
+	if len(queries) == 0 {
+		return p.Text(st, []string{st.Dim("no queries: W puts one together, and layouts are then compared by what it costs")}, w, h)
+	}
+	wide := 0
+	for _, q := range queries {
+		wide = max(wide, min(widget.Width(text.EscapeString(q.Name)), 40))
+	}
+	return p.List(st, &s.asked, s.focus == onQueries, w, h, func(i int) string {
+		q := queries[i]
+		name := widget.Pad(text.EscapeString(q.Name), wide)
+		return fmt.Sprintf("%s %s  %s  %s", st.Accent(fmt.Sprintf("q%d", i+1)), widget.PadLeft("×"+text.Number(q.Frequency), 7), name, st.Dim(text.EscapeString(q.String())))
+	})
+}
