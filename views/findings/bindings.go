@@ -46,6 +46,10 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"Y"}, Name: "copy suppression", Help: "copy the suppression for the file that tabletop audit --config takes", DisabledReason: unsuppressed, Run: s.copySuppression},
 		{Keys: []string{"v"}, Name: "rules", Help: "list the rules that found nothing, those that could not judge and why, and the patterns that were recognised", DisabledReason: unread, Run: s.rules},
 	}
+	unfold := s.foldable()
+	bindings = append(bindings,
+		views.Binding{Keys: []string{"right", "l"}, Name: "unfold", Help: "list the findings of the rule one by one", DisabledReason: unfold, Run: func() views.Request { return s.fold(true) }},
+		views.Binding{Keys: []string{"left", "h"}, Name: "fold", Help: "fold the findings of the rule into one line", DisabledReason: unfold, Run: func() views.Request { return s.fold(false) }})
 	if s.narrowed() {
 		all := views.Binding{Keys: []string{"esc"}, Name: "all", Help: "list all findings again", Run: func() views.Request { s.FilterTo(views.Target{}); return nil }}
 		bindings = append([]views.Binding{all}, bindings...)

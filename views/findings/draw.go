@@ -9,43 +9,78 @@ import (
 	"tabletop/views/widget"
 )
 
-// headLines is the number of lines above the list.
-const headLines = 1
+// listTop is the number of lines above the list: the title of its pane.
+const listTop = 1
 
 // The columns of the list.
 const (
 	colSeverity = iota
 	colTitle
+	colCount
 	colAbout
 	colFigure
 	colGuide
 )
 
-// Draw draws the screen.
+// Draw draws the list of findings, and below it what there is to say of the one under the cursor, beside its evidence.
 func (s *Screen) Draw(w, h int, st *widget.Styles) string {
-	s.evidenceAt = -1
+	s.evidenceAt = area{y: -1}
 	if w <= 0 || h <= 0 {
 		return widget.Block(nil, w, h)
 	}
 	if said := s.waiting(); said != "" {
 		return widget.Block([]string{"", "  " + st.Dim(said)}, w, h)
 	}
-	lines := []string{s.head(w, st)}
-	room := h - headLines
+	boxed := widget.Boxed(w, h)
+	left, right := s.head(st)
+	list := widget.Pane{Title: "FINDINGS", Focus: !s.onEvidence, Boxed: boxed, Right: left}
+	if widget.Width(left)+widget.Width(right)+24 <= w {
+		list.Right = left + "   " + right
+	}
 	if len(s.lines) == 0 {
-		return widget.Block(append(lines, s.detail(st, w, room, headLines)...), w, h)
+		return widget.Block(list.Text(st, s.nothing(st, list.TextWidth(w)), w, h), w, h)
 	}
-	listed := min(len(s.lines)+1, max(3, room*2/5))
-	lines = append(lines, strings.Split(s.drawList(st, w, min(listed, room)), "\n")...)
-	if s.typing {
+	listed := len(s.lines) + 2
+	if boxed {
+		listed++
+	}
+	listed = min(listed, max(4, h*2/5), h)
+	lines := list.Table(st, s.columns(), !s.onEvidence, w, listed, func(row, col, _ int) string { return s.cell(st, row, col) })
+	if s.typing && len(lines) < h {
 		lines = append(lines, " "+st.Accent("reason")+"  "+s.input.Draw(st, max(w-10, 1), -1))
-	} else {
-		lines = append(lines, widget.Rule(st, w))
 	}
-	if len(lines) < h {
-		lines = append(lines, s.detail(st, w, h-len(lines), len(lines))...)
+	room := h - len(lines)
+	wants := s.detailHeight(st, w, boxed)
+	if room-wants < leastRules {
+		wants = room
+	}
+	if wants > 0 {
+		lines = append(lines, s.detail(st, w, wants, len(lines), boxed)...)
+	}
+	if rest := h - len(lines); rest > 0 {
+		p := widget.Pane{Title: "OTHER RULES", Right: widget.Hints(st, "v", "all"), Boxed: boxed}
+		lines = append(lines, p.Text(st, s.otherRules(st, p.TextWidth(w)), w, rest)...)
 	}
 	return widget.Block(lines, w, h)
+}
+
+// leastRules is the height from which on there is room for the rules without findings.
+const leastRules = 7
+
+// detailHeight is how many lines the finding under the cursor and its evidence take.
+func (s *Screen) detailHeight(st *widget.Styles, w int, boxed bool) int {
+	f := s.finding()
+	if f == nil {
+		return 0
+	}
+	p := widget.Pane{Boxed: boxed}
+	if !boxed {
+		return len(s.text(st, f, p.TextWidth(w))) + len(f.Evidence) + 2
+	}
+	if len(f.Evidence) > 0 {
+		w = w * 3 / 5
+	}
+	return max(len(s.text(st, f, p.TextWidth(w))), len(f.Evidence)) + widget.BoxHeight
 }
 
 func (s *Screen) waiting() string {
@@ -55,18 +90,28 @@ func (s *Screen) waiting() string {
 	case s.data == nil || s.data.Sample == nil:
 		return "waiting for rows…"
 	case s.found == nil:
-		return "holding the table against the guidelines…"
+		return "checking the table against the guidelines…"
 	}
 	return ""
 }
 
-// head counts the findings.
-func (s *Screen) head(w int, st *widget.Styles) string {
+// head counts the findings in words, and the rules that have none.
+func (s *Screen) head(st *widget.Styles) (left, right string) {
 	counts := map[audit.Severity]int{}
-	for _, i := range s.lines[:len(s.lines)-s.accepted()] {
-		counts[s.found.report.Findings[i].Severity]++
+	for _, e := range s.lines[:len(s.lines)-s.accepted()] {
+		for _, i := range e.folded {
+			counts[s.found.report.Findings[i].Severity]++
+		}
 	}
-	left := fmt.Sprintf(" %s  %s  %s", st.Error(fmt.Sprint(counts[audit.Error])), st.Warning(fmt.Sprint(counts[audit.Warning])), st.Note(fmt.Sprint(counts[audit.Note])))
+	count := func(style func(string) string, sev audit.Severity) string {
+		n := counts[sev]
+		words := text.Count(n, string(sev))
+		if n == 0 {
+			return st.Dim(words)
+		}
+		return style(words)
+	}
+	left = count(st.Error, audit.Error) + "  " + count(st.Warning, audit.Warning) + "  " + count(st.Note, audit.Note)
 	if said := aboutWords(s.about); said != "" {
 		left += "  " + st.Accent("about "+said) + st.Dim("  esc lists all")
 	}
@@ -74,38 +119,77 @@ func (s *Screen) head(w int, st *widget.Styles) string {
 		left += st.Dim(fmt.Sprintf("  %d suppressed", n))
 	}
 	r := s.found.report
-	right := fmt.Sprintf("%d rules found nothing, %d could not judge", len(r.Passed), len(r.Skipped))
+	right = fmt.Sprintf("%d rules passed, %d were not evaluated", len(r.Passed), len(r.Skipped))
 	if s.found.of != s.data.Analysis {
-		right = "judging anew…"
+		right = "checking again…"
 	}
-	return widget.SplitLine(left, st.Dim(right)+" ", w)
+	return left, st.Dim(right) + "  " + widget.Hints(st, "v", "rules")
+}
+
+// nothing is what is said where there are no findings: which rules looked, and which could not.
+func (s *Screen) nothing(st *widget.Styles, w int) []string {
+	if s.narrowed() && len(s.found.report.Findings) > 0 {
+		return []string{"", st.Good("no rule found anything about "+aboutWords(s.about)) + st.Dim("   esc lists what was found elsewhere")}
+	}
+	out := []string{"", st.Good("no rule found anything") + st.Dim("   v lists the rules"), ""}
+	return append(out, s.otherRules(st, w)...)
+}
+
+// otherRules lists the rules without findings, in lines of w cells.
+func (s *Screen) otherRules(st *widget.Styles, w int) []string {
+	var out []string
+	add := func(label string, lines []string) {
+		if len(lines) == 0 {
+			return
+		}
+		if len(out) > 0 {
+			out = append(out, "")
+		}
+		out = append(out, st.Strong(label))
+		for _, l := range lines {
+			for _, line := range widget.Wrap(l, max(w-2, 8)) {
+				out = append(out, "  "+line)
+			}
+		}
+	}
+	r := s.found.report
+	add(fmt.Sprintf("%d rules passed", len(r.Passed)), []string{strings.Join(r.Passed, ", ")})
+	var skipped []string
+	for _, u := range r.Skipped {
+		skipped = append(skipped, u.Rule+": "+text.Template(u.Reason))
+	}
+	add(fmt.Sprintf("%d rules were not evaluated", len(skipped)), skipped)
+	return out
 }
 
 // accepted counts the suppressed findings, which are the last of the list.
 func (s *Screen) accepted() int {
 	n := 0
-	for _, i := range s.lines {
-		if _, ok := s.suppressed[s.found.report.Findings[i].ID()]; ok {
+	for _, e := range s.lines {
+		if _, ok := s.suppressed[s.found.report.Findings[e.finding].ID()]; ok {
 			n++
 		}
 	}
 	return n
 }
 
-func (s *Screen) drawList(st *widget.Styles, w, h int) string {
+// columns gives the list its columns.
+func (s *Screen) columns() *widget.Table {
 	s.list.Sort = -1
 	s.list.Columns = []widget.Column{
-		colSeverity: {Title: "", Width: 9},
-		colTitle:    {Title: "finding", Width: 36, Flex: 3},
+		colSeverity: {Title: ""},
+		colTitle:    {Title: "rule", Width: 36, Flex: 3},
+		colCount:    {Title: "count", Drop: 4},
 		colAbout:    {Title: "about", Width: 14, Flex: 2, Drop: 2},
-		colFigure:   {Title: "measured", Width: 16, Right: true, Drop: 1},
-		colGuide:    {Title: "from", Width: 4, Drop: 3},
+		colFigure:   {Title: "measured", Right: true, Drop: 1},
+		colGuide:    {Title: "from", Drop: 3},
 	}
-	return s.list.DrawPane(st, w, h, !s.onEvidence, func(row, col, w int) string { return s.cell(st, row, col) })
+	return &s.list
 }
 
 func (s *Screen) cell(st *widget.Styles, row, col int) string {
-	f := &s.found.report.Findings[s.lines[row]]
+	e := s.lines[row]
+	f := &s.found.report.Findings[e.finding]
 	_, accepted := s.suppressed[f.ID()]
 	switch col {
 	case colSeverity:
@@ -114,16 +198,25 @@ func (s *Screen) cell(st *widget.Styles, row, col int) string {
 		}
 		return severity(st, f.Severity)
 	case colTitle:
-		return dimmed(st, f.Title, accepted)
-	case colAbout:
-		return dimmed(st, text.Subject(f.Subject), accepted)
-	case colFigure:
-		if len(f.Measures) == 0 {
-			return st.Dim(text.NoFigure)
+		title := f.Title
+		if s.unfolded[f.Rule] && e.all == 0 && s.foldedAway(row) {
+			title = "  " + title
 		}
-		return dimmed(st, text.MeasureFigure(f.Measures[0]), accepted)
+		return dimmed(st, title, accepted)
+	case colCount:
+		return dimmed(st, s.counted(e), accepted)
+	case colAbout:
+		return dimmed(st, s.subjects(e), accepted)
+	case colFigure:
+		return dimmed(st, s.measured(e), accepted || len(f.Measures) == 0)
 	}
 	return st.Dim(f.Guidelines[0])
+}
+
+// foldedAway reports whether a line belongs to the unfolded rule above it.
+func (s *Screen) foldedAway(row int) bool {
+	all := s.found.report.Findings
+	return row > 0 && all[s.lines[row-1].finding].Rule == all[s.lines[row].finding].Rule
 }
 
 func dimmed(st *widget.Styles, s string, dim bool) string {
@@ -144,48 +237,56 @@ func severity(st *widget.Styles, s audit.Severity) string {
 	return st.Note(string(s))
 }
 
-// detail tells of the finding under the cursor in h lines, which begin at line at of the screen: the text, and below it
-// the evidence.
-func (s *Screen) detail(st *widget.Styles, w, h, at int) []string {
+// detail draws what there is to say of the finding under the cursor in h lines, which begin at line at of the screen: the
+// text, and its evidence beside or below it.
+func (s *Screen) detail(st *widget.Styles, w, h, at int, boxed bool) []string {
 	f := s.finding()
 	if f == nil {
-		if s.narrowed() && len(s.found.report.Findings) > 0 {
-			return []string{"", "  " + st.Good("no rule found anything about "+aboutWords(s.about)) + st.Dim("   esc lists what was found elsewhere")}
-		}
-		return []string{"", "  " + st.Good("no rule found anything") + st.Dim("   v lists the rules")}
+		return make([]string, h)
 	}
-	told := s.text(st, f, w)
-	room := 0
-	if n := len(f.Evidence); n > 0 {
-		room = min(n+1, max(2, h/3), h)
-		if spare := h - len(told); spare > room {
-			room = min(n+1, spare)
-		}
+	p := widget.Pane{Title: f.Title, Right: widget.Hints(st, "w", "all", "y", "copy the fix", "d", "suppress"), Boxed: boxed}
+	n := len(f.Evidence)
+	if n == 0 {
+		return p.Text(st, s.fitted(st, f, p, w, h), w, h)
 	}
-	if over := len(told) - (h - room); over > 0 {
-		told = told[:max(h-room-1, 0)]
-		if h-room > 0 {
-			told = append(told, " "+st.Dim("… w tells all"))
-		}
+	if boxed {
+		left := w * 3 / 5
+		s.evidenceAt = area{left, at + 1}
+		return widget.Beside([][]string{p.Text(st, s.fitted(st, f, p, left, h), left, h), s.drawEvidence(st, f, w-left, h, boxed)}, []int{left, w - left}, h)
 	}
-	if room < 2 {
-		return told
+	room := min(n+1, max(2, h/3), h)
+	if spare := h - 1 - len(s.text(st, f, p.TextWidth(w))); spare > room {
+		room = min(n+1, spare)
 	}
-	title := fmt.Sprintf(" evidence %s", s.evidence.Place(text.Integer))
+	out := p.Text(st, s.fitted(st, f, p, w, h-room), w, h-room)
+	s.evidenceAt = area{0, at + len(out) + 1}
+	return append(out, s.drawEvidence(st, f, w, room, boxed)...)
+}
+
+// fitted is the text of a finding for a pane of h lines; what does not fit is behind a key.
+func (s *Screen) fitted(st *widget.Styles, f *audit.Finding, p widget.Pane, w, h int) []string {
+	lines := s.text(st, f, p.TextWidth(w))
+	if _, room := p.Inner(w, h); len(lines) > room && room > 0 {
+		lines = append(lines[:room-1:room-1], st.Dim("… w shows all"))
+	}
+	return lines
+}
+
+// drawEvidence lists the rows, columns or families that the finding is seen in.
+func (s *Screen) drawEvidence(st *widget.Styles, f *audit.Finding, w, h int, boxed bool) []string {
+	p := widget.Pane{Title: "EVIDENCE " + s.evidence.Place(text.Integer), Right: widget.Hints(st, "tab", "here", "enter", "go"), Focus: s.onEvidence, Boxed: boxed}
 	if f.More > 0 {
-		title += fmt.Sprintf(", and %s more", text.Integer(int64(f.More)))
+		p.Title += fmt.Sprintf(", and %s more", text.Integer(int64(f.More)))
 	}
-	told = append(told, st.Accent(title))
-	s.evidenceAt = at + len(told)
-	drawn := s.evidence.DrawPane(st, w, room-1, s.onEvidence, func(i int) string {
+	iw, _ := p.Inner(w, h)
+	return p.List(st, &s.evidence, s.onEvidence, w, h, func(i int) string {
 		kind, name := text.EvidenceOf(f.Evidence[i])
-		line := st.Dim(widget.Pad(kind, 7)) + widget.Truncate(name, max(w-12, 1))
+		line := st.Dim(widget.Pad(kind, 7)) + widget.Truncate(name, max(iw-12, 1))
 		if f.Evidence[i].Note != "" {
 			line += "  " + st.Dim(f.Evidence[i].Note)
 		}
 		return line
 	})
-	return append(told, strings.Split(drawn, "\n")...)
 }
 
 // text tells of a finding in lines of w cells.
@@ -196,7 +297,7 @@ func (s *Screen) text(st *widget.Styles, f *audit.Finding, w int) []string {
 			if i > 0 {
 				label = ""
 			}
-			out = append(out, " "+st.Dim(widget.Pad(label, 6))+line)
+			out = append(out, st.Dim(widget.Pad(label, 7))+line)
 		}
 	}
 	add("about", text.Subject(f.Subject))
@@ -211,12 +312,12 @@ func (s *Screen) text(st *widget.Styles, f *audit.Finding, w int) []string {
 	add("fix", text.Template(f.Fix.Text))
 	if f.Fix.Paste != "" {
 		for _, line := range strings.Split(text.Lines(f.Fix.Paste), "\n") {
-			out = append(out, "       "+st.Strong(widget.Truncate(line, max(w-8, 1))))
+			out = append(out, "       "+st.Strong(widget.Truncate(line, max(w-7, 1))))
 		}
 	}
 	if f.Proposal != nil {
 		add("try", text.Proposal(f.Proposal))
-		out = append(out, "       "+st.Strong(widget.Truncate(text.Template(f.Proposal.Candidate), max(w-8, 1))))
+		out = append(out, "       "+st.Strong(widget.Truncate(text.Template(f.Proposal.Candidate), max(w-7, 1))))
 	}
 	if reason, ok := s.suppressed[f.ID()]; ok {
 		add("ok", text.EscapeString(reason))

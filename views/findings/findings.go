@@ -21,7 +21,8 @@ type Screen struct {
 
 	suppressed map[string]string // finding -> the reason a person gave, while this table is open
 	about      views.Target      // what the list is narrowed to
-	lines      []int             // findings of found, in the order of the list: those suppressed last
+	lines      []entry           // of the list: those suppressed last
+	unfolded   map[string]bool   // rules whose findings are listed one by one
 	list       widget.Table
 	evidence   widget.List
 	onEvidence bool
@@ -29,8 +30,11 @@ type Screen struct {
 	typing bool
 	input  widget.Input
 
-	evidenceAt int // line of the screen on which the evidence begins, for the mouse; -1 when it is not drawn
+	evidenceAt area // where the evidence begins on the screen, for the mouse
 }
+
+// area is where a list begins on the screen: the cell and the line; a line of -1 is not drawn.
+type area struct{ x, y int }
 
 // outcome is an audit and what it was of.
 type outcome struct {
@@ -40,7 +44,7 @@ type outcome struct {
 }
 
 // New makes the screen.
-func New() *Screen { return &Screen{suppressed: map[string]string{}} }
+func New() *Screen { return &Screen{suppressed: map[string]string{}, unfolded: map[string]bool{}} }
 
 // ID returns views.FindingsScreen.
 func (s *Screen) ID() views.ID { return views.FindingsScreen }
@@ -105,11 +109,16 @@ func (s *Screen) arrange() {
 			kept = append(kept, i)
 		}
 	}
-	s.lines = append(kept, last...)
+	s.lines = s.lineUp(kept)
+	for _, i := range last {
+		s.lines = append(s.lines, entry{finding: i, folded: []int{i}})
+	}
 	s.list.SetLen(len(s.lines))
-	for i, f := range s.lines {
-		if s.found.report.Findings[f].ID() == was {
-			s.list.SetCursor(i)
+	for i, e := range s.lines {
+		for _, f := range e.folded {
+			if s.found.report.Findings[f].ID() == was {
+				s.list.SetCursor(i)
+			}
 		}
 	}
 	s.settle()
@@ -130,10 +139,10 @@ func (s *Screen) settle() {
 // finding is the one under the cursor, nil when there is none.
 func (s *Screen) finding() *audit.Finding {
 	i := s.list.Cursor()
-	if s.found == nil || i < 0 || i >= len(s.lines) || s.lines[i] >= len(s.found.report.Findings) {
+	if s.found == nil || i < 0 || i >= len(s.lines) || s.lines[i].finding >= len(s.found.report.Findings) {
 		return nil
 	}
-	return &s.found.report.Findings[s.lines[i]]
+	return &s.found.report.Findings[s.lines[i].finding]
 }
 
 // Press moves the cursors, or types a reason.
@@ -174,12 +183,12 @@ func (s *Screen) typeReason(k tea.KeyPressMsg) views.Request {
 }
 
 // Click puts the cursor on a finding or a piece of evidence; a second click goes there.
-func (s *Screen) Click(_, y int) views.Request {
+func (s *Screen) Click(x, y int) views.Request {
 	if s.typing {
 		return nil
 	}
-	if s.evidenceAt >= 0 && y >= s.evidenceAt {
-		i := s.evidence.RowAt(y - s.evidenceAt)
+	if a := s.evidenceAt; a.y >= 0 && y >= a.y && x >= a.x {
+		i := s.evidence.RowAt(y - a.y)
 		if i < 0 {
 			return nil
 		}
@@ -191,7 +200,7 @@ func (s *Screen) Click(_, y int) views.Request {
 		}
 		return nil
 	}
-	if i := s.list.RowAt(y - headLines); i >= 0 {
+	if i := s.list.RowAt(y - listTop); i >= 0 {
 		s.onEvidence = false
 		s.list.SetCursor(i)
 		s.settle()

@@ -11,6 +11,7 @@ import (
 	"tabletop/internal/viewtest"
 	"tabletop/model/sample"
 	"tabletop/views"
+	"tabletop/views/text"
 )
 
 func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
@@ -147,4 +148,66 @@ func TestSetData(t *testing.T) {
 	if len(s.suppressed) != 0 {
 		t.Error("suppressions of another table were kept")
 	}
+}
+
+// grouped is a table with one fault in many columns.
+func grouped() *views.Data {
+	table := sample.Table{Source: "p/i/log", Families: []sample.Family{{Name: "f", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}}}
+	var rows []viewtest.Row
+	for i := range 200 {
+		r := viewtest.Row{Key: fmt.Sprintf("user%03d", i)}
+		for c := range 5 {
+			r.Cells = append(r.Cells, viewtest.Cell{Family: "f", Qualifier: fmt.Sprintf("mail%d", c), At: viewtest.Now, Value: fmt.Sprintf("person%d.%d@example.org", i, c)})
+		}
+		rows = append(rows, r)
+	}
+	return viewtest.Data(viewtest.Build(table, sample.Provenance{Strategy: sample.Everything, Complete: true}, rows), "{user}")
+}
+
+// TestGroupedByRule verifies that the findings of one rule are one line with their count, that right lists them and left
+// folds them again with the cursor on their line, and that the counts above are of findings, in words.
+func TestGroupedByRule(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, grouped())
+	all := len(s.found.report.Findings)
+	byRule := map[string]int{}
+	for _, f := range s.found.report.Findings {
+		byRule[f.Rule]++
+	}
+	if len(s.lines) != len(byRule) || all == len(byRule) {
+		t.Fatalf("%d lines for %d rules and %d findings", len(s.lines), len(byRule), all)
+	}
+	for i := range s.lines {
+		s.list.SetCursor(i)
+		if len(s.lines[i].folded) > 1 {
+			break
+		}
+	}
+	rule, n := s.finding().Rule, byRule[s.finding().Rule]
+	if got := frame(s, 140, 40); !strings.Contains(got, fmt.Sprintf("▸ %d", n)) || !strings.Contains(got, fmt.Sprintf("%d columns: f:mail0, f:mail1", n)) {
+		t.Errorf("no line for %d findings of %s in\n%s", n, rule, got)
+	}
+	viewtest.Press(t, s, "right")
+	if len(s.lines) != len(byRule)+n-1 || !strings.Contains(frame(s, 140, 40), fmt.Sprintf("▾ %d", n)) {
+		t.Errorf("unfolded there are %d lines:\n%s", len(s.lines), frame(s, 140, 40))
+	}
+	viewtest.Press(t, s, "j", "j", "left")
+	if len(s.lines) != len(byRule) || s.finding().Rule != rule {
+		t.Errorf("folded there are %d lines, with the cursor on %s", len(s.lines), s.finding().Rule)
+	}
+	notes, warnings := 0, 0
+	for _, f := range s.found.report.Findings {
+		switch f.Severity {
+		case "note":
+			notes++
+		case "warning":
+			warnings++
+		}
+	}
+	for _, want := range []string{"0 errors", text.Count(warnings, "warning"), text.Count(notes, "note")} {
+		if !strings.Contains(frame(s, 140, 40), want) {
+			t.Errorf("no %q in\n%s", want, frame(s, 140, 40))
+		}
+	}
+	viewtest.CheckSizes(t, s)
 }

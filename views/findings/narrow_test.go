@@ -34,7 +34,7 @@ func TestNarrow(t *testing.T) {
 			viewtest.SetData(s, d)
 			var got []string
 			for _, i := range s.lines {
-				got = append(got, s.found.report.Findings[i].Rule)
+				got = append(got, s.found.report.Findings[i.finding].Rule)
 			}
 			for _, rule := range tt.want {
 				if !strings.Contains(strings.Join(got, " "), rule) {
