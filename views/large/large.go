@@ -2,10 +2,13 @@
 package large
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -30,7 +33,9 @@ type Screen struct {
 	cells   bool // the list of cells has the focus
 	rowList widget.Table
 	celList widget.Table
-	split   int // line at which the list of cells began at the last Draw
+	rows    []int // of the profile's largest rows, in the order of the list
+	largest []int // of its largest cells
+	split   int   // line at which the pane of cells began at the last Draw
 }
 
 // growth is how the largest rows of a profile grow.
@@ -58,9 +63,21 @@ func (s *Screen) SetData(d *views.Data) {
 	}
 	s.data = d
 	if d.Profile != nil {
-		s.rowList.SetLen(len(d.Profile.LargestRows))
-		s.celList.SetLen(len(d.Profile.LargestCells))
+		s.rows, s.largest = upTo(len(d.Profile.LargestRows)), upTo(len(d.Profile.LargestCells))
+		s.rowList.SetLen(len(s.rows))
+		s.celList.SetLen(len(s.largest))
+		s.setColumns()
+		s.arrange()
 	}
+}
+
+// upTo are the numbers below n, in order.
+func upTo(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
 }
 
 // RequestWork asks for the growth of the rows of a new profile.
@@ -82,6 +99,7 @@ func (s *Screen) RequestWork() views.Request {
 func (s *Screen) Receive(result any) views.Request {
 	if g, ok := result.(*growth); ok && s.data != nil && g.of == s.data.Analysis {
 		s.growth = g
+		s.arrange()
 	}
 	return nil
 }
@@ -96,14 +114,16 @@ func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 	return nil
 }
 
-// Click puts the cursor on a line; a second click opens the row.
-func (s *Screen) Click(_, y int) views.Request {
+// Click puts the cursor on a line; a second click opens the row. On a title it sorts.
+func (s *Screen) Click(x, y int) views.Request {
 	list, at := &s.rowList, y-1
-	if cells := y >= s.split; cells != s.cells {
-		s.cells = cells
-	}
+	s.cells = y >= s.split
 	if s.cells {
 		list, at = &s.celList, y-s.split-1
+	}
+	if list.SortBy(list.TitleAt(x-1, at)) {
+		s.arrange()
+		return nil
 	}
 	i := list.RowAt(at)
 	if i < 0 {
@@ -138,49 +158,129 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if len(p.LargestRows) == 0 {
 		return widget.Block([]string{"", "  " + st.Dim("no row was read")}, w, h)
 	}
-	rows := max((h-3)*3/5, 2)
-	lines := []string{" " + st.Strong("largest rows") + st.Dim("  "+p.Scope.Summary()+"; advised are 100 MB, 256 MB cannot be read (G18)")}
-	s.rowList.Columns = []widget.Column{
-		{Title: "row key", Width: 14, Flex: 1}, {Title: "bytes", Width: 9, Right: true}, {Title: "cells", Width: 9, Right: true, Drop: 3},
-		{Title: "a day", Width: 9, Right: true, Drop: 2}, {Title: "levels at", Width: 10, Right: true, Drop: 4}, {Title: "100 MB in", Width: 10, Right: true, Drop: 1},
-	}
-	s.rowList.Sort = 1
-	s.rowList.Down = true
-	lines = append(lines, strings.Split(s.rowList.DrawPane(st, w, rows, !s.cells, func(row, col, w int) string { return s.rowCell(st, row, col, w) }), "\n")...)
+	boxed := widget.Boxed(w, h)
+	top := widget.Pane{Title: "LARGEST ROWS  " + p.Scope.Summary(), Right: st.Dim("recommended: at most 100 MB; over 256 MB cannot be read (G18)"), Focus: !s.cells, Boxed: boxed}
+	rows := min(max(h*3/5, 3), len(s.rows)+3, h)
+	lines := top.Table(st, &s.rowList, !s.cells, w, rows, func(row, col, w int) string { return s.rowCell(st, row, col, w) })
 	s.split = len(lines)
-	lines = append(lines, " "+st.Strong("largest cells")+st.Dim("  advised are 10 MB, the limit is 100 MB (G21)"))
-	s.celList.Columns = []widget.Column{
-		{Title: "row key", Width: 14, Flex: 1}, {Title: "column", Width: 14, Flex: 1, Drop: 1}, {Title: "value", Width: 9, Right: true},
-		{Title: "written", Width: 10, Right: true, Drop: 2},
-	}
-	s.celList.Sort = 2
-	s.celList.Down = true
 	if room := h - len(lines); room > 0 {
-		lines = append(lines, strings.Split(s.celList.DrawPane(st, w, room, s.cells, func(row, col, w int) string { return s.cellCell(st, row, col, w) }), "\n")...)
+		below := widget.Pane{Title: "LARGEST CELLS", Right: st.Dim("recommended: at most 10 MB; the limit is 100 MB (G21)"), Focus: s.cells, Boxed: boxed}
+		lines = append(lines, below.Table(st, &s.celList, s.cells, w, room, func(row, col, w int) string { return s.cellCell(st, row, col, w) })...)
 	}
 	return widget.Block(lines, w, h)
 }
 
-func (s *Screen) rowCell(st *widget.Styles, row, col, w int) string {
-	r := s.data.Profile.LargestRows[row]
+// The columns of the largest rows.
+const (
+	rowKey = iota
+	rowBar
+	rowBytes
+	rowCells
+	rowDaily
+	rowLevel
+	rowUntil
+)
+
+// The columns of the largest cells.
+const (
+	cellKey = iota
+	cellColumn
+	cellBar
+	cellBytes
+	cellWritten
+)
+
+// setColumns gives the lists their columns, sorted by bytes at first.
+func (s *Screen) setColumns() {
+	if s.rowList.Columns != nil {
+		return
+	}
+	s.rowList.Columns = []widget.Column{
+		rowKey: {Title: "row key", Width: 14, Flex: 1, Sorts: true}, rowBar: {Title: "to 100 MB", Width: 9, Bar: true, Drop: 4},
+		rowBytes: {Title: "bytes", Right: true, Sorts: true}, rowCells: {Title: "cells", Right: true, Drop: 3, Sorts: true},
+		rowDaily: {Title: "a day", Right: true, Drop: 2, Sorts: true}, rowLevel: {Title: "levels at", Right: true, Drop: 5, Sorts: true},
+		rowUntil: {Title: "100 MB in", Right: true, Drop: 1, Sorts: true},
+	}
+	s.rowList.Sort, s.rowList.Down = rowBytes, true
+	s.celList.Columns = []widget.Column{
+		cellKey: {Title: "row key", Width: 14, Flex: 1, Sorts: true}, cellColumn: {Title: "column", Width: 14, Flex: 1, Drop: 1, Sorts: true},
+		cellBar: {Title: "to 100 MB", Width: 9, Bar: true, Drop: 3}, cellBytes: {Title: "value", Right: true, Sorts: true},
+		cellWritten: {Title: "written", Right: true, Drop: 2, Sorts: true},
+	}
+	s.celList.Sort, s.celList.Down = cellBytes, true
+}
+
+// arrange sorts both lists by the columns chosen.
+func (s *Screen) arrange() {
+	p := s.data.Profile
+	s.rowList.Arrange(s.rows, func(a, b, col int) int {
+		x, y := &p.LargestRows[a], &p.LargestRows[b]
+		switch col {
+		case rowKey:
+			return bytes.Compare(x.Key, y.Key)
+		case rowCells:
+			return cmp.Compare(x.Cells, y.Cells)
+		case rowBytes:
+			return cmp.Compare(x.Bytes, y.Bytes)
+		}
+		if s.growth == nil || s.growth.of != s.data.Analysis {
+			return 0
+		}
+		return compareGrowth(&s.growth.rows[a], &s.growth.rows[b], col)
+	})
+	s.celList.Arrange(s.largest, func(a, b, col int) int {
+		x, y := &p.LargestCells[a], &p.LargestCells[b]
+		switch col {
+		case cellKey:
+			return bytes.Compare(x.Key, y.Key)
+		case cellColumn:
+			return cmp.Or(strings.Compare(x.Family, y.Family), strings.Compare(x.Qualifier, y.Qualifier))
+		case cellWritten:
+			return cmp.Compare(y.Micros, x.Micros) // by age
+		}
+		return cmp.Compare(x.Bytes, y.Bytes)
+	})
+}
+
+// compareGrowth compares two rows by a figure of their growth; rows that never reach a size come after all others.
+func compareGrowth(a, b *retention.RowGrowth, col int) int {
 	switch col {
-	case 0:
-		return widget.EscapeTo(r.Key, w)
-	case 1:
+	case rowDaily:
+		return cmp.Compare(a.PerDay, b.PerDay)
+	case rowLevel:
+		return cmp.Compare(a.Level, b.Level)
+	}
+	until := func(g *retention.RowGrowth) time.Duration {
+		if d := g.Until(retention.RowAdvised); d >= 0 {
+			return d
+		}
+		return math.MaxInt64
+	}
+	return cmp.Compare(until(a), until(b))
+}
+
+func (s *Screen) rowCell(st *widget.Styles, row, col, w int) string {
+	r := s.data.Profile.LargestRows[s.rows[row]]
+	switch col {
+	case rowKey:
+		return widget.EscapeMiddle(r.Key, w)
+	case rowBar:
+		return widget.ListBar(st, float64(r.Bytes)/float64(retention.RowAdvised), w, true)
+	case rowBytes:
 		return limited(st, r.Bytes, retention.RowAdvised, retention.RowLimit)
-	case 2:
+	case rowCells:
 		return text.Number(float64(r.Cells))
 	}
 	if s.growth == nil || s.growth.of != s.data.Analysis {
 		return st.Dim("…")
 	}
-	g := s.growth.rows[row]
+	g := s.growth.rows[s.rows[row]]
 	switch {
 	case g.Window == 0:
 		return st.Dim(text.NoFigure)
-	case col == 3:
+	case col == rowDaily:
 		return text.Bytes(g.PerDay)
-	case col == 4:
+	case col == rowLevel:
 		if math.IsInf(g.Level, 1) {
 			return st.Warning("never")
 		}
@@ -197,13 +297,15 @@ func (s *Screen) rowCell(st *widget.Styles, row, col, w int) string {
 }
 
 func (s *Screen) cellCell(st *widget.Styles, row, col, w int) string {
-	c := s.data.Profile.LargestCells[row]
+	c := s.data.Profile.LargestCells[s.largest[row]]
 	switch col {
-	case 0:
-		return widget.EscapeTo(c.Key, w)
-	case 1:
+	case cellKey:
+		return widget.EscapeMiddle(c.Key, w)
+	case cellColumn:
 		return widget.EscapeTo([]byte(c.Family+":"+c.Qualifier), w)
-	case 2:
+	case cellBar:
+		return widget.ListBar(st, float64(c.Bytes)/cellLimit, w, true)
+	case cellBytes:
 		return limited(st, c.Bytes, cellAdvised, cellLimit)
 	}
 	return text.Age(s.data.Now, c.Micros)
@@ -221,16 +323,24 @@ func limited(st *widget.Styles, n, advised, limit int64) string {
 	return size
 }
 
+// list is the one that has the focus.
+func (s *Screen) list() *widget.Table {
+	if s.cells {
+		return &s.celList
+	}
+	return &s.rowList
+}
+
 // key is the row under the cursor.
 func (s *Screen) key() []byte {
 	if s.data == nil || s.data.Profile == nil {
 		return nil
 	}
 	if i := s.celList.Cursor(); s.cells && i >= 0 && i < len(s.data.Profile.LargestCells) {
-		return s.data.Profile.LargestCells[i].Key
+		return s.data.Profile.LargestCells[s.largest[i]].Key
 	}
 	if i := s.rowList.Cursor(); !s.cells && i >= 0 && i < len(s.data.Profile.LargestRows) {
-		return s.data.Profile.LargestRows[i].Key
+		return s.data.Profile.LargestRows[s.rows[i]].Key
 	}
 	return nil
 }
@@ -252,6 +362,16 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"enter"}, Name: "row", Help: "open the row under the cursor", DisabledReason: nothing, Run: s.open},
 		{Keys: []string{"tab"}, Name: "other", Help: "go to the largest cells, and back to the rows", DisabledReason: nothing, Run: func() views.Request {
 			s.cells = !s.cells
+			return nil
+		}},
+		{Keys: []string{"s"}, Name: "sort", Help: "sort by the next column; a click on a title sorts too", DisabledReason: nothing, Run: func() views.Request {
+			s.list().SortNext()
+			s.arrange()
+			return nil
+		}},
+		{Keys: []string{"S"}, Name: "reverse", Help: "sort the other way round", DisabledReason: nothing, Run: func() views.Request {
+			s.list().Down = !s.list().Down
+			s.arrange()
 			return nil
 		}},
 		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures were counted", DisabledReason: nothing, Run: s.explain},

@@ -58,6 +58,18 @@ func EscapeTo(b []byte, w int) string {
 	return s
 }
 
+// EscapeMiddle is text.Escape cut to w cells in the middle: keys are told apart by both ends. Of a long b it looks at no more
+// than its ends.
+func EscapeMiddle(b []byte, w int) string {
+	if whole, ok := escapeTo(b, w); ok || w < 8 {
+		return whole
+	}
+	left := (w - 1) / 2
+	right := w - 1 - left
+	end := text.Escape(b[max(0, len(b)-6*right):])
+	return ansi.Truncate(EscapeTo(b, w), left, "") + TruncateLeft(end, right+1)
+}
+
 func escapeTo(b []byte, w int) (s string, whole bool) {
 	// A letter with two marks takes five bytes for one cell; nothing takes more.
 	const most = 6

@@ -118,3 +118,22 @@ func TestSegmentValue(t *testing.T) {
 		}
 	}
 }
+
+// TestEscapeMiddle verifies that a long key keeps both ends, within its width, and that a short one is whole.
+func TestEscapeMiddle(t *testing.T) {
+	for _, c := range []struct {
+		key  string
+		w    int
+		want string
+	}{{"urn:org:device:u00042", 30, "urn:org:device:u00042"}, {"urn:org:device:u00042", 14, "urn:or…:u00042"}, {"urn:org:device:u00042", 4, "urn…"}} {
+		if got := EscapeMiddle([]byte(c.key), c.w); got != c.want {
+			t.Errorf("%q in %d cells is %q, not %q", c.key, c.w, got, c.want)
+		}
+	}
+	long := strings.Repeat("\x00東", 5000)
+	for w := range 60 {
+		if n := Width(EscapeMiddle([]byte(long), w)); n > w {
+			t.Errorf("%d cells in %d", n, w)
+		}
+	}
+}

@@ -69,7 +69,7 @@ func (t *Table) leastAndWanted() (least, wants []int) {
 	least, wants = make([]int, len(t.Columns)), make([]int, len(t.Columns))
 	for i, c := range t.Columns {
 		title := Width(c.Title)
-		if i == t.Sort || c.Sorts {
+		if i == t.Sort {
 			title += 2 // the mark
 		}
 		need := max(title, t.needs[i])
