@@ -44,6 +44,9 @@ type Options struct {
 	// Keep saves layouts for the next time the table is opened, or with none forgets them, and tells where. Nil keeps
 	// nothing.
 	Keep func(source string, set rowkey.Set) (where string, err error)
+	// Remember notes what a table showed whose rows have been read, for the picker of the next start. It writes a file: it is
+	// called outside the loop. Nil notes nothing.
+	Remember func(source string, known tables.Known) error
 	// Decode finds the decoder that a person gave for a column. Nil when none was given.
 	Decode func(sample.Column) (views.Decoder, bool)
 	// Lesson is a lesson to take at once, in place of Source; nil is none.

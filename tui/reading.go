@@ -6,6 +6,7 @@ import (
 
 	"tabletop/model/sample"
 	"tabletop/views"
+	"tabletop/views/tables"
 	"tabletop/views/text"
 )
 
@@ -167,7 +168,17 @@ func (a *App) wasRead(s *session, r readResult) {
 	})
 	if s.read != nil {
 		a.analyze(s)
+		a.remember(s)
 	}
+}
+
+// remember notes what the table shows for the next start. What cannot be noted is only missing from the picker.
+func (a *App) remember(s *session) {
+	add, source, known := a.opts.Remember, s.data.Source, tables.KnownOf(s.read, a.opts.Now())
+	if add == nil {
+		return
+	}
+	a.jobs.start(spec{slot: "remember", run: func(context.Context, func(any)) any { return add(source, known) }, done: func(any) {}})
 }
 
 // pause holds up reading, or has it go on.

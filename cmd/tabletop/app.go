@@ -101,6 +101,7 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 			return tables
 		},
 		Keep:      p.keepLayouts,
+		Remember:  p.recent().add,
 		Progress:  p.progress(),
 		Files:     appFiles{p},
 		Version:   readBuildInfo().Version,
@@ -177,12 +178,16 @@ func (c *catalog) Where() string {
 func (c *catalog) Entries(ctx context.Context, found func([]tables.Entry)) error {
 	var local []tables.Entry
 	for _, name := range savedSamples() {
-		local = append(local, tables.Entry{Kind: "snapshot", Name: name, Source: name})
+		e := tables.Entry{Kind: "snapshot", Name: name, Source: name}
+		if info, err := os.Stat(name); err == nil {
+			e.Size, e.Modified = info.Size(), info.ModTime()
+		}
+		local = append(local, e)
 	}
 	for _, d := range dataset.All() {
 		local = append(local, tables.Entry{Kind: "demo", Name: d.Name, Title: strings.ToUpper(d.ID) + "  " + d.Title, Source: "demo:" + d.Name})
 	}
-	found(local)
+	found(c.program.recent().withRecent(local))
 	if c.Where() == "" {
 		return nil
 	}

@@ -4,6 +4,7 @@ package tables
 import (
 	"context"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -18,18 +19,25 @@ type Entry struct {
 	Name   string // as it is listed: "metrics"
 	Title  string // what it is, in a line; may be empty
 	Source string // what a person would type to open it: "prod/eu/metrics", "demo:e07"
+	// Known is what the last opening showed; nil if it is not known.
+	Known *Known
+	// Size and Modified are those of a file.
+	Size     int64
+	Modified time.Time
 }
 
 // Screen is the picker. The zero value lists nothing.
 type Screen struct {
-	entries   []Entry
-	finder    widget.Finder
-	nameWidth int
-	kindWidth int
-	listing   bool     // more entries may come
-	problem   []string // why some entries are missing: lines, escaped
-	where     string   // the instance, escaped
-	current   string   // source of the open table
+	entries []Entry
+	finder  widget.Finder
+	table   widget.Table
+	opened  map[string]Known // source -> what is known of tables opened since the start
+	now     time.Time        // of the last data; zero before
+	listing bool             // more entries may come
+	problem []string         // why some entries are missing: lines, escaped
+	where   string           // the instance, escaped
+	current string           // source of the open table
+	top     int              // line of the titles at the last Draw
 }
 
 // New makes the screen.
@@ -44,12 +52,9 @@ func (s *Screen) SetListing(entries []Entry, more bool, problem error) {
 			s.problem = append(s.problem, text.EscapeString(line))
 		}
 	}
-	s.nameWidth, s.kindWidth = 0, 0
 	lines := make([]widget.FindEntry, len(entries))
 	for i, e := range entries {
 		lines[i] = widget.FindEntry{Name: text.EscapeString(e.Name), More: text.EscapeString(e.Title)}
-		s.nameWidth = max(s.nameWidth, min(widget.Width(lines[i].Name), 32))
-		s.kindWidth = max(s.kindWidth, min(widget.Width(e.Kind), 12))
 	}
 	chosen := s.finder.Chosen()
 	s.finder.SetEntries(lines)
@@ -67,11 +72,19 @@ func (s *Screen) ID() views.ID { return views.TablesScreen }
 // Title is "Tables".
 func (s *Screen) Title() string { return "Tables" }
 
-// SetData notes which table is open; the list does not depend on it.
+// SetData notes which table is open, and what is known of it.
 func (s *Screen) SetData(d *views.Data) {
-	if d != nil {
-		s.current = d.Source
+	if d == nil {
+		return
 	}
+	s.current, s.now = d.Source, d.Now
+	if d.Sample == nil || d.Reading {
+		return
+	}
+	if s.opened == nil {
+		s.opened = map[string]Known{}
+	}
+	s.opened[d.Source] = KnownOf(d.Sample, d.Now)
 }
 
 // Editing is always true: whatever is typed narrows the list.
@@ -144,12 +157,9 @@ func (s *Screen) escape() views.Request {
 	return views.Back{}
 }
 
-// listTop is the line of the first entry.
-const listTop = 2
-
 // Click moves the cursor to a line; a click on the line under it opens.
 func (s *Screen) Click(_, y int) views.Request {
-	i := s.finder.List.RowAt(y - listTop)
+	i := s.finder.List.RowAt(y - s.top - 1)
 	if i < 0 {
 		return nil
 	}
@@ -166,37 +176,80 @@ func (s *Screen) Wheel(lines int) views.Request {
 	return nil
 }
 
-// Draw draws the input, the list and what is missing from it.
+// Draw draws the input, the list with what is known of the entry under the cursor, and what is missing from it.
 func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	count := s.finder.List.Place(text.Integer)
 	const prompt = " find "
-	top := st.Accent(prompt) + s.finder.Input.Draw(st, max(w-len(prompt)-widget.Width(count)-2, 1), -1) + " " + st.Dim(count)
-	lines := []string{top, ""}
+	lines := []string{st.Accent(prompt) + s.finder.Input.Draw(st, max(w-len(prompt)-widget.Width(count)-2, 1), -1) + " " + st.Dim(count)}
 	foot := s.foot(st, w)
-	room := h - listTop - len(foot)
+	room := h - len(lines) - len(foot)
 	if s.finder.List.Len() == 0 {
-		lines = append(lines, "  "+s.nothing(st))
-		return widget.Block(append(lines, foot...), w, h)
+		return widget.Block(append(append(lines, "", "  "+s.nothing(st)), foot...), w, h)
 	}
-	if room > 0 {
-		lines = append(lines, strings.Split(s.finder.Draw(st, w, room, s.line(st)), "\n")...)
+	boxed := widget.Boxed(w, h)
+	const previewHeight = 9
+	switch {
+	case room <= 0:
+	case boxed:
+		left := w * 3 / 5
+		lines = append(lines, widget.Beside([][]string{s.drawList(st, left, room, len(lines), boxed), s.drawPreview(st, w-left, room, boxed)}, []int{left, w - left}, room)...)
+	case room >= 2*previewHeight:
+		lines = append(lines, s.drawList(st, w, room-previewHeight, len(lines), boxed)...)
+		lines = append(lines, s.drawPreview(st, w, previewHeight, boxed)...)
+	default:
+		lines = append(lines, s.drawList(st, w, room, len(lines), boxed)...)
 	}
 	return widget.Block(append(lines, foot...), w, h)
 }
 
-// line sets an entry in columns: its kind, its name, what it is, and whether it is the table that is open.
-func (s *Screen) line(st *widget.Styles) func(int, string, string) string {
-	return func(i int, name, more string) string {
-		e := s.entries[i]
-		out := st.Dim(widget.Pad(text.EscapeString(e.Kind), s.kindWidth)) + "  " + name
-		if more != "" {
-			out += widget.Spaces(s.nameWidth-widget.Width(name)) + "  " + more
-		}
-		if e.Source == s.current && s.current != "" {
-			out += "  " + st.Good("open")
-		}
-		return out
+// The columns of the list.
+const (
+	colKind = iota
+	colName
+	colRows
+	colBytes
+	colOpened
+	colAbout
+)
+
+// drawList draws the entries in h lines from line at of the screen on.
+func (s *Screen) drawList(st *widget.Styles, w, h, at int, boxed bool) []string {
+	s.top = at + 1
+	t := &s.table
+	t.Sort = -1
+	t.Columns = []widget.Column{
+		colKind: {Title: "source"}, colName: {Title: "table", Width: 16, Flex: 2}, colRows: {Title: "rows", Right: true, Drop: 2},
+		colBytes: {Title: "bytes", Right: true, Drop: 3}, colOpened: {Title: "opened", Drop: 1}, colAbout: {Title: "what it is", Width: 20, Flex: 3, Drop: 4},
 	}
+	t.List = s.finder.List
+	defer func() { s.finder.List = t.List }() // keeps where it was scrolled to
+	return widget.Pane{Title: "TABLES", Focus: true, Boxed: boxed}.Table(st, t, true, w, h, func(row, col, _ int) string {
+		i, name, more := s.finder.Marked(st, row)
+		e := s.entries[i]
+		k := s.known(e)
+		switch col {
+		case colKind:
+			return st.Dim(text.EscapeString(e.Kind))
+		case colName:
+			return name
+		case colAbout:
+			return more
+		case colOpened:
+			if e.Source == s.current && s.current != "" {
+				return st.Good("open")
+			}
+		}
+		if k == nil {
+			return ""
+		}
+		switch col {
+		case colRows:
+			return text.Number(float64(k.Rows))
+		case colBytes:
+			return text.Bytes(float64(k.Bytes))
+		}
+		return s.age(k.Opened)
+	})
 }
 
 func (s *Screen) nothing(st *widget.Styles) string {

@@ -3,7 +3,11 @@ package tables_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/internal/viewtest"
 	"tabletop/model/analysis"
@@ -69,17 +73,17 @@ func TestMouse(t *testing.T) {
 	s := tables.New()
 	s.SetListing(some(), false, nil)
 	s.Draw(80, 24, &widget.Styles{})
-	if r := s.Click(5, 4); r != nil {
+	if r := s.Click(5, 5); r != nil {
 		t.Errorf("the first click asks for %v", r)
 	}
-	if r := s.Click(5, 4); r != (views.OpenTable{Source: "prod/eu/orders"}) {
+	if r := s.Click(5, 5); r != (views.OpenTable{Source: "prod/eu/orders"}) {
 		t.Errorf("a click on the chosen line asks for %v", r)
 	}
 	if r := s.Click(5, 20); r != nil {
 		t.Errorf("a click on nothing asks for %v", r)
 	}
 	s.Wheel(-10)
-	if r := s.Click(5, 2); r != (views.OpenTable{Source: "demo:meters"}) {
+	if r := s.Click(5, 3); r != (views.OpenTable{Source: "demo:meters"}) {
 		t.Errorf("the wheel did not move to the top: %v", r)
 	}
 }
@@ -100,4 +104,35 @@ func TestMany(t *testing.T) {
 	if r := viewtest.Press(t, s, "enter"); len(r) != 1 || r[0] != (views.OpenTable{Source: "7"}) {
 		t.Errorf("enter asks for %v", r)
 	}
+}
+
+// TestPreview verifies that what is known of the entry under the cursor stands beside the list: rows, bytes, families and
+// when it was opened, and that nothing is said of a table that was never opened.
+func TestPreview(t *testing.T) {
+	s := tables.New()
+	entries := some()
+	entries[2].Known = &tables.Known{Rows: 33412, Bytes: 11_100_000, Families: []string{"net", "st\x1bats"}, Opened: viewtest.Now.Add(-2 * time.Hour)}
+	s.SetListing(entries, false, nil)
+	d := viewtest.Metrics()
+	d.Source = "demo:meters"
+	s.SetData(d)
+	frame := func() string { return ansi.Strip(s.Draw(140, 30, viewtest.Mono())) }
+	for _, step := range []struct {
+		key  string
+		want []string
+	}{
+		{"", []string{"✓ open", "all 441 rows, 40.4 kB", "d, info", "just now", "tabletop stats demo:meters"}},
+		{"down", []string{"a saved sample", "not known before it is opened"}},
+		{"down", []string{"33,412 rows read, 11.1 MB", `net, st\x1bats`, "2 h ago", "33,412"}},
+	} {
+		if step.key != "" {
+			viewtest.Press(t, s, step.key)
+		}
+		for _, want := range step.want {
+			if got := frame(); !strings.Contains(got, want) {
+				t.Errorf("no %q in\n%s", want, got)
+			}
+		}
+	}
+	viewtest.CheckSizes(t, s)
 }

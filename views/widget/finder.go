@@ -173,19 +173,22 @@ func (f *Finder) Entry(i int) int {
 // Draw draws the list in h lines of w cells. line completes the line of an entry from its name and what else is known
 // of it, in which the matched letters are marked.
 func (f *Finder) Draw(st *Styles, w, h int, line func(entry int, name, more string) string) string {
-	return f.List.Draw(st, w, h, func(i int) string {
-		hit := f.found[i]
-		e := f.entries[hit.Index]
-		cut := 0
-		for cut < len(hit.At) && hit.At[cut] < len(e.Name) {
-			cut++
-		}
-		rest := make([]int, 0, len(hit.At)-cut)
-		for _, at := range hit.At[cut:] {
-			rest = append(rest, at-len(e.Name)-2)
-		}
-		return line(hit.Index, Highlight(st, e.Name, hit.At[:cut]), Highlight(st, e.More, rest))
-	})
+	return f.List.Draw(st, w, h, func(i int) string { return line(f.Marked(st, i)) })
+}
+
+// Marked is the entry in row i of the list, with the matched letters of its name and of what else is known of it marked.
+func (f *Finder) Marked(st *Styles, i int) (entry int, name, more string) {
+	hit := f.found[i]
+	e := f.entries[hit.Index]
+	cut := 0
+	for cut < len(hit.At) && hit.At[cut] < len(e.Name) {
+		cut++
+	}
+	rest := make([]int, 0, len(hit.At)-cut)
+	for _, at := range hit.At[cut:] {
+		rest = append(rest, at-len(e.Name)-2)
+	}
+	return hit.Index, Highlight(st, e.Name, hit.At[:cut]), Highlight(st, e.More, rest)
 }
 
 // Highlight marks the characters of s at the byte offsets at, which are ascending.

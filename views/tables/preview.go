@@ -1,0 +1,114 @@
+package tables
+
+import (
+	"strings"
+	"time"
+
+	"tabletop/model/sample"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// Known is what is known of a table from the last time that it was opened.
+type Known struct {
+	Rows     int64 // read
+	Bytes    int64 // of these rows
+	Complete bool  // these are all rows of the table
+	Families []string
+	Opened   time.Time
+}
+
+// KnownOf is what a sample of a table shows that was opened at a time.
+func KnownOf(s *sample.Sample, opened time.Time) Known {
+	k := Known{Rows: int64(s.Rows()), Bytes: s.Bytes(), Complete: s.How.Complete, Opened: opened}
+	for i := range s.Table.Families {
+		k.Families = append(k.Families, s.Table.Families[i].Name)
+	}
+	return k
+}
+
+// words is how many rows were read, and whether these are all.
+func (k *Known) words() string {
+	rows := text.Count(k.Rows, "row") + " read, " + text.Bytes(float64(k.Bytes))
+	if k.Complete {
+		rows = "all " + text.Count(k.Rows, "row") + ", " + text.Bytes(float64(k.Bytes))
+	}
+	return rows
+}
+
+// kinds tell what each kind of entry is, and how long opening it takes.
+func kinds(kind string) string {
+	switch kind {
+	case "recent":
+		return "a table that was opened before; enter reads it again"
+	case "demo":
+		return "a synthetic table in the program itself: nothing is connected to"
+	case "snapshot":
+		return "a saved sample: it opens without a connection"
+	}
+	return "a table of the instance; enter reads a sample of it"
+}
+
+// drawPreview draws what is known of the entry under the cursor.
+func (s *Screen) drawPreview(st *widget.Styles, w, h int, boxed bool) []string {
+	i := s.finder.Chosen()
+	if i < 0 {
+		return widget.Pane{Title: "NOTHING CHOSEN", Boxed: boxed}.Draw(st, nil, w, h)
+	}
+	e := s.entries[i]
+	p := widget.Pane{Title: text.EscapeString(e.Name), Right: widget.Hints(st, "enter", "open"), Boxed: boxed}
+	tw := p.TextWidth(w)
+	var lines []string
+	add := func(label, words string) {
+		for k, line := range widget.Wrap(words, max(tw-10, 8)) {
+			if k > 0 {
+				label = ""
+			}
+			lines = append(lines, st.Dim(widget.Pad(label, 10))+line)
+		}
+	}
+	add("source", text.EscapeString(e.Source))
+	add("kind", kinds(e.Kind))
+	if e.Title != "" {
+		add("about", text.EscapeString(e.Title))
+	}
+	if e.Size > 0 {
+		add("file", text.Bytes(float64(e.Size))+", written "+s.age(e.Modified))
+	}
+	if k := s.known(e); k != nil {
+		add("rows", k.words())
+		if len(k.Families) > 0 {
+			names := make([]string, len(k.Families))
+			for i, f := range k.Families {
+				names[i] = text.EscapeString(f)
+			}
+			add("families", strings.Join(names, ", "))
+		}
+		add("opened", s.age(k.Opened))
+	} else {
+		add("rows", "not known before it is opened")
+	}
+	lines = append(lines, "")
+	add("command", "tabletop "+text.EscapeString(e.Source))
+	add("report", "tabletop stats "+text.EscapeString(e.Source))
+	return p.Text(st, lines, w, h)
+}
+
+// age is how long ago a time was, or its date where the screen does not know what time it is.
+func (s *Screen) age(t time.Time) string {
+	if s.now.IsZero() || t.After(s.now) {
+		return t.UTC().Format("2006-01-02 15:04") + " UTC"
+	}
+	if s.now.Sub(t) < time.Minute {
+		return "just now"
+	}
+	return text.Duration(s.now.Sub(t)) + " ago"
+}
+
+// known is what is known of an entry; nil when nothing is.
+func (s *Screen) known(e Entry) *Known {
+	if k, ok := s.opened[e.Source]; ok {
+		return &k
+	}
+	return e.Known
+}
