@@ -19,7 +19,7 @@ type task struct {
 // that each is found in the palette by an ordinary word.
 func TestTenTasks(t *testing.T) {
 	for _, c := range []task{
-		{"the largest row", []string{"5", "v"}, []string{"largest rows", "▸ dev"}, "largest", "screen/Largest"},
+		{"the largest row", []string{"5", "v"}, []string{"LARGEST ROWS", "▸ dev"}, "largest", "screen/Largest"},
 		{"how keys are built", []string{"2"}, []string{"{name}#{time:s}"}, "schema", "screen/Keys"},
 		{"the biggest first segment", []string{"5"}, []string{"▸ dev0"}, "size", "screen/Space"},
 		{"what maxversions=1 would save", []string{"7", "i", "'maxversions=1", "enter"}, []string{"maxversions=1"}, "maxversions", "screen/Retention"},
