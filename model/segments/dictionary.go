@@ -6,14 +6,15 @@ import (
 )
 
 // dictionary numbers distinct values in order of appearance. It does not copy their bytes, which are parts of the
-// sample's keys: a Go map of strings would, and takes twice as long.
+// sample's keys: a Go map of strings would, and takes twice as long. While each new value is greater than all before it,
+// as those of a leading segment are, nothing is hashed: a greater one is new.
 type dictionary struct {
 	seed   maphash.Seed // the same in all dictionaries of a table, which take over each other's hashes
-	slots  []uint32     // 1 + code, 0 where free; a power of two of them, at most half in use
+	slots  []uint32     // 1 + code, 0 where free; a power of two of them, at most half in use; nil while values ascend
 	values []Value
 	first  []uint32
-	hashes []uint64
-	last   uint32 // code of the value before this one: keys are sorted, so values repeat
+	hashes []uint64 // of the first of values; the others are not hashed yet
+	last   uint32   // code of the value before this one: keys are sorted, so values repeat
 }
 
 // code returns the code of a value, which it adds when it is new.
@@ -23,8 +24,26 @@ func (d *dictionary) code(v Value, row uint32) uint32 {
 			return d.last
 		}
 	}
+	if d.slots == nil && d.isAbove(v) {
+		d.last = d.add(v, row)
+		return d.last
+	}
 	d.last = d.find(maphash.Bytes(d.seed, v.Raw), v, row)
 	return d.last
+}
+
+// isAbove reports whether a value is greater than the last one added, of the same segment, or the first of all.
+func (d *dictionary) isAbove(v Value) bool {
+	if len(d.values) == 0 {
+		return true
+	}
+	top := &d.values[len(d.values)-1]
+	return top.Segment == v.Segment && bytes.Compare(top.Raw, v.Raw) < 0
+}
+
+func (d *dictionary) add(v Value, row uint32) uint32 {
+	d.values, d.first = append(d.values, v), append(d.first, row)
+	return uint32(len(d.values) - 1)
 }
 
 func (d *dictionary) find(hash uint64, v Value, row uint32) uint32 {
@@ -39,13 +58,18 @@ func (d *dictionary) find(hash uint64, v Value, row uint32) uint32 {
 			return id
 		}
 	}
-	d.values, d.first, d.hashes = append(d.values, v), append(d.first, row), append(d.hashes, hash)
-	d.slots[at] = uint32(len(d.values))
+	d.slots[at] = d.add(v, row) + 1
+	d.hashes = append(d.hashes, hash)
 	return d.slots[at] - 1
 }
 
 func (d *dictionary) grow() {
-	d.slots = make([]uint32, max(64, 4*len(d.slots)))
+	d.hash()
+	size := max(64, 4*len(d.slots))
+	for size < 4*len(d.values) {
+		size *= 2
+	}
+	d.slots = make([]uint32, size)
 	mask := uint64(len(d.slots) - 1)
 	for i, hash := range d.hashes {
 		at := hash & mask
@@ -56,9 +80,23 @@ func (d *dictionary) grow() {
 	}
 }
 
+// hash computes the hashes that are missing.
+func (d *dictionary) hash() {
+	for _, v := range d.values[len(d.hashes):] {
+		d.hashes = append(d.hashes, maphash.Bytes(d.seed, v.Raw))
+	}
+}
+
 // adopt adds the values of o and returns the code of each.
 func (d *dictionary) adopt(o *dictionary) []uint32 {
 	to := make([]uint32, len(o.values))
+	if d.slots == nil && o.slots == nil {
+		for i, v := range o.values {
+			to[i] = d.code(v, o.first[i])
+		}
+		return to
+	}
+	o.hash()
 	for i, v := range o.values {
 		to[i] = d.find(o.hashes[i], v, o.first[i])
 	}
