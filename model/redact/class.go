@@ -1,5 +1,7 @@
 package redact
 
+import "math/bits"
+
 // class is a range of bytes that stand for each other. Ranges follow one another in byte order and no replacement leaves
 // its range, so that a digit stays a digit, a hexadecimal one hexadecimal, and that two bytes of different ranges keep
 // their order.
@@ -40,6 +42,21 @@ type byteSet [4]uint64
 
 func (s *byteSet) add(b byte)      { s[b>>6] |= 1 << (b & 63) }
 func (s *byteSet) has(b byte) bool { return s[b>>6]>>(b&63)&1 == 1 }
+
+// next returns the least byte of the set that is at least from, 256 where there is none.
+func (s *byteSet) next(from int) int {
+	for w := from >> 6; w < len(s); w++ {
+		left := s[w]
+		if w == from>>6 {
+			left &= ^uint64(0) << (from & 63)
+		}
+		if left != 0 {
+			return w<<6 + bits.TrailingZeros64(left)
+		}
+	}
+	return 256
+}
+
 func (s *byteSet) join(o byteSet) {
 	for i := range s {
 		s[i] |= o[i]

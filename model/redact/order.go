@@ -205,10 +205,11 @@ func (f *forest) choose(group []int32) {
 			}
 		}
 	}
-	for b := 0; b < 256; {
+	way := f.way(group[0], d)
+	for b := present.next(0); b < 256; {
 		c := d.classes[b]
-		f.chooseIn(c, d, f.way(group[0], d), &present, &fixed, &taken, &images)
-		b = int(c.hi) + 1
+		f.chooseIn(c, d, way, &present, &fixed, &taken, &images)
+		b = present.next(int(c.hi) + 1)
 	}
 	for _, m := range group {
 		for to := f.nodes[m].child; to != noNode; to = f.nodes[to].next {
@@ -238,7 +239,7 @@ func (f *forest) wish(way uint64, b byte, c class, allowed int) int {
 
 // chooseIn replaces the bytes present of one class, in order. Taken are those that lead to an original.
 func (f *forest) chooseIn(c class, d *domain, way uint64, present, fixed, taken *byteSet, images *[256]byte) {
-	var chars []byte
+	chars := make([]byte, 0, 256) // on the stack: this runs once a byte of a random id
 	moving := 0
 	for b := int(c.lo); b <= int(c.hi); b++ {
 		images[b] = byte(b)
@@ -253,7 +254,7 @@ func (f *forest) chooseIn(c class, d *domain, way uint64, present, fixed, taken 
 		return
 	}
 	for _, free := range []bool{true, false} { // first with bytes that lead to no original, if these suffice
-		var allowed []byte
+		allowed := make([]byte, 0, 256)
 		for b := int(c.lo); b <= int(c.hi); b++ {
 			x := byte(b)
 			usable := !d.closed || d.used.has(x) || present.has(x)
