@@ -385,6 +385,9 @@ func sameCuts(a, b []search.Piece) bool {
 	return true
 }
 
+// mostGarbage is the share of the keys of another kind that a layout may accept by accident.
+const mostGarbage = 0.1
+
 // order sorts forms so that each key meets its own first: where one layout accepts the keys of another but not the other
 // way round, the pickier goes first; else the larger.
 func order(e *Engine, forms []*Form) {
@@ -405,7 +408,7 @@ func order(e *Engine, forms []*Form) {
 		for i := 0; i+1 < len(forms); i++ {
 			for j := i + 1; j < len(forms); j++ {
 				a, b := forms[i], forms[j]
-				if ab, ba := takes(a, b), takes(b, a); ab > ba+0.1 || ab > 0.1 && ab >= ba && len(search.Segments(b.Pieces)) > len(search.Segments(a.Pieces)) {
+				if ab, ba := takes(a, b), takes(b, a); ab > ba+mostGarbage || ab > mostGarbage && ab >= ba && len(search.Segments(b.Pieces)) > len(search.Segments(a.Pieces)) {
 					copy(forms[i+1:j+1], forms[i:j])
 					forms[i] = b
 					moved = true

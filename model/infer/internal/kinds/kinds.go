@@ -89,6 +89,14 @@ func thinRows(rows []int32, n int) []int32 {
 // leastKeys is the size below which a group of n keys is no record kind of its own.
 func leastKeys(n int) int { return max(4, n*6/1000) }
 
+const (
+	// divisionBits is the least that a division into record kinds saves, in bits, and divisionShare what it saves per key:
+	// accidents of a few keys save less.
+	divisionBits, divisionShare = 64, 0.3
+	// alikeShare is the share of the keys of a group whose shapes may differ from those of all before it is cut by itself.
+	alikeShare = 0.2
+)
+
 // partition finds the record kinds among rows. Keys that belong to none of them are left out.
 func (e *Engine) partition(rows []int32, depth int, known search.Lists) []*kind {
 	whole := e.cutRows(rows, known, search.SearchKeys)
@@ -99,9 +107,9 @@ func (e *Engine) partition(rows []int32, depth int, known search.Lists) []*kind 
 		return []*kind{whole}
 	}
 	var best *division
-	least := 64 + 0.3*float64(len(rows))
+	least := divisionBits + divisionShare*float64(len(rows))
 	if !whole.text {
-		least += 0.3 * float64(len(rows)) // the length and the first byte of binary keys vary for many reasons
+		least += divisionShare * float64(len(rows)) // the length and the first byte of binary keys vary for many reasons
 	}
 	tried := map[uint64]bool{}
 	for _, label := range e.labels(whole) {
@@ -164,7 +172,7 @@ func (e *Engine) alike(whole *kind, groups [][]int32) bool {
 		for s, k := range overall {
 			distance += max(0, k-share[s])
 		}
-		if distance > 0.2 && len(groups[i]) >= 4 {
+		if distance > alikeShare && len(groups[i]) >= 4 {
 			return false
 		}
 	}

@@ -55,6 +55,10 @@ type rule struct {
 	mixes   bool // another input gives any other value
 }
 
+// leastSurprise is the entropy in bits of the least varied segment that a function is looked for: one value in nearly all keys
+// agrees with too many.
+const leastSurprise = 0.5
+
 // leastHolds is the share of keys, of those that had no part in finding it, in which a function must give the segment.
 const leastHolds = 0.98
 
@@ -242,7 +246,7 @@ func newTarget(keys []CutKey, seg int) *target {
 	for _, v := range t.raw {
 		values.Add(v)
 	}
-	if t.surprise = column.EntropyOfUniques(values.List, len(t.raw)); t.surprise < 0.5 {
+	if t.surprise = column.EntropyOfUniques(values.List, len(t.raw)); t.surprise < leastSurprise {
 		return nil
 	}
 	if !t.decimal && !small {

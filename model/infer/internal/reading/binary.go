@@ -94,7 +94,7 @@ func (e *Reader) binaryID(s *column.Summary) (Reading, bool) {
 		return r, true
 	case s.Width == 4 && privateIP(s):
 		r.Typ, r.Spec, r.Solid, r.Strong, r.Random = rowkey.IP, "ip(4)", true, true, false
-		r.Bits *= 0.98
+		r.Bits *= addressShare
 		return r, true
 	case s.Width == 16 && s.Share(func(v []byte) bool {
 		return len(v) == 16 && (v[0] == 0x20 && v[1]&0xf0 <= 0x20 || v[0] == 0xfd || v[0] == 0xfe && v[1] == 0x80 || bytes.HasPrefix(v, mappedV4()))
@@ -130,7 +130,7 @@ func privateIP(s *column.Summary) bool {
 	if first[10] >= column.Most(s.N) && column.EntropyOf(second[:], s.N) > mostNetworks {
 		return false // a constant byte and bytes of any kind; newline, 0a, is the tag of the first field of protocol buffers
 	}
-	return column.EntropyOf(last[:], s.N) > 2.5
+	return column.EntropyOf(last[:], s.N) > lastByteEntropy
 }
 
 // mostNetworks is the entropy of the second byte of addresses that all begin with 10, in bits: 16 networks of /16 have 4.
@@ -219,7 +219,7 @@ func paddedText(s *column.Summary) (Reading, bool) {
 			switch s.Width {
 			case 8, 10, 16, 20, 32, 64:
 			default:
-				r.Bits += 0.15 * float64(s.N)
+				r.Bits += oddPaddingBits * float64(s.N)
 			}
 			if few(s) {
 				r.Typ = rowkey.Enum
@@ -314,7 +314,7 @@ func littleEndian(s *column.Summary) bool {
 		middle[v[2]]++
 		return true
 	})
-	return ok && column.EntropyOf(first[:], s.N) > 0.8*ExpectedEntropy(s.Distinct, 256) && middle[0] < column.Most(s.N)
+	return ok && column.EntropyOf(first[:], s.N) > firstByteShare*ExpectedEntropy(s.Distinct, 256) && middle[0] < column.Most(s.N)
 }
 
 // constantTail says that the last two bytes of values of four and more are always the same, which those of times are not.

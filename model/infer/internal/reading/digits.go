@@ -166,7 +166,7 @@ func evenDigits(s *column.Summary) bool {
 				n++
 			}
 		}
-		if column.EntropyOf(counts[:], n) < 2.5 && p > 0 {
+		if column.EntropyOf(counts[:], n) < evenDigitEntropy && p > 0 {
 			return false
 		}
 	}
@@ -310,7 +310,7 @@ func evenBytes(s *column.Summary, size, skip int) bool {
 				}
 			}
 		}
-		if column.EntropyOf(counts[:], n) < 0.86*ExpectedEntropy(n, size) || size == 256 && n >= leastEven && high == 0 {
+		if column.EntropyOf(counts[:], n) < evenBytesShare*ExpectedEntropy(n, size) || size == 256 && n >= leastEven && high == 0 {
 			return false
 		}
 	}
@@ -343,7 +343,7 @@ func evenTogether(s *column.Summary) bool {
 			n++
 		}
 	}
-	return column.EntropyOf(all[:], n) >= 0.93*ExpectedEntropy(n, 256)
+	return column.EntropyOf(all[:], n) >= togetherShare*ExpectedEntropy(n, 256)
 }
 
 // ExpectedEntropy is about the entropy seen in n even draws from size values: the bias of the estimate is (size-1)/2n nats

@@ -154,7 +154,7 @@ func evenChars(s *column.Summary, size int) bool {
 	if both*10 < len(s.Uniq)*8 {
 		return false
 	}
-	if column.EntropyOf(all[:], n) < 0.955*ExpectedEntropy(n, size) {
+	if column.EntropyOf(all[:], n) < evenCharsShare*ExpectedEntropy(n, size) {
 		return false
 	}
 	return spreadChars(s, size)
@@ -173,7 +173,7 @@ func spreadChars(s *column.Summary, size int) bool {
 				n++
 			}
 		}
-		if column.EntropyOf(counts[:], n) < 0.8*ExpectedEntropy(n, size) {
+		if column.EntropyOf(counts[:], n) < spreadShare*ExpectedEntropy(n, size) {
 			return false
 		}
 	}
@@ -251,11 +251,11 @@ func (e *Reader) addressText(s *column.Summary) (Reading, bool) {
 	case s.All&(column.Dot|column.Punct) != 0 && s.All&^(column.Digit|column.Dot|column.HexLower|column.HexUpper|column.Punct) == 0 && s.Nearly(IsIP):
 		return Reading{Typ: rowkey.IP, Spec: "ip", Bits: cost, Solid: true, Strong: true}, true
 	case s.Chars['@'] > 0 && s.Nearly(IsEmail):
-		return Reading{Typ: rowkey.Email, Spec: "email", Bits: cost * 0.8, Solid: true, Strong: true}, true
+		return Reading{Typ: rowkey.Email, Spec: "email", Bits: cost * emailShare, Solid: true, Strong: true}, true
 	case s.All&column.Dot != 0 && s.All&^(column.Alnum|column.Dot|column.Dash|column.Underscore) == 0:
 		return e.domainText(s, cost)
 	case s.Chars[','] > 0 && e.surt(s):
-		return Reading{Typ: rowkey.Domain, Reversed: true, Spec: "surt", Bits: cost * 0.85, Solid: true, Strong: true}, true
+		return Reading{Typ: rowkey.Domain, Reversed: true, Spec: "surt", Bits: cost * domainShare, Solid: true, Strong: true}, true
 	}
 	return Reading{}, false
 }
@@ -310,9 +310,9 @@ func (e *Reader) domainText(s *column.Summary, cost float64) (Reading, bool) {
 	}
 	switch {
 	case last*10 >= total*9 && (first*10 < total*9 || len(tails) <= len(heads)):
-		return Reading{Typ: rowkey.Domain, Spec: "domain", Bits: cost * 0.85, Solid: true, Strong: true}, true
+		return Reading{Typ: rowkey.Domain, Spec: "domain", Bits: cost * domainShare, Solid: true, Strong: true}, true
 	case first*10 >= total*9:
-		return Reading{Typ: rowkey.Domain, Reversed: true, Spec: "reverse(domain)", Bits: cost * 0.85, Solid: true, Strong: true}, true
+		return Reading{Typ: rowkey.Domain, Reversed: true, Spec: "reverse(domain)", Bits: cost * domainShare, Solid: true, Strong: true}, true
 	}
 	return Reading{}, false
 }
@@ -347,13 +347,13 @@ func fileEnding(label string) bool {
 
 // documentText reads JSON documents and URLs.
 func (e *Reader) documentText(s *column.Summary) (Reading, bool) {
-	r := Reading{Bits: 0.75 * math.Min(order0(s), positions(s)), Solid: true, Strong: true}
+	r := Reading{Bits: documentShare * math.Min(order0(s), positions(s)), Solid: true, Strong: true}
 	switch {
 	case int(s.Chars['{']+s.Chars['[']+s.Chars['"']) > s.N/2 && s.Nearly(func(v []byte) bool {
 		return len(v) > 1 && (v[0] == '{' || v[0] == '[') && json.Valid(v)
 	}):
 		r.Typ, r.Spec = rowkey.JSON, "json"
-		r.Bits *= 0.6 // the names and the punctuation repeat
+		r.Bits *= jsonShare // the names and the punctuation repeat
 	case int(s.Chars[':']) > s.N/2 && s.Nearly(isURL):
 		r.Typ, r.Spec = rowkey.URL, "url"
 	case int(s.Chars['?']) > s.N/3 && s.Nearly(func(v []byte) bool { return v[0] == '/' }), int(s.Chars['?']) > s.N/2 && s.Nearly(HasQuery):

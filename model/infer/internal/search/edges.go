@@ -47,7 +47,7 @@ func (n *node) besideText(v *View, size int) bool {
 		}
 	}
 	st := n.positions(v, size+2)
-	return len(st) > size && (st[size].binary < 0.4 || st[size].even(n.live) && (len(st) < size+2 || st[size+1].even(n.live)))
+	return len(st) > size && (st[size].binary < mostlyText || st[size].even(n.live) && (len(st) < size+2 || st[size+1].even(n.live)))
 }
 
 func isPunctuation(c byte) bool {
@@ -192,11 +192,11 @@ func (e *Engine) until(v *View, n *node, d []byte, last, soft bool) *node {
 		return nil
 	}
 	r := e.readWords(v, s)
-	extra := 4.0
+	extra := literalBits
 	if soft {
-		extra += 8
+		extra += softBits
 		if v.nested {
-			extra += 16
+			extra += nestedBits
 		}
 	}
 	switch {
@@ -205,9 +205,9 @@ func (e *Engine) until(v *View, n *node, d []byte, last, soft bool) *node {
 	case n.glued() && sameDigits(s):
 		return nil
 	case last:
-		extra += 0.3*float64(len(s.Val)) + 8
+		extra += gluedBits*float64(len(s.Val)) + lastBits
 	case !n.stable(v, d[len(d)-1]) && (x.lengthsVary(v) || !n.lengthsVary(v)): // what follows is not of one width either
-		extra += 1.0 * float64(len(s.Val))
+		extra += wanderingBits * float64(len(s.Val))
 	}
 	x.take(v, s, Piece{How: ByLiteral, Col: col, Read: r, Last: last}, extra, Piece{How: AsLiteral, Lit: d})
 	return x

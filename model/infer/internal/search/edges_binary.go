@@ -20,9 +20,9 @@ func widthPenalty(s *column.Summary, r reading.Reading, text, random, first bool
 	m := float64(s.N)
 	if v, ok := s.Constant(); ok && column.ClassesOf(v)&column.NonText != 0 {
 		if v[len(v)-1] == 0 && !random {
-			return 2 * m // leading zeros belong to the number that follows them
+			return zeroTailBits * m // leading zeros belong to the number that follows them
 		}
-		return 0.1 * m
+		return constantBits * m
 	}
 	if r.Strong || r.Solid && r.Typ != rowkey.Hash {
 		return 0
@@ -31,7 +31,7 @@ func widthPenalty(s *column.Summary, r reading.Reading, text, random, first bool
 	case rowkey.IntBE:
 		return m*oddWidth(s.Width) + m*zerosInside(s) + m*constantEnds(s, first) + m*letterful(s)
 	case rowkey.Bytes:
-		return m*1.5 + m*zerosInside(s) + m*letterful(s) + 3*m*wordShare(s)
+		return bytesBits*m + m*zerosInside(s) + m*letterful(s) + wordBytesBits*m*wordShare(s)
 	case rowkey.Hash:
 		switch s.Width {
 		case 4, 8, 16, 20, 32, 64:
@@ -62,12 +62,12 @@ func constantEnds(s *column.Summary, start bool) float64 {
 	cost := 0.0
 	for c := range first {
 		if first[c] >= column.Most(s.N) && c != 0 && c != 0x80 && c != 0x7f && c != 0xff {
-			if cost += 0.1; start {
-				cost += 0.3
+			if cost += tagBits; start {
+				cost += tagFirstBits
 			}
 		}
 		if last[c] >= column.Most(s.N) && c != 0 {
-			cost += 0.8
+			cost += endBits
 		}
 	}
 	return cost
@@ -78,7 +78,7 @@ func letterful(s *column.Summary) float64 {
 	if s.Width < 3 {
 		return 0
 	}
-	return 8 * math.Max(0, wordShare(s)-0.55)
+	return letterBits * math.Max(0, wordShare(s)-mostLetters)
 }
 
 // wordShare is the share of bytes that names are made of.
@@ -135,9 +135,9 @@ func zerosInside(s *column.Summary) float64 {
 		if p == 1 && same[0] >= column.Most(s.N) && (first[0] == 0x80 || first[0] == 0x7f) {
 			continue // a flipped sign
 		}
-		cost += 1.5 * math.Max(0, float64(zero[p]-zero[p-1])/n*2-1)
+		cost += zeroInsideBits * math.Max(0, float64(zero[p]-zero[p-1])/n*2-1)
 	}
-	return cost + 1.5*math.Max(0, float64(zero[s.Width-1])/n*2-1)
+	return cost + zeroInsideBits*math.Max(0, float64(zero[s.Width-1])/n*2-1)
 }
 
 // widthEdges takes fixed numbers of bytes.
@@ -151,12 +151,12 @@ func (e *Engine) widthEdges(v *View, n *node) []*node {
 	}
 	for w := 1; w < len(st); w++ {
 		if n.widthWorth(v, st, w) {
-			add(e.fixed(v, n, w, 12, false))
+			add(e.fixed(v, n, w, widthBits, false))
 		}
 	}
 	if len(st) > 0 && n.lengthsVary(v) {
 		for _, w := range []int{1, 2, 3, 4, 8, 12, 16, 20, 24, 32} {
-			if x := e.tail(v, n, w, 16+0.3*float64(n.live)); x != nil && !x.done {
+			if x := e.tail(v, n, w, cutBits+gluedBits*float64(n.live)); x != nil && !x.done {
 				out = append(out, x)
 			}
 		}
@@ -167,15 +167,15 @@ func (e *Engine) widthEdges(v *View, n *node) []*node {
 // widthWorth says whether a cut after w bytes is worth trying: at natural widths, at the ends of text and of even bytes.
 func (n *node) widthWorth(v *View, st []position, w int) bool {
 	a, b := st[w-1], st[w]
-	textA, textB := a.class&column.NonText == 0, b.binary < 0.4
+	textA, textB := a.class&column.NonText == 0, b.binary < mostlyText
 	switch {
 	case textA && textB:
 		// Text is cut later, as a whole. But the first byte of a number may look like a letter, and so may the last.
-		if (w == 4 || w == 8) && st[0].binary >= 0.4 && st[w-2].binary >= 0.4 {
+		if (w == 4 || w == 8) && st[0].binary >= mostlyText && st[w-2].binary >= mostlyText {
 			return true
 		}
-		return w+1 < len(st) && st[w+1].binary >= 0.4 && b.entropy < 2.5 && (w == 1 || !n.lengthsVary(v))
-	case st[0].binary < 0.4 && (w == 10 || w == 12 || w == 16 || w == 20 || w == 24 || w == 32 || w == 64):
+		return w+1 < len(st) && st[w+1].binary >= mostlyText && b.entropy < wordEntropy && (w == 1 || !n.lengthsVary(v))
+	case st[0].binary < mostlyText && (w == 10 || w == 12 || w == 16 || w == 20 || w == 24 || w == 32 || w == 64):
 		return true // text filled up with zeros
 	case a.constant && a.value == 0 && !(w == 1 || w == 2 || w == 4 || w == 8):
 		return false
@@ -190,13 +190,13 @@ func (n *node) widthWorth(v *View, st []position, w int) bool {
 	case textA != textB:
 		return true
 	case w == 6 || w == 12 || w == 24 || w == 10:
-		return math.Abs(a.entropy-b.entropy) > 0.5
+		return math.Abs(a.entropy-b.entropy) > changedEntropy
 	}
-	return w > 8 && (a.entropy > 6) != (b.entropy > 6) || b.constant && b.value == 0 && !(a.constant && a.value == 0)
+	return w > 8 && (a.entropy > randomEntropy) != (b.entropy > randomEntropy) || b.constant && b.value == 0 && !(a.constant && a.value == 0)
 }
 
 // even says that all bytes occur here about equally often.
-func (p position) even(n int) bool { return p.entropy > 0.9*reading.ExpectedEntropy(n, 256) }
+func (p position) even(n int) bool { return p.entropy > evenShare*reading.ExpectedEntropy(n, 256) }
 
 // lengthsVary reports whether the rests are not nearly all of one length.
 func (n *node) lengthsVary(v *View) bool {
@@ -277,7 +277,7 @@ func (e *Engine) lengthPrefixed(v *View, n *node, w int) *node {
 		return nil
 	}
 	_, r := e.ReadOf(v, col)
-	extra := 16.0
+	extra := cutBits
 	if s.Width == 0 && s.All&column.Control == 0 && column.Utf8Mostly(s) {
 		extra -= lengthBonus * float64(s.N) // text that ends where its length says is no accident
 		x.only = s.Max-s.Min > 2 && n.lengthsVary(v) && e.evensOut(v, x, w)

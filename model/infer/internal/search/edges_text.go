@@ -79,7 +79,7 @@ func (e *Engine) tail(v *View, n *node, w int, extra float64) *node {
 		if !e.gluedTail(v, x, s) {
 			return nil
 		}
-	} else if st := x.positions(v, 1); len(st) == 0 || st[0].binary < 0.4 {
+	} else if st := x.positions(v, 1); len(st) == 0 || st[0].binary < mostlyText {
 		return nil // that would be a cut inside of text
 	}
 	r := e.readWords(v, s)
@@ -150,20 +150,20 @@ func (e *Engine) textWidthEdges(v *View, n *node) []*node {
 		zeros := st[w].constant && st[w].value == '0' && !st[w-1].constant && (st[w-1].class == column.Digit || zerosAt(st, w))
 		switch {
 		case !v.nested && (v.bare || v.Soft) && codeEnds(st, w):
-			if x := e.fixed(v, n, w, 16+0.3*m, false); x != nil && x.via[0].Read.Typ == rowkey.Enum {
+			if x := e.fixed(v, n, w, cutBits+gluedBits*m, false); x != nil && x.via[0].Read.Typ == rowkey.Enum {
 				out = append(out, x)
 			}
 		case (change || zeros) && (v.bare || v.nested) || n.dateAt(v, st, w) && e.knownAt(v, n, w):
-			if x := e.fixed(v, n, w, 16+0.3*m, false); x != nil {
+			if x := e.fixed(v, n, w, cutBits+gluedBits*m, false); x != nil {
 				out = append(out, x)
 			}
 		case v.bare && w > 1 && w < 7 && st[w-1].class == st[w].class && st[w].class&column.Digit == 0 && n.sameRun(v):
-			if x := e.fixed(v, n, w, 16+0.3*m, false); x != nil {
+			if x := e.fixed(v, n, w, cutBits+gluedBits*m, false); x != nil {
 				x.cost += x.unsorted()
 				out = append(out, x)
 			}
 		case slices.Contains([]int{6, 8, 10, 12, 13, 14, 16, 19, 24, 26, 27, 32, 36}, w) && n.mayBeStrong(v, w, false):
-			if x := e.fixed(v, n, w, 16+0.2*m, true); x != nil {
+			if x := e.fixed(v, n, w, cutBits+certainBits*m, true); x != nil {
 				out = append(out, x)
 			}
 		}
@@ -172,7 +172,7 @@ func (e *Engine) textWidthEdges(v *View, n *node) []*node {
 		if !n.mayBeStrong(v, w, true) {
 			continue
 		}
-		if x := e.tail(v, n, w, 16+0.2*m); x != nil {
+		if x := e.tail(v, n, w, cutBits+certainBits*m); x != nil {
 			out = append(out, x)
 		}
 	}
