@@ -38,13 +38,13 @@ type App struct {
 	table   *session // the open table; nil before one is chosen
 	tutor   lessonState
 
-	jobs     *jobs
-	mailed   time.Time // last delivery
-	ticking  bool
-	wheel    int  // lines the wheel turned since the last delivery
-	wheeling bool // a wheelMsg is on its way
-	cmds     []tea.Cmd
-	quit     error // why the app ended, when it was not a plain quit
+	jobs      *jobs
+	delivered time.Time // the last time
+	ticking   bool
+	wheel     int  // lines the wheel turned since the last delivery
+	wheeling  bool // a wheelMsg is on its way
+	cmds      []tea.Cmd
+	quit      error // why the app ended, when it was not a plain quit
 
 	dirty bool
 	frame tea.View
@@ -69,7 +69,7 @@ func newApp(ctx context.Context, opts Options, screens []*screen) *App {
 	return a
 }
 
-// Init starts listening for letters. Nothing is opened yet: see begin.
+// Init starts listening for messages of jobs. Nothing is opened yet: see begin.
 func (a *App) Init() tea.Cmd {
 	a.listen()
 	if a.opts.Theme == "" || a.opts.Theme == widget.ANSI {
@@ -107,8 +107,8 @@ func (a *App) takeCmds() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// listen waits for the next letters.
-func (a *App) listen() { a.cmd(a.jobs.mail.waitCmd(a.ctx, a.mailed)) }
+// listen waits for the next messages of jobs.
+func (a *App) listen() { a.cmd(a.jobs.queue.waitCmd(a.ctx, a.delivered)) }
 
 // tickMsg comes once a second while there is something to wait for, to show for how long.
 type tickMsg struct{}
@@ -164,14 +164,14 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return a, a.takeCmds()
 }
 
-// deliver hands out the letters that came.
+// deliver hands out the messages of jobs that came.
 func (a *App) deliver() bool {
 	changed, err := a.jobs.deliver()
 	if err != nil {
 		a.end(err)
 		return true
 	}
-	a.mailed = time.Now()
+	a.delivered = time.Now()
 	a.listen()
 	a.runPending()
 	return changed
@@ -185,10 +185,10 @@ func (a *App) end(err error) {
 	a.cmd(tea.Quit)
 }
 
-// setStyles makes the styles for a terminal's colours.
+// setStyles makes the styles for a terminal's colors.
 func (a *App) setStyles(p colorprofile.Profile) { a.styles = widget.NewStyles(a.theme().On(a.dark), p) }
 
-// profile is the colours the styles were made for.
+// profile is the colors the styles were made for.
 func (a *App) profile() colorprofile.Profile { return a.styles.Profile() }
 
 func (a *App) theme() widget.Theme {

@@ -568,7 +568,7 @@ func TestThemes(t *testing.T) {
 	}
 	r.send(tea.ColorProfileMsg{Profile: colorprofile.ASCII})
 	if strings.Contains(r.app.View().Content, "38;2") {
-		t.Error("there are colours on a terminal without")
+		t.Error("there are colors on a terminal without")
 	}
 	a := newRig(t, Options{Source: "x", Open: opens(newFake(3)), ASCII: true})
 	a.settle()

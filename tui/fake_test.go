@@ -283,7 +283,7 @@ func (r *appTest) send(msg tea.Msg) tea.Cmd {
 // settle delivers letters until nothing is under way.
 func (r *appTest) settle() {
 	r.t.Helper()
-	for r.app.jobs.mail.active() > 0 {
+	for r.app.jobs.queue.active() > 0 {
 		r.await("the end of all work")
 	}
 }
@@ -299,7 +299,7 @@ func (r *appTest) until(want string) {
 // untilLeft delivers letters until only n jobs are under way.
 func (r *appTest) untilLeft(n int) {
 	r.t.Helper()
-	for r.app.jobs.mail.active() > n {
+	for r.app.jobs.queue.active() > n {
 		r.await("the end of some work")
 	}
 }
@@ -308,7 +308,7 @@ func (r *appTest) untilLeft(n int) {
 func (r *appTest) await(what string) {
 	r.t.Helper()
 	select {
-	case <-r.app.jobs.mail.wake:
+	case <-r.app.jobs.queue.wake:
 		r.send(jobsReadyMsg{})
 	case <-time.After(20 * time.Second):
 		r.t.Fatalf("waited in vain for %s:\n%s", what, r.frame())

@@ -62,18 +62,18 @@ func (j *job) took(now time.Time) time.Duration {
 	return now.Sub(j.started)
 }
 
-// jobs starts work, replaces it and takes its letters. Everything but the mailbox belongs to the loop.
+// jobs starts work, replaces it and takes its messages. Everything but the queue belongs to the loop.
 type jobs struct {
 	root    context.Context
 	now     func() time.Time
 	last    int
 	running map[int]*job
-	mail    *jobQueue
+	queue   *jobQueue
 	group   sync.WaitGroup
 }
 
 func newJobs(root context.Context, now func() time.Time) *jobs {
-	return &jobs{root: root, now: now, running: map[int]*job{}, mail: newMailbox()}
+	return &jobs{root: root, now: now, running: map[int]*job{}, queue: newJobQueue()}
 }
 
 // spec describes a job to start. Run must capture locals only; what it reports goes to progress, what it returns to
@@ -88,7 +88,7 @@ type spec struct {
 	discard     func(any) // takes a result that nobody wants any more, to close what it holds; may be nil
 }
 
-// start runs a job. One in the same slot is cancelled and its letters are dropped from now on.
+// start runs a job. One in the same slot is cancelled and its messages are dropped from now on.
 func (j *jobs) start(s spec) {
 	j.drop(s.slot)
 	ctx, cancel := context.WithCancel(j.root)
@@ -96,12 +96,12 @@ func (j *jobs) start(s spec) {
 	id := j.last
 	j.running[id] = &job{id: id, slot: s.slot, label: s.label, started: j.now(), cancel: cancel, fraction: -1,
 		progress: s.progress, done: s.done}
-	j.mail.begin()
+	j.queue.begin()
 	j.group.Add(1)
 	go j.run(ctx, cancel, id, s)
 }
 
-// run is the goroutine of a job. A panic becomes a letter: the loop then ends the program in an orderly way, so that
+// run is the goroutine of a job. A panic becomes a message: the loop then ends the program in an orderly way, so that
 // the terminal is not left in the alternate screen.
 func (j *jobs) run(ctx context.Context, cancel context.CancelFunc, id int, s spec) {
 	defer j.group.Done()
@@ -111,9 +111,9 @@ func (j *jobs) run(ctx context.Context, cancel context.CancelFunc, id int, s spe
 		if r := recover(); r != nil {
 			last.value, last.panic = nil, &PanicError{Job: s.slot, Value: r, Stack: debug.Stack()}
 		}
-		j.mail.push(last, nil)
+		j.queue.push(last, nil)
 	}()
-	last.value = s.run(ctx, func(v any) { j.mail.push(jobMsg{job: id, value: v}, s.merge) })
+	last.value = s.run(ctx, func(v any) { j.queue.push(jobMsg{job: id, value: v}, s.merge) })
 }
 
 // drop cancels the job in a slot; nothing of it reaches the app any more.
@@ -179,10 +179,10 @@ func (j *jobs) visible() []*job {
 	return list
 }
 
-// deliver hands the letters that came to the jobs they are of and says whether any was still wanted. A panic is
+// deliver hands the messages that came to the jobs they are of and says whether any was still wanted. A panic is
 // returned as an error.
 func (j *jobs) deliver() (changed bool, err error) {
-	for _, l := range j.mail.drain() {
+	for _, l := range j.queue.drain() {
 		if l.panic != nil {
 			err = l.panic
 		}
@@ -202,7 +202,7 @@ func (j *jobs) deliver() (changed bool, err error) {
 			job.progress(l.value)
 		}
 		if l.final {
-			j.mail.end()
+			j.queue.end()
 		}
 	}
 	return changed, err

@@ -79,9 +79,9 @@ func keysOf(s *screen) []string {
 
 // finishWork is settle with the time that a million rows take on a busy machine, and without a look at each frame.
 func (r *appTest) finishWork() {
-	for r.app.jobs.mail.active() > 0 {
+	for r.app.jobs.queue.active() > 0 {
 		select {
-		case <-r.app.jobs.mail.wake:
+		case <-r.app.jobs.queue.wake:
 			r.app.Update(jobsReadyMsg{})
 		case <-time.After(3 * time.Minute):
 			r.t.Fatal("waited in vain for the end of all work")

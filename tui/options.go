@@ -69,7 +69,7 @@ type Options struct {
 	Plain     bool // draw for a screen reader: no boxes, no bars, the terminal's cursor at what has the focus
 	NoMouse   bool // leave the mouse to the terminal; it can be switched on in the app
 	ASCII     bool // draw with ASCII characters only
-	// Profile is what colours the terminal shows; Unknown has it found out from the environment. NO_COLOR with any value
+	// Profile is what colors the terminal shows; Unknown has it found out from the environment. NO_COLOR with any value
 	// should come as colorprofile.ASCII: the library only knows NO_COLOR=1.
 	Profile colorprofile.Profile
 	Now     func() time.Time // nil is the machine's clock

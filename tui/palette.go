@@ -42,6 +42,26 @@ type paletteItem struct {
 func (it *paletteItem) id() string { return it.kind + "/" + it.name }
 
 func (a *App) openPalette() {
+	if a.entries == nil && a.opts.Catalog != nil && a.jobs.get(slotList) == nil {
+		a.list() // they are offered as they are found
+	}
+	a.over = a.newPalette()
+}
+
+// refreshPalette offers what was found since the palette was opened; what was typed stays.
+func (a *App) refreshPalette() {
+	old, ok := a.over.(*palette)
+	if !ok {
+		return
+	}
+	p := a.newPalette()
+	p.finder.SetText(old.finder.Input.Text())
+	p.finder.Input.SetCaret(old.finder.Input.Caret())
+	p.finder.List.SetCursor(old.finder.List.Cursor())
+	a.over = p
+}
+
+func (a *App) newPalette() *palette {
 	p := &palette{recent: a.recent, use: a.used}
 	if !a.waiting() {
 		p.offer(a.current.Title(), a.bindingsOf(a.current))
@@ -69,7 +89,7 @@ func (a *App) openPalette() {
 	}
 	p.finder.Match = p.ranked
 	p.finder.SetEntries(names)
-	a.over = p
+	return p
 }
 
 // offer offers the commands of a screen or of the app.

@@ -107,3 +107,22 @@ func BenchmarkPalette(b *testing.B) {
 		p.ranked("qfier 17")
 	}
 }
+
+// TestPaletteOffersTables verifies that tables, saved samples, and demos are offered though the app was opened on a table, as
+// they are found, and that what was typed meanwhile stays.
+func TestPaletteOffersTables(t *testing.T) {
+	c := someEntries()
+	c.gate = make(chan struct{})
+	r := rigOf(t, Options{Source: "x", Open: opens(newFake(30)), Catalog: c}, true)
+	r.settle()
+	r.keys(":", "o", "p", "e", "n")
+	r.until("open demo:e01") // needs no network
+	r.hides("open orders")
+	close(c.gate)
+	r.settle()
+	r.shows("› open", "open orders")
+	r.keys("space", "o", "r", "d", "enter")
+	if r.app.table.name != "prod/eu/orders" {
+		t.Errorf("opened %s", r.app.table.name)
+	}
+}

@@ -13,6 +13,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
 )
 
@@ -38,7 +39,11 @@ func Run(ctx context.Context, opts Options, in io.Reader, out io.Writer, env []s
 	if f, ok := in.(*os.File); ok && runtime.GOOS != "windows" { // the library asks for the file itself there
 		in = &keyboard{File: f}
 	}
-	return run(ctx, opts, tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(env))
+	err := run(ctx, opts, tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(env))
+	if opts.Plain { // the library leaves the shape that it gave the cursor
+		_, _ = io.WriteString(out, ansi.SetCursorStyle(0)) // a terminal that is gone has no cursor
+	}
+	return err
 }
 
 func run(ctx context.Context, opts Options, options ...tea.ProgramOption) error {

@@ -350,6 +350,7 @@ func (a *App) list() {
 		progress: func(v any) {
 			a.entries = append(a.entries, v.([]tables.Entry)...)
 			a.picker.SetListing(a.entries, true, nil)
+			a.refreshPalette()
 		},
 		done: func(v any) { a.picker.SetListing(a.entries, false, v.(listResult).err) },
 	})

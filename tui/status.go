@@ -252,8 +252,11 @@ func (a *App) progressText(told []*job, w int) string {
 	}
 	out := mark + parts[0]
 	for _, p := range parts[1:] {
-		if widget.Width(out)+bar+2+widget.Width(p) <= w {
-			out += "  " + p
+		for _, form := range []string{p, strings.Replace(p, " left", "", 1)} {
+			if widget.Width(out)+bar+2+widget.Width(form) <= w {
+				out += "  " + form
+				break
+			}
 		}
 	}
 	if bar < 4 {

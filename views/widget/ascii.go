@@ -60,15 +60,15 @@ func sign(r rune) string {
 // plain is the ASCII for one character that is not.
 func plain(r rune) string {
 	switch r {
-	case '─', '–', '—', '▌', '▍':
+	case '─', '–', '—', '−', '▌', '▍':
 		return "-"
-	case '│', '┃':
+	case '│', '┃', '┊', '╷', '▐', '▕':
 		return "|"
 	case '╭', '╮', '╰', '╯', '┌', '┐', '└', '┘', '├', '┤', '┬', '┴', '┼', '✓', '▇':
 		return "+"
-	case '▸', '→', '›':
+	case '▸', '→', '›', '▶':
 		return ">"
-	case '←':
+	case '←', '‹', '◂':
 		return "<"
 	case '▾', '▼', '↓':
 		return "v"
@@ -82,12 +82,20 @@ func plain(r rune) string {
 		return "#"
 	case '≈':
 		return "~"
-	case '★', '●', '◆':
+	case '★', '●', '◆', '▹', '✎', '•':
 		return "*"
 	case '✖', '■':
 		return "!"
 	case '━':
 		return "="
+	case '÷':
+		return "/"
+	case '⏸':
+		return "="
+	case '╲':
+		return "\\"
+	case 'µ':
+		return "u"
 	case '×':
 		return "x"
 	case '…':

@@ -295,7 +295,7 @@ func TestThemes(t *testing.T) {
 				}
 			}
 			if p == colorprofile.ASCII && strings.Contains(st.Error("e")+st.Segment(3, "s")+st.Size(0.5, "z")+st.Dim("d"), "[3") {
-				t.Errorf("%s has colours on a terminal without", theme)
+				t.Errorf("%s has colors on a terminal without", theme)
 			}
 		}
 		if theme.Next() == theme {

@@ -18,19 +18,19 @@ type jobMsg struct {
 	final bool
 	value any
 	panic *PanicError
-	// discard takes the value of a final letter that nobody wants any more.
+	// discard takes the value of a final message that nobody wants any more.
 	discard func(any)
 }
 
-// jobQueue keeps the letters of all jobs until the loop takes them. Of the progress of one job only the newest is kept.
+// jobQueue keeps the messages of all jobs until the loop takes them. Of the progress of one job only the newest is kept.
 type jobQueue struct {
-	mu      sync.Mutex
-	letters []jobMsg
-	busy    int           // jobs whose end was not yet taken
-	wake    chan struct{} // holds one token while there are letters
+	mu       sync.Mutex
+	messages []jobMsg
+	busy     int           // jobs whose end was not yet taken
+	wake     chan struct{} // holds one token while there are messages
 }
 
-func newMailbox() *jobQueue {
+func newJobQueue() *jobQueue {
 	return &jobQueue{wake: make(chan struct{}, 1)}
 }
 
@@ -55,7 +55,7 @@ func (m *jobQueue) active() int {
 	return m.busy
 }
 
-// push puts a letter in. Progress replaces older progress of the same job that was not yet taken, joined by merge when
+// push puts a message in. Progress replaces older progress of the same job that was not yet taken, joined by merge when
 // there is one.
 func (m *jobQueue) push(l jobMsg, merge func(older, newer any) any) {
 	m.mu.Lock()
@@ -65,8 +65,8 @@ func (m *jobQueue) push(l jobMsg, merge func(older, newer any) any) {
 	default:
 	}
 	if !l.final {
-		for i := range m.letters {
-			if old := &m.letters[i]; old.job == l.job && !old.final {
+		for i := range m.messages {
+			if old := &m.messages[i]; old.job == l.job && !old.final {
 				if merge != nil {
 					l.value = merge(old.value, l.value)
 				}
@@ -75,21 +75,21 @@ func (m *jobQueue) push(l jobMsg, merge func(older, newer any) any) {
 			}
 		}
 	}
-	m.letters = append(m.letters, l)
+	m.messages = append(m.messages, l)
 }
 
 func (m *jobQueue) drain() []jobMsg {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	out := m.letters
-	m.letters = nil
+	out := m.messages
+	m.messages = nil
 	return out
 }
 
-// jobsReadyMsg tells the loop that there are letters.
+// jobsReadyMsg tells the loop that there are messages.
 type jobsReadyMsg struct{}
 
-// waitCmd is the command that waits for letters; the app gives it again after each delivery.
+// waitCmd is the command that waits for messages; the app gives it again after each delivery.
 func (m *jobQueue) waitCmd(ctx context.Context, last time.Time) tea.Cmd {
 	return func() tea.Msg {
 		select {
