@@ -25,7 +25,7 @@ func (a *Analysis) CensusPlan(ctx context.Context, opts sample.Options) (census.
 	if err != nil {
 		return census.Plan{}, err
 	}
-	p := census.Plan{Options: opts, Now: a.Clock().Now, Families: a.Sample.Table.Families, Layouts: a.Layouts.String(), From: m.From, Step: m.Step, Windows: m.Windows}
+	p := census.Plan{Options: opts, Now: a.Clock().Now, Families: a.Sample.Table.Families, Layouts: a.Layouts.String(), From: m.From, Step: m.Step, Windows: m.Windows, Personal: true}
 	for kind := range a.Profile.Kinds {
 		for _, seg := range a.Profile.Kinds[kind].Segments {
 			named := census.NamedValues{Kind: kind, Segment: seg.Name}

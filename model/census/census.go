@@ -16,11 +16,20 @@ type Census struct {
 	totals  *tally.Tally
 	garbage *retention.Counter // nil without a clock
 	rows    *rows
+	keys    *keys   // nil without layouts
+	places  *places // nil without prefixes and windows
+	people  *people // nil if personal data is not counted
 	counts
 }
 
-// counts are the parts of a census that are counted here.
-type counts struct{}
+// counts are the parts of a census that are counted by the plan's layouts, borders, windows, and prefixes.
+type counts struct {
+	Kinds    []Kind
+	Misfits  Misfits
+	Grid     Grid
+	Prefixes []Prefix
+	Personal []*Place // of people, once they are written
+}
 
 // ErrOtherPlan is the error of Merge about censuses of different plans.
 var ErrOtherPlan = errors.New("census: it was counted by another plan")
@@ -39,6 +48,15 @@ func New(plan Plan) (*Census, error) {
 	if !plan.Now.IsZero() {
 		c.garbage = retention.NewCounter(plan.policies(), plan.Now)
 	}
+	if c.keys, err = newKeys(&c.plan, &c.counts); err != nil {
+		return nil, err
+	}
+	if len(plan.Prefixes) > 0 || plan.Windows > 0 {
+		c.places = newPlaces(&c.plan, &c.counts)
+	}
+	if plan.Personal {
+		c.people = newPeople()
+	}
 	return c, nil
 }
 
@@ -53,6 +71,21 @@ func (c *Census) Add(s *sample.Sample) {
 		c.garbage.Add(s)
 	}
 	c.rows.add(s)
+	if c.keys == nil && c.places == nil && c.people == nil {
+		return
+	}
+	for i := range s.Rows() {
+		size := s.RowBytes(i)
+		if c.keys != nil {
+			c.keys.row(&c.counts, s.Key(i), size)
+		}
+		if c.places != nil {
+			c.places.row(&c.counts, s, i, size)
+		}
+		if c.people != nil {
+			c.people.row(s, i)
+		}
+	}
 }
 
 // Merge adds what o counted, which must be other rows of the same table. It returns ErrOtherPlan, and changes nothing, if o
@@ -66,6 +99,20 @@ func (c *Census) Merge(o *Census) error {
 		c.garbage.Merge(o.garbage)
 	}
 	c.rows.merge(o.rows)
+	for i := range c.Kinds {
+		if err := c.Kinds[i].merge(&o.Kinds[i]); err != nil {
+			return err
+		}
+	}
+	c.Misfits.add(o.Misfits.Rows, o.Misfits.Bytes)
+	c.Misfits.Examples.merge(&o.Misfits.Examples)
+	c.Grid.merge(&o.Grid)
+	for i := range c.Prefixes {
+		c.Prefixes[i].merge(&o.Prefixes[i])
+	}
+	if c.people != nil {
+		c.people.take(o.people.places())
+	}
 	return nil
 }
 
@@ -81,13 +128,26 @@ type Result struct {
 	// Rows are those kept: the Plan.Options.Rows rows whose keys have the smallest hashes by Plan.Options.Seed, which is a
 	// uniform sample. It has no description of the table.
 	Rows *sample.Sample
+
+	// Kinds are in the order of Plan.Layouts; none without layouts. Misfits are the rows that no layout decodes.
+	Kinds   []Kind
+	Misfits Misfits
+	// Grid is empty without Plan.Windows.
+	Grid Grid
+	// Prefixes are in the order of Plan.Prefixes.
+	Prefixes []Prefix
+	// Personal are the row key and the columns in which something was found that identifies people; none without Plan.Personal.
+	Personal []*Place
 }
 
-// Result returns what was counted so far. It is a copy, which later rows do not change.
+// Result returns what was counted. The census must not be used afterwards.
 func (c *Census) Result() *Result {
-	r := &Result{Plan: c.plan, Totals: c.totals.Totals(), Rows: c.Rows()}
+	r := &Result{Plan: c.plan, Totals: c.totals.Totals(), Rows: c.Rows(), Kinds: c.Kinds, Misfits: c.Misfits, Grid: c.Grid, Prefixes: c.Prefixes}
 	if c.garbage != nil {
 		r.Retention = c.garbage.Totals()
+	}
+	if c.people != nil {
+		r.Personal = c.people.places()
 	}
 	return r
 }

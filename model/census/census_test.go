@@ -18,15 +18,23 @@ var now = time.Date(2026, 11, 22, 7, 0, 0, 0, time.UTC)
 // testPlan counts everything that can be counted of keys such as "t3#d05#20261121".
 func testPlan() Plan {
 	return Plan{
-		Options:  sample.Options{Rows: 10, Seed: 7, Keep: 8},
+		Options:  sample.Options{Rows: 10, Seed: 7, Keep: 16},
 		Now:      now,
+		Layouts:  "{tenant}#{device}#{day:date(20060102)}\nx{number:int}",
+		Values:   []NamedValues{{Kind: 0, Segment: "tenant", Values: [][]byte{[]byte("t1"), []byte("t3")}}},
+		Borders:  [][]byte{[]byte("t2"), []byte("t3")},
+		From:     now.Add(-48 * time.Hour),
+		Step:     6 * time.Hour,
+		Windows:  7,
+		Prefixes: [][]byte{[]byte("t1#"), []byte("t3#"), []byte("t3#d1")},
+		Personal: true,
 		Families: []sample.Family{{Name: "f", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}, {Name: "g", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 24 * time.Hour}}},
 	}
 }
 
 // table makes rows of several kinds, some of which no layout decodes.
 func table(t *rapid.T) *sample.Sample {
-	b := sample.NewBuilder(8)
+	b := sample.NewBuilder(16)
 	keys := map[string]bool{}
 	for range rapid.IntRange(0, 60).Draw(t, "rows") {
 		keys[rapid.Custom(drawKey).Draw(t, "key")] = true
@@ -65,7 +73,7 @@ func drawKey(t *rapid.T) string {
 
 // some returns rows from to end of s as a sample of their own.
 func some(s *sample.Sample, rows ...int) *sample.Sample {
-	b := sample.NewBuilder(8)
+	b := sample.NewBuilder(16)
 	for _, i := range rows {
 		b.AppendRow(s, i)
 	}
@@ -166,13 +174,21 @@ func otherPlans() map[string]func(*Plan) {
 		"since":    func(p *Plan) { p.Options.Since = now },
 		"clock":    func(p *Plan) { p.Now = p.Now.Add(time.Microsecond) },
 		"no clock": func(p *Plan) { p.Now = time.Time{} },
+		"layouts":  func(p *Plan) { p.Layouts = "{tenant}#{device}#{day:date(20060102)}\ny{number:int}" },
+		"values":   func(p *Plan) { p.Values = nil },
+		"borders":  func(p *Plan) { p.Borders = p.Borders[1:] },
+		"step":     func(p *Plan) { p.Step++ },
+		"from":     func(p *Plan) { p.From = p.From.Add(time.Second) },
+		"windows":  func(p *Plan) { p.Windows++ },
+		"prefixes": func(p *Plan) { p.Prefixes = p.Prefixes[1:] },
+		"personal": func(p *Plan) { p.Personal = false },
 		"policy":   func(p *Plan) { p.Families[1].GC.Age++ },
 	}
 }
 
 // TestKeptRowsAreThoseOfTheSmallestHashes verifies which rows are kept.
 func TestKeptRowsAreThoseOfTheSmallestHashes(t *testing.T) {
-	b := sample.NewBuilder(8)
+	b := sample.NewBuilder(16)
 	var hashes []uint64
 	for i := range 1000 {
 		key := fmt.Appendf(nil, "k%04d", i)
@@ -197,7 +213,7 @@ func TestKeptRowsAreThoseOfTheSmallestHashes(t *testing.T) {
 // FuzzUnmarshal verifies that damaged bytes are refused, or read as a census that can be used.
 func FuzzUnmarshal(f *testing.F) {
 	c := start(f)
-	b := sample.NewBuilder(8)
+	b := sample.NewBuilder(16)
 	b.Row([]byte("t1#d01#20261121"))
 	b.Cell("f", []byte("a"), now.UnixMicro(), []byte("value"))
 	c.Add(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))

@@ -93,6 +93,9 @@ func (c *Census) Sections() ([]sample.Section, error) {
 		return nil, err
 	}
 	c.rows.compact()
+	if c.people != nil {
+		c.Personal = c.people.places()
+	}
 	own, err := json.Marshal(head{Plan: plan, Bound: c.rows.bound, counts: c.counts})
 	if err != nil {
 		return nil, err
@@ -167,6 +170,26 @@ func decodeHead(data []byte) (*Census, error) {
 	if err != nil {
 		return nil, fmt.Errorf("census: %w", err)
 	}
+	if err := h.fit(&c.counts, plan.Personal); err != nil {
+		return nil, err
+	}
 	c.rows.bound, c.counts = h.Bound, h.counts
+	if c.people != nil {
+		c.people.take(c.Personal)
+	}
 	return c, nil
+}
+
+// fit returns an error if counts that were read are not those of a plan, whose empty counts are want.
+func (c *counts) fit(want *counts, personal bool) error {
+	if err := fitKinds(c.Kinds, want.Kinds); err != nil {
+		return err
+	}
+	if c.Misfits.Rows < 0 || c.Misfits.Bytes < 0 || !c.Misfits.Examples.valid() {
+		return errors.New("census: the counts of keys that no layout decodes contradict each other")
+	}
+	if err := fitPlaces(c, want); err != nil {
+		return err
+	}
+	return fitPeople(c.Personal, personal)
 }

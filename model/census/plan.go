@@ -42,6 +42,8 @@ type Plan struct {
 	Windows int
 	// Prefixes are key prefixes in ascending order, whose rows are counted: the nodes of the key space's tree.
 	Prefixes [][]byte
+	// Personal counts texts that identify people, in keys and in values as far as they are kept.
+	Personal bool
 }
 
 // NamedValues are values of a segment, as bytes in the key, in ascending order.

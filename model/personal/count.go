@@ -1,6 +1,7 @@
 package personal
 
 import (
+	"hash/fnv"
 	"math"
 	"slices"
 )
@@ -18,12 +19,29 @@ type label struct {
 type tally struct {
 	form, valid int // texts of the form, and those that pass the check
 	chance      float64
-	different   map[string]bool // valid ones, at most enough
-	texts       int             // texts with a valid one
+	different   []uint64 // hashes of valid ones, ascending; the smallest, at most enough
+	texts       int      // texts with a valid one
 }
 
-// enough is how many different matches are counted.
+// enough is how many different matches are counted. Those with the smallest hashes are, so that counts of parts merge into
+// that of the whole, whatever the split and the order; matches themselves are not kept.
 const enough = 50
+
+// differ takes in the hash of a match.
+func (t *tally) differ(hash uint64) {
+	at, ok := slices.BinarySearch(t.different, hash)
+	if !ok && at < enough {
+		t.different = slices.Insert(t.different, at, hash)
+		t.different = t.different[:min(len(t.different), enough)]
+	}
+}
+
+// hashOf is that of a match: FNV-1a, the same in every program.
+func hashOf(match []byte) uint64 {
+	h := fnv.New64a()
+	h.Write(match)
+	return h.Sum64()
+}
 
 // Add counts what was found in one text.
 func (c *Count) Add(text []byte, found []Match) {
@@ -35,7 +53,7 @@ func (c *Count) Add(text []byte, found []Match) {
 		l := label{m.Kind, m.Name}
 		t := c.tallies[l]
 		if t == nil {
-			t = &tally{chance: m.Chance, different: map[string]bool{}}
+			t = &tally{chance: m.Chance}
 			c.tallies[l] = t
 		}
 		t.form++
@@ -43,9 +61,7 @@ func (c *Count) Add(text []byte, found []Match) {
 			continue
 		}
 		t.valid++
-		if len(t.different) < enough {
-			t.different[string(text[m.From:m.To])] = true
-		}
+		t.differ(hashOf(text[m.From:m.To]))
 		if !slices.Contains(counted, l) {
 			counted = append(counted, l)
 			t.texts++

@@ -20,9 +20,9 @@ func TestBestIDIsNamed(t *testing.T) {
 		for range 20 { // maps have no order
 			counts := Count{tallies: map[label]*tally{}}
 			for name, n := range c.valid {
-				x := &tally{form: 100, valid: n, texts: n, chance: 0.1, different: map[string]bool{}}
+				x := &tally{form: 100, valid: n, texts: n, chance: 0.1}
 				for i := range 5 {
-					x.different[fmt.Sprint(i)] = true
+					x.differ(hashOf([]byte(fmt.Sprint(i))))
 				}
 				counts.tallies[label{National, name}] = x
 			}

@@ -1,0 +1,133 @@
+package census
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"sort"
+
+	"tabletop/model/sample"
+)
+
+// Grid counts writes by key range and window of time. A write is a distinct pair of row and timestamp, as in heat.
+type Grid struct {
+	Writes, Bytes []int64 // range by range: [r*Windows+w]; bytes are those of cells
+	Before, After int64   // writes outside the time axis
+}
+
+// Prefix is what is counted of the rows with one prefix.
+type Prefix struct {
+	Amount
+	Cells   int64
+	Largest int64 // bytes of its largest row
+}
+
+// places counts rows by where they are among the keys.
+type places struct {
+	plan     *Plan
+	from     int64 // of the time axis, in microseconds
+	step     uint64
+	prefixes map[string]int
+	lengths  []int // of prefixes, ascending
+	times    []int64
+}
+
+func newPlaces(p *Plan, c *counts) *places {
+	x := &places{plan: p, from: p.From.UnixMicro(), step: uint64(max(1, p.Step.Microseconds())), prefixes: indexOf(p.Prefixes)}
+	for _, prefix := range p.Prefixes {
+		x.lengths = append(x.lengths, len(prefix))
+	}
+	slices.Sort(x.lengths)
+	x.lengths = slices.Compact(x.lengths)
+	c.Prefixes = make([]Prefix, len(p.Prefixes))
+	if p.Windows > 0 {
+		n := p.Windows * (len(p.Borders) + 1)
+		c.Grid = Grid{Writes: make([]int64, n), Bytes: make([]int64, n)}
+	}
+	return x
+}
+
+// row counts row i of s, which has so many bytes.
+func (x *places) row(c *counts, s *sample.Sample, i int, size int64) {
+	key := s.Key(i)
+	from, to := s.Cells(i)
+	for _, n := range x.lengths {
+		if n > len(key) {
+			break
+		}
+		if at, ok := x.prefixes[string(key[:n])]; ok {
+			p := &c.Prefixes[at]
+			p.add(1, size)
+			p.Cells += int64(to - from)
+			p.Largest = max(p.Largest, size)
+		}
+	}
+	if x.plan.Windows == 0 {
+		return
+	}
+	borders := x.plan.Borders
+	first := sort.Search(len(borders), func(b int) bool { return bytes.Compare(borders[b], key) > 0 }) * x.plan.Windows
+	for j := from; j < to; j++ {
+		if w, ok := x.window(s.Cell(j).Micros); ok {
+			c.Grid.Bytes[first+w] += s.CellBytes(j)
+		}
+	}
+	x.times = append(x.times[:0], s.Times(from, to)...)
+	slices.Sort(x.times)
+	for j, at := range x.times {
+		if j > 0 && at == x.times[j-1] {
+			continue
+		}
+		switch w, ok := x.window(at); {
+		case ok:
+			c.Grid.Writes[first+w]++
+		case at < x.from:
+			c.Grid.Before++
+		default:
+			c.Grid.After++
+		}
+	}
+}
+
+// window returns the window of an instant, and whether it is on the axis.
+func (x *places) window(micros int64) (w int, ok bool) {
+	if micros < x.from {
+		return 0, false
+	}
+	n := (uint64(micros) - uint64(x.from)) / x.step
+	return int(min(n, 1<<31)), n < uint64(x.plan.Windows)
+}
+
+func (g *Grid) merge(o *Grid) {
+	for i := range o.Writes {
+		g.Writes[i] += o.Writes[i]
+		g.Bytes[i] += o.Bytes[i]
+	}
+	g.Before += o.Before
+	g.After += o.After
+}
+
+func (p *Prefix) merge(o *Prefix) {
+	p.add(o.Rows, o.Bytes)
+	p.Cells += o.Cells
+	p.Largest = max(p.Largest, o.Largest)
+}
+
+// fitPlaces returns an error if what was read is not what the plan asks for; want is empty.
+func fitPlaces(got, want *counts) error {
+	negative := func(n int64) bool { return n < 0 }
+	switch {
+	case len(got.Grid.Writes) != len(want.Grid.Writes) || len(got.Grid.Bytes) != len(want.Grid.Bytes):
+		return fmt.Errorf("census: its grid has %d fields, and its plan has %d", len(got.Grid.Writes), len(want.Grid.Writes))
+	case len(got.Prefixes) != len(want.Prefixes):
+		return fmt.Errorf("census: it has %d prefixes, and its plan has %d", len(got.Prefixes), len(want.Prefixes))
+	case slices.ContainsFunc(got.Grid.Writes, negative) || slices.ContainsFunc(got.Grid.Bytes, negative) || got.Grid.Before < 0 || got.Grid.After < 0:
+		return fmt.Errorf("census: a field of its grid is negative")
+	}
+	for i := range got.Prefixes {
+		if p := &got.Prefixes[i]; p.Rows < 0 || p.Bytes < p.Largest || p.Cells < 0 || p.Largest < 0 {
+			return fmt.Errorf("census: the counts of prefix %d contradict each other", i)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+package census
+
+import (
+	"fmt"
+	"slices"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/tally"
+)
+
+// Amount is a number of rows and their bytes, as sample.RowBytes counts them.
+type Amount struct{ Rows, Bytes int64 }
+
+func (a *Amount) add(rows, bytes int64) { a.Rows, a.Bytes = a.Rows+rows, a.Bytes+bytes }
+
+// Kind is what is counted of one record kind: the rows whose keys one layout of the plan decodes.
+type Kind struct {
+	Amount
+	RowBytes tally.Histogram
+	Segments []Segment // those of the layout, in key order
+}
+
+// Segment is what is counted of one segment of a kind. Where it repeats in a key, its first value is that of the row.
+type Segment struct {
+	Rows     int64    // with a value
+	Values   int64    // more than Rows where the segment repeats
+	Distinct Distinct // of all values
+	Named    []Amount // of each value that the plan names
+	Others   Sketch   // rows of each value that the plan does not name
+	Examples Examples
+}
+
+// Misfits are rows whose keys no layout decodes.
+type Misfits struct {
+	Amount
+	Examples Examples // of their keys
+}
+
+// keys counts rows by the segments of their keys.
+type keys struct {
+	seed     uint64
+	set      rowkey.Set
+	segments [][]*rowkey.Segment // of each layout
+	named    [][]map[string]int  // of each segment: value -> index in Segment.Named
+	spans    []rowkey.Span
+}
+
+// newKeys prepares the counts of the layouts of a plan; c.Kinds is empty without layouts.
+func newKeys(p *Plan, c *counts) (*keys, error) {
+	set, err := p.layouts()
+	if err != nil || len(set) == 0 {
+		return nil, err
+	}
+	k := &keys{seed: p.Options.Seed, set: set}
+	for kind, layout := range set {
+		segments := layout.Segments()
+		k.segments = append(k.segments, segments)
+		k.named = append(k.named, make([]map[string]int, len(segments)))
+		one := Kind{Segments: make([]Segment, len(segments))}
+		for i, seg := range segments {
+			one.Segments[i].Distinct = newDistinct()
+			for _, n := range p.Values {
+				if n.Kind == kind && n.Segment == seg.Name {
+					k.named[kind][i] = indexOf(n.Values)
+					one.Segments[i].Named = make([]Amount, len(n.Values))
+				}
+			}
+		}
+		c.Kinds = append(c.Kinds, one)
+	}
+	return k, nil
+}
+
+func indexOf(values [][]byte) map[string]int {
+	index := make(map[string]int, len(values))
+	for i, v := range values {
+		index[string(v)] = i
+	}
+	return index
+}
+
+// row counts a row of so many bytes.
+func (k *keys) row(c *counts, key []byte, bytes int64) {
+	var kind int
+	k.spans, kind = k.set.Decode(k.spans[:0], key)
+	if kind < 0 {
+		c.Misfits.add(1, bytes)
+		c.Misfits.Examples.add(Hash(k.seed, key), key, bytes)
+		return
+	}
+	of := &c.Kinds[kind]
+	of.add(1, bytes)
+	of.RowBytes.Add(bytes)
+	at, seen := 0, uint64(0)
+	for i := range k.spans {
+		span := &k.spans[i]
+		for k.segments[kind][at] != span.Segment {
+			at = (at + 1) % len(k.segments[kind]) // forward over what is absent, back for what repeats
+		}
+		value := key[span.Start:span.End]
+		hash := Hash(k.seed, value)
+		s := &of.Segments[at]
+		s.Values++
+		s.Distinct.InsertHash(hash)
+		if at < 64 && seen&(1<<at) != 0 {
+			continue
+		}
+		seen |= 1 << min(at, 63)
+		s.Rows++
+		s.Examples.add(hash, value, bytes)
+		if i, ok := k.named[kind][at][string(value)]; ok {
+			s.Named[i].add(1, bytes)
+		} else {
+			s.Others.add(hash)
+		}
+	}
+}
+
+// Count returns the number of rows that have a value of a segment, as bytes in the key. It is exact for the values that the
+// plan names and for Examples; else it is an upper bound, which is over by more than Segment.Others.Error in at most one of
+// fifty values.
+func (r *Result) Count(kind int, segment string, value []byte) (rows int64, exact bool) {
+	set, err := r.Plan.layouts()
+	if err != nil || kind < 0 || kind >= len(set) {
+		return 0, false
+	}
+	at := slices.IndexFunc(set[kind].Segments(), func(s *rowkey.Segment) bool { return s.Name == segment })
+	if at < 0 {
+		return 0, false
+	}
+	s := &r.Kinds[kind].Segments[at]
+	for _, n := range r.Plan.Values {
+		if n.Kind != kind || n.Segment != segment {
+			continue
+		}
+		if i, ok := indexOf(n.Values)[string(value)]; ok {
+			return s.Named[i].Rows, true
+		}
+	}
+	hash := Hash(r.Plan.Options.Seed, value)
+	if i, ok := s.Examples.find(hash, value); ok {
+		return s.Examples.List[i].Rows, true
+	}
+	return s.Others.count(hash), false
+}
+
+func (k *Kind) merge(o *Kind) error {
+	k.add(o.Rows, o.Bytes)
+	k.RowBytes.Merge(&o.RowBytes)
+	for i := range k.Segments {
+		s, from := &k.Segments[i], &o.Segments[i]
+		s.Rows += from.Rows
+		s.Values += from.Values
+		if err := s.Distinct.Merge(from.Distinct.Sketch); err != nil {
+			return err
+		}
+		for n := range s.Named {
+			s.Named[n].add(from.Named[n].Rows, from.Named[n].Bytes)
+		}
+		s.Others.merge(&from.Others)
+		s.Examples.merge(&from.Examples)
+	}
+	return nil
+}
+
+// fitKinds returns an error if kinds that were read are not those of the plan; want are empty ones.
+func fitKinds(got, want []Kind) error {
+	if len(got) != len(want) {
+		return fmt.Errorf("census: it has %d kinds, and its plan has %d", len(got), len(want))
+	}
+	for i := range got {
+		k := &got[i]
+		if len(k.Segments) != len(want[i].Segments) || k.RowBytes.Validate() != nil || k.Rows != k.RowBytes.N || k.Bytes < 0 {
+			return fmt.Errorf("census: the counts of kind %d contradict each other", i)
+		}
+		for j := range k.Segments {
+			s := &k.Segments[j]
+			if len(s.Named) != len(want[i].Segments[j].Named) || s.Distinct.Sketch == nil || s.Rows < 0 || s.Rows > k.Rows || s.Values < s.Rows || !s.Others.valid() || !s.Examples.valid() {
+				return fmt.Errorf("census: the counts of segment %d of kind %d contradict each other", j, i)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package census
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"testing"
+
+	"tabletop/model/sample"
+)
+
+// TestMemoryIsBounded verifies that a census of any table, merged with another one and written, takes under 256 MB: of as many
+// different columns, and of as many different first segments, as no table has. Short tests take fewer of both.
+func TestMemoryIsBounded(t *testing.T) {
+	columns, segments := 20_000, 100_000
+	if os.Getenv("TABLETOP_SLOW") == "1" {
+		columns, segments = 10_000_000, 100_000_000
+	}
+	plan := testPlan()
+	plan.Options.Rows = 200_000
+	plan.Layouts = "{tenant}#{device}"
+	c := must[*Census](t)(New(plan))
+	other := must[*Census](t)(New(plan))
+	before := heap()
+	most := uint64(0)
+	for i, half := range []*Census{c, other} {
+		for from := i * segments / 2; from < (i+1)*segments/2; from += 1000 {
+			b := sample.NewBuilder(8)
+			for row := from; row < from+1000; row++ {
+				b.Row(fmt.Appendf(nil, "tenant%012d#d", row))
+				b.Cell("f", fmt.Appendf(nil, "column%09d", row%columns), now.UnixMicro(), []byte("value"))
+			}
+			half.Add(sample.Finish(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
+			if from%100_000 == 0 {
+				most = max(most, heap())
+			}
+		}
+	}
+	if err := c.Merge(other); err != nil {
+		t.Fatal(err)
+	}
+	data := written(t, c)
+	most = max(most, heap())
+	// Two censuses were held while there were two readers.
+	if each := (most - before) / 2; each > 256<<20 {
+		t.Errorf("a census takes %d MB", each>>20)
+	} else {
+		t.Logf("%d columns, %d first segments: %d MB each, %d MB written", columns, segments, each>>20, len(data)>>20)
+	}
+	r := c.Result()
+	if got := r.Kinds[0].Segments[0].Distinct.Figure(); got.Low > float64(segments) || got.High < float64(segments) {
+		t.Errorf("%v different first segments, not %d", got, segments)
+	}
+	if r.Totals.Rows != int64(segments) || r.Kinds[0].Rows != int64(segments) {
+		t.Errorf("%d rows and %d of the kind, not %d", r.Totals.Rows, r.Kinds[0].Rows, segments)
+	}
+}
+
+// heap returns the bytes of all objects that are reachable.
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}

@@ -1,0 +1,155 @@
+package census
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"tabletop/model/sample"
+)
+
+// TestCountsAgainstSums counts a second time in the plainest way.
+func TestCountsAgainstSums(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := table(t)
+		c := start(t)
+		c.Add(s)
+		r := c.Result()
+		tenants, days, people := map[string]Amount{}, map[string]bool{}, map[string]int{}
+		writes := make([]int64, len(r.Grid.Writes))
+		var kinds [2]Amount
+		var misfits, prefix Amount
+		var before, after int64
+		for i := range s.Rows() {
+			key, size := string(s.Key(i)), s.RowBytes(i)
+			tenant, rest, ok := strings.Cut(key, "#")
+			switch {
+			case ok:
+				kinds[0].add(1, size)
+				a := tenants[tenant]
+				a.add(1, size)
+				tenants[tenant] = a
+				days[rest[strings.Index(rest, "#")+1:]] = true
+			case strings.HasPrefix(key, "x") && strings.Trim(key[1:], "0123456789") == "" && key != "x":
+				kinds[1].add(1, size)
+			default:
+				misfits.add(1, size)
+			}
+			if strings.HasPrefix(key, "t3#d1") {
+				prefix.add(1, size)
+			}
+			ranges := 0
+			for _, b := range testPlan().Borders {
+				if key >= string(b) {
+					ranges++
+				}
+			}
+			seen := map[int64]bool{}
+			from, to := s.Cells(i)
+			for j := from; j < to; j++ {
+				cell := s.Cell(j)
+				if strings.Contains(string(cell.Value), "@") {
+					people[s.Column(cell.Column).Family+":"+s.Column(cell.Column).Qualifier]++
+				}
+				if seen[cell.Micros] {
+					continue
+				}
+				seen[cell.Micros] = true
+				w := (cell.Micros - testPlan().From.UnixMicro()) / (6 * 3600 * 1e6)
+				switch {
+				case cell.Micros < testPlan().From.UnixMicro():
+					before++
+				case w >= 7:
+					after++
+				default:
+					writes[ranges*7+int(w)]++
+				}
+			}
+		}
+		if r.Kinds[0].Amount != kinds[0] || r.Kinds[1].Amount != kinds[1] || r.Misfits.Amount != misfits || r.Prefixes[2].Amount != prefix {
+			t.Fatalf("kinds %v and %v, misfits %v, prefix %v; want %v, %v, %v", r.Kinds[0].Amount, r.Kinds[1].Amount, r.Misfits.Amount, r.Prefixes[2].Amount, kinds, misfits, prefix)
+		}
+		if !slices.Equal(r.Grid.Writes, writes) || r.Grid.Before != before || r.Grid.After != after {
+			t.Fatalf("writes %v, %d before and %d after; want %v, %d, %d", r.Grid.Writes, r.Grid.Before, r.Grid.After, writes, before, after)
+		}
+		for tenant, want := range tenants {
+			rows, exact := r.Count(0, "tenant", []byte(tenant))
+			if rows != want.Rows || !exact { // six tenants are all named or examples
+				t.Fatalf("%d rows of %s, exact %v; want %d", rows, tenant, exact, want.Rows)
+			}
+		}
+		if got := r.Kinds[0].Segments[2].Distinct.Figure(); len(days) > 0 && (got.Low > float64(len(days)) || got.High < float64(len(days))) {
+			t.Fatalf("%v different days, not %d", got, len(days))
+		}
+		found := map[string]int{}
+		for _, p := range r.Personal {
+			for _, v := range p.Found.Verdicts() {
+				found[string(p.Family)+":"+string(p.Qualifier)] += v.Texts
+			}
+		}
+		if !maps.Equal(found, people) {
+			t.Fatalf("addresses in %v, not %v", found, people)
+		}
+	})
+}
+
+// TestExamplesAreExact verifies that the examples are the values with the smallest hashes, each with all its rows, and that
+// other values have at least their number of rows, and nearly always not many more.
+func TestExamplesAreExact(t *testing.T) {
+	plan := testPlan()
+	plan.Values = nil
+	c := must[*Census](t)(New(plan))
+	const values = 5000
+	rows := func(v int) int64 { return int64(1 + v%3) }
+	b := sample.NewBuilder(8)
+	var all []uint64
+	total := int64(0)
+	for v := range values {
+		tenant := fmt.Sprintf("v%05d", v)
+		all = append(all, Hash(plan.Options.Seed, []byte(tenant)))
+		for i := range rows(v) {
+			b.Row(fmt.Appendf(nil, "%s#d%d#20261101", tenant, i))
+			total++
+		}
+	}
+	c.Add(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
+	slices.Sort(all)
+	r := c.Result()
+	s := r.Kinds[0].Segments[0]
+	if len(s.Examples.List) != exampleCount {
+		t.Fatalf("%d examples", len(s.Examples.List))
+	}
+	for i, x := range s.Examples.List {
+		var v int
+		if _, err := fmt.Sscanf(string(bytes.TrimLeft(x.Value, "v0")), "%d", &v); err != nil && string(x.Value) != "v00000" {
+			t.Fatal(err)
+		}
+		if x.Hash != all[i] || x.Rows != rows(v) {
+			t.Errorf("example %s has hash %x and %d rows, not %x and %d", x.Value, x.Hash, x.Rows, all[i], rows(v))
+		}
+	}
+	over := 0
+	for v := range values {
+		n, exact := r.Count(0, "tenant", fmt.Appendf(nil, "v%05d", v))
+		if n < rows(v) || exact && n != rows(v) {
+			t.Fatalf("value %d has %d rows (exact %v), not %d", v, n, exact, rows(v))
+		}
+		if n > rows(v)+s.Others.Error() {
+			over++
+		}
+	}
+	if over > values/50 || s.Others.Rows != total {
+		t.Errorf("%d of %d counts are over by more than %d of %d rows", over, values, s.Others.Error(), s.Others.Rows)
+	}
+	if n, exact := r.Count(0, "tenant", []byte("none of them")); exact || n > s.Others.Error() {
+		t.Errorf("a value that no row has: %d, exact %v", n, exact)
+	}
+	if n, exact := r.Count(0, "none", nil); exact || n != 0 {
+		t.Errorf("a segment that no layout has: %d, exact %v", n, exact)
+	}
+}
