@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tabletop/model/audit"
+	"tabletop/model/census"
 	"tabletop/model/heat"
 	"tabletop/model/infer"
 	"tabletop/model/keyspace"
@@ -35,6 +36,8 @@ type Analysis struct {
 	Inferred *infer.Result
 	Segments *segments.Table
 	Profile  *profile.Profile
+	// Census is what all rows of the table come to, of which the sample keeps some; nil if they were not counted.
+	Census *census.Result
 	// Neighbors describe tables of the instance that resemble this one; nil if they are not known.
 	Neighbors []sample.Table
 
@@ -95,6 +98,13 @@ func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error)
 	if err != nil {
 		return nil, err
 	}
+	all, err := census.ResultOf(s)
+	if err != nil {
+		return nil, err
+	}
+	if all != nil {
+		a.count(all)
+	}
 	return a, nil
 }
 
@@ -109,7 +119,7 @@ func (a *Analysis) WithSample(s *sample.Sample) *Analysis {
 // WithNeighbors returns the analysis with other tables to compare with. What was computed on demand is shared, but for
 // the reports of audits.
 func (a *Analysis) WithNeighbors(tables []sample.Table) *Analysis {
-	return &Analysis{Sample: a.Sample, Layouts: a.Layouts, Declared: a.Declared, Inferred: a.Inferred, Segments: a.Segments, Profile: a.Profile,
+	return &Analysis{Sample: a.Sample, Layouts: a.Layouts, Declared: a.Declared, Inferred: a.Inferred, Segments: a.Segments, Profile: a.Profile, Census: a.Census,
 		Neighbors: tables, now: a.now, demand: a.demand}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tabletop/model/census"
+	"tabletop/model/profile"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
 )
@@ -46,6 +47,58 @@ func (a *Analysis) CensusPlan(ctx context.Context, opts sample.Options) (census.
 	p.Borders = sortedKeys(p.Borders)
 	p.Prefixes = sortedKeys(a.censusPrefixes())
 	return p.Normalize(), ctx.Err()
+}
+
+// count takes over what a census of all rows shows of keys, in place of the estimates from the rows kept. Layouts other than
+// those that the rows were counted by have no counts.
+func (a *Analysis) count(r *census.Result) {
+	a.Census = r
+	p := a.Profile
+	if r.Plan.Layouts == "" || r.Plan.Layouts != a.Layouts.String() || r.Totals.Rows == 0 || len(r.Kinds) != len(p.Kinds) {
+		return
+	}
+	p.Whole.KeysCounted = true
+	for i := range r.Kinds {
+		p.Kinds[i].Share = share(r.Kinds[i].Rows, r.Totals.Rows)
+		for j := range r.Kinds[i].Segments {
+			countSegment(&p.Kinds[i].Segments[j], r, i, j)
+		}
+	}
+	p.Unexplained.Share = share(r.Misfits.Rows, r.Totals.Rows)
+	if examples := r.Misfits.Examples.List; len(examples) > 0 {
+		p.Unexplained.First = nil
+		for _, x := range examples {
+			p.Unexplained.First = append(p.Unexplained.First, x.Value)
+		}
+		slices.SortFunc(p.Unexplained.First, bytes.Compare)
+	}
+}
+
+// countSegment takes over what is known of the values of a segment.
+func countSegment(s *profile.Segment, r *census.Result, kind, index int) {
+	all := &r.Kinds[kind].Segments[index]
+	if all.Rows == 0 {
+		return
+	}
+	d := all.Distinct.Figure()
+	s.DistinctOfAll = d
+	if d.Low >= 1 {
+		rows := float64(all.Rows)
+		s.RowsPerValue, s.Untold = profile.Figure{Value: rows / d.Value, Low: rows / d.High, High: rows / d.Low}, ""
+	}
+	if all.Values > all.Rows {
+		return // the values of a repeated segment are not counted one by one
+	}
+	for i := range s.Top {
+		if n, exact := r.Count(kind, s.Name, s.Top[i].Raw); exact {
+			s.Top[i].Share = share(n, all.Rows)
+		}
+	}
+}
+
+func share(n, of int64) profile.Figure {
+	v := float64(n) / float64(of)
+	return profile.Figure{Value: v, Low: v, High: v, Exact: true}
 }
 
 // censusPrefixes returns the prefixes of the keys that end where a segment begins, from the first segments on, as long as they

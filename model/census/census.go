@@ -71,16 +71,15 @@ func (c *Census) Add(s *sample.Sample) {
 		c.garbage.Add(s)
 	}
 	c.rows.add(s)
-	if c.keys == nil && c.places == nil && c.people == nil {
+	if c.keys != nil {
+		c.keys.add(&c.counts, s)
+	}
+	if c.places == nil && c.people == nil {
 		return
 	}
 	for i := range s.Rows() {
-		size := s.RowBytes(i)
-		if c.keys != nil {
-			c.keys.row(&c.counts, s.Key(i), size)
-		}
 		if c.places != nil {
-			c.places.row(&c.counts, s, i, size)
+			c.places.row(&c.counts, s, i)
 		}
 		if c.people != nil {
 			c.people.row(s, i)
@@ -142,10 +141,17 @@ type Result struct {
 
 // Result returns what was counted. The census must not be used afterwards.
 func (c *Census) Result() *Result {
-	r := &Result{Plan: c.plan, Totals: c.totals.Totals(), Rows: c.Rows(), Kinds: c.Kinds, Misfits: c.Misfits, Grid: c.Grid, Prefixes: c.Prefixes}
+	r := c.result()
+	r.Totals, r.Rows = c.totals.Totals(), c.Rows()
 	if c.garbage != nil {
 		r.Retention = c.garbage.Totals()
 	}
+	return r
+}
+
+// result returns what is counted here.
+func (c *Census) result() *Result {
+	r := &Result{Plan: c.plan, Kinds: c.Kinds, Misfits: c.Misfits, Grid: c.Grid, Prefixes: c.Prefixes}
 	if c.people != nil {
 		r.Personal = c.people.places()
 	}

@@ -115,31 +115,11 @@ func (c *Census) Sections() ([]sample.Section, error) {
 	return append(out, sample.Section{ID: sample.CensusSection, Name: "census", Data: own}), nil
 }
 
-// FromSample returns the census that a saved sample carries; nil if it carries none.
+// FromSample returns the census that a saved sample carries, to add and merge more; nil if it carries none.
 func FromSample(s *sample.Sample) (*Census, error) {
-	data, ok := s.Section(sample.CensusSection)
-	if !ok {
-		return nil, nil
-	}
-	c, err := decodeHead(data)
-	if err != nil {
+	c, totals, cells, err := sectionsOf(s)
+	if c == nil || err != nil {
 		return nil, err
-	}
-	totals, err := tally.FromSample(s)
-	if err != nil {
-		return nil, err
-	}
-	cells, err := retention.FromSample(s)
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case totals == nil:
-		return nil, errors.New("census: its totals are missing")
-	case (cells == nil) != c.plan.Now.IsZero() || cells != nil && !cells.Now.Equal(c.plan.Now):
-		return nil, errors.New("census: its cells were evaluated as of another time than its plan states")
-	case int64(s.Rows()) > totals.Rows:
-		return nil, errors.New("census: it keeps more rows than it counted")
 	}
 	c.totals = tally.Resume(totals)
 	if cells != nil {
@@ -149,6 +129,48 @@ func FromSample(s *sample.Sample) (*Census, error) {
 		c.rows.chunk(s)
 	}
 	return c, nil
+}
+
+// ResultOf returns the result of the census that a saved sample carries, whose Rows are s; nil if it carries none, or one that
+// is not of all rows that were to be read.
+func ResultOf(s *sample.Sample) (*Result, error) {
+	if !s.CountsAll() {
+		return nil, nil
+	}
+	c, totals, cells, err := sectionsOf(s)
+	if c == nil || err != nil {
+		return nil, err
+	}
+	r := c.result()
+	r.Totals, r.Retention, r.Rows = totals, cells, s
+	return r, nil
+}
+
+// sectionsOf reads the sections of a census and its parts; the census is nil if s carries none.
+func sectionsOf(s *sample.Sample) (*Census, *tally.Totals, *retention.Totals, error) {
+	data, ok := s.Section(sample.CensusSection)
+	if !ok {
+		return nil, nil, nil, nil
+	}
+	c, err := decodeHead(data)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	totals, err := tally.FromSample(s)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	cells, err := retention.FromSample(s)
+	switch {
+	case err != nil:
+	case totals == nil:
+		err = errors.New("census: its totals are missing")
+	case (cells == nil) != c.plan.Now.IsZero() || cells != nil && !cells.Now.Equal(c.plan.Now):
+		err = errors.New("census: its cells were evaluated as of another time than its plan states")
+	case int64(s.Rows()) > totals.Rows:
+		err = errors.New("census: it keeps more rows than it counted")
+	}
+	return c, totals, cells, err
 }
 
 // DecodeSection reads the section of a saved sample, and returns what is wrong with it.

@@ -47,15 +47,18 @@ func newPlaces(p *Plan, c *counts) *places {
 	return x
 }
 
-// row counts row i of s, which has so many bytes.
-func (x *places) row(c *counts, s *sample.Sample, i int, size int64) {
-	key := s.Key(i)
+// row counts row i of s.
+func (x *places) row(c *counts, s *sample.Sample, i int) {
+	key, size := s.Key(i), int64(-1)
 	from, to := s.Cells(i)
 	for _, n := range x.lengths {
 		if n > len(key) {
 			break
 		}
 		if at, ok := x.prefixes[string(key[:n])]; ok {
+			if size < 0 {
+				size = s.RowBytes(i)
+			}
 			p := &c.Prefixes[at]
 			p.add(1, size)
 			p.Cells += int64(to - from)

@@ -1,10 +1,13 @@
 package census
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
 	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/model/tally"
 )
 
@@ -42,7 +45,6 @@ type keys struct {
 	set      rowkey.Set
 	segments [][]*rowkey.Segment // of each layout
 	named    [][]map[string]int  // of each segment: value -> index in Segment.Named
-	spans    []rowkey.Span
 }
 
 // newKeys prepares the counts of the layouts of a plan; c.Kinds is empty without layouts.
@@ -79,39 +81,55 @@ func indexOf(values [][]byte) map[string]int {
 	return index
 }
 
-// row counts a row of so many bytes.
-func (k *keys) row(c *counts, key []byte, bytes int64) {
-	var kind int
-	k.spans, kind = k.set.Decode(k.spans[:0], key)
-	if kind < 0 {
-		c.Misfits.add(1, bytes)
-		c.Misfits.Examples.add(Hash(k.seed, key), key, bytes)
-		return
+// add counts the rows of s, whose keys it decodes.
+func (k *keys) add(c *counts, s *sample.Sample) {
+	t, err := segments.New(context.Background(), s, k.set)
+	if err != nil {
+		panic(err) // its only error is that of the context
 	}
-	of := &c.Kinds[kind]
-	of.add(1, bytes)
-	of.RowBytes.Add(bytes)
-	at, seen := 0, uint64(0)
-	for i := range k.spans {
-		span := &k.spans[i]
-		for k.segments[kind][at] != span.Segment {
-			at = (at + 1) % len(k.segments[kind]) // forward over what is absent, back for what repeats
-		}
-		value := key[span.Start:span.End]
-		hash := Hash(k.seed, value)
-		s := &of.Segments[at]
-		s.Values++
-		s.Distinct.InsertHash(hash)
-		if at < 64 && seen&(1<<at) != 0 {
+	for row, kind := range t.Kind {
+		size := t.Bytes[row]
+		if kind == segments.Unexplained {
+			key := s.Key(row)
+			c.Misfits.add(1, size)
+			c.Misfits.Examples.add(Hash(k.seed, key), key, size)
 			continue
 		}
-		seen |= 1 << min(at, 63)
+		c.Kinds[kind].add(1, size)
+		c.Kinds[kind].RowBytes.Add(size)
+	}
+	for kind := range c.Kinds {
+		for i, seg := range k.segments[kind] {
+			k.segment(&c.Kinds[kind].Segments[i], t, int16(kind), t.Column(seg.Name), k.named[kind][i])
+		}
+	}
+}
+
+// segment counts the values of a segment of a kind.
+func (k *keys) segment(s *Segment, t *segments.Table, kind int16, c *segments.Column, named map[string]int) {
+	hashes := make([]uint64, len(c.Values)) // 0 is not yet hashed
+	for row, code := range c.Of {
+		if t.Kind[row] != kind || code == segments.None {
+			continue
+		}
+		value := c.Values[code].Raw
+		if hashes[code] == 0 {
+			hashes[code] = Hash(k.seed, value)
+			s.Distinct.InsertHash(hashes[code])
+		}
+		s.Values++
 		s.Rows++
-		s.Examples.add(hash, value, bytes)
-		if i, ok := k.named[kind][at][string(value)]; ok {
-			s.Named[i].add(1, bytes)
+		s.Examples.add(hashes[code], value, t.Bytes[row])
+		if i, ok := named[string(value)]; ok {
+			s.Named[i].add(1, t.Bytes[row])
 		} else {
-			s.Others.add(hash)
+			s.Others.add(hashes[code])
+		}
+	}
+	for _, r := range c.Repeats {
+		if t.Kind[r.Row] == kind {
+			s.Values++
+			s.Distinct.InsertHash(Hash(k.seed, r.Raw))
 		}
 	}
 }

@@ -79,6 +79,8 @@ type Whole struct {
 	LargestSection int64
 	// Totals is what was counted of all rows while only some were kept; nil when there is no such count.
 	Totals *tally.Totals
+	// KeysCounted states that record kinds and the values of segments were counted of all rows as well.
+	KeysCounted bool
 }
 
 // Distribution describes how numbers are spread. Min and Max are of the numbers seen; Quantiles are by nearest rank.
@@ -159,10 +161,12 @@ type Segment struct {
 	Unit     rowkey.Unit
 	Encoding string
 	Reversed bool
-	Keys     int64   // that have it; fewer than the kind's when it is optional
-	Count    int64   // values, more than Keys when it is repeated
-	Distinct int64   // values in the sample, by their bytes in the key
-	Top      []Value // the most common first, at most Options.Top
+	Keys     int64 // that have it; fewer than the kind's when it is optional
+	Count    int64 // values, more than Keys when it is repeated
+	Distinct int64 // values in the sample, by their bytes in the key
+	// DistinctOfAll is the number of values of all rows, where these were counted by the layouts in force; else it is zero.
+	DistinctOfAll Figure
+	Top           []Value // the most common first, at most Options.Top
 	// RowsPerValue is the mean number of rows of the table that have one value; Untold says why it cannot be told.
 	RowsPerValue Figure
 	Untold       string

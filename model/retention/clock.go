@@ -12,7 +12,7 @@ import (
 // Clock is the moment ages are counted from, and why that one.
 type Clock struct {
 	Now    time.Time
-	Source string // "given", "when the read began", "when the rows were read", "the newest cell"
+	Source string // "given", "when the read began", "when counting was planned", "when the rows were read", "the newest cell"
 	// Future counts the cells that are newer than Now, FarFuture those by more than profile.FutureSlack.
 	Future, FarFuture int64
 	// Newest is the timestamp of the newest cell that is not in the far future; 0 when there is none.
@@ -28,6 +28,9 @@ func ClockOf(s *sample.Sample, given time.Time) Clock {
 	counted := given.IsZero() && !s.How.CountedAsOf.IsZero()
 	if counted {
 		c.Now, c.Source = s.How.CountedAsOf, "when the read began"
+		if s.How.Started.Sub(c.Now).Abs() > time.Millisecond { // parts of a table are counted as of one moment before
+			c.Source = "when counting was planned"
+		}
 	} else if given.IsZero() {
 		c.Now, c.Source = s.How.Started.Add(s.How.Took), "when the rows were read"
 	}

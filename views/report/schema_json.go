@@ -58,6 +58,10 @@ func segmentOf(s profile.Segment, seg *rowkey.Segment) doc.Segment {
 		rows := figureOf(s.RowsPerValue)
 		out.RowsPerValue = &rows
 	}
+	if s.DistinctOfAll.Value > 0 {
+		all := figureOf(s.DistinctOfAll)
+		out.DistinctOfAll = &all
+	}
 	if s.Ordered {
 		low, high := valueOf(seg, s.Min), valueOf(seg, s.Max)
 		out.Min, out.Max = &low, &high

@@ -64,7 +64,7 @@ func timeOf(t time.Time) *time.Time {
 // tableOf returns what is known about the whole table.
 func tableOf(p *profile.Profile) doc.Table {
 	w := p.Whole
-	out := doc.Table{AllRowsCounted: p.Scope == profile.All || w.Totals != nil, StoredBytes: max(w.Bytes, 0), NoIntervals: w.Untold}
+	out := doc.Table{AllRowsCounted: p.Scope == profile.All || w.Totals != nil, AllKeysCounted: w.KeysCounted, StoredBytes: max(w.Bytes, 0), NoIntervals: w.Untold}
 	if w.Rows.Value > 0 || w.Rows.Exact {
 		rows, exact := figureOf(w.Rows), w.Rows.Exact
 		out.Rows, out.RowsExact = &rows, &exact

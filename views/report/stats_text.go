@@ -45,6 +45,9 @@ func head(b *strings.Builder, in Input) {
 		b.WriteString("no rows\n")
 	case p.Rows == 0:
 		b.WriteString("no rows read\n")
+	case p.Whole.Totals != nil && p.Scope != profile.All:
+		t := p.Whole.Totals
+		fmt.Fprintf(b, "%s, %s, %s (counted)\n", text.Count(t.Rows, "row"), text.Count(t.Cells, "cell"), text.Bytes(float64(t.Bytes)))
 	default:
 		fmt.Fprintf(b, "%s, %s, %s (", text.Count(p.Rows, "row"), text.Count(p.Cells, "cell"), text.Bytes(float64(p.Bytes)))
 		b.WriteString(map[profile.Scope]string{
@@ -249,10 +252,10 @@ func keys(b *strings.Builder, in Input) {
 	switch {
 	case len(p.Kinds) == 0:
 		b.WriteString("  No structure found. To declare one, use --layout TEMPLATE.\n")
-	case u.Keys > 0:
+	case u.Keys > 0 || p.Whole.KeysCounted && u.Share.Value > 0:
 		fmt.Fprintf(b, "  ?  %s of rows match no layout\n", figure(u.Share, text.Percent))
 	}
-	if len(p.Kinds) == 0 || u.Keys > 0 {
+	if len(p.Kinds) == 0 || u.Keys > 0 || p.Whole.KeysCounted {
 		for _, key := range u.First[:min(5, len(u.First))] {
 			fmt.Fprintf(b, "     %s\n", ansi.Truncate(text.Escape(key), in.Width-5, "…"))
 		}
@@ -276,7 +279,10 @@ func segmentLines(b *strings.Builder, p *profile.Profile, k profile.Kind, inferr
 			kind += " reversed"
 		}
 		distinct := text.Number(float64(s.Distinct))
-		if p.Scope != profile.All {
+		switch {
+		case s.DistinctOfAll.Value > 0:
+			distinct = figure(s.DistinctOfAll, text.Number)
+		case p.Scope != profile.All:
 			distinct = "≥ " + distinct
 		}
 		each := "?"

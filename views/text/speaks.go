@@ -34,8 +34,7 @@ func basis(p *profile.Profile) string {
 	case p.Scope == profile.Head:
 		return "These are the first rows only" + of + ". They are not representative of the table, so figures have no intervals."
 	case w.Totals != nil:
-		return fmt.Sprintf("Scanned %s rows and kept a uniform sample of %s. Figures of rows, families and columns are of all rows scanned; figures of keys and their segments are of the sample.",
-			Number(w.Rows.Value), Integer(p.Rows))
+		return Counted(p)
 	case mean.Exact:
 		return fmt.Sprintf("Scanned %s rows and kept a uniform sample of %s. Row count and mean row size are exact; other figures are estimates.",
 			Number(w.Rows.Value), Integer(p.Rows))
@@ -47,6 +46,21 @@ func basis(p *profile.Profile) string {
 		return fmt.Sprintf("Mean row size %s (95%% confidence interval %s), from %s sampled individually%s.", Bytes(mean.Value), Range(mean, Bytes), Count(p.Rows, "row"), of)
 	}
 	return fmt.Sprintf("Mean row size %s (95%% confidence interval %s), from %s in %s%s.", Bytes(mean.Value), Range(mean, Bytes), Count(p.Rows, "row"), Count(w.Places, "key range"), of)
+}
+
+// Counted returns over how many rows a profile was counted, and which of its figures are not of these; empty if rows were not
+// counted.
+func Counted(p *profile.Profile) string {
+	switch w := p.Whole; {
+	case w.Totals == nil:
+		return ""
+	case w.KeysCounted:
+		return fmt.Sprintf("Counted over %s rows, of which a uniform sample of %s is kept. Figures of rows, families, columns, and record kinds, and shares of values are of all rows; other figures are of the sample.",
+			Integer(w.Totals.Rows), Integer(p.Rows))
+	default:
+		return fmt.Sprintf("Counted over %s rows, of which a uniform sample of %s is kept. Figures of rows, families, and columns are of all rows; figures of keys and their segments are of the sample.",
+			Integer(w.Totals.Rows), Integer(p.Rows))
+	}
 }
 
 // better returns what to do for an estimate where a sample says too little. A node scans 220 MB per second.
@@ -86,7 +100,11 @@ func blind(p *profile.Profile) (out []string) {
 		out = append(out, fmt.Sprintf("%s of the stored bytes are in sections over four times as large as usual (the largest: %s), which may contain very large rows.",
 			Percent(w.LargeSections), Bytes(float64(w.LargestSection))))
 	}
-	if w.Untold == "" && w.Unseen < 1 {
+	switch {
+	case w.Untold != "" || w.Unseen >= 1:
+	case w.Totals != nil:
+		out = append(out, fmt.Sprintf("Anything that was not counted and is not seen in the sample may still occur in up to %s of all rows (95%% confidence).", Percent(w.Unseen)))
+	default:
 		out = append(out, fmt.Sprintf("Anything not seen in the sample may still occur in up to %s of all rows (95%% confidence).", Percent(w.Unseen)))
 	}
 	return out

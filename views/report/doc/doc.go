@@ -37,6 +37,8 @@ type Table struct {
 	RowsExact *bool `json:"rows_exact,omitempty"`
 	// AllRowsCounted reports whether all rows were counted, though perhaps not all were kept.
 	AllRowsCounted bool `json:"all_rows_counted"`
+	// AllKeysCounted reports whether record kinds and values of segments were counted in all rows as well.
+	AllKeysCounted bool `json:"all_keys_counted,omitempty"`
 	// StoredBytes is the size of the table as the service counts it.
 	StoredBytes int64 `json:"stored_bytes,omitempty"`
 	// Statistics are the service's own statistics of the table.

@@ -91,6 +91,8 @@ type Segment struct {
 	Values int64 `json:"values"`
 	// Distinct is the number of distinct values in the rows read.
 	Distinct int64 `json:"distinct_values"`
+	// DistinctOfAll is the number of distinct values in all rows of the table, where these were counted.
+	DistinctOfAll *Figure `json:"distinct_values_of_all_rows,omitempty"`
 	// RowsPerValue is the mean number of rows of the table with the same value.
 	RowsPerValue *Figure `json:"rows_per_value,omitempty"`
 	// RowsPerValueUntold is why that cannot be estimated.
