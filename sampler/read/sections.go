@@ -20,6 +20,12 @@ func wanted(o sample.Options) span {
 	return s.within(span{o.Prefix, prefixEnd(o.Prefix)})
 }
 
+// Span returns the key range that the options restrict a read to. An empty end is the end of the table.
+func Span(o sample.Options) (start, end []byte) {
+	s := wanted(o)
+	return s.start, s.end
+}
+
 // prefixEnd returns the first key after all keys with prefix; empty if there is none.
 func prefixEnd(prefix []byte) []byte {
 	for n := len(prefix); n > 0; n-- {

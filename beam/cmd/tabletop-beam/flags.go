@@ -1,0 +1,142 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"tabletop/beam/job"
+	"tabletop/model/sample"
+	"tabletop/sampler/bigtable"
+)
+
+// flags are those of tabletop-beam. Beam's own have underscores in their names, and are in the same set.
+type flags struct {
+	source, appProfile, output, runner string
+	dataEndpoint, adminEndpoint        string
+	overwrite                          bool
+	bytesPerSecond                     float64
+	workers, ranges                    int
+	rows                               int64
+	seed                               uint64
+	keep                               int
+	prefix                             string
+	families                           string
+}
+
+func declare(fs *flag.FlagSet) *flags {
+	f := &flags{}
+	fs.StringVar(&f.source, "source", "", "`TABLE` to read, as PROJECT/INSTANCE/TABLE, or demo:NAME with --runner prism")
+	fs.StringVar(&f.appProfile, "app-profile", "", "App `PROFILE` to read with, for example one for Data Boost")
+	fs.StringVar(&f.dataEndpoint, "data-endpoint", "", "`HOST:PORT` of the data service, if not the default")
+	fs.StringVar(&f.adminEndpoint, "admin-endpoint", "", "`HOST:PORT` of the admin service, if not the default")
+	fs.StringVar(&f.output, "output", "", "`FILE` to save, for example gs://bucket/table.tabletop")
+	fs.BoolVar(&f.overwrite, "overwrite", false, "Replace the output file if it exists")
+	fs.StringVar(&f.runner, "runner", "prism", "`RUNNER` of the job: prism (this machine) or dataflow")
+	fs.Float64Var(&f.bytesPerSecond, "bytes-per-second", 0, "Maximum `BYTES` per second of the whole job, divided among its workers; 0 means 50 MB for a live table, negative means no limit")
+	fs.IntVar(&f.workers, "workers", 0, "Maximum `NUMBER` of workers that the rate is divided among; 0 means 1 for prism and --max_num_workers for dataflow")
+	fs.IntVar(&f.ranges, "ranges", 0, "`NUMBER` of key ranges to begin with; 0 means 8 for each worker, at least 32")
+	fs.Int64Var(&f.rows, "rows", job.DefaultRows, "Maximum `ROWS` to keep, as a uniform sample; all are counted")
+	fs.Uint64Var(&f.seed, "seed", 0, "Random `SEED` for sampling; the same seed keeps the same rows")
+	fs.IntVar(&f.keep, "value-bytes", sample.DefaultKeep, "`BYTES` to keep of each value")
+	fs.StringVar(&f.prefix, "prefix", "", "Read only rows with this key `PREFIX`")
+	fs.StringVar(&f.families, "families", "", "Read only cells of these `FAMILIES`, separated by commas")
+	return f
+}
+
+// options checks the flags.
+func (f *flags) options(log io.Writer) (job.Options, error) {
+	o := job.Options{Output: f.output, Overwrite: f.overwrite, BytesPerSecond: f.bytesPerSecond, Pieces: f.ranges, Now: time.Now(), Log: log}
+	switch {
+	case f.source == "":
+		return o, usageError{errors.New("missing --source: name the table as PROJECT/INSTANCE/TABLE")}
+	case f.output == "":
+		return o, usageError{errors.New("missing --output: name the file to save")}
+	case f.rows < 0, f.keep < 0, f.ranges < 0, f.workers < 0:
+		return o, usageError{errors.New("--rows, --value-bytes, --ranges, and --workers must not be negative")}
+	}
+	o.Sample = sample.Options{Strategy: sample.Everything, Rows: f.rows, Seed: f.seed, Keep: f.keep, Prefix: []byte(f.prefix)}
+	if f.families != "" {
+		o.Sample.Families = strings.Split(f.families, ",")
+	}
+	if err := f.runners(&o); err != nil || strings.HasPrefix(f.source, "demo:") {
+		return o, err
+	}
+	config, warned, err := bigtable.Resolve(bigtable.Config{AppProfile: f.appProfile, DataEndpoint: f.dataEndpoint, AdminEndpoint: f.adminEndpoint, UserAgent: "tabletop-beam"}, os.LookupEnv, nil)
+	if err != nil {
+		return o, err
+	}
+	for _, w := range warned {
+		fmt.Fprintln(log, "warning:", w)
+	}
+	path, err := bigtable.ParsePath(f.source, config)
+	if err != nil {
+		return o, err
+	}
+	config.Project, config.Instance = path.Project, path.Instance
+	if path.Table == "" {
+		return o, usageError{fmt.Errorf("%s names an instance: add the table, as PROJECT/INSTANCE/TABLE", f.source)}
+	}
+	if config.EmulatorHost != "" && o.Runner == "dataflow" {
+		return o, usageError{errors.New("workers of Dataflow cannot reach the emulator of BIGTABLE_EMULATOR_HOST: unset it, or use --runner prism")}
+	}
+	o.Config, o.Table = config, path.Table
+	return o, nil
+}
+
+// runners checks the runner and the number of its workers.
+func (f *flags) runners(o *job.Options) error {
+	o.Runner, o.Workers = f.runner, f.workers
+	switch f.runner {
+	case "prism":
+		o.Workers = 1 // in this process
+	case "dataflow":
+		if !strings.HasPrefix(f.output, "gs://") {
+			return usageError{fmt.Errorf("workers of Dataflow cannot write %s: name an output in Cloud Storage, gs://BUCKET/FILE", f.output)}
+		}
+		if m := flag.Lookup("max_num_workers"); o.Workers == 0 && m != nil {
+			if n, ok := m.Value.(flag.Getter); ok {
+				n64, _ := n.Get().(int64)
+				o.Workers = int(n64)
+			}
+		}
+		if o.Workers == 0 && f.bytesPerSecond >= 0 {
+			return usageError{errors.New("missing --max_num_workers: the job's rate is divided among that many workers\nor pass --bytes-per-second -1 for no limit")}
+		}
+	default:
+		return usageError{fmt.Errorf("invalid value %q for --runner: must be prism or dataflow", f.runner)}
+	}
+	return nil
+}
+
+// usage prints the flags of tabletop-beam. Those of the runner are in Beam's documentation.
+func usage(w io.Writer) {
+	fmt.Fprint(w, `Read a whole Bigtable table with Apache Beam, and save what it comes to
+
+Usage:
+  tabletop-beam census --source PROJECT/INSTANCE/TABLE --output FILE [flags]
+
+census counts all rows, and keeps a uniform sample of them. The file opens in
+tabletop. Key ranges that were read are kept in FILE.parts until the job is
+whole: the same command, started again, reads only what is missing. Read-only.
+
+Examples:
+  tabletop-beam census --source demo:meters --output meters.tabletop
+  tabletop-beam census --source p/i/t --app-profile data-boost --runner dataflow \
+    --project p --region europe-west1 --staging_location gs://b/staging \
+    --max_num_workers 20 --output gs://b/t.tabletop
+
+Flags (those of the runner, with underscores, are described by Apache Beam):
+`)
+	own := flag.NewFlagSet("", flag.ContinueOnError)
+	declare(own)
+	own.VisitAll(func(fl *flag.Flag) {
+		name, text := flag.UnquoteUsage(fl)
+		fmt.Fprintf(w, "  --%s %s\n        %s\n", fl.Name, name, text)
+	})
+}
+
