@@ -84,7 +84,7 @@ func TestTopFoldersImportDownward(t *testing.T) {
 // model/infer/internal/search, has the place of that one.
 func modelOrder() []string {
 	return []string{"spelling", "command", "personal", "rowkey", "candidate", "codegen", "sample", "profile/estimate", "segments", "confidence", "infer", "tally", "value",
-		"qualifier", "heat", "keyspace", "profile", "redact", "retention", "census", "workload", "advise", "simulate", "audit", "analysis", "diff", "lesson"}
+		"qualifier", "heat", "keyspace", "profile", "redact", "retention", "census", "workload", "advise", "simulate", "census/relayout", "audit", "analysis", "diff", "lesson"}
 }
 
 // placeInModel returns where a package of model stands in its order, -1 if nowhere.

@@ -22,6 +22,7 @@ const (
 	TotalsSection    SectionID = 2 // tally: counts of all rows
 	RetentionSection SectionID = 3 // retention: cells of all rows by rank and age
 	CensusSection    SectionID = 4 // census: its plan, and what else was counted of all rows
+	LayoutsSection   SectionID = 8 // simulate: layouts counted over all rows
 )
 
 // SectionNameBytes is the maximum length of a section's name.

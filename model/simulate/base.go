@@ -3,6 +3,7 @@
 package simulate
 
 import (
+	"math"
 	"sync"
 
 	"tabletop/model/candidate"
@@ -18,6 +19,8 @@ type Base struct {
 	bodies []body  // of rows
 	heads  []int64 // column -> bytes of a cell beside its value
 	ids    map[candidate.ColumnName]sample.ColumnID
+	// elsewhere are columns of the table that no row of the sample has, in no order. Their IDs are noColumnID.
+	elsewhere []sample.Column
 
 	mu         sync.Mutex
 	fields     map[string]*rendered  // by the key of the field
@@ -48,6 +51,22 @@ func NewBase(t *segments.Table) *Base {
 	for row := range b.bodies {
 		from, to := s.Cells(row)
 		b.bodies[row] = body{t.Bytes[row] - int64(len(s.Key(row))), uint32(to - from)}
+	}
+	return b
+}
+
+// noColumnID is the ID of columns that no row of the sample has.
+const noColumnID = sample.ColumnID(math.MaxInt32)
+
+// NewPartBase makes a base of a part of a table: candidates may name any of the columns, whether the part has cells of them or not.
+func NewPartBase(t *segments.Table, columns []sample.Column) *Base {
+	b := NewBase(t)
+	for _, c := range columns {
+		name := candidate.ColumnName{Family: c.Family, Qualifier: c.Qualifier}
+		if _, ok := b.ids[name]; !ok {
+			b.ids[name] = noColumnID
+			b.elsewhere = append(b.elsewhere, c)
+		}
 	}
 	return b
 }

@@ -114,7 +114,7 @@ func (t *bound) choose(x *binder) error {
 	}
 	for _, r := range t.rules {
 		for _, s := range r.From {
-			if !anyMatch(columns, s) && len(columns) > 0 {
+			if !anyMatch(columns, s) && !anyMatch(t.base.elsewhere, s) && len(columns) > 0 {
 				if s.Any {
 					return x.noFamily(s)
 				}
@@ -125,7 +125,9 @@ func (t *bound) choose(x *binder) error {
 	candidate.Fields(t.table.Key, func(f *candidate.Field) {
 		f.Expr.Walk(func(e *candidate.Expr) {
 			if e.Op == candidate.Column && e.Move {
-				t.moved[t.base.ids[e.Column]] = true
+				if id := t.base.ids[e.Column]; id != noColumnID {
+					t.moved[id] = true
+				}
 			}
 		})
 	})

@@ -54,20 +54,12 @@ type writer struct {
 // write carries out a candidate: it builds every key and works out every cell. With build it makes a sample of them.
 func write(ctx context.Context, t *bound, build bool) (*writer, error) {
 	rows := t.base.Sample.Rows()
-	w := &writer{t: t, columns: newNames(t.newColumns()), same: make([]uint32, len(t.base.Sample.Columns())), units: make([]unit, 0, rows),
-		cells: make([]newCell, 0, t.base.Sample.NumCells()), sources: make([]uint32, 0, rows), sourceEnd: make([]int, 0, rows)}
-	w.rows.room(rows)
-	for i := range w.same {
-		w.same[i] = none
+	w, err := newWriter(ctx, t)
+	if err != nil {
+		return nil, err
 	}
 	if build {
 		w.out = sample.NewBuilder(math.MaxInt32)
-	}
-	for i := range rows {
-		if i%4096 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		w.take(i)
 	}
 	w.sort()
 	if err := ctx.Err(); err != nil {
@@ -99,6 +91,24 @@ func write(ctx context.Context, t *bound, build bool) (*writer, error) {
 		}
 	}
 	return w, ctx.Err()
+}
+
+// newWriter computes the keys of all source rows, and what becomes of their cells.
+func newWriter(ctx context.Context, t *bound) (*writer, error) {
+	rows := t.base.Sample.Rows()
+	w := &writer{t: t, columns: newNames(t.newColumns()), same: make([]uint32, len(t.base.Sample.Columns())), units: make([]unit, 0, rows),
+		cells: make([]newCell, 0, t.base.Sample.NumCells()), sources: make([]uint32, 0, rows), sourceEnd: make([]int, 0, rows)}
+	w.rows.room(rows)
+	for i := range w.same {
+		w.same[i] = none
+	}
+	for i := range rows {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		w.take(i)
+	}
+	return w, nil
 }
 
 // sort puts the units in order of their keys. Most keys differ in the eight bytes behind what all have in common.

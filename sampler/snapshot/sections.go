@@ -11,6 +11,7 @@ import (
 	"tabletop/model/census"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
+	"tabletop/model/simulate"
 	"tabletop/model/tally"
 	"tabletop/sampler"
 )
@@ -157,6 +158,7 @@ func checks() map[sample.SectionID]func(data []byte) error {
 		sample.TotalsSection:    func(data []byte) error { _, err := tally.DecodeTotals(data); return err },
 		sample.RetentionSection: func(data []byte) error { _, err := retention.DecodeTotals(data); return err },
 		sample.CensusSection:    census.DecodeSection,
+		sample.LayoutsSection:   func(data []byte) error { _, err := simulate.DecodeCounted(data); return err },
 	}
 }
 

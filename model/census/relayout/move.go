@@ -1,0 +1,270 @@
+package relayout
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/binary"
+	"errors"
+	"slices"
+
+	"github.com/twmb/murmur3"
+
+	"tabletop/model/sample"
+	"tabletop/model/segments"
+	"tabletop/model/simulate"
+)
+
+// Hash is a hash of a new key.
+type Hash [16]byte
+
+func hashOf(target int, key []byte) Hash {
+	a, b := murmur3.SeedSum128(uint64(target), uint64(target), key)
+	var h Hash
+	binary.BigEndian.PutUint64(h[:], a)
+	binary.BigEndian.PutUint64(h[8:], b)
+	return h
+}
+
+// Bucket returns which of n groups of hashes a hash is in.
+func (h Hash) Bucket(n int) int { return int(binary.BigEndian.Uint64(h[:]) % uint64(max(1, n))) }
+
+// Moved is what some source rows give to a new key: one of them, or several whose cells are not known together.
+type Moved struct {
+	Hash   Hash
+	Target int   // table of a candidate
+	Rows   int64 // source rows
+	// The others are of the new row if Rows is 1.
+	KeyBytes int64
+	Count    simulate.Count
+	Key      []byte // only of rows over 100 MB
+}
+
+// What is recommended for a row at most, and what can be read at most, in bytes (G18).
+const (
+	largeRow = 100_000_000
+	hugeRow  = 256 << 20
+)
+
+// base decodes the keys of a part of the table.
+func (m *Mover) base(ctx context.Context, s *sample.Sample) (*simulate.Base, error) {
+	part := *s
+	part.Table.Micros = m.plan.Micros
+	t, err := segments.New(ctx, &part, m.layouts)
+	if err != nil {
+		return nil, err
+	}
+	return simulate.NewPartBase(t, m.plan.Columns), nil
+}
+
+// Move is the first pass over consecutive rows: it counts in t what is known of them at once, and passes on what must be grouped by hash.
+func (m *Mover) Move(ctx context.Context, s *sample.Sample, t *Tally, group func(Moved)) error {
+	b, err := m.base(ctx, s)
+	if err != nil {
+		return err
+	}
+	t.Rows += int64(s.Rows())
+	t.Bytes += s.Bytes()
+	for i := range m.targets {
+		of := &m.targets[i]
+		moved, err := simulate.NewMove(ctx, b, of.candidate, of.table)
+		if err != nil {
+			return err
+		}
+		counts := &t.Targets[i]
+		counts.Emptied += moved.Emptied
+		counts.NotMeant += moved.NotMeant
+		for j := range moved.Pieces {
+			p := &moved.Pieces[j]
+			m.write(counts, of, moved, p)
+			x := Moved{Target: i, Rows: 1, KeyBytes: int64(len(p.Key)), Count: p.Count}
+			if p.Count.Bytes > largeRow {
+				x.Key = bytes.Clone(p.Key)
+			}
+			if of.distinct {
+				counts.row(&x)
+				continue
+			}
+			x.Hash = hashOf(i, p.Key)
+			group(x)
+		}
+		counts.Cut += moved.Cut
+	}
+	return nil
+}
+
+// write counts the writes of a piece where and when they land.
+func (m *Mover) write(counts *Counts, of *target, moved *simulate.Move, p *simulate.Piece) {
+	if m.plan.Windows == 0 {
+		return
+	}
+	at, found := slices.BinarySearchFunc(of.borders, p.Key, bytes.Compare)
+	if found {
+		at++ // a border is the first key of the range after it
+	}
+	width, from, step := len(of.borders)+1, m.plan.From.UnixMicro(), m.plan.Step.Microseconds()
+	moved.Times(p, func(micros int64) {
+		if w := (micros - from) / step; micros >= from && w < int64(m.plan.Windows) {
+			counts.Writes[int(w)*width+at]++
+		} else {
+			counts.Outside++
+		}
+	})
+}
+
+// Resolve takes all that was passed on of some hashes. It counts the new rows that one source row gives to, and passes on the hashes of the
+// others.
+func (m *Mover) Resolve(all []Moved, t *Tally, meet func(Hash)) {
+	slices.SortFunc(all, func(a, b Moved) int { return bytes.Compare(a.Hash[:], b.Hash[:]) })
+	for i := 0; i < len(all); {
+		rows, end := all[i].Rows, i+1
+		for ; end < len(all) && all[end].Hash == all[i].Hash; end++ {
+			rows += all[end].Rows
+		}
+		if rows == 1 {
+			t.Targets[all[i].Target].row(&all[i])
+		} else {
+			t.Targets[all[i].Target].Meeting += rows
+			meet(all[i].Hash)
+		}
+		i = end
+	}
+}
+
+// Given is what a source row gives to a new key at which rows may meet.
+type Given struct {
+	Hash   Hash
+	Target int
+	Key    []byte
+	simulate.Given
+}
+
+// Meet is the second pass: it passes on the cells of new keys that the filter has.
+func (m *Mover) Meet(ctx context.Context, s *sample.Sample, filter *Filter, give func(Given)) error {
+	b, err := m.base(ctx, s)
+	if err != nil {
+		return err
+	}
+	for i := range m.targets {
+		of := &m.targets[i]
+		if of.distinct {
+			continue
+		}
+		moved, err := simulate.NewMove(ctx, b, of.candidate, of.table)
+		if err != nil {
+			return err
+		}
+		for j := range moved.Pieces {
+			p := &moved.Pieces[j]
+			if h := hashOf(i, p.Key); filter.Has(h) {
+				give(Given{Hash: h, Target: i, Key: p.Key, Given: simulate.Given{Source: b.Sample.Key(p.Row), Cells: moved.Cells(p)}})
+			}
+		}
+	}
+	return nil
+}
+
+// Join takes all that was given to some hashes, and counts the new rows. A hash that one source row gives to was counted in the first pass:
+// the filter let it through by accident. shared receives the source rows that share a key, which may come several times if keys depend on
+// cells.
+func (m *Mover) Join(all []Given, t *Tally, shared func(Source)) {
+	slices.SortFunc(all, func(a, b Given) int { return cmp.Or(bytes.Compare(a.Hash[:], b.Hash[:]), bytes.Compare(a.Key, b.Key)) })
+	for i := 0; i < len(all); {
+		end := i + 1
+		for end < len(all) && all[end].Hash == all[i].Hash {
+			end++
+		}
+		if end > i+1 {
+			t.Targets[all[i].Target].Met += int64(end - i)
+			m.joinHash(all[i:end], t, shared)
+		}
+		i = end
+	}
+}
+
+// joinHash joins what was given to the keys of one hash: one key, or else the hash of two happens to be the same.
+func (m *Mover) joinHash(all []Given, t *Tally, shared func(Source)) {
+	for i := 0; i < len(all); {
+		key := all[i].Key
+		var given []simulate.Given
+		end := i
+		for ; end < len(all) && bytes.Equal(all[end].Key, key); end++ {
+			given = append(given, all[end].Given)
+		}
+		of := &m.targets[all[i].Target]
+		counts := &t.Targets[all[i].Target]
+		x := Moved{Rows: int64(len(given)), KeyBytes: int64(len(key)), Count: simulate.Join(&of.candidate.Tables[of.table], key, given)}
+		if x.Count.Bytes > largeRow {
+			x.Key = key
+		}
+		counts.row(&x)
+		if len(given) > 1 {
+			counts.example(key)
+			for _, g := range given {
+				if of.perCell {
+					shared(Source{hashOf(all[i].Target, g.Source), all[i].Target})
+				} else {
+					counts.Merged++
+				}
+			}
+		}
+		i = end
+	}
+}
+
+// Source is a source row that shares a new key with another.
+type Source struct {
+	Hash   Hash // of its key
+	Target int
+}
+
+// CountSources counts source rows once each. All that was passed on of a hash must be among them.
+func (m *Mover) CountSources(all []Source, t *Tally) {
+	slices.SortFunc(all, func(a, b Source) int {
+		return cmp.Or(cmp.Compare(a.Target, b.Target), bytes.Compare(a.Hash[:], b.Hash[:]))
+	})
+	for i, s := range all {
+		if i == 0 || s != all[i-1] {
+			t.Targets[s.Target].Merged++
+		}
+	}
+}
+
+// AppendMoved writes x in the form that DecodeMoved reads.
+func AppendMoved(dst []byte, x *Moved) []byte {
+	dst = append(dst, x.Hash[:]...)
+	c := &x.Count
+	for _, n := range []int64{int64(x.Target), x.Rows, x.KeyBytes, c.Bytes, c.Cells, c.Versions, c.Overwritten, c.Estimated, int64(len(x.Key))} {
+		dst = binary.AppendUvarint(dst, uint64(n))
+	}
+	return append(dst, x.Key...)
+}
+
+// DecodeMoved appends to list what AppendMoved wrote.
+func DecodeMoved(list []Moved, data []byte) ([]Moved, error) {
+	damaged := errors.New("relayout: what was grouped is damaged")
+	for len(data) > 0 {
+		var x Moved
+		if len(data) < len(x.Hash) {
+			return list, damaged
+		}
+		data = data[copy(x.Hash[:], data):]
+		var numbers [9]int64
+		for i := range numbers {
+			v, n := binary.Uvarint(data)
+			if n <= 0 {
+				return list, damaged
+			}
+			numbers[i], data = int64(v), data[n:]
+		}
+		x.Target, x.Rows, x.KeyBytes = int(numbers[0]), numbers[1], numbers[2]
+		x.Count = simulate.Count{Bytes: numbers[3], Cells: numbers[4], Versions: numbers[5], Overwritten: numbers[6], Estimated: numbers[7]}
+		if n := numbers[8]; n > 0 && n <= int64(len(data)) {
+			x.Key, data = data[:n:n], data[n:]
+		} else if n != 0 {
+			return list, damaged
+		}
+		list = append(list, x)
+	}
+	return list, nil
+}

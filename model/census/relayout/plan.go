@@ -1,0 +1,129 @@
+// Package relayout tries layouts on all rows of a table, however many machines read it. Rows are moved range by range. The new keys are
+// grouped by a hash of 128 bits: a new row that one source row gives to is counted at once, and those that several give to are
+// read again and joined, exactly as package simulate joins them in memory. What is grouped by hash is compared by key before it
+// counts, so the result does not depend on the hash.
+package relayout
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"tabletop/model/candidate"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/model/simulate"
+)
+
+// Plan states which layouts to try, and what workers need to know beside the rows. It is made once, from an ordinary sample.
+type Plan struct {
+	Layouts    string          // of the current keys, as a template file
+	Candidates []string        // templates
+	Columns    []sample.Column // of the sample: those that candidates may name
+	Micros     bool            // sample.Table.Micros
+	// Borders are keys in ascending order, for each table of each candidate: they divide the new keys into len+1 ranges, to count writes
+	// in.
+	Borders [][][]byte
+	// From, Step, and Windows are the time axis of the writes; without Windows they are not counted.
+	From    time.Time
+	Step    time.Duration
+	Windows int
+	// FilterBits is the size of the filter of keys at which rows meet. A filter that is too small costs time, not exactness.
+	FilterBits int
+}
+
+// Limits of a plan, which bound what a worker keeps in memory.
+const (
+	MaxCandidates = 64
+	MaxBorders    = 255
+	MaxWindows    = 256
+	minFilterBits = 1 << 13
+	maxFilterBits = 1 << 29 // 64 MB
+	bitsPerKey    = 10      // about 1% of other keys pass a Bloom filter
+)
+
+// FilterBitsFor returns the size of the filter for a table of so many rows.
+func FilterBitsFor(rows int64) int {
+	bits := minFilterBits
+	for int64(bits) < bitsPerKey*rows && bits < maxFilterBits {
+		bits *= 2
+	}
+	return bits
+}
+
+// MarshalBinary writes the plan as JSON.
+func (p *Plan) MarshalBinary() ([]byte, error) { return json.Marshal(p) }
+
+// UnmarshalBinary reads what MarshalBinary wrote.
+func (p *Plan) UnmarshalBinary(data []byte) error { return json.Unmarshal(data, p) }
+
+// target is one table of a candidate: what new keys are keys of.
+type target struct {
+	candidate *candidate.Candidate
+	of        int // index of the candidate
+	table     int
+	borders   [][]byte
+	distinct  bool // no two rows can meet
+	perCell   bool // a source row may give to several new rows
+}
+
+// Mover moves rows as a plan states. It is safe for concurrent use.
+type Mover struct {
+	plan    Plan
+	layouts rowkey.Set
+	targets []target
+	texts   []string // of the candidates, as simulate.Result.Template has them
+}
+
+// NewMover checks the plan.
+func NewMover(plan Plan) (*Mover, error) {
+	m := &Mover{plan: plan}
+	var err error
+	if plan.Layouts != "" {
+		if m.layouts, err = rowkey.ParseSet(plan.Layouts); err != nil {
+			return nil, fmt.Errorf("current layouts: %w", err)
+		}
+	}
+	if len(plan.Candidates) == 0 || len(plan.Candidates) > MaxCandidates {
+		return nil, fmt.Errorf("%d layouts to try: there must be 1 to %d", len(plan.Candidates), MaxCandidates)
+	}
+	for i, text := range plan.Candidates {
+		c, err := candidate.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		m.texts = append(m.texts, c.String())
+		for j := range c.Tables {
+			t := target{candidate: c, of: i, table: j, distinct: simulate.Distinct(&c.Tables[j]) != "", perCell: candidate.PerCell(c.Tables[j].Key)}
+			if n := len(m.targets); n < len(plan.Borders) {
+				t.borders = plan.Borders[n]
+			}
+			m.targets = append(m.targets, t)
+		}
+	}
+	return m, m.validate()
+}
+
+func (m *Mover) validate() error {
+	p := &m.plan
+	if p.Windows < 0 || p.Windows > MaxWindows || p.Windows > 0 && p.Step < time.Microsecond {
+		return fmt.Errorf("%d windows of %v are no time axis", p.Windows, p.Step)
+	}
+	if p.FilterBits < minFilterBits || p.FilterBits > maxFilterBits || p.FilterBits&(p.FilterBits-1) != 0 {
+		return fmt.Errorf("a filter of %d bits is not possible", p.FilterBits)
+	}
+	for _, t := range m.targets {
+		if len(t.borders) > MaxBorders || !slices.IsSortedFunc(t.borders, bytes.Compare) {
+			return errors.New("the borders of new keys are not in order, or too many")
+		}
+	}
+	return nil
+}
+
+// Distinct reports whether no two rows can meet under any candidate, so that nothing has to be grouped.
+func (m *Mover) Distinct() bool {
+	return !slices.ContainsFunc(m.targets, func(t target) bool { return !t.distinct })
+}
