@@ -129,6 +129,8 @@ type Report struct {
 	Failed []string
 	// Retries is what the runner counted; work that is executed twice counts twice.
 	Retries int64
+
+	census []byte // of all ranges
 }
 
 // Census runs the job that counts a whole table, and saves its result.
@@ -172,6 +174,7 @@ func Census(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	r.account(w)
+	r.census = w.Census
 	if err := o.save(ctx, r.Sample); err != nil {
 		return nil, err
 	}

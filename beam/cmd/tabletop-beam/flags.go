@@ -139,4 +139,3 @@ Flags (those of the runner, with underscores, are described by Apache Beam):
 		fmt.Fprintf(w, "  --%s %s\n        %s\n", fl.Name, name, text)
 	})
 }
-
