@@ -129,8 +129,6 @@ type Report struct {
 	Failed []string
 	// Retries is what the runner counted; work that is executed twice counts twice.
 	Retries int64
-
-	census []byte // of all ranges
 }
 
 // Census runs the job that counts a whole table, and saves its result.
@@ -174,7 +172,6 @@ func Census(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	r.account(w)
-	r.census = w.Census
 	if err := o.save(ctx, r.Sample); err != nil {
 		return nil, err
 	}
@@ -315,23 +312,22 @@ func (o *Options) assemble(w *whole, about sample.Table, plan census.Plan, start
 	if err := c.UnmarshalBinary(w.Census); err != nil {
 		return nil, err
 	}
-	rows := c.Result().Rows
+	rows := c.Rows()
 	if n := int64(rows.Rows()); n < how.RowsSeen {
 		how.RowShare = float64(n) / float64(how.RowsSeen)
 	} else {
 		how.Complete = done && len(how.Unreadable) == 0
 	}
-	out := *rows
-	out.Table, out.How = about, how
+	out := rows.Described(about, how)
 	if !done {
-		return &out, nil // its counts are of a part of the table, which a reader would take for all of it
+		return out, nil // its counts are of a part of the table, which a reader would take for all of it
 	}
 	out.How.CountedAsOf = c.Plan().Now
-	totals, err := c.Result().Totals.Section()
+	sections, err := c.Sections()
 	if err != nil {
 		return nil, err
 	}
-	return out.WithSections(totals), nil
+	return out.WithSections(sections...), nil
 }
 
 // save writes the output.
@@ -359,6 +355,11 @@ func (o *Options) removeParts(ctx context.Context, result string) error {
 	for _, d := range damaged { // of the plan of this job, which is not empty
 		names = append(names, d.Name)
 	}
+	return o.removeFiles(ctx, names)
+}
+
+// removeFiles deletes the files of a job, and the folder if it is a local one.
+func (o *Options) removeFiles(ctx context.Context, names []string) error {
 	if err := parts.Remove(ctx, names...); err != nil || strings.Contains(o.Output, "://") {
 		return err
 	}

@@ -1,0 +1,245 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"tabletop/beam/keyrange"
+	"tabletop/beam/parts"
+	"tabletop/model/analysis"
+	"tabletop/model/candidate"
+	"tabletop/model/census/relayout"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/model/simulate"
+	"tabletop/sampler"
+	"tabletop/sampler/bigtable"
+	"tabletop/sampler/read"
+)
+
+// LayoutOptions are those of a job that tries layouts.
+type LayoutOptions struct {
+	Options
+	Candidates []string   // templates
+	Layouts    rowkey.Set // of the current keys; nil infers them from a sample
+}
+
+const (
+	// ValueBytes are kept of each value if a candidate needs values and nothing else was asked for.
+	ValueBytes = 64 << 10
+	// heatRanges and heatWindows bound the grid in which writes are counted.
+	heatRanges  = 64
+	heatWindows = 64
+	groupBytes  = 32 << 20 // of the table for each group of hashes, so that a group fits in memory
+	minGroups   = 16
+	maxGroups   = 1 << 14
+)
+
+// Layouts runs the job that tries layouts on all rows of a table. The output is an ordinary sample that carries the figures.
+func Layouts(ctx context.Context, o LayoutOptions) (*Report, []simulate.Counted, error) {
+	if err := o.checkOutput(ctx); err != nil {
+		return nil, nil, err
+	}
+	s, err := o.ordinarySample(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	plan, err := o.layoutPlan(ctx, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := relayout.NewMover(plan)
+	if err != nil {
+		return nil, nil, err
+	}
+	encoded, err := plan.MarshalBinary()
+	if err != nil {
+		return nil, nil, err
+	}
+	fn := layoutFn{ranges: ranges{Pieces: 1}, Source: o.source(), Plan: encoded, Groups: groups(&s.Table)}
+	start, end := read.Span(o.Sample)
+	todo := keyrange.New(start, end, borders(&s.Table)).Split(o.pieces())
+	r := &Report{}
+	t, err := o.passes(ctx, r, m, fn, todo, plan.FilterBits)
+	if err != nil {
+		return nil, nil, err
+	}
+	list := m.Counted(t, o.Now)
+	section, err := simulate.CountedSection(list)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.Sample = s.WithSections(append(slices.Clone(s.Sections()), section)...)
+	return r, list, o.save(ctx, r.Sample)
+}
+
+// passes runs the pipelines. The second one is left out if no rows meet.
+func (o *LayoutOptions) passes(ctx context.Context, r *Report, m *relayout.Mover, fn layoutFn, todo []keyrange.Range, bits int) (*relayout.Tally, error) {
+	first, second, filter := o.folder()+"/first", o.folder()+"/second", o.folder()+"/filter"
+	for _, name := range []string{first, second, filter} { // of an earlier run
+		if there, err := parts.Exists(ctx, name); err != nil {
+			return nil, err
+		} else if there {
+			if err := parts.Remove(ctx, name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	p, s := beam.NewPipelineWithRoot()
+	firstPass(s, fn, todo, bits, first, filter)
+	if err := o.run(ctx, p, r); err != nil {
+		return nil, err
+	}
+	t, err := r.tally(ctx, first)
+	if err != nil {
+		return nil, err
+	}
+	names := []string{first}
+	if there, err := parts.Exists(ctx, filter); err != nil {
+		return nil, err
+	} else if there {
+		p, s := beam.NewPipelineWithRoot()
+		secondPass(s, fn, todo, filter, second)
+		if err := o.run(ctx, p, r); err != nil {
+			return nil, err
+		}
+		more, err := r.tally(ctx, second)
+		if err != nil {
+			return nil, err
+		}
+		t.Merge(more)
+		names = append(names, second, filter)
+	}
+	return t, o.removeFiles(ctx, names)
+}
+
+// tally reads what a pass came to. Its error names the ranges that could not be read.
+func (r *Report) tally(ctx context.Context, name string) (*relayout.Tally, error) {
+	w, err := loadWhole(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	*r = Report{Retries: r.Retries}
+	r.account(w)
+	if len(r.Failed) > 0 {
+		var all []error
+		for _, f := range r.Failed {
+			all = append(all, errors.New(f))
+		}
+		return nil, &sampler.Error{What: "the layouts were not counted", Err: errors.Join(all...), Next: "run the command again when these key ranges can be read"}
+	}
+	t := new(relayout.Tally)
+	return t, t.UnmarshalBinary(w.Census)
+}
+
+// ordinarySample reads the sample that the plan is made from.
+func (o *LayoutOptions) ordinarySample(ctx context.Context) (s *sample.Sample, err error) {
+	if o.Sample.Keep == 0 && needValues(o.Candidates) {
+		o.Sample.Keep = ValueBytes
+	}
+	opts := o.Sample
+	opts.Strategy = sample.Auto
+	opts.BytesPerSecond = o.BytesPerSecond
+	in, err := bigtable.Connect(ctx, o.Config)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	t, err := in.Open(ctx, o.Table)
+	if err != nil {
+		return nil, err
+	}
+	return t.Sample(ctx, opts, nil)
+}
+
+// needValues reports whether a candidate uses the values of cells. Candidates that cannot be parsed are refused later.
+func needValues(texts []string) bool {
+	needed := false
+	for _, text := range texts {
+		c, err := candidate.Parse(text)
+		if err != nil {
+			continue
+		}
+		for i := range c.Tables {
+			c.Tables[i].Exprs(func(e *candidate.Expr) { needed = needed || e.Op == candidate.Column || e.Op == candidate.CellValue })
+			for _, r := range c.Tables[i].Rules {
+				needed = needed || r.Serialise != ""
+			}
+		}
+	}
+	return needed
+}
+
+// layoutPlan tries the candidates on the sample, which finds mistakes in them before the table is read, and takes the borders of new keys
+// and the time axis from it.
+func (o *LayoutOptions) layoutPlan(ctx context.Context, s *sample.Sample) (relayout.Plan, error) {
+	a, err := analysis.New(ctx, s, analysis.Options{Layouts: o.Layouts, Now: o.Now})
+	if err != nil {
+		return relayout.Plan{}, err
+	}
+	rows := a.Segments.Design.Rows().Value
+	p := relayout.Plan{Layouts: a.Layouts.String(), Candidates: o.Candidates, Columns: s.Columns(), Micros: s.Table.Micros,
+		FilterBits: relayout.FilterBitsFor(int64(math.Max(rows, float64(s.Rows()))))}
+	p.From, p.Step, p.Windows = windows(s)
+	base, err := a.Base(ctx)
+	if err != nil {
+		return p, err
+	}
+	for _, text := range o.Candidates {
+		c, err := candidate.Parse(text)
+		if err != nil {
+			return p, fmt.Errorf("invalid --layout: %w", err)
+		}
+		r, err := simulate.Run(ctx, base, c, simulate.Options{})
+		if err != nil {
+			return p, fmt.Errorf("invalid --layout: %w", err)
+		}
+		for _, t := range r.Tables {
+			p.Borders = append(p.Borders, quantiles(t))
+		}
+		r.ReleaseRows()
+	}
+	return p, nil
+}
+
+// quantiles returns keys that divide the new rows of the sample into ranges of equally many.
+func quantiles(t *simulate.Table) [][]byte {
+	var out [][]byte
+	for i := 1; i < heatRanges && t.Len() > 0; i++ {
+		key := t.Key(i * t.Len() / heatRanges)
+		if n := len(out); n == 0 || string(out[n-1]) != string(key) {
+			out = append(out, slices.Clone(key))
+		}
+	}
+	return out
+}
+
+// windows divides the time of most cells of the sample: the oldest and newest hundredth of them may be times of nothing.
+func windows(s *sample.Sample) (from time.Time, step time.Duration, n int) {
+	times := slices.Clone(s.Times(0, s.NumCells()))
+	if len(times) == 0 {
+		return time.Time{}, 0, 0
+	}
+	slices.Sort(times)
+	first, last := times[len(times)/100], times[len(times)-1-len(times)/100]
+	if first < 0 || last == first {
+		return time.Time{}, 0, 0
+	}
+	micros := (last-first)/heatWindows + 1
+	return time.UnixMicro(first).UTC(), time.Duration(micros) * time.Microsecond, heatWindows
+}
+
+// groups returns how many groups the hashes of a table are divided into.
+func groups(t *sample.Table) int {
+	size := int64(0)
+	if n := len(t.Splits); n > 0 {
+		size = t.Splits[n-1].Offset
+	}
+	return int(min(maxGroups, max(minGroups, size/groupBytes)))
+}
