@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"strings"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 
 	"tabletop/beam/keyrange"
 	"tabletop/beam/parts"
+	"tabletop/model/analysis"
 	"tabletop/model/census"
 	"tabletop/model/sample"
 	"tabletop/sampler"
@@ -37,10 +39,11 @@ type Options struct {
 	// Sample selects what is read and kept, as for tabletop sample: Rows, Seed, Keep, Prefix, Start, End, KeyRegex, Families, Since,
 	// Until.
 	Sample sample.Options
-	// Plan is the plan of the census; nil makes one without layouts.
-	Plan *census.Plan
-	Now  time.Time
-	Log  io.Writer // progress and warnings, a line each
+	// Analyze makes the plan of a census from an ordinary sample, so that segments, writes, and prefixes are counted as well; otherwise
+	// totals, columns, sizes, and garbage are.
+	Analyze bool
+	Now     time.Time
+	Log     io.Writer // progress and warnings, a line each
 }
 
 const (
@@ -107,6 +110,22 @@ func (o *Options) describe(ctx context.Context) (about sample.Table, err error) 
 		return about, err
 	}
 	return t.Describe(ctx)
+}
+
+// ordinarySample reads the sample that a plan is made from.
+func (o *Options) ordinarySample(ctx context.Context) (s *sample.Sample, err error) {
+	opts := o.Sample
+	opts.Strategy, opts.BytesPerSecond = sample.Auto, o.BytesPerSecond
+	in, err := bigtable.Connect(ctx, o.Config)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	t, err := in.Open(ctx, o.Table)
+	if err != nil {
+		return nil, err
+	}
+	return t.Sample(ctx, opts, nil)
 }
 
 // borders returns the section borders of a table.
@@ -183,11 +202,7 @@ func Census(ctx context.Context, o Options) (*Report, error) {
 
 // plan returns the plan that an earlier run of the job left behind, so that its part files fit; else a new one.
 func (o *Options) plan(ctx context.Context, about *sample.Table) (census.Plan, error) {
-	plan := census.Plan{Options: o.Sample, Now: o.Now, Families: about.Families}
-	if o.Plan != nil {
-		plan = *o.Plan
-	}
-	plan = plan.Normalize()
+	plan := census.Plan{Options: o.Sample, Now: o.Now, Families: about.Families}.Normalize()
 	name := o.folder() + "/plan"
 	there, err := parts.Exists(ctx, name)
 	if err != nil {
@@ -202,15 +217,25 @@ func (o *Options) plan(ctx context.Context, about *sample.Table) (census.Plan, e
 		if err := before.UnmarshalBinary(data); err != nil {
 			return plan, fmt.Errorf("the plan of an earlier run is damaged: %w\ndelete %s to start again", err, o.folder())
 		}
-		same := before
-		same.Now = plan.Now // the clock of the first run is kept
-		if a, err := same.Fingerprint(); err != nil {
-			return plan, err
-		} else if b, err := plan.Fingerprint(); err != nil || a == b {
-			return before, err
+		// The clock, the policies, and what an analysis added are those of the first run.
+		if same := (census.Plan{Options: before.Options, Now: plan.Now, Families: plan.Families}); reflect.DeepEqual(same, plan) {
+			return before, nil
 		}
 		return plan, &sampler.Error{What: fmt.Sprintf("the part files in %s are of a job with other options", o.folder()),
 			Next: "run the job with the same options, name another output, or delete the folder"}
+	}
+	if o.Analyze {
+		s, err := o.ordinarySample(ctx)
+		if err != nil {
+			return plan, err
+		}
+		a, err := analysis.New(ctx, s, analysis.Options{Now: o.Now})
+		if err != nil {
+			return plan, err
+		}
+		if plan, err = a.CensusPlan(ctx, o.Sample); err != nil {
+			return plan, err
+		}
 	}
 	if err := plan.Validate(); err != nil {
 		return plan, err

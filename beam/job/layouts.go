@@ -19,7 +19,6 @@ import (
 	"tabletop/model/sample"
 	"tabletop/model/simulate"
 	"tabletop/sampler"
-	"tabletop/sampler/bigtable"
 	"tabletop/sampler/read"
 )
 
@@ -45,6 +44,9 @@ const (
 func Layouts(ctx context.Context, o LayoutOptions) (*Report, []simulate.Counted, error) {
 	if err := o.checkOutput(ctx); err != nil {
 		return nil, nil, err
+	}
+	if o.Sample.Keep == 0 && needValues(o.Candidates) {
+		o.Sample.Keep = ValueBytes
 	}
 	s, err := o.ordinarySample(ctx)
 	if err != nil {
@@ -136,26 +138,6 @@ func (r *Report) tally(ctx context.Context, name string) (*relayout.Tally, error
 	}
 	t := new(relayout.Tally)
 	return t, t.UnmarshalBinary(w.Census)
-}
-
-// ordinarySample reads the sample that the plan is made from.
-func (o *LayoutOptions) ordinarySample(ctx context.Context) (s *sample.Sample, err error) {
-	if o.Sample.Keep == 0 && needValues(o.Candidates) {
-		o.Sample.Keep = ValueBytes
-	}
-	opts := o.Sample
-	opts.Strategy = sample.Auto
-	opts.BytesPerSecond = o.BytesPerSecond
-	in, err := bigtable.Connect(ctx, o.Config)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, in.Close()) }()
-	t, err := in.Open(ctx, o.Table)
-	if err != nil {
-		return nil, err
-	}
-	return t.Sample(ctx, opts, nil)
 }
 
 // needValues reports whether a candidate uses the values of cells. Candidates that cannot be parsed are refused later.

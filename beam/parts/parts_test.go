@@ -42,7 +42,7 @@ func TestSaveAndList(t *testing.T) {
 		}
 		found, damaged, err := List(ctx, folder, "p")
 		if err != nil || len(found) != 1 || string(found[0].End) != "m" || len(damaged) != 2 {
-			t.Errorf("%s: found %q, damaged %q, %v", folder, found, damaged, err)
+			t.Errorf("%s: found %v, damaged %v, %v", folder, found, damaged, err)
 		}
 		for _, d := range damaged {
 			if d.Name != Name(folder, []byte("m"), nil) && d.Name != Name(folder, []byte("x"), nil) {
@@ -87,7 +87,7 @@ func TestTileCoversTheRange(t *testing.T) {
 				at = gaps[j][1]
 				j++
 			default:
-				t.Fatalf("nothing follows %q: %q, %q", at, chosen, gaps)
+				t.Fatalf("nothing follows %q: %v, %q", at, chosen, gaps)
 			}
 		}
 		if !bytes.Equal(at, end) {
@@ -96,6 +96,6 @@ func TestTileCoversTheRange(t *testing.T) {
 	})
 	chosen, gaps := Tile(nil, nil, []Found{{Start: []byte("a"), End: []byte("f")}, {Start: []byte("a"), End: []byte("c")}, {Start: []byte("d")}, {Start: []byte("f"), End: nil}})
 	if len(chosen) != 2 || string(chosen[0].End) != "f" || len(gaps) != 1 || string(gaps[0][1]) != "a" {
-		t.Errorf("chosen %q, gaps %q", chosen, gaps)
+		t.Errorf("chosen %v, gaps %q", chosen, gaps)
 	}
 }

@@ -22,6 +22,8 @@ type Base struct {
 	// elsewhere are columns of the table that no row of the sample has, in no order. Their IDs are noColumnID.
 	elsewhere []sample.Column
 
+	whole []Counted // of candidates, over all rows of the table
+
 	mu         sync.Mutex
 	fields     map[string]*rendered  // by the key of the field
 	components map[string]*component // by that and the literal behind
@@ -43,6 +45,9 @@ func NewBase(t *segments.Table) *Base {
 		Table: t, ids: map[candidate.ColumnName]sample.ColumnID{},
 		fields: map[string]*rendered{}, components: map[string]*component{},
 		bodies: make([]body, s.Rows()), heads: make([]int64, len(s.Columns())),
+	}
+	if whole, err := CountedFromSample(s); err == nil { // files are checked when they are opened
+		b.whole = whole
 	}
 	for id, c := range s.Columns() {
 		b.ids[candidate.ColumnName{Family: c.Family, Qualifier: c.Qualifier}] = sample.ColumnID(id)

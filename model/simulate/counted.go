@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
+	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 	"tabletop/model/tally"
 )
@@ -46,6 +48,54 @@ type HotRange struct {
 
 // Exact reports whether the figures are those of one state of the table.
 func (c *Counted) Exact() bool { return c.Changed == 0 && c.Cut == 0 && c.Estimated == 0 }
+
+// Sentences describe the figures, with keys escaped as Go does.
+func (c *Counted) Sentences() []string {
+	certain := "exact"
+	if !c.Exact() {
+		certain = "not exact"
+	}
+	p50, _ := c.RowBytes.Quantile(0.5)
+	p99, _ := c.RowBytes.Quantile(0.99)
+	out := []string{
+		fmt.Sprintf("%s, %s, %s; %s of keys (%s, counted over %s).", plural(c.Rows, "row"), plural(c.Cells, "cell"), plural(c.Bytes, "byte"),
+			plural(c.KeyBytes, "byte"), certain, plural(c.SourceRows, "row")),
+		fmt.Sprintf("%s merge; %s become older versions, and %s are overwritten.", plural(c.Collisions.MergedRows, "row"),
+			plural(c.Collisions.VersionCells, "cell"), plural(c.Collisions.OverwrittenCells, "cell")),
+		fmt.Sprintf("Row bytes: p50 %d, p99 %d (within 1/64), largest %d; %s over 100 MB, %s over 256 MB.", p50, p99, c.RowBytes.Max,
+			plural(c.Over100MB, "row"), plural(c.Over256MB, "row")),
+	}
+	if c.Emptied > 0 {
+		out = append(out, fmt.Sprintf("%s would be left without cells and disappear.", plural(c.Emptied, "row")))
+	}
+	for _, r := range c.Large[:min(len(c.Large), maxExamples)] {
+		out = append(out, fmt.Sprintf("Row %q has %s.", r.Key, plural(r.Bytes, "byte")))
+	}
+	if len(c.Hot) > 0 {
+		h := &c.Hot[0]
+		end := "the end of the table"
+		if len(h.End) > 0 {
+			end = fmt.Sprintf("%q", h.End)
+		}
+		out = append(out, fmt.Sprintf("Hottest: from %s for %v, the keys from %q to %s take %.0f%% of the writes.", h.Window.Format(time.RFC3339), h.Step.Round(time.Second), h.Start, end, 100*h.Share))
+	}
+	return append(out, c.doubts()...)
+}
+
+// doubts states why the figures are not exact; nil if they are.
+func (c *Counted) doubts() []string {
+	var out []string
+	if c.Changed > 0 {
+		out = append(out, fmt.Sprintf("The table changed while it was read: two reads of the rows that merge differ by %s.", plural(c.Changed, "row")))
+	}
+	if c.Cut > 0 {
+		out = append(out, fmt.Sprintf("Only the first bytes of the value of %s were read: read again with a larger --value-bytes.", plural(c.Cut, "cell")))
+	}
+	if c.Estimated > 0 {
+		out = append(out, fmt.Sprintf("The sizes of %s are estimates.", plural(c.Estimated, "serialized cell")))
+	}
+	return out
+}
 
 // CountedSection returns the section that a saved sample carries the counts of candidates in.
 func CountedSection(list []Counted) (sample.Section, error) {
@@ -93,4 +143,38 @@ func (c *Counted) validate() error {
 		return errors.New("its counts contradict each other")
 	}
 	return nil
+}
+
+// withWhole adds what was counted of the whole table under the candidate, if it was with the same current layouts.
+func (r *Result) withWhole(b *Base) *Result {
+	for i := range b.whole {
+		if c := &b.whole[i]; c.Template == r.Template && c.Layouts == b.Layouts.String() {
+			r.Whole = c
+			// That none of the rows read share a key says nothing that the counts do not.
+			r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool { return f.Kind == Merged && f.Count == 0 })
+		}
+	}
+	return r
+}
+
+// Met returns what meets in the new rows: in the whole table, if that was counted, otherwise in the rows of the sample.
+func (r *Result) Met() Collisions {
+	if r.Whole == nil {
+		return r.Collisions
+	}
+	c := r.Whole.Collisions
+	c.Impossible = r.Collisions.Impossible
+	return c
+}
+
+// scale returns the figures of the whole table as counted.
+func (c *Counted) scale() Scale {
+	figure := func(v float64) estimate.Figure { return estimate.Figure{Value: v, Low: v, High: v, Exact: c.Exact()} }
+	s := Scale{PerRow: figure(ratio(c.Rows, c.SourceRows)), Rows: figure(float64(c.Rows)), Bytes: figure(float64(c.Bytes)),
+		BytesChange: figure(ratio(c.Bytes, c.SourceBytes) - 1)}
+	for _, p := range SizeQuantiles() {
+		low, high := c.RowBytes.Quantile(p)
+		s.Sizes = append(s.Sizes, estimate.Figure{Value: float64(low+high) / 2, Low: float64(low), High: float64(high), Exact: c.Exact() && low == high})
+	}
+	return s
 }

@@ -43,6 +43,8 @@ func (b *Base) scale(r *Result) Scale {
 	s := Scale{PerRow: estimate.Figure{Value: ratio(r.Rows, int64(b.Sample.Rows())), Exact: b.Design.IsExact()}}
 	s.PerRow.Low, s.PerRow.High = s.PerRow.Value, s.PerRow.Value
 	switch {
+	case r.Whole != nil:
+		return r.Whole.scale()
 	case b.Design.IsExact():
 		s.Rows, s.Bytes = counted(float64(r.Rows)), counted(float64(r.Bytes))
 		s.BytesChange = counted(ratio(r.Bytes, b.Sample.Bytes()) - 1)

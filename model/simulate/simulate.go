@@ -33,6 +33,7 @@ type Result struct {
 	Emptied        int64                      // current rows that would have no cell left; of several tables, in each of them
 	Collisions     Collisions
 	Findings       []Finding
+	Whole          *Counted    // of the whole table, if the sample carries it; nil otherwise
 	scale          once[Scale] // see Scale
 }
 
@@ -119,7 +120,7 @@ func Run(ctx context.Context, b *Base, c *candidate.Candidate, opts Options) (*R
 		}
 		r.Tables = append(r.Tables, t)
 	}
-	return r.sum(), nil
+	return r.sum().withWhole(b), nil
 }
 
 // SameLayout reports whether two results are of the same layout, however it was typed.

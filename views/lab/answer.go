@@ -38,9 +38,9 @@ func (a *answer) same(o *answer) bool {
 	return a.result.Template == o.result.Template || a.current() && o.current() && a.out.today && o.out.today
 }
 
-// scale is what the sample says of the whole table; nil while that is not known, and where all rows were read.
+// scale is what the sample says of the whole table, or carries of it; nil while that is not known, and where all rows were read.
 func (a *answer) scale() *simulate.Scale {
-	if !a.current() || a.bench.base.Design.IsExact() {
+	if !a.current() || a.bench.base.Design.IsExact() && a.result.Whole == nil {
 		return nil
 	}
 	return a.result.Scale()

@@ -176,24 +176,35 @@ func sizeRows() []row {
 		{name: "collisions", about: advise.OfLoss, rule: "G59", why: "Rows that get one key, cells that become older versions by it (and may be collected), and cells that are lost because row, column and " +
 			"timestamp are the same.",
 			of: func(a *answer) (float64, bool) {
-				c := a.result.Collisions
+				c := a.result.Met()
 				return float64(c.OverwrittenCells)*1e6 + float64(c.VersionCells), true
 			}, write: collisions, long: func(a *answer) string {
-				if why := a.result.Collisions.Impossible; why != "" && a.result.Collisions.MergedRows == 0 {
-					return "none, and none are possible: " + why
+				switch c := a.result.Met(); {
+				case c.Impossible != "" && c.MergedRows == 0:
+					return "none, and none are possible: " + c.Impossible
+				case a.result.Whole != nil:
+					return collisions(a) + ", counted over " + text.Count(a.result.Whole.SourceRows, "row")
 				}
 				return collisions(a)
 			}},
 		growthRow(),
 		p95,
-		figure("largest row", "G18", "The largest row of the sample. Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",
-			func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(1)) }, text.Bytes),
+		figure("largest row", "G18", "The largest row of the sample, or of the whole table if that was counted. Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",
+			largestRow, text.Bytes),
 		figure("key bytes", "G30", "Bytes of a key on average (G30).", func(r *simulate.Result) float64 { return float64(r.KeyBytes) / math.Max(1, float64(r.Rows)) },
 			func(v float64) string { return fmt.Sprintf("%.1f", v) }),
 		figure("keys packed", "", "Bytes of all keys when each is stored as far as it differs from the one before. The service's own way is not public: compare only.",
 			func(r *simulate.Result) float64 { return float64(r.PackedKeyBytes) }, text.Bytes),
 		bytes,
 	}
+}
+
+// largestRow returns the size of the largest row, of the whole table if that was counted.
+func largestRow(r *simulate.Result) float64 {
+	if r.Whole != nil {
+		return float64(r.Whole.RowBytes.Max)
+	}
+	return float64(r.RowBytes.Quantile(1))
 }
 
 // estimates adds to a line of figures of the rows read what they are in the whole table.
@@ -207,6 +218,9 @@ func estimates(r *row, of func(*simulate.Scale) (f estimate.Figure, untold strin
 		f, untold := of(s)
 		if untold != "" || f.Value <= 0 {
 			return seen(a) + " read"
+		}
+		if f.Exact {
+			return seen(a) + " of " + format(f.Value) + " (counted)"
 		}
 		return strings.TrimSpace(seen(a) + " of " + format(f.Value) + " " + text.PlusMinus(f.Value, f.Low, f.High, format))
 	}
@@ -231,7 +245,11 @@ func growthRow() row {
 			return weight(f.Over100MB, f.Over256MB), f.Untold == ""
 		},
 		write: func(a *answer) string {
-			now, f := text.Integer(a.result.Over100MB)+" now", a.out.future
+			over := a.result.Over100MB
+			if w := a.result.Whole; w != nil {
+				over = w.Over100MB
+			}
+			now, f := text.Integer(over)+" now", a.out.future
 			switch {
 			case f.Untold != "":
 				return now
@@ -251,7 +269,7 @@ func growthRow() row {
 }
 
 func collisions(a *answer) string {
-	c := a.result.Collisions
+	c := a.result.Met()
 	switch {
 	case c.OverwrittenCells > 0:
 		return fmt.Sprintf("! %s lost", text.Count(c.OverwrittenCells, "cell"))
@@ -263,6 +281,8 @@ func collisions(a *answer) string {
 		return "none"
 	case c.Impossible != "":
 		return "none (proven)"
+	case a.result.Whole != nil && a.result.Whole.Changed == 0:
+		return "none (counted)"
 	}
 	return "none seen"
 }

@@ -118,9 +118,23 @@ func (s *Screen) SetData(d *views.Data) {
 	if s.data == nil || s.data.Source != d.Source {
 		*s = Screen{slots: []*slot{{}}}
 	}
+	if d.Sample != nil && (s.data == nil || s.data.Sample == nil) && len(s.slots) == 1 {
+		s.addCounted(d)
+	}
 	s.data = d
 	if !s.own {
 		s.queries = advise.DefaultWorkload(d.Layouts)
+	}
+}
+
+// addCounted adds the layouts that were counted over the whole table, as far as there is room.
+func (s *Screen) addCounted(d *views.Data) {
+	list, err := simulate.CountedFromSample(d.Sample)
+	if err != nil {
+		return // files are checked when they are opened
+	}
+	for _, c := range list[:min(len(list), maxSlots-1)] {
+		s.slots = append(s.slots, &slot{text: c.Template})
 	}
 }
 

@@ -248,6 +248,11 @@ func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
 
 // whole returns the estimates for the whole table with 95% confidence intervals, and what cannot be estimated.
 func whole(i int, r *simulate.Result) []string {
+	if r.Whole != nil {
+		lines := r.Whole.Sentences()
+		lines[0] = "Whole table: " + lines[0]
+		return lines
+	}
 	s := r.Scale()
 	if s.Rows.Exact {
 		return nil

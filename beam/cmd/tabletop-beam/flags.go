@@ -26,6 +26,8 @@ type flags struct {
 	keep                               int
 	prefix                             string
 	families                           string
+	layouts, current                   list
+	keepGiven                          bool
 }
 
 func declare(fs *flag.FlagSet) *flags {
@@ -45,7 +47,20 @@ func declare(fs *flag.FlagSet) *flags {
 	fs.IntVar(&f.keep, "value-bytes", sample.DefaultKeep, "`BYTES` to keep of each value")
 	fs.StringVar(&f.prefix, "prefix", "", "Read only rows with this key `PREFIX`")
 	fs.StringVar(&f.families, "families", "", "Read only cells of these `FAMILIES`, separated by commas")
+	fs.Var(&f.layouts, "layout", "simulate: `TEMPLATE` of a layout to try; can be repeated")
+	fs.Var(&f.current, "current-layout", "simulate: `TEMPLATE` of the current row keys, used instead of inference; can be repeated, one per record kind")
 	return f
+}
+
+// list is a flag that can be repeated.
+type list []string
+
+func (l *list) String() string { return strings.Join(*l, " ") }
+
+// Set adds a value.
+func (l *list) Set(s string) error {
+	*l = append(*l, s)
+	return nil
 }
 
 // options checks the flags.
@@ -60,6 +75,7 @@ func (f *flags) options(log io.Writer) (job.Options, error) {
 		return o, usageError{errors.New("--rows, --value-bytes, --ranges, and --workers must not be negative")}
 	}
 	o.Sample = sample.Options{Strategy: sample.Everything, Rows: f.rows, Seed: f.seed, Keep: f.keep, Prefix: []byte(f.prefix)}
+	flag.Visit(func(fl *flag.Flag) { f.keepGiven = f.keepGiven || fl.Name == "value-bytes" })
 	if f.families != "" {
 		o.Sample.Families = strings.Split(f.families, ",")
 	}
@@ -119,13 +135,21 @@ func usage(w io.Writer) {
 
 Usage:
   tabletop-beam census --source PROJECT/INSTANCE/TABLE --output FILE [flags]
+  tabletop-beam simulate --source PROJECT/INSTANCE/TABLE --layout TEMPLATE --output FILE [flags]
 
 census counts all rows, and keeps a uniform sample of them. The file opens in
 tabletop. Key ranges that were read are kept in FILE.parts until the job is
-whole: the same command, started again, reads only what is missing. Read-only.
+whole: the same command, started again, reads only what is missing.
+
+simulate tries layouts on all rows: rows that merge, cells that are lost or
+become versions, row sizes, and the hottest key ranges are exact. The file opens
+in the Lab of tabletop. It reads the table twice if rows share a new key.
+
+Read-only.
 
 Examples:
   tabletop-beam census --source demo:meters --output meters.tabletop
+  tabletop-beam simulate --source demo:battery/battery_by_time --layout '{time}' --output time.tabletop
   tabletop-beam census --source p/i/t --app-profile data-boost --runner dataflow \
     --project p --region europe-west1 --staging_location gs://b/staging \
     --max_num_workers 20 --output gs://b/t.tabletop

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -25,6 +26,7 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 
 	"tabletop/beam/job"
+	"tabletop/model/rowkey"
 	"tabletop/sampler/bigtable"
 	"tabletop/sampler/dataset"
 )
@@ -78,8 +80,8 @@ func run(ctx context.Context, command string, f *flags, out, errs io.Writer) int
 var errPartial = errors.New("the result is partial\nrun the same command again with --overwrite: it reads only the key ranges that are missing")
 
 func start(ctx context.Context, command string, f *flags, out, errs io.Writer) error {
-	if command != "census" {
-		return usageError{fmt.Errorf("unknown command %q: must be census\nrun tabletop-beam --help", command)}
+	if command != "census" && command != "simulate" {
+		return usageError{fmt.Errorf("unknown command %q: must be census or simulate\nrun tabletop-beam --help", command)}
 	}
 	o, err := f.options(errs)
 	if err != nil {
@@ -95,6 +97,18 @@ func start(ctx context.Context, command string, f *flags, out, errs io.Writer) e
 			return err
 		}
 	}
+	if command == "simulate" {
+		return f.simulate(ctx, o, out)
+	}
+	if len(f.layouts) > 0 {
+		return usageError{errors.New("census tries no layouts: use tabletop-beam simulate for --layout")}
+	}
+	return count(ctx, o, out, errs)
+}
+
+// count runs the command census.
+func count(ctx context.Context, o job.Options, out, errs io.Writer) error {
+	o.Analyze = true
 	r, err := job.Census(ctx, o)
 	if err != nil {
 		return err
@@ -110,6 +124,33 @@ func start(ctx context.Context, command string, f *flags, out, errs io.Writer) e
 	if len(r.Failed) > 0 {
 		return errPartial
 	}
+	return nil
+}
+
+// simulate runs the command simulate.
+func (f *flags) simulate(ctx context.Context, o job.Options, out io.Writer) error {
+	if len(f.layouts) == 0 {
+		return usageError{errors.New("missing --layout: name at least one layout to try, for example --layout '{user}#{reverse(ts)}'")}
+	}
+	l := job.LayoutOptions{Options: o, Candidates: f.layouts}
+	if !f.keepGiven {
+		l.Sample.Keep = 0 // as many as the layouts need
+	}
+	if len(f.current) > 0 {
+		var err error
+		if l.Layouts, err = rowkey.ParseSet(strings.Join(f.current, "\n")); err != nil {
+			return usageError{fmt.Errorf("invalid --current-layout: %w", err)}
+		}
+	}
+	r, list, err := job.Layouts(ctx, l)
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		c := &list[i]
+		fmt.Fprintf(out, "%s\n  %s\n", strconv.Quote(c.Template), strings.Join(c.Sentences(), "\n  "))
+	}
+	fmt.Fprintf(out, "Read %d rows. Saved to %s. To open it, run: tabletop %s\n", r.Rows, o.Output, o.Output)
 	return nil
 }
 

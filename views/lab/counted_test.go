@@ -1,0 +1,40 @@
+package lab
+
+import (
+	"strings"
+	"testing"
+
+	"tabletop/internal/viewtest"
+	"tabletop/model/simulate"
+)
+
+// TestCountedLayoutsOpen verifies that the Lab opens with the layouts that were counted over the whole table, as candidates whose figures are
+// those counts and say so, and that it stays empty without them.
+func TestCountedLayoutsOpen(t *testing.T) {
+	d := viewtest.Metrics()
+	c := simulate.Counted{Template: "{device}", Layouts: d.Layouts.String(), SourceRows: 1_204_331_887, SourceBytes: 1 << 40, Rows: 77_000, Cells: 5_000_000,
+		Bytes: 1 << 39, KeyBytes: 1 << 20, Over100MB: 5, Collisions: simulate.Collisions{MergedRows: 1_204_000_000, OverwrittenCells: 4321}}
+	for range 77_000 {
+		c.RowBytes.Add(7_000_000)
+		c.RowCells.Add(65)
+	}
+	section, err := simulate.CountedSection([]simulate.Counted{c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New()
+	viewtest.SetData(s, viewtest.Data(d.Sample.WithSections(section), strings.Split(strings.TrimSpace(d.Layouts.String()), "\n")...))
+	if len(s.slots) != 2 || s.slots[1].text != "{device}" || s.slots[1].answer == nil {
+		t.Fatalf("%d slots", len(s.slots))
+	}
+	got := frame(s, 200, 60)
+	for _, want := range []string{"! 4,321 cells lost", "77,000 (counted)", "(counted)", "5 now"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	plain := metrics(t)
+	if len(plain.slots) != 1 {
+		t.Errorf("%d slots without counts", len(plain.slots))
+	}
+}
