@@ -43,7 +43,7 @@ func (a *App) ownBindings() []views.Binding {
 		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read a fresh sample or list the tables anew, or try again what failed", Run: do(a.retry), DisabledReason: again},
 		{Keys: []string{"!"}, Name: "error", Help: "show in full what went wrong", Run: do(a.openProblem), DisabledReason: problem},
 		{Name: "messages", Help: "list the messages of this session, the newest first", Run: do(a.openLog)},
-		{Keys: []string{"T"}, Name: "theme", Help: "take the next theme: dark, light, two for color-blind eyes, the terminal's own 16 colors, no color", Run: do(a.nextTheme)},
+		{Keys: []string{"T"}, Name: "theme", Help: "choose a theme: dark, light, two for color-blind eyes, the terminal's own 16 colors, no color", Run: do(a.chooseTheme)},
 		{Keys: []string{"f2"}, Name: "mouse", Help: "leave the mouse to the terminal, or take it back (shift selects text in either case)", Run: do(a.toggleMouse)},
 		{Keys: []string{"ctrl+z"}, Name: "suspend", Help: "suspend tabletop; fg brings it back", Run: do(func() { a.cmd(tea.Suspend) })},
 		{Keys: []string{"ctrl+c"}, Name: "leave", Help: "leave tabletop at once", Run: do(func() { a.end(&SignalError{Signal: syscall.SIGINT}) })},
@@ -153,12 +153,6 @@ func (a *App) stop() {
 	if a.table != nil {
 		a.table.halted = true
 	}
-}
-
-func (a *App) nextTheme() {
-	a.opts.Theme = a.theme().Next()
-	a.setStyles(a.profile())
-	a.say("theme " + string(a.opts.Theme))
 }
 
 func (a *App) toggleMouse() {

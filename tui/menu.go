@@ -13,6 +13,8 @@ type menu struct {
 	lines []string // above the choices, styled
 	items []menuItem
 	list  widget.List
+	moved func(item int) // what the cursor comes to is shown at once; nil shows nothing
+	left  func()         // undoes that when nothing is chosen
 }
 
 type menuItem struct {
@@ -31,6 +33,9 @@ func (m *menu) press(k tea.KeyPressMsg) (views.Request, bool) {
 	key := k.String()
 	switch key {
 	case "esc", "q":
+		if m.left != nil {
+			m.left()
+		}
 		return nil, true
 	case "enter":
 		key = m.items[m.list.Cursor()].key
@@ -44,7 +49,9 @@ func (m *menu) press(k tea.KeyPressMsg) (views.Request, bool) {
 			return item.run(), true
 		}
 	}
-	m.list.PressArrows(key)
+	if m.list.PressArrows(key) && m.moved != nil {
+		m.moved(m.list.Cursor())
+	}
 	return nil, false
 }
 

@@ -24,7 +24,7 @@ const (
 	ansiLight Theme = "ansi-light"
 )
 
-// Themes lists all themes, in the order in which the theme key goes through them.
+// Themes lists all themes.
 func Themes() []Theme { return []Theme{Dark, Light, SafeDark, SafeLight, ANSI, Mono} }
 
 // On is the theme to draw with on a terminal whose background is dark or not.
@@ -44,17 +44,6 @@ func (t Theme) named() Theme {
 		return ansiLight
 	}
 	return ANSI
-}
-
-// Next is the theme after t.
-func (t Theme) Next() Theme {
-	all := Themes()
-	for i, x := range all {
-		if x == t {
-			return all[(i+1)%len(all)]
-		}
-	}
-	return Dark
 }
 
 // palette is what a theme says: one style a token, a cycle for segments, a ramp for sizes.
