@@ -6,6 +6,7 @@ type areas struct {
 	keys   int
 	detail int // the key under the cursor as it is, with braces
 	layout int // the template, and the mistake in it
+	width  int // of all of them, where the layout stands beside them
 	rules  int // thin lines: 1 below the kinds, 1 above the detail or layout
 }
 

@@ -122,7 +122,7 @@ func (s *Screen) explainKind(k kind) views.Request {
 	switch {
 	case k.layout == nil:
 		return views.Explain{Title: "unexplained keys", Text: "No layout in force decodes these keys. They may be of another kind, broken, or left from an older layout. " +
-			"Enter lists them alone; e starts a layout for them."}
+			"Enter lists them alone; i starts a layout for them."}
 	case s.data.Declared:
 		return views.Explain{Title: title, Text: "Declared by a person. Its share is counted over all keys of the sample, each key by the first layout that decodes it."}
 	}
@@ -130,7 +130,7 @@ func (s *Screen) explainKind(k kind) views.Request {
 	t := fmt.Sprintf("Inferred: of all layouts tried, this one describes the keys in the fewest bits. %s of the %s keys of the sample decode with it. %s of resamples gave the same boundaries.",
 		text.Integer(int64(in.Keys)), text.Integer(int64(s.data.Inferred.Keys)), text.Percent(in.Stability))
 	if in.RunnerUp != nil {
-		t += fmt.Sprintf("\n\nThe runner-up takes %s bits a key more (under 0.1 both are as likely): %s. u tries it.", text.Number(in.Margin), widget.Template(in.RunnerUp))
+		t += fmt.Sprintf("\n\nThe runner-up takes %s bits a key more (under 0.1 both are as likely): %s. U tries it.", text.Number(in.Margin), widget.Template(in.RunnerUp))
 	}
 	words, sure := text.LayoutConfidence(in)
 	t += "\n\n" + words + ". " + text.AboutConfidence

@@ -19,11 +19,21 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if s.data == nil || s.data.Sample == nil {
 		return widget.Block([]string{"", st.Dim("  waiting for the first rows…")}, w, h)
 	}
+	side := s.sideWidth(w, h)
+	if side == 0 {
+		return widget.Block(s.drawKeysPart(st, w, h), w, h)
+	}
+	return widget.Block(widget.Beside([][]string{s.drawKeysPart(st, w-side-1, h), s.drawSide(st, side, h)}, []int{w - side, side}, h), w, h)
+}
+
+// drawKeysPart draws the kinds, the keys, and the key under the cursor.
+func (s *Screen) drawKeysPart(st *widget.Styles, w, h int) []string {
 	above := len(s.kinds)
 	if s.menu != nil {
 		above = len(s.menu.codecs)
 	}
 	a := divide(h, above, s.onKinds || s.menu != nil, s.mode == templating || s.mode != browsing && s.wrong != "")
+	a.width = w
 	s.areas = a
 	var lines []string
 	switch {
@@ -40,8 +50,16 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		lines = append(lines, s.lowerRule(st, w, a))
 	}
 	lines = append(lines, s.drawDetail(st, w, a.detail)...)
-	lines = append(lines, s.drawBottom(st, w, a.layout)...)
-	return widget.Block(lines, w, h)
+	return append(lines, s.drawBottom(st, w, a.layout)...)
+}
+
+// splitLines are the lines of a block, each cut to w cells.
+func splitLines(block string, w int) []string {
+	lines := strings.Split(block, "\n")
+	for i, l := range lines {
+		lines[i] = widget.Truncate(l, w)
+	}
+	return lines
 }
 
 // ruler is the line above the keys: what is listed and where in it the cursor is.
@@ -158,7 +176,7 @@ func labels(segments []*rowkey.Segment) []string {
 // furthest is the byte at which the layout that comes furthest stops fitting, and why.
 func furthest(set rowkey.Set, key []byte) (at int, why string) {
 	if len(set) == 0 {
-		return 0, "no layout holds: e declares one"
+		return 0, "no layout explains it: i declares one"
 	}
 	for _, l := range set {
 		_, err := l.Decode(nil, key)

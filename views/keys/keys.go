@@ -189,7 +189,10 @@ func (s *Screen) Receive(result any) views.Request {
 }
 
 // Click puts the cursor where the mouse is.
-func (s *Screen) Click(_, y int) views.Request {
+func (s *Screen) Click(x, y int) views.Request {
+	if s.areas.width > 0 && x >= s.areas.width {
+		return nil
+	}
 	if y < s.areas.kinds {
 		if i := s.kindList.RowAt(y - 1); i >= 0 {
 			s.kindList.SetCursor(i)
