@@ -11,6 +11,7 @@ import (
 	"tabletop/model/redact"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/views"
 	"tabletop/views/text"
 )
 
@@ -45,9 +46,10 @@ func (a *App) save(then func()) {
 	}
 	files, layouts, inferred := a.opts.Files, s.data.Layouts, !s.data.Declared
 	a.openFileDialog(d, "sample", func() fileJob {
-		redact := values.value() == redacted
+		redact, at := values.value() == redacted, ""
 		return fileJob{
 			write: func(ctx context.Context, path string) error {
+				at = path
 				out := smp
 				if redact {
 					var err error
@@ -59,12 +61,24 @@ func (a *App) save(then func()) {
 			},
 			done: func() {
 				s.saved = s.saved || s.read == smp && !redact
+				if !redact && s == a.table {
+					a.baselineSaved(at)
+				}
 				if then != nil {
 					then()
 				}
 			},
 		}
 	})
+}
+
+// baselineSaved tells the screens that compare where the sample of the open table is.
+func (a *App) baselineSaved(path string) {
+	for _, x := range a.screens {
+		if b, ok := x.Screen.(views.BaselineUser); ok {
+			b.SampleSaved(path)
+		}
+	}
 }
 
 // redactSample redacts a sample by its layouts, which are inferred where they are not known yet.

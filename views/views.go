@@ -176,6 +176,9 @@ type Work struct {
 	Reports func(ctx context.Context, report func(step any)) any
 }
 
+// BaselineUser is a screen that compares with what was saved: the app tells it where the sample of the open table is.
+type BaselineUser interface{ SampleSaved(path string) }
+
 // Proposer is a screen that can look for a proposal by itself. The app calls Propose when the screen comes up, except in a
 // lesson, where a proposal would give the answer away.
 type Proposer interface {

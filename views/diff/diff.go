@@ -26,10 +26,12 @@ type Screen struct {
 	problem error          // why it could not be read, or not be compared
 	done    *compared
 	all     bool // what did not change is listed as well
-	list    widget.List
+	list    widget.Table
 	items   []item
-	widths  columns // that the items need
-	top     int     // line of the first row at the last Draw
+	top     int // line of the titles at the last Draw
+
+	baseline string   // where the sample of this table was saved last; empty when it was not
+	paths    []string // that begin with what is typed, after tab
 }
 
 // compared is a comparison and what it is of.
@@ -119,6 +121,8 @@ func (s *Screen) Receive(result any) views.Request {
 		}
 		s.loading, s.other, s.problem = false, r.Sample, r.Err
 		return s.RequestWork()
+	case views.CompletedPath:
+		s.complete(r)
 	case compared:
 		if s.data == nil || r.of != s.data.Analysis || r.with != s.other {
 			return nil
@@ -153,14 +157,10 @@ func (s *Screen) fill() {
 		}
 	}
 	s.list.SetLen(len(s.items))
-	s.widths = columns{0, len("before"), len("after"), len("difference"), 0}
-	for _, it := range s.items {
-		s.widths[0] = max(s.widths[0], widget.Width(it.row.Name)+4)
-		for i, x := range []string{it.row.Before, it.row.After, it.row.Delta, "▲ " + it.row.Word} {
-			s.widths[i+1] = max(s.widths[i+1], widget.Width(x))
-		}
-	}
 }
+
+// SampleSaved notes where the sample of the open table was saved: that is the baseline to compare with later.
+func (s *Screen) SampleSaved(path string) { s.baseline = path }
 
 func rowsIn(items []item) int {
 	n := 0
@@ -186,17 +186,32 @@ func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 	case "enter":
 		return s.load(strings.TrimSpace(s.input.Text()))
 	case "esc":
-		s.typing = false
+		s.typing, s.paths = false, nil
 		s.input.SetText(s.source)
+	case "tab":
+		return views.CompletePath{Prefix: s.input.Text()}
 	default:
 		s.input.Press(k)
+		s.paths = nil
 	}
 	return nil
 }
 
+// complete takes the completion of the path that is typed, unless it was changed meanwhile.
+func (s *Screen) complete(c views.CompletedPath) {
+	if !s.typing || c.Prefix != s.input.Text() {
+		return
+	}
+	s.input.SetText(c.Text)
+	s.paths = c.Paths
+	if len(c.Paths) == 1 && c.Text == c.Paths[0] {
+		s.paths = nil
+	}
+}
+
 // load asks for a source to compare with.
 func (s *Screen) load(name string) views.Request {
-	s.typing = false
+	s.typing, s.paths = false, nil
 	if name == "" {
 		return nil
 	}
@@ -208,6 +223,9 @@ func (s *Screen) load(name string) views.Request {
 func (s *Screen) name() views.Request {
 	s.typing = true
 	s.input.SetText(s.source)
+	if s.source == "" {
+		s.input.SetText(s.baseline)
+	}
 	return nil
 }
 
@@ -224,7 +242,7 @@ func (s *Screen) Bindings() []views.Binding {
 		unnamed = "nothing was named yet to compare with"
 	}
 	return []views.Binding{
-		{Keys: []string{"c"}, Name: "compare", Help: "name a saved sample, or another source, to compare with", Run: s.name},
+		{Keys: []string{"c"}, Name: "compare", Help: "name a baseline, a saved sample, or another source to compare with; tab completes paths", Run: s.name},
 		{Keys: []string{"v"}, Name: "all", Help: "list what did not change as well, or leave it out", DisabledReason: nothing, Run: func() views.Request {
 			s.all = !s.all
 			s.fill()

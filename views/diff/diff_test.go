@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"tabletop/internal/viewtest"
 	"tabletop/model/sample"
 	"tabletop/views"
@@ -126,4 +128,37 @@ func BenchmarkDraw(b *testing.B) {
 		s.Press(viewtest.Key("j"))
 		s.Draw(200, 60, st)
 	}
+}
+
+// TestBaseline verifies that a saved sample is what c proposes to compare with, that tab completes what is typed, and that a
+// completion of what is no longer typed is dropped.
+func TestBaseline(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, viewtest.Metrics())
+	if got := ansi.Strip(s.Draw(120, 30, viewtest.Mono())); !strings.Contains(got, "ctrl+s") {
+		t.Errorf("nothing says how a baseline is made:\n%s", got)
+	}
+	s.SampleSaved("metrics-1120.tabletop")
+	if got := ansi.Strip(s.Draw(120, 30, viewtest.Mono())); !strings.Contains(got, "saved as metrics-1120.tabletop") {
+		t.Errorf("the baseline is not named:\n%s", got)
+	}
+	asked := viewtest.Press(t, s, "c", "enter")
+	if len(asked) != 1 || asked[0] != (views.LoadSample{Source: "metrics-1120.tabletop"}) {
+		t.Errorf("c and enter ask for %v", asked)
+	}
+	viewtest.Press(t, s, "c")
+	s.input.SetText("be")
+	asked = viewtest.Press(t, s, "tab")
+	if len(asked) != 1 || asked[0] != (views.CompletePath{Prefix: "be"}) {
+		t.Errorf("tab asks for %v", asked)
+	}
+	s.Receive(views.CompletedPath{Prefix: "b", Text: "before.tabletop"})
+	if s.input.Text() != "be" {
+		t.Errorf("a late completion is taken: %q", s.input.Text())
+	}
+	s.Receive(views.CompletedPath{Prefix: "be", Text: "before", Paths: []string{"before-1.tabletop", "before-\x1b2.tabletop"}})
+	if got := ansi.Strip(s.Draw(120, 30, viewtest.Mono())); s.input.Text() != "before" || !strings.Contains(got, `before-\x1b2.tabletop`) {
+		t.Errorf("%q is typed in\n%s", s.input.Text(), got)
+	}
+	viewtest.CheckSizes(t, s)
 }

@@ -13,79 +13,97 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if w <= 0 || h <= 0 {
 		return widget.Block(nil, w, h)
 	}
-	lines := s.head(w, h, st)
-	s.top = len(lines)
-	if room := h - len(lines) - 1; room > 0 && s.done != nil && s.done.diff != nil {
-		c := s.columnsFor(w)
-		titles := text.DiffRow{Before: "before", After: "after", Delta: "difference"}
-		lines = append(lines, widget.Truncate(st.Dim("  "+c.line(titles, st.Dim)), w))
-		s.top++
-		lines = append(lines, strings.Split(s.list.DrawPane(st, w, room, !s.typing, func(i int) string { return s.line(st, c, s.items[i]) }), "\n")...)
+	boxed := widget.Boxed(w, h)
+	p := widget.Pane{Title: "COMPARED", Right: widget.Hints(st, "c", "compare with"), Focus: s.typing, Boxed: boxed}
+	if s.typing {
+		p.Title, p.Right = "COMPARE WITH", widget.Hints(st, "tab", "complete", "enter", "compare", "esc", "back")
+	}
+	head := s.head(p.TextWidth(w), h, st)
+	if s.done == nil || s.done.diff == nil || s.source == "" {
+		return widget.Block(p.Text(st, head, w, h), w, h)
+	}
+	height := len(head) + 1
+	if boxed {
+		height++
+	}
+	lines := p.Text(st, head, w, min(height, h))
+	s.top = len(lines) + 1
+	if room := h - len(lines); room > 1 {
+		lines = append(lines, s.drawList(st, w, room, boxed)...)
 	}
 	return widget.Block(lines, w, h)
 }
 
-// columns are the widths of name (with its indent), before, after, difference and verdict; 0 leaves one out.
-type columns [5]int
+// The columns of the list.
+const (
+	colName = iota
+	colBefore
+	colAfter
+	colDelta
+	colVerdict
+)
 
-// columnsFor shares a width: what was before goes first, since the difference tells it.
-func (s *Screen) columnsFor(w int) columns {
-	c := s.widths
-	const leastName = 22
-	for _, drop := range []int{1, 4, 2, 3} {
-		rest := w - widget.Gutter
-		for _, x := range c[1:] {
-			if x > 0 {
-				rest -= x + 2
-			}
+// drawList draws the figures that differ, under the headings of their sections.
+func (s *Screen) drawList(st *widget.Styles, w, h int, boxed bool) []string {
+	p := widget.Pane{Title: "DIFFERENCES", Right: widget.Hints(st, "v", "all", "w", "why"), Focus: !s.typing, Boxed: boxed}
+	t := &s.list
+	t.Sort = -1
+	t.Columns = []widget.Column{colName: {Title: "figure", Width: 20, Flex: 1}, colBefore: {Title: "before", Right: true, Drop: 4}, colAfter: {Title: "after", Right: true, Drop: 2},
+		colDelta: {Title: "difference", Right: true, Drop: 1}, colVerdict: {Title: "", Drop: 3}}
+	t.Heading = func(i, _ int) (string, bool) {
+		it := s.items[i]
+		if it.heading != "" {
+			name, about, _ := strings.Cut(it.heading, "  ")
+			return st.Accent(name) + "  " + st.Dim(about), true
 		}
-		if rest >= leastName {
-			c[0] = min(rest, max(c[0], leastName)) // no wider than the longest name needs
-			return c
+		return "  " + st.Dim(it.about), it.about != ""
+	}
+	return p.Table(st, t, !s.typing, w, h, func(i, col, _ int) string {
+		r := s.items[i].row
+		switch col {
+		case colName:
+			return "  " + r.Name
+		case colBefore:
+			return r.Before
+		case colAfter:
+			return r.After
+		case colDelta:
+			return r.Delta
 		}
-		c[drop] = 0
-	}
-	c[0] = max(w-widget.Gutter, 1)
-	return c
-}
-
-func (c columns) line(r text.DiffRow, verdict func(string) string) string {
-	out := widget.Pad(widget.Truncate(r.Name, c[0]), c[0])
-	for i, x := range []string{r.Before, r.After, r.Delta} {
-		if n := c[i+1]; n > 0 {
-			out += "  " + widget.PadLeft(widget.Truncate(x, n), n)
-		}
-	}
-	if c[4] > 0 {
-		out += "  " + verdict(r.Word)
-	}
-	return out
+		return verdict(st, r)
+	})
 }
 
 // head tells what is compared, what limits it and what it came to.
 func (s *Screen) head(w, h int, st *widget.Styles) []string {
-	const prompt = " compare with "
 	var lines []string
 	if s.typing {
-		lines = append(lines, st.Accent(prompt)+s.input.Draw(st, max(w-len(prompt)-1, 1), -1))
+		lines = append(lines, s.input.Draw(st, max(w, 1), -1))
+		const shown = 8
+		for i, p := range s.paths {
+			if i == shown {
+				lines = append(lines, st.Dim("and "+text.Integer(int64(len(s.paths)-shown))+" more"))
+				break
+			}
+			lines = append(lines, widget.Truncate(st.Dim("  "+text.EscapeString(p)), w))
+		}
 	}
 	switch {
 	case s.data == nil || s.data.Sample == nil:
-		return append(lines, "", "  "+st.Dim("waiting for rows to compare…"))
+		return append(lines, "", st.Dim("waiting for rows to compare…"))
 	case s.source == "":
-		return append(lines, wrapped(w, "Nothing is compared yet. Name a saved sample of this table (c), an earlier one for instance: before.tabletop. "+
-			"tabletop sample SOURCE -o FILE saves one. Any other table or demo can be named as well.", st.Dim)...)
+		return append(lines, s.invitation(w, st)...)
 	case s.problem != nil:
 		return append(lines, wrapped(w, text.EscapeString(strings.ReplaceAll(s.problem.Error(), "\n", ". ")), st.Error)...)
 	case s.loading:
-		return append(lines, "", "  "+st.Dim("reading "+text.EscapeString(s.source)+" …"))
+		return append(lines, "", st.Dim("reading "+text.EscapeString(s.source)+" …"))
 	case s.data.Reading:
-		return append(lines, "", "  "+st.Dim("comparing when the table has been read…"))
+		return append(lines, "", st.Dim("comparing when the table has been read…"))
 	case s.done == nil || s.done.diff == nil:
-		return append(lines, "", "  "+st.Dim("comparing…"))
+		return append(lines, "", st.Dim("comparing…"))
 	}
 	d := s.done.diff
-	lines = append(lines, " "+st.Dim("before ")+side(d.Before), " "+st.Dim("after  ")+side(d.After))
+	lines = append(lines, widget.Truncate(st.Dim("before ")+side(d.Before), w), widget.Truncate(st.Dim("after  ")+side(d.After), w))
 	for _, r := range d.Remarks {
 		if len(lines) < h/3 {
 			lines = append(lines, wrapped(w, text.EscapeString(r), st.Warning)...)
@@ -101,11 +119,11 @@ func (s *Screen) head(w, h int, st *widget.Styles) []string {
 // wrapped sets a sentence in lines.
 func wrapped(w int, sentence string, style func(string) string) []string {
 	var out []string
-	for _, l := range widget.Wrap(sentence, max(w-4, 8)) {
+	for _, l := range widget.Wrap(sentence, max(w-2, 8)) {
 		if len(out) == 0 {
-			out = append(out, " "+style(l))
+			out = append(out, style(l))
 		} else {
-			out = append(out, "   "+style(l))
+			out = append(out, "  "+l)
 		}
 	}
 	return out
@@ -123,24 +141,51 @@ func side(x *compare.Side) string {
 	return line
 }
 
-func (s *Screen) line(st *widget.Styles, c columns, it item) string {
-	switch {
-	case it.heading != "":
-		name, about, _ := strings.Cut(it.heading, "  ")
-		return st.Accent(name) + "  " + st.Dim(about)
-	case it.about != "":
-		return "  " + st.Dim(it.about)
+// invitation says what can be compared, and how, before anything is.
+func (s *Screen) invitation(w int, st *widget.Styles) []string {
+	lines := []string{st.Strong("Nothing is compared yet."), ""}
+	add := func(key, words string) {
+		for i, l := range widget.Wrap(words, max(w-12, 8)) {
+			label := ""
+			if i == 0 {
+				label = key
+			}
+			lines = append(lines, st.Text(widget.Key, widget.Pad(label, 10))+l)
+		}
 	}
-	r := it.row
-	r.Name = "  " + r.Name
-	style := st.Dim
+	if s.baseline != "" {
+		add("c, enter", "compares what has been read with the baseline of this table, saved as "+text.EscapeString(s.baseline))
+	} else {
+		add("ctrl+s", "saves this sample as a baseline; read the table again later, and compare with it")
+	}
+	add("c", "names a saved sample, another table, or a demo to compare with; tab completes the path of a file")
+	lines = append(lines, "", st.Strong("What is compared"), "")
+	for _, words := range []string{
+		"table      rows, bytes, cells, and the figures of its policies",
+		"families   share of bytes, cells, and data eligible for garbage collection",
+		"kinds      which layouts of row keys appeared, went, or changed their share",
+		"columns    which appeared or went, in how many rows, how large",
+		"segments   the values that a part of the key takes",
+	} {
+		lines = append(lines, widget.Truncate("  "+words, w))
+	}
+	lines = append(lines, "")
+	for _, l := range widget.Wrap("A difference is called one only if it is statistically significant: figures of a sample carry their interval, those of a full scan are exact. "+
+		"The sample that was read earlier is the one before, whichever is open.", max(w, 8)) {
+		lines = append(lines, st.Dim(l))
+	}
+	return lines
+}
+
+// verdict is what became of a figure, with its sign.
+func verdict(st *widget.Styles, r text.DiffRow) string {
 	switch r.Verdict {
 	case compare.Grew, compare.New:
-		style = func(x string) string { return st.Strong("▲ " + x) }
+		return st.Strong("▲ " + r.Word)
 	case compare.Shrank, compare.Gone:
-		style = func(x string) string { return st.Strong("▼ " + x) }
+		return st.Strong("▼ " + r.Word)
 	case compare.Changed:
-		style = func(x string) string { return st.Strong("≠ " + x) }
+		return st.Strong("≠ " + r.Word)
 	}
-	return c.line(r, style)
+	return st.Dim(r.Word)
 }

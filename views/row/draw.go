@@ -20,7 +20,7 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		return widget.Block([]string{"", st.Dim("  " + s.noRow())}, w, h)
 	}
 	head := s.drawHead(st, w)
-	a := divide(w, h, len(head))
+	a := divide(w, h, len(head)).withAround(len(s.items))
 	s.areas = a
 	lines := append([]string(nil), head[:a.head]...)
 	cells := s.drawCells(st, a.left, a.cells)
@@ -34,6 +34,9 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		}
 	default:
 		lines = append(append(lines, cells...), s.drawValue(st, w, a.value)...)
+	}
+	if a.around > 0 {
+		lines = append(lines, s.drawAround(st, w, a.around)...)
 	}
 	return widget.Block(lines, w, h)
 }

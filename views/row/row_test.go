@@ -204,3 +204,19 @@ func BenchmarkFrame(b *testing.B) {
 		s.Draw(200, 60, st)
 	}
 }
+
+// TestRowsAround verifies that the rows before and after stand below the cells where there is room, with this one marked.
+func TestRowsAround(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, viewtest.Metrics())
+	s.OpenAt(s.data.Sample.Key(100))
+	got := ansi.Strip(s.Draw(140, 40, viewtest.Mono()))
+	for _, i := range []int{98, 99, 101, 102} {
+		if want := string(s.data.Sample.Key(i)); !strings.Contains(got, "  "+want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if want := "▹ " + string(s.data.Sample.Key(100)); !strings.Contains(got, want) {
+		t.Errorf("no %q in\n%s", want, got)
+	}
+}

@@ -1,0 +1,112 @@
+package views_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"tabletop/internal/demotest"
+	"tabletop/internal/viewtest"
+	"tabletop/model/analysis"
+	"tabletop/sampler/dataset"
+	"tabletop/views"
+	"tabletop/views/columns"
+	"tabletop/views/diff"
+	"tabletop/views/findings"
+	"tabletop/views/heat"
+	"tabletop/views/keys"
+	"tabletop/views/lab"
+	"tabletop/views/large"
+	"tabletop/views/overview"
+	"tabletop/views/retention"
+	"tabletop/views/row"
+	"tabletop/views/space"
+	"tabletop/views/widget"
+)
+
+// blockWidth and blockHeight are the size of the blocks, in cells, in which the area of a screen is measured.
+const blockWidth, blockHeight = 10, 3
+
+// used is the share of the blocks of a frame that hold something. Frames of boxes are nothing.
+func used(frame string, w, h int) float64 {
+	columns, rows := (w+blockWidth-1)/blockWidth, (h+blockHeight-1)/blockHeight
+	full := make([]bool, columns*rows)
+	for y, line := range strings.Split(ansi.Strip(frame), "\n") {
+		x := 0
+		for _, r := range line {
+			if x < w && !strings.ContainsRune(" │╭╮╰╯─┃", r) {
+				full[y/blockHeight*columns+x/blockWidth] = true
+			}
+			x += widget.Width(string(r))
+		}
+	}
+	n := 0
+	for _, f := range full {
+		if f {
+			n++
+		}
+	}
+	return float64(n) / float64(len(full))
+}
+
+// sparse are the screens that leave more than half of a window of that width empty on these tables, which have few columns,
+// families or findings, and the share of it that they use. A screen that uses more is taken off the list.
+func sparse() map[views.ID]map[int]float64 {
+	return map[views.ID]map[int]float64{
+		views.KeysScreen:      {200: 0.40},
+		views.ColumnsScreen:   {140: 0.20, 200: 0.08},
+		views.SpaceScreen:     {140: 0.14, 200: 0.06},
+		views.HeatScreen:      {200: 0.38}, // of a map, what was not written to is blank
+		views.RetentionScreen: {140: 0.45, 200: 0.19},
+		views.FindingsScreen:  {200: 0.26},
+		views.DiffScreen:      {200: 0.30},
+	}
+}
+
+// compared gives a Diff screen something to compare with.
+func compared(t *testing.T, s views.Screen) {
+	viewtest.Press(t, s, "c")
+	viewtest.Type(t, s, "x")
+	viewtest.Press(t, s, "enter")
+	other := viewtest.Metrics().Sample
+	viewtest.RunWork(s, s.(views.Receiver).Receive(views.SampleLoaded{Source: "x", Sample: other}))
+}
+
+// TestScreensAreFilled verifies that no screen with data leaves more than half of its area empty at 140x40 and 200x60, the
+// sparse ones left out. The frame of the app takes four lines and two cells of these.
+func TestScreensAreFilled(t *testing.T) {
+	short := sparse()
+	for _, demo := range []string{"e07", "e12"} {
+		_, table, err := dataset.Find(demo)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := demotest.Table(table, viewtest.Now, 4000)
+		a, err := analysis.New(t.Context(), s, analysis.Options{Now: viewtest.Now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := &views.Data{Source: "demo:" + demo, Table: &s.Table, Analysis: a, Now: viewtest.Now}
+		for _, screen := range []views.Screen{overview.New(), keys.New(), columns.New(), row.New(), space.New(), heat.New(), retention.New(), lab.New(), findings.New(), large.New(), diff.New()} {
+			viewtest.SetData(screen, d)
+			if p, ok := screen.(views.Proposer); ok {
+				viewtest.RunWork(screen, p.Propose())
+			}
+			if screen.ID() == views.DiffScreen {
+				compared(t, screen)
+			}
+			for _, size := range [][2]int{{140, 40}, {200, 60}} {
+				w, h := size[0]-2, size[1]-4
+				frame := screen.Draw(w, h, viewtest.Mono())
+				least := 0.5
+				if known, ok := short[screen.ID()][size[0]]; ok {
+					least = known
+				}
+				if share := used(frame, w, h); share < least {
+					t.Errorf("%s of %s at %dx%d: %.0f%% of the area is used, not %.0f%%:\n%s", screen.ID(), demo, size[0], size[1], 100*share, 100*least, frame)
+				}
+			}
+		}
+	}
+}
