@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -257,5 +258,64 @@ func TestShardFlags(t *testing.T) {
 	}
 	if _, errs, code := s.try("sample", plan, "--shard", "1/2", "-o", out); code == exitOK {
 		t.Errorf("a file was divided: %s", errs)
+	}
+}
+
+// TestCountsArePreferred verifies that reports on merged shards give the figures of all rows, not of the rows kept, and say
+// over how many rows they are counted.
+func TestCountsArePreferred(t *testing.T) {
+	s := newShardTest(t)
+	plan, file := s.path("plan.json"), s.path("all.tabletop")
+	s.run("sample", "p/i/t", "--rows", "200", "--shard-plan-out", plan)
+	var parts []string
+	for k := 1; k <= 3; k++ {
+		parts = append(parts, s.path(fmt.Sprintf("%d.tabletop", k)))
+		out, _ := s.run("sample", "p/i/t", "--shard-plan", plan, "--shard", fmt.Sprintf("%d/3", k), "-o", parts[k-1])
+		if want := fmt.Sprintf("shard %d of 3, counted over ", k); !strings.Contains(out, want) {
+			t.Errorf("%q is missing in %s", want, out)
+		}
+	}
+	s.merge("all.tabletop", parts...)
+	var stats struct {
+		Table struct {
+			AllRowsCounted bool `json:"all_rows_counted"`
+			AllKeysCounted bool `json:"all_keys_counted"`
+		}
+		Kinds []struct {
+			SharesLow *float64 `json:"rows_share_low"` // of estimates only
+			Segments  []struct {
+				Low  float64 `json:"distinct_values_of_all_rows_low"`
+				High float64 `json:"distinct_values_of_all_rows_high"`
+			}
+		}
+	}
+	out, _ := s.run("stats", file, "--format", "json")
+	if err := json.Unmarshal([]byte(out), &stats); err != nil {
+		t.Fatal(err)
+	}
+	if !stats.Table.AllRowsCounted || !stats.Table.AllKeysCounted || len(stats.Kinds) == 0 || stats.Kinds[0].SharesLow != nil {
+		t.Fatalf("keys are not counted: %+v", stats)
+	}
+	// The keys end with the number of the row, which no two rows share.
+	last := stats.Kinds[0].Segments[len(stats.Kinds[0].Segments)-1]
+	if last.Low > 400 || last.High < 400 {
+		t.Errorf("distinct values of all rows: %+v", last)
+	}
+	for _, args := range [][]string{{"stats", file}, {"gc", file}, {"heat", file}} {
+		out, _ := s.run(args...)
+		if out = strings.Join(strings.Fields(out), " "); !strings.Contains(out, "Counted over 400 rows, of which a uniform sample of 200 is kept.") || !strings.Contains(out, "400 rows, ") {
+			t.Errorf("%s does not say over how many rows it counts: %s", args[0], out[:min(len(out), 400)])
+		}
+	}
+	if out, _ := s.run("heat", file); !strings.Contains(out, "The map is counted over 400 rows") {
+		t.Errorf("the map does not say that it is counted: %s", out)
+	}
+	if out, _ := s.run("gc", file); !strings.Contains(out, "when counting was planned") {
+		t.Errorf("the moment of the evaluation is not that of the plan: %s", out)
+	}
+	redacted := s.path("redacted.tabletop")
+	s.run("sample", file, "--redact", "-o", redacted)
+	if r := s.read("redacted.tabletop"); len(r.Sections()) > 0 {
+		t.Errorf("a redacted sample carries %d sections with names and keys", len(r.Sections()))
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"slices"
+	"time"
 
 	"tabletop/model/census"
+	"tabletop/model/heat"
 	"tabletop/model/profile"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
@@ -26,7 +28,9 @@ func (a *Analysis) CensusPlan(ctx context.Context, opts sample.Options) (census.
 	if err != nil {
 		return census.Plan{}, err
 	}
-	p := census.Plan{Options: opts, Now: a.Clock().Now, Families: a.Sample.Table.Families, Layouts: a.Layouts.String(), From: m.From, Step: m.Step, Windows: m.Windows, Personal: true}
+	const finer = 2 // windows of a screen in one of the map of verdicts
+	p := census.Plan{Options: opts, Now: a.Clock().Now, Families: a.Sample.Table.Families, Layouts: a.Layouts.String(),
+		From: m.From, Step: (m.Step/finer + time.Microsecond - 1).Truncate(time.Microsecond), Windows: finer * m.Windows, Personal: true}
 	for kind := range a.Profile.Kinds {
 		for _, seg := range a.Profile.Kinds[kind].Segments {
 			named := census.NamedValues{Kind: kind, Segment: seg.Name}
@@ -47,6 +51,15 @@ func (a *Analysis) CensusPlan(ctx context.Context, opts sample.Options) (census.
 	p.Borders = sortedKeys(p.Borders)
 	p.Prefixes = sortedKeys(a.censusPrefixes())
 	return p.Normalize(), ctx.Err()
+}
+
+// CountedWrites returns the writes of all rows by key and time; nil if they were not counted.
+func (a *Analysis) CountedWrites() *heat.Counted {
+	if a.Census == nil || a.Census.Plan.Windows == 0 {
+		return nil
+	}
+	p, g := &a.Census.Plan, &a.Census.Grid
+	return &heat.Counted{Borders: p.Borders, From: p.From, Step: p.Step, Windows: p.Windows, Writes: g.Writes, Bytes: g.Bytes, Before: g.Before, After: g.After}
 }
 
 // count takes over what a census of all rows shows of keys, in place of the estimates from the rows kept. Layouts other than

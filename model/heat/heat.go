@@ -47,6 +47,9 @@ type Options struct {
 	Eligible func(cell int) bool
 	// Parts is the number of equal parts of the key space that different nodes could serve, for Score; 0 is 20.
 	Parts int
+	// Counted is the grid of all rows of the table, which is shown in place of that of the sample where it is what the other
+	// options ask for; nil if rows were not counted.
+	Counted *Counted
 	// TabletShare is the share of the writes above which a tablet splits in the Replay; 0 is one of Parts.
 	TabletShare float64
 }
@@ -63,6 +66,7 @@ type Map struct {
 	Step    time.Duration // length of a window
 	Grid    []float64     // Buckets*Windows values, bucket by bucket: Grid[b*Windows+w]
 	Rows    []int         // bucket b holds the places Rows[b] to Rows[b+1] (exclusive) of the order of the map
+	Counted bool          // Grid is of all rows of the table, not of those of the sample
 	Before  float64       // of the metric, earlier than the axis
 	After   float64       // later than the axis
 	// Artificial states why cell timestamps are not write times; empty when they look like write times.
@@ -116,6 +120,10 @@ const maxFields = 1 << 26
 // Windows and Buckets make too large a grid.
 func NewMap(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 	opts = opts.defaults()
+	all := opts.counted()
+	if all != nil {
+		opts.From, opts.Until = all.From, all.From.Add(time.Duration(all.Windows)*all.Step)
+	}
 	placed, err := opts.placed(s)
 	if err != nil {
 		return nil, err
@@ -171,8 +179,14 @@ func NewMap(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 			}
 		}
 	}
+	if all != nil {
+		m.count(all, s)
+	}
 	return m, nil
 }
+
+// defaultBuckets is about what Key Visualizer has.
+const defaultBuckets = 1024
 
 func (o Options) defaults() Options {
 	if o.Metric == "" {
@@ -182,7 +196,7 @@ func (o Options) defaults() Options {
 		o.Windows = 96
 	}
 	if o.Buckets <= 0 {
-		o.Buckets = 1024
+		o.Buckets = defaultBuckets
 	}
 	if o.Parts <= 1 {
 		o.Parts = 20

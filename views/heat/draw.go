@@ -331,6 +331,9 @@ func (s *Screen) foot(w int, st *widget.Styles) []string {
 	if m.Before+m.After > 0 {
 		limits = fmt.Sprintf("%s outside the axis; %s", quantity(m.Metric, m.Before+m.After), limits)
 	}
+	if m.Counted {
+		limits = "counted over " + text.Count(s.shown.base.of.Census.Totals.Rows, "row") + ", the verdict of those kept; " + limits
+	}
 	return []string{
 		st.Dim(under) + st.Text(widget.Bar, widget.Sparkline(s.sums.cols)),
 		s.cross(st),

@@ -126,7 +126,7 @@ func (s *Screen) look() views.Request {
 func (b *base) options(q query) heat.Options {
 	return heat.Options{
 		Metric: q.metric, Windows: windows, Buckets: buckets, First: q.first, End: q.end, From: q.from, Until: q.until, Now: b.of.Clock().Now, Draw: b.of.Segments.Design,
-		Eligible: func(cell int) bool { return b.condemned[cell] },
+		Eligible: func(cell int) bool { return b.condemned[cell] }, Counted: b.of.CountedWrites(),
 	}
 }
 

@@ -60,6 +60,11 @@ func heatText(w io.Writer, in Input, m HeatInput) error {
 		paragraph(&about, "projected for layout ", text.EscapeString(m.Template), in.Width)
 		out.WriteString(about.String())
 	}
+	if m.Counted {
+		about.Reset()
+		paragraph(&about, "", "The map is counted over "+text.Count(in.Census.Totals.Rows, "row")+"; the verdict is of those in the sample.", in.Width)
+		out.WriteString(about.String())
+	}
 	if m.Before+m.After > 0 {
 		fmt.Fprintf(out, "%s are outside the time axis\n", text.Number(m.Before+m.After))
 	}
@@ -133,7 +138,7 @@ func padRunes(s string, w int) string {
 func heatJSON(w io.Writer, in Input, m HeatInput) error {
 	out := doc.Heat{
 		Read: readOf(in), PredictedFor: doc.Escaped(m.Template), Metric: string(m.Metric), From: timeOf(m.From), Window: m.Step.Seconds(),
-		Windows: m.Windows, Buckets: m.Buckets, Before: m.Before, After: m.After, Artificial: m.Artificial, Words: m.Summary(), Limits: heat.Limits,
+		Windows: m.Windows, Buckets: m.Buckets, Counted: m.Counted, Before: m.Before, After: m.After, Artificial: m.Artificial, Words: m.Summary(), Limits: heat.Limits,
 		Score: heatScoreOf(m), Pattern: string(m.Score.Pattern), Frontiers: m.Score.Frontiers, HotTablets: hotTabletsOf(in),
 		WindowStarts: make([]time.Time, m.Windows), Grid: make([][]float64, m.Buckets),
 	}

@@ -14,6 +14,8 @@ type Heat struct {
 	Window float64 `json:"window_seconds"`
 	// Windows is the number of time windows.
 	Windows int `json:"windows"`
+	// Counted reports whether the grid is of all rows of the table; the score is of the rows in the sample.
+	Counted bool `json:"grid_counted,omitempty"`
 	// Buckets is the number of key ranges.
 	Buckets int `json:"buckets"`
 	// Before is what lies before the time axis.
