@@ -38,7 +38,8 @@ func (e exporter) auditInput(ctx context.Context, d *analysis.Analysis) (out rep
 	return out, err
 }
 
-// part is the report of a screen as text or JSON, and as a part of a bundle; ok is false for a screen that has none.
+// part is the report of a screen as text or JSON, and as a part of a bundle. Screens without one of their own have that of
+// sizes and counts.
 func (e exporter) part(ctx context.Context, id views.ID, d *analysis.Analysis) (p report.Part, err error) {
 	in := e.input(d)
 	switch id {
