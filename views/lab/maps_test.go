@@ -121,3 +121,23 @@ func TestEscapes(t *testing.T) {
 	clean(say(fmt.Errorf("%s", evil)).(views.Notify).Text)
 	clean(s.takeAdvice(&advised{err: fmt.Errorf("%s", evil)}).(views.Notify).Text)
 }
+
+// TestTiesAreBlank verifies that a figure that reads the same as the current one has no sign and no bar, even if what is
+// compared differs in a digit that is not written.
+func TestTiesAreBlank(t *testing.T) {
+	s := visits(t)
+	viewtest.Press(t, s, "c", ">")
+	apart := row{name: "x", of: func(a *answer) (float64, bool) {
+		if a == s.slots[0].answer {
+			return 1, true
+		}
+		return 2, true
+	}, write: func(a *answer) string { return "alike" }}
+	if got := s.cell(apart, 1, worse, viewtest.Mono()); strings.Contains(got, "▲") {
+		t.Errorf("%q", got)
+	}
+	apart.write = func(a *answer) string { return fmt.Sprint(apart.of(a)) }
+	if got := s.cell(apart, 1, worse, viewtest.Mono()); !strings.Contains(got, "▲") {
+		t.Errorf("%q has no sign", got)
+	}
+}

@@ -227,7 +227,7 @@ func (s *Screen) figurePane(w, h int, boxed bool, st *widget.Styles) []string {
 		case s.at > 0 && col == figRule:
 			return st.Dim(r.rule)
 		case s.at > 0 && col == figBar:
-			if c, ok := s.change(r, s.at); ok && !s.stale(s.slots[s.at]) {
+			if c, ok := s.change(r, s.at); ok && !s.stale(s.slots[s.at]) && !s.writtenAlike(r, s.at, text.EscapeString(r.write(s.slots[s.at].answer))) {
 				return widget.ChangeBar(st, c.Side(), c.Magnitude(), w)
 			}
 			return ""
@@ -249,6 +249,9 @@ func (s *Screen) cell(r row, i int, g grade, st *widget.Styles) string {
 		return st.Dim(text.NoFigure)
 	}
 	words := text.EscapeString(r.write(l.answer))
+	if i > 0 && s.writtenAlike(r, i, words) {
+		g = plainCell // what reads the same is no better and no worse
+	}
 	switch {
 	case s.stale(l) || r.late && !l.answer.current():
 		return st.Dim("~ " + words)
@@ -260,6 +263,12 @@ func (s *Screen) cell(r row, i int, g grade, st *widget.Styles) string {
 		return words
 	}
 	return "  " + words
+}
+
+// writtenAlike reports whether a figure of a slot is written as that of the current layout.
+func (s *Screen) writtenAlike(r row, i int, words string) bool {
+	now := s.slots[0].answer
+	return now != nil && (!r.late || now.out != nil) && text.EscapeString(r.write(now)) == words
 }
 
 // drawMapPane draws where the writes of the current layout and of the one under the cursor land.
