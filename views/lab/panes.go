@@ -30,7 +30,7 @@ func (s *Screen) drawLayouts(w, h int, boxed bool, st *widget.Styles) []string {
 	t.Sort = -1
 	t.Columns = []widget.Column{
 		colMark:     {Title: ""},
-		colLayout:   {Title: "layout", Width: 36, Flex: 1},
+		colLayout:   {Title: "layout", Width: 30, Flex: 1},
 		colReadsBar: {Title: "better│worse", Width: 13, Bar: true, Drop: 3},
 		colReads:    {Title: "reads cost", Right: true, Drop: 1},
 		colTablets:  {Title: "written at once"},

@@ -196,14 +196,14 @@ func (s *Screen) setColumns() {
 		return
 	}
 	s.rowList.Columns = []widget.Column{
-		rowKey: {Title: "row key", Width: 14, Flex: 1, Sorts: true}, rowBar: {Title: "to 100 MB", Width: 9, Bar: true, Drop: 4},
+		rowKey: {Title: "row key", Width: 30, Flex: 1, Sorts: true}, rowBar: {Title: "to 100 MB", Width: 9, Bar: true, Drop: 4},
 		rowBytes: {Title: "bytes", Right: true, Sorts: true}, rowCells: {Title: "cells", Right: true, Drop: 3, Sorts: true},
 		rowDaily: {Title: "a day", Right: true, Drop: 2, Sorts: true}, rowLevel: {Title: "levels at", Right: true, Drop: 5, Sorts: true},
 		rowUntil: {Title: "100 MB in", Right: true, Drop: 1, Sorts: true},
 	}
 	s.rowList.Sort, s.rowList.Down = rowBytes, true
 	s.celList.Columns = []widget.Column{
-		cellKey: {Title: "row key", Width: 14, Flex: 1, Sorts: true}, cellColumn: {Title: "column", Width: 14, Flex: 1, Drop: 1, Sorts: true},
+		cellKey: {Title: "row key", Width: 26, Flex: 1, Sorts: true}, cellColumn: {Title: "column", Width: 20, Flex: 1, Drop: 1, Sorts: true},
 		cellBar: {Title: "to 100 MB", Width: 9, Bar: true, Drop: 3}, cellBytes: {Title: "value", Right: true, Sorts: true},
 		cellWritten: {Title: "written", Right: true, Drop: 2, Sorts: true},
 	}
