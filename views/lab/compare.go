@@ -339,8 +339,8 @@ func (s *Screen) grades(r row) []grade {
 	for i, v := range values {
 		switch {
 		case math.IsNaN(v):
-		case above(most, least, r.slack) && !above(v, least, r.slack):
-			out[i] = best
+		case above(most, least, r.slack) && !above(v, least, r.slack) && (i == 0 || math.IsNaN(values[0]) || above(values[0], v, r.slack)):
+			out[i] = best // a candidate only if it is better than the current layout
 		case i > 0 && !math.IsNaN(values[0]) && above(v, values[0], r.slack):
 			out[i] = worse
 		}

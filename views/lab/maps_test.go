@@ -141,3 +141,25 @@ func TestTiesAreBlank(t *testing.T) {
 		t.Errorf("%q has no sign", got)
 	}
 }
+
+// TestStarsAreBetter verifies that a candidate has a star only where it is the best and better than the current layout.
+func TestStarsAreBetter(t *testing.T) {
+	s := visits(t)
+	viewtest.Press(t, s, "c", ">", "c", "<")
+	for _, c := range []struct {
+		values [3]float64
+		want   [3]grade
+	}{{[3]float64{168, 171, 900}, [3]grade{best, plainCell, worse}}, {[3]float64{168, 100, 900}, [3]grade{plainCell, best, worse}}, {[3]float64{168, 168, 168}, [3]grade{}}} {
+		r := row{of: func(a *answer) (float64, bool) {
+			for i, l := range s.slots {
+				if l.answer == a {
+					return c.values[i], true
+				}
+			}
+			return 0, false
+		}}
+		if got := [3]grade(s.grades(r)); got != c.want {
+			t.Errorf("%v: %v, not %v", c.values, got, c.want)
+		}
+	}
+}
