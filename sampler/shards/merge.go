@@ -34,6 +34,8 @@ func (m *Merger) Add(name string, s *sample.Sample) error {
 	case s.How.Shards == nil:
 		return &sampler.Error{What: fmt.Sprintf("cannot merge %s: it is not a shard", name),
 			Next: "shards are made with: tabletop sample SOURCE --shard K/N -o FILE"}
+	case s.How.Shards.N < 1 || s.How.Shards.N > Max:
+		return &sampler.Error{What: fmt.Sprintf("cannot merge %s: it says that it is one of %d shards", name, s.How.Shards.N), Next: "read the shard again"}
 	case c == nil:
 		return &sampler.Error{What: fmt.Sprintf("cannot merge %s: its read ended early", name), Err: errors.New(s.How.Stopped), Next: "read the shard again: " + again(s.How.Shards)}
 	}
