@@ -240,9 +240,7 @@ func (p *program) goOn(ctx context.Context, src sample.Source, file string, opts
 	if err := continues(before, src, file); err != nil {
 		return nil, err
 	}
-	if isDemo(src.Name()) {
-		fmt.Fprintln(p.std.err, "tabletop: a demo is generated each time it is opened, so its times are later than those in the sample")
-	}
+	p.noteDemo(src)
 	if p.flags.rows == 0 {
 		opts.Rows = before.How.Options.Rows
 		if before.How.Stopped == "" {
@@ -250,6 +248,13 @@ func (p *program) goOn(ctx context.Context, src sample.Source, file string, opts
 		}
 	}
 	return planner.Continue(ctx, before, opts, m.show)
+}
+
+// noteDemo states that a demo is not the one that was read before.
+func (p *program) noteDemo(src sample.Source) {
+	if isDemo(src.Name()) {
+		p.remark("a demo is generated each time it is opened, so its times are later than those in the sample")
+	}
 }
 
 // continues returns an error that states why the sample in file cannot be continued from src; nil if it can.

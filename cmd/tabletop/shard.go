@@ -104,6 +104,9 @@ func (p *program) readShard(ctx context.Context, do sampling) error {
 		return err
 	}
 	defer src.Close()
+	if do.shard.shard.n > 1 || do.shard.planIn != "" {
+		p.noteDemo(src) // serve it with tabletop emulator to read it more than once
+	}
 	counter, ok := src.(sampler.Counter)
 	if !ok {
 		return usageError{&sampler.Error{What: fmt.Sprintf("cannot divide a read of %s: it is a saved sample", src.Name()),
