@@ -317,7 +317,7 @@ func (x *Index) measure(level *Level, rows selection, of func(int) uint32, nodes
 	var totalRows, totalBytes, totalCells, totalWaste estimate.Total
 	cluster, end, n, recent := 0, 0, x.Sample.Rows(), 0.0
 	for row := range n {
-		if row == end {
+		for row == end {
 			end = x.Design.ClusterEnd(cluster, row, n)
 			at := x.Design.Cluster(cluster)
 			cluster++

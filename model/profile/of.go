@@ -87,7 +87,7 @@ func newJob(t *segments.Table, opts Options) *job {
 
 // row adds row i.
 func (j *job) row(i int) {
-	if i >= j.clusterEnd {
+	for i >= j.clusterEnd { // clusters of which no row was kept have no end of their own
 		j.cluster++
 		j.clusterEnd = j.draw.ClusterEnd(j.cluster, i, j.s.Rows())
 		j.allRows.Next(j.draw.Cluster(j.cluster))

@@ -61,10 +61,12 @@ func TestAccuracyOfHardWorlds(t *testing.T) {
 	}
 	for _, w := range skewed.Worlds(24_000) {
 		for _, strategy := range []sample.Strategy{sample.Quick, sample.Accurate, sample.Small} {
-			got := measureWorld(t, w, strategy, 3_000, skewed.Draws())
-			for _, figure := range slices.Sorted(maps.Keys(got)) {
-				t.Logf("%-12s %-9s %-6s %v", w.Name, strategy, figure, got[figure])
-			}
+			t.Run(w.Name+"/"+string(strategy), func(t *testing.T) {
+				got := measureWorld(t, w, strategy, 3_000, skewed.Draws())
+				for _, figure := range slices.Sorted(maps.Keys(got)) {
+					t.Logf("%-12s %-9s %-6s %v", w.Name, strategy, figure, got[figure])
+				}
+			})
 		}
 	}
 }

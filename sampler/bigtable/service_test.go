@@ -38,20 +38,22 @@ func TestServiceCoverage(t *testing.T) {
 		in := dialFake(t, server, true)
 		want := skewed.Truth(rows)
 		for _, strategy := range []sample.Strategy{sample.Quick, sample.Accurate, sample.Small} {
-			skewed.Judge(t, name+" "+string(strategy), want, func(seed uint64) *sample.Sample {
-				server.SetLottery(seed)
-				src, err := in.Open(ctx, name)
-				if err != nil {
-					t.Fatal(err)
-				}
-				got, err := src.Sample(ctx, sample.Options{Strategy: strategy, Rows: int64(n / 20), Seed: seed, BytesPerSecond: -1}, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got.How.Strategy != strategy {
-					t.Fatalf("%s became %s", strategy, got.How.Strategy)
-				}
-				return got
+			t.Run(name+"/"+string(strategy), func(t *testing.T) {
+				skewed.Judge(t, name+" "+string(strategy), want, func(seed uint64) *sample.Sample {
+					server.SetLottery(seed)
+					src, err := in.Open(ctx, name)
+					if err != nil {
+						t.Fatal(err)
+					}
+					got, err := src.Sample(ctx, sample.Options{Strategy: strategy, Rows: int64(n / 20), Seed: seed, BytesPerSecond: -1}, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got.How.Strategy != strategy {
+						t.Fatalf("%s became %s", strategy, got.How.Strategy)
+					}
+					return got
+				})
 			})
 		}
 	}

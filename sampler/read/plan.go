@@ -21,6 +21,7 @@ const (
 
 	fewSections   = 50 // with fewer, section starts are not representative of the table
 	accurateSpots = 60 // minimum sections that Accurate reads
+	wholeSections = 90 // with fewer, so many sections at random would be most of the table and still miss a tenant
 
 	sectionsPerPoint = 2.5            // up to which Accurate covers better than Quick (measured on skewed tables)
 	scanAllowance    = 10_000_000_000 // maximum bytes that Auto scans for Accurate: under a minute for one node
@@ -104,7 +105,7 @@ func (p *planner) choose() sample.Plan {
 	case sample.Small:
 		return p.small()
 	case sample.Accurate:
-		if len(p.list) < accurateSpots || p.bytes == 0 {
+		if len(p.list) < wholeSections || p.bytes == 0 {
 			return noting(p.small(), fmt.Sprintf("The table has only %d sections, too few for a sample of sections: all are read.", len(p.list)))
 		}
 		return p.accurate()
@@ -132,7 +133,7 @@ func (p *planner) choose() sample.Plan {
 func (p *planner) drawn() sample.Plan {
 	quick := p.quick()
 	perPoint := float64(len(p.list)) / float64(quick.Points)
-	if len(p.list) < accurateSpots || perPoint > sectionsPerPoint {
+	if len(p.list) < wholeSections || perPoint > sectionsPerPoint {
 		return noting(quick, fmt.Sprintf("%d sections are enough for short runs at their starts to be representative of the table.", len(p.list)))
 	}
 	accurate := p.accurate()

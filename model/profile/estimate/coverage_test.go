@@ -29,14 +29,18 @@ var designs = []struct {
 
 // TestCoverage verifies with 200 samples of each table of each design that the intervals cover the truth at least 93 times
 // in 100, that the estimates are right on average within 3%, and that the intervals are not over 1.9 times as wide as the
-// errors are large (their 95% quantile).
+// errors are large (their 95% quantile). Without TABLETOP_SLOW=1 it takes 20 samples, in which only gross errors show.
 func TestCoverage(t *testing.T) {
+	draws, cover, bias, excess := 20, 0.75, 0.06, 4.0
+	if os.Getenv("TABLETOP_SLOW") != "" {
+		draws, cover, bias, excess = 200, 0.93, 0.03, 1.9
+	}
 	for _, table := range tables {
-		w := table.make(200_000, 1000, 1)
+		w := table.make(200_000, manySections, 1)
 		for _, design := range designs {
-			for name, s := range try(w, 200, func(r *rand.Rand) *sample.Sample { return design.draw(w, r) }) {
+			for name, s := range try(w, draws, func(r *rand.Rand) *sample.Sample { return design.draw(w, r) }) {
 				t.Logf("%-8s %-8s %-6s %v", table.name, design.name, name, s)
-				if s.coverage() < 0.93 || math.Abs(s.bias()) > 0.03 || s.excess() > 1.9 {
+				if s.coverage() < cover || math.Abs(s.bias()) > bias || s.excess() > excess {
 					t.Errorf("%s, %s: %s has %v", table.name, design.name, name, s)
 				}
 			}
@@ -44,31 +48,35 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// TestCoverageOfManyTables is the same over tables that were made with other seeds, which takes minutes.
+// manySections is the number of sections of a table over 1,000 sections of which are selected by their bytes alone. Of fewer
+// the starts of all are read first: the tests of package sampler/bigtable draw such samples from a server.
+const manySections = 1200
+
+// TestCoverageOfManyTables verifies that on at least three in four tables, made with other seeds, intervals cover the truth 93 times
+// in 100 and the estimates are right on average within 3%. The places at which sections start are fixed, so every draw from one
+// table shares the luck of them, and no interval can hold on each table.
 func TestCoverageOfManyTables(t *testing.T) {
 	if os.Getenv("TABLETOP_SLOW") == "" {
 		t.Skip("TABLETOP_SLOW=1 runs it")
 	}
-	const worlds = 20
+	const worlds = 10
 	for _, table := range tables {
-		for _, sections := range []int{1000, 200} {
-			under, off := map[string]int{}, map[string]int{}
-			for seed := range uint64(worlds) {
-				w := table.make(200_000, sections, seed)
-				for name, s := range try(w, 100, func(r *rand.Rand) *sample.Sample { return w.quick(100, 50, r) }) {
-					if s.coverage() < 0.93 {
-						under[name]++
-					}
-					if math.Abs(s.bias()) > 0.03 {
-						off[name]++
-					}
+		under, off := map[string]int{}, map[string]int{}
+		for seed := range uint64(worlds) {
+			w := table.make(200_000, manySections, seed)
+			for name, s := range try(w, 100, func(r *rand.Rand) *sample.Sample { return w.quick(100, 50, r) }) {
+				if s.coverage() < 0.93 {
+					under[name]++
+				}
+				if math.Abs(s.bias()) > 0.03 {
+					off[name]++
 				}
 			}
-			for name := range (truth{}).all() {
-				t.Logf("%s with %d sections: of %d tables, %s is covered less than 93 times in 100 on %d, off by more than 3 %% on %d", table.name, sections, worlds, name, under[name], off[name])
-				if under[name] > worlds/4 || sections == 1000 && off[name] > worlds/4 {
-					t.Errorf("%s with %d sections: %s", table.name, sections, name)
-				}
+		}
+		for name := range (truth{}).all() {
+			t.Logf("%s: of %d tables, %s is covered less than 93 times in 100 on %d, off by more than 3%% on %d", table.name, worlds, name, under[name], off[name])
+			if under[name] > worlds/4 || off[name] > worlds/4 {
+				t.Errorf("%s: %s", table.name, name)
 			}
 		}
 	}

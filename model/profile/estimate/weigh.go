@@ -26,30 +26,53 @@ func (d *Design) weighByBytes(s *sample.Sample) {
 	}
 	d.Clusters = len(runs)
 	d.weights = make([]float64, s.Rows())
-	inOrder, begins := allDone(s.How), false // else those done are a random part of the sections selected
+	for _, r := range runs {
+		weighRun(d.weights[r.First:r.First+r.Rows], s, r, d.unit*part(r))
+	}
+	if allDone(s.How) {
+		d.clusterInOrder(s)
+		return
+	}
+	for _, r := range runs { // those done are a random part of the sections selected
+		d.ends = append(d.ends, r.First+r.Rows)
+	}
+}
+
+// clusterInOrder makes the clusters of a systematic sample. Where all sections were read, a section of several kinds that was read
+// by itself parts those beside it: the jump between them is known. Where only some were, the point that fell on one side of
+// it may as well have fallen on the other, and the jump is what makes the estimate uncertain. A section of which no row was kept is a
+// cluster too, of zeros.
+func (d *Design) clusterInOrder(s *sample.Sample) {
+	runs, empty := s.Runs(), emptyPlaces(s)
+	all, begins := readAll(s.How), false
 	alone := isolated(runs)
 	for i, r := range runs {
 		stands := d.unit * part(r)
-		weighRun(d.weights[r.First:r.First+r.Rows], s, r, stands)
-		if inOrder && byRow(r) {
+		for ; len(empty) > 0 && s.Find(empty[0].Start) <= r.First; empty = empty[1:] {
+			e := sample.Run{Hits: empty[0].Hits, SectionBytes: empty[0].Bytes, Whole: true}
+			d.ends = append(d.ends, r.First)
+			d.systematic = append(d.systematic, cluster(len(d.systematic), e, s.How, d.unit*part(e)))
+		}
+		if byRow(r) {
 			for i := range r.Rows {
 				d.ends = append(d.ends, r.First+i+1)
 				d.systematic = append(d.systematic, Cluster{index: len(d.systematic), row: true, lost: 1 - r.Share})
 			}
-			begins, d.byRow = true, true
+			begins, d.byRow = all, true
 			continue
 		}
-		if inOrder && alone[i] {
+		if all && alone[i] {
 			d.rowClusters(r, cluster(0, r, s.How, stands))
 			begins, d.byRow = true, true
 			continue
 		}
 		d.ends = append(d.ends, r.First+r.Rows)
-		if inOrder {
-			c := cluster(len(d.systematic), r, s.How, stands)
-			c.begins, begins = begins, false
-			d.systematic = append(d.systematic, c)
+		c := cluster(len(d.systematic), r, s.How, stands)
+		if r.Stands > 0 && !all { // selected by bytes and rows: the terms of the sum are those of points, not of bytes
+			c.size, c.open = float64(r.Hits), float64(r.Hits*r.Hits)
 		}
+		c.begins, begins = begins, false
+		d.systematic = append(d.systematic, c)
 	}
 }
 
@@ -93,19 +116,36 @@ func byRow(r sample.Run) bool { return r.Share > 0 && r.Share < 1 && r.SectionBy
 // emptyHits returns the points that fell on sections of which no row was kept, because few rows of each section were
 // and the rows of some are large.
 func emptyHits(s *sample.Sample) (hits int) {
+	for _, p := range emptyPlaces(s) {
+		hits += p.Hits
+	}
+	return hits
+}
+
+// emptyPlaces returns the sections, in key order, that were read whole and of which no row was kept.
+func emptyPlaces(s *sample.Sample) (out []sample.ReadRange) {
 	if !countsPlaces(s) {
-		return 0
+		return nil
 	}
 	for _, p := range s.How.Places {
 		from, to := s.Find(p.Start), s.Rows()
 		if len(p.End) > 0 {
 			to = s.Find(p.End)
 		}
-		if p.Done && from == to {
-			hits += p.Hits
+		if p.Done && p.Hits > 0 && from == to {
+			out = append(out, p)
 		}
 	}
-	return hits
+	return out
+}
+
+// readAll reports whether all sections of the table were read, in part or whole, so that no cluster was selected.
+func readAll(how sample.Provenance) bool {
+	var bytes int64
+	for _, p := range how.Places {
+		bytes += p.Bytes
+	}
+	return how.TotalBytes > 0 && bytes >= how.TotalBytes
 }
 
 // countsPlaces reports whether the rows of sections are counted, kept or not: those of whole sections that were selected
