@@ -11,6 +11,7 @@ import (
 func (p *Profile) count(t *tally.Totals) {
 	p.Whole.Rows = counted(float64(t.Rows))
 	p.Whole.Totals = t
+	p.Whole.Table = counted(float64(t.Bytes))
 	p.RowBytes, p.KeyLength, p.ValueSize = counts(&t.RowBytes), counts(&t.KeyLength), counts(&t.ValueSize)
 	p.Times.count(t)
 	p.countLargest(t)

@@ -184,6 +184,7 @@ func whole(s *sample.Sample, d *estimate.Design) Whole {
 	if w.Bytes == 0 && !estimate.Restricted(s.How.Options) {
 		w.Bytes = s.Table.Bytes()
 	}
+	w.Table = d.Bytes()
 	w.Unexplained, _ = d.UnaccountedShare(s)
 	if d.Scope == Sample {
 		w.LargeSections, w.LargestSection = estimate.LargeSections(&s.Table)

@@ -62,6 +62,8 @@ type Whole struct {
 	// Bytes is what the service counts for it, in a unit that is not documented (it may be that of compressed storage), and
 	// which need not be that of RowBytes. 0 when the service counts nothing.
 	Bytes int64
+	// Table is the bytes of the table, as shares of bytes are of; see estimate.Design.Bytes. Value is 0 if unknown.
+	Table Figure
 	// Places is how many independent places the rows are from, 0 when unknown.
 	Places int
 	// Untold describes why figures have no interval; empty when they have one or are exact.

@@ -20,12 +20,14 @@ func (r *Review) count(t *Totals) {
 		f := &w.Families[i]
 		c := t.family(f.Name)
 		f.Part, f.Recent, f.Overdue, f.Longest = exactPart(c.Stored, c.Eligible), c.Recent, c.Overdue, c.Longest
+		f.TableRecent, f.TableOverdue = exactBytes(c.Recent.Bytes), exactBytes(c.Overdue.Bytes)
 	}
 	if !t.ColumnsCut {
 		for id := range w.Columns {
 			w.Columns[id] = t.column(r.Explorer.s.Column(sample.ColumnID(id)))
 		}
 	}
+	w.Table = exactBytes(t.RowBytes.Sum)
 	w.Total = exactPart(t.all())
 	r.Sizes = Sizes{Before: spreadOf(&t.RowBytes, t.LargeRows), After: spreadOf(&t.KeptRowBytes, t.KeptLarge)}
 }
@@ -66,7 +68,8 @@ func (t *Totals) all() (stored, eligible Amount) {
 }
 
 func exactPart(stored, eligible Amount) Part {
-	return Part{Stored: stored, Eligible: eligible, Share: exactShare(eligible.Bytes, stored.Bytes)}
+	return Part{Stored: stored, Eligible: eligible, Share: exactShare(eligible.Bytes, stored.Bytes),
+		TableStored: exactBytes(stored.Bytes), TableEligible: exactBytes(eligible.Bytes)}
 }
 
 // exactShare is a counted part of a counted whole; of nothing it is 0.
@@ -91,7 +94,7 @@ func (x *Explorer) count(t *Totals) {
 // count puts what the tables of all rows show into a trial: the part of its family, and with it the total.
 func (t *Trial) count(r *Review) {
 	w := t.Waste
-	w.Scope, w.Rows = estimate.All, r.Waste.Rows
+	w.Scope, w.Rows, w.Table = estimate.All, r.Waste.Rows, r.Waste.Table
 	for i := range w.Families {
 		f := &w.Families[i]
 		f.Part = r.Waste.Families[i].Part
@@ -99,14 +102,15 @@ func (t *Trial) count(r *Review) {
 			f.Part = r.Explorer.part(f.Name, t.Rule)
 		}
 	}
-	w.Total = Part{}
+	var stored, eligible Amount
 	sure := true
 	for _, f := range w.Families {
-		w.Total.Stored, w.Total.Eligible = w.Total.Stored.Plus(f.Stored), w.Total.Eligible.Plus(f.Eligible)
+		stored, eligible = stored.Plus(f.Stored), eligible.Plus(f.Eligible)
 		sure = sure && f.Share.Exact
 	}
-	w.Total.Share = exactShare(w.Total.Eligible.Bytes, w.Total.Stored.Bytes)
-	w.Total.Share.Exact = sure
+	w.Total = exactPart(stored, eligible)
+	w.Total.Share.Exact, w.Total.TableEligible.Exact = sure, sure
+	t.Saves = r.Explorer.countedSavings(t.Family, r.Rules[t.Family], t.Rule)
 }
 
 // part is what a rule makes of a family, by the table of its cells. Where the table cannot tell, the share is between Low
@@ -118,6 +122,15 @@ func (x *Explorer) part(family string, rule sample.GCRule) Part {
 	if !k.Exact() {
 		p.Share.Low, p.Share.High = exactShare(k.Stored.Bytes-k.High.Bytes, k.Stored.Bytes).Value, exactShare(k.Stored.Bytes-k.Low.Bytes, k.Stored.Bytes).Value
 		p.Share.Exact = false
+		p.TableEligible = p.Share.Of(p.TableStored)
 	}
 	return p
+}
+
+// countedSavings returns the bytes that rule frees of a family beyond those that the policy in force frees, by the table of all its
+// cells.
+func (x *Explorer) countedSavings(family string, inForce, rule sample.GCRule) estimate.Figure {
+	now, then := x.Kept(family, inForce), x.Kept(family, rule)
+	low, high := float64(now.Low.Bytes-then.High.Bytes), float64(now.High.Bytes-then.Low.Bytes)
+	return estimate.Figure{Value: (low + high) / 2, Low: low, High: high, Exact: low == high}
 }

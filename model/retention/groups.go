@@ -61,13 +61,17 @@ func (j *Evaluator) sumUp(ctx context.Context, rules Rules, top int, group func(
 	ready := j.ready(rules)
 	g := &Groups{Scope: j.draw.Scope}
 	var all []*groupSum
+	var total estimate.Total // bytes of rows
 	rows := j.s.Rows()
 	for cluster, i := 0, 0; i < rows; cluster++ {
 		at := j.draw.Cluster(cluster)
+		total.Next(at)
 		for end := j.draw.ClusterEnd(cluster, i, rows); i < end; i++ {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
+			stored, gone := j.amounts(i, ready)
+			total.Add(j.draw.Weight(i) * float64(int64(len(j.s.Key(i)))+stored.Bytes))
 			name, code := group(i)
 			if code == segments.None {
 				g.None++
@@ -79,17 +83,18 @@ func (j *Evaluator) sumUp(ctx context.Context, rules Rules, top int, group func(
 			if all[code] == nil {
 				all[code] = &groupSum{Group: Group{Name: slices.Clone(name), First: j.s.Key(i)}}
 			}
-			stored, gone := j.amounts(i, ready)
 			all[code].take(at, j.draw.Weight(i), stored, gone)
+			all[code].eligiblePart.Add(&total, j.draw.Weight(i)*float64(gone.Bytes))
 		}
 	}
-	g.rank(j, all, top)
+	g.rank(j, all, &total, top)
 	return g, nil
 }
 
 type groupSum struct {
 	Group
 	share
+	eligiblePart estimate.Part
 }
 
 // take adds row i, of a cluster and with weight w.
@@ -109,7 +114,7 @@ func (s *groupSum) compare(other *groupSum) int {
 
 // rank keeps the top groups and joins the others. The share of the others has no interval of its own. Only the top groups
 // are sorted: a segment can have as many values as there are rows.
-func (g *Groups) rank(j *Evaluator, sums []*groupSum, top int) {
+func (g *Groups) rank(j *Evaluator, sums []*groupSum, total *estimate.Total, top int) {
 	g.Count = len(sums)
 	var best []*groupSum // in order
 	var y, z float64
@@ -131,9 +136,18 @@ func (g *Groups) rank(j *Evaluator, sums []*groupSum, top int) {
 		at, _ := slices.BinarySearchFunc(best, s, (*groupSum).compare)
 		best = slices.Insert(best, at, s)
 	}
+	ofAll := total.Shares()
 	for _, s := range best {
 		s.Group.Share = s.of(j, s.Part)
+		if s.TableEligible = exactBytes(s.Eligible.Bytes); !j.draw.IsExact() {
+			s.TableEligible = ofAll(s.eligiblePart).Share(j.draw).Of(j.draw.Bytes())
+		}
 		g.Top = append(g.Top, s.Group)
+	}
+	g.Others.TableEligible = exactBytes(g.Others.Eligible.Bytes)
+	if all := ofAll(estimate.Part{}).Z; !j.draw.IsExact() && all > 0 {
+		v := y / all * j.draw.Bytes().Value
+		g.Others.TableEligible = estimate.Figure{Value: v, Low: v, High: v}
 	}
 	if z > 0 {
 		g.Others.Share = estimate.Figure{Value: y / z, Low: y / z, High: y / z, Exact: j.draw.IsExact()}

@@ -134,8 +134,11 @@ func (a Amount) Plus(b Amount) Amount { return Amount{a.Cells + b.Cells, a.Bytes
 type Part struct {
 	Stored   Amount
 	Eligible Amount
-	// Share is the share of the stored bytes that is eligible; only it is representative of the table.
+	// Share is the share of the stored bytes that is eligible; it is representative of the table.
 	Share estimate.Figure
+	// TableStored and TableEligible are the bytes of the table, row keys excluded, if Garbage.Table is known. Columns have no
+	// interval of TableStored, and groups no TableStored.
+	TableStored, TableEligible estimate.Figure
 }
 
 // Kept returns what garbage collection would keep.
@@ -146,6 +149,7 @@ type Garbage struct {
 	Scope       estimate.Scope
 	Now         time.Time
 	Rows        int64
+	Table       estimate.Figure // bytes of the table, row keys included; Value is 0 if unknown, see estimate.Design.Bytes
 	Total       Part
 	Families    []Family // sorted by name: those of the description and those only seen in cells
 	Columns     []Part   // by sample.ColumnID
@@ -162,6 +166,8 @@ type Family struct {
 	Recent  Amount        // eligible for less than Week, which is normal
 	Overdue Amount        // eligible for longer
 	Longest time.Duration // that a cell has been eligible for
+	// TableRecent and TableOverdue are both in bytes of the table, if Garbage.Table is known.
+	TableRecent, TableOverdue estimate.Figure
 }
 
 // EmptiedRows are the rows that would be left without cells. No Part contains their key bytes.
@@ -196,7 +202,8 @@ type garbageSum struct {
 	declared Rules
 	families []familySum
 	columns  []columnSum
-	total    share
+	total    tableSum
+	all      estimate.Total // bytes of rows
 	emptied  EmptiedRows
 	emptyOf  share
 	cluster  estimate.Cluster
@@ -205,14 +212,28 @@ type garbageSum struct {
 	stored, gone Amount
 }
 
-type familySum struct {
+// tableSum gathers the eligible share of stored bytes, and the shares of both among the bytes of all rows.
+type tableSum struct {
 	share
-	recent, overdue Amount
-	longest         time.Duration
+	storedPart, eligiblePart estimate.Part
+}
+
+func (s *tableSum) addTo(t *garbageSum, y, z float64) {
+	s.add(t.cluster, y, z)
+	s.storedPart.Add(&t.all, z)
+	s.eligiblePart.Add(&t.all, y)
+}
+
+type familySum struct {
+	tableSum
+	recent, overdue         Amount
+	recentPart, overduePart estimate.Part
+	longest                 time.Duration
 }
 
 type columnSum struct {
 	share
+	eligiblePart     estimate.Part
 	stored, eligible Amount
 }
 
@@ -221,7 +242,10 @@ func (j *Evaluator) newGarbageSum(rules Rules) *garbageSum {
 		families: make([]familySum, len(j.names)), columns: make([]columnSum, len(j.head))}
 }
 
-func (t *garbageSum) next(cluster int) { t.cluster = t.draw.Cluster(cluster) }
+func (t *garbageSum) next(cluster int) {
+	t.cluster = t.draw.Cluster(cluster)
+	t.all.Next(t.cluster)
+}
 
 func (t *garbageSum) row(i int) {
 	t.weight, t.stored, t.gone = t.draw.Weight(i), Amount{}, Amount{}
@@ -241,6 +265,9 @@ func (t *garbageSum) row(i int) {
 		gone = t.weight
 	}
 	t.emptyOf.add(t.cluster, gone, t.weight)
+	if !t.draw.IsExact() {
+		t.all.Add(t.weight * float64(int64(len(t.s.Key(i)))+t.stored.Bytes))
+	}
 }
 
 // column judges the versions of one column of the row at hand, cells from to end, and tells how many are kept.
@@ -269,15 +296,16 @@ func (t *garbageSum) column(from, end int) int {
 	}
 	y, z := t.weight*float64(all-kept), t.weight*float64(all)
 	col.add(t.cluster, y, z)
-	fam.add(t.cluster, y, z)
-	t.total.add(t.cluster, y, z)
+	col.eligiblePart.Add(&t.all, y)
+	fam.addTo(t, y, z)
+	t.total.addTo(t, y, z)
 	return keep
 }
 
 // victims sorts the eligible cells of a column by how long they have been so, and tells their bytes.
 func (t *garbageSum) victims(f int32, times []int64, sizes []uint32, keep int, head int64) int64 {
 	fam, rule := &t.families[f], &t.rules[f]
-	bytes := int64(0)
+	var bytes, overdue int64
 	for i := keep; i < len(times); i++ {
 		b := head + int64(sizes[i])
 		bytes += b
@@ -285,17 +313,25 @@ func (t *garbageSum) victims(f int32, times []int64, sizes []uint32, keep int, h
 		if waited >= Week {
 			fam.overdue.Cells++
 			fam.overdue.Bytes += b
+			overdue += b
 		} else {
 			fam.recent.Cells++
 			fam.recent.Bytes += b
 		}
 		fam.longest = max(fam.longest, waited)
 	}
+	if !t.draw.IsExact() {
+		fam.overduePart.Add(&t.all, t.weight*float64(overdue))
+		fam.recentPart.Add(&t.all, t.weight*float64(bytes-overdue))
+	}
 	return bytes
 }
 
 func (t *garbageSum) waste() *Garbage {
 	w := &Garbage{Scope: t.draw.Scope, Now: t.now, Rows: int64(t.s.Rows()), EmptiedRows: t.emptied, Columns: make([]Part, len(t.columns))}
+	w.Table = t.draw.Bytes()
+	ofAll := t.all.Shares()
+	table := func(p estimate.Part) estimate.Figure { return ofAll(p).Share(t.draw).Of(w.Table) }
 	w.Families = make([]Family, len(t.names))
 	for f, name := range t.names {
 		d, ok := t.s.Table.Family(name)
@@ -310,19 +346,56 @@ func (t *garbageSum) waste() *Garbage {
 		if p.Share = c.of(t.Evaluator, p); t.rules[t.familyOf[id]].KeepsAll() {
 			p.Share = estimate.Figure{Exact: true} // nothing of it can be eligible, whatever was read
 		}
+		p.inTable(t, func() (stored, eligible estimate.Figure) {
+			c.flush()
+			return c.scaled(ofAll(estimate.Part{}).Z, w.Table), table(c.eligiblePart)
+		})
 		w.Columns[id] = p
 	}
 	for i := range w.Families {
 		f := &w.Families[i]
-		f.Share = t.families[i].of(t.Evaluator, f.Part)
+		sum := &t.families[i]
+		f.Share = sum.of(t.Evaluator, f.Part)
 		if t.rules[i].KeepsAll() {
 			f.Share = estimate.Figure{Exact: true}
+		}
+		f.inTable(t, func() (stored, eligible estimate.Figure) { return table(sum.storedPart), table(sum.eligiblePart) })
+		f.TableRecent, f.TableOverdue = exactBytes(f.Recent.Bytes), exactBytes(f.Overdue.Bytes)
+		if !t.draw.IsExact() {
+			f.TableRecent, f.TableOverdue = table(sum.recentPart), table(sum.overduePart)
 		}
 		w.Total.Stored, w.Total.Eligible = w.Total.Stored.Plus(f.Stored), w.Total.Eligible.Plus(f.Eligible)
 	}
 	w.Total.Share = t.total.of(t.Evaluator, w.Total)
+	w.Total.inTable(t, func() (stored, eligible estimate.Figure) {
+		return table(t.total.storedPart), table(t.total.eligiblePart)
+	})
 	w.EmptiedRows.Share = t.emptyOf.figure(t.draw)
 	return w
+}
+
+// scaled returns the stored bytes of a column in the table, without an interval; all are the weighted bytes of all rows.
+func (c *columnSum) scaled(all float64, table estimate.Figure) estimate.Figure {
+	v := c.ratio.Z / math.Max(all, 1e-300) * table.Value
+	return estimate.Figure{Value: v, Low: v, High: v}
+}
+
+// inTable sets what p has in the table: its counts if all rows were read, else estimates.
+func (p *Part) inTable(t *garbageSum, estimated func() (stored, eligible estimate.Figure)) {
+	if t.draw.IsExact() {
+		p.TableStored, p.TableEligible = exactBytes(p.Stored.Bytes), exactBytes(p.Eligible.Bytes)
+		return
+	}
+	p.TableStored, p.TableEligible = estimated()
+	if p.Share.Exact && p.Share.Value == 0 { // a policy that keeps all
+		p.TableEligible = exactBytes(0)
+	}
+}
+
+// exactBytes is a counted number of bytes.
+func exactBytes(n int64) estimate.Figure {
+	v := float64(n)
+	return estimate.Figure{Value: v, Low: v, High: v, Exact: true}
 }
 
 // duration turns microseconds into a Duration, which holds 292 years.

@@ -45,6 +45,9 @@ type Trial struct {
 	Proposal
 	Waste *Garbage // by the proposed rule
 	Sizes Sizes    // After is by the proposed rule
+	// Saves is the number of bytes of the table that the proposed rule frees beyond the policy in force, both judged on the
+	// same rows; negative where it keeps more. It means nothing if Waste.Table is unknown.
+	Saves estimate.Figure
 	Notes []string
 }
 
@@ -133,6 +136,8 @@ func (r *Review) Try(ctx context.Context, p Proposal) (*Trial, error) {
 	}
 	if r.Counted {
 		t.count(r)
+	} else if t.Saves, err = r.Explorer.savings(ctx, r.Rules, rules); err != nil {
+		return nil, err
 	}
 	if odd := r.Explorer.TimestampStats(p.Family).Artificial(); odd != "" && hasAge(p.Rule) {
 		t.Notes = append(t.Notes, "it goes by ages, but "+odd)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"tabletop/model/profile"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views/text"
@@ -50,14 +51,17 @@ func gcText(w io.Writer, in Input, r *retention.Review) error {
 
 // gcFamilies lists the GC-eligible data of each family and what is unusual about it.
 func gcFamilies(b *strings.Builder, r *retention.Review, width int) {
+	w := r.Waste
 	title(b, "GARBAGE  eligible for garbage collection, but still stored")
-	g := newGrid("llrrrr")
-	g.row("", "policy", "bytes", "eligible", "for < 7 d", "longer")
-	for _, f := range r.Waste.Families {
-		g.row(text.EscapeString(f.Name), text.EscapeString(f.Rule.String()), text.Bytes(float64(f.Stored.Bytes)), text.GarbageShare(f.Part), bytesOrNone(f.Recent), bytesOrNone(f.Overdue))
+	paragraph(b, "  ", "Total: "+text.TableGarbage(w)+". Figures are "+text.TableUnit(w.Table)+", row keys excluded.", width)
+	g := newGrid("llrrrrr")
+	g.row("", "policy", "stored", "eligible", "share", "for < 7 d", "longer")
+	for _, f := range w.Families {
+		g.row(text.EscapeString(f.Name), text.EscapeString(f.Rule.String()), text.TableAmount(f.Stored, f.TableStored, w.Table), text.TableAmount(f.Eligible, f.TableEligible, w.Table),
+			text.GarbageShare(f.Part), amountOrNone(f.Recent, f.TableRecent, w.Table), amountOrNone(f.Overdue, f.TableOverdue, w.Table))
 	}
-	t := r.Waste.Total
-	g.row("all", "", text.Bytes(float64(t.Stored.Bytes)), text.GarbageShare(t), "", "")
+	t := w.Total
+	g.row("all", "", text.TableAmount(t.Stored, t.TableStored, w.Table), text.TableAmount(t.Eligible, t.TableEligible, w.Table), text.GarbageShare(t), "", "")
 	g.write(b, "  ", width)
 	for _, f := range r.Waste.Families {
 		for _, n := range text.FamilyNotes(r, f) {
@@ -66,11 +70,12 @@ func gcFamilies(b *strings.Builder, r *retention.Review, width int) {
 	}
 }
 
-func bytesOrNone(a retention.Amount) string {
+// amountOrNone formats an amount of which no cells may have been seen.
+func amountOrNone(a retention.Amount, f, table profile.Figure) string {
 	if a.Cells == 0 {
 		return text.NoFigure
 	}
-	return text.Bytes(float64(a.Bytes))
+	return text.TableAmount(a, f, table)
 }
 
 // gcAfter writes the sizes of rows after garbage collection.
@@ -103,15 +108,15 @@ func gcColumns(b *strings.Builder, r *retention.Review, width int) {
 		return int(min(max(r.Waste.Columns[y].Eligible.Bytes-r.Waste.Columns[x].Eligible.Bytes, -1), 1))
 	})
 	title(b, fmt.Sprintf("COLUMNS  (%s with garbage, sorted by GC-eligible bytes)", text.Integer(int64(len(order)))))
-	g := newGrid("lrrrrr")
-	g.row("", "cells", "eligible", "bytes", "most versions", "oldest")
+	g := newGrid("lrrrr")
+	g.row("", "share", "eligible", "most versions", "oldest")
 	for _, id := range order[:min(maxListed, len(order))] {
 		c, p, u := s.Column(id), r.Waste.Columns[id], r.Explorer.ColumnUsage(id)
 		oldest := text.NoFigure
 		if r.Explorer.TimestampStats(c.Family).Artificial() == "" {
 			oldest = text.Age(r.Clock.Now, u.Oldest)
 		}
-		g.row(text.ColumnName(c), text.Number(float64(p.Stored.Cells)), text.GarbageShare(p), text.Bytes(float64(p.Eligible.Bytes)), text.Integer(int64(u.MaxVersions)), oldest)
+		g.row(text.ColumnName(c), text.GarbageShare(p), text.TableAmount(p.Eligible, p.TableEligible, r.Waste.Table), text.Integer(int64(u.MaxVersions)), oldest)
 	}
 	g.write(b, "  ", width)
 }
@@ -124,14 +129,14 @@ func gcSegments(b *strings.Builder, r *retention.Review, width int) {
 	for _, s := range r.Segments {
 		title(b, fmt.Sprintf("BY %s  (%s in the rows read, sorted by GC-eligible bytes)", text.EscapeString(s.Segment), text.Count(s.Count, "value")))
 		g := newGrid("lrrr")
-		g.row("", "rows", "eligible", "bytes")
+		g.row("", "rows read", "share", "eligible")
 		for _, v := range s.Top {
 			if v.Eligible.Cells > 0 {
-				g.row(text.Escape(v.Name), text.Number(float64(v.Rows)), text.GarbageShare(v.Part), text.Bytes(float64(v.Eligible.Bytes)))
+				g.row(text.Escape(v.Name), text.Number(float64(v.Rows)), text.GarbageShare(v.Part), text.TableAmount(v.Eligible, v.TableEligible, r.Waste.Table))
 			}
 		}
 		if s.Others.Rows > 0 {
-			g.row(fmt.Sprintf("%d others", s.Count-len(s.Top)), text.Number(float64(s.Others.Rows)), text.GarbageShare(s.Others.Part), text.Bytes(float64(s.Others.Eligible.Bytes)))
+			g.row(fmt.Sprintf("%d others", s.Count-len(s.Top)), text.Number(float64(s.Others.Rows)), text.GarbageShare(s.Others.Part), text.TableAmount(s.Others.Eligible, s.Others.TableEligible, r.Waste.Table))
 		}
 		g.write(b, "  ", width)
 	}
@@ -190,9 +195,9 @@ func gcTrials(b *strings.Builder, r *retention.Review, width int) {
 	for i := range r.Trials {
 		t := &r.Trials[i]
 		p := t.Part()
-		paragraph(b, "  ", fmt.Sprintf("%s  %s  keeps %s: %s of %s, %s of %s", text.EscapeString(t.Family), text.EscapeString(t.Rule.String()),
-			text.Share(text.Kept(p.Share)), text.Integer(p.Kept().Cells), text.Count(p.Stored.Cells, "cell"), text.Bytes(float64(p.Kept().Bytes)), text.Bytes(float64(p.Stored.Bytes))), width)
-		paragraph(b, "    ", text.CompareToPolicy(r, t), width)
+		paragraph(b, "  ", text.EscapeString(t.Family)+"  "+text.EscapeString(t.Rule.String())+"  "+text.CompareToPolicy(r, t), width)
+		paragraph(b, "    ", fmt.Sprintf("keeps %s of the family's bytes; of the rows read, %s of %s", text.Share(text.Kept(p.Share)),
+			text.Integer(p.Kept().Cells), text.Count(p.Stored.Cells, "cell")), width)
 		paragraph(b, "    ", text.RowSizes(t.Sizes), width)
 		for _, n := range t.Notes {
 			paragraph(b, "    ▲ ", text.EscapeString(n), width)

@@ -3,6 +3,7 @@ package report
 import (
 	"io"
 
+	"tabletop/model/profile"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views/report/doc"
@@ -13,7 +14,7 @@ import (
 func gcJSON(w io.Writer, in Input, r *retention.Review) error {
 	g := gcReport{r}
 	out := doc.GC{
-		Read: readOf(in), Now: timeOf(r.Clock.Now), NowIs: r.Clock.Source, Notes: r.Notes, Rows: r.Waste.Rows, Eligible: eligibleOf(r.Waste.Total),
+		Read: readOf(in), Now: timeOf(r.Clock.Now), NowIs: r.Clock.Source, Notes: r.Notes, Rows: r.Waste.Rows, Eligible: g.eligible(r.Waste.Total),
 		RowsEmptied: doc.RowsEmptied{Rows: r.Waste.EmptiedRows.Rows, KeyBytes: r.Waste.EmptiedRows.KeyBytes, RowsShare: figureOf(r.Waste.EmptiedRows.Share)},
 		RowBytes:    rowSizesOf(r.Sizes),
 	}
@@ -24,7 +25,7 @@ func gcJSON(w io.Writer, in Input, r *retention.Review) error {
 		out.Columns = append(out.Columns, g.column(sample.ColumnID(id)))
 	}
 	for _, s := range r.Segments {
-		out.Segments = append(out.Segments, gcSegmentOf(s))
+		out.Segments = append(out.Segments, g.segment(s))
 	}
 	for _, s := range r.Splits {
 		out.Splits = append(out.Splits, g.split(s))
@@ -35,9 +36,18 @@ func gcJSON(w io.Writer, in Input, r *retention.Review) error {
 // gcReport converts the parts of a review to those of the report.
 type gcReport struct{ r *retention.Review }
 
-func eligibleOf(p retention.Part) doc.Eligible {
+func (g gcReport) eligible(p retention.Part) doc.Eligible {
 	return doc.Eligible{Cells: p.Stored.Cells, Bytes: p.Stored.Bytes, EligibleCells: p.Eligible.Cells, EligibleBytes: p.Eligible.Bytes,
-		EligibleShare: figureOf(p.Share)}
+		EligibleShare: figureOf(p.Share), TableEligible: g.ofTable(p.TableEligible)}
+}
+
+// ofTable returns nil if the size of the table is unknown.
+func (g gcReport) ofTable(f profile.Figure) *doc.Figure {
+	if g.r.Waste.Table.Value <= 0 {
+		return nil
+	}
+	out := figureOf(f)
+	return &out
 }
 
 func amountOf(a retention.Amount) doc.Amount { return doc.Amount{Cells: a.Cells, Bytes: a.Bytes} }
@@ -52,7 +62,7 @@ func rowSizesOf(s retention.Sizes) doc.RowSizes {
 func (g gcReport) family(f retention.Family) doc.GCFamily {
 	x := g.r.Explorer
 	out := doc.GCFamily{
-		Family: f.Name, Rule: f.Rule.String(), Declared: f.Declared, Aggregate: f.Aggregate, Eligible: eligibleOf(f.Part),
+		Family: f.Name, Rule: f.Rule.String(), Declared: f.Declared, Aggregate: f.Aggregate, Eligible: g.eligible(f.Part),
 		Recent: amountOf(f.Recent), Overdue: amountOf(f.Overdue), Artificial: x.TimestampStats(f.Name).Artificial(), Growth: gcGrowthOf(x.Growth(f.Name)),
 	}
 	if f.Eligible.Cells > 0 {
@@ -97,7 +107,7 @@ func keptOf(a retention.KeptEstimate) doc.Kept {
 // policy converts a policy that was tried, with the commands that set it.
 func (g gcReport) policy(t *retention.Trial) doc.GCPolicy {
 	kept := t.Part().Kept()
-	out := doc.GCPolicy{Rule: t.Rule.String(), KeptCells: kept.Cells, KeptBytes: kept.Bytes, KeptShare: figureOf(text.Kept(t.Part().Share)),
+	out := doc.GCPolicy{Rule: t.Rule.String(), KeptCells: kept.Cells, KeptBytes: kept.Bytes, KeptShare: figureOf(text.Kept(t.Part().Share)), Saves: g.ofTable(t.Saves),
 		RowsEmptied: t.Waste.EmptiedRows.Rows, RowBytes: rowSizesOf(t.Sizes), Notes: t.Notes}
 	for _, l := range retention.ToolCommands(retention.TargetOf(&g.r.Explorer.Sample().Table, t.Family), t.Rule) {
 		command := &doc.Command{Text: doc.Lines(l.Text), Note: l.Note}
@@ -116,7 +126,7 @@ func (g gcReport) policy(t *retention.Trial) doc.GCPolicy {
 func (g gcReport) column(id sample.ColumnID) doc.GCColumn {
 	c, u := g.r.Explorer.Sample().Column(id), g.r.Explorer.ColumnUsage(id)
 	out := doc.GCColumn{
-		Family: c.Family, Qualifier: doc.Bytes(c.Qualifier), Rule: g.r.Rules[c.Family].String(), Eligible: eligibleOf(g.r.Waste.Columns[id]),
+		Family: c.Family, Qualifier: doc.Bytes(c.Qualifier), Rule: g.r.Rules[c.Family].String(), Eligible: g.eligible(g.r.Waste.Columns[id]),
 		RowsPresent: u.Rows, MaxVersions: int(u.MaxVersions), TimeRange: doc.TimeRange{Oldest: u.Oldest, Newest: u.Newest},
 	}
 	if u.Pairs > 0 {
@@ -144,11 +154,11 @@ func gcGrowthOf(w retention.Growth) *doc.GCGrowth {
 	return out
 }
 
-func gcSegmentOf(s retention.SegmentGarbage) doc.GCSegment {
+func (g gcReport) segment(s retention.SegmentGarbage) doc.GCSegment {
 	out := doc.GCSegment{Segment: s.Segment, Values: s.Count, RowsWithout: int(s.None),
-		Others: doc.GCSegmentOthers{Rows: s.Others.Rows, Eligible: eligibleOf(s.Others.Part)}}
+		Others: doc.GCSegmentOthers{Rows: s.Others.Rows, Eligible: g.eligible(s.Others.Part)}}
 	for _, v := range s.Top {
-		out.Top = append(out.Top, doc.GCSegmentValue{Value: v.Name, Rows: v.Rows, RowsEmptied: v.Emptied, Eligible: eligibleOf(v.Part)})
+		out.Top = append(out.Top, doc.GCSegmentValue{Value: v.Name, Rows: v.Rows, RowsEmptied: v.Emptied, Eligible: g.eligible(v.Part)})
 	}
 	return out
 }

@@ -69,6 +69,10 @@ func tableOf(p *profile.Profile) doc.Table {
 		rows, exact := figureOf(w.Rows), w.Rows.Exact
 		out.Rows, out.RowsExact = &rows, &exact
 	}
+	if w.Table.Exact || w.Table.Interval() {
+		bytes := figureOf(w.Table)
+		out.Bytes = &bytes
+	}
 	if s := w.Stats; s != nil {
 		out.Statistics = &doc.Statistics{Rows: s.Rows, LogicalBytes: s.LogicalBytes, ColumnsPerRow: s.ColumnsPerRow, CellsPerColumn: s.CellsPerColumn}
 	}

@@ -100,9 +100,12 @@ func (s *Screen) explain() views.Request {
 	case f.Share.Exact:
 		b.WriteString("The figures are counted, not estimated.")
 	case f.Share.Interval():
-		b.WriteString("Shares are estimates for the table; the interval after ± holds the true share in 95 of 100 samples. Cells and bytes are those of the rows read.")
+		b.WriteString("Shares are estimates for the table; the interval after ± holds the true share in 95 of 100 samples. Bytes are those of the table: shares of the bytes read, times the bytes of the table. Cells are those of the rows read.")
 	default:
 		b.WriteString("Figures are of the rows read; how far they speak for the table is not known.")
+	}
+	if g := s.review.Waste; g.Table.Value > 0 {
+		b.WriteString(" All together " + text.TableGarbage(g) + " can go. Figures are " + text.TableUnit(g.Table) + ", row keys excluded.")
 	}
 	b.WriteString("\n\nBytes of a cell are its family, its qualifier, 8 for the timestamp, and its value. Versions count in each column of a row by themselves; age counts from the " +
 		"timestamp, whenever the cell was written. Eligible cells are still stored, billed and returned by reads until they are collected, up to a week or so later.")

@@ -6,49 +6,116 @@ import (
 	"strings"
 
 	"tabletop/model/sample"
+	"tabletop/views/text"
 	"tabletop/views/widget"
 )
 
-// drawCurve draws the share kept at each stop of the slider as columns, the stop of the rule tried marked below.
+// drawCurve draws what each stop of the slider frees of the family, in bytes of the table, as columns. The stop of the rule tried and
+// that of the rule in force are marked below, and named.
 func (s *Screen) drawCurve(st *widget.Styles, w, h int) []string {
 	m := &s.now
-	title := "bytes kept, by versions"
+	limit := "maxversions"
 	if m.stops.kind == sample.GCMaxAge {
-		title = "bytes kept, by age"
-		if m.ages != "" {
-			return append([]string{st.Dim(title)}, say(st, widget.Warning, "▲", "ages mean nothing here: "+m.ages, w)...)
-		}
+		limit = "maxage"
 	}
-	const axis = 6
-	room, height := w-axis, h-3
+	title := "freed of " + text.EscapeString(s.family().Name) + " by " + limit
+	if m.ages != "" && m.stops.kind == sample.GCMaxAge {
+		return append([]string{st.Dim(title)}, say(st, widget.Warning, "▲", "ages mean nothing here: "+m.ages, w)...)
+	}
+	const axis = 9
+	room, height := w-axis, h-4
 	if room < 4 || height < 2 || len(m.curve) == 0 {
 		return []string{st.Dim(title)}
 	}
+	stored, share := s.stored()
+	most := 0.0 // share that the first of the stops frees
+	for _, kept := range m.curve {
+		most = math.Max(most, 1-kept)
+	}
 	shown := pick(len(m.curve), m.chosen, room)
-	// One stop takes as many cells as fit.
-	each := max(min(room/len(shown), 4), 1)
+	each := max(min(room/len(shown), 4), 1) // cells of a stop, with the gap after it
 	lines := make([]string, 0, h)
-	lines = append(lines, st.Dim(title))
+	lines = append(lines, st.Dim(widget.Truncate(title, w)))
 	for y := range height {
 		label := ""
 		switch y {
 		case 0:
-			label = "100 %"
+			label = share + text.Bytes(most*stored)
 		case height - 1:
-			label = "  0 %"
+			label = text.Bytes(0)
 		}
 		var b strings.Builder
-		b.WriteString(st.Dim(widget.Pad(label, axis-1) + "│"))
+		b.WriteString(st.Dim(widget.PadLeft(label, axis-1) + "│"))
 		for _, i := range shown {
 			token := widget.Bar
 			if i == m.chosen {
 				token = widget.Strong
 			}
-			b.WriteString(st.Text(token, strings.Repeat(column(m.curve[i], y, height), each)))
+			b.WriteString(st.Text(token, bar(column((1-m.curve[i])/math.Max(most, 1e-300), y, height), i == m.chosen, each)))
 		}
 		lines = append(lines, b.String())
 	}
-	return append(lines, widget.Spaces(axis)+s.chosenMark(st, shown, each, room), widget.Spaces(axis)+st.Dim(ticks(&m.stops, shown, each, room)))
+	return append(lines, widget.Spaces(axis)+s.marks(st, shown, each, room), widget.Spaces(axis)+st.Dim(ticks(&m.stops, shown, each, room)), s.legend(st, w))
+}
+
+// stored returns the bytes that the family stores in the table, or in the rows read where the table's are unknown, and the mark of an
+// estimate.
+func (s *Screen) stored() (bytes float64, mark string) {
+	f := s.family()
+	switch {
+	case s.review.Waste.Table.Value <= 0:
+		return float64(f.Stored.Bytes), ""
+	case f.TableStored.Exact:
+		return f.TableStored.Value, ""
+	}
+	return f.TableStored.Value, "≈"
+}
+
+// bar is one line of a column, with a gap after it where there is room. The column of the rule tried differs by its texture too.
+func bar(part string, tried bool, each int) string {
+	if tried && part == "█" {
+		part = "▓"
+	}
+	n := each
+	if each > 2 {
+		n--
+	}
+	return strings.Repeat(part, n) + widget.Spaces(each-n)
+}
+
+// marks points at the stops of the rule tried and of that in force.
+func (s *Screen) marks(st *widget.Styles, shown []int, each, room int) string {
+	f := s.family()
+	_, trying := s.tries[f.Name]
+	inForce, just := s.now.stops.at(f.Rule)
+	out, at := "", 0
+	for k, i := range shown {
+		mark := ""
+		switch {
+		case trying && i == s.now.chosen:
+			mark = st.Text(widget.Key, "▴")
+		case just && i == inForce:
+			mark = st.Strong("◆")
+		default:
+			continue
+		}
+		out += widget.Spaces(k*each-at) + mark
+		at = k*each + 1
+	}
+	if at == 0 {
+		return st.Dim(widget.PadLeft("no limit", min(len(shown)*each+9, room)))
+	}
+	return out
+}
+
+// legend names the marks.
+func (s *Screen) legend(st *widget.Styles, w int) string {
+	f := s.family()
+	words := "◆ in force: " + text.EscapeString(f.Rule.String())
+	if _, trying := s.tries[f.Name]; trying {
+		words = "▴ tried   " + words
+	}
+	return st.Dim(widget.Truncate(words, w))
 }
 
 // pick chooses at most room of n stops, evenly, the chosen one among them.
@@ -86,16 +153,6 @@ func column(share float64, y, h int) string {
 		return "█"
 	}
 	return string([]rune(levels)[n-1])
-}
-
-// chosenMark points at the stop of the rule tried.
-func (s *Screen) chosenMark(st *widget.Styles, shown []int, each, room int) string {
-	for k, i := range shown {
-		if i == s.now.chosen {
-			return widget.Spaces(k*each) + st.Text(widget.Key, "▴")
-		}
-	}
-	return st.Dim(widget.PadLeft("no limit", min(len(shown)*each+9, room)))
 }
 
 // ticks are the names of some stops, as many as fit.

@@ -4,15 +4,16 @@ import (
 	"fmt"
 	"strings"
 
+	"tabletop/model/profile"
 	gc "tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
 
-// areas is how the lines of the screen are shared out, from the top: families, what a rule would do, the lower list.
+// areas is how the lines of the screen are shared out, from the top: the verdict, families, what a rule would do, the lower list.
 type areas struct {
-	families int // with the titles
+	families int // with the verdict and the titles
 	middle   int // 0 hides it
 	lower    int // with a line of its title and one of the columns'; 0 hides it
 	lowerAt  int // line at which the columns' titles of the lower list are
@@ -21,7 +22,7 @@ type areas struct {
 // divide shares out h lines for n families. Each part has a thin line before it. Families are what is seen longest in a
 // small window, the lower list what goes first.
 func divide(h, n int) areas {
-	a := areas{families: min(max(n+1, 2), h)}
+	a := areas{families: min(max(n+2, 3), h)}
 	rest := h - a.families
 	const least, wanted = 7, 12 // lines of the middle
 	if rest < least+1 {
@@ -55,7 +56,10 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	}
 	a := divide(h, s.families.Len())
 	s.areas = a
-	lines := strings.Split(s.drawFamilies(st, w, a.families), "\n")
+	lines := []string{s.drawVerdict(st, w)}
+	if a.families > 1 {
+		lines = append(lines, strings.Split(s.drawFamilies(st, w, a.families-1), "\n")...)
+	}
 	if a.middle > 0 {
 		lines = append(lines, widget.Rule(st, w))
 		lines = append(lines, s.drawMiddle(st, w, a.middle)...)
@@ -80,26 +84,54 @@ func (s *Screen) waiting() string {
 	return "judging the cells…"
 }
 
+// drawVerdict is the line that says what can go of the table, and in which unit the screen is.
+func (s *Screen) drawVerdict(st *widget.Styles, w int) string {
+	g := s.review.Waste
+	mark, token := "·", widget.Note
+	if g.Total.Share.Value >= 0.05 {
+		mark, token = "▲", widget.Warning
+	}
+	words := text.TableGarbage(g) + " can go"
+	if g.Total.Eligible.Cells == 0 {
+		mark, words = "✓", "none of the cells read can go"
+		token = widget.Good
+	}
+	for _, f := range g.Families {
+		if f.Rule.Kind == sample.GCNone && f.Stored.Cells > 0 {
+			words += "; " + text.EscapeString(f.Name) + " keeps everything"
+			break
+		}
+	}
+	unit := text.TableUnit(g.Table)
+	left := st.Text(token, mark) + " " + st.Strong(widget.Truncate(words, w-2))
+	if gap := w - widget.Width(left) - widget.Width(unit); gap >= 2 {
+		return left + widget.Spaces(gap) + st.Dim(unit)
+	}
+	return left
+}
+
 // The columns of the list of families.
 const (
 	famName = iota
 	famRule
 	famBar
-	famWaste
+	famEligible
+	famShare
 	famBytes
-	famRecent
 	famOverdue
+	famGrows
 )
 
 func (s *Screen) drawFamilies(st *widget.Styles, w, h int) string {
 	t := &widget.Table{List: s.families, Sort: -1, Columns: []widget.Column{
-		famName:    {Title: "family", Width: 8, Flex: 1},
-		famRule:    {Title: "rule", Width: 16, Flex: 2},
-		famBar:     {Title: "waste", Width: 10, Bar: true, Drop: 2},
-		famWaste:   {Title: "eligible", Width: 13},
-		famBytes:   {Title: "bytes", Width: 8, Right: true, Drop: 1},
-		famRecent:  {Title: "for <7 d", Width: 8, Right: true, Drop: 4},
-		famOverdue: {Title: "longer", Width: 9, Right: true, Drop: 3},
+		famName:     {Title: "family", Width: 8, Flex: 1},
+		famRule:     {Title: "rule in force", Width: 16, Flex: 2},
+		famBar:      {Title: widget.StackedLegend(st), Width: 15, Bar: true, Drop: 3},
+		famEligible: {Title: "can go", Width: 10, Right: true},
+		famShare:    {Title: "of it", Width: 13, Drop: 1},
+		famBytes:    {Title: "all bytes", Width: 10, Right: true, Drop: 2},
+		famOverdue:  {Title: "over 7 d", Width: 11, Right: true, Drop: 4},
+		famGrows:    {Title: "grows", Width: 14, Drop: 5},
 	}}
 	drawn := t.DrawPane(st, w, h, !s.onLower, func(row, col, w int) string { return s.familyCell(st, row, col, w) })
 	s.families = t.List
@@ -107,33 +139,58 @@ func (s *Screen) drawFamilies(st *widget.Styles, w, h int) string {
 }
 
 func (s *Screen) familyCell(st *widget.Styles, row, col, w int) string {
-	f := &s.review.Waste.Families[row]
+	f, table := &s.review.Waste.Families[row], s.review.Waste.Table
 	switch col {
 	case famName:
 		return text.EscapeString(f.Name)
 	case famRule:
 		return s.ruleCell(st, f)
 	case famBar:
+		return widget.StackedBar(st, float64(f.Stored.Bytes)/float64(max(s.mostStored(), 1)), f.Share.Value, w)
+	case famEligible:
+		if f.Rule.Kind == sample.GCNone || f.Eligible.Cells == 0 && f.Share.Exact {
+			return st.Dim("nothing")
+		}
+		return text.TableAmount(f.Eligible, f.TableEligible, table)
+	case famShare:
 		if f.Rule.Kind == sample.GCNone {
 			return ""
 		}
-		return widget.ShareBar(st, f.Share.Value, w)
-	case famWaste:
-		if f.Rule.Kind == sample.GCNone {
-			return st.Dim("never")
-		}
 		return wasteShare(st, f.Part)
 	case famBytes:
-		return text.Bytes(float64(f.Stored.Bytes))
-	case famRecent:
-		return amount(st, f.Recent)
+		return text.TableAmount(f.Stored, f.TableStored, table)
 	case famOverdue:
+		over := amount(st, f.Overdue, f.TableOverdue, table)
 		if f.Overdue.Cells > 0 && s.review.Explorer.TimestampStats(f.Name).Artificial() == "" {
-			return st.Text(widget.Warning, "▲") + " " + text.Bytes(float64(f.Overdue.Bytes))
+			return st.Text(widget.Warning, "▲") + " " + over
 		}
-		return amount(st, f.Overdue)
+		return over
+	case famGrows:
+		return s.growth(st, f)
 	}
 	return ""
+}
+
+// mostStored is the bytes read of the largest family.
+func (s *Screen) mostStored() (most int64) {
+	for _, f := range s.review.Waste.Families {
+		most = max(most, f.Stored.Bytes)
+	}
+	return most
+}
+
+// growth tells what a family without a policy gains a day.
+func (s *Screen) growth(st *widget.Styles, f *gc.Family) string {
+	if f.Rule.Kind != sample.GCNone || f.Stored.Cells == 0 {
+		return ""
+	}
+	g := s.review.Explorer.Growth(f.Name)
+	if g.Not != "" || g.PerDay.Cells == 0 {
+		return st.Dim(text.NoFigure)
+	}
+	day := f.TableStored
+	day.Value, day.Exact = day.Value*g.Share, false
+	return text.TableAmount(g.PerDay, day, s.review.Waste.Table) + " a day"
 }
 
 // ruleCell is the rule in force, and that another is being tried.
@@ -151,11 +208,11 @@ func (s *Screen) ruleCell(st *widget.Styles, f *gc.Family) string {
 	return rule
 }
 
-func amount(st *widget.Styles, a gc.Amount) string {
+func amount(st *widget.Styles, a gc.Amount, f, table profile.Figure) string {
 	if a.Cells == 0 {
 		return st.Dim(text.NoFigure)
 	}
-	return text.Bytes(float64(a.Bytes))
+	return text.TableAmount(a, f, table)
 }
 
 // drawMiddle draws the curve and, beside it or below it, what the rule tried would do.
@@ -195,7 +252,6 @@ func (s *Screen) drawTry(st *widget.Styles, w, h int) []string {
 	}
 	lines = append(lines, s.keeps(st, w)...)
 	if t := s.trial(); t != nil {
-		lines = append(lines, wrap(text.CompareToPolicy(s.review, t), w)...)
 		lines = append(lines, wrap(text.RowSizes(t.Sizes), w)...)
 		lines = append(lines, s.rowsGone(t.Waste.EmptiedRows, w)...)
 		for _, n := range t.Notes {
@@ -246,14 +302,13 @@ func (s *Screen) markKnob(st *widget.Styles, rule sample.GCRule) string {
 	return before + word + "=" + st.Text(widget.Key, "◂"+value+"▸") + after
 }
 
-// keeps tells what the rule keeps, and from what that is known.
+// keeps tells what the rule frees of the table and what it keeps.
 func (s *Screen) keeps(st *widget.Styles, w int) []string {
 	f := s.family()
-	part := f.Part
-	how := ""
+	part, strong := f.Part, ""
 	if _, trying := s.tries[f.Name]; trying {
 		if t := s.trial(); t != nil {
-			part = t.Part()
+			part, strong = t.Part(), text.CompareToPolicy(s.review, t)
 		} else {
 			return s.keepsAbout(st, w)
 		}
@@ -261,21 +316,27 @@ func (s *Screen) keeps(st *widget.Styles, w int) []string {
 	if f.Stored.Cells == 0 {
 		return []string{st.Dim("no cells were read of this family")}
 	}
-	if part.Share.Exact {
-		how = ", counted"
+	if strong == "" {
+		strong = "nothing can go"
+		if table := s.review.Waste.Table; part.Eligible.Cells > 0 && table.Value > 0 {
+			strong = text.TableBytes(part.TableEligible, table) + " can go"
+		} else if part.Eligible.Cells > 0 {
+			strong = text.Bytes(float64(part.Eligible.Bytes)) + " can go of the rows read"
+		}
 	}
-	return headline(st, "keeps "+text.Share(text.Kept(part.Share)), fmt.Sprintf("%s of %s, %s of %s%s", text.Integer(part.Kept().Cells), text.Count(part.Stored.Cells, "cell"),
-		text.Bytes(float64(part.Kept().Bytes)), text.Bytes(float64(part.Stored.Bytes)), how), w)
+	kept := fmt.Sprintf("keeps %s of its bytes; of the rows read, %s of %s", text.Share(text.Kept(part.Share)), text.Integer(part.Kept().Cells), text.Count(part.Stored.Cells, "cell"))
+	return headline(st, strong, kept, w)
 }
 
 // keepsAbout is keeps while every cell is being judged.
 func (s *Screen) keepsAbout(st *widget.Styles, w int) []string {
-	a := s.now.answer
-	kept := text.Bytes(float64(a.Low.Bytes))
-	if !a.Exact() {
-		kept += "–" + text.Bytes(float64(a.High.Bytes))
+	a, f := s.now.answer, s.family()
+	strong := "keeps " + text.Percent(a.Share)
+	if table := s.review.Waste.Table; table.Value > 0 {
+		frees := profile.Figure{Value: (1 - a.Share) * f.TableStored.Value}
+		strong = "frees " + text.TableBytes(frees, table)
 	}
-	return headline(st, "keeps "+text.Percent(a.Share), fmt.Sprintf("%s of %s; judging every cell…", kept, text.Bytes(float64(a.Stored.Bytes))), w)
+	return headline(st, strong, "keeps "+text.Percent(a.Share)+" of its bytes; evaluating every cell…", w)
 }
 
 func (s *Screen) rowsGone(e gc.EmptiedRows, w int) []string {

@@ -118,19 +118,19 @@ func (s *Screen) drawLower(st *widget.Styles, w, h int) string {
 	s.lower.Sort = -1
 	s.lower.Columns = []widget.Column{
 		colName:  {Title: "column", Width: 12, Flex: 1},
-		colBar:   {Title: "waste", Width: 10, Bar: true, Drop: 3},
-		colWaste: {Title: "eligible", Width: 13},
-		colBytes: {Title: "bytes", Width: 8, Right: true},
+		colBar:   {Title: "", Width: 10, Bar: true, Drop: 3},
+		colWaste: {Title: "of it", Width: 13},
+		colBytes: {Title: s.goesTitle(), Width: 10, Right: true},
 	}
 	cell := s.segmentCell
 	if s.by == "" {
 		cell = s.columnCell
-		s.lower.Columns = append(s.lower.Columns, widget.Column{Title: "kept", Width: 7, Right: true, Drop: 2},
+		s.lower.Columns = append(s.lower.Columns, widget.Column{Title: "all bytes", Width: 10, Right: true, Drop: 2},
 			widget.Column{Title: "versions", Width: 9, Right: true, Drop: 1}, widget.Column{Title: "oldest", Width: 7, Right: true, Drop: 4},
 			widget.Column{Title: "repeats", Width: 7, Right: true, Drop: 5})
 	} else {
 		s.lower.Columns[colName].Title = text.EscapeString(s.by)
-		s.lower.Columns = append(s.lower.Columns, widget.Column{Title: "rows", Width: 9, Right: true, Drop: 2})
+		s.lower.Columns = append(s.lower.Columns, widget.Column{Title: "rows read", Width: 9, Right: true, Drop: 2})
 	}
 	return s.lower.DrawPane(st, w, h, s.onLower, func(row, col, w int) string { return cell(st, row, col, w) })
 }
@@ -139,18 +139,20 @@ func (s *Screen) columnCell(st *widget.Styles, row, col, w int) string {
 	f := s.family()
 	id := s.columns[f.Name][row]
 	p, u := s.review.Waste.Columns[id], s.review.Explorer.ColumnUsage(id)
+	if _, trying := s.tries[f.Name]; trying {
+		t := s.trial()
+		if t == nil && (col == colBar || col == colWaste || col == colBytes) {
+			return st.Dim(text.NoFigure)
+		}
+		if t != nil {
+			p = t.Waste.Columns[id]
+		}
+	}
 	switch col {
 	case colName:
 		return name(s.review.Explorer.Sample().Column(id).Qualifier)
-	case colKept:
-		if _, trying := s.tries[f.Name]; !trying {
-			return text.Percent(text.Kept(p.Share).Value)
-		}
-		t := s.trial()
-		if t == nil {
-			return st.Dim(text.NoFigure)
-		}
-		return text.Percent(text.Kept(t.Waste.Columns[id].Share).Value)
+	case colKept: // the fifth of columns is all that is stored
+		return text.TableAmount(p.Stored, p.TableStored, s.review.Waste.Table)
 	case colVersions:
 		return versions(u)
 	case colOldest:
@@ -164,7 +166,17 @@ func (s *Screen) columnCell(st *widget.Styles, row, col, w int) string {
 		}
 		return text.Percent(float64(u.Again) / float64(u.Pairs))
 	}
-	return partCell(st, p, col, w)
+	return s.partCell(st, p, col, w)
+}
+
+// goesTitle names what the lower list shows of each line: what can go by the rule in force, or what would by the one tried.
+func (s *Screen) goesTitle() string {
+	if f := s.family(); f != nil && s.by == "" {
+		if _, trying := s.tries[f.Name]; trying {
+			return "would go"
+		}
+	}
+	return "can go"
 }
 
 // versions tells how many versions half of the rows have at most, and the most of any.
@@ -184,17 +196,17 @@ func (s *Screen) segmentCell(st *widget.Styles, row, col, w int) string {
 	case colKept: // the fifth column of segments is rows
 		return text.Number(float64(g.Rows))
 	}
-	return partCell(st, g.Part, col, w)
+	return s.partCell(st, g.Part, col, w)
 }
 
-func partCell(st *widget.Styles, p gc.Part, col, w int) string {
+func (s *Screen) partCell(st *widget.Styles, p gc.Part, col, w int) string {
 	switch col {
 	case colBar:
 		return widget.ShareBar(st, p.Share.Value, w)
 	case colWaste:
 		return wasteShare(st, p)
 	case colBytes:
-		return text.Bytes(float64(p.Stored.Bytes))
+		return text.TableAmount(p.Eligible, p.TableEligible, s.review.Waste.Table)
 	}
 	return ""
 }

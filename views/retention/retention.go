@@ -309,7 +309,7 @@ func (s *Screen) typeRule(k tea.KeyPressMsg) views.Request {
 func (s *Screen) Click(_, y int) views.Request {
 	switch a := s.areas; {
 	case y < a.families:
-		if i := s.families.RowAt(y - 1); i >= 0 {
+		if i := s.families.RowAt(y - 2); i >= 0 {
 			s.onLower = false
 			s.families.SetCursor(i)
 			return s.settle()

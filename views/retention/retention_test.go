@@ -286,3 +286,32 @@ func BenchmarkKeyPress(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(keys)), "µs/key")
 }
+
+// TestFiguresAreOfTheTable verifies that a sample is shown in bytes of the table, marked as an estimate, with the unit in the heading,
+// and that a try tells what it saves of the table.
+func TestFiguresAreOfTheTable(t *testing.T) {
+	table := sample.Table{Source: "prod/eu/history", Name: "history", Families: []sample.Family{{Name: "state", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 2}}}}
+	var rows []viewtest.Row
+	for i := range 200 {
+		row := viewtest.Row{Key: fmt.Sprintf("user#%05d", i)}
+		for v := range 4 {
+			row.Cells = append(row.Cells, viewtest.Cell{Family: "state", Qualifier: "level", At: viewtest.Now.Add(-time.Duration(v) * time.Hour), Value: strings.Repeat("x", 100+i)})
+		}
+		rows = append(rows, row)
+	}
+	how := sample.Provenance{Strategy: sample.Small, RowShare: 0.01, Filter: 0.01, TotalBytes: 98e9, Places: []sample.ReadRange{{Bytes: 98e9, Done: true}}}
+	s := New()
+	viewtest.SetData(s, viewtest.Data(viewtest.Build(table, how, rows), "user#{n:pad(5)}"))
+	screen := s.Draw(140, 40, viewtest.Mono())
+	for _, want := range []string{"≈ 48.4 GB ±", " of 98.0 GB", "bytes of the table, estimated from the service's count of 98.0 GB"} {
+		if !strings.Contains(screen, want) {
+			t.Errorf("%q is missing:\n%s", want, screen)
+		}
+	}
+	if r := s.try(parse(t, "maxversions=1")); r != nil {
+		viewtest.RunWork(s, r)
+	}
+	if screen = s.Draw(140, 40, viewtest.Mono()); !strings.Contains(screen, "saves ≈ 24.2 GB ±") || !strings.Contains(screen, "of 98.0 GB (24.7 %)") {
+		t.Errorf("what the try saves is missing:\n%s", screen)
+	}
+}

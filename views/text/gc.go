@@ -108,8 +108,16 @@ func ColumnName(c sample.Column) string {
 	return EscapeString(c.Family) + ":" + EscapeString(c.Qualifier)
 }
 
-// CompareToPolicy compares a trial with the current policy, in bytes of the rows read. The result is escaped.
+// CompareToPolicy compares a trial with the current policy, in bytes of the table, or of the rows read if those of the table are
+// unknown. The result is escaped.
 func CompareToPolicy(r *retention.Review, t *retention.Trial) string {
+	if r.Waste.Table.Value > 0 {
+		words := Savings(t.Saves, r.Waste.Table) + ", compared with " + EscapeString(r.Rules[t.Family].String())
+		if t.Saves.Value < 0 {
+			words += "; cells already garbage-collected are not restored"
+		}
+		return words
+	}
 	current := int64(0)
 	for _, f := range r.Waste.Families {
 		if f.Name == t.Family {
@@ -137,6 +145,13 @@ func Split(r *retention.Review, s retention.Split) string {
 	if more := len(s.Columns) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
+	saves := Bytes(float64(s.Saves.Bytes)) + " of the rows read"
+	for _, f := range r.Waste.Families {
+		if f.Name == s.Family && r.Waste.Table.Value > 0 {
+			kept := f.TableStored.Value - f.TableEligible.Value
+			saves = TableAmount(s.Saves, profile.Figure{Value: s.Share * kept, Exact: f.TableStored.Exact && f.TableEligible.Exact}, r.Waste.Table)
+		}
+	}
 	return fmt.Sprintf("%s: %s. If %s is enough for them, a family of their own saves %s (%s of what %s keeps).",
-		strings.Join(names, ", "), s.Text, s.Rule, Bytes(float64(s.Saves.Bytes)), Percent(s.Share), EscapeString(s.Family))
+		strings.Join(names, ", "), s.Text, s.Rule, saves, Percent(s.Share), EscapeString(s.Family))
 }

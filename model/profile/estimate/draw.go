@@ -31,6 +31,7 @@ type Design struct {
 	fpc        float64   // what standard errors shrink by, because much of the table was read
 	mean       Figure    // of row bytes
 	rows       Figure    // of the table; Value 0 when unknown
+	bytes      Figure    // of the table; Value 0 when unknown
 }
 
 // NewDesign finds out how the rows of s were drawn and weighs them. It reads the row sizes a few times.
@@ -56,6 +57,7 @@ func NewDesign(s *sample.Sample) *Design {
 		d.NoIntervalReason = "the rows are from one place"
 	}
 	d.sizes(s)
+	d.bytes = d.tableBytes(s)
 	return d
 }
 

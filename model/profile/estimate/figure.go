@@ -42,6 +42,24 @@ func (f Figure) Vague() bool { return f.Low <= 0 && math.IsInf(f.High, 1) }
 // plain is a figure without an interval.
 func plain(v float64, exact bool) Figure { return Figure{Value: v, Low: v, High: v, Exact: exact} }
 
+// Of returns the share f of a total, such as bytes of the table: relative errors of both add in quadrature. It is zero where
+// the total is unknown, that is 0.
+func (f Figure) Of(total Figure) Figure {
+	v, t := f.Value, total.Value
+	if t <= 0 {
+		return Figure{}
+	}
+	out := Figure{Value: v * t, Exact: f.Exact && total.Exact}
+	out.Low = out.Value - math.Hypot((v-f.Low)*t, v*(t-total.Low))
+	out.High = out.Value + math.Hypot((f.High-v)*t, v*(total.High-t))
+	return out
+}
+
+// Minus returns the negative of f.
+func (f Figure) Minus() Figure {
+	return Figure{Value: -f.Value, Low: -f.High, High: -f.Low, Exact: f.Exact}
+}
+
 // Inverse is 1/f, for a figure that is above zero. A lower end at zero makes an upper end of +Inf.
 func (f Figure) Inverse() Figure {
 	low := 1 / f.High

@@ -113,6 +113,12 @@ func (r Ratio) Nothing() Ratio {
 	return Ratio{M: r.M, Z: r.Z, zz: r.zz, step: squares{zz: r.step.zz, met: r.step.met}, ownZZ: r.ownZZ, open: r.open, met: r.met, last: r.last}
 }
 
+// Negative is the ratio of -y to z.
+func (r Ratio) Negative() Ratio {
+	r.Y, r.yz, r.ownYZ, r.step.yz = -r.Y, -r.yz, -r.ownYZ, -r.step.yz
+	return r
+}
+
 // value is the estimate and its standard error, which is negative when it cannot be known.
 func (r Ratio) value() (v, se float64) {
 	if r.Z == 0 {

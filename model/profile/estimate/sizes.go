@@ -169,3 +169,27 @@ func (d *Design) MeanRow() Figure { return d.mean }
 
 // Rows is the number of rows of the table, or of the part of it that was asked for. Value is 0 when it cannot be told.
 func (d *Design) Rows() Figure { return d.rows }
+
+// Bytes is the number of bytes of the table, or of the part of it that was asked for: exact where all rows were read or counted, else
+// what the service counts, taken as it is and without an interval, or what the rows kept make up. Value is 0 where nothing
+// is known of it. Shares of bytes are turned into bytes of the table with it, see Figure.Of.
+func (d *Design) Bytes() Figure { return d.bytes }
+
+func (d *Design) tableBytes(s *sample.Sample) Figure {
+	how, emulator := s.How, s.Table.Emulator // whose sizes are of values only
+	switch {
+	case d.Scope == Head || s.Rows() == 0:
+		return Figure{}
+	case d.IsExact():
+		return plain(moments(s, 0, s.Rows(), 1).sum, true)
+	case d.rows.Exact && d.mean.Exact:
+		return plain(float64(how.BytesSeen), true)
+	case how.TotalBytes > 0 && !emulator:
+		return plain(float64(how.TotalBytes), false)
+	case how.TotalBytes == 0 && !emulator && !Restricted(how.Options) && s.Table.Bytes() > 0:
+		return plain(float64(s.Table.Bytes()), false)
+	case d.rows.Value > 0 && !d.rows.Vague() && !d.mean.Vague():
+		return d.mean.Of(d.rows)
+	}
+	return Figure{}
+}

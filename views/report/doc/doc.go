@@ -41,6 +41,9 @@ type Table struct {
 	AllKeysCounted bool `json:"all_keys_counted,omitempty"`
 	// StoredBytes is the size of the table as the service counts it.
 	StoredBytes int64 `json:"stored_bytes,omitempty"`
+	// Bytes is the size of the table that byte figures of the table are shares of: exact, or an estimate with its interval. If it is
+	// absent, they are shares of StoredBytes.
+	Bytes *Figure `json:"bytes,omitempty"`
 	// Statistics are the service's own statistics of the table.
 	Statistics *Statistics `json:"statistics,omitempty" form:"line"`
 	*Sampled

@@ -32,6 +32,9 @@ type Eligible struct {
 	EligibleBytes int64 `json:"eligible_bytes"`
 	// EligibleShare is the share of the bytes that is eligible.
 	EligibleShare Figure `json:"eligible_share"`
+	// TableEligible is the number of eligible bytes in the table, not only in the rows read; absent if the size of the table is
+	// unknown.
+	TableEligible *Figure `json:"table_eligible_bytes,omitempty"`
 }
 
 // RowsEmptied are the rows that would be left without cells.
@@ -132,10 +135,13 @@ type KeptByAge struct {
 
 // GCPolicy is a policy tried on a family.
 type GCPolicy struct {
-	Rule        string   `json:"rule"`
-	KeptCells   int64    `json:"kept_cells"`
-	KeptBytes   int64    `json:"kept_bytes"`
-	KeptShare   Figure   `json:"kept_share"`
+	Rule      string `json:"rule"`
+	KeptCells int64  `json:"kept_cells"`
+	KeptBytes int64  `json:"kept_bytes"`
+	KeptShare Figure `json:"kept_share"`
+	// Saves is the number of bytes of the table that the policy frees beyond those that the current policy frees, negative if it keeps
+	// more; absent if the size of the table is unknown.
+	Saves       *Figure  `json:"saves_table_bytes,omitempty"`
 	RowsEmptied int64    `json:"rows_emptied"`
 	RowBytes    RowSizes `json:"row_bytes"`
 	Notes       []string `json:"notes"`

@@ -1,0 +1,38 @@
+package retention
+
+import (
+	"context"
+
+	"tabletop/model/profile/estimate"
+)
+
+// savings returns the bytes of the table that rules free beyond what those in force free. Both are judged on the same rows, so that
+// rows with much or little to free do not make the difference uncertain. A canceled ctx ends it with the context's error.
+func (j *Evaluator) savings(ctx context.Context, inForce, rules Rules) (estimate.Figure, error) {
+	now, then := j.ready(inForce), j.ready(rules)
+	less, more := false, false
+	saved := j.draw.RatioOf(j.s, func(i int) (y, z float64) {
+		if ctx.Err() != nil {
+			return 0, 0
+		}
+		stored, gone := j.amounts(i, then)
+		_, before := j.amounts(i, now)
+		less, more = less || gone.Bytes > before.Bytes, more || gone.Bytes < before.Bytes
+		return float64(gone.Bytes - before.Bytes), float64(int64(len(j.s.Key(i))) + stored.Bytes)
+	})
+	if ctx.Err() != nil {
+		return estimate.Figure{}, ctx.Err()
+	}
+	var share estimate.Figure
+	switch {
+	case j.draw.IsExact():
+		return exactBytes(int64(saved.Y)), nil
+	case less && more:
+		share = saved.Mean(j.draw)
+	case more:
+		share = saved.Negative().Share(j.draw).Minus()
+	default:
+		share = saved.Share(j.draw)
+	}
+	return share.Of(j.draw.Bytes()), nil
+}

@@ -1,0 +1,119 @@
+package text
+
+import (
+	"math"
+	"strings"
+
+	"tabletop/model/profile"
+	"tabletop/model/retention"
+)
+
+// TableBytes formats bytes of the table: "12.4 GB" where they were counted, "≈ 12.4 GB ±1.1 GB" where they are an estimate,
+// "≈ 12.4 GB" where that has no interval, and "≤ 1.1 GB" where nothing was seen of the thing. It is NoFigure if the bytes of the table,
+// of which f is a part, are unknown.
+func TableBytes(f, table profile.Figure) string {
+	short, interval := TableBytesParts(f, table)
+	if interval != "" {
+		short += " " + interval
+	}
+	return short
+}
+
+// TableBytesParts returns the estimate and the interval of TableBytes apart, so that the interval can be left out or dimmed.
+func TableBytesParts(f, table profile.Figure) (estimate, interval string) {
+	switch {
+	case table.Value <= 0:
+		return NoFigure, ""
+	case f.Exact:
+		return Bytes(f.Value), ""
+	case f.Interval() && f.Value == 0:
+		return "≤ " + Bytes(f.High), ""
+	case f.Value == 0:
+		return Bytes(0), ""
+	}
+	return "≈ " + Bytes(f.Value), plusMinusBytes(f)
+}
+
+// TableAmount formats bytes of the table without their interval; where its total is unknown, the bytes of the rows read.
+func TableAmount(read retention.Amount, f, table profile.Figure) string {
+	if table.Value <= 0 {
+		return Bytes(float64(read.Bytes))
+	}
+	short, _ := TableBytesParts(f, table)
+	return short
+}
+
+// TableGarbage states what can go of the table in a phrase: "≈ 68 GB ±8 GB of 412 GB (16.4 %)".
+func TableGarbage(w *retention.Garbage) string {
+	if w.Table.Value <= 0 {
+		return Bytes(float64(w.Total.Eligible.Bytes)) + " of the " + Bytes(float64(w.Total.Stored.Bytes)) + " in the rows read"
+	}
+	words := TableBytes(w.Total.TableEligible, w.Table) + " of " + Bytes(w.Table.Value)
+	if v := w.Total.TableEligible.Value; v > 0 {
+		words += " (" + Percent(v/w.Table.Value) + ")"
+	}
+	return words
+}
+
+// plusMinusBytes formats the interval of a size in bytes, or as a range where it is lopsided or as wide as the size.
+func plusMinusBytes(f profile.Figure) string {
+	down, up := f.Value-f.Low, f.High-f.Value
+	half := max(down, up)
+	switch {
+	case !f.Interval():
+		return ""
+	case f.Vague() || math.IsNaN(half) || math.IsInf(half, 1):
+		return "± unknown"
+	case half >= math.Abs(f.Value) || half > 1.5*min(down, up):
+		return "(" + between(Bytes(f.Low), Bytes(f.High)) + ")"
+	}
+	return "±" + bytesUpwards(half)
+}
+
+// bytesUpwards formats a size with two significant digits, rounded up.
+func bytesUpwards(n float64) string {
+	unit := math.Pow(10, math.Floor(math.Log10(n))-1)
+	number, suffix, _ := strings.Cut(Bytes(math.Ceil(n/unit-1e-9)*unit), " ")
+	if strings.Contains(number, ".") {
+		number = strings.TrimSuffix(strings.TrimRight(number, "0"), ".")
+	}
+	return number + " " + suffix
+}
+
+// TableUnit names the unit of the byte figures of a screen or report, for its heading: bytes of the table, and where its total is
+// from; or bytes of the rows read, where the table's are unknown.
+func TableUnit(table profile.Figure) string {
+	switch {
+	case table.Value <= 0:
+		return "bytes of the rows read"
+	case table.Exact:
+		return "bytes of the table, exact"
+	case table.Interval():
+		return "bytes of the table, estimated"
+	}
+	return "bytes of the table, estimated from the service's count of " + Bytes(table.Value)
+}
+
+// Savings formats what a change saves of the table: "saves ≈ 12.4 GB ±1.1 GB of 98.0 GB (12.7 %)". Where it adds bytes, it says so.
+func Savings(saves, table profile.Figure) string {
+	verb, f := "saves ", saves
+	switch {
+	case table.Value <= 0:
+		return ""
+	case saves.Exact && saves.Value == 0:
+		return "saves nothing of " + Bytes(table.Value)
+	case saves.Value < 0:
+		verb, f = "keeps ", saves.Minus()
+	case !saves.Exact && saves.Value > 0 && saves.Low < 0:
+		return "saves " + Bytes(saves.Value) + ", within sampling error of nothing, of " + Bytes(table.Value)
+	}
+	more := ""
+	if saves.Value < 0 {
+		more = " more"
+	}
+	words := verb + TableBytes(f, table) + more + " of " + Bytes(table.Value)
+	if f.Value > 0 {
+		words += " (" + Percent(f.Value/table.Value) + ")"
+	}
+	return words
+}
