@@ -237,7 +237,7 @@ func (p *program) loadAsOf(ctx context.Context, source string, now func(*sample.
 	}
 	t := &table{source: src, asked: opts}
 	meter := p.meter()
-	read, err := src.Sample(ctx, opts, meter.show)
+	read, err := p.sampleOf(ctx, src, opts, meter)
 	meter.done()
 	if read == nil {
 		return nil, errors.Join(err, src.Close())

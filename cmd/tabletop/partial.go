@@ -13,6 +13,7 @@ import (
 // batch adds the flags of commands that read and print.
 func (f *flags) batch(fs *pflag.FlagSet) {
 	f.reading(fs)
+	fs.Var(&f.precision, "precision", "Read until the 95% confidence interval of the `TARGET` is within this percentage, for example 3% (of bytes), rows=1%, or garbage=10%")
 	fs.BoolVar(&f.allowPartial, "allow-partial", false, "Accept a read that ended early: exit with 0, or with 3 if a check fails, instead of 4")
 }
 

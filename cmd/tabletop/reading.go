@@ -33,6 +33,8 @@ type readingFlags struct {
 	rowsPerSecond, bytesPerSecond rate
 
 	maxMemory byteSize // of a saved sample
+
+	precision precisionTarget // how narrow an interval is to be
 }
 
 // settled returns the flags that select rows. A sample that is continued keeps its own values of them.
@@ -109,6 +111,9 @@ func (f *readingFlags) optionsAt(from place, now time.Time) (sample.Options, err
 		return opts, usageError{err}
 	}
 	if err := f.cells(&opts, now); err != nil {
+		return opts, usageError{err}
+	}
+	if err := f.checkPrecision(from, opts); err != nil {
 		return opts, usageError{err}
 	}
 	return opts, nil

@@ -86,6 +86,8 @@ func (s *sampling) check(fs *pflag.FlagSet) error {
 	switch {
 	case s.shard.wanted():
 		return s.checkShard(fs)
+	case s.goOn != "" && fs.Changed("precision"):
+		return errors.New("cannot combine --precision with --continue: a sample that is continued has its own plan\nremove --continue to read a new sample")
 	case s.plan && (s.out != "" || s.goOn != ""):
 		return errors.New("cannot combine --plan with --output or --continue: --plan reads nothing\nremove --plan, or the other flags")
 	case !s.plan && s.out == "":
@@ -172,7 +174,7 @@ func (p *program) save(ctx context.Context, src sample.Source, do sampling, opts
 		s, readErr = p.goOn(ctx, src, do.goOn, opts, meter)
 	} else {
 		p.showPlan(ctx, src, opts, meter)
-		s, readErr = src.Sample(ctx, opts, meter.show)
+		s, readErr = p.sampleOf(ctx, src, opts, meter)
 	}
 	meter.done()
 	if s == nil {

@@ -3,6 +3,7 @@ package retention
 import (
 	"context"
 	"math"
+	"slices"
 	"sort"
 	"time"
 
@@ -370,6 +371,9 @@ func (t *garbageSum) waste() *Garbage {
 	w.Total.inTable(t, func() (stored, eligible estimate.Figure) {
 		return table(t.total.storedPart), table(t.total.eligiblePart)
 	})
+	if !slices.ContainsFunc(t.rules, func(r Rule) bool { return !r.KeepsAll() }) { // nothing can be eligible, whatever was read
+		w.Total.Share, w.Total.TableEligible = estimate.Figure{Exact: true}, exactBytes(0)
+	}
 	w.EmptiedRows.Share = t.emptyOf.figure(t.draw)
 	return w
 }

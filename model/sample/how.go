@@ -82,6 +82,8 @@ type Provenance struct {
 	Places []ReadRange
 	// Shards states which parts of a table the rows are from, if they are not from all of it; nil when the read was not divided.
 	Shards *Shards `json:",omitempty"`
+	// Precision states how reading for a target of precision ended; nil if none was given.
+	Precision *Precision `json:",omitempty"`
 	// Redacted states in words how the sample was redacted; empty when it is as it was read.
 	Redacted string `json:",omitempty"`
 	// Names are the names of record kinds and segments before redaction. Inference takes names from values, which are
@@ -94,6 +96,24 @@ type Shards struct {
 	N      int
 	Of     []int  // those that were read, in ascending order, from 1
 	Ranges string // fingerprint of the key ranges of all N
+}
+
+// Precision is the outcome of reading until an interval is narrow enough.
+type Precision struct {
+	Of        string  // the figure: bytes, rows, or garbage
+	Target    float64 // half-width of the 95% confidence interval wanted, relative to the estimate
+	Reached   bool
+	Half      float64        // the half-width that there is; 0 if the figure is exact
+	HalfKnown bool           // else there is no interval, or one without end
+	Why       string         // it was not reached; empty if it was
+	Cost      *PrecisionCost `json:",omitempty"` // of reaching it; nil if it was reached, and if unknown
+}
+
+// PrecisionCost is what a read would take that is expected to reach a target.
+type PrecisionCost struct {
+	Strategy          Strategy
+	Rows, Bytes, Scan int64 // see Plan
+	Time              time.Duration
 }
 
 // KindNames holds the names of a record kind and of its segments, with the type of each segment.

@@ -47,6 +47,15 @@ func readOf(in Input) doc.Read {
 		Source: in.Source, Scope: string(in.Profile.Scope), Complete: how.Complete, Strategy: string(how.Strategy), Started: timeOf(how.Started),
 		Took: how.Took.Round(time.Millisecond).Seconds(), Stopped: stoppedOf(in.Sample), Partial: in.Sample.Partial() != "", Table: tableOf(in.Profile),
 	}
+	if p := how.Precision; p != nil {
+		out.Precision = &doc.Precision{Of: p.Of, Target: p.Target, Reached: p.Reached, Why: p.Why}
+		if p.HalfKnown {
+			out.Precision.Half = &p.Half
+		}
+		if c := p.Cost; c != nil {
+			out.Precision.Cost = &doc.PrecisionCost{Strategy: string(c.Strategy), Rows: max(c.Rows, 0), Bytes: max(c.Bytes, 0), ScanBytes: max(c.Scan, 0), Seconds: c.Time.Seconds()}
+		}
+	}
 	for _, u := range how.Unreadable {
 		out.Unreadable = append(out.Unreadable, doc.Unreadable{Key: u.Key, Reason: u.Reason})
 	}

@@ -65,6 +65,9 @@ func head(b *strings.Builder, in Input) {
 	for _, s := range text.SampleNotes(p) {
 		paragraph(b, "", s, in.Width)
 	}
+	if how.Precision != nil {
+		paragraph(b, "", text.EscapeString(text.Precision(how.Precision))+".", in.Width)
+	}
 	if reason := in.partial(); reason != "" {
 		paragraph(b, "▲ ", partialRead+reason, in.Width)
 	} else if how.Stopped != "" {

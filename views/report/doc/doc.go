@@ -23,10 +23,40 @@ type Read struct {
 	Stopped string `json:"stopped,omitempty"`
 	// Partial is true if an error or an interrupt ended the read, or if no rows were read and the table is not known to be empty.
 	Partial bool `json:"partial,omitempty"`
+	*Precision
 	// Table is what is known of the whole table.
 	Table Table `json:"table"`
 	// Unreadable lists the rows that the service refused to send.
 	Unreadable []Unreadable `json:"unreadable_rows,omitempty" form:"lines"`
+}
+
+// Precision is how reading for a target (--precision) ended; absent without one.
+type Precision struct {
+	// Of is the figure of the target: bytes, rows, or garbage.
+	Of string `json:"precision_of"`
+	// Target is the half-width of its 95% confidence interval that is wanted, relative to the estimate.
+	Target float64 `json:"precision_target"`
+	// Reached reports whether the interval is as narrow.
+	Reached bool `json:"precision_reached"`
+	// Half is the half-width that there is, 0 if the figure is exact; absent if there is no interval.
+	Half *float64 `json:"precision_half_width,omitempty"`
+	// Why is why it was not reached.
+	Why string `json:"precision_not_reached_because,omitempty"`
+	// Cost is what reaching it would take.
+	Cost *PrecisionCost `json:"precision_would_cost,omitempty" form:"line"`
+}
+
+// PrecisionCost is what a read would take that is expected to reach a target of precision.
+type PrecisionCost struct {
+	Strategy string `json:"strategy"`
+	// Rows is the number of rows to receive.
+	Rows int64 `json:"rows"`
+	// Bytes is the number of bytes to receive.
+	Bytes int64 `json:"bytes"`
+	// ScanBytes is the number of bytes that the server scans.
+	ScanBytes int64 `json:"scan_bytes"`
+	// Seconds is the time it takes.
+	Seconds float64 `json:"seconds"`
 }
 
 // Table is what is known of the whole table.

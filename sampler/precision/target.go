@@ -1,0 +1,98 @@
+// Package precision reads a table until the confidence interval of one of its figures is as narrow as asked for.
+package precision
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"tabletop/model/profile/estimate"
+	"tabletop/model/retention"
+	"tabletop/model/sample"
+)
+
+// The figures of a table that a target can be set for.
+const (
+	Bytes   = "bytes"   // mean size of a row, from which sizes of the table follow
+	Rows    = "rows"    // number of rows
+	Garbage = "garbage" // bytes eligible for garbage collection
+)
+
+// Target is the half-width of the 95% confidence interval of a figure that is wanted, relative to the estimate. The zero value is no
+// target.
+type Target struct {
+	Of    string
+	Share float64
+}
+
+// Wanted reports whether there is a target.
+func (t Target) Wanted() bool { return t.Share > 0 }
+
+// String returns the target as Parse takes it.
+func (t Target) String() string {
+	if !t.Wanted() {
+		return ""
+	}
+	return t.Of + "=" + strconv.FormatFloat(100*t.Share, 'g', 6, 64) + "%"
+}
+
+// Parse parses a target: "3%", "rows=0.5%", "garbage=10%". Without a name it is of bytes. Shares of 0 and of over 100% are errors.
+func Parse(s string) (Target, error) {
+	t := Target{Of: Bytes}
+	number := strings.TrimSpace(s)
+	if of, rest, named := strings.Cut(number, "="); named {
+		t.Of, number = strings.TrimSpace(of), strings.TrimSpace(rest)
+	}
+	switch t.Of {
+	case Bytes, Rows, Garbage:
+	default:
+		return Target{}, fmt.Errorf("unknown figure %q: must be bytes, rows, or garbage", t.Of)
+	}
+	digits, percent := strings.CutSuffix(number, "%")
+	v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
+	switch {
+	case err != nil || !percent || math.IsNaN(v):
+		return Target{}, fmt.Errorf("must be a percentage, for example 3%%, rows=1%%, or garbage=10%%")
+	case v <= 0 || v > 100:
+		return Target{}, fmt.Errorf("must be over 0%% and at most 100%%")
+	}
+	t.Share = v / 100
+	return t, nil
+}
+
+// Half returns the half-width of the interval of the target's figure in s, relative to the estimate; 0 if it is exact. known is false
+// if it has no interval, or one without end.
+func (t Target) Half(ctx context.Context, s *sample.Sample) (half float64, known bool, err error) {
+	f, err := t.figure(ctx, s)
+	switch {
+	case err != nil:
+		return 0, false, err
+	case f.Exact:
+		return 0, true, nil
+	case !f.Interval() || f.Value <= 0:
+		return 0, false, nil
+	}
+	half = max(f.Value-f.Low, f.High-f.Value) / f.Value
+	return half, !math.IsInf(half, 1), nil
+}
+
+func (t Target) figure(ctx context.Context, s *sample.Sample) (estimate.Figure, error) {
+	d := estimate.NewDesign(s)
+	switch t.Of {
+	case Rows:
+		return d.Rows(), nil
+	case Garbage:
+		r, err := retention.NewReview(ctx, s, retention.Options{Now: retention.ClockOf(s, time.Time{}).Now})
+		if err != nil {
+			return estimate.Figure{}, err
+		}
+		if !r.Waste.Total.TableEligible.Exact && r.Waste.Total.TableEligible.Value == 0 {
+			return estimate.Figure{}, nil // nothing of it was seen
+		}
+		return r.Waste.Total.TableEligible, nil
+	}
+	return d.MeanRow(), nil
+}
