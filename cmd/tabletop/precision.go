@@ -60,3 +60,12 @@ func (p *program) sampleOf(ctx context.Context, src sample.Source, opts sample.O
 	}
 	return s, err
 }
+
+// planOf returns what sampleOf reads first.
+func (p *program) planOf(ctx context.Context, planner sample.Planner, opts sample.Options) (sample.Plan, error) {
+	if target := p.flags.precision.Target; target.Wanted() {
+		opts.Rows = p.flags.rows
+		return target.Plan(ctx, planner, opts)
+	}
+	return planner.Plan(ctx, opts)
+}

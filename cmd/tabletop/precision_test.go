@@ -51,4 +51,8 @@ func TestPrecision(t *testing.T) {
 			t.Errorf("%s: %+v, %s", c.args, got, errs)
 		}
 	}
+	plan, _, code := against(t, server, "sample", "p/i/t", "--plan", "--precision", "3%")
+	if code != exitOK || !strings.Contains(plan, "first step: for bytes=3%") || !strings.Contains(plan, "At most, all rows are read") {
+		t.Errorf("the plan is %q, exit code %d", plan, code)
+	}
 }

@@ -122,7 +122,7 @@ func (p *program) printPlan(ctx context.Context, do sampling) error {
 	if err != nil {
 		return err
 	}
-	plan, err := planner.Plan(ctx, opts)
+	plan, err := p.planOf(ctx, planner, opts)
 	if err != nil {
 		return err
 	}
@@ -222,7 +222,7 @@ func (p *program) showPlan(ctx context.Context, src sample.Source, opts sample.O
 		return
 	}
 	m.show(sample.Progress{Stage: "planning", Fraction: -1})
-	plan, err := planner.Plan(ctx, opts)
+	plan, err := p.planOf(ctx, planner, opts)
 	m.done()
 	if err == nil {
 		fmt.Fprintln(m.out, safeLine(text.PlanLine(&plan)))

@@ -2,6 +2,7 @@ package precision
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"time"
 
@@ -33,6 +34,25 @@ func (t Target) Reach(ctx context.Context, src sample.Planner, opts sample.Optio
 		s.How.Precision = r.outcome(ctx)
 	}
 	return s, err
+}
+
+// Plan returns the first step of Reach, with a note of how it goes on and what it takes at most.
+func (t Target) Plan(ctx context.Context, src sample.Planner, opts sample.Options) (sample.Plan, error) {
+	first := opts
+	if first.Rows = firstRows; opts.Rows > 0 {
+		first.Rows = min(first.Rows, opts.Rows)
+	}
+	plan, err := src.Plan(ctx, first)
+	if err != nil {
+		return plan, err
+	}
+	note := fmt.Sprintf("This is the first step: for %s, reading goes on until the interval is as narrow.", t)
+	opts.Strategy, opts.Rows = sample.Everything, keptOfAll
+	if all, err := src.Plan(ctx, opts); err == nil && all.Scan > 0 {
+		note += fmt.Sprintf(" At most, all rows are read: %.3g GB, about %v.", float64(all.Scan)/1e9, all.Time.Round(time.Second))
+	}
+	plan.Notes = append(plan.Notes, note)
+	return plan, nil
 }
 
 // reading is a read on its way to a target.
