@@ -95,8 +95,8 @@ func (s *Screen) explain() views.Request {
 	t := fmt.Sprintf("Present in %s of the %s read. %s", text.Integer(c.Rows), text.Count(p.Rows, "row"), doubt(p, c.RowShare))
 	t += fmt.Sprintf("\n\n%s: versions per row that has it: %s on average, at most %d. More versions than needed are stored for nothing (G14, G22).",
 		text.Count(c.Cells, "cell"), text.Number(c.MeanVersions.Value), c.MaxVersions)
-	t += fmt.Sprintf("\n\n%s in its cells (family + qualifier + 8 + value each), and %s of the keys as its part: a row's key is split evenly over its cells. Together %s of all bytes read.",
-		text.Bytes(float64(c.Bytes)), text.Bytes(c.KeyBytes), text.Percent(c.ByteShare.Value))
+	t += fmt.Sprintf("\n\nOf the rows read, %s in its cells (family + qualifier + 8 + value each), and %s of the keys as its part: a row's key is split evenly over its cells. Together %s of all bytes: of the table, %s.",
+		text.Bytes(float64(c.Bytes)), text.Bytes(c.KeyBytes), text.Share(c.ByteShare), text.TableBytes(c.ByteShare.Of(p.Whole.Table), p.Whole.Table))
 	if c.Guess == profile.GuessMixed {
 		t += "\n\nThe values looked at are mixed, by the bytes kept of them: " + text.ValueParts(c.GuessParts) + "."
 	} else {

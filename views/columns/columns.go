@@ -341,7 +341,7 @@ func (s *Screen) Click(x, y int) views.Request {
 		}
 		return nil
 	}
-	if i := s.list.RowAt(y - 1); i >= 0 {
+	if i := s.list.RowAt(y - 1 - headLines); i >= 0 {
 		s.onExamples = false
 		s.list.SetCursor(i)
 		return s.moved()

@@ -70,10 +70,10 @@ func (s *Screen) table() *widget.Table {
 			colName:     {Title: "column", Width: 20, Flex: 1},
 			colBar:      {Title: "in rows", Width: 8, Bar: true, Drop: 7},
 			colRows:     {Title: "rows", Width: 8, Right: true},
-			colCells:    {Title: "cells", Width: 8, Right: true, Drop: 5},
+			colCells:    {Title: "cells read", Width: 8, Right: true, Drop: 5},
 			colVersions: {Title: "versions", Width: 10, Right: true, Drop: 4},
-			colBytes:    {Title: "bytes", Width: 8, Right: true},
-			colShare:    {Title: "share", Width: 7, Right: true, Drop: 2},
+			colBytes:    {Title: "bytes", Width: 10, Right: true},
+			colShare:    {Title: "of all", Width: 13, Right: true, Drop: 2},
 			colSize:     {Title: "value p50", Width: 9, Right: true, Drop: 6},
 			colKind:     {Title: "kind", Width: 8, Drop: 3},
 		}}
@@ -92,10 +92,43 @@ func (s *Screen) drawList(st *widget.Styles, w, h int) []string {
 	}
 	t := s.table()
 	t.List = s.list
-	drawn := t.DrawPane(st, w, h, !s.onExamples, func(row, col, w int) string { return s.cell(st, row, col, w) })
+	lines[0] = s.heading(st, w)
+	drawn := t.DrawPane(st, w, h-headLines, !s.onExamples, func(row, col, w int) string { return s.cell(st, row, col, w) })
 	s.list = t.List // keeps where it was scrolled to
-	copy(lines, strings.Split(drawn, "\n"))
+	copy(lines[headLines:], strings.Split(drawn, "\n"))
 	return lines
+}
+
+// headLines is the number of lines above the titles of the list.
+const headLines = 1
+
+// heading names what is listed, and the unit of its bytes.
+func (s *Screen) heading(st *widget.Styles, w int) string {
+	p := s.order.of.Profile
+	left := " " + st.Strong(text.Count(len(p.Columns), "column")) + st.Dim(" in "+text.Plural(len(p.Families), "1 family", text.Integer(int64(len(p.Families)))+" families"))
+	unit := text.TableUnit(p.Whole.Table)
+	if w < 100 && p.Whole.Table.Value > 0 && !p.Whole.Table.Exact {
+		unit = "≈ bytes of the table"
+	}
+	return widget.SplitLine(left, st.Dim(unit)+" ", w)
+}
+
+// bytesCell is the bytes of the table in a part of it, or of the rows read if those of the table are unknown.
+func (s *Screen) bytesCell(share profile.Figure, read float64) string {
+	table := s.order.of.Profile.Whole.Table
+	if table.Value <= 0 {
+		return text.Bytes(read)
+	}
+	short, _ := text.TableBytesParts(share.Of(table), table)
+	return short
+}
+
+// shareCell is a share with its interval.
+func shareCell(st *widget.Styles, f profile.Figure) string {
+	if f.Interval() && f.Value > 0 && f.Value < 1 {
+		return text.Percent(f.Value) + " " + st.Dim(text.PlusMinus(f.Value, f.Low, f.High, text.Percent))
+	}
+	return text.Share(f)
 }
 
 func (s *Screen) nothing() string {
@@ -129,9 +162,9 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	case colVersions:
 		return text.Number(c.MeanVersions.Value) + st.Dim(" ≤"+text.Number(float64(c.MaxVersions)))
 	case colBytes:
-		return text.Bytes(float64(c.Bytes))
+		return s.bytesCell(c.ByteShare, float64(c.Bytes)+c.KeyBytes)
 	case colShare:
-		return text.Percent(c.ByteShare.Value)
+		return shareCell(st, c.ByteShare)
 	case colSize:
 		return text.Bytes(float64(c.Values.P50))
 	}
@@ -153,9 +186,9 @@ func (s *Screen) familyCell(st *widget.Styles, f *profile.Family, col, w int) st
 	case colCells:
 		return text.Number(float64(f.Cells))
 	case colBytes:
-		return text.Bytes(float64(f.Bytes))
+		return s.bytesCell(f.ByteShare, float64(f.Bytes)+f.KeyBytes)
 	case colShare:
-		return text.Percent(f.ByteShare.Value)
+		return shareCell(st, f.ByteShare)
 	}
 	return ""
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"tabletop/model/analysis"
+	"tabletop/model/profile"
 	"tabletop/model/qualifier"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -151,13 +152,22 @@ func (s *Screen) patternCell(st *widget.Styles, f *qualifier.Fold, col, w int) s
 	case colCells:
 		return text.Number(float64(f.Cells))
 	case colBytes:
-		return text.Bytes(float64(f.Bytes))
+		v := s.foldShare(f)
+		return s.bytesCell(profile.Figure{Value: v, Low: v, High: v, Exact: s.order.of.Profile.Scope == profile.All}, float64(f.Bytes))
 	case colShare:
-		return text.Percent(float64(f.Bytes) / float64(max(s.order.of.Profile.Bytes, 1)))
+		return text.Percent(s.foldShare(f))
 	case colKind:
 		return "data"
 	}
 	return ""
+}
+
+// foldShare is the share of all bytes in the columns of a fold, without an interval.
+func (s *Screen) foldShare(f *qualifier.Fold) (share float64) {
+	for _, id := range f.Columns {
+		share += s.order.of.Profile.Columns[id].ByteShare.Value
+	}
+	return share
 }
 
 // patternDetail tells about a fold.

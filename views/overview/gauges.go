@@ -67,11 +67,12 @@ func garbageGauge(d *views.Data) gauge {
 	if d.Summary == nil {
 		return g
 	}
-	t := d.Summary.Input.Review.Waste.Total
+	w := d.Summary.Input.Review.Waste
+	t := w.Total
 	g.mark, g.bar = widget.Good, t.Share.Value
-	g.words = text.Share(t.Share) + " of the bytes are GC-eligible"
-	g.why = g.words + ": " + text.Bytes(float64(t.Eligible.Bytes)) + " of " + text.Bytes(float64(t.Stored.Bytes)) +
-		" read. GC-eligible cells stay stored, billed, and readable until they are collected, which takes up to about a week."
+	g.words = text.TableGarbage(w) + " can go"
+	g.why = text.Share(t.Share) + " of the bytes of cells are GC-eligible: " + text.TableGarbage(w) + ". Figures are " + text.TableUnit(w.Table) +
+		". GC-eligible cells stay stored, billed, and readable until they are collected, which takes up to about a week."
 	g.copy = g.words
 	if t.Eligible.Bytes == 0 {
 		g.words, g.bar = "no cell read is GC-eligible", 0

@@ -65,23 +65,24 @@ func (p *page) familyTile(d *views.Data) {
 		p.families(d)
 		return
 	}
-	all := d.Summary.Input.Review.Waste.Families
+	waste := d.Summary.Input.Review.Waste
+	all := waste.Families
 	name, most := 6, int64(1)
 	const policy = 14
 	for _, f := range all {
 		name = max(name, min(widget.Width(text.EscapeString(f.Name)), 16))
 		most = max(most, f.Stored.Bytes)
 	}
-	bar := max(min(p.w-name-23-policy, 30), 4)
+	bar := max(min(p.w-name-24-policy, 30), 4)
 	legend := widget.Spaces(bar)
 	if l := widget.StackedLegend(p.st); widget.Width(l) <= bar {
 		legend = widget.Pad(l, bar)
 	}
-	p.add(line{text: p.st.Dim(widget.Pad("family", name)+"  "+widget.PadLeft("bytes", 8)+"  ") + legend + p.st.Dim("  "+widget.PadLeft("can go", 7)+"  policy")})
+	p.add(line{text: p.st.Dim(widget.Pad("family", name)+"  "+widget.PadLeft("bytes", 9)+"  ") + legend + p.st.Dim("  "+widget.PadLeft("can go", 7)+"  policy")})
 	for _, f := range all {
 		l := line{id: "family/" + f.Name, about: "family " + text.EscapeString(f.Name), open: views.OpenScreen{Screen: views.RetentionScreen}, copy: f.Rule.String(),
-			why: "The family " + text.EscapeString(f.Name) + " " + text.Rule(f.Rule) + ". " + text.Share(f.Share) + " of its bytes are eligible for garbage collection, in the rows read."}
-		l.text = widget.Pad(text.EscapeString(f.Name), name) + "  " + widget.PadLeft(text.Bytes(float64(f.Stored.Bytes)), 8) + "  " +
+			why: "The family " + text.EscapeString(f.Name) + " " + text.Rule(f.Rule) + ". " + text.Share(f.Share) + " of its bytes are eligible for garbage collection. Figures are " + text.TableUnit(waste.Table) + "."}
+		l.text = widget.Pad(text.EscapeString(f.Name), name) + "  " + widget.PadLeft(text.TableAmount(f.Stored, f.TableStored, waste.Table), 9) + "  " +
 			widget.StackedBar(p.st, float64(f.Stored.Bytes)/float64(most), f.Share.Value, bar) + "  " + widget.PadLeft(text.Percent(f.Share.Value), 7) + "  " + ruleText(p.st, f.Rule)
 		p.add(l)
 	}

@@ -76,6 +76,11 @@ func (s *Screen) head(w int, st *widget.Styles) string {
 	if !s.level.at.same(s.want) || s.tree != s.level.tree {
 		by += "  adding up…"
 	}
+	if unit := text.TableUnit(s.level.tree.total); widget.Width(where)+widget.Width(by)+widget.Width(unit)+8 <= w {
+		by = unit + "   " + by
+	} else if s.level.tree.total.Value > 0 && widget.Width(where)+widget.Width(by)+24 <= w {
+		by = "bytes of the table   " + by
+	}
 	return widget.SplitLine(" "+st.Strong(widget.TruncateLeft(where, max(w-widget.Width(by)-4, 8))), st.Dim(by)+" ", w)
 }
 
@@ -102,11 +107,11 @@ func (s *Screen) columns() {
 	s.table.Columns = []widget.Column{
 		colName:  {Title: s.by(), Width: 16, Flex: 2},
 		colBar:   {Title: "", Width: 10, Bar: true, Drop: 4},
-		colBytes: {Title: "bytes", Width: 8, Right: true, Drop: 1},
+		colBytes: {Title: "bytes", Width: 10, Right: true, Drop: 1},
 		colShare: {Title: "of all", Width: share, Right: true},
 		colRows:  {Title: "rows", Width: 7, Right: true, Drop: 5},
 		colCells: {Title: "cells", Width: 7, Right: true, Drop: 6},
-		colWaste: {Title: "waste", Width: 7, Right: true, Drop: 2},
+		colWaste: {Title: "can go", Width: 7, Right: true, Drop: 2},
 		colFlags: {Title: "", Width: 7, Drop: 3},
 	}
 	s.table.Sort = map[keyspace.Metric]int{keyspace.MetricBytes: colShare, keyspace.MetricRows: colRows, keyspace.MetricCells: colCells,
@@ -123,7 +128,11 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 		return widget.SizeBar(st, s.measure(n).Value/max(s.largest(), 1e-12), w)
 	case colBytes:
 		if total := s.level.tree.total.Value; total > 0 {
-			return text.Bytes(n.Share.Bytes.Value * total)
+			short, _ := text.TableBytesParts(n.Share.Bytes.Of(s.level.tree.total), s.level.tree.total)
+			return short
+		}
+		if !s.level.tree.cut.Design.HasWeights() {
+			return text.Bytes(n.Bytes)
 		}
 		return st.Dim(text.NoFigure)
 	case colShare:
@@ -315,6 +324,9 @@ func (s *Screen) explain() views.Request {
 	}
 	if s.level.tree.recent != nil {
 		fmt.Fprintf(&b, "%s of the cells written in the last twentieth of the time.\n", text.Percent(n.Recent))
+	}
+	if total := s.level.tree.total; total.Value > 0 {
+		fmt.Fprintf(&b, "Of the table it has %s; figures are %s.\n", text.TableBytes(n.Share.Bytes.Of(total), total), text.TableUnit(total))
 	}
 	fmt.Fprintf(&b, "Its largest row has %s; rows should stay under 100 MB (G18).\n", text.Bytes(float64(n.Largest)))
 	b.WriteString("The bytes of a row are its key once, and for every cell family, qualifier, 8 and value. Waste is what the GC rules have condemned and the table still stores, as a share of the node's own bytes.")

@@ -112,7 +112,7 @@ func plant(d *views.Data, groupings []keyspace.By) views.Request {
 		if err != nil {
 			return nil
 		}
-		return &tree{of: of, cut: cut, waste: wasteOfRows(of.Sample, condemned), recent: recentCells(of.Sample), total: totalBytes(of.Sample, cut.Design)}
+		return &tree{of: of, cut: cut, waste: wasteOfRows(of.Sample, condemned), recent: recentCells(of.Sample), total: cut.Design.Bytes()}
 	}}
 }
 
@@ -148,15 +148,6 @@ func recentCells(s *sample.Sample) []float64 {
 		}
 	}
 	return recent
-}
-
-// totalBytes is the size of the whole table: counted, or estimated rows times mean row. Its value is 0 when unknown.
-func totalBytes(s *sample.Sample, draw *estimate.Design) estimate.Figure {
-	if draw.IsExact() {
-		b := float64(s.Bytes())
-		return estimate.Figure{Value: b, Low: b, High: b, Exact: true}
-	}
-	return estimate.Figure{Value: draw.Rows().Value * draw.MeanRow().Value}
 }
 
 // look asks for the wanted level.
