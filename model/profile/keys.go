@@ -37,6 +37,8 @@ type segmentSum struct {
 type valueSum struct {
 	count  int64
 	weight float64
+	// places is in how many clusters it was met, last one more than the last of them.
+	places, last int32
 }
 
 func newKinds(t *segments.Table) []kindSum {
@@ -120,6 +122,10 @@ func (g *segmentSum) add(j *job, i, code int, w float64) {
 	v := &g.sums[code]
 	v.count++
 	v.weight += w
+	if at := int32(j.cluster) + 1; v.last != at {
+		v.last = at
+		v.places++
+	}
 	g.count++
 	if g.lastRow != i {
 		g.keys++
@@ -187,6 +193,7 @@ func (j *job) segment(g *segmentSum, leading bool) Segment {
 	}
 	g.span(&s)
 	s.RowsPerValue, s.Untold = j.rowsPerValue(g, s.Distinct, leading)
+	s.AllDistinct = j.richness(g, s.Distinct)
 	top := largest[float64, int]{room: j.opts.Top}
 	for code, v := range g.sums {
 		if v.count > 0 && top.wants(v.weight) {
@@ -199,6 +206,28 @@ func (j *job) segment(g *segmentSum, leading bool) Segment {
 		s.Top = append(s.Top, Value{Raw: v.Raw, Value: v.Of, Count: g.sums[code].count, Share: shares[at]})
 	}
 	return s
+}
+
+// richness estimates how many values of the segment the table has.
+func (j *job) richness(g *segmentSum, distinct int64) Figure {
+	if j.draw.IsExact() {
+		return counted(float64(distinct))
+	}
+	if !j.draw.HasIntervals() {
+		return Figure{}
+	}
+	var once, twice, met int64
+	for _, v := range g.sums {
+		met += int64(v.places)
+		switch v.places {
+		case 1:
+			once++
+		case 2:
+			twice++
+		}
+	}
+	f, _ := estimate.Richness(distinct, once, twice, met)
+	return f
 }
 
 // valueShares returns the share of each of these values among the values of the segment.

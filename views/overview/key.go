@@ -129,7 +129,7 @@ func (p *page) segments(k kind) {
 		if k.measured != nil && i < len(k.measured.Segments) {
 			m := k.measured.Segments[i]
 			l.why = segmentWhy(s, &m)
-			items = append(items, widget.PadLeft(text.Integer(m.Distinct), 7)+p.st.Dim(" distinct"), p.values(s, m, k.measured.Keys))
+			items = append(items, widget.PadLeft(text.Distinct(m), 7)+p.st.Dim(" distinct"), p.values(s, m, k.measured.Keys))
 		}
 		p.flow(l, items...)
 	}
@@ -256,6 +256,9 @@ func segmentWhy(s *rowkey.Segment, m *profile.Segment) string {
 	}
 	why += fmt.Sprintf("\n\n%s distinct values among %s, counted by their bytes in the keys read: the table has at least as many. Values take %s.",
 		text.Integer(m.Distinct), text.Integer(m.Count), widths(*m))
+	if more := text.DistinctEstimate(*m); more != "" {
+		why += " " + more
+	}
 	if m.Ordered {
 		why += fmt.Sprintf(" They go from %s to %s.", widget.SegmentValue(s.Codec, m.Min), widget.SegmentValue(s.Codec, m.Max))
 	}

@@ -118,7 +118,7 @@ func keyPara(k profile.Kind) docPara {
 
 // segmentWords tells what a segment is and what values it has.
 func segmentWords(seg *rowkey.Segment, s profile.Segment) string {
-	seen := text.Count(s.Distinct, "value") + " seen"
+	seen := text.Distinct(s) + text.Plural(s.Distinct, " value", " values")
 	between := ""
 	if s.Ordered {
 		between = ", from " + text.Value(seg.Codec, s.Min) + " to " + text.Value(seg.Codec, s.Max)

@@ -54,6 +54,10 @@ func segmentOf(s profile.Segment, seg *rowkey.Segment) doc.Segment {
 	out := doc.Segment{Name: s.Name, Type: string(s.Type), Unit: string(s.Unit), Encoding: s.Encoding, Reversed: s.Reversed,
 		RowsPresent: s.Keys, Values: s.Count, Distinct: s.Distinct, RowsPerValueUntold: s.Untold,
 		MinWidth: s.MinWidth, MaxWidth: s.MaxWidth, Top: make([]doc.SegmentValue, len(s.Top))}
+	if s.AllDistinct.Value > 0 {
+		distinct := figureOf(s.AllDistinct)
+		out.TableDistinct = &distinct
+	}
 	if s.Untold == "" {
 		rows := figureOf(s.RowsPerValue)
 		out.RowsPerValue = &rows

@@ -281,6 +281,7 @@ func segmentLines(b *strings.Builder, p *profile.Profile, k profile.Kind, inferr
 		if s.Reversed {
 			kind += " reversed"
 		}
+<<<<<<< HEAD
 		distinct := text.Number(float64(s.Distinct))
 		switch {
 		case s.DistinctOfAll.Value > 0:
@@ -288,11 +289,13 @@ func segmentLines(b *strings.Builder, p *profile.Profile, k profile.Kind, inferr
 		case p.Scope != profile.All:
 			distinct = "≥ " + distinct
 		}
+=======
+>>>>>>> c890261 (profile: estimate how many distinct values the table has (Chao2))
 		each := "?"
 		if s.Untold == "" {
 			each = figure(s.RowsPerValue, text.Number)
 		}
-		cells := []string{s.Name, kind, s.Encoding, distinct, each, someValues(s, layout[i].Codec)}
+		cells := []string{s.Name, kind, s.Encoding, text.Distinct(s), each, someValues(s, layout[i].Codec)}
 		if known {
 			cells = slices.Insert(cells, 1, text.Confidence(inferred.Segments[min(i, len(inferred.Segments)-1)].Confidence))
 		}
