@@ -152,6 +152,7 @@ func sizeRows() []row {
 	bytes := figure("bytes", "G15", "Keys once a row and all cells: family, qualifier, 8 for the timestamp, value. Of the rows read; behind it of the whole table, where that can be told.",
 		func(r *simulate.Result) float64 { return float64(r.Bytes) }, text.Bytes)
 	estimates(&bytes, func(s *simulate.Scale) (estimate.Figure, string) { return s.Bytes, s.BytesUntold }, text.Bytes)
+	againstCurrent(&bytes)
 	p95 := figure("row p95", "G18", "95 % of the rows are at most so large.", func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(0.95)) }, text.Bytes)
 	p95.write = func(a *answer) string {
 		words := text.Bytes(float64(a.result.RowBytes.Quantile(0.95)))
@@ -231,6 +232,22 @@ func estimates(r *row, of func(*simulate.Scale) (f estimate.Figure, untold strin
 			}
 		}
 		return r.write(a)
+	}
+}
+
+// againstCurrent adds by what part bytes grow or shrink against the current layout: judged on the same rows, that is far surer than the
+// bytes themselves.
+func againstCurrent(r *row) {
+	plain := r.write
+	r.write = func(a *answer) string {
+		s := a.scale()
+		if s == nil || s.BytesChange.Value == 0 {
+			return plain(a)
+		}
+		if change := text.Change(s.BytesChange); change != "" {
+			return plain(a) + " (" + change + ")"
+		}
+		return plain(a)
 	}
 }
 
