@@ -166,16 +166,12 @@ type Segment struct {
 	Keys     int64 // that have it; fewer than the kind's when it is optional
 	Count    int64 // values, more than Keys when it is repeated
 	Distinct int64 // values in the sample, by their bytes in the key
-<<<<<<< HEAD
 	// DistinctOfAll is the number of values of all rows, where these were counted by the layouts in force; else it is zero.
 	DistinctOfAll Figure
-	Top           []Value // the most common first, at most Options.Top
-=======
 	// AllDistinct is an estimate of the number in the table, which has at least Distinct; see estimate.Richness. Value is 0 if there
 	// is none; it is exact if all rows were read.
 	AllDistinct Figure
 	Top         []Value // the most common first, at most Options.Top
->>>>>>> c890261 (profile: estimate how many distinct values the table has (Chao2))
 	// RowsPerValue is the mean number of rows of the table that have one value; Untold says why it cannot be told.
 	RowsPerValue Figure
 	Untold       string

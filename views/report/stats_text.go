@@ -281,16 +281,6 @@ func segmentLines(b *strings.Builder, p *profile.Profile, k profile.Kind, inferr
 		if s.Reversed {
 			kind += " reversed"
 		}
-<<<<<<< HEAD
-		distinct := text.Number(float64(s.Distinct))
-		switch {
-		case s.DistinctOfAll.Value > 0:
-			distinct = figure(s.DistinctOfAll, text.Number)
-		case p.Scope != profile.All:
-			distinct = "≥ " + distinct
-		}
-=======
->>>>>>> c890261 (profile: estimate how many distinct values the table has (Chao2))
 		each := "?"
 		if s.Untold == "" {
 			each = figure(s.RowsPerValue, text.Number)

@@ -91,14 +91,11 @@ type Segment struct {
 	Values int64 `json:"values"`
 	// Distinct is the number of distinct values in the rows read.
 	Distinct int64 `json:"distinct_values"`
-<<<<<<< HEAD
 	// DistinctOfAll is the number of distinct values in all rows of the table, where these were counted.
 	DistinctOfAll *Figure `json:"distinct_values_of_all_rows,omitempty"`
-=======
 	// TableDistinct is an estimate (Chao2) of the number in the table, which has at least those read; absent if there is none, and equal
 	// to them if all rows were read.
 	TableDistinct *Figure `json:"table_distinct_values,omitempty"`
->>>>>>> c890261 (profile: estimate how many distinct values the table has (Chao2))
 	// RowsPerValue is the mean number of rows of the table with the same value.
 	RowsPerValue *Figure `json:"rows_per_value,omitempty"`
 	// RowsPerValueUntold is why that cannot be estimated.
