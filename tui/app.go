@@ -37,6 +37,7 @@ type App struct {
 	recent  []string // ids of what was chosen in the palette, the last first
 	table   *session // the open table; nil before one is chosen
 	tutor   lessonState
+	words   glossary // empty until it is asked for
 
 	jobs      *jobs
 	delivered time.Time // the last time

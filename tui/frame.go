@@ -44,15 +44,20 @@ func (a *App) draw() string {
 		return a.drawTooSmall()
 	}
 	f, panel := a.areas()
-	bar, rule := a.drawTabs(f.tabs.w)
-	parts := []string{a.drawCrumbs(f.top.w), bar, rule, a.drawBody(f.body.w, f.body.h)}
-	if panel.h > 0 {
-		parts = append(parts, a.drawLesson(panel))
+	var out string
+	if a.presenting() {
+		out = a.drawBody(f.body.w, f.body.h) + "\n" + a.drawLesson(panel)
+	} else {
+		bar, rule := a.drawTabs(f.tabs.w)
+		parts := []string{a.drawCrumbs(f.top.w), bar, rule, a.drawBody(f.body.w, f.body.h)}
+		if panel.h > 0 {
+			parts = append(parts, a.drawLesson(panel))
+		}
+		if a.welcomeShown() {
+			parts = append(parts, a.drawWelcome(f.status.w))
+		}
+		out = strings.Join(append(parts, a.drawStatus(f.status.w)), "\n")
 	}
-	if a.welcomeShown() {
-		parts = append(parts, a.drawWelcome(f.status.w))
-	}
-	out := strings.Join(append(parts, a.drawStatus(f.status.w)), "\n")
 	if a.over == nil {
 		return a.drawToasts(out, f.body)
 	}

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"strings"
+	"time"
 
 	"tabletop/model/analysis"
 	"tabletop/model/lesson"
@@ -25,6 +26,9 @@ type activeLesson struct {
 	told  bool // work is being judged, or was, and the step is not done
 	// found is what was there when the step began: no fault is found with it.
 	found *lesson.Work
+	tried *lesson.Work // by the last attempt at the step; nil before the first
+	began time.Time    // when the step was opened
+	hints int          // the most that were shown in the step
 }
 
 // lessonState is what the app knows of lessons.
@@ -35,6 +39,9 @@ type lessonState struct {
 	loading  bool
 	saving   bool
 	unsaved  bool // the progress changed while it was being saved
+	// records are attempts that are to be recorded, the first of them being recorded while recording.
+	records   []lesson.Attempt
+	recording bool
 }
 
 // startLesson begins a lesson where it was left, or anew.
@@ -53,7 +60,7 @@ func (a *App) startLesson(r views.Lesson) {
 	}
 	c := a.tutor.progress.Course(l)
 	if r.Again {
-		c = lesson.LessonProgress{Steps: make([]lesson.State, len(l.Steps))}
+		c = lesson.LessonProgress{Steps: make([]lesson.StepProgress, len(l.Steps))}
 	}
 	if l == a.opts.Lesson && a.opts.LessonStep >= 0 && !r.Again {
 		c.At = a.opts.LessonStep
@@ -80,10 +87,9 @@ func (a *App) step(at int) {
 	p := &c.panel
 	p.Course.At = at
 	p.Verdict, p.Figures, p.Fault, p.Hint, p.Guess, p.Asking, p.Sure = lesson.Verdict{}, nil, "", 0, 0, false, false
-	c.work, c.told, c.found = lesson.Work{}, false, nil
+	c.work, c.told, c.found, c.tried, c.began, c.hints = lesson.Work{}, false, nil, nil, a.opts.Now(), 0
 	a.jobs.drop(slotLesson)
-	a.tutor.progress = a.tutor.progress.With(p.Lesson, p.Course)
-	a.saveProgress()
+	a.keepCourse()
 	if name := p.Lesson.Table(at).Source; a.table == nil || a.table.name != name {
 		c.bench, c.of = nil, nil
 		a.open(name)
@@ -124,13 +130,19 @@ func (a *App) lessonShown() bool {
 	return a.tutor.taking != nil && !needsNoTable(a.current.ID())
 }
 
-// areas shares the screen, the panel of a lesson taken off the body.
+// areas shares the screen, the panel of a lesson taken off the body. A lesson that is presented leaves all but two lines to the
+// body.
 func (a *App) areas() (f frame, panel rect) {
 	f = layout(a.width, a.height)
 	if a.welcomeShown() {
 		f.body.h -= welcomeLines
 	}
-	if a.lessonShown() {
+	switch {
+	case a.presenting():
+		h := a.height - lessons.PresentedLines
+		f = frame{body: rect{0, 0, a.width, h}, over: f.over}
+		panel = rect{0, h, a.width, lessons.PresentedLines}
+	case a.lessonShown():
 		h := lessons.Height(f.body.h)
 		f.body.h -= h
 		panel = rect{f.body.x, f.body.y + f.body.h, f.body.w, h}
@@ -204,6 +216,7 @@ func (a *App) made() lesson.Work {
 // checkResult is what became of a step.
 type checkResult struct {
 	at      int
+	work    lesson.Work
 	verdict lesson.Verdict
 	figures lesson.Figures
 	err     error
@@ -213,7 +226,7 @@ type checkResult struct {
 func (a *App) judge(b *lesson.Workbench, s lesson.Step, at int, w lesson.Work, done bool) {
 	a.jobs.start(spec{slot: slotLesson,
 		run: func(ctx context.Context, _ func(any)) any {
-			out := checkResult{at: at}
+			out := checkResult{at: at, work: w}
 			if out.figures, out.err = s.Figures.Take(ctx, b); out.err != nil {
 				return out
 			}
@@ -243,11 +256,13 @@ func (a *App) judged(j checkResult) {
 	if c.untouched() {
 		p.Verdict.Say = ""
 	}
+	if !p.Done() && (j.verdict.Done || p.Verdict.Say != "") {
+		a.attempt(false, j.work, j.verdict)
+	}
 	if j.verdict.Done && !p.Done() {
-		p.Course.Steps[j.at] = lesson.Done
+		p.Course.Steps[j.at].State = lesson.Done
 		p.Hint, p.Asking, p.Sure = 0, false, false
-		a.tutor.progress = a.tutor.progress.With(p.Lesson, p.Course)
-		a.saveProgress()
+		a.keepCourse()
 	}
 	c.told = !p.Done()
 }
@@ -255,6 +270,9 @@ func (a *App) judged(j checkResult) {
 func (a *App) drawLesson(r rect) string {
 	p := &a.tutor.taking.panel
 	p.Typing = a.current.Editing() && !a.waiting()
+	if a.presenting() {
+		return p.DrawPresented(r.w, a.styles)
+	}
 	return p.Draw(r.w, r.h, a.styles)
 }
 

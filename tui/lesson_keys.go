@@ -34,7 +34,7 @@ func (a *App) lessonBindings() []views.Binding {
 	case p.Waiting != "" && !p.Predicting():
 		ask = "the figures are not there yet"
 	}
-	return []views.Binding{
+	out := []views.Binding{
 		{Keys: []string{"ctrl+n"}, Name: "next", Help: "go to the next step of the lesson; what is not done is skipped", Run: do(a.nextStep)},
 		{Keys: []string{"ctrl+a"}, Name: "answer", Help: "answer the step's question: a number is typed, an option chosen", Run: do(a.ask), DisabledReason: ask},
 		{Keys: []string{"ctrl+t"}, Name: "tip", Help: "show the next hint; the last is the solution, and after it comes the text again", Run: do(a.hint), DisabledReason: hint},
@@ -45,6 +45,10 @@ func (a *App) lessonBindings() []views.Binding {
 			a.say("left the lesson; enter resumes it")
 		})},
 	}
+	if a.opts.Present {
+		out = append(out, views.Binding{Keys: []string{lessons.RevealKey}, Name: "reveal", Help: "show all of the step, with its answer and why", Run: do(a.reveal)})
+	}
+	return out
 }
 
 // lessonForbids tells why a binding does nothing in a lesson; empty when it works. The advisor would replace the candidates
@@ -59,20 +63,19 @@ func (a *App) lessonForbids(b views.Binding) string {
 // nextStep goes on. A step that is not done is skipped only at the second key.
 func (a *App) nextStep() {
 	p := &a.tutor.taking.panel
-	if !p.Done() && p.Course.Steps[p.Course.At] != lesson.Skipped {
+	if !p.Done() && p.Course.Steps[p.Course.At].State != lesson.Skipped {
 		if !p.Sure {
 			p.Sure = true
 			return
 		}
-		p.Course.Steps[p.Course.At] = lesson.Skipped
+		p.Course.Steps[p.Course.At].State = lesson.Skipped
 	}
 	if at := p.Course.At + 1; at < len(p.Course.Steps) {
 		a.step(at)
 		return
 	}
 	p.Course.At = 0
-	a.tutor.progress = a.tutor.progress.With(p.Lesson, p.Course)
-	a.saveProgress()
+	a.keepCourse()
 	a.leaveLesson()
 	a.tutor.screen.Point(p.Lesson)
 	a.jump(a.find(views.LessonsScreen))
@@ -92,6 +95,7 @@ func (a *App) hint() {
 	if p.Hint++; p.Hint > len(p.Step().Hints) {
 		p.Hint = 0
 	}
+	a.tutor.taking.hints = max(a.tutor.taking.hints, p.Hint)
 }
 
 func (a *App) ask() {
@@ -112,7 +116,7 @@ func (a *App) answer(k tea.KeyPressMsg) {
 	case key == "esc":
 		p.Asking = false
 	case key == "enter" && choice != nil:
-		c.choose(p.Pick)
+		a.choose(p.Pick)
 	case key == "enter":
 		p.Asking = false
 		c.say(p.Input.Text())
@@ -123,19 +127,23 @@ func (a *App) answer(k tea.KeyPressMsg) {
 	case key == "down" || key == "right" || key == "tab" || key == "j":
 		p.Pick = (p.Pick + 1) % len(choice.Options)
 	case len(key) == 1 && key[0] >= '1' && int(key[0]-'0') <= len(choice.Options):
-		c.choose(int(key[0] - '1'))
+		a.choose(int(key[0] - '1'))
 	}
 }
 
 // choose answers with an option: a prediction is only noted, since the task shows whether it was right.
-func (c *activeLesson) choose(option int) {
+func (a *App) choose(option int) {
+	c := a.tutor.taking
 	p := &c.panel
 	p.Asking = false
+	answer := strconv.Itoa(option + 1)
 	if p.Predicting() {
 		p.Guess = option + 1
+		predicted := &p.Step().Predict.Choice
+		a.attempt(true, lesson.Work{Answer: answer}, lesson.Verdict{Done: option == predicted.Answer, Say: predicted.Options[option].Reply})
 		return
 	}
-	c.say(strconv.Itoa(option + 1))
+	c.say(answer)
 }
 
 // say gives an answer, to be judged even if it was given before.

@@ -2,12 +2,17 @@ package tui
 
 import (
 	"context"
+	"time"
 
 	"tabletop/model/lesson"
+	"tabletop/views/lessons"
 )
 
 // slotProgress is the slot of the job that reads or keeps the progress.
 const slotProgress = "progress"
+
+// slotRecord is the slot of the job that records attempts.
+const slotRecord = "record"
 
 // Progress keeps how far a person has come in the lessons. Its functions are called outside the loop.
 type Progress interface {
@@ -71,6 +76,62 @@ func (a *App) saveProgress() {
 			if t.unsaved {
 				a.saveProgress()
 			}
+		},
+	})
+}
+
+// keepCourse saves how far the user has come in the lesson.
+func (a *App) keepCourse() {
+	p := &a.tutor.taking.panel
+	a.tutor.progress = a.tutor.progress.With(p.Lesson, p.Course)
+	a.saveProgress()
+}
+
+// attempt notes work that was judged, unless it is that of the last attempt: what the check looks at has not changed.
+func (a *App) attempt(prediction bool, w lesson.Work, v lesson.Verdict) {
+	c := a.tutor.taking
+	p := &c.panel
+	now, step := a.opts.Now(), p.Step()
+	if !prediction {
+		if w = step.Relevant(w); c.tried != nil && c.tried.Equal(&w) && !v.Done {
+			return
+		}
+		c.tried = &w
+		s := &p.Course.Steps[p.Course.At]
+		s.Attempts++
+		s.Seconds += int(now.Sub(c.began).Seconds())
+		s.Answer, s.Last = step.Summary(w), now.UTC().Truncate(time.Second)
+		s.Hints = max(s.Hints, c.hints)
+		a.keepCourse()
+	}
+	if a.opts.Record == nil {
+		return
+	}
+	try := lesson.Attempt{Lesson: p.Lesson.Name, Hash: p.Lesson.Hash, Step: p.Course.At + 1, Prediction: prediction, Time: now.UTC().Truncate(time.Second),
+		Seconds: int(now.Sub(c.began).Seconds()), Hints: c.hints, Work: w}
+	try.Judged(v)
+	try.Mistake = lessons.Fill(try.Mistake, v.Figures, p.Screen)
+	a.tutor.records = append(a.tutor.records, try)
+	a.saveRecord()
+}
+
+// saveRecord records the attempts in their order, one at a time.
+func (a *App) saveRecord() {
+	t := &a.tutor
+	if t.recording || len(t.records) == 0 {
+		return
+	}
+	t.recording = true
+	record, next := a.opts.Record, t.records[0]
+	t.records = t.records[1:]
+	a.jobs.start(spec{slot: slotRecord,
+		run: func(context.Context, func(any)) any { return record(next) },
+		done: func(v any) {
+			t.recording = false
+			if err, ok := v.(error); ok {
+				a.fail("the attempt is not recorded: " + oneLine(err))
+			}
+			a.saveRecord()
 		},
 	})
 }

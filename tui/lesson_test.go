@@ -157,10 +157,10 @@ func TestLessonWays(t *testing.T) {
 		Keep: func(string, rowkey.Set) (string, error) { t.Error("layouts of a lesson are kept"); return "", nil }}, true)
 	r.settle()
 	r.send(tea.KeyPressMsg{Code: tea.KeyF3})
-	r.shows("Lessons", "Time buckets", "8 steps")
+	r.shows("Lessons", "Time buckets", "9 steps")
 	r.keys("j", "j", "j", "j", "j", "j", "j", "j", "enter")
 	r.settle()
-	r.shows("Time buckets", "1 of 8")
+	r.shows("Time buckets", "1 of 9")
 	r.keys("ctrl+t")
 	r.shows("Hint 1 of 3: Sizes")
 	r.keys("ctrl+t", "ctrl+t")
@@ -170,12 +170,12 @@ func TestLessonWays(t *testing.T) {
 	r.keys("ctrl+o")
 	r.shows("this is the first step")
 	r.keys("ctrl+n")
-	r.shows("^n again skips", "1 of 8")
+	r.shows("^n again skips", "1 of 9")
 	r.keys("j", "ctrl+n")
-	r.shows("^n again skips", "1 of 8")
+	r.shows("^n again skips", "1 of 9")
 	r.keys("ctrl+n")
 	r.settle()
-	r.shows("2 of 8")
+	r.shows("2 of 9")
 	r.keys("ctrl+a")
 	r.keys("1")
 	r.shows("See whether it is so")
@@ -183,7 +183,7 @@ func TestLessonWays(t *testing.T) {
 	r.shows("nothing is asked in this step")
 	r.keys("ctrl+o")
 	r.settle()
-	r.shows("1 of 8")
+	r.shows("1 of 9")
 	if c := n.course("buckets"); c.Count(lesson.Skipped) != 1 || c.At != 0 {
 		t.Errorf("kept: %+v", c)
 	}
@@ -200,16 +200,16 @@ func TestLessonWays(t *testing.T) {
 	}
 	r.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	r.send(tea.KeyPressMsg{Code: tea.KeyF3}) // leaves the lesson
-	r.hides("1 of 8")
+	r.hides("1 of 9")
 	r.send(tea.KeyPressMsg{Code: tea.KeyF3})
-	r.shows("0 of 8 steps, 1 skipped")
+	r.shows("0 of 9 steps, 1 skipped")
 	r.keys("enter")
 	r.settle()
-	r.shows("1 of 8")
+	r.shows("1 of 9")
 	r.keys("r") // no screen's key, nor the lesson's
 	r.app.handleRequest(views.OpenTable{Source: "demo:garden"}, r.app.current)
 	r.settle()
-	r.hides("1 of 8")
+	r.hides("1 of 9")
 }
 
 // TestLessonTroubles: progress that cannot be read or kept is told and harms nothing, and so is a table that cannot be
@@ -219,7 +219,7 @@ func TestLessonTroubles(t *testing.T) {
 		n := &fakeProgress{loadErr: errors.New("the file is \x1b[31mbroken"), saveErr: errors.New("no room in\x1b[31m the folder")}
 		r := rigOf(t, Options{Lesson: lesson.Find("versions"), LessonStep: -1, Open: openDemo, Progress: n}, true)
 		r.settle()
-		r.shows("1 of 6", "the progress could not be kept")
+		r.shows("1 of 7", "the progress could not be kept")
 		r.send(tea.KeyPressMsg{Code: tea.KeyF3})
 		r.shows(`no room in\x1b[31m`)
 	})
@@ -265,4 +265,17 @@ func BenchmarkLesson(b *testing.B) {
 	r.settle()
 	r.app.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
 	pressScreens(b, r)
+}
+
+// TestLessonScreens verifies that lessons can name every screen of the app, and no other.
+func TestLessonScreens(t *testing.T) {
+	a := New(context.Background(), Options{})
+	for _, id := range lesson.Screens() {
+		if a.find(views.ID(id)) == nil {
+			t.Errorf("there is no screen %s", id)
+		}
+	}
+	if len(lesson.Screens()) != len(a.screens) {
+		t.Errorf("lessons know %d screens of %d", len(lesson.Screens()), len(a.screens))
+	}
 }

@@ -55,6 +55,11 @@ type Options struct {
 	LessonStep int
 	// Progress keeps how far a person has come in the lessons. Nil keeps nothing.
 	Progress Progress
+	// Record records an attempt at a step of a lesson; its student and the time of its tables are left to it. Nil records
+	// nothing. It is called outside the loop, one attempt at a time.
+	Record func(lesson.Attempt) error
+	// Present shows lessons to a class: the screen takes all but two lines, and a key reveals the answer.
+	Present bool
 	// Files writes samples and reports. Nil writes nothing.
 	Files Files
 	// Welcome is called outside the loop once a person has opened a second screen; until then three lines tell how. Nil shows

@@ -8,7 +8,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"tabletop/model/lesson"
 	"tabletop/model/profile"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -163,27 +162,6 @@ func (a *App) runPending() {
 	}
 	a.pending = nil
 	a.run(a.bindingsOf(p.screen), p.key)
-}
-
-// glossaryItems offers the terms of the glossary, found by their names and by the guidelines that they cite.
-func (a *App) glossaryItems(p *palette) {
-	for _, term := range lesson.Glossary() {
-		cited := term.Guidelines()
-		for i := range cited {
-			cited[i] = strings.ToLower(cited[i]) // as words are searched
-		}
-		p.items = append(p.items, paletteItem{kind: "glossary", name: "meaning of " + term.Term, help: "a term of the glossary", synonyms: cited,
-			run: func() views.Request { return action(func() { a.openTerm(term) }) }})
-	}
-}
-
-// openTerm shows a term: what it means, where to see it, and which lesson teaches it.
-func (a *App) openTerm(t lesson.Term) {
-	screen, ok := a.screenName(t.See)
-	if !ok {
-		screen = t.See
-	}
-	a.over = newPage(t.Term, t.Text+"\n\nSee it on: "+screen+"\nLesson: "+t.Lesson+" (f3 lists the lessons)")
 }
 
 // segmentItems offers the segments of the layouts.

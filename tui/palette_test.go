@@ -2,8 +2,11 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"tabletop/views"
 )
 
 // TestPaletteByOrdinaryWords verifies that ordinary words find, first of all, what people mean by them.
@@ -34,13 +37,13 @@ func TestPaletteByOrdinaryWords(t *testing.T) {
 func TestPaletteGlossary(t *testing.T) {
 	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300))}, true)
 	r.settle()
-	for _, word := range []string{"tablet", "G08"} {
+	for word, kind := range map[string]string{"tablet": "glossary", "G08": "guideline"} {
 		r.keys(":")
 		for _, l := range word {
 			r.keys(string(l))
 		}
 		p := r.app.over.(*palette)
-		if it := p.items[p.finder.Chosen()]; it.kind != "glossary" {
+		if it := p.items[p.finder.Chosen()]; it.kind != kind {
 			t.Errorf("%q finds %s first", word, it.id())
 		}
 		r.keys("esc")
@@ -125,4 +128,32 @@ func TestPaletteOffersTables(t *testing.T) {
 	if r.app.table.name != "prod/eu/orders" {
 		t.Errorf("opened %s", r.app.table.name)
 	}
+}
+
+// TestGlossaryKeys verifies that w explains the terms of each screen, or of the figure under the cursor with the terms and
+// guidelines that the explanation uses, and that : finds a guideline by its ID, with the lessons that teach it.
+func TestGlossaryKeys(t *testing.T) {
+	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries()}, true)
+	r.settle()
+	for key, want := range map[string]string{"4": "cell: A value with a timestamp", "7": "garbage collection: The removal"} {
+		r.keys(key)
+		r.settle()
+		if b := r.app.current.Bindings(); r.app.current.Editing() || slices.ContainsFunc(b, func(b views.Binding) bool { return slices.Contains(b.Keys, "w") }) {
+			continue // the screen explains its figures itself
+		}
+		r.keys("w")
+		r.shows("Terms of", want)
+		r.keys("esc")
+	}
+	r.keys("6")
+	r.settle()
+	r.keys("w")
+	r.shows("Terms", "window: A span of time")
+	r.keys("esc", ":")
+	for _, letter := range "g40" {
+		r.keys(string(letter))
+	}
+	r.shows("guideline G40")
+	r.keys("enter")
+	r.shows("G40: Time in front", "Lessons: ", "hotspots", "Terms")
 }

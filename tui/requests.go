@@ -25,7 +25,7 @@ func (a *App) handleRequest(r views.Request, from *screen) {
 	case views.Notify:
 		a.say(r.Text)
 	case views.Explain:
-		a.over = newPage(r.Title, r.Text)
+		a.over = newPage(r.Title, r.Text+a.termsIn(r.Text))
 	case views.Work:
 		a.work(r, from)
 	case views.SetLayouts:

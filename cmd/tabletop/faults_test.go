@@ -92,7 +92,7 @@ func TestSilentBeforeTheRead(t *testing.T) {
 		code   int
 		words  string
 	}{
-		{"silent", func() error { time.Sleep(2 * time.Second); return nil }, exitPartial, "did not answer in time: no answer in time"},
+		{"silent", func() error { time.Sleep(2 * time.Second); return nil }, exitPartial, "no answer in time"},
 		{"refused", func() error { return status.Error(codes.FailedPrecondition, "it is being deleted") }, exitError, "failed: not possible in the current state: it is being deleted"},
 	} {
 		server := fakebt.New(t, devices("t"))

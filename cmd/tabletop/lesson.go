@@ -23,7 +23,10 @@ import (
 )
 
 func (p *program) lessonCommand() *cobra.Command {
-	var format report.Format
+	var (
+		format report.Format
+		take   lessonFlags
+	)
 	cmd := &cobra.Command{
 		Use:   "lesson [NAME|FILE[#STEP]]",
 		Short: "Start a lesson on a demo table, or list the lessons",
@@ -31,11 +34,14 @@ func (p *program) lessonCommand() *cobra.Command {
 task on the real screens, and an answer that is measured on the table. NAME is a
 lesson of tabletop, FILE a lesson file (*.yaml); #STEP starts at a step. Without
 one it lists the lessons and your progress, which is saved in the state
-directory.`,
+directory. --student and --record add each attempt to a file for the teacher,
+who grades such files with tabletop lesson grade. With the same --now the tables
+and figures are the same for a whole class.`,
 		Example: `  tabletop lesson
   tabletop lesson hotspots
   tabletop lesson hotspots#3
-  tabletop lesson orders.yaml`,
+  tabletop lesson orders.yaml --student s17 --record s17.jsonl --now 2026-11-20
+  tabletop lesson hotspots --present`,
 		Args:              atMost(1, "at most one NAME or FILE"),
 		ValidArgsFunction: completeLessons,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -46,12 +52,13 @@ directory.`,
 			if err != nil {
 				return err
 			}
-			return p.startLesson(cmd.Context(), l, step)
+			return p.startLesson(cmd.Context(), l, step, take)
 		},
 	}
 	formatFlag(cmd, &format, report.LessonFormats()...)
+	take.add(cmd.Flags())
 	p.flags.screen(cmd.Flags())
-	cmd.AddCommand(p.lessonCheckCommand(), p.lessonPrintCommand(), p.lessonExportCommand(), p.lessonNewCommand(), p.lessonResetCommand())
+	cmd.AddCommand(p.lessonGradeCommand(), p.lessonCheckCommand(), p.lessonPrintCommand(), p.lessonExportCommand(), p.lessonNewCommand(), p.lessonResetCommand())
 	return cmd
 }
 
@@ -132,9 +139,18 @@ func (p *program) listLessons(all []*lesson.Lesson, format report.Format) error 
 }
 
 // startLesson runs the app with a lesson, at a step unless it is -1.
-func (p *program) startLesson(ctx context.Context, l *lesson.Lesson, step int) error {
+func (p *program) startLesson(ctx context.Context, l *lesson.Lesson, step int, take lessonFlags) error {
+	if err := p.makeDemosAsOf(take.now); err != nil {
+		return err
+	}
+	record, err := p.recorder(take)
+	if err != nil {
+		return err
+	}
 	p.flags.strategy = string(sample.Everything) // so that the figures of a lesson are exact
-	return p.runApp(ctx, nil, func(o *tui.Options) { o.Lesson, o.LessonStep = l, step })
+	return p.runApp(ctx, nil, func(o *tui.Options) {
+		o.Lesson, o.LessonStep, o.Record, o.Present = l, step, record, take.present
+	})
 }
 
 func (p *program) lessonResetCommand() *cobra.Command {

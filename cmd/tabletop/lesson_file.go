@@ -18,7 +18,10 @@ import (
 )
 
 func (p *program) lessonCheckCommand() *cobra.Command {
-	var format report.Format
+	var (
+		format report.Format
+		now    string
+	)
 	cmd := &cobra.Command{
 		Use:   "check [NAME|FILE]...",
 		Short: "Check that lessons accept right work, and nothing near it",
@@ -31,6 +34,9 @@ has a fault.`,
   tabletop lesson check orders.yaml --format json`,
 		ValidArgsFunction: completeLessons,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := p.makeDemosAsOf(now); err != nil {
+				return err
+			}
 			all := lesson.All()
 			if len(args) > 0 {
 				all = nil
@@ -42,10 +48,14 @@ has a fault.`,
 				}
 				all = append(all, l)
 			}
+			if err := lesson.CheckOrder(all); err != nil {
+				return usageError{err}
+			}
 			return p.checkLessons(cmd.Context(), all, format)
 		},
 	}
 	formatFlag(cmd, &format, report.LessonFormats()...)
+	nowFlag(cmd.Flags(), &now)
 	return cmd
 }
 
@@ -98,32 +108,64 @@ func (p *program) lessonPrintCommand() *cobra.Command {
 	var (
 		format  report.Format
 		answers bool
+		now     string
 	)
 	cmd := &cobra.Command{
 		Use:   "print NAME|FILE",
 		Short: "Print a lesson as a handout",
-		Long: `print writes a lesson as a handout: texts, questions and tasks, and room for the
-answers. --answers adds the hints, the solutions and what is measured on the
-tables, which are read for it.`,
+		Long: `print writes a lesson as a handout: texts, questions and tasks, the maps of
+writes that they are about, and room for the answers. --answers adds the hints,
+the solutions with their figures and maps beside those of the current layout,
+and why. The tables are read for it.`,
 		Example: `  tabletop lesson print hotspots --format html > hotspots.html
   tabletop lesson print hotspots --answers`,
 		Args:              exactly(1, "one NAME or FILE"),
 		ValidArgsFunction: completeLessons,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			l, _, err := findLesson(args[0])
+			if err == nil {
+				err = p.makeDemosAsOf(now)
+			}
 			if err != nil {
 				return err
 			}
-			walked, err := l.Walk(cmd.Context(), false, p.bench)
+			walked, pictures, err := p.illustrated(cmd.Context(), l)
 			if err != nil {
 				return err
 			}
-			return report.Handout(p.std.out, l, walked, answers, format)
+			return report.Handout(p.std.out, l, walked, pictures, answers, format)
 		},
 	}
 	formatFlag(cmd, &format, report.Markdown, report.HTML)
 	cmd.Flags().BoolVar(&answers, "answers", false, "Add hints, solutions and measured figures")
+	nowFlag(cmd.Flags(), &now)
 	return cmd
+}
+
+// illustrated runs a lesson non-interactively, and measures what a handout shows beside the texts. Each table is read once.
+func (p *program) illustrated(ctx context.Context, l *lesson.Lesson) ([]lesson.StepResult, []lesson.Illustration, error) {
+	benches := map[lesson.Table]*lesson.Workbench{}
+	open := func(ctx context.Context, t lesson.Table) (*lesson.Workbench, error) {
+		if benches[t] != nil {
+			return benches[t], nil
+		}
+		b, err := p.bench(ctx, t)
+		if err == nil {
+			benches[t] = b
+		}
+		return b, err
+	}
+	walked, err := l.Walk(ctx, false, open)
+	if err != nil {
+		return nil, nil, err
+	}
+	pictures := make([]lesson.Illustration, len(l.Steps))
+	for i := range l.Steps {
+		if pictures[i], err = l.Steps[i].Illustrate(ctx, benches[l.Table(i)]); err != nil {
+			return nil, nil, err
+		}
+	}
+	return walked, pictures, nil
 }
 
 func (p *program) lessonExportCommand() *cobra.Command {

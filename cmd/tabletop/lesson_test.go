@@ -2,12 +2,15 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"tabletop/internal/fakebt"
 	"tabletop/model/lesson"
 	"tabletop/views/report/doc"
 )
@@ -20,12 +23,12 @@ func TestLessonList(t *testing.T) {
 	f := progressFile{filepath.Join(dir, "tabletop", "lessons.json")}
 	l := lesson.Find("meters")
 	c := lesson.Progress{}.Course(l)
-	c.Steps[0], c.Steps[1], c.At = lesson.Done, lesson.Skipped, 2
+	c.Steps[0].State, c.Steps[1].State, c.At = lesson.Done, lesson.Skipped, 2
 	if err := f.Save(lesson.Progress{}.With(l, c)); err != nil {
 		t.Fatal(err)
 	}
 	out, errs, code := tabletop(t, state(dir), "lesson")
-	if code != exitOK || errs != "" || !strings.Contains(out, "1 of 7 steps, 1 skipped") {
+	if code != exitOK || errs != "" || !strings.Contains(out, "1 of 8 steps, 1 skipped") {
 		t.Errorf("code %d, errors %q:\n%s", code, errs, out)
 	}
 	for _, l := range lesson.All() {
@@ -48,7 +51,7 @@ func TestLessonList(t *testing.T) {
 		t.Fatalf("%d lessons", len(list.Lessons))
 	}
 	for _, x := range list.Lessons {
-		if x.Name == "meters" && (x.Steps != 7 || x.Done != 1 || x.Skipped != 1) || len(x.Guidelines) == 0 {
+		if x.Name == "meters" && (x.Steps != 8 || x.Done != 1 || x.Skipped != 1) || len(x.Guidelines) == 0 {
 			t.Errorf("%+v", x)
 		}
 	}
@@ -139,13 +142,26 @@ func TestLessonCheckJSON(t *testing.T) {
 func TestLessonCheck(t *testing.T) {
 	long(t)
 	out, errs, code := tabletop(t, nil, "lesson", "check", "versions")
-	if code != exitOK || strings.Count(out, " ok ") != 6 || !strings.Contains(out, "G59") {
+	if code != exitOK || strings.Count(out, " ok ") != 7 || !strings.Contains(out, "G59") {
 		t.Errorf("code %d, errors %q:\n%s", code, errs, out)
 	}
 }
 
-// TestLessonOfAFile takes a lesson from nothing to a handout without Go: new writes one, check passes it, a fault is told with
-// its line and exit code 3 or 2, and print writes it with and without answers. The table is a saved sample.
+// orders is a table of orders of customers.
+func orders() *fakebt.Table {
+	t := &fakebt.Table{Name: fakebt.Name("orders"), SectionBytes: 10_000}
+	for i := range 600 {
+		at := int64(1_790_000_000_000) + int64(i)*3_600_000
+		t.Rows = append(t.Rows, fakebt.Row{Key: fmt.Sprintf("customer%02d#%d#%06d", i*7%30, at, i), Cells: []fakebt.Cell{
+			{Family: "f", Qualifier: "total", Micros: at * 1000, Value: fmt.Appendf(nil, "%d.50", 5+i%90)}}})
+	}
+	slices.SortFunc(t.Rows, func(a, b fakebt.Row) int { return strings.Compare(a.Key, b.Key) })
+	return t
+}
+
+// TestLessonOfAFile takes a lesson from nothing to a handout without Go: new writes one, a lesson on a saved sample of orders
+// that was written from docs/lessons.md passes check, a fault is told with its line and exit code 3 or 2, and print writes it
+// with and without answers.
 func TestLessonOfAFile(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "orders.yaml")
@@ -158,38 +174,21 @@ func TestLessonOfAFile(t *testing.T) {
 	if out, errs, code := tabletop(t, nil, "lesson", "check", file); code != exitOK || strings.Contains(out, "FAULT") {
 		t.Errorf("the template: code %d\n%s%s", code, out, errs)
 	}
-	if _, errs, code := tabletop(t, nil, "sample", "demo:garden/mornings", "-o", filepath.Join(dir, "orders.tabletop")); code != exitOK {
+	if _, errs, code := against(t, fakebt.New(t, orders()), "sample", "p/i/orders", "-o", filepath.Join(dir, "orders.tabletop")); code != exitOK {
 		t.Fatal(errs)
 	}
-	text := `name: mornings
-title: Mornings
-about: A table from a saved sample.
-tables:
-  - source: orders.tabletop
-    name: mornings
-    layout: "{garden:text}#{day:date(20060102)}"
-steps:
-  - text: One row per garden and day.
-    task: "{@overview}: how many gardens are there?"
-    why: "{answer}."
-    number: {of: "distinct [garden]", within: 1%}
-  - text: Two segments.
-    task: "In {@lab}, put the day first."
-    why: "A day is a {access}."
-    make:
-      in: lab
-      right: "{day}#{garden}"
-      allow: {hotspot: the step is about one}
-      require: [{figure: "access [day equal]", as: access, is: [prefix], say: "A day is a {access}."}]
-`
-	write := func(text string) {
+	text, err := os.ReadFile("testdata/lesson/orders.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(old, new string) {
 		t.Helper()
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(strings.Replace(string(text), old, new, 1)), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	write(text)
-	if out, errs, code := tabletop(t, nil, "lesson", "check", file); code != exitOK {
+	write("", "")
+	if out, errs, code := tabletop(t, nil, "lesson", "check", file); code != exitOK || !strings.Contains(out, "30, each with a key range") {
 		t.Errorf("code %d\n%s%s", code, out, errs)
 	}
 	plain, errs, code := tabletop(t, nil, "lesson", "print", file)
@@ -197,16 +196,45 @@ steps:
 		t.Errorf("code %d, %s\n%s", code, errs, plain)
 	}
 	solved, errs, code := tabletop(t, nil, "lesson", "print", file, "--answers", "--format", "html")
-	if code != exitOK || !strings.Contains(solved, "{day}#{garden}") || !strings.Contains(solved, "<h2>") {
+	if code != exitOK || !strings.Contains(solved, "{customer}#{reverse(at)}#{order}") || !strings.Contains(solved, "<h2>") {
 		t.Errorf("code %d, %s\n%s", code, errs, solved)
 	}
-	write(strings.Replace(text, "is: [prefix]", "is: [full scan]", 1))
+	write("is: [prefix]", "is: [full scan]")
 	if out, errs, code := tabletop(t, nil, "lesson", "check", file); code != exitCheck || !strings.Contains(out, "FAULT") || !strings.Contains(errs, "fault") {
 		t.Errorf("a lesson that refuses its answer: code %d\n%s%s", code, out, errs)
 	}
-	write(strings.Replace(text, "tables:", "tabels:", 1))
-	if _, errs, code := tabletop(t, nil, "lesson", file); code != exitUsage || !strings.Contains(errs, "orders.yaml:4: unknown field") {
+	write("tables:", "tabels:")
+	if _, errs, code := tabletop(t, nil, "lesson", file); code != exitUsage || !strings.Contains(errs, "orders.yaml:5: unknown field") {
 		t.Errorf("code %d: %s", code, errs)
+	}
+}
+
+// TestHandoutHasFiguresAndMaps verifies that a handout shows the map that a task is about without its verdict, and with answers
+// the figures and maps of the current layout and the solution.
+func TestHandoutHasFiguresAndMaps(t *testing.T) {
+	for _, c := range []struct {
+		args  []string
+		has   []string
+		hides []string
+	}{
+		{nil, []string{"**Writes by key (down) and time (across, UTC)**", "| first key", "Answer: ", "`mirror`"}, []string{"Moving frontier", "Solution", "The same writes"}},
+		{[]string{"--answers"}, []string{"Moving frontier: at any time", "| rows | 4,000 | 4,000 |", "| writes | moving frontier | even |", "**The same writes under the solution**", "**Solution:** `{mirror(account)}`"}, []string{"Answer: "}},
+		{[]string{"--answers", "--format", "html"}, []string{"<svg", "<td class=\"r\">moving frontier</td>", "<code>{mirror(account)}</code>"}, nil},
+	} {
+		out, errs, code := tabletop(t, nil, append([]string{"lesson", "print", "sequential-ids", "--now", "2026-11-20"}, c.args...)...)
+		if code != exitOK {
+			t.Fatalf("%v: code %d: %s", c.args, code, errs)
+		}
+		for _, text := range c.has {
+			if !strings.Contains(out, text) {
+				t.Errorf("%v: %q is missing in\n%s", c.args, text, out)
+			}
+		}
+		for _, text := range c.hides {
+			if strings.Contains(out, text) {
+				t.Errorf("%v: %q stands in\n%s", c.args, text, out)
+			}
+		}
 	}
 }
 

@@ -100,7 +100,11 @@ func (p *program) open(ctx context.Context, source string) (sample.Source, error
 		if _, _, err := dataset.Find(demoName(source)); err != nil {
 			return nil, usageError{err}
 		}
-		return dataset.Open(ctx, demoName(source), time.Now())
+		now := p.demosAsOf
+		if now.IsZero() {
+			now = time.Now()
+		}
+		return dataset.Open(ctx, demoName(source), now)
 	case inFile:
 		s, err := p.openFile(ctx, source)
 		if err != nil {

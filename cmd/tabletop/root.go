@@ -2,6 +2,7 @@ package main
 
 import (
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +21,8 @@ type program struct {
 	partial bool              // a read ended before its plan
 	// interruptible is set by a command that an interrupt ends in the ordinary way.
 	interruptible bool
+	// demosAsOf is the time as of which demo tables are made; the zero time is the current one.
+	demosAsOf time.Time
 
 	given func(flag string) bool // reports whether a flag is on the command line
 

@@ -67,6 +67,7 @@ func TestDemos(t *testing.T) {
 	avoid := map[string]string{
 		"memusage_latest": "row-overwritten", "hostnames": "domain-forward", "friend_rows": "number-unpadded", "closing_versions": "events-as-versions",
 		"plays_by_day": "time-behind-few", "battery_by_time": "time-first", "SENSOR_DAY_FIRST": "time-first",
+		"players_by_id": "id-sequential",
 	}
 	good := []string{"places", "memusage", "months", "closings", "wins", "TRADE", "SENSOR_YYYYMMDD"}
 	keyRules := []string{"time-first", "id-sequential", "hash-first", "row-overwritten", "events-as-versions", "row-unbounded", "write-hotspot", "granular-first"}

@@ -30,13 +30,16 @@ type Verdict struct {
 	Figures Figures // of the work, and of what it was compared with
 }
 
-// The screens that steps ask for, by the names that package views gives them.
+// The screens that checks know, by the names that package views gives them.
 const (
-	keysScreen     = "keys"
-	heatScreen     = "heat"
-	findingsScreen = "findings"
-	lessonsScreen  = "lessons"
+	heatScreen    = "heat"
+	lessonsScreen = "lessons"
 )
+
+// Screens returns the screens that a lesson can name, by the IDs that package views gives them.
+func Screens() []string {
+	return []string{"overview", "keys", "columns", "row", "space", heatScreen, "retention", "lab", "findings", "large", "diff", "tables", lessonsScreen}
+}
 
 // OpenScreen is done when a screen is open.
 type OpenScreen struct{ Screen string }
@@ -252,6 +255,11 @@ const (
 	InRetention              // a policy for Make.Family
 	InKeys                   // the layouts in force
 )
+
+// subject is what measures of what is made there are of.
+func (p Place) subject() Subject {
+	return map[Place]Subject{InLab: OfLayout, InQueries: OfQuery, InRetention: OfPolicy, InKeys: OfLayout}[p]
+}
 
 // Make asks the user to create something on a screen that meets conditions.
 type Make struct {

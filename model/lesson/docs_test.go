@@ -1,6 +1,7 @@
 package lesson_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -8,6 +9,8 @@ import (
 
 	"tabletop/model/lesson"
 )
+
+var update = flag.Bool("update", false, "write the pages of docs that are made from the lessons")
 
 // TestDocs verifies that docs/lessons.md lists every lesson, every measure and the template as they are.
 func TestDocs(t *testing.T) {

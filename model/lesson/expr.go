@@ -137,6 +137,58 @@ func checkSubject(s Subject, text string) (err error) {
 	return err
 }
 
+// namedIn returns the segments that a measure names: in brackets, and in what it is of. Faults of the text are told by its
+// parser.
+func namedIn(text string) []string {
+	m := expression.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return nil
+	}
+	g, _ := gauge(m[1])
+	var out []string
+	switch g.Arg {
+	case "query":
+		out = namedBy(OfQuery, m[2])
+	case "segment":
+		out = []string{m[2]}
+	}
+	return append(out, namedBy(g.Subject, m[3])...)
+}
+
+// namedBy returns the segments that a layout or a query names. Columns are none.
+func namedBy(s Subject, text string) []string {
+	var out []string
+	switch {
+	case text == "":
+	case s == OfLayout:
+		c, err := candidate.Parse(text)
+		if err != nil {
+			return nil
+		}
+		for i := range c.Tables {
+			c.Tables[i].Exprs(func(e *candidate.Expr) {
+				if e.Op == candidate.Segment {
+					out = append(out, e.Name)
+				}
+			})
+		}
+	case s == OfQuery:
+		q, err := parseQuery(text)
+		if err != nil {
+			return nil
+		}
+		for _, c := range q.Where {
+			if !strings.Contains(c.Segment, ":") {
+				out = append(out, c.Segment)
+			}
+		}
+		if q.By != "" && !strings.Contains(q.By, ":") {
+			out = append(out, q.By)
+		}
+	}
+	return out
+}
+
 // ParseMeasure parses a measure of the table, or of the layout, policy or query that it names.
 func ParseMeasure(text string) (Measure, error) {
 	g, of, rest, err := parseGauge(text)

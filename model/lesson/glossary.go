@@ -2,8 +2,11 @@ package lesson
 
 import (
 	"bytes"
-	_ "embed" // the text of the glossary
+	_ "embed" // the texts of the glossary
 	"regexp"
+	"slices"
+	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -30,7 +33,51 @@ func Glossary() []Term {
 	return out
 }
 
+//go:embed guidelines.yaml
+var guidelinesText []byte
+
+// Guideline is a point of docs/guidelines.md, which lessons, findings and screens cite by its ID.
+type Guideline struct {
+	ID    string `yaml:"id"` // "G40"
+	Text  string `yaml:"text"`
+	Limit string `yaml:"limit"` // in words; empty if the point has no number
+}
+
+// Guidelines returns the points of docs/guidelines.md in their order. The result is new at every call.
+func Guidelines() []Guideline {
+	var out []Guideline
+	d := yaml.NewDecoder(bytes.NewReader(guidelinesText))
+	d.KnownFields(true)
+	if err := d.Decode(&out); err != nil {
+		panic(err) // embedded; TestGuidelines reads it
+	}
+	return out
+}
+
 var guideline = regexp.MustCompile(`\bG\d\d\b`)
 
-// Guidelines returns the IDs of the guidelines that the term's text names.
-func (t Term) Guidelines() []string { return guideline.FindAllString(t.Text, -1) }
+// Cited returns the IDs of the guidelines that a text names, each once, in order.
+func Cited(text string) []string {
+	var out []string
+	for _, id := range guideline.FindAllString(text, -1) {
+		if !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// TermsIn returns the terms that a text uses, also in the plural, in the order of the alphabet.
+func TermsIn(text string, terms []Term) []Term {
+	var out []Term
+	words := " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-'
+	}), " ") + " "
+	for _, t := range terms {
+		name := strings.ToLower(t.Term)
+		if strings.Contains(words, " "+name+" ") || strings.Contains(words, " "+name+"s ") {
+			out = append(out, t)
+		}
+	}
+	return out
+}

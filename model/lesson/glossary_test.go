@@ -3,6 +3,7 @@ package lesson_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,11 +27,7 @@ func TestGlossary(t *testing.T) {
 			t.Errorf("%s: there is no screen %q", term.Term, term.See)
 		}
 	}
-	want := glossaryPage()
-	got, err := os.ReadFile("../../docs/glossary.md")
-	if err != nil || string(got) != want {
-		t.Errorf("docs/glossary.md is not the glossary (%v); it should be:\n%s", err, want)
-	}
+	page(t, "glossary.md", glossaryPage())
 }
 
 func glossaryPage() string {
@@ -40,4 +37,45 @@ func glossaryPage() string {
 		fmt.Fprintf(&b, "| %s | %s | %s | `%s` |\n", term.Term, term.Text, strings.ToUpper(term.See[:1])+term.See[1:], term.Lesson)
 	}
 	return b.String()
+}
+
+// TestGuidelines verifies that the guidelines of the app are those of docs/guidelines.md, word for word.
+func TestGuidelines(t *testing.T) {
+	text, err := os.ReadFile("../../docs/guidelines.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, g := range lesson.Guidelines() {
+		ids = append(ids, g.ID)
+		row := "| " + g.ID + " | " + g.Text + " |"
+		if !strings.Contains(string(text), row+" "+g.Limit+" |\n") && !strings.Contains(string(text), row+" |\n") && !strings.Contains(string(text), row+"\n") {
+			t.Errorf("docs/guidelines.md does not have the row %s", row)
+		}
+	}
+	if want := guidelines(t); !slices.Equal(ids, want) {
+		t.Errorf("the app knows %v, docs/guidelines.md has %v", ids, want)
+	}
+}
+
+// TestTermsIn verifies that terms are found as words, in the plural too, and not inside other words.
+func TestTermsIn(t *testing.T) {
+	for text, want := range map[string]string{
+		"Two frontiers; a window.":      "frontier window",
+		"a FULL TABLE SCAN of the rows": "full table scan row",
+		"arrow windowed prefixed":       "",
+		"keys: the row key":             "row row key",
+		"":                              "",
+	} {
+		var got []string
+		for _, term := range lesson.TermsIn(text, lesson.Glossary()) {
+			got = append(got, term.Term)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q uses %v, want %s", text, got, want)
+		}
+	}
+	if got := lesson.Cited("G40, (G51) and G40 but not XG12 or G123"); !slices.Equal(got, []string{"G40", "G51"}) {
+		t.Errorf("cited: %v", got)
+	}
 }

@@ -168,17 +168,11 @@ func (t Table) Begin() (rowkey.Set, error) {
 
 // Cites lists the guidelines that the lesson's texts name, each once, as they come.
 func (l *Lesson) Cites() []string {
-	var out []string
-	seen := map[string]bool{}
+	var b strings.Builder
 	for _, s := range l.Steps {
-		for _, word := range strings.FieldsFunc(s.Text+" "+s.Why+" "+s.replies(), func(r rune) bool { return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') }) {
-			if len(word) == 3 && word[0] == 'G' && word[1] >= '0' && word[1] <= '9' && !seen[word] {
-				seen[word] = true
-				out = append(out, word)
-			}
-		}
+		b.WriteString(s.Text + " " + s.Why + " " + s.replies())
 	}
-	return out
+	return Cited(b.String())
 }
 
 // replies are what a step says of wrong work.

@@ -3,17 +3,39 @@ package lesson
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"time"
 )
 
 // State is what became of a step.
 type State uint8
 
-// The states. They are kept in files: their order stays.
+// The states. Files name them.
 const (
 	Open State = iota
 	Done
 	Skipped
 )
+
+var stateNames = []string{"open", "done", "skipped"}
+
+// MarshalText returns the name of the state.
+func (s State) MarshalText() ([]byte, error) {
+	if int(s) >= len(stateNames) {
+		return nil, fmt.Errorf("there is no state %d", s)
+	}
+	return []byte(stateNames[s]), nil
+}
+
+// UnmarshalText parses what MarshalText returns.
+func (s *State) UnmarshalText(text []byte) error {
+	i := slices.Index(stateNames, string(text))
+	if i < 0 {
+		return fmt.Errorf("the state of a step is open, done or skipped, not %q", text)
+	}
+	*s = State(i)
+	return nil
+}
 
 // Progress is the user's progress in each lesson, by name. The zero value is no progress.
 type Progress struct {
@@ -22,12 +44,22 @@ type Progress struct {
 
 // LessonProgress is the user's progress in one lesson.
 type LessonProgress struct {
-	At    int     `json:"at"`    // the step to resume from
-	Steps []State `json:"steps"` // 0 open, 1 done, 2 skipped
+	At    int            `json:"at"` // the step to resume from, from 0
+	Steps []StepProgress `json:"steps"`
+}
+
+// StepProgress is what the user did in one step.
+type StepProgress struct {
+	State    State     `json:"state"`
+	Attempts int       `json:"attempts"`
+	Hints    int       `json:"hints"`            // the most that were shown
+	Seconds  int       `json:"seconds"`          // from the opening of the step to its last attempt, over all openings
+	Answer   string    `json:"answer,omitempty"` // the last one given, or what was made last
+	Last     time.Time `json:"last,omitzero"`    // when the last attempt was judged
 }
 
 // version is that of the file.
-const version = 1
+const version = 2
 
 // file is a Progress with what tells that it is one.
 type file struct {
@@ -35,16 +67,52 @@ type file struct {
 	Progress
 }
 
-// ParseProgress reads what Text writes.
+// firstFile is the first version of the file, which held no more than the states, as numbers.
+type firstFile struct {
+	Lessons map[string]*struct {
+		At    int     `json:"at"`
+		Steps []uint8 `json:"steps"`
+	} `json:"lessons"`
+}
+
+// ParseProgress reads what Text writes, and files of the first version.
 func ParseProgress(text []byte) (Progress, error) {
-	var f file
+	var head struct {
+		Version int `json:"version"`
+	}
+	if err := json.Unmarshal(text, &head); err != nil {
+		return Progress{}, err
+	}
+	switch head.Version {
+	case version:
+		var f file
+		err := json.Unmarshal(text, &f)
+		return f.Progress, err
+	case 1:
+		return parseFirst(text)
+	}
+	return Progress{}, fmt.Errorf("unsupported version %d: this tabletop supports versions 1 to %d", head.Version, version)
+}
+
+func parseFirst(text []byte) (Progress, error) {
+	var f firstFile
 	if err := json.Unmarshal(text, &f); err != nil {
 		return Progress{}, err
 	}
-	if f.Version != version {
-		return Progress{}, fmt.Errorf("unsupported version %d: this tabletop supports version %d", f.Version, version)
+	p := Progress{Lessons: map[string]*LessonProgress{}}
+	for name, kept := range f.Lessons {
+		if kept == nil {
+			continue
+		}
+		c := &LessonProgress{At: kept.At, Steps: make([]StepProgress, len(kept.Steps))}
+		for i, s := range kept.Steps {
+			if State(s) <= Skipped {
+				c.Steps[i].State = State(s)
+			}
+		}
+		p.Lessons[name] = c
 	}
-	return f.Progress, nil
+	return p, nil
 }
 
 // Text writes the progress as a file.
@@ -55,13 +123,9 @@ func (p Progress) Text() ([]byte, error) {
 
 // Course is that of a lesson, as far as it fits the lesson: a file may be older than the lesson's steps.
 func (p Progress) Course(l *Lesson) LessonProgress {
-	c := LessonProgress{Steps: make([]State, len(l.Steps))}
+	c := LessonProgress{Steps: make([]StepProgress, len(l.Steps))}
 	if kept := p.Lessons[l.Name]; kept != nil {
-		for i := range min(len(kept.Steps), len(c.Steps)) {
-			if kept.Steps[i] <= Skipped {
-				c.Steps[i] = kept.Steps[i]
-			}
-		}
+		copy(c.Steps, kept.Steps)
 		c.At = max(0, min(kept.At, len(l.Steps)-1))
 	}
 	return c
@@ -69,11 +133,8 @@ func (p Progress) Course(l *Lesson) LessonProgress {
 
 // With is the progress with that of one lesson replaced. p is not changed.
 func (p Progress) With(l *Lesson, c LessonProgress) Progress {
-	out := Progress{Lessons: make(map[string]*LessonProgress, len(p.Lessons)+1)}
-	for name, kept := range p.Lessons {
-		out.Lessons[name] = kept
-	}
-	c.Steps = append([]State(nil), c.Steps...)
+	out := p.Without(l.Name)
+	c.Steps = slices.Clone(c.Steps)
 	out.Lessons[l.Name] = &c
 	return out
 }
@@ -82,7 +143,7 @@ func (p Progress) With(l *Lesson, c LessonProgress) Progress {
 func (c LessonProgress) Count(s State) int {
 	n := 0
 	for _, step := range c.Steps {
-		if step == s {
+		if step.State == s {
 			n++
 		}
 	}
@@ -91,7 +152,7 @@ func (c LessonProgress) Count(s State) int {
 
 // Without is the progress without that of a lesson. p is not changed.
 func (p Progress) Without(name string) Progress {
-	out := Progress{Lessons: make(map[string]*LessonProgress, len(p.Lessons))}
+	out := Progress{Lessons: make(map[string]*LessonProgress, len(p.Lessons)+1)}
 	for other, kept := range p.Lessons {
 		if other != name {
 			out.Lessons[other] = kept

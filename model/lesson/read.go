@@ -22,6 +22,7 @@ type reader struct {
 	root   *yaml.Node            // of text, parsed at the first fault: only faults have lines
 	at     []any                 // the path of what is being read: field names and indexes
 	tables map[string]rowkey.Set // by name, the layouts of each
+	names  []string              // the segments of the table of the step that is being read; nil if they are not known
 	faults []fault
 }
 
@@ -170,6 +171,8 @@ func (r *reader) step(l *Lesson, i int, f *stepFile) Step {
 			r.fail("there is no table %q; the lesson's tables are %s", f.Table, strings.Join(slices.Sorted(maps.Keys(r.tables)), ", "))
 		})
 	}
+	table := l.tableOf(f.Table, i)
+	r.names = segmentsOf(r.tables[table.Name])
 	r.in("figures", func() {
 		for _, name := range slices.Sorted(maps.Keys(f.Figures)) {
 			r.in(name, func() { s.Figures[name] = r.measure(f.Figures[name]) })
@@ -187,9 +190,31 @@ func (r *reader) step(l *Lesson, i int, f *stepFile) Step {
 			s.Predict = &Prediction{Ask: f.Predict.Ask, Choice: c}
 		})
 	}
-	table := l.tableOf(f.Table, i)
 	s.Check = r.check(f, table)
 	return s
+}
+
+// segmentsOf are the names of the segments of layouts, each once.
+func segmentsOf(set rowkey.Set) []string {
+	var out []string
+	for _, l := range set {
+		for _, s := range l.Segments() {
+			if !slices.Contains(out, s.Name) {
+				out = append(out, s.Name)
+			}
+		}
+	}
+	return out
+}
+
+// known notes a fault if a text names a segment that the keys of the table do not have.
+func (r *reader) known(names []string) {
+	for _, name := range names {
+		if r.names != nil && !slices.Contains(r.names, name) {
+			r.fail("the keys of the table have no segment %q; they have %s", name, strings.Join(r.names, ", "))
+			return
+		}
+	}
 }
 
 // check reads the one check that a step has.
@@ -197,6 +222,9 @@ func (r *reader) check(f *stepFile, t Table) (c Check) {
 	n := 0
 	if f.Open != "" {
 		n, c = n+1, OpenScreen{f.Open}
+		if !slices.Contains(Screens(), f.Open) {
+			r.in("open", func() { r.fail("there is no screen %q; the screens are %s", f.Open, strings.Join(Screens(), ", ")) })
+		}
 	}
 	if f.Number != nil {
 		n++
@@ -221,6 +249,7 @@ func (r *reader) measure(text string) Measure {
 	if err != nil {
 		r.fail("%v", err)
 	}
+	r.known(namedIn(text))
 	return m
 }
 
@@ -324,6 +353,7 @@ func (r *reader) each(f *chooseFile, text string) []Measure {
 		if err := checkSubject(g.Subject, on); err != nil {
 			r.fail("%v", err)
 		}
+		r.known(namedBy(g.Subject, on))
 		m := of(on)
 		if f.Under != nil {
 			limit, err := ParseOf(f.Under.Of, g.Subject)
@@ -348,7 +378,7 @@ func (r *reader) make(f *makeFile, t Table) Make {
 	if m.Where == InRetention {
 		r.must("family", f.Family)
 	}
-	subject := map[Place]Subject{InLab: OfLayout, InQueries: OfQuery, InRetention: OfPolicy, InKeys: OfLayout}[m.Where]
+	subject := m.Where.subject()
 	if f.Asks != "" {
 		if m.Right == "" {
 			m.Right = f.Asks
@@ -381,10 +411,16 @@ func (r *reader) make(f *makeFile, t Table) Make {
 
 // texts reads what is right, accepted, refused and mistaken.
 func (r *reader) texts(m *Make, f *makeFile) {
+	subject := m.Where.subject()
 	can := func(field, text string) {
-		if _, err := m.work(text); err != nil {
-			r.in(field, func() { r.fail("%s: %v", field, err) })
-		}
+		r.in(field, func() {
+			if _, err := m.work(text); err != nil {
+				r.fail("%s: %v", field, err)
+			}
+			if m.Where != InKeys { // there the student names the segments
+				r.known(namedBy(subject, text))
+			}
+		})
 	}
 	r.must("right", m.Right)
 	can("right", m.Right)
@@ -417,6 +453,7 @@ func (r *reader) texts(m *Make, f *makeFile) {
 
 func (r *reader) of(text string, s Subject) Of {
 	of, err := ParseOf(text, s)
+	r.known(namedIn(text))
 	if err != nil {
 		r.fail("%v", err)
 		return func(string) Measure { return constant(0) }

@@ -29,14 +29,7 @@ func (r *reader) strict(f *makeFile, t Table) (form, effect []Cond) {
 	if len(set) == 0 {
 		return nil, nil // reported with the table
 	}
-	var segments []string
-	for _, l := range set {
-		for _, s := range l.Segments() {
-			if !slices.Contains(segments, s.Name) {
-				segments = append(segments, s.Name)
-			}
-		}
-	}
+	segments := segmentsOf(set)
 	known := []string{allowHotspot, allowOverwritten, allowConstant, allowTwice, allowUnchanged}
 	for _, s := range segments {
 		known = append(known, allowLost+s)
@@ -182,7 +175,7 @@ func unchanged(set rowkey.Set) Cond {
 		return b.String()
 	}
 	return parsed("{made} is the current layout: change it.", func(c *candidate.Candidate) bool {
-		return len(set) != 1 || names(c.Source) != names(set.String()) && plain(c.Source) != "{key()}"
+		return len(set) != 1 || names(c.Source) != names(strings.TrimSpace(set.String())) && plain(c.Source) != "{key()}"
 	})
 }
 

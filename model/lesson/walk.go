@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -16,6 +18,8 @@ type StepResult struct {
 	Mutants int      // works near the right one that were tried
 	Figures Figures  // what its texts tell
 	Faults  []string // why the step is not as it should be; nothing mostly
+
+	guidelines []Guideline // that texts may cite
 }
 
 // Walk runs a lesson non-interactively: each step must reject wrong work and accept right work, and its texts must name
@@ -53,14 +57,14 @@ func (s *Step) walk(ctx context.Context, b *Workbench) (StepResult, error) {
 	if err != nil {
 		return StepResult{}, err
 	}
-	w := StepResult{Right: right}
+	w := StepResult{Right: right, guidelines: Guidelines()}
 	for _, work := range wrong {
 		v, err := s.Check.Judge(ctx, b, work)
 		if err != nil {
 			return w, err
 		}
 		if v.Done {
-			w.fault("takes %+v for right", work)
+			w.fault("takes %q for right", s.Summary(work))
 		}
 		w.unknown(v.Say, v.Figures)
 		w.Wrong++
@@ -73,7 +77,7 @@ func (s *Step) walk(ctx context.Context, b *Workbench) (StepResult, error) {
 		return w, err
 	}
 	if !v.Done {
-		w.fault("does not take %+v: %s", right, v.Say)
+		w.fault("does not take %q: %s", s.Summary(right), plainFill(v.Say, v.Figures))
 	}
 	if w.Figures, err = s.Figures.Take(ctx, b); err != nil {
 		return w, err
@@ -141,7 +145,7 @@ func (w *StepResult) attack(ctx context.Context, b *Workbench, m Make, t Table) 
 			return err
 		}
 		if !v.Done {
-			w.fault("accept names %q, which is refused: %s", a.Text, v.Say)
+			w.fault("accept names %q, which is refused: %s", a.Text, plainFill(v.Say, v.Figures))
 		}
 	}
 	return nil
@@ -154,8 +158,33 @@ func (w *StepResult) fault(format string, args ...any) {
 // placeholder is {name}; {@screen} is none.
 var placeholder = regexp.MustCompile(`\{([a-z_]+)\}`)
 
-// unknown finds figures that a text names but no measure has. Layouts in a text are written between backquotes.
+// plainFill writes a text with its figures, without units.
+func plainFill(text string, figures Figures) string {
+	return Fill(text, func(name string) (string, bool) {
+		f, ok := figures[name]
+		if f.Unit == Word {
+			return f.Word, ok
+		}
+		return strconv.FormatFloat(f.Value, 'g', 4, 64), ok
+	}, func(string) (string, bool) { return "", false })
+}
+
+// screenName is {@screen}.
+var screenName = regexp.MustCompile(`\{@([^}]*)\}`)
+
+// unknown finds figures that a text names but no measure has, screens and guidelines that do not exist. Layouts in a text are
+// written between backquotes.
 func (w *StepResult) unknown(text string, figures Figures) {
+	for _, m := range screenName.FindAllStringSubmatch(text, -1) {
+		if !slices.Contains(Screens(), m[1]) {
+			w.fault("the text names the screen %q, which does not exist", m[1])
+		}
+	}
+	for _, id := range Cited(text) {
+		if !slices.ContainsFunc(w.guidelines, func(g Guideline) bool { return g.ID == id }) {
+			w.fault("the text cites %s, which docs/guidelines.md does not have", id)
+		}
+	}
 	for _, m := range placeholder.FindAllStringSubmatch(quoted.ReplaceAllString(text, ""), -1) {
 		if _, ok := figures[m[1]]; !ok {
 			w.fault("the text tells of {%s}, which is not measured", m[1])

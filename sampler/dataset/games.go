@@ -15,8 +15,9 @@ func games() Dataset {
 		ID: "e10", Name: "games", Title: "Game scores by player and day",
 		About: "A row for what a player did in a game on a day: how often a player won in a month is one range. The table plays_by_day leaves the " +
 			"player out of the key: that question then reads all of the game, and two players of one day meet in one row, where each " +
-			"overwrites the other and the rule for one version throws the earlier away. The table wins counts in aggregate cells.",
-		Guidelines: []string{"G03", "G50", "G60", "G06", "G22"},
+			"overwrites the other and the rule for one version throws the earlier away. The table wins counts in aggregate cells; players_by_id " +
+			"is keyed by the number of the account, so that the newest players, who play the most, all write at its end.",
+		Guidelines: []string{"G03", "G50", "G60", "G06", "G22", "G42"},
 		Tables: []Table{
 			{Name: "plays", About: "by game, then player, then day", Families: game,
 				Key: "{game:enum}#{player:text}#{day:date(20060102)}", Rows: plays, plan: playerDays},
@@ -24,6 +25,8 @@ func games() Dataset {
 				Key: "{game:enum}#{day:date(20060102)}", Rows: 1_865, plan: gameDays},
 			{Name: "wins", About: "a player's wins a month, summed at write time", Key: "{game:enum}#{player:text}", Rows: players,
 				Families: []sample.Family{{Name: "SUM", Aggregate: "sum", ValueType: "int64"}}, plan: winSums},
+			{Name: "players_by_id", About: "by account number: new players, who play the most, are neighbors", Avoid: true,
+				Key: "{account:pad(8)}", Rows: accounts, Families: []sample.Family{family("PLAYER", maxVersions(1))}, plan: accountRows},
 		},
 	}
 }
@@ -31,6 +34,9 @@ func games() Dataset {
 const (
 	plays   = 30_000
 	players = 1_500 // pairs of a player and a game
+	// Accounts are numbered as they are made, one each 10 minutes.
+	accounts   = 4_000
+	accountGap = 10 * minute
 )
 
 // player is who plays a game: the first are the documentation's.
@@ -114,6 +120,24 @@ func winSums(now time.Time) plan {
 			}
 		}
 		r.add("SUM", date(last)[:6], last, int64be(sum))
+		return r
+	}}
+}
+
+func accountRows(now time.Time) plan {
+	last := now.UnixMilli()/accountGap - 1
+	return plan{rows: accounts, row: func(i int) Row {
+		number := last - int64(i)
+		d := roll("account", int(number))
+		made := number*accountGap + int64(d.below(int(accountGap)))
+		r := Row{Key: fmt.Appendf(nil, "%08d", number)}
+		r.add("PLAYER", "NAME", made, []byte(title(coin(&d))))
+		for at := made; at <= now.UnixMilli(); at += int64(d.tail(1, 40) * float64(hour)) { // most come back soon, or not at all
+			r.add("PLAYER", "SEEN", at, []byte(date(at)))
+			if d.chance(0.4) {
+				break
+			}
+		}
 		return r
 	}}
 }

@@ -110,7 +110,7 @@ func TestServeUnknown(t *testing.T) {
 	if !errors.As(err, &e) || !strings.Contains(err.Error(), "did you mean meters") {
 		t.Errorf("error is %v", err)
 	}
-	if all, err := resolve(nil); err != nil || len(all) != 31 {
+	if all, err := resolve(nil); err != nil || len(all) != 32 {
 		t.Errorf("no names mean %d tables, %v", len(all), err)
 	}
 }

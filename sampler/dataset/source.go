@@ -24,6 +24,7 @@ const (
 type source struct {
 	sampler.Table // reads the emulator as any other
 	name          string
+	now           time.Time // as of which the table is made
 	server        *embedded.Server
 	instance      sampler.Instance
 	stop          context.CancelFunc
@@ -42,7 +43,7 @@ func Open(ctx context.Context, name string, now time.Time) (sampler.Table, error
 	if err != nil {
 		return nil, err
 	}
-	s := &source{name: "demo:" + d.Name, loaded: make(chan struct{})}
+	s := &source{name: "demo:" + d.Name, now: now, loaded: make(chan struct{})}
 	if t.Name != d.Tables[0].Name {
 		s.name += "/" + t.Name
 	}
@@ -277,12 +278,16 @@ func (s *source) Row(ctx context.Context, key []byte, keep int) (*sample.Sample,
 	return s.named(got), err
 }
 
-// named is the sample under the demo's name; nil stays nil.
+// named is the sample under the demo's name, read when the table is as it was made; nil stays nil. So ages are the same
+// whenever it is read.
 func (s *source) named(got *sample.Sample) *sample.Sample {
 	if got == nil {
 		return nil
 	}
 	renamed := *got
 	renamed.Table.Source = s.name
+	if !renamed.How.Started.IsZero() {
+		renamed.How.Started = s.now.Add(-renamed.How.Took)
+	}
 	return &renamed
 }

@@ -3,6 +3,7 @@ package lessons
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -59,6 +60,17 @@ func (s *Screen) Point(after *lesson.Lesson) {
 			s.list.SetCursor(i + 1)
 		}
 	}
+}
+
+// Teaching are the names of the lessons that cite a guideline.
+func (s *Screen) Teaching(id string) []string {
+	var out []string
+	for _, l := range s.all() {
+		if slices.Contains(l.Cites(), id) {
+			out = append(out, l.Name)
+		}
+	}
+	return out
 }
 
 // Bindings lists what keys do.

@@ -35,7 +35,7 @@ type Panel struct {
 func (p *Panel) Step() *lesson.Step { return &p.Lesson.Steps[p.Course.At] }
 
 // Done says that the step is done.
-func (p *Panel) Done() bool { return p.Course.Steps[p.Course.At] == lesson.Done }
+func (p *Panel) Done() bool { return p.Course.Steps[p.Course.At].State == lesson.Done }
 
 // Predicting reports whether the step asks for a prediction before its task.
 func (p *Panel) Predicting() bool { return p.Step().Predict != nil && p.Guess == 0 && !p.Done() }
@@ -95,7 +95,12 @@ func (p *Panel) Draw(w, h int, st *widget.Styles) string {
 // head tells which step of which lesson it is, how the others stand, and the keys.
 func (p *Panel) head(w int, st *widget.Styles) string {
 	left := st.Accent(p.Lesson.Title) + st.Dim(fmt.Sprintf("  %d of %d  ", p.Course.At+1, len(p.Course.Steps))) + track(p.Course, st)
-	keys := []string{"ctrl+n", "next", "ctrl+o", "back", "ctrl+t", "tip", "f3", "leave"}
+	return widget.SplitLine(left, p.keys(w-widget.Width(left)-2, st), w)
+}
+
+// keys are the keys of the lesson, as many as fit in w cells; more are shown first.
+func (p *Panel) keys(w int, st *widget.Styles, more ...string) string {
+	keys := append(more, "ctrl+n", "next", "ctrl+o", "back", "ctrl+t", "tip", "f3", "leave")
 	if p.NeedsAnswer() && !p.Done() {
 		keys = append([]string{"ctrl+a", "answer"}, keys...)
 	}
@@ -108,25 +113,25 @@ func (p *Panel) head(w int, st *widget.Styles) string {
 	if p.Typing && !p.Asking {
 		keys = []string{"enter/esc", "ends the typing"}
 	}
-	right := ""
+	line := ""
 	for i := 0; i+1 < len(keys); i += 2 {
 		one := st.Text(widget.Key, widget.KeyName(keys[i])) + " " + keys[i+1]
-		if right != "" {
-			one = right + "  " + one
+		if line != "" {
+			one = line + "  " + one
 		}
-		if widget.Width(left)+widget.Width(one)+2 > w {
+		if widget.Width(one) > w {
 			break
 		}
-		right = one
+		line = one
 	}
-	return widget.SplitLine(left, right, w)
+	return line
 }
 
 // track draws the steps of a lesson: ✓ done, – skipped, ▸ the one at hand, · to come.
 func track(c lesson.LessonProgress, st *widget.Styles) string {
 	var b strings.Builder
-	for i, s := range c.Steps {
-		switch {
+	for i, step := range c.Steps {
+		switch s := step.State; {
 		case i == c.At && s != lesson.Done:
 			b.WriteString(st.Accent("▸"))
 		case s == lesson.Done:
@@ -276,12 +281,13 @@ func (p *Panel) waits() string {
 }
 
 // fill writes a text with what is known by now; what is not is an ellipsis.
-func (p *Panel) fill(s string) string {
-	figures := maps.Clone(p.Figures)
-	if figures == nil {
-		figures = lesson.Figures{}
+func (p *Panel) fill(s string) string { return p.fillWith(s, p.Figures, p.Verdict.Figures) }
+
+func (p *Panel) fillWith(s string, of ...lesson.Figures) string {
+	figures := lesson.Figures{}
+	for _, f := range of {
+		maps.Copy(figures, f)
 	}
-	maps.Copy(figures, p.Verdict.Figures)
 	return Fill(text.EscapeString(s), figures, p.Screen)
 }
 

@@ -5,21 +5,23 @@ import (
 	"io"
 	"strings"
 
+	"tabletop/model/heat"
 	"tabletop/model/lesson"
 	"tabletop/views/lessons"
 	"tabletop/views/text"
 )
 
-// Handout writes a lesson to be read on paper, in Markdown or HTML: texts, questions and tasks, with room for the answers;
-// with answers also hints, solutions and figures. walked are the steps as they were measured.
-func Handout(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult, answers bool, format Format) error {
+// Handout writes a lesson to be read on paper, in Markdown or HTML: texts, questions and tasks, and the maps that they are
+// about, with room for the answers; with answers also hints, solutions, figures, and the maps of solutions. walked are the
+// steps as they were measured, and pictures their illustrations.
+func Handout(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult, pictures []lesson.Illustration, answers bool, format Format) error {
 	d := &document{title: text.Safe(l.Title)}
 	d.p(text.Safe(l.About))
 	if len(l.After) > 0 {
 		d.p("Take before: " + text.Safe(strings.Join(l.After, ", ")))
 	}
-	for _, r := range walked {
-		handoutStep(d, l, r, answers)
+	for i, r := range walked {
+		handoutStep(d, l, r, pictures[i], answers)
 	}
 	if len(l.Summary) > 0 {
 		d.h("What you can now say")
@@ -38,9 +40,17 @@ func Handout(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult, answers 
 	return d.markdown(w)
 }
 
-func handoutStep(d *document, l *lesson.Lesson, r lesson.StepResult, answers bool) {
+func handoutStep(d *document, l *lesson.Lesson, r lesson.StepResult, picture lesson.Illustration, answers bool) {
 	s := &l.Steps[r.Step]
-	fill := func(t string) docPara { return quotedPara(lessons.Fill(text.Safe(t), r.Figures, screenTitle)) }
+	fill := func(t string) docPara {
+		out := quotedPara(text.Safe(t))
+		for i := range out {
+			if !out[i].code {
+				out[i].text = lessons.Fill(out[i].text, r.Figures, ScreenTitle)
+			}
+		}
+		return out
+	}
 	title := fmt.Sprintf("%d. %s", r.Step+1, text.Safe(l.Table(r.Step).Name))
 	if s.Unaided {
 		title = "Exercise"
@@ -54,6 +64,9 @@ func handoutStep(d *document, l *lesson.Lesson, r lesson.StepResult, answers boo
 	d.add(append(strong("Task: "), fill(s.Task)...))
 	if c, ok := s.Check.(lesson.Choice); ok {
 		d.add(options(c, answers, fill))
+	}
+	if picture.Map != nil {
+		d.add(mapOf("Writes by key (down) and time (across, UTC)", picture.Map, answers))
 	}
 	if !answers {
 		d.add(plain("Answer: ______________________________"))
@@ -72,7 +85,26 @@ func handoutStep(d *document, l *lesson.Lesson, r lesson.StepResult, answers boo
 			d.add(append(append(plain("Also accepted: "), code(text.Safe(a.Text))...), plain(", since "+text.Safe(a.Because))...))
 		}
 	}
+	if len(picture.Right) > 0 {
+		t := docTable{head: []string{"", "current layout", "solution"}, right: []bool{false, true, true}}
+		for i, row := range picture.Right {
+			t.rows = append(t.rows, []docPara{plain(row.Name), plain(lessons.Figure(picture.Current[i].Figure)), plain(lessons.Figure(row.Figure))})
+		}
+		d.add(t)
+	}
+	for i, m := range picture.Maps {
+		d.add(mapOf([]string{"Writes under the current layout", "The same writes under the solution"}[i], m, true))
+	}
 	d.add(append(strong("Why: "), fill(s.Why)...))
+}
+
+// mapOf is a map of writes. Without the verdict it only says what is drawn: the verdict is the answer.
+func mapOf(title string, m *heat.Map, verdict bool) docChart {
+	about := "Keys from first to last, time to the right; the darker, the more writes."
+	if verdict {
+		about = m.Summary()
+	}
+	return docChart{title: title, about: about, heat: heatGrid(m)}
 }
 
 // options lists the options of a choice; with answers the right one is marked, and the others have their replies.

@@ -25,7 +25,7 @@ func Lessons(w io.Writer, all []*lesson.Lesson, p lesson.Progress, format Format
 		return doc.Write(w, out)
 	}
 	for _, l := range all {
-		if _, err := fmt.Fprintf(w, "  %-11s %s  %-24s %s\n", l.Name, l.ID, lessons.ProgressText(p.Course(l)), l.Title); err != nil {
+		if _, err := fmt.Fprintf(w, "  %-14s  %-3s  %-24s %s\n", l.Name, l.ID, lessons.ProgressText(p.Course(l)), l.Title); err != nil {
 			return err
 		}
 	}
@@ -43,7 +43,7 @@ func LessonChecked(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult) er
 		if len(k.Faults) > 0 {
 			mark = "FAULT"
 		}
-		fmt.Fprintf(&b, "  %d  %-5s  %s\n", k.Step+1, mark, lessons.Fill(s.Why, k.Figures, screenTitle))
+		fmt.Fprintf(&b, "  %d  %-5s  %s\n", k.Step+1, mark, lessons.Fill(s.Why, k.Figures, ScreenTitle))
 		for _, f := range k.Faults {
 			fmt.Fprintf(&b, "     %s\n", f)
 		}
@@ -64,7 +64,7 @@ func LessonsChecked(w io.Writer, all []CheckedLesson) error {
 	for i, c := range all {
 		check := doc.LessonCheck{Name: c.Lesson.Name, Title: c.Lesson.Title, Steps: make([]doc.StepCheck, len(c.Steps))}
 		for k, r := range c.Steps {
-			why := lessons.Fill(c.Lesson.Steps[r.Step].Why, r.Figures, screenTitle)
+			why := lessons.Fill(c.Lesson.Steps[r.Step].Why, r.Figures, ScreenTitle)
 			check.Steps[k] = doc.StepCheck{Step: r.Step + 1, Table: r.Table, Passed: len(r.Faults) == 0, Why: why, Faults: r.Faults}
 		}
 		out.Lessons[i] = check
@@ -72,5 +72,5 @@ func LessonsChecked(w io.Writer, all []CheckedLesson) error {
 	return doc.Write(w, out)
 }
 
-// screenTitle returns the title of a screen for output without keys.
-func screenTitle(id string) (string, bool) { return strings.ToUpper(id[:1]) + id[1:], id != "" }
+// ScreenTitle returns the title of a screen for output without keys, and reports whether there is one.
+func ScreenTitle(id string) (string, bool) { return strings.ToUpper(id[:1]) + id[1:], id != "" }

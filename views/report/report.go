@@ -20,6 +20,7 @@ const (
 	Text     Format = "text"
 	JSON     Format = "json"
 	JSONL    Format = "jsonl"    // one JSON object per line
+	CSV      Format = "csv"      // comma-separated values, the first line names the columns
 	Template Format = "template" // one key template per line
 	// RowKeySchema is the definition file of Bigtable's structured row keys in YAML, RowKeySchemaJSON the same in JSON.
 	RowKeySchema     Format = "row-key-schema"

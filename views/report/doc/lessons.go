@@ -51,3 +51,71 @@ type StepCheck struct {
 	// Faults are the checks that failed.
 	Faults []string `json:"faults"`
 }
+
+// LessonGrades is the report of tabletop lesson grade: what students did in lessons, judged again.
+type LessonGrades struct {
+	// Grades has one entry per student and lesson.
+	Grades []LessonGrade `json:"grades"`
+	// Broken are the records that could not be read, or only in part.
+	Broken []BrokenRecord `json:"broken"`
+}
+
+// LessonGrade is what a student did in a lesson.
+type LessonGrade struct {
+	// Student is the ID in the record.
+	Student string `json:"student"`
+	Lesson  string `json:"lesson"`
+	// Steps is the number of steps of the lesson, the exercise included.
+	Steps int `json:"steps"`
+	// Done is the number of steps done by work that was judged again.
+	Done int `json:"done"`
+	// ExerciseDone reports whether the unaided exercise is among them; null if the lesson has none.
+	ExerciseDone *bool `json:"exercise_done"`
+	// Attempts is the number of works, predictions not counted.
+	Attempts int `json:"attempts"`
+	// Hints is the number of hints shown.
+	Hints int `json:"hints"`
+	// Seconds is the sum over the steps of the time from opening a step to its last attempt.
+	Seconds int `json:"seconds"`
+	// Predictions is the number of steps with a prediction, PredictedRight of those whose first one was right.
+	Predictions    int `json:"predictions"`
+	PredictedRight int `json:"predicted_right"`
+	// Unconfirmed is the number of attempts recorded as right whose work is refused: they count for nothing.
+	Unconfirmed int `json:"unconfirmed"`
+	// Problem is why some attempts were not judged; empty if all were.
+	Problem string `json:"problem"`
+	// ByStep has the steps with at least one attempt.
+	ByStep []StepGrade `json:"by_step"`
+}
+
+// StepGrade is what a student did in one step.
+type StepGrade struct {
+	// Step is the number of the step, from 1.
+	Step int  `json:"step"`
+	Done bool `json:"done"`
+	// Exercise reports whether it is the unaided exercise.
+	Exercise bool `json:"exercise"`
+	// Attempts is the number of works, predictions not counted.
+	Attempts int `json:"attempts"`
+	// Hints is the number of hints shown.
+	Hints int `json:"hints"`
+	// Seconds is the time from opening the step to its last attempt.
+	Seconds int `json:"seconds"`
+	// Predicted is right or wrong for the first prediction; empty without one.
+	Predicted string `json:"predicted"`
+	// Answer is the work that was accepted first, or else the last.
+	Answer string `json:"answer"`
+	// Mistakes are the replies to wrong work, each once.
+	Mistakes []string `json:"mistakes"`
+	// Unconfirmed is the number of attempts recorded as right whose work is refused.
+	Unconfirmed int `json:"unconfirmed"`
+	// Unmeasurable is the number of attempts whose work could not be judged.
+	Unmeasurable int `json:"unmeasurable"`
+}
+
+// BrokenRecord is a record that could not be read, or only in part.
+type BrokenRecord struct {
+	File string `json:"file"`
+	// Reason names the lines that are no attempt; the others are graded.
+	Reason string `json:"reason"`
+}

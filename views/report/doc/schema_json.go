@@ -29,6 +29,7 @@ func Reports() []Report {
 		{"plan", "tabletop sample --plan --format json", Plan{}},
 		{"lessons", "tabletop lesson --format json", Lessons{}},
 		{"lesson-checks", "tabletop lesson check --format json", LessonChecks{}},
+		{"lesson-grades", "tabletop lesson grade --format json", LessonGrades{}},
 	}
 }
 

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"tabletop/model/lesson"
+	"tabletop/sampler/files"
+	"tabletop/views/lessons"
+	"tabletop/views/report"
+	"tabletop/views/text"
+)
+
+// lessonFlags are the flags of taking a lesson.
+type lessonFlags struct {
+	student, record string
+	now             string
+	present         bool
+}
+
+func (f *lessonFlags) add(fs *pflag.FlagSet) {
+	fs.StringVar(&f.student, "student", "", "`ID` of the student in the record; nothing else identifies the student")
+	fs.StringVar(&f.record, "record", "", "Add each attempt to `FILE`, for example s17.jsonl; needs --student")
+	fs.BoolVar(&f.present, "present", false, "Show the lesson to a class: screens take all but two lines, and ctrl+e reveals the answer")
+	nowFlag(fs, &f.now)
+}
+
+func nowFlag(fs *pflag.FlagSet, to *string) {
+	fs.StringVar(to, "now", "", "Make the demo tables as of `TIME`, for example 2026-11-20T14:00:00Z, so that all students see the same figures; empty means now")
+}
+
+// makeDemosAsOf has all demo tables made as of the same time: that of --now, or else the current one.
+func (p *program) makeDemosAsOf(now string) error {
+	at, err := instant(now)
+	if err != nil {
+		return err
+	}
+	if at.IsZero() {
+		at = time.Now()
+	}
+	p.demosAsOf = at.UTC().Truncate(time.Millisecond)
+	return nil
+}
+
+// recorder returns a function that adds an attempt to the record; nil without --record.
+func (p *program) recorder(f lessonFlags) (func(lesson.Attempt) error, error) {
+	switch {
+	case f.record == "" && f.student == "":
+		return nil, nil
+	case f.record == "":
+		return nil, usageError{errors.New("--student needs --record\nname the file to add attempts to, for example: --record s17.jsonl")}
+	case f.student == "":
+		return nil, usageError{errors.New("--record needs --student\ngive the ID of the student, for example: --student s17")}
+	}
+	if err := lesson.CheckStudent(f.student); err != nil {
+		return nil, usageError{fmt.Errorf("invalid value %q for --student: %w", f.student, err)}
+	}
+	add := func(text []byte) error {
+		file, err := os.OpenFile(f.record, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+		if err != nil {
+			return err
+		}
+		_, err = file.Write(text)
+		return errors.Join(err, file.Close())
+	}
+	if err := add(nil); err != nil { // better now than after the first attempt
+		return nil, usageError{fmt.Errorf("cannot write --record: %w", err)}
+	}
+	return func(a lesson.Attempt) error {
+		a.Student, a.Now = f.student, p.demosAsOf
+		line, err := a.Line()
+		if err != nil {
+			return err
+		}
+		return add(line)
+	}, nil
+}
+
+func (p *program) lessonGradeCommand() *cobra.Command {
+	var (
+		format report.Format
+		own    []string
+	)
+	cmd := &cobra.Command{
+		Use:   "grade DIR|RECORD...",
+		Short: "Grade the records of students",
+		Long: `grade reads records that lesson --record wrote, all files of a DIR, and judges
+the recorded work again on the tables of the lessons: the verdict in a record
+counts for nothing. It prints what each student did in each lesson. Attempts at
+another version of a lesson are named and not judged. The exit code is 4 if a
+record is broken; its other lines are graded.`,
+		Example: `  tabletop lesson grade records --format csv > grades.csv
+  tabletop lesson grade s17.jsonl --lesson orders.yaml --format json`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageError{fmt.Errorf("%s takes at least one DIR or RECORD\nusage: %s", cmd.CommandPath(), cmd.UseLine())}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.grade(cmd.Context(), args, own, format)
+		},
+	}
+	formatFlag(cmd, &format, report.CSV, report.JSON)
+	cmd.Flags().StringArrayVar(&own, "lesson", nil, "Lesson `FILE` that records are of, besides the lessons of tabletop; can be repeated")
+	return cmd
+}
+
+func (p *program) grade(ctx context.Context, records, own []string, format report.Format) error {
+	known := lesson.All()
+	for _, name := range own {
+		l, err := readLesson(name)
+		if err != nil {
+			return err
+		}
+		known = append([]*lesson.Lesson{l}, known...) // a file may be a changed lesson of tabletop
+	}
+	paths, err := recordFiles(records)
+	if err != nil {
+		return err
+	}
+	var attempts []lesson.Attempt
+	var broken []report.BrokenRecord
+	for _, path := range paths {
+		got, err := readRecord(path)
+		attempts = append(attempts, got...)
+		if err != nil {
+			p.partial = true
+			reason := strings.ReplaceAll(err.Error(), "\n", "; ")
+			broken = append(broken, report.BrokenRecord{File: path, Reason: reason})
+			p.remark(fmt.Sprintf("%s is broken: %s; %s in it can be graded", path, reason, text.Count(len(got), "attempt")))
+		}
+	}
+	find := func(name string) *lesson.Lesson {
+		if i := slices.IndexFunc(known, func(l *lesson.Lesson) bool { return l.Name == name }); i >= 0 {
+			return known[i]
+		}
+		return nil
+	}
+	open := func(ctx context.Context, t lesson.Table, now time.Time) (*lesson.Workbench, error) {
+		p.demosAsOf = now
+		return p.bench(ctx, t)
+	}
+	grades, err := lesson.GradeAttempts(ctx, attempts, find, open, func(s string, f lesson.Figures) string {
+		return lessons.Fill(s, f, report.ScreenTitle)
+	})
+	if err != nil {
+		return err
+	}
+	return report.Grades(p.std.out, grades, broken, format)
+}
+
+// maxRecord is the largest record that is read: some ten thousand attempts.
+const maxRecord = 16 << 20
+
+// readRecord reads a record. Attempts that can be read come with an error too.
+func readRecord(path string) ([]lesson.Attempt, error) {
+	text, err := files.Read(path, maxRecord)
+	if err != nil {
+		return nil, err
+	}
+	return lesson.ParseRecord(text)
+}
+
+// recordFiles are the files that names stand for: of a directory all regular files in it that are not hidden.
+func recordFiles(names []string) ([]string, error) {
+	var out []string
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("cannot read the records: %w\nname the directory that holds them", err)}
+		}
+		if !info.IsDir() {
+			out = append(out, name)
+			continue
+		}
+		entries, err := os.ReadDir(name)
+		if err != nil {
+			return nil, err
+		}
+		found := len(out)
+		for _, e := range entries {
+			if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+				out = append(out, filepath.Join(name, e.Name()))
+			}
+		}
+		if len(out) == found {
+			return nil, usageError{fmt.Errorf("there is no record in %s\na record is written with: tabletop lesson NAME --student ID --record FILE", name)}
+		}
+	}
+	slices.SortFunc(out, cmp.Compare[string])
+	return slices.Compact(out), nil
+}

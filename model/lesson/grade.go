@@ -1,0 +1,161 @@
+package lesson
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Grade is what a student did in a lesson, judged again.
+type Grade struct {
+	Student string
+	Lesson  string
+	Problem string // why some attempts were not judged; empty if all were
+	Steps   []StepGrade
+}
+
+// StepGrade is what a student did in one step.
+type StepGrade struct {
+	Step         int // from 1
+	Exercise     bool
+	Done         bool // by work that was judged again
+	Attempts     int  // predictions not counted
+	Hints        int
+	Seconds      int
+	Predicted    string   // Right or Wrong: the first prediction; empty without one
+	Answer       string   // the work that was accepted, or the last
+	Mistakes     []string // what the lesson replied to wrong work, each once, with its figures
+	Unconfirmed  int      // attempts recorded as right whose work is refused
+	Unmeasurable int      // attempts whose work could not be judged
+}
+
+// Opener returns the workbench of a table as of a time.
+type Opener func(ctx context.Context, t Table, now time.Time) (*Workbench, error)
+
+// GradeAttempts judges attempts again, whatever verdict they hold. find returns the lesson of a name, or nil. Tables are
+// opened once per time they were made as of, one at a time. show writes a reply with its figures. The error is that of a
+// table which cannot be opened, or of ctx.
+func GradeAttempts(ctx context.Context, attempts []Attempt, find func(string) *Lesson, open Opener, show func(string, Figures) string) ([]Grade, error) {
+	g := &grader{find: find, show: show, grades: map[[2]string]*Grade{}}
+	sorted := slices.Clone(attempts)
+	slices.SortStableFunc(sorted, func(a, b Attempt) int {
+		return cmp.Or(cmp.Compare(g.source(a), g.source(b)), a.Now.Compare(b.Now))
+	})
+	var bench *Workbench
+	opened := "" // what bench is of
+	for _, a := range sorted {
+		l, grade := g.of(a)
+		if l == nil {
+			continue
+		}
+		if of := g.source(a) + a.Now.UTC().String(); bench == nil || of != opened {
+			var err error
+			if bench, err = open(ctx, l.Table(a.Step-1), a.Now); err != nil {
+				return nil, err
+			}
+			opened = of
+		}
+		if err := g.judge(ctx, bench, l, a, &grade.Steps[a.Step-1]); err != nil {
+			return nil, err
+		}
+	}
+	out := make([]Grade, 0, len(g.grades))
+	for _, grade := range g.grades {
+		out = append(out, *grade)
+	}
+	slices.SortFunc(out, func(a, b Grade) int {
+		return cmp.Or(cmp.Compare(a.Student, b.Student), cmp.Compare(a.Lesson, b.Lesson))
+	})
+	return out, nil
+}
+
+type grader struct {
+	find   func(string) *Lesson
+	show   func(string, Figures) string
+	grades map[[2]string]*Grade // by student and lesson
+}
+
+// source is the table that an attempt was made on; empty if that is not known.
+func (g *grader) source(a Attempt) string {
+	l := g.find(a.Lesson)
+	if l == nil || a.Step > len(l.Steps) {
+		return ""
+	}
+	t := l.Table(a.Step - 1)
+	return t.Source + " " + t.Layout
+}
+
+// of returns the grade that an attempt counts for, and its lesson; nil, with the reason in the grade, if it cannot be judged.
+func (g *grader) of(a Attempt) (*Lesson, *Grade) {
+	id := [2]string{a.Student, a.Lesson}
+	l, grade := g.find(a.Lesson), g.grades[id]
+	if grade == nil {
+		grade = &Grade{Student: a.Student, Lesson: a.Lesson}
+		g.grades[id] = grade
+		if l != nil {
+			grade.Steps = make([]StepGrade, len(l.Steps))
+			for i, s := range l.Steps {
+				grade.Steps[i] = StepGrade{Step: i + 1, Exercise: s.Unaided}
+			}
+		}
+	}
+	problem := ""
+	switch {
+	case l == nil:
+		problem = fmt.Sprintf("there is no lesson %s: name its file with --lesson", a.Lesson)
+	case a.Hash != l.Hash:
+		problem = fmt.Sprintf("attempts at another version of the lesson (%s, not %s) are not judged", a.Hash, l.Hash)
+	case a.Step > len(l.Steps):
+		problem = fmt.Sprintf("the lesson has no step %d", a.Step)
+	default:
+		return l, grade
+	}
+	if grade.Problem == "" {
+		grade.Problem = problem
+	}
+	return nil, grade
+}
+
+// judge judges one attempt again. Work that cannot be measured is counted; only the end of ctx is an error.
+func (g *grader) judge(ctx context.Context, b *Workbench, l *Lesson, a Attempt, out *StepGrade) error {
+	s := &l.Steps[a.Step-1]
+	check := s.Check
+	if a.Prediction {
+		if s.Predict == nil {
+			return nil
+		}
+		check = s.Predict.Choice
+	}
+	v, err := check.Judge(ctx, b, a.Work)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		out.Unmeasurable++
+		return nil
+	}
+	if say := g.show(v.Say, v.Figures); !v.Done && say != "" && !slices.Contains(out.Mistakes, say) {
+		out.Mistakes = append(out.Mistakes, say)
+	}
+	if a.Verdict == Right && !v.Done {
+		out.Unconfirmed++
+	}
+	out.Seconds = max(out.Seconds, a.Seconds)
+	out.Hints = max(out.Hints, a.Hints)
+	if a.Prediction {
+		if out.Predicted == "" {
+			if out.Predicted = Wrong; v.Done {
+				out.Predicted = Right
+			}
+		}
+		return nil
+	}
+	out.Attempts++
+	if !out.Done {
+		out.Answer = s.Summary(a.Work)
+	}
+	out.Done = out.Done || v.Done
+	return nil
+}

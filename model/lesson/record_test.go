@@ -1,0 +1,238 @@
+package lesson_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tabletop/model/lesson"
+	"tabletop/model/retention"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// openNow is open with the time of each record.
+func openNow(ctx context.Context, t lesson.Table, at time.Time) (*lesson.Workbench, error) {
+	return open(at)(ctx, t)
+}
+
+func plainShow(s string, _ lesson.Figures) string { return s }
+
+// attempt is an attempt at a step of versions, recorded as right.
+func attempt(l *lesson.Lesson, student string, step int, w lesson.Work) lesson.Attempt {
+	return lesson.Attempt{Student: student, Lesson: l.Name, Hash: l.Hash, Step: step, Time: now, Now: now, Seconds: 30, Hints: 1, Work: w, Verdict: lesson.Right}
+}
+
+// TestWorkOfARecord verifies that every kind of work is read back as it was written.
+func TestWorkOfARecord(t *testing.T) {
+	set, err := rowkey.ParseSet("{ticker:text}#{day:date(20060102)}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rule, err := retention.Parse("maxversions=1 || maxage=90d")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := lesson.Work{Screen: "heat", Layouts: set, Templates: []string{"{a}", "{b}"}, Queries: []string{"day equal"}, Rules: map[string]sample.GCRule{"STOCK": rule}, Answer: "1,234"}
+	line, err := lesson.Attempt{Student: "s17", Lesson: "x", Hash: "h", Step: 1, Time: now, Now: now, Work: w, Verdict: lesson.Wrong, Mistake: "no"}.Line()
+	if err != nil || bytes.Count(line, []byte("\n")) != 1 {
+		t.Fatalf("%v: %s", err, line)
+	}
+	back, err := lesson.ParseRecord(line)
+	if err != nil || len(back) != 1 || !back[0].Work.Equal(&w) {
+		t.Errorf("%v: %s came back as %+v", err, line, back)
+	}
+}
+
+// TestRecordHoldsNothingPersonal verifies that a record has the fields that docs/lessons.md names, of which only student
+// tells who it is, and only the work that the step asks for.
+func TestRecordHoldsNothingPersonal(t *testing.T) {
+	l := lesson.Find("versions")
+	set, _ := rowkey.ParseSet("{secret:text}")
+	w := l.Steps[0].Relevant(lesson.Work{Screen: "heat", Layouts: set, Templates: []string{"{t}"}, Queries: []string{"q"}, Answer: "3"})
+	line, err := attempt(l, "s17", 1, w).Line()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fields map[string]any
+	if err := json.Unmarshal(line, &fields); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"student", "lesson", "hash", "step", "time", "now", "seconds", "hints", "work", "verdict"} {
+		if fields[name] == nil {
+			t.Errorf("%s is missing in %s", name, line)
+		}
+		delete(fields, name)
+	}
+	if len(fields) > 0 || strings.Contains(string(line), "secret") || strings.Contains(string(line), "{t}") {
+		t.Errorf("more than is needed: %v in %s", fields, line)
+	}
+}
+
+// TestForgedVerdictIsWorthNothing verifies that only work that is accepted again counts, whatever the record says, and that
+// right work recorded as wrong counts.
+func TestForgedVerdictIsWorthNothing(t *testing.T) {
+	l := lesson.Find("versions")
+	b, err := open(now)(context.Background(), l.Table(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, wrong, err := l.Steps[0].Check.Examples(context.Background(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forged := attempt(l, "forger", 1, wrong[0])
+	modest := attempt(l, "modest", 1, right)
+	modest.Verdict = lesson.Wrong
+	predicted := attempt(l, "modest", 3, lesson.Work{Answer: "2"})
+	predicted.Prediction = true
+	grades, err := lesson.GradeAttempts(context.Background(), []lesson.Attempt{forged, modest, predicted}, lesson.Find, openNow, plainShow)
+	if err != nil || len(grades) != 2 {
+		t.Fatalf("%v: %+v", err, grades)
+	}
+	if s := grades[0].Steps[0]; s.Done || s.Unconfirmed != 1 || s.Attempts != 1 || len(s.Mistakes) != 1 {
+		t.Errorf("forged: %+v", s)
+	}
+	if s := grades[1].Steps[0]; !s.Done || s.Unconfirmed != 0 || s.Answer != right.Answer || s.Seconds != 30 || s.Hints != 1 {
+		t.Errorf("right: %+v", s)
+	}
+	if s := grades[1].Steps[2]; s.Predicted != lesson.Wrong || s.Attempts != 0 || s.Unconfirmed != 1 {
+		t.Errorf("prediction: %+v", s)
+	}
+}
+
+// TestRecordOfAnotherVersion verifies that attempts at another version of a lesson, at no step of it, and at no lesson are
+// named and not judged, while the others are.
+func TestRecordOfAnotherVersion(t *testing.T) {
+	l := lesson.Find("versions")
+	old, beyond, unknown := attempt(l, "a", 1, lesson.Work{Answer: "1"}), attempt(l, "b", 99, lesson.Work{}), attempt(l, "c", 1, lesson.Work{})
+	old.Hash, unknown.Lesson = "0000", "nowhere"
+	good := attempt(l, "a", 3, lesson.Work{Rules: map[string]sample.GCRule{"STOCK": mustRule(t, "maxversions=1")}})
+	grades, err := lesson.GradeAttempts(context.Background(), []lesson.Attempt{old, beyond, unknown, good}, lesson.Find, openNow, plainShow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var problems []string
+	for _, g := range grades {
+		problems = append(problems, g.Problem)
+	}
+	want := []string{"attempts at another version of the lesson (0000, not " + l.Hash + ") are not judged", "the lesson has no step 99", "there is no lesson nowhere: name its file with --lesson"}
+	if diff := cmp.Diff(want, problems); diff != "" {
+		t.Error(diff)
+	}
+	if s := grades[0].Steps; s[0].Attempts != 0 || !s[2].Done {
+		t.Errorf("%+v", s)
+	}
+}
+
+func mustRule(t *testing.T, text string) sample.GCRule {
+	t.Helper()
+	rule, err := retention.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rule
+}
+
+// TestBrokenRecord verifies that lines that are no attempt are named, and the others are read.
+func TestBrokenRecord(t *testing.T) {
+	l := lesson.Find("versions")
+	good, err := attempt(l, "s17", 1, lesson.Work{Answer: "1"}).Line()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		text, says string
+		attempts   int
+	}{
+		"empty":        {"", "no attempt", 0},
+		"blank":        {"\n\n", "no attempt", 0},
+		"cut":          {string(good) + string(good[:len(good)/2]), "line 2", 1},
+		"no JSON":      {"hello\n" + string(good), "line 1", 1},
+		"binary":       {"\x00\xff\x1f\n" + string(good), "line 1", 1},
+		"no student":   {strings.Replace(string(good), "s17", "", 1), "the ID of the student is empty", 0},
+		"long student": {strings.Replace(string(good), "s17", strings.Repeat("s", 65), 1), "64 printable", 0},
+		"step 0":       {strings.Replace(string(good), `"step":1`, `"step":0`, 1), "a step from 1", 0},
+		"a policy":     {strings.Replace(string(good), `"answer":"1"`, `"policies":{"f":"maxage"}`, 1), "line 1", 0},
+		"a layout":     {strings.Replace(string(good), `"answer":"1"`, `"layouts":"{a:nosuch}"`, 1), "line 1", 0},
+	} {
+		got, err := lesson.ParseRecord([]byte(c.text))
+		if err == nil || !strings.Contains(err.Error(), c.says) || len(got) != c.attempts {
+			t.Errorf("%s: %d attempts, %v", name, len(got), err)
+		}
+	}
+}
+
+// FuzzParseRecord: no record makes ParseRecord panic, and what it reads can be written.
+func FuzzParseRecord(f *testing.F) {
+	good, _ := attempt(lesson.Find("versions"), "s17", 1, lesson.Work{Answer: "1", Templates: []string{"{a}"}}).Line()
+	f.Add(good)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		got, _ := lesson.ParseRecord(text)
+		for _, a := range got {
+			if _, err := a.Line(); err != nil && a.Time.Year() < 10000 && a.Now.Year() < 10000 {
+				t.Errorf("%+v: %v", a, err)
+			}
+		}
+	})
+}
+
+// TestProgressIsReadable verifies that the file of the progress names states in words and has attempts, hints, answers and
+// times, and that files of the first version, whose states are numbers in base64 or not, are read.
+func TestProgressIsReadable(t *testing.T) {
+	l := lesson.Find("versions")
+	c := lesson.Progress{}.Course(l)
+	c.Steps[0] = lesson.StepProgress{State: lesson.Done, Attempts: 2, Hints: 1, Seconds: 40, Answer: "250", Last: now}
+	text, err := lesson.Progress{}.With(l, c).Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"state": "done"`, `"state": "open"`, `"attempts": 2`, `"hints": 1`, `"seconds": 40`, `"answer": "250"`, `"last": "2026-11-20T14:18:00Z"`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s is missing in %s", want, text)
+		}
+	}
+	back, err := lesson.ParseProgress(text)
+	if err != nil || back.Course(l).Steps[0] != c.Steps[0] {
+		t.Errorf("%v: %+v", err, back.Course(l))
+	}
+	for _, steps := range []string{`"AQIA"`, `[1,2,0]`} {
+		old, err := lesson.ParseProgress([]byte(`{"version":1,"lessons":{"versions":{"at":2,"steps":` + steps + `}}}`))
+		if c := old.Course(l); err != nil || c.At != 2 || c.Steps[0].State != lesson.Done || c.Steps[1].State != lesson.Skipped || c.Steps[2].State != lesson.Open {
+			t.Errorf("%s: %v, %+v", steps, err, c)
+		}
+	}
+}
+
+// TestCheckOrder verifies that a cycle of prerequisites and a lesson that is not there are told.
+func TestCheckOrder(t *testing.T) {
+	lessons := func(after ...string) []*lesson.Lesson {
+		var out []*lesson.Lesson
+		for i, name := range []string{"a", "b", "c"} {
+			out = append(out, &lesson.Lesson{Name: name, After: strings.Fields(after[i])})
+		}
+		return out
+	}
+	for _, c := range []struct {
+		all  []*lesson.Lesson
+		says string
+	}{
+		{lessons("", "a", "a b"), ""},
+		{lessons("hotspots", "a", "b"), ""},
+		{lessons("c", "a", "b"), "a must be taken before itself: a after c after b after a"},
+		{lessons("", "c", "b"), "b must be taken before itself"},
+		{lessons("", "nowhere", ""), `b comes after "nowhere"`},
+		{[]*lesson.Lesson{{Name: "x", Next: "y"}}, `next to x is "y"`},
+		{lesson.All(), ""},
+	} {
+		err := lesson.CheckOrder(c.all)
+		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v; want %q", err, c.says)
+		}
+	}
+}

@@ -1,0 +1,44 @@
+package tui
+
+import "context"
+
+// slotReveal is the slot of the job that finds the answer of a step.
+const slotReveal = "reveal"
+
+// presenting reports whether the lesson is shown to a class: nothing but the screen and two lines.
+func (a *App) presenting() bool { return a.opts.Present && a.lessonShown() }
+
+// reveal shows all of the step with its answer, which is measured outside the loop. It counts for nothing: no step is done.
+func (a *App) reveal() {
+	c := a.tutor.taking
+	if c.bench == nil {
+		a.say("the figures are not there yet")
+		return
+	}
+	bench, step, at := c.bench, *c.panel.Step(), c.panel.Course.At
+	a.jobs.start(spec{slot: slotReveal,
+		run: func(ctx context.Context, _ func(any)) any {
+			out := checkResult{at: at}
+			if out.figures, out.err = step.Figures.Take(ctx, bench); out.err != nil {
+				return out
+			}
+			if out.work, _, out.err = step.Check.Examples(ctx, bench); out.err != nil {
+				return out
+			}
+			out.verdict, out.err = step.Check.Judge(ctx, bench, out.work)
+			return out
+		},
+		done: func(v any) {
+			r := v.(checkResult)
+			if a.tutor.taking != c || c.panel.Course.At != r.at {
+				return
+			}
+			if r.err != nil {
+				a.fail("the answer could not be measured: " + oneLine(r.err))
+				return
+			}
+			title, all := c.panel.Solution(r.work, r.figures, r.verdict.Figures)
+			a.over = newPage(title, all)
+		},
+	})
+}

@@ -1,0 +1,120 @@
+package tui
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/model/lesson"
+)
+
+// recorded is a record in memory.
+type recorded struct {
+	mu  sync.Mutex
+	all []lesson.Attempt
+	err error
+}
+
+func (r *recorded) add(a lesson.Attempt) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.all = append(r.all, a)
+	return r.err
+}
+
+// TestLessonIsRecorded verifies that each attempt is recorded once, in order: predictions, wrong and right work, with the
+// reply, the hints shown and the hash of the lesson; and that looking around and repeating are no attempts.
+func TestLessonIsRecorded(t *testing.T) {
+	rec, n := &recorded{}, &fakeProgress{}
+	l := lesson.Find("hotspots")
+	r := rigOf(t, Options{Lesson: l, LessonStep: -1, Open: openDemo, Progress: n, Record: rec.add}, true)
+	r.settle()
+	press := func(keys ...string) {
+		t.Helper()
+		for _, k := range keys {
+			r.keys(k)
+			r.settle()
+		}
+	}
+	press("ctrl+a", "down", "enter") // predicts wrongly
+	press("2", "6", "ctrl+n")        // looks around, then does the step
+	press("ctrl+t", "ctrl+t", "ctrl+a")
+	r.types("55")
+	press("1", "2") // looks around with the wrong answer standing
+	press("ctrl+a")
+	r.types("55") // again
+	press("ctrl+a")
+	r.types("100")
+	var got []string
+	for _, a := range rec.all {
+		kind := "work"
+		if a.Prediction {
+			kind = "prediction"
+		}
+		got = append(got, strings.Join([]string{kind, string(rune('0' + a.Step)), a.Verdict, a.Work.Answer + a.Work.Screen, string(rune('0' + a.Hints))}, " "))
+		if a.Hash != l.Hash || a.Lesson != "hotspots" || a.Time.IsZero() || a.Student != "" || (a.Mistake == "") == (a.Verdict == lesson.Wrong) {
+			t.Errorf("%+v", a)
+		}
+	}
+	want := "prediction 1 wrong 2 0, work 1 right heat 0, work 2 wrong 55 2, work 2 right 100 2"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("recorded:\n%s\nnot\n%s", strings.Join(got, ", "), want)
+	}
+	if s := n.course("hotspots").Steps[1]; s.State != lesson.Done || s.Attempts != 2 || s.Hints != 2 || s.Answer != "100" || s.Last.IsZero() {
+		t.Errorf("progress: %+v", s)
+	}
+}
+
+// TestRecordFails verifies that a record that cannot be written is told, and the lesson goes on.
+func TestRecordFails(t *testing.T) {
+	rec := &recorded{err: errors.New("no room on the disk")}
+	r := rigOf(t, Options{Lesson: lesson.Find("hotspots"), LessonStep: -1, Open: openDemo, Record: rec.add}, true)
+	r.settle()
+	r.keys("ctrl+a", "down", "enter")
+	r.settle()
+	r.shows("the attempt is not recorded: no room on the disk", "open Heat (6)")
+}
+
+// TestLessonIsPresented verifies that a lesson that is presented leaves the whole screen but two lines to the map, that a key
+// reveals question, answer and why, which does no step, and that hints and answers work as usual.
+func TestLessonIsPresented(t *testing.T) {
+	n := &fakeProgress{}
+	r := rigOf(t, Options{Lesson: lesson.Find("hotspots"), LessonStep: -1, Open: openDemo, Progress: n, Present: true}, true)
+	for _, size := range [][2]int{{80, 24}, {140, 40}} {
+		r.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		r.settle()
+		r.keys("1")
+		r.hides("1 Overview") // no tabs
+		lines := strings.Split(r.frame(), "\n")
+		if len(lines) != size[1] || !strings.Contains(lines[size[1]-2], "Hotspots  1 of 9") || !strings.Contains(lines[size[1]-1], "^e reveal") {
+			t.Errorf("%v: the last lines are\n%s", size, strings.Join(lines[len(lines)-3:], "\n"))
+		}
+		r.keys("ctrl+t")
+		r.settle()
+		r.shows("Hint")
+		for range 3 {
+			r.keys("ctrl+t")
+		}
+		r.keys("ctrl+e")
+		r.settle()
+		r.shows("Hotspots, step 1", "Predict: Where do all writes", "→ to the end of the list", "✓ One diagonal")
+		r.keys("esc")
+	}
+	if c := n.course("hotspots"); c.Count(lesson.Done) != 0 {
+		t.Errorf("revealing does steps: %+v", c)
+	}
+	r.keys("ctrl+n", "ctrl+n", "ctrl+e")
+	r.settle()
+	r.shows("Hotspots, step 2", "→ 100 %")
+	r.keys("esc", "ctrl+n", "ctrl+n", "ctrl+e")
+	r.settle()
+	r.shows("→ BATTERY#{reverse(at)}")
+	r.keys("esc", "6")
+	r.settle()
+	if c := n.course("hotspots"); c.Count(lesson.Done) != 0 {
+		t.Errorf("revealing does steps: %+v", c)
+	}
+}
