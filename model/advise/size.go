@@ -344,6 +344,10 @@ func (c *cube) rowKnown(p *plan) known {
 
 // stored is the bytes of the table when it has the size z, for each byte that the rows read have today under the plan.
 func (c *cube) stored(p *plan, g group, z size) float64 {
+	if p.current { // as many rows as there are values, not events
+		stays := c.persistence(setOf(p.order))
+		return g.bytes * (stays + (1-stays)*z.factor)
+	}
 	m := c.mergeOf(p)
 	if m == nil || !p.merges() {
 		return g.bytes * z.factor

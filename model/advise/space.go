@@ -15,11 +15,14 @@ type piece struct {
 	column   *workload.Column
 	codec    rowkey.Codec // of a segment; nil for a column
 	promoted bool
-	moving   bool // rises with the time of writing: a time, or ids handed out one after the other
+	outside  bool    // stands in no key: what queries filter on in other ways, or a column whose value can name others
+	moving   bool    // rises with the time of writing: a time, or ids handed out one after the other
+	cell     float64 // bytes that the cells of a column take in a row, on average, without the key; 0 where they cannot go
 	width    float64
 	glue     string      // text that belongs before the value, as in week12
 	unit     rowkey.Unit // of times
 	behind   string      // what is the same in every row and follows the piece
+	copy     string      // the column that repeats it in every row; empty without one that matters
 	forms    []form
 }
 
@@ -55,6 +58,9 @@ type space struct {
 	notes          []string
 	times          []int64 // row -> when it was written, in microseconds; nil when that is not known
 	in             []bool  // row -> it is of the kind that is searched
+	surrogates     uint32  // pieces that only tell rows apart
+	naming         []int   // pieces that are columns whose values can name the other columns of their row
+	cellTime       int     // the piece that is the time of the cells; -1 where no query asks for it
 	overhead       float64 // bytes of a key that are of no piece and no delimiter between pieces, on average
 	qualifierBytes float64 // of a cell's qualifier, on average
 }
@@ -66,7 +72,7 @@ func newSpace(f *workload.Index, w *workload.Workload) (*space, error) {
 	}
 	kind := mainKind(f, w)
 	layout := f.Layouts[kind]
-	s := &space{facts: f, kind: layout.Name(), in: make([]bool, len(f.Kind))}
+	s := &space{facts: f, kind: layout.Name(), in: make([]bool, len(f.Kind)), cellTime: -1}
 	rows := 0
 	for i, k := range f.Kind {
 		if s.in[i] = int(k) == kind; s.in[i] {
@@ -100,6 +106,8 @@ func newSpace(f *workload.Index, w *workload.Workload) (*space, error) {
 		}
 	}
 	s.mayBeSalt()
+	s.names(w)
+	s.demotable(w)
 	s.measure()
 	return s, nil
 }
@@ -113,13 +121,19 @@ func (s *space) settle(w *workload.Workload) error {
 		return slices.ContainsFunc(w.Queries, func(q *workload.Query) bool { return slices.Contains(q.Segments(), s.pieces[i].name) })
 	}
 	var names []string
-	for i := len(s.pieces) - 1; i >= 0 && len(s.pieces)-len(s.last) > maxPieces; i-- {
-		if !asked(i) {
+	outside := 0
+	for i := range s.pieces {
+		if s.pieces[i].outside {
+			outside++
+		}
+	}
+	for i := len(s.pieces) - 1; i >= 0 && len(s.pieces)-outside-len(s.last) > maxPieces; i-- {
+		if !asked(i) && !s.pieces[i].outside {
 			s.last = slices.Insert(s.last, 0, i)
 			names = append(names, s.pieces[i].name)
 		}
 	}
-	if n := len(s.pieces) - len(s.last); n > maxPieces {
+	if n := len(s.pieces) - outside - len(s.last); n > maxPieces {
 		return fmt.Errorf("the queries filter on %d segments and columns, too many to try every order: the maximum is %d", n, maxPieces)
 	}
 	if len(names) > 0 {
@@ -410,7 +424,15 @@ func longest(c *workload.Column) int {
 func (s *space) columns(w *workload.Workload) {
 	for _, q := range w.Queries {
 		for _, name := range q.Segments() {
-			if slices.ContainsFunc(s.pieces, func(p piece) bool { return p.name == name }) || !strings.Contains(name, ":") {
+			if slices.ContainsFunc(s.pieces, func(p piece) bool { return p.name == name }) {
+				continue
+			}
+			if name == workload.CellTime {
+				s.cellTime = len(s.pieces)
+				s.pieces = append(s.pieces, piece{name: name, column: s.facts.Column(name), promoted: true, outside: true, moving: true, unit: rowkey.Microsecond})
+				continue
+			}
+			if !strings.Contains(name, ":") {
 				continue
 			}
 			col := s.facts.Column(name)
@@ -419,7 +441,7 @@ func (s *space) columns(w *workload.Workload) {
 			}
 			s.optional = append(s.optional, len(s.pieces))
 			order := s.orderOf(col)
-			x := piece{name: name, column: col, promoted: true, width: meanWidth(col, s.in),
+			x := piece{name: name, column: col, promoted: true, width: meanWidth(col, s.in), cell: s.sheddable(name),
 				forms: []form{{text: "{column(" + name + ")}", serves: true, ranges: order != 0, down: order < 0, digits: order == 0 && isDecimal(col)}}}
 			s.pieces = append(s.pieces, x)
 		}
@@ -440,7 +462,7 @@ func meanWidth(c *workload.Column, in []bool) float64 {
 // movable reports whether pieces can become qualifiers: segments, of which no query filters on a prefix.
 func (s *space) movable(pieces []int) bool {
 	for _, i := range pieces {
-		if s.pieces[i].promoted {
+		if s.pieces[i].promoted || s.pieces[i].behind != "" {
 			return false
 		}
 	}

@@ -2,8 +2,6 @@ package advise
 
 import (
 	"slices"
-
-	"tabletop/model/workload"
 )
 
 // several is how many single tables are tried in pairs, of the best by score, and of the best for each query.
@@ -24,9 +22,12 @@ func (e *search) pairs() {
 	var best *found
 	for i, a := range tables {
 		for _, b := range tables[i+1:] {
-			if p := e.pair(a, b); p != nil && (best == nil || p.score < best.score) {
-				best = p
-			}
+			best = best2(best, e.pair(a, b))
+		}
+	}
+	for _, b := range e.currents() {
+		for _, a := range tables {
+			best = best2(best, e.pair(a, b))
 		}
 	}
 	if best != nil {
@@ -34,14 +35,31 @@ func (e *search) pairs() {
 	}
 }
 
+// best2 is the preferred of two pairs, either of which may be nil.
+func best2(best, p *found) *found {
+	if p == nil {
+		return best
+	}
+	least := p.score
+	if best != nil {
+		least = min(least, best.least)
+	}
+	if p.preferred(best) {
+		best = p
+	}
+	best.least = least
+	return best
+}
+
 // pair is two tables; nil when one of them serves no query better.
 func (e *search) pair(a, b *found) *found {
-	if b == e.today || b.read < a.read && a != e.today {
+	if !b.current && (b == e.today || b.read < a.read && a != e.today) {
 		a, b = b, a // the one that would do alone comes first
 	}
 	e.searched++
 	f := *a
 	f.second, f.millis = b, slices.Clone(a.millis)
+	f.view = e.space.viewable(&b.plan, &a.plan)
 	f.read = e.writeMillis(&f)
 	f.scans = 0
 	better := [2]bool{}
@@ -50,11 +68,12 @@ func (e *search) pair(a, b *found) *found {
 		case b.millis[i]*slack < a.millis[i]:
 			f.millis[i] = b.millis[i]
 			better[1] = true
+			f.view = f.view && !e.cube.queries[i].Query().ReadYourWrites
 		case a.millis[i]*slack < b.millis[i]:
 			better[0] = true
 		}
 		f.read += e.cube.queries[i].weight * f.millis[i]
-		if e.cube.queries[i].asks != 0 && e.reading(&f, i).Access == workload.FullScan {
+		if r := e.reading(&f, i); r.scans(&e.cube.queries[i]) {
 			f.scans += e.cube.queries[i].weight
 		}
 	}

@@ -39,13 +39,7 @@ func within(bucket, fine rowkey.Unit) string {
 // template writes a plan as a candidate.
 func (s *space) template(p *plan) string {
 	var fields []string
-	salt := func() {
-		text := "{" + s.saltName() + "}"
-		if !s.saltOfToday(p) {
-			text = fmt.Sprintf("{salt(%d, %s)}", p.salt, s.saltArg(p.salted))
-		}
-		fields = append(fields, text)
-	}
+	salt := func() { fields = append(fields, s.saltText(p)) }
 	for k, i := range p.order {
 		if p.salt > 0 && p.saltAt == k {
 			salt()
@@ -57,7 +51,7 @@ func (s *space) template(p *plan) string {
 			fields = append(fields, s.bucketField(p)+s.pieces[i].behind)
 			continue
 		}
-		fields = append(fields, s.pieces[i].forms[p.forms[i]].text+s.pieces[i].behind)
+		fields = append(fields, s.fieldText(p, i))
 	}
 	if p.salt > 0 && p.saltAt == len(p.order) {
 		salt()
@@ -71,10 +65,29 @@ func (s *space) template(p *plan) string {
 	return s.prefix + s.lead + strings.Join(fields, s.delim) + s.tail + s.cells(p)
 }
 
+// fieldText writes a piece in the key.
+func (s *space) fieldText(p *plan, i int) string {
+	text := s.pieces[i].forms[p.forms[i]].text
+	if p.shed>>i&1 == 1 {
+		text = strings.Replace(text, ")}", ", move)}", 1)
+	}
+	return text + s.pieces[i].behind
+}
+
+// saltText writes the salt of a plan.
+func (s *space) saltText(p *plan) string {
+	if s.saltOfToday(p) {
+		return "{" + s.saltName() + "}"
+	}
+	return fmt.Sprintf("{salt(%d, %s)}", p.salt, s.saltArg(p.salted))
+}
+
 // cells returns what becomes of the cells.
 func (s *space) cells(p *plan) string {
 	var names []string
 	switch {
+	case p.current:
+		return " => time {" + s.pieces[p.newest].name + "}"
 	case p.bucket.events == asVersions:
 		return " => time {" + s.pieces[p.bucket.piece].name + "}"
 	case p.bucket.events == asColumns:
@@ -82,16 +95,52 @@ func (s *space) cells(p *plan) string {
 		names = append(names, fmt.Sprintf("{%s:date(%s)}", at.name, within(p.bucket.unit, at.unit)))
 	case p.tall == byQualifier:
 		return " => * -> *:v"
-	case len(p.moved) == 0:
+	case len(p.moved) == 0 && !p.serial:
 		return ""
 	}
+	drop, columns := "", len(s.facts.Sample.Columns())
 	for _, i := range p.moved {
+		if s.pieces[i].promoted {
+			names = append(names, "{column("+s.pieces[i].name+")}")
+			drop = "drop " + s.pieces[i].name + "; "
+			columns--
+			continue
+		}
 		names = append(names, "{"+s.pieces[i].name+"}")
 	}
-	if len(s.facts.Sample.Columns()) > 1 {
+	if p.serial {
+		return s.serialized(strings.Join(names, "#"))
+	}
+	if columns > 1 {
 		names = append(names, "{qualifier()}")
 	}
-	return " => * -> *:" + strings.Join(names, "#")
+	if columns == 0 { // it is the only one: its cell stays, without the value
+		return " => * -> empty *:" + strings.Join(names, "#")
+	}
+	return " => " + drop + "* -> *:" + strings.Join(names, "#")
+}
+
+// serialized returns that the columns of each family become one cell.
+func (s *space) serialized(name string) string {
+	if name == "" {
+		name = "data"
+	}
+	var rules []string
+	for _, family := range s.families() {
+		rules = append(rules, family+" -> protobuf "+family+":"+name)
+	}
+	return " => " + strings.Join(rules, "; ")
+}
+
+// families are those of the columns, once each.
+func (s *space) families() []string {
+	var out []string
+	for _, c := range s.facts.Sample.Columns() {
+		if !slices.Contains(out, c.Family) {
+			out = append(out, c.Family)
+		}
+	}
+	return out
 }
 
 // bucketField is the cut time of a key. Of a time that is stored reversed it keeps the form, so that the newest stay first.

@@ -23,6 +23,11 @@ func (e *search) verdict(a *Advice, all []*found) {
 		if today > 0 {
 			a.Verdict += fmt.Sprintf(" The nearest is %s: %s.", first.Template, why(scores, 0, today))
 		}
+		if today == 0 && len(all) > 1 {
+			a.RunnerUp = e.runnerUp(all[0], all[1])
+		} else if today > 0 {
+			a.RunnerUp = e.runnerUp(all[today], all[0])
+		}
 		o := a.Options[today] // it costs no migration, so it comes first
 		copy(a.Options[1:today+1], a.Options[:today])
 		a.Options[0] = o
@@ -33,6 +38,9 @@ func (e *search) verdict(a *Advice, all []*found) {
 			first.Template, a.Options[1].Template, why(scores, 0, 1))
 	default:
 		a.Verdict = fmt.Sprintf("%s is best for these queries.", first.Template)
+	}
+	if len(all) > 1 {
+		a.RunnerUp = e.runnerUp(all[0], all[1])
 	}
 	a.Confidence = e.confidence(all, 0, scores)
 }

@@ -15,6 +15,9 @@ func (e *search) option(f *found) *Candidate {
 		Template: s.template(&f.plan), Current: f == e.today, Tables: 1, Read: f.read, Writers: f.writers, Largest: f.largest, LargestEstimate: f.worst,
 		Rows: f.rows, Bytes: f.bytes, Changes: f.changes, Score: f.score,
 	}
+	if f.second != nil {
+		o.Tables = 2
+	}
 	for q := range c.queries {
 		r, before := e.reading(f, q), e.reading(e.today, q)
 		r.Query, before.Query = c.queries[q].Query(), c.queries[q].Query()
@@ -23,6 +26,7 @@ func (e *search) option(f *found) *Candidate {
 			o.compare(r, before)
 		}
 	}
+	e.explain(o, f)
 	if o.Current {
 		o.Template = e.todayTemplate()
 		return o
@@ -36,14 +40,22 @@ func (e *search) option(f *found) *Candidate {
 
 // second returns what a second table costs.
 func (e *search) second(o *Candidate, f *found) {
-	o.Tables = 2
 	o.Template += " ++ " + e.space.template(&f.second.plan)
 	if f.plan.equal(&e.space.today) {
 		o.Better = append(o.Better, "the current table stays; the second is filled in addition")
 	}
-	o.Worse = append(o.Worse, fmt.Sprintf("cost to writers: every event is written twice, %.0f%% more bytes; the two writes are not atomic (G07, G60)",
-		100*(o.Bytes/e.today.bytes-1)))
-	o.Caveats = append(o.Caveats, "a client that fails between the two writes leaves the tables inconsistent: retry the write, or fill the second table with a continuous materialized view (G65)")
+	more := 100 * (o.Bytes/e.today.bytes - 1)
+	if f.view {
+		o.Better = append(o.Better, "a continuous materialized view can fill the second table: clients write each event once (G65)")
+		o.Worse = append(o.Worse, fmt.Sprintf("cost to readers: a view lags behind the table that fills it, so a client may not see what it has just written (G65); %.0f%% more bytes", more))
+	} else {
+		o.Worse = append(o.Worse, fmt.Sprintf("cost to writers: every event is written twice, %.0f%% more bytes; the two writes are not atomic (G07, G60)", more))
+		o.Caveats = append(o.Caveats, "a client that fails between the two writes leaves the tables inconsistent: retry the write until both have it (G07)")
+	}
+	if f.second.current {
+		o.Better = append(o.Better, "the second table has one row for each key, so that the newest of all are one short scan (G60)")
+		o.Caveats = append(o.Caveats, "keep one version in the second table (maxversions=1): each write replaces the one before (G43)")
+	}
 	e.writing(o, &f.second.plan)
 }
 
@@ -153,6 +165,9 @@ func (e *search) writing(o *Candidate, p *plan) {
 	for _, i := range p.order {
 		x := &s.pieces[i]
 		switch form := x.forms[p.forms[i]]; {
+		case x.promoted && p.shed>>i&1 == 1:
+			o.Better = append(o.Better, x.name+" moves from its column into the key (G61)")
+			o.Caveats = append(o.Caveats, fmt.Sprintf("if the %s of a row changes, its key changes: delete the old row", x.name))
 		case x.promoted:
 			o.Better = append(o.Better, x.name+" is promoted into the key (G61)")
 			o.Caveats = append(o.Caveats, fmt.Sprintf("if the %s of a row changes, its key changes: delete the old row", x.name))
@@ -167,12 +182,38 @@ func (e *search) writing(o *Candidate, p *plan) {
 		}
 	}
 	e.merging(o, p)
+	e.leaving(o, p)
 	switch p.tall {
 	case byQualifier:
 		o.Worse = append(o.Worse, "cost to readers: one row becomes one row per column, and is no longer changed atomically (G07)")
 	case byTime:
 		o.Better = append(o.Better, "one row per event instead of a version: rows stop growing, and garbage collection no longer decides what is kept (G43, G59)")
 		o.Worse = append(o.Worse, "cost to readers: the newest event of an entity takes a scan instead of one row")
+	}
+}
+
+// leaving returns what segments that leave the key, and columns that become one cell, ask for.
+func (e *search) leaving(o *Candidate, p *plan) {
+	s := e.space
+	for _, i := range s.lost(p) {
+		switch x := &s.pieces[i]; {
+		case p.current && i == p.newest:
+		case x.copy != "":
+			o.Better = append(o.Better, fmt.Sprintf("%s leaves the key, since the column %s of every row has it (G30)", x.name, x.copy))
+		default:
+			o.Worse = append(o.Worse, fmt.Sprintf("%s, by which no query filters, is no longer stored", x.name))
+		}
+	}
+	if p.serial {
+		o.Better = append(o.Better, "the columns are one serialized cell: fewer cells to store and read (G16, G54)")
+		o.Worse = append(o.Worse, "cost to readers: the serialized cell is read as a whole, and filters cannot look inside (G39, G66)")
+		o.Worse = append(o.Worse, "cost to writers: one column cannot be written by itself (G39)")
+	}
+	for _, i := range p.moved {
+		if x := &s.pieces[i]; x.promoted {
+			o.Better = append(o.Better, fmt.Sprintf("the value of %s names the columns, so that what belongs together is one row (G17)", x.name))
+			o.Caveats = append(o.Caveats, fmt.Sprintf("the values of %s must be at most 16 KB, and each must occur once in a row (G17)", x.name))
+		}
 	}
 }
 
@@ -194,7 +235,10 @@ func (e *search) merging(o *Candidate, p *plan) {
 		o.Better = append(o.Better, fmt.Sprintf("one row per %s with its events as cells: %s rows instead of %s (G53, G56)", p.bucket.unit, count(m.rows), count(t.rows)))
 		o.Worse = append(o.Worse, "cost to writers: an event replaces an earlier one of the same column and millisecond, and a version cannot amend an event (G59)")
 		o.Caveats = append(o.Caveats, e.collected(m)...)
-	default:
+	case unbucketed:
+		if !p.merges() {
+			return
+		}
 		o.Better = append(o.Better, fmt.Sprintf("%s rows instead of %s (G17, G56)", count(m.rows), count(t.rows)))
 	}
 	text := fmt.Sprintf("rows grow with their events: the largest of the rows read would have %s bytes; keep rows under 100 MB (G18)", count(m.largest))

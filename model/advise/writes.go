@@ -67,7 +67,13 @@ func (c *cube) places(p *plan) *spreadOf {
 	if s, ok := c.writes.spread[key]; ok {
 		return s
 	}
-	s := c.countPlaces(key)
+	var s *spreadOf
+	switch {
+	case key.salt > 0 && !(c.space.salt != nil && key.salt == c.space.today.salt && key.salted == c.space.today.salted):
+		s = c.saltedPlaces(key)
+	default:
+		s = c.countPlaces(key)
+	}
 	s.sampled = s.places
 	switch {
 	case end == 0 && key.salt == 0:
@@ -81,6 +87,21 @@ func (c *cube) places(p *plan) *spreadOf {
 	return s
 }
 
+// saltedPlaces is how many places there are behind a salt of n, on average over all hashes: two rows of one place without the salt meet
+// if what is hashed has the same value in both, or else with the chance 1/n.
+func (c *cube) saltedPlaces(key spreading) *spreadOf {
+	plain, apart := c.countPlaces(spreading{set: key.set}), c.countPlaces(spreading{set: key.set | 1<<key.salted})
+	s := &spreadOf{pairs: plain.pairs}
+	var pairs, meets float64
+	for w := range s.meets {
+		s.meets[w] = apart.meets[w] + (plain.meets[w]-apart.meets[w])/float64(key.salt)
+		pairs += s.pairs[w]
+		meets += s.meets[w]
+	}
+	s.places = effective(pairs, meets)
+	return s
+}
+
 // countPlaces is 1 / sum p² over the groups of a set, from pairs of rows written within one window.
 func (c *cube) countPlaces(key spreading) *spreadOf {
 	s, w := &spreadOf{}, &c.writes
@@ -89,16 +110,8 @@ func (c *cube) countPlaces(key spreading) *spreadOf {
 	}
 	of := slices.Clone(w.window)
 	if key.salt > 0 {
-		by := c.space.salt
-		if by == nil || key.salt != c.space.today.salt || key.salted != c.space.today.salted {
-			by = c.space.pieces[key.salted].column
-		}
-		for k, row := range w.rows {
-			bucket := scattered(uint64(by.Of[row])) % uint64(key.salt)
-			if by == c.space.salt {
-				bucket = uint64(by.Of[row]) % uint64(key.salt)
-			}
-			of[k] = of[k]*uint32(key.salt) + uint32(bucket)
+		for k, row := range w.rows { // that of the current keys
+			of[k] = of[k]*uint32(key.salt) + c.space.salt.Of[row]%uint32(key.salt)
 		}
 	}
 	codes, n := c.codes(key.set, w.rows, of)
@@ -131,11 +144,4 @@ func effective(pairs, meets float64) float64 {
 		return mostWriters
 	}
 	return max(1, min(pairs/meets, mostWriters))
-}
-
-// scattered is a hash (the finalizer of SplitMix64): multiplying alone spreads codes more evenly than a salt does.
-func scattered(n uint64) uint64 {
-	n = (n ^ n>>30) * 0xBF58476D1CE4E5B9
-	n = (n ^ n>>27) * 0x94D049BB133111EB
-	return n ^ n>>31
 }

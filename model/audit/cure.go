@@ -3,10 +3,12 @@ package audit
 import (
 	"context"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"tabletop/model/advise"
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
 	"tabletop/model/profile/estimate"
@@ -90,8 +92,9 @@ func shareProposal(findings []Finding) {
 	}
 }
 
-// worth is the part of today's figure that a candidate has to come down to, to be told as a cure.
-const worth = 0.9
+// worth returns the part of today's figure that a candidate has to come down to, to be told as a cure: the margin by which the advisor
+// compares layouts.
+func worth() float64 { return math.Exp(-advise.Margin) }
 
 // try measures one candidate, and says whether it betters what the finding is about; what cannot be measured stays a
 // suggestion. The error is ctx's.
@@ -136,7 +139,7 @@ func (f *facts) try(ctx context.Context, c *Proposal) (better bool, err error) {
 			}
 		}
 	}
-	c.Better = aimed && c.Gains[0].Proposed.Value < worth*c.Gains[0].Current.Value
+	c.Better = aimed && c.Gains[0].Proposed.Value < worth()*c.Gains[0].Current.Value
 	better = c.Better || !aimed
 	if then := r.RowCells.Quantile(1); !c.size && then != f.Profile.CellsPerRow.Max {
 		cells()

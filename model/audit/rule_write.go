@@ -1,11 +1,15 @@
 package audit
 
 import (
+	"context"
+
+	"tabletop/model/advise"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/qualifier"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/workload"
 )
 
 // versionsOf is the mean number of versions a column has in a row of kind k, and the row with the most.
@@ -75,6 +79,10 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 		if !past {
 			continue
 		}
+		cured := f.rowPerEvent(k)
+		if !cured {
+			s = Note // the advisor would keep the layout
+		}
 		x := Finding{Severity: s, Subject: aboutKind(k), Measures: []Measure{
 			{Name: "mean versions of a column per row", Unit: Count, Figure: mean, Limit: f.limits.VersionsPerColumn}, {Name: "most versions in one row", Unit: Count, Figure: seen(float64(most))}},
 			Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most versions"}}, Fix: template(fix, withTime(k.Layout))}
@@ -83,7 +91,7 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 				x.columns = append(x.columns, id)
 			}
 		}
-		if c := proposal(k.Layout, inOrder(len(k.segments)), nil); c != nil {
+		if c := proposal(k.Layout, inOrder(len(k.segments)), nil); c != nil && cured {
 			if x.Proposal = checked(c.Candidate + "#{celltime()}"); x.Proposal != nil {
 				x.Proposal.size = true
 			}
@@ -91,6 +99,17 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 		out = append(out, x)
 	}
 	return out
+}
+
+// rowPerEvent reports whether the advisor would recommend a row for each version of the columns of a kind, for queries by the prefixes of
+// its keys: one judgment, so that an audit never proposes what the advisor advises against.
+func (f *facts) rowPerEvent(k kindFacts) bool {
+	w := advise.DefaultWorkload(rowkey.Set{k.Layout})
+	if len(w.Queries) == 0 {
+		return true
+	}
+	better, err := advise.RowPerEvent(context.Background(), workload.NewIndex(f.Table), w) // short: two layouts are compared
+	return better || err != nil                                                            // where the advisor has nothing to say, the rule stands
 }
 
 // withTime is the template of l with the time behind it, where l has a delimiter to put it behind.
@@ -112,7 +131,7 @@ func rowOverwrittenRule() Rule {
 		ID: "row-overwritten", Guidelines: []string{"G43", "G63"}, Title: "Rows are overwritten again and again",
 		Why:   "Old versions accumulate until they are garbage-collected, and reads pass over them.",
 		needs: keys, check: rowOverwritten,
-		limits: func(l *Limits) { l.VersionsPerColumn = 20 },
+		limits: func(l *Limits) { l.VersionsPerColumn = advise.ManyVersions },
 	}
 }
 

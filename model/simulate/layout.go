@@ -28,7 +28,13 @@ func (t *Table) Layout() *workload.Layout {
 		for i := range l.Bytes {
 			for k, row := range t.Sources(i) {
 				l.Of, l.Row = append(l.Of, row), append(l.Row, uint32(i))
-				through = append(through, t.rows.Through(i, k))
+				cell := t.rows.Through(i, k)
+				through = append(through, cell)
+				at := int64(math.MinInt64)
+				if cell >= 0 {
+					at = t.base.Sample.Cell(cell).Micros
+				}
+				l.Times = append(l.Times, at)
 			}
 		}
 	} else {
@@ -244,6 +250,8 @@ func (t *Table) sources(n *node, dst []string) []string {
 		add(n.Name)
 	case candidate.Column:
 		add(n.Expr.Column.Family + ":" + n.Expr.Column.Qualifier)
+	case candidate.CellTime:
+		add(workload.CellTime)
 	case candidate.Whole, candidate.Rest:
 		from := n.Op == candidate.Whole
 		for _, name := range t.base.Names {

@@ -3,7 +3,6 @@ package simulate
 import (
 	"encoding/base64"
 	"sort"
-	"strconv"
 	"unicode/utf8"
 
 	"tabletop/model/candidate"
@@ -34,7 +33,7 @@ func (w *writer) serialise(cells []newCell) []newCell {
 	case candidate.JSON:
 		size, exact = jsonSize(names, values)
 	case candidate.Protobuf:
-		size, exact = protobufSize(values), false
+		size, exact = candidate.ProtobufSize(values), false
 	}
 	if !exact {
 		w.guessed++
@@ -43,15 +42,9 @@ func (w *writer) serialise(cells []newCell) []newCell {
 	return rest
 }
 
-// part is the newest value of a column: front is as much of it as the sample has.
-type part struct {
-	front []byte
-	size  int
-}
-
 // newestByName takes the newest value of each source column, by name in order. The name is the qualifier, with the
 // family before it where that tells two columns apart. The slices are good until the next call.
-func (w *writer) newestByName(cells []newCell) ([]string, []part) {
+func (w *writer) newestByName(cells []newCell) ([]string, []candidate.Content) {
 	s, d := w.t.base.Sample, &w.doc
 	d.begin(len(s.Columns()))
 	for _, c := range cells { // newest first, and of one instant the last of the source first
@@ -59,7 +52,7 @@ func (w *writer) newestByName(cells []newCell) ([]string, []part) {
 			d.seen[id] = d.round
 			cell := s.Cell(c.cell)
 			d.columns = append(d.columns, id)
-			d.parts = append(d.parts, part{cell.Value, cell.Size})
+			d.parts = append(d.parts, candidate.Content{Front: cell.Value, Size: cell.Size})
 		}
 	}
 	for _, id := range d.columns {
@@ -83,7 +76,7 @@ func (w *writer) newestByName(cells []newCell) ([]string, []part) {
 type document struct {
 	columns []sample.ColumnID
 	names   []string
-	parts   []part
+	parts   []candidate.Content
 	seen    []uint32 // column -> the round that it was last seen in
 	round   uint32
 }
@@ -107,18 +100,18 @@ func (d *document) Swap(i, j int) {
 
 // jsonSize is the length of {"name":"value",...} as encoding/json writes it: values are strings, those that are not UTF-8
 // in base64. Where a value is not whole, what is missing is taken to need no escapes, and exact is false.
-func jsonSize(names []string, values []part) (size int, exact bool) {
+func jsonSize(names []string, values []candidate.Content) (size int, exact bool) {
 	exact = true
 	size = len("{}") + max(0, len(names)-1)
 	for i, n := range names {
 		v := values[i]
-		whole := v.size == len(v.front)
+		whole := v.Size == len(v.Front)
 		exact = exact && whole
-		switch front := trimmed(v.front, whole); {
+		switch front := trimmed(v.Front, whole); {
 		case !utf8.Valid(front):
-			size += len(`""`) + base64.StdEncoding.EncodedLen(v.size)
+			size += len(`""`) + base64.StdEncoding.EncodedLen(v.Size)
 		default:
-			size += quotedSize(front) + v.size - len(front)
+			size += quotedSize(front) + v.Size - len(front)
 		}
 		size += quotedSize(n) + len(":")
 	}
@@ -167,34 +160,4 @@ func escapedSize(c byte) int {
 		return len(`\u003c`)
 	}
 	return 1
-}
-
-// protobufSize estimates the length of a message with a field for each value, numbered in order of the names, by the wire
-// format: a tag, then a varint for a decimal integer, 8 bytes for another decimal number, else a length and the bytes.
-func protobufSize(values []part) int {
-	size := 0
-	for i, v := range values {
-		size += varintSize(uint64(i+1) << 3)
-		text := string(v.front)
-		if v.size == len(v.front) {
-			if n, err := strconv.ParseInt(text, 10, 64); err == nil && strconv.FormatInt(n, 10) == text {
-				size += varintSize(uint64(n))
-				continue
-			}
-			if f, err := strconv.ParseFloat(text, 64); err == nil && f == f && v.size > 2 && text[0] <= '9' {
-				size += 8
-				continue
-			}
-		}
-		size += varintSize(uint64(v.size)) + v.size
-	}
-	return size
-}
-
-func varintSize(u uint64) int {
-	n := 1
-	for ; u >= 0x80; u >>= 7 {
-		n++
-	}
-	return n
 }

@@ -21,9 +21,11 @@ type bound struct {
 	equal  map[string]bool
 	asked  []uint32 // row -> number of the combination of values that finds it; None where there is none
 	askeds int
-	parts  []part  // prefixes and labels
-	span   *span   // the range, nil without one
-	latest *Column // what tells the newest, nil without Latest
+	parts  []part   // prefixes and labels
+	span   *span    // the range, nil without one
+	latest *Column  // what tells the newest, nil without Latest
+	per    []uint32 // row -> number of what the newest of each are wanted of; nil when they are wanted of all
+	pers   int
 }
 
 // part is a condition on a value prefix.
@@ -71,6 +73,14 @@ func (f *Index) bind(q *Query) (*bound, error) {
 	if q.Latest > 0 {
 		b.latest = f.Column(q.By)
 		b.need(b.latest.Of)
+	}
+	if len(q.Per) > 0 {
+		var columns [][]uint32
+		for _, name := range q.Per {
+			columns = append(columns, f.Column(name).Of)
+		}
+		b.per, b.pers = combine(len(b.match), columns...)
+		b.need(b.per)
 	}
 	b.asked, b.askeds = combine(len(b.match), keys...)
 	for i, ok := range b.match {

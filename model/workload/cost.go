@@ -94,7 +94,7 @@ func Total(costs []Cost) float64 {
 func (f *Index) Costs(ctx context.Context, w *Workload, l *Layout) ([]Cost, error) {
 	costs := make([]Cost, 0, len(w.Queries))
 	if l.Of != nil {
-		f = f.over(l.Of)
+		f = f.over(l)
 	}
 	for _, q := range w.Queries {
 		if err := ctx.Err(); err != nil {

@@ -51,6 +51,9 @@ func (b *bound) estimate(c *Cost, m measured, l *Layout) {
 	}
 	c.ByData.RowsRead, c.ByData.BytesRead = figure(read, 1), figure(read, mean)
 	c.ByData.RowsReturned, c.ByData.BytesReturned = figure(returned, 1), figure(returned, mean)
+	if b.per != nil {
+		b.perGroup(c, m, rows/float64(len(b.match)))
+	}
 	if l.merges() {
 		c.Bounded = l.PerRecord == nil && c.Access != Point
 		c.ByData.merge(m.data, l.PerRecord, mean)
@@ -74,6 +77,19 @@ func (b *bound) estimate(c *Cost, m measured, l *Layout) {
 			f.Value *= scale
 			limit(f, mean)
 		}
+	}
+}
+
+// perGroup sets what is read and returned where the newest of each are wanted: a sample has not all that there are of, so what it
+// has is a lower bound, and scale times as many an upper one.
+func (b *bound) perGroup(c *Cost, m measured, scale float64) {
+	bound := func(sum float64) estimate.Figure {
+		v := sum / max(1, m.data.n)
+		return estimate.Figure{Value: v, Low: v, High: v * max(1, scale)}
+	}
+	c.ByData.RowsReturned, c.ByData.BytesReturned = bound(m.data.rowsReturned), bound(m.data.bytesReturned)
+	if c.Access == FanOut {
+		c.ByData.RowsRead, c.ByData.BytesRead = c.ByData.RowsReturned, c.ByData.BytesReturned
 	}
 }
 

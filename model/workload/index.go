@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -119,8 +120,68 @@ func (c *Column) check(cond *Condition) error {
 	return nil
 }
 
+// CellTime is the name by which a query filters on when the newest cell of a row was written.
+const CellTime = "celltime()"
+
+// EnsureColumn adds a column, family:qualifier, if the index does not have it yet. The error is that no row has it.
+func (f *Index) EnsureColumn(name string) error {
+	if f.Column(name) != nil {
+		return nil
+	}
+	return f.addColumn(name)
+}
+
+// addCellTimes adds the timestamp of the newest cell of each row.
+func (f *Index) addCellTimes() {
+	times := make([]int64, f.Sample.Rows())
+	for row := range times {
+		times[row] = math.MinInt64
+		from, to := f.Sample.Cells(row)
+		for i := from; i < to; i++ {
+			times[row] = max(times[row], f.Sample.Cell(i).Micros)
+		}
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.columns[CellTime] = timesColumn(times)
+}
+
+// timesColumn is a column of times in microseconds; MinInt64 is none.
+func timesColumn(times []int64) *Column {
+	c := &Column{Name: CellTime, Of: make([]uint32, len(times))}
+	ids := map[int64]uint32{}
+	for row, t := range times {
+		if t == math.MinInt64 {
+			c.Of[row] = None
+			continue
+		}
+		code, ok := ids[t]
+		if !ok {
+			code = uint32(len(c.Values))
+			ids[t] = code
+			c.Values = append(c.Values, timeValue(t))
+		}
+		c.Of[row] = code
+	}
+	return c
+}
+
+// timeValue is a time in microseconds since 1970, with bytes that sort as it does.
+func timeValue(micros int64) segments.Value {
+	seconds := micros / 1e6
+	if micros%1e6 < 0 {
+		seconds--
+	}
+	of := rowkey.Value{Kind: rowkey.KindTime, Int: seconds, Nanos: int32(micros-seconds*1e6) * 1000}
+	return segments.Value{Raw: binary.BigEndian.AppendUint64(nil, uint64(micros)^1<<63), Of: of}
+}
+
 // addColumn adds the newest value of a column in each row.
 func (f *Index) addColumn(name string) error {
+	if name == CellTime {
+		f.addCellTimes()
+		return nil
+	}
 	family, qualifier, ok := strings.Cut(name, ":")
 	if !ok {
 		return fmt.Errorf("no segment %q; there are %s", name, strings.Join(f.Names, ", "))

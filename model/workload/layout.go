@@ -20,6 +20,8 @@ type Layout struct {
 	// Of is the row of the sample that each record is of, where cells of a row end up in several new rows: there is a
 	// record for each row and new row, and Row and the components are by record. Nil is one record a row.
 	Of []uint32
+	// Times is when the cell was written that brings each record to its new row, in microseconds; nil where Of is.
+	Times []int64
 	// PerRecord is how many new rows there are to a record, in a sample where records become one; nil where none do, and
 	// where it is unknown.
 	PerRecord *estimate.Figure
@@ -37,7 +39,8 @@ func (l *Layout) records() int {
 func (l *Layout) merges() bool { return len(l.Bytes) < l.records() }
 
 // over is f by the records of a layout of which a row has several.
-func (f *Index) over(of []uint32) *Index {
+func (f *Index) over(l *Layout) *Index {
+	of := l.Of
 	out := &Index{Table: f.Table, columns: map[string]*Column{}, of: of, cluster: make([]uint32, len(of))}
 	for i, row := range of {
 		out.cluster[i] = f.cluster[row]
@@ -49,7 +52,10 @@ func (f *Index) over(of []uint32) *Index {
 		for i, row := range of {
 			codes[i] = c.Of[row]
 		}
-		out.columns[name] = &Column{Name: c.Name, Codec: c.Codec, Of: codes, Values: c.Values}
+		out.columns[name] = &Column{Name: c.Name, Codec: c.Codec, Of: codes, Values: c.Values, numbers: c.numbers}
+	}
+	if l.Times != nil && f.columns[CellTime] != nil {
+		out.columns[CellTime] = timesColumn(l.Times)
 	}
 	return out
 }

@@ -22,12 +22,30 @@ func (b *bound) cost(l *Layout) Cost {
 	if r.terminal != nil && r.place.order == digits {
 		c.Ranges *= m.data.ranges / max(m.data.n, 1)
 	}
+	if r.each != nil {
+		b.skipped(&c, m, &r)
+	}
 	c.Asked = int(m.value.n)
 	c.ByValue, c.ByData = b.exactly(m.value), b.exactly(m.data)
 	if !b.Design.IsExact() {
 		b.estimate(&c, m, l)
 	}
 	return c
+}
+
+// skipped sets how the newest of each are found: in a range for each, or where that takes longer, in one scan.
+func (b *bound) skipped(c *Cost, m measured, r *reach) {
+	c.Ranges = m.data.ranges / max(m.data.n, 1)
+	switch {
+	case c.Ranges > float64(r.fan)+1e-9:
+		c.Access = FanOut
+	case len(r.known) == 0:
+		c.Access = FullScan
+	default:
+		c.Access = Filter
+		c.Filters = append(c.Filters, b.query.By)
+		c.Uses = slices.DeleteFunc(c.Uses, func(name string) bool { return name == b.query.By || slices.Contains(r.of, name) })
+	}
 }
 
 // tally adds up what runs of a query read and return.

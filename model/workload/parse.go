@@ -147,7 +147,7 @@ func (p *parser) fields(n *yaml.Node, known ...string) (map[string]*yaml.Node, e
 }
 
 func (p *parser) query(n *yaml.Node) (*Query, error) {
-	f, err := p.fields(n, "name", "frequency", "where", "latest", "limit", "columns")
+	f, err := p.fields(n, "name", "frequency", "where", "latest", "limit", "columns", "read your writes")
 	if err != nil {
 		return nil, err
 	}
@@ -191,6 +191,11 @@ func (p *parser) query(n *yaml.Node) (*Query, error) {
 	if err := p.bounds(q, f["limit"], f["columns"]); err != nil {
 		return nil, err
 	}
+	if v := f["read your writes"]; v != nil {
+		if err := v.Decode(&q.ReadYourWrites); err != nil {
+			return nil, at(v, "read your writes: wants true or false, not %q", v.Value)
+		}
+	}
 	return q, nil
 }
 
@@ -199,7 +204,7 @@ func (p *parser) known(n *yaml.Node, name string) error {
 	if slices.Contains(p.names, name) {
 		return nil
 	}
-	if family, _, column := strings.Cut(name, ":"); column && family != "" {
+	if family, _, column := strings.Cut(name, ":"); column && family != "" || name == CellTime {
 		return nil
 	}
 	if len(p.names) == 0 {
@@ -210,11 +215,17 @@ func (p *parser) known(n *yaml.Node, name string) error {
 
 func (p *parser) latest(q *Query, v *yaml.Node) error {
 	count, by, named := strings.Cut(v.Value, " by ")
+	count, per, each := strings.Cut(count, " per ")
 	n, err := strconv.Atoi(strings.TrimSpace(count))
 	if err != nil || n < 1 || !named {
-		return at(v, "latest: wants a number and a time: 10 by SEGMENT")
+		return at(v, "latest: wants a number and a time: 10 by SEGMENT, or 1 per SEGMENT by SEGMENT")
 	}
 	q.Latest, q.By = n, strings.TrimSpace(by)
+	if each {
+		if err := p.per(q, v, per); err != nil {
+			return err
+		}
+	}
 	for _, c := range q.Where {
 		switch {
 		case c.Segment == q.By && c.Op == Equal:
@@ -224,6 +235,26 @@ func (p *parser) latest(q *Query, v *yaml.Node) error {
 		}
 	}
 	return p.known(v, q.By)
+}
+
+// per reads the segments that the newest of each are wanted of.
+func (p *parser) per(q *Query, v *yaml.Node, list string) error {
+	for name := range strings.SplitSeq(list, ",") {
+		name = strings.TrimSpace(name)
+		switch {
+		case name == "":
+			return at(v, "latest: per wants segments: 1 per SEGMENT by SEGMENT")
+		case name == q.By:
+			return at(v, "latest: %s cannot be both what is newest and what it is newest of", name)
+		case slices.Contains(q.Per, name):
+			return at(v, "latest: %s appears twice", name)
+		}
+		if err := p.known(v, name); err != nil {
+			return err
+		}
+		q.Per = append(q.Per, name)
+	}
+	return nil
 }
 
 func (p *parser) condition(key, value *yaml.Node) (Condition, error) {

@@ -89,6 +89,44 @@ func (p *Probe) PrefixLoad(names []string, part, stretch bool) Load {
 	return p.load(codes, n, stretch)
 }
 
+// Each is what there is of the newest of each, on average over the rows that ask.
+type Each struct {
+	Groups float64 // that the newest of each are wanted of
+	Rows   float64 // the newest of all of them
+	All    float64 // rows that they have
+}
+
+// Each counts the groups that a query wants the newest of each of, among the rows that share the values of the segments named with the
+// one that asks.
+func (p *Probe) Each(names []string) Each {
+	b := p.b
+	known, n := p.prefixCodes(names, false)
+	of, groups := combine(len(known), known, b.per)
+	rows, parent := make([]float64, groups), make([]uint32, groups)
+	for row, g := range of {
+		if g != None && b.match[row] {
+			rows[g]++
+			parent[g] = known[row]
+		}
+	}
+	sums := make([]Each, n)
+	for g, count := range rows {
+		if count > 0 {
+			sums[parent[g]].Groups++
+			sums[parent[g]].Rows += math.Min(count, float64(b.query.Latest))
+			sums[parent[g]].All += count
+		}
+	}
+	var out Each
+	asking := 0.0
+	for _, s := range sums { // each row asks
+		out.Groups, out.Rows, out.All = out.Groups+s.All*s.Groups, out.Rows+s.All*s.Rows, out.All+s.All*s.All
+		asking += s.All
+	}
+	asking = math.Max(1, asking)
+	return Each{out.Groups / asking, out.Rows / asking, out.All / asking}
+}
+
 // prefixCodes numbers the rows by what is known of their keys.
 func (p *Probe) prefixCodes(names []string, part bool) ([]uint32, int) {
 	var columns [][]uint32

@@ -14,6 +14,9 @@ type reach struct {
 	whole    bool // every component is known
 	uses     []string
 	filters  []string
+	// each are the components that tell what the newest of each are wanted of: behind them, there is a range for each.
+	each [][]uint32
+	of   []string // their sources
 }
 
 // reach walks the components from the first one.
@@ -37,6 +40,9 @@ walk:
 		case c.Fan > 0:
 			fan *= c.Fan
 			r.salted = true
+		case b.isEach(c):
+			r.whole = false
+			r.each, r.of = append(r.each, c.Of), append(r.of, c.Sources...)
 		default:
 			r.whole = false
 			if b.end(&r, c) {
@@ -45,13 +51,44 @@ walk:
 			}
 			break walk
 		}
+		if r.each != nil && i+1 < len(l.Components) && !b.goesOn(&l.Components[i+1]) {
+			break
+		}
 	}
+	if r.terminal == nil || !b.skips(&r) {
+		r.each, r.of = nil, nil
+	}
+	r.use(r.of...)
 	for _, name := range b.query.Segments() {
 		if !slices.Contains(r.uses, name) && !slices.Contains(r.filters, name) {
 			r.filters = append(r.filters, name)
 		}
 	}
+	if r.each != nil && len(r.filters) > 0 { // how far each range is read for what else is wanted is not known: all is read
+		r.terminal, r.each = nil, nil
+		r.filters = append(r.filters, b.query.By)
+	}
 	return r
+}
+
+// isEach reports whether a component tells what the newest of each are wanted of, and nothing else.
+func (b *bound) isEach(c *Component) bool {
+	return len(c.Sources) > 0 && !slices.ContainsFunc(c.Sources, func(s string) bool { return !slices.Contains(b.query.Per, s) })
+}
+
+// goesOn reports whether the walk goes on behind a component that tells what the newest of each are wanted of.
+func (b *bound) goesOn(next *Component) bool {
+	return b.isEach(next) || next.constant() || len(next.Sources) == 1 && next.Sources[0] == b.query.By
+}
+
+// skips reports whether all that the newest of each are wanted of is known before what tells the newest.
+func (b *bound) skips(r *reach) bool {
+	for _, name := range b.query.Per {
+		if !b.equal[name] && !slices.Contains(r.of, name) {
+			return false
+		}
+	}
+	return r.each != nil
 }
 
 // pass multiplies the ranges by the salts before something that is known.
@@ -123,7 +160,7 @@ func (b *bound) end(r *reach, c *Component) bool {
 	case b.latest != nil:
 		along = b.latest.Name
 	}
-	if along == "" || len(c.Sources) != 1 || c.Sources[0] != along {
+	if along == "" || len(c.Sources) != 1 || c.Sources[0] != along || b.latest != nil && b.each(r) {
 		return false
 	}
 	if p := b.place(c); p.order != unordered && (b.span != nil || p.order != digits) {
@@ -132,6 +169,11 @@ func (b *bound) end(r *reach, c *Component) bool {
 		return true
 	}
 	return false
+}
+
+// each reports whether the newest of each are wanted of something that is not known yet: then the time behind it is of no use.
+func (b *bound) each(r *reach) bool {
+	return slices.ContainsFunc(b.query.Per, func(name string) bool { return !b.equal[name] && !slices.Contains(r.of, name) })
 }
 
 // refine lets the range go on through components that continue the one that it runs along: behind a time truncated to a week, the

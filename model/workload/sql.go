@@ -15,7 +15,7 @@ import (
 
 // ParseSQL reads a workload from GoogleSQL SELECT statements on one table. names are the segments there are, which a query names
 // as columns; a column is family['qualifier']. A parameter, as @user, stands for any value that occurs. A comment in a statement
-// or before it states how often it runs, -- frequency: 100, and its name, -- name: TEXT. Errors begin with line and column.
+// or before it states how often it runs, -- frequency: 100, its name, -- name: TEXT, and -- read your writes: true. Errors begin with line and column.
 func ParseSQL(text []byte, names []string) (*Workload, error) {
 	s := string(text)
 	parts, err := memefish.SplitRawStatements("", s)
@@ -54,7 +54,7 @@ func ParseSQL(text []byte, names []string) (*Workload, error) {
 
 var (
 	comments = regexp.MustCompile(`(?m)--.*$|#.*$`)
-	notes    = regexp.MustCompile(`(?m)--\s*(frequency|name):\s*(.*?)\s*$`)
+	notes    = regexp.MustCompile(`(?m)--\s*(frequency|name|read your writes):\s*(.*?)\s*$`)
 )
 
 // sqlError is an error of the SQL parser with line and column before it.
@@ -84,8 +84,15 @@ func (p *sqlQuery) no(n ast.Node, format string, args ...any) error {
 
 func (p *sqlQuery) parse(statement string) error {
 	for _, note := range notes.FindAllStringSubmatch(statement, -1) {
-		if note[1] == "name" {
+		switch note[1] {
+		case "name":
 			p.q.Name = note[2]
+			continue
+		case "read your writes":
+			p.q.ReadYourWrites = strings.EqualFold(note[2], "true")
+			if !p.q.ReadYourWrites && !strings.EqualFold(note[2], "false") {
+				return fmt.Errorf("-- read your writes: wants true or false, not %s", note[2])
+			}
 			continue
 		}
 		v, err := strconv.ParseFloat(note[2], 64)
@@ -132,11 +139,45 @@ func (p *sqlQuery) parse(statement string) error {
 
 // from makes sure that one table is read.
 func (p *sqlQuery) from(f *ast.From) error {
-	switch f.Source.(type) {
-	case *ast.TableName, *ast.PathTableExpr, *ast.TVFCallExpr:
+	switch x := f.Source.(type) {
+	case *ast.TableName, *ast.PathTableExpr:
 		return nil
+	case *ast.TVFCallExpr:
+		return p.history(x)
 	}
 	return p.no(f.Source, "only one table is read: no JOIN and no subquery")
+}
+
+// history reads the arguments of a table that say which versions are read: after with before is a range of cell time.
+func (p *sqlQuery) history(x *ast.TVFCallExpr) error {
+	ends := map[string]string{}
+	for _, arg := range x.NamedArgs {
+		switch name := strings.ToLower(arg.Name.Name); name {
+		case "with_history", "as_of", "latest_n", "timestamp":
+		case "after", "before":
+			text, ok, any := literal(arg.Value)
+			if call, isCall := arg.Value.(*ast.CallExpr); isCall && len(call.Args) == 1 {
+				if inner, plain := call.Args[0].(*ast.ExprArg); plain {
+					text, ok, any = literal(inner.Expr)
+				}
+			}
+			if !ok || any {
+				return p.no(arg, "%s wants a literal time", name)
+			}
+			ends[name] = text
+		default:
+			return p.no(arg, "the argument %s of a table is not read", arg.Name.Name)
+		}
+	}
+	switch {
+	case len(ends) == 0:
+		return nil
+	case len(ends) == 1:
+		return p.no(x, "after and before are read together, as a range of cell time")
+	}
+	line, _ := p.file.ResolvePos(x.Pos())
+	p.q.Where = append(p.q.Where, Condition{Segment: CellTime, Op: Range, Fixed: true, Value: ends["after"], To: ends["before"], Line: line + 1})
+	return nil
 }
 
 // results notes the columns that are read; * and _key are all.

@@ -185,22 +185,44 @@ func (t *table) answer(records []uint32) answer {
 	if b.span != nil {
 		a = t.read(records[0], b.span.from, b.span.from+b.span.width)
 	}
-	seen := map[uint32]bool{}
-	for i, record := range records {
-		row := t.row(record)
-		if seen[row] {
-			continue
+	seen, wanted := map[uint32]bool{}, map[uint32]bool{}
+	of := map[uint32]int{} // what the newest of each are wanted of -> records so far
+	for _, record := range records {
+		row, each := t.row(record), uint32(0)
+		if b.per != nil {
+			each = b.per[record]
 		}
 		seen[row] = true
-		if b.latest == nil || i < b.query.Latest {
-			a.rowsReturned++
-			a.bytesReturned += t.bytes[row]
+		if of[each]++; b.latest != nil && of[each] > b.query.Latest || wanted[row] {
+			continue
 		}
+		wanted[row] = true
+		a.rowsReturned++
+		a.bytesReturned += t.bytes[row]
 	}
-	if b.latest != nil && t.r.terminal != nil {
+	switch {
+	case t.r.each != nil:
+		return t.skip(a, len(of))
+	case b.latest != nil && t.r.terminal != nil:
 		t.newest(&a, len(seen))
 	}
 	return a
+}
+
+// skip reads the newest of each in a range of its own, where that takes less time than to read them all.
+func (t *table) skip(all answer, each int) answer {
+	rates := DefaultRates()
+	fan := float64(t.r.fan)
+	use := func(a answer, ranges float64) Use {
+		return Use{Ranges: ranges, Rows: a.rowsRead, Returned: a.rowsReturned, Bytes: a.bytesRead, ReturnedBytes: a.bytesReturned}
+	}
+	one := all
+	one.rowsRead, one.bytesRead, one.ranges = all.rowsReturned, all.bytesReturned, fan*float64(each)
+	all.ranges = fan
+	if rates.Millis(use(one, one.ranges)) < rates.Millis(use(all, all.ranges)) {
+		return one
+	}
+	return all
 }
 
 // newest limits what is read to what a scan from the newest end has passed when it has found enough. A key whose times

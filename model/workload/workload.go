@@ -4,6 +4,7 @@ package workload
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -55,10 +56,13 @@ type Query struct {
 	Frequency float64 // how often it runs, in any unit: only the proportions between queries count
 	Where     []Condition
 	Latest    int      // rows wanted, the newest first; 0 wants all
+	Per       []string // Latest is that many for each combination of these; nil is in all
 	By        string   // the segment that tells what is newest; empty when Latest is 0
 	Limit     int      // rows returned at most; 0 is all
 	Columns   []string // those read, as family:qualifier; nil is all
-	Line      int      // in the file; 0 for a query that is from none
+	// ReadYourWrites means that a run must see what its client has written before, so that no view that lags behind can serve it.
+	ReadYourWrites bool
+	Line           int // in the file; 0 for a query that is from none
 }
 
 // Condition is what is known of one segment, or of one column.
@@ -115,7 +119,7 @@ func (q *Query) String() string {
 		parts = append(parts, c.Segment+" "+c.String())
 	}
 	if q.Latest > 0 {
-		parts = append(parts, fmt.Sprintf("latest %d by %s", q.Latest, q.By))
+		parts = append(parts, "latest "+q.latestText())
 	}
 	if len(parts) == 0 {
 		parts = append(parts, "all rows")
@@ -126,6 +130,9 @@ func (q *Query) String() string {
 	if len(q.Columns) > 0 {
 		parts = append(parts, "columns "+strings.Join(q.Columns, " "))
 	}
+	if q.ReadYourWrites {
+		parts = append(parts, "reads its own writes")
+	}
 	return strings.Join(parts, ", ")
 }
 
@@ -135,10 +142,24 @@ func (q *Query) Segments() []string {
 	for _, c := range q.Where {
 		names = append(names, c.Segment)
 	}
+	for _, name := range q.Per {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
 	if q.By != "" {
 		names = append(names, q.By)
 	}
 	return names
+}
+
+// latestText writes how many of the newest are wanted as the file has it: 10 by day, or 1 per device by day.
+func (q *Query) latestText() string {
+	per := ""
+	if len(q.Per) > 0 {
+		per = " per " + strings.Join(q.Per, ", ")
+	}
+	return fmt.Sprintf("%d%s by %s", q.Latest, per, q.By)
 }
 
 // Text writes the workload as a file that Parse reads back.
@@ -154,7 +175,7 @@ func (w *Workload) Text() string {
 			fmt.Fprintf(&b, "      %s: %s\n", quoted(c.Segment), quoted(c.String()))
 		}
 		if q.Latest > 0 {
-			fmt.Fprintf(&b, "    latest: %s\n", quoted(fmt.Sprintf("%d by %s", q.Latest, q.By)))
+			fmt.Fprintf(&b, "    latest: %s\n", quoted(q.latestText()))
 		}
 		if q.Limit > 0 {
 			fmt.Fprintf(&b, "    limit: %d\n", q.Limit)
@@ -164,6 +185,9 @@ func (w *Workload) Text() string {
 		}
 		for _, c := range q.Columns {
 			fmt.Fprintf(&b, "      - %s\n", quoted(c))
+		}
+		if q.ReadYourWrites {
+			b.WriteString("    read your writes: true\n")
 		}
 	}
 	if len(w.Writes) > 0 {

@@ -62,6 +62,9 @@ func adviceText(w io.Writer, in Input, a AdviceInput) error {
 	title(&b, "ADVICE")
 	paragraph(&b, "  ", text.EscapeString(a.Advice.Verdict), in.Width)
 	paragraph(&b, "  ", text.EscapeString(fmt.Sprintf("For %s rows. %s", advise.Rows(a.Advice.Confidence.Rows), a.Advice.Confidence.Text())), in.Width)
+	if a.Advice.RunnerUp != "" {
+		paragraph(&b, "  ", text.EscapeString(a.Advice.RunnerUp), in.Width)
+	}
 	if a.Proposed {
 		paragraph(&b, "  ▲ ", "No workload was given, so queries were generated from the key's own prefixes, which favors the current layout. "+
 			"To rank layouts for your queries, edit the output of --format queries and pass it with --workload.", in.Width)
@@ -81,6 +84,8 @@ func adviceText(w io.Writer, in Input, a AdviceInput) error {
 	for i, o := range a.Advice.Options {
 		adviceOption(&b, in, i, o)
 	}
+	b.WriteString("\n")
+	paragraph(&b, "  ", "= the value is known   ~ a range is read   * each value has a range   ? filtered after it is read   . not used", in.Width)
 	title(&b, "QUERIES")
 	for line := range strings.Lines(a.Workload.Text()) {
 		b.WriteString("  " + text.EscapeString(strings.TrimSuffix(line, "\n")) + "\n")
@@ -163,6 +168,7 @@ func adviceOption(b *strings.Builder, in Input, i int, o *advise.Candidate) {
 			line += fmt.Sprintf(", by table %d", r.Table+1)
 		}
 		paragraph(b, "  ", text.EscapeString(line), in.Width)
+		keyPicture(b, in, o, r)
 	}
 	for _, s := range o.Better {
 		paragraph(b, "  + ", text.EscapeString(s), in.Width)
@@ -173,6 +179,39 @@ func adviceOption(b *strings.Builder, in Input, i int, o *advise.Candidate) {
 	for _, s := range o.Caveats {
 		paragraph(b, "  ▲ ", text.EscapeString(s), in.Width)
 	}
+	if i > 0 {
+		return
+	}
+	for _, audience := range []struct {
+		name string
+		told []string
+	}{{"Writers", o.ForWriters}, {"Readers", o.ForReaders}, {"Operators", o.ForOperators}} {
+		fmt.Fprintf(b, "  %s must know:\n", audience.name)
+		for _, s := range audience.told {
+			paragraph(b, "    · ", text.EscapeString(s), in.Width)
+		}
+	}
+}
+
+// keyPicture draws the key with what a query does with each part below it; where there is no room for it, each part with a word.
+func keyPicture(b *strings.Builder, in Input, o *advise.Candidate, r advise.QueryCost) {
+	if len(r.Key) == 0 {
+		return
+	}
+	parts := make([]advise.KeyPart, len(r.Key))
+	for i, p := range r.Key {
+		parts[i] = advise.KeyPart{Text: text.EscapeString(p.Text), Role: p.Role}
+	}
+	key, marks := advise.Marks(parts, text.EscapeString(o.Delimiter))
+	if in.Width > 0 && len([]rune(key))+6 > in.Width {
+		var words []string
+		for _, p := range parts {
+			words = append(words, p.Text+" "+string(p.Role))
+		}
+		paragraph(b, "      ", strings.Join(words, ", "), in.Width)
+		return
+	}
+	fmt.Fprintf(b, "      %s\n      %s\n", key, strings.TrimRight(marks, " "))
 }
 
 func reading(r advise.QueryCost) string {
@@ -195,17 +234,21 @@ func adviceJSON(w io.Writer, in Input, a AdviceInput) error {
 	out := doc.Advise{
 		Read: readOf(in), Verdict: a.Advice.Verdict, Keep: a.Advice.KeepCurrent, TooClose: a.Advice.TooClose, Generated: a.Proposed,
 		Searched: a.Advice.Searched, Kind: a.Advice.Kind, Notes: a.Advice.Notes, Layouts: make([]doc.AdviseLayout, len(a.Advice.Options)),
-		Workload: a.Workload.Text(), Confidence: adviceConfidence(&a.Advice.Confidence),
+		Workload: a.Workload.Text(), Confidence: adviceConfidence(&a.Advice.Confidence), RunnerUp: doc.Bytes(a.Advice.RunnerUp),
 	}
 	for i, o := range a.Advice.Options {
 		layout := doc.AdviseLayout{
 			Template: doc.Bytes(o.Template), Today: o.Current, Tables: o.Tables, Score: o.Score, First: o.BestShare, ReadMillis: o.Read,
 			ParallelWriters: o.Writers, LargestRow: o.Largest, LargestRowAtMost: o.LargestEstimate, Rows: o.Rows, Bytes: o.Bytes, Changes: o.Changes,
 			Queries: make([]doc.AdviseQuery, len(o.Queries)), Better: o.Better, Worse: o.Worse, Hazards: o.Caveats,
+			ForWriters: o.ForWriters, ForReaders: o.ForReaders, ForOperators: o.ForOperators,
 		}
 		for k, r := range o.Queries {
 			layout.Queries[k] = doc.AdviseQuery{Name: r.Query.Name, Table: r.Table, Access: string(r.Access), Ranges: r.Ranges, RowsRead: r.Rows,
-				RowsReturned: r.Returned, BytesRead: r.Bytes, ReadMillis: r.Millis}
+				RowsReturned: r.Returned, BytesRead: r.Bytes, ReadMillis: r.Millis, Key: make([]doc.AdviseKeyPart, len(r.Key)), Filters: r.Beside}
+			for n, part := range r.Key {
+				layout.Queries[k].Key[n] = doc.AdviseKeyPart{Part: doc.Bytes(part.Text), Role: string(part.Role)}
+			}
 		}
 		out.Layouts[i] = layout
 	}

@@ -5,6 +5,8 @@ type Advise struct {
 	Read
 	// Verdict is the recommendation in a sentence.
 	Verdict string `json:"verdict"`
+	// RunnerUp is why the second layout is not the first.
+	RunnerUp Bytes `json:"runner_up"`
 	// Keep reports whether the current layout is as good as any.
 	Keep bool `json:"keep"`
 	// TooClose reports whether the first two are too close to call.
@@ -74,6 +76,12 @@ type AdviseLayout struct {
 	Worse   []string      `json:"worse" form:"line"`
 	// Hazards are what to verify before it is used.
 	Hazards []string `json:"hazards" form:"line"`
+	// ForWriters is what those must know who write to the table.
+	ForWriters []string `json:"for_writers" form:"line"`
+	// ForReaders is how to run each query.
+	ForReaders []string `json:"for_readers" form:"line"`
+	// ForOperators is what those must know who run the table.
+	ForOperators []string `json:"for_operators" form:"line"`
 }
 
 // AdviseQuery is what a query costs under a layout.
@@ -87,4 +95,15 @@ type AdviseQuery struct {
 	RowsReturned float64 `json:"rows_returned"`
 	BytesRead    float64 `json:"bytes_read"`
 	ReadMillis   float64 `json:"read_ms"`
+	// Key is the key with what the query does with each part.
+	Key []AdviseKeyPart `json:"key" form:"line"`
+	// Filters are the conditions on what is in no key.
+	Filters []string `json:"filters" form:"line"`
+}
+
+// AdviseKeyPart is a part of a key in an access path.
+type AdviseKeyPart struct {
+	Part Bytes `json:"part"`
+	// Role is bound, range, each, filter, or unused.
+	Role string `json:"role"`
 }

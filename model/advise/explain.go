@@ -1,0 +1,372 @@
+package advise
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"tabletop/model/workload"
+)
+
+// Role is what a query does with a part of the key.
+type Role string
+
+// The roles.
+const (
+	Bound    Role = "bound"  // its value is known, so that it is part of the prefix that is read
+	Ranged   Role = "range"  // a range of its values is read, or the newest of them
+	Each     Role = "each"   // each of its values has a range of its own
+	Filtered Role = "filter" // it is asked, but stands too late in the key: rows are read and dropped
+	Unused   Role = "unused" // the query says nothing of it
+)
+
+// KeyPart is a part of the key in the picture of an access path.
+type KeyPart struct {
+	Text string // as in the template
+	Role Role
+}
+
+// picture is the key of a plan with what a query does with each part, and the conditions on what is in no key, which are filters.
+func (c *cube) picture(q *query, p *plan, access workload.Access) (parts []KeyPart, beside []string) {
+	s := c.space
+	x := c.walk(q, p)
+	if access != workload.FanOut || q.per == 0 {
+		x.uses |= x.each & q.equal
+		if q.per != 0 {
+			x.each, x.along = 0, false
+			x.uses &= q.equal
+		}
+	}
+	add := func(text string, role Role) { parts = append(parts, KeyPart{text, role}) }
+	if s.lead != "" {
+		add(strings.TrimSuffix(s.lead, s.delim), Bound)
+	}
+	for k, i := range p.order {
+		if p.salt > 0 && p.saltAt == k {
+			add(s.saltText(p), c.saltRole(q, p, &x))
+		}
+		role := x.role(q, i)
+		if p.bucket.events != unbucketed && i == p.bucket.piece {
+			if p.bucket.events != asRows {
+				add(s.bucketField(p)+s.pieces[i].behind, role)
+				continue
+			}
+			if role == Ranged { // the range is one of whole buckets
+				role = Filtered
+			}
+		}
+		if p.bucket.events == asRows && p.bucket.at == k {
+			add(s.bucketField(p), x.role(q, p.bucket.piece))
+		}
+		add(s.fieldText(p, i), role)
+	}
+	if p.salt > 0 && p.saltAt == len(p.order) {
+		add(s.saltText(p), c.saltRole(q, p, &x))
+	}
+	switch {
+	case p.tall == byQualifier:
+		add("{qualifier()}", Unused)
+	case p.tall == byTime && x.cells:
+		add("{celltime()}", Ranged)
+	case p.tall == byTime:
+		add("{celltime()}", Unused)
+	}
+	for i := range s.pieces {
+		if q.asks>>i&1 == 1 && !slices.Contains(p.order, i) && !(x.cells && i == s.cellTime) {
+			beside = append(beside, s.pieces[i].name)
+		}
+	}
+	return parts, beside
+}
+
+// role is what a query does with a piece.
+func (r *reach) role(q *query, i int) Role {
+	switch {
+	case r.each>>i&1 == 1:
+		return Each
+	case r.uses>>i&1 == 1 && q.equal>>i&1 == 1:
+		return Bound
+	case r.uses>>i&1 == 1:
+		return Ranged
+	case q.asks>>i&1 == 1:
+		return Filtered
+	}
+	return Unused
+}
+
+func (c *cube) saltRole(q *query, p *plan, x *reach) Role {
+	switch {
+	case p.salted >= 0 && q.equal>>p.salted&1 == 1:
+		return Bound
+	case x.ranges > 1 || x.each != 0:
+		return Each
+	}
+	return Unused
+}
+
+// Marks draws the picture of an access path under the key, in two lines of one width: = for what is bound, ~ for a range, * for what has a
+// range for each value, ? for what is filtered, and . for what is not used. delim is what stands between the parts.
+func Marks(parts []KeyPart, delim string) (key, marks string) {
+	sign := map[Role]string{Bound: "=", Ranged: "~", Each: "*", Filtered: "?", Unused: "."}
+	var above, below []string
+	for _, p := range parts {
+		above = append(above, p.Text)
+		below = append(below, strings.Repeat(sign[p.Role], len([]rune(p.Text))))
+	}
+	return strings.Join(above, delim), strings.Join(below, strings.Repeat(" ", len([]rune(delim))))
+}
+
+// explain sets how each query reads, and what each audience must know.
+func (e *search) explain(o *Candidate, f *found) {
+	o.Delimiter = e.space.delim
+	for i := range o.Queries {
+		r := &o.Queries[i]
+		p := &f.plan
+		if r.Table == 1 {
+			p = &f.second.plan
+		}
+		q := &e.cube.queries[i]
+		if q.missing {
+			continue
+		}
+		r.Key, r.Beside = e.cube.picture(q, p, r.Access)
+		o.ForReaders = append(o.ForReaders, r.howToRead(o.Tables))
+	}
+	e.tellWriters(o, f)
+	e.tellOperators(o, f)
+}
+
+// howToRead returns how a client runs a query.
+func (r *QueryCost) howToRead(tables int) string {
+	var bound, ranged, filtered, each []string
+	for _, k := range r.Key {
+		switch k.Role {
+		case Bound:
+			bound = append(bound, k.Text)
+		case Ranged:
+			ranged = append(ranged, k.Text)
+		case Each:
+			each = append(each, k.Text)
+		case Filtered:
+			filtered = append(filtered, k.Text)
+		}
+	}
+	filtered = append(filtered, r.Beside...)
+	text := "read the whole table"
+	known := strings.Join(bound, ", ")
+	switch {
+	case r.Access == workload.Point:
+		text = "read one row by its key"
+	case len(ranged) > 0 && known != "":
+		text = fmt.Sprintf("read a range of %s behind %s", strings.Join(ranged, ", "), known)
+	case len(ranged) > 0:
+		text = "read a range of " + strings.Join(ranged, ", ")
+	case known != "":
+		text = "read the rows whose keys begin with " + known
+	}
+	if r.Ranges > 1 {
+		text += fmt.Sprintf(", in %s ranges", count(r.Ranges))
+		if len(each) > 0 {
+			text += ", one for each " + strings.Join(each, ", ")
+		}
+		text += ", and merge the answers"
+	}
+	if r.Query.Latest > 0 {
+		text += fmt.Sprintf("; stop after the newest %d", r.Query.Latest)
+	}
+	if len(filtered) > 0 && r.Access != workload.Point {
+		text += "; filter on " + strings.Join(filtered, ", ")
+	}
+	if tables > 1 {
+		text += fmt.Sprintf(" (table %d)", r.Table+1)
+	}
+	return fmt.Sprintf("%s: %s", r.Query.Name, text)
+}
+
+// tellWriters returns what those must know who write the clients that write.
+func (e *search) tellWriters(o *Candidate, f *found) {
+	s := e.space
+	say := func(format string, args ...any) { o.ForWriters = append(o.ForWriters, fmt.Sprintf(format, args...)) }
+	for _, p := range f.plans() {
+		if p.salt > 0 && !s.saltOfToday(p) {
+			say("Compute the bucket as the CRC-32 of %s modulo %d, in decimal with leading zeros, in every client alike.", s.pieces[p.salted].name, p.salt)
+		}
+		for _, i := range p.order {
+			switch x, form := &s.pieces[i], s.pieces[i].forms[p.forms[i]]; {
+			case x.promoted:
+				say("If the %s of a row changes, write the row under its new key and delete the old one.", x.name)
+			case form.down && p.forms[i] != s.today.forms[i]:
+				say("Write %s as its maximum minus the time, so that the newest sorts first.", x.name)
+			case form.turned && p.forms[i] != s.today.forms[i]:
+				say("Write the digits of %s from last to first.", x.name)
+			}
+		}
+		switch p.bucket.events {
+		case asColumns:
+			say("Write each event as a column of the row of its %s: the qualifier is the rest of the time.", p.bucket.unit)
+		case asVersions:
+			say("Write each event as a cell of the row of its %s, with its own time as the timestamp, in milliseconds.", p.bucket.unit)
+		}
+		if p.serial {
+			say("Write all columns at once as one message; to change one, read the message, change it, and write it whole.")
+		}
+		if p.tall == byTime {
+			say("Write each event as a row of its own, with its time at the end of the key.")
+		}
+	}
+	switch {
+	case f.second == nil:
+	case f.view:
+		say("Write to the first table only: the view follows by itself.")
+	default:
+		say("Write each event to both tables, and retry until both have it.")
+	}
+	if len(o.ForWriters) == 0 {
+		say("Write each row under the key as the template has it; nothing else is special.")
+	}
+}
+
+// plans are the one or two tables of a layout.
+func (f *found) plans() []*plan {
+	if f.second == nil {
+		return []*plan{&f.plan}
+	}
+	return []*plan{&f.plan, &f.second.plan}
+}
+
+// tellOperators returns what those must know who run the table.
+func (e *search) tellOperators(o *Candidate, f *found) {
+	say := func(format string, args ...any) {
+		o.ForOperators = append(o.ForOperators, fmt.Sprintf(format, args...))
+	}
+	if !o.Current && !f.plan.equal(&e.space.today) {
+		say("Keys cannot be changed in place: fill a new table, write to both until it is complete, then move the readers.")
+	}
+	if f.second != nil && f.view {
+		say("Create the second table as a continuous materialized view, and watch how far it lags behind (G65).")
+	}
+	for _, p := range f.plans() {
+		if p.current {
+			say("Set maxversions=1 on the families of the second table.")
+		}
+		if p.merges() {
+			say("Watch the largest row: it grows with its events, and should stay under 100 MB (G18).")
+		}
+		if p.tall != byTime && e.endless(p) {
+			say("Rows receive events without an end: garbage collection must bound them (G58).")
+		}
+		if p.salt > 0 {
+			say("The number of buckets, %d, is part of every key: changing it means writing all rows again (G61).", p.salt)
+		}
+	}
+	switch {
+	case f.writers <= 0:
+		say("How far writes spread is not known from this data: check Key Visualizer after the change (G67).")
+	case f.writers < 1.5:
+		say("All writes of a time go to one key range, so one node serves them: expect a hot tablet (G40).")
+	default:
+		say("Writes go to %s at once.", places(f.writers))
+	}
+}
+
+// runnerUp returns why a layout comes second.
+func (e *search) runnerUp(first, second *found) string {
+	a, b := e.terms(first), e.terms(second)
+	words := func(t term, x, y *found) string {
+		switch t {
+		case reading:
+			return fmt.Sprintf("its queries take %.3g ms per run instead of %.3g", y.read, x.read)
+		case storage:
+			return fmt.Sprintf("it stores %.3g times the bytes", y.stored/max(x.stored, 1))
+		case crowding:
+			return fmt.Sprintf("its writes go to %s at once instead of %s", places(y.writers), places(x.writers))
+		case shape:
+			return shapeWords(x, y)
+		case change:
+			return fmt.Sprintf("it takes %d changes instead of %d", y.changes, x.changes)
+		}
+		return effortWords(x, y)
+	}
+	var against, inFavor []string
+	for _, t := range byWeight(a, b) {
+		if d := b[t] - a[t]; d > 0.03 {
+			against = append(against, words(t, first, second))
+		} else if d < -0.03 {
+			inFavor = append(inFavor, words(t, first, second))
+		}
+	}
+	none := func(list []string) string {
+		if len(list) == 0 {
+			return "nothing that counts"
+		}
+		return strings.Join(list, "; ")
+	}
+	d := b.sum(nil) - a.sum(nil)
+	side := "higher"
+	if d < 0 {
+		side = "lower"
+	}
+	return fmt.Sprintf("Next is %s. Against it: %s. For it: %s. In sum, its score is %s by %.2f (less is better, and up to %.2f does not count).",
+		e.nameOf(second), none(against), none(inFavor), side, math.Abs(d), Margin)
+}
+
+// byWeight lists the terms by how far two layouts differ in them, the farthest first.
+func byWeight(a, b terms) []term {
+	out := make([]term, termCount)
+	for i := range out {
+		out[i] = term(i)
+	}
+	slices.SortStableFunc(out, func(x, y term) int {
+		switch dx, dy := math.Abs(b[x]-a[x]), math.Abs(b[y]-a[y]); {
+		case dx > dy:
+			return -1
+		case dx < dy:
+			return 1
+		}
+		return 0
+	})
+	return out
+}
+
+// shapeWords tells rows and scans of two layouts apart, of which the second is told.
+func shapeWords(x, y *found) string {
+	switch {
+	case x.endless != y.endless && y.endless:
+		return "its rows receive events without an end"
+	case x.endless != y.endless:
+		return "its rows come to an end"
+	case math.Abs(x.scans-y.scans) > 0.01:
+		return fmt.Sprintf("%.0f%% of its runs scan the whole table instead of %.0f%%", 100*y.scans, 100*x.scans)
+	}
+	return fmt.Sprintf("its largest row may have %s bytes instead of %s", count(y.worst), count(x.worst))
+}
+
+// effortWords tells what two layouts ask of those who write clients, of which the second is told.
+func effortWords(x, y *found) string {
+	list := func(f *found) string {
+		var out []string
+		for _, p := range f.plans() {
+			if p.salt > 0 {
+				out = append(out, "a salt")
+			}
+			if p.bucket.events != unbucketed {
+				out = append(out, "a bucket of events")
+			}
+			if p.serial {
+				out = append(out, "a serialized cell")
+			}
+			if len(p.moved) > 0 {
+				out = append(out, "data in qualifiers")
+			}
+		}
+		if f.second != nil {
+			out = append(out, "a second table")
+		}
+		if len(out) == 0 {
+			return "only the key"
+		}
+		return strings.Join(slices.Compact(out), " and ")
+	}
+	return fmt.Sprintf("clients handle %s instead of %s", list(y), list(x))
+}
