@@ -25,7 +25,8 @@ func Cause(err error) string {
 	s := of.GRPCStatus()
 	words := meaning(s.Code())
 	// A server, or a library on the way, may have put the text of a status into the message of another.
-	if m := regexp.MustCompile(`rpc error: code = \w+ desc = `).ReplaceAllString(s.Message(), ""); m != "" {
+	m := regexp.MustCompile(`rpc error: code = \w+ desc = `).ReplaceAllString(s.Message(), "")
+	if m = regexp.MustCompile(`stream terminated by RST_STREAM with error code: \w+`).ReplaceAllString(m, "the stream was reset"); m != "" {
 		words += ": " + m
 	}
 	return strings.Replace(err.Error(), of.Error(), words, 1)

@@ -38,6 +38,9 @@ func TestCauseIsInWords(t *testing.T) {
 	if got := Cause(status.Error(codes.Internal, status.Error(codes.Internal, "a bug").Error())); got != "internal error of the server: a bug" {
 		t.Errorf("a status in the message of another: %q", got)
 	}
+	if got := Cause(status.Error(codes.Internal, "stream terminated by RST_STREAM with error code: INTERNAL_ERROR")); got != "internal error of the server: the stream was reset" {
+		t.Errorf("a reset: %q", got)
+	}
 	if got := Cause(errors.New("plain")); got != "plain" || Cause(nil) != "" {
 		t.Errorf("an error that is not of gRPC: %q, and nil: %q", got, Cause(nil))
 	}

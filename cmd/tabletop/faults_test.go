@@ -104,7 +104,7 @@ func TestSilentBeforeTheRead(t *testing.T) {
 		}
 		for _, flag := range []string{"--rows=100", "--allow-partial"} {
 			out, errs, code := against(t, server, "stats", "p/i/t", flag)
-			if code != c.code || out != "" || !strings.Contains(errs, c.words) || strings.Contains(errs, "rpc error") || strings.Contains(errs, "code =") {
+			if code != c.code || out != "" || !strings.Contains(errs, c.words) || strings.Contains(errs, "rpc error") || strings.Contains(errs, "code =") || strings.Contains(errs, "RST_STREAM") {
 				t.Errorf("%s, %s: exit code %d: %s%s", c.name, flag, code, errs, out)
 			}
 		}

@@ -44,7 +44,7 @@ func (r Retry) do(ctx context.Context, attempt func() (further bool, err error))
 			silent += s.For
 		}
 		if failures >= r.Attempts || r.Budget > 0 && max(time.Since(since), silent) >= r.Budget {
-			return fmt.Errorf("given up after %d attempts: %w", failures, err)
+			return fmt.Errorf("given up after %s: %w", attempts(failures), err)
 		}
 		if !r.sleep(ctx, max(jitter(wait), serverWait(err))) {
 			return err
@@ -54,6 +54,13 @@ func (r Retry) do(ctx context.Context, attempt func() (further bool, err error))
 			r.retries.Add(1)
 		}
 	}
+}
+
+func attempts(n int) string {
+	if n == 1 {
+		return "1 attempt"
+	}
+	return fmt.Sprintf("%d attempts", n)
 }
 
 // jitter returns a random time between d/2 and d, which spreads the retries of several readers.
