@@ -28,7 +28,7 @@ func (s *Screen) codeEntries() []entry {
 		all = append(all, entry{string(l), "a function that builds the key", func() views.Request {
 			c := s.candidate()
 			if c == nil {
-				return views.Notify{Text: "the layout cannot be read: e corrects it"}
+				return views.Notify{Text: "the layout cannot be read: edit it with i"}
 			}
 			f, err := codegen.New(c, s.data.Layouts)
 			if err != nil {

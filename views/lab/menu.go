@@ -65,7 +65,7 @@ func (s *Screen) choose(k tea.KeyPressMsg) views.Request {
 func (s *Screen) openTransforms() views.Request {
 	c := s.candidate()
 	if c == nil {
-		return views.Notify{Text: "the layout cannot be read: e corrects it"}
+		return views.Notify{Text: "the layout cannot be read: edit it with i"}
 	}
 	var all []entry
 	add := func(name, more string, change func(c *candidate.Candidate)) {
