@@ -67,15 +67,15 @@ func (s *Screen) table() *widget.Table {
 	t := &widget.Table{Sort: [...]int{byBytes: colBytes, byName: colName, byRows: colRows, byCells: colCells, byVersions: colVersions, bySize: colSize, byKind: colKind}[s.want.sort],
 		Down: s.want.reverse == (s.want.sort == byName || s.want.sort == byKind),
 		Columns: []widget.Column{
-			colName:     {Title: "column", Width: 20, Flex: 1},
+			colName:     {Title: "column", Width: 16, Flex: 1},
 			colBar:      {Title: "in rows", Width: 8, Bar: true, Drop: 7},
-			colRows:     {Title: "rows", Width: 8, Right: true},
-			colCells:    {Title: "cells read", Width: 8, Right: true, Drop: 5},
-			colVersions: {Title: "versions", Width: 10, Right: true, Drop: 4},
-			colBytes:    {Title: "bytes", Width: 10, Right: true},
-			colShare:    {Title: "of all", Width: 13, Right: true, Drop: 2},
-			colSize:     {Title: "value p50", Width: 9, Right: true, Drop: 6},
-			colKind:     {Title: "kind", Width: 8, Drop: 3},
+			colRows:     {Title: "rows", Width: 5, Right: true},
+			colCells:    {Title: "cells read", Right: true, Drop: 5},
+			colVersions: {Title: "versions", Right: true, Drop: 4},
+			colBytes:    {Title: "bytes", Width: 7, Right: true},
+			colShare:    {Title: "of all", Right: true, Drop: 2},
+			colSize:     {Title: "value p50", Right: true, Drop: 6},
+			colKind:     {Title: "kind", Drop: 3},
 		}}
 	return t
 }

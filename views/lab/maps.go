@@ -6,9 +6,6 @@ import (
 	"tabletop/views/widget"
 )
 
-// leastMap is how many lines must be left below the figures for the maps to be drawn there.
-const leastMap = 9
-
 // mapLabels is the width of the keys beside a map, and wideMap the width from which on there are any.
 const (
 	mapLabels = 18

@@ -82,6 +82,8 @@ func plain(r rune) string {
 		return "#"
 	case '≈':
 		return "~"
+	case '○':
+		return "o"
 	case '★', '●', '◆', '▹', '✎', '•':
 		return "*"
 	case '✖', '■':

@@ -12,7 +12,8 @@ type Column struct {
 	Flex  int  // weight in sharing a width that is too small; 0 is never cut: figures
 	Bar   bool // cells are drawn to the width they are given, at most mostBar: they take what other columns leave
 	Right bool // right-aligned: numbers
-	// Drop orders what goes first when the table is too wide: the highest value first, 0 never.
+	// Drop orders what goes first when the table is too wide: the highest value first, 0 never. The column that rows are
+	// sorted by stays.
 	Drop int
 	// Sorts means that rows can be sorted by the column: SortBy and SortNext stop there.
 	Sorts bool
@@ -101,7 +102,7 @@ func (t *Table) fitting(least []int, w int) []bool {
 			}
 			spare -= least[i]
 			n++
-			if c.Drop > 0 && (worst < 0 || c.Drop >= t.Columns[worst].Drop) {
+			if c.Drop > 0 && i != t.Sort && (worst < 0 || c.Drop >= t.Columns[worst].Drop) {
 				worst = i
 			}
 		}
