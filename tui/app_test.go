@@ -50,7 +50,7 @@ func TestGolden(t *testing.T) {
 			f := newFake(400)
 			f.parts, f.readGate = 1, make(chan struct{}) // of more, some may be skipped
 			return Options{Source: f.name, Open: opens(f)}
-		}, func(r *appTest) { r.until("50 %"); r.untilLeft(1) }},
+		}, func(r *appTest) { r.until("50%"); r.untilLeft(1) }},
 		{"read", func() Options { return Options{Source: "x", Open: opens(newFake(400))} }, (*appTest).settle},
 		{"picker", func() Options { return Options{Catalog: someEntries()} }, (*appTest).settle},
 		{"picked", func() Options { return Options{Catalog: someEntries()} }, func(r *appTest) { r.settle(); r.keys("s", "e", "r") }},
@@ -102,7 +102,7 @@ func TestPipeline(t *testing.T) {
 		t.Error("a screen was told of a table that is not described yet")
 	}
 	close(f.describeGate)
-	r.until("80 %")
+	r.until("80%")
 	r.untilLeft(1) // the rows read so far are analyzed meanwhile
 	if d := r.one.data; d == nil || d.Sample == nil || d.Sample.Rows() != 320 || !d.Reading {
 		t.Errorf("while reading the screen knows %+v", d)
@@ -130,7 +130,7 @@ func TestLateAnswers(t *testing.T) {
 	slow.parts, slow.readGate = 1, make(chan struct{})
 	sources := map[string]*fakeSource{"slow": slow, "fast": fast}
 	r := newRig(t, Options{Source: "slow", Open: func(_ context.Context, name string) (sample.Source, error) { return sources[name], nil }})
-	r.until("50 %")
+	r.until("50%")
 	r.one.onPress = map[string]views.Request{";": views.OpenTable{Source: "fast"}}
 	r.keys(";")
 	r.settle()
@@ -161,7 +161,7 @@ func TestStop(t *testing.T) {
 	f := newFake(400)
 	f.parts, f.readGate = 1, make(chan struct{})
 	r := newRig(t, Options{Source: f.name, Open: opens(f)})
-	r.until("50 %")
+	r.until("50%")
 	r.keys("x")
 	r.shows("stopping: reading")
 	r.settle()

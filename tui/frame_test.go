@@ -103,15 +103,15 @@ func TestProgressLine(t *testing.T) {
 	f.parts, f.readGate = 3, make(chan struct{})
 	now := noon()
 	r := newRig(t, Options{Source: f.name, Open: opens(f), Now: func() time.Time { return now }})
-	r.until("75 %")
+	r.until("75%")
 	r.untilLeft(1)
 	now = now.Add(30 * time.Second)
 	r.send(tickMsg{})
 	r.send(tea.WindowSizeMsg{Width: 200, Height: 24})
-	r.shows("▶", "75 %", "3,000 rows", "0:10 left", "100 rows/s", "space pause", "x stop")
+	r.shows("▶", "75%", "3,000 rows", "0:10 left", "100 rows/s", "space pause", "x stop")
 	for _, w := range []int{40, 60, 80, 100, 140} {
 		r.send(tea.WindowSizeMsg{Width: w, Height: 24})
-		r.shows("75 %", "? help", "q quit")
+		r.shows("75%", "? help", "q quit")
 	}
 }
 

@@ -108,7 +108,7 @@ func TestLessonIsPresented(t *testing.T) {
 	}
 	r.keys("ctrl+n", "ctrl+n", "ctrl+e")
 	r.settle()
-	r.shows("Hotspots, step 2", "→ 100 %")
+	r.shows("Hotspots, step 2", "→ 100%")
 	r.keys("esc", "ctrl+n", "ctrl+n", "ctrl+e")
 	r.settle()
 	r.shows("→ BATTERY#{reverse(at)}")

@@ -39,7 +39,7 @@ func TestQuitAsks(t *testing.T) {
 	r := reads(t, f)
 	r.step(f, 100)
 	<-f.told
-	r.until("25 %")
+	r.until("25%")
 	r.keys("q")
 	r.shows("Quit tabletop?", "reading: 100 rows so far")
 	r.keys("esc")

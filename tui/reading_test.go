@@ -108,17 +108,17 @@ func TestPause(t *testing.T) {
 	r := reads(t, f)
 	r.step(f, 100)
 	<-f.told
-	r.until("25 %")
+	r.until("25%")
 	r.until("of ≈ 400 rows") // the profile is a letter of its own
 	r.shows("space pause", "x stop")
 	r.keys("space")
 	r.untilLeft(1)
-	r.shows("25 %", "paused", "space go on")
+	r.shows("25%", "paused", "space go on")
 	if d := r.one.data; !d.Paused || !d.Reading || d.Profile == nil {
 		t.Errorf("while paused the screen knows %+v", d)
 	}
 	r.step(f, 200) // the read is held up inside this report
-	r.until("50 %")
+	r.until("50%")
 	select {
 	case <-f.told:
 		t.Fatal("progress returned while reading is paused")
@@ -175,10 +175,10 @@ func TestStopWhilePaused(t *testing.T) {
 	r := reads(t, f)
 	r.step(f, 100)
 	<-f.told
-	r.until("25 %")
+	r.until("25%")
 	r.keys("space")
 	r.step(f, 120)
-	r.until("30 %")
+	r.until("30%")
 	r.keys("x")
 	r.settle()
 	r.rows(120)
@@ -236,7 +236,7 @@ func TestMoreReadAnew(t *testing.T) {
 	r.keys("R")
 	r.step(f, 40)
 	<-f.told
-	r.until("40 %")
+	r.until("40%")
 	r.rows(100)
 	r.keys("x")
 	r.settle()
@@ -255,7 +255,7 @@ func TestIntervalShrinks(t *testing.T) {
 	f.how = sample.Provenance{Strategy: sample.Small, Filter: 0.5, RowShare: 0.5, Started: noon()}
 	r := rigOf(t, Options{Source: f.name, Open: func(context.Context, string) (sample.Source, error) { return f, nil }}, true)
 	r.send(tea.WindowSizeMsg{Width: 140, Height: 50})
-	doubt := regexp.MustCompile(`value .*?±([0-9.]+) %`)
+	doubt := regexp.MustCompile(`value .*?±([0-9.]+)%`)
 	last := math.Inf(1)
 	for _, n := range []int{20, 200, 2000} {
 		r.step(f, n)
@@ -266,7 +266,7 @@ func TestIntervalShrinks(t *testing.T) {
 			t.Fatalf("no interval with %d rows:\n%s", n, r.frame())
 		}
 		if half, err := strconv.ParseFloat(found[1], 64); err != nil || half >= last {
-			t.Errorf("with %d rows the interval is ±%s %%, before it was %v", n, found[1], last)
+			t.Errorf("with %d rows the interval is ±%s%%, before it was %v", n, found[1], last)
 		} else {
 			last = half
 		}

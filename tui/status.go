@@ -238,7 +238,7 @@ func (a *App) progressText(told []*job, w int) string {
 	mark = st.Text(widget.Accent, mark) + " "
 	var parts []string // the most important first
 	if j.fraction >= 0 {
-		parts = append(parts, fmt.Sprintf("%.0f %%", math.Floor(100*min(j.fraction, 1))))
+		parts = append(parts, fmt.Sprintf("%.0f%%", math.Floor(100*min(j.fraction, 1))))
 	} else {
 		parts = append(parts, st.Text(widget.Accent, a.wave(j)))
 	}

@@ -13,14 +13,14 @@ const rightShare = 0.98
 type Verdict struct {
 	Kinds  []KindVerdict // as the layouts of the set
 	Missed int           // keys that are not foreign and that no layout reads
-	Table  bool          // all kinds that read keys are right, and at most 2 % of the keys are missed
+	Table  bool          // all kinds that read keys are right, and at most 2% of the keys are missed
 }
 
 // KindVerdict is which answers about a record kind are right.
 type KindVerdict struct {
 	Keys     int
 	Segments map[*rowkey.Segment]bool
-	Layout   bool // all segments are right, and no boundary is missing in 98 % of the keys
+	Layout   bool // all segments are right, and no boundary is missing in 98% of the keys
 }
 
 // Judge compares how set reads the keys with the truth. Foreign keys do not count.

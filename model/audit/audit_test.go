@@ -133,7 +133,7 @@ func TestCannotJudge(t *testing.T) {
 func TestSeverityFollowsTheInterval(t *testing.T) {
 	rows := readings(2000, good)
 	for i := range rows {
-		if i%100 < 56 { // of the error's 50 %
+		if i%100 < 56 { // of the error's 50%
 			rows[i].key = "t" + strings.SplitN(rows[i].key, "#", 2)[1]
 		}
 	}

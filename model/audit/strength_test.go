@@ -65,18 +65,18 @@ func TestStrengths(t *testing.T) {
 		templates  []string
 		tables     []string
 	}{
-		{"3 % noise", "key-unexplained", "", table(share(30, noise), one("m")), both[:1], nil},
-		{"20 % noise", "key-unexplained", audit.Warning, table(share(200, noise), one("m")), both[:1], nil},
-		{"3 % time", "time-first", "", table(share(30, first), one("m")), both, nil},
-		{"20 % time", "time-first", audit.Warning, table(share(200, first), one("m")), both, nil},
-		{"80 % time", "time-first", audit.Error, table(share(800, first), one("m")), both, nil},
+		{"3% noise", "key-unexplained", "", table(share(30, noise), one("m")), both[:1], nil},
+		{"20% noise", "key-unexplained", audit.Warning, table(share(200, noise), one("m")), both[:1], nil},
+		{"3% time", "time-first", "", table(share(30, first), one("m")), both, nil},
+		{"20% time", "time-first", audit.Warning, table(share(200, first), one("m")), both, nil},
+		{"80% time", "time-first", audit.Error, table(share(800, first), one("m")), both, nil},
 		{"110 bytes", "key-long", "", table(with(50, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 87) }), one("m")), []string{goodTemplate + "#{x}"}, nil},
 		{"1,000 bytes", "key-long", audit.Note, table(with(50, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 970) }), one("m")), []string{goodTemplate + "#{x}"}, nil},
 		{"1,100 bytes", "key-long", audit.Warning, table(with(50, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 1100) }), one("m")), []string{goodTemplate + "#{x}"}, nil},
-		{"10 % null", "placeholders", "", table(with(1000, func(i int, r *row) {
+		{"10% null", "placeholders", "", table(with(1000, func(i int, r *row) {
 			extra(cell{family: "m", qualifier: "x", value: []string{"null", hex16(i)}[min(1, i%10)]})(i, r)
 		}), one("m")), both[:1], nil},
-		{"50 % null", "placeholders", audit.Warning, table(with(1000, func(i int, r *row) {
+		{"50% null", "placeholders", audit.Warning, table(with(1000, func(i int, r *row) {
 			extra(cell{family: "m", qualifier: "x", value: []string{"null", hex16(i)}[i%2]})(i, r)
 		}), one("m")), both[:1], nil},
 		{"100 families", "families-many", "", table(readings(50, good), families(100)...), both[:1], nil},
@@ -118,8 +118,8 @@ func TestStrengths(t *testing.T) {
 		}), sample.Family{Name: "m"}), nil, nil},
 		{"two years", "table-per-period", "", named(table(readings(50, good), one("m")), "log_2024"), both[:1], []string{"log_2024", "log_2025"}},
 		{"three years", "table-per-period", audit.Warning, named(table(readings(50, good), one("m")), "log_2024"), both[:1], []string{"log_2024", "log_2025", "log_2026"}},
-		{"a tablet of 40 %", "tablet-hot", audit.Note, hotTable(0.4), both[:1], nil},
-		{"a tablet of 60 %", "tablet-hot", audit.Warning, hotTable(0.6), both[:1], nil},
+		{"a tablet of 40%", "tablet-hot", audit.Note, hotTable(0.4), both[:1], nil},
+		{"a tablet of 60%", "tablet-hot", audit.Warning, hotTable(0.6), both[:1], nil},
 	} {
 		t.Run(tt.rule+"/"+tt.name, func(t *testing.T) {
 			r := audited(t, tt.sample, audit.Options{Neighbors: neighbors(tt.sample, tt.tables...)}, tt.templates...)

@@ -13,7 +13,7 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// precision is the binary logarithm of the registers of a Distinct: 16 KB, with a standard error of 0.81 %.
+// precision is the binary logarithm of the registers of a Distinct: 16 KB, with a standard error of 0.81%.
 const precision = 14
 
 // Distinct estimates how many different values there are (HyperLogLog). It is always dense, so that equal values make equal

@@ -343,7 +343,7 @@ func (o *Options) value(s *sample.Sample, cell int) float64 {
 const axisTimes = 10_000
 
 // axis chooses the time axis. A few cells far from all others (zero, far future) must not squeeze the rest into one
-// window: where the central 99 % take less than a fifth of the whole span, the axis is theirs.
+// window: where the central 99% take less than a fifth of the whole span, the axis is theirs.
 func (m *Map) axis(writes []write, opts Options) {
 	low, high := int64(0), int64(1)
 	if len(writes) > 0 {

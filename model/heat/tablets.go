@@ -55,7 +55,7 @@ func (r Replay) Summary() string {
 	if r.Places > 0 {
 		read = fmt.Sprintf(" The rows were read at %d places, which makes the writes look more gathered than they are: compare layouts.", r.Places)
 	}
-	return fmt.Sprintf("Replay of the writes read, on tablets that split above %.3g %% of them: %.0f %s writes at once, the busiest %.0f %% of a window's (at worst %.0f %%); %d splits.",
+	return fmt.Sprintf("Replay of the writes read, on tablets that split above %.3g%% of them: %.0f %s writes at once, the busiest %.0f%% of a window's (at worst %.0f%%); %d splits.",
 		100*r.Share, r.Written, take, 100*r.Busiest, 100*r.Worst, r.Splits) + read
 }
 

@@ -48,7 +48,7 @@ func TestReplayOfOneRow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := m.Replay; r.Written != 1 || r.Busiest != 1 || r.Splits != 0 || !strings.Contains(r.Summary(), "1 tablet takes writes at once, the busiest 100 % of a window's") {
+	if r := m.Replay; r.Written != 1 || r.Busiest != 1 || r.Splits != 0 || !strings.Contains(r.Summary(), "1 tablet takes writes at once, the busiest 100% of a window's") {
 		t.Errorf("%+v: %s", r, r.Summary())
 	}
 }

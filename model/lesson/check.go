@@ -125,14 +125,14 @@ func (n Number) Examples(ctx context.Context, b *Workbench) (Work, []Work, error
 	write := func(v float64) Work {
 		s := strconv.FormatFloat(v, 'g', 4, 64)
 		if f.Unit == Share {
-			s = strconv.FormatFloat(100*v, 'g', 4, 64) + " %"
+			s = strconv.FormatFloat(100*v, 'g', 4, 64) + "%"
 		}
 		return Work{Answer: s}
 	}
 	return write(f.Value), []Work{write(1.6*f.Value + 1), write(f.Value/2 - 1), {Answer: "many"}, {}}, err
 }
 
-// ParseNumber parses a number that the user typed: 1,234, 1.2 k, 38 %, 12.5 kB, 40 MB. The percent sign of a share is
+// ParseNumber parses a number that the user typed: 1,234, 1.2 k, 38%, 12.5 kB, 40 MB. The percent sign of a share is
 // optional.
 func ParseNumber(s string, unit Unit) (float64, error) {
 	text := strings.ReplaceAll(strings.TrimSpace(s), ",", "")

@@ -371,7 +371,7 @@ func TestParseNumber(t *testing.T) {
 		unit lesson.Unit
 		want float64
 	}{
-		{"1,234", lesson.Count, 1234}, {" 1.2 k", lesson.Count, 1200}, {"93 rows", lesson.Count, 93}, {"×7.5", lesson.Count, 7.5}, {"38 %", lesson.Share, 0.38}, {"38", lesson.Share, 0.38},
+		{"1,234", lesson.Count, 1234}, {" 1.2 k", lesson.Count, 1200}, {"93 rows", lesson.Count, 93}, {"×7.5", lesson.Count, 7.5}, {"38%", lesson.Share, 0.38}, {"38", lesson.Share, 0.38},
 		{"12.5 kB", lesson.Bytes, 12500}, {"1.3MB", lesson.Bytes, 1.3e6}, {"-3", lesson.Count, -3}, {"1e3", lesson.Count, 1000},
 	} {
 		got, err := lesson.ParseNumber(c.in, c.unit)

@@ -111,7 +111,7 @@ func (t *tally) sure(k Kind) bool {
 	return len(t.different) >= 3 && lower(t.valid, t.form) > math.Max(0.5, 5*t.chance)
 }
 
-// lower is the lower end of the 95 % interval of a share of n texts (Wilson's score interval).
+// lower is the lower end of the 95% interval of a share of n texts (Wilson's score interval).
 func lower(k, n int) float64 {
 	const z = 1.96
 	if n == 0 {

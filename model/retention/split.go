@@ -128,7 +128,7 @@ func (x *Explorer) byRepeats(_ int, ids []sample.ColumnID) (Split, bool) {
 			others++
 		}
 	}
-	s.Text = fmt.Sprintf("%.0f %% of their versions repeat the value before", 100*float64(again)/float64(max(pairs, 1)))
+	s.Text = fmt.Sprintf("%.0f%% of their versions repeat the value before", 100*float64(again)/float64(max(pairs, 1)))
 	if !whole {
 		s.Text += ", as far as values were kept"
 	}

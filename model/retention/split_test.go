@@ -72,7 +72,7 @@ func TestSplits(t *testing.T) {
 			"history": series(40, time.Minute, changing), "name": series(1, 0, alike)}, nil},
 		{"rewritten with one value", sample.GCRule{}, map[string]func(int, func(time.Duration, string)){
 			"flag": series(10, time.Minute, alike), "state": series(10, time.Minute, changing)},
-			[]found{{SplitRepeats, []string{"flag"}, "maxversions=1", Amount{50 * 9, 50 * 9 * (1 + 4 + 8 + 4)}, "100 % of their versions repeat the value before"}}},
+			[]found{{SplitRepeats, []string{"flag"}, "maxversions=1", Amount{50 * 9, 50 * 9 * (1 + 4 + 8 + 4)}, "100% of their versions repeat the value before"}}},
 		{"all alike", sample.GCRule{}, map[string]func(int, func(time.Duration, string)){
 			"a": series(10, time.Minute, changing), "b": series(10, time.Minute, changing)}, nil},
 		{"ages", sample.GCRule{}, map[string]func(int, func(time.Duration, string)){
@@ -277,6 +277,6 @@ func TestSharesCover(t *testing.T) {
 	}
 	t.Logf("the interval held the truth in %d of %d draws", covered, draws)
 	if rate := float64(covered) / draws; rate < 0.92 {
-		t.Errorf("the 95 %% interval held the truth in %.0f %% of %d draws", 100*rate, draws)
+		t.Errorf("the 95%% interval held the truth in %.0f%% of %d draws", 100*rate, draws)
 	}
 }

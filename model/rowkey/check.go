@@ -142,8 +142,8 @@ func (r Report) Failing() float64 {
 	return float64(r.Keys-r.Fit) / float64(r.Keys)
 }
 
-// FailingBound is an upper bound, with 95 % confidence, on the share of keys of the table that no layout decodes, if the
-// keys looked at are independent draws from it: the share p at which seeing this few failures has a chance of 5 %
+// FailingBound is an upper bound, with 95% confidence, on the share of keys of the table that no layout decodes, if the
+// keys looked at are independent draws from it: the share p at which seeing this few failures has a chance of 5%
 // (Clopper and Pearson). Without a failure that is 1 - 0.05^(1/n), about 3/n. Without a key it is 1. Keys that were read
 // in runs are not independent; then the number of runs has to stand for n: see FailingBoundOf.
 func (r Report) FailingBound() float64 { return FailingBoundOf(r.Keys, r.Keys-r.Fit) }
@@ -186,10 +186,10 @@ func lgamma(n int) float64 {
 	return v
 }
 
-// String says it in a line: 998 of 1,000 keys fit, at most 0.6 % of all fail.
+// String says it in a line: 998 of 1,000 keys fit, at most 0.6% of all fail.
 func (r Report) String() string {
 	if r.Keys == 0 {
 		return "no keys to check"
 	}
-	return fmt.Sprintf("%d of %d keys fit; at most %.2g %% of all keys do not (95 %% confidence)", r.Fit, r.Keys, 100*r.FailingBound())
+	return fmt.Sprintf("%d of %d keys fit; at most %.2g%% of all keys do not (95%% confidence)", r.Fit, r.Keys, 100*r.FailingBound())
 }

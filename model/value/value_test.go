@@ -149,7 +149,7 @@ func TestMixtures(t *testing.T) {
 		}
 	}
 	if g := Of(mix(map[Codec]int{JSON: 60, Text: 40})); len(g.Tried) == 0 || g.Tried[0].Codec != JSON {
-		t.Errorf("JSON that fits 60 %% is not told: %+v", g)
+		t.Errorf("JSON that fits 60%% is not told: %+v", g)
 	}
 }
 
@@ -213,7 +213,7 @@ func TestChanceIsNotProtobuf(t *testing.T) {
 				hits++
 			}
 		}
-		t.Logf("%d random bytes: %.2f %% read as protobuf", n, float64(hits)/100)
+		t.Logf("%d random bytes: %.2f%% read as protobuf", n, float64(hits)/100)
 		if hits > 1000 {
 			t.Errorf("%d of 10,000 values of %d random bytes read as protobuf", hits, n)
 		}

@@ -58,7 +58,7 @@ func TestIntervalsCover(t *testing.T) {
 		}
 	}
 	if covered < trials*9/10 || wide > 0.5 {
-		t.Errorf("%d of %d intervals hold the truth, %.0f %% wide on average", covered, trials, 100*wide)
+		t.Errorf("%d of %d intervals hold the truth, %.0f%% wide on average", covered, trials, 100*wide)
 	}
-	t.Logf("%d of %d intervals hold the truth, %.0f %% wide on average", covered, trials, 100*wide)
+	t.Logf("%d of %d intervals hold the truth, %.0f%% wide on average", covered, trials, 100*wide)
 }

@@ -49,7 +49,7 @@ func write(t testing.TB, s *embedded.Server, name string, rows []skewed.Row) {
 	}
 }
 
-// TestCoverage draws samples of skewed tables in the emulator with many seeds, and compares estimates and their 95 %
+// TestCoverage draws samples of skewed tables in the emulator with many seeds, and compares estimates and their 95%
 // intervals with the truth.
 func TestCoverage(t *testing.T) {
 	if testing.Short() {

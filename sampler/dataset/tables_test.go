@@ -162,7 +162,7 @@ func spread(t *testing.T, rows []Row) {
 	}
 	for i, n := range inTenth {
 		if share := float64(n) / float64(len(first)); share < 0.05 || share > 0.2 {
-			t.Errorf("%.0f %% of the first tenth of the rows are in tenth %d of the table", 100*share, i+1)
+			t.Errorf("%.0f%% of the first tenth of the rows are in tenth %d of the table", 100*share, i+1)
 		}
 	}
 }
@@ -203,7 +203,7 @@ func wasteful(t *testing.T, table Table, rows []Row) {
 		t.Fatal(err)
 	}
 	share := float64(waste.Total.Eligible.Bytes) / float64(waste.Total.Stored.Bytes)
-	t.Logf("%d rows, %d cells, %.1f MB, %.1f %% waste", s.Rows(), s.NumCells(), float64(s.Bytes())/1e6, 100*share)
+	t.Logf("%d rows, %d cells, %.1f MB, %.1f%% waste", s.Rows(), s.NumCells(), float64(s.Bytes())/1e6, 100*share)
 	low, high := 0.002, 0.8
 	switch table.Name {
 	case "wins":
@@ -214,7 +214,7 @@ func wasteful(t *testing.T, table Table, rows []Row) {
 		low, high = 0.8, 0.95
 	}
 	if share < low || share > high {
-		t.Errorf("%.2f %% of the bytes are waste, want %.1f to %.0f %%", 100*share, 100*low, 100*high)
+		t.Errorf("%.2f%% of the bytes are waste, want %.1f to %.0f%%", 100*share, 100*low, 100*high)
 	}
 }
 

@@ -111,7 +111,7 @@ func doubt(p *profile.Profile, f profile.Figure) string {
 	case f.Exact:
 		return "Exact: every row was read."
 	case f.Interval():
-		return fmt.Sprintf("In the whole table it is %s to %s, with 95 %% confidence.", text.Percent(f.Low), text.Percent(f.High))
+		return fmt.Sprintf("In the whole table it is %s to %s, with 95%% confidence.", text.Percent(f.Low), text.Percent(f.High))
 	case p.Scope == profile.Head:
 		return "These are the first rows only; it says nothing about the others."
 	}

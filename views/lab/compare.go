@@ -153,7 +153,7 @@ func sizeRows() []row {
 		func(r *simulate.Result) float64 { return float64(r.Bytes) }, text.Bytes)
 	estimates(&bytes, func(s *simulate.Scale) (estimate.Figure, string) { return s.Bytes, s.BytesUntold }, text.Bytes)
 	againstCurrent(&bytes)
-	p95 := figure("row p95", "G18", "95 % of the rows are at most so large.", func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(0.95)) }, text.Bytes)
+	p95 := figure("row p95", "G18", "95% of the rows are at most so large.", func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(0.95)) }, text.Bytes)
 	p95.write = func(a *answer) string {
 		words := text.Bytes(float64(a.result.RowBytes.Quantile(0.95)))
 		switch s := a.scale(); {

@@ -46,11 +46,11 @@ func writesGauge(d *views.Data) gauge {
 		g.mark, g.words = widget.Note, "no write pattern: "+artificial(m)
 	case p.IsHot():
 		g.mark, g.bar = widget.Warning, m.Score.Hot
-		g.words = fmt.Sprintf("%s: %.0f %% of a window's writes in 1/%d of the keys", p, 100*m.Score.Hot, m.Score.Parts)
+		g.words = fmt.Sprintf("%s: %.0f%% of a window's writes in 1/%d of the keys", p, 100*m.Score.Hot, m.Score.Parts)
 		g.bad = "writes (" + string(p) + ")"
 	default:
 		g.mark, g.bar = widget.Good, m.Score.Hot
-		g.words = fmt.Sprintf("%s: %.0f %% of a window's writes in 1/%d of the keys (%.0f %% if uniform)", p, 100*m.Score.Hot, m.Score.Parts, 100*m.Score.UniformShare)
+		g.words = fmt.Sprintf("%s: %.0f%% of a window's writes in 1/%d of the keys (%.0f%% if uniform)", p, 100*m.Score.Hot, m.Score.Parts, 100*m.Score.UniformShare)
 	}
 	return g
 }

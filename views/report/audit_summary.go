@@ -97,7 +97,7 @@ func certaintyText(a AuditInput) string {
 	return map[profile.Scope]string{
 		profile.All:    "all rows were read, so what is counted is exact.",
 		profile.Head:   "only the first rows were read. Nothing here speaks for the rest of the table.",
-		profile.Sample: "rows were drawn from all over the table. Figures are estimates, and lie between their ends with 95 % confidence. A finding is an error or a warning only where the whole interval is past the limit.",
+		profile.Sample: "rows were drawn from all over the table. Figures are estimates, and lie between their ends with 95% confidence. A finding is an error or a warning only where the whole interval is past the limit.",
 	}[a.Scope]
 }
 

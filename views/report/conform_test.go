@@ -26,7 +26,7 @@ func TestConform(t *testing.T) {
 		keys []string
 		says []string
 	}{
-		"all fit, all read":    {sample.Provenance{Complete: true}, []string{"a#00ff", "b#1234"}, []string{"2 of 2 keys match (100 %)"}},
+		"all fit, all read":    {sample.Provenance{Complete: true}, []string{"a#00ff", "b#1234"}, []string{"2 of 2 keys match (100%)"}},
 		"all fit, of a sample": {sample.Provenance{}, []string{"a#00ff", "b#1234"}, []string{"at most 95", "95% confidence"}},
 		"one does not":         {sample.Provenance{Complete: true}, []string{"a#00ff", "b#\x1bxyz"}, []string{"1 of 2 keys match", `b#\x1bxyz`, "at byte 2", "segment id"}},
 		"no key":               {sample.Provenance{Complete: true}, nil, []string{"0 of 0 keys match"}},

@@ -129,7 +129,7 @@ func (c *docCurve) svg(b *strings.Builder) {
 	const left, top, width, height = 50, 10, 640, 200
 	for i := range 5 {
 		y := top + height*i/4
-		fmt.Fprintf(b, "<line class=\"axis\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/><text class=\"dim\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%d %%</text>\n", left, y, left+width, y, left-6, y+4, 100-25*i)
+		fmt.Fprintf(b, "<line class=\"axis\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/><text class=\"dim\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%d%%</text>\n", left, y, left+width, y, left-6, y+4, 100-25*i)
 	}
 	n := max(len(c.places)-1, 1)
 	for i, p := range c.places {

@@ -184,7 +184,7 @@ func gcCurves(b *strings.Builder, r *retention.Review, width int) {
 }
 
 // brief formats a share as an integer percentage, for narrow columns.
-func brief(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
+func brief(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }
 
 // gcTrials writes what each proposed policy would keep, and the commands that set it.
 func gcTrials(b *strings.Builder, r *retention.Review, width int) {

@@ -102,7 +102,7 @@ func (s *Screen) by() string {
 func (s *Screen) columns() {
 	share := 8
 	if !s.level.tree.cut.Design.IsExact() {
-		share = 18 // with an interval, as in 0.55 % 0.33–0.87 %
+		share = 18 // with an interval, as in 0.55% 0.33–0.87%
 	}
 	s.table.Columns = []widget.Column{
 		colName:  {Title: s.by(), Width: 16, Flex: 2},
@@ -318,7 +318,7 @@ func (s *Screen) explain() views.Request {
 		case f.Exact:
 			b.WriteString(", exact")
 		case f.Interval():
-			fmt.Fprintf(&b, ", between %s and %s with 95 %% confidence", text.Percent(f.Low), text.Percent(f.High))
+			fmt.Fprintf(&b, ", between %s and %s with 95%% confidence", text.Percent(f.Low), text.Percent(f.High))
 		}
 		b.WriteString(".\n")
 	}

@@ -110,10 +110,7 @@ func diffDelta(c diff.Change, format func(float64) string) string {
 		if from == to {
 			return from
 		}
-		if number, unit, _ := strings.Cut(from, " "); strings.HasSuffix(to, " "+unit) {
-			from = number
-		}
-		return from + " to " + to
+		return withoutUnitOf(to, from) + " to " + to
 	}
 }
 

@@ -71,7 +71,7 @@ func MeasureFormat(m audit.Measure) func(float64) string {
 	return Number
 }
 
-// MeasureFigure formats the figure of a measure with its interval: "38.2 % ±2 pt".
+// MeasureFigure formats the figure of a measure with its interval: "38.2% ±2 pt".
 func MeasureFigure(m audit.Measure) string {
 	if m.Unit == audit.Share {
 		return Share(m.Figure)

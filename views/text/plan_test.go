@@ -34,7 +34,7 @@ func TestPlan(t *testing.T) {
 			"small: about 26,000 rows in 1 key range, 31.0 MB to receive of 1.00 GB scanned, about 410 ms",
 			[]string{"strategy: small, Bernoulli sample of all rows", "key ranges: 1 key range, all of the requested rows",
 				"rows: about 26,000 received, uniform sample of 20,000 kept", "received: about 31.0 MB",
-				"scanned: about 1.00 GB of 1.00 GB, as the server counts them; the server returns 3.1 % of the rows it scans", "time: about 410 ms",
+				"scanned: about 1.00 GB of 1.00 GB, as the server counts them; the server returns 3.1% of the rows it scans", "time: about 410 ms",
 				`only: keys that start with a\x00, keys from a\x00b on, keys before b, keys that match a\d*\x1b, family m, family n\x0a, ` +
 					`cells since 2026-11-20 00:00:00, cells before 2026-11-20 01:00:00`},
 		},

@@ -9,7 +9,7 @@ import (
 // Precision states how reading for a target of precision ended, and what reaching it would cost if it was not reached.
 func Precision(p *sample.Precision) string {
 	of := map[string]string{"bytes": "mean row size", "rows": "number of rows", "garbage": "GC-eligible bytes"}[p.Of]
-	is := "±" + upwards(100*p.Half) + " %"
+	is := "±" + upwards(100*p.Half) + "%"
 	switch {
 	case !p.HalfKnown:
 		is = "no interval"
@@ -17,9 +17,9 @@ func Precision(p *sample.Precision) string {
 		is = "exact"
 	}
 	if p.Reached {
-		return fmt.Sprintf("precision reached: %s %s (target ±%s %%)", of, is, upwards(100*p.Target))
+		return fmt.Sprintf("precision reached: %s %s (target ±%s%%)", of, is, upwards(100*p.Target))
 	}
-	out := fmt.Sprintf("precision not reached: %s %s (target ±%s %%): %s", of, is, upwards(100*p.Target), p.Why)
+	out := fmt.Sprintf("precision not reached: %s %s (target ±%s%%): %s", of, is, upwards(100*p.Target), p.Why)
 	if p.Cost != nil {
 		plan := sample.Plan{Strategy: p.Cost.Strategy, Rows: p.Cost.Rows, Bytes: p.Cost.Bytes, Scan: p.Cost.Scan, Time: p.Cost.Time}
 		out += "; reaching it would take " + planCost(&plan)

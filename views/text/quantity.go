@@ -89,27 +89,27 @@ func Count[N int | int64](n N, thing string) string {
 	return Integer(int64(n)) + " " + Plural(n, thing, thing+"s")
 }
 
-// Percent formats a share of 1 with up to three significant digits: 38.2 %, 4.1 %, 0.12 %. Only exactly 1 is 100 % and
-// only exactly 0 is 0 %: 99.97 % becomes >99.9 %, and a share below 0.01 % becomes <0.01 %.
+// Percent formats a share of 1 with up to three significant digits: 38.2%, 4.1%, 0.12%. Only exactly 1 is 100% and
+// only exactly 0 is 0%: 99.97% becomes >99.9%, and a share below 0.01% becomes <0.01%.
 func Percent(share float64) string {
 	p := share * 100
 	switch {
 	case math.IsNaN(p) || math.IsInf(p, 0):
 		return NoFigure
 	case p == 0 || p == 100:
-		return strconv.FormatFloat(p, 'f', 0, 64) + " %"
+		return strconv.FormatFloat(p, 'f', 0, 64) + "%"
 	case p < 0:
 		return "-" + Percent(-share)
 	case p < 0.01:
-		return "<0.01 %"
+		return "<0.01%"
 	case p < 1:
-		return strconv.FormatFloat(p, 'f', 2, 64) + " %"
+		return strconv.FormatFloat(p, 'f', 2, 64) + "%"
 	case p > 99.9 && p < 100:
-		return ">99.9 %"
+		return ">99.9%"
 	case p < 999.95:
-		return strconv.FormatFloat(p, 'f', 1, 64) + " %"
+		return strconv.FormatFloat(p, 'f', 1, 64) + "%"
 	}
-	return Number(math.Round(p)) + " %"
+	return Number(math.Round(p)) + "%"
 }
 
 // Duration formats a duration in its largest fitting unit with up to three significant digits: 412 ms, 1.5 h, 9 d,
@@ -152,9 +152,9 @@ func Micros(micros int64) string { return Time(time.UnixMicro(micros)) }
 // Time formats an instant in UTC, without trailing zeros of the second.
 func Time(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05.999999999") }
 
-// PlusMinus formats the interval from low to high around v, to follow format(v): as a share of v, "±6 %", or in percentage
+// PlusMinus formats the interval from low to high around v, to follow format(v): as a share of v, "±6%", or in percentage
 // points if format writes a percentage. An asymmetric interval, or one wider than v, is written as a range, "551–624 B",
-// and one that ends at 0, at 100 % or at infinity as a bound, "≥ 551 B". The result is empty when there is no interval, or
+// and one that ends at 0, at 100% or at infinity as a bound, "≥ 551 B". The result is empty when there is no interval, or
 // none in the digits shown.
 func PlusMinus(v, low, high float64, format func(float64) string) string {
 	down, up := v-low, high-v
@@ -165,25 +165,30 @@ func PlusMinus(v, low, high float64, format func(float64) string) string {
 		return ""
 	case low <= 0 && math.IsInf(high, 1):
 		return "± unknown"
-	case math.IsInf(high, 1) || to == "100 %" || to[0] == '>':
+	case math.IsInf(high, 1) || to == "100%" || to[0] == '>':
 		return "≥ " + from
 	case low <= 0 || from[0] == '<':
 		return "≤ " + to
 	case half >= v || half > 1.5*min(down, up):
 		return between(from, to)
-	case strings.HasSuffix(to, " %"):
+	case strings.HasSuffix(to, "%"):
 		return "±" + upwards(half*100) + " pt"
 	}
-	return "±" + upwards(half/v*100) + " %"
+	return "±" + upwards(half/v*100) + "%"
 }
 
 // between formats a range, with a unit that both ends share only once.
-func between(from, to string) string {
-	number, unit, _ := strings.Cut(from, " ")
-	if _, other, _ := strings.Cut(to, " "); unit == other {
-		from = number
+func between(from, to string) string { return withoutUnitOf(to, from) + "–" + to }
+
+// withoutUnitOf returns a quantity without its unit if another has the same one.
+func withoutUnitOf(other, quantity string) string {
+	if number, ok := strings.CutSuffix(quantity, "%"); ok && strings.HasSuffix(other, "%") {
+		return number
 	}
-	return from + "–" + to
+	if number, unit, ok := strings.Cut(quantity, " "); ok && strings.HasSuffix(other, " "+unit) {
+		return number
+	}
+	return quantity
 }
 
 // upwards formats a percentage, rounded up: an integer, and below 1 with one digit.

@@ -43,7 +43,7 @@ func TableAmount(read retention.Amount, f, table profile.Figure) string {
 	return short
 }
 
-// TableGarbage states what can go of the table in a phrase: "≈ 68 GB ±8 GB of 412 GB (16.4 %)".
+// TableGarbage states what can go of the table in a phrase: "≈ 68 GB ±8 GB of 412 GB (16.4%)".
 func TableGarbage(w *retention.Garbage) string {
 	if w.Table.Value <= 0 {
 		return Bytes(float64(w.Total.Eligible.Bytes)) + " of the " + Bytes(float64(w.Total.Stored.Bytes)) + " in the rows read"
@@ -94,7 +94,7 @@ func TableUnit(table profile.Figure) string {
 	return "bytes of the table, estimated from the service's count of " + Bytes(table.Value)
 }
 
-// Savings formats what a change saves of the table: "saves ≈ 12.4 GB ±1.1 GB of 98.0 GB (12.7 %)". Where it adds bytes, it says so.
+// Savings formats what a change saves of the table: "saves ≈ 12.4 GB ±1.1 GB of 98.0 GB (12.7%)". Where it adds bytes, it says so.
 func Savings(saves, table profile.Figure) string {
 	verb, f := "saves ", saves
 	switch {

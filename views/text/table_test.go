@@ -15,15 +15,15 @@ func TestTableBytes(t *testing.T) {
 		f, table       profile.Figure
 		bytes, savings string
 	}{
-		{estimate, service, "≈ 12.4 GB ±1.1 GB", "saves ≈ 12.4 GB ±1.1 GB of 98.0 GB (12.7 %)"},
-		{profile.Figure{Value: 12.4e9, Low: 12.4e9, High: 12.4e9, Exact: true}, exact, "12.4 GB", "saves 12.4 GB of 98.0 GB (12.7 %)"},
+		{estimate, service, "≈ 12.4 GB ±1.1 GB", "saves ≈ 12.4 GB ±1.1 GB of 98.0 GB (12.7%)"},
+		{profile.Figure{Value: 12.4e9, Low: 12.4e9, High: 12.4e9, Exact: true}, exact, "12.4 GB", "saves 12.4 GB of 98.0 GB (12.7%)"},
 		{profile.Figure{Exact: true}, exact, "0 B", "saves nothing of 98.0 GB"},
 		{profile.Figure{High: 2e9}, service, "≤ 2.00 GB", "saves ≤ 2.00 GB of 98.0 GB"},
 		{estimate, profile.Figure{}, "–", ""},
-		{profile.Figure{Value: 2e9, Low: 1e9, High: 6e9}, service, "≈ 2.00 GB (1.00–6.00 GB)", "saves ≈ 2.00 GB (1.00–6.00 GB) of 98.0 GB (2.0 %)"},
+		{profile.Figure{Value: 2e9, Low: 1e9, High: 6e9}, service, "≈ 2.00 GB (1.00–6.00 GB)", "saves ≈ 2.00 GB (1.00–6.00 GB) of 98.0 GB (2.0%)"},
 		{profile.Figure{Value: 2e9, Low: -1e9, High: 5e9}, service, "≈ 2.00 GB (-1.00–5.00 GB)", "saves 2.00 GB, within sampling error of nothing, of 98.0 GB"},
-		{estimate.Minus(), service, "≈ -12.4 GB ±1.1 GB", "keeps ≈ 12.4 GB ±1.1 GB more of 98.0 GB (12.7 %)"},
-		{profile.Figure{Value: 2e9, High: math.Inf(1)}, service, "≈ 2.00 GB ± unknown", "saves ≈ 2.00 GB ± unknown of 98.0 GB (2.0 %)"},
+		{estimate.Minus(), service, "≈ -12.4 GB ±1.1 GB", "keeps ≈ 12.4 GB ±1.1 GB more of 98.0 GB (12.7%)"},
+		{profile.Figure{Value: 2e9, High: math.Inf(1)}, service, "≈ 2.00 GB ± unknown", "saves ≈ 2.00 GB ± unknown of 98.0 GB (2.0%)"},
 	} {
 		if got := TableBytes(c.f, c.table); got != c.bytes {
 			t.Errorf("%+v is %q, want %q", c.f, got, c.bytes)

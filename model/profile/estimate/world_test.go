@@ -34,7 +34,7 @@ const (
 )
 
 // makeWorld makes a table whose rows are as row says, cut into so many sections by bytes, whose sizes differ by half and
-// are told with an error of 5 %.
+// are told with an error of 5%.
 func makeWorld(rows, sections int, r *rand.Rand, row func(i int) (data float64, versions int, flag bool)) *world {
 	w := &world{data: make([]uint32, rows), versions: make([]uint8, rows), flag: make([]bool, rows), start: make([]int64, rows+1)}
 	for i := range rows {
@@ -307,7 +307,7 @@ type score struct {
 func (s score) bias() float64     { return s.ratio/float64(s.n) - 1 }
 func (s score) coverage() float64 { return float64(s.covered) / float64(s.n) }
 
-// worst is the 95 % quantile of the size of the error.
+// worst is the 95% quantile of the size of the error.
 func (s score) worst() float64 {
 	slices.Sort(s.errors)
 	return s.errors[int(0.95*float64(s.n-1))]
@@ -317,7 +317,7 @@ func (s score) worst() float64 {
 func (s score) excess() float64 { return s.width / 2 / float64(s.n) / s.worst() }
 
 func (s score) String() string {
-	return fmt.Sprintf("bias %+5.1f %% covered %5.1f %% q95 %5.1f %% half %5.1f %% excess %.2f", 100*s.bias(), 100*s.coverage(), 100*s.worst(), 50*s.width/float64(s.n), s.excess())
+	return fmt.Sprintf("bias %+5.1f%% covered %5.1f%% q95 %5.1f%% half %5.1f%% excess %.2f", 100*s.bias(), 100*s.coverage(), 100*s.worst(), 50*s.width/float64(s.n), s.excess())
 }
 
 // try draws again and again.

@@ -203,7 +203,7 @@ func Judge(t *testing.T, title string, want map[string]float64, draw func(seed u
 	for figure, a := range Measure(want, Draws(), draw) {
 		t.Logf("%-22s %-6s %v", title, figure, a)
 		if Draws() >= 100 && (a.Coverage < 0.93 || math.Abs(a.Bias) > 0.03) || a.Coverage < 0.4 || math.Abs(a.Bias) > 0.3 {
-			t.Errorf("%s: %s is off by %.1f %% and covered in %.0f %% of %d draws", title, figure, 100*a.Bias, 100*a.Coverage, Draws())
+			t.Errorf("%s: %s is off by %.1f%% and covered in %.0f%% of %d draws", title, figure, 100*a.Bias, 100*a.Coverage, Draws())
 		}
 	}
 }

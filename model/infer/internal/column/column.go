@@ -100,9 +100,9 @@ type Summary struct {
 	Column
 	N        int // values that are not empty
 	Min, Max int // length of those
-	Width    int // the length of at least 97 % of them, 0 when lengths vary
+	Width    int // the length of at least 97% of them, 0 when lengths vary
 	class    []Class
-	All      Class // classes of all values together, those of the rarest 3 % left out
+	All      Class // classes of all values together, those of the rarest 3% left out
 	Distinct int
 	Runs     int // stretches of equal neighbours
 	Entropy  float64
@@ -111,7 +111,7 @@ type Summary struct {
 	Total    int // bytes
 }
 
-// Most is the number of n values that must agree for a rule to hold: 97 %, so that 3 % garbage changes nothing.
+// Most is the number of n values that must agree for a rule to hold: 97%, so that 3% garbage changes nothing.
 func Most(n int) int { return n - Tolerance(n) }
 
 // Tolerance is how many of n values may break a rule.
