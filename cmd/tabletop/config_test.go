@@ -49,10 +49,12 @@ func TestSettingsOfTheApp(t *testing.T) {
 // that the app refuses, and none of them names what reads it.
 func TestOnlyTheAppReadsSettings(t *testing.T) {
 	bad, none := settingsIn(t, "theme: [\n"), map[string]string{"HOME": t.TempDir()}
+	file := filepath.Join(t.TempDir(), "s.tabletop")
+	if _, errs, code := tabletop(t, nil, "sample", "demo:devices", "--rows", "200", "-o", file); code != exitOK {
+		t.Fatal(errs)
+	}
 	for _, args := range [][]string{
-		{"schema", "demo:devices", "--rows", "200"}, {"stats", "demo:devices", "--rows", "200"}, {"decode", "demo:devices", "--rows", "20"},
-		{"heat", "demo:devices", "--rows", "200"}, {"gc", "demo:devices", "--rows", "200"}, {"audit", "demo:devices", "--rows", "200"},
-		{"sample", "demo:devices", "--plan"}, {"lesson"}, {"config"}, {"version"},
+		{"schema", file}, {"stats", file}, {"decode", file}, {"heat", file}, {"gc", file}, {"audit", file}, {"lesson"}, {"config"}, {"version"},
 	} {
 		var codes [2]int
 		var errs [2]string

@@ -118,7 +118,7 @@ func TestLessonBadInput(t *testing.T) {
 
 // TestLessonCheckJSON verifies that check --format json prints one JSON document with the result of every step.
 func TestLessonCheckJSON(t *testing.T) {
-	out, errs, code := tabletop(t, nil, "lesson", "check", "servers", "--format", "json")
+	out, errs, code := tabletop(t, nil, "lesson", "check", "sequential-ids", "--format", "json")
 	var got doc.LessonChecks
 	d := json.NewDecoder(strings.NewReader(out))
 	d.DisallowUnknownFields()
@@ -128,7 +128,7 @@ func TestLessonCheckJSON(t *testing.T) {
 	if _, err := d.Token(); err != io.EOF {
 		t.Errorf("more than one document: %v", err)
 	}
-	if len(got.Lessons) != 1 || got.Lessons[0].Name != "servers" || len(got.Lessons[0].Steps) != len(lesson.Find("servers").Steps) {
+	if len(got.Lessons) != 1 || got.Lessons[0].Name != "sequential-ids" || len(got.Lessons[0].Steps) != len(lesson.Find("sequential-ids").Steps) {
 		t.Fatalf("%+v", got)
 	}
 	for _, s := range got.Lessons[0].Steps {

@@ -100,11 +100,8 @@ func contents(t *testing.T, s *sample.Sample) []byte {
 // contents as one read of everything by that plan, when rows are kept by chance and when all of them are.
 func TestMergedShardsAreOneRead(t *testing.T) {
 	counts := []int{1, 7}
-	if !testing.Short() {
-		counts = append(counts, 64)
-	}
 	if os.Getenv("TABLETOP_SLOW") == "1" {
-		counts = append(counts, 300)
+		counts = append(counts, 64, 300)
 	}
 	for _, rows := range []string{"20", "1000"} {
 		s := newShardTest(t)

@@ -1,12 +1,15 @@
 package lab
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/internal/viewtest"
+	"tabletop/model/sample"
 	"tabletop/views"
 )
 
@@ -139,6 +142,26 @@ func TestTransforms(t *testing.T) {
 		}
 		if s.slots[1].wrong != nil || s.slots[1].err != nil {
 			t.Errorf("%s: %v %v", c.find, s.slots[1].wrong, s.slots[1].err)
+		}
+	}
+}
+
+// TestTransformsOfAConstant verifies that a segment with one value is offered no change that is to spread keys.
+func TestTransformsOfAConstant(t *testing.T) {
+	var rows []viewtest.Row
+	for i := range 60 {
+		at := viewtest.Now.Add(-time.Duration(i) * time.Minute)
+		rows = append(rows, viewtest.Row{Key: fmt.Sprintf("eu#%04d#%d", i%7, at.UnixMilli()), Cells: []viewtest.Cell{{Family: "d", Qualifier: "v", At: at, Value: "1"}}})
+	}
+	table := sample.Table{Name: "t", Families: []sample.Family{{Name: "d"}}}
+	for find, candidates := range map[string]int{"salt 8 by id": 2, "salt 8 by zone": 1, "hash zone": 1, "truncate zone": 1, "drop zone": 2} {
+		s := New()
+		viewtest.SetData(s, viewtest.Data(viewtest.Build(table, sample.Provenance{Strategy: sample.Everything, Complete: true}, rows), "{zone}#{id}#{ts:ms}"))
+		viewtest.Press(t, s, "t")
+		viewtest.Type(t, s, find)
+		viewtest.Press(t, s, "enter")
+		if len(s.slots) != candidates {
+			t.Errorf("%s: %d layouts, want %d", find, len(s.slots), candidates)
 		}
 	}
 }

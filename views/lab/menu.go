@@ -103,10 +103,11 @@ func (s *Screen) fieldTransforms(add adder, f *candidate.Field, n, at int) {
 	wrap := func(call string) func(*candidate.Candidate) {
 		return func(c *candidate.Candidate) { replaceField(c, at, call) }
 	}
-	if n > 0 {
+	constant := s.isConstant(f) // it spreads nothing, wherever it stands and whatever is made of it
+	if n > 0 && !constant {
 		add(name+" to the front", "reorder", func(c *candidate.Candidate) { toFront(c, n) })
 	}
-	if f.Expr.Op != candidate.Salt {
+	if f.Expr.Op != candidate.Salt && !constant {
 		for _, buckets := range []int{4, 8, 16, 32} {
 			add(fmt.Sprintf("salt %d by %s", buckets, name), "spreads writes; ranges take that many scans (G61)", func(c *candidate.Candidate) {
 				insert(c, fmt.Sprintf("{salt(%d, %s)}", buckets, name))
@@ -115,6 +116,7 @@ func (s *Screen) fieldTransforms(add adder, f *candidate.Field, n, at int) {
 	}
 	seg := s.segment(f)
 	switch {
+	case constant:
 	case seg != nil && seg.Codec.Type() == rowkey.Timestamp:
 		add("reverse "+name, "the newest first (G51)", wrap("{reverse("+name+")}"))
 		for _, b := range []struct{ width, of string }{{"1h", "an hour"}, {"1d", "a day"}, {"1w", "a week"}, {"1mo", "a month"}} {
@@ -142,7 +144,7 @@ func (s *Screen) fieldTransforms(add adder, f *candidate.Field, n, at int) {
 		add("pad "+name, "byte order becomes the order of the numbers (G32)", wrap("{pad("+name+", 10)}"))
 		add("mirror "+name, "digits from last to first: new ids spread (G42)", wrap("{mirror("+name+")}"))
 	}
-	if f.Expr.Op == candidate.Segment {
+	if f.Expr.Op == candidate.Segment && !constant {
 		add("hash "+name, "eight digits of its MD5: spreads, but no ranges (G45)", wrap("{hash("+name+", md5, 8)}"))
 		add("truncate "+name, "its first four bytes", wrap("{truncate("+name+", 4)}"))
 	}
@@ -155,6 +157,15 @@ func (s *Screen) fieldTransforms(add adder, f *candidate.Field, n, at int) {
 			})
 		}
 	}
+}
+
+// isConstant reports whether a field is a segment that has the same value in all rows read.
+func (s *Screen) isConstant(f *candidate.Field) bool {
+	if f.Expr.Op != candidate.Segment || s.data.Segments == nil {
+		return false
+	}
+	column := s.data.Segments.Column(f.Expr.Name)
+	return column != nil && len(column.Values) == 1 && !column.Lacks
 }
 
 func (s *Screen) slotFields() []int {
