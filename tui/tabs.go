@@ -158,8 +158,8 @@ func (a *App) badge(id views.ID) string {
 			return a.styles.Text(widget.Warning, "▲")
 		}
 	case views.RetentionScreen:
-		if g := s.Input.Review.Waste.Total; g.Share.Value >= worthTelling && g.Eligible.Bytes > 0 {
-			return a.styles.Text(widget.Warning, fmt.Sprintf("%.0f%%", 100*g.Share.Value))
+		if g := s.Input.Review.Waste; g.ShareOfAll() >= worthTelling && g.Total.Eligible.Bytes > 0 {
+			return a.styles.Text(widget.Warning, fmt.Sprintf("%.0f%%", 100*g.ShareOfAll()))
 		}
 	case views.FindingsScreen:
 		return a.findingsBadge(s.Audit)

@@ -157,6 +157,15 @@ type Garbage struct {
 	EmptiedRows EmptiedRows
 }
 
+// ShareOfAll returns the share of the bytes of the table, row keys included, that are GC-eligible, 0..1; of the bytes of
+// the cells read where the size of the table is unknown.
+func (g *Garbage) ShareOfAll() float64 {
+	if g.Table.Value <= 0 {
+		return g.Total.Share.Value
+	}
+	return g.Total.TableEligible.Value / g.Table.Value
+}
+
 // Family is the GC-eligible data of one family.
 type Family struct {
 	Name      string

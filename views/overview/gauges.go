@@ -69,7 +69,7 @@ func garbageGauge(d *views.Data) gauge {
 	}
 	w := d.Summary.Input.Review.Waste
 	t := w.Total
-	g.mark, g.bar = widget.Good, t.Share.Value
+	g.mark, g.bar = widget.Good, w.ShareOfAll()
 	g.words = text.TableGarbage(w) + " can go"
 	g.why = text.Share(t.Share) + " of the bytes of cells are GC-eligible: " + text.TableGarbage(w) + ". Figures are " + text.TableUnit(w.Table) +
 		". GC-eligible cells stay stored, billed, and readable until they are collected, which takes up to about a week."
@@ -77,8 +77,8 @@ func garbageGauge(d *views.Data) gauge {
 	if t.Eligible.Bytes == 0 {
 		g.words, g.bar = "no cell read is GC-eligible", 0
 	}
-	if t.Share.Value >= 0.05 {
-		g.mark, g.bad = widget.Warning, "garbage ("+text.Percent(t.Share.Value)+")"
+	if w.ShareOfAll() >= 0.05 {
+		g.mark, g.bad = widget.Warning, "garbage ("+text.Percent(w.ShareOfAll())+")"
 	}
 	return g
 }

@@ -9,6 +9,7 @@ import (
 	"tabletop/model/audit"
 	"tabletop/model/sample"
 	"tabletop/views"
+	"tabletop/views/text"
 	"tabletop/views/widget"
 )
 
@@ -188,7 +189,10 @@ func TestGaugesAreTrue(t *testing.T) {
 		case "WRITES":
 			want = d.Summary.Input.Heat.Score.Pattern.IsHot()
 		case "GARBAGE":
-			want = d.Summary.Input.Review.Waste.Total.Share.Value >= 0.05
+			share := text.Percent(d.Summary.Input.Review.Waste.ShareOfAll())
+			if want = d.Summary.Input.Review.Waste.ShareOfAll() >= 0.05; want && g.bad != "garbage ("+share+")" || !strings.Contains(g.words, "("+share+")") {
+				t.Errorf("the verdict says %q, the gauge %q", g.bad, g.words)
+			}
 		case "ROWS":
 			want = d.Profile.RowBytes.Max >= 10e6
 		case "KEYS":

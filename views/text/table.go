@@ -50,7 +50,7 @@ func TableGarbage(w *retention.Garbage) string {
 	}
 	words := TableBytes(w.Total.TableEligible, w.Table) + " of " + Bytes(w.Table.Value)
 	if v := w.Total.TableEligible.Value; v > 0 {
-		words += " (" + Percent(v/w.Table.Value) + ")"
+		words += " (" + Percent(w.ShareOfAll()) + ")"
 	}
 	return words
 }
