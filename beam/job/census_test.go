@@ -421,7 +421,7 @@ func TestRateIsDivided(t *testing.T) {
 		}
 	}
 	a := Source{Table: "rate", BytesPerSecond: 7}
-	if a.limiter() == nil || a.limiter() != a.limiter() || (Source{Table: "rate"}).limiter() != nil {
+	if first, second := a.limiter(), a.limiter(); first == nil || first != second || (Source{Table: "rate"}).limiter() != nil {
 		t.Error("readers of one process do not share their limit")
 	}
 }

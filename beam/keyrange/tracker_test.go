@@ -156,10 +156,7 @@ func reader(t *rapid.T, r Range, rows [][]byte, splits bool) [][]byte {
 func TestSplitsLoseAndDoubleNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		key := rapid.SliceOfN(rapid.SampledFrom([]byte{0, 1, 'a', 'b', 0xff}), 1, 5)
-		var rows [][]byte
-		for _, k := range rapid.SliceOfN(key, 0, 30).Draw(t, "rows") {
-			rows = append(rows, k)
-		}
+		rows := rapid.SliceOfN(key, 0, 30).Draw(t, "rows")
 		slices.SortFunc(rows, bytes.Compare)
 		rows = slices.CompactFunc(rows, bytes.Equal)
 		var borders []Border
