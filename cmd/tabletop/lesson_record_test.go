@@ -142,7 +142,7 @@ func TestNowFixesFigures(t *testing.T) {
 	long(t)
 	figures := func(now string) string {
 		t.Helper()
-		out, errs, code := tabletop(t, nil, "lesson", "check", "overwriting", "--now", now, "--format", "json")
+		out, errs, code := tabletop(t, nil, "lesson", "check", "versions", "--now", now, "--format", "json")
 		if code != exitOK {
 			t.Fatalf("code %d: %s", code, errs)
 		}
