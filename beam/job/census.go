@@ -111,38 +111,11 @@ type Accumulator struct {
 	parts  []parts.Part   // of each range, without its census
 }
 
-// savedAccumulator is an Accumulator as it is written.
-type savedAccumulator struct {
-	Census []byte
-	Parts  []parts.Part
-}
+func encodeAccumulator(a Accumulator) ([]byte, error) { return encodeWhole(a.counts, a.parts) }
 
-func encodeAccumulator(a Accumulator) ([]byte, error) {
-	s := savedAccumulator{Parts: a.parts}
-	if a.counts != nil {
-		var err error
-		if s.Census, err = a.counts.MarshalBinary(); err != nil {
-			return nil, err
-		}
-	}
-	var out bytes.Buffer
-	err := gob.NewEncoder(&out).Encode(s)
-	return out.Bytes(), err
-}
-
-func decodeAccumulator(data []byte) (Accumulator, error) {
-	var s savedAccumulator
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&s); err != nil {
-		return Accumulator{}, err
-	}
-	a := Accumulator{parts: s.Parts}
-	if len(s.Census) > 0 {
-		a.counts = new(census.Census)
-		if err := a.counts.UnmarshalBinary(s.Census); err != nil {
-			return Accumulator{}, err
-		}
-	}
-	return a, nil
+func decodeAccumulator(data []byte) (a Accumulator, err error) {
+	a.counts, a.parts, err = decodeWhole[census.Census](data)
+	return a, err
 }
 
 // mergeFn joins the parts of a table.
@@ -153,16 +126,12 @@ func (*mergeFn) CreateAccumulator() Accumulator { return Accumulator{} }
 
 // AddInput adds a part.
 func (f *mergeFn) AddInput(a Accumulator, p parts.Part) (Accumulator, error) {
-	b := Accumulator{}
-	if len(p.Census) > 0 {
-		b.counts = new(census.Census)
-		if err := b.counts.UnmarshalBinary(p.Census); err != nil {
-			return a, fmt.Errorf("the part %s is damaged: %w", describe(p.Start, p.End), err)
-		}
+	counted, err := decodeCounts[census.Census](p.Census)
+	if err != nil {
+		return a, fmt.Errorf("the part %s is damaged: %w", describe(p.Start, p.End), err)
 	}
 	p.Census = nil
-	b.parts = []parts.Part{p}
-	return f.MergeAccumulators(a, b)
+	return f.MergeAccumulators(a, Accumulator{counted, []parts.Part{p}})
 }
 
 // MergeAccumulators joins two of them.
@@ -181,32 +150,14 @@ func (*mergeFn) MergeAccumulators(a, b Accumulator) (Accumulator, error) {
 
 // ExtractOutput returns a part for all ranges. It refuses ranges that overlap, whose rows would have been counted twice.
 func (*mergeFn) ExtractOutput(a Accumulator) (parts.Part, error) {
-	w := whole{Ranges: slices.Clone(a.parts)}
-	slices.SortFunc(w.Ranges, func(x, y parts.Part) int { return bytes.Compare(x.Start, y.Start) })
-	var out parts.Part
-	for i, p := range w.Ranges {
-		if i > 0 && !bytes.Equal(w.Ranges[i-1].End, p.Start) {
-			return out, fmt.Errorf("internal error: the range %s follows %s", describe(p.Start, p.End), describe(w.Ranges[i-1].Start, w.Ranges[i-1].End))
+	ranges := inKeyOrder(a.parts)
+	for i, p := range ranges {
+		if i > 0 && !bytes.Equal(ranges[i-1].End, p.Start) {
+			return parts.Part{}, fmt.Errorf("internal error: the range %s follows %s", describe(p.Start, p.End), describe(ranges[i-1].Start, ranges[i-1].End))
 		}
 	}
-	if a.counts != nil {
-		var err error
-		if w.Census, err = a.counts.MarshalBinary(); err != nil {
-			return out, err
-		}
-	}
-	var data bytes.Buffer
-	if err := gob.NewEncoder(&data).Encode(w); err != nil {
-		return out, err
-	}
-	out.Census = data.Bytes()
-	return out, nil
-}
-
-// whole is what a table came to.
-type whole struct {
-	Census []byte       // nil if no range was read
-	Ranges []parts.Part // in key order, without their censuses
+	data, err := encodeWhole(a.counts, ranges)
+	return parts.Part{Census: data}, err
 }
 
 // saveFn writes what a table came to.

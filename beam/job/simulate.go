@@ -332,32 +332,11 @@ type moved struct {
 	parts []parts.Part    // of each range, without its tally
 }
 
-func encodeMoved(a moved) ([]byte, error) {
-	s := savedAccumulator{Parts: a.parts}
-	if a.tally != nil {
-		var err error
-		if s.Census, err = a.tally.MarshalBinary(); err != nil {
-			return nil, err
-		}
-	}
-	var out bytes.Buffer
-	err := gob.NewEncoder(&out).Encode(s)
-	return out.Bytes(), err
-}
+func encodeMoved(a moved) ([]byte, error) { return encodeWhole(a.tally, a.parts) }
 
-func decodeMoved(data []byte) (moved, error) {
-	var s savedAccumulator
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&s); err != nil {
-		return moved{}, err
-	}
-	a := moved{parts: s.Parts}
-	if len(s.Census) > 0 {
-		a.tally = new(relayout.Tally)
-		if err := a.tally.UnmarshalBinary(s.Census); err != nil {
-			return moved{}, err
-		}
-	}
-	return a, nil
+func decodeMoved(data []byte) (a moved, err error) {
+	a.tally, a.parts, err = decodeWhole[relayout.Tally](data)
+	return a, err
 }
 
 // tallyFn adds up tallies.
@@ -368,13 +347,11 @@ func (*tallyFn) CreateAccumulator() moved { return moved{} }
 
 // AddInput adds a part.
 func (f *tallyFn) AddInput(a moved, p parts.Part) (moved, error) {
-	var b moved
-	if len(p.Census) > 0 {
-		b.tally = new(relayout.Tally)
-		if err := b.tally.UnmarshalBinary(p.Census); err != nil {
-			return a, err
-		}
+	tally, err := decodeCounts[relayout.Tally](p.Census)
+	if err != nil {
+		return a, err
 	}
+	b := moved{tally: tally}
 	if p.Census = nil; p.Rows > 0 || p.Failed != "" || len(p.Unreadable) > 0 {
 		b.parts = []parts.Part{p}
 	}
@@ -394,17 +371,8 @@ func (*tallyFn) MergeAccumulators(a, b moved) moved {
 
 // ExtractOutput returns a part for all of them.
 func (*tallyFn) ExtractOutput(a moved) (parts.Part, error) {
-	w := whole{Ranges: slices.Clone(a.parts)}
-	slices.SortFunc(w.Ranges, func(x, y parts.Part) int { return bytes.Compare(x.Start, y.Start) })
-	if a.tally != nil {
-		var err error
-		if w.Census, err = a.tally.MarshalBinary(); err != nil {
-			return parts.Part{}, err
-		}
-	}
-	var data bytes.Buffer
-	err := gob.NewEncoder(&data).Encode(w)
-	return parts.Part{Census: data.Bytes()}, err
+	data, err := encodeWhole(a.tally, inKeyOrder(a.parts))
+	return parts.Part{Census: data}, err
 }
 
 // filterFn makes the filter of keys at which rows meet.
