@@ -9,7 +9,6 @@ import (
 	"tabletop/internal/demotest"
 	"tabletop/internal/viewtest"
 	"tabletop/model/analysis"
-	"tabletop/sampler/dataset"
 	"tabletop/views"
 	"tabletop/views/columns"
 	"tabletop/views/diff"
@@ -78,11 +77,10 @@ func compared(t *testing.T, s views.Screen) {
 func TestScreensAreFilled(t *testing.T) {
 	short := sparse()
 	for _, demo := range []string{"e07", "e12"} {
-		_, table, err := dataset.Find(demo)
+		s, _, err := demotest.Example(demo, viewtest.Now, 4000)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := demotest.Table(table, viewtest.Now, 4000)
 		a, err := analysis.New(t.Context(), s, analysis.Options{Now: viewtest.Now})
 		if err != nil {
 			t.Fatal(err)

@@ -186,7 +186,7 @@ func lgamma(n int) float64 {
 	return v
 }
 
-// String says it in a line: 998 of 1,000 keys fit, at most 0.6% of all fail.
+// String returns the result in a line: 998 of 1,000 keys fit, at most 0.6% of all fail.
 func (r Report) String() string {
 	if r.Keys == 0 {
 		return "no keys to check"

@@ -32,6 +32,12 @@ func PlanLine(p *sample.Plan) string {
 		out += "about " + rounded(float64(p.Rows)) + " rows in "
 	}
 	out += keyRanges(p)
+	return out + transfer(p)
+}
+
+// transfer returns the bytes and the time that a plan takes, as the end of a phrase: ", 11.8 MB to receive, about 2 s".
+func transfer(p *sample.Plan) string {
+	out := ""
 	if p.Bytes > 0 {
 		out += ", " + Bytes(float64(p.Bytes)) + " to receive"
 	}

@@ -33,14 +33,5 @@ func planCost(p *sample.Plan) string {
 	if p.Rows > 0 {
 		out += ", about " + rounded(float64(p.Rows)) + " rows"
 	}
-	if p.Bytes > 0 {
-		out += ", " + Bytes(float64(p.Bytes)) + " to receive"
-	}
-	if p.Scan > p.Bytes {
-		out += " of " + Bytes(float64(p.Scan)) + " scanned"
-	}
-	if p.Time > 0 {
-		out += ", about " + Duration(rough(p.Time))
-	}
-	return out
+	return out + transfer(p)
 }

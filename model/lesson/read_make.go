@@ -1,0 +1,145 @@
+package lesson
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+
+	"tabletop/model/rowkey"
+)
+
+func (r *reader) make(f *makeFile, t Table) Make {
+	m := Make{Family: f.Family, Right: f.Right, Refuse: f.Refuse}
+	where := map[string]Place{"lab": InLab, "queries": InQueries, "retention": InRetention, "keys": InKeys}
+	var ok bool
+	if m.Where, ok = where[f.In]; !ok {
+		r.in("in", func() { r.fail("in must be lab, queries, retention or keys") })
+	}
+	if m.Where == InRetention {
+		r.must("family", f.Family)
+	}
+	subject := m.Where.subject()
+	if f.Asks != "" {
+		if m.Right == "" {
+			m.Right = f.Asks
+		}
+		m.Conds = append(m.Conds, AsksBy(f.Asks))
+	}
+	r.texts(&m, f)
+	var effect []Cond
+	if m.Where == InLab {
+		m.Strict, effect = r.strict(f, t)
+	}
+	for i, q := range f.Require {
+		r.in("require", func() { r.in(i, func() { m.Conds = append(m.Conds, r.require(q, subject)) }) })
+	}
+	if len(f.Show) > 0 {
+		figures := map[string]Of{}
+		r.in("show", func() {
+			for _, name := range slices.Sorted(maps.Keys(f.Show)) {
+				r.in(name, func() { figures[name] = r.of(f.Show[name], subject) })
+			}
+		})
+		m.Conds = append(m.Conds, Shows(figures))
+	}
+	if len(m.Conds) == 0 {
+		r.fail("make needs require or asks: it would accept anything")
+	}
+	m.Conds = append(m.Conds, effect...)
+	return m
+}
+
+// texts reads what is right, accepted, refused and mistaken.
+func (r *reader) texts(m *Make, f *makeFile) {
+	subject := m.Where.subject()
+	can := func(field, text string) {
+		r.in(field, func() {
+			if _, err := m.work(text); err != nil {
+				r.fail("%s: %v", field, err)
+			}
+			if m.Where != InKeys { // there the student names the segments
+				r.known(namedBy(subject, text))
+			}
+		})
+	}
+	r.must("right", m.Right)
+	can("right", m.Right)
+	for _, text := range f.Refuse {
+		can("refuse", text)
+	}
+	for i, a := range f.Accept {
+		r.in("accept", func() {
+			r.in(i, func() {
+				r.must("because", a.Because)
+				can("text", a.Text)
+				m.Accept = append(m.Accept, Accepted(a))
+			})
+		})
+	}
+	for i, k := range f.Mistakes {
+		r.in("mistakes", func() {
+			r.in(i, func() {
+				like, err := regexp.Compile("^(?:" + k.Like + ")$")
+				if err != nil {
+					r.fail("like is not a regular expression: %v", err)
+					return
+				}
+				r.must("say", k.Say)
+				m.Mistakes = append(m.Mistakes, Mistake{like, k.Say})
+			})
+		})
+	}
+}
+
+func (r *reader) of(text string, s Subject) Of {
+	of, err := ParseOf(text, s)
+	r.known(namedIn(text))
+	if err != nil {
+		r.fail("%v", err)
+		return func(string) Measure { return constant(0) }
+	}
+	return of
+}
+
+// require reads one condition.
+func (r *reader) require(q requireFile, subject Subject) Cond {
+	r.must("say", q.Say)
+	if q.Types != nil {
+		types := map[string]rowkey.Type{}
+		for name, t := range q.Types {
+			types[name] = rowkey.Type(t)
+		}
+		return Reads(types, q.Say)
+	}
+	var of Of
+	if q.Has == "" {
+		r.in("figure", func() { of = r.of(q.Figure, subject) })
+	}
+	name := q.As
+	if name == "" {
+		name = "mine"
+	}
+	if q.Has != "" {
+		return Has(q.Has, q.Say)
+	}
+	than := constant(1)
+	if q.Than != "" {
+		r.in("than", func() { than = r.measure(q.Than) })
+	}
+	switch {
+	case q.Zero:
+		return Zero(name, of, q.Say)
+	case len(q.Is) > 0:
+		return Is(name, of, q.Say, q.Is...)
+	case q.Same != "":
+		var same Measure
+		r.in("same", func() { same = r.measure(q.Same) })
+		return Alike(name, of, same, q.Say)
+	case q.Below != nil:
+		return Below(name, of, *q.Below, than, q.Say)
+	case q.Above != nil:
+		return Above(name, of, *q.Above, than, q.Say)
+	}
+	r.fail("a requirement has one of below, above, zero, is, same, has and types")
+	return Cond{}
+}

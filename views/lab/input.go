@@ -1,0 +1,120 @@
+package lab
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"tabletop/views"
+	"tabletop/views/widget"
+)
+
+// Press handles keys that are in no binding.
+func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
+	switch s.mode {
+	case typing:
+		return s.typeLetter(k)
+	case choosing:
+		return s.choose(k)
+	case asking:
+		return s.ask(k.String())
+	}
+	s.measure()
+	if list := s.focused(); list.Press(k.String()) && s.focus == onLayouts && list.Cursor() != s.at {
+		s.at, s.field = max(list.Cursor(), 0), 0
+	}
+	return nil
+}
+
+// focused is the list that keys go to.
+func (s *Screen) focused() *widget.List {
+	switch s.focus {
+	case onFigures:
+		return &s.lines.List
+	case onQueries:
+		return &s.asked
+	}
+	return &s.layouts.List
+}
+
+// measure brings the lists in line with what they show.
+func (s *Screen) measure() {
+	s.layouts.SetLen(len(s.slots))
+	s.layouts.SetCursor(s.at)
+	s.lines.SetLen(len(s.rows()))
+	s.asked.SetLen(len(s.list()))
+}
+
+func (s *Screen) typeLetter(k tea.KeyPressMsg) views.Request {
+	if k.String() == "enter" || k.String() == "esc" {
+		return s.typed(k.String())
+	}
+	before := s.input.Text()
+	if !s.input.Press(k) || s.input.Text() == before {
+		return nil
+	}
+	return s.set(s.input.Text())
+}
+
+// typed ends typing: enter keeps the layout, esc brings the one before back.
+func (s *Screen) typed(key string) views.Request {
+	switch key {
+	case "enter":
+		s.mode = comparing
+		if s.slots[s.at].text == "" {
+			return s.drop()
+		}
+		return nil
+	case "esc":
+		s.mode = comparing
+		if s.before == "" {
+			return s.drop()
+		}
+		return s.set(s.before)
+	}
+	return nil
+}
+
+// drop takes the candidate under the cursor away.
+func (s *Screen) drop() views.Request {
+	if s.at == 0 {
+		return nil
+	}
+	s.slots = append(s.slots[:s.at:s.at], s.slots[s.at+1:]...)
+	s.at, s.field = min(s.at, len(s.slots)-1), 0
+	return nil
+}
+
+// Wheel moves the cursor.
+func (s *Screen) Wheel(lines int) views.Request {
+	s.measure()
+	s.focused().Wheel(lines)
+	if s.focus == onLayouts {
+		s.at, s.field = max(s.layouts.Cursor(), 0), 0
+	}
+	return nil
+}
+
+// Click puts the cursor on a layout, a figure, or a query.
+func (s *Screen) Click(x, y int) views.Request {
+	if s.mode != comparing {
+		return nil
+	}
+	s.measure()
+	a := s.areas
+	switch {
+	case y >= a.queries && a.queries > 0:
+		if i := s.asked.RowAt(y - a.queries); i >= 0 {
+			s.focus = onQueries
+			s.asked.SetCursor(i)
+		}
+	case y >= a.figures && a.figures > 0 && x < a.split:
+		if i := s.lines.RowAt(y - a.figures); i >= 0 {
+			s.focus = onFigures
+			s.lines.SetCursor(i)
+		}
+	case y >= a.layouts && a.layouts > 0:
+		if i := s.layouts.RowAt(y - a.layouts); i >= 0 {
+			s.focus, s.at, s.field = onLayouts, i, 0
+		}
+	}
+	return nil
+}
