@@ -93,35 +93,43 @@ func (t *Table) Score(set rowkey.Set) Score {
 
 // boundaries compares the inner boundaries of a key with the truth.
 func (r *Row) boundaries(spans []rowkey.Span) (f1 float64, exact bool) {
-	want, got := map[int]bool{}, map[int]bool{}
-	inner := func(set map[int]bool, at ...int) {
-		for _, a := range at {
-			if a > 0 && a < len(r.Key) {
-				set[a] = true
-			}
-		}
-	}
-	for _, s := range r.Segments {
-		inner(want, s.Start, s.End)
-	}
-	for _, s := range spans {
-		if s.Start < s.End {
-			inner(got, s.Start, s.End)
-		}
-	}
-	hits, claimed := 0, 0
-	for at := range got {
-		if want[at] {
-			hits++
-			claimed++
-		} else if !slices.Contains(r.Optional, at) {
-			claimed++
-		}
-	}
-	if len(want)+claimed == 0 {
+	missing, extra := r.differences(spans)
+	hits := len(r.inner(r.ends())) - missing
+	if hits+missing+extra == 0 {
 		return 1, true
 	}
-	return 2 * float64(hits) / float64(len(want)+claimed), hits == len(want) && hits == claimed
+	return 2 * float64(hits) / float64(2*hits+missing+extra), missing+extra == 0
+}
+
+// ends lists where the true segments of a key start and end.
+func (r *Row) ends() []int {
+	var out []int
+	for _, s := range r.Segments {
+		out = append(out, s.Start, s.End)
+	}
+	return out
+}
+
+// ends lists where spans start and end, without those that are empty.
+func ends(spans []rowkey.Span) []int {
+	var out []int
+	for _, s := range spans {
+		if s.Start < s.End {
+			out = append(out, s.Start, s.End)
+		}
+	}
+	return out
+}
+
+// inner returns the set of the places that are neither the start nor the end of the key.
+func (r *Row) inner(at []int) map[int]bool {
+	set := map[int]bool{}
+	for _, a := range at {
+		if a > 0 && a < len(r.Key) {
+			set[a] = true
+		}
+	}
+	return set
 }
 
 // match returns the span that stands for s: the one that shares most with it, by intersection over union, at least a

@@ -45,6 +45,8 @@ const (
 	measureSeed = 5_000
 )
 
+var fresh = flag.Uint64("fresh", measureSeed, "seed of the first table that TestFirstContact and TestConfidenceIsCalibrated draw")
+
 // TestFirstContact measures inference on the held-out part: score, tables without a fault, and the wrong ones that are
 // shown as sure.
 func TestFirstContact(t *testing.T) {
@@ -53,7 +55,7 @@ func TestFirstContact(t *testing.T) {
 		grammar *kg.Grammar
 		least   float64
 	}{{tuning.Grammar(), 0.8}, {heldout.Grammar(), 0.75}} {
-		cases := Run(Tables(part.grammar, measureSeed, size(18, 360)), infer.Options{})
+		cases := Run(Tables(part.grammar, *fresh, size(18, 360)), infer.Options{})
 		var binary []Case
 		right, wrongSure := 0, 0
 		for _, c := range cases {
@@ -79,7 +81,7 @@ func TestFirstContact(t *testing.T) {
 // score, and the share of what is shown as sure that is right, at least 97%. Few tables allow for chance.
 func TestConfidenceIsCalibrated(t *testing.T) {
 	skipShort(t)
-	cases := Run(Tables(heldout.Grammar(), measureSeed+1_000_000, size(36, 720)), infer.Options{})
+	cases := Run(Tables(heldout.Grammar(), *fresh+1_000_000, size(36, 540)), infer.Options{})
 	segments, layouts, tables := Reliabilities(cases)
 	for _, r := range []struct {
 		name  string

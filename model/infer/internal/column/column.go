@@ -99,7 +99,7 @@ type unique struct {
 type Summary struct {
 	Column
 	N        int // values that are not empty
-	Min, Max int // length of those
+	Min, Max int // length of those, garbage left out
 	Width    int // the length of at least 97% of them, 0 when lengths vary
 	class    []Class
 	All      Class // classes of all values together, those of the rarest 3% left out
@@ -123,7 +123,7 @@ func Tolerance(n int) int {
 }
 
 func Summarize(c Column) *Summary {
-	s := &Summary{Column: c, Min: math.MaxInt, class: make([]Class, len(c.Val))}
+	s := &Summary{Column: c, class: make([]Class, len(c.Val))}
 	var scratch [4 * mostScratch]int32
 	table := newDistinct(scratch[:], len(c.Val))
 	var few [8]Count
@@ -137,7 +137,6 @@ func Summarize(c Column) *Summary {
 			continue
 		}
 		s.N++
-		s.Min, s.Max = min(s.Min, len(v)), max(s.Max, len(v))
 		lengths.Add(len(v))
 		s.Total += len(v)
 		var m Class
@@ -153,12 +152,30 @@ func Summarize(c Column) *Summary {
 			s.Width = l.What
 		}
 	}
+	s.Min, s.Max = lengths.bounds(Tolerance(s.N))
 	s.All = s.majority()
 	s.Entropy = EntropyOfUniques(s.Uniq, len(c.Val))
-	if s.N == 0 {
-		s.Min = 0
-	}
 	return s
+}
+
+// bounds returns the least and the greatest number, but for garbage: so many at either end do not count.
+func (t Tally) bounds(without int) (least, most int) {
+	slices.SortFunc(t, func(a, b Count) int { return cmp.Compare(a.What, b.What) })
+	left := without
+	for _, c := range t {
+		if left -= c.N; left < 0 {
+			least = c.What
+			break
+		}
+	}
+	left = without
+	for _, c := range slices.Backward(t) {
+		if left -= c.N; left < 0 {
+			most = c.What
+			break
+		}
+	}
+	return least, most
 }
 
 // mostScratch is how many values are told apart without memory of their own.
@@ -350,6 +367,11 @@ func (s *Summary) SameCount(c byte) bool {
 		}
 	}
 	return false
+}
+
+// OneWidth reports whether all values that are not empty have one length, without exception.
+func (s *Summary) OneWidth() bool {
+	return s.Width > 0 && s.Share(func(v []byte) bool { return len(v) == s.Width }) == s.N
 }
 
 // Constant returns the value nearly all have.

@@ -119,7 +119,7 @@ func (e *Engine) saved(k *kind) float64 {
 func (e *Engine) unstructured(k *kind) []search.Piece {
 	s := column.Summarize(e.ColumnOf(k.rows))
 	p := search.Piece{How: search.ByLiteral, Col: s.Column}
-	if s.Width > 0 && s.Min == s.Max && s.N == len(s.Val) && !k.text && !e.Keys.Elided {
+	if s.OneWidth() && s.N == len(s.Val) && !k.text && !e.Keys.Elided {
 		p.How, p.Width = search.ByWidth, s.Width
 	}
 	return []search.Piece{p}

@@ -39,9 +39,9 @@ func (e *Engine) tagsOf(groups [][]int32) []byte {
 	for _, g := range groups {
 		c := e.ColumnOf(thinRows(g, trialKeys))
 		tag := firstOf(c)
-		words := 0 // keys that go on with a letter behind a letter
+		words := 0 // keys that go on with a letter behind a letter, or a digit of a number
 		for _, v := range c.Val {
-			if len(v) > 1 && column.ClassOf(v[0])&column.Letters != 0 && column.ClassOf(v[1])&column.Letters != 0 {
+			if len(v) > 1 && goesOn(v[0], v[1]) {
 				words++
 			}
 		}
@@ -52,4 +52,10 @@ func (e *Engine) tagsOf(groups [][]int32) []byte {
 		tags = append(tags, tag)
 	}
 	return tags
+}
+
+// goesOn reports whether two bytes are letters of one word, or a digit and what else a decimal or hexadecimal number has.
+func goesOn(a, b byte) bool {
+	x, y := column.ClassOf(a), column.ClassOf(b)
+	return x&column.Letters != 0 && y&column.Letters != 0 || x&column.Digit != 0 && y&(column.Digit|column.HexLower|column.HexUpper) != 0
 }

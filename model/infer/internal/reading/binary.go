@@ -37,7 +37,11 @@ func (e *Reader) ReadBinary(s *column.Summary) Reading {
 	if r, ok := e.binaryID(s); ok {
 		return r
 	}
-	if floats(s) || littleEndian(s) {
+	if digits, ok := floats(s); ok {
+		one := min(positions(s), float64(s.N)*(floatBits+digits*math.Log2(10)))
+		return Reading{Typ: rowkey.Bytes, Spec: fmt.Sprintf("bytes(%d)", s.Width), Bits: shared(s, one, false), Each: each(s, one), Solid: true, Strong: true}
+	}
+	if littleEndian(s) {
 		one := positions(s)
 		return Reading{Typ: rowkey.Bytes, Spec: fmt.Sprintf("bytes(%d)", s.Width), Bits: shared(s, one, false), Each: each(s, one), Solid: true}
 	}
@@ -269,19 +273,21 @@ func (e *Reader) integer(s *column.Summary) Reading {
 
 // floats reports whether the values are floating-point numbers of 8 bytes with few decimal digits, the sign flipped or not, as
 // orders of floats have it. Of other numbers of 64 bits nearly all have 16 digits or are no float that a program writes.
-func floats(s *column.Summary) bool {
+// digits is the mean number of decimal digits.
+func floats(s *column.Summary) (digits float64, ok bool) {
 	const (
-		digits = 10 // at most; few of 10^6 floats drawn at random have so few
-		least  = 1e-6
-		most   = 1e15
+		most     = 10 // digits; few of 10^6 floats drawn at random have so few
+		smallest = 1e-6
+		greatest = 1e15
 	)
 	var buf [32]byte
-	return s.Width == 8 && s.Distinct >= leastPairs && s.Nearly(func(v []byte) bool {
+	sum := 0
+	ok = s.Width == 8 && s.Distinct >= leastPairs && s.Nearly(func(v []byte) bool {
 		if len(v) != 8 {
 			return false
 		}
 		x := math.Abs(math.Float64frombits(column.BigEndian(v)))
-		if !(x >= least && x <= most) {
+		if !(x >= smallest && x <= greatest) {
 			return false
 		}
 		n := 0
@@ -289,10 +295,14 @@ func floats(s *column.Summary) bool {
 			if c == 'e' {
 				break
 			}
-			n++
+			if c != '.' {
+				n++
+			}
 		}
-		return n <= digits+1 // the point
+		sum += min(n, most)
+		return n <= most
 	})
+	return float64(sum) / float64(max(1, s.N)), ok
 }
 
 // littleEndian reports whether the values are numbers with the least byte first: that varies, and zeros stand at the end. No

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"tabletop/model/infer/internal/column"
 )
 
 // A reading that noise also passes is no reading. Each claim is tested against noise that looks as much like the column as
@@ -122,4 +124,56 @@ func ranks(v []float64) []float64 {
 		from = to
 	}
 	return out
+}
+
+// nearBits is the evidence that a number of any kind is not by accident as many ticks from the cells as a time is, in bits.
+func nearBits(v uint64, ticks float64) float64 {
+	return max(0, math.Log2(float64(v)/(2*max(ticks, 1))))
+}
+
+// evenBelow reports whether the bytes below those that tell the range of numbers vary as those of times do, about evenly:
+// letters, digits, and the constant bytes between two numbers do not. Times that count in steps are looked at in steps.
+func evenBelow(vals []uint64) bool {
+	const (
+		least = 12  // distinct values, under which a byte tells nothing
+		share = 0.6 // of the entropy expected
+	)
+	sorted := slices.Clone(vals)
+	slices.Sort(sorted)
+	sorted = slices.Compact(sorted)
+	n := len(sorted)
+	if n < least {
+		return true
+	}
+	cut := int(trimmedShare * float64(n))
+	step := stepBits(sorted)
+	span := (sorted[n-1-cut] - sorted[cut]) >> step
+	for shift := step; shift < 56 && span>>8 >= 4; shift, span = shift+8, span>>8 {
+		var counts [256]int
+		for _, v := range sorted {
+			counts[(v-sorted[0])>>shift&0xff]++
+		}
+		if column.EntropyOf(counts[:], n) < share*ExpectedEntropy(n, 256) {
+			return false
+		}
+	}
+	return true
+}
+
+// stepBits returns how many low bits are the same in nine of ten numbers: times that count in steps, as in hours of
+// milliseconds, are multiples of a power of two.
+func stepBits(vals []uint64) int {
+	base := vals[len(vals)/2]
+	for b := range 48 {
+		k := 0
+		for _, v := range vals {
+			if (v^base)>>b&1 == 0 {
+				k++
+			}
+		}
+		if 10*k < 9*len(vals) {
+			return b
+		}
+	}
+	return 48
 }

@@ -126,7 +126,7 @@ func alphabet(s *column.Summary) (string, int) {
 	}
 	used := 0
 	for _, k := range s.Chars {
-		if k > 0 {
+		if int(k)*rareChar > s.Total {
 			used++
 		}
 	}

@@ -89,8 +89,8 @@ func TimeOf(ks *keyset.Keyset, rows []int32, vals []uint64, from field) (timing,
 		}
 	}
 	for _, k := range epochTicks() {
-		if bits%8 == 0 && bits != 0 && bits != 32 && bits != 48 && bits != 64 {
-			break // no program writes times so
+		if bits%8 == 0 && bits != 0 && bits != 32 && bits != 64 && (bits != 48 || k.unit != rowkey.Millisecond) {
+			continue // no program writes times so; UUIDs of version 7 have milliseconds in 48 bits
 		}
 		consider(timing{unit: k.unit}, func(v uint64) float64 { return float64(v) * k.micros }, true)
 		if bits == 64 {
@@ -105,7 +105,7 @@ func TimeOf(ks *keyset.Keyset, rows []int32, vals []uint64, from field) (timing,
 					return math.Inf(1)
 				}
 				return float64(r.from-v) * k.micros
-			}, r.wide)
+			}, r.wide || bits == 0 && allNines(r.from, mid))
 		}
 	}
 	if found {
@@ -125,6 +125,12 @@ func TimeOf(ks *keyset.Keyset, rows []int32, vals []uint64, from field) (timing,
 		}
 	}
 	return best, found
+}
+
+// allNines reports whether most is the greatest number of as many decimal digits as v has. What is subtracted from it to have
+// the newest first is a time, and a time fills these digits in one unit only.
+func allNines(most, v uint64) bool {
+	return most+1 == column.Tens(column.Digits(v)) && most >= 1e9
 }
 
 // judge checks a reading of the integers as times against the window and the cells' timestamps. proof says that the
@@ -154,7 +160,7 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 		away, beside = append(away, a), append(beside, m)
 		cell = append(cell, float64(ks.Oldest[rows[i]]))
 	}
-	if len(when) < column.Most(len(vals)) {
+	if len(when) < column.Most(len(vals)) || from.base == 256 && !evenBelow(within) {
 		return t, false
 	}
 	spread := deviation(when)
@@ -177,6 +183,14 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 		t.Known = t.evidence >= least
 		t.bits = min(t.bits, max(0, math.Log2(rest*4/grain+1)-sure))
 		return t, t.Known
+	}
+	// The cells tell when the rows were written: a number of any size that is a time so near to that is one by accident as
+	// rarely as it is near. That it goes up with them is no evidence here: a sequence does too.
+	if t.unit != rowkey.Nanosecond {
+		t.evidence = nearBits(median(within), max(math.Abs(middle(away)), rest)/tick)
+		if t.Known = t.evidence >= least; t.Known {
+			return t, true
+		}
 	}
 	if !proof {
 		return t, false

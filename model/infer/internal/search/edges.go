@@ -18,6 +18,9 @@ func (e *Engine) literalEdges(v *View, n *node) []*node {
 	for size < len(lit) && isPunctuation(lit[size]) && (v.Text || lit[size] > ' ') {
 		size++
 	}
+	if size > 0 && (lit[size-1] == '+' || lit[size-1] == '-') && !n.glued() && n.digitAt(v, size) {
+		size-- // a sign, which is part of the number
+	}
 	if size == 0 || !v.Text && size < len(lit) && column.ClassOf(lit[size])&column.Alnum != 0 && column.HasByte(SoftDelimiters, lit[size-1]) {
 		return nil // a constant word, _r
 	}
@@ -35,6 +38,17 @@ func (e *Engine) literalEdges(v *View, n *node) []*node {
 	x.cost += 2 + float64(size)
 	x.via = []Piece{{How: AsLiteral, Lit: lit}}
 	return []*node{x}
+}
+
+// digitAt reports whether nearly all rests have a decimal digit at a place.
+func (n *node) digitAt(v *View, at int) bool {
+	k := 0
+	for i := range n.off {
+		if rest := n.rest(v, i); at < len(rest) && column.ClassOf(rest[at]) == column.Digit {
+			k++
+		}
+	}
+	return k >= column.Most(n.live)
 }
 
 // besideText reports whether text stands before n, or behind the size bytes that follow it.
@@ -98,7 +112,7 @@ func (e *Engine) restEdges(v *View, n *node) []*node {
 	r.Bits = min(r.Bits, n.given(v, x, s, r))
 	p := Piece{How: ByLiteral, Col: col, Read: r}
 	x.only = r.Typ == rowkey.JSON || r.Typ == rowkey.URL && s.Chars[':'] > 0 || len(n.via) == 0 && r.Solid && r.Strong && len(s.Val) == s.N
-	if (!v.Text || n.glued()) && s.Width > 0 && !(e.Keys.Elided && s.Width >= keyset.KeptEnds) && s.Min == s.Max && len(s.Val) == s.N {
+	if (!v.Text || n.glued()) && !(e.Keys.Elided && s.Width >= keyset.KeptEnds) && s.OneWidth() && len(s.Val) == s.N {
 		p.How, p.Width = ByWidth, s.Width
 	}
 	extra := widthPenalty(s, r, v.Text, false, n.from == nil)

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"math"
 	"slices"
 
@@ -19,8 +20,8 @@ func widthPenalty(s *column.Summary, r reading.Reading, text, random, first bool
 	}
 	m := float64(s.N)
 	if v, ok := s.Constant(); ok && column.ClassesOf(v)&column.NonText != 0 {
-		if v[len(v)-1] == 0 && !random {
-			return zeroTailBits * m // leading zeros belong to the number that follows them
+		if (v[len(v)-1] == 0 || flippedHead(v)) && !random {
+			return zeroTailBits * m // leading zeros belong to the number that follows them, and so does its sign
 		}
 		return constantBits * m
 	}
@@ -29,6 +30,9 @@ func widthPenalty(s *column.Summary, r reading.Reading, text, random, first bool
 	}
 	switch r.Typ {
 	case rowkey.IntBE:
+		if s.Width != 4 && s.Width != 8 && s.Width > 1 && flippedHead(s.CommonPrefix()[:min(2, len(s.CommonPrefix()))]) {
+			return zeroTailBits * m // numbers with a flipped sign have the width of a machine word
+		}
 		return m*oddWidth(s.Width) + m*zerosInside(s) + m*constantEnds(s, first) + m*letterful(s)
 	case rowkey.Bytes:
 		return bytesBits*m + m*zerosInside(s) + m*letterful(s) + wordBytesBits*m*wordShare(s)
@@ -44,6 +48,11 @@ func widthPenalty(s *column.Summary, r reading.Reading, text, random, first bool
 		return m * 0.5
 	}
 	return 0
+}
+
+// flippedHead reports whether bytes are the first ones of small numbers whose sign is flipped: 80, and zeros.
+func flippedHead(v []byte) bool {
+	return len(v) > 0 && v[0] == 0x80 && len(bytes.Trim(v[1:], "\x00")) == 0
 }
 
 // constantEnds charges integers that begin with a constant other than zero, since a tag stands before them, mostly at the start
@@ -236,6 +245,15 @@ func (e *Engine) lengthEdges(v *View, n *node) []*node {
 	return out
 }
 
+// behindLength reports whether the value before n had its length in as many bytes, and lengths that differ, so that another
+// length is to be expected here.
+func (n *node) behindLength(w int) bool {
+	if len(n.via) == 0 || n.via[0].How != ByLength || n.via[0].Width != w {
+		return false
+	}
+	return column.Summarize(n.via[0].Col).Width == 0
+}
+
 // sized steps over a value behind its length of w bytes.
 func (e *Engine) sized(v *View, n *node, w int) (*node, column.Column) {
 	return e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
@@ -267,13 +285,14 @@ func (e *Engine) lengthPrefixed(v *View, n *node, w int) *node {
 		return nil
 	}
 	s := column.Summarize(col)
-	if s.Width > 0 && (s.Width < 3 || x.done || x.splitWords(v) > column.Tolerance(x.live)) {
+	proven := n.behindLength(w)
+	if s.Width > 0 && !proven && (s.Width < 3 || x.done || x.splitWords(v) > column.Tolerance(x.live)) {
 		return nil // a constant is no length
 	}
 	if column.IsBinary(col) && !(x.done && s.Max-s.Min > 2) {
 		return nil
 	}
-	if float64(x.splitWords(v)) > mostSplitWords*float64(x.live) {
+	if !proven && float64(x.splitWords(v)) > mostSplitWords*float64(x.live) {
 		return nil
 	}
 	_, r := e.ReadOf(v, col)

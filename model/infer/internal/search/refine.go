@@ -15,7 +15,49 @@ func (e *Engine) Refine(p *Parse) {
 	for _, x := range withZeros(p.Pieces) {
 		out = append(out, e.refined(x)...)
 	}
-	p.Pieces = out
+	p.Pieces = e.cutAtProven(out)
+}
+
+// cutAtProven cuts words at the soft delimiters that part fields elsewhere in the keys: what ends one field ends all of them.
+func (e *Engine) cutAtProven(ps []Piece) []Piece {
+	var proven []byte
+	for i := range ps {
+		if p := &ps[i]; p.How == AsLiteral && len(p.Lit) == 1 && column.HasByte(SoftDelimiters, p.Lit[0]) && !column.HasByte(string(proven), p.Lit[0]) {
+			proven = append(proven, p.Lit[0])
+		}
+	}
+	for _, d := range proven {
+		var out []Piece
+		for _, x := range ps {
+			out = append(out, e.cutAt(x, d)...)
+		}
+		ps = out
+	}
+	return ps
+}
+
+// cutAt cuts a word at each d, if all values have as many of them and something before, between, and behind.
+func (e *Engine) cutAt(x Piece, d byte) []Piece {
+	if x.How != ByLiteral || x.Last || x.Read.Solid || x.Read.List != 0 || x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum {
+		return []Piece{x}
+	}
+	s := column.Summarize(x.Col)
+	if !s.SameCount(d) || !s.Nearly(func(v []byte) bool {
+		at := bytes.IndexByte(v, d)
+		return at > 0 && at+1 < len(v)
+	}) {
+		return []Piece{x}
+	}
+	head, rest := column.Column{}, column.Column{}
+	for i, v := range x.Col.Val {
+		if a, b, ok := bytes.Cut(v, []byte{d}); ok {
+			head.Row, head.Val = append(head.Row, x.Col.Row[i]), append(head.Val, a)
+			rest.Row, rest.Val = append(rest.Row, x.Col.Row[i]), append(rest.Val, b)
+		}
+	}
+	first := Piece{How: ByLiteral, Col: head, Read: e.ReadText(column.Summarize(head))}
+	x.Col, x.Read = rest, e.ReadText(column.Summarize(rest))
+	return append([]Piece{first, {How: AsLiteral, Lit: []byte{d}}}, e.cutAt(x, d)...)
 }
 
 // withZeros gives numbers of a width that no program uses the constant zeros behind them, where that makes 4 or 8 bytes: the
@@ -71,7 +113,7 @@ func (e *Engine) refined(x Piece) []Piece {
 	if sub == nil || len(sub.Pieces) < 2 {
 		return []Piece{x}
 	}
-	certain := numberAndWord(sub.Pieces) || recordParts(sub.Pieces) || numbersGlued(sub.Pieces)
+	certain := numberAndWord(sub.Pieces) || recordParts(sub.Pieces) || numbersGlued(sub.Pieces) || numbersParted(sub.Pieces)
 	for _, y := range sub.Pieces {
 		if y.How != AsLiteral && y.Read.Strong {
 			certain = true
@@ -183,6 +225,17 @@ func numbersGlued(ps []Piece) bool {
 		}
 		s := column.Summarize(b.Col)
 		if p := s.CommonPrefix(); bytes.HasPrefix(p, []byte("000")) && s.Width > len(p) && column.ClassesOf(a.Col.Val[0])&^(column.Digit|column.HexLower|column.HexUpper) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// numbersParted says that an underscore stands between long numbers, as in no number itself.
+func numbersParted(ps []Piece) bool {
+	for i := 1; i+1 < len(ps); i++ {
+		if a, b := &ps[i-1], &ps[i+1]; ps[i].How == AsLiteral && string(ps[i].Lit) == "_" && a.How != AsLiteral && b.How != AsLiteral &&
+			(a.Read.IsNumber() || a.Read.Random) && (b.Read.IsNumber() || b.Read.Random) {
 			return true
 		}
 	}

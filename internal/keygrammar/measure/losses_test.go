@@ -1,0 +1,61 @@
+package measure
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	kg "tabletop/internal/keygrammar"
+	"tabletop/internal/keygrammar/calibration"
+	"tabletop/internal/keygrammar/tuning"
+	"tabletop/model/infer"
+)
+
+var (
+	lossesOf   = flag.String("losses", "", "print the tables of a part that are read wrongly, by cause: tuning or calibration")
+	lossesFrom = flag.Uint64("from", 1, "seed of the first table for -losses")
+	lossTables = flag.Int("tables", 140, "number of tables for -losses")
+	lossesIn   = flag.String("in", "", "production to draw for -losses instead of all")
+)
+
+// TestLosses prints for each table of a part that is read wrongly the truth and the answer, by cause. The held-out part is
+// not for looking at.
+func TestLosses(t *testing.T) {
+	if *lossesOf == "" {
+		t.Skip("prints tables for development with -losses")
+	}
+	g := map[string]*kg.Grammar{"tuning": tuning.Grammar(), "calibration": calibration.Grammar()}[*lossesOf]
+	if *lossesIn != "" {
+		g.Productions = slices.DeleteFunc(g.Productions, func(p kg.Production) bool { return p.Name != *lossesIn })
+	}
+	cases := Run(Tables(g, *lossesFrom, *lossTables), infer.Options{})
+	by := map[string][]string{}
+	for _, c := range cases {
+		cause, example := c.Table.Loss(c.Result.Set())
+		if cause == kg.NoLoss {
+			continue
+		}
+		var b strings.Builder
+		foreign := 0
+		for _, r := range c.Table.Rows {
+			foreign += int(one(r.Kind < 0))
+		}
+		fmt.Fprintf(&b, "  %.2f %s, %d rows, %d foreign, confidence %.2f\n    %s\n", c.Score.Headline(), c.Table.Name, len(c.Table.Rows), foreign, tableConfidence(c), c.Table.Layout())
+		for _, k := range c.Result.Kinds {
+			fmt.Fprintf(&b, "    %5d %s\n", k.Keys, k.Layout)
+		}
+		for i := range 3 {
+			fmt.Fprintf(&b, "      %q\n", c.Table.Rows[(2*i+1)*len(c.Table.Rows)/6].Key)
+		}
+		key := strings.TrimSpace(string(cause) + " " + example)
+		by[key] = append(by[key], b.String())
+	}
+	t.Logf("%d tables, score %.3f", len(cases), Mean(cases))
+	keys := slices.SortedFunc(maps.Keys(by), func(a, b string) int { return len(by[b]) - len(by[a]) })
+	for _, k := range keys {
+		t.Logf("%s: %d tables\n%s", k, len(by[k]), strings.Join(by[k], ""))
+	}
+}
