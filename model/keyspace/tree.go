@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 	"strings"
 
@@ -145,6 +146,18 @@ func (x *Index) under(path []Step) selection {
 		return true
 	}
 	return sel
+}
+
+// Rows iterates over the rows below a path, in the order of their keys.
+func (x *Index) Rows(path []Step) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		sel := x.under(path)
+		for row := sel.from; row < sel.to; row++ {
+			if (sel.in == nil || sel.in(row)) && !yield(row) {
+				return
+			}
+		}
+	}
 }
 
 // after is the first row past all keys with a prefix.

@@ -43,9 +43,15 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		lines = append(lines, st.Accent("find")+"  "+s.finder.Input.Draw(st, max(w-6, 1), -1))
 		lines = append(lines, strings.Split(s.finder.Draw(st, w, max(room-1, 0), func(_ int, name, _ string) string { return name }), "\n")...)
 	case room > 0:
-		s.columns()
-		drawn := s.table.Draw(st, w, room, func(row, col, w int) string { return s.cell(st, row, col, w) })
+		s.table.Columns = s.columns(s.level)
+		s.table.Sort, s.table.Down = sortColumn(s.level.at.sort), s.level.at.sort != keyspace.MetricKey
+		list := room
+		if panes := s.panes(w, room); panes > 0 {
+			list -= panes
+		}
+		drawn := s.table.Draw(st, w, list, func(row, col, w int) string { return s.cell(st, s.level, row, col, w) })
 		lines = append(lines, strings.Split(drawn, "\n")...)
+		lines = append(lines, s.drawPreview(st, w, room-list)...)
 	}
 	for len(lines) < h-1 {
 		lines = append(lines, "")
@@ -72,7 +78,7 @@ func (s *Screen) head(w int, st *widget.Styles) string {
 	if where == "" {
 		where = "all rows"
 	}
-	by := "by " + s.by()
+	by := "by " + by(s.level)
 	if !s.level.at.same(s.want) || s.tree != s.level.tree {
 		by += "  adding up…"
 	}
@@ -84,28 +90,29 @@ func (s *Screen) head(w int, st *widget.Styles) string {
 	return widget.SplitLine(" "+st.Strong(widget.TruncateLeft(where, max(w-widget.Width(by)-4, 8))), st.Dim(by)+" ", w)
 }
 
-// by tells what the nodes are grouped by.
-func (s *Screen) by() string {
-	switch s.level.How {
+// by names what the nodes of a level are grouped by.
+func by(l *level) string {
+	switch l.How {
 	case keyspace.ByKind:
 		return "record kind"
 	case keyspace.ByPrefix:
 		return "prefix"
 	}
-	name := text.EscapeString(s.level.By.Segment)
-	if s.level.By.Unit != "" {
-		name += ", each " + string(s.level.By.Unit)
+	name := text.EscapeString(l.By.Segment)
+	if l.By.Unit != "" {
+		name += ", each " + string(l.By.Unit)
 	}
 	return name
 }
 
-func (s *Screen) columns() {
+// columns are those of the list of a level.
+func (s *Screen) columns(l *level) []widget.Column {
 	share := 8
 	if !s.level.tree.cut.Design.IsExact() {
 		share = 18 // with an interval, as in 0.55% 0.33–0.87%
 	}
-	s.table.Columns = []widget.Column{
-		colName:  {Title: s.by(), Width: 16, Flex: 2},
+	return []widget.Column{
+		colName:  {Title: by(l), Width: 16, Flex: 2},
 		colBar:   {Title: "", Width: 10, Bar: true, Drop: 4},
 		colBytes: {Title: "bytes", Width: 10, Right: true, Drop: 1},
 		colShare: {Title: "of all", Width: share, Right: true},
@@ -114,29 +121,46 @@ func (s *Screen) columns() {
 		colWaste: {Title: "can go", Width: 7, Right: true, Drop: 2},
 		colFlags: {Title: "", Width: 7, Drop: 3},
 	}
-	s.table.Sort = map[keyspace.Metric]int{keyspace.MetricBytes: colShare, keyspace.MetricRows: colRows, keyspace.MetricCells: colCells,
-		keyspace.MetricWaste: colWaste, keyspace.MetricKey: colName}[s.level.at.sort]
-	s.table.Down = s.level.at.sort != keyspace.MetricKey
 }
 
-func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
-	n := &s.level.Nodes[row]
+// sortColumn is the column of a metric.
+func sortColumn(m keyspace.Metric) int {
+	return map[keyspace.Metric]int{keyspace.MetricBytes: colShare, keyspace.MetricRows: colRows, keyspace.MetricCells: colCells,
+		keyspace.MetricWaste: colWaste, keyspace.MetricKey: colName}[m]
+}
+
+// metricOf is the metric that a click on the title of a column sorts by.
+func metricOf(col int) (keyspace.Metric, bool) {
+	if col == colBytes {
+		col = colShare
+	}
+	for _, m := range metrics {
+		if sortColumn(m) == col {
+			return m, true
+		}
+	}
+	return "", false
+}
+
+// cell is a cell of the list of a level.
+func (s *Screen) cell(st *widget.Styles, l *level, row, col, w int) string {
+	n := &l.Nodes[row]
 	switch col {
 	case colName:
-		return s.colour(st, n, widget.Truncate(label(s.level, row), w))
+		return colour(st, l, n, widget.Truncate(label(l, row), w))
 	case colBar:
-		return widget.SizeBar(st, s.measure(n).Value/max(s.largest(), 1e-12), w)
+		return widget.SizeBar(st, measure(l, n).Value/max(largest(l), 1e-12), w)
 	case colBytes:
-		if total := s.level.tree.total.Value; total > 0 {
-			short, _ := text.TableBytesParts(n.Share.Bytes.Of(s.level.tree.total), s.level.tree.total)
+		if total := l.tree.total.Value; total > 0 {
+			short, _ := text.TableBytesParts(n.Share.Bytes.Of(l.tree.total), l.tree.total)
 			return short
 		}
-		if !s.level.tree.cut.Design.HasWeights() {
+		if !l.tree.cut.Design.HasWeights() {
 			return text.Bytes(n.Bytes)
 		}
 		return st.Dim(text.NoFigure)
 	case colShare:
-		return share(st, s.measure(n))
+		return share(st, measure(l, n))
 	case colRows:
 		return text.Percent(n.Share.Rows.Value)
 	case colCells:
@@ -147,7 +171,7 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 		}
 		return text.Percent(n.Waste / n.Bytes)
 	}
-	return s.flags(st, n)
+	return flags(st, l, n)
 }
 
 // share writes a share of the table and its interval.
@@ -159,8 +183,8 @@ func share(st *widget.Styles, f estimate.Figure) string {
 }
 
 // measure is the share that the nodes are sorted by; by key, that of the bytes.
-func (s *Screen) measure(n *keyspace.Node) estimate.Figure {
-	switch s.level.at.sort {
+func measure(l *level, n *keyspace.Node) estimate.Figure {
+	switch l.at.sort {
 	case keyspace.MetricRows:
 		return n.Share.Rows
 	case keyspace.MetricCells:
@@ -171,26 +195,26 @@ func (s *Screen) measure(n *keyspace.Node) estimate.Figure {
 	return n.Share.Bytes
 }
 
-// largest is the largest measure of the level: bars are beside each other, not of the whole.
-func (s *Screen) largest() float64 {
+// largest is the largest measure of a level: bars are beside each other, not of the whole.
+func largest(l *level) float64 {
 	top := 0.0
-	if s.level.at.sort != keyspace.MetricKey && len(s.level.Nodes) > 0 {
-		return s.measure(&s.level.Nodes[0]).Value
+	if l.at.sort != keyspace.MetricKey && len(l.Nodes) > 0 {
+		return measure(l, &l.Nodes[0]).Value
 	}
-	for i := range s.level.Nodes {
-		top = max(top, s.measure(&s.level.Nodes[i]).Value)
+	for i := range l.Nodes {
+		top = max(top, measure(l, &l.Nodes[i]).Value)
 	}
 	return top
 }
 
 // flags marks a node: rows past the recommended size, writes that crowd, keys that no layout explains.
-func (s *Screen) flags(st *widget.Styles, n *keyspace.Node) string {
+func flags(st *widget.Styles, l *level, n *keyspace.Node) string {
 	switch {
 	case n.Largest > largeRow:
 		return st.Warning("large")
 	case hot(n):
 		return st.Warning("hot")
-	case s.level.How == keyspace.ByKind && n.Kind == segments.Unexplained:
+	case l.How == keyspace.ByKind && n.Kind == segments.Unexplained:
 		return st.Note("odd")
 	}
 	return ""
@@ -241,12 +265,12 @@ func timeLabel(v keyspace.Value) string {
 }
 
 // colour gives the label of a node the colour its segment has everywhere.
-func (s *Screen) colour(st *widget.Styles, n *keyspace.Node, name string) string {
+func colour(st *widget.Styles, l *level, n *keyspace.Node, name string) string {
 	if n.Step.How != keyspace.BySegment {
 		return name
 	}
-	for kind := range s.level.tree.of.Layouts {
-		for i, segment := range s.level.tree.cut.SegmentsOf(kind) {
+	for kind := range l.tree.of.Layouts {
+		for i, segment := range l.tree.cut.SegmentsOf(kind) {
 			if segment == n.Step.By.Segment {
 				return st.Segment(i, name)
 			}

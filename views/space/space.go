@@ -25,6 +25,10 @@ type Screen struct {
 	trail []place // places that were left by going in, for going out again
 	table widget.Table
 
+	preview *preview     // of the node under the cursor, or of one before; nil before there is any
+	inside  widget.Table // its children
+	large   widget.Table // its largest rows
+
 	finding bool
 	finder  widget.Finder
 }
@@ -157,16 +161,22 @@ func (s *Screen) look() views.Request {
 	}
 	t, at := s.tree, s.want
 	return views.Work{Name: "space/level", Run: func(ctx context.Context) any {
-		opts := keyspace.Options{By: at.by, Sort: at.sort, Waste: func(row int) float64 { return t.waste[row] }}
-		if t.recent != nil {
-			opts.Recent = func(row int) float64 { return t.recent[row] }
-		}
-		l, err := t.cut.Level(ctx, at.path, opts)
+		next := &level{tree: t, at: at}
+		next.Level, next.err = t.cut.Level(ctx, at.path, next.options(at.by))
 		if ctx.Err() != nil {
 			return nil
 		}
-		return &level{Level: l, tree: t, at: at, err: err}
+		return next
 	}}
+}
+
+// options are those of a level of the same tree that is sorted as this one.
+func (l *level) options(by keyspace.By) keyspace.Options {
+	opts := keyspace.Options{By: by, Sort: l.at.sort, Waste: func(row int) float64 { return l.tree.waste[row] }}
+	if l.tree.recent != nil {
+		opts.Recent = func(row int) float64 { return l.tree.recent[row] }
+	}
+	return opts
 }
 
 func (p place) same(o place) bool {
@@ -202,7 +212,10 @@ func (s *Screen) Receive(result any) views.Request {
 			if s.finding && r.Level != nil {
 				return s.list() // the nodes have other places now
 			}
+			return s.inspect()
 		}
+	case *preview:
+		s.preview, s.inside, s.large = r, widget.Table{}, widget.Table{} // columns as wide as the new cells need
 	case labels:
 		if r.of == s.level && s.finding {
 			s.finder.SetEntries(r.entries)
@@ -277,7 +290,7 @@ func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 		return s.typeLetter(k)
 	}
 	s.table.Press(k.String())
-	return nil
+	return s.inspect()
 }
 
 func (s *Screen) typeLetter(k tea.KeyPressMsg) views.Request {
@@ -290,7 +303,7 @@ func (s *Screen) typeLetter(k tea.KeyPressMsg) views.Request {
 		if i := s.finder.Chosen(); i >= 0 {
 			s.table.SetCursor(i)
 		}
-		return nil
+		return s.inspect()
 	}
 	s.finder.Press(k)
 	return s.search()
@@ -411,23 +424,30 @@ func (s *Screen) search() views.Request {
 	return views.Work{Name: "space/find", Run: func(context.Context) any { return search() }}
 }
 
-// Click puts the cursor on a line; a second click goes in.
-func (s *Screen) Click(_, y int) views.Request {
+// Click puts the cursor on a line; a second click goes in. A click on a title sorts by its figures.
+func (s *Screen) Click(x, y int) views.Request {
+	if s.finding || s.level == nil {
+		return nil
+	}
+	if m, ok := metricOf(s.table.TitleAt(x, y-headLines)); ok {
+		s.want.sort = m
+		return s.look()
+	}
 	i := s.table.RowAt(y - headLines)
-	if i < 0 || s.finding {
+	if i < 0 {
 		return nil
 	}
 	if i == s.table.Cursor() {
 		return s.in()
 	}
 	s.table.SetCursor(i)
-	return nil
+	return s.inspect()
 }
 
 // Wheel moves the cursor.
 func (s *Screen) Wheel(lines int) views.Request {
 	s.table.Wheel(lines)
-	return nil
+	return s.inspect()
 }
 
 // path tells where the level is in words: "a81f › mem › 2026-11".

@@ -36,13 +36,13 @@ func TestGolden(t *testing.T) {
 func TestInAndOut(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())
-	before := frame(s, 100, 30)
+	before := frame(s, 200, 56)
 	viewtest.Press(t, s, "enter", "enter")
-	if frame(s, 100, 30) == before {
+	if frame(s, 200, 56) == before {
 		t.Fatal("enter changes nothing")
 	}
 	viewtest.Press(t, s, "h", "h")
-	if got := frame(s, 100, 30); got != before {
+	if got := frame(s, 200, 56); got != before {
 		t.Errorf("out again it looks different:\n%s\n%s", before, got)
 	}
 	if _, ok := s.out().(views.Back); !ok {

@@ -7,6 +7,10 @@ import "strings"
 type List struct {
 	n, cursor, top int
 	height         int // lines at the last Draw, for paging
+
+	// Still means that the rows are there to be looked at: there is no cursor and no scroll mark, and rows past the last
+	// line are not in reach.
+	Still bool
 }
 
 // Gutter is the number of cells before each row of a list, where the cursor's mark stands.
@@ -124,7 +128,8 @@ func (l *List) draw(st *Styles, w, h int, token Token, mark string, row func(i i
 			continue
 		}
 		line, fill := "  "+Truncate(row(i), w-Gutter), w
-		if i == l.cursor {
+		on := i == l.cursor && !l.Still
+		if on {
 			line = mark + line[len("  "):]
 		} else if w <= Gutter {
 			line = ""
@@ -134,7 +139,7 @@ func (l *List) draw(st *Styles, w, h int, token Token, mark string, row func(i i
 			fill--
 		}
 		switch {
-		case i == l.cursor:
+		case on:
 			line = st.Line(token, line, fill)
 		case marked:
 			line = Pad(line, fill)
@@ -152,7 +157,7 @@ const scrollMark = "┃"
 
 // thumb is the half-open range of lines of h that the scroll mark stands in: empty if all rows are in sight.
 func (l *List) thumb(h int) (from, to int) {
-	if h < 1 || l.n <= h {
+	if h < 1 || l.n <= h || l.Still {
 		return 0, 0
 	}
 	size := max(h*h/l.n, 1)

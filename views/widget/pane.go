@@ -101,12 +101,20 @@ func (p Pane) line(st *Styles, w int) string {
 
 // Table draws a table in the pane. The scroll mark stands in the frame of a box.
 func (p Pane) Table(st *Styles, t *Table, focus bool, w, h int, cell func(row, col, w int) string) []string {
-	return p.scrolled(st, w, h, t.Len()+1, func(w, h int) string { return t.DrawPane(st, w, h, focus, cell) })
+	return p.scrolled(st, w, h, t.rowsToScroll()+1, func(w, h int) string { return t.DrawPane(st, w, h, focus, cell) })
 }
 
 // List draws a list in the pane. The scroll mark stands in the frame of a box.
 func (p Pane) List(st *Styles, l *List, focus bool, w, h int, row func(i int) string) []string {
-	return p.scrolled(st, w, h, l.Len(), func(w, h int) string { return l.DrawPane(st, w, h, focus, row) })
+	return p.scrolled(st, w, h, l.rowsToScroll(), func(w, h int) string { return l.DrawPane(st, w, h, focus, row) })
+}
+
+// rowsToScroll is the number of rows that a scroll mark can stand for.
+func (l *List) rowsToScroll() int {
+	if l.Still {
+		return 0
+	}
+	return l.n
 }
 
 // scrolled draws n lines of content, with one cell more if it may hold a scroll mark that takes the place of the frame.

@@ -177,7 +177,7 @@ func (t *Table) DrawPane(st *Styles, w, h int, focus bool, cell func(row, col, w
 	if w > 4*Gutter {
 		inner-- // no figure touches the edge
 	}
-	if t.Len() > h-1 && w > Gutter {
+	if t.Len() > h-1 && w > Gutter && !t.Still {
 		inner--
 	}
 	cells := t.measure(inner, h-1, cell)

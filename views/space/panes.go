@@ -1,0 +1,156 @@
+package space
+
+import (
+	"time"
+
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// leastPanes is the height, and leastPanesWidth the width, from which what is in the node under the cursor is shown below the list.
+const leastPanes, leastPanesWidth = 26, 120
+
+// panes is how many of h lines are left to the preview; 0 where all are the list's.
+func (s *Screen) panes(w, h int) int {
+	if w < leastPanesWidth || h < leastPanes || s.table.Len() == 0 {
+		return 0
+	}
+	return h - min(s.table.Len()+1, max(h*2/5, 8))
+}
+
+// drawPreview draws what is known of the node under the cursor in h lines: what it holds and when that was written on the
+// left, its figures, the sizes of its rows and the largest of them on the right.
+func (s *Screen) drawPreview(st *widget.Styles, w, h int) []string {
+	if h <= 0 {
+		return nil
+	}
+	p := s.previewNow()
+	left := w * 11 / 20
+	right := w - left
+	if p == nil {
+		return widget.Pane{Title: label(s.level, s.table.Cursor()), Boxed: true}.Text(st, []string{st.Dim("adding up…")}, w, h)
+	}
+	var on, off []string
+	writes := 0
+	if p.writes != nil {
+		writes = max(min(h-len(p.inside.Nodes)-3, h/2), 7)
+	}
+	on = append(on, s.children(st, p, left, h-writes)...)
+	on = append(on, p.writesChart(st, left, writes)...)
+	off = append(off, s.figures(st, p, right)...)
+	sizes := 0
+	if h-len(off) >= 18 {
+		sizes = min((h-len(off))/2, 12)
+	}
+	off = append(off, p.sizesChart(st, right, sizes)...)
+	off = append(off, s.largestRows(st, p, right, h-len(off))...)
+	return widget.Beside([][]string{on, off}, []int{left, right}, h)
+}
+
+// children draws what the node holds.
+func (s *Screen) children(st *widget.Styles, p *preview, w, h int) []string {
+	name := label(p.of, p.node)
+	pane := widget.Pane{Title: name, Boxed: true, Right: widget.Hints(st, "enter", "in", "b", "by")}
+	if p.of.Nodes[p.node].Rows > 1 {
+		pane.Title = widget.Truncate(name, max(w-40, 8)) + " by " + by(p.inside)
+	}
+	s.inside.Columns = s.columns(p.inside)
+	if p.of.Nodes[p.node].Rows == 1 {
+		s.inside.Columns[colName].Title = "row"
+	}
+	s.inside.Sort, s.inside.Still = -1, true
+	s.inside.SetLen(len(p.inside.Nodes))
+	if _, ih := pane.Inner(w, h); len(p.inside.Nodes) > ih-1 {
+		pane.Right = st.Dim("the first "+text.Integer(int64(ih-1))+" of "+text.Integer(int64(len(p.inside.Nodes)))+", all: ") + pane.Right
+	}
+	return pane.Table(st, &s.inside, false, w, h, func(row, col, w int) string { return s.cell(st, p.inside, row, col, w) })
+}
+
+// figures draws what is known of the node itself.
+func (s *Screen) figures(st *widget.Styles, p *preview, w int) []string {
+	n, t := &p.of.Nodes[p.node], p.of.tree
+	pane := widget.Pane{Title: "FIGURES", Right: widget.Hints(st, "w", "why"), Boxed: true}
+	var lines []string
+	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 12))+value) }
+	bytes := share(st, n.Share.Bytes) + st.Dim(" of all bytes")
+	if t.total.Value > 0 {
+		bytes = text.TableBytes(n.Share.Bytes.Of(t.total), t.total) + "  " + bytes
+	}
+	add("bytes", bytes)
+	add("rows", share(st, n.Share.Rows)+st.Dim(" of all")+"  "+text.Integer(n.Rows)+st.Dim(" read"))
+	add("cells", share(st, n.Share.Cells)+st.Dim(" of all")+"  "+text.Integer(n.Cells)+st.Dim(" read, ")+text.Number(float64(n.Cells)/float64(max(n.Rows, 1)))+st.Dim(" per row"))
+	if n.Bytes > 0 {
+		add("can go", text.Percent(n.Waste/n.Bytes)+st.Dim(" of its bytes, ")+share(st, n.Share.Waste)+st.Dim(" of all that can go"))
+	}
+	limit := float64(n.Largest) / largeRow
+	add("largest row", text.Bytes(float64(n.Largest))+"  "+widget.GaugeBar(st, widget.Bar, limit, 20)+st.Dim(" of 100 MB (G18)"))
+	if t.recent != nil {
+		add("writes", text.Percent(n.Recent)+st.Dim(" of the newest, and ")+text.Percent(n.Share.Rows.Value)+st.Dim(" of the rows"))
+	}
+	in := max(pane.TextWidth(w)-12, 1)
+	sample := t.of.Sample
+	add("first key", widget.EscapeMiddle(sample.Key(n.First), in))
+	add("last key", widget.EscapeMiddle(sample.Key(p.last), in))
+	return pane.Text(st, lines, w, len(lines)+2)
+}
+
+// sizesChart draws how many rows of the node have which size.
+func (p *preview) sizesChart(st *widget.Styles, w, h int) []string {
+	if h <= 0 {
+		return nil
+	}
+	pane := widget.Pane{Title: "ROW SIZES", Right: st.Dim("rows read, by bytes"), Boxed: true}
+	return pane.Text(st, widget.ColumnChart{Values: p.sizes, Top: text.Number(highest(p.sizes)), Label: func(i int) string { return text.Bytes(p.from(i)) }}.
+		Draw(st, pane.TextWidth(w), h-2), w, h)
+}
+
+// writesChart draws when the cells of the node were written.
+func (p *preview) writesChart(st *widget.Styles, w, h int) []string {
+	if h <= 0 {
+		return nil
+	}
+	window := time.Duration((p.newest-p.oldest)/previewWindows+1) * time.Microsecond
+	pane := widget.Pane{Title: "CELLS BY WRITE TIME", Right: st.Dim("cells read, in windows of " + text.Duration(window)), Boxed: true}
+	label := func(i int) string {
+		at := time.UnixMicro(p.oldest).Add(time.Duration(i) * window).UTC()
+		if window < time.Hour {
+			return at.Format("15:04")
+		}
+		return at.Format("2006-01-02")
+	}
+	return pane.Text(st, widget.ColumnChart{Values: p.writes, Top: text.Number(highest(p.writes)), Label: label}.Draw(st, pane.TextWidth(w), h-2), w, h)
+}
+
+// largestRows lists the largest rows of the node.
+func (s *Screen) largestRows(st *widget.Styles, p *preview, w, h int) []string {
+	if h < 4 {
+		return make([]string, max(h, 0))
+	}
+	sample := p.of.tree.of.Sample
+	s.large.Columns = []widget.Column{{Title: "largest rows read", Width: 20, Flex: 1}, {Title: "bytes", Right: true}, {Width: 8, Bar: true}, {Title: "cells", Right: true}}
+	s.large.Sort, s.large.Still = -1, true
+	s.large.SetLen(len(p.large))
+	pane := widget.Pane{Title: "LARGEST ROWS", Right: widget.Hints(st, "v", "of the table"), Boxed: true}
+	top := float64(max(p.of.Nodes[p.node].Largest, 1))
+	return pane.Table(st, &s.large, false, w, h, func(row, col, w int) string {
+		i := p.large[row]
+		switch col {
+		case 0:
+			return widget.EscapeMiddle(sample.Key(i), w)
+		case 1:
+			return text.Bytes(float64(sample.RowBytes(i)))
+		case 2:
+			return widget.ListBar(st, float64(sample.RowBytes(i))/top, w, false)
+		}
+		from, to := sample.Cells(i)
+		return text.Integer(int64(to - from))
+	})
+}
+
+// highest writes the greatest of counts.
+func highest(counts []float64) (top float64) {
+	for _, v := range counts {
+		top = max(top, v)
+	}
+	return top
+}

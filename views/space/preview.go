@@ -1,0 +1,104 @@
+package space
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tabletop/model/keyspace"
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/widget"
+)
+
+// preview is what is shown of the node under the cursor beside the list: what is in it, and the rows read of it.
+type preview struct {
+	of     *level
+	node   int    // index in of.Nodes
+	inside *level // the children of the node
+	last   int    // its last row
+	sizes  []float64
+	from   func(i int) float64 // the least bytes of a row in sizes[i]
+	writes []float64           // cells by write time, in windows of equal length; nil where times tell nothing
+	oldest int64               // micros
+	newest int64
+	large  []int // its largest rows, the largest first
+}
+
+// previewWindows is how many windows of time the writes of a node are counted in, and previewRows how many of its rows are listed.
+const previewWindows, previewRows = 48, 30
+
+// inspect asks for the preview of the node under the cursor, when it is not there.
+func (s *Screen) inspect() views.Request {
+	if _, ok := s.node(); !ok || s.finding {
+		return nil
+	}
+	l, i := s.level, s.table.Cursor()
+	if s.preview != nil && s.preview.of == l && s.preview.node == i {
+		return nil
+	}
+	return views.Work{Name: "space/preview", Run: func(ctx context.Context) any {
+		if p := newPreview(ctx, l, i); p != nil {
+			return p
+		}
+		return nil
+	}}
+}
+
+// newPreview looks into a node of a level. It returns nil when ctx is cancelled.
+func newPreview(ctx context.Context, l *level, node int) *preview {
+	t := l.tree
+	path := append(slices.Clip(l.Path), l.Nodes[node].Step)
+	children, err := t.cut.Level(ctx, path, l.options(keyspace.By{}))
+	if err != nil {
+		return nil
+	}
+	p := &preview{of: l, node: node, inside: &level{Level: children, tree: t}}
+	s := t.of.Sample
+	var sizes []float64
+	var rows []int
+	for row := range t.cut.Rows(path) {
+		if row%4096 == 0 && ctx.Err() != nil {
+			return nil
+		}
+		sizes = append(sizes, float64(s.RowBytes(row)))
+		rows = append(rows, row)
+		p.last = row
+	}
+	p.sizes, p.from = widget.Bins(sizes)
+	if t.recent != nil {
+		p.countWrites(s, rows)
+	}
+	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(s.RowBytes(b), s.RowBytes(a)) })
+	p.large = slices.Clone(rows[:min(len(rows), previewRows)])
+	return p
+}
+
+// countWrites counts the cells of rows by the time that they were written at.
+func (p *preview) countWrites(s *sample.Sample, rows []int) {
+	times := func(row int) []int64 { return s.Times(s.Cells(row)) }
+	p.oldest, p.newest = 1<<63-1, 0
+	for _, row := range rows {
+		for _, at := range times(row) {
+			p.oldest, p.newest = min(p.oldest, at), max(p.newest, at)
+		}
+	}
+	if p.newest <= p.oldest {
+		return
+	}
+	p.writes = make([]float64, previewWindows)
+	window := (p.newest-p.oldest)/previewWindows + 1
+	for _, row := range rows {
+		for _, at := range times(row) {
+			p.writes[(at-p.oldest)/window]++
+		}
+	}
+}
+
+// previewNow is the preview of the node under the cursor; nil while it is looked up.
+func (s *Screen) previewNow() *preview {
+	if s.preview == nil || s.preview.of != s.level || s.preview.node != s.table.Cursor() {
+		return nil
+	}
+	return s.preview
+}

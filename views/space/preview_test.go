@@ -1,0 +1,47 @@
+package space
+
+import (
+	"strings"
+	"testing"
+
+	"tabletop/internal/viewtest"
+	"tabletop/views/text"
+)
+
+// TestPreviewFollowsTheCursor verifies that the panes below the list show the node under the cursor: its children, its own
+// largest row and its first key, and not those of the node before.
+func TestPreviewFollowsTheCursor(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, viewtest.Metrics())
+	seen := map[string]bool{}
+	for i := range s.level.Nodes {
+		if i > 0 {
+			viewtest.Press(t, s, "down")
+		}
+		p := s.previewNow()
+		if p == nil || p.node != i {
+			t.Fatalf("node %d has no preview", i)
+		}
+		n, sample := s.level.Nodes[i], s.tree.of.Sample
+		rows, largest := 0.0, int64(0)
+		for _, v := range p.sizes {
+			rows += v
+		}
+		for _, row := range p.large {
+			largest = max(largest, sample.RowBytes(row))
+		}
+		if int64(rows) != n.Rows || largest != n.Largest || sample.RowBytes(p.large[0]) != largest {
+			t.Errorf("node %d has %d rows, the largest of %d bytes; shown are %v and %d", i, n.Rows, n.Largest, rows, largest)
+		}
+		screen := frame(s, 200, 56)
+		for _, want := range []string{"FIGURES", "ROW SIZES", "LARGEST ROWS", text.Integer(n.Rows) + " read", text.Escape(sample.Key(n.First))} {
+			if !strings.Contains(screen, want) {
+				t.Errorf("node %d: %q is missing:\n%s", i, want, screen)
+			}
+		}
+		seen[screen] = true
+	}
+	if len(seen) != len(s.level.Nodes) {
+		t.Errorf("%d nodes are shown in %d ways", len(s.level.Nodes), len(seen))
+	}
+}
