@@ -6,20 +6,32 @@ type areas struct {
 	list       int // lines, with the titles
 	detail     int // lines; 0 hides it
 	beside     bool
-	left       int // width of the list
-	bottom     int // lines for letters being typed
-	examplesAt int // line of the screen at which the example rows begin; set by Draw
+	left       int  // width of the list
+	bottom     int  // lines for letters being typed
+	examplesAt int  // line of the screen at which the example rows begin; set by Draw
+	panes      bool // the detail is several panes below the list, the example rows in one of them from cell examplesX on
+	examplesX  int
 }
+
+// leastPanes and leastPanesWidth are the size from which the detail is panes.
+const leastPanes, leastPanesWidth = 26, 120
 
 // beside is the width from which the detail stands beside the list.
 const beside = 160
 
-func divide(w, h int, typing bool) areas {
+// divide shares w by h cells; the list has n lines.
+func divide(w, h, n int, typing bool) areas {
 	a := areas{left: w}
 	if typing && h > 1 {
 		a.bottom = 1
 	}
 	rest := max(h-a.bottom, 0)
+	if w >= leastPanesWidth && h >= leastPanes {
+		a.panes = true
+		a.list = min(n+headLines+1, max(rest*2/5, 10))
+		a.detail = rest - a.list
+		return a
+	}
 	if w >= beside {
 		a.beside, a.left = true, w*3/5
 		a.list, a.detail = rest, rest
@@ -34,7 +46,10 @@ func divide(w, h int, typing bool) areas {
 
 // inDetail says that the cell x, y is in the detail.
 func (a areas) inDetail(x, y int) bool {
-	if a.beside {
+	switch {
+	case a.panes:
+		return y >= a.list && x >= a.examplesX
+	case a.beside:
 		return x > a.left
 	}
 	return a.detail > 0 && y >= a.list

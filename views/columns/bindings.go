@@ -16,7 +16,7 @@ func (s *Screen) Bindings() []views.Binding {
 	if !ok {
 		nothing = "no columns are known yet"
 	}
-	if c == nil {
+	if c == nil && !s.areas.panes {
 		noColumn = "no column is under the cursor"
 	}
 	all := []views.Binding{s.enterBinding(noColumn)}
@@ -47,10 +47,10 @@ func (s *Screen) Bindings() []views.Binding {
 func (s *Screen) enterBinding(noColumn string) views.Binding {
 	family, c, ok := s.current()
 	switch f := s.pattern(); {
-	case f != nil:
+	case f != nil && !s.onExamples:
 		return views.Binding{Keys: []string{"enter"}, Name: "list", Help: "list the qualifiers of this pattern, or fold them again",
 			Run: func() views.Request { return s.fold(s.opened[patternKey(f)]) }}
-	case ok && c == nil:
+	case ok && c == nil && !s.onExamples:
 		return views.Binding{Keys: []string{"enter"}, Name: "fold", Help: "fold the family to one line, or unfold it",
 			Run: func() views.Request { return s.fold(!s.folded[family]) }}
 	case s.onExamples:

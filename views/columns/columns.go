@@ -35,13 +35,16 @@ type Screen struct {
 	onPattern  string             // patternKey of the line that the person put the cursor on; empty when it is another line
 	lines      []line
 	list       widget.List
+	drawn      widget.Table // the list at the last Draw, for clicks on its titles
 
 	finding bool
 	input   widget.Input
 
 	detail     *detail // of the column under the cursor, or of one before
-	asked      sample.Column
+	asked      subject
 	examples   widget.List
+	rowsTable  widget.Table // the examples where there is room for columns
+	values     widget.Table // the most common values, or the largest cells
 	onExamples bool
 	areas      areas // at the last Draw, for the mouse
 }
@@ -197,18 +200,53 @@ func (s *Screen) current() (family string, column *profile.Column, ok bool) {
 	return s.order.of.Profile.Families[l.family].Name, column, true
 }
 
-// inspect asks for the detail of the column under the cursor, when it is not there and not asked for.
+// subject is what the cursor is on.
+func (s *Screen) subject() (sub subject, ok bool) {
+	family, c, ok := s.current()
+	sub.family = family
+	if f := s.pattern(); f != nil {
+		sub.pattern = patternKey(f)
+	} else if c != nil {
+		sub.qualifier, sub.column = c.Qualifier, true
+	}
+	return sub, ok
+}
+
+// inspect asks for the detail of what is under the cursor, when it is not there and not asked for.
 func (s *Screen) inspect() views.Request {
-	_, c, ok := s.current()
-	if !ok || c == nil || s.data.Sample == nil {
+	sub, ok := s.subject()
+	if !ok || s.data.Sample == nil {
 		return nil
 	}
-	col := sample.Column{Family: c.Family, Qualifier: c.Qualifier}
-	if s.asked == col && s.detail != nil && s.detail.of == s.data.Analysis && s.detail.column == col {
+	if s.asked == sub && s.detail != nil && s.detail.of == s.data.Analysis && s.detail.subject == sub {
 		return nil
 	}
-	s.asked = col
-	return lookUp(s.data.Analysis, col, s.data.Now.UnixMicro())
+	s.asked = sub
+	return lookUp(s.data.Analysis, sub, s.columnsOf(sub), s.data.Now.UnixMicro())
+}
+
+// columnsOf marks the columns of a subject in the newest sample.
+func (s *Screen) columnsOf(sub subject) []bool {
+	all := s.data.Sample.Columns()
+	in := make([]bool, len(all))
+	switch f := s.pattern(); {
+	case sub.column:
+		if id, ok := columnID(s.data.Sample, sample.Column{Family: sub.family, Qualifier: sub.qualifier}); ok {
+			in[id] = true
+		}
+	case f != nil:
+		for _, id := range f.Columns {
+			c := s.order.of.Profile.Columns[id]
+			if now, ok := columnID(s.data.Sample, sample.Column{Family: c.Family, Qualifier: c.Qualifier}); ok {
+				in[now] = true
+			}
+		}
+	default:
+		for id, c := range all {
+			in[id] = c.Family == sub.family
+		}
+	}
+	return in
 }
 
 // Receive takes what Work found out.
@@ -228,18 +266,18 @@ func (s *Screen) Receive(result any) views.Request {
 			}
 		}
 	case *detail:
-		if r.column == s.asked {
-			s.detail = r
+		if r.subject == s.asked {
+			s.detail, s.values, s.rowsTable = r, widget.Table{}, widget.Table{} // columns as wide as the new cells need
 			s.examples.SetLen(len(r.rows))
 		}
 	}
 	return nil
 }
 
-// detailNow is the detail of the column under the cursor; nil while it is looked up.
+// detailNow is the detail of what is under the cursor; nil while it is looked up.
 func (s *Screen) detailNow() *detail {
-	_, c, ok := s.current()
-	if !ok || c == nil || s.detail == nil || s.detail.column != (sample.Column{Family: c.Family, Qualifier: c.Qualifier}) {
+	sub, ok := s.subject()
+	if !ok || s.detail == nil || s.detail.subject != sub {
 		return nil
 	}
 	return s.detail
@@ -341,7 +379,13 @@ func (s *Screen) Click(x, y int) views.Request {
 		}
 		return nil
 	}
-	if i := s.list.RowAt(y - 1 - headLines); i >= 0 {
+	if col := s.drawn.TitleAt(x, y-headLines); col >= 0 && y < a.list {
+		if k, ok := keyOf(col); ok {
+			return s.sortBy(k, k == s.want.sort && !s.want.reverse)
+		}
+		return nil
+	}
+	if i := s.list.RowAt(y - 1 - headLines); i >= 0 && y < a.list {
 		s.onExamples = false
 		s.list.SetCursor(i)
 		return s.moved()

@@ -148,7 +148,7 @@ func TestDetail(t *testing.T) {
 		t.Errorf("enter on the second example asks for %#v", asked)
 	}
 	viewtest.Press(t, s, "tab", "j")
-	late := &detail{of: d.of, column: d.column}
+	late := &detail{of: d.of, subject: d.subject}
 	if s.Receive(late); s.detail == late {
 		t.Error("the detail of a column left behind was taken")
 	}

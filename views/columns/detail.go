@@ -1,7 +1,9 @@
 package columns
 
 import (
+	"cmp"
 	"context"
+	"encoding/binary"
 	"math"
 	"slices"
 	"sort"
@@ -12,25 +14,47 @@ import (
 	"tabletop/views"
 )
 
-// detail is what is looked up of one column when the cursor is on it. A profile does not hold it: there may be 100,000
-// columns.
-type detail struct {
-	of      *analysis.Analysis
-	column  sample.Column
-	sizes   []profile.Bin // of its values, in bytes
-	ages    []profile.Bin // of its cells, in seconds before now; those in the future are left out
-	future  int
-	rows    []int32 // that have it, spread over the sample, at most maxExamples
-	hasRows int
+// subject is what a detail is of: a column, a family or the columns of a pattern.
+type subject struct {
+	family, qualifier string
+	pattern           string // patternKey; empty for none
+	column            bool   // else all of the family or pattern
 }
 
-// maxExamples is how many rows are listed as examples of a column.
-const maxExamples = 200
+// detail is what is looked up of the columns under the cursor. A profile does not hold it: there may be 100,000 columns.
+type detail struct {
+	of       *analysis.Analysis
+	subject  subject
+	in       []bool        // by column of the sample: it is of the subject
+	sizes    []profile.Bin // of its values, in bytes
+	perRow   []profile.Bin // of the rows that have it, by number of cells
+	ages     []profile.Bin // of its cells, in seconds before now; those in the future are left out
+	future   int
+	rows     []int32 // that have it, spread over the sample, at most maxExamples
+	hasRows  int
+	common   []common // values of a column, the most common first, at most maxCommon
+	distinct int      // values that were told apart
+	looked   int      // cells whose values were counted
+	others   bool     // there were more distinct values than are counted
+	largest  []int    // cells by value size, largest first, at most maxCommon
+	rowOf    []int32  // of largest
+}
 
-// lookUp is the Work that finds out the detail of a column.
-func lookUp(of *analysis.Analysis, c sample.Column, now int64) views.Request {
+// common is a value and in how many cells it is. Values are told apart by the bytes kept of them and by their size.
+type common struct {
+	bytes string
+	size  int
+	cells int
+}
+
+// maxExamples is how many rows are listed as examples of a column, maxCommon how many values, and maxDistinct how many distinct
+// values are counted.
+const maxExamples, maxCommon, maxDistinct = 200, 40, 20_000
+
+// lookUp is the Work that finds out the detail of a subject; in are its columns.
+func lookUp(of *analysis.Analysis, sub subject, in []bool, now int64) views.Request {
 	return views.Work{Name: "columns/detail", Run: func(ctx context.Context) any {
-		if d := detailOf(ctx, of, c, now); d != nil {
+		if d := detailOf(ctx, of, sub, in, now); d != nil {
 			return d
 		}
 		return nil
@@ -38,44 +62,111 @@ func lookUp(of *analysis.Analysis, c sample.Column, now int64) views.Request {
 }
 
 // detailOf goes through all cells of the sample. now is in micros. It returns nil when ctx is cancelled.
-func detailOf(ctx context.Context, of *analysis.Analysis, c sample.Column, now int64) *detail {
-	s, d := of.Sample, &detail{of: of, column: c}
-	id, ok := columnID(s, c)
-	if !ok {
-		return d
-	}
-	var sizes, ages []int64
-	var rows []int32
-	for i := range s.Rows() {
+func detailOf(ctx context.Context, of *analysis.Analysis, sub subject, in []bool, now int64) *detail {
+	d := &detail{of: of, subject: sub, in: in}
+	t := tally{d: d, now: now, values: map[string]int{}}
+	for i := range of.Sample.Rows() {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil
 		}
-		from, to := s.Cells(i)
-		has := false
-		for j := from; j < to; j++ {
-			cell := s.Cell(j)
-			if cell.Column != id {
-				continue
-			}
-			has = true
-			sizes = append(sizes, int64(cell.Size))
-			if age := now - cell.Micros; age >= 0 {
-				ages = append(ages, age/1e6)
-			} else {
-				d.future++
-			}
-		}
-		if has {
-			rows = append(rows, int32(i))
-		}
+		t.row(of.Sample, i)
 	}
-	d.sizes, d.ages = bins(sizes), bins(ages)
-	d.hasRows = len(rows)
-	step := max(len(rows)/maxExamples, 1)
-	for i := 0; i < len(rows) && len(d.rows) < maxExamples; i += step {
-		d.rows = append(d.rows, rows[i])
+	d.sizes, d.ages, d.perRow = bins(t.sizes), bins(t.ages), bins(t.perRow)
+	d.hasRows = len(t.rows)
+	step := max(len(t.rows)/maxExamples, 1)
+	for i := 0; i < len(t.rows) && len(d.rows) < maxExamples; i += step {
+		d.rows = append(d.rows, t.rows[i])
 	}
+	t.rank()
 	return d
+}
+
+// tally adds up the cells of a subject.
+type tally struct {
+	d                   *detail
+	now                 int64
+	sizes, ages, perRow []int64
+	rows                []int32
+	cells               []sized
+	floor               int            // the least size of a cell that is among the largest
+	values              map[string]int // by size and first bytes
+	key                 []byte
+}
+
+// sized is a cell, its row and the size of its value.
+type sized struct {
+	cell, size int
+	row        int32
+}
+
+func (t *tally) row(s *sample.Sample, i int) {
+	from, to := s.Cells(i)
+	n := int64(0)
+	for j := from; j < to; j++ {
+		cell := s.Cell(j)
+		if !t.d.in[cell.Column] {
+			continue
+		}
+		n++
+		t.sizes = append(t.sizes, int64(cell.Size))
+		if age := t.now - cell.Micros; age >= 0 {
+			t.ages = append(t.ages, age/1e6)
+		} else {
+			t.d.future++
+		}
+		t.large(sized{j, cell.Size, int32(i)})
+		if t.d.subject.column {
+			t.value(cell)
+		}
+	}
+	if n > 0 {
+		t.rows, t.perRow = append(t.rows, int32(i)), append(t.perRow, n)
+	}
+}
+
+// large keeps the largest cells: twice as many as are shown, so that they are seldom sorted.
+func (t *tally) large(c sized) {
+	if c.size < t.floor {
+		return
+	}
+	if t.cells = append(t.cells, c); len(t.cells) == 2*maxCommon {
+		t.sortCells()
+	}
+}
+
+func (t *tally) sortCells() {
+	slices.SortStableFunc(t.cells, func(a, b sized) int { return cmp.Compare(b.size, a.size) })
+	if len(t.cells) > maxCommon {
+		t.cells = t.cells[:maxCommon]
+		t.floor = t.cells[maxCommon-1].size + 1
+	}
+}
+
+func (t *tally) value(c sample.Cell) {
+	t.d.looked++
+	t.key = append(binary.BigEndian.AppendUint64(t.key[:0], uint64(c.Size)), c.Value...)
+	n, known := t.values[string(t.key)]
+	if !known && len(t.values) >= maxDistinct {
+		t.d.others = true
+		return
+	}
+	t.values[string(t.key)] = n + 1
+}
+
+// rank sorts what was counted.
+func (t *tally) rank() {
+	t.sortCells()
+	for _, c := range t.cells {
+		t.d.largest, t.d.rowOf = append(t.d.largest, c.cell), append(t.d.rowOf, c.row)
+	}
+	for key, n := range t.values {
+		t.d.common = append(t.d.common, common{key[8:], int(binary.BigEndian.Uint64([]byte(key[:8]))), n})
+	}
+	slices.SortFunc(t.d.common, func(a, b common) int {
+		return cmp.Or(cmp.Compare(b.cells, a.cells), cmp.Compare(a.bytes, b.bytes), cmp.Compare(a.size, b.size))
+	})
+	t.d.distinct = len(t.values)
+	t.d.common = t.d.common[:min(len(t.d.common), maxCommon)]
 }
 
 // columnID finds a column in the dictionary of a sample, which is sorted.

@@ -2,6 +2,7 @@ package columns
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,9 +19,11 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if s.order == nil {
 		return widget.Block([]string{"", "  " + st.Dim(s.waiting())}, w, h)
 	}
-	a := divide(w, h, s.finding)
+	a := divide(w, h, len(s.lines), s.finding)
 	lines := s.drawList(st, a.left, a.list)
-	if a.beside {
+	if a.panes {
+		lines = append(lines, s.drawPanes(st, w, &a)...)
+	} else if a.beside {
 		right, at := s.drawDetail(st, w-a.left-3, a.detail)
 		a.examplesAt = at
 		for i := range lines {
@@ -62,9 +65,26 @@ const (
 	colKind
 )
 
+// keyColumns are the columns by the keys that they are sorted by.
+func keyColumns() []int {
+	return []int{byBytes: colBytes, byName: colName, byRows: colRows, byCells: colCells, byVersions: colVersions, bySize: colSize, byKind: colKind}
+}
+
+// keyOf is the key that a click on the title of a column sorts by.
+func keyOf(col int) (key, bool) {
+	switch col {
+	case colShare:
+		col = colBytes
+	case colBar:
+		col = colRows
+	}
+	k := slices.Index(keyColumns(), col)
+	return key(k), k >= 0
+}
+
 // table is the list as a table; its owner sorts.
 func (s *Screen) table() *widget.Table {
-	t := &widget.Table{Sort: [...]int{byBytes: colBytes, byName: colName, byRows: colRows, byCells: colCells, byVersions: colVersions, bySize: colSize, byKind: colKind}[s.want.sort],
+	t := &widget.Table{Sort: keyColumns()[s.want.sort],
 		Down: s.want.reverse == (s.want.sort == byName || s.want.sort == byKind),
 		Columns: []widget.Column{
 			colName:     {Title: "column", Width: 16, Flex: 1},
@@ -94,7 +114,7 @@ func (s *Screen) drawList(st *widget.Styles, w, h int) []string {
 	t.List = s.list
 	lines[0] = s.heading(st, w)
 	drawn := t.DrawPane(st, w, h-headLines, !s.onExamples, func(row, col, w int) string { return s.cell(st, row, col, w) })
-	s.list = t.List // keeps where it was scrolled to
+	s.list, s.drawn = t.List, *t // keeps where it was scrolled to
 	copy(lines[headLines:], strings.Split(drawn, "\n"))
 	return lines
 }
@@ -201,13 +221,14 @@ func (s *Screen) drawDetail(st *widget.Styles, w, h int) (lines []string, exampl
 		return make([]string, h), h
 	}
 	if f := s.pattern(); f != nil {
-		return widget.Fill(s.patternDetail(st, f, w), h), h
-	}
-	if c == nil {
-		lines = s.familyDetail(st, family, w)
+		lines = append([]string{title(st, text.EscapeString(f.Family)+":"+patternText(f), w)}, s.patternFacts(st, f, w)...)
 		return widget.Fill(lines, h), h
 	}
-	lines = s.columnDetail(st, c, w, h)
+	if c == nil {
+		lines = append([]string{title(st, "family "+text.EscapeString(family), w)}, s.familyFacts(st, w)...)
+		return widget.Fill(lines, h), h
+	}
+	lines = s.columnDetail(st, c, w)
 	examplesAt = min(len(lines), h)
 	if left := h - examplesAt; left > 0 {
 		lines = append(lines, s.drawExamples(st, w, left)...)
@@ -219,20 +240,34 @@ func title(st *widget.Styles, name string, w int) string {
 	return st.Dim("─ ") + st.Accent(widget.Truncate(name, max(w-4, 1))) + " " + widget.Rule(st, w-4-widget.Width(name)) + st.Dim("─")
 }
 
-func (s *Screen) familyDetail(st *widget.Styles, family string, w int) []string {
-	f := s.order.of.Profile.Families[s.lines[s.list.Cursor()].family]
-	lines := []string{title(st, "family "+text.EscapeString(family), w)}
-	lines = append(lines, st.Dim("rule      ")+f.GC.String())
+// familyFacts is what is known of the family under the cursor, in words.
+func (s *Screen) familyFacts(st *widget.Styles, w int) []string {
+	p := s.order.of.Profile
+	f := &p.Families[s.lines[s.list.Cursor()].family]
+	var lines []string
+	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
+	add("rule", f.GC.String())
 	for _, l := range widget.Wrap(text.Rule(f.GC), max(w-10, 1)) {
-		lines = append(lines, st.Dim("          "+l))
+		add("", st.Dim(l))
 	}
 	if f.Type != "" {
-		lines = append(lines, st.Dim("type      ")+"aggregate "+text.EscapeString(f.Type))
+		add("type", "aggregate "+text.EscapeString(f.Type))
 	}
 	if !f.Declared {
 		lines = append(lines, st.Warning("not in the table's description: made or dropped meanwhile"))
 	}
-	return append(lines, st.Dim("rows      ")+text.Integer(f.Rows)+st.Dim(" of ")+text.Integer(s.order.of.Profile.Rows)+"  "+interval(st, f.RowShare))
+	add("rows", text.Integer(f.Rows)+st.Dim(" of ")+text.Integer(p.Rows)+"  "+interval(st, f.RowShare))
+	add("cells", text.Integer(f.Cells)+st.Dim(" read in ")+text.Count(f.Columns, "column")+st.Dim(", ")+text.Number(float64(f.Cells)/float64(max(f.Rows, 1)))+st.Dim(" per row that has it"))
+	add("bytes", shareBytes(st, f.ByteShare, p.Whole.Table))
+	return lines
+}
+
+// shareBytes writes a share of the bytes, and where these are known those of the table.
+func shareBytes(st *widget.Styles, f, table profile.Figure) string {
+	if table.Value <= 0 {
+		return text.Share(f) + st.Dim(" of all bytes")
+	}
+	return text.TableBytes(f.Of(table), table) + "  " + shareCell(st, f) + st.Dim(" of all bytes")
 }
 
 // interval writes a share and its doubt.
@@ -246,44 +281,55 @@ func interval(st *widget.Styles, f profile.Figure) string {
 	return out
 }
 
-// columnDetail tells about a column: counts, then histograms of versions, value sizes and ages.
-func (s *Screen) columnDetail(st *widget.Styles, c *profile.Column, w, h int) []string {
-	lines := []string{title(st, text.EscapeString(c.Family)+":"+text.Qualifier(c.Qualifier), w)}
+// columnFacts is what is known of a column, in words.
+func (s *Screen) columnFacts(st *widget.Styles, c *profile.Column) []string {
+	p := s.order.of.Profile
+	var lines []string
 	rule := "unknown"
-	for _, f := range s.order.of.Profile.Families {
+	for _, f := range p.Families {
 		if f.Name == c.Family {
 			rule = f.GC.String()
 		}
 	}
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
-	add("rows", text.Integer(c.Rows)+st.Dim(" of ")+text.Integer(s.order.of.Profile.Rows)+"  "+interval(st, c.RowShare)+st.Dim("   rule ")+rule)
+	add("rows", text.Integer(c.Rows)+st.Dim(" of ")+text.Integer(p.Rows)+"  "+interval(st, c.RowShare)+st.Dim("   rule ")+rule)
 	if c.Guess == profile.GuessMixed {
 		add("values", "mixed: "+text.ValueParts(c.GuessParts))
 	} else {
 		add("values", guessWords(c.Guess)+st.Dim(" "+text.Percent(c.GuessShare)))
 	}
-	bars := max(min(24, w-50), 6)
-	histogram := func(name string, b []profile.Bin, from, to, more string) {
-		add(name, widget.Pad(widget.PadLeft(from, 8)+" "+st.Text(widget.Bar, widget.Sparkline(widget.Rebin(counts(b), bars)))+" "+to, bars+20)+st.Dim(more))
+	return lines
+}
+
+// moreFacts are those of a column for which there is room in a pane only.
+func (s *Screen) moreFacts(st *widget.Styles, c *profile.Column, d *detail) []string {
+	p := s.order.of.Profile
+	var lines []string
+	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
+	add("bytes", shareBytes(st, c.ByteShare, p.Whole.Table))
+	add("sizes", "p50 "+text.Bytes(float64(c.Values.P50))+st.Dim(", p95 ")+text.Bytes(float64(c.Values.P95))+st.Dim(", largest ")+text.Bytes(float64(c.Values.Max)))
+	add("cells", text.Integer(c.Cells)+st.Dim(" read, ")+text.Number(c.MeanVersions.Value)+st.Dim(" per row that has it, at most ")+text.Number(float64(c.MaxVersions)))
+	add("written", text.Micros(c.Oldest/1e6*1e6)+st.Dim(" to ")+text.Micros(c.Newest/1e6*1e6))
+	if d.others {
+		add("distinct", "more than "+text.Integer(maxDistinct)+st.Dim(" values, by size and the bytes kept"))
+	} else {
+		add("distinct", text.Integer(int64(d.distinct))+st.Dim(" values, by size and the bytes kept"))
 	}
-	histogram("versions", c.Versions, "1", text.Number(float64(c.MaxVersions)), " mean "+text.Number(c.MeanVersions.Value))
+	return lines
+}
+
+// columnDetail is what is known of a column in few lines: in words, and how versions, value sizes and ages are spread.
+func (s *Screen) columnDetail(st *widget.Styles, c *profile.Column, w int) []string {
+	lines := append([]string{title(st, text.EscapeString(c.Family)+":"+text.Qualifier(c.Qualifier), w)}, s.columnFacts(st, c)...)
 	d := s.detailNow()
 	if d == nil {
-		add("sizes", st.Dim("looking…"))
-		add("ages", st.Dim("looking…"))
-		return lines
+		return append(lines, st.Dim("looking…"))
 	}
-	histogram("sizes", d.sizes, text.Bytes(float64(c.Values.Min)), text.Bytes(float64(c.Values.Max)),
-		" p50 "+text.Bytes(float64(c.Values.P50))+"  p95 "+text.Bytes(float64(c.Values.P95)))
-	switch n := len(d.ages); {
-	case n == 0:
-		add("ages", st.Dim("all timestamps are in the future"))
-	default:
-		more := " newest to oldest"
-		if d.future > 0 {
-			more = fmt.Sprintf(" and %s in the future", text.Integer(int64(d.future)))
-		}
-		histogram("ages", d.ages, seconds(d.ages[0].From), seconds(d.ages[n-1].To), more)
+	bars := max(min(24, w-50), 6)
+	for _, g := range s.graphs(d, c) {
+		from, to := g.ends()
+		lines = append(lines, st.Dim(widget.Pad(g.name, 10))+widget.Pad(widget.PadLeft(from, 8)+" "+
+			st.Text(widget.Bar, widget.Sparkline(widget.Rebin(counts(g.bins), bars)))+" "+to, bars+20)+st.Dim(g.more))
 	}
 	return lines
 }

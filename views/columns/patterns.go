@@ -170,9 +170,9 @@ func (s *Screen) foldShare(f *qualifier.Fold) (share float64) {
 	return share
 }
 
-// patternDetail tells about a fold.
-func (s *Screen) patternDetail(st *widget.Styles, f *qualifier.Fold, w int) []string {
-	lines := []string{title(st, text.EscapeString(f.Family)+":"+patternText(f), w)}
+// patternFacts is what is known of a fold, in words.
+func (s *Screen) patternFacts(st *widget.Styles, f *qualifier.Fold, w int) []string {
+	var lines []string
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
 	add("columns", text.Integer(int64(len(f.Columns)))+st.Dim(", at most ")+text.Integer(int64(f.Most))+st.Dim(" in one row"))
 	add("rows", text.Integer(f.Rows)+st.Dim(" of ")+text.Integer(s.order.of.Profile.Rows)+st.Dim(" read"))
