@@ -20,13 +20,14 @@ func TestFiguresAreOfTheTable(t *testing.T) {
 	how := sample.Provenance{Strategy: sample.Small, RowShare: 0.01, Filter: 0.01, TotalBytes: 98e9, Places: []sample.ReadRange{{Bytes: 98e9, Done: true}}}
 	s := New()
 	viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "p/i/t", Name: "t"}, how, rows), "{kind}#{n:pad(5)}"))
+	viewtest.RunWork(s, s.inspect())
 	screen := s.Draw(160, 30, viewtest.Mono())
-	for _, want := range []string{"≈ bytes of the table", "≈ ", " GB", "±"} {
+	for _, want := range []string{"bytes of the table, estimated from the service's count", "≈ ", " GB", "±"} {
 		if !strings.Contains(screen, want) {
 			t.Errorf("%q is missing:\n%s", want, screen)
 		}
 	}
-	if strings.Contains(screen, " kB") {
+	if strings.Contains(strings.Join(strings.Split(screen, "\n")[:5], "\n"), " kB") {
 		t.Errorf("there are bytes of the sample:\n%s", screen)
 	}
 }

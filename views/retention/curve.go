@@ -33,7 +33,7 @@ func (s *Screen) drawCurve(st *widget.Styles, w, h int) []string {
 		most = math.Max(most, 1-kept)
 	}
 	shown := pick(len(m.curve), m.chosen, room)
-	each := max(min(room/len(shown), 4), 1) // cells of a stop, with the gap after it
+	each := max(min(room/len(shown), 6), 1) // cells of a stop, with the gap after it
 	lines := make([]string, 0, h)
 	lines = append(lines, st.Dim(widget.Truncate(title, w)))
 	for y := range height {

@@ -17,6 +17,8 @@ type areas struct {
 	middle   int // 0 hides it
 	lower    int // with a line of its title and one of the columns'; 0 hides it
 	lowerAt  int // line at which the columns' titles of the lower list are
+
+	lowerWidth int // cells of the lower list where something stands beside it, else 0
 }
 
 // divide shares out h lines for n families. Each part has a thin line before it. Families are what is seen longest in a
@@ -53,6 +55,9 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	}
 	if s.family() == nil {
 		return widget.Block([]string{"", "  " + st.Dim(s.waiting())}, w, h)
+	}
+	if isWide(w, h) {
+		return widget.Block(s.drawWide(st, w, h), w, h)
 	}
 	a := divide(h, s.families.Len())
 	s.areas = a

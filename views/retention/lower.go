@@ -115,6 +115,19 @@ const (
 
 // drawLower draws the columns or the values of a segment on h lines, titles among them.
 func (s *Screen) drawLower(st *widget.Styles, w, h int) string {
+	cell := s.lowerColumns()
+	return s.lower.DrawPane(st, w, h, s.onLower, func(row, col, w int) string { return cell(st, row, col, w) })
+}
+
+// lowerPane is drawLower in a pane.
+func (s *Screen) lowerPane(st *widget.Styles, w, h int) []string {
+	pane := widget.Pane{Title: s.lowerTitle(), Right: widget.Hints(st, "tab", "here", "b", "by"), Focus: s.onLower, Boxed: true}
+	cell := s.lowerColumns()
+	return pane.Table(st, &s.lower, s.onLower, w, h, func(row, col, w int) string { return cell(st, row, col, w) })
+}
+
+// lowerColumns sets the columns of the lower list and returns what writes its cells.
+func (s *Screen) lowerColumns() func(st *widget.Styles, row, col, w int) string {
 	s.lower.Sort = -1
 	s.lower.Columns = []widget.Column{
 		colName:  {Title: "column", Width: 12, Flex: 1},
@@ -132,7 +145,7 @@ func (s *Screen) drawLower(st *widget.Styles, w, h int) string {
 		s.lower.Columns[colName].Title = text.EscapeString(s.by)
 		s.lower.Columns = append(s.lower.Columns, widget.Column{Title: "rows read", Width: 9, Right: true, Drop: 2})
 	}
-	return s.lower.DrawPane(st, w, h, s.onLower, func(row, col, w int) string { return cell(st, row, col, w) })
+	return cell
 }
 
 func (s *Screen) columnCell(st *widget.Styles, row, col, w int) string {

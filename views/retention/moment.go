@@ -13,7 +13,7 @@ type moment struct {
 	curve  []float64 // share kept at each stop of the slider, the other numbers of the rule staying
 	stops  slider
 	chosen int    // the stop of the rule tried; len(curve) for no limit
-	plane  *plane // nil while it is not shown
+	plane  *plane // nil where ages mean nothing
 	ages   string // why ages mean nothing; empty when they do
 }
 
@@ -56,7 +56,7 @@ func (s *Screen) look(family string, rule sample.GCRule) moment {
 	for i := range m.curve {
 		m.curve[i] = x.Kept(family, set(rule, m.stops.limit(i))).Share
 	}
-	if s.flat && m.ages == "" {
+	if m.ages == "" {
 		m.plane = planeOf(x, family, rule)
 	}
 	return m

@@ -39,6 +39,9 @@ func planeOf(x *gc.Explorer, family string, rule sample.GCRule) *plane {
 // shades are shares of a fifth each, from little to much, so that the plane is read without colours too.
 const shades = " ░▒▓█"
 
+// planeLegend names the shades.
+const planeLegend = "kept: ░ 20% ▒ 40% ▓ 60% █ 80%   ◆ the rule"
+
 // drawPlane draws the plane with many versions at the top and great ages at the right.
 func (s *Screen) drawPlane(st *widget.Styles, w, h int) []string {
 	p := s.now.plane
@@ -56,7 +59,7 @@ func (s *Screen) drawPlane(st *widget.Styles, w, h int) []string {
 		return []string{title}
 	}
 	rows, cols := pick(len(p.versions), p.row, height), pick(len(p.ages), p.col, room)
-	each := max(min(room/len(cols), 3), 1)
+	each := max(min(room/len(cols), 5), 1)
 	lines := []string{title}
 	for k := len(rows) - 1; k >= 0; k-- {
 		var b strings.Builder

@@ -24,6 +24,7 @@ type Screen struct {
 
 	families widget.List
 	lower    widget.Table // columns, or values of a key segment
+	rules    widget.Table // policies and what they would free, where there is room
 	onLower  bool
 	by       string                       // the key segment that lower shows; empty for columns
 	groups   map[string]*gc.Groups        // by segment, of review
@@ -306,7 +307,7 @@ func (s *Screen) typeRule(k tea.KeyPressMsg) views.Request {
 }
 
 // Click puts the cursor of a list where the mouse is.
-func (s *Screen) Click(_, y int) views.Request {
+func (s *Screen) Click(x, y int) views.Request {
 	switch a := s.areas; {
 	case y < a.families:
 		if i := s.families.RowAt(y - 2); i >= 0 {
@@ -314,7 +315,7 @@ func (s *Screen) Click(_, y int) views.Request {
 			s.families.SetCursor(i)
 			return s.settle()
 		}
-	case a.lower > 0 && y >= a.lowerAt:
+	case a.lower > 0 && y >= a.lowerAt && (a.lowerWidth == 0 || x < a.lowerWidth):
 		if i := s.lower.RowAt(y - a.lowerAt); i >= 0 {
 			s.onLower = true
 			s.lower.SetCursor(i)
