@@ -5,7 +5,7 @@ import (
 )
 
 // isCard says that digits are as many as a card of their issuer has (ISO/IEC 7812-1, and what issuers tell).
-func isCard(d string) bool {
+func isCard(d []byte) bool {
 	two, three, four := lead(d, 2), lead(d, 3), lead(d, 4)
 	switch len(d) {
 	case 13:
@@ -23,7 +23,7 @@ func isCard(d string) bool {
 }
 
 // lead is the number that the first n digits make.
-func lead(d string, n int) int {
+func lead[T string | []byte](d T, n int) int {
 	v := 0
 	for i := range min(n, len(d)) {
 		v = v*10 + int(d[i]-'0')
@@ -32,8 +32,8 @@ func lead(d string, n int) int {
 }
 
 // grouped says that a number stands as one, or in groups as cards are printed.
-func grouped(word []byte, digits string) bool {
-	if len(word) == len(digits) {
+func grouped(word []byte, digits int) bool {
+	if len(word) == digits {
 		return true
 	}
 	sep := " "
@@ -41,14 +41,14 @@ func grouped(word []byte, digits string) bool {
 		sep = "-"
 	}
 	groups := strings.Split(string(word), sep)
-	if len(digits) == 16 {
+	if digits == 16 {
 		return len(groups) == 4 && len(groups[0]) == 4 && len(groups[1]) == 4 && len(groups[2]) == 4
 	}
 	return len(groups) == 3 && len(groups[0]) == 4 && len(groups[1]) == 6
 }
 
 // luhn checks the last digit (ISO/IEC 7812-1, annex B).
-func luhn(d string) bool {
+func luhn[T string | []byte](d T) bool {
 	sum := 0
 	for i := range len(d) {
 		v := int(d[i] - '0')
@@ -71,28 +71,49 @@ type id struct {
 	chance float64
 }
 
-// form takes the separators out of a word that has one of the shapes.
-func (x *id) form(word []byte) (string, bool) {
-	for _, s := range x.shapes {
-		if len(s) != len(word) {
-			continue
-		}
-		bare := make([]byte, 0, len(word))
-		ok := true
-		for i := range len(s) {
-			switch c := word[i]; {
-			case s[i] == '9' && c >= '0' && c <= '9', s[i] == 'A' && c >= 'A' && c <= 'Z':
-				bare = append(bare, c)
-			case s[i] != '9' && s[i] != 'A' && s[i] == c:
-			default:
-				ok = false
-			}
-		}
-		if ok {
-			return string(bare), true
+// form is one shape of an id.
+type form struct {
+	of    *id
+	shape string
+}
+
+// formsOf returns the forms of ids by the length of what has them, in the order of the ids.
+func formsOf(ids []id) (out [longestNumber + 1][]form) {
+	for i := range ids {
+		for _, s := range ids[i].shapes {
+			out[len(s)] = append(out[len(s)], form{&ids[i], s})
 		}
 	}
-	return "", false
+	return out
+}
+
+// read takes the separators out of a word that has the form. The word is as long as the form.
+func (x *form) read(word []byte) (string, bool) {
+	for i, c := range word {
+		switch want := x.shape[i]; want {
+		case '9':
+			if c < '0' || c > '9' {
+				return "", false
+			}
+		case 'A':
+			if c < 'A' || c > 'Z' {
+				return "", false
+			}
+		default:
+			if c != want {
+				return "", false
+			}
+		}
+	}
+	var bare [longestNumber]byte
+	n := 0
+	for i, c := range word {
+		if s := x.shape[i]; s == '9' || s == 'A' {
+			bare[n] = c
+			n++
+		}
+	}
+	return string(bare[:n]), true
 }
 
 // ids lists the forms. The rules of the checks are those that the issuing states publish.

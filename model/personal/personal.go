@@ -41,10 +41,10 @@ type Match struct {
 
 // Finder finds them. It is safe for concurrent use.
 type Finder struct {
-	email, phone, number, home, people *regexp.Regexp
-	ids                                []id
-	common                             map[string]bool // accounts of nobody
-	given                              map[string]bool // given names
+	email, phone, home, people *regexp.Regexp
+	forms                      [longestNumber + 1][]form // of ids, by length
+	common                     map[string]bool           // accounts of nobody
+	given                      map[string]bool           // given names
 }
 
 // NewFinder makes a finder.
@@ -52,12 +52,10 @@ func NewFinder() *Finder {
 	return &Finder{
 		email: regexp.MustCompile(`[A-Za-z0-9._%+-]*[A-Za-z0-9]@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}`),
 		// With its country code, or as Americans write one.
-		phone: regexp.MustCompile(`\+[1-9](?:[ -]?\(?[0-9]\)?){7,14}|\([2-9][0-9]{2}\) ?[2-9][0-9]{2}-[0-9]{4}`),
-		// Digits and capitals, in groups or not; a form of ids takes all of one.
-		number: regexp.MustCompile(`[0-9A-Za-z]+(?:[-. /][0-9A-Za-z]+)*`),
+		phone:  regexp.MustCompile(`\+[1-9](?:[ -]?\(?[0-9]\)?){7,14}|\([2-9][0-9]{2}\) ?[2-9][0-9]{2}-[0-9]{4}`),
 		home:   regexp.MustCompile(`(?i)(?:^|[/\\:])(?:home|users|documents and settings)[/\\]([^/\\#:|]{2,})`),
 		people: regexp.MustCompile(`(?i)(?:^|[/\\])(?:people|users?|profiles?|authors?|members?|staff|contacts?|customers?|patients?|employees?|by|u)[/\\]([a-z]+)[._+-]([a-z]+)`),
-		ids:    ids(),
+		forms:  formsOf(ids()),
 		common: setOf(commonAccounts),
 		given:  setOf(givenNames),
 	}
@@ -152,35 +150,72 @@ func (f *Finder) names(text []byte) []Match {
 // Numbers finds card numbers, ids and IP addresses among what stands between other characters.
 func (f *Finder) Numbers(text []byte) []Match {
 	var out []Match
-	if countDigits(text) < 4 {
+	if countDigits(text) < fewestDigits {
 		return nil
 	}
-	for _, m := range f.number.FindAllIndex(text, -1) {
-		if m[0] > 0 && text[m[0]-1] == '+' {
-			continue // a telephone number, or nothing
+	for from := 0; from < len(text); {
+		if !isAlphanumeric(text[from]) {
+			from++
+			continue
 		}
-		found := f.number1(text[m[0]:m[1]], m[0])
-		if found == nil && bytes.ContainsAny(text[m[0]:m[1]], "-. /") {
-			// Not as a whole: word by word.
-			from := m[0]
-			for from < m[1] {
-				to := from
-				for to < m[1] && !bytes.ContainsRune([]byte("-. /"), rune(text[to])) {
-					to++
-				}
-				found = append(found, f.number1(text[from:to], from)...)
-				from = to + 1
+		to, grouped := numberEnd(text, from)
+		if from == 0 || text[from-1] != '+' { // else a telephone number, or nothing
+			found := f.number1(text[from:to], from)
+			if found == nil && grouped {
+				found = f.words(text[from:to], from)
 			}
+			out = append(out, found...)
 		}
-		out = append(out, found...)
+		from = to
 	}
 	return out
 }
 
+// numberEnd returns where digits and letters that begin at from end, with the groups of them that follow after one separator each,
+// and whether there are any. A form of ids takes all of a number.
+func numberEnd(text []byte, from int) (to int, grouped bool) {
+	for to = from; to < len(text); to++ {
+		switch {
+		case isAlphanumeric(text[to]):
+		case isSeparator(text[to]) && to+1 < len(text) && isAlphanumeric(text[to+1]):
+			grouped = true
+		default:
+			return to, grouped
+		}
+	}
+	return to, grouped
+}
+
+// words tells what the groups of a number, which begins at byte at of its text, may be one by one.
+func (f *Finder) words(number []byte, at int) []Match {
+	var out []Match
+	for from := 0; from < len(number); {
+		to := from
+		for to < len(number) && !isSeparator(number[to]) {
+			to++
+		}
+		out = append(out, f.number1(number[from:to], at+from)...)
+		from = to + 1
+	}
+	return out
+}
+
+func isSeparator(c byte) bool { return c == '-' || c == '.' || c == ' ' || c == '/' }
+
+func isAlphanumeric(c byte) bool { return isWord(c) && c != '+' }
+
+const (
+	fewestDigits  = 4
+	longestNumber = 25 // bytes, separators included
+)
+
 // number1 tells what one number, which begins at byte at of its text, may be.
 func (f *Finder) number1(word []byte, at int) []Match {
+	if len(word) > longestNumber {
+		return nil
+	}
 	n := countDigits(word)
-	if n < 4 || len(word) > 25 {
+	if n < fewestDigits {
 		return nil
 	}
 	var out []Match
@@ -190,16 +225,28 @@ func (f *Finder) number1(word []byte, at int) []Match {
 		}
 		return nil
 	}
-	if digits := strip(word, " -"); n == len(digits) && isCard(digits) && grouped(word, digits) {
+	if digits := cardDigits(make([]byte, 0, longestNumber), word); isCard(digits) && grouped(word, len(digits)) {
 		out = append(out, Match{Kind: Card, From: at, To: at + len(word), Valid: luhn(digits), Chance: 0.1})
 	}
-	for i := range f.ids {
-		x := &f.ids[i]
-		if bare, ok := x.form(word); ok {
-			out = append(out, Match{Kind: National, Name: x.name, From: at, To: at + len(word), Valid: x.check(bare), Chance: x.chance})
+	for _, x := range f.forms[len(word)] {
+		if bare, ok := x.read(word); ok {
+			out = append(out, Match{Kind: National, Name: x.of.name, From: at, To: at + len(word), Valid: x.of.check(bare), Chance: x.of.chance})
 		}
 	}
 	return out
+}
+
+// cardDigits appends the digits of a word; nothing if it has other characters than these and what separates them on cards.
+func cardDigits(dst, word []byte) []byte {
+	for _, c := range word {
+		switch {
+		case c >= '0' && c <= '9':
+			dst = append(dst, c)
+		case c != ' ' && c != '-':
+			return nil
+		}
+	}
+	return dst
 }
 
 // public says that an address may be that of a person: none of a private network, and none that reads like a version.

@@ -46,10 +46,16 @@ func insert[T any](list []T, x T, compare func(a, b T) int) []T {
 	return list[:min(len(list), MaxLargest)]
 }
 
+// smaller reports whether what is in the row in progress comes after the last one kept: it is smaller, or as large with a greater
+// key, as in tables whose rows are alike.
+func (t *Tally) smaller(size, last int64, key []byte) bool {
+	return size < last || size == last && bytes.Compare(t.key, key) > 0
+}
+
 // largeRow keeps the row in progress if it is among the largest.
 func (t *Tally) largeRow(size int64) {
 	list := t.totals.LargestRows
-	if len(list) == MaxLargest && size < list[MaxLargest-1].Bytes {
+	if n := len(list); n == MaxLargest && t.smaller(size, list[n-1].Bytes, list[n-1].Key) {
 		return
 	}
 	t.totals.LargestRows = insert(list, LargeRow{Key: bytes.Clone(t.key), Bytes: size, Cells: int64(len(t.cells))}, compareRows)
@@ -58,7 +64,7 @@ func (t *Tally) largeRow(size int64) {
 // largeCell keeps a cell of the row in progress if it is among the largest.
 func (t *Tally) largeCell(c *cell) {
 	list := t.totals.LargestCells
-	if len(list) == MaxLargest && c.size < list[MaxLargest-1].Bytes {
+	if n := len(list); n == MaxLargest && t.smaller(c.size, list[n-1].Bytes, list[n-1].Key) {
 		return
 	}
 	t.totals.LargestCells = insert(list, LargeCell{Key: bytes.Clone(t.key), Family: []byte(c.name.Family), Qualifier: []byte(c.name.Qualifier),
