@@ -21,6 +21,7 @@ import (
 	"tabletop/sampler"
 	"tabletop/sampler/bigtable"
 	"tabletop/sampler/read"
+	"tabletop/sampler/shards"
 	"tabletop/sampler/snapshot"
 )
 
@@ -51,7 +52,11 @@ const (
 	GentleRate = 50_000_000
 	// piecesPerWorker lets a worker that is done early take over from others without a split.
 	piecesPerWorker = 8
-	minPieces       = 32
+	manyPieces      = 32
+	fewPieces       = 4
+	// pieceBytes is what makes a key range worth a part of its own, which costs about as much to write and merge as some megabytes to
+	// read: each keeps as many rows as the whole.
+	pieceBytes = 32 << 20
 	// DefaultRows is how many rows a census keeps.
 	DefaultRows = 20_000
 	maxOutput   = 8 << 30 // bytes of memory for reading a file of a census
@@ -66,11 +71,16 @@ func (o *Options) rate() float64 {
 	return max(0, all) / float64(max(1, o.Workers))
 }
 
-func (o *Options) pieces() int {
+// pieces returns the number of key ranges to begin with, for a table of that many bytes; 0 is unknown.
+func (o *Options) pieces(size int64) int {
 	if o.Pieces > 0 {
 		return o.Pieces
 	}
-	return max(minPieces, piecesPerWorker*o.Workers)
+	most := max(manyPieces, piecesPerWorker*o.Workers)
+	if size <= 0 {
+		return most
+	}
+	return int(min(int64(most), max(fewPieces, size/pieceBytes)))
 }
 
 func (o *Options) logf(format string, args ...any) {
@@ -98,34 +108,49 @@ func (o *Options) checkOutput(ctx context.Context) error {
 	return nil
 }
 
-// describe returns the description of the table.
-func (o *Options) describe(ctx context.Context) (about sample.Table, err error) {
+// withTable opens the table.
+func (o *Options) withTable(ctx context.Context, use func(sampler.Table) error) (err error) {
 	in, err := bigtable.Connect(ctx, o.Config)
 	if err != nil {
-		return about, err
+		return err
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
 	t, err := in.Open(ctx, o.Table)
 	if err != nil {
-		return about, err
+		return err
 	}
-	return t.Describe(ctx)
+	return use(t)
 }
 
-// ordinarySample reads the sample that a plan is made from.
+// describe returns the description of the table.
+func (o *Options) describe(ctx context.Context) (about sample.Table, err error) {
+	err = o.withTable(ctx, func(t sampler.Table) error {
+		about, err = t.Describe(ctx)
+		return err
+	})
+	return about, err
+}
+
+// ordinarySample reads the sample that the file of a job with layouts holds.
 func (o *Options) ordinarySample(ctx context.Context) (s *sample.Sample, err error) {
 	opts := o.Sample
 	opts.Strategy, opts.BytesPerSecond = sample.Auto, o.BytesPerSecond
-	in, err := bigtable.Connect(ctx, o.Config)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, in.Close()) }()
-	t, err := in.Open(ctx, o.Table)
-	if err != nil {
-		return nil, err
-	}
-	return t.Sample(ctx, opts, nil)
+	err = o.withTable(ctx, func(t sampler.Table) error {
+		s, err = t.Sample(ctx, opts, nil)
+		return err
+	})
+	return s, err
+}
+
+// pilot reads the sample that the plan of a census is made from.
+func (o *Options) pilot(ctx context.Context) (s *sample.Sample, err error) {
+	opts := o.Sample
+	opts.BytesPerSecond = o.BytesPerSecond
+	err = o.withTable(ctx, func(t sampler.Table) error {
+		s, err = shards.Pilot(ctx, t, opts, nil)
+		return err
+	})
+	return s, err
 }
 
 // borders returns the section borders of a table.
@@ -225,7 +250,7 @@ func (o *Options) plan(ctx context.Context, about *sample.Table) (census.Plan, e
 			Next: "run the job with the same options, name another output, or delete the folder"}
 	}
 	if o.Analyze {
-		s, err := o.ordinarySample(ctx)
+		s, err := o.pilot(ctx)
 		if err != nil {
 			return plan, err
 		}
@@ -275,7 +300,7 @@ func (o *Options) remaining(ctx context.Context, plan census.Plan, about *sample
 	all := keyrange.New(start, end, borders(about))
 	for _, g := range gaps {
 		r := keyrange.New(g[0], g[1], borders(about))
-		n := max(1, int(float64(o.pieces())*r.Size()/all.Size()+0.5))
+		n := max(1, int(float64(o.pieces(all.Bytes))*r.Size()/all.Size()+0.5))
 		todo = append(todo, r.Split(n)...)
 	}
 	return todo, have, nil

@@ -66,7 +66,8 @@ func Layouts(ctx context.Context, o LayoutOptions) (*Report, []simulate.Counted,
 	}
 	fn := layoutFn{ranges: ranges{Pieces: 1}, Source: o.source(), Plan: encoded, Groups: groups(&s.Table)}
 	start, end := read.Span(o.Sample)
-	todo := keyrange.New(start, end, borders(&s.Table)).Split(o.pieces())
+	all := keyrange.New(start, end, borders(&s.Table))
+	todo := all.Split(o.pieces(all.Bytes))
 	r := &Report{}
 	t, err := o.passes(ctx, r, m, fn, todo, plan.FilterBits)
 	if err != nil {

@@ -107,16 +107,16 @@ func (p *program) readShard(ctx context.Context, do sampling) error {
 	if do.shard.shard.n > 1 || do.shard.planIn != "" {
 		p.noteDemo(src) // serve it with tabletop emulator to read it more than once
 	}
-	counter, ok := src.(sampler.Counter)
+	table, ok := src.(sampler.Table)
 	if !ok {
 		return usageError{&sampler.Error{What: fmt.Sprintf("cannot divide a read of %s: it is a saved sample", src.Name()),
 			Next: "name the table itself, for example PROJECT/INSTANCE/TABLE or demo:NAME"}}
 	}
-	job, err := p.shardJob(ctx, do, counter, opts)
+	job, err := p.shardJob(ctx, do, table, opts)
 	if err != nil || do.out == "" {
 		return err
 	}
-	return p.countShard(ctx, do, counter, job, opts)
+	return p.countShard(ctx, do, table, job, opts)
 }
 
 // shardOptions returns the reading flags as options of a read of all rows, which keeps as many as a sample has.
@@ -130,7 +130,7 @@ func (p *program) shardOptions(source string) (sample.Options, error) {
 }
 
 // shardJob returns what all shards share: read from a file, made from a sample, or derived from the table's sections alone.
-func (p *program) shardJob(ctx context.Context, do sampling, src sampler.Counter, opts sample.Options) (*shards.Job, error) {
+func (p *program) shardJob(ctx context.Context, do sampling, src sampler.Table, opts sample.Options) (*shards.Job, error) {
 	switch d := &do.shard; {
 	case d.planIn != "":
 		data, err := files.Read(d.planIn, int64(p.flags.maxMemory))
@@ -151,11 +151,11 @@ func (p *program) shardJob(ctx context.Context, do sampling, src sampler.Counter
 }
 
 // makeShardPlan makes a plan from a sample of the table and writes it.
-func (p *program) makeShardPlan(ctx context.Context, do sampling, src sampler.Counter, opts sample.Options) (*shards.Job, error) {
+func (p *program) makeShardPlan(ctx context.Context, do sampling, src sampler.Table, opts sample.Options) (*shards.Job, error) {
 	pilot := opts
-	pilot.Strategy, pilot.Rows = sample.Auto, min(opts.Rows, pilotRows)
+	pilot.Rows = min(opts.Rows, pilotRows)
 	meter := p.meter()
-	s, err := src.Sample(ctx, pilot, meter.show)
+	s, err := shards.Pilot(ctx, src, pilot, meter.show)
 	meter.done()
 	if err == nil && s.Partial() != "" {
 		err = fmt.Errorf("cannot make a plan: %s\nmake it again", s.Partial())
@@ -187,7 +187,7 @@ func (p *program) makeShardPlan(ctx context.Context, do sampling, src sampler.Co
 const pilotRows = defaultRows
 
 // countShard reads a shard, or all rows, by the job, and saves what they come to.
-func (p *program) countShard(ctx context.Context, do sampling, src sampler.Counter, job *shards.Job, limits sample.Options) error {
+func (p *program) countShard(ctx context.Context, do sampling, src sampler.Table, job *shards.Job, limits sample.Options) error {
 	d, opts := do.shard.shard, job.All(limits)
 	if d.n > 0 {
 		opts = job.Options(d.k, d.n, limits)

@@ -83,9 +83,14 @@ func (r *rows) compact() {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b at) int { return cmp.Or(cmp.Compare(a.hash, b.hash), bytes.Compare(a.key(), b.key())) })
-	all = r.fitting(all)
-	slices.SortFunc(all, func(a, b at) int { return bytes.Compare(a.key(), b.key()) })
+	if r.size <= r.bytes {
+		all = r.fewest(all)
+	} else {
+		all = r.fitting(all)
+	}
+	if byKey := func(a, b at) int { return bytes.Compare(a.key(), b.key()) }; !slices.IsSortedFunc(all, byKey) { // as they are where one reader counts
+		slices.SortFunc(all, byKey)
+	}
 	b := sample.NewBuilder(r.keep)
 	for _, x := range all {
 		if last := b.LastKey(); last == nil || !bytes.Equal(last, x.key()) {
@@ -99,9 +104,25 @@ func (r *rows) compact() {
 	}
 }
 
+// fewest returns the rows with the smallest hashes, as many as are kept, and lowers the bound to the first that is not. It is
+// for rows of which bytes do not limit the number.
+func (r *rows) fewest(all []at) []at {
+	if int64(len(all)) <= r.most {
+		return all
+	}
+	hashes := make([]uint64, len(all))
+	for i, x := range all {
+		hashes[i] = x.hash
+	}
+	slices.Sort(hashes)
+	r.bound = hashes[r.most]
+	return slices.DeleteFunc(all, func(x at) bool { return x.hash >= r.bound })
+}
+
 // fitting returns the rows, by ascending hash, that there is room for, and lowers the bound to the first that there is none
 // for. Columns count once, as they do in memory.
 func (r *rows) fitting(all []at) []at {
+	slices.SortFunc(all, func(a, b at) int { return cmp.Or(cmp.Compare(a.hash, b.hash), bytes.Compare(a.key(), b.key())) })
 	names := newNames()
 	size := int64(0)
 	for i, x := range all {

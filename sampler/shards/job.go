@@ -4,6 +4,7 @@ package shards
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -34,6 +35,20 @@ type savedJob struct {
 }
 
 const jobFormat = 1
+
+// Pilot reads the sample that a plan is made from, by the strategy that suits the table. Where that is to read all rows, they are not
+// counted, because the shards count them. Errors and canceling are as in sample.Source.
+func Pilot(ctx context.Context, src sample.Planner, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+	opts.Strategy = sample.Auto
+	plan, err := src.Plan(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	if plan.Strategy == sample.Everything {
+		opts.Strategy = sample.Small
+	}
+	return src.Sample(ctx, opts, progress)
+}
 
 // Encode returns the job in the form that Decode reads.
 func (j *Job) Encode() ([]byte, error) {
