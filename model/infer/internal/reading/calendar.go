@@ -245,3 +245,12 @@ func yearsInRow(s *column.Summary) bool {
 	}
 	return s.Distinct >= least && 3*s.Distinct >= 2*(last-first+1)
 }
+
+// shortDigits reports whether a form is a few digits without punctuation, of which one in a hundred numbers is a date.
+func shortDigits(layout string) bool {
+	switch layout {
+	case "2006", "200601", "060102", "2006002", "06010215", "0601021504":
+		return true
+	}
+	return false
+}

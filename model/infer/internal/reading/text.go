@@ -72,7 +72,8 @@ func (e *Reader) datedText(s *column.Summary) (Reading, bool) {
 	if !ok {
 		return Reading{}, false
 	}
-	return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Spec: "date(" + t.format + ")", Bits: t.bits * float64(s.N), Solid: true, Strong: true, Known: true}, true
+	return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Spec: "date(" + t.format + ")", Bits: t.bits * float64(s.N), Solid: true, Strong: true,
+		Known: t.Known || !shortDigits(t.format)}, true
 }
 
 // idText reads ULIDs, KSUIDs and random ids in alphabets of 32 to 64 letters.

@@ -116,7 +116,6 @@ const slackBits = 5.0
 
 // beam drops ways that have fallen behind. Ways that have taken the same number of bytes can be compared by what they cost.
 type beam struct {
-	keys  int64
 	least []float64 // by mean offset: the least cost of a node that far or farther
 	slack float64
 }
@@ -126,15 +125,15 @@ func newBeam(v *View) *beam {
 	for _, x := range v.Val {
 		longest = max(longest, len(x))
 	}
-	b := &beam{keys: int64(max(1, len(v.Val))), least: make([]float64, longest+2), slack: slackBits*float64(len(v.Val)) + 60}
+	b := &beam{least: make([]float64, longest+2), slack: slackBits*float64(len(v.Val)) + 60}
 	for i := range b.least {
 		b.least[i] = Inf()
 	}
 	return b
 }
 
-// at is the mean offset of a node.
-func (b *beam) at(n *node) int { return min(int(n.sum/b.keys), len(b.least)-1) }
+// at is the mean offset of the values that fit a node.
+func (b *beam) at(n *node) int { return min(int(n.sum/int64(max(n.live, 1))), len(b.least)-1) }
 
 func (b *beam) seen(n *node) {
 	for i := b.at(n); i >= 0 && b.least[i] > n.cost; i-- {
