@@ -111,12 +111,3 @@ func BigEndian(v []byte) uint64 {
 	copy(b[8-min(len(v), 8):], v[max(0, len(v)-8):])
 	return binary.BigEndian.Uint64(b[:])
 }
-
-// Digits returns how many decimal digits n has.
-func Digits(n uint64) int {
-	k := 1
-	for ; n >= 10; n /= 10 {
-		k++
-	}
-	return k
-}

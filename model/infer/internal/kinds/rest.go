@@ -24,13 +24,30 @@ func (e *Engine) mainstream(rows []int32) []int32 {
 	})
 	d := delims(search.HardDelimiters)
 	skeleton := d.skeleton(len(search.HardDelimiters))
-	return e.majority(rows, func(key []byte) string {
+	rows = e.majority(rows, func(key []byte) string {
 		if !column.IsText(key) {
 			return string(rune(len(key)))
 		}
 		s, _ := skeleton(key)
 		return s
 	})
+	return e.majority(rows, firstEnd)
+}
+
+// firstEnd returns the byte that ends the word that a binary key begins with, empty where it begins with none.
+func firstEnd(key []byte) string {
+	if column.IsText(key) {
+		return "text"
+	}
+	for i, c := range key {
+		if column.ClassOf(c)&column.Alnum == 0 && !column.HasByte(search.SoftDelimiters, c) {
+			if i < 2 {
+				return ""
+			}
+			return string(rune(c))
+		}
+	}
+	return ""
 }
 
 // majority returns the rows of the most common label if nearly all have it, and all rows otherwise.

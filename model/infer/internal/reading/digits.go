@@ -24,7 +24,11 @@ func (e *Reader) digitsText(s *column.Summary) (Reading, bool) {
 		}
 	}
 	if !big {
-		if t, ok := TimeOf(e.Keys, nums.Row, nums.Val, DecimalField()); ok && s.Min >= 4 {
+		from := DecimalField()
+		if s.LeadingZeros() <= column.Tolerance(s.N) {
+			from.full = s.Width
+		}
+		if t, ok := TimeOf(e.Keys, nums.Row, nums.Val, from); ok && s.Min >= 4 {
 			r := Reading{Typ: rowkey.Timestamp, Unit: t.unit, Reversed: t.reversed(), Solid: true, Strong: true, Known: t.Known, Evidence: t.evidence, Bits: t.bits * float64(s.N), Spec: epochSpec(t, numberForm(s), numberMax(s))}
 			if s.Width > 0 {
 				usual := uint64(math.MaxInt64)
@@ -235,7 +239,7 @@ func (e *Reader) hexText(s *column.Summary) (Reading, bool) {
 	random := s.Width >= 6 && evenBytes(s, 16, 0)
 	if s.Width > 0 && s.Width <= 16 && s.Width >= 8 {
 		nums := s.ParseNumbers(16)
-		if t, ok := TimeOf(e.Keys, nums.Row, nums.Val, field{4 * s.Width, 16}); ok && (t.Known || !random) {
+		if t, ok := TimeOf(e.Keys, nums.Row, nums.Val, field{bits: 4 * s.Width, base: 16}); ok && (t.Known || !random) {
 			usual := uint64(math.MaxUint64) >> (64 - 4*s.Width)
 			return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Reversed: t.reversed(), Solid: true, Strong: true, Known: t.Known, Evidence: t.evidence, Bits: t.bits * float64(s.N),
 				Spec: epochSpec(t, fmt.Sprintf("hex(%d%s)", s.Width, upperArg(up)), usual)}, true
@@ -283,7 +287,7 @@ func (e *Reader) objectID(s *column.Summary) bool {
 			n.Row, n.Val = append(n.Row, s.Row[i]), append(n.Val, x)
 		}
 	}
-	t, ok := TimeOf(e.Keys, n.Row, n.Val, field{32, 16})
+	t, ok := TimeOf(e.Keys, n.Row, n.Val, field{bits: 32, base: 16})
 	return ok && t.unit == rowkey.Second && !t.reversed()
 }
 

@@ -65,6 +65,7 @@ func reversals() []reversal {
 type field struct {
 	bits int    // of a binary or hexadecimal field, 0 for decimal text
 	base uint64 // of the digits that noise in such a field would be made of, 0 for none
+	full int    // of decimal text whose values all have so many digits, the first of them not zero; 0 for others
 }
 
 // DecimalField is decimal text.
@@ -105,7 +106,7 @@ func TimeOf(ks *keyset.Keyset, rows []int32, vals []uint64, from field) (timing,
 					return math.Inf(1)
 				}
 				return float64(r.from-v) * k.micros
-			}, r.wide || bits == 0 && allNines(r.from, mid))
+			}, r.wide || allNines(r.from, from.full))
 		}
 	}
 	if found {
@@ -127,10 +128,11 @@ func TimeOf(ks *keyset.Keyset, rows []int32, vals []uint64, from field) (timing,
 	return best, found
 }
 
-// allNines reports whether most is the greatest number of as many decimal digits as v has. What is subtracted from it to have
+// allNines reports whether most is the greatest number of so many decimal digits, ten or more. What is subtracted from it to have
 // the newest first is a time, and a time fills these digits in one unit only.
-func allNines(most, v uint64) bool {
-	return most+1 == column.Tens(column.Digits(v)) && most >= 1e9
+func allNines(most uint64, digits int) bool {
+	const least = 10 // of times in seconds
+	return digits >= least && most+1 == column.Tens(digits)
 }
 
 // judge checks a reading of the integers as times against the window and the cells' timestamps. proof says that the

@@ -40,6 +40,19 @@ func (e *Engine) literalEdges(v *View, n *node) []*node {
 	return []*node{x}
 }
 
+// isSign reports whether d stands between punctuation, or the start, and a digit in nearly all rests: it is part of a number.
+func (n *node) isSign(v *View, d byte) bool {
+	k := 0
+	for i := range n.off {
+		rest := n.rest(v, i)
+		at := bytes.IndexByte(rest, d)
+		if at >= 0 && at+1 < len(rest) && column.ClassOf(rest[at+1]) == column.Digit && (at == 0 || column.ClassOf(rest[at-1])&column.Alnum == 0) {
+			k++
+		}
+	}
+	return k >= column.Most(n.live)
+}
+
 // digitAt reports whether nearly all rests have a decimal digit at a place.
 func (n *node) digitAt(v *View, at int) bool {
 	k := 0
@@ -116,6 +129,9 @@ func (e *Engine) restEdges(v *View, n *node) []*node {
 		p.How, p.Width = ByWidth, s.Width
 	}
 	extra := widthPenalty(s, r, v.Text, false, n.from == nil)
+	if p.Width != 4 && p.Width != 8 && n.swallowsEnd(s, r) {
+		extra += terminatorBits * float64(len(s.Val))
+	}
 	if n.from == nil && !v.record && !v.Text && p.Width == 8 && r.Typ == rowkey.IntBE {
 		extra -= 2 * float64(s.N) // a key of 8 bytes is one number, though some bits of it be another
 	}
@@ -136,7 +152,7 @@ func (e *Engine) untilEdges(v *View, n *node) []*node {
 	}
 	var out []*node
 	for _, d := range ds {
-		if v.Lists.full(n, d) || d == '?' && n.queries(v) {
+		if v.Lists.full(n, d) || d == '?' && n.queries(v) || (d == '+' || d == '-') && n.isSign(v, d) {
 			continue
 		}
 		out = append(out, e.until(v, n, []byte{d}, false, soft))
@@ -293,11 +309,26 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 		extra += digitsCut * float64(x.splitDigits(v))
 	case r.Padded && !x.done:
 		extra += 8 * float64(x.splitWords(v)) // a field that is filled up with zeros ends no word in the middle
+	case w != 4 && w != 8 && n.swallowsEnd(s, r):
+		extra += terminatorBits * float64(len(s.Val))
 	case !v.Text && (r.Typ == rowkey.Text || r.Typ == rowkey.Enum) && n.lengthsVary(v):
 		extra += 2 * float64(x.splitWords(v))
 	}
 	x.take(v, s, Piece{How: ByWidth, Width: w, Col: col, Read: r}, extra+widthPenalty(s, r, v.Text, w == 1 && !v.Text && x.randomAhead(v), n.from == nil))
 	return x
+}
+
+// swallowsEnd reports whether numbers behind a word of one width all begin with a zero byte, which rather ends the word.
+func (n *node) swallowsEnd(s *column.Summary, r reading.Reading) bool {
+	if r.Typ != rowkey.IntBE || !n.glued() || !bytes.HasPrefix(s.CommonPrefix(), []byte{0}) {
+		return false
+	}
+	switch p := &n.via[len(n.via)-1]; p.Read.Typ {
+	case rowkey.IntBE, rowkey.Bytes, rowkey.OrderedCode, rowkey.Hash:
+		return false
+	default:
+		return p.How == ByWidth && !column.IsBinary(p.Col)
+	}
 }
 
 // randomAhead says that the next four bytes are drawn evenly.

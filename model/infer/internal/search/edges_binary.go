@@ -245,13 +245,25 @@ func (e *Engine) lengthEdges(v *View, n *node) []*node {
 	return out
 }
 
-// behindLength reports whether the value before n had its length in as many bytes, and lengths that differ, so that another
-// length is to be expected here.
+// behindLength reports whether the values right before n had their lengths in as many bytes, one of them lengths that differ, so
+// that another length is to be expected here.
 func (n *node) behindLength(w int) bool {
-	if len(n.via) == 0 || n.via[0].How != ByLength || n.via[0].Width != w {
+	for ; len(n.via) > 0 && n.via[0].How == ByLength && n.via[0].Width == w; n = n.from {
+		if column.Summarize(n.via[0].Col).Width == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// lengthAhead reports whether the value behind n has its length in w bytes before it, and several lengths.
+func (e *Engine) lengthAhead(v *View, n *node, w int) bool {
+	x, col := e.sized(v, n, w)
+	if x == nil || column.IsBinary(col) {
 		return false
 	}
-	return column.Summarize(n.via[0].Col).Width == 0
+	s := column.Summarize(col)
+	return s.Max-s.Min > 1 && s.All&column.Control == 0
 }
 
 // sized steps over a value behind its length of w bytes.
@@ -285,11 +297,11 @@ func (e *Engine) lengthPrefixed(v *View, n *node, w int) *node {
 		return nil
 	}
 	s := column.Summarize(col)
-	proven := n.behindLength(w)
+	proven := n.behindLength(w) || e.lengthAhead(v, x, w)
 	if s.Width > 0 && !proven && (s.Width < 3 || x.done || x.splitWords(v) > column.Tolerance(x.live)) {
 		return nil // a constant is no length
 	}
-	if column.IsBinary(col) && !(x.done && s.Max-s.Min > 2) {
+	if column.IsBinary(col) && !(x.done && s.Max-s.Min > 1) {
 		return nil
 	}
 	if !proven && float64(x.splitWords(v)) > mostSplitWords*float64(x.live) {
@@ -299,7 +311,7 @@ func (e *Engine) lengthPrefixed(v *View, n *node, w int) *node {
 	extra := cutBits
 	if s.Width == 0 && s.All&column.Control == 0 && column.Utf8Mostly(s) {
 		extra -= lengthBonus * float64(s.N) // text that ends where its length says is no accident
-		x.only = s.Max-s.Min > 2 && n.lengthsVary(v) && e.evensOut(v, x, w)
+		x.only = s.Max-s.Min > 1 && n.lengthsVary(v) && e.evensOut(v, x, w)
 	}
 	x.take(v, s, Piece{How: ByLength, Width: w, Col: col, Read: r}, extra)
 	return x
