@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -18,10 +19,15 @@ type pkg struct {
 	imports []string
 }
 
+// listed is what go list prints of the module, which takes a second.
+var listed = sync.OnceValues(func() ([]byte, error) {
+	return exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...").Output()
+})
+
 // packages lists the packages of the module, without their tests.
 func packages(t *testing.T) []pkg {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...").Output()
+	out, err := listed()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}

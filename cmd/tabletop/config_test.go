@@ -50,7 +50,7 @@ func TestSettingsOfTheApp(t *testing.T) {
 func TestOnlyTheAppReadsSettings(t *testing.T) {
 	bad, none := settingsIn(t, "theme: [\n"), map[string]string{"HOME": t.TempDir()}
 	file := filepath.Join(t.TempDir(), "s.tabletop")
-	if _, errs, code := tabletop(t, nil, "sample", "demo:devices", "--rows", "200", "-o", file); code != exitOK {
+	if _, errs, code := tabletop(t, nil, "sample", "demo:garden/months", "--rows", "200", "-o", file); code != exitOK {
 		t.Fatal(errs)
 	}
 	for _, args := range [][]string{

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tabletop/internal/fakebt"
+	"tabletop/internal/slowtest"
 	"tabletop/model/sample"
 	"tabletop/sampler/snapshot"
 )
@@ -100,10 +101,10 @@ func contents(t *testing.T, s *sample.Sample) []byte {
 // contents as one read of everything by that plan, when rows are kept by chance and when all of them are.
 func TestMergedShardsAreOneRead(t *testing.T) {
 	counts := []int{1, 7}
-	if os.Getenv("TABLETOP_SLOW") == "1" {
+	if slowtest.On() {
 		counts = append(counts, 64, 300)
 	}
-	for _, rows := range []string{"20", "1000"} {
+	for _, rows := range slowtest.Pick([]string{"20"}, []string{"20", "1000"}) {
 		s := newShardTest(t)
 		plan := s.path("plan.json")
 		s.run("sample", "p/i/t", "--rows", rows, "--shard-plan-out", plan)

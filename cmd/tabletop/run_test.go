@@ -11,15 +11,14 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/rowkey"
 )
 
 // long skips what analyzes whole demo tables unless TABLETOP_SLOW is set: the analyses have short tests of their own.
 func long(t *testing.T) {
 	t.Helper()
-	if os.Getenv("TABLETOP_SLOW") == "" {
-		t.Skip("analyzes whole tables: set TABLETOP_SLOW=1")
-	}
+	slowtest.Skip(t)
 }
 
 // tabletop runs the program in this process, with a home of its own and no terminal.

@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"tabletop/internal/demotest"
+	"tabletop/internal/slowtest"
 	"tabletop/model/advise"
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
@@ -46,7 +47,7 @@ func TestWorkedExamples(t *testing.T) {
 	}
 	for i, x := range examples {
 		t.Run(x.ID+" "+x.From+" "+x.Badly, func(t *testing.T) {
-			if !slow() && i != last[x.ID] {
+			if !slowtest.On() && i != last[x.ID] {
 				t.Skip("another table of this example is searched")
 			}
 			f := table(t, x.From, x.Badly)
@@ -83,7 +84,7 @@ func TestWorkedExamples(t *testing.T) {
 // agrees holds what the search says of each layout at the present size against the layout carried out: the rows read by each query.
 func agrees(t *testing.T, f *workload.Index, w *workload.Workload) {
 	t.Helper()
-	if !slow() && f.Sample.Rows() > 5000 {
+	if !slowtest.On() && f.Sample.Rows() > 5000 {
 		return // carrying out every layout takes most of the time
 	}
 	a, err := advise.Search(context.Background(), f, w, advise.Options{Rows: float64(f.Sample.Rows())})
@@ -185,9 +186,6 @@ func plain(template string) string {
 	return b.String()
 }
 
-// slow reports whether long tests are wanted.
-func slow() bool { return os.Getenv("TABLETOP_SLOW") == "1" }
-
 // fewRows is of how many rows the tables of examples are by default; all of them take most of the time of the tests.
 const fewRows = 4000
 
@@ -195,7 +193,7 @@ const fewRows = 4000
 func table(t testing.TB, from, badly string) *workload.Index {
 	t.Helper()
 	most := fewRows
-	if slow() {
+	if slowtest.On() {
 		most = math.MaxInt
 	}
 	s, template, err := demotest.Example(from, now, most)

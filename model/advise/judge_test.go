@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 	"time"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -113,7 +113,7 @@ func plansOf(s *space) []plan {
 // carried out on the same rows.
 func TestJudgeEqualsSimulation(t *testing.T) {
 	seeds := uint64(6)
-	if os.Getenv("TABLETOP_SLOW") != "1" {
+	if !slowtest.On() {
 		seeds = 1
 	}
 	for seed := range seeds {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/advise"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -198,7 +199,7 @@ type pattern struct {
 // as from an export: the answer must not depend on that.
 func TestPatterns(t *testing.T) {
 	for _, loaded := range []bool{false, true} {
-		if loaded && !slow() {
+		if loaded && !slowtest.On() {
 			continue
 		}
 		for _, p := range patterns() {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/advise"
 	"tabletop/model/workload"
 )
@@ -154,7 +155,7 @@ func same(a, b *advise.Advice) bool {
 // them are loaded. TABLETOP_SLOW=1 tries 40 tables, and TABLETOP_TABLES=200 so many, ten of them with 200,000 rows too.
 func TestVerdictIsThatOfTheExpectedSize(t *testing.T) {
 	tables, loads := uint64(6), []int{2000, 20_000}
-	if slow() {
+	if slowtest.On() {
 		tables = 40
 	}
 	if n, err := strconv.ParseUint(os.Getenv("TABLETOP_TABLES"), 10, 64); err == nil {

@@ -3,21 +3,18 @@ package audit_test
 import (
 	"context"
 	"math"
-	"os"
 	"slices"
 	"testing"
 	"time"
 
 	"tabletop/internal/demotest"
+	"tabletop/internal/slowtest"
 	"tabletop/model/analysis"
 	"tabletop/model/audit"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/sampler/dataset"
 )
-
-// slow reports whether tests are wanted that take long: all variants of faults, and large demo tables.
-func slow() bool { return os.Getenv("TABLETOP_SLOW") != "" }
 
 var now = time.Date(2026, 11, 20, 14, 18, 0, 0, time.UTC)
 
@@ -81,7 +78,7 @@ func TestDemos(t *testing.T) {
 				continue // the others take long and are alike
 			}
 			t.Run(table.Name, func(t *testing.T) {
-				if !slow() && table.Rows > 5000 {
+				if !slowtest.On() && table.Rows > 2000 {
 					t.Skip("takes long")
 				}
 				in, r := judged(t, read(t, table), audit.Options{})
@@ -111,7 +108,7 @@ func TestPatterns(t *testing.T) {
 	}
 	for _, table := range d.Tables {
 		t.Run(table.Name, func(t *testing.T) {
-			if !slow() && table.Rows > 5000 {
+			if !slowtest.On() && table.Rows > 2000 {
 				t.Skip("takes long")
 			}
 			r := audited(t, read(t, table), audit.Options{})

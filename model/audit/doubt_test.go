@@ -3,12 +3,12 @@ package audit_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
 	kg "tabletop/internal/keygrammar"
+	"tabletop/internal/slowtest"
 	"tabletop/model/audit"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -74,16 +74,9 @@ func noise(seed uint64) *sample.Sample {
 	return table(rows, one("m"))
 }
 
-// TestNoiseHasNoErrors verifies that no table of random keys gets an error: 60 tables, 1,000 with TABLETOP_SLOW=1.
+// TestNoiseHasNoErrors verifies that no table of random keys gets an error: 20 tables, 1,000 with TABLETOP_SLOW=1.
 func TestNoiseHasNoErrors(t *testing.T) {
-	n := uint64(60)
-	if os.Getenv("TABLETOP_SLOW") != "" {
-		n = 1000
-	}
-	if testing.Short() {
-		n = 24
-	}
-	found := 0
+	found, n := 0, slowtest.Pick[uint64](20, 1000)
 	for seed := range n {
 		s := noise(seed)
 		for _, f := range audited(t, s, audit.Options{}).Findings {

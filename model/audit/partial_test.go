@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/audit"
 	"tabletop/model/sample"
 )
@@ -34,7 +35,7 @@ func TestPartial(t *testing.T) {
 			}
 		}
 	}
-	if !slow() {
+	if !slowtest.On() {
 		return
 	}
 	missed := map[string]int{}

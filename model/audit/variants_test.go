@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/audit"
 	"tabletop/model/sample"
 )
@@ -445,7 +446,7 @@ func TestVariants(t *testing.T) {
 	count := map[string]int{}
 	for i, p := range variants() {
 		count[p.rule]++
-		if !slow() && i%5 > 0 {
+		if !slowtest.On() && i%20 > 0 {
 			continue
 		}
 		t.Run(fmt.Sprintf("%s/%d", p.rule, count[p.rule]), func(t *testing.T) {

@@ -2,10 +2,10 @@ package census
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"testing"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/sample"
 )
 
@@ -13,7 +13,7 @@ import (
 // different columns, and of as many different first segments, as no table has. Short tests take fewer of both.
 func TestMemoryIsBounded(t *testing.T) {
 	columns, segments := 20_000, 100_000
-	if os.Getenv("TABLETOP_SLOW") == "1" {
+	if slowtest.On() {
 		columns, segments = 10_000_000, 100_000_000
 	}
 	plan := testPlan()

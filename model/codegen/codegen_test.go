@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/candidate"
 	"tabletop/model/codegen"
 	"tabletop/model/rowkey"
@@ -177,9 +178,7 @@ func runners() map[codegen.Language]func(*testing.T, []*codegen.Function, []map[
 		},
 		codegen.Java: func(t *testing.T, all []*codegen.Function, args rows) string {
 			have(t, "javac")
-			if os.Getenv("TABLETOP_SLOW") != "1" {
-				t.Skip("compiling Java takes long")
-			}
+			slowtest.Skip(t)
 			files := map[string]string{}
 			body := ""
 			for i, f := range all {

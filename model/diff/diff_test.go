@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/analysis"
 	"tabletop/model/diff"
 	"tabletop/model/redact"
@@ -100,7 +100,7 @@ func TestSame(t *testing.T) {
 // Of many pairs of samples of one table, hardly any has a difference.
 func TestChance(t *testing.T) {
 	pairs := 60
-	if os.Getenv("TABLETOP_SLOW") != "1" {
+	if !slowtest.On() {
 		pairs = 12
 	}
 	pairsBeyond, figures := 0, 0
@@ -180,7 +180,7 @@ func TestCoverage(t *testing.T) {
 	later.tenants["core"], later.bytes = 1200, 24
 	truth := find(t, compared(t, usual().draw(1, 1), later.draw(1, 1)), "mean row").Delta.Value
 	trials := 200
-	if os.Getenv("TABLETOP_SLOW") != "1" {
+	if !slowtest.On() {
 		trials = 25
 	}
 	held := 0

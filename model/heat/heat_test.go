@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 	"time"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/sample"
 )
 
@@ -106,7 +106,7 @@ func table(rng *rand.Rand, events []event) *sample.Sample {
 
 func TestPatternsAreNamed(t *testing.T) {
 	seeds := 60
-	if os.Getenv("TABLETOP_SLOW") != "1" {
+	if !slowtest.On() {
 		seeds = 10
 	}
 	for _, p := range patterns {

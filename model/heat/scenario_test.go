@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/sample"
 )
 
@@ -296,7 +296,7 @@ func judge(t *testing.T, sc scenario, seed uint64) Score {
 // TestScenariosAreNamed verifies that ways of writing are named right on keys as programs build them: one seed of those
 // that differ most, and with TABLETOP_SLOW=1 ten seeds of all.
 func TestScenariosAreNamed(t *testing.T) {
-	slow := os.Getenv("TABLETOP_SLOW") == "1"
+	slow := slowtest.On()
 	brief := []string{"sequence across a digit boundary", "frontier that jumps 1 to 4 times", "roving over customers", "fixed hot range beside even writes", "salt 2", "salt 2 unequal", "bursts over even keys"}
 	seeds := uint64(1)
 	if slow {

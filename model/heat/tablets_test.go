@@ -3,10 +3,10 @@ package heat
 import (
 	"context"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/sample"
 )
 
@@ -14,7 +14,7 @@ import (
 // tablets as the rule allows.
 func TestReplayOfPatterns(t *testing.T) {
 	seeds := uint64(5)
-	if os.Getenv("TABLETOP_SLOW") != "1" {
+	if !slowtest.On() {
 		seeds = 2
 	}
 	for _, p := range patterns {

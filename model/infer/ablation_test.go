@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"tabletop/internal/slowtest"
 )
 
 // special is a special case of the inference: a function, and the statement that switches it off.
@@ -83,9 +85,7 @@ func TestSpecialsExist(t *testing.T) {
 // TestAblation prints what is lost when a special case is switched off: the tables that are told otherwise and the mean
 // boundary F1 over random layouts. It takes minutes, so it runs only with TABLETOP_SLOW=1.
 func TestAblation(t *testing.T) {
-	if os.Getenv("TABLETOP_SLOW") == "" {
-		t.Skip("set TABLETOP_SLOW=1 to switch off each special case in turn")
-	}
+	slowtest.Skip(t)
 	here, err := filepath.Abs(".")
 	if err != nil {
 		t.Fatal(err)

@@ -6,12 +6,12 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
@@ -29,7 +29,7 @@ func newWorld(seed uint64) *world { return &world{rand.New(rand.NewPCG(seed, 11)
 
 // seeds returns n with TABLETOP_SLOW=1, otherwise a quarter of n.
 func seeds(n uint64) uint64 {
-	if os.Getenv("TABLETOP_SLOW") != "1" {
+	if !slowtest.On() {
 		return (n + 3) / 4
 	}
 	return n

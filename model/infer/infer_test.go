@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/google/orderedcode"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -261,7 +261,7 @@ func sortedEnums(lines []string) []string {
 // Three in a hundred keys of garbage must change the share that fits and nothing else.
 func TestGarbage(t *testing.T) {
 	for i, tt := range tables() {
-		if os.Getenv("TABLETOP_SLOW") != "1" && i%4 > 0 {
+		if !slowtest.On() && i%4 > 0 {
 			continue
 		}
 		t.Run(tt.name, func(t *testing.T) {
@@ -310,7 +310,7 @@ func TestRandomKeysHaveNoStructure(t *testing.T) {
 			n := 300
 			if name == "long" || name == "letters, long" {
 				n = 60
-				if os.Getenv("TABLETOP_SLOW") != "1" {
+				if !slowtest.On() {
 					n = 24
 				}
 			}

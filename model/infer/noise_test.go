@@ -2,11 +2,11 @@ package infer
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/rowkey"
 )
 
@@ -76,7 +76,7 @@ func claims(res Result) []string {
 // with TABLETOP_SLOW=1.
 func TestNoClaimsInNoise(t *testing.T) {
 	tables, allowed := uint64(100), 0
-	if os.Getenv("TABLETOP_SLOW") != "" {
+	if slowtest.On() {
 		tables, allowed = 10_000, 4
 	}
 	found := 0

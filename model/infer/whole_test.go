@@ -2,10 +2,10 @@ package infer
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/rowkey"
 )
 
@@ -46,7 +46,7 @@ func TestWordsStayWhole(t *testing.T) {
 // A digest is one segment, whatever stands behind it.
 func TestDigestsStayWhole(t *testing.T) {
 	widths := []int{16, 20, 32, 40, 64}
-	if os.Getenv("TABLETOP_SLOW") != "1" {
+	if !slowtest.On() {
 		widths = []int{32}
 	}
 	for _, width := range widths {

@@ -3,10 +3,10 @@ package personal_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/personal"
 )
 
@@ -101,7 +101,7 @@ func TestNumbersAreNobodys(t *testing.T) {
 		}
 	}
 	many := 5000
-	if os.Getenv("TABLETOP_SLOW") != "1" {
+	if !slowtest.On() {
 		many = 600
 	}
 	for n := 4; n <= 20; n++ {
@@ -143,7 +143,7 @@ func TestChances(t *testing.T) {
 		"999999-9999999", "999999-9999", "99999999-9", "999999999999999999", "999-99-9999", "AAAAAA99A99A999A", "AAAA999999AAAAAA99"} {
 		form, valid, chance := map[string]int{}, map[string]int{}, map[string]float64{}
 		n := 20000
-		if os.Getenv("TABLETOP_SLOW") != "1" {
+		if !slowtest.On() {
 			n = 4000
 		}
 		for range n {

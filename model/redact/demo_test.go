@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"tabletop/internal/demotest"
+	"tabletop/internal/slowtest"
 	"tabletop/model/candidate"
 	"tabletop/model/infer"
 	"tabletop/model/redact"
@@ -27,7 +27,7 @@ var now = time.Date(2026, 11, 20, 14, 18, 0, 0, time.UTC)
 // read makes a complete sample of a demo table, without a server between.
 func read(t testing.TB, table dataset.Table) *sample.Sample {
 	t.Helper()
-	if os.Getenv("TABLETOP_SLOW") != "1" {
+	if !slowtest.On() {
 		return demotest.Table(table, now, 1000)
 	}
 	return demotest.Table(table, now, 4000)
@@ -101,7 +101,7 @@ func figures(t *testing.T, s *sample.Sample, set rowkey.Set, text string) string
 func TestDemosKeepTheirFigures(t *testing.T) {
 	for _, d := range dataset.All() {
 		for i, table := range d.Tables {
-			if os.Getenv("TABLETOP_SLOW") != "1" && (i > 0 || table.Rows > 20_000) {
+			if !slowtest.On() && (i > 0 || table.Rows > 20_000) {
 				continue
 			}
 			t.Run(table.Name, func(t *testing.T) {

@@ -9,12 +9,12 @@ import (
 	"hash/crc32"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/infer"
 	"tabletop/model/sample"
 )
@@ -204,7 +204,7 @@ func (m *maker) row(b *sample.Builder, key string, micros int64, entity int, _ [
 // Tables that are made up keep their figures as well, and none of their words is left.
 func TestTablesKeepTheirFigures(t *testing.T) {
 	tables := 4
-	if os.Getenv("TABLETOP_SLOW") == "1" {
+	if slowtest.On() {
 		tables = 40
 	}
 	for seed := range tables {

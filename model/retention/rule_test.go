@@ -3,11 +3,11 @@ package retention
 import (
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 	"time"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/sample"
 )
 
@@ -81,7 +81,7 @@ func condemned(rule sample.GCRule, cells map[int64]bool, now time.Time) map[int6
 
 func TestKeepAgreesWithSets(t *testing.T) {
 	cases := 200_000
-	if os.Getenv("TABLETOP_SLOW") != "1" {
+	if !slowtest.On() {
 		cases = 20_000
 	}
 	r := rand.New(rand.NewPCG(7, 7))

@@ -4,13 +4,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/workload"
 )
 
 // Over many samples, what queries are said to cost holds the truth of the whole table, also where rows become one.
 func TestCostsCover(t *testing.T) {
 	draws := 60
-	if !slow() {
+	if !slowtest.On() {
 		draws = 4
 	}
 	whole := events(20_000).sample()

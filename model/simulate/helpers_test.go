@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"sort"
 	"testing"
 
@@ -121,6 +120,3 @@ func events(rows int) table {
 	}
 	return t
 }
-
-// slow reports whether long tests are wanted.
-func slow() bool { return os.Getenv("TABLETOP_SLOW") == "1" }

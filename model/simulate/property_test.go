@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -66,7 +67,7 @@ func measured(r *Result) string {
 // The quick way gives what building every key gives, on whatever rows.
 func TestQuickEqualsExact(t *testing.T) {
 	quick := 0
-	for seed := range uint64(60) {
+	for seed := range slowtest.Pick[uint64](15, 60) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		rows := odds(r, 1+r.IntN(400))
 		set := oddLayouts
@@ -107,7 +108,7 @@ func TestQuickEqualsExact(t *testing.T) {
 			}
 		}
 	}
-	if quick < 300 {
+	if quick < slowtest.Pick(75, 300) {
 		t.Errorf("the quick way was taken %d times only", quick)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/candidate"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
@@ -46,8 +47,8 @@ func drawn(whole *sample.Sample, sections, points, rows int, r *rand.Rand) *samp
 // Over many samples, the intervals hold what the whole table would have nine times in ten at least, and bounds always do.
 func TestScaleCovers(t *testing.T) {
 	draws, rows := 120, 20_000
-	if !slow() {
-		draws, rows = 20, 8_000
+	if !slowtest.On() {
+		draws, rows = 10, 5_000
 	}
 	whole := events(rows).sample()
 	truth := prepare(t, whole, eventLayout)
@@ -113,7 +114,7 @@ func TestScaleCovers(t *testing.T) {
 // holds the truth, and is far narrower than that of the bytes themselves.
 func TestChangeIsJudgedPairwise(t *testing.T) {
 	draws := 120
-	if !slow() {
+	if !slowtest.On() {
 		draws = 10
 	}
 	whole := events(8_000).sample()

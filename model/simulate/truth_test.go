@@ -13,6 +13,7 @@ import (
 
 	"cloud.google.com/go/bigtable"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
 	"tabletop/model/sample"
@@ -69,7 +70,7 @@ func TestTruth(t *testing.T) {
 	ctx := context.Background()
 	where := emulator(t, ctx)
 	all := visits(1500)
-	if !slow() {
+	if !slowtest.On() {
 		all = visits(300)
 	}
 	var source []put

@@ -3,10 +3,10 @@ package workload
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
@@ -16,7 +16,7 @@ import (
 func TestIntervalsCover(t *testing.T) {
 	const share = 0.1
 	trials := 60
-	if os.Getenv("TABLETOP_SLOW") == "1" {
+	if slowtest.On() {
 		trials = 200
 	}
 	rng := rand.New(rand.NewPCG(5, 5))

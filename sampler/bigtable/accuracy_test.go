@@ -4,11 +4,11 @@ import (
 	"context"
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"testing"
 
 	"tabletop/internal/fakebt"
+	"tabletop/internal/slowtest"
 	"tabletop/model/sample"
 	"tabletop/sampler/internal/skewed"
 )
@@ -56,9 +56,7 @@ func measureWorld(t *testing.T, w skewed.World, strategy sample.Strategy, rows i
 
 // TestAccuracyOfHardWorlds measures bias, error, width and coverage of every strategy on tables that mislead a sampler.
 func TestAccuracyOfHardWorlds(t *testing.T) {
-	if os.Getenv("TABLETOP_SLOW") == "" {
-		t.Skip("TABLETOP_SLOW=1 runs it")
-	}
+	slowtest.Skip(t)
 	for _, w := range skewed.Worlds(24_000) {
 		for _, strategy := range []sample.Strategy{sample.Quick, sample.Accurate, sample.Small} {
 			t.Run(w.Name+"/"+string(strategy), func(t *testing.T) {
@@ -74,8 +72,8 @@ func TestAccuracyOfHardWorlds(t *testing.T) {
 // TestFewSectionsOfUnequalTenants verifies that short runs at 60 sections tell the number and the mean size of rows of tenants
 // whose rows differ 10,000 times in size, without bias and with intervals that mean something.
 func TestFewSectionsOfUnequalTenants(t *testing.T) {
-	seeds, bias, cover := 6, 0.10, 0.66
-	if os.Getenv("TABLETOP_SLOW") != "" {
+	seeds, bias, cover := 3, 0.10, 0.66
+	if slowtest.On() {
 		seeds, bias, cover = skewed.Draws(), 0.03, 0.93
 	}
 	for _, w := range skewed.Worlds(24_000) {

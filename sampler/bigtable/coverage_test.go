@@ -7,6 +7,7 @@ import (
 
 	"cloud.google.com/go/bigtable"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/sample"
 	reader "tabletop/sampler/bigtable"
 	"tabletop/sampler/embedded"
@@ -66,14 +67,18 @@ func TestCoverage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	for _, name := range skewed.Names() {
+	names, strategies := skewed.Names(), []sample.Strategy{sample.Auto, sample.Quick, sample.Accurate}
+	if !slowtest.On() {
+		names, strategies = names[:1], strategies[1:2]
+	}
+	for _, name := range names {
 		n := 6000
 		if skewed.Draws() >= 100 {
 			n = 20_000
 		}
 		rows := skewed.Rows(name, n)
 		write(t, s, name, rows)
-		for _, strategy := range []sample.Strategy{sample.Auto, sample.Quick, sample.Accurate} {
+		for _, strategy := range strategies {
 			skewed.Judge(t, name+" "+string(strategy), skewed.Truth(rows), func(seed uint64) *sample.Sample {
 				src, err := in.Open(ctx, name)
 				if err != nil {

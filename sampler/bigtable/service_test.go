@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tabletop/internal/fakebt"
+	"tabletop/internal/slowtest"
 	"tabletop/model/sample"
 	"tabletop/sampler/internal/skewed"
 )
@@ -20,7 +21,11 @@ func TestServiceCoverage(t *testing.T) {
 	if skewed.Draws() >= 100 {
 		n, section = 100_000, 100_000
 	}
-	for _, name := range skewed.Names() {
+	names, strategies := skewed.Names(), []sample.Strategy{sample.Quick, sample.Accurate, sample.Small}
+	if !slowtest.On() {
+		names, strategies = names[1:2], strategies[:2]
+	}
+	for _, name := range names {
 		rows := skewed.Rows(name, n)
 		table := &fakebt.Table{Name: fakebt.Name(name), SectionBytes: section}
 		for _, r := range rows {
@@ -37,7 +42,7 @@ func TestServiceCoverage(t *testing.T) {
 		server.Batch = 20
 		in := dialFake(t, server, true)
 		want := skewed.Truth(rows)
-		for _, strategy := range []sample.Strategy{sample.Quick, sample.Accurate, sample.Small} {
+		for _, strategy := range strategies {
 			t.Run(name+"/"+string(strategy), func(t *testing.T) {
 				skewed.Judge(t, name+" "+string(strategy), want, func(seed uint64) *sample.Sample {
 					server.SetLottery(seed)

@@ -106,7 +106,7 @@ func TestCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	const rows = 30_000
+	const rows = 12_000
 	fill(t, s.Addr(), "cut", rows)
 	tap := wire.Listen(t, s.Addr())
 	in, err := reader.Connect(ctx, reader.Config{Project: "p", Instance: "i", EmulatorHost: tap.Addr})

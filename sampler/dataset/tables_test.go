@@ -7,12 +7,12 @@ import (
 	"encoding/binary"
 	"hash/fnv"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -52,11 +52,11 @@ func packed(table Table, rows []Row) *sample.Sample {
 	return sample.Assemble(sample.Table{Name: table.Name, Families: table.Families}, how, []*sample.Builder{b})
 }
 
-// TestTables verifies every table of every fourth demo, with TABLETOP_SLOW=1 of all.
+// TestTables verifies every table of every tenth demo, with TABLETOP_SLOW=1 of all.
 func TestTables(t *testing.T) {
-	slow := os.Getenv("TABLETOP_SLOW") == "1"
+	slow := slowtest.On()
 	for i, d := range All() {
-		if !slow && i%4 > 0 {
+		if !slow && i%10 > 0 {
 			continue
 		}
 		for _, table := range d.Tables {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tabletop/internal/fakebt"
+	"tabletop/internal/slowtest"
 	"tabletop/model/sample"
 )
 
@@ -63,7 +64,7 @@ func TestStream(t *testing.T) {
 
 // TestStreamMemory streams a table that is made while it is sent: what is held depends on the sample kept, not on the table.
 func TestStreamMemory(t *testing.T) {
-	rows := 200_000
+	rows := slowtest.Pick(50_000, 200_000)
 	if n, err := strconv.Atoi(os.Getenv("TABLETOP_STREAM_ROWS")); err == nil {
 		rows = n
 	}

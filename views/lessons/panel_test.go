@@ -2,7 +2,6 @@ package lessons
 
 import (
 	"context"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/internal/demotest"
+	"tabletop/internal/slowtest"
 	"tabletop/internal/viewtest"
 	"tabletop/model/lesson"
 )
@@ -25,10 +25,10 @@ func named(id string) (string, bool) { return strings.ToUpper(id[:1]) + id[1:] +
 func TestFits(t *testing.T) {
 	all, days := lesson.All(), []time.Time{now}
 	switch {
-	case testing.Short():
-		all = all[4:5]
-	case os.Getenv("TABLETOP_SLOW") != "":
+	case slowtest.On():
 		days = append(days, now.AddDate(0, 1, 12))
+	default:
+		all = all[4:7]
 	}
 	for _, at := range days {
 		for _, l := range all {

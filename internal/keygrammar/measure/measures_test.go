@@ -12,6 +12,7 @@ import (
 	"tabletop/internal/keygrammar/calibration"
 	"tabletop/internal/keygrammar/heldout"
 	"tabletop/internal/keygrammar/tuning"
+	"tabletop/internal/slowtest"
 	"tabletop/model/confidence"
 	"tabletop/model/infer"
 	"tabletop/model/rowkey"
@@ -19,12 +20,9 @@ import (
 
 var update = flag.Bool("update", false, "write the coefficients that were fitted")
 
-// slow reports whether the long measures are asked for: the figures of the documentation, minutes of work.
-func slow() bool { return os.Getenv("TABLETOP_SLOW") != "" }
-
 // size returns how many tables a test draws.
 func size(short, long int) int {
-	if slow() {
+	if slowtest.On() {
 		return long
 	}
 	return short
@@ -102,9 +100,7 @@ func TestConfidenceIsCalibrated(t *testing.T) {
 // TestRefit fits the coefficients again and verifies that those in use give the same confidence, within 0.05 on average.
 // With -update it writes them.
 func TestRefit(t *testing.T) {
-	if !slow() {
-		t.Skip("fits on 1,600 tables; TABLETOP_SLOW=1 runs it")
-	}
+	slowtest.Skip(t)
 	cases := Run(Tables(calibration.Grammar(), fitSeed, fitTables), infer.Options{})
 	training := Gather(cases)
 	m := training.Fit()
@@ -132,9 +128,7 @@ func TestRefit(t *testing.T) {
 
 // TestSeedsAgree measures in how many tables ten draws of 90% of the rows give the same templates, and the same segments.
 func TestSeedsAgree(t *testing.T) {
-	if !slow() {
-		t.Skip("infers 112 tables ten times; TABLETOP_SLOW=1 runs it")
-	}
+	slowtest.Skip(t)
 	tables := Tables(tuning.Grammar(), measureSeed+2_000_000, 112)
 	same, cuts := 0, 0
 	for _, table := range tables {

@@ -6,13 +6,13 @@ import (
 	"encoding/gob"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -237,9 +237,9 @@ func byRange(x *simulate.Counted) figures {
 // TestMoveEqualsSimulate verifies that moving a table range by range comes to what simulate counts in memory, for any number of ranges and
 // groups, where rows merge, part, lose cells, and become versions. TABLETOP_SLOW=1 does so on 200,000 rows.
 func TestMoveEqualsSimulate(t *testing.T) {
-	n, shapes := 1500, [][2]int{{1, 1}, {7, 3}, {64, 16}}
-	if os.Getenv("TABLETOP_SLOW") == "1" {
-		n, shapes = 200_000, shapes[2:]
+	n, shapes := 600, [][2]int{{1, 1}, {7, 3}}
+	if slowtest.On() {
+		n, shapes = 200_000, [][2]int{{64, 16}}
 	}
 	s := table(n)
 	b := base(t, s)

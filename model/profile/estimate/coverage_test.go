@@ -3,9 +3,9 @@ package estimate
 import (
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/sample"
 )
 
@@ -32,7 +32,7 @@ var designs = []struct {
 // errors are large (their 95% quantile). Without TABLETOP_SLOW=1 it takes 20 samples, in which only gross errors show.
 func TestCoverage(t *testing.T) {
 	draws, cover, bias, excess := 20, 0.75, 0.06, 4.0
-	if os.Getenv("TABLETOP_SLOW") != "" {
+	if slowtest.On() {
 		draws, cover, bias, excess = 200, 0.93, 0.03, 1.9
 	}
 	for _, table := range tables {
@@ -56,9 +56,7 @@ const manySections = 1200
 // in 100 and the estimates are right on average within 3%. The places at which sections start are fixed, so every draw from one
 // table shares the luck of them, and no interval can hold on each table.
 func TestCoverageOfManyTables(t *testing.T) {
-	if os.Getenv("TABLETOP_SLOW") == "" {
-		t.Skip("TABLETOP_SLOW=1 runs it")
-	}
+	slowtest.Skip(t)
 	const worlds = 10
 	for _, table := range tables {
 		under, off := map[string]int{}, map[string]int{}
