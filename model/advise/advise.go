@@ -5,6 +5,7 @@
 package advise
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -294,10 +295,17 @@ func (f *found) key() []byte {
 	return out
 }
 
-// front are the layouts that no other beats on every axis (the Pareto front), the best score first, the current one among them.
+// front are the layouts that no other beats on every axis (the Pareto front), the best score first, the current one among them. Of
+// those that are as good as the best, the plainest is the first.
 func (e *search) front() []*found {
 	var out []*found
-	for _, f := range e.ranked(e.best, func(f *found) float64 { return f.score }) {
+	all := e.ranked(e.best, func(f *found) float64 { return f.score })
+	tied := 1
+	for tied < len(all) && all[tied].score <= all[0].score+tie {
+		tied++
+	}
+	slices.SortStableFunc(all[:tied], func(a, b *found) int { return a.plainer(b) })
+	for _, f := range all {
 		beaten := slices.ContainsFunc(out, func(o *found) bool { return o.dominates(f) || f.score > o.score+hopeless })
 		if f != e.today && beaten {
 			continue
@@ -308,6 +316,22 @@ func (e *search) front() []*found {
 		out[maxShown-1] = e.today
 	}
 	return out[:min(len(out), maxShown)]
+}
+
+// plainer compares how plain two layouts are, without regard to data: one table before two, then fewer changes, then the order of
+// the pieces.
+func (f *found) plainer(o *found) int {
+	tables := func(f *found) int { return len(f.plans()) }
+	if c := cmp.Or(cmp.Compare(tables(f), tables(o)), cmp.Compare(f.changes, o.changes)); c != 0 {
+		return c
+	}
+	switch {
+	case f.plan.before(&o.plan):
+		return -1
+	case o.plan.before(&f.plan):
+		return 1
+	}
+	return 0
 }
 
 // hopeless is by how much a score may be worse than the best and still be shown: more than fifty times in sum.

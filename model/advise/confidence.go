@@ -10,8 +10,8 @@ import (
 
 // Confidence is in which conditions the recommendation stays the same.
 type Confidence struct {
-	// Share is that of the conditions drawn at random, of sampling, size, frequencies, cost constants, and weights, in which the
-	// first layout has the best score of those shown.
+	// Share is that of the conditions drawn at random, of sampling, size, frequencies, cost constants, and weights, in which none of
+	// the others shown has a better score than the first, by more than what may be chance.
 	Share float64
 	// Rows is the expected size of the table. From and To are the sizes at which the first layout stays the best of those shown,
 	// all else being as expected: 0 and +Inf where no other takes over below or above.
@@ -38,7 +38,7 @@ func (e *search) confidence(all []*found, first int, scores [][]float64) Confide
 	out := Confidence{Rows: c.sizes.wanted, To: math.Inf(1), Frequency: MaxFrequencyFactor}
 	won := 0
 	for _, draw := range scores {
-		if lowest(draw) == first {
+		if leader(draw, first) == first {
 			won++
 		}
 	}
@@ -46,7 +46,7 @@ func (e *search) confidence(all []*found, first int, scores [][]float64) Confide
 	best := func(change func(*condition)) int {
 		s := e.usual()
 		change(&s)
-		return lowest(e.scoresIn(all, &s))
+		return leader(e.scoresIn(all, &s), first)
 	}
 	atSize := func(rows float64) int { return best(func(s *condition) { s.size = c.sizes.at(rows) }) }
 	step := math.Pow(10, 1./sizeSteps)
@@ -84,6 +84,14 @@ func (e *search) confidence(all []*found, first int, scores [][]float64) Confide
 	return out
 }
 
+// leader is the index of the best score, or of the first layout if that is as good.
+func leader(scores []float64, first int) int {
+	if best := lowest(scores); scores[first] > scores[best]+tie {
+		return best
+	}
+	return first
+}
+
 // lowest is the index of the least of some scores.
 func lowest(scores []float64) int {
 	first := 0
@@ -108,7 +116,7 @@ func (e *search) nameOf(f *found) string {
 
 // Text returns the confidence in sentences.
 func (c *Confidence) Text() string {
-	parts := []string{fmt.Sprintf("In %.0f of %d conditions drawn at random, the first layout has the best score of those shown.", c.Share*draws, draws)}
+	parts := []string{fmt.Sprintf("In %.0f of %d conditions drawn at random, none of the others shown has a clearly better score than the first.", c.Share*draws, draws)}
 	switch {
 	case c.From == 0 && math.IsInf(c.To, 1):
 		parts = append(parts, fmt.Sprintf("It stays first at all sizes from the present one to %s rows.", Rows(c.Rows*sizeReach)))

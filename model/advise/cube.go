@@ -30,7 +30,7 @@ type cube struct {
 	timeSet      uint32 // pieces that are times
 	eraRows      []int  // rows looked at for persistence
 	eras         []uint8
-	persist      map[uint32]float64
+	persist      map[uint32]*eraCounts
 	merged       map[mergedBy]*merge
 	numbers      map[mergedBy]numbered
 	cuts         map[bucket]cutTime
@@ -226,9 +226,14 @@ type reach struct {
 	bucket bool   // the bucket of the salt is known, but not the piece that is hashed: that comes later in the key
 }
 
-// walk is how far a query knows the prefix of a plan's keys, and how many ranges it takes because of a salt it does not.
-func (c *cube) walk(q *query, p *plan) reach {
+// walk is how far a query knows the prefix of a plan's keys, and how many ranges it takes because of a salt it does not. Of each is
+// that there may be a range for each of what the newest are wanted of.
+func (c *cube) walk(q *query, p *plan, ofEach bool) reach {
 	r := reach{ranges: 1}
+	per := q.per
+	if !ofEach {
+		per = 0
+	}
 	fan, salted := 1.0, false
 	use := func(i int) {
 		r.uses |= 1 << i
@@ -239,8 +244,8 @@ func (c *cube) walk(q *query, p *plan) reach {
 		if p.salt > 0 && p.saltAt == k {
 			switch {
 			case p.salted >= 0 && q.equal>>p.salted&1 == 1:
-				r.bucket = true
-			case p.salted >= 0 && q.per>>p.salted&1 == 1: // each value has its bucket
+				r.bucket = r.each == 0
+			case p.salted >= 0 && per>>p.salted&1 == 1: // each value has its bucket
 			default:
 				fan, salted = float64(p.salt), true
 			}
@@ -251,7 +256,7 @@ func (c *cube) walk(q *query, p *plan) reach {
 			case q.equal>>b&1 == 1:
 				r.cut = true
 				use(b)
-			case q.along == b:
+			case q.along == b && r.each == q.per: // the newest of each of what is not known lie in no range of time
 				r.along = true
 				use(b)
 				return c.named(q, r, workload.ByRange)
@@ -262,7 +267,7 @@ func (c *cube) walk(q *query, p *plan) reach {
 		cut := p.bucket.events != unbucketed && p.bucket.events != asRows && i == p.bucket.piece
 		f := &c.space.pieces[i].forms[p.forms[i]]
 		switch {
-		case q.per>>i&1 == 1 && !cut:
+		case per>>i&1 == 1 && !cut:
 			r.each |= 1 << i
 			continue
 		case r.each != 0 && (i != q.along || r.each != q.per):
@@ -339,10 +344,15 @@ func (c *cube) reading(q *query, p *plan) QueryCost {
 	if p.current {
 		return c.readCurrent(q, p)
 	}
-	x := c.walk(q, p)
-	if x.each != 0 {
+	if x := c.walk(q, p, q.per != 0); x.each != 0 {
 		return c.readEach(q, p, x)
 	}
+	return c.readRange(q, p)
+}
+
+// readRange is what a query costs under a plan that has no range for each of what the newest are wanted of.
+func (c *cube) readRange(q *query, p *plan) QueryCost {
+	x := c.walk(q, p, false)
 	f := x.front
 	r := QueryCost{Access: x.access, Ranges: x.ranges, Returned: c.returned(q)}
 	if m := c.mergeOf(p); m != nil {

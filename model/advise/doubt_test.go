@@ -66,7 +66,7 @@ func sampled(e *search) [][]float64 {
 	rng := rand.New(rand.NewPCG(1, 2))
 	scores := make([][]float64, draws)
 	for i := range scores {
-		drawn, s := e.draw(rng), e.usual()
+		drawn, s := e.draw(rng, rng), e.usual()
 		s.blocks, s.times = drawn.blocks, drawn.times
 		scores[i] = e.scoresIn(e.front(), &s)
 	}
@@ -120,7 +120,7 @@ func TestBetter(t *testing.T) {
 		{draws, 2 * margin, true, "smaller than"}, {draws, margin / 2, false, "smaller than"},
 		{draws * 92 / 100, 2 * margin, true, "smaller than"}, {draws * 85 / 100, 2 * margin, false, "first in 170 of 200"},
 	} {
-		if got := better(scores(c.won, c.by), 0, 1); got != c.want {
+		if got := better(scores(c.won, c.by), 0, 1, sure); got != c.want {
 			t.Errorf("first in %d of %d draws by %g: better is %v", c.won, draws, c.by, got)
 		}
 		if got := why(scores(c.won, c.by), 0, 1); !strings.Contains(got, c.why) {

@@ -30,7 +30,7 @@ type KeyPart struct {
 // picture is the key of a plan with what a query does with each part, and the conditions on what is in no key, which are filters.
 func (c *cube) picture(q *query, p *plan, access workload.Access) (parts []KeyPart, beside []string) {
 	s := c.space
-	x := c.walk(q, p)
+	x := c.walk(q, p, q.per != 0)
 	if access != workload.FanOut || q.per == 0 {
 		x.uses |= x.each & q.equal
 		if q.per != 0 {

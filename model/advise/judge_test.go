@@ -66,6 +66,10 @@ const everyWay = `queries:
   - {name: point, where: {user: equal, city: equal, at: equal}}
   - {name: instant, where: {at: equal}}
   - {name: front, where: {user: prefix 2}}
+  - {name: some, where: {city: equal}, limit: 5}
+  - {name: some of a day, where: {at: range 1d, user: equal}, limit: 2}
+  - {name: newest of each user, where: {city: equal}, latest: 1 per user by at}
+  - {name: newest of each pair, latest: '2 per user, city by at'}
 `
 
 // plansOf are the layouts of a small table of every kind that the search has.
@@ -165,6 +169,8 @@ func carriedOut(t *testing.T, c *cube, base *simulate.Base, w *workload.Workload
 		switch {
 		case p.salt > 0:
 			off = 0.4 // what is hashed has few values here, and how even the hash is chance
+		case want.Query.Limit > 0: // the mean of what runs read there, what a mean run reads here
+			off, more = 0.35, 0.2
 		case want.Query.Latest > 0: // the size of a few rows there, of an average one here, or the other way round
 			off, more = 0.1, 0.3
 		case p.bucket.events != unbucketed:

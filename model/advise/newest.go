@@ -25,30 +25,21 @@ func (c *cube) groups(q *query, known uint32) (each, rows float64) {
 // readEach is what the newest of each cost under a plan that has a range for each: those ranges, or where they take longer, one scan of
 // all that begins with what is known.
 func (c *cube) readEach(q *query, p *plan, x reach) QueryCost {
-	all := front{known: x.known}
-	scan := QueryCost{Access: workload.Filter, Ranges: x.ranges, Returned: c.returned(q)}
-	if x.known == 0 && !q.leads {
-		scan.Access = workload.FullScan
+	scan := c.readRange(q, p)
+	if q.asks&^(x.uses|x.each) != 0 {
+		return scan
 	}
 	m := c.mergeOf(p)
-	if m != nil {
-		scan.load, scan.perRow = c.mergedLoad(q, m, all), c.space.keyBytes(p)-m.key
-	} else {
-		scan.load, scan.perRow = c.load(q, all), c.space.keyBytes(p)-c.keys-c.space.shedBytes(p)
-	}
-	c.grow(&scan, q, p, all, c.size)
-	scan.Bytes = max(0, scan.Bytes+scan.Rows*scan.perRow)
-	c.spend(&scan, q, false)
 	each, rows := c.groups(q, x.known)
 	one := scan
 	one.Access, one.Ranges = workload.FanOut, x.ranges*each
 	if m != nil {
 		rows = each * max(1, rows/each/max(1, c.perRow(p, c.size)))
 	}
-	one.Rows = min(rows, scan.Rows)
+	one.Rows = min(rows*x.ranges, scan.Rows) // behind a salt that is not known, each bucket is read until there are enough
 	one.Bytes = scan.Bytes * one.Rows / max(scan.Rows, 1e-9)
 	c.spend(&one, q, !c.space.pieces[q.along].forms[p.forms[q.along]].down)
-	if q.asks&^(x.uses|x.each) == 0 && one.Millis < scan.Millis {
+	if one.Millis < scan.Millis {
 		return one
 	}
 	return scan
@@ -128,7 +119,7 @@ func (s *space) shedBytes(p *plan) float64 {
 func (c *cube) cellsWithin(width float64) float64 {
 	var sum, asked float64
 	var times []int64
-	for _, row := range spread(c.rowsIn, watched) {
+	for _, row := range anyOf(c.rowsIn, watched) {
 		times = times[:0]
 		from, to := c.space.facts.Sample.Cells(row)
 		for j := from; j < to; j++ {

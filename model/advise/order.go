@@ -3,6 +3,7 @@ package advise
 import (
 	"bytes"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"tabletop/model/segments"
@@ -53,4 +54,19 @@ func isDecimal(c *workload.Column) bool {
 	return !slices.ContainsFunc(c.Values, func(v segments.Value) bool {
 		return len(v.Raw) == 0 || len(v.Raw) > 1 && v.Raw[0] == '0' || bytes.ContainsFunc(v.Raw, func(r rune) bool { return r < '0' || r > '9' })
 	})
+}
+
+// anyOf takes n of list as if by chance, always the same ones. Where what is alike lies together, as in the order of keys, rows at equal
+// distances would meet too rarely.
+func anyOf[T any](list []T, n int) []T {
+	out := slices.Clone(list)
+	if len(list) <= n {
+		return out
+	}
+	rng := rand.New(rand.NewPCG(uint64(n), 1))
+	for i := range n {
+		j := i + rng.IntN(len(out)-i)
+		out[i], out[j] = out[j], out[i]
+	}
+	return out[:n]
 }

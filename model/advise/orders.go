@@ -1,7 +1,9 @@
 package advise
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"tabletop/model/workload"
@@ -183,15 +185,35 @@ func (e *search) salted(f *plan) {
 	}
 	p := f.clone()
 	for _, p.saltAt = range slices.Compact([]int{0, min(e.space.frontier(&p), len(p.order)-1)}) {
-		for _, p.salted = range e.saltable(&p) {
-			for _, p.salt = range salts() {
-				e.try(&p)
-			}
+		for _, p.salt = range salts() {
+			e.hashed(&p)
 		}
 	}
 	if t := &e.space.today; t.salt > 0 {
 		p.salt, p.salted, p.saltAt = t.salt, t.salted, 0
 		e.try(&p)
+	}
+}
+
+// evenly is by how much the scores of salts of one number of buckets may differ that a hash of one piece spreads as well as that of another:
+// a quarter more places.
+const evenly = 2 * Margin
+
+// hashed tries every piece to hash for a salt, and keeps the first of those that spread as well as the best.
+func (e *search) hashed(p *plan) {
+	var all []*found
+	least := math.Inf(1)
+	for _, p.salted = range e.saltable(p) {
+		f := e.judge(p)
+		all = append(all, f.kept())
+		least = min(least, f.score)
+	}
+	slices.SortStableFunc(all, func(a, b *found) int { return cmp.Compare(a.salted, b.salted) })
+	for _, f := range all {
+		if f.score <= least+evenly {
+			e.keep(f)
+			return
+		}
 	}
 }
 

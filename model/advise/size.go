@@ -114,19 +114,49 @@ func maxAge(r *sample.GCRule) time.Duration {
 	return 0
 }
 
-// permanent is the share of pairs far apart in time, of all pairs that share a value, above which values are taken to go on
-// as long as the table grows; and enoughPairs how many pairs must be expected before that is judged.
-const permanent, enoughPairs = 0.5, 10
+// permanent is the share of pairs far apart in time, of all pairs that share a value, above which values are taken to go on as long as
+// the table grows; surely is by how many standard deviations (Poisson) fewer pairs must be met than that takes; and enoughPairs how
+// many must be expected before it is judged.
+const permanent, surely, enoughPairs = 0.9, 2, 10
+
+// arriving is by how much more often two rows of the first third must share a value than two of the last, for the values to be
+// ones of which ever more arrive, as customers: 5.3 times where each row is of any value so far, once where there are no new ones.
+// Of those, at least the share stillNew of all values must be first met in the last third, which a third are then: regions of ever
+// more customers are few.
+const arriving, stillNew = 2.2, 0.2
 
 // persistence is how likely rows far apart in time share the values of some pieces, compared with any two rows: 1 for devices
-// that report all the time, 0 for sessions and ids that end. From the first and the last third of the rows by write time.
+// that report all the time, 0 for sessions and ids that end, and for values whose number grows with the table, so that each
+// gets no more rows. From the first and the last third of the rows by write time.
 func (c *cube) persistence(set uint32) float64 {
 	set &^= c.timeSet
 	if set == 0 || c.eras == nil {
 		return 1
 	}
-	if p, ok := c.persist[set]; ok {
-		return p
+	return c.countEras(set).persistence()
+}
+
+// arrives reports whether ever more values of some pieces arrive as the table grows.
+func (c *cube) arrives(set uint32) bool {
+	set &^= c.timeSet
+	return set != 0 && c.eras != nil && c.countEras(set).arrives()
+}
+
+// eraCounts is how many pairs of rows share a value, and how many there are; and which share of the values the last third has first.
+type eraCounts struct {
+	all, first, last, far meeting
+	news                  float64
+}
+
+// meeting is pairs of rows that share a value, of so many.
+type meeting struct{ met, pairs float64 }
+
+func (m meeting) rate() float64 { return m.met / max(1, m.pairs) }
+
+// countEras counts pairs of all rows, of the first third, of the last, and of one of each.
+func (c *cube) countEras(set uint32) *eraCounts {
+	if e, ok := c.persist[set]; ok {
+		return e
 	}
 	codes, n := c.codes(set, c.eraRows, make([]uint32, len(c.eraRows)))
 	all, first, last := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -142,24 +172,39 @@ func (c *cube) persistence(set uint32) float64 {
 			lasts++
 		}
 	}
-	var meets, far float64
-	for i := range all {
-		meets += all[i] * (all[i] - 1)
-		far += first[i] * last[i]
-	}
 	rows := float64(len(codes))
-	expected := meets / max(1, rows*(rows-1)) * firsts * lasts
-	p := 1.0
-	if expected >= enoughPairs && far < permanent*expected {
-		p = far / expected
+	e := &eraCounts{all: meeting{0, rows * (rows - 1)}, first: meeting{0, firsts * (firsts - 1)}, last: meeting{0, lasts * (lasts - 1)}, far: meeting{0, firsts * lasts}}
+	for i := range all {
+		e.all.met += all[i] * (all[i] - 1)
+		e.first.met += first[i] * (first[i] - 1)
+		e.last.met += last[i] * (last[i] - 1)
+		e.far.met += first[i] * last[i]
+		if last[i] == all[i] {
+			e.news += 1 / float64(n)
+		}
 	}
-	c.persist[set] = p
-	return p
+	c.persist[set] = e
+	return e
+}
+
+func (e *eraCounts) arrives() bool {
+	return e.news >= stillNew && e.first.met >= 2*enoughPairs && e.first.rate() > arriving*e.last.rate()
+}
+
+func (e *eraCounts) persistence() float64 {
+	if e.arrives() {
+		return 0
+	}
+	expected := e.all.rate() * e.far.pairs
+	if expected < enoughPairs || e.far.met > permanent*expected || expected-e.far.met < surely*math.Sqrt(expected) {
+		return 1
+	}
+	return e.far.met / expected
 }
 
 // watchEras sorts the rows that persistence looks at into thirds by write time.
 func (c *cube) watchEras() {
-	c.persist = map[uint32]float64{}
+	c.persist = map[uint32]*eraCounts{}
 	for i := range c.space.pieces {
 		if c.space.pieces[i].isTime() {
 			c.timeSet |= 1 << i
@@ -168,7 +213,7 @@ func (c *cube) watchEras() {
 	if c.space.times == nil {
 		return
 	}
-	c.eraRows = spread(c.rowsIn, watched)
+	c.eraRows = anyOf(c.rowsIn, watched)
 	sorted := make([]int64, len(c.eraRows))
 	for k, row := range c.eraRows {
 		sorted[k] = c.space.times[row]

@@ -12,11 +12,15 @@ func (e *search) verdict(a *Advice, all []*found) {
 		}
 	}
 	for _, draw := range scores {
-		a.Options[lowest(draw)].BestShare += 1. / draws
+		a.Options[leader(draw, 0)].BestShare += 1. / draws
 	}
 	first := a.Options[0]
+	enough := sure
+	if e.today.leading {
+		enough = likely
+	}
 	switch {
-	case today == 0, !better(scores, 0, today):
+	case today == 0, !better(scores, 0, today, enough):
 		a.KeepCurrent = true
 		a.Confidence = e.confidence(all, today, scores)
 		a.Verdict = "Keep the current layout: no alternative is significantly better for these queries."
@@ -32,7 +36,7 @@ func (e *search) verdict(a *Advice, all []*found) {
 		copy(a.Options[1:today+1], a.Options[:today])
 		a.Options[0] = o
 		return
-	case len(all) > 1 && !better(scores, 0, 1):
+	case len(all) > 1 && !better(scores, 0, 1, sure):
 		a.TooClose = true
 		a.Verdict = fmt.Sprintf("%s and %s are too close to call: %s. Measure both, or choose the simpler one.",
 			first.Template, a.Options[1].Template, why(scores, 0, 1))

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// windows is how many windows of time the writes are put into, and watched how many rows are looked at.
-const windows, watched = 48, 8192
+// Writes are put into windows of time of perWindow rows each, so that a table that is read for longer has more of them, not longer ones;
+// at least fewWindows and at most manyWindows. Watched is how many rows are looked at.
+const perWindow, fewWindows, manyWindows, watched = 42, 48, 1024, 8192
 
 // mostWriters bounds the number of writers that is shown: more is unknown from so few rows.
 const mostWriters = 1024
@@ -18,6 +19,7 @@ const enoughWriters = 20
 type writes struct {
 	rows   []int
 	window []uint32 // of each of rows
+	count  int      // of windows
 	spread map[spreading]*spreadOf
 }
 
@@ -32,7 +34,7 @@ type spreading struct {
 type spreadOf struct {
 	places       float64
 	sampled      float64 // as counted, which of a salt may be more than there are
-	pairs, meets [windows]float64
+	pairs, meets []float64 // of each window
 }
 
 // watch puts the rows that are looked at for the spread of writes into windows of time.
@@ -42,16 +44,17 @@ func (c *cube) watch() {
 	if c.space.times == nil {
 		return
 	}
-	w.rows = spread(c.rowsIn, watched)
+	w.rows = anyOf(c.rowsIn, watched)
 	low, high := int64(math.MaxInt64), int64(math.MinInt64)
 	times := make([]int64, len(w.rows))
 	for k, row := range w.rows {
 		times[k] = c.space.times[row]
 		low, high = min(low, times[k]), max(high, times[k])
 	}
+	w.count = max(fewWindows, min(len(c.rowsIn)/perWindow, manyWindows))
 	w.window = make([]uint32, len(w.rows))
 	for k, t := range times {
-		w.window[k] = uint32(float64(t-low) / (float64(high-low) + 1) * windows)
+		w.window[k] = uint32(float64(t-low) / (float64(high-low) + 1) * float64(w.count))
 	}
 }
 
@@ -91,7 +94,7 @@ func (c *cube) places(p *plan) *spreadOf {
 // if what is hashed has the same value in both, or else with the chance 1/n.
 func (c *cube) saltedPlaces(key spreading) *spreadOf {
 	plain, apart := c.countPlaces(spreading{set: key.set}), c.countPlaces(spreading{set: key.set | 1<<key.salted})
-	s := &spreadOf{pairs: plain.pairs}
+	s := &spreadOf{pairs: plain.pairs, meets: make([]float64, len(plain.meets))}
 	var pairs, meets float64
 	for w := range s.meets {
 		s.meets[w] = apart.meets[w] + (plain.meets[w]-apart.meets[w])/float64(key.salt)
@@ -102,9 +105,11 @@ func (c *cube) saltedPlaces(key spreading) *spreadOf {
 	return s
 }
 
-// countPlaces is 1 / sum p² over the groups of a set, from pairs of rows written within one window.
+// countPlaces is 1 / sum p² over the groups of a set, from pairs of rows written within one window. Of values of which ever more
+// arrive, there will be as many more as rows.
 func (c *cube) countPlaces(key spreading) *spreadOf {
-	s, w := &spreadOf{}, &c.writes
+	w := &c.writes
+	s := &spreadOf{pairs: make([]float64, w.count), meets: make([]float64, w.count)}
 	if len(w.rows) == 0 {
 		return s
 	}
@@ -116,20 +121,24 @@ func (c *cube) countPlaces(key spreading) *spreadOf {
 	}
 	codes, n := c.codes(key.set, w.rows, of)
 	perGroup, at := make([]float64, n), make([]uint32, n)
-	var perWindow [windows]float64
+	inWindow := make([]float64, w.count)
 	for k := range w.rows {
 		perGroup[codes[k]]++
 		at[codes[k]] = w.window[k]
-		perWindow[w.window[k]]++
+		inWindow[w.window[k]]++
 	}
 	var pairs, meets float64
-	for i, n := range perWindow {
+	for i, n := range inWindow {
 		s.pairs[i] = n * (n - 1)
 		pairs += s.pairs[i]
 	}
+	more := 1.0
+	if key.set != 0 && c.arrives(key.set) {
+		more = c.size.factor
+	}
 	for g, n := range perGroup {
-		s.meets[at[g]] += n * (n - 1)
-		meets += n * (n - 1)
+		s.meets[at[g]] += n * (n - 1) / more
+		meets += n * (n - 1) / more
 	}
 	s.places = effective(pairs, meets)
 	return s

@@ -49,6 +49,9 @@ func (b *bound) estimate(c *Cost, m measured, l *Layout) {
 	figure := func(p estimate.Figure, unit float64) estimate.Figure {
 		return scaled(p, rows, doubt, share, unit, bound)
 	}
+	if n, all := float64(b.query.Limit), figure(returned, 1).Value; n > 0 && all > n { // a run ends when it has enough
+		share, bound = share*n/all, true
+	}
 	c.ByData.RowsRead, c.ByData.BytesRead = figure(read, 1), figure(read, mean)
 	c.ByData.RowsReturned, c.ByData.BytesReturned = figure(returned, 1), figure(returned, mean)
 	if b.per != nil {

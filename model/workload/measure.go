@@ -37,7 +37,7 @@ func (b *bound) cost(l *Layout) Cost {
 func (b *bound) skipped(c *Cost, m measured, r *reach) {
 	c.Ranges = m.data.ranges / max(m.data.n, 1)
 	switch {
-	case c.Ranges > float64(r.fan)+1e-9:
+	case c.Ranges > float64(r.scan)+1e-9:
 		c.Access = FanOut
 	case len(r.known) == 0:
 		c.Access = FullScan
@@ -173,6 +173,7 @@ func (b *bound) slide(t *table, records []uint32, each func(int, answer)) {
 		}
 		a := t.read(records[i], from, from+b.span.width)
 		a.rowsReturned, a.bytesReturned = float64(len(in.count)), in.bytes
+		t.limit(&a, end-i)
 		each(next-i, a)
 		for ; i < next; i++ {
 			in.take(t, records[i])

@@ -7,6 +7,7 @@ type reach struct {
 	layout   *Layout
 	known    [][]uint32 // codes of the components that are known, and of prefixes that end what is known
 	fan      int        // ranges, because of salts that are not known
+	scan     int        // and where the newest of each are found in one scan, which does not know the salts of each
 	fans     bool
 	salted   bool       // a salt that is not known is among what was walked past
 	terminal *Component // what the range or the newest is looked up along; nil when they are not
@@ -21,8 +22,8 @@ type reach struct {
 
 // reach walks the components from the first one.
 func (b *bound) reach(l *Layout) reach {
-	r := reach{layout: l, fan: 1, whole: true}
-	fan := 1 // of salts that nothing known follows yet: one range holds all they can be
+	r := reach{layout: l, fan: 1, scan: 1, whole: true}
+	fan, scan := 1, 1 // of salts that nothing known follows yet: one range holds all they can be
 walk:
 	for i := range l.Components {
 		c := &l.Components[i]
@@ -33,12 +34,15 @@ walk:
 				r.use(c.Sources...)
 			}
 			r.pass(&fan)
+			r.scan, scan = r.scan*scan, 1
 		case b.implies(c):
 			if !c.constant() { // other record kinds lie elsewhere
 				r.known = append(r.known, c.Of)
 			}
+		case c.Fan > 0 && b.isEach(c): // each has its bucket
+			scan *= c.Fan
 		case c.Fan > 0:
-			fan *= c.Fan
+			fan, scan = fan*c.Fan, scan*c.Fan
 			r.salted = true
 		case b.isEach(c):
 			r.whole = false
@@ -67,6 +71,9 @@ walk:
 	if r.each != nil && len(r.filters) > 0 { // how far each range is read for what else is wanted is not known: all is read
 		r.terminal, r.each = nil, nil
 		r.filters = append(r.filters, b.query.By)
+	}
+	if r.each == nil && b.per != nil {
+		r.fan = r.scan
 	}
 	return r
 }

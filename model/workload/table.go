@@ -206,7 +206,18 @@ func (t *table) answer(records []uint32) answer {
 	case b.latest != nil && t.r.terminal != nil:
 		t.newest(&a, len(seen))
 	}
+	t.limit(&a, len(records))
 	return a
+}
+
+// limit ends a run when it has enough of the records that match. Of what is filtered out, an average share is met on the way. Of a
+// sample, see estimate: the table has more.
+func (t *table) limit(a *answer, matches int) {
+	if n := t.b.query.Limit; n > 0 && matches > n && t.b.Design.IsExact() {
+		share := float64(n) / float64(matches)
+		a.rowsRead, a.rowsReturned = max(1, a.rowsRead*share), max(1, a.rowsReturned*share)
+		a.bytesRead, a.bytesReturned = a.bytesRead*share, a.bytesReturned*share
+	}
 }
 
 // skip reads the newest of each in a range of its own, where that takes less time than to read them all.
@@ -218,7 +229,11 @@ func (t *table) skip(all answer, each int) answer {
 	}
 	one := all
 	one.rowsRead, one.bytesRead, one.ranges = all.rowsReturned, all.bytesReturned, fan*float64(each)
-	all.ranges = fan
+	if fan > 1 { // each bucket is read until there are enough
+		one.rowsRead = min(all.rowsRead, fan*all.rowsReturned)
+		one.bytesRead = all.bytesRead * one.rowsRead / max(all.rowsRead, 1)
+	}
+	all.ranges = float64(t.r.scan)
 	if rates.Millis(use(one, one.ranges)) < rates.Millis(use(all, all.ranges)) {
 		return one
 	}

@@ -93,7 +93,7 @@ func adviceText(w io.Writer, in Input, a AdviceInput) error {
 	b.WriteString("\n")
 	paragraph(&b, "", "Rows read and read cost are those of the expected size; largest row is an upper bound for it, and bytes are of the rows read. Read cost is the mean time of the queries at "+
 		"documented peak rates (docs/cost.md); use it to compare layouts, not to size a cluster. Writers is the number of key ranges written at the same time, by cell timestamps. "+
-		"First is the share of the conditions drawn in which a layout has the best score: sampling, size, frequencies, constants, and weights.", in.Width)
+		"First is the share of the conditions drawn in which a layout has the best score (the first, also where another is better by less than what counts): sampling, size, frequencies, constants, and weights.", in.Width)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -29,7 +29,7 @@ type Advise struct {
 type AdviseConfidence struct {
 	// Rows is the number of rows of the table that costs are for.
 	Rows float64 `json:"expected_rows"`
-	// Share is that of the conditions drawn at random in which the first layout has the best score.
+	// Share is that of the conditions drawn at random in which no other of those shown has a clearly better score than the first.
 	Share float64 `json:"share"`
 	// FromRows is the smallest size at which the first layout stays first; 0 if it does at the present size.
 	FromRows float64 `json:"from_rows"`
