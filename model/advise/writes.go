@@ -33,7 +33,7 @@ type spreading struct {
 // those of them that went to one place.
 type spreadOf struct {
 	places       float64
-	sampled      float64 // as counted, which of a salt may be more than there are
+	sampled      float64   // as counted, which of a salt may be more than there are
 	pairs, meets []float64 // of each window
 }
 
