@@ -35,7 +35,9 @@ func (e *Engine) cutRows(rows []int32, known search.Lists, limit int) *kind {
 	v.Text = !column.IsBinary(v.Column)
 	v.Tagged = !v.Text && e.allTagged(v.Column)
 	k.text = v.Text
-	k.parse = e.Cut(v)
+	if k.parse = e.cutTagged(v); k.parse == nil {
+		k.parse = e.Cut(v)
+	}
 	k.soft = v.Soft
 	if k.parse == nil {
 		return nil

@@ -2,6 +2,7 @@ package kinds
 
 import (
 	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/search"
 )
 
 // allTagged reports whether nearly all keys begin with a byte that tells their kind.
@@ -58,4 +59,26 @@ func (e *Engine) tagsOf(groups [][]int32) []byte {
 func goesOn(a, b byte) bool {
 	x, y := column.ClassOf(a), column.ClassOf(b)
 	return x&column.Letters != 0 && y&column.Letters != 0 || x&column.Digit != 0 && y&(column.Digit|column.HexLower|column.HexUpper) != 0
+}
+
+// cutTagged cuts keys of text behind a byte that tells their kind, as text is cut; nil for other keys.
+func (e *Engine) cutTagged(v *search.View) *search.Parse {
+	if !v.Tagged {
+		return nil
+	}
+	tag, rest := v.Column.CutAt(1, 0)
+	if len(rest.Val) < column.Most(len(v.Val)) || column.IsBinary(rest) {
+		return nil
+	}
+	p := e.Cut(&search.View{Column: rest, Text: true, Lists: v.Lists})
+	if p == nil {
+		return nil
+	}
+	s, r := e.ReadOf(v, tag)
+	first := search.Piece{How: search.ByWidth, Width: 1, Col: s.Column, Read: r}
+	for q := p; q != nil; q = q.Next {
+		q.Pieces = append([]search.Piece{first}, q.Pieces...)
+		q.Bits += r.Bits + column.SegmentCost
+	}
+	return p
 }

@@ -107,7 +107,7 @@ func uncut(v *View, s *column.Summary, r reading.Reading) float64 {
 	cost := 0.0
 	for i := range len(set) {
 		if int(s.Chars[set[i]]) >= column.Most(s.N) && set[i] != r.List && s.SameCount(set[i]) && (r.List == 0 || column.HasByte(HardDelimiters, set[i])) {
-			cost += max(6*float64(s.N), 60)
+			cost += max(uncutBits*float64(s.N), leastUncut)
 		}
 	}
 	return cost

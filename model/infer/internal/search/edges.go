@@ -307,6 +307,8 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 	switch {
 	case v.Text && !x.done && (r.Typ == rowkey.Text || r.Typ == rowkey.Enum):
 		extra += digitsCut * float64(x.splitDigits(v))
+	case r.Padded && !x.done && !v.record && x.lengthsVary(v):
+		extra += paddedBits * float64(len(s.Val))
 	case r.Padded && !x.done:
 		extra += 8 * float64(x.splitWords(v)) // a field that is filled up with zeros ends no word in the middle
 	case w != 4 && w != 8 && n.swallowsEnd(s, r):

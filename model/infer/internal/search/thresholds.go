@@ -26,6 +26,10 @@ const (
 	gluedBits, certainBits = 0.3, 0.2
 	// wanderingBits is the cost per key of a delimiter behind which nothing keeps its width, although nothing in front did.
 	wanderingBits = 1.0
+	// uncutBits is the cost per key of a delimiter inside a word, leastUncut that of few keys.
+	uncutBits, leastUncut = 7.0, 60.0
+	// paddedBits is the cost per key of a word that is filled up to a width in front of what has none.
+	paddedBits = 8.0
 	// lastBits is the cost of leaving the rest of the key to what is certain.
 	lastBits = 8.0
 
