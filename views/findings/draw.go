@@ -50,6 +50,9 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		lines = append(lines, " "+st.Accent("reason")+"  "+s.input.Draw(st, max(w-10, 1), -1))
 	}
 	room := h - len(lines)
+	if isWide(w, h) && s.finding() != nil {
+		return widget.Block(append(lines, s.drawWide(st, w, room, len(lines))...), w, h)
+	}
 	wants := s.detailHeight(st, w, boxed)
 	if room-wants < leastRules {
 		wants = room

@@ -9,6 +9,7 @@ import (
 
 	"tabletop/model/analysis"
 	"tabletop/model/audit"
+	"tabletop/model/lesson"
 	"tabletop/views"
 	"tabletop/views/widget"
 )
@@ -26,6 +27,8 @@ type Screen struct {
 	list       widget.Table
 	evidence   widget.List
 	onEvidence bool
+	others     widget.Table       // rules without findings, where there is room
+	guidelines []lesson.Guideline // nil before they are shown
 
 	typing bool
 	input  widget.Input

@@ -1,0 +1,254 @@
+package findings
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tabletop/model/audit"
+	"tabletop/model/lesson"
+	"tabletop/model/profile"
+	"tabletop/model/rowkey"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// isWide reports whether a window has room for what stands behind a finding: its place, its guidelines and the other rules.
+func isWide(w, h int) bool { return w >= 120 && h >= 30 }
+
+// drawWide draws the finding under the cursor beside its evidence and what is known of that, and below them the guidelines it is
+// from and the rules that found nothing, in h lines that begin at line at of the screen.
+func (s *Screen) drawWide(st *widget.Styles, w, h, at int) []string {
+	f := s.finding()
+	left := w * 3 / 5
+	p := widget.Pane{Title: f.Title, Right: widget.Hints(st, "w", "all", "y", "copy the fix", "d", "suppress"), Boxed: true}
+	text := append(s.text(st, f, p.TextWidth(left)), s.limitBars(st, f, p.TextWidth(left))...)
+	upper := min(max(len(text)+2, min(len(f.Evidence)+12, h/2)), h*2/3)
+	right := s.wideEvidence(st, f, left, w-left, upper, at)
+	lines := widget.Beside([][]string{p.Text(st, shortened(st, text, upper-2), left, upper), right}, []int{left, w - left}, upper)
+	rest := h - upper
+	from := s.guidelinesPane(st, f, w-left, rest)
+	return append(lines, widget.Beside([][]string{s.rulesPane(st, left, rest), from}, []int{left, w - left}, rest)...)
+}
+
+// shortened cuts lines to n; what does not fit is behind a key.
+func shortened(st *widget.Styles, lines []string, n int) []string {
+	if len(lines) > n && n > 0 {
+		lines = append(lines[:n-1:n-1], st.Dim("… w shows all"))
+	}
+	return lines
+}
+
+// limitBars draws the figures that have a limit beside it.
+func (s *Screen) limitBars(st *widget.Styles, f *audit.Finding, w int) []string {
+	var out []string
+	for _, m := range f.Measures {
+		if m.Limit <= 0 {
+			continue
+		}
+		low, high := m.Figure.Value, m.Figure.Value
+		if m.Figure.Interval() {
+			low, high = m.Figure.Low, m.Figure.High
+		}
+		if len(out) == 0 {
+			out = append(out, "")
+		}
+		figure := text.MeasureFigure(m)
+		limit := "┊ limit " + text.MeasureFormat(m)(m.Limit)
+		room := max(min(w-9-widget.Width(figure)-widget.Width(limit)-4, 60), 4)
+		out = append(out, st.Dim(widget.Pad("limit", 7))+widget.LimitBar(st, m.Figure.Value, low, high, m.Limit, room)+"  "+figure+"  "+st.Dim(limit))
+	}
+	return out
+}
+
+// wideEvidence draws the list of evidence, and below it what is known of the piece under its cursor.
+func (s *Screen) wideEvidence(st *widget.Styles, f *audit.Finding, x, w, h, at int) []string {
+	if len(f.Evidence) == 0 {
+		return s.subjectPane(st, f, nil, w, h)
+	}
+	listed := min(len(f.Evidence)+2, max(h-9, 4))
+	s.evidenceAt = area{x, at + 1}
+	out := s.drawEvidence(st, f, w, listed, true)
+	var e *audit.Evidence
+	if i := s.evidence.Cursor(); i >= 0 && i < len(f.Evidence) {
+		e = &f.Evidence[i]
+	}
+	return append(out, s.subjectPane(st, f, e, w, h-listed)...)
+}
+
+// subjectPane draws what is known of a piece of evidence: a row with its key cut into segments, a column or a family. Without evidence
+// it is about the table.
+func (s *Screen) subjectPane(st *widget.Styles, f *audit.Finding, e *audit.Evidence, w, h int) []string {
+	if h < 3 {
+		return make([]string, max(h, 0))
+	}
+	p := widget.Pane{Title: "THE TABLE", Boxed: true}
+	in := p.TextWidth(w)
+	var lines []string
+	switch {
+	case e == nil:
+		lines = s.tableFacts(st)
+	case e.Masked != nil:
+		p.Title = "MASKED"
+		lines = widget.Wrap("This points at people, so it is masked here. "+e.Note, in)
+	case e.Key != nil:
+		p.Title, lines = "ROW", s.rowFacts(st, e.Key, in)
+	case e.Column != nil:
+		p.Title, lines = "COLUMN", s.columnFacts(st, e.Column.Family, e.Column.Qualifier)
+	case e.Family != "" && e.Table == "":
+		p.Title, lines = "FAMILY", s.familyFacts(st, e.Family, in)
+	default:
+		lines = s.tableFacts(st)
+	}
+	return p.Text(st, lines, w, h)
+}
+
+// fact is a line with a name.
+func fact(st *widget.Styles, name, value string) string { return st.Dim(widget.Pad(name, 9)) + value }
+
+func (s *Screen) tableFacts(st *widget.Styles) []string {
+	p := s.found.of.Profile
+	out := []string{fact(st, "rows", text.Integer(p.Rows)+st.Dim(" read")), fact(st, "cells", text.Integer(p.Cells)+st.Dim(" read in ")+text.Count(len(p.Columns), "column"))}
+	if p.Whole.Rows.Value > 0 {
+		out = append(out, fact(st, "table", text.Range(p.Whole.Rows, text.Number)+st.Dim(" rows")))
+	}
+	return append(out, fact(st, "bytes", text.TableUnit(p.Whole.Table)))
+}
+
+// rowFacts draws the ruler of a key, the values of its segments and the size of its row.
+func (s *Screen) rowFacts(st *widget.Styles, key []byte, w int) []string {
+	a := s.found.of
+	out := []string{widget.EscapeMiddle(key, w)}
+	if spans, kind := a.Layouts.Decode(nil, key); kind >= 0 {
+		segments := a.Layouts[kind].Segments()
+		parts := widget.KeyParts(nil, key, spans, segments, w)
+		labels := make([]string, len(segments))
+		for i, seg := range segments {
+			labels[i] = text.EscapeString(seg.Name)
+		}
+		out = []string{widget.DrawKey(st, parts), widget.Braces(st, parts, labels)}
+		out = append(out, segmentLines(st, spans, segments)...)
+	}
+	i := a.Sample.Find(key)
+	if i >= a.Sample.Rows() || !slices.Equal(a.Sample.Key(i), key) {
+		return append(out, st.Dim("counted, but not among the rows kept"))
+	}
+	from, to := a.Sample.Cells(i)
+	out = append(out, fact(st, "row", text.Bytes(float64(a.Sample.RowBytes(i)))+st.Dim(" in ")+text.Count(to-from, "cell")+st.Dim(", key ")+text.Bytes(float64(len(key)))))
+	if times := a.Sample.Times(from, to); len(times) > 0 {
+		out = append(out, fact(st, "written", text.Micros(slices.Min(times)/1e6*1e6)+st.Dim(" to ")+text.Micros(slices.Max(times)/1e6*1e6)))
+	}
+	return out
+}
+
+// segmentLines are the values of the segments of a key.
+func segmentLines(st *widget.Styles, spans []rowkey.Span, segments []*rowkey.Segment) []string {
+	var out []string
+	for _, sp := range spans {
+		if sp.Segment == nil {
+			continue
+		}
+		name := widget.Pad(widget.Truncate(text.EscapeString(sp.Segment.Name), 8), 9)
+		out = append(out, st.Segment(slices.Index(segments, sp.Segment), name)+widget.SegmentValue(sp.Segment.Codec, sp.Value)+st.Dim("  "+widget.SegmentType(sp.Segment.Codec)))
+	}
+	return out
+}
+
+func (s *Screen) columnFacts(st *widget.Styles, family, qualifier string) []string {
+	p := s.found.of.Profile
+	out := []string{text.EscapeString(family) + ":" + text.Qualifier(qualifier)}
+	i := slices.IndexFunc(p.Columns, func(c profile.Column) bool { return c.Family == family && c.Qualifier == qualifier })
+	if i < 0 {
+		return append(out, st.Dim("no cell of it was read"))
+	}
+	c := p.Columns[i]
+	return append(out, fact(st, "rows", text.Integer(c.Rows)+st.Dim(" read have it, ")+text.Share(c.RowShare)),
+		fact(st, "bytes", text.TableBytes(c.ByteShare.Of(p.Whole.Table), p.Whole.Table)+st.Dim(", ")+text.Share(c.ByteShare)+st.Dim(" of all")),
+		fact(st, "cells", text.Integer(c.Cells)+st.Dim(" read, ")+text.Number(c.MeanVersions.Value)+st.Dim(" per row, at most ")+text.Number(float64(c.MaxVersions))),
+		fact(st, "values", "p50 "+text.Bytes(float64(c.Values.P50))+st.Dim(", p95 ")+text.Bytes(float64(c.Values.P95))+st.Dim(", largest ")+text.Bytes(float64(c.Values.Max))),
+		fact(st, "written", text.Micros(c.Oldest/1e6*1e6)+st.Dim(" to ")+text.Micros(c.Newest/1e6*1e6)))
+}
+
+func (s *Screen) familyFacts(st *widget.Styles, name string, w int) []string {
+	p := s.found.of.Profile
+	out := []string{text.EscapeString(name)}
+	for _, f := range p.Families {
+		if f.Name != name {
+			continue
+		}
+		out = append(out, fact(st, "policy", f.GC.String()))
+		for _, l := range widget.Wrap(text.Rule(f.GC), max(w-9, 8)) {
+			out = append(out, fact(st, "", st.Dim(l)))
+		}
+		out = append(out, fact(st, "rows", text.Integer(f.Rows)+st.Dim(" read have it, ")+text.Share(f.RowShare)),
+			fact(st, "bytes", text.TableBytes(f.ByteShare.Of(p.Whole.Table), p.Whole.Table)+st.Dim(", ")+text.Share(f.ByteShare)+st.Dim(" of all")),
+			fact(st, "cells", text.Integer(f.Cells)+st.Dim(" read in ")+text.Count(f.Columns, "column")))
+	}
+	return out
+}
+
+// guidelinesPane draws the guidelines that a finding is from.
+func (s *Screen) guidelinesPane(st *widget.Styles, f *audit.Finding, w, h int) []string {
+	p := widget.Pane{Title: "FROM THE GUIDELINES", Right: st.Dim(strings.Join(f.Guidelines, " ")), Boxed: true}
+	if s.guidelines == nil {
+		s.guidelines = lesson.Guidelines()
+	}
+	var lines []string
+	cited := slices.Clone(f.Guidelines)
+	for _, id := range lesson.Cited(f.Why + " " + f.Fix.Text) {
+		if !slices.Contains(cited, id) {
+			cited = append(cited, id)
+		}
+	}
+	for _, id := range cited {
+		for _, g := range s.guidelines {
+			if g.ID != id {
+				continue
+			}
+			said := g.Text
+			if g.Limit != "" {
+				said += " Number: " + g.Limit + "."
+			}
+			for i, l := range widget.Wrap(said, max(p.TextWidth(w)-5, 8)) {
+				head := "     "
+				if i == 0 {
+					head = st.Accent(widget.Pad(g.ID, 5))
+				}
+				lines = append(lines, head+l)
+			}
+			lines = append(lines, "")
+		}
+	}
+	return p.Text(st, shortened(st, lines, h-2), w, h)
+}
+
+// rulesPane lists the rules without findings: those that were not evaluated with the reason, then those that passed.
+func (s *Screen) rulesPane(st *widget.Styles, w, h int) []string {
+	r := s.found.report
+	p := widget.Pane{Title: "OTHER RULES", Right: st.Dim(fmt.Sprintf("%d passed, %d were not evaluated   ", len(r.Passed), len(r.Skipped))) + widget.Hints(st, "v", "all"), Boxed: true}
+	titles := map[string]string{}
+	for _, rule := range audit.Rules() {
+		titles[rule.ID] = rule.Title
+	}
+	type line struct{ mark, rule, said string }
+	var all []line
+	for _, u := range r.Skipped {
+		all = append(all, line{st.Dim("?"), u.Rule, "not evaluated: " + text.Template(u.Reason)})
+	}
+	for _, id := range r.Passed {
+		all = append(all, line{st.Text(widget.Good, "✓"), id, titles[id]})
+	}
+	s.others.Sort, s.others.Still = -1, true
+	s.others.Columns = []widget.Column{{Title: ""}, {Title: "rule", Width: 10}, {Title: "looks for", Width: 20, Flex: 1}}
+	s.others.SetLen(len(all))
+	return p.Table(st, &s.others, false, w, h, func(row, col, w int) string {
+		switch l := all[row]; col {
+		case 0:
+			return l.mark
+		case 1:
+			return l.rule
+		default:
+			return st.Dim(l.said)
+		}
+	})
+}
