@@ -28,7 +28,9 @@ type Screen struct {
 	all     bool // what did not change is listed as well
 	list    widget.Table
 	items   []item
-	top     int // line of the titles at the last Draw
+	top     int          // line of the titles at the last Draw
+	width   int          // cells of the list at the last Draw
+	facts   widget.Table // both sides beside each other, where there is room
 
 	baseline string   // where the sample of this table was saved last; empty when it was not
 	paths    []string // that begin with what is typed, after tab
@@ -276,7 +278,10 @@ func (s *Screen) explain() views.Request {
 }
 
 // Click puts the cursor on a line.
-func (s *Screen) Click(_, y int) views.Request {
+func (s *Screen) Click(x, y int) views.Request {
+	if x >= s.width {
+		return nil
+	}
 	if i := s.list.RowAt(y - s.top); i >= 0 {
 		s.list.SetCursor(i)
 	}

@@ -28,7 +28,12 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	}
 	lines := p.Text(st, head, w, min(height, h))
 	s.top = len(lines) + 1
-	if room := h - len(lines); room > 1 {
+	if room := h - len(lines); isWide(w, room) {
+		left := w * 3 / 5
+		s.width = left
+		lines = append(lines, widget.Beside([][]string{s.drawList(st, left, room, boxed), s.drawSides(st, w-left, room)}, []int{left, w - left}, room)...)
+	} else if room > 1 {
+		s.width = w
 		lines = append(lines, s.drawList(st, w, room, boxed)...)
 	}
 	return widget.Block(lines, w, h)

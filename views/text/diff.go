@@ -21,6 +21,9 @@ type DiffRow struct {
 	Name, Before, After, Delta string
 	Verdict                    diff.Verdict
 	Word                       string // the verdict
+	// Change is what the texts are of; nil where it is no figure. Format writes its numbers.
+	Change *diff.Change
+	Format func(float64) string
 }
 
 // Verdict returns the display text of a verdict.
@@ -85,7 +88,7 @@ func diffFormat(u diff.Unit) func(float64) string {
 }
 
 func diffRow(name string, c diff.Change, format func(float64) string) DiffRow {
-	return DiffRow{name, diffFigure(c.Before, format), diffFigure(c.After, format), diffDelta(c, format), c.Verdict, Verdict(c.Verdict)}
+	return DiffRow{name, diffFigure(c.Before, format), diffFigure(c.After, format), diffDelta(c, format), c.Verdict, Verdict(c.Verdict), &c, format}
 }
 
 func diffFigure(f estimate.Figure, format func(float64) string) string {
@@ -161,7 +164,7 @@ func diffFamilies(d *diff.Diff) DiffSection {
 			} else if f.Verdict == diff.Gone {
 				after = NoFigure
 			}
-			s.Rows = append(s.Rows, DiffRow{name + ", policy", before, after, "", f.Verdict, Verdict(f.Verdict)})
+			s.Rows = append(s.Rows, DiffRow{Name: name + ", policy", Before: before, After: after, Verdict: f.Verdict, Word: Verdict(f.Verdict)})
 		}
 	}
 	return s
