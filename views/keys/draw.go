@@ -3,6 +3,7 @@ package keys
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"tabletop/model/rowkey"
@@ -123,10 +124,35 @@ func (s *Screen) drawKeys(st *widget.Styles, w, h int) []string {
 		lines[h/2] = widget.Center(st.Dim(s.nothing()), w)
 		return lines
 	}
-	from, to := s.list.Visible(h)
+	s.titled = h >= leastTitled
+	rows := h
+	if s.titled {
+		rows--
+	}
+	from, to := s.list.Visible(rows)
 	s.glass.decodeVisible(s, from, to, w)
-	draw := s.list.DrawPane(st, w, h, !s.onKinds, func(i int) string { return s.glass.draw(st, i-from, w-widget.Gutter) })
-	return strings.Split(draw, "\n")
+	var most int64
+	if s.data.Profile != nil {
+		most = s.data.Profile.RowBytes.Max
+	}
+	if columns := s.glass.columns(most); !slices.Equal(columns, s.list.Columns) {
+		s.list = widget.Table{List: s.list.List, Columns: columns} // as wide as the new columns need
+	}
+	s.list.Sort = -1
+	cell := func(row, col, w int) string { return s.glass.cell(st, row-from, col, w, most) }
+	drawn := strings.Split(s.list.DrawPane(st, w, rows+1, !s.onKinds, cell), "\n")
+	return drawn[len(drawn)-h:]
+}
+
+// leastTitled is the height from which the list of keys has a line of titles.
+const leastTitled = 6
+
+// rowAt is the key drawn at line y of the list of keys.
+func (s *Screen) rowAt(y int) int {
+	if !s.titled {
+		y++ // the line of titles is left out
+	}
+	return s.list.RowAt(y)
 }
 
 // nothing tells why the list is empty.

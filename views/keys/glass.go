@@ -2,6 +2,7 @@ package keys
 
 import (
 	"strconv"
+	"strings"
 
 	"tabletop/model/rowkey"
 	"tabletop/views/text"
@@ -26,7 +27,8 @@ type viewportRow struct {
 	key   []byte
 	parts []widget.KeyPart // raw
 	cells []string         // decoded, one a segment
-	right string           // cells and bytes of the row
+	count int64            // cells of the row
+	bytes int64            // of the row
 }
 
 // maxColumn is how wide the column of one segment gets.
@@ -62,7 +64,8 @@ func (g *viewport) decodeVisible(s *Screen, from, to, w int) {
 		default:
 			g.decode(r, segments[r.kind], limit)
 		}
-		r.right = rowFigures(s, row, w)
+		from, to := s.rows.of.Sample.Cells(row)
+		r.count, r.bytes = int64(to-from), s.rows.of.Sample.RowBytes(row)
 	}
 }
 
@@ -96,27 +99,54 @@ func (g *viewport) decode(r *viewportRow, segments []*rowkey.Segment, limit int)
 	}
 }
 
-// rowFigures are the cells and bytes of a row, as far as there is room for them.
-func rowFigures(s *Screen, row, w int) string {
-	if w < 36 {
-		return ""
+// isColumns reports whether the segments are columns of the list: where all keys are of one kind, and decoded.
+func (g *viewport) isColumns() bool { return !g.raw && !g.marks && len(g.set) == 1 }
+
+// columns are those of the list of keys. Bars are beside the largest row of most bytes.
+func (g *viewport) columns(most int64) []widget.Column {
+	var out []widget.Column
+	if g.isColumns() {
+		for _, seg := range g.set[0].Segments() {
+			out = append(out, widget.Column{Title: text.EscapeString(seg.Name), Width: 6, Flex: 1})
+		}
 	}
-	size := widget.PadLeft(text.Bytes(float64(s.rows.of.Sample.RowBytes(row))), 8)
-	if w < 56 {
-		return size
+	if len(out) == 0 {
+		out = append(out, widget.Column{Title: "row key", Width: 10, Flex: 1})
 	}
-	from, to := s.rows.of.Sample.Cells(row)
-	cells := " cells"
-	if to-from == 1 {
-		cells = " cell "
+	out = append(out, widget.Column{Title: "cells", Right: true, Drop: 2}, widget.Column{Title: "bytes", Width: 7, Right: true, Drop: 1})
+	if most > 0 {
+		out = append(out, widget.Column{Title: "of the largest", Width: 14, Bar: true, Drop: 3})
 	}
-	return widget.PadLeft(text.Number(float64(to-from))+cells, 13) + " " + size
+	return out
 }
 
-// draw draws the i-th key in sight in w cells.
-func (g *viewport) draw(st *widget.Styles, i, w int) string {
+// cell writes a cell of the i-th key in sight; from the end, columns are the bar if there is one, the bytes and the cells.
+func (g *viewport) cell(st *widget.Styles, i, col, w int, most int64) string {
 	r := &g.rows[i]
-	room := w - widget.Width(r.right)
+	keys := 1
+	if g.isColumns() {
+		keys = max(len(g.set[0].Segments()), 1)
+	}
+	switch {
+	case col == keys:
+		return text.Number(float64(r.count))
+	case col == keys+1:
+		return text.Bytes(float64(r.bytes))
+	case col == keys+2:
+		return widget.ListBar(st, float64(r.bytes)/float64(max(most, 1)), w, false)
+	case !g.isColumns():
+		return g.key(st, r)
+	case r.kind < 0:
+		if col > 0 {
+			return ""
+		}
+		return g.key(st, r)
+	}
+	return st.Segment(col, r.cells[col])
+}
+
+// key draws a key that is not divided among columns of the list.
+func (g *viewport) key(st *widget.Styles, r *viewportRow) string {
 	line := ""
 	switch {
 	case g.marks && (len(g.set) > 1 || r.kind < 0):
@@ -136,7 +166,7 @@ func (g *viewport) draw(st *widget.Styles, i, w int) string {
 			line += st.Segment(j, widget.Pad(c, g.widths[r.kind][j])) + "  "
 		}
 	}
-	return widget.Pad(line, room) + st.Dim(r.right)
+	return strings.TrimRight(line, " ")
 }
 
 // letter is the short name of a kind.

@@ -33,8 +33,8 @@ type Screen struct {
 	rows  *rows // what is listed; nil before there is a sample
 	want  query // what should be listed; differs from rows.query while a search runs
 
-	list     widget.List
-	kindList widget.List
+	list     widget.Table
+	kindList widget.Table
 	onKinds  bool // the cursor is in the list of kinds
 	raw      bool // keys are shown as they are, not decoded
 
@@ -49,8 +49,9 @@ type Screen struct {
 	cut     cut   // while splitting
 	undo    undo  // while a segment is being changed
 
-	areas areas    // at the last Draw, for the mouse
-	glass viewport // decoded rows on screen
+	areas  areas // at the last Draw, for the mouse
+	titled bool  // the list of keys had a line of titles then
+	glass  viewport     // decoded rows on screen
 }
 
 // New makes the screen.
@@ -194,13 +195,13 @@ func (s *Screen) Click(x, y int) views.Request {
 		return nil
 	}
 	if y < s.areas.kinds {
-		if i := s.kindList.RowAt(y - 1); i >= 0 {
+		if i := s.kindList.RowAt(y); i >= 0 {
 			s.kindList.SetCursor(i)
 			s.onKinds = true
 		}
 		return nil
 	}
-	if i := s.list.RowAt(y - s.top()); i >= 0 {
+	if i := s.rowAt(y - s.top()); i >= 0 {
 		s.list.SetCursor(i)
 		s.onKinds = false
 	}

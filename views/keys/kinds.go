@@ -57,48 +57,39 @@ func kindsOf(d *views.Data) []kind {
 
 // drawKinds draws the list of kinds in h lines, with a line of titles.
 func (s *Screen) drawKinds(st *widget.Styles, w, h int) string {
-	const share = 8
-	sure := 0
-	if w >= 70 && s.data.Inferred != nil && !s.data.Declared {
-		sure = len("  confidence")
+	const name, share, sure, pattern = 0, 1, 2, 3
+	t := &s.kindList
+	t.Sort = -1
+	t.Columns = []widget.Column{{Title: "kind", Width: 4, Flex: 1}, {Title: "share", Right: true}, {Title: "confidence", Right: true, Drop: 3},
+		{Title: "pattern", Width: 20, Flex: 3}, {Title: "example", Width: 9, Flex: 2, Drop: 2}}
+	if s.data.Inferred == nil || s.data.Declared {
+		t.Columns[sure].Title = ""
 	}
-	name := 4
-	for _, k := range s.kinds {
-		name = max(name, min(widget.Width(k.name), w/4))
-	}
-	rest := max(w-widget.Gutter-name-share-sure-4, 0)
-	pattern := rest
-	if rest >= 50 {
-		pattern = min(rest*3/5, max(20, s.widestPattern()))
-	}
-	example := max(rest-pattern-2, 0)
-	join := func(a, b, conf, c, d string) string {
-		row := widget.Pad(a, name) + "  " + widget.PadLeft(b, share) + widget.PadLeft(conf, sure) + "  " + widget.Pad(c, pattern)
-		if example > 8 {
-			row += "  " + widget.Truncate(d, example)
+	return t.DrawPane(st, w, h, s.onKinds, func(row, col, w int) string {
+		k := s.kinds[row]
+		switch col {
+		case name:
+			return k.name
+		case share:
+			if k.known {
+				return text.Percent(k.share)
+			}
+			return text.NoFigure
+		case sure:
+			return s.confidence(st, k)
+		case pattern:
+			if k.layout == nil {
+				return st.Dim("keys that no layout explains")
+			}
+			return widget.Truncate(widget.Pattern(k.layout), w)
 		}
-		return row
-	}
-	head := widget.Truncate(widget.Spaces(widget.Gutter)+st.Dim(join("kind", "share", "  confidence"[:sure], "pattern", "example")), w)
-	if h < 2 {
-		return head
-	}
-	return head + "\n" + s.kindList.DrawPane(st, w, h-1, s.onKinds, func(i int) string {
-		k := s.kinds[i]
-		shown := text.NoFigure
-		if k.known {
-			shown = text.Percent(k.share)
-		}
-		if k.layout == nil {
-			return join(k.name, shown, "", st.Dim("keys that no layout explains"), widget.EscapeTo(k.first, example))
-		}
-		return join(k.name, shown, s.confidence(st, k, sure), widget.Pattern(k.layout), widget.EscapeTo(k.first, example))
+		return widget.EscapeTo(k.first, w)
 	})
 }
 
-// confidence draws the confidence in an inferred layout in w cells.
-func (s *Screen) confidence(st *widget.Styles, k kind, w int) string {
-	if w == 0 || k.index >= len(s.data.Inferred.Kinds) {
+// confidence draws the confidence in an inferred layout; nothing for others.
+func (s *Screen) confidence(st *widget.Styles, k kind) string {
+	if s.data.Inferred == nil || s.data.Declared || k.layout == nil || k.index >= len(s.data.Inferred.Kinds) {
 		return ""
 	}
 	p := s.data.Inferred.Kinds[k.index].Confidence
@@ -106,14 +97,4 @@ func (s *Screen) confidence(st *widget.Styles, k kind, w int) string {
 		return st.Warning(text.Confidence(p))
 	}
 	return text.Confidence(p)
-}
-
-func (s *Screen) widestPattern() int {
-	n := 0
-	for _, k := range s.kinds {
-		if k.layout != nil {
-			n = max(n, widget.Width(widget.Pattern(k.layout)))
-		}
-	}
-	return n
 }

@@ -1,6 +1,8 @@
 package keys
 
 import (
+	"strings"
+
 	"tabletop/model/infer"
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
@@ -35,7 +37,98 @@ func (s *Screen) drawSide(st *widget.Styles, w, h int) []string {
 	lines = append(lines, s.segmentLines(st, set[k], k, tw)...)
 	lines = append(lines, "", st.Strong("what else it could be"))
 	lines = append(lines, s.choices(st, k, tw)...)
-	return p.Text(st, lines, w, h)
+	top := len(lines) + widget.BoxHeight
+	if h-top < leastValues {
+		return p.Text(st, lines, w, h)
+	}
+	return append(p.Text(st, lines, w, top), s.segmentPanes(st, set[k], k, w, h-top)...)
+}
+
+// leastValues is the height from which there is room for the values of a segment.
+const leastValues = 10
+
+// segmentPanes draws what is known of the segment under the cursor, and of those after it as far as there is room.
+func (s *Screen) segmentPanes(st *widget.Styles, l *rowkey.Layout, k, w, h int) []string {
+	n, m := len(l.Segments()), s.measured(l, k)
+	if s.segment < 0 || s.segment >= n || m == nil || n > len(m.Segments) {
+		return widget.Pane{Title: "SEGMENT", Boxed: true}.Text(st, []string{st.Dim("not counted yet")}, w, h)
+	}
+	var lines []string
+	for i := range n {
+		at := (s.segment + i) % n
+		rest := h - len(lines)
+		mine := min(len(m.Segments[at].Top)+leastValues, rest)
+		if i == n-1 || rest-mine < leastValues {
+			mine = rest
+		}
+		lines = append(lines, s.segmentPane(st, l.Segments()[at], &m.Segments[at], at, w, mine)...)
+		if len(lines) >= h {
+			break
+		}
+	}
+	return lines
+}
+
+// segmentPane draws what is known of a segment, and its most common values.
+func (s *Screen) segmentPane(st *widget.Styles, seg *rowkey.Segment, of *profile.Segment, at, w, h int) []string {
+	p := widget.Pane{Title: "SEGMENT " + text.EscapeString(seg.Name), Boxed: true}
+	if at == s.segment {
+		p.Right = widget.Hints(st, "←→", "segment", "t", "type", "r", "rename", "|", "split")
+	}
+	facts := segmentFacts(st, seg, of)
+	facts = facts[:min(len(facts), max(h-6, 3))]
+	t := widget.Table{Sort: -1, Columns: []widget.Column{{Title: "most common values", Width: 12, Flex: 1}, {Title: "keys read", Right: true}, {Title: "of them", Right: true}, {Width: 8, Bar: true}}}
+	t.Still = true
+	t.SetLen(len(of.Top))
+	table := t.DrawPane(st, max(w-2, 1), max(h-2-len(facts)-1, 1), false, func(row, col, w int) string {
+		v := of.Top[row]
+		switch col {
+		case 0:
+			return st.Segment(at, widget.Truncate(widget.SegmentValue(seg.Codec, v.Value), w))
+		case 1:
+			return text.Integer(v.Count)
+		case 2:
+			return text.Share(v.Share)
+		}
+		return widget.ListBar(st, v.Share.Value, w, true)
+	})
+	lines := make([]string, 0, h)
+	for _, f := range facts {
+		lines = append(lines, widget.Spaces(widget.Gutter)+f)
+	}
+	lines = append(append(lines, ""), strings.Split(table, "\n")...)
+	return p.Draw(st, lines, w, h)
+}
+
+// segmentFacts is what is known of a segment, in lines.
+func segmentFacts(st *widget.Styles, seg *rowkey.Segment, of *profile.Segment) []string {
+	var out []string
+	add := func(name, value string) { out = append(out, st.Dim(widget.Pad(name, 10))+value) }
+	width := text.Plural(of.MinWidth, "1 byte", text.Integer(int64(of.MinWidth))+" bytes")
+	if of.MinWidth != of.MaxWidth {
+		width = text.Integer(int64(of.MinWidth)) + "–" + text.Integer(int64(of.MaxWidth)) + " bytes"
+	}
+	add("type", widget.SegmentType(seg.Codec)+st.Dim(", ")+width+st.Dim(" in the key"))
+	add("distinct", text.Distinct(*of)+st.Dim(" values, ")+text.Integer(of.Distinct)+st.Dim(" of them read"))
+	if of.Ordered {
+		add("range", widget.SegmentValue(seg.Codec, of.Min)+st.Dim(" … ")+widget.SegmentValue(seg.Codec, of.Max))
+	}
+	if f := of.RowsPerValue; f.Value > 0 {
+		rows := text.Number(f.Value)
+		if f.Interval() {
+			rows += " " + text.PlusMinus(f.Value, f.Low, f.High, text.Number)
+		}
+		add("rows", rows+st.Dim(" of the table per value, mean"))
+	}
+	return append(out, st.Dim(widget.Pad("keys", 10))+text.Integer(of.Keys)+st.Dim(" read have it"))
+}
+
+// measured is what was counted of the keys of a kind; nil if they were not, or by another layout.
+func (s *Screen) measured(l *rowkey.Layout, k int) *profile.Kind {
+	if p := s.data.Profile; p != nil && k < len(p.Kinds) && p.Kinds[k].Layout == l {
+		return &p.Kinds[k]
+	}
+	return nil
 }
 
 // inferredKind is the inference of kind k; nil for declared layouts and drafts.
@@ -82,10 +175,7 @@ func (s *Screen) segmentLines(st *widget.Styles, l *rowkey.Layout, k, w int) []s
 	t.SetLen(len(all))
 	t.SetCursor(s.segment)
 	in := s.inferredKind(k)
-	var measured *profile.Kind
-	if p := s.data.Profile; p != nil && k < len(p.Kinds) && p.Kinds[k].Layout == l {
-		measured = &p.Kinds[k]
-	}
+	measured := s.measured(l, k)
 	h := min(len(all)+1, 12)
 	drawn := t.DrawPane(st, w, h, false, func(i, col, w int) string {
 		switch {
