@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
+	"sort"
 	"strings"
 
 	"tabletop/model/heat"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -21,6 +22,9 @@ type drawn struct {
 	perLine    int // drawn rows a line
 	buckets    int // of the map
 	windows    int
+	side       int // cells of the sums on the right, 0 for none
+	below      int // lines of the sums below the map
+	panes      int // lines of the panes below these, in place of a line for each; 0 for none
 }
 
 // bucketRange is the buckets that a drawn row sums up, end exclusive.
@@ -41,16 +45,31 @@ const (
 	mostWords  = 3 // lines of the verdict
 )
 
+// Sizes of a window from which on panes stand below the map, and what they and the sums then take.
+const (
+	panesWidth  = 120
+	panesHeight = 34
+	wideSum     = 18 // bar and share of a line
+)
+
 // divide shares w by h cells between the map, its labels and its sums.
 func divide(w, h int, m *heat.Map, perLine, words int) drawn {
-	d := drawn{top: words + linesAbove, perLine: perLine, buckets: m.Buckets, windows: m.Windows}
+	d := drawn{top: words + linesAbove, perLine: perLine, buckets: m.Buckets, windows: m.Windows, side: sumWidth, below: 1}
 	d.left = min(max(w/5, 8), 28) + 1
-	right := sumWidth + 1
-	if w < 60 {
-		right = 0
+	rest := linesBelow - 1
+	switch {
+	case w >= panesWidth && h >= panesHeight:
+		d.side, d.below, d.panes = wideSum, max(3, h/10), max(8, h/4)
+		rest = d.panes
+	case w < 60:
+		d.side = 0
+	}
+	right := 0
+	if d.side > 0 {
+		right = d.side + 1
 	}
 	d.cols = max(min(w-d.left-right, m.Windows), 1)
-	lines := max(h-words-linesAbove-linesBelow, 1)
+	lines := max(h-words-linesAbove-d.below-rest, 1)
 	d.rows = max(min(lines*perLine, m.Buckets), 1)
 	return d
 }
@@ -69,20 +88,23 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	s.aim()
 	s.clamp()
 	if s.sums.of != m || s.sums.at != s.drawn {
-		s.sums = sums{of: m, at: s.drawn, grid: s.drawn.sum(m), lines: s.drawn.rowSums(m), cols: s.drawn.colSums(m)}
+		s.sums = newSums(m, s.drawn)
 	}
 	hm := widget.Heat{Grid: s.sums.grid, Rows: s.drawn.rows, Cols: s.drawn.cols, Gain: s.gain, CursorRow: s.row, CursorCol: s.col}
 	lines := append(words, s.times(st))
 	labels := s.labels(st)
 	for i, line := range hm.Draw(st) {
 		line = labels[i] + s.edge(i, st) + line
-		if w >= 60 {
+		if s.drawn.side > 0 {
 			line += " " + s.rowSum(i, st)
 		}
 		lines = append(lines, line)
 	}
-	lines = append(lines, s.foot(w, st)...)
-	return widget.Block(lines, w, h)
+	lines = append(lines, s.windowSums(st)...)
+	if s.drawn.panes > 0 {
+		return widget.Block(append(lines, s.panes(st, w, max(h-len(lines), s.drawn.panes))...), w, h)
+	}
+	return widget.Block(append(lines, s.foot(st)...), w, h)
 }
 
 // verdict says the pattern of the writes in as many lines as it needs; where there is little room, in one.
@@ -108,6 +130,9 @@ func (s *Screen) verdict(w, h int, st *widget.Styles) []string {
 
 // rowSum is the bar of a line's sum. Bars that are nearly equal say nothing, so they are said to be so in place of drawn.
 func (s *Screen) rowSum(i int, st *widget.Styles) string {
+	if s.drawn.panes > 0 {
+		return widget.ListBar(st, s.sums.lines[i], wideSum-8, false) + widget.PadLeft(text.Percent(s.sums.shares[i]), 8)
+	}
 	const alike = 0.8 // of the largest
 	for k, v := range s.sums.lines {
 		if v < alike && k+1 < len(s.sums.lines) { // the last line may be half a line
@@ -122,22 +147,31 @@ func (s *Screen) rowSum(i int, st *widget.Styles) string {
 
 // legend names the shades: from the least to the most of a cell of the map.
 func (s *Screen) legend(st *widget.Styles) string {
+	ramp, most := s.ramp(st)
+	if most == "" {
+		return ""
+	}
+	return st.Dim("blank none  few ") + ramp + st.Dim(" most: "+most+" in one place   < > contrast")
+}
+
+// ramp draws the shades from few to most, and writes how much the brightest place stands for; empty where nothing is.
+func (s *Screen) ramp(st *widget.Styles) (ramp, most string) {
 	top, total := 0.0, 0.0
 	for _, v := range s.sums.grid {
 		top = max(top, v)
 		total += v
 	}
 	if total == 0 {
-		return ""
+		return "", ""
 	}
-	ramp := &widget.Heat{Rows: 1, Cols: widget.RampSteps, CursorRow: -1, CursorCol: -1, Gain: 1}
+	shades := &widget.Heat{Rows: 1, Cols: widget.RampSteps, CursorRow: -1, CursorCol: -1, Gain: 1}
 	for i := range widget.RampSteps {
-		ramp.Grid = append(ramp.Grid, float64(i+1))
+		shades.Grid = append(shades.Grid, float64(i+1))
 	}
 	b0, b1 := s.drawn.bucketRange(0)
 	w0, w1 := s.drawn.windowRange(0)
 	cells := float64((b1 - b0) * (w1 - w0)) // of the map in one of the screen
-	return st.Dim("blank none  few ") + ramp.Draw(st)[0] + st.Dim(" most: about "+quantity(s.shown.m.Metric, math.Round(top*cells))+" in one place   < > contrast")
+	return shades.Draw(st)[0], "about " + quantity(s.shown.m.Metric, math.Round(top*cells))
 }
 
 func (s *Screen) waiting() string {
@@ -224,6 +258,50 @@ type sums struct {
 	grid  []float64 // of drawn rows and columns
 	lines []float64 // of lines, as shares of the largest
 	cols  []float64
+
+	shares  []float64 // of lines, of all that is on the map
+	busiest []place   // drawn cells with the most, the most first
+	total   float64
+}
+
+// place is a drawn cell of the map and the sum there.
+type place struct {
+	row, col int
+	value    float64
+}
+
+// maxPlaces is how many of the busiest places are listed.
+const maxPlaces = 12
+
+// newSums adds a map up to what is drawn.
+func newSums(m *heat.Map, d drawn) sums {
+	s := sums{of: m, at: d, grid: d.sum(m), lines: d.rowSums(m), cols: d.colSums(m)}
+	byBucket, _ := m.Sums()
+	for _, v := range byBucket {
+		s.total += v
+	}
+	s.shares = make([]float64, len(s.lines))
+	for i := range s.shares {
+		b0, _ := d.bucketRange(i * d.perLine)
+		_, b1 := d.bucketRange(min((i+1)*d.perLine, d.rows) - 1)
+		for b := b0; b < b1; b++ {
+			s.shares[i] += byBucket[b] / max(s.total, 1e-300)
+		}
+	}
+	for r := range d.rows {
+		b0, b1 := d.bucketRange(r)
+		for c := range d.cols {
+			w0, w1 := d.windowRange(c)
+			v := s.grid[r*d.cols+c] * float64((b1-b0)*(w1-w0))
+			if v <= 0 || len(s.busiest) == maxPlaces && v <= s.busiest[maxPlaces-1].value {
+				continue
+			}
+			at := sort.Search(len(s.busiest), func(i int) bool { return s.busiest[i].value < v })
+			s.busiest = slices.Insert(s.busiest, at, place{r, c, v})
+			s.busiest = s.busiest[:min(len(s.busiest), maxPlaces)]
+		}
+	}
+	return s
 }
 
 // times is the line of instants above the map, as many as fit.
@@ -323,10 +401,32 @@ func (s *Screen) load() string {
 	}
 }
 
-// foot is what stands under the map: the sums of the windows, what is under the cross-hair, the legend, the limits.
-func (s *Screen) foot(w int, st *widget.Styles) []string {
-	m, d := s.shown.m, s.drawn
-	under := widget.Pad(string(m.Metric), d.left-1) + "│"
+// windowSums are the sums of the windows below the map.
+func (s *Screen) windowSums(st *widget.Styles) []string {
+	d := s.drawn
+	under := widget.Pad(string(s.shown.m.Metric), d.left-1) + "│"
+	if d.below == 1 {
+		return []string{st.Dim(under) + st.Text(widget.Bar, widget.Sparkline(s.sums.cols))}
+	}
+	lines := widget.Histogram(st, s.sums.cols, d.below)
+	for i := range lines {
+		head := widget.Spaces(d.left-1) + "│"
+		if i == 0 {
+			head = widget.Pad(string(s.shown.m.Metric)+" of a window", d.left-1) + "│"
+		}
+		lines[i] = st.Dim(head) + lines[i]
+	}
+	return lines
+}
+
+// foot is what stands under the sums: what is under the cross-hair, the legend, the limits.
+func (s *Screen) foot(st *widget.Styles) []string {
+	return []string{s.cross(st), " " + s.legend(st), " " + st.Dim(s.limits()+"; "+s.load())}
+}
+
+// limits is what the map cannot show.
+func (s *Screen) limits() string {
+	m := s.shown.m
 	limits := heat.Limits
 	if m.Before+m.After > 0 {
 		limits = fmt.Sprintf("%s outside the axis; %s", quantity(m.Metric, m.Before+m.After), limits)
@@ -334,12 +434,7 @@ func (s *Screen) foot(w int, st *widget.Styles) []string {
 	if m.Counted {
 		limits = "counted over " + text.Count(s.shown.base.of.Census.Totals.Rows, "row") + ", the verdict of those kept; " + limits
 	}
-	return []string{
-		st.Dim(under) + st.Text(widget.Bar, widget.Sparkline(s.sums.cols)),
-		s.cross(st),
-		" " + s.legend(st),
-		" " + st.Dim(limits+"; "+s.load()),
-	}
+	return limits
 }
 
 // cross tells what is under the cross-hair.
@@ -369,12 +464,24 @@ func (s *Screen) under() (string, float64) {
 			value += m.At(b, w)
 		}
 	}
-	first, last := m.Rows[b0], max(m.Rows[min(b1, m.Buckets)]-1, m.Rows[b0])
-	keys := widget.EscapeTo(smp.Key(min(first, smp.Rows()-1)), 30)
-	if last > first {
-		keys += " … " + widget.EscapeTo(smp.Key(min(last, smp.Rows()-1)), 30)
+	first, last := s.keysAt(s.row)
+	keys := widget.EscapeTo(first, 30)
+	if last != nil {
+		keys += " … " + widget.EscapeTo(last, 30)
 	}
 	return fmt.Sprintf("%s  %s", m.Label(w0), keys), value
+}
+
+// keysAt are the first and the last key of a drawn row; last is nil where there is but one.
+func (s *Screen) keysAt(drawnRow int) (first, last []byte) {
+	m, smp := s.shown.m, s.shown.base.of.Sample
+	b0, b1 := s.drawn.bucketRange(drawnRow)
+	from, to := m.Rows[b0], max(m.Rows[min(b1, m.Buckets)]-1, m.Rows[b0])
+	first = smp.Key(min(from, smp.Rows()-1))
+	if to > from {
+		last = smp.Key(min(to, smp.Rows()-1))
+	}
+	return first, last
 }
 
 func quantity(metric heat.Metric, v float64) string {
@@ -385,55 +492,4 @@ func quantity(metric heat.Metric, v float64) string {
 		return "1 " + strings.TrimSuffix(string(metric), "s")
 	}
 	return text.Number(v) + " " + string(metric)
-}
-
-// Bindings lists what keys do now.
-func (s *Screen) Bindings() []views.Binding {
-	nothing := ""
-	if s.shown == nil || s.shown.base.of.Sample.Rows() == 0 {
-		nothing = "there is no map yet"
-	}
-	out, unzoomed := []string{"-", "esc"}, ""
-	if len(s.trail) == 0 {
-		out, unzoomed = out[:1], "the whole map is shown" // esc leaves the screen
-	}
-	return []views.Binding{
-		{Keys: []string{"+", "="}, Name: "zoom", Help: "look closer at the keys and times around the cross-hair", DisabledReason: nothing, Run: s.zoom},
-		{Keys: out, Name: "out", Help: "look at what was shown before zooming in", Run: s.unzoom, DisabledReason: unzoomed},
-		{Keys: []string{"v"}, Name: "metric", Help: "show writes, bytes, cells or waste", DisabledReason: nothing, Run: s.nextMetric},
-		{Keys: []string{"enter"}, Name: "rows", Help: "go to the first key under the cross-hair on the Keys screen", DisabledReason: nothing, Run: func() views.Request {
-			b, _ := s.drawn.bucketRange(s.row)
-			return views.OpenScreen{Screen: views.KeysScreen, Key: s.shown.base.of.Sample.Key(min(s.shown.m.Rows[b], s.shown.base.of.Sample.Rows()-1))}
-		}},
-		{Keys: []string{">"}, Name: "brighter", Help: "brighten what is weak", DisabledReason: nothing, Run: func() views.Request { return s.brighten(1.5) }},
-		{Keys: []string{"<"}, Name: "darker", Help: "darken what is weak", DisabledReason: nothing, Run: func() views.Request { return s.brighten(1 / 1.5) }},
-		{Keys: []string{"p"}, Name: "pin", Help: "pin what is under the cross-hair, to compare other places with it", DisabledReason: nothing, Run: func() views.Request {
-			label, value := s.under()
-			s.pin = &pin{label, value}
-			return nil
-		}},
-		{Keys: []string{"w"}, Name: "why", Help: "tell the write pattern and how it was found", DisabledReason: nothing, Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy what is under the cross-hair", DisabledReason: nothing, Run: func() views.Request {
-			label, value := s.under()
-			return views.Copy{What: "place", Text: label + "  " + quantity(s.shown.m.Metric, value)}
-		}},
-	}
-}
-
-func (s *Screen) explain() views.Request {
-	m := s.shown.whole
-	var b strings.Builder
-	b.WriteString(m.Summary() + "\n\n")
-	sc := m.Score
-	if sc.Pattern != heat.Unknown {
-		fmt.Fprintf(&b, "Judged from %s in %s of %s. ", text.Count(int64(sc.Writes), "write"), text.Count(sc.Windows, "window"), text.Duration(m.Step))
-		if sc.Writers > 0 {
-			fmt.Fprintf(&b, "About %s places are written in parallel within a window. ", text.Number(sc.Writers))
-		}
-		fmt.Fprintf(&b, "The centre of the writes moves with a trend of %.2f (1 is steadily on), and the hottest range stays the same from one window to the next %s of the time.\n\n",
-			sc.Trend, text.Percent(sc.Persistence))
-	}
-	b.WriteString("A write is a pair of row and cell timestamp. Keys are by rank: every line stands for as many rows. The map is made " + heat.Limits +
-		". The service's own measure of load, its hot tablets of the last day: " + s.load() + ".")
-	return views.Explain{Title: "Writes by key and time", Text: b.String()}
 }

@@ -21,18 +21,19 @@ const (
 
 // Screen is Heat. The zero value waits for data.
 type Screen struct {
-	data  *views.Data
-	base  *base
-	shown *shown
-	want  query
-	trail []query // views that were left by zooming in
-	gain  float64
-	row   int // of the cross-hair, in drawn rows
-	col   int
-	pin   *pin
-	drawn drawn // at the last Draw, to know what the cross-hair is on
-	sums  sums
-	key   []byte // to put the cross-hair on once there is a map
+	data    *views.Data
+	base    *base
+	shown   *shown
+	want    query
+	trail   []query // views that were left by zooming in
+	gain    float64
+	row     int // of the cross-hair, in drawn rows
+	col     int
+	pin     *pin
+	drawn   drawn // at the last Draw, to know what the cross-hair is on
+	sums    sums
+	busiest widget.Table
+	key     []byte // to put the cross-hair on once there is a map
 }
 
 // query is what the map is of.

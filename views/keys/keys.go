@@ -49,9 +49,9 @@ type Screen struct {
 	cut     cut   // while splitting
 	undo    undo  // while a segment is being changed
 
-	areas  areas // at the last Draw, for the mouse
-	titled bool  // the list of keys had a line of titles then
-	glass  viewport     // decoded rows on screen
+	areas  areas    // at the last Draw, for the mouse
+	titled bool     // the list of keys had a line of titles then
+	glass  viewport // decoded rows on screen
 }
 
 // New makes the screen.

@@ -17,6 +17,9 @@ func TestSegmentUnderTheCursor(t *testing.T) {
 	s := New()
 	d := viewtest.Metrics()
 	viewtest.SetData(s, d)
+	for s.kind() != 0 {
+		viewtest.Press(t, s, "down")
+	}
 	for i, seg := range s.layouts()[0].Segments() {
 		m := d.Profile.Kinds[0].Segments[i]
 		screen := ansi.Strip(s.Draw(200, 56, viewtest.Mono()))

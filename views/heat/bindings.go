@@ -1,0 +1,61 @@
+package heat
+
+import (
+	"fmt"
+	"strings"
+
+	"tabletop/model/heat"
+	"tabletop/views"
+	"tabletop/views/text"
+)
+
+// Bindings lists what keys do now.
+func (s *Screen) Bindings() []views.Binding {
+	nothing := ""
+	if s.shown == nil || s.shown.base.of.Sample.Rows() == 0 {
+		nothing = "there is no map yet"
+	}
+	out, unzoomed := []string{"-", "esc"}, ""
+	if len(s.trail) == 0 {
+		out, unzoomed = out[:1], "the whole map is shown" // esc leaves the screen
+	}
+	return []views.Binding{
+		{Keys: []string{"+", "="}, Name: "zoom", Help: "look closer at the keys and times around the cross-hair", DisabledReason: nothing, Run: s.zoom},
+		{Keys: out, Name: "out", Help: "look at what was shown before zooming in", Run: s.unzoom, DisabledReason: unzoomed},
+		{Keys: []string{"v"}, Name: "metric", Help: "show writes, bytes, cells or waste", DisabledReason: nothing, Run: s.nextMetric},
+		{Keys: []string{"enter"}, Name: "rows", Help: "go to the first key under the cross-hair on the Keys screen", DisabledReason: nothing, Run: func() views.Request {
+			b, _ := s.drawn.bucketRange(s.row)
+			return views.OpenScreen{Screen: views.KeysScreen, Key: s.shown.base.of.Sample.Key(min(s.shown.m.Rows[b], s.shown.base.of.Sample.Rows()-1))}
+		}},
+		{Keys: []string{">"}, Name: "brighter", Help: "brighten what is weak", DisabledReason: nothing, Run: func() views.Request { return s.brighten(1.5) }},
+		{Keys: []string{"<"}, Name: "darker", Help: "darken what is weak", DisabledReason: nothing, Run: func() views.Request { return s.brighten(1 / 1.5) }},
+		{Keys: []string{"p"}, Name: "pin", Help: "pin what is under the cross-hair, to compare other places with it", DisabledReason: nothing, Run: func() views.Request {
+			label, value := s.under()
+			s.pin = &pin{label, value}
+			return nil
+		}},
+		{Keys: []string{"w"}, Name: "why", Help: "tell the write pattern and how it was found", DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy what is under the cross-hair", DisabledReason: nothing, Run: func() views.Request {
+			label, value := s.under()
+			return views.Copy{What: "place", Text: label + "  " + quantity(s.shown.m.Metric, value)}
+		}},
+	}
+}
+
+func (s *Screen) explain() views.Request {
+	m := s.shown.whole
+	var b strings.Builder
+	b.WriteString(m.Summary() + "\n\n")
+	sc := m.Score
+	if sc.Pattern != heat.Unknown {
+		fmt.Fprintf(&b, "Judged from %s in %s of %s. ", text.Count(int64(sc.Writes), "write"), text.Count(sc.Windows, "window"), text.Duration(m.Step))
+		if sc.Writers > 0 {
+			fmt.Fprintf(&b, "About %s places are written in parallel within a window. ", text.Number(sc.Writers))
+		}
+		fmt.Fprintf(&b, "The centre of the writes moves with a trend of %.2f (1 is steadily on), and the hottest range stays the same from one window to the next %s of the time.\n\n",
+			sc.Trend, text.Percent(sc.Persistence))
+	}
+	b.WriteString("A write is a pair of row and cell timestamp. Keys are by rank: every line stands for as many rows. The map is made " + heat.Limits +
+		". The service's own measure of load, its hot tablets of the last day: " + s.load() + ".")
+	return views.Explain{Title: "Writes by key and time", Text: b.String()}
+}

@@ -1,0 +1,90 @@
+package heat
+
+import (
+	"time"
+
+	"tabletop/model/heat"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// panes draws what is under the cross-hair, the busiest places of the map and its legend beside each other, in h lines.
+func (s *Screen) panes(st *widget.Styles, w, h int) []string {
+	left, right := w*3/10, w*3/10
+	middle := w - left - right
+	return widget.Beside([][]string{s.underPane(st, left, h), s.busiestPane(st, middle, h), s.legendPane(st, right, h)}, []int{left, middle, right}, h)
+}
+
+// underPane draws what is under the cross-hair, beside what was pinned.
+func (s *Screen) underPane(st *widget.Styles, w, h int) []string {
+	p := widget.Pane{Title: "UNDER THE CROSS-HAIR", Right: widget.Hints(st, "enter", "rows", "p", "pin"), Boxed: true}
+	m, smp := s.shown.m, s.shown.base.of.Sample
+	if smp.Rows() == 0 {
+		return p.Text(st, []string{st.Dim("no rows")}, w, h)
+	}
+	_, value := s.under()
+	in := p.TextWidth(w)
+	w0, w1 := s.drawn.windowRange(s.col)
+	first, last := s.keysAt(s.row)
+	share := ""
+	if s.sums.total > 0 {
+		share = st.Dim(", " + text.Percent(value/s.sums.total) + " of the map")
+	}
+	lines := []string{st.Strong(quantity(m.Metric, value)) + share, st.Dim("time  ") + m.Label(w0) + st.Dim(" for ") + text.Duration(m.Step*time.Duration(w1-w0)), st.Dim("from  ") + widget.EscapeMiddle(first, max(in-6, 1))}
+	if last != nil {
+		lines = append(lines, st.Dim("to    ")+widget.EscapeMiddle(last, max(in-6, 1)))
+	}
+	lines = append(lines, st.Dim("line  ")+text.Percent(s.sums.shares[s.row/s.drawn.perLine])+st.Dim(" of all "+string(m.Metric)))
+	if s.pin != nil {
+		lines = append(lines, "", st.Dim("pinned  ")+quantity(m.Metric, s.pin.value), st.Dim("  ")+s.pin.label)
+	}
+	if s.want != s.shown.of {
+		lines = append(lines, st.Note("drawing…"))
+	}
+	return p.Text(st, lines, w, h)
+}
+
+// busiestPane lists the places of the map with the most.
+func (s *Screen) busiestPane(st *widget.Styles, w, h int) []string {
+	m := s.shown.m
+	p := widget.Pane{Title: "BUSIEST PLACES", Right: st.Dim(string(m.Metric) + " in one place of the map"), Boxed: true}
+	t := &s.busiest
+	t.Sort, t.Still = -1, true
+	t.Columns = []widget.Column{{Title: "first key", Width: 16, Flex: 1}, {Title: "from", Drop: 1}, {Title: string(m.Metric), Right: true}, {Title: "of all", Right: true, Drop: 2}, {Width: 6, Bar: true, Drop: 3}}
+	t.SetLen(len(s.sums.busiest))
+	return p.Table(st, t, false, w, h, func(row, col, w int) string {
+		at := s.sums.busiest[row]
+		switch col {
+		case 0:
+			first, _ := s.keysAt(at.row)
+			return widget.EscapeMiddle(first, w)
+		case 1:
+			from, _ := s.drawn.windowRange(at.col)
+			return m.Label(from)
+		case 2:
+			if m.Metric == heat.Bytes || m.Metric == heat.Garbage {
+				return text.Bytes(at.value)
+			}
+			return text.Number(at.value)
+		case 3:
+			return text.Percent(at.value / max(s.sums.total, 1e-300))
+		}
+		return widget.ListBar(st, at.value/s.sums.busiest[0].value, w, false)
+	})
+}
+
+// legendPane names the shades and signs of the map, and what it cannot show.
+func (s *Screen) legendPane(st *widget.Styles, w, h int) []string {
+	p := widget.Pane{Title: "LEGEND", Right: widget.Hints(st, "<", "darker", ">", "brighter"), Boxed: true}
+	in := p.TextWidth(w)
+	ramp, most := s.ramp(st)
+	var lines []string
+	if most != "" {
+		lines = append(lines, st.Dim("blank none, few ")+ramp+st.Dim(" most"), st.Dim("most  ")+most+st.Dim(" in one place"))
+	}
+	lines = append(lines, "┼ "+st.Dim("cross-hair, ")+"─ │ "+st.Dim("its keys and its time"), st.Dim("right: each line's bar and its share of all"))
+	for _, l := range widget.Wrap(s.limits()+"; "+s.load(), in) {
+		lines = append(lines, st.Dim(l))
+	}
+	return p.Text(st, lines, w, h)
+}
