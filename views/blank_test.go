@@ -49,20 +49,6 @@ func used(frame string, w, h int) float64 {
 	return float64(n) / float64(len(full))
 }
 
-// sparse are the screens that leave more than half of a window of that width empty on these tables, which have few columns,
-// families or findings, and the share of it that they use. A screen that uses more is taken off the list.
-func sparse() map[views.ID]map[int]float64 {
-	return map[views.ID]map[int]float64{
-		views.KeysScreen:      {200: 0.40},
-		views.ColumnsScreen:   {140: 0.20, 200: 0.08},
-		views.SpaceScreen:     {140: 0.14, 200: 0.06},
-		views.HeatScreen:      {200: 0.38}, // of a map, what was not written to is blank
-		views.RetentionScreen: {140: 0.45, 200: 0.19},
-		views.FindingsScreen:  {200: 0.26},
-		views.DiffScreen:      {200: 0.30},
-	}
-}
-
 // compared gives a Diff screen something to compare with.
 func compared(t *testing.T, s views.Screen) {
 	viewtest.Press(t, s, "c")
@@ -72,10 +58,8 @@ func compared(t *testing.T, s views.Screen) {
 	viewtest.RunWork(s, s.(views.Receiver).Receive(views.SampleLoaded{Source: "x", Sample: other}))
 }
 
-// TestScreensAreFilled verifies that no screen with data leaves more than half of its area empty at 140x40 and 200x60, the
-// sparse ones left out. The frame of the app takes four lines and two cells of these.
+// TestScreensAreFilled verifies that no screen with data leaves more than half of its area empty at 140x40 and 200x60. The frame of the app takes four lines and two cells of these.
 func TestScreensAreFilled(t *testing.T) {
-	short := sparse()
 	for _, demo := range []string{"e07", "e12"} {
 		s, _, err := demotest.Example(demo, viewtest.Now, 4000)
 		if err != nil {
@@ -97,10 +81,7 @@ func TestScreensAreFilled(t *testing.T) {
 			for _, size := range [][2]int{{140, 40}, {200, 60}} {
 				w, h := size[0]-2, size[1]-4
 				frame := screen.Draw(w, h, viewtest.Mono())
-				least := 0.5
-				if known, ok := short[screen.ID()][size[0]]; ok {
-					least = known
-				}
+				const least = 0.5
 				if share := used(frame, w, h); share < least {
 					t.Errorf("%s of %s at %dx%d: %.0f%% of the area is used, not %.0f%%:\n%s", screen.ID(), demo, size[0], size[1], 100*share, 100*least, frame)
 				}

@@ -3,7 +3,6 @@ package heat
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -154,24 +153,16 @@ func (s *Screen) legend(st *widget.Styles) string {
 	return st.Dim("blank none  few ") + ramp + st.Dim(" most: "+most+" in one place   < > contrast")
 }
 
-// ramp draws the shades from few to most, and writes how much the brightest place stands for; empty where nothing is.
+// ramp draws the shades from few to most, and writes how much is in the brightest place; empty where nothing is.
 func (s *Screen) ramp(st *widget.Styles) (ramp, most string) {
-	top, total := 0.0, 0.0
-	for _, v := range s.sums.grid {
-		top = max(top, v)
-		total += v
-	}
-	if total == 0 {
+	if len(s.sums.busiest) == 0 {
 		return "", ""
 	}
 	shades := &widget.Heat{Rows: 1, Cols: widget.RampSteps, CursorRow: -1, CursorCol: -1, Gain: 1}
 	for i := range widget.RampSteps {
 		shades.Grid = append(shades.Grid, float64(i+1))
 	}
-	b0, b1 := s.drawn.bucketRange(0)
-	w0, w1 := s.drawn.windowRange(0)
-	cells := float64((b1 - b0) * (w1 - w0)) // of the map in one of the screen
-	return shades.Draw(st)[0], "about " + quantity(s.shown.m.Metric, math.Round(top*cells))
+	return shades.Draw(st)[0], quantity(s.shown.m.Metric, s.sums.busiest[0].value)
 }
 
 func (s *Screen) waiting() string {

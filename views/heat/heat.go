@@ -11,6 +11,7 @@ import (
 	"tabletop/model/analysis"
 	"tabletop/model/heat"
 	"tabletop/views"
+	"tabletop/views/widget"
 )
 
 // windows and buckets are the resolution that maps are made in; the screen sums them up to what it has room for.

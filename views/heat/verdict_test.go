@@ -21,8 +21,35 @@ func TestVerdictIsWhole(t *testing.T) {
 		if strings.TrimPrefix(head, "▲ ") != want {
 			t.Errorf("%v: the verdict is %q, want %q", size, head, want)
 		}
-		if !strings.Contains(out, "blank none") || !strings.Contains(out, "most: about ") {
-			t.Errorf("%v: there is no legend:\n%s", size, out)
+		m := s.shown.m
+		top := 0.0
+		for r := range s.drawn.rows {
+			b0, b1 := s.drawn.bucketRange(r)
+			for c := range s.drawn.cols {
+				w0, w1 := s.drawn.windowRange(c)
+				v := 0.0
+				for b := b0; b < b1; b++ {
+					for w := w0; w < w1; w++ {
+						v += m.At(b, w)
+					}
+				}
+				top = max(top, v)
+			}
+		}
+		if !strings.Contains(out, "blank none") || !strings.Contains(out, "most  "+quantity(m.Metric, top)+" in one place") {
+			t.Errorf("%v: the legend does not say that the brightest place has %v:\n%s", size, top, out)
+		}
+		shares := 0.0
+		for _, v := range s.sums.shares {
+			shares += v
+		}
+		if shares < 0.999 || shares > 1.001 {
+			t.Errorf("%v: the lines have %v of all", size, shares)
+		}
+		for i, at := range s.sums.busiest {
+			if i > 0 && at.value > s.sums.busiest[i-1].value {
+				t.Errorf("%v: place %d has more than the one before", size, i)
+			}
 		}
 	}
 }
