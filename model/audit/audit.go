@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 
+	"tabletop/model/census"
 	"tabletop/model/heat"
 	"tabletop/model/infer"
 	"tabletop/model/keyspace"
@@ -189,6 +190,7 @@ type Input struct {
 	Folds    []qualifier.Fold
 	Keys     *keyspace.Index
 	Base     *simulate.Base // on which proposals are tried
+	Census   *census.Result // what all rows come to; nil if they were not counted
 }
 
 // Report is the outcome of an audit.

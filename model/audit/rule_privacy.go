@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tabletop/model/personal"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
@@ -81,10 +82,11 @@ func (p *private) keys() []Finding {
 			sure[found{at, v.Kind, v.Name}] = v.Kind != personal.IP // segments that are addresses are told of as such
 		}
 	}
-	if len(sure) == 0 {
+	all := p.countedKeys()
+	if len(sure) == 0 && len(all) == 0 {
 		return nil
 	}
-	return p.keyFindings(sure)
+	return p.keyFindings(sure, all)
 }
 
 // eachKey visits the keys in which there is anything; numbers are looked for in one of step.
@@ -109,15 +111,20 @@ func (p *private) eachKey(step int, visit func(row int, key []byte, by map[spot]
 	}
 }
 
-// keyFindings goes over all keys once more for what was found beyond doubt.
-func (p *private) keyFindings(sure map[found]bool) []Finding {
-	type hit struct {
-		rows     []bool
-		count    int
-		evidence []Evidence
-		names    []string
-	}
+// hit is what was found of a kind in keys.
+type hit struct {
+	rows     []bool
+	count    int
+	evidence []Evidence
+	names    []string
+}
+
+// hits goes over all keys of the sample once more for what was found beyond doubt.
+func (p *private) hits(sure map[found]bool) map[personal.Kind]*hit {
 	hits := map[personal.Kind]*hit{}
+	if len(sure) == 0 {
+		return hits
+	}
 	p.eachKey(1, func(row int, key []byte, by map[spot][]personal.Match) {
 		for at, ms := range by {
 			for _, m := range ms {
@@ -143,13 +150,24 @@ func (p *private) keyFindings(sure map[found]bool) []Finding {
 			}
 		}
 	})
+	return hits
+}
+
+// keyFindings returns what is found in keys: sure is of the sample, all was counted over all rows of the table.
+func (p *private) keyFindings(sure map[found]bool, all map[personal.Kind]estimate.Figure) []Finding {
 	var out []Finding
+	hits := p.hits(sure)
 	for _, k := range personal.Kinds() {
 		h := hits[k]
-		if h == nil {
+		share, counted := all[k]
+		switch {
+		case h == nil && !counted:
 			continue
+		case h == nil:
+			h = &hit{} // none of these keys is in the sample
+		case !counted:
+			share = p.share(func(row int) bool { return h.rows[row] })
 		}
-		share := p.share(func(row int) bool { return h.rows[row] })
 		severity, ok := grade(share, p.limits.PersonalData, no())
 		if !ok {
 			severity = Note // few, but there
@@ -254,21 +272,32 @@ func (p *private) values() []Finding {
 	}
 	var out []Finding
 	for id, count := range counts {
-		if count == nil || p.folded[sample.ColumnID(id)] {
+		all := p.countedColumn(columns[id])
+		if count == nil && all == nil || p.folded[sample.ColumnID(id)] {
 			continue
 		}
 		x := Finding{Severity: Note, Subject: Subject{Kind: AboutColumn, Column: columns[id]},
 			Why: "Everyone with read access can see them, and data that identifies people must be found again when it has to be deleted or disclosed.",
 			Fix: Fix{Text: "Store them in a family of their own, with a policy that drops them when they are no longer needed, or encrypt them."}}
 		var what []string
-		for _, v := range count.Verdicts() {
+		verdicts, measure := all.verdicts(), "share of cells with "
+		if all == nil {
+			verdicts, measure = count.Verdicts(), "share of the values checked with "
+		}
+		for _, v := range verdicts {
 			name := string(v.Kind)
 			if v.Name != "" {
 				name += " (" + v.Name + ")"
 			}
 			what = append(what, name)
-			x.Evidence = append(x.Evidence, Evidence{Column: &columns[id], Masked: evidence[id][v.Kind]})
-			x.Measures = append(x.Measures, Measure{Name: "share of the values checked with " + string(v.Kind), Unit: Share, Figure: seen(float64(v.Texts) / float64(looked[id]))})
+			if masked := evidence[id][v.Kind]; masked != nil {
+				x.Evidence = append(x.Evidence, Evidence{Column: &columns[id], Masked: masked})
+			}
+			share := all.share(v)
+			if all == nil {
+				share = seen(float64(v.Texts) / float64(looked[id]))
+			}
+			x.Measures = append(x.Measures, Measure{Name: measure + string(v.Kind), Unit: Share, Figure: share})
 		}
 		if len(what) > 0 {
 			x.Title = upperFirst(strings.Join(what, ", ")) + " in values"

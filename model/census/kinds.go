@@ -1,6 +1,7 @@
 package census
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -134,32 +135,57 @@ func (k *keys) segment(s *Segment, t *segments.Table, kind int16, c *segments.Co
 	}
 }
 
+// Named returns the rows of a kind that have a value of a segment, as bytes in the key, and whether the plan names it.
+func (r *Result) Named(kind int, segment string, value []byte) (Amount, bool) {
+	s := r.segment(kind, segment)
+	if s == nil {
+		return Amount{}, false
+	}
+	return r.named(s, kind, segment, value)
+}
+
+// segment returns the counts of a segment of a kind; nil if there is none.
+func (r *Result) segment(kind int, name string) *Segment {
+	set, err := r.Plan.layouts()
+	if err != nil || kind < 0 || kind >= len(set) {
+		return nil
+	}
+	at := slices.IndexFunc(set[kind].Segments(), func(s *rowkey.Segment) bool { return s.Name == name })
+	if at < 0 {
+		return nil
+	}
+	return &r.Kinds[kind].Segments[at]
+}
+
 // Count returns the number of rows that have a value of a segment, as bytes in the key. It is exact for the values that the
 // plan names and for Examples; else it is an upper bound, which is over by more than Segment.Others.Error in at most one of
 // fifty values.
 func (r *Result) Count(kind int, segment string, value []byte) (rows int64, exact bool) {
-	set, err := r.Plan.layouts()
-	if err != nil || kind < 0 || kind >= len(set) {
+	s := r.segment(kind, segment)
+	if s == nil {
 		return 0, false
 	}
-	at := slices.IndexFunc(set[kind].Segments(), func(s *rowkey.Segment) bool { return s.Name == segment })
-	if at < 0 {
-		return 0, false
-	}
-	s := &r.Kinds[kind].Segments[at]
-	for _, n := range r.Plan.Values {
-		if n.Kind != kind || n.Segment != segment {
-			continue
-		}
-		if i, ok := indexOf(n.Values)[string(value)]; ok {
-			return s.Named[i].Rows, true
-		}
+	if a, ok := r.named(s, kind, segment, value); ok {
+		return a.Rows, true
 	}
 	hash := Hash(r.Plan.Options.Seed, value)
 	if i, ok := s.Examples.find(hash, value); ok {
 		return s.Examples.List[i].Rows, true
 	}
 	return s.Others.count(hash), false
+}
+
+// named returns the rows with a value of segment s, if the plan names it.
+func (r *Result) named(s *Segment, kind int, segment string, value []byte) (Amount, bool) {
+	for _, n := range r.Plan.Values {
+		if n.Kind != kind || n.Segment != segment {
+			continue
+		}
+		if i, ok := slices.BinarySearchFunc(n.Values, value, bytes.Compare); ok {
+			return s.Named[i], true
+		}
+	}
+	return Amount{}, false
 }
 
 func (k *Kind) merge(o *Kind) error {

@@ -47,8 +47,19 @@ type Node struct {
 	}
 	Bytes float64 // of its rows in the sample, weighted
 	Waste float64 // likewise; of what Options.Waste counts
+	// Counted is what the node comes to over all rows of the table, of which Share then is; nil where that was not counted.
+	Counted *Count
 	// Recent is its share of all that Options.Recent counts; beside its share of the rows it tells a hot node.
 	Recent float64
+}
+
+// Count is what the rows of a node were counted to be, over all rows of a table.
+type Count struct {
+	Rows, Bytes       int64
+	AllRows, AllBytes int64 // of the table
+	HasCells          bool  // the following are known as well
+	Cells, AllCells   int64
+	Largest           int64 // bytes of the largest row
 }
 
 // Metric orders nodes.
@@ -82,6 +93,8 @@ type Options struct {
 	Waste func(row int) float64
 	// Recent returns the cells of a row written in the last range of time; nil when there are no write times.
 	Recent func(row int) float64
+	// Counted returns what a node under path was counted to be over all rows; nil if nothing was counted.
+	Counted func(path []Step, n *Node) (Count, bool)
 }
 
 // Level groups the rows under path. Where that makes a single child, it goes on to that child's children, so that Path
@@ -96,6 +109,7 @@ func (x *Index) Level(ctx context.Context, path []Step, opts Options) (*Level, e
 			return nil, err
 		}
 		x.measure(level, rows, of, nodes, opts)
+		level.count(opts.Counted)
 		if len(level.Nodes) != 1 || level.Nodes[0].Rows == 1 || level.Rest > 0 {
 			level.sort(opts.Sort)
 			return level, ctx.Err()
@@ -389,6 +403,31 @@ func (x *Index) measure(level *Level, rows selection, of func(int) uint32, nodes
 		node.Share.Waste = ofWaste(sums[g].waste).Share(x.Design)
 		level.Nodes = append(level.Nodes, node)
 	}
+}
+
+// count puts what was counted over all rows in place of estimates from the sample.
+func (l *Level) count(counted func([]Step, *Node) (Count, bool)) {
+	if counted == nil {
+		return
+	}
+	for i := range l.Nodes {
+		n := &l.Nodes[i]
+		c, ok := counted(l.Path, n)
+		if !ok {
+			continue
+		}
+		n.Counted = &c
+		n.Share.Rows, n.Share.Bytes = exact(c.Rows, c.AllRows), exact(c.Bytes, c.AllBytes)
+		if c.HasCells {
+			n.Share.Cells = exact(c.Cells, c.AllCells)
+			n.Largest = c.Largest
+		}
+	}
+}
+
+func exact(part, all int64) estimate.Figure {
+	v := float64(part) / float64(max(all, 1))
+	return estimate.Figure{Value: v, Low: v, High: v, Exact: true}
 }
 
 // sort orders the nodes: largest first, or by value.

@@ -196,6 +196,37 @@ type Unexplained struct {
 	First [][]byte // in key order, at most Options.Largest
 }
 
+// CountedFamily returns what was counted of a family over all rows; nil if these were not counted, or have none of it.
+func (p *Profile) CountedFamily(name string) *tally.Column {
+	if t := p.Whole.Totals; t != nil {
+		for i := range t.Families {
+			if t.Families[i].Family == name {
+				return &t.Families[i]
+			}
+		}
+	}
+	return nil
+}
+
+// CountedColumn returns what was counted of a column over all rows; nil if that is not known.
+func (p *Profile) CountedColumn(family, qualifier string) *tally.Column {
+	if t := p.Whole.Totals; t != nil {
+		if at, ok := t.Column(family, qualifier); ok {
+			return &t.Columns[at]
+		}
+	}
+	return nil
+}
+
+// UnexplainedShare returns the share of the keys that no layout decodes: of all rows of the table where these were counted, else of
+// the rows of the sample.
+func (p *Profile) UnexplainedShare() float64 {
+	if p.Whole.KeysCounted {
+		return p.Unexplained.Share.Value
+	}
+	return float64(p.Unexplained.Keys) / float64(max(p.Rows, 1))
+}
+
 // LargeRow is a row and its size. If all rows were counted, it need not be in the sample.
 type LargeRow struct {
 	Key   []byte

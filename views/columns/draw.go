@@ -126,6 +126,17 @@ const headLines = 1
 func (s *Screen) heading(st *widget.Styles, w int) string {
 	p := s.order.of.Profile
 	left := " " + st.Strong(text.Count(len(p.Columns), "column")) + st.Dim(" in "+text.Plural(len(p.Families), "1 family", text.Integer(int64(len(p.Families)))+" families"))
+	if t := p.Whole.Totals; t != nil && p.Scope != profile.All {
+		all := text.Count(len(t.Columns), "column")
+		if t.Cut {
+			all = "more than " + all
+		}
+		of := " counted over " + text.Count(t.Rows, "row")
+		if n := len(t.Columns) - len(p.Columns); n > 0 {
+			of += ", " + text.Integer(int64(n)) + " of them in none of the " + text.Count(p.Rows, "row") + " kept"
+		}
+		left = " " + st.Strong(all) + st.Dim(of)
+	}
 	unit := text.TableUnit(p.Whole.Table)
 	if w < 100 && p.Whole.Table.Value > 0 && !p.Whole.Table.Exact {
 		unit = "≈ bytes of the table"
@@ -256,8 +267,12 @@ func (s *Screen) familyFacts(st *widget.Styles, w int) []string {
 	if !f.Declared {
 		lines = append(lines, st.Warning("not in the table's description: made or dropped meanwhile"))
 	}
-	add("rows", text.Integer(f.Rows)+st.Dim(" of ")+text.Integer(p.Rows)+"  "+interval(st, f.RowShare))
-	add("cells", text.Integer(f.Cells)+st.Dim(" read in ")+text.Count(f.Columns, "column")+st.Dim(", ")+text.Number(float64(f.Cells)/float64(max(f.Rows, 1)))+st.Dim(" per row that has it"))
+	rows, cells, of, read := f.Rows, f.Cells, p.Rows, " read in "
+	if all := p.CountedFamily(f.Name); all != nil && p.Scope != profile.All {
+		rows, cells, of, read = all.Rows, all.Cells, p.Whole.Totals.Rows, " counted, those of the rows kept are in "
+	}
+	add("rows", text.Integer(rows)+st.Dim(" of ")+text.Integer(of)+"  "+interval(st, f.RowShare))
+	add("cells", text.Integer(cells)+st.Dim(read)+text.Count(f.Columns, "column")+st.Dim(", ")+text.Number(float64(cells)/float64(max(rows, 1)))+st.Dim(" per row that has it"))
 	add("bytes", shareBytes(st, f.ByteShare, p.Whole.Table))
 	return lines
 }
@@ -292,7 +307,11 @@ func (s *Screen) columnFacts(st *widget.Styles, c *profile.Column) []string {
 		}
 	}
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
-	add("rows", text.Integer(c.Rows)+st.Dim(" of ")+text.Integer(p.Rows)+"  "+interval(st, c.RowShare)+st.Dim("   rule ")+rule)
+	rows, of := c.Rows, p.Rows
+	if all := p.CountedColumn(c.Family, c.Qualifier); all != nil && p.Scope != profile.All {
+		rows, of = all.Rows, p.Whole.Totals.Rows
+	}
+	add("rows", text.Integer(rows)+st.Dim(" of ")+text.Integer(of)+"  "+interval(st, c.RowShare)+st.Dim("   rule ")+rule)
 	if c.Guess == profile.GuessMixed {
 		add("values", "mixed: "+text.ValueParts(c.GuessParts))
 	} else {
@@ -308,7 +327,11 @@ func (s *Screen) moreFacts(st *widget.Styles, c *profile.Column, d *detail) []st
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
 	add("bytes", shareBytes(st, c.ByteShare, p.Whole.Table))
 	add("sizes", "p50 "+text.Bytes(float64(c.Values.P50))+st.Dim(", p95 ")+text.Bytes(float64(c.Values.P95))+st.Dim(", largest ")+text.Bytes(float64(c.Values.Max)))
-	add("cells", text.Integer(c.Cells)+st.Dim(" read, ")+text.Number(c.MeanVersions.Value)+st.Dim(" per row that has it, at most ")+text.Number(float64(c.MaxVersions)))
+	cells := text.Integer(c.Cells) + st.Dim(" read, ")
+	if all := p.CountedColumn(c.Family, c.Qualifier); all != nil && p.Scope != profile.All {
+		cells = text.Integer(all.Cells) + st.Dim(" counted, ")
+	}
+	add("cells", cells+text.Number(c.MeanVersions.Value)+st.Dim(" per row that has it, at most ")+text.Number(float64(c.MaxVersions)))
 	add("written", text.Micros(c.Oldest/1e6*1e6)+st.Dim(" to ")+text.Micros(c.Newest/1e6*1e6))
 	if d.others {
 		add("distinct", "more than "+text.Integer(maxDistinct)+st.Dim(" values, by size and the bytes kept"))

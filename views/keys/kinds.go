@@ -35,6 +35,9 @@ func kindsOf(d *views.Data) []kind {
 			m := d.Profile.Kinds[i]
 			k.first, k.share, k.known = m.First, float64(m.Keys)/float64(d.Profile.Rows), true
 		}
+		if p := d.Profile; p != nil && p.Whole.KeysCounted && i < len(p.Kinds) && p.Kinds[i].Layout == l {
+			k.share, k.known = p.Kinds[i].Share.Value, true
+		}
 		explained += k.share
 		all = all && k.known
 		kinds = append(kinds, k)

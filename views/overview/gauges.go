@@ -99,7 +99,7 @@ func rowsGauge(d *views.Data) gauge {
 	switch {
 	case largest >= rowLimit:
 		g.mark, g.words, g.bad = widget.Error, "the largest row has "+text.Bytes(largest)+", over 100 MB", "a row over 100 MB"
-	case p.Scope == profile.All:
+	case p.Scope == profile.All || p.Whole.Totals != nil:
 		g.mark, g.words = widget.Good, "the largest row has "+text.Bytes(largest)+" of at most 100 MB"
 	default:
 		g.mark, g.words = widget.Note, "the largest row read has "+text.Bytes(largest)+" of at most 100 MB; not all rows were read"
@@ -118,10 +118,13 @@ func keysGauge(d *views.Data) gauge {
 	if d.Sample == nil || d.Inferred == nil && !d.Declared || d.Profile == nil || d.Profile.Rows == 0 {
 		return g
 	}
-	fit := 1 - float64(d.Profile.Unexplained.Keys)/float64(d.Profile.Rows)
+	fit := 1 - d.Profile.UnexplainedShare()
 	g.bar, g.mark = fit, widget.Good
 	g.words = text.Percent(fit) + " of the keys fit " + text.Count(len(d.Layouts), "layout")
 	g.why = text.AboutConfidence
+	if w := d.Profile.Whole; w.KeysCounted {
+		g.why = "Keys are counted over " + text.Count(w.Totals.Rows, "row") + ". " + g.why
+	}
 	if d.Declared {
 		g.words += ", declared"
 		return g

@@ -208,10 +208,13 @@ func (p *page) fit(d *views.Data, k kind) []string {
 const close = 0.1
 
 func (p *page) unexplained(d *views.Data, kinds int) {
-	n, total, first := int64(0), int64(d.Sample.Rows()), []byte(nil)
+	n, total, first, read := int64(0), int64(d.Sample.Rows()), []byte(nil), "read"
 	switch {
 	case d.Profile != nil && len(d.Profile.Kinds) == kinds:
 		n, total = d.Profile.Unexplained.Keys, d.Profile.Rows
+		if d.Profile.Whole.KeysCounted {
+			n, total, read = d.Census.Misfits.Rows, d.Census.Totals.Rows, "counted"
+		}
 		if len(d.Profile.Unexplained.First) > 0 {
 			first = d.Profile.Unexplained.First[0]
 		}
@@ -219,7 +222,7 @@ func (p *page) unexplained(d *views.Data, kinds int) {
 		n, total = int64(d.Inferred.Unexplained), int64(d.Inferred.Keys)
 	}
 	l := line{id: "unexplained", about: "unexplained keys", open: views.OpenScreen{Screen: views.KeysScreen},
-		why: fmt.Sprintf("%s of the %s keys read fit none of the layouts in force. They may be of another kind, broken, or left over from an older layout. Enter opens Keys, where they can be listed alone.", text.Integer(n), text.Integer(total))}
+		why: fmt.Sprintf("%s of the %s keys %s fit none of the layouts in force. They may be of another kind, broken, or left over from an older layout. Enter opens Keys, where they can be listed alone.", text.Integer(n), text.Integer(total), read)}
 	switch {
 	case kinds == 0 && d.Inferred != nil && !d.Declared:
 		l.why = "No layout explains these keys clearly better than taking them for unstructured bytes. That is an answer, not a failure: hashes and random ids look like this. On Keys, press i to declare a layout."

@@ -60,7 +60,11 @@ func (p *page) rows(d *views.Data) {
 	items := []string{p.st.Strong(text.Integer(pr.Rows)) + " rows " + p.st.Dim(readWords(pr.Scope)), text.Bytes(float64(pr.Bytes)) + p.st.Dim(" in them")}
 	l.why = fmt.Sprintf("%s rows of %s were read, keys %s of it, values %s. %s", text.Integer(pr.Rows), text.Bytes(float64(pr.Bytes)),
 		text.Bytes(float64(pr.KeyBytes)), text.Bytes(float64(pr.ValueBytes)), sizeMeans)
-	if t := d.Table; t != nil && pr.Scope != profile.All {
+	if t := pr.Whole.Totals; t != nil && pr.Scope != profile.All {
+		items = []string{p.st.Strong(text.Integer(t.Rows)) + " rows " + p.st.Dim("counted"), text.Bytes(float64(t.Bytes)) + p.st.Dim(" in them"), text.Integer(pr.Rows) + p.st.Dim(" kept")}
+		l.why = fmt.Sprintf("%s rows of %s were counted, keys %s of it, values %s. %s", text.Integer(t.Rows), text.Bytes(float64(t.Bytes)),
+			text.Bytes(float64(t.KeyBytes)), text.Bytes(float64(t.ValueBytes)), sizeMeans)
+	} else if t := d.Table; t != nil && pr.Scope != profile.All {
 		if t.Stats != nil {
 			items = append(items, p.st.Dim("table ")+text.Number(float64(t.Stats.Rows))+" rows, "+text.Bytes(float64(t.Stats.LogicalBytes))+p.st.Dim(" by its statistics"))
 			l.why += "\n\nThe figures of the whole table are the service's own statistics, as of its last compaction: up to a week old."
@@ -83,23 +87,36 @@ func readWords(s profile.Scope) string {
 }
 
 func (p *page) columns(pr *profile.Profile) {
-	always := 0
+	always, known := 0, len(pr.Columns)
 	for i := range pr.Columns {
 		if pr.Columns[i].Rows == pr.Rows {
 			always++
 		}
 	}
+	if t := pr.Whole.Totals; t != nil {
+		always, known = 0, len(t.Columns)
+		for i := range t.Columns {
+			if t.Columns[i].Rows == t.Rows {
+				always++
+			}
+		}
+	}
 	p.flow(line{id: "size/columns", about: "columns", open: views.OpenScreen{Screen: views.ColumnsScreen}, why: "Columns (family and qualifier) seen in the rows read; in rows not read there may be more. " +
 		"A column costs nothing in a row that lacks it (G09). Enter lists them."},
-		text.Integer(int64(len(pr.Columns)))+p.st.Dim(" "+text.Plural(len(pr.Columns), "column", "columns")+seen(pr)),
+		text.Integer(int64(known))+p.st.Dim(" "+text.Plural(known, "column", "columns")+seen(pr)),
 		text.Integer(int64(always))+p.st.Dim(" in every row"),
 		text.Number(pr.ColumnsPerRow.Mean.Value)+p.st.Dim(" a row on average"))
 }
 
 // seen marks a count that can only grow with the rows read.
 func seen(pr *profile.Profile) string {
-	if pr.Scope == profile.All {
+	switch t := pr.Whole.Totals; {
+	case pr.Scope == profile.All:
 		return ""
+	case t != nil && t.Cut:
+		return " counted, and more that are not"
+	case t != nil:
+		return " counted"
 	}
 	return " seen"
 }

@@ -212,9 +212,13 @@ func (p *page) columnTile(d *views.Data) {
 	p.add(line{text: p.st.Dim(widget.Pad("column", 30) + "  " + widget.PadLeft("bytes", 8) + "  " + widget.Pad("share of bytes", bar+9) + "  in rows")})
 	for _, c := range largestColumns(d.Profile) {
 		name := text.Escape([]byte(c.Family + ":" + c.Qualifier))
+		size, share, rows := float64(c.Bytes), float64(c.Bytes)/float64(max(d.Profile.Bytes, 1)), float64(c.Rows)/float64(max(d.Profile.Rows, 1))
+		if all := d.Profile.CountedColumn(c.Family, c.Qualifier); all != nil {
+			size, share, rows = float64(all.Bytes), c.ByteShare.Value, c.RowShare.Value
+		}
 		p.add(line{id: "column/" + name, about: "column", copy: name, open: views.OpenScreen{Screen: views.ColumnsScreen, Key: []byte(c.Family + ":" + c.Qualifier)},
-			text: widget.Pad(name, 30) + "  " + widget.PadLeft(text.Bytes(float64(c.Bytes)), 8) + "  " + widget.ListBar(p.st, float64(c.Bytes)/float64(max(d.Profile.Bytes, 1)), bar, true) + " " +
-				widget.PadLeft(text.Percent(float64(c.Bytes)/float64(max(d.Profile.Bytes, 1))), 8) + "  " + widget.PadLeft(text.Percent(float64(c.Rows)/float64(max(d.Profile.Rows, 1))), 7)})
+			text: widget.Pad(name, 30) + "  " + widget.PadLeft(text.Bytes(size), 8) + "  " + widget.ListBar(p.st, share, bar, true) + " " +
+				widget.PadLeft(text.Percent(share), 8) + "  " + widget.PadLeft(text.Percent(rows), 7)})
 	}
 }
 

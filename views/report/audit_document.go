@@ -101,7 +101,7 @@ func docKeys(d *document, in Input) {
 		}
 		d.add(segments)
 	}
-	if u := in.Profile.Unexplained; u.Keys > 0 {
+	if u := in.Profile.Unexplained; u.Keys > 0 || u.Share.Exact && u.Share.Value > 0 {
 		d.p(fmt.Sprintf("No layout explains %s of the keys.", text.Share(u.Share)))
 	}
 }

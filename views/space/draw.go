@@ -289,7 +289,24 @@ func (s *Screen) foot(st *widget.Styles) string {
 	if s.level.tree.cut.Design.IsExact() {
 		return st.Dim(said + "   counted over all rows")
 	}
+	if n := countedNodes(s.level); n > 0 {
+		of := "bytes and rows"
+		if n < len(s.level.Nodes) {
+			of += " of " + text.Integer(int64(n))
+		}
+		return st.Dim(said + "   " + of + " counted over " + text.Count(s.level.tree.of.Census.Totals.Rows, "row") + "; the rest is of the sample")
+	}
 	return st.Dim(said + "   shares " + s.level.tree.cut.Design.Scope.Summary() + "; a value the sample missed is not listed")
+}
+
+// countedNodes returns of how many nodes a census has counted all rows of the table.
+func countedNodes(l *level) (n int) {
+	for i := range l.Nodes {
+		if l.Nodes[i].Counted != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // Bindings lists what keys do now.
@@ -333,6 +350,9 @@ func (s *Screen) explain() views.Request {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s of the sample, %s.\n", text.Count(n.Rows, "row"), text.Count(n.Cells, "cell"))
+	if c := n.Counted; c != nil {
+		fmt.Fprintf(&b, "Counted over all rows of the table: %s, %s.\n", text.Count(c.Rows, "row"), text.Bytes(float64(c.Bytes)))
+	}
 	for _, f := range []struct {
 		of string
 		estimate.Figure

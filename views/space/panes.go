@@ -77,7 +77,11 @@ func (s *Screen) figures(st *widget.Styles, p *preview, w int) []string {
 		bytes = text.TableBytes(n.Share.Bytes.Of(t.total), t.total) + "  " + bytes
 	}
 	add("bytes", bytes)
-	add("rows", share(st, n.Share.Rows)+st.Dim(" of all")+"  "+text.Integer(n.Rows)+st.Dim(" read"))
+	rows := share(st, n.Share.Rows) + st.Dim(" of all") + "  " + text.Integer(n.Rows) + st.Dim(" read")
+	if n.Counted != nil {
+		rows += ", " + text.Integer(n.Counted.Rows) + st.Dim(" counted")
+	}
+	add("rows", rows)
 	add("cells", share(st, n.Share.Cells)+st.Dim(" of all")+"  "+text.Integer(n.Cells)+st.Dim(" read, ")+text.Number(float64(n.Cells)/float64(max(n.Rows, 1)))+st.Dim(" per row"))
 	if n.Bytes > 0 {
 		add("can go", text.Percent(n.Waste/n.Bytes)+st.Dim(" of its bytes, ")+share(st, n.Share.Waste)+st.Dim(" of all that can go"))

@@ -116,7 +116,11 @@ func plant(d *views.Data, groupings []keyspace.By) views.Request {
 		if err != nil {
 			return nil
 		}
-		return &tree{of: of, cut: cut, waste: wasteOfRows(of.Sample, condemned), recent: recentCells(of.Sample), total: cut.Design.Bytes()}
+		total := cut.Design.Bytes()
+		if of.Profile.Whole.Totals != nil {
+			total = of.Profile.Whole.Table
+		}
+		return &tree{of: of, cut: cut, waste: wasteOfRows(of.Sample, condemned), recent: recentCells(of.Sample), total: total}
 	}}
 }
 
@@ -172,7 +176,7 @@ func (s *Screen) look() views.Request {
 
 // options are those of a level of the same tree that is sorted as this one.
 func (l *level) options(by keyspace.By) keyspace.Options {
-	opts := keyspace.Options{By: by, Sort: l.at.sort, Waste: func(row int) float64 { return l.tree.waste[row] }}
+	opts := keyspace.Options{By: by, Sort: l.at.sort, Waste: func(row int) float64 { return l.tree.waste[row] }, Counted: l.tree.of.CountNode}
 	if l.tree.recent != nil {
 		opts.Recent = func(row int) float64 { return l.tree.recent[row] }
 	}

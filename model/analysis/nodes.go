@@ -1,0 +1,97 @@
+package analysis
+
+import (
+	"bytes"
+	"slices"
+
+	"tabletop/model/census"
+	"tabletop/model/keyspace"
+	"tabletop/model/segments"
+)
+
+// CountNode returns what a node of the key space under path comes to over all rows of the table, and whether a census has counted it:
+// record kinds, keys that no layout decodes, values that the plan names, and prefixes where they are nodes.
+func (a *Analysis) CountNode(path []keyspace.Step, n *keyspace.Node) (keyspace.Count, bool) {
+	if !a.Profile.Whole.KeysCounted {
+		return keyspace.Count{}, false
+	}
+	r := a.Census
+	c := keyspace.Count{AllRows: r.Totals.Rows, AllBytes: r.Totals.Bytes, AllCells: r.Totals.Cells}
+	switch n.Step.How {
+	case keyspace.ByKind:
+		of := r.Misfits.Amount
+		if n.Kind != segments.Unexplained {
+			of = r.Kinds[n.Kind].Amount
+		}
+		c.Rows, c.Bytes = of.Rows, of.Bytes
+		return c, true
+	case keyspace.BySegment:
+		if n.Value.Raw == nil {
+			return c, false // a period of time
+		}
+		if prefix, ok := a.countedPrefix(path, n); ok {
+			c.Rows, c.Bytes, c.HasCells, c.Cells, c.Largest = prefix.Rows, prefix.Bytes, true, prefix.Cells, prefix.Largest
+			return c, true
+		}
+		amount, ok := a.countedValue(path, n)
+		c.Rows, c.Bytes = amount.Rows, amount.Bytes
+		return c, ok
+	}
+	return c, false
+}
+
+// countedValue returns the rows with the value of a segment, if the plan names it and nothing but the record kind is given beside it.
+func (a *Analysis) countedValue(path []keyspace.Step, n *keyspace.Node) (census.Amount, bool) {
+	var kinds []int // that have the segment
+	for kind := range a.Layouts {
+		if slices.Contains(a.Segments.SegmentsOf(kind), n.Step.By.Segment) {
+			kinds = append(kinds, kind)
+		}
+	}
+	for _, step := range path {
+		if step.How != keyspace.ByKind {
+			return census.Amount{}, false
+		}
+		kinds = slices.DeleteFunc(kinds, func(kind int) bool { return kind != step.Kind })
+	}
+	if len(kinds) != 1 {
+		return census.Amount{}, false
+	}
+	return a.Census.Named(kinds[0], n.Step.By.Segment, n.Value.Raw)
+}
+
+// countedPrefix returns the counts of the keys that begin as those of the node, if all of these are its own: where all rows of the
+// table are of one kind, and the path goes by its first segments in their order.
+func (a *Analysis) countedPrefix(path []keyspace.Step, n *keyspace.Node) (census.Prefix, bool) {
+	if len(a.Layouts) != 1 || a.Census.Misfits.Rows > 0 {
+		return census.Prefix{}, false
+	}
+	names := a.Segments.SegmentsOf(0)
+	steps := slices.DeleteFunc(slices.Clone(path), func(s keyspace.Step) bool { return s.How == keyspace.ByKind })
+	steps = append(steps, n.Step)
+	if len(steps) >= len(names) {
+		return census.Prefix{}, false
+	}
+	for i, step := range steps {
+		if c := a.Segments.Column(names[i]); step.How != keyspace.BySegment || step.By.Segment != names[i] || c.IsTime() || c.Lacks || len(c.Repeats) > 0 {
+			return census.Prefix{}, false
+		}
+	}
+	next := a.Segments.Column(names[len(steps)])
+	if next.Lacks || len(next.Repeats) > 0 {
+		return census.Prefix{}, false
+	}
+	prefix := a.Sample.Key(n.First)[:next.Start[n.First]]
+	at, ok := slices.BinarySearchFunc(a.Census.Plan.Prefixes, prefix, bytes.Compare)
+	if !ok || !a.isNode(prefix, n) {
+		return census.Prefix{}, false
+	}
+	return a.Census.Prefixes[at], true
+}
+
+// isNode reports whether the rows of the sample with a prefix are as many as those of a node which begins with it.
+func (a *Analysis) isNode(prefix []byte, n *keyspace.Node) bool {
+	last := n.First + int(n.Rows) - 1
+	return last < a.Sample.Rows() && bytes.HasPrefix(a.Sample.Key(last), prefix) &&
+		(last+1 == a.Sample.Rows() || !bytes.HasPrefix(a.Sample.Key(last+1), prefix)) && (n.First == 0 || !bytes.HasPrefix(a.Sample.Key(n.First-1), prefix))
+}

@@ -1,0 +1,160 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"tabletop/model/census"
+	"tabletop/model/keyspace"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// TestNodesAreCounted verifies, for tables with and without keys that no layout decodes, with one and two record kinds, that each node of
+// the key space which is counted has the rows and bytes that the whole table has there, and that first segments are counted at
+// all.
+func TestNodesAreCounted(t *testing.T) {
+	const one, two = "{tenant}#{device}#{n:pad(4)}", "{tenant}#{device}#{n:pad(4)}\nx{number:int}"
+	for name, c := range map[string]struct {
+		layouts   string
+		odd       bool
+		least     int // counted nodes of the first two levels
+		secondToo bool
+	}{
+		"one kind":               {one, false, 5 + 20, true},
+		"one kind, odd keys":     {one, true, 5, false},
+		"two kinds":              {two, false, 2 + 5, false},
+		"two kinds and odd keys": {two, true, 2 + 5, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			all := nodesTable(c.layouts == two, c.odd)
+			set, err := rowkey.ParseSet(c.layouts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a := countedAnalysis(t, all, set)
+			whole, err := New(t.Context(), all, Options{Layouts: set})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n, second := walkCounted(t, a, whole, nil, 0); n < c.least || second != c.secondToo {
+				t.Errorf("%d nodes are counted, second segments %v", n, second)
+			}
+		})
+	}
+}
+
+// nodesTable is a table of 2,000 rows of five tenants of very different sizes.
+func nodesTable(numbers, odd bool) *sample.Sample {
+	b := sample.NewBuilder(16)
+	row := func(key string, i int) {
+		b.Row([]byte(key))
+		b.Cell("f", []byte("q"), 1_790_000_000_000_000+int64(i)*1e6, make([]byte, i%13))
+	}
+	for tenant := range 5 {
+		for i := range 64 << tenant {
+			row(fmt.Sprintf("t%d#d%d#%04d", tenant, i*4/(64<<tenant), i), i)
+		}
+	}
+	if odd {
+		row("w", 1)
+	}
+	for i := range 200 {
+		if numbers {
+			row(fmt.Sprintf("x%03d", i), i)
+		}
+	}
+	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true, RowShare: 1, Filter: 1}, []*sample.Builder{b})
+}
+
+// countedAnalysis returns the analysis of 300 rows of a table that a census has counted.
+func countedAnalysis(t *testing.T, all *sample.Sample, set rowkey.Set) *Analysis {
+	t.Helper()
+	pilot, err := New(t.Context(), all, Options{Layouts: set})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := pilot.CensusPlan(t.Context(), sample.Options{Rows: 300, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := census.New(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Add(all)
+	rows := c.Rows()
+	sections, err := c.Sections()
+	if err != nil {
+		t.Fatal(err)
+	}
+	how := sample.Provenance{Strategy: sample.Everything, Options: plan.Options, Filter: 1, RowsSeen: int64(all.Rows()), RowShare: 300 / float64(all.Rows())}
+	a, err := New(t.Context(), rows.Described(sample.Table{}, how).WithSections(sections...), Options{Layouts: set})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// walkCounted compares the counted nodes below a path, two levels deep, with the same nodes of an analysis of all rows. It returns how
+// many are counted, and whether any of a second segment is.
+func walkCounted(t *testing.T, a, whole *Analysis, path []keyspace.Step, depth int) (n int, second bool) {
+	t.Helper()
+	index, err := a.Keys(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	level, err := index.Level(t.Context(), path, keyspace.Options{Counted: a.CountNode})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range level.Nodes {
+		node := &level.Nodes[i]
+		next := append(level.Path[:len(level.Path):len(level.Path)], node.Step)
+		if node.Counted != nil {
+			n++
+			second = second || node.Step.By.Segment == "device"
+			rows, bytes := under(t, whole, a, next)
+			if node.Counted.Rows != rows || node.Counted.Bytes != bytes || math.Abs(node.Share.Rows.Value-float64(rows)/float64(whole.Sample.Rows())) > 1e-9 || !node.Share.Bytes.Exact {
+				t.Errorf("%v has %d rows and %d bytes, counted as %+v", next, rows, bytes, *node.Counted)
+			}
+		}
+		if depth < 2 && node.Rows > 1 {
+			more, deep := walkCounted(t, a, whole, next, depth+1)
+			n, second = n+more, second || deep
+		}
+	}
+	return n, second
+}
+
+// under returns the rows and bytes of all rows below a path of another analysis.
+func under(t *testing.T, whole, a *Analysis, path []keyspace.Step) (rows, bytes int64) {
+	t.Helper()
+	mine, err := a.Keys(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := whole.Keys(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	same := append([]keyspace.Step(nil), path...)
+	for i, step := range same {
+		if step.How != keyspace.BySegment {
+			continue
+		}
+		want := mine.Groups(step.By).Values[step.Group]
+		for g, v := range all.Groups(step.By).Values {
+			if string(v.Raw) == string(want.Raw) {
+				same[i].Group = uint32(g)
+			}
+		}
+	}
+	for row := range all.Rows(same) {
+		rows++
+		bytes += whole.Sample.RowBytes(row)
+	}
+	return rows, bytes
+}
