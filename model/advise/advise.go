@@ -71,6 +71,7 @@ type QueryCost struct {
 	// Key is the key with what the query does with each part; Beside are its conditions on what is in no key, which are filters.
 	Key    []KeyPart
 	Beside []string
+	How    string         // how a client runs the query, in a sentence that begins with its name
 	load   *workload.Load // nil when nothing is read
 	perRow float64        // bytes by which a row is longer than load has it
 	use    workload.Use

@@ -105,6 +105,9 @@ func (c *cube) saltRole(q *query, p *plan, x *reach) Role {
 	return Unused
 }
 
+// MarksLegend is what the signs of Marks mean.
+const MarksLegend = "= the value is known   ~ a range is read   * each value has a range   ? filtered after it is read   . not used"
+
 // Marks draws the picture of an access path under the key, in two lines of one width: = for what is bound, ~ for a range, * for what has a
 // range for each value, ? for what is filtered, and . for what is not used. delim is what stands between the parts.
 func Marks(parts []KeyPart, delim string) (key, marks string) {
@@ -131,7 +134,8 @@ func (e *search) explain(o *Candidate, f *found) {
 			continue
 		}
 		r.Key, r.Beside = e.cube.picture(q, p, r.Access)
-		o.ForReaders = append(o.ForReaders, r.howToRead(o.Tables))
+		r.How = r.howToRead(o.Tables)
+		o.ForReaders = append(o.ForReaders, r.How)
 	}
 	e.tellWriters(o, f)
 	e.tellOperators(o, f)

@@ -53,7 +53,7 @@ func (e *search) verdict(a *Advice, all []*found) {
 func why(scores [][]float64, a, b int) string {
 	n := 0
 	for _, draw := range scores {
-		if draw[a] < draw[b] {
+		if draw[a] <= draw[b]+tie {
 			n++
 		}
 	}

@@ -59,6 +59,28 @@ func (r Replay) Summary() string {
 		100*r.Share, r.Written, take, 100*r.Busiest, 100*r.Worst, r.Splits) + read
 }
 
+// uneven is how many times its fair share the busiest tablet must take for writes not to be called even.
+const uneven = 2
+
+// Spread returns in a few words how writes lie: the pattern, and of even writes over how many tablets, since a few tablets that are
+// written evenly are still few.
+func (m *Map) Spread() string {
+	switch sc, r := m.Score, m.Replay; {
+	case sc.Pattern == Unknown:
+		return "not to be told"
+	case sc.Pattern == SaltedFrontier:
+		return fmt.Sprintf("%d frontiers", sc.Frontiers)
+	case sc.Pattern == Even && r.Conclusive() && r.Busiest*r.Written > uneven:
+		return "uneven"
+	case sc.Pattern == Even && r.Conclusive() && r.Written < 1.5:
+		return "on one tablet"
+	case sc.Pattern == Even && r.Conclusive():
+		return fmt.Sprintf("even on %.0f tablets", r.Written)
+	default:
+		return string(sc.Pattern)
+	}
+}
+
 // replay serves the windows, which are in order of time.
 func replay(windows []judged, buckets int, share float64) Replay {
 	r := Replay{Share: share, Windows: len(windows)}

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -49,6 +50,8 @@ func (s *Screen) Bindings() []views.Binding {
 		change("part left", "move the part of the key to the left", "<", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, -1) }),
 		change("part right", "move the part of the key to the right", ">", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, 1) }),
 		{Keys: []string{"enter"}, Name: "verdict", Help: "tell all that is better and worse under the layout, and what must be known of it", DisabledReason: nothing, Run: s.judge},
+		{Keys: []string{"a"}, Name: "how", Help: "show how each query reads the layout, what writers and operators must know, and why the next layout is not the first",
+			DisabledReason: cmp.Or(nothing, s.notExplained()), Run: s.showExplanation},
 		{Keys: []string{"v"}, Name: "maps", Help: "draw where the writes land under each layout, or go back to the figures", DisabledReason: nothing, Run: s.toggleMaps},
 		{Keys: []string{"d"}, Name: "drop", Help: "take the candidate or the query under the cursor away", DisabledReason: today, Run: s.dropUnder},
 		{Keys: []string{"w"}, Name: "why", Help: "tell how the line under the cursor was counted, and which guideline it is about", DisabledReason: nothing, Run: s.explain},

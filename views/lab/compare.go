@@ -67,7 +67,7 @@ func writeRows() []row {
 		of: func(a *answer) (float64, bool) {
 			return simulate.Concentration(a.out.heat.Score), a.out.heat.Score.Pattern != heat.Unknown
 		},
-		write: func(a *answer) string { return pattern(a.out.heat) },
+		write: func(a *answer) string { return a.out.heat.Spread() },
 		long:  func(a *answer) string { return a.out.heat.Summary() },
 	}, {
 		name: "tablets", about: advise.OfTablets, rule: "G08", slack: 0.05, late: true, count: func(a *answer) float64 { return a.out.heat.Replay.Written }, why: "The writes read, replayed window after window on tablets that split when they take more than a twentieth of the writes: how many " +
@@ -302,18 +302,6 @@ func collisions(a *answer) string {
 		return "none (counted)"
 	}
 	return "none seen"
-}
-
-// pattern tells the writes in a few words.
-func pattern(m *heat.Map) string {
-	sc := m.Score
-	switch sc.Pattern {
-	case heat.Unknown:
-		return "not to be told"
-	case heat.SaltedFrontier:
-		return fmt.Sprintf("%d frontiers", sc.Frontiers)
-	}
-	return string(sc.Pattern)
 }
 
 // times is a cost as a multiple of today's.

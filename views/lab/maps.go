@@ -97,7 +97,7 @@ func (s *Screen) drawMap(i, each, lines, width int, top float64, st *widget.Styl
 	for len(out) < lines+1 {
 		out = append(out, "")
 	}
-	words := pattern(m)
+	words := m.Spread()
 	if m.Artificial != "" {
 		words = m.Artificial
 	}

@@ -122,7 +122,7 @@ func (s *Screen) tabletsCell(st *widget.Styles, i int) string {
 	if a.out == nil {
 		return st.Dim("◌")
 	}
-	words := pattern(a.out.heat)
+	words := a.out.heat.Spread()
 	if r := a.out.heat.Replay; r.Conclusive() {
 		n := int64(r.Written + 0.5)
 		words = text.Count(max(n, 1), "tablet")
@@ -192,11 +192,11 @@ func (s *Screen) drawFigures(at, w, h int, boxed bool, st *widget.Styles) []stri
 	}
 	s.areas.figures, s.areas.split = at+1, w
 	if w < besideMaps {
-		return s.figurePane(w, h, boxed, st)
+		return s.drawFigurePart(w, h, boxed, st)
 	}
 	left := w * 11 / 20
 	s.areas.split = left
-	return widget.Beside([][]string{s.figurePane(left, h, boxed, st), s.drawMapPane(w-left, h, boxed, st)}, []int{left, w - left}, h)
+	return widget.Beside([][]string{s.drawFigurePart(left, h, boxed, st), s.drawMapPane(w-left, h, boxed, st)}, []int{left, w - left}, h)
 }
 
 func (s *Screen) figurePane(w, h int, boxed bool, st *widget.Styles) []string {

@@ -85,7 +85,7 @@ func adviceText(w io.Writer, in Input, a AdviceInput) error {
 		adviceOption(&b, in, i, o)
 	}
 	b.WriteString("\n")
-	paragraph(&b, "  ", "= the value is known   ~ a range is read   * each value has a range   ? filtered after it is read   . not used", in.Width)
+	paragraph(&b, "  ", advise.MarksLegend, in.Width)
 	title(&b, "QUERIES")
 	for line := range strings.Lines(a.Workload.Text()) {
 		b.WriteString("  " + text.EscapeString(strings.TrimSuffix(line, "\n")) + "\n")
@@ -198,15 +198,11 @@ func keyPicture(b *strings.Builder, in Input, o *advise.Candidate, r advise.Quer
 	if len(r.Key) == 0 {
 		return
 	}
-	parts := make([]advise.KeyPart, len(r.Key))
-	for i, p := range r.Key {
-		parts[i] = advise.KeyPart{Text: text.EscapeString(p.Text), Role: p.Role}
-	}
-	key, marks := advise.Marks(parts, text.EscapeString(o.Delimiter))
+	key, marks := text.KeyPicture(r.Key, o.Delimiter)
 	if in.Width > 0 && len([]rune(key))+6 > in.Width {
 		var words []string
-		for _, p := range parts {
-			words = append(words, p.Text+" "+string(p.Role))
+		for _, p := range r.Key {
+			words = append(words, text.EscapeString(p.Text)+" "+string(p.Role))
 		}
 		paragraph(b, "      ", strings.Join(words, ", "), in.Width)
 		return

@@ -1,0 +1,152 @@
+package lab
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/internal/viewtest"
+	"tabletop/model/advise"
+	"tabletop/model/heat"
+	"tabletop/model/workload"
+	"tabletop/views"
+	"tabletop/views/text"
+)
+
+// searched is the Lab after a search for a query by metric, which the current layout serves badly.
+func searched(t *testing.T) *Screen {
+	t.Helper()
+	s := metrics(t)
+	viewtest.Press(t, s, "W", "down", "right", "enter", "esc", "ctrl+r")
+	if s.advice == nil || len(s.slots) < 2 {
+		t.Fatal("the search found nothing")
+	}
+	return s
+}
+
+// TestExplanations verifies that the Lab explains each layout that a search found, in the words of the search alone: how each query
+// reads it with the picture of the key, what writers and operators must know, and why the runner-up lost.
+func TestExplanations(t *testing.T) {
+	s := searched(t)
+	for at := range s.slots {
+		s.at = at
+		asked := viewtest.Press(t, s, "a")
+		if len(asked) != 1 {
+			t.Fatalf("%s: a asks for %v", slotName(at), asked)
+		}
+		got := strings.Join(strings.Fields(asked[0].(views.Explain).Text), " ")
+		o := s.explained(at)
+		want := slices.Concat(o.ForWriters, o.ForReaders, o.ForOperators, []string{advise.MarksLegend})
+		if o == s.advice.Options[0] {
+			want = append(want, s.advice.RunnerUp)
+		}
+		for _, r := range o.Queries {
+			key, marks := text.KeyPicture(r.Key, o.Delimiter)
+			want = append(want, key, marks)
+		}
+		for _, words := range want {
+			if !strings.Contains(got, strings.Join(strings.Fields(text.EscapeString(words)), " ")) {
+				t.Errorf("%s: no %q in\n%s", slotName(at), words, got)
+			}
+		}
+	}
+}
+
+// TestExplanationGolden verifies how explanations are drawn: below the figures where there is room.
+func TestExplanationGolden(t *testing.T) {
+	s := searched(t)
+	viewtest.Golden(t, s, "explained")
+	if got := frame(s, 200, 60); !strings.Contains(got, s.advice.Options[0].ForWriters[0]) || strings.Index(got, "VERDICT") > strings.Index(got, "IS READ AND WRITTEN") {
+		t.Errorf("the verdict is not followed by what writers must know in\n%s", got)
+	}
+}
+
+// TestOnlyFoundLayoutsAreExplained verifies that a layout of the user's own has no explanation of another, and that this is said.
+func TestOnlyFoundLayoutsAreExplained(t *testing.T) {
+	s := metrics(t)
+	disabled := func() string {
+		for _, b := range s.Bindings() {
+			if b.Keys[0] == "a" {
+				return b.DisabledReason
+			}
+		}
+		return ""
+	}
+	if why := disabled(); !strings.Contains(why, "no search has compared layouts yet") {
+		t.Errorf("before a search: %q", why)
+	}
+	s = searched(t)
+	if why := disabled(); why != "" {
+		t.Errorf("of a layout that was found: %q", why)
+	}
+	viewtest.Press(t, s, "i")
+	viewtest.Type(t, s, "x")
+	viewtest.Press(t, s, "enter")
+	if why := disabled(); s.explained(s.at) != nil || !strings.Contains(why, "did not find this layout") {
+		t.Errorf("of a layout of one's own: %q", why)
+	}
+}
+
+// TestExplanationsAreEscaped verifies that names with control characters and wide ones stay escaped, and marks below their parts.
+func TestExplanationsAreEscaped(t *testing.T) {
+	s := searched(t)
+	o := *s.advice.Options[0]
+	o.Template, o.ForWriters = "evil\x1b[31m", []string{"Write \x1b]0;x\a."}
+	o.Queries = []advise.QueryCost{{Query: &workload.Query{Name: "q"}, How: "q\x1b: read", Key: []advise.KeyPart{{Text: "{a\x1bb}", Role: advise.Bound}, {Text: "{c}", Role: advise.Filtered}}}}
+	for _, w := range []int{9, 20, 60} {
+		for _, l := range s.explanation(&o, w) {
+			if strings.ContainsAny(l.words+l.label, "\x1b\a") {
+				t.Errorf("%q at width %d", l.words, w)
+			}
+		}
+	}
+	lines := s.explanation(&o, 60)
+	i := slices.IndexFunc(lines, func(l told) bool { return strings.Contains(l.words, "{c}") })
+	if key, marks := lines[i].words, lines[i+1].words; strings.Index(key, "{c}") != strings.Index(marks, "?") {
+		t.Errorf("%s\n%s", key, marks)
+	}
+}
+
+// TestEvenWritesSayOnHowManyTablets verifies that writes are not called even beside a tablet that takes far more than its share, and that
+// even ones are told with the number of tablets.
+func TestEvenWritesSayOnHowManyTablets(t *testing.T) {
+	for _, c := range []struct {
+		written, busiest float64
+		want             string
+	}{{3, 0.336, "even on 3 tablets"}, {19, 0.336, "uneven"}, {20, 0.06, "even on 20 tablets"}, {1, 1, "on one tablet"}} {
+		m := &heat.Map{Score: heat.Score{Pattern: heat.Even}, Replay: heat.Replay{Windows: 10, Written: c.written, Busiest: c.busiest}}
+		if got := m.Spread(); got != c.want {
+			t.Errorf("%g tablets, the busiest %g: %q, not %q", c.written, c.busiest, got, c.want)
+		}
+	}
+	s := metrics(t)
+	viewtest.RunWork(s, s.RequestWork())
+	for _, l := range s.slots {
+		if l.answer == nil || l.answer.out == nil {
+			continue
+		}
+		rows := writeRows()
+		words, tablets := rows[0].write(l.answer), rows[1].write(l.answer)
+		if words == "even" && tablets != text.NoFigure {
+			t.Errorf("%q beside %q", words, tablets)
+		}
+	}
+}
+
+// TestTiesHaveNoStars verifies that of figures that are alike, or are written alike, none has a star or a sign.
+func TestTiesHaveNoStars(t *testing.T) {
+	s := metrics(t)
+	viewtest.Press(t, s, "c", "c") // copies of the current layout
+	for _, r := range s.rows() {
+		for i, g := range s.grades(r) {
+			if g != plainCell {
+				t.Errorf("%s of %s is graded %d in a tie", r.name, slotName(i), g)
+			}
+		}
+	}
+	got := frame(s, 200, 60)
+	if strings.Contains(got, "★") || strings.Contains(got, fmt.Sprintf("▲ %s", "×1")) {
+		t.Errorf("a star in a tie:\n%s", got)
+	}
+}
