@@ -14,6 +14,7 @@ type sum struct {
 	rows, cells, bytes  int64
 	keyBytes            float64
 	rowShare, byteShare estimate.Part
+	cellShare           estimate.Part
 }
 
 type columnSum struct {
@@ -75,7 +76,7 @@ func (c *columnSum) time(micros int64) {
 }
 
 func (j *job) sumUpColumns(p *Profile) {
-	ofRows, ofBytes := j.allRows.Shares(), j.allBytes.Shares()
+	ofRows, ofBytes, cells := j.allRows.Shares(), j.allBytes.Shares(), j.cellsOfTable()
 	byColumn := groupCells(j.s, j.columns)
 	versions := groupVersions(j.s, j.columns)
 	p.Columns = make([]Column, len(j.columns))
@@ -85,14 +86,14 @@ func (j *job) sumUpColumns(p *Profile) {
 			Family: name.Family, Qualifier: name.Qualifier,
 			Rows: sum.rows, Cells: sum.cells, Bytes: sum.bytes, KeyBytes: sum.keyBytes,
 			Oldest: sum.oldest, Newest: sum.newest,
-			RowShare: ofRows(sum.rowShare).Share(j.draw), ByteShare: ofBytes(sum.byteShare).Share(j.draw),
+			RowShare: ofRows(sum.rowShare).Share(j.draw), ByteShare: ofBytes(sum.byteShare).Share(j.draw), TableCells: cells(sum.cellShare),
 		}
 		c.MeanVersions = sum.perRow.Ratio(&j.allRows).Mean(j.draw)
-		cells := byColumn.of(i)
+		ofColumn := byColumn.of(i)
 		family, _ := j.s.Table.Family(name.Family)
-		look := value.OfColumn(j.s, cells, family.Aggregate != "" && family.Aggregate != "hll")
+		look := value.OfColumn(j.s, ofColumn, family.Aggregate != "" && family.Aggregate != "hll")
 		c.Guess, c.GuessShare, c.GuessParts = look.Codec, look.Share, look.Parts
-		c.Values = spreadOf(j.s, cells)
+		c.Values = spreadOf(j.s, ofColumn)
 		v := versions.of(i)
 		c.Versions = binsOf(v)
 		if len(v) > 0 {
@@ -105,6 +106,7 @@ func (j *job) sumUpColumns(p *Profile) {
 		sum := &j.families[i].sum
 		f.Rows, f.Cells, f.Bytes, f.KeyBytes = sum.rows, sum.cells, sum.bytes, sum.keyBytes
 		f.RowShare, f.ByteShare = ofRows(sum.rowShare).Share(j.draw), ofBytes(sum.byteShare).Share(j.draw)
+		f.TableCells = cells(sum.cellShare)
 		p.Families = append(p.Families, f)
 	}
 }

@@ -11,7 +11,7 @@ import (
 func (p *Profile) count(t *tally.Totals) {
 	p.Whole.Rows = counted(float64(t.Rows))
 	p.Whole.Totals = t
-	p.Whole.Table = counted(float64(t.Bytes))
+	p.Whole.Table, p.Whole.Cells = counted(float64(t.Bytes)), counted(float64(t.Cells))
 	p.RowBytes, p.KeyLength, p.ValueSize = counts(&t.RowBytes), counts(&t.KeyLength), counts(&t.ValueSize)
 	p.Times.count(t)
 	p.countLargest(t)
@@ -20,6 +20,7 @@ func (p *Profile) count(t *tally.Totals) {
 		f := &p.Families[i]
 		if c, ok := slices.BinarySearchFunc(t.Families, f.Name, func(c tally.Column, name string) int { return strings.Compare(c.Family, name) }); ok {
 			f.RowShare, f.ByteShare = shares(t, &t.Families[c])
+			f.TableCells = counted(float64(t.Families[c].Cells))
 		}
 	}
 	for i := range p.Columns {
@@ -30,6 +31,7 @@ func (p *Profile) count(t *tally.Totals) {
 		}
 		all := &t.Columns[at]
 		c.RowShare, c.ByteShare = shares(t, all)
+		c.TableCells = counted(float64(all.Cells))
 		c.MeanVersions = counted(float64(all.Cells) / float64(all.Rows))
 		c.MaxVersions = int(all.Versions)
 		c.Oldest, c.Newest = all.Oldest, all.Newest

@@ -47,8 +47,9 @@ type job struct {
 
 	allRows  estimate.Total // what shares of rows are of
 	allBytes estimate.Total // what shares of bytes are of
-	columns  []columnSum    // by ColumnID
-	families []familySum    // by name
+	cells    cellCount
+	columns  []columnSum // by ColumnID
+	families []familySum // by name
 
 	kinds            []kindSum // by layout
 	unexplained      Unexplained
@@ -77,6 +78,7 @@ func newJob(t *segments.Table, opts Options) *job {
 	if !opts.Now.IsZero() {
 		j.future = opts.Now.Add(FutureSlack).UnixMicro()
 	}
+	j.cells.ofBytes = !d.Bytes().Exact && !d.Bytes().Interval() && d.Bytes().Value > 0
 	j.families, j.columns = familiesAndColumns(s)
 	if s.NumCells() > 0 {
 		first := s.Cell(0).Micros
@@ -98,6 +100,7 @@ func (j *job) row(i int) {
 	keyPart := float64(len(key)) / float64(max(1, to-from))
 	bytes, different := int64(len(key)), int64(0)
 	j.allRows.Add(w)
+	j.cells.all.Add(j.cellBase(), w*float64(to-from))
 	for c := from; c < to; different++ {
 		end, n := j.column(i, c, to)
 		j.share(i, j.s.Cell(c).Column, end-c, n, keyPart*float64(end-c))
@@ -159,8 +162,35 @@ func (j *job) share(i int, id sample.ColumnID, n int, bytes int64, keyBytes floa
 		s.bytes += bytes
 		s.keyBytes += keyBytes
 		s.byteShare.Add(&j.allBytes, w*(float64(bytes)+keyBytes))
+		s.cellShare.Add(j.cellBase(), w*float64(n))
 	}
 	column.rows++
+}
+
+// cellCount counts cells for each byte of the table if the bytes of the table are known without an interval, else for each row: the
+// cells of the table are then as certain as this ratio and what it is multiplied by.
+type cellCount struct {
+	all     estimate.Part
+	ofBytes bool
+}
+
+// cellBase returns what cells are counted for.
+func (j *job) cellBase() *estimate.Total {
+	if j.cells.ofBytes {
+		return &j.allBytes
+	}
+	return &j.allRows
+}
+
+// cellsOfTable returns a function that makes the cells in the table of those counted.
+func (j *job) cellsOfTable() func(estimate.Part) Figure {
+	ratio, total := j.cellBase().Shares(), j.draw.Rows()
+	if j.cells.ofBytes {
+		total = j.draw.Bytes()
+	}
+	return func(p estimate.Part) Figure {
+		return ratio(p).Mean(j.draw).Of(total)
+	}
 }
 
 func (j *job) time(micros int64) {
@@ -205,6 +235,7 @@ func (j *job) profile() *Profile {
 	}
 	p.RowBytes.Mean = j.draw.MeanRow()
 	p.Whole = whole(j.s, j.draw)
+	p.Whole.Cells = j.cellsOfTable()(j.cells.all)
 	for _, at := range j.largestCells.list() {
 		cell := j.s.Cell(at.cell)
 		column := j.s.Column(cell.Column)

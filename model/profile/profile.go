@@ -64,6 +64,8 @@ type Whole struct {
 	Bytes int64
 	// Table is the bytes of the table, as shares of bytes are of; see estimate.Design.Bytes. Value is 0 if unknown.
 	Table Figure
+	// Cells is how many there are; Value is 0 if that cannot be told.
+	Cells Figure
 	// Places is how many independent places the rows are from, 0 when unknown.
 	Places int
 	// Untold describes why figures have no interval; empty when they have one or are exact.
@@ -121,6 +123,8 @@ type Family struct {
 	KeyBytes float64 // its part of the keys: each row's key is split evenly over the row's cells
 	// ByteShare is the share of all bytes, Bytes and KeyBytes together.
 	ByteShare Figure
+	// TableCells is the number of its cells in the table, as Whole.Cells.
+	TableCells Figure
 }
 
 // Column is one column: a family and a qualifier.
@@ -133,6 +137,8 @@ type Column struct {
 	Bytes     int64   // of its cells, keys not counted
 	KeyBytes  float64 // its part of the keys: each row's key is split evenly over the row's cells
 	ByteShare Figure  // of all bytes, Bytes and KeyBytes together
+	// TableCells is the number of its cells in the table, as Whole.Cells.
+	TableCells Figure
 
 	MaxVersions  int           // most cells in one row
 	MeanVersions Figure        // over the rows it is present in

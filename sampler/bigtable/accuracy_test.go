@@ -37,10 +37,15 @@ func worldTable(w skewed.World) *fakebt.Table {
 // measureWorld draws samples of a world from a fake server, as from a live table.
 func measureWorld(t *testing.T, w skewed.World, strategy sample.Strategy, rows int64, seeds int) map[string]skewed.Accuracy {
 	t.Helper()
-	server := fakebt.New(t, worldTable(w))
+	table := worldTable(w)
+	usual := table.SectionBytes
+	server := fakebt.New(t, table)
 	server.Batch = 50
 	in := dialFake(t, server, true)
 	return skewed.Measure(skewed.Truth(w.Rows), seeds, func(seed uint64) *sample.Sample {
+		// Other sections for each sample: with the same ones, samples of a table whose sections are all read would share their luck.
+		_, turn := math.Modf(float64(seed) * math.Phi)
+		table.SectionBytes = int64(float64(usual) * (0.95 + 0.1*turn))
 		server.SetLottery(seed)
 		src, err := in.Open(context.Background(), w.Name)
 		if err != nil {

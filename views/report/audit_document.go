@@ -240,6 +240,9 @@ func docPatterns(d *document, a AuditInput) {
 func docSure(d *document, in Input, a AuditInput) {
 	d.h("How sure this is")
 	d.p(upper(certaintyText(a)))
+	if whole := text.WholeTable(in.Profile.Whole); whole != "" && in.Profile.Scope == profile.Sample {
+		d.p(whole)
+	}
 	for _, s := range text.SampleNotes(in.Profile) {
 		d.p(s)
 	}

@@ -24,10 +24,11 @@ func statsOf(in Input) doc.Stats {
 		out.Families = append(out.Families, doc.StatsFamily{
 			Family: f.Name, Declared: f.Declared, GCRule: f.GC.String(), Aggregate: f.Type, Columns: f.Columns, RowsPresent: f.Rows,
 			RowsShare: figureOf(f.RowShare), Cells: f.Cells, Bytes: f.Bytes, KeyBytes: f.KeyBytes, BytesShare: figureOf(f.ByteShare),
+			TableBytes: knownOf(f.ByteShare.Of(p.Whole.Table)), TableCells: knownOf(f.TableCells),
 		})
 	}
 	for _, c := range p.Columns {
-		out.Columns = append(out.Columns, columnOf(c))
+		out.Columns = append(out.Columns, columnOf(p.Whole, c))
 	}
 	for _, c := range p.LargestCells {
 		out.LargestCells = append(out.LargestCells, doc.LargeCell{
@@ -82,6 +83,7 @@ func tableOf(p *profile.Profile) doc.Table {
 		bytes := figureOf(w.Table)
 		out.Bytes = &bytes
 	}
+	out.Cells = knownOf(w.Cells)
 	if s := w.Stats; s != nil {
 		out.Statistics = &doc.Statistics{Rows: s.Rows, LogicalBytes: s.LogicalBytes, ColumnsPerRow: s.ColumnsPerRow, CellsPerColumn: s.CellsPerColumn}
 	}
@@ -90,6 +92,15 @@ func tableOf(p *profile.Profile) doc.Table {
 			LargeSections: w.LargeSections, LargestSection: w.LargestSection}
 	}
 	return out
+}
+
+// knownOf returns a figure of the table; nil if it cannot be told.
+func knownOf(f profile.Figure) *doc.Figure {
+	if f.Value == 0 && !f.Exact && !f.Interval() {
+		return nil
+	}
+	out := figureOf(f)
+	return &out
 }
 
 func distributionOf(d profile.Distribution) doc.Distribution {
@@ -118,7 +129,7 @@ func timestampsOf(p *profile.Profile) doc.Timestamps {
 	return out
 }
 
-func columnOf(c profile.Column) doc.StatsColumn {
+func columnOf(w profile.Whole, c profile.Column) doc.StatsColumn {
 	v := c.Values
 	var parts []doc.ValuePart
 	for _, p := range c.GuessParts {
@@ -126,7 +137,7 @@ func columnOf(c profile.Column) doc.StatsColumn {
 	}
 	return doc.StatsColumn{
 		Family: c.Family, Qualifier: doc.Bytes(c.Qualifier), RowsPresent: c.Rows, RowsShare: figureOf(c.RowShare), Cells: c.Cells, Bytes: c.Bytes,
-		KeyBytes: c.KeyBytes, BytesShare: figureOf(c.ByteShare), MaxVersions: c.MaxVersions, MeanVersions: figureOf(c.MeanVersions),
+		KeyBytes: c.KeyBytes, BytesShare: figureOf(c.ByteShare), TableBytes: knownOf(c.ByteShare.Of(w.Table)), TableCells: knownOf(c.TableCells), MaxVersions: c.MaxVersions, MeanVersions: figureOf(c.MeanVersions),
 		Versions: binsOf(c.Versions), TimeRange: doc.TimeRange{Oldest: c.Oldest, Newest: c.Newest},
 		ValueSize: doc.ValueSize{Min: v.Min, Mean: v.Mean, P50: v.P50, P95: v.P95, Max: v.Max}, LooksLike: string(c.Guess), LooksLikeShare: c.GuessShare, Parts: parts,
 	}

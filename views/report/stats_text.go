@@ -48,13 +48,15 @@ func head(b *strings.Builder, in Input) {
 	case p.Whole.Totals != nil && p.Scope != profile.All:
 		t := p.Whole.Totals
 		fmt.Fprintf(b, "%s, %s, %s (counted)\n", text.Count(t.Rows, "row"), text.Count(t.Cells, "cell"), text.Bytes(float64(t.Bytes)))
+	case p.Scope == profile.All:
+		fmt.Fprintf(b, "%s (full scan; counts are exact)\n", rowsRead(p))
+	case p.Scope == profile.Head:
+		fmt.Fprintf(b, "%s (first rows only)\n", rowsRead(p))
 	default:
-		fmt.Fprintf(b, "%s, %s, %s (", text.Count(p.Rows, "row"), text.Count(p.Cells, "cell"), text.Bytes(float64(p.Bytes)))
-		b.WriteString(map[profile.Scope]string{
-			profile.All:    "full scan; counts are exact",
-			profile.Head:   "first rows only",
-			profile.Sample: "sample",
-		}[p.Scope] + ")\n")
+		if whole := text.WholeTable(p.Whole); whole != "" {
+			paragraph(b, "", whole, in.Width)
+		}
+		fmt.Fprintf(b, "Read: %s (sample)\n", rowsRead(p))
 	}
 	if how.Redacted != "" {
 		paragraph(b, "", "Redacted: "+text.EscapeString(how.Redacted)+".", in.Width)
@@ -79,6 +81,11 @@ func head(b *strings.Builder, in Input) {
 	}
 }
 
+// rowsRead returns the size of the sample.
+func rowsRead(p *profile.Profile) string {
+	return fmt.Sprintf("%s, %s, %s", text.Count(p.Rows, "row"), text.Count(p.Cells, "cell"), text.Bytes(float64(p.Bytes)))
+}
+
 // figure formats a figure with its interval, if it has one.
 func figure(f profile.Figure, format func(float64) string) string {
 	s := format(f.Value)
@@ -91,7 +98,7 @@ func figure(f profile.Figure, format func(float64) string) string {
 func title(b *strings.Builder, s string) { fmt.Fprintf(b, "\n%s\n", s) }
 
 func sizes(b *strings.Builder, p *profile.Profile, width int) {
-	title(b, "SIZES")
+	title(b, "SIZES  "+ofWhat(p)+extremesRead(p, "; min and max are of the rows read"))
 	g := newGrid("lrrrrrrr")
 	g.row("", "mean", "min", "p50", "p90", "p95", "p99", "max")
 	for _, line := range []struct {
@@ -113,7 +120,56 @@ func sizes(b *strings.Builder, p *profile.Profile, width int) {
 		fmt.Fprintf(b, "  95%% CI of the row size: mean %s, p50 %s, p95 %s\n", span(r.Mean), span(r.P50), span(r.P95))
 	}
 	part := func(n int64) string { return text.Percent(float64(n) / float64(p.Bytes)) }
-	fmt.Fprintf(b, "  bytes: keys %s, values %s, the rest column names and timestamps\n", part(p.KeyBytes), part(p.ValueBytes))
+	paragraph(b, "  ", fmt.Sprintf("bytes%s: keys %s, values %s, the rest column names and timestamps", extremesRead(p, " of the rows read"), part(p.KeyBytes), part(p.ValueBytes)), width)
+}
+
+// ofWhat returns what figures are of, for a heading.
+func ofWhat(p *profile.Profile) string {
+	switch {
+	case p.Scope == profile.All:
+		return "exact"
+	case p.Whole.Totals != nil:
+		return "of all rows"
+	case p.Scope == profile.Sample && p.Whole.Untold == "":
+		return "estimates for the table"
+	}
+	return "of the rows read"
+}
+
+// extremesRead returns words about figures that are of the rows read while those beside them are of the table.
+func extremesRead(p *profile.Profile, words string) string {
+	if p.Scope == profile.Sample && p.Whole.Untold == "" && p.Whole.Totals == nil {
+		return words
+	}
+	return ""
+}
+
+// tableUnit names the unit of a section's bytes and cells.
+func tableUnit(p *profile.Profile) string {
+	switch t := p.Whole.Table; {
+	case t.Value <= 0:
+		return "bytes and cells of the rows read"
+	case t.Exact:
+		return "bytes and cells of the table, exact"
+	}
+	return "bytes and cells of the table, estimated"
+}
+
+// bytesOf returns bytes of the table with their interval, or of the rows read if those of the table are unknown.
+func bytesOf(p *profile.Profile, share profile.Figure, read float64) (estimate, interval string) {
+	if p.Whole.Table.Value <= 0 {
+		return text.Bytes(read), ""
+	}
+	return text.TableBytesParts(share.Of(p.Whole.Table), p.Whole.Table)
+}
+
+// cellsOf returns cells of the table, or of the rows read if those of the table are unknown.
+func cellsOf(p *profile.Profile, table profile.Figure, read int64) string {
+	if p.Whole.Table.Value <= 0 {
+		return text.Number(float64(read))
+	}
+	s, _ := text.TableCountParts(table)
+	return s
 }
 
 // span formats the interval of a size; without one, the size.
@@ -136,8 +192,8 @@ func interval(f profile.Figure) string {
 }
 
 func families(b *strings.Builder, p *profile.Profile, width int) {
-	title(b, "FAMILIES")
-	g := newGrid("lrrkrkrl")
+	title(b, "FAMILIES  "+tableUnit(p))
+	g := newGrid("lrrkrkrs")
 	g.row("", "columns", "in rows", "", "bytes", "", "cells", "GC policy")
 	for _, f := range p.Families {
 		rule := f.GC.String()
@@ -147,14 +203,15 @@ func families(b *strings.Builder, p *profile.Profile, width int) {
 		if !f.Declared {
 			rule = "▲ not in the table's description"
 		}
+		bytes, doubt := bytesOf(p, f.ByteShare, float64(f.Bytes)+f.KeyBytes)
 		g.row(text.EscapeString(f.Name), text.Integer(int64(f.Columns)), text.Percent(f.RowShare.Value), interval(f.RowShare),
-			text.Percent(f.ByteShare.Value), interval(f.ByteShare), text.Number(float64(f.Cells)), text.EscapeString(rule))
+			bytes, doubt, cellsOf(p, f.TableCells, f.Cells), text.EscapeString(rule))
 	}
 	g.write(b, "  ", width)
 }
 
 func columns(b *strings.Builder, p *profile.Profile, width int) {
-	title(b, fmt.Sprintf("COLUMNS  (%s, sorted by bytes)", text.Integer(int64(len(p.Columns)))))
+	title(b, fmt.Sprintf("COLUMNS  (%s, sorted by bytes)  %s", text.Integer(int64(len(p.Columns))), tableUnit(p)))
 	order := make([]int, len(p.Columns))
 	for i := range order {
 		order[i] = i
@@ -162,13 +219,20 @@ func columns(b *strings.Builder, p *profile.Profile, width int) {
 	slices.SortStableFunc(order, func(x, y int) int {
 		return cmp.Compare(p.Columns[y].ByteShare.Value, p.Columns[x].ByteShare.Value)
 	})
+	wide := func(s string) string { // what there is room for beside bytes with their intervals
+		if width < 100 && p.Scope != profile.All {
+			return ""
+		}
+		return s
+	}
 	g := newGrid("frkrkrrrk")
-	g.row("", "in rows", "", "bytes", "", "versions", "max", "value p50", "kind")
+	g.row("", "in rows", "", "bytes", "", "cells", "versions", wide("value p50"), "kind")
 	for _, i := range order[:min(maxListed, len(order))] {
 		c := p.Columns[i]
+		bytes, doubt := bytesOf(p, c.ByteShare, float64(c.Bytes)+c.KeyBytes)
 		g.row(text.EscapeString(c.Family)+":"+text.EscapeString(c.Qualifier), text.Percent(c.RowShare.Value), interval(c.RowShare),
-			text.Percent(c.ByteShare.Value), interval(c.ByteShare), text.Number(c.MeanVersions.Value), text.Integer(int64(c.MaxVersions)),
-			text.Bytes(float64(c.Values.P50)), string(c.Guess))
+			bytes, doubt, cellsOf(p, c.TableCells, c.Cells), text.Number(c.MeanVersions.Value)+" ≤"+text.Integer(int64(c.MaxVersions)),
+			wide(text.Bytes(float64(c.Values.P50))), string(c.Guess))
 	}
 	g.write(b, "  ", width)
 	more(b, len(order), "column")
@@ -185,7 +249,7 @@ func times(b *strings.Builder, p *profile.Profile, width int) {
 	if p.Cells == 0 {
 		return
 	}
-	title(b, "CELL TIMESTAMPS")
+	title(b, "CELL TIMESTAMPS"+extremesRead(p, "  of the rows read"))
 	t := p.Times
 	g := newGrid("ll")
 	for _, end := range []struct {
@@ -221,12 +285,20 @@ func ago(p *profile.Profile, micros int64) string {
 }
 
 func largest(b *strings.Builder, p *profile.Profile, width int) {
-	title(b, "LARGEST ROWS READ")
+	title(b, "LARGEST ROWS  "+largestOf(p))
 	g := newGrid("rrl")
 	for _, r := range p.LargestRows[:min(5, len(p.LargestRows))] {
 		g.row(text.Bytes(float64(r.Bytes)), text.Count(int64(r.Cells), "cell"), text.Escape(r.Key))
 	}
 	g.write(b, "  ", width)
+}
+
+// largestOf returns of which rows those listed are the largest.
+func largestOf(p *profile.Profile) string {
+	if t := p.Whole.Totals; p.Scope == profile.All || t != nil && len(t.LargestRows) > 0 {
+		return "of all rows"
+	}
+	return "of the rows read"
 }
 
 // keys writes the record kinds and their segments.

@@ -3,6 +3,7 @@ package text
 import (
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"tabletop/model/profile"
@@ -72,16 +73,43 @@ func better(w profile.Whole) string {
 	return fmt.Sprintf("use --strategy accurate, which takes up to %s per node", Duration(time.Duration(float64(w.Bytes)/scanPerSecond*float64(time.Second)).Round(time.Second)+time.Second))
 }
 
+// WholeTable returns what a table is estimated to have, in a sentence: "The table has ≈ 20,000 rows ±2%, ≈ 129,000 cells ±3%, and ≈ 3.97 MB
+// ±40 kB." It is empty if nothing is known.
+func WholeTable(w profile.Whole) string {
+	var out []string
+	for _, f := range []struct {
+		of   profile.Figure
+		what string
+	}{{w.Rows, " rows"}, {w.Cells, " cells"}} {
+		if s, interval := TableCountParts(f.of); s != NoFigure {
+			out = append(out, strings.TrimRight(s+f.what+" "+interval, " "))
+		}
+	}
+	assuming := ""
+	if w.Table.Value > 0 {
+		size := TableBytes(w.Table, w.Table)
+		if !w.Table.Exact && !w.Table.Interval() {
+			size += " by the service's count"
+			if len(out) > 0 {
+				assuming = ", if a byte of this count is a byte of a row"
+			}
+		}
+		out = append(out, size)
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	list := strings.Join(out, ", ")
+	if n := len(out) - 1; n > 0 {
+		list = strings.Join(out[:n], ", ") + ", and " + out[n]
+	}
+	return "The table has " + list + assuming + "."
+}
+
 // count returns what is known about the number of rows.
 func count(w profile.Whole) (out []string) {
 	if w.Rows.Value > 0 && w.Rows.Vague() {
 		out = append(out, "The number of rows cannot be estimated from so few key ranges; "+better(w)+".")
-	} else if w.Rows.Value > 0 && !w.Rows.Exact {
-		s := "About " + rounded(w.Rows.Value) + " rows"
-		if interval := PlusMinus(w.Rows.Value, w.Rows.Low, w.Rows.High, rounded); interval != "" {
-			s += " (" + interval + ")"
-		}
-		out = append(out, s+", assuming that a byte of the service's count is a byte of a row.")
 	}
 	if w.Stats != nil && w.Stats.Rows > 0 {
 		out = append(out, "The service's statistics, up to a week old, report "+Number(float64(w.Stats.Rows))+" rows.")

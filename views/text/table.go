@@ -34,6 +34,24 @@ func TableBytesParts(f, table profile.Figure) (estimate, interval string) {
 	return "≈ " + Bytes(f.Value), plusMinusBytes(f)
 }
 
+// TableCountParts formats how many of a thing the table has: "20,000" where they were counted, "≈ 20,000" and "±2%" where that is an
+// estimate. The estimate is NoFigure if it cannot be told.
+func TableCountParts(f profile.Figure) (estimate, interval string) {
+	switch {
+	case f.Exact:
+		return Number(f.Value), ""
+	case f.Interval() && f.Vague(), !f.Interval() && f.Value == 0:
+		return NoFigure, ""
+	case f.Interval() && f.Value == 0:
+		return "≤ " + rounded(f.High), ""
+	}
+	interval = PlusMinus(f.Value, f.Low, f.High, rounded)
+	if strings.Contains(interval, "–") {
+		interval = "(" + interval + ")"
+	}
+	return "≈ " + rounded(f.Value), interval
+}
+
 // TableAmount formats bytes of the table without their interval; where its total is unknown, the bytes of the rows read.
 func TableAmount(read retention.Amount, f, table profile.Figure) string {
 	if table.Value <= 0 {
@@ -60,7 +78,7 @@ func plusMinusBytes(f profile.Figure) string {
 	down, up := f.Value-f.Low, f.High-f.Value
 	half := max(down, up)
 	switch {
-	case !f.Interval():
+	case !f.Interval(), Bytes(f.Low) == Bytes(f.High):
 		return ""
 	case f.Vague() || math.IsNaN(half) || math.IsInf(half, 1):
 		return "± unknown"

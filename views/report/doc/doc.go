@@ -74,6 +74,8 @@ type Table struct {
 	// Bytes is the size of the table that byte figures of the table are shares of: exact, or an estimate with its interval. If it is
 	// absent, they are shares of StoredBytes.
 	Bytes *Figure `json:"bytes,omitempty"`
+	// Cells is the number of cells in the table.
+	Cells *Figure `json:"cells,omitempty"`
 	// Statistics are the service's own statistics of the table.
 	Statistics *Statistics `json:"statistics,omitempty" form:"line"`
 	*Sampled

@@ -82,6 +82,10 @@ type StatsFamily struct {
 	KeyBytes float64 `json:"key_bytes"`
 	// BytesShare is its share of bytes and key_bytes together.
 	BytesShare Figure `json:"bytes_share"`
+	// TableBytes is the size of both in the table, that share of table.bytes or else of table.stored_bytes; absent if neither is known.
+	TableBytes *Figure `json:"table_bytes,omitempty"`
+	// TableCells is the number of its cells in the table; absent if that cannot be told.
+	TableCells *Figure `json:"table_cells,omitempty"`
 }
 
 // StatsColumn is a column.
@@ -98,6 +102,10 @@ type StatsColumn struct {
 	KeyBytes float64 `json:"key_bytes"`
 	// BytesShare is its share of bytes and key_bytes together.
 	BytesShare Figure `json:"bytes_share"`
+	// TableBytes is the size of both in the table, that share of table.bytes or else of table.stored_bytes; absent if neither is known.
+	TableBytes *Figure `json:"table_bytes,omitempty"`
+	// TableCells is the number of its cells in the table; absent if that cannot be told.
+	TableCells *Figure `json:"table_cells,omitempty"`
 	// MaxVersions is the largest number of versions in a row.
 	MaxVersions int `json:"max_versions"`
 	// MeanVersions is the mean number of versions in the rows that have the column.

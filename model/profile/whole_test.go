@@ -1,0 +1,46 @@
+package profile
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"tabletop/model/sample"
+)
+
+// TestCellsOfTheTable verifies that the cells of the table, of its families, and of its columns are covered by their intervals, where rows
+// were kept by chance.
+func TestCellsOfTheTable(t *testing.T) {
+	whole := table(20_000, 3, 40, 4)
+	want := of(t, whole, Options{})
+	if c := want.Whole.Cells; !c.Exact || c.Value != float64(whole.NumCells()) || want.Columns[0].TableCells.Value != float64(want.Columns[0].Cells) {
+		t.Fatalf("a full scan has %+v cells", c)
+	}
+	const draws = 40
+	tried, held := 0, 0
+	for seed := range uint64(draws) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		kept := sample.NewBuilder(0)
+		for row := range whole.Rows() {
+			if r.Float64() < 0.05 {
+				copyRow(kept, whole, row)
+			}
+		}
+		got := of(t, sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Small, RowShare: 0.05, Filter: 0.05}, []*sample.Builder{kept}), Options{})
+		check := func(name string, f Figure, truth float64) {
+			tried++
+			if f.Low <= truth && truth <= f.High {
+				held++
+			}
+			if f.Exact || !f.Interval() || f.Value < truth/2 || f.Value > truth*2 {
+				t.Errorf("%s: %+v, the table has %v", name, f, truth)
+			}
+		}
+		check("all", got.Whole.Cells, want.Whole.Cells.Value)
+		for i, f := range got.Families {
+			check("family "+f.Name, f.TableCells, want.Families[i].TableCells.Value)
+		}
+	}
+	if held < tried*93/100 {
+		t.Errorf("%d of %d intervals hold the cells of the table", held, tried)
+	}
+}

@@ -1,0 +1,64 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"tabletop/model/sample"
+)
+
+// TestStatsAreOfTheTable verifies that stats of a sample give rows, cells, and bytes of the table with their intervals, that headings name
+// the unit, and that what is of the rows read says so.
+func TestStatsAreOfTheTable(t *testing.T) {
+	in := meters(t, quick())
+	w := in.Profile.Whole
+	if !w.Rows.Interval() || !w.Cells.Interval() || w.Cells.Value < 2*w.Rows.Value || w.Table.Value != 40<<20 {
+		t.Fatalf("the table has %+v rows, %+v cells, %+v bytes", w.Rows, w.Cells, w.Table)
+	}
+	got := printed(t, func(b *bytes.Buffer) error { return Stats(b, in, Text) })
+	for _, want := range []string{
+		"The table has ≈ 467,000 rows", "≈ 1.00 M cells ±31%", "≈ 41.9 MB by the service's count", "Read: 1,041 rows, 2,500 cells, 162 kB (sample)",
+		"SIZES  estimates for the table; min and max are of the rows read", "FAMILIES  bytes and cells of the table, estimated",
+		"COLUMNS  (3, sorted by bytes)  bytes and cells of the table", "CELL TIMESTAMPS  of the rows read", "LARGEST ROWS  of the rows read",
+	} {
+		if !strings.Contains(strings.Join(strings.Fields(got), " "), strings.Join(strings.Fields(want), " ")) {
+			t.Errorf("stats do not say %q:\n%s", want, got)
+		}
+	}
+	families := got[strings.Index(got, "FAMILIES"):strings.Index(got, "CELL TIMESTAMPS")]
+	if strings.Contains(families, "2,500") || !strings.Contains(families, "≈ 41.9 MB") {
+		t.Errorf("families and columns are of the sample:\n%s", families)
+	}
+	var out struct {
+		Table struct {
+			Cells, Low, High float64
+		}
+		Families []map[string]any
+		Columns  []map[string]any
+	}
+	raw := printed(t, func(b *bytes.Buffer) error { return Stats(b, in, JSON) })
+	raw = strings.NewReplacer(`"cells_low"`, `"low"`, `"cells_high"`, `"high"`).Replace(raw)
+	if err := json.Unmarshal([]byte(raw), &out); err != nil {
+		t.Fatal(err)
+	}
+	if c := out.Table; c.Cells < 2*460_000 || c.Low >= c.Cells || c.High <= c.Cells {
+		t.Errorf("JSON has %+v cells of the table", c)
+	}
+	for _, c := range out.Columns {
+		if c["table_bytes"].(float64) < 20*c["bytes"].(float64) || c["table_cells"].(float64) < 20*c["cells"].(float64) {
+			t.Errorf("JSON has the sample's figures: %v", c)
+		}
+	}
+	exact := printed(t, func(b *bytes.Buffer) error { return Stats(b, meters(t, everything()), Text) })
+	if strings.Contains(exact, "≈") || strings.Contains(exact, "±") || !strings.Contains(exact, "FAMILIES  bytes and cells of the table, exact") {
+		t.Errorf("a full scan is not called exact:\n%s", exact)
+	}
+	head := printed(t, func(b *bytes.Buffer) error {
+		return Stats(b, meters(t, sample.Provenance{Strategy: sample.Head}), Text)
+	})
+	if strings.Contains(head, "of the table") && strings.Contains(head, "≈") || !strings.Contains(head, "FAMILIES  bytes and cells of the rows read") {
+		t.Errorf("the first rows are taken for the table:\n%s", head)
+	}
+}
