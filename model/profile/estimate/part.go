@@ -1,38 +1,55 @@
 package estimate
 
+import "slices"
+
 // Total is what the shares of many parts are of: all rows, or all bytes. It goes through the clusters together with its
 // Parts, so that the intervals of 100,000 columns cost one pass. The zero value is before the first cluster.
 type Total struct {
 	z        []float64
-	clusters []Cluster
+	clusters []Cluster // none if they were selected without regard to their order
+	order    []int32   // clusters that are neighbors of others: all but single rows
 }
 
 // Next begins the next cluster.
 func (t *Total) Next(c Cluster) {
+	at := int32(len(t.z))
 	t.z = append(t.z, 0)
+	if c.size == 0 && !c.row {
+		return
+	}
 	t.clusters = append(t.clusters, c)
+	if !c.row {
+		t.order = append(t.order, at)
+	}
 }
 
 // Add adds weighted z of the current cluster.
 func (t *Total) Add(z float64) { t.z[len(t.z)-1] += z }
 
+// cluster returns cluster i.
+func (t *Total) cluster(i int32) Cluster {
+	if len(t.clusters) == 0 {
+		return Cluster{}
+	}
+	return t.clusters[i]
+}
+
 // Part is one part of a Total. The zero value is empty.
 type Part struct {
-	cluster   int32 // the current one
-	next      int32 // the one after the last that was visited
+	at        int32 // the current cluster
+	next      int32 // place in Total.order after the last that was visited
 	current   float64
 	last      [2]float64 // y of the two clusters before next
 	y, yy, yz float64    // of the clusters before next
 
 	ownYY, ownYZ float64
-	step         squares // yy and yz of first differences
 }
 
 // Add adds weighted y of the cluster that t is at.
 func (p *Part) Add(t *Total, y float64) {
-	if at := int32(len(t.z) - 1); at != p.cluster {
+	if at := int32(len(t.z) - 1); at != p.at {
 		p.flush(t)
-		p.cluster = at
+		p.at = at
 	}
 	p.current += y
 }
@@ -43,10 +60,10 @@ func (p *Part) flush(t *Total) {
 	if p.current == 0 {
 		return
 	}
-	at, y := p.cluster, p.current
+	at, y := p.at, p.current
 	p.y += y
 	p.current = 0
-	switch c := t.clusters[at]; {
+	switch c := t.cluster(at); {
 	case c.row:
 		p.ownYY += c.lost * y * y
 		p.ownYZ += c.lost * y * t.z[at]
@@ -56,60 +73,61 @@ func (p *Part) flush(t *Total) {
 		p.yz += y * t.z[at]
 		return
 	}
-	p.skip(t, at)
+	place, _ := slices.BinarySearch(t.order, at)
+	p.skip(t, int32(place))
 	p.visit(t, y)
 }
 
-// skip goes to cluster at over clusters that have nothing of the part.
-func (p *Part) skip(t *Total, at int32) {
-	for p.next < at && p.last != [2]float64{} {
+// skip goes to a place in the order over clusters that have nothing of the part.
+func (p *Part) skip(t *Total, place int32) {
+	for p.next < place && p.last != [2]float64{} {
 		p.visit(t, 0)
 	}
-	p.next = at
+	p.next = place
 }
 
 // visit adds the differences of the next cluster, which has y, and the two before it.
 func (p *Part) visit(t *Total, y float64) {
 	i := p.next
-	if c := t.clusters[i]; c.row { // no neighbor of any
-		p.last = [2]float64{}
-		p.next++
-		return
-	} else if c.begins {
-		p.last = [2]float64{}
+	p.next++
+	c := t.term(i, y)
+	if c.jump > 0 && i >= 1 {
+		d := t.term(i-1, p.last[1]).to(c)
+		p.ownYY += c.jump * d.w * d.y * d.y
+		p.ownYZ += c.jump * d.w * d.y * d.z
 	}
-	if t.threeFrom(i) {
+	if c.parted() {
+		p.last = [2]float64{0, y}
+		return
+	}
+	if i >= 2 && !t.clusters[t.order[i-1]].parted() {
 		var r Ratio
-		r.difference(t.clusters[i-2].term(p.last[0], t.z[i-2]), t.clusters[i-1].term(p.last[1], t.z[i-1]), t.clusters[i].term(y, t.z[i]))
+		r.difference(t.term(i-2, p.last[0]), t.term(i-1, p.last[1]), c)
 		p.yy += r.yy
 		p.yz += r.yz
 	}
-	if i >= 1 && !t.clusters[i].begins && !t.clusters[i-1].row {
-		p.step.difference(t.clusters[i-1].term(p.last[1], t.z[i-1]), t.clusters[i].term(y, t.z[i]))
-	}
 	p.last = [2]float64{p.last[1], y}
-	p.next++
 }
 
-// threeFrom reports whether cluster i and the two before it are neighbors.
-func (t *Total) threeFrom(i int32) bool {
-	return i >= 2 && !t.clusters[i].begins && !t.clusters[i-1].begins && !t.clusters[i-1].row && !t.clusters[i-2].row
+// term returns the cluster at a place in the order, with y.
+func (t *Total) term(place int32, y float64) term {
+	i := t.order[place]
+	return t.clusters[i].term(y, t.z[i])
 }
 
 // Shares returns a function that makes the Ratio of a part to the total, once all clusters have been visited.
 func (t *Total) Shares() func(Part) Ratio {
 	var all Ratio
 	for i, z := range t.z {
-		all.Add(t.clusters[i], 0, z)
+		all.Add(t.cluster(int32(i)), 0, z)
 	}
 	return func(p Part) Ratio {
 		p.flush(t)
 		if p.y != 0 && p.last != [2]float64{} {
-			p.skip(t, int32(len(t.z)))
+			p.skip(t, int32(len(t.order)))
 		}
 		r := all
 		r.Y, r.yy, r.yz, r.ownYY, r.ownYZ = p.y, p.yy, p.yz, p.ownYY, p.ownYZ
-		r.step.yy, r.step.yz = p.step.yy, p.step.yz
 		return r
 	}
 }
@@ -136,7 +154,7 @@ func (p *Pair) flush(t *Total) {
 	if p.y == 0 && p.z == 0 {
 		return
 	}
-	p.done.Add(t.clusters[p.cluster], p.y, p.z)
+	p.done.Add(t.cluster(p.cluster), p.y, p.z)
 	p.y, p.z = 0, 0
 }
 

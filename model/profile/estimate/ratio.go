@@ -17,6 +17,9 @@ type Cluster struct {
 	open float64
 	// begins is for one that is no neighbor of the cluster before it: what lies between them was read by itself.
 	begins bool
+	// jump is above 0 for one whose rows are of another kind than those of the cluster before it: the variance of where the
+	// change lies, as a share of the square of the difference.
+	jump float64
 	// row is for a row of a section of which each row was kept with a known probability: it has a variance of its own, that
 	// of whether it was kept, which is the square of its residual times the probability that it was not.
 	row  bool
@@ -32,23 +35,20 @@ type Cluster struct {
 // no independent clusters: one is selected in each of equal steps through the table, so that a trend over the table does
 // not make an estimate uncertain. What does shows in the second differences of neighbors, d = u(i) - 2 u(i-1) + u(i-2),
 // u = e/h for a cluster that stands for h: the variance is the sum of h² d²/6 (Wolter, Introduction to Variance
-// Estimation, 2nd edition, estimator v4 of section 8.2, and 8.6 for sections selected by their size), or that of h² d²/2
-// over first differences (v2) where that is more. The sums of squares and products are enough for that.
+// Estimation, 2nd edition, estimator v4 of section 8.2, and 8.6 for sections selected by their size). Jumps, such as between
+// tenants, are no differences of chance and have a part of their own, see Design.findJumps. The sums of squares and products are
+// enough for that.
 type Ratio struct {
 	M          int // clusters
 	Y, Z       float64
 	yy, yz, zz float64 // squares and products of clusters or of second differences between them
-	step       squares // the same of first differences
-	ownYY      float64 // the same of rows with a variance of their own
+	ownYY      float64 // the same of rows with a variance of their own, and of jumps
 	ownYZ      float64
 	ownZZ      float64
 	open       float64 // sum of Cluster.open
 	met        float64 // sum of the weights of second differences
 	last       [2]term // the one before the last, and the last
 }
-
-// squares are the sums of squares and products of first differences, and of their weights.
-type squares struct{ yy, yz, zz, met float64 }
 
 // term is a cluster with its sums for each unit of its size.
 type term struct {
@@ -57,6 +57,9 @@ type term struct {
 }
 
 func (c Cluster) term(y, z float64) term { return term{c, y / c.size, z / c.size} }
+
+// parted reports whether c has no difference of chance from the cluster before it.
+func (c Cluster) parted() bool { return c.begins || c.jump > 0 }
 
 // Add adds one cluster's weighted sums.
 func (r *Ratio) Add(c Cluster, y, z float64) {
@@ -78,14 +81,15 @@ func (r *Ratio) Add(c Cluster, y, z float64) {
 	r.M++
 	t := c.term(y, z)
 	r.open += c.open
-	if c.begins {
+	if c.jump > 0 && r.last[1].size > 0 {
+		d := r.last[1].to(t)
+		r.ownYY, r.ownYZ, r.ownZZ = r.ownYY+c.jump*d.w*d.y*d.y, r.ownYZ+c.jump*d.w*d.y*d.z, r.ownZZ+c.jump*d.w*d.z*d.z
+	}
+	if c.parted() {
 		r.last = [2]term{}
 	}
 	if r.last[0].size > 0 {
 		r.difference(r.last[0], r.last[1], t)
-	}
-	if r.last[1].size > 0 {
-		r.step.difference(r.last[1], t)
 	}
 	r.last = [2]term{r.last[1], t}
 }
@@ -99,23 +103,19 @@ func (r *Ratio) difference(a, b, c term) {
 	r.zz += w / 6 * z * z
 }
 
-// difference adds the first difference of two neighbors.
-func (s *squares) difference(a, b term) {
-	w, y, z := (a.open+b.open)/2, b.y-a.y, b.z-a.z
-	s.met += w
-	s.yy += w / 2 * y * y
-	s.yz += w / 2 * y * z
-	s.zz += w / 2 * z * z
-}
+// step is a first difference and its weight.
+type step struct{ w, y, z float64 }
+
+func (t term) to(next term) step { return step{(t.open + next.open) / 2, next.y - t.y, next.z - t.z} }
 
 // Nothing is the ratio of something that no cluster has to the z of r.
 func (r Ratio) Nothing() Ratio {
-	return Ratio{M: r.M, Z: r.Z, zz: r.zz, step: squares{zz: r.step.zz, met: r.step.met}, ownZZ: r.ownZZ, open: r.open, met: r.met, last: r.last}
+	return Ratio{M: r.M, Z: r.Z, zz: r.zz, ownZZ: r.ownZZ, open: r.open, met: r.met, last: r.last}
 }
 
 // Negative is the ratio of -y to z.
 func (r Ratio) Negative() Ratio {
-	r.Y, r.yz, r.ownYZ, r.step.yz = -r.Y, -r.yz, -r.ownYZ, -r.step.yz
+	r.Y, r.yz, r.ownYZ = -r.Y, -r.yz, -r.ownYZ
 	return r
 }
 
@@ -132,9 +132,7 @@ func (r Ratio) value() (v, se float64) {
 	case !systematic:
 		e *= m / (m - 1)
 	case r.met > 0:
-		// Of a few jumps, such as between tenants, second differences see too little: the larger variance is taken.
-		first := math.Max(0, r.step.yy-2*v*r.step.yz+v*v*r.step.zz)
-		e = math.Max(e*r.open/r.met, first*r.open/r.step.met)
+		e *= r.open / r.met
 	case r.open > 0:
 		return v, -1
 	}

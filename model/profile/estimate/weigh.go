@@ -61,6 +61,12 @@ func (d *Design) clusterInOrder(s *sample.Sample) {
 			begins, d.byRow = all, true
 			continue
 		}
+		if isCertain(r) {
+			d.ends = append(d.ends, r.First+r.Rows)
+			d.systematic = append(d.systematic, Cluster{index: len(d.systematic), row: true})
+			begins = all
+			continue
+		}
 		if all && alone[i] {
 			d.rowClusters(r, cluster(0, r, s.How, stands))
 			begins, d.byRow = true, true
@@ -74,6 +80,7 @@ func (d *Design) clusterInOrder(s *sample.Sample) {
 		c.begins, begins = begins, false
 		d.systematic = append(d.systematic, c)
 	}
+	d.findJumps(s, all)
 }
 
 // isolated finds the runs that have fewer than two neighbors to be compared with, since sections beside them were read in
@@ -82,7 +89,7 @@ func isolated(runs []sample.Run) []bool {
 	out := make([]bool, len(runs))
 	for i := 0; i < len(runs); {
 		end := i
-		for end < len(runs) && !byRow(runs[end]) {
+		for end < len(runs) && !byRow(runs[end]) && !isCertain(runs[end]) {
 			end++
 		}
 		for j := i; j < end; j++ {
@@ -112,6 +119,10 @@ func part(r sample.Run) float64 {
 
 // byRow reports whether the rows of a run were kept one by one, out of a section that stands for itself.
 func byRow(r sample.Run) bool { return r.Share > 0 && r.Share < 1 && r.SectionBytes > 0 }
+
+// isCertain reports whether all rows of a section that stands for itself were kept: it has no part in a variance, nor in
+// differences between neighbors.
+func isCertain(r sample.Run) bool { return r.Share == 1 && r.Whole && r.SectionBytes > 0 }
 
 // emptyHits returns the points that fell on sections of which no row was kept, because few rows of each section were
 // and the rows of some are large.

@@ -47,8 +47,10 @@ func bursts(n int) []Row {
 	rows := make([]Row, n)
 	for i := range rows {
 		versions := 1
-		if at := float64(i) / float64(n) * 5; at-math.Floor(at) < 0.08 {
-			versions = 4 + r.IntN(8)
+		for _, start := range []float64{0.07, 0.24, 0.47, 0.61, 0.9} { // at no regular distance, which would suit a sampler's steps
+			if at := float64(i) / float64(n); at >= start && at < start+0.016 {
+				versions = 4 + r.IntN(8)
+			}
 		}
 		rows[i] = Row{Key: fmt.Sprintf("%010d", i), Data: int(120 * math.Exp(0.5*r.NormFloat64())), Versions: versions, Flag: r.Float64() < 0.2}
 	}
