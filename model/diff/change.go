@@ -56,12 +56,14 @@ func compare(before, after estimate.Figure, of int) Change {
 	down := math.Hypot(after.Value-after.Low, before.High-before.Value)
 	up := math.Hypot(after.High-after.Value, before.Value-before.Low)
 	c.Delta.Low, c.Delta.High = d-down, d+up
-	wider := quantile(0.025/float64(max(of, 1))) / quantile(0.025)
-	if c.Verdict = verdict(before.Value, after.Value, d-wider*down, d+wider*up); c.Verdict == Same {
+	if c.Verdict = verdict(before.Value, after.Value, d-wider(of)*down, d+wider(of)*up); c.Verdict == Same {
 		c.Verdict = WithinError
 	}
 	return c
 }
+
+// wider returns by what factor an interval grows as one of several (Bonferroni).
+func wider(of int) float64 { return quantile(0.025/float64(max(of, 1))) / quantile(0.025) }
 
 // rounding is by what part of itself a figure of a sample may be off: it is a sum of weights, which are no whole numbers.
 const rounding = 1e-9
@@ -84,13 +86,3 @@ func verdict(before, after, low, high float64) Verdict {
 
 // quantile is the value that a standard normal number is above with probability p.
 func quantile(p float64) float64 { return math.Sqrt2 * math.Erfinv(1-2*p) }
-
-// product is the product of two figures, with the interval of their relative ones in quadrature.
-func product(a, b estimate.Figure) estimate.Figure {
-	v := a.Value * b.Value
-	return estimate.Figure{
-		Value: v, Exact: a.Exact && b.Exact,
-		Low:  math.Max(0, v-math.Hypot(b.Value*(a.Value-a.Low), a.Value*(b.Value-b.Low))),
-		High: v + math.Hypot(b.Value*(a.High-a.Value), a.Value*(b.High-b.Value)),
-	}
-}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"tabletop/model/profile/estimate"
 	"tabletop/model/qualifier"
 	"tabletop/model/sample"
 )
@@ -53,7 +52,7 @@ func (d *Diff) columns(top int) {
 	}
 	var sums [2]columnSums
 	for k, s := range sides {
-		sums[k] = sumColumns(s, of[k], len(order))
+		sums[k] = d.sumColumns(s, of[k], len(order))
 	}
 	for i, id := range order {
 		d.Columns = append(d.Columns, d.column(id, &sums[0], &sums[1], i, len(order)))
@@ -96,14 +95,13 @@ func rank(v Verdict) int {
 }
 
 func (d *Diff) column(id columnID, a, b *columnSums, i, of int) Column {
-	x, y := d.Before.keys.Design, d.After.keys.Design
 	c := Column{Family: id.family, Qualifier: id.qualifier, Pattern: id.pattern}
-	c.Rows = compare(a.rows[i].Share(x), b.rows[i].Share(y), of)
-	c.Cells = compare(a.cells[i].Mean(x), b.cells[i].Mean(y), of)
-	c.Bytes = compare(a.bytes[i].Mean(x), b.bytes[i].Mean(y), of)
-	c.Total = d.inTable(a.bytes[i].Mean(x), b.bytes[i].Mean(y), of)
+	c.Rows = d.share(a.rows, b.rows, i, of)
+	c.Cells = d.mean(a.cells, b.cells, i, of)
+	c.Bytes = d.mean(a.bytes, b.bytes, i, of)
+	c.Total = d.inTable(a.total, b.total, i, of)
 	c.Verdict = c.Bytes.Verdict
-	if a.rows[i].Y == 0 || b.rows[i].Y == 0 { // of what was never met, only the share has an interval
+	if a.rows.ratios[i].Y == 0 || b.rows.ratios[i].Y == 0 { // of what was never met, only the share has an interval
 		c.Verdict = c.Rows.Verdict
 	}
 	if c.Verdict == Undetermined && c.Rows.Verdict.Significant() {
@@ -112,21 +110,15 @@ func (d *Diff) column(id columnID, a, b *columnSums, i, of int) Column {
 	return c
 }
 
-// inTable is a change of something that is so much a row, for the table as a whole.
-func (d *Diff) inTable(before, after estimate.Figure, of int) Change {
-	a, b := d.Before.Profile.Whole.Rows, d.After.Profile.Whole.Rows
-	if a.Value <= 0 || b.Value <= 0 || !known(a) || !known(b) {
-		return Change{Verdict: Undetermined}
-	}
-	return compare(product(before, a), product(after, b), of)
+// columnSums are what rows have of columns: whether they have it, cells, bytes.
+type columnSums struct {
+	rows, cells, bytes *measured
+	total              *measured // bytes, see basis
 }
 
-// columnSums are what rows have of columns: whether they have it, cells, bytes.
-type columnSums struct{ rows, cells, bytes []estimate.Ratio }
-
-func sumColumns(s *Side, of []int, n int) columnSums {
-	each := func(visit func(c, from, to int, add func(int, float64))) []estimate.Ratio {
-		return measure(s.keys.Design, s.Sample, n, eachRow, func(row int, add func(int, float64)) {
+func (d *Diff) sumColumns(s *Side, of []int, n int) columnSums {
+	each := func(base func(row int) float64, visit func(c, from, to int, add func(int, float64))) *measured {
+		return d.measure(s, n, base, func(row int, add func(int, float64)) {
 			from, to := s.Sample.Cells(row)
 			for c := from; c < to; {
 				end := s.Sample.Versions(c, to)
@@ -135,17 +127,18 @@ func sumColumns(s *Side, of []int, n int) columnSums {
 			}
 		})
 	}
+	bytes := func(id, from, to int, add func(int, float64)) {
+		for j := from; j < to; j++ {
+			add(id, float64(s.Sample.CellBytes(j)))
+		}
+	}
 	out := columnSums{
-		cells: each(func(id, from, to int, add func(int, float64)) { add(id, float64(to-from)) }),
-		bytes: each(func(id, from, to int, add func(int, float64)) {
-			for j := from; j < to; j++ {
-				add(id, float64(s.Sample.CellBytes(j)))
-			}
-		}),
+		cells: each(eachRow, func(id, from, to int, add func(int, float64)) { add(id, float64(to-from)) }),
+		bytes: each(eachRow, bytes), total: each(s.basis().base, bytes),
 	}
 	// Several columns of one pattern in a row are one.
 	row, seen := -1, map[int]bool{}
-	out.rows = measure(s.keys.Design, s.Sample, n, eachRow, func(i int, add func(int, float64)) {
+	out.rows = d.measure(s, n, eachRow, func(i int, add func(int, float64)) {
 		if row != i {
 			clear(seen)
 			row = i

@@ -17,15 +17,18 @@ import (
 
 // Side is one of the two samples with what is known of it.
 type Side struct {
-	Name     string // of the source, as the user gave it
-	Sample   *sample.Sample
-	Layouts  rowkey.Set
-	Profile  *profile.Profile
-	Waste    *retention.Garbage
-	analysis *analysis.Analysis
-	table    *segments.Table // of analysis, or by the layouts of the other side
-	keys     *keyspace.Index // of table
-	folds    []qualifier.Fold
+	Name    string // of the source, as the user gave it
+	Sample  *sample.Sample
+	Layouts rowkey.Set
+	Profile *profile.Profile
+	Waste   *retention.Garbage
+
+	evaluator *retention.Evaluator
+	eligible  []bool // cell -> eligible for garbage collection; only if pairs are compared
+	analysis  *analysis.Analysis
+	table     *segments.Table // of analysis, or by the layouts of the other side
+	keys      *keyspace.Index // of table
+	folds     []qualifier.Fold
 }
 
 // NewSide returns what has to be known of a sample to compare it. The error is ctx's.
@@ -33,7 +36,8 @@ func NewSide(ctx context.Context, name string, a *analysis.Analysis) (*Side, err
 	s := a.Sample
 	side := &Side{Name: name, Sample: s, Layouts: a.Layouts, Profile: a.Profile, analysis: a, table: a.Segments}
 	var err error
-	side.Waste, err = retention.NewEvaluator(s, a.Clock().Now).Garbage(ctx, retention.RulesOf(&s.Table))
+	side.evaluator = retention.NewEvaluator(s, a.Clock().Now)
+	side.Waste, err = side.evaluator.Garbage(ctx, retention.RulesOf(&s.Table))
 	return side, err
 }
 
@@ -55,6 +59,8 @@ type Diff struct {
 	Remarks  []string
 	Exact    bool // everything was counted on both sides
 	Redacted bool // see Redact
+	// Paired states that the samples have key ranges in common, so that most figures are compared range by range.
+	Paired   bool
 	Totals   []Total
 	Layouts  []Layout
 	Families []Family
@@ -65,6 +71,8 @@ type Diff struct {
 	// Compared is the number of figures compared; Beyond the number of them that differ significantly, Undetermined of those
 	// of which the samples cannot show it.
 	Compared, Beyond, Undetermined int
+
+	pairs *estimate.Pairs // nil if the samples do not have their sections in common
 }
 
 // Unit describes how a figure is written.
@@ -105,9 +113,13 @@ func Compare(ctx context.Context, before, after *Side, opts Options) (*Diff, err
 			return nil, err
 		}
 	}
+	d.pairs = estimate.NewPairs(before.Sample, after.Sample, before.keys.Design, after.keys.Design)
+	d.Paired = d.pairs != nil
 	d.Exact = before.keys.Design.IsExact() && after.keys.Design.IsExact()
 	d.remark()
-	d.totals()
+	if err := d.totals(ctx); err != nil {
+		return nil, err
+	}
 	d.layouts()
 	d.families()
 	d.columns(opts.Top)
@@ -128,31 +140,4 @@ func (d *Diff) note(c Change) Change {
 		d.Undetermined++
 	}
 	return c
-}
-
-func (d *Diff) totals() {
-	a, b := d.Before.Profile, d.After.Profile
-	counted := func(n int64) estimate.Figure {
-		return estimate.Figure{Value: float64(n), Low: float64(n), High: float64(n), Exact: true}
-	}
-	add := func(name string, unit Unit, before, after estimate.Figure) {
-		d.Totals = append(d.Totals, Total{name, unit, d.note(compare(before, after, 1))})
-	}
-	if a.Whole.Rows.Value > 0 && b.Whole.Rows.Value > 0 || d.Exact {
-		add("rows", Count, a.Whole.Rows, b.Whole.Rows)
-	}
-	if d.Exact {
-		add("cells", Count, counted(a.Cells), counted(b.Cells))
-		add("bytes", Bytes, counted(a.Bytes), counted(b.Bytes))
-		add("bytes of keys", Bytes, counted(a.KeyBytes), counted(b.KeyBytes))
-	} else if a.Whole.Bytes > 0 && b.Whole.Bytes > 0 {
-		add("bytes (service)", Bytes, counted(a.Whole.Bytes), counted(b.Whole.Bytes))
-	}
-	add("mean row", Bytes, a.RowBytes.Mean, b.RowBytes.Mean)
-	add("row p95", Bytes, a.RowBytes.P95, b.RowBytes.P95)
-	add("mean key", Bytes, a.KeyLength.Mean, b.KeyLength.Mean)
-	add("cells a row", Count, a.CellsPerRow.Mean, b.CellsPerRow.Mean)
-	add("columns a row", Count, a.ColumnsPerRow.Mean, b.ColumnsPerRow.Mean)
-	add("mean value", Bytes, a.ValueSize.Mean, b.ValueSize.Mean)
-	add("garbage", Share, d.Before.Waste.Total.Share, d.After.Waste.Total.Share)
 }

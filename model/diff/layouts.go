@@ -61,7 +61,7 @@ func explained(set rowkey.Set, s *sample.Sample) float64 {
 
 // layouts pairs kinds by their template, then by their template without the words of enumerations.
 func (d *Diff) layouts() {
-	a, b := kinds(d.Before), kinds(d.After)
+	a, b := d.kinds(d.Before), d.kinds(d.After)
 	n := max(len(a), len(b)) + 1
 	used := make([]bool, len(b))
 	pair := func(same func(x, y kind) bool) {
@@ -79,7 +79,7 @@ func (d *Diff) layouts() {
 	for _, x := range a {
 		if x.partner < 0 {
 			none = absent(b, d.After)
-			d.layout(Layout{Before: x.template, Verdict: Gone}, x.share(d.Before), none.Share(d.After.keys.Design), n)
+			d.layout(Layout{Before: x.template, Verdict: Gone}, compare(x.share(d.Before), none.Share(d.After.keys.Design), n))
 			continue
 		}
 		y := b[x.partner]
@@ -87,18 +87,18 @@ func (d *Diff) layouts() {
 		if x.template != y.template {
 			l.Verdict = Changed
 		}
-		d.layout(l, x.share(d.Before), y.share(d.After), n)
+		d.layout(l, d.contrast(x.of, y.of, x.at, x.share(d.Before), y.share(d.After), 1, 1, n))
 	}
 	for j, y := range b {
 		if !used[j] {
 			none = absent(a, d.Before)
-			d.layout(Layout{After: y.template, Verdict: New}, none.Share(d.Before.keys.Design), y.share(d.After), n)
+			d.layout(Layout{After: y.template, Verdict: New}, compare(none.Share(d.Before.keys.Design), y.share(d.After), n))
 		}
 	}
 }
 
-func (d *Diff) layout(l Layout, before, after estimate.Figure, n int) {
-	l.Share = compare(before, after, n)
+func (d *Diff) layout(l Layout, share Change) {
+	l.Share = share
 	// What is in one side only is so by chance where the other has too few places to have met it.
 	if (l.Verdict == New || l.Verdict == Gone) && !l.Share.Verdict.Significant() {
 		l.Verdict = l.Share.Verdict
@@ -114,15 +114,15 @@ func (d *Diff) layout(l Layout, before, after estimate.Figure, n int) {
 // kind is a record kind of one side; the last one, without a template, is what no layout explains.
 type kind struct {
 	template, form string
-	ratio          estimate.Ratio
-	partner        int
+	of             *measured // has it as thing at
+	at, partner    int
 }
 
-func (k *kind) share(s *Side) estimate.Figure { return k.ratio.Share(s.keys.Design) }
+func (k *kind) share(s *Side) estimate.Figure { return k.of.ratios[k.at].Share(s.keys.Design) }
 
-func kinds(s *Side) []kind {
+func (d *Diff) kinds(s *Side) []kind {
 	n := len(s.Layouts)
-	ratios := measure(s.keys.Design, s.Sample, n+1, eachRow, func(row int, add func(int, float64)) {
+	of := d.measure(s, n+1, eachRow, func(row int, add func(int, float64)) {
 		k := int(s.keys.Kind[row])
 		if k == segments.Unexplained {
 			k = n
@@ -131,7 +131,7 @@ func kinds(s *Side) []kind {
 	})
 	out := make([]kind, n+1)
 	for i := range out {
-		out[i] = kind{ratio: ratios[i], partner: -1}
+		out[i] = kind{of: of, at: i, partner: -1}
 		if i < n {
 			// The name is left out: it counts kinds, and tells nothing of the keys.
 			t := s.Layouts[i].String()
@@ -146,7 +146,8 @@ func kinds(s *Side) []kind {
 
 // absent is the ratio of what a side has nothing of.
 func absent(of []kind, s *Side) estimate.Ratio {
-	return of[len(of)-1].ratio.Nothing()
+	last := of[len(of)-1]
+	return last.of.ratios[last.at].Nothing()
 }
 
 // form is a template without the words that enumerations list.
@@ -210,7 +211,7 @@ func (d *Diff) families() {
 		}
 		if inA && inB {
 			f.ByteShare = d.note(compare(a.bytes, b.bytes, len(order)))
-			f.Waste = d.note(compare(a.waste, b.waste, len(order)))
+			f.Waste = d.note(d.familyGarbage(name, a.waste, b.waste, len(order)))
 		}
 		d.note(Change{Verdict: f.Verdict})
 		d.Families = append(d.Families, f)

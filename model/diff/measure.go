@@ -1,33 +1,131 @@
 package diff
 
 import (
+	"math"
+
 	"tabletop/model/profile/estimate"
-	"tabletop/model/sample"
 )
+
+// measured are sums of n things over the rows of a sample, each as a ratio to what they are a part of. If pairs are compared, it has
+// the sums of each cluster too.
+type measured struct {
+	design *estimate.Design
+	ratios []estimate.Ratio
+	y      [][]float64 // thing -> cluster -> weighted sum; nil without pairs
+	z      []float64   // cluster -> weighted base
+}
+
+// mostSums is how many sums of clusters are kept to compare pairs: 64 MB on each side.
+const mostSums = 8 << 20
 
 // measure sums up n things over the rows of a sample, in its clusters: visit adds what a row has of each. Each becomes the
 // ratio of its sum to that of base, which is a property of the row, such as 1 or its bytes.
-func measure(d *estimate.Design, s *sample.Sample, n int, base func(row int) float64, visit func(row int, add func(thing int, y float64))) []estimate.Ratio {
+func (d *Diff) measure(s *Side, n int, base func(row int) float64, visit func(row int, add func(thing int, y float64))) *measured {
+	design, rows := s.keys.Design, s.Sample.Rows()
+	m := &measured{design: design}
 	parts := make([]estimate.Part, n)
+	if d.pairs != nil && n*max(design.Clusters, len(s.Sample.Runs())) <= mostSums {
+		m.y = make([][]float64, n)
+	}
 	var total estimate.Total
-	weight := 0.0
-	add := func(thing int, y float64) { parts[thing].Add(&total, weight*y) }
-	rows := s.Rows()
-	for c, i := 0, 0; i < rows; c++ {
-		total.Next(d.Cluster(c))
-		for end := d.ClusterEnd(c, i, rows); i < end; i++ {
-			weight = d.Weight(i)
-			total.Add(weight * base(i))
+	weight, cluster := 0.0, 0
+	add := func(thing int, y float64) {
+		parts[thing].Add(&total, weight*y)
+		if m.y != nil {
+			m.addSum(thing, cluster, weight*y)
+		}
+	}
+	for i := 0; i < rows; cluster++ {
+		total.Next(design.Cluster(cluster))
+		m.z = append(m.z, 0)
+		for end := design.ClusterEnd(cluster, i, rows); i < end; i++ {
+			weight = design.Weight(i)
+			z := weight * base(i)
+			total.Add(z)
+			m.z[cluster] += z
 			visit(i, add)
 		}
 	}
-	out := make([]estimate.Ratio, n)
+	m.ratios = make([]estimate.Ratio, n)
 	ratio := total.Shares()
 	for k, p := range parts {
-		out[k] = ratio(p)
+		m.ratios[k] = ratio(p)
 	}
-	return out
+	return m
+}
+
+// addSum adds to a thing of a cluster. Rows of mixed sections are clusters of their own, so that most things have few.
+func (m *measured) addSum(thing, cluster int, y float64) {
+	if grow := cluster + 1 - len(m.y[thing]); grow > 0 {
+		m.y[thing] = append(m.y[thing], make([]float64, grow)...)
+	}
+	m.y[thing][cluster] += y
+}
+
+// clustered returns the sums of a thing by cluster.
+func (m *measured) clustered(thing int) estimate.Clustered {
+	y := m.y[thing]
+	return estimate.Clustered{Y: append(y, make([]float64, len(m.z)-len(y))...), Z: m.z}
+}
+
+// contrast compares a thing of two samples, each a ratio that figure makes a figure of, times its scale: in pairs of clusters, if the samples have their
+// sections in common and that is the narrower interval.
+func (d *Diff) contrast(a, b *measured, thing int, before, after estimate.Figure, scaleA, scaleB float64, of int) Change {
+	c := compare(before, after, of)
+	if d.pairs == nil || a.y == nil || b.y == nil || c.Delta.Exact || a.ratios[thing].Y == 0 || b.ratios[thing].Y == 0 {
+		return c
+	}
+	half, ok := d.pairs.HalfWidth(a.clustered(thing), b.clustered(thing), scaleA, scaleB)
+	if !ok || c.Verdict != Undetermined && c.Delta.Interval() && 2*half >= c.Delta.High-c.Delta.Low {
+		return c
+	}
+	v := c.Delta.Value
+	if math.Abs(v) <= rounding*math.Max(math.Abs(before.Value), math.Abs(after.Value)) {
+		v = 0
+	}
+	c.Delta = estimate.Figure{Value: v, Low: v - half, High: v + half}
+	if c.Verdict = verdict(before.Value, after.Value, v-wider(of)*half, v+wider(of)*half); c.Verdict == Same {
+		c.Verdict = WithinError
+	}
+	return c
 }
 
 // eachRow counts rows.
 func eachRow(int) float64 { return 1 }
+
+// basis is what amounts of a table are counted for: its bytes if these are known without an interval, as the service counts
+// them, else its rows. What is so much of a byte has less error than what is so much of a row, times the rows.
+type basis struct {
+	base  func(row int) float64
+	total estimate.Figure // of the table; Value 0 if unknown
+}
+
+func (s *Side) basis() basis {
+	if t := s.keys.Design.Bytes(); t.Value > 0 && !t.Exact && !t.Interval() {
+		return basis{func(row int) float64 { return float64(s.keys.Bytes[row]) }, t}
+	}
+	return basis{eachRow, s.Profile.Whole.Rows}
+}
+
+// inTable compares the amounts of a thing in the tables; Undetermined if these are unknown.
+func (d *Diff) inTable(a, b *measured, thing, of int) Change {
+	x, y := d.Before.basis().total, d.After.basis().total
+	if x.Value <= 0 || y.Value <= 0 {
+		return Change{Verdict: Undetermined}
+	}
+	before, after := a.ratios[thing].Mean(a.design).Of(x), b.ratios[thing].Mean(b.design).Of(y)
+	if x.Interval() || y.Interval() { // pairs know nothing of how far the totals may be off
+		return compare(before, after, of)
+	}
+	return d.contrast(a, b, thing, before, after, x.Value, y.Value, of)
+}
+
+// share compares the shares of a thing.
+func (d *Diff) share(a, b *measured, thing, of int) Change {
+	return d.contrast(a, b, thing, a.ratios[thing].Share(a.design), b.ratios[thing].Share(b.design), 1, 1, of)
+}
+
+// mean compares the means of a thing.
+func (d *Diff) mean(a, b *measured, thing, of int) Change {
+	return d.contrast(a, b, thing, a.ratios[thing].Mean(a.design), b.ratios[thing].Mean(b.design), 1, 1, of)
+}

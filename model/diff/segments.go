@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"tabletop/model/keyspace"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 )
 
@@ -142,16 +141,13 @@ func (d *Diff) segment(name string, a, b grouping, top int) {
 		return to
 	}
 	toA, toB := match(a), match(b)
-	rowsA, bytesA := valueSums(d.Before, a, toA, len(all))
-	rowsB, bytesB := valueSums(d.After, b, toB, len(all))
-	x, y := d.Before.keys.Design, d.After.keys.Design
+	x, y := d.valueSums(d.Before, a, toA, len(all)), d.valueSums(d.After, b, toB, len(all))
 	seg := Segment{Name: name, Distinct: [2]int{len(a.raw), len(b.raw)}}
 	for i := range all {
 		v := &all[i]
-		before, after := rowsA[i].Share(x), rowsB[i].Share(y)
-		v.Rows = compare(before, after, len(all))
-		v.Bytes = compare(bytesA[i].Share(x), bytesB[i].Share(y), len(all))
-		v.Total = d.inTable(before, after, len(all))
+		v.Rows = d.share(x.rows, y.rows, i, len(all))
+		v.Bytes = d.share(x.bytes, y.bytes, i, len(all))
+		v.Total = d.inTable(x.total, y.total, i, len(all))
 		if v.Verdict = v.Rows.Verdict; v.Total.Verdict != Undetermined {
 			v.Verdict = v.Total.Verdict
 		}
@@ -168,17 +164,17 @@ func (d *Diff) segment(name string, a, b grouping, top int) {
 	d.Segments = append(d.Segments, seg)
 }
 
-func valueSums(s *Side, g grouping, to []int, n int) (rows, bytes []estimate.Ratio) {
-	rows = measure(s.keys.Design, s.Sample, n, eachRow, func(row int, add func(int, float64)) {
-		if k, ok := g.of(row); ok {
-			add(to[k], 1)
-		}
-	})
+// valueSums are what values have of the rows and of the bytes, and the rows of the table, see basis.
+type valueSums struct{ rows, bytes, total *measured }
+
+func (d *Diff) valueSums(s *Side, g grouping, to []int, n int) valueSums {
+	count := func(base func(row int) float64, size func(row int) float64) *measured {
+		return d.measure(s, n, base, func(row int, add func(int, float64)) {
+			if k, ok := g.of(row); ok {
+				add(to[k], size(row))
+			}
+		})
+	}
 	size := func(row int) float64 { return float64(s.keys.Bytes[row]) }
-	bytes = measure(s.keys.Design, s.Sample, n, size, func(row int, add func(int, float64)) {
-		if k, ok := g.of(row); ok {
-			add(to[k], size(row))
-		}
-	})
-	return rows, bytes
+	return valueSums{count(eachRow, eachRow), count(size, size), count(s.basis().base, eachRow)}
 }

@@ -10,7 +10,7 @@ import (
 
 func diffJSON(w io.Writer, d *diff.Diff) error {
 	out := doc.Diff{Before: diffSideOf(d.Before, d.Redacted), After: diffSideOf(d.After, d.Redacted), Redacted: d.Redacted, Remarks: d.Remarks,
-		Exact: d.Exact, Compared: d.Compared, Significant: d.Beyond, Undetermined: d.Undetermined}
+		Exact: d.Exact, Paired: d.Paired, Compared: d.Compared, Significant: d.Beyond, Undetermined: d.Undetermined}
 	for _, t := range d.Totals {
 		out.Table = append(out.Table, doc.DiffItem{Name: t.Name, Unit: string(t.Unit), Verdict: string(t.Verdict), Change: changeOf(t.Change)})
 	}

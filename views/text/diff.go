@@ -55,6 +55,9 @@ func DiffSummary(d *diff.Diff) string {
 			areCount(d.Compared-d.Undetermined), areCount(d.Undetermined))
 	}
 	said := fmt.Sprintf("%s of %s %s significantly (95%% confidence): by more than sampling error.", Integer(int64(d.Beyond)), Count(d.Compared, "figure"), Plural(d.Beyond, "differs", "differ"))
+	if d.Paired {
+		said += " Both samples read the same key ranges, which are compared one by one."
+	}
 	if d.Undetermined > 0 {
 		said += fmt.Sprintf(" %s undetermined.", areCount(d.Undetermined))
 	}
@@ -103,6 +106,9 @@ func diffFigure(f estimate.Figure, format func(float64) string) string {
 
 // diffDelta formats a difference: an exact one as a number, an estimate as an interval.
 func diffDelta(c diff.Change, format func(float64) string) string {
+	if strings.HasSuffix(format(0.5), "%") {
+		format = points
+	}
 	switch d := c.Delta; {
 	case c.Verdict == diff.Same:
 		return ""
@@ -117,10 +123,13 @@ func diffDelta(c diff.Change, format func(float64) string) string {
 	}
 }
 
+// points formats a difference of shares in percentage points.
+func points(v float64) string { return strings.Replace(Percent(v), "%", " pt", 1) }
+
 func signed(v float64, format func(float64) string) string {
 	s := format(math.Abs(v))
 	switch {
-	case strings.Trim(s, "0. %kMGTPEB") == "":
+	case strings.Trim(s, "0. %kMGTPEBpt") == "":
 		return s
 	case v < 0:
 		return "−" + s

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tabletop/model/diff"
+	"tabletop/model/profile/estimate"
 )
 
 // TestDiffSummaryStatesWhatIsUndetermined verifies that a comparison is called within sampling error only as far as the
@@ -26,6 +27,27 @@ func TestDiffSummaryStatesWhatIsUndetermined(t *testing.T) {
 		}
 		if strings.Contains(got, "all within") != (c.beyond == 0 && c.undetermined == 0) {
 			t.Errorf("%+v is called all within sampling error: %s", c, got)
+		}
+	}
+}
+
+// TestSharesDifferInPoints verifies that the difference of two shares is in percentage points, and that of two sizes in bytes.
+func TestSharesDifferInPoints(t *testing.T) {
+	change := func(low, v, high float64) diff.Change {
+		return diff.Change{Delta: estimate.Figure{Value: v, Low: low, High: high}, Verdict: diff.Grew}
+	}
+	for _, c := range []struct {
+		change diff.Change
+		format func(float64) string
+		want   string
+	}{
+		{change(0.021, 0.021, 0.021), Percent, "+2.1 pt"},
+		{change(0.011, 0.021, 0.031), Percent, "+1.1 to +3.1 pt"},
+		{change(-0.004, 0.021, 0.046), Percent, "−0.40 to +4.6 pt"},
+		{change(1000, 2000, 3000), Bytes, "+1.00 to +3.00 kB"},
+	} {
+		if got := diffDelta(c.change, c.format); got != c.want {
+			t.Errorf("%+v is %q, want %q", c.change.Delta, got, c.want)
 		}
 	}
 }

@@ -125,19 +125,28 @@ func (r Ratio) value() (v, se float64) {
 		return 0, -1
 	}
 	v = r.Y / r.Z
-	e, m := math.Max(0, r.yy-2*v*r.yz+v*v*r.zz), float64(r.M)
+	e, ok := r.variance(v)
+	if !ok {
+		return v, -1
+	}
+	return v, math.Sqrt(e) / math.Abs(r.Z)
+}
+
+// variance returns that of the sum of y - v z over the clusters; ok is false if they are too few to know.
+func (r Ratio) variance(v float64) (e float64, ok bool) {
+	m := float64(r.M)
+	e = math.Max(0, r.yy-2*v*r.yz+v*v*r.zz)
 	switch systematic := r.last[1].size > 0; {
 	case r.M < 2 || systematic && r.M < 3:
-		return v, -1
+		return 0, false
 	case !systematic:
 		e *= m / (m - 1)
 	case r.met > 0:
 		e *= r.open / r.met
 	case r.open > 0:
-		return v, -1
+		return 0, false
 	}
-	e += math.Max(0, r.ownYY-2*v*r.ownYZ+v*v*r.ownZZ)
-	return v, math.Sqrt(e) / math.Abs(r.Z)
+	return e + math.Max(0, r.ownYY-2*v*r.ownYZ+v*v*r.ownZZ), true
 }
 
 // vague is the relative half-width from which on an interval on the log scale says nothing: it would reach from a third

@@ -10,6 +10,8 @@ type Diff struct {
 	Remarks []string `json:"remarks"`
 	// Exact reports whether everything was counted on both sides.
 	Exact bool `json:"exact"`
+	// Paired reports whether both samples read the same key ranges, which are compared one by one.
+	Paired bool `json:"paired,omitempty"`
 	// Compared is the number of figures compared.
 	Compared int `json:"compared"`
 	// Significant is the number of figures that differ by more than sampling error.

@@ -1,0 +1,147 @@
+package diff
+
+import (
+	"context"
+
+	"tabletop/model/profile/estimate"
+	"tabletop/model/retention"
+)
+
+// The things that totals are made of: of a row, of a cell, of stored bytes, and in the table.
+const (
+	rowBytes = iota
+	keyBytes
+	rowCells
+	rowColumns
+	rowThings
+)
+
+// ratios are the figures of the totals that can be compared in pairs.
+type ratios struct {
+	ofRows, ofCells, ofStored *measured
+	inTable                   *measured // rows, cells
+}
+
+func (d *Diff) totals(ctx context.Context) error {
+	a, b := d.Before.Profile, d.After.Profile
+	counted := func(n int64) estimate.Figure {
+		return estimate.Figure{Value: float64(n), Low: float64(n), High: float64(n), Exact: true}
+	}
+	add := func(name string, unit Unit, c Change) { d.Totals = append(d.Totals, Total{name, unit, d.note(c)}) }
+	var x, y ratios
+	var err error
+	if d.pairs != nil {
+		if x, err = d.ratiosOf(ctx, d.Before); err != nil {
+			return err
+		}
+		if y, err = d.ratiosOf(ctx, d.After); err != nil {
+			return err
+		}
+	}
+	paired := func(p, q *measured, thing int, before, after estimate.Figure) Change {
+		if p == nil || q == nil {
+			return compare(before, after, 1)
+		}
+		return d.contrast(p, q, thing, before, after, 1, 1, 1)
+	}
+	amount := func(name string, unit Unit, thing int, before, after estimate.Figure) {
+		if before.Value <= 0 || after.Value <= 0 {
+			return
+		}
+		c := compare(before, after, 1)
+		if s, t := d.Before.basis().total, d.After.basis().total; x.inTable != nil && !s.Interval() && !t.Interval() {
+			c = d.contrast(x.inTable, y.inTable, thing, before, after, s.Value, t.Value, 1)
+		}
+		add(name, unit, c)
+	}
+	if d.Exact {
+		add("rows", Count, compare(a.Whole.Rows, b.Whole.Rows, 1))
+		add("cells", Count, compare(counted(a.Cells), counted(b.Cells), 1))
+		add("bytes", Bytes, compare(counted(a.Bytes), counted(b.Bytes), 1))
+		add("bytes of keys", Bytes, compare(counted(a.KeyBytes), counted(b.KeyBytes), 1))
+	} else {
+		amount("rows", Count, 0, a.Whole.Rows, b.Whole.Rows)
+		amount("cells", Count, 1, a.Whole.Cells, b.Whole.Cells)
+		switch {
+		case a.Whole.Bytes > 0 && b.Whole.Bytes > 0:
+			add("bytes (service)", Bytes, compare(counted(a.Whole.Bytes), counted(b.Whole.Bytes), 1))
+		case a.Whole.Table.Value > 0 && b.Whole.Table.Value > 0:
+			add("bytes", Bytes, compare(a.Whole.Table, b.Whole.Table, 1))
+		}
+	}
+	add("mean row", Bytes, paired(x.ofRows, y.ofRows, rowBytes, a.RowBytes.Mean, b.RowBytes.Mean))
+	add("row p95", Bytes, compare(a.RowBytes.P95, b.RowBytes.P95, 1))
+	add("mean key", Bytes, paired(x.ofRows, y.ofRows, keyBytes, a.KeyLength.Mean, b.KeyLength.Mean))
+	add("cells a row", Count, paired(x.ofRows, y.ofRows, rowCells, a.CellsPerRow.Mean, b.CellsPerRow.Mean))
+	add("columns a row", Count, paired(x.ofRows, y.ofRows, rowColumns, a.ColumnsPerRow.Mean, b.ColumnsPerRow.Mean))
+	add("mean value", Bytes, paired(x.ofCells, y.ofCells, 0, a.ValueSize.Mean, b.ValueSize.Mean))
+	add("garbage", Share, paired(x.ofStored, y.ofStored, 0, d.Before.Waste.Total.Share, d.After.Waste.Total.Share))
+	return nil
+}
+
+// ratiosOf measures what totals of a sample are made of, cluster by cluster.
+func (d *Diff) ratiosOf(ctx context.Context, side *Side) (ratios, error) {
+	s := side.Sample
+	var err error
+	if side.eligible, err = side.evaluator.EligibleCells(ctx, retention.RulesOf(&s.Table)); err != nil {
+		return ratios{}, err
+	}
+	cells := func(row int) float64 {
+		from, to := s.Cells(row)
+		return float64(to - from)
+	}
+	var r ratios
+	r.ofRows = d.measure(side, rowThings, eachRow, func(row int, add func(int, float64)) {
+		columns := 0
+		from, to := s.Cells(row)
+		for c := from; c < to; c = s.Versions(c, to) {
+			columns++
+		}
+		add(rowBytes, float64(side.keys.Bytes[row]))
+		add(keyBytes, float64(len(s.Key(row))))
+		add(rowCells, float64(to-from))
+		add(rowColumns, float64(columns))
+	})
+	r.ofCells = d.measure(side, 1, cells, func(row int, add func(int, float64)) {
+		from, to := s.Cells(row)
+		for c := from; c < to; c++ {
+			add(0, float64(s.Cell(c).Size))
+		}
+	})
+	r.ofStored = d.garbage(side, func(int) bool { return true })
+	r.inTable = d.measure(side, 2, side.basis().base, func(row int, add func(int, float64)) {
+		add(0, 1)
+		add(1, cells(row))
+	})
+	return r, ctx.Err()
+}
+
+// garbage measures the eligible share of the stored bytes of some cells.
+func (d *Diff) garbage(side *Side, of func(cell int) bool) *measured {
+	s := side.Sample
+	sum := func(row int, counts func(cell int) bool) (n float64) {
+		from, to := s.Cells(row)
+		for c := from; c < to; c++ {
+			if of(c) && counts(c) {
+				n += float64(s.CellBytes(c))
+			}
+		}
+		return n
+	}
+	stored := func(row int) float64 { return sum(row, func(int) bool { return true }) }
+	return d.measure(side, 1, stored, func(row int, add func(int, float64)) {
+		add(0, sum(row, func(c int) bool { return side.eligible[c] }))
+	})
+}
+
+// familyGarbage compares the garbage of a family that both samples have.
+func (d *Diff) familyGarbage(name string, before, after estimate.Figure, of int) Change {
+	if d.pairs == nil {
+		return compare(before, after, of)
+	}
+	measure := func(side *Side) *measured {
+		s := side.Sample
+		return d.garbage(side, func(cell int) bool { return s.Column(s.ColumnOf(cell)).Family == name })
+	}
+	return d.contrast(measure(d.Before), measure(d.After), 0, before, after, 1, 1, of)
+}
