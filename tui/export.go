@@ -38,27 +38,25 @@ func (e exporter) auditInput(ctx context.Context, d *analysis.Analysis) (out rep
 	return out, err
 }
 
-// part is the report of a screen as text or JSON, and as a part of a bundle. Screens without one of their own have that of
+// part is the report of a screen, alone and as a part of a bundle. Screens without one of their own have that of
 // sizes and counts.
 func (e exporter) part(ctx context.Context, id views.ID, d *analysis.Analysis) (p report.Part, err error) {
 	in := e.input(d)
 	switch id {
 	case views.KeysScreen:
-		p = report.Part{Name: "schema", Title: "Keys", Write: func(w io.Writer, f report.Format) error { return report.Schema(w, in, f) }}
+		p = report.SchemaPart(in)
 	case views.HeatScreen:
 		m, err := d.Heat(ctx)
 		if err != nil {
 			return p, err
 		}
-		p = report.Part{Name: "heat", Title: "Heat", Write: func(w io.Writer, f report.Format) error {
-			return report.Heat(w, in, report.HeatInput{Map: m, KeyAt: d.Sample.Key}, f)
-		}}
+		p = report.HeatPart(in, report.HeatInput{Map: m, KeyAt: d.Sample.Key})
 	case views.RetentionScreen:
 		r, err := d.Review(ctx)
 		if err != nil {
 			return p, err
 		}
-		p = report.Part{Name: "gc", Title: "Retention", Write: func(w io.Writer, f report.Format) error { return report.GC(w, in, r, f) }}
+		p = report.GCPart(in, r)
 	case views.FindingsScreen:
 		a, err := e.auditInput(ctx, d)
 		if err != nil {
@@ -66,12 +64,12 @@ func (e exporter) part(ctx context.Context, id views.ID, d *analysis.Analysis) (
 		}
 		p = report.AuditPart(in, a)
 	default:
-		p = report.Part{Name: "stats", Title: "Sizes and counts", Write: func(w io.Writer, f report.Format) error { return report.Stats(w, in, f) }}
+		p = report.StatsPart(in)
 	}
 	return p, nil
 }
 
-// of is the report of a screen in its own formats and in those of a bundle.
+// of is the report of a screen.
 func (e exporter) of(id views.ID) export {
 	names := map[views.ID]struct {
 		name, title string
@@ -86,21 +84,18 @@ func (e exporter) of(id views.ID) export {
 	if !ok {
 		n.name, n.title, n.own = "stats", "Sizes and counts", report.StatsFormats()
 	}
-	return export{name: n.name, title: n.title, formats: withBundle(n.own),
+	return export{name: n.name, title: n.title, formats: documentsFirst(n.own),
 		write: func(ctx context.Context, w io.Writer, d *analysis.Analysis, f report.Format) error {
 			p, err := e.part(ctx, id, d)
 			if err != nil {
 				return err
 			}
-			if slices.Contains(n.own, f) {
-				return p.Write(w, f)
-			}
-			return report.Bundle(w, e.input(d), n.title, []report.Part{p}, f)
+			return p.Write(w, f)
 		}}
 }
 
-// withBundle adds Markdown and HTML, which stand first, to the formats of a report.
-func withBundle(own []report.Format) []report.Format {
+// documentsFirst returns the formats of a report, Markdown and HTML first.
+func documentsFirst(own []report.Format) []report.Format {
 	out := []report.Format{report.Markdown, report.HTML}
 	for _, f := range own {
 		if !slices.Contains(out, f) {

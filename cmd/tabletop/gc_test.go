@@ -61,7 +61,7 @@ func TestGCBadInput(t *testing.T) {
 		{[]string{"--policy", "bill=maxversions=2 || maxage=30w"}, []string{"family bill", "weeks", "\n  maxversions=2 || maxage=30w\n                            ^"}},
 		{[]string{"--policy", "bell=maxversions=2", "--rows", "50", "--strategy", "head"}, []string{`unknown family "bell" in --policy`, "bill, buy"}},
 		{[]string{"--now", "yesterday"}, []string{`invalid value "yesterday" for --now: must be a time`}},
-		{[]string{"--format", "csv"}, []string{"csv", "text or json"}},
+		{[]string{"--format", "csv"}, []string{"csv", "text, json, markdown, or html"}},
 	} {
 		_, errs, code := tabletop(t, nil, append([]string{"gc", "demo:tenants"}, tt.args...)...)
 		if code != exitUsage {

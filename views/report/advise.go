@@ -26,16 +26,14 @@ func AdviceFormats() []Format { return formats(advices(AdviceInput{})) }
 // Queries is the workload as a file to edit and pass with --workload.
 const Queries Format = "queries"
 
-// Advice writes the best layouts for a workload and the cost of each to readers and writers. Formats: text, json, and
-// queries, which is the workload alone.
+// Advice writes the best layouts for a workload and the cost of each to readers and writers. Formats: text, json, queries,
+// which is the workload alone, markdown, html.
 func Advice(w io.Writer, in Input, a AdviceInput, f Format) error { return run(advices(a), w, in, f) }
 
 func advices(a AdviceInput) []writer {
-	return []writer{
-		{Text, func(w io.Writer, in Input) error { return adviceText(w, in, a) }},
-		{JSON, func(w io.Writer, in Input) error { return adviceJSON(w, in, a) }},
-		{Queries, func(w io.Writer, in Input) error { return adviceQueries(w, in, a) }},
-	}
+	return withPage(func(in Input) *page { return advicePage(in, a) },
+		writer{JSON, func(w io.Writer, in Input) error { return adviceJSON(w, in, a) }},
+		writer{Queries, func(w io.Writer, in Input) error { return adviceQueries(w, in, a) }})
 }
 
 func adviceQueries(w io.Writer, in Input, a AdviceInput) error {
@@ -56,53 +54,52 @@ func adviceQueries(w io.Writer, in Input, a AdviceInput) error {
 	return err
 }
 
-func adviceText(w io.Writer, in Input, a AdviceInput) error {
-	var b strings.Builder
-	head(&b, in)
-	title(&b, "ADVICE")
-	paragraph(&b, "  ", text.EscapeString(a.Advice.Verdict), in.Width)
-	paragraph(&b, "  ", text.EscapeString(fmt.Sprintf("For %s rows. %s", advise.Rows(a.Advice.Confidence.Rows), a.Advice.Confidence.Text())), in.Width)
+func advicePage(in Input, a AdviceInput) *page {
+	b := &page{title: "Advice for " + text.EscapeString(in.Source)}
+	head(b, in)
+	b.heading("Advice", "", "")
+	b.paragraph("  ", text.EscapeString(a.Advice.Verdict), in.Width)
+	b.paragraph("  ", text.EscapeString(fmt.Sprintf("For %s rows. %s", advise.Rows(a.Advice.Confidence.Rows), a.Advice.Confidence.Text())), in.Width)
 	if a.Advice.RunnerUp != "" {
-		paragraph(&b, "  ", text.EscapeString(a.Advice.RunnerUp), in.Width)
+		b.paragraph("  ", text.EscapeString(a.Advice.RunnerUp), in.Width)
 	}
 	if a.Proposed {
-		paragraph(&b, "  ▲ ", "No workload was given, so queries were generated from the key's own prefixes, which favors the current layout. "+
+		b.paragraph("  ▲ ", "No workload was given, so queries were generated from the key's own prefixes, which favors the current layout. "+
 			"To rank layouts for your queries, edit the output of --format queries and pass it with --workload.", in.Width)
 	}
-	paragraph(&b, "  ", fmt.Sprintf("%s compared. No other is better in every way than any of these.", text.Count(a.Advice.Searched, "layout")), in.Width)
+	b.paragraph("  ", fmt.Sprintf("%s compared. No other is better in every way than any of these.", text.Count(a.Advice.Searched, "layout")), in.Width)
 	if doubt := text.InDoubt(in.Inferred); doubt != "" {
-		paragraph(&b, "  ▲ ", doubt, in.Width)
+		b.paragraph("  ▲ ", doubt, in.Width)
 	}
 	for _, n := range a.Advice.Notes {
-		paragraph(&b, "  · ", text.EscapeString(n), in.Width)
+		b.paragraph("  · ", text.EscapeString(n), in.Width)
 	}
-	b.WriteString("\n")
+	b.gap()
 	for i, o := range a.Advice.Options {
-		paragraph(&b, fmt.Sprintf("  %d  ", i+1), optionName(o), in.Width)
+		b.paragraph(fmt.Sprintf("  %d  ", i+1), optionName(o), in.Width)
 	}
-	adviceTable(&b, in, a.Advice)
+	adviceTable(b, in, a.Advice)
 	for i, o := range a.Advice.Options {
-		adviceOption(&b, in, i, o)
+		adviceOption(b, in, i, o)
 	}
-	b.WriteString("\n")
-	paragraph(&b, "  ", advise.MarksLegend, in.Width)
-	title(&b, "QUERIES")
+	b.gap()
+	b.paragraph("  ", advise.MarksLegend, in.Width)
+	b.heading("Queries", "", "")
 	for line := range strings.Lines(a.Workload.Text()) {
-		b.WriteString("  " + text.EscapeString(strings.TrimSuffix(line, "\n")) + "\n")
+		fmt.Fprintf(b, "  %s\n", text.EscapeString(strings.TrimSuffix(line, "\n")))
 	}
-	b.WriteString("\n")
-	paragraph(&b, "", "Rows read and read cost are those of the expected size; largest row is an upper bound for it, and bytes are of the rows read. Read cost is the mean time of the queries at "+
+	b.gap()
+	b.paragraph("", "Rows read and read cost are those of the expected size; largest row is an upper bound for it, and bytes are of the rows read. Read cost is the mean time of the queries at "+
 		"documented peak rates (docs/cost.md); use it to compare layouts, not to size a cluster. Writers is the number of key ranges written at the same time, by cell timestamps. "+
 		"First is the share of the conditions drawn in which a layout has the best score (the first, also where another is better by less than what counts): sampling, size, frequencies, constants, and weights.", in.Width)
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b
 }
 
 // adviceTable writes a row per layout. A star marks the best figure of a column, a minus one worse than the current layout's.
-func adviceTable(b *strings.Builder, in Input, a *advise.Advice) {
-	b.WriteString("\n")
+func adviceTable(b *page, in Input, a *advise.Advice) {
+	b.gap()
 	g := newGrid("rrrrrrr")
-	g.row("", "read cost ", "writers ", "largest row ", "bytes ", "changes ", "first ")
+	g.head("", "read cost ", "writers ", "largest row ", "bytes ", "changes ", "first ")
 	var today *advise.Candidate
 	for _, o := range a.Options {
 		if o.Current {
@@ -136,8 +133,8 @@ func adviceTable(b *strings.Builder, in Input, a *advise.Advice) {
 			figure(o, func(o *advise.Candidate) float64 { return o.Bytes }, text.Bytes, false),
 			fmt.Sprint(o.Changes)+" ", text.Percent(o.BestShare)+" ")
 	}
-	g.write(b, "  ", in.Width)
-	paragraph(b, "  ", "* best of the column, - worse than the current layout", in.Width)
+	b.table(g, "  ", in.Width)
+	b.paragraph("  ", "* best of the column, - worse than the current layout", in.Width)
 }
 
 func optionName(o *advise.Candidate) string {
@@ -159,25 +156,25 @@ func writers(v float64) string {
 	return fmt.Sprintf("%.0f", v)
 }
 
-func adviceOption(b *strings.Builder, in Input, i int, o *advise.Candidate) {
-	b.WriteString("\n")
-	paragraph(b, fmt.Sprintf("%d  ", i+1), optionName(o), in.Width)
+func adviceOption(b *page, in Input, i int, o *advise.Candidate) {
+	b.gap()
+	b.paragraph(fmt.Sprintf("%d  ", i+1), optionName(o), in.Width)
 	for _, r := range o.Queries {
 		line := fmt.Sprintf("%s: %s, %s %s read for %s", r.Query.Name, reading(r), text.Number(r.Rows), rowWord(r.Rows), text.Number(r.Returned))
 		if o.Tables > 1 {
 			line += fmt.Sprintf(", by table %d", r.Table+1)
 		}
-		paragraph(b, "  ", text.EscapeString(line), in.Width)
+		b.paragraph("  ", text.EscapeString(line), in.Width)
 		keyPicture(b, in, o, r)
 	}
 	for _, s := range o.Better {
-		paragraph(b, "  + ", text.EscapeString(s), in.Width)
+		b.paragraph("  + ", text.EscapeString(s), in.Width)
 	}
 	for _, s := range o.Worse {
-		paragraph(b, "  - ", text.EscapeString(s), in.Width)
+		b.paragraph("  - ", text.EscapeString(s), in.Width)
 	}
 	for _, s := range o.Caveats {
-		paragraph(b, "  ▲ ", text.EscapeString(s), in.Width)
+		b.paragraph("  ▲ ", text.EscapeString(s), in.Width)
 	}
 	if i > 0 {
 		return
@@ -186,15 +183,15 @@ func adviceOption(b *strings.Builder, in Input, i int, o *advise.Candidate) {
 		name string
 		told []string
 	}{{"Writers", o.ForWriters}, {"Readers", o.ForReaders}, {"Operators", o.ForOperators}} {
-		fmt.Fprintf(b, "  %s must know:\n", audience.name)
+		b.line(fmt.Sprintf("  %s must know:", audience.name))
 		for _, s := range audience.told {
-			paragraph(b, "    · ", text.EscapeString(s), in.Width)
+			b.paragraph("    · ", text.EscapeString(s), in.Width)
 		}
 	}
 }
 
 // keyPicture draws the key with what a query does with each part below it; where there is no room for it, each part with a word.
-func keyPicture(b *strings.Builder, in Input, o *advise.Candidate, r advise.QueryCost) {
+func keyPicture(b *page, in Input, o *advise.Candidate, r advise.QueryCost) {
 	if len(r.Key) == 0 {
 		return
 	}
@@ -204,7 +201,7 @@ func keyPicture(b *strings.Builder, in Input, o *advise.Candidate, r advise.Quer
 		for _, p := range r.Key {
 			words = append(words, text.EscapeString(p.Text)+" "+string(p.Role))
 		}
-		paragraph(b, "      ", strings.Join(words, ", "), in.Width)
+		b.paragraph("      ", strings.Join(words, ", "), in.Width)
 		return
 	}
 	fmt.Fprintf(b, "      %s\n      %s\n", key, strings.TrimRight(marks, " "))

@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -66,7 +65,7 @@ func TestAdvice(t *testing.T) {
 					t.Errorf("%s: the file does not read back: %v", name, err)
 				}
 			}
-			golden(t, fmt.Sprintf("advise_%s_%s", name, f), b.Bytes())
+			compareFormat(t, "advise_"+name, f, b.Bytes())
 		}
 	}
 }

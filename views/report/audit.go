@@ -46,7 +46,7 @@ func AuditFormats() []Format { return formats(audits(AuditInput{})) }
 
 func audits(a AuditInput) []writer {
 	return []writer{
-		{Text, func(w io.Writer, in Input) error { return auditText(w, in, a) }},
+		{Text, func(w io.Writer, in Input) error { return auditPage(in, a).write(w, Text) }},
 		{JSON, func(w io.Writer, in Input) error { return auditJSON(w, in, a) }},
 		{Markdown, func(w io.Writer, in Input) error { return auditDocument(in, a).markdown(w) }},
 		{HTML, func(w io.Writer, in Input) error { return auditDocument(in, a).html(w) }},
@@ -93,44 +93,43 @@ func verdict(a AuditInput) string {
 	return out + fmt.Sprintf(". %s passed; %d not evaluated.", text.Count(int64(len(a.Passed)), "rule"), len(a.Skipped))
 }
 
-func auditText(w io.Writer, in Input, a AuditInput) error {
-	var b strings.Builder
+func auditPage(in Input, a AuditInput) *page {
+	b := &page{}
 	if a.Instance != nil {
-		paragraph(&b, "", instanceLine(a.Instance), in.Width)
+		b.paragraph("", instanceLine(a.Instance), in.Width)
 	} else {
-		head(&b, in)
+		head(b, in)
 	}
-	title(&b, "AUDIT")
-	paragraph(&b, "  ", verdict(a), in.Width)
+	b.heading("Audit", "", "")
+	b.paragraph("  ", verdict(a), in.Width)
 	for _, f := range a.Findings {
-		b.WriteByte('\n')
-		auditFinding(&b, f, in.Width)
+		b.gap()
+		auditFinding(b, f, in.Width)
 	}
 	if len(a.Patterns) > 0 {
-		title(&b, "PATTERNS  recognized data layouts; valid, but with costs")
+		b.heading("Patterns", "", "recognized data layouts; valid, but with costs")
 		for _, p := range a.Patterns {
-			paragraph(&b, "  ", fmt.Sprintf("%s (%s), %s of the rows: %s", p.Name, strings.Join(p.Guidelines, ", "), text.Share(p.Share), text.Template(p.Layout)), in.Width)
-			paragraph(&b, "    + ", p.Advantages, in.Width)
-			paragraph(&b, "    - ", p.Costs, in.Width)
+			b.paragraph("  ", fmt.Sprintf("%s (%s), %s of the rows: %s", p.Name, strings.Join(p.Guidelines, ", "), text.Share(p.Share), text.Template(p.Layout)), in.Width)
+			b.paragraph("    + ", p.Advantages, in.Width)
+			b.paragraph("    - ", p.Costs, in.Width)
 			for _, m := range p.Measures {
-				paragraph(&b, "    ", text.Measure(m), in.Width)
+				b.paragraph("    ", text.Measure(m), in.Width)
 			}
 		}
 	}
 	if len(a.Suppressed) > 0 {
-		title(&b, "SUPPRESSED")
+		b.heading("Suppressed", "", "")
 		for _, s := range a.Suppressed {
-			paragraph(&b, "  ", s.Rule+", "+text.Subject(s.Subject)+": "+text.EscapeString(s.Reason), in.Width)
+			b.paragraph("  ", s.Rule+", "+text.Subject(s.Subject)+": "+text.EscapeString(s.Reason), in.Width)
 		}
 	}
 	for _, r := range reasons(a) {
 		if r.reason == reasons(a)[0].reason {
-			title(&b, "NOT EVALUATED")
+			b.heading("Not evaluated", "", "")
 		}
-		paragraph(&b, "  ", text.Template(r.reason)+": "+strings.Join(r.rules, ", "), in.Width)
+		b.paragraph("  ", text.Template(r.reason)+": "+strings.Join(r.rules, ", "), in.Width)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b
 }
 
 // instanceLine tells what an instance has.
@@ -139,34 +138,34 @@ func instanceLine(in *audit.Instance) string {
 }
 
 // auditFinding writes one finding in full.
-func auditFinding(b *strings.Builder, f audit.Finding, width int) {
+func auditFinding(b *page, f audit.Finding, width int) {
 	known := ""
 	if f.Known {
 		known = ", in the baseline"
 	}
-	paragraph(b, severityMark(f.Severity)+" ", fmt.Sprintf("%s: %s  [%s, %s, %s%s]", f.Severity, f.Title, f.Rule, strings.Join(f.Guidelines, " "), text.Subject(f.Subject), known), width)
+	b.paragraph(severityMark(f.Severity)+" ", fmt.Sprintf("%s: %s  [%s, %s, %s%s]", f.Severity, f.Title, f.Rule, strings.Join(f.Guidelines, " "), text.Subject(f.Subject), known), width)
 	for _, m := range f.Measures {
-		paragraph(b, "    ", text.Measure(m)+", "+text.Certainty(m), width)
+		b.paragraph("    ", text.Measure(m)+", "+text.Certainty(m), width)
 	}
 	for _, e := range f.Evidence[:min(3, len(f.Evidence))] {
 		kind, name := text.EvidenceOf(e)
 		if e.Note != "" {
 			name += "  (" + e.Note + ")"
 		}
-		paragraph(b, "    "+kind+" ", cutRunes(name, 200), width)
+		b.paragraph("    "+kind+" ", cutRunes(name, 200), width)
 	}
 	if n := f.More + max(0, len(f.Evidence)-3); n > 0 {
-		paragraph(b, "    ", fmt.Sprintf("and %d more", n), width)
+		b.paragraph("    ", fmt.Sprintf("and %d more", n), width)
 	}
-	paragraph(b, "    ", "Why: "+f.Why, width)
-	paragraph(b, "    ", "Fix: "+text.Template(f.Fix.Text), width)
+	b.paragraph("    ", "Why: "+f.Why, width)
+	b.paragraph("    ", "Fix: "+text.Template(f.Fix.Text), width)
 	if f.Fix.Paste != "" {
 		for line := range strings.SplitSeq(text.Lines(f.Fix.Paste), "\n") {
 			fmt.Fprintf(b, "      %s\n", line) // not wrapped: it is to be pasted
 		}
 	}
 	if f.Proposal != nil {
-		paragraph(b, "    ", "Candidate (try it with simulate or in the Lab): "+text.Proposal(f.Proposal), width)
+		b.paragraph("    ", "Candidate (try it with simulate or in the Lab): "+text.Proposal(f.Proposal), width)
 		fmt.Fprintf(b, "      %s\n", text.Template(f.Proposal.Candidate))
 	}
 }

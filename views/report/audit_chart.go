@@ -37,7 +37,7 @@ func docCosts(d *document, in Input, a AuditInput) {
 		d.add(versionsChart(r), agesChart(r))
 	}
 	if m := a.Of.Heat; m != nil {
-		d.add(heatChart(in, m))
+		d.add(heatChart(HeatInput{Map: m, KeyAt: in.Sample.Key}))
 		d.p("The map is made " + heat.Limits + ".")
 	}
 }
@@ -132,9 +132,9 @@ func agesChart(r *retention.Review) docChart {
 }
 
 // heatChart is the map of writes by key and time.
-func heatChart(in Input, m *heat.Map) docChart {
+func heatChart(of HeatInput) docChart {
+	m := of.Map
 	h := heatGrid(m)
-	of := HeatInput{Map: m, KeyAt: in.Sample.Key}
 	h.top, h.bottom = cutRunes(keyLabel(of, 0), 60), cutRunes(keyLabel(of, (h.rows-1)*m.Buckets/h.rows), 60)
 	return docChart{title: "Writes by key (down) and time (across, UTC)", about: m.Summary(), heat: h}
 }

@@ -3,7 +3,6 @@ package report
 import (
 	"encoding/xml"
 	"io"
-	"strings"
 	"time"
 
 	"tabletop/model/audit"
@@ -74,7 +73,7 @@ func auditJUnit(w io.Writer, in Input, a AuditInput) error {
 
 // findingText is a finding as plain lines.
 func findingText(f audit.Finding) string {
-	var b strings.Builder
+	var b page
 	auditFinding(&b, f, 120)
 	return b.String()
 }

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 
+	"tabletop/model/retention"
 	"tabletop/views/text"
 )
 
@@ -14,15 +14,39 @@ import (
 type Part struct {
 	Name  string // in JSON: "heat"
 	Title string // its heading
-	// Write writes the part as text or JSON.
+	// Write writes the part alone, in one of its formats.
 	Write    func(io.Writer, Format) error
-	document *document // in place of the text, where there is one
+	document func() *document
 }
 
-// AuditPart returns an audit as a part, which in Markdown and HTML is the document of the audit.
+// AuditPart returns an audit as a part.
 func AuditPart(in Input, a AuditInput) Part {
-	return Part{Name: "audit", Title: "Findings", document: auditDocument(in, a),
+	return Part{Name: "audit", Title: "Findings", document: func() *document { return auditDocument(in, a) },
 		Write: func(w io.Writer, f Format) error { return Audit(w, in, a, f) }}
+}
+
+// SchemaPart returns the row keys as a part.
+func SchemaPart(in Input) Part {
+	return Part{Name: "schema", Title: "Keys", document: func() *document { return schemaPage(in).document() },
+		Write: func(w io.Writer, f Format) error { return Schema(w, in, f) }}
+}
+
+// StatsPart returns sizes and counts as a part.
+func StatsPart(in Input) Part {
+	return Part{Name: "stats", Title: "Sizes and counts", document: func() *document { return statsPage(in).document() },
+		Write: func(w io.Writer, f Format) error { return Stats(w, in, f) }}
+}
+
+// HeatPart returns a map as a part.
+func HeatPart(in Input, m HeatInput) Part {
+	return Part{Name: "heat", Title: "Heat", document: func() *document { return heatPage(in, m).document() },
+		Write: func(w io.Writer, f Format) error { return Heat(w, in, m, f) }}
+}
+
+// GCPart returns the garbage as a part.
+func GCPart(in Input, r *retention.Review) Part {
+	return Part{Name: "gc", Title: "Retention", document: func() *document { return gcPage(in, r).document() },
+		Write: func(w io.Writer, f Format) error { return GC(w, in, r, f) }}
 }
 
 // BundleFormats returns the formats of Bundle, the default first.
@@ -53,15 +77,7 @@ func Bundle(w io.Writer, in Input, title string, parts []Part, f Format) error {
 	d := &document{title: title + " of " + text.EscapeString(in.Source)}
 	for _, p := range parts {
 		d.h(p.Title)
-		if p.document != nil {
-			d.nest(p.document)
-			continue
-		}
-		var b strings.Builder
-		if err := p.Write(&b, Text); err != nil {
-			return err
-		}
-		d.add(docCode{strings.TrimRight(b.String(), "\n")})
+		d.nest(p.document())
 	}
 	if f == HTML {
 		return d.html(w)

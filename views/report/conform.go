@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"strings"
 
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -79,24 +78,24 @@ func checkOf(in Input, of string, set rowkey.Set) check {
 // maxMisfits is the maximum number of keys that do not match in a text report.
 const maxMisfits = 5
 
-func conformText(b *strings.Builder, in Input) {
+func conformText(b *page, in Input) {
 	for _, c := range checks(in) {
-		fmt.Fprintf(b, "\nCHECK OF %s\n", strings.ToUpper(c.of))
+		b.heading("Check of "+c.of, "", "")
 		if c.err != nil {
-			fmt.Fprintf(b, "  ! cannot be checked: %s\n", text.EscapeString(c.err.Error()))
+			b.line("  ! cannot be checked: " + text.EscapeString(c.err.Error()))
 			continue
 		}
-		fmt.Fprintf(b, "  %s of %s match (%s)", text.Integer(int64(c.found.Fit)), text.Count(c.found.Keys, "key"), text.Percent(1-c.found.Failing()))
+		found := fmt.Sprintf("  %s of %s match (%s)", text.Integer(int64(c.found.Fit)), text.Count(c.found.Keys, "key"), text.Percent(1-c.found.Failing()))
 		if c.bound > 0 {
-			fmt.Fprintf(b, "; at most %s of the table's keys do not match (95%% confidence)", text.Percent(c.bound))
+			found += fmt.Sprintf("; at most %s of the table's keys do not match (95%% confidence)", text.Percent(c.bound))
 		}
-		b.WriteString("\n")
+		b.line(found)
 		for i, m := range c.found.Misfits {
 			if i == maxMisfits {
-				fmt.Fprintf(b, "  and %s more\n", text.Integer(int64(c.found.Keys-c.found.Fit-i)))
+				b.line(fmt.Sprintf("  and %s more", text.Integer(int64(c.found.Keys-c.found.Fit-i))))
 				break
 			}
-			fmt.Fprintf(b, "  ! %s  %s\n", text.Escape(m.Key), misfit(m))
+			b.line(fmt.Sprintf("  ! %s  %s", text.Escape(m.Key), misfit(m)))
 		}
 	}
 }

@@ -20,7 +20,7 @@ func Diff(w io.Writer, d *diff.Diff, width int, f Format) error {
 	case Markdown:
 		return diffDocument(d).markdown(w)
 	}
-	return diffText(w, d, width)
+	return diffPage(d, width).write(w, Text)
 }
 
 // sideLine describes what was read of one of the two, and when.
@@ -63,37 +63,37 @@ func diffStopped(s *diff.Side, redacted bool) string {
 	return "the read ended early"
 }
 
-func diffText(w io.Writer, d *diff.Diff, width int) error {
+func diffPage(d *diff.Diff, width int) *page {
 	if width <= 0 {
 		width = 80
 	}
-	var b strings.Builder
-	paragraph(&b, "", "before  "+sideLine(d.Before, d.Redacted), width)
-	paragraph(&b, "", "after   "+sideLine(d.After, d.Redacted), width)
+	b := &page{}
+	b.paragraph("", "before  "+sideLine(d.Before, d.Redacted), width)
+	b.paragraph("", "after   "+sideLine(d.After, d.Redacted), width)
 	if d.Redacted {
-		paragraph(&b, "", redactedNote, width)
+		b.paragraph("", redactedNote, width)
 	}
 	for _, r := range partialSides(d) {
-		paragraph(&b, "▲ ", r, width)
+		b.paragraph("▲ ", r, width)
 	}
 	for _, r := range d.Remarks {
-		paragraph(&b, "", "▲ "+text.EscapeString(r), width)
+		b.paragraph("", "▲ "+text.EscapeString(r), width)
 	}
-	b.WriteByte('\n')
-	paragraph(&b, "", text.DiffSummary(d), width)
+	b.gap()
+	b.paragraph("", text.DiffSummary(d), width)
 	for _, s := range text.DiffSections(d) {
-		title(&b, s.Title)
+		words, about, _ := strings.Cut(s.Title, "  ")
+		b.heading("", words, about)
 		g := newGrid("lrrrk")
 		for _, r := range s.Rows {
 			g.row(r.Name, r.Before, r.After, r.Delta, r.Word)
 		}
-		g.write(&b, "  ", width)
+		b.table(g, "  ", width)
 		if s.About != "" {
-			paragraph(&b, "  ", s.About, width)
+			b.paragraph("  ", s.About, width)
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b
 }
 
 func diffDocument(d *diff.Diff) *document {

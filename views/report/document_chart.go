@@ -63,7 +63,7 @@ func (c docChart) plain() string {
 			}
 			g.row(row...)
 		}
-		g.write(&b, "", 160)
+		b.WriteString(g.text("", 160))
 	case c.heat != nil:
 		h := c.heat
 		for r := range h.rows {

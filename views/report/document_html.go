@@ -19,8 +19,8 @@ figure{margin:1.4rem 0}figcaption{font-weight:600;margin-bottom:.4rem;overflow-w
 details{margin:.4rem 0}summary{cursor:pointer;color:var(--dim)}
 @media print{:root{color-scheme:light}body{max-width:none;padding:0}h2,h3{break-after:avoid}pre,figure,tr{break-inside:avoid}}`
 
-// page is the template of a report. The policy is a second defense after escaping: nothing is loaded, and no script runs.
-const page = `<!doctype html>
+// pageTemplate is the template of a report. The policy is a second defense after escaping: nothing is loaded, and no script runs.
+const pageTemplate = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -81,7 +81,7 @@ type htmlCell struct {
 
 // html writes the document as one file without scripts and external resources.
 func (d *document) html(w io.Writer) error {
-	t, err := template.New("page").Parse(page)
+	t, err := template.New("page").Parse(pageTemplate)
 	if err != nil {
 		return err
 	}

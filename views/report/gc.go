@@ -4,10 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
-
-	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/model/profile"
 	"tabletop/model/retention"
@@ -16,56 +13,52 @@ import (
 )
 
 func gc(r *retention.Review) []writer {
-	return []writer{
-		{Text, func(w io.Writer, in Input) error { return gcText(w, in, r) }},
-		{JSON, func(w io.Writer, in Input) error { return gcJSON(w, in, r) }},
-	}
+	return withPage(func(in Input) *page { return gcPage(in, r) }, writer{JSON, func(w io.Writer, in Input) error { return gcJSON(w, in, r) }})
 }
 
 // GC writes the GC-eligible data still stored, and what other policies would keep. It uses only the parts of in.Profile
-// that head needs. Formats: text, json.
+// that head needs. Formats: text, json, markdown, html.
 func GC(w io.Writer, in Input, r *retention.Review, f Format) error { return run(gc(r), w, in, f) }
 
 // GCFormats returns the formats of GC, the default first.
 func GCFormats() []Format { return formats(gc(nil)) }
 
-func gcText(w io.Writer, in Input, r *retention.Review) error {
-	var b strings.Builder
-	head(&b, in)
+func gcPage(in Input, r *retention.Review) *page {
+	b := &page{title: "Garbage of " + text.EscapeString(in.Source)}
+	head(b, in)
 	if r.Waste.Rows > 0 {
-		fmt.Fprintf(&b, "Evaluated as of %s UTC (%s).\n", text.Time(r.Clock.Now.Truncate(time.Millisecond)), r.Clock.Source)
+		b.line(fmt.Sprintf("Evaluated as of %s UTC (%s).", text.Time(r.Clock.Now.Truncate(time.Millisecond)), r.Clock.Source))
 		for _, n := range r.Notes {
-			paragraph(&b, "▲ ", text.EscapeString(n), in.Width)
+			b.paragraph("▲ ", text.EscapeString(n), in.Width)
 		}
-		gcFamilies(&b, r, in.Width)
-		gcAfter(&b, r, in.Width)
-		gcColumns(&b, r, in.Width)
-		gcSegments(&b, r, in.Width)
-		gcCurves(&b, r, in.Width)
-		gcTrials(&b, r, in.Width)
-		gcSplits(&b, r, in.Width)
+		gcFamilies(b, r, in.Width)
+		gcAfter(b, r, in.Width)
+		gcColumns(b, r, in.Width)
+		gcSegments(b, r, in.Width)
+		gcCurves(b, r, in.Width)
+		gcTrials(b, r, in.Width)
+		gcSplits(b, r, in.Width)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b
 }
 
 // gcFamilies lists the GC-eligible data of each family and what is unusual about it.
-func gcFamilies(b *strings.Builder, r *retention.Review, width int) {
+func gcFamilies(b *page, r *retention.Review, width int) {
 	w := r.Waste
-	title(b, "GARBAGE  eligible for garbage collection, but still stored")
-	paragraph(b, "  ", "Total: "+text.TableGarbage(w)+". Figures are "+text.TableUnit(w.Table)+", row keys excluded.", width)
+	b.heading("Garbage", "", "eligible for garbage collection, but still stored")
+	b.paragraph("  ", "Total: "+text.TableGarbage(w)+". Figures are "+text.TableUnit(w.Table)+", row keys excluded.", width)
 	g := newGrid("llrrrrr")
-	g.row("", "policy", "stored", "eligible", "share", "for < 7 d", "longer")
+	g.head("", "policy", "stored", "eligible", "share", "for < 7 d", "longer")
 	for _, f := range w.Families {
 		g.row(text.EscapeString(f.Name), text.EscapeString(f.Rule.String()), text.TableAmount(f.Stored, f.TableStored, w.Table), text.TableAmount(f.Eligible, f.TableEligible, w.Table),
 			text.GarbageShare(f.Part), amountOrNone(f.Recent, f.TableRecent, w.Table), amountOrNone(f.Overdue, f.TableOverdue, w.Table))
 	}
 	t := w.Total
 	g.row("all", "", text.TableAmount(t.Stored, t.TableStored, w.Table), text.TableAmount(t.Eligible, t.TableEligible, w.Table), text.GarbageShare(t), "", "")
-	g.write(b, "  ", width)
+	b.table(g, "  ", width)
 	for _, f := range r.Waste.Families {
 		for _, n := range text.FamilyNotes(r, f) {
-			paragraph(b, "  "+n.Mark+" "+text.EscapeString(f.Name)+": ", text.EscapeString(n.Text), width)
+			b.paragraph("  "+n.Mark+" "+text.EscapeString(f.Name)+": ", text.EscapeString(n.Text), width)
 		}
 	}
 }
@@ -79,21 +72,21 @@ func amountOrNone(a retention.Amount, f, table profile.Figure) string {
 }
 
 // gcAfter writes the sizes of rows after garbage collection.
-func gcAfter(b *strings.Builder, r *retention.Review, width int) {
+func gcAfter(b *page, r *retention.Review, width int) {
 	e, s := r.Waste.EmptiedRows, r.Sizes
 	if r.Waste.Total.Eligible.Cells == 0 {
-		paragraph(b, "  ", "None of the cells read is eligible for garbage collection.", width)
+		b.paragraph("  ", "None of the cells read is eligible for garbage collection.", width)
 		return
 	}
 	if e.Rows > 0 {
-		paragraph(b, "  ", fmt.Sprintf("%s (%s) would be left without cells and disappear, freeing another %s of row keys.", text.Count(e.Rows, "row"),
+		b.paragraph("  ", fmt.Sprintf("%s (%s) would be left without cells and disappear, freeing another %s of row keys.", text.Count(e.Rows, "row"),
 			text.Share(e.Share), text.Bytes(float64(e.KeyBytes))), width)
 	}
-	paragraph(b, "  ", "After garbage collection: "+text.RowSizes(s), width)
+	b.paragraph("  ", "After garbage collection: "+text.RowSizes(s), width)
 }
 
 // gcColumns lists the columns with the most GC-eligible bytes.
-func gcColumns(b *strings.Builder, r *retention.Review, width int) {
+func gcColumns(b *page, r *retention.Review, width int) {
 	s := r.Explorer.Sample()
 	var order []sample.ColumnID
 	for id, p := range r.Waste.Columns {
@@ -107,9 +100,9 @@ func gcColumns(b *strings.Builder, r *retention.Review, width int) {
 	slices.SortStableFunc(order, func(x, y sample.ColumnID) int {
 		return int(min(max(r.Waste.Columns[y].Eligible.Bytes-r.Waste.Columns[x].Eligible.Bytes, -1), 1))
 	})
-	title(b, fmt.Sprintf("COLUMNS  (%s with garbage, sorted by GC-eligible bytes)", text.Integer(int64(len(order)))))
+	b.heading("Columns", "", fmt.Sprintf("(%s with garbage, sorted by GC-eligible bytes)", text.Integer(int64(len(order)))))
 	g := newGrid("lrrrr")
-	g.row("", "share", "eligible", "most versions", "oldest")
+	g.head("", "share", "eligible", "most versions", "oldest")
 	for _, id := range order[:min(maxListed, len(order))] {
 		c, p, u := s.Column(id), r.Waste.Columns[id], r.Explorer.ColumnUsage(id)
 		oldest := text.NoFigure
@@ -118,18 +111,18 @@ func gcColumns(b *strings.Builder, r *retention.Review, width int) {
 		}
 		g.row(text.ColumnName(c), text.GarbageShare(p), text.TableAmount(p.Eligible, p.TableEligible, r.Waste.Table), text.Integer(int64(u.MaxVersions)), oldest)
 	}
-	g.write(b, "  ", width)
+	b.table(g, "  ", width)
 }
 
 // gcSegments lists the values of key segments with the most GC-eligible data.
-func gcSegments(b *strings.Builder, r *retention.Review, width int) {
+func gcSegments(b *page, r *retention.Review, width int) {
 	if r.Waste.Total.Eligible.Cells == 0 {
 		return
 	}
 	for _, s := range r.Segments {
-		title(b, fmt.Sprintf("BY %s  (%s in the rows read, sorted by GC-eligible bytes)", text.EscapeString(s.Segment), text.Count(s.Count, "value")))
+		b.heading("By", text.EscapeString(s.Segment), fmt.Sprintf("(%s in the rows read, sorted by GC-eligible bytes)", text.Count(s.Count, "value")))
 		g := newGrid("lrrr")
-		g.row("", "rows read", "share", "eligible")
+		g.head("", "rows read", "share", "eligible")
 		for _, v := range s.Top {
 			if v.Eligible.Cells > 0 {
 				g.row(text.Escape(v.Name), text.Number(float64(v.Rows)), text.GarbageShare(v.Part), text.TableAmount(v.Eligible, v.TableEligible, r.Waste.Table))
@@ -138,7 +131,7 @@ func gcSegments(b *strings.Builder, r *retention.Review, width int) {
 		if s.Others.Rows > 0 {
 			g.row(fmt.Sprintf("%d others", s.Count-len(s.Top)), text.Number(float64(s.Others.Rows)), text.GarbageShare(s.Others.Part), text.TableAmount(s.Others.Eligible, s.Others.TableEligible, r.Waste.Table))
 		}
-		g.write(b, "  ", width)
+		b.table(g, "  ", width)
 	}
 }
 
@@ -151,8 +144,8 @@ func curveAges() []time.Duration {
 }
 
 // gcCurves writes the share of each family that simple policies would keep.
-func gcCurves(b *strings.Builder, r *retention.Review, width int) {
-	title(b, "KEPT BY OTHER POLICIES  (share of the bytes now stored)")
+func gcCurves(b *page, r *retention.Review, width int) {
+	b.heading("Kept by other policies", "", "(share of the bytes now stored)")
 	g := newGrid("lrrrrrrrr")
 	row := []string{""}
 	for _, n := range curveVersions() {
@@ -161,7 +154,7 @@ func gcCurves(b *strings.Builder, r *retention.Review, width int) {
 	for _, a := range curveAges() {
 		row = append(row, sample.Age(a))
 	}
-	g.row(row...)
+	g.head(row...)
 	for _, f := range r.Waste.Families {
 		if f.Stored.Cells == 0 {
 			continue
@@ -180,37 +173,37 @@ func gcCurves(b *strings.Builder, r *retention.Review, width int) {
 		}
 		g.row(row...)
 	}
-	g.write(b, "  ", width)
+	b.table(g, "  ", width)
 }
 
 // brief formats a share as an integer percentage, for narrow columns.
 func brief(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }
 
 // gcTrials writes what each proposed policy would keep, and the commands that set it.
-func gcTrials(b *strings.Builder, r *retention.Review, width int) {
+func gcTrials(b *page, r *retention.Review, width int) {
 	if len(r.Trials) == 0 {
 		return
 	}
-	title(b, "TRIED  what remains after garbage collection; the table is not changed")
+	b.heading("Tried", "", "what remains after garbage collection; the table is not changed")
 	for i := range r.Trials {
 		t := &r.Trials[i]
 		p := t.Part()
-		paragraph(b, "  ", text.EscapeString(t.Family)+"  "+text.EscapeString(t.Rule.String())+"  "+text.CompareToPolicy(r, t), width)
-		paragraph(b, "    ", fmt.Sprintf("keeps %s of the family's bytes; of the rows read, %s of %s", text.Share(text.Kept(p.Share)),
+		b.paragraph("  ", text.EscapeString(t.Family)+"  "+text.EscapeString(t.Rule.String())+"  "+text.CompareToPolicy(r, t), width)
+		b.paragraph("    ", fmt.Sprintf("keeps %s of the family's bytes; of the rows read, %s of %s", text.Share(text.Kept(p.Share)),
 			text.Integer(p.Kept().Cells), text.Count(p.Stored.Cells, "cell")), width)
-		paragraph(b, "    ", text.RowSizes(t.Sizes), width)
+		b.paragraph("    ", text.RowSizes(t.Sizes), width)
 		for _, n := range t.Notes {
-			paragraph(b, "    ▲ ", text.EscapeString(n), width)
+			b.paragraph("    ▲ ", text.EscapeString(n), width)
 		}
 		for _, l := range retention.ToolCommands(retention.TargetOf(&r.Explorer.Sample().Table, t.Family), t.Rule) {
 			switch {
 			case l.Tool != "cbt":
 			case l.Text == "":
-				paragraph(b, "    ", "no command: "+text.EscapeString(l.Note), width)
+				b.paragraph("    ", "no command: "+text.EscapeString(l.Note), width)
 			default:
-				fmt.Fprintf(b, "    %s\n", text.Lines(l.Text))
+				fmt.Fprintf(b, "    %s\n", text.Lines(l.Text)) // not wrapped: it is to be pasted
 				if l.Note != "" {
-					paragraph(b, "    ", text.EscapeString(l.Note), width)
+					b.paragraph("    ", text.EscapeString(l.Note), width)
 				}
 			}
 		}
@@ -218,24 +211,12 @@ func gcTrials(b *strings.Builder, r *retention.Review, width int) {
 }
 
 // gcSplits writes the columns that need a family of their own.
-func gcSplits(b *strings.Builder, r *retention.Review, width int) {
+func gcSplits(b *page, r *retention.Review, width int) {
 	if len(r.Splits) == 0 {
 		return
 	}
-	title(b, "OTHER NEEDS  columns that need a family, and so a policy, of their own (G14)")
+	b.heading("Other needs", "", "columns that need a family, and so a policy, of their own (G14)")
 	for _, s := range r.Splits {
-		paragraph(b, "  ", text.Split(r, s), width)
-	}
-}
-
-// paragraph writes s after prefix, wrapped to width cells; it indents the lines after the first by the width of prefix.
-func paragraph(b *strings.Builder, prefix, s string, width int) {
-	n := ansi.StringWidth(prefix)
-	for i, line := range strings.Split(ansi.Wrap(s, max(width-n, 20), " "), "\n") {
-		if i > 0 {
-			prefix = strings.Repeat(" ", n)
-		}
-		b.WriteString(strings.TrimRight(prefix+line, " "))
-		b.WriteByte('\n')
+		b.paragraph("  ", text.Split(r, s), width)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"tabletop/views/text"
 )
 
-// gcJSON writes everything that gcText does, all columns, and the curves in full.
+// gcJSON writes everything that gcPage does, all columns, and the curves in full.
 func gcJSON(w io.Writer, in Input, r *retention.Review) error {
 	g := gcReport{r}
 	out := doc.GC{

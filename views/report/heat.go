@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"fmt"
@@ -38,58 +37,62 @@ type HeatInput struct {
 	Today    *heat.Map
 }
 
-// Heat writes where in the key space cells were written, and when. Formats: text, json, png.
+// Heat writes where in the key space cells were written, and when. Formats: text, json, png, markdown, html.
 func Heat(w io.Writer, in Input, m HeatInput, f Format) error { return run(heatWriters(m), w, in, f) }
 
 func heatWriters(m HeatInput) []writer {
-	return []writer{
-		{Text, func(w io.Writer, in Input) error { return heatText(w, in, m) }},
-		{JSON, func(w io.Writer, in Input) error { return heatJSON(w, in, m) }},
-		{PNG, func(w io.Writer, in Input) error { return heatPNG(w, in, m.Map) }},
-	}
+	return withPage(func(in Input) *page { return heatPage(in, m) },
+		writer{JSON, func(w io.Writer, in Input) error { return heatJSON(w, in, m) }},
+		writer{PNG, func(w io.Writer, in Input) error { return heatPNG(w, in, m.Map) }})
 }
 
-// heatText draws the map in at most 24 lines, without color.
-func heatText(w io.Writer, in Input, m HeatInput) error {
-	out := bufio.NewWriter(w)
-	var about strings.Builder
-	head(&about, in)
-	fmt.Fprintf(out, "%s\n%s BY KEY AND TIME (UTC)\n", about.String(), strings.ToUpper(string(m.Metric)))
+// heatPage has the map without color, in the text in at most 24 lines.
+func heatPage(in Input, m HeatInput) *page {
+	b := &page{title: "Writes to " + text.EscapeString(in.Source)}
+	head(b, in)
+	b.heading(string(m.Metric)+" by key and time (UTC)", "", "")
 	if m.Template != "" {
-		about.Reset()
-		paragraph(&about, "projected for layout ", text.EscapeString(m.Template), in.Width)
-		out.WriteString(about.String())
+		b.paragraph("projected for layout ", text.EscapeString(m.Template), in.Width)
 	}
 	if m.Counted {
-		about.Reset()
-		paragraph(&about, "", "The map is counted over "+text.Count(in.Census.Totals.Rows, "row")+"; the verdict is of those in the sample.", in.Width)
-		out.WriteString(about.String())
+		b.paragraph("", "The map is counted over "+text.Count(in.Census.Totals.Rows, "row")+"; the verdict is of those in the sample.", in.Width)
 	}
 	if m.Before+m.After > 0 {
-		fmt.Fprintf(out, "%s are outside the time axis\n", text.Number(m.Before+m.After))
+		b.line(text.Number(m.Before+m.After) + " are outside the time axis")
 	}
+	b.parts = append(b.parts, pageMap{m, in.Width})
+	b.gap()
+	b.paragraph("", m.Summary(), in.Width)
+	if m.Today != nil {
+		b.paragraph("", "Current layout: "+m.Today.Summary(), in.Width)
+	}
+	b.paragraph("", heat.Limits+".", in.Width)
+	return b
+}
+
+// pageMap is a map within width cells.
+type pageMap struct {
+	m     HeatInput
+	width int
+}
+
+func (p pageMap) text(b *strings.Builder) {
 	const labelWidth = 24
-	lines, cols := min(24, m.Buckets), min(max(in.Width-labelWidth-1, 16), m.Windows)
+	m := p.m
+	lines, cols := min(24, m.Buckets), min(max(p.width-labelWidth-1, 16), m.Windows)
 	grid, top := shrink(m.Map, lines, cols)
-	fmt.Fprintf(out, "%*s %s\n", labelWidth, "", timesOf(m.Map, cols))
+	fmt.Fprintf(b, "%*s %s\n", labelWidth, "", timesOf(m.Map, cols))
 	for r := range lines {
-		fmt.Fprintf(out, "%s│", padRunes(keyLabel(m, r*m.Buckets/lines), labelWidth))
+		fmt.Fprintf(b, "%s│", padRunes(keyLabel(m, r*m.Buckets/lines), labelWidth))
 		var line strings.Builder
 		for c := range cols {
 			line.WriteByte(shade(grid[r*cols+c], top))
 		}
-		fmt.Fprintln(out, strings.TrimRight(line.String(), " "))
+		fmt.Fprintln(b, strings.TrimRight(line.String(), " "))
 	}
-	about.Reset()
-	about.WriteByte('\n')
-	paragraph(&about, "", m.Summary(), in.Width)
-	if m.Today != nil {
-		paragraph(&about, "", "Current layout: "+m.Today.Summary(), in.Width)
-	}
-	paragraph(&about, "", heat.Limits+".", in.Width)
-	out.WriteString(about.String())
-	return out.Flush()
 }
+
+func (p pageMap) document(d *document) { d.add(heatChart(p.m)) }
 
 func shade(v, top float64) byte {
 	if v <= 0 {

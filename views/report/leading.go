@@ -27,12 +27,12 @@ func (l *FirstSegmentCount) Add(has bool) {
 }
 
 // leading writes the count and whether it is exact.
-func leading(b *strings.Builder, in Input) {
+func leading(b *page, in Input) {
 	l := in.Leading
 	if l == nil {
 		return
 	}
-	title(b, "FIRST SEGMENT")
+	b.heading("First segment", "", "")
 	within := ""
 	if only := text.ReadFilters(sample.Options{Prefix: l.Within.Prefix, Start: l.Within.Start, End: l.Within.End}); len(only) > 0 {
 		within = " among " + strings.Join(only, ", ")
@@ -41,8 +41,8 @@ func leading(b *strings.Builder, in Input) {
 	if !l.All {
 		s = text.EscapeString(l.Segment) + " has at least " + text.Count(l.Values, "value") + within + ": counting stopped there. To count up to N values, use --distinct=N."
 	}
-	paragraph(b, "  ", s, in.Width)
+	b.paragraph("  ", s, in.Width)
 	if l.Without > 0 {
-		paragraph(b, "  ", text.Count(l.Without, "more key")+" without that segment.", in.Width)
+		b.paragraph("  ", text.Count(l.Without, "more key")+" without that segment.", in.Width)
 	}
 }

@@ -17,18 +17,17 @@ func Plan(w io.Writer, source string, plan *sample.Plan, opts sample.Options, wi
 	if f == JSON {
 		return doc.Write(w, planOf(source, plan, opts))
 	}
-	var b strings.Builder
-	b.WriteString(text.EscapeString(source) + "\n")
+	b := &page{}
+	b.line(text.EscapeString(source))
 	const names = 11
 	for _, fact := range text.PlanFacts(plan, opts) {
-		paragraph(&b, fact.Name+strings.Repeat(" ", names-len(fact.Name)), fact.Text, width)
+		b.paragraph(fact.Name+strings.Repeat(" ", names-len(fact.Name)), fact.Text, width)
 	}
 	for _, note := range plan.Notes {
-		paragraph(&b, "", text.EscapeString(note), width)
+		b.paragraph("", text.EscapeString(note), width)
 	}
-	b.WriteString("Only a few rows were read, to estimate the row size.\n")
-	_, err := io.WriteString(w, b.String())
-	return err
+	b.line("Only a few rows were read, to estimate the row size.")
+	return b.write(w, Text)
 }
 
 // planOf converts a plan and omits what is unknown.

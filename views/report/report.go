@@ -5,6 +5,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"tabletop/model/analysis"
@@ -42,22 +43,23 @@ type writer struct {
 	write  func(io.Writer, Input) error
 }
 
-func stats() []writer { return []writer{{Text, statsText}, {JSON, statsJSON}} }
+func stats() []writer { return withPage(statsPage, writer{JSON, statsJSON}) }
 
 func schema() []writer {
-	return []writer{
-		{Text, schemaText}, {JSON, schemaJSON}, {Template, templates},
+	return withPage(schemaPage, []writer{
+		{JSON, schemaJSON}, {Template, templates},
 		{RowKeySchema, func(w io.Writer, in Input) error { return keySchema(w, in, false) }},
 		{RowKeySchemaJSON, func(w io.Writer, in Input) error { return keySchema(w, in, true) }},
-	}
+	}...)
 }
 
 func decode() []writer { return []writer{{Text, decodeText}, {JSONL, decodeJSONL}} }
 
-// Stats writes rows, columns, cells and segments: sizes, counts and versions. Formats: text, json.
+// Stats writes rows, columns, cells and segments: sizes, counts and versions. Formats: text, json, markdown, html.
 func Stats(w io.Writer, in Input, f Format) error { return run(stats(), w, in, f) }
 
-// Schema writes the structure of the row keys. Formats: text, json, template, row-key-schema, row-key-schema-json.
+// Schema writes the structure of the row keys. Formats: text, json, template, row-key-schema, row-key-schema-json,
+// markdown, html.
 func Schema(w io.Writer, in Input, f Format) error { return run(schema(), w, in, f) }
 
 // Decode writes each key of the sample split into segments. Formats: text, jsonl.
@@ -71,6 +73,14 @@ func SchemaFormats() []Format { return formats(schema()) }
 
 // DecodeFormats returns the formats of Decode, the default first.
 func DecodeFormats() []Format { return formats(decode()) }
+
+// withPage returns the writers of a report as text, in more formats, and as Markdown and HTML.
+func withPage(lay func(Input) *page, more ...writer) []writer {
+	as := func(f Format) writer {
+		return writer{f, func(w io.Writer, in Input) error { return lay(in).write(w, f) }}
+	}
+	return slices.Concat([]writer{as(Text)}, more, []writer{as(Markdown), as(HTML)})
+}
 
 func formats(all []writer) []Format {
 	out := make([]Format, len(all))

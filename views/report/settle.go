@@ -36,29 +36,29 @@ func alternatives(in Input, k infer.Kind) []confidence.Alternative {
 
 // settleText writes the confidence in a layout and, where it is in doubt, how to settle it: the alternatives, keys that
 // distinguish them, and the command that declares each.
-func settleText(b *strings.Builder, in Input, k infer.Kind) {
+func settleText(b *page, in Input, k infer.Kind) {
 	words, sure := text.LayoutConfidence(k)
-	fmt.Fprintf(b, "     %s\n", words)
+	b.line(fmt.Sprintf("     %s", words))
 	if sure {
 		return
 	}
 	all := alternatives(in, k)
 	if len(all) == 0 {
-		b.WriteString("     to settle it: check the values below, and declare the layout with --layout TEMPLATE\n")
+		b.line("     to settle it: check the values below, and declare the layout with --layout TEMPLATE")
 		return
 	}
 	for _, a := range all {
-		fmt.Fprintf(b, "     alternative: %s\n", text.Safe(a.Layout.String()))
+		b.line(fmt.Sprintf("     alternative: %s", text.Safe(a.Layout.String())))
 		for _, d := range a.Keys[:min(1, len(a.Keys))] { // JSON has more
 			for _, line := range []string{"key that distinguishes them: " + text.Escape(d.Key), "here:  " + splitOf(d.Key, d.Here), "there: " + splitOf(d.Key, d.There)} {
-				fmt.Fprintf(b, "       %s\n", ansi.Truncate(line, max(in.Width-7, 40), "…"))
+				b.line(fmt.Sprintf("       %s", ansi.Truncate(line, max(in.Width-7, 40), "…")))
 			}
 		}
 		if len(a.Keys) == 0 {
-			b.WriteString("       no key of the sample distinguishes them\n")
+			b.line("       no key of the sample distinguishes them")
 		}
 		if word, err := command.Shell("--layout", a.Layout.String()); err == nil {
-			fmt.Fprintf(b, "       if it is right, declare it: %s\n", text.Safe(word))
+			b.line(fmt.Sprintf("       if it is right, declare it: %s", text.Safe(word)))
 		}
 	}
 }

@@ -27,14 +27,11 @@ type Trials []Trial
 // SimulateFormats returns the formats of Simulate, the default first.
 func SimulateFormats() []Format { return formats(simulations(nil)) }
 
-// Simulate writes the effects of other layouts on a table. Formats: text, json.
+// Simulate writes the effects of other layouts on a table. Formats: text, json, markdown, html.
 func Simulate(w io.Writer, in Input, t Trials, f Format) error { return run(simulations(t), w, in, f) }
 
 func simulations(t Trials) []writer {
-	return []writer{
-		{Text, func(w io.Writer, in Input) error { return simulateText(w, in, t) }},
-		{JSON, func(w io.Writer, in Input) error { return simulateJSON(w, in, t) }},
-	}
+	return withPage(func(in Input) *page { return simulatePage(in, t) }, writer{JSON, func(w io.Writer, in Input) error { return simulateJSON(w, in, t) }})
 }
 
 // trialName returns a short name of a layout: current, A, B, C.
@@ -48,24 +45,23 @@ func trialName(i int) string {
 	return string(rune('A' + i - 1))
 }
 
-func simulateText(w io.Writer, in Input, trials Trials) error {
-	var b strings.Builder
-	head(&b, in)
-	title(&b, "LAYOUTS")
+func simulatePage(in Input, trials Trials) *page {
+	b := &page{title: "Layouts for " + text.EscapeString(in.Source)}
+	head(b, in)
+	b.heading("Layouts", "", "")
 	for i, t := range trials {
-		paragraph(&b, fmt.Sprintf("  %-8s", trialName(i)), t.Result.Template, in.Width)
+		b.paragraph(fmt.Sprintf("  %-8s", trialName(i)), t.Result.Template, in.Width)
 	}
-	compare(&b, in, trials)
+	compare(b, in, trials)
 	for i, t := range trials {
-		trialNotes(&b, in, i, t)
+		trialNotes(b, in, i, t)
 		if k := alike(trials, i); k >= 0 {
-			paragraph(&b, "  ", fmt.Sprintf("Same layout as %s.", trialName(k)), in.Width)
+			b.paragraph("  ", fmt.Sprintf("Same layout as %s.", trialName(k)), in.Width)
 		}
 	}
-	b.WriteByte('\n')
-	paragraph(&b, "", "Hotspots are "+heat.Limits+".", in.Width)
-	_, err := io.WriteString(w, b.String())
-	return err
+	b.gap()
+	b.paragraph("", "Hotspots are "+heat.Limits+".", in.Width)
+	return b
 }
 
 // alike returns the index of the first trial before i with the same layout, or -1.
@@ -129,8 +125,8 @@ func measures(current Trial) []measure {
 }
 
 // compare writes one column per layout. A star marks the best figure of a line, a minus one worse than the current layout's.
-func compare(b *strings.Builder, in Input, trials Trials) {
-	title(b, "COMPARISON  (* best of the line, - worse than current; of the rows read)")
+func compare(b *page, in Input, trials Trials) {
+	b.heading("Comparison", "", "(* best of the line, - worse than current; of the rows read)")
 	g := newGrid("l" + strings.Repeat("r", len(trials)))
 	names := []string{""}
 	rows, cells := []string{"rows"}, []string{"cells"}
@@ -146,7 +142,7 @@ func compare(b *strings.Builder, in Input, trials Trials) {
 			writers = append(writers, text.NoFigure+" ")
 		}
 	}
-	g.row(names...)
+	g.head(names...)
 	g.row(rows...)
 	g.row(cells...)
 	for _, m := range measures(trials[0]) {
@@ -157,7 +153,7 @@ func compare(b *strings.Builder, in Input, trials Trials) {
 	if worth := queryLine(trials); worth != nil {
 		g.row(worth...)
 	}
-	g.write(b, "  ", in.Width)
+	b.table(g, "  ", in.Width)
 }
 
 func marked(m measure, trials Trials) []string {
@@ -198,18 +194,18 @@ func queryLine(trials Trials) []string {
 }
 
 // trialNotes writes the details of a layout.
-func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
+func trialNotes(b *page, in Input, i int, t Trial) {
 	r := t.Result
-	b.WriteByte('\n')
-	paragraph(b, strings.ToUpper(trialName(i))+"  ", r.Template, in.Width)
+	b.gap()
+	b.paragraph(strings.ToUpper(trialName(i))+"  ", r.Template, in.Width)
 	if i > 0 && len(r.Tables) > 0 && r.Tables[0].Len() > 0 {
-		paragraph(b, "  ", "First key: "+text.EscapeString(rowKey(r.Tables[0].Key(0)))+".", in.Width)
+		b.paragraph("  ", "First key: "+text.EscapeString(rowKey(r.Tables[0].Key(0)))+".", in.Width)
 	}
 	if i > 0 && r.Collisions.Impossible != "" {
-		paragraph(b, "  ", "Keys cannot collide: "+r.Collisions.Impossible+".", in.Width)
+		b.paragraph("  ", "Keys cannot collide: "+r.Collisions.Impossible+".", in.Width)
 	}
 	for _, line := range whole(i, r) {
-		paragraph(b, "  ", line, in.Width)
+		b.paragraph("  ", line, in.Width)
 	}
 	for _, f := range r.Findings {
 		mark := "  "
@@ -223,18 +219,18 @@ func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
 		if f.Example != nil {
 			s += ", for example " + rowKey(f.Example)
 		}
-		paragraph(b, mark, text.EscapeString(s)+".", in.Width)
+		b.paragraph(mark, text.EscapeString(s)+".", in.Width)
 	}
-	paragraph(b, "  ", text.EscapeString(t.Heat.Summary()), in.Width)
+	b.paragraph("  ", text.EscapeString(t.Heat.Summary()), in.Width)
 	if t.Heat.Replay.Conclusive() {
-		paragraph(b, "  ", t.Heat.Replay.Summary(), in.Width)
+		b.paragraph("  ", t.Heat.Replay.Summary(), in.Width)
 	}
 	if t.Future != nil && (i == 0 || t.Future.Untold == "") {
 		words := t.Future.Summary()
 		if t.Future.Growing > 0 {
 			words += " The largest will be " + text.Bytes(float64(t.Future.Largest)) + "."
 		}
-		paragraph(b, "  ", text.EscapeString(words), in.Width)
+		b.paragraph("  ", text.EscapeString(words), in.Width)
 	}
 	for i := range t.Queries {
 		c := &t.Queries[i]
@@ -242,7 +238,7 @@ func trialNotes(b *strings.Builder, in Input, i int, t Trial) {
 		if c.Bounded {
 			words = fmt.Sprintf("at most %s %s read for at most %s", text.Number(c.ByData.RowsRead.High), rowWord(c.ByData.RowsRead.High), text.Number(c.ByData.RowsReturned.High))
 		}
-		paragraph(b, "  ", text.EscapeString(fmt.Sprintf("%s: %s, %s, %s", c.Query.Name, c.Summary(), words, estimated(c.ByData.BytesRead, text.Bytes))), in.Width)
+		b.paragraph("  ", text.EscapeString(fmt.Sprintf("%s: %s, %s, %s", c.Query.Name, c.Summary(), words, estimated(c.ByData.BytesRead, text.Bytes))), in.Width)
 	}
 }
 

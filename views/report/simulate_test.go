@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -77,7 +76,7 @@ func TestSimulate(t *testing.T) {
 					t.Errorf("%s: too wide: %s", name, line)
 				}
 			}
-			golden(t, fmt.Sprintf("simulate_%s_%s", name, f), b.Bytes())
+			compareFormat(t, "simulate_"+name, f, b.Bytes())
 		}
 	}
 }

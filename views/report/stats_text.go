@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -19,65 +18,64 @@ import (
 // maxListed is the maximum number of columns, rows or values in a text report; JSON has all that the profile has.
 const maxListed = 20
 
-func statsText(w io.Writer, in Input) error {
-	var b strings.Builder
+func statsPage(in Input) *page {
+	b := &page{title: "Statistics of " + text.EscapeString(in.Source)}
 	p := in.Profile
-	head(&b, in)
+	head(b, in)
 	if p.Rows > 0 {
-		sizes(&b, p, in.Width)
-		families(&b, p, in.Width)
-		columns(&b, p, in.Width)
-		times(&b, p, in.Width)
-		keys(&b, in)
-		leading(&b, in)
-		largest(&b, p, in.Width)
+		sizes(b, p, in.Width)
+		families(b, p, in.Width)
+		columns(b, p, in.Width)
+		times(b, p, in.Width)
+		keys(b, in)
+		leading(b, in)
+		largest(b, p, in.Width)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b
 }
 
 // head writes what the report is about, and whether its figures are of the table or of a sample.
-func head(b *strings.Builder, in Input) {
+func head(b *page, in Input) {
 	p, how := in.Profile, in.Sample.How
-	fmt.Fprintf(b, "%s\n", text.EscapeString(in.Source))
+	b.line(fmt.Sprintf("%s", text.EscapeString(in.Source)))
 	switch {
 	case p.Rows == 0 && how.Complete:
-		b.WriteString("no rows\n")
+		b.line("no rows")
 	case p.Rows == 0:
-		b.WriteString("no rows read\n")
+		b.line("no rows read")
 	case p.Whole.Totals != nil && p.Scope != profile.All:
 		t := p.Whole.Totals
-		fmt.Fprintf(b, "%s, %s, %s (counted)\n", text.Count(t.Rows, "row"), text.Count(t.Cells, "cell"), text.Bytes(float64(t.Bytes)))
+		b.line(fmt.Sprintf("%s, %s, %s (counted)", text.Count(t.Rows, "row"), text.Count(t.Cells, "cell"), text.Bytes(float64(t.Bytes))))
 	case p.Scope == profile.All:
-		fmt.Fprintf(b, "%s (full scan; counts are exact)\n", rowsRead(p))
+		b.line(fmt.Sprintf("%s (full scan; counts are exact)", rowsRead(p)))
 	case p.Scope == profile.Head:
-		fmt.Fprintf(b, "%s (first rows only)\n", rowsRead(p))
+		b.line(fmt.Sprintf("%s (first rows only)", rowsRead(p)))
 	default:
 		if whole := text.WholeTable(p.Whole); whole != "" {
-			paragraph(b, "", whole, in.Width)
+			b.paragraph("", whole, in.Width)
 		}
-		fmt.Fprintf(b, "Read: %s (sample)\n", rowsRead(p))
+		b.line(fmt.Sprintf("Read: %s (sample)", rowsRead(p)))
 	}
 	if how.Redacted != "" {
-		paragraph(b, "", "Redacted: "+text.EscapeString(how.Redacted)+".", in.Width)
+		b.paragraph("", "Redacted: "+text.EscapeString(how.Redacted)+".", in.Width)
 	}
 	if only := text.ReadFilters(how.Options); len(only) > 0 {
-		paragraph(b, "", "Filters: "+strings.Join(only, ", ")+".", in.Width)
+		b.paragraph("", "Filters: "+strings.Join(only, ", ")+".", in.Width)
 	}
 	for _, s := range text.SampleNotes(p) {
-		paragraph(b, "", s, in.Width)
+		b.paragraph("", s, in.Width)
 	}
 	if how.Precision != nil {
-		paragraph(b, "", text.EscapeString(text.Precision(how.Precision))+".", in.Width)
+		b.paragraph("", text.EscapeString(text.Precision(how.Precision))+".", in.Width)
 	}
 	if reason := in.partial(); reason != "" {
-		paragraph(b, "▲ ", partialRead+reason, in.Width)
+		b.paragraph("▲ ", partialRead+reason, in.Width)
 	} else if how.Stopped != "" {
-		paragraph(b, "▲ ", "Reading stopped early: "+text.EscapeString(how.Stopped), in.Width)
+		b.paragraph("▲ ", "Reading stopped early: "+text.EscapeString(how.Stopped), in.Width)
 	}
 	if n := len(how.Unreadable); n > 0 {
 		u := how.Unreadable[0]
-		paragraph(b, "▲ ", fmt.Sprintf("cannot read %s, the first of them %s: %s", text.Count(int64(n), "row"), text.Escape(u.Key), text.EscapeString(u.Reason)), in.Width)
+		b.paragraph("▲ ", fmt.Sprintf("cannot read %s, the first of them %s: %s", text.Count(int64(n), "row"), text.Escape(u.Key), text.EscapeString(u.Reason)), in.Width)
 	}
 }
 
@@ -95,12 +93,10 @@ func figure(f profile.Figure, format func(float64) string) string {
 	return strings.TrimRight(s+" "+text.PlusMinus(f.Value, f.Low, f.High, format), " ")
 }
 
-func title(b *strings.Builder, s string) { fmt.Fprintf(b, "\n%s\n", s) }
-
-func sizes(b *strings.Builder, p *profile.Profile, width int) {
-	title(b, "SIZES  "+ofWhat(p)+extremesRead(p, "; min and max are of the rows read"))
+func sizes(b *page, p *profile.Profile, width int) {
+	b.heading("Sizes", "", ofWhat(p)+extremesRead(p, "; min and max are of the rows read"))
 	g := newGrid("lrrrrrrr")
-	g.row("", "mean", "min", "p50", "p90", "p95", "p99", "max")
+	g.head("", "mean", "min", "p50", "p90", "p95", "p99", "max")
 	for _, line := range []struct {
 		name   string
 		d      profile.Distribution
@@ -115,12 +111,12 @@ func sizes(b *strings.Builder, p *profile.Profile, width int) {
 			g.row(line.name, f(d.Mean.Value), f(float64(d.Min)), f(d.P50.Value), f(d.P90.Value), f(d.P95.Value), f(d.P99.Value), f(float64(d.Max)))
 		}
 	}
-	g.write(b, "  ", width)
+	b.table(g, "  ", width)
 	if r := p.RowBytes; r.Mean.Interval() || r.P50.Interval() {
-		fmt.Fprintf(b, "  95%% CI of the row size: mean %s, p50 %s, p95 %s\n", span(r.Mean), span(r.P50), span(r.P95))
+		b.line(fmt.Sprintf("  95%% CI of the row size: mean %s, p50 %s, p95 %s", span(r.Mean), span(r.P50), span(r.P95)))
 	}
 	part := func(n int64) string { return text.Percent(float64(n) / float64(p.Bytes)) }
-	paragraph(b, "  ", fmt.Sprintf("bytes%s: keys %s, values %s, the rest column names and timestamps", extremesRead(p, " of the rows read"), part(p.KeyBytes), part(p.ValueBytes)), width)
+	b.paragraph("  ", fmt.Sprintf("bytes%s: keys %s, values %s, the rest column names and timestamps", extremesRead(p, " of the rows read"), part(p.KeyBytes), part(p.ValueBytes)), width)
 }
 
 // ofWhat returns what figures are of, for a heading.
@@ -191,10 +187,10 @@ func interval(f profile.Figure) string {
 	return text.PlusMinus(f.Value, f.Low, f.High, text.Percent)
 }
 
-func families(b *strings.Builder, p *profile.Profile, width int) {
-	title(b, "FAMILIES  "+tableUnit(p))
+func families(b *page, p *profile.Profile, width int) {
+	b.heading("Families", "", tableUnit(p))
 	g := newGrid("lrrkrkrs")
-	g.row("", "columns", "in rows", "", "bytes", "", "cells", "GC policy")
+	g.head("", "columns", "in rows", "", "bytes", "", "cells", "GC policy")
 	for _, f := range p.Families {
 		rule := f.GC.String()
 		if f.Type != "" {
@@ -207,11 +203,11 @@ func families(b *strings.Builder, p *profile.Profile, width int) {
 		g.row(text.EscapeString(f.Name), text.Integer(int64(f.Columns)), text.Percent(f.RowShare.Value), interval(f.RowShare),
 			bytes, doubt, cellsOf(p, f.TableCells, f.Cells), text.EscapeString(rule))
 	}
-	g.write(b, "  ", width)
+	b.table(g, "  ", width)
 }
 
-func columns(b *strings.Builder, p *profile.Profile, width int) {
-	title(b, fmt.Sprintf("COLUMNS  (%s, sorted by bytes)  %s", text.Integer(int64(len(p.Columns))), tableUnit(p)))
+func columns(b *page, p *profile.Profile, width int) {
+	b.heading("Columns", "", fmt.Sprintf("(%s, sorted by bytes)  %s", text.Integer(int64(len(p.Columns))), tableUnit(p)))
 	order := make([]int, len(p.Columns))
 	for i := range order {
 		order[i] = i
@@ -226,7 +222,7 @@ func columns(b *strings.Builder, p *profile.Profile, width int) {
 		return s
 	}
 	g := newGrid("frkrkrrrk")
-	g.row("", "in rows", "", "bytes", "", "cells", "versions", wide("value p50"), "kind")
+	g.head("", "in rows", "", "bytes", "", "cells", "versions", wide("value p50"), "kind")
 	for _, i := range order[:min(maxListed, len(order))] {
 		c := p.Columns[i]
 		bytes, doubt := bytesOf(p, c.ByteShare, float64(c.Bytes)+c.KeyBytes)
@@ -234,22 +230,22 @@ func columns(b *strings.Builder, p *profile.Profile, width int) {
 			bytes, doubt, cellsOf(p, c.TableCells, c.Cells), text.Number(c.MeanVersions.Value)+" ≤"+text.Integer(int64(c.MaxVersions)),
 			wide(text.Bytes(float64(c.Values.P50))), string(c.Guess))
 	}
-	g.write(b, "  ", width)
+	b.table(g, "  ", width)
 	more(b, len(order), "column")
 }
 
 // more writes how many of n things are not listed.
-func more(b *strings.Builder, n int, thing string) {
+func more(b *page, n int, thing string) {
 	if n > maxListed {
-		fmt.Fprintf(b, "  … and %s (see --format json)\n", text.Count(int64(n-maxListed), "more "+thing))
+		b.line(fmt.Sprintf("  … and %s (see --format json)", text.Count(int64(n-maxListed), "more "+thing)))
 	}
 }
 
-func times(b *strings.Builder, p *profile.Profile, width int) {
+func times(b *page, p *profile.Profile, width int) {
 	if p.Cells == 0 {
 		return
 	}
-	title(b, "CELL TIMESTAMPS"+extremesRead(p, "  of the rows read"))
+	b.heading("Cell timestamps", "", extremesRead(p, "of the rows read"))
 	t := p.Times
 	g := newGrid("ll")
 	for _, end := range []struct {
@@ -258,17 +254,17 @@ func times(b *strings.Builder, p *profile.Profile, width int) {
 	}{{"oldest", t.Oldest}, {"newest", t.Newest}} {
 		g.row(end.name, text.Micros(end.micros)+"  "+ago(p, end.micros))
 	}
-	g.write(b, "  ", width)
+	b.table(g, "  ", width)
 	warn := func(n int64, what string) {
 		if n > 0 {
-			fmt.Fprintf(b, "  ▲ %s %s\n", text.Count(n, "cell"), what)
+			b.line(fmt.Sprintf("  ▲ %s %s", text.Count(n, "cell"), what))
 		}
 	}
 	warn(t.Zero, "with timestamp zero: not set, or not a time")
 	warn(t.Negative, "with a negative timestamp")
 	warn(t.Future, "with a timestamp in the future")
 	if t.Alike {
-		b.WriteString("  ▲ all cells have the same timestamp\n")
+		b.line("  ▲ all cells have the same timestamp")
 	}
 }
 
@@ -284,13 +280,13 @@ func ago(p *profile.Profile, micros int64) string {
 	}
 }
 
-func largest(b *strings.Builder, p *profile.Profile, width int) {
-	title(b, "LARGEST ROWS  "+largestOf(p))
+func largest(b *page, p *profile.Profile, width int) {
+	b.heading("Largest rows", "", largestOf(p))
 	g := newGrid("rrl")
 	for _, r := range p.LargestRows[:min(5, len(p.LargestRows))] {
 		g.row(text.Bytes(float64(r.Bytes)), text.Count(int64(r.Cells), "cell"), text.Escape(r.Key))
 	}
-	g.write(b, "  ", width)
+	b.table(g, "  ", width)
 }
 
 // largestOf returns of which rows those listed are the largest.
@@ -302,17 +298,17 @@ func largestOf(p *profile.Profile) string {
 }
 
 // keys writes the record kinds and their segments.
-func keys(b *strings.Builder, in Input) {
+func keys(b *page, in Input) {
 	p := in.Profile
-	title(b, "ROW KEYS")
+	b.heading("Row keys", "", "")
 	for i, k := range p.Kinds {
 		template := text.Safe(k.Layout.String())
 		if k.Layout.Name() == "" {
 			template = kindName(in.Layouts, i) + "  " + template
 		}
-		fmt.Fprintf(b, "  %s  %s of rows\n", template, figure(k.Share, text.Percent))
+		b.line(fmt.Sprintf("  %s  %s of rows", template, figure(k.Share, text.Percent)))
 		if k.First != nil {
-			fmt.Fprintf(b, "     %s\n", ansi.Truncate(text.Escape(k.First), in.Width-5, "…"))
+			b.line(fmt.Sprintf("     %s", ansi.Truncate(text.Escape(k.First), in.Width-5, "…")))
 		}
 		inferred, ok := inferredKind(in, i)
 		if ok {
@@ -320,30 +316,30 @@ func keys(b *strings.Builder, in Input) {
 		}
 		segmentLines(b, p, k, inferred, in.Width)
 		if inferred.RunnerUp != nil {
-			fmt.Fprintf(b, "     runner-up, +%s bits per key: %s\n", text.Number(inferred.Margin), text.Safe(inferred.RunnerUp.String()))
+			b.line(fmt.Sprintf("     runner-up, +%s bits per key: %s", text.Number(inferred.Margin), text.Safe(inferred.RunnerUp.String())))
 		}
 	}
 	u := p.Unexplained
 	switch {
 	case len(p.Kinds) == 0:
-		b.WriteString("  No structure found. To declare one, use --layout TEMPLATE.\n")
+		b.line("  No structure found. To declare one, use --layout TEMPLATE.")
 	case u.Keys > 0 || p.Whole.KeysCounted && u.Share.Value > 0:
-		fmt.Fprintf(b, "  ?  %s of rows match no layout\n", figure(u.Share, text.Percent))
+		b.line(fmt.Sprintf("  ?  %s of rows match no layout", figure(u.Share, text.Percent)))
 	}
 	if len(p.Kinds) == 0 || u.Keys > 0 || p.Whole.KeysCounted {
 		for _, key := range u.First[:min(5, len(u.First))] {
-			fmt.Fprintf(b, "     %s\n", ansi.Truncate(text.Escape(key), in.Width-5, "…"))
+			b.line(fmt.Sprintf("     %s", ansi.Truncate(text.Escape(key), in.Width-5, "…")))
 		}
 	}
 }
 
-func segmentLines(b *strings.Builder, p *profile.Profile, k profile.Kind, inferred infer.Kind, width int) {
+func segmentLines(b *page, p *profile.Profile, k profile.Kind, inferred infer.Kind, width int) {
 	columns, head, known := "llsrrl", []string{"segment", "type", "encoding", "distinct", "rows each", "values"}, len(inferred.Segments) > 0
 	if known { // not declared
 		columns, head = "lrlsrrl", slices.Insert(head, 1, "confidence")
 	}
 	g := newGrid(columns)
-	g.row(head...)
+	g.head(head...)
 	layout := k.Layout.Segments()
 	for i, s := range k.Segments {
 		kind := string(s.Type)
@@ -363,7 +359,7 @@ func segmentLines(b *strings.Builder, p *profile.Profile, k profile.Kind, inferr
 		}
 		g.row(cells...)
 	}
-	g.write(b, "     ", width)
+	b.table(g, "     ", width)
 }
 
 // someValues returns the smallest and largest value of a segment, or the most common ones if values have no order.
@@ -378,11 +374,10 @@ func someValues(s profile.Segment, c rowkey.Codec) string {
 	return strings.Join(some, ", ")
 }
 
-func schemaText(w io.Writer, in Input) error {
-	var b strings.Builder
-	head(&b, in)
-	keys(&b, in)
-	conformText(&b, in)
-	_, err := io.WriteString(w, b.String())
-	return err
+func schemaPage(in Input) *page {
+	b := &page{title: "Row keys of " + text.EscapeString(in.Source)}
+	head(b, in)
+	keys(b, in)
+	conformText(b, in)
+	return b
 }

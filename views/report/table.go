@@ -8,19 +8,27 @@ import (
 
 // grid is a table of text. Its cells must be escaped.
 type grid struct {
-	kinds string // see newGrid
-	rows  [][]string
+	kinds  string // see newGrid
+	headed bool   // the first row names the columns
+	rows   [][]string
 }
 
 // newGrid returns a grid with one letter of kinds per column: r aligns it to the right, the others to the left. If there
 // is too little room, s is truncated first, then the widest of l and f, f at its start; r and k are never truncated.
 func newGrid(kinds string) *grid { return &grid{kinds: kinds} }
 
+// head adds the row that names the columns.
+func (g *grid) head(cells ...string) {
+	g.headed = true
+	g.row(cells...)
+}
+
 func (g *grid) row(cells ...string) { g.rows = append(g.rows, cells) }
 
-// write writes the grid within width cells, as far as columns can be truncated, with indent before each line. It omits
+// text returns the grid within width cells, as far as columns can be truncated, with indent before each line, without
 // columns without text.
-func (g *grid) write(b *strings.Builder, indent string, width int) {
+func (g *grid) text(indent string, width int) string {
+	var b strings.Builder
 	widths := g.widths(width - len(indent))
 	for _, row := range g.rows {
 		line := indent
@@ -42,6 +50,7 @@ func (g *grid) write(b *strings.Builder, indent string, width int) {
 		b.WriteString(strings.TrimRight(line, " "))
 		b.WriteByte('\n')
 	}
+	return b.String()
 }
 
 // narrowest is the minimum width of a truncated column.
