@@ -107,8 +107,14 @@ func sizes(b *page, p *profile.Profile, width int) {
 		{"versions of a column", p.Versions, text.Number},
 	} {
 		d, f := line.d, line.format
+		of := func(x profile.Figure) string {
+			if x.Vague() {
+				return "?"
+			}
+			return f(x.Value)
+		}
 		if d.N > 0 {
-			g.row(line.name, f(d.Mean.Value), f(float64(d.Min)), f(d.P50.Value), f(d.P90.Value), f(d.P95.Value), f(d.P99.Value), f(float64(d.Max)))
+			g.row(line.name, of(d.Mean), f(float64(d.Min)), of(d.P50), of(d.P90), of(d.P95), of(d.P99), f(float64(d.Max)))
 		}
 	}
 	b.table(g, "  ", width)

@@ -128,6 +128,9 @@ func blind(p *profile.Profile) (out []string) {
 		out = append(out, fmt.Sprintf("%s of the stored bytes are in sections over four times as large as usual (the largest: %s), which may contain very large rows.",
 			Percent(w.LargeSections), Bytes(float64(w.LargestSection))))
 	}
+	if n := unknown(p); n > 0 && !p.RowBytes.Mean.Vague() {
+		out = append(out, fmt.Sprintf("Figures shown as %s, ?, or ± unknown cannot be told from so few key ranges; %s.", NoFigure, better(w)))
+	}
 	switch {
 	case w.Untold != "" || w.Unseen >= 1:
 	case w.Totals != nil:
@@ -136,6 +139,28 @@ func blind(p *profile.Profile) (out []string) {
 		out = append(out, fmt.Sprintf("Anything not seen in the sample may still occur in up to %s of all rows (95%% confidence).", Percent(w.Unseen)))
 	}
 	return out
+}
+
+// unknown returns how many figures of a profile the sample says nothing of.
+func unknown(p *profile.Profile) (n int) {
+	check := func(f profile.Figure) {
+		if f.Vague() {
+			n++
+		}
+	}
+	for _, d := range []profile.Distribution{p.RowBytes, p.CellsPerRow, p.ColumnsPerRow, p.KeyLength, p.ValueSize, p.Versions} {
+		for _, f := range []profile.Figure{d.Mean, d.P50, d.P90, d.P95, d.P99} {
+			check(f)
+		}
+	}
+	check(p.Whole.Cells)
+	for i := range p.Families {
+		check(p.Families[i].TableCells)
+	}
+	for i := range p.Columns {
+		check(p.Columns[i].TableCells)
+	}
+	return n
 }
 
 // rounded is like Number for a number with three known digits.

@@ -9,8 +9,8 @@ import (
 )
 
 // TableBytes formats bytes of the table: "12.4 GB" where they were counted, "≈ 12.4 GB ±1.1 GB" where they are an estimate,
-// "≈ 12.4 GB" where that has no interval, and "≤ 1.1 GB" where nothing was seen of the thing. It is NoFigure if the bytes of the table,
-// of which f is a part, are unknown.
+// "≈ 12.4 GB" where that has no interval, and "≤ 1.1 GB" where nothing was seen of the thing. It is NoFigure if the sample says nothing of f,
+// or the bytes of the table, of which f is a part, are unknown.
 func TableBytes(f, table profile.Figure) string {
 	short, interval := TableBytesParts(f, table)
 	if interval != "" {
@@ -22,7 +22,7 @@ func TableBytes(f, table profile.Figure) string {
 // TableBytesParts returns the estimate and the interval of TableBytes apart, so that the interval can be left out or dimmed.
 func TableBytesParts(f, table profile.Figure) (estimate, interval string) {
 	switch {
-	case table.Value <= 0:
+	case table.Value <= 0, f.Vague():
 		return NoFigure, ""
 	case f.Exact:
 		return Bytes(f.Value), ""
@@ -65,6 +65,9 @@ func TableAmount(read retention.Amount, f, table profile.Figure) string {
 func TableGarbage(w *retention.Garbage) string {
 	if w.Table.Value <= 0 {
 		return Bytes(float64(w.Total.Eligible.Bytes)) + " of the " + Bytes(float64(w.Total.Stored.Bytes)) + " in the rows read"
+	}
+	if w.Total.TableEligible.Vague() {
+		return "an unknown part of " + Bytes(w.Table.Value)
 	}
 	words := TableBytes(w.Total.TableEligible, w.Table) + " of " + Bytes(w.Table.Value)
 	if v := w.Total.TableEligible.Value; v > 0 {
@@ -118,6 +121,8 @@ func Savings(saves, table profile.Figure) string {
 	switch {
 	case table.Value <= 0:
 		return ""
+	case saves.Vague():
+		return "what it saves of " + Bytes(table.Value) + " cannot be told from so few key ranges"
 	case saves.Exact && saves.Value == 0:
 		return "saves nothing of " + Bytes(table.Value)
 	case saves.Value < 0:

@@ -43,15 +43,22 @@ func (f Figure) Vague() bool { return f.Low <= 0 && math.IsInf(f.High, 1) }
 func plain(v float64, exact bool) Figure { return Figure{Value: v, Low: v, High: v, Exact: exact} }
 
 // Of returns the share f of a total, such as bytes of the table: relative errors of both add in quadrature. It is zero where
-// the total is unknown, that is 0.
+// the total is unknown, that is 0, and says nothing where one of both does not.
 func (f Figure) Of(total Figure) Figure {
 	v, t := f.Value, total.Value
 	if t <= 0 {
 		return Figure{}
 	}
 	out := Figure{Value: v * t, Exact: f.Exact && total.Exact}
+	if f.Vague() || total.Vague() {
+		out.High = math.Inf(1)
+		return out
+	}
 	out.Low = out.Value - math.Hypot((v-f.Low)*t, v*(t-total.Low))
 	out.High = out.Value + math.Hypot((f.High-v)*t, v*(total.High-t))
+	if f.Low >= 0 { // what is a part is never less than nothing
+		out.Low = math.Max(0, out.Low)
+	}
 	return out
 }
 

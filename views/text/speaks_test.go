@@ -1,0 +1,50 @@
+package text
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"tabletop/model/profile"
+)
+
+// TestFiguresThatCannotBeTold verifies that a figure of which a sample says nothing is never written as a number with a wide interval, and
+// that the notes say what would tell it and how long that takes.
+func TestFiguresThatCannotBeTold(t *testing.T) {
+	known := profile.Figure{Value: 100, Low: 90, High: 112}
+	vague := profile.Figure{Value: 100, High: math.Inf(1)}
+	table := profile.Figure{Value: 66e9, Low: 66e9, High: 66e9}
+	p := &profile.Profile{Scope: profile.Sample, Rows: 1000, RowBytes: profile.Distribution{N: 1, Mean: known, P50: known, P90: known, P95: known, P99: known},
+		Whole: profile.Whole{Rows: known, Bytes: 66e9, Table: table, Places: 60, Cells: known}}
+	about := func() string { return strings.Join(SampleNotes(p), " ") }
+	if s := about(); strings.Contains(s, "cannot be") {
+		t.Errorf("all can be told, and the notes are %q", s)
+	}
+	const advice = "use --strategy accurate, which takes up to 5.02 min per node"
+	p.Columns = []profile.Column{{TableCells: vague}}
+	if s := about(); !strings.Contains(s, "cannot be told from so few key ranges") || !strings.Contains(s, advice) {
+		t.Errorf("a column's cells cannot be told, and the notes are %q", s)
+	}
+	p.Columns, p.RowBytes.P95 = nil, vague
+	if s := about(); !strings.Contains(s, "cannot be told") {
+		t.Errorf("p95 cannot be told, and the notes are %q", s)
+	}
+	p.RowBytes.Mean, p.Whole.Rows = vague, vague
+	if s := about(); !strings.Contains(s, "The mean row size cannot be estimated") || !strings.Contains(s, "The number of rows cannot be estimated") || !strings.Contains(s, advice) {
+		t.Errorf("nothing can be told, and the notes are %q", s)
+	}
+	if s := TableBytes(vague.Of(table), table); s != NoFigure {
+		t.Errorf("bytes of which nothing is known are %q", s)
+	}
+	if s, interval := TableCountParts(vague); s != NoFigure || interval != "" {
+		t.Errorf("cells of which nothing is known are %q %q", s, interval)
+	}
+	for _, f := range []profile.Figure{{Value: 2, Low: 0.3, High: 120}, {Value: 2, Low: 0, High: 120}, {Value: 2, Low: 1, High: math.Inf(1)}, vague} {
+		if s := PlusMinus(f.Value, f.Low, f.High, Number); strings.Contains(s, "±") && s != "± unknown" {
+			t.Errorf("%+v is %q", f, s)
+		}
+	}
+	if f := (profile.Figure{Value: 0.1, Low: 0.01, High: 0.2}).Of(profile.Figure{Value: 100, Low: 10, High: 400}); f.Low < 0 {
+		t.Errorf("a part is at least %v", f.Low)
+	}
+}
