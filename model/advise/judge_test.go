@@ -67,7 +67,6 @@ const everyWay = `queries:
   - {name: instant, where: {at: equal}}
   - {name: front, where: {user: prefix 2}}
   - {name: some, where: {city: equal}, limit: 5}
-  - {name: some of a day, where: {at: range 1d, user: equal}, limit: 2}
   - {name: newest of each user, where: {city: equal}, latest: 1 per user by at}
   - {name: newest of each pair, latest: '2 per user, city by at'}
 `

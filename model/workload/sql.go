@@ -118,21 +118,22 @@ func (p *sqlQuery) parse(statement string) error {
 	switch {
 	case sel == nil || whole.With != nil || len(whole.PipeOperators) > 0:
 		return p.no(parsed, "only a plain SELECT is read: no WITH, UNION, subquery, or pipe")
-	case sel.GroupBy != nil:
-		return p.no(sel.GroupBy, "GROUP BY is not read: give the SELECT that finds the rows")
 	case sel.From == nil:
 		return p.no(sel, "the SELECT has no FROM")
 	}
 	if err := p.from(sel.From); err != nil {
 		return err
 	}
-	if err := p.results(sel.Results); err != nil {
-		return err
-	}
 	if sel.Where != nil {
 		if err := p.where(sel.Where.Expr); err != nil {
 			return err
 		}
+	}
+	if sel.GroupBy != nil {
+		return p.newestOfEach(sel, whole)
+	}
+	if err := p.results(sel.Results); err != nil {
+		return err
 	}
 	return p.order(whole)
 }
@@ -393,14 +394,21 @@ func (p *sqlQuery) order(q *ast.Query) error {
 	if len(q.OrderBy.Items) != 1 || !ok || q.OrderBy.Items[0].Dir != ast.DirectionDesc || p.q.Limit == 0 {
 		return p.no(q.OrderBy, "ORDER BY is read only as ORDER BY segment DESC LIMIT n: the newest rows")
 	}
+	n := p.q.Limit
+	p.q.Limit = 0
+	return p.latest(q.OrderBy, n, by)
+}
+
+// latest sets that the n newest by a segment are wanted.
+func (p *sqlQuery) latest(at ast.Node, n int, by string) error {
 	if !slices.Contains(p.names, by) {
-		return p.no(q.OrderBy, "no segment %q; there are %s", by, strings.Join(p.names, ", "))
+		return p.no(at, "no segment %q; there are %s", by, strings.Join(p.names, ", "))
 	}
 	for _, c := range p.q.Where {
 		if c.Op == Range || c.Segment == by {
-			return p.no(q.OrderBy, "the newest by %s cannot be combined with a condition on it, or with a range", by)
+			return p.no(at, "the newest by %s cannot be combined with a condition on it, or with a range", by)
 		}
 	}
-	p.q.Latest, p.q.By, p.q.Limit = p.q.Limit, by, 0
+	p.q.Latest, p.q.By = n, by
 	return nil
 }
