@@ -7,7 +7,10 @@ import (
 )
 
 // pairing numbers pairs of codes, by open addressing in a table that is used again.
-type pairing struct{ slots []slot }
+type pairing struct {
+	slots []slot
+	by    []uint32 // scratch of gather
+}
 
 // slot is a place of the table of pairs; id 0 is empty.
 type slot struct {
@@ -33,15 +36,55 @@ func (c *cube) codes(set uint32, rows []int, of []uint32) ([]uint32, int) {
 		if i > 0 && n == len(rows) {
 			break
 		}
-		n = c.pairs.pair(of, rows, col.Of)
+		n = c.pairs.pair(of, c.pairs.gather(rows, col.Of))
 	}
 	return of, n
 }
 
+// watchedCodes numbers the combinations of the pieces of a set over the rows that are watched: those of a set without one of its pieces
+// with the values of that piece.
+func (c *cube) watchedCodes(set uint32) numbering {
+	if x, ok := c.watchedBy[set]; ok {
+		return x
+	}
+	last := -1 // the piece of fewest values
+	for i := range c.space.pieces {
+		if set>>i&1 == 1 && (last < 0 || len(c.space.pieces[i].column.Values) <= len(c.space.pieces[last].column.Values)) {
+			last = i
+		}
+	}
+	x := numbering{make([]uint32, len(c.watchedRows)), 1}
+	if last >= 0 {
+		rest := c.watchedCodes(set &^ (1 << last))
+		if copy(x.of, rest.of); rest.n == len(x.of) {
+			x.n = rest.n
+		} else {
+			x.n = c.pairs.pair(x.of, c.pairs.gather(c.watchedRows, c.space.pieces[last].column.Of))
+		}
+	}
+	c.watchedBy[set] = x
+	return x
+}
+
+// numbering is codes of rows, below n.
+type numbering struct {
+	of []uint32
+	n  int
+}
+
+// gather takes the codes of some rows. They are good until the next.
+func (p *pairing) gather(rows []int, codes []uint32) []uint32 {
+	p.by = slices.Grow(p.by[:0], len(rows))[:len(rows)]
+	for k, row := range rows {
+		p.by[k] = codes[row]
+	}
+	return p.by
+}
+
 // pair numbers the pairs of two codes again, in place.
-func (p *pairing) pair(of []uint32, rows []int, by []uint32) int {
+func (p *pairing) pair(of, by []uint32) int {
 	bits := 4
-	for 1<<bits < 2*len(rows) {
+	for 1<<bits < 2*len(of) {
 		bits++
 	}
 	if len(p.slots) != 1<<bits {
@@ -50,8 +93,8 @@ func (p *pairing) pair(of []uint32, rows []int, by []uint32) int {
 		clear(p.slots)
 	}
 	n := uint32(0)
-	for k, row := range rows {
-		key := uint64(of[k])<<32 | uint64(by[row])
+	for k, code := range of {
+		key := uint64(code)<<32 | uint64(by[k])
 		at := (key * 0x9E3779B97F4A7C15) >> (64 - bits) // Fibonacci hashing
 		for p.slots[at].id != 0 && p.slots[at].key != key {
 			at = (at + 1) & (1<<bits - 1)

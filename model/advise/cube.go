@@ -28,8 +28,9 @@ type cube struct {
 	size         size // that costs are computed for
 	spans        map[int]float64
 	timeSet      uint32 // pieces that are times
-	eraRows      []int  // rows looked at for persistence
-	eras         []uint8
+	watchedRows  []int  // rows looked at for persistence and the spread of writes
+	watchedBy    map[uint32]numbering
+	eras         []uint8 // of each, the third of the time that it was written in: 1 the first, 2 the last
 	persist      map[uint32]*eraCounts
 	merged       map[mergedBy]*merge
 	numbers      map[mergedBy]numbered
@@ -42,6 +43,7 @@ type cube struct {
 	writes       writes
 	pairs        pairing
 	scratch      []float64 // of judge: a number for each query
+	varied       bool      // the size and the rates are not those of the search
 }
 
 // query is a workload.Query in terms of pieces.
@@ -59,6 +61,7 @@ type query struct {
 	latest  float64
 	loads   []*workload.Load // by front.index
 	merged  map[mergedFront]*workload.Load
+	read    map[readKey]QueryCost
 	per     uint32 // pieces that it wants the newest of each of, and does not know
 	each    map[uint32]*workload.Each
 	digits  map[uint32]float64 // known pieces -> ranges of decimal numbers that are not padded, a run
@@ -156,6 +159,7 @@ func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) 
 	for i := range c.queries {
 		c.columnShares(&c.queries[i])
 	}
+	c.watchedRows, c.watchedBy = anyOf(c.rowsIn, watched), map[uint32]numbering{}
 	c.watch()
 	c.watchEras()
 	if opts.Rates != nil {
@@ -170,7 +174,7 @@ func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) 
 }
 
 func (c *cube) query(q *workload.Query, p *workload.Probe) query {
-	x := query{Probe: p, part: -1, along: -1, each: map[uint32]*workload.Each{}, latest: float64(q.Latest), loads: make([]*workload.Load, 8<<len(c.space.pieces)), digits: map[uint32]float64{}, merged: map[mergedFront]*workload.Load{}}
+	x := query{Probe: p, part: -1, along: -1, each: map[uint32]*workload.Each{}, latest: float64(q.Latest), loads: make([]*workload.Load, 8<<len(c.space.pieces)), digits: map[uint32]float64{}, merged: map[mergedFront]*workload.Load{}, read: map[readKey]QueryCost{}}
 	at := func(name string) int {
 		return slices.IndexFunc(c.space.pieces, func(p piece) bool { return p.name == name })
 	}
@@ -354,6 +358,14 @@ func (c *cube) reading(q *query, p *plan) QueryCost {
 func (c *cube) readRange(q *query, p *plan) QueryCost {
 	x := c.walk(q, p, false)
 	f := x.front
+	reversed := q.latest > 0 && f.along && x.ranges == 1 && !c.space.pieces[q.along].forms[p.forms[q.along]].down
+	key, plain := readKey{front: f, access: x.access, reversed: reversed}, p.plain() && !c.varied
+	if plain {
+		key.keyBytes = c.space.keyBytes(p) - c.space.shedBytes(p)
+		if known, ok := q.read[key]; ok {
+			return known
+		}
+	}
 	r := QueryCost{Access: x.access, Ranges: x.ranges, Returned: c.returned(q)}
 	if m := c.mergeOf(p); m != nil {
 		r.load, r.perRow = c.mergedLoad(q, m, f), c.space.keyBytes(p)-m.key
@@ -397,8 +409,24 @@ func (c *cube) readRange(q *query, p *plan) QueryCost {
 	if limit := float64(q.Query().Limit); limit > 0 && r.Returned > limit { // the scan ends when it has enough
 		r.Rows, r.Bytes, r.Returned = max(1, r.Rows*limit/r.Returned), r.Bytes*limit/r.Returned, limit
 	}
-	c.spend(&r, q, q.latest > 0 && f.along && x.ranges == 1 && !c.space.pieces[q.along].forms[p.forms[q.along]].down)
+	c.spend(&r, q, reversed)
+	if plain {
+		q.read[key] = r
+	}
 	return r
+}
+
+// readKey is what the cost of a query depends on, of a table of whole pieces in some order.
+type readKey struct {
+	front
+	access   workload.Access
+	keyBytes float64
+	reversed bool
+}
+
+// plain reports whether a table is one of whole pieces in some order.
+func (p *plan) plain() bool {
+	return p.salt == 0 && p.bucket.events == unbucketed && p.tall == asItIs && !p.rewrites() && !p.current
 }
 
 // spend sets what a reading takes a node and a client.

@@ -71,8 +71,8 @@ func (e *search) draw(rng, sampling *rand.Rand) condition {
 func (e *search) scoresIn(all []*found, s *condition) []float64 {
 	c := e.cube
 	size, rates := c.size, c.rates
-	c.size, c.rates = s.size, s.rates
-	defer func() { c.size, c.rates = size, rates }()
+	c.size, c.rates, c.varied = s.size, s.rates, true
+	defer func() { c.size, c.rates, c.varied = size, rates, false }()
 	scores := make([]float64, len(all))
 	for i, f := range all {
 		scores[i] = e.scoreIn(f, s)

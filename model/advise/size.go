@@ -158,7 +158,7 @@ func (c *cube) countEras(set uint32) *eraCounts {
 	if e, ok := c.persist[set]; ok {
 		return e
 	}
-	codes, n := c.codes(set, c.eraRows, make([]uint32, len(c.eraRows)))
+	codes, n := c.watchedCodes(set).of, c.watchedCodes(set).n
 	all, first, last := make([]float64, n), make([]float64, n), make([]float64, n)
 	var firsts, lasts float64
 	for k, code := range codes {
@@ -213,9 +213,8 @@ func (c *cube) watchEras() {
 	if c.space.times == nil {
 		return
 	}
-	c.eraRows = anyOf(c.rowsIn, watched)
-	sorted := make([]int64, len(c.eraRows))
-	for k, row := range c.eraRows {
+	sorted := make([]int64, len(c.watchedRows))
+	for k, row := range c.watchedRows {
 		sorted[k] = c.space.times[row]
 	}
 	slices.Sort(sorted)
@@ -223,8 +222,8 @@ func (c *cube) watchEras() {
 	if low >= high {
 		return
 	}
-	c.eras = make([]uint8, len(c.eraRows))
-	for k, row := range c.eraRows {
+	c.eras = make([]uint8, len(c.watchedRows))
+	for k, row := range c.watchedRows {
 		switch t := c.space.times[row]; {
 		case t < low:
 			c.eras[k] = 1

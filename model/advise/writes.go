@@ -17,7 +17,6 @@ const enoughWriters = 20
 
 // writes are rows looked at for the spread of writes.
 type writes struct {
-	rows   []int
 	window []uint32 // of each of rows
 	count  int      // of windows
 	spread map[spreading]*spreadOf
@@ -44,15 +43,14 @@ func (c *cube) watch() {
 	if c.space.times == nil {
 		return
 	}
-	w.rows = anyOf(c.rowsIn, watched)
 	low, high := int64(math.MaxInt64), int64(math.MinInt64)
-	times := make([]int64, len(w.rows))
-	for k, row := range w.rows {
+	times := make([]int64, len(c.watchedRows))
+	for k, row := range c.watchedRows {
 		times[k] = c.space.times[row]
 		low, high = min(low, times[k]), max(high, times[k])
 	}
 	w.count = max(fewWindows, min(len(c.rowsIn)/perWindow, manyWindows))
-	w.window = make([]uint32, len(w.rows))
+	w.window = make([]uint32, len(c.watchedRows))
 	for k, t := range times {
 		w.window[k] = uint32(float64(t-low) / (float64(high-low) + 1) * float64(w.count))
 	}
@@ -110,19 +108,20 @@ func (c *cube) saltedPlaces(key spreading) *spreadOf {
 func (c *cube) countPlaces(key spreading) *spreadOf {
 	w := &c.writes
 	s := &spreadOf{pairs: make([]float64, w.count), meets: make([]float64, w.count)}
-	if len(w.rows) == 0 {
+	if w.window == nil {
 		return s
 	}
 	of := slices.Clone(w.window)
 	if key.salt > 0 {
-		for k, row := range w.rows { // that of the current keys
+		for k, row := range c.watchedRows { // that of the current keys
 			of[k] = of[k]*uint32(key.salt) + c.space.salt.Of[row]%uint32(key.salt)
 		}
 	}
-	codes, n := c.codes(key.set, w.rows, of)
+	n := c.pairs.pair(of, c.watchedCodes(key.set).of)
+	codes := of
 	perGroup, at := make([]float64, n), make([]uint32, n)
 	inWindow := make([]float64, w.count)
-	for k := range w.rows {
+	for k := range c.watchedRows {
 		perGroup[codes[k]]++
 		at[codes[k]] = w.window[k]
 		inWindow[w.window[k]]++
@@ -132,15 +131,16 @@ func (c *cube) countPlaces(key spreading) *spreadOf {
 		s.pairs[i] = n * (n - 1)
 		pairs += s.pairs[i]
 	}
-	more := 1.0
-	if key.set != 0 && c.arrives(key.set) {
-		more = c.size.factor
-	}
 	for g, n := range perGroup {
-		s.meets[at[g]] += n * (n - 1) / more
-		meets += n * (n - 1) / more
+		s.meets[at[g]] += n * (n - 1)
+		meets += n * (n - 1)
 	}
-	s.places = effective(pairs, meets)
+	if s.places = effective(pairs, meets); key.set != 0 && s.places < enoughWriters && c.arrives(key.set) {
+		for i := range s.meets {
+			s.meets[i] /= c.size.factor
+		}
+		s.places = effective(pairs, meets/c.size.factor)
+	}
 	return s
 }
 

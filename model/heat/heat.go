@@ -78,16 +78,22 @@ type Map struct {
 // Downsample sums the map up to rows by cols, as means, so that a row of three buckets is not brighter than one of two.
 func (m *Map) Downsample(rows, cols int) []float64 {
 	grid := make([]float64, rows*cols)
-	n := make([]float64, rows*cols)
+	col, wide := make([]int, m.Windows), make([]float64, cols) // of each window; windows of each column
+	for w := range col {
+		col[w] = w * cols / m.Windows
+		wide[col[w]]++
+	}
+	high := make([]float64, rows) // buckets of each row
 	for b := range m.Buckets {
-		for w := range m.Windows {
-			i := b*rows/m.Buckets*cols + w*cols/m.Windows
-			grid[i] += m.At(b, w)
-			n[i]++
+		at := b * rows / m.Buckets
+		high[at]++
+		line := grid[at*cols : (at+1)*cols]
+		for w, v := range m.Grid[b*m.Windows : (b+1)*m.Windows] {
+			line[col[w]] += v
 		}
 	}
 	for i := range grid {
-		grid[i] /= max(n[i], 1)
+		grid[i] /= max(high[i/cols]*wide[i%cols], 1)
 	}
 	return grid
 }

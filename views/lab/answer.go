@@ -87,6 +87,7 @@ func (a *answer) project(ctx context.Context) (*projection, error) {
 	if o.heat, o.table, err = a.result.Hottest(ctx, heat.Options{Now: a.bench.now}); err != nil {
 		return nil, err
 	}
+	o.table.KeyAt(0) // finds where rows are, which a frame has no time for
 	o.future, err = a.result.Project(ctx, a.bench.now, simulate.Year)
 	return o, err
 }
