@@ -90,7 +90,7 @@ func (s *Screen) table() *widget.Table {
 			colName:     {Title: "column", Width: 16, Flex: 1},
 			colBar:      {Title: "in rows", Width: 8, Bar: true, Drop: 7},
 			colRows:     {Title: "rows", Width: 5, Right: true},
-			colCells:    {Title: "cells read", Right: true, Drop: 5},
+			colCells:    {Title: s.cellsTitle(), Right: true, Drop: 5},
 			colVersions: {Title: "versions", Right: true, Drop: 4},
 			colBytes:    {Title: "bytes", Width: 7, Right: true},
 			colShare:    {Title: "of all", Right: true, Drop: 2},
@@ -137,9 +137,9 @@ func (s *Screen) heading(st *widget.Styles, w int) string {
 		}
 		left = " " + st.Strong(all) + st.Dim(of)
 	}
-	unit := text.TableUnit(p.Whole.Table)
+	unit := strings.Replace(text.TableUnit(p.Whole.Table), "bytes", "bytes and cells", 1)
 	if w < 100 && p.Whole.Table.Value > 0 && !p.Whole.Table.Exact {
-		unit = "≈ bytes of the table"
+		unit = "≈ bytes and cells of the table"
 	}
 	return widget.SplitLine(left, st.Dim(unit)+" ", w)
 }
@@ -151,6 +151,23 @@ func (s *Screen) bytesCell(share profile.Figure, read float64) string {
 		return text.Bytes(read)
 	}
 	short, _ := text.TableBytesParts(share.Of(table), table)
+	return short
+}
+
+// cellsTitle names what the cells listed are of.
+func (s *Screen) cellsTitle() string {
+	if s.order == nil || s.order.of.Profile.Whole.Table.Value <= 0 {
+		return "cells read"
+	}
+	return "cells"
+}
+
+// cellsCell is the cells of the table in a part of it, or of the rows read if those of the table are unknown.
+func (s *Screen) cellsCell(table profile.Figure, read int64) string {
+	if s.order.of.Profile.Whole.Table.Value <= 0 {
+		return text.Number(float64(read))
+	}
+	short, _ := text.TableCountParts(table)
 	return short
 }
 
@@ -189,7 +206,7 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	case colRows:
 		return text.Percent(c.RowShare.Value)
 	case colCells:
-		return text.Number(float64(c.Cells))
+		return s.cellsCell(c.TableCells, c.Cells)
 	case colVersions:
 		return text.Number(c.MeanVersions.Value) + st.Dim(" ≤"+text.Number(float64(c.MaxVersions)))
 	case colBytes:
@@ -215,7 +232,7 @@ func (s *Screen) familyCell(st *widget.Styles, f *profile.Family, col, w int) st
 	case colRows:
 		return text.Percent(f.RowShare.Value)
 	case colCells:
-		return text.Number(float64(f.Cells))
+		return s.cellsCell(f.TableCells, f.Cells)
 	case colBytes:
 		return s.bytesCell(f.ByteShare, float64(f.Bytes)+f.KeyBytes)
 	case colShare:

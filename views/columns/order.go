@@ -122,7 +122,7 @@ func compare(a, b *profile.Column, k key) int {
 	case byRows:
 		c = cmp.Compare(b.Rows, a.Rows)
 	case byCells:
-		c = cmp.Compare(b.Cells, a.Cells)
+		c = cmp.Or(cmp.Compare(b.TableCells.Value, a.TableCells.Value), cmp.Compare(b.Cells, a.Cells))
 	case byVersions:
 		c = cmp.Or(cmp.Compare(b.MaxVersions, a.MaxVersions), cmp.Compare(b.MeanVersions.Value, a.MeanVersions.Value))
 	case bySize:
@@ -142,7 +142,7 @@ func compareFamilies(a, b *profile.Family, k key) int {
 	case byRows:
 		c = cmp.Compare(b.Rows, a.Rows)
 	case byCells:
-		c = cmp.Compare(b.Cells, a.Cells)
+		c = cmp.Or(cmp.Compare(b.TableCells.Value, a.TableCells.Value), cmp.Compare(b.Cells, a.Cells))
 	}
 	return cmp.Or(c, strings.Compare(a.Name, b.Name))
 }

@@ -150,7 +150,7 @@ func (s *Screen) patternCell(st *widget.Styles, f *qualifier.Fold, col, w int) s
 	case colRows:
 		return text.Percent(share)
 	case colCells:
-		return text.Number(float64(f.Cells))
+		return s.cellsCell(s.foldCells(f), f.Cells)
 	case colBytes:
 		v := s.foldShare(f)
 		return s.bytesCell(profile.Figure{Value: v, Low: v, High: v, Exact: s.order.of.Profile.Scope == profile.All}, float64(f.Bytes))
@@ -160,6 +160,15 @@ func (s *Screen) patternCell(st *widget.Styles, f *qualifier.Fold, col, w int) s
 		return "data"
 	}
 	return ""
+}
+
+// foldCells returns the cells of the table in the columns of a pattern, without an interval.
+func (s *Screen) foldCells(f *qualifier.Fold) profile.Figure {
+	p, sum := s.order.of.Profile, 0.0
+	for _, id := range f.Columns {
+		sum += p.Columns[id].TableCells.Value
+	}
+	return profile.Figure{Value: sum, Low: sum, High: sum, Exact: p.Whole.Cells.Exact}
 }
 
 // foldShare is the share of all bytes in the columns of a fold, without an interval.

@@ -2,6 +2,7 @@ package overview
 
 import (
 	"fmt"
+	"strings"
 
 	"tabletop/model/profile"
 	"tabletop/model/sample"
@@ -64,6 +65,13 @@ func (p *page) rows(d *views.Data) {
 		items = []string{p.st.Strong(text.Integer(t.Rows)) + " rows " + p.st.Dim("counted"), text.Bytes(float64(t.Bytes)) + p.st.Dim(" in them"), text.Integer(pr.Rows) + p.st.Dim(" kept")}
 		l.why = fmt.Sprintf("%s rows of %s were counted, keys %s of it, values %s. %s", text.Integer(t.Rows), text.Bytes(float64(t.Bytes)),
 			text.Bytes(float64(t.KeyBytes)), text.Bytes(float64(t.ValueBytes)), sizeMeans)
+	} else if w := pr.Whole; pr.Scope == profile.Sample && w.Rows.Value > 0 && !w.Rows.Vague() {
+		table := func(f profile.Figure, what string) string {
+			short, interval := text.TableCountParts(f)
+			return short + p.st.Dim(what+strings.TrimRight(" "+interval, " "))
+		}
+		items = []string{p.st.Dim("table ") + table(w.Rows, " rows"), table(w.Cells, " cells"), text.TableBytes(w.Table, w.Table), p.st.Dim("read ") + text.Integer(pr.Rows) + p.st.Dim(" rows, ") + text.Bytes(float64(pr.Bytes))}
+		l.why = text.WholeTable(w) + "\n\n" + l.why
 	} else if t := d.Table; t != nil && pr.Scope != profile.All {
 		if t.Stats != nil {
 			items = append(items, p.st.Dim("table ")+text.Number(float64(t.Stats.Rows))+" rows, "+text.Bytes(float64(t.Stats.LogicalBytes))+p.st.Dim(" by its statistics"))
