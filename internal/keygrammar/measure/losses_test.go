@@ -29,7 +29,7 @@ func TestLosses(t *testing.T) {
 	}
 	g := map[string]*kg.Grammar{"tuning": tuning.Grammar(), "calibration": calibration.Grammar()}[*lossesOf]
 	if *lossesIn != "" {
-		g.Productions = slices.DeleteFunc(g.Productions, func(p kg.Production) bool { return p.Name != *lossesIn })
+		g.Productions = slices.DeleteFunc(g.Productions, func(p kg.Production) bool { return !strings.HasPrefix(p.Name, *lossesIn) })
 	}
 	cases := Run(Tables(g, *lossesFrom, *lossTables), infer.Options{})
 	by := map[string][]string{}

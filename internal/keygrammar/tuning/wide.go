@@ -16,7 +16,8 @@ func wide() []kg.Production {
 		{Name: "joined", Make: joined}, {Name: "prefixed", Make: prefixed}, {Name: "packed", Make: packed}, {Name: "sized", Make: sized},
 		{Name: "terminated", Make: terminated}, {Name: "entities", Make: entities}, {Name: "tags", Make: tags}, {Name: "columns", Make: columns},
 		{Name: "composite codes", Make: compositeCodes}, {Name: "hashed", Make: hashed}, {Name: "mixed", Make: mixed}, {Name: "newest", Make: newest},
-		{Name: "short", Make: short}, {Name: "assigned", Make: assigned},
+		{Name: "short", Make: short}, {Name: "assigned", Make: assigned}, {Name: "wild joined", Make: wildJoined}, {Name: "wild levels", Make: wildLevels},
+		{Name: "wild packed", Make: wildPacked}, {Name: "wild mixed", Make: wildMixed}, {Name: "wild kinds", Make: wildKinds}, {Name: "wild joined again", Make: wildJoined},
 	}
 }
 
@@ -101,7 +102,7 @@ func numbers() []kg.Field {
 	return []kg.Field{
 		float, little,
 		kg.Binary("cell", 1, 60, false, kg.Skewed), kg.Binary("rack", 2, 20000, false, kg.ByEntity), kg.Binary("metric", 3, 9000, false, kg.Group),
-		kg.Binary("vessel", 4, 1<<30, false, kg.ByEntity), kg.Binary("step", 4, 5000, false, kg.Counting), kg.Binary("owner", 8, 1<<40, false, kg.ByEntity),
+		kg.Binary("hull", 4, 1<<30, false, kg.ByEntity), kg.Binary("step", 4, 5000, false, kg.Counting), kg.Binary("owner", 8, 1<<40, false, kg.ByEntity),
 		kg.Binary("height", 8, 900000, false, kg.Counting), kg.Binary("delta", 4, 70000, true, kg.ByEntity), kg.Binary("balance", 8, 3000000, true, kg.ByEntity),
 		kg.UUID("device", "bytes", 600, kg.ByEntity), kg.RandomBytes("print", 20, 700, kg.ByEntity), kg.RandomBytes("mark", 8, 700, kg.ByEntity), kg.RandomBytes("block", 32, 900, kg.Evenly),
 	}

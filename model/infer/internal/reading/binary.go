@@ -91,7 +91,7 @@ func (e *Reader) binaryID(s *column.Summary) (Reading, bool) {
 	switch {
 	case s.Width == 16 && uuidBytes(s):
 		r.Typ, r.Spec, r.Solid, r.Strong = rowkey.UUID, "uuid(bytes)", true, true
-		r.Bits = math.Min(r.Bits, 122*float64(s.N))
+		r.Bits = math.Min(uuidShare*r.Bits, 122*float64(s.N))
 		if t, ok := e.uuidTime(s); ok {
 			r.Bits = math.Min(r.Bits, (t.bits+72)*float64(s.N))
 		}

@@ -156,8 +156,8 @@ func (e *Engine) assignment(x Piece) ([]Piece, bool) {
 	return append([]Piece{{How: AsLiteral, Lit: p[:at+1]}}, e.refined(rest)...), true
 }
 
-// mayHoldMore says that the values are long enough to hold something certain besides a name: six digits in a row, or
-// sixteen letters and digits.
+// mayHoldMore says that the values may hold something certain besides a name: six digits in a row, sixteen letters and digits, the
+// length of a UUID and more, or an underscore.
 func mayHoldMore(c column.Column) bool {
 	k := 0
 	for _, v := range c.Val {
@@ -176,7 +176,7 @@ func mayHoldMore(c column.Column) bool {
 			}
 			best, long = max(best, digits), max(long, run)
 		}
-		if best >= 6 || long >= 16 {
+		if best >= 6 || long >= 16 || bytes.IndexByte(v, '_') > 0 || len(v) > 36 && bytes.IndexByte(v, '-') > 0 {
 			k++
 		}
 	}
@@ -231,11 +231,15 @@ func numbersGlued(ps []Piece) bool {
 	return false
 }
 
-// numbersParted says that an underscore stands between long numbers, as in no number itself.
+// numbersParted says that an underscore stands between two numbers, or beside a long one: neither is the name of anything.
 func numbersParted(ps []Piece) bool {
+	number := func(p *Piece) bool { return p.How != AsLiteral && (p.Read.IsNumber() || p.Read.Random) }
 	for i := 1; i+1 < len(ps); i++ {
-		if a, b := &ps[i-1], &ps[i+1]; ps[i].How == AsLiteral && string(ps[i].Lit) == "_" && a.How != AsLiteral && b.How != AsLiteral &&
-			(a.Read.IsNumber() || a.Read.Random) && (b.Read.IsNumber() || b.Read.Random) {
+		if ps[i].How != AsLiteral || string(ps[i].Lit) != "_" {
+			continue
+		}
+		a, b := &ps[i-1], &ps[i+1]
+		if number(a) && (number(b) || longNumber(a.Col)) || number(b) && longNumber(b.Col) {
 			return true
 		}
 	}
