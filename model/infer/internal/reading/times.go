@@ -188,16 +188,18 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 	}
 	// The cells tell when the rows were written: a number of any size that is a time so near to that is one by accident as
 	// rarely as it is near. That it goes up with them is no evidence here: a sequence does too.
+	near := 0.0
 	if t.unit != rowkey.Nanosecond {
-		t.evidence = nearBits(median(within), max(math.Abs(middle(away)), rest)/tick)
-		if t.Known = t.evidence >= least; t.Known {
-			return t, true
-		}
+		near = nearBits(median(within), max(math.Abs(middle(away)), rest)/tick)
+	}
+	if t.evidence = near; near >= least {
+		t.Known = true
+		return t, true
 	}
 	if !proof {
 		return t, false
 	}
-	if t.evidence = shape(); t.evidence < least {
+	if t.evidence = near + shape(); t.evidence < least {
 		return t, false
 	}
 	// Where all cells were written at about one time, by a bulk load, they say nothing of the times in keys. Else a binary

@@ -190,6 +190,9 @@ func codeEnds(st []position, w int) bool {
 	if w < 2 || w > longest || len(st) < w+2 || st[w].entropy < behind || st[w+1].entropy < behind {
 		return false
 	}
+	if st[w].class&column.Letters == column.Lower && st[w-1].class&column.Letters == column.Lower {
+		return false // words go on with letters
+	}
 	for _, p := range st[:w] {
 		if p.class&column.Digit != 0 || p.class&column.Letters == 0 || p.entropy+jump > st[w].entropy {
 			return false
