@@ -3,6 +3,7 @@ package kinds
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"tabletop/model/infer/internal/column"
 	"tabletop/model/infer/internal/search"
@@ -31,7 +32,23 @@ func (e *Engine) mainstream(rows []int32) []int32 {
 		s, _ := skeleton(key)
 		return s
 	})
-	return e.majority(rows, firstEnd)
+	rows = e.majority(rows, firstEnd)
+	return e.majority(rows, lengthBehind)
+}
+
+// lengthBehind returns the length of what stands behind the word that a binary key begins with, or of a key of text that is one
+// word; empty for other keys.
+func lengthBehind(key []byte) string {
+	if !column.IsText(key) {
+		if end := firstEnd(key); end != "" {
+			return end + string(rune(len(key)-strings.IndexByte(string(key), end[0])))
+		}
+		return ""
+	}
+	if column.ClassesOf(key)&^column.Alnum != 0 {
+		return "text"
+	}
+	return string(rune(len(key)))
 }
 
 // firstEnd returns the byte that ends the word that a binary key begins with, empty where it begins with none.
@@ -44,7 +61,7 @@ func firstEnd(key []byte) string {
 			if i < 2 {
 				return ""
 			}
-			return string(rune(c))
+			return string([]byte{c})
 		}
 	}
 	return ""

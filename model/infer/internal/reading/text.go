@@ -92,6 +92,10 @@ func (e *Reader) idText(s *column.Summary) (Reading, bool) {
 		r.Bits = math.Min(r.Bits, 140*float64(s.N))
 		return r, true
 	}
+	if s.Width == xidWidth && e.xid(s) {
+		r.Spec, r.Strong, r.Solid = column.HashSpec("b32", s.Width), true, true
+		return r, true
+	}
 	alphabet, size := alphabet(s)
 	if size == 0 || s.Min < 7 || s.Distinct < 12 {
 		return r, false
@@ -240,6 +244,38 @@ func (e *Reader) ksuid(s *column.Summary) bool {
 			x = x*62 + float64(bytes.IndexByte([]byte(digits), c))
 		}
 		n.Row, n.Val = append(n.Row, s.Row[i]), append(n.Val, uint64(x/math.Pow(2, 128))+1_400_000_000)
+	}
+	t, ok := TimeOf(e.Keys, n.Row, n.Val, field{})
+	return ok && t.unit == rowkey.Second && !t.reversed() && t.Known
+}
+
+// xidWidth is the number of characters of an xid.
+const xidWidth = 20
+
+// xid checks the 32 bits of seconds that an xid begins with: 12 bytes in base 32 with the digits 0 to v (github.com/rs/xid).
+func (e *Reader) xid(s *column.Summary) bool {
+	n := column.Numbers{}
+	for i, v := range s.Val {
+		if len(v) != xidWidth {
+			continue
+		}
+		seconds, ok := uint64(0), true
+		for j, c := range v {
+			d := c - '0'
+			if c >= 'a' {
+				d = c - 'a' + 10
+			}
+			ok = ok && (c >= '0' && c <= '9' || c >= 'a' && c <= 'v')
+			if j < 7 {
+				seconds = seconds<<5 | uint64(d&31)
+			}
+		}
+		if ok {
+			n.Row, n.Val = append(n.Row, s.Row[i]), append(n.Val, seconds>>3)
+		}
+	}
+	if len(n.Val) < column.Most(s.N) {
+		return false
 	}
 	t, ok := TimeOf(e.Keys, n.Row, n.Val, field{})
 	return ok && t.unit == rowkey.Second && !t.reversed() && t.Known

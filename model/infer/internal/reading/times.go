@@ -206,6 +206,9 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 	// number is no time that is years away from them, and no nanoseconds at all: one in ten numbers of 64 bits is such a time.
 	const sixHours = 6 * 3600e6
 	loaded := cells < spread/4 && cells < sixHours
+	if bits > 0 && !loaded && spread < cells/16 && math.Abs(middle(away)) > 16*cells {
+		return t, false // rows that were written over days are not about the same minutes of another year
+	}
 	if bits > 0 && !loaded && (t.unit == rowkey.Nanosecond || math.Abs(middle(away)) > 4*366*86400e6) {
 		return t, false
 	}

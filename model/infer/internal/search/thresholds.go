@@ -37,7 +37,7 @@ const (
 	// bytes outside text.
 	zeroTailBits, constantBits = 2.0, 0.1
 	// terminatorBits is the cost per key of a number that begins with the zero byte behind a word.
-	terminatorBits = 0.5
+	terminatorBits = 1.5
 	// bytesBits is the cost per key of bytes that nothing explains, wordBytesBits of such as are mostly letters.
 	bytesBits, wordBytesBits = 1.5, 3.0
 	// zeroInsideBits is the cost per key of zero bytes behind others in a number.

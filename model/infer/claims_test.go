@@ -1,0 +1,97 @@
+package infer
+
+import (
+	"encoding/base32"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestLayoutsOfSmallPrinciples verifies layouts that each rest on one principle of the search or the readings.
+func TestLayoutsOfSmallPrinciples(t *testing.T) {
+	base32hex := base32.NewEncoding("0123456789abcdefghijklmnopqrstuv").WithPadding(base32.NoPadding)
+	for _, tt := range []struct {
+		name  string
+		cells bool
+		make  func(w *world, at time.Time) string
+		want  string
+	}{
+		{"times subtracted from all nines fill their digits", false, func(w *world, at time.Time) string {
+			return fmt.Sprintf("%s#%d", w.word(), 9_999_999_999_999-at.UnixMilli())
+		}, "#{time:reverse(ms, 10^13-1)}"},
+		{"letters before a number are no time", true, func(w *world, at time.Time) string {
+			return w.one("de", "fr", "it", "pl") + "/" + be(uint64(w.IntN(90)), 1)
+		}, "/{number:be(1)}"},
+		{"digits behind a tag are no time", true, func(w *world, at time.Time) string {
+			return "\x01" + w.letters(1, "ABCDEFGH") + w.letters(4, "0123456789")
+		}, "!time"},
+		{"an underscore that parts fields parts all of them", true, func(w *world, at time.Time) string {
+			return w.word() + "_" + w.name() + ":" + at.Format("20060102150405") + fmt.Sprintf("_%03d", w.IntN(300))
+		}, "}_{name}:{time:date(20060102150405)}_{number:pad(3)}"},
+		{"lengths go on behind lengths", true, func(w *world, at time.Time) string {
+			a, b := w.name(), w.one("chair", "shelf")
+			return be(uint64(len(a)), 2) + a + be(uint64(len(b)), 2) + b + be(uint64(at.Unix()), 4)
+		}, " len(2)}{time:s(be(4))}"},
+		{"floats are not cut", true, func(w *world, at time.Time) string {
+			return w.hex(4) + "#" + be(math.Float64bits(float64(w.IntN(900000))/100)|1<<63, 8)
+		}, "#{bytes:bytes(8)}"},
+		{"a sign is part of its number", true, func(w *world, at time.Time) string {
+			return w.word() + "#+49" + w.letters(9, "0123456789")
+		}, "!+{"},
+		{"hexadecimal numbers that few digits begin are not cut", true, func(w *world, at time.Time) string {
+			return fmt.Sprintf("%08x\x00%s\x00", w.IntN(1<<30), w.name()) + be(uint64(w.IntN(5000)), 4)
+		}, ":hex(8)}\\0"},
+		{"a zero byte ends a word of one width", true, func(w *world, at time.Time) string {
+			return w.one("elsa", "lisa", "tina", "nina") + "\x00" + be(uint64(w.IntN(900)), 2)
+		}, "\\0{number:be(2)}"},
+		{"text behind a tag is cut as text", true, func(w *world, at time.Time) string {
+			if w.IntN(2) == 0 {
+				return "\x01" + w.bytes(20)
+			}
+			return "\x02" + w.name() + "_" + at.Format("2006/01/02")
+		}, "_{day:date(2006/01/02)}"},
+		{"an xid is one id", true, func(w *world, at time.Time) string {
+			return base32hex.EncodeToString([]byte(be(uint64(at.Unix()), 4) + "\x1a\x2b\x3c\x04\x05" + be(uint64(w.IntN(1<<24)), 3)))
+		}, "{id:hash(b32(20))}"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(5)
+			got := strings.Join(templates(inferred(t, rows(300, func() row {
+				at := w.when()
+				r := row{key: tt.make(w, at)}
+				if tt.cells {
+					r.time = at
+				}
+				return r
+			}))), "\n")
+			if unwanted, ok := strings.CutPrefix(tt.want, "!"); ok == strings.Contains(got, unwanted) && (ok || !strings.Contains(got, tt.want)) {
+				t.Errorf("%s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestGarbageIsNoReason verifies that a tenth of foreign keys, most of them damaged ones, changes no layout of text or bytes.
+func TestGarbageIsNoReason(t *testing.T) {
+	for name, make := range map[string]func(w *world) string{
+		"base 32":            func(w *world) string { return w.letters(26, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") },
+		"name and number":    func(w *world) string { return w.name() + ".csv#" + be(uint64(w.IntN(90000)), 8) },
+		"number and seconds": func(w *world) string { return be(uint64(w.IntN(5000)), 4) + be(uint64(w.when().Unix()), 4) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(9)
+			clean := rows(400, func() row { return row{make(w), w.when()} })
+			foreign := rows(40, func() row {
+				key := make(w)
+				return row{w.one(key[:1+w.IntN(len(key)-1)], key[:1+w.IntN(len(key)-1)], w.word()+"-test", w.letters(12, "0123456789")), w.when()}
+			})
+			want, got := templates(inferred(t, clean)), templates(inferred(t, append(slices.Clone(clean), foreign...)))
+			if !slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, want[0]) }) {
+				t.Errorf("%q with foreign keys, want %q", got, want)
+			}
+		})
+	}
+}
