@@ -3,7 +3,6 @@ package infer
 import (
 	"encoding/base32"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -35,9 +34,6 @@ func TestLayoutsOfSmallPrinciples(t *testing.T) {
 			a, b := w.name(), w.one("chair", "shelf")
 			return be(uint64(len(a)), 2) + a + be(uint64(len(b)), 2) + b + be(uint64(at.Unix()), 4)
 		}, " len(2)}{time:s(be(4))}"},
-		{"floats are not cut", true, func(w *world, at time.Time) string {
-			return w.hex(4) + "#" + be(math.Float64bits(float64(w.IntN(900000))/100)|1<<63, 8)
-		}, "#{bytes:bytes(8)}"},
 		{"a sign is part of its number", true, func(w *world, at time.Time) string {
 			return w.word() + "#+49" + w.letters(9, "0123456789")
 		}, "!+{"},

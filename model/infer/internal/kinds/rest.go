@@ -33,7 +33,25 @@ func (e *Engine) mainstream(rows []int32) []int32 {
 		return s
 	})
 	rows = e.majority(rows, firstEnd)
-	return e.majority(rows, lengthBehind)
+	if common := e.majority(rows, lengthBehind); e.scattered(rows, common, lengthBehind) {
+		return common
+	}
+	return rows
+}
+
+// scattered reports whether the rows that are not in common have many labels, as garbage has, and none of them in more rows than
+// garbage is.
+func (e *Engine) scattered(rows, common []int32, label func(key []byte) string) bool {
+	counts := map[string]int{}
+	for _, r := range rows {
+		counts[label(e.Keys.Key[r])]++
+	}
+	for _, n := range counts {
+		if n != len(common) && n > column.Tolerance(len(rows)) {
+			return false
+		}
+	}
+	return true
 }
 
 // lengthBehind returns the length of what stands behind the word that a binary key begins with, or of a key of text that is one
