@@ -65,3 +65,25 @@ func TestAdviseFlags(t *testing.T) {
 		}
 	}
 }
+
+// TestAdviseWorkloads verifies that a workload that cannot be used is a usage error that names the file, the line, and for SQL the column.
+func TestAdviseWorkloads(t *testing.T) {
+	dir := t.TempDir()
+	for name, c := range map[string]struct{ text, want string }{
+		"nothing.yaml": {"", "the workload is empty"}, "none.yaml": {"queries: []\n", "line 1: queries: with at least one query"},
+		"never.yaml":  {"queries:\n  - {name: a, frequency: 0}\n  - {name: b, frequency: 0}\n", "line 2: frequency: 0: a query that never runs"},
+		"column.yaml": {"queries:\n  - {name: a, where: {'f:none': equal}}\n", `line 2: query "a": no row read has the column f:none`},
+		"or.sql":      {"SELECT * FROM places\nWHERE geohash = @a OR geohash = @b\n", "line 2, column 7: OR is not read"},
+		"window.sql":  {"SELECT *,\n  ROW_NUMBER() OVER (PARTITION BY a) FROM places", "line 2, column"},
+		"group.sql":   {"SELECT nobody, MAX(day) FROM places\nGROUP BY nobody", "line 2, column 10: GROUP BY wants segments of the keys"},
+	} {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, stderr, code := tabletop(t, nil, "advise", "demo:places", "--workload", file)
+		if code != 2 || !strings.Contains(stderr, c.want) || !strings.Contains(stderr, name) {
+			t.Errorf("%s: exit %d, %s", name, code, stderr)
+		}
+	}
+}
