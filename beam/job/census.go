@@ -69,6 +69,7 @@ func (f *countFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, _ ke
 	if err != nil {
 		return err
 	}
+	f.misfits.Inc(ctx, c.Misfits.Rows)
 	print, err := f.plan.Fingerprint()
 	if err != nil {
 		return err

@@ -212,6 +212,37 @@ func TestRangeThatFails(t *testing.T) {
 	}
 }
 
+// TestNoRangeCanBeRead verifies that a job of which every range fails names them all, and saves a file that says so and claims nothing.
+func TestNoRangeCanBeRead(t *testing.T) {
+	server := fakebt.New(t, numbered(300))
+	server.Fault = func(int, *pb.ReadRowsRequest) *fakebt.Fault {
+		return &fakebt.Fault{Err: status.Error(codes.PermissionDenied, "no entry")}
+	}
+	o := on(t, server)
+	o.Pieces, o.Analyze = 3, true
+	words := &strings.Builder{}
+	o.Log = words
+	r, err := Census(t.Context(), o)
+	if err != nil || len(r.Failed) != 3 || !strings.Contains(strings.Join(r.Failed, "\n"), "from the first row to ") || !strings.Contains(words.String(), "not counted") {
+		t.Fatalf("%+v, %v; %s", r, err, words)
+	}
+	s, err := readOutput(t.Context(), o.Output)
+	if err != nil || s.Partial() == "" || s.How.Complete || s.Rows() != 0 || len(s.Sections()) > 0 {
+		t.Errorf("the file says %q, %v", s.Partial(), err)
+	}
+	server.SetFault(nil)
+	o.Overwrite = true
+	if r, err = Census(t.Context(), o); err != nil || len(r.Failed) > 0 || r.Rows != 300 {
+		t.Fatalf("started again: %+v, %v", r, err)
+	}
+	if s, err = readOutput(t.Context(), o.Output); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := census.FromSample(s); err != nil || c.Plan().Layouts == "" {
+		t.Errorf("the second run has no plan of its own: %v", err)
+	}
+}
+
 // TestStartedAgain verifies that a launcher which was killed between part files uses them when it is started again, reads a damaged one's
 // range again and names it, and refuses those of other options.
 func TestStartedAgain(t *testing.T) {

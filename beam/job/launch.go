@@ -251,8 +251,12 @@ func (o *Options) plan(ctx context.Context, about *sample.Table) (census.Plan, e
 	}
 	if o.Analyze {
 		s, err := o.pilot(ctx)
-		if err != nil {
-			return plan, err
+		if ctx.Err() != nil {
+			return plan, context.Cause(ctx)
+		}
+		if err != nil { // the job names the key ranges that cannot be read; a later run makes a plan again
+			o.logf("no sample can be read, so segments, writes by key and time, and personal data are not counted: %s", firstLine(err.Error()))
+			return plan, plan.Validate()
 		}
 		a, err := analysis.New(ctx, s, analysis.Options{Now: o.Now})
 		if err != nil {

@@ -148,18 +148,21 @@ func (f *moveFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, _ key
 	return got.done(t, done)
 }
 
-// resolveFn takes apart the hashes that one source row gives to, and those that several give to.
-type resolveFn struct {
-	Plan []byte
+// planned is what DoFns after the shuffle have in common.
+type planned struct {
+	Plan []byte // relayout.Plan.MarshalBinary
 
 	mover *relayout.Mover
 }
 
 // Setup reads the plan.
-func (f *resolveFn) Setup() (err error) {
+func (f *planned) Setup() (err error) {
 	f.mover, err = mover(f.Plan)
 	return err
 }
+
+// resolveFn takes apart the hashes that one source row gives to, and those that several give to.
+type resolveFn struct{ planned }
 
 // ProcessElement takes all of a group of hashes.
 func (f *resolveFn) ProcessElement(_ int64, next func(*[]byte) bool, done func(parts.Part), meet func([]byte)) error {
@@ -251,16 +254,8 @@ func (f *meetFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, _ key
 
 // joinFn joins the rows that meet.
 type joinFn struct {
-	Plan   []byte
+	planned
 	Groups int
-
-	mover *relayout.Mover
-}
-
-// Setup reads the plan.
-func (f *joinFn) Setup() (err error) {
-	f.mover, err = mover(f.Plan)
-	return err
 }
 
 // ProcessElement takes all of a group of hashes.
@@ -289,17 +284,7 @@ func (f *joinFn) ProcessElement(_ int64, next func(*[]byte) bool, done func(part
 }
 
 // sourceFn counts source rows that share a key with others, once each, where keys depend on cells.
-type sourceFn struct {
-	Plan []byte
-
-	mover *relayout.Mover
-}
-
-// Setup reads the plan.
-func (f *sourceFn) Setup() (err error) {
-	f.mover, err = mover(f.Plan)
-	return err
-}
+type sourceFn struct{ planned }
 
 // ProcessElement takes all of a group of hashes.
 func (f *sourceFn) ProcessElement(_ int64, next func(*[]byte) bool, done func(parts.Part)) error {
@@ -433,7 +418,7 @@ func (f *saveFilterFn) ProcessElement(ctx context.Context, data []byte) error {
 // firstPass builds the pipeline that moves all rows. It saves what is counted, and if rows meet, the filter of their keys.
 func firstPass(s beam.Scope, fn layoutFn, todo []keyrange.Range, bits int, counted, filter string) {
 	grouped, read := beam.ParDo2(s.Scope("Move"), &moveFn{fn}, beam.CreateList(s, todo))
-	resolved, meeting := beam.ParDo2(s.Scope("Resolve"), &resolveFn{Plan: fn.Plan}, beam.GroupByKey(s, grouped))
+	resolved, meeting := beam.ParDo2(s.Scope("Resolve"), &resolveFn{planned{Plan: fn.Plan}}, beam.GroupByKey(s, grouped))
 	save(s, counted, read, resolved)
 	f := beam.Combine(s.Scope("Filter"), &filterFn{Bits: bits}, meeting)
 	beam.ParDo0(s.Scope("SaveFilter"), &saveFilterFn{Name: filter}, f)
@@ -442,8 +427,8 @@ func firstPass(s beam.Scope, fn layoutFn, todo []keyrange.Range, bits int, count
 // secondPass builds the pipeline that joins rows that meet.
 func secondPass(s beam.Scope, fn layoutFn, todo []keyrange.Range, filter, counted string) {
 	given, read := beam.ParDo2(s.Scope("Meet"), &meetFn{layoutFn: fn, Filter: filter}, beam.CreateList(s, todo))
-	joined, shared := beam.ParDo2(s.Scope("Join"), &joinFn{Plan: fn.Plan, Groups: fn.Groups}, beam.GroupByKey(s, given))
-	sources := beam.ParDo(s.Scope("Sources"), &sourceFn{Plan: fn.Plan}, beam.GroupByKey(s, shared))
+	joined, shared := beam.ParDo2(s.Scope("Join"), &joinFn{planned: planned{Plan: fn.Plan}, Groups: fn.Groups}, beam.GroupByKey(s, given))
+	sources := beam.ParDo(s.Scope("Sources"), &sourceFn{planned{Plan: fn.Plan}}, beam.GroupByKey(s, shared))
 	save(s, counted, read, joined, sources)
 }
 

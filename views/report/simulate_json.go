@@ -31,12 +31,33 @@ func trialOf(t Trial) doc.Trial {
 			OverwrittenCells: r.Collisions.OverwrittenCells, Impossible: r.Collisions.Impossible},
 		Projection: projectionOf(t.Future), Hotspot: hotspotOf(t.Heat), Replay: replayOf(t.Heat.Replay), Table: trialTableOf(r),
 	}
+	if r.Whole != nil {
+		out.Counted = countedTrialOf(r)
+	}
 	if t.Queries != nil {
 		costs := queryCostsOf(t.Queries)
 		out.Queries = &costs
 	}
 	for _, f := range r.Findings {
 		out.Findings = append(out.Findings, doc.TrialFinding{Kind: string(f.Kind), Grave: f.Grave, Count: f.Count, Text: f.Text, Rule: f.Rule, Example: f.Example})
+	}
+	return out
+}
+
+// countedTrialOf returns what was counted over all rows of the table.
+func countedTrialOf(r *simulate.Result) *doc.CountedTrial {
+	c, met := r.Whole, r.Met()
+	out := &doc.CountedTrial{
+		Exact: c.Exact(), Started: c.Started, SourceRows: c.SourceRows, SourceBytes: c.SourceBytes, Rows: c.Rows, Cells: c.Cells, Bytes: c.Bytes, KeyBytes: c.KeyBytes,
+		Over100MB: c.Over100MB, Over256MB: c.Over256MB, RowsWithoutCells: c.Emptied, EstimatedCells: c.Estimated, CutCells: c.Cut, ChangedRows: c.Changed,
+		Collisions: doc.Collisions{MergedRows: met.MergedRows, VersionCells: met.VersionCells, OverwrittenCells: met.OverwrittenCells, Impossible: met.Impossible},
+		Large:      make([]doc.CountedRow, len(c.Large)), Hot: make([]doc.CountedRange, len(c.Hot)),
+	}
+	for i, x := range c.Large {
+		out.Large[i] = doc.CountedRow{Key: x.Key, Bytes: x.Bytes, Cells: x.Cells}
+	}
+	for i, h := range c.Hot {
+		out.Hot[i] = doc.CountedRange{Window: h.Window, Seconds: h.Step.Seconds(), Start: h.Start, End: h.End, Writes: h.Writes, Share: h.Share}
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -13,6 +14,7 @@ import (
 	"tabletop/model/heat"
 	"tabletop/model/sample"
 	"tabletop/model/simulate"
+	"tabletop/model/tally"
 )
 
 // trialsOf tries candidates on the table of in.
@@ -117,6 +119,26 @@ func TestSimulateJSON(t *testing.T) {
 	}
 	if doc.Today.Rows != int64(in.Sample.Rows()) || doc.Today.Bytes != in.Sample.Bytes() || doc.Today.RowBytes["max"] < doc.Today.RowBytes["p50"] || doc.Today.Hotspot.Score == nil {
 		t.Errorf("today %+v", doc.Today)
+	}
+}
+
+// TestSimulateJSONOfWholeTable verifies that what was counted over all rows of the table is in the JSON of the layout, with keys.
+func TestSimulateJSONOfWholeTable(t *testing.T) {
+	in := meters(t, everything())
+	trials := trialsOf(t, in, "{device}")
+	trials[1].Result.Whole = &simulate.Counted{SourceRows: 1_204_331_887, Rows: 77, Over256MB: 2, Changed: 3, Collisions: simulate.Collisions{OverwrittenCells: 5},
+		Large: []tally.LargeRow{{Key: []byte("dev\xff"), Bytes: 300e6, Cells: 9}}, Hot: []simulate.HotRange{{Start: []byte("a"), Writes: 6, Share: 0.5, Step: time.Minute}}}
+	var b bytes.Buffer
+	if err := Simulate(&b, in, trials, JSON); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"source_rows":1204331887`, `"exact":false`, `"changed_rows":3`, `"overwritten_cells":5`, `"rows_over_256mb":2`, `"key":"dev\\xff"`, `"window_seconds":60`, `"writes":6`} {
+		if !strings.Contains(strings.ReplaceAll(b.String(), `": `, `":`), want) {
+			t.Errorf("no %s in %s", want, b.String())
+		}
+	}
+	if strings.Count(b.String(), `"counted"`) != 1 {
+		t.Error("a layout that was not counted has counts")
 	}
 }
 

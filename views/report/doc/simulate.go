@@ -1,5 +1,7 @@
 package doc
 
+import "time"
+
 // Simulate is the report of tabletop simulate: other key layouts applied to the sampled rows.
 type Simulate struct {
 	Read
@@ -35,8 +37,58 @@ type Trial struct {
 	Queries *[]QueryCost `json:"queries,omitempty"`
 	// Table is what the layout comes to for the whole table.
 	Table TrialTable `json:"table"`
+	// Counted is what tabletop-beam simulate counted over all rows of the table.
+	Counted *CountedTrial `json:"counted,omitempty"`
 	// Findings are what is notable about the layout.
 	Findings []TrialFinding `json:"findings" form:"lines"`
+}
+
+// CountedTrial is what a layout comes to, counted over all rows of the table.
+type CountedTrial struct {
+	// Exact reports whether the figures are those of one state of the table.
+	Exact bool `json:"exact"`
+	// Started is when counting began.
+	Started time.Time `json:"started"`
+	// SourceRows is the number of rows of the current table.
+	SourceRows  int64      `json:"source_rows"`
+	SourceBytes int64      `json:"source_bytes"`
+	Rows        int64      `json:"rows"`
+	Cells       int64      `json:"cells"`
+	Bytes       int64      `json:"bytes"`
+	KeyBytes    int64      `json:"key_bytes"`
+	Over100MB   int64      `json:"rows_over_100mb"`
+	Over256MB   int64      `json:"rows_over_256mb"`
+	Collisions  Collisions `json:"collisions"`
+	// RowsWithoutCells is the number of current rows of which nothing is left.
+	RowsWithoutCells int64 `json:"rows_without_cells"`
+	// EstimatedCells is the number of serialized cells whose size is an estimate.
+	EstimatedCells int64 `json:"estimated_cells"`
+	// CutCells is the number of cells of which too little of the value was read.
+	CutCells int64 `json:"cut_cells"`
+	// ChangedRows is by how many rows that share a key two reads of the table differed.
+	ChangedRows int64 `json:"changed_rows"`
+	// Large are the largest rows over 100 MB.
+	Large []CountedRow `json:"large_rows" form:"lines"`
+	// Hot are the hottest key range of each window of time, by the share of its writes.
+	Hot []CountedRange `json:"hot_ranges" form:"lines"`
+}
+
+// CountedRow is a row of the new table.
+type CountedRow struct {
+	Key   Bytes `json:"key"`
+	Bytes int64 `json:"bytes"`
+	Cells int64 `json:"cells"`
+}
+
+// CountedRange is a key range of the new table, and what a window of time writes to it.
+type CountedRange struct {
+	Window  time.Time `json:"window"`
+	Seconds float64   `json:"window_seconds"`
+	Start   Bytes     `json:"start"`
+	// End is empty for the end of the table.
+	End    Bytes   `json:"end"`
+	Writes int64   `json:"writes"`
+	Share  float64 `json:"share"`
 }
 
 // Quantiles are quantiles by nearest rank, weighted where rows stand for different numbers of rows.
