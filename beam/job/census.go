@@ -175,6 +175,11 @@ func loadWhole(ctx context.Context, name string) (*whole, error) {
 	if err != nil {
 		return nil, err
 	}
+	return decodeRanges(data)
+}
+
+// decodeRanges reads what several ranges came to.
+func decodeRanges(data []byte) (*whole, error) {
 	var w whole
 	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&w); err != nil {
 		return nil, err

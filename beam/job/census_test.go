@@ -212,6 +212,36 @@ func TestRangeThatFails(t *testing.T) {
 	}
 }
 
+// TestCounters verifies that a job counts rows, bytes, retries, keys that no layout decodes, and ranges that fail, for the runner to show.
+func TestCounters(t *testing.T) {
+	table := numbered(2000)
+	for _, odd := range []string{"zz1", "zz2", "zz3"} {
+		table.Rows = append(table.Rows, fakebt.Row{Key: odd, Cells: []fakebt.Cell{{Family: "f", Qualifier: "a", Micros: 1_766_000_000_000_000, Value: []byte("x")}}})
+	}
+	server := fakebt.New(t, table)
+	o := on(t, server)
+	o.Analyze = true
+	r, err := Census(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := r.Counters; c["rows"] != 2003 || c["bytes"] != r.Bytes || c["misfits"] != 3 || c["failed_ranges"] != 0 {
+		t.Errorf("counters %v, %d bytes", c, r.Bytes)
+	}
+	broken := false
+	server.SetFault(func(_ int, req *pb.ReadRowsRequest) *fakebt.Fault {
+		if rows := req.GetRows().GetRowRanges(); !broken && len(rows) == 1 && string(rows[0].GetStartKeyClosed()) >= "user060" {
+			broken = true
+			return &fakebt.Fault{After: 3, Err: status.Error(codes.Unavailable, "restart")}
+		}
+		return nil
+	})
+	o.Overwrite, o.Analyze = true, false
+	if r, err = Census(t.Context(), o); err != nil || r.Counters["retries"] != 1 || r.Counters["rows"] != 2003 || len(r.Failed) > 0 {
+		t.Errorf("counters %v, failed %q, %v", r.Counters, r.Failed, err)
+	}
+}
+
 // TestNoRangeCanBeRead verifies that a job of which every range fails names them all, and saves a file that says so and claims nothing.
 func TestNoRangeCanBeRead(t *testing.T) {
 	server := fakebt.New(t, numbered(300))

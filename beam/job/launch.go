@@ -171,8 +171,8 @@ type Report struct {
 	Reused int
 	// Failed are the ranges that could not be read, in words.
 	Failed []string
-	// Retries is what the runner counted; work that is executed twice counts twice.
-	Retries int64
+	// Counters are what the runner counted: rows, bytes, retries, misfits, failed_ranges. Work that is executed twice counts twice.
+	Counters map[string]int64
 }
 
 // Census runs the job that counts a whole table, and saves its result.
@@ -320,8 +320,11 @@ func (o *Options) run(ctx context.Context, p *beam.Pipeline, r *Report) error {
 		return nil
 	}
 	for _, c := range result.Metrics().AllMetrics().Counters() {
-		if c.Key.Namespace == "tabletop" && c.Key.Name == "retries" {
-			r.Retries += c.Result()
+		if c.Key.Namespace == "tabletop" {
+			if r.Counters == nil {
+				r.Counters = map[string]int64{}
+			}
+			r.Counters[c.Key.Name] += c.Result()
 		}
 	}
 	return nil

@@ -48,11 +48,7 @@ func Layouts(ctx context.Context, o LayoutOptions) (*Report, []simulate.Counted,
 	if o.Sample.Keep == 0 && needValues(o.Candidates) {
 		o.Sample.Keep = ValueBytes
 	}
-	s, err := o.ordinarySample(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	plan, err := o.layoutPlan(ctx, s)
+	s, plan, err := o.begin(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -69,7 +65,7 @@ func Layouts(ctx context.Context, o LayoutOptions) (*Report, []simulate.Counted,
 	all := keyrange.New(start, end, borders(&s.Table))
 	todo := all.Split(o.pieces(all.Bytes))
 	r := &Report{}
-	t, err := o.passes(ctx, r, m, fn, todo, plan.FilterBits)
+	t, err := o.passes(ctx, r, fn, todo, plan.FilterBits)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,56 +75,107 @@ func Layouts(ctx context.Context, o LayoutOptions) (*Report, []simulate.Counted,
 		return nil, nil, err
 	}
 	r.Sample = s.WithSections(append(slices.Clone(s.Sections()), section)...)
-	return r, list, o.save(ctx, r.Sample)
+	if err := o.save(ctx, r.Sample); err != nil {
+		return r, list, err
+	}
+	return r, list, o.removeStates(ctx)
 }
 
-// passes runs the pipelines. The second one is left out if no rows meet.
-func (o *LayoutOptions) passes(ctx context.Context, r *Report, m *relayout.Mover, fn layoutFn, todo []keyrange.Range, bits int) (*relayout.Tally, error) {
-	first, second, filter := o.folder()+"/first", o.folder()+"/second", o.folder()+"/filter"
-	for _, name := range []string{first, second, filter} { // of an earlier run
-		if there, err := parts.Exists(ctx, name); err != nil {
-			return nil, err
-		} else if there {
-			if err := parts.Remove(ctx, name); err != nil {
-				return nil, err
-			}
-		}
+// The files of the passes, in the folder of the job.
+const (
+	firstFile  = "/first"
+	secondFile = "/second"
+	filterFile = "/filter"
+)
+
+// passes runs the pipelines. The first one is left out if an earlier run has made it, the second one if no rows meet.
+func (o *LayoutOptions) passes(ctx context.Context, r *Report, fn layoutFn, todo []keyrange.Range, bits int) (*relayout.Tally, error) {
+	first, second, filter := o.folder()+firstFile, o.folder()+secondFile, o.folder()+filterFile
+	done, err := o.before(ctx, filter)
+	if err != nil {
+		return nil, err
+	}
+	if done != nil {
+		o.logf("the first pass of an earlier run is used")
+		r.Reused = 1
+	} else if done, err = o.pass(ctx, r, fn, todo, bits); err != nil {
+		return nil, err
+	}
+	t, err := r.tally(done.Counted)
+	if err != nil || done.Filter == "" {
+		return t, err
+	}
+	if err := removeIfThere(ctx, second); err != nil {
+		return nil, err
+	}
+	p, s := beam.NewPipelineWithRoot()
+	secondPass(s, fn, todo, filter, second)
+	if err := o.run(ctx, p, r); err != nil {
+		return nil, err
+	}
+	data, err := parts.ReadFile(ctx, second)
+	if err != nil {
+		return nil, err
+	}
+	more, err := r.tally(data)
+	if err != nil {
+		return nil, err
+	}
+	t.Merge(more)
+	return t, parts.Remove(ctx, first, second)
+}
+
+// pass runs the first pipeline, and keeps what it came to if every key range could be read.
+func (o *LayoutOptions) pass(ctx context.Context, r *Report, fn layoutFn, todo []keyrange.Range, bits int) (*passed, error) {
+	first, filter := o.folder()+firstFile, o.folder()+filterFile
+	if err := removeIfThere(ctx, first, filter); err != nil { // of an earlier run
+		return nil, err
 	}
 	p, s := beam.NewPipelineWithRoot()
 	firstPass(s, fn, todo, bits, first, filter)
 	if err := o.run(ctx, p, r); err != nil {
 		return nil, err
 	}
-	t, err := r.tally(ctx, first)
+	data, err := parts.ReadFile(ctx, first)
 	if err != nil {
 		return nil, err
 	}
-	names := []string{first}
-	if there, err := parts.Exists(ctx, filter); err != nil {
+	if _, err := r.tally(data); err != nil {
 		return nil, err
-	} else if there {
-		p, s := beam.NewPipelineWithRoot()
-		secondPass(s, fn, todo, filter, second)
-		if err := o.run(ctx, p, r); err != nil {
-			return nil, err
-		}
-		more, err := r.tally(ctx, second)
-		if err != nil {
-			return nil, err
-		}
-		t.Merge(more)
-		names = append(names, second, filter)
 	}
-	return t, o.removeFiles(ctx, names)
+	return o.after(ctx, first, filter)
+}
+
+// removeIfThere deletes files that may not exist.
+func removeIfThere(ctx context.Context, names ...string) error {
+	for _, name := range names {
+		there, err := parts.Exists(ctx, name)
+		if err == nil && there {
+			err = parts.Remove(ctx, name)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeStates deletes the files of a job that is saved.
+func (o *LayoutOptions) removeStates(ctx context.Context) error {
+	f := o.folder()
+	if err := removeIfThere(ctx, f+firstFile, f+secondFile, f+filterFile, f+"/passed", f+"/begun"); err != nil {
+		return err
+	}
+	return o.removeFiles(ctx, nil)
 }
 
 // tally reads what a pass came to. Its error names the ranges that could not be read.
-func (r *Report) tally(ctx context.Context, name string) (*relayout.Tally, error) {
-	w, err := loadWhole(ctx, name)
+func (r *Report) tally(data []byte) (*relayout.Tally, error) {
+	w, err := decodeRanges(data)
 	if err != nil {
 		return nil, err
 	}
-	*r = Report{Retries: r.Retries}
+	*r = Report{Counters: r.Counters, Reused: r.Reused}
 	r.account(w)
 	if len(r.Failed) > 0 {
 		var all []error

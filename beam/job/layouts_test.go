@@ -30,7 +30,7 @@ func tries() []string {
 
 func layoutOptions(t *testing.T, s *fakebt.Server) LayoutOptions {
 	t.Helper()
-	set, err := rowkey.ParseSet("user{user}#{n:int}")
+	set, err := rowkey.ParseSet("user{user}#{n:pad(6)}")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,8 +49,8 @@ func TestLayoutsEqualSimulate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Rows != 3000 || len(list) != len(tries()) {
-		t.Fatalf("%d rows, %d layouts", r.Rows, len(list))
+	if r.Rows != 3000 || len(list) != len(tries()) || list[0].Collisions.MergedRows != 3000 || list[0].Collisions.OverwrittenCells == 0 || r.Counters["rows"] != 2*3000 {
+		t.Fatalf("%d rows, %d layouts, of which the first has %+v; read %v", r.Rows, len(list), list[0].Collisions, r.Counters)
 	}
 	in, err := o.source().open(ctx)
 	if err != nil {
