@@ -485,20 +485,3 @@ func (c *cube) names(set uint32) []string {
 	}
 	return names
 }
-
-// group is the bytes, rows and largest row of the sample under a plan.
-func (c *cube) group(p *plan) group {
-	if g, ok := c.tallGroup(p.tall); ok {
-		return g
-	}
-	if p.current {
-		return c.currentGroup(p)
-	}
-	if m := c.mergeOf(p); m != nil && p.rewrites() {
-		g := m.group
-		g.bytes += g.rows * (c.space.keyBytes(p) - m.key)
-		return g
-	}
-	longer := c.space.keyBytes(p) - c.keys - c.space.shedBytes(p)
-	return group{rows: c.rows, bytes: c.bytes + c.rows*longer, largest: c.largest + longer}
-}
