@@ -7,6 +7,7 @@ import (
 
 	"tabletop/model/analysis"
 	"tabletop/model/audit"
+	"tabletop/model/redact"
 	"tabletop/views"
 	"tabletop/views/report"
 )
@@ -16,10 +17,21 @@ type export struct {
 	name    string // for the file: "heat"
 	title   string
 	formats []report.Format
-	// write writes the report of an analysis. It is called outside the loop.
-	write func(ctx context.Context, w io.Writer, d *analysis.Analysis, f report.Format) error
-	own   bool // it is of what was made on a screen, which cannot be redacted afterwards
+	// write writes the report of a table. It is called outside the loop.
+	write  func(ctx context.Context, w io.Writer, of reported, f report.Format) error
+	own    bool // it is of what was made on a screen, which cannot be redacted afterwards
+	audits bool // the audit is in it
 }
+
+// reported is what a report is of.
+type reported struct {
+	*analysis.Analysis                     // what is shown: with other strings where that is wanted
+	read               *analysis.Analysis  // as it was read
+	suppress           []audit.Suppression // findings that a person accepted
+}
+
+// isRedacted reports whether strings of the table are shown as others.
+func (r reported) isRedacted() bool { return r.Analysis != r.read }
 
 // exporter makes the reports of one table.
 type exporter struct{ source, version string }
@@ -29,19 +41,28 @@ func (e exporter) input(d *analysis.Analysis) report.Input {
 	return report.Input{Source: e.source, Analysis: d, Width: width}
 }
 
-func (e exporter) auditInput(ctx context.Context, d *analysis.Analysis) (out report.AuditInput, err error) {
+// auditInput is the audit as the command writes it: of the rows as they were read, without the findings that were accepted, and then
+// with what it shows of the table redacted.
+func (e exporter) auditInput(ctx context.Context, r reported) (out report.AuditInput, err error) {
 	out.Version = e.version
-	if out.Of, err = d.AuditInput(ctx); err != nil {
+	if out.Of, err = r.read.AuditInput(ctx); err != nil {
 		return out, err
 	}
-	out.Report, err = d.Audit(ctx, audit.Limits{})
-	return out, err
+	found, err := r.read.Audit(ctx, audit.Limits{})
+	if err != nil {
+		return out, err
+	}
+	out.Report = found.Suppress(r.suppress)
+	if r.isRedacted() {
+		out.Report = out.Redacted(r.read.Sample, r.Sample, redact.NewStrings(nil))
+	}
+	return out, nil
 }
 
 // part is the report of a screen, alone and as a part of a bundle. Screens without one of their own have that of
 // sizes and counts.
-func (e exporter) part(ctx context.Context, id views.ID, d *analysis.Analysis) (p report.Part, err error) {
-	in := e.input(d)
+func (e exporter) part(ctx context.Context, id views.ID, d reported) (p report.Part, err error) {
+	in := e.input(d.Analysis)
 	switch id {
 	case views.KeysScreen:
 		p = report.SchemaPart(in)
@@ -84,8 +105,8 @@ func (e exporter) of(id views.ID) export {
 	if !ok {
 		n.name, n.title, n.own = "stats", "Sizes and counts", report.StatsFormats()
 	}
-	return export{name: n.name, title: n.title, formats: documentsFirst(n.own),
-		write: func(ctx context.Context, w io.Writer, d *analysis.Analysis, f report.Format) error {
+	return export{name: n.name, title: n.title, formats: documentsFirst(n.own), audits: id == views.FindingsScreen,
+		write: func(ctx context.Context, w io.Writer, d reported, f report.Format) error {
 			p, err := e.part(ctx, id, d)
 			if err != nil {
 				return err
@@ -107,8 +128,8 @@ func documentsFirst(own []report.Format) []report.Format {
 
 // all is every report of the table as one.
 func (e exporter) all() export {
-	return export{name: "report", title: "everything", formats: report.BundleFormats(),
-		write: func(ctx context.Context, w io.Writer, d *analysis.Analysis, f report.Format) error {
+	return export{name: "report", title: "everything", formats: report.BundleFormats(), audits: true,
+		write: func(ctx context.Context, w io.Writer, d reported, f report.Format) error {
 			var parts []report.Part
 			for _, id := range []views.ID{views.FindingsScreen, views.KeysScreen, views.OverviewScreen, views.HeatScreen, views.RetentionScreen} {
 				p, err := e.part(ctx, id, d)
@@ -117,7 +138,7 @@ func (e exporter) all() export {
 				}
 				parts = append(parts, p)
 			}
-			return report.Bundle(w, e.input(d), "Report", parts, f)
+			return report.Bundle(w, e.input(d.Analysis), "Report", parts, f)
 		}}
 }
 
@@ -142,7 +163,7 @@ func (a *App) exports() []export {
 // ownExport is the report that a screen makes itself.
 func ownExport(title string, r *views.Report) export {
 	out := export{name: r.Name, title: title, own: true,
-		write: func(ctx context.Context, w io.Writer, _ *analysis.Analysis, f report.Format) error {
+		write: func(ctx context.Context, w io.Writer, _ reported, f report.Format) error {
 			return r.Write(ctx, w, string(f))
 		}}
 	for _, f := range r.Formats {
@@ -168,6 +189,16 @@ func (a *App) export() {
 		what.values = append(what.values, x.title)
 	}
 	chosen := func() export { return list[what.at] }
+	touched := false // the values were chosen, not proposed
+	propose := func() {
+		if x := chosen(); !touched && len(values.values) > 1 {
+			values.at = 0
+			if x.audits && report.Format(format.value()) != report.Text {
+				values.at = 1 // as tabletop audit does: all but text may be passed on
+			}
+		}
+	}
+	format.changed, values.changed = propose, func() { touched = true }
 	what.changed = func() {
 		had := format.value()
 		format.values = nil
@@ -179,24 +210,35 @@ func (a *App) export() {
 		if chosen().own {
 			values.values, values.at = values.values[:1], 0
 		}
+		propose()
 	}
 	what.changed()
 	d := &fileDialog{title: "Export a report", about: "a report of " + s.shown(), options: []*fileOption{what, format, values}}
 	d.propose = func() string { return s.fileName(chosen().name) + extension(report.Format(format.value())) }
-	of, files := s.data.Analysis, a.opts.Files
+	of, files := reported{Analysis: s.data.Analysis, read: s.data.Analysis, suppress: a.suppressions()}, a.opts.Files
 	a.openFileDialog(d, "report", func() fileJob {
 		x, f, redact := chosen(), report.Format(format.value()), values.value() == redacted
 		return fileJob{done: func() {}, write: func(ctx context.Context, path string) error {
 			from := of
 			if redact {
 				var err error
-				if from, err = of.Redacted(ctx, nil); err != nil {
+				if from.Analysis, err = of.read.Redacted(ctx, nil); err != nil {
 					return err
 				}
 			}
 			return files.Write(path, func(w io.Writer) error { return x.write(ctx, w, from, f) })
 		}}
 	})
+}
+
+// suppressions are those of the findings that were accepted on a screen.
+func (a *App) suppressions() []audit.Suppression {
+	for _, s := range a.screens {
+		if x, ok := s.Screen.(views.Suppressor); ok {
+			return x.Suppressions()
+		}
+	}
+	return nil
 }
 
 // extension is that of the file of a format.

@@ -239,6 +239,7 @@ func TestExportRedacted(t *testing.T) {
 		d := r.app.over.(*fileDialog)
 		d.options[0].at = 1
 		d.options[0].changed()
+		d.options[2].at = 0
 		if redact {
 			d.options[2].at = 1
 		}

@@ -28,10 +28,7 @@ func (a *App) glossaryItems(p *palette) {
 			run: func() views.Request { return action(func() { a.over = newPage(g.ID, a.guidelineText(g)) }) }})
 	}
 	for _, term := range a.glossary().terms {
-		cited := lesson.Cited(term.Text)
-		for i := range cited {
-			cited[i] = strings.ToLower(cited[i]) // as words are searched
-		}
+		cited := lowered(lesson.Cited(term.Text))
 		p.items = append(p.items, paletteItem{kind: "glossary", name: "meaning of " + term.Term, help: "a term of the glossary", synonyms: cited,
 			run: func() views.Request { return action(func() { a.over = newPage(term.Term, a.termText(term)) }) }})
 	}

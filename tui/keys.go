@@ -106,6 +106,9 @@ func (a *App) press(k tea.KeyPressMsg) {
 		return
 	}
 	if a.current.Editing() {
+		if a.pressMode(key) {
+			return
+		}
 		if !always(key) || !a.run(a.globals(), key) && !a.run(a.screenBindings(), key) {
 			a.handleRequest(a.current.Press(k), a.current)
 		}

@@ -67,6 +67,9 @@ type Options struct {
 	Welcome func() error
 	Version string       // of the program, for reports
 	Theme   widget.Theme // empty takes dark or light by the terminal's background
+	// KeepTheme stores the theme that a person chose for the next start, and tells where. It writes a file: it is called outside the
+	// loop. Nil stores nothing.
+	KeepTheme func(widget.Theme) (where string, err error)
 	// Keys are the keys of actions that a person set; see Settings.
 	Keys map[string][]string
 	// Clipboard puts a text on the clipboard of the system. It is called outside the loop. Nil leaves copying to the terminal.

@@ -22,6 +22,7 @@ type palette struct {
 	use    func(id string)
 	finder widget.Finder
 	rows   bool // there are rows to go to
+	toKey  int  // one more than the item that takes what is typed for the beginning of a key; 0 for none
 }
 
 // paletteColumns is how many columns are offered, those with the most bytes; so many more names are searched on the
@@ -29,12 +30,32 @@ type palette struct {
 const paletteColumns = 2000
 
 type paletteItem struct {
+	class      rune   // the prefix that asks for items like it, see classes; 0 for none
 	kind, name string // "screen", "Keys"; escaped
 	help       string // escaped
 	keys       []string
 	synonyms   []string
 	off        string
 	run        func() views.Request
+}
+
+// The prefixes by which only commands, keys, columns or findings are searched.
+const (
+	commandClass = '>'
+	keyClass     = '#'
+	columnClass  = '@'
+	findingClass = '!'
+)
+
+// classHint names the prefixes.
+const classHint = "> commands   # keys and segments   @ columns   ! findings"
+
+// classOf returns the class that a pattern asks for by its prefix, and what is searched for; 0 and all of the pattern if none.
+func classOf(pattern string) (class rune, rest string) {
+	if pattern != "" && strings.ContainsRune(string([]rune{commandClass, keyClass, columnClass, findingClass}), rune(pattern[0])) {
+		return rune(pattern[0]), pattern[1:]
+	}
+	return 0, pattern
 }
 
 // id names an item as long as the app runs.
@@ -76,11 +97,15 @@ func (a *App) newPalette() *palette {
 	}
 	for _, c := range a.largestColumns() {
 		key := []byte(c.Family + ":" + c.Qualifier)
-		p.items = append(p.items, paletteItem{kind: "column", name: text.Escape(key), help: text.Bytes(float64(c.Bytes)),
+		p.items = append(p.items, paletteItem{class: columnClass, kind: "column", name: text.Escape(key), help: text.Bytes(float64(c.Bytes)),
 			run: func() views.Request { return views.OpenScreen{Screen: views.ColumnsScreen, Key: key} }})
 	}
+	a.familyItems(p)
 	a.segmentItems(p)
+	a.findingItems(p)
 	a.glossaryItems(p)
+	p.items = append(p.items, paletteItem{class: keyClass, kind: "key", name: "go to a key", help: "the first one from what is typed behind # on", run: func() views.Request { return nil }})
+	p.toKey = len(p.items)
 	p.rows = a.table != nil && a.table.data.Sample != nil && a.table.data.Sample.Rows() > 0
 	names := make([]widget.FindEntry, len(p.items))
 	for i, it := range p.items {
@@ -94,7 +119,7 @@ func (a *App) newPalette() *palette {
 // offer offers the commands of a screen or of the app.
 func (p *palette) offer(kind string, bindings []views.Binding) {
 	for _, b := range bindings {
-		p.items = append(p.items, paletteItem{kind: kind, name: b.Name, help: b.Help, keys: b.Keys, synonyms: synonymsOf(b.Name), off: b.DisabledReason, run: b.Run})
+		p.items = append(p.items, paletteItem{class: commandClass, kind: kind, name: b.Name, help: b.Help, keys: b.Keys, synonyms: synonymsOf(b.Name), off: b.DisabledReason, run: b.Run})
 	}
 }
 
@@ -108,7 +133,7 @@ func (a *App) otherCommands(p *palette) {
 			if b.Keys[0] == "enter" || b.Keys[0] == "esc" || b.Keys[0] == "tab" || b.Keys[0] == "y" || b.Keys[0] == "w" {
 				continue // about what is under a cursor that is not seen
 			}
-			p.items = append(p.items, paletteItem{kind: s.Title(), name: b.Name, help: b.Help, keys: append([]string{s.key}, b.Keys[0]), synonyms: synonymsOf(b.Name),
+			p.items = append(p.items, paletteItem{class: commandClass, kind: s.Title(), name: b.Name, help: b.Help, keys: append([]string{s.key}, b.Keys[0]), synonyms: synonymsOf(b.Name),
 				run: func() views.Request {
 					return action(func() {
 						a.jump(s)
@@ -128,7 +153,7 @@ func (a *App) sortItems(p *palette) {
 			continue
 		}
 		for _, name := range sorter.SortNames() {
-			p.items = append(p.items, paletteItem{kind: s.Title(), name: "sort by " + name, help: "open " + s.Title() + " with the most first", synonyms: []string{"most", "order"},
+			p.items = append(p.items, paletteItem{class: commandClass, kind: s.Title(), name: "sort by " + name, help: "open " + s.Title() + " with the most first", synonyms: []string{"most", "order"},
 				run: func() views.Request {
 					return action(func() {
 						a.jump(s)
@@ -176,10 +201,43 @@ func (a *App) segmentItems(p *palette) {
 				continue
 			}
 			seen[s.Name] = true
-			p.items = append(p.items, paletteItem{kind: "segment", name: text.EscapeString(s.Name), help: "of " + widget.Pattern(l),
-				run: func() views.Request { return views.OpenScreen{Screen: views.KeysScreen} }})
+			p.items = append(p.items, paletteItem{class: keyClass, kind: "segment", name: text.EscapeString(s.Name), help: "of " + widget.Pattern(l),
+				run: func() views.Request {
+					return views.OpenScreen{Screen: views.KeysScreen, About: &views.Target{Segment: s.Name, Layout: l.String()}}
+				}})
 		}
 	}
+}
+
+// familyItems offers the column families.
+func (a *App) familyItems(p *palette) {
+	if a.table == nil || a.table.data.Profile == nil {
+		return
+	}
+	for _, f := range a.table.data.Profile.Families {
+		p.items = append(p.items, paletteItem{class: columnClass, kind: "family", name: text.EscapeString(f.Name), help: text.Count(f.Columns, "column"),
+			run: func() views.Request { return views.OpenScreen{Screen: views.ColumnsScreen, Key: []byte(f.Name + ":")} }})
+	}
+}
+
+// findingItems offers what the audit found.
+func (a *App) findingItems(p *palette) {
+	if a.table == nil || a.table.data.Summary == nil {
+		return
+	}
+	for _, f := range a.table.data.Summary.Audit.Findings {
+		p.items = append(p.items, paletteItem{class: findingClass, kind: string(f.Severity), name: f.Title, help: text.Subject(f.Subject), synonyms: append([]string{f.Rule}, lowered(f.Guidelines)...),
+			run: func() views.Request { return views.OpenScreen{Screen: views.FindingsScreen, Key: []byte(f.ID())} }})
+	}
+}
+
+// lowered are words as the palette searches them.
+func lowered(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = strings.ToLower(w)
+	}
+	return out
 }
 
 // maxRecent is how many of the commands used last come first.
@@ -207,7 +265,7 @@ func (p *palette) press(k tea.KeyPressMsg) (views.Request, bool) {
 		return nil, true
 	case "enter":
 		i := p.finder.Chosen()
-		if i < 0 {
+		if i < 0 || i+1 == p.toKey {
 			return p.goToKey()
 		}
 		if off := p.items[i].off; off != "" {
@@ -225,7 +283,8 @@ func (p *palette) goToKey() (views.Request, bool) {
 	if !p.rows {
 		return nil, false
 	}
-	key, at, err := text.Unescape(p.finder.Input.Text())
+	_, typed := classOf(p.finder.Input.Text())
+	key, at, err := text.Unescape(typed)
 	if err != nil {
 		return views.Notify{Text: fmt.Sprintf("byte %d of the key: %v", at, err)}, false
 	}
@@ -257,7 +316,7 @@ func (p *palette) draw(st *widget.Styles, w, h int) string {
 	w = min(w, pageWidth+widget.BoxWidth)
 	h = min(h, paletteRows+inputLines+widget.BoxHeight)
 	in := w - widget.BoxWidth
-	lines := []string{st.Accent("› ") + p.finder.Input.Draw(st, in-2, -1), ""}
+	lines := []string{st.Accent("› ") + p.finder.Input.Draw(st, in-2, -1), st.Dim(widget.Truncate("  "+classHint, in))}
 	room := h - widget.BoxHeight - len(lines)
 	if p.finder.List.Len() == 0 {
 		nothing := "  nothing has such a name"
@@ -268,7 +327,7 @@ func (p *palette) draw(st *widget.Styles, w, h int) string {
 	} else if room > 0 {
 		lines = append(lines, strings.Split(p.finder.Draw(st, in, room, p.line(st, in-widget.Gutter)), "\n")...)
 	}
-	return widget.Box(st, "Find a command, screen, table, column or key", lines, w, h)
+	return widget.Box(st, "Find a command, screen, table, column, finding or key", lines, w, h)
 }
 
 // line sets a find in columns: where it belongs, its name, what it does, why it does nothing now, and on the right its keys.

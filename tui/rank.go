@@ -28,6 +28,7 @@ const (
 // ranked lists the items that fit all words of pattern, the best first; with an empty pattern, all. Among those that fit as
 // well, what was used lately stands first, then what was added first.
 func (p *palette) ranked(pattern string) []widget.Found {
+	class, pattern := classOf(pattern)
 	words := strings.Fields(strings.ToLower(pattern))
 	type hit struct {
 		widget.Found
@@ -39,6 +40,13 @@ func (p *palette) ranked(pattern string) []widget.Found {
 	}
 	hits := make([]hit, 0, len(p.items))
 	for i := range p.items {
+		switch toKey := i+1 == p.toKey && class == keyClass && p.rows; {
+		case toKey: // whatever is typed may begin a key
+			hits = append(hits, hit{widget.Found{Index: i}, fitBeginning, 0})
+			continue
+		case class != 0 && p.items[i].class != class, i+1 == p.toKey:
+			continue
+		}
 		fit, at := p.items[i].fit(words, func(word int) []int { return letters[word][i] })
 		if fit < noFit {
 			hits = append(hits, hit{widget.Found{Index: i, At: at}, fit, p.used(i)})

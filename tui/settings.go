@@ -28,6 +28,8 @@ type Action struct {
 	Keys []string
 	Help string
 	on   views.ID // the screen that the keys work on; empty for every one
+	mode string   // of the screen, in which alone they work; empty for none
+	text bool     // keys are text in the mode
 }
 
 // Actions lists what can be bound, the app's own first, then screen by screen.
@@ -36,9 +38,29 @@ func Actions() []Action {
 	out := actionsOf("", "", a.globals())
 	out = append(out, actionsOf(goingTo, "", a.screenBindings())...)
 	for _, s := range a.screens {
-		out = append(out, actionsOf(s.ID(), s.ID(), s.Bindings())...)
+		moded, _ := s.Screen.(views.Moded)
+		if !s.Editing() {
+			out = append(out, actionsOf(s.ID(), s.ID(), s.Bindings())...)
+		}
+		if moded == nil {
+			continue
+		}
+		for _, m := range moded.Modes() {
+			for _, b := range actionsOf(modeScope(s, m), s.ID(), m.Bindings) {
+				b.mode, b.text = "mode "+m.Name, m.Types
+				out = append(out, b)
+			}
+		}
 	}
 	return out
+}
+
+// modeScope is the scope of the actions of a mode: "keys.template".
+func modeScope(s *screen, m views.Mode) views.ID {
+	if m.Name == "" {
+		return s.ID()
+	}
+	return s.ID() + "." + views.ID(m.Name)
 }
 
 func actionsOf(scope, on views.ID, bindings []views.Binding) []Action {
@@ -173,12 +195,30 @@ func parseKeys(n *yaml.Node) (map[string][]string, error) {
 		}
 		keys, err := keyList(v)
 		out[name], lines[name] = keys, v.Line
-		return err
+		if err != nil {
+			return err
+		}
+		return checkTyping(actions, name, keys, v.Line)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return out, checkKeys(actions, out, lines)
+}
+
+// checkTyping reports a key that would type something where the action works.
+func checkTyping(actions []Action, name string, keys []string, line int) error {
+	for _, a := range actions {
+		if a.Name != name || !a.text {
+			continue
+		}
+		for _, k := range keys {
+			if len([]rune(k)) == 1 || k == "space" || k == "backspace" {
+				return fmt.Errorf("line %d: %s cannot be the key of %s: it types or edits text there", line, k, name)
+			}
+		}
+	}
+	return nil
 }
 
 // keyList reads one key or a list of them.
@@ -217,10 +257,13 @@ func checkKeys(actions []Action, set map[string][]string, lines map[string]int) 
 			continue
 		}
 		for _, b := range bound {
-			if a.Name == b.Name || a.on != "" && b.on != "" && a.on != b.on {
+			if a.Name == b.Name || a.on != "" && b.on != "" && (a.on != b.on || a.mode != b.mode) {
 				continue
 			}
 			for _, k := range a.Keys {
+				if a.mode != b.mode && !always(k) {
+					continue // in a mode, only these keys are the app's
+				}
 				if slices.Contains(b.Keys, k) && !sharedByDefault(actions, a.Name, b.Name, k) {
 					return fmt.Errorf("line %d: %s cannot be the key of %s: it is that of %s", lines[a.Name], k, a.Name, b.Name)
 				}
@@ -283,8 +326,52 @@ func (a *App) rebound(scope views.ID, bindings []views.Binding) []views.Binding 
 	return out
 }
 
-// bindingsOf are the bindings of a screen as they are set.
-func (a *App) bindingsOf(s *screen) []views.Binding { return a.rebound(s.ID(), s.Bindings()) }
+// bindingsOf are the bindings of a screen as they are set: those of its mode if it is in one.
+func (a *App) bindingsOf(s *screen) []views.Binding {
+	if m, ok := modeOf(s); ok {
+		return a.rebound(modeScope(s, m), m.Bindings)
+	}
+	return a.rebound(s.ID(), s.Bindings())
+}
+
+// modeOf is the mode that a screen is in.
+func modeOf(s *screen) (views.Mode, bool) {
+	if moded, ok := s.Screen.(views.Moded); ok && s.Editing() {
+		return moded.Mode()
+	}
+	return views.Mode{}, false
+}
+
+// pressMode gives a key to the mode of the screen as its keys are set. It reports whether the key was one of them, or one that the settings
+// have taken another for.
+func (a *App) pressMode(key string) bool {
+	m, ok := modeOf(a.current)
+	if !ok || len(a.opts.Keys) == 0 {
+		return false // the screen knows its keys itself
+	}
+	set := a.bindingsOf(a.current)
+	for i, b := range set {
+		if slices.Equal(b.Keys, m.Bindings[i].Keys) {
+			continue
+		}
+		if slices.Contains(b.Keys, key) {
+			return a.run(set, key)
+		}
+		if slices.Contains(m.Bindings[i].Keys, key) {
+			return true
+		}
+	}
+	return false
+}
+
+// where names the place in which the keys of an action work.
+func (a Action) where() string {
+	out := "on the screen " + string(a.on)
+	if mode := strings.TrimPrefix(a.mode, "mode "); mode != "" {
+		out += ", in its mode " + mode
+	}
+	return out
+}
 
 // SettingsText is the file with the defaults, every line of which can be changed.
 func SettingsText() string {
@@ -292,16 +379,16 @@ func SettingsText() string {
 	fmt.Fprintf(&b, "theme: auto     # %s\n", strings.Join(append([]string{"auto"}, themeNames()...), ", "))
 	fmt.Fprintf(&b, "strategy: auto  # that selects the rows the app reads: %s\n", strings.Join(strategyNames(), ", "))
 	b.WriteString("mouse: true     # false leaves the mouse to the terminal\nkeys:           # an action may have one key or several: [a, ctrl+a]\n")
-	on := views.ID("")
+	on, mode := views.ID(""), ""
 	seen := map[string]bool{}
 	for _, a := range Actions() {
 		if seen[a.Name] {
 			continue
 		}
 		seen[a.Name] = true
-		if a.on != on {
-			on = a.on
-			fmt.Fprintf(&b, "\n  # on the screen %s\n", on)
+		if a.on != on || a.mode != mode {
+			on, mode = a.on, a.mode
+			fmt.Fprintf(&b, "\n  # %s\n", a.where())
 		}
 		keys := make([]string, len(a.Keys))
 		for i, k := range a.Keys {

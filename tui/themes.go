@@ -27,7 +27,7 @@ func (a *App) chooseTheme() {
 		items = append(items, menuItem{key: strconv.Itoa(i + 1), name: name, run: func() views.Request {
 			return action(func() {
 				show(t)
-				a.say("theme " + string(t) + "; to keep it, write theme: " + string(t) + " into the settings (tabletop config)")
+				a.keepTheme(t)
 			})
 		}})
 	}

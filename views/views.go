@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/model/analysis"
+	"tabletop/model/audit"
 	"tabletop/model/lesson"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -129,7 +130,12 @@ type Locator interface {
 	Location() Target
 }
 
-// Filterer is a screen that can show only what is about a place.
+// Suppressor is a screen on which findings of the open table are accepted with a reason.
+type Suppressor interface {
+	Suppressions() []audit.Suppression
+}
+
+// Filterer is a screen that can show only what is about a place, or put the cursor on it.
 type Filterer interface {
 	FilterTo(Target)
 }

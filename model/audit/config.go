@@ -93,7 +93,9 @@ func SuppressionOf(f *Finding, reason string) Suppression {
 		return r
 	}, f.Subject.ID())
 	pattern = strings.ReplaceAll(regexp.QuoteMeta(pattern), string(unicode.ReplacementChar), ".") // no file shows such a byte well
-	return Suppression{Rule: f.Rule, Evidence: "(?s)^" + pattern + "$", Reason: reason}
+	s := Suppression{Rule: f.Rule, Evidence: "(?s)^" + pattern + "$", Reason: reason}
+	s.match = regexp.MustCompile(s.Evidence)
+	return s
 }
 
 // YAML is the suppression as ParseConfig reads it.

@@ -111,6 +111,21 @@ func (s *Screen) suppress() views.Request {
 	return nil
 }
 
+// Suppressions are those of the findings that were accepted while this table is open.
+func (s *Screen) Suppressions() []audit.Suppression {
+	var out []audit.Suppression
+	if s.found == nil {
+		return nil
+	}
+	for i := range s.found.report.Findings {
+		f := &s.found.report.Findings[i]
+		if reason, ok := s.suppressed[f.ID()]; ok {
+			out = append(out, audit.SuppressionOf(f, reason))
+		}
+	}
+	return out
+}
+
 func (s *Screen) copyFix() views.Request {
 	f := s.finding()
 	if f == nil {

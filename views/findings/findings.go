@@ -23,6 +23,7 @@ type Screen struct {
 	suppressed map[string]string // finding -> the reason a person gave, while this table is open
 	about      views.Target      // what the list is narrowed to
 	lines      []entry           // of the list: those suppressed last
+	wanted     string            // ID of the finding to put the cursor on; empty for none
 	unfolded   map[string]bool   // rules whose findings are listed one by one
 	list       widget.Table
 	evidence   widget.List
@@ -91,6 +92,7 @@ func (s *Screen) Receive(result any) views.Request {
 		}
 		s.found = o
 		s.arrange()
+		s.seek()
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package findings
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"tabletop/model/audit"
@@ -18,6 +19,36 @@ func (s *Screen) FilterTo(p views.Target) {
 		s.list.SetCursor(0)
 		s.settle()
 	}
+}
+
+// OpenAt lists all findings with the cursor on the one of this ID, as soon as it is found.
+func (s *Screen) OpenAt(id []byte) views.Request {
+	s.wanted = string(id)
+	s.FilterTo(views.Target{})
+	s.seek()
+	return nil
+}
+
+// seek puts the cursor on the finding that was asked for.
+func (s *Screen) seek() {
+	if s.wanted == "" || s.found == nil {
+		return
+	}
+	all := s.found.report.Findings
+	i := slices.IndexFunc(all, func(f audit.Finding) bool { return f.ID() == s.wanted })
+	if i < 0 {
+		return // of a newer sample, perhaps
+	}
+	s.wanted, s.onEvidence = "", false
+	if line := slices.IndexFunc(s.lines, func(e entry) bool { return e.finding == i }); line >= 0 {
+		s.list.SetCursor(line)
+		s.settle()
+		return
+	}
+	s.unfolded[all[i].Rule] = true
+	s.arrange()
+	s.list.SetCursor(slices.IndexFunc(s.lines, func(e entry) bool { return e.finding == i }))
+	s.settle()
 }
 
 // narrowed says that not all findings are listed.

@@ -12,8 +12,8 @@ import (
 
 // Bindings lists what keys do now.
 func (s *Screen) Bindings() []views.Binding {
-	if s.mode != browsing {
-		return s.editBindings()
+	if m, ok := s.Mode(); ok {
+		return m.Bindings
 	}
 	noKeys, noKey := "", ""
 	if s.rows == nil {
@@ -141,13 +141,13 @@ func (s *Screen) explainKind(k kind) views.Request {
 }
 
 // editBindings are for the modes in which keys are text or move what is being changed; they tell what Press does.
-func (s *Screen) editBindings() []views.Binding {
+func (s *Screen) editBindings(mode string) []views.Binding {
 	press := func(code rune) func() views.Request {
 		return func() views.Request { return s.Press(tea.KeyPressMsg{Code: code}) }
 	}
 	take := views.Binding{Keys: []string{"enter"}, Name: "take it", Help: "take what was typed or chosen", Run: press(tea.KeyEnter)}
 	back := views.Binding{Keys: []string{"esc"}, Name: "go back", Help: "take back what was typed or chosen", Run: press(tea.KeyEscape)}
-	if s.mode != templating {
+	if mode != templateMode {
 		return []views.Binding{take, back}
 	}
 	take.Name, take.Help = "look", "stop typing and look at the keys; a puts the layout in force"

@@ -207,6 +207,6 @@ func TestSegmentKeys(t *testing.T) {
 	}
 	asked := viewtest.Press(t, s, "a")
 	if d, ok := asked[0].(views.SetLayouts); !ok || d.Layouts[0].String() != before {
-		t.Errorf("ctrl+s asks for %#v", asked)
+		t.Errorf("a asks for %#v", asked)
 	}
 }

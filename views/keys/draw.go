@@ -273,7 +273,7 @@ func (s *Screen) drawTemplateInput(st *widget.Styles, w, h int) []string {
 		return lines
 	}
 	if d.err == nil {
-		return append(lines, widget.SplitLine(s.fitWords(st, w), st.Dim("ctrl+s keep  esc drop"), w))
+		return append(lines, widget.SplitLine(s.fitWords(st, w), st.Dim("enter looks, then a keeps it"), w))
 	}
 	message := text.Safe(d.err.Message)
 	caret := widget.Spaces(widget.Width(head)) + strings.TrimRight(d.input.CaretLine(st, room, wrong), " ") + " "
@@ -319,9 +319,9 @@ func (s *Screen) drawLayout(st *widget.Styles, w int) []string {
 		case s.data.Inferred == nil && !s.data.Declared:
 			return []string{st.Accent("layout") + "  " + st.Dim("finding out how the keys are built…")}
 		case len(set) == 0:
-			return []string{st.Accent("layout") + "  " + st.Dim("no structure was found: e declares a layout")}
+			return []string{st.Accent("layout") + "  " + st.Dim("no structure was found: i declares a layout")}
 		}
-		return []string{st.Accent("layout") + "  " + st.Dim("none holds for this key: e declares one more")}
+		return []string{st.Accent("layout") + "  " + st.Dim("none holds for this key: i declares one more")}
 	}
 	name := ""
 	if len(set) > 1 {
@@ -331,7 +331,7 @@ func (s *Screen) drawLayout(st *widget.Styles, w int) []string {
 	right := st.Dim("inferred")
 	switch {
 	case s.draft != nil:
-		right = s.fitWords(st, w) + "  " + st.Dim(s.draft.origin+"  ctrl+s keep")
+		right = s.fitWords(st, w) + "  " + st.Dim(s.draft.origin+"  a keeps it")
 	case s.data.Declared:
 		right = st.Dim("declared")
 	}

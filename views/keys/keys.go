@@ -174,6 +174,25 @@ func (s *Screen) OpenAt(key []byte) views.Request {
 	return nil
 }
 
+// FilterTo puts the cursor on a segment: on the first key of its kind, with the segment keys working on it.
+func (s *Screen) FilterTo(t views.Target) {
+	for _, k := range s.kinds {
+		if t.Segment == "" || k.layout == nil || t.Layout != "" && k.layout.String() != t.Layout {
+			continue
+		}
+		for i, seg := range k.layout.Segments() {
+			if seg.Name != t.Segment {
+				continue
+			}
+			if k.first != nil {
+				s.OpenAt(k.first)
+			}
+			s.segment = i
+			return
+		}
+	}
+}
+
 // Receive takes the result of a search or of a count.
 func (s *Screen) Receive(result any) views.Request {
 	switch r := result.(type) {

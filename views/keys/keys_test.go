@@ -190,7 +190,7 @@ func TestDraft(t *testing.T) {
 	asked := viewtest.Press(t, s, "enter", "a")
 	d, ok := asked[0].(views.SetLayouts)
 	if !ok || len(d.Layouts) != 2 || d.Layouts[0].String() != "reading = r#{id}#cpu#{at:ms}" || s.draft != nil || s.Editing() {
-		t.Errorf("ctrl+s asks for %#v", asked)
+		t.Errorf("a asks for %#v", asked)
 	}
 }
 

@@ -73,7 +73,7 @@ func (s *Screen) segmentPanes(st *widget.Styles, l *rowkey.Layout, k, w, h int) 
 func (s *Screen) segmentPane(st *widget.Styles, seg *rowkey.Segment, of *profile.Segment, at, w, h int) []string {
 	p := widget.Pane{Title: "SEGMENT " + text.EscapeString(seg.Name), Boxed: true}
 	if at == s.segment {
-		p.Right = widget.Hints(st, "←→", "segment", "t", "type", "r", "rename", "|", "split")
+		p.Right = widget.Hints(st, "←→", "segment", "t", "type", "r", "rename")
 	}
 	facts := segmentFacts(st, seg, of)
 	facts = facts[:min(len(facts), max(h-6, 3))]

@@ -12,14 +12,8 @@ import (
 
 // Bindings lists what keys do now.
 func (s *Screen) Bindings() []views.Binding {
-	switch s.mode {
-	case typing:
-		return []views.Binding{
-			{Keys: []string{"enter"}, Name: "keep", Help: "keep the layout as it is typed", Run: func() views.Request { return s.typed("enter") }},
-			{Keys: []string{"esc"}, Name: "undo", Help: "go back to the layout before", Run: func() views.Request { return s.typed("esc") }},
-		}
-	case asking:
-		return s.askBindings()
+	if m, ok := s.Mode(); ok {
+		return m.Bindings
 	}
 	nothing, today, noField := "", "", ""
 	if s.bench == nil {
@@ -50,7 +44,7 @@ func (s *Screen) Bindings() []views.Binding {
 		change("part left", "move the part of the key to the left", "<", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, -1) }),
 		change("part right", "move the part of the key to the right", ">", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, 1) }),
 		{Keys: []string{"enter"}, Name: "verdict", Help: "tell all that is better and worse under the layout, and what must be known of it", DisabledReason: nothing, Run: s.judge},
-		{Keys: []string{"a"}, Name: "how", Help: "show how each query reads the layout, what writers and operators must know, and why the next layout is not the first",
+		{Keys: []string{"E"}, Name: "how", Help: "show how each query reads the layout, what writers and operators must know, and why the next layout is not the first",
 			DisabledReason: cmp.Or(nothing, s.notExplained()), Run: s.showExplanation},
 		{Keys: []string{"v"}, Name: "maps", Help: "draw where the writes land under each layout, or go back to the figures", DisabledReason: nothing, Run: s.toggleMaps},
 		{Keys: []string{"d"}, Name: "drop", Help: "take the candidate or the query under the cursor away", DisabledReason: today, Run: s.dropUnder},
@@ -181,4 +175,12 @@ func (s *Screen) explain() views.Request {
 		fmt.Fprintf(&b, "\n\n%s  %s\n%s", slotName(k), text.Template(l.answer.result.Template), text.EscapeString(all[i].long(l.answer)))
 	}
 	return views.Explain{Title: text.EscapeString(all[i].name), Text: b.String()}
+}
+
+// typingBindings lists what keys do while a layout is typed.
+func (s *Screen) typingBindings() []views.Binding {
+	return []views.Binding{
+		{Keys: []string{"enter"}, Name: "keep", Help: "keep the layout as it is typed", Run: func() views.Request { return s.typed("enter") }},
+		{Keys: []string{"esc"}, Name: "undo", Help: "go back to the layout before", Run: func() views.Request { return s.typed("esc") }},
+	}
 }

@@ -95,7 +95,7 @@ func (s *Screen) queriesHeight(h, used int, boxed bool) int {
 // drawVerdict draws the verdict of the search and of the layout under the cursor, or the layout that is typed: the pane at
 // the top of the screen.
 func (s *Screen) drawVerdict(w, h int, boxed bool, st *widget.Styles) []string {
-	p := widget.Pane{Title: "VERDICT", Right: widget.Hints(st, "enter", "all", "a", "how", "^r", "search"), Boxed: boxed}
+	p := widget.Pane{Title: "VERDICT", Right: widget.Hints(st, "enter", "all", "E", "how", "^r", "search"), Boxed: boxed}
 	if s.mode == typing {
 		p.Title, p.Focus, p.Right = "EDIT "+slotName(s.at), true, widget.Hints(st, "enter", "keep", "esc", "undo")
 	}

@@ -31,7 +31,7 @@ func TestExplanations(t *testing.T) {
 	s := searched(t)
 	for at := range s.slots {
 		s.at = at
-		asked := viewtest.Press(t, s, "a")
+		asked := viewtest.Press(t, s, "E")
 		if len(asked) != 1 {
 			t.Fatalf("%s: a asks for %v", slotName(at), asked)
 		}
@@ -67,7 +67,7 @@ func TestOnlyFoundLayoutsAreExplained(t *testing.T) {
 	s := metrics(t)
 	disabled := func() string {
 		for _, b := range s.Bindings() {
-			if b.Keys[0] == "a" {
+			if b.Keys[0] == "E" {
 				return b.DisabledReason
 			}
 		}

@@ -103,6 +103,12 @@ func (s *Screen) Bindings() []views.Binding {
 	}
 }
 
+// Modes lists the one mode of the screen: what is typed narrows the list.
+func (s *Screen) Modes() []views.Mode { return []views.Mode{{Bindings: s.Bindings(), Types: true}} }
+
+// Mode returns that mode.
+func (s *Screen) Mode() (views.Mode, bool) { return s.Modes()[0], true }
+
 // Press narrows the list or moves in it.
 func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 	for _, b := range s.Bindings() {

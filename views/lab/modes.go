@@ -1,0 +1,23 @@
+package lab
+
+import "tabletop/views"
+
+// Modes lists the modes in which a layout is typed, queries are picked, and a change of the layout is chosen.
+func (s *Screen) Modes() []views.Mode {
+	choose := views.TextMode("transform", s.Press, views.Binding{Name: "choose", Help: "change the layout by the line under the cursor"}, views.Binding{Name: "cancel", Help: "go back to the layouts"})
+	choose.Types = false // it is a menu
+	return []views.Mode{{Name: "layout", Bindings: s.typingBindings(), Types: true}, {Name: "queries", Bindings: s.askBindings()}, choose}
+}
+
+// Mode returns the mode that the screen is in.
+func (s *Screen) Mode() (views.Mode, bool) {
+	switch s.mode {
+	case typing:
+		return s.Modes()[0], true
+	case asking:
+		return s.Modes()[1], true
+	case choosing:
+		return s.Modes()[2], true
+	}
+	return views.Mode{}, false
+}
