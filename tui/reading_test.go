@@ -260,7 +260,7 @@ func TestIntervalShrinks(t *testing.T) {
 	for _, n := range []int{20, 200, 2000} {
 		r.step(f, n)
 		<-f.told
-		r.until(text.Integer(int64(n)) + " rows read")
+		r.until("read " + text.Integer(int64(n)) + " rows")
 		found := doubt.FindStringSubmatch(r.frame())
 		if found == nil {
 			t.Fatalf("no interval with %d rows:\n%s", n, r.frame())
