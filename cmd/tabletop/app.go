@@ -107,6 +107,7 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 		Version:   readBuildInfo().Version,
 		Welcome:   p.welcome(),
 		Theme:     theme,
+		KeepTheme: p.keepTheme,
 		Plain:     p.flags.plain,
 		Clipboard: p.clipboard(),
 		NoMouse:   p.flags.noMouse,

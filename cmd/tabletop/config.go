@@ -3,7 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -11,6 +13,7 @@ import (
 	"tabletop/model/sample"
 	"tabletop/sampler/files"
 	"tabletop/tui"
+	"tabletop/views/widget"
 )
 
 func (p *program) configCommand() *cobra.Command {
@@ -74,4 +77,26 @@ func (p *program) settings() (tui.Settings, error) {
 	}
 	p.flags.noMouse = p.flags.noMouse || s.NoMouse && !given("no-mouse")
 	return s, nil
+}
+
+// keepTheme writes the theme that was chosen in the app into the settings, and returns where they are. The other lines stay.
+func (p *program) keepTheme(theme widget.Theme) (where string, err error) {
+	file := p.settingsFile()
+	if file == "" {
+		return "", errors.New("the directory of the user's settings is not known")
+	}
+	data, err := files.Read(file, files.SmallLimit)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	if data, err = tui.WithTheme(data, theme); err != nil {
+		return "", fmt.Errorf("%s: %w", file, err)
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return "", err
+	}
+	return file, files.Write(file, files.Shared, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
 }
