@@ -194,7 +194,7 @@ func plantedKeys() []planted {
 		}), one("m"))},
 		{rule: "granular-first", severity: audit.Warning, sample: table(readings(1000, func(i, d int, at time.Time) string {
 			return fmt.Sprintf("%08x#%s#%d", uint32(d+1)*2654435761, []string{"phone", "tablet", "watch"}[d%3], at.UnixMilli())
-		}), one("m")), templates: []string{"{device:hex(8)}#{kind}#{at:ms}"}},
+		}), one("m"))},
 		{rule: "tenant-behind", severity: audit.Warning, sample: table(readings(500, func(i, d int, at time.Time) string {
 			return fmt.Sprintf("%08x#cust%d#%d", uint32(d+1)*2654435761, i%9, at.UnixMilli())
 		}), one("m")), templates: []string{"{device:hex(8)}#{tenant:text}#{at:ms}"}},

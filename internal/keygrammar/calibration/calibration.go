@@ -51,14 +51,6 @@ func Grammar() *kg.Grammar {
 			{Name: "wide lengths", Make: wideLengths},
 			{Name: "wide text again", Make: wideText},
 			{Name: "wide salt again", Make: wideSalt},
-			{Name: "plain pair", Make: plainPair},
-			{Name: "plain triple", Make: plainTriple},
-			{Name: "plain bytes", Make: plainBytes},
-			{Name: "plain kinds", Make: plainKinds},
-			{Name: "plain pair again", Make: plainPair},
-			{Name: "plain triple again", Make: plainTriple},
-			{Name: "plain bytes again", Make: plainBytes},
-			{Name: "plain kinds again", Make: plainKinds},
 		},
 	}
 }
