@@ -199,7 +199,7 @@ func needValues(texts []string) bool {
 		for i := range c.Tables {
 			c.Tables[i].Exprs(func(e *candidate.Expr) { needed = needed || e.Op == candidate.Column || e.Op == candidate.CellValue })
 			for _, r := range c.Tables[i].Rules {
-				needed = needed || r.Serialise != ""
+				needed = needed || r.Serialize != ""
 			}
 		}
 	}

@@ -18,7 +18,7 @@ import (
 	"tabletop/sampler/snapshot"
 )
 
-// A job of layouts keeps, beside its output, what it begins with and what its first pass came to, so that it goes on there when it is
+// A job of layouts keeps, beside its output, what it begins with and what its first pass came to, so that it continues there when it is
 // started again.
 
 // begun is what a job of layouts begins with.

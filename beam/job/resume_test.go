@@ -14,7 +14,7 @@ import (
 	"tabletop/internal/fakebt"
 )
 
-// TestLayoutsStartedAgain verifies that a job of layouts which ended in its second pass goes on there, with the figures of a job that did
+// TestLayoutsStartedAgain verifies that a job of layouts which ended in its second pass continues there, with the figures of a job that did
 // not end, that it refuses the files of other options, and that it makes a damaged first pass again.
 func TestLayoutsStartedAgain(t *testing.T) {
 	server := fakebt.New(t, numbered(1500))

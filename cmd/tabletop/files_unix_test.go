@@ -178,7 +178,7 @@ func TestSmallFilesAreBounded(t *testing.T) {
 	}
 }
 
-// TestCbtrcComesFromHomeOnly verifies that no file of the current directory says where a token goes, and that warnings
+// TestCbtrcComesFromHomeOnly verifies that no file of the current directory states where a token goes, and that warnings
 // about the file are printed once.
 func TestCbtrcComesFromHomeOnly(t *testing.T) {
 	dir := t.TempDir()

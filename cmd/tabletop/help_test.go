@@ -30,7 +30,7 @@ func eachCommand(c *cobra.Command, f func(*cobra.Command)) {
 }
 
 // TestHelpStyle verifies the rules for the help of every command: a short imperative, a description whose first sentence
-// says what the command does, at most 80 columns, and an example.
+// states what the command does, at most 80 columns, and an example.
 func TestHelpStyle(t *testing.T) {
 	n := 0
 	eachCommand(newRoot(), func(c *cobra.Command) {

@@ -86,7 +86,7 @@ func TestRecorder(t *testing.T) {
 	if err := p.makeDemosAsOf("2026-11-20"); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // a record goes on when the lesson is taken again
+	for range 2 { // a record continues when the lesson is taken again
 		record, err := p.recorder(lessonFlags{student: "s17", record: file})
 		if err != nil {
 			t.Fatal(err)

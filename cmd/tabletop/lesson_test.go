@@ -58,7 +58,7 @@ func TestLessonList(t *testing.T) {
 }
 
 // TestLessonProgressTroubles: a file that cannot be used is told, and put aside when there is something to keep; a folder
-// that cannot be written to is an error that says where.
+// that cannot be written to is an error that states where.
 func TestLessonProgressTroubles(t *testing.T) {
 	dir := t.TempDir()
 	f := progressFile{filepath.Join(dir, "tabletop", "lessons.json")}

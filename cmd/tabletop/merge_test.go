@@ -196,7 +196,7 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
-// TestMergeAllowMissing verifies that a merge without some shards is partial, says which and what share is missing, is not
+// TestMergeAllowMissing verifies that a merge without some shards is partial, states which and what share is missing, is not
 // taken for counts of the table, and merges with what was missing.
 func TestMergeAllowMissing(t *testing.T) {
 	s := newShardTest(t)

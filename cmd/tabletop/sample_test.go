@@ -117,7 +117,7 @@ func (s interrupted) Sample(context.Context, sample.Options, func(sample.Progres
 	return sample.Assemble(sample.Table{Source: "p/i/t"}, sample.Provenance{Stopped: "it was stopped on request"}, []*sample.Builder{b}), nil
 }
 
-// An interrupt saves what there is, says how to go on, and is told by the exit code.
+// An interrupt saves what there is, states how to continue, and is told by the exit code.
 func TestInterruptSaves(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	var out, errs bytes.Buffer

@@ -116,7 +116,7 @@ func needValues(tries []*candidate.Candidate) bool {
 		for i := range c.Tables {
 			c.Tables[i].Exprs(func(e *candidate.Expr) { needed = needed || e.Op == candidate.Column || e.Op == candidate.CellValue })
 			for _, r := range c.Tables[i].Rules {
-				needed = needed || r.Serialise != ""
+				needed = needed || r.Serialize != ""
 			}
 		}
 	}

@@ -285,7 +285,7 @@ func (s *Server) SampleRowKeys(req *pb.SampleRowKeysRequest, out pb.Bigtable_Sam
 	return out.Send(&pb.SampleRowKeysResponse{OffsetBytes: offset})
 }
 
-// in tells whether the request asks for the key.
+// in reports whether the request asks for the key.
 func in(set *pb.RowSet, key []byte) bool {
 	if len(set.GetRowKeys())+len(set.GetRowRanges()) == 0 {
 		return true

@@ -272,7 +272,7 @@ func only(cells []Cell, wanted func(*Cell) bool) []Cell {
 	return out
 }
 
-// strips tells whether the filter takes the values away.
+// strips reports whether the filter takes the values away.
 func strips(f *pb.RowFilter) bool {
 	for _, part := range f.GetChain().GetFilters() {
 		if strips(part) {

@@ -59,7 +59,7 @@ func listed(f Field, n int, draw Draw, make func(w *World) Value) Field {
 	return f
 }
 
-// Fresh makes a field whose values are made anew for each row.
+// Fresh makes a field whose values are made again for each row.
 func Fresh(f Field, make func(w *World) Value) Field {
 	f.Column = func(w *World) func(*Moment) Value { return func(*Moment) Value { return make(w) } }
 	return f

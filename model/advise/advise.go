@@ -1,7 +1,7 @@
 // Package advise searches for better layouts of the row keys: every order of the segments and of the columns that queries
 // filter on, with reversals; of the best of these, salts, times truncated to buckets with events as columns, versions or rows,
 // segments moved into qualifiers, and cells that become rows; and of the best of all, pairs of tables for queries that no
-// single one serves. docs/advise.md says how layouts are judged.
+// single one serves. docs/advise.md states how layouts are judged.
 package advise
 
 import (
@@ -87,7 +87,7 @@ type Options struct {
 	Progress func(layouts int, done float64)
 }
 
-// Search compares all layouts. Prepare of the facts must have been called with w. The error is ctx's, or says why there is
+// Search compares all layouts. Prepare of the facts must have been called with w. The error is ctx's, or states why there is
 // nothing to search.
 func Search(ctx context.Context, f *workload.Index, w *workload.Workload, opts Options) (*Advice, error) {
 	s, err := newSpace(f, w)
@@ -164,7 +164,7 @@ func (e *search) run(ctx context.Context) error {
 	return nil
 }
 
-// report tells how much of the search is done; orders and variants count for a half each.
+// report states how much of the search is done; orders and variants count for a half each.
 func (e *search) report(done float64) {
 	if e.progress != nil {
 		e.progress(e.searched, done)

@@ -346,7 +346,7 @@ func shapeWords(x, y *found) string {
 	return fmt.Sprintf("its largest row may have %s bytes instead of %s", count(y.worst), count(x.worst))
 }
 
-// effortWords tells what two layouts ask of those who write clients, of which the second is told.
+// effortWords states what two layouts ask of those who write clients, of which the second is told.
 func effortWords(x, y *found) string {
 	list := func(f *found) string {
 		var out []string

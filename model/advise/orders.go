@@ -305,7 +305,7 @@ func (e *search) before(p *plan, last int) {
 // enoughBuckets is over how many buckets the events of one key must spread on average, for a bucket to make sense.
 const enoughBuckets = 1.5
 
-// distinguishes reports whether the events of one key go on for longer than a bucket.
+// distinguishes reports whether the events of one key continue for longer than a bucket.
 func (e *search) distinguishes(p *plan) bool {
 	last := len(p.order) - 1
 	entities := &plan{order: p.order[:last], moved: p.order[last:], forms: p.forms}

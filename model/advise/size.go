@@ -114,7 +114,7 @@ func maxAge(r *sample.GCRule) time.Duration {
 	return 0
 }
 
-// permanent is the share of pairs far apart in time, of all pairs that share a value, above which values are taken to go on as long as
+// permanent is the share of pairs far apart in time, of all pairs that share a value, above which values are taken to continue as long as
 // the table grows; surely is by how many standard deviations (Poisson) fewer pairs must be met than that takes; and enoughPairs how
 // many must be expected before it is judged.
 const permanent, surely, enoughPairs = 0.9, 2, 10

@@ -53,7 +53,7 @@ type space struct {
 	delim          string   // between pieces, as a template has it
 	between        []byte   // and as keys have it
 	today          plan
-	dated          bool             // a piece tells when rows were written, be it roughly: as the number of a week
+	dated          bool             // a piece states when rows were written, be it roughly: as the number of a week
 	salt           *workload.Column // of the current keys; nil without one
 	notes          []string
 	times          []int64 // row -> when it was written, in microseconds; nil when that is not known

@@ -134,7 +134,7 @@ func (e *search) remark(o *Candidate, f *found) {
 	}
 }
 
-// cure is the guideline that says why writes spread more.
+// cure is the guideline that states why writes spread more.
 func (e *search) cure(f *found) string {
 	first := &e.space.pieces[e.space.today.order[0]]
 	switch {
@@ -148,7 +148,7 @@ func (e *search) cure(f *found) string {
 	return "G08"
 }
 
-// fault is the guideline that says why they spread less.
+// fault is the guideline that states why they spread less.
 func (e *search) fault(f *found) string {
 	if e.space.frontier(&f.plan) == 0 {
 		return "G40"

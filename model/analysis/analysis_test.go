@@ -164,7 +164,7 @@ func TestCanceledIsNotKept(t *testing.T) {
 	}
 }
 
-// TestWaitersGiveUp verifies that who waits for a computation leaves with its own context, and the computation goes on.
+// TestWaitersGiveUp verifies that who waits for a computation leaves with its own context, and the computation continues.
 func TestWaitersGiveUp(t *testing.T) {
 	var o once[int]
 	started, finish := make(chan struct{}), make(chan struct{})

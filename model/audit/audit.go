@@ -39,10 +39,10 @@ func Severities() []Severity { return []Severity{Error, Warning, Note} }
 // Rank orders severities: 0 is the gravest.
 func (s Severity) Rank() int { return slices.Index(Severities(), s) }
 
-// AtLeast says that s is as grave as t or graver.
+// AtLeast reports whether s is as grave as t or graver.
 func (s Severity) AtLeast(t Severity) bool { return s.Rank() <= t.Rank() }
 
-// Unit tells how the figure of a Measure is to be written.
+// Unit states how the figure of a Measure is to be written.
 type Unit string
 
 // The units.
@@ -65,7 +65,7 @@ type Measure struct {
 	Binary bool
 }
 
-// SubjectKind tells what a finding is about.
+// SubjectKind states what a finding is about.
 type SubjectKind string
 
 // The kinds of subject.
@@ -161,7 +161,7 @@ type Finding struct {
 	// Confidence is the least confidence in the inferred segments that it rests on, if one of them is in doubt; else 0.
 	Confidence float64
 
-	columns []sample.ColumnID // that it tells what to do about, see precedence
+	columns []sample.ColumnID // that it states what to do about, see precedence
 	lead    string            // the segment that its new key begins with, see oneLead; empty where that stays
 	rests   []string          // segments that it rests on besides its subject, see doubted
 }

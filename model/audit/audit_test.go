@@ -97,7 +97,7 @@ func TestRuleIDs(t *testing.T) {
 	}
 }
 
-// TestCannotJudge holds that a rule says so when the sample does not let it judge, and that facts are told all the same.
+// TestCannotJudge verifies that a rule says so when the sample does not let it judge, and that facts are told all the same.
 func TestCannotJudge(t *testing.T) {
 	head := table(readings(300, func(_, _ int, at time.Time) string { return fmt.Sprint(at.UnixMilli()) }), one("m"))
 	head.How.Strategy, head.How.Complete = sample.Head, false
@@ -209,7 +209,7 @@ func TestSuppress(t *testing.T) {
 	}
 }
 
-// TestSuppressionOf holds that what a finding's suppression is written as accepts it when read back, and no other.
+// TestSuppressionOf verifies that what a finding's suppression is written as accepts it when read back, and no other.
 func TestSuppressionOf(t *testing.T) {
 	for _, name := range []string{"day", "a+b (c)", "x\x00\xff'\n", "ключ: #1"} {
 		f := audit.Finding{Rule: "family-unused", Subject: audit.Subject{Kind: audit.AboutFamily, Name: name}}
@@ -280,11 +280,11 @@ func TestCancel(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := audit.Run(ctx, in, audit.Options{}); err == nil {
-		t.Error("a cancelled audit says nothing")
+		t.Error("a canceled audit says nothing")
 	}
 }
 
-// checkFigures holds that what is exact has no interval, that no figure is nonsense, and that evidence is bounded.
+// checkFigures verifies that what is exact has no interval, that no figure is nonsense, and that evidence is bounded.
 func checkFigures(t *testing.T, r *audit.Report) {
 	t.Helper()
 	for _, f := range r.Findings {

@@ -26,7 +26,7 @@ func (i Identity) String() string {
 	return i.Project + "/" + i.Instance + "/" + i.Name
 }
 
-// same says that both may be the same table: what only one of them knows does not count.
+// same reports whether both may be the same table: what only one of them knows does not count.
 func (i Identity) same(j Identity) bool {
 	either := func(a, b string) bool { return a == b || a == "" || b == "" }
 	return i.Name == j.Name && either(i.Project, j.Project) && either(i.Instance, j.Instance)

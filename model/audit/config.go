@@ -109,7 +109,7 @@ func (s Suppression) YAML() string {
 	return string(out)
 }
 
-// accepts says that s is about f.
+// accepts reports whether s is about f.
 func (s Suppression) accepts(f *Finding) bool {
 	if s.Rule != f.Rule {
 		return false

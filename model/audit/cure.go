@@ -96,7 +96,7 @@ func shareProposal(findings []Finding) {
 // compares layouts.
 func worth() float64 { return math.Exp(-advise.Margin) }
 
-// try measures one candidate, and says whether it betters what the finding is about; what cannot be measured stays a
+// try measures one candidate, and reports whether it betters what the finding is about; what cannot be measured stays a
 // suggestion. The error is ctx's.
 func (f *facts) try(ctx context.Context, c *Proposal) (better bool, err error) {
 	parsed, err := candidate.Parse(c.Candidate)
@@ -154,7 +154,7 @@ func (f *facts) try(ctx context.Context, c *Proposal) (better bool, err error) {
 // asked bounds the things a question is asked for.
 const asked = 200
 
-// read tells how many of the rows read lie, on average over some of the things asked for, from the first to the last row
+// read states how many of the rows read lie, on average over some of the things asked for, from the first to the last row
 // of one: what a scan by range must read for it, today and under a candidate of one table.
 func (f *facts) read(q *question, r *simulate.Result) (today, then float64, ok bool) {
 	if len(r.Tables) != 1 {

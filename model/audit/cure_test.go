@@ -46,7 +46,7 @@ func TestCures(t *testing.T) {
 	}
 }
 
-// TestCureMends holds that the candidate for a key that begins with a time takes the hot spot away, by the order of the
+// TestCureMends verifies that the candidate for a key that begins with a time takes the hotspot away, by the order of the
 // segments or by a column that is promoted.
 func TestCureMends(t *testing.T) {
 	promotable := readings(3000, func(_, _ int, at time.Time) string { return fmt.Sprintf("LOG#%d", at.UnixMilli()) })

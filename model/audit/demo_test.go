@@ -99,7 +99,7 @@ func TestDemos(t *testing.T) {
 	}
 }
 
-// TestPatterns recognises the four ways to keep a reading a minute.
+// TestPatterns recognizes the four ways to keep a reading a minute.
 func TestPatterns(t *testing.T) {
 	want := map[string]string{"minute_rows": "G55", "minute_blobs": "G54", "week_cells": "G53", "week_columns": "G52"}
 	d, _, err := dataset.Find("balloons")

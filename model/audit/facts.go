@@ -31,7 +31,7 @@ type kindFacts struct {
 	segments []*rowkey.Segment
 	time     int   // the first segment that tells a time, -1 when there is none
 	rows     []int // of the sample, at most maxLooked, spread evenly
-	// bounded says that the key holds a time, or a bucket of it: the cells of a row span a small part of the table's time,
+	// bounded reports whether the key holds a time, or a bucket of it: the cells of a row span a small part of the table's time,
 	// and many rows have seen their last one long ago.
 	bounded bool
 	// order is Spearman's correlation of the order of keys and the times of their oldest cells.
@@ -109,7 +109,7 @@ func (f *facts) kind(i int, rows []int) kindFacts {
 	return k
 }
 
-// tellsTime says that a segment holds a time: a timestamp, or an id that begins with one.
+// tellsTime reports whether a segment holds a time: a timestamp, or an id that begins with one.
 func (f *facts) tellsTime(k kindFacts, s *rowkey.Segment) bool {
 	if s.Codec.Type() == rowkey.Timestamp {
 		return true
@@ -117,7 +117,7 @@ func (f *facts) tellsTime(k kindFacts, s *rowkey.Segment) bool {
 	return f.idTime(k, s)
 }
 
-// idTime says that the ids of a segment are made of the time, as version 7 UUIDs, ULIDs and snowflakes are: those of
+// idTime reports whether the ids of a segment are made of the time, as version 7 UUIDs, ULIDs and snowflakes are: those of
 // the first rows tell times between 2000 and an hour after the sample was read, all of them.
 func (f *facts) idTime(k kindFacts, s *rowkey.Segment) bool {
 	looked := 0
@@ -188,7 +188,7 @@ const (
 	tablets                  // that the service tells of busy tablets
 )
 
-// missing tells why a rule with these needs cannot judge; empty when it can.
+// missing states why a rule with these needs cannot judge; empty when it can.
 func (n needs) missing(f *facts) string {
 	p := f.Profile
 	switch {

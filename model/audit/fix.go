@@ -7,7 +7,7 @@ import (
 )
 
 // reordered is the template of l with its segments in another order, literals staying where they are: order[i] is the
-// segment that comes to place i. It is empty where the keys could not be told apart, or l has optional parts.
+// segment that comes to place i. It is empty where the keys could not be distinguished, or l has optional parts.
 func reordered(l *rowkey.Layout, order []int) string {
 	var slots []int
 	parts := slices.Clone(l.Parts())

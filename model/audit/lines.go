@@ -9,11 +9,11 @@ import (
 type Line struct {
 	ID       string
 	Rules    []string
-	Patterns []string // names of patterns that are recognised instead of judged
+	Patterns []string // names of patterns that are recognized instead of judged
 	Why      string   // why no rule is possible; empty when there are rules or patterns
 }
 
-// without tells why no rule is possible for a guideline.
+// without states why no rule is possible for a guideline.
 func without() map[string]string {
 	return map[string]string{
 		"G01": "how every table works: no table can be otherwise",
@@ -22,7 +22,7 @@ func without() map[string]string {
 		"G07": "whether two rows change together is not in the data",
 		"G33": "which parts are asked for is not in the data; the workload tools hold layouts against queries",
 		"G60": "which queries need another order is not in the data; the workload tools hold layouts against queries",
-		"G65": "materialized views are not part of what a table tells of itself",
+		"G65": "materialized views are not part of the description of a table",
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"tabletop/model/value"
 )
 
-// Pattern is a way to lay out data that was recognised: nothing wrong, but with a price.
+// Pattern is a way to lay out data that was recognized: nothing wrong, but with a price.
 type Pattern struct {
 	Name       string
 	Guidelines []string
@@ -22,7 +22,7 @@ type Pattern struct {
 	Evidence   []Evidence
 }
 
-// patternKinds are the patterns that can be recognised, without figures.
+// patternKinds are the patterns that can be recognized, without figures.
 func patternKinds() []Pattern {
 	return []Pattern{
 		{Name: "bucket of time, a column for each event", Guidelines: []string{"G52", "G56", "G57"},
@@ -31,16 +31,16 @@ func patternKinds() []Pattern {
 		{Name: "bucket of time, a cell for each event", Guidelines: []string{"G53", "G56", "G57"},
 			Advantages: "A column for each metric and a version for each moment: periods come out in one row, and a change is easy to follow.",
 			Costs:      "The rule must not collect versions that are wanted, and the row grows with the width of the bucket."},
-		{Name: "a row for each event, serialised", Guidelines: []string{"G54", "G39", "G66"},
+		{Name: "a row for each event, serialized", Guidelines: []string{"G54", "G39", "G66"},
 			Advantages: "Compact and quick to write and read whole; free to change in shape.",
 			Costs:      "A row is read whole or not at all: filters and federated queries see bytes, GoogleSQL reads fields at a price."},
 		{Name: "a row for each event, plain columns", Guidelines: []string{"G55", "G58"},
 			Advantages: "The simplest: every column can be filtered, and rows stay narrow.",
-			Costs:      "Larger and slower than serialised rows or buckets, since each row repeats its key and each cell its names; hot spots are possible although the time comes last."},
+			Costs:      "Larger and slower than serialized rows or buckets, since each row repeats its key and each cell its names; hot spots are possible although the time comes last."},
 		{Name: "newest rows first", Guidelines: []string{"G51"},
 			Advantages: "The newest rows of an entity are the first of its range.",
 			Costs:      "Periods come out backwards; worth it only if the newest are what is asked for most."},
-		{Name: "a row for each entity, serialised", Guidelines: []string{"G39", "G66"},
+		{Name: "a row for each entity, serialized", Guidelines: []string{"G39", "G66"},
 			Advantages: "Compact and free to change in shape while nobody knows what will be asked.",
 			Costs:      "Hidden from filters and federated queries; a change of one field writes the whole."},
 		{Name: "qualifiers that are data", Guidelines: []string{"G17"},
@@ -49,7 +49,7 @@ func patternKinds() []Pattern {
 	}
 }
 
-// patterns recognises how the data of each record kind is laid out.
+// patterns recognizes how the data of each record kind is laid out.
 func patterns(f *facts) []Pattern {
 	var out []Pattern
 	if f.Profile.Rows < int64(f.limits.MinRows) {
@@ -74,11 +74,11 @@ func patterns(f *facts) []Pattern {
 		case k.bounded && t.versions.Value > 5:
 			add(k, "bucket of time, a cell for each event", cells, Measure{Name: "versions of a column", Unit: Count, Figure: t.versions})
 		case k.time > 0 && t.documents:
-			add(k, "a row for each event, serialised", keys)
+			add(k, "a row for each event, serialized", keys)
 		case k.time > 0 && t.single:
 			add(k, "a row for each event, plain columns", cells, keys)
 		case k.time < 0 && t.documents:
-			add(k, "a row for each entity, serialised", keys)
+			add(k, "a row for each entity, serialized", keys)
 		case !k.bounded && t.folded > 0.5:
 			add(k, "qualifiers that are data", cells)
 		}
@@ -137,7 +137,7 @@ func (f *facts) traits(k kindFacts) traits {
 	return t
 }
 
-// document says that the values of a column are serialised records.
+// document reports whether the values of a column are serialized records.
 func document(c profile.Column) bool {
 	switch c.Guess {
 	case value.JSON, value.Protobuf, value.Avro, value.Gzip, value.Zstd, value.Zlib:

@@ -128,7 +128,7 @@ func often(n int, step time.Duration, value func(i int) string) []cell {
 	return out
 }
 
-// hotTable is a table of which the service says that a tablet in its middle took a share of a node's CPU.
+// hotTable is a table of which the service states that a tablet in its middle took a share of a node's CPU.
 func hotTable(cpu float64) *sample.Sample {
 	rows := readings(200, good)
 	s := table(rows, one("m"))
@@ -349,7 +349,7 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// TestHotTablets holds that what the service measured is evidence of a hot spot that the cells show.
+// TestHotTablets verifies that what the service measured is evidence of a hotspot that the cells show.
 func TestHotTablets(t *testing.T) {
 	s := table(readings(3000, func(i, _ int, at time.Time) string { return fmt.Sprintf("%d#%08x", at.UnixMilli(), i*7919) }), one("m"))
 	s.Table.Hot = []sample.HotTablet{{Start: s.Key(2900), From: now.Add(-time.Hour), Until: now, NodeCPU: 0.9}}

@@ -113,7 +113,7 @@ func reconciled(found map[string][]Finding) {
 	oneLead(found)
 }
 
-// heatHasCause gives a hotspot the fix of the finding that tells why writes go there.
+// heatHasCause gives a hotspot the fix of the finding that states why writes go there.
 func heatHasCause(found map[string][]Finding) {
 	for i := range found["write-hotspot"] {
 		x := &found["write-hotspot"][i]

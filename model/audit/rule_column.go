@@ -165,7 +165,7 @@ func namesLong(f *facts) []Finding {
 	return []Finding{x}
 }
 
-// placeholder says that a value stands for the absence of one.
+// placeholder reports whether a value stands for the absence of one.
 func placeholder(c sample.Cell) bool {
 	if c.Size == 0 || len(c.Value) == c.Size && len(strings.TrimSpace(string(c.Value))) == 0 {
 		return true
@@ -275,7 +275,7 @@ func columnRepeatsKey(f *facts) []Finding {
 // wholeKey stands for the segment where a column repeats all of the key; no segment has such a name.
 const wholeKey = " key"
 
-// repeats names the segment whose value a column has in every one of some rows, and tells how many were looked at. A
+// repeats names the segment whose value a column has in every one of some rows, and states how many were looked at. A
 // segment of one value says nothing.
 func (f *facts) repeats(id sample.ColumnID) (segment string, rows int) {
 	same := map[string]int{}
@@ -355,7 +355,7 @@ func counterPlain(f *facts) []Finding {
 // onlyNewest is the policy of a family of running totals: a sum needs no history of itself.
 func onlyNewest() sample.GCRule { return sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1} }
 
-// ascending is the share of neighbouring versions of which the newer number is greater by less than a thousandth or by
+// ascending is the share of neighboring versions of which the newer number is greater by less than a thousandth or by
 // up to 100, as counters grow.
 func (f *facts) ascending(id sample.ColumnID, col profile.Column) (share estimate.Figure, pairs int) {
 	r := f.draw.RatioOf(f.Sample, func(i int) (y, z float64) {

@@ -139,7 +139,7 @@ func (f *facts) ofOneEntity(k kindFacts) []Evidence {
 	return nil
 }
 
-// entities counts, in a stretch of neighbouring rows of kind k, what stands before the last segment, the rows and their
+// entities counts, in a stretch of neighboring rows of kind k, what stands before the last segment, the rows and their
 // columns.
 func (f *facts) entities(k kindFacts) (entities, rows, columns int) {
 	var before []byte
@@ -202,7 +202,7 @@ func keyUndelimited(f *facts) []Finding {
 	return out
 }
 
-// touching says that a segment is text that varies, and nothing that belongs to the part beside it.
+// touching reports whether a segment is text that varies, and nothing that belongs to the part beside it.
 func (f *facts) touching(k kindFacts, name string) bool {
 	for _, s := range k.Segments {
 		if s.Name == name {
@@ -212,7 +212,7 @@ func (f *facts) touching(k kindFacts, name string) bool {
 	return false
 }
 
-// surely says that a segment is of a type that nothing else looks like.
+// surely reports whether a segment is of a type that nothing else looks like.
 func surely(s *rowkey.Segment) bool {
 	switch s.Codec.Type() {
 	case rowkey.Timestamp, rowkey.UUID:

@@ -249,7 +249,7 @@ func (f *facts) freeFamily(name string, first int) string {
 	}
 }
 
-// better says that a proposal is rather to be told than another: repeated values, which are surely of no use, before
+// better reports whether a proposal is rather to be told than another: repeated values, which are surely of no use, before
 // others, if they are worth it.
 func (f *facts) better(a, b retention.Split) bool {
 	sure := func(s retention.Split) bool {
@@ -264,7 +264,7 @@ func (f *facts) better(a, b retention.Split) bool {
 // piled is how many versions in half of its rows a column has at least before another rule for it is worth a word.
 const piled = 5
 
-// piles says that each of the columns piles up versions. A value that is merely old, or was changed a few times, is what
+// piles reports whether each of the columns piles up versions. A value that is merely old, or was changed a few times, is what
 // everybody has.
 func (f *facts) piles(columns []sample.ColumnID) bool {
 	return !slices.ContainsFunc(columns, func(id sample.ColumnID) bool { return f.Review.Explorer.ColumnUsage(id).VersionsAt(0.5) < piled })

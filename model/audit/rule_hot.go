@@ -137,7 +137,7 @@ func (f *facts) hotRows() []Finding {
 	return []Finding{x}
 }
 
-// timed says that the keys of a kind hold a time, or a bucket of it.
+// timed reports whether the keys of a kind hold a time, or a bucket of it.
 func (f *facts) timed(kind int) bool {
 	i := slices.IndexFunc(f.kinds, func(k kindFacts) bool { return k.index == kind })
 	return i >= 0 && f.kinds[i].bounded

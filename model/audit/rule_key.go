@@ -136,7 +136,7 @@ func numberUnpadded(f *facts) []Finding {
 	return out
 }
 
-// tenth tells which tenth of the numbers of a segment a row belongs to, among the rows with the same front.
+// tenth states which tenth of the numbers of a segment a row belongs to, among the rows with the same front.
 func (f *facts) tenth(k kindFacts, seg profile.Segment) func(row int) (string, bool) {
 	low, ok := whole(seg.Min)
 	high, ok2 := whole(seg.Max)
@@ -288,7 +288,7 @@ func keyBinary(f *facts) []Finding {
 	return out
 }
 
-// raw says that a value of the segment holds bytes that are no text.
+// raw reports whether a value of the segment holds bytes that are no text.
 func (f *facts) raw(k kindFacts, seg profile.Segment) bool {
 	return slices.ContainsFunc(seg.Top, func(v profile.Value) bool {
 		return noText(v.Raw)
@@ -396,7 +396,7 @@ func granularFirst(f *facts) []Finding {
 	return out
 }
 
-// follows says that the value of segment i+1 follows from that of segment i, with enough repetition to tell.
+// follows reports whether the value of segment i+1 follows from that of segment i, with enough repetition to tell.
 func (f *facts) follows(k kindFacts, i int) bool {
 	for _, s := range k.segments[i : i+2] {
 		switch s.Codec.Type() {
@@ -434,7 +434,7 @@ func (f *facts) follows(k kindFacts, i int) bool {
 	return shared*2 >= len(per) && (len(of)*2 <= int(k.Keys) || len(per)*10 <= len(of) && len(k.segments) == 2 || len(per)*4 <= len(of) && k.Segments[i+1].Type == rowkey.Enum)
 }
 
-// constant says that all segments before segment i have one value each.
+// constant reports whether all segments before segment i have one value each.
 func (f *facts) constant(k kindFacts, i int) bool {
 	for _, s := range k.Segments[:i] {
 		if s.Distinct > 1 {

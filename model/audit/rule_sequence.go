@@ -15,7 +15,7 @@ import (
 // the order of writes tells nothing of those to come. Our own choice.
 const loading = time.Hour
 
-// loaded says that period in which all cells were written so short a time that they may be those of one load.
+// loaded reports whether period in which all cells were written so short a time that they may be those of one load.
 func (f *facts) loaded() bool { return f.span < loading.Microseconds() }
 
 // sequence is what is known of the ids that lead the keys of a kind.
@@ -24,7 +24,7 @@ type sequence struct {
 	dense float64 // share of the numbers between the least and the greatest that are taken; 0 for ids that are no numbers
 }
 
-// manyIDs is how many different ids it takes to tell a counter from a few numbers that happen to be neighbours.
+// manyIDs is how many different ids it takes to tell a counter from a few numbers that happen to be neighbors.
 const manyIDs = 100
 
 // sequenceOf looks at segment lead of kind k.
@@ -190,7 +190,7 @@ func salted(f *facts) []Finding {
 	return out
 }
 
-// looksSalted says that a segment is a small number in front of a key, with all numbers from 0 or 1 on taken and equally
+// looksSalted reports whether a segment is a small number in front of a key, with all numbers from 0 or 1 on taken and equally
 // common, as a salt that was dealt out in turn is, or a bucket by its name: it follows from nothing that could be replayed.
 func (f *facts) looksSalted(k kindFacts, i int) bool {
 	s := k.Segments[i]
@@ -209,7 +209,7 @@ func (f *facts) looksSalted(k kindFacts, i int) bool {
 	return true
 }
 
-// gapless says that a segment takes all numbers from 0 or 1 on.
+// gapless reports whether a segment takes all numbers from 0 or 1 on.
 func gapless(s profile.Segment) bool {
 	switch s.Type {
 	case rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE:
@@ -221,7 +221,7 @@ func gapless(s profile.Segment) bool {
 	return ok && ok2 && s.Ordered && low <= 1 && int64(high-low)+1 == s.Distinct
 }
 
-// bucketNames says that all values listed are numbered and called what salts are called.
+// bucketNames reports whether all values listed are numbered and called what salts are called.
 func bucketNames(s profile.Segment) bool {
 	for _, v := range s.Top {
 		name := strings.ToLower(strings.TrimRight(string(v.Raw), "0123456789"))

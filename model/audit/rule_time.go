@@ -28,7 +28,7 @@ func (f *facts) moves() []Measure {
 		{Name: "the same if writes were uniform", Unit: Share, Figure: estimate.Figure{Value: s.UniformShare, Low: s.UniformShare, High: s.UniformShare}}}
 }
 
-// moving says that the map of writes shows one place that moves through the keys.
+// moving reports whether the map of writes shows one place that moves through the keys.
 func (f *facts) moving() bool {
 	return f.Heat.Artificial == "" && f.Heat.Score.Pattern == heat.MovingFrontier
 }
@@ -129,7 +129,7 @@ func (f *facts) promotion(k kindFacts, text string) (Fix, *Proposal) {
 	return Fix{Text: text + " Column " + column.Family + ":" + column.Qualifier + " qualifies: most rows have it, and it has many recurring values."}, promoted
 }
 
-// prefixes numbers the values that stand before the time in kind k, and tells the commonest and how many there are.
+// prefixes numbers the values that stand before the time in kind k, and tells the most common and how many there are.
 func (f *facts) prefixes(k kindFacts) (code []uint32, largest uint32, values int) {
 	code = make([]uint32, f.Sample.Rows())
 	for row, kind := range f.Keys.Kind {

@@ -35,7 +35,7 @@ func (f *facts) versionsOf(k kindFacts, wanted func(sample.ColumnID) bool) (mean
 	return r.Mean(f.draw), most, row
 }
 
-// capped says that a rule limits the versions of a family by number.
+// capped reports whether a rule limits the versions of a family by number.
 func capped(r sample.GCRule) bool {
 	switch r.Kind {
 	case sample.GCMaxVersions:
@@ -177,7 +177,7 @@ func eventsAsVersions(f *facts) []Finding {
 		"Write each event as a row with its timestamp in the key, and keep versions for corrections.")
 }
 
-// distinctVersions says that a family keeps many versions on purpose and their values differ: a history, not the traces
+// distinctVersions reports whether a family keeps many versions on purpose and their values differ: a history, not the traces
 // of overwriting.
 func (f *facts) distinctVersions(fam sample.Family) bool {
 	if !capped(fam.GC) || f.Review == nil {
@@ -193,7 +193,7 @@ func (f *facts) distinctVersions(fam sample.Family) bool {
 	return pairs > 0 && again*2 < pairs && f.slow(fam.Name)
 }
 
-// slow says that the versions of a family lie an hour or more apart, mostly: readings somebody wants, one by one.
+// slow reports whether the versions of a family lie an hour or more apart, mostly: readings somebody wants, one by one.
 func (f *facts) slow(family string) bool {
 	var slow, all int
 	f.gaps(func(c sample.Column, gap int64) {
@@ -207,7 +207,7 @@ func (f *facts) slow(family string) bool {
 	return slow*2 > all
 }
 
-// gaps goes over the distances in microseconds between neighbouring versions, in up to maxLooked rows.
+// gaps goes over the distances in microseconds between neighboring versions, in up to maxLooked rows.
 func (f *facts) gaps(each func(c sample.Column, gap int64)) {
 	step := max(1, f.Sample.Rows()/maxLooked)
 	for i := 0; i < f.Sample.Rows(); i += step {
@@ -324,7 +324,7 @@ func writeRate(f *facts) []Finding {
 	return out
 }
 
-// fast is the share of neighbouring versions of a column that lie less than limit microseconds apart.
+// fast is the share of neighboring versions of a column that lie less than limit microseconds apart.
 func (f *facts) fast(id sample.ColumnID, limit int64) (share estimate.Figure, pairs int) {
 	r := f.draw.RatioOf(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; {

@@ -137,7 +137,7 @@ func TestStrengths(t *testing.T) {
 	}
 }
 
-// TestFewRowsJudgeNothing holds that with a handful of rows, or the first ones only, every rule on shares says that it
+// TestFewRowsJudgeNothing verifies that with a handful of rows, or the first ones only, every rule on shares states that it
 // cannot judge, and only those do that look at what is there.
 func TestFewRowsJudgeNothing(t *testing.T) {
 	facts := []string{"key-long", "timestamps-artificial", "qualifier-long", "row-large", "row-unreadable", "cell-large", "families-many", "family-name-long",

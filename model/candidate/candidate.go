@@ -80,7 +80,7 @@ type Rule struct {
 	From      []Selector
 	Drop      bool
 	Empty     bool   // the values go, the cells stay
-	Serialise Form   // empty when cells stay cells
+	Serialize Form   // empty when cells stay cells
 	Family    string // the new family; empty keeps each cell's own
 	Qualifier []Part // the new qualifier; nil keeps each cell's own
 }

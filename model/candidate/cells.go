@@ -132,7 +132,7 @@ func (p *parser) target(r *Rule) error {
 	for _, form := range []Form{JSON, Protobuf} {
 		if p.at(string(form) + " ") {
 			p.pos += len(form) + 1
-			r.Serialise = form
+			r.Serialize = form
 		}
 	}
 	if p.at("empty ") {
@@ -160,10 +160,10 @@ func (p *parser) target(r *Rule) error {
 		}
 	}
 	switch {
-	case r.Serialise != "" && r.Empty:
-		return p.fail(at, "a cell is serialised or empty, not both")
-	case r.Serialise != "" && (r.Family == "" || r.Qualifier == nil):
-		return p.fail(at, "the one cell needs a column: %s m:data", r.Serialise)
+	case r.Serialize != "" && r.Empty:
+		return p.fail(at, "a cell is serialized or empty, not both")
+	case r.Serialize != "" && (r.Family == "" || r.Qualifier == nil):
+		return p.fail(at, "the one cell needs a column: %s m:data", r.Serialize)
 	case r.Family == "" && r.Qualifier == nil:
 		return p.fail(at, "what the cells become belongs here: family, family:qualifier or *:qualifier")
 	}

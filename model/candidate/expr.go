@@ -48,8 +48,8 @@ func calls() []call {
 		{"qualifier", "qualifier()", "the qualifier of the cell", readNothing(Qualifier)},
 		{"family", "family()", "the family of the cell", readNothing(Family)},
 		{"value", "value()", "the value of the cell", readNothing(CellValue)},
-		{"key", "key()", "the whole key of today", readNothing(Whole)},
-		{"rest", "rest(tags)", "the key of today from a segment to its end, repeats and all", readRest},
+		{"key", "key()", "the whole current key", readNothing(Whole)},
+		{"rest", "rest(tags)", "the current key from a segment to its end, repeats and all", readRest},
 	}
 }
 

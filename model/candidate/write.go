@@ -126,8 +126,8 @@ func (r *Rule) String() string {
 			}
 		}
 	}
-	if r.Serialise != "" {
-		to = string(r.Serialise) + " " + to
+	if r.Serialize != "" {
+		to = string(r.Serialize) + " " + to
 	}
 	if r.Empty {
 		to = "empty " + to

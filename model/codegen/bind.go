@@ -92,7 +92,7 @@ func (b *binder) codecOf(name string) (rowkey.Codec, error) {
 			return s.Codec, nil
 		}
 	}
-	return nil, fmt.Errorf("no segment %q in today's keys", name)
+	return nil, fmt.Errorf("no segment %q in the current keys", name)
 }
 
 // ownSalt returns a salt of the current layout, if its arguments are known.

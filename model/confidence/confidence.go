@@ -43,7 +43,7 @@ type Claim struct {
 type SegmentClaim struct {
 	Bits, Raw                float64 // to describe a value by its type, and byte by byte
 	Claim                    float64 // -log2 of the probability that noise passes for the type; 0 for no such claim
-	StartByWidth, EndByWidth bool    // only a number of bytes tells where it starts or ends
+	StartByWidth, EndByWidth bool    // only a number of bytes states where it starts or ends
 	Certain                  bool    // no accident looks like the values
 	Even                     bool    // the values are drawn evenly from their alphabet
 	Known                    bool    // a time that agrees with cell timestamps, or a date

@@ -28,7 +28,7 @@ func (f Family) String() string {
 	return [...]string{"Words", "Shaped", "Numbers", "Digests", "Times", "Salts", "Packed"}[f]
 }
 
-// FamilyOf returns the family of a type; printable tells whether the values are.
+// FamilyOf returns the family of a type; printable reports whether the values are.
 func FamilyOf(t rowkey.Type, printable bool) Family {
 	switch t {
 	case rowkey.Text, rowkey.Enum:

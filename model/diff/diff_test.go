@@ -88,7 +88,7 @@ func compared(t testing.TB, a, b *sample.Sample) *diff.Diff {
 	return d
 }
 
-// A whole table compared with itself has no difference, and says that it counted.
+// A whole table compared with itself has no difference, and states that it counted.
 func TestSame(t *testing.T) {
 	s := usual().draw(1, 1)
 	d := compared(t, s, s)

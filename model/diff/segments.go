@@ -65,7 +65,7 @@ func hasSegment(set rowkey.Set, s *rowkey.Segment) bool {
 	return false
 }
 
-// grouping says which value a row has.
+// grouping states which value a row has.
 type grouping struct {
 	of     func(row int) (int, bool)
 	raw    [][]byte

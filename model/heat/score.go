@@ -58,7 +58,7 @@ func score(m *Map, windows []judged, parts int) Score {
 	null, sc := newNull(parts), newScan(parts)
 	var total, hot, chance float64
 	tops := make([]float64, len(windows))
-	centres := make([]float64, len(windows))
+	centers := make([]float64, len(windows))
 	for i, w := range windows {
 		sc.reset()
 		for _, p := range w.positions {
@@ -69,7 +69,7 @@ func score(m *Map, windows []judged, parts int) Score {
 		total += n
 		hot += n * share
 		chance += n * null.at(len(w.positions))
-		tops[i], centres[i] = at, mean(w.positions)
+		tops[i], centers[i] = at, mean(w.positions)
 		if share > s.Peak {
 			s.Peak, s.Hottest = share, w.index
 		}
@@ -77,7 +77,7 @@ func score(m *Map, windows []judged, parts int) Score {
 	s.Writes = int(total)
 	s.Hot, s.UniformShare = hot/total, chance/total
 	s.Writers = writers(m, windows)
-	s.Trend = kendall(centres)
+	s.Trend = kendall(centers)
 	s.Persistence = stay(tops, 1/float64(parts))
 	s.Pattern, s.Frontiers = pattern(s, tops, windows, null)
 	return s

@@ -178,7 +178,7 @@ func inner(cuts map[int]bool, end int) map[int]bool {
 	return cuts
 }
 
-// boundaryF1 compares the cuts of a result with the truth, as a mean over the keys; all says that there is no difference.
+// boundaryF1 compares the cuts of a result with the truth, as a mean over the keys; all states that there is no difference.
 func boundaryF1(res Result, rs []row, truth map[string]map[int]bool) (f1 float64, all bool) {
 	set := res.Set()
 	all = true

@@ -1,6 +1,6 @@
 // Package infer explains row keys: it finds the record kinds of a table and, for each, the layout of its keys.
 //
-// A Kind says how sure its layout is by plain figures: Margin to the RunnerUp, Stability over resamples, Evidence for the
+// A Kind states how sure its layout is by plain figures: Margin to the RunnerUp, Stability over resamples, Evidence for the
 // layout as a whole, and SegmentEvidence for each segment, with the evidence against noise and how each end is known.
 package infer
 
@@ -55,7 +55,7 @@ func (r Result) Set() rowkey.Set {
 	return set
 }
 
-// Sample explains the keys of s. "No structure" is a legal answer: then there are no kinds. A cancelled ctx ends it with
+// Sample explains the keys of s. "No structure" is a legal answer: then there are no kinds. A canceled ctx ends it with
 // the context's error.
 func Sample(ctx context.Context, s *sample.Sample, opts Options) (Result, error) {
 	return explain(ctx, s, opts, func(set rowkey.Set) (func(row int) int, error) {

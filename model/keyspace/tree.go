@@ -97,7 +97,7 @@ type Options struct {
 	Counted func(path []Step, n *Node) (Count, bool)
 }
 
-// Level groups the rows under path. Where that makes a single child, it goes on to that child's children, so that Path
+// Level groups the rows under path. Where that makes a single child, it continues to that child's children, so that Path
 // may be longer than path was. The error is ctx's.
 func (x *Index) Level(ctx context.Context, path []Step, opts Options) (*Level, error) {
 	for {

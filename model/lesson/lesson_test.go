@@ -27,7 +27,7 @@ func open(at time.Time) func(context.Context, lesson.Table) (*lesson.Workbench, 
 	}
 }
 
-// TestWalk walks all lessons: each step refuses wrong work, takes right work, tells what can be measured, and accepts nothing
+// TestWalk walks all lessons: each step refuses wrong work, takes right work, states what can be measured, and accepts nothing
 // near the right work that the lesson does not name. The demo tables move with the calendar, so with TABLETOP_SLOW it is
 // done on two days, the second after the turn of a year; otherwise every third lesson is walked, on one day.
 func TestWalk(t *testing.T) {
@@ -197,7 +197,7 @@ func TestAntiPatternsAreRefused(t *testing.T) {
 	}
 }
 
-// TestJudgeHostile: whatever the user types is a verdict that says what is wrong, never an error or a panic.
+// TestJudgeHostile: whatever the user types is a verdict that states what is wrong, never an error or a panic.
 func TestJudgeHostile(t *testing.T) {
 	l := lesson.Find("versions")
 	b, err := open(now)(context.Background(), l.Tables[0])
@@ -223,7 +223,7 @@ func TestJudgeHostile(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := checks[2].Judge(ctx, lesson.NewWorkbench(b.Sample, b.Layouts), lesson.Work{Templates: []string{"{ticker}#{celltime()}"}}); !errors.Is(err, context.Canceled) {
-		t.Errorf("a cancelled judgement says %v", err)
+		t.Errorf("a canceled judgement says %v", err)
 	}
 }
 

@@ -61,7 +61,7 @@ type StepProgress struct {
 // version is that of the file.
 const version = 2
 
-// file is a Progress with what tells that it is one.
+// file is a Progress with what reports that it is one.
 type file struct {
 	Version int `json:"version"`
 	Progress

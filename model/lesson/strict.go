@@ -237,7 +237,7 @@ func noConstant(set rowkey.Set) Cond {
 			}
 		}
 	}
-	return parsed("{made} adds constant text to every key: it tells no rows apart.", func(c *candidate.Candidate) bool {
+	return parsed("{made} adds constant text to every key: it distinguishes no rows.", func(c *candidate.Candidate) bool {
 		for i := range c.Tables {
 			for _, p := range c.Tables[i].Key {
 				for _, w := range words(p.Literal) {

@@ -114,7 +114,7 @@ func (w *StepResult) claims(ctx context.Context, b *Workbench, s *Step) error {
 			return err
 		}
 		if right != c.Answer {
-			w.fault("the text tells of option %d, and %d was measured", c.Answer+1, right+1)
+			w.fault("the text describes option %d, and %d was measured", c.Answer+1, right+1)
 		}
 	}
 	return nil
@@ -187,7 +187,7 @@ func (w *StepResult) unknown(text string, figures Figures) {
 	}
 	for _, m := range placeholder.FindAllStringSubmatch(quoted.ReplaceAllString(text, ""), -1) {
 		if _, ok := figures[m[1]]; !ok {
-			w.fault("the text tells of {%s}, which is not measured", m[1])
+			w.fault("the text names {%s}, which is not measured", m[1])
 		}
 	}
 }

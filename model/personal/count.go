@@ -76,7 +76,7 @@ type Verdict struct {
 	Texts int    // with at least one
 }
 
-// Verdicts tells what a place holds beyond doubt: numbers with a check digit where far more pass the check than by chance,
+// Verdicts states what a place holds beyond doubt: numbers with a check digit where far more pass the check than by chance,
 // whatever is told by its form alone where several different ones are there. Of national ids that fit the same texts, only
 // the one that fits most is told.
 func (c *Count) Verdicts() []Verdict {
@@ -98,7 +98,7 @@ func (c *Count) Verdicts() []Verdict {
 	return out
 }
 
-// sure says that what was counted is no accident.
+// sure reports whether what was counted is no accident.
 func (t *tally) sure(k Kind) bool {
 	switch k {
 	case Email:

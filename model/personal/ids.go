@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// isCard says that digits are as many as a card of their issuer has (ISO/IEC 7812-1, and what issuers tell).
+// isCard reports whether digits are as many as a card of their issuer has (ISO/IEC 7812-1, and what issuers tell).
 func isCard(d []byte) bool {
 	two, three, four := lead(d, 2), lead(d, 3), lead(d, 4)
 	switch len(d) {
@@ -31,7 +31,7 @@ func lead[T string | []byte](d T, n int) int {
 	return v
 }
 
-// grouped says that a number stands as one, or in groups as cards are printed.
+// grouped reports whether a number stands as one, or in groups as cards are printed.
 func grouped(word []byte, digits int) bool {
 	if len(word) == digits {
 		return true
@@ -158,7 +158,7 @@ func weighed(d string, weights ...int) int {
 	return sum
 }
 
-// sameDigits says that all digits are one: such numbers pass some checks and are given to nobody.
+// sameDigits reports whether all digits are one: such numbers pass some checks and are given to nobody.
 func sameDigits(d string) bool { return strings.Count(d, d[:1]) == len(d) }
 
 func number(d string) int64 {

@@ -33,7 +33,7 @@ type Match struct {
 	Kind     Kind
 	Name     string // of a national id, "CPF of Brazil"; empty for other kinds
 	From, To int
-	// Valid says that the check of the kind was passed. What has the form and fails is told too, to be counted.
+	// Valid reports whether the check of the kind was passed. What has the form and fails is told too, to be counted.
 	Valid bool
 	// Chance is the share of other texts of the form that pass the check as well.
 	Chance float64
@@ -69,7 +69,7 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// Find tells what there is in a text, matches that fail their check included. What it costs is that of looking for the
+// Find states what there is in a text, matches that fail their check included. What it costs is that of looking for the
 // few characters without which there is nothing, for nearly every text.
 func (f *Finder) Find(text []byte) []Match { return append(f.Words(text), f.Numbers(text)...) }
 
@@ -114,7 +114,7 @@ func (f *Finder) phones(text []byte) []Match {
 	return out
 }
 
-// dialled says that a number begins with a country code that is given out (ITU-T E.164). The first digit tells the zone;
+// dialled reports whether a number begins with a country code that is given out (ITU-T E.164). The first digit tells the zone;
 // these two- and three-digit codes are spare.
 func dialled(number []byte) bool {
 	digits := strip(number, "+ -()")
@@ -186,7 +186,7 @@ func numberEnd(text []byte, from int) (to int, grouped bool) {
 	return to, grouped
 }
 
-// words tells what the groups of a number, which begins at byte at of its text, may be one by one.
+// words states what the groups of a number, which begins at byte at of its text, may be one by one.
 func (f *Finder) words(number []byte, at int) []Match {
 	var out []Match
 	for from := 0; from < len(number); {
@@ -209,7 +209,7 @@ const (
 	longestNumber = 25 // bytes, separators included
 )
 
-// number1 tells what one number, which begins at byte at of its text, may be.
+// number1 states what one number, which begins at byte at of its text, may be.
 func (f *Finder) number1(word []byte, at int) []Match {
 	if len(word) > longestNumber {
 		return nil
@@ -249,7 +249,7 @@ func cardDigits(dst, word []byte) []byte {
 	return dst
 }
 
-// public says that an address may be that of a person: none of a private network, and none that reads like a version.
+// public reports whether an address may be that of a person: none of a private network, and none that reads like a version.
 func public(a netip.Addr) bool {
 	if !a.IsGlobalUnicast() || a.IsPrivate() {
 		return false

@@ -42,9 +42,9 @@ func (j *job) rowsPerValue(g *segmentSum, distinct int64, leading bool) (Figure,
 	case j.draw.Scope == Head:
 		return Figure{}, "the first rows do not speak for the table"
 	case !leading:
-		return Figure{}, "rows of one value are not neighbours, so most of them were not read"
+		return Figure{}, "rows of one value are not neighbors, so most of them were not read"
 	case !j.draw.RowsAreConsecutive() || !j.draw.HasIntervals():
-		return Figure{}, "the rows read are not neighbours"
+		return Figure{}, "the rows read are not neighbors"
 	}
 	for ; g.groups.behind <= j.cluster; g.groups.behind++ {
 		g.groups.rows.Next(j.draw.Cluster(g.groups.behind))

@@ -15,7 +15,7 @@ import (
 // Scope is what a profile is representative of.
 type Scope = estimate.Scope
 
-// The scopes. Counts are always counts of the sample; the scope says what they tell of the table.
+// The scopes. Counts are always counts of the sample; the scope states what they tell of the table.
 const (
 	All    = estimate.All    // every row of the table (or of the range asked for) was read: counts are exact
 	Sample = estimate.Sample // rows were drawn from all over the table: figures are estimates
@@ -178,10 +178,10 @@ type Segment struct {
 	// is none; it is exact if all rows were read.
 	AllDistinct Figure
 	Top         []Value // the most common first, at most Options.Top
-	// RowsPerValue is the mean number of rows of the table that have one value; Untold says why it cannot be told.
+	// RowsPerValue is the mean number of rows of the table that have one value; Untold states why it cannot be told.
 	RowsPerValue Figure
 	Untold       string
-	// Min and Max are the least and greatest value of numbers and times; Ordered says that there are such.
+	// Min and Max are the least and greatest value of numbers and times; Ordered states that there are such.
 	Min, Max           rowkey.Value
 	Ordered            bool
 	MinWidth, MaxWidth int // bytes in the key

@@ -21,19 +21,19 @@ type Fold struct {
 	Most    int               // of the columns in one row
 	Cells   int64
 	Bytes   int64 // of the cells, as sample.CellBytes
-	rarity  bool  // nothing but rarity tells that the qualifiers are data
+	rarity  bool  // nothing but rarity reports that the qualifiers are data
 }
 
 // The bounds of what is taken for data.
 const (
 	fewest   = 20   // columns in a fold
-	rare     = 0.05 // share of the family's rows that a column may be in where only rarity tells that it is data
+	rare     = 0.05 // share of the family's rows that a column may be in where only rarity reports that it is data
 	newOften = 0.02 // how often a qualifier that is met must be a new one, likewise
 	looks    = 200  // qualifiers of a family that the patterns are found from
 	varied   = 20   // values that a number, time or id must take to be more than a digit in a name
 )
 
-// Folds finds them in s, by family and then by falling bytes. A cancelled ctx ends it with the context's error.
+// Folds finds them in s, by family and then by falling bytes. A canceled ctx ends it with the context's error.
 func Folds(ctx context.Context, s *sample.Sample) ([]Fold, error) {
 	seen := look(s)
 	var out []Fold
@@ -159,7 +159,7 @@ func (k *kind) add(id sample.ColumnID, q string, spans []rowkey.Span) {
 	}
 }
 
-// varied says that the pattern holds a number, time or id of many values: then all of the columns are data.
+// varied reports whether the pattern holds a number, time or id of many values: then all of the columns are data.
 func (k *kind) varied() bool {
 	for _, v := range k.values {
 		if len(v) >= varied {

@@ -10,7 +10,7 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// derived is a segment that is a function of the rest of its key: a salt, or a part of a digest. It is computed anew from
+// derived is a segment that is a function of the rest of its key: a salt, or a part of a digest. It is computed again from
 // what replaces that rest.
 type derived struct {
 	segment *rowkey.Segment
@@ -55,7 +55,7 @@ func saltedFrom(seg *rowkey.Segment) []string {
 	return info.Segments
 }
 
-// timed says that a salt is made of times.
+// timed reports whether a salt is made of times.
 func timed(l *rowkey.Layout, all []derived) bool {
 	for _, d := range all {
 		for _, name := range d.from {
@@ -68,7 +68,7 @@ func timed(l *rowkey.Layout, all []derived) bool {
 	return false
 }
 
-// proven says that the function gives the segment in nearly all keys.
+// proven reports whether the function gives the segment in nearly all keys.
 func (d *derived) proven(l *rowkey.Layout, keys [][]byte) bool {
 	tried, fit := 0, 0
 	step := max(1, len(keys)/proofKeys)
@@ -88,7 +88,7 @@ func (d *derived) proven(l *rowkey.Layout, keys [][]byte) bool {
 	return tried >= 20 && fit*50 >= tried*49
 }
 
-// write computes the segment of a key anew, and says whether it is that of was now.
+// write computes the segment of a key again, and reports whether it is that of was now.
 func (d *derived) write(key []byte, spans []rowkey.Span, was []byte) bool {
 	same := true
 	for _, s := range spans {

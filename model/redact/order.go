@@ -43,7 +43,7 @@ type domain struct {
 	name    string
 	root    int32
 	classes *classes
-	// closed says that no bytes may come up that no text of the domain has: an alphabet would be left.
+	// closed reports whether no bytes may come up that no text of the domain has: an alphabet would be left.
 	closed bool
 	used   byteSet
 }
@@ -71,7 +71,7 @@ func (f *forest) add(n node) int32 {
 	return id
 }
 
-// step goes on from at by a byte, which must stay where fixed.
+// step continues from at by a byte, which must stay where fixed.
 func (f *forest) step(at int32, b byte, fixed bool) int32 {
 	to := f.find(at, b)
 	if to == noNode {
@@ -364,7 +364,7 @@ func (f *forest) bend(path []int32, now []byte, fits func([]byte) bool, atMost i
 	return false
 }
 
-// room is where item i may go such that all between it and its nearest placed neighbours still fit.
+// room is where item i may go such that all between it and its nearest placed neighbors still fit.
 func room(at []int, i, allowed int) (lo, hi int) {
 	l := i - 1
 	for l >= 0 && at[l] < 0 {

@@ -1,4 +1,4 @@
-// Package redact takes what identifies people and things out of a sample and leaves what tells how the table is built:
+// Package redact takes what identifies people and things out of a sample and leaves what states how the table is built:
 // every string that is data is replaced by another of the same length, digits by digits and letters by letters, the same
 // one wherever it comes again, in keys and data-bearing qualifiers in the same order. Layouts, sizes, counts, waste and what
 // candidates would give are then as before.
@@ -36,7 +36,7 @@ type Result struct {
 	// From is, of each row of Sample, the row it was made of; nil when that is the row of the same number. Columns keep
 	// their numbers.
 	From []int
-	// Moved says that times are 28 years later. Why tells why they are not.
+	// Moved reports whether times are 28 years later. Why states why they are not.
 	Moved bool
 	Why   string
 	// Words are the words of layouts that stayed, Columns the names of columns ("family:qualifier") that did.
@@ -366,7 +366,7 @@ func (w *work) valuesOf(seg *rowkey.Segment) int {
 	return len(seen)
 }
 
-// derive computes salts and digests anew.
+// derive computes salts and digests again.
 func (w *work) derive(keys [][]byte) {
 	if len(slices.Concat(w.derived...)) == 0 {
 		return
@@ -462,7 +462,7 @@ func (w *work) lookAtColumns(v *values) []column {
 	return out
 }
 
-// pointsAtPeople says that a name holds personal data.
+// pointsAtPeople reports whether a name holds personal data.
 func pointsAtPeople(f *personal.Finder, name []byte) bool {
 	return slices.ContainsFunc(f.Find(name), func(m personal.Match) bool { return m.Valid })
 }

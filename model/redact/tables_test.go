@@ -135,7 +135,7 @@ func (m *maker) segment() (name string, of func(entity int, at time.Time) string
 	return x.name, x.of
 }
 
-// table makes up a table of so many rows, and says what it is made of.
+// table makes up a table of so many rows, and states what it is made of.
 func (m *maker) table(n int) (*sample.Sample, string) {
 	delimiter := string("#|/:_"[m.IntN(5)])
 	var names []string

@@ -7,7 +7,7 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// cutter tells what a text is made of. Where no layout explains it, explained is false. Spans are valid until the next call.
+// cutter states what a text is made of. Where no layout explains it, explained is false. Spans are valid until the next call.
 type cutter func(text []byte) (spans []rowkey.Span, explained bool)
 
 // texts are the keys of a table, or the qualifiers of a family, in order and all different. They are replaced in two
@@ -15,7 +15,7 @@ type cutter func(text []byte) (spans []rowkey.Span, explained bool)
 type texts struct {
 	forest *forest
 	cut    cutter
-	// about tells apart the domains of keys from those of qualifiers.
+	// about distinguishes the domains of keys from those of qualifiers.
 	about    string
 	readings map[*rowkey.Segment]*reading
 	words    bool // spelled words are data too
@@ -149,7 +149,7 @@ func (t *texts) plantLost(i, next int) {
 	}
 }
 
-// tie makes texts that begin alike go on alike: bytes that follow one beginning are replaced by one rule, whatever
+// tie makes texts that begin alike continue alike: bytes that follow one beginning are replaced by one rule, whatever
 // segments they are in, or their order could change.
 func (t *texts) tie() {
 	type place struct {

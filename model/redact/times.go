@@ -17,7 +17,7 @@ const (
 	movedTo   = 3_187_296_000 // 2071-01-01
 )
 
-// moves says that a time in seconds is one that is moved.
+// moves reports whether a time in seconds is one that is moved.
 func moves(seconds int64) bool { return seconds >= movedFrom && seconds < movedTo }
 
 // movedMicros is the timestamp of a cell after the move.
@@ -28,7 +28,7 @@ func movedMicros(micros int64) int64 {
 	return micros
 }
 
-// moveTime writes a text that holds a time anew, with the time moved. It is false when the new time does not fit.
+// moveTime writes a text that holds a time again, with the time moved. It is false when the new time does not fit.
 func moveTime(seg *rowkey.Segment, v rowkey.Value, text []byte) bool {
 	if seg.Codec.Type() != rowkey.Timestamp {
 		return moveID(seg.Codec, v, text)

@@ -75,7 +75,7 @@ func (v *values) look(cells []sample.Cell) column {
 	return c
 }
 
-// isTime says that a value is a time. A number is one only within a year of the time of its cell.
+// isTime reports whether a value is a time. A number is one only within a year of the time of its cell.
 func isTime(form *rowkey.Segment, t rowkey.Value, cell sample.Cell) bool {
 	if t.Kind != rowkey.KindTime || !moves(t.Int) {
 		return false
@@ -84,7 +84,7 @@ func isTime(form *rowkey.Segment, t rowkey.Value, cell sample.Cell) bool {
 	return form.Codec.Form().Calendar || away > -366*86400 && away < 366*86400
 }
 
-// replace replaces the value of a cell in place; move says that times are moved.
+// replace replaces the value of a cell in place; move states that times are moved.
 func (v *values) replace(c column, cell sample.Cell, text []byte, move bool) {
 	if len(text) == 0 || isAbsent(text) {
 		return
@@ -120,12 +120,12 @@ func (v *values) replace(c column, cell sample.Cell, text []byte, move bool) {
 	}
 }
 
-// separates says that a byte stands between words.
+// separates reports whether a byte stands between words.
 func separates(b byte) bool {
 	return b < 0x80 && !(b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z')
 }
 
-// isAbsent says that a value only says that there is none.
+// isAbsent reports whether a value only states that there is none.
 func isAbsent(text []byte) bool {
 	if len(text) > 9 {
 		return false
@@ -137,7 +137,7 @@ func isAbsent(text []byte) bool {
 	return false
 }
 
-// isText says that the front of a value is UTF-8, the last character of which may be cut.
+// isText reports whether the front of a value is UTF-8, the last character of which may be cut.
 func isText(text []byte, size int) bool {
 	for len(text) > 0 {
 		r, n := utf8.DecodeRune(text)

@@ -177,7 +177,7 @@ func TestGcloudFlags(t *testing.T) {
 	}
 }
 
-// TestTerraformParses verifies with HashiCorp's parser that every resource says what it is made of.
+// TestTerraformParses verifies with HashiCorp's parser that every resource states what it is made of.
 func TestTerraformParses(t *testing.T) {
 	parsed := 0
 	for _, name := range oddNames() {

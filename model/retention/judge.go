@@ -187,7 +187,7 @@ type EmptiedRows struct {
 	Share    estimate.Figure // of all rows
 }
 
-// Garbage judges every cell. It looks at each once, and takes memory by columns and clusters, not by cells. A cancelled
+// Garbage judges every cell. It looks at each once, and takes memory by columns and clusters, not by cells. A canceled
 // ctx ends it with the context's error.
 func (j *Evaluator) Garbage(ctx context.Context, rules Rules) (*Garbage, error) {
 	t := j.newGarbageSum(rules)
@@ -280,7 +280,7 @@ func (t *garbageSum) row(i int) {
 	}
 }
 
-// column judges the versions of one column of the row at hand, cells from to end, and tells how many are kept.
+// column judges the versions of one column of the row at hand, cells from to end, and states how many are kept.
 func (t *garbageSum) column(from, end int) int {
 	id := t.s.ColumnOf(from)
 	f := t.familyOf[id]

@@ -185,7 +185,7 @@ func TestEmptySample(t *testing.T) {
 	}
 }
 
-func TestWasteStopsWhenCancelled(t *testing.T) {
+func TestWasteStopsWhenCanceled(t *testing.T) {
 	s := randomSample(rand.New(rand.NewPCG(1, 1)), 5)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

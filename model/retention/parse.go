@@ -53,7 +53,7 @@ func Parse(rule string) (sample.GCRule, error) {
 		if p.token.text == ")" {
 			err = p.fail("this ) closes nothing")
 		} else {
-			err = p.fail("a rule goes on with && or ||, not with %s", p.token)
+			err = p.fail("a rule continues with && or ||, not with %s", p.token)
 		}
 	}
 	if err != nil {
@@ -196,7 +196,7 @@ func (p *parser) parentheses(depth int) (sample.GCRule, error) {
 		if p.token.kind == tokenEnd {
 			return r, p.failAt(open, "this ( is never closed")
 		}
-		return r, p.fail("a rule goes on with && or || or ends with ), not with %s", p.token)
+		return r, p.fail("a rule continues with && or || or ends with ), not with %s", p.token)
 	}
 	p.next()
 	return r, nil

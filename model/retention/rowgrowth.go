@@ -23,7 +23,7 @@ type RowGrowth struct {
 	Bytes  int64
 	PerDay float64       // bytes written a day over Window
 	Window time.Duration // growthWindow, or the age of the row where that is less; 0 when ages cannot be told
-	// Level is the size at which the row stops growing, if writes go on as they do: what a rule on age lets stand of what
+	// Level is the size at which the row stops growing, if writes continue as they do: what a rule on age lets stand of what
 	// is written in that time. +Inf when no rule ends the growth.
 	Level float64
 }

@@ -36,7 +36,7 @@ func randomTimes(r *rand.Rand, now time.Time) []int64 {
 	return slices.Compact(times)
 }
 
-// condemned applies the documented meaning to sets: it lists the cells that rule collects out of cells, each given by
+// GC-eligible applies the documented meaning to sets: it lists the cells that rule collects out of cells, each given by
 // its timestamp. It knows nothing of ranks, tails or numbers of cells kept.
 func condemned(rule sample.GCRule, cells map[int64]bool, now time.Time) map[int64]bool {
 	out := map[int64]bool{}

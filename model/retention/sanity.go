@@ -71,7 +71,7 @@ func (st TimestampStats) Artificial() string {
 	case share(st.Future) > tolerated:
 		return st.future()
 	case st.Cells > 1 && st.Oldest == st.Newest:
-		return fmt.Sprintf("all %d cells carry one timestamp: it tells of a load, not of when each was written", st.Cells)
+		return fmt.Sprintf("all %d cells carry one timestamp: that is the time of a load, not of each write", st.Cells)
 	}
 	return ""
 }

@@ -11,7 +11,7 @@ import (
 
 // Split proposes a family of its own for some columns of a family, because they could do with a tighter rule than the
 // others: garbage collection is set by family, so columns that need different retention belong in different families
-// (guideline G14). What a column needs is for people to say; a Split says what the cells show and what would be saved.
+// (guideline G14). What a column needs is for people to say; a Split states what the cells show and what would be saved.
 type Split struct {
 	Family  string
 	Kind    SplitKind

@@ -80,7 +80,7 @@ func (t *Timeline) Reason(k int) string {
 	v := &t.Cells[k]
 	rule := t.rules[v.Column.Family]
 	if rule.KeepsAll() {
-		return "no rule: kept for ever"
+		return "no rule: never expires"
 	}
 	if v.Eligible {
 		return t.whyGone(&rule, v)

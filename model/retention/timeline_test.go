@@ -17,7 +17,7 @@ func TestReasons(t *testing.T) {
 		times []int64
 		want  []string
 	}{
-		{sample.GCRule{}, []int64{us(time.Hour)}, []string{"no rule: kept for ever"}},
+		{sample.GCRule{}, []int64{us(time.Hour)}, []string{"no rule: never expires"}},
 		{versions(2), []int64{us(1 * day), us(2 * day), us(3 * day)},
 			[]string{"newest version", "second version of 2 that the rule keeps", "third version, rule keeps 2"}},
 		{versions(2), []int64{us(400 * day)}, []string{"the only version"}},

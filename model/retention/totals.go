@@ -58,7 +58,7 @@ func NewCounter(t *sample.Table, now time.Time) *Counter {
 	return &Counter{rules: RulesOf(t), totals: Totals{Now: now.UTC()}, families: map[string]*FamilyTotals{}, columns: map[sample.Column]*ColumnTotals{}}
 }
 
-// Resume returns a counter that goes on from totals, which were counted by the rules of t. It takes them over.
+// Resume returns a counter that continues from totals, which were counted by the rules of t. It takes them over.
 func Resume(t *sample.Table, totals *Totals) *Counter {
 	c := NewCounter(t, totals.Now)
 	c.totals = *totals

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Report says how well declared layouts fit keys.
+// Report states how well declared layouts fit keys.
 type Report struct {
 	Keys    int   // looked at
 	Fit     int   // of Keys, those that a layout of the set decodes

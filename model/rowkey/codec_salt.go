@@ -13,7 +13,7 @@ type SaltInfo struct {
 	Segments []string // names of the segments hashed, in order
 }
 
-// SaltOf tells what a codec of a salt says of it.
+// SaltOf states what a codec of a salt says of it.
 func SaltOf(c Codec) (SaltInfo, bool) {
 	return c.Form().Salt, c.Type() == Salt
 }

@@ -39,7 +39,7 @@ type op struct {
 	bodies [][]op   // of a loop: the ways to read one round
 }
 
-// ends tells where a segment of varying width ends: before the first of lits, or gap bytes before it; or at the end.
+// ends states where a segment of varying width ends: before the first of lits, or gap bytes before it; or at the end.
 type ends struct {
 	lits [][]byte
 	gap  int
@@ -132,7 +132,7 @@ func (n node) start() []byte {
 	return n.lit
 }
 
-// shape tells how the end of a segment is found.
+// shape states how the end of a segment is found.
 func shape(s *Segment) opKind {
 	_, isSized := s.Codec.(sized)
 	switch {
@@ -267,7 +267,7 @@ func delimiter(lit []byte) []byte {
 	return lit
 }
 
-// forward compiles nodes to be read from the left. rest is what comes after them in the same way, and after tells what
+// forward compiles nodes to be read from the left. rest is what comes after them in the same way, and after states what
 // may come after all of it.
 func forward(nodes, rest []node, after ends) ([]op, error) {
 	var ops []op
@@ -326,9 +326,9 @@ func compileLoop(n node, rest []node, after ends) (op, error) {
 	return o, nil
 }
 
-var errNotEnded = errors.New("nothing tells where it ends")
+var errNotEnded = errors.New("nothing marks where it ends")
 
-// endsOf tells what ends seg, which rest follows.
+// endsOf states what ends seg, which rest follows.
 func endsOf(seg *Segment, rest []node, after ends) (ends, error) {
 	e, err := startsOf(rest, after)
 	if err == nil && len(e.lits) == 0 && !e.last {
@@ -338,9 +338,9 @@ func endsOf(seg *Segment, rest []node, after ends) (ends, error) {
 		return e, nil
 	}
 	if next := firstSegment(rest); next != "" {
-		return e, badPart(next, "nothing tells where %q ends and %q begins: put a literal between them or give one a fixed width", seg.Name, next)
+		return e, badPart(next, "nothing marks where %q ends and %q begins: put a literal between them or give one a fixed width", seg.Name, next)
 	}
-	return e, badPart(seg.Name, "nothing tells where %q ends: a literal must follow it", seg.Name)
+	return e, badPart(seg.Name, "nothing marks where %q ends: a literal must follow it", seg.Name)
 }
 
 func firstSegment(nodes []node) string {
@@ -357,7 +357,7 @@ func firstSegment(nodes []node) string {
 	return ""
 }
 
-// startsOf tells which literals nodes can begin with, and how many bytes of fixed-width segments come before.
+// startsOf states which literals nodes can begin with, and how many bytes of fixed-width segments come before.
 func startsOf(nodes []node, after ends) (ends, error) {
 	var e ends
 	for i, n := range nodes {

@@ -33,14 +33,14 @@ func (l *Layout) read(m *reader) bool {
 // a segment; loops within loops on hostile keys could take many more.
 const stepsPerByte = 16
 
-// DecodeError tells why a key does not fit a layout.
+// DecodeError states why a key does not fit a layout.
 type DecodeError struct {
 	Offset  int      // byte of the key at which it stopped fitting
 	Segment *Segment // the segment that failed; nil for a literal
 	Reason  string
 }
 
-// Error tells where and why: byte 6: day (date(20060102)): no such month.
+// Error states where and why: byte 6: day (date(20060102)): no such month.
 func (e *DecodeError) Error() string {
 	if e.Segment == nil {
 		return fmt.Sprintf("byte %d: %s", e.Offset, e.Reason)

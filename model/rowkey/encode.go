@@ -54,12 +54,12 @@ func (w *writer) parts(parts []Part) error {
 	return nil
 }
 
-// next tells whether the next span is of seg.
+// next reports whether the next span is of seg.
 func (w *writer) next(seg *Segment) bool {
 	return len(w.spans) > 0 && (w.spans[0].Segment == seg || nameOfSpan(w.spans[0]) == seg.Name)
 }
 
-// nextIn tells whether the next span is of one of parts, groups in them included. A group is there exactly when it is,
+// nextIn reports whether the next span is of one of parts, groups in them included. A group is there exactly when it is,
 // since every group has a segment that it cannot be without.
 func (w *writer) nextIn(parts []Part) bool {
 	for _, p := range parts {

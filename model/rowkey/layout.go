@@ -1,4 +1,4 @@
-// Package rowkey says how row keys are built: layouts of typed segments, the template language that writes a layout
+// Package rowkey states how row keys are built: layouts of typed segments, the template language that writes a layout
 // in one line, and the codecs that turn the bytes of a segment into a value and back. docs/templates.md is the grammar.
 package rowkey
 
@@ -63,7 +63,7 @@ type Codec interface {
 type Segment struct {
 	Name  string
 	Codec Codec
-	// Escape says how the bytes of the segment are escaped inside the key, so that a delimiter can be told from data.
+	// Escape states how the bytes of the segment are escaped inside the key, so that a delimiter can be told from data.
 	Escape Escape
 	// Last lets a segment of varying width run to the last occurrence of the literal after it, not the first, or to the
 	// end of the key. Without it the value never holds the delimiter after it, or before it when it ends the key.

@@ -2,7 +2,7 @@ package rowkey
 
 import "fmt"
 
-// Layout says how the keys of one record kind are built. It is a value: immutable, made by New or Parse.
+// Layout states how the keys of one record kind are built. It is a value: immutable, made by New or Parse.
 type Layout struct {
 	name     string
 	parts    []Part
@@ -11,7 +11,7 @@ type Layout struct {
 	ops      int       // of all programs
 }
 
-// New makes a layout of parts, which it copies. It is an error when the parts cannot be told apart in a key: two segments
+// New makes a layout of parts, which it copies. It is an error when the parts cannot be distinguished in a key: two segments
 // of varying width side by side, or two segments of one name.
 func New(name string, parts ...Part) (*Layout, error) {
 	l := &Layout{name: name}
@@ -45,7 +45,7 @@ func countOps(ops []op) int {
 	return n
 }
 
-// adopt copies parts, joining neighbouring literals, and makes sure that each makes sense by itself.
+// adopt copies parts, joining neighboring literals, and makes sure that each makes sense by itself.
 func (l *Layout) adopt(parts []Part, depth int) ([]Part, error) {
 	var out []Part
 	for _, p := range parts {
@@ -66,7 +66,7 @@ func (l *Layout) adopt(parts []Part, depth int) ([]Part, error) {
 				return nil, err
 			}
 			if !hasSegment(inner) {
-				return nil, badPart("", "an optional or repeated group needs a segment of its own, or nothing tells whether it was there")
+				return nil, badPart("", "an optional or repeated group needs a segment of its own, or nothing shows whether it was there")
 			}
 			out = append(out, Part{Group: &Group{Parts: inner, Repeat: p.Group.Repeat}})
 		case p.Segment == nil && p.Group == nil:

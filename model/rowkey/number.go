@@ -307,7 +307,7 @@ type bigEndian struct {
 	sign  sign
 }
 
-// sign says how negative numbers are told from others in a bigEndian.
+// sign states how negative numbers are told from others in a bigEndian.
 type sign string
 
 const (

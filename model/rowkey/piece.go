@@ -3,7 +3,7 @@ package rowkey
 // The pieces of the template language, for languages that build on it. Offsets are bytes of the template; errors are of
 // type *SyntaxError.
 
-// CodecAt reads the codec that begins at byte at, and tells where it ends.
+// CodecAt reads the codec that begins at byte at, and states where it ends.
 func CodecAt(template string, at int) (c Codec, end int, err error) {
 	s := &scanner{src: template, pos: at}
 	c, err = s.codec()

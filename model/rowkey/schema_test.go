@@ -146,7 +146,7 @@ func drawSchema(t *rapid.T) Schema {
 	for i := range n {
 		f := rapid.SampledFrom(types).Draw(t, "type")
 		if s.Encoding == DelimitedBytes && i < n-1 {
-			f = types[0] // a layout of anything else could not be told apart for certain, so that it does not convert back
+			f = types[0] // a layout of anything else could not be distinguished for certain, so that it does not convert back
 		}
 		f.Name = string(rune('a' + i))
 		s.Fields = append(s.Fields, f)
@@ -244,7 +244,7 @@ func TestExportedLayoutsReadBackEqual(t *testing.T) {
 	})
 }
 
-// TestDelimiterSpelling verifies that a file tells how its delimiter is spelled, and that one that does not is refused
+// TestDelimiterSpelling verifies that a file states how its delimiter is spelled, and that one that does not is refused
 // where it matters.
 func TestDelimiterSpelling(t *testing.T) {
 	file := func(first, delimiter string) []byte {

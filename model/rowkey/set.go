@@ -20,7 +20,7 @@ func (s Set) Decode(dst []Span, key []byte) (spans []Span, kind int) {
 	return m.spans, -1 // as long as dst, though it may have grown
 }
 
-// Equal says that both sets read the same keys in the same way: their templates and their order are the same.
+// Equal reports whether both sets read the same keys in the same way: their templates and their order are the same.
 func (s Set) Equal(o Set) bool {
 	return slices.EqualFunc(s, o, func(a, b *Layout) bool { return a == b || a.String() == b.String() })
 }

@@ -197,7 +197,7 @@ func (c call) arity(least, most int, want string) error {
 	return nil
 }
 
-// has tells whether one of the arguments is text, and the rest of them.
+// has reports whether one of the arguments is text, and the rest of them.
 func (c call) has(text string) (bool, call) {
 	for i, a := range c.args {
 		if a.text == text {

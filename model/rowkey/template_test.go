@@ -62,7 +62,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{`{a:ms(be(9))}`, "want a number from 1 to 8\n  {a:ms(be(9))}\n           ^"},
 		{`{a:reverse(ms, x)}`, "want the maximum to subtract from: 2^63-1, 10^13-1 or a number\n  {a:reverse(ms, x)}\n                 ^"},
 		{`{a:date(2006-01-02T08)}`, "this digit is no part of 2006-01-02 15:04:05 (002 is the day of the year, W01 the week)\n  {a:date(2006-01-02T08)}\n                      ^"},
-		{`{a}{b}`, "nothing tells where \"a\" ends and \"b\" begins: put a literal between them or give one a fixed width\n  {a}{b}\n     ^"},
+		{`{a}{b}`, "nothing marks where \"a\" ends and \"b\" begins: put a literal between them or give one a fixed width\n  {a}{b}\n     ^"},
 		{`{a}#{b}#{a:int}`, "two segments are called \"a\"\n  {a}#{b}#{a:int}\n          ^"},
 		{`k = {a}#{a}`, "two segments are called \"a\"\n  k = {a}#{a}\n          ^"},
 		{"a\tb", "characters that cannot be seen are written \\n, \\t, \\0 or \\xNN\n  a\\x09b\n   ^"},
@@ -94,7 +94,7 @@ func TestParseSet(t *testing.T) {
 		"":                      "no template",
 		"// nothing\n":          "no template",
 		"a = {x}\na = {y}\n":    "line 2: the kind \"a\" is in line 1 already",
-		"a = {x}\n\nb = {y}{z}": "line 3: nothing tells where",
+		"a = {x}\n\nb = {y}{z}": "line 3: nothing marks where",
 	} {
 		if _, err := ParseSet(text); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("ParseSet(%q): %v, want %s", text, err, want)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Kind tells which field of a Value holds it.
+// Kind states which field of a Value holds it.
 type Kind uint8
 
 // The kinds of value.

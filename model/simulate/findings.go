@@ -63,7 +63,7 @@ func (x *judge) run(ctx context.Context) error {
 	}
 	x.first()
 	x.texts(x.bound.key)
-	x.neighbours()
+	x.neighbors()
 	x.sizes()
 	x.losses()
 	return nil
@@ -173,7 +173,7 @@ func (x *judge) delimited(f *field) bool {
 }
 
 // neighbors looks at each field and what comes after it.
-func (x *judge) neighbours() {
+func (x *judge) neighbors() {
 	x.sideBySide(x.bound.key)
 }
 
@@ -233,7 +233,7 @@ func (x *judge) sizes() {
 		x.add(Finding{Kind: CutValue, Grave: true, Count: n, Text: fmt.Sprintf("only the first bytes of the value of %s were sampled: read again with a larger --value-bytes", plural(n, "cell"))})
 	}
 	if x.guessed > 0 {
-		x.add(Finding{Kind: Estimated, Count: x.guessed, Text: fmt.Sprintf("the sizes of %s are estimates", plural(x.guessed, "serialised cell"))})
+		x.add(Finding{Kind: Estimated, Count: x.guessed, Text: fmt.Sprintf("the sizes of %s are estimates", plural(x.guessed, "serialized cell"))})
 	}
 	if x.Rows == 0 {
 		x.add(Finding{Kind: NoRows, Grave: true, Text: "no row is left"})

@@ -58,10 +58,10 @@ func TestForget(t *testing.T) {
 	if err != nil || again == first || again.Bytes() != first.Bytes() || again.Bytes() != r.Bytes {
 		t.Errorf("%v: %d bytes, then %d of %d", err, first.Bytes(), again.Bytes(), r.Bytes)
 	}
-	cancelled, cancel := context.WithCancel(context.Background())
+	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
 	r.ReleaseRows()
-	if _, err := r.Tables[0].Sample(cancelled); err == nil {
+	if _, err := r.Tables[0].Sample(canceled); err == nil {
 		t.Error("a table was made for nobody")
 	}
 }

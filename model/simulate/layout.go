@@ -12,7 +12,7 @@ import (
 	"tabletop/model/workload"
 )
 
-// Layout describes the table to package workload, which tells what queries cost there. It is nil for the current layout,
+// Layout describes the table to package workload, which states what queries cost there. It is nil for the current layout,
 // which that package knows. Where keys depend on cells, there is a record for each row of the source and each new row that
 // has cells of it.
 func (t *Table) Layout() *workload.Layout {

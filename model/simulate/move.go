@@ -120,7 +120,7 @@ func (m *Move) Cells(p *Piece) []Cell {
 	for i, c := range cells {
 		out[i] = Cell{Family: m.w.columns.family(c.column), Qualifier: bytes.Clone(m.w.columns.qualifier(c.column)), Micros: c.micros, Size: int64(c.size),
 			Newest: c.newest, Rule: -1}
-		if c.rule >= 0 && m.w.t.rules[c.rule].Serialise != "" {
+		if c.rule >= 0 && m.w.t.rules[c.rule].Serialize != "" {
 			from := s.Cell(c.cell)
 			out[i].Rule, out[i].From, out[i].FromSize, out[i].Value = c.rule, s.Column(from.Column), int64(from.Size), from.Value
 		}

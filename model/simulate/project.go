@@ -17,7 +17,7 @@ import (
 // Year is the usual horizon of a Projection.
 const Year = 365 * 24 * time.Hour
 
-// Projection returns how large the rows there are will be at a later time, if writes go on as they do.
+// Projection returns how large the rows there are will be at a later time, if writes continue as they do.
 //
 // A row grows by its bytes a day of the last 30 days, or of its age where that is less, by cell timestamps; its family's
 // rule on age ends the growth at that rate times the age (see retention.GrowthOf). It is taken to rest where nothing was
@@ -144,7 +144,7 @@ func later(g retention.RowGrowth, left time.Duration) int64 {
 	return int64(math.Min(math.Min(size, math.Max(g.Level, float64(g.Bytes))), math.MaxInt64/2))
 }
 
-// left is for how long a row goes on growing, the horizon at most.
+// left is for how long a row continues growing, the horizon at most.
 func (p *Projection) left(s *sample.Sample, row int, now time.Time) time.Duration {
 	oldest, newest := ends(s, row)
 	at := now.UnixMicro()

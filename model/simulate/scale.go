@@ -18,7 +18,7 @@ type Scale struct {
 	// BytesChange is by what part the bytes grow (negative: shrink) against the current layout, judged on the same rows, so
 	// that it is far surer than Bytes. It has no interval where BytesUntold states why, or where rows merge.
 	BytesChange estimate.Figure
-	// Sizes are quantiles of the bytes of rows, for each of SizeQuantiles; nil where SizesUntold says why.
+	// Sizes are quantiles of the bytes of rows, for each of SizeQuantiles; nil where SizesUntold states why.
 	Sizes       []estimate.Figure
 	SizesUntold string
 }
@@ -96,7 +96,7 @@ func (s *Scale) bytes(b *Base, r *Result) {
 		return
 	}
 	merged := r.Collisions.MergedRows > 0
-	if merged && (r.Collisions.OverwrittenCells > 0 || r.serialises()) {
+	if merged && (r.Collisions.OverwrittenCells > 0 || r.serializes()) {
 		s.BytesUntold = mixed
 		return
 	}
@@ -132,13 +132,13 @@ func (b *Base) change(bytes []float64) estimate.Figure {
 }
 
 // serializes reports whether cells become one.
-func (r *Result) serialises() bool {
+func (r *Result) serializes() bool {
 	for _, t := range r.Tables {
 		if t.bound == nil {
 			continue
 		}
 		for _, rule := range t.bound.rules {
-			if rule.Serialise != "" {
+			if rule.Serialize != "" {
 				return true
 			}
 		}

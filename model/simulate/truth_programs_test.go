@@ -100,7 +100,7 @@ func labels(s string) string {
 	return strings.Join(l, ".")
 }
 
-// sent is a cell of the source on its way; old says that it was not the newest of its column there.
+// sent is a cell of the source on its way; old states that it was not the newest of its column there.
 type sent struct {
 	cell
 	old bool

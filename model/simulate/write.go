@@ -331,7 +331,7 @@ func (w *writer) place(c newCell) int {
 
 // versions writes the cells of one column, which come newest first, and of one instant the last of the source first.
 func (w *writer) versions(cells []newCell) {
-	cells = w.serialise(cells)
+	cells = w.serialize(cells)
 	for i, c := range cells {
 		if i > 0 && cells[i-1].micros == c.micros {
 			w.collisions.OverwrittenCells++

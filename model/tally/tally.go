@@ -59,7 +59,7 @@ func New() *Tally {
 	return &Tally{families: map[string]*entry{}, columns: map[sample.Column]*entry{}, limit: ^uint64(0), most: MaxColumns}
 }
 
-// Resume returns a tally that goes on from totals. It takes them over.
+// Resume returns a tally that continues from totals. It takes them over.
 func Resume(totals *Totals) *Tally {
 	t := New()
 	t.totals = *totals

@@ -59,7 +59,7 @@ func (f *frames) most() int {
 	return n
 }
 
-// isText says that v is UTF-8 of printable characters and white space. The last character may be cut.
+// isText reports whether v is UTF-8 of printable characters and white space. The last character may be cut.
 func isText(v []byte, size int) bool {
 	if len(v) == 0 {
 		return false // nothing of a value that is not empty was kept
@@ -77,7 +77,7 @@ func isText(v []byte, size int) bool {
 	return true
 }
 
-// isJSON says that v is a JSON object or array, or the front of one.
+// isJSON reports whether v is a JSON object or array, or the front of one.
 func isJSON(v []byte, size int) bool {
 	start := bytes.TrimLeft(v, " \t\r\n")
 	if len(start) == 0 || start[0] != '{' && start[0] != '[' {
@@ -96,7 +96,7 @@ func isJSON(v []byte, size int) bool {
 
 func integer(v []byte) int64 { return int64(binary.BigEndian.Uint64(v)) }
 
-// isTime says that n is a time between 2000 and 2100 in seconds, or in milli-, micro- or nanoseconds.
+// isTime reports whether n is a time between 2000 and 2100 in seconds, or in milli-, micro- or nanoseconds.
 func isTime(n int64) bool {
 	const from, to = 946_684_800, 4_102_444_800
 	for _, per := range []int64{1, 1e3, 1e6, 1e9} {
@@ -107,7 +107,7 @@ func isTime(n int64) bool {
 	return false
 }
 
-// isInt64 says that v is 8 bytes of a number that people count to, or a time. Text of 8 letters and most doubles are
+// isInt64 reports whether v is 8 bytes of a number that people count to, or a time. Text of 8 letters and most doubles are
 // neither.
 func isInt64(v []byte, size int) bool {
 	if size != 8 || len(v) != 8 || isText(v, size) {
@@ -117,7 +117,7 @@ func isInt64(v []byte, size int) bool {
 	return n > -1<<48 && n < 1<<48 || isTime(n)
 }
 
-// isFloat64 says that v is 8 bytes of a number of a magnitude that measurements have. Small integers read as doubles
+// isFloat64 reports whether v is 8 bytes of a number of a magnitude that measurements have. Small integers read as doubles
 // are below 1e-300. Some doubles are text and 8 letters are a double, so only the whole column tells them apart.
 func isFloat64(v []byte, size int) bool {
 	if size != 8 || len(v) != 8 {

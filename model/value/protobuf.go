@@ -14,7 +14,7 @@ const (
 	wire32     = 5
 )
 
-// isProtobuf says that v reads as fields of the protobuf wire format from end to end; of a value that was cut, as far
+// isProtobuf reports whether v reads as fields of the protobuf wire format from end to end; of a value that was cut, as far
 // as it goes. A field may not reach past the end of the value.
 func isProtobuf(v []byte, size int) bool {
 	if len(v) < 2 || isText(v, size) {
@@ -43,7 +43,7 @@ func isProtobuf(v []byte, size int) bool {
 	return at == size || len(v) < size && at <= size
 }
 
-// cutHere says that reading stopped because the rest of the value was not kept.
+// cutHere reports whether reading stopped because the rest of the value was not kept.
 func cutHere(v []byte, size int) bool { return len(v) < size }
 
 // fieldBytes is how many bytes the content of a field takes, of left bytes to the end of the value; -1 when v ends

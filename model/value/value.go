@@ -178,7 +178,7 @@ func (g *Guess) choose() {
 // looks is how many values of a column are looked at.
 const looks = 64
 
-// OfColumn guesses from values of one column spread evenly over its cells, which are indices of s. aggregate says that
+// OfColumn guesses from values of one column spread evenly over its cells, which are indices of s. aggregate states that
 // the family sums up (Family.Aggregate): then its cells hold a counter, by declaration.
 func OfColumn(s *sample.Sample, cells []uint32, aggregate bool) Guess {
 	step := max((len(cells)+looks-1)/looks, 1)
@@ -199,7 +199,7 @@ const (
 	growing  = 0.95
 )
 
-// counts says that the numbers of a column grow from version to version, as ReadModifyWrite makes them, and are not
+// counts reports whether the numbers of a column grow from version to version, as ReadModifyWrite makes them, and are not
 // times. Cells of one column of a row follow each other, newest first.
 func counts(s *sample.Sample, cells []uint32) bool {
 	pairs, grown := 0, 0

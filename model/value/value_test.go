@@ -93,8 +93,8 @@ func makers(t testing.TB) map[Codec]func(r *rand.Rand) []byte {
 	}
 }
 
-// TestEveryCodecIsRecognised holds that 100 values of one codec are taken for it, whole and cut.
-func TestEveryCodecIsRecognised(t *testing.T) {
+// TestEveryCodecIsRecognized verifies that 100 values of one codec are taken for it, whole and cut.
+func TestEveryCodecIsRecognized(t *testing.T) {
 	for want, make := range makers(t) {
 		for _, keep := range []int{16, 64, 1 << 20} {
 			r := rand.New(rand.NewPCG(1, uint64(keep)))
@@ -220,7 +220,7 @@ func TestChanceIsNotProtobuf(t *testing.T) {
 	}
 }
 
-// TestAnything holds that no value breaks the guess, and that shares are shares.
+// TestAnything verifies that no value breaks the guess, and that shares are shares.
 func TestAnything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var cells []sample.Cell

@@ -28,7 +28,7 @@ func (m *Merged) Init() {
 	m.order = inOrder(m.start)
 }
 
-// Merged is Front for a table of merged rows: Rows and Bytes are of whole new rows. With cut, the key goes on with the time
+// Merged is Front for a table of merged rows: Rows and Bytes are of whole new rows. With cut, the key continues with the time
 // that is cut, which is known; with stretch, whole new rows are read from the one that the stretch along it begins in.
 func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load {
 	known, n := p.prefixCodes(names, part)

@@ -332,7 +332,7 @@ var widths = [...]struct {
 	seconds float64
 }{{"ms", 1e-3}, {"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}, {"w", 7 * 86400}, {"mo", 30 * 86400}, {"y", 365 * 86400}}
 
-// parseWidth reads a width; bare says that it has no unit of time.
+// parseWidth reads a width; bare states that it has no unit of time.
 func parseWidth(text string) (width float64, bare bool, err error) {
 	for i := len(widths) - 1; i >= 0; i-- {
 		if number, ok := strings.CutSuffix(text, widths[i].unit); ok {

@@ -78,12 +78,12 @@ walk:
 	return r
 }
 
-// isEach reports whether a component tells what the newest of each are wanted of, and nothing else.
+// isEach reports whether a component states what the newest of each are wanted of, and nothing else.
 func (b *bound) isEach(c *Component) bool {
 	return len(c.Sources) > 0 && !slices.ContainsFunc(c.Sources, func(s string) bool { return !slices.Contains(b.query.Per, s) })
 }
 
-// goesOn reports whether the walk goes on behind a component that tells what the newest of each are wanted of.
+// goesOn reports whether the walk continues behind a component that states what the newest of each are wanted of.
 func (b *bound) goesOn(next *Component) bool {
 	return b.isEach(next) || next.constant() || len(next.Sources) == 1 && next.Sources[0] == b.query.By
 }
@@ -183,7 +183,7 @@ func (b *bound) each(r *reach) bool {
 	return slices.ContainsFunc(b.query.Per, func(name string) bool { return !b.equal[name] && !slices.Contains(r.of, name) })
 }
 
-// refine lets the range go on through components that continue the one that it runs along: behind a time truncated to a week, the
+// refine lets the range continue through components that continue the one that it runs along: behind a time truncated to a week, the
 // time itself.
 func (b *bound) refine(r *reach, rest []Component) {
 	for i := range rest {

@@ -1,4 +1,4 @@
-// Package workload reads the queries a table has to answer and says what each costs under a layout of the row keys: how
+// Package workload reads the queries a table has to answer and states what each costs under a layout of the row keys: how
 // its rows are reached, and how much is read for what is wanted. docs/workload.md describes the file.
 package workload
 
@@ -57,7 +57,7 @@ type Query struct {
 	Where     []Condition
 	Latest    int      // rows wanted, the newest first; 0 wants all
 	Per       []string // Latest is that many for each combination of these; nil is in all
-	By        string   // the segment that tells what is newest; empty when Latest is 0
+	By        string   // the segment that states what is newest; empty when Latest is 0
 	Limit     int      // rows returned at most; 0 is all
 	Columns   []string // those read, as family:qualifier; nil is all
 	// ReadYourWrites means that a run must see what its client has written before, so that no view that lags behind can serve it.

@@ -34,7 +34,7 @@ import (
 	"tabletop/sampler/read"
 )
 
-// TestMain holds that nothing outlives the tests.
+// TestMain verifies that nothing outlives the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // dialFake opens the fake as an emulator, or, with live, as if it were the service.
@@ -152,7 +152,7 @@ func TestDescribesOnce(t *testing.T) {
 	}
 }
 
-// TestErrors: every failure says what happened, to what, and what to do.
+// TestErrors: every failure states what happened, to what, and what to do.
 func TestErrors(t *testing.T) {
 	for name, test := range map[string]struct {
 		fail string // method that fails, by its end
@@ -344,7 +344,7 @@ func TestQuotaProject(t *testing.T) {
 	}
 }
 
-// TestRowTooLarge asks for a row that the service will not send, and for its neighbour.
+// TestRowTooLarge asks for a row that the service will not send, and for its neighbor.
 func TestRowTooLarge(t *testing.T) {
 	table := someTable("t")
 	table.TooLarge = map[string]string{"k0007": "Read returned 347MiB from row 'k0007' which exceeds the limit of 256MiB."}

@@ -39,7 +39,7 @@ func TestParsePath(t *testing.T) {
 func TestResolve(t *testing.T) {
 	env := map[string]string{"GOOGLE_CLOUD_PROJECT": "envp", "BIGTABLE_EMULATOR_HOST": "http://localhost:8086/"}
 	lookup := func(k string) (string, bool) { v, ok := env[k]; return v, ok }
-	const rc = "# mine\nproject = rcp\n instance=rci \n\ncreds = /a=b.json\ncolour = red\nnonsense\ntimeout = 30s\napp-profile = boost\ndata-endpoint = d:1\n" +
+	const rc = "# mine\nproject = rcp\n instance=rci \n\ncreds = /a=b.json\ncolor = red\nnonsense\ntimeout = 30s\napp-profile = boost\ndata-endpoint = d:1\n" +
 		"admin-endpoint = a:1\ncert-file = c.pem\nuser-agent = me\nauth-token = tok\n"
 	got, remarks, err := Resolve(Config{AppProfile: "flag"}, lookup, []byte(rc))
 	want := Config{Project: "envp", Instance: "rci", Creds: "/a=b.json", AppProfile: "flag", EmulatorHost: "localhost:8086",
@@ -47,7 +47,7 @@ func TestResolve(t *testing.T) {
 	if err != nil || got != want {
 		t.Errorf("%+v, %v; want %+v", got, err, want)
 	}
-	if !slices.Equal(remarks, []string{`~/.cbtrc line 6: unknown key "colour"`, "~/.cbtrc line 7 has no ="}) {
+	if !slices.Equal(remarks, []string{`~/.cbtrc line 6: unknown key "color"`, "~/.cbtrc line 7 has no ="}) {
 		t.Errorf("remarks %q", remarks)
 	}
 	if got, _, err = Resolve(Config{Project: "flagp"}, func(string) (string, bool) { return "", false }, nil); err != nil || got != (Config{Project: "flagp"}) {

@@ -14,7 +14,7 @@ import (
 	"tabletop/sampler/precision"
 )
 
-// TestPrecisionIsReached verifies that reading goes on until the interval is as narrow as asked for, and that the figure is then as
+// TestPrecisionIsReached verifies that reading continues until the interval is as narrow as asked for, and that the figure is then as
 // near the truth; and that a limit that ends it first is told with the cost of reaching the target.
 func TestPrecisionIsReached(t *testing.T) {
 	w := skewed.World{Name: "hashed", Sections: 150, Rows: skewed.Rows("hashed", 8_000)}

@@ -14,7 +14,7 @@ func domains() Dataset {
 	families := []sample.Family{family("crawl", either(maxVersions(5), maxAge(30))), family("page", maxVersions(1))}
 	return Dataset{
 		ID: "e05", Name: "domains", Title: "Host names, reversed",
-		About: "A crawl of many host names. With the labels reversed all hosts of one company are neighbours: one range, and pages that " +
+		About: "A crawl of many host names. With the labels reversed all hosts of one company are neighbors: one range, and pages that " +
 			"look alike lie together and compress. The table hostnames has the same rows under names as people write them: a company's " +
 			"hosts are scattered over the whole table.",
 		Guidelines: []string{"G38", "G41", "G20"},

@@ -42,7 +42,7 @@ func friendship(names []string, who, n int) (friend string, circles []string, la
 	// Steps of a number that has no common part with that of the people never meet a friend twice.
 	friend = names[(who+1+(n+1)*1237%(len(names)-1))%len(names)]
 	for range d.weighted(0, 9, 2, 1) {
-		circles = append(circles, pick(&d, []string{"work", "school", "book-club", "tennis", "chess-club", "family", "choir", "neighbours"}))
+		circles = append(circles, pick(&d, []string{"work", "school", "book-club", "tennis", "chess-club", "family", "choir", "neighbors"}))
 	}
 	return friend, circles, d
 }

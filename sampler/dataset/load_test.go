@@ -115,7 +115,7 @@ func TestServeUnknown(t *testing.T) {
 	}
 }
 
-func TestServeStopsWhenCancelled(t *testing.T) {
+func TestServeStopsWhenCanceled(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	_, err := Serve(ctx, "127.0.0.1:0", []string{"machines"}, noon(), func(sample.Progress) { cancel() })

@@ -17,7 +17,7 @@ type Server struct{ *embedded.Server }
 func (s Server) Name() string { return embedded.Project + "/" + embedded.Instance }
 
 // Serve starts an emulator at address and loads the demos that Find resolves names to, with all their tables unless a
-// name says which; all demos when there are no names. progress may be nil. Errors are of type *sampler.Error.
+// name states which; all demos when there are no names. progress may be nil. Errors are of type *sampler.Error.
 func Serve(ctx context.Context, address string, names []string, now time.Time, progress func(sample.Progress)) (Server, error) {
 	tables, err := resolve(names)
 	if err != nil {

@@ -182,14 +182,14 @@ func (s *source) Count(ctx context.Context, about sample.Table, plan census.Plan
 	})
 }
 
-// Continue goes on with a sample of the demo.
+// Continue continues with a sample of the demo.
 func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
 	return s.read(ctx, opts, progress, func(tell func(sample.Progress)) (*sample.Sample, error) {
 		return s.Table.Continue(ctx, before, opts, tell)
 	})
 }
 
-// Sample waits until the demo is loaded and tells how far that has come, with a first look at what is there when it
+// Sample waits until the demo is loaded and states how far that has come, with a first look at what is there when it
 // takes long. Then it reads the table.
 func (s *source) Sample(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
 	return s.read(ctx, opts, progress, func(tell func(sample.Progress)) (*sample.Sample, error) {

@@ -197,7 +197,7 @@ func TestFirstLook(t *testing.T) {
 	}
 }
 
-func TestCancelledWhileLoading(t *testing.T) {
+func TestCanceledWhileLoading(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	s := halfLoaded(t)
 	defer s.Close()
@@ -205,7 +205,7 @@ func TestCancelledWhileLoading(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	got, err := s.Sample(ctx, sample.Options{}, func(p sample.Progress) { cancel() })
 	if err != nil || got == nil || got.Rows() != 0 || got.How.Stopped != stillLoading || got.How.Complete {
-		t.Errorf("cancelled at once: %+v, %v", got, err)
+		t.Errorf("canceled at once: %+v, %v", got, err)
 	}
 }
 

@@ -23,7 +23,7 @@ func generate(table Table, now time.Time) []Row {
 	return slices.Collect(rows)
 }
 
-// first makes at most n rows anew.
+// first makes at most n rows again.
 func first(table Table, now time.Time, n int) []Row {
 	var some []Row
 	_, rows := table.Generate(now)
@@ -191,7 +191,7 @@ func decodes(t *testing.T, table Table, rows []Row) {
 	}
 }
 
-// wasteful checks that the rules have condemned some of what is stored, and not all; and that the table which is
+// wasteful checks that the rules have GC-eligible some of what is stored, and not all; and that the table which is
 // there to show garbage is nearly all garbage. Sums need no collection.
 func wasteful(t *testing.T, table Table, rows []Row) {
 	s := packed(table, rows)

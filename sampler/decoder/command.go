@@ -51,7 +51,7 @@ func Command(line string) Decoder {
 	}}
 }
 
-// limited keeps the first max bytes written to it and takes the rest without keeping it, so that the writer goes on.
+// limited keeps the first max bytes written to it and takes the rest without keeping it, so that the writer continues.
 type limited struct {
 	bytes.Buffer
 	max int

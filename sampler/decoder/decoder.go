@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// Func writes a value as text, which may have several lines and is not escaped. An error says why the value does not
+// Func writes a value as text, which may have several lines and is not escaped. An error states why the value does not
 // fit; it is no fault of the program.
 type Func func(ctx context.Context, value []byte) (string, error)
 
-// Set says which decoder is for which column. The zero value has none.
+// Set states which decoder is for which column. The zero value has none.
 type Set struct {
 	rules []rule
 	names func(family, qualifier string) (Decoder, bool) // of a format file; nil without one
@@ -95,7 +95,7 @@ func (s *Set) Parse(ctx context.Context, text string) error {
 	return s.Add(column, d)
 }
 
-// indented writes JSON anew with two spaces a level.
+// indented writes JSON again with two spaces a level.
 func indented(j []byte) (string, error) {
 	var b bytes.Buffer
 	if err := json.Indent(&b, j, "", "  "); err != nil {

@@ -130,7 +130,7 @@ func source(path string) (io.ReadCloser, error) {
 	return io.NopCloser(bytes.NewReader(text)), nil
 }
 
-// underAny says that a file is found by its name from one of the import paths.
+// underAny reports whether a file is found by its name from one of the import paths.
 func underAny(file string, paths []string) bool {
 	return slices.ContainsFunc(paths, func(p string) bool {
 		_, err := os.Stat(filepath.Join(p, file))

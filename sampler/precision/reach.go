@@ -22,7 +22,7 @@ const (
 )
 
 // Reach reads a sample of src until the interval of the target's figure is narrow enough, and stores in its Provenance how that
-// ended. It begins with the strategy of opts, and, if that is Auto, goes on with one that is more precise where more rows of the same
+// ended. It begins with the strategy of opts, and, if that is Auto, continues with one that is more precise where more rows of the same
 // kind do not help. The limits of opts are of all that is read. Errors are those of src.Sample, with the rows read before them.
 func (t Target) Reach(ctx context.Context, src sample.Planner, opts sample.Options, tell func(sample.Progress)) (*sample.Sample, error) {
 	r := &reading{target: t, src: src, limits: opts, tell: tell, started: time.Now(), rows: firstRows, strategy: opts.Strategy}
@@ -36,7 +36,7 @@ func (t Target) Reach(ctx context.Context, src sample.Planner, opts sample.Optio
 	return s, err
 }
 
-// Plan returns the first step of Reach, with a note of how it goes on and what it takes at most.
+// Plan returns the first step of Reach, with a note of how it continues and what it takes at most.
 func (t Target) Plan(ctx context.Context, src sample.Planner, opts sample.Options) (sample.Plan, error) {
 	first := opts
 	if first.Rows = firstRows; opts.Rows > 0 {
@@ -46,7 +46,7 @@ func (t Target) Plan(ctx context.Context, src sample.Planner, opts sample.Option
 	if err != nil {
 		return plan, err
 	}
-	note := fmt.Sprintf("This is the first step: for %s, reading goes on until the interval is as narrow.", t)
+	note := fmt.Sprintf("This is the first step: for %s, reading continues until the interval is as narrow.", t)
 	opts.Strategy, opts.Rows = sample.Everything, keptOfAll
 	if all, err := src.Plan(ctx, opts); err == nil && all.Scan > 0 {
 		note += fmt.Sprintf(" At most, all rows are read: %.3g GB, about %v.", float64(all.Scan)/1e9, all.Time.Round(time.Second))
@@ -112,7 +112,7 @@ func (r *reading) run(ctx context.Context) (s *sample.Sample, err error) {
 	return s, nil
 }
 
-// step reads r.rows rows in all: more of the sample before if its strategy stays, else anew.
+// step reads r.rows rows in all: more of the sample before if its strategy stays, else again.
 func (r *reading) step(ctx context.Context, before *sample.Sample) (*sample.Sample, error) {
 	opts := r.limits
 	opts.Strategy, opts.Rows = r.strategy, r.rows

@@ -218,7 +218,7 @@ func (c *collector) progress(r *run, s *sample.Sample) {
 const nearlyDone = 0.95
 
 // fraction returns the share of the plan that is done: by points, bytes, or key ranges, the first that is known. It is
-// negative when more rows have come than were expected and nothing else tells how far the read is.
+// negative when more rows have come than were expected and nothing else states how far the read is.
 func (c *collector) fraction() float64 {
 	if len(c.plan.Places) == 0 {
 		return 1

@@ -21,7 +21,7 @@ import (
 	"tabletop/sampler/guard"
 )
 
-// TestMain holds that no reader, stream or timer outlives the tests.
+// TestMain verifies that no reader, stream or timer outlives the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // quickly retries without the waits of a real read.

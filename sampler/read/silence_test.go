@@ -59,7 +59,7 @@ func TestSilentServer(t *testing.T) {
 	}
 }
 
-// TestScannedKeysAreMessages verifies that a server which sends no rows, but says how far it has scanned, is not
+// TestScannedKeysAreMessages verifies that a server which sends no rows, but states how far it has scanned, is not
 // silent, and that the read resumes after the key it named last.
 func TestScannedKeysAreMessages(t *testing.T) {
 	table := numbered(300)

@@ -253,7 +253,7 @@ func finish(b *sample.Builder) string {
 	return text(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
 }
 
-// FuzzFrame holds that whatever the bytes are, rows come out as they do by the generated code, and nothing panics. The
+// FuzzFrame verifies that whatever the bytes are, rows come out as they do by the generated code, and nothing panics. The
 // bytes are two messages, cut at a third of their length.
 func FuzzFrame(f *testing.F) {
 	for seed := range uint64(8) {

@@ -35,7 +35,7 @@ func (m *Merger) Add(name string, s *sample.Sample) error {
 		return &sampler.Error{What: fmt.Sprintf("cannot merge %s: it is not a shard", name),
 			Next: "shards are made with: tabletop sample SOURCE --shard K/N -o FILE"}
 	case s.How.Shards.N < 1 || s.How.Shards.N > Max:
-		return &sampler.Error{What: fmt.Sprintf("cannot merge %s: it says that it is one of %d shards", name, s.How.Shards.N), Next: "read the shard again"}
+		return &sampler.Error{What: fmt.Sprintf("cannot merge %s: it states that it is one of %d shards", name, s.How.Shards.N), Next: "read the shard again"}
 	case c == nil:
 		return &sampler.Error{What: fmt.Sprintf("cannot merge %s: its read ended early", name), Err: errors.New(s.How.Stopped), Next: "read the shard again: " + again(s.How.Shards)}
 	}
@@ -88,7 +88,7 @@ func (m *Merger) fits(name string, s *sample.Sample) error {
 	}
 	for _, k := range is.Of {
 		if k < 1 || k > is.N {
-			return &sampler.Error{What: fmt.Sprintf("cannot merge %s: it says that it is shard %d of %d", name, k, is.N), Next: "read the shard again"}
+			return &sampler.Error{What: fmt.Sprintf("cannot merge %s: it states that it is shard %d of %d", name, k, is.N), Next: "read the shard again"}
 		}
 		if other, twice := m.names[k]; twice {
 			return &sampler.Error{What: fmt.Sprintf("cannot merge %s: shard %d is in %s as well", name, k, other), Next: "name one file for each shard"}

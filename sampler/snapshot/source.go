@@ -26,7 +26,7 @@ func (s *Source) Name() string { return s.path }
 // Describe returns the saved description; Source in it is where the rows came from, not the file.
 func (s *Source) Describe(context.Context) (sample.Table, error) { return s.s.Table, nil }
 
-// Sample returns the saved sample at once, or the part of it that opts narrow it to; see sample.Narrow. How says how
+// Sample returns the saved sample at once, or the part of it that opts narrow it to; see sample.Narrow. How states how
 // the rows were once read.
 func (s *Source) Sample(_ context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
 	got, err := s.s.Filter(opts)

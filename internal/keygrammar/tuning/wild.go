@@ -161,7 +161,7 @@ func wildMixed(w *kg.World) []kg.Kind {
 	return one(append(kg.Joined(sep, fs...), kg.Lit(sep), kg.Of(wildBytes(w))))
 }
 
-// wildKinds draws kinds that a leading word or a leading byte tells apart.
+// wildKinds draws kinds that a leading word or a leading byte distinguishes.
 func wildKinds(w *kg.World) []kg.Kind {
 	sep, binary := w.One("#", "/", ":", "|", "~", "_"), w.IntN(3) == 0
 	order := w.Perm(len(things()))

@@ -198,9 +198,9 @@ func (r Ratio) Share(d *Design) Figure {
 // wilson is Wilson's score interval of a share p among n (Wilson 1927), with t for the normal quantile.
 func wilson(p, n, t float64) Figure {
 	t2 := t * t
-	centre := (p + t2/(2*n)) / (1 + t2/n)
+	center := (p + t2/(2*n)) / (1 + t2/n)
 	half := t / (1 + t2/n) * math.Sqrt(p*(1-p)/n+t2/(4*n*n))
-	return Figure{Value: p, Low: math.Max(0, centre-half), High: math.Min(1, centre+half)}
+	return Figure{Value: p, Low: math.Max(0, center-half), High: math.Min(1, center+half)}
 }
 
 // RatioOf goes over the rows of s in its clusters; value gives y and z of a row. y that is part of z makes a share, to

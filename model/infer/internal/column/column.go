@@ -15,7 +15,7 @@ import (
 // Column is one value a key, cut out of the keys of a group. A key that does not take part has no value; an empty value
 // is not nil.
 type Column struct {
-	Row []int32 // index into the keyset, ascending, so equal neighbours are runs of the key order
+	Row []int32 // index into the keyset, ascending, so equal neighbors are runs of the key order
 	Val [][]byte
 }
 
@@ -104,7 +104,7 @@ type Summary struct {
 	class    []Class
 	All      Class // classes of all values together, those of the rarest 3% left out
 	Distinct int
-	Runs     int // stretches of equal neighbours
+	Runs     int // stretches of equal neighbors
 	Entropy  float64
 	Uniq     []unique
 	Chars    [256]int32
@@ -178,7 +178,7 @@ func (t Tally) bounds(without int) (least, most int) {
 	return least, most
 }
 
-// mostScratch is how many values are told apart without memory of their own.
+// mostScratch is how many values are distinguished without memory of their own.
 const mostScratch = 256
 
 // distinct tells the values of a column apart, by their places in it: a hash table with open addressing.
@@ -332,7 +332,7 @@ func (s *Summary) within(set Class) int {
 	return k
 }
 
-// Only says that nearly all values are made of the classes of set.
+// Only reports whether nearly all values are made of the classes of set.
 func (s *Summary) Only(set Class) bool { return s.N > 0 && s.within(set) >= Most(s.N) }
 
 // Share counts the values for which f holds, empty values left out.
@@ -353,7 +353,7 @@ func (s *Summary) Wide(f func([]byte) bool) bool {
 
 func (s *Summary) Nearly(f func([]byte) bool) bool { return s.N > 0 && s.Share(f) >= Most(s.N) }
 
-// SameCount says that c occurs equally often, and at least once, in nearly all values.
+// SameCount reports whether c occurs equally often, and at least once, in nearly all values.
 func (s *Summary) SameCount(c byte) bool {
 	counts := map[int]int{}
 	for _, v := range s.Val {

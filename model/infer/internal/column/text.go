@@ -4,7 +4,7 @@ import (
 	"unicode/utf8"
 )
 
-// IsBinary says that a column holds bytes that text does not.
+// IsBinary reports whether a column holds bytes that text does not.
 func IsBinary(c Column) bool {
 	k := 0
 	for _, v := range c.Val {
@@ -15,7 +15,7 @@ func IsBinary(c Column) bool {
 	return k > Tolerance(len(c.Val))
 }
 
-// IsText says that v is printable UTF-8, in which tabs may stand.
+// IsText reports whether v is printable UTF-8, in which tabs may stand.
 func IsText(v []byte) bool {
 	m := ClassesOf(v)
 	return m&NonText == 0 || PrintableUTF8(v)

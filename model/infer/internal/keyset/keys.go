@@ -21,7 +21,7 @@ const (
 	cellFrom = 946_684_800_000_000   // 2000-01-01 in microseconds
 	cellTo   = 4_102_444_800_000_000 // 2100-01-01
 
-	// unknownTo ends the window of times when neither a cell nor the sample tells when it was taken: 2036-01-01.
+	// unknownTo ends the window of times when neither a cell nor the sample states when it was taken: 2036-01-01.
 	unknownTo = 2_082_758_400_000_000
 )
 
@@ -38,7 +38,7 @@ type Keyset struct {
 	To     int64 // no time in a key is expected after this, microseconds since 1970
 }
 
-// Pick thins the sample to n keys, spread evenly over its runs: neighbours are alike, and would make any prefix look
+// Pick thins the sample to n keys, spread evenly over its runs: neighbors are alike, and would make any prefix look
 // like structure.
 func Pick(s *sample.Sample, n int) *Keyset {
 	rows := s.Rows()

@@ -24,7 +24,7 @@ func inContext(ps []search.Piece) {
 	}
 }
 
-// schemes says that a column holds the schemes of URLs.
+// schemes reports whether a column holds the schemes of URLs.
 func schemes(c column.Column) bool {
 	for _, v := range c.Val {
 		switch string(v) {
@@ -46,7 +46,7 @@ func slashes(c column.Column) bool {
 	return k*4 > len(c.Val)
 }
 
-// pagePath says that the values begin with a slash and that some of them are pages or queries.
+// pagePath reports whether the values begin with a slash and that some of them are pages or queries.
 func pagePath(c column.Column) bool {
 	pages := 0
 	for _, v := range c.Val {
@@ -81,7 +81,7 @@ func Harmonize(forms []*Form) {
 	}
 }
 
-// digitTag says that a column holds few numbers of one or two digits.
+// digitTag reports whether a column holds few numbers of one or two digits.
 func digitTag(p *search.Piece) bool {
 	if p.Read.Typ != rowkey.IntDecimal && p.Read.Typ != rowkey.IntPadded {
 		return false

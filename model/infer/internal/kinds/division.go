@@ -20,7 +20,7 @@ func hashGroups(groups [][]int32) uint64 {
 	return h
 }
 
-// differ says that a kind is cut in another way than the whole.
+// differ reports whether a kind is cut in another way than the whole.
 func differ(whole *kind, kinds []*kind) bool {
 	for _, k := range kinds {
 		if !sameForm(whole.parse.Pieces, k.parse.Pieces) {
@@ -41,7 +41,7 @@ type division struct {
 	tags []byte  // first bytes that tell the kinds apart
 }
 
-// explains says that what the whole leaves over as bytes of any length is explained in all kinds, in at least so many bits
+// explains reports whether what the whole leaves over as bytes of any length is explained in all kinds, in at least so many bits
 // less.
 func (d *division) explains(whole *kind, least float64) bool {
 	all := whole.parse.Bits * float64(len(whole.rows)) / float64(whole.keys)
@@ -92,7 +92,7 @@ func (e *Engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *
 	return d
 }
 
-// sameCounts says that sep occurs equally often in nearly all keys of each group: then the label tells how many there are,
+// sameCounts reports whether sep occurs equally often in nearly all keys of each group: then the label states how many there are,
 // and what it parts is no list of any length.
 func (e *Engine) sameCounts(groups [][]int32, sep byte) bool {
 	for _, g := range groups {
@@ -157,7 +157,7 @@ func widthless(ps []search.Piece) []search.Piece {
 // vagueBits is what a column of plain words is charged for each value when a certain type is to be had, in bits.
 const vagueBits = 2.0
 
-// baseline is the cost of cutting rows like the whole, with the types of the whole. byLength says that the rows are keys of
+// baseline is the cost of cutting rows like the whole, with the types of the whole. byLength states that the rows are keys of
 // one length, so that all of their values may be of one width.
 func (e *Engine) baseline(whole *kind, rows []int32, byLength bool) float64 {
 	f, err := e.fill(whole.parse.Pieces, rows)

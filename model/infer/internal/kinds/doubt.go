@@ -76,7 +76,7 @@ func (e *Engine) boundaries(l *rowkey.Layout, rows []int32) [][]int {
 	return out
 }
 
-// RunnerUp is the next best way to cut the kind, as a layout, and how much dearer it is in bits a key.
+// RunnerUp is the next best way to cut the kind, as a layout, and how much more expensive it is in bits a key.
 func (e *Engine) RunnerUp(f *Form) (*rowkey.Layout, float64) {
 	if f.next == nil || len(f.next.Pieces) == 0 {
 		return nil, 0

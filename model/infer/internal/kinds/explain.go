@@ -224,7 +224,7 @@ func (f *Form) Build(name string, namer func(*search.Piece) string) (*rowkey.Lay
 	return rowkey.New(name, ps...)
 }
 
-// structured says that a form says more than that there are bytes: it has several segments, or one of a certain type.
+// structured reports whether a form says more than that there are bytes: it has several segments, or one of a certain type.
 func (f *Form) structured() bool {
 	segs := search.Segments(f.Pieces)
 	if len(segs) > 1 {
@@ -238,7 +238,7 @@ func (f *Form) structured() bool {
 	return len(f.Pieces) > len(segs)
 }
 
-// takesAny says that any long enough key has the form: numbers and bytes, and no end to the last of them. Of a few keys,
+// takesAny reports whether any long enough key has the form: numbers and bytes, and no end to the last of them. Of a few keys,
 // that is what garbage looks like.
 func (f *Form) takesAny() bool {
 	endless := false
@@ -347,7 +347,7 @@ func (f *Form) raw() []search.Piece {
 	return out
 }
 
-// loses says that what was known of a segment is no longer known after a join.
+// loses reports whether what was known of a segment is no longer known after a join.
 func loses(before, after *search.Piece) bool {
 	a, b := before.Read, after.Read
 	if sameType(a, b) {
@@ -366,7 +366,7 @@ func loses(before, after *search.Piece) bool {
 	return column.Summarize(before.Col).Distinct > 8
 }
 
-// sameCuts says that two parses cut at the same places; constant words may differ.
+// sameCuts reports whether two parses cut at the same places; constant words may differ.
 func sameCuts(a, b []search.Piece) bool {
 	if len(a) != len(b) {
 		return false

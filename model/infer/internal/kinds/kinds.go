@@ -48,7 +48,7 @@ func (e *Engine) cutRows(rows []int32, known search.Lists, limit int) *kind {
 	return k
 }
 
-// listsIn tells which separator makes a list at the end of the pieces.
+// listsIn states which separator makes a list at the end of the pieces.
 func listsIn(ps []search.Piece) search.Lists {
 	for _, p := range ps {
 		if p.Read.List == 0 {
@@ -153,7 +153,7 @@ func (e *Engine) partition(rows []int32, depth int, known search.Lists) []*kind 
 	return out
 }
 
-// alike says that the keys of all groups have about the same shapes, so that no group would be cut in another way.
+// alike reports whether the keys of all groups have about the same shapes, so that no group would be cut in another way.
 func (e *Engine) alike(whole *kind, groups [][]int32) bool {
 	if whole.soft {
 		return false
@@ -205,7 +205,7 @@ func (e *Engine) shapeOf(row int32) string {
 	return e.shapes[row]
 }
 
-// certain says that all keys are one thing that no accident looks like.
+// certain reports whether all keys are one thing that no accident looks like.
 func (k *kind) certain() bool {
 	ps := k.parse.Pieces
 	if len(ps) == 1 && ps[0].Read.Solid && (ps[0].Read.Strong || ps[0].Read.Random) {
@@ -222,7 +222,7 @@ func (k *kind) certain() bool {
 	return true
 }
 
-// plain says that a piece of a binary key is what it seems: a mixture of things would not look like it.
+// plain reports whether a piece of a binary key is what it seems: a mixture of things would not look like it.
 func plain(p *search.Piece) bool {
 	r := p.Read
 	switch {
@@ -271,7 +271,7 @@ func wordsWhole(a, b []search.Piece) []search.Piece {
 	return out
 }
 
-// isWord says that a piece is text, without a closer type, up to a literal or the end.
+// isWord reports whether a piece is text, without a closer type, up to a literal or the end.
 func isWord(p search.Piece) bool { return p.How == search.ByLiteral && p.Read.Typ == rowkey.Text }
 
 // partsOf is how many of the pieces that b begins with make up the word at a[at]; 1 when they do not.
@@ -296,7 +296,7 @@ func partsOf(a []search.Piece, at int, b []search.Piece) int {
 	return 1
 }
 
-// sameForm says that two parses cut alike into the same types.
+// sameForm reports whether two parses cut alike into the same types.
 func sameForm(a, b []search.Piece) bool {
 	if len(a) != len(b) {
 		return false
@@ -316,7 +316,7 @@ func sameForm(a, b []search.Piece) bool {
 	return true
 }
 
-// sameCertain says that what is certain in two parses of the same form is read alike: digests of two lengths are not.
+// sameCertain reports whether what is certain in two parses of the same form is read alike: digests of two lengths are not.
 func sameCertain(a, b []search.Piece) bool {
 	for i := range a {
 		if x, y := a[i].Read, b[i].Read; (x.Strong || x.Random || y.Strong || y.Random) && x.Spec != y.Spec {

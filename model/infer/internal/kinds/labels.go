@@ -112,7 +112,7 @@ func (d delims) token(key []byte, n int) ([]byte, bool) {
 	return rest, ok
 }
 
-// index tells which token of key begins where v does; -1 when none does. whole asks for v to be all of the token.
+// index states which token of key begins where v does; -1 when none does. whole asks for v to be all of the token.
 func (d delims) index(key, v []byte, whole bool) int {
 	for i := 0; len(v) > 0; i++ {
 		t, ok := d.token(key, i)
@@ -178,7 +178,7 @@ func fixedColumns(whole *kind) []label {
 	return out
 }
 
-// unexplained says that bytes of any length are among the pieces of a binary kind. Where there are none, lengths vary because
+// unexplained reports whether bytes of any length are among the pieces of a binary kind. Where there are none, lengths vary because
 // of words, and tell nothing.
 func (k *kind) unexplained() bool {
 	for _, p := range k.parse.Pieces {
@@ -189,7 +189,7 @@ func (k *kind) unexplained() bool {
 	return false
 }
 
-// worthLabel says that a column has few values.
+// worthLabel reports whether a column has few values.
 func worthLabel(c column.Column) bool {
 	seen := map[string]bool{}
 	for _, v := range c.Val {
@@ -202,7 +202,7 @@ func worthLabel(c column.Column) bool {
 
 func nobody([]byte) (string, bool) { return "", false }
 
-// place tells which token of the keys a column is; -1 when it is none.
+// place states which token of the keys a column is; -1 when it is none.
 func (d delims) place(c column.Column, ks *keyset.Keyset, whole bool) int {
 	for i, v := range c.Val {
 		if at := d.index(ks.Key[c.Row[i]], v, whole); at >= 0 {
@@ -224,7 +224,7 @@ func (d delims) byColumn(c column.Column, ks *keyset.Keyset) labeler {
 	}
 }
 
-// byContents groups keys by what a column is made of; rest says that it runs to the end of the key.
+// byContents groups keys by what a column is made of; rest states that it runs to the end of the key.
 func (d delims) byContents(c column.Column, ks *keyset.Keyset, rest bool) labeler {
 	at := d.place(c, ks, false)
 	if at < 0 {
@@ -262,7 +262,7 @@ func (d delims) skeleton(n int) labeler {
 	}
 }
 
-// beforeList tells how many delimiters stand before a list at the end of the keys; those in the list tell nothing. Without
+// beforeList states how many delimiters stand before a list at the end of the keys; those in the list tell nothing. Without
 // a list it is more than any key has. repeated tells of records that are repeated.
 func (d delims) beforeList(k *kind, ks *keyset.Keyset) (limit int, repeated bool) {
 	limit = 1 << 20

@@ -21,7 +21,7 @@ type Form struct {
 	layout *rowkey.Layout // with makeshift names
 	lists  search.Lists
 	next   *search.Parse // the second best way to cut
-	margin float64       // how much dearer that is, in bits a key
+	margin float64       // how much more expensive that is, in bits a key
 	Search Search
 }
 
@@ -235,7 +235,7 @@ func listStarts(ps []search.Piece) []search.Piece {
 	return ps
 }
 
-// varies says that a segment of varying width is among the pieces.
+// varies reports whether a segment of varying width is among the pieces.
 func (e *Engine) varies(ps []search.Piece) bool {
 	for _, p := range ps {
 		if p.How != search.AsLiteral && p.How != search.ByWidth {

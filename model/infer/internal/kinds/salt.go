@@ -25,7 +25,7 @@ func (e *Engine) ProveSalts(f *Form) {
 	}
 }
 
-// proveSegments tries each segment of a form; it says whether the first one is explained.
+// proveSegments tries each segment of a form; it reports whether the first one is explained.
 func (e *Engine) proveSegments(f *Form, keys, others []proof.CutKey) bool {
 	segs, seps := search.Segments(f.Pieces), separators(f.Pieces)
 	for i, p := range segs {
@@ -79,7 +79,7 @@ func separators(ps []search.Piece) [][]byte {
 	return out
 }
 
-// saltLike says that a segment may be the hash of others: a digest, a short id, or a small number at either end of the key.
+// saltLike reports whether a segment may be the hash of others: a digest, a short id, or a small number at either end of the key.
 func saltLike(p *search.Piece, i, n int) bool {
 	switch p.Read.Typ {
 	case rowkey.Hash, rowkey.Bytes, rowkey.Hex:

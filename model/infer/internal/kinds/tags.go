@@ -33,14 +33,14 @@ func firstOf(c column.Column) byte {
 }
 
 // tagsOf returns the first bytes of groups of binary keys if these tell the groups apart and no words begin with them. A
-// constant byte in front of a number could be a part of it; that the other kinds begin with another one says that it is not.
+// constant byte in front of a number could be a part of it; that the other kinds begin with another one states that it is not.
 func (e *Engine) tagsOf(groups [][]int32) []byte {
 	var tags []byte
 	seen := map[byte]bool{}
 	for _, g := range groups {
 		c := e.ColumnOf(thinRows(g, trialKeys))
 		tag := firstOf(c)
-		words := 0 // keys that go on with a letter behind a letter, or a digit of a number
+		words := 0 // keys that continue with a letter behind a letter, or a digit of a number
 		for _, v := range c.Val {
 			if len(v) > 1 && goesOn(v[0], v[1]) {
 				words++

@@ -10,7 +10,7 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// NameSegments gives every segment a name that says what it is; a constant word before a delimiter names the segment
+// NameSegments gives every segment a name that states what it is; a constant word before a delimiter names the segment
 // after it, as USER does in USER#1234. Repeated names are numbered.
 func NameSegments(ps []search.Piece) {
 	used := map[string]int{}
@@ -116,7 +116,7 @@ func NameKinds(forms [][]search.Piece) []string {
 			}
 		}
 		for k := range words {
-			// The first word mostly says what a record is; a second one tells children from their parents.
+			// The first word mostly states what a record is; a second one tells children from their parents.
 			if n := strings.Join(words[:k+1], "_"); !used[n] && names[i] == "" {
 				names[i] = n
 			}

@@ -445,7 +445,7 @@ func (t *target) digest(d *digests) (rule, bool) {
 	return rule{}, false
 }
 
-// isHexOf says that v is the beginning of sum in hexadecimal.
+// isHexOf reports whether v is the beginning of sum in hexadecimal.
 func isHexOf(sum, v []byte, digits string) bool {
 	if len(v) > 2*len(sum) {
 		return false

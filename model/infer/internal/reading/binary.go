@@ -115,7 +115,7 @@ func (e *Reader) binaryID(s *column.Summary) (Reading, bool) {
 	return r, false
 }
 
-// privateIP says that most values begin like addresses of private networks (RFC 1918), and that they vary at their end.
+// privateIP reports whether most values begin like addresses of private networks (RFC 1918), and that they vary at their end.
 func privateIP(s *column.Summary) bool {
 	private := s.Share(func(v []byte) bool {
 		return len(v) == 4 && (v[0] == 10 || v[0] == 192 && v[1] == 168 || v[0] == 172 && v[1]&0xf0 == 16)
@@ -327,7 +327,7 @@ func littleEndian(s *column.Summary) bool {
 	return ok && column.EntropyOf(first[:], s.N) > firstByteShare*ExpectedEntropy(s.Distinct, 256) && middle[0] < column.Most(s.N)
 }
 
-// constantTail says that the last two bytes of values of four and more are always the same, which those of times are not.
+// constantTail reports whether the last two bytes of values of four and more are always the same, which those of times are not.
 func constantTail(s *column.Summary) bool {
 	if s.Width < 4 || s.Distinct < 2 {
 		return false

@@ -233,7 +233,7 @@ func calendarPlausible(c Calendar, s *column.Summary, timed, far bool) bool {
 	return true
 }
 
-// yearsInRow says that numbers are so many of the years of a stretch that they are no numbers of anything else: figures of
+// yearsInRow reports whether numbers are so many of the years of a stretch that they are no numbers of anything else: figures of
 // past years, say, which were written at one time.
 func yearsInRow(s *column.Summary) bool {
 	const least = 10

@@ -156,7 +156,7 @@ func maximumSpec(m uint64) string {
 	return strconv.FormatUint(m, 10)
 }
 
-// evenDigits says that every position of the values holds all ten digits about equally often.
+// evenDigits reports whether every position of the values holds all ten digits about equally often.
 func evenDigits(s *column.Summary) bool {
 	if s.Distinct < 30 {
 		return false
@@ -291,7 +291,7 @@ func (e *Reader) objectID(s *column.Summary) bool {
 	return ok && t.unit == rowkey.Second && !t.reversed()
 }
 
-// evenBytes reports whether the values are drawn evenly from an alphabet of size letters: no position from skip on favours
+// evenBytes reports whether the values are drawn evenly from an alphabet of size letters: no position from skip on favors
 // some. Where there are few values, the positions are looked at together.
 func evenBytes(s *column.Summary, size, skip int) bool {
 	if s.Width == 0 {

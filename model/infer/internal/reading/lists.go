@@ -44,7 +44,7 @@ func (e *Reader) listText(s *column.Summary) (Reading, bool) {
 	return Reading{}, false
 }
 
-// levels says that a place in the list holds a keyword, a number or something certain in all values that are so long: those are
+// levels reports whether a place in the list holds a keyword, a number or something certain in all values that are so long: those are
 // records below records, acct/1234/txn/20240501, which are kinds of their own.
 func (e *Reader) levels(s *column.Summary, d byte) bool {
 	const deepest = 5
@@ -76,7 +76,7 @@ func (e *Reader) levels(s *column.Summary, d byte) bool {
 	return false
 }
 
-// freeTokens says that the tokens of a list are nobody's keywords: what comes first varies, or all are name=value.
+// freeTokens reports whether the tokens of a list are nobody's keywords: what comes first varies, or all are name=value.
 func freeTokens(s *column.Summary, d byte) bool {
 	first := column.Uniques{}
 	pairs := 0

@@ -20,7 +20,7 @@ const (
 	trimmedShare = 0.02 // at each end of the sorted values, which may be garbage
 )
 
-// needed is the evidence that a claim needs, in bits. binary tells that it could begin at any byte.
+// needed is the evidence that a claim needs, in bits. binary reports that it could begin at any byte.
 func needed(binary bool) float64 {
 	if binary {
 		return falseAlarm + triedBinary

@@ -1,4 +1,4 @@
-// Package reading says what the values of a column are: for each type of segment, whether the values pass for it and how many
+// Package reading states what the values of a column are: for each type of segment, whether the values pass for it and how many
 // bits describe them then.
 package reading
 
@@ -22,12 +22,12 @@ type Reading struct {
 	Fixed    string  // the codec where the width tells the end, if that is another
 	Bits     float64 // to tell all values, the parameters of the codec included
 	Each     float64 // bits to tell one value by itself, of binary readings that are no times; 0 for others
-	// strong says that no accident looks like this: a uuid, a time. Only strong readings justify a cut where no
+	// strong reports whether no accident looks like this: a uuid, a time. Only strong readings justify a cut where no
 	// delimiter stands.
 	Strong bool
-	// solid says that the column is one thing whatever punctuation it has, so it is never cut further.
+	// solid reports whether the column is one thing whatever punctuation it has, so it is never cut further.
 	Solid bool
-	// random says that the values are drawn evenly from their alphabet.
+	// random reports whether the values are drawn evenly from their alphabet.
 	Random   bool
 	Padded   bool    // text in a field of one width, filled up with zero bytes
 	Known    bool    // a time that agrees with the cells' timestamps, or a date
@@ -36,7 +36,7 @@ type Reading struct {
 	Word     string  // a name for the segment, where the reading suggests one
 }
 
-// IsNumber says that the values are numbers, whatever is counted.
+// IsNumber reports whether the values are numbers, whatever is counted.
 func (r Reading) IsNumber() bool {
 	return r.Typ == rowkey.IntDecimal || r.Typ == rowkey.IntPadded || r.Typ == rowkey.Hex
 }
@@ -194,7 +194,7 @@ func Plain(s *column.Summary) Reading {
 	return r
 }
 
-// few says that the column draws from a short list of values, each of which was seen more than once.
+// few reports whether the column draws from a short list of values, each of which was seen more than once.
 func few(s *column.Summary) bool {
 	if s.N < 10 {
 		return s.Distinct == 1
@@ -208,7 +208,7 @@ func few(s *column.Summary) bool {
 	return s.Distinct <= 32 && s.Distinct*6 <= s.N && singles*4 <= s.Distinct+column.Tolerance(s.N)*4
 }
 
-// Closed says that no further value is to be expected: few values, none of them rare.
+// Closed reports whether no further value is to be expected: few values, none of them rare.
 func Closed(s *column.Summary) bool {
 	if s.Distinct > 8 || s.N < 20 {
 		return s.Distinct == 1
@@ -240,7 +240,7 @@ func QuoteArg(v string) string {
 	return b.String()
 }
 
-// A Reader reads columns: it says what their values are. It is not safe for concurrent use.
+// A Reader reads columns: it states what their values are. It is not safe for concurrent use.
 type Reader struct {
 	Keys  *keyset.Keyset // the keys, with the times of their cells
 	Tried int            // readings of columns that were tried

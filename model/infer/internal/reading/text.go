@@ -45,7 +45,7 @@ func IsUUID(v []byte) bool {
 	return true
 }
 
-// versioned says that one version digit (RFC 9562) stands at v and the variant bits at w.
+// versioned reports whether one version digit (RFC 9562) stands at v and the variant bits at w.
 func versioned(s *column.Summary, v, w int) bool {
 	versions := [256]int{}
 	ok := s.Share(func(b []byte) bool {
@@ -141,7 +141,7 @@ func alphabet(s *column.Summary) (string, int) {
 	return "b62", 34
 }
 
-// evenChars says that the distinct values are drawn evenly from about size letters.
+// evenChars reports whether the distinct values are drawn evenly from about size letters.
 func evenChars(s *column.Summary, size int) bool {
 	var all [256]int
 	n, both := 0, 0
@@ -165,7 +165,7 @@ func evenChars(s *column.Summary, size int) bool {
 	return spreadChars(s, size)
 }
 
-// spreadChars makes sure that no position favours some letters, the first one and the last ones left out: those of base 58
+// spreadChars makes sure that no position favors some letters, the first one and the last ones left out: those of base 58
 // and base 64 do.
 func spreadChars(s *column.Summary, size int) bool {
 	var counts [256]int
@@ -362,7 +362,7 @@ func (e *Reader) surt(s *column.Summary) bool {
 	})
 }
 
-// topLevel says that label is a top-level domain of the public suffix list.
+// topLevel reports whether label is a top-level domain of the public suffix list.
 func (e *Reader) topLevel(label string) bool {
 	if known, ok := e.tlds[label]; ok {
 		return known
@@ -373,7 +373,7 @@ func (e *Reader) topLevel(label string) bool {
 	return known
 }
 
-// fileEnding says that a top-level domain is more often the ending of a file.
+// fileEnding reports whether a top-level domain is more often the ending of a file.
 func fileEnding(label string) bool {
 	switch label {
 	case "zip", "mov", "md", "py", "sh", "rs", "pl", "ps", "so", "cc", "js", "ts", "gz":
@@ -404,7 +404,7 @@ func (e *Reader) documentText(s *column.Summary) (Reading, bool) {
 // NotInURLs are printable characters that no URL has (RFC 3986).
 const NotInURLs = " |\"<>\\^`{}"
 
-// isURL says that v is a scheme, "://" and something.
+// isURL reports whether v is a scheme, "://" and something.
 func isURL(v []byte) bool {
 	at := bytes.Index(v, []byte("://"))
 	if at < 2 || at > 12 || at+3 >= len(v) || bytes.ContainsAny(v, NotInURLs) {
@@ -418,7 +418,7 @@ func isURL(v []byte) bool {
 	return true
 }
 
-// HasQuery says that v is a page, a question mark and name=value.
+// HasQuery reports whether v is a page, a question mark and name=value.
 func HasQuery(v []byte) bool {
 	at := bytes.IndexByte(v, '?')
 	equal := bytes.IndexByte(v[at+1:], '=')

@@ -9,13 +9,13 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// timing says how the integers of a column hold a time.
+// timing states how the integers of a column hold a time.
 type timing struct {
 	unit   rowkey.Unit
 	from   uint64 // reversed: the stored integer is from minus the time
 	flip   bool   // the sign bit is flipped, as Phoenix and OrderedCode do
 	format string // calendar layout of package time; empty for a count since 1970
-	// known says that the time agrees with the cells' timestamps, which random numbers do not.
+	// known reports whether the time agrees with the cells' timestamps, which random numbers do not.
 	Known    bool
 	evidence float64 // against noise, in bits
 	bits     float64 // to tell one value, given the cell's timestamp where that helps
@@ -135,7 +135,7 @@ func allNines(most uint64, digits int) bool {
 	return digits >= least && most+1 == column.Tens(digits)
 }
 
-// judge checks a reading of the integers as times against the window and the cells' timestamps. proof says that the
+// judge checks a reading of the integers as times against the window and the cells' timestamps. proof states that the
 // range alone is evidence enough.
 func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field, micros func(uint64) float64, proof bool) (timing, bool) {
 	tick := unitMicros(t.unit)

@@ -44,7 +44,7 @@ func (e *Engine) atomsOf(c column.Column) [][]atom {
 	return out
 }
 
-// inside says that a cut at offset at would go through an atom.
+// inside reports whether a cut at offset at would go through an atom.
 func inside(as []atom, at int32) bool {
 	for _, a := range as {
 		if at > a.from && at < a.to {

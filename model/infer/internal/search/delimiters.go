@@ -15,7 +15,7 @@ const (
 	SoftDelimiters = "_-. +=@"
 )
 
-// inAtoms says that d stands inside of atoms.
+// inAtoms reports whether d stands inside of atoms.
 func inAtoms(v *View, d byte) bool {
 	for i, as := range v.atoms {
 		for _, a := range as {
@@ -27,7 +27,7 @@ func inAtoms(v *View, d byte) bool {
 	return false
 }
 
-// bare says that no soft delimiter is in nearly all values, but for those in a date.
+// bare reports whether no soft delimiter is in nearly all values, but for those in a date.
 func bare(values [][]byte) bool {
 	var in [256]int
 	for _, v := range values {

@@ -166,7 +166,7 @@ func (e *Engine) untilEdges(v *View, n *node) []*node {
 	return slices.DeleteFunc(out, func(x *node) bool { return x == nil })
 }
 
-// queries says that the rests begin with a page and its query, which belong together.
+// queries reports whether the rests begin with a page and its query, which belong together.
 func (n *node) queries(v *View) bool {
 	k := 0
 	for i := range n.off {
@@ -187,7 +187,7 @@ func (n *node) allHave(v *View, s []byte) bool {
 	return k >= column.Most(n.live)
 }
 
-// stable says that d occurs equally often in nearly all rests.
+// stable reports whether d occurs equally often in nearly all rests.
 func (n *node) stable(v *View, d byte) bool {
 	counts := map[int]int{}
 	for i := range n.off {
@@ -243,16 +243,16 @@ func (e *Engine) until(v *View, n *node, d []byte, last, soft bool) *node {
 	return x
 }
 
-// glued says that no delimiter stands before n.
+// glued reports whether no delimiter stands before n.
 func (n *node) glued() bool { return len(n.via) > 0 && n.via[len(n.via)-1].How != AsLiteral }
 
-// sameDigits says that the column is one number of digits in all values, which belongs to the digits beside it.
+// sameDigits reports whether the column is one number of digits in all values, which belongs to the digits beside it.
 func sameDigits(s *column.Summary) bool {
 	v, ok := s.Constant()
 	return ok && column.ClassesOf(v)&^(column.Digit|column.HexLower) == 0
 }
 
-// strongAfter says that the rests are something certain, or begin with it.
+// strongAfter reports whether the rests are something certain, or begin with it.
 func (e *Engine) strongAfter(v *View, n *node) bool {
 	_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
 	if len(col.Val) == 0 {
@@ -333,7 +333,7 @@ func (n *node) swallowsEnd(s *column.Summary, r reading.Reading) bool {
 	}
 }
 
-// randomAhead says that the next four bytes are drawn evenly.
+// randomAhead reports whether the next four bytes are drawn evenly.
 func (x *node) randomAhead(v *View) bool {
 	st := x.positions(v, 4)
 	return len(st) == 4 && !slices.ContainsFunc(st, func(p position) bool { return !p.even(x.live) })
@@ -364,7 +364,7 @@ func (x *node) splitDigits(v *View) int {
 	return k
 }
 
-// afterAddress says that an IP address stands before n.
+// afterAddress reports whether an IP address stands before n.
 func (n *node) afterAddress() bool {
 	if len(n.via) == 0 || n.via[len(n.via)-1].Read.Typ != rowkey.IP {
 		return false

@@ -13,7 +13,7 @@ import (
 // widthPenalty makes cuts at natural places cheaper than others: constant bytes cost nothing wherever they are put, so the
 // length of the data alone cannot tell. Integers are 1, 2, 4 or 8 bytes wide mostly and begin with zeros, not end with them.
 //
-// random says that what follows is drawn evenly, which is no number; first that the key begins here.
+// random reports whether what follows is drawn evenly, which is no number; first that the key begins here.
 func widthPenalty(s *column.Summary, r reading.Reading, text, random, first bool) float64 {
 	if text || s.Width == 0 {
 		return 0
@@ -173,7 +173,7 @@ func (e *Engine) widthEdges(v *View, n *node) []*node {
 	return out
 }
 
-// widthWorth says whether a cut after w bytes is worth trying: at natural widths, at the ends of text and of even bytes.
+// widthWorth reports whether a cut after w bytes is worth trying: at natural widths, at the ends of text and of even bytes.
 func (n *node) widthWorth(v *View, st []position, w int) bool {
 	a, b := st[w-1], st[w]
 	textA, textB := a.class&column.NonText == 0, b.binary < mostlyText
@@ -204,7 +204,7 @@ func (n *node) widthWorth(v *View, st []position, w int) bool {
 	return w > 8 && (a.entropy > randomEntropy) != (b.entropy > randomEntropy) || b.constant && b.value == 0 && !(a.constant && a.value == 0)
 }
 
-// even says that all bytes occur here about equally often.
+// even reports whether all bytes occur here about equally often.
 func (p position) even(n int) bool { return p.entropy > evenShare*reading.ExpectedEntropy(n, 256) }
 
 // lengthsVary reports whether the rests are not nearly all of one length.
@@ -277,7 +277,7 @@ func (e *Engine) sized(v *View, n *node, w int) (*node, column.Column) {
 	})
 }
 
-// evensOut says that what varies in length behind n is no more than further values with lengths of w bytes before them, so
+// evensOut reports whether what varies in length behind n is no more than further values with lengths of w bytes before them, so
 // that lengths that agree with the ends of all keys prove each other.
 func (e *Engine) evensOut(v *View, n *node, w int) bool {
 	for range 4 {
@@ -376,13 +376,13 @@ func (e *Engine) escaped(v *View, n *node, ended bool) *node {
 	return x
 }
 
-// ordered says that a field that ends with 00 01 stands before n, as the fields of OrderedCode do.
+// ordered reports whether a field that ends with 00 01 stands before n, as the fields of OrderedCode do.
 func (n *node) ordered() bool {
 	k := len(n.via)
 	return k > 1 && n.via[k-2].How == ByEscape
 }
 
-// escapedSize is the length of the escaped field at the start of b, -1 when an escape is not legal; terminated tells that
+// escapedSize is the length of the escaped field at the start of b, -1 when an escape is not legal; terminated reports that
 // 00 01 follows it.
 func escapedSize(b []byte) (size int, terminated bool, escapes int) {
 	for i := 0; i < len(b); i++ {

@@ -55,7 +55,7 @@ func isMAC(v []byte) bool {
 	return true
 }
 
-// longerDate says that the next two bytes make a finer date of the first w: a day is no month and two digits.
+// longerDate reports whether the next two bytes make a finer date of the first w: a day is no month and two digits.
 func (e *Engine) longerDate(v *View, n *node, w int) bool {
 	_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, w + 2, 0, len(rest) >= w+2 })
 	if len(col.Val) == 0 {
@@ -87,7 +87,7 @@ func (e *Engine) tail(v *View, n *node, w int, extra float64) *node {
 	return x
 }
 
-// gluedTail says that what follows a column without a delimiter is certain enough to be cut off: digits that follow
+// gluedTail reports whether what follows a column without a delimiter is certain enough to be cut off: digits that follow
 // digits must be a date or a time that is known.
 func (e *Engine) gluedTail(v *View, n *node, head *column.Summary) bool {
 	_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
@@ -118,12 +118,12 @@ func startsAnew(head, tail column.Column) bool {
 // leastDigitEntropy is that of digits drawn about evenly, in bits; ten of them have 3.3.
 const leastDigitEntropy = 3.0
 
-// centuries says that the values end in 19 or 20, to which two digits of a year belong.
+// centuries reports whether the values end in 19 or 20, to which two digits of a year belong.
 func centuries(s *column.Summary) bool {
 	return s.Nearly(func(v []byte) bool { return bytes.HasSuffix(v, []byte("20")) || bytes.HasSuffix(v, []byte("19")) })
 }
 
-// meets says that values that end in a digit or letter are followed by values that begin with one of the same class.
+// meets reports whether values that end in a digit or letter are followed by values that begin with one of the same class.
 func meets(a, b column.Column) bool {
 	k := 0
 	for i := range min(len(a.Val), len(b.Val)) {
@@ -191,7 +191,7 @@ func codeEnds(st []position, w int) bool {
 		return false
 	}
 	if st[w].class&column.Letters == column.Lower && st[w-1].class&column.Letters == column.Lower {
-		return false // words go on with letters
+		return false // words continue with letters
 	}
 	for _, p := range st[:w] {
 		if p.class&column.Digit != 0 || p.class&column.Letters == 0 || p.entropy+jump > st[w].entropy {
@@ -201,7 +201,7 @@ func codeEnds(st []position, w int) bool {
 	return true
 }
 
-// zerosAt says that three zeros stand in all values behind a digit that varies: there a number begins, decimal or hexadecimal.
+// zerosAt reports whether three zeros stand in all values behind a digit that varies: there a number begins, decimal or hexadecimal.
 func zerosAt(st []position, w int) bool {
 	for p := w; p < w+3; p++ {
 		if p >= len(st) || !st[p].constant || st[p].value != '0' {
@@ -218,12 +218,12 @@ func (x *node) unsorted() float64 {
 	return max(0, float64(len(s.Val))*s.Entropy-x.via[0].Read.Bits)
 }
 
-// capital says that w stands behind the first letter of a word that begins with a capital.
+// capital reports whether w stands behind the first letter of a word that begins with a capital.
 func capital(st []position, w int) bool {
 	return st[w-1].class == column.Upper && st[w].class == column.Lower && (w == 1 || st[w-2].class != column.Upper)
 }
 
-// sameRun says that as many letters follow in nearly all values, so that they may be codes of fixed widths, as FRAJFK is.
+// sameRun reports whether as many letters follow in nearly all values, so that they may be codes of fixed widths, as FRAJFK is.
 func (n *node) sameRun(v *View) bool {
 	runs := column.Tally{}
 	for i := range n.off {
@@ -260,12 +260,12 @@ func (n *node) mayBeStrong(v *View, w int, tail bool) bool {
 	return could*2 >= looked && looked > 0
 }
 
-// dateAt says that a date or a time of digits could begin w bytes on: 20.. or 1...
+// dateAt reports whether a date or a time of digits could begin w bytes on: 20.. or 1...
 func (n *node) dateAt(v *View, st []position, w int) bool {
 	return w+8 <= len(st) && st[w-1].class&column.Digit != 0 && st[w].constant && (st[w].value == '2' && st[w+1].constant && st[w+1].value == '0' || st[w].value == '1')
 }
 
-// knownAt says that w bytes on stands a date or a time that agrees with the cells.
+// knownAt reports whether w bytes on stands a date or a time that agrees with the cells.
 func (e *Engine) knownAt(v *View, n *node, w int) bool {
 	for _, size := range []int{8, 10, 12, 13, 14} {
 		_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return w, size, 0, len(rest) >= w+size })

@@ -4,13 +4,13 @@ import (
 	"bytes"
 )
 
-// Lists says that what stands behind a number of separators is a list, whose parts are nobody's segments.
+// Lists states that what stands behind a number of separators is a list, whose parts are nobody's segments.
 type Lists struct {
 	Sep  byte // 0 for none
 	Most int  // of sep to cut at
 }
 
-// full says that no more cuts at d are allowed behind n.
+// full reports whether no more cuts at d are allowed behind n.
 func (l Lists) full(n *node, d byte) bool {
 	if l.Sep != d || l.Sep == 0 {
 		return false

@@ -15,7 +15,7 @@ type position struct {
 	binary   float64 // share of bytes that no text has; 0 where those are ends of text of varying length
 }
 
-// pure says that the position holds letters alone or digits alone.
+// pure reports whether the position holds letters alone or digits alone.
 func (p position) pure() bool { return p.class == column.Digit || p.class&column.Digit == 0 }
 
 // positions looks at the first bytes of the rests, as far as nearly all reach and at most limit.
@@ -69,7 +69,7 @@ func describe(counts *[256]int32, n int) position {
 			p.class |= 1 << j
 		}
 	}
-	if p.class&column.Letters != 0 { // cases are told apart, hexadecimal letters are not
+	if p.class&column.Letters != 0 { // cases are distinguished, hexadecimal letters are not
 		low, up := p.class&(column.HexLower|column.Lower) != 0, p.class&(column.HexUpper|column.Upper) != 0
 		p.class &^= column.Letters
 		if low {

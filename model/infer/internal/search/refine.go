@@ -81,7 +81,7 @@ func withZeros(ps []Piece) []Piece {
 	return out
 }
 
-// zeros says that nearly all values are zero bytes.
+// zeros reports whether nearly all values are zero bytes.
 func zeros(c column.Column) bool {
 	v, same := column.Summarize(c).Constant()
 	return same && len(bytes.Trim(v, "\x00")) == 0
@@ -156,7 +156,7 @@ func (e *Engine) assignment(x Piece) ([]Piece, bool) {
 	return append([]Piece{{How: AsLiteral, Lit: p[:at+1]}}, e.refined(rest)...), true
 }
 
-// mayHoldMore says that the values may hold something certain besides a name: six digits in a row, sixteen letters and digits, the
+// mayHoldMore reports whether the values may hold something certain besides a name: six digits in a row, sixteen letters and digits, the
 // length of a UUID and more, or an underscore.
 func mayHoldMore(c column.Column) bool {
 	k := 0
@@ -183,7 +183,7 @@ func mayHoldMore(c column.Column) bool {
 	return k >= column.Most(len(c.Val))
 }
 
-// beginsWithDigits says that the values are numbers with something behind a delimiter.
+// beginsWithDigits reports whether the values are numbers with something behind a delimiter.
 func beginsWithDigits(c column.Column) bool {
 	k := 0
 	for _, v := range c.Val {
@@ -198,7 +198,7 @@ func beginsWithDigits(c column.Column) bool {
 	return k >= column.Most(len(c.Val))
 }
 
-// recordParts says that pieces are three or more values behind the same delimiter, a long number or a code among them:
+// recordParts reports whether pieces are three or more values behind the same delimiter, a long number or a code among them:
 // eu.123456789012.web. Two of them may be a name and its number.
 func recordParts(ps []Piece) bool {
 	var mark []byte
@@ -216,7 +216,7 @@ func recordParts(ps []Piece) bool {
 	return marks >= 2 && ids > 0
 }
 
-// numbersGlued says that a number with three constant zeros at its head stands right behind another.
+// numbersGlued reports whether a number with three constant zeros at its head stands right behind another.
 func numbersGlued(ps []Piece) bool {
 	for i := 1; i < len(ps); i++ {
 		a, b := &ps[i-1], &ps[i]
@@ -231,7 +231,7 @@ func numbersGlued(ps []Piece) bool {
 	return false
 }
 
-// numbersParted says that an underscore stands between two numbers, or beside a long one: neither is the name of anything.
+// numbersParted reports whether an underscore stands between two numbers, or beside a long one: neither is the name of anything.
 func numbersParted(ps []Piece) bool {
 	number := func(p *Piece) bool { return p.How != AsLiteral && (p.Read.IsNumber() || p.Read.Random) }
 	for i := 1; i+1 < len(ps); i++ {
@@ -246,13 +246,13 @@ func numbersParted(ps []Piece) bool {
 	return false
 }
 
-// longNumber says that the values are many different ones of one width of six and more.
+// longNumber reports whether the values are many different ones of one width of six and more.
 func longNumber(c column.Column) bool {
 	s := column.Summarize(c)
 	return s.Width >= 6 && s.Distinct >= 24
 }
 
-// numberAndWord says that pieces are a number and one of a few words: 1234.png.
+// numberAndWord reports whether pieces are a number and one of a few words: 1234.png.
 func numberAndWord(ps []Piece) bool {
 	if len(ps) != 3 || ps[0].Read.Typ != rowkey.IntDecimal && ps[0].Read.Typ != rowkey.IntPadded {
 		return false

@@ -111,7 +111,7 @@ func (q *queue) Pop() any {
 	return n
 }
 
-// slackBits is how much dearer, in bits a key, a way may be than the cheapest one that has come at least as far.
+// slackBits is how much more expensive, in bits a key, a way may be than the cheapest one that has come at least as far.
 const slackBits = 5.0
 
 // beam drops ways that have fallen behind. Ways that have taken the same number of bytes can be compared by what they cost.
@@ -141,7 +141,7 @@ func (b *beam) seen(n *node) {
 	}
 }
 
-// behind says that n has fallen behind. The more work has gone into the search, the less a way may be dearer than others,
+// behind reports whether n has fallen behind. The more work has gone into the search, the less a way may be more expensive than others,
 // so that mixtures of many things leave some for their groups.
 func (b *beam) behind(n *node, work int) bool {
 	slack := b.slack
@@ -224,7 +224,7 @@ func (e *Engine) Cut(v *View) *Parse {
 // leastSaving is the share of the cost of the keys as one segment that a cut must save.
 const leastSaving = 0.004
 
-// lost remembers x, a dearer way to the same offsets, if it cuts elsewhere and is the cheapest of those.
+// lost remembers x, a more expensive way to the same offsets, if it cuts elsewhere and is the cheapest of those.
 func (n *node) lost(x *node) {
 	if x.from != n.from && (n.alt == nil || x.cost < n.alt.cost) {
 		n.alt = x
@@ -332,7 +332,7 @@ func (e *Engine) step(v *View, n *node, f stepper) (*node, column.Column) {
 // of regular keys take a tenth of it.
 const WorkLimit = 400_000
 
-// Tired says that so much has been tried that only what must be done should be done.
+// Tired reports whether so much has been tried that only what must be done should be done.
 func (e *Engine) Tired() bool { return e.Work > WorkLimit }
 
 // edges lists the ways on from a node.

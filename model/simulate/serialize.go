@@ -11,17 +11,17 @@ import (
 
 // serialize makes one cell of those that are to become one, with the timestamp of the newest of them; the others come
 // back as they were. cells are of one new column, newest first.
-func (w *writer) serialise(cells []newCell) []newCell {
+func (w *writer) serialize(cells []newCell) []newCell {
 	some := false
 	for _, c := range cells {
-		some = some || c.rule >= 0 && w.t.rules[c.rule].Serialise != ""
+		some = some || c.rule >= 0 && w.t.rules[c.rule].Serialize != ""
 	}
 	if !some {
 		return cells
 	}
 	var joined, rest []newCell
 	for _, c := range cells {
-		if c.rule >= 0 && w.t.rules[c.rule].Serialise != "" {
+		if c.rule >= 0 && w.t.rules[c.rule].Serialize != "" {
 			joined = append(joined, c)
 		} else {
 			rest = append(rest, c)
@@ -29,7 +29,7 @@ func (w *writer) serialise(cells []newCell) []newCell {
 	}
 	names, values := w.newestByName(joined)
 	size, exact := 0, true
-	switch w.t.rules[joined[0].rule].Serialise {
+	switch w.t.rules[joined[0].rule].Serialize {
 	case candidate.JSON:
 		size, exact = jsonSize(names, values)
 	case candidate.Protobuf:
