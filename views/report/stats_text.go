@@ -37,7 +37,7 @@ func statsPage(in Input) *page {
 // head writes what the report is about, and whether its figures are of the table or of a sample.
 func head(b *page, in Input) {
 	p, how := in.Profile, in.Sample.How
-	b.line(fmt.Sprintf("%s", text.EscapeString(in.Source)))
+	b.line(text.EscapeString(in.Source))
 	switch {
 	case p.Rows == 0 && how.Complete:
 		b.line("no rows")
