@@ -253,9 +253,16 @@ func TestPartialIsSaved(t *testing.T) {
 // --distinct reads, and the descriptions of the tables of an instance.
 func TestPartialBesideTheRows(t *testing.T) {
 	server := fakebt.New(t, devices("t"), devices("u"))
-	keys := false
+	var keys, refuses atomic.Bool
+	var described atomic.Int64
+	server.Fail = func(method string) error {
+		if refuses.Load() && strings.HasSuffix(method, "/GetTable") && described.Add(1) > 1 {
+			return status.Error(codes.PermissionDenied, "not this one")
+		}
+		return nil
+	}
 	server.SetFault(func(_ int, req *pb.ReadRowsRequest) *fakebt.Fault {
-		if keys && req.RowsLimit == 1 {
+		if keys.Load() && req.RowsLimit == 1 {
 			return &fakebt.Fault{Err: status.Error(codes.PermissionDenied, "no more")}
 		}
 		return nil
@@ -264,18 +271,12 @@ func TestPartialBesideTheRows(t *testing.T) {
 	if out, errs, code := against(t, server, args...); code != exitOK || !strings.Contains(out, "FIRST SEGMENT") {
 		t.Fatalf("exit code %d: %s", code, errs)
 	}
-	keys = true
+	keys.Store(true)
 	out, errs, code := against(t, server, args...)
 	if code != exitPartial || !strings.Contains(out, "Partial read: ") || strings.Contains(out, "FIRST SEGMENT") {
 		t.Errorf("--distinct: exit code %d: %s\n%.300s", code, errs, out)
 	}
-	var described atomic.Int64
-	server.Fail = func(method string) error {
-		if strings.HasSuffix(method, "/GetTable") && described.Add(1) > 1 {
-			return status.Error(codes.PermissionDenied, "not this one")
-		}
-		return nil
-	}
+	refuses.Store(true)
 	out, errs, code = against(t, server, "audit", "p/i", "--format", "json")
 	if code != exitPartial || !strings.Contains(out, `"partial": true`) || !strings.Contains(out, "1 of 2 tables") {
 		t.Errorf("instance: exit code %d: %s\n%.300s", code, errs, out)
