@@ -208,9 +208,12 @@ func (a *App) sampleText(s *session) string {
 	if s.read == nil {
 		return ""
 	}
-	rows, bytes := int64(s.read.Rows()), text.Bytes(float64(s.read.Bytes()))
+	rows, bytes := int64(s.read.Rows()), ""
+	if d := s.data; d.Analysis != nil && d.Profile != nil && d.Sample == s.read { // adding up a million rows takes longer than a frame may
+		bytes = "  " + text.Bytes(float64(d.Profile.Bytes))
+	}
 	if s.read.How.Complete {
-		return a.styles.Text(widget.Good, "✓") + " all " + text.Integer(rows) + " rows  " + bytes
+		return a.styles.Text(widget.Good, "✓") + " all " + text.Integer(rows) + " rows" + bytes
 	}
 	out := a.styles.Text(widget.Note, "≈") + " " + text.Integer(rows) + " rows"
 	if t := s.data.Table; t != nil {
@@ -221,7 +224,7 @@ func (a *App) sampleText(s *session) string {
 			out += " of " + text.Bytes(float64(t.Bytes()))
 		}
 	}
-	return out + "  " + bytes
+	return out + bytes
 }
 
 // progressText tells in w cells how far the job is that runs longest: a bar with its share, the rows, the time left and

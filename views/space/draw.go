@@ -149,7 +149,7 @@ func (s *Screen) cell(st *widget.Styles, l *level, row, col, w int) string {
 	case colName:
 		return colour(st, l, n, widget.Truncate(label(l, row), w))
 	case colBar:
-		return widget.SizeBar(st, measure(l, n).Value/max(largest(l), 1e-12), w)
+		return widget.SizeBar(st, measure(l, n).Value/max(l.top, 1e-12), w)
 	case colBytes:
 		if total := l.tree.total.Value; total > 0 {
 			short, _ := text.TableBytesParts(n.Share.Bytes.Of(l.tree.total), l.tree.total)
@@ -195,7 +195,7 @@ func measure(l *level, n *keyspace.Node) estimate.Figure {
 	return n.Share.Bytes
 }
 
-// largest is the largest measure of a level: bars are beside each other, not of the whole.
+// largest returns the largest measure of a level.
 func largest(l *level) float64 {
 	top := 0.0
 	if l.at.sort != keyspace.MetricKey && len(l.Nodes) > 0 {

@@ -53,7 +53,8 @@ func newPreview(ctx context.Context, l *level, node int) *preview {
 	if err != nil {
 		return nil
 	}
-	p := &preview{of: l, node: node, inside: &level{Level: children, tree: t}}
+	p := &preview{of: l, node: node, inside: &level{Level: children, tree: t, at: place{sort: l.at.sort}}}
+	p.inside.top = largest(p.inside)
 	s := t.of.Sample
 	var sizes []float64
 	var rows []int

@@ -54,6 +54,7 @@ type level struct {
 	*keyspace.Level
 	tree *tree
 	at   place
+	top  float64 // the largest measure: bars are beside each other, not of the whole
 	err  error
 }
 
@@ -170,6 +171,9 @@ func (s *Screen) look() views.Request {
 		if ctx.Err() != nil {
 			return nil
 		}
+		if next.Level != nil {
+			next.top = largest(next)
+		}
 		return next
 	}}
 }
@@ -269,8 +273,18 @@ func (s *Screen) show(l *level) {
 	s.table.SetLen(len(l.Nodes))
 	s.table.SetCursor(0)
 	if ok {
-		s.table.SetCursor(slices.IndexFunc(l.Nodes, func(n keyspace.Node) bool { return alike(&n, was) }))
+		s.table.SetCursor(l.find(was))
 	}
+}
+
+// find returns the index of the node that is alike, -1 if there is none. It looks at nodes in place, of which there may be a million.
+func (l *level) find(n *keyspace.Node) int {
+	for i := range l.Nodes {
+		if alike(&l.Nodes[i], n) {
+			return i
+		}
+	}
+	return -1
 }
 
 // alike says that nodes of two trees stand for the same part of the key space. Their groups are numbered differently.
