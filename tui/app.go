@@ -202,7 +202,7 @@ func (a *App) theme() widget.Theme {
 	return widget.Light
 }
 
-// View is the frame. It is drawn anew only after something changed: the library asks for it after every message.
+// View is the frame. It is drawn again only after something changed: the library asks for it after every message.
 func (a *App) View() tea.View {
 	if a.dirty {
 		a.dirty = false

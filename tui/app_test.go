@@ -173,7 +173,7 @@ func TestStop(t *testing.T) {
 	r.shows("nothing is running")
 }
 
-// TestStopConnecting: stopping before there is a table says so, and goes on from there when asked to.
+// TestStopConnecting: stopping before there is a table says so, and continues from there when asked to.
 func TestStopConnecting(t *testing.T) {
 	f := newFake(4)
 	f.describeGate = make(chan struct{})
@@ -242,7 +242,7 @@ func TestErrors(t *testing.T) {
 		f.readErr = broken
 		r := newRig(t, Options{Source: f.name, Open: opens(f)})
 		r.settle()
-		r.shows("row 0", "≈ 5 rows", "✖ broken off (! tells why)")
+		r.shows("row 0", "≈ 5 rows", "✖ broken off (! shows why)")
 		r.keys("!")
 		r.shows("What went wrong", `lost\x1b[31m`, "Check the network")
 		r.keys("esc")
@@ -250,14 +250,14 @@ func TestErrors(t *testing.T) {
 		r.keys("ctrl+r")
 		r.settle()
 		r.shows("all 10 rows")
-		r.hides("✖ broken off (! tells why)")
+		r.hides("✖ broken off (! shows why)")
 	})
 	t.Run("nothing read", func(t *testing.T) {
 		f := newFake(0)
 		f.readErr = broken
 		r := newRig(t, Options{Source: f.name, Open: opens(f)})
 		r.settle()
-		r.shows("✖ broken off (! tells why)")
+		r.shows("✖ broken off (! shows why)")
 	})
 	t.Run("row", func(t *testing.T) {
 		f := newFake(10)
@@ -583,7 +583,7 @@ type white struct{}
 
 func (white) RGBA() (r, g, b, a uint32) { return 0xffff, 0xffff, 0xffff, 0xffff }
 
-// TestPanic: a fault in work outside the loop ends the app in order, with an error that tells where.
+// TestPanic: a fault in work outside the loop ends the app in order, with an error that states where.
 func TestPanic(t *testing.T) {
 	r := newRig(t, Options{Source: "x", Open: func(context.Context, string) (sample.Source, error) { panic("boom") }})
 	r.settle()

@@ -160,7 +160,7 @@ func (d *driver) check(ok bool, problem string) {
 	}
 }
 
-// start opens the app anew: what comes after the source is a size or a theme.
+// start opens the app again: what comes after the source is a size or a theme.
 func (d *driver) start(word string, args []string) {
 	d.t.Helper()
 	d.check(len(args) > 0, "nothing to open")

@@ -172,7 +172,7 @@ func ownExport(title string, r *views.Report) export {
 	return out
 }
 
-// exportDisabledReason tells why no report can be written now; empty when one can.
+// exportDisabledReason states why no report can be written now; empty when one can.
 func (a *App) exportDisabledReason() string {
 	off := a.filesDisabledReason()
 	if off == "" && a.table.data.Profile == nil {

@@ -164,7 +164,7 @@ func someEntries() *fakeCatalog {
 	return c
 }
 
-// fakeScreen is a list of n rows that tells what was asked of it.
+// fakeScreen is a list of n rows that states what was asked of it.
 type fakeScreen struct {
 	id       views.ID
 	list     widget.List

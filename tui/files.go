@@ -58,7 +58,7 @@ func completed(prefix string, paths []string) views.CompletedPath {
 	return out
 }
 
-// filesDisabledReason tells why nothing can be written; empty when it can.
+// filesDisabledReason states why nothing can be written; empty when it can.
 func (a *App) filesDisabledReason() string {
 	switch s := a.table; {
 	case a.opts.Files == nil:

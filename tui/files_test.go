@@ -75,7 +75,7 @@ func (r *appTest) retype(path string) {
 	}
 }
 
-// TestSaveFromTheApp verifies that ctrl+s saves the rows that were read, asks before it writes over a file, tells where they
+// TestSaveFromTheApp verifies that ctrl+s saves the rows that were read, asks before it writes over a file, states where they
 // are, and why they could not be written, and that redacted rows are not the table's.
 func TestSaveFromTheApp(t *testing.T) {
 	files := &fakeFiles{text: map[string]string{"taken": "mine"}}

@@ -83,7 +83,7 @@ func (a *App) drawBody(w, h int) string {
 	return strings.Join(lines, "\n")
 }
 
-// drawWaiting tells what is awaited before there is a table to show, or why there is none.
+// drawWaiting states what is awaited before there is a table to show, or why there is none.
 func (a *App) drawWaiting(w, h int) string {
 	st, s := a.styles, a.table
 	lines := []string{"", "  " + st.Strong(s.shown()), ""}

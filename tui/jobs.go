@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// job is work that goes on outside the loop. Its functions progress and done are called on the loop.
+// job is work that continues outside the loop. Its functions progress and done are called on the loop.
 type job struct {
 	id       int    // generation: never used twice
 	slot     string // what it is; a new job in the same slot replaces this one
 	label    string // what is told of it in the status line: "reading rows"; empty is not told
 	started  time.Time
 	cancel   context.CancelFunc
-	stopped  bool      // cancelled by a person: its end is told, its result is kept
+	stopped  bool      // canceled by a person: its end is told, its result is kept
 	rested   time.Time // since when it is paused by a person; zero when it is not
 	fraction float64   // done, 0..1; negative when it cannot be known
 	before   float64   // of fraction, done when the job began
@@ -25,7 +25,7 @@ type job struct {
 	done     func(any)
 }
 
-// advance tells how much of the work is done. Of work that an earlier job began, what it had done says nothing of how fast
+// advance states how much of the work is done. Of work that an earlier job began, what it had done says nothing of how fast
 // this one is: onward.
 func (j *job) advance(fraction float64, onward bool) {
 	if onward && j.fraction < 0 || fraction < j.before {
@@ -42,7 +42,7 @@ func (j *job) own() float64 {
 	return (j.fraction - j.before) / (1 - j.before)
 }
 
-// rest pauses the clock of the job, or has it go on.
+// rest pauses the clock of the job, or has it continue.
 func (j *job) rest(now time.Time) {
 	if j.paused() {
 		j.started = j.started.Add(now.Sub(j.rested))
@@ -88,7 +88,7 @@ type spec struct {
 	discard     func(any) // takes a result that nobody wants any more, to close what it holds; may be nil
 }
 
-// start runs a job. One in the same slot is cancelled and its messages are dropped from now on.
+// start runs a job. One in the same slot is canceled and its messages are dropped from now on.
 func (j *jobs) start(s spec) {
 	j.drop(s.slot)
 	ctx, cancel := context.WithCancel(j.root)
@@ -135,7 +135,7 @@ func (j *jobs) dropAll(prefix string) {
 	}
 }
 
-// stop cancels the told jobs at a person's wish; what they have so far still arrives. It says whether there were any.
+// stop cancels the told jobs at a person's wish; what they have so far still arrives. It reports whether there were any.
 func (j *jobs) stop() bool {
 	any := false
 	for _, job := range j.running {
@@ -179,7 +179,7 @@ func (j *jobs) visible() []*job {
 	return list
 }
 
-// deliver hands the messages that came to the jobs they are of and says whether any was still wanted. A panic is
+// deliver hands the messages that came to the jobs they are of and reports whether any was still wanted. A panic is
 // returned as an error.
 func (j *jobs) deliver() (changed bool, err error) {
 	for _, l := range j.queue.drain() {

@@ -40,7 +40,7 @@ func (a *App) ownBindings() []views.Binding {
 		{Keys: []string{"["}, Name: "previous tab", Help: "go to the previous tab", Run: do(func() { a.nextTab(-1) })},
 		{Keys: []string{"F"}, Name: "findings", Help: "go to what the audit found about the thing under the cursor", Run: do(a.findings), DisabledReason: a.tableDisabledReason()},
 		{Keys: []string{"P"}, Name: "plan", Help: "tell what is read: strategy, places, rows, bytes, what the server must scan, time", Run: do(a.openPlan), DisabledReason: a.planDisabledReason()},
-		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read a fresh sample or list the tables anew, or try again what failed", Run: do(a.retry), DisabledReason: again},
+		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read a fresh sample, list the tables again, or retry what failed", Run: do(a.retry), DisabledReason: again},
 		{Keys: []string{"w"}, Name: "why", Help: "explain the terms of the screen", Run: do(a.openTerms)},
 		{Keys: []string{"!"}, Name: "error", Help: "show in full what went wrong", Run: do(a.openProblem), DisabledReason: problem},
 		{Name: "messages", Help: "list the messages of this session, the newest first", Run: do(a.openLog)},
@@ -51,7 +51,7 @@ func (a *App) ownBindings() []views.Binding {
 	}
 }
 
-// tableDisabledReason tells that no table is open; empty when one is.
+// tableDisabledReason reports that no table is open; empty when one is.
 func (a *App) tableDisabledReason() string {
 	if a.table == nil {
 		return "no table is open"
@@ -123,7 +123,7 @@ func (a *App) press(k tea.KeyPressMsg) {
 // isInterrupt reports whether a key is ctrl+c, with or without other modifiers.
 func isInterrupt(k tea.KeyPressMsg) bool { return k.Code == 'c' && k.Mod.Contains(tea.ModCtrl) }
 
-// run runs the binding of a key, or tells why it does nothing now. It says whether there is one.
+// run runs the binding of a key, or states why it does nothing now. It reports whether there is one.
 func (a *App) run(bindings []views.Binding, key string) bool {
 	for _, b := range bindings {
 		if !slices.Contains(b.Keys, key) {
@@ -142,7 +142,7 @@ func (a *App) run(bindings []views.Binding, key string) bool {
 	return false
 }
 
-// waiting says that there is no screen to show yet: the table is being opened, or could not be.
+// waiting reports whether there is no screen to show yet: the table is being opened, or could not be.
 func (a *App) waiting() bool {
 	return a.table != nil && a.table.data.Table == nil && !needsNoTable(a.current.ID())
 }

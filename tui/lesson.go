@@ -44,7 +44,7 @@ type lessonState struct {
 	recording bool
 }
 
-// startLesson begins a lesson where it was left, or anew.
+// startLesson begins a lesson where it was left, or again.
 func (a *App) startLesson(r views.Lesson) {
 	l := a.opts.Lesson // of a file, it is none of tabletop's own
 	if l == nil || l.Name != r.Name {
@@ -125,7 +125,7 @@ func (a *App) layoutsFor(name string) func() (rowkey.Set, error) {
 	return func() (rowkey.Set, error) { return layouts(name) }
 }
 
-// lessonShown says that the panel has its place below the screen.
+// lessonShown reports whether the panel has its place below the screen.
 func (a *App) lessonShown() bool {
 	return a.tutor.taking != nil && !needsNoTable(a.current.ID())
 }
@@ -167,7 +167,7 @@ func (a *App) checkLesson() {
 	if c.bench == nil {
 		set := d.Layouts
 		if t, ok := a.lessonTable(a.table.name); ok {
-			set, _ = t.Measured() // a test holds that it can be read
+			set, _ = t.Measured() // a test verifies that it can be read
 		}
 		c.bench = lesson.NewWorkbench(d.Sample, set)
 		c.bench.Share(d.Analysis)
@@ -184,13 +184,13 @@ func (a *App) checkLesson() {
 	a.judge(c.bench, *p.Step(), p.Course.At, w, p.Done())
 }
 
-// unready tells why a step cannot be judged yet; empty when it can.
+// unready states why a step cannot be judged yet; empty when it can.
 func (a *App) unready() string {
 	switch s := a.table; {
 	case s == nil || s.data.Table == nil && s.err == nil:
 		return "The table is being opened."
 	case s.err != nil && s.read == nil:
-		return "The table could not be read: ! tells why, ctrl+r tries again."
+		return "The table could not be read: ! shows why, ctrl+r tries again."
 	case s.data.Reading || s.read == nil:
 		return "The rows are being read."
 	case s.read.Rows() == 0:

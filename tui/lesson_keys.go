@@ -39,7 +39,7 @@ func (a *App) lessonBindings() []views.Binding {
 		{Keys: []string{"ctrl+a"}, Name: "answer", Help: "answer the step's question: a number is typed, an option chosen", Run: do(a.ask), DisabledReason: ask},
 		{Keys: []string{"ctrl+t"}, Name: "tip", Help: "show the next hint; the last is the solution, and after it comes the text again", Run: do(a.hint), DisabledReason: hint},
 		{Keys: []string{"ctrl+o"}, Name: "step back", Help: "go to the step before", Run: do(func() { a.step(p.Course.At - 1) }), DisabledReason: first},
-		{Keys: []string{lessonsKey}, Name: "leave the lesson", Help: "leave the lesson; it goes on from this step when taken again", Run: do(func() {
+		{Keys: []string{lessonsKey}, Name: "leave the lesson", Help: "leave the lesson; it resumes at this step when started again", Run: do(func() {
 			a.leaveLesson()
 			a.jump(a.find(views.LessonsScreen))
 			a.say("left the lesson; enter resumes it")
@@ -51,7 +51,7 @@ func (a *App) lessonBindings() []views.Binding {
 	return out
 }
 
-// lessonForbids tells why a binding does nothing in a lesson; empty when it works. The advisor would replace the candidates
+// lessonForbids states why a binding does nothing in a lesson; empty when it works. The advisor would replace the candidates
 // that the student made, and give the answer away.
 func (a *App) lessonForbids(b views.Binding) string {
 	if a.lessonShown() && a.current.ID() == views.LabScreen && b.Name == "advise" {
@@ -60,7 +60,7 @@ func (a *App) lessonForbids(b views.Binding) string {
 	return ""
 }
 
-// nextStep goes on. A step that is not done is skipped only at the second key.
+// nextStep continues. A step that is not done is skipped only at the second key.
 func (a *App) nextStep() {
 	p := &a.tutor.taking.panel
 	if !p.Done() && p.Course.Steps[p.Course.At].State != lesson.Skipped {
@@ -104,7 +104,7 @@ func (a *App) ask() {
 	p.Input.SetText("")
 }
 
-// answering says that keys go into the answer to a question.
+// answering reports whether keys go into the answer to a question.
 func (a *App) answering() bool { return a.lessonShown() && a.tutor.taking.panel.Asking }
 
 // answer handles a key of an answer.
@@ -151,7 +151,7 @@ func (c *activeLesson) say(answer string) {
 	c.work.Answer, c.told = strings.TrimSpace(answer), false
 }
 
-// untouched says that nothing was done in the step but looking around.
+// untouched reports whether nothing was done in the step but looking around.
 func (c *activeLesson) untouched() bool {
 	w := *c.found
 	w.Screen = c.work.Screen

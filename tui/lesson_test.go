@@ -149,7 +149,7 @@ func TestLesson(t *testing.T) {
 	}
 }
 
-// TestLessonWays: skipping asks once, steps back and hints work, a lesson is left and goes on where it was left, and what
+// TestLessonWays: skipping asks once, steps back and hints work, a lesson is left and continues where it was left, and what
 // is tried in it is not kept.
 func TestLessonWays(t *testing.T) {
 	n := &fakeProgress{}

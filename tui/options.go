@@ -21,7 +21,7 @@ type Opener func(ctx context.Context, name string) (sample.Source, error)
 
 // Catalog lists what the picker offers.
 type Catalog interface {
-	// Entries hands over entries as they are found, what needs no network first. An error tells what could not be listed;
+	// Entries hands over entries as they are found, what needs no network first. An error states what could not be listed;
 	// entries handed over before it stay.
 	Entries(ctx context.Context, found func([]tables.Entry)) error
 	// Where names the instance whose tables are listed, "project/instance"; empty when there is none.
@@ -36,12 +36,12 @@ type Options struct {
 	// InstanceTables describes the tables of the instance that resemble the one that a source names; nil where they are not known.
 	// It is called outside the loop. Nil describes none.
 	InstanceTables func(ctx context.Context, source string) []sample.Table
-	// Sample says how to sample the table a person named; it is called outside the loop. Nil takes the defaults.
+	// Sample states how to sample the table a person named; it is called outside the loop. Nil takes the defaults.
 	Sample func(source string) sample.Options
 	// Layouts gives the layouts a person declared for a table; nil has them inferred. It may read files: it is called
 	// outside the loop. A nil function declares none.
 	Layouts func(source string) (rowkey.Set, error)
-	// Keep saves layouts for the next time the table is opened, or with none forgets them, and tells where. Nil keeps
+	// Keep saves layouts for the next time the table is opened, or with none forgets them, and states where. Nil keeps
 	// nothing.
 	Keep func(source string, set rowkey.Set) (where string, err error)
 	// Remember notes what a table showed whose rows have been read, for the picker of the next start. It writes a file: it is
@@ -67,7 +67,7 @@ type Options struct {
 	Welcome func() error
 	Version string       // of the program, for reports
 	Theme   widget.Theme // empty takes dark or light by the terminal's background
-	// KeepTheme stores the theme that a person chose for the next start, and tells where. It writes a file: it is called outside the
+	// KeepTheme stores the theme that a person chose for the next start, and states where. It writes a file: it is called outside the
 	// loop. Nil stores nothing.
 	KeepTheme func(widget.Theme) (where string, err error)
 	// Keys are the keys of actions that a person set; see Settings.

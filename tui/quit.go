@@ -27,7 +27,7 @@ func (a *App) askToQuit() {
 	}, lost, "")
 }
 
-// wouldLose tells what quitting would lose; empty when that is nothing.
+// wouldLose states what quitting would lose; empty when that is nothing.
 func (a *App) wouldLose() string {
 	s := a.table
 	if s == nil || s.data.Table == nil || s.data.Table.Emulator {

@@ -19,7 +19,7 @@ type pauseGate struct {
 	shut chan struct{} // closed when the gate opens again; nil while it is open
 }
 
-// toggle shuts the gate or opens it, and says whether it is shut now.
+// toggle shuts the gate or opens it, and reports whether it is shut now.
 func (g *pauseGate) toggle() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -62,7 +62,7 @@ func (a *App) read(s *session) {
 	a.plan(s)
 }
 
-// readMore goes on with the sample there is.
+// readMore continues with the sample there is.
 func (a *App) readMore() {
 	if a.moreDisabledReason() != "" {
 		return
@@ -87,7 +87,7 @@ func (a *App) readMore() {
 	})
 }
 
-// moreDisabledReason tells why reading cannot go on now; empty when it can.
+// moreDisabledReason states why reading cannot continue now; empty when it can.
 func (a *App) moreDisabledReason() string {
 	switch s := a.table; {
 	case s == nil:
@@ -151,7 +151,7 @@ func (a *App) progressed(s *session, p sample.Progress) {
 	}
 }
 
-// grows says that got is to take the place of the sample there is. One that could not be gone on with is read anew and
+// grows reports whether got is to take the place of the sample there is. One that could not be gone on with is read again and
 // has fewer rows at first: what was known stays until there are as many.
 func (s *session) grows(got *sample.Sample) bool {
 	return got != nil && (s.former == nil || got.How.Started.Equal(s.former.How.Started) || got.Rows() >= s.former.Rows())
@@ -181,7 +181,7 @@ func (a *App) remember(s *session) {
 	a.jobs.start(spec{slot: "remember", run: func(context.Context, func(any)) any { return add(source, known) }, done: func(any) {}})
 }
 
-// pause holds up reading, or has it go on.
+// pause holds up reading, or has it continue.
 func (a *App) pause() {
 	if a.pauseDisabledReason() != "" {
 		return
@@ -192,7 +192,7 @@ func (a *App) pause() {
 	s.change(a, func(d *views.Data) { d.Paused = shut })
 }
 
-// pauseDisabledReason tells why nothing can be paused now; empty when it can.
+// pauseDisabledReason states why nothing can be paused now; empty when it can.
 func (a *App) pauseDisabledReason() string {
 	if a.table == nil || !a.table.data.Reading || a.jobs.get(slotRead) == nil || a.jobs.get(slotRead).stopped {
 		return "nothing is being read"
@@ -211,7 +211,7 @@ type planResult struct {
 	plan *views.Plan // nil when none could be made
 }
 
-// plan finds out what will be read. A plan that cannot be made is not told of: the read says why.
+// plan finds out what will be read. A plan that cannot be made is not told of: the read states why.
 func (a *App) plan(s *session) {
 	planner, ok := s.source.(sample.Planner)
 	if !ok {

@@ -15,7 +15,7 @@ import (
 	"tabletop/views/text"
 )
 
-// planner is a fakeSource that has a plan and can go on. A read tells its progress step by step, as a test sends to steps.
+// planner is a fakeSource that has a plan and can continue. A read tells its progress step by step, as a test sends to steps.
 type planner struct {
 	*fakeSource
 	steps     chan int         // rows to tell next, or theEnd
@@ -102,7 +102,7 @@ func (r *appTest) rows(want int) {
 	}
 }
 
-// TestPause: space holds the read up, and what has been read is described meanwhile; space again lets it go on.
+// TestPause: space holds the read up, and what has been read is described meanwhile; space again lets it continue.
 func TestPause(t *testing.T) {
 	f := newPlanner(400)
 	r := reads(t, f)
@@ -169,7 +169,7 @@ func TestOwnShare(t *testing.T) {
 	}
 }
 
-// TestStopWhilePaused ends the read at once and keeps what there is; + then goes on with the rest of it.
+// TestStopWhilePaused ends the read at once and keeps what there is; + then continues with the rest of it.
 func TestStopWhilePaused(t *testing.T) {
 	f := newPlanner(400)
 	r := reads(t, f)

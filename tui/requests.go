@@ -129,7 +129,7 @@ func (a *App) jump(s *screen) {
 // first is the screen a table opens with.
 func (a *App) first() *screen { return a.screens[1] }
 
-// screenDisabledReason tells why a screen cannot be opened now; empty when it can.
+// screenDisabledReason states why a screen cannot be opened now; empty when it can.
 func (a *App) screenDisabledReason(s *screen) string {
 	if !needsNoTable(s.ID()) && a.table == nil {
 		return "no table is open"
@@ -137,7 +137,7 @@ func (a *App) screenDisabledReason(s *screen) string {
 	return ""
 }
 
-// needsNoTable says that a screen is of use without a table.
+// needsNoTable reports whether a screen is of use without a table.
 func needsNoTable(id views.ID) bool { return id == views.TablesScreen || id == views.LessonsScreen }
 
 // show puts a screen up.
@@ -156,7 +156,7 @@ func (a *App) show(s *screen) {
 }
 
 // back goes to the screen before. From the first one it goes to the picker if that is where one came from, else it
-// says how to leave.
+// states how to leave.
 func (a *App) back() {
 	if n := len(a.history); n > 0 {
 		s := a.history[n-1]

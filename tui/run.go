@@ -17,7 +17,7 @@ import (
 	"golang.org/x/term"
 )
 
-// SignalError says that a signal ended the app, with the terminal restored.
+// SignalError states that a signal ended the app, with the terminal restored.
 type SignalError struct{ Signal syscall.Signal }
 
 func (e *SignalError) Error() string { return "ended by signal: " + e.Signal.String() }
@@ -121,7 +121,7 @@ func (a *App) shutDown() {
 	}
 }
 
-// CheckTerminal says why the app cannot be drawn on out with keys from in; nil when it can. name is the value of TERM.
+// CheckTerminal states why the app cannot be drawn on out with keys from in; nil when it can. name is the value of TERM.
 func CheckTerminal(in, out *os.File, name string) error {
 	const next = "Commands that print do without a terminal: tabletop stats SOURCE --format json"
 	switch {
@@ -130,7 +130,7 @@ func CheckTerminal(in, out *os.File, name string) error {
 	case !term.IsTerminal(int(in.Fd())):
 		return errors.New("the app takes keys from a terminal, and standard input is not one\n" + next)
 	case name == "dumb":
-		return errors.New("the app draws on a terminal, and TERM=dumb says that this one cannot be drawn on\n" + next)
+		return errors.New("the app draws on a terminal, and TERM=dumb states that this one cannot draw\n" + next)
 	}
 	return nil
 }

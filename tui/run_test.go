@@ -55,7 +55,7 @@ func start(t *testing.T, ctx context.Context, opts Options) *program {
 	tm.news = sync.NewCond(&tm.mu)
 	// Without a terminal as input the renderer sends bare line feeds.
 	_, _ = tm.emu.Write([]byte("\x1b[20h"))
-	// The emulator answers queries; if nobody took the answers it would wait for ever, and the program with it.
+	// The emulator answers queries; if nobody took the answers it would wait forever, and the program with it.
 	answers := make(chan struct{})
 	go func() {
 		_, _ = io.Copy(io.Discard, tm.emu)

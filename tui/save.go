@@ -36,7 +36,7 @@ func (a *App) save(then func()) {
 	d := &fileDialog{title: "Save the sample", options: []*fileOption{values},
 		about: text.Count(int64(smp.Rows()), "row") + ", " + text.Bytes(float64(smp.Bytes()))}
 	if s.data.Reading {
-		d.about += " so far: reading goes on"
+		d.about += " so far: reading continues"
 	}
 	d.propose = func() string {
 		if values.value() == redacted {
@@ -133,7 +133,7 @@ type writeResult struct {
 	err    error
 }
 
-// wrote tells what came of writing, in the dialog as long as it is up.
+// wrote states what came of writing, in the dialog as long as it is up.
 func (a *App) wrote(d *fileDialog, what, path string, r writeResult, done func()) {
 	d.busy = false
 	switch up := a.over == d; {

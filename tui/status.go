@@ -79,7 +79,7 @@ func layoutCertainty(d *views.Data) (words string, sure bool) {
 	return "? " + text.Confidence(least), false
 }
 
-// figuresCertainty tells whether figures are exact, estimates, or of the rows read only.
+// figuresCertainty reports whether figures are exact, estimates, or of the rows read only.
 func figuresCertainty(d *views.Data) string {
 	p := d.Profile
 	switch {
@@ -196,7 +196,7 @@ func (a *App) statusText(w int) string {
 	switch {
 	case a.waiting():
 	case s.err != nil:
-		out = a.styles.Text(widget.Error, "✖ broken off") + a.styles.Dim(" (! tells why)") + "  " + out
+		out = a.styles.Text(widget.Error, "✖ broken off") + a.styles.Dim(" (! shows why)") + "  " + out
 	case s.stopped:
 		out = a.styles.Text(widget.Warning, "■ stopped early") + "  " + out
 	}
@@ -320,7 +320,7 @@ func progressBar(w int) int {
 	return 10
 }
 
-// wave moves once a second: work goes on, how far it is cannot be known.
+// wave moves once a second: work continues, how far it is cannot be known.
 func (a *App) wave(j *job) string {
 	const dots = 4
 	at := int(j.took(a.opts.Now()).Seconds()) % dots

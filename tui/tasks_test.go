@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// task is one of the commonest tasks: the keys that answer it from a fresh start, and the words by which the palette finds
+// task is one of the most common tasks: the keys that answer it from a fresh start, and the words by which the palette finds
 // it. A press of « types » counts as none: the text would be typed anywhere.
 type task struct {
 	name  string
@@ -15,7 +15,7 @@ type task struct {
 	finds string // the id of the item found first
 }
 
-// TestTenTasks verifies that none of the ten commonest tasks takes more than three keys from a fresh start of the app, and
+// TestTenTasks verifies that none of the ten most common tasks takes more than three keys from a fresh start of the app, and
 // that each is found in the palette by an ordinary word.
 func TestTenTasks(t *testing.T) {
 	for _, c := range []task{

@@ -8,7 +8,7 @@ import (
 
 // TestThemeIsChosen verifies that the list of themes shows the one under the cursor at once, that esc goes back to the one
 // before, and that enter
-// keeps the choice in the settings and says where.
+// keeps the choice in the settings and states where.
 func TestThemeIsChosen(t *testing.T) {
 	var kept widget.Theme
 	keep := func(theme widget.Theme) (string, error) { kept = theme; return "/home/me/config.yaml", nil }

@@ -122,7 +122,7 @@ func TestScreensShowCounts(t *testing.T) {
 		{columns.New(), "cells of f", "3,000 counted"},
 		{retention.New(), "GC-eligible cells of f: 1,000 of 3,000", "33.3%"},
 		{retention.New(), "bytes of the table", "20.0 kB of 174 kB (11.5%) can go"},
-		{retention.New(), "of what they are", "bytes of the table, exact"},
+		{retention.New(), "of what they are", "bytes of the table, its total exact"},
 		{heat.New(), "over how many rows", "counted over 2,000 rows"},
 		{keys.New(), "keys of no layout", "0.25%"},
 		{findings.New(), "addresses in values, of 40 of 2,000 cells", "E-mail addresses in values"},

@@ -45,7 +45,7 @@ type Plan struct {
 // Decoder turns values of a column into text, by means that may take long: it is for Work.
 type Decoder struct {
 	Name string // "protobuf Person"
-	// Decode writes a value as text of several lines, not escaped. An error says why the value does not fit.
+	// Decode writes a value as text of several lines, not escaped. An error states why the value does not fit.
 	Decode func(ctx context.Context, value []byte) (string, error)
 }
 
@@ -53,7 +53,7 @@ type Decoder struct {
 type Screen interface {
 	ID() ID
 	Title() string
-	// SetData tells what there is to show. The cursor stays on what it was on where that still exists.
+	// SetData states what there is to show. The cursor stays on what it was on where that still exists.
 	SetData(*Data)
 	// Bindings lists the keys that do something now, the most important first; help and the bottom line are made of them.
 	// The app has ? : q x R o e F P T ! [ ] space 0..9 ctrl+c ctrl+p ctrl+r ctrl+s ctrl+z f1 to f4 for itself; esc is a screen's while it has a use for it.
@@ -61,7 +61,7 @@ type Screen interface {
 	// Press handles a key that is in no binding, or any key while Editing. Pasted text comes as one key press with that
 	// text. A nil Request is "nothing to do".
 	Press(tea.KeyPressMsg) Request
-	// Editing says that keys are text for the screen, not commands.
+	// Editing reports whether keys are text for the screen, not commands.
 	Editing() bool
 	// Draw returns exactly h lines, none wider than w cells. Nothing of a table is in it unescaped.
 	Draw(w, h int, st *widget.Styles) string
@@ -146,7 +146,7 @@ type Binding struct {
 	Name string   // in a word, for the bottom line: "sort"
 	Help string   // in a sentence, for help and the palette: "sort by the next column"
 	Run  func() Request
-	// DisabledReason tells why the binding does nothing now; empty when it works. A binding that is off is shown with the reason.
+	// DisabledReason states why the binding does nothing now; empty when it works. A binding that is off is shown with the reason.
 	DisabledReason string
 }
 
@@ -169,7 +169,7 @@ type Copy struct{ What, Text string }
 // Notify shows a message over the body for some seconds.
 type Notify struct{ Text string }
 
-// Explain opens a box over the screen: how a figure was counted, from how many rows, which guideline says why.
+// Explain opens a box over the screen: how a figure was counted, from how many rows, which guideline states why.
 type Explain struct{ Title, Text string }
 
 // Work has a pure function run outside the loop. The result comes back to the screen's Receive, unless a later Work of
@@ -177,7 +177,7 @@ type Explain struct{ Title, Text string }
 type Work struct {
 	Name string
 	Run  func(ctx context.Context) any
-	// Reports is Run for work that tells how far it is: what it reports comes to Receive before the result, later reports in
+	// Reports is Run for work that states how far it is: what it reports comes to Receive before the result, later reports in
 	// place of earlier ones that were not taken yet. Nil uses Run.
 	Reports func(ctx context.Context, report func(step any)) any
 }
@@ -200,7 +200,7 @@ type Fetch struct{ Key []byte }
 // LoadSample reads another source for a screen, beside the table that is open; a Loaded comes to Receive.
 type LoadSample struct{ Source string }
 
-// SampleLoaded is what Load came to. A sample may come with an error, which then tells why it is not whole.
+// SampleLoaded is what Load came to. A sample may come with an error, which then states why it is not whole.
 type SampleLoaded struct {
 	Source string
 	Sample *sample.Sample

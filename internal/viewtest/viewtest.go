@@ -23,13 +23,13 @@ import (
 	"tabletop/views/widget"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files again")
 
-// Mono are styles without colour.
+// Mono are styles without color.
 func Mono() *widget.Styles { return widget.NewStyles(widget.Mono, colorprofile.ASCII) }
 
-// Colours are styles with all colours.
-func Colours() *widget.Styles { return widget.NewStyles(widget.Dark, colorprofile.TrueColor) }
+// Colors are styles with all colors.
+func Colors() *widget.Styles { return widget.NewStyles(widget.Dark, colorprofile.TrueColor) }
 
 // Key makes a key press of its name, as tea.KeyPressMsg.String gives it.
 func Key(name string) tea.KeyPressMsg {
@@ -126,11 +126,11 @@ func Sizes() [][2]int {
 	return [][2]int{{80, 24}, {200, 60}, {40, 12}, {80, 21}, {100, 30}, {132, 43}, {160, 50}, {60, 20}, {20, 5}, {10, 3}, {3, 2}, {2, 8}, {1, 1}, {300, 4}, {0, 0}, {1, 40}, {150, 9}}
 }
 
-// sgr is the one kind of sequence a frame may hold: colours and attributes.
+// sgr is the one kind of sequence a frame may hold: colors and attributes.
 var sgr = regexp.MustCompile("\x1b\\[[0-9;:]*m")
 
 // CheckFrame fails the test when a frame has not exactly h lines, one is wider than w, or something in it is not plain
-// printable text and colours.
+// printable text and colors.
 func CheckFrame(t testing.TB, frame string, w, h int) {
 	t.Helper()
 	lines := strings.Split(frame, "\n")
@@ -150,10 +150,10 @@ func CheckFrame(t testing.TB, frame string, w, h int) {
 	}
 }
 
-// CheckSizes draws the screen at all Sizes, plain and in colour, and checks each frame.
+// CheckSizes draws the screen at all Sizes, plain and in color, and checks each frame.
 func CheckSizes(t testing.TB, s views.Screen) {
 	t.Helper()
-	for k, st := range []*widget.Styles{Mono(), Colours()} {
+	for k, st := range []*widget.Styles{Mono(), Colors()} {
 		for i, size := range Sizes() {
 			if k > 0 && i%4 > 0 && !slowtest.On() {
 				continue // colors change no widths
@@ -179,7 +179,7 @@ func Walk(t *testing.T, fresh func() views.Screen, keys ...string) {
 	}
 }
 
-// Golden draws the screen without colour at 80x24, 200x60 and 40x12 and compares with the files testdata/NAME.SIZE.
+// Golden draws the screen without color at 80x24, 200x60 and 40x12 and compares with the files testdata/NAME.SIZE.
 func Golden(t *testing.T, s views.Screen, name string) {
 	t.Helper()
 	for _, size := range [][2]int{{80, 24}, {200, 60}, {40, 12}} {
@@ -192,7 +192,7 @@ func Golden(t *testing.T, s views.Screen, name string) {
 	}
 }
 
-// Compare compares a frame, without colours and spaces at line ends, with the file testdata/NAME.
+// Compare compares a frame, without colors and spaces at line ends, with the file testdata/NAME.
 func Compare(t *testing.T, name, frame string) {
 	t.Helper()
 	lines := strings.Split(ansi.Strip(frame), "\n")

@@ -44,7 +44,7 @@ func divide(w, h, n int, typing bool) areas {
 	return a
 }
 
-// inDetail says that the cell x, y is in the detail.
+// inDetail reports whether the cell x, y is in the detail.
 func (a areas) inDetail(x, y int) bool {
 	switch {
 	case a.panes:

@@ -75,7 +75,7 @@ func (s *Screen) sortBy(k key, reverse bool) views.Request {
 	return s.arrange()
 }
 
-// explain tells how the figures under the cursor were counted.
+// explain states how the figures under the cursor were counted.
 func (s *Screen) explain() views.Request {
 	family, c, _ := s.current()
 	p := s.order.of.Profile
@@ -105,7 +105,7 @@ func (s *Screen) explain() views.Request {
 	return views.Explain{Title: "column " + text.EscapeString(family) + ":" + text.EscapeString(c.Qualifier), Text: t}
 }
 
-// doubt tells how far a share of rows speaks for the table.
+// doubt states how far a share of rows speaks for the table.
 func doubt(p *profile.Profile, f profile.Figure) string {
 	switch {
 	case f.Exact:

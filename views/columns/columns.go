@@ -58,10 +58,10 @@ func (s *Screen) ID() views.ID { return views.ColumnsScreen }
 // Title is "Columns".
 func (s *Screen) Title() string { return "Columns" }
 
-// Editing says that keys are text: letters to find columns by.
+// Editing reports whether keys are text: letters to find columns by.
 func (s *Screen) Editing() bool { return s.finding }
 
-// SetData tells what there is to show.
+// SetData states what there is to show.
 func (s *Screen) SetData(d *views.Data) {
 	if s.data == nil || s.data.Source != d.Source {
 		s.order, s.lines, s.detail, s.folded = nil, nil, nil, map[string]bool{}
@@ -73,7 +73,7 @@ func (s *Screen) SetData(d *views.Data) {
 	}
 }
 
-// behind says that the list is not of the newest profile, or not as it is wanted.
+// behind reports whether the list is not of the newest profile, or not as it is wanted.
 func (s *Screen) behind() bool {
 	return s.data != nil && s.data.Profile != nil && (s.order == nil || s.order.of != s.data.Analysis || s.order.query != s.want)
 }

@@ -178,7 +178,7 @@ func many(n int) *views.Data {
 	return viewtest.Data(sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b}), "{k}")
 }
 
-// TestMany holds that 100,000 columns are sorted and searched by Work, and then shown.
+// TestMany verifies that 100,000 columns are sorted and searched by Work, and then shown.
 func TestMany(t *testing.T) {
 	s := New()
 	s.SetData(many(100_000))
@@ -208,7 +208,7 @@ func BenchmarkScroll(b *testing.B) {
 	s := New()
 	s.SetData(many(100_000))
 	viewtest.RunWork(s, s.arrange())
-	st := viewtest.Colours()
+	st := viewtest.Colors()
 	b.ReportAllocs()
 	for b.Loop() {
 		s.Press(viewtest.Key("pgdown"))

@@ -33,14 +33,14 @@ type detail struct {
 	rows     []int32 // that have it, spread over the sample, at most maxExamples
 	hasRows  int
 	common   []common // values of a column, the most common first, at most maxCommon
-	distinct int      // values that were told apart
+	distinct int      // values that were distinguished
 	looked   int      // cells whose values were counted
 	others   bool     // there were more distinct values than are counted
 	largest  []int    // cells by value size, largest first, at most maxCommon
 	rowOf    []int32  // of largest
 }
 
-// common is a value and in how many cells it is. Values are told apart by the bytes kept of them and by their size.
+// common is a value and in how many cells it is. Values are distinguished by the bytes kept of them and by their size.
 type common struct {
 	bytes string
 	size  int
@@ -61,7 +61,7 @@ func lookUp(of *analysis.Analysis, sub subject, in []bool, now int64) views.Requ
 	}}
 }
 
-// detailOf goes through all cells of the sample. now is in micros. It returns nil when ctx is cancelled.
+// detailOf goes through all cells of the sample. now is in micros. It returns nil when ctx is canceled.
 func detailOf(ctx context.Context, of *analysis.Analysis, sub subject, in []bool, now int64) *detail {
 	d := &detail{of: of, subject: sub, in: in}
 	t := tally{d: d, now: now, values: map[string]int{}}

@@ -33,7 +33,7 @@ func (k key) name() string {
 	return [...]string{"bytes", "name", "rows", "cells", "versions", "value size", "kind"}[k]
 }
 
-// query says which columns are listed and how.
+// query states which columns are listed and how.
 type query struct {
 	sort    key
 	reverse bool
@@ -57,7 +57,7 @@ type group struct {
 // atOnce is the number of columns up to which they are sorted and searched on the spot: about 2 ms.
 const atOnce = 5000
 
-// arrange sorts and filters. It returns nil when ctx is cancelled.
+// arrange sorts and filters. It returns nil when ctx is canceled.
 func arrange(ctx context.Context, of *analysis.Analysis, q query) *order {
 	o, p := &order{of: of, query: q}, of.Profile
 	at := 0

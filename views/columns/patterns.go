@@ -40,7 +40,7 @@ func (s *Screen) findPatterns() views.Request {
 	return views.Work{Name: "columns/patterns", Run: func(ctx context.Context) any {
 		folds, err := of.Folds(ctx)
 		if err != nil {
-			return nil // cancelled: there is newer data
+			return nil // canceled: there is newer data
 		}
 		return newPatterns(of, folds)
 	}}
@@ -57,7 +57,7 @@ func newPatterns(of *analysis.Analysis, folds []qualifier.Fold) *patterns {
 	return found
 }
 
-// folding says that columns are folded by their patterns now. Columns that were searched for are not.
+// folding reports whether columns are folded by their patterns now. Columns that were searched for are not.
 func (s *Screen) folding() bool {
 	return s.patterns != nil && s.order != nil && s.patterns.of == s.order.of && s.want.fuzzy == ""
 }
@@ -122,7 +122,7 @@ func (s *Screen) findPattern(key string) {
 }
 
 // openPattern lists the columns of the fold under the cursor, or folds them again. On a column of an open fold, it folds
-// that. It says whether there was one.
+// that. It reports whether there was one.
 func (s *Screen) openPattern(open bool) bool {
 	i := s.list.Cursor()
 	if !s.folding() || i < 0 || i >= len(s.lines) || s.lines[i].fold == 0 || s.lines[i].column >= 0 && open {

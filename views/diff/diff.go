@@ -59,10 +59,10 @@ func (s *Screen) ID() views.ID { return views.DiffScreen }
 // Title is "Diff".
 func (s *Screen) Title() string { return "Diff" }
 
-// Editing says that a name is being typed.
+// Editing reports whether a name is being typed.
 func (s *Screen) Editing() bool { return s.typing }
 
-// SetData tells what there is to show.
+// SetData states what there is to show.
 func (s *Screen) SetData(d *views.Data) {
 	if s.data == nil || s.data.Source != d.Source {
 		*s = Screen{}
@@ -70,7 +70,7 @@ func (s *Screen) SetData(d *views.Data) {
 	s.data = d
 }
 
-// ready says that there are two samples. While the table is still being read, comparing would be in vain.
+// ready reports whether there are two samples. While the table is still being read, comparing would be in vain.
 func (s *Screen) ready() bool {
 	return s.data != nil && s.data.Sample != nil && s.data.Profile != nil && !s.data.Reading && s.other != nil
 }
@@ -251,7 +251,7 @@ func (s *Screen) Bindings() []views.Binding {
 			return nil
 		}},
 		{Keys: []string{"ctrl+r"}, Name: "again", Help: "read what is compared with again", DisabledReason: unnamed, Run: func() views.Request { return s.load(s.source) }},
-		{Keys: []string{"w"}, Name: "why", Help: "tell how differences are told from chance", DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"w"}, Name: "why", Help: "explain when a difference is statistically significant", DisabledReason: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the line under the cursor", DisabledReason: nothing, Run: s.copy},
 	}
 }
@@ -271,7 +271,7 @@ func (s *Screen) copy() views.Request {
 
 func (s *Screen) explain() views.Request {
 	return views.Explain{Title: "Differences and chance", Text: text.DiffSummary(s.done.diff) + "\n\n" +
-		"Two samples of one table are never quite alike. A difference is called one only where its interval leaves out zero. The interval is made of the limits of " +
+		"Two samples of one table are never identical. A difference is significant only where its interval leaves out zero. The interval is made of the limits of " +
 		"both figures (MOVER, Zou and Donner 2008), which are independent as the samples are; of many columns or values that are compared together, each has to be the " +
 		"surer the more there are (Bonferroni), or one in twenty would seem to have changed. Figures of whole tables are counts, and their differences are exact.\n\n" +
 		"What is only in one sample is new or gone where the other has enough places that it would have met it."}

@@ -123,7 +123,7 @@ func BenchmarkDraw(b *testing.B) {
 	viewtest.SetData(s, d)
 	s.source = "x"
 	viewtest.RunWork(s, s.Receive(views.SampleLoaded{Source: "x", Sample: later(d)}))
-	st := viewtest.Colours()
+	st := viewtest.Colors()
 	for b.Loop() {
 		s.Press(viewtest.Key("j"))
 		s.Draw(200, 60, st)

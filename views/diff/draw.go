@@ -79,7 +79,7 @@ func (s *Screen) drawList(st *widget.Styles, w, h int, boxed bool) []string {
 	})
 }
 
-// head tells what is compared, what limits it and what it came to.
+// head states what is compared, what limits it and what it came to.
 func (s *Screen) head(w, h int, st *widget.Styles) []string {
 	var lines []string
 	if s.typing {
@@ -146,7 +146,7 @@ func side(x *compare.Side) string {
 	return line
 }
 
-// invitation says what can be compared, and how, before anything is.
+// invitation states what can be compared, and how, before anything is.
 func (s *Screen) invitation(w int, st *widget.Styles) []string {
 	lines := []string{st.Strong("Nothing is compared yet."), ""}
 	add := func(key, words string) {

@@ -229,7 +229,7 @@ func dimmed(st *widget.Styles, s string, dim bool) string {
 	return s
 }
 
-// severity is a severity in its colour, with its mark.
+// severity is a severity in its color, with its mark.
 func severity(st *widget.Styles, s audit.Severity) string {
 	switch s {
 	case audit.Error:

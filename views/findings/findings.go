@@ -56,10 +56,10 @@ func (s *Screen) ID() views.ID { return views.FindingsScreen }
 // Title is "Findings".
 func (s *Screen) Title() string { return "Findings" }
 
-// Editing says that keys are text: a reason is being typed.
+// Editing reports whether keys are text: a reason is being typed.
 func (s *Screen) Editing() bool { return s.typing }
 
-// SetData tells what there is to show. Suppressions stay, unless the table is another.
+// SetData states what there is to show. Suppressions stay, unless the table is another.
 func (s *Screen) SetData(d *views.Data) {
 	if s.data != nil && s.data.Source != d.Source {
 		*s = *New()

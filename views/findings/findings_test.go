@@ -91,7 +91,7 @@ func TestSuppress(t *testing.T) {
 	}
 }
 
-// Every finding has its evidence on a screen, or says why not.
+// Every finding has its evidence on a screen, or states why not.
 func TestJump(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, faulty())
@@ -128,7 +128,7 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-// A new sample is judged anew, with the cursor where it was; another table begins anew.
+// A new sample is judged again, with the cursor where it was; another table begins again.
 func TestSetData(t *testing.T) {
 	s := New()
 	d := faulty()

@@ -51,10 +51,10 @@ func (s *Screen) seek() {
 	s.settle()
 }
 
-// narrowed says that not all findings are listed.
+// narrowed reports whether not all findings are listed.
 func (s *Screen) narrowed() bool { return aboutWords(s.about) != "" }
 
-// aboutWords tells what the findings are narrowed to, escaped; empty when they are not.
+// aboutWords states what the findings are narrowed to, escaped; empty when they are not.
 func aboutWords(p views.Target) string {
 	var parts []string
 	if p.Column != nil {
@@ -74,7 +74,7 @@ func aboutWords(p views.Target) string {
 	return strings.Join(parts, ", ")
 }
 
-// concerns says that a finding is about a place: it is its subject, or among the evidence; a family's findings are about
+// concerns reports whether a finding is about a place: it is its subject, or among the evidence; a family's findings are about
 // its columns too, and those of a record kind about its rows and segments.
 func (s *Screen) concerns(f *audit.Finding, p views.Target) bool {
 	if !s.narrowed() {
@@ -101,12 +101,12 @@ func (s *Screen) concerns(f *audit.Finding, p views.Target) bool {
 	return false
 }
 
-// columnAt says that a column is at a place, which may be all of its family.
+// columnAt reports whether a column is at a place, which may be all of its family.
 func columnAt(c sample.Column, p views.Target) bool {
 	return p.Column != nil && *p.Column == c || p.Column == nil && p.Family != "" && p.Family == c.Family
 }
 
-// kindAt says that a place is a record kind, given by its template, or a row of it.
+// kindAt reports whether a place is a record kind, given by its template, or a row of it.
 func (s *Screen) kindAt(template string, p views.Target) bool {
 	if p.Layout != "" {
 		return p.Layout == template

@@ -22,7 +22,7 @@ func (s *Screen) Bindings() []views.Binding {
 	return []views.Binding{
 		{Keys: []string{"+", "="}, Name: "zoom", Help: "look closer at the keys and times around the cross-hair", DisabledReason: nothing, Run: s.zoom},
 		{Keys: out, Name: "out", Help: "look at what was shown before zooming in", Run: s.unzoom, DisabledReason: unzoomed},
-		{Keys: []string{"v"}, Name: "metric", Help: "show writes, bytes, cells or waste", DisabledReason: nothing, Run: s.nextMetric},
+		{Keys: []string{"v"}, Name: "metric", Help: "show writes, bytes, cells or garbage", DisabledReason: nothing, Run: s.nextMetric},
 		{Keys: []string{"enter"}, Name: "rows", Help: "go to the first key under the cross-hair on the Keys screen", DisabledReason: nothing, Run: func() views.Request {
 			b, _ := s.drawn.bucketRange(s.row)
 			return views.OpenScreen{Screen: views.KeysScreen, Key: s.shown.base.of.Sample.Key(min(s.shown.m.Rows[b], s.shown.base.of.Sample.Rows()-1))}
@@ -52,7 +52,7 @@ func (s *Screen) explain() views.Request {
 		if sc.Writers > 0 {
 			fmt.Fprintf(&b, "About %s places are written in parallel within a window. ", text.Number(sc.Writers))
 		}
-		fmt.Fprintf(&b, "The centre of the writes moves with a trend of %.2f (1 is steadily on), and the hottest range stays the same from one window to the next %s of the time.\n\n",
+		fmt.Fprintf(&b, "The center of the writes moves with a trend of %.2f (1 is steadily on), and the hottest range stays the same from one window to the next %s of the time.\n\n",
 			sc.Trend, text.Percent(sc.Persistence))
 	}
 	b.WriteString("A write is a pair of row and cell timestamp. Keys are by rank: every line stands for as many rows. The map is made " + heat.Limits +

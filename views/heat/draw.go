@@ -344,7 +344,7 @@ func (s *Screen) labels(st *widget.Styles) []string {
 	return out
 }
 
-// label shows the first part that is new, in the colour of its segment.
+// label shows the first part that is new, in the color of its segment.
 func label(st *widget.Styles, parts, before []string, w int) string {
 	for i, p := range parts {
 		if i >= len(before) || p != before[i] {
@@ -380,7 +380,7 @@ func (s *Screen) hotTablets() []sample.HotTablet {
 	return s.data.Table.Hot
 }
 
-// load tells what the service measured of the load, in a few words.
+// load states what the service measured of the load, in a few words.
 func (s *Screen) load() string {
 	switch t := s.data.Table; {
 	case t == nil || !t.HotKnown:
@@ -428,7 +428,7 @@ func (s *Screen) limits() string {
 	return limits
 }
 
-// cross tells what is under the cross-hair.
+// cross states what is under the cross-hair.
 func (s *Screen) cross(st *widget.Styles) string {
 	label, value := s.under()
 	line := " " + st.Strong(quantity(s.shown.m.Metric, value)) + "  " + label

@@ -77,7 +77,7 @@ func (s *Screen) Title() string { return "Heat" }
 // Editing is never so.
 func (s *Screen) Editing() bool { return false }
 
-// SetData tells what there is to show. What is looked at is kept for the same table.
+// SetData states what there is to show. What is looked at is kept for the same table.
 func (s *Screen) SetData(d *views.Data) {
 	if s.data == nil || s.data.Source != d.Source {
 		*s = *New()

@@ -63,7 +63,7 @@ func TestShowsAKey(t *testing.T) {
 	}
 }
 
-// With colours the map is in half blocks, in 16 or none in characters that get denser.
+// With colors the map is in half blocks, in 16 or none in characters that get denser.
 func TestForms(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())

@@ -11,7 +11,7 @@ type areas struct {
 }
 
 // divide shares h lines. The keys come first; the others give way as the window gets lower. kinds is the number of
-// lines the list of kinds wants; focus says that the cursor is in it; editing, that a template is being typed, which
+// lines the list of kinds wants; focus states that the cursor is in it; editing, that a template is being typed, which
 // needs a line for the mistake.
 func divide(h, kinds int, focus, editing bool) areas {
 	a := areas{layout: 1}

@@ -109,7 +109,7 @@ func (s *Screen) copyTemplate() views.Request {
 	return views.Copy{What: "template", Text: s.layouts()[s.kind()].String()}
 }
 
-// explain tells how the key under the cursor is cut or, in the list of kinds, where the kind comes from.
+// explain states how the key under the cursor is cut or, in the list of kinds, where the kind comes from.
 func (s *Screen) explain() views.Request {
 	if s.onKinds {
 		return s.explainKind(s.kinds[s.kindList.Cursor()])

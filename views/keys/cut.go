@@ -208,7 +208,7 @@ func specs(b []byte, width int) []string {
 	return out
 }
 
-// delimits says that a byte looks like something that stands between values.
+// delimits reports whether a byte looks like something that stands between values.
 func delimits(c byte) bool {
 	return c < '0' || c > '9' && c < 'A' || c > 'Z' && c < 'a' || c > 'z' && c < utf8.RuneSelf
 }

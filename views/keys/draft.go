@@ -23,7 +23,7 @@ type draft struct {
 	fit    *fit // of layout, nil while it is counted
 }
 
-// fit tells how many keys a layout decodes.
+// fit states how many keys a layout decodes.
 type fit struct {
 	template    string
 	keys, fits  int // of all keys of the sample
@@ -85,7 +85,7 @@ func (d *draft) count(of *analysis.Analysis) views.Request {
 	}}
 }
 
-// countFit decodes every key with the layout. It returns nil when ctx is cancelled.
+// countFit decodes every key with the layout. It returns nil when ctx is canceled.
 func countFit(ctx context.Context, of *analysis.Analysis, layout *rowkey.Layout, kind int) *fit {
 	s := of.Sample
 	f := &fit{template: layout.String(), keys: s.Rows(), row: -1}

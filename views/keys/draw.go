@@ -82,7 +82,7 @@ func (s *Screen) lowerRule(st *widget.Styles, w int, a areas) string {
 	return s.ruler(st, w)
 }
 
-// listed tells which keys are listed.
+// listed states which keys are listed.
 func (s *Screen) listed(st *widget.Styles) string {
 	q := s.want
 	n, all := 0, s.data.Sample.Rows()
@@ -155,7 +155,7 @@ func (s *Screen) rowAt(y int) int {
 	return s.list.RowAt(y)
 }
 
-// nothing tells why the list is empty.
+// nothing states why the list is empty.
 func (s *Screen) nothing() string {
 	switch {
 	case s.data.Sample.Rows() == 0:
@@ -283,7 +283,7 @@ func (s *Screen) drawTemplateInput(st *widget.Styles, w, h int) []string {
 	return append(lines, st.Error(message))
 }
 
-// fitWords tells how many keys the draft decodes, and the first that it does not.
+// fitWords states how many keys the draft decodes, and the first that it does not.
 func (s *Screen) fitWords(st *widget.Styles, w int) string {
 	d := s.draft
 	if d == nil || d.layout == nil {

@@ -32,7 +32,7 @@ func explainKey(set rowkey.Set, key []byte) string {
 	return b.String()
 }
 
-// misfit tells where and why a key does not fit.
+// misfit states where and why a key does not fit.
 func misfit(err error) string {
 	var d *rowkey.DecodeError
 	if !errors.As(err, &d) {

@@ -63,7 +63,7 @@ func (s *Screen) ID() views.ID { return views.KeysScreen }
 // Title is "Keys".
 func (s *Screen) Title() string { return "Keys" }
 
-// SetData tells what there is to show. The cursor stays on its key.
+// SetData states what there is to show. The cursor stays on its key.
 func (s *Screen) SetData(d *views.Data) {
 	old := s.data
 	s.data = d
@@ -106,7 +106,7 @@ func (s *Screen) RequestWork() views.Request {
 	return all
 }
 
-// behind says that the list does not show what is wanted of the newest sample yet.
+// behind reports whether the list does not show what is wanted of the newest sample yet.
 func (s *Screen) behind() bool {
 	return s.rows == nil || s.rows.of != s.data.Analysis || s.rows.query != s.want
 }
@@ -157,7 +157,7 @@ func (s *Screen) kind() int {
 	return k
 }
 
-// Editing says that keys are text.
+// Editing reports whether keys are text.
 func (s *Screen) Editing() bool { return s.mode != browsing }
 
 // OpenAt puts the cursor on a key, or on the one after it.

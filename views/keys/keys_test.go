@@ -122,7 +122,7 @@ func TestFuzzy(t *testing.T) {
 	}
 }
 
-// TestLateAnswer holds that the answer to an older search is dropped.
+// TestLateAnswer verifies that the answer to an older search is dropped.
 func TestLateAnswer(t *testing.T) {
 	s := open(t, viewtest.Metrics())
 	viewtest.Press(t, s, "f")
@@ -275,7 +275,7 @@ func million(b *testing.B, n int) *views.Data {
 func BenchmarkScroll(b *testing.B) {
 	s := New()
 	viewtest.SetData(s, million(b, 1e6))
-	st := viewtest.Colours()
+	st := viewtest.Colors()
 	s.Draw(200, 60, st)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -289,7 +289,7 @@ func BenchmarkType(b *testing.B) {
 	s := New()
 	viewtest.SetData(s, million(b, 1e6))
 	s.kinds = kindsOf(s.data)
-	st := viewtest.Colours()
+	st := viewtest.Colors()
 	s.draft = newDraft(0, s.data.Layouts[0].String(), "")
 	s.mode = templating
 	for b.Loop() {
@@ -317,7 +317,7 @@ func BenchmarkHostile(b *testing.B) {
 	smp := sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{sb})
 	s := New()
 	viewtest.SetData(s, viewtest.Data(smp, `{n}\0{rest:bytes}`))
-	st := viewtest.Colours()
+	st := viewtest.Colors()
 	for b.Loop() {
 		viewtest.Press(b, s, "j")
 		s.raw = !s.raw

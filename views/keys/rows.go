@@ -20,14 +20,14 @@ const (
 	unexplained = -1
 )
 
-// query says which keys are listed.
+// query states which keys are listed.
 type query struct {
 	kind   int    // index in the layouts, unexplained or allKinds
 	prefix string // bytes
 	fuzzy  string // letters that appear in this order in the escaped key
 }
 
-// simple says that the answer is one range of rows, found by binary search.
+// simple reports whether the answer is one range of rows, found by binary search.
 func (q query) simple() bool { return q.kind == allKinds && q.fuzzy == "" }
 
 // rows is the answer to a query: rows of one sample, in key order, or the best match first for a fuzzy one.
@@ -113,7 +113,7 @@ func kindsUnder(of *analysis.Analysis, set rowkey.Set) func(row int) int {
 	}
 }
 
-// search answers any query. It returns nil when ctx is cancelled.
+// search answers any query. It returns nil when ctx is canceled.
 func search(ctx context.Context, of *analysis.Analysis, set rowkey.Set, q query) *rows {
 	s, r := of.Sample, ask(of, q)
 	if q.simple() {

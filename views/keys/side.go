@@ -139,7 +139,7 @@ func (s *Screen) inferredKind(k int) *infer.Kind {
 	return &s.data.Inferred.Kinds[k]
 }
 
-// sureness tells how sure the layout is and how many keys it explains.
+// sureness states how sure the layout is and how many keys it explains.
 func (s *Screen) sureness(st *widget.Styles, k, w int) []string {
 	words, style := "declared by you", st.Note
 	switch in := s.inferredKind(k); {

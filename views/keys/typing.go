@@ -177,7 +177,7 @@ func (s *Screen) runnerUp() views.Request {
 	return s.count()
 }
 
-// noRunnerUp tells why there is none to show.
+// noRunnerUp states why there is none to show.
 func (s *Screen) noRunnerUp() string {
 	k := s.kind()
 	switch {

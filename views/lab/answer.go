@@ -33,7 +33,7 @@ type projection struct {
 	drawn  shrunk
 }
 
-// same says that two answers are of one layout.
+// same reports whether two answers are of one layout.
 func (a *answer) same(o *answer) bool {
 	return a.result.Template == o.result.Template || a.current() && o.current() && a.out.today && o.out.today
 }
@@ -46,7 +46,7 @@ func (a *answer) scale() *simulate.Scale {
 	return a.result.Scale()
 }
 
-// current says that the outlook is there, and of this answer.
+// current reports whether the outlook is there, and of this answer.
 func (a *answer) current() bool { return a.out != nil && a.out.of == a }
 
 // answer tries a layout on the rows.

@@ -7,7 +7,7 @@ import (
 	"tabletop/internal/viewtest"
 )
 
-// Whatever is typed, the Lab says what is wrong with it, or what is to be known of it.
+// Whatever is typed, the Lab states what is wrong with it, or what is to be known of it.
 func TestBadInput(t *testing.T) {
 	for typed, says := range map[string]string{
 		"{nobody}":                       `no segment "nobody"`,

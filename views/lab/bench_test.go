@@ -20,7 +20,7 @@ func BenchmarkKeyPress(b *testing.B) {
 	s := New()
 	viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "x"}, sample.Provenance{Strategy: sample.Everything, Complete: true}, rows), "{user}#{at:ms}"))
 	viewtest.Press(b, s, "c", "c", "c", "c", "i")
-	st := viewtest.Colours()
+	st := viewtest.Colors()
 	letters := []string{"a", "backspace"}
 	i := 0
 	for b.Loop() {

@@ -143,7 +143,7 @@ func fields(c *candidate.Candidate) []int {
 	return at
 }
 
-// shift exchanges a field with its neighbour, literals staying where they are.
+// shift exchanges a field with its neighbor, literals staying where they are.
 func (s *Screen) shift(c *candidate.Candidate, i, by int) bool {
 	at := fields(c)
 	if i >= len(at) || i+by < 0 || i+by >= len(at) {

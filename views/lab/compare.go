@@ -353,5 +353,5 @@ func (s *Screen) grades(r row) []grade {
 	return out
 }
 
-// above says that a is more than b by more than rounding, and by more than the slack of the figure.
+// above reports whether a is more than b by more than rounding, and by more than the slack of the figure.
 func above(a, b, slack float64) bool { return a > b*advise.Tie+1e-9 && a > b+slack }

@@ -134,7 +134,7 @@ func (s *Screen) drawInput(w int, st *widget.Styles) []string {
 	return lines
 }
 
-// drawAdvice draws what the last search found, or how far the one that goes on is.
+// drawAdvice draws what the last search found, or how far the one that continues is.
 func (s *Screen) drawAdvice(w int, st *widget.Styles) []string {
 	const bar = 20
 	switch {

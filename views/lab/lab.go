@@ -37,7 +37,7 @@ type Screen struct {
 	queries *workload.Workload
 	own     bool           // a person put the queries together
 	advice  *advise.Advice // of the last search, until the queries are changed
-	search  *search        // what a search that goes on has reported; nil without one
+	search  *search        // what a search that continues has reported; nil without one
 	propose bool           // the app wants a proposal
 	offered bool           // a search was made for this table
 	areas   areas          // at the last Draw, for the mouse
@@ -108,10 +108,10 @@ func (s *Screen) ID() views.ID { return views.LabScreen }
 // Title is "Lab".
 func (s *Screen) Title() string { return "Lab" }
 
-// Editing says that keys are text or choices, not commands.
+// Editing reports whether keys are text or choices, not commands.
 func (s *Screen) Editing() bool { return s.mode != comparing }
 
-// SetData tells what there is to show. Candidates stay while the table is the same.
+// SetData states what there is to show. Candidates stay while the table is the same.
 func (s *Screen) SetData(d *views.Data) {
 	if s.data == nil || s.data.Source != d.Source {
 		*s = Screen{slots: []*slot{{}}}
@@ -175,7 +175,7 @@ func (s *Screen) offer() views.Request {
 	return s.advise()
 }
 
-// stale says that the answer of a slot is not to what is asked now.
+// stale reports whether the answer of a slot is not to what is asked now.
 func (s *Screen) stale(l *slot) bool {
 	a := l.answer
 	return a == nil || a.text != l.text || a.bench != s.bench || a.queries != s.queries

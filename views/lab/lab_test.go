@@ -222,7 +222,7 @@ func TestCode(t *testing.T) {
 	}
 }
 
-// TestDoubtOfTheCurrentLayout verifies that the verdict says that an inferred layout is not sure, for the current layout and
+// TestDoubtOfTheCurrentLayout verifies that the verdict states that an inferred layout is not sure, for the current layout and
 // for what is made of it, and is silent about sure and declared ones.
 func TestDoubtOfTheCurrentLayout(t *testing.T) {
 	const words = "The current layout is inferred and not sure (reading: confidence 0.81"

@@ -242,7 +242,7 @@ func (s *Screen) columnTransforms(add adder, c *candidate.Candidate) {
 	}
 }
 
-// replaceField writes part at of the key anew. What cannot be parsed changes nothing.
+// replaceField writes part at of the key again. What cannot be parsed changes nothing.
 func replaceField(c *candidate.Candidate, at int, field string) {
 	if p, err := candidate.Parse(field); err == nil {
 		c.Tables[0].Key[at] = p.Tables[0].Key[0]

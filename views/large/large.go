@@ -56,7 +56,7 @@ func (s *Screen) Title() string { return "Largest" }
 // Editing is never so.
 func (s *Screen) Editing() bool { return false }
 
-// SetData tells what there is to show.
+// SetData states what there is to show.
 func (s *Screen) SetData(d *views.Data) {
 	if s.data == nil || s.data.Source != d.Source {
 		*s = Screen{}

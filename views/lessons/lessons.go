@@ -46,7 +46,7 @@ func (s *Screen) Editing() bool { return false }
 // SetData does nothing: lessons are the same whatever table is open.
 func (s *Screen) SetData(*views.Data) {}
 
-// SetProgress shows how far a person has come; problem tells why that may not be all, empty when it is.
+// SetProgress shows how far a person has come; problem states why that may not be all, empty when it is.
 func (s *Screen) SetProgress(p lesson.Progress, problem string) { s.progress, s.problem = p, problem }
 
 // Point puts the cursor on the lesson to take after another.

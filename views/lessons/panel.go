@@ -34,7 +34,7 @@ type Panel struct {
 // Step is the one at hand.
 func (p *Panel) Step() *lesson.Step { return &p.Lesson.Steps[p.Course.At] }
 
-// Done says that the step is done.
+// Done reports whether the step is done.
 func (p *Panel) Done() bool { return p.Course.Steps[p.Course.At].State == lesson.Done }
 
 // Predicting reports whether the step asks for a prediction before its task.
@@ -57,7 +57,7 @@ func (p *Panel) NeedsAnswer() bool {
 	return number || p.Choice() != nil
 }
 
-// Truncated says that the last Draw had no room for all.
+// Truncated reports whether the last Draw had no room for all.
 func (p *Panel) Truncated() bool { return p.cut }
 
 // The most and the least lines of the panel, with the rule above it.
@@ -92,7 +92,7 @@ func (p *Panel) Draw(w, h int, st *widget.Styles) string {
 	return widget.Block(lines, w, h)
 }
 
-// head tells which step of which lesson it is, how the others stand, and the keys.
+// head states which step of which lesson it is, how the others stand, and the keys.
 func (p *Panel) head(w int, st *widget.Styles) string {
 	left := st.Accent(p.Lesson.Title) + st.Dim(fmt.Sprintf("  %d of %d  ", p.Course.At+1, len(p.Course.Steps))) + track(p.Course, st)
 	return widget.SplitLine(left, p.keys(w-widget.Width(left)-2, st), w)

@@ -25,7 +25,7 @@ func figure(st *widget.Styles, f profile.Figure, format func(float64) string) st
 	return s
 }
 
-// counted tells how a figure came about, for the box that answers "why?".
+// counted states how a figure came about, for the box that answers "why?".
 func counted(p *profile.Profile, f profile.Figure) string {
 	rows := text.Integer(p.Rows)
 	switch {
@@ -87,7 +87,7 @@ func (p *page) measures(all []measure) {
 // spread draws a distribution as a line of bars from the smallest to the largest, where it has any width.
 func (p *page) spread(d profile.Distribution, w int) string {
 	if len(d.Bins) < 2 {
-		return p.st.Dim("all alike")
+		return p.st.Dim("all the same")
 	}
 	return sparkline(p.st, d, w)
 }

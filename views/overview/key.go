@@ -43,7 +43,7 @@ func kindsOf(d *views.Data) []kind {
 	return kinds
 }
 
-// key is the block that tells how the keys are built.
+// key is the block that states how the keys are built.
 func (p *page) key(d *views.Data) {
 	p.section("KEY")
 	switch {
@@ -112,7 +112,7 @@ func (p *page) example(k kind, head line) {
 	p.add(head)
 }
 
-// segments lists the segments below each other: name, type, distinct values, range or commonest values.
+// segments lists the segments below each other: name, type, distinct values, range or most common values.
 func (p *page) segments(k kind) {
 	names, types := 0, 0
 	all := k.layout.Segments()
@@ -135,10 +135,10 @@ func (p *page) segments(k kind) {
 	}
 }
 
-// few is the number of distinct values up to which the commonest say more of a segment than its range.
+// few is the number of distinct values up to which the most common say more of a segment than its range.
 const few = 24
 
-// values tells what a segment holds: its commonest values when there are few, else from where to where it goes.
+// values states what a segment holds: its most common values when there are few, else from where to where it goes.
 func (p *page) values(s *rowkey.Segment, m profile.Segment, keys int64) string {
 	if m.Keys < keys {
 		return p.st.Dim("in " + text.Percent(float64(m.Keys)/float64(max(keys, 1))) + " of them")
@@ -167,7 +167,7 @@ func widths(m profile.Segment) string {
 	return fmt.Sprintf("%d to %d bytes", m.MinWidth, m.MaxWidth)
 }
 
-// fit tells how many keys the layout explains and how sure it is.
+// fit states how many keys the layout explains and how sure it is.
 func (p *page) fit(d *views.Data, k kind) []string {
 	var items []string
 	total := int64(d.Sample.Rows())

@@ -37,7 +37,7 @@ func (s *Screen) ID() views.ID { return views.OverviewScreen }
 // Title is "Overview".
 func (s *Screen) Title() string { return "Overview" }
 
-// SetData tells what there is to show.
+// SetData states what there is to show.
 func (s *Screen) SetData(d *views.Data) { s.data = d }
 
 // Editing is never true: nothing is typed here.
@@ -205,7 +205,7 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	return text
 }
 
-// layout makes the lines anew when something they depend on changed. The cursor stays on what it was on.
+// layout makes the lines again when something they depend on changed. The cursor stays on what it was on.
 func (s *Screen) layout(w, h int, st *widget.Styles) {
 	now := drawn{s.data, w, h, st}
 	if s.drawn == now && s.lines != nil {

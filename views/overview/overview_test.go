@@ -70,7 +70,7 @@ func TestEveryLineAnswers(t *testing.T) {
 	}
 }
 
-// TestCursorStays holds that new figures do not move the cursor away from what it is on.
+// TestCursorStays verifies that new figures do not move the cursor away from what it is on.
 func TestCursorStays(t *testing.T) {
 	s := New()
 	s.SetData(viewtest.Metrics())
@@ -88,7 +88,7 @@ func TestCursorStays(t *testing.T) {
 func BenchmarkDraw(b *testing.B) {
 	s := New()
 	d := viewtest.Metrics()
-	st := viewtest.Colours()
+	st := viewtest.Colors()
 	for b.Loop() {
 		s.SetData(d)
 		s.lines = nil // as if the data were new
@@ -107,7 +107,7 @@ func TestPlanAndPause(t *testing.T) {
 		s := New()
 		s.SetData(&d)
 		drawn := s.Draw(90, 60, viewtest.Mono())
-		if !strings.Contains(drawn, "planned  quick: about 350 rows in 7 key ranges") || strings.Contains(drawn, "paused: space goes on") != (a.Sample != nil) {
+		if !strings.Contains(drawn, "planned  quick: about 350 rows in 7 key ranges") || strings.Contains(drawn, "paused: space resumes") != (a.Sample != nil) {
 			t.Errorf("the page is\n%s", drawn)
 		}
 		for s.current().id != "sample/plan" {

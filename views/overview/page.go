@@ -68,7 +68,7 @@ func (p *page) add(l line) {
 	p.lines = append(p.lines, l)
 }
 
-// more is the id of a line that goes on with what the one before is about. The cursor stops there too, so that the last
+// more is the id of a line that continues with what the one before is about. The cursor stops there too, so that the last
 // of them can be scrolled to.
 func more(id string) string {
 	if id == "" {

@@ -56,7 +56,7 @@ func (p *page) empty(d *views.Data) {
 	}
 }
 
-// sample tells what all figures are from.
+// sample states what all figures are from.
 func (p *page) sample(d *views.Data) {
 	p.section("SAMPLE")
 	if d.Plan != nil {
@@ -85,7 +85,7 @@ func (p *page) sample(d *views.Data) {
 	}
 	switch {
 	case d.Paused:
-		items = append(items, p.st.Warning("paused: space goes on"))
+		items = append(items, p.st.Warning("paused: space resumes"))
 	case d.Reading:
 		items = append(items, p.st.Note("more rows are coming"))
 	}
@@ -129,9 +129,9 @@ func sampleWhy(d *views.Data) string {
 	if how.Complete {
 		return s + "\n\nEvery row is in the sample, so counts are exact."
 	}
-	s += fmt.Sprintf("\n\nRows that were read together are neighbours and alike, so the sample counts as %s independent places, not as so many rows.", text.Integer(int64(len(d.Sample.Runs()))))
+	s += fmt.Sprintf("\n\nRows that were read together are similar, so the sample counts as %s independent places, not as so many rows.", text.Integer(int64(len(d.Sample.Runs()))))
 	if how.Strategy == sample.Quick || how.Strategy == sample.Accurate {
-		s += fmt.Sprintf(" The places were drawn with seed %d.", how.Options.Seed)
+		s += fmt.Sprintf(" The key ranges were selected with random seed %d.", how.Options.Seed)
 	}
 	return s
 }

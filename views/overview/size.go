@@ -11,7 +11,7 @@ import (
 	"tabletop/views/widget"
 )
 
-// sizeMeans says what sizes are made of, wherever one is explained.
+// sizeMeans states what sizes are made of, wherever one is explained.
 const sizeMeans = "The size of a row is its key once and, for every cell, family + qualifier + 8 bytes of timestamp + value. " +
 	"Storage adds an overhead that Google does not publish and subtracts compression; neither is in it."
 
@@ -54,7 +54,7 @@ func largestCell(pr *profile.Profile) views.Request {
 	return views.OpenScreen{Screen: views.RowScreen, Key: pr.LargestCells[0].Key}
 }
 
-// rows tells how many rows were read and how many there are, as far as that is known.
+// rows states how many rows were read and how many there are, as far as that is known.
 func (p *page) rows(d *views.Data) {
 	pr := d.Profile
 	l := line{id: "size/rows", about: "rows"}
@@ -223,7 +223,7 @@ func familyWhy(pr *profile.Profile, f profile.Family) string {
 		text.Integer(f.Cells), text.Integer(f.Rows), f.Columns, text.Bytes(float64(f.Bytes)), text.Bytes(f.KeyBytes))
 	s += "\n\n" + counted(pr, f.ByteShare)
 	if f.GC.Kind == sample.GCNone && f.Declared {
-		s += "\n\nWithout a rule every version is kept for ever; the number of versions that are needed is a decision to take (G22)."
+		s += "\n\nWithout a rule no version ever expires; decide how many versions are needed (G22)."
 	}
 	return s
 }

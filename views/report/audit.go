@@ -23,7 +23,7 @@ type AuditInput struct {
 	*audit.Report
 	Of     audit.Input
 	FailOn audit.Severity // from which severity on the check fails; empty is never
-	Based  bool           // a baseline was given, so findings are told apart into known and new
+	Based  bool           // a baseline was given, so findings are distinguished into known and new
 	// AllowPartial is set where a partial read does not make the check fail.
 	AllowPartial bool
 	// Version is that of tabletop. Artifact is the file, relative to the current directory, that SARIF results point to: the
@@ -33,7 +33,7 @@ type AuditInput struct {
 	Instance *audit.Instance
 }
 
-// fails says that a finding makes the check fail.
+// fails reports whether a finding makes the check fail.
 func (a AuditInput) fails(f audit.Finding) bool {
 	return a.FailOn != "" && !f.Known && f.Severity.AtLeast(a.FailOn)
 }
@@ -132,7 +132,7 @@ func auditPage(in Input, a AuditInput) *page {
 	return b
 }
 
-// instanceLine tells what an instance has.
+// instanceLine states what an instance has.
 func instanceLine(in *audit.Instance) string {
 	return fmt.Sprintf("instance %s/%s: %s, of which %s described", text.EscapeString(in.Project), text.EscapeString(in.Name), text.Count(int64(len(in.Tables)), "table"), text.Integer(int64(len(in.Described))))
 }

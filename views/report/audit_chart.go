@@ -30,9 +30,9 @@ func docCosts(d *document, in Input, a AuditInput) {
 	if r := a.Of.Review; r != nil && r.Waste.Rows > 0 {
 		w := r.Waste.Total
 		if w.Eligible.Cells > 0 {
-			d.p(fmt.Sprintf("Of the bytes of cells, %s are condemned by the rules and still stored: %s of the rows read.", text.GarbageShare(w), text.Bytes(float64(w.Eligible.Bytes))))
+			d.p(fmt.Sprintf("Of the bytes of cells, %s are GC-eligible and still stored: %s of the rows read.", text.GarbageShare(w), text.Bytes(float64(w.Eligible.Bytes))))
 		} else {
-			d.p("No cell that was read is condemned by the rules of its family.")
+			d.p("No cell that was read is GC-eligible.")
 		}
 		d.add(versionsChart(r), agesChart(r))
 	}
@@ -91,7 +91,7 @@ func curveFamilies(r *retention.Review) []retention.Family {
 	return out[:min(maxCurves, len(out))]
 }
 
-// versionsChart tells what rules by number of versions would keep.
+// versionsChart states what rules by number of versions would keep.
 func versionsChart(r *retention.Review) docChart {
 	c := docChart{title: "Bytes kept by other rules: versions", about: "Share of the bytes of each family that so many versions would keep.", curve: &docCurve{}}
 	stops := []int{1, 2, 3, 5, 10, 20, 50, 100}
@@ -108,7 +108,7 @@ func versionsChart(r *retention.Review) docChart {
 	return c
 }
 
-// agesChart tells what rules by age would keep, of families whose timestamps are times.
+// agesChart states what rules by age would keep, of families whose timestamps are times.
 func agesChart(r *retention.Review) docChart {
 	const day = 24 * time.Hour
 	c := docChart{title: "Bytes kept by other rules: age", about: "Share of the bytes of each family that rules by age would keep.", curve: &docCurve{}}

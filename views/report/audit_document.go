@@ -167,7 +167,7 @@ func docFindings(d *document, a AuditInput) {
 	}
 }
 
-// docCure tells what a candidate would give.
+// docCure states what a candidate would give.
 func docCure(d *document, c *audit.Proposal) {
 	if c == nil {
 		return
@@ -195,7 +195,7 @@ func docChanges(d *document, a AuditInput) {
 		return
 	}
 	d.h("What to change")
-	d.p("In the order of how grave the findings are. What a change would give was tried on the rows read; where nothing is told, it was not or cannot be.")
+	d.p("The most severe findings first. The effect of a change was tried on the rows read; where none is stated, it was not tried or cannot be.")
 	t := docTable{head: []string{"", "What", "Change", "Gives"}}
 	for _, f := range a.Findings {
 		change := plain(text.Template(f.Fix.Text))
@@ -223,7 +223,7 @@ func docPatterns(d *document, a AuditInput) {
 	if len(a.Patterns) == 0 {
 		return
 	}
-	d.h("Patterns that were recognised")
+	d.h("Patterns that were recognized")
 	d.p("These are ways to lay out data that the documentation describes. Nothing is wrong with them, but each has a price.")
 	for _, p := range a.Patterns {
 		d.h3(fmt.Sprintf("%s (%s)", p.Name, strings.Join(p.Guidelines, ", ")))
@@ -236,7 +236,7 @@ func docPatterns(d *document, a AuditInput) {
 	}
 }
 
-// docSure tells what all this rests on: what was read, what was not judged, and what was accepted.
+// docSure states what all this rests on: what was read, what was not judged, and what was accepted.
 func docSure(d *document, in Input, a AuditInput) {
 	d.h("How sure this is")
 	d.p(upper(certaintyText(a)))

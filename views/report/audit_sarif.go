@@ -150,7 +150,7 @@ func sarifFinding(f audit.Finding, table string, based bool, rule int, at sarifP
 	id := findingID(f)
 	out := sarifResult{RuleID: f.Rule, RuleIndex: rule, Kind: "fail", Level: string(f.Severity), Message: sarifMessage(msg),
 		Locations: []sarifLocation{{at, []sarifLogical{{Name: subject, Full: table + "/" + subject, Kind: "resource"}}}},
-		// GitHub tracks an alert by the second; without it, all findings about one file would be told apart by their order.
+		// GitHub tracks an alert by the second; without it, all findings about one file would be distinguished by their order.
 		Fingerprints: map[string]string{"finding/v1": id, "primaryLocationLineHash": id},
 		Properties:   sarifProperties{Guidelines: f.Guidelines, Why: f.Why, Measures: measuresOf(f.Measures), Fix: text.Lines(f.Fix.Paste)},
 	}

@@ -92,12 +92,12 @@ func first(a AuditInput) *audit.Finding {
 	return best
 }
 
-// certaintyText tells what figures rest on.
+// certaintyText states what figures rest on.
 func certaintyText(a AuditInput) string {
 	return map[profile.Scope]string{
 		profile.All:    "all rows were read, so what is counted is exact.",
 		profile.Head:   "only the first rows were read. Nothing here speaks for the rest of the table.",
-		profile.Sample: "rows were drawn from all over the table. Figures are estimates, and lie between their ends with 95% confidence. A finding is an error or a warning only where the whole interval is past the limit.",
+		profile.Sample: "rows were sampled from the whole table. Figures are estimates, and lie between their ends with 95% confidence. A finding is an error or a warning only where the whole interval is past the limit.",
 	}[a.Scope]
 }
 
@@ -116,7 +116,7 @@ func keyPara(k profile.Kind) docPara {
 	return append(out, docSpan{text: "."})
 }
 
-// segmentWords tells what a segment is and what values it has.
+// segmentWords states what a segment is and what values it has.
 func segmentWords(seg *rowkey.Segment, s profile.Segment) string {
 	seen := text.Distinct(s) + text.Plural(s.Distinct, " value", " values")
 	between := ""
@@ -165,7 +165,7 @@ func typeWords(s profile.Segment) string {
 	return text.EscapeString(strings.ReplaceAll(string(s.Type), "_", " "))
 }
 
-// examples are the commonest values of a segment.
+// examples are the most common values of a segment.
 func examples(s profile.Segment) string {
 	var out []string
 	for _, v := range s.Top[:min(3, len(s.Top))] {

@@ -19,7 +19,7 @@ import (
 	"tabletop/model/sample"
 )
 
-// audited audits a table; in.Profile says when.
+// audited audits a table; in.Profile states when.
 func audited(t testing.TB, in Input) AuditInput {
 	t.Helper()
 	ctx := context.Background()
@@ -74,7 +74,7 @@ func TestAuditGolden(t *testing.T) {
 	}
 }
 
-// TestAuditFormats holds that every format of every table is printable text that its readers can read.
+// TestAuditFormats verifies that every format of every table is printable text that its readers can read.
 func TestAuditFormats(t *testing.T) {
 	for name, in := range auditTables(t) {
 		a := audited(t, in)
@@ -112,7 +112,7 @@ func readable(f Format, out string) error {
 	return nil
 }
 
-// selfContained says what an HTML page has that loads or runs something, or that is no markup of ours.
+// selfContained states what an HTML page has that loads or runs something, or that is no markup of ours.
 func selfContained(page string) error {
 	known := map[string]bool{}
 	for _, tag := range strings.Fields("html head meta title style body h1 h2 h3 p ul li code strong pre div table thead tbody tr th td figure figcaption svg text rect line polyline") {
@@ -140,7 +140,7 @@ func selfContained(page string) error {
 	}
 }
 
-// TestAuditHTML holds that the page is whole: every tag is closed, and each chart tells what it shows.
+// TestAuditHTML verifies that the page is whole: every tag is closed, and each chart states what it shows.
 func TestAuditHTML(t *testing.T) {
 	in := meters(t, quick())
 	a := audited(t, in)
@@ -162,7 +162,7 @@ func TestAuditHTML(t *testing.T) {
 	}
 }
 
-// TestMarkdownIsText holds that nothing of a table becomes markup: HTML, links, headings, code that ends early.
+// TestMarkdownIsText verifies that nothing of a table becomes markup: HTML, links, headings, code that ends early.
 func TestMarkdownIsText(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{
 		{"<script>", `&lt;script&gt;`},

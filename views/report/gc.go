@@ -46,7 +46,7 @@ func gcPage(in Input, r *retention.Review) *page {
 func gcFamilies(b *page, r *retention.Review, width int) {
 	w := r.Waste
 	b.heading("Garbage", "", "eligible for garbage collection, but still stored")
-	b.paragraph("  ", "Total: "+text.TableGarbage(w)+". Figures are "+text.TableUnit(w.Table)+", row keys excluded.", width)
+	b.paragraph("  ", "Total: "+text.TableGarbage(w)+", row keys included. Figures below are "+text.TableUnit(w.Table)+", row keys excluded.", width)
 	g := newGrid("llrrrrr")
 	g.head("", "policy", "stored", "eligible", "share", "for < 7 d", "longer")
 	for _, f := range w.Families {

@@ -189,7 +189,7 @@ func start(out []byte, report string) []byte {
 	return bytes.Join(slices.Concat(lines[:30], lines[len(lines)-3:]), nil)
 }
 
-// TestNothingUnsafe holds that no report writes a character that a terminal would act upon, and that text keeps to its
+// TestNothingUnsafe verifies that no report writes a character that a terminal would act upon, and that text keeps to its
 // width.
 func TestNothingUnsafe(t *testing.T) {
 	for _, in := range []Input{hostile(t), meters(t, quick())} {

@@ -147,7 +147,7 @@ func columnOf(w profile.Whole, c profile.Column) doc.StatsColumn {
 func patternsOf(in Input) []doc.QualifierPattern {
 	folds, err := in.Folds(context.Background())
 	if err != nil {
-		return nil // only a cancelled context is an error
+		return nil // only a canceled context is an error
 	}
 	out := make([]doc.QualifierPattern, len(folds))
 	for i, f := range folds {
@@ -175,7 +175,7 @@ func firstSegmentOf(l *FirstSegmentCount) *doc.FirstSegment {
 func largestRowsOf(in Input) []doc.LargeRow {
 	growth, err := in.Growth(context.Background())
 	if err != nil {
-		return nil // only a cancelled context is an error
+		return nil // only a canceled context is an error
 	}
 	out := make([]doc.LargeRow, 0, len(in.Profile.LargestRows))
 	for i, r := range in.Profile.LargestRows {

@@ -34,7 +34,7 @@ func (s *Screen) Bindings() []views.Binding {
 			Run: func() views.Request { s.flat = !s.flat; return s.settle() }},
 		{Keys: []string{"&"}, Name: "or/and", Help: "turn the or of the rule into an and, or back", DisabledReason: single, Run: func() views.Request { return s.try(join(s.rule())) }},
 		{Keys: []string{"u"}, Name: "reset", Help: "go back to the rule in force", DisabledReason: untried, Run: func() views.Request { return s.try(s.family().Rule) }},
-		{Keys: []string{"b"}, Name: "by", Help: "show the waste by the next key segment, then by columns again", DisabledReason: s.noSegments(nothing), Run: s.nextBy},
+		{Keys: []string{"b"}, Name: "by", Help: "show the garbage by the next key segment, then by columns again", DisabledReason: s.noSegments(nothing), Run: s.nextBy},
 		{Keys: []string{"tab"}, Name: "list", Help: "go to the list below, and back to the families", DisabledReason: nothing,
 			Run: func() views.Request { s.onLower = !s.onLower; return nil }},
 		s.enterBinding(nothing),
@@ -64,7 +64,7 @@ func (s *Screen) enterBinding(nothing string) views.Binding {
 	if s.by != "" {
 		return views.Binding{Keys: []string{"enter"}, Name: "keys", Help: "go to the keys with this value", DisabledReason: off, Run: s.deeper}
 	}
-	return views.Binding{Keys: []string{"enter"}, Name: "row", Help: "open the row with the most waste in this column", DisabledReason: off, Run: s.deeper}
+	return views.Binding{Keys: []string{"enter"}, Name: "row", Help: "open the row with the most garbage in this column", DisabledReason: off, Run: s.deeper}
 }
 
 func (s *Screen) edit() views.Request {
@@ -90,7 +90,7 @@ func (s *Screen) copyLine() views.Request {
 	return views.Copy{What: l.Tool + " line", Text: l.Text}
 }
 
-// explain tells how the figures of the family came about.
+// explain states how the figures of the family came about.
 func (s *Screen) explain() views.Request {
 	f, c := s.family(), s.review.Clock
 	var b strings.Builder

@@ -89,7 +89,7 @@ func (s *Screen) waiting() string {
 	return "judging the cells…"
 }
 
-// drawVerdict is the line that says what can go of the table, and in which unit the screen is.
+// drawVerdict is the line that states what can go of the table, and in which unit the screen is.
 func (s *Screen) drawVerdict(st *widget.Styles, w int) string {
 	g := s.review.Waste
 	mark, token := "·", widget.Note
@@ -184,7 +184,7 @@ func (s *Screen) mostStored() (most int64) {
 	return most
 }
 
-// growth tells what a family without a policy gains a day.
+// growth states what a family without a policy gains a day.
 func (s *Screen) growth(st *widget.Styles, f *gc.Family) string {
 	if f.Rule.Kind != sample.GCNone || f.Stored.Cells == 0 {
 		return ""
@@ -307,7 +307,7 @@ func (s *Screen) markKnob(st *widget.Styles, rule sample.GCRule) string {
 	return before + word + "=" + st.Text(widget.Key, "◂"+value+"▸") + after
 }
 
-// keeps tells what the rule frees of the table and what it keeps.
+// keeps states what the rule frees of the table and what it keeps.
 func (s *Screen) keeps(st *widget.Styles, w int) []string {
 	f := s.family()
 	part, strong := f.Part, ""
@@ -351,7 +351,7 @@ func (s *Screen) rowsGone(e gc.EmptiedRows, w int) []string {
 	return wrap(fmt.Sprintf("%s of %s rows would go with their last cell", text.Integer(e.Rows), text.Integer(s.review.Waste.Rows)), w)
 }
 
-// about tells what is worth knowing of a family under the rule it has.
+// about states what is worth knowing of a family under the rule it has.
 func (s *Screen) about(st *widget.Styles, f *gc.Family, w int) []string {
 	var lines []string
 	if f.Eligible.Cells > 0 {

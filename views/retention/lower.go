@@ -65,7 +65,7 @@ func (s *Screen) group() views.Request {
 	return views.Work{Name: "retention/by", Run: func(ctx context.Context) any {
 		g, err := review.Explorer.BySegment(ctx, review.Rules, of.Segments.Column(segment), top)
 		if err != nil {
-			return nil // cancelled: another segment is wanted
+			return nil // canceled: another segment is wanted
 		}
 		return grouped{review, segment, g}
 	}}
@@ -84,7 +84,7 @@ func (s *Screen) lowerLen() int {
 	return 0
 }
 
-// lowerTitle says what the lower list shows.
+// lowerTitle states what the lower list shows.
 func (s *Screen) lowerTitle() string {
 	f := s.family()
 	if s.by == "" {
@@ -94,7 +94,7 @@ func (s *Screen) lowerTitle() string {
 	if g == nil {
 		return "summing up by " + text.EscapeString(s.by) + "…"
 	}
-	title := text.EscapeString(s.by) + ": " + text.Integer(int64(g.Count)) + " values in the rows read, all families, most waste first"
+	title := text.EscapeString(s.by) + ": " + text.Integer(int64(g.Count)) + " values in the rows read, all families, most garbage first"
 	if g.Count > len(g.Top) {
 		title += " (the first " + text.Integer(int64(len(g.Top))) + ")"
 	}
@@ -192,7 +192,7 @@ func (s *Screen) goesTitle() string {
 	return "can go"
 }
 
-// versions tells how many versions half of the rows have at most, and the most of any.
+// versions states how many versions half of the rows have at most, and the most of any.
 func versions(u *gc.ColumnUsage) string {
 	half := u.VersionsAt(0.5)
 	if half == u.MaxVersions {
@@ -240,7 +240,7 @@ func name(qualifier string) string {
 	return text.EscapeString(qualifier)
 }
 
-// deeper goes on from the lower list: to a row with the most waste of the column, or to the rows of the value.
+// deeper continues from the lower list: to a row with the most waste of the column, or to the rows of the value.
 func (s *Screen) deeper() views.Request {
 	i := s.lower.Cursor()
 	if i < 0 {

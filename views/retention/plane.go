@@ -36,7 +36,7 @@ func planeOf(x *gc.Explorer, family string, rule sample.GCRule) *plane {
 	return p
 }
 
-// shades are shares of a fifth each, from little to much, so that the plane is read without colours too.
+// shades are shares of a fifth each, from little to much, so that the plane is read without colors too.
 const shades = " ░▒▓█"
 
 // planeLegend names the shades.

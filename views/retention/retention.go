@@ -1,4 +1,4 @@
-// Package retention is the screen of garbage collection: what each family's rule has condemned and the table still
+// Package retention is the screen of garbage collection: what each family's rule has GC-eligible and the table still
 // stores, and what another rule would keep, answered while it is being moved or typed. Nothing is ever applied.
 package retention
 
@@ -55,10 +55,10 @@ func (s *Screen) ID() views.ID { return views.RetentionScreen }
 // Title is "Retention".
 func (s *Screen) Title() string { return "Retention" }
 
-// Editing says that keys are text: a rule is being typed.
+// Editing reports whether keys are text: a rule is being typed.
 func (s *Screen) Editing() bool { return s.typing }
 
-// SetData tells what there is to show. Rules being tried stay, unless the table is another.
+// SetData states what there is to show. Rules being tried stay, unless the table is another.
 func (s *Screen) SetData(d *views.Data) {
 	if s.data != nil && s.data.Source != d.Source {
 		tool := s.tool
@@ -132,7 +132,7 @@ func (s *Screen) Receive(result any) views.Request {
 	return nil
 }
 
-// take shows a review, with the cursor on the family it was on, and asks anew for what was asked of the one before.
+// take shows a review, with the cursor on the family it was on, and asks again for what was asked of the one before.
 func (s *Screen) take(r reviewed) views.Request {
 	on := s.family()
 	s.of, s.failed = r.of, r.err
@@ -232,7 +232,7 @@ func (s *Screen) judge() views.Request {
 	return views.Work{Name: "retention/try", Run: func(ctx context.Context) any {
 		t, err := review.Try(ctx, p)
 		if err != nil {
-			return nil // cancelled: another rule is tried already
+			return nil // canceled: another rule is tried already
 		}
 		return tried{review, t}
 	}}

@@ -270,7 +270,7 @@ func BenchmarkKeyPress(b *testing.B) {
 	smp := sample.Assemble(sample.Table{Source: "x", Families: []sample.Family{{Name: "f"}}}, sample.Provenance{Complete: true}, []*sample.Builder{build})
 	s := New()
 	viewtest.SetData(s, viewtest.Data(smp))
-	st := viewtest.Colours()
+	st := viewtest.Colors()
 	keys := []string{"m", "left", "left", "m", "left", "right"}
 	b.ResetTimer()
 	for b.Loop() {
@@ -288,7 +288,7 @@ func BenchmarkKeyPress(b *testing.B) {
 }
 
 // TestFiguresAreOfTheTable verifies that a sample is shown in bytes of the table, marked as an estimate, with the unit in the heading,
-// and that a try tells what it saves of the table.
+// and that a try states what it saves of the table.
 func TestFiguresAreOfTheTable(t *testing.T) {
 	table := sample.Table{Source: "prod/eu/history", Name: "history", Families: []sample.Family{{Name: "state", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 2}}}}
 	var rows []viewtest.Row

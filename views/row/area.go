@@ -61,7 +61,7 @@ func (a areas) withAround(items int) areas {
 	return a
 }
 
-// inValue says that the cell x, y is in the value's part.
+// inValue reports whether the cell x, y is in the value's part.
 func (a areas) inValue(x, y int) bool {
 	switch {
 	case a.value == 0 || y < a.head || y >= a.bottom():

@@ -117,7 +117,7 @@ func (s *Screen) facts(st *widget.Styles) []string {
 	return append(out, s.freshness(st, ok))
 }
 
-// waste is how much of the row its rules have condemned; empty when nothing.
+// waste is how much of the row its rules have GC-eligible; empty when nothing.
 func (s *Screen) waste(st *widget.Styles) string {
 	if s.condemned == 0 {
 		return ""
@@ -125,7 +125,7 @@ func (s *Screen) waste(st *widget.Styles) string {
 	return st.Warning(fmt.Sprintf("%s %s of %s eligible for collection", text.Integer(int64(s.condemned)), text.Plural(s.condemned, "cell", "cells"), text.Bytes(float64(s.condemnedBytes))))
 }
 
-// freshness tells where the cells shown are from.
+// freshness states where the cells shown are from.
 func (s *Screen) freshness(st *widget.Styles, have bool) string {
 	if why := s.unreadable(); why != "" {
 		return st.Error("unreadable: " + text.EscapeString(why))

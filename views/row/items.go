@@ -22,7 +22,7 @@ type item struct {
 	bytes    int64
 }
 
-// fill lists the cells of the row anew, with the cursor on the cell it was on.
+// fill lists the cells of the row again, with the cursor on the cell it was on.
 func (s *Screen) fill() {
 	on, had := s.current()
 	var onCell sample.Cell
@@ -71,7 +71,7 @@ func widestTime(items []item) int {
 // row is judged in the loop.
 const maxJudged = 200_000
 
-// judge finds out which cells the families' rules have condemned.
+// judge finds out which cells the families' rules have GC-eligible.
 func (s *Screen) judge(smp *sample.Sample, row int) {
 	s.condemned, s.condemnedBytes = 0, 0
 	from, to := smp.Cells(row)
@@ -88,7 +88,7 @@ func (s *Screen) judge(smp *sample.Sample, row int) {
 	}
 }
 
-// verdict tells whether a cell may be collected, and why or why not; empty where that was not judged.
+// verdict reports whether a cell may be collected, and why or why not; empty where that was not judged.
 func (s *Screen) verdict(cell int) (eligible bool, reason string) {
 	k := cell - s.first
 	if s.verdicts == nil || k < 0 || k >= len(s.verdicts.Cells) {

@@ -16,7 +16,7 @@ import (
 	"tabletop/views/widget"
 )
 
-// state tells how far the reading of the whole row has come.
+// state states how far the reading of the whole row has come.
 type state uint8
 
 const (
@@ -39,7 +39,7 @@ type Screen struct {
 	items          []item
 	verdicts       *retention.Timeline // of the cells; nil when they were not judged
 	first          int                 // cell of the first verdict
-	condemned      int                 // cells that the rules have condemned
+	condemned      int                 // cells that the rules have GC-eligible
 	condemnedBytes int64
 	list           widget.Table
 	timeWidth      int // cells of the column of times
@@ -64,7 +64,7 @@ func (s *Screen) Title() string { return "Row" }
 // Editing is never true: nothing is typed here.
 func (s *Screen) Editing() bool { return false }
 
-// SetData tells what there is to show. The row stays the same; without one the first of the sample is shown.
+// SetData states what there is to show. The row stays the same; without one the first of the sample is shown.
 func (s *Screen) SetData(d *views.Data) {
 	other := s.data == nil || s.data.Source != d.Source
 	s.data = d
@@ -151,15 +151,15 @@ func (s *Screen) source() (smp *sample.Sample, row int, ok bool) {
 
 // move goes to the row d places on in the sample.
 func (s *Screen) move(d int) views.Request {
-	i := s.neighbour(d)
+	i := s.neighbor(d)
 	if i < 0 {
 		return nil
 	}
 	return s.OpenAt(s.data.Sample.Key(i))
 }
 
-// neighbour is the index of the row d (1 or -1) places on in the sample, -1 when there is none.
-func (s *Screen) neighbour(d int) int {
+// neighbor is the index of the row d (1 or -1) places on in the sample, -1 when there is none.
+func (s *Screen) neighbor(d int) int {
 	if s.data == nil || s.data.Sample == nil || s.key == nil {
 		return -1
 	}
@@ -247,9 +247,9 @@ func (s *Screen) Bindings() []views.Binding {
 			DisabledReason: off(!cell, "no cell is under the cursor"), Run: s.nextForm},
 		{Keys: []string{"tab"}, Name: "value", Help: "go to the value to scroll it, and back to the cells",
 			DisabledReason: off(!cell && !s.onValue, "no cell is under the cursor"), Run: func() views.Request { s.onValue = !s.onValue; return nil }},
-		{Keys: []string{"n"}, Name: "next", Help: "go to the next row of the sample", DisabledReason: off(s.neighbour(1) < 0, "this is the last row of the sample"),
+		{Keys: []string{"n"}, Name: "next", Help: "go to the next row of the sample", DisabledReason: off(s.neighbor(1) < 0, "this is the last row of the sample"),
 			Run: func() views.Request { return s.move(1) }},
-		{Keys: []string{"N"}, Name: "previous", Help: "go to the row before in the sample", DisabledReason: off(s.neighbour(-1) < 0, "this is the first row of the sample"),
+		{Keys: []string{"N"}, Name: "previous", Help: "go to the row before in the sample", DisabledReason: off(s.neighbor(-1) < 0, "this is the first row of the sample"),
 			Run: func() views.Request { return s.move(-1) }},
 		{Keys: []string{"y"}, Name: "copy value", Help: "copy the value under the cursor in the form shown",
 			DisabledReason: off(!cell, "no cell is under the cursor"), Run: s.copyValue},

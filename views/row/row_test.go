@@ -125,7 +125,7 @@ func TestFetch(t *testing.T) {
 	}
 }
 
-func TestNeighbours(t *testing.T) {
+func TestNeighbors(t *testing.T) {
 	s := New()
 	d := viewtest.Metrics()
 	viewtest.SetData(s, d)
@@ -197,7 +197,7 @@ func BenchmarkFrame(b *testing.B) {
 	smp := viewtest.Build(sample.Table{}, sample.Provenance{Options: sample.Options{Keep: 1 << 16}}, []viewtest.Row{{Key: "k", Cells: cells}})
 	s := New()
 	viewtest.SetData(s, viewtest.Data(smp, "{k}"))
-	st := viewtest.Colours()
+	st := viewtest.Colors()
 	s.Draw(200, 60, st)
 	for b.Loop() {
 		viewtest.Press(b, s, "pgdown")

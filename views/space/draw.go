@@ -72,7 +72,7 @@ func (s *Screen) waiting() string {
 	return "adding up…"
 }
 
-// head tells where in the tree one is and what the children are.
+// head states where in the tree one is and what the children are.
 func (s *Screen) head(w int, st *widget.Styles) string {
 	where := s.path()
 	if where == "" {
@@ -147,7 +147,7 @@ func (s *Screen) cell(st *widget.Styles, l *level, row, col, w int) string {
 	n := &l.Nodes[row]
 	switch col {
 	case colName:
-		return colour(st, l, n, widget.Truncate(label(l, row), w))
+		return color(st, l, n, widget.Truncate(label(l, row), w))
 	case colBar:
 		return widget.SizeBar(st, measure(l, n).Value/max(l.top, 1e-12), w)
 	case colBytes:
@@ -220,7 +220,7 @@ func flags(st *widget.Styles, l *level, n *keyspace.Node) string {
 	return ""
 }
 
-// hot says that a node takes much of the newest writes, and far more of them than of the rows.
+// hot reports whether a node takes much of the newest writes, and far more of them than of the rows.
 func hot(n *keyspace.Node) bool {
 	return n.Recent > 0.2 && n.Recent > 4*n.Share.Rows.Value
 }
@@ -264,8 +264,8 @@ func timeLabel(v keyspace.Value) string {
 	return v.Of.Time().Format("2006-01-02 15:04:05")
 }
 
-// colour gives the label of a node the colour its segment has everywhere.
-func colour(st *widget.Styles, l *level, n *keyspace.Node, name string) string {
+// color gives the label of a node the color its segment has everywhere.
+func color(st *widget.Styles, l *level, n *keyspace.Node, name string) string {
 	if n.Step.How != keyspace.BySegment {
 		return name
 	}
@@ -279,7 +279,7 @@ func colour(st *widget.Styles, l *level, n *keyspace.Node, name string) string {
 	return name
 }
 
-// foot says what the figures are of.
+// foot states what the figures are of.
 func (s *Screen) foot(st *widget.Styles) string {
 	n := len(s.level.Nodes)
 	said := fmt.Sprintf(" %s here", text.Integer(int64(n)))
@@ -326,7 +326,7 @@ func (s *Screen) Bindings() []views.Binding {
 	return []views.Binding{
 		enter,
 		{Keys: []string{"left", "h", "esc"}, Name: "out", Help: "go out of the node, back to where you came from", Run: s.out},
-		{Keys: []string{"s"}, Name: "sort", Help: "sort by bytes, rows, cells, waste or key", DisabledReason: nothing, Run: s.sortNext},
+		{Keys: []string{"s"}, Name: "sort", Help: "sort by bytes, rows, cells, garbage or key", DisabledReason: nothing, Run: s.sortNext},
 		{Keys: []string{"b"}, Name: "by", Help: "group the same rows by the next segment of the key", DisabledReason: alone, Run: s.groupNext},
 		{Keys: []string{"/"}, Name: "find", Help: "find a node by letters of its name", DisabledReason: nothing, Run: s.find},
 		{Keys: []string{"v"}, Name: "largest", Help: "go to the largest rows and cells of the table", Run: func() views.Request { return views.OpenScreen{Screen: views.LargestScreen} }},
@@ -373,6 +373,6 @@ func (s *Screen) explain() views.Request {
 		fmt.Fprintf(&b, "Of the table it has %s; figures are %s.\n", text.TableBytes(n.Share.Bytes.Of(total), total), text.TableUnit(total))
 	}
 	fmt.Fprintf(&b, "Its largest row has %s; rows should stay under 100 MB (G18).\n", text.Bytes(float64(n.Largest)))
-	b.WriteString("The bytes of a row are its key once, and for every cell family, qualifier, 8 and value. Waste is what the GC rules have condemned and the table still stores, as a share of the node's own bytes.")
+	b.WriteString("The bytes of a row are its key once, and for every cell family, qualifier, 8 and value. Garbage is what is GC-eligible and still stored, as a share of the node's own bytes.")
 	return views.Explain{Title: label(s.level, s.table.Cursor()), Text: b.String()}
 }

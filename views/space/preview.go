@@ -45,7 +45,7 @@ func (s *Screen) inspect() views.Request {
 	}}
 }
 
-// newPreview looks into a node of a level. It returns nil when ctx is cancelled.
+// newPreview looks into a node of a level. It returns nil when ctx is canceled.
 func newPreview(ctx context.Context, l *level, node int) *preview {
 	t := l.tree
 	path := append(slices.Clip(l.Path), l.Nodes[node].Step)

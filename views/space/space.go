@@ -37,7 +37,7 @@ type Screen struct {
 type tree struct {
 	of     *analysis.Analysis
 	cut    *keyspace.Index
-	waste  []float64 // bytes of each row that the GC rules have condemned
+	waste  []float64 // bytes of each row that the GC rules have GC-eligible
 	recent []float64 // cells of each row written in the last twentieth of the time that cells span; nil when times tell nothing
 	total  estimate.Figure
 }
@@ -67,10 +67,10 @@ func (s *Screen) ID() views.ID { return views.SpaceScreen }
 // Title is "Space".
 func (s *Screen) Title() string { return "Space" }
 
-// Editing says that keys are letters to find a node by.
+// Editing reports whether keys are letters to find a node by.
 func (s *Screen) Editing() bool { return s.finding }
 
-// SetData tells what there is to show. The place in the tree is kept for the same table.
+// SetData states what there is to show. The place in the tree is kept for the same table.
 func (s *Screen) SetData(d *views.Data) {
 	if s.data == nil || s.data.Source != d.Source {
 		*s = Screen{want: place{sort: keyspace.MetricBytes}}
@@ -125,7 +125,7 @@ func plant(d *views.Data, groupings []keyspace.By) views.Request {
 	}}
 }
 
-// wasteOfRows adds up the bytes of the condemned cells of each row.
+// wasteOfRows adds up the bytes of the GC-eligible cells of each row.
 func wasteOfRows(s *sample.Sample, condemned []bool) []float64 {
 	waste := make([]float64, s.Rows())
 	for row := range waste {
@@ -287,7 +287,7 @@ func (l *level) find(n *keyspace.Node) int {
 	return -1
 }
 
-// alike says that nodes of two trees stand for the same part of the key space. Their groups are numbered differently.
+// alike reports whether nodes of two trees stand for the same part of the key space. Their groups are numbered differently.
 func alike(a, b *keyspace.Node) bool {
 	return a.Step.How == b.Step.How && a.Step.By == b.Step.By && a.Step.Kind == b.Step.Kind && string(a.Step.Prefix) == string(b.Step.Prefix) &&
 		string(a.Value.Raw) == string(b.Value.Raw) && a.Value.Of.Int == b.Value.Of.Int
@@ -468,7 +468,7 @@ func (s *Screen) Wheel(lines int) views.Request {
 	return s.inspect()
 }
 
-// path tells where the level is in words: "a81f › mem › 2026-11".
+// path states where the level is in words: "a81f › mem › 2026-11".
 func (s *Screen) path() string {
 	var parts []string
 	for _, step := range s.level.Path {

@@ -268,7 +268,7 @@ func (s *Screen) nothing(st *widget.Styles) string {
 	return st.Dim("there is nothing to list here: name a table, a snapshot file or demo:NAME on the command line")
 }
 
-// foot tells what is still being listed and what could not be.
+// foot states what is still being listed and what could not be.
 func (s *Screen) foot(st *widget.Styles, w int) []string {
 	var foot []string
 	if s.listing && len(s.entries) > 0 {

@@ -108,7 +108,7 @@ func TableUnit(table profile.Figure) string {
 	case table.Value <= 0:
 		return "bytes of the rows read"
 	case table.Exact:
-		return "bytes of the table, exact"
+		return "bytes of the table, its total exact"
 	case table.Interval():
 		return "bytes of the table, estimated"
 	}

@@ -41,7 +41,7 @@ func TestTableUnit(t *testing.T) {
 		want  string
 	}{
 		{profile.Figure{}, "bytes of the rows read"},
-		{profile.Figure{Value: 1e6, Low: 1e6, High: 1e6, Exact: true}, "bytes of the table, exact"},
+		{profile.Figure{Value: 1e6, Low: 1e6, High: 1e6, Exact: true}, "bytes of the table, its total exact"},
 		{profile.Figure{Value: 1e6, Low: 0.9e6, High: 1.1e6}, "bytes of the table, estimated"},
 		{profile.Figure{Value: 1e6, Low: 1e6, High: 1e6}, "bytes of the table, estimated from the service's count of 1.00 MB"},
 	} {

@@ -58,7 +58,7 @@ func EscapeTo(b []byte, w int) string {
 	return s
 }
 
-// EscapeMiddle is text.Escape cut to w cells in the middle: keys are told apart by both ends. Of a long b it looks at no more
+// EscapeMiddle is text.Escape cut to w cells in the middle: keys are distinguished by both ends. Of a long b it looks at no more
 // than its ends.
 func EscapeMiddle(b []byte, w int) string {
 	if whole, ok := escapeTo(b, w); ok || w < 8 {

@@ -152,7 +152,7 @@ func (h hues) palette() palette {
 }
 
 // named are the colors of a palette of the 16 that a terminal names. Those of text can be read on the background with the
-// palettes that terminals come with; a test holds that for xterm's and for the console's. nil is the foreground.
+// palettes that terminals come with; a test verifies that for xterm's and for the console's. nil is the foreground.
 type named struct {
 	accent, key, match, err, warn, note, good, bar color.Color
 	cycle, ramp                                    []color.Color

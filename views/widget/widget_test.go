@@ -401,7 +401,7 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// TestQuickWidth: the short way to a width says what the long one says.
+// TestQuickWidth: the short way to a width states what the long one says.
 func TestQuickWidth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.OneOf(styled(), rapid.String(), rapid.StringMatching("[a\\x1b\\[;0-9mK▸─█é\u0301\ufe0f…▲]*")).Draw(t, "s")
