@@ -329,7 +329,7 @@ func (a *App) wave(j *job) string {
 
 // clock writes a duration in minutes and seconds, 0:09, from an hour on with hours, 1:02:03.
 func clock(d time.Duration) string {
-	s := int(d.Seconds())
+	s := int(math.Ceil(d.Seconds())) // what is left is never nothing
 	if s >= 3600 {
 		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 	}
