@@ -181,17 +181,23 @@ func (p *sqlQuery) history(x *ast.TVFCallExpr) error {
 	return nil
 }
 
+// selected returns the expression that an item selects, under whatever name; false for * and the like.
+func selected(item ast.SelectItem) (ast.Expr, bool) {
+	switch x := item.(type) {
+	case *ast.ExprSelectItem:
+		return x.Expr, true
+	case *ast.Alias:
+		return x.Expr, true
+	}
+	return nil, false
+}
+
 // results notes the columns that are read; * and _key are all.
 func (p *sqlQuery) results(items []ast.SelectItem) error {
 	var columns []string
 	for _, item := range items {
-		var e ast.Expr
-		switch x := item.(type) {
-		case *ast.ExprSelectItem:
-			e = x.Expr
-		case *ast.Alias:
-			e = x.Expr
-		default:
+		e, ok := selected(item)
+		if !ok {
 			return nil
 		}
 		if name, ok := column(e); ok && !slices.Contains(p.names, name) && name != "_key" {

@@ -52,13 +52,8 @@ func (p *sqlQuery) newestOfEach(sel *ast.Select, whole *ast.Query) error {
 
 // ofGroup reads what is selected of a group: a segment that it is of, or an aggregate of its newest rows.
 func (p *sqlQuery) ofGroup(item ast.SelectItem) error {
-	var e ast.Expr
-	switch x := item.(type) {
-	case *ast.ExprSelectItem:
-		e = x.Expr
-	case *ast.Alias:
-		e = x.Expr
-	default:
+	e, single := selected(item)
+	if !single {
 		return p.no(item, grouped)
 	}
 	call, isCall := e.(*ast.CallExpr)
