@@ -282,7 +282,7 @@ func utf8Locale(env map[string]string) bool {
 
 // width returns the number of columns for text output: that of the terminal, or 80.
 func (p *program) width() int {
-	if f, ok := p.std.out.(*os.File); ok {
+	if f, ok := fileOf(p.std.out); ok {
 		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
 			return w
 		}

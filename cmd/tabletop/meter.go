@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"sync"
 
 	"github.com/charmbracelet/x/ansi"
@@ -22,7 +21,7 @@ type meter struct {
 }
 
 func (p *program) meter() *meter {
-	f, ok := p.std.err.(*os.File)
+	f, ok := fileOf(p.std.err)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return &meter{}
 	}
@@ -30,7 +29,7 @@ func (p *program) meter() *meter {
 	if err != nil || width < 20 {
 		width = 80
 	}
-	return &meter{out: f, width: width}
+	return &meter{out: p.std.err, width: width}
 }
 
 func (m *meter) show(pr sample.Progress) {

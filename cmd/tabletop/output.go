@@ -6,12 +6,15 @@ import (
 	"io"
 	"os"
 	"slices"
+	"unicode/utf8"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"tabletop/model/sample"
 	"tabletop/sampler/files"
 	"tabletop/sampler/snapshot"
+	"tabletop/views/widget"
 )
 
 // isStandardOutput reports whether the path of an --output flag is the standard output. The Unix paths of it
@@ -44,19 +47,74 @@ func (p *program) write(path string, write func(io.Writer) error) error {
 		}
 		return w.Flush()
 	}
-	return outputError(path, files.Write(path, files.Shared, write))
+	return outputError(path, files.Write(path, files.Shared, func(w io.Writer) error {
+		if _, is := p.std.out.(*asciiWriter); is {
+			w = &asciiWriter{to: w}
+		}
+		return write(w)
+	}))
 }
 
 // writeSample saves a sample at the path of an --output flag.
 func (p *program) writeSample(path string, s *sample.Sample) error {
 	if isStandardOutput(path) {
-		return snapshot.Save(p.std.out, s)
+		return snapshot.Save(binary(p.std.out), s)
 	}
 	return snapshot.SaveFile(path, s)
 }
 
 // isTerminal reports whether a stream is one.
 func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
+	f, ok := fileOf(stream)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// fileOf returns the file that a stream is, or is written to; ok is false if it is none.
+func fileOf(stream any) (f *os.File, ok bool) {
+	if w, is := stream.(io.Writer); is {
+		stream = binary(w)
+	}
+	f, ok = stream.(*os.File)
+	return f, ok
+}
+
+// binary returns the stream for what is no text.
+func binary(stream io.Writer) io.Writer {
+	if w, is := stream.(*asciiWriter); is {
+		return w.to
+	}
+	return stream
+}
+
+// asciiWriter writes text to a stream in a locale that is not UTF-8.
+type asciiWriter struct {
+	to   io.Writer
+	held []byte // start of a character whose other bytes are still to come
+}
+
+func (w *asciiWriter) Write(b []byte) (int, error) {
+	all := append(w.held, b...)
+	end := len(all)
+	for i := end - 1; i >= max(0, end-utf8.UTFMax); i-- {
+		if utf8.RuneStart(all[i]) {
+			if !utf8.FullRune(all[i:]) {
+				end = i
+			}
+			break
+		}
+	}
+	w.held = append([]byte(nil), all[end:]...)
+	if _, err := io.WriteString(w.to, widget.ASCIIReport(string(all[:end]))); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// textInLocale makes a command print ASCII if the locale is not UTF-8, unless its --format is for programs or documents.
+func (p *program) textInLocale(cmd *cobra.Command) {
+	format := cmd.Flags().Lookup("format")
+	if utf8Locale(p.env) || format == nil || format.Value.String() != "text" {
+		return
+	}
+	p.std.out = &asciiWriter{to: p.std.out}
 }

@@ -64,6 +64,7 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
 			p.given = cmd.Flags().Changed
 			p.warnRenamed(cmd.Flags())
+			p.textInLocale(cmd)
 		},
 		SilenceUsage: true,
 		RunE: func(cmd *cobra.Command, args []string) error {

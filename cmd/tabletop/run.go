@@ -51,6 +51,9 @@ func run(ctx context.Context, std streams, environ, args []string) int {
 func (p *program) run(ctx context.Context, args []string) int {
 	ctx, stop := withSignals(ctx)
 	defer stop()
+	if !utf8Locale(p.env) {
+		p.std.err = &asciiWriter{to: p.std.err}
+	}
 	root := p.rootCommand()
 	root.SetArgs(doubleDashes(args))
 	err := root.ExecuteContext(ctx)

@@ -54,7 +54,8 @@ type Table struct {
 	Rows         []Row
 	Count        int // of rows that Make makes when they are asked for, in key order, in place of Rows
 	Make         func(i int) Row
-	SectionBytes int64             // size of the sections that SampleRowKeys tells; 0 is one section
+	SectionBytes int64             // size of the sections that SampleRowKeys reports; 0 is one section
+	Unsplit      [2]int64          // offsets in bytes between which no section ends, as in a tablet that was not split yet
 	TooLarge     map[string]string // key -> what the service says in place of sending it
 }
 
@@ -274,11 +275,11 @@ func (s *Server) SampleRowKeys(req *pb.SampleRowKeysRequest, out pb.Bigtable_Sam
 	var offset, next int64 = 0, t.SectionBytes
 	for i := range t.len() {
 		r := t.row(i)
-		if t.SectionBytes > 0 && offset >= next {
+		if t.SectionBytes > 0 && offset >= next && (offset < t.Unsplit[0] || offset >= t.Unsplit[1]) {
 			if err := out.Send(&pb.SampleRowKeysResponse{RowKey: []byte(r.Key), OffsetBytes: offset}); err != nil {
 				return err
 			}
-			next += t.SectionBytes
+			next = offset - offset%t.SectionBytes + t.SectionBytes
 		}
 		offset += r.Bytes()
 	}

@@ -31,6 +31,9 @@ func worldTable(w skewed.World) *fakebt.Table {
 		total += row.Bytes()
 	}
 	t.SectionBytes = total/int64(w.Sections) + 1
+	for i, share := range w.Unsplit {
+		t.Unsplit[i] = int64(share * float64(total))
+	}
 	return t
 }
 
@@ -65,7 +68,7 @@ func measureWorld(t *testing.T, w skewed.World, strategy sample.Strategy, rows i
 // errors are large (their 95% quantile); quantiles that lie between kinds of rows of very different size have none that is.
 func TestAccuracyOfHardWorlds(t *testing.T) {
 	slowtest.Skip(t)
-	for _, w := range skewed.Worlds(24_000) {
+	for _, w := range append(skewed.Worlds(24_000), skewed.Others(24_000)...) {
 		for _, strategy := range []sample.Strategy{sample.Quick, sample.Accurate, sample.Small} {
 			t.Run(w.Name+"/"+string(strategy), func(t *testing.T) {
 				got := measureWorld(t, w, strategy, 3_000, skewed.Draws())

@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"fmt"
 	"math/bits"
 	"strings"
 	"unicode/utf8"
@@ -10,6 +11,22 @@ import (
 // anything else a question mark for each of its cells, so that nothing moves. Escape sequences are ASCII and stay. Signs
 // that need several characters (+/-, <=, >=) take the room of spaces behind them, wherever two stand together or a line ends.
 func ASCII(frame string) string {
+	return ascii(frame, func(r rune, _ string) string { return strings.Repeat("?", Width(string(r))) })
+}
+
+// ASCIIReport is like ASCII for the text of a report. A character that is none of our signs is data: its bytes are written as \xNN,
+// the notation of keys, so that what is printed can be given back.
+func ASCIIReport(report string) string {
+	return ascii(report, func(_ rune, encoded string) string {
+		var b strings.Builder
+		for i := range len(encoded) {
+			fmt.Fprintf(&b, `\x%02x`, encoded[i])
+		}
+		return b.String()
+	})
+}
+
+func ascii(frame string, other func(r rune, encoded string) string) string {
 	i := 0
 	for i < len(frame) && frame[i] < utf8.RuneSelf {
 		i++
@@ -23,10 +40,15 @@ func ASCII(frame string) string {
 	debt := 0 // cells that a line is too wide
 	rest := frame[i:]
 	for at, r := range rest {
-		switch several := sign(r); {
+		several := sign(r)
+		if several == "" && plain(r) == "" {
+			_, n := utf8.DecodeRuneInString(rest[at:])
+			several = other(r, rest[at:at+n])
+		}
+		switch {
 		case several != "":
 			b.WriteString(several)
-			debt += len(several) - 1
+			debt += len(several) - Width(string(r))
 		case r == '\n':
 			debt = 0
 			b.WriteRune(r)
@@ -57,8 +79,11 @@ func sign(r rune) string {
 	return ""
 }
 
-// plain is the ASCII for one character that is not.
+// plain returns the ASCII character nearest to one of our signs; empty if r is none.
 func plain(r rune) string {
+	if r < utf8.RuneSelf {
+		return string(r)
+	}
 	switch r {
 	case '─', '–', '—', '−', '▌', '▍':
 		return "-"
@@ -118,5 +143,5 @@ func plain(r rune) string {
 	if r >= 0x2800 && r <= 0x28ff { // dots of a histogram: by how many there are
 		return string(" .:=#"[(bits.OnesCount32(uint32(r-0x2800))+1)/2])
 	}
-	return strings.Repeat("?", Width(string(r)))
+	return ""
 }

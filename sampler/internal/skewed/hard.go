@@ -11,19 +11,20 @@ type World struct {
 	Name     string
 	Sections int // that a server cuts it into, by bytes
 	Rows     []Row
+	Unsplit  [2]float64 // shares of the bytes between which no section ends
 }
 
 // Worlds returns the hard tables: in key order, with about n rows each.
 func Worlds(n int) []World {
 	return []World{
-		{"falling", 300, falling(n)},
-		{"bursts", 300, bursts(n)},
-		{"tenants", 300, Rows("tenants", n)},
-		{"hashed", 300, Rows("hashed", n)},
-		{"falling60", 60, falling(n)},
-		{"ascending60", 60, unequal(n, []int{0, 1, 2, 3})},
-		{"buried60", 60, unequal(n, []int{2, 0, 3, 1})},
-		{"tenants60", 60, Rows("tenants", n)},
+		{Name: "falling", Sections: 300, Rows: falling(n)},
+		{Name: "bursts", Sections: 300, Rows: bursts(n)},
+		{Name: "tenants", Sections: 300, Rows: Rows("tenants", n)},
+		{Name: "hashed", Sections: 300, Rows: Rows("hashed", n)},
+		{Name: "falling60", Sections: 60, Rows: falling(n)},
+		{Name: "ascending60", Sections: 60, Rows: unequal(n, []int{0, 1, 2, 3})},
+		{Name: "buried60", Sections: 60, Rows: unequal(n, []int{2, 0, 3, 1})},
+		{Name: "tenants60", Sections: 60, Rows: Rows("tenants", n)},
 	}
 }
 
@@ -74,6 +75,86 @@ func unequal(n int, order []int) []Row {
 				Versions: min(1, tenant) * r.IntN(4), Flag: r.Float64() < t.flag,
 			})
 		}
+	}
+	return rows
+}
+
+// Others returns more hard tables, of which none was looked at while the estimators were made.
+func Others(n int) []World {
+	return []World{
+		{Name: "alternating", Sections: 200, Rows: alternating(n)},
+		{Name: "alternating50", Sections: 50, Rows: alternating(n)},
+		{Name: "unsplit", Sections: 200, Rows: rising(n), Unsplit: [2]float64{0.3, 0.8}},
+		{Name: "band", Sections: 150, Rows: band(n)},
+		{Name: "rising80", Sections: 80, Rows: rising(n)},
+		{Name: "albums", Sections: 120, Rows: albums(n)},
+		{Name: "heavy", Sections: 250, Rows: heavy(n)},
+	}
+}
+
+// alternating has ranges of keys of unequal length, in turn with small and with large rows; only the large ones have old versions.
+func alternating(n int) []Row {
+	r := rand.New(rand.NewPCG(31, 1))
+	var rows []Row
+	for kind := 0; len(rows) < n; kind++ {
+		for range n/90 + r.IntN(n/20) {
+			row := Row{Key: fmt.Sprintf("%08x", len(rows)*7919), Data: int(60 * math.Exp(0.4*r.NormFloat64())), Versions: 1, Flag: r.Float64() < 0.6}
+			if kind%2 == 1 {
+				row.Data, row.Versions, row.Flag = row.Data*30, 1+r.IntN(5), r.Float64() < 0.1
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// rising has the newest rows first, and rows that were larger and had more versions long ago.
+func rising(n int) []Row {
+	r := rand.New(rand.NewPCG(32, 1))
+	rows := make([]Row, n)
+	for i := range rows {
+		age := float64(i) / float64(n)
+		rows[i] = Row{
+			Key: fmt.Sprintf("%010d", i), Data: int(80 * math.Exp(3*age*age) * math.Exp(0.6*r.NormFloat64())),
+			Versions: 1 + r.IntN(1+int(6*age)), Flag: r.Float64() < age*age,
+		}
+	}
+	return rows
+}
+
+// band has old versions in one range of 6% of the keys.
+func band(n int) []Row {
+	r := rand.New(rand.NewPCG(33, 1))
+	rows := make([]Row, n)
+	for i := range rows {
+		rows[i] = Row{Key: fmt.Sprintf("%010d", i), Data: int(200 * math.Exp(0.7*r.NormFloat64())), Versions: 1, Flag: r.Float64() < 0.05}
+		if at := float64(i) / float64(n); at > 0.37 && at < 0.43 {
+			rows[i].Versions, rows[i].Flag = 10+r.IntN(20), r.Float64() < 0.5
+		}
+	}
+	return rows
+}
+
+// albums has one large row before every run of small ones, as a header before its items.
+func albums(n int) []Row {
+	r := rand.New(rand.NewPCG(34, 1))
+	var rows []Row
+	for album := 0; len(rows) < n; album++ {
+		id := fmt.Sprintf("%06d", album)
+		rows = append(rows, Row{Key: id, Data: int(3000 * math.Exp(0.8*r.NormFloat64())), Versions: 1 + r.IntN(9), Flag: true})
+		for i := range 1 + int(r.ExpFloat64()*40) {
+			rows = append(rows, Row{Key: fmt.Sprintf("%s#%05d", id, i), Data: int(40 * math.Exp(0.3*r.NormFloat64())), Versions: 1})
+		}
+	}
+	return rows
+}
+
+// heavy has sizes without regard to the key and with a long tail.
+func heavy(n int) []Row {
+	r := rand.New(rand.NewPCG(35, 1))
+	rows := make([]Row, n)
+	for i := range rows {
+		rows[i] = Row{Key: fmt.Sprintf("%010d", i), Data: int(100 * math.Exp(1.8*r.NormFloat64())), Versions: 1 + int(r.ExpFloat64()*r.ExpFloat64()), Flag: r.Float64() < 0.02}
 	}
 	return rows
 }
