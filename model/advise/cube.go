@@ -324,20 +324,15 @@ func (c *cube) named(q *query, r reach, access workload.Access) reach {
 
 // returned is how many current rows a run returns when the table has its size.
 func (c *cube) returned(q *query) float64 {
-	k := c.knownOf(q.equal)
 	l := &q.back
-	if q.per != 0 {
+	switch {
+	case q.per != 0:
 		_, rows := c.groups(q, q.equal)
 		return rows
+	case q.latest > 0:
+		return min(q.latest, max(l.Rows, grown(l.Found, c.times(c.knownOf(q.equal), c.size))))
 	}
-	if q.latest > 0 {
-		return min(q.latest, max(l.Rows, grown(l.Found, c.times(k, c.size))))
-	}
-	k.part = q.part >= 0
-	if q.along >= 0 {
-		k.along, k.width = q.along, c.shareOf(q.along, q.width)
-	}
-	return grown(l.Rows, c.times(k, c.size))
+	return grown(l.Rows, c.timesFound(q))
 }
 
 // reading is what a query costs under a plan.
@@ -362,6 +357,9 @@ func (c *cube) readRange(q *query, p *plan) QueryCost {
 	key, plain := readKey{front: f, access: x.access, reversed: reversed}, p.plain() && !c.varied
 	if plain {
 		key.keyBytes = c.space.keyBytes(p) - c.space.shedBytes(p)
+		if q.Query().Limit > 0 {
+			key.beside = c.beside(q, p, f)
+		}
 		if known, ok := q.read[key]; ok {
 			return known
 		}
@@ -406,9 +404,7 @@ func (c *cube) readRange(q *query, p *plan) QueryCost {
 		r.Bytes *= more
 	}
 	r.Bytes = max(0, r.Bytes+r.Rows*r.perRow)
-	if limit := float64(q.Query().Limit); limit > 0 && r.Returned > limit { // the scan ends when it has enough
-		r.Rows, r.Bytes, r.Returned = max(1, r.Rows*limit/r.Returned), r.Bytes*limit/r.Returned, limit
-	}
+	c.limit(&r, q, p, f)
 	c.spend(&r, q, reversed)
 	if plain {
 		q.read[key] = r
@@ -419,6 +415,7 @@ func (c *cube) readRange(q *query, p *plan) QueryCost {
 // readKey is what the cost of a query depends on, of a table of whole pieces in some order.
 type readKey struct {
 	front
+	beside   front // of a query with a limit
 	access   workload.Access
 	keyBytes float64
 	reversed bool

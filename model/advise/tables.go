@@ -11,6 +11,9 @@ const several, forEach = 24, 3
 func (e *search) pairs() {
 	all := e.ranked(e.best, func(f *found) float64 { return f.score })
 	tables := slices.Clone(all[:min(len(all), several)])
+	if !slices.Contains(tables, e.today) { // it stays beside a second one at no cost of migration
+		tables = append(tables, e.today)
+	}
 	for q := range e.cube.queries {
 		by := e.ranked(e.best, func(f *found) float64 { return f.millis[q] + 1e-3*f.score })
 		for _, f := range by[:min(len(by), forEach)] {

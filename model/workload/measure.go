@@ -116,10 +116,22 @@ func (b *bound) runs(t *table, each func(records int, a answer)) {
 		case b.span != nil && !b.span.fixed:
 			b.slide(t, records[i:end], each)
 		default:
-			each(end-i, t.answer(records[i:end]))
+			b.run(t, records[i:end], each)
 		}
 		i = end
 	}
+	t.ends(each)
+}
+
+// run asks for all the records, or the newest of them.
+func (b *bound) run(t *table, records []uint32, each func(int, answer)) {
+	a := t.answer(records)
+	if !t.limited(len(records)) {
+		each(len(records), a)
+		return
+	}
+	last := t.endOf(records, &a)
+	t.end(last, len(records), a)
 }
 
 // records lists the rows that match by what they are filtered on, and within it along the range, or the newest first.
@@ -160,6 +172,9 @@ func (b *bound) records() []uint32 {
 // slide asks for the stretch that begins at each value that the records have.
 func (b *bound) slide(t *table, records []uint32, each func(int, answer)) {
 	in := window{count: map[uint32]int{}}
+	if t.limited(len(records)) {
+		in.inOrder = t.sumsOfRows()
+	}
 	end := 0
 	for i := 0; i < len(records); {
 		from := b.span.at[records[i]]
@@ -173,8 +188,14 @@ func (b *bound) slide(t *table, records []uint32, each func(int, answer)) {
 		}
 		a := t.read(records[i], from, from+b.span.width)
 		a.rowsReturned, a.bytesReturned = float64(len(in.count)), in.bytes
-		t.limit(&a, end-i)
-		each(next-i, a)
+		if t.limited(end - i) {
+			last := in.inOrder.find(float64(b.query.Limit))
+			returned := in.inOrder.before(last + 1)
+			a.rowsReturned, a.bytesReturned = returned[1], returned[2]
+			t.end(uint32(last), next-i, a)
+		} else {
+			each(next-i, a)
+		}
 		for ; i < next; i++ {
 			in.take(t, records[i])
 		}
@@ -183,22 +204,33 @@ func (b *bound) slide(t *table, records []uint32, each func(int, answer)) {
 
 // window is the new rows that hold a match.
 type window struct {
-	count map[uint32]int
-	bytes float64
+	count   map[uint32]int
+	bytes   float64
+	inOrder sums // matches, rows, and bytes along the keys; nil where no run ends early
 }
 
 func (w *window) put(t *table, record uint32) {
 	row := t.row(record)
+	change := [3]float64{1}
 	if w.count[row]++; w.count[row] == 1 {
 		w.bytes += t.bytes[row]
+		change = [3]float64{1, 1, t.bytes[row]}
+	}
+	if w.inOrder != nil {
+		w.inOrder.add(int(row), change)
 	}
 }
 
 func (w *window) take(t *table, record uint32) {
 	row := t.row(record)
+	change := [3]float64{-1}
 	if w.count[row]--; w.count[row] == 0 {
 		delete(w.count, row)
 		w.bytes -= t.bytes[row]
+		change = [3]float64{-1, -1, -t.bytes[row]}
+	}
+	if w.inOrder != nil {
+		w.inOrder.add(int(row), change)
 	}
 }
 

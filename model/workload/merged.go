@@ -62,7 +62,7 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 		}
 	}
 	if p.b.latest != nil {
-		g.found = p.found()
+		g.found = p.newestOf()
 	}
 	g.rows, g.first = byGroup(order, codes, n)
 	g.sums = make([]float64, len(g.rows)+1)
@@ -81,13 +81,14 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 		}
 		asking++
 		from, to := g.first[known[row]], g.first[known[row]+1]
-		whole.add(p.block[row], float64(to-from), g.sums[to]-g.sums[from])
+		p.add(&whole, row, float64(to-from), g.sums[to]-g.sums[from])
 		l.Group += before[to] - before[from]
 		if stretch {
 			from, to = g.stretch(uint32(row), known[row], from, to)
 		}
 		l.Events += before[to] - before[from]
-		l.add(p.block[row], float64(to-from), g.sums[to]-g.sums[from])
+		p.add(&l, row, float64(to-from), g.sums[to]-g.sums[from])
+		l.run(p.found, row, before[to]-before[from], float64(to-from))
 	}
 	l.mean()
 	whole.mean()
@@ -100,7 +101,11 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 			l.Rows = math.Min(rows, math.Max(1, float64(p.b.query.Latest)/perRow))
 		}
 		l.Bytes = l.Rows * mean
+		counted := l.Events
 		l.Group, l.Events = rows*perRow, l.Rows*perRow
+		if l.Runs != nil {
+			l.scale(l.Events/math.Max(1, counted), p.groupRows(p.b.asked, p.b.askeds)/p.foundMean(p.newestOf()))
+		}
 	}
 	return l
 }

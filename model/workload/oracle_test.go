@@ -92,7 +92,8 @@ type world struct {
 	pieces  []piece
 	keys    []string // sorted, each once
 	bytes   map[string]float64
-	keyOf   []string // of each record
+	keyOf   []string    // of each record
+	ranges  [][2]string // of the last run
 }
 
 func newWorld(records []record, names []string) *world {
@@ -119,6 +120,7 @@ func newWorld(records []record, names []string) *world {
 
 // count adds up the rows with a key in [from, to).
 func (w *world) count(from, to string) (rows, bytes float64) {
+	w.ranges = append(w.ranges, [2]string{from, to})
 	for i := sort.SearchStrings(w.keys, from); i < len(w.keys) && (to == "" || w.keys[i] < to); i++ {
 		rows++
 		bytes += w.bytes[w.keys[i]]
@@ -174,6 +176,7 @@ func (r record) has(segment string) string {
 
 // run answers one query for one record's values by byte ranges over the sorted keys, the way a client would.
 func (w *world) run(q *Query, asked record) (a answer) {
+	w.ranges = nil
 	equal := map[string]bool{}
 	var span *Condition
 	for i, c := range q.Where {
@@ -285,9 +288,29 @@ func (w *world) stretch(q *Query, asked record, span *Condition, fronts []string
 	return a
 }
 
+// limited reads the ranges of the last run in the order of the keys, each key once, and ends when it has enough of what matches: matches
+// by key.
+func (w *world) limited(limit int, matches map[string]int, a *answer) {
+	read, found, passed := answer{ranges: a.ranges}, 0, 0
+	slices.SortFunc(w.ranges, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
+	for _, r := range w.ranges {
+		for i := max(passed, sort.SearchStrings(w.keys, r[0])); i < len(w.keys) && (r[1] == "" || w.keys[i] < r[1]) && found < limit; i++ {
+			passed = i + 1
+			read.rowsRead++
+			read.bytesRead += w.bytes[w.keys[i]]
+			if n := matches[w.keys[i]]; n > 0 {
+				found += n
+				read.rowsReturned++
+				read.bytesReturned += w.bytes[w.keys[i]]
+			}
+		}
+	}
+	*a = read
+}
+
 // returned counts the rows that hold a match.
 func (w *world) returned(q *Query, asked record, a *answer) {
-	found := map[string]bool{}
+	found := map[string]int{}
 	for i, r := range w.records {
 		ok := true
 		for _, c := range q.Where {
@@ -302,8 +325,12 @@ func (w *world) returned(q *Query, asked record, a *answer) {
 			}
 		}
 		if ok {
-			found[w.keyOf[i]] = true
+			found[w.keyOf[i]]++
 		}
+	}
+	if q.Limit > 0 {
+		w.limited(q.Limit, found, a)
+		return
 	}
 	for k := range found {
 		a.rowsReturned++
@@ -366,7 +393,16 @@ func TestCostEqualsByteRanges(t *testing.T) {
 		conditions(t, "user", "equal", "at", "range 1d"), conditions(t, "n", "range 20"), conditions(t, "user", "equal", "n", "range 7"),
 		conditions(t, "city", "equal", "n", "range 101"), conditions(t, "n", "equal"), conditions(t, "city", "equal", "user", "equal", "n", "equal", "at", "equal"),
 	}
+	limited := func(q *Query, n int) *Query {
+		l := *q
+		l.Name, l.Limit = fmt.Sprintf("%s limit %d", q.Name, n), n
+		return &l
+	}
+	queries = append(queries, limited(queries[1], 2), limited(queries[3], 4), limited(queries[4], 1), limited(queries[7], 8))
 	for seed := range uint64(2) {
+		if seed > 0 {
+			queries = queries[:len(queries)-4]
+		}
 		records := makeRecords(seed, 300)
 		f := factsOf(t, records)
 		for _, layout := range layouts {

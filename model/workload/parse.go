@@ -92,7 +92,9 @@ func (p *parser) bounds(q *Query, limit, columns *yaml.Node) error {
 		if err != nil || n < 1 {
 			return at(limit, "limit: %q is not a number of rows above 0", limit.Value)
 		}
-		q.Limit = n
+		if q.Limit = n; q.Latest > 0 {
+			return at(limit, "limit: latest states already how many rows are wanted: leave out one of the two")
+		}
 	}
 	if columns == nil {
 		return nil

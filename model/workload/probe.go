@@ -12,6 +12,7 @@ type Probe struct {
 	order  []uint32  // rows along the range
 	prefix []float64 // of bytes in that order, scratch
 	block  []uint8   // row -> the block it is sampled with
+	found  []float64 // row -> matches of the run that it asks for; nil without a limit
 }
 
 // Load is what one run reads, on average over the rows that ask.
@@ -21,6 +22,8 @@ type Load struct {
 	// and Events the current rows in the rows read; all include the row that asks.
 	Group, Found, Events float64
 	Blocks               *[Blocks]Block
+	Runs                 []Run // of a query with a limit, else nil: without it
+	runs                 map[[2]int]int
 }
 
 // Blocks is how many parts the rows that ask fall into. What is sampled together is in one part: rows of one cluster of a
@@ -31,8 +34,9 @@ const Blocks = 40
 // Block sums up what the rows of one part read that ask.
 type Block struct{ Asking, Rows, Bytes float64 }
 
-func (l *Load) add(block uint8, rows, bytes float64) {
-	x := &l.Blocks[block]
+// add counts what a row reads that asks.
+func (p *Probe) add(l *Load, row int, rows, bytes float64) {
+	x := &l.Blocks[p.block[row]]
 	x.Asking++
 	x.Rows += rows
 	x.Bytes += bytes
@@ -67,6 +71,9 @@ func (f *Index) Probe(q *Query) (*Probe, error) {
 			unit = uint64(b.asked[row])
 		}
 		p.block[row] = uint8(mixed(unit) % Blocks)
+	}
+	if q.Limit > 0 {
+		p.found = p.matches()
 	}
 	return p, nil
 }
@@ -156,7 +163,7 @@ func (p *Probe) load(codes []uint32, n int, stretch bool) Load {
 	newest := stretch && b.latest != nil
 	var found []float64
 	if newest {
-		found = p.found()
+		found = p.newestOf()
 	}
 	whole, l := Load{Blocks: new([Blocks]Block)}, Load{Blocks: new([Blocks]Block)}
 	for row, ok := range b.match {
@@ -164,10 +171,11 @@ func (p *Probe) load(codes []uint32, n int, stretch bool) Load {
 			continue
 		}
 		g := groups[codes[row]]
-		whole.add(p.block[row], g.rows, g.bytes)
+		p.add(&whole, row, g.rows, g.bytes)
+		whole.run(p.found, row, g.rows, g.rows)
 		if newest {
 			part := math.Min(1, float64(b.query.Latest)/found[b.asked[row]]) // what is met on the way and filtered out included
-			l.add(p.block[row], g.rows*part, g.bytes*part)
+			p.add(&l, row, g.rows*part, g.bytes*part)
 		}
 	}
 	whole.mean()
@@ -201,8 +209,8 @@ func (p *Probe) foundMean(found []float64) float64 {
 	return sum / math.Max(1, rows)
 }
 
-// found counts the answers to each combination of values filtered on.
-func (p *Probe) found() []float64 {
+// newestOf counts the answers to each combination of values filtered on.
+func (p *Probe) newestOf() []float64 {
 	n := make([]float64, p.b.askeds)
 	for row, ok := range p.b.match {
 		if ok {
@@ -212,8 +220,13 @@ func (p *Probe) found() []float64 {
 	return n
 }
 
-// Cost is what the query costs under a layout.
-func (p *Probe) Cost(l *Layout) Cost { return p.b.cost(l) }
+// Cost is what the query costs under a layout, without its limit.
+func (p *Probe) Cost(l *Layout) Cost {
+	b, q := *p.b, *p.b.query
+	q.Limit = 0
+	b.query = &q
+	return b.cost(l)
+}
 
 // estimates reports whether what was counted is of a sample, and the table's figures can be estimated from it.
 func (p *Probe) estimates() bool {
@@ -235,7 +248,7 @@ func (p *Probe) groupRows(codes []uint32, n int) float64 {
 // estimate turns what was counted in the sample into what the table has. The blocks stay as counted: only how they differ
 // from one another is of use.
 func (p *Probe) estimate(l *Load, whole Load, codes []uint32, n int, newest bool) {
-	group := p.groupRows(codes, n)
+	group, counted := p.groupRows(codes, n), l.Rows
 	mean := whole.Bytes / whole.Rows
 	l.Group = group
 	if newest {
@@ -245,6 +258,9 @@ func (p *Probe) estimate(l *Load, whole Load, codes []uint32, n int, newest bool
 		l.Rows = math.Max(1, group*l.Rows/whole.Rows)
 	}
 	l.Bytes = l.Rows * mean
+	if l.Runs != nil {
+		l.scale(l.Rows/counted, p.groupRows(p.b.asked, p.b.askeds)/p.foundMean(p.newestOf()))
+	}
 }
 
 // along sums what the runs read of [x, x+width) within their group.
@@ -319,7 +335,8 @@ func (p *Probe) slide(l *Load, rows []uint32, from, to int) {
 			end++
 		}
 		if p.b.match[rows[i]] {
-			l.add(p.block[rows[i]], float64(end-start), p.prefix[end]-p.prefix[start])
+			p.add(l, int(rows[i]), float64(end-start), p.prefix[end]-p.prefix[start])
+			l.run(p.found, int(rows[i]), float64(end-start), float64(end-start))
 		}
 	}
 }

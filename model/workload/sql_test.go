@@ -108,7 +108,8 @@ func TestWorkloadFields(t *testing.T) {
 		t.Errorf("%s does not read back: %v", w.Text(), err)
 	}
 	for text, want := range map[string]string{
-		"queries: [{name: q, limit: 0}]": `line 1: limit: "0" is not a number of rows above 0`, "queries: [{name: q, columns: [x]}]": `columns: "x" is not a column`,
+		"queries: [{name: q, latest: 3 by a, limit: 2}]": "line 1: limit: latest states already how many rows are wanted",
+		"queries: [{name: q, limit: 0}]":                 `line 1: limit: "0" is not a number of rows above 0`, "queries: [{name: q, columns: [x]}]": `columns: "x" is not a column`,
 		"queries: [{name: q, columns: x}]": "columns: wants a list", "queries: [{name: q}]\nwrites: {new rows: -1}": `line 2: new rows: "-1" is not a number of rows`,
 		"queries: [{name: q}]\nwrites: {reads: 1}": `line 2: unknown field "reads": the fields are new rows, overwrites, increments, deletes`,
 	} {

@@ -20,6 +20,10 @@ type table struct {
 	sums   []float64 // of bytes before each of rows
 	rank   []uint32  // of the terminal's codes, by their bytes; for digits only
 	ranked [][]byte  // the bytes in that order
+
+	spans   [][2]int // of rows, what the last run could read
+	endings []ending // runs that end early; see ends
+	matched sums     // see sumsOfRows
 }
 
 // newTable sorts the new rows. group is by rows of the sample.
@@ -117,8 +121,17 @@ func (t *table) rankCodes() {
 // all is a run that reads the whole group of a record.
 func (t *table) all(record uint32) answer {
 	g := t.group[t.row(record)]
-	from, to := t.first[g], t.first[g+1]
-	return answer{rowsRead: float64(to - from), bytesRead: t.sums[to] - t.sums[from], ranges: 1}
+	t.spans = t.spans[:0]
+	return t.count(answer{}, t.first[g], t.first[g+1])
+}
+
+// count adds one range to what a run reads: rows[from:to].
+func (t *table) count(a answer, from, to int) answer {
+	t.spans = append(t.spans, [2]int{from, to})
+	a.rowsRead += float64(to - from)
+	a.bytesRead += t.sums[to] - t.sums[from]
+	a.ranges++
+	return a
 }
 
 // read is a run that wants the stretch [from, to), and what it has to read for it.
@@ -144,13 +157,14 @@ func (t *table) read(record uint32, from, to float64) answer {
 		})
 		return i
 	}
-	i, j := search(from), search(to)
-	return answer{rowsRead: float64(j - i), bytesRead: t.sums[base+j] - t.sums[base+i], ranges: 1}
+	t.spans = t.spans[:0]
+	return t.count(answer{}, base+search(from), base+search(to))
 }
 
 // readDigits reads numbers without padding: one byte range for each number of digits, each holding longer numbers too.
 func (t *table) readDigits(rows []uint32, base int, from, to float64) answer {
 	var a answer
+	t.spans = t.spans[:0]
 	after := t.r.terminal.After
 	rankOf := func(key []byte) uint32 {
 		i, _ := slices.BinarySearchFunc(t.ranked, key, bytes.Compare)
@@ -170,10 +184,7 @@ func (t *table) readDigits(rows []uint32, base int, from, to float64) answer {
 		} else {
 			high = append(high, 0)
 		}
-		i, j := search(rankOf(low)), search(rankOf(high))
-		a.rowsRead += float64(j - i)
-		a.bytesRead += t.sums[base+j] - t.sums[base+i]
-		a.ranges++
+		a = t.count(a, base+search(rankOf(low)), base+search(rankOf(high)))
 	}
 	return a
 }
@@ -206,18 +217,7 @@ func (t *table) answer(records []uint32) answer {
 	case b.latest != nil && t.r.terminal != nil:
 		t.newest(&a, len(seen))
 	}
-	t.limit(&a, len(records))
 	return a
-}
-
-// limit ends a run when it has enough of the records that match. Of what is filtered out, an average share is met on the way. Of a
-// sample, see estimate: the table has more.
-func (t *table) limit(a *answer, matches int) {
-	if n := t.b.query.Limit; n > 0 && matches > n && t.b.Design.IsExact() {
-		share := float64(n) / float64(matches)
-		a.rowsRead, a.rowsReturned = max(1, a.rowsRead*share), max(1, a.rowsReturned*share)
-		a.bytesRead, a.bytesReturned = a.bytesRead*share, a.bytesReturned*share
-	}
 }
 
 // skip reads the newest of each in a range of its own, where that takes less time than to read them all.

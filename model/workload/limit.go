@@ -1,0 +1,117 @@
+package workload
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// sums are sums over the first entries of a list that changes (a binary indexed tree; Fenwick, Software: Practice and Experience 24,
+// 1994): matches, rows, and bytes.
+type sums [][3]float64
+
+func newSums(n int) sums { return make(sums, n+1) }
+
+// add changes the entry at i.
+func (s sums) add(i int, by [3]float64) {
+	for i++; i < len(s); i += i & -i {
+		for k := range by {
+			s[i][k] += by[k]
+		}
+	}
+}
+
+// before is the sum of the entries before i.
+func (s sums) before(i int) (sum [3]float64) {
+	for ; i > 0; i -= i & -i {
+		for k := range sum {
+			sum[k] += s[i][k]
+		}
+	}
+	return sum
+}
+
+// find is the entry that holds the n-th match.
+func (s sums) find(n float64) int {
+	at := 0
+	for step := 1 << (bits.Len(uint(len(s))) - 1); step > 0; step >>= 1 {
+		if next := at + step; next < len(s) && s[next][0] < n {
+			at, n = next, n-s[next][0]
+		}
+	}
+	return at
+}
+
+// ending is a run that ends before all that it could read: with the new row that holds the last match that is wanted. New rows are
+// numbered in the order of their keys, in which one request reads all its ranges.
+type ending struct {
+	spans   [][2]int // of table.rows, what the run could read
+	last    uint32
+	records int
+	answer  answer
+}
+
+// limited reports whether a run with so many matches ends early. Of a sample, see estimate: the table has more.
+func (t *table) limited(matches int) bool {
+	return t.b.query.Limit > 0 && matches >= t.b.query.Limit && t.b.Design.IsExact()
+}
+
+// end notes a run that ends early, of which spans is what it could read.
+func (t *table) end(last uint32, records int, a answer) {
+	t.endings = append(t.endings, ending{slices.Clone(t.spans), last, records, a})
+}
+
+// sumsOfRows are sums over the new rows, of none yet. They are used again: each run leaves them empty.
+func (t *table) sumsOfRows() sums {
+	if t.matched == nil {
+		t.matched = newSums(len(t.bytes))
+	}
+	return t.matched
+}
+
+// endOf is where a run with these matches ends, and what it has returned then.
+func (t *table) endOf(matches []uint32, a *answer) (last uint32) {
+	rows := make([]uint32, len(matches))
+	for i, record := range matches {
+		rows[i] = t.row(record)
+	}
+	slices.Sort(rows)
+	rows = rows[:t.b.query.Limit]
+	last = rows[len(rows)-1]
+	a.rowsReturned, a.bytesReturned = 0, 0
+	for _, row := range slices.Compact(rows) {
+		a.rowsReturned++
+		a.bytesReturned += t.bytes[row]
+	}
+	return last
+}
+
+// ends reports what the runs read that end early: those rows of their spans that come no later than the last match.
+func (t *table) ends(each func(records int, a answer)) {
+	if len(t.endings) == 0 {
+		return
+	}
+	slices.SortFunc(t.endings, func(a, b ending) int { return cmp.Compare(a.last, b.last) })
+	order := make([]int, len(t.rows)) // places in rows, along the keys
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(t.rows[a], t.rows[b]) })
+	passed, next := newSums(len(t.rows)), 0
+	for i := range t.endings {
+		e := &t.endings[i]
+		for ; next < len(order) && t.rows[order[next]] <= e.last; next++ {
+			passed.add(order[next], [3]float64{0, 1, t.bytes[t.rows[order[next]]]})
+		}
+		e.answer.rowsRead, e.answer.bytesRead = 0, 0
+		slices.SortFunc(e.spans, func(a, b [2]int) int { return a[0] - b[0] })
+		read := 0
+		for _, s := range e.spans { // what lies in two ranges is read once
+			from, to := passed.before(max(s[0], read)), passed.before(max(s[1], read))
+			read = max(read, s[1])
+			e.answer.rowsRead += to[1] - from[1]
+			e.answer.bytesRead += to[2] - from[2]
+		}
+		each(e.records, e.answer)
+	}
+}
