@@ -176,7 +176,7 @@ func (s *Screen) drawJudgment(w int, st *widget.Styles) []string {
 		j := s.judgment(s.at)
 		out = s.drawHeadline(j, w, st)
 		list = reasons(j)
-		if words := s.doubt(); words != "" {
+		if words, sure := s.currentLayout(); !sure {
 			list = append([]said{{"doubt", words}}, list...)
 		}
 	}

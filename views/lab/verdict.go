@@ -84,8 +84,10 @@ func reasons(j *advise.Judgment) []said {
 // today is what there is to say of the current layout.
 func (s *Screen) today() []said {
 	var out []said
-	if words := s.doubt(); words != "" {
+	if words, sure := s.currentLayout(); !sure {
 		out = append(out, said{"doubt", words})
+	} else if words != "" {
+		out = append(out, said{"layout", words})
 	}
 	if a := s.slots[0].answer; a != nil && a.out != nil {
 		out = append(out, said{"writes", text.EscapeString(a.out.heat.Summary())}, said{"tablets", a.out.heat.Replay.Summary()},
@@ -94,12 +96,12 @@ func (s *Screen) today() []said {
 	return out
 }
 
-// doubt states that the current layout, which all others are compared with and made of, is inferred and not sure.
-func (s *Screen) doubt() string {
+// currentLayout states how sure the current layout is, which all others are compared with and made of.
+func (s *Screen) currentLayout() (words string, sure bool) {
 	if s.data.Declared {
-		return ""
+		return "", true
 	}
-	return text.InDoubt(s.data.Inferred)
+	return text.CurrentLayout(s.data.Inferred)
 }
 
 // judge opens the verdict as a whole, which may be longer than there is room for.
@@ -115,7 +117,7 @@ func (s *Screen) judge() views.Request {
 		}
 	} else {
 		parts = whole(s.judgment(s.at))
-		if words := s.doubt(); words != "" {
+		if words, sure := s.currentLayout(); !sure {
 			parts = append(parts, "", "▲ "+words)
 		}
 	}

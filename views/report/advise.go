@@ -68,9 +68,7 @@ func advicePage(in Input, a AdviceInput) *page {
 			"To rank layouts for your queries, edit the output of --format queries and pass it with --workload.", in.Width)
 	}
 	b.paragraph("  ", fmt.Sprintf("%s compared. No other is better in every way than any of these.", text.Count(a.Advice.Searched, "layout")), in.Width)
-	if doubt := text.InDoubt(in.Inferred); doubt != "" {
-		b.paragraph("  ▲ ", doubt, in.Width)
-	}
+	currentLayout(b, in)
 	for _, n := range a.Advice.Notes {
 		b.paragraph("  · ", text.EscapeString(n), in.Width)
 	}
@@ -227,7 +225,7 @@ func adviceJSON(w io.Writer, in Input, a AdviceInput) error {
 	out := doc.Advise{
 		Read: readOf(in), Verdict: a.Advice.Verdict, Keep: a.Advice.KeepCurrent, TooClose: a.Advice.TooClose, Generated: a.Proposed,
 		Searched: a.Advice.Searched, Kind: a.Advice.Kind, Notes: a.Advice.Notes, Layouts: make([]doc.AdviseLayout, len(a.Advice.Options)),
-		Workload: a.Workload.Text(), Confidence: adviceConfidence(&a.Advice.Confidence), RunnerUp: doc.Bytes(a.Advice.RunnerUp),
+		Workload: a.Workload.Text(), LayoutConfidence: layoutConfidence(in), Confidence: adviceConfidence(&a.Advice.Confidence), RunnerUp: doc.Bytes(a.Advice.RunnerUp),
 	}
 	for i, o := range a.Advice.Options {
 		layout := doc.AdviseLayout{
@@ -245,7 +243,7 @@ func adviceJSON(w io.Writer, in Input, a AdviceInput) error {
 		}
 		out.Layouts[i] = layout
 	}
-	if doubt := text.InDoubt(in.Inferred); doubt != "" {
+	if doubt, sure := text.CurrentLayout(in.Inferred); !sure {
 		out.Notes = append([]string{doubt}, out.Notes...)
 	}
 	return doc.Write(w, out)

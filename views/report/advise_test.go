@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/model/advise"
-	"tabletop/model/infer"
 	"tabletop/model/workload"
 )
 
@@ -66,32 +65,6 @@ func TestAdvice(t *testing.T) {
 				}
 			}
 			compareFormat(t, "advise_"+name, f, b.Bytes())
-		}
-	}
-}
-
-// TestAdviceStatesDoubt verifies that advice on a layout that is inferred and not sure says so, in text and JSON, and that
-// advice on a sure or declared one does not.
-func TestAdviceStatesDoubt(t *testing.T) {
-	const words = "The current layout is inferred and not sure (confidence 0.62"
-	in := meters(t, everything())
-	a := advised(t, in, "")
-	kind := infer.Kind{Layout: in.Layouts[0], Confidence: 0.62}
-	sure := kind
-	sure.Confidence = 0.96
-	for _, tt := range []struct {
-		inferred *infer.Result
-		says     bool
-	}{{&infer.Result{Kinds: []infer.Kind{kind}}, true}, {&infer.Result{Kinds: []infer.Kind{sure}}, false}, {nil, false}} {
-		in.Inferred = tt.inferred
-		for _, f := range []Format{Text, JSON} {
-			var b bytes.Buffer
-			if err := Advice(&b, in, a, f); err != nil {
-				t.Fatal(err)
-			}
-			if says := strings.Contains(strings.Join(strings.Fields(b.String()), " "), words); says != tt.says {
-				t.Errorf("%s of %+v: says so %t", f, tt.inferred, says)
-			}
 		}
 	}
 }

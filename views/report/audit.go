@@ -102,6 +102,7 @@ func auditPage(in Input, a AuditInput) *page {
 	}
 	b.heading("Audit", "", "")
 	b.paragraph("  ", verdict(a), in.Width)
+	currentLayout(b, in)
 	for _, f := range a.Findings {
 		b.gap()
 		auditFinding(b, f, in.Width)

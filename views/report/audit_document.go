@@ -86,6 +86,13 @@ func docKeys(d *document, in Input) {
 	for i, k := range in.Profile.Kinds {
 		d.h3(fmt.Sprintf("Record kind %s: %s of the rows", kindName(in.Layouts, i), text.Share(k.Share)))
 		d.add(docCode{text.Template(k.Layout.String())})
+		if inferred, ok := inferredKind(in, i); ok {
+			words, sure := text.LayoutConfidence(inferred)
+			if sure {
+				words += ", sure"
+			}
+			d.p("The layout is inferred: " + words + ".")
+		}
 		if k.First != nil {
 			d.add(docPara{{text: "The first such key is "}, {text: cutRunes(text.Escape(k.First), 200), code: true}, {text: "."}})
 		}

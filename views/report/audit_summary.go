@@ -48,9 +48,19 @@ func whatItIs(in Input) docPara {
 	case 0:
 		return append(out, docSpan{text: "No layout explains its keys."})
 	case 1:
-		return append(out, docSpan{text: "Its keys are "}, docSpan{text: text.Template(in.Layouts[0].String()), code: true}, docSpan{text: "."})
+		return append(out, docSpan{text: "Its keys are "}, docSpan{text: text.Template(in.Layouts[0].String()), code: true}, docSpan{text: inferredWords(in) + "."})
 	}
-	return append(out, docSpan{text: fmt.Sprintf("It holds %d kinds of record, of which most are ", len(in.Layouts))}, docSpan{text: text.Template(commonest(p).String()), code: true}, docSpan{text: "."})
+	return append(out, docSpan{text: fmt.Sprintf("It holds %d kinds of record, of which most are ", len(in.Layouts))}, docSpan{text: text.Template(commonest(p).String()), code: true}, docSpan{text: inferredWords(in) + "."})
+}
+
+// inferredWords states that the layouts are inferred, and with which confidence; empty for declared ones.
+func inferredWords(in Input) string {
+	k, ok := text.LeastConfidence(in.Inferred)
+	if !ok {
+		return ""
+	}
+	words, _ := text.LayoutConfidence(k)
+	return " (inferred, " + words + ")"
 }
 
 func commonest(p *profile.Profile) *rowkey.Layout {

@@ -120,6 +120,10 @@ func decodeText(w io.Writer, in Input) error {
 		names[i] = kindName(in.Layouts, i)
 		nameWidth = max(nameWidth, ansi.StringWidth(names[i]))
 		out.WriteString("# " + names[i] + "  " + layout.String() + "\n")
+		if inferred, ok := inferredKind(in, i); ok {
+			words, _ := text.LayoutConfidence(inferred)
+			out.WriteString("#   " + words + "\n")
+		}
 	}
 	widths := columnWidths(in)
 	var spans []rowkey.Span

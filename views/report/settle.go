@@ -22,6 +22,25 @@ func inferredKind(in Input, i int) (infer.Kind, bool) {
 	return in.Inferred.Kinds[i], true
 }
 
+// currentLayout writes how sure the inferred layouts are that a report rests on.
+func currentLayout(b *page, in Input) {
+	switch words, sure := text.CurrentLayout(in.Inferred); {
+	case words == "":
+	case sure:
+		b.paragraph("  · ", words, in.Width)
+	default:
+		b.paragraph("  ▲ ", words, in.Width)
+	}
+}
+
+// layoutConfidence returns the least confidence in the inferred layouts; nil if they were declared or there are none.
+func layoutConfidence(in Input) *float64 {
+	if k, ok := text.LeastConfidence(in.Inferred); ok {
+		return &k.Confidence
+	}
+	return nil
+}
+
 // alternatives returns the layouts that a doubtful one has to be compared with; none for a sure one.
 func alternatives(in Input, k infer.Kind) []confidence.Alternative {
 	if k.Confidence >= confidence.Sure {

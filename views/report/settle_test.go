@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"io"
 	"strings"
 	"testing"
 
@@ -60,6 +61,66 @@ func checkDeclarable(t *testing.T, in Input, report string) {
 		}
 		if read*2 < in.Sample.Rows() {
 			t.Errorf("%s reads %d of %d keys", l, read, in.Sample.Rows())
+		}
+	}
+}
+
+// TestReportsStateConfidence verifies that every report that shows a layout or rests on one states the confidence of an inferred
+// one, in text, Markdown, and JSON; that it says "not sure" of one in doubt only; and that it says nothing of declared ones.
+func TestReportsStateConfidence(t *testing.T) {
+	in := meters(t, everything())
+	advice, trials := advised(t, in, ""), trialsOf(t, in, "{at:date(20060102)}#{device}")
+	reports := map[string]func(io.Writer, Input, Format) error{
+		"schema": Schema, "stats": Stats, "decode": Decode,
+		"audit":    func(w io.Writer, in Input, f Format) error { return Audit(w, in, audited(t, in), f) },
+		"advise":   func(w io.Writer, in Input, f Format) error { return Advice(w, in, advice, f) },
+		"simulate": func(w io.Writer, in Input, f Format) error { return Simulate(w, in, trials, f) },
+	}
+	inferred := func(p float64) *infer.Result {
+		kind := infer.Kind{Layout: in.Layouts[0], Keys: in.Sample.Rows(), Confidence: p}
+		for range in.Layouts[0].Segments() {
+			kind.Segments = append(kind.Segments, infer.SegmentEvidence{Confidence: p})
+		}
+		return &infer.Result{Keys: in.Sample.Rows(), Kinds: []infer.Kind{kind}}
+	}
+	for _, tt := range []struct {
+		name         string
+		inferred     *infer.Result
+		words, value string
+		doubt        bool
+	}{
+		{"doubtful", inferred(0.6212), "confidence 0.62", "0.6212", true},
+		{"sure", inferred(0.9612), "confidence 0.96", "0.9612", false},
+		{"declared", nil, "", "", false},
+	} {
+		in.Inferred = tt.inferred
+		for name, write := range reports {
+			for _, f := range []Format{Text, Markdown, JSON} {
+				if name == "decode" && f != Text || name == "audit" && f == JSON {
+					continue // lines of keys; findings, which have the confidence that they rest on
+				}
+				var b bytes.Buffer
+				if err := write(&b, in, f); err != nil {
+					t.Fatal(name, f, err)
+				}
+				text := strings.Join(strings.Fields(b.String()), " ")
+				want := tt.words
+				if f == JSON {
+					want = tt.value
+				}
+				if tt.inferred == nil {
+					if strings.Contains(text, "inferred") || strings.Contains(text, "in doubt") {
+						t.Errorf("%s as %s of a declared layout: %s", name, f, text)
+					}
+					continue
+				}
+				if !strings.Contains(text, want) {
+					t.Errorf("%s as %s of a %s layout: no %q", name, f, tt.name, want)
+				}
+				if says := strings.Contains(text, "not sure") || strings.Contains(text, "in doubt"); says != tt.doubt && f != JSON {
+					t.Errorf("%s as %s of a %s layout: doubt is %t", name, f, tt.name, says)
+				}
+			}
 		}
 	}
 }

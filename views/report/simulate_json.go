@@ -11,7 +11,7 @@ import (
 )
 
 func simulateJSON(w io.Writer, in Input, trials Trials) error {
-	out := doc.Simulate{Read: readOf(in), Today: trialOf(trials[0])}
+	out := doc.Simulate{Read: readOf(in), Today: trialOf(trials[0]), LayoutConfidence: layoutConfidence(in)}
 	for i, t := range trials[1:] {
 		trial := trialOf(t)
 		if k := alike(trials, i+1); k >= 0 {

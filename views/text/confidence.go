@@ -1,7 +1,9 @@
 package text
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,25 +52,28 @@ func doubtful(k infer.Kind) []string {
 const AboutConfidence = "Confidence is the estimated probability that start, end, and type of every segment are right, calibrated on generated tables of known layout. " +
 	"From 0.95 on a layout is shown as sure. tabletop schema lists alternatives and the keys that distinguish them."
 
-// InDoubt returns what figures of segments have to say where layouts are inferred and not sure; empty where all are sure, or
-// r is nil because the layouts were declared.
-func InDoubt(r *infer.Result) string {
-	if r == nil {
-		return ""
+// CurrentLayout states how sure the inferred layouts of a table are, by the least sure of them, and reports whether they are;
+// it is empty and sure where r is nil, because the layouts were declared, and where there are none.
+func CurrentLayout(r *infer.Result) (sentence string, sure bool) {
+	least, ok := LeastConfidence(r)
+	if !ok {
+		return "", true
 	}
-	least := -1
-	for i, k := range r.Kinds {
-		if k.Confidence < confidence.Sure && (least < 0 || k.Confidence < r.Kinds[least].Confidence) {
-			least = i
-		}
-	}
-	if least < 0 {
-		return ""
-	}
-	words, _ := LayoutConfidence(r.Kinds[least])
+	words, sure := LayoutConfidence(least)
 	if len(r.Kinds) > 1 {
-		words = EscapeString(r.Kinds[least].Layout.Name()) + ": " + words
+		words = EscapeString(least.Layout.Name()) + ": " + words
+	}
+	if sure {
+		return "The current layout is inferred and sure (" + words + ").", true
 	}
 	return "The current layout is inferred and not sure (" + words + "): figures by segment are wrong if it is. " +
-		"tabletop schema lists the alternatives; declare the right one with --layout."
+		"tabletop schema lists the alternatives; declare the right one with --layout.", false
+}
+
+// LeastConfidence returns the record kind whose layout is least sure, if r has any; false for declared layouts, r being nil.
+func LeastConfidence(r *infer.Result) (infer.Kind, bool) {
+	if r == nil || len(r.Kinds) == 0 {
+		return infer.Kind{}, false
+	}
+	return slices.MinFunc(r.Kinds, func(a, b infer.Kind) int { return cmp.Compare(a.Confidence, b.Confidence) }), true
 }

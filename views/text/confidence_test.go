@@ -1,6 +1,7 @@
 package text
 
 import (
+	"strings"
 	"testing"
 
 	"tabletop/model/infer"
@@ -43,8 +44,8 @@ func TestLayoutConfidence(t *testing.T) {
 	}
 }
 
-// TestInDoubt verifies that what depends on an inferred layout says so exactly if that layout is not sure.
-func TestInDoubt(t *testing.T) {
+// TestCurrentLayout verifies that what depends on an inferred layout states its confidence, and calls it sure exactly if it is.
+func TestCurrentLayout(t *testing.T) {
 	kind := func(template string, p float64) infer.Kind {
 		l, err := rowkey.Parse(template)
 		if err != nil {
@@ -64,13 +65,16 @@ func TestInDoubt(t *testing.T) {
 	}{
 		{"declared", nil, ""},
 		{"no structure", &infer.Result{}, ""},
-		{"sure", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.95)}}, ""},
+		{"sure", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.95)}}, "The current layout is inferred and sure (confidence 0.95)."},
+		{"just not sure", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.9499)}}, "The current layout is inferred and not sure (confidence 0.94, in doubt" + after},
+		{"the least of two that are sure", &infer.Result{Kinds: []infer.Kind{kind("x = {a}", 0.98), kind("y = {b}", 0.96)}}, "The current layout is inferred and sure (y: confidence 0.96)."},
 		{"one in doubt", &infer.Result{Kinds: []infer.Kind{kind("{a}", 0.5)}}, "The current layout is inferred and not sure (confidence 0.50, in doubt: a 0.52" + after},
 		{"the most doubtful of several", &infer.Result{Kinds: []infer.Kind{kind("x = {a}", 0.97), kind("y = {b}", 0.9), kind("z = {c}", 0.4)}},
 			"The current layout is inferred and not sure (z: confidence 0.40, in doubt: c 0.42" + after},
 	} {
-		if got := InDoubt(tt.of); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		got, sure := CurrentLayout(tt.of)
+		if got != tt.want || sure == strings.Contains(tt.want, "not sure") {
+			t.Errorf("%s: %q, %t, want %q", tt.name, got, sure, tt.want)
 		}
 	}
 }

@@ -23,6 +23,8 @@ type Advise struct {
 	Workload string `json:"workload"`
 	// Confidence is in which conditions the first layout stays first.
 	Confidence AdviseConfidence `json:"confidence"`
+	// LayoutConfidence is the least confidence in the inferred layouts of the table; absent for layouts that were declared.
+	LayoutConfidence *float64 `json:"layout_confidence,omitempty"`
 }
 
 // AdviseConfidence is in which conditions a recommendation holds.

@@ -9,6 +9,8 @@ type Simulate struct {
 	Today Trial `json:"today"`
 	// Layouts are the candidates.
 	Layouts []Trial `json:"layouts"`
+	// LayoutConfidence is the least confidence in the inferred layouts of the table; absent for layouts that were declared.
+	LayoutConfidence *float64 `json:"layout_confidence,omitempty"`
 }
 
 // Trial is what a layout comes to.
