@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"tabletop/model/rowkey"
@@ -56,9 +57,14 @@ func (f *flags) declared(codecs rowkey.Vocabulary, readFile func(string) ([]byte
 		codecs = rowkey.Words()
 	}
 	var set rowkey.Set
+	piped := false
 	for _, l := range f.layouts {
 		name, file := strings.CutPrefix(l, "@")
 		file = file || l == "-"
+		if file && name == "-" && piped {
+			return nil, usageError{errors.New("cannot read standard input for two --layout flags: give it once")}
+		}
+		piped = piped || file && name == "-"
 		if !file {
 			layout, err := codecs.Parse(l)
 			if err != nil {
@@ -77,6 +83,13 @@ func (f *flags) declared(codecs rowkey.Vocabulary, readFile func(string) ([]byte
 		}
 		set = append(set, layouts...)
 	}
+	names := map[string]bool{}
+	for _, l := range set {
+		if l.Name() != "" && names[l.Name()] {
+			return nil, usageError{fmt.Errorf("two layouts of --layout have the kind %q: give each a name of its own", l.Name())}
+		}
+		names[l.Name()] = true
+	}
 	return set, nil
 }
 
@@ -90,7 +103,16 @@ func layoutFileError(err error) error {
 func parseLayoutFile(name string, text []byte) (rowkey.Set, error) {
 	ending := strings.ToLower(filepath.Ext(name))
 	if !rowkey.IsSchema(text) && ending != ".yaml" && ending != ".yml" && ending != ".json" {
-		return rowkey.ParseSet(string(text))
+		if n := slices.IndexFunc(strings.Split(string(text), "\n"), func(line string) bool {
+			return strings.HasPrefix(strings.TrimSpace(line), "#") && !strings.Contains(line, "{")
+		}); n >= 0 {
+			return nil, fmt.Errorf(`line %d: a comment begins with //; write \# for the byte`, n+1)
+		}
+		set, err := rowkey.ParseSet(string(text))
+		if err == nil && !slices.ContainsFunc(set, func(l *rowkey.Layout) bool { return len(l.Segments()) > 0 }) {
+			err = errors.New("neither a row-key schema nor templates: no line has a segment, such as {user}")
+		}
+		return set, err
 	}
 	schema, err := rowkey.ParseSchema(text)
 	if err != nil {

@@ -60,3 +60,28 @@ func TestALayoutFileIsReadByItsContent(t *testing.T) {
 		t.Errorf("a broken schema: %v", err)
 	}
 }
+
+// TestLayoutsThatCannotBeToldApart verifies that two layouts of one kind, standard input given twice, and files that are
+// neither templates nor a schema are refused, each with what to do.
+func TestLayoutsThatCannotBeToldApart(t *testing.T) {
+	for _, tt := range []struct {
+		flags []string
+		input string
+		want  string
+	}{
+		{[]string{"k = {a}", "k = {b}#{c}"}, "", `two layouts of --layout have the kind "k": give each a name of its own`},
+		{[]string{"{a}", "{b}#{c}"}, "", ""},
+		{[]string{"-", "@-"}, "{a}", "cannot read standard input for two --layout flags"},
+		{[]string{"-"}, "- encoding\n- fields\n", "no line has a segment, such as {user}"},
+		{[]string{"-"}, "META\n{user}\n\\#x\n#{a}\n", ""},
+		{[]string{"-"}, "# of users\n{user}\n", "line 1: a comment begins with //"},
+		{[]string{"-"}, "encoding: {delimitedBytes: {delimiter: #}}\nfields: []\n", "not a row-key schema definition"},
+	} {
+		p := &program{std: streams{in: strings.NewReader(tt.input)}}
+		p.flags.layouts = tt.flags
+		_, err := p.declaredLayouts("")
+		if (err != nil) != (tt.want != "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q with %q: %v, want %q", tt.flags, tt.input, err, tt.want)
+		}
+	}
+}

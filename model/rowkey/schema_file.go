@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -73,9 +74,9 @@ const (
 )
 
 // PreEncoded reports whether the delimiter has to be written in Base64, since it is not text. gcloud is told so by
-// --row-key-schema-pre-encoded-bytes.
+// --row-key-schema-pre-encoded-bytes. U+FFFD counts as no text: readers put it where bytes are none.
 func (s Schema) PreEncoded() bool {
-	return s.Encoding == DelimitedBytes && !utf8.Valid(s.Delimiter)
+	return s.Encoding == DelimitedBytes && strings.ContainsRune(string(s.Delimiter), utf8.RuneError)
 }
 
 // YAML writes the schema as a definition file, which ParseSchema reads back as s. A delimiter that is not UTF-8 is in
@@ -118,10 +119,23 @@ func (s Schema) JSON() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// isBase64 reports whether a delimiter could be Base64 as well as plain text.
+// isBase64 reports whether a delimiter could be Base64 as well as plain text. Programs write padded Base64 in the standard
+// alphabet; in the other one only what ends in padding counts, or two dashes could be it.
 func isBase64(text string) bool {
 	b, err := base64.StdEncoding.Strict().DecodeString(text)
+	if err != nil && strings.HasSuffix(text, "=") {
+		b, err = base64.URLEncoding.Strict().DecodeString(text)
+	}
 	return err == nil && len(b) > 0
+}
+
+// fromBase64 reads what a file states to be Base64, in either alphabet, with or without padding, as JSON of the API is read.
+func fromBase64(text string) ([]byte, error) {
+	text = strings.NewReplacer("-", "+", "_", "/").Replace(text)
+	if len(text)%4 == 0 {
+		return base64.StdEncoding.Strict().DecodeString(text)
+	}
+	return base64.RawStdEncoding.Strict().DecodeString(text)
 }
 
 func (s Schema) file(preEncoded bool) (schemaFile, error) {
@@ -169,121 +183,4 @@ func (f SchemaField) fileType() (fileType, error) {
 		return fileType{TimestampType: micros(ordered)}, nil
 	}
 	return fileType{}, fmt.Errorf("the type %s with the encoding %q is not one of row keys", f.Type, f.Encoding)
-}
-
-// IsSchema reports whether a file is a row-key schema definition rather than templates: a mapping in YAML or JSON with
-// fields and an encoding, or with a structType.
-func IsSchema(data []byte) bool {
-	var doc struct {
-		StructType yaml.Node `yaml:"structType"`
-		Encoding   yaml.Node `yaml:"encoding"`
-		Fields     yaml.Node `yaml:"fields"`
-	}
-	return yaml.Unmarshal(data, &doc) == nil && (doc.StructType.Kind != 0 || doc.Encoding.Kind != 0 && doc.Fields.Kind != 0)
-}
-
-// ParseSchema reads a definition file, in YAML or JSON, with or without an outer structType. A first comment states
-// whether the delimiter is in Base64 or plain text; without it the delimiter is plain text, and one that could be Base64
-// is an error, a *SchemaError.
-func ParseSchema(data []byte) (Schema, error) {
-	spelling := spellingOf(data)
-	var outer struct {
-		StructType yaml.Node `yaml:"structType"`
-	}
-	if err := yaml.Unmarshal(data, &outer); err == nil && outer.StructType.Kind != 0 {
-		if data, err = yaml.Marshal(&outer.StructType); err != nil {
-			return Schema{}, err
-		}
-	}
-	var f schemaFile
-	dec := yaml.NewDecoder(bytes.NewReader(data)) // JSON is YAML
-	dec.KnownFields(true)
-	if err := dec.Decode(&f); err != nil {
-		return Schema{}, fmt.Errorf("not a row-key schema definition: %w", err)
-	}
-	return f.schema(spelling)
-}
-
-// delimiterSpelling is how a file spells its delimiter.
-type delimiterSpelling uint8
-
-const (
-	spellingUnsaid delimiterSpelling = iota
-	spellingPlain
-	spellingBase64
-)
-
-// spellingOf reads the comments before the first other line.
-func spellingOf(data []byte) delimiterSpelling {
-	for line := range bytes.Lines(data) {
-		line = bytes.ToLower(bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff"))))
-		switch {
-		case bytes.HasPrefix(line, []byte("# the delimiter is in base64")), bytes.Equal(line, []byte("# base64")):
-			return spellingBase64
-		case bytes.HasPrefix(line, []byte(markPlain)), bytes.Equal(line, []byte("# plain text")):
-			return spellingPlain
-		case len(line) > 0 && line[0] != '#' && !bytes.Equal(line, []byte("---")):
-			return spellingUnsaid
-		}
-	}
-	return spellingUnsaid
-}
-
-func (f schemaFile) schema(spelling delimiterSpelling) (Schema, error) {
-	var s Schema
-	switch e := f.Encoding; {
-	case e.DelimitedBytes != nil:
-		text := e.DelimitedBytes.Delimiter
-		s.Encoding, s.Delimiter = DelimitedBytes, []byte(text)
-		if spelling == spellingUnsaid && isBase64(text) {
-			return s, &SchemaError{[]SchemaNote{{"", fmt.Sprintf(`the delimiter "%s" is plain text or Base64: add the first line "# Base64" or "# plain text" to the file`, printable([]byte(text)))}}}
-		}
-		if spelling == spellingBase64 {
-			var err error
-			if s.Delimiter, err = base64.StdEncoding.Strict().DecodeString(text); err != nil {
-				return s, &SchemaError{[]SchemaNote{{"", "the delimiter is not Base64, though the first line says so"}}}
-			}
-		}
-	case e.OrderedCodeBytes != nil:
-		s.Encoding = OrderedStruct
-	case e.Singleton != nil:
-		s.Encoding = Singleton
-	default:
-		return s, &SchemaError{[]SchemaNote{{"", "no encoding: want singleton, delimitedBytes or orderedCodeBytes"}}}
-	}
-	for _, field := range f.Fields {
-		kind, encoding := field.Type.words()
-		if encoding == "" {
-			return s, &SchemaError{[]SchemaNote{{field.FieldName, "no type with an encoding, such as stringType: {encoding: {utf8Bytes: {}}}"}}}
-		}
-		s.Fields = append(s.Fields, SchemaField{field.FieldName, kind, encoding})
-	}
-	return s, s.check()
-}
-
-// words names a type and its encoding as SchemaField does; encoding is empty when something is missing.
-func (t fileType) words() (kind, encoding string) {
-	switch {
-	case t.StringType != nil && (t.StringType.Encoding.UTF8Bytes != nil || t.StringType.Encoding.UTF8Raw != nil):
-		return "string", "utf8"
-	case t.BytesType != nil && t.BytesType.Encoding.Raw != nil:
-		return "bytes", "raw"
-	case t.Int64Type != nil:
-		return "int64", t.Int64Type.Encoding.word()
-	case t.TimestampType != nil && t.TimestampType.Encoding.UnixMicrosInt64 != nil:
-		if word := t.TimestampType.Encoding.UnixMicrosInt64.Encoding.word(); word != "" {
-			return "timestamp", "unix_micros_" + word
-		}
-	}
-	return "", ""
-}
-
-func (i fileInt) word() string {
-	switch {
-	case i.BigEndianBytes != nil:
-		return "big_endian"
-	case i.OrderedCodeBytes != nil:
-		return "ordered_code"
-	}
-	return ""
 }

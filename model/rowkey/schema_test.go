@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -141,7 +140,7 @@ func drawSchema(t *rapid.T) Schema {
 	case Singleton:
 		n = 1
 	case DelimitedBytes:
-		s.Delimiter = []byte(rapid.SampledFrom([]string{"#", "::", "\x00\x01", "\xff", "'\"", " ", "é", "x#"}).Draw(t, "delimiter"))
+		s.Delimiter = []byte(rapid.SampledFrom([]string{"#", "::", "\x00\x01", "\xff", "'\"", " ", "é", "x#", "\x7f", "\u0085", "\u2028", "\ufffd", "\ufeff", "_w==", "\r\n"}).Draw(t, "delimiter"))
 	}
 	for i := range n {
 		f := rapid.SampledFrom(types).Draw(t, "type")
@@ -177,7 +176,7 @@ func checkFiles(t rapid.TB, s Schema) {
 	for name, write := range map[string]func() ([]byte, error){"YAML": s.YAML, "JSON": s.JSON} {
 		text, err := write()
 		if err != nil {
-			if name == "JSON" && s.Encoding == DelimitedBytes && (!utf8.Valid(s.Delimiter) || isBase64(string(s.Delimiter))) {
+			if name == "JSON" && s.Encoding == DelimitedBytes && (s.PreEncoded() || isBase64(string(s.Delimiter))) {
 				continue
 			}
 			t.Fatalf("%+v as %s: %v", s, name, err)
@@ -253,6 +252,7 @@ func TestDelimiterSpelling(t *testing.T) {
 	for _, c := range []struct{ first, delimiter, want string }{
 		{"", "#", "#"}, {"", "::", "::"}, {"", "Iw==", "!plain text or Base64"}, {"", "AA==", "!plain text or Base64"}, {"", "abcd", "!plain text or Base64"}, {"", "abc", "abc"},
 		{markBase64 + "\n", "Iw==", "#"}, {"# a note\n" + markBase64 + "\n", "AA==", "\x00"}, {"# Base64\n", "/w==", "\xff"}, {markPlain + "\n", "Iw==", "Iw=="}, {"# plain text\n", "abcd", "abcd"},
+		{"", "_w==", "!plain text or Base64"}, {"", "--", "--"}, {"# Base64\n", "_w==", "\xff"}, {"# Base64\n", "/w", "\xff"}, {"", "\ufffd", "!no text"},
 		{"# Base64\n", "#", "!not Base64"}, {"# Base64\n", "Iw=", "!not Base64"},
 	} {
 		s, err := ParseSchema(file(c.first, c.delimiter))
@@ -268,7 +268,7 @@ func TestDelimiterSpelling(t *testing.T) {
 	if s, err := ParseSchema([]byte("# Base64\n" + json)); err != nil || string(s.Delimiter) != "#" {
 		t.Errorf("JSON behind a comment: %+v, %v", s, err)
 	}
-	for text, want := range map[string]bool{"{a}#{b}": false, "fields: {a}": false, "k = {a}\n// x": false, json: true, `{"structType": {}}`: true, "encoding: {singleton: {}}\nfields: []": true, "": false} {
+	for text, want := range map[string]bool{`{"fields": [}`: true, "encoding: {delimiter: #}\nfields: []\n": true, "rowKeySchema:\n  encoding: {}\n": true, "fields: {a}\nencoding:{b}": false, "{a}#{b}": false, "fields: {a}": false, "k = {a}\n// x": false, json: true, `{"structType": {}}`: true, "encoding: {singleton: {}}\nfields: []": true, "": false} {
 		if IsSchema([]byte(text)) != want {
 			t.Errorf("IsSchema(%q) is %v", text, !want)
 		}
@@ -294,6 +294,12 @@ fields:
 		"json": `{"structType": {"encoding": {"delimitedBytes": {"delimiter": "#"}}, "fields": [
   {"fieldName": "type", "type": {"stringType": {"encoding": {"utf8Raw": {}}}}},
   {"fieldName": "at", "type": {"timestampType": {"encoding": {"unixMicrosInt64": {"encoding": {"bigEndianBytes": {}}}}}}}]}}`,
+		"row of the API": `{"name": "t", "rowKeySchema": {"encoding": {"delimitedBytes": {"delimiter": "#"}}, "fields": [
+  {"fieldName": "type", "type": {"stringType": {"encoding": {"utf8Bytes": {}}}}},
+  {"fieldName": "at", "type": {"timestampType": {"encoding": {"unixMicrosInt64": {"encoding": {"bigEndianBytes": {}}}}}}}]}}`,
+		"names of protocol buffers": `{"encoding": {"delimited_bytes": {"delimiter": "\u0023"}}, "fields": [
+  {"field_name": "type", "type": {"string_type": {"encoding": {"utf8_bytes": {}}}}},
+  {"field_name": "at", "type": {"timestamp_type": {"encoding": {"unix_micros_int64": {"encoding": {"big_endian_bytes": {}}}}}}}]}`,
 	} {
 		if got, err := ParseSchema([]byte(text)); err != nil || !cmp.Equal(got, want) {
 			t.Errorf("%s: %+v, %v", name, got, err)
@@ -305,7 +311,10 @@ fields:
 		"encoding: {delimited: 1}": "not a row-key schema definition",
 		"fields: []":               "no encoding",
 		"encoding: {singleton: {}}\nfields: [{fieldName: a, type: {int64Type: {}}}]": "a: no type with an encoding",
-		"encoding: {singleton: {}}": "no fields",
+		"encoding: {singleton: {}}":                                          "no fields",
+		"encoding: {singleton: {}}\n---\nencoding: {singleton: {}}\n":        "more than one document",
+		"encoding: {singleton: {}, ordered_code_bytes: {}}\nfields: []":      "more than one encoding",
+		"encoding: {delimitedBytes: {delimiter: '#', width: 1}}\nfields: []": "not a row-key schema definition: field width not found",
 	} {
 		if _, err := ParseSchema([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParseSchema(%q): %v, want %s", text, err, want)
