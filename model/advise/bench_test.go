@@ -72,7 +72,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 	search := func(f *workload.Index) {
 		a, err := advise.Search(context.Background(), f, w, advise.Options{})
-		if err != nil || a.Searched < 40_320 {
+		if err != nil || len(a.Options) < 2 {
 			b.Fatal(err)
 		}
 	}

@@ -228,6 +228,7 @@ type reach struct {
 	each   uint32 // pieces of which each value has a range of its own
 	cells  bool   // the range runs along the times of cells, which are rows
 	bucket bool   // the bucket of the salt is known, but not the piece that is hashed: that comes later in the key
+	open   bool   // the query knows all of the key
 }
 
 // walk is how far a query knows the prefix of a plan's keys, and how many ranges it takes because of a salt it does not. Of each is
@@ -294,7 +295,7 @@ func (c *cube) walk(q *query, p *plan, ofEach bool) reach {
 		}
 		use(i)
 	}
-	r.each = 0
+	r.each, r.open = 0, true
 	if p.tall == byTime && q.along >= 0 && q.along == c.space.cellTime {
 		r.cells = true
 		use(q.along)

@@ -49,14 +49,17 @@ func (c *cube) distinct(set uint32) bool {
 	return c.unique[set]
 }
 
-// permute goes through the orders of in, by exchanging what comes after k. What has to be last stays there.
+// permute goes through the orders of in, by exchanging what comes after k. What has to be last stays there. Where the rest decides nothing
+// that layouts are compared by, one order of it stands for all.
 func (e *search) permute(ctx context.Context, in []int, k int) error {
 	free := len(in) - len(e.space.last)
-	if k == free {
-		e.order(in)
+	switch {
+	case k == free:
+		e.order(in, k)
 		return nil
-	}
-	if k < 3 && ctx.Err() != nil {
+	case e.settled(in[:k]) && e.complete(in, k):
+		return nil
+	case k < 3 && ctx.Err() != nil:
 		return ctx.Err()
 	}
 	for i := k; i < free; i++ {
@@ -73,20 +76,91 @@ func (e *search) permute(ctx context.Context, in []int, k int) error {
 	return nil
 }
 
-// order tries the forms of the pieces in one order.
-func (e *search) order(order []int) {
+// settled reports whether what follows some first pieces of keys changes nothing that a query reads: each has met a piece that it does
+// not know. Which piece that is does not depend on forms.
+func (e *search) settled(first []int) bool {
+	p := plan{order: first, forms: e.space.today.forms}
+	for i := range e.cube.queries {
+		q := &e.cube.queries[i]
+		switch {
+		case q.missing:
+		case q.Query().Limit > 0 && q.asks&^setOf(first) != 0: // how rows lie that are filtered out counts too
+			return false
+		case e.cube.walk(q, &p, false).open || q.per != 0 && e.cube.walk(q, &p, true).open:
+			return false
+		}
+	}
+	return true
+}
+
+// complete judges orders that begin with the first k pieces of in, which settle what queries read. Writes depend on which pieces come
+// before the first that moves with time, and on nothing else, so there is one order for each such set: that of the current keys, which
+// is the nearest to them. It returns false where several pieces move, so that all orders have to be tried.
+func (e *search) complete(in []int, k int) bool {
+	s := e.space
+	rest := slices.Clone(in[k : len(in)-len(s.last)])
+	slices.Sort(rest)
+	moving, at := 0, 0
+	for j, i := range rest {
+		if s.pieces[i].moving {
+			moving, at = moving+1, j
+		}
+	}
+	order := slices.Clone(in)
+	if moving == 0 || e.rises(in[:k]) {
+		copy(order[k:], rest)
+		e.order(order, k)
+		return true
+	}
+	if moving > 1 {
+		return false
+	}
+	moves := rest[at]
+	rest = slices.Delete(rest, at, at+1)
+	for set := range 1 << len(rest) {
+		before, after := order[:k], []int(nil)
+		for j, i := range rest {
+			if set>>j&1 == 1 {
+				before = append(before, i)
+			} else {
+				after = append(after, i)
+			}
+		}
+		copy(order[len(before)+1:], after)
+		order[len(before)] = moves
+		e.order(order, k)
+	}
+	return true
+}
+
+// rises reports whether one of some pieces moves with time in whatever form.
+func (e *search) rises(pieces []int) bool {
+	return slices.ContainsFunc(pieces, func(i int) bool {
+		x := &e.space.pieces[i]
+		return x.moving && !slices.ContainsFunc(x.forms, func(f form) bool { return f.turned })
+	})
+}
+
+// order tries the forms of the pieces in one order. Of pieces from k on, whose bytes serve no query, those of time may be written in other
+// ways.
+func (e *search) order(order []int, k int) {
 	s := e.space
 	p := plan{order: order, forms: e.forms}
 	combos := 1
-	for _, i := range order {
-		combos *= len(s.pieces[i].forms)
+	forms := func(j int) int {
+		if x := &s.pieces[order[j]]; j < k || x.moving {
+			return len(x.forms)
+		}
+		return 1
+	}
+	for j := range order {
+		combos *= forms(j)
 	}
 	for combo := range combos {
 		rest := combo
-		for _, i := range order {
-			n := len(s.pieces[i].forms)
-			p.forms[i] = rest % n
-			rest /= n
+		for j, i := range order {
+			p.forms[i] = rest % forms(j)
+			rest /= forms(j)
 		}
 		f := e.judge(&p)
 		e.keep(&f)
@@ -261,19 +335,24 @@ func (e *search) bucketed(f *plan, ahead bool) {
 	if s.pieces[i].unit == "" || last == 0 || s.pieces[i].forms[f.forms[i]].turned {
 		return
 	}
+	ahead = ahead && e.asked(i) && !s.pieces[i].forms[f.forms[i]].ranges // where it is a range by itself, it does as well in that place
+	few := s.tail != "" || c.perRow(f.entities(), c.size) < fewEvents
+	if few && !ahead {
+		return
+	}
 	for _, unit := range units() {
 		if !coarser(unit, s.pieces[i].unit) {
 			continue
 		}
 		p := f.clone()
 		p.bucket = bucket{piece: i, unit: unit}
-		if ahead && e.asked(i) {
+		if ahead {
 			e.before(&p, last)
 		}
 		p.bucket.at = 0
 		for _, p.bucket.events = range []events{asColumns, asVersions} {
 			events := c.perRow(&p, c.size)
-			if s.tail != "" || events < fewEvents || events > manyEvents || !e.distinguishes(&p) || !c.mergeOf(&p).unique {
+			if few || events < fewEvents || events > manyEvents || !e.distinguishes(&p) || !c.mergeOf(&p).unique {
 				continue
 			}
 			e.try(&p)
@@ -307,9 +386,13 @@ const enoughBuckets = 1.5
 
 // distinguishes reports whether the events of one key continue for longer than a bucket.
 func (e *search) distinguishes(p *plan) bool {
+	return e.cube.perRow(p.entities(), e.cube.size) >= enoughBuckets*e.cube.perRow(p, e.cube.size)
+}
+
+// entities is a table with a row for all events of what comes before the last piece.
+func (p *plan) entities() *plan {
 	last := len(p.order) - 1
-	entities := &plan{order: p.order[:last], moved: p.order[last:], forms: p.forms}
-	return e.cube.perRow(entities, e.cube.size) >= enoughBuckets*e.cube.perRow(p, e.cube.size)
+	return &plan{order: p.order[:last], moved: p.order[last:], forms: p.forms}
 }
 
 // ManyVersions is how many versions a column may have in a row on average before they are taken for events, which should be rows of
