@@ -59,7 +59,7 @@ func TestAdviseFlags(t *testing.T) {
 		{"--expect", "5", `invalid value "5" for --expect: the table has`, 2}, {"--costs", costs, `line 2: unknown field "seek"`, 2},
 		{"--costs", filepath.Join(dir, "none"), "cannot read --costs", 1},
 	} {
-		_, stderr, code := tabletop(t, nil, "advise", "demo:places", c.flag, c.value)
+		_, stderr, code := tabletop(t, nil, "advise", "demo:friends", c.flag, c.value)
 		if code != c.code || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s %s: exit %d, %s", c.flag, c.value, code, stderr)
 		}
@@ -69,6 +69,8 @@ func TestAdviseFlags(t *testing.T) {
 // TestAdviseWorkloads verifies that a workload that cannot be used is a usage error that names the file, the line, and for SQL the column.
 func TestAdviseWorkloads(t *testing.T) {
 	dir := t.TempDir()
+	places := filepath.Join(dir, "places.tabletop")
+	ok(t, "sample", "demo:places", "--rows", "300", "-o", places)
 	for name, c := range map[string]struct{ text, want string }{
 		"nothing.yaml": {"", "the workload is empty"}, "none.yaml": {"queries: []\n", "line 1: queries: with at least one query"},
 		"never.yaml":  {"queries:\n  - {name: a, frequency: 0}\n  - {name: b, frequency: 0}\n", "line 2: frequency: 0: a query that never runs"},
@@ -81,7 +83,7 @@ func TestAdviseWorkloads(t *testing.T) {
 		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, stderr, code := tabletop(t, nil, "advise", "demo:places", "--workload", file)
+		_, stderr, code := tabletop(t, nil, "advise", places, "--workload", file)
 		if code != 2 || !strings.Contains(stderr, c.want) || !strings.Contains(stderr, name) {
 			t.Errorf("%s: exit %d, %s", name, code, stderr)
 		}

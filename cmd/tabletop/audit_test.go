@@ -103,7 +103,7 @@ func TestAuditBadInput(t *testing.T) {
 		{[]string{"--output", filepath.Join(dir, "no", "such", "folder.html")}, exitError, "no such file or directory"},
 		{[]string{"--output", dir}, exitError, "is a directory"},
 	} {
-		_, errs, code := tabletop(t, nil, append([]string{"audit", "demo:garden"}, tt.args...)...)
+		_, errs, code := tabletop(t, nil, append([]string{"audit", "demo:garden/months"}, tt.args...)...)
 		if code != tt.code || !strings.Contains(errs, tt.says) {
 			t.Errorf("%q: exit %d, not %d: %s", tt.args, code, tt.code, errs)
 		}

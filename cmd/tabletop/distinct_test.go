@@ -51,18 +51,18 @@ func TestDistinct(t *testing.T) {
 func TestDistinctRefused(t *testing.T) {
 	long(t)
 	part := filepath.Join(t.TempDir(), "part.tabletop")
-	if _, errs, code := tabletop(t, nil, "sample", "demo:garden", "--rows", "50", "-o", part); code != exitOK {
+	if _, errs, code := tabletop(t, nil, "sample", "demo:garden/months", "--rows", "50", "-o", part); code != exitOK {
 		t.Fatalf("exit code %d: %s", code, errs)
 	}
 	for args, c := range map[string]struct {
 		code int
 		says string
 	}{
-		"demo:garden --distinct=0":                  {exitUsage, "from 1 to"},
-		"demo:garden --distinct=many":               {exitUsage, "many"},
-		"demo:garden --distinct --key-regex .*":     {exitUsage, "--key-regex"},
-		"demo:garden --distinct --layout [{a}#]{b}": {exitError, "--layout"},
-		part + " --distinct --layout {a}#{b...}":    {exitUsage, "does not hold all rows"},
+		"demo:garden/months --distinct=0":                  {exitUsage, "from 1 to"},
+		"demo:garden/months --distinct=many":               {exitUsage, "many"},
+		"demo:garden/months --distinct --key-regex .*":     {exitUsage, "--key-regex"},
+		"demo:garden/months --distinct --layout [{a}#]{b}": {exitError, "--layout"},
+		part + " --distinct --layout {a}#{b...}":           {exitUsage, "does not hold all rows"},
 	} {
 		out, errs, code := tabletop(t, nil, append([]string{"stats"}, strings.Fields(args)...)...)
 		if code != c.code || !strings.Contains(errs, c.says) || out != "" {
@@ -73,7 +73,7 @@ func TestDistinctRefused(t *testing.T) {
 
 // What was left out on purpose is said, so that "all there is" is not taken for the table.
 func TestRestrictionIsTold(t *testing.T) {
-	out, errs, code := tabletop(t, nil, "stats", "demo:garden", "--start", "a", "--since", "2020-01-01")
+	out, errs, code := tabletop(t, nil, "stats", "demo:garden/months", "--start", "a", "--since", "2020-01-01")
 	if want := "Filters: keys from a on, cells since 2020-01-01 00:00:00."; code != exitOK || !strings.Contains(out, want) {
 		t.Errorf("exit code %d, %q is not told: %s%s", code, want, errs, out)
 	}

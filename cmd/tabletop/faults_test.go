@@ -87,6 +87,7 @@ func faults() []fault {
 // TestSilentBeforeTheRead verifies that a server that does not answer the first call of a read exits with 4, with and
 // without --allow-partial, says so in words, and prints no report; one that refuses the call exits with 1.
 func TestSilentBeforeTheRead(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		answer func() error
@@ -176,6 +177,9 @@ func TestExitCodesOfFaults(t *testing.T) {
 				continue
 			}
 			t.Run(f.name+"/"+strings.Join(args, " "), func(t *testing.T) {
+				if !strings.HasPrefix(f.name, "SIG") { // a signal reaches every command of this process
+					t.Parallel()
+				}
 				file := filepath.Join(t.TempDir(), "s.tabletop")
 				call := make([]string, len(args))
 				for k, a := range args {

@@ -64,7 +64,7 @@ func TestBadInput(t *testing.T) {
 		{"emulator not listening", emulator, []string{"stats", "p/i/t", "--time", "5s"}, exitError, []string{"127.0.0.1:1"}},
 		{"credentials file that is not there", nil, []string{"stats", "p/i/t", "--creds", filepath.Join(dir, "no.json")}, exitError, []string{"no.json"}},
 		{"sample without a file", nil, []string{"sample", "demo"}, exitUsage, []string{"-o"}},
-		{"sample to a folder that is not there", nil, []string{"sample", "demo:garden", "-o", filepath.Join(dir, "no", "x.tabletop")}, exitError, []string{"x.tabletop"}},
+		{"sample to a folder that is not there", nil, []string{"sample", "demo:garden/months", "-o", filepath.Join(dir, "no", "x.tabletop")}, exitError, []string{"x.tabletop"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			out, errs, code := tabletop(t, tt.env, tt.args...)
@@ -84,7 +84,7 @@ func TestBadInput(t *testing.T) {
 }
 
 func TestStatsOfADemo(t *testing.T) {
-	out, errs, code := tabletop(t, nil, "stats", "demo:garden", "--format", "json", "--strategy", "everything")
+	out, errs, code := tabletop(t, nil, "stats", "demo:garden/months", "--format", "json", "--strategy", "everything")
 	if code != exitOK {
 		t.Fatalf("exit code %d: %s", code, errs)
 	}
@@ -109,10 +109,10 @@ func TestStatsOfADemo(t *testing.T) {
 func TestSavedSampleDecodesAlike(t *testing.T) {
 	long(t)
 	file := filepath.Join(t.TempDir(), "garden.tabletop")
-	if _, errs, code := tabletop(t, nil, "sample", "demo:garden", "-o", file); code != exitOK {
+	if _, errs, code := tabletop(t, nil, "sample", "demo:garden/months", "-o", file); code != exitOK {
 		t.Fatalf("exit code %d: %s", code, errs)
 	}
-	live, _, code1 := tabletop(t, nil, "decode", "demo:garden", "--format", "jsonl")
+	live, _, code1 := tabletop(t, nil, "decode", "demo:garden/months", "--format", "jsonl")
 	saved, errs, code2 := tabletop(t, nil, "decode", file, "--format", "jsonl")
 	if code1 != exitOK || code2 != exitOK || live == "" {
 		t.Fatalf("exit codes %d and %d: %s", code1, code2, errs)
@@ -157,7 +157,7 @@ func TestKeptLayouts(t *testing.T) {
 			t.Errorf("%s: kept are %v (%v)", name, set, err)
 		}
 	}
-	if set, err := p.keptLayouts("demo:garden"); err != nil || set != nil {
+	if set, err := p.keptLayouts("demo:garden/months"); err != nil || set != nil {
 		t.Errorf("another table has %v (%v)", set, err)
 	}
 	if err := os.WriteFile(where, []byte("{broken"), 0o600); err != nil {

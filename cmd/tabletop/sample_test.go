@@ -47,14 +47,14 @@ func TestContinue(t *testing.T) {
 	long(t)
 	dir := t.TempDir()
 	part, whole := filepath.Join(dir, "part.tabletop"), filepath.Join(dir, "whole.tabletop")
-	if _, errs, code := tabletop(t, nil, "sample", "demo:garden", "-o", whole); code != exitOK {
+	if _, errs, code := tabletop(t, nil, "sample", "demo:garden/months", "-o", whole); code != exitOK {
 		t.Fatalf("exit code %d: %s", code, errs)
 	}
-	out, errs, code := tabletop(t, nil, "sample", "demo:garden", "-o", part, "--bytes", "60kB")
+	out, errs, code := tabletop(t, nil, "sample", "demo:garden/months", "-o", part, "--bytes", "60kB")
 	if code != exitOK || !strings.Contains(out, "incomplete") || !strings.Contains(errs, "--continue "+part) {
 		t.Fatalf("exit code %d: %s%s", code, out, errs)
 	}
-	out, errs, code = tabletop(t, nil, "sample", "demo:garden", "--continue", part, "-o", part)
+	out, errs, code = tabletop(t, nil, "sample", "demo:garden/months", "--continue", part, "-o", part)
 	if code != exitOK || !strings.Contains(out, "the whole table") || strings.Contains(errs, "--continue") {
 		t.Fatalf("exit code %d: %s%s", code, out, errs)
 	}
@@ -73,7 +73,7 @@ func TestContinue(t *testing.T) {
 func TestContinueRefused(t *testing.T) {
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole.tabletop")
-	if _, errs, code := tabletop(t, nil, "sample", "demo:garden", "-o", whole); code != exitOK {
+	if _, errs, code := tabletop(t, nil, "sample", "demo:garden/months", "-o", whole); code != exitOK {
 		t.Fatalf("exit code %d: %s", code, errs)
 	}
 	out := filepath.Join(dir, "out.tabletop")
@@ -82,14 +82,14 @@ func TestContinueRefused(t *testing.T) {
 		code int
 		says string
 	}{
-		"another table":       {[]string{"demo:meters", "--continue", whole, "-o", out}, exitError, "a sample of demo:garden, not of demo:meters"},
-		"all is there":        {[]string{"demo:garden", "--continue", whole, "-o", out}, exitError, "every row"},
-		"not a sample":        {[]string{"demo:garden", "--continue", "sample_test.go", "-o", out}, exitError, "sample_test.go"},
-		"rows asked for":      {[]string{"demo:garden", "--continue", whole, "-o", out, "--prefix", "a"}, exitUsage, "cannot combine --prefix with --continue"},
+		"another table":       {[]string{"demo:meters", "--continue", whole, "-o", out}, exitError, "a sample of demo:garden/months, not of demo:meters"},
+		"all is there":        {[]string{"demo:garden/months", "--continue", whole, "-o", out}, exitError, "every row"},
+		"not a sample":        {[]string{"demo:garden/months", "--continue", "sample_test.go", "-o", out}, exitError, "sample_test.go"},
+		"rows asked for":      {[]string{"demo:garden/months", "--continue", whole, "-o", out, "--prefix", "a"}, exitUsage, "cannot combine --prefix with --continue"},
 		"from a saved sample": {[]string{whole, "--continue", whole, "-o", out}, exitUsage, "is a saved sample"},
 		"a plan of it":        {[]string{whole, "--plan"}, exitUsage, "is a saved sample"},
-		"a plan to save":      {[]string{"demo:garden", "--plan", "-o", out}, exitUsage, "remove --plan"},
-		"a form of sample":    {[]string{"demo:garden", "-o", out, "--format", "json"}, exitUsage, "--plan"},
+		"a plan to save":      {[]string{"demo:garden/months", "--plan", "-o", out}, exitUsage, "remove --plan"},
+		"a form of sample":    {[]string{"demo:garden/months", "-o", out, "--format", "json"}, exitUsage, "--plan"},
 	} {
 		_, errs, code := tabletop(t, nil, append([]string{"sample"}, c.args...)...)
 		if code != c.code || !strings.Contains(errs, c.says) {

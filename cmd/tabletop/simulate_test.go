@@ -80,7 +80,7 @@ func TestSimulateBadInput(t *testing.T) {
 		{[]string{"--layout", "{key()}", "--horizon", "soon"}, []string{"--horizon", "1y"}},
 		{[]string{"--layout", "{key()}", "--tablet-share", "0"}, []string{"--tablet-share"}},
 	} {
-		_, errs, code := tabletop(t, nil, append([]string{"simulate", "demo:garden"}, tt.args...)...)
+		_, errs, code := tabletop(t, nil, append([]string{"simulate", "demo:garden/months"}, tt.args...)...)
 		if code == exitOK {
 			t.Errorf("%v went through", tt.args)
 		}
@@ -142,7 +142,7 @@ func TestHeatOfLayout(t *testing.T) {
 		}
 	}
 	for layout, want := range map[string]string{"{nobody}": `no segment "nobody"`, "{key()} ++ {key()}": "one table under one layout", "{": "belongs here"} {
-		if _, errs, code := tabletop(t, nil, "heat", "demo:garden", "--layout", layout); code != exitUsage || !strings.Contains(errs, want) {
+		if _, errs, code := tabletop(t, nil, "heat", "demo:garden/months", "--layout", layout); code != exitUsage || !strings.Contains(errs, want) {
 			t.Errorf("%s: exit %d, %s", layout, code, errs)
 		}
 	}

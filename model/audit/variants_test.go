@@ -446,7 +446,7 @@ func TestVariants(t *testing.T) {
 	count := map[string]int{}
 	for i, p := range variants() {
 		count[p.rule]++
-		if !slowtest.On() && i%20 > 0 {
+		if !slowtest.On() && i%60 > 0 {
 			continue
 		}
 		t.Run(fmt.Sprintf("%s/%d", p.rule, count[p.rule]), func(t *testing.T) {

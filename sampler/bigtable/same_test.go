@@ -11,6 +11,7 @@ import (
 
 	"cloud.google.com/go/bigtable"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/sample"
 	reader "tabletop/sampler/bigtable"
 )
@@ -29,7 +30,7 @@ func TestSameAsClient(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, prefix := range []string{"", "\x00", "a", "\xff", "\xff\xff\xff", "none such"} {
+		for _, prefix := range slowtest.Pick([]string{"", "\xff\xff\xff"}, []string{"", "\x00", "a", "\xff", "\xff\xff\xff", "none such"}) {
 			want := clientRows(t, table, prefix)
 			got, err := src.Sample(ctx, sample.Options{Strategy: sample.Everything, Prefix: []byte(prefix), Keep: 6 << 20}, nil)
 			if err != nil {

@@ -53,7 +53,7 @@ func TestFirstContact(t *testing.T) {
 		grammar *kg.Grammar
 		least   float64
 	}{{tuning.Grammar(), 0.8}, {heldout.Grammar(), 0.75}} {
-		cases := Run(Tables(part.grammar, *fresh, size(18, 360)), infer.Options{})
+		cases := Run(Tables(part.grammar, *fresh, size(9, 360)), infer.Options{})
 		var binary []Case
 		right, wrongSure := 0, 0
 		for _, c := range cases {
@@ -79,7 +79,7 @@ func TestFirstContact(t *testing.T) {
 // score, and the share of what is shown as sure that is right, at least 97%. Few tables allow for chance.
 func TestConfidenceIsCalibrated(t *testing.T) {
 	skipShort(t)
-	cases := Run(Tables(heldout.Grammar(), *fresh+1_000_000, size(36, 540)), infer.Options{})
+	cases := Run(Tables(heldout.Grammar(), *fresh+1_000_000, size(18, 540)), infer.Options{})
 	segments, layouts, tables := Reliabilities(cases)
 	for _, r := range []struct {
 		name  string
@@ -194,7 +194,7 @@ func typesOf(r infer.Result) string {
 func TestFewKeysAreEnough(t *testing.T) {
 	skipShort(t)
 	g := tuning.Grammar()
-	n, rows := size(6, 112), size(2000, 20000)
+	n, rows := size(3, 112), size(2000, 20000)
 	few, many := 0.0, 0.0
 	for i := range n {
 		table := g.TableOf(g.Productions[i%len(g.Productions)], measureSeed+3_000_000+uint64(i), rows)
