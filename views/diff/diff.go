@@ -145,7 +145,7 @@ func (s *Screen) fill() {
 	}
 	for _, section := range text.DiffSections(s.done.diff) {
 		from := len(s.items)
-		s.items = append(s.items, item{heading: section.Title})
+		s.items = append(s.items, item{heading: section.Title()})
 		for _, r := range section.Rows {
 			if s.all || r.Verdict.Significant() {
 				s.items = append(s.items, item{row: r})

@@ -3,24 +3,20 @@ package report
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"tabletop/model/diff"
 	"tabletop/views/text"
 )
 
 // DiffFormats returns the formats of Diff, the default first.
-func DiffFormats() []Format { return []Format{Text, JSON, Markdown} }
+func DiffFormats() []Format { return []Format{Text, JSON, Markdown, HTML} }
 
-// Diff writes the differences of two samples. Formats: text, json, markdown.
+// Diff writes the differences of two samples. Formats: text, json, markdown, html.
 func Diff(w io.Writer, d *diff.Diff, width int, f Format) error {
-	switch f {
-	case JSON:
+	if f == JSON {
 		return diffJSON(w, d)
-	case Markdown:
-		return diffDocument(d).markdown(w)
 	}
-	return diffPage(d, width).write(w, Text)
+	return diffPage(d, width).write(w, f)
 }
 
 // sideLine describes what was read of one of the two, and when.
@@ -49,7 +45,7 @@ func partialSides(d *diff.Diff) []string {
 		of   *diff.Side
 	}{{"before", d.Before}, {"after", d.After}} {
 		if side.of.Sample.Partial() != "" {
-			out = append(out, partialRead+side.name+", "+text.EscapeString(diffStopped(side.of, d.Redacted)))
+			out = append(out, side.name+", "+text.EscapeString(diffStopped(side.of, d.Redacted)))
 		}
 	}
 	return out
@@ -67,24 +63,26 @@ func diffPage(d *diff.Diff, width int) *page {
 	if width <= 0 {
 		width = 80
 	}
-	b := &page{}
+	b := &page{title: "What changed in " + text.EscapeString(d.After.Sample.Table.Name)}
+	for _, r := range partialSides(d) {
+		b.partial(r, width)
+	}
 	b.paragraph("", "before  "+sideLine(d.Before, d.Redacted), width)
 	b.paragraph("", "after   "+sideLine(d.After, d.Redacted), width)
 	if d.Redacted {
 		b.paragraph("", redactedNote, width)
 	}
-	for _, r := range partialSides(d) {
-		b.paragraph("▲ ", r, width)
-	}
 	for _, r := range d.Remarks {
-		b.paragraph("", "▲ "+text.EscapeString(r), width)
+		b.paragraph("▲ ", text.EscapeString(r), width)
 	}
 	b.gap()
 	b.paragraph("", text.DiffSummary(d), width)
 	for _, s := range text.DiffSections(d) {
-		words, about, _ := strings.Cut(s.Title, "  ")
-		b.heading("", words, about)
+		b.heading(s.Words, s.Name, s.Share)
 		g := newGrid("lrrrk")
+		if len(s.Rows) > 0 {
+			g.head("", "before", "after", "difference", "")
+		}
 		for _, r := range s.Rows {
 			g.row(r.Name, r.Before, r.After, r.Delta, r.Word)
 		}
@@ -94,44 +92,4 @@ func diffPage(d *diff.Diff, width int) *page {
 		}
 	}
 	return b
-}
-
-func diffDocument(d *diff.Diff) *document {
-	doc := &document{title: "What changed in " + text.EscapeString(d.After.Sample.Table.Name)}
-	for _, r := range partialSides(d) {
-		doc.add(docBanner{r + ". " + partialAdvice})
-	}
-	doc.add(docList{plain("Before: " + sideLine(d.Before, d.Redacted)), plain("After: " + sideLine(d.After, d.Redacted))})
-	doc.p(text.DiffSummary(d))
-	if d.Redacted {
-		doc.p(redactedNote)
-	}
-	for _, r := range d.Remarks {
-		doc.add(docPara{{text: "Note: ", strong: true}, {text: text.EscapeString(r)}})
-	}
-	for _, s := range text.DiffSections(d) {
-		name, about, _ := strings.Cut(s.Title, "  ")
-		doc.h(name[:1] + strings.ToLower(name[1:]))
-		if about != "" {
-			doc.p(strings.ToUpper(about[:1]) + about[1:] + ".")
-		}
-		if len(s.Rows) > 0 {
-			t := docTable{head: []string{"", "before", "after", "difference", ""}, right: []bool{false, true, true, true, false}}
-			for _, r := range s.Rows {
-				t.rows = append(t.rows, []docPara{code(r.Name), plain(r.Before), plain(r.After), plain(r.Delta), verdictPara(r)})
-			}
-			doc.add(t)
-		}
-		if s.About != "" {
-			doc.p(s.About)
-		}
-	}
-	return doc
-}
-
-func verdictPara(r text.DiffRow) docPara {
-	if r.Verdict.Significant() {
-		return strong(r.Word)
-	}
-	return plain(r.Word)
 }

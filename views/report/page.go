@@ -23,6 +23,12 @@ type pagePart interface {
 // pageHeading begins a section.
 type pageHeading struct{ words, name, about string }
 
+// pagePartial warns, above everything else, that a read ended early.
+type pagePartial struct {
+	reason string
+	width  int
+}
+
 // pageParagraph is a text that is wrapped to width cells. The prefix indents and marks it.
 type pageParagraph struct {
 	prefix, words string
@@ -45,6 +51,13 @@ type pageGrid struct {
 // heading begins a section: words, in capitals in the text; the name of what it is about; and a remark.
 func (p *page) heading(words, name, about string) {
 	p.parts = append(p.parts, pageHeading{words, name, about})
+}
+
+// partial warns that a read ended early, for a reason; it adds nothing where that is empty.
+func (p *page) partial(reason string, width int) {
+	if reason != "" {
+		p.parts = append(p.parts, pagePartial{reason, width})
+	}
 }
 
 // paragraph adds a text that is wrapped to width cells.
@@ -126,7 +139,7 @@ func (h pageHeading) text(b *strings.Builder) {
 }
 
 func (h pageHeading) document(d *document) {
-	d.h(strings.TrimSpace(h.words + " " + h.name))
+	d.h(strings.TrimSpace(capital(h.words) + " " + h.name))
 	if h.about != "" {
 		inside, rest, _ := strings.Cut(strings.TrimPrefix(h.about, "("), ")")
 		d.p(capital(inside) + ".")
@@ -135,6 +148,13 @@ func (h pageHeading) document(d *document) {
 		}
 	}
 }
+
+func (p pagePartial) text(b *strings.Builder) {
+	pageParagraph{"▲ ", partialRead + p.reason, p.width}.text(b)
+}
+
+// document puts the warning first, wherever the text has it.
+func (p pagePartial) document(d *document) { d.partial(p.reason) }
 
 func (p pageParagraph) text(b *strings.Builder) {
 	prefix := p.prefix

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"slices"
 
 	"tabletop/model/sample"
 	"tabletop/views/text"
@@ -21,9 +22,14 @@ func (in Input) stopped() string { return text.EscapeString(stoppedOf(in.Sample)
 
 func stoppedOf(s *sample.Sample) string { return cmp.Or(s.Partial(), s.How.Stopped) }
 
-// partial adds a banner with the reason why the read is partial; none where it is empty.
+// partial puts a banner with the reason why the read is partial above everything else; none where it is empty.
 func (d *document) partial(reason string) {
-	if reason != "" {
-		d.add(docBanner{partialRead + reason + ". " + partialAdvice})
+	if reason == "" {
+		return
 	}
+	first := slices.IndexFunc(d.blocks, func(b block) bool { _, ok := b.(docBanner); return !ok })
+	if first < 0 {
+		first = len(d.blocks)
+	}
+	d.blocks = slices.Insert(d.blocks, first, block(docBanner{partialRead + reason + ". " + partialAdvice}))
 }

@@ -69,7 +69,7 @@ func head(b *page, in Input) {
 		b.paragraph("", text.EscapeString(text.Precision(how.Precision))+".", in.Width)
 	}
 	if reason := in.partial(); reason != "" {
-		b.paragraph("▲ ", partialRead+reason, in.Width)
+		b.partial(reason, in.Width)
 	} else if how.Stopped != "" {
 		b.paragraph("▲ ", "Reading stopped early: "+text.EscapeString(how.Stopped), in.Width)
 	}

@@ -11,9 +11,16 @@ import (
 
 // DiffSection is one section of a comparison of two samples, formatted as a table.
 type DiffSection struct {
-	Title string
+	Words string // what it is about, in lower case; empty for a segment
+	Name  string // of the segment, escaped
+	Share string // what its figures are; may be empty
 	Rows  []DiffRow
 	About string // a sentence about what is left out; may be empty
+}
+
+// Title returns the heading of the section on a line of text.
+func (s DiffSection) Title() string {
+	return strings.TrimRight(strings.ToUpper(s.Words)+s.Name+"  "+s.Share, " ")
 }
 
 // DiffRow is one line of a section. All its fields are escaped.
@@ -69,7 +76,7 @@ func areCount(n int) string { return Integer(int64(n)) + " " + Plural(n, "is", "
 
 // DiffSections divides a comparison into sections.
 func DiffSections(d *diff.Diff) []DiffSection {
-	out := []DiffSection{{Title: "TABLE"}}
+	out := []DiffSection{{Words: "table"}}
 	for _, t := range d.Totals {
 		out[0].Rows = append(out[0].Rows, diffRow(EscapeString(t.Name), t.Change, diffFormat(t.Unit)))
 	}
@@ -138,7 +145,7 @@ func signed(v float64, format func(float64) string) string {
 }
 
 func diffLayouts(d *diff.Diff) DiffSection {
-	s := DiffSection{Title: "LAYOUTS  share of the rows that match each"}
+	s := DiffSection{Words: "layouts", Share: "share of the rows that match each"}
 	for _, l := range d.Layouts {
 		name := l.After
 		switch {
@@ -159,7 +166,7 @@ func diffLayouts(d *diff.Diff) DiffSection {
 }
 
 func diffFamilies(d *diff.Diff) DiffSection {
-	s := DiffSection{Title: "FAMILIES  share of the bytes, garbage, garbage-collection policy"}
+	s := DiffSection{Words: "families", Share: "share of the bytes, garbage, garbage-collection policy"}
 	for _, f := range d.Families {
 		name := EscapeString(f.Name)
 		both := f.Verdict != diff.New && f.Verdict != diff.Gone
@@ -180,7 +187,7 @@ func diffFamilies(d *diff.Diff) DiffSection {
 }
 
 func diffColumns(d *diff.Diff) DiffSection {
-	s := DiffSection{Title: "COLUMNS  mean bytes per row, over all rows"}
+	s := DiffSection{Words: "columns", Share: "mean bytes per row, over all rows"}
 	quiet := d.MoreColumns
 	for _, c := range d.Columns {
 		if !c.Verdict.Significant() && c.Verdict != diff.Undetermined {
@@ -200,7 +207,7 @@ func diffColumns(d *diff.Diff) DiffSection {
 }
 
 func diffSegment(seg diff.Segment) DiffSection {
-	s := DiffSection{Title: fmt.Sprintf("%s  share of the rows with each value", EscapeString(seg.Name))}
+	s := DiffSection{Name: EscapeString(seg.Name), Share: "share of the rows with each value"}
 	for _, v := range seg.Values {
 		c, format := v.Rows, Percent
 		if v.Total.Verdict != diff.Undetermined {
@@ -211,7 +218,7 @@ func diffSegment(seg diff.Segment) DiffSection {
 		s.Rows = append(s.Rows, r)
 	}
 	if len(seg.Values) > 0 && seg.Values[0].Total.Verdict != diff.Undetermined {
-		s.Title = fmt.Sprintf("%s  rows with each value", EscapeString(seg.Name))
+		s.Share = "rows with each value"
 	}
 	s.About = others(seg.Same, "value", "values", false)
 	if seg.More > 0 {
