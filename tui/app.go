@@ -65,7 +65,7 @@ func newApp(ctx context.Context, opts Options, screens []*screen) *App {
 	a.picker = tables.New()
 	a.tutor.screen = lessons.New()
 	a.screens = append([]*screen{{key: "0", short: "Tables", Screen: a.picker}}, screens...)
-	a.screens = append(a.screens, &screen{key: lessonsKey, Screen: a.tutor.screen})
+	a.screens = append(a.screens, &screen{key: lessonsKey, short: "Less", Screen: a.tutor.screen})
 	a.current = a.screens[0]
 	return a
 }

@@ -53,7 +53,7 @@ func TestGolden(t *testing.T) {
 		}, func(r *appTest) { r.until("50%"); r.untilLeft(1) }},
 		{"read", func() Options { return Options{Source: "x", Open: opens(newFake(400))} }, (*appTest).settle},
 		{"picker", func() Options { return Options{Catalog: someEntries()} }, (*appTest).settle},
-		{"picked", func() Options { return Options{Catalog: someEntries()} }, func(r *appTest) { r.settle(); r.keys("s", "e", "r") }},
+		{"picked", func() Options { return Options{Catalog: someEntries()} }, func(r *appTest) { r.settle(); r.keys("/", "s", "e", "r") }},
 		{"help", func() Options { return Options{Source: "x", Open: opens(newFake(400))} }, func(r *appTest) { r.settle(); r.keys("?") }},
 		{"palette", func() Options { return Options{Source: "x", Open: opens(newFake(400))} }, func(r *appTest) { r.settle(); r.keys(":", "t", "h", "e") }},
 		{"explain", func() Options { return Options{Source: "x", Open: opens(newFake(400))} }, func(r *appTest) { r.settle(); r.keys("w") }},
@@ -422,7 +422,7 @@ func TestPicker(t *testing.T) {
 	r.shows("sessions")
 	r.keys("1")
 	r.shows("0 Tables")
-	r.keys("backspace", "o", "r", "d", "enter")
+	r.keys("/", "o", "r", "d", "enter")
 	r.settle()
 	if openedName != "prod/eu/orders" {
 		t.Errorf("opened %q", openedName)

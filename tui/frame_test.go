@@ -60,6 +60,20 @@ func TestTabs(t *testing.T) {
 	}
 }
 
+// TestTabsInANarrowWindow verifies that all screens have their tab in 80 cells, the one of the lessons too, and with badges, which are
+// then of one sign.
+func TestTabsInANarrowWindow(t *testing.T) {
+	r := rigOf(t, Options{Source: "demo:devices", Open: openDemo}, true)
+	r.settle()
+	r.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	bar := r.tabLine()
+	for _, want := range []string{"f4 Diff", "f3 Less", "7 Ret▲", "9 Find·1"} {
+		if !strings.Contains(bar, want) {
+			t.Errorf("no %q in %s", want, bar)
+		}
+	}
+}
+
 // TestBadges verifies that a badge is there exactly if what it stands for is, and never before it is known.
 func TestBadges(t *testing.T) {
 	r := rigOf(t, Options{Source: "demo:battery", Open: openDemo}, true)

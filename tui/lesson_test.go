@@ -143,7 +143,7 @@ func TestLesson(t *testing.T) {
 	press("ctrl+n")
 	r.shows("End of Hotspots", "You can now say", "Next lesson: overwriting")
 	press("esc")
-	r.shows("Lessons", "all done", "the end of Hotspots")
+	r.shows("f3 Less", "all done", "the end of Hotspots")
 	if c := n.course("hotspots"); c.At != 0 {
 		t.Errorf("a lesson that was taken begins at step %d", c.At+1)
 	}
@@ -157,7 +157,7 @@ func TestLessonWays(t *testing.T) {
 		Keep: func(string, rowkey.Set) (string, error) { t.Error("layouts of a lesson are kept"); return "", nil }}, true)
 	r.settle()
 	r.send(tea.KeyPressMsg{Code: tea.KeyF3})
-	r.shows("Lessons", "Time buckets", "9 steps")
+	r.shows("f3 Less", "Time buckets", "9 steps")
 	r.keys("j", "j", "j", "j", "j", "j", "j", "j", "enter")
 	r.settle()
 	r.shows("Time buckets", "1 of 9")

@@ -69,7 +69,7 @@ func TestMouseEverywhere(t *testing.T) {
 		t.Error("a click on a key of the bottom line was not its press")
 	}
 	r.keys("2", "g")
-	r.clickOn("dev000  2023-11-14 22:14:57")
+	r.clickOn("dev000   2023-11-14 22:14:57")
 	if got := string(r.app.location().Key); got != "dev000#1700000097" {
 		t.Errorf("a click on a row put the cursor on %q", got)
 	}

@@ -19,6 +19,7 @@ import (
 type screen struct {
 	key   string // a digit, or empty for a screen that is opened from others
 	short string // the name in a tab bar that has no room for the title
+	tiny  string // the name in one that has no room for short names either; empty is short
 	views.Screen
 	seen *views.Data // what it was last told
 }
@@ -31,10 +32,10 @@ const lessonsKey = "f3"
 func screens() []*screen {
 	return []*screen{
 		{key: "1", short: "Over", Screen: overview.New()},
-		{key: "2", short: "Keys", Screen: keys.New()},
-		{key: "3", short: "Cols", Screen: columns.New()},
+		{key: "2", short: "Keys", tiny: "Key", Screen: keys.New()},
+		{key: "3", short: "Cols", tiny: "Col", Screen: columns.New()},
 		{key: "4", short: "Row", Screen: row.New()},
-		{key: "5", short: "Space", Screen: space.New()},
+		{key: "5", short: "Space", tiny: "Spc", Screen: space.New()},
 		{key: "6", short: "Heat", Screen: heat.New()},
 		{key: "7", short: "Ret", Screen: retention.New()},
 		{key: "8", short: "Lab", Screen: lab.New()},

@@ -135,14 +135,14 @@ func TestProgram(t *testing.T) {
 		f := newFake(400)
 		p := start(t, context.Background(), Options{Open: opens(f), Catalog: someEntries()})
 		p.shows("sessions")
-		p.types("ord")
+		p.types("/ord")
 		p.shows("find ord")
 		p.types("\r")
 		p.shows("all 400 rows")
 		p.types("?")
 		p.shows("go to the screen Overview")
 		p.types("q2")
-		p.shows("dev000  2023") // the keys are there, not the frame of the screen alone
+		p.shows("dev000   2023") // the keys are there, not the frame of the screen alone
 		p.types("y")
 		p.shows("sent the key")
 		p.types("qq")

@@ -265,7 +265,7 @@ func (a *App) progressText(told []*job, w int) string {
 	if bar < 4 {
 		return out
 	}
-	return mark + widget.ShareBar(st, j.fraction, bar-1) + " " + strings.TrimPrefix(out, mark)
+	return mark + widget.ProgressBar(st, j.fraction, bar-1) + " " + strings.TrimPrefix(out, mark)
 }
 
 // jobParts are what is known of a job beside its share, the most important first.

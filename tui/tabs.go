@@ -18,11 +18,20 @@ type tab struct {
 	text   string // w cells, styled
 }
 
+// names are which names the tabs have.
+type names int
+
+const (
+	titles names = iota
+	shortNames
+	tinyNames // and badges of one sign
+)
+
 // tabForms are the ways to draw the tab bar, the widest first.
 var tabForms = []struct {
-	short bool
+	names names
 	gap   int
-}{{false, 3}, {false, 2}, {true, 3}, {true, 2}, {true, 1}}
+}{{titles, 3}, {titles, 2}, {shortNames, 3}, {shortNames, 2}, {shortNames, 1}, {tinyNames, 1}}
 
 // tabs places the tabs in w cells: by their titles, else by short names; if these do not fit either, the last ones are
 // found behind an ellipsis.
@@ -34,16 +43,16 @@ func (a *App) tabs(w int) []tab {
 		}
 	}
 	for _, form := range tabForms {
-		if tabs, ok := a.placeTabs(list, form.short, form.gap, w); ok {
+		if tabs, ok := a.placeTabs(list, form.names, form.gap, w); ok {
 			return tabs
 		}
 	}
 	const more = 2 // cells for the ellipsis
-	tabs, _ := a.placeTabs(list, true, 1, w-more)
+	tabs, _ := a.placeTabs(list, tinyNames, 1, w-more)
 	if open := a.openTab(); open != nil {
 		// The tab that is open is always shown, in place of the last ones.
 		for n := len(tabs); n > 0 && !slices.ContainsFunc(tabs, func(t tab) bool { return t.screen == open }); n-- {
-			if some, ok := a.placeTabs(append(slices.Clone(list[:n-1]), open), true, 1, w-more); ok {
+			if some, ok := a.placeTabs(append(slices.Clone(list[:n-1]), open), tinyNames, 1, w-more); ok {
 				tabs = some
 			}
 		}
@@ -56,13 +65,10 @@ func (a *App) tabs(w int) []tab {
 }
 
 // placeTabs places the tabs that fit into w cells and reports whether these are all.
-func (a *App) placeTabs(list []*screen, short bool, gap, w int) (tabs []tab, all bool) {
+func (a *App) placeTabs(list []*screen, as names, gap, w int) (tabs []tab, all bool) {
 	x := 1
 	for _, s := range list {
-		name := s.Title()
-		if short && s.short != "" {
-			name = s.short
-		}
+		name := s.name(as)
 		t := tab{screen: s, x: x}
 		switch {
 		case a.screenDisabledReason(s) != "":
@@ -72,8 +78,8 @@ func (a *App) placeTabs(list []*screen, short bool, gap, w int) (tabs []tab, all
 		default:
 			t.text = a.styles.Text(widget.Key, s.key) + " " + name
 		}
-		if badge := a.badge(s.ID()); badge != "" {
-			if !short {
+		if badge := a.badge(s.ID(), as == tinyNames); badge != "" {
+			if as == titles {
 				t.text += " "
 			}
 			t.text += badge
@@ -86,6 +92,17 @@ func (a *App) placeTabs(list []*screen, short bool, gap, w int) (tabs []tab, all
 		x += t.w + gap
 	}
 	return tabs, true
+}
+
+// name is the name of the screen in a tab.
+func (s *screen) name(as names) string {
+	switch {
+	case as == tinyNames && s.tiny != "":
+		return s.tiny
+	case as != titles && s.short != "":
+		return s.short
+	}
+	return s.Title()
 }
 
 // openTab is the tab of the screen that is up. A screen without one belongs to that which it was opened from.
@@ -133,8 +150,8 @@ func (a *App) clickTabs(x int) {
 	}
 }
 
-// badge is what a tab says beside its name: only what deserves a look.
-func (a *App) badge(id views.ID) string {
+// badge is what a tab says beside its name: only what deserves a look; if tiny, one sign with one number at most.
+func (a *App) badge(id views.ID, tiny bool) string {
 	d := a.data()
 	if d == nil || d.Sample == nil {
 		return ""
@@ -159,18 +176,24 @@ func (a *App) badge(id views.ID) string {
 		}
 	case views.RetentionScreen:
 		if g := s.Input.Review.Waste; g.ShareOfAll() >= worthTelling && g.Total.Eligible.Bytes > 0 {
+			if tiny {
+				return a.styles.Text(widget.Warning, "▲")
+			}
 			return a.styles.Text(widget.Warning, fmt.Sprintf("%.0f%%", 100*g.ShareOfAll()))
 		}
 	case views.FindingsScreen:
-		return a.findingsBadge(s.Audit)
+		parts := a.findingsBadge(s.Audit)
+		if tiny && len(parts) > 0 {
+			return parts[0]
+		}
+		return strings.Join(parts, " ")
 	}
 	return ""
 }
 
-// findingsBadge counts the findings of each severity that has any.
-func (a *App) findingsBadge(r *audit.Report) string {
+// findingsBadge counts the findings of each severity that has any, the worst first.
+func (a *App) findingsBadge(r *audit.Report) (parts []string) {
 	st := a.styles
-	var parts []string
 	for _, of := range []struct {
 		severity audit.Severity
 		token    widget.Token
@@ -180,7 +203,7 @@ func (a *App) findingsBadge(r *audit.Report) string {
 			parts = append(parts, st.Text(of.token, of.mark+strconv.Itoa(n)))
 		}
 	}
-	return strings.Join(parts, " ")
+	return parts
 }
 
 // worthTelling is the share of the bytes that can go from which on the tab of Retention says so.

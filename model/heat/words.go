@@ -17,7 +17,7 @@ func (m *Map) Summary() string {
 	if s.Pattern == Unknown {
 		return fmt.Sprintf("Too few writes to tell a pattern: %d windows have at least %d of them, and %d are needed.", s.Windows, enough, minWindows)
 	}
-	figures := fmt.Sprintf("the hottest 1/%d of the keys takes %.0f%% of a window's writes (chance %.0f%%)", s.Parts, 100*s.Hot, 100*s.UniformShare)
+	figures := fmt.Sprintf("the hottest 1/%d of the keys takes %.0f%% of a window's writes (%.0f%% if uniform)", s.Parts, 100*s.Hot, 100*s.UniformShare)
 	window := ""
 	if s.Hottest >= 0 {
 		window = fmt.Sprintf("; %.0f%% in the window from %s", 100*s.Peak, m.Window(s.Hottest).Format(stamp(m.Step)))

@@ -202,7 +202,7 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	case colName:
 		return "  " + text.Qualifier(c.Qualifier)
 	case colBar:
-		return widget.ShareBar(st, c.RowShare.Value, w)
+		return widget.ListBar(st, c.RowShare.Value, w, true)
 	case colRows:
 		return text.Percent(c.RowShare.Value)
 	case colCells:
@@ -228,7 +228,7 @@ func (s *Screen) familyCell(st *widget.Styles, f *profile.Family, col, w int) st
 		}
 		return st.Accent(mark+text.EscapeString(f.Name)) + st.Dim(fmt.Sprintf("  %s %s", text.Integer(int64(f.Columns)), text.Plural(f.Columns, "column", "columns")))
 	case colBar:
-		return widget.ShareBar(st, f.RowShare.Value, w)
+		return widget.ListBar(st, f.RowShare.Value, w, true)
 	case colRows:
 		return text.Percent(f.RowShare.Value)
 	case colCells:

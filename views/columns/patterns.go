@@ -146,7 +146,7 @@ func (s *Screen) patternCell(st *widget.Styles, f *qualifier.Fold, col, w int) s
 		}
 		return "  " + st.Accent(mark) + patternText(f) + st.Dim("  ×"+text.Integer(int64(len(f.Columns))))
 	case colBar:
-		return widget.ShareBar(st, share, w)
+		return widget.ListBar(st, share, w, true)
 	case colRows:
 		return text.Percent(share)
 	case colCells:

@@ -10,7 +10,7 @@ import (
 
 // panes draws what is under the cross-hair, the busiest places of the map and its legend beside each other, in h lines.
 func (s *Screen) panes(st *widget.Styles, w, h int) []string {
-	left, right := w*3/10, w*3/10
+	left, right := w*28/100, w*33/100
 	middle := w - left - right
 	return widget.Beside([][]string{s.underPane(st, left, h), s.busiestPane(st, middle, h), s.legendPane(st, right, h)}, []int{left, middle, right}, h)
 }
@@ -82,7 +82,7 @@ func (s *Screen) legendPane(st *widget.Styles, w, h int) []string {
 	if most != "" {
 		lines = append(lines, st.Dim("blank none, few ")+ramp+st.Dim(" most"), st.Dim("most  ")+most+st.Dim(" in one place"))
 	}
-	lines = append(lines, "┼ "+st.Dim("cross-hair, ")+"─ │ "+st.Dim("its keys and its time"), st.Dim("right: each line's bar and its share of all"))
+	lines = append(lines, "┼ "+st.Dim("cross-hair  ")+"─ "+st.Dim("its keys  ")+"│ "+st.Dim("its time"), st.Dim("right: share of all of a line's keys"))
 	for _, l := range widget.Wrap(s.limits()+"; "+s.load(), in) {
 		lines = append(lines, st.Dim(l))
 	}

@@ -90,7 +90,7 @@ func (s *Screen) explanation(o *advise.Candidate, w int) []told {
 
 // drawExplanation draws what is explained of the layout under the cursor.
 func (s *Screen) drawExplanation(o *advise.Candidate, w, h int, boxed bool, st *widget.Styles) []string {
-	p := widget.Pane{Title: "HOW " + slotName(s.at) + " IS READ AND WRITTEN", Right: widget.Hints(st, "E", "all"), Boxed: boxed}
+	p := widget.Pane{Title: "HOW " + strings.ToUpper(slotName(s.at)) + " IS READ AND WRITTEN", Right: widget.Hints(st, "E", "all"), Boxed: boxed}
 	tw := p.TextWidth(w)
 	_, room := p.Inner(w, h)
 	var lines []string

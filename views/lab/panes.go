@@ -202,18 +202,18 @@ func (s *Screen) drawFigures(at, w, h int, boxed bool, st *widget.Styles) []stri
 func (s *Screen) figurePane(w, h int, boxed bool, st *widget.Styles) []string {
 	title := "CURRENT LAYOUT"
 	s.lines.Sort = -1
-	s.lines.Columns = []widget.Column{figName: {Title: "figure", Width: 14, Flex: 1}, figNow: {Title: "current", Width: 14, Flex: 1}}
+	s.lines.Columns = []widget.Column{figName: {Title: "figure", Width: 16, Flex: 1}, figNow: {Title: "current", Width: 20, Flex: 1}}
 	if s.at > 0 {
 		title = "CURRENT → " + slotName(s.at)
-		s.lines.Columns = append(s.lines.Columns, widget.Column{Title: "  " + slotName(s.at), Width: 14, Flex: 1},
-			widget.Column{Title: "better│worse", Width: 13, Bar: true, Drop: 2}, widget.Column{Title: "from", Drop: 1})
+		s.lines.Columns = append(s.lines.Columns, widget.Column{Title: "  " + slotName(s.at), Width: 20, Flex: 1},
+			widget.Column{Title: "better│worse", Width: 13, Bar: true, Drop: 1}, widget.Column{Title: "from", Drop: 2})
 	}
 	slots := []int{figNow: 0, figThen: s.at, figRule: 0} // of each column
 	if s.at == 0 {
 		slots = []int{figNow: 0}
 		for i := range s.slots[1:] {
 			slots = append(slots, i+1)
-			s.lines.Columns = append(s.lines.Columns, widget.Column{Title: "  " + slotName(i+1), Width: 14, Flex: 1, Drop: i + 3})
+			s.lines.Columns = append(s.lines.Columns, widget.Column{Title: "  " + slotName(i+1), Width: 20, Flex: 1, Drop: i + 3})
 		}
 	}
 	all := s.rows()

@@ -20,6 +20,10 @@ type Screen struct {
 	read     []*lesson.Lesson // nil until they are looked at
 	progress lesson.Progress
 	problem  string // why the progress kept cannot be relied on
+
+	guidelines []lesson.Guideline // those that lessons cite; nil until they are shown
+	title      int                // cells of a title at the last Draw
+	top        int                // lines above the list then
 }
 
 // New makes the screen.
@@ -94,7 +98,7 @@ func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 
 // Click puts the cursor on a lesson; a click on the one under it takes it.
 func (s *Screen) Click(_, y int) views.Request {
-	switch i := s.list.RowAt(y); {
+	switch i := s.list.RowAt(y - s.top); {
 	case i < 0:
 		return nil
 	case i == s.list.Cursor():
@@ -111,15 +115,26 @@ func (s *Screen) Wheel(lines int) views.Request {
 	return nil
 }
 
-// Draw draws the list, and below it what the lesson under the cursor is about.
+// Draw draws the list, and beside or below it what the lesson under the cursor is about.
 func (s *Screen) Draw(w, h int, st *widget.Styles) string {
-	foot := s.foot(w, st)
-	room := max(h-len(foot), min(h, 3))
-	lines := strings.Split(s.list.Draw(st, w, min(room, len(s.all())), func(i int) string { return s.line(s.all()[i], st) }), "\n")
-	for len(lines) < room {
-		lines = append(lines, "")
+	s.top, s.title = 0, 28
+	if !widget.Boxed(w, h) {
+		foot := s.foot(w, st)
+		room := max(h-len(foot), min(h, 3))
+		lines := widget.Fill(strings.Split(s.list.Draw(st, w, min(room, len(s.all())), func(i int) string { return s.line(s.all()[i], st) }), "\n"), room)
+		return widget.Block(append(lines, foot...), w, h)
 	}
-	return widget.Block(append(lines, foot...), w, h)
+	s.top = 1
+	for _, l := range s.all() {
+		s.title = max(s.title, min(widget.Width(l.Title), 48))
+	}
+	left := max(s.title+37, w*2/5)
+	list := widget.Pane{Title: "LESSONS", Focus: true, Boxed: true}
+	about := widget.Pane{Title: s.all()[s.list.Cursor()].Title, Right: widget.Hints(st, "enter", "take"), Boxed: true}
+	return widget.Block(widget.Beside([][]string{
+		list.List(st, &s.list, true, left, h, func(i int) string { return s.line(s.all()[i], st) }),
+		about.Text(st, s.about(about.TextWidth(w-left), st), w-left, h),
+	}, []int{left, w - left}, h), w, h)
 }
 
 // line is a lesson with its track.
@@ -129,7 +144,59 @@ func (s *Screen) line(l *lesson.Lesson, st *widget.Styles) string {
 	if c.Count(lesson.Open) == len(c.Steps) {
 		steps = st.Dim(strings.Repeat("·", len(c.Steps)))
 	}
-	return widget.Pad(l.Title, 28) + "  " + st.Dim(widget.Pad(l.ID, 3)) + "  " + widget.Pad(steps, 11) + "  " + st.Dim(ProgressText(c))
+	return widget.Pad(l.Title, s.title) + "  " + st.Dim(widget.Pad(l.ID, 3)) + "  " + widget.Pad(steps, 11) + "  " + st.Dim(ProgressText(c))
+}
+
+// about are the lines about the lesson under the cursor: what it teaches, on which tables, by which guidelines, what comes before and
+// after it, and what is wrong with the progress kept.
+func (s *Screen) about(w int, st *widget.Styles) []string {
+	all := s.all()
+	l := all[s.list.Cursor()]
+	title := map[string]string{}
+	for _, other := range all {
+		title[other.Name] = other.Title
+	}
+	var out []string
+	add := func(label, words string, style func(string) string) {
+		const indent = 9
+		for i, line := range widget.Wrap(words, max(w-indent, 8)) {
+			if i > 0 {
+				label = ""
+			}
+			out = append(out, st.Dim(widget.Pad(label, indent))+style(line))
+		}
+	}
+	plain := func(s string) string { return s }
+	add("about", l.About, plain)
+	add("steps", ProgressText(s.progress.Course(l)), plain)
+	for i, source := range l.Sources() {
+		add([]string{"tables", ""}[min(i, 1)], source, plain)
+	}
+	for i, name := range l.After {
+		add([]string{"after", ""}[min(i, 1)], title[name], plain)
+	}
+	if l.Next != "" {
+		add("next", title[l.Next], plain)
+	}
+	for i, line := range l.Summary {
+		if i == 0 {
+			out = append(out, "", st.Strong("Afterwards you can say"))
+		}
+		add(" ·", line, plain)
+	}
+	if s.guidelines == nil {
+		s.guidelines = lesson.Guidelines()
+	}
+	cites := l.Cites()
+	if len(cites) > 0 {
+		out = append(out, "", st.Strong("Guidelines"))
+	}
+	for _, g := range s.guidelines {
+		if slices.Contains(cites, g.ID) {
+			add(g.ID, g.Text, st.Dim)
+		}
+	}
+	return append(out, s.problemLines(w, st)...)
 }
 
 // ProgressText tells in words how far a person has come in a lesson.
@@ -147,7 +214,7 @@ func ProgressText(c lesson.LessonProgress) string {
 	return out
 }
 
-// foot tells of the lesson under the cursor, and what is wrong with the progress kept.
+// foot is about the lesson under the cursor, and what is wrong with the progress kept.
 func (s *Screen) foot(w int, st *widget.Styles) []string {
 	all := s.all()
 	l := all[s.list.Cursor()]
@@ -164,13 +231,16 @@ func (s *Screen) foot(w int, st *widget.Styles) []string {
 	for _, line := range widget.Wrap(strings.Join(about, "  "), in) {
 		add([]string{st.Dim(line)})
 	}
-	if s.problem != "" {
-		for i, line := range widget.Wrap(text.EscapeString(s.problem), max(in-2, 1)) {
-			if i == 0 {
-				line = st.Warning("") + " " + line
-			}
-			add([]string{line})
-		}
-	}
+	add(s.problemLines(in, st))
 	return foot
+}
+
+// problemLines state what is wrong with the progress kept.
+func (s *Screen) problemLines(w int, st *widget.Styles) []string {
+	if s.problem == "" {
+		return nil
+	}
+	lines := widget.Wrap(text.EscapeString(s.problem), max(w-2, 1))
+	lines[0] = st.Warning("") + " " + lines[0]
+	return lines
 }

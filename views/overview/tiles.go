@@ -68,8 +68,9 @@ func (p *page) familyTile(d *views.Data) {
 	waste := d.Summary.Input.Review.Waste
 	all := waste.Families
 	name, most := 6, int64(1)
-	const policy = 14
+	policy := 0
 	for _, f := range all {
+		policy = max(policy, min(widget.Width(ruleText(p.st, f.Rule)), 24))
 		name = max(name, min(widget.Width(text.EscapeString(f.Name)), 16))
 		most = max(most, f.Stored.Bytes)
 	}
@@ -78,7 +79,7 @@ func (p *page) familyTile(d *views.Data) {
 	if l := widget.StackedLegend(p.st); widget.Width(l) <= bar {
 		legend = widget.Pad(l, bar)
 	}
-	p.add(line{text: p.st.Dim(widget.Pad("family", name)+"  "+widget.PadLeft("bytes", 9)+"  ") + legend + p.st.Dim("  "+widget.PadLeft("can go", 7)+"  policy")})
+	p.add(line{text: p.st.Dim(widget.Pad("family", name)+"  "+widget.PadLeft("bytes", 9)+"  ") + legend + p.st.Dim("  "+widget.PadLeft("of it", 7)+"  policy")})
 	for _, f := range all {
 		l := line{id: "family/" + f.Name, about: "family " + text.EscapeString(f.Name), open: views.OpenScreen{Screen: views.RetentionScreen}, copy: f.Rule.String(),
 			why: "The family " + text.EscapeString(f.Name) + " " + text.Rule(f.Rule) + ". " + text.Share(f.Share) + " of its bytes are eligible for garbage collection. Figures are " + text.TableUnit(waste.Table) + "."}

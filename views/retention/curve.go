@@ -10,6 +10,9 @@ import (
 	"tabletop/views/widget"
 )
 
+// widestStop is the most cells of a stop of the slider, with the gap after it.
+const widestStop = 16
+
 // drawCurve draws what each stop of the slider frees of the family, in bytes of the table, as columns. The stop of the rule tried and
 // that of the rule in force are marked below, and named.
 func (s *Screen) drawCurve(st *widget.Styles, w, h int) []string {
@@ -33,7 +36,7 @@ func (s *Screen) drawCurve(st *widget.Styles, w, h int) []string {
 		most = math.Max(most, 1-kept)
 	}
 	shown := pick(len(m.curve), m.chosen, room)
-	each := max(min(room/len(shown), 6), 1) // cells of a stop, with the gap after it
+	each := max(min(room/len(shown), widestStop), 1) // cells of a stop, with the gap after it
 	lines := make([]string, 0, h)
 	lines = append(lines, st.Dim(widget.Truncate(title, w)))
 	for y := range height {

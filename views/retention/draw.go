@@ -133,7 +133,7 @@ func (s *Screen) drawFamilies(st *widget.Styles, w, h int) string {
 		famRule:     {Title: "rule in force", Width: 16, Flex: 2},
 		famBar:      {Title: widget.StackedLegend(st), Width: 15, Bar: true, Drop: 3},
 		famEligible: {Title: "can go", Width: 10, Right: true},
-		famShare:    {Title: "of it", Width: 13, Drop: 1},
+		famShare:    {Title: "of it", Width: 6, Right: true, Drop: 1},
 		famBytes:    {Title: "all bytes", Width: 10, Right: true, Drop: 2},
 		famOverdue:  {Title: "over 7 d", Width: 11, Right: true, Drop: 4},
 		famGrows:    {Title: "grows", Width: 14, Drop: 5},
@@ -265,10 +265,8 @@ func (s *Screen) drawTry(st *widget.Styles, w, h int) []string {
 	} else if _, trying := s.tries[f.Name]; !trying {
 		lines = append(lines, s.about(st, f, w)...)
 	}
-	if line := s.toolLine(st, w); line != "" && len(lines) < h {
-		lines = append(lines, line)
-	}
-	return lines
+	command := s.toolLines(st, w)
+	return append(lines, command[:max(min(len(command), h-len(lines)), 0)]...)
 }
 
 // promptWidth is the width of what stands before a rule being typed.
@@ -348,7 +346,7 @@ func (s *Screen) rowsGone(e gc.EmptiedRows, w int) []string {
 	if e.Rows == 0 {
 		return nil
 	}
-	return wrap(fmt.Sprintf("%s of %s rows would go with their last cell", text.Integer(e.Rows), text.Integer(s.review.Waste.Rows)), w)
+	return wrap(fmt.Sprintf("%s of %s rows would be left without cells and disappear", text.Integer(e.Rows), text.Integer(s.review.Waste.Rows)), w)
 }
 
 // about states what is worth knowing of a family under the rule it has.
@@ -373,17 +371,22 @@ func (s *Screen) about(st *widget.Styles, f *gc.Family, w int) []string {
 	return lines
 }
 
-// toolLine is the command or text that would set the rule. It is only ever shown and copied.
-func (s *Screen) toolLine(st *widget.Styles, w int) string {
+// toolLines are the command or text that would set the rule. It is only ever shown and copied.
+func (s *Screen) toolLines(st *widget.Styles, w int) []string {
 	l := s.line()
 	first, _, more := strings.Cut(l.Text, "\n")
+	words := text.Template(first)
 	switch {
 	case l.Text == "":
-		return st.Dim(widget.Truncate(l.Tool+": "+text.EscapeString(l.Note), w))
+		words = l.Tool + ": " + text.EscapeString(l.Note)
 	case more:
-		return st.Dim(widget.Truncate(l.Tool+": "+text.Template(first)+" …", w))
+		words = l.Tool + ": " + words + " …"
 	}
-	return st.Dim(widget.Truncate(text.Template(first), w))
+	lines := wrap(words, w)
+	for i := range lines {
+		lines[i] = st.Dim(lines[i])
+	}
+	return lines
 }
 
 func (s *Screen) line() gc.ToolCommand {

@@ -121,7 +121,11 @@ func (s *Screen) drawLower(st *widget.Styles, w, h int) string {
 
 // lowerPane is drawLower in a pane.
 func (s *Screen) lowerPane(st *widget.Styles, w, h int) []string {
-	pane := widget.Pane{Title: s.lowerTitle(), Right: widget.Hints(st, "tab", "here", "b", "by"), Focus: s.onLower, Boxed: true}
+	title := s.lowerTitle()
+	if s.by == "" {
+		title = "COLUMNS OF " + text.EscapeString(s.family().Name)
+	}
+	pane := widget.Pane{Title: title, Right: widget.Hints(st, "tab", "here", "b", "by"), Focus: s.onLower, Boxed: true}
 	cell := s.lowerColumns()
 	return pane.Table(st, &s.lower, s.onLower, w, h, func(row, col, w int) string { return cell(st, row, col, w) })
 }
@@ -132,7 +136,7 @@ func (s *Screen) lowerColumns() func(st *widget.Styles, row, col, w int) string 
 	s.lower.Columns = []widget.Column{
 		colName:  {Title: "column", Width: 12, Flex: 1},
 		colBar:   {Title: "", Width: 10, Bar: true, Drop: 3},
-		colWaste: {Title: "of it", Width: 13},
+		colWaste: {Title: "of it", Width: 6, Right: true},
 		colBytes: {Title: s.goesTitle(), Width: 10, Right: true},
 	}
 	cell := s.segmentCell
@@ -215,7 +219,7 @@ func (s *Screen) segmentCell(st *widget.Styles, row, col, w int) string {
 func (s *Screen) partCell(st *widget.Styles, p gc.Part, col, w int) string {
 	switch col {
 	case colBar:
-		return widget.ShareBar(st, p.Share.Value, w)
+		return widget.ListBar(st, p.Share.Value, w, true)
 	case colWaste:
 		return wasteShare(st, p)
 	case colBytes:

@@ -51,7 +51,7 @@ func (s *Screen) drawPlane(st *widget.Styles, w, h int) []string {
 	}
 	title := st.Dim(fmt.Sprintf("kept by versions %s age", joined))
 	const axis = 6
-	room, height := w-axis, h-2
+	room, height := w-axis, h-3
 	switch {
 	case s.now.ages != "":
 		return append([]string{title}, say(st, widget.Warning, "▲", "ages mean nothing here: "+s.now.ages, w)...)
@@ -59,7 +59,7 @@ func (s *Screen) drawPlane(st *widget.Styles, w, h int) []string {
 		return []string{title}
 	}
 	rows, cols := pick(len(p.versions), p.row, height), pick(len(p.ages), p.col, room)
-	each := max(min(room/len(cols), 5), 1)
+	each, tall := max(min(room/len(cols), widestStop), 1), max(height/len(rows), 1)
 	lines := []string{title}
 	for k := len(rows) - 1; k >= 0; k-- {
 		var b strings.Builder
@@ -73,9 +73,16 @@ func (s *Screen) drawPlane(st *widget.Styles, w, h int) []string {
 			b.WriteString(st.Size(share, strings.Repeat(shade(share), n)))
 		}
 		lines = append(lines, b.String())
+		if tall > 1 {
+			below := st.Dim(widget.Spaces(axis-1) + "│")
+			for _, c := range cols {
+				below += st.Size(p.kept[rows[k]][c], strings.Repeat(shade(p.kept[rows[k]][c]), each))
+			}
+			lines = append(lines, slices.Repeat([]string{below}, tall-1)...)
+		}
 	}
 	labels := slider{kind: sample.GCMaxAge, ages: p.ages}
-	return append(lines, widget.Spaces(axis)+st.Dim(ticks(&labels, cols, each, room)))
+	return append(lines, widget.Spaces(axis)+st.Dim(ticks(&labels, cols, each, room)), st.Dim(widget.Truncate(planeLegend, w)))
 }
 
 func shade(share float64) string {

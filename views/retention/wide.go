@@ -38,7 +38,7 @@ func (s *Screen) wideMiddle(st *widget.Styles, w, h int) []string {
 	f := s.family()
 	try := widget.Pane{Title: "TRY " + text.EscapeString(f.Name), Right: widget.Hints(st, "i", "type", "<>", "step", "m", "other", "u", "reset"), Boxed: true}
 	curve := widget.Pane{Title: "CURVE", Right: widget.Hints(st, "v", "plane"), Boxed: true}
-	plane := widget.Pane{Title: "BOTH LIMITS", Right: st.Dim(planeLegend), Boxed: true}
+	plane := widget.Pane{Title: "BOTH LIMITS", Boxed: true}
 	widths := []int{w * 2 / 5, 0, w - w*2/5}
 	if s.now.plane == nil || len(s.now.plane.versions) < 2 {
 		// one limit alone says it all
@@ -186,22 +186,20 @@ func (s *Screen) segmentPanes(st *widget.Styles, w, h int) []string {
 		lines = append(lines, s.segmentPane(st, &widget.Table{}, g, w, mine)...)
 	}
 	if len(lines) == 0 && h >= 3 {
-		lines = widget.Pane{Title: placesTitle, Boxed: true}.Text(st, []string{st.Dim("no cells can go, so there is nothing to place")}, w, h)
+		lines = widget.Pane{Title: "GARBAGE BY KEY SEGMENT", Boxed: true}.Text(st, []string{st.Dim("no cells can go, so there is nothing to place")}, w, h)
 	}
 	return widget.Fill(lines, h)
 }
 
-const placesTitle = "WHERE IT IS IN THE KEYS"
-
 // segmentPane lists the values of one key segment.
 func (s *Screen) segmentPane(st *widget.Styles, t *widget.Table, g gc.SegmentGarbage, w, h int) []string {
-	pane := widget.Pane{Title: placesTitle, Right: st.Dim("all families, by the policies in force"), Boxed: true}
 	name := text.EscapeString(g.Segment)
 	if name == "" {
 		name = "prefix"
 	}
+	pane := widget.Pane{Title: "GARBAGE BY " + name, Right: st.Dim("all families, policies in force"), Boxed: true}
 	t.Sort, t.Still = -1, true
-	t.Columns = []widget.Column{{Title: name, Width: 12, Flex: 1}, {Title: "can go", Right: true}, {Title: "of it", Width: 6}, {Width: 8, Bar: true}, {Title: "rows read", Right: true, Drop: 1}}
+	t.Columns = []widget.Column{{Title: name, Width: 12, Flex: 1}, {Title: "can go", Right: true}, {Title: "of it", Right: true, Width: 6}, {Width: 8, Bar: true}, {Title: "rows read", Right: true, Drop: 1}}
 	t.SetLen(len(g.Top))
 	return pane.Table(st, t, false, w, h, func(row, col, w int) string {
 		p := g.Top[row]
@@ -213,7 +211,7 @@ func (s *Screen) segmentPane(st *widget.Styles, t *widget.Table, g gc.SegmentGar
 		case 2:
 			return wasteShare(st, p.Part)
 		case 3:
-			return widget.ShareBar(st, p.Share.Value, w)
+			return widget.ListBar(st, p.Share.Value, w, true)
 		}
 		return text.Integer(p.Rows)
 	})

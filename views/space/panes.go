@@ -61,7 +61,7 @@ func (s *Screen) children(st *widget.Styles, p *preview, w, h int) []string {
 	s.inside.Sort, s.inside.Still = -1, true
 	s.inside.SetLen(len(p.inside.Nodes))
 	if _, ih := pane.Inner(w, h); len(p.inside.Nodes) > ih-1 {
-		pane.Right = st.Dim("the first "+text.Integer(int64(ih-1))+" of "+text.Integer(int64(len(p.inside.Nodes)))+", all: ") + pane.Right
+		pane.Right = st.Dim(text.Integer(int64(ih-1))+" of "+text.Integer(int64(len(p.inside.Nodes)))+"   ") + widget.Hints(st, "enter", "all", "b", "by")
 	}
 	return pane.Table(st, &s.inside, false, w, h, func(row, col, w int) string { return s.cell(st, p.inside, row, col, w) })
 }

@@ -1,4 +1,4 @@
-// Package tables is the picker: the tables, demos and snapshots that can be opened, narrowed as one types.
+// Package tables is the picker: the tables, demos and snapshots that can be opened, with a filter.
 package tables
 
 import (
@@ -30,6 +30,7 @@ type Entry struct {
 type Screen struct {
 	entries []Entry
 	finder  widget.Finder
+	finding bool // the filter is typed
 	table   widget.Table
 	opened  map[string]Known // source -> what is known of tables opened since the start
 	now     time.Time        // of the last data; zero before
@@ -87,31 +88,57 @@ func (s *Screen) SetData(d *views.Data) {
 	s.opened[d.Source] = KnownOf(d.Sample, d.Now)
 }
 
-// Editing is always true: whatever is typed narrows the list.
-func (s *Screen) Editing() bool { return true }
+// Editing reports whether the filter is typed.
+func (s *Screen) Editing() bool { return s.finding }
 
-// Bindings lists the keys that do something beside typing.
+// Bindings lists what can be done with the entry under the cursor.
 func (s *Screen) Bindings() []views.Binding {
-	off := ""
-	if s.finder.Chosen() < 0 {
-		off = "nothing is listed that matches"
+	off, back := s.emptyReason(), ""
+	if s.finder.Input.Text() == "" {
+		back = "nothing is filtered"
 	}
-	return []views.Binding{
+	all := []views.Binding{
 		{Keys: []string{"enter"}, Name: "open", Help: "open the table under the cursor", Run: s.open, DisabledReason: off},
-		{Keys: []string{"esc"}, Name: "clear", Help: "clear what was typed, or go back", Run: s.escape},
-		{Keys: []string{"ctrl+y"}, Name: "copy", Help: "copy the name to open it by", Run: s.copy, DisabledReason: off},
+		{Keys: []string{"/"}, Name: "find", Help: "list only what has these characters in its name", Run: s.find},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the name to open it by", Run: s.copy, DisabledReason: off},
 	}
+	if back == "" {
+		all = append(all, views.Binding{Keys: []string{"esc"}, Name: "all", Help: "list everything again", Run: s.escape})
+	}
+	return all
 }
 
-// Modes lists the one mode of the screen: what is typed narrows the list.
-func (s *Screen) Modes() []views.Mode { return []views.Mode{{Bindings: s.Bindings(), Types: true}} }
+// emptyReason is why nothing can be opened; empty if something can.
+func (s *Screen) emptyReason() string {
+	if s.finder.Chosen() < 0 {
+		return "nothing is listed that matches"
+	}
+	return ""
+}
+
+// Modes lists the one mode of the screen, in which the filter is typed.
+func (s *Screen) Modes() []views.Mode {
+	return []views.Mode{{Name: "find", Types: true, Bindings: []views.Binding{
+		{Keys: []string{"enter"}, Name: "open", Help: "open the table under the cursor", Run: s.open, DisabledReason: s.emptyReason()},
+		{Keys: []string{"esc"}, Name: "all", Help: "list everything again", Run: s.escape},
+	}}}
+}
 
 // Mode returns that mode.
-func (s *Screen) Mode() (views.Mode, bool) { return s.Modes()[0], true }
+func (s *Screen) Mode() (views.Mode, bool) { return s.Modes()[0], s.finding }
 
-// Press narrows the list or moves in it.
+func (s *Screen) find() views.Request {
+	s.finding = true
+	return nil
+}
+
+// Press moves in the list, or edits the filter.
 func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
-	for _, b := range s.Bindings() {
+	if !s.finding {
+		s.finder.List.Press(k.String())
+		return nil
+	}
+	for _, b := range s.Modes()[0].Bindings {
 		if b.Keys[0] != k.String() {
 			continue
 		}
@@ -144,6 +171,7 @@ func (s *Screen) open() views.Request {
 	if i < 0 {
 		return nil
 	}
+	s.finding = false
 	return views.OpenTable{Source: s.entries[i].Source}
 }
 
@@ -156,11 +184,9 @@ func (s *Screen) copy() views.Request {
 }
 
 func (s *Screen) escape() views.Request {
-	if s.finder.Input.Text() != "" {
-		s.finder.SetText("")
-		return nil
-	}
-	return views.Back{}
+	s.finding = false
+	s.finder.SetText("")
+	return nil
 }
 
 // Click moves the cursor to a line; a click on the line under it opens.
@@ -184,9 +210,16 @@ func (s *Screen) Wheel(lines int) views.Request {
 
 // Draw draws the input, the list with what is known of the entry under the cursor, and what is missing from it.
 func (s *Screen) Draw(w, h int, st *widget.Styles) string {
-	count := s.finder.List.Place(text.Integer)
-	const prompt = " find "
-	lines := []string{st.Accent(prompt) + s.finder.Input.Draw(st, max(w-len(prompt)-widget.Width(count)-2, 1), -1) + " " + st.Dim(count)}
+	var lines []string
+	if filter := s.finder.Input.Text(); s.finding || filter != "" {
+		count := s.finder.List.Place(text.Integer)
+		const prompt = " find "
+		typed := text.EscapeString(filter)
+		if s.finding {
+			typed = s.finder.Input.Draw(st, max(w-len(prompt)-widget.Width(count)-2, 1), -1)
+		}
+		lines = append(lines, widget.Pad(st.Accent(prompt)+typed, w-widget.Width(count)-1)+st.Dim(count))
+	}
 	foot := s.foot(st, w)
 	room := h - len(lines) - len(foot)
 	if s.finder.List.Len() == 0 {
@@ -197,7 +230,8 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	switch {
 	case room <= 0:
 	case boxed:
-		left := w * 3 / 5
+		const preview = 50 // cells that its longest lines need
+		left := max(w*3/5, w-preview)
 		lines = append(lines, widget.Beside([][]string{s.drawList(st, left, room, len(lines), boxed), s.drawPreview(st, w-left, room, boxed)}, []int{left, w - left}, room)...)
 	case room >= 2*previewHeight:
 		lines = append(lines, s.drawList(st, w, room-previewHeight, len(lines), boxed)...)
@@ -261,7 +295,7 @@ func (s *Screen) drawList(st *widget.Styles, w, h, at int, boxed bool) []string 
 func (s *Screen) nothing(st *widget.Styles) string {
 	switch {
 	case len(s.entries) > 0:
-		return st.Dim("nothing matches; esc clears what was typed")
+		return st.Dim("nothing matches; esc lists everything again")
 	case s.listing:
 		return st.Dim("listing tables ...")
 	}

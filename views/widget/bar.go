@@ -32,16 +32,16 @@ func BarText(share float64, w int) (filled, rest string) {
 	return strings.Repeat("█", full) + part, Spaces(w - used)
 }
 
-// ShareBar draws a bar of w cells with a track behind it, for shares of a whole.
-func ShareBar(st *Styles, share float64, w int) string {
+// ProgressBar draws a bar of w cells that stands alone, with a track behind it.
+func ProgressBar(st *Styles, share float64, w int) string {
 	filled, rest := BarText(share, w)
 	return st.Text(Bar, filled) + st.Text(Track, strings.Repeat("░", len(rest)))
 }
 
-// SizeBar draws a bar of w cells in the color of its share on the size ramp, without a track: bars below each other.
+// SizeBar is a ListBar in the color of its share on the size ramp, without a track.
 func SizeBar(st *Styles, share float64, w int) string {
-	filled, rest := BarText(share, w)
-	return st.Size(share, filled) + rest
+	full, half := halves(share, w)
+	return st.Size(share, strings.Repeat("▄", full)+strings.Repeat("▖", half)) + Spaces(w-full-half)
 }
 
 // Sparkline is a histogram one line high and one cell a value, scaled to the largest. A value above 0 is never drawn as

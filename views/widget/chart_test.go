@@ -16,6 +16,9 @@ func TestBarsAreTrue(t *testing.T) {
 		w := rapid.IntRange(1, 60).Draw(t, "w")
 		a, b := rapid.Float64Range(0, 1).Draw(t, "a"), rapid.Float64Range(0, 1).Draw(t, "b")
 		for _, bar := range []string{ListBar(st, a, w, true), ListBar(st, a, w, false), StackedBar(st, a, b, w), GaugeBar(st, Bar, a, w)} {
+			if strings.Contains(SizeBar(st, a, w), "█") || Width(SizeBar(st, a, w)) != w {
+				t.Fatalf("rows of bars have no gap between them: %q", SizeBar(st, a, w))
+			}
 			if Width(bar) != w {
 				t.Fatalf("%q is %d wide, want %d", bar, Width(bar), w)
 			}

@@ -35,10 +35,11 @@ type Table struct {
 	widths []int // at the last Draw
 }
 
-// The number of cells between columns, at least and where there is room; the most cells of a bar; the least that a column
+// The number of cells between columns, at least, before a bar grows, and where there is room; the most cells of a bar; the least that a column
 // is cut to.
 const (
 	columnGap  = 2
+	barGap     = 3
 	widestGap  = 4
 	mostBar    = 40
 	leastWidth = 4
@@ -58,6 +59,7 @@ func (t *Table) Widths(w int) []int {
 	for ; spare < 0 && t.narrow(widths); spare++ {
 	}
 	spare = t.widen(widths, wants, spare, func(c *Column) bool { return c.Flex > 0 && !c.Bar })
+	spare -= total(widths, barGap) - total(widths, columnGap)
 	t.widen(widths, wants, spare, func(c *Column) bool { return c.Bar })
 	return widths
 }

@@ -22,7 +22,7 @@ func TestTableWidths(t *testing.T) {
 	for _, c := range []struct {
 		w    int
 		want string
-	}{{100, "[18 7 40 6]"}, {60, "[18 7 21 6]"}, {44, "[18 7 5 6]"}, {38, "[12 7 5 6]"}, {31, "[13 7 5 0]"}, {20, "[9 7 0 0]"}, {15, "[4 7 0 0]"}, {4, "[4 7 0 0]"}} {
+	}{{100, "[18 7 40 6]"}, {60, "[18 7 18 6]"}, {44, "[18 7 5 6]"}, {38, "[12 7 5 6]"}, {31, "[13 7 5 0]"}, {20, "[9 7 0 0]"}, {15, "[4 7 0 0]"}, {4, "[4 7 0 0]"}} {
 		if got := fmt.Sprint(tbl.Widths(c.w)); got != c.want {
 			t.Errorf("at %d cells the widths are %s, want %s", c.w, got, c.want)
 		}
