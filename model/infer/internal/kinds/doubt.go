@@ -81,7 +81,7 @@ func (e *Engine) RunnerUp(f *Form) (*rowkey.Layout, float64) {
 	if f.next == nil || len(f.next.Pieces) == 0 {
 		return nil, 0
 	}
-	e.Refine(f.next)
+	e.RefineCut(f.next)
 	g := e.formOf(f.next.Pieces, f.rows, f.text)
 	if g == nil {
 		return nil, 0

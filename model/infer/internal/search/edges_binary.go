@@ -297,11 +297,12 @@ func (e *Engine) lengthPrefixed(v *View, n *node, w int) *node {
 		return nil
 	}
 	s := column.Summarize(col)
-	proven := n.behindLength(w) || e.lengthAhead(v, x, w)
+	explains := s.Max-s.Min > 1 && n.lengthsVary(v) && e.evensOut(v, x, w) // why the keys differ in length
+	proven := explains || n.behindLength(w) || e.lengthAhead(v, x, w)
 	if s.Width > 0 && !proven && (s.Width < 3 || x.done || x.splitWords(v) > column.Tolerance(x.live)) {
 		return nil // a constant is no length
 	}
-	if column.IsBinary(col) && !(x.done && s.Max-s.Min > 1) {
+	if column.IsBinary(col) && !explains && !(x.done && s.Max-s.Min > 1) {
 		return nil
 	}
 	if !proven && float64(x.splitWords(v)) > mostSplitWords*float64(x.live) {
@@ -311,7 +312,7 @@ func (e *Engine) lengthPrefixed(v *View, n *node, w int) *node {
 	extra := cutBits
 	if s.Width == 0 && s.All&column.Control == 0 && column.Utf8Mostly(s) {
 		extra -= lengthBonus * float64(s.N) // text that ends where its length says is no accident
-		x.only = s.Max-s.Min > 1 && n.lengthsVary(v) && e.evensOut(v, x, w)
+		x.only = explains
 	}
 	x.take(v, s, Piece{How: ByLength, Width: w, Col: col, Read: r}, extra)
 	return x

@@ -8,9 +8,15 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Refine cuts the text columns of a parse further where that finds something certain: a date glued to a name, an id behind
-// a dash. Names with parts stay whole.
+// Refine cuts fields of one width again by how much their bytes vary, and then as RefineCut does.
 func (e *Engine) Refine(p *Parse) {
+	p.Pieces = e.flat(e.profiled(p.Pieces))
+	e.RefineCut(p)
+}
+
+// RefineCut cuts the text columns of a parse further where that finds something certain: a date glued to a name, an id behind
+// a dash. Names with parts stay whole.
+func (e *Engine) RefineCut(p *Parse) {
 	var out []Piece
 	for _, x := range withZeros(p.Pieces) {
 		out = append(out, e.refined(x)...)

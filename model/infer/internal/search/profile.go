@@ -1,0 +1,404 @@
+package search
+
+import (
+	"bytes"
+	"math"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/rowkey"
+)
+
+// Fields of one width side by side cannot be told apart by how many bits their values take: where fields depend on each other,
+// as a device and its account do, the values are told once wherever they are cut. How much each byte varies tells more. The bytes
+// of a number vary the more the farther they stand to the right, those of an id vary alike, and a field rarely has five or
+// fifteen bytes. Stretches of such fields are cut again by the cheapest sequence of fields under that model.
+
+// costs of the model, in bits of evidence for a whole table.
+const (
+	fieldBits    = 2.0  // a field more
+	profileGain  = 1.0  // what a new way to cut must be better than the one of the search
+	fallBits     = 4.0  // a bit of entropy by which a byte varies less than the one before it
+	fallSlack    = 0.5  // bits that are no fall
+	mostFall     = 12.0 // of one place
+	unevenBits   = 6.0  // a byte of an id that varies less than the others
+	evenFirst    = 3.0  // a number whose first byte varies like the last
+	nothingBits  = 8.0  // a field that never varies: zeros begin the number behind them
+	constantHead = 1.5  // a number that begins with a constant other than zero
+	leastVaried  = 2.0  // bits of entropy under which nothing is called even
+	alikeEnough  = 0.85 // share of the greatest entropy from which bytes vary alike
+	lowLast      = 1.5  // a bit of entropy that the last byte of a number has less than that
+	longestRun   = 96   // bytes that are looked at
+)
+
+// place is what stands at one position of values of one width.
+type place struct {
+	entropy  float64
+	constant bool
+	value    byte
+	class    column.Class
+}
+
+// places describes the positions of values of one width.
+func places(c column.Column, width int) []place {
+	out := make([]place, width)
+	var counts [256]int32
+	for p := range out {
+		clear(counts[:])
+		for _, v := range c.Val {
+			counts[v[p]]++
+		}
+		d := describe(&counts, len(c.Val))
+		out[p] = place{entropy: d.entropy, constant: d.constant, value: d.value, class: d.class}
+	}
+	return out
+}
+
+// profiled cuts stretches of binary fields of one width again where another way is likelier by how much their bytes vary.
+func (e *Engine) profiled(ps []Piece) []Piece {
+	var out []Piece
+	for at := 0; at < len(ps); {
+		end, width := at, 0
+		for end < len(ps) && isOpaqueWidth(ps, end) && width+ps[end].Width <= longestRun {
+			width += ps[end].Width
+			end++
+		}
+		if end == at {
+			out = append(out, ps[at])
+			at++
+			continue
+		}
+		out = append(out, e.profiledRun(ps[at:end], width)...)
+		at = end
+	}
+	return out
+}
+
+// isOpaqueWidth reports whether a piece is a number or an id of a fixed width that nothing proves. A
+// constant at the start of the key is a tag.
+func isOpaqueWidth(ps []Piece, i int) bool {
+	p := &ps[i]
+	if p.How != ByWidth || p.Read.Strong || p.Read.Padded || p.Escape {
+		return false
+	}
+	switch p.Read.Typ {
+	case rowkey.IntBE:
+		v, constant := column.Summarize(p.Col).Constant()
+		return !constant || i > 0 || len(bytes.Trim(v, "\x00")) == 0
+	case rowkey.Bytes:
+		return true
+	case rowkey.Hash:
+		return column.IsBinary(p.Col)
+	case rowkey.Text, rowkey.Enum, rowkey.IntDecimal, rowkey.IntPadded, rowkey.Hex:
+		return i > 0 && p.Width == 1 // a byte of a number may look like a letter
+	}
+	return false
+}
+
+func (e *Engine) profiledRun(run []Piece, width int) []Piece {
+	joined := join(run)
+	if width < 2 || len(joined.Val) < leastProfile || len(run) == 1 && run[0].Read.Random {
+		return run
+	}
+	st := places(joined, width)
+	before := 0.0
+	for i, at := 0, 0; i < len(run); i++ {
+		before += fieldCost(st, at, at+run[i].Width)
+		at += run[i].Width
+	}
+	cuts, cost := likeliest(st)
+	if cost > before-profileGain {
+		return run
+	}
+	var out []Piece
+	for i := 1; i < len(cuts); i++ {
+		c := column.Column{Row: joined.Row, Val: make([][]byte, len(joined.Val))}
+		for k, v := range joined.Val {
+			c.Val[k] = v[cuts[i-1]:cuts[i]]
+		}
+		_, r := e.ReadOf(&View{}, c)
+		out = append(out, Piece{How: ByWidth, Width: cuts[i] - cuts[i-1], Col: c, Read: r})
+	}
+	return out
+}
+
+// leastProfile is the number of values under which entropies tell nothing.
+const leastProfile = 16
+
+// join puts the values of pieces that stand side by side together, of the keys that all of them have.
+func join(run []Piece) column.Column {
+	last := run[len(run)-1].Col
+	out := column.Column{}
+	at := make([]int, len(run))
+	for i, row := range last.Row {
+		var v []byte
+		whole := true
+		for k := range run {
+			c := run[k].Col
+			for at[k] < len(c.Row) && c.Row[at[k]] < row {
+				at[k]++
+			}
+			whole = whole && at[k] < len(c.Row) && c.Row[at[k]] == row && len(c.Val[at[k]]) == run[k].Width
+			if whole {
+				v = append(v, c.Val[at[k]]...)
+			}
+		}
+		if whole {
+			out.Row, out.Val = append(out.Row, last.Row[i]), append(out.Val, v)
+		}
+	}
+	return out
+}
+
+// likeliest returns the places of the cheapest cuts, both ends among them.
+func likeliest(st []place) (cuts []int, cost float64) {
+	n := len(st)
+	least, from := make([]float64, n+1), make([]int, n+1)
+	for b := 1; b <= n; b++ {
+		least[b] = math.Inf(1)
+		for a := max(0, b-64); a < b; a++ {
+			if c := least[a] + fieldCost(st, a, b); c < least[b] {
+				least[b], from[b] = c, a
+			}
+		}
+	}
+	for b := n; b > 0; b = from[b] {
+		cuts = append(cuts, b)
+	}
+	cuts = append(cuts, 0)
+	for i, j := 0, len(cuts)-1; i < j; i, j = i+1, j-1 {
+		cuts[i], cuts[j] = cuts[j], cuts[i]
+	}
+	return cuts, least[n]
+}
+
+// fieldCost is the evidence against one field from a to b, in bits.
+func fieldCost(st []place, a, b int) float64 {
+	return fieldBits + min(numberCost(st[a:b], a == 0), idCost(st[a:b]), littleCost(st[a:b]))
+}
+
+func numberCost(st []place, first bool) float64 {
+	widths := [...]float64{0, 3, 1.5, 2.2, 0.5, 4, 2.5, 4.5, 0.5}
+	w := len(st)
+	if w >= len(widths) {
+		return math.Inf(1)
+	}
+	cost, most, zeros, varies := widths[w], 0.0, 0, false
+	for p := range st {
+		if st[p].constant && st[p].value == 0 && zeros == p {
+			zeros++
+		}
+		varies = varies || !st[p].constant
+		most = max(most, st[p].entropy)
+		if p > 0 {
+			cost += min(mostFall, fallBits*max(0, st[p-1].entropy-st[p].entropy-fallSlack))
+		}
+	}
+	switch {
+	case !varies:
+		cost += nothingBits
+	case w > 2 && most >= leastVaried && st[0].entropy >= alikeEnough*most:
+		cost += evenFirst
+	case w > 1 && st[0].constant && st[0].value != 0 && st[0].value != 0x80 && st[0].value != 0x7f && st[0].value != 0xff:
+		cost += constantHead
+	}
+	if w > 1 {
+		cost += lowLast * max(0, leastVaried-st[w-1].entropy)
+	}
+	if w == 8 {
+		cost += []float64{3, 3, 2, 0, 0, 0, 0, 0, 0}[zeros] * when(st[0].constant && st[0].value == 0 || !st[0].constant)
+	}
+	return cost
+}
+
+func when(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+func idCost(st []place) float64 {
+	w := len(st)
+	cost := 4.5
+	switch w {
+	case 16:
+		cost = 0.5
+	case 20, 32:
+		cost = 1
+	case 8:
+		cost = 1.2
+	case 12:
+		cost = 1.8
+	case 24, 64:
+		cost = 2
+	case 6, 10:
+		cost = 2.5
+	case 4:
+		cost = 3
+	case 14, 15, 28, 48:
+		cost = 4
+	case 1, 2, 3:
+		return math.Inf(1)
+	}
+	most := 0.0
+	for _, p := range st {
+		most = max(most, p.entropy)
+	}
+	if most < leastVaried {
+		return math.Inf(1)
+	}
+	for _, p := range st {
+		cost += unevenBits * max(0, alikeEnough-p.entropy/most) / alikeEnough
+	}
+	return cost
+}
+
+// littleCost is that of a number with the least byte first, which ends with zeros.
+func littleCost(st []place) float64 {
+	w := len(st)
+	if w != 4 && w != 8 || !st[w-1].constant || st[w-1].value != 0 || st[0].entropy < leastVaried {
+		return math.Inf(1)
+	}
+	cost := 5.0
+	for p := 1; p < w; p++ {
+		cost += min(mostFall, fallBits*max(0, st[p].entropy-st[p-1].entropy-fallSlack))
+	}
+	return cost
+}
+
+// flat cuts text of one width without delimiters where fields of a fixed width must end: behind the spaces that fill up a
+// field, between letters and digits, and where digits that vary stand before one that does not, as numbers and dates begin.
+func (e *Engine) flat(ps []Piece) []Piece {
+	for i := range ps {
+		if ps[i].How == AsLiteral {
+			return ps
+		}
+	}
+	var out []Piece
+	for i := range ps {
+		out = append(out, e.flatPiece(ps[i], i == len(ps)-1)...)
+	}
+	return out
+}
+
+func (e *Engine) flatPiece(p Piece, last bool) []Piece {
+	if p.How != ByWidth && !(p.How == ByLiteral && last) || p.Read.Strong || p.Read.Random || p.Last || p.Read.List != 0 {
+		return []Piece{p}
+	}
+	s := column.Summarize(p.Col)
+	if s.Width < 3 || s.Width > longestRun || !s.Only(^column.NonText) || s.N < leastProfile {
+		return []Piece{p}
+	}
+	c := column.Column{}
+	for i, v := range p.Col.Val {
+		if len(v) == s.Width {
+			c.Row, c.Val = append(c.Row, p.Col.Row[i]), append(c.Val, v)
+		}
+	}
+	st := places(c, s.Width)
+	var out []Piece
+	cuts := append(e.flatCuts(c, st), s.Width)
+	if len(cuts) < 2 {
+		return []Piece{p}
+	}
+	at := 0
+	for _, end := range cuts {
+		part := column.Column{Row: c.Row, Val: make([][]byte, len(c.Val))}
+		for k, v := range c.Val {
+			part.Val[k] = v[at:end]
+		}
+		r := e.ReadText(column.Summarize(part))
+		out = append(out, Piece{How: ByWidth, Width: end - at, Col: part, Read: r})
+		at = end
+	}
+	if n := len(out) - 1; p.How == ByLiteral {
+		out[n].How, out[n].Width = ByLiteral, 0
+	}
+	return out
+}
+
+// leastDrop is how many bits of entropy a digit that begins a number has less than the one before it, which varies so much at
+// least that it is a last one.
+const leastDrop, leastLast = 1.5, 2.0
+
+// flatCuts lists where fields end inside text of one width.
+func (e *Engine) flatCuts(c column.Column, st []place) []int {
+	var out []int
+	at, dated := 0, 0
+	for w := 1; w < len(st); w++ {
+		if w < dated {
+			continue
+		}
+		if d := e.dateFrom(c, st, w-1); w-1 == at && d > 0 && at+d <= len(st) {
+			if dated = at + d; dated < len(st) {
+				out = append(out, dated)
+			}
+			at = dated
+			continue
+		}
+		if ends(c, st, w) && variesIn(st[at:w]) && variesIn(st[w:]) {
+			out = append(out, w)
+			at = w
+		}
+	}
+	return out
+}
+
+func variesIn(st []place) bool {
+	for _, p := range st {
+		if !p.constant {
+			return true
+		}
+	}
+	return false
+}
+
+// dateFrom returns the width of a date of digits that begins at a place, 0 where there is none.
+func (e *Engine) dateFrom(c column.Column, st []place, at int) int {
+	if at+8 > len(st) || !st[at].constant || st[at].value != '2' && st[at].value != '1' {
+		return 0
+	}
+	for _, w := range []int{14, 12, 10, 8} {
+		if at+w > len(st) {
+			continue
+		}
+		part := column.Column{Row: c.Row, Val: make([][]byte, len(c.Val))}
+		for k, v := range c.Val {
+			part.Val[k] = v[at : at+w]
+		}
+		if _, ok := e.CalendarOf(column.Summarize(part)); ok {
+			return w
+		}
+	}
+	return 0
+}
+
+// ends reports whether a field ends before place w.
+func ends(c column.Column, st []place, w int) bool {
+	const hex = column.Digit | column.Letters
+	a, b := st[w-1], st[w]
+	if a.class&column.Space != 0 || b.class&column.Space != 0 {
+		return b.class&column.Space == 0 && filled(c, w)
+	}
+	if (a.class|b.class)&^hex != 0 {
+		return false
+	}
+	if a.class&b.class == 0 {
+		return !(a.class == column.Upper && b.class == column.Lower && (w == 1 || st[w-2].class != column.Upper))
+	}
+	return b.class&column.Digit != 0 && a.class&column.Digit != 0 && a.entropy >= leastLast && a.entropy-b.entropy >= leastDrop
+}
+
+// filled reports whether values are filled up with spaces to a field that ends at w: as many as a value is short of.
+func filled(c column.Column, w int) bool {
+	lengths := map[int]bool{}
+	some := 0
+	for _, v := range c.Val {
+		n := len(v[:w]) - len(bytes.TrimRight(v[:w], " "))
+		lengths[n] = true
+		if n > 0 {
+			some++
+		}
+	}
+	return some*20 >= len(c.Val) && len(lengths) > 1
+}
