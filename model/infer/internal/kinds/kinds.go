@@ -32,7 +32,7 @@ func (e *Engine) cutRows(rows []int32, known search.Lists, limit int) *kind {
 	limit = e.affordable(rows, limit)
 	k := &kind{rows: rows, lists: known, keys: min(len(rows), limit)}
 	v := &search.View{Column: e.ColumnOf(thinRows(rows, limit)), Lists: known}
-	v.Text = !column.IsBinary(v.Column)
+	v.Text = !column.IsBinary(v.Column) || v.SeparatedText()
 	v.Tagged = !v.Text && e.allTagged(v.Column)
 	k.text = v.Text
 	if k.parse = e.cutTagged(v); k.parse == nil {

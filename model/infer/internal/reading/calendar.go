@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"tabletop/model/infer/internal/column"
@@ -196,6 +197,9 @@ func (e *Reader) calendarFits(s *column.Summary, c Calendar) (timing, bool) {
 			away = append(away, m-float64(cell))
 		}
 	}
+	if at := strings.Index(c.Layout, "15"); at > 0 && strings.IndexByte("-_/.:", c.Layout[at-1]) >= 0 && !carries(when) {
+		return timing{}, false
+	}
 	out := timing{unit: c.unit, format: c.Layout}
 	spread := deviation(when)
 	out.bits = math.Log2(spread*4/tick + 1)
@@ -213,6 +217,25 @@ func (e *Reader) calendarFits(s *column.Summary, c Calendar) (timing, bool) {
 		return timing{}, false
 	}
 	return out, true
+}
+
+// carries reports whether times of many days are of several hours: a number that is filled up with
+// zeros behind a date looks like a time of day right after midnight. when are microseconds.
+func carries(when []float64) bool {
+	const (
+		day       = 86400e6
+		leastDays = 8
+	)
+	days := map[int64]bool{}
+	for _, m := range when {
+		d := math.Floor(m / day)
+		clock := m - d*day
+		if clock >= day/24 {
+			return true
+		}
+		days[int64(d)] = true
+	}
+	return len(days) < leastDays
 }
 
 // calendarPlausible guards the short digit forms, which plain numbers may look like, where the cells do not confirm them. far

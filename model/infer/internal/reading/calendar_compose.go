@@ -77,6 +77,9 @@ func eachComposed(v []byte, visit func(form string, n int)) {
 			continue
 		}
 		for _, clock := range timeOrders() {
+			if len(date) < 3 && date[len(date)-1] != "002" && clock != nil {
+				continue // a month or a week has no time of day
+			}
 			if whole, size := takeClock(v, form, n, clock); size > 0 && strings.ContainsFunc(whole, func(r rune) bool { return r < '0' || r > '9' }) {
 				visit(whole, size)
 			}

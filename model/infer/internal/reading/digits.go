@@ -224,6 +224,9 @@ func (e *Reader) hexText(s *column.Summary) (Reading, bool) {
 	if !up && !s.Only(column.Digit|column.HexLower) {
 		return Reading{}, false
 	}
+	if s.Width > 1 && s.Distinct >= leastEven && !mixesDigits(s) {
+		return Reading{}, false // 0016883D: letters have places of their own
+	}
 	digits := s.Share(func(v []byte) bool { return column.ClassesOf(v)&column.Digit != 0 })
 	mixed := s.Share(func(v []byte) bool { m := column.ClassesOf(v); return m&column.Digit != 0 && m&column.Letters != 0 })
 	if s.Width == 0 && (mixed*4 < s.N || digits*2 < s.N || s.Max < 3) || s.Width > 0 && (mixed*5 < s.N || s.Width < 2) {
@@ -262,6 +265,33 @@ func (e *Reader) hexText(s *column.Summary) (Reading, bool) {
 		return Reading{Typ: rowkey.Hex, Spec: fmt.Sprintf("hex(%d%s)", s.Width, upperArg(up)), Bits: cost, Strong: random && s.Width >= 12, Random: random}, true
 	}
 	return Reading{Typ: rowkey.Hex, Spec: "hex" + map[bool]string{true: "(upper)"}[up], Bits: cost}, true
+}
+
+// mixesDigits reports whether values of one width may be numbers of base 16: no place has letters alone while at two others
+// all ten digits, but no letters, come about equally often.
+func mixesDigits(s *column.Summary) bool {
+	decimal, letters := 0, false
+	for p := range s.Width {
+		var counts [256]int
+		digits, n := 0, 0
+		for _, v := range s.Val {
+			if len(v) != s.Width {
+				continue
+			}
+			n++
+			counts[v[p]]++
+			if column.ClassOf(v[p]) == column.Digit {
+				digits++
+			}
+		}
+		switch {
+		case digits <= column.Tolerance(n):
+			letters = true
+		case digits >= column.Most(n) && column.EntropyOf(counts[:], n) > evenDigitEntropy:
+			decimal++
+		}
+	}
+	return !letters || decimal < 2
 }
 
 func upperArg(up bool) string {

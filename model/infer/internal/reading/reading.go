@@ -145,7 +145,9 @@ func (e *Reader) ReadText(s *column.Summary) Reading {
 		return plain
 	}
 	if v, ok := s.Constant(); ok {
-		return constantText(s, v)
+		r := constantText(s, v)
+		r.Strong = e.Forms.ComposedPrefix(v) == len(v) // one day
+		return r
 	}
 	best := plain
 	for _, detect := range []func(*column.Summary) (Reading, bool){

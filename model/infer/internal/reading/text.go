@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"net/netip"
+	"time"
 
 	"golang.org/x/net/publicsuffix"
 
@@ -97,7 +98,7 @@ func (e *Reader) idText(s *column.Summary) (Reading, bool) {
 		return r, true
 	}
 	alphabet, size := alphabet(s)
-	if size == 0 || s.Min < 7 || s.Distinct < 12 {
+	if size == 0 || s.Min < 7 || s.Distinct < 12 && (s.Distinct < 4 || s.Distinct*s.Min < fewIDs) {
 		return r, false
 	}
 	if s.Width == 0 && s.Max-s.Min > 2+s.Max/16 {
@@ -110,6 +111,9 @@ func (e *Reader) idText(s *column.Summary) (Reading, bool) {
 	r.Spec = column.HashSpec(alphabet, s.Width)
 	return r, true
 }
+
+// fewIDs is the number of characters in all from which few distinct values tell whether they are drawn evenly.
+const fewIDs = 120
 
 // alphabet guesses which letters ids are made of, from the classes that occur.
 func alphabet(s *column.Summary) (string, int) {
@@ -162,7 +166,7 @@ func evenChars(s *column.Summary, size int) bool {
 	if column.EntropyOf(all[:], n) < evenCharsShare*ExpectedEntropy(n, size) {
 		return false
 	}
-	return spreadChars(s, size)
+	return s.Distinct < 12 || spreadChars(s, size)
 }
 
 // spreadChars makes sure that no position favors some letters, the first one and the last ones left out: those of base 58
@@ -213,6 +217,9 @@ func (e *Reader) ulid(s *column.Summary) (Reading, bool) {
 		return Reading{}, false
 	}
 	t, ok := TimeOf(e.Keys, n.Row, n.Val, field{base: 32})
+	if !ok && s.Distinct >= 12 && ofOurDays(n.Val) && evenTail(s) {
+		t, ok = timing{unit: rowkey.Millisecond, bits: 40}, true
+	}
 	if !ok || t.unit != rowkey.Millisecond || t.reversed() {
 		return Reading{}, false
 	}
@@ -221,6 +228,25 @@ func (e *Reader) ulid(s *column.Summary) (Reading, bool) {
 		spec = "ulid(lower)"
 	}
 	return Reading{Typ: rowkey.ULID, Spec: spec, Bits: (t.bits + 80) * float64(s.N), Solid: true, Strong: true, Random: true}, true
+}
+
+// ofOurDays reports whether nearly all milliseconds are of a time in which programs write keys: one in a thousand numbers of
+// 50 bits is, and that all of them are with the same first characters is what IDs without known cells have for evidence.
+func ofOurDays(ms []uint64) bool {
+	from, to := time.Date(calendarFrom, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli(), time.Date(calendarTo, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli()
+	k := 0
+	for _, v := range ms {
+		if v >= uint64(from) && v < uint64(to) {
+			k++
+		}
+	}
+	return k >= column.Most(len(ms))
+}
+
+// evenTail reports whether the last 16 characters of ULIDs are drawn evenly.
+func evenTail(s *column.Summary) bool {
+	_, tail := s.Column.CutAt(10, 0)
+	return evenChars(column.Summarize(tail), 31)
 }
 
 func upperByte(c byte) byte {

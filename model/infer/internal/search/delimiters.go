@@ -28,9 +28,9 @@ func inAtoms(v *View, d byte) bool {
 }
 
 // bare reports whether no soft delimiter is in nearly all values, but for those in a date.
-func bare(values [][]byte) bool {
+func bare(view *View) bool {
 	var in [256]int
-	for _, v := range values {
+	for _, v := range view.Val {
 		var seen [256]bool
 		for i, c := range v {
 			inDate := (c == '-' || c == '.' || c == ' ') && i >= 4 && i+2 < len(v) && column.ClassesOf(v[i-2:i])|column.ClassesOf(v[i+1:i+3]) == column.Digit
@@ -41,11 +41,56 @@ func bare(values [][]byte) bool {
 		}
 	}
 	for i := range len(SoftDelimiters) {
-		if in[SoftDelimiters[i]] >= column.Most(len(values)) {
+		if in[SoftDelimiters[i]] >= column.Most(len(view.Val)) && !(view.filled && SoftDelimiters[i] == ' ') {
 			return false
 		}
 	}
 	return true
+}
+
+// separators are the control characters that programs put between fields of text.
+const separators = "\x00\x1c\x1d\x1e\x1f"
+
+// SeparatedText reports whether keys are text but for control characters that stand equally often in nearly all of them. They
+// end fields then.
+func (v *View) SeparatedText() bool {
+	var between []byte
+	for i := range len(separators) {
+		counts := column.Tally{}
+		for _, k := range v.Val {
+			counts.Add(bytes.Count(k, []byte{separators[i]}))
+		}
+		switch n := len(v.Val); {
+		case slices.ContainsFunc(counts, func(c column.Count) bool { return c.What > 0 && c.N >= column.Most(n) }):
+			between = append(between, separators[i])
+		case !slices.ContainsFunc(counts, func(c column.Count) bool { return c.What == 0 && c.N >= column.Most(n) }):
+			return false
+		}
+	}
+	text := 0
+	for _, k := range v.Val {
+		fields := bytes.FieldsFunc(k, func(r rune) bool { return r < ' ' && bytes.IndexByte(between, byte(r)) >= 0 })
+		size := 0
+		for _, f := range fields {
+			if size += len(f); !column.IsText(f) {
+				size = -len(k)
+			}
+		}
+		if len(fields) > 1 && size+len(fields)-1 == len(k) { // none at the start, none at the end, no two together
+			text++
+		}
+	}
+	if len(between) == 0 || text < column.Most(len(v.Val)) {
+		return false
+	}
+	v.extra = string(between)
+	return true
+}
+
+// filledFields reports whether keys of one width hold runs of spaces, which fill up fields and end none.
+func filledFields(v *View) bool {
+	s := column.Summarize(v.Column)
+	return !v.nested && s.Width > 0 && 10*s.Share(func(b []byte) bool { return bytes.Contains(b, []byte("  ")) }) > s.N
 }
 
 // outside is the place of the first d in the rest of value i, which begins at offset at, that is not inside of an atom; -1
@@ -78,6 +123,9 @@ func (n *node) delimiters(v *View, set string) []byte {
 			seen[c] = true
 		}
 		for j := range len(set) {
+			if set[j] == ' ' && v.filled {
+				continue
+			}
 			if seen[set[j]] && (v.atoms == nil || v.outside(i, n.off[i], rest, []byte{set[j]}) >= 0) {
 				in[set[j]]++
 			}
@@ -97,6 +145,9 @@ func (e *Engine) hardAhead(v *View, n *node) bool { return len(n.delimiters(v, H
 // uncut charges words that have a delimiter inside them in every value: the same values told once as a whole are shorter
 // than told in parts when the parts depend on each other, but nobody would leave them whole.
 func uncut(v *View, s *column.Summary, r reading.Reading) float64 {
+	if p := s.CommonPrefix(); v.Text && (!r.Solid || r.Random) && s.N > 0 && len(p) > 0 && column.HasByte("_:=|#", p[0]) {
+		return max(uncutBits*float64(s.N), leastUncut) // what ends the value before it
+	}
 	if r.Solid && r.List == 0 && (r.Typ != rowkey.Enum || s.All&column.Alnum == 0) || r.Typ != rowkey.Text && r.Typ != rowkey.Enum || s.N == 0 {
 		return 0
 	}
@@ -119,13 +170,14 @@ func (e *Engine) delimit(v *View, start *node) {
 		return
 	}
 	v.atoms = e.atomsOf(v.Column)
+	v.filled = filledFields(v)
 	v.Soft = !v.nested && !e.hardAhead(v, start)
-	if v.Soft && start.stable(v, ' ') && bytes.Count(start.typical(v), []byte(" ")) > 1 && start.allHave(v, []byte(" ")) {
-		v.extra, v.Soft = " ", false // words of a log line, in which softer delimiters stand
+	if v.Soft && start.stable(v, ' ') && !v.filled && bytes.Count(start.typical(v), []byte(" ")) > 1 && start.allHave(v, []byte(" ")) {
+		v.extra, v.Soft = v.extra+" ", false // words of a log line, in which softer delimiters stand
 	}
-	v.bare = v.Soft && bare(v.Val)
+	v.bare = v.Soft && bare(v)
 	for _, d := range []byte("@ ") {
-		if v.extra != string(d) && !inAtoms(v, d) && !v.Soft && !v.nested && start.stable(v, d) && start.allHave(v, []byte{d}) {
+		if !column.HasByte(v.extra, d) && !(d == ' ' && v.filled) && !inAtoms(v, d) && !v.Soft && !v.nested && start.stable(v, d) && start.allHave(v, []byte{d}) {
 			v.extra += string(d)
 		}
 	}

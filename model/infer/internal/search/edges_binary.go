@@ -299,6 +299,9 @@ func (e *Engine) lengthPrefixed(v *View, n *node, w int) *node {
 	s := column.Summarize(col)
 	explains := s.Max-s.Min > 1 && n.lengthsVary(v) && e.evensOut(v, x, w) // why the keys differ in length
 	proven := explains || n.behindLength(w) || e.lengthAhead(v, x, w)
+	if s.Width == 0 && !proven && s.Max-s.Min <= 1 {
+		return nil // two tags look like two lengths
+	}
 	if s.Width > 0 && !proven && (s.Width < 3 || x.done || x.splitWords(v) > column.Tolerance(x.live)) {
 		return nil // a constant is no length
 	}
@@ -310,7 +313,7 @@ func (e *Engine) lengthPrefixed(v *View, n *node, w int) *node {
 	}
 	_, r := e.ReadOf(v, col)
 	extra := cutBits
-	if s.Width == 0 && s.All&column.Control == 0 && column.Utf8Mostly(s) {
+	if (s.Width == 0 || proven) && s.All&column.Control == 0 && column.Utf8Mostly(s) {
 		extra -= lengthBonus * float64(s.N) // text that ends where its length says is no accident
 		x.only = explains
 	}
@@ -371,10 +374,21 @@ func (e *Engine) escaped(v *View, n *node, ended bool) *node {
 	}
 	x.take(v, s, Piece{How: ByEscape, Col: plain, Read: r, Escape: escapes > 0}, 8)
 	if ended {
-		x.only = escapes*8 >= len(col.Val) // binary that is escaped and ends right by accident is one in 2^16 bytes
+		x.only = escapes*8 >= len(col.Val) || n.endsTwice(v) // binary that is escaped and ends right by accident is one in 2^16 bytes
 		x.via = append(x.via, Piece{How: AsLiteral, Lit: []byte{0, 1}})
 	}
 	return x
+}
+
+// endsTwice reports whether 00 01 stands at least twice in nearly all rests, and equally often: numbers hold it by accident.
+func (n *node) endsTwice(v *View) bool {
+	counts := column.Tally{}
+	for i := range n.off {
+		if n.off[i] >= 0 {
+			counts.Add(bytes.Count(n.rest(v, i), []byte{0, 1}))
+		}
+	}
+	return slices.ContainsFunc(counts, func(c column.Count) bool { return c.What >= 2 && c.N >= column.Most(n.live) })
 }
 
 // ordered reports whether a field that ends with 00 01 stands before n, as the fields of OrderedCode do.

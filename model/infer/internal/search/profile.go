@@ -36,6 +36,7 @@ type place struct {
 	constant bool
 	value    byte
 	class    column.Class
+	digits   float64 // share of decimal digits
 }
 
 // places describes the positions of values of one width.
@@ -49,6 +50,9 @@ func places(c column.Column, width int) []place {
 		}
 		d := describe(&counts, len(c.Val))
 		out[p] = place{entropy: d.entropy, constant: d.constant, value: d.value, class: d.class}
+		for b := '0'; b <= '9'; b++ {
+			out[p].digits += float64(counts[b]) / float64(max(1, len(c.Val)))
+		}
 	}
 	return out
 }
@@ -282,7 +286,7 @@ func (e *Engine) flat(ps []Piece) []Piece {
 }
 
 func (e *Engine) flatPiece(p Piece, last bool) []Piece {
-	if p.How != ByWidth && !(p.How == ByLiteral && last) || p.Read.Strong || p.Read.Random || p.Last || p.Read.List != 0 {
+	if p.How != ByWidth && p.How != ByTail && !(p.How == ByLiteral && last) || p.Read.Strong || p.Read.Random || p.Last || p.Read.List != 0 {
 		return []Piece{p}
 	}
 	s := column.Summarize(p.Col)
@@ -320,6 +324,9 @@ func (e *Engine) flatPiece(p Piece, last bool) []Piece {
 // leastDrop is how many bits of entropy a digit that begins a number has less than the one before it, which varies so much at
 // least that it is a last one.
 const leastDrop, leastLast = 1.5, 2.0
+
+// fewDigits is the share of digits at a place where letters stand, someDigits that where both do.
+const fewDigits, someDigits = 0.02, 0.3
 
 // flatCuts lists where fields end inside text of one width.
 func (e *Engine) flatCuts(c column.Column, st []place) []int {
@@ -385,6 +392,9 @@ func ends(c column.Column, st []place, w int) bool {
 	}
 	if a.class&b.class == 0 {
 		return !(a.class == column.Upper && b.class == column.Lower && (w == 1 || st[w-2].class != column.Upper))
+	}
+	if b.digits < fewDigits && a.digits > someDigits || a.digits < fewDigits && b.digits > someDigits && b.class != column.Digit {
+		return true // hexadecimal digits, and letters alone
 	}
 	return b.class&column.Digit != 0 && a.class&column.Digit != 0 && a.entropy >= leastLast && a.entropy-b.entropy >= leastDrop
 }

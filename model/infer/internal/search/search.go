@@ -87,6 +87,7 @@ type View struct {
 	Tagged bool // the first byte tells the kind
 	Soft   bool // no hard delimiter is in nearly all values, so the soft ones count
 	bare   bool // nor is any soft one
+	filled bool // spaces fill up fields of one width
 	Lists  Lists
 	atoms  [][]atom // of every value, nil when there are none
 	shared []int32  // bytes that each key begins with like the one before it; nil where the values are no whole keys
