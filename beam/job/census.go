@@ -3,7 +3,6 @@ package job
 import (
 	"bytes"
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"reflect"
@@ -106,17 +105,49 @@ func (*loadFn) ProcessElement(ctx context.Context, name string, emit func(parts.
 	return nil
 }
 
-// Accumulator is what several parts came to.
+// Accumulator is what several parts came to. Counts are decoded when others are merged into them: most accumulators hold those of one
+// part, which only travel.
 type Accumulator struct {
-	counts *census.Census // nil before the first part
-	parts  []parts.Part   // of each range, without its census
+	counts  *census.Census // nil before the first merge
+	encoded []byte         // in place of counts; empty if nothing was counted
+	parts   []parts.Part   // of each range, without its census
 }
 
-func encodeAccumulator(a Accumulator) ([]byte, error) { return encodeWhole(a.counts, a.parts) }
+func encodeAccumulator(a Accumulator) ([]byte, error) {
+	w, err := a.whole()
+	if err != nil {
+		return nil, err
+	}
+	return encodeRanges(w)
+}
 
-func decodeAccumulator(data []byte) (a Accumulator, err error) {
-	a.counts, a.parts, err = decodeWhole[census.Census](data)
-	return a, err
+func decodeAccumulator(data []byte) (Accumulator, error) {
+	w, err := decodeRanges(data)
+	if err != nil {
+		return Accumulator{}, err
+	}
+	return Accumulator{encoded: w.Census, parts: w.Ranges}, nil
+}
+
+// whole returns the accumulator in the form in which it travels.
+func (a Accumulator) whole() (w whole, err error) {
+	w = whole{a.encoded, a.parts}
+	if a.counts != nil {
+		w.Census, err = a.counts.MarshalBinary()
+	}
+	return w, err
+}
+
+// decoded returns the counts; nil if there are none.
+func (a Accumulator) decoded() (*census.Census, error) {
+	if a.counts != nil {
+		return a.counts, nil
+	}
+	c, err := decodeCounts[census.Census](a.encoded)
+	if err != nil {
+		err = fmt.Errorf("the part %s is damaged: %w", describe(a.parts[0].Start, a.parts[len(a.parts)-1].End), err)
+	}
+	return c, err
 }
 
 // mergeFn joins the parts of a table.
@@ -127,37 +158,42 @@ func (*mergeFn) CreateAccumulator() Accumulator { return Accumulator{} }
 
 // AddInput adds a part.
 func (f *mergeFn) AddInput(a Accumulator, p parts.Part) (Accumulator, error) {
-	counted, err := decodeCounts[census.Census](p.Census)
-	if err != nil {
-		return a, fmt.Errorf("the part %s is damaged: %w", describe(p.Start, p.End), err)
-	}
+	encoded := p.Census
 	p.Census = nil
-	return f.MergeAccumulators(a, Accumulator{counted, []parts.Part{p}})
+	return f.MergeAccumulators(a, Accumulator{encoded: encoded, parts: []parts.Part{p}})
 }
 
 // MergeAccumulators joins two of them.
 func (*mergeFn) MergeAccumulators(a, b Accumulator) (Accumulator, error) {
-	a.parts = append(slices.Clip(a.parts), b.parts...)
+	all := append(slices.Clip(a.parts), b.parts...)
 	switch {
-	case a.counts == nil:
-		a.counts = b.counts
-	case b.counts != nil:
-		if err := a.counts.Merge(b.counts); err != nil {
-			return a, err
-		}
+	case b.counts == nil && len(b.encoded) == 0:
+		a.parts = all
+		return a, nil
+	case a.counts == nil && len(a.encoded) == 0:
+		b.parts = all
+		return b, nil
 	}
-	return a, nil
+	into, err := a.decoded()
+	if err != nil {
+		return a, err
+	}
+	more, err := b.decoded()
+	if err != nil {
+		return a, err
+	}
+	return Accumulator{counts: into, parts: all}, into.Merge(more)
 }
 
 // ExtractOutput returns a part for all ranges. It refuses ranges that overlap, whose rows would have been counted twice.
 func (*mergeFn) ExtractOutput(a Accumulator) (parts.Part, error) {
-	ranges := inKeyOrder(a.parts)
-	for i, p := range ranges {
-		if i > 0 && !bytes.Equal(ranges[i-1].End, p.Start) {
-			return parts.Part{}, fmt.Errorf("internal error: the range %s follows %s", describe(p.Start, p.End), describe(ranges[i-1].Start, ranges[i-1].End))
+	a.parts = inKeyOrder(a.parts)
+	for i, p := range a.parts {
+		if i > 0 && !bytes.Equal(a.parts[i-1].End, p.Start) {
+			return parts.Part{}, fmt.Errorf("internal error: the range %s follows %s", describe(p.Start, p.End), describe(a.parts[i-1].Start, a.parts[i-1].End))
 		}
 	}
-	data, err := encodeWhole(a.counts, ranges)
+	data, err := encodeAccumulator(a)
 	return parts.Part{Census: data}, err
 }
 
@@ -176,15 +212,6 @@ func loadWhole(ctx context.Context, name string) (*whole, error) {
 		return nil, err
 	}
 	return decodeRanges(data)
-}
-
-// decodeRanges reads what several ranges came to.
-func decodeRanges(data []byte) (*whole, error) {
-	var w whole
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&w); err != nil {
-		return nil, err
-	}
-	return &w, nil
 }
 
 // countTable builds the pipeline of a census: the ranges that are still to be read, and the part files of those that were.

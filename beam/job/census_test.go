@@ -428,11 +428,18 @@ func TestAccumulatorsKeepTheirCounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := coded(t, a)
-	if b.counts == nil || b.counts.Result().Totals.Rows != 500 || len(b.parts) != 1 || b.parts[0].Rows != 500 {
-		t.Errorf("after a journey the accumulator is %+v", b)
+	if a.counts, err = a.decoded(); err != nil { // as after a merge
+		t.Fatal(err)
 	}
-	if c := coded(t, Accumulator{}); c.counts != nil || len(c.parts) != 0 {
+	b := coded(t, a)
+	if c, err := b.decoded(); err != nil || c == nil || c.Result().Totals.Rows != 500 || len(b.parts) != 1 || b.parts[0].Rows != 500 {
+		t.Errorf("after a journey the accumulator is %+v, %v", b, err)
+	}
+	b.encoded = b.encoded[:len(b.encoded)/2]
+	if _, err := (&mergeFn{}).MergeAccumulators(a, b); err == nil || !strings.Contains(err.Error(), "from the first row to the end of the table is damaged") {
+		t.Errorf("a damaged part: %v", err)
+	}
+	if c := coded(t, Accumulator{}); c.counts != nil || len(c.encoded) != 0 || len(c.parts) != 0 {
 		t.Errorf("an empty accumulator became %+v", c)
 	}
 }

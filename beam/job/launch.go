@@ -199,7 +199,7 @@ func Census(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	p, s := beam.NewPipelineWithRoot()
-	fn := &countFn{ranges: ranges{Pieces: 1}, Source: o.source(), Plan: encoded, Folder: o.folder()}
+	fn := &countFn{ranges: ranges{Pieces: 1, Least: pieceBytes}, Source: o.source(), Plan: encoded, Folder: o.folder()}
 	result := o.folder() + "/whole"
 	if err := countTable(s, fn, todo, have, result); err != nil {
 		return nil, err

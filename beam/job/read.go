@@ -18,6 +18,8 @@ import (
 type ranges struct {
 	// Pieces is the number of ranges that an element is divided into before it is read.
 	Pieces int
+	// Least is how many bytes a split of a range that is being read must leave to either side.
+	Least int64
 }
 
 // CreateInitialRestriction returns the range itself.
@@ -32,8 +34,10 @@ func (f ranges) SplitRestriction(_, r keyrange.Range) []keyrange.Range {
 func (ranges) RestrictionSize(_, r keyrange.Range) float64 { return r.Size() }
 
 // CreateTracker returns the tracker of a range.
-func (ranges) CreateTracker(r keyrange.Range) *sdf.LockRTracker {
-	return sdf.NewLockRTracker(keyrange.NewTracker(r))
+func (f ranges) CreateTracker(r keyrange.Range) *sdf.LockRTracker {
+	t := keyrange.NewTracker(r)
+	t.Least = f.Least
+	return sdf.NewLockRTracker(t)
 }
 
 // counters are what the runner shows while a job runs. Results never depend on them: work that is executed twice counts twice.

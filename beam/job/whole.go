@@ -22,6 +22,22 @@ type counts[T any] interface {
 	encoding.BinaryUnmarshaler
 }
 
+// encodeRanges writes what several ranges came to.
+func encodeRanges(w whole) ([]byte, error) {
+	var out bytes.Buffer
+	err := gob.NewEncoder(&out).Encode(w)
+	return out.Bytes(), err
+}
+
+// decodeRanges reads what encodeRanges has written.
+func decodeRanges(data []byte) (*whole, error) {
+	var w whole
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&w); err != nil {
+		return nil, err
+	}
+	return &w, nil
+}
+
 // encodeWhole writes counts, nil if there are none yet, and the ranges that they are of.
 func encodeWhole[T any, C counts[T]](c C, ranges []parts.Part) ([]byte, error) {
 	w := whole{Ranges: ranges}
@@ -31,15 +47,13 @@ func encodeWhole[T any, C counts[T]](c C, ranges []parts.Part) ([]byte, error) {
 			return nil, err
 		}
 	}
-	var out bytes.Buffer
-	err := gob.NewEncoder(&out).Encode(w)
-	return out.Bytes(), err
+	return encodeRanges(w)
 }
 
 // decodeWhole reads what encodeWhole has written.
 func decodeWhole[T any, C counts[T]](data []byte) (C, []parts.Part, error) {
-	var w whole
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&w); err != nil {
+	w, err := decodeRanges(data)
+	if err != nil {
 		return nil, nil, err
 	}
 	c, err := decodeCounts[T, C](w.Census)

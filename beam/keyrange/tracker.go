@@ -17,6 +17,9 @@ type Tracker struct {
 	done    bool   // nothing of the restriction is left to claim
 	stopped bool   // a claim was refused
 	err     error
+	// Least is how many bytes a split must leave to either side, so that a part is worth its own cost; 0 splits at any size, as does a
+	// range whose bytes are unknown.
+	Least int64
 }
 
 // End is the claim of all keys after the last row of a restriction. It is needed because a scan that ends says nothing by itself of
@@ -105,7 +108,11 @@ func (t *Tracker) TrySplit(share float64) (primary, residual any, err error) {
 func (t *Tracker) splitKey(share float64) ([]byte, bool) {
 	from := t.next()
 	here := t.rest.offset(from)
-	want := float64(here) + share*float64(t.rest.Bytes-here)
+	rest := float64(t.rest.Bytes - here)
+	if t.rest.Bytes > 0 && math.Min(share, 1-share)*rest < float64(t.Least) {
+		return nil, false
+	}
+	want := float64(here) + share*rest
 	left := Range{Start: from, End: t.rest.End, Bytes: t.rest.Bytes}
 	for i, k := range t.rest.Keys {
 		if bytes.Compare(k, from) > 0 {

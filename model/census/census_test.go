@@ -74,8 +74,9 @@ func drawKey(t *rapid.T) string {
 // some returns rows from to end of s as a sample of their own.
 func some(s *sample.Sample, rows ...int) *sample.Sample {
 	b := sample.NewBuilder(16)
+	copied := b.CopyFrom(s)
 	for _, i := range rows {
-		b.AppendRow(s, i)
+		copied.Row(i)
 	}
 	return sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})
 }

@@ -25,6 +25,8 @@ type rows struct {
 	chunks []*sample.Sample
 	n      int64 // rows in chunks
 	size   int64 // of chunks, in bytes of memory
+	// compacted reports whether the rows are those that are kept, in one chunk.
+	compacted bool
 }
 
 // allHashes is the bound that leaves out no row, but for one in 2^64.
@@ -42,9 +44,10 @@ func (r *rows) add(s *sample.Sample) {
 		return
 	}
 	b := sample.NewBuilder(r.keep)
+	kept := b.CopyFrom(s)
 	for i := range s.Rows() {
 		if Hash(r.seed, s.Key(i)) < r.bound {
-			b.AppendRow(s, i)
+			kept.Row(i)
 		}
 	}
 	if b.Rows() > 0 {
@@ -56,6 +59,7 @@ func (r *rows) chunk(s *sample.Sample) {
 	r.chunks = append(r.chunks, s)
 	r.n += int64(s.Rows())
 	r.size += s.Memory()
+	r.compacted = false
 	if r.n > 2*r.most || r.size > 2*r.bytes || len(r.chunks) > maxChunks {
 		r.compact()
 	}
@@ -75,6 +79,9 @@ func (a at) key() []byte { return a.chunk.Key(a.row) }
 
 // compact drops the rows that are not kept, and joins the others in one chunk.
 func (r *rows) compact() {
+	if r.compacted {
+		return
+	}
 	all := make([]at, 0, r.n)
 	for _, s := range r.chunks {
 		for i := range s.Rows() {
@@ -92,12 +99,16 @@ func (r *rows) compact() {
 		slices.SortFunc(all, byKey)
 	}
 	b := sample.NewBuilder(r.keep)
+	kept := map[*sample.Sample]*sample.Copier{}
+	for _, s := range r.chunks {
+		kept[s] = b.CopyFrom(s)
+	}
 	for _, x := range all {
 		if last := b.LastKey(); last == nil || !bytes.Equal(last, x.key()) {
-			b.AppendRow(x.chunk, x.row)
+			kept[x.chunk].Row(x.row)
 		}
 	}
-	r.chunks, r.n, r.size = nil, 0, 0
+	r.chunks, r.n, r.size, r.compacted = nil, 0, 0, true
 	if b.Rows() > 0 {
 		s := sample.Finish(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})
 		r.chunks, r.n, r.size = []*sample.Sample{s}, int64(s.Rows()), s.Memory()
@@ -172,6 +183,7 @@ func (n *names) add(s *sample.Sample, row int) (size int64) {
 
 func (r *rows) merge(o *rows) {
 	r.bound = min(r.bound, o.bound)
+	r.compacted = false
 	for _, s := range o.chunks {
 		r.chunk(s)
 	}

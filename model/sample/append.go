@@ -18,9 +18,10 @@ func (b *Builder) Keys() iter.Seq[[]byte] {
 
 // Append adds the rows of src that wanted says yes to. They must come after those of b.
 func (b *Builder) Append(src *Builder, wanted func(key []byte) bool) {
+	rows := b.CopyFrom(&src.s)
 	for i := range src.Rows() {
 		if wanted(src.s.Key(i)) {
-			b.copyRow(&src.s, i)
+			rows.Row(i)
 		}
 	}
 }
@@ -29,8 +30,9 @@ func (b *Builder) Append(src *Builder, wanted func(key []byte) bool) {
 // stretch that begins a Run stands for what that Run did.
 func (s *Sample) Slice(from, to int) *Builder {
 	b := NewBuilder(math.MaxInt)
+	rows := b.CopyFrom(s)
 	for i := from; i < to; i++ {
-		b.copyRow(s, i)
+		rows.Row(i)
 	}
 	for _, r := range s.runs {
 		if r.First == from {
@@ -71,15 +73,40 @@ func clip[T any](s []T) []T {
 	return s
 }
 
-func (b *Builder) copyRow(s *Sample, i int) {
-	b.Row(s.Key(i))
-	from, to := s.Cells(i)
-	for j := from; j < to; j++ {
-		c := s.Cell(j)
-		column := s.Column(c.Column)
-		b.CellPrefix(column.Family, []byte(column.Qualifier), c.Micros, c.Size, c.Value)
-	}
+// Copier adds rows of one sample to a builder. It looks each column up once.
+type Copier struct {
+	to   *Builder
+	from *Sample
+	ids  []ColumnID // of from: the column of to, plus one; 0 is not yet known
 }
 
-// AppendRow adds row i of s, whose key must come after that of the row before.
-func (b *Builder) AppendRow(s *Sample, i int) { b.copyRow(s, i) }
+// CopyFrom returns what adds rows of s, of which no column may be added meanwhile.
+func (b *Builder) CopyFrom(s *Sample) *Copier { return &Copier{to: b, from: s} }
+
+// Row adds row i, whose key must come after that of the row before.
+func (c *Copier) Row(i int) {
+	if c.ids == nil {
+		c.ids = make([]ColumnID, len(c.from.columns))
+	}
+	b, s := c.to, c.from
+	b.Row(s.Key(i))
+	from, to := s.Cells(i)
+	out := &b.s
+	at := start(s.valueEnd, from)
+	for j := from; j < to; j++ {
+		id := s.columnOf[j]
+		if c.ids[id] == 0 {
+			name := &s.columns[id]
+			c.ids[id] = b.column(name.Family, []byte(name.Qualifier)) + 1
+		}
+		out.columnOf = append(out.columnOf, c.ids[id]-1)
+		value := s.values[at:s.valueEnd[j]]
+		at = s.valueEnd[j]
+		out.values = append(out.values, value[:min(len(value), b.keep)]...)
+		out.valueEnd = append(out.valueEnd, uint64(len(out.values)))
+		b.bytes += s.CellBytes(j)
+	}
+	out.micros = append(out.micros, s.micros[from:to]...)
+	out.size = append(out.size, s.size[from:to]...)
+	out.cellEnd[len(out.cellEnd)-1] = uint64(len(out.columnOf))
+}
