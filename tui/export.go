@@ -54,7 +54,7 @@ func (e exporter) auditInput(ctx context.Context, r reported) (out report.AuditI
 	}
 	out.Report = found.Suppress(r.suppress)
 	if r.isRedacted() {
-		out.Report = out.Redacted(r.read.Sample, r.Sample, redact.NewStrings(nil))
+		out.Report = out.Redacted(r.read.Sample, r.Sample, nil, redact.NewStrings(nil))
 	}
 	return out, nil
 }

@@ -154,7 +154,7 @@ func (p *program) judge(ctx context.Context, source string, a auditing, config a
 	if err != nil || !a.redact.wanted {
 		return in, outcome, err
 	}
-	return a.redact.audited(context.WithoutCancel(ctx), t, in, outcome)
+	return a.redact.audited(context.WithoutCancel(ctx), t, in, outcome, a.format)
 }
 
 // audit checks a table that was loaded.

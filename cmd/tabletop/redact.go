@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"tabletop/model/analysis"
 	"tabletop/model/infer"
+	"tabletop/model/profile"
 	"tabletop/model/redact"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -91,17 +93,28 @@ func someNames(names []string) string {
 	return strings.Join(safe, ", ") + more
 }
 
-// audited redacts the output of an audit. The table keeps its name, project, and instance, because the report is about it.
-func (r *redaction) audited(ctx context.Context, t *table, in report.Input, outcome report.AuditInput) (report.Input, report.AuditInput, error) {
+// audited redacts the output of an audit. The table keeps its name, project, and instance, because the report is about it. Of
+// formats that show the findings only, the rows are redacted that they name.
+func (r *redaction) audited(ctx context.Context, t *table, in report.Input, outcome report.AuditInput, f report.Format) (report.Input, report.AuditInput, error) {
 	if t.Sample.How.Redacted != "" {
 		return in, outcome, nil
 	}
 	key := []byte(r.key)
-	found, err := t.Redacted(ctx, key)
-	if err != nil {
-		return in, outcome, err
+	var shown *sample.Sample
+	var rows []int
+	if report.ShowsFindingsOnly(f) {
+		var err error
+		if shown, rows, err = t.RedactedRows(ctx, key, outcome.EvidenceRows(t.Sample)); err != nil {
+			return in, outcome, err
+		}
+		in.Analysis = &analysis.Analysis{Sample: shown, Layouts: t.Layouts, Profile: &profile.Profile{Rows: t.Profile.Rows}}
+	} else {
+		found, err := t.Redacted(ctx, key)
+		if err != nil {
+			return in, outcome, err
+		}
+		in.Analysis, shown = found, found.Sample
 	}
-	outcome.Report = outcome.Redacted(t.Sample, found.Sample, redact.NewStrings(key))
-	in.Analysis = found
+	outcome.Report = outcome.Redacted(t.Sample, shown, rows, redact.NewStrings(key))
 	return in, outcome, nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tabletop/model/redact"
+	"tabletop/model/sample"
 )
 
 // Redacted returns the analysis of the rows with every string that is data replaced by one of the same format, for a
@@ -18,8 +19,7 @@ func (a *Analysis) Redacted(ctx context.Context, key []byte) (*Analysis, error) 
 	if err != nil {
 		return nil, err
 	}
-	s, of := done.Sample, &a.Sample.Table
-	s.Table.Source, s.Table.Project, s.Table.Instance = of.Source, of.Project, of.Instance
+	s := a.named(done.Sample)
 	opts := Options{Layouts: a.Layouts, Now: a.now, Totals: a.Profile.Whole.Totals.WithoutKeys()}
 	if !a.Declared && a.Inferred != nil {
 		found := *a.Inferred
@@ -32,4 +32,21 @@ func (a *Analysis) Redacted(ctx context.Context, key []byte) (*Analysis, error) 
 		opts.Layouts, opts.Inferred = nil, &found
 	}
 	return New(ctx, s, opts)
+}
+
+// RedactedRows returns rows of the sample as Redacted does, for a report that shows no others and no figures of the analysis. They are
+// row rows[i] of the sample each, and all of shown are among them.
+func (a *Analysis) RedactedRows(ctx context.Context, key []byte, shown []int) (s *sample.Sample, rows []int, err error) {
+	done, rows, err := redact.Shown(ctx, a.Sample, shown, redact.Options{Key: key, Layouts: a.Layouts, Report: true})
+	if err != nil {
+		return nil, nil, err
+	}
+	return a.named(done.Sample), rows, nil
+}
+
+// named gives redacted rows the name of the table again.
+func (a *Analysis) named(s *sample.Sample) *sample.Sample {
+	of := &a.Sample.Table
+	s.Table.Source, s.Table.Project, s.Table.Instance = of.Source, of.Project, of.Instance
+	return s
 }

@@ -2,15 +2,47 @@ package audit
 
 import (
 	"bytes"
+	"slices"
 
 	"tabletop/model/redact"
 	"tabletop/model/sample"
 )
 
-// Redacted is the report with what it shows of from, the sample it is of, taken from to: the same rows and columns with
-// other bytes. What is in neither is replaced by s.
-func (r *Report) Redacted(from, to *sample.Sample, s *redact.Strings) *Report {
-	m := masker{from: from, to: to, strings: s, columns: map[sample.Column]sample.Column{}}
+// EvidenceRows returns the rows of s that the report shows.
+func (r *Report) EvidenceRows(s *sample.Sample) []int {
+	var rows []int
+	add := func(all []Evidence) {
+		for _, e := range all {
+			if row, ok := rowOf(s, e.Key); ok {
+				rows = append(rows, row)
+			}
+		}
+	}
+	for _, f := range r.Findings {
+		add(f.Evidence)
+	}
+	for _, x := range r.Suppressed {
+		add(x.Evidence)
+	}
+	for _, p := range r.Patterns {
+		add(p.Evidence)
+	}
+	return rows
+}
+
+// rowOf returns the row of a key, and whether there is one.
+func rowOf(s *sample.Sample, key []byte) (int, bool) {
+	if key == nil {
+		return 0, false
+	}
+	row := s.Find(key)
+	return row, row < s.Rows() && bytes.Equal(s.Key(row), key)
+}
+
+// Redacted returns the report with what it shows of from, the sample it is of, taken from to: rows with other bytes, row i of to that
+// of row rows[i] of from, or all where rows is nil, and the same columns. What is in neither is replaced by s.
+func (r *Report) Redacted(from, to *sample.Sample, rows []int, s *redact.Strings) *Report {
+	m := masker{from: from, to: to, rows: rows, strings: s, columns: map[sample.Column]sample.Column{}}
 	for id, c := range from.Columns() {
 		m.columns[c] = to.Columns()[id]
 	}
@@ -33,6 +65,7 @@ func (r *Report) Redacted(from, to *sample.Sample, s *redact.Strings) *Report {
 
 type masker struct {
 	from, to *sample.Sample
+	rows     []int
 	strings  *redact.Strings
 	columns  map[sample.Column]sample.Column
 }
@@ -43,6 +76,17 @@ func (m *masker) finding(f Finding) Finding {
 	}
 	f.Evidence = m.evidence(f.Evidence)
 	return f
+}
+
+func (m *masker) key(key []byte) []byte {
+	row, ok := rowOf(m.from, key)
+	if ok && m.rows != nil {
+		row, ok = slices.BinarySearch(m.rows, row)
+	}
+	if !ok {
+		return m.strings.Text(key)
+	}
+	return m.to.Key(row)
 }
 
 func (m *masker) column(c sample.Column) sample.Column {
@@ -60,11 +104,7 @@ func (m *masker) evidence(all []Evidence) []Evidence {
 			e.Column = &c
 		}
 		if e.Key != nil {
-			if row := m.from.Find(e.Key); row < m.from.Rows() && bytes.Equal(m.from.Key(row), e.Key) {
-				e.Key = m.to.Key(row)
-			} else {
-				e.Key = m.strings.Text(e.Key)
-			}
+			e.Key = m.key(e.Key)
 		}
 		if e.Masked != nil {
 			if e.Masked = m.strings.Text(e.Masked); e.Key != nil {

@@ -53,13 +53,37 @@ type Result struct {
 // are tried in the plain way where the layouts are others: see forest.
 const attempts = 3
 
+// manyRows is from how many rows on some strings of a report may stay: among so many, a replacement often is a string of another row.
+const manyRows = 100_000
+
 // Apply redacts. The error is ctx's, or tells of a sample that could not be redacted.
 func Apply(ctx context.Context, s *sample.Sample, opts Options) (*Result, error) {
+	return apply(ctx, s, s, opts)
+}
+
+// contextRows is how many rows are redacted beside those that a report shows, so that keys are replaced as in the whole sample.
+const contextRows = 20_000
+
+// Shown redacts rows of a sample for a report that shows no others. Row i of the result is row rows[i] of s, and columns keep their
+// numbers. Which qualifiers are data is found in all rows. shown are rows of s, in any order; errors are as those of Apply.
+func Shown(ctx context.Context, s *sample.Sample, shown []int, opts Options) (r *Result, rows []int, err error) {
+	rows = slices.Clone(shown)
+	for i := range min(s.Rows(), contextRows) {
+		rows = append(rows, i*s.Rows()/min(s.Rows(), contextRows))
+	}
+	slices.Sort(rows)
+	rows = slices.Compact(rows)
+	r, err = apply(ctx, s.Pick(rows), s, opts)
+	return r, rows, err
+}
+
+// apply redacts rows of a sample, which has the same columns.
+func apply(ctx context.Context, s, whole *sample.Sample, opts Options) (*Result, error) {
 	if len(opts.Key) == 0 {
 		opts.Key = make([]byte, 32)
 		rand.Read(opts.Key) // never fails
 	}
-	folds, err := qualifier.Folds(ctx, s)
+	folds, err := qualifier.Folds(ctx, whole)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +92,7 @@ func Apply(ctx context.Context, s *sample.Sample, opts Options) (*Result, error)
 		if attempt == attempts && len(best.Differs) == 0 {
 			break
 		}
-		r, err := once(ctx, s, opts, folds, newSecret(opts.Key, attempt), attempt >= attempts)
+		r, err := once(ctx, s, whole, opts, folds, newSecret(opts.Key, attempt), attempt >= attempts)
 		if err != nil {
 			return nil, err
 		}
@@ -78,7 +102,7 @@ func Apply(ctx context.Context, s *sample.Sample, opts Options) (*Result, error)
 		if best == nil || len(r.Differs) < len(best.Differs) || len(r.Differs) == len(best.Differs) && r.Left < best.Left {
 			best = r
 		}
-		if len(best.Differs) == 0 && best.Left == 0 {
+		if len(best.Differs) == 0 && (best.Left == 0 || opts.Report && s.Rows() > manyRows) {
 			break
 		}
 	}
@@ -87,7 +111,7 @@ func Apply(ctx context.Context, s *sample.Sample, opts Options) (*Result, error)
 }
 
 // once redacts with one secret: with times moved and, where that does not do, without.
-func once(ctx context.Context, s *sample.Sample, opts Options, folds []qualifier.Fold, secret *secret, plain bool) (*Result, error) {
+func once(ctx context.Context, s, whole *sample.Sample, opts Options, folds []qualifier.Fold, secret *secret, plain bool) (*Result, error) {
 	why := ""
 	for _, move := range []bool{true, false} {
 		switch {
@@ -98,7 +122,7 @@ func once(ctx context.Context, s *sample.Sample, opts Options, folds []qualifier
 			why = "it is not known when the sample was taken"
 			continue
 		}
-		w := &work{sample: s, opts: opts, folds: folds, secret: secret, forest: newForest(secret), move: move}
+		w := &work{sample: s, whole: whole, opts: opts, folds: folds, secret: secret, forest: newForest(secret), move: move}
 		w.forest.plain = plain
 		if !w.texts() {
 			if why = w.why; why == "" {
@@ -125,6 +149,7 @@ func once(ctx context.Context, s *sample.Sample, opts Options, folds []qualifier
 // work is one redaction under way.
 type work struct {
 	sample     *sample.Sample
+	whole      *sample.Sample // of which sample has rows, or all
 	opts       Options
 	folds      []qualifier.Fold
 	secret     *secret
@@ -246,11 +271,11 @@ func (w *work) sparse(from, to int) bool {
 		return false
 	}
 	rows, met := 0, 0
-	for i := range w.sample.Rows() {
-		begin, end := w.sample.Cells(i)
+	for i := range w.whole.Rows() {
+		begin, end := w.whole.Cells(i)
 		before := met
-		for c := begin; c < end; c = w.sample.Versions(c, end) {
-			if id := int(w.sample.ColumnOf(c)); id >= from && id < to {
+		for c := begin; c < end; c = w.whole.Versions(c, end) {
+			if id := int(w.whole.ColumnOf(c)); id >= from && id < to {
 				met++
 			}
 		}

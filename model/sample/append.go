@@ -42,6 +42,20 @@ func (s *Sample) Slice(from, to int) *Builder {
 	return b
 }
 
+// Pick returns rows of the sample by their numbers, which ascend. Columns keep their numbers, also those that no row picked has.
+func (s *Sample) Pick(rows []int) *Sample {
+	b := NewBuilder(math.MaxInt)
+	for _, c := range s.columns {
+		b.column(c.Family, []byte(c.Qualifier))
+	}
+	b.expect = 0
+	picked := b.CopyFrom(s)
+	for _, i := range rows {
+		picked.Row(i)
+	}
+	return Finish(s.Table, s.How, []*Builder{b})
+}
+
 // Next is an empty builder for the stretch that comes after b, with room for so many rows like those of b.
 func (b *Builder) Next(rows int) *Builder {
 	next := NewBuilder(b.keep)

@@ -44,6 +44,9 @@ func Audit(w io.Writer, in Input, a AuditInput, f Format) error { return run(aud
 // AuditFormats is StatsFormats for Audit.
 func AuditFormats() []Format { return formats(audits(AuditInput{})) }
 
+// ShowsFindingsOnly reports whether a format of Audit shows no rows and columns of the table but those of findings.
+func ShowsFindingsOnly(f Format) bool { return f == JSON || f == JUnit }
+
 func audits(a AuditInput) []writer {
 	return []writer{
 		{Text, func(w io.Writer, in Input) error { return auditPage(in, a).write(w, Text) }},
