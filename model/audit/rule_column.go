@@ -384,8 +384,10 @@ func number(c sample.Cell) (int64, bool) {
 	if len(c.Value) < c.Size || c.Size == 0 {
 		return 0, false
 	}
-	if n, err := strconv.ParseInt(string(c.Value), 10, 64); err == nil {
-		return n, true
+	if last := c.Value[len(c.Value)-1]; last >= '0' && last <= '9' && bytes.IndexByte(c.Value, '.') < 0 { // errors take memory
+		if n, err := strconv.ParseInt(string(c.Value), 10, 64); err == nil {
+			return n, true
+		}
 	}
 	if c.Size == 8 {
 		return int64(binary.BigEndian.Uint64(c.Value)), true

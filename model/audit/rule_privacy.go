@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -68,13 +69,15 @@ func (p *private) keys() []Finding {
 	counts := map[spot]*personal.Count{}
 	s := p.Sample
 	step := max(1, s.Rows()/privateKeys)
-	p.eachKey(step, func(_ int, key []byte, by map[spot][]personal.Match) {
-		for at, ms := range by {
-			if counts[at] == nil {
-				counts[at] = &personal.Count{}
-			}
-			counts[at].Add(key, ms)
+	var met []int // rows in which there is anything
+	p.eachKey(nil, step, func(row int, key []byte, at spot, ms []personal.Match) {
+		if n := len(met); n == 0 || met[n-1] != row {
+			met = append(met, row)
 		}
+		if counts[at] == nil {
+			counts[at] = &personal.Count{}
+		}
+		counts[at].Add(key, ms)
 	})
 	sure := map[found]bool{}
 	for at, c := range counts {
@@ -86,28 +89,47 @@ func (p *private) keys() []Finding {
 	if len(sure) == 0 && len(all) == 0 {
 		return nil
 	}
-	return p.keyFindings(sure, all)
+	return p.keyFindings(p.hits(sure, met), all)
 }
 
-// eachKey visits the keys in which there is anything; numbers are looked for in one of step.
-func (p *private) eachKey(step int, visit func(row int, key []byte, by map[spot][]personal.Match)) {
-	var spans []rowkey.Span
-	for i := range p.Sample.Rows() {
+// eachKey visits the places of keys of rows, all if nil, in which there is anything; numbers are looked for in one of step.
+func (p *private) eachKey(rows []int, step int, visit func(row int, key []byte, at spot, ms []personal.Match)) {
+	n := p.Sample.Rows()
+	if rows != nil {
+		n = len(rows)
+	}
+	for i := range n {
+		if rows != nil {
+			i = rows[i]
+		}
 		key := p.Sample.Key(i)
 		found := p.finder.Words(key)
+		numbered := 0
 		if i%step == 0 {
-			found = append(found, p.finder.Numbers(key)...)
+			numbers := p.finder.Numbers(key)
+			numbered = len(numbers)
+			found = append(found, numbers...)
 		}
-		if len(found) == 0 {
-			continue
+		switch {
+		case len(found) == 0:
+		case numbered == 0:
+			visit(i, key, spot{kind: p.Keys.Kind[i]}, found)
+		default:
+			p.bySpot(i, found, visit)
 		}
-		spans = p.Spans(spans[:0], i)
-		by := map[spot][]personal.Match{}
-		for _, m := range found {
-			at := spotOf(p.Keys.Kind[i], spans, m)
-			by[at] = append(by[at], m)
-		}
-		visit(i, key, by)
+	}
+}
+
+// bySpot visits the places of a key that has numbers.
+func (p *private) bySpot(row int, found []personal.Match, visit func(row int, key []byte, at spot, ms []personal.Match)) {
+	spans := p.Spans(nil, row)
+	by := map[spot][]personal.Match{}
+	for _, m := range found {
+		at := spotOf(p.Keys.Kind[row], spans, m)
+		by[at] = append(by[at], m)
+	}
+	for at, ms := range by {
+		visit(row, p.Sample.Key(row), at, ms)
 	}
 }
 
@@ -119,44 +141,48 @@ type hit struct {
 	names    []string
 }
 
-// hits goes over all keys of the sample once more for what was found beyond doubt.
-func (p *private) hits(sure map[found]bool) map[personal.Kind]*hit {
+// hits goes over the keys of the sample once more for what is certain: all of them for numbers, which were looked for in some, else those
+// of the rows in which anything was met.
+func (p *private) hits(sure map[found]bool, met []int) map[personal.Kind]*hit {
 	hits := map[personal.Kind]*hit{}
 	if len(sure) == 0 {
 		return hits
 	}
-	p.eachKey(1, func(row int, key []byte, by map[spot][]personal.Match) {
-		for at, ms := range by {
-			for _, m := range ms {
-				if !m.Valid || !sure[found{at, m.Kind, m.Name}] {
-					continue
-				}
-				h := hits[m.Kind]
-				if h == nil {
-					h = &hit{rows: make([]bool, p.Sample.Rows())}
-					hits[m.Kind] = h
-				}
-				if h.rows[row] {
-					continue
-				}
-				h.rows[row] = true
-				h.count++
-				if len(h.evidence) < maxEvidence {
-					h.evidence = append(h.evidence, Evidence{Key: key, Masked: personal.Mask(key, ms...)})
-				}
-				if m.Name != "" && !slices.Contains(h.names, m.Name) {
-					h.names = append(h.names, m.Name)
-				}
+	step := math.MaxInt
+	for x, is := range sure {
+		if is && (x.kind == personal.Card || x.kind == personal.National) {
+			met, step = nil, 1
+		}
+	}
+	p.eachKey(met, step, func(row int, key []byte, at spot, ms []personal.Match) {
+		for _, m := range ms {
+			if !m.Valid || !sure[found{at, m.Kind, m.Name}] {
+				continue
+			}
+			h := hits[m.Kind]
+			if h == nil {
+				h = &hit{rows: make([]bool, p.Sample.Rows())}
+				hits[m.Kind] = h
+			}
+			if h.rows[row] {
+				continue
+			}
+			h.rows[row] = true
+			h.count++
+			if len(h.evidence) < maxEvidence {
+				h.evidence = append(h.evidence, Evidence{Key: key, Masked: personal.Mask(key, ms...)})
+			}
+			if m.Name != "" && !slices.Contains(h.names, m.Name) {
+				h.names = append(h.names, m.Name)
 			}
 		}
 	})
 	return hits
 }
 
-// keyFindings returns what is found in keys: sure is of the sample, all was counted over all rows of the table.
-func (p *private) keyFindings(sure map[found]bool, all map[personal.Kind]estimate.Figure) []Finding {
+// keyFindings returns what is found in keys: hits are of the sample, all was counted over all rows of the table.
+func (p *private) keyFindings(hits map[personal.Kind]*hit, all map[personal.Kind]estimate.Figure) []Finding {
 	var out []Finding
-	hits := p.hits(sure)
 	for _, k := range personal.Kinds() {
 		h := hits[k]
 		share, counted := all[k]

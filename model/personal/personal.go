@@ -41,16 +41,15 @@ type Match struct {
 
 // Finder finds them. It is safe for concurrent use.
 type Finder struct {
-	email, phone, home, people *regexp.Regexp
-	forms                      [longestNumber + 1][]form // of ids, by length
-	common                     map[string]bool           // accounts of nobody
-	given                      map[string]bool           // given names
+	phone, home, people *regexp.Regexp
+	forms               [longestNumber + 1][]form // of ids, by length
+	common              map[string]bool           // accounts of nobody
+	given               map[string]bool           // given names
 }
 
 // NewFinder makes a finder.
 func NewFinder() *Finder {
 	return &Finder{
-		email: regexp.MustCompile(`[A-Za-z0-9._%+-]*[A-Za-z0-9]@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}`),
 		// With its country code, or as Americans write one.
 		phone:  regexp.MustCompile(`\+[1-9](?:[ -]?\(?[0-9]\)?){7,14}|\([2-9][0-9]{2}\) ?[2-9][0-9]{2}-[0-9]{4}`),
 		home:   regexp.MustCompile(`(?i)(?:^|[/\\:])(?:home|users|documents and settings)[/\\]([^/\\#:|]{2,})`),
@@ -76,13 +75,15 @@ func (f *Finder) Find(text []byte) []Match { return append(f.Words(text), f.Numb
 // Words finds addresses, telephone numbers and names, for which one look at the bytes is enough nearly always.
 func (f *Finder) Words(text []byte) []Match {
 	var out []Match
-	if bytes.IndexByte(text, '@') > 0 {
-		for _, m := range f.email.FindAllIndex(text, -1) {
-			host := text[m[0]+bytes.IndexByte(text[m[0]:m[1]], '@')+1 : m[1]]
-			if _, known := publicsuffix.PublicSuffix(strings.ToLower(string(host))); known {
-				out = append(out, Match{Kind: Email, From: m[0], To: m[1], Valid: true})
-			}
+	for from := 0; ; {
+		m, ok := nextEmail(text, from)
+		if !ok {
+			break
 		}
+		if _, known := publicsuffix.PublicSuffix(strings.ToLower(string(text[m.at+1 : m.to]))); known {
+			out = append(out, Match{Kind: Email, From: m.from, To: m.to, Valid: true})
+		}
+		from = m.to
 	}
 	if bytes.IndexByte(text, '+') >= 0 || bytes.IndexByte(text, '(') >= 0 {
 		out = append(out, f.phones(text)...)
