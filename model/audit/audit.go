@@ -59,6 +59,7 @@ type Measure struct {
 	Name   string // what it is, in a few words
 	Unit   Unit
 	Figure estimate.Figure
+	Read   bool // Figure was counted in the rows read; others may have more
 	// Limit is what Figure has reached or is past; 0 where there is no limit, or Figure is within it.
 	Limit float64
 	// Binary reports whether bytes are to be written in KiB and MiB, as the documentation writes the limit.

@@ -135,6 +135,9 @@ func (f *facts) idTime(k kindFacts, s *rowkey.Segment) bool {
 	return looked > 0
 }
 
+// sampled reports whether rows may exist that were not read: a maximum or a count of what was seen is then one of the rows read.
+func (f *facts) sampled() bool { return !f.draw.IsExact() }
+
 // share is the share of the table's rows that yes says it of.
 func (f *facts) share(yes func(row int) bool) estimate.Figure {
 	return f.draw.RatioOf(f.Sample, func(row int) (float64, float64) {

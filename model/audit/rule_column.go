@@ -117,7 +117,7 @@ func qualifierLong(f *facts) []Finding {
 		}
 	}
 	x.Severity = s
-	x.Measures = []Measure{{Name: "longest qualifier", Unit: Bytes, Figure: seen(float64(longest)), Limit: severest(s, f.limits.QualifierBytes, qualifierLimit)}, {Name: "qualifiers over the limit", Unit: Count, Figure: seen(float64(len(x.Evidence)))}}
+	x.Measures = []Measure{{Name: "longest qualifier", Unit: Bytes, Figure: seen(float64(longest)), Read: f.sampled(), Limit: severest(s, f.limits.QualifierBytes, qualifierLimit)}, {Name: "qualifiers over the limit", Unit: Count, Figure: seen(float64(len(x.Evidence))), Read: f.sampled()}}
 	return []Finding{x}
 }
 
@@ -265,7 +265,7 @@ func columnRepeatsKey(f *facts) []Finding {
 				from = "Read the row key"
 			}
 			out = append(out, Finding{Severity: Note, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}}, columns: []sample.ColumnID{sample.ColumnID(id)},
-				Measures: []Measure{{Name: "rows checked, all of which repeat it", Unit: Count, Figure: seen(float64(rows))}, {Name: "share of all bytes in the column", Unit: Share, Figure: col.ByteShare}},
+				Measures: []Measure{{Name: "rows checked, all of which repeat it", Unit: Count, Figure: seen(float64(rows)), Read: f.sampled()}, {Name: "share of all bytes in the column", Unit: Share, Figure: col.ByteShare}},
 				Fix:      Fix{Text: from + ", and stop writing the column."}})
 		}
 	}

@@ -53,7 +53,7 @@ func domainForward(f *facts) []Finding {
 			sev = Note
 		}
 		x := Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
-			{Name: "rows whose key starts with a host name", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "hosts in the sample", Unit: Count, Figure: seen(float64(hosts))}, {Name: "registered domains among them", Unit: Count, Figure: seen(float64(len(owners)))}},
+			{Name: "rows whose key starts with a host name", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "hosts in the sample", Unit: Count, Figure: seen(float64(hosts)), Read: f.sampled()}, {Name: "registered domains among them", Unit: Count, Figure: seen(float64(len(owners))), Read: f.sampled()}},
 			Fix: Fix{Text: "Omit the protocol and reverse the labels of the host, followed by the path: com.company.product/path."}}
 		if s.Type == rowkey.Domain {
 			var reversed rowkey.Codec
@@ -99,7 +99,7 @@ func domainsFew(f *facts) []Finding {
 			sev = Note // the load is spread all the same
 		}
 		out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
-			{Name: "rows whose key starts with a domain", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "registered domains", Unit: Count, Figure: seen(float64(len(owners)))}, {Name: "hosts in the sample", Unit: Count, Figure: seen(float64(hosts))}},
+			{Name: "rows whose key starts with a domain", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "registered domains", Unit: Count, Figure: seen(float64(len(owners))), Read: f.sampled()}, {Name: "hosts in the sample", Unit: Count, Figure: seen(float64(hosts)), Read: f.sampled()}},
 			Fix: Fix{Text: "Start the key with a high-cardinality value, such as the path or the user, followed by the domain."}})
 	}
 	return out

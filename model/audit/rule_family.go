@@ -221,9 +221,9 @@ func retentionMixed(f *facts) []Finding {
 			s = Note
 		}
 		x := Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: split.Family}, Measures: []Measure{
-			{Name: "share of the family's bytes read that a separate family would save", Unit: Share, Figure: seen(split.Share), Limit: f.limits.RetentionGain},
-			{Name: "share of all bytes read", Unit: Share, Figure: seen(ofTable), Limit: f.limits.RetentionGain / 2},
-			{Name: "bytes of the rows read", Unit: Bytes, Figure: seen(float64(split.Saves.Bytes))}}}
+			{Name: "share of the family's bytes read that a separate family would save", Unit: Share, Figure: seen(split.Share), Read: f.sampled(), Limit: f.limits.RetentionGain},
+			{Name: "share of all bytes read", Unit: Share, Figure: seen(ofTable), Read: f.sampled(), Limit: f.limits.RetentionGain / 2},
+			{Name: "bytes of the rows read", Unit: Bytes, Figure: seen(float64(split.Saves.Bytes)), Read: f.sampled()}}}
 		x.columns = split.Columns
 		for _, id := range split.Columns {
 			c := f.Sample.Column(id)
@@ -354,7 +354,7 @@ func garbageKept(f *facts) []Finding {
 			s = Note
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
-			{Name: "family bytes GC-eligible for more than a week", Unit: Share, Figure: share, Limit: f.limits.Waste}, {Name: "longest time a cell has been GC-eligible", Unit: Seconds, Figure: seen(fam.Longest.Seconds()), Limit: retention.Week.Seconds()}},
+			{Name: "family bytes GC-eligible for more than a week", Unit: Share, Figure: share, Limit: f.limits.Waste}, {Name: "longest time a cell has been GC-eligible", Unit: Seconds, Figure: seen(fam.Longest.Seconds()), Read: !share.Exact, Limit: retention.Week.Seconds()}},
 			Fix: Fix{Text: "Garbage collection is automatic; if the backlog persists, contact support. Until then, filter reads by version or age, because reads still return these cells."}})
 	}
 	return out

@@ -41,7 +41,7 @@ func writeHotspot(f *facts) []Finding {
 	}
 	if f.loaded() {
 		sev = Note // all was written within an hour: a load in the order of its keys looks the same
-		x.Measures = append(x.Measures, Measure{Name: "period in which all cells were written", Unit: Seconds, Figure: seen(float64(f.span) / 1e6), Limit: loading.Seconds()})
+		x.Measures = append(x.Measures, Measure{Name: "period in which all cells were written", Unit: Seconds, Figure: seen(float64(f.span) / 1e6), Read: f.sampled(), Limit: loading.Seconds()})
 	}
 	x.Severity = sev
 	x.Evidence = append(f.hottest(), f.hotTablets()...)
@@ -125,7 +125,7 @@ func (f *facts) hotRows() []Finding {
 	}
 	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Title: "A few rows take most of the writes",
 		Measures: []Measure{{Name: "share of the stored writes in 1% of the rows", Unit: Share, Figure: estimate.Figure{Value: share, Low: share, High: share, Exact: f.draw.IsExact()}, Limit: f.limits.HotShare},
-			{Name: "stored writes of the busiest row", Unit: Count, Figure: seen(float64(counts[0].writes))}},
+			{Name: "stored writes of the busiest row", Unit: Count, Figure: seen(float64(counts[0].writes)), Read: f.sampled()}},
 		Fix: Fix{Text: "Write a new row for each change, or split such a row into several that are read together."}}
 	for _, c := range counts[:min(top, maxEvidence)] {
 		if c.writes*len(counts) <= 2*total {

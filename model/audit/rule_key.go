@@ -64,7 +64,7 @@ func keyLong(f *facts) []Finding {
 	}
 	limit := severest(s, f.limits.KeyBytesWarning, keyLimit)
 	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{
-		{Name: "longest key", Unit: Bytes, Figure: longest, Limit: limit}, {Name: "mean key length", Unit: Bytes, Figure: p.KeyLength.Mean}, {Name: "share of the table's bytes in keys", Unit: Share, Figure: share}},
+		{Name: "longest key", Unit: Bytes, Figure: longest, Read: !p.KeyLength.Mean.Exact, Limit: limit}, {Name: "mean key length", Unit: Bytes, Figure: p.KeyLength.Mean}, {Name: "share of the table's bytes in keys", Unit: Share, Figure: share}},
 		Fix: Fix{Text: "Keep only what queries filter on in the key, shortened or as an ID, and move the rest to columns."}}
 	for i, key := range longestKeys(f.Sample, int(limit)) {
 		if i < maxEvidence {
@@ -117,7 +117,7 @@ func numberUnpadded(f *facts) []Finding {
 				unit, _ := rowkey.ParseCodec(units[len(units)-1].codec)
 				out = append(out, Finding{Severity: s, Subject: aboutSegment(k, name), Evidence: f.shorter(k, name, longest),
 					Title: "Times in the key are in several units", Why: "Keys sort by their digits, so a time in seconds sorts far from the same time in milliseconds: ranges of time give wrong rows.",
-					Measures: []Measure{{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001}, {Name: "digits of the longest number", Unit: Count, Figure: seen(float64(longest))}},
+					Measures: []Measure{{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001}, {Name: "digits of the longest number", Unit: Count, Figure: seen(float64(longest)), Read: f.sampled()}},
 					Fix:      template("Write all times in one unit, "+units[len(units)-1].name+", and convert those that are in "+units[0].name+": padding would leave them in the wrong order.", recoded(k.Layout, name, unit))})
 				continue
 			}
@@ -127,7 +127,7 @@ func numberUnpadded(f *facts) []Finding {
 			}
 			padded, _ := rowkey.ParseCodec(spec) // nil where that many digits are no number
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, name), Measures: []Measure{
-				{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001}, {Name: "digits of the longest number", Unit: Count, Figure: seen(float64(longest))}},
+				{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001}, {Name: "digits of the longest number", Unit: Count, Figure: seen(float64(longest)), Read: f.sampled()}},
 				Evidence: f.shorter(k, name, longest), Proposal: proposal(k.Layout, inOrder(len(k.segments)), map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
 						asking("rows in the range of a tenth of the numbers, on average", f.tenth(k, seg)),
 				Fix: template("Zero-pad the number to the width it can grow to.", recoded(k.Layout, name, padded))})
@@ -387,8 +387,8 @@ func granularFirst(f *facts) []Finding {
 				lead = b.Name
 			}
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, a.Name), Evidence: f.examples(k), Measures: []Measure{
-				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "values of the first", Unit: Count, Figure: seen(float64(a.Distinct))},
-				{Name: "values of the second, which follows from it", Unit: Count, Figure: seen(float64(b.Distinct))}},
+				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "values of the first", Unit: Count, Figure: seen(float64(a.Distinct)), Read: f.sampled()},
+				{Name: "values of the second, which follows from it", Unit: Count, Figure: seen(float64(b.Distinct)), Read: f.sampled()}},
 				Proposal: proposal(k.Layout, moved(len(k.Segments), i+1, i), nil).asking("rows in the range of a value of the second, on average", f.valueOf(k, b.Name)),
 				Fix:      template("Put the value that many rows share first.", reordered(k.Layout, moved(len(k.Segments), i+1, i))), lead: lead, rests: []string{b.Name}})
 		}

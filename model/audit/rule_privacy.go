@@ -319,11 +319,11 @@ func (p *private) values() []Finding {
 			if masked := evidence[id][v.Kind]; masked != nil {
 				x.Evidence = append(x.Evidence, Evidence{Column: &columns[id], Masked: masked})
 			}
-			share := all.share(v)
+			share, read := all.share(v), all == nil && p.sampled()
 			if all == nil {
 				share = seen(float64(v.Texts) / float64(looked[id]))
 			}
-			x.Measures = append(x.Measures, Measure{Name: measure + string(v.Kind), Unit: Share, Figure: share})
+			x.Measures = append(x.Measures, Measure{Name: measure + string(v.Kind), Unit: Share, Figure: share, Read: read})
 		}
 		if len(what) > 0 {
 			x.Title = upperFirst(strings.Join(what, ", ")) + " in values"

@@ -134,7 +134,7 @@ func idSequential(f *facts) []Finding {
 			m = append(m, Measure{Name: "correlation of ID and write time", Unit: Score, Figure: estimate.Figure{Value: q.order, Low: q.order, High: q.order}, Limit: f.limits.Correlation})
 		}
 		if q.dense > 0 {
-			m = append(m, Measure{Name: "share of the numbers between the lowest and the highest ID that are used", Unit: Share, Figure: seen(q.dense), Limit: 0.5})
+			m = append(m, Measure{Name: "share of the numbers between the lowest and the highest ID that are used", Unit: Share, Figure: seen(q.dense), Read: f.sampled(), Limit: 0.5})
 		}
 		fix, cure := f.mirrored(k, s)
 		out = append(out, f.cooled(Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Fix: fix, Proposal: cure, Measures: append(m, f.moves()...)}))

@@ -19,7 +19,7 @@ func rowLarge(f *facts) []Finding {
 	}
 	limit := severest(s, f.limits.RowBytesWarning, f.limits.RowBytesError)
 	share := f.share(func(row int) bool { return float64(f.Keys.Bytes[row]) > limit })
-	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "largest row", Unit: Bytes, Figure: largest, Limit: limit},
+	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "largest row", Unit: Bytes, Figure: largest, Read: !p.RowBytes.Mean.Exact, Limit: limit},
 		{Name: "rows larger than the limit", Unit: Share, Figure: share}, {Name: "99th percentile of row sizes", Unit: Bytes, Figure: p.RowBytes.P99}},
 		Fix: Fix{Text: "Use a narrower time bucket, or put a part of the qualifier into the key, so that each row holds less."}}
 	for _, r := range p.LargestRows {
@@ -44,7 +44,7 @@ func rowUnreadable(f *facts) []Finding {
 	if len(all) == 0 {
 		return nil
 	}
-	x := Finding{Severity: Error, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "rows that cannot be read", Unit: Count, Figure: seen(float64(len(all)))}},
+	x := Finding{Severity: Error, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "rows that cannot be read", Unit: Count, Figure: seen(float64(len(all))), Read: f.sampled()}},
 		Fix: Fix{Text: "Read parts of such a row with a filter on columns or versions, then split it into several rows or delete old data."}}
 	for _, u := range all {
 		x.Evidence = append(x.Evidence, Evidence{Key: u.Key, Note: "not sent"})
@@ -69,7 +69,7 @@ func cellLarge(f *facts) []Finding {
 		return nil
 	}
 	limit := severest(s, f.limits.CellBytesWarning, f.limits.CellBytesError)
-	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "largest value", Unit: Bytes, Figure: largest, Limit: limit},
+	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "largest value", Unit: Bytes, Figure: largest, Read: !f.Profile.ValueSize.Mean.Exact, Limit: limit},
 		{Name: "99th percentile of value sizes", Unit: Bytes, Figure: f.Profile.ValueSize.P99}},
 		Fix: Fix{Text: "Store large objects in Cloud Storage and their address in the cell, or split them into cells of 1 MB."}}
 	for _, c := range f.Profile.LargestCells {

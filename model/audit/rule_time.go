@@ -106,7 +106,7 @@ func timeBehindFew(f *facts) []Finding {
 		}
 		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: evidence, Proposal: cure, Fix: fix, rests: before,
 			Measures: append([]Measure{{Name: "rows with the most common prefix before the timestamp", Unit: Share, Figure: share, Limit: limit},
-				{Name: "distinct prefixes before the timestamp", Unit: Count, Figure: seen(float64(values))}}, f.moves()...)})
+				{Name: "distinct prefixes before the timestamp", Unit: Count, Figure: seen(float64(values)), Read: f.sampled()}}, f.moves()...)})
 	}
 	return out
 }

@@ -84,7 +84,7 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 			s = Note // the advisor would keep the layout
 		}
 		x := Finding{Severity: s, Subject: aboutKind(k), Measures: []Measure{
-			{Name: "mean versions of a column per row", Unit: Count, Figure: mean, Limit: f.limits.VersionsPerColumn}, {Name: "most versions in one row", Unit: Count, Figure: seen(float64(most))}},
+			{Name: "mean versions of a column per row", Unit: Count, Figure: mean, Limit: f.limits.VersionsPerColumn}, {Name: "most versions in one row", Unit: Count, Figure: seen(float64(most)), Read: f.sampled()}},
 			Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most versions"}}, Fix: template(fix, withTime(k.Layout))}
 		for id := range f.Sample.Columns() {
 			if id := sample.ColumnID(id); ok(id) && f.Profile.Columns[id].MaxVersions > 1 {
@@ -248,7 +248,7 @@ func rowUnbounded(f *facts) []Finding {
 		c := f.Sample.Column(id)
 		row := f.widestRow(fold)
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fold.Family}, Measures: []Measure{
-			{Name: "columns of one pattern in the widest row", Unit: Count, Figure: seen(float64(fold.Most)), Limit: limit}},
+			{Name: "columns of one pattern in the widest row", Unit: Count, Figure: seen(float64(fold.Most)), Read: f.sampled(), Limit: limit}},
 			Evidence: []Evidence{{Column: &c}, {Key: f.Sample.Key(row), Note: "the widest row"}},
 			Fix:      Fix{Text: "Put a time bucket, or a part of the qualifier, into the key, so that the row is bounded."}})
 	}
@@ -318,7 +318,7 @@ func writeRate(f *facts) []Finding {
 			continue
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}}, columns: []sample.ColumnID{sample.ColumnID(id)},
-			Measures: []Measure{{Name: "versions written within one second of the previous one", Unit: Share, Figure: share, Limit: f.limits.FastWrites}, {Name: "pairs of versions compared", Unit: Count, Figure: seen(float64(pairs))}},
+			Measures: []Measure{{Name: "versions written within one second of the previous one", Unit: Share, Figure: share, Limit: f.limits.FastWrites}, {Name: "pairs of versions compared", Unit: Count, Figure: seen(float64(pairs)), Read: f.sampled()}},
 			Fix:      Fix{Text: "Aggregate in the application and write the result every minute, or use an aggregate family."}})
 	}
 	return out
@@ -367,7 +367,7 @@ func timestampsArtificial(f *facts) []Finding {
 		}
 		odd := float64(st.Zero+st.Negative+st.Small+st.Future) / float64(max(st.Cells, 1))
 		x := Finding{Severity: Warning, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
-			Measures: []Measure{{Name: "cells read whose timestamp is not a write time", Unit: Share, Figure: seen(odd)}},
+			Measures: []Measure{{Name: "cells read whose timestamp is not a write time", Unit: Share, Figure: seen(odd), Read: f.sampled()}},
 			Fix:      versionsFix(f, fam.Name), columns: f.columnsOf(fam.Name)}
 		if odd == 0 {
 			x.Severity, x.Title = Note, "All cells have one timestamp, and the policy is age-based" // a load: they will all go at once

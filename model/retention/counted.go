@@ -68,7 +68,7 @@ func (t *Totals) all() (stored, eligible Amount) {
 }
 
 func exactPart(stored, eligible Amount) Part {
-	return Part{Stored: stored, Eligible: eligible, Share: exactShare(eligible.Bytes, stored.Bytes),
+	return Part{Stored: stored, Eligible: eligible, Share: exactShare(eligible.Bytes, stored.Bytes), CellShare: exactShare(eligible.Cells, stored.Cells),
 		TableStored: exactBytes(stored.Bytes), TableEligible: exactBytes(eligible.Bytes)}
 }
 
@@ -122,6 +122,8 @@ func (x *Explorer) part(family string, rule sample.GCRule) Part {
 	if !k.Exact() {
 		p.Share.Low, p.Share.High = exactShare(k.Stored.Bytes-k.High.Bytes, k.Stored.Bytes).Value, exactShare(k.Stored.Bytes-k.Low.Bytes, k.Stored.Bytes).Value
 		p.Share.Exact = false
+		p.CellShare.Low, p.CellShare.High = exactShare(k.Stored.Cells-k.High.Cells, k.Stored.Cells).Value, exactShare(k.Stored.Cells-k.Low.Cells, k.Stored.Cells).Value
+		p.CellShare.Exact = p.CellShare.Low == p.CellShare.High
 		p.TableEligible = p.Share.Of(p.TableStored)
 	}
 	return p

@@ -140,6 +140,9 @@ type Part struct {
 	// TableStored and TableEligible are the bytes of the table, row keys excluded, if Garbage.Table is known. Columns have no
 	// interval of TableStored, and groups no TableStored.
 	TableStored, TableEligible estimate.Figure
+	// CellShare is the share of the stored cells that is eligible, in the table: of families, and of everything else only where it
+	// was counted.
+	CellShare estimate.Figure
 }
 
 // Kept returns what garbage collection would keep.
@@ -239,6 +242,7 @@ type familySum struct {
 	recent, overdue         Amount
 	recentPart, overduePart estimate.Part
 	longest                 time.Duration
+	cells                   share
 }
 
 type columnSum struct {
@@ -308,6 +312,7 @@ func (t *garbageSum) column(from, end int) int {
 	col.add(t.cluster, y, z)
 	col.eligiblePart.Add(&t.all, y)
 	fam.addTo(t, y, z)
+	fam.cells.add(t.cluster, t.weight*float64(len(times)-keep), t.weight*float64(len(times)))
 	t.total.addTo(t, y, z)
 	return keep
 }
@@ -369,6 +374,7 @@ func (t *garbageSum) waste() *Garbage {
 		if t.rules[i].KeepsAll() {
 			f.Share = estimate.Figure{Exact: true}
 		}
+		f.setCellShare(t, &sum.cells)
 		f.inTable(t, func() (stored, eligible estimate.Figure) { return table(sum.storedPart), table(sum.eligiblePart) })
 		f.TableRecent, f.TableOverdue = exactBytes(f.Recent.Bytes), exactBytes(f.Overdue.Bytes)
 		if !t.draw.IsExact() {
@@ -393,10 +399,20 @@ func (c *columnSum) scaled(all float64, table estimate.Figure) estimate.Figure {
 	return estimate.Figure{Value: v, Low: v, High: v}
 }
 
+// setCellShare sets the share of the cells that is eligible.
+func (f *Family) setCellShare(t *garbageSum, cells *share) {
+	if f.Share.Exact {
+		f.CellShare = exactShare(f.Eligible.Cells, f.Stored.Cells)
+		return
+	}
+	f.CellShare = cells.figure(t.draw)
+}
+
 // inTable sets what p has in the table: its counts if all rows were read, else estimates.
 func (p *Part) inTable(t *garbageSum, estimated func() (stored, eligible estimate.Figure)) {
 	if t.draw.IsExact() {
 		p.TableStored, p.TableEligible = exactBytes(p.Stored.Bytes), exactBytes(p.Eligible.Bytes)
+		p.CellShare = exactShare(p.Eligible.Cells, p.Stored.Cells)
 		return
 	}
 	p.TableStored, p.TableEligible = estimated()

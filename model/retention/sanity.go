@@ -63,21 +63,21 @@ func (st TimestampStats) Artificial() string {
 	case st.Cells == 0:
 		return "there are no cells"
 	case share(st.Zero) > tolerated:
-		return fmt.Sprintf("%d of %d timestamps are 0, which is 1970: they were never set, and any age rule collects them at once", st.Zero, st.Cells)
+		return fmt.Sprintf("%d of %d timestamps read are 0, which is 1970: they were never set, and any age rule collects them at once", st.Zero, st.Cells)
 	case share(st.Small) > tolerated:
 		return st.small()
 	case share(st.Negative) > tolerated:
-		return fmt.Sprintf("%d of %d timestamps are negative: they are not times", st.Negative, st.Cells)
+		return fmt.Sprintf("%d of %d timestamps read are negative: they are not times", st.Negative, st.Cells)
 	case share(st.Future) > tolerated:
 		return st.future()
 	case st.Cells > 1 && st.Oldest == st.Newest:
-		return fmt.Sprintf("all %d cells carry one timestamp: that is the time of a load, not of each write", st.Cells)
+		return fmt.Sprintf("all %d cells read carry one timestamp: that is the time of a load, not of each write", st.Cells)
 	}
 	return ""
 }
 
 func (st TimestampStats) small() string {
-	odd := fmt.Sprintf("%d of %d timestamps lie before the year 2000", st.Small, st.Cells)
+	odd := fmt.Sprintf("%d of %d timestamps read lie before the year 2000", st.Small, st.Cells)
 	if unit, ok := otherUnit(st.Newest); ok {
 		return odd + ": they look like " + unit + " written where microseconds belong"
 	}
@@ -85,7 +85,7 @@ func (st TimestampStats) small() string {
 }
 
 func (st TimestampStats) future() string {
-	odd := fmt.Sprintf("%d of %d timestamps are in the future", st.Future, st.Cells)
+	odd := fmt.Sprintf("%d of %d timestamps read are in the future", st.Future, st.Cells)
 	if unit, ok := otherUnit(st.Newest); ok {
 		return odd + ": they look like " + unit + " written where microseconds belong"
 	}

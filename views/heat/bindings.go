@@ -37,7 +37,7 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"w"}, Name: "why", Help: "tell the write pattern and how it was found", DisabledReason: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy what is under the cross-hair", DisabledReason: nothing, Run: func() views.Request {
 			label, value := s.under()
-			return views.Copy{What: "place", Text: label + "  " + quantity(s.shown.m.Metric, value)}
+			return views.Copy{What: "place", Text: label + "  " + s.amount(value)}
 		}},
 	}
 }

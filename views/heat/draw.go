@@ -162,7 +162,7 @@ func (s *Screen) ramp(st *widget.Styles) (ramp, most string) {
 	for i := range widget.RampSteps {
 		shades.Grid = append(shades.Grid, float64(i+1))
 	}
-	return shades.Draw(st)[0], quantity(s.shown.m.Metric, s.sums.busiest[0].value)
+	return shades.Draw(st)[0], s.amount(s.sums.busiest[0].value)
 }
 
 func (s *Screen) waiting() string {
@@ -415,12 +415,32 @@ func (s *Screen) foot(st *widget.Styles) []string {
 	return []string{s.cross(st), " " + s.legend(st), " " + st.Dim(s.limits()+"; "+s.load())}
 }
 
-// limits is what the map cannot show.
+// unit names what the amounts of the map are of; empty until the sample is analyzed.
+func (s *Screen) unit() string {
+	if s.data.Profile == nil || s.data.Sample == nil {
+		return ""
+	}
+	return text.Amounts(s.data.Profile, s.data.Sample.How, s.data.Sample.Table.Emulator)
+}
+
+// amount formats an amount of the map.
+func (s *Screen) amount(v float64) string {
+	words := quantity(s.shown.m.Metric, v)
+	if v != 0 && !s.shown.m.Counted && s.unit() == text.AmountsEstimated {
+		words = "≈ " + words
+	}
+	return words
+}
+
+// limits states what the amounts of the map are of, and what it cannot show.
 func (s *Screen) limits() string {
 	m := s.shown.m
 	limits := heat.Limits
+	if unit := s.unit(); unit != "" && !m.Counted {
+		limits = string(m.Metric) + " " + unit + "; " + limits
+	}
 	if m.Before+m.After > 0 {
-		limits = fmt.Sprintf("%s outside the axis; %s", quantity(m.Metric, m.Before+m.After), limits)
+		limits = fmt.Sprintf("%s outside the axis; %s", s.amount(m.Before+m.After), limits)
 	}
 	if m.Counted {
 		limits = "counted over " + text.Count(s.shown.base.of.Census.Totals.Rows, "row") + ", the verdict of those kept; " + limits
@@ -431,9 +451,9 @@ func (s *Screen) limits() string {
 // cross states what is under the cross-hair.
 func (s *Screen) cross(st *widget.Styles) string {
 	label, value := s.under()
-	line := " " + st.Strong(quantity(s.shown.m.Metric, value)) + "  " + label
+	line := " " + st.Strong(s.amount(value)) + "  " + label
 	if s.pin != nil {
-		line += st.Dim("   pinned " + quantity(s.shown.m.Metric, s.pin.value) + "  " + s.pin.label)
+		line += st.Dim("   pinned " + s.amount(s.pin.value) + "  " + s.pin.label)
 	}
 	if s.want != s.shown.of {
 		line += "  " + st.Note("drawing…")

@@ -30,13 +30,13 @@ func (s *Screen) underPane(st *widget.Styles, w, h int) []string {
 	if s.sums.total > 0 {
 		share = st.Dim(", " + text.Percent(value/s.sums.total) + " of the map")
 	}
-	lines := []string{st.Strong(quantity(m.Metric, value)) + share, st.Dim("time  ") + m.Label(w0) + st.Dim(" for ") + text.Duration(m.Step*time.Duration(w1-w0)), st.Dim("from  ") + widget.EscapeMiddle(first, max(in-6, 1))}
+	lines := []string{st.Strong(s.amount(value)) + share, st.Dim("time  ") + m.Label(w0) + st.Dim(" for ") + text.Duration(m.Step*time.Duration(w1-w0)), st.Dim("from  ") + widget.EscapeMiddle(first, max(in-6, 1))}
 	if last != nil {
 		lines = append(lines, st.Dim("to    ")+widget.EscapeMiddle(last, max(in-6, 1)))
 	}
 	lines = append(lines, st.Dim("line  ")+text.Percent(s.sums.shares[s.row/s.drawn.perLine])+st.Dim(" of all "+string(m.Metric)))
 	if s.pin != nil {
-		lines = append(lines, "", st.Dim("pinned  ")+quantity(m.Metric, s.pin.value), st.Dim("  ")+s.pin.label)
+		lines = append(lines, "", st.Dim("pinned  ")+s.amount(s.pin.value), st.Dim("  ")+s.pin.label)
 	}
 	if s.want != s.shown.of {
 		lines = append(lines, st.Note("drawing…"))

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views/text"
@@ -92,6 +93,9 @@ func (s *Screen) listed(st *widget.Styles) string {
 	words := text.Integer(int64(n)) + " keys"
 	if q != (query{kind: allKinds}) {
 		words = text.Integer(int64(n)) + " of " + text.Integer(int64(all)) + " keys"
+	}
+	if s.data.Profile != nil && s.data.Profile.Scope != profile.All {
+		words += " read"
 	}
 	switch {
 	case q.kind == unexplained:

@@ -188,7 +188,7 @@ func (s *Screen) segmentLines(st *widget.Styles, l *rowkey.Layout, k, w int) []s
 		case measured == nil || i >= len(measured.Segments):
 			return st.Dim(text.NoFigure)
 		case col == 3:
-			return text.Integer(measured.Segments[i].Distinct)
+			return text.Distinct(measured.Segments[i])
 		case col == 4:
 			return valuesOf(all[i], &measured.Segments[i])
 		}

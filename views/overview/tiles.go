@@ -209,17 +209,19 @@ func (p *page) columnTile(d *views.Data) {
 		p.plain("no columns are known yet")
 		return
 	}
-	bar := max(min(p.w-60, 30), 6)
-	p.add(line{text: p.st.Dim(widget.Pad("column", 30) + "  " + widget.PadLeft("bytes", 8) + "  " + widget.Pad("share of bytes", bar+9) + "  in rows")})
+	bar := max(min(p.w-62, 30), 6)
+	p.add(line{text: p.st.Dim(widget.Pad("column", 30) + "  " + widget.PadLeft("bytes", 10) + "  " + widget.Pad("share of bytes", bar+9) + "  in rows")})
+	whole := d.Profile.Whole.Table
 	for _, c := range largestColumns(d.Profile) {
 		name := text.Escape([]byte(c.Family + ":" + c.Qualifier))
-		size, share, rows := float64(c.Bytes), float64(c.Bytes)/float64(max(d.Profile.Bytes, 1)), float64(c.Rows)/float64(max(d.Profile.Rows, 1))
-		if all := d.Profile.CountedColumn(c.Family, c.Qualifier); all != nil {
-			size, share, rows = float64(all.Bytes), c.ByteShare.Value, c.RowShare.Value
+		size := text.Bytes(float64(c.Bytes) + c.KeyBytes)
+		if whole.Value > 0 {
+			size, _ = text.TableBytesParts(c.ByteShare.Of(whole), whole)
 		}
 		p.add(line{id: "column/" + name, about: "column", copy: name, open: views.OpenScreen{Screen: views.ColumnsScreen, Key: []byte(c.Family + ":" + c.Qualifier)},
-			text: widget.Pad(name, 30) + "  " + widget.PadLeft(text.Bytes(size), 8) + "  " + widget.ListBar(p.st, share, bar, true) + " " +
-				widget.PadLeft(text.Percent(share), 8) + "  " + widget.PadLeft(text.Percent(rows), 7)})
+			why: "Figures are " + text.TableUnit(whole) + ", row keys included. " + text.Share(c.ByteShare) + " of the bytes are in it, and " + text.Share(c.RowShare) + " of the rows have it.",
+			text: widget.Pad(name, 30) + "  " + widget.PadLeft(size, 10) + "  " + widget.ListBar(p.st, c.ByteShare.Value, bar, true) + " " +
+				widget.PadLeft(text.Percent(c.ByteShare.Value), 8) + "  " + widget.PadLeft(text.Percent(c.RowShare.Value), 7)})
 	}
 }
 

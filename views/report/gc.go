@@ -79,8 +79,7 @@ func gcAfter(b *page, r *retention.Review, width int) {
 		return
 	}
 	if e.Rows > 0 {
-		b.paragraph("  ", fmt.Sprintf("%s (%s) would be left without cells and disappear, freeing another %s of row keys.", text.Count(e.Rows, "row"),
-			text.Share(e.Share), text.Bytes(float64(e.KeyBytes))), width)
+		b.paragraph("  ", text.EmptiedRows(e)+".", width)
 	}
 	b.paragraph("  ", "After garbage collection: "+text.RowSizes(s), width)
 }
@@ -112,6 +111,7 @@ func gcColumns(b *page, r *retention.Review, width int) {
 		g.row(text.ColumnName(c), text.GarbageShare(p), text.TableAmount(p.Eligible, p.TableEligible, r.Waste.Table), text.Integer(int64(u.MaxVersions)), oldest)
 	}
 	b.table(g, "  ", width)
+	b.paragraph("  ", "Most versions and oldest are "+text.UsageScope(r)+".", width)
 }
 
 // gcSegments lists the values of key segments with the most GC-eligible data.
@@ -145,7 +145,7 @@ func curveAges() []time.Duration {
 
 // gcCurves writes the share of each family that simple policies would keep.
 func gcCurves(b *page, r *retention.Review, width int) {
-	b.heading("Kept by other policies", "", "(share of the bytes now stored)")
+	b.heading("Kept by other policies", "", "(share of the bytes now stored, "+keptScope(r)+")")
 	g := newGrid("lrrrrrrrr")
 	row := []string{""}
 	for _, n := range curveVersions() {
@@ -176,6 +176,17 @@ func gcCurves(b *page, r *retention.Review, width int) {
 	b.table(g, "  ", width)
 }
 
+// keptScope names what the shares that other policies keep are of.
+func keptScope(r *retention.Review) string {
+	switch {
+	case r.Waste.Scope == profile.All:
+		return "counted"
+	case r.Waste.Scope == profile.Head:
+		return "of the first rows"
+	}
+	return "estimated"
+}
+
 // brief formats a share as an integer percentage, for narrow columns.
 func brief(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }
 
@@ -189,8 +200,7 @@ func gcTrials(b *page, r *retention.Review, width int) {
 		t := &r.Trials[i]
 		p := t.Part()
 		b.paragraph("  ", text.EscapeString(t.Family)+"  "+text.EscapeString(t.Rule.String())+"  "+text.CompareToPolicy(r, t), width)
-		b.paragraph("    ", fmt.Sprintf("keeps %s of the family's bytes; of the rows read, %s of %s", text.Share(text.Kept(p.Share)),
-			text.Integer(p.Kept().Cells), text.Count(p.Stored.Cells, "cell")), width)
+		b.paragraph("    ", fmt.Sprintf("keeps %s of the family's bytes, and %s", text.Share(text.Kept(p.Share)), text.KeptCells(p)), width)
 		b.paragraph("    ", text.RowSizes(t.Sizes), width)
 		for _, n := range t.Notes {
 			b.paragraph("    ▲ ", text.EscapeString(n), width)

@@ -119,10 +119,28 @@ func sizes(b *page, p *profile.Profile, width int) {
 	}
 	b.table(g, "  ", width)
 	if r := p.RowBytes; r.Mean.Interval() || r.P50.Interval() {
-		b.line(fmt.Sprintf("  95%% CI of the row size: mean %s, p50 %s, p95 %s", span(r.Mean), span(r.P50), span(r.P95)))
+		b.line("  " + rowSizeIntervals(r))
 	}
 	part := func(n int64) string { return text.Percent(float64(n) / float64(p.Bytes)) }
 	b.paragraph("  ", fmt.Sprintf("bytes%s: keys %s, values %s, the rest column names and timestamps", extremesRead(p, " of the rows read"), part(p.KeyBytes), part(p.ValueBytes)), width)
+}
+
+// rowSizeIntervals states the intervals of the figures of the row size that are not exact. Those of counted rows are known to lie
+// within the widths of a histogram.
+func rowSizeIntervals(r profile.Distribution) string {
+	var parts []string
+	for _, f := range []struct {
+		name string
+		of   profile.Figure
+	}{{"mean", r.Mean}, {"p50", r.P50}, {"p95", r.P95}} {
+		if !f.of.Exact {
+			parts = append(parts, f.name+" "+span(f.of))
+		}
+	}
+	if r.Mean.Exact {
+		return "row size, counted in ranges: " + strings.Join(parts, ", ")
+	}
+	return "95% CI of the row size: " + strings.Join(parts, ", ")
 }
 
 // ofWhat returns what figures are of, for a heading.
@@ -165,13 +183,12 @@ func bytesOf(p *profile.Profile, share profile.Figure, read float64) (estimate, 
 	return text.TableBytesParts(share.Of(p.Whole.Table), p.Whole.Table)
 }
 
-// cellsOf returns cells of the table, or of the rows read if those of the table are unknown.
-func cellsOf(p *profile.Profile, table profile.Figure, read int64) string {
+// cellsOf returns cells of the table with their interval, or of the rows read if those of the table are unknown.
+func cellsOf(p *profile.Profile, table profile.Figure, read int64) (estimate, interval string) {
 	if p.Whole.Table.Value <= 0 {
-		return text.Number(float64(read))
+		return text.Number(float64(read)), ""
 	}
-	s, _ := text.TableCountParts(table)
-	return s
+	return text.TableCountParts(table)
 }
 
 // span formats the interval of a size; without one, the size.
@@ -195,8 +212,8 @@ func interval(f profile.Figure) string {
 
 func families(b *page, p *profile.Profile, width int) {
 	b.heading("Families", "", tableUnit(p))
-	g := newGrid("lrrkrkrs")
-	g.head("", "columns", "in rows", "", "bytes", "", "cells", "GC policy")
+	g := newGrid("lrrkrkrks")
+	g.head("", "columns", "in rows", "", "bytes", "", "cells", "", "GC policy")
 	for _, f := range p.Families {
 		rule := f.GC.String()
 		if f.Type != "" {
@@ -206,14 +223,15 @@ func families(b *page, p *profile.Profile, width int) {
 			rule = "▲ not in the table's description"
 		}
 		bytes, doubt := bytesOf(p, f.ByteShare, float64(f.Bytes)+f.KeyBytes)
-		g.row(text.EscapeString(f.Name), text.Integer(int64(f.Columns)), text.Percent(f.RowShare.Value), interval(f.RowShare),
-			bytes, doubt, cellsOf(p, f.TableCells, f.Cells), text.EscapeString(rule))
+		cells, cellRange := cellsOf(p, f.TableCells, f.Cells)
+		g.row(text.EscapeString(f.Name), extremesRead(p, "≥ ")+text.Integer(int64(f.Columns)), text.Percent(f.RowShare.Value), interval(f.RowShare),
+			bytes, doubt, cells, cellRange, text.EscapeString(rule))
 	}
 	b.table(g, "  ", width)
 }
 
 func columns(b *page, p *profile.Profile, width int) {
-	b.heading("Columns", "", fmt.Sprintf("(%s, sorted by bytes)  %s", text.Integer(int64(len(p.Columns))), tableUnit(p)))
+	b.heading("Columns", "", fmt.Sprintf("(%s, sorted by bytes)  %s", text.Integer(int64(len(p.Columns)))+extremesRead(p, " read"), tableUnit(p)))
 	order := make([]int, len(p.Columns))
 	for i := range order {
 		order[i] = i
@@ -232,12 +250,14 @@ func columns(b *page, p *profile.Profile, width int) {
 	for _, i := range order[:min(maxListed, len(order))] {
 		c := p.Columns[i]
 		bytes, doubt := bytesOf(p, c.ByteShare, float64(c.Bytes)+c.KeyBytes)
+		cells, _ := cellsOf(p, c.TableCells, c.Cells)
 		g.row(text.EscapeString(c.Family)+":"+text.EscapeString(c.Qualifier), text.Percent(c.RowShare.Value), interval(c.RowShare),
-			bytes, doubt, cellsOf(p, c.TableCells, c.Cells), text.Number(c.MeanVersions.Value)+" ≤"+text.Integer(int64(c.MaxVersions)),
+			bytes, doubt, cells, text.Number(c.MeanVersions.Value)+" ≤"+text.Integer(int64(c.MaxVersions)),
 			wide(text.Bytes(float64(c.Values.P50))), string(c.Guess))
 	}
 	b.table(g, "  ", width)
 	more(b, len(order), "column")
+	b.paragraph("  ", "Bytes include row keys, each split evenly over the cells of its row."+extremesRead(p, " Most versions (≤) and sizes of values are of the rows read."), width)
 }
 
 // more writes how many of n things are not listed.

@@ -21,7 +21,8 @@ func TestStatsAreOfTheTable(t *testing.T) {
 	for _, want := range []string{
 		"The table has ≈ 467,000 rows", "≈ 1.00 M cells ±31%", "≈ 41.9 MB by the service's count", "Read: 1,041 rows, 2,500 cells, 162 kB (sample)",
 		"SIZES  estimates for the table; min and max are of the rows read", "FAMILIES  bytes and cells of the table, estimated",
-		"COLUMNS  (3, sorted by bytes)  bytes and cells of the table", "CELL TIMESTAMPS  of the rows read", "LARGEST ROWS  of the rows read",
+		"COLUMNS  (3 read, sorted by bytes)  bytes and cells of the table", "m ≥ 3 99.9%", "≈ 1.00 M ±31%",
+		"Most versions (≤) and sizes of values are of the rows read.", "CELL TIMESTAMPS  of the rows read", "LARGEST ROWS  of the rows read",
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(got), " "), strings.Join(strings.Fields(want), " ")) {
 			t.Errorf("stats do not say %q:\n%s", want, got)
@@ -60,5 +61,34 @@ func TestStatsAreOfTheTable(t *testing.T) {
 	})
 	if strings.Contains(head, "of the table") && strings.Contains(head, "≈") || !strings.Contains(head, "FAMILIES  bytes and cells of the rows read") {
 		t.Errorf("the first rows are taken for the table:\n%s", head)
+	}
+}
+
+// TestGarbageAndWritesSayWhatTheyAreOf verifies that each figure of gc and heat is marked as an estimate of the table or as one of the rows
+// read if it is from a sample, and that neither is said if all rows were read.
+func TestGarbageAndWritesSayWhatTheyAreOf(t *testing.T) {
+	in, r := gcReview(t, false, tried(t, "m", "maxversions=1"))
+	got := strings.Join(strings.Fields(printed(t, func(b *bytes.Buffer) error { return GC(b, in, r, Text) })), " ")
+	for _, want := range []string{
+		"bytes of the table, estimated", "85.5 d or more", "row p50 ≈ 171 B → ≈ 126 B, p95 ≈ 205 B → ≈ 141 B, largest read 216 B", "400 of 400 timestamps read",
+		"versions and oldest are of the 200 rows read", "10 ≈ 44.2%", "(share of the bytes now stored, estimated)", "of its cells",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("gc of a sample does not say %q:\n%s", want, got)
+		}
+	}
+	exactIn, exactReview := gcReview(t, true, tried(t, "m", "maxversions=1"))
+	got = printed(t, func(b *bytes.Buffer) error { return GC(b, exactIn, exactReview, Text) })
+	if strings.Contains(got, "≈") || strings.Contains(got, "±") || strings.Contains(got, "largest read") || strings.Contains(got, "85.5 d or more") || !strings.Contains(got, "oldest are of all rows") {
+		t.Errorf("gc of all rows is called an estimate:\n%s", got)
+	}
+	for want, how := range map[string]sample.Provenance{
+		"writes of all rows": everything(), "writes of the table, estimated": quick(), "writes of the first rows": {Strategy: sample.Head},
+	} {
+		in := meters(t, how)
+		got := printed(t, func(b *bytes.Buffer) error { return Heat(b, in, HeatInput{Map: heatOf(t, in), KeyAt: in.Sample.Key}, Text) })
+		if !strings.Contains(got, "WRITES BY KEY AND TIME (UTC)  "+want) {
+			t.Errorf("the map is not of %q:\n%s", want, got)
+		}
 	}
 }

@@ -327,7 +327,7 @@ func (s *Screen) keeps(st *widget.Styles, w int) []string {
 			strong = text.Bytes(float64(part.Eligible.Bytes)) + " can go of the rows read"
 		}
 	}
-	kept := fmt.Sprintf("keeps %s of its bytes; of the rows read, %s of %s", text.Share(text.Kept(part.Share)), text.Integer(part.Kept().Cells), text.Count(part.Stored.Cells, "cell"))
+	kept := fmt.Sprintf("keeps %s of its bytes, and %s", text.Share(text.Kept(part.Share)), text.KeptCells(part))
 	return headline(st, strong, kept, w)
 }
 
@@ -346,7 +346,7 @@ func (s *Screen) rowsGone(e gc.EmptiedRows, w int) []string {
 	if e.Rows == 0 {
 		return nil
 	}
-	return wrap(fmt.Sprintf("%s of %s rows would be left without cells and disappear", text.Integer(e.Rows), text.Integer(s.review.Waste.Rows)), w)
+	return wrap(text.EmptiedRows(e), w)
 }
 
 // about states what is worth knowing of a family under the rule it has.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"tabletop/model/profile"
 	gc "tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views"
@@ -88,7 +89,11 @@ func (s *Screen) lowerLen() int {
 func (s *Screen) lowerTitle() string {
 	f := s.family()
 	if s.by == "" {
-		return "columns of " + text.EscapeString(f.Name) + ", largest first"
+		title := "columns of " + text.EscapeString(f.Name) + ", largest first"
+		if s.review.Waste.Scope != profile.All || s.review.Counted {
+			title += "; versions and oldest " + text.UsageScope(s.review)
+		}
+		return title
 	}
 	g := s.groups[s.by]
 	if g == nil {

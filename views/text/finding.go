@@ -95,6 +95,8 @@ func Measure(m audit.Measure) string {
 // Certainty returns how certain a figure is, in a few words.
 func Certainty(m audit.Measure) string {
 	switch {
+	case m.Read:
+		return "counted in the rows read"
 	case m.Figure.Exact:
 		return "exact"
 	case m.Figure.Interval():

@@ -23,7 +23,27 @@ func GarbageShare(p retention.Part) string {
 	return Share(p.Share)
 }
 
-// Share formats a share of a whole. For an estimate of 0 or 1 it writes only the bound.
+// UsageScope names the rows that versions and ages of columns are of.
+func UsageScope(r *retention.Review) string {
+	switch rows := Count(r.Explorer.Sample().Rows(), "row"); {
+	case r.Counted:
+		return "of the " + rows + " kept"
+	case r.Waste.Scope == profile.All:
+		return "of all rows"
+	default:
+		return "of the " + rows + " read"
+	}
+}
+
+// KeptCells states what of a family's cells is kept: counted, or their share of those in the table.
+func KeptCells(p retention.Part) string {
+	if p.CellShare.Exact {
+		return Integer(p.Kept().Cells) + " of " + Count(p.Stored.Cells, "cell")
+	}
+	return Share(Kept(p.CellShare)) + " of its cells"
+}
+
+// Share formats a share of a whole. For an estimate of 0 or 1 it writes only the bound, and "≈" before one that has no interval.
 func Share(f profile.Figure) string {
 	switch {
 	case f.Interval() && f.Value == 0:
@@ -32,8 +52,11 @@ func Share(f profile.Figure) string {
 		return "≥ " + Percent(f.Low)
 	}
 	s := Percent(f.Value)
-	if f.Interval() {
+	switch {
+	case f.Interval():
 		s += " " + PlusMinus(f.Value, f.Low, f.High, Percent)
+	case !f.Exact && f.Value != 0:
+		s = "≈ " + s
 	}
 	return s
 }
@@ -62,7 +85,7 @@ func FamilyNotes(r *retention.Review, f retention.Family) []Note {
 		n = append(n, Note{"·", s})
 	}
 	if f.Overdue.Cells > 0 && odd == "" {
-		n = append(n, Note{"▲", fmt.Sprintf("some cells have been GC-eligible for up to %s; garbage collection usually takes at most a week; was the policy changed recently?", Duration(f.Longest))})
+		n = append(n, Note{"▲", fmt.Sprintf("some cells have been GC-eligible for %s; garbage collection usually takes at most a week; was the policy changed recently?", upToOrMore(Duration(f.Longest), f.Share.Exact))})
 	}
 	if f.Rule.Kind == sample.GCNone {
 		n = append(n, Note{"·", Growth(r.Explorer.Growth(f.Name))})
@@ -71,6 +94,22 @@ func FamilyNotes(r *retention.Review, f retention.Family) []Note {
 		n = append(n, Note{"·", "an aggregate family (" + f.Aggregate + "): a cell holds the state of its column, not an event"})
 	}
 	return n
+}
+
+// upToOrMore is the maximum of a thing: all that was counted has at most that; where a part was read, others may have more.
+func upToOrMore(most string, exact bool) string {
+	if exact {
+		return "up to " + most
+	}
+	return most + " or more"
+}
+
+// EmptiedRows states how many rows garbage collection would leave without cells: counted, or their share of those of the table.
+func EmptiedRows(e retention.EmptiedRows) string {
+	if e.Share.Exact {
+		return fmt.Sprintf("%s (%s) would be left without cells and disappear, freeing another %s of row keys", Count(e.Rows, "row"), Percent(e.Share.Value), Bytes(float64(e.KeyBytes)))
+	}
+	return fmt.Sprintf("%s of the rows would be left without cells and disappear, and free their row keys too", Share(e.Share))
 }
 
 // Growth describes how a family without a garbage-collection policy grows.
@@ -93,10 +132,22 @@ func Growth(g retention.Growth) string {
 	return s
 }
 
-// RowSizes returns the sizes of rows before and after garbage collection.
+// RowSizes returns the sizes of rows before and after garbage collection: quantiles of the table, and the largest of the rows
+// read or counted.
 func RowSizes(s retention.Sizes) string {
-	words := fmt.Sprintf("row p50 %s → %s, p95 %s → %s, largest %s → %s", Bytes(s.Before.P50.Value), Bytes(s.After.P50.Value),
-		Bytes(s.Before.P95.Value), Bytes(s.After.P95.Value), Bytes(float64(s.Before.Max)), Bytes(float64(s.After.Max)))
+	quantile := func(before, after profile.Figure) string {
+		about := "≈ "
+		if before.Exact || before.Value == 0 {
+			about = ""
+		}
+		return about + Bytes(before.Value) + " → " + about + Bytes(after.Value)
+	}
+	largest := "largest"
+	if !s.Before.Mean.Exact {
+		largest = "largest read"
+	}
+	words := fmt.Sprintf("row p50 %s, p95 %s, %s %s → %s", quantile(s.Before.P50, s.After.P50), quantile(s.Before.P95, s.After.P95),
+		largest, Bytes(float64(s.Before.Max)), Bytes(float64(s.After.Max)))
 	if s.Before.Large > 0 {
 		words += fmt.Sprintf(", rows over 100 MB %s → %s", Integer(s.Before.Large), Integer(s.After.Large))
 	}

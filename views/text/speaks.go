@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tabletop/model/profile"
+	"tabletop/model/sample"
 )
 
 // Range formats the ends of an interval: "551–624 B".
@@ -63,6 +64,25 @@ func Counted(p *profile.Profile) string {
 			Integer(w.Totals.Rows), Integer(p.Rows))
 	}
 }
+
+// Amounts names what amounts that are summed over rows are of, such as writes on a map: of the table where each row counts for
+// as many as it stands for.
+func Amounts(p *profile.Profile, how sample.Provenance, emulator bool) string {
+	switch {
+	case p.Scope == profile.All:
+		return "of all rows"
+	case p.Scope == profile.Head:
+		return "of the first rows"
+	case how.Points > 0 && how.TotalBytes > 0 && !emulator:
+		return AmountsEstimated
+	case p.Whole.Totals != nil:
+		return "of the " + Count(p.Rows, "row") + " kept"
+	}
+	return "of the " + Count(p.Rows, "row") + " read"
+}
+
+// AmountsEstimated is the result of Amounts for estimates.
+const AmountsEstimated = "of the table, estimated"
 
 // better returns what to do for an estimate where a sample says too little. A node scans 220 MB per second.
 func better(w profile.Whole) string {
