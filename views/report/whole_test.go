@@ -86,7 +86,9 @@ func TestGarbageAndWritesSayWhatTheyAreOf(t *testing.T) {
 		"writes of all rows": everything(), "writes of the table, estimated": quick(), "writes of the first rows": {Strategy: sample.Head},
 	} {
 		in := meters(t, how)
-		got := printed(t, func(b *bytes.Buffer) error { return Heat(b, in, HeatInput{Map: heatOf(t, in), KeyAt: in.Sample.Key}, Text) })
+		got := printed(t, func(b *bytes.Buffer) error {
+			return Heat(b, in, HeatInput{Map: heatOf(t, in), KeyAt: in.Sample.Key}, Text)
+		})
 		if !strings.Contains(got, "WRITES BY KEY AND TIME (UTC)  "+want) {
 			t.Errorf("the map is not of %q:\n%s", want, got)
 		}
