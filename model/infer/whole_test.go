@@ -18,16 +18,33 @@ func (w *world) coined() string {
 	return out + w.one("", "", w.letters(1, "nrstl"))
 }
 
+// syllables makes up a name of so many letters, of few syllables, which recur at the same places.
+func syllables(w *world, least, most int) string {
+	for {
+		out := ""
+		for range 1 + w.IntN(4) {
+			out += w.one("ka", "mo", "ri", "ten", "lu", "ba", "shi", "do", "pe", "van", "el", "an", "jo", "kim", "ra", "su")
+		}
+		if len(out) >= least && len(out) <= most {
+			return out
+		}
+	}
+}
+
 // Words are never cut between letters, however much their first letters repeat.
 func TestWordsStayWhole(t *testing.T) {
 	title := func(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 	for name, make := range map[string]func(w *world) string{
-		"coined":        (*world).coined,
-		"capitals":      func(w *world) string { return title(w.coined()) },
-		"two words":     func(w *world) string { return title(w.coined()) + title(w.coined()) },
-		"tickers":       func(w *world) string { return w.letters(2+w.IntN(4), "ABCDEFGHIKLMNOPRSTUVWX") },
-		"tickers of 4":  func(w *world) string { return w.letters(4, "ABCDEFGHIKLMNOPRSTUVWX") },
-		"few beginners": func(w *world) string { return w.letters(1, "ab") + w.coined() },
+		"coined":          (*world).coined,
+		"capitals":        func(w *world) string { return title(w.coined()) },
+		"two words":       func(w *world) string { return title(w.coined()) + title(w.coined()) },
+		"tickers":         func(w *world) string { return w.letters(2+w.IntN(4), "ABCDEFGHIKLMNOPRSTUVWX") },
+		"tickers of 4":    func(w *world) string { return w.letters(4, "ABCDEFGHIKLMNOPRSTUVWX") },
+		"names of 3 to 8": func(w *world) string { return syllables(w, 3, 8) },
+		"names of 3 to 5": func(w *world) string { return syllables(w, 3, 5) },
+		"with a number":   func(w *world) string { return syllables(w, 3, 6) + w.one("", "", fmt.Sprint(w.IntN(90))) },
+		"a letter before": func(w *world) string { return "u" + syllables(w, 3, 7) },
+		"few beginners":   func(w *world) string { return w.letters(1, "ab") + w.coined() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			for seed := range seeds(8) {

@@ -3,6 +3,7 @@ package kinds
 import (
 	"bytes"
 	"cmp"
+	"math"
 	"slices"
 
 	"tabletop/model/infer/internal/column"
@@ -388,6 +389,21 @@ func sameCuts(a, b []search.Piece) bool {
 // mostGarbage is the share of the keys of another kind that a layout may accept by accident.
 const mostGarbage = 0.1
 
+// byShare sorts forms by falling share, and those whose shares differ no more than samples of one table do by their templates:
+// another sample gives the same order.
+func byShare(forms []*Form) {
+	const deviations = 4.0
+	slices.SortStableFunc(forms, func(a, b *Form) int { return cmp.Compare(a.layout.String(), b.layout.String()) })
+	for range forms {
+		for i := 1; i < len(forms); i++ {
+			a, b := float64(len(forms[i-1].rows)), float64(len(forms[i].rows))
+			if b-a > deviations*math.Sqrt(a+b) {
+				forms[i-1], forms[i] = forms[i], forms[i-1]
+			}
+		}
+	}
+}
+
 // order sorts forms so that each key meets its own first: where one layout accepts the keys of another but not the other
 // way round, the pickier goes first; else the larger.
 func order(e *Engine, forms []*Form) {
@@ -402,7 +418,7 @@ func order(e *Engine, forms []*Form) {
 		}
 		return float64(k) / float64(max(n, 1))
 	}
-	slices.SortStableFunc(forms, func(a, b *Form) int { return cmp.Compare(len(b.rows), len(a.rows)) })
+	byShare(forms)
 	for range forms {
 		moved := false
 		for i := 0; i+1 < len(forms); i++ {

@@ -157,7 +157,7 @@ func (e *Engine) textWidthEdges(v *View, n *node) []*node {
 			if x := e.fixed(v, n, w, cutBits+gluedBits*m, false); x != nil {
 				out = append(out, x)
 			}
-		case v.bare && w > 1 && w < 7 && st[w-1].class == st[w].class && st[w].class&column.Digit == 0 && n.sameRun(v):
+		case v.bare && w > 1 && w < 7 && st[w-1].class == st[w].class && st[w].class&column.Digit == 0 && (v.nested || e.sameRun) && n.sameRun(v):
 			if x := e.fixed(v, n, w, cutBits+gluedBits*m, false); x != nil {
 				x.cost += x.unsorted()
 				out = append(out, x)
@@ -230,12 +230,7 @@ func (n *node) sameRun(v *View) bool {
 		if n.off[i] < 0 {
 			continue
 		}
-		rest := n.rest(v, i)
-		k := 0
-		for k < len(rest) && column.ClassOf(rest[k])&column.Letters != 0 {
-			k++
-		}
-		runs.Add(k)
+		runs.Add(letterRun(n.rest(v, i)))
 	}
 	return slices.ContainsFunc(runs, func(r column.Count) bool { return r.N >= column.Most(n.live) })
 }

@@ -17,12 +17,35 @@ import (
 // engine explains one keyset.
 type Engine struct {
 	*reading.Reader
-	Ctx context.Context
+	Ctx     context.Context
+	sameRun bool // the words of all keys that are one begin with as many letters, so that these may be several codes
 }
 
 // NewEngine returns an engine that searches for ways to cut keys.
 func NewEngine(ctx context.Context, keys *keyset.Keyset) *Engine {
-	return &Engine{Reader: reading.NewReader(keys), Ctx: ctx}
+	return &Engine{Reader: reading.NewReader(keys), Ctx: ctx, sameRun: sameRuns(keys.Key)}
+}
+
+// sameRuns reports whether nearly all keys that are a word of letters and digits begin with as many letters. Names of people
+// do not: those of one length are no kind of their own, and their syllables no codes.
+func sameRuns(keys [][]byte) bool {
+	runs, n := column.Tally{}, 0
+	for _, key := range keys {
+		if column.ClassesOf(key)&^column.Alnum == 0 && letterRun(key) > 0 {
+			runs.Add(letterRun(key))
+			n++
+		}
+	}
+	return slices.ContainsFunc(runs, func(r column.Count) bool { return r.N >= column.Most(n) })
+}
+
+// letterRun returns how many letters v begins with.
+func letterRun(v []byte) int {
+	k := 0
+	for k < len(v) && column.ClassOf(v[k])&column.Letters != 0 {
+		k++
+	}
+	return k
 }
 
 // how is the way in which a piece ends.
