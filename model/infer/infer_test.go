@@ -555,24 +555,29 @@ func TestSaltIsPrintedAsVerified(t *testing.T) {
 // Segments are named by what their values are, and no kind by a letter.
 func TestNamesFromMeaning(t *testing.T) {
 	w := newWorld(77)
-	countries := []string{"US", "DE", "FR", "BR", "JP", "NL", "SE"}
-	regions := []string{"us-east1", "europe-west4", "asia-south1", "us-central1"}
-	codes := []string{"QQ", "XZ", "WV", "JX"}
-	for want, value := range map[string]func() string{
-		"country": func() string { return w.one(countries...) },
-		"region":  func() string { return w.one(regions...) },
-		"kind":    func() string { return w.one(codes...) },
-		"uuid":    w.uuid,
-		"email":   func() string { return w.name() + "@" + w.word() + ".org" },
-		"ip":      func() string { return fmt.Sprintf("10.%d.%d.%d", w.IntN(200), w.IntN(256), w.IntN(256)) },
-		"host":    func() string { return w.one("www.", "api.") + w.name() + ".com" },
-		"url":     func() string { return "https://" + w.word() + ".org/" + w.name() },
-		"hour":    func() string { return w.when().Format("2006010215") },
-		"day":     func() string { return w.when().Format("2006-01-02") },
+	of := func(words string) func() string { return func() string { return w.one(strings.Fields(words)...) } }
+	for _, tt := range []struct {
+		want  string
+		value func() string
+	}{
+		{"country", of("US DE FR BR JP NL SE")}, {"country", of("CHE AUT FIN PRT IRL")}, {"kind", of("QQ XZ WV JX")}, {"kind", of("LHR CDG JFK ARN OSL")},
+		{"region", of("us-east1 europe-west4 asia-south1 us-central1")}, {"region", of("westus2 francecentral eastasia ukwest")}, {"kind", of("easter western northern")},
+		{"zone", of("us-east-1a us-east-1b eu-west-3c")}, {"locale", of("nb-NO it_IT es-MX")}, {"language", of("en it es cs uk")}, {"kind", of("aa bb cc dd")},
+		{"currency", of("DKK AUD PLN")}, {"phone", func() string { return "+33" + w.letters(9, "0123456789") }},
+		{"mac", func() string {
+			return fmt.Sprintf("%02X-%02X-%02X-%02X-%02X-%02X", w.IntN(256), w.IntN(256), w.IntN(256), w.IntN(256), w.IntN(256), w.IntN(256))
+		}},
+		{"uuid", w.uuid},
+		{"email", func() string { return w.name() + "@" + w.word() + ".org" }},
+		{"ip", func() string { return fmt.Sprintf("10.%d.%d.%d", w.IntN(200), w.IntN(256), w.IntN(256)) }},
+		{"host", func() string { return w.one("www.", "api.") + w.name() + ".com" }},
+		{"url", func() string { return "https://" + w.word() + ".org/" + w.name() }},
+		{"hour", func() string { return w.when().Format("2006010215") }},
+		{"day", func() string { return w.when().Format("2006-01-02") }},
 	} {
-		res := inferred(t, rows(400, func() row { return row{value() + "#" + fmt.Sprint(w.IntN(90000)), w.when()} }))
-		if len(res.Kinds) != 1 || res.Kinds[0].Layout.Segments()[0].Name != want {
-			t.Errorf("%s: %q", want, templates(res))
+		rs := rows(200, func() row { return row{tt.value() + "#" + fmt.Sprint(w.IntN(90000)), w.when()} })
+		if res := inferred(t, rs); len(res.Kinds) != 1 || res.Kinds[0].Layout.Segments()[0].Name != tt.want {
+			t.Errorf("%s, such as %q: %q", tt.want, rs[0].key, templates(res))
 		}
 	}
 	mixed := inferred(t, rows(600, func() row {

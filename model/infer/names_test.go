@@ -20,8 +20,8 @@ func TestNamesComeFromColumns(t *testing.T) {
 	}{
 		{"same bytes", func(w *world, i int) (string, cells) {
 			device := fmt.Sprintf("%s%d", w.one("lamp", "door", "sensor"), i%40)
-			return fmt.Sprintf("%s#%d", device, 1000+i), cells{"Device": device, "v": w.hex(6)}
-		}, "{device}"},
+			return fmt.Sprintf("%s#%d", device, 1000+i), cells{"SourceDevice": device, "v": w.hex(6)}
+		}, "{source_device}"},
 		{"same number", func(w *world, i int) (string, cells) {
 			return fmt.Sprintf("%08d#%s", i*7+3, w.name()), cells{"order_id": fmt.Sprint(i*7 + 3)}
 		}, "{order_id:pad(8)}"},
@@ -53,7 +53,7 @@ func TestNamesComeFromColumns(t *testing.T) {
 		b := sample.NewBuilder(0)
 		for i := range plain.Rows() {
 			b.Row(plain.Key(i))
-			for _, q := range []string{"7", "Device", "customer", "d", "de\x00vice", "order_id", "owner", "v"} {
+			for _, q := range []string{"7", "SourceDevice", "customer", "d", "de\x00vice", "order_id", "owner", "v"} {
 				if v, ok := of[string(plain.Key(i))][q]; ok {
 					b.Cell("f", []byte(q), 1_700_000_000_000_000, []byte(v))
 				}

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"slices"
 	"strconv"
-	"strings"
 
 	"tabletop/model/infer/internal/search"
 	"tabletop/model/sample"
@@ -101,22 +100,27 @@ func sameValue(c sample.Cell, value []byte) bool {
 	return len(c.Value) == 8 && binary.BigEndian.Uint64(c.Value) == n
 }
 
-// segmentName makes a name of a segment of a qualifier, in the letters that such names have; empty if the qualifier is no
-// word: a letter, a number, or more than a name.
+// segmentName makes a name of a segment of a qualifier, in the letters that such names have: tenant_id of tenantId. It is empty
+// if the qualifier is no word: a letter, a number, or more than a name.
 func segmentName(qualifier string) string {
-	name := strings.Map(func(r rune) rune {
+	var name []byte
+	for i, c := range []byte(qualifier) {
 		switch {
-		case r >= 'A' && r <= 'Z':
-			return r + 'a' - 'A'
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_':
-			return r
-		case r == '-' || r == '.' || r == ' ':
-			return '_'
+		case c >= 'A' && c <= 'Z':
+			if i > 0 && qualifier[i-1] >= 'a' && qualifier[i-1] <= 'z' {
+				name = append(name, '_')
+			}
+			name = append(name, c+'a'-'A')
+		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_':
+			name = append(name, c)
+		case c == '-' || c == '.' || c == ' ':
+			name = append(name, '_')
+		default:
+			return ""
 		}
-		return -1
-	}, qualifier)
-	if len(name) < 2 || len(name) > 24 || len(name) != len(qualifier) || name[0] < 'a' || name[0] > 'z' {
+	}
+	if len(name) < 2 || len(name) > 24 || name[0] < 'a' || name[0] > 'z' {
 		return ""
 	}
-	return name
+	return string(name)
 }
