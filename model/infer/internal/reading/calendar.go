@@ -30,7 +30,7 @@ func calendars() []Calendar {
 		{"20060102", rowkey.Day}, {"060102", rowkey.Day}, {"01022006", rowkey.Day}, {"02012006", rowkey.Day},
 		{"2006-01-02", rowkey.Day}, {"2006/01/02", rowkey.Day}, {"2006_01_02", rowkey.Day}, {"2006.01.02", rowkey.Day}, {"2006:01:02", rowkey.Day},
 		{"01-02-2006", rowkey.Day}, {"02-01-2006", rowkey.Day}, {"01/02/2006", rowkey.Day}, {"02/01/2006", rowkey.Day}, {"06-01-02", rowkey.Day},
-		{"2006-002", rowkey.Day}, {"2006002", rowkey.Day},
+		{"2006-002", rowkey.Day}, {"2006002", rowkey.Day}, {"06002", rowkey.Day}, {"200600215", rowkey.Hour}, {"20060021504", rowkey.Minute}, {"2006002150405", rowkey.Second},
 		{"2006-W01", rowkey.Week}, {"2006W01", rowkey.Week},
 		{"2006010215", rowkey.Hour}, {"2006-01-02-15", rowkey.Hour}, {"2006-01-02T15", rowkey.Hour}, {"2006-01-02T15Z", rowkey.Hour},
 		{"2006-01-02/15", rowkey.Hour}, {"2006/01/02/15", rowkey.Hour}, {"2006-01-02 15", rowkey.Hour}, {"2006-01-02_15", rowkey.Hour},
@@ -140,25 +140,27 @@ func parseWeek(text string) (time.Time, bool) {
 
 // CalendarOf finds the form of nearly all values, if they are dates.
 func (e *Reader) CalendarOf(s *column.Summary) (timing, bool) {
-	if s.Width < 4 || s.N == 0 {
+	if s.Width < 4 && s.Width > 0 || s.N == 0 {
 		return timing{}, false
 	}
-	var typical []byte
-	for _, v := range s.Val[len(s.Val)/2:] {
-		if len(v) == s.Width {
-			typical = v
-			break
-		}
-	}
-	if typical == nil {
+	at := slices.IndexFunc(s.Val[len(s.Val)/2:], func(v []byte) bool { return len(v) > 0 && (s.Width == 0 || len(v) == s.Width) })
+	if at < 0 {
 		return timing{}, false
 	}
+	typical := s.Val[len(s.Val)/2+at]
+	var best timing
+	found := false
 	for _, c := range e.Forms.Of(typical) {
-		if t, ok := e.calendarFits(s, c); ok {
-			return t, true
+		if varies := c.codec != nil && c.codec.Width() == 0; varies != (s.Width == 0) {
+			continue // the widths vary of fields without padding, and of names
+		}
+		// The first form that fits is taken, but one that agrees with the cells, or better, before it: 03/02/25 may be of three orders.
+		t, ok := e.calendarFits(s, c)
+		if ok && (!found || t.Known && !best.Known || t.Known == best.Known && t.bits < best.bits-1) {
+			best, found = t, true
 		}
 	}
-	return timing{}, false
+	return best, found
 }
 
 // reversedDay reports whether the values are days of eight digits subtracted from 99999999, so that the newest come first.
@@ -180,6 +182,7 @@ func (e *Reader) calendarFits(s *column.Summary, c Calendar) (timing, bool) {
 	when := make([]float64, 0, s.N)
 	away := make([]float64, 0, s.N)
 	tick := unitMicros(c.unit)
+	var hours clockTest
 	for i, v := range s.Val {
 		if len(v) == 0 {
 			continue
@@ -195,9 +198,13 @@ func (e *Reader) calendarFits(s *column.Summary, c Calendar) (timing, bool) {
 		when = append(when, m)
 		if cell := e.Keys.Oldest[s.Row[i]]; cell != keyset.NoTime {
 			away = append(away, m-float64(cell))
+			hours.add(m, float64(cell))
 		}
 	}
 	if at := strings.Index(c.Layout, "15"); at > 0 && strings.IndexByte("-_/.:", c.Layout[at-1]) >= 0 && !carries(when) {
+		return timing{}, false
+	}
+	if tick < dayMicros && e.Keys.Timed && hours.contradicts() {
 		return timing{}, false
 	}
 	out := timing{unit: c.unit, format: c.Layout}
@@ -222,15 +229,12 @@ func (e *Reader) calendarFits(s *column.Summary, c Calendar) (timing, bool) {
 // carries reports whether times of many days are of several hours: a number that is filled up with
 // zeros behind a date looks like a time of day right after midnight. when are microseconds.
 func carries(when []float64) bool {
-	const (
-		day       = 86400e6
-		leastDays = 8
-	)
+	const leastDays = 8
 	days := map[int64]bool{}
 	for _, m := range when {
-		d := math.Floor(m / day)
-		clock := m - d*day
-		if clock >= day/24 {
+		d := math.Floor(m / dayMicros)
+		clock := m - d*dayMicros
+		if clock >= dayMicros/24 {
 			return true
 		}
 		days[int64(d)] = true
@@ -238,11 +242,38 @@ func carries(when []float64) bool {
 	return len(days) < leastDays
 }
 
+const dayMicros = 86400e6
+
+// clockTest compares the times of day in keys with those of the cells, where the cells tell the day: an hour brings a time
+// nearer to its cell, and the number of a shard behind a date does not.
+type clockTest struct{ full, day, ofDay []float64 } // distances to the cell, with the time of day and without; times of day of the cells
+
+func (c *clockTest) add(micros, cell float64) {
+	c.full = append(c.full, micros-cell)
+	c.day = append(c.day, math.Floor(micros/dayMicros)*dayMicros-cell)
+	c.ofDay = append(c.ofDay, math.Mod(cell, dayMicros))
+}
+
+// contradicts reports whether the cells lie within a day of the dates, were written at all hours, and are as far from the times
+// as from the bare dates.
+func (c *clockTest) contradicts() bool {
+	const (
+		least = 24   // keys, under which nothing is told
+		share = 0.92 // of the distance to the bare date, over which the time of day brings nothing
+	)
+	bare := deviation(c.day)
+	return len(c.full) >= least && bare < dayMicros/2 && deviation(c.ofDay) > dayMicros/12 && deviation(c.full) > share*bare
+}
+
 // calendarPlausible guards the short digit forms, which plain numbers may look like, where the cells do not confirm them. far
 // reports that the dates are over a year from the cells.
 func calendarPlausible(c Calendar, s *column.Summary, timed, far bool) bool {
 	// Numbers that go up in steps are days of a calendar for a month at most: then comes a 32nd.
 	const runOfDays = 31
+	if c.codec != nil && strings.Contains(c.Layout, "06") && !strings.Contains(c.Layout, "2006") {
+		const least = 8 // days or times, under which any few numbers may pass
+		return !far && timed && s.Distinct >= least
+	}
 	switch c.Layout {
 	case "060102", "06010215", "0601021504":
 		return s.Distinct >= 3 && (!far || s.Distinct > runOfDays)
@@ -250,6 +281,8 @@ func calendarPlausible(c Calendar, s *column.Summary, timed, far bool) bool {
 		return yearsInRow(s) || !timed && s.Distinct >= 3 && s.Distinct <= 60
 	case "200601", "2006002":
 		return s.Distinct >= 3
+	case "06002", "200600215", "20060021504", "2006002150405":
+		return false // only the cells tell such a number for a date
 	case "01022006", "02012006":
 		return s.Distinct >= 8
 	}
@@ -272,7 +305,7 @@ func yearsInRow(s *column.Summary) bool {
 // shortDigits reports whether a form is a few digits without punctuation, of which one in a hundred numbers is a date.
 func shortDigits(layout string) bool {
 	switch layout {
-	case "2006", "200601", "060102", "2006002", "06010215", "0601021504":
+	case "2006", "200601", "060102", "2006002", "06002", "200600215", "20060021504", "2006002150405", "06010215", "0601021504":
 		return true
 	}
 	return false

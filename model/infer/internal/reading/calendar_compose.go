@@ -8,21 +8,30 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Calendars beyond those listed are composed of fields: a date, perhaps a time of day, a fraction of a second and an
-// offset, each with or without separators.
+// Calendars beyond those listed are composed of fields: perhaps the name of a day, a date, perhaps a time of day, a fraction
+// of a second and an offset, each with or without separators.
 
 // dateOrders lists the orders in which the fields of a date stand.
 func dateOrders() [][]string {
 	return [][]string{
 		{"2006", "01", "02"}, {"02", "01", "2006"}, {"01", "02", "2006"}, {"02", "Jan", "2006"}, {"2006", "Jan", "02"}, {"Jan", "02", "2006"},
-		{"2006", "W01", "1"}, {"2006", "W01"}, {"2006", "002"}, {"2006", "01"},
+		{"2006", "W01", "1"}, {"2006", "W01"}, {"2006", "002"}, {"2006", "01"}, {"01", "2006"}, {"Jan", "2006"}, {"2006", "Jan"},
+		{"06", "01", "02"}, {"02", "01", "06"}, {"01", "02", "06"}, {"02", "Jan", "06"}, {"06", "Jan", "02"}, {"06", "002"},
+		{"2006", "1", "2"}, {"2", "1", "2006"}, {"1", "2", "2006"},
 	}
 }
 
 // timeOrders lists the fields of a time of day, the most first.
 func timeOrders() [][]string {
-	return [][]string{{"15", "04", "05"}, {"15", "04"}, {"15"}, nil}
+	return [][]string{{"03", "04", "05", "PM"}, {"03", "04", "PM"}, {"03", "PM"}, {"15", "04", "05"}, {"15", "04"}, {"15"}, nil}
 }
+
+const (
+	dateSeparators  = "-/_. ~:,|+=*" // between the fields of a date
+	shortSeparators = "-/_. ~,"      // of a date whose year has two digits, which a time of day is not to be taken for
+	clockSeparators = ":-_./"
+	joints          = "T -_/.:@,~+t" // between a date and a time of day
+)
 
 // Of lists the calendars that a value may be written in: those listed for its shape, then those composed.
 func (f *forms) Of(v []byte) []Calendar {
@@ -64,16 +73,22 @@ func isAlnum(c byte) bool {
 // eachComposed visits the forms that stand at the start of v, and how many bytes each takes. Digits alone have none: any
 // number may look like them.
 func eachComposed(v []byte, visit func(form string, n int)) {
+	day, skip := takeDayName(v)
+	v = v[skip:]
 	digits := 0
 	for digits < len(v) && v[digits] >= '0' && v[digits] <= '9' {
 		digits++
 	}
-	if len(v) < 7 || digits == len(v) || digits > 8 || digits == 0 && monthForm(v[:3]) == "" {
+	if len(v) < 6 || digits == len(v) || digits > 20 || digits == 0 && monthForm(v[:3]) == "" {
 		return
 	}
 	for _, date := range dateOrders() {
-		form, n := takeFields(v, date, "-/_. ")
-		if n == 0 {
+		separators, short := dateSeparators, slices.Contains(date, "06")
+		if short {
+			separators = shortSeparators
+		}
+		form, n := takeFields(v, date, separators)
+		if n == 0 || short && strings.Trim(form, "0123456789") == "" && n == len(v) {
 			continue
 		}
 		for _, clock := range timeOrders() {
@@ -81,10 +96,31 @@ func eachComposed(v []byte, visit func(form string, n int)) {
 				continue // a month or a week has no time of day
 			}
 			if whole, size := takeClock(v, form, n, clock); size > 0 && strings.ContainsFunc(whole, func(r rune) bool { return r < '0' || r > '9' }) {
-				visit(whole, size)
+				visit(day+whole, skip+size)
 			}
 		}
 	}
+}
+
+// takeDayName reads the name of a day and what parts it from a date, Mon, or Monday and a space; the form and its length are
+// empty where none stands.
+func takeDayName(v []byte) (form string, n int) {
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		for _, name := range []struct{ text, form string }{{d.String(), "Monday"}, {d.String()[:3], "Mon"}, {strings.ToUpper(d.String()[:3]), "MON"}} {
+			n := len(name.text)
+			if !strings.HasPrefix(string(v), name.text) || len(v) < n+2 {
+				continue
+			}
+			size := 1
+			if v[n] == ',' && v[n+1] == ' ' {
+				size = 2
+			}
+			if strings.IndexByte(" ,-_", v[n]) >= 0 {
+				return name.form + string(v[n:n+size]), n + size
+			}
+		}
+	}
+	return "", 0
 }
 
 // add appends the calendar of a form when it reads v as a time of our days.
@@ -113,25 +149,39 @@ func takeFields(v []byte, fields []string, separators string) (form string, n in
 			separator = string(v[n])
 		}
 		if i > 0 && separator != "" {
-			if n == len(v) || v[n] != separator[0] {
+			comma := separator == " " && i == 2 && n+1 < len(v) && v[n] == ',' && v[n+1] == ' ' // Jan 02, 2006
+			if n == len(v) || v[n] != separator[0] && !comma {
 				return "", 0
+			}
+			if comma {
+				form, n = form+",", n+1
 			}
 			form, n = form+separator, n+1
 		}
-		if len(v) < n+len(field) {
+		size := len(field)
+		unpadded := size == 1 && fields[1] != "W01"
+		if unpadded {
+			if i > 0 && separator == "" {
+				return "", 0 // nothing tells where it ends
+			}
+			if n+1 < len(v) && v[n+1] >= '0' && v[n+1] <= '9' {
+				size = 2
+			}
+		}
+		if len(v) < n+size {
 			return "", 0
 		}
-		piece := v[n : n+len(field)]
+		piece := v[n : n+size]
 		switch {
 		case field == "Jan":
 			field = monthForm(piece)
 		case field == "W01" && piece[0] == 'w':
 			field = "w01"
 		}
-		if field == "" || !fieldStands(field, piece) {
+		if field == "" || !fieldStands(strings.Repeat(field, size/max(1, len(field))), piece) {
 			return "", 0
 		}
-		form, n = form+field, n+len(field)
+		form, n = form+field, n+size
 	}
 	return form, n
 }
@@ -172,38 +222,80 @@ func takeClock(v []byte, form string, n int, clock []string) (string, int) {
 	if len(clock) == 0 {
 		return form, n
 	}
-	if n < len(v) && strings.IndexByte("T -_/.:", v[n]) >= 0 {
+	if n < len(v) && strings.IndexByte(joints, v[n]) >= 0 {
 		form, n = form+string(v[n]), n+1
 	}
-	part, size := takeFields(v[n:], clock, ":-_./")
+	half := clock[len(clock)-1] == "PM"
+	if half {
+		clock = clock[:len(clock)-1]
+	}
+	part, size := takeFields(v[n:], clock, clockSeparators)
 	if size == 0 {
 		return "", 0
 	}
 	form, n = form+part, n+size
 	if len(clock) == 3 {
-		point := 0
-		if n+1 < len(v) && v[n] == '.' {
-			point = 1
+		part, size = takeFraction(v[n:])
+		form, n = form+part, n+size
+	}
+	if half {
+		if part, size = takeHalf(v[n:]); size == 0 {
+			return "", 0
 		}
-		digits := 0
-		for n+point+digits < len(v) && v[n+point+digits] >= '0' && v[n+point+digits] <= '9' {
-			digits++
-		}
-		if digits > 0 && digits <= 9 {
-			form, n = form+string(v[n:n+point])+strings.Repeat("0", digits), n+point+digits
+		form, n = form+part, n+size
+	}
+	part, size = takeOffset(v[n:])
+	return form + part, n + size
+}
+
+// takeFraction reads the digits of a fraction of a second, with a point or comma before them or without.
+func takeFraction(v []byte) (form string, n int) {
+	point := 0
+	if len(v) > 1 && (v[0] == '.' || v[0] == ',') {
+		point = 1
+	}
+	digits := 0
+	for point+digits < len(v) && v[point+digits] >= '0' && v[point+digits] <= '9' {
+		digits++
+	}
+	if digits == 0 || digits > 9 {
+		return "", 0
+	}
+	return string(v[:point]) + strings.Repeat("0", digits), point + digits
+}
+
+// takeHalf reads the half of a day, AM or pm, with a space before it or without.
+func takeHalf(v []byte) (form string, n int) {
+	for _, half := range []struct{ text, form string }{{"AM", "PM"}, {"PM", "PM"}, {"am", "pm"}, {"pm", "pm"}} {
+		for _, space := range []string{"", " "} {
+			if text := space + half.text; strings.HasPrefix(string(v), text) {
+				return space + half.form, len(text)
+			}
 		}
 	}
-	switch rest := v[n:]; {
-	case len(rest) == 0:
-	case rest[0] == 'Z':
-		return form + "Z", n + 1
-	case rest[0] != '+' && rest[0] != '-':
-	case len(rest) >= 6 && fieldStands("07:00", rest[1:6]) && (len(rest) == 6 || !isAlnum(rest[6])):
-		return form + "-07:00", n + 6
-	case len(rest) >= 5 && fieldStands("0700", rest[1:5]) && (len(rest) == 5 || !isAlnum(rest[5])):
-		return form + "-0700", n + 5
+	return "", 0
+}
+
+// takeOffset reads an offset from UTC, with a space before it or without, or the name of UTC.
+func takeOffset(v []byte) (form string, n int) {
+	space := ""
+	if len(v) > 1 && v[0] == ' ' {
+		space, v = " ", v[1:]
 	}
-	return form, n
+	ends := func(n int) bool { return len(v) == n || !isAlnum(v[n]) }
+	switch {
+	case len(v) == 0:
+	case v[0] == 'Z' && space == "":
+		return "Z", 1
+	case len(v) >= 3 && (string(v[:3]) == "UTC" || string(v[:3]) == "GMT") && ends(3):
+		return space + string(v[:3]), len(space) + 3
+	case v[0] != '+' && v[0] != '-':
+	case len(v) >= 6 && fieldStands("07:00", v[1:6]) && ends(6):
+		return space + "-07:00", len(space) + 6
+	case len(v) >= 5 && fieldStands("0700", v[1:5]) && ends(5):
+		return space + "-0700", len(space) + 5
+	}
+	return "", 0
 }
 
 // Parse reads v, which must have the form of the calendar.
