@@ -112,6 +112,7 @@ func TestMistakes(t *testing.T) {
 		{"{a} => m", "", `want "->"`},
 		{"{a} => m -> json m", "m", "needs a column"},
 		{"{a} => m -> 9\\ x", `9\ x`, "letters, digits"},
+		{"{a} => m -> -x", "-x", "letters, digits"},
 		{"{a} => drop m extra", "extra", `want ";"`},
 		{"{a} => time {t:ms}", "time", "no codec"},
 		{"{a} ++ ", "", "another table"},

@@ -86,6 +86,28 @@ func TestEqualsOurEncoder(t *testing.T) {
 	equals(t, s, set, args, templates())
 }
 
+// TestTypesOfParameters verifies that the code for each language takes text as text and times as numbers.
+func TestTypesOfParameters(t *testing.T) {
+	l, err := rowkey.Parse("{tenant}#{at:ms}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := candidate.Parse("{at}#{tenant}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := codegen.New(c, rowkey.Set{l})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for language, want := range map[codegen.Language]string{codegen.Go: "(atMs int64, tenant string)", codegen.Java: "(long atMs, String tenant)",
+		codegen.Python: "(at_ms, tenant)", codegen.Node: "(atMs, tenant)"} {
+		if got := f.Write(language); !strings.Contains(got, want) {
+			t.Errorf("%s: no %s in\n%s", language, want, got)
+		}
+	}
+}
+
 // Names that are words of a language, or of the code around, or spelled alike.
 func TestNames(t *testing.T) {
 	l, err := rowkey.Parse("{str}#{strconv:int}#{class}#{user_id}#{userId}#{time:ms}#{crc32:int}#{date:date(20060102)}#{whole:int}#{digest}")

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -108,6 +109,45 @@ func TestPlainPrefixes(t *testing.T) {
 	b := mustLevel(t, cut, []Step{root.Nodes[1].Step}, Options{Sort: MetricKey})
 	if len(b.Nodes) != 2 || b.Nodes[1].Rows != 2 {
 		t.Errorf("under b: %v", labels(b))
+	}
+}
+
+// TestRowsUnderAPrefix verifies that the rows under a prefix are those that begin with it, up to the last byte.
+func TestRowsUnderAPrefix(t *testing.T) {
+	x := index(t, table([]string{"a1", "a2", "b1", "b2", "\xff1", "\xff\xff", "\xff\xff\xff"}), nil)
+	for prefix, want := range map[string][]int{"": {0, 1, 2, 3, 4, 5, 6}, "a": {0, 1}, "b": {2, 3}, "b2": {3}, "c": nil, "\xff": {4, 5, 6}, "\xff\xff": {5, 6}} {
+		if got := slices.Collect(x.Rows([]Step{{How: ByPrefix, Prefix: []byte(prefix)}})); !slices.Equal(got, want) {
+			t.Errorf("rows under %q: %v, want %v", prefix, got, want)
+		}
+	}
+}
+
+// TestKindsAreChosenFirst verifies that rows of several kinds are grouped by kind, and rows of one kind by segment.
+func TestKindsAreChosenFirst(t *testing.T) {
+	set := layouts(t, "{dev}#{metric}")
+	if got := labels(mustLevel(t, index(t, table([]string{"a#x", "zz"}), set), nil, Options{Sort: MetricRows})); len(got) != 2 {
+		t.Errorf("two kinds: %v", got)
+	}
+	one := mustLevel(t, index(t, table([]string{"a#x", "b#x", "c#x"}), set), nil, Options{Sort: MetricKey})
+	if got, want := fmt.Sprint(labels(one)), "[a:1 b:1 c:1]"; got != want || len(one.Path) != 0 {
+		t.Errorf("one kind: %s under %v, want %s", got, one.Path, want)
+	}
+}
+
+// TestTimesGoFiner verifies that the times of a group are grouped by the next finer unit, down to the finest.
+func TestTimesGoFiner(t *testing.T) {
+	var keys []string
+	start := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+	for i := range 30_000 {
+		keys = append(keys, fmt.Sprintf("%013d", start.Add(time.Duration(i)*31*time.Minute).UnixMilli()))
+	}
+	x := index(t, table(keys), layouts(t, "{at:ms}"))
+	level := mustLevel(t, x, nil, Options{By: By{Segment: "at", Unit: rowkey.Year}, Sort: MetricKey})
+	for _, want := range []rowkey.Unit{rowkey.Year, rowkey.Month, rowkey.Day, rowkey.Hour, rowkey.Minute} {
+		if level.By.Unit != want {
+			t.Fatalf("grouped by %v, want %v", level.By.Unit, want)
+		}
+		level = mustLevel(t, x, append(slices.Clone(level.Path), level.Nodes[0].Step), Options{Sort: MetricKey})
 	}
 }
 

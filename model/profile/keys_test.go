@@ -81,6 +81,19 @@ func TestOptionalAndRepeated(t *testing.T) {
 	}
 }
 
+// TestRepeatsOfSeveralSegments verifies that the values of one repeated segment are not counted for another.
+func TestRepeatsOfSeveralSegments(t *testing.T) {
+	s := readSorted([]testRow{{key: "a#1#2@7@8"}, {key: "b#1@7@7@9"}, {key: "c#3#3"}})
+	p, err := profileOf(context.Background(), s, layouts(t, "{id}[#{tag:int}]*[@{mark:int}]*"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tag, mark := p.Kinds[0].Segments[1], p.Kinds[0].Segments[2]
+	if tag.Count != 5 || tag.Distinct != 3 || mark.Count != 5 || mark.Distinct != 3 || string(mark.Top[0].Raw) != "7" || mark.Top[0].Count != 3 {
+		t.Errorf("tag is %+v, mark is %+v", tag, mark)
+	}
+}
+
 func readSorted(rows []testRow) *sample.Sample {
 	sortRows(rows)
 	return read(sample.Table{}, rows...)

@@ -147,6 +147,27 @@ func TestTimes(t *testing.T) {
 	}
 }
 
+// TestSpread verifies that the percentiles of a few sizes are values that were seen.
+func TestSpread(t *testing.T) {
+	b := sample.NewBuilder(0)
+	b.Row([]byte("a"))
+	for i, size := range []int{3, 1, 8, 2} {
+		b.Cell("f", []byte{byte(i)}, 1000, make([]byte, size))
+	}
+	s := sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})
+	for _, tt := range []struct {
+		cells []uint32
+		want  Spread
+	}{
+		{nil, Spread{}}, {[]uint32{0}, Spread{Min: 3, P50: 3, P95: 3, Max: 3, Mean: 3}}, {[]uint32{0, 1}, Spread{Min: 1, P50: 1, P95: 3, Max: 3, Mean: 2}},
+		{[]uint32{0, 1, 2, 3}, Spread{Min: 1, P50: 2, P95: 8, Max: 8, Mean: 3.5}},
+	} {
+		if got := spreadOf(s, tt.cells); got != tt.want {
+			t.Errorf("%v: %+v, want %+v", tt.cells, got, tt.want)
+		}
+	}
+}
+
 func TestBins(t *testing.T) {
 	for i := range 200 {
 		from, next := binFrom(i), binFrom(i+1)

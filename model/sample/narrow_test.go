@@ -71,6 +71,9 @@ func TestNarrowSpreads(t *testing.T) {
 			t.Errorf("run %d begins at %s, want %s", i, got.Key(r.First), want)
 		}
 	}
+	if odd, err := s.Filter(Options{Rows: 333}); err != nil || odd.Rows() != 333 || len(odd.Runs()) != 11 {
+		t.Errorf("%d rows in %d places, %v; want 333 in 11", odd.Rows(), len(odd.Runs()), err)
+	}
 	drawn := Assemble(Table{}, Provenance{Points: 9, TotalBytes: 1e9}, []*Builder{b})
 	if got, err = drawn.Filter(Options{Rows: 10}); err != nil {
 		t.Fatal(err)

@@ -150,6 +150,30 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestNewest verifies that the newest cell of a column is that of the greatest timestamp, the first of several.
+func TestNewest(t *testing.T) {
+	b := NewBuilder(0)
+	b.Row([]byte("a"))
+	for _, c := range []struct {
+		qualifier string
+		micros    int64
+	}{{"p", 5000}, {"p", 3000}, {"q", 1000}, {"q", 7000}, {"q", 7000}} {
+		b.Cell("f", []byte(c.qualifier), c.micros, nil)
+	}
+	b.Row([]byte("b"))
+	b.Cell("f", []byte("q"), 9000, nil)
+	s := Assemble(Table{}, Provenance{}, []*Builder{b})
+	for _, want := range []struct {
+		row    int
+		column ColumnID
+		cell   int
+	}{{0, 0, 0}, {0, 1, 3}, {1, 0, -1}, {1, 1, 5}} {
+		if got := s.Newest(want.row, want.column); got != want.cell {
+			t.Errorf("newest cell of column %d in row %d is %d, want %d", want.column, want.row, got, want.cell)
+		}
+	}
+}
+
 // A dictionary of 100,000 columns, met in three orders by three builders, must come out as one sorted dictionary with
 // every cell still at its own column.
 func TestLargeDictionary(t *testing.T) {

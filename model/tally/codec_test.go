@@ -79,3 +79,41 @@ func FuzzDecodeTotals(f *testing.F) {
 		}
 	})
 }
+
+// TestContradictionsAreRefused verifies that totals that contradict themselves are not taken from a file.
+func TestContradictionsAreRefused(t *testing.T) {
+	for name, spoil := range map[string]func(*Totals){
+		"rows without sizes":       func(s *Totals) { s.RowBytes = Histogram{} },
+		"rows without keys":        func(s *Totals) { s.KeyLength = Histogram{} },
+		"rows without columns":     func(s *Totals) { s.ColumnsPerRow = Histogram{} },
+		"cells without values":     func(s *Totals) { s.ValueSize = Histogram{} },
+		"negative bytes of keys":   func(s *Totals) { s.KeyBytes = -1 },
+		"negative bytes of values": func(s *Totals) { s.ValueBytes = -1 },
+		"negative times":           func(s *Totals) { s.Negative = -1 },
+		"an oldest that is newest": func(s *Totals) { s.Oldest, s.Newest = 2, 1 },
+		"more bytes in cells":      func(s *Totals) { s.Bytes = s.Cells*cellHead - 1 },
+		"a column of more rows":    func(s *Totals) { s.Columns[0].Rows = s.Rows + 1 },
+		"a column of fewer cells":  func(s *Totals) { s.Columns[0].Cells = s.Columns[0].Rows - 1 },
+		"a column of more bytes":   func(s *Totals) { s.Columns[0].Bytes = s.Bytes + 1 },
+		"more versions than cells": func(s *Totals) { s.Columns[0].Versions = s.Columns[0].Cells + 1 },
+		"a distribution below 0":   func(s *Totals) { s.RowBytes.Min = -1 },
+		"a distribution reversed":  func(s *Totals) { s.RowBytes.Min = s.RowBytes.Max + 1 },
+	} {
+		var rows []row
+		for i := range 9 {
+			rows = append(rows, row{string(rune('a' + i)), []rowCell{{"f", "p", int64(1000 + i), i}, {"f", "q", int64(2000 + i), 2 * i}}})
+		}
+		totals := count(New(), rows...).Totals()
+		if err := totals.validate(); err != nil {
+			t.Fatalf("%s: before it: %v", name, err)
+		}
+		spoil(totals)
+		x, err := totals.Section()
+		if err != nil {
+			continue
+		}
+		if _, err := DecodeTotals(x.Data); err == nil {
+			t.Errorf("%s: taken", name)
+		}
+	}
+}
