@@ -321,9 +321,9 @@ func (e *Engine) flatPiece(p Piece, last bool) []Piece {
 	return out
 }
 
-// leastDrop is how many bits of entropy a digit that begins a number has less than the one before it, which varies so much at
-// least that it is a last one.
-const leastDrop, leastLast = 1.5, 2.0
+// leastLast is the entropy that the last digit of a number has at least, where the next one begins with a constant: digits that
+// vary less than those before them also stand inside dates and codes.
+const leastLast = 2.0
 
 // fewDigits is the share of digits at a place where letters stand, someDigits that where both do.
 const fewDigits, someDigits = 0.02, 0.3
@@ -391,12 +391,13 @@ func ends(c column.Column, st []place, w int) bool {
 		return false
 	}
 	if a.class&b.class == 0 {
-		return !(a.class == column.Upper && b.class == column.Lower && (w == 1 || st[w-2].class != column.Upper))
+		// One letter beside digits, or the capital of a word, is a part of a code more often than a field.
+		return w > 1 && st[w-2].class == a.class && (w+1 == len(st) || st[w+1].class == b.class)
 	}
 	if b.digits < fewDigits && a.digits > someDigits || a.digits < fewDigits && b.digits > someDigits && b.class != column.Digit {
 		return true // hexadecimal digits, and letters alone
 	}
-	return b.class&column.Digit != 0 && a.class&column.Digit != 0 && a.entropy >= leastLast && a.entropy-b.entropy >= leastDrop
+	return b.constant && b.class == column.Digit && a.class&column.Digit != 0 && a.entropy >= leastLast
 }
 
 // filled reports whether values are filled up with spaces to a field that ends at w: as many as a value is short of.
