@@ -49,6 +49,28 @@ func TestLayoutsOfSmallPrinciples(t *testing.T) {
 			}
 			return "\x02" + w.name() + "_" + at.Format("2006/01/02")
 		}, "_{day:date(2006/01/02)}"},
+		{"zeros begin a number behind an id", false, func(w *world, at time.Time) string {
+			return w.bytes(12) + be(uint64(w.IntN(60000)), 6)
+		}, ":hash(bytes(12))}{number:be(6)}"},
+		{"a number of a fixed width ends where the next begins", false, func(w *world, at time.Time) string {
+			return fmt.Sprintf("%07d%s%04d", w.IntN(900000), at.Format("20060102"), w.IntN(900))
+		}, ":pad(7)}{day:date(20060102)}{number2:pad(4)}"},
+		{"spaces that fill up a field end it", false, func(w *world, at time.Time) string {
+			return fmt.Sprintf("%-12s%-10s%05d", w.name(), w.word(), w.IntN(4000))
+		}, ":text(12)}"},
+		{"a length that explains the length of the keys is one", true, func(w *world, at time.Time) string {
+			a := w.name()
+			return be(uint64(len(a)), 1) + a + fmt.Sprint(at.UnixMilli())
+		}, ":text len(1)}{time:ms"},
+		{"a padded number behind a date is no time of day", false, func(w *world, at time.Time) string {
+			return w.word() + ":" + at.Format("2006/01/02") + fmt.Sprintf("_%04d", w.IntN(50))
+		}, "{day:date(2006/01/02)}_{number:pad(4)}"},
+		{"letters at a place of their own make no number of base 16", false, func(w *world, at time.Time) string {
+			return w.word() + "#" + w.letters(8, "0123456789") + w.letters(1, "ABCD")
+		}, "!hex"},
+		{"control characters part fields of text", false, func(w *world, at time.Time) string {
+			return w.name() + "\x1f" + fmt.Sprintf("%04d", w.IntN(70)) + "\x1f" + fmt.Sprintf("%06d", w.IntN(500))
+		}, "\\x1f{number:pad(4)}\\x1f{number2:pad(6)}"},
 		{"an xid is one id", true, func(w *world, at time.Time) string {
 			return base32hex.EncodeToString([]byte(be(uint64(at.Unix()), 4) + "\x1a\x2b\x3c\x04\x05" + be(uint64(w.IntN(1<<24)), 3)))
 		}, "{id:hash(b32(20))}"},
