@@ -28,7 +28,9 @@ type Design struct {
 	subsampled bool      // rows were left out by chance
 	byRow      bool      // some rows are clusters of their own
 	unit       float64   // bytes of the table for each unit of what runs stand for
+	step       float64   // bytes from which on a section is selected for certain and stands for its own; 0 if none does
 	fpc        float64   // what standard errors shrink by, because much of the table was read
+	pools      []*pool   // of runs whose rows are weighed by their mean size
 	mean       Figure    // of row bytes
 	rows       Figure    // of the table; Value 0 when unknown
 	bytes      Figure    // of the table; Value 0 when unknown

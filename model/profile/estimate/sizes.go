@@ -38,7 +38,7 @@ func (d *Design) meanOfPlaces(s *sample.Sample) Figure {
 	var r Ratio
 	var corrected float64
 	c := 0
-	for _, run := range s.Runs() {
+	for i, run := range s.Runs() {
 		m, stands := moments(s, run.First, run.First+run.Rows, 1), d.unit*part(run)
 		if byRow(run) { // its bytes are known, and each row kept stands for as many as its probability says
 			r.Y += stands
@@ -54,6 +54,10 @@ func (d *Design) meanOfPlaces(s *sample.Sample) Figure {
 			k = 1
 		}
 		rows := stands * m.n / m.sum / k
+		if p := d.pools[i]; p != nil { // to the first order around the mean of the pool
+			k = 1 + p.noise
+			rows = stands / p.mean * (2 - m.sum/m.n/p.mean) / k
+		}
 		if end := run.First + run.Rows; d.ends[c] < end { // each row is a cluster
 			r.Y, r.Z = r.Y+stands, r.Z+rows
 			r.ownZZ += rows * rows * (k - 1)
@@ -112,8 +116,16 @@ func (d *Design) countSections(how sample.Provenance) Figure {
 		if !p.Done || p.Bytes == 0 {
 			continue
 		}
+		if d.takesAll(p.Bytes) { // which rows were sent is all that is uncertain: their number is binomial
+			rows, share := float64(p.Rows), given(how.Filter)
+			r.Y, r.Z, r.ownYY = r.Y+rows/share, r.Z+float64(p.Bytes), r.ownYY+rows*(1-share)/(share*share)
+			continue
+		}
 		c := Cluster{index: i}
 		stands := float64(p.Hits) * float64(how.TotalBytes) / float64(how.Points)
+		if d.step > 0 {
+			stands = d.unit * float64(p.Hits)
+		}
 		if systematic {
 			c = cluster(i, sample.Run{Whole: true, SectionBytes: p.Bytes}, sample.Provenance{RowShare: how.Filter}, stands)
 		}

@@ -24,10 +24,11 @@ func (d *Design) weighByBytes(s *sample.Sample) {
 	if s.How.TotalBytes > 0 {
 		d.unit = float64(s.How.TotalBytes) / total
 	}
+	d.takeAll(s, total)
 	d.Clusters = len(runs)
-	d.weights = make([]float64, s.Rows())
-	for _, r := range runs {
-		weighRun(d.weights[r.First:r.First+r.Rows], s, r, d.unit*part(r))
+	d.weights, d.pools = make([]float64, s.Rows()), pools(s, runs)
+	for i, r := range runs {
+		weighRun(d.weights[r.First:r.First+r.Rows], s, r, d.stands(r), d.pools[i])
 	}
 	if allDone(s.How) {
 		d.clusterInOrder(s)
@@ -36,6 +37,38 @@ func (d *Design) weighByBytes(s *sample.Sample) {
 	for _, r := range runs { // those done are a random part of the sections selected
 		d.ends = append(d.ends, r.First+r.Rows)
 	}
+}
+
+// takeAll lets sections at least as large as the step between points stand for their own bytes: they are selected for certain, and
+// by how many points is chance only. The points on the others share what is left of the table. Nothing of a section that is read
+// whole is then uncertain but which of its rows were sent.
+func (d *Design) takeAll(s *sample.Sample, points float64) {
+	if !countsPlaces(s) || !allDone(s.How) || d.unit <= 0 {
+		return
+	}
+	var bytes, hits float64
+	for _, p := range s.How.Places {
+		if float64(p.Bytes) >= d.unit {
+			bytes, hits = bytes+float64(p.Bytes), hits+float64(p.Hits)
+		}
+	}
+	if bytes == 0 || hits >= points {
+		return
+	}
+	d.step, d.unit = d.unit, (float64(s.How.TotalBytes)-bytes)/(points-hits)
+}
+
+// takesAll reports whether a section stands for its own bytes.
+func (d *Design) takesAll(sectionBytes int64) bool {
+	return d.step > 0 && float64(sectionBytes) >= d.step
+}
+
+// stands returns the bytes of the table that a run stands for.
+func (d *Design) stands(r sample.Run) float64 {
+	if d.takesAll(r.SectionBytes) {
+		return float64(r.SectionBytes)
+	}
+	return d.unit * part(r)
 }
 
 // clusterInOrder makes the clusters of a systematic sample. Where all sections were read, a section of several kinds that was read
@@ -47,18 +80,19 @@ func (d *Design) clusterInOrder(s *sample.Sample) {
 	all, begins := readAll(s.How), false
 	alone := isolated(runs)
 	for i, r := range runs {
-		stands := d.unit * part(r)
+		stands := d.stands(r)
 		for ; len(empty) > 0 && s.Find(empty[0].Start) <= r.First; empty = empty[1:] {
 			e := sample.Run{Hits: empty[0].Hits, SectionBytes: empty[0].Bytes, Whole: true}
 			d.ends = append(d.ends, r.First)
-			d.systematic = append(d.systematic, cluster(len(d.systematic), e, s.How, d.unit*part(e)))
+			d.systematic = append(d.systematic, cluster(len(d.systematic), e, s.How, d.stands(e)))
+		}
+		if d.takesAll(r.SectionBytes) {
+			d.ownRows(r, 1-given(s.How.RowShare))
+			continue
 		}
 		if byRow(r) {
-			for i := range r.Rows {
-				d.ends = append(d.ends, r.First+i+1)
-				d.systematic = append(d.systematic, Cluster{index: len(d.systematic), row: true, lost: 1 - r.Share})
-			}
-			begins, d.byRow = all, true
+			d.ownRows(r, 1-r.Share)
+			begins = all
 			continue
 		}
 		if isCertain(r) {
@@ -81,6 +115,15 @@ func (d *Design) clusterInOrder(s *sample.Sample) {
 		d.systematic = append(d.systematic, c)
 	}
 	d.findJumps(s, all)
+}
+
+// ownRows makes a cluster with a variance of its own of each row of a run, which was not kept with probability lost.
+func (d *Design) ownRows(r sample.Run, lost float64) {
+	for i := range r.Rows {
+		d.ends = append(d.ends, r.First+i+1)
+		d.systematic = append(d.systematic, Cluster{index: len(d.systematic), row: true, lost: lost})
+	}
+	d.byRow = true
 }
 
 // isolated finds the runs that have fewer than two neighbors to be compared with, since sections beside them were read in
@@ -179,8 +222,8 @@ func partial(o sample.Options) bool {
 	return o.KeyRegex != "" || len(o.Families) > 0 || !o.Since.IsZero() || !o.Until.IsZero()
 }
 
-// weighRun sets the weights of a run that stands for so many bytes.
-func weighRun(weights []float64, s *sample.Sample, r sample.Run, stands float64) {
+// weighRun sets the weights of a run that stands for so many bytes, with the mean size of the rows of a pool; nil is of its own rows.
+func weighRun(weights []float64, s *sample.Sample, r sample.Run, stands float64, p *pool) {
 	if s.How.Strategy == sample.Accurate && s.How.TotalBytes > 0 {
 		// The section is read whole: how often it was to be drawn is known, and no mean is needed. Of one that reading has
 		// not come to the end of, it is not known how much is missing, and it waits with no weight.
@@ -201,6 +244,9 @@ func weighRun(weights []float64, s *sample.Sample, r sample.Run, stands float64)
 	}
 	all := moments(s, r.First, r.First+r.Rows, 1)
 	even, odd := moments(s, r.First, r.First+r.Rows, 2), moments(s, r.First+1, r.First+r.Rows, 2)
+	if p != nil {
+		even, odd = p.even, p.odd
+	}
 	for i := range weights {
 		mean := even
 		if i%2 == 0 {
