@@ -2,8 +2,10 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -74,6 +76,9 @@ func (a *App) drawBody(w, h int) string {
 	if a.waiting() {
 		return a.drawWaiting(w, h)
 	}
+	if a.showsNoRows() {
+		return a.drawNoRows(w, h)
+	}
 	// One margin for all screens: no figure touches the edge of the terminal.
 	lines := strings.Split(a.current.Draw(w-2*bodyMargin, h, a.styles), "\n")
 	margin := widget.Spaces(bodyMargin)
@@ -106,6 +111,29 @@ func (a *App) drawWaiting(w, h int) string {
 	}
 	lines = append(lines, "  "+a.keyLine(a.globalNamed("reread").Keys[0], "try again", "0", "other tables", a.globalNamed("quit").Keys[0], "quit"))
 	return widget.Block(lines, w, h)
+}
+
+// showsNoRows reports whether the screen that is up shows rows, and the table was read to its end and has none.
+func (a *App) showsNoRows() bool {
+	d := a.data()
+	if d == nil || d.Sample == nil || d.Sample.Rows() > 0 || d.Reading || !d.Sample.How.Complete {
+		return false
+	}
+	return !needsNoTable(a.current.ID()) && !slices.Contains([]views.ID{views.OverviewScreen, views.FindingsScreen, views.DiffScreen}, a.current.ID())
+}
+
+// drawNoRows states that there are no rows to show, and what can be done.
+func (a *App) drawNoRows(w, h int) string {
+	st, how := a.styles, a.data().Sample.How
+	words := "The table was read to its end and has no rows, so " + a.current.Title() + " has nothing to show."
+	if len(how.Options.Prefix) > 0 {
+		words = "No row has a key with the prefix " + text.Escape(how.Options.Prefix) + ", so " + a.current.Title() + " has nothing to show."
+	}
+	lines := []string{"", "  " + st.Strong("No rows"), ""}
+	for _, l := range widget.Wrap(words, max(min(w-4, pageWidth), 8)) {
+		lines = append(lines, "  "+l)
+	}
+	return widget.Block(append(lines, "", "  "+a.keyLine("1", "families and policies", a.globalNamed("reread").Keys[0], "read again", "0", "other tables")), w, h)
 }
 
 // keyLine writes keys and what they do: "r try again  q quit".

@@ -74,6 +74,24 @@ func TestTabsInANarrowWindow(t *testing.T) {
 	}
 }
 
+// TestScreensOfAnEmptyTable verifies that every screen of a table without rows states that there are none, with what can be done, and
+// draws no chart, axis, or badge of nothing.
+func TestScreensOfAnEmptyTable(t *testing.T) {
+	r := rigOf(t, Options{Source: "x", Open: opens(newFake(0))}, true)
+	r.settle()
+	r.send(tea.WindowSizeMsg{Width: 120, Height: 30})
+	for _, key := range []string{"2", "3", "4", "5", "6", "7", "8"} {
+		r.keys(key)
+		r.settle()
+		if frame := r.frame(); !strings.Contains(frame, "has no rows, so "+r.app.current.Title()+" has nothing to show") || !strings.Contains(frame, "1 families and policies") {
+			t.Errorf("%s:\n%s", key, frame)
+		}
+		if strings.Contains(r.tabLine(), "◌") {
+			t.Errorf("a badge waits for rows: %s", r.tabLine())
+		}
+	}
+}
+
 // TestBadges verifies that a badge is there exactly if what it stands for is, and never before it is known.
 func TestBadges(t *testing.T) {
 	r := rigOf(t, Options{Source: "demo:battery", Open: openDemo}, true)

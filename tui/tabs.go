@@ -164,7 +164,7 @@ func (a *App) badge(id views.ID, tiny bool) string {
 	}
 	s := d.Summary
 	if s == nil {
-		if id == views.FindingsScreen && d.Analysis.Profile != nil {
+		if id == views.FindingsScreen && d.Analysis.Profile != nil && d.Sample.Rows() > 0 {
 			return a.styles.Dim("◌")
 		}
 		return ""

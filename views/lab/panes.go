@@ -31,7 +31,7 @@ func (s *Screen) drawLayouts(w, h int, boxed bool, st *widget.Styles) []string {
 	t.Columns = []widget.Column{
 		colMark:     {Title: ""},
 		colLayout:   {Title: "layout", Width: 30, Flex: 1},
-		colReadsBar: {Title: "better│worse", Width: 13, Bar: true, Drop: 3},
+		colReadsBar: {Title: "better│worse", Width: 13, Bar: true, Fixed: true, Drop: 3},
 		colReads:    {Title: "reads cost", Right: true, Drop: 1},
 		colTablets:  {Title: "written at once"},
 		colLargest:  {Title: "largest row", Right: true, Drop: 5},
@@ -206,7 +206,7 @@ func (s *Screen) figurePane(w, h int, boxed bool, st *widget.Styles) []string {
 	if s.at > 0 {
 		title = "CURRENT → " + slotName(s.at)
 		s.lines.Columns = append(s.lines.Columns, widget.Column{Title: "  " + slotName(s.at), Width: 20, Flex: 1},
-			widget.Column{Title: "better│worse", Width: 13, Bar: true, Drop: 1}, widget.Column{Title: "from", Drop: 2})
+			widget.Column{Title: "better│worse", Width: 13, Bar: true, Fixed: true, Drop: 1}, widget.Column{Title: "from", Drop: 2})
 	}
 	slots := []int{figNow: 0, figThen: s.at, figRule: 0} // of each column
 	if s.at == 0 {

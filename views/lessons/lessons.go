@@ -158,7 +158,10 @@ func (s *Screen) about(w int, st *widget.Styles) []string {
 	}
 	var out []string
 	add := func(label, words string, style func(string) string) {
-		const indent = 9
+		indent := 9
+		if label == "·" {
+			indent = 2
+		}
 		for i, line := range widget.Wrap(words, max(w-indent, 8)) {
 			if i > 0 {
 				label = ""
@@ -182,7 +185,7 @@ func (s *Screen) about(w int, st *widget.Styles) []string {
 		if i == 0 {
 			out = append(out, "", st.Strong("Afterwards you can say"))
 		}
-		add(" ·", line, plain)
+		add("·", line, plain)
 	}
 	if s.guidelines == nil {
 		s.guidelines = lesson.Guidelines()

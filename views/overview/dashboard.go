@@ -31,9 +31,25 @@ type placed struct {
 	first      int // of its lines among those of the screen
 }
 
-// isDashboard reports whether there is room for tiles, and something to put in them.
+// isDashboard reports whether there is room for tiles, and something to put in them now or soon.
 func isDashboard(d *views.Data, w, h int) bool {
-	return w >= dashboardWidth && h >= dashboardHeight && d != nil && d.Sample != nil && d.Sample.Rows() > 0 && d.Profile != nil
+	if w < dashboardWidth || h < dashboardHeight || d == nil || d.Table == nil && d.Sample == nil {
+		return false
+	}
+	return d.Reading || d.Sample == nil || d.Sample.Rows() > 0
+}
+
+// waitingHeights are the lines that tiles keep free for what they will say.
+var waitingHeights = map[string]int{"KEY": 7, "SIZE": 6, "FINDINGS": 3, "COLUMNS": 6, "WRITES": 8, "SAMPLE": 3}
+
+// waitingLines adds the lines that a tile keeps free before the first rows are measured, so that little moves when they are.
+func waitingLines(d *views.Data, t *tile) {
+	if d.Profile != nil {
+		return
+	}
+	for len(t.lines) < waitingHeights[t.title] {
+		t.lines = append(t.lines, line{})
+	}
 }
 
 // dashboard places the verdict over columns of tiles in w by h cells.
@@ -44,6 +60,9 @@ func (p *page) dashboard(d *views.Data, w, h int) []placed {
 	x := 0
 	for i, tiles := range columns {
 		y := top.height()
+		for _, t := range tiles {
+			waitingLines(d, t)
+		}
 		for _, t := range stack(tiles, h-y) {
 			t.column, t.x, t.y, t.w = i, x, y, widths[i]
 			y += t.h

@@ -74,7 +74,11 @@ func (p *page) familyTile(d *views.Data) {
 		name = max(name, min(widget.Width(text.EscapeString(f.Name)), 16))
 		most = max(most, f.Stored.Bytes)
 	}
-	bar := max(min(p.w-name-24-policy, 30), 4)
+	bar := max(min(p.w-name-24-policy, 30), 0)
+	if bar < 4 { // the policy needs the room
+		bar = 0
+		name = max(min(name, p.w-24-policy), 8)
+	}
 	legend := widget.Spaces(bar)
 	if l := widget.StackedLegend(p.st); widget.Width(l) <= bar {
 		legend = widget.Pad(l, bar)
@@ -231,12 +235,14 @@ func (p *page) largestTile(d *views.Data) {
 		p.plain("no rows are known yet")
 		return
 	}
-	bar := max(min(p.w-52, 24), 6)
-	p.add(line{text: p.st.Dim(widget.Pad("row", 30) + "  " + widget.PadLeft("bytes", 8) + "  " + widget.Pad("to 100 MB", bar))})
+	const limit = "to 100 MB"
+	name := max(min(30, p.w-len(limit)-12), 8)
+	bar := max(min(p.w-name-12, 24), len(limit))
+	p.add(line{text: p.st.Dim(widget.Pad("row", name) + "  " + widget.PadLeft("bytes", 8) + "  " + widget.Pad(limit, bar))})
 	for _, r := range d.Profile.LargestRows {
-		key := widget.EscapeTo(r.Key, 30)
+		key := widget.EscapeMiddle(r.Key, name)
 		p.add(line{id: "large/" + string(r.Key), about: "row", copy: text.Escape(r.Key), open: views.OpenScreen{Screen: views.RowScreen, Key: r.Key},
 			why:  "Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",
-			text: widget.Pad(key, 30) + "  " + widget.PadLeft(text.Bytes(float64(r.Bytes)), 8) + "  " + strings.TrimRight(widget.ListBar(p.st, float64(r.Bytes)/rowLimit, bar, true), " ")})
+			text: widget.Pad(key, name) + "  " + widget.PadLeft(text.Bytes(float64(r.Bytes)), 8) + "  " + strings.TrimRight(widget.ListBar(p.st, float64(r.Bytes)/rowLimit, bar, true), " ")})
 	}
 }

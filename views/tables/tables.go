@@ -288,6 +288,9 @@ func (s *Screen) drawList(st *widget.Styles, w, h, at int, boxed bool) []string 
 		case colBytes:
 			return text.Bytes(float64(k.Bytes))
 		}
+		if s.now.IsZero() {
+			return k.Opened.UTC().Format(time.DateOnly)
+		}
 		return s.age(k.Opened)
 	})
 }

@@ -11,6 +11,7 @@ type Column struct {
 	Width int  // the least cells of a column that can be cut or is a bar; of others, cells that it has even if empty
 	Flex  int  // weight in sharing a width that is too small; 0 is never cut: figures
 	Bar   bool // cells are drawn to the width they are given, at most mostBar: they take what other columns leave
+	Fixed bool // a bar never takes more than Width, or than its title
 	Right bool // right-aligned: numbers
 	// Drop orders what goes first when the table is too wide: the highest value first, 0 never. The column that rows are
 	// sorted by stays.
@@ -79,6 +80,9 @@ func (t *Table) leastAndWanted() (least, wants []int) {
 		switch {
 		case c.Bar:
 			least[i], wants[i] = max(c.Width, title), max(c.Width, title, mostBar)
+			if c.Fixed {
+				wants[i] = least[i]
+			}
 		case c.Flex > 0:
 			least[i], wants[i] = min(need, max(c.Width, leastWidth)), need
 		default:
