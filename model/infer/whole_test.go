@@ -90,3 +90,23 @@ func TestDigestsStayWhole(t *testing.T) {
 		}
 	}
 }
+
+// TestKindsKeepTheirOrder verifies that kinds of about equal shares have one order in all samples of a table, and that a far
+// larger kind goes first.
+func TestKindsKeepTheirOrder(t *testing.T) {
+	for _, tt := range []struct{ share, first string }{{"visit visit visit order order order", "order"}, {"visit visit visit visit visit visit visit order", "visit"}} {
+		shares := strings.Fields(tt.share)
+		for seed := range seeds(16) {
+			w := newWorld(seed)
+			res := inferred(t, rows(300, func() row {
+				if w.one(shares...) == "visit" {
+					return row{"visit#" + w.name() + "#" + fmt.Sprint(w.when().UnixMilli()), w.when()}
+				}
+				return row{"order#" + fmt.Sprint(w.IntN(1e6)), w.when()}
+			}))
+			if len(res.Kinds) != 2 || res.Kinds[0].Layout.Name() != tt.first {
+				t.Errorf("%s, seed %d: %q", tt.share, seed, templates(res))
+			}
+		}
+	}
+}

@@ -390,14 +390,17 @@ func sameCuts(a, b []search.Piece) bool {
 const mostGarbage = 0.1
 
 // byShare sorts forms by falling share, and those whose shares differ no more than samples of one table do by their templates:
-// another sample gives the same order.
+// another sample gives the same order. Samples that read ranges of keys differ by more than chance from row to row.
 func byShare(forms []*Form) {
-	const deviations = 4.0
+	const (
+		deviations = 4.0
+		ranges     = 0.5 // of the smaller share
+	)
 	slices.SortStableFunc(forms, func(a, b *Form) int { return cmp.Compare(a.layout.String(), b.layout.String()) })
 	for range forms {
 		for i := 1; i < len(forms); i++ {
 			a, b := float64(len(forms[i-1].rows)), float64(len(forms[i].rows))
-			if b-a > deviations*math.Sqrt(a+b) {
+			if b-a > max(deviations*math.Sqrt(a+b), ranges*a) {
 				forms[i-1], forms[i] = forms[i], forms[i-1]
 			}
 		}
