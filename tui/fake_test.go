@@ -39,6 +39,8 @@ type fakeSource struct {
 	describeGate, readGate     chan struct{}
 	describeErr, readErr, rErr error
 	families                   []string
+	rules                      map[string]sample.GCRule
+	tenants                    bool // keys of two kinds, each of many tenants; several cells and versions a row
 	hostile                    bool
 	closed                     chan struct{}
 	once                       sync.Once
@@ -47,6 +49,17 @@ type fakeSource struct {
 
 func newFake(rows int) *fakeSource {
 	return &fakeSource{name: "p/i/meters", rows: rows, families: []string{"METRIC"}, closed: make(chan struct{})}
+}
+
+// newTenants makes a table of two kinds of keys of many tenants, with a family for each way to limit what is kept.
+func newTenants(rows int) *fakeSource {
+	f := newFake(rows)
+	age, versions := sample.GCRule{Kind: sample.GCMaxAge, Age: 36 * time.Hour}, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}
+	f.families = []string{"age", "both", "either", "forever", "versions"}
+	f.rules = map[string]sample.GCRule{"age": age, "versions": versions, "both": {Kind: sample.GCIntersection, Children: []sample.GCRule{age, versions}},
+		"either": {Kind: sample.GCUnion, Children: []sample.GCRule{age, versions}}}
+	f.tenants = true
+	return f
 }
 
 func (f *fakeSource) Name() string { return f.name }
@@ -69,12 +82,18 @@ func (f *fakeSource) Describe(ctx context.Context) (sample.Table, error) {
 	}
 	t := sample.Table{Source: f.name, Name: path.Base(f.name)}
 	for _, name := range f.families {
-		t.Families = append(t.Families, sample.Family{Name: name})
+		t.Families = append(t.Families, sample.Family{Name: name, GC: f.rules[name]})
 	}
 	return t, f.describeErr
 }
 
 func (f *fakeSource) key(i int) []byte {
+	if f.tenants {
+		if i%5 == 0 {
+			return fmt.Appendf(nil, "order#tenant%03d#%08x", i%211, i*2654435761%(1<<32))
+		}
+		return fmt.Appendf(nil, "visit#tenant%03d#%s#%05d", i%211, noon().Add(-time.Duration(i)*time.Second).Format("20060102"), i%100000)
+	}
 	if f.hostile {
 		return []byte(fmt.Sprintf("k%05d\x1b[31m\x1b]52;c;aGk=\a\r\n\t\x9b2J\xff\u202e%c", i, rune(i%256)))
 	}
@@ -90,10 +109,24 @@ func (f *fakeSource) take(n int, how sample.Provenance) *sample.Sample {
 	b := sample.NewBuilder(0)
 	for i, k := range keys {
 		b.Row(k)
+		if f.tenants {
+			f.cells(b, i)
+			continue
+		}
 		b.Cell(f.families[i%len(f.families)], []byte("value"), 1700000000000000+int64(i)*1000, []byte(fmt.Sprint(i)))
 	}
 	t, _ := f.Describe(context.Background())
 	return sample.Assemble(t, how, []*sample.Builder{b})
+}
+
+// cells are two cells in three of the families, a column of each with two versions.
+func (f *fakeSource) cells(b *sample.Builder, i int) {
+	written := noon().Add(-time.Duration(i%8_000_000) * time.Second).UnixMicro()
+	for _, k := range []int{i % 2, 2 + i%2, 4} {
+		for version := range int64(1 + i%2) {
+			b.Cell(f.families[k], []byte{'q', byte('a' + i%7)}, written-version*3_600_000_000, []byte(fmt.Sprint(i)))
+		}
+	}
 }
 
 func (f *fakeSource) Sample(ctx context.Context, _ sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
