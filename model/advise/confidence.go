@@ -3,6 +3,7 @@ package advise
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"tabletop/model/workload"
@@ -24,6 +25,11 @@ type Confidence struct {
 	Query     string
 	// Constants are the constants of the cost model on which the recommendation depends within their ranges.
 	Constants []string
+	// Weights are the parts of the score on which it depends: another layout is best where one of them counts twice or half as much.
+	Weights []string
+	// Ahead is a layout that has a clearly better score as it is, though the recommendation is to keep the current one; else empty. Then
+	// the other fields below Rows are zero.
+	Ahead string
 }
 
 // MaxFrequencyFactor is the largest factor on a frequency that is tried.
@@ -35,19 +41,17 @@ const sizeSteps, sizeReach = 4, 1000
 // confidence finds the conditions in which the layout first of all stays the best of them.
 func (e *search) confidence(all []*found, first int, scores [][]float64) Confidence {
 	c := e.cube
-	out := Confidence{Rows: c.sizes.wanted, To: math.Inf(1), Frequency: MaxFrequencyFactor}
-	won := 0
-	for _, draw := range scores {
-		if leader(draw, first) == first {
-			won++
-		}
-	}
-	out.Share = float64(won) / draws
+	out := Confidence{Rows: c.sizes.wanted, To: math.Inf(1), Share: shareOf(scores, first)}
 	best := func(change func(*condition)) int {
 		s := e.usual()
 		change(&s)
 		return leader(e.scoresIn(all, &s), first)
 	}
+	if i := best(func(*condition) {}); i != first {
+		out.Ahead = e.nameOf(all[i])
+		return out
+	}
+	out.Frequency = MaxFrequencyFactor
 	atSize := func(rows float64) int { return best(func(s *condition) { s.size = c.sizes.at(rows) }) }
 	step := math.Pow(10, 1./sizeSteps)
 	for rows := c.sizes.wanted / step; rows > c.sizes.now; rows /= step {
@@ -81,7 +85,35 @@ func (e *search) confidence(all []*found, first int, scores [][]float64) Confide
 			}
 		}
 	}
+	for t := range termCount {
+		if slices.ContainsFunc([]float64{offWeights, 1. / offWeights}, func(factor float64) bool {
+			return best(func(s *condition) { s.factors = weighing(t, factor) }) != first
+		}) {
+			out.Weights = append(out.Weights, t.String())
+		}
+	}
 	return out
+}
+
+// weighing is that one part of the score counts so many times as much.
+func weighing(t term, factor float64) *[termCount]float64 {
+	f := new([termCount]float64)
+	for i := range f {
+		f[i] = 1
+	}
+	f[t] = factor
+	return f
+}
+
+// shareOf is the share of the conditions drawn in which no layout has a clearly better score than one of them.
+func shareOf(scores [][]float64, of int) float64 {
+	n := 0
+	for _, draw := range scores {
+		if leader(draw, of) == of {
+			n++
+		}
+	}
+	return float64(n) / float64(len(scores))
 }
 
 // leader is the index of the best score, or of the first layout if that is as good.
@@ -114,20 +146,19 @@ func (e *search) nameOf(f *found) string {
 	return e.space.template(&f.plan)
 }
 
+// ofConditions writes a share of the conditions that are drawn.
+func ofConditions(share float64) string {
+	percent := fmt.Sprintf("%.1f", 100*share)
+	return fmt.Sprintf("%s%% of %d conditions drawn", strings.TrimSuffix(percent, ".0"), draws)
+}
+
 // Text returns the confidence in sentences.
 func (c *Confidence) Text() string {
-	parts := []string{fmt.Sprintf("In %.0f of %d conditions drawn at random, none of the others shown has a clearly better score than the first.", c.Share*draws, draws)}
-	switch {
-	case c.From == 0 && math.IsInf(c.To, 1):
-		parts = append(parts, fmt.Sprintf("It stays first at all sizes from the present one to %s rows.", Rows(c.Rows*sizeReach)))
-	default:
-		if c.From > 0 {
-			parts = append(parts, fmt.Sprintf("It is first from %s rows on; below, %s is.", Rows(c.From), c.Below))
-		}
-		if !math.IsInf(c.To, 1) {
-			parts = append(parts, fmt.Sprintf("It is first up to %s rows; above, %s is.", Rows(c.To), c.Above))
-		}
+	parts := []string{fmt.Sprintf("In %s at random, none of the others shown has a clearly better score than the first.", ofConditions(c.Share))}
+	if c.Ahead != "" {
+		return fmt.Sprintf("%s In the expected conditions %s has one, but too little is gained, or in too few of the conditions, to rewrite the table.", parts[0], c.Ahead)
 	}
+	parts = append(parts, c.sizes()...)
 	switch {
 	case c.Frequency >= MaxFrequencyFactor:
 		parts = append(parts, fmt.Sprintf("It stays first if any one query runs %d times as often or as rarely as stated.", MaxFrequencyFactor))
@@ -141,7 +172,27 @@ func (c *Confidence) Text() string {
 	} else {
 		parts = append(parts, fmt.Sprintf("It depends on constants of the cost model within their ranges: %s.", strings.Join(c.Constants, ", ")))
 	}
+	if len(c.Weights) == 0 {
+		parts = append(parts, "It stays first if any one weight of the score is doubled or halved.")
+	} else {
+		parts = append(parts, fmt.Sprintf("It depends on the weight of %s: doubled or halved, another layout is first.", strings.Join(c.Weights, ", ")))
+	}
 	return strings.Join(parts, " ")
+}
+
+// sizes returns in sentences at which sizes the first layout stays first.
+func (c *Confidence) sizes() []string {
+	if c.From == 0 && math.IsInf(c.To, 1) {
+		return []string{fmt.Sprintf("It stays first at all sizes from the present one to %s rows.", Rows(c.Rows*sizeReach))}
+	}
+	var parts []string
+	if c.From > 0 {
+		parts = append(parts, fmt.Sprintf("It is first from %s rows on; below, %s is.", Rows(c.From), c.Below))
+	}
+	if !math.IsInf(c.To, 1) {
+		parts = append(parts, fmt.Sprintf("It is first up to %s rows; above, %s is.", Rows(c.To), c.Above))
+	}
+	return parts
 }
 
 // Rows writes a number of rows in a few digits: 4.2 M, 2 B.

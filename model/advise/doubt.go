@@ -8,8 +8,8 @@ import (
 )
 
 // draws is the number of conditions that are drawn at random, and sure the share of them in which a layout must be better to be
-// called better. Than a layout whose keys begin with a time, it must be in most only: nobody should keep that (G40).
-const draws, sure, likely = 200, 0.9, 0.5
+// called better: four fifths, where all that a score depends on may be off at once. Than a layout whose keys begin with a time, it must be in most only: nobody should keep that (G40).
+const draws, sure, likely = 200, 0.8, 0.5
 
 // margin is by how much a score must be better at all: the weights are no more exact than that.
 const margin = Margin
@@ -18,7 +18,7 @@ const margin = Margin
 const Margin = 0.12
 
 // off is by which factor the frequencies of queries and the expected size may be off, and offWeights the weights of a score.
-const off, offWeights = 2, 1.25
+const off, offWeights = 2, 2
 
 // condition is what the score of a layout depends on beside the layout.
 type condition struct {
@@ -42,7 +42,7 @@ func (e *search) usual() condition {
 
 // draw draws a condition: what was sampled, with replacement (a bootstrap; Efron, Annals of Statistics 7, 1979); the size and the
 // frequencies, each up to twice as large or as small; the constants of the cost model, anywhere in their ranges; and the weights
-// of the score, up to a quarter more or a fifth less.
+// of the score, each up to twice as large or as small.
 func (e *search) draw(rng, sampling *rand.Rand) condition {
 	c := e.cube
 	factor := func(most float64) float64 { return math.Exp((2*rng.Float64() - 1) * math.Log(most)) }

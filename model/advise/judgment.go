@@ -13,7 +13,7 @@ import (
 type Judgment struct {
 	Stance     Stance
 	Headline   string   // the verdict with its main reason: "worse: all writes go to one tablet"
-	Confidence string   // "first in 97% of 200 conditions drawn"; empty where no search compared the layout with others
+	Confidence string   // "first in 97.5% of 200 conditions drawn"; empty where no search compared the layout with others
 	Gains      []string // what gets better, the most important first, with guidelines
 	Costs      []string // what gets worse
 	Cautions   []string // what to make sure of before the layout is used
@@ -54,7 +54,7 @@ func (a *Advice) Judgment() *Judgment {
 
 // Short returns the confidence in a few words.
 func (c *Confidence) Short() string {
-	return fmt.Sprintf("first in %.0f%% of %d conditions drawn", 100*c.Share, draws)
+	return "first in " + ofConditions(c.Share)
 }
 
 // Aspect is what a figure is about.

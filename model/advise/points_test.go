@@ -3,6 +3,7 @@ package advise_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -144,3 +145,35 @@ func TestConfidenceStatesItsConditions(t *testing.T) {
 }
 
 func dayOf(ms int64) string { return time.UnixMilli(ms).UTC().Format("20060102") }
+
+// TestOneShareEverywhere verifies that sentences, the short form, and the figures of layouts give one share for the first layout, and
+// that what the recommendation depends on is stated: at twice or half a weight, a frequency, a size.
+func TestOneShareEverywhere(t *testing.T) {
+	weighed := 0
+	for seed := range uint64(12) {
+		a := newWorld(900+seed).advice(t, 1000)
+		c := &a.Confidence
+		if math.Abs(a.Options[0].BestShare-c.Share) > 1e-9 {
+			t.Errorf("world %d: the first layout comes first in %g and in %g of the conditions", seed, a.Options[0].BestShare, c.Share)
+		}
+		share := strings.TrimPrefix(c.Short(), "first in ")
+		if !strings.HasPrefix(c.Text(), "In "+share) || share != fmt.Sprintf("%g%% of 200 conditions drawn", math.Round(1000*c.Share)/10) {
+			t.Errorf("world %d: %s; %s", seed, c.Short(), c.Text())
+		}
+		if c.Ahead != "" {
+			if !a.KeepCurrent || !strings.Contains(c.Text(), "In the expected conditions "+c.Ahead+" has one") {
+				t.Errorf("world %d: %s", seed, c.Text())
+			}
+			continue
+		}
+		for _, name := range c.Weights {
+			weighed++
+			if !strings.Contains(c.Text(), name) {
+				t.Errorf("world %d: %s is not in %s", seed, name, c.Text())
+			}
+		}
+	}
+	if weighed == 0 {
+		t.Error("no recommendation depends on a weight")
+	}
+}

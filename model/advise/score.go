@@ -46,6 +46,11 @@ const (
 	termCount
 )
 
+// String returns what the part of the score is about.
+func (t term) String() string {
+	return [...]string{"read cost", "storage", "write spread", "row size", "migration", "client effort"}[t]
+}
+
 // terms are the parts of a score.
 type terms [termCount]float64
 

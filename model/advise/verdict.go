@@ -1,6 +1,9 @@
 package advise
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // verdict returns what to do: keep the current layout, unless another is better in nearly all conditions.
 func (e *search) verdict(a *Advice, all []*found) {
@@ -11,9 +14,6 @@ func (e *search) verdict(a *Advice, all []*found) {
 			today = i
 		}
 	}
-	for _, draw := range scores {
-		a.Options[leader(draw, 0)].BestShare += 1. / draws
-	}
 	first := a.Options[0]
 	enough := sure
 	if e.today.leading {
@@ -22,10 +22,11 @@ func (e *search) verdict(a *Advice, all []*found) {
 	switch {
 	case today == 0, !better(scores, 0, today, enough):
 		a.KeepCurrent = true
+		a.shares(scores, today)
 		a.Confidence = e.confidence(all, today, scores)
 		a.Verdict = "Keep the current layout: no alternative is significantly better for these queries."
 		if today > 0 {
-			a.Verdict += fmt.Sprintf(" The nearest is %s: %s.", first.Template, why(scores, 0, today))
+			a.Verdict += fmt.Sprintf(" The nearest is %s: %s.", first.Template, strings.Replace(why(scores, 0, today), "the first", "it", 1))
 		}
 		if today == 0 && len(all) > 1 {
 			a.RunnerUp = e.runnerUp(all[0], all[1])
@@ -46,7 +47,15 @@ func (e *search) verdict(a *Advice, all []*found) {
 	if len(all) > 1 {
 		a.RunnerUp = e.runnerUp(all[0], all[1])
 	}
+	a.shares(scores, 0)
 	a.Confidence = e.confidence(all, 0, scores)
+}
+
+// shares sets in which share of the conditions drawn each layout came first; where several are as good, that is the one put first.
+func (a *Advice) shares(scores [][]float64, first int) {
+	for _, draw := range scores {
+		a.Options[leader(draw, first)].BestShare += 1. / draws
+	}
 }
 
 // why returns why layout a is not significantly better than b.
@@ -58,7 +67,7 @@ func why(scores [][]float64, a, b int) string {
 		}
 	}
 	if float64(n) < draws*sure {
-		return fmt.Sprintf("it ranks first in %d of %d conditions drawn", n, draws)
+		return "the first is no worse in only " + ofConditions(float64(n)/draws)
 	}
 	return "the difference is smaller than the precision of the weights"
 }

@@ -262,6 +262,14 @@ func (e *search) collected(m *merge) []string {
 	return out
 }
 
+// WritersText returns how far writes spread: "8 key ranges"; empty where that is not known.
+func (o *Candidate) WritersText() string {
+	if o.Writers <= 0 {
+		return ""
+	}
+	return places(o.Writers)
+}
+
 // places rounds a number of writers.
 func places(n float64) string {
 	switch n = math.Max(1, math.Round(n)); {

@@ -67,7 +67,7 @@ const uneven = 2
 func (m *Map) Spread() string {
 	switch sc, r := m.Score, m.Replay; {
 	case sc.Pattern == Unknown:
-		return "not to be told"
+		return "not known"
 	case sc.Pattern == SaltedFrontier:
 		return fmt.Sprintf("%d frontiers", sc.Frontiers)
 	case sc.Pattern == Even && r.Conclusive() && r.Busiest*r.Written > uneven:

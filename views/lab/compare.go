@@ -3,6 +3,7 @@ package lab
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"tabletop/model/advise"
@@ -39,7 +40,7 @@ func slotName(i int) string {
 
 // rows are the lines there are: writes, the queries, sizes, safety.
 func (s *Screen) rows() []row {
-	all := writeRows()
+	all := s.writeRows()
 	if s.queries != nil {
 		for i, q := range s.queries.Queries {
 			r := queryRow(i, q)
@@ -59,15 +60,25 @@ func (s *Screen) rows() []row {
 	return append(all, sizeRows()...)
 }
 
+// spread returns how far the writes of a layout spread. What a map of few writes cannot show, a search may have counted.
+func (s *Screen) spread(a *answer) string {
+	if a.out.heat.Score.Pattern == heat.Unknown {
+		if o := s.explained(slices.Index(s.slots, a.slot)); o != nil && o.WritersText() != "" {
+			return strings.Replace(o.WritersText(), "more than", ">", 1) // columns are narrow
+		}
+	}
+	return a.out.heat.Spread()
+}
+
 // writeRows are the lines of where the writes land.
-func writeRows() []row {
+func (s *Screen) writeRows() []row {
 	return []row{{
 		name: "writes", about: advise.OfWrites, rule: "G40", slack: 0.05, late: true, why: "How far the writes of a window of time gather in the key space, 0 (even) to 1 (all at one place), and the pattern in which " +
 			"they move (G08, G40, G61). From cell times. v shows the maps.",
 		of: func(a *answer) (float64, bool) {
 			return simulate.Concentration(a.out.heat.Score), a.out.heat.Score.Pattern != heat.Unknown
 		},
-		write: func(a *answer) string { return a.out.heat.Spread() },
+		write: s.spread,
 		long:  func(a *answer) string { return a.out.heat.Summary() },
 	}, {
 		name: "tablets", about: advise.OfTablets, rule: "G08", slack: 0.05, late: true, count: func(a *answer) float64 { return a.out.heat.Replay.Written }, why: "The writes read, replayed window after window on tablets that split when they take more than a twentieth of the writes: how many " +

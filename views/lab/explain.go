@@ -22,7 +22,7 @@ const tellLabel = 11
 
 // explained is what the last search found in a slot; nil where that holds a layout of the user's own.
 func (s *Screen) explained(i int) *advise.Candidate {
-	if s.advice == nil || i >= len(s.slots) {
+	if s.advice == nil || i < 0 || i >= len(s.slots) {
 		return nil
 	}
 	for _, o := range s.advice.Options {

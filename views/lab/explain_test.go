@@ -126,10 +126,33 @@ func TestEvenWritesSayOnHowManyTablets(t *testing.T) {
 		if l.answer == nil || l.answer.out == nil {
 			continue
 		}
-		rows := writeRows()
+		rows := s.writeRows()
 		words, tablets := rows[0].write(l.answer), rows[1].write(l.answer)
 		if words == "even" && tablets != text.NoFigure {
 			t.Errorf("%q beside %q", words, tablets)
+		}
+	}
+}
+
+// TestOneSpreadOfWrites verifies that where the map shows too few writes to judge, the figures, the list, and the explanation of a layout
+// that the search found give one value: that of the search.
+func TestOneSpreadOfWrites(t *testing.T) {
+	s := searched(t)
+	for i, l := range s.slots {
+		o := s.explained(i)
+		if o == nil || o.WritersText() == "" || l.answer == nil || l.answer.out == nil || l.answer.out.heat.Score.Pattern != heat.Unknown {
+			t.Fatalf("%s: %+v", slotName(i), o)
+		}
+		want := o.WritersText()
+		if !strings.Contains(strings.Join(o.ForOperators, " "), want) {
+			t.Errorf("%s: %q is not in %q", slotName(i), want, o.ForOperators)
+		}
+		want = strings.Replace(want, "more than", ">", 1)
+		if got := s.writeRows()[0].write(l.answer); got != want {
+			t.Errorf("%s: %q beside %q", slotName(i), got, want)
+		}
+		if got := frame(s, 200, 60); strings.Contains(got, "not known") || !strings.Contains(got, want) {
+			t.Errorf("no %q, or none known beside it:\n%s", want, got)
 		}
 	}
 }

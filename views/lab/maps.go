@@ -97,7 +97,7 @@ func (s *Screen) drawMap(i, each, lines, width int, top float64, st *widget.Styl
 	for len(out) < lines+1 {
 		out = append(out, "")
 	}
-	words := m.Spread()
+	words := s.spread(s.slots[i].answer)
 	if m.Artificial != "" {
 		words = m.Artificial
 	}

@@ -122,7 +122,7 @@ func (s *Screen) tabletsCell(st *widget.Styles, i int) string {
 	if a.out == nil {
 		return st.Dim("◌")
 	}
-	words := a.out.heat.Spread()
+	words := s.spread(a)
 	if r := a.out.heat.Replay; r.Conclusive() {
 		n := int64(r.Written + 0.5)
 		words = text.Count(max(n, 1), "tablet")
@@ -130,7 +130,7 @@ func (s *Screen) tabletsCell(st *widget.Styles, i int) string {
 	if !a.current() {
 		return st.Dim("~ " + words)
 	}
-	for _, r := range writeRows() {
+	for _, r := range s.writeRows() {
 		if c, ok := s.change(r, i); ok && i > 0 && r.about == advise.OfTablets {
 			switch c.Side() {
 			case -1:

@@ -214,7 +214,7 @@ func reading(r advise.QueryCost) string {
 
 func adviceConfidence(c *advise.Confidence) doc.AdviseConfidence {
 	out := doc.AdviseConfidence{Rows: c.Rows, Share: c.Share, FromRows: c.From, Below: doc.Bytes(c.Below), Above: doc.Bytes(c.Above), FrequencyFactor: c.Frequency,
-		Query: c.Query, Constants: c.Constants}
+		Query: c.Query, Constants: c.Constants, Weights: c.Weights, Ahead: doc.Bytes(c.Ahead)}
 	if !math.IsInf(c.To, 1) {
 		out.ToRows = c.To
 	}

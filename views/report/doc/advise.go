@@ -47,6 +47,11 @@ type AdviseConfidence struct {
 	Query string `json:"query"`
 	// Constants are the constants of the cost model on which the recommendation depends within their ranges.
 	Constants []string `json:"constants" form:"line"`
+	// Weights are the parts of the score on which it depends: another layout is best where one of them counts twice or half as much.
+	Weights []string `json:"weights" form:"line"`
+	// Ahead is a layout with a clearly better score as it is, though the current one should be kept; empty without one. Then sizes,
+	// frequencies, constants, and weights are not given.
+	Ahead Bytes `json:"ahead"`
 }
 
 // AdviseLayout is a layout with what it costs.
