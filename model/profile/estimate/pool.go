@@ -13,8 +13,10 @@ const (
 	// that leaves was 1% at 0.08 (hashed of TestAccuracyOfHardWorlds).
 	poolNeeds = 0.03
 	poolNoise = 0.01
-	poolProbe = 4 // runs on either side that show how much the sizes of rows vary; one run may miss the rare large rows
-	poolSure  = 4 // standard errors by which means of runs differ that are not of one kind
+	poolProbe = 4    // runs on either side that show how much the sizes of rows vary; one run may miss the rare large rows
+	poolReach = 128  // runs on either side at most
+	poolOne   = 0.98 // of what rows vary, from which on it is one run that varies: it is at the border of two kinds
+	poolSure  = 4    // standard errors by which means of runs differ that are not of one kind
 )
 
 // pool is the row sizes of the runs around one, where these are of one kind. A run stands for a number of bytes, and for as many rows as
@@ -78,26 +80,36 @@ func pools(s *sample.Sample, runs []sample.Run) []*pool {
 		around := func(reach int) runSums {
 			return sums[min(k+reach+1, len(at))].plus(sums[max(k-reach, 0)], -1)
 		}
-		out[i] = poolOf(around, float64(runs[i].Rows), len(at))
+		mixed := func(reach int) bool {
+			from, end := max(k-reach, 0), min(k+reach+1, len(at))
+			most := 0.0
+			for j := from; j < end; j++ {
+				most = math.Max(most, sums[j+1].sizes.within-sums[j].sizes.within)
+			}
+			return most > poolOne*(sums[end].sizes.within-sums[from].sizes.within)
+		}
+		out[i] = poolOf(around, mixed, float64(runs[i].Rows), len(at))
 	}
 	return out
 }
 
 // poolOf enlarges the pool of a run of so many rows until its mean is precise, or it would hold rows of several kinds.
-func poolOf(around func(reach int) runSums, rows float64, runs int) *pool {
+func poolOf(around func(reach int) runSums, mixed func(reach int) bool, rows float64, runs int) *pool {
 	near := around(poolProbe)
 	if variation := near.variation(); variation/rows <= poolNeeds {
 		return nil
 	}
 	var found *pool
-	for reach := 1; ; reach *= 2 {
+	for reach := poolProbe; ; reach *= 2 {
 		x := around(reach)
 		if !x.alike() {
 			return found
 		}
-		variation := math.Max(x.variation(), near.variation())
-		found = &pool{all: x.all, even: x.even, odd: x.odd, mean: x.standsMean / x.stands, noise: variation / x.all.n}
-		if found.noise <= poolNoise || reach >= runs {
+		if !mixed(reach) {
+			variation := math.Max(x.variation(), near.variation())
+			found = &pool{all: x.all, even: x.even, odd: x.odd, mean: x.standsMean / x.stands, noise: variation / x.all.n}
+		}
+		if found != nil && found.noise <= poolNoise || reach >= min(runs, poolReach) {
 			return found
 		}
 	}
