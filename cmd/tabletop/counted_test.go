@@ -103,3 +103,25 @@ func TestKeptRowsDoNotContradictTotals(t *testing.T) {
 		}
 	}
 }
+
+// TestCountedSampleDiffersInNothing verifies that a thinned full scan, compared with all rows of the same table, has the same counts: diff,
+// too, takes what was counted before what the rows kept show.
+func TestCountedSampleDiffersInNothing(t *testing.T) {
+	server, dir := fakebt.New(t, growing()), t.TempDir()
+	whole, thinned := filepath.Join(dir, "whole.tabletop"), filepath.Join(dir, "thinned.tabletop")
+	for file, args := range map[string][]string{whole: nil, thinned: {"--rows", "60"}} {
+		if _, errs, code := against(t, server, append([]string{"sample", "p/i/t", "-o", file}, args...)...); code != exitOK {
+			t.Fatal(errs)
+		}
+	}
+	out, errs, code := tabletop(t, nil, "diff", whole, thinned)
+	if code != exitOK {
+		t.Fatal(errs)
+	}
+	for _, figure := range []string{"  rows ", "  cells ", "  mean row ", "  garbage ", "  f, bytes ", "  f, garbage ", "  g, bytes "} {
+		_, line, _ := strings.Cut(out, "\n"+figure)
+		if line, _, _ = strings.Cut(line, "\n"); !strings.HasSuffix(line, "as before") {
+			t.Errorf("%s: %q of the same table:\n%s", figure, line, out)
+		}
+	}
+}

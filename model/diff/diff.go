@@ -37,7 +37,7 @@ func NewSide(ctx context.Context, name string, a *analysis.Analysis) (*Side, err
 	side := &Side{Name: name, Sample: s, Layouts: a.Layouts, Profile: a.Profile, analysis: a, table: a.Segments}
 	var err error
 	side.evaluator = retention.NewEvaluator(s, a.Clock().Now)
-	side.Waste, err = side.evaluator.Garbage(ctx, retention.RulesOf(&s.Table))
+	side.Waste, err = side.evaluator.TableGarbage(ctx)
 	return side, err
 }
 

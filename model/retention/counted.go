@@ -1,6 +1,7 @@
 package retention
 
 import (
+	"context"
 	"math"
 
 	"tabletop/model/profile/estimate"
@@ -13,7 +14,26 @@ import (
 func (r *Review) count(t *Totals) {
 	r.Counted = true
 	r.Explorer.count(t)
-	w := r.Waste
+	r.Waste.count(t, r.Explorer.s)
+	r.Sizes = Sizes{Before: spreadOf(&t.RowBytes, t.LargeRows), After: spreadOf(&t.KeptRowBytes, t.KeptLarge)}
+}
+
+// TableGarbage returns the garbage by the policies of the table: counted over all rows if the sample carries such counts as of the
+// time of the evaluation, else judged on the rows kept.
+func (j *Evaluator) TableGarbage(ctx context.Context) (*Garbage, error) {
+	w, err := j.Garbage(ctx, RulesOf(&j.s.Table))
+	if err != nil || !j.s.CountsAll() {
+		return w, err
+	}
+	t, err := FromSample(j.s)
+	if t != nil && t.Now.Equal(j.now) {
+		w.count(t, j.s)
+	}
+	return w, err
+}
+
+// count puts counts of all rows in place of those of the rows kept.
+func (w *Garbage) count(t *Totals, s *sample.Sample) {
 	w.Scope, w.Rows, w.EmptiedRows = estimate.All, t.Rows, t.EmptiedRows
 	w.EmptiedRows.Share = exactShare(t.EmptiedRows.Rows, t.Rows)
 	for i := range w.Families {
@@ -24,12 +44,11 @@ func (r *Review) count(t *Totals) {
 	}
 	if !t.ColumnsCut {
 		for id := range w.Columns {
-			w.Columns[id] = t.column(r.Explorer.s.Column(sample.ColumnID(id)))
+			w.Columns[id] = t.column(s.Column(sample.ColumnID(id)))
 		}
 	}
 	w.Table = exactBytes(t.RowBytes.Sum)
 	w.Total = exactPart(t.all())
-	r.Sizes = Sizes{Before: spreadOf(&t.RowBytes, t.LargeRows), After: spreadOf(&t.KeptRowBytes, t.KeptLarge)}
 }
 
 // family finds the totals of a family; of one that no row has they are empty.

@@ -13,7 +13,7 @@ import (
 // is drawn with a probability in proportion to its bytes, and its first rows are read; such a cluster stands for a known
 // number of bytes, and for as many rows as fit these bytes at the cluster's own mean row size. With that mean taken from
 // the very row to be weighed, large rows would weigh too little: so the rows at even places are weighed with the mean of
-// those at odd places, and the other way round (cross-fitting).
+// those at odd places, and the other way round (cross-fitting). Where a cluster is too short for that, see pool.
 type Design struct {
 	Scope Scope
 	// Clusters is how many independent places the rows come from; 0 when that is not known.
