@@ -249,7 +249,7 @@ func TestNoRangeCanBeRead(t *testing.T) {
 		return &fakebt.Fault{Err: status.Error(codes.PermissionDenied, "no entry")}
 	}
 	o := on(t, server)
-	o.Pieces, o.Analyze = 3, true
+	o.Pieces, o.Analyze, o.Sample.Rows = 3, true, 100
 	words := &strings.Builder{}
 	o.Log = words
 	r, err := Census(t.Context(), o)

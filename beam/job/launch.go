@@ -43,8 +43,10 @@ type Options struct {
 	// Analyze makes the plan of a census from an ordinary sample, so that segments, writes, and prefixes are counted as well; otherwise
 	// totals, columns, sizes, and garbage are.
 	Analyze bool
-	Now     time.Time
-	Log     io.Writer // progress and warnings, a line each
+	// Plan is used in place of a new one, with its options in place of Sample; nil makes one.
+	Plan *shards.Job
+	Now  time.Time
+	Log  io.Writer // progress and warnings, a line each
 }
 
 const (
@@ -227,6 +229,9 @@ func Census(ctx context.Context, o Options) (*Report, error) {
 
 // plan returns the plan that an earlier run of the job left behind, so that its part files fit; else a new one.
 func (o *Options) plan(ctx context.Context, about *sample.Table) (census.Plan, error) {
+	if o.Plan != nil {
+		return o.givenPlan(about)
+	}
 	plan := census.Plan{Options: o.Sample, Now: o.Now, Families: about.Families}.Normalize()
 	name := o.folder() + "/plan"
 	there, err := parts.Exists(ctx, name)
@@ -274,6 +279,15 @@ func (o *Options) plan(ctx context.Context, about *sample.Table) (census.Plan, e
 		return plan, err
 	}
 	return plan, parts.WriteFile(ctx, name, data)
+}
+
+// givenPlan returns the plan that the user named, which must be of this table.
+func (o *Options) givenPlan(about *sample.Table) (census.Plan, error) {
+	if of := o.Plan.Table.Source; of != about.Source {
+		return census.Plan{}, &sampler.Error{What: fmt.Sprintf("cannot use the shard plan: it is a plan for %s, not for %s", of, about.Source),
+			Next: "make a plan with: tabletop sample SOURCE --shard-plan-out FILE"}
+	}
+	return o.Plan.Plan, nil
 }
 
 // remaining returns the ranges to read, and the part files of those that were read by an earlier run.
@@ -369,6 +383,12 @@ func (o *Options) assemble(w *whole, about sample.Table, plan census.Plan, start
 	if err := c.UnmarshalBinary(w.Census); err != nil {
 		return nil, err
 	}
+	if done { // in the ranges of one machine, so that rows are the same runs however the job divided the table
+		how.Places = (&shards.Job{Plan: plan, Table: about}).Places()
+		for _, p := range how.Places {
+			how.TotalBytes += p.Bytes
+		}
+	}
 	rows := c.Rows()
 	if n := int64(rows.Rows()); n < how.RowsSeen {
 		how.RowShare = float64(n) / float64(how.RowsSeen)
@@ -384,7 +404,7 @@ func (o *Options) assemble(w *whole, about sample.Table, plan census.Plan, start
 	if err != nil {
 		return nil, err
 	}
-	return out.WithSections(sections...), nil
+	return shards.Final(out.WithSections(sections...)), nil
 }
 
 // save writes the output.
@@ -405,7 +425,10 @@ func (o *Options) removeParts(ctx context.Context, result string) error {
 	if err != nil {
 		return err
 	}
-	names := []string{result, o.folder() + "/plan"}
+	names := []string{result}
+	if o.Plan == nil {
+		names = append(names, o.folder()+"/plan")
+	}
 	for _, f := range found {
 		names = append(names, f.Name)
 	}

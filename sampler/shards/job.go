@@ -138,8 +138,8 @@ func Final(s *sample.Sample) *sample.Sample {
 	return s
 }
 
-// places are the key ranges that a table is read in when one machine reads it.
-func (j *Job) places() []sample.ReadRange {
+// Places returns the key ranges that a table is read in when one machine reads it, as read.
+func (j *Job) Places() []sample.ReadRange {
 	opts := j.Plan.Options
 	opts.Strategy = sample.Everything
 	list := slices.Clone(read.Plan(read.PlanInput{Splits: j.Table.Splits, Emulator: j.Table.Emulator}, opts).Places)

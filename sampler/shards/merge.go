@@ -172,7 +172,7 @@ func (m *Merger) Sample() (*sample.Sample, error) {
 	if kept := int64(rows.Rows()); kept < how.RowsSeen {
 		how.RowShare = float64(kept) / float64(how.RowsSeen)
 	}
-	how.Places = m.job.places()
+	how.Places = m.job.Places()
 	if missing := m.Missing(); missing != nil {
 		how.Stopped, how.Ending = missing.String(), sample.EndError
 		slices.Sort(m.shards.Of)

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"tabletop/beam/job"
 	"tabletop/model/sample"
 	"tabletop/sampler/bigtable"
+	"tabletop/sampler/shards"
 )
 
 // flags are those of tabletop-beam. Beam's own have underscores in their names, and are in the same set.
@@ -27,6 +29,7 @@ type flags struct {
 	prefix                             string
 	families                           string
 	layouts, current                   list
+	shardPlan                          string
 	keepGiven                          bool
 }
 
@@ -47,6 +50,7 @@ func declare(fs *flag.FlagSet) *flags {
 	fs.IntVar(&f.keep, "value-bytes", sample.DefaultKeep, "`BYTES` to keep of each value")
 	fs.StringVar(&f.prefix, "prefix", "", "Read only rows with this key `PREFIX`")
 	fs.StringVar(&f.families, "families", "", "Read only cells of these `FAMILIES`, separated by commas")
+	fs.StringVar(&f.shardPlan, "shard-plan", "", "census: `FILE` of a plan, made with tabletop sample --shard-plan-out, that settles what is counted and kept")
 	fs.Var(&f.layouts, "layout", "simulate: `TEMPLATE` of a layout to try; can be repeated")
 	fs.Var(&f.current, "current-layout", "simulate: `TEMPLATE` of the current row keys, used instead of inference; can be repeated, one per record kind")
 	return f
@@ -102,6 +106,27 @@ func (f *flags) options(log io.Writer) (job.Options, error) {
 	}
 	o.Config, o.Table = config, path.Table
 	return o, nil
+}
+
+// plan reads the plan that --shard-plan names; nil without one.
+func (f *flags) plan() (*shards.Job, error) {
+	if f.shardPlan == "" {
+		return nil, nil
+	}
+	var twice error
+	flag.Visit(func(fl *flag.Flag) {
+		if slices.Contains([]string{"rows", "seed", "value-bytes", "prefix", "families"}, fl.Name) {
+			twice = usageError{fmt.Errorf("cannot combine --%s with --shard-plan: the plan settles it\nremove --%s, or make another plan", fl.Name, fl.Name)}
+		}
+	})
+	if twice != nil {
+		return nil, twice
+	}
+	data, err := os.ReadFile(f.shardPlan)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the shard plan: %w\ncheck the path of --shard-plan", err)
+	}
+	return shards.Decode(data, f.shardPlan)
 }
 
 // runners checks the runner and the number of its workers.
