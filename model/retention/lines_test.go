@@ -159,3 +159,12 @@ func TestWarnings(t *testing.T) {
 		}
 	}
 }
+
+// TestIdentifier verifies that names of Terraform resources begin with a letter or an underscore, of ASCII only.
+func TestIdentifier(t *testing.T) {
+	for name, want := range map[string]string{"f": "f", "_f": "_f", "a-b_9": "a-b_9", "9f": "_9f", "-f": "_-f", "": "_", "grün": "gr_n", "a.b c": "a_b_c"} {
+		if got := identifier(name); got != want {
+			t.Errorf("%q becomes %q, want %q", name, got, want)
+		}
+	}
+}
