@@ -70,10 +70,10 @@ func (m *Map) Spread() string {
 		return "not known"
 	case sc.Pattern == SaltedFrontier:
 		return fmt.Sprintf("%d frontiers", sc.Frontiers)
-	case sc.Pattern == Even && r.Conclusive() && r.Busiest*r.Written > uneven:
-		return "uneven"
 	case sc.Pattern == Even && r.Conclusive() && r.Written < 1.5:
 		return "on one tablet"
+	case sc.Pattern == Even && r.Conclusive() && r.Busiest*r.Written > uneven:
+		return fmt.Sprintf("on %.0f tablets", r.Written) // no part of the keys is a hotspot, but the tablets differ
 	case sc.Pattern == Even && r.Conclusive():
 		return fmt.Sprintf("even on %.0f tablets", r.Written)
 	default:

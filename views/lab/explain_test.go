@@ -114,7 +114,7 @@ func TestEvenWritesSayOnHowManyTablets(t *testing.T) {
 	for _, c := range []struct {
 		written, busiest float64
 		want             string
-	}{{3, 0.336, "even on 3 tablets"}, {19, 0.336, "uneven"}, {20, 0.06, "even on 20 tablets"}, {1, 1, "on one tablet"}} {
+	}{{3, 0.336, "even on 3 tablets"}, {19, 0.336, "on 19 tablets"}, {20, 0.06, "even on 20 tablets"}, {1, 1, "on one tablet"}} {
 		m := &heat.Map{Score: heat.Score{Pattern: heat.Even}, Replay: heat.Replay{Windows: 10, Written: c.written, Busiest: c.busiest}}
 		if got := m.Spread(); got != c.want {
 			t.Errorf("%g tablets, the busiest %g: %q, not %q", c.written, c.busiest, got, c.want)

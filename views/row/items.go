@@ -1,7 +1,9 @@
 package row
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"tabletop/model/retention"
@@ -97,21 +99,27 @@ func (s *Screen) verdict(cell int) (eligible bool, reason string) {
 	return s.verdicts.Cells[k].Eligible, s.verdicts.Reason(k)
 }
 
-// itemsOf lists the cells of a row under headings of their families. Cells come column by column, newest first.
+// itemsOf lists the cells of a row under headings of their families, which are in order of their names: servers send them in any
+// order. Cells come column by column, newest first.
 func itemsOf(smp *sample.Sample, row int) []item {
 	from, to := smp.Cells(row)
-	items := make([]item, 0, to-from+4)
+	familyOf := func(j int) string { return smp.Column(smp.Cell(j).Column).Family }
+	cells := make([]int, to-from)
+	for i := range cells {
+		cells[i] = from + i
+	}
+	slices.SortStableFunc(cells, func(a, b int) int { return cmp.Compare(familyOf(a), familyOf(b)) })
+	items := make([]item, 0, len(cells)+4)
 	heading := -1
-	for j := from; j < to; j++ {
-		c := smp.Cell(j)
-		family := smp.Column(c.Column).Family
+	for i, j := range cells {
+		c, family := smp.Cell(j), familyOf(j)
 		if heading < 0 || items[heading].family != family {
 			heading = len(items)
 			items = append(items, item{of: smp, family: family, cell: -1})
 		}
 		it := item{of: smp, family: family, cell: j, version: 1}
-		if j > from {
-			if newer := smp.Cell(j - 1); newer.Column == c.Column {
+		if i > 0 {
+			if newer := smp.Cell(cells[i-1]); newer.Column == c.Column {
 				it.version = items[len(items)-1].version + 1
 				it.gap = between(newer.Micros, c.Micros)
 			}

@@ -220,3 +220,22 @@ func TestRowsAround(t *testing.T) {
 		t.Errorf("no %q in\n%s", want, got)
 	}
 }
+
+// TestFamiliesInOrderOfNames verifies that a row lists its families in one order, whatever the order in which a server sends them.
+func TestFamiliesInOrderOfNames(t *testing.T) {
+	for _, sent := range [][]string{{"a", "b", "c"}, {"c", "a", "b"}} {
+		b := sample.NewBuilder(0)
+		b.Row([]byte("r"))
+		for _, family := range sent {
+			b.Cell(family, []byte("q"), 2000, []byte("new"))
+			b.Cell(family, []byte("q"), 1000, []byte("old"))
+		}
+		var got []string
+		for _, it := range itemsOf(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}), 0) {
+			got = append(got, fmt.Sprint(it.family, it.version, it.versions))
+		}
+		if want := "[a0 0 a1 2 a2 2 b0 0 b1 2 b2 2 c0 0 c1 2 c2 2]"; fmt.Sprint(got) != want {
+			t.Errorf("sent as %v: %v, want %s", sent, got, want)
+		}
+	}
+}
