@@ -29,7 +29,7 @@ type redaction struct {
 // report adds the flags of reports.
 func (r *redaction) report(fs *pflag.FlagSet) {
 	fs.BoolVar(&r.wanted, "redact", false, "Replace every string that is data with one of the same format; on unless the output is text")
-	fs.StringVar(&r.key, "redact-key", "", "`SECRET` that gives the same strings the same replacements in several reports, instead of a random one that is not stored")
+	fs.StringVar(&r.key, "redact-key", "", "`SECRET` that gives the same strings the same replacements in several reports where possible, instead of a random one that is not stored")
 }
 
 // sample adds the flags of saved samples.

@@ -241,3 +241,35 @@ func FuzzOf(f *testing.F) {
 		}
 	})
 }
+
+// TestShownRows verifies that redacting the rows that a report shows gives those rows, in their order, none as it was, and the same again
+// with the same key, whatever the rows.
+func TestShownRows(t *testing.T) {
+	var keys []string
+	for i := range 21_000 {
+		keys = append(keys, fmt.Sprintf("customer%07d#%02d", i*37, i%60))
+	}
+	s := small(keys, nil)
+	shown := []int{20_998, 3, 10_001, 3}
+	opts := redact.Options{Key: []byte("k"), Layouts: layouts(t, "customer{id:pad(7)}#{n:pad(2)}")}
+	first, rows, err := redact.Shown(context.Background(), s, shown, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, _, err := redact.Shown(context.Background(), s, shown, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.IsSorted(rows) || first.Sample.Rows() != len(rows) || len(rows) >= s.Rows() {
+		t.Fatalf("%d rows for %d, of %d", first.Sample.Rows(), len(rows), s.Rows())
+	}
+	for _, row := range shown {
+		i, ok := slices.BinarySearch(rows, row)
+		if !ok {
+			t.Fatalf("row %d is not among the rows", row)
+		}
+		if got := first.Sample.Key(i); bytes.Equal(got, s.Key(row)) || !bytes.Equal(got, again.Sample.Key(i)) || len(got) != len(s.Key(row)) {
+			t.Errorf("%q is shown as %q and as %q", s.Key(row), got, again.Sample.Key(i))
+		}
+	}
+}
