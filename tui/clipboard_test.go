@@ -13,6 +13,7 @@ import (
 // TestCopySaysWhatIsKnown verifies that a copy goes to the terminal and to the system's clipboard, that "copied" is said only
 // if the latter took it, and that what is copied is safe to paste.
 func TestCopySaysWhatIsKnown(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		clipboard func(string) error
 		says      string

@@ -31,6 +31,7 @@ func (r *appTest) exportAudit(files *fakeFiles, format string) (text string, val
 // redacted in every format but text unless one says otherwise, without the findings that were accepted, which stand among the
 // suppressed with their reason.
 func TestExportedAuditIsTheCommands(t *testing.T) {
+	t.Parallel()
 	files := &fakeFiles{}
 	r := rigOf(t, Options{Source: "demo:e07", Open: openDemo, Files: files}, true)
 	r.settle()

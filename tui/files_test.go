@@ -157,6 +157,7 @@ func TestPathCompletion(t *testing.T) {
 // TestExportFromTheApp verifies that every screen's e writes its report in every format that the dialog offers, that a
 // format is what its name says, and that the report of all holds every part.
 func TestExportFromTheApp(t *testing.T) {
+	t.Parallel()
 	files := &fakeFiles{}
 	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Files: files}, true)
 	r.settle()

@@ -28,6 +28,7 @@ func (r *recorded) add(a lesson.Attempt) error {
 // TestLessonIsRecorded verifies that each attempt is recorded once, in order: predictions, wrong and right work, with the
 // reply, the hints shown and the hash of the lesson; and that looking around and repeating are no attempts.
 func TestLessonIsRecorded(t *testing.T) {
+	t.Parallel()
 	rec, n := &recorded{}, &fakeProgress{}
 	l := lesson.Find("hotspots")
 	r := rigOf(t, Options{Lesson: l, LessonStep: -1, Open: openDemo, Progress: n, Record: rec.add}, true)
@@ -81,6 +82,7 @@ func TestRecordFails(t *testing.T) {
 // TestLessonIsPresented verifies that a lesson that is presented leaves the whole screen but two lines to the map, that a key
 // reveals question, answer and why, which does no step, and that hints and answers work as usual.
 func TestLessonIsPresented(t *testing.T) {
+	t.Parallel()
 	n := &fakeProgress{}
 	r := rigOf(t, Options{Lesson: lesson.Find("hotspots"), LessonStep: -1, Open: openDemo, Progress: n, Present: true}, true)
 	for _, size := range [][2]int{{80, 24}, {140, 40}} {

@@ -71,6 +71,7 @@ func (r *appTest) types(text string) {
 
 // TestLesson takes a lesson from its first step to its last with the keys a person presses, on the real screens.
 func TestLesson(t *testing.T) {
+	t.Parallel()
 	n := &fakeProgress{}
 	r := rigOf(t, Options{Lesson: lesson.Find("hotspots"), LessonStep: -1, Open: openDemo, Progress: n}, true)
 	r.settle()
@@ -152,6 +153,7 @@ func TestLesson(t *testing.T) {
 // TestLessonWays: skipping asks once, steps back and hints work, a lesson is left and continues where it was left, and what
 // is tried in it is not kept.
 func TestLessonWays(t *testing.T) {
+	t.Parallel()
 	n := &fakeProgress{}
 	r := rigOf(t, Options{Open: openDemo, Progress: n, Catalog: someEntries(),
 		Keep: func(string, rowkey.Set) (string, error) { t.Error("layouts of a lesson are kept"); return "", nil }}, true)
@@ -215,6 +217,7 @@ func TestLessonWays(t *testing.T) {
 // TestLessonTroubles: progress that cannot be read or kept is told and harms nothing, and so is a table that cannot be
 // opened.
 func TestLessonTroubles(t *testing.T) {
+	t.Parallel()
 	t.Run("progress", func(t *testing.T) {
 		n := &fakeProgress{loadErr: errors.New("the file is \x1b[31mbroken"), saveErr: errors.New("no room in\x1b[31m the folder")}
 		r := rigOf(t, Options{Lesson: lesson.Find("versions"), LessonStep: -1, Open: openDemo, Progress: n}, true)

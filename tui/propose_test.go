@@ -11,6 +11,7 @@ import (
 // TestLabOpensWithAdvice verifies that the Lab searches for better layouts by itself when it first comes up, once per table,
 // and not in a lesson, where it would give the answer away.
 func TestLabOpensWithAdvice(t *testing.T) {
+	t.Parallel()
 	const said = "conditions drawn"
 	r := rigOf(t, Options{Source: "demo:battery", Open: openDemo}, true)
 	r.send(tea.WindowSizeMsg{Width: 140, Height: 40})

@@ -15,6 +15,7 @@ import (
 // TestScreens walks over every registered screen with every key it binds, at many sizes, on plain, hostile, tiny and
 // empty tables. rig checks that each frame fits; here it is checked that nothing of the table comes through raw.
 func TestScreens(t *testing.T) {
+	t.Parallel()
 	for name, f := range map[string]*fakeSource{"plain": newFake(300), "one": newFake(1), "empty": newFake(0), "hostile": newFake(257)} {
 		f.hostile = name == "hostile"
 		r := rigOf(t, Options{Source: name, Open: opens(f), Catalog: someEntries(), Profile: colorprofile.ASCII}, true)

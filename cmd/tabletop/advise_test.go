@@ -45,6 +45,7 @@ func TestAdvise(t *testing.T) {
 // TestAdviseFlags verifies that a size or a file of costs that cannot be used is a usage error that states the cause, before or
 // after the table is read.
 func TestAdviseFlags(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	costs := filepath.Join(dir, "costs.yaml")
 	if err := os.WriteFile(costs, []byte("row_microseconds: 1\nseek: 5\n"), 0o600); err != nil {
@@ -68,6 +69,7 @@ func TestAdviseFlags(t *testing.T) {
 
 // TestAdviseWorkloads verifies that a workload that cannot be used is a usage error that names the file, the line, and for SQL the column.
 func TestAdviseWorkloads(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	places := filepath.Join(dir, "places.tabletop")
 	ok(t, "sample", "demo:places", "--rows", "300", "-o", places)

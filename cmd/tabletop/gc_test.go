@@ -53,6 +53,7 @@ func TestGCText(t *testing.T) {
 }
 
 func TestGCBadInput(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		args []string
 		says []string

@@ -18,6 +18,7 @@ import (
 // TestGradeOfAClass grades 30 records, of which one is forged, one of another version and one broken: the others count, the
 // broken one is named, and the exit code is that of a partial result.
 func TestGradeOfAClass(t *testing.T) {
+	t.Parallel()
 	students := slowtest.Pick(7, 30)
 	dir := t.TempDir()
 	l := lesson.Find("versions")

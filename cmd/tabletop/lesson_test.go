@@ -118,6 +118,7 @@ func TestLessonBadInput(t *testing.T) {
 
 // TestLessonCheckJSON verifies that check --format json prints one JSON document with the result of every step.
 func TestLessonCheckJSON(t *testing.T) {
+	t.Parallel()
 	out, errs, code := tabletop(t, nil, "lesson", "check", "sequential-ids", "--format", "json")
 	var got doc.LessonChecks
 	d := json.NewDecoder(strings.NewReader(out))
@@ -163,6 +164,7 @@ func orders() *fakebt.Table {
 // that was written from docs/lessons.md passes check, a fault is told with its line and exit code 3 or 2, and print writes it
 // with and without answers.
 func TestLessonOfAFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "orders.yaml")
 	if out, errs, code := tabletop(t, nil, "lesson", "new", file); code != exitOK || !strings.Contains(out, "tabletop lesson check") {
@@ -212,6 +214,7 @@ func TestLessonOfAFile(t *testing.T) {
 // TestHandoutHasFiguresAndMaps verifies that a handout shows the map that a task is about without its verdict, and with answers
 // the figures and maps of the current layout and the solution.
 func TestHandoutHasFiguresAndMaps(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		args  []string
 		has   []string

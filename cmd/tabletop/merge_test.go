@@ -100,6 +100,7 @@ func contents(t *testing.T, s *sample.Sample) []byte {
 // TestMergedShardsAreOneRead verifies that any number of shards, read by one plan and merged in any order, come to the same
 // contents as one read of everything by that plan, when rows are kept by chance and when all of them are.
 func TestMergedShardsAreOneRead(t *testing.T) {
+	t.Parallel()
 	counts := []int{1, 7}
 	if slowtest.On() {
 		counts = append(counts, 64, 300)
@@ -262,6 +263,7 @@ func TestShardFlags(t *testing.T) {
 // TestCountsArePreferred verifies that reports on merged shards give the figures of all rows, not of the rows kept, and say
 // over how many rows they are counted.
 func TestCountsArePreferred(t *testing.T) {
+	t.Parallel()
 	s := newShardTest(t)
 	plan, file := s.path("plan.json"), s.path("all.tabletop")
 	s.run("sample", "p/i/t", "--rows", "200", "--shard-plan-out", plan)

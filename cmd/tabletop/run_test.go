@@ -84,6 +84,7 @@ func TestBadInput(t *testing.T) {
 }
 
 func TestStatsOfADemo(t *testing.T) {
+	t.Parallel()
 	out, errs, code := tabletop(t, nil, "stats", "demo:garden/months", "--format", "json", "--strategy", "everything")
 	if code != exitOK {
 		t.Fatalf("exit code %d: %s", code, errs)

@@ -31,6 +31,7 @@ func open(at time.Time) func(context.Context, lesson.Table) (*lesson.Workbench, 
 // near the right work that the lesson does not name. The demo tables move with the calendar, so with TABLETOP_SLOW it is
 // done on two days, the second after the turn of a year; otherwise every third lesson is walked, on one day.
 func TestWalk(t *testing.T) {
+	t.Parallel()
 	slow := slowtest.On()
 	days := []time.Time{now, now.AddDate(0, 1, 12)}
 	if !slow {
@@ -69,6 +70,7 @@ func walk(t *testing.T, l *lesson.Lesson, at time.Time) {
 
 // TestWalkFindsFaults: what a lesson must not be is found when it is walked.
 func TestWalkFindsFaults(t *testing.T) {
+	t.Parallel()
 	const head = `name: faulty
 title: Faulty
 about: A lesson with a fault.
@@ -164,6 +166,7 @@ steps:
 // TestAntiPatternsAreRefused verifies that layouts that a former version praised are refused, with a reply: textbook hotspots,
 // the current layout, lost segments, constants in the place of a salt or a hash. In short tests only some tables are read.
 func TestAntiPatternsAreRefused(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		lesson string
 		step   int
