@@ -3,6 +3,7 @@ package advise
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"tabletop/model/workload"
 )
@@ -179,12 +180,27 @@ func (c *cube) placesAgain(p *plan, times []float64) float64 {
 }
 
 // better reports whether layout a has a better score than b, by the margin, in a share of the conditions drawn.
-func better(scores [][]float64, a, b int, share float64) bool {
-	n := 0.0
+func better(scores [][]float64, a, b int, share float64) bool { return shareBetter(scores, a, b) >= share }
+
+// shareBetter is the share of the conditions drawn in which layout a has a better score than b, by the margin.
+func shareBetter(scores [][]float64, a, b int) float64 {
+	n := 0
 	for _, draw := range scores {
 		if draw[b]-draw[a] > margin {
 			n++
 		}
 	}
-	return n >= share*draws
+	return float64(n) / draws
+}
+
+// beaten reports whether in a share of the conditions drawn some layout has a better score than layout a, by the margin: which one may
+// depend on the conditions.
+func beaten(scores [][]float64, a int, share float64) bool {
+	n := 0
+	for _, draw := range scores {
+		if draw[a]-slices.Min(draw) > margin {
+			n++
+		}
+	}
+	return float64(n) >= share*draws
 }

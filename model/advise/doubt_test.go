@@ -117,14 +117,34 @@ func TestBetter(t *testing.T) {
 		want bool
 		why  string
 	}{
-		{draws, 2 * margin, true, "smaller than"}, {draws, margin / 2, false, "smaller than"},
-		{draws * 82 / 100, 2 * margin, true, "smaller than"}, {draws * 75 / 100, 2 * margin, false, "the first is no worse in only 75% of 200 conditions"},
+		{draws, 2 * margin, true, "in only 100%"}, {draws, margin / 2, false, "in only 0%"},
+		{draws * 82 / 100, 2 * margin, true, "in only 82%"},
+		{draws * 75 / 100, 2 * margin, false, "the first is no worse in only 75% of 200 conditions"},
 	} {
 		if got := better(scores(c.won, c.by), 0, 1, sure); got != c.want {
 			t.Errorf("first in %d of %d draws by %g: better is %v", c.won, draws, c.by, got)
 		}
 		if got := why(scores(c.won, c.by), 0, 1); !strings.Contains(got, c.why) {
 			t.Errorf("first in %d of %d draws by %g: %s", c.won, draws, c.by, got)
+		}
+	}
+}
+
+// TestBeatenByOneOrAnother verifies that a layout is not kept where each condition has a clearly better one, though no single one is
+// better in nearly all.
+func TestBeatenByOneOrAnother(t *testing.T) {
+	scores := func(by float64) [][]float64 {
+		out := make([][]float64, draws)
+		for i := range out {
+			out[i] = []float64{1, 1, 1}
+			out[i][i%2] -= by
+		}
+		return out
+	}
+	for by, want := range map[float64]bool{2 * margin: true, margin / 2: false} {
+		all := scores(by)
+		if better(all, 0, 2, sure) || better(all, 1, 2, sure) || beaten(all, 2, sure) != want {
+			t.Errorf("by %g: better %v and %v, beaten %v, want %v", by, better(all, 0, 2, sure), better(all, 1, 2, sure), beaten(all, 2, sure), want)
 		}
 	}
 }

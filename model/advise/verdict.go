@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// verdict returns what to do: keep the current layout, unless another is better in nearly all conditions.
+// verdict returns what to do: keep the current layout, unless in nearly all conditions one of the others is better.
 func (e *search) verdict(a *Advice, all []*found) {
 	scores := e.bootstrap(all)
 	today := 0
@@ -20,7 +20,7 @@ func (e *search) verdict(a *Advice, all []*found) {
 		enough = likely
 	}
 	switch {
-	case today == 0, !better(scores, 0, today, enough):
+	case today == 0, !beaten(scores, today, enough):
 		a.KeepCurrent = true
 		a.shares(scores, today)
 		a.Confidence = e.confidence(all, today, scores)
@@ -69,5 +69,5 @@ func why(scores [][]float64, a, b int) string {
 	if float64(n) < draws*sure {
 		return "the first is no worse in only " + ofConditions(float64(n)/draws)
 	}
-	return "the difference is smaller than the precision of the weights"
+	return "the first is better by more than the precision of the weights in only " + ofConditions(shareBetter(scores, a, b))
 }
