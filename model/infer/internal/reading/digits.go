@@ -224,6 +224,9 @@ func (e *Reader) hexText(s *column.Summary) (Reading, bool) {
 	if !up && !s.Only(column.Digit|column.HexLower) {
 		return Reading{}, false
 	}
+	if s.Width == 24 && e.objectID(s) { // its times prove it, whatever its other digits are
+		return Reading{Typ: rowkey.Hash, Spec: "objectid", Bits: math.Min(math.Min(4*float64(s.Total), positions(s)), 76*float64(s.N)), Solid: true, Strong: true, Random: true}, true
+	}
 	if s.Width > 1 && s.Distinct >= leastEven && !mixesDigits(s) {
 		return Reading{}, false // 0016883D: letters have places of their own
 	}
@@ -249,8 +252,6 @@ func (e *Reader) hexText(s *column.Summary) (Reading, bool) {
 		}
 	}
 	switch {
-	case s.Width == 24 && e.objectID(s):
-		return Reading{Typ: rowkey.Hash, Spec: "objectid", Bits: math.Min(cost, 76*float64(s.N)), Solid: true, Strong: true, Random: true}, true
 	case s.Width == 15 && s.Wide(func(v []byte) bool { return v[0] == '8' && v[14]|0x20 == 'f' }):
 		return Reading{Typ: rowkey.Geohash, Spec: "geohash(h3)", Bits: cost, Solid: true, Strong: true}, true
 	case s.Width >= 16 && random:
