@@ -180,7 +180,9 @@ func (c *cube) placesAgain(p *plan, times []float64) float64 {
 }
 
 // better reports whether layout a has a better score than b, by the margin, in a share of the conditions drawn.
-func better(scores [][]float64, a, b int, share float64) bool { return shareBetter(scores, a, b) >= share }
+func better(scores [][]float64, a, b int, share float64) bool {
+	return shareBetter(scores, a, b) >= share
+}
 
 // shareBetter is the share of the conditions drawn in which layout a has a better score than b, by the margin.
 func shareBetter(scores [][]float64, a, b int) float64 {
