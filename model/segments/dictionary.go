@@ -3,6 +3,7 @@ package segments
 import (
 	"bytes"
 	"hash/maphash"
+	"slices"
 )
 
 // dictionary numbers distinct values in order of appearance. It does not copy their bytes, which are parts of the
@@ -42,6 +43,9 @@ func (d *dictionary) isAbove(v Value) bool {
 }
 
 func (d *dictionary) add(v Value, row uint32) uint32 {
+	if n := len(d.values); n == cap(d.values) { // append, which makes long slices a quarter longer, would copy each value four times
+		d.values, d.first = slices.Grow(d.values, n+1), slices.Grow(d.first, n+1)
+	}
 	d.values, d.first = append(d.values, v), append(d.first, row)
 	return uint32(len(d.values) - 1)
 }
