@@ -15,7 +15,7 @@ import (
 // the order of writes tells nothing of those to come. Our own choice.
 const loading = time.Hour
 
-// loaded reports whether period in which all cells were written so short a time that they may be those of one load.
+// loaded reports whether all cells were written in so short a time that they may be those of one load.
 func (f *facts) loaded() bool { return f.span < loading.Microseconds() }
 
 // sequence is what is known of the ids that lead the keys of a kind.
