@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"math"
 	"testing"
 
 	"tabletop/model/profile/estimate"
@@ -16,6 +17,15 @@ func TestCompareRounds(t *testing.T) {
 		got := compare(exact, estimate.Figure{Value: c.after, Low: c.after, High: c.after}, 10)
 		if got.Verdict != c.want || c.want == WithinError && got.Delta.Value != 0 {
 			t.Errorf("25 and %v: %s, by %v", c.after, got.Verdict, got.Delta.Value)
+		}
+	}
+}
+
+// TestIntervalsWidenWithTheirNumber verifies that one interval stays as it is, and that each of several is that of Bonferroni.
+func TestIntervalsWidenWithTheirNumber(t *testing.T) {
+	for of, want := range map[int]float64{0: 1, 1: 1, 2: 2.2414 / 1.96, 10: 2.8070 / 1.96} {
+		if got := wider(of); math.Abs(got-want) > 1e-4 {
+			t.Errorf("one of %d: %.5f times as wide, want %.5f", of, got, want)
 		}
 	}
 }

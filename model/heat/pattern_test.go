@@ -29,3 +29,18 @@ func TestMildHotspots(t *testing.T) {
 		}
 	}
 }
+
+// TestRunTrend verifies that places that move on between jumps have a trend, and that there is none where less than four fifths of the
+// windows are in runs.
+func TestRunTrend(t *testing.T) {
+	rising := []float64{0.1, 0.11, 0.12, 0.13, 0.7, 0.71, 0.72, 0.73}
+	if got := runTrend(rising, 0.05); got != 1 {
+		t.Errorf("two rising runs: trend %v, want 1", got)
+	}
+	if got := runTrend([]float64{0.1, 0.11, 0.12, 0.13, 0.14, 0.15, 0.16, 0.5, 0.9}, 0.05); got != 0 {
+		t.Errorf("7 of 9 windows in a run: trend %v, want 0", got)
+	}
+	if got := runTrend(nil, 0.05); got != 0 {
+		t.Errorf("nothing: trend %v", got)
+	}
+}

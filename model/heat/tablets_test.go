@@ -2,6 +2,7 @@ package heat
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -129,5 +130,41 @@ func TestReplayOfASample(t *testing.T) {
 	}
 	if r := m.Replay; r.Places != 20 || !strings.Contains(r.Summary(), "read at 20 places") {
 		t.Errorf("%+v: %s", r, r.Summary())
+	}
+}
+
+// TestNeighborsThatRestAreJoined verifies that tablets become one when both have rested long enough and the result is not too large.
+func TestNeighborsThatRestAreJoined(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		rested int
+		held   float64
+		want   int
+	}{
+		{"rested", coldWindows, 5, 1},
+		{"one busy a window ago", coldWindows - 1, 5, 2},
+		{"as large as may be", coldWindows, 6, 1},
+		{"too large", coldWindows, 6.5, 2},
+	} {
+		s := server{limit: 10, tablets: []tablet{{held: 4, rested: coldWindows}, {first: 1, held: tt.held, rested: tt.rested}}}
+		if s.join(); len(s.tablets) != tt.want {
+			t.Errorf("%s: %d tablets, want %d", tt.name, len(s.tablets), tt.want)
+		}
+	}
+}
+
+// TestHottestStretch verifies the share of the places in the fullest stretch and their mean.
+func TestHottestStretch(t *testing.T) {
+	s := newScan(4)
+	steps := float64(len(s.counts))
+	for i := range stepsPerPart { // one place in each step of a part that begins off the borders
+		s.add((float64(5+i) + 0.5) / steps)
+	}
+	for range 4 {
+		s.add(0.99)
+	}
+	share, middle := s.hottest()
+	if want := float64(5+stepsPerPart/2) / steps; share != 0.75 || math.Abs(middle-want) > 1e-9 {
+		t.Errorf("share %v at %v, want 0.75 at %v", share, middle, want)
 	}
 }

@@ -117,3 +117,28 @@ func TestContradictionsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestHistogramsThatContradictThemselves verifies that a distribution whose numbers cannot be is refused.
+func TestHistogramsThatContradictThemselves(t *testing.T) {
+	good := Histogram{N: 3, Sum: 6, Min: 1, Max: 3, Counts: []int64{0, 1, 1, 1}}
+	if err := good.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(h *Histogram){
+		"a negative sum":             func(h *Histogram) { h.Sum = -1 },
+		"a negative least":           func(h *Histogram) { h.Min = -1 },
+		"a least above the greatest": func(h *Histogram) { h.Min, h.Max = 3, 1 },
+		"too many buckets":           func(h *Histogram) { h.Counts = append(h.Counts, make([]int64, 1<<16)...) },
+		"a negative count":           func(h *Histogram) { h.Counts[1], h.Counts[2] = -1, 3 },
+		"more than it says":          func(h *Histogram) { h.N = 2 },
+		"fewer than it says":         func(h *Histogram) { h.N = 4 },
+		"another least":              func(h *Histogram) { h.Min = 0 },
+		"another greatest":           func(h *Histogram) { h.Max = 4 },
+	} {
+		bad := good
+		bad.Counts = slices.Clone(good.Counts)
+		if change(&bad); bad.Validate() == nil {
+			t.Errorf("%s is accepted: %+v", name, bad)
+		}
+	}
+}
