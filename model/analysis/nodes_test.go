@@ -1,9 +1,11 @@
 package analysis
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"tabletop/model/census"
@@ -157,4 +159,35 @@ func under(t *testing.T, whole, a *Analysis, path []keyspace.Step) (rows, bytes 
 		bytes += whole.Sample.RowBytes(row)
 	}
 	return rows, bytes
+}
+
+// TestSegmentsAreCounted verifies that of a table that a census has counted, the share of each kind, the number of rows per value, and the
+// examples of keys that no layout decodes are those of all rows, not of the rows kept.
+func TestSegmentsAreCounted(t *testing.T) {
+	set, err := rowkey.ParseSet("{tenant}#{device}#{n:pad(4)}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := nodesTable(true, true) // 1,984 rows of five tenants, and 201 keys that are decoded by nothing
+	a := countedAnalysis(t, all, set)
+	p := a.Profile
+	if got, want := p.Kinds[0].Share.Value, 1984.0/2185; !p.Kinds[0].Share.Exact || math.Abs(got-want) > 1e-9 {
+		t.Errorf("share of the kind: %+v, want exactly %v", p.Kinds[0].Share, want)
+	}
+	if got, want := p.Unexplained.Share.Value, 201.0/2185; !p.Unexplained.Share.Exact || math.Abs(got-want) > 1e-9 {
+		t.Errorf("share of other keys: %+v, want exactly %v", p.Unexplained.Share, want)
+	}
+	examples := p.Unexplained.First
+	if len(examples) == 0 || !slices.IsSortedFunc(examples, bytes.Compare) {
+		t.Errorf("examples of other keys: %q", examples)
+	}
+	for _, key := range examples {
+		if key[0] != 'x' && key[0] != 'w' {
+			t.Errorf("%q is decoded by the layout", key)
+		}
+	}
+	tenant := &p.Kinds[0].Segments[0]
+	if r := tenant.RowsPerValue; r.Low > r.Value || r.Value > r.High || math.Abs(r.Value-1984.0/5) > 0.05*1984/5 {
+		t.Errorf("rows per tenant: %+v, want about %v", r, 1984.0/5)
+	}
 }

@@ -138,3 +138,19 @@ func TestFormsOfCodecs(t *testing.T) {
 		}))
 	}
 }
+
+// TestEncodingNamesTheOffset verifies that a date with an offset is not called one of UTC, and that others are.
+func TestEncodingNamesTheOffset(t *testing.T) {
+	for form, want := range map[string]string{
+		"date(20060102)":                  "UTC 20060102",
+		"date(2006-01-02T15:04:05Z07:00)": "local time with its offset 2006-01-02T15:04:05Z07:00",
+	} {
+		l, err := Parse("{at:" + form + "}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := l.Segment("at").Codec.Encoding(); got != want {
+			t.Errorf("%s: %q, want %q", form, got, want)
+		}
+	}
+}

@@ -103,3 +103,27 @@ func TestDecode(t *testing.T) {
 		}
 	}
 }
+
+// TestDelimitersAreNoPartsOfEscapes verifies where a segment with escapes ends: a zero byte or an FF byte of an escape ends nothing.
+func TestDelimitersAreNoPartsOfEscapes(t *testing.T) {
+	for _, tt := range []struct {
+		text, delimiter string
+		want            int
+	}{
+		{"ab\x00\x01c", "\x00\x01", 2},
+		{"a\x00\xffb\x00\x01", "\x00\x01", 4},
+		{"a\x00\xffb", "\x00", -1},
+		{"a\x00\x00b", "\x00", -1},
+		{"a\x00b", "\x00", 1},
+		{"a\x00", "\x00", 1},
+		{"a\x00\xff\x00", "\x00", 3},
+		{"\x00\xff#", "#", 2},
+		{"\x00\xff\xff#", "\xff", 2},
+		{"abc", "#", -1},
+		{"", "#", -1},
+	} {
+		if got := escapedEnd([]byte(tt.text), []byte(tt.delimiter)); got != tt.want {
+			t.Errorf("%q ends at %q in %d, want %d", tt.text, tt.delimiter, got, tt.want)
+		}
+	}
+}
