@@ -170,8 +170,9 @@ func (r *Result) Met() Collisions {
 // scale returns the figures of the whole table as counted.
 func (c *Counted) scale() Scale {
 	figure := func(v float64) estimate.Figure { return estimate.Figure{Value: v, Low: v, High: v, Exact: c.Exact()} }
-	s := Scale{PerRow: figure(ratio(c.Rows, c.SourceRows)), Rows: figure(float64(c.Rows)), Bytes: figure(float64(c.Bytes)),
-		BytesChange: figure(ratio(c.Bytes, c.SourceBytes) - 1)}
+	s := Scale{PerRow: figure(ratio(c.Rows, c.SourceRows)), Rows: figure(float64(c.Rows)), Cells: figure(float64(c.Cells)), Bytes: figure(float64(c.Bytes)),
+		KeyBytes: figure(float64(c.KeyBytes)), KeyLength: figure(ratio(c.KeyBytes, c.Rows))}
+	s.against(c.SourceBytes)
 	for _, p := range SizeQuantiles() {
 		low, high := c.RowBytes.Quantile(p)
 		s.Sizes = append(s.Sizes, estimate.Figure{Value: float64(low+high) / 2, Low: float64(low), High: float64(high), Exact: c.Exact() && low == high})

@@ -245,7 +245,7 @@ func (x *judge) losses() {
 	c := &x.Collisions
 	c.Impossible = x.proof()
 	if c.MergedRows == 0 && c.Impossible == "" && !x.base.Design.IsExact() {
-		x.add(Finding{Kind: Merged, Text: "none of the rows read share a key; in the whole table some still may: " + x.bounded()})
+		x.add(Finding{Kind: Merged, Text: "No rows read share a key; in the whole table some may: " + x.bounded()})
 	}
 	if c.OverwrittenCells > 0 {
 		x.add(Finding{Kind: Overwritten, Grave: true, Count: c.OverwrittenCells, Example: slices.Concat(c.Examples[:min(1, len(c.Examples))]...), Text: fmt.Sprintf(

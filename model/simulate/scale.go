@@ -1,6 +1,8 @@
 package simulate
 
 import (
+	"math"
+
 	"tabletop/model/profile/estimate"
 )
 
@@ -12,12 +14,18 @@ type Scale struct {
 	PerRow estimate.Figure
 	// Rows is the number of new rows; Value 0 when the number of current rows is unknown.
 	Rows estimate.Figure
-	// Bytes are those of all new rows, by their mean over the current rows; Value 0 when Rows is, or BytesUntold states why.
-	Bytes       estimate.Figure
-	BytesUntold string
+	// Table is the size of the current table in bytes, see estimate.Design.Bytes; Bytes, KeyBytes and Saves are parts of it, in its unit.
+	Table estimate.Figure
+	// Cells and Bytes are those of all new rows; Value 0 where BytesUntold states why.
+	Cells, Bytes estimate.Figure
+	BytesUntold  string
+	// KeyBytes are those of all new keys; Value 0 where Bytes is, or rows merge.
+	KeyBytes estimate.Figure
+	// KeyLength is the mean length of a new key in bytes; Value 0 where KeyBytes is.
+	KeyLength estimate.Figure
 	// BytesChange is by what part the bytes grow (negative: shrink) against the current layout, judged on the same rows, so
-	// that it is far surer than Bytes. It has no interval where BytesUntold states why, or where rows merge.
-	BytesChange estimate.Figure
+	// that it is surer than Bytes; Saves is the same in bytes, above 0 where they shrink. Both are absent where BytesUntold states why.
+	BytesChange, Saves estimate.Figure
 	// Sizes are quantiles of the bytes of rows, for each of SizeQuantiles; nil where SizesUntold states why.
 	Sizes       []estimate.Figure
 	SizesUntold string
@@ -46,8 +54,9 @@ func (b *Base) scale(r *Result) Scale {
 	case r.Whole != nil:
 		return r.Whole.scale()
 	case b.Design.IsExact():
-		s.Rows, s.Bytes = counted(float64(r.Rows)), counted(float64(r.Bytes))
-		s.BytesChange = counted(ratio(r.Bytes, b.Sample.Bytes()) - 1)
+		s.Rows, s.Cells, s.Bytes, s.KeyBytes = counted(float64(r.Rows)), counted(float64(r.Cells)), counted(float64(r.Bytes)), counted(float64(r.KeyBytes))
+		s.KeyLength = counted(ratio(r.KeyBytes, r.Rows))
+		s.against(b.Sample.Bytes())
 		for _, p := range SizeQuantiles() {
 			s.Sizes = append(s.Sizes, counted(float64(r.RowBytes.Quantile(p))))
 		}
@@ -66,9 +75,16 @@ func counted(v float64) estimate.Figure {
 	return estimate.Figure{Value: v, Low: v, High: v, Exact: true}
 }
 
-// times is a figure of each row of the table over all its rows.
-func times(all, each estimate.Figure) estimate.Figure {
-	return estimate.Figure{Value: all.Value * each.Value, Low: all.Low * each.Low, High: all.High * each.High}
+// against compares counted bytes with those of the current table.
+func (s *Scale) against(current int64) {
+	s.Table, s.BytesChange, s.Saves = s.Bytes, s.Bytes, s.Bytes // with their certainty
+	set := func(f *estimate.Figure, v float64) { f.Value, f.Low, f.High = v, v, v }
+	set(&s.Table, float64(current))
+	set(&s.Saves, float64(current)-s.Bytes.Value)
+	set(&s.BytesChange, 0)
+	if current > 0 {
+		set(&s.BytesChange, s.Bytes.Value/float64(current)-1)
+	}
 }
 
 // rows returns how many there are.
@@ -83,16 +99,15 @@ func (s *Scale) rows(b *Base, r *Result) {
 	}
 	s.PerRow = per.Mean(b.Design)
 	if all := b.Design.Rows(); all.Value > 0 {
-		s.Rows = times(all, s.PerRow)
+		s.Rows = s.PerRow.Of(all)
 	}
 }
 
-// bytes returns how many there are. Where rows become one, more of them do in the whole table than in the sample: there are
+// bytes estimates cells and bytes. Where rows become one, more of them do in the whole table than in the sample: there are
 // no more bytes than the sample's rows have on average, and no fewer than their cells have without any key.
 func (s *Scale) bytes(b *Base, r *Result) {
-	all := b.Design.Rows()
-	if all.Value <= 0 {
-		s.BytesUntold = "the number of rows of the table is unknown"
+	if s.Table = b.Design.Bytes(); s.Table.Value <= 0 {
+		s.BytesUntold = "the size of the table is unknown"
 		return
 	}
 	merged := r.Collisions.MergedRows > 0
@@ -100,35 +115,56 @@ func (s *Scale) bytes(b *Base, r *Result) {
 		s.BytesUntold = mixed
 		return
 	}
-	with, without := make([]float64, b.Sample.Rows()), make([]float64, b.Sample.Rows())
+	rows := b.Sample.Rows()
+	made, bytes, keys, cells := make([]float64, rows), make([]float64, rows), make([]float64, rows), make([]float64, rows)
 	for _, t := range r.Tables {
 		for i := range t.Len() {
 			sources := t.Sources(i)
 			n, key := float64(len(sources)), float64(len(t.Key(i)))
-			size := float64(t.BytesOf(i))
 			for _, row := range sources {
-				with[row] += size / n
-				without[row] += (size - key) / n
+				bytes[row] += float64(t.BytesOf(i)) / n
+				keys[row] += key / n
+				made[row] += 1 / n
+				cells[row] += float64(t.rows.RowCells(i)) / n
 			}
 		}
 	}
-	mean := func(of []float64) estimate.Figure {
-		return b.Design.RatioOf(b.Sample, func(row int) (float64, float64) { return of[row], 1 }).Mean(b.Design)
-	}
-	s.Bytes = times(all, mean(with))
-	if !merged {
-		s.BytesChange = b.change(with)
-	}
+	s.Cells = b.total(cells)
+	s.BytesChange = b.change(func(row int) float64 { return bytes[row] })
 	if merged {
-		s.Bytes.Low = times(all, mean(without)).Low
+		s.BytesChange.Low = b.change(func(row int) float64 { return bytes[row] - keys[row] }).Low
+	} else {
+		s.KeyBytes = b.total(keys)
+		s.KeyLength = b.Design.RatioOf(b.Sample, func(row int) (float64, float64) { return keys[row], made[row] }).Mean(b.Design)
 	}
+	s.Saves = estimate.Figure{Low: math.Inf(-1), High: math.Inf(1)}
+	if !s.BytesChange.Vague() {
+		s.Saves = s.BytesChange.Minus().Of(s.Table)
+	}
+	if s.Bytes = s.Table; r.Candidate == nil {
+		return
+	}
+	part := s.BytesChange
+	part.Value, part.Low, part.High = 1+part.Value, 1+part.Low, 1+part.High
+	s.Bytes = part.Of(s.Table)
+}
+
+// total estimates the sum over the table of numbers of rows: for each byte of the table if its size is known without an
+// interval, else for each of its rows.
+func (b *Base) total(of []float64) estimate.Figure {
+	all, each := b.Design.Bytes(), func(row int) float64 { return float64(b.Bytes[row]) }
+	if all.Exact || all.Interval() {
+		all, each = b.Design.Rows(), func(int) float64 { return 1 }
+	}
+	return b.Design.RatioOf(b.Sample, func(row int) (float64, float64) { return of[row], each(row) }).Mean(b.Design).Of(all)
 }
 
 // change returns by what part the rows grow that come to so many bytes. The ratio of both sizes is taken of each row: what
 // one row is larger than another cancels.
-func (b *Base) change(bytes []float64) estimate.Figure {
-	f := b.Design.RatioOf(b.Sample, func(row int) (float64, float64) { return bytes[row], float64(b.Bytes[row]) }).Mean(b.Design)
-	return estimate.Figure{Value: f.Value - 1, Low: f.Low - 1, High: f.High - 1}
+func (b *Base) change(bytes func(row int) float64) estimate.Figure {
+	f := b.Design.RatioOf(b.Sample, func(row int) (float64, float64) { return bytes(row), float64(b.Bytes[row]) }).Mean(b.Design)
+	f.Value, f.Low, f.High = f.Value-1, f.Low-1, f.High-1
+	return f
 }
 
 // serializes reports whether cells become one.

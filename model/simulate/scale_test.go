@@ -91,6 +91,11 @@ func TestScaleCovers(t *testing.T) {
 				check("rows", scale.Rows, float64(want.Rows))
 			}
 			check("bytes", scale.Bytes, float64(want.Bytes))
+			check("cells", scale.Cells, float64(want.Cells))
+			check("saves", scale.Saves, float64(whole.Bytes()-want.Bytes))
+			if scale.KeyBytes.Value > 0 {
+				check("keys", scale.KeyBytes, float64(want.KeyBytes))
+			}
 			for k, p := range SizeQuantiles() {
 				if c.sizes {
 					check("sizes", scale.Sizes[k], float64(want.RowBytes.Quantile(p)))
@@ -111,7 +116,7 @@ func TestScaleCovers(t *testing.T) {
 }
 
 // TestChangeIsJudgedPairwise verifies that the change of bytes against the current layout is estimated row by row: its interval
-// holds the truth, and is far narrower than that of the bytes themselves.
+// holds the truth, and is far narrower than that of the number of rows.
 func TestChangeIsJudgedPairwise(t *testing.T) {
 	draws := 120
 	if !slowtest.On() {
@@ -140,9 +145,9 @@ func TestChangeIsJudgedPairwise(t *testing.T) {
 		if truth < s.BytesChange.Low || truth > s.BytesChange.High {
 			missed++
 		}
-		total := (s.Bytes.High - s.Bytes.Low) / s.Bytes.Value
+		total := (s.Rows.High - s.Rows.Low) / s.Rows.Value
 		if width := s.BytesChange.High - s.BytesChange.Low; width > total/3 || !s.BytesChange.Interval() {
-			t.Errorf("the change %+v is no surer than the bytes %+v", s.BytesChange, s.Bytes)
+			t.Errorf("the change %+v is no surer than the rows %+v", s.BytesChange, s.Rows)
 		}
 	}
 	if float64(missed) > 0.1*float64(draws) {

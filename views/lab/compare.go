@@ -8,7 +8,6 @@ import (
 
 	"tabletop/model/advise"
 	"tabletop/model/heat"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
 	"tabletop/views/text"
@@ -150,118 +149,6 @@ func rowsRead(c *workload.Cost) string {
 	return text.Number(c.ByData.RowsRead.Value)
 }
 
-func sizeRows() []row {
-	figure := func(name, rule, why string, of func(*simulate.Result) float64, write func(float64) string) row {
-		w := func(a *answer) string { return write(of(a.result)) }
-		return row{name: name, about: advise.OfSize, rule: rule, why: why, of: func(a *answer) (float64, bool) { return of(a.result), true }, write: w, long: w}
-	}
-	count := func(v float64) string { return text.Integer(int64(v)) }
-	rows := figure("rows", "", "Rows of the sample that are left, those merged that have one key; behind it those of the whole table, where that can be told.",
-		func(r *simulate.Result) float64 { return float64(r.Rows) }, count)
-	rows.of = func(*answer) (float64, bool) { return 0, false } // neither more nor fewer is better
-	estimates(&rows, func(s *simulate.Scale) (estimate.Figure, string) { return s.Rows, s.Untold }, text.Number)
-	bytes := figure("bytes", "G15", "Keys once a row and all cells: family, qualifier, 8 for the timestamp, value. Of the rows read; behind it of the whole table, where that can be told.",
-		func(r *simulate.Result) float64 { return float64(r.Bytes) }, text.Bytes)
-	estimates(&bytes, func(s *simulate.Scale) (estimate.Figure, string) { return s.Bytes, s.BytesUntold }, text.Bytes)
-	againstCurrent(&bytes)
-	p95 := figure("row p95", "G18", "95% of the rows are at most so large.", func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(0.95)) }, text.Bytes)
-	p95.write = func(a *answer) string {
-		words := text.Bytes(float64(a.result.RowBytes.Quantile(0.95)))
-		switch s := a.scale(); {
-		case s == nil:
-		case s.Sizes != nil:
-			f := s.Sizes[1]
-			words += " " + text.PlusMinus(f.Value, f.Low, f.High, text.Bytes)
-		case s.SizesUntold != "":
-			words = "≥ " + words
-		}
-		return strings.TrimSpace(words)
-	}
-	p95.long = func(a *answer) string {
-		if s := a.scale(); s != nil && s.SizesUntold != "" {
-			return p95.write(a) + ": " + s.SizesUntold
-		}
-		return p95.write(a)
-	}
-	return []row{
-		rows,
-		{name: "collisions", about: advise.OfLoss, rule: "G59", why: "Rows that get one key, cells that become older versions by it (and may be collected), and cells that are lost because row, column and " +
-			"timestamp are the same.",
-			of: func(a *answer) (float64, bool) {
-				c := a.result.Met()
-				return float64(c.OverwrittenCells)*1e6 + float64(c.VersionCells), true
-			}, write: collisions, long: func(a *answer) string {
-				switch c := a.result.Met(); {
-				case c.Impossible != "" && c.MergedRows == 0:
-					return "none, and none are possible: " + c.Impossible
-				case a.result.Whole != nil:
-					return collisions(a) + ", counted over " + text.Count(a.result.Whole.SourceRows, "row")
-				}
-				return collisions(a)
-			}},
-		growthRow(),
-		p95,
-		figure("largest row", "G18", "The largest row of the sample, or of the whole table if that was counted. Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",
-			largestRow, text.Bytes),
-		figure("key bytes", "G30", "Bytes of a key on average (G30).", func(r *simulate.Result) float64 { return float64(r.KeyBytes) / math.Max(1, float64(r.Rows)) },
-			func(v float64) string { return fmt.Sprintf("%.1f", v) }),
-		figure("keys packed", "", "Bytes of all keys when each is stored as far as it differs from the one before. The service's own way is not public: compare only.",
-			func(r *simulate.Result) float64 { return float64(r.PackedKeyBytes) }, text.Bytes),
-		bytes,
-	}
-}
-
-// largestRow returns the size of the largest row, of the whole table if that was counted.
-func largestRow(r *simulate.Result) float64 {
-	if r.Whole != nil {
-		return float64(r.Whole.RowBytes.Max)
-	}
-	return float64(r.RowBytes.Quantile(1))
-}
-
-// estimates adds to a line of figures of the rows read what they are in the whole table.
-func estimates(r *row, of func(*simulate.Scale) (f estimate.Figure, untold string), format func(float64) string) {
-	seen := r.write
-	r.write = func(a *answer) string {
-		s := a.scale()
-		if s == nil {
-			return seen(a)
-		}
-		f, untold := of(s)
-		if untold != "" || f.Value <= 0 {
-			return seen(a) + " read"
-		}
-		if f.Exact {
-			return seen(a) + " of " + format(f.Value) + " (counted)"
-		}
-		return strings.TrimSpace(seen(a) + " of " + format(f.Value) + " " + text.PlusMinus(f.Value, f.Low, f.High, format))
-	}
-	r.long = func(a *answer) string {
-		if s := a.scale(); s != nil {
-			if _, untold := of(s); untold != "" {
-				return r.write(a) + ": " + untold
-			}
-		}
-		return r.write(a)
-	}
-}
-
-// againstCurrent adds by what part bytes grow or shrink against the current layout: judged on the same rows, that is far surer than the
-// bytes themselves.
-func againstCurrent(r *row) {
-	plain := r.write
-	r.write = func(a *answer) string {
-		s := a.scale()
-		if s == nil || s.BytesChange.Value == 0 {
-			return plain(a)
-		}
-		if change := text.Change(s.BytesChange); change != "" {
-			return plain(a) + " (" + change + ")"
-		}
-		return plain(a)
-	}
-}
-
 // growthRow tells of rows that are too large, or will be.
 func growthRow() row {
 	weight := func(over100, over256 int64) float64 { return float64(over100) + 1000*float64(over256) }
@@ -277,7 +164,7 @@ func growthRow() row {
 			if w := a.result.Whole; w != nil {
 				over = w.Over100MB
 			}
-			now, f := text.Integer(over)+" now", a.out.future
+			now, f := a.ofRead(text.Integer(over))+" now", a.out.future
 			switch {
 			case f.Untold != "":
 				return now
@@ -297,14 +184,17 @@ func growthRow() row {
 }
 
 func collisions(a *answer) string {
-	c := a.result.Met()
+	c, atLeast := a.result.Met(), ""
+	if !a.counted() {
+		atLeast = "≥ "
+	}
 	switch {
 	case c.OverwrittenCells > 0:
-		return fmt.Sprintf("! %s lost", text.Count(c.OverwrittenCells, "cell"))
+		return fmt.Sprintf("! %s%s lost", atLeast, text.Count(c.OverwrittenCells, "cell"))
 	case c.VersionCells > 0:
-		return text.Count(c.VersionCells, "cell") + text.Plural(c.VersionCells, " becomes a version", " become versions")
+		return atLeast + text.Count(c.VersionCells, "cell") + text.Plural(c.VersionCells, " becomes a version", " become versions")
 	case c.MergedRows > 0:
-		return text.Count(c.MergedRows, "row") + text.Plural(c.MergedRows, " merges", " merge")
+		return atLeast + text.Count(c.MergedRows, "row") + text.Plural(c.MergedRows, " merges", " merge")
 	case a.result.Candidate == nil:
 		return "none"
 	case c.Impossible != "":

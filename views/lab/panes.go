@@ -76,9 +76,13 @@ func (s *Screen) layoutCell(st *widget.Styles, i, col, w int) string {
 	case colTablets:
 		return s.tabletsCell(st, i)
 	case colLargest:
-		return text.Bytes(float64(a.result.RowBytes.Quantile(1)))
+		return a.ofRead(text.Bytes(largestRow(a.result)))
 	case colBytes:
-		return text.Bytes(float64(a.result.Bytes))
+		if scale := a.scale(); scale != nil && scale.Bytes.Value > 0 && !scale.Bytes.Vague() {
+			short, _ := text.TableBytesParts(scale.Bytes, scale.Bytes)
+			return short
+		}
+		return a.ofRead(text.Bytes(float64(a.result.Bytes)))
 	}
 	return s.queryCell(st, i, col-colQuery)
 }

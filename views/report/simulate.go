@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"tabletop/model/heat"
@@ -75,125 +74,6 @@ func alike(trials Trials, i int) int {
 	return -1
 }
 
-// measure is a line of the comparison. A smaller value is better.
-type measure struct {
-	name  string
-	of    func(t Trial) (v float64, known bool)
-	write func(v float64) string
-}
-
-func measures(current Trial) []measure {
-	horizon := func() string {
-		if current.Future == nil {
-			return "... later"
-		}
-		return fmt.Sprintf("... in %.3g days", current.Future.Horizon.Hours()/24)
-	}
-	count := func(v float64) string { return text.Integer(int64(v)) }
-	always := func(f func(r *simulate.Result) float64) func(Trial) (float64, bool) {
-		return func(t Trial) (float64, bool) { return f(t.Result), true }
-	}
-	quantile := func(p float64) func(Trial) (float64, bool) {
-		return func(t Trial) (float64, bool) { return float64(t.Result.RowBytes.Quantile(p)), t.Result.Rows > 0 }
-	}
-	future := func(f func(p *simulate.Projection) int64) func(Trial) (float64, bool) {
-		return func(t Trial) (float64, bool) {
-			if t.Future == nil || t.Future.Untold != "" {
-				return 0, false
-			}
-			return float64(f(t.Future)), true
-		}
-	}
-	return []measure{
-		{"bytes", always(func(r *simulate.Result) float64 { return float64(r.Bytes) }), text.Bytes},
-		{"key bytes", always(func(r *simulate.Result) float64 { return float64(r.KeyBytes) }), text.Bytes},
-		{"keys, prefixes packed", always(func(r *simulate.Result) float64 { return float64(r.PackedKeyBytes) }), text.Bytes},
-		{"row bytes, p50", quantile(0.5), text.Bytes},
-		{"row bytes, p99", quantile(0.99), text.Bytes},
-		{"largest row", quantile(1), text.Bytes},
-		{"rows over 100 MB", always(func(r *simulate.Result) float64 { return float64(r.Over100MB) }), count},
-		{horizon(), future(func(p *simulate.Projection) int64 { return p.Over100MB }), count},
-		{"rows over 256 MB", always(func(r *simulate.Result) float64 { return float64(r.Over256MB) }), count},
-		{horizon(), future(func(p *simulate.Projection) int64 { return p.Over256MB }), count},
-		{"rows that merge", always(func(r *simulate.Result) float64 { return float64(r.Collisions.MergedRows) }), count},
-		{"become versions", always(func(r *simulate.Result) float64 { return float64(r.Collisions.VersionCells) }), count},
-		{"overwritten cells", always(func(r *simulate.Result) float64 { return float64(r.Collisions.OverwrittenCells) }), count},
-		{"write hotspot", func(t Trial) (float64, bool) {
-			return simulate.Concentration(t.Heat.Score), t.Heat.Score.Pattern != heat.Unknown
-		}, func(v float64) string { return fmt.Sprintf("%.2f", v) }},
-		{"busiest tablet", func(t Trial) (float64, bool) { return t.Heat.Replay.Busiest, t.Heat.Replay.Conclusive() }, text.Percent},
-	}
-}
-
-// compare writes one column per layout. A star marks the best figure of a line, a minus one worse than the current layout's.
-func compare(b *page, in Input, trials Trials) {
-	b.heading("Comparison", "", "(* best of the line, - worse than current; of the rows read)")
-	g := newGrid("l" + strings.Repeat("r", len(trials)))
-	names := []string{""}
-	rows, cells := []string{"rows"}, []string{"cells"}
-	patterns, writers := []string{"pattern"}, []string{"tablets written at once"}
-	for i, t := range trials {
-		names = append(names, trialName(i)+" ")
-		rows = append(rows, text.Integer(t.Result.Rows)+" ")
-		cells = append(cells, text.Integer(t.Result.Cells)+" ")
-		patterns = append(patterns, string(t.Heat.Score.Pattern)+" ")
-		if r := t.Heat.Replay; r.Conclusive() {
-			writers = append(writers, fmt.Sprintf("%.0f ", r.Written))
-		} else {
-			writers = append(writers, text.NoFigure+" ")
-		}
-	}
-	g.head(names...)
-	g.row(rows...)
-	g.row(cells...)
-	for _, m := range measures(trials[0]) {
-		g.row(marked(m, trials)...)
-	}
-	g.row(writers...)
-	g.row(patterns...)
-	if worth := queryLine(trials); worth != nil {
-		g.row(worth...)
-	}
-	b.table(g, "  ", in.Width)
-}
-
-func marked(m measure, trials Trials) []string {
-	line := []string{m.name}
-	current, known := m.of(trials[0])
-	least, most := math.Inf(1), math.Inf(-1)
-	for _, t := range trials {
-		if v, ok := m.of(t); ok && !t.Result.DropsMostRows() {
-			least, most = min(least, v), max(most, v)
-		}
-	}
-	for i, t := range trials {
-		v, ok := m.of(t)
-		switch {
-		case !ok:
-			line = append(line, text.NoFigure+" ")
-		case t.Result.DropsMostRows(): // fewer rows are not an advantage
-			line = append(line, m.write(v)+" ")
-		case least < most && v == least:
-			line = append(line, m.write(v)+"*")
-		case i > 0 && known && v > current:
-			line = append(line, m.write(v)+"-")
-		default:
-			line = append(line, m.write(v)+" ")
-		}
-	}
-	return line
-}
-
-// queryLine returns the total read cost of the queries of a workload, weighted by their frequency; nil without one.
-func queryLine(trials Trials) []string {
-	m := measure{"read cost", func(t Trial) (float64, bool) { return workload.Total(t.Queries), t.Queries != nil },
-		func(v float64) string { return fmt.Sprintf("%.3g ms", v) }}
-	if trials[0].Queries == nil {
-		return nil
-	}
-	return marked(m, trials)
-}
-
 // trialNotes writes the details of a layout.
 func trialNotes(b *page, in Input, i int, t Trial) {
 	r := t.Result
@@ -243,45 +123,63 @@ func trialNotes(b *page, in Input, i int, t Trial) {
 	}
 }
 
-// whole returns the estimates for the whole table with 95% confidence intervals, and what cannot be estimated.
+// whole returns what a layout saves of the table, its figures for the table with 95% confidence intervals, and what cannot be
+// estimated.
 func whole(i int, r *simulate.Result) []string {
+	s, lines := r.Scale(), []string(nil)
+	if words := text.LayoutSavings(s); words != "" && i > 0 && r.Met().OverwrittenCells == 0 { // to lose cells saves nothing
+		if change := text.Change(s.BytesChange); change != "" && !s.BytesChange.Exact {
+			words += ": " + change
+		}
+		lines = append(lines, strings.ToUpper(words[:1])+words[1:]+".")
+	}
 	if r.Whole != nil {
-		lines := r.Whole.Sentences()
-		lines[0] = "Whole table: " + lines[0]
+		counts := r.Whole.Sentences()
+		counts[0] = "Whole table: " + counts[0]
+		return append(lines, counts...)
+	}
+	if s.Rows.Exact && s.Bytes.Exact {
 		return lines
 	}
-	s := r.Scale()
-	if s.Rows.Exact {
-		return nil
+	var known []string
+	if short, interval := text.TableCountParts(s.Rows); s.Untold == "" && short != text.NoFigure {
+		known = append(known, joined(short, "rows", interval))
 	}
-	var known, lines []string
-	if s.Untold == "" && s.Rows.Value > 0 {
-		known = append(known, estimated(s.Rows, text.Number)+" rows")
+	if short, interval := text.TableCountParts(s.Cells); short != text.NoFigure {
+		known = append(known, joined(short, "cells", interval))
 	}
 	if s.Bytes.Value > 0 {
-		known = append(known, estimated(s.Bytes, text.Bytes))
-	}
-	if change := text.Change(s.BytesChange); change != "" && i > 0 {
-		known = append(known, change+" bytes against the current layout")
+		known = append(known, text.TableBytes(s.Bytes, s.Table))
 	}
 	for k, p := range simulate.SizeQuantiles() {
 		if s.Sizes != nil {
-			known = append(known, fmt.Sprintf("row p%.0f %s", 100*p, estimated(s.Sizes[k], text.Bytes)))
+			known = append(known, fmt.Sprintf("row p%.0f ≈ %s", 100*p, estimated(s.Sizes[k], text.Bytes)))
 		}
 	}
 	if known != nil {
-		lines = append(lines, "Whole table, estimated: "+strings.Join(known, ", ")+".")
+		lines = append(lines, "Whole table: "+strings.Join(known, ", ")+".")
 	}
 	if i == 0 {
 		return lines
 	}
+	if s.Untold == "" && s.Rows.Vague() {
+		lines = append(lines, fmt.Sprintf("The row count of the whole table cannot be told from so few key ranges. It is at least %s.", text.Integer(r.Rows)))
+	}
 	if s.Untold != "" {
 		lines = append(lines, fmt.Sprintf("The row count of the whole table cannot be estimated: %s. It is at least %s.", s.Untold, text.Integer(r.Rows)))
+	}
+	if s.BytesUntold != "" && s.BytesUntold != s.Untold {
+		lines = append(lines, "Cells and bytes are known only for the rows read: "+s.BytesUntold+".")
 	}
 	if s.SizesUntold != "" && s.SizesUntold != s.Untold {
 		lines = append(lines, "Row sizes are known only for the rows read: "+s.SizesUntold+".")
 	}
 	return lines
+}
+
+// joined writes an amount of things with its interval, which may be empty.
+func joined(amount, things, interval string) string {
+	return strings.TrimSpace(amount + " " + things + " " + interval)
 }
 
 // estimated formats a figure with its interval, if the interval is visible in the digits shown.

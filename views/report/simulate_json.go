@@ -114,7 +114,8 @@ func hotspotOf(m *heat.Map) doc.Hotspot {
 // trialTableOf returns the estimates of a layout for the whole table.
 func trialTableOf(r *simulate.Result) doc.TrialTable {
 	scale := r.Scale()
-	out := doc.TrialTable{Untold: scale.Untold, BytesUntold: scale.BytesUntold, SizesUntold: scale.SizesUntold, Bytes: positiveOf(scale.Bytes)}
+	out := doc.TrialTable{Untold: scale.Untold, BytesUntold: scale.BytesUntold, SizesUntold: scale.SizesUntold, Bytes: positiveOf(scale.Bytes),
+		Cells: positiveOf(scale.Cells), KeyBytes: positiveOf(scale.KeyBytes)}
 	if scale.Untold == "" {
 		perRow := figureOf(scale.PerRow)
 		out.RowsPerRow, out.Rows = &perRow, positiveOf(scale.Rows)
@@ -122,6 +123,8 @@ func trialTableOf(r *simulate.Result) doc.TrialTable {
 	if scale.BytesChange.Interval() || scale.BytesChange.Exact {
 		change := figureOf(scale.BytesChange)
 		out.BytesChange = &change
+		saves := figureOf(scale.Saves)
+		out.SavesBytes = &saves
 	}
 	sizes := []**doc.Figure{&out.RowBytesP50, &out.RowBytesP95, &out.RowBytesP99} // in the order of simulate.SizeQuantiles
 	for i := range scale.Sizes {

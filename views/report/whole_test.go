@@ -94,3 +94,41 @@ func TestGarbageAndWritesSayWhatTheyAreOf(t *testing.T) {
 		}
 	}
 }
+
+// TestSimulateSaysWhatTheyAreOf verifies that simulate shows rows, cells and bytes of the table with what a layout saves of it, apart
+// from those of the rows read; that those of a full scan are called exact; that no savings are stated where cells would be lost; and that the first rows are not taken for the table.
+func TestSimulateSaysWhatTheyAreOf(t *testing.T) {
+	page := func(how sample.Provenance) string {
+		in := meters(t, how)
+		return strings.Join(strings.Fields(printed(t, func(b *bytes.Buffer) error {
+			return Simulate(b, in, trialsOf(t, in, "{reverse(at)}#{device}", "{reverse(at)}"), Text)
+		})), " ")
+	}
+	got := page(quick())
+	table, rows, both := strings.Cut(got, "COMPARISON OF THE ROWS READ")
+	_, table, found := strings.Cut(table, "COMPARISON OF THE TABLE (≈ estimated;")
+	if !both || !found || strings.Contains(rows[:strings.Index(rows, "CURRENT ")], "≈") {
+		t.Fatalf("figures of the table and of the rows read are not apart:\n%s", got)
+	}
+	for _, want := range []string{"rows ≈ 467,000 ≈ 467,000 – cells ≈ 1.00 M", "bytes ≈ 41.9 MB* ≈ 44.6 MB- – key bytes ≈ 9.11 MB* ≈ 11.8 MB-", "row bytes, p50 ≈ 60 B* ≈ 66 B-"} {
+		if !strings.Contains(table, want) {
+			t.Errorf("the comparison of the table does not say %q:\n%s", want, table)
+		}
+	}
+	for _, want := range []string{
+		"Takes ≈ 2.69 MB ±970 kB more of 41.9 MB (6.4%): +6.4% ±3 pt.", "Whole table: ≈ 467,000 rows ±43%, ≈ 1.00 M cells ±31%, ≈ 44.6 MB ±970 kB, row p50 ≈ 66 B (66–86 B)",
+		"Cells and bytes are known only for the rows read: a sample of rows cannot show which cells of the whole table merge.",
+	} {
+		if !strings.Contains(rows, want) {
+			t.Errorf("simulate of a sample does not say %q:\n%s", want, got)
+		}
+	}
+	got = page(everything())
+	if strings.Contains(got, "≈") || !strings.Contains(got, "COMPARISON (exact, of all rows;") || !strings.Contains(got, "Takes 6.00 kB more of 162 kB (3.7%).") || strings.Contains(got, "Saves") {
+		t.Errorf("simulate of all rows is called an estimate:\n%s", got)
+	}
+	got = page(sample.Provenance{Strategy: sample.Head})
+	if strings.Contains(got, "OF THE TABLE") || strings.Contains(got, "Takes ") || !strings.Contains(got, "COMPARISON OF THE ROWS READ") {
+		t.Errorf("the first rows are taken for the table:\n%s", got)
+	}
+}

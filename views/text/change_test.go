@@ -10,11 +10,12 @@ import (
 // TestChangeIsInPoints verifies that a change has its sign, and its interval in percentage points.
 func TestChangeIsInPoints(t *testing.T) {
 	for want, f := range map[string]estimate.Figure{
-		"-4.0% ±0.1 pt": {Value: -0.04, Low: -0.041, High: -0.039},
-		"+12.5% ±3 pt":  {Value: 0.125, Low: 0.1, High: 0.152},
-		"0.0%":          {Exact: true},
-		"+5.0%":         {Value: 0.05, Low: 0.05, High: 0.05, Exact: true},
-		"":              {Value: 0.05, Low: 0.05, High: 0.05},
+		"-4.0% ±0.1 pt":            {Value: -0.04, Low: -0.041, High: -0.039},
+		"+12.5% ±3 pt":             {Value: 0.125, Low: 0.1, High: 0.152},
+		"0.0%":                     {Exact: true},
+		"+5.0%":                    {Value: 0.05, Low: 0.05, High: 0.05, Exact: true},
+		"-40.0% (-51.2 to -39.9%)": {Value: -0.4, Low: -0.512, High: -0.399},
+		"":                         {Value: 0.05, Low: 0.05, High: 0.05},
 	} {
 		if got := Change(f); got != want {
 			t.Errorf("%+v is %q, want %q", f, got, want)

@@ -6,6 +6,7 @@ import (
 
 	"tabletop/model/profile"
 	"tabletop/model/retention"
+	"tabletop/model/simulate"
 )
 
 // TableBytes formats bytes of the table: "12.4 GB" where they were counted, "≈ 12.4 GB ±1.1 GB" where they are an estimate,
@@ -115,27 +116,38 @@ func TableUnit(table profile.Figure) string {
 	return "bytes of the table, estimated from the service's count of " + Bytes(table.Value)
 }
 
-// Savings formats what a change saves of the table: "saves ≈ 12.4 GB ±1.1 GB of 98.0 GB (12.7%)". Where it adds bytes, it says so.
-func Savings(saves, table profile.Figure) string {
-	verb, f := "saves ", saves
+// Savings formats what a policy saves of the table: "saves ≈ 12.4 GB ±1.1 GB of 98.0 GB (12.7%)". Where it keeps more bytes, it
+// says so.
+func Savings(saves, table profile.Figure) string { return savings(saves, table, "keeps ") }
+
+// LayoutSavings formats what a layout saves of the table, or how many bytes more it takes; empty if that cannot be told.
+func LayoutSavings(s *simulate.Scale) string {
+	if s.Saves == (profile.Figure{}) {
+		return ""
+	}
+	return savings(s.Saves, s.Table, "takes ")
+}
+
+func savings(saves, table profile.Figure, adds string) string {
+	of := " of " + Bytes(table.Value)
 	switch {
 	case table.Value <= 0:
 		return ""
 	case saves.Vague():
-		return "what it saves of " + Bytes(table.Value) + " cannot be told from so few key ranges"
-	case saves.Exact && saves.Value == 0:
-		return "saves nothing of " + Bytes(table.Value)
-	case saves.Value < 0:
-		verb, f = "keeps ", saves.Minus()
-	case !saves.Exact && saves.Value > 0 && saves.Low < 0:
-		return "saves " + Bytes(saves.Value) + ", within sampling error of nothing, of " + Bytes(table.Value)
+		return "what it saves" + of + " cannot be told from so few key ranges"
+	case saves.Value == 0 && !saves.Interval():
+		return "saves nothing" + of
 	}
-	more := ""
+	verb, f, more := "saves ", saves, ""
 	if saves.Value < 0 {
-		more = " more"
+		verb, f, more = adds, saves.Minus(), " more"
 	}
-	words := verb + TableBytes(f, table) + more + " of " + Bytes(table.Value)
-	if f.Value > 0 {
+	words := verb + TableBytes(f, table) + more
+	if f.Interval() && f.Low < 0 {
+		words = verb + "≈ " + Bytes(f.Value) + more + ", within sampling error of nothing,"
+	}
+	words += of
+	if f.Value > 0 && f.Low >= 0 {
 		words += " (" + Percent(f.Value/table.Value) + ")"
 	}
 	return words

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tabletop/model/profile"
+	"tabletop/model/simulate"
 )
 
 // TestTableBytes verifies that each figure of the table shows whether it is exact, an estimate, a bound, or unknown.
@@ -21,7 +22,7 @@ func TestTableBytes(t *testing.T) {
 		{profile.Figure{High: 2e9}, service, "≤ 2.00 GB", "saves ≤ 2.00 GB of 98.0 GB"},
 		{estimate, profile.Figure{}, "–", ""},
 		{profile.Figure{Value: 2e9, Low: 1e9, High: 6e9}, service, "≈ 2.00 GB (1.00–6.00 GB)", "saves ≈ 2.00 GB (1.00–6.00 GB) of 98.0 GB (2.0%)"},
-		{profile.Figure{Value: 2e9, Low: -1e9, High: 5e9}, service, "≈ 2.00 GB (-1.00–5.00 GB)", "saves 2.00 GB, within sampling error of nothing, of 98.0 GB"},
+		{profile.Figure{Value: 2e9, Low: -1e9, High: 5e9}, service, "≈ 2.00 GB (-1.00–5.00 GB)", "saves ≈ 2.00 GB, within sampling error of nothing, of 98.0 GB"},
 		{estimate.Minus(), service, "≈ -12.4 GB ±1.1 GB", "keeps ≈ 12.4 GB ±1.1 GB more of 98.0 GB (12.7%)"},
 		{profile.Figure{Value: 2e9, High: math.Inf(1)}, service, NoFigure, "what it saves of 98.0 GB cannot be told from so few key ranges"},
 	} {
@@ -30,6 +31,25 @@ func TestTableBytes(t *testing.T) {
 		}
 		if got := Savings(c.f, c.table); got != c.savings {
 			t.Errorf("saving %+v is %q, want %q", c.f, got, c.savings)
+		}
+	}
+}
+
+// TestLayoutSavings verifies that a layout that takes more bytes is not said to keep them, and that one whose bytes are unknown saves
+// nothing that is written down.
+func TestLayoutSavings(t *testing.T) {
+	service := profile.Figure{Value: 98e9, Low: 98e9, High: 98e9}
+	for _, c := range []struct {
+		saves profile.Figure
+		want  string
+	}{
+		{profile.Figure{Value: 12.4e9, Low: 11.3e9, High: 13.49e9}, "saves ≈ 12.4 GB ±1.1 GB of 98.0 GB (12.7%)"},
+		{profile.Figure{Value: -4e9, Low: -5e9, High: -3e9}, "takes ≈ 4.00 GB ±1 GB more of 98.0 GB (4.1%)"},
+		{profile.Figure{Value: -4e9, Low: -9e9, High: 1e9}, "takes ≈ 4.00 GB more, within sampling error of nothing, of 98.0 GB"},
+		{profile.Figure{}, ""},
+	} {
+		if got := LayoutSavings(&simulate.Scale{Saves: c.saves, Table: service}); got != c.want {
+			t.Errorf("saving %+v is %q, want %q", c.saves, got, c.want)
 		}
 	}
 }

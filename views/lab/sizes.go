@@ -1,0 +1,141 @@
+package lab
+
+import (
+	"fmt"
+	"strings"
+
+	"tabletop/model/advise"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/simulate"
+	"tabletop/views/text"
+)
+
+// counted reports whether figures of a layout are counts over all rows of the table.
+func (a *answer) counted() bool { return a.bench.base.Design.IsExact() || a.result.Whole != nil }
+
+// ofRead marks a figure that is of the rows read only.
+func (a *answer) ofRead(words string) string {
+	if a.counted() {
+		return words
+	}
+	return words + " read"
+}
+
+// sizeRows are the figures of what is stored: of the table where it is counted or can be estimated (≈), else of the rows read.
+func sizeRows() []row {
+	count := func(v float64) string { return text.Integer(int64(v)) }
+	read := func(name, rule, why string, of func(*simulate.Result) float64, write func(float64) string) row {
+		w := func(a *answer) string { return a.ofRead(write(of(a.result))) }
+		return row{name: name, about: advise.OfSize, rule: rule, why: why, of: func(a *answer) (float64, bool) { return of(a.result), true }, write: w, long: w}
+	}
+	rows := read("rows", "", "Rows of the table that are left, those merged that have one key; of the rows read where that cannot be told.",
+		func(r *simulate.Result) float64 { return float64(r.Rows) }, count)
+	rows.of = func(*answer) (float64, bool) { return 0, false } // neither more nor fewer is better
+	ofTable(&rows, func(s *simulate.Scale) (estimate.Figure, string) { return s.Rows, s.Untold }, countOfTable)
+	cells := read("cells", "", "Cells of the table; of the rows read where that cannot be told.", func(r *simulate.Result) float64 { return float64(r.Cells) }, count)
+	cells.of = rows.of
+	ofTable(&cells, func(s *simulate.Scale) (estimate.Figure, string) { return s.Cells, s.BytesUntold }, countOfTable)
+	bytes := read("bytes", "G15", "Keys once a row and all cells: family, qualifier, 8 for the timestamp, value. Of the table; of the rows read where that cannot be told.",
+		func(r *simulate.Result) float64 { return float64(r.Bytes) }, text.Bytes)
+	ofTable(&bytes, func(s *simulate.Scale) (estimate.Figure, string) { return s.Bytes, s.BytesUntold }, bytesOfTable)
+	againstCurrent(&bytes)
+	p95 := read("row p95", "G18", "95% of the rows are at most so large.", func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(0.95)) }, text.Bytes)
+	ofTable(&p95, func(s *simulate.Scale) (estimate.Figure, string) {
+		if s.Sizes == nil {
+			return estimate.Figure{}, s.SizesUntold
+		}
+		return s.Sizes[1], s.SizesUntold
+	}, bytesOfTable)
+	key := read("key bytes", "G30", "Bytes of a key on average (G30).", func(r *simulate.Result) float64 { return float64(r.KeyBytes) / max(1, float64(r.Rows)) },
+		func(v float64) string { return fmt.Sprintf("%.1f", v) })
+	ofTable(&key, func(s *simulate.Scale) (estimate.Figure, string) { return s.KeyLength, s.BytesUntold }, func(f estimate.Figure) string {
+		if f.Exact {
+			return fmt.Sprintf("%.1f", f.Value)
+		}
+		return strings.TrimSpace(fmt.Sprintf("≈ %.1f %s", f.Value, text.PlusMinus(f.Value, f.Low, f.High, text.Number)))
+	})
+	return []row{
+		rows,
+		cells,
+		{name: "collisions", about: advise.OfLoss, rule: "G59", why: "Rows that get one key, cells that become older versions by it (and may be collected), and cells that are lost because row, column and " +
+			"timestamp are the same.",
+			of: func(a *answer) (float64, bool) {
+				c := a.result.Met()
+				return float64(c.OverwrittenCells)*1e6 + float64(c.VersionCells), true
+			}, write: collisions, long: func(a *answer) string {
+				switch c := a.result.Met(); {
+				case c.Impossible != "" && c.MergedRows == 0:
+					return "none, and none are possible: " + c.Impossible
+				case a.result.Whole != nil:
+					return collisions(a) + ", counted over " + text.Count(a.result.Whole.SourceRows, "row")
+				}
+				return collisions(a)
+			}},
+		growthRow(),
+		p95,
+		read("largest row", "G18", "The largest row of those read, or of the whole table if all were. Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",
+			largestRow, text.Bytes),
+		key,
+		read("keys packed", "", "Bytes of all keys when each is stored as far as it differs from the one before. The service's own way is not public: compare only.",
+			func(r *simulate.Result) float64 { return float64(r.PackedKeyBytes) }, text.Bytes),
+		bytes,
+	}
+}
+
+// largestRow returns the size of the largest row, of the whole table if that was counted.
+func largestRow(r *simulate.Result) float64 {
+	if r.Whole != nil {
+		return float64(r.Whole.RowBytes.Max)
+	}
+	return float64(r.RowBytes.Quantile(1))
+}
+
+func countOfTable(f estimate.Figure) string {
+	short, interval := text.TableCountParts(f)
+	return strings.TrimSpace(short + " " + interval)
+}
+
+func bytesOfTable(f estimate.Figure) string { return text.TableBytes(f, f) }
+
+// ofTable shows in a line what its figure is in the whole table, where that can be told.
+func ofTable(r *row, of func(*simulate.Scale) (f estimate.Figure, untold string), write func(estimate.Figure) string) {
+	read := r.write
+	r.write = func(a *answer) string {
+		s := a.scale()
+		if s == nil {
+			return read(a)
+		}
+		switch f, untold := of(s); {
+		case f.Exact:
+			return write(f) + " (counted)"
+		case untold != "" || f.Value <= 0 || f.Vague():
+			return read(a)
+		default:
+			return write(f)
+		}
+	}
+	r.long = func(a *answer) string {
+		if s := a.scale(); s != nil {
+			if _, untold := of(s); untold != "" {
+				return r.write(a) + ": " + untold
+			}
+		}
+		return r.write(a)
+	}
+}
+
+// againstCurrent adds by what part bytes grow or shrink against the current layout: judged on the same rows, that is far surer than the
+// bytes themselves.
+func againstCurrent(r *row) {
+	plain := r.write
+	r.write = func(a *answer) string {
+		s := a.scale()
+		if s == nil || s.BytesChange.Value == 0 {
+			return plain(a)
+		}
+		if change := text.Change(s.BytesChange); change != "" {
+			return plain(a) + " (" + change + ")"
+		}
+		return plain(a)
+	}
+}
