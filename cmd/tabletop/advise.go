@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"tabletop/model/advise"
+	"tabletop/model/analysis"
+	"tabletop/model/simulate"
 	"tabletop/model/workload"
 	"tabletop/views/report"
 )
@@ -149,11 +151,24 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 	case err != nil:
 		return err
 	}
+	scales, err := scalesOf(ctx, t.Analysis, advice)
+	if err != nil {
+		return err
+	}
 	in := t.report()
 	in.Width = p.width()
 	w := bufio.NewWriter(p.std.out)
-	if err := report.Advice(w, in, report.AdviceInput{Advice: advice, Workload: queries, Proposed: text == nil}, format); err != nil {
+	if err := report.Advice(w, in, report.AdviceInput{Advice: advice, Workload: queries, Proposed: text == nil, Scales: scales}, format); err != nil {
 		return err
 	}
 	return w.Flush()
+}
+
+// scalesOf returns what the layouts of an advice come to in the whole table; nil if all rows were read.
+func scalesOf(ctx context.Context, a *analysis.Analysis, advice *advise.Advice) ([]*simulate.Scale, error) {
+	base, err := a.Base(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return simulate.Scales(ctx, base, advice.Templates())
 }

@@ -77,6 +77,17 @@ type QueryCost struct {
 	use    workload.Use
 }
 
+// Templates returns the templates of the options, and an empty one for the current layout.
+func (a *Advice) Templates() []string {
+	out := make([]string, len(a.Options))
+	for i, o := range a.Options {
+		if !o.Current {
+			out[i] = o.Template
+		}
+	}
+	return out
+}
+
 // Options is what a search depends on beside the table and its queries.
 type Options struct {
 	// Rows is how many rows the table will have; 0 is what its present growth reaches in a year.

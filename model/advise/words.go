@@ -128,10 +128,18 @@ func (e *search) remark(o *Candidate, f *found) {
 		return
 	}
 	if f.bytes > t.bytes*clearly {
-		o.Worse = append(o.Worse, fmt.Sprintf("%.0f%% more bytes", 100*(f.bytes/t.bytes-1)))
+		o.Worse = append(o.Worse, fmt.Sprintf("%.0f%% more bytes%s", 100*(f.bytes/t.bytes-1), e.space.ofRead()))
 	} else if f.bytes < t.bytes/clearly {
-		o.Better = append(o.Better, fmt.Sprintf("%.0f%% fewer bytes", 100*(1-f.bytes/t.bytes)))
+		o.Better = append(o.Better, fmt.Sprintf("%.0f%% fewer bytes%s", 100*(1-f.bytes/t.bytes), e.space.ofRead()))
 	}
+}
+
+// ofRead states that figures are of the rows read; it is empty if these are all.
+func (s *space) ofRead() string {
+	if s.facts.Design.IsExact() {
+		return ""
+	}
+	return " in the rows read"
 }
 
 // cure is the guideline that states why writes spread more.
@@ -229,17 +237,21 @@ func (e *search) merging(o *Candidate, p *plan) {
 		o.Worse = append(o.Worse, fmt.Sprintf("cost to readers: a range of %s reads whole buckets of one %s", s.pieces[p.bucket.piece].name, p.bucket.unit))
 		return
 	case asColumns:
-		o.Better = append(o.Better, fmt.Sprintf("one row per %s with its events as columns: %s rows instead of %s (G52, G56)", p.bucket.unit, count(m.rows), count(t.rows)))
-		o.Worse = append(o.Worse, fmt.Sprintf("cost to readers: any part of one %s reads the whole row, about %s events (G57)", p.bucket.unit, count(t.rows/m.rows)))
+		about := "about"
+		if m.scale > 1 { // the sample has only part of each row
+			about = "at least"
+		}
+		o.Better = append(o.Better, fmt.Sprintf("one row per %s with its events as columns: %s rows instead of %s%s (G52, G56)", p.bucket.unit, count(m.rows), count(t.rows), s.ofRead()))
+		o.Worse = append(o.Worse, fmt.Sprintf("cost to readers: any part of one %s reads the whole row, %s %s events (G57)", p.bucket.unit, about, count(t.rows/m.rows)))
 	case asVersions:
-		o.Better = append(o.Better, fmt.Sprintf("one row per %s with its events as cells: %s rows instead of %s (G53, G56)", p.bucket.unit, count(m.rows), count(t.rows)))
+		o.Better = append(o.Better, fmt.Sprintf("one row per %s with its events as cells: %s rows instead of %s%s (G53, G56)", p.bucket.unit, count(m.rows), count(t.rows), s.ofRead()))
 		o.Worse = append(o.Worse, "cost to writers: an event replaces an earlier one of the same column and millisecond, and a version cannot amend an event (G59)")
 		o.Caveats = append(o.Caveats, e.collected(m)...)
 	case unbucketed:
 		if !p.merges() {
 			return
 		}
-		o.Better = append(o.Better, fmt.Sprintf("%s rows instead of %s (G17, G56)", count(m.rows), count(t.rows)))
+		o.Better = append(o.Better, fmt.Sprintf("%s rows instead of %s%s (G17, G56)", count(m.rows), count(t.rows), s.ofRead()))
 	}
 	text := fmt.Sprintf("rows grow with their events: the largest of the rows read would have %s bytes; keep rows under 100 MB (G18)", count(m.largest))
 	if m.scale > 1 {

@@ -1,8 +1,10 @@
 package simulate
 
 import (
+	"context"
 	"math"
 
+	"tabletop/model/candidate"
 	"tabletop/model/profile/estimate"
 )
 
@@ -45,6 +47,31 @@ const (
 func (r *Result) Scale() *Scale {
 	s := r.scale.get(func() Scale { return r.Tables[0].base.scale(r) })
 	return &s
+}
+
+// Scales returns what layouts come to in the whole table, an empty template being the current layout; nil if all rows were read. The
+// error is that of Run, or of a template that is none.
+func Scales(ctx context.Context, b *Base, templates []string) ([]*Scale, error) {
+	if b.Design.IsExact() {
+		return nil, nil
+	}
+	out := make([]*Scale, len(templates))
+	for i, text := range templates {
+		var c *candidate.Candidate
+		var err error
+		if text != "" {
+			if c, err = candidate.Parse(text); err != nil {
+				return nil, err
+			}
+		}
+		r, err := Run(ctx, b, c, Options{})
+		if err != nil {
+			return nil, err
+		}
+		out[i] = r.Scale()
+		r.ReleaseRows()
+	}
+	return out, nil
 }
 
 func (b *Base) scale(r *Result) Scale {

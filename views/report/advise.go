@@ -8,6 +8,8 @@ import (
 
 	"tabletop/model/advise"
 	"tabletop/model/command"
+	"tabletop/model/profile"
+	"tabletop/model/simulate"
 	"tabletop/model/workload"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
@@ -18,6 +20,17 @@ type AdviceInput struct {
 	Advice   *advise.Advice
 	Workload *workload.Workload
 	Proposed bool // the workload was not given but generated from the key's prefixes
+	// Scales are the figures of each layout for the whole table, in the order of Advice.Options; nil where they are unknown, or all
+	// rows were read.
+	Scales []*simulate.Scale
+}
+
+// scale returns the figures of layout i for the whole table; nil if there are none.
+func (a *AdviceInput) scale(i int) *simulate.Scale {
+	if i >= len(a.Scales) {
+		return nil
+	}
+	return a.Scales[i]
 }
 
 // AdviceFormats returns the formats of Advice, the default first.
@@ -76,9 +89,9 @@ func advicePage(in Input, a AdviceInput) *page {
 	for i, o := range a.Advice.Options {
 		b.paragraph(fmt.Sprintf("  %d  ", i+1), optionName(o), in.Width)
 	}
-	adviceTable(b, in, a.Advice)
+	adviceTable(b, in, &a)
 	for i, o := range a.Advice.Options {
-		adviceOption(b, in, i, o)
+		adviceOption(b, in, i, o, a.scale(i))
 	}
 	b.gap()
 	b.paragraph("  ", advise.MarksLegend, in.Width)
@@ -87,17 +100,22 @@ func advicePage(in Input, a AdviceInput) *page {
 		fmt.Fprintf(b, "  %s\n", text.EscapeString(strings.TrimSuffix(line, "\n")))
 	}
 	b.gap()
-	b.paragraph("", "Rows read and read cost are those of the expected size; largest row is an upper bound for it, and bytes are of the rows read. Read cost is the mean time of the queries at "+
+	scope := "rows and bytes are counted over all rows"
+	if in.Profile.Scope != profile.All {
+		scope = "rows and bytes are of the table (≈: an estimate) unless they are called read"
+	}
+	b.paragraph("", "Rows read and read cost are those of the expected size; largest is an upper bound for its largest row, and "+scope+". Read cost is the mean time of the queries at "+
 		"documented peak rates (docs/cost.md); use it to compare layouts, not to size a cluster. Writers is the number of key ranges written at the same time, by cell timestamps. "+
 		"First is the share of the conditions drawn in which a layout has the best score (the first, also where another is better by less than what counts): sampling, size, frequencies, constants, and weights.", in.Width)
 	return b
 }
 
 // adviceTable writes a row per layout. A star marks the best figure of a column, a minus one worse than the current layout's.
-func adviceTable(b *page, in Input, a *advise.Advice) {
+func adviceTable(b *page, in Input, input *AdviceInput) {
+	a := input.Advice
 	b.gap()
-	g := newGrid("rrrrrrr")
-	g.head("", "read cost ", "writers ", "largest row ", "bytes ", "changes ", "first ")
+	g := newGrid("rrrrrrrr")
+	g.head("", "read cost ", "writers ", "largest ", "rows ", "bytes ", "changes ", "first ")
 	var today *advise.Candidate
 	for _, o := range a.Options {
 		if o.Current {
@@ -124,15 +142,35 @@ func adviceTable(b *page, in Input, a *advise.Advice) {
 		return s + " "
 	}
 	for i, o := range a.Options {
+		rows, bytes := ofTable(in, input.scale(i), o)
 		g.row(fmt.Sprint(i+1),
 			figure(o, func(o *advise.Candidate) float64 { return o.Read }, millis, false),
 			figure(o, func(o *advise.Candidate) float64 { return min(o.Writers, 100) }, writers, true),
 			figure(o, func(o *advise.Candidate) float64 { return o.LargestEstimate }, text.Bytes, false),
-			figure(o, func(o *advise.Candidate) float64 { return o.Bytes }, text.Bytes, false),
+			rows+" ", figure(o, func(o *advise.Candidate) float64 { return o.Bytes }, func(float64) string { return bytes }, false),
 			fmt.Sprint(o.Changes)+" ", text.Percent(o.BestShare)+" ")
 	}
 	b.table(g, "  ", in.Width)
 	b.paragraph("  ", "* best of the column, - worse than the current layout", in.Width)
+}
+
+// ofTable formats the rows and the bytes of a layout: of the table where they are counted or can be estimated; else no rows, and the
+// bytes of the rows read.
+func ofTable(in Input, s *simulate.Scale, o *advise.Candidate) (rows, bytes string) {
+	if in.Profile.Scope == profile.All {
+		return text.Number(o.Rows), text.Bytes(o.Bytes)
+	}
+	rows, bytes = text.NoFigure, text.Bytes(o.Bytes)+" read"
+	if s == nil {
+		return rows, bytes
+	}
+	if s.Untold == "" {
+		rows, _ = text.TableCountParts(s.Rows)
+	}
+	if short, _ := text.TableBytesParts(s.Bytes, s.Table); s.Bytes.Value > 0 && short != text.NoFigure {
+		bytes = short
+	}
+	return rows, bytes
 }
 
 func optionName(o *advise.Candidate) string {
@@ -154,9 +192,14 @@ func writers(v float64) string {
 	return fmt.Sprintf("%.0f", v)
 }
 
-func adviceOption(b *page, in Input, i int, o *advise.Candidate) {
+func adviceOption(b *page, in Input, i int, o *advise.Candidate, s *simulate.Scale) {
 	b.gap()
 	b.paragraph(fmt.Sprintf("%d  ", i+1), optionName(o), in.Width)
+	if s != nil && !o.Current {
+		if words := text.LayoutSavings(s); words != "" {
+			b.paragraph("  ", strings.ToUpper(words[:1])+words[1:]+".", in.Width)
+		}
+	}
 	for _, r := range o.Queries {
 		line := fmt.Sprintf("%s: %s, %s %s read for %s", r.Query.Name, reading(r), text.Number(r.Rows), rowWord(r.Rows), text.Number(r.Returned))
 		if o.Tables > 1 {
@@ -240,6 +283,10 @@ func adviceJSON(w io.Writer, in Input, a AdviceInput) error {
 			for n, part := range r.Key {
 				layout.Queries[k].Key[n] = doc.AdviseKeyPart{Part: doc.Bytes(part.Text), Role: string(part.Role)}
 			}
+		}
+		if s := a.scale(i); s != nil {
+			table := trialTableOf(s)
+			layout.Table = &table
 		}
 		out.Layouts[i] = layout
 	}

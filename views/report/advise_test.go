@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/model/advise"
+	"tabletop/model/simulate"
 	"tabletop/model/workload"
 )
 
@@ -27,6 +28,9 @@ func advised(t *testing.T, in Input, queries string) AdviceInput {
 		t.Fatal(err)
 	}
 	if a.Advice, err = advise.Search(context.Background(), f, a.Workload, advise.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if a.Scales, err = simulate.Scales(context.Background(), simulate.NewBase(in.Segments), a.Advice.Templates()); err != nil {
 		t.Fatal(err)
 	}
 	return a

@@ -29,7 +29,7 @@ func trialOf(t Trial) doc.Trial {
 		RowBytes: quantilesOf(&r.RowBytes), CellsPerRow: quantilesOf(&r.RowCells), Over100MB: r.Over100MB, Over256MB: r.Over256MB,
 		Collisions: doc.Collisions{MergedRows: r.Collisions.MergedRows, VersionCells: r.Collisions.VersionCells,
 			OverwrittenCells: r.Collisions.OverwrittenCells, Impossible: r.Collisions.Impossible},
-		Projection: projectionOf(t.Future), Hotspot: hotspotOf(t.Heat), Replay: replayOf(t.Heat.Replay), Table: trialTableOf(r),
+		Projection: projectionOf(t.Future), Hotspot: hotspotOf(t.Heat), Replay: replayOf(t.Heat.Replay), Table: trialTableOf(r.Scale()),
 	}
 	if r.Whole != nil {
 		out.Counted = countedTrialOf(r)
@@ -112,8 +112,7 @@ func hotspotOf(m *heat.Map) doc.Hotspot {
 }
 
 // trialTableOf returns the estimates of a layout for the whole table.
-func trialTableOf(r *simulate.Result) doc.TrialTable {
-	scale := r.Scale()
+func trialTableOf(scale *simulate.Scale) doc.TrialTable {
 	out := doc.TrialTable{Untold: scale.Untold, BytesUntold: scale.BytesUntold, SizesUntold: scale.SizesUntold, Bytes: positiveOf(scale.Bytes),
 		Cells: positiveOf(scale.Cells), KeyBytes: positiveOf(scale.KeyBytes)}
 	if scale.Untold == "" {

@@ -132,3 +132,24 @@ func TestSimulateSaysWhatTheyAreOf(t *testing.T) {
 		t.Errorf("the first rows are taken for the table:\n%s", got)
 	}
 }
+
+// TestAdviceSaysWhatItsFiguresAreOf verifies that the layouts of an advice have rows and bytes of the table as estimates with what each saves,
+// that those of the rows read say so, and that neither is said if all rows were read.
+func TestAdviceSaysWhatItsFiguresAreOf(t *testing.T) {
+	const queries = "queries: [{name: day, where: {at: range 1d}}, {name: one, where: {device: equal}}]"
+	page := func(how sample.Provenance) string {
+		in := meters(t, how)
+		a := advised(t, in, queries)
+		return strings.Join(strings.Fields(printed(t, func(b *bytes.Buffer) error { return Advice(b, in, a, Text) })), " ")
+	}
+	got := page(quick())
+	for _, want := range []string{"≈ 467,000 ≈ 41.9 MB", "of 41.9 MB (", "rows and bytes are of the table (≈: an estimate) unless they are called read", "in the rows read", " read "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("advice on a sample does not say %q:\n%s", want, got)
+		}
+	}
+	got = page(everything())
+	if strings.Contains(got, "≈") || strings.Contains(got, "in the rows read") || !strings.Contains(got, "rows and bytes are counted over all rows") {
+		t.Errorf("advice on all rows is called an estimate:\n%s", got)
+	}
+}

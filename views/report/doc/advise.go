@@ -74,8 +74,12 @@ type AdviseLayout struct {
 	LargestRow float64 `json:"largest_row_bytes"`
 	// LargestRowAtMost is an upper bound for the table.
 	LargestRowAtMost float64 `json:"largest_row_bytes_at_most"`
-	Rows             float64 `json:"rows"`
-	Bytes            float64 `json:"bytes"`
+	// Rows are those of the rows read, after merging.
+	Rows float64 `json:"rows"`
+	// Bytes are those of the rows read.
+	Bytes float64 `json:"bytes"`
+	// Table is what the layout comes to in the whole table; absent if all rows were read.
+	Table *TrialTable `json:"table,omitempty"`
 	// Changes is the number of changes from the current layout.
 	Changes int           `json:"changes"`
 	Queries []AdviseQuery `json:"queries" form:"lines"`
