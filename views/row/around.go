@@ -1,6 +1,11 @@
 package row
 
 import (
+	"cmp"
+	"slices"
+
+	"tabletop/model/sample"
+	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -13,14 +18,18 @@ const (
 	aroundBar
 )
 
-// drawAround draws the rows of the sample before and after this one in h lines, where there is room for them.
+// drawAround draws the rows of the sample before and after this one in h lines.
 func (s *Screen) drawAround(st *widget.Styles, w, h int) []string {
-	p := widget.Pane{Title: "ROWS AROUND, in the order of their keys", Right: widget.Hints(st, "n", "next", "N", "previous")}
+	if h < 1 {
+		return nil
+	}
+	p := widget.Pane{Title: "ROWS AROUND", Right: st.Dim("in the order of their keys"), Boxed: s.areas.boxed}
 	smp := s.data.Sample
 	if smp == nil || s.index < 0 {
 		return p.Text(st, []string{st.Dim("the row is not in the sample, so its neighbors are not known")}, w, h)
 	}
-	shown := max(h-2, 1)
+	_, shown := p.Inner(w, h)
+	shown = max(shown-1, 1) // a line of titles
 	from := max(0, min(s.index-shown/2, smp.Rows()-shown))
 	n := min(shown, smp.Rows()-from)
 	largest := int64(1)
@@ -31,6 +40,7 @@ func (s *Screen) drawAround(st *widget.Styles, w, h int) []string {
 		aroundBytes: {Title: "bytes", Right: true}, aroundBar: {Title: "", Width: 8, Bar: true, Drop: 1}}}
 	t.SetLen(n)
 	t.SetCursor(s.index - from)
+	s.firstAround = from
 	return p.Table(st, &t, false, w, h, func(i, col, w int) string {
 		row := from + i
 		switch col {
@@ -43,5 +53,84 @@ func (s *Screen) drawAround(st *widget.Styles, w, h int) []string {
 			return text.Bytes(float64(smp.RowBytes(row)))
 		}
 		return widget.ListBar(st, float64(smp.RowBytes(row))/float64(largest), w, false)
+	})
+}
+
+// openAround opens the row of the rows around that was drawn at line y of the screen.
+func (s *Screen) openAround(y int) views.Request {
+	i := y - s.areas.around.y - 2 // below the title and the titles of the columns
+	if i < 0 || s.index < 0 || s.data.Sample == nil || s.firstAround+i >= s.data.Sample.Rows() {
+		return nil
+	}
+	return s.OpenAt(s.data.Sample.Key(s.firstAround + i))
+}
+
+// columnBytes is what the cells of one column take in the row.
+type columnBytes struct {
+	column sample.Column
+	cells  int
+	bytes  int64
+}
+
+// bytesByColumn adds the cells of the row up by column, the largest sum first.
+func bytesByColumn(items []item) []columnBytes {
+	var sums []columnBytes
+	at := map[sample.ColumnID]int{}
+	for _, it := range items {
+		if it.cell < 0 {
+			continue
+		}
+		id := it.of.ColumnOf(it.cell)
+		i, ok := at[id]
+		if !ok {
+			i = len(sums)
+			at[id] = i
+			sums = append(sums, columnBytes{column: it.of.Column(id)})
+		}
+		sums[i].cells++
+		sums[i].bytes += it.of.CellBytes(it.cell)
+	}
+	slices.SortStableFunc(sums, func(a, b columnBytes) int { return cmp.Compare(b.bytes, a.bytes) })
+	return sums
+}
+
+// The columns of the bytes by column.
+const (
+	bytesName = iota
+	bytesCells
+	bytesBytes
+	bytesShare
+	bytesBar
+)
+
+// drawBytes draws which columns take the bytes of the row in h lines.
+func (s *Screen) drawBytes(st *widget.Styles, w, h int) []string {
+	if h < 1 {
+		return nil
+	}
+	p := widget.Pane{Title: "BYTES BY COLUMN", Right: st.Dim("of this row"), Boxed: s.areas.boxed}
+	smp, row, ok := s.source()
+	if !ok || len(s.sums) == 0 {
+		return p.Text(st, []string{st.Dim("no cells to add up")}, w, h)
+	}
+	all := float64(smp.RowBytes(row))
+	t := widget.Table{Sort: -1, Columns: []widget.Column{bytesName: {Title: "column", Width: 10, Flex: 1}, bytesCells: {Title: "cells", Right: true, Drop: 2},
+		bytesBytes: {Title: "bytes", Right: true}, bytesShare: {Title: "of the row", Right: true, Drop: 1}, bytesBar: {Title: "", Width: 8, Bar: true, Drop: 3}}}
+	t.Still = true
+	_, room := p.Inner(w, h)
+	t.SetLen(min(len(s.sums), max(room-1, 1)))
+	return p.Table(st, &t, false, w, h, func(i, col, w int) string {
+		c := s.sums[i]
+		switch col {
+		case bytesName:
+			return widget.Truncate(text.EscapeString(c.column.Family)+":"+text.EscapeString(c.column.Qualifier), w)
+		case bytesCells:
+			return text.Integer(int64(c.cells))
+		case bytesBytes:
+			return text.Bytes(float64(c.bytes))
+		case bytesShare:
+			return text.Percent(float64(c.bytes) / max(all, 1))
+		}
+		return widget.ListBar(st, float64(c.bytes)/max(all, 1), w, true)
 	})
 }

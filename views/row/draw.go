@@ -19,26 +19,32 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if s.data == nil || s.key == nil {
 		return widget.Block([]string{"", st.Dim("  " + s.noRow())}, w, h)
 	}
-	head := s.drawHead(st, w)
-	a := divide(w, h, len(head)).withAround(len(s.items))
+	s.areas.boxed = widget.Boxed(w, h)
+	inner := w
+	if s.areas.boxed {
+		inner = widget.Pane{Boxed: true}.TextWidth(w)
+	}
+	head := s.drawHead(st, inner)
+	a := divide(w, h, needs{head: len(head), cells: len(s.items), value: s.valueLines(w, h)})
 	s.areas = a
-	lines := append([]string(nil), head[:a.head]...)
-	cells := s.drawCells(st, a.left, a.cells)
-	switch {
-	case a.value == 0:
-		lines = append(lines, cells...)
-	case a.beside:
-		val := s.drawValue(st, w-a.left-3, a.value)
-		for i := range a.cells {
-			lines = append(lines, widget.Pad(cells[i], a.left)+st.Dim(" │ ")+val[i])
-		}
-	default:
-		lines = append(append(lines, cells...), s.drawValue(st, w, a.value)...)
+	var lines []string
+	if a.boxed {
+		p := widget.Pane{Title: "ROW", Right: widget.Hints(st, "n", "next", "N", "previous", "^r", "read again"), Boxed: true}
+		lines = p.Text(st, head, w, a.head)
+	} else {
+		lines = append(lines, head[:a.head]...)
 	}
-	if a.around > 0 {
-		lines = append(lines, s.drawAround(st, w, a.around)...)
-	}
+	lines = append(lines, pair(a.cells, s.drawCells(st, a.cells.w, a.cells.h), a.value, s.drawValue(st, a.value.w, a.value.h))...)
+	lines = append(lines, pair(a.around, s.drawAround(st, a.around.w, a.around.h), a.bytes, s.drawBytes(st, a.bytes.w, a.bytes.h))...)
 	return widget.Block(lines, w, h)
+}
+
+// pair joins two parts, which stand beside each other or one below the other.
+func pair(a rect, first []string, b rect, second []string) []string {
+	if a.h > 0 && b.h > 0 && a.y == b.y {
+		return widget.Beside([][]string{first, second}, []int{a.w, b.w}, a.h)
+	}
+	return append(first, second...)
 }
 
 func (s *Screen) noRow() string {
@@ -108,8 +114,8 @@ func (s *Screen) facts(st *widget.Styles) []string {
 	smp, row, ok := s.source()
 	if ok {
 		from, to := smp.Cells(row)
-		out = append(out, st.Strong(text.Bytes(float64(smp.RowBytes(row)))), text.Integer(int64(to-from))+st.Dim(text.Plural(to-from, " cell", " cells")),
-			st.Dim("key ")+text.Bytes(float64(len(s.key))), s.waste(st))
+		out = append(out, st.Strong(text.Bytes(float64(smp.RowBytes(row))))+s.gauge(st, smp.RowBytes(row)), text.Integer(int64(to-from))+st.Dim(text.Plural(to-from, " cell", " cells")),
+			st.Dim("key ")+text.Bytes(float64(len(s.key))), s.garbage(st))
 	}
 	if s.index >= 0 {
 		out = append(out, st.Dim(fmt.Sprintf("row %s of %s sampled", text.Integer(int64(s.index+1)), text.Integer(int64(s.data.Sample.Rows())))))
@@ -117,12 +123,24 @@ func (s *Screen) facts(st *widget.Styles) []string {
 	return append(out, s.freshness(st, ok))
 }
 
-// waste is how much of the row its rules have GC-eligible; empty when nothing.
-func (s *Screen) waste(st *widget.Styles) string {
-	if s.condemned == 0 {
+// largeRow is the row size that the documentation advises to stay under (G18), in bytes.
+const largeRow = 100_000_000
+
+// gauge compares the size of the row with the recommended maximum, where there is room for boxes.
+func (s *Screen) gauge(st *widget.Styles, size int64) string {
+	if !s.areas.boxed {
 		return ""
 	}
-	return st.Warning(fmt.Sprintf("%s %s of %s eligible for collection", text.Integer(int64(s.condemned)), text.Plural(s.condemned, "cell", "cells"), text.Bytes(float64(s.condemnedBytes))))
+	const w = 20
+	return "  " + widget.ListBar(st, min(float64(size)/largeRow, 1), w, true) + st.Dim(" of 100 MB (G18)")
+}
+
+// garbage is how much of the row is eligible for garbage collection; empty when nothing.
+func (s *Screen) garbage(st *widget.Styles) string {
+	if s.eligible == 0 {
+		return ""
+	}
+	return st.Warning(fmt.Sprintf("%s %s of %s eligible for collection", text.Integer(int64(s.eligible)), text.Plural(s.eligible, "cell", "cells"), text.Bytes(float64(s.eligibleBytes))))
 }
 
 // freshness states where the cells shown are from.
@@ -207,16 +225,20 @@ func (s *Screen) columns() []widget.Column {
 	}
 }
 
-// drawCells draws the list of cells with a line of titles, h lines in all.
+// drawCells draws the list of cells, its titles and frame included, in h lines.
 func (s *Screen) drawCells(st *widget.Styles, w, h int) []string {
-	lines := make([]string, max(h, 0))
-	if h < 1 {
-		return lines
-	}
 	s.list.Sort, s.list.Columns = -1, s.columns()
 	s.list.Heading = func(i, w int) (string, bool) { return s.heading(st, i, w) }
-	list := s.list.DrawPane(st, w, h, !s.onValue, func(row, col, w int) string { return s.cell(st, row, col, w) })
-	copy(lines, strings.Split(list, "\n"))
+	cell := func(row, col, w int) string { return s.cell(st, row, col, w) }
+	if s.areas.boxed {
+		p := widget.Pane{Title: "CELLS", Focus: !s.onValue, Boxed: true}
+		if len(s.items) == 0 {
+			return p.Text(st, []string{st.Dim("no cells to show")}, w, h)
+		}
+		return p.Table(st, &s.list, !s.onValue, w, h, cell)
+	}
+	lines := make([]string, max(h, 0))
+	copy(lines, strings.Split(s.list.DrawPane(st, w, h, !s.onValue, cell), "\n"))
 	if len(s.items) == 0 && h > 2 {
 		lines[2] = widget.Center(st.Dim("no cells to show"), w)
 	}
@@ -295,47 +317,113 @@ type shown struct {
 	lines []string
 }
 
-// drawValue draws the value under the cursor in h lines, its title included.
-func (s *Screen) drawValue(st *widget.Styles, w, h int) []string {
-	lines := make([]string, max(h, 0))
+// valueLines is how many lines the value under the cursor takes in a screen of w by h cells.
+func (s *Screen) valueLines(w, h int) int {
 	it, ok := s.current()
-	if h < 1 || !ok || it.cell < 0 {
-		if h > 0 {
-			lines[0] = widget.Rule(st, w)
-		}
-		return lines
+	if !ok || it.cell < 0 {
+		return 0
+	}
+	if !widget.Boxed(w, h) {
+		return leastValue
+	}
+	if w >= beside {
+		w -= w * 3 / 5
+	}
+	s.wrapValue(it, widget.Pane{Boxed: true}.TextWidth(w))
+	return len(s.shown.lines)
+}
+
+// wrapValue writes the value of an item in lines of w cells, unless that was done.
+func (s *Screen) wrapValue(it item, w int) {
+	if s.shown.of == it.of && s.shown.cell == it.cell && s.shown.w == w && s.shown.want == s.form {
+		return
 	}
 	c := it.of.Cell(it.cell)
-	if s.shown.of != it.of || s.shown.cell != it.cell || s.shown.w != w || s.shown.want != s.form {
-		s.shown = shown{of: it.of, cell: it.cell, w: w, want: s.form, form: byDecoder}
-		var ok bool
-		if s.shown.words, s.shown.lines, ok = s.decoded(it, w); !ok {
-			f := s.formOf(c)
-			if s.shown.words == "" {
-				s.shown.form, s.shown.words = f, "as "+string(f)
-			}
-			s.shown.lines = value.Lines(f, c.Value, c.Size, w)
-		}
+	s.shown = shown{of: it.of, cell: it.cell, w: w, want: s.form, form: byDecoder}
+	var ok bool
+	if s.shown.words, s.shown.lines, ok = s.decoded(it, w); ok {
+		return
 	}
-	s.page = h - 1
-	s.scroll = max(0, min(s.scroll, len(s.shown.lines)-s.page))
-	lines[0] = s.valueTitle(st, it, c, w)
-	copy(lines[1:], s.shown.lines[s.scroll:min(s.scroll+s.page, len(s.shown.lines))])
+	f := s.formOf(c)
+	if s.shown.words == "" {
+		s.shown.form, s.shown.words = f, "as "+string(f)
+	}
+	s.shown.lines = value.Lines(f, c.Value, c.Size, w)
+}
+
+// drawValue draws the value under the cursor in h lines, its title and frame included.
+func (s *Screen) drawValue(st *widget.Styles, w, h int) []string {
+	if h < 1 {
+		return nil
+	}
+	p := widget.Pane{Title: "VALUE", Focus: s.onValue, Boxed: s.areas.boxed}
+	it, ok := s.current()
+	if !ok || it.cell < 0 {
+		if p.Boxed {
+			return p.Text(st, []string{st.Dim("no cell is under the cursor")}, w, h)
+		}
+		lines := make([]string, h)
+		lines[0] = widget.Rule(st, w)
+		return lines
+	}
+	if p.Boxed {
+		return s.drawValueBox(st, p, it, w, h)
+	}
+	s.wrapValue(it, w)
+	lines := make([]string, h)
+	seen := s.seenLines(h - 1)
+	lines[0] = s.valueTitle(st, it, it.of.Cell(it.cell), w)
+	copy(lines[1:], seen)
 	return lines
 }
 
-// valueTitle is the line over the value: the column, the form, the size, and how much of it is in sight.
-func (s *Screen) valueTitle(st *widget.Styles, it item, c sample.Cell, w int) string {
-	col := it.of.Column(c.Column)
-	name := text.EscapeString(col.Family) + ":" + text.EscapeString(col.Qualifier)
-	if s.onValue {
-		name = st.Accent("▸ " + name)
+// drawValueBox draws the value of an item in a box. What does not fit beside its title stands in the first line.
+func (s *Screen) drawValueBox(st *widget.Styles, p widget.Pane, it item, w, h int) []string {
+	in := p.TextWidth(w)
+	s.wrapValue(it, in)
+	p.Title = "VALUE of " + s.columnName(it)
+	s.seenLines(h - 2)
+	words, hints := s.valueWords(st, it, it.of.Cell(it.cell)), widget.Hints(st, "tab", "here", "v", "form")
+	if n := len(s.shown.lines); n > s.page {
+		words += st.Dim("  " + s.linesShown(n))
 	}
+	fits := func(right string) bool { return widget.Width(p.Title)+widget.Width(right)+14 <= w }
+	var lines []string
+	switch p.Right = words + "  " + hints; {
+	case fits(p.Right):
+	case fits(words):
+		p.Right = words
+	default:
+		p.Right = ""
+		lines = append(lines, widget.Truncate(words, in))
+	}
+	return p.Text(st, append(lines, s.seenLines(h-2-len(lines))...), w, h)
+}
+
+// seenLines are the lines of the value in a window of h lines.
+func (s *Screen) seenLines(h int) []string {
+	s.page = max(h, 0)
+	s.scroll = max(0, min(s.scroll, len(s.shown.lines)-s.page))
+	return s.shown.lines[s.scroll:min(s.scroll+s.page, len(s.shown.lines))]
+}
+
+func (s *Screen) columnName(it item) string {
+	col := it.of.Column(it.of.Cell(it.cell).Column)
+	return text.EscapeString(col.Family) + ":" + text.EscapeString(col.Qualifier)
+}
+
+// linesShown states which of n lines of the value are in sight.
+func (s *Screen) linesShown(n int) string {
+	return fmt.Sprintf("lines %d–%d of %d", s.scroll+1, min(s.scroll+s.page, n), n)
+}
+
+// valueWords are the form of the value, its size, whether it is kept, and how much of it is here.
+func (s *Screen) valueWords(st *widget.Styles, it item, c sample.Cell) string {
 	form, as := strings.CutPrefix(s.shown.words, "as ")
 	if as {
 		form = st.Dim("as ") + form
 	}
-	words := name + "  " + form + st.Dim("  "+text.Bytes(float64(c.Size)))
+	words := form + st.Dim("  "+text.Bytes(float64(c.Size)))
 	if eligible, reason := s.verdict(it.cell); eligible {
 		words += "  " + st.Warning("eligible: "+text.Safe(reason))
 	} else if reason != "" {
@@ -344,9 +432,19 @@ func (s *Screen) valueTitle(st *widget.Styles, it item, c sample.Cell, w int) st
 	if len(c.Value) < c.Size {
 		words += "  " + st.Note(fmt.Sprintf("the first %s only", text.Bytes(float64(len(c.Value)))))
 	}
+	return words
+}
+
+// valueTitle is the line over the value: the column, the form, the size, and how much of it is in sight.
+func (s *Screen) valueTitle(st *widget.Styles, it item, c sample.Cell, w int) string {
+	name := s.columnName(it)
+	if s.onValue {
+		name = st.Accent("▸ " + name)
+	}
+	words := name + "  " + s.valueWords(st, it, c)
 	right := ""
 	if n := len(s.shown.lines); n > s.page {
-		right = st.Dim(fmt.Sprintf(" lines %d–%d of %d ", s.scroll+1, min(s.scroll+s.page, n), n))
+		right = st.Dim(" " + s.linesShown(n) + " ")
 	}
 	gap := w - 4 - widget.Width(words) - widget.Width(right)
 	if gap < 1 {

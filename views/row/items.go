@@ -41,6 +41,7 @@ func (s *Screen) fill() {
 		s.judge(smp, row)
 	}
 	s.timeWidth = widestTime(s.items)
+	s.sums = bytesByColumn(s.items)
 	s.list.SetLen(len(s.items))
 	if !had {
 		s.list.SetCursor(1) // the first cell, below the heading
@@ -73,9 +74,9 @@ func widestTime(items []item) int {
 // row is judged in the loop.
 const maxJudged = 200_000
 
-// judge finds out which cells the families' rules have GC-eligible.
+// judge finds out which cells are GC-eligible by the policies of their families.
 func (s *Screen) judge(smp *sample.Sample, row int) {
-	s.condemned, s.condemnedBytes = 0, 0
+	s.eligible, s.eligibleBytes = 0, 0
 	from, to := smp.Cells(row)
 	if s.data.Table == nil || to-from > maxJudged {
 		return
@@ -84,8 +85,8 @@ func (s *Screen) judge(smp *sample.Sample, row int) {
 	s.verdicts = retention.NewTimeline(smp, row, retention.RulesOf(s.data.Table), s.data.Now)
 	for i := range s.verdicts.Cells {
 		if v := &s.verdicts.Cells[i]; v.Eligible {
-			s.condemned++
-			s.condemnedBytes += v.Bytes
+			s.eligible++
+			s.eligibleBytes += v.Bytes
 		}
 	}
 }
@@ -128,7 +129,7 @@ func itemsOf(smp *sample.Sample, row int) []item {
 		items[heading].cells++
 		items[heading].bytes += smp.CellBytes(j)
 	}
-	// The oldest version knows how many there are; it tells the others.
+	// The oldest version knows how many there are; which the others get.
 	for i := len(items) - 1; i >= 0; i-- {
 		if it := &items[i]; it.cell >= 0 {
 			it.versions = it.version

@@ -36,20 +36,22 @@ type Screen struct {
 	fresh   *sample.Sample // the row read afresh, alone; nil until it is there
 	index   int            // of the row in the sample; -1 when it is not there
 
-	items          []item
-	verdicts       *retention.Timeline // of the cells; nil when they were not judged
-	first          int                 // cell of the first verdict
-	condemned      int                 // cells that the rules have GC-eligible
-	condemnedBytes int64
-	list           widget.Table
-	timeWidth      int // cells of the column of times
-	onValue        bool
-	form           value.Form // chosen by the person; empty for the best one
-	scroll         int        // lines of the value above its window
-	shown          shown      // the value as lines
-	decoding       decoding   // of the value under the cursor, or of one before
-	page           int        // lines of the value on screen at the last Draw
-	areas          areas      // at the last Draw, for the mouse
+	items         []item
+	verdicts      *retention.Timeline // of the cells; nil when they were not judged
+	first         int                 // cell of the first verdict
+	eligible      int                 // cells that are GC-eligible by the policies of their families
+	eligibleBytes int64
+	sums          []columnBytes // the largest first
+	list          widget.Table
+	timeWidth     int // cells of the column of times
+	onValue       bool
+	form          value.Form // chosen by the person; empty for the best one
+	scroll        int        // lines of the value above its window
+	shown         shown      // the value as lines
+	decoding      decoding   // of the value under the cursor, or of one before
+	page          int        // lines of the value on screen at the last Draw
+	areas         areas      // at the last Draw, for the mouse
+	firstAround   int        // the first of the rows around at the last Draw
 }
 
 // New makes the screen.
@@ -208,13 +210,19 @@ func (s *Screen) scrollBy(key string) {
 	s.scroll = max(0, min(s.scroll, len(s.shown.lines)-s.page))
 }
 
-// Click puts the cursor on a cell, or the focus on the value.
+// Click puts the cursor on a cell or the focus on the value, or opens one of the rows around.
 func (s *Screen) Click(x, y int) views.Request {
-	a := s.areas
-	if s.onValue = a.inValue(x, y); s.onValue {
+	if s.areas.around.has(x, y) {
+		return s.openAround(y)
+	}
+	if s.onValue = s.areas.value.has(x, y); s.onValue || !s.areas.cells.has(x, y) {
 		return nil
 	}
-	if i := s.list.RowAt(y - a.head); i >= 0 {
+	top := s.areas.cells.y
+	if s.areas.boxed {
+		top++ // the frame
+	}
+	if i := s.list.RowAt(y - top); i >= 0 {
 		s.list.SetCursor(i)
 		s.scroll = 0
 	}

@@ -239,3 +239,56 @@ func TestFamiliesInOrderOfNames(t *testing.T) {
 		}
 	}
 }
+
+// TestClicks verifies that a click in boxes selects the cell, the value, or the row around that was drawn there.
+func TestClicks(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, viewtest.Metrics())
+	s.OpenAt(s.data.Sample.Key(100))
+	for _, size := range [][2]int{{140, 40}, {200, 60}} {
+		lines := strings.Split(ansi.Strip(s.Draw(size[0], size[1], viewtest.Mono())), "\n")
+		at := func(what string) (x, y int) {
+			for y, l := range lines {
+				if i := strings.Index(l, what); i >= 0 {
+					return ansi.StringWidth(l[:i]), y
+				}
+			}
+			t.Fatalf("no %q in\n%s", what, strings.Join(lines, "\n"))
+			return 0, 0
+		}
+		x, y := at("VALUE of")
+		if s.Click(x, y+1); !s.onValue {
+			t.Errorf("%v: a click on the value does not go to it", size)
+		}
+		x, y = at("CELLS")
+		if s.Click(x, y+3); s.onValue || s.list.Cursor() != 1 {
+			t.Errorf("%v: a click on the first cell goes to %d", size, s.list.Cursor())
+		}
+		next := string(s.data.Sample.Key(s.index + 1))
+		x, y = at("  " + next)
+		if s.Click(x+2, y); string(s.key) != next {
+			t.Errorf("%v: a click on %q opens %q", size, next, s.key)
+		}
+	}
+}
+
+// TestBytesByColumn verifies that the bytes of the cells are added up by column, the largest first.
+func TestBytesByColumn(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, viewtest.Metrics())
+	s.OpenAt([]byte("r#1000#cpu#1732112312000"))
+	s.Receive(versions())
+	var got []string
+	total := int64(len(s.key))
+	for _, c := range s.sums {
+		got = append(got, fmt.Sprintf("%s:%s %d %d", c.column.Family, c.column.Qualifier, c.cells, c.bytes))
+		total += c.bytes
+	}
+	want := []string{"info:doc 1 338", "d:value 3 50", "info:n 1 21", "info: 1 12"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if all := s.fresh.RowBytes(0); total != all {
+		t.Errorf("columns and key have %d bytes, the row %d", total, all)
+	}
+}
