@@ -29,6 +29,14 @@ const (
 	Garbage Metric = "waste" // bytes of the cells that Options.Eligible names
 )
 
+// Name returns the metric as text names it; JSON keeps the value.
+func (m Metric) Name() string {
+	if m == Garbage {
+		return "garbage"
+	}
+	return string(m)
+}
+
 // Options shape a map. The zero value counts writes in 96 windows and 1,024 buckets.
 type Options struct {
 	Metric  Metric
@@ -36,7 +44,10 @@ type Options struct {
 	Buckets int       // equal steps of rows down; 0 is 1,024, about what Key Visualizer has
 	From    time.Time // first instant of the axis; zero is where the central cells begin
 	Until   time.Time // end of the axis, exclusive; zero is where they end
-	Now     time.Time // tells the future from the past
+	// Calendar makes the windows steps of the calendar in UTC, such as 6 hours or 1 day, with Windows as their maximum number:
+	// windows of 14 hours make stripes of writes that come once a day. Counted windows stay as they are.
+	Calendar bool
+	Now      time.Time // tells the future from the past
 	// First and End restrict the map to some rows of its order, End exclusive; 0 and 0 is all. There is no Score then.
 	First, End int
 	// Draw weights the rows; nil weights them equally.
@@ -377,6 +388,9 @@ func (m *Map) axis(writes []write, opts Options) {
 	// A step is a Duration, which holds 9.2e15 microseconds: what is left of a longer span counts as later than the axis.
 	step := math.Ceil((until - float64(low)) / float64(m.Windows))
 	step = min(max(step, 1), 9e15)
+	if opts.Calendar && opts.counted() == nil {
+		low, step, m.Windows = calendarWindows(low, until, step, m.Windows)
+	}
 	m.From = time.UnixMicro(low).UTC()
 	m.Step = time.Duration(step) * time.Microsecond
 }

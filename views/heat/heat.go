@@ -14,7 +14,7 @@ import (
 	"tabletop/views/widget"
 )
 
-// windows and buckets are the resolution that maps are made in; the screen sums them up to what it has room for.
+// windows, at most, and buckets are the resolution that maps are made in; the screen sums them up to what it has room for.
 const (
 	windows = 192
 	buckets = 1024
@@ -30,6 +30,7 @@ type Screen struct {
 	gain    float64
 	row     int // of the cross-hair, in drawn rows
 	col     int
+	moved   bool // the cross-hair was put where it is; until then it is on the busiest place
 	pin     *pin
 	drawn   drawn // at the last Draw, to know what the cross-hair is on
 	sums    sums
@@ -127,7 +128,7 @@ func (s *Screen) look() views.Request {
 
 func (b *base) options(q query) heat.Options {
 	return heat.Options{
-		Metric: q.metric, Windows: windows, Buckets: buckets, First: q.first, End: q.end, From: q.from, Until: q.until, Now: b.of.Clock().Now, Draw: b.of.Segments.Design,
+		Metric: q.metric, Windows: windows, Calendar: true, Buckets: buckets, First: q.first, End: q.end, From: q.from, Until: q.until, Now: b.of.Clock().Now, Draw: b.of.Segments.Design,
 		Eligible: func(cell int) bool { return b.condemned[cell] }, Counted: b.of.CountedWrites(),
 	}
 }
@@ -153,12 +154,13 @@ func (s *Screen) Receive(result any) views.Request {
 
 // OpenAt puts the cross-hair on a key.
 func (s *Screen) OpenAt(key []byte) views.Request {
-	s.key = slices.Clone(key)
+	s.key, s.moved = slices.Clone(key), true
 	return nil
 }
 
 // Press moves the cross-hair.
 func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
+	s.moved = true
 	page := max(s.drawn.rows/4, 1)
 	switch k.String() {
 	case "left", "h":
@@ -193,8 +195,9 @@ func (s *Screen) clamp() {
 
 // Click puts the cross-hair where the mouse is.
 func (s *Screen) Click(x, y int) views.Request {
-	if x >= s.drawn.left && x < s.drawn.left+s.drawn.cols && y >= s.drawn.top {
-		s.col, s.row = x-s.drawn.left, (y-s.drawn.top)*s.drawn.perLine
+	if x >= s.drawn.left && x < s.drawn.left+s.drawn.width && y >= s.drawn.top {
+		s.moved = true
+		s.col, s.row = s.drawn.column(x-s.drawn.left), (y-s.drawn.top)*s.drawn.perLine
 		s.clamp()
 	}
 	return nil
@@ -202,6 +205,7 @@ func (s *Screen) Click(x, y int) views.Request {
 
 // Wheel moves the cross-hair.
 func (s *Screen) Wheel(lines int) views.Request {
+	s.moved = true
 	s.row += lines
 	s.clamp()
 	return nil
@@ -213,6 +217,7 @@ func (s *Screen) zoom() views.Request {
 		return nil
 	}
 	m := s.shown.m
+	s.moved = true
 	s.trail = append(s.trail, s.want)
 	q := s.want
 	first, end := m.Rows[0], m.Rows[len(m.Rows)-1]

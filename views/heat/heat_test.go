@@ -110,3 +110,49 @@ func BenchmarkFrame(b *testing.B) {
 		s.Draw(200, 60, st)
 	}
 }
+
+// TestGarbageIsCalledGarbage verifies that the screen never shows the value by which JSON names the metric of GC-eligible bytes.
+func TestGarbageIsCalledGarbage(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, viewtest.Metrics())
+	viewtest.Press(t, s, "v", "v", "v")
+	if out := frame(s, 140, 36); !strings.Contains(out, "garbage of a window") || strings.Contains(out, "waste") {
+		t.Errorf("of the garbage it shows\n%s", out)
+	}
+}
+
+// TestMapFillsTheWidth verifies that the map takes all cells beside its labels and sums, and that every cell of a column leads to it.
+func TestMapFillsTheWidth(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, viewtest.Metrics())
+	for _, size := range [][2]int{{80, 20}, {140, 36}, {200, 56}} {
+		frame(s, size[0], size[1])
+		d := s.drawn
+		if used := d.left + d.width + 1 + d.side; used != size[0] {
+			t.Errorf("%v: labels, map and sums take %d cells", size, used)
+		}
+		for x := range d.width {
+			s.Click(d.left+x, d.top)
+			if from, end := d.cell(s.col), d.cell(s.col+1); x < from || x >= end {
+				t.Errorf("%v: a click on cell %d goes to the column of cells %d to %d", size, x, from, end)
+			}
+		}
+		if _, end := d.windowRange(d.cols - 1); end != d.windows {
+			t.Errorf("%v: the columns end at window %d of %d", size, end, d.windows)
+		}
+	}
+}
+
+// TestStartsAtTheBusiestPlace verifies that the cross-hair is where most is, until it is moved.
+func TestStartsAtTheBusiestPlace(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, viewtest.Metrics())
+	frame(s, 140, 36)
+	if b := s.sums.busiest[0]; s.row != b.row || s.col != b.col {
+		t.Errorf("the cross-hair is at %d, %d, the busiest place at %d, %d", s.row, s.col, b.row, b.col)
+	}
+	viewtest.Press(t, s, "g")
+	if frame(s, 140, 36); s.row != 0 || s.col != 0 {
+		t.Errorf("g leads to %d, %d", s.row, s.col)
+	}
+}

@@ -34,7 +34,7 @@ func (s *Screen) underPane(st *widget.Styles, w, h int) []string {
 	if last != nil {
 		lines = append(lines, st.Dim("to    ")+widget.EscapeMiddle(last, max(in-6, 1)))
 	}
-	lines = append(lines, st.Dim("line  ")+text.Percent(s.sums.shares[s.row/s.drawn.perLine])+st.Dim(" of all "+string(m.Metric)))
+	lines = append(lines, st.Dim("line  ")+text.Percent(s.sums.shares[s.row/s.drawn.perLine])+st.Dim(" of all "+m.Metric.Name()))
 	if s.pin != nil {
 		lines = append(lines, "", st.Dim("pinned  ")+s.amount(s.pin.value), st.Dim("  ")+s.pin.label)
 	}
@@ -47,10 +47,10 @@ func (s *Screen) underPane(st *widget.Styles, w, h int) []string {
 // busiestPane lists the places of the map with the most.
 func (s *Screen) busiestPane(st *widget.Styles, w, h int) []string {
 	m := s.shown.m
-	p := widget.Pane{Title: "BUSIEST PLACES", Right: st.Dim(string(m.Metric) + " in one place of the map"), Boxed: true}
+	p := widget.Pane{Title: "BUSIEST PLACES", Right: st.Dim(m.Metric.Name() + " in one place of the map"), Boxed: true}
 	t := &s.busiest
 	t.Sort, t.Still = -1, true
-	t.Columns = []widget.Column{{Title: "first key", Width: 16, Flex: 1}, {Title: "from", Drop: 1}, {Title: string(m.Metric), Right: true}, {Title: "of all", Right: true, Drop: 2}, {Width: 6, Bar: true, Drop: 3}}
+	t.Columns = []widget.Column{{Title: "first key", Width: 16, Flex: 1}, {Title: "from", Drop: 1}, {Title: m.Metric.Name(), Right: true}, {Title: "of all", Right: true, Drop: 2}, {Width: 6, Bar: true, Drop: 3}}
 	t.SetLen(len(s.sums.busiest))
 	return p.Table(st, t, false, w, h, func(row, col, w int) string {
 		at := s.sums.busiest[row]

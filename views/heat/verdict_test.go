@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tabletop/internal/viewtest"
+	"tabletop/views/text"
 	"tabletop/views/widget"
 )
 
@@ -36,7 +37,7 @@ func TestVerdictIsWhole(t *testing.T) {
 				top = max(top, v)
 			}
 		}
-		if !strings.Contains(out, "blank none") || !strings.Contains(out, "most  "+quantity(m.Metric, top)+" in one place") {
+		if !strings.Contains(out, "blank none") || !strings.Contains(out, "most  "+text.MapAmount(m.Metric, top, "")+" in one place") {
 			t.Errorf("%v: the legend does not say that the brightest place has %v:\n%s", size, top, out)
 		}
 		shares := 0.0

@@ -114,7 +114,7 @@ func (p *page) writes(d *views.Data, h int) {
 	const label = 12
 	cols := min(max(p.w-label-1, 4), m.Windows*3)
 	perLine := p.st.PerLine()
-	grid := widget.Heat{Grid: stretch(m.Downsample(min(rows*perLine, m.Buckets), min(cols, m.Windows)), min(cols, m.Windows), cols), Rows: min(rows*perLine, m.Buckets), Cols: cols, CursorRow: -1, CursorCol: -1}
+	grid := widget.Heat{Grid: widget.Widen(m.Downsample(min(rows*perLine, m.Buckets), min(cols, m.Windows)), min(cols, m.Windows), cols), Rows: min(rows*perLine, m.Buckets), Cols: cols, CursorRow: -1, CursorCol: -1}
 	drawn := grid.Draw(p.st)
 	smp := d.Summary.Of.Sample
 	for i, text := range drawn {
@@ -124,21 +124,6 @@ func (p *page) writes(d *views.Data, h int) {
 	}
 	from, to := m.Label(0), m.Label(m.Windows-1)
 	p.add(line{text: widget.Spaces(label+1) + p.st.Dim(widget.SplitLine(from, to, cols))})
-}
-
-// stretch widens a grid of n columns to w columns by repeating them.
-func stretch(grid []float64, n, w int) []float64 {
-	if n == w || n == 0 {
-		return grid
-	}
-	rows := len(grid) / n
-	out := make([]float64, rows*w)
-	for y := range rows {
-		for x := range w {
-			out[y*w+x] = grid[y*n+x*n/w]
-		}
-	}
-	return out
 }
 
 // findings lists the findings, the most severe first.

@@ -50,11 +50,7 @@ func heatWriters(m HeatInput) []writer {
 func heatPage(in Input, m HeatInput) *page {
 	b := &page{title: "Writes to " + text.EscapeString(in.Source)}
 	head(b, in)
-	unit := text.Amounts(in.Profile, in.Sample.How, in.Sample.Table.Emulator)
-	if m.Counted {
-		unit = "of all rows"
-	}
-	b.heading(string(m.Metric)+" by key and time (UTC)", "", string(m.Metric)+" "+unit)
+	b.heading(m.Metric.Name()+" by key and time (UTC)", "", m.Metric.Name()+" "+text.MapUnit(m.Map, in.Profile, in.Sample))
 	if m.Template != "" {
 		b.paragraph("projected for layout ", text.EscapeString(m.Template), in.Width)
 	}

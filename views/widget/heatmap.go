@@ -42,6 +42,20 @@ func (m *Heat) Draw(st *Styles) []string {
 	return m.drawDense(st, levels)
 }
 
+// Widen repeats the n columns of a grid so that they fill w columns; a grid that is as wide or wider stays as it is.
+func Widen(grid []float64, n, w int) []float64 {
+	if n <= 0 || n >= w {
+		return grid
+	}
+	out := make([]float64, 0, len(grid)/n*w)
+	for row := 0; row < len(grid); row += n {
+		for x := range w {
+			out = append(out, grid[row+x*n/w])
+		}
+	}
+	return out
+}
+
 // levels turns the values into shades 0 (nothing) to HeatLevels.
 func (m *Heat) levels() []uint8 {
 	gain := m.Gain

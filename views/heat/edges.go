@@ -1,0 +1,135 @@
+package heat
+
+import (
+	"bytes"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// rowSum is the bar of a line's sum. Bars that are nearly equal say nothing, so they are said to be so in place of drawn.
+func (s *Screen) rowSum(i int, st *widget.Styles) string {
+	if s.drawn.panes > 0 {
+		return widget.ListBar(st, s.sums.lines[i], wideSum-8, false) + widget.PadLeft(text.Percent(s.sums.shares[i]), 8)
+	}
+	const alike = 0.8 // of the largest
+	for k, v := range s.sums.lines {
+		if v < alike && k+1 < len(s.sums.lines) { // the last line may be half a line
+			return widget.ListBar(st, s.sums.lines[i], sumWidth, false)
+		}
+	}
+	if i == 0 {
+		return st.Dim("≈ even")
+	}
+	return ""
+}
+
+// times is the line of instants above the map, as many as fit.
+func (s *Screen) times(st *widget.Styles) string {
+	m, d := s.shown.m, s.drawn
+	axis := "key ╲ time"
+	if m.Artificial != "" {
+		axis = "key ╲ stamp"
+	}
+	line := widget.Pad(axis, d.left-1) + "│"
+	for x, col := 0, 0; col < d.cols; {
+		w, _ := d.windowRange(col)
+		label := m.Label(w)
+		if x+len(label) > d.width {
+			break
+		}
+		line += label
+		after := x + len(label)
+		for col < d.cols && d.cell(col) < after+3 {
+			col++
+		}
+		x = d.cell(col)
+		line += widget.Spaces(x - after)
+	}
+	return st.Dim(line)
+}
+
+// labels are the key segments at the left of each line: what is the same as in the line above is left out.
+func (s *Screen) labels(st *widget.Styles) []string {
+	m, d := s.shown.m, s.drawn
+	smp := s.shown.base.of.Sample
+	out := make([]string, (d.rows+d.perLine-1)/d.perLine)
+	var before []string
+	var spans []rowkey.Span
+	for i := range out {
+		b, _ := d.bucketRange(i * d.perLine)
+		row := m.Rows[b]
+		if row >= smp.Rows() {
+			out[i] = widget.Spaces(d.left - 1)
+			continue
+		}
+		var kind int
+		spans, kind = s.data.Layouts.Decode(spans[:0], smp.Key(row))
+		var parts []string
+		for _, span := range spans {
+			parts = append(parts, widget.SegmentValue(span.Segment.Codec, span.Value))
+		}
+		if kind < 0 {
+			parts = []string{widget.EscapeTo(smp.Key(row), d.left)}
+		}
+		out[i] = label(st, parts, before, d.left-1)
+		before = parts
+	}
+	return out
+}
+
+// label shows the first part that is new, in the color of its segment.
+func label(st *widget.Styles, parts, before []string, w int) string {
+	for i, p := range parts {
+		if i >= len(before) || p != before[i] {
+			indent := widget.Spaces(min(2*i, w/3))
+			return widget.Pad(indent+st.Segment(i, widget.Truncate(p, w-len(indent))), w)
+		}
+	}
+	return widget.Spaces(w)
+}
+
+// edge is the rule between the label of a line and its map: a mark where the service saw a hot tablet.
+func (s *Screen) edge(line int, st *widget.Styles) string {
+	m, d, smp := s.shown.m, s.drawn, s.shown.base.of.Sample
+	from, _ := d.bucketRange(line * d.perLine)
+	_, end := d.bucketRange(min((line+1)*d.perLine, d.rows) - 1)
+	first, last := m.Rows[from], m.Rows[min(end, m.Buckets)]-1
+	if first >= smp.Rows() || last < first {
+		return st.Dim("│")
+	}
+	for _, t := range s.hotTablets() {
+		if (len(t.End) == 0 || bytes.Compare(smp.Key(first), t.End) <= 0) && bytes.Compare(smp.Key(last), t.Start) >= 0 {
+			return st.Text(widget.Warning, "▐")
+		}
+	}
+	return st.Dim("│")
+}
+
+// hotTablets are the hot tablets that the service reported.
+func (s *Screen) hotTablets() []sample.HotTablet {
+	if s.data == nil || s.data.Table == nil {
+		return nil
+	}
+	return s.data.Table.Hot
+}
+
+// windowSums are the sums of the windows below the map.
+func (s *Screen) windowSums(st *widget.Styles) []string {
+	d := s.drawn
+	under := widget.Pad(s.shown.m.Metric.Name(), d.left-1) + "│"
+	if d.below == 1 {
+		return []string{st.Dim(under) + st.Text(widget.Bar, widget.Sparkline(widget.Widen(s.sums.cols, d.cols, d.width)))}
+	}
+	lines := widget.Histogram(st, widget.Widen(s.sums.cols, d.cols, d.width), d.below)
+	for i := range lines {
+		head := widget.Spaces(d.left-1) + "│"
+		if i == 0 {
+			head = widget.Pad(s.shown.m.Metric.Name()+" of a window", d.left-1) + "│"
+		}
+		lines[i] = st.Dim(head) + lines[i]
+	}
+	return lines
+}

@@ -1,0 +1,116 @@
+package heat
+
+import (
+	"fmt"
+
+	"tabletop/model/heat"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// legend names the shades: from the least to the most of a cell of the map.
+func (s *Screen) legend(st *widget.Styles) string {
+	ramp, most := s.ramp(st)
+	if most == "" {
+		return ""
+	}
+	return st.Dim("blank none  few ") + ramp + st.Dim(" most: "+most+" in one place   < > contrast")
+}
+
+// ramp draws the shades from few to most, and writes how much is in the brightest place; empty where nothing is.
+func (s *Screen) ramp(st *widget.Styles) (ramp, most string) {
+	if len(s.sums.busiest) == 0 {
+		return "", ""
+	}
+	shades := &widget.Heat{Rows: 1, Cols: widget.RampSteps, CursorRow: -1, CursorCol: -1, Gain: 1}
+	for i := range widget.RampSteps {
+		shades.Grid = append(shades.Grid, float64(i+1))
+	}
+	return shades.Draw(st)[0], s.amount(s.sums.busiest[0].value)
+}
+
+// load states what the service measured of the load, in a few words.
+func (s *Screen) load() string {
+	switch t := s.data.Table; {
+	case t == nil || !t.HotKnown:
+		return "hot tablets unknown (no service that measures them)"
+	case len(t.Hot) == 0:
+		return "no hot tablet in the last day"
+	default:
+		return fmt.Sprintf("▐ %s in the last day, up to %s of a node's CPU", text.Integer(int64(len(t.Hot)))+text.Plural(len(t.Hot), " hot tablet", " hot tablets"), text.Percent(t.Hot[0].NodeCPU))
+	}
+}
+
+// foot is what stands under the sums: what is under the cross-hair, the legend, the limits.
+func (s *Screen) foot(st *widget.Styles) []string {
+	return []string{s.cross(st), " " + s.legend(st), " " + st.Dim(s.limits()+"; "+s.load())}
+}
+
+// unit names what the amounts of the map are of; empty until the sample is analyzed.
+func (s *Screen) unit() string { return text.MapUnit(s.shown.m, s.data.Profile, s.data.Sample) }
+
+// amount writes an amount of the map.
+func (s *Screen) amount(v float64) string { return text.MapAmount(s.shown.m.Metric, v, s.unit()) }
+
+// limits states what the amounts of the map are of, and what it cannot show.
+func (s *Screen) limits() string {
+	m := s.shown.m
+	limits := heat.Limits
+	if unit := s.unit(); unit != "" && !m.Counted {
+		limits = m.Metric.Name() + " " + unit + "; " + limits
+	}
+	if m.Before+m.After > 0 {
+		limits = fmt.Sprintf("%s outside the axis; %s", s.amount(m.Before+m.After), limits)
+	}
+	if m.Counted {
+		limits = "counted over " + text.Count(s.shown.base.of.Census.Totals.Rows, "row") + ", the verdict of those kept; " + limits
+	}
+	return limits
+}
+
+// cross states what is under the cross-hair.
+func (s *Screen) cross(st *widget.Styles) string {
+	label, value := s.under()
+	line := " " + st.Strong(s.amount(value)) + "  " + label
+	if s.pin != nil {
+		line += st.Dim("   pinned " + s.amount(s.pin.value) + "  " + s.pin.label)
+	}
+	if s.want != s.shown.of {
+		line += "  " + st.Note("drawing…")
+	}
+	return line
+}
+
+// under is the place under the cross-hair in words, and the sum there.
+func (s *Screen) under() (string, float64) {
+	m, d, smp := s.shown.m, s.drawn, s.shown.base.of.Sample
+	if smp.Rows() == 0 {
+		return "no rows", 0
+	}
+	b0, b1 := d.bucketRange(s.row)
+	w0, w1 := d.windowRange(s.col)
+	value := 0.0
+	for b := b0; b < b1; b++ {
+		for w := w0; w < w1; w++ {
+			value += m.At(b, w)
+		}
+	}
+	first, last := s.keysAt(s.row)
+	keys := widget.EscapeTo(first, 30)
+	if last != nil {
+		keys += " … " + widget.EscapeTo(last, 30)
+	}
+	return fmt.Sprintf("%s  %s", m.Label(w0), keys), value
+}
+
+// keysAt are the first and the last key of a drawn row; last is nil where there is but one.
+func (s *Screen) keysAt(drawnRow int) (first, last []byte) {
+	m, smp := s.shown.m, s.shown.base.of.Sample
+	b0, b1 := s.drawn.bucketRange(drawnRow)
+	from, to := m.Rows[b0], max(m.Rows[min(b1, m.Buckets)]-1, m.Rows[b0])
+	first = smp.Key(min(from, smp.Rows()-1))
+	if to > from {
+		last = smp.Key(min(to, smp.Rows()-1))
+	}
+	return first, last
+}
