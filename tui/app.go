@@ -254,7 +254,7 @@ func (a *App) data() *views.Data {
 	return a.table.data
 }
 
-// updateScreen gives a screen the newest data. Screens out of sight are told when they come up, so that a growing sample costs
+// updateScreen gives a screen the newest data. Screens out of sight get it when they come up, so that a growing sample costs
 // one screen's work, not all of them.
 func (a *App) updateScreen(s *screen) {
 	if d := a.data(); d != nil && s.seen != d && !a.waiting() {

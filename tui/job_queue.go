@@ -9,10 +9,10 @@ import (
 )
 
 // minDeliveryInterval is the least time between two deliveries: progress reaches the loop at most 60 times a second, however fast the
-// sampler tells it. Program.Send would make the sampler wait for the screen.
+// sampler reports it. Program.Send would make the sampler wait for the screen.
 const minDeliveryInterval = time.Second / 60
 
-// jobMsg is what a job tells: progress, or its result when final.
+// jobMsg is what a job reports: progress, or its result when final.
 type jobMsg struct {
 	job   int
 	final bool
@@ -86,7 +86,7 @@ func (m *jobQueue) drain() []jobMsg {
 	return out
 }
 
-// jobsReadyMsg tells the loop that there are messages.
+// jobsReadyMsg states that the loop has messages.
 type jobsReadyMsg struct{}
 
 // waitCmd is the command that waits for messages; the app gives it again after each delivery.

@@ -14,10 +14,10 @@ import (
 type job struct {
 	id       int    // generation: never used twice
 	slot     string // what it is; a new job in the same slot replaces this one
-	label    string // what is told of it in the status line: "reading rows"; empty is not told
+	label    string // what the status line shows of it: "reading rows"; empty is not shown
 	started  time.Time
 	cancel   context.CancelFunc
-	stopped  bool      // canceled by a person: its end is told, its result is kept
+	stopped  bool      // canceled by a person: its end is shown, its result is kept
 	rested   time.Time // since when it is paused by a person; zero when it is not
 	fraction float64   // done, 0..1; negative when it cannot be known
 	before   float64   // of fraction, done when the job began
@@ -135,7 +135,7 @@ func (j *jobs) dropAll(prefix string) {
 	}
 }
 
-// stop cancels the told jobs at a person's wish; what they have so far still arrives. It reports whether there were any.
+// stop cancels the visible jobs at a person's wish; what they have so far still arrives. It reports whether there were any.
 func (j *jobs) stop() bool {
 	any := false
 	for _, job := range j.running {
@@ -167,7 +167,7 @@ func (j *jobs) anyOf(prefix string) bool {
 	return false
 }
 
-// visible lists the jobs a person is told of, the oldest first.
+// visible lists the jobs that the user sees, the oldest first.
 func (j *jobs) visible() []*job {
 	var list []*job
 	for _, job := range j.running {
@@ -223,7 +223,7 @@ func (j *jobs) wait(d time.Duration) {
 	}
 }
 
-// PanicError is a panic in work of the app, told after the terminal was restored.
+// PanicError is a panic in work of the app, shown after the terminal was restored.
 type PanicError struct {
 	Job   string
 	Value any

@@ -19,11 +19,11 @@ const slotLesson = "lesson"
 
 // activeLesson is the lesson that is being taken.
 type activeLesson struct {
-	panel lessons.Panel
-	bench *lesson.Workbench
-	of    *analysis.Analysis // that bench is of
-	work  lesson.Work
-	told  bool // work is being judged, or was, and the step is not done
+	panel  lessons.Panel
+	bench  *lesson.Workbench
+	of     *analysis.Analysis // that bench is of
+	work   lesson.Work
+	judged bool // work is being judged, or was, and the step is not done
 	// found is what was there when the step began: no fault is found with it.
 	found *lesson.Work
 	tried *lesson.Work // by the last attempt at the step; nil before the first
@@ -87,7 +87,7 @@ func (a *App) step(at int) {
 	p := &c.panel
 	p.Course.At = at
 	p.Verdict, p.Figures, p.Fault, p.Hint, p.Guess, p.Asking, p.Sure = lesson.Verdict{}, nil, "", 0, 0, false, false
-	c.work, c.told, c.found, c.tried, c.began, c.hints = lesson.Work{}, false, nil, nil, a.opts.Now(), 0
+	c.work, c.judged, c.found, c.tried, c.began, c.hints = lesson.Work{}, false, nil, nil, a.opts.Now(), 0
 	a.jobs.drop(slotLesson)
 	a.keepCourse()
 	if name := p.Lesson.Table(at).Source; a.table == nil || a.table.name != name {
@@ -171,14 +171,14 @@ func (a *App) checkLesson() {
 		}
 		c.bench = lesson.NewWorkbench(d.Sample, set)
 		c.bench.Share(d.Analysis)
-		c.told = false
+		c.judged = false
 	}
 	w := a.made()
 	switch {
-	case c.told && c.work.Equal(&w), p.Done() && p.Figures != nil && !c.told:
+	case c.judged && c.work.Equal(&w), p.Done() && p.Figures != nil && !c.judged:
 		return
 	}
-	if c.work, c.told = w, true; c.found == nil {
+	if c.work, c.judged = w, true; c.found == nil {
 		c.found = &w
 	}
 	a.judge(c.bench, *p.Step(), p.Course.At, w, p.Done())
@@ -264,7 +264,7 @@ func (a *App) judged(j checkResult) {
 		p.Hint, p.Asking, p.Sure = 0, false, false
 		a.keepCourse()
 	}
-	c.told = !p.Done()
+	c.judged = !p.Done()
 }
 
 func (a *App) drawLesson(r rect) string {

@@ -148,7 +148,7 @@ func (a *App) choose(option int) {
 
 // say gives an answer, to be judged even if it was given before.
 func (c *activeLesson) say(answer string) {
-	c.work.Answer, c.told = strings.TrimSpace(answer), false
+	c.work.Answer, c.judged = strings.TrimSpace(answer), false
 }
 
 // untouched reports whether nothing was done in the step but looking around.

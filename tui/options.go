@@ -62,7 +62,7 @@ type Options struct {
 	Present bool
 	// Files writes samples and reports. Nil writes nothing.
 	Files Files
-	// Welcome is called outside the loop once a person has opened a second screen; until then three lines tell how. Nil shows
+	// Welcome is called outside the loop once a person has opened a second screen; until then three lines show how. Nil shows
 	// no such lines.
 	Welcome func() error
 	Version string       // of the program, for reports

@@ -123,7 +123,7 @@ func (p *palette) offer(kind string, bindings []views.Binding) {
 	}
 }
 
-// otherCommands offers what the screens can do that are not up: the screen is opened and told to.
+// otherCommands offers what the screens can do that are not up: the screen is opened and does it.
 func (a *App) otherCommands(p *palette) {
 	for _, s := range a.screens[1:] {
 		if s == a.current || s.Editing() || a.screenDisabledReason(s) != "" {

@@ -180,7 +180,7 @@ func synonymsOf(name string) []string {
 		"retention": "waste garbage gc ttl expire expiry collection maxversions maxage", "lab": "simulate redesign what-if whatif migrate try experiment",
 		"findings": "lint audit warnings errors problems check", "largest": "big huge large limit biggest", "diff": "compare baseline drift changes",
 		"lessons": "learn tutorial course teach", "tables": "open picker list switch sources", "save": "dump store keep write", "export": "report share html markdown json png",
-		"more": "more continue resume rest further", "stop": "cancel abort", "theme": "color color dark light contrast", "quit": "exit leave close",
+		"more": "more continue resume rest further", "stop": "cancel abort", "theme": "colour color dark light contrast", "quit": "exit leave close",
 		"help": "keys shortcuts bindings", "messages": "log history toasts", "plan": "strategy cost", "advise": "recommend propose suggest best", "queries": "workload",
 		"mouse": "select selection", "verdict": "judge better worse", "reread": "refresh reload again", "copy": "clipboard yank", "find": "search filter",
 	}[strings.ToLower(name)])

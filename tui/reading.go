@@ -51,7 +51,7 @@ type readResult struct {
 	err    error
 }
 
-// read takes a sample, and has the plan of it told meanwhile. What was known stays until the first rows are there.
+// read takes a sample, and shows its plan meanwhile. What was known stays until the first rows are there.
 func (a *App) read(s *session) {
 	s.expected, s.former = 0, nil
 	s.change(a, func(d *views.Data) { d.Plan = nil })
@@ -211,7 +211,7 @@ type planResult struct {
 	plan *views.Plan // nil when none could be made
 }
 
-// plan finds out what will be read. A plan that cannot be made is not told of: the read states why.
+// plan finds out what will be read. A plan that cannot be made is not shown: the read states why.
 func (a *App) plan(s *session) {
 	planner, ok := s.source.(sample.Planner)
 	if !ok {

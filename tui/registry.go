@@ -21,7 +21,7 @@ type screen struct {
 	short string // the name in a tab bar that has no room for the title
 	tiny  string // the name in one that has no room for short names either; empty is short
 	views.Screen
-	seen *views.Data // what it was last told
+	seen *views.Data // what it last got
 }
 
 // lessonsKey opens the lessons: the digits are all taken.

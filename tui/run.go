@@ -50,7 +50,7 @@ func run(ctx context.Context, opts Options, options ...tea.ProgramOption) error 
 	root, cancel := context.WithCancel(ctx)
 	defer cancel()
 	app := New(root, opts)
-	// The library's own handling of SIGTERM cannot be told from a plain quit, so signals are handled here.
+	// The library's own handling of SIGTERM cannot be distinguished from a plain quit, so signals are handled here.
 	options = append(options, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(framesPerSecond))
 	if opts.Profile != colorprofile.Unknown {
 		options = append(options, tea.WithColorProfile(opts.Profile))
@@ -76,7 +76,7 @@ func run(ctx context.Context, opts Options, options ...tea.ProgramOption) error 
 }
 
 // quitOnSignal has signals end the program in order: the terminal is restored first. The function it returns ends the
-// watch and tells the signal that came, nil when none did.
+// watch and returns the signal that came, nil when none did.
 func quitOnSignal(p *tea.Program) func() error {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
@@ -114,7 +114,7 @@ func (a *App) shutDown() {
 	a.jobs.wait(patience)
 	_, _ = a.jobs.deliver() // what came too late is discarded, sources that were just opened are closed
 	if a.tutor.unsaved {
-		_ = a.opts.Progress.Save(a.tutor.progress) // nobody is left to be told
+		_ = a.opts.Progress.Save(a.tutor.progress) // nobody is left to show an error to
 	}
 	if a.table != nil && a.table.source != nil {
 		_ = a.table.source.Close()
@@ -130,7 +130,7 @@ func CheckTerminal(in, out *os.File, name string) error {
 	case !term.IsTerminal(int(in.Fd())):
 		return errors.New("the app takes keys from a terminal, and standard input is not one\n" + next)
 	case name == "dumb":
-		return errors.New("the app draws on a terminal, and TERM=dumb states that this one cannot draw\n" + next)
+		return errors.New("the app draws on a terminal, and TERM=dumb describes one that cannot position the cursor\n" + next)
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ func (a *App) save(then func()) {
 	})
 }
 
-// baselineSaved tells the screens that compare where the sample of the open table is.
+// baselineSaved informs the screens that compare where the sample of the open table is.
 func (a *App) baselineSaved(path string) {
 	for _, x := range a.screens {
 		if b, ok := x.Screen.(views.BaselineUser); ok {
@@ -100,7 +100,7 @@ func redactSample(ctx context.Context, s *sample.Sample, layouts rowkey.Set, inf
 	return done.Sample, nil
 }
 
-// fileJob is what a dialog was told to write: write is called outside the loop, done on it after a success.
+// fileJob is what a dialog was asked to write: write is called outside the loop, done on it after a success.
 type fileJob struct {
 	write func(ctx context.Context, path string) error
 	done  func()

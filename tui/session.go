@@ -33,7 +33,7 @@ type session struct {
 	source   sample.Source // nil until opened
 	data     *views.Data
 	progress sample.Progress
-	expected int64          // rows that reading is expected to come to; 0 when that cannot be told
+	expected int64          // rows that reading is expected to come to; 0 when that is not known
 	gate     *pauseGate     // of the read under way; nil before the first
 	former   *sample.Sample // what is being gone on with; nil when the sample is a first one
 	err      error          // why opening or reading ended; nil when it did not
@@ -90,7 +90,7 @@ type openResult struct {
 
 func (o openResult) close() {
 	if o.source != nil {
-		_ = o.source.Close() // nobody is left to be told
+		_ = o.source.Close() // nobody is left to show an error to
 	}
 }
 
@@ -255,7 +255,7 @@ func (a *App) keep(name string, set rowkey.Set) {
 	})
 }
 
-// retry repeats what failed or, when all is well, reads the rows or the list of tables afresh.
+// retry repeats what failed or, when all is well, reads the rows or the list of tables again.
 func (a *App) retry() {
 	s := a.table
 	if a.current.ID() == views.TablesScreen || s == nil {

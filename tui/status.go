@@ -34,7 +34,7 @@ func (a *App) drawCrumbs(w int) string {
 	return widget.SplitLine(widget.Truncate(left, w-widget.Width(right)-1), right, w)
 }
 
-// chips tell how sure the layout is and what figures are.
+// chips show how sure the layout is and what figures are.
 func (a *App) chips() string {
 	d := a.data()
 	if d == nil || d.Sample == nil || d.Sample.Rows() == 0 || a.current.ID() == views.TablesScreen {
@@ -59,7 +59,7 @@ func certain(st *widget.Styles, words string) string {
 }
 
 // layoutCertainty is "✓ sure", "? 0.71" for the least sure record kind, "✎ declared" or "– none"; empty while it is not
-// known. The second result reports whether there is nothing to doubt.
+// known. The second result reports whether the figures are sure.
 func layoutCertainty(d *views.Data) (words string, sure bool) {
 	switch {
 	case d.Declared:
@@ -104,7 +104,7 @@ func (a *App) drawStatus(w int) string {
 	own, fixed := a.statusBindings()
 	right := a.keyNames(fixed, w) + " "
 	room := w - widget.Width(right) - 3
-	// The keys of the screen get a part of the line even while there is much to tell.
+	// The keys of the screen get a part of the line even while there is much to show.
 	left := " " + a.statusText(max(room-min(room/2, 30), 0))
 	keys := a.keyNames(own, room-widget.Width(left)-1)
 	if keys != "" {
@@ -180,10 +180,10 @@ func enabled(all []views.Binding) []views.Binding {
 	return out
 }
 
-// statusText tells in w cells what is running, or at rest what was read.
+// statusText shows in w cells what is running, or at rest what was read.
 func (a *App) statusText(w int) string {
-	if told := a.jobs.visible(); len(told) > 0 {
-		return a.progressText(told, w)
+	if visible := a.jobs.visible(); len(visible) > 0 {
+		return a.progressText(visible, w)
 	}
 	s := a.table
 	switch {
@@ -203,7 +203,7 @@ func (a *App) statusText(w int) string {
 	return out
 }
 
-// sampleText tells the rows and bytes of the sample and what share of the table that is, as far as it is known.
+// sampleText shows the rows and bytes of the sample and what share of the table that is, as far as it is known.
 func (a *App) sampleText(s *session) string {
 	if s.read == nil {
 		return ""
@@ -227,10 +227,10 @@ func (a *App) sampleText(s *session) string {
 	return out + bytes
 }
 
-// progressText tells in w cells how far the job is that runs longest: a bar with its share, the rows, the time left and
+// progressText shows in w cells how far the job is that runs longest: a bar with its share, the rows, the time left and
 // the rate, as far as they are known, with what matters least left out first.
-func (a *App) progressText(told []*job, w int) string {
-	j, st := told[0], a.styles
+func (a *App) progressText(jobs []*job, w int) string {
+	j, st := jobs[0], a.styles
 	mark := "▶"
 	switch {
 	case j.stopped:
@@ -246,7 +246,7 @@ func (a *App) progressText(told []*job, w int) string {
 		parts = append(parts, st.Text(widget.Accent, a.wave(j)))
 	}
 	parts = append(parts, a.jobParts(j)...)
-	if n := len(told) - 1; n > 0 {
+	if n := len(jobs) - 1; n > 0 {
 		parts = append(parts, st.Dim(fmt.Sprintf("+%d", n)))
 	}
 	bar := 0 // with the gap behind it

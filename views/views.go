@@ -182,7 +182,7 @@ type Work struct {
 	Reports func(ctx context.Context, report func(step any)) any
 }
 
-// BaselineUser is a screen that compares with what was saved: the app tells it where the sample of the open table is.
+// BaselineUser is a screen that compares with what was saved: the app gives it the path of the sample of the open table.
 type BaselineUser interface{ SampleSaved(path string) }
 
 // Proposer is a screen that can look for a proposal by itself. The app calls Propose when the screen comes up, except in a

@@ -139,6 +139,7 @@ func NewMap(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 	opts = opts.defaults()
 	all := opts.counted()
 	if all != nil {
+		opts.Calendar = false
 		opts.From, opts.Until = all.From, all.From.Add(time.Duration(all.Windows)*all.Step)
 	}
 	placed, err := opts.placed(s)
@@ -388,7 +389,7 @@ func (m *Map) axis(writes []write, opts Options) {
 	// A step is a Duration, which holds 9.2e15 microseconds: what is left of a longer span counts as later than the axis.
 	step := math.Ceil((until - float64(low)) / float64(m.Windows))
 	step = min(max(step, 1), 9e15)
-	if opts.Calendar && opts.counted() == nil {
+	if opts.Calendar {
 		low, step, m.Windows = calendarWindows(low, until, step, m.Windows)
 	}
 	m.From = time.UnixMicro(low).UTC()

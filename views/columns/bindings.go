@@ -39,7 +39,7 @@ func (s *Screen) Bindings() []views.Binding {
 		views.Binding{Keys: []string{"z"}, Name: "fold", Help: "fold all families to a line each, or unfold them; left and right fold one", DisabledReason: nothing, Run: s.foldAll},
 		views.Binding{Keys: []string{"tab"}, Name: "examples", Help: "go to the example rows, and back to the columns", DisabledReason: noColumn,
 			Run: func() views.Request { s.onExamples = !s.onExamples; return nil }},
-		views.Binding{Keys: []string{"w"}, Name: "why", Help: "tell how the figures of the column were counted", DisabledReason: nothing, Run: s.explain},
+		views.Binding{Keys: []string{"w"}, Name: "why", Help: "explain how the figures of the column were counted", DisabledReason: nothing, Run: s.explain},
 		views.Binding{Keys: []string{"y"}, Name: "copy", Help: "copy the name of the column", DisabledReason: nothing, Run: s.copyName})
 }
 

@@ -41,7 +41,7 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"tab"}, Name: "evidence", Help: "go to the list of evidence, and back to the findings", DisabledReason: noEvidence,
 			Run: func() views.Request { s.onEvidence = !s.onEvidence; return nil }},
 		{Keys: []string{"d"}, Name: suppress, Help: "suppress the finding with a reason while this table is open, or lift that", DisabledReason: nothing, Run: s.suppress},
-		{Keys: []string{"w"}, Name: "why", Help: "tell all of the finding: what was measured, why it matters, what to change", DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"w"}, Name: "why", Help: "show all of the finding: what was measured, why it matters, what to change", DisabledReason: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the fix", DisabledReason: nothing, Run: s.copyFix},
 		{Keys: []string{"Y"}, Name: "copy suppression", Help: "copy the suppression for the file that tabletop audit --config takes", DisabledReason: unsuppressed, Run: s.copySuppression},
 		{Keys: []string{"v"}, Name: "rules", Help: "list the rules that found nothing, those that could not judge and why, and the patterns that were recognized", DisabledReason: unread, Run: s.rules},
@@ -146,7 +146,7 @@ func (s *Screen) copySuppression() views.Request {
 	return views.Copy{What: "suppression", Text: audit.SuppressionOf(f, s.suppressed[f.ID()]).YAML()}
 }
 
-// explain tells all of the finding under the cursor.
+// explain shows all of the finding under the cursor.
 func (s *Screen) explain() views.Request {
 	f := s.finding()
 	if f == nil {
@@ -171,7 +171,7 @@ func (s *Screen) explain() views.Request {
 	return views.Explain{Title: f.Title, Text: b.String()}
 }
 
-// rules tells of the rules without findings and of patterns.
+// rules lists the rules without findings and of patterns.
 func (s *Screen) rules() views.Request {
 	if s.found == nil {
 		return nil

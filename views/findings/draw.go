@@ -292,7 +292,7 @@ func (s *Screen) drawEvidence(st *widget.Styles, f *audit.Finding, w, h int, box
 	})
 }
 
-// text tells of a finding in lines of w cells.
+// text describes a finding in lines of w cells.
 func (s *Screen) text(st *widget.Styles, f *audit.Finding, w int) []string {
 	var out []string
 	add := func(label, said string) {

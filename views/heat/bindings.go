@@ -34,7 +34,7 @@ func (s *Screen) Bindings() []views.Binding {
 			s.pin = &pin{label, value}
 			return nil
 		}},
-		{Keys: []string{"w"}, Name: "why", Help: "tell the write pattern and how it was found", DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"w"}, Name: "why", Help: "explain the write pattern and how it was found", DisabledReason: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy what is under the cross-hair", DisabledReason: nothing, Run: func() views.Request {
 			label, value := s.under()
 			return views.Copy{What: "place", Text: label + "  " + s.amount(value)}

@@ -96,7 +96,7 @@ func TestHotTablets(t *testing.T) {
 		t.Errorf("a quarter of the keys is hot, %d of 25 lines are marked:\n%s", marked, out)
 	}
 	if !strings.Contains(frame(s, 200, 30), "1 hot tablet in the last day, up to 80.0%") {
-		t.Error("the hot tablets are not told")
+		t.Error("the hot tablets are not shown")
 	}
 }
 

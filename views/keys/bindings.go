@@ -50,7 +50,7 @@ func (s *Screen) Bindings() []views.Binding {
 			Run: func() views.Request { s.cancel(); return views.SetLayouts{} }},
 		views.Binding{Keys: []string{"y"}, Name: "copy", Help: "copy the key under the cursor, escaped", DisabledReason: noKey, Run: s.copyKey},
 		views.Binding{Keys: []string{"Y"}, Name: "copy template", Help: "copy the template of the kind under the cursor", DisabledReason: s.noLayout(), Run: s.copyTemplate},
-		views.Binding{Keys: []string{"w"}, Name: "why", Help: "tell how the key under the cursor is cut, or how sure the layout is", DisabledReason: noKeys, Run: s.explain})
+		views.Binding{Keys: []string{"w"}, Name: "why", Help: "explain how the key under the cursor is split, or how sure the layout is", DisabledReason: noKeys, Run: s.explain})
 	return append(all, s.segmentBindings()...)
 }
 
@@ -140,7 +140,7 @@ func (s *Screen) explainKind(k kind) views.Request {
 	return views.Explain{Title: title, Text: t}
 }
 
-// editBindings are for the modes in which keys are text or move what is being changed; they tell what Press does.
+// editBindings are for the modes in which keys are text or move what is being changed; they describe what Press does.
 func (s *Screen) editBindings(mode string) []views.Binding {
 	press := func(code rune) func() views.Request {
 		return func() views.Request { return s.Press(tea.KeyPressMsg{Code: code}) }

@@ -118,7 +118,7 @@ func countFit(ctx context.Context, of *analysis.Analysis, layout *rowkey.Layout,
 	return f
 }
 
-// words tells the fit in a few words; name is that of the record kind.
+// words states the fit in a few words; name is that of the record kind.
 func (f *fit) words(name string) (s string, good bool) {
 	if f.own > 0 {
 		s = text.Percent(float64(f.ownFit)/float64(f.own)) + " of " + name + " decode"

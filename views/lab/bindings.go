@@ -43,12 +43,12 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"tab"}, Name: "other", Help: "go from the layouts to the figures, to the queries, and back", DisabledReason: nothing, Run: s.nextPane},
 		change("part left", "move the part of the key to the left", "<", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, -1) }),
 		change("part right", "move the part of the key to the right", ">", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, 1) }),
-		{Keys: []string{"enter"}, Name: "verdict", Help: "tell all that is better and worse under the layout, and what must be known of it", DisabledReason: nothing, Run: s.judge},
+		{Keys: []string{"enter"}, Name: "verdict", Help: "show all that is better and worse under the layout, and its caveats", DisabledReason: nothing, Run: s.judge},
 		{Keys: []string{"E"}, Name: "how", Help: "show how each query reads the layout, what writers and operators must know, and why the next layout is not the first",
 			DisabledReason: cmp.Or(nothing, s.notExplained()), Run: s.showExplanation},
 		{Keys: []string{"v"}, Name: "maps", Help: "draw where the writes land under each layout, or go back to the figures", DisabledReason: nothing, Run: s.toggleMaps},
 		{Keys: []string{"d"}, Name: "drop", Help: "take the candidate or the query under the cursor away", DisabledReason: today, Run: s.dropUnder},
-		{Keys: []string{"w"}, Name: "why", Help: "tell how the line under the cursor was counted, and which guideline it is about", DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"w"}, Name: "why", Help: "explain how the line under the cursor was counted, and which guideline it is about", DisabledReason: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the layout under the cursor as a template", DisabledReason: nothing,
 			Run: func() views.Request { return views.Copy{What: "template", Text: s.template(s.at)} }},
 		{Keys: []string{"Y"}, Name: "take along", Help: "copy the layout as a row-key schema, or as code that builds the key", DisabledReason: nothing, Run: s.openExports},
@@ -155,7 +155,7 @@ func (s *Screen) shift(c *candidate.Candidate, i, by int) bool {
 	return true
 }
 
-// explain tells of the line under the cursor.
+// explain explains the line under the cursor.
 func (s *Screen) explain() views.Request {
 	all := s.rows()
 	s.measure()

@@ -16,7 +16,7 @@ import (
 // row is a line of the comparison.
 type row struct {
 	name string
-	// of tells the figure that makes a layout better, less of it being better; false when there is none.
+	// of returns the figure that makes a layout better, less of it being better; false when there is none.
 	of    func(*answer) (float64, bool)
 	write func(*answer) string
 	full  func(*answer) string // for the verdict; nil is write
@@ -149,7 +149,7 @@ func rowsRead(c *workload.Cost) string {
 	return text.Number(c.ByData.RowsRead.Value)
 }
 
-// growthRow tells of rows that are too large, or will be.
+// growthRow shows rows that are too large, or will be.
 func growthRow() row {
 	weight := func(over100, over256 int64) float64 { return float64(over100) + 1000*float64(over256) }
 	return row{
@@ -227,7 +227,7 @@ const (
 	worse
 )
 
-// grades tells for each slot how its cell of a line stands: the best of the line, or worse than today.
+// grades returns for each slot how its cell of a line stands: the best of the line, or worse than the current layout.
 func (s *Screen) grades(r row) []grade {
 	out := make([]grade, len(s.slots))
 	values := make([]float64, len(s.slots))

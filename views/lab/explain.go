@@ -10,8 +10,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// told is a line of an explanation.
-type told struct {
+// explained is a line of an explanation.
+type explained struct {
 	label string // of the first line of a passage
 	words string // escaped
 	as    widget.Token
@@ -46,14 +46,14 @@ func (s *Screen) notExplained() string {
 
 // explanation is how each query reads a layout, what those who write and run it must know, and why the next layout is not the first, in
 // lines of a width.
-func (s *Screen) explanation(o *advise.Candidate, w int) []told {
-	var out []told
+func (s *Screen) explanation(o *advise.Candidate, w int) []explained {
+	var out []explained
 	add := func(label, words string) {
 		for i, line := range widget.Wrap(text.EscapeString(words), max(w-tellLabel, 8)) {
 			if i > 0 {
 				label = ""
 			}
-			out = append(out, told{label, line, widget.Plain})
+			out = append(out, explained{label, line, widget.Plain})
 		}
 	}
 	for i, r := range o.Queries {
@@ -64,12 +64,12 @@ func (s *Screen) explanation(o *advise.Candidate, w int) []told {
 		key, marks := text.KeyPicture(r.Key, o.Delimiter)
 		for key != "" {
 			n := min(len([]rune(key)), max(w-tellLabel, 8))
-			out = append(out, told{"", string([]rune(key)[:n]), widget.Strong}, told{"", strings.TrimRight(string([]rune(marks)[:n]), " "), widget.Accent})
+			out = append(out, explained{"", string([]rune(key)[:n]), widget.Strong}, explained{"", strings.TrimRight(string([]rune(marks)[:n]), " "), widget.Accent})
 			key, marks = string([]rune(key)[n:]), string([]rune(marks)[n:])
 		}
 	}
 	for _, line := range widget.Wrap(advise.MarksLegend, max(w-tellLabel, 8)) {
-		out = append(out, told{"", line, widget.Dim})
+		out = append(out, explained{"", line, widget.Dim})
 	}
 	for _, list := range []struct {
 		label string

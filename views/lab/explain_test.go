@@ -102,14 +102,14 @@ func TestExplanationsAreEscaped(t *testing.T) {
 		}
 	}
 	lines := s.explanation(&o, 60)
-	i := slices.IndexFunc(lines, func(l told) bool { return strings.Contains(l.words, "{c}") })
+	i := slices.IndexFunc(lines, func(l explained) bool { return strings.Contains(l.words, "{c}") })
 	if key, marks := lines[i].words, lines[i+1].words; strings.Index(key, "{c}") != strings.Index(marks, "?") {
 		t.Errorf("%s\n%s", key, marks)
 	}
 }
 
 // TestEvenWritesSayOnHowManyTablets verifies that writes are not called even beside a tablet that takes far more than its share, and that
-// even ones are told with the number of tablets.
+// even ones are explained with the number of tablets.
 func TestEvenWritesSayOnHowManyTablets(t *testing.T) {
 	for _, c := range []struct {
 		written, busiest float64

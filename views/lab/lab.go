@@ -385,5 +385,5 @@ func (s *Screen) takeAdvice(r *advised) views.Request {
 	return s.run()
 }
 
-// say tells an error, which may hold bytes of the table.
+// say shows an error, which may hold bytes of the table.
 func say(err error) views.Request { return views.Notify{Text: text.Safe(err.Error())} }

@@ -2,7 +2,7 @@ package lab
 
 import "tabletop/model/lesson"
 
-// RecordWork tells the candidates, that under the cursor last, and the queries that a person put together. What is still being
+// RecordWork returns the candidates, that under the cursor last, and the queries that a person put together. What is still being
 // typed is not made yet, and what a
 // search found is not of a person's making.
 func (s *Screen) RecordWork(w *lesson.Work) {

@@ -97,7 +97,7 @@ func countOfTable(f estimate.Figure) string {
 
 func bytesOfTable(f estimate.Figure) string { return text.TableBytes(f, f) }
 
-// ofTable shows in a line what its figure is in the whole table, where that can be told.
+// ofTable shows in a line what its figure is in the whole table, where that is known.
 func ofTable(r *row, of func(*simulate.Scale) (f estimate.Figure, untold string), write func(estimate.Figure) string) {
 	read := r.write
 	r.write = func(a *answer) string {

@@ -374,7 +374,7 @@ func (s *Screen) Bindings() []views.Binding {
 			s.arrange()
 			return nil
 		}},
-		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures were counted", DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures were counted", DisabledReason: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the row key under the cursor", DisabledReason: nothing, Run: func() views.Request {
 			return views.Copy{What: "row key", Text: text.Escape(s.key())}
 		}},

@@ -5,7 +5,7 @@ import (
 	"tabletop/views/text"
 )
 
-// Figure writes a figure of a lesson as the screens write it, with its doubt where it is an estimate.
+// Figure writes a figure of a lesson as the screens write it, with its uncertainty where it is an estimate.
 func Figure(f lesson.Figure) string {
 	format := text.Number
 	switch f.Unit {

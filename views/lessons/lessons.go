@@ -202,7 +202,7 @@ func (s *Screen) about(w int, st *widget.Styles) []string {
 	return append(out, s.problemLines(w, st)...)
 }
 
-// ProgressText tells in words how far a person has come in a lesson.
+// ProgressText states in words how far a person has come in a lesson.
 func ProgressText(c lesson.LessonProgress) string {
 	done, skipped := c.Count(lesson.Done), c.Count(lesson.Skipped)
 	out := fmt.Sprintf("%d of %d steps", done, len(c.Steps))

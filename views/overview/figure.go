@@ -9,7 +9,7 @@ import (
 	"tabletop/views/widget"
 )
 
-// figure writes a number with its doubt: the interval dimmed after it, nothing when it was counted.
+// figure writes a number with its uncertainty: the interval dimmed after it, nothing when it was counted.
 func figure(st *widget.Styles, f profile.Figure, format func(float64) string) string {
 	s := format(f.Value)
 	if f.Interval() {

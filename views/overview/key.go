@@ -69,7 +69,7 @@ func (p *page) key(d *views.Data) {
 	p.unexplained(d, len(kinds))
 }
 
-// kind shows one record kind: example, braces, segments, doubt.
+// kind shows one record kind: example, braces, segments, confidence.
 func (p *page) kind(d *views.Data, k kind, many bool) {
 	id := "kind/" + k.name
 	head := line{id: id, about: "template", copy: k.layout.String(), open: views.OpenScreen{Screen: views.KeysScreen}, why: kindWhy(d, k)}

@@ -55,7 +55,7 @@ func (s *Screen) Bindings() []views.Binding {
 	return []views.Binding{
 		{Keys: []string{"enter"}, Name: "open", Help: "go to the screen that says more about the line under the cursor",
 			DisabledReason: off(l.open == nil, "this line leads nowhere"), Run: func() views.Request { return s.current().open }},
-		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures under the cursor were counted",
+		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures under the cursor were counted",
 			DisabledReason: off(l.why == "", "there is no figure on this line"), Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy what the line is about: the key, the template, the figures",
 			DisabledReason: off(l.copy == "", "there is nothing to copy on this line"), Run: s.copyLine},

@@ -14,7 +14,7 @@ type remark struct {
 	why       string
 }
 
-// remarks looks for what can be told from a layout and its segments alone.
+// remarks looks for what can be concluded from a layout and its segments alone.
 func remarks(k kind) []remark {
 	var out []remark
 	all := k.layout.Segments()

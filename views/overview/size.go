@@ -173,7 +173,7 @@ func (p *page) profiled(pr *profile.Profile) {
 	}
 }
 
-// cells are left out where there is little room: the line of the cells a row tells about as much.
+// cells are left out where there is little room: the line of the cells a row shows about as much.
 func (p *page) cells(f profile.Family) string {
 	if p.room() < 84 {
 		return ""

@@ -221,11 +221,11 @@ func adviceOption(b *page, in Input, i int, o *advise.Candidate, s *simulate.Sca
 		return
 	}
 	for _, audience := range []struct {
-		name string
-		told []string
+		name  string
+		lines []string
 	}{{"Writers", o.ForWriters}, {"Readers", o.ForReaders}, {"Operators", o.ForOperators}} {
 		b.line(fmt.Sprintf("  %s must know:", audience.name))
-		for _, s := range audience.told {
+		for _, s := range audience.lines {
 			b.paragraph("    · ", text.EscapeString(s), in.Width)
 		}
 	}

@@ -111,7 +111,7 @@ func certaintyText(a AuditInput) string {
 	}[a.Scope]
 }
 
-// keyPara tells the parts of a key in a sentence each.
+// keyPara describes the parts of a key in a sentence each.
 func keyPara(k profile.Kind) docPara {
 	out := plain("From left to right: ")
 	for i, s := range k.Segments {

@@ -94,7 +94,7 @@ func tableOf(p *profile.Profile) doc.Table {
 	return out
 }
 
-// knownOf returns a figure of the table; nil if it cannot be told.
+// knownOf returns a figure of the table; nil if it is not known.
 func knownOf(f profile.Figure) *doc.Figure {
 	if f.Value == 0 && !f.Exact && !f.Interval() {
 		return nil

@@ -41,7 +41,7 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the command that would set the rule; it is never run", DisabledReason: nothing, Run: s.copyLine},
 		{Keys: []string{"Y"}, Name: "tool", Help: "show the command of the next tool: cbt, gcloud, Terraform", DisabledReason: nothing,
 			Run: func() views.Request { s.tool++; return nil }},
-		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures were counted", DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures were counted", DisabledReason: nothing, Run: s.explain},
 	}
 }
 

@@ -233,7 +233,7 @@ func (s *Screen) partCell(st *widget.Styles, p gc.Part, col, w int) string {
 	return ""
 }
 
-// wasteShare is text.Waste with the doubt dimmed.
+// wasteShare is text.GarbageShare with the interval dimmed.
 func wasteShare(st *widget.Styles, p gc.Part) string {
 	if f := p.Share; f.Interval() && f.Value > 0 && f.Value < 1 {
 		return text.Percent(f.Value) + " " + st.Dim(text.PlusMinus(f.Value, f.Low, f.High, text.Percent))

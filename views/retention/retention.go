@@ -1,4 +1,4 @@
-// Package retention is the screen of garbage collection: what each family's rule has GC-eligible and the table still
+// Package retention is the screen of garbage collection: what is GC-eligible by each family's policy and the table still
 // stores, and what another rule would keep, answered while it is being moved or typed. Nothing is ever applied.
 package retention
 

@@ -54,7 +54,7 @@ func (s *Screen) noRow() string {
 	return "waiting for the first rows…"
 }
 
-// drawHead tells about the row: its key with braces, its segments, its size, and where its cells are from.
+// drawHead describes the row: its key with braces, its segments, its size, and where its cells are from.
 func (s *Screen) drawHead(st *widget.Styles, w int) []string {
 	var lines []string
 	spans, kind := s.data.Layouts.Decode(nil, s.key)
@@ -154,7 +154,7 @@ func (s *Screen) freshness(st *widget.Styles, have bool) string {
 	}
 	switch s.state {
 	case fetched:
-		return st.Good("read afresh")
+		return st.Good("re-read")
 	case gone:
 		if !have {
 			return st.Error("the row is not there")
@@ -164,7 +164,7 @@ func (s *Screen) freshness(st *widget.Styles, have bool) string {
 		if !have {
 			return st.Error("could not be read: " + text.EscapeString(firstLine(s.failure)))
 		}
-		return st.Error("could not be read afresh: "+text.EscapeString(firstLine(s.failure))) + st.Dim("  shown "+kept)
+		return st.Error("cannot be re-read: "+text.EscapeString(firstLine(s.failure))) + st.Dim("  shown "+kept)
 	}
 	if !have {
 		return st.Dim("reading the row…")
@@ -297,7 +297,7 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 
 // short is a value on one line. Only as much of it is looked at as can be seen.
 func (s *Screen) short(c sample.Cell, w int) string {
-	const enough = 4096 // to tell the form
+	const enough = 4096 // to guess the form
 	b := c.Value[:min(len(c.Value), enough)]
 	f := s.formOf(sample.Cell{Value: b, Size: c.Size})
 	if f == value.Text || f == value.JSON || f == value.Hex {
@@ -313,7 +313,7 @@ type shown struct {
 	w     int
 	want  value.Form
 	form  value.Form
-	words string // the form, as the title tells it
+	words string // the form, as the title shows it
 	lines []string
 }
 

@@ -263,8 +263,8 @@ func (s *Screen) Bindings() []views.Binding {
 			DisabledReason: off(!cell, "no cell is under the cursor"), Run: s.copyValue},
 		{Keys: []string{"Y"}, Name: "copy key", Help: "copy the row key, escaped", DisabledReason: off(s.key == nil, "no row is shown"),
 			Run: func() views.Request { return views.Copy{What: "key", Text: text.Escape(s.key)} }},
-		{Keys: []string{"w"}, Name: "why", Help: "tell about the cell under the cursor: its time, its size, the rule that will collect it",
-			DisabledReason: off(!any, "the row has no cells to tell about"), Run: s.explain},
+		{Keys: []string{"w"}, Name: "why", Help: "explain the cell under the cursor: its time, its size, the policy that will collect it",
+			DisabledReason: off(!any, "the row has no cells"), Run: s.explain},
 		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read the row again", DisabledReason: off(s.key == nil, "no row is shown"), Run: s.reread},
 	}
 }

@@ -113,11 +113,11 @@ func TestFetch(t *testing.T) {
 	if after, _ := s.current(); after.cell != before.cell {
 		t.Error("the cursor went elsewhere when the row was read again")
 	}
-	if out := frame(s, 80, 24); !strings.Contains(out, "read afresh") {
+	if out := frame(s, 80, 24); !strings.Contains(out, "re-read") {
 		t.Errorf("it is not told that the row is whole:\n%s", out)
 	}
 	s.Receive(errors.New("deadline exceeded\ntry again"))
-	if out := frame(s, 120, 24); !strings.Contains(out, "could not be read afresh: deadline exceeded") {
+	if out := frame(s, 120, 24); !strings.Contains(out, "cannot be re-read: deadline exceeded") {
 		t.Errorf("the failure is not told:\n%s", out)
 	}
 	if f, ok := viewtest.Press(t, s, "ctrl+r")[0].(views.Fetch); !ok || string(f.Key) != string(key) {

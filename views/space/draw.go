@@ -330,7 +330,7 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"b"}, Name: "by", Help: "group the same rows by the next segment of the key", DisabledReason: alone, Run: s.groupNext},
 		{Keys: []string{"/"}, Name: "find", Help: "find a node by letters of its name", DisabledReason: nothing, Run: s.find},
 		{Keys: []string{"v"}, Name: "largest", Help: "go to the largest rows and cells of the table", Run: func() views.Request { return views.OpenScreen{Screen: views.LargestScreen} }},
-		{Keys: []string{"w"}, Name: "why", Help: "tell how the figures of the node were counted", DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures of the node were counted", DisabledReason: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy where the node is", DisabledReason: nothing,
 			Run: func() views.Request {
 				return views.Copy{What: "path", Text: strings.TrimPrefix(s.path()+" › "+label(s.level, s.table.Cursor()), " › ")}
@@ -356,7 +356,7 @@ func (s *Screen) explain() views.Request {
 	for _, f := range []struct {
 		of string
 		estimate.Figure
-	}{{"bytes", n.Share.Bytes}, {"rows", n.Share.Rows}, {"cells", n.Share.Cells}, {"waste", n.Share.Waste}} {
+	}{{"bytes", n.Share.Bytes}, {"rows", n.Share.Rows}, {"cells", n.Share.Cells}, {"garbage", n.Share.Waste}} {
 		fmt.Fprintf(&b, "%s of all %s", text.Percent(f.Value), f.of)
 		switch {
 		case f.Exact:

@@ -19,7 +19,7 @@ type preview struct {
 	last   int    // its last row
 	sizes  []float64
 	from   func(i int) float64 // the least bytes of a row in sizes[i]
-	writes []float64           // cells by write time, in windows of equal length; nil where times tell nothing
+	writes []float64           // cells by write time, in windows of equal length; nil where times mean nothing
 	oldest int64               // micros
 	newest int64
 	large  []int // its largest rows, the largest first

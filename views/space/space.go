@@ -37,8 +37,8 @@ type Screen struct {
 type tree struct {
 	of     *analysis.Analysis
 	cut    *keyspace.Index
-	waste  []float64 // bytes of each row that the GC rules have GC-eligible
-	recent []float64 // cells of each row written in the last twentieth of the time that cells span; nil when times tell nothing
+	waste  []float64 // GC-eligible bytes of each row
+	recent []float64 // cells of each row written in the last twentieth of the time that cells span; nil when times mean nothing
 	total  estimate.Figure
 }
 

@@ -36,7 +36,7 @@ func (k *Known) words() string {
 	return rows
 }
 
-// kinds tell what each kind of entry is, and how long opening it takes.
+// kinds describe what each kind of entry is, and how long opening it takes.
 func kinds(kind string) string {
 	switch kind {
 	case "recent":

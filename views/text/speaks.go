@@ -149,7 +149,7 @@ func blind(p *profile.Profile) (out []string) {
 			Percent(w.LargeSections), Bytes(float64(w.LargestSection))))
 	}
 	if n := unknown(p); n > 0 && !p.RowBytes.Mean.Vague() {
-		out = append(out, fmt.Sprintf("Figures shown as %s, ?, or ± unknown cannot be told from so few key ranges; %s.", NoFigure, better(w)))
+		out = append(out, fmt.Sprintf("Figures shown as %s, ?, or ± unknown cannot be determined from so few key ranges; %s.", NoFigure, better(w)))
 	}
 	switch {
 	case w.Untold != "" || w.Unseen >= 1:

@@ -22,12 +22,12 @@ func TestFiguresThatCannotBeTold(t *testing.T) {
 	}
 	const advice = "use --strategy accurate, which takes up to 5.02 min per node"
 	p.Columns = []profile.Column{{TableCells: vague}}
-	if s := about(); !strings.Contains(s, "cannot be told from so few key ranges") || !strings.Contains(s, advice) {
-		t.Errorf("a column's cells cannot be told, and the notes are %q", s)
+	if s := about(); !strings.Contains(s, "cannot be determined from so few key ranges") || !strings.Contains(s, advice) {
+		t.Errorf("a column's cells cannot be determined, and the notes are %q", s)
 	}
 	p.Columns, p.RowBytes.P95 = nil, vague
-	if s := about(); !strings.Contains(s, "cannot be told") {
-		t.Errorf("p95 cannot be told, and the notes are %q", s)
+	if s := about(); !strings.Contains(s, "cannot be determined") {
+		t.Errorf("p95 cannot be determined, and the notes are %q", s)
 	}
 	p.RowBytes.Mean, p.Whole.Rows = vague, vague
 	if s := about(); !strings.Contains(s, "The mean row size cannot be estimated") || !strings.Contains(s, "The number of rows cannot be estimated") || !strings.Contains(s, advice) {

@@ -36,7 +36,7 @@ func TableBytesParts(f, table profile.Figure) (estimate, interval string) {
 }
 
 // TableCountParts formats how many of a thing the table has: "20,000" where they were counted, "≈ 20,000" and "±2%" where that is an
-// estimate. The estimate is NoFigure if it cannot be told.
+// estimate. The estimate is NoFigure if it is not known.
 func TableCountParts(f profile.Figure) (estimate, interval string) {
 	switch {
 	case f.Exact:
@@ -134,7 +134,7 @@ func savings(saves, table profile.Figure, adds string) string {
 	case table.Value <= 0:
 		return ""
 	case saves.Vague():
-		return "what it saves" + of + " cannot be told from so few key ranges"
+		return "what it saves" + of + " cannot be determined from so few key ranges"
 	case saves.Value == 0 && !saves.Interval():
 		return "saves nothing" + of
 	}

@@ -24,7 +24,7 @@ func TestTableBytes(t *testing.T) {
 		{profile.Figure{Value: 2e9, Low: 1e9, High: 6e9}, service, "≈ 2.00 GB (1.00–6.00 GB)", "saves ≈ 2.00 GB (1.00–6.00 GB) of 98.0 GB (2.0%)"},
 		{profile.Figure{Value: 2e9, Low: -1e9, High: 5e9}, service, "≈ 2.00 GB (-1.00–5.00 GB)", "saves ≈ 2.00 GB, within sampling error of nothing, of 98.0 GB"},
 		{estimate.Minus(), service, "≈ -12.4 GB ±1.1 GB", "keeps ≈ 12.4 GB ±1.1 GB more of 98.0 GB (12.7%)"},
-		{profile.Figure{Value: 2e9, High: math.Inf(1)}, service, NoFigure, "what it saves of 98.0 GB cannot be told from so few key ranges"},
+		{profile.Figure{Value: 2e9, High: math.Inf(1)}, service, NoFigure, "what it saves of 98.0 GB cannot be determined from so few key ranges"},
 	} {
 		if got := TableBytes(c.f, c.table); got != c.bytes {
 			t.Errorf("%+v is %q, want %q", c.f, got, c.bytes)

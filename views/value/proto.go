@@ -96,7 +96,7 @@ func protoLine(b []byte) string {
 	return strings.Join(out, " ")
 }
 
-// words writes what the field holds. The wire format does not tell signed from unsigned, nor integers from floats.
+// words writes what the field holds. The wire format does not distinguish signed from unsigned, nor integers from floats.
 func (f field) words() string {
 	switch f.wire {
 	case wireVarint:

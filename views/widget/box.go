@@ -64,7 +64,7 @@ func (s *Scroll) Press(key string) bool {
 // Wheel scrolls by lines.
 func (s *Scroll) Wheel(lines int) { s.top = max(0, min(s.top+lines, s.n-s.height)) }
 
-// Lines is the part of lines to show in h lines; a mark in the last one tells of more.
+// Lines is the part of lines to show in h lines; a mark in the last one stands for more.
 func (s *Scroll) Lines(st *Styles, lines []string, h int) []string {
 	s.n, s.height = len(lines), h
 	s.top = max(0, min(s.top, s.n-h))

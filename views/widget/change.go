@@ -3,7 +3,7 @@ package widget
 import "strings"
 
 // ChangeBar is a bar of w cells for a change beside something: to the left of the middle what is better, to the right what
-// is worse, of a magnitude of 0 to 1. Nothing is drawn for a tie (side 0), which so is told from a small change.
+// is worse, of a magnitude of 0 to 1. Nothing is drawn for a tie (side 0), which so differs from a small change.
 func ChangeBar(st *Styles, side int, magnitude float64, w int) string {
 	half := (w - 1) / 2
 	if half < 1 {

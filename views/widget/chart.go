@@ -6,7 +6,7 @@ import (
 )
 
 // The chart kit. Bars in lists are half blocks, so that the upper half of a cell is the gap to the row above; a part is
-// told from the next by its height, not only by its color.
+// distinguished from the next by its height, not only by its color.
 
 // ListBar is a bar of w cells for a list, exact to half a cell. The rest is a track if the bar is a share of a whole, else
 // empty.

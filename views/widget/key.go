@@ -109,7 +109,7 @@ func Braces(st *Styles, parts []KeyPart, labels []string) string {
 	return b.String()
 }
 
-// brace is a brace of w cells. A label that does not fit whole is left out: its first letters tell little.
+// brace is a brace of w cells. A label that does not fit whole is left out: its first letters mean little.
 func brace(label string, w int) string {
 	switch n := Width(label); {
 	case w == 1:

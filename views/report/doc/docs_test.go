@@ -110,7 +110,7 @@ func generated(t *testing.T) string {
 	return p.String()
 }
 
-// typeTable writes the members of a struct, then those of the structs it verifies that were not described yet.
+// typeTable writes the members of a struct, then those of the structs it holds that were not described yet.
 func (p *page) typeTable(t reflect.Type) {
 	p.seen[t] = true
 	fmt.Fprintf(p, "\n%s\n", p.about(t.Name()))

@@ -84,7 +84,7 @@ type StatsFamily struct {
 	BytesShare Figure `json:"bytes_share"`
 	// TableBytes is the size of both in the table, that share of table.bytes or else of table.stored_bytes; absent if neither is known.
 	TableBytes *Figure `json:"table_bytes,omitempty"`
-	// TableCells is the number of its cells in the table; absent if that cannot be told.
+	// TableCells is the number of its cells in the table; absent if that is not known.
 	TableCells *Figure `json:"table_cells,omitempty"`
 }
 
@@ -104,7 +104,7 @@ type StatsColumn struct {
 	BytesShare Figure `json:"bytes_share"`
 	// TableBytes is the size of both in the table, that share of table.bytes or else of table.stored_bytes; absent if neither is known.
 	TableBytes *Figure `json:"table_bytes,omitempty"`
-	// TableCells is the number of its cells in the table; absent if that cannot be told.
+	// TableCells is the number of its cells in the table; absent if that is not known.
 	TableCells *Figure `json:"table_cells,omitempty"`
 	// MaxVersions is the largest number of versions in a row.
 	MaxVersions int `json:"max_versions"`
