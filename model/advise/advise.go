@@ -149,6 +149,7 @@ type found struct {
 	stored                       float64 // bytes of the table when it has the size that costs are computed for
 	changes                      int
 	scans                        float64 // share of the runs that read the whole table
+	filters                      float64 // share of the runs that filter out rows
 	events                       float64 // of a row, on average
 	endless                      bool    // rows get events indefinitely
 	leading                      bool    // what rises with time leads the key
@@ -195,6 +196,9 @@ func (e *search) judge(p *plan) found {
 		if r.scans(q) {
 			f.scans += q.weight
 		}
+		if r.filters() {
+			f.filters += q.weight
+		}
 	}
 	g := c.group(p)
 	f.group = g
@@ -231,10 +235,10 @@ func (f *found) signature() signature {
 	return s
 }
 
-// keep remembers the best of those that look alike. Today's layout stands for itself. A key that begins with what rises with time
-// is no candidate, whatever it saves readers: all writes would go to one tablet (G40, G42).
+// keep remembers the best of those that look the same. The current layout stands for itself. A key that begins with what rises with time
+// is no candidate, not as one of two tables either, whatever it saves readers: all writes would go to one tablet (G40, G42).
 func (e *search) keep(f *found) {
-	if f.leading && f.second == nil {
+	if f.leading {
 		return
 	}
 	if f.second == nil && f.plan.equal(&e.space.today) {
@@ -256,7 +260,7 @@ func (e *search) keep(f *found) {
 const tie = Margin / 2
 
 // preferred reports whether f is better than old, which may be nil: by its score, or if that is as good as the best of those that old
-// stands for, by the order of its pieces.
+// stands for, by whether less is filtered out, which is better at any size, and then by the order of its pieces.
 func (f *found) preferred(old *found) bool {
 	switch {
 	case old == nil || f.score < old.least-tie:
@@ -265,11 +269,18 @@ func (f *found) preferred(old *found) bool {
 		return false
 	case old.score > old.least+tie:
 		return f.score < old.score
+	case f.filtersLess(old):
+		return true
+	case old.filtersLess(f):
+		return false
 	case f.second != nil && old.second != nil && f.plan.equal(&old.plan):
 		return f.second.before(&old.second.plan)
 	}
 	return f.plan.before(&old.plan)
 }
+
+// filtersLess reports whether fewer runs filter out rows than under o.
+func (f *found) filtersLess(o *found) bool { return f.filters < o.filters-1e-9 }
 
 // advice ranks what was found.
 func (e *search) advice() *Advice {

@@ -3,6 +3,7 @@ package advise
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"tabletop/model/workload"
@@ -400,7 +401,7 @@ func (c *cube) readRange(q *query, p *plan) QueryCost {
 			all.load = c.mergedLoad(q, m, rest)
 		}
 		c.grow(&all, q, p, rest, c.size)
-		more := min(r.Ranges, max(1, all.Rows/r.Rows))
+		more := min(c.filledBuckets(p), max(1, all.Rows/r.Rows))
 		r.Rows *= more
 		r.Bytes *= more
 	}
@@ -411,6 +412,15 @@ func (c *cube) readRange(q *query, p *plan) QueryCost {
 		q.read[key] = r
 	}
 	return r
+}
+
+// filledBuckets is how many buckets of the salt of a plan have rows, on average over all hashes: what is hashed may have few values.
+func (c *cube) filledBuckets(p *plan) float64 {
+	n := float64(p.salt)
+	if p.salted < 0 {
+		return n
+	}
+	return n * (1 - math.Pow(1-1/n, float64(len(c.space.pieces[p.salted].column.Values))))
 }
 
 // readKey is what the cost of a query depends on, of a table of whole pieces in some order.
@@ -437,6 +447,11 @@ func (c *cube) spend(r *QueryCost, q *query, reversed bool) {
 // scans reports whether a query reads a whole table for less than all of its rows: that grows with the table.
 func (r *QueryCost) scans(q *query) bool {
 	return r.Access == workload.FullScan && q.asks != 0 && r.Rows > r.Returned*slack
+}
+
+// filters reports whether rows are read that are not wanted.
+func (r *QueryCost) filters() bool {
+	return r.Access == workload.Filter || r.Access == workload.FullScan && r.Rows > r.Returned*slack
 }
 
 func (c *cube) load(q *query, f front) *workload.Load {

@@ -1,5 +1,12 @@
 package advise
 
+import (
+	"math"
+	"slices"
+
+	"tabletop/model/workload"
+)
+
 // limit ends the runs of a query that has a limit when they have found enough. Each run is reckoned by itself: what it reads on the way
 // to its last row depends on how many rows it finds, and on how they lie among those that are filtered out.
 func (c *cube) limit(r *QueryCost, q *query, p *plan, f front) {
@@ -12,37 +19,72 @@ func (c *cube) limit(r *QueryCost, q *query, p *plan, f front) {
 	if p.merges() {
 		fuller = c.perRow(p, c.size) / c.perRow(p, size{1, 1})
 	}
-	block := c.together(q, c.beside(q, p, f))
-	var asking, read, all, returned float64
+	block, lead := c.together(q, c.beside(q, p, f)), c.lead(q, p, f)
+	var asking, read, all, returned, ranges float64
 	for _, run := range r.load.Runs {
 		found := grown(run.Found, wanted)
 		events := max(found, grown(run.Events, times))
 		rows := max(min(1, run.Rows), events*run.Rows/max(run.Events, 1)/fuller)
 		all += run.Asking * rows
 		asking += run.Asking
+		begun := r.Ranges
 		if found >= n {
-			rows *= untilFound(n, found, events, block, events/rows) / events
+			passed := untilFound(n, found, events, block, events/rows, lead) / events
+			rows *= passed
+			begun = min(begun, math.Ceil(passed*begun)) // one after the other, of rows that are even among them
 			found = n
 		}
+		ranges += run.Asking * begun
 		read += run.Asking * rows
 		returned += run.Asking * found
 	}
 	share := read / all
 	r.Rows, r.Bytes = max(min(1, r.Rows), r.Rows*share), r.Bytes*share
-	r.Returned = returned / asking
+	r.Returned, r.Ranges = returned/asking, ranges/asking
 	if share < 0.5 { // what is sampled again is hardly what is read
 		r.load = nil
 	}
 }
 
 // untilFound is how many current rows a scan of so many reads until it has met n of those that it wants, which lie in blocks of some size
-// among the others. The others are taken to lie evenly between the blocks. The last row is read whole, of perRow current rows.
-func untilFound(n, found, events, block, perRow float64) float64 {
+// among the others. The others are taken to lie evenly between the blocks; or where lead is not negative, as many of them before the first
+// block as this share of what lies between two. The last row is read whole, of perRow current rows.
+func untilFound(n, found, events, block, perRow, lead float64) float64 {
 	block = min(found, max(1, block))
 	blocks := found / block
 	needed := min(blocks, n/block+(1-1/block)/2) // on average over n, some of the last block is left
 	passed := n + needed*(events-found)/(blocks+1)
+	if lead >= 0 {
+		passed = n + (max(1, needed)-1+lead)*(events-found)/blocks
+	}
 	return min(events, passed+(perRow-1)/2)
+}
+
+// lead is which share of the rows outside a fixed period a scan meets before it, where each block of rows under what precedes the time in
+// the key is in the order of time; negative where the rows that are wanted do not lie so.
+func (c *cube) lead(q *query, p *plan, f front) float64 {
+	if !q.fixed() || f.along {
+		return -1
+	}
+	for k, i := range p.order {
+		if i != q.along {
+			continue
+		}
+		form := &c.space.pieces[i].forms[p.forms[i]]
+		if !form.ranges || q.asks&^f.known&setOf(p.order[k+1:]) != 0 {
+			return -1
+		}
+		if form.down {
+			return 1 - q.Lead()
+		}
+		return q.Lead()
+	}
+	return -1
+}
+
+// fixed reports whether a query wants a period that is the same in every run.
+func (q *query) fixed() bool {
+	return slices.ContainsFunc(q.Query().Where, func(c workload.Condition) bool { return c.Op == workload.Range && c.Fixed })
 }
 
 // timesFound is by what the rows that a run finds are multiplied when the table has its size.

@@ -1,6 +1,7 @@
 package advise
 
 import (
+	"math"
 	"slices"
 
 	"tabletop/model/rowkey"
@@ -40,7 +41,7 @@ func (p *plan) mergedBy() mergedBy {
 type numbered struct {
 	of     []uint32 // number of a row that is searched -> row of the new table
 	rows   int
-	others float64 // current rows that share the row of one, on average over the current rows
+	others float64 // current rows that share the row of one, on average over the current rows, as far as it matters for a larger table
 }
 
 // number finds the rows of a plan.
@@ -68,13 +69,44 @@ func (c *cube) number(p *plan) numbered {
 		}
 		n.of, n.rows = c.codes(set, c.rowsIn, n.of)
 		of := make([]float64, n.rows)
+		met := 0.0
 		for _, code := range n.of {
-			n.others += of[code] * 2 / c.rows
+			met += of[code]
 			of[code]++
 		}
+		n.others = 2 / c.rows * c.likelyPairs(p, met)
 	}
 	c.numbers[key] = n
 	return n
+}
+
+// likelyPairs is how many pairs of the rows share the row of a plan on average over tables like this one, where so many were met. Where fewer
+// than a few would be met if the pieces had nothing to do with one another, and no more are, what is met is chance, and the pieces tell
+// more.
+func (c *cube) likelyPairs(p *plan, met float64) float64 {
+	expected := c.rows * (c.rows - 1) / 2
+	for _, i := range p.order {
+		if p.bucket.events != unbucketed && i == p.bucket.piece {
+			expected *= c.pairRate(c.cut(p).of)
+		} else {
+			expected *= c.pairRate(c.space.pieces[i].column.Of)
+		}
+	}
+	if !c.space.facts.Design.IsExact() || expected == 0 || expected >= enoughPairs || met > expected+surely*math.Sqrt(expected)+1 {
+		return met
+	}
+	return expected * (enoughPairs + met) / (enoughPairs + expected)
+}
+
+// pairRate is the share of the pairs of rows whose codes are the same.
+func (c *cube) pairRate(codes []uint32) float64 {
+	rows := map[uint32]float64{}
+	met := 0.0
+	for _, row := range c.rowsIn {
+		met += rows[codes[row]]
+		rows[codes[row]]++
+	}
+	return met / max(1, c.rows*(c.rows-1)/2)
 }
 
 // mergeOf is the table of a plan; nil when it has a row for each of the current table under keys of whole pieces.

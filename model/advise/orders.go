@@ -192,8 +192,23 @@ func (e *search) starts() []*found {
 	return out
 }
 
-// salts are the numbers of buckets that are tried.
-func salts() []int { return []int{4, 8, 16, 32, 64} }
+// fewBuckets and manyBuckets are the numbers of buckets that a salt may have, and spreadEnough the share of enough writers that is enough for
+// the smaller number: a range takes a scan for each bucket (G61).
+const fewBuckets, manyBuckets, spreadEnough = 4, 16, 0.6
+
+// buckets is the number of buckets for a salt: the smaller if it spreads writes enough, or nearly as well as the larger. It does not depend
+// on what queries read.
+func (e *search) buckets(p *plan) int {
+	salted := *p
+	places := func(n int) float64 {
+		salted.salt = n
+		return e.cube.places(&salted).places
+	}
+	if places(fewBuckets) >= min(spreadEnough*enoughWriters, 0.8*places(manyBuckets)) {
+		return fewBuckets
+	}
+	return manyBuckets
+}
 
 // variants tries salts, buckets, moves into qualifiers, and cells as rows on one order.
 func (e *search) variants(f *found, ahead bool) {
@@ -259,9 +274,7 @@ func (e *search) salted(f *plan) {
 	}
 	p := f.clone()
 	for _, p.saltAt = range slices.Compact([]int{0, min(e.space.frontier(&p), len(p.order)-1)}) {
-		for _, p.salt = range salts() {
-			e.hashed(&p)
-		}
+		e.hashed(&p)
 	}
 	if t := &e.space.today; t.salt > 0 {
 		p.salt, p.salted, p.saltAt = t.salt, t.salted, 0
@@ -269,20 +282,29 @@ func (e *search) salted(f *plan) {
 	}
 }
 
-// evenly is by how much the scores of salts of one number of buckets may differ that a hash of one piece spreads as well as that of another:
+// evenly is by how much the scores of salts may differ where a hash of one piece spreads as well as that of another:
 // a quarter more places.
 const evenly = 2 * Margin
 
-// hashed tries every piece to hash for a salt, and keeps the first of those that spread as well as the best.
+// hashed tries every piece to hash for a salt, and of those that spread as well as the best keeps the one that most runs know.
 func (e *search) hashed(p *plan) {
 	var all []*found
 	least := math.Inf(1)
 	for _, p.salted = range e.saltable(p) {
+		p.salt = e.buckets(p)
 		f := e.judge(p)
 		all = append(all, f.kept())
 		least = min(least, f.score)
 	}
-	slices.SortStableFunc(all, func(a, b *found) int { return cmp.Compare(a.salted, b.salted) })
+	known := func(f *found) (runs float64) { // they read one bucket
+		for i := range e.cube.queries {
+			if q := &e.cube.queries[i]; q.equal>>f.salted&1 == 1 {
+				runs += q.weight
+			}
+		}
+		return runs
+	}
+	slices.SortStableFunc(all, func(a, b *found) int { return cmp.Or(cmp.Compare(known(b), known(a)), cmp.Compare(a.salted, b.salted)) })
 	for _, f := range all {
 		if f.score <= least+evenly {
 			e.keep(f)

@@ -117,7 +117,7 @@ func maxAge(r *sample.GCRule) time.Duration {
 // permanent is the share of pairs far apart in time, of all pairs that share a value, above which values are taken to continue as long as
 // the table grows; surely is by how many standard deviations (Poisson) fewer pairs must be met than that takes; and enoughPairs how
 // many must be expected before it is judged.
-const permanent, surely, enoughPairs = 0.9, 2, 10
+const permanent, surely, enoughPairs = 0.9, 3, 10
 
 // arriving is by how much more often two rows of the first third must share a value than two of the last, for the values to be
 // ones of which ever more arrive, as customers: 5.3 times where each row is of any value so far, once where there are no new ones.
@@ -133,7 +133,13 @@ func (c *cube) persistence(set uint32) float64 {
 	if set == 0 || c.eras == nil {
 		return 1
 	}
-	return c.countEras(set).persistence()
+	stays := c.countEras(set).persistence()
+	for i := range c.space.pieces { // a combination ends with the first of its parts that ends
+		if set>>i&1 == 1 {
+			stays = min(stays, c.countEras(1<<i).persistence())
+		}
+	}
+	return stays
 }
 
 // arrives reports whether ever more values of some pieces arrive as the table grows.
@@ -188,7 +194,8 @@ func (c *cube) countEras(set uint32) *eraCounts {
 }
 
 func (e *eraCounts) arrives() bool {
-	return e.news >= stillNew && e.first.met >= 2*enoughPairs && e.first.rate() > arriving*e.last.rate()
+	first, last := e.first.met/2, e.last.met/2*e.first.pairs/max(1, e.last.pairs) // pairs of rows, either of which is counted above
+	return e.news >= stillNew && first >= enoughPairs && first > arriving*last && first-last > surely*math.Sqrt(first+last)
 }
 
 func (e *eraCounts) persistence() float64 {
@@ -343,10 +350,8 @@ func (c *cube) grow(r *QueryCost, q *query, p *plan, f front, z size) {
 	k := c.knownBy(q, p, f)
 	events := grown(l.Events, c.times(k, z))
 	if q.latest > 0 && f.along && l.Found > 0 {
-		newest := func(group, found float64) float64 { return min(group, q.latest*max(1, group/found)) }
 		k.along = -1
-		then := newest(grown(l.Group, c.times(k, z)), grown(l.Found, c.times(c.knownOf(q.equal), z)))
-		events = max(1, l.Events*then/max(newest(l.Group, l.Found), 1e-9))
+		events = c.newest(l, q, c.times(k, z), c.times(c.knownOf(q.equal), z))
 	}
 	m := c.mergeOf(p)
 	if m == nil || l.Events == 0 {
@@ -356,6 +361,22 @@ func (c *cube) grow(r *QueryCost, q *query, p *plan, f front, z size) {
 	now, then := c.perRow(p, size{1, 1}), c.perRow(p, z)
 	r.Rows = max(min(1, l.Rows), events/(l.Events/max(l.Rows, 1e-9)*then/now))
 	r.Bytes = events*(l.Bytes-l.Rows*m.key)/l.Events + r.Rows*m.key
+}
+
+// newest is how many current rows a query reads until it has the newest that it wants, when the rows of a group are multiplied, and those
+// that it finds among them.
+func (c *cube) newest(l *workload.Load, q *query, groups, founds float64) float64 {
+	until := func(group, found float64) float64 { return min(group, q.latest*max(1, group/found)) }
+	if l.Newest == nil { // of a sample
+		return max(1, l.Events*until(grown(l.Group, groups), grown(l.Found, founds))/max(until(l.Group, l.Found), 1e-9))
+	}
+	var now, then float64
+	for _, r := range l.Newest {
+		group := r.Group + (groups-1)*r.GroupAdded
+		now += r.Asking * until(r.Group, r.Found)
+		then += r.Asking * until(group, min(group, r.Found+(founds-1)*r.FoundAdded))
+	}
+	return max(1, l.Events*then/now)
 }
 
 // perRow is how many current rows a row of a plan holds on average when the table has the size z. The number of those that a row

@@ -11,13 +11,14 @@ const several, forEach = 24, 3
 func (e *search) pairs() {
 	all := e.ranked(e.best, func(f *found) float64 { return f.score })
 	tables := slices.Clone(all[:min(len(all), several)])
-	if !slices.Contains(tables, e.today) { // it stays beside a second one at no cost of migration
+	tables = slices.DeleteFunc(tables, func(f *found) bool { return f == e.today })
+	if !e.today.leading { // it stays beside a second one at no cost of migration
 		tables = append(tables, e.today)
 	}
 	for q := range e.cube.queries {
 		by := e.ranked(e.best, func(f *found) float64 { return f.millis[q] + 1e-3*f.score })
 		for _, f := range by[:min(len(by), forEach)] {
-			if !slices.Contains(tables, f) {
+			if f != e.today && !slices.Contains(tables, f) {
 				tables = append(tables, f)
 			}
 		}
@@ -34,8 +35,31 @@ func (e *search) pairs() {
 		}
 	}
 	if best != nil {
-		e.keep(best)
+		e.keep(e.resalted(best))
 	}
+}
+
+// resalted is a pair with the salts that suit it: those of single tables are chosen for all queries.
+func (e *search) resalted(best *found) *found {
+	alone := func(p *plan) *found {
+		if p.equal(&e.space.today) {
+			return e.today
+		}
+		f := e.judge(p)
+		return f.kept()
+	}
+	tables := [2]*found{alone(&best.plan), alone(&best.second.plan)}
+	for at, f := range tables {
+		if f.salt == 0 || e.space.saltOfToday(&f.plan) {
+			continue
+		}
+		p := f.plan.clone()
+		for _, p.salted = range e.saltable(&p) {
+			p.salt = e.buckets(&p)
+			best = best2(best, e.pair(alone(&p), tables[1-at]))
+		}
+	}
+	return best
 }
 
 // best2 is the preferred of two pairs, either of which may be nil.
@@ -64,7 +88,7 @@ func (e *search) pair(a, b *found) *found {
 	f.second, f.millis = b, slices.Clone(a.millis)
 	f.view = e.space.viewable(&b.plan, &a.plan)
 	f.read = e.writeMillis(&f)
-	f.scans = 0
+	f.scans, f.filters = 0, 0
 	better := [2]bool{}
 	for i := range e.cube.queries {
 		switch {
@@ -76,8 +100,12 @@ func (e *search) pair(a, b *found) *found {
 			better[0] = true
 		}
 		f.read += e.cube.queries[i].weight * f.millis[i]
-		if r := e.reading(&f, i); r.scans(&e.cube.queries[i]) {
+		r := e.reading(&f, i)
+		if r.scans(&e.cube.queries[i]) {
 			f.scans += e.cube.queries[i].weight
+		}
+		if r.filters() {
+			f.filters += e.cube.queries[i].weight
 		}
 	}
 	if !better[0] || !better[1] {

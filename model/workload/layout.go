@@ -156,6 +156,7 @@ const (
 type placed struct {
 	order  order
 	starts []float64 // code -> where it begins on the axis
+	coarse bool      // some code stands for several places on the axis
 }
 
 // place finds out how c runs along the axis of its source, from the values that occur.
@@ -180,6 +181,7 @@ func (f *Index) place(c *Component) placed {
 		if !math.IsInf(p.starts[i], 1) {
 			codes = append(codes, i)
 			plain = plain && isDecimal(c.Raw[i])
+			p.coarse = p.coarse || p.starts[i] < ends[i]
 		}
 	}
 	slices.SortFunc(codes, func(a, b int) int { return bytes.Compare(c.key(a), c.key(b)) })

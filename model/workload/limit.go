@@ -1,9 +1,12 @@
 package workload
 
 import (
+	"bytes"
 	"cmp"
 	"math/bits"
 	"slices"
+	"sort"
+	"strconv"
 )
 
 // sums are sums over the first entries of a list that changes (a binary indexed tree; Fenwick, Software: Practice and Experience 24,
@@ -87,7 +90,7 @@ func (t *table) endOf(matches []uint32, a *answer) (last uint32) {
 }
 
 // ends reports what the runs read that end early: those rows of their spans that come no later than the last match.
-func (t *table) ends(each func(records int, a answer)) {
+func (t *table) ends(each func(records int, a answer, ended bool)) {
 	if len(t.endings) == 0 {
 		return
 	}
@@ -112,6 +115,54 @@ func (t *table) ends(each func(records int, a answer)) {
 			e.answer.rowsRead += to[1] - from[1]
 			e.answer.bytesRead += to[2] - from[2]
 		}
-		each(e.records, e.answer)
+		e.answer.ranges = t.begun(e)
+		each(e.records, e.answer, true)
 	}
+}
+
+// begun is how many of its ranges a run that ends early has begun: those of the buckets up to the one of its last row, and of the ranges in
+// this bucket those up to that row.
+func (t *table) begun(e *ending) float64 {
+	buckets, spans := 0, len(e.spans)
+	for _, c := range t.r.fanned {
+		buckets = buckets*c.Fan + c.bucket(t.recordOf(e.last))
+	}
+	if spans == 1 {
+		return float64(buckets + 1)
+	}
+	g := t.group[e.last]
+	rows := t.rows[t.first[g]:t.first[g+1]]
+	at := t.first[g] + sort.Search(len(rows), func(i int) bool { return t.rank[t.code[rows[i]]] >= t.rank[t.code[e.last]] })
+	within := slices.IndexFunc(e.spans, func(s [2]int) bool { return at < s[1] })
+	return float64(buckets*spans + within + 1)
+}
+
+// recordOf is a record in a new row.
+func (t *table) recordOf(row uint32) uint32 {
+	if t.layout.Row == nil {
+		return row
+	}
+	if t.record == nil {
+		t.record = make([]uint32, len(t.bytes))
+		for record, to := range t.layout.Row {
+			t.record[to] = uint32(record)
+		}
+	}
+	return t.record[row]
+}
+
+// bucket is the number of the bucket of a salt that a record is in: salts are decimal numbers. Of others it is the place among those that
+// occur.
+func (c *Component) bucket(record uint32) int {
+	raw := c.Raw[c.Of[record]]
+	if n, err := strconv.Atoi(string(raw)); err == nil && n >= 0 && n < c.Fan {
+		return n
+	}
+	n := 0
+	for _, other := range c.Raw {
+		if bytes.Compare(other, raw) < 0 {
+			n++
+		}
+	}
+	return n
 }

@@ -19,8 +19,8 @@ func (b *bound) cost(l *Layout) Cost {
 		c.Ranges = 1
 	}
 	m := b.measure(l, &r)
-	if r.terminal != nil && r.place.order == digits {
-		c.Ranges *= m.data.ranges / max(m.data.n, 1)
+	if c.Access != FullScan && m.data.n > 0 {
+		c.Ranges = m.data.ranges / m.data.n
 	}
 	if r.each != nil {
 		b.skipped(&c, m, &r)
@@ -95,15 +95,19 @@ func (b *bound) measure(l *Layout, r *reach) measured {
 	for g := range m.sizes {
 		m.sizes[g] = float64(t.first[g+1] - t.first[g])
 	}
-	b.runs(t, func(records int, a answer) {
+	b.runs(t, func(records int, a answer, ended bool) {
+		if !ended && r.each == nil {
+			a.ranges *= float64(r.fan)
+		}
 		m.value.add(1, a)
 		m.data.add(float64(records), a)
 	})
 	return m
 }
 
-// runs goes through the combinations asked for, and reports for each how many rows of the sample ask so and what is read.
-func (b *bound) runs(t *table, each func(records int, a answer)) {
+// runs goes through the combinations asked for, and reports for each how many rows of the sample ask so, what is read,
+// and whether it ended before all that it could read.
+func (b *bound) runs(t *table, each func(records int, a answer, ended bool)) {
 	records := slices.DeleteFunc(b.records(), func(record uint32) bool {
 		return t.group[t.row(record)] == None // of a kind that the layout says nothing of
 	})
@@ -124,10 +128,10 @@ func (b *bound) runs(t *table, each func(records int, a answer)) {
 }
 
 // run asks for all the records, or the newest of them.
-func (b *bound) run(t *table, records []uint32, each func(int, answer)) {
+func (b *bound) run(t *table, records []uint32, each func(int, answer, bool)) {
 	a := t.answer(records)
 	if !t.limited(len(records)) {
-		each(len(records), a)
+		each(len(records), a, false)
 		return
 	}
 	last := t.endOf(records, &a)
@@ -170,7 +174,7 @@ func (b *bound) records() []uint32 {
 }
 
 // slide asks for the stretch that begins at each value that the records have.
-func (b *bound) slide(t *table, records []uint32, each func(int, answer)) {
+func (b *bound) slide(t *table, records []uint32, each func(int, answer, bool)) {
 	in := window{count: map[uint32]int{}}
 	if t.limited(len(records)) {
 		in.inOrder = t.sumsOfRows()
@@ -194,7 +198,7 @@ func (b *bound) slide(t *table, records []uint32, each func(int, answer)) {
 			a.rowsReturned, a.bytesReturned = returned[1], returned[2]
 			t.end(uint32(last), next-i, a)
 		} else {
-			each(next-i, a)
+			each(next-i, a, false)
 		}
 		for ; i < next; i++ {
 			in.take(t, records[i])

@@ -3,6 +3,7 @@ package workload
 import (
 	"math"
 	"slices"
+	"sort"
 )
 
 // Merged is a table whose rows hold several rows of the sample each, or whose keys tell a time only roughly.
@@ -45,7 +46,7 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 			events[to]++
 		}
 	}
-	g := mergedGroups{p: p, m: m, events: events, group: make([]float64, n), start: m.start}
+	g := mergedGroups{p: p, m: m, start: m.start}
 	order := m.order
 	if stretch && m.Of == nil { // the key has the whole of what the stretch is along
 		g.start = make([]float64, len(m.Bytes))
@@ -55,14 +56,6 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 			}
 		}
 		order = inOrder(g.start)
-	}
-	for _, code := range known {
-		if code != None {
-			g.group[code]++
-		}
-	}
-	if p.b.latest != nil {
-		g.found = p.newestOf()
 	}
 	g.rows, g.first = byGroup(order, codes, n)
 	g.sums = make([]float64, len(g.rows)+1)
@@ -84,7 +77,7 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 		p.add(&whole, row, float64(to-from), g.sums[to]-g.sums[from])
 		l.Group += before[to] - before[from]
 		if stretch {
-			from, to = g.stretch(uint32(row), known[row], from, to)
+			from, to = g.stretch(uint32(row), from, to)
 		}
 		l.Events += before[to] - before[from]
 		p.add(&l, row, float64(to-from), g.sums[to]-g.sums[from])
@@ -92,7 +85,12 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 	}
 	l.mean()
 	whole.mean()
-	l.Group, l.Events, l.Found = l.Group/math.Max(1, asking), l.Events/math.Max(1, asking), p.foundMean(g.found)
+	l.Group, l.Events = l.Group/math.Max(1, asking), l.Events/math.Max(1, asking)
+	if stretch && p.b.latest != nil {
+		if l.Found = p.foundMean(p.newestOf()); !p.estimates() {
+			l.Newest = p.newestRuns(names, part, func(row int) float64 { return before[g.first[known[row]+1]] - before[g.first[known[row]]] })
+		}
+	}
 	if whole.Rows > 0 && p.estimates() {
 		share, mean := l.Rows/whole.Rows, whole.Bytes/whole.Rows
 		perRow := float64(len(known)) / math.Max(1, float64(len(m.Bytes)))
@@ -123,28 +121,23 @@ func (p *Probe) axis(row int) float64 {
 
 // mergedGroups are the new rows sorted by what is known of their keys, and within it by time.
 type mergedGroups struct {
-	p      *Probe
-	m      *Merged
-	events []float64 // rows of the sample in each new row
-	start  []float64 // of each new row
-	group  []float64 // rows of the sample in each group
-	found  []float64 // and that answer each combination of values; nil when all are wanted
-	rows   []uint32
-	first  []int
-	sums   []float64 // of bytes before each of rows
+	p     *Probe
+	m     *Merged
+	start []float64 // of each new row
+	rows  []uint32
+	first []int
+	sums  []float64 // of bytes before each of rows
 }
 
 // stretch is the part of rows[from:to], of a group, that one run reads.
-func (g *mergedGroups) stretch(row, group uint32, from, to int) (int, int) {
+func (g *mergedGroups) stretch(row uint32, from, to int) (int, int) {
 	b := g.p.b
 	if b.latest != nil { // from the newest on, until there are enough
-		enough := float64(b.query.Latest) * g.group[group] / g.found[b.asked[row]]
-		for n, i := 0.0, to; ; i-- {
-			if i == from || n >= enough {
-				return i, to
-			}
-			n += g.events[g.rows[i-1]]
+		if last := g.p.lastWanted()[b.asked[row]]; last != None {
+			start := g.start[g.m.Row[last]]
+			from += sort.Search(to-from, func(i int) bool { return g.start[g.rows[from+i]] >= start })
 		}
+		return from, to
 	}
 	if b.span == nil {
 		return from, to

@@ -291,9 +291,13 @@ func (w *world) stretch(q *Query, asked record, span *Condition, fronts []string
 // limited reads the ranges of the last run in the order of the keys, each key once, and ends when it has enough of what matches: matches
 // by key.
 func (w *world) limited(limit int, matches map[string]int, a *answer) {
-	read, found, passed := answer{ranges: a.ranges}, 0, 0
+	read, found, passed := answer{}, 0, 0
 	slices.SortFunc(w.ranges, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
 	for _, r := range w.ranges {
+		if found >= limit {
+			break
+		}
+		read.ranges++
 		for i := max(passed, sort.SearchStrings(w.keys, r[0])); i < len(w.keys) && (r[1] == "" || w.keys[i] < r[1]) && found < limit; i++ {
 			passed = i + 1
 			read.rowsRead++
@@ -398,10 +402,10 @@ func TestCostEqualsByteRanges(t *testing.T) {
 		l.Name, l.Limit = fmt.Sprintf("%s limit %d", q.Name, n), n
 		return &l
 	}
-	queries = append(queries, limited(queries[1], 2), limited(queries[3], 4), limited(queries[4], 1), limited(queries[7], 8))
+	queries = append(queries, limited(queries[1], 2), limited(queries[3], 4), limited(queries[4], 1), limited(queries[7], 8), limited(queries[3], 40), limited(queries[7], 1))
 	for seed := range uint64(2) {
 		if seed > 0 {
-			queries = queries[:len(queries)-4]
+			queries = queries[:len(queries)-6]
 		}
 		records := makeRecords(seed, 300)
 		f := factsOf(t, records)

@@ -13,6 +13,7 @@ type Probe struct {
 	prefix []float64 // of bytes in that order, scratch
 	block  []uint8   // row -> the block it is sampled with
 	found  []float64 // row -> matches of the run that it asks for; nil without a limit
+	last   []uint32  // see lastWanted
 }
 
 // Load is what one run reads, on average over the rows that ask.
@@ -22,7 +23,8 @@ type Load struct {
 	// and Events the current rows in the rows read; all include the row that asks.
 	Group, Found, Events float64
 	Blocks               *[Blocks]Block
-	Runs                 []Run // of a query with a limit, else nil: without it
+	Runs                 []Run       // of a query with a limit, else nil: without it
+	Newest               []NewestRun // of a query that wants the newest, where it reads no more and all rows were read; else nil
 	runs                 map[[2]int]int
 }
 
@@ -93,7 +95,17 @@ func (p *Probe) Returned() Load {
 // a value prefix that it filters on follows; with stretch, what the range runs along, or the newest is looked up by.
 func (p *Probe) PrefixLoad(names []string, part, stretch bool) Load {
 	codes, n := p.prefixCodes(names, part)
-	return p.load(codes, n, stretch)
+	l := p.load(codes, n, stretch)
+	if stretch && p.b.latest != nil && !p.estimates() {
+		size := make([]float64, n)
+		for _, g := range codes {
+			if g != None {
+				size[g]++
+			}
+		}
+		l.Newest = p.newestRuns(names, part, func(row int) float64 { return size[codes[row]] })
+	}
+	return l
 }
 
 // Each is what there is of the newest of each, on average over the rows that ask.
@@ -173,14 +185,11 @@ func (p *Probe) load(codes []uint32, n int, stretch bool) Load {
 		g := groups[codes[row]]
 		p.add(&whole, row, g.rows, g.bytes)
 		whole.run(p.found, row, g.rows, g.rows)
-		if newest {
-			part := math.Min(1, float64(b.query.Latest)/found[b.asked[row]]) // what is met on the way and filtered out included
-			p.add(&l, row, g.rows*part, g.bytes*part)
-		}
 	}
 	whole.mean()
 	switch {
 	case newest:
+		p.newest(&l, codes, n)
 		l.mean()
 	case !stretch || b.span == nil:
 		l = whole
@@ -266,11 +275,7 @@ func (p *Probe) estimate(l *Load, whole Load, codes []uint32, n int, newest bool
 // along sums what the runs read of [x, x+width) within their group.
 func (p *Probe) along(l *Load, codes []uint32, n int) {
 	b := p.b
-	if p.order == nil {
-		p.order = inOrder(b.span.at)
-		p.prefix = make([]float64, len(p.order)+1)
-	}
-	rows, first := byGroup(p.order, codes, n)
+	rows, first := byGroup(p.byTime(), codes, n)
 	for i, row := range rows {
 		p.prefix[i+1] = p.prefix[i] + float64(b.Bytes[row])
 	}
@@ -347,6 +352,22 @@ func (p *Probe) Width() float64 {
 		return 0
 	}
 	return p.b.span.width
+}
+
+// Lead is the share of the rows outside the query's range, which must be fixed, that come before it.
+func (p *Probe) Lead() float64 {
+	s := p.b.span
+	before, after := 0.0, 0.0
+	for row, ok := range p.b.has {
+		switch {
+		case !ok:
+		case s.at[row] < s.from:
+			before++
+		case s.at[row] >= s.from+s.width:
+			after++
+		}
+	}
+	return before / math.Max(1, before+after)
 }
 
 // Query is the query that is probed.

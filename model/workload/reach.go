@@ -9,8 +9,9 @@ type reach struct {
 	fan      int        // ranges, because of salts that are not known
 	scan     int        // and where the newest of each are found in one scan, which does not know the salts of each
 	fans     bool
-	salted   bool       // a salt that is not known is among what was walked past
-	terminal *Component // what the range or the newest is looked up along; nil when they are not
+	salts    [][]uint32   // codes of the salts that are not known, among what was walked past
+	fanned   []*Component // those of them of which each bucket has a range of its own
+	terminal *Component   // what the range or the newest is looked up along; nil when they are not
 	place    placed
 	whole    bool // every component is known
 	uses     []string
@@ -24,6 +25,11 @@ type reach struct {
 func (b *bound) reach(l *Layout) reach {
 	r := reach{layout: l, fan: 1, scan: 1, whole: true}
 	fan, scan := 1, 1 // of salts that nothing known follows yet: one range holds all they can be
+	var pending []*Component
+	pass := func() {
+		r.fanned, pending = append(r.fanned, pending...), nil
+		r.pass(&fan)
+	}
 walk:
 	for i := range l.Components {
 		c := &l.Components[i]
@@ -33,7 +39,7 @@ walk:
 			if c.Fan == 0 { // a bucket holds other values of what is hashed as well
 				r.use(c.Sources...)
 			}
-			r.pass(&fan)
+			pass()
 			r.scan, scan = r.scan*scan, 1
 		case b.implies(c):
 			if !c.constant() { // other record kinds lie elsewhere
@@ -43,14 +49,14 @@ walk:
 			scan *= c.Fan
 		case c.Fan > 0:
 			fan, scan = fan*c.Fan, scan*c.Fan
-			r.salted = true
+			r.salts, pending = append(r.salts, c.Of), append(pending, c)
 		case b.isEach(c):
 			r.whole = false
 			r.each, r.of = append(r.each, c.Of), append(r.of, c.Sources...)
 		default:
 			r.whole = false
 			if b.end(&r, c) {
-				r.pass(&fan)
+				pass()
 				b.refine(&r, l.Components[i+1:])
 			}
 			break walk
@@ -188,7 +194,7 @@ func (b *bound) each(r *reach) bool {
 func (b *bound) refine(r *reach, rest []Component) {
 	for i := range rest {
 		next := &rest[i]
-		if r.terminal == nil || b.span == nil || len(next.Sources) != 1 || next.Sources[0] != r.terminal.Sources[0] {
+		if r.terminal == nil || len(next.Sources) != 1 || next.Sources[0] != r.terminal.Sources[0] {
 			return
 		}
 		finer := r.terminal.followedBy(next)
@@ -213,7 +219,7 @@ func (b *bound) access(r *reach) Access {
 		return FanOut
 	case r.terminal != nil && b.span != nil:
 		return ByRange
-	case r.whole && !r.salted:
+	case r.whole && r.salts == nil:
 		return Point
 	}
 	return ByPrefix

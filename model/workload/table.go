@@ -21,6 +21,8 @@ type table struct {
 	rank   []uint32  // of the terminal's codes, by their bytes; for digits only
 	ranked [][]byte  // the bytes in that order
 
+	bucket  []uint32 // new row -> number of its buckets of salts that are not known; nil without
+	record  []uint32 // see recordOf
 	spans   [][2]int // of rows, what the last run could read
 	endings []ending // runs that end early; see ends
 	matched sums     // see sumsOfRows
@@ -196,14 +198,13 @@ func (t *table) answer(records []uint32) answer {
 	if b.span != nil {
 		a = t.read(records[0], b.span.from, b.span.from+b.span.width)
 	}
-	seen, wanted := map[uint32]bool{}, map[uint32]bool{}
+	wanted := map[uint32]bool{}
 	of := map[uint32]int{} // what the newest of each are wanted of -> records so far
 	for _, record := range records {
 		row, each := t.row(record), uint32(0)
 		if b.per != nil {
 			each = b.per[record]
 		}
-		seen[row] = true
 		if of[each]++; b.latest != nil && of[each] > b.query.Latest || wanted[row] {
 			continue
 		}
@@ -215,7 +216,7 @@ func (t *table) answer(records []uint32) answer {
 	case t.r.each != nil:
 		return t.skip(a, len(of))
 	case b.latest != nil && t.r.terminal != nil:
-		t.newest(&a, len(seen))
+		t.newest(&a, records)
 	}
 	return a
 }
@@ -238,22 +239,4 @@ func (t *table) skip(all answer, each int) answer {
 		return one
 	}
 	return all
-}
-
-// newest limits what is read to what a scan from the newest end has passed when it has found enough. A key whose times
-// rise is scanned in reverse. Of what is then filtered out, an average share is met on the way: matches counts new rows.
-func (t *table) newest(a *answer, matches int) {
-	if a.rowsRead == 0 {
-		return
-	}
-	share := 1.0
-	if len(t.r.filters) > 0 {
-		share = float64(matches) / a.rowsRead
-	}
-	rows := min(a.rowsRead, float64(t.r.fan)*a.rowsReturned/min(max(share, 1e-9), 1))
-	bytes := a.bytesRead * rows / a.rowsRead
-	if rows == a.rowsReturned {
-		bytes = a.bytesReturned
-	}
-	a.rowsRead, a.bytesRead = rows, max(bytes, a.bytesReturned)
 }
