@@ -159,12 +159,12 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		return widget.Block([]string{"", "  " + st.Dim("no row was read")}, w, h)
 	}
 	boxed := widget.Boxed(w, h)
-	top := widget.Pane{Title: "LARGEST ROWS  " + p.Scope.Summary(), Right: st.Dim("recommended: at most 100 MB; over 256 MB cannot be read (G18)"), Focus: !s.cells, Boxed: boxed}
+	top := widget.Pane{Title: "LARGEST ROWS  " + text.LargestOf(p), Right: st.Dim("recommended: at most 100 MB; over 256 MB cannot be read (G18)"), Focus: !s.cells, Boxed: boxed}
 	rows := min(max(h*3/5, 3), len(s.rows)+3, h)
 	lines := top.Table(st, &s.rowList, !s.cells, w, rows, func(row, col, w int) string { return s.rowCell(st, row, col, w) })
 	s.split = len(lines)
 	if room := h - len(lines); room > 0 {
-		below := widget.Pane{Title: "LARGEST CELLS", Right: st.Dim("recommended: at most 10 MB; the limit is 100 MB (G21)"), Focus: s.cells, Boxed: boxed}
+		below := widget.Pane{Title: "LARGEST CELLS  " + text.LargestOf(p), Right: st.Dim("recommended: at most 10 MB; the limit is 100 MB (G21)"), Focus: s.cells, Boxed: boxed}
 		lines = append(lines, below.Table(st, &s.celList, s.cells, w, room, func(row, col, w int) string { return s.cellCell(st, row, col, w) })...)
 	}
 	return widget.Block(lines, w, h)
@@ -279,12 +279,12 @@ func (s *Screen) rowCell(st *widget.Styles, row, col, w int) string {
 	case g.Window == 0:
 		return st.Dim(text.NoFigure)
 	case col == rowDaily:
-		return text.Bytes(g.PerDay)
+		return "≈ " + text.Bytes(g.PerDay)
 	case col == rowLevel:
 		if math.IsInf(g.Level, 1) {
 			return st.Warning("never")
 		}
-		return text.Bytes(g.Level)
+		return "≈ " + text.Bytes(g.Level)
 	}
 	switch until := g.Until(retention.RowAdvised); {
 	case until < 0:
@@ -292,7 +292,7 @@ func (s *Screen) rowCell(st *widget.Styles, row, col, w int) string {
 	case until == 0:
 		return "now"
 	default:
-		return text.Duration(until)
+		return "≈ " + text.Duration(until)
 	}
 }
 
@@ -384,13 +384,12 @@ func (s *Screen) Bindings() []views.Binding {
 func (s *Screen) explain() views.Request {
 	p := s.data.Profile
 	var b strings.Builder
-	fmt.Fprintf(&b, "The largest of %s. ", text.Count(p.Rows, "row"))
-	if p.Scope == profile.All {
-		b.WriteString("All rows were read, so there is no larger one.\n\n")
+	if scope := text.LargestOf(p); scope == profile.All.Summary() {
+		b.WriteString("The largest of all rows: there is no larger one.\n\n")
 	} else {
-		b.WriteString("Larger rows may be among those that were not read.\n\n")
+		fmt.Fprintf(&b, "The largest %s, %s. Larger rows may be among those that were not read.\n\n", scope, text.Count(p.Rows, "row"))
 	}
-	b.WriteString("Growth is what the cells that are still there say: the bytes with a timestamp of the last 30 days (or of the row's age, where that is less), a day. " +
+	b.WriteString("Growth is an estimate (≈) from the cells that are still there: the bytes with a timestamp of the last 30 days (or of the row's age, where that is less), a day. " +
 		"A family bounded by age levels off at its rate times that age; one bounded by versions grows only by new columns. What was overwritten or collected is not seen.\n\n" +
 		"Rows should stay under 100 MB, and one above 256 MB cannot be read (G18). A cell should hold at most 10 MB (G21).")
 	return views.Explain{Title: "Largest rows and cells", Text: b.String()}

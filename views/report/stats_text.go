@@ -307,20 +307,12 @@ func ago(p *profile.Profile, micros int64) string {
 }
 
 func largest(b *page, p *profile.Profile, width int) {
-	b.heading("Largest rows", "", largestOf(p))
+	b.heading("Largest rows", "", text.LargestOf(p))
 	g := newGrid("rrl")
 	for _, r := range p.LargestRows[:min(5, len(p.LargestRows))] {
 		g.row(text.Bytes(float64(r.Bytes)), text.Count(int64(r.Cells), "cell"), text.Escape(r.Key))
 	}
 	b.table(g, "  ", width)
-}
-
-// largestOf returns of which rows those listed are the largest.
-func largestOf(p *profile.Profile) string {
-	if t := p.Whole.Totals; p.Scope == profile.All || t != nil && len(t.LargestRows) > 0 {
-		return "of all rows"
-	}
-	return "of the rows read"
 }
 
 // keys writes the record kinds and their segments.

@@ -101,17 +101,23 @@ func diffRow(name string, c diff.Change, format func(float64) string) DiffRow {
 	return DiffRow{name, diffFigure(c.Before, format), diffFigure(c.After, format), diffDelta(c, format), c.Verdict, Verdict(c.Verdict), &c, format}
 }
 
+// diffFigure formats a figure of one sample: exact as it is, an estimate with "≈" and its interval if that is
+// symmetrical, a bound where nothing was seen.
 func diffFigure(f estimate.Figure, format func(float64) string) string {
-	s := format(f.Value)
-	if f.Interval() && f.Value > 0 {
-		if pm := PlusMinus(f.Value, f.Low, f.High, format); strings.HasPrefix(pm, "±") {
-			s += " " + pm
-		}
+	switch {
+	case f.Exact, f.Value == 0 && !f.Interval():
+		return format(f.Value)
+	case f.Value == 0 && f.Low >= 0 && !math.IsInf(f.High, 1):
+		return "≤ " + format(f.High)
+	}
+	s := "≈ " + format(f.Value)
+	if pm := PlusMinus(f.Value, f.Low, f.High, format); f.Interval() && strings.HasPrefix(pm, "±") { // ranges take too much room beside the difference
+		s += " " + pm
 	}
 	return s
 }
 
-// diffDelta formats a difference: an exact one as a number, an estimate as an interval.
+// diffDelta formats a difference: an exact one as a number, an estimate as an interval, or as a bound where one end is unknown.
 func diffDelta(c diff.Change, format func(float64) string) string {
 	if strings.HasSuffix(format(0.5), "%") {
 		format = points
@@ -123,7 +129,14 @@ func diffDelta(c diff.Change, format func(float64) string) string {
 		return signed(d.Value, format)
 	default:
 		from, to := signed(d.Low, format), signed(d.High, format)
-		if from == to {
+		switch low, high := math.IsInf(d.Low, 0), math.IsInf(d.High, 0); {
+		case low && high:
+			return "unknown"
+		case low:
+			return "≤ " + to
+		case high:
+			return "≥ " + from
+		case from == to:
 			return from
 		}
 		return withoutUnitOf(to, from) + " to " + to

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -45,9 +46,28 @@ func TestSharesDifferInPoints(t *testing.T) {
 		{change(0.011, 0.021, 0.031), Percent, "+1.1 to +3.1 pt"},
 		{change(-0.004, 0.021, 0.046), Percent, "−0.40 to +4.6 pt"},
 		{change(1000, 2000, 3000), Bytes, "+1.00 to +3.00 kB"},
+		{change(-1000, 2000, math.Inf(1)), Bytes, "≥ −1.00 kB"},
+		{change(math.Inf(-1), 2000, 3000), Bytes, "≤ +3.00 kB"},
+		{change(math.Inf(-1), 2000, math.Inf(1)), Bytes, "unknown"},
 	} {
 		if got := diffDelta(c.change, c.format); got != c.want {
 			t.Errorf("%+v is %q, want %q", c.change.Delta, got, c.want)
+		}
+	}
+}
+
+// TestDiffFiguresSayWhatTheyAre verifies that a figure of a comparison shows whether it is exact, an estimate, or a bound of what was not seen.
+func TestDiffFiguresSayWhatTheyAre(t *testing.T) {
+	for want, f := range map[string]estimate.Figure{
+		"400 B":             {Value: 400, Low: 400, High: 400, Exact: true},
+		"≈ 400 B ±13%":      {Value: 400, Low: 350, High: 450},
+		"≈ 400 B":           {Value: 400, Low: 390, High: 700},
+		"≈ 400 B ± unknown": {Value: 400, High: math.Inf(1)},
+		"≤ 9 B":             {High: 9},
+		"0 B":               {Exact: true},
+	} {
+		if got := diffFigure(f, Bytes); got != want {
+			t.Errorf("%+v is %q, want %q", f, got, want)
 		}
 	}
 }

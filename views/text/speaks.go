@@ -81,6 +81,14 @@ func Amounts(p *profile.Profile, how sample.Provenance, emulator bool) string {
 	return "of the " + Count(p.Rows, "row") + " read"
 }
 
+// LargestOf names the rows that the largest rows and cells of a profile are the largest of.
+func LargestOf(p *profile.Profile) string {
+	if t := p.Whole.Totals; t != nil && len(t.LargestRows) > 0 {
+		return profile.All.Summary()
+	}
+	return p.Scope.Summary()
+}
+
 // AmountsEstimated is the result of Amounts for estimates.
 const AmountsEstimated = "of the table, estimated"
 
