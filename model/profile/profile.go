@@ -72,6 +72,8 @@ type Whole struct {
 	Untold string
 	// Unseen is the greatest share of rows (95%) that may be of a kind of which none was seen.
 	Unseen float64
+	// StartsOnly is the share of the bytes in sections of which only the first rows were read; see estimate.Design.
+	StartsOnly float64
 	// Stats are the service's own statistics of the whole table; nil when it gives none.
 	Stats *sample.Stats
 	// Unexplained is the share of the stored bytes that rows like those read do not make up: a few very large rows, or data

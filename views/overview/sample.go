@@ -99,6 +99,11 @@ func (p *page) sample(d *views.Data) {
 	if how.Strategy == sample.Head {
 		p.marked(line{id: "sample/head", about: "sample", why: l.why}, p.st.Warning, "these are the first rows: no figure speaks for the rest of the table")
 	}
+	if d.Profile != nil {
+		if only := text.StartsOnly(d.Profile.Whole); only != "" {
+			p.marked(line{id: "sample/starts", about: "sample", why: l.why}, p.st.Note, only+" (strategy accurate reads there)")
+		}
+	}
 	if how.Redacted != "" {
 		p.marked(line{id: "sample/redacted", about: "sample", why: l.why}, p.st.Note, "redacted: "+text.EscapeString(how.Redacted))
 	}

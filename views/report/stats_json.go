@@ -88,7 +88,7 @@ func tableOf(p *profile.Profile) doc.Table {
 		out.Statistics = &doc.Statistics{Rows: s.Rows, LogicalBytes: s.LogicalBytes, ColumnsPerRow: s.ColumnsPerRow, CellsPerColumn: s.CellsPerColumn}
 	}
 	if p.Scope == profile.Sample {
-		out.Sampled = &doc.Sampled{Places: w.Places, Unseen: w.Unseen, Unexplained: figureOf(w.Unexplained),
+		out.Sampled = &doc.Sampled{Places: w.Places, Unseen: w.Unseen, StartsOnly: w.StartsOnly, Unexplained: figureOf(w.Unexplained),
 			LargeSections: w.LargeSections, LargestSection: w.LargestSection}
 	}
 	return out

@@ -153,3 +153,41 @@ func TestAdviceSaysWhatItsFiguresAreOf(t *testing.T) {
 		t.Errorf("advice on all rows is called an estimate:\n%s", got)
 	}
 }
+
+// TestSectionsReadAtTheirStarts verifies that every report with intervals of a sample of starts of sections says what these do not allow for, in
+// text and JSON, and that none does where all rows were read.
+func TestSectionsReadAtTheirStarts(t *testing.T) {
+	const note = "100% of the bytes are in sections of which only the first rows were read: intervals do not allow for rows of another kind deeper inside; use --strategy accurate"
+	pages := func(how sample.Provenance, f Format) map[string]string {
+		in := meters(t, how)
+		gcIn, review := gcReview(t, how.Complete)
+		return map[string]string{
+			"stats":    printed(t, func(b *bytes.Buffer) error { return Stats(b, in, f) }),
+			"gc":       printed(t, func(b *bytes.Buffer) error { return GC(b, gcIn, review, f) }),
+			"simulate": printed(t, func(b *bytes.Buffer) error { return Simulate(b, in, trialsOf(t, in, "{device}"), f) }),
+			"advise": printed(t, func(b *bytes.Buffer) error {
+				return Advice(b, in, advised(t, in, "queries: [{name: one, where: {device: equal}}]"), f)
+			}),
+			"heat": printed(t, func(b *bytes.Buffer) error {
+				return Heat(b, in, HeatInput{Map: heatOf(t, in), KeyAt: in.Sample.Key}, f)
+			}),
+		}
+	}
+	for name, got := range pages(quick(), Text) {
+		if !strings.Contains(strings.Join(strings.Fields(got), " "), note) {
+			t.Errorf("%s does not say what its intervals do not allow for:\n%s", name, got)
+		}
+	}
+	for name, got := range pages(quick(), JSON) {
+		if !strings.Contains(strings.ReplaceAll(got, `": `, `":`), `"starts_only_share":1,`) {
+			t.Errorf("the JSON of %s does not:\n%s", name, got)
+		}
+	}
+	for _, f := range []Format{Text, JSON} {
+		for name, got := range pages(everything(), f) {
+			if strings.Contains(got, "first rows were read") || strings.Contains(got, "starts_only_share") {
+				t.Errorf("%s of all rows is called one of starts:\n%s", name, got)
+			}
+		}
+	}
+}

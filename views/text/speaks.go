@@ -156,6 +156,9 @@ func blind(p *profile.Profile) (out []string) {
 		out = append(out, fmt.Sprintf("%s of the stored bytes are in sections over four times as large as usual (the largest: %s), which may contain very large rows.",
 			Percent(w.LargeSections), Bytes(float64(w.LargestSection))))
 	}
+	if only := StartsOnly(w); only != "" {
+		out = append(out, only+"; "+better(w)+".")
+	}
 	if n := unknown(p); n > 0 && !p.RowBytes.Mean.Vague() {
 		out = append(out, fmt.Sprintf("Figures shown as %s, ?, or ± unknown cannot be determined from so few key ranges; %s.", NoFigure, better(w)))
 	}
@@ -167,6 +170,14 @@ func blind(p *profile.Profile) (out []string) {
 		out = append(out, fmt.Sprintf("Anything not seen in the sample may still occur in up to %s of all rows (95%% confidence).", Percent(w.Unseen)))
 	}
 	return out
+}
+
+// StartsOnly states that sections were read at their starts only, and what intervals then do not allow for; empty if they were not.
+func StartsOnly(w profile.Whole) string {
+	if w.StartsOnly <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of the bytes are in sections of which only the first rows were read: intervals do not allow for rows of another kind deeper inside", Percent(w.StartsOnly))
 }
 
 // unknown returns how many figures of a profile the sample says nothing of.

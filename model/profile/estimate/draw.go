@@ -20,6 +20,9 @@ type Design struct {
 	Clusters int
 	// NoIntervalReason describes why figures have no interval; empty when they have, and when they are exact.
 	NoIntervalReason string
+	// StartsOnly is the share of the bytes of the table that lie in sections of which only the first rows were read. Intervals allow for
+	// how sections differ, but not for rows of another kind that are inside of sections and at no start.
+	StartsOnly float64
 
 	weights    []float64 // of rows; nil when all weigh 1
 	ends       []int     // cluster -> end of its rows; nil when each row is a cluster, or when there is no interval

@@ -27,9 +27,15 @@ func (d *Design) weighByBytes(s *sample.Sample) {
 	d.takeAll(s, total)
 	d.Clusters = len(runs)
 	d.weights, d.pools = make([]float64, s.Rows()), pools(s, runs)
+	var all float64
 	for i, r := range runs {
+		all += d.stands(r)
+		if !r.Whole && !byRow(r) && s.How.Strategy != sample.Accurate {
+			d.StartsOnly += d.stands(r)
+		}
 		weighRun(d.weights[r.First:r.First+r.Rows], s, r, d.stands(r), d.pools[i])
 	}
+	d.StartsOnly /= math.Max(1, all)
 	if allDone(s.How) {
 		d.clusterInOrder(s)
 		return
