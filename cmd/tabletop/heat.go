@@ -100,7 +100,7 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 	if err != nil {
 		return err
 	}
-	opts.Now, opts.Draw, opts.Counted = t.Clock().Now, t.Segments.Design, t.CountedWrites()
+	opts.Now, opts.Design, opts.Counted = t.Clock().Now, t.Segments.Design, t.CountedWrites()
 	opts.Eligible = func(cell int) bool { return condemned[cell] }
 	m, err := heat.NewMap(ctx, t.Sample, opts)
 	if err != nil {

@@ -16,8 +16,8 @@ type Counted struct {
 	Before, After int64   // writes outside the axis
 }
 
-// counted returns the grid of all rows if it is what the options ask for: writes or bytes of the whole table, in the buckets
-// that a map has by default and in windows that its own are parts of; else nil.
+// counted returns the grid of all rows if it fits the options: writes or bytes of the whole table, in the default buckets
+// and in windows that are whole multiples of the grid's own. Otherwise it returns nil.
 func (o *Options) counted() *Counted {
 	c := o.Counted
 	if c == nil || o.Order != nil || o.First != 0 || o.End != 0 || !o.From.IsZero() || !o.Until.IsZero() ||
@@ -27,7 +27,7 @@ func (o *Options) counted() *Counted {
 	return c
 }
 
-// count puts the writes of all rows in place of those of the rows of s. The score and the replay are still of these.
+// count replaces the writes of the rows of s with those of all rows. The score and the replay still use the rows of s.
 func (m *Map) count(c *Counted, s *sample.Sample) {
 	m.Counted = true
 	parts := c.Windows / m.Windows // of a window

@@ -47,19 +47,19 @@ type Options struct {
 	// Calendar makes the windows steps of the calendar in UTC, such as 6 hours or 1 day, with Windows as their maximum number:
 	// windows of 14 hours make stripes of writes that come once a day. Counted windows stay as they are.
 	Calendar bool
-	Now      time.Time // tells the future from the past
+	Now      time.Time // timestamps after it are in the future
 	// First and End restrict the map to some rows of its order, End exclusive; 0 and 0 is all. There is no Score then.
 	First, End int
-	// Draw weights the rows; nil weights them equally.
-	Draw *estimate.Design
+	// Design weights the rows; nil weights them equally.
+	Design *estimate.Design
 	// Order returns the position of each row under another layout, or Nowhere; nil is the order of the keys.
 	Order []uint32
 	// Eligible reports whether a cell is GC-eligible by its family's policy; used by Garbage only.
 	Eligible func(cell int) bool
 	// Parts is the number of equal parts of the key space that different nodes could serve, for Score; 0 is 20.
 	Parts int
-	// Counted is the grid of all rows of the table, which is shown in place of that of the sample where it is what the other
-	// options ask for; nil if rows were not counted.
+	// Counted is the grid of all rows of the table. It replaces the grid of the sample where it fits the other options; nil if
+	// rows were not counted.
 	Counted *Counted
 	// TabletShare is the share of the writes above which a tablet splits in the Replay; 0 is one of Parts.
 	TabletShare float64
@@ -241,7 +241,7 @@ type places struct {
 	row []uint32 // nil when places are rows
 }
 
-// placed turns Order round.
+// placed inverts Order.
 func (o *Options) placed(s *sample.Sample) (places, error) {
 	p := places{n: s.Rows()}
 	if o.Order == nil {
@@ -288,8 +288,8 @@ func collect(s *sample.Sample, opts Options, placed places) []write {
 			}
 		}
 		weight := 1.0
-		if opts.Draw != nil {
-			weight = opts.Draw.Weight(i)
+		if opts.Design != nil {
+			weight = opts.Design.Weight(i)
 		}
 		first := len(writes)
 		same.at = nil
@@ -309,7 +309,7 @@ func collect(s *sample.Sample, opts Options, placed places) []write {
 			}
 			cluster := uint32(run)
 			if s.How.Complete {
-				cluster = uint32(len(writes)) // all writes are there: none stands for its neighbors
+				cluster = uint32(len(writes)) // the scan is full: each write is a cluster of its own
 			}
 			writes = append(writes, write{micros: micros, value: value * weight, position: uint32(position), cluster: cluster})
 		}
@@ -317,7 +317,7 @@ func collect(s *sample.Sample, opts Options, placed places) []write {
 	return writes
 }
 
-// few is how many writes of a row are looked through one by one.
+// few is the maximum number of writes of a row that are searched linearly.
 const few = 32
 
 // instants finds a write of the same instant among those of a row.
@@ -405,14 +405,14 @@ func (m *Map) window(micros int64) int32 {
 	return int32(min(d/(float64(m.Step)/1e3), float64(m.Windows)))
 }
 
-// Artificial describes why the timestamps of the cells of s cannot be write times; empty when they look like such. A zero now
-// knows no future.
+// Artificial returns why the timestamps of the cells of s cannot be write times, or "" when they look like write times. If
+// now is zero, no timestamp is in the future.
 func Artificial(s *sample.Sample, now time.Time) string {
 	times := s.Times(0, s.NumCells())
 	return artificial(len(times), func(i int) int64 { return times[i] }, now)
 }
 
-// artificial judges n timestamps.
+// artificial is Artificial of n timestamps.
 func artificial(n int, micros func(i int) int64, now time.Time) string {
 	if n == 0 {
 		return ""

@@ -110,7 +110,7 @@ func isShared(windows []judged, n int, part func(float64) (int, float64)) bool {
 }
 
 // folded lays parts of the key space over each other, in which place is the place of a position: how concentrated the
-// writes then are above chance, and how steadily their center moves.
+// writes then are compared with uniform ones, and how steadily their center moves.
 func folded(windows []judged, place func(float64) float64, parts int, null *null) (hot, uniform, trend float64) {
 	var total float64
 	tops := make([]float64, len(windows))

@@ -1,9 +1,9 @@
 package heat
 
-// scan finds the hottest stretch of one part among places between 0 and 1, on a grid of stepsPerPart steps a part.
+// scan finds the hottest range, one part wide, among positions between 0 and 1, on a grid of stepsPerPart steps per part.
 type scan struct {
 	counts []int
-	width  int // steps of the stretch
+	width  int // steps of the range
 	n      int
 }
 
@@ -18,12 +18,12 @@ func (s *scan) reset() {
 	s.n = 0
 }
 
-func (s *scan) add(place float64) {
-	s.counts[min(int(place*float64(len(s.counts))), len(s.counts)-1)]++
+func (s *scan) add(position float64) {
+	s.counts[min(int(position*float64(len(s.counts))), len(s.counts)-1)]++
 	s.n++
 }
 
-// hottest returns the share of the places in the fullest stretch and the mean place of those in it.
+// hottest returns the share of the positions that lie in the hottest range, and their mean.
 func (s *scan) hottest() (share, middle float64) {
 	inside, best, at := 0, 0, 0
 	for i, n := range s.counts {

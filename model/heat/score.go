@@ -86,7 +86,7 @@ func score(m *Map, windows []judged, parts int) Score {
 // judged is a window with enough writes.
 type judged struct {
 	index     int
-	writes    int       // in the window; of many, maxJudged at equal distances are looked at
+	writes    int       // in the window; of more than maxJudged, that many at equal distances are examined
 	positions []float64 // in the key space, 0 to 1
 	buckets   []uint32
 	clusters  []uint32
@@ -186,7 +186,7 @@ func kendall(series []float64) float64 {
 	return float64(concordant) / float64(n*(n-1)/2)
 }
 
-// stay is the share of windows whose hottest stretch overlaps that of the window before by more than half.
+// stay returns the share of windows whose hottest range overlaps that of the window before by more than half.
 func stay(tops []float64, width float64) float64 {
 	if len(tops) < 2 {
 		return 0

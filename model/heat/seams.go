@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// minSide is how many writes at least are averaged on either side of a seam: of fewer, chance alone makes seams.
+// minSide is the minimum number of writes averaged on either side of a seam: with fewer, random variation alone makes seams.
 const minSide = 5
 
-// seams finds the places of the key space where the time of the writes falls back by more than half of all time, or with
-// backwards leaps ahead: there one frontier ends and the next begins. Salts that are hashes get unequal numbers of rows,
-// so that their frontiers lie in parts of somewhat unequal width. There are none where the parts are far from alike.
+// seams returns the positions in the key space where the time of the writes falls back by more than half of the whole period
+// (with backwards: leaps ahead by as much). There one frontier ends and the next begins. Salts that are hashes get unequal
+// numbers of rows, so their frontiers lie in parts of somewhat unequal width. It returns nil if the parts differ a lot.
 func seams(windows []judged, backwards bool) []float64 {
 	type point struct{ place, time float64 }
 	var points []point
@@ -55,15 +55,15 @@ func seams(windows []judged, backwards bool) []float64 {
 		out, shares = append(out, at), append(shares, float64(i)/float64(len(points)))
 		deepest, last = fall, i
 	}
-	if !alike(out) || !alike(shares) {
+	if !similarParts(out) || !similarParts(shares) {
 		return nil
 	}
 	return out
 }
 
-// alike reports whether parts are about as large as each other, as those of a salt are in rows and in writes. Others are kinds
-// or tenants, of which the busiest is what is hot.
-func alike(seams []float64) bool {
+// similarParts reports whether each part between seams is between half and twice the mean. The parts of a salt are, in rows
+// and in writes. Parts that differ more are record kinds or tenants, and the busiest of them is the hotspot.
+func similarParts(seams []float64) bool {
 	mean, low := 1/float64(len(seams)+1), 0.0
 	for _, high := range append(slices.Clone(seams), 1) {
 		if width := high - low; width < mean/2 || width > 2*mean {

@@ -5,31 +5,31 @@ import (
 	"slices"
 )
 
-// Replay is how tablets would have split and served the writes of the map, window after window. The service's split rule
-// is not public, so the replay has its own, the same for all layouts: use it to compare layouts by the writes of the
+// Replay simulates how tablets would have split and served the writes of the map, window after window. The service's split
+// rule is not public, so the replay uses its own, the same for all layouts: use it to compare layouts by the writes of the
 // sample. It has no unit of load.
 //
-// It begins with one tablet. One that took more than Share of a window's writes, or holds more than Share of all writes, is
-// split at the median of what made it too much, a window later; never inside one bucket of the map, and not where one
-// bucket has half of it. Neighbors that nothing was written to in several windows become one again while they hold less
-// than Share.
+// It begins with one tablet. A tablet that took more than Share of a window's writes, or that holds more than Share of all
+// writes, is split one window later, at the median of those writes. It is never split inside one bucket of the map, nor
+// where one bucket has half of the writes. Neighbors without writes for coldWindows windows are joined while they hold
+// less than Share.
 type Replay struct {
 	Share float64
-	// Windows are those with enough writes. The figures of serving are of their second half: before, tablets are still being
-	// split for the first time.
+	// Windows is the number of windows with enough writes. Written, Busiest and Worst are of their second half: in the first,
+	// tablets are still being split for the first time.
 	Windows int
 	Tablets int // at the end
 	Splits  int
-	// Written is how many tablets take writes at once: 1 / sum p^2 over a window's shares, a mean by writes.
+	// Written is the number of tablets that take writes at once: 1 / sum p^2 over a window's shares, a mean by writes.
 	Written float64
-	// Places is at how many places the rows of a sample were read, 0 when all rows were: neighbors come together, so fewer
-	// places make writes look more gathered than they are.
+	// Places is the number of key ranges that the rows of a sample were read from, 0 for a full scan. Rows of one range are
+	// neighbors, so the fewer the ranges, the more concentrated writes look.
 	Places int
 	// Busiest is the share of a window's writes that its busiest tablet takes, a mean by writes, and Worst the most.
 	Busiest, Worst float64
 }
 
-// coldWindows is for how many windows two tablets must rest before they are joined.
+// coldWindows is the number of windows without writes after which two tablets are joined.
 const coldWindows = 4
 
 // tablet is a range of buckets up to the next tablet's first.
@@ -59,11 +59,11 @@ func (r Replay) Summary() string {
 		100*r.Share, r.Written, take, 100*r.Busiest, 100*r.Worst, r.Splits) + read
 }
 
-// uneven is how many times its fair share the busiest tablet must take for writes not to be called even.
+// uneven is the multiple of an equal share above which the busiest tablet makes writes uneven.
 const uneven = 2
 
-// Spread returns in a few words how writes lie: the pattern, and of even writes over how many tablets, since a few tablets that are
-// written evenly are still few.
+// Spread describes in a few words how writes are distributed: the pattern, and for even writes the number of tablets that
+// take them, since writes can be even over few tablets.
 func (m *Map) Spread() string {
 	switch sc, r := m.Score, m.Replay; {
 	case sc.Pattern == Unknown:
@@ -117,12 +117,12 @@ func replay(windows []judged, buckets int, share float64) Replay {
 	return r
 }
 
-// server is the tablets at a moment.
+// server holds the tablets at one moment of a replay.
 type server struct {
 	share, limit float64
 	tablets      []tablet
 	held         []float64 // bucket -> writes it holds
-	load         []float64 // bucket -> writes of the window that are looked at
+	load         []float64 // bucket -> writes of the current window
 	due          []int     // buckets at which tablets are split after the next window
 	splits       int
 }
@@ -158,7 +158,7 @@ func (s *server) end(i int) int {
 	return len(s.held)
 }
 
-// split carries out the splits that were found due a window ago, and finds those due after the next.
+// split carries out the splits that were due after the window before, and finds those due after this one.
 func (s *server) split(shares []float64) {
 	var due []int
 	for i, t := range s.tablets {
@@ -192,8 +192,8 @@ func (s *server) split(shares []float64) {
 	s.due = due
 }
 
-// median is the bucket from which on half of the weight of [first, end) lies; 0 where one bucket has half, so that a split
-// would not help.
+// median returns the bucket from which on half of the weight of [first, end) lies; 0 if one bucket has half, so that a
+// split would not help.
 func median(weight []float64, first, end int) int {
 	total := 0.0
 	for b := first; b < end; b++ {
@@ -211,7 +211,7 @@ func median(weight []float64, first, end int) int {
 	return 0
 }
 
-// join makes one tablet of neighbors that rest.
+// join merges neighbors that take no writes.
 func (s *server) join() {
 	for i := 0; i+1 < len(s.tablets); {
 		a, b := s.tablets[i], s.tablets[i+1]

@@ -16,7 +16,7 @@ func (b *Builder) Keys() iter.Seq[[]byte] {
 	}
 }
 
-// Append adds the rows of src that wanted says yes to. They must come after those of b.
+// Append adds the rows of src whose keys are wanted. They must come after those of b.
 func (b *Builder) Append(src *Builder, wanted func(key []byte) bool) {
 	rows := b.CopyFrom(&src.s)
 	for i := range src.Rows() {
@@ -26,8 +26,8 @@ func (b *Builder) Append(src *Builder, wanted func(key []byte) bool) {
 	}
 }
 
-// Slice is a builder with rows from to to (exclusive) of the sample, so that more can be assembled with them. A
-// stretch that begins a Run stands for what that Run did.
+// Slice returns a builder with rows [from, to) of the sample, so that more rows can be assembled with them. A slice that
+// begins a Run represents what that Run did.
 func (s *Sample) Slice(from, to int) *Builder {
 	b := NewBuilder(math.MaxInt)
 	rows := b.CopyFrom(s)
@@ -42,7 +42,8 @@ func (s *Sample) Slice(from, to int) *Builder {
 	return b
 }
 
-// Pick returns rows of the sample by their numbers, which ascend. Columns keep their numbers, also those that no row picked has.
+// Pick returns rows of the sample by their numbers, which ascend. Columns keep their numbers, including those without cells
+// in these rows.
 func (s *Sample) Pick(rows []int) *Sample {
 	b := NewBuilder(math.MaxInt)
 	for _, c := range s.columns {
@@ -56,7 +57,7 @@ func (s *Sample) Pick(rows []int) *Sample {
 	return Finish(s.Table, s.How, []*Builder{b})
 }
 
-// Next is an empty builder for the stretch that comes after b, with room for so many rows like those of b.
+// Next returns an empty builder for the run of rows after b, with room for this many rows similar to those of b.
 func (b *Builder) Next(rows int) *Builder {
 	next := NewBuilder(b.keep)
 	n := b.Rows()
@@ -72,7 +73,7 @@ func (b *Builder) Next(rows int) *Builder {
 	return next
 }
 
-// Clip gives back the room that was not used, where that is a good part.
+// Clip frees the capacity that is not used, if it is a large part.
 func (b *Builder) Clip() {
 	s := &b.s
 	s.keys, s.keyEnd, s.cellEnd = clip(s.keys), clip(s.keyEnd), clip(s.cellEnd)
@@ -94,10 +95,10 @@ type Copier struct {
 	ids  []ColumnID // of from: the column of to, plus one; 0 is not yet known
 }
 
-// CopyFrom returns what adds rows of s, of which no column may be added meanwhile.
+// CopyFrom returns a Copier of rows of s. No column may be added to b otherwise while it is in use.
 func (b *Builder) CopyFrom(s *Sample) *Copier { return &Copier{to: b, from: s} }
 
-// Row adds row i, whose key must come after that of the row before.
+// Row adds row i. Its key must come after that of the row before.
 func (c *Copier) Row(i int) {
 	if c.ids == nil {
 		c.ids = make([]ColumnID, len(c.from.columns))

@@ -9,8 +9,8 @@ import (
 	"unsafe"
 )
 
-// Builder collects the rows of one stretch of the table, in key order. It is not safe for concurrent use: readers
-// fill a Builder each, and Assemble joins them.
+// Builder collects consecutive rows of the table, in key order. It is not safe for concurrent use: each reader fills its own
+// Builder, and Assemble joins them.
 type Builder struct {
 	s       Sample
 	keep    int
@@ -19,11 +19,11 @@ type Builder struct {
 	expect  ColumnID // the column the next cell most likely has: the one after the last cell's
 	bytes   int64
 	follows bool
-	dropped bool // columns may be in the dictionary that no cell has
-	run     Run  // what Represent was told; First and Rows are set by Assemble
+	dropped bool // the dictionary may have columns without cells
+	run     Run  // from SetSection and SetStands; Assemble sets First and Rows
 }
 
-// NewBuilder starts an empty stretch that keeps the first keep bytes of each value; 0 is DefaultKeep.
+// NewBuilder returns an empty builder that keeps the first keep bytes of each value; 0 is DefaultKeep.
 func NewBuilder(keep int) *Builder {
 	if keep <= 0 {
 		keep = DefaultKeep
@@ -35,12 +35,12 @@ func NewBuilder(keep int) *Builder {
 // read hands its rows over in several builders.
 func (b *Builder) ContinueRun() { b.follows = true }
 
-// SetSection describes what the stretch stands for; see Run. Only the first builder of a Run is asked.
+// SetSection sets which section of the table the rows represent; see Run. Assemble uses that of the first builder of a Run.
 func (b *Builder) SetSection(hits int, sectionBytes int64, whole bool) {
 	b.run = Run{Hits: hits, SectionBytes: sectionBytes, Whole: whole}
 }
 
-// SetStands sets how many bytes of the table the run stands for, and the probability with which each of its rows was
+// SetStands sets how many bytes of the table the run represents, and the probability with which each of its rows was
 // kept; see Run.
 func (b *Builder) SetStands(bytes, share float64) { b.run.Stands, b.run.Share = bytes, share }
 
@@ -53,21 +53,21 @@ func (b *Builder) Row(key []byte) {
 	b.bytes += int64(len(key))
 }
 
-// Cell adds a cell to the row last started. The value is copied as far as it is kept.
+// Cell adds a cell to the row last started. The first bytes of the value that are kept are copied.
 func (b *Builder) Cell(family string, qualifier []byte, micros int64, value []byte) {
 	b.CellPrefix(family, qualifier, micros, len(value), value)
 }
 
-// CellPrefix adds a cell of which only the front of the value is at hand; size is the length of the whole value.
-func (b *Builder) CellPrefix(family string, qualifier []byte, micros int64, size int, front []byte) {
-	if len(front) > b.keep {
-		front = front[:b.keep]
+// CellPrefix adds a cell of which only the first bytes of the value are known; size is the length of the whole value.
+func (b *Builder) CellPrefix(family string, qualifier []byte, micros int64, size int, prefix []byte) {
+	if len(prefix) > b.keep {
+		prefix = prefix[:b.keep]
 	}
 	s := &b.s
 	s.columnOf = append(s.columnOf, b.column(family, qualifier))
 	s.micros = append(s.micros, micros)
 	s.size = append(s.size, uint32(size))
-	s.values = append(s.values, front...)
+	s.values = append(s.values, prefix...)
 	s.valueEnd = append(s.valueEnd, uint64(len(s.values)))
 	s.cellEnd[len(s.cellEnd)-1] = uint64(len(s.columnOf))
 	b.bytes += CellBytes(len(family), len(qualifier), size)
@@ -88,7 +88,7 @@ func (b *Builder) DropRow() {
 }
 
 // column finds or makes the dictionary entry. Rows mostly repeat the columns of the row before in the same order, so
-// the entries around the last one are tried before the map.
+// the entries around the last one are looked at before the map.
 func (b *Builder) column(family string, qualifier []byte) ColumnID {
 	for id := b.expect; id < b.expect+2 && int(id) < len(b.s.columns); id++ {
 		if c := b.s.columns[id]; c.Family == family && c.Qualifier == string(qualifier) {
@@ -122,22 +122,22 @@ func (b *Builder) LastKey() []byte {
 	return b.s.Key(b.Rows() - 1)
 }
 
-// Assemble joins stretches that do not overlap into one Sample, sorted by key. Each non-empty stretch becomes a Run,
-// or a part of the Run before it (ContinueRun). The builders are only read, so they can be assembled again when more have
-// come. It panics when two stretches overlap, which is a fault of the caller.
-func Assemble(t Table, how Provenance, stretches []*Builder) *Sample {
-	return join(t, how, stretches, false)
+// Assemble joins builders whose key ranges do not overlap into one Sample, sorted by key. Each non-empty builder becomes a
+// Run, or a part of the Run before it (ContinueRun). The builders are only read, so they can be assembled again together
+// with more. Assemble panics if two builders overlap.
+func Assemble(t Table, how Provenance, builders []*Builder) *Sample {
+	return join(t, how, builders, false)
 }
 
-// Finish is Assemble for the last time: it takes the rows out of the builders, array after array, so that beside the sample
-// only one array exists twice. The builders are empty afterwards.
-func Finish(t Table, how Provenance, stretches []*Builder) *Sample {
-	return join(t, how, stretches, true)
+// Finish is Assemble for the last time: it moves the rows out of the builders, array after array, so that only one array at
+// a time is in memory twice. The builders are empty afterwards.
+func Finish(t Table, how Provenance, builders []*Builder) *Sample {
+	return join(t, how, builders, true)
 }
 
-func join(t Table, how Provenance, stretches []*Builder, take bool) *Sample {
-	parts := make([]*Builder, 0, len(stretches))
-	for _, b := range stretches {
+func join(t Table, how Provenance, builders []*Builder, take bool) *Sample {
+	parts := make([]*Builder, 0, len(builders))
+	for _, b := range builders {
 		if b.Rows() > 0 {
 			parts = append(parts, b)
 		}
@@ -162,13 +162,13 @@ func join(t Table, how Provenance, stretches []*Builder, take bool) *Sample {
 	return out
 }
 
-// runsOf lists the runs of stretches in key order.
+// runsOf returns the runs of builders in key order.
 func runsOf(parts []*Builder) []Run {
 	var runs []Run
 	first := 0
 	for i, b := range parts {
 		if i > 0 && bytes.Compare(parts[i-1].LastKey(), b.s.Key(0)) >= 0 {
-			panic(fmt.Sprintf("sample: stretches overlap at key %q", b.s.Key(0)))
+			panic(fmt.Sprintf("sample: builders overlap at key %q", b.s.Key(0)))
 		}
 		if b.follows && i > 0 {
 			runs[len(runs)-1].Rows += b.Rows()
@@ -186,14 +186,14 @@ func runsOf(parts []*Builder) []Run {
 type gatherer struct {
 	parts []*Builder
 	take  bool
-	freed int // bytes that were taken out of the parts since memory was last collected
+	freed int // bytes moved out of the parts since the last garbage collection
 }
 
-// collectAfter is how many bytes become free before memory is collected, so that the next array takes their place. The
+// collectAfter is the number of freed bytes after which the garbage collector runs, so that the next array reuses them. The
 // arrays hold no pointers, so a collection takes milliseconds, whatever the size.
 const collectAfter = 32 << 20
 
-// gather copies one array of all parts. adjust changes what came from a part; it may be nil.
+// gather concatenates one array of all parts. adjust changes what was copied from a part; it may be nil.
 func gather[T any](g *gatherer, of func(*Sample) *[]T, adjust func(part int, copied []T)) []T {
 	n := 0
 	for _, b := range g.parts {
@@ -219,7 +219,7 @@ func gather[T any](g *gatherer, of func(*Sample) *[]T, adjust func(part int, cop
 	return out
 }
 
-// gatherEnds is gather of offsets into another array, whose length in each part is length.
+// gatherEnds is gather for offsets into another array, whose length in each part is length.
 func gatherEnds(g *gatherer, of func(*Sample) *[]uint64, length func(*Sample) int) []uint64 {
 	before := uint64(0)
 	return gather(g, of, func(part int, ends []uint64) {
@@ -230,7 +230,7 @@ func gatherEnds(g *gatherer, of func(*Sample) *[]uint64, length func(*Sample) in
 	})
 }
 
-// mergeColumns makes one sorted dictionary of those of the parts, and for each part the map into it.
+// mergeColumns returns one sorted dictionary of the columns of all parts, and for each part the map into it.
 func mergeColumns(parts []*Builder) ([]Column, [][]ColumnID) {
 	ids := map[Column]ColumnID{}
 	for _, b := range parts {

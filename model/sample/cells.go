@@ -1,16 +1,16 @@
 package sample
 
-// ColumnOf is the column of cell j.
+// ColumnOf returns the column of cell j.
 func (s *Sample) ColumnOf(j int) ColumnID { return s.columnOf[j] }
 
-// Times are the timestamps of the half-open range of cells in microseconds since 1970. They must not be written to.
+// Times returns the timestamps of the cells [from, to) in microseconds since 1970. They must not be written to.
 func (s *Sample) Times(from, to int) []int64 { return s.micros[from:to] }
 
-// Sizes are the lengths of the whole values of the half-open range of cells in bytes. They must not be written to.
+// Sizes returns the lengths of the whole values of the cells [from, to) in bytes. They must not be written to.
 func (s *Sample) Sizes(from, to int) []uint32 { return s.size[from:to] }
 
-// Versions ends the stretch of cells that begins at cell j and has its column, in the row that ends at cell end: the
-// versions of one column, newest first.
+// Versions returns the end of the run of cells that begins at cell j and has its column, in the row that ends at cell end.
+// These cells are the versions of one column, newest first.
 func (s *Sample) Versions(j, end int) int {
 	c := s.columnOf[j]
 	for j++; j < end && s.columnOf[j] == c; j++ {

@@ -13,7 +13,7 @@ import (
 
 // A sample is written as a description in JSON (Table, How and the runs, so that a new field needs no new format) and
 // one array after the other. Numbers that lie close to the one before are written as differences; all are varints.
-// Keys and values stay as they are, so that no reader needs more memory than a small multiple of what it was given.
+// Keys and values stay as they are, so a reader needs at most a small multiple of the size of the file in memory.
 
 // description is the part of a sample that is written as JSON.
 type description struct {
@@ -34,9 +34,9 @@ func (a *arrays) fields() []*uint64 {
 	return []*uint64{&a.rows, &a.cells, &a.columns, &a.keyBytes, &a.valueBytes, &a.weighted, &a.unit}
 }
 
-// Encode writes the rows of the sample, and what is known of them, in the form that Decode reads. It is made to be
-// compressed. Text of the description that is not UTF-8 is kept as far as JSON can hold it; keys, columns and values are
-// kept byte for byte. Nothing is copied: beside the sample it takes a few kilobytes. Sections are not written.
+// Encode writes the rows of the sample and its description in the format that Decode reads. The format is meant to be
+// compressed. JSON may change text of the description that is not UTF-8; keys, columns and values are kept byte for byte.
+// Encode copies nothing and needs a few kilobytes of memory. Sections are not written.
 func (s *Sample) Encode(w io.Writer) error {
 	text, err := json.Marshal(description{Table: s.Table, How: s.How, Runs: s.runs})
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Sample) Encode(w io.Writer) error {
 	return e.err
 }
 
-// encoderRoom is how many bytes an encoder gathers before it writes them.
+// encoderRoom is the size of an encoder's buffer in bytes.
 const encoderRoom = 64 << 10
 
 // encoder writes numbers and bytes. After its first error it writes nothing.
@@ -154,8 +154,8 @@ func (s *Sample) timeUnit() uint64 {
 	return 1000
 }
 
-// Decode reads what Encode wrote. It makes room for nothing that b is too short to hold. A sample that would take
-// more than limit bytes is refused with a *MemoryError. A sample that is returned has passed Validate.
+// Decode reads what Encode wrote. It allocates nothing that b is too short to hold. It returns a *MemoryError for a sample
+// that would take more than limit bytes. A sample that it returns has passed Validate.
 func Decode(b []byte, limit int64) (*Sample, error) {
 	r := &reader{b: b, limit: limit}
 	s := r.sample()

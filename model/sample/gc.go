@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// GCKind returns which of the five forms a garbage-collection rule has.
+// GCKind is the form of a garbage-collection rule.
 type GCKind string
 
 // The forms of a rule. GCNone keeps everything indefinitely.
@@ -19,7 +19,7 @@ const (
 	GCIntersection GCKind = "intersection"
 )
 
-// GCRule is a garbage-collection rule as a tree. A union collects a cell when any child does, an intersection when
+// GCRule is a garbage-collection policy as a tree. A union makes a cell eligible when any child does, an intersection when
 // all children do. The zero value is "no rule".
 type GCRule struct {
 	Kind     GCKind        `json:"kind,omitempty"`
@@ -28,8 +28,7 @@ type GCRule struct {
 	Children []GCRule      `json:"children,omitempty"` // GCUnion and GCIntersection
 }
 
-// String writes the rule in the notation cbt setgcpolicy takes: "maxversions=2 || maxage=30d". A family without a
-// rule is "never".
+// String returns the rule in cbt setgcpolicy syntax: "maxversions=2 || maxage=30d". A family without a rule is "never".
 func (r GCRule) String() string { return r.text(false) }
 
 func (r GCRule) text(nested bool) string {
@@ -59,7 +58,7 @@ func (r GCRule) text(nested bool) string {
 	return "never"
 }
 
-// Age writes a duration in the largest unit that divides it, as policies do: 30d, 12h, 90m, 10s, 1500ms.
+// Age formats a duration in the largest unit that divides it, as policies do: 30d, 12h, 90m, 10s, 1500ms.
 func Age(d time.Duration) string {
 	for _, u := range []struct {
 		unit time.Duration

@@ -8,24 +8,24 @@ type Strategy string
 // The strategies. Auto lets the sampler choose from the table's size.
 const (
 	Auto       Strategy = "auto"
-	Quick      Strategy = "quick"      // short runs at split keys, drawn by bytes
-	Small      Strategy = "small"      // every section, each row kept by chance: the server reads all, sends a share
-	Accurate   Strategy = "accurate"   // whole sections drawn by bytes, in them each row kept by chance
-	Everything Strategy = "everything" // all rows; what is counted is exact
-	Head       Strategy = "head"       // the first rows only; no figure of it speaks for the table
+	Quick      Strategy = "quick"      // short runs at split keys, selected with probability proportional to size
+	Small      Strategy = "small"      // every section, Bernoulli sample of its rows: the server reads all, sends a share
+	Accurate   Strategy = "accurate"   // whole sections selected with probability proportional to size, Bernoulli sample of their rows
+	Everything Strategy = "everything" // full scan; counts are exact
+	Head       Strategy = "head"       // the first rows only; no figure of it is representative of the table
 )
 
 // Strategies lists all strategies.
 func Strategies() []Strategy { return []Strategy{Auto, Quick, Small, Accurate, Everything, Head} }
 
-// Options say what to read. Zero limits are no limit; the first one reached ends the read.
+// Options state what to read. A limit of zero means no limit; the first limit reached ends the read.
 type Options struct {
 	Strategy Strategy
-	Rows     int64         // rows to keep at most
-	Bytes    int64         // bytes to read at most, as RowBytes counts them
-	Time     time.Duration // time to read for at most
-	Seed     uint64        // of the draw; the same seed on the same splits reads the same places
-	Keep     int           // bytes kept of the front of each value; 0 is DefaultKeep
+	Rows     int64         // maximum rows to keep
+	Bytes    int64         // maximum bytes to read, as RowBytes counts them
+	Time     time.Duration // maximum time to read for
+	Seed     uint64        // random seed for sampling; the same seed on the same splits reads the same key ranges
+	Keep     int           // first bytes kept of each value; 0 is DefaultKeep
 	Prefix   []byte        // only rows with this key prefix
 
 	Start    []byte    // only rows with a key at or after Start; empty is the first row
@@ -35,14 +35,14 @@ type Options struct {
 	Since    time.Time // only cells with a timestamp at or after Since; zero is no limit
 	Until    time.Time // only cells with a timestamp before Until; zero is no limit
 
-	RowsPerSecond  float64 // rows to read a second at most; 0 leaves it to the source, negative is no limit
-	BytesPerSecond float64 // bytes to receive a second at most; 0 leaves it to the source, negative is no limit
+	RowsPerSecond  float64 // maximum rows to read per second; 0 leaves it to the source, negative is no limit
+	BytesPerSecond float64 // maximum bytes to receive per second; 0 leaves it to the source, negative is no limit
 
-	FiguresOnly bool `json:"-"` // progress needs no Sample, which is a copy of what was read so far
+	FiguresOnly bool `json:"-"` // leaves out Progress.Sample, which is a copy of what was read so far
 }
 
-// DefaultKeep is how many bytes of each value a sample keeps when Options.Keep is 0: enough to tell JSON, integers
-// and text apart without the sample growing to the table's size.
+// DefaultKeep is the number of bytes of each value that a sample keeps when Options.Keep is 0: enough to distinguish JSON,
+// integers and text without the sample growing to the table's size.
 const DefaultKeep = 64
 
 // Provenance describes how the rows of a sample were chosen and read.
@@ -57,32 +57,32 @@ type Provenance struct {
 	Stopped string
 	// Ending classifies Stopped, so that a program can decide what to do with the sample. See Sample.Partial.
 	Ending Ending `json:",omitempty"`
-	// CountedAsOf is the moment as of which all rows were evaluated while they were read, of which only some were kept; zero if
-	// they were not. See RetentionSection.
+	// CountedAsOf is the time as of which all rows, also those not kept, were evaluated while they were read; zero if they
+	// were not. See RetentionSection.
 	CountedAsOf time.Time `json:",omitzero"`
 	// Unreadable lists rows the service refused to send, in key order.
 	Unreadable []Unreadable
 
-	// Points is how many points the plan drew on the bytes of the table (strategies Quick and Accurate): one at random in
-	// each of equal steps. A section that several points fell on is read once; Run.Hits counts them.
+	// Points is the number of points that the plan selected on the bytes of the table (strategies Quick and Accurate): one at
+	// random in each of equal steps. A section that several points fell on is read once; Run.Hits counts them.
 	Points int
-	// TotalBytes is what the service counts for all that the plan covers, so each point stands for TotalBytes/Points.
+	// TotalBytes is what the service counts for all that the plan covers, so each point represents TotalBytes/Points.
 	// 0 when it gave no sizes. See Table.Splits for what these bytes count.
 	TotalBytes int64
-	// Filter is the probability that the service's row sample filter was given; 1 when all rows of the places were sent.
+	// Filter is the probability given to the service's row sample filter; 1 when all rows of the key ranges were sent.
 	Filter float64
-	// RowShare is the probability with which each row of the places read was kept, independently of all others: Filter
-	// times the share kept of the rows sent. 1 when every row of a place was kept as far as the place was read.
+	// RowShare is the probability with which each row of the key ranges read was kept, independently of all others: Filter
+	// times the share kept of the rows sent. 1 when every row was kept as far as its range was read.
 	RowShare float64
-	// RowsSeen and BytesSeen count the rows sent (bytes as RowBytes), those included that were then not kept. With
-	// Filter 1 and every place done they are exact totals, of all that was asked for.
+	// RowsSeen and BytesSeen count the rows sent (bytes as RowBytes), including those that were then not kept. With
+	// Filter 1 and every range done they are exact totals of the rows requested.
 	RowsSeen  int64
 	BytesSeen int64
 	// Places are the ranges the plan reads, in key order, and how far each was read. They let a sample be continued.
 	Places []ReadRange
-	// Shards states which parts of a table the rows are from, if they are not from all of it; nil when the read was not divided.
+	// Shards states which parts of a divided table the rows are from; nil when the read was not divided.
 	Shards *Shards `json:",omitempty"`
-	// Precision states how reading for a target of precision ended; nil if none was given.
+	// Precision is the outcome of reading for a target precision; nil if none was given.
 	Precision *Precision `json:",omitempty"`
 	// Redacted states in words how the sample was redacted; empty when it is as it was read.
 	Redacted string `json:",omitempty"`
@@ -101,15 +101,15 @@ type Shards struct {
 // Precision is the outcome of reading until an interval is narrow enough.
 type Precision struct {
 	Of        string  // the figure: bytes, rows, or garbage
-	Target    float64 // half-width of the 95% confidence interval wanted, relative to the estimate
+	Target    float64 // requested half-width of the 95% confidence interval, relative to the estimate
 	Reached   bool
-	Half      float64        // the half-width that there is; 0 if the figure is exact
-	HalfKnown bool           // else there is no interval, or one without end
-	Why       string         // it was not reached; empty if it was
-	Cost      *PrecisionCost `json:",omitempty"` // of reaching it; nil if it was reached, and if unknown
+	Half      float64        // the half-width reached; 0 if the figure is exact
+	HalfKnown bool           // false if there is no interval, or an unbounded one
+	Why       string         // why the target was not reached; empty if it was
+	Cost      *PrecisionCost `json:",omitempty"` // of reaching the target; nil if it was reached or the cost is unknown
 }
 
-// PrecisionCost is what a read would take that is expected to reach a target.
+// PrecisionCost is the expected size of a read that reaches a target precision.
 type PrecisionCost struct {
 	Strategy          Strategy
 	Rows, Bytes, Scan int64 // see Plan
@@ -127,33 +127,33 @@ type KindNames struct {
 type ReadRange struct {
 	Start []byte // first key, inclusive; empty is the first row of the table
 	End   []byte // exclusive; empty is the end of the table
-	Limit int64  // rows to read at most; 0 reads to End
-	Hits  int    // points of the draw that fell on the section that begins at Start; 0 when nothing was drawn
+	Limit int64  // maximum rows to read; 0 reads to End
+	Hits  int    // sampling points that fell on the section that begins at Start; 0 without sampling points
 	Bytes int64  // size of that section as the service counts it; 0 when unknown
-	// Stands is the number of bytes of the table that the rows of this place stand for, as the service counts them, where the
-	// plan says so; 0 leaves it to Hits.
+	// Stands is the number of bytes of the table that the rows of this range represent, as the service counts them, if the
+	// plan sets it; 0 leaves it to Hits.
 	Stands float64 `json:",omitempty"`
-	// Filter is the probability given to the service's row sample filter for this place; 0 is that of the plan.
+	// Filter is the probability given to the service's row sample filter for this range; 0 is that of the plan.
 	Filter float64 `json:",omitempty"`
-	Order  int     `json:"Turn"` // places are read in this order, which is random, so that those done are a sample of all
+	Order  int     `json:"Turn"` // ranges are read in this order, which is random, so that those done are a sample of all
 	Rows   int64   // rows read so far
 	After  []byte  // key of the last row read; nil when none was
 	Done   bool    // read as far as the plan wants
 }
 
-// Unreadable is a row that could not be read, which is a finding about the table (a row over 256 MiB, mostly).
+// Unreadable is a row that could not be read, usually because it is over 256 MiB. That is a finding about the table.
 type Unreadable struct {
 	Key    []byte
 	Reason string
 }
 
-// Progress is told while a sample is being read.
+// Progress is the state of a read that is under way.
 type Progress struct {
 	Stage    string  // what is being done, in a word or two: "connecting", "reading"
 	Rows     int64   // rows read so far
 	Bytes    int64   // bytes read so far, as RowBytes counts them
 	Fraction float64 // of the plan done, 0..1; negative when it cannot be known
-	Stalled  bool    // nothing arrives, so that no time left can be told
-	// Sample holds the rows read so far. It is nil in most messages: successive samples come at growing distances.
+	Stalled  bool    // nothing arrives, so the time left is unknown
+	// Sample holds the rows read so far. It is nil in most messages: samples are sent at growing intervals.
 	Sample *Sample
 }

@@ -1,6 +1,6 @@
 package sample
 
-// RowMemory returns about how many bytes row i takes in memory, without its columns in the dictionary.
+// RowMemory returns the approximate size of row i in memory in bytes, without its columns in the dictionary.
 func (s *Sample) RowMemory(i int) int64 {
 	from, to := s.Cells(i)
 	n := memoryOfRow + int64(len(s.Key(i))) + int64(to-from)*memoryOfCell
@@ -10,10 +10,10 @@ func (s *Sample) RowMemory(i int) int64 {
 	return n
 }
 
-// Memory returns about how many bytes a column takes in the dictionary.
+// Memory returns the approximate size of a column in the dictionary in bytes.
 func (c Column) Memory() int64 { return memoryOfColumn + int64(len(c.Family)+len(c.Qualifier)) }
 
-// Memory returns about how many bytes the rows and columns take in memory.
+// Memory returns the approximate size of the rows and columns in memory in bytes.
 func (s *Sample) Memory() int64 {
 	a := arrays{rows: uint64(s.Rows()), cells: uint64(s.NumCells()), keyBytes: uint64(len(s.keys)), valueBytes: uint64(len(s.values))}
 	n := a.memory()

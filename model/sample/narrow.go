@@ -8,11 +8,11 @@ import (
 	"slices"
 )
 
-// Filter is the part of the sample that opts ask for: the rows of Prefix, Start, End and KeyRegex, of them the cells of
-// Families, Since and Until, and of the rows left at most Rows, in short stretches spread evenly. The other options
-// are for reading a table and change nothing. A part of a sample that is not Complete says nothing of the whole table,
-// so its runs no longer stand for sections of it. It is the same sample when nothing is left out. The error is a
-// mistake in KeyRegex.
+// Filter returns the part of the sample that opts select: the rows of Prefix, Start, End and KeyRegex; of them the cells of
+// Families, Since and Until; and of the rows left at most Rows, in short runs at equal distances. It ignores the other
+// options, which are for reading a table. A part of a sample that is not Complete is not representative of the whole
+// table, so its runs no longer represent sections of it. Filter returns s itself when nothing is left out. The error is
+// that of KeyRegex.
 func (s *Sample) Filter(opts Options) (*Sample, error) {
 	wants, err := opts.keyFilter()
 	if err != nil {
@@ -72,13 +72,13 @@ func (o Options) cellFilter(columns []Column) func(ColumnID, int64) bool {
 	}
 }
 
-// stretch is how many adjacent rows spread leaves together.
-const stretch = 32
+// runRows is the length of the runs of adjacent rows that spread chooses.
+const runRows = 32
 
-// spread chooses n of the rows: stretches of neighbors at equal distances.
+// spread chooses n of the rows: runs of neighbors at equal distances.
 func spread(rows []int, n int) []int {
 	out := make([]int, 0, n)
-	places := (n + stretch - 1) / stretch
+	places := (n + runRows - 1) / runRows
 	for p := range places {
 		from := p * len(rows) / places
 		end := min((p+1)*len(rows)/places, from+(p+1)*n/places-p*n/places)
@@ -87,8 +87,8 @@ func spread(rows []int, n int) []int {
 	return out
 }
 
-// pick copies rows, without the cells that are not wanted; a row left without cells is left out, unless it had none.
-// Rows that were neighbors in one run stay in one.
+// pick copies rows, without the cells that are not wanted. It leaves out rows that lose all their cells. Rows that were
+// neighbors in one run stay in one run.
 func (s *Sample) pick(rows []int, wants func(ColumnID, int64) bool) *Sample {
 	var parts []*Builder
 	var weights []float32

@@ -7,18 +7,18 @@ import (
 	"slices"
 )
 
-// Contents are the bytes of a sample that Replace puts in place of others.
+// Contents holds the bytes that Replace writes over those of a sample.
 type Contents struct {
-	Keys    []byte // of all rows, one after the other, each as long as the key it stands for
-	Values  []byte // the kept fronts of all cells, one after the other, likewise
+	Keys    []byte // of all rows, one after the other, each as long as the key it replaces
+	Values  []byte // the bytes kept of all values, one after the other, each as long as what it replaces
 	Columns []Column
 	Micros  []int64
 }
 
-// Replace is a sample of the same shape as s, with the same rows, cells, runs and sizes and with other bytes in them.
-// Columns must be sorted as in every sample. Where keys no longer ascend, rows change places, which is an error unless the
-// sample is complete, since the runs of others are places of the table: from[i] is then the row of s that is row i now,
-// and nil where all rows stayed.
+// Replace returns a sample with the rows, cells, runs and sizes of s and with other bytes in them. Columns must be sorted as
+// in every sample. If the new keys do not ascend, rows are reordered: from[i] is then the row of s that is now row i; from
+// is nil if all rows stayed. Reordering is an error unless the sample is complete, because runs are otherwise key ranges
+// of the table.
 func (s *Sample) Replace(t Table, how Provenance, c Contents) (out *Sample, from []int, err error) {
 	if len(c.Keys) != len(s.keys) || len(c.Values) != len(s.values) || len(c.Columns) != len(s.columns) || len(c.Micros) != len(s.micros) {
 		return nil, nil, errors.New("sample: the new bytes are not as many as the old ones")

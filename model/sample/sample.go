@@ -1,5 +1,5 @@
 // Package sample holds the columnar, immutable Sample that every analysis reads, and the description of the table it
-// was drawn from.
+// was read from.
 package sample
 
 import (
@@ -24,7 +24,7 @@ type Sample struct {
 	values   []byte
 	valueEnd []uint64 // cell -> end of its kept bytes in values
 	runs     []Run
-	sections []Section // what is known of rows that are not kept
+	sections []Section // counts of rows that are not kept
 }
 
 // ColumnID indexes Columns of the same sample.
@@ -41,31 +41,30 @@ type Cell struct {
 	Column ColumnID
 	Micros int64  // timestamp in microseconds since 1970; may be zero, negative or far in the future
 	Size   int    // length of the whole value in bytes
-	Value  []byte // the first bytes of the value; shorter than Size when cut
+	Value  []byte // the first bytes of the value; shorter than Size when truncated
 }
 
-// Run is a stretch of consecutive rows that one read returned. Rows of one run are neighbors in the table and
-// therefore alike: independent places are counted in runs, not in rows.
+// Run is a run of consecutive rows that one read returned. Rows of one run are neighbors in the table and therefore
+// similar: the independent units of the sampling design are runs, not rows.
 //
-// Where places were drawn by bytes (How.Points > 0), a run is one cluster of the draw and stands for
-// Hits * How.TotalBytes / How.Points bytes of the table; runs of one sample may then be compared, since the points
-// fell in proportion to bytes. Where rows were kept by chance (How.RowShare < 1), the rows of a run are not
-// neighbors, only in order.
+// If key ranges were selected with probability proportional to size (How.Points > 0), a run is one cluster and represents
+// Hits * How.TotalBytes / How.Points bytes of the table. If rows were kept at random (How.RowShare < 1), the rows of a run
+// are in order but not adjacent.
 type Run struct {
 	First        int // index of its first row
 	Rows         int
-	Hits         int   // points of the draw that fell on its section; 0 when nothing was drawn
+	Hits         int   // sampling points that fell on its section; 0 without sampling points
 	SectionBytes int64 // size of that section as the service counts it; 0 when unknown
 	Whole        bool  // the section was read to its end, not only its first rows
 
-	Stands float64 `json:",omitempty"` // bytes of the table that it stands for; 0 leaves it to Hits
+	Stands float64 `json:",omitempty"` // bytes of the table that it represents; 0 leaves it to Hits
 	Share  float64 `json:",omitempty"` // probability with which each of its rows was kept; 0 is How.RowShare
 }
 
-// Rows is the number of rows.
+// Rows returns the number of rows.
 func (s *Sample) Rows() int { return len(s.keyEnd) }
 
-// NumCells is the number of cells in all rows.
+// NumCells returns the number of cells in all rows.
 func (s *Sample) NumCells() int { return len(s.columnOf) }
 
 // Key returns the key of row i.
@@ -86,16 +85,16 @@ func (s *Sample) Cell(j int) Cell {
 	return Cell{Column: s.columnOf[j], Micros: s.micros[j], Size: int(s.size[j]), Value: s.values[start(s.valueEnd, j):end:end]}
 }
 
-// Columns is the dictionary of columns, sorted by family and qualifier.
+// Columns returns the dictionary of columns, sorted by family and qualifier.
 func (s *Sample) Columns() []Column { return s.columns }
 
 // Column returns one entry of the dictionary.
 func (s *Sample) Column(id ColumnID) Column { return s.columns[id] }
 
-// Runs lists the stretches of adjacent rows, in key order.
+// Runs returns the runs of adjacent rows, in key order.
 func (s *Sample) Runs() []Run { return s.runs }
 
-// Weight is how many rows of the table row i stands for, relative to the other rows of the sample.
+// Weight returns how many rows of the table row i represents, relative to the other rows of the sample.
 func (s *Sample) Weight(i int) float64 {
 	if s.weights == nil {
 		return 1
@@ -104,7 +103,7 @@ func (s *Sample) Weight(i int) float64 {
 }
 
 // CellBytes returns the size of a cell in bytes: family, qualifier, 8 for the timestamp, and value. The arguments are
-// lengths in bytes. Every size in the program is made of it.
+// lengths in bytes. Every size in the program is computed from it.
 func CellBytes(family, qualifier, value int) int64 {
 	return int64(family) + int64(qualifier) + 8 + int64(value)
 }
@@ -117,8 +116,8 @@ func (s *Sample) CellBytes(j int) int64 {
 	return s.columns[s.columnOf[j]].HeadBytes() + int64(s.size[j])
 }
 
-// RowBytes is the size of row i: its key once and every cell (CellBytes). Storage adds an overhead that Google does
-// not publish and subtracts compression; neither is in it.
+// RowBytes returns the size of row i in bytes: its key once and every cell (CellBytes). It includes neither the overhead of
+// storage, which Google does not publish, nor compression.
 func (s *Sample) RowBytes(i int) int64 {
 	n := int64(len(s.Key(i)))
 	from, to := s.Cells(i)
@@ -128,7 +127,7 @@ func (s *Sample) RowBytes(i int) int64 {
 	return n
 }
 
-// Bytes is the sum of RowBytes.
+// Bytes returns the sum of RowBytes.
 func (s *Sample) Bytes() int64 {
 	n := int64(len(s.keys))
 	for j := range s.columnOf {

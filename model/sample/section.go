@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Section is what is known of a table beside the rows that are kept, in a form that only the package which wrote it reads.
-// A file carries sections without reading them, so that a new one needs no new format.
+// Section holds data about a table beside the rows that are kept, in a format that only the package that wrote it reads. A
+// file carries sections without parsing them, so a new one needs no new file format.
 type Section struct {
 	ID   SectionID
-	Name string // of what it holds, at most SectionNameBytes
+	Name string // of the contents, at most SectionNameBytes
 	Data []byte
 }
 
@@ -28,7 +28,7 @@ const (
 // SectionNameBytes is the maximum length of a section's name.
 const SectionNameBytes = 16
 
-// Sections returns what is known beside the rows, by ascending ID.
+// Sections returns the sections by ascending ID.
 func (s *Sample) Sections() []Section { return s.sections }
 
 // Section returns the data of a section, and whether the sample has it.
@@ -48,11 +48,11 @@ func (s *Sample) WithSections(sections ...Section) *Sample {
 	return &out
 }
 
-// CountsAll reports whether the counts in the sections, if there are any, are of all rows that were to be read.
+// CountsAll reports whether the counts in the sections, if there are any, cover all rows that were to be read.
 func (s *Sample) CountsAll() bool { return s.How.Stopped == "" && len(s.How.Unreadable) == 0 }
 
-// Described returns the same rows as those of t, read as how states, without sections. Each range of how.Places is a run, but
-// ranges that were read to their ends, and of which all rows were kept, are one run with the next.
+// Described returns the same rows as rows of t that were read as how states, without sections. Each range of how.Places is
+// a run, but a range that was read to its end, and of which all rows were kept, forms one run with the next.
 func (s *Sample) Described(t Table, how Provenance) *Sample {
 	out := *s
 	out.Table, out.How, out.sections, out.runs = t, how, nil, nil

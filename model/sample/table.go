@@ -6,7 +6,7 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Table is what is known of a table before one row is read.
+// Table describes a table without reading a row.
 type Table struct {
 	Source    string // as the user names it: "demo:meters", "project/instance/table", a file
 	Project   string // empty for a snapshot that was stripped of it
@@ -16,15 +16,15 @@ type Table struct {
 	KeySchema *rowkey.Schema // the declared row-key schema; nil when the table has none
 	Splits    []Split        // sections of the key space in key order; see Split
 	Stats     *Stats         // nil when the service gives none (emulators never do)
-	Hot       []HotTablet    // busy tablets of the last day, the busiest first
-	HotKnown  bool           // the service told of busy tablets, so an empty Hot means that there were none
+	Hot       []HotTablet    // hot tablets of the last day, the hottest first
+	HotKnown  bool           // the service reports hot tablets, so an empty Hot means that there were none
 	Micros    bool           // cell timestamps have microsecond granularity; else milliseconds
 	Protected bool           // deletion protection is on
 	Emulator  bool           // an emulator answered, so splits and sizes are not like the service's
 	SplitsAt  time.Time      // when Splits were read
 }
 
-// Family is one column family with its garbage-collection rule.
+// Family is one column family with its garbage-collection policy.
 type Family struct {
 	Name      string
 	GC        GCRule
@@ -32,7 +32,7 @@ type Family struct {
 	ValueType string // the declared value type in words, empty when it is plain bytes
 }
 
-// Family finds a family by name.
+// Family returns the family with a name, and whether there is one.
 func (t *Table) Family(name string) (Family, bool) {
 	for _, f := range t.Families {
 		if f.Name == name {
@@ -51,7 +51,7 @@ type Split struct {
 	Offset int64
 }
 
-// Bytes is the approximate number of bytes the service stores for the whole table, 0 when it gave no offsets.
+// Bytes returns the approximate number of bytes that the service stores for the whole table, 0 when it gave no offsets.
 func (t *Table) Bytes() int64 {
 	if len(t.Splits) == 0 {
 		return 0

@@ -7,7 +7,7 @@ import (
 
 // Validate checks what every analysis relies on: arrays that belong together have one length, offsets rise and end
 // where their bytes do, keys ascend, cells name columns that exist, columns are sorted and differ, and the runs cover
-// the rows. It returns the first thing that is wrong.
+// the rows. It returns an error for the first violation.
 func (s *Sample) Validate() error {
 	if err := ends("keys", s.keyEnd, len(s.keyEnd), uint64(len(s.keys))); err != nil {
 		return err

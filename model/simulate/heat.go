@@ -10,17 +10,17 @@ import (
 
 // Heat draws where the writes of the source would have landed in the table. Where all rows were read the map is that of
 // the table with its own rows and cells, and opts.Eligible is not asked: what the rules would collect is judged again. Of a
-// sample it is that of the current writes at their new places, by the weights of opts.Draw or else those of the base.
+// sample it is that of the current writes at their new places, by the weights of opts.Design or else those of the base.
 func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) {
 	b := t.base
-	if opts.Draw == nil {
-		opts.Draw = b.Design
+	if opts.Design == nil {
+		opts.Design = b.Design
 	}
 	switch {
 	case t.bound == nil:
 		return heat.NewMap(ctx, b.Sample, opts)
 	case t.ownRows():
-		opts.Draw = nil
+		opts.Design = nil
 		own, err := t.Sample(ctx)
 		if err != nil {
 			return nil, err

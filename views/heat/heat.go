@@ -128,7 +128,7 @@ func (s *Screen) look() views.Request {
 
 func (b *base) options(q query) heat.Options {
 	return heat.Options{
-		Metric: q.metric, Windows: windows, Calendar: true, Buckets: buckets, First: q.first, End: q.end, From: q.from, Until: q.until, Now: b.of.Clock().Now, Draw: b.of.Segments.Design,
+		Metric: q.metric, Windows: windows, Calendar: true, Buckets: buckets, First: q.first, End: q.end, From: q.from, Until: q.until, Now: b.of.Clock().Now, Design: b.of.Segments.Design,
 		Eligible: func(cell int) bool { return b.condemned[cell] }, Counted: b.of.CountedWrites(),
 	}
 }
