@@ -112,8 +112,8 @@ func TestBadges(t *testing.T) {
 	} else if len(s.Audit.Findings) > 0 {
 		t.Errorf("%d findings: %s", len(s.Audit.Findings), bar)
 	}
-	if strings.Contains(r.tabLine(), "Retention ") && strings.Contains(r.tabLine(), "%") != (s.Input.Review.Waste.ShareOfAll() >= worthTelling) {
-		t.Errorf("%v can go: %s", s.Input.Review.Waste.Total.Share, r.tabLine())
+	if strings.Contains(r.tabLine(), "Retention ") && strings.Contains(r.tabLine(), "%") != (s.Input.Review.Garbage.ShareOfAll() >= worthTelling) {
+		t.Errorf("%v can go: %s", s.Input.Review.Garbage.Total.Share, r.tabLine())
 	}
 }
 

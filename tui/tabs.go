@@ -175,7 +175,7 @@ func (a *App) badge(id views.ID, tiny bool) string {
 			return a.styles.Text(widget.Warning, "▲")
 		}
 	case views.RetentionScreen:
-		if g := s.Input.Review.Waste; g.ShareOfAll() >= worthTelling && g.Total.Eligible.Bytes > 0 {
+		if g := s.Input.Review.Garbage; g.ShareOfAll() >= worthTelling && g.Total.Eligible.Bytes > 0 {
 			if tiny {
 				return a.styles.Text(widget.Warning, "▲")
 			}

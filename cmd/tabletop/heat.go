@@ -96,12 +96,12 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 	}
 	defer t.source.Close()
 	ctx = context.WithoutCancel(ctx)
-	condemned, err := t.EligibleCells(ctx)
+	eligible, err := t.EligibleCells(ctx)
 	if err != nil {
 		return err
 	}
 	opts.Now, opts.Design, opts.Counted = t.Clock().Now, t.Segments.Design, t.CountedWrites()
-	opts.Eligible = func(cell int) bool { return condemned[cell] }
+	opts.Eligible = func(cell int) bool { return eligible[cell] }
 	m, err := heat.NewMap(ctx, t.Sample, opts)
 	if err != nil {
 		return err

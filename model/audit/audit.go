@@ -230,7 +230,7 @@ func (r *Report) add(rule Rule, found []Finding) {
 			x.Why = rule.Why
 		}
 		if x.Confidence > 0 {
-			x.Why += doubtWhy
+			x.Why += uncertainWhy
 		}
 		if n := len(x.Evidence); n > maxEvidence {
 			x.Evidence, x.More = x.Evidence[:maxEvidence:maxEvidence], x.More+n-maxEvidence
@@ -263,13 +263,13 @@ func inBinary(limit float64) bool {
 	return limit >= 1024 && math.Mod(limit, 1024) == 0 && math.Mod(limit, 1000) != 0
 }
 
-// maxAlike bounds the findings of one rule: nobody reads the same of a hundred columns.
-const maxAlike = 12
+// maxOfRule bounds the findings of one rule: nobody reads the same of a hundred columns.
+const maxOfRule = 12
 
 // mergeFindings makes one finding about the table of very many by one rule: as grave as the gravest, with the measures of that
 // and the evidence of all.
 func mergeFindings(found []Finding) []Finding {
-	if len(found) <= maxAlike {
+	if len(found) <= maxOfRule {
 		return found
 	}
 	all := slices.MinFunc(found, func(a, b Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
@@ -298,7 +298,7 @@ func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
 			return nil, err
 		}
 		if rule.needs.missing(f) == "" {
-			found[rule.ID] = f.doubted(rule, rule.check(f))
+			found[rule.ID] = f.demoteUncertain(rule, rule.check(f))
 			f.claim(found[rule.ID])
 		}
 	}
@@ -312,7 +312,7 @@ func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
 	}
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
 	r.Patterns = patterns(f)
-	if err := f.cure(ctx, r.Findings); err != nil {
+	if err := f.evaluateProposals(ctx, r.Findings); err != nil {
 		return nil, err
 	}
 	return r, ctx.Err()

@@ -42,7 +42,7 @@ func ParseConfig(data []byte) (Config, error) {
 	d := yaml.NewDecoder(bytes.NewReader(data))
 	d.KnownFields(true)
 	if err := d.Decode(&c); err != nil && !errors.Is(err, io.EOF) {
-		return c, told(err)
+		return c, yamlError(err)
 	}
 	if err := c.Limits.check(); err != nil {
 		return c, err
@@ -56,8 +56,8 @@ func ParseConfig(data []byte) (Config, error) {
 	return c, nil
 }
 
-// told is an error of YAML in words of ours, where it is of a word that means nothing.
-func told(err error) error {
+// yamlError is an error of YAML in words of ours, where it is of a word that means nothing.
+func yamlError(err error) error {
 	m := regexp.MustCompile(`line (\d+): field (\S+) not found in type (\S+)`).FindStringSubmatch(err.Error())
 	if m == nil {
 		return err

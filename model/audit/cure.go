@@ -17,8 +17,8 @@ import (
 	"tabletop/model/simulate"
 )
 
-// maxCures bounds the candidates that an audit tries: each is a run over all rows.
-const maxCures = 4
+// maxProposals bounds the candidates that an audit tries: each is a run over all rows.
+const maxProposals = 4
 
 // Proposal is a layout that would mend a finding, in the language of candidates (docs/templates.md), and what trying it on
 // the rows read gave.
@@ -46,8 +46,8 @@ type question struct {
 	of   func(row int) (string, bool)
 }
 
-// cure tries the candidates of the gravest findings. Those that cannot be tried stay without figures.
-func (f *facts) cure(ctx context.Context, findings []Finding) error {
+// evaluateProposals tries the candidates of the gravest findings. Those that cannot be tried stay without figures.
+func (f *facts) evaluateProposals(ctx context.Context, findings []Finding) error {
 	shareProposal(findings)
 	tried := map[string]int{} // candidate -> the finding it was tried for
 	for i := range findings {
@@ -59,7 +59,7 @@ func (f *facts) cure(ctx context.Context, findings []Finding) error {
 			findings[i].Proposal = findings[was].Proposal
 			continue
 		}
-		if len(tried) == maxCures {
+		if len(tried) == maxProposals {
 			break
 		}
 		tried[c.Candidate] = i
@@ -110,7 +110,7 @@ func (f *facts) try(ctx context.Context, c *Proposal) (better bool, err error) {
 	aimed := false
 	gain := func(name string, unit Unit, today, then float64) {
 		of := func(v float64) estimate.Figure {
-			return estimate.Figure{Value: v, Low: v, High: v, Exact: f.draw.IsExact()}
+			return estimate.Figure{Value: v, Low: v, High: v, Exact: f.design.IsExact()}
 		}
 		c.Gains = append(c.Gains, Effect{name, unit, of(today), of(then)})
 	}

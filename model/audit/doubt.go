@@ -7,9 +7,9 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// doubted returns the findings of a rule with those that rest on doubtful segments made notes: they would be wrong if the
+// demoteUncertain returns the findings of a rule with those that rest on doubtful segments made notes: they would be wrong if the
 // inferred layout is. Findings on declared layouts are not touched.
-func (f *facts) doubted(rule Rule, found []Finding) []Finding {
+func (f *facts) demoteUncertain(rule Rule, found []Finding) []Finding {
 	if f.Inferred == nil || rule.needs != keys && rule.ID != "key-unexplained" {
 		return found
 	}
@@ -25,8 +25,8 @@ func (f *facts) doubted(rule Rule, found []Finding) []Finding {
 	return found
 }
 
-// doubtWhy is what a finding that rests on a doubtful segment says of itself.
-const doubtWhy = " This rests on a segment of the inferred layout that is in doubt, so it is at most a note: compare the alternatives that tabletop schema lists, and declare the layout."
+// uncertainWhy is what a finding that rests on a doubtful segment says of itself.
+const uncertainWhy = " This rests on a segment of the inferred layout that is in doubt, so it is at most a note: compare the alternatives that tabletop schema lists, and declare the layout."
 
 // confidenceIn returns the least confidence in the segments that a finding rests on: those it names, its subject, or all of
 // the layouts. It is 1 for a finding that rests on none.

@@ -17,7 +17,7 @@ type facts struct {
 	Input
 	limits  Limits
 	tables  []sample.Table // that are compared with each other; the first is the one audited, if there is one
-	draw    *estimate.Design
+	design  *estimate.Design
 	folded  map[sample.ColumnID]bool // columns whose qualifiers are data
 	kinds   []kindFacts
 	claimed map[sample.ColumnID]bool // columns of which a rule has found the cause, see precedence
@@ -42,7 +42,7 @@ type kindFacts struct {
 const maxLooked = 4000
 
 func gather(ctx context.Context, in Input, opts Options) (*facts, error) {
-	f := &facts{Input: in, draw: in.Design, limits: opts.Limits, folded: map[sample.ColumnID]bool{}, claimed: map[sample.ColumnID]bool{}}
+	f := &facts{Input: in, design: in.Design, limits: opts.Limits, folded: map[sample.ColumnID]bool{}, claimed: map[sample.ColumnID]bool{}}
 	if f.limits == (Limits{}) {
 		f.limits = DefaultLimits()
 	}
@@ -136,21 +136,21 @@ func (f *facts) idTime(k kindFacts, s *rowkey.Segment) bool {
 }
 
 // sampled reports whether rows may exist that were not read: a maximum or a count of what was seen is then one of the rows read.
-func (f *facts) sampled() bool { return !f.draw.IsExact() }
+func (f *facts) sampled() bool { return !f.design.IsExact() }
 
 // share is the share of the table's rows that yes says it of.
 func (f *facts) share(yes func(row int) bool) estimate.Figure {
-	return f.draw.RatioOf(f.Sample, func(row int) (float64, float64) {
+	return f.design.RatioOf(f.Sample, func(row int) (float64, float64) {
 		if yes(row) {
 			return 1, 1
 		}
 		return 0, 1
-	}).Share(f.draw)
+	}).Share(f.design)
 }
 
 // shareOfKind is the share of the rows of kind k that yes says it of.
 func (f *facts) shareOfKind(k kindFacts, yes func(row int) bool) estimate.Figure {
-	return f.draw.RatioOf(f.Sample, func(row int) (float64, float64) {
+	return f.design.RatioOf(f.Sample, func(row int) (float64, float64) {
 		switch {
 		case int(f.Keys.Kind[row]) != k.index:
 			return 0, 0
@@ -158,7 +158,7 @@ func (f *facts) shareOfKind(k kindFacts, yes func(row int) bool) estimate.Figure
 			return 1, 1
 		}
 		return 0, 1
-	}).Share(f.draw)
+	}).Share(f.design)
 }
 
 // examples are some keys of kind k as evidence.

@@ -75,10 +75,10 @@ func (f *facts) longFamilies(tables []sample.Table) []Finding {
 func (f *facts) sameFamilies(tables []sample.Table) []Finding {
 	tables = slices.DeleteFunc(slices.Clone(tables), func(t sample.Table) bool { return len(t.Families) < 2 })
 	var out []Finding
-	for _, group := range f.alike(tables) {
+	for _, group := range f.groupSimilar(tables) {
 		i := slices.IndexFunc(tables, func(t sample.Table) bool { return t.Name == group[0].Table })
 		out = append(out, Finding{Severity: Note, Title: "Tables have the same families under the same policies", Subject: Subject{Kind: AboutInstance, Name: "with " + families(tables[i])},
-			Evidence: group, Measures: []Measure{{Name: "tables with these families", Unit: Count, Figure: seen(float64(len(group)))}}, Fix: Fix{Text: alikeFix}})
+			Evidence: group, Measures: []Measure{{Name: "tables with these families", Unit: Count, Figure: seen(float64(len(group)))}}, Fix: Fix{Text: similarTablesFix}})
 	}
 	slices.SortStableFunc(out, func(a, b Finding) int { return strings.Compare(a.Subject.Name, b.Subject.Name) })
 	return out

@@ -28,7 +28,7 @@ type Limits struct {
 	Correlation        float64 `yaml:"correlation" json:"correlation"`                   // G42: our own, of ids and times of writing
 	VersionsPerColumn  float64 `yaml:"versions_per_column" json:"versions_per_column"`   // G43, G59: our own
 	FastWrites         float64 `yaml:"fast_writes" json:"fast_writes"`                   // G44: our own, a share of versions within a second
-	Waste              float64 `yaml:"waste" json:"waste"`                               // G22: our own, of the bytes of a family, GC-eligible for over a week
+	Garbage            float64 `yaml:"waste" json:"waste"`                               // G22: our own, of the bytes of a family, GC-eligible for over a week
 	RetentionGain      float64 `yaml:"retention_gain" json:"retention_gain"`             // G14: our own, of the bytes of a family
 	PersonalData       float64 `yaml:"personal_data" json:"personal_data"`               // G47: our own, a share of rows
 	Placeholders       float64 `yaml:"placeholders" json:"placeholders"`                 // G09: our own, a share of the cells of a column

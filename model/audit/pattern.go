@@ -107,13 +107,13 @@ func (f *facts) traits(k kindFacts) traits {
 			return y(row)
 		}
 	}
-	t.keys = f.draw.RatioOf(f.Sample, ofKind(func(row int) (float64, float64) {
+	t.keys = f.design.RatioOf(f.Sample, ofKind(func(row int) (float64, float64) {
 		return float64(len(f.Sample.Key(row))), float64(f.Keys.Bytes[row])
-	})).Share(f.draw)
-	t.cells = f.draw.RatioOf(f.Sample, ofKind(func(row int) (float64, float64) {
+	})).Share(f.design)
+	t.cells = f.design.RatioOf(f.Sample, ofKind(func(row int) (float64, float64) {
 		from, to := f.Sample.Cells(row)
 		return float64(to - from), 1
-	})).Mean(f.draw)
+	})).Mean(f.design)
 	t.versions, _, _ = f.versionsOf(k, func(sample.ColumnID) bool { return true })
 	columns := map[sample.ColumnID]int{}
 	cells, folded := 0, 0

@@ -64,7 +64,7 @@ func (f *facts) namedColumns() estimate.Figure {
 			data[id] = f.allBounded() || 2*fold.Most < len(fold.Columns)
 		}
 	}
-	return f.draw.RatioOf(f.Sample, func(i int) (float64, float64) {
+	return f.design.RatioOf(f.Sample, func(i int) (float64, float64) {
 		n := 0.0
 		for from, to := f.Sample.Cells(i); from < to; from = f.Sample.Versions(from, to) {
 			if !data[f.Sample.ColumnOf(from)] {
@@ -72,12 +72,12 @@ func (f *facts) namedColumns() estimate.Figure {
 			}
 		}
 		return n, 1
-	}).Mean(f.draw)
+	}).Mean(f.design)
 }
 
 // overhead is the share of the share of the bytes outside values.
 func (f *facts) overhead() estimate.Figure {
-	return f.draw.RatioOf(f.Sample, func(i int) (float64, float64) {
+	return f.design.RatioOf(f.Sample, func(i int) (float64, float64) {
 		from, to := f.Sample.Cells(i)
 		values := 0.0
 		for _, n := range f.Sample.Sizes(from, to) {
@@ -85,7 +85,7 @@ func (f *facts) overhead() estimate.Figure {
 		}
 		all := float64(f.Sample.RowBytes(i))
 		return all - values, all
-	}).Share(f.draw)
+	}).Share(f.design)
 }
 
 // qualifierLimit is the longest qualifier that the service takes, in bytes (G17).
@@ -146,13 +146,13 @@ func namesLong(f *facts) []Finding {
 	if len(x.Evidence) == 0 {
 		return nil
 	}
-	share := f.draw.RatioOf(f.Sample, func(i int) (float64, float64) {
+	share := f.design.RatioOf(f.Sample, func(i int) (float64, float64) {
 		names := 0.0
 		for from, to := f.Sample.Cells(i); from < to; from++ {
 			names += long[f.Sample.ColumnOf(from)]
 		}
 		return names, float64(f.Sample.RowBytes(i))
-	}).Share(f.draw)
+	}).Share(f.design)
 	s, ok := grade(share, f.limits.NameShare, no())
 	limit := f.limits.NameShare
 	if !ok {
@@ -215,7 +215,7 @@ func placeholders(f *facts) []Finding {
 
 // cells is the share of the cells of a column that yes says it of.
 func (f *facts) cells(id sample.ColumnID, yes func(sample.Cell) bool) estimate.Figure {
-	return f.draw.RatioOf(f.Sample, func(i int) (y, z float64) {
+	return f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; from++ {
 			if f.Sample.ColumnOf(from) == id {
 				z++
@@ -225,7 +225,7 @@ func (f *facts) cells(id sample.ColumnID, yes func(sample.Cell) bool) estimate.F
 			}
 		}
 		return y, z
-	}).Share(f.draw)
+	}).Share(f.design)
 }
 
 // some are up to n cells of a column, from all over the sample.
@@ -358,7 +358,7 @@ func onlyNewest() sample.GCRule { return sample.GCRule{Kind: sample.GCMaxVersion
 // ascending is the share of neighboring versions of which the newer number is greater by less than a thousandth or by
 // up to 100, as counters grow.
 func (f *facts) ascending(id sample.ColumnID, col profile.Column) (share estimate.Figure, pairs int) {
-	r := f.draw.RatioOf(f.Sample, func(i int) (y, z float64) {
+	r := f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; {
 			end := f.Sample.Versions(from, to)
 			if f.Sample.ColumnOf(from) == id {
@@ -376,7 +376,7 @@ func (f *facts) ascending(id sample.ColumnID, col profile.Column) (share estimat
 		}
 		return y, z
 	})
-	return r.Share(f.draw), pairs
+	return r.Share(f.design), pairs
 }
 
 // number reads a value as a decimal or an 8-byte big-endian integer.

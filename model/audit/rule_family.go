@@ -68,7 +68,7 @@ func familyNameLong(f *facts) []Finding {
 
 // nameShare is the share of the bytes of the table that are the name of a family.
 func (f *facts) nameShare(family string) (share profile.Figure) {
-	return f.draw.RatioOf(f.Sample, func(i int) (float64, float64) {
+	return f.design.RatioOf(f.Sample, func(i int) (float64, float64) {
 		n := 0
 		for from, to := f.Sample.Cells(i); from < to; from++ {
 			if f.Sample.Column(f.Sample.ColumnOf(from)).Family == family {
@@ -76,7 +76,7 @@ func (f *facts) nameShare(family string) (share profile.Figure) {
 			}
 		}
 		return float64(n), float64(f.Keys.Bytes[i])
-	}).Share(f.draw)
+	}).Share(f.design)
 }
 
 // familyUnusedRule is the rule family-unused.
@@ -284,19 +284,19 @@ func versionsUnlimited(f *facts) []Finding {
 		return nil
 	}
 	var out []Finding
-	for _, fam := range f.Review.Waste.Families {
+	for _, fam := range f.Review.Garbage.Families {
 		if !fam.Declared || fam.Aggregate != "" || !keepsAll(fam.Rule) || fam.Stored.Cells == 0 {
 			continue
 		}
 		kept := f.Review.Explorer.Kept(fam.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1})
 		old := 1 - kept.Share
 		share := f.oldVersions(fam.Name)
-		s, ok := grade(share, f.limits.Waste, no())
+		s, ok := grade(share, f.limits.Garbage, no())
 		if !ok {
 			continue
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
-			{Name: "cells that are not the newest in their column", Unit: Share, Figure: share, Limit: f.limits.Waste}, {Name: "share of the family's bytes saved by keeping one version", Unit: Share, Figure: profile.Figure{Value: old, Low: old, High: old}}},
+			{Name: "cells that are not the newest in their column", Unit: Share, Figure: share, Limit: f.limits.Garbage}, {Name: "share of the family's bytes saved by keeping one version", Unit: Share, Figure: profile.Figure{Value: old, Low: old, High: old}}},
 			Fix: gcFix(f, fam.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}, "Set a policy: keep one version, or as many as are read."), columns: f.columnsOf(fam.Name)})
 	}
 	return out
@@ -308,7 +308,7 @@ func keepsAll(r sample.GCRule) bool {
 
 // oldVersions is the share of a family's cells that have a newer one in their column, of columns without another cause.
 func (f *facts) oldVersions(family string) profile.Figure {
-	return f.draw.RatioOf(f.Sample, func(i int) (y, z float64) {
+	return f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; {
 			end := f.Sample.Versions(from, to)
 			if id := f.Sample.ColumnOf(from); f.Sample.Column(id).Family == family {
@@ -320,7 +320,7 @@ func (f *facts) oldVersions(family string) profile.Figure {
 			from = end
 		}
 		return y, z
-	}).Share(f.draw)
+	}).Share(f.design)
 }
 
 // garbageKeptRule is the rule garbage-kept.
@@ -329,7 +329,7 @@ func garbageKeptRule() Rule {
 		ID: "garbage-kept", Guidelines: []string{"G22"}, Title: "GC-eligible cells stored for more than a week",
 		Why:   "GC-eligible cells are stored, billed, and returned by reads until they are garbage-collected, which should take at most a week.",
 		needs: rows, check: garbageKept,
-		limits: func(l *Limits) { l.Waste = 0.1 },
+		limits: func(l *Limits) { l.Garbage = 0.1 },
 	}
 }
 
@@ -338,7 +338,7 @@ func garbageKept(f *facts) []Finding {
 		return nil
 	}
 	var out []Finding
-	for _, fam := range f.Review.Waste.Families {
+	for _, fam := range f.Review.Garbage.Families {
 		if fam.Overdue.Bytes == 0 || strings.TrimSpace(f.Review.Explorer.TimestampStats(fam.Name).Artificial()) != "" {
 			continue
 		}
@@ -346,7 +346,7 @@ func garbageKept(f *facts) []Finding {
 		part := float64(fam.Overdue.Bytes) / float64(max(fam.Eligible.Bytes, 1))
 		share := fam.Share
 		share.Value, share.Low, share.High = share.Value*part, share.Low*part, share.High*part
-		s, ok := grade(share, f.limits.Waste, no())
+		s, ok := grade(share, f.limits.Garbage, no())
 		if !ok {
 			continue
 		}
@@ -354,7 +354,7 @@ func garbageKept(f *facts) []Finding {
 			s = Note
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
-			{Name: "family bytes GC-eligible for more than a week", Unit: Share, Figure: share, Limit: f.limits.Waste}, {Name: "longest time a cell has been GC-eligible", Unit: Seconds, Figure: seen(fam.Longest.Seconds()), Read: !share.Exact, Limit: retention.Week.Seconds()}},
+			{Name: "family bytes GC-eligible for more than a week", Unit: Share, Figure: share, Limit: f.limits.Garbage}, {Name: "longest time a cell has been GC-eligible", Unit: Seconds, Figure: seen(fam.Longest.Seconds()), Read: !share.Exact, Limit: retention.Week.Seconds()}},
 			Fix: Fix{Text: "Garbage collection is automatic; if the backlog persists, contact support. Until then, filter reads by version or age, because reads still return these cells."}})
 	}
 	return out

@@ -136,26 +136,28 @@ func tablePerPeriod(f *facts) []Finding {
 	return f.similar(period(), "Put the period into the key, after what queries filter on, and let an age-based policy drop old data.")
 }
 
-// alikeFix is what to do about tables of one shape.
-const alikeFix = "If they have one shape, merge them into one table whose key starts with the part in which the names differ."
+// similarTablesFix is what to do about tables of one shape.
+const similarTablesFix = "If they have one shape, merge them into one table whose key starts with the part in which the names differ."
 
-// tablesAlikeRule is the rule tables-alike.
-func tablesAlikeRule() Rule {
+// similarTablesRule is the rule tables-alike.
+func similarTablesRule() Rule {
 	return Rule{
 		ID: "tables-alike", Guidelines: []string{"G10", "G37"}, Title: "Tables differ only in part of the name",
 		Why:   "Data of one shape belongs in one table, distinguished by a key prefix; one table per customer only adds load.",
-		needs: neighbors, check: tablesAlike,
-		limits:   func(l *Limits) { l.SimilarTables = 3 },
-		instance: func(f *facts, in Instance) []Finding { return append(tablesAlike(f), f.sameFamilies(in.Described)...) },
+		needs: neighbors, check: similarTables,
+		limits: func(l *Limits) { l.SimilarTables = 3 },
+		instance: func(f *facts, in Instance) []Finding {
+			return append(similarTables(f), f.sameFamilies(in.Described)...)
+		},
 	}
 }
 
-func tablesAlike(f *facts) []Finding {
+func similarTables(f *facts) []Finding {
 	var names []string
 	for _, t := range f.tables {
 		names = append(names, t.Name)
 	}
-	return f.similar(commonPart(names), alikeFix)
+	return f.similar(commonPart(names), similarTablesFix)
 }
 
 // similar finds tables that differ only in what shape leaves out of their names. In the audit of a table these are the
@@ -169,7 +171,7 @@ func (f *facts) similar(shape shaper, fix string) []Finding {
 	}
 	var out []Finding
 	for _, name := range slices.Sorted(maps.Keys(groups)) {
-		for i, group := range f.alike(groups[name]) {
+		for i, group := range f.groupSimilar(groups[name]) {
 			if i > 0 {
 				name += "+" // findings of one rule differ in their subjects
 			}
@@ -184,9 +186,9 @@ func (f *facts) similar(shape shaper, fix string) []Finding {
 	return out
 }
 
-// alike divides tables into those that could be one, and returns the groups that are large enough to be reported, as
+// groupSimilar divides tables into those that could be one, and returns the groups that are large enough to be reported, as
 // evidence. In the audit of a table only the group of that table counts.
-func (f *facts) alike(tables []sample.Table) [][]Evidence {
+func (f *facts) groupSimilar(tables []sample.Table) [][]Evidence {
 	var groups [][]sample.Table
 	for _, t := range tables {
 		// With every one of them: a table without a schema could be one with each of two whose schemas differ.

@@ -54,7 +54,7 @@ func keyLongRule() Rule {
 func keyLong(f *facts) []Finding {
 	p := f.Profile
 	longest := seen(float64(p.KeyLength.Max))
-	share := f.draw.RatioOf(f.Sample, func(row int) (float64, float64) { return float64(len(f.Sample.Key(row))), float64(f.Keys.Bytes[row]) }).Share(f.draw)
+	share := f.design.RatioOf(f.Sample, func(row int) (float64, float64) { return float64(len(f.Sample.Key(row))), float64(f.Keys.Bytes[row]) }).Share(f.design)
 	s, ok := grade(longest, f.limits.KeyBytesWarning, keyLimit-1)
 	if !ok {
 		if p.KeyLength.Mean.Low <= f.limits.KeyBytesWarning/8 || share.Low <= 0.5 {

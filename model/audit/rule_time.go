@@ -149,7 +149,7 @@ func (f *facts) prefixes(k kindFacts) (code []uint32, largest uint32, values int
 		if n == math.MaxUint32 {
 			continue
 		}
-		if count[n] += f.draw.Weight(row); count[n] > count[largest] {
+		if count[n] += f.design.Weight(row); count[n] > count[largest] {
 			largest = n
 		}
 	}

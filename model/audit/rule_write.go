@@ -15,7 +15,7 @@ import (
 // versionsOf is the mean number of versions a column has in a row of kind k, and the row with the most.
 func (f *facts) versionsOf(k kindFacts, wanted func(sample.ColumnID) bool) (mean estimate.Figure, most, row int) {
 	row = -1
-	r := f.draw.RatioOf(f.Sample, func(i int) (float64, float64) {
+	r := f.design.RatioOf(f.Sample, func(i int) (float64, float64) {
 		if int(f.Keys.Kind[i]) != k.index {
 			return 0, 0
 		}
@@ -32,7 +32,7 @@ func (f *facts) versionsOf(k kindFacts, wanted func(sample.ColumnID) bool) (mean
 		}
 		return float64(cells), float64(columns)
 	})
-	return r.Mean(f.draw), most, row
+	return r.Mean(f.design), most, row
 }
 
 // capped reports whether a rule limits the versions of a family by number.
@@ -326,7 +326,7 @@ func writeRate(f *facts) []Finding {
 
 // fast is the share of neighboring versions of a column that lie less than limit microseconds apart.
 func (f *facts) fast(id sample.ColumnID, limit int64) (share estimate.Figure, pairs int) {
-	r := f.draw.RatioOf(f.Sample, func(i int) (y, z float64) {
+	r := f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; {
 			end := f.Sample.Versions(from, to)
 			if f.Sample.ColumnOf(from) == id {
@@ -343,7 +343,7 @@ func (f *facts) fast(id sample.ColumnID, limit int64) (share estimate.Figure, pa
 		}
 		return y, z
 	})
-	return r.Share(f.draw), pairs
+	return r.Share(f.design), pairs
 }
 
 // timestampsArtificialRule is the rule timestamps-artificial.
@@ -360,7 +360,7 @@ func timestampsArtificial(f *facts) []Finding {
 		return nil
 	}
 	var out []Finding
-	for _, fam := range f.Review.Waste.Families {
+	for _, fam := range f.Review.Garbage.Families {
 		st := f.Review.Explorer.TimestampStats(fam.Name)
 		if fam.Stored.Cells == 0 || st.Artificial() == "" || !byAge(fam.Rule) {
 			continue

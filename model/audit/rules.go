@@ -31,7 +31,7 @@ func Rules() []Rule {
 		familiesManyRule(), familyNameLongRule(), familyUnusedRule(), familiesApartRule(), retentionMixedRule(),
 		versionsUnlimitedRule(), garbageKeptRule(),
 		personalDataRule(),
-		tablesManyRule(), tablePerPeriodRule(), tablesAlikeRule(),
+		tablesManyRule(), tablePerPeriodRule(), similarTablesRule(),
 	}
 }
 

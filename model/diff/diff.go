@@ -21,7 +21,7 @@ type Side struct {
 	Sample  *sample.Sample
 	Layouts rowkey.Set
 	Profile *profile.Profile
-	Waste   *retention.Garbage
+	Garbage *retention.Garbage
 
 	evaluator *retention.Evaluator
 	eligible  []bool // cell -> eligible for garbage collection; only if pairs are compared
@@ -37,7 +37,7 @@ func NewSide(ctx context.Context, name string, a *analysis.Analysis) (*Side, err
 	side := &Side{Name: name, Sample: s, Layouts: a.Layouts, Profile: a.Profile, analysis: a, table: a.Segments}
 	var err error
 	side.evaluator = retention.NewEvaluator(s, a.Clock().Now)
-	side.Waste, err = side.evaluator.TableGarbage(ctx)
+	side.Garbage, err = side.evaluator.TableGarbage(ctx)
 	return side, err
 }
 

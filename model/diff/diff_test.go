@@ -152,7 +152,7 @@ func TestFound(t *testing.T) {
 					t.Errorf("column %s: %s, want it grown", c.Qualifier, c.Verdict)
 				}
 			}
-			if f := d.Families[0]; f.Verdict != diff.Changed || f.RuleAfter.Versions != 3 || f.Waste.Verdict != diff.Gone {
+			if f := d.Families[0]; f.Verdict != diff.Changed || f.RuleAfter.Versions != 3 || f.Garbage.Verdict != diff.Gone {
 				t.Errorf("family: %+v", f)
 			}
 			mean := find(t, d, "mean row")

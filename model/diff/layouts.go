@@ -183,7 +183,7 @@ type Family struct {
 	RuleBefore sample.GCRule
 	RuleAfter  sample.GCRule
 	ByteShare  Change // of all bytes, keys included
-	Waste      Change // share of its bytes that is GC-eligible
+	Garbage    Change // share of its bytes that is GC-eligible
 }
 
 func (d *Diff) families() {
@@ -211,7 +211,7 @@ func (d *Diff) families() {
 		}
 		if inA && inB {
 			f.ByteShare = d.note(compare(a.bytes, b.bytes, len(order)))
-			f.Waste = d.note(d.familyGarbage(name, a.waste, b.waste, len(order)))
+			f.Garbage = d.note(d.familyGarbage(name, a.garbage, b.garbage, len(order)))
 		}
 		d.note(Change{Verdict: f.Verdict})
 		d.Families = append(d.Families, f)
@@ -219,8 +219,8 @@ func (d *Diff) families() {
 }
 
 type family struct {
-	rule         sample.GCRule
-	bytes, waste estimate.Figure
+	rule           sample.GCRule
+	bytes, garbage estimate.Figure
 }
 
 func familyOf(s *Side, name string) (family, bool) {
@@ -231,9 +231,9 @@ func familyOf(s *Side, name string) (family, bool) {
 			out.rule, out.bytes, found = f.GC, f.ByteShare, true
 		}
 	}
-	for _, f := range s.Waste.Families {
+	for _, f := range s.Garbage.Families {
 		if f.Name == name {
-			out.waste = f.Share
+			out.garbage = f.Share
 		}
 	}
 	return out, found

@@ -75,7 +75,7 @@ func (d *Diff) totals(ctx context.Context) error {
 	add("cells a row", Count, paired(x.ofRows, y.ofRows, rowCells, a.CellsPerRow.Mean, b.CellsPerRow.Mean))
 	add("columns a row", Count, paired(x.ofRows, y.ofRows, rowColumns, a.ColumnsPerRow.Mean, b.ColumnsPerRow.Mean))
 	add("mean value", Bytes, paired(x.ofCells, y.ofCells, 0, a.ValueSize.Mean, b.ValueSize.Mean))
-	add("garbage", Share, paired(x.ofStored, y.ofStored, 0, d.Before.Waste.Total.Share, d.After.Waste.Total.Share))
+	add("garbage", Share, paired(x.ofStored, y.ofStored, 0, d.Before.Garbage.Total.Share, d.After.Garbage.Total.Share))
 	return nil
 }
 

@@ -26,7 +26,7 @@ const (
 	Writes  Metric = "writes"
 	Bytes   Metric = "bytes"
 	Cells   Metric = "cells"
-	Garbage Metric = "waste" // bytes of the cells that Options.Eligible names
+	Garbage Metric = "waste" // bytes of the cells for which Options.Eligible reports true; "waste" in JSON, see Name
 )
 
 // Name returns the metric as text names it; JSON keeps the value.

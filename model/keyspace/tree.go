@@ -43,10 +43,10 @@ type Node struct {
 	Cells   int64
 	Largest int64    // bytes of its largest row
 	Share   struct { // of the whole table
-		Rows, Bytes, Cells, Waste estimate.Figure
+		Rows, Bytes, Cells, Garbage estimate.Figure
 	}
-	Bytes float64 // of its rows in the sample, weighted
-	Waste float64 // likewise; of what Options.Waste counts
+	Bytes   float64 // of its rows in the sample, weighted
+	Garbage float64 // likewise; of what Options.Garbage counts
 	// Counted is what the node comes to over all rows of the table, of which Share then is; nil where that was not counted.
 	Counted *Count
 	// Recent is its share of all that Options.Recent counts; beside its share of the rows it tells a hot node.
@@ -67,11 +67,11 @@ type Metric string
 
 // The metrics of a tree.
 const (
-	MetricBytes Metric = "bytes"
-	MetricRows  Metric = "rows"
-	MetricCells Metric = "cells"
-	MetricWaste Metric = "waste"
-	MetricKey   Metric = "key" // the order of the keys or values
+	MetricBytes   Metric = "bytes"
+	MetricRows    Metric = "rows"
+	MetricCells   Metric = "cells"
+	MetricGarbage Metric = "garbage"
+	MetricKey     Metric = "key" // the order of the keys or values
 )
 
 // Level is the children of one node.
@@ -89,8 +89,8 @@ type Options struct {
 	// By forces what to group by; the zero value takes the next segment of the key that the path has not used.
 	By   By
 	Sort Metric // MetricBytes when empty
-	// Waste returns the bytes of a row that garbage collection may take; nil when nothing is known of it.
-	Waste func(row int) float64
+	// Garbage returns the bytes of a row that garbage collection may take; nil when nothing is known of it.
+	Garbage func(row int) float64
 	// Recent returns the cells of a row written in the last range of time; nil when there are no write times.
 	Recent func(row int) float64
 	// Counted returns what a node under path was counted to be over all rows; nil if nothing was counted.
@@ -339,24 +339,24 @@ func commonPrefix(a, b []byte) int {
 
 // measure adds up the rows of each child and drops the empty ones.
 func (x *Index) measure(level *Level, rows selection, of func(int) uint32, nodes []Node, opts Options) {
-	type parts struct{ rows, bytes, cells, waste estimate.Part }
+	type parts struct{ rows, bytes, cells, garbage estimate.Part }
 	sums := make([]parts, len(nodes))
-	var totalRows, totalBytes, totalCells, totalWaste estimate.Total
+	var totalRows, totalBytes, totalCells, totalGarbage estimate.Total
 	cluster, end, n, recent := 0, 0, x.Sample.Rows(), 0.0
 	for row := range n {
 		for row == end {
 			end = x.Design.ClusterEnd(cluster, row, n)
 			at := x.Design.Cluster(cluster)
 			cluster++
-			for _, t := range []*estimate.Total{&totalRows, &totalBytes, &totalCells, &totalWaste} {
+			for _, t := range []*estimate.Total{&totalRows, &totalBytes, &totalCells, &totalGarbage} {
 				t.Next(at)
 			}
 		}
 		w := x.Design.Weight(row)
 		from, to := x.Sample.Cells(row)
-		b, cells, waste := w*float64(x.Bytes[row]), w*float64(to-from), 0.0
-		if opts.Waste != nil {
-			waste = w * opts.Waste(row)
+		b, cells, garbage := w*float64(x.Bytes[row]), w*float64(to-from), 0.0
+		if opts.Garbage != nil {
+			garbage = w * opts.Garbage(row)
 		}
 		written := 0.0
 		if opts.Recent != nil {
@@ -366,7 +366,7 @@ func (x *Index) measure(level *Level, rows selection, of func(int) uint32, nodes
 		totalRows.Add(w)
 		totalBytes.Add(b)
 		totalCells.Add(cells)
-		totalWaste.Add(waste)
+		totalGarbage.Add(garbage)
 		if row < rows.from || row >= rows.to || rows.in != nil && !rows.in(row) {
 			continue
 		}
@@ -383,14 +383,14 @@ func (x *Index) measure(level *Level, rows selection, of func(int) uint32, nodes
 		node.Cells += int64(to - from)
 		node.Largest = max(node.Largest, x.Bytes[row])
 		node.Bytes += b
-		node.Waste += waste
+		node.Garbage += garbage
 		node.Recent += written
 		p.rows.Add(&totalRows, w)
 		p.bytes.Add(&totalBytes, b)
 		p.cells.Add(&totalCells, cells)
-		p.waste.Add(&totalWaste, waste)
+		p.garbage.Add(&totalGarbage, garbage)
 	}
-	ofRows, ofBytes, ofCells, ofWaste := totalRows.Shares(), totalBytes.Shares(), totalCells.Shares(), totalWaste.Shares()
+	ofRows, ofBytes, ofCells, ofGarbage := totalRows.Shares(), totalBytes.Shares(), totalCells.Shares(), totalGarbage.Shares()
 	for g := range nodes {
 		if nodes[g].Rows == 0 {
 			continue
@@ -400,7 +400,7 @@ func (x *Index) measure(level *Level, rows selection, of func(int) uint32, nodes
 		node.Share.Rows = ofRows(sums[g].rows).Share(x.Design)
 		node.Share.Bytes = ofBytes(sums[g].bytes).Share(x.Design)
 		node.Share.Cells = ofCells(sums[g].cells).Share(x.Design)
-		node.Share.Waste = ofWaste(sums[g].waste).Share(x.Design)
+		node.Share.Garbage = ofGarbage(sums[g].garbage).Share(x.Design)
 		level.Nodes = append(level.Nodes, node)
 	}
 }
@@ -438,8 +438,8 @@ func (l *Level) sort(by Metric) {
 			return cmp.Or(cmp.Compare(b.Share.Rows.Value, a.Share.Rows.Value), a.compare(b))
 		case MetricCells:
 			return cmp.Or(cmp.Compare(b.Share.Cells.Value, a.Share.Cells.Value), a.compare(b))
-		case MetricWaste:
-			return cmp.Or(cmp.Compare(b.Share.Waste.Value, a.Share.Waste.Value), a.compare(b))
+		case MetricGarbage:
+			return cmp.Or(cmp.Compare(b.Share.Garbage.Value, a.Share.Garbage.Value), a.compare(b))
 		case MetricKey:
 			return a.compare(b)
 		}

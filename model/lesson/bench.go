@@ -213,7 +213,7 @@ func (b *Workbench) Rule(ctx context.Context, family, text string) (retention.Pa
 		return retention.Part{}, err
 	}
 	if text == "" {
-		for _, f := range r.Waste.Families {
+		for _, f := range r.Garbage.Families {
 			if f.Name == family {
 				return f.Part, nil
 			}

@@ -163,7 +163,7 @@ func constant(v float64) Measure {
 	return func(_ context.Context, b *Workbench) (Figure, error) { return number(v, Count, b.exact()), nil }
 }
 
-// Alike asks that a figure of what was made is that of than, and shows it as Below does.
-func Alike(name string, of Of, than Measure, say string) Cond {
+// SameAs asks that a figure of what was made is that of than, and shows it as Below does.
+func SameAs(name string, of Of, than Measure, say string) Cond {
 	return compare(name, of, than, say, func(mine, other float64) bool { return mine == other })
 }

@@ -134,7 +134,7 @@ func (r *reader) require(q requireFile, subject Subject) Cond {
 	case q.Same != "":
 		var same Measure
 		r.in("same", func() { same = r.measure(q.Same) })
-		return Alike(name, of, same, q.Say)
+		return SameAs(name, of, same, q.Say)
 	case q.Below != nil:
 		return Below(name, of, *q.Below, than, q.Say)
 	case q.Above != nil:

@@ -142,15 +142,15 @@ type Column struct {
 	// TableCells is the number of its cells in the table, as Whole.Cells.
 	TableCells Figure
 
-	MaxVersions  int           // most cells in one row
-	MeanVersions Figure        // over the rows it is present in
-	Versions     []Bin         // rows by number of versions
-	Oldest       int64         // micros
-	Newest       int64         // micros
-	Values       Spread        // bytes of a value
-	Guess        ValueGuess    // of what the values are
-	GuessShare   float64       // of the values looked at, those that fit Guess
-	GuessParts   []value.Tried // what they are where Guess is GuessMixed, the most common first
+	MaxVersions  int                // most cells in one row
+	MeanVersions Figure             // over the rows it is present in
+	Versions     []Bin              // rows by number of versions
+	Oldest       int64              // micros
+	Newest       int64              // micros
+	Values       Spread             // bytes of a value
+	Guess        ValueGuess         // of what the values are
+	GuessShare   float64            // of the values looked at, those that fit Guess
+	GuessParts   []value.CodecShare // what they are where Guess is GuessMixed, the most common first
 }
 
 // Kind is one record kind: the rows whose keys one layout explains.

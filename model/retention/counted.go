@@ -14,7 +14,7 @@ import (
 func (r *Review) count(t *Totals) {
 	r.Counted = true
 	r.Explorer.count(t)
-	r.Waste.count(t, r.Explorer.s)
+	r.Garbage.count(t, r.Explorer.s)
 	r.Sizes = Sizes{Before: spreadOf(&t.RowBytes, t.LargeRows), After: spreadOf(&t.KeptRowBytes, t.KeptLarge)}
 }
 
@@ -112,11 +112,11 @@ func (x *Explorer) count(t *Totals) {
 
 // count puts what the tables of all rows show into a trial: the part of its family, and with it the total.
 func (t *Trial) count(r *Review) {
-	w := t.Waste
-	w.Scope, w.Rows, w.Table = estimate.All, r.Waste.Rows, r.Waste.Table
+	w := t.Garbage
+	w.Scope, w.Rows, w.Table = estimate.All, r.Garbage.Rows, r.Garbage.Table
 	for i := range w.Families {
 		f := &w.Families[i]
-		f.Part = r.Waste.Families[i].Part
+		f.Part = r.Garbage.Families[i].Part
 		if f.Name == t.Family {
 			f.Part = r.Explorer.part(f.Name, t.Rule)
 		}

@@ -62,8 +62,8 @@ func (j *Evaluator) Explore(ctx context.Context) (*Explorer, error) {
 	x := j.exploration()
 	rows := j.s.Rows()
 	for cluster, i := 0, 0; i < rows; cluster++ {
-		x.cluster = j.draw.Cluster(cluster)
-		for end := j.draw.ClusterEnd(cluster, i, rows); i < end; i++ {
+		x.cluster = j.design.Cluster(cluster)
+		for end := j.design.ClusterEnd(cluster, i, rows); i < end; i++ {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -88,7 +88,7 @@ func (j *Evaluator) exploration() *exploration {
 }
 
 func (x *exploration) row(i int) {
-	x.weight = x.draw.Weight(i)
+	x.weight = x.design.Weight(i)
 	from, to := x.s.Cells(i)
 	for c := from; c < to; {
 		end := x.s.Versions(c, to)
@@ -106,7 +106,7 @@ func (x *exploration) row(i int) {
 // column counts the versions of one column into the table of its family.
 func (x *exploration) column(f *familyTable, from, end int) {
 	times, sizes, head := x.s.Times(from, end), x.s.Sizes(from, end), x.head[x.s.ColumnOf(from)]
-	f.grow(rankBucket(len(times)-1)+1, x.ages.buckets(), x.draw.HasWeights())
+	f.grow(rankBucket(len(times)-1)+1, x.ages.buckets(), x.design.HasWeights())
 	var old [len(oldAges)]int64
 	all := int64(0)
 	for k, ts := range times {
@@ -329,7 +329,7 @@ func (x *Explorer) Growth(family string) Growth {
 	if f == nil || f.stamps.Cells == 0 {
 		return Growth{Not: "there are no cells"}
 	}
-	g := Growth{Scope: x.draw.Scope, Not: f.stamps.Artificial()}
+	g := Growth{Scope: x.design.Scope, Not: f.stamps.Artificial()}
 	if x.counted {
 		g.Scope = estimate.All
 	}
@@ -346,7 +346,7 @@ func (x *Explorer) Growth(family string) Growth {
 	g.PerDay = Amount{int64(math.Round(float64(recent.Low.Cells) / days)), int64(math.Round(float64(recent.Low.Bytes) / days))}
 	g.Share = recent.Share / days
 	for o, d := range oldAges {
-		share := f.older[o].figure(x.draw)
+		share := f.older[o].figure(x.design)
 		if x.counted { // these ages are edges of buckets
 			share = x.part(family, sample.GCRule{Kind: sample.GCMaxAge, Age: d}).Share
 		}

@@ -59,19 +59,19 @@ func (j *Evaluator) ByPrefix(ctx context.Context, rules Rules, n, top int) (*Gro
 // error.
 func (j *Evaluator) sumUp(ctx context.Context, rules Rules, top int, group func(row int) ([]byte, uint32)) (*Groups, error) {
 	ready := j.ready(rules)
-	g := &Groups{Scope: j.draw.Scope}
+	g := &Groups{Scope: j.design.Scope}
 	var all []*groupSum
 	var total estimate.Total // bytes of rows
 	rows := j.s.Rows()
 	for cluster, i := 0, 0; i < rows; cluster++ {
-		at := j.draw.Cluster(cluster)
+		at := j.design.Cluster(cluster)
 		total.Next(at)
-		for end := j.draw.ClusterEnd(cluster, i, rows); i < end; i++ {
+		for end := j.design.ClusterEnd(cluster, i, rows); i < end; i++ {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			stored, gone := j.amounts(i, ready)
-			total.Add(j.draw.Weight(i) * float64(int64(len(j.s.Key(i)))+stored.Bytes))
+			total.Add(j.design.Weight(i) * float64(int64(len(j.s.Key(i)))+stored.Bytes))
 			name, code := group(i)
 			if code == segments.None {
 				g.None++
@@ -83,8 +83,8 @@ func (j *Evaluator) sumUp(ctx context.Context, rules Rules, top int, group func(
 			if all[code] == nil {
 				all[code] = &groupSum{Group: Group{Name: slices.Clone(name), First: j.s.Key(i)}}
 			}
-			all[code].take(at, j.draw.Weight(i), stored, gone)
-			all[code].eligiblePart.Add(&total, j.draw.Weight(i)*float64(gone.Bytes))
+			all[code].take(at, j.design.Weight(i), stored, gone)
+			all[code].eligiblePart.Add(&total, j.design.Weight(i)*float64(gone.Bytes))
 		}
 	}
 	g.rank(j, all, &total, top)
@@ -139,18 +139,18 @@ func (g *Groups) rank(j *Evaluator, sums []*groupSum, total *estimate.Total, top
 	ofAll := total.Shares()
 	for _, s := range best {
 		s.Group.Share = s.of(j, s.Part)
-		if s.TableEligible = exactBytes(s.Eligible.Bytes); !j.draw.IsExact() {
-			s.TableEligible = ofAll(s.eligiblePart).Share(j.draw).Of(j.draw.Bytes())
+		if s.TableEligible = exactBytes(s.Eligible.Bytes); !j.design.IsExact() {
+			s.TableEligible = ofAll(s.eligiblePart).Share(j.design).Of(j.design.Bytes())
 		}
 		g.Top = append(g.Top, s.Group)
 	}
 	g.Others.TableEligible = exactBytes(g.Others.Eligible.Bytes)
-	if all := ofAll(estimate.Part{}).Z; !j.draw.IsExact() && all > 0 {
-		v := y / all * j.draw.Bytes().Value
+	if all := ofAll(estimate.Part{}).Z; !j.design.IsExact() && all > 0 {
+		v := y / all * j.design.Bytes().Value
 		g.Others.TableEligible = estimate.Figure{Value: v, Low: v, High: v}
 	}
 	if z > 0 {
-		g.Others.Share = estimate.Figure{Value: y / z, Low: y / z, High: y / z, Exact: j.draw.IsExact()}
+		g.Others.Share = estimate.Figure{Value: y / z, Low: y / z, High: y / z, Exact: j.design.IsExact()}
 	}
 }
 

@@ -42,7 +42,7 @@ func (r Rules) With(family string, rule sample.GCRule) Rules {
 type Evaluator struct {
 	s        *sample.Sample
 	now      time.Time
-	draw     *estimate.Design
+	design   *estimate.Design
 	names    []string // of families, sorted
 	familyOf []int32  // column -> index in names
 	head     []int64  // column -> bytes of a cell beside its value
@@ -55,7 +55,7 @@ func NewEvaluator(s *sample.Sample, now time.Time) *Evaluator {
 
 // newEvaluator is NewEvaluator with the design of s, and with families that no row of s has.
 func newEvaluator(s *sample.Sample, now time.Time, d *estimate.Design, more []FamilyTotals) *Evaluator {
-	j := &Evaluator{s: s, now: now, draw: d}
+	j := &Evaluator{s: s, now: now, design: d}
 	known := map[string]bool{}
 	for _, f := range s.Table.Families {
 		known[f.Name] = true
@@ -86,7 +86,7 @@ func (j *Evaluator) Sample() *sample.Sample { return j.s }
 func (j *Evaluator) Now() time.Time { return j.now }
 
 // Scope describes what the figures are representative of.
-func (j *Evaluator) Scope() estimate.Scope { return j.draw.Scope }
+func (j *Evaluator) Scope() estimate.Scope { return j.design.Scope }
 
 // Families lists the families of the description and those only seen in cells, sorted.
 func (j *Evaluator) Families() []string { return j.names }
@@ -197,14 +197,14 @@ func (j *Evaluator) Garbage(ctx context.Context, rules Rules) (*Garbage, error) 
 	rows := j.s.Rows()
 	for cluster, i := 0, 0; i < rows; cluster++ {
 		t.next(cluster)
-		for end := j.draw.ClusterEnd(cluster, i, rows); i < end; i++ {
+		for end := j.design.ClusterEnd(cluster, i, rows); i < end; i++ {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			t.row(i)
 		}
 	}
-	return t.waste(), nil
+	return t.garbage(), nil
 }
 
 // garbageSum is a Garbage under construction.
@@ -257,12 +257,12 @@ func (j *Evaluator) newGarbageSum(rules Rules) *garbageSum {
 }
 
 func (t *garbageSum) next(cluster int) {
-	t.cluster = t.draw.Cluster(cluster)
+	t.cluster = t.design.Cluster(cluster)
 	t.all.Next(t.cluster)
 }
 
 func (t *garbageSum) row(i int) {
-	t.weight, t.stored, t.gone = t.draw.Weight(i), Amount{}, Amount{}
+	t.weight, t.stored, t.gone = t.design.Weight(i), Amount{}, Amount{}
 	from, to := t.s.Cells(i)
 	keeps := from == to
 	for c := from; c < to; {
@@ -279,7 +279,7 @@ func (t *garbageSum) row(i int) {
 		gone = t.weight
 	}
 	t.emptyOf.add(t.cluster, gone, t.weight)
-	if !t.draw.IsExact() {
+	if !t.design.IsExact() {
 		t.all.Add(t.weight * float64(int64(len(t.s.Key(i)))+t.stored.Bytes))
 	}
 }
@@ -305,7 +305,7 @@ func (t *garbageSum) column(from, end int) int {
 	col.eligible.Bytes += all - kept
 	t.stored = t.stored.Plus(Amount{int64(len(times)), all})
 	t.gone = t.gone.Plus(Amount{int64(len(times) - keep), all - kept})
-	if t.draw.IsExact() {
+	if t.design.IsExact() {
 		return keep
 	}
 	y, z := t.weight*float64(all-kept), t.weight*float64(all)
@@ -335,18 +335,18 @@ func (t *garbageSum) victims(f int32, times []int64, sizes []uint32, keep int, h
 		}
 		fam.longest = max(fam.longest, waited)
 	}
-	if !t.draw.IsExact() {
+	if !t.design.IsExact() {
 		fam.overduePart.Add(&t.all, t.weight*float64(overdue))
 		fam.recentPart.Add(&t.all, t.weight*float64(bytes-overdue))
 	}
 	return bytes
 }
 
-func (t *garbageSum) waste() *Garbage {
-	w := &Garbage{Scope: t.draw.Scope, Now: t.now, Rows: int64(t.s.Rows()), EmptiedRows: t.emptied, Columns: make([]Part, len(t.columns))}
-	w.Table = t.draw.Bytes()
+func (t *garbageSum) garbage() *Garbage {
+	w := &Garbage{Scope: t.design.Scope, Now: t.now, Rows: int64(t.s.Rows()), EmptiedRows: t.emptied, Columns: make([]Part, len(t.columns))}
+	w.Table = t.design.Bytes()
 	ofAll := t.all.Shares()
-	table := func(p estimate.Part) estimate.Figure { return ofAll(p).Share(t.draw).Of(w.Table) }
+	table := func(p estimate.Part) estimate.Figure { return ofAll(p).Share(t.design).Of(w.Table) }
 	w.Families = make([]Family, len(t.names))
 	for f, name := range t.names {
 		d, ok := t.s.Table.Family(name)
@@ -377,7 +377,7 @@ func (t *garbageSum) waste() *Garbage {
 		f.setCellShare(t, &sum.cells)
 		f.inTable(t, func() (stored, eligible estimate.Figure) { return table(sum.storedPart), table(sum.eligiblePart) })
 		f.TableRecent, f.TableOverdue = exactBytes(f.Recent.Bytes), exactBytes(f.Overdue.Bytes)
-		if !t.draw.IsExact() {
+		if !t.design.IsExact() {
 			f.TableRecent, f.TableOverdue = table(sum.recentPart), table(sum.overduePart)
 		}
 		w.Total.Stored, w.Total.Eligible = w.Total.Stored.Plus(f.Stored), w.Total.Eligible.Plus(f.Eligible)
@@ -389,7 +389,7 @@ func (t *garbageSum) waste() *Garbage {
 	if !slices.ContainsFunc(t.rules, func(r Rule) bool { return !r.KeepsAll() }) { // nothing can be eligible, whatever was read
 		w.Total.Share, w.Total.TableEligible = estimate.Figure{Exact: true}, exactBytes(0)
 	}
-	w.EmptiedRows.Share = t.emptyOf.figure(t.draw)
+	w.EmptiedRows.Share = t.emptyOf.figure(t.design)
 	return w
 }
 
@@ -405,12 +405,12 @@ func (f *Family) setCellShare(t *garbageSum, cells *share) {
 		f.CellShare = exactShare(f.Eligible.Cells, f.Stored.Cells)
 		return
 	}
-	f.CellShare = cells.figure(t.draw)
+	f.CellShare = cells.figure(t.design)
 }
 
 // inTable sets what p has in the table: its counts if all rows were read, else estimates.
 func (p *Part) inTable(t *garbageSum, estimated func() (stored, eligible estimate.Figure)) {
-	if t.draw.IsExact() {
+	if t.design.IsExact() {
 		p.TableStored, p.TableEligible = exactBytes(p.Stored.Bytes), exactBytes(p.Eligible.Bytes)
 		p.CellShare = exactShare(p.Eligible.Cells, p.Stored.Cells)
 		return

@@ -88,7 +88,7 @@ func TestWasteAgreesWithSets(t *testing.T) {
 				family := s.Column(id).Family
 				one := Amount{1, s.CellBytes(c)}
 				gone := Amount{}
-				if condemned(rules[family], sets[id], testNow)[s.Cell(c).Micros] {
+				if eligibleTimes(rules[family], sets[id], testNow)[s.Cell(c).Micros] {
 					gone = one
 				} else {
 					left++
@@ -234,7 +234,7 @@ func TestTimestampsFarAway(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := r.Waste.Families[0]
+	f := r.Garbage.Families[0]
 	if f.Eligible.Cells != 2 || f.Overdue.Cells != 2 || f.Longest != math.MaxInt64 {
 		t.Errorf("%+v", f)
 	}

@@ -16,7 +16,7 @@ type Review struct {
 	Clock    Clock
 	Explorer *Explorer
 	Rules    Rules // in force
-	Waste    *Garbage
+	Garbage  *Garbage
 	Sizes    Sizes
 	Splits   []Split
 	Trials   []Trial // of Options.Try, in its order
@@ -43,8 +43,8 @@ type Proposal struct {
 // Trial is what a proposed rule would make of the table. Other families keep the rules they have.
 type Trial struct {
 	Proposal
-	Waste *Garbage // by the proposed rule
-	Sizes Sizes    // After is by the proposed rule
+	Garbage *Garbage // by the proposed rule
+	Sizes   Sizes    // After is by the proposed rule
 	// Saves is the number of bytes of the table that the proposed rule frees beyond the policy in force, both judged on the
 	// same rows; negative where it keeps more. It means nothing if Waste.Table is unknown.
 	Saves estimate.Figure
@@ -53,7 +53,7 @@ type Trial struct {
 
 // Part is what the trial says of its family: Part.Kept is what would be left.
 func (t *Trial) Part() Part {
-	for _, f := range t.Waste.Families {
+	for _, f := range t.Garbage.Families {
 		if f.Name == t.Family {
 			return f.Part
 		}
@@ -83,7 +83,7 @@ func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, er
 	if r.Explorer, err = j.Explore(ctx); err != nil {
 		return nil, err
 	}
-	if r.Waste, err = j.Garbage(ctx, r.Rules); err != nil {
+	if r.Garbage, err = j.Garbage(ctx, r.Rules); err != nil {
 		return nil, err
 	}
 	if r.Sizes, err = j.Sizes(ctx, r.Rules); err != nil {
@@ -128,7 +128,7 @@ func (r *Review) Try(ctx context.Context, p Proposal) (*Trial, error) {
 	t := &Trial{Proposal: p, Notes: Warnings(p.Rule)}
 	rules := r.Rules.With(p.Family, p.Rule)
 	var err error
-	if t.Waste, err = r.Explorer.Garbage(ctx, rules); err != nil {
+	if t.Garbage, err = r.Explorer.Garbage(ctx, rules); err != nil {
 		return nil, err
 	}
 	if t.Sizes, err = r.Explorer.Sizes(ctx, rules); err != nil {

@@ -36,9 +36,9 @@ func randomTimes(r *rand.Rand, now time.Time) []int64 {
 	return slices.Compact(times)
 }
 
-// GC-eligible applies the documented meaning to sets: it lists the cells that rule collects out of cells, each given by
+// eligibleTimes applies the documented meaning to sets: it lists the cells that rule collects out of cells, each given by
 // its timestamp. It knows nothing of ranks, tails or numbers of cells kept.
-func condemned(rule sample.GCRule, cells map[int64]bool, now time.Time) map[int64]bool {
+func eligibleTimes(rule sample.GCRule, cells map[int64]bool, now time.Time) map[int64]bool {
 	out := map[int64]bool{}
 	switch rule.Kind {
 	case sample.GCMaxVersions:
@@ -61,7 +61,7 @@ func condemned(rule sample.GCRule, cells map[int64]bool, now time.Time) map[int6
 		}
 	case sample.GCUnion:
 		for _, c := range rule.Children {
-			for ts := range condemned(c, cells, now) {
+			for ts := range eligibleTimes(c, cells, now) {
 				out[ts] = true
 			}
 		}
@@ -69,7 +69,7 @@ func condemned(rule sample.GCRule, cells map[int64]bool, now time.Time) map[int6
 		for ts := range cells {
 			all := len(rule.Children) > 0
 			for _, c := range rule.Children {
-				all = all && condemned(c, cells, now)[ts]
+				all = all && eligibleTimes(c, cells, now)[ts]
 			}
 			if all {
 				out[ts] = true
@@ -92,12 +92,12 @@ func TestKeepAgreesWithSets(t *testing.T) {
 		for _, ts := range times {
 			set[ts] = true
 		}
-		gone := condemned(rule, set, now)
+		gone := eligibleTimes(rule, set, now)
 		ready := NewRule(rule, now)
 		keep := ready.Keep(times)
 		for i, ts := range times {
 			if gone[ts] != (i >= keep) {
-				t.Fatalf("%v, times %v: cell %d is condemned %v, but %d are kept", rule, times, i, gone[ts], keep)
+				t.Fatalf("%v, times %v: cell %d is eligible %v, but %d are kept", rule, times, i, gone[ts], keep)
 			}
 			if e := ready.Eligible(i, now.UnixMicro()-ts); e != gone[ts] {
 				t.Fatalf("%v, times %v: Eligible of cell %d is %v", rule, times, i, e)

@@ -11,7 +11,7 @@ import (
 func (j *Evaluator) savings(ctx context.Context, inForce, rules Rules) (estimate.Figure, error) {
 	now, then := j.ready(inForce), j.ready(rules)
 	less, more := false, false
-	saved := j.draw.RatioOf(j.s, func(i int) (y, z float64) {
+	saved := j.design.RatioOf(j.s, func(i int) (y, z float64) {
 		if ctx.Err() != nil {
 			return 0, 0
 		}
@@ -25,14 +25,14 @@ func (j *Evaluator) savings(ctx context.Context, inForce, rules Rules) (estimate
 	}
 	var share estimate.Figure
 	switch {
-	case j.draw.IsExact():
+	case j.design.IsExact():
 		return exactBytes(int64(saved.Y)), nil
 	case less && more:
-		share = saved.Mean(j.draw)
+		share = saved.Mean(j.design)
 	case more:
-		share = saved.Negative().Share(j.draw).Minus()
+		share = saved.Negative().Share(j.design).Minus()
 	default:
-		share = saved.Share(j.draw)
+		share = saved.Share(j.design)
 	}
-	return share.Of(j.draw.Bytes()), nil
+	return share.Of(j.design.Bytes()), nil
 }

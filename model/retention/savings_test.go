@@ -41,12 +41,12 @@ func TestSavingsAreOfTheTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Waste.Table.Value != 400_000_000 || r.Waste.Table.Exact {
-		t.Fatalf("the table has %+v", r.Waste.Table)
+	if r.Garbage.Table.Value != 400_000_000 || r.Garbage.Table.Exact {
+		t.Fatalf("the table has %+v", r.Garbage.Table)
 	}
-	eligible := r.Waste.Total.TableEligible
-	if eligible.Value < 99_000_000 || eligible.High > 101_000_000 || !eligible.Interval() || r.Waste.Families[0].TableEligible != eligible {
-		t.Errorf("eligible are %+v, of the family %+v", eligible, r.Waste.Families[0].TableEligible)
+	eligible := r.Garbage.Total.TableEligible
+	if eligible.Value < 99_000_000 || eligible.High > 101_000_000 || !eligible.Interval() || r.Garbage.Families[0].TableEligible != eligible {
+		t.Errorf("eligible are %+v, of the family %+v", eligible, r.Garbage.Families[0].TableEligible)
 	}
 	less, more, same := r.Trials[0].Saves, r.Trials[1].Saves, r.Trials[2].Saves
 	if less.Low > less.Value || less.Value < 99_000_000 || less.High-less.Low > 2_000_000 || less.Exact {
@@ -68,8 +68,8 @@ func TestSavingsOfAllRowsAreExact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	saved := r.Trials[0].Part().Eligible.Bytes - r.Waste.Total.Eligible.Bytes
-	if got := r.Trials[0].Saves; got != exactBytes(saved) || saved == 0 || r.Waste.Table != exactBytes(s.Bytes()) {
-		t.Errorf("saves %+v of %+v, want %d of %d", got, r.Waste.Table, saved, s.Bytes())
+	saved := r.Trials[0].Part().Eligible.Bytes - r.Garbage.Total.Eligible.Bytes
+	if got := r.Trials[0].Saves; got != exactBytes(saved) || saved == 0 || r.Garbage.Table != exactBytes(s.Bytes()) {
+		t.Errorf("saves %+v of %+v, want %d of %d", got, r.Garbage.Table, saved, s.Bytes())
 	}
 }

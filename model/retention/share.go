@@ -39,8 +39,8 @@ func (s share) figure(d *estimate.Design) estimate.Figure {
 
 // of is the share of p that is eligible: counted when everything was read, else the estimate.
 func (s share) of(j *Evaluator, p Part) estimate.Figure {
-	if !j.draw.IsExact() {
-		return s.figure(j.draw)
+	if !j.design.IsExact() {
+		return s.figure(j.design)
 	}
 	f := estimate.Figure{Exact: true}
 	if p.Stored.Bytes > 0 {

@@ -47,7 +47,7 @@ type sizeSeries struct {
 }
 
 func newSizeSeries(j *Evaluator) *sizeSeries {
-	return &sizeSeries{Series: j.draw.NewSeries(j.s.Rows())}
+	return &sizeSeries{Series: j.design.NewSeries(j.s.Rows())}
 }
 
 func (s *sizeSeries) add(i int, bytes int64) {

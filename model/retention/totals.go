@@ -85,7 +85,7 @@ func (c *Counter) Add(s *sample.Sample) {
 		x.row(i)
 		c.size(int64(len(s.Key(i))), t)
 	}
-	g := t.waste()
+	g := t.garbage()
 	c.totals.Rows += g.Rows
 	c.totals.EmptiedRows.Rows += g.EmptiedRows.Rows
 	c.totals.EmptiedRows.KeyBytes += g.EmptiedRows.KeyBytes

@@ -67,16 +67,16 @@ func TestGarbageOfAllRows(t *testing.T) {
 		if !got.Counted || got.Clock.Source != "when the read began" || !got.Clock.Now.Equal(testNow) {
 			t.Fatalf("counted %v, as of %+v", got.Counted, got.Clock)
 		}
-		for i := range got.Waste.Columns {
+		for i := range got.Garbage.Columns {
 			id := sample.ColumnID(i)
 			at := slices.Index(s.Columns(), few.Column(id))
-			if diff := cmp.Diff(want.Waste.Columns[at], got.Waste.Columns[i]); diff != "" {
+			if diff := cmp.Diff(want.Garbage.Columns[at], got.Garbage.Columns[i]); diff != "" {
 				t.Fatalf("column %+v: %s", few.Column(id), diff)
 			}
 		}
-		want.Waste.Columns, got.Waste.Columns = nil, nil
+		want.Garbage.Columns, got.Garbage.Columns = nil, nil
 		exact := cmpopts.IgnoreFields(Spread{}, "P50", "P95") // which are known to within 1/64
-		for _, d := range []string{cmp.Diff(want.Waste, got.Waste), cmp.Diff(want.Sizes, got.Sizes, exact)} {
+		for _, d := range []string{cmp.Diff(want.Garbage, got.Garbage), cmp.Diff(want.Sizes, got.Sizes, exact)} {
 			if d != "" {
 				t.Fatal(d)
 			}
@@ -86,7 +86,7 @@ func TestGarbageOfAllRows(t *testing.T) {
 				t.Fatalf("%s %v: %s", try[i].Family, try[i].Rule, diff)
 			}
 		}
-		for _, f := range want.Waste.Families {
+		for _, f := range want.Garbage.Families {
 			if diff := cmp.Diff(want.Explorer.Growth(f.Name), got.Explorer.Growth(f.Name)); diff != "" {
 				t.Fatalf("%s grows: %s", f.Name, diff)
 			}

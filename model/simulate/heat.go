@@ -26,11 +26,11 @@ func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) 
 			return nil, err
 		}
 		if opts.Metric == heat.Garbage {
-			condemned, err := retention.NewEvaluator(own, opts.Now).EligibleCells(ctx, retention.RulesOf(&own.Table))
+			eligible, err := retention.NewEvaluator(own, opts.Now).EligibleCells(ctx, retention.RulesOf(&own.Table))
 			if err != nil {
 				return nil, err
 			}
-			opts.Eligible = func(cell int) bool { return condemned[cell] }
+			opts.Eligible = func(cell int) bool { return eligible[cell] }
 		}
 		m, err := heat.NewMap(ctx, own, opts)
 		if err == nil && !b.Sample.How.Complete {

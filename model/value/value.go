@@ -51,16 +51,16 @@ type codec struct {
 // Guess is what the values of a column look like.
 type Guess struct {
 	Codec  Codec
-	Share  float64 // of the values looked at that are not empty, those that Codec fits; of all when Codec is Empty; 1 when Mixed
-	Values int     // looked at
-	Empty  int     // of Values
-	Cut    int     // of Values, those of which only the front was kept: the rest was not checked
-	Tried  []Tried // what else fits some, best first
-	Parts  []Tried // for Mixed: what the values that are not empty are, each of one codec, the most common first
+	Share  float64      // of the values looked at that are not empty, those that Codec fits; of all when Codec is Empty; 1 when Mixed
+	Values int          // looked at
+	Empty  int          // of Values
+	Cut    int          // of Values, those of which only the front was kept: the rest was not checked
+	Tried  []CodecShare // what else fits some, best first
+	Parts  []CodecShare // for Mixed: what the values that are not empty are, each of one codec, the most common first
 }
 
-// Tried is a codec and how many values it fits.
-type Tried struct {
+// CodecShare is a codec and how many values it fits.
+type CodecShare struct {
 	Codec Codec
 	Share float64 // of the values that are not empty
 }
@@ -101,7 +101,7 @@ func Of(values []sample.Cell) Guess {
 			fits[i] = max(fits[i], framed.most())
 		}
 		if fits[i] > 0 {
-			g.Tried = append(g.Tried, Tried{c.name, float64(fits[i]) / float64(filled)})
+			g.Tried = append(g.Tried, CodecShare{c.name, float64(fits[i]) / float64(filled)})
 		}
 	}
 	// JSON is text too, so text fits a column of which a part is JSON: that is a mixture, not text.
@@ -135,12 +135,12 @@ func ofText(c Codec, v []byte) Codec {
 }
 
 // sharesOf returns the shares of n values, the greatest first.
-func sharesOf(parts map[Codec]int, n int) []Tried {
-	var out []Tried
+func sharesOf(parts map[Codec]int, n int) []CodecShare {
+	var out []CodecShare
 	for c, k := range parts {
-		out = append(out, Tried{c, float64(k) / float64(n)})
+		out = append(out, CodecShare{c, float64(k) / float64(n)})
 	}
-	slices.SortFunc(out, func(a, b Tried) int {
+	slices.SortFunc(out, func(a, b CodecShare) int {
 		return cmp.Or(cmp.Compare(b.Share, a.Share), strings.Compare(string(a.Codec), string(b.Codec)))
 	})
 	return out

@@ -89,10 +89,10 @@ func (t Target) figure(ctx context.Context, s *sample.Sample) (estimate.Figure, 
 		if err != nil {
 			return estimate.Figure{}, err
 		}
-		if !r.Waste.Total.TableEligible.Exact && r.Waste.Total.TableEligible.Value == 0 {
+		if !r.Garbage.Total.TableEligible.Exact && r.Garbage.Total.TableEligible.Value == 0 {
 			return estimate.Figure{}, nil // nothing of it was seen
 		}
-		return r.Waste.Total.TableEligible, nil
+		return r.Garbage.Total.TableEligible, nil
 	}
 	return d.MeanRow(), nil
 }

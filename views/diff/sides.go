@@ -102,7 +102,7 @@ func sideFacts() []sideFact {
 		}},
 		{"largest row read", func(x *compare.Side) string { return text.Bytes(float64(x.Profile.RowBytes.Max)) }},
 		{"columns", func(x *compare.Side) string { return text.Integer(int64(len(x.Profile.Columns))) }},
-		{"can go", func(x *compare.Side) string { return text.TableGarbage(x.Waste) }},
+		{"can go", func(x *compare.Side) string { return text.TableGarbage(x.Garbage) }},
 		{"first layout", func(x *compare.Side) string {
 			if len(x.Layouts) == 0 {
 				return "none"

@@ -67,7 +67,7 @@ func garbageGauge(d *views.Data) gauge {
 	if d.Summary == nil {
 		return g
 	}
-	w := d.Summary.Input.Review.Waste
+	w := d.Summary.Input.Review.Garbage
 	t := w.Total
 	g.mark, g.bar = widget.Good, w.ShareOfAll()
 	g.words = text.TableGarbage(w) + " can go"

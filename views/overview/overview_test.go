@@ -189,8 +189,8 @@ func TestGaugesAreTrue(t *testing.T) {
 		case "WRITES":
 			want = d.Summary.Input.Heat.Score.Pattern.IsHot()
 		case "GARBAGE":
-			share := text.Percent(d.Summary.Input.Review.Waste.ShareOfAll())
-			if want = d.Summary.Input.Review.Waste.ShareOfAll() >= 0.05; want && g.bad != "garbage ("+share+")" || !strings.Contains(g.words, "("+share+")") {
+			share := text.Percent(d.Summary.Input.Review.Garbage.ShareOfAll())
+			if want = d.Summary.Input.Review.Garbage.ShareOfAll() >= 0.05; want && g.bad != "garbage ("+share+")" || !strings.Contains(g.words, "("+share+")") {
 				t.Errorf("the verdict says %q, the gauge %q", g.bad, g.words)
 			}
 		case "ROWS":

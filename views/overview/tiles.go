@@ -65,7 +65,7 @@ func (p *page) familyTile(d *views.Data) {
 		p.families(d)
 		return
 	}
-	waste := d.Summary.Input.Review.Waste
+	waste := d.Summary.Input.Review.Garbage
 	all := waste.Families
 	name, most := 6, int64(1)
 	policy := 0

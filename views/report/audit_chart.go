@@ -27,8 +27,8 @@ func docCosts(d *document, in Input, a AuditInput) {
 		part("values", p.ValueBytes), part("names and timestamps of cells", names), part("row keys", p.KeyBytes)}})
 	d.add(sizesChart(p))
 	d.add(columnsChart(in))
-	if r := a.Of.Review; r != nil && r.Waste.Rows > 0 {
-		w := r.Waste.Total
+	if r := a.Of.Review; r != nil && r.Garbage.Rows > 0 {
+		w := r.Garbage.Total
 		if w.Eligible.Cells > 0 {
 			d.p(fmt.Sprintf("Of the bytes of cells, %s are GC-eligible and still stored: %s of the rows read.", text.GarbageShare(w), text.Bytes(float64(w.Eligible.Bytes))))
 		} else {
@@ -82,7 +82,7 @@ const maxCurves = 6
 
 func curveFamilies(r *retention.Review) []retention.Family {
 	var out []retention.Family
-	for _, f := range r.Waste.Families {
+	for _, f := range r.Garbage.Families {
 		if f.Stored.Cells > 0 {
 			out = append(out, f)
 		}
@@ -154,7 +154,7 @@ func heatGrid(m *heat.Map) *docHeat {
 // candidateCharts show what the candidates would give beside today: how evenly writes would fall, and where.
 func candidateCharts(a AuditInput) []docChart {
 	var out []docChart
-	for _, c := range cures(a) {
+	for _, c := range proposals(a) {
 		out = append(out, candidateChart(c))
 		if c.Heat == nil {
 			continue
@@ -176,8 +176,8 @@ func candidateChart(c *audit.Proposal) docChart {
 		{"today", today, g.Current.Value / top}, {"with the candidate", then, g.Proposed.Value / top}}}
 }
 
-// cures are the candidates that were tried and are better than today, each once.
-func cures(a AuditInput) []*audit.Proposal {
+// proposals are the candidates that were tried and are better than today, each once.
+func proposals(a AuditInput) []*audit.Proposal {
 	var out []*audit.Proposal
 	for _, f := range a.Findings {
 		if c := f.Proposal; c != nil && c.Better && !slices.ContainsFunc(out, func(x *audit.Proposal) bool { return x.Candidate == c.Candidate }) {

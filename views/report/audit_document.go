@@ -18,7 +18,7 @@ func auditDocument(in Input, a AuditInput) *document {
 	d.partial(in.partial())
 	if a.Instance != nil {
 		d.p(upper(instanceLine(a.Instance)) + ".")
-		d.add(append(strong(verdict(a)), whatIsGrave(a)...))
+		d.add(append(strong(verdict(a)), severeFindings(a)...))
 		docFindings(d, a)
 		docChanges(d, a)
 		d.h("How sure this is")
@@ -170,12 +170,12 @@ func docFindings(d *document, a AuditInput) {
 		if f.Fix.Paste != "" {
 			d.add(docCode{text.Lines(f.Fix.Paste)})
 		}
-		docCure(d, f.Proposal)
+		docProposal(d, f.Proposal)
 	}
 }
 
-// docCure states what a candidate would give.
-func docCure(d *document, c *audit.Proposal) {
+// docProposal states what a candidate would give.
+func docProposal(d *document, c *audit.Proposal) {
 	if c == nil {
 		return
 	}

@@ -21,7 +21,7 @@ func docSummary(d *document, in Input, a AuditInput) {
 		return
 	}
 	d.add(whatItIs(in))
-	d.add(append(strong(verdict(a)), whatIsGrave(a)...))
+	d.add(append(strong(verdict(a)), severeFindings(a)...))
 	if f := first(a); f != nil {
 		d.add(docPara{{text: "To change first: ", strong: true}, {text: text.Template(f.Fix.Text)}})
 		if c := f.Proposal; c != nil && c.Better {
@@ -73,8 +73,8 @@ func commonest(p *profile.Profile) *rowkey.Layout {
 	return best.Layout
 }
 
-// whatIsGrave names the findings that are errors or warnings.
-func whatIsGrave(a AuditInput) docPara {
+// severeFindings names the findings that are errors or warnings.
+func severeFindings(a AuditInput) docPara {
 	var titles []string
 	for _, f := range a.Findings {
 		if t := lower(f.Title); f.Severity != audit.Note && !slices.Contains(titles, t) {

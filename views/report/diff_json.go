@@ -32,7 +32,7 @@ func diffJSON(w io.Writer, d *diff.Diff) error {
 			x.RuleAfter = f.RuleAfter.String()
 		}
 		if f.Verdict != diff.New && f.Verdict != diff.Gone {
-			share, garbage := changeOf(f.ByteShare), changeOf(f.Waste)
+			share, garbage := changeOf(f.ByteShare), changeOf(f.Garbage)
 			x.ByteShare, x.Garbage = &share, &garbage
 		}
 		out.Families = append(out.Families, x)

@@ -26,7 +26,7 @@ func GCFormats() []Format { return formats(gc(nil)) }
 func gcPage(in Input, r *retention.Review) *page {
 	b := &page{title: "Garbage of " + text.EscapeString(in.Source)}
 	head(b, in)
-	if r.Waste.Rows > 0 {
+	if r.Garbage.Rows > 0 {
 		b.line(fmt.Sprintf("Evaluated as of %s UTC (%s).", text.Time(r.Clock.Now.Truncate(time.Millisecond)), r.Clock.Source))
 		for _, n := range r.Notes {
 			b.paragraph("▲ ", text.EscapeString(n), in.Width)
@@ -44,7 +44,7 @@ func gcPage(in Input, r *retention.Review) *page {
 
 // gcFamilies lists the GC-eligible data of each family and what is unusual about it.
 func gcFamilies(b *page, r *retention.Review, width int) {
-	w := r.Waste
+	w := r.Garbage
 	b.heading("Garbage", "", "eligible for garbage collection, but still stored")
 	b.paragraph("  ", "Total: "+text.TableGarbage(w)+", row keys included. Figures below are "+text.TableUnit(w.Table)+", row keys excluded.", width)
 	g := newGrid("llrrrrr")
@@ -56,7 +56,7 @@ func gcFamilies(b *page, r *retention.Review, width int) {
 	t := w.Total
 	g.row("all", "", text.TableAmount(t.Stored, t.TableStored, w.Table), text.TableAmount(t.Eligible, t.TableEligible, w.Table), text.GarbageShare(t), "", "")
 	b.table(g, "  ", width)
-	for _, f := range r.Waste.Families {
+	for _, f := range r.Garbage.Families {
 		for _, n := range text.FamilyNotes(r, f) {
 			b.paragraph("  "+n.Mark+" "+text.EscapeString(f.Name)+": ", text.EscapeString(n.Text), width)
 		}
@@ -73,8 +73,8 @@ func amountOrNone(a retention.Amount, f, table profile.Figure) string {
 
 // gcAfter writes the sizes of rows after garbage collection.
 func gcAfter(b *page, r *retention.Review, width int) {
-	e, s := r.Waste.EmptiedRows, r.Sizes
-	if r.Waste.Total.Eligible.Cells == 0 {
+	e, s := r.Garbage.EmptiedRows, r.Sizes
+	if r.Garbage.Total.Eligible.Cells == 0 {
 		b.paragraph("  ", "None of the cells read is eligible for garbage collection.", width)
 		return
 	}
@@ -88,7 +88,7 @@ func gcAfter(b *page, r *retention.Review, width int) {
 func gcColumns(b *page, r *retention.Review, width int) {
 	s := r.Explorer.Sample()
 	var order []sample.ColumnID
-	for id, p := range r.Waste.Columns {
+	for id, p := range r.Garbage.Columns {
 		if p.Eligible.Cells > 0 {
 			order = append(order, sample.ColumnID(id))
 		}
@@ -97,18 +97,18 @@ func gcColumns(b *page, r *retention.Review, width int) {
 		return
 	}
 	slices.SortStableFunc(order, func(x, y sample.ColumnID) int {
-		return int(min(max(r.Waste.Columns[y].Eligible.Bytes-r.Waste.Columns[x].Eligible.Bytes, -1), 1))
+		return int(min(max(r.Garbage.Columns[y].Eligible.Bytes-r.Garbage.Columns[x].Eligible.Bytes, -1), 1))
 	})
 	b.heading("Columns", "", fmt.Sprintf("(%s with garbage, sorted by GC-eligible bytes)", text.Integer(int64(len(order)))))
 	g := newGrid("lrrrr")
 	g.head("", "share", "eligible", "most versions", "oldest")
 	for _, id := range order[:min(maxListed, len(order))] {
-		c, p, u := s.Column(id), r.Waste.Columns[id], r.Explorer.ColumnUsage(id)
+		c, p, u := s.Column(id), r.Garbage.Columns[id], r.Explorer.ColumnUsage(id)
 		oldest := text.NoFigure
 		if r.Explorer.TimestampStats(c.Family).Artificial() == "" {
 			oldest = text.Age(r.Clock.Now, u.Oldest)
 		}
-		g.row(text.ColumnName(c), text.GarbageShare(p), text.TableAmount(p.Eligible, p.TableEligible, r.Waste.Table), text.Integer(int64(u.MaxVersions)), oldest)
+		g.row(text.ColumnName(c), text.GarbageShare(p), text.TableAmount(p.Eligible, p.TableEligible, r.Garbage.Table), text.Integer(int64(u.MaxVersions)), oldest)
 	}
 	b.table(g, "  ", width)
 	b.paragraph("  ", "Most versions and oldest are "+text.UsageScope(r)+".", width)
@@ -116,7 +116,7 @@ func gcColumns(b *page, r *retention.Review, width int) {
 
 // gcSegments lists the values of key segments with the most GC-eligible data.
 func gcSegments(b *page, r *retention.Review, width int) {
-	if r.Waste.Total.Eligible.Cells == 0 {
+	if r.Garbage.Total.Eligible.Cells == 0 {
 		return
 	}
 	for _, s := range r.Segments {
@@ -125,11 +125,11 @@ func gcSegments(b *page, r *retention.Review, width int) {
 		g.head("", "rows read", "share", "eligible")
 		for _, v := range s.Top {
 			if v.Eligible.Cells > 0 {
-				g.row(text.Escape(v.Name), text.Number(float64(v.Rows)), text.GarbageShare(v.Part), text.TableAmount(v.Eligible, v.TableEligible, r.Waste.Table))
+				g.row(text.Escape(v.Name), text.Number(float64(v.Rows)), text.GarbageShare(v.Part), text.TableAmount(v.Eligible, v.TableEligible, r.Garbage.Table))
 			}
 		}
 		if s.Others.Rows > 0 {
-			g.row(fmt.Sprintf("%d others", s.Count-len(s.Top)), text.Number(float64(s.Others.Rows)), text.GarbageShare(s.Others.Part), text.TableAmount(s.Others.Eligible, s.Others.TableEligible, r.Waste.Table))
+			g.row(fmt.Sprintf("%d others", s.Count-len(s.Top)), text.Number(float64(s.Others.Rows)), text.GarbageShare(s.Others.Part), text.TableAmount(s.Others.Eligible, s.Others.TableEligible, r.Garbage.Table))
 		}
 		b.table(g, "  ", width)
 	}
@@ -155,7 +155,7 @@ func gcCurves(b *page, r *retention.Review, width int) {
 		row = append(row, sample.Age(a))
 	}
 	g.head(row...)
-	for _, f := range r.Waste.Families {
+	for _, f := range r.Garbage.Families {
 		if f.Stored.Cells == 0 {
 			continue
 		}
@@ -179,9 +179,9 @@ func gcCurves(b *page, r *retention.Review, width int) {
 // keptScope names what the shares that other policies keep are of.
 func keptScope(r *retention.Review) string {
 	switch {
-	case r.Waste.Scope == profile.All:
+	case r.Garbage.Scope == profile.All:
 		return "counted"
-	case r.Waste.Scope == profile.Head:
+	case r.Garbage.Scope == profile.Head:
 		return "of the first rows"
 	}
 	return "estimated"

@@ -14,14 +14,14 @@ import (
 func gcJSON(w io.Writer, in Input, r *retention.Review) error {
 	g := gcReport{r}
 	out := doc.GC{
-		Read: readOf(in), Now: timeOf(r.Clock.Now), NowIs: r.Clock.Source, Notes: r.Notes, Rows: r.Waste.Rows, Eligible: g.eligible(r.Waste.Total),
-		RowsEmptied: doc.RowsEmptied{Rows: r.Waste.EmptiedRows.Rows, KeyBytes: r.Waste.EmptiedRows.KeyBytes, RowsShare: figureOf(r.Waste.EmptiedRows.Share)},
+		Read: readOf(in), Now: timeOf(r.Clock.Now), NowIs: r.Clock.Source, Notes: r.Notes, Rows: r.Garbage.Rows, Eligible: g.eligible(r.Garbage.Total),
+		RowsEmptied: doc.RowsEmptied{Rows: r.Garbage.EmptiedRows.Rows, KeyBytes: r.Garbage.EmptiedRows.KeyBytes, RowsShare: figureOf(r.Garbage.EmptiedRows.Share)},
 		RowBytes:    rowSizesOf(r.Sizes),
 	}
-	for _, f := range r.Waste.Families {
+	for _, f := range r.Garbage.Families {
 		out.Families = append(out.Families, g.family(f))
 	}
-	for id := range r.Waste.Columns {
+	for id := range r.Garbage.Columns {
 		out.Columns = append(out.Columns, g.column(sample.ColumnID(id)))
 	}
 	for _, s := range r.Segments {
@@ -43,7 +43,7 @@ func (g gcReport) eligible(p retention.Part) doc.Eligible {
 
 // ofTable returns nil if the size of the table is unknown.
 func (g gcReport) ofTable(f profile.Figure) *doc.Figure {
-	if g.r.Waste.Table.Value <= 0 {
+	if g.r.Garbage.Table.Value <= 0 {
 		return nil
 	}
 	out := figureOf(f)
@@ -108,7 +108,7 @@ func keptOf(a retention.KeptEstimate) doc.Kept {
 func (g gcReport) policy(t *retention.Trial) doc.GCPolicy {
 	kept := t.Part().Kept()
 	out := doc.GCPolicy{Rule: t.Rule.String(), KeptCells: kept.Cells, KeptBytes: kept.Bytes, KeptShare: figureOf(text.Kept(t.Part().Share)), Saves: g.ofTable(t.Saves),
-		RowsEmptied: t.Waste.EmptiedRows.Rows, RowBytes: rowSizesOf(t.Sizes), Notes: t.Notes}
+		RowsEmptied: t.Garbage.EmptiedRows.Rows, RowBytes: rowSizesOf(t.Sizes), Notes: t.Notes}
 	for _, l := range retention.ToolCommands(retention.TargetOf(&g.r.Explorer.Sample().Table, t.Family), t.Rule) {
 		command := &doc.Command{Text: doc.Lines(l.Text), Note: l.Note}
 		switch l.Tool {
@@ -126,7 +126,7 @@ func (g gcReport) policy(t *retention.Trial) doc.GCPolicy {
 func (g gcReport) column(id sample.ColumnID) doc.GCColumn {
 	c, u := g.r.Explorer.Sample().Column(id), g.r.Explorer.ColumnUsage(id)
 	out := doc.GCColumn{
-		Family: c.Family, Qualifier: doc.Bytes(c.Qualifier), Rule: g.r.Rules[c.Family].String(), Eligible: g.eligible(g.r.Waste.Columns[id]),
+		Family: c.Family, Qualifier: doc.Bytes(c.Qualifier), Rule: g.r.Rules[c.Family].String(), Eligible: g.eligible(g.r.Garbage.Columns[id]),
 		RowsPresent: u.Rows, MaxVersions: int(u.MaxVersions), TimeRange: doc.TimeRange{Oldest: u.Oldest, Newest: u.Newest},
 	}
 	if u.Pairs > 0 {
@@ -135,7 +135,7 @@ func (g gcReport) column(id sample.ColumnID) doc.GCColumn {
 	}
 	for _, t := range g.r.Trials {
 		if t.Family == c.Family {
-			kept := t.Waste.Columns[id].Kept()
+			kept := t.Garbage.Columns[id].Kept()
 			out.Policies = append(out.Policies, doc.GCColumnPolicy{Rule: t.Rule.String(), KeptCells: kept.Cells, KeptBytes: kept.Bytes})
 		}
 	}

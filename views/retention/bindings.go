@@ -95,7 +95,7 @@ func (s *Screen) explain() views.Request {
 	f, c := s.family(), s.review.Clock
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s.\n\n", text.EscapeString(f.Rule.String()), text.Rule(f.Rule))
-	fmt.Fprintf(&b, "Every cell of the %s rows read was judged as of %s UTC (%s). ", text.Integer(s.review.Waste.Rows), text.Time(c.Now), c.Source)
+	fmt.Fprintf(&b, "Every cell of the %s rows read was judged as of %s UTC (%s). ", text.Integer(s.review.Garbage.Rows), text.Time(c.Now), c.Source)
 	switch {
 	case f.Share.Exact:
 		b.WriteString("The figures are counted, not estimated.")
@@ -104,7 +104,7 @@ func (s *Screen) explain() views.Request {
 	default:
 		b.WriteString("Figures are of the rows read; how far they speak for the table is not known.")
 	}
-	if g := s.review.Waste; g.Table.Value > 0 {
+	if g := s.review.Garbage; g.Table.Value > 0 {
 		b.WriteString(" All together " + text.TableGarbage(g) + " can go. Figures are " + text.TableUnit(g.Table) + ", row keys excluded.")
 	}
 	b.WriteString("\n\nBytes of a cell are its family, its qualifier, 8 for the timestamp, and its value. Versions count in each column of a row by themselves; age counts from the " +

@@ -66,7 +66,7 @@ func (s *Screen) drawCurve(st *widget.Styles, w, h int) []string {
 func (s *Screen) stored() (bytes float64, mark string) {
 	f := s.family()
 	switch {
-	case s.review.Waste.Table.Value <= 0:
+	case s.review.Garbage.Table.Value <= 0:
 		return float64(f.Stored.Bytes), ""
 	case f.TableStored.Exact:
 		return f.TableStored.Value, ""

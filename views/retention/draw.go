@@ -91,7 +91,7 @@ func (s *Screen) waiting() string {
 
 // drawVerdict is the line that states what can go of the table, and in which unit the screen is.
 func (s *Screen) drawVerdict(st *widget.Styles, w int) string {
-	g := s.review.Waste
+	g := s.review.Garbage
 	mark, token := "·", widget.Note
 	if g.Total.Share.Value >= 0.05 {
 		mark, token = "▲", widget.Warning
@@ -144,7 +144,7 @@ func (s *Screen) drawFamilies(st *widget.Styles, w, h int) string {
 }
 
 func (s *Screen) familyCell(st *widget.Styles, row, col, w int) string {
-	f, table := &s.review.Waste.Families[row], s.review.Waste.Table
+	f, table := &s.review.Garbage.Families[row], s.review.Garbage.Table
 	switch col {
 	case famName:
 		return text.EscapeString(f.Name)
@@ -161,7 +161,7 @@ func (s *Screen) familyCell(st *widget.Styles, row, col, w int) string {
 		if f.Rule.Kind == sample.GCNone {
 			return ""
 		}
-		return wasteShare(st, f.Part)
+		return garbageShare(st, f.Part)
 	case famBytes:
 		return text.TableAmount(f.Stored, f.TableStored, table)
 	case famOverdue:
@@ -178,7 +178,7 @@ func (s *Screen) familyCell(st *widget.Styles, row, col, w int) string {
 
 // mostStored is the bytes read of the largest family.
 func (s *Screen) mostStored() (most int64) {
-	for _, f := range s.review.Waste.Families {
+	for _, f := range s.review.Garbage.Families {
 		most = max(most, f.Stored.Bytes)
 	}
 	return most
@@ -195,7 +195,7 @@ func (s *Screen) growth(st *widget.Styles, f *gc.Family) string {
 	}
 	day := f.TableStored
 	day.Value, day.Exact = day.Value*g.Share, false
-	return text.TableAmount(g.PerDay, day, s.review.Waste.Table) + " a day"
+	return text.TableAmount(g.PerDay, day, s.review.Garbage.Table) + " a day"
 }
 
 // ruleCell is the rule in force, and that another is being tried.
@@ -258,7 +258,7 @@ func (s *Screen) drawTry(st *widget.Styles, w, h int) []string {
 	lines = append(lines, s.keeps(st, w)...)
 	if t := s.trial(); t != nil {
 		lines = append(lines, wrap(text.RowSizes(t.Sizes), w)...)
-		lines = append(lines, s.rowsGone(t.Waste.EmptiedRows, w)...)
+		lines = append(lines, s.rowsGone(t.Garbage.EmptiedRows, w)...)
 		for _, n := range t.Notes {
 			lines = append(lines, say(st, widget.Warning, "▲", text.EscapeString(n), w)...)
 		}
@@ -321,7 +321,7 @@ func (s *Screen) keeps(st *widget.Styles, w int) []string {
 	}
 	if strong == "" {
 		strong = "nothing can go"
-		if table := s.review.Waste.Table; part.Eligible.Cells > 0 && table.Value > 0 {
+		if table := s.review.Garbage.Table; part.Eligible.Cells > 0 && table.Value > 0 {
 			strong = text.TableBytes(part.TableEligible, table) + " can go"
 		} else if part.Eligible.Cells > 0 {
 			strong = text.Bytes(float64(part.Eligible.Bytes)) + " can go of the rows read"
@@ -335,7 +335,7 @@ func (s *Screen) keeps(st *widget.Styles, w int) []string {
 func (s *Screen) keepsAbout(st *widget.Styles, w int) []string {
 	a, f := s.now.answer, s.family()
 	strong := "keeps " + text.Percent(a.Share)
-	if table := s.review.Waste.Table; table.Value > 0 {
+	if table := s.review.Garbage.Table; table.Value > 0 {
 		frees := profile.Figure{Value: (1 - a.Share) * f.TableStored.Value}
 		strong = "frees " + text.TableBytes(frees, table)
 	}
@@ -354,7 +354,7 @@ func (s *Screen) about(st *widget.Styles, f *gc.Family, w int) []string {
 	var lines []string
 	if f.Eligible.Cells > 0 {
 		lines = append(lines, wrap("once collected: "+text.RowSizes(s.review.Sizes), w)...)
-		lines = append(lines, s.rowsGone(s.review.Waste.EmptiedRows, w)...)
+		lines = append(lines, s.rowsGone(s.review.Garbage.EmptiedRows, w)...)
 	}
 	for _, n := range text.FamilyNotes(s.review, *f) {
 		token := widget.Note

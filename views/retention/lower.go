@@ -23,7 +23,7 @@ func bySize(r *gc.Review) map[string][]sample.ColumnID {
 	}
 	for _, ids := range out {
 		slices.SortStableFunc(ids, func(a, b sample.ColumnID) int {
-			return int(min(max(r.Waste.Columns[b].Stored.Bytes-r.Waste.Columns[a].Stored.Bytes, -1), 1))
+			return int(min(max(r.Garbage.Columns[b].Stored.Bytes-r.Garbage.Columns[a].Stored.Bytes, -1), 1))
 		})
 	}
 	return out
@@ -57,7 +57,7 @@ func (s *Screen) nextBy() views.Request {
 	return s.settle()
 }
 
-// group asks for the waste by the segment shown, when it is not there.
+// group requests the GC-eligible data by the segment shown, if it is missing.
 func (s *Screen) group() views.Request {
 	if s.by == "" || s.groups[s.by] != nil {
 		return nil
@@ -90,7 +90,7 @@ func (s *Screen) lowerTitle() string {
 	f := s.family()
 	if s.by == "" {
 		title := "columns of " + text.EscapeString(f.Name) + ", largest first"
-		if s.review.Waste.Scope != profile.All || s.review.Counted {
+		if s.review.Garbage.Scope != profile.All || s.review.Counted {
 			title += "; versions and oldest " + text.UsageScope(s.review)
 		}
 		return title
@@ -110,7 +110,7 @@ func (s *Screen) lowerTitle() string {
 const (
 	colName = iota
 	colBar
-	colWaste
+	colGarbage
 	colBytes
 	colKept
 	colVersions
@@ -141,7 +141,7 @@ func (s *Screen) lowerColumns() func(st *widget.Styles, row, col, w int) string 
 	s.lower.Columns = []widget.Column{
 		colName:  {Title: "column", Width: 12, Flex: 1},
 		colBar:   {Title: "", Width: 10, Bar: true, Drop: 3},
-		colWaste: {Title: "of it", Width: 6, Right: true},
+		colGarbage: {Title: "of it", Width: 6, Right: true},
 		colBytes: {Title: s.goesTitle(), Width: 10, Right: true},
 	}
 	cell := s.segmentCell
@@ -160,21 +160,21 @@ func (s *Screen) lowerColumns() func(st *widget.Styles, row, col, w int) string 
 func (s *Screen) columnCell(st *widget.Styles, row, col, w int) string {
 	f := s.family()
 	id := s.columns[f.Name][row]
-	p, u := s.review.Waste.Columns[id], s.review.Explorer.ColumnUsage(id)
+	p, u := s.review.Garbage.Columns[id], s.review.Explorer.ColumnUsage(id)
 	if _, trying := s.tries[f.Name]; trying {
 		t := s.trial()
-		if t == nil && (col == colBar || col == colWaste || col == colBytes) {
+		if t == nil && (col == colBar || col == colGarbage || col == colBytes) {
 			return st.Dim(text.NoFigure)
 		}
 		if t != nil {
-			p = t.Waste.Columns[id]
+			p = t.Garbage.Columns[id]
 		}
 	}
 	switch col {
 	case colName:
 		return name(s.review.Explorer.Sample().Column(id).Qualifier)
 	case colKept: // the fifth of columns is all that is stored
-		return text.TableAmount(p.Stored, p.TableStored, s.review.Waste.Table)
+		return text.TableAmount(p.Stored, p.TableStored, s.review.Garbage.Table)
 	case colVersions:
 		return versions(u)
 	case colOldest:
@@ -225,16 +225,16 @@ func (s *Screen) partCell(st *widget.Styles, p gc.Part, col, w int) string {
 	switch col {
 	case colBar:
 		return widget.ListBar(st, p.Share.Value, w, true)
-	case colWaste:
-		return wasteShare(st, p)
+	case colGarbage:
+		return garbageShare(st, p)
 	case colBytes:
-		return text.TableAmount(p.Eligible, p.TableEligible, s.review.Waste.Table)
+		return text.TableAmount(p.Eligible, p.TableEligible, s.review.Garbage.Table)
 	}
 	return ""
 }
 
-// wasteShare is text.GarbageShare with the interval dimmed.
-func wasteShare(st *widget.Styles, p gc.Part) string {
+// garbageShare is text.GarbageShare with the interval dimmed.
+func garbageShare(st *widget.Styles, p gc.Part) string {
 	if f := p.Share; f.Interval() && f.Value > 0 && f.Value < 1 {
 		return text.Percent(f.Value) + " " + st.Dim(text.PlusMinus(f.Value, f.Low, f.High, text.Percent))
 	}
@@ -249,7 +249,7 @@ func name(qualifier string) string {
 	return text.EscapeString(qualifier)
 }
 
-// deeper continues from the lower list: to a row with the most waste of the column, or to the rows of the value.
+// deeper continues from the lower list: to the row with the most GC-eligible bytes of the column, or to the rows of the value.
 func (s *Screen) deeper() views.Request {
 	i := s.lower.Cursor()
 	if i < 0 {

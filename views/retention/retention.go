@@ -76,20 +76,20 @@ type reviewed struct {
 	err     error
 }
 
-// tried is the result of the Work that judges every cell by one rule.
-type tried struct {
+// trialResult is the result of the Work that judges every cell by one rule.
+type trialResult struct {
 	of    *gc.Review
 	trial *gc.Trial
 }
 
-// grouped is the result of the Work that sums the waste up by a key segment.
+// grouped is the result of the Work that sums up the GC-eligible data by a key segment.
 type grouped struct {
 	of      *gc.Review
 	segment string
 	groups  *gc.Groups
 }
 
-// worst is the result of the Work that looks for a row with much waste of a column.
+// worst is the result of the Work that looks for the row with the most GC-eligible bytes of a column.
 type worst struct{ key []byte }
 
 // RequestWork asks for a review of a new sample.
@@ -115,7 +115,7 @@ func (s *Screen) Receive(result any) views.Request {
 	switch r := result.(type) {
 	case reviewed:
 		return s.take(r)
-	case tried:
+	case trialResult:
 		if r.of == s.review {
 			s.trials[r.trial.Family] = r.trial
 		}
@@ -143,8 +143,8 @@ func (s *Screen) take(r reviewed) views.Request {
 	s.review, s.columns = r.review, r.columns
 	clear(s.trials)
 	clear(s.groups)
-	s.families.SetLen(len(r.review.Waste.Families))
-	s.families.SetCursor(start(r.review.Waste.Families, on))
+	s.families.SetLen(len(r.review.Garbage.Families))
+	s.families.SetCursor(start(r.review.Garbage.Families, on))
 	if _, _, versions := leaf(s.rule(), sample.GCMaxVersions); before == nil && !versions {
 		if _, _, age := leaf(s.rule(), sample.GCMaxAge); age {
 			s.knob = sample.GCMaxAge // the one limit there is
@@ -153,7 +153,7 @@ func (s *Screen) take(r reviewed) views.Request {
 	return s.settle()
 }
 
-// start is where the cursor goes: to the family it was on, else to that with the most waste, or with the most bytes.
+// start is where the cursor goes: to the family it was on, else to that with the most GC-eligible bytes, or with the most bytes.
 func start(families []gc.Family, on *gc.Family) int {
 	best := 0
 	for i, f := range families {
@@ -173,7 +173,7 @@ func (s *Screen) family() *gc.Family {
 	if s.review == nil || i < 0 {
 		return nil
 	}
-	return &s.review.Waste.Families[i]
+	return &s.review.Garbage.Families[i]
 }
 
 // rule is the rule tried on the family under the cursor, its own when none is.
@@ -210,7 +210,7 @@ func (s *Screen) settle() views.Request {
 	s.now = s.look(f.Name, s.rule())
 	s.lower.SetLen(s.lowerLen())
 	var all views.All
-	if r := s.judge(); r != nil {
+	if r := s.requestTrial(); r != nil {
 		all = append(all, r)
 	}
 	if r := s.group(); r != nil {
@@ -222,8 +222,8 @@ func (s *Screen) settle() views.Request {
 	return all
 }
 
-// judge asks for the exact answer to the rule tried. Until it comes, the table of ranks and ages answers.
-func (s *Screen) judge() views.Request {
+// requestTrial asks for the exact answer to the rule tried. Until it comes, the table of ranks and ages answers.
+func (s *Screen) requestTrial() views.Request {
 	f := s.family()
 	if _, ok := s.tries[f.Name]; !ok || s.trial() != nil {
 		return nil
@@ -234,7 +234,7 @@ func (s *Screen) judge() views.Request {
 		if err != nil {
 			return nil // canceled: another rule is tried already
 		}
-		return tried{review, t}
+		return trialResult{review, t}
 	}}
 }
 

@@ -109,7 +109,7 @@ func TestSliderAnswersExactly(t *testing.T) {
 			if !at.Exact() {
 				t.Fatalf("%v is not answered exactly: %+v", s.rule(), at)
 			}
-			viewtest.RunWork(s, s.judge())
+			viewtest.RunWork(s, s.requestTrial())
 			if trial := s.trial(); trial != nil {
 				compared++
 				if kept := trial.Part().Kept(); kept != at.Low {

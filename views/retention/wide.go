@@ -161,7 +161,7 @@ func (s *Screen) policiesPane(st *widget.Styles, all []policy, w, h int) []strin
 
 // ofFamily writes a share of the family's bytes: of the table, or where that is unknown of the rows read.
 func (s *Screen) ofFamily(share float64, kept gc.KeptEstimate) string {
-	f, table := s.family(), s.review.Waste.Table
+	f, table := s.family(), s.review.Garbage.Table
 	if table.Value <= 0 {
 		return text.Bytes(share * float64(f.Stored.Bytes))
 	}
@@ -207,9 +207,9 @@ func (s *Screen) segmentPane(st *widget.Styles, t *widget.Table, g gc.SegmentGar
 		case 0:
 			return widget.EscapeTo(p.Name, max(w, 1))
 		case 1:
-			return text.TableAmount(p.Eligible, p.TableEligible, s.review.Waste.Table)
+			return text.TableAmount(p.Eligible, p.TableEligible, s.review.Garbage.Table)
 		case 2:
-			return wasteShare(st, p.Part)
+			return garbageShare(st, p.Part)
 		case 3:
 			return widget.ListBar(st, p.Share.Value, w, true)
 		}

@@ -14,7 +14,7 @@ import (
 func TestPoliciesEqualTrials(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())
-	for i := range s.review.Waste.Families {
+	for i := range s.review.Garbage.Families {
 		s.families.SetCursor(i)
 		viewtest.RunWork(s, s.settle())
 		f := s.family()

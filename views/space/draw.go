@@ -24,7 +24,7 @@ const (
 	colShare
 	colRows
 	colCells
-	colWaste
+	colGarbage
 	colFlags
 )
 
@@ -118,7 +118,7 @@ func (s *Screen) columns(l *level) []widget.Column {
 		colShare: {Title: "of all", Width: share, Right: true},
 		colRows:  {Title: "rows", Width: 7, Right: true, Drop: 5},
 		colCells: {Title: "cells", Width: 7, Right: true, Drop: 6},
-		colWaste: {Title: "can go", Width: 7, Right: true, Drop: 2},
+		colGarbage: {Title: "can go", Width: 7, Right: true, Drop: 2},
 		colFlags: {Title: "", Width: 7, Drop: 3},
 	}
 }
@@ -126,7 +126,7 @@ func (s *Screen) columns(l *level) []widget.Column {
 // sortColumn is the column of a metric.
 func sortColumn(m keyspace.Metric) int {
 	return map[keyspace.Metric]int{keyspace.MetricBytes: colShare, keyspace.MetricRows: colRows, keyspace.MetricCells: colCells,
-		keyspace.MetricWaste: colWaste, keyspace.MetricKey: colName}[m]
+		keyspace.MetricGarbage: colGarbage, keyspace.MetricKey: colName}[m]
 }
 
 // metricOf is the metric that a click on the title of a column sorts by.
@@ -165,11 +165,11 @@ func (s *Screen) cell(st *widget.Styles, l *level, row, col, w int) string {
 		return text.Percent(n.Share.Rows.Value)
 	case colCells:
 		return text.Percent(n.Share.Cells.Value)
-	case colWaste:
+	case colGarbage:
 		if n.Bytes == 0 {
 			return ""
 		}
-		return text.Percent(n.Waste / n.Bytes)
+		return text.Percent(n.Garbage / n.Bytes)
 	}
 	return flags(st, l, n)
 }
@@ -189,8 +189,8 @@ func measure(l *level, n *keyspace.Node) estimate.Figure {
 		return n.Share.Rows
 	case keyspace.MetricCells:
 		return n.Share.Cells
-	case keyspace.MetricWaste:
-		return n.Share.Waste
+	case keyspace.MetricGarbage:
+		return n.Share.Garbage
 	}
 	return n.Share.Bytes
 }
@@ -356,7 +356,7 @@ func (s *Screen) explain() views.Request {
 	for _, f := range []struct {
 		of string
 		estimate.Figure
-	}{{"bytes", n.Share.Bytes}, {"rows", n.Share.Rows}, {"cells", n.Share.Cells}, {"garbage", n.Share.Waste}} {
+	}{{"bytes", n.Share.Bytes}, {"rows", n.Share.Rows}, {"cells", n.Share.Cells}, {"garbage", n.Share.Garbage}} {
 		fmt.Fprintf(&b, "%s of all %s", text.Percent(f.Value), f.of)
 		switch {
 		case f.Exact:

@@ -84,7 +84,7 @@ func (s *Screen) figures(st *widget.Styles, p *preview, w int) []string {
 	add("rows", rows)
 	add("cells", share(st, n.Share.Cells)+st.Dim(" of all")+"  "+text.Integer(n.Cells)+st.Dim(" read, ")+text.Number(float64(n.Cells)/float64(max(n.Rows, 1)))+st.Dim(" per row"))
 	if n.Bytes > 0 {
-		add("can go", text.Percent(n.Waste/n.Bytes)+st.Dim(" of its bytes, ")+share(st, n.Share.Waste)+st.Dim(" of all that can go"))
+		add("can go", text.Percent(n.Garbage/n.Bytes)+st.Dim(" of its bytes, ")+share(st, n.Share.Garbage)+st.Dim(" of all that can go"))
 	}
 	limit := float64(n.Largest) / largeRow
 	add("largest row", text.Bytes(float64(n.Largest))+"  "+widget.GaugeBar(st, widget.Bar, limit, 20)+st.Dim(" of 100 MB (G18)"))

@@ -1,4 +1,4 @@
-// Package space is the screen of the key space as a tree: where the bytes, rows, cells and waste are, segment by segment.
+// Package space is the screen of the key space as a tree: where the bytes, rows, cells and GC-eligible bytes are, segment by segment.
 package space
 
 import (
@@ -33,13 +33,13 @@ type Screen struct {
 	finder  widget.Finder
 }
 
-// tree is what levels are made from: the cut keys and the waste of each row.
+// tree is what levels are made from: the decoded keys and the GC-eligible bytes of each row.
 type tree struct {
-	of     *analysis.Analysis
-	cut    *keyspace.Index
-	waste  []float64 // GC-eligible bytes of each row
-	recent []float64 // cells of each row written in the last twentieth of the time that cells span; nil when times mean nothing
-	total  estimate.Figure
+	of      *analysis.Analysis
+	cut     *keyspace.Index
+	garbage []float64 // GC-eligible bytes of each row
+	recent  []float64 // cells of each row written in the last twentieth of the time that cells span; nil when times mean nothing
+	total   estimate.Figure
 }
 
 // place is where in the tree one is, and how its children are listed.
@@ -113,7 +113,7 @@ func plant(d *views.Data, groupings []keyspace.By) views.Request {
 		for _, by := range groupings {
 			cut.Groups(by)
 		}
-		condemned, err := of.EligibleCells(ctx)
+		eligible, err := of.EligibleCells(ctx)
 		if err != nil {
 			return nil
 		}
@@ -121,22 +121,22 @@ func plant(d *views.Data, groupings []keyspace.By) views.Request {
 		if of.Profile.Whole.Totals != nil {
 			total = of.Profile.Whole.Table
 		}
-		return &tree{of: of, cut: cut, waste: wasteOfRows(of.Sample, condemned), recent: recentCells(of.Sample), total: total}
+		return &tree{of: of, cut: cut, garbage: garbageOfRows(of.Sample, eligible), recent: recentCells(of.Sample), total: total}
 	}}
 }
 
-// wasteOfRows adds up the bytes of the GC-eligible cells of each row.
-func wasteOfRows(s *sample.Sample, condemned []bool) []float64 {
-	waste := make([]float64, s.Rows())
-	for row := range waste {
+// garbageOfRows adds up the bytes of the GC-eligible cells of each row.
+func garbageOfRows(s *sample.Sample, eligible []bool) []float64 {
+	garbage := make([]float64, s.Rows())
+	for row := range garbage {
 		from, to := s.Cells(row)
 		for c := from; c < to; c++ {
-			if condemned[c] {
-				waste[row] += float64(s.CellBytes(c))
+			if eligible[c] {
+				garbage[row] += float64(s.CellBytes(c))
 			}
 		}
 	}
-	return waste
+	return garbage
 }
 
 // recentCells counts the cells of each row written in the last twentieth of the time that the cells span.
@@ -180,7 +180,7 @@ func (s *Screen) look() views.Request {
 
 // options are those of a level of the same tree that is sorted as this one.
 func (l *level) options(by keyspace.By) keyspace.Options {
-	opts := keyspace.Options{By: by, Sort: l.at.sort, Waste: func(row int) float64 { return l.tree.waste[row] }, Counted: l.tree.of.CountNode}
+	opts := keyspace.Options{By: by, Sort: l.at.sort, Garbage: func(row int) float64 { return l.tree.garbage[row] }, Counted: l.tree.of.CountNode}
 	if l.tree.recent != nil {
 		opts.Recent = func(row int) float64 { return l.tree.recent[row] }
 	}
@@ -277,18 +277,18 @@ func (s *Screen) show(l *level) {
 	}
 }
 
-// find returns the index of the node that is alike, -1 if there is none. It looks at nodes in place, of which there may be a million.
+// find returns the index of the same group, -1 if there is none. It looks at nodes in place, of which there may be a million.
 func (l *level) find(n *keyspace.Node) int {
 	for i := range l.Nodes {
-		if alike(&l.Nodes[i], n) {
+		if sameGroup(&l.Nodes[i], n) {
 			return i
 		}
 	}
 	return -1
 }
 
-// alike reports whether nodes of two trees stand for the same part of the key space. Their groups are numbered differently.
-func alike(a, b *keyspace.Node) bool {
+// sameGroup reports whether nodes of two trees are the same part of the key space. Their groups are numbered differently.
+func sameGroup(a, b *keyspace.Node) bool {
 	return a.Step.How == b.Step.How && a.Step.By == b.Step.By && a.Step.Kind == b.Step.Kind && string(a.Step.Prefix) == string(b.Step.Prefix) &&
 		string(a.Value.Raw) == string(b.Value.Raw) && a.Value.Of.Int == b.Value.Of.Int
 }
@@ -355,7 +355,7 @@ func (s *Screen) out() views.Request {
 }
 
 // metrics in the order in which the sort key goes through them.
-var metrics = [...]keyspace.Metric{keyspace.MetricBytes, keyspace.MetricRows, keyspace.MetricCells, keyspace.MetricWaste, keyspace.MetricKey}
+var metrics = [...]keyspace.Metric{keyspace.MetricBytes, keyspace.MetricRows, keyspace.MetricCells, keyspace.MetricGarbage, keyspace.MetricKey}
 
 func (s *Screen) sortNext() views.Request {
 	for i, m := range metrics {

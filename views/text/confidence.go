@@ -24,23 +24,23 @@ func LayoutConfidence(k infer.Kind) (string, bool) {
 	if k.Confidence >= confidence.Sure {
 		return words, true
 	}
-	if doubts := doubtful(k); len(doubts) > 0 {
+	if doubts := uncertain(k); len(doubts) > 0 {
 		return words + ", in doubt: " + strings.Join(doubts, ", "), false
 	}
 	return words + ", in doubt", false
 }
 
-// maxDoubts is how many segments in doubt are named.
-const maxDoubts = 3
+// maxUncertain is how many segments in doubt are named.
+const maxUncertain = 3
 
-// doubtful returns the segments in doubt with their confidence, as a key has them.
-func doubtful(k infer.Kind) []string {
+// uncertain returns the segments in doubt with their confidence, as a key has them.
+func uncertain(k infer.Kind) []string {
 	var out []string
 	for i, s := range k.Layout.Segments() {
 		if i >= len(k.Segments) || k.Segments[i].Confidence >= confidence.Sure {
 			continue
 		}
-		if len(out) == maxDoubts {
+		if len(out) == maxUncertain {
 			return append(out, "…")
 		}
 		out = append(out, EscapeString(s.Name)+" "+Confidence(k.Segments[i].Confidence))

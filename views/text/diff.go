@@ -184,7 +184,7 @@ func diffFamilies(d *diff.Diff) DiffSection {
 		name := EscapeString(f.Name)
 		both := f.Verdict != diff.New && f.Verdict != diff.Gone
 		if both {
-			s.Rows = append(s.Rows, diffRow(name+", bytes", f.ByteShare, Percent), diffRow(name+", garbage", f.Waste, Percent))
+			s.Rows = append(s.Rows, diffRow(name+", bytes", f.ByteShare, Percent), diffRow(name+", garbage", f.Garbage, Percent))
 		}
 		if !both || f.Verdict == diff.Changed {
 			before, after := f.RuleBefore.String(), f.RuleAfter.String()

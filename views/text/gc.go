@@ -28,7 +28,7 @@ func UsageScope(r *retention.Review) string {
 	switch rows := Count(r.Explorer.Sample().Rows(), "row"); {
 	case r.Counted:
 		return "of the " + rows + " kept"
-	case r.Waste.Scope == profile.All:
+	case r.Garbage.Scope == profile.All:
 		return "of all rows"
 	default:
 		return "of the " + rows + " read"
@@ -162,15 +162,15 @@ func ColumnName(c sample.Column) string {
 // CompareToPolicy compares a trial with the current policy, in bytes of the table, or of the rows read if those of the table are
 // unknown. The result is escaped.
 func CompareToPolicy(r *retention.Review, t *retention.Trial) string {
-	if r.Waste.Table.Value > 0 {
-		words := Savings(t.Saves, r.Waste.Table) + ", compared with " + EscapeString(r.Rules[t.Family].String())
+	if r.Garbage.Table.Value > 0 {
+		words := Savings(t.Saves, r.Garbage.Table) + ", compared with " + EscapeString(r.Rules[t.Family].String())
 		if t.Saves.Value < 0 {
 			words += "; cells already garbage-collected are not restored"
 		}
 		return words
 	}
 	current := int64(0)
-	for _, f := range r.Waste.Families {
+	for _, f := range r.Garbage.Families {
 		if f.Name == t.Family {
 			current = f.Kept().Bytes
 		}
@@ -197,10 +197,10 @@ func Split(r *retention.Review, s retention.Split) string {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
 	saves := Bytes(float64(s.Saves.Bytes)) + " of the rows read"
-	for _, f := range r.Waste.Families {
-		if f.Name == s.Family && r.Waste.Table.Value > 0 {
+	for _, f := range r.Garbage.Families {
+		if f.Name == s.Family && r.Garbage.Table.Value > 0 {
 			kept := f.TableStored.Value - f.TableEligible.Value
-			saves = TableAmount(s.Saves, profile.Figure{Value: s.Share * kept, Exact: f.TableStored.Exact && f.TableEligible.Exact}, r.Waste.Table)
+			saves = TableAmount(s.Saves, profile.Figure{Value: s.Share * kept, Exact: f.TableStored.Exact && f.TableEligible.Exact}, r.Garbage.Table)
 		}
 	}
 	return fmt.Sprintf("%s: %s. If %s is enough for them, a family of their own saves %s (%s of what %s keeps).",
