@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// exactRanks is how many ranks have a bucket of their own; after them there are four to a doubling.
+// exactRanks is the number of ranks with a bucket of their own; above it, each doubling of the rank has four buckets.
 const exactRanks = 32
 
-// rankBucket is the bucket of a rank.
+// rankBucket returns the bucket of a rank.
 func rankBucket(rank int) int {
 	if rank < exactRanks {
 		return rank
@@ -18,7 +18,7 @@ func rankBucket(rank int) int {
 	return exactRanks + 4*(k-5) + rank>>(k-2)&3
 }
 
-// rankStart is the least rank of a bucket, and so the number of versions that keeps just the buckets before it.
+// rankStart returns the lowest rank of a bucket. As a number of versions it keeps exactly the buckets before it.
 func rankStart(bucket int) int {
 	if bucket < exactRanks {
 		return bucket
@@ -27,15 +27,15 @@ func rankStart(bucket int) int {
 	return (4 + (bucket-exactRanks)%4) << (k - 2)
 }
 
-// ageScale cuts ages into buckets at lengths that people use in rules, so that a rule of such an age is answered from
-// the buckets exactly. Bucket i holds the ages over edge i-1 up to edge i; the first one also holds what is in the
-// future, the last one what is older than the last edge.
+// ageScale divides ages into buckets at the ages that policies commonly use, so that the buckets are exact for such a
+// policy. Bucket i holds the ages over edge i-1 up to edge i; the first one also holds timestamps in the future, the last
+// one ages above the last edge.
 type ageScale struct {
 	edges []int64 // microseconds
 	start [65]int // bits of an age -> the first bucket it may be in
 }
 
-// AgeStops are the ages at which buckets end, in ascending order.
+// AgeStops returns the ages at which buckets end, in ascending order.
 func AgeStops() []time.Duration {
 	var stops []time.Duration
 	for _, u := range []struct {
@@ -74,10 +74,10 @@ func newAgeScale() *ageScale {
 	return a
 }
 
-// buckets is how many there are.
+// buckets returns the number of buckets.
 func (a *ageScale) buckets() int { return len(a.edges) + 1 }
 
-// bucket is that of an age in microseconds.
+// bucket returns the bucket of an age in microseconds.
 func (a *ageScale) bucket(age int64) int {
 	if age <= 0 {
 		return 0
@@ -89,7 +89,7 @@ func (a *ageScale) bucket(age int64) int {
 	return b
 }
 
-// bounds are the least and greatest age of a bucket.
+// bounds returns the lowest and highest age of a bucket.
 func (a *ageScale) bounds(bucket int) (least, greatest int64) {
 	least, greatest = math.MinInt64, math.MaxInt64
 	if bucket > 0 {

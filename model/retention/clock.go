@@ -9,7 +9,7 @@ import (
 	"tabletop/model/sample"
 )
 
-// Clock is the moment ages are counted from, and why that one.
+// Clock is the time from which ages are counted, and where it comes from.
 type Clock struct {
 	Now    time.Time
 	Source string // "given", "when the read began", "when counting was planned", "when the rows were read", "the newest cell"
@@ -19,10 +19,10 @@ type Clock struct {
 	Newest int64
 }
 
-// ClockOf chooses the moment as of which s is judged. A given moment is taken as it is. Rows that were counted while they
-// were read were so as of when that began, and the sample is judged as they were. Else it is when the rows were read: what is stored is known of that time only. Cells a little newer than that (profile.FutureSlack) show that this
-// machine's clock is behind the one that stamped them, so then the newest of these is the moment; cells further ahead
-// are ahead on purpose.
+// ClockOf chooses the time as of which s is evaluated. A given time is used as it is. If all rows were counted while they
+// were read, it is the time of these counts, so that both agree. Otherwise it is when the rows were read, since their
+// contents are known for that time only. Cells up to profile.FutureSlack newer show that this machine's clock is behind
+// the one that set the timestamps, so then the newest of these cells is used; cells further ahead are so on purpose.
 func ClockOf(s *sample.Sample, given time.Time) Clock {
 	c := Clock{Now: given, Source: "given", Newest: math.MinInt64}
 	counted := given.IsZero() && !s.How.CountedAsOf.IsZero()
@@ -57,7 +57,7 @@ func ClockOf(s *sample.Sample, given time.Time) Clock {
 	return c
 }
 
-// cellsAre starts a sentence about a number of cells.
+// cellsAre returns the start of a sentence about n cells.
 func cellsAre(n int64) string {
 	if n == 1 {
 		return "1 cell is"
@@ -65,7 +65,7 @@ func cellsAre(n int64) string {
 	return fmt.Sprintf("%d cells are", n)
 }
 
-// Warning describes in a sentence what is unusual about the clock; empty if nothing is.
+// Warning returns a sentence about what is unusual about the clock, or "".
 func (c Clock) Warning() string {
 	switch {
 	case c.FarFuture > 0:

@@ -9,8 +9,8 @@ import (
 	"tabletop/model/tally"
 )
 
-// count puts counts of all rows into a review of the sample that carries them: what remains an estimate from the rows kept
-// are trials' sizes of rows, sums by key segments, and how single columns are written.
+// count replaces the estimates of a review with the counts of all rows that its sample carries. Row sizes of trials, sums by
+// key segment, and column usage remain estimates from the rows kept.
 func (r *Review) count(t *Totals) {
 	r.Counted = true
 	r.Explorer.count(t)
@@ -18,8 +18,8 @@ func (r *Review) count(t *Totals) {
 	r.Sizes = Sizes{Before: spreadOf(&t.RowBytes, t.LargeRows), After: spreadOf(&t.KeptRowBytes, t.KeptLarge)}
 }
 
-// TableGarbage returns the garbage by the policies of the table: counted over all rows if the sample carries such counts as of the
-// time of the evaluation, else judged on the rows kept.
+// TableGarbage returns the GC-eligible data by the policies of the table: counted over all rows if the sample carries such
+// counts as of the time of the evaluation, otherwise evaluated on the rows kept.
 func (j *Evaluator) TableGarbage(ctx context.Context) (*Garbage, error) {
 	w, err := j.Garbage(ctx, RulesOf(&j.s.Table))
 	if err != nil || !j.s.CountsAll() {
@@ -32,7 +32,7 @@ func (j *Evaluator) TableGarbage(ctx context.Context) (*Garbage, error) {
 	return w, err
 }
 
-// count puts counts of all rows in place of those of the rows kept.
+// count replaces the counts of the rows kept with those of all rows.
 func (w *Garbage) count(t *Totals, s *sample.Sample) {
 	w.Scope, w.Rows, w.EmptiedRows = estimate.All, t.Rows, t.EmptiedRows
 	w.EmptiedRows.Share = exactShare(t.EmptiedRows.Rows, t.Rows)
@@ -51,7 +51,7 @@ func (w *Garbage) count(t *Totals, s *sample.Sample) {
 	w.Total = exactPart(t.all())
 }
 
-// family finds the totals of a family; of one that no row has they are empty.
+// family returns the totals of a family; they are empty if no row has the family.
 func (t *Totals) family(name string) *FamilyTotals {
 	for i := range t.Families {
 		if t.Families[i].Name == name {
@@ -61,7 +61,7 @@ func (t *Totals) family(name string) *FamilyTotals {
 	return &FamilyTotals{Name: name}
 }
 
-// column returns the part of a column.
+// column returns the part of column c.
 func (t *Totals) column(c sample.Column) Part {
 	want := ColumnTotals{Family: []byte(c.Family), Qualifier: []byte(c.Qualifier)}
 	low, high := 0, len(t.Columns)
@@ -78,7 +78,7 @@ func (t *Totals) column(c sample.Column) Part {
 	return exactPart(Amount{}, Amount{})
 }
 
-// all adds the families up.
+// all returns the sums over the families.
 func (t *Totals) all() (stored, eligible Amount) {
 	for i := range t.Families {
 		stored, eligible = stored.Plus(t.Families[i].Stored), eligible.Plus(t.Families[i].Eligible)
@@ -91,7 +91,7 @@ func exactPart(stored, eligible Amount) Part {
 		TableStored: exactBytes(stored.Bytes), TableEligible: exactBytes(eligible.Bytes)}
 }
 
-// exactShare is a counted part of a counted whole; of nothing it is 0.
+// exactShare returns the exact share of a part in a whole; 0 if the whole is 0.
 func exactShare(part, whole int64) estimate.Figure {
 	v := float64(part) / math.Max(1, float64(whole))
 	return estimate.Figure{Value: v, Low: v, High: v, Exact: true}
@@ -101,7 +101,7 @@ func spreadOf(h *tally.Histogram, large int64) Spread {
 	return Spread{Rows: h.N, Mean: h.Mean(), P50: h.Figure(0.5), P95: h.Figure(0.95), Max: h.Max, Large: large}
 }
 
-// count replaces the tables of the rows kept by those of all rows.
+// count replaces the tables of the rows kept with those of all rows.
 func (x *Explorer) count(t *Totals) {
 	x.counted = true
 	for i, name := range x.names {
@@ -110,7 +110,7 @@ func (x *Explorer) count(t *Totals) {
 	}
 }
 
-// count puts what the tables of all rows show into a trial: the part of its family, and with it the total.
+// count replaces the part of a trial's family, and with it the total, with those of the tables of all rows.
 func (t *Trial) count(r *Review) {
 	w := t.Garbage
 	w.Scope, w.Rows, w.Table = estimate.All, r.Garbage.Rows, r.Garbage.Table
@@ -132,8 +132,8 @@ func (t *Trial) count(r *Review) {
 	t.Saves = r.Explorer.countedSavings(t.Family, r.Rules[t.Family], t.Rule)
 }
 
-// part is what a rule makes of a family, by the table of its cells. Where the table cannot tell, the share is between Low
-// and High, and the amounts are in the middle.
+// part returns the part of a family by a rule, from the table of its cells. If the rule's thresholds are not edges of
+// buckets, the share is between Low and High, and the amounts are their middle.
 func (x *Explorer) part(family string, rule sample.GCRule) Part {
 	k := x.Kept(family, rule)
 	kept := Amount{(k.Low.Cells + k.High.Cells) / 2, (k.Low.Bytes + k.High.Bytes) / 2}
@@ -148,8 +148,8 @@ func (x *Explorer) part(family string, rule sample.GCRule) Part {
 	return p
 }
 
-// countedSavings returns the bytes that rule frees of a family beyond those that the policy in force frees, by the table of all its
-// cells.
+// countedSavings returns the bytes of a family that rule frees beyond those that the policy in force frees, from the table
+// of all its cells.
 func (x *Explorer) countedSavings(family string, inForce, rule sample.GCRule) estimate.Figure {
 	now, then := x.Kept(family, inForce), x.Kept(family, rule)
 	low, high := float64(now.Low.Bytes-then.High.Bytes), float64(now.High.Bytes-then.Low.Bytes)

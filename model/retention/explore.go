@@ -10,8 +10,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// Explorer answers at once what a rule would keep of a family, from a table of its cells by rank and age. It is
-// immutable and safe for concurrent use.
+// Explorer estimates what a rule would keep of a family without reading the cells again, from a table of them by rank and
+// age. It is immutable and safe for concurrent use.
 type Explorer struct {
 	*Evaluator
 	ages     *ageScale
@@ -30,22 +30,21 @@ type familyTable struct {
 	older    [len(oldAges)]share
 }
 
-// oldAges are the ages of which Growth tells.
+// oldAges are the ages that Growth reports.
 var oldAges = [...]time.Duration{30 * 24 * time.Hour, 90 * 24 * time.Hour, 365 * 24 * time.Hour}
 
-// ColumnUsage is how one column is written.
+// ColumnUsage describes how one column is written.
 type ColumnUsage struct {
 	Rows           int64
 	MaxVersions    int
 	Oldest, Newest int64 // timestamps
 	Pairs          int64 // adjacent versions compared
-	Again          int64 // of Pairs, those of equal values, as far as values are kept
+	Again          int64 // pairs with equal values, compared by the bytes kept
 	Whole          bool  // all values compared were kept whole
 	versions       []uint32
 }
 
-// VersionsAt is the number of versions that the share p of the rows does not exceed; exact up to 32, then rounded up by
-// at most a quarter.
+// VersionsAt returns the quantile p of the number of versions per row; exact up to 32, then rounded up by at most a quarter.
 func (u *ColumnUsage) VersionsAt(p float64) int {
 	var below float64
 	for b, n := range u.versions {
@@ -57,7 +56,7 @@ func (u *ColumnUsage) VersionsAt(p float64) int {
 	return u.MaxVersions
 }
 
-// Explore reads the sample once more. A canceled ctx ends it with the context's error.
+// Explore returns the Explorer of the sample. The error is ctx's.
 func (j *Evaluator) Explore(ctx context.Context) (*Explorer, error) {
 	x := j.exploration()
 	rows := j.s.Rows()
@@ -142,7 +141,7 @@ func (f *familyTable) grow(ranks, ages int, weighted bool) {
 	}
 }
 
-// use counts how the column is written: versions a row, ages, values that repeat.
+// use counts how the column is written: versions per row, ages, values that repeat.
 func (x *exploration) use(from, end int) {
 	u := &x.uses[x.s.ColumnOf(from)]
 	times := x.s.Times(from, end)
@@ -174,7 +173,7 @@ func (x *exploration) use(from, end int) {
 	}
 }
 
-// family finds the table of a family, nil when there is no such family.
+// family returns the table of a family, or nil if there is no such family.
 func (x *Explorer) family(name string) *familyTable {
 	for i, n := range x.names {
 		if n == name {
@@ -184,10 +183,10 @@ func (x *Explorer) family(name string) *familyTable {
 	return nil
 }
 
-// ColumnUsage describes how a column is written.
+// ColumnUsage returns how a column is written.
 func (x *Explorer) ColumnUsage(id sample.ColumnID) *ColumnUsage { return &x.uses[id] }
 
-// TimestampStats describes what the timestamps of a family look like.
+// TimestampStats returns the statistics of the timestamps of a family.
 func (x *Explorer) TimestampStats(family string) TimestampStats {
 	if f := x.family(family); f != nil {
 		return f.stamps
@@ -195,19 +194,19 @@ func (x *Explorer) TimestampStats(family string) TimestampStats {
 	return TimestampStats{}
 }
 
-// KeptEstimate is what a rule would keep of a family, from the table: between Low and High, which are equal when the rule's
-// thresholds are edges of buckets. Up to 32 versions, and ages of AgeStops, all are.
+// KeptEstimate is what a rule would keep of a family, from the table: between Low and High, which are equal if the rule's
+// thresholds are edges of buckets. All versions up to 32 and all AgeStops are.
 type KeptEstimate struct {
 	Stored    Amount
 	Low, High Amount
-	// Share is the share of the bytes that is kept, with the rows weighed, in the middle of what is possible.
+	// Share is the weighted share of the bytes that is kept: the middle between Low and High.
 	Share float64
 }
 
-// Exact reports whether the answer is what judging every cell would give.
+// Exact reports whether the estimate equals the evaluation of every cell.
 func (a KeptEstimate) Exact() bool { return a.Low == a.High }
 
-// Kept describes what rule would keep of a family once collection is done.
+// Kept returns what rule would keep of a family after garbage collection.
 func (x *Explorer) Kept(family string, rule sample.GCRule) KeptEstimate {
 	f := x.family(family)
 	if f == nil {
@@ -244,8 +243,8 @@ func (x *Explorer) Kept(family string, rule sample.GCRule) KeptEstimate {
 	return a
 }
 
-// VersionStops are the numbers of versions worth trying on a family: those at which buckets end, up to the most that
-// any column of it has in a row.
+// VersionStops returns the numbers of versions at which buckets end, up to the maximum that any column of the family has in
+// a row.
 func (x *Explorer) VersionStops(family string) []int {
 	f := x.family(family)
 	if f == nil || len(f.cells) == 0 {
@@ -258,8 +257,8 @@ func (x *Explorer) VersionStops(family string) []int {
 	return stops
 }
 
-// KeptGrid tells for every pair of VersionStops and AgeStops which share of the family's bytes is kept by both rules
-// joined as kind says (GCUnion or GCIntersection): plane[i][k] is for versions i and age k.
+// KeptGrid returns, for every pair of VersionStops and AgeStops, the share of the family's bytes that both rules combined by
+// kind (GCUnion or GCIntersection) keep: grid[i][k] is for versions i and age k.
 func (x *Explorer) KeptGrid(family string, kind sample.GCKind) [][]float64 {
 	f := x.family(family)
 	if f == nil {
@@ -280,7 +279,7 @@ func (x *Explorer) KeptGrid(family string, kind sample.GCKind) [][]float64 {
 	return plane
 }
 
-// sums adds up weighted bytes: those within rank bucket r and age bucket a, within r, within a, and all.
+// sums returns the sums of weighted bytes within rank bucket r and age bucket a, within r, within a, and of all.
 func (f *familyTable) sums() (inBox [][]float64, inRank, inAge []float64, all float64) {
 	inBox = make([][]float64, len(f.cells))
 	inRank = make([]float64, len(f.cells))
@@ -311,7 +310,7 @@ type Growth struct {
 	Share  float64        // PerDay of the bytes stored
 	Window time.Duration  // 30 days, or since the oldest cell
 	Older  []Older        // than 30, 90 and 365 days
-	Not    string         // why it cannot be told; empty when it can
+	Not    string         // why growth is unknown; empty if it is known
 	Oldest time.Duration  // age of the oldest cell
 	Scope  estimate.Scope // what Share and Older are representative of
 }
@@ -322,8 +321,8 @@ type Older struct {
 	Share estimate.Figure
 }
 
-// Growth describes how a family grows: what matters most where no rule ever collects anything. Of a family with a rule it
-// shows what is left, not what was written.
+// Growth returns how a family grows, which matters most if no rule ever collects anything. For a family with a rule it
+// describes the cells that are left, not those that were written.
 func (x *Explorer) Growth(family string) Growth {
 	f := x.family(family)
 	if f == nil || f.stamps.Cells == 0 {

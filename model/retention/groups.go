@@ -20,16 +20,16 @@ type Group struct {
 	Part
 }
 
-// Groups are the groups with the most eligible bytes, and what is left.
+// Groups holds the groups with the most eligible bytes, and the sum of the others.
 type Groups struct {
 	Scope  estimate.Scope
 	Top    []Group // most eligible bytes first
 	Others Group   // all other groups together; Name is nil
-	Count  int     // groups, the others among them
+	Count  int     // all groups, including the others
 	None   int64   // rows that are in no group
 }
 
-// BySegment sums the waste up by the values of one key segment.
+// BySegment returns the GC-eligible data by the values of one key segment. The error is ctx's.
 func (j *Evaluator) BySegment(ctx context.Context, rules Rules, segment *segments.Column, top int) (*Groups, error) {
 	of, values := segment.ByBytes()
 	return j.sumUp(ctx, rules, top, func(row int) ([]byte, uint32) {
@@ -40,7 +40,7 @@ func (j *Evaluator) BySegment(ctx context.Context, rules Rules, segment *segment
 	})
 }
 
-// ByPrefix sums the waste up by the first n bytes of the keys.
+// ByPrefix returns the GC-eligible data by the first n bytes of the keys. The error is ctx's.
 func (j *Evaluator) ByPrefix(ctx context.Context, rules Rules, n, top int) (*Groups, error) {
 	last, code := []byte(nil), segments.None // keys are sorted, so rows of one prefix are neighbors
 	return j.sumUp(ctx, rules, top, func(row int) ([]byte, uint32) {
@@ -97,7 +97,7 @@ type groupSum struct {
 	eligiblePart estimate.Part
 }
 
-// take adds row i, of a cluster and with weight w.
+// take adds a row of a cluster with weight w.
 func (s *groupSum) take(at estimate.Cluster, w float64, stored, gone Amount) {
 	s.Rows++
 	if stored.Cells > 0 && stored == gone {
@@ -112,8 +112,8 @@ func (s *groupSum) compare(other *groupSum) int {
 	return cmp.Or(cmp.Compare(other.Eligible.Bytes, s.Eligible.Bytes), bytes.Compare(s.Name, other.Name))
 }
 
-// rank keeps the top groups and joins the others. The share of the others has no interval of its own. Only the top groups
-// are sorted: a segment can have as many values as there are rows.
+// rank keeps the top groups and sums up the others, whose share has no interval. Only the top groups are sorted: a segment
+// can have as many values as there are rows.
 func (g *Groups) rank(j *Evaluator, sums []*groupSum, total *estimate.Total, top int) {
 	g.Count = len(sums)
 	var best []*groupSum // in order
@@ -154,8 +154,8 @@ func (g *Groups) rank(j *Evaluator, sums []*groupSum, total *estimate.Total, top
 	}
 }
 
-// WorstRow finds the row with the most eligible bytes in one column; where none is eligible, the one with most bytes
-// in it. It is -1 when no row has the column. A canceled ctx ends it with the context's error.
+// WorstRow returns the row with the most eligible bytes in one column or, if no cell is eligible, the row with the most bytes
+// in it. It returns -1 if no row has the column. The error is ctx's.
 func (j *Evaluator) WorstRow(ctx context.Context, rules Rules, column sample.ColumnID) (int, error) {
 	rule := NewRule(rules[j.s.Column(column).Family], j.now)
 	row := -1

@@ -19,26 +19,26 @@ type Target struct {
 	Project, Instance, Table, Family string
 }
 
-// TargetOf is family of table t.
+// TargetOf returns the target of a family of table t.
 func TargetOf(t *sample.Table, family string) Target {
 	return Target{Project: t.Project, Instance: t.Instance, Table: t.Name, Family: family}
 }
 
-// ToolCommand is a command or a text for one tool. Text is printable: names in it are quoted, not escaped. tabletop never runs it.
+// ToolCommand is a command or a configuration text for one tool. Text is printable: names in it are quoted, not escaped.
+// tabletop never runs it.
 type ToolCommand struct {
 	Tool string // "cbt", "gcloud", "Terraform"
 	Text string // what to run or write; empty when the tool cannot do it
-	Note string // what to know before; why Text is empty
+	Note string // a caveat, or why Text is empty
 }
 
-// ToolCommands returns how to set rule on a family with each tool.
+// ToolCommands returns the command of each tool that sets rule on a family.
 func ToolCommands(to Target, rule sample.GCRule) []ToolCommand {
 	rule = Simplify(rule)
 	return []ToolCommand{setPolicyLine(to, rule), gcloudLine(to, rule), terraformLine(to, rule)}
 }
 
-// Simplify writes a rule without the parts that mean nothing: compositions of nothing or of one rule, never in a union.
-// It keeps what the rule keeps.
+// Simplify returns an equivalent rule without redundant parts: compositions of nothing or of one rule, never in a union.
 func Simplify(rule sample.GCRule) sample.GCRule {
 	if rule.Kind != sample.GCUnion && rule.Kind != sample.GCIntersection {
 		return rule
@@ -100,15 +100,15 @@ const (
 	terraform = "Terraform"
 )
 
-// Placeholders stand for what the source of a sample does not name. A command always names both: without them cbt takes
-// the instance of ~/.cbtrc, which is another one.
+// Placeholders replace a project or an instance that the source of a sample does not name. A command always names both:
+// without them cbt uses those of ~/.cbtrc, which may be others.
 const (
 	projectPlaceholder  = "PROJECT"
 	instancePlaceholder = "INSTANCE"
 	tablePlaceholder    = "TABLE"
 )
 
-// filled returns to with placeholders for what is missing, and a note that names them.
+// filled returns the target with placeholders for missing names, and a note that names them.
 func (to Target) filled() (Target, string) {
 	var missing []string
 	for _, f := range []struct {
@@ -126,7 +126,7 @@ func (to Target) filled() (Target, string) {
 	return to, "replace " + strings.Join(missing, " and ") + ": the source of these rows does not name it"
 }
 
-// cbtLine is the line of a subcommand of cbt on the table, with more words behind the table.
+// cbtLine returns the command line of a cbt subcommand on the table; words follow the table.
 func (to Target) cbtLine(subcommand string, words ...string) ToolCommand {
 	to, note := to.filled()
 	for _, w := range append(words, to.Table) {
@@ -141,8 +141,8 @@ func (to Target) cbtLine(subcommand string, words ...string) ToolCommand {
 	return ToolCommand{Tool: cbt, Text: text, Note: note}
 }
 
-// cbtRefuses returns why cbt cannot set rule; empty when it can. The limits are those of cbt's parser (gcpolicy.go and
-// parseDuration of cbt 1.23): versions below 2^16, ages in whole units from ms to d and fewer than 2^32 of the unit.
+// cbtRefuses returns why cbt cannot set rule, or "". The limits are those of cbt's parser (gcpolicy.go and parseDuration of
+// cbt 1.23): versions below 2^16, ages in whole units from ms to d and fewer than 2^32 of the unit.
 func cbtRefuses(rule sample.GCRule) string {
 	if note := serviceRefuses(rule); note != "" {
 		return note
@@ -167,7 +167,7 @@ func fitsUnit(age time.Duration) bool {
 	return err == nil
 }
 
-// serviceRefuses returns why the service cannot have rule; empty when it can.
+// serviceRefuses returns why the service rejects rule, or "".
 func serviceRefuses(rule sample.GCRule) string {
 	if w := Warnings(rule); len(w) > 0 {
 		return w[0]
@@ -175,8 +175,8 @@ func serviceRefuses(rule sample.GCRule) string {
 	return ""
 }
 
-// serviceNames returns why the service cannot have these names; empty when it can. gcloud and Terraform reach the service
-// only. The forms are those of Table.name and CreateTable in the admin API, and of column families in its documentation.
+// serviceNames returns why the service rejects these names, or "". It matters to gcloud and Terraform, which cannot use an
+// emulator. The forms are those of Table.name and CreateTable in the admin API, and of column families in its documentation.
 func (to Target) serviceNames() string {
 	inName := func(r rune) bool {
 		return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("-_.", r)
@@ -195,8 +195,9 @@ func (to Target) serviceNames() string {
 
 const maxTableName = 50 // bytes
 
-// gcloudLine creates another table with the policy: gcloud sets policies only when it creates a table, and only those of
-// at most two leaves (gcloud bigtable tables create --column-families; tables update has no flag for families).
+// gcloudLine returns a command that creates another table with the policy: gcloud sets policies only when it creates a table,
+// and only those of at most two leaves (gcloud bigtable tables create --column-families; tables update has no flag for
+// families).
 func gcloudLine(to Target, rule sample.GCRule) ToolCommand {
 	to, missing := to.filled()
 	for _, note := range []string{to.serviceNames(), serviceRefuses(rule)} {
@@ -224,8 +225,8 @@ func gcloudLine(to Target, rule sample.GCRule) ToolCommand {
 	return ToolCommand{Tool: gcloud, Text: text, Note: note}
 }
 
-// gcloudRule writes a rule of at most two leaves. gcloud takes more than 365 days for years of 365.2425 days and a rest,
-// so longer ages are written in seconds.
+// gcloudRule formats a rule of at most two leaves. gcloud parses more than 365 days as years of 365.2425 days and a
+// remainder, so longer ages are written in seconds.
 func gcloudRule(rule sample.GCRule) string {
 	var parts []string
 	for _, leaf := range leaves(rule) {
@@ -277,7 +278,7 @@ func terraformLine(to Target, rule sample.GCRule) ToolCommand {
 	return ToolCommand{Tool: terraform, Text: text, Note: missing}
 }
 
-// terraformRule is the gc_rules of the google provider: nested objects of mode and rules, ages as Go durations, which
+// terraformRule returns the gc_rules of the google provider: nested objects of mode and rules, ages as Go durations, which
 // have no unit above the hour.
 func terraformRule(rule sample.GCRule) map[string]any {
 	switch rule.Kind {
@@ -293,7 +294,7 @@ func terraformRule(rule sample.GCRule) map[string]any {
 	return map[string]any{"mode": string(rule.Kind), "rules": rules}
 }
 
-// goDuration writes 720h, where time.Duration.String would write 720h0m0s.
+// goDuration formats a duration as 720h, unlike time.Duration.String (720h0m0s).
 func goDuration(d time.Duration) string {
 	if d > 0 && d%time.Hour == 0 {
 		return strconv.FormatInt(int64(d/time.Hour), 10) + "h"
@@ -301,7 +302,7 @@ func goDuration(d time.Duration) string {
 	return d.String()
 }
 
-// leaves lists the version and age rules of a tree.
+// leaves returns the version and age rules of a tree.
 func leaves(rule sample.GCRule) []sample.GCRule {
 	switch rule.Kind {
 	case sample.GCNone:
@@ -316,7 +317,7 @@ func leaves(rule sample.GCRule) []sample.GCRule {
 	return []sample.GCRule{rule}
 }
 
-// identifier makes a resource name of a family name, which may hold dots and begin with a digit.
+// identifier returns a resource name for a family name, which may hold dots and begin with a digit.
 func identifier(s string) string {
 	name := strings.Map(func(r rune) rune {
 		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_') {
@@ -330,10 +331,10 @@ func identifier(s string) string {
 	return name
 }
 
-// maxRuleBytes is how many bytes a rule may take on the wire (comment of GcRule in the admin API).
+// maxRuleBytes is the maximum size of a serialized rule in bytes (comment of GcRule in the admin API).
 const maxRuleBytes = 500
 
-// Warnings describes what is odd about a rule, each in a sentence: compositions of nothing, rules over the limits.
+// Warnings returns a sentence for each thing that is unusual about a rule: compositions of nothing, rules over the limits.
 func Warnings(rule sample.GCRule) []string {
 	var w []string
 	if hasEmpty(rule) {
@@ -365,7 +366,7 @@ func hasEmpty(rule sample.GCRule) bool {
 	return len(rule.Children) == 0
 }
 
-// wireBytes is the size of the GcRule message in protobuf wire format: every field of it has a tag of one byte.
+// wireBytes returns the size of the GcRule message in protobuf wire format. Each of its fields has a tag of one byte.
 func wireBytes(rule sample.GCRule) int {
 	varint := func(v uint64) int {
 		n := 1

@@ -12,24 +12,24 @@ import (
 	"tabletop/model/sample"
 )
 
-// maxDepth bounds how deep parentheses may nest. A rule may take 500 bytes in the service, which is far less deep.
+// maxDepth is the maximum nesting of parentheses. The service limits a rule to 500 bytes, which is far less deep.
 const maxDepth = 64
 
-// SyntaxError is a mistake in a rule.
+// SyntaxError is a syntax error in a rule.
 type SyntaxError struct {
 	Rule    string
-	Offset  int    // of the mistake, in bytes of Rule
+	Offset  int    // of the error, in bytes of Rule
 	Message string // what is wrong and what would be right
 }
 
-// Error returns the mistake, and on the next two lines the rule with a caret under the place. Control characters of the
-// rule are replaced by dots.
+// Error returns the message, and on the next two lines the rule and a caret under Offset. Control characters of the rule
+// are replaced with dots.
 func (e *SyntaxError) Error() string {
 	text, caret := Caret(e.Rule, e.Offset)
 	return e.Message + "\n  " + text + "\n  " + caret
 }
 
-// Caret writes rule on one line of printable characters, and a line with a caret under byte offset.
+// Caret returns rule as one line of printable characters, and a line with a caret under the byte at offset.
 func Caret(rule string, offset int) (text, caret string) {
 	show := func(r rune) rune {
 		if r == utf8.RuneError || !unicode.IsPrint(r) {
@@ -41,10 +41,10 @@ func Caret(rule string, offset int) (text, caret string) {
 	return strings.Map(show, rule), strings.Repeat(" ", utf8.RuneCountInString(rule[:offset])) + "^"
 }
 
-// Parse reads a rule in the notation that cbt setgcpolicy takes: "maxversions=2 || maxage=30d", "and", "or", "&&",
-// "||", parentheses, "never". As in cbt, the operators bind alike and from the left, so "a || b && c" is
-// "(a || b) && c"; GCRule.String writes the parentheses. It also reads what cbt ls prints: "versions() > 2",
-// "age() > 30d", "<never>", an age without a unit being microseconds. Errors are of type *SyntaxError.
+// Parse parses a rule in cbt setgcpolicy syntax: "maxversions=2 || maxage=30d", "and", "or", "&&", "||", parentheses,
+// "never". As in cbt, the operators have the same precedence and associate to the left, so "a || b && c" is
+// "(a || b) && c"; GCRule.String writes the parentheses. Parse also accepts what cbt ls prints: "versions() > 2",
+// "age() > 30d", "<never>"; an age without a unit is in microseconds. Errors are of type *SyntaxError.
 func Parse(rule string) (sample.GCRule, error) {
 	p := &parser{text: rule}
 	p.next()
@@ -122,7 +122,7 @@ func (p *parser) next() {
 	p.at += n
 }
 
-// is reports whether the current token is one of words, whatever the case of its letters.
+// is reports whether the current token is one of words, ignoring case.
 func (p *parser) is(words ...string) bool {
 	for _, w := range words {
 		if p.token.kind != tokenEnd && strings.EqualFold(p.token.text, w) {
@@ -132,10 +132,10 @@ func (p *parser) is(words ...string) bool {
 	return false
 }
 
-// expression reads terms joined by operators, from the left. Terms joined by one operator become one composition.
+// expression parses terms joined by operators, from the left. Terms joined by one operator become one composition.
 func (p *parser) expression(depth int) (sample.GCRule, error) {
 	left, err := p.term(depth)
-	joined := false // left was composed here, not in parentheses
+	joined := false // whether left was composed here, not in parentheses
 	for err == nil {
 		var kind sample.GCKind
 		switch {
@@ -202,7 +202,7 @@ func (p *parser) parentheses(depth int) (sample.GCRule, error) {
 	return r, nil
 }
 
-// value steps over "=", or over "() >" as cbt prints it, onto the value.
+// value advances past "=", or past "() >" as cbt prints it, to the value.
 func (p *parser) value(name, example string) error {
 	p.next()
 	if p.is("()") {
@@ -237,7 +237,7 @@ func (p *parser) versions() (sample.GCRule, error) {
 	return sample.GCRule{Kind: sample.GCMaxVersions, Versions: int(n)}, nil
 }
 
-// isNumber reports whether s is digits only, so that what is wrong with it is its size.
+// isNumber reports whether s is digits only, so that only its size can be wrong.
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 func (p *parser) age() (sample.GCRule, error) {
@@ -270,8 +270,8 @@ func (p *parser) age() (sample.GCRule, error) {
 	return sample.GCRule{Kind: sample.GCMaxAge, Age: age}, nil
 }
 
-// unitOf is the length of a unit, 0 when there is none of that name. cbt takes those from ms on; the shorter ones are
-// how an age is written that a program has set.
+// unitOf returns the length of a unit, 0 if there is none of that name. cbt accepts units from ms on; ages that a program has
+// set are printed in shorter ones too.
 func unitOf(name string) time.Duration {
 	switch strings.ToLower(name) {
 	case "d":

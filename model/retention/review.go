@@ -11,7 +11,7 @@ import (
 	"tabletop/model/segments"
 )
 
-// Review is all there is to say of the retention of one sample. Screens and reports show the same one.
+// Review holds the analysis of the retention of one sample that screens and reports show.
 type Review struct {
 	Clock    Clock
 	Explorer *Explorer
@@ -21,37 +21,37 @@ type Review struct {
 	Splits   []Split
 	Trials   []Trial // of Options.Try, in its order
 	Segments []SegmentGarbage
-	Notes    []string // what is odd about the table as a whole, each in a sentence
-	// Counted states that all rows were counted while they were read, though only some were kept.
+	Notes    []string // sentences about what is unusual about the table as a whole
+	// Counted reports whether all rows were counted while they were read, though only some were kept.
 	Counted bool
 }
 
-// Options say what a Review is to hold.
+// Options select what a Review holds.
 type Options struct {
-	Now      time.Time       // as of when cells are judged; the zero time leaves it to ClockOf
-	Try      []Proposal      // rules to try
-	Segments *segments.Table // for the waste by key segment; nil sums it up by prefixes
+	Now      time.Time       // as of when cells are evaluated; the zero time leaves it to ClockOf
+	Try      []Proposal      // rules to evaluate
+	Segments *segments.Table // for GC-eligible data by key segment; nil groups by key prefixes
 	Top      int             // values to list for each segment; 0 is 10
 }
 
-// Proposal is a rule to try on a family in place of its own.
+// Proposal is a rule to evaluate on a family in place of its own.
 type Proposal struct {
 	Family string
 	Rule   sample.GCRule
 }
 
-// Trial is what a proposed rule would make of the table. Other families keep the rules they have.
+// Trial is the result of a proposed rule. Other families keep their rules.
 type Trial struct {
 	Proposal
 	Garbage *Garbage // by the proposed rule
 	Sizes   Sizes    // After is by the proposed rule
-	// Saves is the number of bytes of the table that the proposed rule frees beyond the policy in force, both judged on the
-	// same rows; negative where it keeps more. It means nothing if Waste.Table is unknown.
+	// Saves is the number of bytes of the table that the proposed rule frees beyond the policy in force, both evaluated on the
+	// same rows; negative if it keeps more. It is undefined if Garbage.Table is unknown.
 	Saves estimate.Figure
 	Notes []string
 }
 
-// Part is what the trial says of its family: Part.Kept is what would be left.
+// Part returns the part of the trial's family; its Kept is what would be left.
 func (t *Trial) Part() Part {
 	for _, f := range t.Garbage.Families {
 		if f.Name == t.Family {
@@ -67,7 +67,7 @@ type SegmentGarbage struct {
 	*Groups
 }
 
-// NewReview reviews s. A canceled ctx ends it with the context's error.
+// NewReview returns the review of s. The error is ctx's, or about the counts that s carries.
 func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, error) {
 	r := &Review{Clock: ClockOf(s, opts.Now), Rules: RulesOf(&s.Table)}
 	r.Notes = notes(s, r.Clock)
@@ -110,7 +110,7 @@ func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, er
 	return r, err
 }
 
-// totals returns the counts of all rows that s carries, if they are as of the moment of the review; else nil.
+// totals returns the counts of all rows that s carries, if they are as of the time of the review; otherwise nil.
 func (r *Review) totals(s *sample.Sample) (*Totals, error) {
 	if !s.CountsAll() {
 		return nil, nil
@@ -123,7 +123,7 @@ func (r *Review) totals(s *sample.Sample) (*Totals, error) {
 	return nil, nil
 }
 
-// Try judges every cell by a proposed rule.
+// Try evaluates every cell by a proposed rule. The error is ctx's.
 func (r *Review) Try(ctx context.Context, p Proposal) (*Trial, error) {
 	t := &Trial{Proposal: p, Notes: Warnings(p.Rule)}
 	rules := r.Rules.With(p.Family, p.Rule)
@@ -149,7 +149,7 @@ func hasAge(rule sample.GCRule) bool {
 	return slices.ContainsFunc(leaves(rule), func(r sample.GCRule) bool { return r.Kind == sample.GCMaxAge })
 }
 
-// notes describes what limits what the review can say.
+// notes returns sentences about what limits the review.
 func notes(s *sample.Sample, c Clock) []string {
 	var n []string
 	if w := c.Warning(); w != "" {
@@ -164,8 +164,8 @@ func notes(s *sample.Sample, c Clock) []string {
 	return n
 }
 
-// segments sums the waste up by every segment whose values gather rows: at most one value for two rows. Keys without
-// layouts are summed up by their first bytes.
+// segments returns the GC-eligible data by each segment that groups rows: at most one value per two rows. Keys without
+// layouts are grouped by their first bytes.
 func (j *Evaluator) segments(ctx context.Context, rules Rules, t *segments.Table, top int) ([]SegmentGarbage, error) {
 	if t == nil || len(t.Layouts) == 0 {
 		return j.prefixes(ctx, rules, top)
@@ -191,10 +191,10 @@ func (j *Evaluator) segments(ctx context.Context, rules Rules, t *segments.Table
 	return out, nil
 }
 
-// longestPrefix is how many bytes of keys without structure are looked at for what they have in common.
+// longestPrefix is the maximum length in bytes of the prefixes by which keys without structure are grouped.
 const longestPrefix = 16
 
-// prefixes sums the waste up by the shortest fronts of keys that tell rows apart and still gather them.
+// prefixes returns the GC-eligible data by the shortest key prefixes that make several groups of several rows.
 func (j *Evaluator) prefixes(ctx context.Context, rules Rules, top int) ([]SegmentGarbage, error) {
 	for n := 1; n <= longestPrefix; n++ {
 		g, err := j.ByPrefix(ctx, rules, n, top)

@@ -7,28 +7,27 @@ import (
 	"tabletop/model/sample"
 )
 
-// The limits of a row (G18), in bytes: past the first it is too large to be read well, past the second it cannot be
-// read whole.
+// The limits of a row (G18), in bytes: above the first, reads are slow; above the second, the row cannot be read whole.
 const (
 	RowAdvised = 100_000_000
 	RowLimit   = 256 << 20
 )
 
-// growthWindow is over how long the growth of a row is measured, where it is that old.
+// growthWindow is the period over which the growth of a row is measured, if the row is that old.
 const growthWindow = 30 * 24 * time.Hour
 
-// RowGrowth is how fast one row grows, by the timestamps of the cells it still has. What was overwritten or collected
-// in the meantime is not seen, so it is a lower bound where a rule collects within the window.
+// RowGrowth is how fast one row grows, by the timestamps of the cells it still has. Cells that were overwritten or
+// garbage-collected are not visible, so it is a lower bound if a rule collects cells within the window.
 type RowGrowth struct {
 	Bytes  int64
-	PerDay float64       // bytes written a day over Window
-	Window time.Duration // growthWindow, or the age of the row where that is less; 0 when ages cannot be told
-	// Level is the size at which the row stops growing, if writes continue as they do: what a rule on age lets stand of what
-	// is written in that time. +Inf when no rule ends the growth.
+	PerDay float64       // bytes written per day over Window
+	Window time.Duration // growthWindow, or the age of the row if that is less; 0 if ages are unknown
+	// Level is the size at which the row stops growing if writes continue at this rate, because an age rule then removes as
+	// much as is written. +Inf if no rule ends the growth.
 	Level float64
 }
 
-// Until is how long the row takes to reach size; 0 when it has it, negative when it never does.
+// Until returns how long the row takes to reach size; 0 if it has reached it, negative if it never does.
 func (g RowGrowth) Until(size int64) time.Duration {
 	switch {
 	case g.Bytes >= size:
@@ -43,8 +42,8 @@ func (g RowGrowth) Until(size int64) time.Duration {
 	return time.Duration(days * 24 * float64(time.Hour))
 }
 
-// GrowthOf measures row i of s as of now. A family bounded by age levels off at its rate times that age. One bounded by
-// versions grows only by columns that are new within the window.
+// GrowthOf returns the growth of row i of s as of now. A family limited by age levels off at its rate times that age. A
+// family limited by versions grows only by columns that are new within the window.
 func GrowthOf(s *sample.Sample, i int, rules Rules, now time.Time) RowGrowth {
 	g := RowGrowth{Bytes: s.RowBytes(i)}
 	from, to := s.Cells(i)
@@ -57,7 +56,7 @@ func GrowthOf(s *sample.Sample, i int, rules Rules, now time.Time) RowGrowth {
 	}
 	window := min(time.Duration(at-oldest)*time.Microsecond, growthWindow)
 	if window < time.Hour {
-		return g // younger than that, a rate a day is a guess
+		return g // too young for a rate per day
 	}
 	g.Window = window
 	since := at - window.Microseconds()
@@ -95,14 +94,14 @@ func GrowthOf(s *sample.Sample, i int, rules Rules, now time.Time) RowGrowth {
 	return g
 }
 
-// bounds describes what a rule limits for sure: the age, and the versions of a column; 0 for what it does not.
+// bounds returns what a rule limits in every case: the age, and the versions of a column; 0 means no limit.
 func bounds(r sample.GCRule) (age time.Duration, versions int) {
 	switch r.Kind {
 	case sample.GCMaxAge:
 		return r.Age, 0
 	case sample.GCMaxVersions:
 		return 0, r.Versions
-	case sample.GCUnion: // any child collects, so the tightest bound of each kind holds
+	case sample.GCUnion: // any child collects, so the tightest limit of each kind applies
 		for _, c := range r.Children {
 			a, v := bounds(c)
 			if a > 0 && (age == 0 || a < age) {
@@ -112,7 +111,7 @@ func bounds(r sample.GCRule) (age time.Duration, versions int) {
 				versions = v
 			}
 		}
-	case sample.GCIntersection: // all must, so a bound holds only if every child has it, and then the loosest
+	case sample.GCIntersection: // all children must, so a limit applies only if every child has one, and then the loosest
 		for i, c := range r.Children {
 			a, v := bounds(c)
 			if i == 0 {
@@ -125,7 +124,7 @@ func bounds(r sample.GCRule) (age time.Duration, versions int) {
 	return age, versions
 }
 
-// loosest is the larger of two bounds, 0 standing for none.
+// loosest returns the larger of two limits; 0 means no limit.
 func loosest[T time.Duration | int](a, b T) T {
 	if a == 0 || b == 0 {
 		return 0

@@ -8,10 +8,10 @@ import (
 	"tabletop/model/sample"
 )
 
-// Never is the moment, in microseconds since 1970, at which a cell that is kept indefinitely becomes eligible.
+// Never is the time, in microseconds since 1970, at which a cell that is kept indefinitely becomes eligible.
 const Never = math.MaxInt64
 
-// Rule is a GC rule made ready to judge columns at one moment. It is immutable; the zero value keeps everything.
+// Rule is a GC rule prepared to evaluate columns as of one time. It is immutable; the zero value keeps everything.
 type Rule struct {
 	kind     sample.GCKind
 	versions int   // max versions
@@ -20,8 +20,8 @@ type Rule struct {
 	children []Rule
 }
 
-// NewRule makes rule ready to judge cells as of now. Ages are cut to microseconds, as the admin API documents for
-// max_age. A composition of nothing keeps everything (Warnings tells of it); so does a rule of an unknown kind.
+// NewRule prepares rule to evaluate cells as of now. Ages are truncated to microseconds, as the admin API documents for
+// max_age. A composition of nothing keeps everything (see Warnings); so does a rule of an unknown kind.
 func NewRule(rule sample.GCRule, now time.Time) Rule {
 	switch rule.Kind {
 	case sample.GCMaxVersions:
@@ -35,7 +35,7 @@ func NewRule(rule sample.GCRule, now time.Time) Rule {
 	return Rule{}
 }
 
-// newComposition leaves out what changes nothing: never in a union. Never in an intersection is never.
+// newComposition leaves out never in a union. Never in an intersection is never.
 func newComposition(rule sample.GCRule, now time.Time) Rule {
 	r := Rule{kind: rule.Kind}
 	for _, c := range rule.Children {
@@ -56,11 +56,11 @@ func newComposition(rule sample.GCRule, now time.Time) Rule {
 	return r
 }
 
-// KeepsAll reports whether the rule collects nothing, whatever the cells.
+// KeepsAll reports whether the rule makes no cell eligible.
 func (r *Rule) KeepsAll() bool { return r.kind == sample.GCNone }
 
-// Keep is how many cells of one column of one row the rule keeps: the first of times, which are the timestamps in
-// microseconds, newest first. The cells after them are eligible for collection.
+// Keep returns how many cells of one column of one row the rule keeps: the first of times, which are the timestamps in
+// microseconds, newest first. The cells after them are GC-eligible.
 func (r *Rule) Keep(times []int64) int {
 	switch r.kind {
 	case sample.GCMaxVersions:
@@ -83,7 +83,7 @@ func (r *Rule) Keep(times []int64) int {
 	return len(times)
 }
 
-// notOlder counts the timestamps at or after cutoff. Most columns hold one cell, or only cells on one side of it.
+// notOlder returns the number of timestamps at or after cutoff. Most columns hold one cell, or only cells on one side of it.
 func notOlder(times []int64, cutoff int64) int {
 	n := len(times)
 	switch {
@@ -95,7 +95,7 @@ func notOlder(times []int64, cutoff int64) int {
 	return sort.Search(n, func(i int) bool { return times[i] < cutoff })
 }
 
-// Eligible reports whether the rule collects a cell that has rank newer cells in its column and is age microseconds old.
+// Eligible reports whether a cell with rank newer cells in its column and an age in microseconds is GC-eligible.
 func (r *Rule) Eligible(rank int, age int64) bool {
 	switch r.kind {
 	case sample.GCMaxVersions:
@@ -120,9 +120,9 @@ func (r *Rule) Eligible(rank int, age int64) bool {
 	return false
 }
 
-// Since is the moment from which cell i of a column is eligible, in microseconds since 1970: for a version rule the
-// timestamp of the cell that pushed it out, for an age rule its own timestamp and the age. It is Never for a cell that
-// will stay unless more cells are written. Timestamps that are not times make it meaningless.
+// Since returns the time from which cell i of a column is eligible, in microseconds since 1970: for a version rule the
+// timestamp of the cell that made it exceed the limit, for an age rule its own timestamp plus the age. It returns Never for
+// a cell that stays unless more cells are written. The result is meaningless if timestamps are not write times.
 func (r *Rule) Since(times []int64, i int) int64 {
 	switch r.kind {
 	case sample.GCMaxVersions:

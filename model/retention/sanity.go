@@ -8,20 +8,20 @@ import (
 	"tabletop/model/profile"
 )
 
-// TimestampStats describes what the timestamps of one family look like, in cells.
+// TimestampStats counts the timestamps of one family, in cells.
 type TimestampStats struct {
 	Cells          int64
-	Zero           int64 // 1970 to the microsecond: mostly "not set"
+	Zero           int64 // exactly 1970: usually "not set"
 	Negative       int64
 	Small          int64 // after 1970 but before 2000: sequence numbers, or times in another unit
 	Future         int64 // more than profile.FutureSlack after now
 	Oldest, Newest int64 // microseconds; 0 when there is no cell
 }
 
-// year2000 is before any Bigtable; a smaller timestamp was not the time of a write.
+// year2000 is before Bigtable existed; a smaller timestamp is not the time of a write.
 var year2000 = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro()
 
-// tolerated is the share of odd timestamps up to which ages still mean something.
+// tolerated is the maximum share of unusual timestamps with which ages are still meaningful.
 const tolerated = 0.1
 
 func (st *TimestampStats) add(ts, at int64) {
@@ -42,7 +42,7 @@ func (st *TimestampStats) add(ts, at int64) {
 	}
 }
 
-// merge takes in the timestamps of o.
+// merge adds the timestamps of o.
 func (st *TimestampStats) merge(o *TimestampStats) {
 	if o.Cells == 0 {
 		return
@@ -55,8 +55,8 @@ func (st *TimestampStats) merge(o *TimestampStats) {
 	st.Oldest, st.Newest = min(st.Oldest, o.Oldest), max(st.Newest, o.Newest)
 }
 
-// Artificial tells in a sentence why ages of the family mean nothing; empty when they do. Rules by age are judged all
-// the same: the service knows no other time than the timestamp.
+// Artificial returns why ages of the family are meaningless, in a sentence, or "". Age rules are evaluated nevertheless: the
+// service uses no other time than the timestamp.
 func (st TimestampStats) Artificial() string {
 	share := func(n int64) float64 { return float64(n) / math.Max(1, float64(st.Cells)) }
 	switch {
@@ -92,7 +92,7 @@ func (st TimestampStats) future() string {
 	return odd + ": they look like times of expiry, or numbers counted down; an age says how long ago a cell expired"
 }
 
-// otherUnit finds the unit in which ts would be a time between 2000 and 2100.
+// otherUnit returns the unit in which ts would be a time between 2000 and 2100.
 func otherUnit(ts int64) (string, bool) {
 	const from, to = 946_684_800, 4_102_444_800 // seconds
 	for _, u := range []struct {
@@ -106,7 +106,7 @@ func otherUnit(ts int64) (string, bool) {
 	return "", false
 }
 
-// Notes describes odd timestamps that are too few to make ages meaningless.
+// Notes describes unusual timestamps that are too few to make ages meaningless.
 func (st TimestampStats) Notes() []string {
 	if st.Artificial() != "" {
 		return nil

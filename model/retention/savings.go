@@ -6,8 +6,8 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// savings returns the bytes of the table that rules free beyond what those in force free. Both are judged on the same rows, so that
-// rows with much or little to free do not make the difference uncertain. A canceled ctx ends it with the context's error.
+// savings returns the bytes of the table that rules free beyond what those in force free. Both are evaluated on the same rows,
+// so variation between rows does not make the difference uncertain. The error is ctx's.
 func (j *Evaluator) savings(ctx context.Context, inForce, rules Rules) (estimate.Figure, error) {
 	now, then := j.ready(inForce), j.ready(rules)
 	less, more := false, false

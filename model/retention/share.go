@@ -2,11 +2,11 @@ package retention
 
 import "tabletop/model/profile/estimate"
 
-// share gathers a ratio of weighted bytes over the clusters of a sample, most of which hold nothing of it. The zero
-// value is empty.
+// share sums up a ratio of weighted bytes over the clusters of a sample, most of which contribute nothing. The zero value is
+// empty.
 type share struct {
-	at    estimate.Cluster // the current one
-	y, z  float64          // of it
+	at    estimate.Cluster // the current cluster
+	y, z  float64          // its sums
 	ratio estimate.Ratio
 }
 
@@ -27,8 +27,8 @@ func (s *share) flush() {
 	}
 }
 
-// figure is the estimate. Only clusters that hold some of z are representative of it: of a family seen in 5 places out of 400, 5
-// places are known.
+// figure returns the estimate. Only clusters with some of z are representative of it: a family seen in 5 of 400 key ranges has
+// a sample of 5.
 func (s share) figure(d *estimate.Design) estimate.Figure {
 	s.flush()
 	if s.ratio.Z == 0 {
@@ -37,7 +37,7 @@ func (s share) figure(d *estimate.Design) estimate.Figure {
 	return s.ratio.Share(d)
 }
 
-// of is the share of p that is eligible: counted when everything was read, else the estimate.
+// of returns the share of p that is eligible: exact for a full scan, otherwise the estimate.
 func (s share) of(j *Evaluator, p Part) estimate.Figure {
 	if !j.design.IsExact() {
 		return s.figure(j.design)

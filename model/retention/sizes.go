@@ -6,7 +6,7 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// LargeRow is the row size, in bytes, that guideline G18 warns of: 100 MB.
+// LargeRow is the row size in bytes above which guideline G18 warns: 100 MB.
 const LargeRow = 100_000_000
 
 // Sizes holds the sizes of rows before and after garbage collection. A row left without cells is not in After.
@@ -14,7 +14,7 @@ type Sizes struct {
 	Before, After Spread
 }
 
-// Spread is row sizes in bytes, keys included, in short.
+// Spread summarizes row sizes in bytes, keys included.
 type Spread struct {
 	Rows     int64
 	Mean     estimate.Figure
@@ -23,7 +23,7 @@ type Spread struct {
 	Large    int64 // rows over LargeRow
 }
 
-// Sizes evaluates every row and returns how its size would change. A canceled ctx ends it with the context's error.
+// Sizes returns the sizes of rows before and after garbage collection by rules. The error is ctx's.
 func (j *Evaluator) Sizes(ctx context.Context, rules Rules) (Sizes, error) {
 	ready := j.ready(rules)
 	before, after := newSizeSeries(j), newSizeSeries(j)

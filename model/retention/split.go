@@ -9,13 +9,13 @@ import (
 	"tabletop/model/sample"
 )
 
-// Split proposes a family of its own for some columns of a family, because they could do with a tighter rule than the
-// others: garbage collection is set by family, so columns that need different retention belong in different families
-// (guideline G14). What a column needs is for people to say; a Split states what the cells show and what would be saved.
+// Split proposes a family of its own for columns of a family that could have a tighter rule than the others: garbage
+// collection is set by family, so columns that need different retention belong in different families (guideline G14). Only
+// the user knows what a column needs; a Split states what the cells show and what would be saved.
 type Split struct {
 	Family  string
 	Kind    SplitKind
-	Columns []sample.ColumnID // that could have the tighter rule, those that save most first
+	Columns []sample.ColumnID // columns that could have the tighter rule, the largest savings first
 	Rest    int               // other columns of the family
 	Rule    sample.GCRule     // the tighter rule
 	Saves   Amount            // kept by the family's rule, collected by Rule
@@ -26,26 +26,25 @@ type Split struct {
 // SplitKind is what columns differ in.
 type SplitKind string
 
-// The kinds. Columns differ in the versions they pile up, in how far back their cells reach, or in that their versions
-// mostly repeat one value, so that older ones tell nothing.
+// The kinds. Columns differ in how many versions they accumulate, in how far back their cells reach, or in that their
+// versions mostly repeat one value, so that older ones are redundant.
 const (
 	SplitVersions SplitKind = "versions"
 	SplitAges     SplitKind = "ages"
 	SplitRepeats  SplitKind = "repeats"
 )
 
-// The bounds that keep proposals to what is worth reading.
+// The thresholds of a proposal.
 const (
-	splitShare   = 0.05 // of the family's kept bytes that a split saves at least
-	splitGap     = 3    // times as many versions, or as long ages, as the other columns
-	repeats      = 0.9  // share of versions that repeat the value before
-	fewPairs     = 20   // versions compared at least
-	manyColumns  = 50   // above so many columns, only those in a good share of the rows are looked at
-	commonColumn = 0.05 // of the family's rows
+	splitShare   = 0.05 // minimum share of the family's kept bytes that a split saves
+	splitGap     = 3    // minimum ratio of versions, or of ages, to those of the other columns
+	repeats      = 0.9  // minimum share of versions that repeat the value before
+	fewPairs     = 20   // minimum versions compared
+	manyColumns  = 50   // of a family with more columns, only the common ones are examined
+	commonColumn = 0.05 // minimum share of the family's rows with a common column
 )
 
-// Splits looks for columns whose needs differ from those of their family, under rules. A canceled ctx ends it with the
-// context's error.
+// Splits returns proposals for columns that differ from the others of their family, under rules. The error is ctx's.
 func (x *Explorer) Splits(ctx context.Context, rules Rules) ([]Split, error) {
 	base, err := x.Garbage(ctx, rules)
 	if err != nil {
@@ -77,8 +76,8 @@ func (x *Explorer) Splits(ctx context.Context, rules Rules) ([]Split, error) {
 	return out, nil
 }
 
-// common leaves out the rare columns of a family that has very many: there qualifiers are data, and no rule of a column
-// means anything.
+// common leaves out the rare columns of a family with very many columns: its qualifiers are data, and a rule for one column
+// is meaningless.
 func (x *Explorer) common(f int, ids []sample.ColumnID) []sample.ColumnID {
 	if len(ids) <= manyColumns {
 		return ids
@@ -88,7 +87,7 @@ func (x *Explorer) common(f int, ids []sample.ColumnID) []sample.ColumnID {
 	})
 }
 
-// price works out what the split saves, and sorts its columns by that.
+// price computes what the split saves, and sorts its columns by that.
 func (x *Explorer) price(ctx context.Context, rules Rules, base *Garbage, s *Split) error {
 	tight := sample.GCRule{Kind: sample.GCUnion, Children: []sample.GCRule{rules[s.Family], s.Rule}}
 	w, err := x.Garbage(ctx, rules.With(s.Family, tight))
@@ -112,7 +111,7 @@ func (x *Explorer) price(ctx context.Context, rules Rules, base *Garbage, s *Spl
 	return nil
 }
 
-// byRepeats finds columns that are written again and again with the value they have, beside others that are not.
+// byRepeats finds columns that are repeatedly written with an unchanged value, among others that are not.
 func (x *Explorer) byRepeats(_ int, ids []sample.ColumnID) (Split, bool) {
 	s := Split{Kind: SplitRepeats, Rule: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}
 	var pairs, again int64
@@ -135,7 +134,7 @@ func (x *Explorer) byRepeats(_ int, ids []sample.ColumnID) (Split, bool) {
 	return s, len(s.Columns) > 0 && others > 0
 }
 
-// byVersions finds columns that pile up versions beside others that do not.
+// byVersions finds columns that accumulate versions, among others that do not.
 func (x *Explorer) byVersions(_ int, ids []sample.ColumnID) (Split, bool) {
 	few, many, ok := cut(ids, func(id sample.ColumnID) int64 { return int64(x.uses[id].MaxVersions) })
 	if !ok {
@@ -164,7 +163,7 @@ func (x *Explorer) byAges(f int, ids []sample.ColumnID) (Split, bool) {
 	if !ok {
 		return Split{}, false
 	}
-	limit := 24 * time.Hour // below a day, no one sets ages by column
+	limit := 24 * time.Hour // ages below a day are not worth a family
 	for _, id := range young {
 		limit = max(limit, duration(age(id)))
 	}
@@ -182,7 +181,7 @@ func (x *Explorer) byAges(f int, ids []sample.ColumnID) (Split, bool) {
 		Text: fmt.Sprintf("their cells reach back %s or more; those of the others are younger than %s", Span(duration(reach)), sample.Age(limit))}, true
 }
 
-// cut sorts columns by a measure and cuts them in two at the widest gap, if that is wide enough.
+// cut sorts columns by a measure and splits them in two at the widest gap. ok reports whether the gap is wide enough.
 func cut(ids []sample.ColumnID, measure func(sample.ColumnID) int64) (low, high []sample.ColumnID, ok bool) {
 	ids = slices.Clone(ids)
 	slices.SortStableFunc(ids, func(a, b sample.ColumnID) int { return int(min(max(measure(a)-measure(b), -1), 1)) })

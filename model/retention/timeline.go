@@ -9,14 +9,14 @@ import (
 	"tabletop/model/sample"
 )
 
-// Timeline is the verdict on every cell of one row, in the order of the cells.
+// Timeline holds the evaluation of every cell of one row, in the order of the cells.
 type Timeline struct {
 	Now   time.Time
 	Cells []Version
 	rules map[string]Rule
 }
 
-// Version is one cell of a row and what its family's rule says of it.
+// Version is one cell of a row and its evaluation by its family's rule.
 type Version struct {
 	Cell     int // index in the sample
 	Column   sample.Column
@@ -26,13 +26,13 @@ type Version struct {
 	Gap      time.Duration // to the next older cell of the column; 0 for the oldest
 	Bytes    int64
 	Eligible bool
-	// Since is the moment, in microseconds since 1970, from which the cell is or will be eligible as things stand;
-	// Never when only newer cells can make it so.
+	// Since is the time, in microseconds since 1970, from which the cell is or will be eligible if nothing is written; Never
+	// if only newer cells can make it eligible.
 	Since int64
 	count int // cells of the column
 }
 
-// NewTimeline judges row i of s by rules as of now.
+// NewTimeline evaluates row i of s by rules as of now.
 func NewTimeline(s *sample.Sample, i int, rules Rules, now time.Time) *Timeline {
 	from, to := s.Cells(i)
 	t := &Timeline{Now: now, Cells: make([]Version, 0, to-from), rules: map[string]Rule{}}
@@ -60,10 +60,10 @@ func NewTimeline(s *sample.Sample, i int, rules Rules, now time.Time) *Timeline 
 	return t
 }
 
-// between is the time from one timestamp to a later one; it stops at what a Duration holds.
+// between returns the time from one timestamp to another, limited to the range of a Duration.
 func between(from, to int64) time.Duration {
 	d := to - from
-	if (d < 0) != (to < from) { // it ran over
+	if (d < 0) != (to < from) { // overflow
 		if to < from {
 			return -duration(Never)
 		}
@@ -75,7 +75,7 @@ func between(from, to int64) time.Duration {
 	return duration(d)
 }
 
-// Reason tells in a few words why cell k of Cells is kept or collected: "third version, rule keeps 2", "expires in 3 d".
+// Reason returns in a few words why cell k of Cells is kept or collected: "third version, rule keeps 2", "expires in 3 d".
 func (t *Timeline) Reason(k int) string {
 	v := &t.Cells[k]
 	rule := t.rules[v.Column.Family]
@@ -88,7 +88,7 @@ func (t *Timeline) Reason(k int) string {
 	return t.whyKept(&rule, v)
 }
 
-// whyGone names what condemns a cell: in a union any rule that does, in an intersection all of them.
+// whyGone returns what makes a cell eligible: in a union any rule that does, in an intersection all of them.
 func (t *Timeline) whyGone(rule *Rule, v *Version) string {
 	switch rule.kind {
 	case sample.GCMaxVersions:
@@ -108,7 +108,7 @@ func (t *Timeline) whyGone(rule *Rule, v *Version) string {
 	return strings.Join(parts, "; ")
 }
 
-// whyKept describes when the cell will go, or what still protects it.
+// whyKept returns when the cell becomes eligible, or what still keeps it.
 func (t *Timeline) whyKept(rule *Rule, v *Version) string {
 	at := t.Now.UnixMicro()
 	if v.Since != Never && v.Since >= at {
@@ -124,8 +124,8 @@ func (t *Timeline) whyKept(rule *Rule, v *Version) string {
 	return "kept"
 }
 
-// although reports whether a cell has more newer versions than one part of an intersection keeps, while another part still
-// protects it.
+// although returns, for a cell that exceeds the versions of one part of an intersection while another part still keeps it,
+// words for that; otherwise "".
 func (t *Timeline) although(rule *Rule, v *Version) string {
 	if rule.kind != sample.GCIntersection {
 		return ""
@@ -138,8 +138,8 @@ func (t *Timeline) although(rule *Rule, v *Version) string {
 	return ""
 }
 
-// spare is how many versions the rule keeps of a column for as long as no more are written, where that is what keeps a
-// cell of this rank.
+// spare returns the number of versions that the rule keeps of a column while no more are written, and whether that is what
+// keeps a cell of this rank.
 func (r *Rule) spare(rank int) (int, bool) {
 	switch r.kind {
 	case sample.GCMaxVersions:
@@ -164,7 +164,7 @@ func rankWords(v *Version, keeps int) string {
 	return fmt.Sprintf("%s version of %d that the rule keeps", Ordinal(v.Rank+1), keeps)
 }
 
-// Ordinal writes a place in words up to the tenth, then as 11th.
+// Ordinal returns an ordinal in words up to the tenth, then as 11th.
 func Ordinal(n int) string {
 	words := [...]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
 	if n >= 1 && n <= len(words) {
@@ -184,10 +184,10 @@ func Ordinal(n int) string {
 	return strconv.Itoa(n) + end
 }
 
-// Span writes a length of time in its largest unit, to two digits below ten of it: "3 d", "1.5 h", "2.3 y".
+// Span formats a duration in its largest unit, with two digits below ten: "3 d", "1.5 h", "2.3 y".
 func Span(d time.Duration) string {
 	if d < 0 {
-		return "-" + Span(max(-d, -(d+1))) // -d overflows for the least of all
+		return "-" + Span(max(-d, -(d+1))) // -d overflows for the smallest Duration
 	}
 	for _, u := range []struct {
 		unit time.Duration

@@ -14,21 +14,21 @@ import (
 	"tabletop/model/tally"
 )
 
-// Totals is the retention of all rows, counted while they were read, of which the sample may keep only some. Totals of
-// parts of a table that were counted as of the same moment add up to those of the whole, whatever the split and the order.
+// Totals holds the retention of all rows, counted while they were read, also of those that the sample does not keep. Totals
+// of parts of a table that were counted as of the same time add up to those of the whole, in any division and order.
 type Totals struct {
-	Now         time.Time // as of when cells were evaluated
+	Now         time.Time // as of which cells were evaluated
 	Rows        int64
 	Families    []FamilyTotals // by name
 	Columns     []ColumnTotals // by family and qualifier; none if ColumnsCut
-	ColumnsCut  bool           // there are more than tally.MaxColumns columns, so they were not counted one by one
+	ColumnsCut  bool           // there are more than tally.MaxColumns columns, so they were not counted individually
 	EmptiedRows EmptiedRows    // Share is not set
 	// RowBytes and KeptRowBytes are the sizes of rows before and after garbage collection; see Sizes.
 	RowBytes, KeptRowBytes tally.Histogram
 	LargeRows, KeptLarge   int64 // of them, rows over LargeRow
 }
 
-// FamilyTotals is one family.
+// FamilyTotals holds the totals of one family.
 type FamilyTotals struct {
 	Name             string
 	Rows             int64 // with a cell of it
@@ -39,13 +39,13 @@ type FamilyTotals struct {
 	Cells, Bytes     [][]int64 // rank bucket -> age bucket
 }
 
-// ColumnTotals is one column. Names are bytes: they may be of any.
+// ColumnTotals holds the totals of one column. Names may hold any bytes.
 type ColumnTotals struct {
 	Family, Qualifier []byte
 	Stored, Eligible  Amount
 }
 
-// Counter makes Totals. It is not safe for concurrent use: readers count in one each, and Merge joins them.
+// Counter counts Totals. It is not safe for concurrent use: each reader has its own, and Merge joins them.
 type Counter struct {
 	rules    Rules
 	totals   Totals
@@ -58,7 +58,7 @@ func NewCounter(t *sample.Table, now time.Time) *Counter {
 	return &Counter{rules: RulesOf(t), totals: Totals{Now: now.UTC()}, families: map[string]*FamilyTotals{}, columns: map[sample.Column]*ColumnTotals{}}
 }
 
-// Resume returns a counter that continues from totals, which were counted by the rules of t. It takes them over.
+// Resume returns a counter that continues from totals, which were counted by the rules of t. It owns totals from then on.
 func Resume(t *sample.Table, totals *Totals) *Counter {
 	c := NewCounter(t, totals.Now)
 	c.totals = *totals
@@ -101,7 +101,7 @@ func (c *Counter) Add(s *sample.Sample) {
 	}
 }
 
-// size counts the size of the row that t has just counted.
+// size counts the size of the row last counted by t; key is the length of its key.
 func (c *Counter) size(key int64, t *garbageSum) {
 	count(&c.totals.RowBytes, &c.totals.LargeRows, key+t.stored.Bytes)
 	if t.gone.Cells < t.stored.Cells {
@@ -125,7 +125,7 @@ func (c *Counter) family(name string) *FamilyTotals {
 	return f
 }
 
-// add takes in what was counted of a part.
+// add adds the counts of a part.
 func (f *FamilyTotals) add(g *Family, t *familyTable) {
 	f.merge(&FamilyTotals{Rows: t.rows, Stored: g.Stored, Eligible: g.Eligible, Recent: g.Recent, Overdue: g.Overdue, Longest: g.Longest,
 		Timestamps: t.stamps, Cells: t.cells, Bytes: t.bytes})
@@ -140,7 +140,7 @@ func (f *FamilyTotals) merge(o *FamilyTotals) {
 	f.Cells, f.Bytes = addTable(f.Cells, o.Cells), addTable(f.Bytes, o.Bytes)
 }
 
-// addTable adds b to a, which grows to the size of b.
+// addTable adds b to a and returns it, grown to the size of b if needed.
 func addTable(a, b [][]int64) [][]int64 {
 	for r := range b {
 		if r == len(a) {
@@ -154,7 +154,7 @@ func addTable(a, b [][]int64) [][]int64 {
 	return a
 }
 
-// column takes in what was counted of a column. Whether columns are too many depends on the whole alone, not on its parts.
+// column adds the counts of a column. Whether there are too many columns depends on the whole only, not on its parts.
 func (c *Counter) column(name sample.Column, stored, eligible Amount) {
 	if c.columns == nil {
 		return
@@ -170,7 +170,7 @@ func (c *Counter) column(name sample.Column, stored, eligible Amount) {
 	}
 }
 
-// Merge takes in what o counted, which must be as of the same moment.
+// Merge adds the counts of o, which must be as of the same time.
 func (c *Counter) Merge(o *Counter) {
 	t, from := &c.totals, &o.totals
 	t.Rows += from.Rows
@@ -191,7 +191,7 @@ func (c *Counter) Merge(o *Counter) {
 	}
 }
 
-// Totals returns the counts so far. They are a copy, which later rows do not change.
+// Totals returns a copy of the counts so far.
 func (c *Counter) Totals() *Totals {
 	out := c.totals
 	t := &out
@@ -216,13 +216,13 @@ func compareColumns(a, b ColumnTotals) int {
 	return cmp.Or(slices.Compare(a.Family, b.Family), slices.Compare(a.Qualifier, b.Qualifier))
 }
 
-// Section returns the totals in the form that a sample carries them in.
+// Section returns the totals as a section of a sample.
 func (t *Totals) Section() (sample.Section, error) {
 	data, err := json.Marshal(t)
 	return sample.Section{ID: sample.RetentionSection, Name: "retention", Data: data}, err
 }
 
-// FromSample returns the totals that a sample carries; nil if it carries none.
+// FromSample returns the totals that a sample carries, or nil. The error is about a damaged section.
 func FromSample(s *sample.Sample) (*Totals, error) {
 	data, ok := s.Section(sample.RetentionSection)
 	if !ok {
@@ -231,7 +231,7 @@ func FromSample(s *sample.Sample) (*Totals, error) {
 	return DecodeTotals(data)
 }
 
-// DecodeTotals reads what Section wrote. Totals that are returned contradict themselves nowhere that a reader relies on.
+// DecodeTotals decodes what Section wrote. It returns an error for totals that are inconsistent.
 func DecodeTotals(data []byte) (*Totals, error) {
 	t := &Totals{}
 	if err := json.Unmarshal(data, t); err != nil {
@@ -274,7 +274,7 @@ func (a Amount) holds(b Amount) bool {
 	return b.Cells >= 0 && b.Bytes >= 0 && b.Cells <= a.Cells && b.Bytes <= a.Bytes
 }
 
-// tableFits reports whether the table by rank and age holds what is stored.
+// tableFits reports whether the table by rank and age adds up to what is stored.
 func (f *FamilyTotals) tableFits() bool {
 	ages := newAgeScale().buckets()
 	if len(f.Cells) != len(f.Bytes) || len(f.Cells) > rankBucket(math.MaxInt64)+1 {

@@ -11,14 +11,13 @@ import (
 	"tabletop/model/sample"
 )
 
-// Week is how long a cell may stay stored after it became eligible without that being odd: collection is done in the
-// background and the documentation promises no more.
+// Week is how long garbage collection usually takes at most after a cell becomes eligible, according to the documentation.
 const Week = 7 * 24 * time.Hour
 
-// Rules is the GC rule of each family by name. A family that is not in it keeps everything.
+// Rules maps the name of a family to its GC rule. A family that is not in it keeps everything.
 type Rules map[string]sample.GCRule
 
-// RulesOf are the rules of the table's description.
+// RulesOf returns the rules of the table's description.
 func RulesOf(t *sample.Table) Rules {
 	rules := make(Rules, len(t.Families))
 	for _, f := range t.Families {
@@ -27,7 +26,7 @@ func RulesOf(t *sample.Table) Rules {
 	return rules
 }
 
-// With is a copy of the rules with that of one family replaced.
+// With returns a copy of the rules in which that of one family is replaced.
 func (r Rules) With(family string, rule sample.GCRule) Rules {
 	out := make(Rules, len(r)+1)
 	for name, g := range r {
@@ -37,23 +36,23 @@ func (r Rules) With(family string, rule sample.GCRule) Rules {
 	return out
 }
 
-// Evaluator weighs the cells of one sample as of one moment. It is made once and tries any number of rules. It is immutable
-// and safe for concurrent use.
+// Evaluator evaluates the cells of one sample as of one time, by any number of rules. It is immutable and safe for concurrent
+// use.
 type Evaluator struct {
 	s        *sample.Sample
 	now      time.Time
 	design   *estimate.Design
 	names    []string // of families, sorted
 	familyOf []int32  // column -> index in names
-	head     []int64  // column -> bytes of a cell beside its value
+	head     []int64  // column -> bytes of a cell without its value
 }
 
-// NewEvaluator looks at s as of now.
+// NewEvaluator returns an evaluator of s as of now.
 func NewEvaluator(s *sample.Sample, now time.Time) *Evaluator {
 	return newEvaluator(s, now, estimate.NewDesign(s), nil)
 }
 
-// newEvaluator is NewEvaluator with the design of s, and with families that no row of s has.
+// newEvaluator is NewEvaluator with the design of s, and with additional families that no row of s has.
 func newEvaluator(s *sample.Sample, now time.Time, d *estimate.Design, more []FamilyTotals) *Evaluator {
 	j := &Evaluator{s: s, now: now, design: d}
 	known := map[string]bool{}
@@ -79,19 +78,19 @@ func newEvaluator(s *sample.Sample, now time.Time, d *estimate.Design, more []Fa
 	return j
 }
 
-// Sample is what is judged.
+// Sample returns the sample.
 func (j *Evaluator) Sample() *sample.Sample { return j.s }
 
-// Now is the moment as of which cells are judged.
+// Now returns the time as of which cells are evaluated.
 func (j *Evaluator) Now() time.Time { return j.now }
 
-// Scope describes what the figures are representative of.
+// Scope returns what the figures are representative of.
 func (j *Evaluator) Scope() estimate.Scope { return j.design.Scope }
 
-// Families lists the families of the description and those only seen in cells, sorted.
+// Families returns the families of the description and those only seen in cells, sorted.
 func (j *Evaluator) Families() []string { return j.names }
 
-// ready makes the rule of every family ready.
+// ready returns the prepared rule of every family.
 func (j *Evaluator) ready(rules Rules) []Rule {
 	ready := make([]Rule, len(j.names))
 	for f, name := range j.names {
@@ -100,7 +99,7 @@ func (j *Evaluator) ready(rules Rules) []Rule {
 	return ready
 }
 
-// amounts describes what row i stores, and what of that is eligible.
+// amounts returns what row i stores, and what of that is eligible.
 func (j *Evaluator) amounts(i int, ready []Rule) (stored, gone Amount) {
 	from, to := j.s.Cells(i)
 	for c := from; c < to; {
@@ -125,10 +124,10 @@ type Amount struct {
 	Bytes int64
 }
 
-// Minus is a without the part b of it.
+// Minus returns a without its part b.
 func (a Amount) Minus(b Amount) Amount { return Amount{a.Cells - b.Cells, a.Bytes - b.Bytes} }
 
-// Plus is a and b together.
+// Plus returns the sum of a and b.
 func (a Amount) Plus(b Amount) Amount { return Amount{a.Cells + b.Cells, a.Bytes + b.Bytes} }
 
 // Part is a part of the cells: what is stored, and what of that is GC-eligible. Amounts are counts of the sample.
@@ -140,8 +139,8 @@ type Part struct {
 	// TableStored and TableEligible are the bytes of the table, row keys excluded, if Garbage.Table is known. Columns have no
 	// interval of TableStored, and groups no TableStored.
 	TableStored, TableEligible estimate.Figure
-	// CellShare is the share of the stored cells that is eligible, in the table: of families, and of everything else only where it
-	// was counted.
+	// CellShare is the share of the stored cells of the table that is eligible. It is set for families, and for other parts only
+	// if cells were counted.
 	CellShare estimate.Figure
 }
 
@@ -160,8 +159,8 @@ type Garbage struct {
 	EmptiedRows EmptiedRows
 }
 
-// ShareOfAll returns the share of the bytes of the table, row keys included, that are GC-eligible, 0..1; of the bytes of
-// the cells read where the size of the table is unknown.
+// ShareOfAll returns the share of the bytes of the table, row keys included, that are GC-eligible, 0..1. If the size of the
+// table is unknown, it is the share of the bytes of the cells read.
 func (g *Garbage) ShareOfAll() float64 {
 	if g.Table.Value <= 0 {
 		return g.Total.Share.Value
@@ -172,13 +171,13 @@ func (g *Garbage) ShareOfAll() float64 {
 // Family is the GC-eligible data of one family.
 type Family struct {
 	Name      string
-	Rule      sample.GCRule // it was judged by
-	Declared  bool          // in the table's description; else the family was made or dropped since that was read
+	Rule      sample.GCRule // by which it was evaluated
+	Declared  bool          // in the table's description; else the family was created or dropped after that was read
 	Aggregate string        // "sum", "min", "max", "hll" of an aggregate family; a cell holds a state there
 	Part
 	Recent  Amount        // eligible for less than Week, which is normal
 	Overdue Amount        // eligible for longer
-	Longest time.Duration // that a cell has been eligible for
+	Longest time.Duration // the longest time that a cell has been eligible
 	// TableRecent and TableOverdue are both in bytes of the table, if Garbage.Table is known.
 	TableRecent, TableOverdue estimate.Figure
 }
@@ -190,8 +189,7 @@ type EmptiedRows struct {
 	Share    estimate.Figure // of all rows
 }
 
-// Garbage judges every cell. It looks at each once, and takes memory by columns and clusters, not by cells. A canceled
-// ctx ends it with the context's error.
+// Garbage evaluates every cell once. Its memory grows with columns and clusters, not with cells. The error is ctx's.
 func (j *Evaluator) Garbage(ctx context.Context, rules Rules) (*Garbage, error) {
 	t := j.newGarbageSum(rules)
 	rows := j.s.Rows()
@@ -220,12 +218,12 @@ type garbageSum struct {
 	emptied  EmptiedRows
 	emptyOf  share
 	cluster  estimate.Cluster
-	// Of the row at hand.
+	// Of the current row.
 	weight       float64
 	stored, gone Amount
 }
 
-// tableSum gathers the eligible share of stored bytes, and the shares of both among the bytes of all rows.
+// tableSum sums up the eligible share of stored bytes, and the shares of stored and eligible bytes among the bytes of all rows.
 type tableSum struct {
 	share
 	storedPart, eligiblePart estimate.Part
@@ -284,7 +282,7 @@ func (t *garbageSum) row(i int) {
 	}
 }
 
-// column judges the versions of one column of the row at hand, cells from to end, and states how many are kept.
+// column evaluates the versions of one column of the current row, cells [from, end), and returns how many are kept.
 func (t *garbageSum) column(from, end int) int {
 	id := t.s.ColumnOf(from)
 	f := t.familyOf[id]
@@ -317,7 +315,7 @@ func (t *garbageSum) column(from, end int) int {
 	return keep
 }
 
-// victims sorts the eligible cells of a column by how long they have been so, and tells their bytes.
+// victims counts the eligible cells of a column by how long they have been eligible, and returns their bytes.
 func (t *garbageSum) victims(f int32, times []int64, sizes []uint32, keep int, head int64) int64 {
 	fam, rule := &t.families[f], &t.rules[f]
 	var bytes, overdue int64
@@ -359,7 +357,7 @@ func (t *garbageSum) garbage() *Garbage {
 		f := &w.Families[t.familyOf[id]]
 		f.Stored, f.Eligible = f.Stored.Plus(p.Stored), f.Eligible.Plus(p.Eligible)
 		if p.Share = c.of(t.Evaluator, p); t.rules[t.familyOf[id]].KeepsAll() {
-			p.Share = estimate.Figure{Exact: true} // nothing of it can be eligible, whatever was read
+			p.Share = estimate.Figure{Exact: true} // the policy keeps everything, so this is exact for any sample
 		}
 		p.inTable(t, func() (stored, eligible estimate.Figure) {
 			c.flush()
@@ -386,14 +384,14 @@ func (t *garbageSum) garbage() *Garbage {
 	w.Total.inTable(t, func() (stored, eligible estimate.Figure) {
 		return table(t.total.storedPart), table(t.total.eligiblePart)
 	})
-	if !slices.ContainsFunc(t.rules, func(r Rule) bool { return !r.KeepsAll() }) { // nothing can be eligible, whatever was read
+	if !slices.ContainsFunc(t.rules, func(r Rule) bool { return !r.KeepsAll() }) { // the policies keep everything, so this is exact for any sample
 		w.Total.Share, w.Total.TableEligible = estimate.Figure{Exact: true}, exactBytes(0)
 	}
 	w.EmptiedRows.Share = t.emptyOf.figure(t.design)
 	return w
 }
 
-// scaled returns the stored bytes of a column in the table, without an interval; all are the weighted bytes of all rows.
+// scaled returns the stored bytes of a column in the table, without an interval; all is the weighted bytes of all rows.
 func (c *columnSum) scaled(all float64, table estimate.Figure) estimate.Figure {
 	v := c.ratio.Z / math.Max(all, 1e-300) * table.Value
 	return estimate.Figure{Value: v, Low: v, High: v}
@@ -421,13 +419,13 @@ func (p *Part) inTable(t *garbageSum, estimated func() (stored, eligible estimat
 	}
 }
 
-// exactBytes is a counted number of bytes.
+// exactBytes returns n bytes as an exact figure.
 func exactBytes(n int64) estimate.Figure {
 	v := float64(n)
 	return estimate.Figure{Value: v, Low: v, High: v, Exact: true}
 }
 
-// duration turns microseconds into a Duration, which holds 292 years.
+// duration converts microseconds to a Duration, which is at most 292 years.
 func duration(micros int64) time.Duration {
 	if micros > math.MaxInt64/1000 {
 		return math.MaxInt64

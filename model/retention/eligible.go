@@ -2,8 +2,7 @@ package retention
 
 import "context"
 
-// EligibleCells returns, for every cell of the sample, whether the policies would collect it. A canceled ctx ends it with the
-// context's error.
+// EligibleCells reports for every cell of the sample whether it is GC-eligible by the policies. The error is ctx's.
 func (j *Evaluator) EligibleCells(ctx context.Context, rules Rules) ([]bool, error) {
 	ready := j.ready(rules)
 	out := make([]bool, j.s.NumCells())
