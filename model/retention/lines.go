@@ -338,7 +338,7 @@ const maxRuleBytes = 500
 func Warnings(rule sample.GCRule) []string {
 	var w []string
 	if hasEmpty(rule) {
-		w = append(w, "it holds a composition of no rules, which is taken to keep everything")
+		w = append(w, "it holds a composition of no rules, which is treated as keeping everything")
 	}
 	for _, leaf := range leaves(rule) {
 		switch {

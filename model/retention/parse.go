@@ -260,7 +260,7 @@ func (p *parser) age() (sample.GCRule, error) {
 	}
 	n, err := strconv.ParseUint(number, 10, 63)
 	if err != nil || n > uint64(math.MaxInt64/int64(per)) {
-		return sample.GCRule{}, p.fail("this age is longer than 292 years, the longest that can be told")
+		return sample.GCRule{}, p.fail("this age is longer than 292 years, the longest that can be represented")
 	}
 	age := time.Duration(n) * per
 	if age < time.Millisecond {

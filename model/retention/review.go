@@ -140,7 +140,7 @@ func (r *Review) Try(ctx context.Context, p Proposal) (*Trial, error) {
 		return nil, err
 	}
 	if odd := r.Explorer.TimestampStats(p.Family).Artificial(); odd != "" && hasAge(p.Rule) {
-		t.Notes = append(t.Notes, "it goes by ages, but "+odd)
+		t.Notes = append(t.Notes, "this policy is age-based, but "+odd)
 	}
 	return t, nil
 }
