@@ -139,10 +139,10 @@ func (s *Screen) lowerPane(st *widget.Styles, w, h int) []string {
 func (s *Screen) lowerColumns() func(st *widget.Styles, row, col, w int) string {
 	s.lower.Sort = -1
 	s.lower.Columns = []widget.Column{
-		colName:  {Title: "column", Width: 12, Flex: 1},
-		colBar:   {Title: "", Width: 10, Bar: true, Drop: 3},
+		colName:    {Title: "column", Width: 12, Flex: 1},
+		colBar:     {Title: "", Width: 10, Bar: true, Drop: 3},
 		colGarbage: {Title: "of it", Width: 6, Right: true},
-		colBytes: {Title: s.goesTitle(), Width: 10, Right: true},
+		colBytes:   {Title: s.goesTitle(), Width: 10, Right: true},
 	}
 	cell := s.segmentCell
 	if s.by == "" {

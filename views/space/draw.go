@@ -112,14 +112,14 @@ func (s *Screen) columns(l *level) []widget.Column {
 		share = 18 // with an interval, as in 0.55% 0.33–0.87%
 	}
 	return []widget.Column{
-		colName:  {Title: by(l), Width: 16, Flex: 2},
-		colBar:   {Title: "", Width: 10, Bar: true, Drop: 4},
-		colBytes: {Title: "bytes", Width: 10, Right: true, Drop: 1},
-		colShare: {Title: "of all", Width: share, Right: true},
-		colRows:  {Title: "rows", Width: 7, Right: true, Drop: 5},
-		colCells: {Title: "cells", Width: 7, Right: true, Drop: 6},
+		colName:    {Title: by(l), Width: 16, Flex: 2},
+		colBar:     {Title: "", Width: 10, Bar: true, Drop: 4},
+		colBytes:   {Title: "bytes", Width: 10, Right: true, Drop: 1},
+		colShare:   {Title: "of all", Width: share, Right: true},
+		colRows:    {Title: "rows", Width: 7, Right: true, Drop: 5},
+		colCells:   {Title: "cells", Width: 7, Right: true, Drop: 6},
 		colGarbage: {Title: "can go", Width: 7, Right: true, Drop: 2},
-		colFlags: {Title: "", Width: 7, Drop: 3},
+		colFlags:   {Title: "", Width: 7, Drop: 3},
 	}
 }
 
