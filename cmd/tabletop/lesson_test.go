@@ -221,7 +221,7 @@ func TestHandoutHasFiguresAndMaps(t *testing.T) {
 		hides []string
 	}{
 		{nil, []string{"**Writes by key (down) and time (across, UTC)**", "| first key", "Answer: ", "`mirror`"}, []string{"Moving frontier", "Solution", "The same writes"}},
-		{[]string{"--answers"}, []string{"Moving frontier: at any time", "| rows | 4,000 | 4,000 |", "| writes | moving frontier | even |", "**The same writes under the solution**", "**Solution:** `{mirror(account)}`"}, []string{"Answer: "}},
+		{[]string{"--answers"}, []string{"Moving frontier: in each window", "| rows | 4,000 | 4,000 |", "| writes | moving frontier | even |", "**The same writes under the solution**", "**Solution:** `{mirror(account)}`"}, []string{"Answer: "}},
 		{[]string{"--answers", "--format", "html"}, []string{"<svg", "<td class=\"r\">moving frontier</td>", "<code>{mirror(account)}</code>"}, nil},
 	} {
 		out, errs, code := tabletop(t, nil, append([]string{"lesson", "print", "sequential-ids", "--now", "2026-11-20"}, c.args...)...)
