@@ -24,7 +24,7 @@ func (e *Examples) add(x []float64, right bool) {
 type Training []trained
 
 type trained struct {
-	production string
+	production string // with the part of the key grammar
 	evidence   confidence.Evidence
 	segments   []bool
 	layout     bool
@@ -41,7 +41,7 @@ func Gather(cases []Case) Training {
 			if v.Keys == 0 {
 				continue
 			}
-			t := trained{c.Production(), evidence[k], nil, v.Layout}
+			t := trained{c.Table.Name[:strings.LastIndexByte(c.Table.Name, '/')], evidence[k], nil, v.Layout}
 			for _, s := range kind.Layout.Segments() {
 				t.segments = append(t.segments, v.Segments[s])
 			}

@@ -9,27 +9,27 @@ import (
 	"testing"
 
 	kg "tabletop/internal/keygrammar"
-	"tabletop/internal/keygrammar/calibration"
 	"tabletop/internal/keygrammar/tuning"
+	"tabletop/internal/keygrammar/tuning/second"
 	"tabletop/model/infer"
 )
 
 var (
-	lossesOf   = flag.String("losses", "", "print the tables of a part that are read wrongly, by cause: tuning or calibration")
+	lossesOf   = flag.String("losses", "", "print the tables of a part that are read wrongly, by cause: tuning or second")
 	lossesFrom = flag.Uint64("from", 1, "seed of the first table for -losses")
 	lossTables = flag.Int("tables", 140, "number of tables for -losses")
-	lossesIn   = flag.String("in", "", "production to draw for -losses instead of all")
+	lossesIn   = flag.String("in", "", "productions to draw for -losses instead of all, with commas between them")
 )
 
-// TestLosses prints for each table of a part that is read wrongly the truth and the answer, by cause. The held-out part is
+// TestLosses prints for each table of a part that is read wrongly the truth and the answer, by cause. The other parts are
 // not for looking at.
 func TestLosses(t *testing.T) {
 	if *lossesOf == "" {
 		t.Skip("prints tables for development with -losses")
 	}
-	g := map[string]*kg.Grammar{"tuning": tuning.Grammar(), "calibration": calibration.Grammar()}[*lossesOf]
+	g := map[string]*kg.Grammar{"tuning": tuning.Grammar(), "second": second.Grammar()}[*lossesOf]
 	if *lossesIn != "" {
-		g.Productions = slices.DeleteFunc(g.Productions, func(p kg.Production) bool { return !strings.HasPrefix(p.Name, *lossesIn) })
+		g.Productions = slices.DeleteFunc(g.Productions, func(p kg.Production) bool { return !slices.Contains(strings.Split(*lossesIn, ","), p.Name) })
 	}
 	cases := Run(Tables(g, *lossesFrom, *lossTables), infer.Options{})
 	by := map[string][]string{}

@@ -31,7 +31,7 @@ func Grammar() *kg.Grammar {
 			{Name: "struct", Make: ordered},
 			{Name: "lengths", Make: lengths},
 			{Name: "noise", Make: noise},
-		}, wide()...),
+		}, append(wide(), systems()...)...),
 	}
 }
 

@@ -18,8 +18,10 @@ type Proof struct {
 // ReplayKeys is how many keys a function is replayed on.
 const ReplayKeys = 160
 
-// proofBits is how unlikely the agreement of a wrong function with all keys must be: about 2^20 of them are tried.
-const proofBits = 48.0
+// proofBits is how unlikely the agreement of a wrong function with all keys must be, in bits: about 2^20 of them are tried.
+// plainBits is that of the digest of one segment, its beginning or the whole of it modulo a number: of those there are about
+// 2^13, and most salts are so; one false alarm in 10,000 tables is allowed, as everywhere.
+const proofBits, plainBits = 48.0, 27.0
 
 // CutKey is a key with the places of its segments.
 type CutKey struct {

@@ -39,7 +39,7 @@ func Replay(keys, others []CutKey, target int, isTime []bool, seps [][]byte) (Pr
 				all = newDigests(in.all(keys))
 				changes = t.changes(all.data)
 			}
-			if r, ok := t.explained(funcs, k, all); ok && t.enough(r, min(changes, independent), all.data) && r.holds(t, others, target, in) {
+			if r, ok := t.explained(funcs, k, all); ok && t.enough(r, min(changes, independent), all.data, len(in.segs)) && r.holds(t, others, target, in) {
 				return Proof{r.name + in.spelled(keys), r.buckets, in.segs}, true
 			}
 		}
@@ -282,8 +282,9 @@ func newTarget(keys []CutKey, seg int) *target {
 }
 
 // enough reports whether agreement of a rule with so many different inputs is proof. What one agreement says is how many
-// values a function that mixes its input could have given; of others it is the entropy of the values that it gave.
-func (t *target) enough(r rule, inputs int, data [][]byte) bool {
+// values a function that mixes its input could have given; of others it is the entropy of the values that it gave. The input
+// is made of so many segments.
+func (t *target) enough(r rule, inputs int, data [][]byte, segs int) bool {
 	says := t.surprise
 	if r.mixes && hasWords(data) {
 		says = 3 * float64(len(t.raw[0])) // a digit or more for each byte
@@ -299,7 +300,11 @@ func (t *target) enough(r rule, inputs int, data [][]byte) bool {
 	}
 	n, k := float64(len(data)), float64(missed)
 	chosen := k * math.Log2(math.E*n/max(k, 1)) // which keys are garbage is a choice, too
-	return says*(float64(inputs)-k)-chosen >= proofBits
+	least := proofBits
+	if segs == 1 && r.mixes && !strings.Contains(r.name, "_") {
+		least = plainBits
+	}
+	return says*(float64(inputs)-k)-chosen >= least
 }
 
 // hasWords reports whether most inputs have a letter that no number has. Checksums of numbers in order follow from each other.

@@ -144,6 +144,10 @@ func zerosInside(s *column.Summary) float64 {
 		if p == 1 && same[0] >= column.Most(s.N) && (first[0] == 0x80 || first[0] == 0x7f) {
 			continue // a flipped sign
 		}
+		if zero[p] >= column.Most(s.N) && same[p-1] < column.Most(s.N) {
+			cost += zeroInsideBits // a byte that is always zero behind one that varies, however often that is zero
+			continue
+		}
 		cost += zeroInsideBits * math.Max(0, float64(zero[p]-zero[p-1])/n*2-1)
 	}
 	return cost + zeroInsideBits*math.Max(0, float64(zero[s.Width-1])/n*2-1)

@@ -24,6 +24,8 @@ const (
 	evenFirst    = 3.0  // a number whose first byte varies like the last
 	nothingBits  = 8.0  // a field that never varies: zeros begin the number behind them
 	constantHead = 1.5  // a number that begins with a constant other than zero
+	tagInside    = 8.0  // a number with a tag or a byte that varies before one that is always zero: something ends there
+	tagAlone     = 2.0  // a field that never varies and ends so
 	leastVaried  = 2.0  // bits of entropy under which nothing is called even
 	alikeEnough  = 0.85 // share of the greatest entropy from which bytes vary alike
 	lowLast      = 1.5  // a bit of entropy that the last byte of a number has less than that
@@ -193,11 +195,16 @@ func numberCost(st []place, first bool) float64 {
 		}
 		varies = varies || !st[p].constant
 		most = max(most, st[p].entropy)
+		if p > 0 && st[p].constant && st[p].value == 0 && (isTag(st[p-1]) || !st[p-1].constant) {
+			cost += tagInside
+		}
 		if p > 0 {
 			cost += min(mostFall, fallBits*max(0, st[p-1].entropy-st[p].entropy-fallSlack))
 		}
 	}
 	switch {
+	case !varies && isTag(st[w-1]):
+		cost += tagAlone
 	case !varies:
 		cost += nothingBits
 	case w > 2 && most >= leastVaried && st[0].entropy >= alikeEnough*most:
@@ -213,6 +220,9 @@ func numberCost(st []place, first bool) float64 {
 	}
 	return cost
 }
+
+// isTag reports whether a place holds one byte that is neither zero nor a sign bit alone.
+func isTag(p place) bool { return p.constant && p.value != 0 && p.value != 0x80 && p.value != 0x7f }
 
 func when(yes bool) float64 {
 	if yes {

@@ -1,4 +1,4 @@
-package calibration
+package second
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// The assorted productions draw the parameters of their fields too, so that confidence meets mistakes of many kinds.
+// The assorted productions draw the parameters of their fields too, so that no two tables are alike.
 
 // anyText draws a printable field.
 func anyText(w *kg.World, i int) kg.Field {

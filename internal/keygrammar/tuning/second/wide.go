@@ -1,4 +1,4 @@
-package calibration
+package second
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// The wide productions hold encodings, separators, and ways to end a value that are rare, so that confidence meets keys that
+// The wide productions hold encodings, separators, and ways to end a value that are rare, so that inference meets keys that
 // inference was not made for: calendars in unusual order, codes with inner structure, salts by functions that nobody knows.
 
 const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
