@@ -10,9 +10,10 @@ import (
 )
 
 const (
-	resamples    = 5
-	resampleKeys = 32
-	probeKeys    = 12
+	resamples      = 5
+	clearResamples = 3 // after which no more are drawn if all agree, or none
+	resampleKeys   = 32
+	probeKeys      = 12
 )
 
 // Stability cuts several random parts of a kind's keys afresh and tells the share that gave the same boundaries.
@@ -32,7 +33,7 @@ func (e *Engine) Stability(f *Form, seed uint64) float64 {
 	want := e.boundaries(l, probes)
 	same, done := 0, 0
 	for range resamples {
-		if e.Work > 2*search.WorkLimit && done > 0 {
+		if e.Work > 2*search.WorkLimit && done > 0 || done == clearResamples && (same == 0 || same == done) {
 			break
 		}
 		done++

@@ -27,9 +27,7 @@ func (e *Engine) Explain(declared *Form) []*Form {
 			break
 		}
 		first := round == 0 && declared == nil
-		if first {
-			rows = e.mainstream(rows)
-		}
+		rows = e.mainstream(rows) // what the first round leaves over is garbage more than anywhere else
 		forms := e.formsIn(rows, first)
 		if first {
 			forms = e.withoutGarbage(forms, rows)

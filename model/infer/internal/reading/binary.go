@@ -41,7 +41,7 @@ func (e *Reader) ReadBinary(s *column.Summary) Reading {
 		one := min(positions(s), float64(s.N)*(floatBits+digits*math.Log2(10)))
 		return Reading{Typ: rowkey.Bytes, Spec: fmt.Sprintf("bytes(%d)", s.Width), Bits: shared(s, one, false), Each: each(s, one), Solid: true, Strong: true}
 	}
-	if littleEndian(s) {
+	if littleEndian(s) || preciseFloats(s) {
 		one := positions(s)
 		return Reading{Typ: rowkey.Bytes, Spec: fmt.Sprintf("bytes(%d)", s.Width), Bits: shared(s, one, false), Each: each(s, one), Solid: true}
 	}
@@ -245,7 +245,7 @@ func (e *Reader) integer(s *column.Summary) Reading {
 	bits := 8 * s.Width
 	even := s.Width >= 4 && evenBytes(s, 256, 0)
 	if s.Width >= 2 && !even && !constantTail(s) {
-		if t, ok := TimeOf(e.Keys, n.Row, n.Val, binaryField(bits)); ok {
+		if t, ok := TimeOf(e.Keys, n.Row, n.Val, binaryField(bits)); ok && (t.Known || !zeroSecond(s)) {
 			form := fmt.Sprintf("be(%d)", s.Width)
 			usual := uint64(math.MaxUint64) >> (64 - bits)
 			if s.Width == 8 || s.Width == 4 {
@@ -271,27 +271,33 @@ func (e *Reader) integer(s *column.Summary) Reading {
 	return r
 }
 
-// floats reports whether the values are floating-point numbers of 8 bytes with few decimal digits, the sign flipped or not, as
+// floats reports whether the values are floating-point numbers of 8 or 4 bytes with few decimal digits, the sign flipped or not, as
 // orders of floats have it. Of other numbers of 64 bits nearly all have 16 digits or are no float that a program writes.
 // digits is the mean number of decimal digits.
 func floats(s *column.Summary) (digits float64, ok bool) {
 	const (
-		most     = 10 // digits; few of 10^6 floats drawn at random have so few
 		smallest = 1e-6
 		greatest = 1e15
 	)
+	most := 10 // digits; few of 10^6 floats drawn at random have so few
+	if s.Width == 4 {
+		most = 5 // one in 300 has so few
+	}
 	var buf [32]byte
 	sum := 0
-	ok = s.Width == 8 && s.Distinct >= leastPairs && s.Nearly(func(v []byte) bool {
-		if len(v) != 8 {
+	ok = (s.Width == 8 || s.Width == 4) && s.Distinct >= leastPairs && s.Nearly(func(v []byte) bool {
+		if len(v) != s.Width {
 			return false
 		}
 		x := math.Abs(math.Float64frombits(column.BigEndian(v)))
+		if s.Width == 4 {
+			x = math.Abs(float64(math.Float32frombits(uint32(column.BigEndian(v)))))
+		}
 		if !(x >= smallest && x <= greatest) {
 			return false
 		}
 		n := 0
-		for _, c := range strconv.AppendFloat(buf[:0], x, 'e', -1, 64) {
+		for _, c := range strconv.AppendFloat(buf[:0], x, 'e', -1, 8*s.Width) {
 			if c == 'e' {
 				break
 			}
@@ -303,6 +309,24 @@ func floats(s *column.Summary) (digits float64, ok bool) {
 		return n <= most
 	})
 	return float64(sum) / float64(max(1, s.N)), ok
+}
+
+// preciseFloats reports whether the values are floating-point numbers of 8 bytes of any number of digits, the sign flipped or not:
+// the first byte holds an exponent that is near that of one, the second one varies less than those behind it, which are even.
+func preciseFloats(s *column.Summary) bool {
+	if s.Width != 8 || s.Distinct < leastEven || !s.Nearly(func(v []byte) bool {
+		e := v[0] &^ 0x80
+		return len(v) == 8 && e >= 0x3e && e <= 0x41
+	}) {
+		return false
+	}
+	var second [256]int
+	for _, v := range s.Val {
+		if len(v) == 8 {
+			second[v[1]]++
+		}
+	}
+	return evenBytes(s, 256, 2) && column.EntropyOf(second[:], s.N) < evenBytesShare*ExpectedEntropy(s.N, 256)
 }
 
 // littleEndian reports whether the values are numbers with the least byte first: that varies, and zeros stand at the end. No
@@ -325,6 +349,12 @@ func littleEndian(s *column.Summary) bool {
 		return true
 	})
 	return ok && column.EntropyOf(first[:], s.N) > firstByteShare*ExpectedEntropy(s.Distinct, 256) && middle[0] < column.Most(s.N)
+}
+
+// zeroSecond reports whether four bytes are any one and a zero in nearly all values: what ends a word, the zero byte behind it, and a
+// small number. Of seconds one day in 256 is so.
+func zeroSecond(s *column.Summary) bool {
+	return s.Width == 4 && s.Nearly(func(v []byte) bool { return len(v) == 4 && v[0] != 0 && v[1] == 0 })
 }
 
 // constantTail reports whether the last two bytes of values of four and more are always the same, which those of times are not.

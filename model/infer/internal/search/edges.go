@@ -221,6 +221,9 @@ func (e *Engine) until(v *View, n *node, d []byte, last, soft bool) *node {
 	if s.N*10 < len(s.Val)*3 || d[0] < ' ' && s.Width == 1 {
 		return nil
 	}
+	if _, same := s.Constant(); same && d[0] == 0 && bytes.HasPrefix(x.commonStart(v), d) {
+		return nil // a constant word needs no end, and the zeros behind it are those of a number
+	}
 	r := e.readWords(v, s)
 	extra := literalBits
 	if soft {

@@ -162,8 +162,13 @@ func (e *Engine) widthEdges(v *View, n *node) []*node {
 			out = append(out, x)
 		}
 	}
+	var ends []bool
 	for w := 1; w < len(st); w++ {
-		if n.widthWorth(v, st, w) {
+		between := st[w-1].even(n.live) && st[w].even(n.live)
+		if between && ends == nil {
+			ends = n.repeatEnds(v, len(st))
+		}
+		if n.widthWorth(v, st, w) || between && ends[w] {
 			add(e.fixed(v, n, w, widthBits, false))
 		}
 	}
@@ -175,6 +180,17 @@ func (e *Engine) widthEdges(v *View, n *node) []*node {
 		}
 	}
 	return out
+}
+
+// repeatEnds returns the places in the rests at which values that recur end.
+func (n *node) repeatEnds(v *View, width int) []bool {
+	var rests [][]byte
+	for i := range n.off {
+		if n.off[i] >= 0 {
+			rests = append(rests, n.rest(v, i))
+		}
+	}
+	return repeatEnds(rests, width)
 }
 
 // widthWorth reports whether a cut after w bytes is worth trying: at natural widths, at the ends of text and of even bytes.

@@ -1,7 +1,9 @@
 package search
 
 import (
+	"bytes"
 	"math/bits"
+	"slices"
 
 	"tabletop/model/infer/internal/column"
 )
@@ -80,4 +82,25 @@ func describe(counts *[256]int32, n int) position {
 		}
 	}
 	return p
+}
+
+// repeatEnds returns the places at which values that recur end: several neighbors among the sorted values are the same up to there,
+// and none up to the bytes before it. A field of random bytes that recurs shows its width so; numbers do not.
+func repeatEnds(vals [][]byte, width int) []bool {
+	sorted := slices.Clone(vals)
+	slices.SortFunc(sorted, bytes.Compare)
+	counts := make([]int, width+1)
+	for i := 1; i < len(sorted); i++ {
+		a, b := sorted[i-1], sorted[i]
+		k := 0
+		for k < min(len(a), len(b), width) && a[k] == b[k] {
+			k++
+		}
+		counts[k]++
+	}
+	out := make([]bool, width+1)
+	for w := 4; w < width; w++ {
+		out[w] = counts[w] >= max(3, len(sorted)/50) && 10*(counts[w-1]+counts[w-2]) <= counts[w]
+	}
+	return out
 }

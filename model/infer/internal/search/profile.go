@@ -30,6 +30,7 @@ const (
 	alikeEnough  = 0.85 // share of the greatest entropy from which bytes vary alike
 	lowLast      = 1.5  // a bit of entropy that the last byte of a number has less than that
 	longestRun   = 96   // bytes that are looked at
+	repeatBits   = 12.0 // a cut at which values that recur end
 )
 
 // place is what stands at one position of values of one width.
@@ -107,11 +108,12 @@ func (e *Engine) profiledRun(run []Piece, width int) []Piece {
 	}
 	st := places(joined, width)
 	before := 0.0
+	ends := betweenEven(repeatEnds(joined.Val, width), st)
 	for i, at := 0, 0; i < len(run); i++ {
-		before += fieldCost(st, at, at+run[i].Width)
+		before += fieldCost(st, at, at+run[i].Width) - repeatBits*when(ends[at])
 		at += run[i].Width
 	}
-	cuts, cost := likeliest(st)
+	cuts, cost := likeliest(st, ends)
 	if cost > before-profileGain {
 		return run
 	}
@@ -125,6 +127,18 @@ func (e *Engine) profiledRun(run []Piece, width int) []Piece {
 		out = append(out, Piece{How: ByWidth, Width: cuts[i] - cuts[i-1], Col: c, Read: r})
 	}
 	return out
+}
+
+// betweenEven keeps the ends between two places that vary about as much as the one that varies most: elsewhere the places tell.
+func betweenEven(ends []bool, st []place) []bool {
+	most := 0.0
+	for _, p := range st {
+		most = max(most, p.entropy)
+	}
+	for w := 1; w < len(st); w++ {
+		ends[w] = ends[w] && min(st[w-1].entropy, st[w].entropy) >= alikeEnough*most
+	}
+	return ends
 }
 
 // leastProfile is the number of values under which entropies tell nothing.
@@ -155,14 +169,14 @@ func join(run []Piece) column.Column {
 	return out
 }
 
-// likeliest returns the places of the cheapest cuts, both ends among them.
-func likeliest(st []place) (cuts []int, cost float64) {
+// likeliest returns the places of the cheapest cuts, both ends among them. Values that recur end at some places.
+func likeliest(st []place, ends []bool) (cuts []int, cost float64) {
 	n := len(st)
 	least, from := make([]float64, n+1), make([]int, n+1)
 	for b := 1; b <= n; b++ {
 		least[b] = math.Inf(1)
 		for a := max(0, b-64); a < b; a++ {
-			if c := least[a] + fieldCost(st, a, b); c < least[b] {
+			if c := least[a] + fieldCost(st, a, b) - repeatBits*when(ends[a]); c < least[b] {
 				least[b], from[b] = c, a
 			}
 		}
