@@ -3,6 +3,8 @@ package infer
 import (
 	"encoding/base32"
 	"fmt"
+	"hash/crc32"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -74,6 +76,27 @@ func TestLayoutsOfSmallPrinciples(t *testing.T) {
 		{"an xid is one id", true, func(w *world, at time.Time) string {
 			return base32hex.EncodeToString([]byte(be(uint64(at.Unix()), 4) + "\x1a\x2b\x3c\x04\x05" + be(uint64(w.IntN(1<<24)), 3)))
 		}, "{id:hash(b32(20))}"},
+		{"a tag and zeros begin no number", true, func(w *world, at time.Time) string {
+			return be(uint64(w.IntN(1<<20)), 8) + "\x01" + be(uint64(w.IntN(30)), 2) + be(uint64(w.IntN(1<<20)), 8)
+		}, "{number:be(8)}{number2:be(1)}{number3:be(2)}{number4:be(8)}"},
+		{"a byte that is always zero begins a number", true, func(w *world, at time.Time) string {
+			return be(uint64(w.IntN(9000)), 3) + be(uint64(at.Unix()/3600*3600), 4) + be(uint64(w.IntN(8)), 3) + be(uint64(w.IntN(2000)), 3)
+		}, "{number:be(3)}{time:s(be(4))}{number2:be(3)}{number3:be(3)}"},
+		{"floats of four bytes are one value", true, func(w *world, at time.Time) string {
+			return be(uint64(w.IntN(1<<30)), 8) + be(uint64(math.Float32bits(float32(w.IntN(5000))/10))|1<<31, 4)
+		}, "{number:be(8)}{bytes:bytes(4)}"},
+		{"floats of any digits are one value", true, func(w *world, at time.Time) string {
+			return be(math.Float64bits(w.Float64()*90)|1<<63, 8) + be(uint64(w.IntN(1<<16)), 8)
+		}, "{bytes:bytes(8)}{number:be(8)}"},
+		{"a word and its end are no time", false, func(w *world, at time.Time) string {
+			return w.one("coral", "green", "brown") + "\x00" + be(uint64(w.IntN(250)), 2)
+		}, "!time"},
+		{"a constant word needs no end", true, func(w *world, at time.Time) string {
+			return "data_" + be(uint64(w.IntN(70000)), 6)
+		}, ":be(6)}"},
+		{"what begins alike is no address", true, func(w *world, at time.Time) string {
+			return "fridge_" + w.name() + "_" + w.uuid() + "_" + w.name() + "@" + w.name() + ".com"
+		}, "_{email:email}"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(5)
@@ -111,5 +134,25 @@ func TestGarbageIsNoReason(t *testing.T) {
 				t.Errorf("%q with foreign keys, want %q", got, want)
 			}
 		})
+	}
+}
+
+// TestPlainSaltNeedsFewNames verifies that a salt made of one segment is proven by seven names, and not by three.
+func TestPlainSaltNeedsFewNames(t *testing.T) {
+	for _, tt := range []struct {
+		names []string
+		want  bool
+	}{
+		{[]string{"amber", "coral", "gold", "ivory", "olive", "rust", "teal"}, true},
+		{[]string{"amber", "coral", "gold"}, false},
+	} {
+		w := newWorld(11)
+		got := templates(inferred(t, rows(400, func() row {
+			name := w.one(tt.names...)
+			return row{fmt.Sprintf("%02d#%s#%d", crc32.ChecksumIEEE([]byte(name))%32, name, w.when().UnixMilli()), w.when()}
+		})))
+		if strings.Contains(strings.Join(got, " "), "salt(32, pad(2), crc32") != tt.want {
+			t.Errorf("%d names: %q, want a salt: %t", len(tt.names), got, tt.want)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"tabletop/model/infer/internal/column"
@@ -37,8 +38,8 @@ func (e *Reader) ReadBinary(s *column.Summary) Reading {
 	if r, ok := e.binaryID(s); ok {
 		return r
 	}
-	if digits, ok := floats(s); ok {
-		one := min(positions(s), float64(s.N)*(floatBits+digits*math.Log2(10)))
+	if bits, ok := floats(s); ok {
+		one := min(positions(s), float64(s.N)*bits)
 		return Reading{Typ: rowkey.Bytes, Spec: fmt.Sprintf("bytes(%d)", s.Width), Bits: shared(s, one, false), Each: each(s, one), Solid: true, Strong: true}
 	}
 	if littleEndian(s) || preciseFloats(s) {
@@ -273,18 +274,15 @@ func (e *Reader) integer(s *column.Summary) Reading {
 
 // floats reports whether the values are floating-point numbers of 8 or 4 bytes with few decimal digits, the sign flipped or not, as
 // orders of floats have it. Of other numbers of 64 bits nearly all have 16 digits or are no float that a program writes.
-// digits is the mean number of decimal digits.
-func floats(s *column.Summary) (digits float64, ok bool) {
-	const (
-		smallest = 1e-6
-		greatest = 1e15
-	)
+// bits is what one takes to tell: its digits and where the point stands, or which of the values in steps it is.
+func floats(s *column.Summary) (bits float64, ok bool) {
+	const smallest, greatest = 1e-6, 1e15
 	most := 10 // digits; few of 10^6 floats drawn at random have so few
 	if s.Width == 4 {
 		most = 5 // one in 300 has so few
 	}
 	var buf [32]byte
-	sum := 0
+	sum, places, low, high := 0, 0, math.Inf(1), 0.0
 	ok = (s.Width == 8 || s.Width == 4) && s.Distinct >= leastPairs && s.Nearly(func(v []byte) bool {
 		if len(v) != s.Width {
 			return false
@@ -296,19 +294,17 @@ func floats(s *column.Summary) (digits float64, ok bool) {
 		if !(x >= smallest && x <= greatest) {
 			return false
 		}
-		n := 0
-		for _, c := range strconv.AppendFloat(buf[:0], x, 'e', -1, 8*s.Width) {
-			if c == 'e' {
-				break
-			}
-			if c != '.' {
-				n++
-			}
+		digits, exponent, _ := strings.Cut(string(strconv.AppendFloat(buf[:0], x, 'e', -1, 8*s.Width)), "e")
+		n := len(strings.Replace(digits, ".", "", 1))
+		if n > most {
+			return false
 		}
-		sum += min(n, most)
-		return n <= most
+		power, _ := strconv.Atoi(exponent)
+		sum, places, low, high = sum+n, max(places, n-1-power), min(low, x), max(high, x)
+		return true
 	})
-	return float64(sum) / float64(max(1, s.N)), ok
+	digits := float64(sum) / float64(max(1, s.N))
+	return min(floatBits+digits*math.Log2(10), math.Log2((high-low)*math.Pow10(places)+1)), ok
 }
 
 // preciseFloats reports whether the values are floating-point numbers of 8 bytes of any number of digits, the sign flipped or not:

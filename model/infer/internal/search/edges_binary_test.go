@@ -1,7 +1,10 @@
 package search
 
 import (
+	"encoding/binary"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"tabletop/model/infer/internal/column"
@@ -35,5 +38,39 @@ func TestConstantEnds(t *testing.T) {
 		if got := constantEnds(column.Summarize(col), c.atStart); math.Abs(got-c.wantBits) > 1e-9 {
 			t.Errorf("%s: %v bits, want %v", c.name, got, c.wantBits)
 		}
+	}
+}
+
+// TestRepeatEnds verifies that random fields that recur show their width, and that numbers in order show none.
+func TestRepeatEnds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	random := func(n int) []byte {
+		b := make([]byte, n)
+		for i := range b {
+			b[i] = byte(rng.Uint32())
+		}
+		return b
+	}
+	var ids, both, numbers [][]byte
+	for range 60 {
+		ids = append(ids, random(9))
+	}
+	for i := range 400 {
+		both = append(both, append(slices.Clone(ids[rng.IntN(len(ids))]), random(7)...))
+		numbers = append(numbers, binary.BigEndian.AppendUint64(nil, uint64(i*90)))
+	}
+	places := func(ends []bool) (out []int) {
+		for w, end := range ends {
+			if end {
+				out = append(out, w)
+			}
+		}
+		return out
+	}
+	if got := places(repeatEnds(both, 16)); !slices.Equal(got, []int{9}) {
+		t.Errorf("ids of 9 bytes end at %v", got)
+	}
+	if got := places(repeatEnds(numbers, 8)); slices.Contains(got, 7) {
+		t.Errorf("numbers end at %v", got)
 	}
 }
