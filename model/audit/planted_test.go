@@ -198,7 +198,7 @@ func plantedKeys() []planted {
 		{rule: "tenant-behind", severity: audit.Warning, sample: table(readings(500, func(i, d int, at time.Time) string {
 			return fmt.Sprintf("%08x#cust%d#%d", uint32(d+1)*2654435761, i%9, at.UnixMilli())
 		}), one("m")), templates: []string{"{device:hex(8)}#{tenant:text}#{at:ms}"}},
-		{rule: "domain-forward", severity: audit.Warning, sample: table(hosts(900, func(i int) string { return fmt.Sprintf("company%d.com", i%200) }), one("m"))},
+		{rule: "domain-forward", severity: audit.Warning, sample: table(hosts(900, func(i int) string { return fmt.Sprintf("company%d.com", i%200) }), one("m")), templates: []string{"{host:domain}"}},
 		{rule: "domains-few", severity: audit.Warning, sample: table(reversed, one("m")), templates: []string{"{host:reverse(domain)}"}},
 		{rule: "schema-misfit", severity: audit.Error, sample: tableOf(schema, readings(200, good)), templates: []string{goodTemplate}},
 		{rule: "personal-data", severity: audit.Warning, sample: table(with(200, func(i int, r *row) { r.key = fmt.Sprintf("user%d@example.org#%s", i%40, r.key) }), one("m"))},

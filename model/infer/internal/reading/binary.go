@@ -308,7 +308,8 @@ func floats(s *column.Summary) (bits float64, ok bool) {
 }
 
 // preciseFloats reports whether the values are floating-point numbers of 8 bytes of any number of digits, the sign flipped or not:
-// the first byte holds an exponent that is near that of one, the second one varies less than those behind it, which are even.
+// the first byte holds an exponent that is near that of one, the second one varies less than bytes drawn evenly, those behind it
+// vary nearly as much as those.
 func preciseFloats(s *column.Summary) bool {
 	if s.Width != 8 || s.Distinct < leastEven || !s.Nearly(func(v []byte) bool {
 		e := v[0] &^ 0x80
@@ -316,13 +317,19 @@ func preciseFloats(s *column.Summary) bool {
 	}) {
 		return false
 	}
-	var second [256]int
-	for _, v := range s.Val {
-		if len(v) == 8 {
-			second[v[1]]++
+	var entropies [8]float64
+	var counts [256]int
+	for p := range entropies {
+		clear(counts[:])
+		for _, u := range s.Uniq {
+			if len(u.Val) == 8 {
+				counts[u.Val[p]]++
+			}
 		}
+		entropies[p] = column.EntropyOf(counts[:], s.Distinct) / ExpectedEntropy(s.Distinct, 256)
 	}
-	return evenBytes(s, 256, 2) && column.EntropyOf(second[:], s.N) < evenBytesShare*ExpectedEntropy(s.N, 256)
+	const mostFirst, leastVarying = 0.5, 0.4 // shares of the entropy of bytes drawn evenly
+	return entropies[0] < mostFirst && entropies[1] < evenBytesShare && slices.Min(entropies[2:]) > leastVarying
 }
 
 // littleEndian reports whether the values are numbers with the least byte first: that varies, and zeros stand at the end. No

@@ -25,7 +25,7 @@ func (e *Reader) datedText(s *column.Summary) (Reading, bool) {
 
 // addressText reads IP and e-mail addresses and domains.
 func (e *Reader) addressText(s *column.Summary) (Reading, bool) {
-	cost := order0(s)
+	cost := min(order0(s), positions(s))
 	switch {
 	case s.All&(column.Dot|column.Punct) != 0 && s.All&^(column.Digit|column.Dot|column.HexLower|column.HexUpper|column.Punct) == 0 && s.Nearly(IsIP):
 		return Reading{Typ: rowkey.IP, Spec: "ip", Bits: cost, Solid: true, Strong: true}, true

@@ -20,8 +20,8 @@ func widthPenalty(s *column.Summary, r reading.Reading, text, random, first bool
 	}
 	m := float64(s.N)
 	if v, ok := s.Constant(); ok && column.ClassesOf(v)&column.NonText != 0 {
-		if (v[len(v)-1] == 0 || flippedHead(v)) && !random {
-			return zeroTailBits * m // leading zeros belong to the number that follows them, and so does its sign
+		if (v[len(v)-1] == 0 || flippedHead(v) || bytes.HasPrefix(v, []byte{0x7f, 0xff}) && s.Width < 4) && !random {
+			return zeroTailBits * m // leading zeros belong to the number that follows them, and so do its sign and the ones of what is reversed
 		}
 		return constantBits * m
 	}
