@@ -13,10 +13,10 @@ import (
 func TestPrecision(t *testing.T) {
 	server := fakebt.New(t, devices("t"))
 	for _, c := range []struct{ args, says string }{
-		{"stats p/i/t --precision 0%", "over 0%"},
+		{"stats p/i/t --precision 0%", "must be over 0% and at most 100%\n"},
 		{"stats p/i/t --precision rows=101%", "at most 100%"},
 		{"stats p/i/t --precision 3", "percentage"},
-		{"stats p/i/t --precision cells=3%", "must be bytes, rows, or garbage"},
+		{"stats p/i/t --precision cells=3%", "must be a percentage of bytes, rows, or garbage"},
 		{"stats ./saved.tabletop --precision 3%", "saved sample"},
 		{"stats p/i/t --precision 3% --family f", "--family"},
 		{"stats p/i/t --precision 3% --key-regex a.*", "--key-regex"},

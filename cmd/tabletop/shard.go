@@ -51,7 +51,7 @@ func (s *shardNumber) Set(text string) error {
 	k, err := strconv.Atoi(first)
 	n, err2 := strconv.Atoi(second)
 	if err != nil || err2 != nil || k < 1 || k > n || n > shards.Max {
-		return fmt.Errorf("must be K/N with K from 1 to N and N at most %d, for example 7/64", shards.Max)
+		return fmt.Errorf("K/N with K from 1 to N and N at most %d, for example 7/64", shards.Max)
 	}
 	s.k, s.n = k, n
 	return nil

@@ -3,7 +3,7 @@ package precision
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -39,7 +39,8 @@ func (t Target) String() string {
 	return t.Of + "=" + strconv.FormatFloat(100*t.Share, 'g', 6, 64) + "%"
 }
 
-// Parse parses a target: "3%", "rows=0.5%", "garbage=10%". Without a name it is of bytes. Shares of 0 and of over 100% are errors.
+// Parse parses a target: "3%", "rows=0.5%", "garbage=10%". Without a name it is of bytes. Shares of 0 and of over 100% are
+// errors, which state what it must be.
 func Parse(s string) (Target, error) {
 	t := Target{Of: Bytes}
 	number := strings.TrimSpace(s)
@@ -49,15 +50,15 @@ func Parse(s string) (Target, error) {
 	switch t.Of {
 	case Bytes, Rows, Garbage:
 	default:
-		return Target{}, fmt.Errorf("unknown figure %q: must be bytes, rows, or garbage", t.Of)
+		return Target{}, errors.New("a percentage of bytes, rows, or garbage, for example rows=1%")
 	}
 	digits, percent := strings.CutSuffix(number, "%")
 	v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
 	switch {
 	case err != nil || !percent || math.IsNaN(v):
-		return Target{}, fmt.Errorf("must be a percentage, for example 3%%, rows=1%%, or garbage=10%%")
+		return Target{}, errors.New("a percentage, for example 3%, rows=1%, or garbage=10%")
 	case v <= 0 || v > 100:
-		return Target{}, fmt.Errorf("must be over 0%% and at most 100%%")
+		return Target{}, errors.New("over 0% and at most 100%")
 	}
 	t.Share = v / 100
 	return t, nil
