@@ -25,6 +25,8 @@ type fileDialog struct {
 	problem string   // why the last try failed
 	busy    bool
 
+	acceptKey, closeKey string // as the settings have them
+
 	propose  func() string // a path for the options as they are
 	complete func(prefix string)
 	write    func(path string, over bool)
@@ -191,7 +193,7 @@ func (d *fileDialog) draw(st *widget.Styles, w, h int) string {
 	case d.problem != "":
 		lines = append(lines, widget.Wrap(st.Error(d.problem), in)...)
 	case d.exists != "":
-		lines = append(lines, widget.Wrap(st.Warning(text.EscapeString(d.exists)+" exists: enter writes over it, esc keeps it"), in)...)
+		lines = append(lines, widget.Wrap(st.Warning(text.EscapeString(d.exists)+" exists: "+d.acceptKey+" writes over it, "+d.closeKey+" keeps it"), in)...)
 	case len(d.paths) > 0:
 		for _, p := range d.paths[:min(len(d.paths), shownPaths)] {
 			lines = append(lines, widget.Truncate("  "+text.EscapeString(p), in))

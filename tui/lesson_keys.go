@@ -12,7 +12,19 @@ import (
 	"tabletop/views/lessons"
 )
 
-// lessonBindings are the keys of a lesson; none while no lesson is taken.
+// lessonKeys are the keys of a lesson, with what they do.
+func lessonKeys() []views.Binding {
+	return []views.Binding{
+		{Keys: []string{"ctrl+n"}, Name: "next", Help: "go to the next step of the lesson; what is not done is skipped"},
+		{Keys: []string{"ctrl+a"}, Name: "answer", Help: "answer the step's question: a number is typed, an option chosen"},
+		{Keys: []string{"ctrl+t"}, Name: "tip", Help: "show the next hint; the last is the solution, and after it comes the text again"},
+		{Keys: []string{"ctrl+o"}, Name: "step back", Help: "go to the step before"},
+		{Keys: []string{lessonsKey}, Name: "leave the lesson", Help: "leave the lesson; it resumes at this step when started again"},
+		{Keys: []string{lessons.RevealKey}, Name: "reveal", Help: "show all of the step, with its answer and why, while a lesson is presented"},
+	}
+}
+
+// lessonBindings are the keys of a lesson as they are set; none while no lesson is taken.
 func (a *App) lessonBindings() []views.Binding {
 	if !a.lessonShown() {
 		return nil
@@ -34,21 +46,21 @@ func (a *App) lessonBindings() []views.Binding {
 	case p.Waiting != "" && !p.Predicting():
 		ask = "the figures are not there yet"
 	}
-	out := []views.Binding{
-		{Keys: []string{"ctrl+n"}, Name: "next", Help: "go to the next step of the lesson; what is not done is skipped", Run: do(a.nextStep)},
-		{Keys: []string{"ctrl+a"}, Name: "answer", Help: "answer the step's question: a number is typed, an option chosen", Run: do(a.ask), DisabledReason: ask},
-		{Keys: []string{"ctrl+t"}, Name: "tip", Help: "show the next hint; the last is the solution, and after it comes the text again", Run: do(a.hint), DisabledReason: hint},
-		{Keys: []string{"ctrl+o"}, Name: "step back", Help: "go to the step before", Run: do(func() { a.step(p.Course.At - 1) }), DisabledReason: first},
-		{Keys: []string{lessonsKey}, Name: "leave the lesson", Help: "leave the lesson; it resumes at this step when started again", Run: do(func() {
-			a.leaveLesson()
-			a.jump(a.find(views.LessonsScreen))
-			a.say("left the lesson; enter resumes it")
-		})},
+	leave := func() {
+		a.leaveLesson()
+		a.jump(a.find(views.LessonsScreen))
+		a.say("left the lesson; enter resumes it")
 	}
-	if a.opts.Present {
-		out = append(out, views.Binding{Keys: []string{lessons.RevealKey}, Name: "reveal", Help: "show all of the step, with its answer and why", Run: do(a.reveal)})
+	run := []func(){a.nextStep, a.ask, a.hint, func() { a.step(p.Course.At - 1) }, leave, a.reveal}
+	reasons := []string{"", ask, hint, first, "", ""}
+	out := lessonKeys()
+	for i := range out {
+		out[i].Run, out[i].DisabledReason = do(run[i]), reasons[i]
 	}
-	return out
+	if !a.opts.Present {
+		out = out[:len(out)-1]
+	}
+	return a.rebound(inLesson, out)
 }
 
 // lessonForbids states why a binding does nothing in a lesson; empty when it works. The advisor would replace the candidates
@@ -109,6 +121,10 @@ func (a *App) answering() bool { return a.lessonShown() && a.tutor.taking.panel.
 
 // answer handles a key of an answer.
 func (a *App) answer(k tea.KeyPressMsg) {
+	k, ok := a.dialogPress(k, false)
+	if !ok {
+		return
+	}
 	c := a.tutor.taking
 	p := &c.panel
 	choice := p.Choice()

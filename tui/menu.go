@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/views"
@@ -19,6 +21,7 @@ type menu struct {
 
 type menuItem struct {
 	key, name string
+	shown     string // the key as the settings have it; empty for key
 	off       string // why it cannot be chosen; empty when it can
 	run       func() views.Request
 }
@@ -82,7 +85,7 @@ func (m *menu) draw(st *widget.Styles, w, h int) string {
 		if item.off != "" {
 			name = st.Dim(name + ": " + item.off)
 		}
-		line := "  " + st.Text(widget.Key, widget.Pad(widget.KeyName(item.key), 4)) + name
+		line := "  " + st.Text(widget.Key, widget.Pad(widget.KeyName(cmp.Or(item.shown, item.key)), 4)) + name
 		if i == m.list.Cursor() {
 			line = st.Line(widget.Cursor, "▸ "+line[2:], w-widget.BoxWidth)
 		}

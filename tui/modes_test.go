@@ -87,3 +87,91 @@ func TestEveryModeIsInTheSettings(t *testing.T) {
 		t.Errorf("only %d bindings of modes", n)
 	}
 }
+
+// TestDialogKeysAreRebound verifies that what lies over a screen is closed, confirmed and completed by the keys of the settings, that the keys
+// they replace do nothing there, and that the bottom line and the questions name the new ones.
+func TestDialogKeysAreRebound(t *testing.T) {
+	s, err := ParseSettings([]byte("keys:\n  dialog.accept: ctrl+o\n  dialog.close: [f6]\n  dialog.complete: alt+c\n  dialog.copy: C\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := &fakeFiles{text: map[string]string{"taken": "mine"}}
+	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Files: files, Keys: s.Keys}, true)
+	r.settle()
+	r.keys("ctrl+s")
+	r.shows("^o write", "f6 back")
+	r.retype("taken")
+	r.keys("enter", "esc")
+	if r.app.over == nil || len(files.saved) > 0 {
+		t.Fatal("the keys that were replaced still write or close")
+	}
+	r.keys("ctrl+o")
+	r.settle()
+	r.shows("taken exists: ^o writes over it, f6 keeps it")
+	r.keys("f6", "f6")
+	if r.app.over != nil {
+		t.Error("the key of the settings does not close the dialog")
+	}
+	r.keys("T")
+	r.shows("^o choose", "f6 close")
+	r.keys("f6", "?")
+	r.shows("f6 close")
+	r.keys("esc")
+	if r.app.over == nil {
+		t.Error("the key that was replaced still closes help")
+	}
+	r.keys("f6", ":")
+	for _, l := range "Columns" {
+		r.keys(string(l))
+	}
+	r.keys("ctrl+o")
+	r.settle()
+	if r.app.over != nil || r.app.current.ID() != views.ColumnsScreen {
+		t.Errorf("the palette went to %s", r.app.current.ID())
+	}
+	for text, want := range map[string]string{
+		"keys:\n  dialog.accept: x":    "line 2: x cannot be the key of dialog.accept: it types or edits text there",
+		"keys:\n  dialog.close: enter": "line 2: enter cannot be the key of dialog.close: it is that of dialog.accept",
+		"keys:\n  dialog.copy: c":      "",
+		"keys:\n  lesson.next: ctrl+g": "",
+		"keys:\n  keys.accept: A":      "",
+		"keys:\n  findings.lift: D":    "",
+	} {
+		if _, err := ParseSettings([]byte(text)); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// TestEveryBindingIsInTheSettings verifies that whatever a screen binds at some time, and every key of a dialog or a lesson, can be set.
+func TestEveryBindingIsInTheSettings(t *testing.T) {
+	actions := Actions()
+	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries()}, true)
+	r.settle()
+	check := func(scope views.ID, bindings []views.Binding) {
+		for _, b := range bindings {
+			if len(b.Keys) == 0 || b.Keys[0] == interruptKey {
+				continue
+			}
+			if name := actionName(scope, b); !slices.ContainsFunc(actions, func(a Action) bool { return a.Name == name }) {
+				t.Errorf("%s is not in the settings", name)
+			}
+		}
+	}
+	check("", r.app.globals())
+	for _, s := range r.app.screens {
+		for _, keys := range [][]string{nil, {"tab"}, {"tab", "tab"}, {"j"}, {"enter"}, {"/", "d", "enter"}, {"i", "backspace", "enter"}, {"s", "tab"}, {"+"}, {"d", "x", "enter"}, {"c"}, {"z"}} {
+			r.app.jump(s)
+			r.settle()
+			r.keys(keys...)
+			r.settle()
+			if r.app.over == nil && r.app.current == s && !s.Editing() {
+				check(s.ID(), s.Bindings())
+			}
+			for range 3 {
+				r.keys("esc")
+			}
+			r.settle()
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,8 +22,61 @@ type overlay interface {
 	bindings() []views.Binding // for the status line
 }
 
+// dialogKeys are the keys of what lies over a screen that settings can change.
+func dialogKeys() []views.Binding {
+	return []views.Binding{
+		{Keys: []string{"enter"}, Name: "accept", Help: "do what the dialog is for: choose, write, answer"},
+		{Keys: []string{"esc"}, Name: "close", Help: "close it, or go back a step in it"},
+		{Keys: []string{"tab"}, Name: "complete", Help: "complete the path of a file, or change an option"},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the text of a page"},
+	}
+}
+
+// dialogPress turns a key that the settings have for one of dialogKeys into that one. ok is false for a key that they have taken
+// another for. Keys that type something belong to pages only.
+func (a *App) dialogPress(k tea.KeyPressMsg, isPage bool) (_ tea.KeyPressMsg, ok bool) {
+	own := dialogKeys()
+	for i, set := range a.rebound(inDialog, own) {
+		if slices.Equal(set.Keys, own[i].Keys) || set.Name == "copy" && !isPage {
+			continue
+		}
+		if slices.Contains(set.Keys, k.String()) {
+			return pressOf(own[i].Keys[0]), true
+		}
+		if slices.Contains(own[i].Keys, k.String()) {
+			return k, false
+		}
+	}
+	return k, true
+}
+
+// dialogKey is the key that the settings have in a dialog for one of dialogKeys; another key stays.
+func (a *App) dialogKey(key string) string {
+	own := dialogKeys()
+	for i, set := range a.rebound(inDialog, own) {
+		if own[i].Keys[0] == key {
+			return set.Keys[0]
+		}
+	}
+	return key
+}
+
+// overBindings are those of what lies over the screen, as they are set.
+func (a *App) overBindings() []views.Binding {
+	out := a.over.bindings()
+	for i, b := range out {
+		out[i].Keys = []string{a.dialogKey(b.Keys[0])}
+	}
+	return out
+}
+
 func (a *App) pressOver(k tea.KeyPressMsg) {
 	over := a.over
+	_, isPage := over.(*page)
+	k, ok := a.dialogPress(k, isPage)
+	if !ok {
+		return
+	}
 	r, closed := over.press(k)
 	if closed && a.over == over {
 		a.over = nil

@@ -21,7 +21,7 @@ func (a *App) askToQuit() {
 	}
 	do := func(f func()) func() views.Request { return func() views.Request { return action(f) } }
 	a.over = newMenu("Quit tabletop?", []menuItem{
-		{key: "esc", name: "stay", run: func() views.Request { return nil }},
+		{key: "esc", shown: a.dialogKey("esc"), name: "stay", run: func() views.Request { return nil }},
 		{key: "s", name: "save and leave", off: a.filesDisabledReason(), run: do(func() { a.save(func() { a.end(nil) }) })},
 		{key: "l", name: "leave without saving", run: do(func() { a.end(nil) })},
 	}, lost, "")

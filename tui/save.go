@@ -13,6 +13,7 @@ import (
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/text"
+	"tabletop/views/widget"
 )
 
 // sampleExt is the extension of the file of a sample.
@@ -110,6 +111,7 @@ type fileJob struct {
 // takes what was chosen.
 func (a *App) openFileDialog(d *fileDialog, what string, prepare func() fileJob) {
 	files := a.opts.Files
+	d.acceptKey, d.closeKey = widget.KeyName(a.dialogKey("enter")), widget.KeyName(a.dialogKey("esc"))
 	d.complete = func(prefix string) { a.completePath(prefix, d.receive) }
 	d.write = func(path string, over bool) {
 		d.busy = true

@@ -42,6 +42,9 @@ func Actions() []Action {
 		if !s.Editing() {
 			out = append(out, actionsOf(s.ID(), s.ID(), s.Bindings())...)
 		}
+		if o, ok := s.Screen.(views.Occasional); ok {
+			out = append(out, actionsOf(s.ID(), s.ID(), o.Occasional())...)
+		}
 		if moded == nil {
 			continue
 		}
@@ -52,8 +55,19 @@ func Actions() []Action {
 			}
 		}
 	}
+	for _, b := range actionsOf(inLesson, inLesson, lessonKeys()) {
+		b.mode = "mode lesson"
+		out = append(out, b)
+	}
+	for _, b := range actionsOf(inDialog, inDialog, dialogKeys()) {
+		b.mode, b.text = "mode dialog", b.Name != string(inDialog)+".copy"
+		out = append(out, b)
+	}
 	return out
 }
+
+// inLesson and inDialog are the scopes of the actions of a lesson and of what lies over a screen: "lesson.next", "dialog.close".
+const inLesson, inDialog views.ID = "lesson", "dialog"
 
 // modeScope is the scope of the actions of a mode: "keys.template".
 func modeScope(s *screen, m views.Mode) views.ID {
@@ -366,6 +380,12 @@ func (a *App) pressMode(key string) bool {
 
 // where names the place in which the keys of an action work.
 func (a Action) where() string {
+	switch a.on {
+	case inLesson:
+		return "in a lesson"
+	case inDialog:
+		return "in dialogs, menus, the palette, help, and answers: what lies over a screen"
+	}
 	out := "on the screen " + string(a.on)
 	if mode := strings.TrimPrefix(a.mode, "mode "); mode != "" {
 		out += ", in its mode " + mode

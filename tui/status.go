@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -134,11 +135,11 @@ func (a *App) statusBindings() (own, fixed []views.Binding) {
 	help, quit := a.globalNamed("help"), a.globalNamed("quit")
 	switch {
 	case a.over != nil:
-		return nil, a.over.bindings()
+		return nil, a.overBindings()
 	case a.waiting():
 		return nil, []views.Binding{help, quit}
 	case a.answering():
-		return nil, []views.Binding{{Keys: []string{"enter"}, Name: "answer"}, {Keys: []string{"esc"}, Name: "leave it"}}
+		return nil, []views.Binding{{Keys: []string{a.dialogKey("enter")}, Name: "answer"}, {Keys: []string{a.dialogKey("esc")}, Name: "leave it"}}
 	case a.current.Editing():
 		own = enabled(a.bindingsOf(a.current))
 		if len(own) == 0 {
@@ -355,13 +356,20 @@ func (a *App) clickStatus(x int) {
 
 // pressOf is the press of a key by its name.
 func pressOf(name string) tea.KeyPressMsg {
+	for prefix, mod := range map[string]tea.KeyMod{"ctrl+": tea.ModCtrl, "alt+": tea.ModAlt, "shift+": tea.ModShift} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok {
+			k := pressOf(rest)
+			return tea.KeyPressMsg{Code: k.Code, Mod: k.Mod | mod}
+		}
+	}
 	codes := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace, "up": tea.KeyUp, "down": tea.KeyDown,
-		"left": tea.KeyLeft, "right": tea.KeyRight, "f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4}
+		"left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+		"backspace": tea.KeyBackspace, "delete": tea.KeyDelete, "insert": tea.KeyInsert}
 	if code, ok := codes[name]; ok {
 		return tea.KeyPressMsg{Code: code}
 	}
-	if letter, ok := strings.CutPrefix(name, "ctrl+"); ok {
-		return tea.KeyPressMsg{Code: []rune(letter)[0], Mod: tea.ModCtrl}
+	if n, err := strconv.Atoi(strings.TrimPrefix(name, "f")); err == nil && name[0] == 'f' && n >= 1 && n <= 63 {
+		return tea.KeyPressMsg{Code: tea.KeyF1 + rune(n-1)}
 	}
 	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
 }

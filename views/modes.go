@@ -24,3 +24,7 @@ func TextMode(name string, press func(tea.KeyPressMsg) Request, take, back Bindi
 	back.Keys, back.Run = []string{"esc"}, func() Request { return press(tea.KeyPressMsg{Code: tea.KeyEscape}) }
 	return Mode{Name: name, Bindings: []Binding{take, back}, Types: true}
 }
+
+// Occasional is a screen with bindings that Bindings lists at times only, such as while something is filtered. Occasional lists
+// their keys, names and help, for the settings.
+type Occasional interface{ Occasional() []Binding }

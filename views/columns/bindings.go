@@ -146,3 +146,14 @@ func guessWords(g profile.ValueGuess) string {
 	}
 	return "of a kind that was not looked at"
 }
+
+// Occasional lists the bindings of a filter, a draft, or the list that has the focus.
+func (s *Screen) Occasional() []views.Binding {
+	return []views.Binding{
+		{Keys: []string{"enter"}, Name: "list", Help: "list the qualifiers of this pattern, or fold them again"},
+		{Keys: []string{"enter"}, Name: "fold", Help: "fold the family to one line, or unfold it"},
+		{Keys: []string{"enter"}, Name: "row", Help: "open the example row under the cursor"},
+		{Keys: []string{"enter"}, Name: "examples", Help: "go to rows that have the column"},
+		{Keys: []string{"esc"}, Name: "all", Help: "list all columns again"},
+	}
+}

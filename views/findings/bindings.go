@@ -193,3 +193,11 @@ func (s *Screen) rules() views.Request {
 	}
 	return views.Explain{Title: "Rules", Text: b.String()}
 }
+
+// Occasional lists the bindings of a filter, a draft, or the list that has the focus.
+func (s *Screen) Occasional() []views.Binding {
+	return []views.Binding{
+		{Keys: []string{"d"}, Name: "lift", Help: "lift the suppression of the finding"},
+		{Keys: []string{"esc"}, Name: "all", Help: "list all findings again"},
+	}
+}

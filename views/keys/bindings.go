@@ -154,3 +154,12 @@ func (s *Screen) editBindings(mode string) []views.Binding {
 	back.Name, back.Help = "drop", "drop the layout that is tried out"
 	return []views.Binding{take, back}
 }
+
+// Occasional lists the bindings of a filter, a draft, or the list that has the focus.
+func (s *Screen) Occasional() []views.Binding {
+	return []views.Binding{
+		{Keys: []string{"a"}, Name: "accept", Help: "put the layout that is tried out in force for this table"},
+		{Keys: []string{"esc"}, Name: "drop", Help: "drop the layout that is tried out"},
+		{Keys: []string{"enter"}, Name: "list", Help: "list the keys of the kind under the cursor only"},
+	}
+}

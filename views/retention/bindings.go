@@ -118,3 +118,11 @@ func (s *Screen) explain() views.Request {
 	b.WriteString("\n\nG14: columns that need different retention belong in different families. G22: how many versions are kept is the family's rule.")
 	return views.Explain{Title: "Retention of " + text.EscapeString(f.Name), Text: b.String()}
 }
+
+// Occasional lists the bindings of a filter, a draft, or the list that has the focus.
+func (s *Screen) Occasional() []views.Binding {
+	return []views.Binding{
+		{Keys: []string{"enter"}, Name: "keys", Help: "go to the keys with this value"},
+		{Keys: []string{"enter"}, Name: "row", Help: "open the row with the most garbage in this column"},
+	}
+}

@@ -376,3 +376,10 @@ func (s *Screen) explain() views.Request {
 	b.WriteString("The bytes of a row are its key once, and for every cell family, qualifier, 8 and value. Garbage is what is GC-eligible and still stored, as a share of the node's own bytes.")
 	return views.Explain{Title: label(s.level, s.table.Cursor()), Text: b.String()}
 }
+
+// Occasional lists the bindings of a filter, a draft, or the list that has the focus.
+func (s *Screen) Occasional() []views.Binding {
+	return []views.Binding{
+		{Keys: []string{"enter", "right", "l"}, Name: "row", Help: "open the row under the cursor"},
+	}
+}

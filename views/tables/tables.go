@@ -329,3 +329,10 @@ func (s *Screen) foot(st *widget.Styles, w int) []string {
 	}
 	return foot
 }
+
+// Occasional lists the bindings of a filter, a draft, or the list that has the focus.
+func (s *Screen) Occasional() []views.Binding {
+	return []views.Binding{
+		{Keys: []string{"esc"}, Name: "all", Help: "list everything again"},
+	}
+}
