@@ -146,7 +146,7 @@ func (a *App) show(s *screen) {
 		a.welcomed(s)
 	}
 	a.current, a.over = s, nil
-	if s.ID() == views.TablesScreen && a.entries == nil && a.jobs.get(slotList) == nil {
+	if _, offers := s.Screen.(views.SourceUser); (offers || s.ID() == views.TablesScreen) && a.entries == nil && a.jobs.get(slotList) == nil {
 		a.list()
 	}
 	a.updateScreen(s)

@@ -350,10 +350,24 @@ func (a *App) list() {
 		progress: func(v any) {
 			a.entries = append(a.entries, v.([]tables.Entry)...)
 			a.picker.SetListing(a.entries, true, nil)
+			a.offerSources()
 			a.refreshPalette()
 		},
 		done: func(v any) { a.picker.SetListing(a.entries, false, v.(listResult).err) },
 	})
+}
+
+// offerSources gives the screens that offer other sources what was listed so far.
+func (a *App) offerSources() {
+	sources := make([]views.Source, len(a.entries))
+	for i, e := range a.entries {
+		sources[i] = views.Source{Kind: e.Kind, Name: e.Name, Title: e.Title, Source: e.Source}
+	}
+	for _, x := range a.screens {
+		if u, ok := x.Screen.(views.SourceUser); ok {
+			u.SetSources(sources)
+		}
+	}
 }
 
 type listResult struct{ err error }

@@ -185,6 +185,17 @@ type Work struct {
 // BaselineUser is a screen that compares with what was saved: the app gives it the path of the sample of the open table.
 type BaselineUser interface{ SampleSaved(path string) }
 
+// SourceUser is a screen that offers what else can be opened: the app gives it the list as it grows.
+type SourceUser interface{ SetSources([]Source) }
+
+// Source is something that can be opened beside the table.
+type Source struct {
+	Kind   string // in a word: "snapshot", "demo"
+	Name   string // as it is listed
+	Title  string // what it is, in a line; may be empty
+	Source string // what the user would type to open it
+}
+
 // Proposer is a screen that can look for a proposal by itself. The app calls Propose when the screen comes up, except in a
 // lesson, where a proposal would give the answer away.
 type Proposer interface {
@@ -194,7 +205,7 @@ type Proposer interface {
 // SetLayouts puts layouts in force for the table; nil goes back to the inferred ones.
 type SetLayouts struct{ Layouts rowkey.Set }
 
-// Fetch reads one row afresh with its values; the *sample.Sample, or the error, comes to Receive.
+// Fetch re-reads one row with its values; the *sample.Sample, or the error, comes to Receive.
 type Fetch struct{ Key []byte }
 
 // LoadSample reads another source for a screen, beside the table that is open; a Loaded comes to Receive.

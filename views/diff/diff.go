@@ -32,8 +32,10 @@ type Screen struct {
 	width   int          // cells of the list at the last Draw
 	facts   widget.Table // both sides beside each other, where there is room
 
-	baseline string   // where the sample of this table was saved last; empty when it was not
-	paths    []string // that begin with what is typed, after tab
+	baseline string         // where the sample of this table was saved last; empty when it was not
+	sources  []views.Source // that can be compared with
+	choices  widget.Table   // of them, while nothing is compared
+	paths    []string       // that begin with what is typed, after tab
 }
 
 // compared is a comparison and what it is of.
@@ -65,7 +67,7 @@ func (s *Screen) Editing() bool { return s.typing }
 // SetData states what there is to show.
 func (s *Screen) SetData(d *views.Data) {
 	if s.data == nil || s.data.Source != d.Source {
-		*s = Screen{}
+		*s = Screen{sources: s.sources}
 	}
 	s.data = d
 }
@@ -181,7 +183,7 @@ func hiddenWords(n int) string {
 // Press types a name, or moves the cursor.
 func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 	if !s.typing {
-		s.list.Press(k.String())
+		s.listed().Press(k.String())
 		return nil
 	}
 	switch k.String() {
@@ -243,7 +245,11 @@ func (s *Screen) Bindings() []views.Binding {
 	if s.source == "" {
 		unnamed = "nothing was named yet to compare with"
 	}
-	return []views.Binding{
+	var out []views.Binding
+	if s.choosing() {
+		out = append(out, s.takeBinding())
+	}
+	return append(out, []views.Binding{
 		{Keys: []string{"c"}, Name: "compare", Help: "name a baseline, a saved sample, or another source to compare with; tab completes paths", Run: s.name},
 		{Keys: []string{"v"}, Name: "all", Help: "list what did not change as well, or leave it out", DisabledReason: nothing, Run: func() views.Request {
 			s.all = !s.all
@@ -253,7 +259,7 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"ctrl+r"}, Name: "again", Help: "read what is compared with again", DisabledReason: unnamed, Run: func() views.Request { return s.load(s.source) }},
 		{Keys: []string{"w"}, Name: "why", Help: "explain when a difference is statistically significant", DisabledReason: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the line under the cursor", DisabledReason: nothing, Run: s.copy},
-	}
+	}...)
 }
 
 func (s *Screen) copy() views.Request {
@@ -282,14 +288,19 @@ func (s *Screen) Click(x, y int) views.Request {
 	if x >= s.width {
 		return nil
 	}
-	if i := s.list.RowAt(y - s.top); i >= 0 {
-		s.list.SetCursor(i)
+	list := s.listed()
+	i := list.RowAt(y - s.top)
+	if i >= 0 && i == list.Cursor() && s.choosing() {
+		return s.take()
+	}
+	if i >= 0 {
+		list.SetCursor(i)
 	}
 	return nil
 }
 
 // Wheel moves the cursor.
 func (s *Screen) Wheel(lines int) views.Request {
-	s.list.Wheel(lines)
+	s.listed().Wheel(lines)
 	return nil
 }

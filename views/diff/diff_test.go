@@ -3,6 +3,7 @@ package diff
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -139,7 +140,7 @@ func TestBaseline(t *testing.T) {
 		t.Errorf("nothing says how a baseline is made:\n%s", got)
 	}
 	s.SampleSaved("metrics-1120.tabletop")
-	if got := ansi.Strip(s.Draw(120, 30, viewtest.Mono())); !strings.Contains(got, "saved as metrics-1120.tabletop") {
+	if got := ansi.Strip(s.Draw(120, 30, viewtest.Mono())); !strings.Contains(got, "baseline    metrics-1120.tabletop    this table, as it was saved") {
 		t.Errorf("the baseline is not named:\n%s", got)
 	}
 	asked := viewtest.Press(t, s, "c", "enter")
@@ -161,4 +162,40 @@ func TestBaseline(t *testing.T) {
 		t.Errorf("%q is typed in\n%s", s.input.Text(), got)
 	}
 	viewtest.CheckSizes(t, s)
+}
+
+// TestSourcesAreOffered verifies that before anything is compared the screen lists what the table can be compared with, without the table
+// itself, the baseline and saved samples first, and that enter and a second click compare.
+func TestSourcesAreOffered(t *testing.T) {
+	s := New()
+	d := viewtest.Metrics()
+	s.SetSources([]views.Source{{Kind: "demo", Name: "garden", Source: "demo:garden"}, {Kind: "table", Name: "itself", Source: d.Source}, {Kind: "snapshot", Name: "old", Source: "old.tabletop", Title: "\x1b[31mred"}})
+	viewtest.SetData(s, d)
+	s.SampleSaved("base.tabletop")
+	for _, size := range [][2]int{{80, 24}, {140, 40}, {200, 60}} {
+		out := ansi.Strip(s.Draw(size[0], size[1], viewtest.Mono()))
+		at := -1
+		for _, want := range []string{"baseline", "base.tabletop", "old", "garden"} {
+			i := strings.Index(out, want)
+			if i < at {
+				t.Fatalf("%v: %q stands before the one before it, or is not there:\n%s", size, want, out)
+			}
+			at = i
+		}
+		if strings.Contains(out, "itself") || strings.Contains(out, "\x1b") {
+			t.Errorf("%v: it offers\n%s", size, out)
+		}
+	}
+	viewtest.Press(t, s, "j")
+	if got := viewtest.Press(t, s, "enter"); len(got) == 0 || got[0] != (views.LoadSample{Source: "old.tabletop"}) {
+		t.Fatalf("enter asks for %#v", got)
+	}
+	s = New()
+	s.SetSources([]views.Source{{Kind: "demo", Name: "garden", Source: "demo:garden"}})
+	viewtest.SetData(s, d)
+	lines := strings.Split(ansi.Strip(s.Draw(140, 40, viewtest.Mono())), "\n")
+	y := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "garden") })
+	if got := s.Click(4, y); got != (views.LoadSample{Source: "demo:garden"}) {
+		t.Errorf("a click on the source under the cursor asks for %#v", got)
+	}
 }

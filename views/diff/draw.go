@@ -19,6 +19,9 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		p.Title, p.Right = "COMPARE WITH", widget.Hints(st, "tab", "complete", "enter", "compare", "esc", "back")
 	}
 	head := s.head(p.TextWidth(w), h, st)
+	if s.choosing() {
+		return widget.Block(s.drawChoices(st, head, w, h), w, h)
+	}
 	if s.done == nil || s.done.diff == nil || s.source == "" {
 		return widget.Block(p.Text(st, head, w, h), w, h)
 	}
@@ -146,37 +149,14 @@ func side(x *compare.Side) string {
 	return line
 }
 
-// invitation states what can be compared, and how, before anything is.
+// invitation states how to compare, before anything is.
 func (s *Screen) invitation(w int, st *widget.Styles) []string {
-	lines := []string{st.Strong("Nothing is compared yet."), ""}
-	add := func(key, words string) {
-		for i, l := range widget.Wrap(words, max(w-12, 8)) {
-			label := ""
-			if i == 0 {
-				label = key
-			}
-			lines = append(lines, st.Text(widget.Key, widget.Pad(label, 10))+l)
-		}
+	how := "Choose what to compare this table with, or type a saved sample, a table, or a demo: tab completes the path of a file."
+	if s.baseline == "" {
+		how += " To see later what changed, save this sample now, read the table again then, and compare."
 	}
-	if s.baseline != "" {
-		add("c, enter", "compares what has been read with the baseline of this table, saved as "+text.EscapeString(s.baseline))
-	} else {
-		add("ctrl+s", "saves this sample as a baseline; read the table again later, and compare with it")
-	}
-	add("c", "names a saved sample, another table, or a demo to compare with; tab completes the path of a file")
-	lines = append(lines, "", st.Strong("What is compared"), "")
-	for _, words := range []string{
-		"table      rows, bytes, cells, and the figures of its policies",
-		"families   share of bytes, cells, and data eligible for garbage collection",
-		"kinds      which layouts of row keys appeared, went, or changed their share",
-		"columns    which appeared or went, in how many rows, how large",
-		"segments   the values that a part of the key takes",
-	} {
-		lines = append(lines, widget.Truncate("  "+words, w))
-	}
-	lines = append(lines, "")
-	for _, l := range widget.Wrap("A difference is called one only if it is statistically significant: figures of a sample carry their interval, those of a full scan are exact. "+
-		"The sample that was read earlier is the one before, whichever is open.", max(w, 8)) {
+	lines := []string{st.Strong("Nothing is compared yet.")}
+	for _, l := range widget.Wrap(how, max(w, 8)) {
 		lines = append(lines, st.Dim(l))
 	}
 	return lines

@@ -1,0 +1,153 @@
+package diff
+
+import (
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/widget"
+)
+
+// SetSources states what the table can be compared with.
+func (s *Screen) SetSources(all []views.Source) { s.sources = all }
+
+// choosing reports whether the list of sources stands in place of the differences: nothing is compared yet.
+func (s *Screen) choosing() bool {
+	return s.source == "" && !s.typing && s.data != nil && s.data.Sample != nil
+}
+
+// listed is the list that has the cursor.
+func (s *Screen) listed() *widget.Table {
+	if s.choosing() {
+		s.choices.SetLen(len(s.offered()))
+		return &s.choices
+	}
+	return &s.list
+}
+
+// offered are the sources to compare with: the baseline, saved samples, then the others but the table itself.
+func (s *Screen) offered() []views.Source {
+	var out, others []views.Source
+	if s.baseline != "" {
+		out = append(out, views.Source{Kind: "baseline", Name: s.baseline, Title: "this table, as it was saved", Source: s.baseline})
+	}
+	for _, x := range s.sources {
+		switch {
+		case x.Source == s.data.Source || x.Source == s.baseline:
+		case x.Kind == "snapshot":
+			out = append(out, x)
+		default:
+			others = append(others, x)
+		}
+	}
+	return append(out, others...)
+}
+
+func (s *Screen) takeBinding() views.Binding {
+	off := ""
+	if len(s.offered()) == 0 {
+		off = "nothing is listed to compare with; c takes a name"
+	}
+	return views.Binding{Keys: []string{"enter"}, Name: "take", Help: "compare with the source under the cursor", DisabledReason: off, Run: s.take}
+}
+
+// Occasional lists the binding of the list of sources.
+func (s *Screen) Occasional() []views.Binding {
+	return []views.Binding{{Keys: []string{"enter"}, Name: "take", Help: "compare with the source under the cursor"}}
+}
+
+func (s *Screen) take() views.Request {
+	all := s.offered()
+	i := s.choices.Cursor()
+	if i < 0 || i >= len(all) {
+		return nil
+	}
+	return s.load(all[i].Source)
+}
+
+// The least lines of the list of sources, its frame included.
+const leastChoices = 6
+
+// drawChoices draws how to compare, what with, and what is compared.
+func (s *Screen) drawChoices(st *widget.Styles, head []string, w, h int) []string {
+	boxed := widget.Boxed(w, h)
+	p := widget.Pane{Title: "COMPARE", Right: widget.Hints(st, "c", "type a name", "ctrl+s", "save as a baseline"), Boxed: boxed}
+	height := len(head) + 1
+	if boxed {
+		height++
+	}
+	lines := p.Text(st, head, w, min(height, h))
+	s.top = len(lines) + 1
+	room := h - len(lines)
+	if room < leastChoices {
+		return lines
+	}
+	if !isWide(w, room) {
+		s.width = w
+		about := s.drawAbout(st, w, 0, boxed)
+		if room-len(about) < leastChoices {
+			about = nil
+		}
+		return append(append(lines, s.drawSources(st, w, min(room-len(about), max(len(s.offered())+3, leastChoices)), boxed)...), about...)
+	}
+	left := w * 3 / 5
+	s.width = left
+	return append(lines, widget.Beside([][]string{s.drawSources(st, left, room, boxed), s.drawAbout(st, w-left, room, boxed)}, []int{left, w - left}, room)...)
+}
+
+// drawSources draws the list of sources.
+func (s *Screen) drawSources(st *widget.Styles, w, h int, boxed bool) []string {
+	p := widget.Pane{Title: "WHAT TO COMPARE WITH", Right: widget.Hints(st, "enter", "compare"), Focus: true, Boxed: boxed}
+	all := s.offered()
+	if len(all) == 0 {
+		var lines []string
+		for _, l := range widget.Wrap("no saved sample and no other table is known: save one with ctrl+s, or type a name with c", p.TextWidth(w)) {
+			lines = append(lines, st.Dim(l))
+		}
+		return p.Text(st, lines, w, h)
+	}
+	t := &s.choices
+	t.Sort = -1
+	t.Columns = []widget.Column{{Title: "source"}, {Title: "name", Width: 12, Flex: 1}, {Title: "what it is", Width: 12, Flex: 2, Drop: 1}}
+	t.SetLen(len(all))
+	return p.Table(st, t, true, w, h, func(i, col, w int) string {
+		switch col {
+		case 0:
+			return st.Dim(text.EscapeString(all[i].Kind))
+		case 1:
+			return text.EscapeString(all[i].Name)
+		}
+		return st.Dim(text.EscapeString(all[i].Title))
+	})
+}
+
+// drawAbout draws what a comparison has, and when it calls a difference one, in at least h lines.
+func (s *Screen) drawAbout(st *widget.Styles, w, h int, boxed bool) []string {
+	p := widget.Pane{Title: "WHAT IS COMPARED", Boxed: boxed}
+	in := p.TextWidth(w)
+	const name = 11
+	var lines []string
+	for _, x := range [][2]string{
+		{"table", "rows, bytes, cells, and the figures of its policies"},
+		{"families", "share of bytes, cells, and data eligible for garbage collection"},
+		{"kinds", "which layouts of row keys appeared, went, or changed their share"},
+		{"columns", "which appeared or went, in how many rows, how large"},
+		{"segments", "the values that a part of the key takes"},
+	} {
+		for i, l := range widget.Wrap(x[1], max(in-name, 8)) {
+			label := x[0]
+			if i > 0 {
+				label = ""
+			}
+			lines = append(lines, st.Accent(widget.Pad(label, name))+l)
+		}
+	}
+	lines = append(lines, "")
+	for _, l := range widget.Wrap("A difference is significant only if its interval leaves out zero: figures of a sample carry their interval, those of a full scan are exact. "+
+		"The sample that was read earlier is the one before, whichever is open.", in) {
+		lines = append(lines, st.Dim(l))
+	}
+	frame := 1
+	if boxed {
+		frame++
+	}
+	return p.Text(st, lines, w, max(h, len(lines)+frame))
+}
