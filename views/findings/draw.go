@@ -37,6 +37,11 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if widget.Width(left)+widget.Width(right)+24 <= w {
 		list.Right = left + "   " + right
 	}
+	if len(s.lines) == 0 && isWide(w, h) && !s.narrowed() {
+		const said = 3 // a line in its box
+		lines := list.Text(st, []string{st.Good("no rule found anything") + st.Dim("   v explains the rules")}, w, said)
+		return widget.Block(append(lines, s.passedPanes(st, w, h-said)...), w, h)
+	}
 	if len(s.lines) == 0 {
 		return widget.Block(list.Text(st, s.nothing(st, list.TextWidth(w)), w, h), w, h)
 	}
@@ -315,7 +320,9 @@ func (s *Screen) text(st *widget.Styles, f *audit.Finding, w int) []string {
 	add("fix", text.Template(f.Fix.Text))
 	if f.Fix.Paste != "" {
 		for _, line := range strings.Split(text.Lines(f.Fix.Paste), "\n") {
-			out = append(out, "       "+st.Strong(widget.Truncate(line, max(w-7, 1))))
+			for _, part := range widget.Wrap(line, max(w-7, 1)) {
+				out = append(out, "       "+st.Strong(part))
+			}
 		}
 	}
 	if f.Proposal != nil {

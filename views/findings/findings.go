@@ -28,7 +28,6 @@ type Screen struct {
 	list       widget.Table
 	evidence   widget.List
 	onEvidence bool
-	others     widget.Table       // rules without findings, where there is room
 	guidelines []lesson.Guideline // nil before they are shown
 
 	typing bool

@@ -222,33 +222,64 @@ func (s *Screen) guidelinesPane(st *widget.Styles, f *audit.Finding, w, h int) [
 	return p.Text(st, shortened(st, lines, h-2), w, h)
 }
 
-// rulesPane lists the rules without findings: those that were not evaluated with the reason, then those that passed.
+// otherRule is a rule without findings: its sign, its name, what it looks for or why it was not evaluated, and why that matters.
+type otherRule struct{ mark, rule, said, why string }
+
+// otherRuleList lists the rules without findings: those that were not evaluated with the reason, then those that passed.
+func (s *Screen) otherRuleList(st *widget.Styles) []otherRule {
+	r := s.found.report
+	rules := map[string]audit.Rule{}
+	for _, rule := range audit.Rules() {
+		rules[rule.ID] = rule
+	}
+	var all []otherRule
+	for _, u := range r.Skipped {
+		all = append(all, otherRule{st.Dim("?"), u.Rule, "not evaluated: " + text.Template(u.Reason), ""})
+	}
+	for _, id := range r.Passed {
+		all = append(all, otherRule{st.Text(widget.Good, "✓"), id, rules[id].Title, rules[id].Why})
+	}
+	return all
+}
+
+// rulesPane lists the rules without findings beside a finding.
 func (s *Screen) rulesPane(st *widget.Styles, w, h int) []string {
 	r := s.found.report
 	p := widget.Pane{Title: "OTHER RULES", Right: st.Dim(fmt.Sprintf("%d passed, %d were not evaluated   ", len(r.Passed), len(r.Skipped))) + widget.Hints(st, "v", "all"), Boxed: true}
-	titles := map[string]string{}
-	for _, rule := range audit.Rules() {
-		titles[rule.ID] = rule.Title
+	return drawRules(st, p, s.otherRuleList(st), w, h)
+}
+
+// passedPanes lists all rules where none found anything: in one pane with why each matters, or in two panes beside each other if they
+// do not fit.
+func (s *Screen) passedPanes(st *widget.Styles, w, h int) []string {
+	all := s.otherRuleList(st)
+	half := (len(all) + 1) / 2
+	if _, ih := (widget.Pane{Boxed: true}).Inner(w, h); len(all) < ih {
+		half = len(all)
 	}
-	type line struct{ mark, rule, said string }
-	var all []line
-	for _, u := range r.Skipped {
-		all = append(all, line{st.Dim("?"), u.Rule, "not evaluated: " + text.Template(u.Reason)})
+	left := w / 2
+	p := widget.Pane{Title: "RULES", Right: widget.Hints(st, "v", "explained"), Boxed: true}
+	if half == len(all) {
+		return drawRules(st, p, all, w, h)
 	}
-	for _, id := range r.Passed {
-		all = append(all, line{st.Text(widget.Good, "✓"), id, titles[id]})
-	}
-	s.others.Sort, s.others.Still = -1, true
-	s.others.Columns = []widget.Column{{Title: ""}, {Title: "rule", Width: 10}, {Title: "looks for", Width: 20, Flex: 1}}
-	s.others.SetLen(len(all))
-	return p.Table(st, &s.others, false, w, h, func(row, col, w int) string {
+	second := widget.Pane{Title: "MORE RULES", Boxed: true}
+	return widget.Beside([][]string{drawRules(st, p, all[:half], left, h), drawRules(st, second, all[half:], w-left, h)}, []int{left, w - left}, h)
+}
+
+func drawRules(st *widget.Styles, p widget.Pane, all []otherRule, w, h int) []string {
+	t := widget.Table{Sort: -1, Columns: []widget.Column{{Title: ""}, {Title: "rule", Width: 10}, {Title: "looks for", Width: 20, Flex: 1}, {Title: "why it matters", Width: 60, Flex: 1, Drop: 1}}}
+	t.Still = true
+	t.SetLen(len(all))
+	return p.Table(st, &t, false, w, h, func(row, col, w int) string {
 		switch l := all[row]; col {
 		case 0:
 			return l.mark
 		case 1:
 			return l.rule
+		case 2:
+			return l.said
 		default:
-			return st.Dim(l.said)
+			return st.Dim(l.why)
 		}
 	})
 }

@@ -46,3 +46,27 @@ func TestBehindAFinding(t *testing.T) {
 		}
 	}
 }
+
+// TestRulesStandWhereNothingIsFound verifies that a wide screen without findings lists every rule, with its sign.
+func TestRulesStandWhereNothingIsFound(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, viewtest.Metrics())
+	if s.lines = nil; len(s.found.report.Passed) < 10 || len(s.found.report.Skipped) == 0 {
+		t.Fatal("too few rules passed or were skipped")
+	}
+	for _, size := range [][2]int{{140, 36}, {200, 56}} {
+		out := strings.Join(strings.Fields(ansi.Strip(s.Draw(size[0], size[1], viewtest.Mono()))), " ")
+		wants := []string{"no rule found anything"}
+		for _, id := range s.found.report.Passed {
+			wants = append(wants, "✓ "+id+" ")
+		}
+		for _, u := range s.found.report.Skipped {
+			wants = append(wants, "? "+u.Rule+" not evaluated: ")
+		}
+		for _, want := range wants {
+			if !strings.Contains(out, want) {
+				t.Errorf("%v: no %q in\n%s", size, want, out)
+			}
+		}
+	}
+}

@@ -186,7 +186,11 @@ func (s *Screen) segmentPanes(st *widget.Styles, w, h int) []string {
 		lines = append(lines, s.segmentPane(st, &widget.Table{}, g, w, mine)...)
 	}
 	if len(lines) == 0 && h >= 3 {
-		lines = widget.Pane{Title: "GARBAGE BY KEY SEGMENT", Boxed: true}.Text(st, []string{st.Dim("no cells can go, so there is nothing to place")}, w, h)
+		why := "no cells can go, so there is nothing to group"
+		if s.review.Waste.Total.Eligible.Cells > 0 {
+			why = "no key segment has values that several rows share"
+		}
+		lines = widget.Pane{Title: "GARBAGE BY KEY SEGMENT", Boxed: true}.Text(st, []string{st.Dim(why)}, w, h)
 	}
 	return widget.Fill(lines, h)
 }

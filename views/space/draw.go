@@ -51,7 +51,7 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		}
 		drawn := s.table.Draw(st, w, list, func(row, col, w int) string { return s.cell(st, s.level, row, col, w) })
 		lines = append(lines, strings.Split(drawn, "\n")...)
-		lines = append(lines, s.drawPreview(st, w, room-list)...)
+		lines = append(lines, s.drawPreview(st, w, room-list, hasPanes(w, room))...)
 	}
 	for len(lines) < h-1 {
 		lines = append(lines, "")

@@ -10,34 +10,48 @@ import (
 // leastPanes is the height, and leastPanesWidth the width, from which what is in the node under the cursor is shown below the list.
 const leastPanes, leastPanesWidth = 26, 120
 
+// leastSection is the height from which the preview stands below a list that does not need all lines of a small window.
+const leastSection = 5
+
+// hasPanes reports whether a window has room for the preview in boxes.
+func hasPanes(w, h int) bool { return w >= leastPanesWidth && h >= leastPanes }
+
 // panes is how many of h lines are left to the preview; 0 where all are the list's.
 func (s *Screen) panes(w, h int) int {
-	if w < leastPanesWidth || h < leastPanes || s.table.Len() == 0 {
+	switch rest := h - s.table.Len() - 1; {
+	case s.table.Len() == 0:
 		return 0
+	case !hasPanes(w, h) && rest < leastSection:
+		return 0
+	case !hasPanes(w, h):
+		return rest
 	}
 	return h - min(s.table.Len()+1, max(h*2/5, 8))
 }
 
 // drawPreview draws what is known of the node under the cursor in h lines: what it holds and when that was written on the
 // left, its figures, the sizes of its rows and the largest of them on the right.
-func (s *Screen) drawPreview(st *widget.Styles, w, h int) []string {
+func (s *Screen) drawPreview(st *widget.Styles, w, h int, boxed bool) []string {
 	if h <= 0 {
 		return nil
 	}
 	p := s.previewNow()
+	if p != nil && !boxed {
+		return s.drawSections(st, p, w, h)
+	}
 	left := w * 11 / 20
 	right := w - left
 	if p == nil {
-		return widget.Pane{Title: label(s.level, s.table.Cursor()), Boxed: true}.Text(st, []string{st.Dim("adding up…")}, w, h)
+		return widget.Pane{Title: label(s.level, s.table.Cursor()), Boxed: boxed}.Text(st, []string{st.Dim("adding up…")}, w, h)
 	}
 	var on, off []string
 	writes := 0
 	if p.writes != nil {
 		writes = max(min(h-len(p.inside.Nodes)-3, h/2), 7)
 	}
-	on = append(on, s.children(st, p, left, h-writes)...)
+	on = append(on, s.children(st, p, left, h-writes, true)...)
 	on = append(on, p.writesChart(st, left, writes)...)
-	off = append(off, s.figures(st, p, right)...)
+	off = append(off, s.figures(st, p, right, true)...)
 	sizes := 0
 	if h-len(off) >= 18 {
 		sizes = min((h-len(off))/2, 12)
@@ -47,10 +61,20 @@ func (s *Screen) drawPreview(st *widget.Styles, w, h int) []string {
 	return widget.Beside([][]string{on, off}, []int{left, right}, h)
 }
 
+// drawSections draws what the node holds and, where there is room, its figures below each other.
+func (s *Screen) drawSections(st *widget.Styles, p *preview, w, h int) []string {
+	figures := s.figures(st, p, w, false)
+	children := len(p.inside.Nodes) + 2
+	if h-len(figures) < min(children, leastSection) {
+		return s.children(st, p, w, min(h, children), false)
+	}
+	return append(s.children(st, p, w, min(h-len(figures), children), false), figures...)
+}
+
 // children draws what the node holds.
-func (s *Screen) children(st *widget.Styles, p *preview, w, h int) []string {
+func (s *Screen) children(st *widget.Styles, p *preview, w, h int, boxed bool) []string {
 	name := label(p.of, p.node)
-	pane := widget.Pane{Title: name, Boxed: true, Right: widget.Hints(st, "enter", "in", "b", "by")}
+	pane := widget.Pane{Title: name, Boxed: boxed, Right: widget.Hints(st, "enter", "in", "b", "by")}
 	if p.of.Nodes[p.node].Rows > 1 {
 		pane.Title = widget.Truncate(name, max(w-40, 8)) + " by " + by(p.inside)
 	}
@@ -67,9 +91,9 @@ func (s *Screen) children(st *widget.Styles, p *preview, w, h int) []string {
 }
 
 // figures draws what is known of the node itself.
-func (s *Screen) figures(st *widget.Styles, p *preview, w int) []string {
+func (s *Screen) figures(st *widget.Styles, p *preview, w int, boxed bool) []string {
 	n, t := &p.of.Nodes[p.node], p.of.tree
-	pane := widget.Pane{Title: "FIGURES", Right: widget.Hints(st, "w", "why"), Boxed: true}
+	pane := widget.Pane{Title: "FIGURES", Right: widget.Hints(st, "w", "why"), Boxed: boxed}
 	var lines []string
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 12))+value) }
 	bytes := share(st, n.Share.Bytes) + st.Dim(" of all bytes")
@@ -95,7 +119,11 @@ func (s *Screen) figures(st *widget.Styles, p *preview, w int) []string {
 	sample := t.of.Sample
 	add("first key", widget.EscapeMiddle(sample.Key(n.First), in))
 	add("last key", widget.EscapeMiddle(sample.Key(p.last), in))
-	return pane.Text(st, lines, w, len(lines)+2)
+	frame := 1
+	if boxed {
+		frame++
+	}
+	return pane.Text(st, lines, w, len(lines)+frame)
 }
 
 // sizesChart draws how many rows of the node have which size.

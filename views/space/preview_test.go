@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"tabletop/internal/viewtest"
 	"tabletop/views/text"
 )
@@ -43,5 +45,21 @@ func TestPreviewFollowsTheCursor(t *testing.T) {
 	}
 	if len(seen) != len(s.level.Nodes) {
 		t.Errorf("%d nodes are shown in %d ways", len(s.level.Nodes), len(seen))
+	}
+}
+
+// TestSmallWindowShowsTheNode verifies that where the list leaves lines of a small window free, what the node under the cursor holds stands
+// below it, with its figures if they fit.
+func TestSmallWindowShowsTheNode(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, viewtest.Hostile())
+	out := ansi.Strip(s.Draw(80, 24, viewtest.Mono()))
+	for _, want := range []string{" by prefix", "FIGURES", "largest row"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if out = ansi.Strip(s.Draw(80, 10, viewtest.Mono())); strings.Contains(out, "FIGURES") {
+		t.Errorf("in 10 lines it shows\n%s", out)
 	}
 }
