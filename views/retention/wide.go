@@ -187,7 +187,7 @@ func (s *Screen) segmentPanes(st *widget.Styles, w, h int) []string {
 	}
 	if len(lines) == 0 && h >= 3 {
 		why := "no cells can go, so there is nothing to group"
-		if s.review.Waste.Total.Eligible.Cells > 0 {
+		if s.review.Garbage.Total.Eligible.Cells > 0 {
 			why = "no key segment has values that several rows share"
 		}
 		lines = widget.Pane{Title: "GARBAGE BY KEY SEGMENT", Boxed: true}.Text(st, []string{st.Dim(why)}, w, h)
