@@ -1,5 +1,5 @@
-// Package audit holds a table against the guidelines: a rule for each point that data can show, what each found, what
-// was measured with its interval, and what to change. It only judges; drawing and writing is the business of views.
+// Package audit checks a table against the guidelines. It has a rule for each point that data can show. A finding has the
+// measurement with its interval, the evidence, and the fix. Packages of views render the findings.
 package audit
 
 import (
@@ -23,26 +23,26 @@ import (
 	"tabletop/model/simulate"
 )
 
-// Severity is how grave a finding is. It follows the interval of what was measured, see grade.
+// Severity is the severity of a finding. It follows the interval of what was measured; see grade.
 type Severity string
 
-// The severities, the gravest first.
+// The severities, the most severe first.
 const (
-	Error   Severity = "error"   // the whole interval is past the limit of an error
-	Warning Severity = "warning" // the whole interval is past the limit of a warning
-	Note    Severity = "note"    // the figure is past a limit, but its interval is not; or it is only worth knowing
+	Error   Severity = "error"   // the entire interval exceeds the limit of an error
+	Warning Severity = "warning" // the entire interval exceeds the limit of a warning
+	Note    Severity = "note"    // the figure exceeds a limit, but not its entire interval; or it is for information only
 )
 
-// Severities lists them, the gravest first.
+// Severities returns the severities, the most severe first.
 func Severities() []Severity { return []Severity{Error, Warning, Note} }
 
-// Rank orders severities: 0 is the gravest.
+// Rank returns the position of s in Severities: 0 is the most severe.
 func (s Severity) Rank() int { return slices.Index(Severities(), s) }
 
-// AtLeast reports whether s is as grave as t or graver.
+// AtLeast reports whether s is at least as severe as t.
 func (s Severity) AtLeast(t Severity) bool { return s.Rank() <= t.Rank() }
 
-// Unit states how the figure of a Measure is to be written.
+// Unit is the unit of the figure of a Measure.
 type Unit string
 
 // The units.
@@ -54,19 +54,19 @@ const (
 	Score   Unit = "score"   // a number without a unit, such as a correlation
 )
 
-// Measure is one figure that a finding rests on.
+// Measure is one figure on which a finding is based.
 type Measure struct {
 	Name   string // what it is, in a few words
 	Unit   Unit
 	Figure estimate.Figure
 	Read   bool // Figure was counted in the rows read; others may have more
-	// Limit is what Figure has reached or is past; 0 where there is no limit, or Figure is within it.
+	// Limit is the limit that Figure has reached or exceeds; 0 if there is no limit, or Figure is within it.
 	Limit float64
 	// Binary reports whether bytes are to be written in KiB and MiB, as the documentation writes the limit.
 	Binary bool
 }
 
-// SubjectKind states what a finding is about.
+// SubjectKind is the kind of thing that a finding is about.
 type SubjectKind string
 
 // The kinds of subject.
@@ -87,8 +87,8 @@ type Subject struct {
 	Column sample.Column
 }
 
-// ID names the subject with bytes that tell it from every other one of the table, for baselines and suppressions. It
-// holds no sample figures, so that it is the same in every audit of the table.
+// ID returns a unique name of the subject within the table, for baselines and suppressions. It holds no figures of the
+// sample, so it is the same in every audit of the table.
 func (s Subject) ID() string {
 	switch s.Kind {
 	case AboutTable:
@@ -103,25 +103,25 @@ func (s Subject) ID() string {
 	return fmt.Sprintf("%s %s", s.Kind, s.Name)
 }
 
-// shape is a template without the types of its segments: which words of an enumeration were seen, and in what order, is
-// different in every sample.
+// shape returns a template without the types of its segments, because the words of an enumeration and their order differ
+// between samples.
 func shape(template string) string {
 	return regexp.MustCompile(`\{([A-Za-z0-9_-]+):[^{}]*\}`).ReplaceAllString(template, "{$1}")
 }
 
-// Evidence is one thing a person can look at. Exactly one of Key, Column and Table is set.
+// Evidence is one example that shows a finding. Exactly one of Key, Column, Family and Table is set.
 type Evidence struct {
 	Key    []byte         // a row of the sample
 	Column *sample.Column // a column
 	Family string         // a family
 	Table  string         // a table of the instance
-	Note   string         // what is to be seen there, without bytes of the table
-	// Masked is what to show where the thing itself points at people: the key with that blotted out, a value of Column or
-	// the qualifier of a column of Family.
+	Note   string         // what it shows, without bytes of the table
+	// Masked is what to show if the evidence itself identifies people: the key, a value of Column, or the qualifier of a
+	// column of Family, with that part masked.
 	Masked []byte
 }
 
-// Text is the evidence as raw text, which suppressions are matched against.
+// Text returns the evidence as raw text, against which suppressions are matched.
 func (e Evidence) Text() string {
 	switch {
 	case e.Column != nil:
@@ -134,18 +134,18 @@ func (e Evidence) Text() string {
 	return string(e.Key)
 }
 
-// Fix is what to change. Text is a sentence; Paste is ready to be pasted, empty where there is nothing such.
+// Fix is what to change. Text is a sentence; Paste is text to paste, or empty.
 type Fix struct {
 	Text  string
 	Paste string
-	What  string // Paste in a word: "template", "command"
+	What  string // what Paste is: "template", "command"
 }
 
-// maxEvidence bounds the evidence of a finding; More counts the rest.
+// maxEvidence is the maximum number of pieces of evidence of a finding; More counts the rest.
 const maxEvidence = 8
 
-// Finding is one thing that is wrong, or worth knowing. Title, Why and the names of measures hold no bytes of the
-// table; everything else is raw.
+// Finding is one problem, or one fact worth knowing. Title, Why and the names of measures hold no bytes of the table;
+// everything else is raw.
 type Finding struct {
 	Rule       string // the id of the rule
 	Guidelines []string
@@ -157,31 +157,31 @@ type Finding struct {
 	More       int // evidence left out
 	Why        string
 	Fix        Fix
-	Proposal   *Proposal // a layout that would mend it; nil where none is known
+	Proposal   *Proposal // a layout that would fix it; nil if none is known
 	Known      bool      // it was in the baseline
-	// Confidence is the least confidence in the inferred segments that it rests on, if one of them is in doubt; else 0.
+	// Confidence is the lowest confidence in the inferred segments on which it is based, if one of them is uncertain; else 0.
 	Confidence float64
 
-	columns []sample.ColumnID // that it states what to do about, see precedence
-	lead    string            // the segment that its new key begins with, see oneLead; empty where that stays
-	rests   []string          // segments that it rests on besides its subject, see doubted
+	columns []sample.ColumnID // for which it recommends something, see precedence
+	lead    string            // the first segment of its new key, see oneLead; empty if that stays the same
+	rests   []string          // segments on which it is based besides its subject, see demoteUncertain
 }
 
-// ID is the same for the same finding in every audit of a table.
+// ID returns a name that is the same for the same finding in every audit of a table.
 func (f *Finding) ID() string { return f.Rule + " " + f.Subject.ID() }
 
-// Skipped is a rule that could not judge, and why.
+// Skipped is a rule that was not evaluated, and why.
 type Skipped struct{ Rule, Reason string }
 
-// Options steer an audit. The zero value is the default.
+// Options configure an audit. The zero value is the default.
 type Options struct {
 	Limits Limits
 	// Neighbors describe the other tables of the instance whose names resemble that of the table, see Resembling. Nil means
-	// that the tables of the instance are not known.
+	// that the tables of the instance are unknown.
 	Neighbors []sample.Table
 }
 
-// Input is what an audit looks at. All of it is of one sample.
+// Input is the data of an audit. All of it is of one sample.
 type Input struct {
 	*segments.Table
 	Inferred *infer.Result // nil if the layouts were declared
@@ -190,13 +190,13 @@ type Input struct {
 	Heat     *heat.Map // of all writes
 	Folds    []qualifier.Fold
 	Keys     *keyspace.Index
-	Base     *simulate.Base // on which proposals are tried
+	Base     *simulate.Base // on which proposals are evaluated
 	Census   *census.Result // what all rows come to; nil if they were not counted
 }
 
 // Report is the outcome of an audit.
 type Report struct {
-	Findings   []Finding // the gravest first
+	Findings   []Finding // the most severe first
 	Suppressed []Suppressed
 	Passed     []string // ids of rules that looked and found nothing
 	Skipped    []Skipped
@@ -204,7 +204,7 @@ type Report struct {
 	Scope      estimate.Scope
 }
 
-// Count is the number of findings of severity s.
+// Count returns the number of findings of severity s.
 func (r *Report) Count(s Severity) int {
 	n := 0
 	for i := range r.Findings {
@@ -215,7 +215,7 @@ func (r *Report) Count(s Severity) int {
 	return n
 }
 
-// add takes what a rule found.
+// add adds the findings of a rule.
 func (r *Report) add(rule Rule, found []Finding) {
 	found = mergeFindings(found)
 	if len(found) == 0 {
@@ -240,8 +240,8 @@ func (r *Report) add(rule Rule, found []Finding) {
 	}
 }
 
-// crossed returns the measures of a finding, each with a limit only if its figure has reached it, and all with the unit of
-// these limits: one line never mixes MB and MiB.
+// crossed returns the measures of a finding. A measure has a limit only if its figure has reached it. All have the unit of
+// these limits, so that one line never mixes MB and MiB.
 func crossed(all []Measure) []Measure {
 	out := slices.Clone(all)
 	binary := false
@@ -263,11 +263,11 @@ func inBinary(limit float64) bool {
 	return limit >= 1024 && math.Mod(limit, 1024) == 0 && math.Mod(limit, 1000) != 0
 }
 
-// maxOfRule bounds the findings of one rule: nobody reads the same of a hundred columns.
+// maxOfRule is the maximum number of findings of one rule; more are merged into one.
 const maxOfRule = 12
 
-// mergeFindings makes one finding about the table of very many by one rule: as grave as the gravest, with the measures of that
-// and the evidence of all.
+// mergeFindings merges very many findings of one rule into one about the table. It has the severity and the measures of the
+// most severe one, and the evidence of all.
 func mergeFindings(found []Finding) []Finding {
 	if len(found) <= maxOfRule {
 		return found
@@ -281,10 +281,10 @@ func mergeFindings(found []Finding) []Finding {
 	return []Finding{all}
 }
 
-// subjectWord tells a subject from others of its kind without bytes of the table.
+// subjectWord names a subject without bytes of the table.
 func subjectWord(s Subject) string { return "one " + string(s.Kind) }
 
-// Run audits. The error is ctx's.
+// Run audits the table of in. The error is ctx's.
 func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
 	f, err := gather(ctx, in, opts)
 	if err != nil {

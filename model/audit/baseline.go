@@ -6,19 +6,19 @@ import (
 	"tabletop/model/sample"
 )
 
-// Identity names a table. Project and Instance are empty where they are not known.
+// Identity names a table. Project and Instance are empty if unknown.
 type Identity struct {
 	Project  string
 	Instance string
 	Name     string
 }
 
-// IdentityOf is the identity of t.
+// IdentityOf returns the identity of t.
 func IdentityOf(t *sample.Table) Identity {
 	return Identity{Project: t.Project, Instance: t.Instance, Name: t.Name}
 }
 
-// String is project/instance/name, as far as known.
+// String returns project/instance/name, without the parts that are unknown.
 func (i Identity) String() string {
 	if i.Project == "" && i.Instance == "" {
 		return i.Name
@@ -26,20 +26,20 @@ func (i Identity) String() string {
 	return i.Project + "/" + i.Instance + "/" + i.Name
 }
 
-// same reports whether both may be the same table: what only one of them knows does not count.
+// same reports whether both can be the same table: they agree in all parts that both have.
 func (i Identity) same(j Identity) bool {
 	either := func(a, b string) bool { return a == b || a == "" || b == "" }
 	return i.Name == j.Name && either(i.Project, j.Project) && either(i.Instance, j.Instance)
 }
 
-// Baseline is what an earlier audit found: the ids of its findings and their severities.
+// Baseline holds the ids and the severities of the findings of an earlier audit.
 type Baseline struct {
 	Table    Identity
 	Findings map[string]Severity
 }
 
-// CompareBaseline marks the findings that were there before and are not graver now as Known. A baseline of another table is an
-// error.
+// CompareBaseline returns the report with findings marked as Known that are in the baseline and are not more severe now. A
+// baseline of another table is an error.
 func (r *Report) CompareBaseline(b Baseline, of Identity) (*Report, error) {
 	if !of.same(b.Table) {
 		return nil, fmt.Errorf("the baseline is of table %q, not of %q", b.Table.String(), of.String())
@@ -54,7 +54,7 @@ func (r *Report) CompareBaseline(b Baseline, of Identity) (*Report, error) {
 	return &out, nil
 }
 
-// Failing counts the findings that make a check fail: those as grave as from or graver that are not Known.
+// Failing returns the number of findings that make a check fail: those of severity from or higher that are not Known.
 func (r *Report) Failing(from Severity) int {
 	n := 0
 	for _, f := range r.Findings {

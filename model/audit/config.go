@@ -13,14 +13,14 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Config is what a team has agreed on: thresholds, and findings to live with.
+// Config is the configuration of an audit: limits, and findings that a team accepts.
 type Config struct {
 	Limits   Limits        `yaml:"limits"`
 	Suppress []Suppression `yaml:"suppress"`
 }
 
-// Suppression accepts the findings of a rule. Evidence is a regular expression (RE2) that the subject or a piece of
-// evidence has to match; empty accepts them all. A reason is required.
+// Suppression accepts findings of a rule. Evidence is a regular expression (RE2) that the subject or a piece of evidence
+// must match; empty accepts all findings of the rule. A reason is required.
 type Suppression struct {
 	Rule     string `yaml:"rule"`
 	Evidence string `yaml:"evidence"`
@@ -35,8 +35,8 @@ type Suppressed struct {
 	Reason string
 }
 
-// ParseConfig reads a file in YAML: limits by their names, and suppressions. Limits that are left out are the default.
-// Unknown rules, limits and words are errors, and so is a suppression without a reason.
+// ParseConfig parses a file in YAML: limits by name, and suppressions. Limits that are left out have their defaults. Unknown
+// rules, limits and fields are errors, and so is a suppression without a reason.
 func ParseConfig(data []byte) (Config, error) {
 	c := Config{Limits: DefaultLimits()}
 	d := yaml.NewDecoder(bytes.NewReader(data))
@@ -56,7 +56,7 @@ func ParseConfig(data []byte) (Config, error) {
 	return c, nil
 }
 
-// yamlError is an error of YAML in words of ours, where it is of a word that means nothing.
+// yamlError returns err, reworded if it is about an unknown field.
 func yamlError(err error) error {
 	m := regexp.MustCompile(`line (\d+): field (\S+) not found in type (\S+)`).FindStringSubmatch(err.Error())
 	if m == nil {
@@ -84,7 +84,7 @@ func (s *Suppression) compile() error {
 	return nil
 }
 
-// SuppressionOf accepts one finding, by its subject.
+// SuppressionOf returns a suppression of one finding, by its subject.
 func SuppressionOf(f *Finding, reason string) Suppression {
 	pattern := strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) || r == unicode.ReplacementChar {
@@ -98,7 +98,7 @@ func SuppressionOf(f *Finding, reason string) Suppression {
 	return s
 }
 
-// YAML is the suppression as ParseConfig reads it.
+// YAML returns the suppression as ParseConfig parses it.
 func (s Suppression) YAML() string {
 	out, err := yaml.Marshal(struct {
 		Suppress []Suppression `yaml:"suppress"`
@@ -109,7 +109,7 @@ func (s Suppression) YAML() string {
 	return string(out)
 }
 
-// accepts reports whether s is about f.
+// accepts reports whether s accepts f.
 func (s Suppression) accepts(f *Finding) bool {
 	if s.Rule != f.Rule {
 		return false
@@ -120,7 +120,7 @@ func (s Suppression) accepts(f *Finding) bool {
 	return slices.ContainsFunc(f.Evidence, func(e Evidence) bool { return s.match.MatchString(e.Text()) })
 }
 
-// Suppress is the report without the findings that the suppressions accept; these go to Suppressed with the reason.
+// Suppress returns the report with the findings that a suppression accepts moved to Suppressed, with the reason.
 func (r *Report) Suppress(all []Suppression) *Report {
 	out := *r
 	out.Findings, out.Suppressed = nil, slices.Clone(r.Suppressed)
@@ -136,7 +136,7 @@ func (r *Report) Suppress(all []Suppression) *Report {
 	return &out
 }
 
-// RuleIDs lists the ids of all rules.
+// RuleIDs returns the ids of all rules.
 func RuleIDs() []string {
 	var ids []string
 	for _, r := range Rules() {

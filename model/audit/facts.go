@@ -12,16 +12,16 @@ import (
 	"tabletop/model/sample"
 )
 
-// facts is what rules look at: the input, and what several of them need.
+// facts is the data that rules evaluate: the input, and what several rules derive from it.
 type facts struct {
 	Input
 	limits  Limits
-	tables  []sample.Table // that are compared with each other; the first is the one audited, if there is one
+	tables  []sample.Table // compared with each other; the first is the one audited, if there is one
 	design  *estimate.Design
 	folded  map[sample.ColumnID]bool // columns whose qualifiers are data
 	kinds   []kindFacts
-	claimed map[sample.ColumnID]bool // columns of which a rule has found the cause, see precedence
-	span    int64                    // microseconds from the oldest to the newest cell with a sane timestamp
+	claimed map[sample.ColumnID]bool // columns for which a rule has found the cause, see precedence
+	span    int64                    // microseconds from the oldest to the newest cell with a plausible timestamp
 }
 
 // kindFacts is a record kind that has rows.
@@ -29,16 +29,16 @@ type kindFacts struct {
 	*profile.Kind
 	index    int
 	segments []*rowkey.Segment
-	time     int   // the first segment that tells a time, -1 when there is none
-	rows     []int // of the sample, at most maxLooked, spread evenly
-	// bounded reports whether the key holds a time, or a bucket of it: the cells of a row span a small part of the table's time,
-	// and many rows have seen their last one long ago.
+	time     int   // the first segment that holds a time, -1 if there is none
+	rows     []int // of the sample, at most maxLooked, at equal distances
+	// bounded reports whether the key holds a time, or a bucket of it: the cells of a row span a small part of the table's
+	// time, and many rows got their last cell long ago.
 	bounded bool
 	// order is Spearman's correlation of the order of keys and the times of their oldest cells.
 	order float64
 }
 
-// maxLooked bounds the rows of a kind that are looked at one by one.
+// maxLooked is the maximum number of rows of a kind that are examined individually.
 const maxLooked = 4000
 
 func gather(ctx context.Context, in Input, opts Options) (*facts, error) {
@@ -66,14 +66,14 @@ func gather(ctx context.Context, in Input, opts Options) (*facts, error) {
 	}
 	for i := range in.Profile.Kinds {
 		if len(rows[i]) == 0 {
-			continue // a layout that was declared, and that no key follows
+			continue // a declared layout that no key matches
 		}
 		f.kinds = append(f.kinds, f.kind(i, thin(rows[i], maxLooked)))
 	}
 	return f, nil
 }
 
-// thin keeps at most n of all, spread evenly.
+// thin returns at most n of all, at equal distances.
 func thin[T any](all []T, n int) []T {
 	if len(all) <= n {
 		return all
@@ -117,8 +117,8 @@ func (f *facts) tellsTime(k kindFacts, s *rowkey.Segment) bool {
 	return f.idTime(k, s)
 }
 
-// idTime reports whether the ids of a segment are made of the time, as version 7 UUIDs, ULIDs and snowflakes are: those of
-// the first rows tell times between 2000 and an hour after the sample was read, all of them.
+// idTime reports whether the ids of a segment hold a time, as version 7 UUIDs, ULIDs and snowflakes do: in all of the first
+// rows it is between 2000 and an hour after the sample was read.
 func (f *facts) idTime(k kindFacts, s *rowkey.Segment) bool {
 	looked := 0
 	for _, row := range thin(k.rows, 20) {
@@ -135,10 +135,10 @@ func (f *facts) idTime(k kindFacts, s *rowkey.Segment) bool {
 	return looked > 0
 }
 
-// sampled reports whether rows may exist that were not read: a maximum or a count of what was seen is then one of the rows read.
+// sampled reports whether rows may exist that were not read: maxima and counts are then of the rows read only.
 func (f *facts) sampled() bool { return !f.design.IsExact() }
 
-// share is the share of the table's rows that yes says it of.
+// share returns the share of the table's rows for which yes returns true.
 func (f *facts) share(yes func(row int) bool) estimate.Figure {
 	return f.design.RatioOf(f.Sample, func(row int) (float64, float64) {
 		if yes(row) {
@@ -148,7 +148,7 @@ func (f *facts) share(yes func(row int) bool) estimate.Figure {
 	}).Share(f.design)
 }
 
-// shareOfKind is the share of the rows of kind k that yes says it of.
+// shareOfKind returns the share of the rows of kind k for which yes returns true.
 func (f *facts) shareOfKind(k kindFacts, yes func(row int) bool) estimate.Figure {
 	return f.design.RatioOf(f.Sample, func(row int) (float64, float64) {
 		switch {
@@ -161,7 +161,7 @@ func (f *facts) shareOfKind(k kindFacts, yes func(row int) bool) estimate.Figure
 	}).Share(f.design)
 }
 
-// examples are some keys of kind k as evidence.
+// examples returns some keys of kind k as evidence.
 func (f *facts) examples(k kindFacts) []Evidence {
 	var out []Evidence
 	for _, row := range thin(k.rows, 3) {
@@ -170,28 +170,28 @@ func (f *facts) examples(k kindFacts) []Evidence {
 	return out
 }
 
-// aboutKind is the subject of findings on the keys of k.
+// aboutKind returns the subject of findings on the keys of k.
 func aboutKind(k kindFacts) Subject { return Subject{Kind: AboutKeys, Name: k.Layout.String()} }
 
 func aboutSegment(k kindFacts, name string) Subject {
 	return Subject{Kind: AboutSegment, Name: name, Layout: k.Layout.String()}
 }
 
-// needs are what a rule cannot do without.
+// needs is the data that a rule requires.
 type needs uint8
 
 const (
 	description needs = iota // of the table; any sample will do
 	anyRow                   // what was seen is enough, however few rows
-	rows                     // enough rows, drawn from all over the table
-	keys                     // rows, and layouts that explain keys
-	times                    // rows, and timestamps that are times of writing
+	rows                     // enough rows, sampled from the whole table
+	keys                     // rows, and layouts that match keys
+	times                    // rows, and timestamps that are write times
 	neighbors                // descriptions of tables of the instance
 	instance                 // the instance as a whole: of no table alone
-	tablets                  // that the service tells of busy tablets
+	tablets                  // hot tablets as reported by the service
 )
 
-// missing states why a rule with these needs cannot judge; empty when it can.
+// missing returns why a rule with these needs cannot be evaluated, or "".
 func (n needs) missing(f *facts) string {
 	p := f.Profile
 	switch {

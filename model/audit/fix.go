@@ -6,8 +6,8 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// reordered is the template of l with its segments in another order, literals staying where they are: order[i] is the
-// segment that comes to place i. It is empty where the keys could not be distinguished, or l has optional parts.
+// reordered returns the template of l with its segments in another order and its literals unchanged: order[i] is the
+// segment at position i. It returns "" if such keys would be ambiguous, or l has optional parts.
 func reordered(l *rowkey.Layout, order []int) string {
 	var slots []int
 	parts := slices.Clone(l.Parts())
@@ -34,7 +34,7 @@ func reordered(l *rowkey.Layout, order []int) string {
 	return out.String()
 }
 
-// moved is the order of n segments with segment from put at place to.
+// moved returns the order of n segments with segment from moved to position to.
 func moved(n, from, to int) []int {
 	order := make([]int, 0, n)
 	for i := range n {
@@ -45,8 +45,7 @@ func moved(n, from, to int) []int {
 	return slices.Insert(order, to, from)
 }
 
-// recoded is the template of l with the codec of a segment replaced; empty where c is nil or makes
-// no layout.
+// recoded returns the template of l with the codec of a segment replaced; "" if c is nil or the layout would be invalid.
 func recoded(l *rowkey.Layout, segment string, c rowkey.Codec) string {
 	if c == nil {
 		return ""
@@ -67,5 +66,5 @@ func recoded(l *rowkey.Layout, segment string, c rowkey.Codec) string {
 	return out.String()
 }
 
-// template is a fix by another key.
+// template returns a fix whose paste is a key template.
 func template(text, paste string) Fix { return Fix{Text: text, Paste: paste, What: "template"} }

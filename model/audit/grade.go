@@ -6,13 +6,12 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// seen is a figure that was counted where it was looked at: a row of 300 MB exists, whatever the sample missed.
+// seen returns v as an exact figure of the rows read: a row of 300 MB exists, whatever the sample missed.
 func seen(v float64) estimate.Figure { return estimate.Figure{Value: v, Low: v, High: v, Exact: true} }
 
-// grade is the severity of a figure that should not be past its limits: an error only where the whole interval is past
-// errorAt, a warning where it is past warnAt, a note where the figure is but the interval is not. A figure that is
-// neither exact nor has an interval is a warning at most, because nobody knows how far it may be off. +Inf as a limit
-// is none.
+// grade returns the severity of a figure, and whether it exceeds a limit: an error only if the entire interval exceeds
+// errorAt, a warning if it exceeds warnAt, a note if only the figure does. A figure that is neither exact nor has an interval
+// is at most a warning, because its error is unknown. A limit of +Inf means no limit.
 func grade(f estimate.Figure, warnAt, errorAt float64) (Severity, bool) {
 	switch {
 	case math.IsNaN(f.Value) || f.Value <= warnAt && f.Value <= errorAt:
@@ -25,8 +24,8 @@ func grade(f estimate.Figure, warnAt, errorAt float64) (Severity, bool) {
 	return Note, true
 }
 
-// severest is the limit whose crossing makes a figure of severity s: errorAt for an error, else the lower of both, since a
-// figure that is neither exact nor has an interval is a warning past the limit of an error too.
+// severest returns the limit that a finding of severity s exceeds: errorAt for an error, else the lower of both, since a
+// figure that is neither exact nor has an interval is a warning above the limit of an error too.
 func severest(s Severity, warnAt, errorAt float64) float64 {
 	if s == Error {
 		return errorAt
@@ -34,5 +33,5 @@ func severest(s Severity, warnAt, errorAt float64) float64 {
 	return min(warnAt, errorAt)
 }
 
-// no is a limit that nothing is past.
+// no returns a limit that no figure exceeds.
 func no() float64 { return math.Inf(1) }

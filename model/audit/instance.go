@@ -11,16 +11,16 @@ import (
 	"tabletop/model/segments"
 )
 
-// Instance is what is known of an instance without reading a row: the names of all its tables, and the descriptions of
-// those that were asked for.
+// Instance is what is known of an instance without reading a row: the names of all its tables, and the descriptions of those
+// that were requested.
 type Instance struct {
 	Project, Name string
 	Tables        []string
 	Described     []sample.Table
 }
 
-// OfInstance judges an instance as a whole: how many tables it has, and of those that were described, which could be one
-// table by their names and families. Rules that look at rows could not judge.
+// OfInstance audits an instance as a whole: how many tables it has, and which of those described could be one table by their
+// names and families. Rules that need rows are skipped.
 func OfInstance(in Instance, limits Limits) *Report {
 	f := &facts{Input: Input{Table: &segments.Table{}}, limits: limits, tables: in.Described} // no sample
 	if limits == (Limits{}) {
@@ -70,8 +70,8 @@ func (f *facts) longFamilies(tables []sample.Table) []Finding {
 	return out
 }
 
-// sameFamilies finds tables that could be one by their families, whatever they are called. A single family is too little
-// to tell.
+// sameFamilies finds tables that could be one by their families, whatever their names. A single family is not enough
+// evidence.
 func (f *facts) sameFamilies(tables []sample.Table) []Finding {
 	tables = slices.DeleteFunc(slices.Clone(tables), func(t sample.Table) bool { return len(t.Families) < 2 })
 	var out []Finding

@@ -6,10 +6,10 @@ import (
 	"reflect"
 )
 
-// Limits are the thresholds of the rules; docs/audit.md lists them. The zero value stands for DefaultLimits. Shares are of
-// 1.
+// Limits are the thresholds of the rules; docs/audit.md lists them. The zero value means DefaultLimits. Shares are between 0
+// and 1.
 type Limits struct {
-	MinRows            int     `yaml:"min_rows" json:"min_rows"`                         // rows below which rules on shares do not judge
+	MinRows            int     `yaml:"min_rows" json:"min_rows"`                         // minimum rows for rules on shares
 	RowBytesWarning    float64 `yaml:"row_bytes_warning" json:"row_bytes_warning"`       // G18
 	RowBytesError      float64 `yaml:"row_bytes_error" json:"row_bytes_error"`           // G18
 	CellBytesWarning   float64 `yaml:"cell_bytes_warning" json:"cell_bytes_warning"`     // G21
@@ -39,8 +39,8 @@ type Limits struct {
 	ColumnsOfUnbounded float64 `yaml:"columns_of_unbounded" json:"columns_of_unbounded"` // G58: our own, columns in a row that nothing bounds
 }
 
-// DefaultLimits returns the limits of the guidelines, or the defaults of this package where they state none. Each rule
-// defines its own. MB are decimal for advice and binary for hard limits, as the service counts them.
+// DefaultLimits returns the limits of the guidelines, or the defaults of this package for guidelines without one. Each rule
+// defines its own. MB are decimal for recommendations and binary for hard limits, as the service counts them.
 func DefaultLimits() Limits {
 	l := Limits{MinRows: 20}
 	for _, r := range Rules() {

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// Line is one point of docs/guidelines.md: the rules that hold a table against it, or why none can.
+// Line is one point of docs/guidelines.md: the rules that check a table against it, or why there are none.
 type Line struct {
 	ID       string
 	Rules    []string
-	Patterns []string // names of patterns that are recognized instead of judged
+	Patterns []string // names of patterns that are recognized but not graded
 	Why      string   // why no rule is possible; empty when there are rules or patterns
 }
 
-// without states why no rule is possible for a guideline.
+// without returns, by guideline, why no rule is possible.
 func without() map[string]string {
 	return map[string]string{
 		"G01": "how every table works: no table can be otherwise",
@@ -26,7 +26,7 @@ func without() map[string]string {
 	}
 }
 
-// Lines tells of each guideline, G01 to G68 as far as the numbers are taken, which rules and patterns it has.
+// Lines returns the rules and patterns of each guideline from G01 to G68; some numbers are unused.
 func Lines() []Line {
 	var out []Line
 	why := without()

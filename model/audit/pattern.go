@@ -10,7 +10,7 @@ import (
 	"tabletop/model/value"
 )
 
-// Pattern is a way to lay out data that was recognized: nothing wrong, but with a price.
+// Pattern is a recognized way to lay out data. It is no problem, but has a cost.
 type Pattern struct {
 	Name       string
 	Guidelines []string
@@ -89,7 +89,7 @@ func patterns(f *facts) []Pattern {
 	return out
 }
 
-// traits are what patterns are told by.
+// traits are the properties by which patterns are recognized.
 type traits struct {
 	keys, cells, versions estimate.Figure
 	folded                float64 // share of the cells whose qualifiers are data

@@ -7,8 +7,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// countedKeys returns the share of all keys of the table in which each kind was found, as far as a census counted it. Cards and
-// national ids are judged segment by segment, which it does not, so they stay estimates.
+// countedKeys returns the share of all keys of the table in which each kind was found, as far as a census counted it. Cards
+// and national ids are detected by segment, which a census does not count, so they remain estimates.
 func (p *private) countedKeys() map[personal.Kind]estimate.Figure {
 	place := p.counted(func(x *census.Place) bool { return x.Key })
 	if place == nil {
@@ -59,7 +59,7 @@ func (c *countedColumn) share(v personal.Verdict) estimate.Figure {
 	return countedShare(int64(v.Texts), c.cells)
 }
 
-// counted returns the place of a census that matches; nil if there is none.
+// counted returns the place of a census that matches, or nil.
 func (p *private) counted(matches func(*census.Place) bool) *census.Place {
 	if p.Census == nil {
 		return nil

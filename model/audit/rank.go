@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// spearman is the rank correlation of x and y, with mean ranks for ties; 0 where it cannot be told.
+// spearman returns the rank correlation of x and y, with mean ranks for ties; 0 if it is undefined.
 func spearman(x, y []float64) float64 {
 	if len(x) < 10 {
 		return 0
@@ -24,7 +24,7 @@ func spearman(x, y []float64) float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
-// ranks are the ranks of v from 1, the mean of them for equal numbers.
+// ranks returns the ranks of v from 1; equal numbers have their mean rank.
 func ranks(v []float64) []float64 {
 	order := make([]int, len(v))
 	for i := range order {

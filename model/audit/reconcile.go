@@ -8,11 +8,11 @@ import (
 	"tabletop/model/sample"
 )
 
-// A table has one owner, who gets one list: findings that are each right must not recommend what another one advises
-// against. So a column has one cause, and what several findings say of one thing is told by the closest of them.
+// Findings that are each right must not contradict each other's recommendations. So a column has one cause, and if several
+// findings are about the same thing, only the one closest to the cause is reported.
 
-// precedence orders the rules that recommend something about columns, the closest cause first: a column that one of them
-// has claimed is none of the others' business. All other rules come before these.
+// precedence returns the rules that recommend something about columns, the closest cause first: the others ignore a column
+// that one of them has claimed. All other rules come before these.
 func precedence() []string {
 	return []string{"timestamps-artificial", "column-repeats-key", "counter-plain", "write-rate", "events-as-versions", "row-overwritten", "versions-unlimited", "retention-mixed", "placeholders", "families-apart"}
 }
@@ -25,7 +25,7 @@ func inOrderOfCause(rules []Rule) []Rule {
 	return out
 }
 
-// claim notes the columns that a rule has found the cause of.
+// claim records the columns for which a rule has found the cause.
 func (f *facts) claim(found []Finding) {
 	for _, x := range found {
 		for _, id := range x.columns {
@@ -37,7 +37,7 @@ func (f *facts) claim(found []Finding) {
 // free reports whether no rule has claimed a column.
 func (f *facts) free(id sample.ColumnID) bool { return !f.claimed[id] }
 
-// columnsOf returns the columns of a family that nothing has claimed and that have versions to speak of.
+// columnsOf returns the columns of a family that no rule has claimed and that have several versions.
 func (f *facts) columnsOf(family string) []sample.ColumnID {
 	var out []sample.ColumnID
 	for id, c := range f.Sample.Columns() {
@@ -48,7 +48,7 @@ func (f *facts) columnsOf(family string) []sample.ColumnID {
 	return out
 }
 
-// pattern is what the map of the writes shows; heat.Unknown where there is none.
+// pattern returns the write pattern; heat.Unknown if there is no map.
 func (f *facts) pattern() heat.Pattern {
 	if f.Heat.Artificial != "" {
 		return heat.Unknown
@@ -56,15 +56,15 @@ func (f *facts) pattern() heat.Pattern {
 	return f.Heat.Score.Pattern
 }
 
-// even reports whether the map of the writes shows that they are spread: then nothing runs hot.
+// even reports whether the map of the writes shows that they are even: then there is no hotspot.
 func (f *facts) even() bool { return f.pattern() == heat.Even }
 
-// hot reports whether the map of the writes shows that they go to few places at any one time.
+// hot reports whether the map of the writes shows that they go to few key ranges in each window.
 func (f *facts) hot() bool {
 	return !slices.Contains([]heat.Pattern{heat.Even, heat.Unknown}, f.pattern())
 }
 
-// cooled makes a finding on the order of writes a note where the map of the writes is even: the order does harm only if
+// cooled demotes a finding on the order of writes to a note if the map of the writes is even: the order is harmful only if
 // rows are written in it.
 func (f *facts) cooled(x Finding) Finding {
 	if f.even() {
@@ -74,10 +74,10 @@ func (f *facts) cooled(x Finding) Finding {
 	return x
 }
 
-// reconciled returns what the rules found, by rule, without what contradicts something closer to the cause.
+// reconciled removes findings that contradict findings closer to the cause.
 func reconciled(found map[string][]Finding) {
 	drop := func(rule string, when func(Finding) bool) { found[rule] = slices.DeleteFunc(found[rule], when) }
-	apart := map[string]bool{} // families of which a part is to be taken out
+	apart := map[string]bool{} // families of which a part is to be moved out
 	for _, x := range found["retention-mixed"] {
 		apart[x.Subject.Name] = true
 	}
@@ -90,7 +90,7 @@ func reconciled(found map[string][]Finding) {
 	}
 	drop("family-name-long", func(x Finding) bool { return unused[x.Subject.Name] })
 	drop("entity-split", func(Finding) bool { return len(found["row-large"]) > 0 })
-	// A large row that is mostly one large cell is large by that cell.
+	// The cause of a large row that is mostly one large cell is that cell.
 	if large, cells := found["row-large"], found["cell-large"]; len(large) > 0 && len(cells) > 0 && 2*cells[0].Measures[0].Figure.Value > large[0].Measures[0].Figure.Value {
 		large[0].Fix = cells[0].Fix
 	}
@@ -101,7 +101,7 @@ func reconciled(found map[string][]Finding) {
 			}
 		}
 	}
-	// Many columns of one pattern are either names, or data that grows: the graver finding knows.
+	// Many columns of one pattern are either names, or data that grows: the more severe finding decides.
 	if many, grows := found["columns-many"], found["row-unbounded"]; len(many) > 0 && len(grows) > 0 {
 		if many[0].Severity.Rank() < grows[0].Severity.Rank() {
 			found["row-unbounded"] = nil
@@ -126,8 +126,8 @@ func heatHasCause(found map[string][]Finding) {
 	}
 }
 
-// oneLead keeps the first of the new keys that lead with different segments of one record kind, the gravest finding's; the
-// other findings name that one.
+// oneLead keeps one of several new keys that start with different segments of one record kind: that of the most severe
+// finding. The other findings refer to it.
 func oneLead(found map[string][]Finding) {
 	type proposal struct {
 		lead string

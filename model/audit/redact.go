@@ -39,8 +39,9 @@ func rowOf(s *sample.Sample, key []byte) (int, bool) {
 	return row, row < s.Rows() && bytes.Equal(s.Key(row), key)
 }
 
-// Redacted returns the report with what it shows of from, the sample it is of, taken from to: rows with other bytes, row i of to that
-// of row rows[i] of from, or all where rows is nil, and the same columns. What is in neither is replaced by s.
+// Redacted returns the report with redacted bytes. It takes what it shows of from, the sample it is of, from to, which has the
+// same columns: row i of to is row rows[i] of from with other bytes, or row i if rows is nil. Whatever is in neither is
+// replaced with s.
 func (r *Report) Redacted(from, to *sample.Sample, rows []int, s *redact.Strings) *Report {
 	m := masker{from: from, to: to, rows: rows, strings: s, columns: map[sample.Column]sample.Column{}}
 	for id, c := range from.Columns() {
@@ -108,7 +109,7 @@ func (m *masker) evidence(all []Evidence) []Evidence {
 		}
 		if e.Masked != nil {
 			if e.Masked = m.strings.Text(e.Masked); e.Key != nil {
-				e.Masked = nil // the key itself is another now
+				e.Masked = nil // the key itself was replaced
 			}
 		}
 		out[i] = e

@@ -55,8 +55,8 @@ func columnsMany(f *facts) []Finding {
 		Fix: Fix{Text: "Serialize what is read together into one column, as JSON or protobuf."}}}
 }
 
-// namedColumns is the mean number of columns of a row whose qualifiers are names, not data. Numbered ones are names too where
-// rows that nothing bounds have most of them each.
+// namedColumns returns the mean number of columns of a row whose qualifiers are names, not data. Numbered ones are names too
+// if unbounded rows each have most of them.
 func (f *facts) namedColumns() estimate.Figure {
 	data := map[sample.ColumnID]bool{}
 	for _, fold := range f.Folds {
@@ -75,7 +75,7 @@ func (f *facts) namedColumns() estimate.Figure {
 	}).Mean(f.design)
 }
 
-// overhead is the share of the share of the bytes outside values.
+// overhead returns the share of the bytes outside values.
 func (f *facts) overhead() estimate.Figure {
 	return f.design.RatioOf(f.Sample, func(i int) (float64, float64) {
 		from, to := f.Sample.Cells(i)
@@ -121,7 +121,7 @@ func qualifierLong(f *facts) []Finding {
 	return []Finding{x}
 }
 
-// shortName is the length in bytes that a name may have without being counted as too long: our own choice.
+// shortName is the maximum length in bytes of a name that is not too long: our own choice.
 const shortName = 8
 
 // namesLongRule is the rule names-long.
@@ -165,7 +165,7 @@ func namesLong(f *facts) []Finding {
 	return []Finding{x}
 }
 
-// placeholder reports whether a value stands for the absence of one.
+// placeholder reports whether a value denotes the absence of one.
 func placeholder(c sample.Cell) bool {
 	if c.Size == 0 || len(c.Value) == c.Size && len(strings.TrimSpace(string(c.Value))) == 0 {
 		return true
@@ -191,7 +191,7 @@ func placeholders(f *facts) []Finding {
 	var out []Finding
 	for id, c := range f.Sample.Columns() {
 		col := f.Profile.Columns[id]
-		// A column that is always empty is a flag or a name that is data: its being there is what it says.
+		// A column that is always empty is a flag, or a qualifier that is data: its presence is the information.
 		if f.folded[sample.ColumnID(id)] || !f.free(sample.ColumnID(id)) || col.Cells < int64(f.limits.MinRows) || col.Guess == value.Empty && col.GuessShare == 1 {
 			continue
 		}
@@ -213,7 +213,7 @@ func placeholders(f *facts) []Finding {
 	return out
 }
 
-// cells is the share of the cells of a column that yes says it of.
+// cells returns the share of the cells of a column for which yes returns true.
 func (f *facts) cells(id sample.ColumnID, yes func(sample.Cell) bool) estimate.Figure {
 	return f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; from++ {
@@ -228,7 +228,7 @@ func (f *facts) cells(id sample.ColumnID, yes func(sample.Cell) bool) estimate.F
 	}).Share(f.design)
 }
 
-// some are up to n cells of a column, from all over the sample.
+// some returns up to n cells of a column, from the whole sample.
 func (f *facts) some(id sample.ColumnID, n int) []int {
 	var out []int
 	step := max(1, f.Sample.Rows()/maxLooked)
@@ -272,11 +272,11 @@ func columnRepeatsKey(f *facts) []Finding {
 	return out
 }
 
-// wholeKey stands for the segment where a column repeats all of the key; no segment has such a name.
+// wholeKey is returned in place of a segment if a column repeats the whole key; no segment can have this name.
 const wholeKey = " key"
 
-// repeats names the segment whose value a column has in every one of some rows, and states how many were looked at. A
-// segment of one value says nothing.
+// repeats returns the segment whose value a column has in each of some rows, and the number of these rows. Segments with only
+// one value are ignored.
 func (f *facts) repeats(id sample.ColumnID) (segment string, rows int) {
 	same := map[string]int{}
 	values := map[string]bool{}
@@ -352,11 +352,11 @@ func counterPlain(f *facts) []Finding {
 	return out
 }
 
-// onlyNewest is the policy of a family of running totals: a sum needs no history of itself.
+// onlyNewest returns the policy for a family of running totals, which need no history.
 func onlyNewest() sample.GCRule { return sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1} }
 
-// ascending is the share of neighboring versions of which the newer number is greater by less than a thousandth or by
-// up to 100, as counters grow.
+// ascending returns the share of adjacent versions of which the newer number is greater by less than a thousandth or by up to
+// 100, as counters grow, and the number of pairs.
 func (f *facts) ascending(id sample.ColumnID, col profile.Column) (share estimate.Figure, pairs int) {
 	r := f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; {
@@ -379,7 +379,7 @@ func (f *facts) ascending(id sample.ColumnID, col profile.Column) (share estimat
 	return r.Share(f.design), pairs
 }
 
-// number reads a value as a decimal or an 8-byte big-endian integer.
+// number parses a value as a decimal or an 8-byte big-endian integer.
 func number(c sample.Cell) (int64, bool) {
 	if len(c.Value) < c.Size || c.Size == 0 {
 		return 0, false

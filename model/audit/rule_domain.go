@@ -11,11 +11,10 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// few is how many registered domains are a handful, many how many are no longer a few dozen.
+// few and many are numbers of registered domains: at most few are low cardinality, at least many are high.
 const few, many = 10, 100
 
-// hostsAhead is the segment of kind k that is a host name, or a URL that begins with one, and leads the key; -1 when
-// there is none.
+// hostsAhead returns the first segment of kind k if it is a host name, or a URL that begins with one; otherwise -1.
 func (f *facts) hostsAhead(k kindFacts) int {
 	return slices.IndexFunc(k.Segments, func(s profile.Segment) bool {
 		i := slices.IndexFunc(k.Segments, func(t profile.Segment) bool { return t.Name == s.Name })
@@ -48,7 +47,7 @@ func domainForward(f *facts) []Finding {
 		if !ok {
 			continue
 		}
-		// Turning names around helps where companies have several hosts each, and there are very many companies.
+		// Reversing names helps if companies have several hosts each, and there are very many companies.
 		if len(owners) < many || len(owners)*3 > hosts*2 {
 			sev = Note
 		}
@@ -105,7 +104,7 @@ func domainsFew(f *facts) []Finding {
 	return out
 }
 
-// owners counts the hosts among the rows looked at, and the registered domains they belong to.
+// owners returns the number of hosts among the rows examined, and their counts by registered domain.
 func (f *facts) owners(k kindFacts, segment profile.Segment) (int, map[string]int) {
 	hosts, owners := map[string]bool{}, map[string]int{}
 	for _, row := range k.rows {
@@ -123,7 +122,7 @@ func (f *facts) owners(k kindFacts, segment profile.Segment) (int, map[string]in
 	return len(hosts), owners
 }
 
-// ownerOf is the registered domain of a host; the host itself where that cannot be told.
+// ownerOf returns the registered domain of a host; the host itself if that is unknown.
 func ownerOf(host string) string {
 	owner, err := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(host))
 	if err != nil {
@@ -132,7 +131,7 @@ func ownerOf(host string) string {
 	return owner
 }
 
-// ownerOf tells the registered domain of a row's host.
+// ownerOf returns a function that returns the registered domain of a row's host.
 func (f *facts) ownerOf(k kindFacts, s profile.Segment) func(row int) (string, bool) {
 	value := f.valueOf(k, s.Name)
 	return func(row int) (string, bool) {
@@ -141,7 +140,7 @@ func (f *facts) ownerOf(k kindFacts, s profile.Segment) func(row int) (string, b
 	}
 }
 
-// hostOf is the host name that a value holds, in the order it is written in outside keys; empty when it holds none.
+// hostOf returns the host name in a value, in its usual order, or "".
 func hostOf(v string, s profile.Segment) string {
 	if s.Type == rowkey.URL {
 		u, err := url.Parse(v)

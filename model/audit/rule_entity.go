@@ -8,11 +8,11 @@ import (
 	"tabletop/model/sample"
 )
 
-// tenantWords are what owners of data are called.
+// tenantWords matches the usual names of owners of data.
 const tenantWords = `tenant|customer|cust|account|acct|org|organi[sz]ation|client|company`
 
-// tenants finds the segments that name an owner of the data: by their name, by how their values begin, or by a column
-// of such a name that repeats them.
+// tenants finds the segments that name an owner of the data: by their name, by the prefix of their values, or by a column
+// with such a name that repeats them.
 type tenants struct{ name, value *regexp.Regexp }
 
 func newTenants() tenants {
@@ -74,7 +74,7 @@ func tenantBehind(f *facts) []Finding {
 	return out
 }
 
-// attributes bounds the values of a last segment that may be names of attributes.
+// attributes is the maximum number of values of a last segment that can be names of attributes.
 const attributes = 64
 
 // entitySplitRule is the rule entity-split.
@@ -86,8 +86,8 @@ func entitySplitRule() Rule {
 	}
 }
 
-// entitySplit finds keys whose last part names an attribute: most entities have a row for each of the same few names, a
-// column in each.
+// entitySplit finds keys whose last segment names an attribute: most entities have one row for each of the same few names,
+// with one column per row.
 func entitySplit(f *facts) []Finding {
 	var out []Finding
 	for _, k := range f.kinds {
@@ -112,7 +112,7 @@ func entitySplit(f *facts) []Finding {
 	return out
 }
 
-// ofOneEntity are neighboring rows of kind k that differ only in the last segment.
+// ofOneEntity returns neighboring rows of kind k that differ only in the last segment.
 func (f *facts) ofOneEntity(k kindFacts) []Evidence {
 	var out []Evidence
 	var before []byte
@@ -139,7 +139,7 @@ func (f *facts) ofOneEntity(k kindFacts) []Evidence {
 	return nil
 }
 
-// entities counts, in a stretch of neighboring rows of kind k, what stands before the last segment, the rows and their
+// entities counts, in a run of neighboring rows of kind k, the values of the key before its last segment, the rows, and their
 // columns.
 func (f *facts) entities(k kindFacts) (entities, rows, columns int) {
 	var before []byte
@@ -151,10 +151,10 @@ func (f *facts) entities(k kindFacts) (entities, rows, columns int) {
 		if spans = f.Spans(spans[:0], row); len(spans) == 0 {
 			continue
 		}
-		front := f.Sample.Key(row)[:spans[len(spans)-1].Start]
-		if !bytes.Equal(front, before) {
+		prefix := f.Sample.Key(row)[:spans[len(spans)-1].Start]
+		if !bytes.Equal(prefix, before) {
 			entities++
-			before = front
+			before = prefix
 		}
 		rows++
 		from, to := f.Sample.Cells(row)
@@ -175,8 +175,8 @@ func keyUndelimitedRule() Rule {
 	}
 }
 
-// keyUndelimited finds parts of a readable key that touch: neither of both is of one value, and one of them is a time, an
-// id or a number of fixed width, so that they are surely two.
+// keyUndelimited finds adjacent segments of a readable key without a delimiter. Both have several values, and one is a time,
+// an id or a number of fixed width, so that they are certainly two segments.
 func keyUndelimited(f *facts) []Finding {
 	var out []Finding
 	for _, k := range f.kinds {
@@ -191,7 +191,7 @@ func keyUndelimited(f *facts) []Finding {
 				continue
 			}
 			if s == Warning {
-				s = Note // a reader that knows the widths can tell them apart
+				s = Note // a reader that knows the widths can separate them
 			}
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, b.Name), Evidence: f.examples(k), rests: []string{a.Name},
 				Measures: []Measure{{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}},
@@ -202,7 +202,7 @@ func keyUndelimited(f *facts) []Finding {
 	return out
 }
 
-// touching reports whether a segment is text that varies, and nothing that belongs to the part beside it.
+// touching reports whether a segment is text that varies and does not belong to the adjacent segment.
 func (f *facts) touching(k kindFacts, name string) bool {
 	for _, s := range k.Segments {
 		if s.Name == name {
@@ -212,7 +212,7 @@ func (f *facts) touching(k kindFacts, name string) bool {
 	return false
 }
 
-// surely reports whether a segment is of a type that nothing else looks like.
+// surely reports whether a segment is of a type that is not mistaken for another.
 func surely(s *rowkey.Segment) bool {
 	switch s.Codec.Type() {
 	case rowkey.Timestamp, rowkey.UUID:

@@ -66,7 +66,7 @@ func familyNameLong(f *facts) []Finding {
 	return out
 }
 
-// nameShare is the share of the bytes of the table that are the name of a family.
+// nameShare returns the share of the bytes of the table that are the name of a family.
 func (f *facts) nameShare(family string) (share profile.Figure) {
 	return f.design.RatioOf(f.Sample, func(i int) (float64, float64) {
 		n := 0
@@ -154,11 +154,11 @@ func (f *facts) has(row int, family string) bool {
 	return false
 }
 
-// together is how far apart in microseconds the cells of one write may be: clients stamp them one after the other.
+// together is the maximum distance in microseconds of the cells of one write: clients set their timestamps one after the other.
 const together = int64(1e6)
 
-// apart counts, among some rows, those in which the newest cells of two families are not of one moment, and the rows
-// that have both.
+// apart counts, among some rows, those in which the newest cells of two families are not of one write, and the rows that
+// have both families.
 func (f *facts) apart(a, b string) (apart, rows int) {
 	for i := 0; i < f.Sample.Rows(); i += max(1, f.Sample.Rows()/maxLooked) {
 		var newest [2]int64
@@ -195,7 +195,7 @@ func retentionMixed(f *facts) []Finding {
 		return nil
 	}
 	var out []Finding
-	best := map[string]retention.Split{} // a family may have several proposals, for the same columns even
+	best := map[string]retention.Split{} // a family can have several proposals, even for the same columns
 	var families []string
 	for _, split := range f.Review.Splits {
 		if !f.piles(split.Columns) || slices.ContainsFunc(split.Columns, func(id sample.ColumnID) bool { return !f.free(id) }) {
@@ -216,7 +216,7 @@ func retentionMixed(f *facts) []Finding {
 			continue
 		}
 		ofTable := float64(split.Saves.Bytes) / float64(max(f.Profile.Bytes, 1))
-		// Only repeated values are surely of no use: a history may be what the family is for.
+		// Only repeated values are certainly redundant: a history can be the purpose of the family.
 		if split.Kind != retention.SplitRepeats || f.Profile.Scope == profile.Head || ofTable < f.limits.RetentionGain/2 {
 			s = Note
 		}
@@ -236,7 +236,7 @@ func retentionMixed(f *facts) []Finding {
 	return out
 }
 
-// freeFamily returns name, with a number from first on where the table has that family; 1 is not written.
+// freeFamily returns name, with a number from first on if the table has that family; 1 is not written.
 func (f *facts) freeFamily(name string, first int) string {
 	for n := first; ; n++ {
 		own := name
@@ -249,8 +249,8 @@ func (f *facts) freeFamily(name string, first int) string {
 	}
 }
 
-// better reports whether a proposal is rather to be told than another: repeated values, which are surely of no use, before
-// others, if they are worth it.
+// better reports whether proposal a is preferred to b: repeated values, which are certainly redundant, come first if they
+// save enough.
 func (f *facts) better(a, b retention.Split) bool {
 	sure := func(s retention.Split) bool {
 		return s.Kind == retention.SplitRepeats && s.Share > f.limits.RetentionGain
@@ -261,11 +261,11 @@ func (f *facts) better(a, b retention.Split) bool {
 	return a.Share > b.Share
 }
 
-// piled is how many versions in half of its rows a column has at least before another rule for it is worth a word.
+// piled is the minimum median number of versions of a column for which another policy is worth proposing.
 const piled = 5
 
-// piles reports whether each of the columns piles up versions. A value that is merely old, or was changed a few times, is what
-// everybody has.
+// piles reports whether each of the columns accumulates versions. A value that is merely old, or was changed a few times, is
+// normal.
 func (f *facts) piles(columns []sample.ColumnID) bool {
 	return !slices.ContainsFunc(columns, func(id sample.ColumnID) bool { return f.Review.Explorer.ColumnUsage(id).VersionsAt(0.5) < piled })
 }
@@ -306,7 +306,7 @@ func keepsAll(r sample.GCRule) bool {
 	return retention.Simplify(r).Kind == sample.GCNone
 }
 
-// oldVersions is the share of a family's cells that have a newer one in their column, of columns without another cause.
+// oldVersions returns the share of a family's cells that have a newer one in their column, of columns that no rule has claimed.
 func (f *facts) oldVersions(family string) profile.Figure {
 	return f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; {
@@ -342,7 +342,8 @@ func garbageKept(f *facts) []Finding {
 		if fam.Overdue.Bytes == 0 || strings.TrimSpace(f.Review.Explorer.TimestampStats(fam.Name).Artificial()) != "" {
 			continue
 		}
-		// An emulator collects when it pleases. The interval is that of all eligible bytes, scaled to the part that is overdue.
+		// An emulator has no schedule of garbage collection. The interval is that of all eligible bytes, scaled to the part that
+		// is overdue.
 		part := float64(fam.Overdue.Bytes) / float64(max(fam.Eligible.Bytes, 1))
 		share := fam.Share
 		share.Value, share.Low, share.High = share.Value*part, share.Low*part, share.High*part

@@ -40,7 +40,7 @@ func writeHotspot(f *facts) []Finding {
 		sev = Note
 	}
 	if f.loaded() {
-		sev = Note // all was written within an hour: a load in the order of its keys looks the same
+		sev = Note // everything was written within an hour: a bulk load in key order looks the same
 		x.Measures = append(x.Measures, Measure{Name: "period in which all cells were written", Unit: Seconds, Figure: seen(float64(f.span) / 1e6), Read: f.sampled(), Limit: loading.Seconds()})
 	}
 	x.Severity = sev
@@ -51,8 +51,8 @@ func writeHotspot(f *facts) []Finding {
 // hotRanges is how many equal key ranges the hottest is one of. A single bucket of the map holds too few writes.
 const hotRanges = 64
 
-// hottest is the first row of the key range with the most writes: of all time where the same keys are hot all the time, else
-// of the hottest window, since a frontier leaves every bucket with as many.
+// hottest returns the first row of the key range with the most writes: of all windows for a fixed hot range, else of the
+// hottest window, since a frontier leaves the same number of writes in every bucket.
 func (f *facts) hottest() []Evidence {
 	m, w := f.Heat, f.Heat.Score.Hottest
 	note := "start of the hottest key range"
@@ -80,7 +80,7 @@ func (f *facts) hottest() []Evidence {
 	if len(writes) == 0 || first[best] >= f.Sample.Rows() {
 		return nil
 	}
-	// Several ranges may share the writes: then none of them is the one place.
+	// Several ranges may share the writes: then none of them is the hotspot.
 	near, all := 0.0, 0.0
 	for b, n := range writes {
 		if all += n; b >= best-1 && b <= best+1 {
@@ -93,11 +93,11 @@ func (f *facts) hottest() []Evidence {
 	return []Evidence{{Key: f.Sample.Key(first[best]), Note: note}}
 }
 
-// hotRows finds a hundredth of the rows that took most of the writes, wherever in the key space they are. Rows whose key
-// holds a time are not looked at: theirs end by themselves.
+// hotRows finds 1% of the rows that took most of the writes, wherever in the key space they are. It ignores rows whose key
+// holds a time: their writes end by themselves.
 func (f *facts) hotRows() []Finding {
 	if f.loaded() || f.even() {
-		return nil // in an even map, rows that are written often lie apart
+		return nil // in an even map, frequently written rows are far from each other
 	}
 	var counts []struct{ row, writes int }
 	total := 0
@@ -143,7 +143,7 @@ func (f *facts) timed(kind int) bool {
 	return i >= 0 && f.kinds[i].bounded
 }
 
-// writes counts the writes of a row that are kept: cells of one time are of one write.
+// writes returns the number of writes of a row that are still stored: cells with one timestamp are one write.
 func (f *facts) writes(row int) int {
 	from, to := f.Sample.Cells(row)
 	ts := slices.Clone(f.Sample.Times(from, to))
@@ -151,7 +151,7 @@ func (f *facts) writes(row int) int {
 	return len(slices.Compact(ts))
 }
 
-// hotTablets are the first rows of the busiest tablets that the service told of, as evidence.
+// hotTablets returns the first rows of the hottest tablets that the service reported, as evidence.
 func (f *facts) hotTablets() []Evidence {
 	var out []Evidence
 	for _, t := range f.Sample.Table.Hot {
@@ -162,7 +162,7 @@ func (f *facts) hotTablets() []Evidence {
 	return out
 }
 
-// firstOf is the first row of the sample that lies in a tablet, nil when there is none.
+// firstOf returns the key of the first row of the sample in a tablet, or nil.
 func firstOf(s *sample.Sample, t sample.HotTablet) []byte {
 	lo, hi := 0, s.Rows()
 	for lo < hi {
@@ -188,7 +188,7 @@ func tabletHotRule() Rule {
 	}
 }
 
-// tabletHot tells of the tablets that the service itself found busy, by reads or writes.
+// tabletHot reports the tablets that the service itself found hot, by reads or writes.
 func tabletHot(f *facts) []Finding {
 	t := f.Sample.Table
 	if len(t.Hot) == 0 {
@@ -197,7 +197,7 @@ func tabletHot(f *facts) []Finding {
 	busiest := seen(t.Hot[0].NodeCPU)
 	s, ok := grade(busiest, f.limits.NodeCPU, no())
 	if !ok {
-		s = Note // the service lists what stands out, but a node had room beside it
+		s = Note // the service lists what stands out, but the node had capacity left
 	}
 	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{
 		{Name: "share of a node's CPU used by the hottest tablet in the last day", Unit: Share, Figure: busiest, Limit: f.limits.NodeCPU}, {Name: "hot tablets in the last day", Unit: Count, Figure: seen(float64(len(t.Hot)))}},

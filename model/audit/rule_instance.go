@@ -26,7 +26,7 @@ func tablesManyRule() Rule {
 // manyTables grades the number of tables of an instance.
 func (f *facts) manyTables(tables int) []Finding {
 	n := seen(float64(tables))
-	// 1,000 is a hard limit of the service; nine tenths of it is worth a word.
+	// 1,000 is a hard limit of the service; warn from 90% of it.
 	s, ok := grade(n, 0.9*f.limits.Tables, f.limits.Tables-1)
 	if !ok {
 		return nil
@@ -35,11 +35,11 @@ func (f *facts) manyTables(tables int) []Finding {
 		Fix: Fix{Text: "Merge tables of one shape into one, distinguished by a key prefix."}}}
 }
 
-// shaper returns the name of a table with one part left out, empty where there is none to leave out. Tables whose names
-// come to the same may be of one kind.
+// shaper returns the name of a table with one part left out, or "" if there is no such part. Tables with equal results may
+// be of one kind.
 type shaper func(name string) string
 
-// period leaves out the date of a name: a year or a day, a month, an hour behind it.
+// period leaves out the date of a name: a year or a day, optionally followed by a month or an hour.
 func period() shaper {
 	date := periodName()
 	return func(name string) string {
@@ -55,7 +55,7 @@ func periodName() *regexp.Regexp {
 	return regexp.MustCompile(`(?:^|[^0-9])((?:19|20)[0-9]{2}(?:[-_]?(?:0[1-9]|1[0-2])(?:[-_]?(?:0[1-9]|[12][0-9]|3[01]))?|[-_]?[qQ][1-4]|[-_]?[wW][0-9]{2})?)(?:$|[^0-9])`)
 }
 
-// commonPart leaves out the part of a name without which the most names of all are the same.
+// commonPart leaves out the part of a name without which most names are the same.
 func commonPart(all []string) shaper {
 	date := periodName()
 	count := map[string]int{}
@@ -77,7 +77,7 @@ func commonPart(all []string) shaper {
 	}
 }
 
-// shapes are the name with each of its parts left out in turn; names of one part have none.
+// shapes returns the name with each of its parts left out in turn; nothing for a name of one part.
 func shapes(name string) []string {
 	cuts := regexp.MustCompile(`[^-_.]+`).FindAllStringIndex(name, -1)
 	if len(cuts) < 2 {
@@ -90,14 +90,14 @@ func shapes(name string) []string {
 	return out
 }
 
-// Resembling returns those of names that are like name but for a date or for one other part, without name itself. Their
-// descriptions are the Neighbors of an audit: without the same families they are tables of their own.
+// Resembling returns those of names that differ from name only in a date or in one other part. Their descriptions are the
+// Neighbors of an audit: only tables with the same families count as similar.
 func Resembling(name string, names []string) []string {
 	if !slices.Contains(names, name) {
 		names = append(slices.Clone(names), name)
 	}
 	shapers := []shaper{period(), commonPart(names)}
-	out := []string{} // that there are none is known
+	out := []string{} // not nil: known to be none
 	for _, other := range names {
 		if other != name && slices.ContainsFunc(shapers, func(shape shaper) bool { return shape(name) != "" && shape(other) == shape(name) }) {
 			out = append(out, other)
@@ -106,7 +106,7 @@ func Resembling(name string, names []string) []string {
 	return out
 }
 
-// families writes the families of a table, which are the same for tables that could be one.
+// families returns the families of a table as text, which is equal for tables that could be one.
 func families(t sample.Table) string {
 	var all []string
 	for _, fam := range t.Families {
@@ -116,8 +116,8 @@ func families(t sample.Table) string {
 	return strings.Join(all, ", ")
 }
 
-// couldBeOne reports whether two tables could be one: their families are equal, and so are their row-key schemas, where
-// both declare one.
+// couldBeOne reports whether two tables could be one: their families are equal, and so are their row-key schemas if both
+// declare one.
 func couldBeOne(a, b sample.Table) bool {
 	return families(a) == families(b) && (a.KeySchema == nil || b.KeySchema == nil || reflect.DeepEqual(a.KeySchema, b.KeySchema))
 }
@@ -136,7 +136,7 @@ func tablePerPeriod(f *facts) []Finding {
 	return f.similar(period(), "Put the period into the key, after what queries filter on, and let an age-based policy drop old data.")
 }
 
-// similarTablesFix is what to do about tables of one shape.
+// similarTablesFix is the fix for tables of one shape.
 const similarTablesFix = "If they have one shape, merge them into one table whose key starts with the part in which the names differ."
 
 // similarTablesRule is the rule tables-alike.
@@ -186,12 +186,12 @@ func (f *facts) similar(shape shaper, fix string) []Finding {
 	return out
 }
 
-// groupSimilar divides tables into those that could be one, and returns the groups that are large enough to be reported, as
-// evidence. In the audit of a table only the group of that table counts.
+// groupSimilar groups tables that could be one, and returns the groups that are large enough to be reported, as evidence. In
+// the audit of a table it returns only the group of that table.
 func (f *facts) groupSimilar(tables []sample.Table) [][]Evidence {
 	var groups [][]sample.Table
 	for _, t := range tables {
-		// With every one of them: a table without a schema could be one with each of two whose schemas differ.
+		// Compare with every table of the group: one without a schema could be one with each of two whose schemas differ.
 		i := slices.IndexFunc(groups, func(g []sample.Table) bool {
 			return !slices.ContainsFunc(g, func(other sample.Table) bool { return !couldBeOne(t, other) })
 		})

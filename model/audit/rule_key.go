@@ -60,7 +60,7 @@ func keyLong(f *facts) []Finding {
 		if p.KeyLength.Mean.Low <= f.limits.KeyBytesWarning/8 || share.Low <= 0.5 {
 			return nil
 		}
-		s = Note // not very long, but longer than all that it is the key of
+		s = Note // not very long, but longer than the rest of the row
 	}
 	limit := severest(s, f.limits.KeyBytesWarning, keyLimit)
 	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{
@@ -125,7 +125,7 @@ func numberUnpadded(f *facts) []Finding {
 			if c.Type() == rowkey.Timestamp {
 				spec = fmt.Sprintf("%s(%s)", c.Unit(), spec)
 			}
-			padded, _ := rowkey.ParseCodec(spec) // nil where that many digits are no number
+			padded, _ := rowkey.ParseCodec(spec) // nil if there are too many digits for a number
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, name), Measures: []Measure{
 				{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001}, {Name: "digits of the longest number", Unit: Count, Figure: seen(float64(longest)), Read: f.sampled()}},
 				Evidence: f.shorter(k, name, longest), Proposal: proposal(k.Layout, inOrder(len(k.segments)), map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
@@ -136,7 +136,8 @@ func numberUnpadded(f *facts) []Finding {
 	return out
 }
 
-// tenth states which tenth of the numbers of a segment a row belongs to, among the rows with the same front.
+// tenth returns a function that returns the key of a row before a segment of numbers, with the tenth of their range that the
+// row's number is in.
 func (f *facts) tenth(k kindFacts, seg profile.Segment) func(row int) (string, bool) {
 	low, ok := whole(seg.Min)
 	high, ok2 := whole(seg.Max)
@@ -154,7 +155,7 @@ func (f *facts) tenth(k kindFacts, seg profile.Segment) func(row int) (string, b
 	}
 }
 
-// width is the number of bytes that a segment takes in a row's key, 0 when it has none.
+// width returns the number of bytes of a segment in a row's key, 0 if the key has no such segment.
 func (f *facts) width(k kindFacts, name string, row int) int {
 	if v := f.Column(name).At(row); v != nil && int(f.Kind[row]) == k.index {
 		return len(v.Raw)
@@ -177,8 +178,8 @@ type timeUnit struct {
 	perSecond   float64
 }
 
-// mixedUnits returns the units of the times that a segment of numbers holds, the coarsest first: several units, of times
-// between 2000 and a year after the rows were read, nearly all of them. It is nil where they are of one unit, or no times.
+// mixedUnits returns the units of the times in a segment of numbers, the coarsest first, if there are several and nearly all
+// numbers are times between 2000 and a year after the rows were read. Otherwise it returns nil.
 func (f *facts) mixedUnits(k kindFacts, name string) []timeUnit {
 	units := []timeUnit{{"seconds", "s", 1}, {"milliseconds", "ms", 1e3}, {"microseconds", "us", 1e6}, {"nanoseconds", "ns", 1e9}}
 	first, last := float64(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).Unix()), float64(f.Profile.Now.AddDate(1, 0, 0).Unix())
@@ -212,7 +213,7 @@ func (f *facts) mixedUnits(k kindFacts, name string) []timeUnit {
 	return out
 }
 
-// shorter are some rows whose numbers have fewer digits than the longest, the shortest first.
+// shorter returns some rows whose numbers have fewer digits than the longest, the shortest first.
 func (f *facts) shorter(k kindFacts, name string, longest int) []Evidence {
 	rows := slices.DeleteFunc(slices.Clone(k.rows), func(row int) bool { return f.width(k, name, row) >= longest })
 	slices.SortStableFunc(rows, func(a, b int) int { return f.width(k, name, a) - f.width(k, name, b) })
@@ -223,7 +224,7 @@ func (f *facts) shorter(k kindFacts, name string, longest int) []Evidence {
 	return out
 }
 
-// rawExamples are some keys that do hold bytes that are no text, in one of the segments named.
+// rawExamples returns some keys that hold bytes that are not text, in one of the segments named.
 func (f *facts) rawExamples(k kindFacts, names []string) []Evidence {
 	rows := slices.DeleteFunc(slices.Clone(k.rows), func(row int) bool {
 		return !slices.ContainsFunc(f.Spans(nil, row), func(s rowkey.Span) bool {
@@ -272,7 +273,7 @@ func keyBinary(f *facts) []Finding {
 		if len(binary) == 0 {
 			continue
 		}
-		// Opaque bytes say nothing to anyone. A number in binary at least keeps the order, so that is worth a note only.
+		// Opaque bytes cannot be read by people. A binary number at least keeps the order, so it is only a note.
 		s, ok := grade(k.Share, 0.05, no())
 		if !ok || !opaque {
 			s = Note
@@ -288,7 +289,7 @@ func keyBinary(f *facts) []Finding {
 	return out
 }
 
-// raw reports whether a value of the segment holds bytes that are no text.
+// raw reports whether a value of the segment holds bytes that are not text.
 func (f *facts) raw(k kindFacts, seg profile.Segment) bool {
 	return slices.ContainsFunc(seg.Top, func(v profile.Value) bool {
 		return noText(v.Raw)
@@ -316,7 +317,7 @@ func hashFirst(f *facts) []Finding {
 		if t != rowkey.Hash && t != rowkey.UUID || f.idTime(k, first) || k.Segments[lead].Distinct < 2 {
 			continue
 		}
-		// Several rows to a random id are those of an entity, and are together all the same.
+		// Several rows per random id are those of one entity, and are adjacent nevertheless.
 		if t == rowkey.UUID && len(k.segments) > 1 {
 			continue
 		}
@@ -325,7 +326,7 @@ func hashFirst(f *facts) []Finding {
 			continue
 		}
 		if t == rowkey.UUID || f.raw(k, k.Segments[lead]) && k.Segments[lead].MaxWidth <= 8 {
-			s = Note // ids drawn at random are hashes of nothing, and a few raw bytes may be such: there is no value to write in their place
+			s = Note // random ids, and perhaps a few raw bytes, are not hashes of a value that could replace them
 		}
 		leads := ""
 		fix := Fix{Text: "Start the key with the value that was hashed, or with what queries filter on; writes stay spread if it has high cardinality."}
@@ -342,7 +343,7 @@ func hashFirst(f *facts) []Finding {
 	return out
 }
 
-// hashLead is the segment that leads the key. A character or two that touch a hash are taken for a part of it.
+// hashLead returns the first segment of the key. One or two characters before a hash without a delimiter count as part of it.
 func hashLead(k kindFacts) int {
 	parts := k.Layout.Parts()
 	for i := 0; i+1 < len(parts) && i+1 < len(k.segments); i++ {
@@ -377,8 +378,8 @@ func granularFirst(f *facts) []Finding {
 			if s == "" {
 				continue
 			}
-			// Where hardly any value of the first comes twice, that it has one of the second says little; names of things and
-			// of what they belong to are told by their being words.
+			// If hardly any value of the first recurs, a single value of the second for each is weak evidence. Names of things and
+			// of what they belong to are recognized by being words.
 			if a.Distinct*2 > k.Keys && (a.Type != rowkey.Text || b.Distinct < 5) {
 				s = Note
 			}
@@ -396,7 +397,7 @@ func granularFirst(f *facts) []Finding {
 	return out
 }
 
-// follows reports whether the value of segment i+1 follows from that of segment i, with enough repetition to tell.
+// follows reports whether the value of segment i determines that of segment i+1, with enough repetition as evidence.
 func (f *facts) follows(k kindFacts, i int) bool {
 	for _, s := range k.segments[i : i+2] {
 		switch s.Codec.Type() {
@@ -423,14 +424,14 @@ func (f *facts) follows(k kindFacts, i int) bool {
 			per[q]++
 		}
 	}
-	shared := 0 // second values under which several first ones are
+	shared := 0 // second values with several first values
 	for _, n := range per {
 		if n > 1 {
 			shared++
 		}
 	}
-	// Where each of the first has hardly more than a row, that each has one of the second says nothing, unless the second
-	// ones are few.
+	// If each first value has hardly more than one row, a single second value for each is no evidence, unless second values
+	// have low cardinality.
 	return shared*2 >= len(per) && (len(of)*2 <= int(k.Keys) || len(per)*10 <= len(of) && len(k.segments) == 2 || len(per)*4 <= len(of) && k.Segments[i+1].Type == rowkey.Enum)
 }
 
@@ -466,7 +467,7 @@ func schemaMisfit(f *facts) []Finding {
 	}
 	misfit := func(row int) bool { _, err := layout.Decode(nil, f.Sample.Key(row)); return err != nil }
 	share := f.share(misfit)
-	const most = 0.5 // of the keys: an error
+	const most = 0.5 // share of the keys from which it is an error
 	s, ok := grade(share, f.limits.SchemaMisfits, most)
 	if !ok {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"tabletop/model/sample"
 )
 
-// How much is looked at for numbers of people, which takes longer than to look for an at sign.
+// How much is searched for numbers of people, which takes longer than to search for an at sign.
 const (
 	privateKeys    = 20_000
 	privateColumns = 500
@@ -33,20 +33,20 @@ func personalData(f *facts) []Finding {
 	return slices.Concat(p.keys(), p.addresses(), p.names(), p.values())
 }
 
-// private looks for what points at people.
+// private searches for data that identifies people.
 type private struct {
 	*facts
 	finder *personal.Finder
 }
 
-// spot is a place in keys: a segment of a kind. Numbers are judged segment by segment, since one key may hold a card's and
-// a time.
+// spot is a place in keys: a segment of a kind. Numbers are evaluated by segment, since one key can hold the number of a card
+// and a time.
 type spot struct {
 	kind    int16
 	segment string
 }
 
-// spotOf is where a match of a key is. Words are of the key as a whole, which layouts may cut at their very signs.
+// spotOf returns where a match of a key is. Words belong to the key as a whole, because a layout may split them.
 func spotOf(kind int16, spans []rowkey.Span, m personal.Match) spot {
 	if m.Kind == personal.Card || m.Kind == personal.National {
 		for _, s := range spans {
@@ -69,7 +69,7 @@ func (p *private) keys() []Finding {
 	counts := map[spot]*personal.Count{}
 	s := p.Sample
 	step := max(1, s.Rows()/privateKeys)
-	var met []int // rows in which there is anything
+	var met []int // rows with a match
 	p.eachKey(nil, step, func(row int, key []byte, at spot, ms []personal.Match) {
 		if n := len(met); n == 0 || met[n-1] != row {
 			met = append(met, row)
@@ -82,7 +82,7 @@ func (p *private) keys() []Finding {
 	sure := map[found]bool{}
 	for at, c := range counts {
 		for _, v := range c.Verdicts() {
-			sure[found{at, v.Kind, v.Name}] = v.Kind != personal.IP // segments that are addresses are told of as such
+			sure[found{at, v.Kind, v.Name}] = v.Kind != personal.IP // addresses reports segments that are addresses
 		}
 	}
 	all := p.countedKeys()
@@ -92,7 +92,8 @@ func (p *private) keys() []Finding {
 	return p.keyFindings(p.hits(sure, met), all)
 }
 
-// eachKey visits the places of keys of rows, all if nil, in which there is anything; numbers are looked for in one of step.
+// eachKey visits the places with matches in the keys of rows, or of all rows if nil. It searches one of every step keys for
+// numbers.
 func (p *private) eachKey(rows []int, step int, visit func(row int, key []byte, at spot, ms []personal.Match)) {
 	n := p.Sample.Rows()
 	if rows != nil {
@@ -133,7 +134,7 @@ func (p *private) bySpot(row int, found []personal.Match, visit func(row int, ke
 	}
 }
 
-// hit is what was found of a kind in keys.
+// hit counts the matches of a kind in keys.
 type hit struct {
 	rows     []bool
 	count    int
@@ -141,8 +142,8 @@ type hit struct {
 	names    []string
 }
 
-// hits goes over the keys of the sample once more for what is certain: all of them for numbers, which were looked for in some, else those
-// of the rows in which anything was met.
+// hits searches the keys of the sample again for what is certain: all keys for numbers, which were searched for in some only,
+// otherwise those of the rows with a match.
 func (p *private) hits(sure map[found]bool, met []int) map[personal.Kind]*hit {
 	hits := map[personal.Kind]*hit{}
 	if len(sure) == 0 {
@@ -196,7 +197,7 @@ func (p *private) keyFindings(hits map[personal.Kind]*hit, all map[personal.Kind
 		}
 		severity, ok := grade(share, p.limits.PersonalData, no())
 		if !ok {
-			severity = Note // few, but there
+			severity = Note // few, but present
 		}
 		what := string(k)
 		if len(h.names) > 0 {
@@ -210,7 +211,7 @@ func (p *private) keyFindings(hits map[personal.Kind]*hit, all map[personal.Kind
 	return out
 }
 
-// addresses finds segments that are IP addresses, which are personal data where they are of people.
+// addresses finds segments that are IP addresses, which are personal data if they belong to people.
 func (p *private) addresses() []Finding {
 	var out []Finding
 	for _, k := range p.kinds {
@@ -226,7 +227,7 @@ func (p *private) addresses() []Finding {
 	return out
 }
 
-// names judges the names of columns, family by family.
+// names evaluates the names of columns, by family.
 func (p *private) names() []Finding {
 	type place struct {
 		family string
@@ -266,7 +267,7 @@ func (p *private) names() []Finding {
 	return out
 }
 
-// values judges what columns hold. Values are seen by fewer than keys and names, so it is only worth knowing.
+// values evaluates what columns hold. Fewer people see values than keys and names, so findings are notes.
 func (p *private) values() []Finding {
 	columns := p.Sample.Columns()
 	counts := make([]*personal.Count, len(columns))
@@ -333,5 +334,5 @@ func (p *private) values() []Finding {
 	return out
 }
 
-// upperFirst is s with its first letter in upper case.
+// upperFirst returns s with its first letter in upper case.
 func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -11,23 +11,23 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// loading is how long a table may have been written to in one go, by a load in the order of its keys: in so short a time
-// the order of writes tells nothing of those to come. Our own choice.
+// loading is the maximum duration of a bulk load in key order: the order of writes in so short a time does not predict later
+// writes. Our own choice.
 const loading = time.Hour
 
 // loaded reports whether all cells were written in so short a time that they may be those of one load.
 func (f *facts) loaded() bool { return f.span < loading.Microseconds() }
 
-// sequence is what is known of the ids that lead the keys of a kind.
+// sequence describes the ids in the first segment of a kind.
 type sequence struct {
-	order float64 // rank correlation of ids and times of writing; 0 where these tell nothing
-	dense float64 // share of the numbers between the least and the greatest that are taken; 0 for ids that are no numbers
+	order float64 // rank correlation of ids and write times; 0 if these are meaningless
+	dense float64 // share of the numbers between the lowest and the highest that occur; 0 for ids that are not numbers
 }
 
-// manyIDs is how many different ids it takes to tell a counter from a few numbers that happen to be neighbors.
+// manyIDs is the minimum number of distinct ids to distinguish a counter from a few numbers that happen to be neighbors.
 const manyIDs = 100
 
-// sequenceOf looks at segment lead of kind k.
+// sequenceOf returns the sequence of segment lead of kind k.
 func (f *facts) sequenceOf(k kindFacts, lead int) sequence {
 	var q sequence
 	s := k.Segments[lead]
@@ -41,7 +41,7 @@ func (f *facts) sequenceOf(k kindFacts, lead int) sequence {
 		if number {
 			q.order = max(q.order, f.numberOrder(k, lead))
 		} else if s.Distinct < manyIDs || q.order < 0.95 {
-			q.order = 0 // letters: only where nothing else explains the order
+			q.order = 0 // letters: only if nothing else explains the order
 		}
 	}
 	if number && s.Ordered && s.Distinct >= manyIDs {
@@ -54,8 +54,9 @@ func (f *facts) sequenceOf(k kindFacts, lead int) sequence {
 	return q
 }
 
-// room is the number that a counter has not come to yet, if its width was chosen with foresight: where nearly all numbers
-// that fit are taken, they may as well have been drawn. +Inf for numbers that grow in width.
+// room returns the number that the largest value of a counter with some foresight in its width stays below: 90% of the decimal
+// numbers that fit, half of the binary ones. Numbers up to the end of their width may as well be random. It is +Inf for
+// numbers that grow in width.
 func room(s profile.Segment) float64 {
 	switch s.Type {
 	case rowkey.IntPadded:
@@ -66,7 +67,7 @@ func room(s profile.Segment) float64 {
 	return math.Inf(1)
 }
 
-// whole is the number that a value holds.
+// whole returns the number that a value holds.
 func whole(v rowkey.Value) (float64, bool) {
 	switch v.Kind {
 	case rowkey.KindInt:
@@ -77,7 +78,7 @@ func whole(v rowkey.Value) (float64, bool) {
 	return 0, false
 }
 
-// numberOrder is the rank correlation of a segment's numbers and the times of the rows' oldest cells: keys that are not
+// numberOrder returns the rank correlation of a segment's numbers and the times of the rows' oldest cells. Keys that are not
 // padded sort by bytes, not by number.
 func (f *facts) numberOrder(k kindFacts, segment int) float64 {
 	var numbers, times []float64
@@ -127,7 +128,7 @@ func idSequential(f *facts) []Finding {
 			continue
 		}
 		if q.order < f.limits.Correlation {
-			sev = Note // a counter made them, but nothing shows that the newest are the busiest
+			sev = Note // a counter, but no evidence that the newest are the hottest
 		}
 		m := []Measure{{Name: "rows whose key starts with such an ID", Unit: Share, Figure: k.Share, Limit: 0.05}}
 		if q.order > 0 {
@@ -142,14 +143,14 @@ func idSequential(f *facts) []Finding {
 	return out
 }
 
-// mirrored turns the digits of a segment around.
+// mirrored returns the fix that reverses the digits of a segment.
 func (f *facts) mirrored(k kindFacts, s profile.Segment) (Fix, *Proposal) {
 	fix := Fix{Text: "Reverse the digits, so that IDs that follow each other are far apart in the key space."}
 	switch s.Type {
 	case rowkey.IntPadded, rowkey.IntDecimal:
 		for i, seg := range k.Segments {
 			if seg.Name == s.Name {
-				c, _ := rowkey.Mirror(k.segments[i].Codec) // nil where it has no decimal digits
+				c, _ := rowkey.Mirror(k.segments[i].Codec) // nil if it has no decimal digits
 				fix = template(fix.Text, recoded(k.Layout, s.Name, c))
 			}
 		}
@@ -190,8 +191,8 @@ func salted(f *facts) []Finding {
 	return out
 }
 
-// looksSalted reports whether a segment is a small number in front of a key, with all numbers from 0 or 1 on taken and equally
-// common, as a salt that was dealt out in turn is, or a bucket by its name: it follows from nothing that could be replayed.
+// looksSalted reports whether a segment at the start of a key is a small number whose values from 0 or 1 on all occur and are
+// equally common, such as a salt assigned in turn, or is a bucket by its name. Such a salt cannot be computed from the key.
 func (f *facts) looksSalted(k kindFacts, i int) bool {
 	s := k.Segments[i]
 	if i+1 == len(k.Segments) || !f.constant(k, i) || s.Distinct < 2 || s.Distinct > 64 || !gapless(s) && !bucketNames(s) {
@@ -209,7 +210,7 @@ func (f *facts) looksSalted(k kindFacts, i int) bool {
 	return true
 }
 
-// gapless reports whether a segment takes all numbers from 0 or 1 on.
+// gapless reports whether all numbers from 0 or 1 on occur in a segment.
 func gapless(s profile.Segment) bool {
 	switch s.Type {
 	case rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE:
@@ -221,7 +222,7 @@ func gapless(s profile.Segment) bool {
 	return ok && ok2 && s.Ordered && low <= 1 && int64(high-low)+1 == s.Distinct
 }
 
-// bucketNames reports whether all values listed are numbered and called what salts are called.
+// bucketNames reports whether all values listed are numbered and have a name that is usual for salts.
 func bucketNames(s profile.Segment) bool {
 	for _, v := range s.Top {
 		name := strings.ToLower(strings.TrimRight(string(v.Raw), "0123456789"))

@@ -9,7 +9,7 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// by groups by segment i of kind k; a time by the unit it is stored in.
+// by returns the grouping by segment i of kind k; a time is grouped by the unit it is stored in.
 func by(k kindFacts, i int) keyspace.By {
 	b := keyspace.By{Segment: k.segments[i].Name}
 	if k.segments[i].Codec.Type() == rowkey.Timestamp {
@@ -18,7 +18,7 @@ func by(k kindFacts, i int) keyspace.By {
 	return b
 }
 
-// moves are the measures that the map of writes adds to a finding on the order of writes.
+// moves returns the measures that the map of writes adds to a finding on the order of writes.
 func (f *facts) moves() []Measure {
 	if f.Heat.Artificial != "" || f.Heat.Score.Pattern == heat.Unknown {
 		return nil
@@ -28,7 +28,7 @@ func (f *facts) moves() []Measure {
 		{Name: "the same if writes were uniform", Unit: Share, Figure: estimate.Figure{Value: s.UniformShare, Low: s.UniformShare, High: s.UniformShare}}}
 }
 
-// moving reports whether the map of writes shows one place that moves through the keys.
+// moving reports whether the map of writes shows a moving frontier.
 func (f *facts) moving() bool {
 	return f.Heat.Artificial == "" && f.Heat.Score.Pattern == heat.MovingFrontier
 }
@@ -84,14 +84,14 @@ func timeBehindFew(f *facts) []Finding {
 		share := f.shareOfKind(k, func(row int) bool { return code[row] == largest })
 		limit := f.limits.PrefixShare
 		if f.Heat.Artificial == "" && f.Heat.Score.Hot > 0.8*f.limits.HotShare {
-			limit /= 2 // writes do go to few places
+			limit /= 2 // the map shows that writes go to few key ranges
 		}
 		s, ok := grade(share, limit, no())
 		if !ok {
 			continue
 		}
 		if !f.moving() && s == Warning {
-			s = Note // few values are no harm while writes are rare: only a map of the writes shows it
+			s = Note // low cardinality is harmless if writes are rare, which only a map of the writes shows
 		}
 		fix, cure := f.promotion(k, "Promote a high-cardinality column into the row key, before the timestamp; salt only if there is none.")
 		var evidence []Evidence
@@ -111,8 +111,8 @@ func timeBehindFew(f *facts) []Finding {
 	return out
 }
 
-// promotion moves the time to the end where segments follow it. Else it takes a column into the key, if there is one that
-// is fit for it.
+// promotion returns the fix that moves the time to the end, if segments follow it; otherwise the one that promotes a suitable
+// column into the key, if there is one.
 func (f *facts) promotion(k kindFacts, text string) (Fix, *Proposal) {
 	promoted, column := f.promoted(k, k.time)
 	if n := len(k.segments); k.time < n-1 {
@@ -129,7 +129,8 @@ func (f *facts) promotion(k kindFacts, text string) (Fix, *Proposal) {
 	return Fix{Text: text + " Column " + column.Family + ":" + column.Qualifier + " qualifies: most rows have it, and it has many recurring values."}, promoted
 }
 
-// prefixes numbers the values that stand before the time in kind k, and tells the most common and how many there are.
+// prefixes numbers the values that precede the time in kind k. It returns the number of each row, the most common one, and how
+// many there are.
 func (f *facts) prefixes(k kindFacts) (code []uint32, largest uint32, values int) {
 	code = make([]uint32, f.Sample.Rows())
 	for row, kind := range f.Keys.Kind {

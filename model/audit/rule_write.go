@@ -12,7 +12,7 @@ import (
 	"tabletop/model/workload"
 )
 
-// versionsOf is the mean number of versions a column has in a row of kind k, and the row with the most.
+// versionsOf returns the mean number of versions of a column in a row of kind k, and the row with the most.
 func (f *facts) versionsOf(k kindFacts, wanted func(sample.ColumnID) bool) (mean estimate.Figure, most, row int) {
 	row = -1
 	r := f.design.RatioOf(f.Sample, func(i int) (float64, float64) {
@@ -35,7 +35,7 @@ func (f *facts) versionsOf(k kindFacts, wanted func(sample.ColumnID) bool) (mean
 	return r.Mean(f.design), most, row
 }
 
-// capped reports whether a rule limits the versions of a family by number.
+// capped reports whether a rule limits the number of versions.
 func capped(r sample.GCRule) bool {
 	switch r.Kind {
 	case sample.GCMaxVersions:
@@ -57,7 +57,7 @@ func capped(r sample.GCRule) bool {
 	return false
 }
 
-// versioned finds kinds whose rows pile up versions over all of the table's time, in the families wanted.
+// versioned finds kinds whose rows accumulate versions over the whole period of the table, in the families wanted.
 func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding {
 	families := map[string]bool{}
 	for _, c := range f.Profile.Families {
@@ -81,7 +81,7 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 		}
 		cured := f.rowPerEvent(k)
 		if !cured {
-			s = Note // the advisor would keep the layout
+			s = Note // the advisor recommends keeping the layout
 		}
 		x := Finding{Severity: s, Subject: aboutKind(k), Measures: []Measure{
 			{Name: "mean versions of a column per row", Unit: Count, Figure: mean, Limit: f.limits.VersionsPerColumn}, {Name: "most versions in one row", Unit: Count, Figure: seen(float64(most)), Read: f.sampled()}},
@@ -101,18 +101,18 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 	return out
 }
 
-// rowPerEvent reports whether the advisor would recommend a row for each version of the columns of a kind, for queries by the prefixes of
-// its keys: one judgment, so that an audit never proposes what the advisor advises against.
+// rowPerEvent reports whether the advisor recommends one row per version of the columns of a kind, for queries by the prefixes
+// of its keys, so that an audit never proposes a layout that the advisor rejects.
 func (f *facts) rowPerEvent(k kindFacts) bool {
 	w := advise.DefaultWorkload(rowkey.Set{k.Layout})
 	if len(w.Queries) == 0 {
 		return true
 	}
 	better, err := advise.RowPerEvent(context.Background(), workload.NewIndex(f.Table), w) // short: two layouts are compared
-	return better || err != nil                                                            // where the advisor has nothing to say, the rule stands
+	return better || err != nil                                                            // without a recommendation of the advisor, the rule applies
 }
 
-// withTime is the template of l with the time behind it, where l has a delimiter to put it behind.
+// withTime returns the template of l followed by "#" and the time, or "" if that is not a valid layout.
 func withTime(l *rowkey.Layout) string {
 	text := l.String() + "#{at:ms}"
 	if l.Segment("at") != nil {
@@ -146,8 +146,8 @@ func rowOverwritten(f *facts) []Finding {
 	return out
 }
 
-// repeated returns the columns whose versions mostly repeat one value: they hold no events, and what helps is a rule of
-// their own, see retentionMixed.
+// repeated returns the columns whose versions mostly repeat one value: they hold no events, and need a policy of their own;
+// see retentionMixed.
 func (f *facts) repeated() map[sample.ColumnID]bool {
 	out := map[sample.ColumnID]bool{}
 	if f.Review == nil {
@@ -177,8 +177,8 @@ func eventsAsVersions(f *facts) []Finding {
 		"Write each event as a row with its timestamp in the key, and keep versions for corrections.")
 }
 
-// distinctVersions reports whether a family keeps many versions on purpose and their values differ: a history, not the traces
-// of overwriting.
+// distinctVersions reports whether a family keeps many versions on purpose and their values differ: a history, not a result of
+// overwriting.
 func (f *facts) distinctVersions(fam sample.Family) bool {
 	if !capped(fam.GC) || f.Review == nil {
 		return false
@@ -193,7 +193,7 @@ func (f *facts) distinctVersions(fam sample.Family) bool {
 	return pairs > 0 && again*2 < pairs && f.slow(fam.Name)
 }
 
-// slow reports whether the versions of a family lie an hour or more apart, mostly: readings somebody wants, one by one.
+// slow reports whether most versions of a family are at least an hour apart: individual readings that a query would select.
 func (f *facts) slow(family string) bool {
 	var slow, all int
 	f.gaps(func(c sample.Column, gap int64) {
@@ -207,7 +207,7 @@ func (f *facts) slow(family string) bool {
 	return slow*2 > all
 }
 
-// gaps goes over the distances in microseconds between neighboring versions, in up to maxLooked rows.
+// gaps calls each with the distances in microseconds between adjacent versions, in up to maxLooked rows.
 func (f *facts) gaps(each func(c sample.Column, gap int64)) {
 	step := max(1, f.Sample.Rows()/maxLooked)
 	for i := 0; i < f.Sample.Rows(); i += step {
@@ -239,7 +239,7 @@ func rowUnbounded(f *facts) []Finding {
 		s, ok := grade(seen(float64(fold.Most)), limit, no())
 		if !ok {
 			limit /= 10
-			s = Note // on the way there
+			s = Note // close to the limit
 		}
 		if f.allBounded() || float64(fold.Most) <= limit {
 			continue
@@ -264,7 +264,7 @@ func (f *facts) allBounded() bool {
 	return len(f.kinds) > 0
 }
 
-// widestRow is the row with the most columns of a fold.
+// widestRow returns the row with the most columns of a fold.
 func (f *facts) widestRow(fold qualifier.Fold) (row int) {
 	in := map[sample.ColumnID]bool{}
 	for _, id := range fold.Columns {
@@ -324,7 +324,7 @@ func writeRate(f *facts) []Finding {
 	return out
 }
 
-// fast is the share of neighboring versions of a column that lie less than limit microseconds apart.
+// fast returns the share of adjacent versions of a column that are less than limit microseconds apart, and the number of pairs.
 func (f *facts) fast(id sample.ColumnID, limit int64) (share estimate.Figure, pairs int) {
 	r := f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; {
@@ -370,7 +370,7 @@ func timestampsArtificial(f *facts) []Finding {
 			Measures: []Measure{{Name: "cells read whose timestamp is not a write time", Unit: Share, Figure: seen(odd), Read: f.sampled()}},
 			Fix:      versionsFix(f, fam.Name), columns: f.columnsOf(fam.Name)}
 		if odd == 0 {
-			x.Severity, x.Title = Note, "All cells have one timestamp, and the policy is age-based" // a load: they will all go at once
+			x.Severity, x.Title = Note, "All cells have one timestamp, and the policy is age-based" // a bulk load: all cells become eligible at once
 		}
 		out = append(out, x)
 	}
@@ -381,7 +381,7 @@ func versionsFix(f *facts, family string) Fix {
 	return gcFix(f, family, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}, "Limit versions instead of age, or send real timestamps when writing.")
 }
 
-// gcFix is the command that sets a rule. tabletop never runs it.
+// gcFix returns the fix with the command that sets a rule. tabletop never runs it.
 func gcFix(f *facts, family string, rule sample.GCRule, text string) Fix {
 	fix := Fix{Text: text, What: "command"}
 	for _, l := range retention.ToolCommands(retention.TargetOf(&f.Sample.Table, family), rule) {

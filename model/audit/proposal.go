@@ -17,52 +17,53 @@ import (
 	"tabletop/model/simulate"
 )
 
-// maxProposals bounds the candidates that an audit tries: each is a run over all rows.
+// maxProposals is the maximum number of candidates that an audit evaluates: each takes a pass over all rows.
 const maxProposals = 4
 
-// Proposal is a layout that would mend a finding, in the language of candidates (docs/templates.md), and what trying it on
-// the rows read gave.
+// Proposal is a layout that would fix a finding, as a candidate template (docs/templates.md), and its effects on the rows
+// read.
 type Proposal struct {
 	Candidate string
-	Gains     []Effect  // the one that the finding is about first; empty where the candidate could not be tried
-	Better    bool      // the first gain is what the finding is about, and is one
-	Heat      *heat.Map // of the writes with it, where the finding is about how they are spread; else nil
+	Gains     []Effect  // the effect on what the finding is about first; empty if the candidate could not be evaluated
+	Better    bool      // whether the first effect is an improvement of what the finding is about
+	Heat      *heat.Map // of the writes under the candidate, if the finding is about their distribution; else nil
 
-	asks *question // what the finding is about, where that is how much is read for something
-	size bool      // or where it is the size of rows; else it is how writes are spread
-	or   *Proposal // to be tried where this one turns out to be no better than today
+	asks *question // the query that the finding is about, if it is about how much a query reads
+	size bool      // whether the finding is about the size of rows; if neither, it is about the distribution of writes
+	or   *Proposal // evaluated next if this one is not better than the current layout
 }
 
-// Effect is a figure today and as it would be with the candidate, both of the rows read.
+// Effect is a figure under the current layout and under the candidate, both of the rows read.
 type Effect struct {
 	Name              string
 	Unit              Unit
 	Current, Proposed estimate.Figure
 }
 
-// question is something that people ask for: of tells for a row which one it belongs to, and that it belongs to one.
+// question is a query for all rows of one group: of returns the group of a row, and whether it has one.
 type question struct {
 	name string
 	of   func(row int) (string, bool)
 }
 
-// evaluateProposals tries the candidates of the gravest findings. Those that cannot be tried stay without figures.
+// evaluateProposals evaluates the candidates of the most severe findings. Those that cannot be evaluated have no effects. The
+// error is ctx's.
 func (f *facts) evaluateProposals(ctx context.Context, findings []Finding) error {
 	shareProposal(findings)
-	tried := map[string]int{} // candidate -> the finding it was tried for
+	evaluated := map[string]int{} // candidate -> the finding it was evaluated for
 	for i := range findings {
 		c := findings[i].Proposal
 		if c == nil {
 			continue
 		}
-		if was, ok := tried[c.Candidate]; ok {
+		if was, ok := evaluated[c.Candidate]; ok {
 			findings[i].Proposal = findings[was].Proposal
 			continue
 		}
-		if len(tried) == maxProposals {
+		if len(evaluated) == maxProposals {
 			break
 		}
-		tried[c.Candidate] = i
+		evaluated[c.Candidate] = i
 		for c != nil {
 			better, err := f.try(ctx, c)
 			if err != nil {
@@ -92,12 +93,12 @@ func shareProposal(findings []Finding) {
 	}
 }
 
-// worth returns the part of today's figure that a candidate has to come down to, to be told as a cure: the margin by which the advisor
-// compares layouts.
+// worth returns the share of the current figure that a candidate must not exceed to be an improvement: the margin by which
+// the advisor compares layouts.
 func worth() float64 { return math.Exp(-advise.Margin) }
 
-// try measures one candidate, and reports whether it betters what the finding is about; what cannot be measured stays a
-// suggestion. The error is ctx's.
+// try measures one candidate, and reports whether it improves what the finding is about. A candidate that cannot be measured
+// remains a suggestion. The error is ctx's.
 func (f *facts) try(ctx context.Context, c *Proposal) (better bool, err error) {
 	parsed, err := candidate.Parse(c.Candidate)
 	if err != nil {
@@ -108,15 +109,15 @@ func (f *facts) try(ctx context.Context, c *Proposal) (better bool, err error) {
 		return true, ctx.Err() // the candidate does not fit the keys
 	}
 	aimed := false
-	gain := func(name string, unit Unit, today, then float64) {
+	gain := func(name string, unit Unit, current, proposed float64) {
 		of := func(v float64) estimate.Figure {
 			return estimate.Figure{Value: v, Low: v, High: v, Exact: f.design.IsExact()}
 		}
-		c.Gains = append(c.Gains, Effect{name, unit, of(today), of(then)})
+		c.Gains = append(c.Gains, Effect{name, unit, of(current), of(proposed)})
 	}
 	if c.asks != nil {
-		if today, then, ok := f.read(c.asks, r); ok {
-			gain(c.asks.name, Count, today, then)
+		if current, proposed, ok := f.read(c.asks, r); ok {
+			gain(c.asks.name, Count, current, proposed)
 			aimed = true
 		}
 	}
@@ -151,12 +152,12 @@ func (f *facts) try(ctx context.Context, c *Proposal) (better bool, err error) {
 	return better, nil
 }
 
-// asked bounds the things a question is asked for.
+// asked is the maximum number of groups for which a question is evaluated.
 const asked = 200
 
-// read states how many of the rows read lie, on average over some of the things asked for, from the first to the last row
-// of one: what a scan by range must read for it, today and under a candidate of one table.
-func (f *facts) read(q *question, r *simulate.Result) (today, then float64, ok bool) {
+// read returns how many of the rows read a range scan of one group must read, from its first row to its last, on average
+// over some of the groups: under the current layout and under a candidate of one table.
+func (f *facts) read(q *question, r *simulate.Result) (current, proposed float64, ok bool) {
 	if len(r.Tables) != 1 {
 		return 0, 0, false
 	}
@@ -191,15 +192,15 @@ func (f *facts) read(q *question, r *simulate.Result) (today, then float64, ok b
 	n := 0.0
 	for _, g := range groups {
 		b, a := before[g], after[g]
-		today, then, n = today+float64(b[1]-b[0]+1), then+float64(a[1]-a[0]+1), n+1
+		current, proposed, n = current+float64(b[1]-b[0]+1), proposed+float64(a[1]-a[0]+1), n+1
 	}
 	if n < 2 {
-		return 0, 0, false // of one thing nothing follows
+		return 0, 0, false // one group is not enough for a mean
 	}
-	return today / n, then / n, true
+	return current / n, proposed / n, true
 }
 
-// asking gives a cure the question that its finding is about.
+// asking sets the query that the proposal's finding is about, and returns the proposal.
 func (c *Proposal) asking(name string, of func(row int) (string, bool)) *Proposal {
 	if c != nil {
 		c.asks = &question{name, of}
@@ -207,7 +208,7 @@ func (c *Proposal) asking(name string, of func(row int) (string, bool)) *Proposa
 	return c
 }
 
-// valueOf tells the value of a segment of kind k in a row, as it stands in the key.
+// valueOf returns a function that returns the value of a segment of kind k in a row, as it is in the key.
 func (f *facts) valueOf(k kindFacts, segment string) func(row int) (string, bool) {
 	return func(row int) (string, bool) {
 		if int(f.Keys.Kind[row]) != k.index {
@@ -221,8 +222,8 @@ func (f *facts) valueOf(k kindFacts, segment string) func(row int) (string, bool
 	}
 }
 
-// proposal makes the candidate of a layout whose segments come in another order, or are written by other expressions.
-// order[i] is the segment that comes to place i; expr replaces {name}. It is nil where the layout has optional parts.
+// proposal returns the candidate of a layout whose segments are in another order, or are written by other expressions.
+// order[i] is the segment at position i; expr replaces {name}. It returns nil if the layout has optional parts.
 func proposal(l *rowkey.Layout, order []int, expr map[string]string) *Proposal {
 	segments := l.Segments()
 	if len(order) != len(segments) {
@@ -252,7 +253,7 @@ func proposal(l *rowkey.Layout, order []int, expr map[string]string) *Proposal {
 	return checked(b.String())
 }
 
-// checked is a cure, if its candidate can be read.
+// checked returns a proposal, or nil if its candidate cannot be parsed.
 func checked(text string) *Proposal {
 	c, err := candidate.Parse(text)
 	if err != nil {
@@ -261,12 +262,12 @@ func checked(text string) *Proposal {
 	return &Proposal{Candidate: c.String()}
 }
 
-// inOrder is the order of n segments as they are.
+// inOrder returns the unchanged order of n segments.
 func inOrder(n int) []int { return moved(n, 0, 0) }
 
-// promoted is a candidate that takes a column into the key before segment at: one that most rows have, with short values
-// of which there are many, but not one a row. Names and ids come before numbers, which are mostly measurements. It is
-// nil where there is no such column.
+// promoted returns a candidate that promotes a column into the key before segment at, and the column: one that most rows
+// have, with short values of high cardinality that recur. Names and ids are preferred to numbers, which are mostly
+// measurements. It returns nil if there is no such column.
 func (f *facts) promoted(k kindFacts, at int) (*Proposal, sample.Column) {
 	best, most, named := sample.ColumnID(0), 0, false
 	for id, c := range f.Profile.Columns {

@@ -7,8 +7,8 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// demoteUncertain returns the findings of a rule with those that rest on doubtful segments made notes: they would be wrong if the
-// inferred layout is. Findings on declared layouts are not touched.
+// demoteUncertain returns the findings of a rule, with those that are based on uncertain segments demoted to notes: they are
+// wrong if the inferred layout is wrong. Findings on declared layouts are unchanged.
 func (f *facts) demoteUncertain(rule Rule, found []Finding) []Finding {
 	if f.Inferred == nil || rule.needs != keys && rule.ID != "key-unexplained" {
 		return found
@@ -25,11 +25,11 @@ func (f *facts) demoteUncertain(rule Rule, found []Finding) []Finding {
 	return found
 }
 
-// uncertainWhy is what a finding that rests on a doubtful segment says of itself.
+// uncertainWhy is appended to Why of a finding that is based on an uncertain segment.
 const uncertainWhy = " This rests on a segment of the inferred layout that is in doubt, so it is at most a note: compare the alternatives that tabletop schema lists, and declare the layout."
 
-// confidenceIn returns the least confidence in the segments that a finding rests on: those it names, its subject, or all of
-// the layouts. It is 1 for a finding that rests on none.
+// confidenceIn returns the lowest confidence in the segments on which a finding is based: those it names, its subject, or all
+// of the layouts. It is 1 for a finding that is based on none.
 func (f *facts) confidenceIn(rule Rule, x *Finding) float64 {
 	names := x.rests
 	if x.Subject.Kind == AboutSegment {
