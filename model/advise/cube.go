@@ -118,7 +118,11 @@ func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) 
 		}
 		if c.queries = append(c.queries, x); x.missing {
 			lost++
-			s.notes = append(s.notes, fmt.Sprintf("%q matches none of the rows read and is not counted", q.Name))
+			note := "%q matches none of the rows read and is not counted"
+			if p.Answers() {
+				note = "%q asks for rows of other record kinds and is not counted: record kinds are searched one at a time, so give it in a workload without the queries of this one"
+			}
+			s.notes = append(s.notes, fmt.Sprintf(note, q.Name))
 		}
 	}
 	if lost == len(w.Queries) {
@@ -385,9 +389,10 @@ func (c *cube) readRange(q *query, p *plan) QueryCost {
 		r.perRow = 0
 		r.Rows *= g.rows / c.rows
 		r.Bytes *= g.bytes / c.bytes
+		r.Returned *= g.rows / c.rows // all rows with cells of a row that is wanted
 		if x.cells {
 			share := c.cellsWithin(q.width) / max(g.rows/c.rows, 1)
-			r.Rows, r.Bytes = r.Rows*share, r.Bytes*share
+			r.Rows, r.Bytes, r.Returned = r.Rows*share, r.Bytes*share, r.Returned*share
 		}
 	}
 	if f.digits {

@@ -192,7 +192,11 @@ func (r *QueryCost) howToRead(tables int) string {
 func (e *search) tellWriters(o *Candidate, f *found) {
 	s := e.space
 	say := func(format string, args ...any) { o.ForWriters = append(o.ForWriters, fmt.Sprintf(format, args...)) }
-	for _, p := range f.plans() {
+	plans := f.plans()
+	if f.view { // nobody writes to it
+		plans = plans[:1]
+	}
+	for _, p := range plans {
 		if p.salt > 0 && !s.saltOfToday(p) {
 			say("Compute the bucket as the CRC-32 of %s modulo %d, in decimal with leading zeros, in every client alike.", s.pieces[p.salted].name, p.salt)
 		}
@@ -226,6 +230,7 @@ func (e *search) tellWriters(o *Candidate, f *found) {
 	default:
 		say("Write each event to both tables, and retry until both have it.")
 	}
+	once(&o.ForWriters)
 	if len(o.ForWriters) == 0 {
 		say("Write each row under the key as the template has it; nothing else is special.")
 	}
@@ -280,7 +285,7 @@ func (e *search) runnerUp(first, second *found) string {
 	words := func(t term, x, y *found) string {
 		switch t {
 		case reading:
-			return fmt.Sprintf("its queries take %.3g ms per run instead of %.3g", y.read, x.read)
+			return fmt.Sprintf("its queries take %s per run instead of %s", Millis(y.read), Millis(x.read))
 		case storage:
 			return fmt.Sprintf("it stores %.3g times the bytes", y.stored/max(x.stored, 1))
 		case crowding:
@@ -288,7 +293,7 @@ func (e *search) runnerUp(first, second *found) string {
 		case shape:
 			return shapeWords(x, y)
 		case change:
-			return fmt.Sprintf("it takes %d changes instead of %d", y.changes, x.changes)
+			return fmt.Sprintf("it takes %s instead of %d", plural(y.changes, "change"), x.changes)
 		}
 		return effortWords(x, y)
 	}
@@ -346,31 +351,40 @@ func shapeWords(x, y *found) string {
 	return fmt.Sprintf("its largest row may have %s bytes instead of %s", count(y.worst), count(x.worst))
 }
 
-// effortWords states what two layouts ask of those who write clients, of which the second is told.
+// effortWords states what two layouts ask of those who write clients, of which the second is described.
 func effortWords(x, y *found) string {
-	list := func(f *found) string {
-		var out []string
-		for _, p := range f.plans() {
-			if p.salt > 0 {
-				out = append(out, "a salt")
-			}
-			if p.bucket.events != unbucketed {
-				out = append(out, "a bucket of events")
-			}
-			if p.serial {
-				out = append(out, "a serialized cell")
-			}
-			if len(p.moved) > 0 {
-				out = append(out, "data in qualifiers")
-			}
-		}
-		if f.second != nil {
-			out = append(out, "a second table")
-		}
-		if len(out) == 0 {
-			return "only the key"
-		}
-		return strings.Join(slices.Compact(out), " and ")
+	one, other := x.effort(), y.effort()
+	if one == other {
+		return "its segments stand in another order from common to specific values (G35)"
 	}
-	return fmt.Sprintf("clients handle %s instead of %s", list(y), list(x))
+	return fmt.Sprintf("clients handle %s instead of %s", other, one)
+}
+
+// effort is what a layout asks of those who write clients, in words.
+func (f *found) effort() string {
+	var out []string
+	for _, p := range f.plans() {
+		if p.salt > 0 {
+			out = append(out, fmt.Sprintf("a salt of %d buckets", p.salt))
+		}
+		if p.bucket.events != unbucketed {
+			out = append(out, "a bucket of events as "+[...]string{asColumns: "columns", asVersions: "versions", asRows: "rows"}[p.bucket.events])
+		}
+		if p.serial {
+			out = append(out, "a serialized cell")
+		}
+		if len(p.moved) > 0 {
+			out = append(out, "data in qualifiers")
+		}
+		if p.tall != asItIs {
+			out = append(out, "a row for each "+[...]string{byQualifier: "column", byTime: "version"}[p.tall])
+		}
+	}
+	if f.second != nil {
+		out = append(out, "a second table")
+	}
+	if len(out) == 0 {
+		return "only the key"
+	}
+	return strings.Join(slices.Compact(out), " and ")
 }

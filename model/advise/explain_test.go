@@ -79,7 +79,7 @@ func TestRunnerUpLostForAReason(t *testing.T) {
 	}
 	_, favor, _ := strings.Cut(a.RunnerUp, "For it:")
 	against := strings.TrimSuffix(a.RunnerUp, favor)
-	if slower := fmt.Sprintf("its queries take %.3g ms per run instead of %.3g", second.Read, first.Read); second.Read > first.Read*1.1 != strings.Contains(against, slower) {
+	if slower := fmt.Sprintf("its queries take %s per run instead of %s", advise.Millis(second.Read), advise.Millis(first.Read)); second.Read > first.Read*1.1 != strings.Contains(against, slower) {
 		t.Errorf("%g and %g ms: %s", first.Read, second.Read, a.RunnerUp)
 	}
 	for _, o := range a.Options {

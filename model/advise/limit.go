@@ -106,6 +106,9 @@ func (c *cube) beside(q *query, p *plan, f front) front {
 			last = k
 		}
 	}
+	if q.asks&^f.known&^setOf(p.order)&^setOf(p.moved) != 0 { // what is in no key differs from row to row
+		last = len(p.order) - 1
+	}
 	out := front{known: q.equal, part: q.part >= 0, along: q.width > 0}
 	for _, i := range p.order[:last+1] {
 		if q.asks>>i&1 == 0 && !(p.bucket.events != unbucketed && i == p.bucket.piece) {

@@ -80,33 +80,41 @@ func (c *cube) number(p *plan) numbered {
 	return n
 }
 
-// likelyPairs is how many pairs of the rows share the row of a plan on average over tables like this one, where so many were met. Where fewer
-// than a few would be met if the pieces had nothing to do with one another, and no more are, what is met is chance, and the pieces tell
-// more.
+// likelyPairs is how many pairs of the rows share the row of a plan on average over tables like this one, where so many were met. A few that
+// are met are chance: then it is how many would be met if the pieces had nothing to do with one another, or none, if it takes a piece of
+// which a few are met to say so.
 func (c *cube) likelyPairs(p *plan, met float64) float64 {
-	expected := c.rows * (c.rows - 1) / 2
-	for _, i := range p.order {
-		if p.bucket.events != unbucketed && i == p.bucket.piece {
-			expected *= c.pairRate(c.cut(p).of)
-		} else {
-			expected *= c.pairRate(c.space.pieces[i].column.Of)
-		}
+	if !c.space.facts.Design.IsExact() || met >= enoughPairs {
+		return met
 	}
-	if !c.space.facts.Design.IsExact() || expected == 0 || expected >= enoughPairs || met > expected+surely*math.Sqrt(expected)+1 {
+	all := c.rows * (c.rows - 1) / 2
+	expected := all
+	for _, i := range p.order {
+		of := c.space.pieces[i].column.Of
+		if p.bucket.events != unbucketed && i == p.bucket.piece {
+			of = c.cut(p).of
+		}
+		own := c.pairsOf(of)
+		if own < enoughPairs {
+			return 0
+		}
+		expected *= own / all
+	}
+	if expected >= enoughPairs || met > expected+surely*math.Sqrt(expected)+1 {
 		return met
 	}
 	return expected * (enoughPairs + met) / (enoughPairs + expected)
 }
 
-// pairRate is the share of the pairs of rows whose codes are the same.
-func (c *cube) pairRate(codes []uint32) float64 {
+// pairsOf is how many pairs of rows have the same code.
+func (c *cube) pairsOf(codes []uint32) float64 {
 	rows := map[uint32]float64{}
 	met := 0.0
 	for _, row := range c.rowsIn {
 		met += rows[codes[row]]
 		rows[codes[row]]++
 	}
-	return met / max(1, c.rows*(c.rows-1)/2)
+	return met
 }
 
 // mergeOf is the table of a plan; nil when it has a row for each of the current table under keys of whole pieces.

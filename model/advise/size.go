@@ -281,13 +281,17 @@ func (c *cube) times(k known, z size) float64 {
 	near, far := 1.0, z.factor // of values that end, of those that persist
 	if !math.IsInf(k.unit, 1) {
 		near = z.density()
-		far = z.factor * min(1, k.unit/z.period) / min(1, k.unit)
+		far = z.factor * filled(k.unit/z.period) / filled(k.unit)
 	}
 	if k.along >= 0 && c.space.pieces[k.along].moving {
 		far *= covered(k.width/z.period) / covered(k.width)
 	}
 	return near*(1-stays) + far*stays
 }
+
+// filled is the share of the rows that a unit of time has on average, where it is such a share of the time that they span: the units at both ends
+// are not whole.
+func filled(unit float64) float64 { return unit / (1 + unit) }
 
 // covered is the share of an axis of length 1 that ranges of a width cover which begin anywhere on it.
 func covered(width float64) float64 {
@@ -387,13 +391,13 @@ func (c *cube) perRow(p *plan, z size) float64 {
 	if z == (size{1, 1}) || p.bucket.events == asRows {
 		return mean
 	}
-	filled := func(others float64) float64 {
+	events := func(others float64) float64 {
 		if others < 1e-9 {
 			return 1
 		}
 		return others / -math.Expm1(-others)
 	}
-	return max(1, mean*filled(n.others*c.times(c.rowKnown(p), z))/filled(n.others))
+	return max(1, mean*events(n.others*c.times(c.rowKnown(p), z))/events(n.others))
 }
 
 // rowKnown is what the key of a merged row tells.

@@ -23,19 +23,29 @@ func (e *search) pairs() {
 			}
 		}
 	}
-	var best *found
+	var best, staying *found // of all, and of those of which one is the current table
 	for i, a := range tables {
 		for _, b := range tables[i+1:] {
-			best = best2(best, e.pair(a, b))
+			p := e.pair(a, b)
+			if best = best2(best, p); b == e.today {
+				staying = best2(staying, p)
+			}
 		}
 	}
 	for _, b := range e.currents() {
 		for _, a := range tables {
-			best = best2(best, e.pair(a, b))
+			p := e.pair(a, b)
+			if best = best2(best, p); a == e.today {
+				staying = best2(staying, p)
+			}
 		}
 	}
 	if best != nil {
-		e.keep(e.resalted(best))
+		best = e.resalted(best)
+		if staying != nil && staying.score <= best.score+Margin { // nothing has to be moved, for a difference that does not count
+			best = staying
+		}
+		e.keep(best)
 	}
 }
 

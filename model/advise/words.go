@@ -3,6 +3,7 @@ package advise
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"tabletop/model/sample"
 	"tabletop/model/workload"
@@ -35,7 +36,36 @@ func (e *search) option(f *found) *Candidate {
 	if f.second != nil {
 		e.second(o, f)
 	}
+	once(&o.Better, &o.Worse, &o.Caveats)
 	return o
+}
+
+// once leaves out what lists have already: two tables may have the same to say.
+func once(lists ...*[]string) {
+	for _, list := range lists {
+		said := map[string]bool{}
+		*list = slices.DeleteFunc(*list, func(text string) bool {
+			again := said[text]
+			said[text] = true
+			return again
+		})
+	}
+}
+
+// plural writes so many of something.
+func plural(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+// Millis writes a time in milliseconds, or from a second on in seconds.
+func Millis(v float64) string {
+	if v >= 999.5 {
+		return count(v/1000) + " s"
+	}
+	return fmt.Sprintf("%.3g ms", v)
 }
 
 // second returns what a second table costs.
@@ -56,7 +86,11 @@ func (e *search) second(o *Candidate, f *found) {
 		o.Better = append(o.Better, "the second table has one row for each key, so that the newest of all are one short scan (G60)")
 		o.Caveats = append(o.Caveats, "keep one version in the second table (maxversions=1): each write replaces the one before (G43)")
 	}
+	caveats := len(o.Caveats)
 	e.writing(o, &f.second.plan)
+	if f.view { // the rows of a view follow those of its table
+		o.Caveats = o.Caveats[:caveats]
+	}
 }
 
 // todayTemplate is the layout that is searched, as it is.

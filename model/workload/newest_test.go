@@ -12,7 +12,7 @@ import (
 // TestNewestWithFilterEqualsByteRanges verifies what the newest of a user of a city cost where the user stands behind the time in the key,
 // against a client that goes through sorted keys from the newest end until it has enough, and in each bucket of a salt.
 func TestNewestWithFilterEqualsByteRanges(t *testing.T) {
-	records := makeRecords(6, 500)
+	records := makeRecords(6, 200)
 	f := factsOf(t, records)
 	for _, x := range []struct {
 		layout, front string // the parts of the key before the time

@@ -20,7 +20,7 @@ func ParseSQL(text []byte, names []string) (*Workload, error) {
 	s := string(text)
 	parts, err := memefish.SplitRawStatements("", s)
 	if err != nil {
-		return nil, sqlError(err)
+		return nil, sqlError(err, names)
 	}
 	w := &Workload{}
 	for _, part := range parts {
@@ -57,8 +57,9 @@ var (
 	notes    = regexp.MustCompile(`(?m)--\s*(frequency|name|read your writes):\s*(.*?)\s*$`)
 )
 
-// sqlError is an error of the SQL parser with line and column before it.
-func sqlError(err error) error {
+// sqlError is an error of the SQL parser with line and column before it. A segment that has the name of a reserved word is the likeliest
+// mistake: at is one.
+func sqlError(err error, names []string) error {
 	var one *memefish.Error
 	var several memefish.MultiError
 	if errors.As(err, &several) && len(several) > 0 {
@@ -66,7 +67,11 @@ func sqlError(err error) error {
 	} else if !errors.As(err, &one) {
 		return err
 	}
-	return fmt.Errorf("line %d, column %d: %s", one.Position.Line+1, one.Position.Column+1, one.Message)
+	message := one.Message
+	if i := slices.IndexFunc(names, func(name string) bool { return strings.HasSuffix(message, ": "+strings.ToUpper(name)) }); i >= 0 {
+		message = fmt.Sprintf("%s is a reserved word of GoogleSQL: write `%s`", strings.ToUpper(names[i]), names[i])
+	}
+	return fmt.Errorf("line %d, column %d: %s", one.Position.Line+1, one.Position.Column+1, message)
 }
 
 // sqlQuery is one statement.
@@ -83,7 +88,13 @@ func (p *sqlQuery) no(n ast.Node, format string, args ...any) error {
 }
 
 func (p *sqlQuery) parse(statement string) error {
-	for _, note := range notes.FindAllStringSubmatch(statement, -1) {
+	start := strings.LastIndex(p.file.Buffer, statement)
+	for _, at := range notes.FindAllStringSubmatchIndex(statement, -1) {
+		note := []string{1: statement[at[2]:at[3]], 2: statement[at[4]:at[5]]}
+		line, column := p.file.ResolvePos(token.Pos(start + at[0]))
+		wrong := func(format string, args ...any) error {
+			return fmt.Errorf("line %d, column %d: %s", line+1, column+1, fmt.Sprintf(format, args...))
+		}
 		switch note[1] {
 		case "name":
 			p.q.Name = note[2]
@@ -91,19 +102,19 @@ func (p *sqlQuery) parse(statement string) error {
 		case "read your writes":
 			p.q.ReadYourWrites = strings.EqualFold(note[2], "true")
 			if !p.q.ReadYourWrites && !strings.EqualFold(note[2], "false") {
-				return fmt.Errorf("-- read your writes: wants true or false, not %s", note[2])
+				return wrong("-- read your writes: wants true or false, not %s", note[2])
 			}
 			continue
 		}
 		v, err := strconv.ParseFloat(note[2], 64)
 		if err != nil || !(v > 0) || v > 1e300 {
-			return fmt.Errorf("-- frequency: %s is not a number above 0", note[2])
+			return wrong("-- frequency: %s is not a number above 0", note[2])
 		}
 		p.q.Frequency = v
 	}
 	parsed, err := memefish.ParseQuery("", p.file.Buffer)
 	if err != nil {
-		return sqlError(err)
+		return sqlError(err, p.names)
 	}
 	line, _ := p.file.ResolvePos(parsed.Pos())
 	p.q.Line = line + 1

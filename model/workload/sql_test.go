@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"os"
 	"strings"
 	"testing"
 )
@@ -67,7 +68,7 @@ func TestSQLErrors(t *testing.T) {
 		"SELECT * FROM t WHERE STARTS_WITH(_key, 'a')":                                                                "a condition on _key is read only as _key = @key",
 		"SELECT * FROM t WHERE day BETWEEN @a AND @b":                                                                 "the ends of a range are literals",
 		"SELECT * FROM t WHERE tenant = day":                                                                          "the right side is a literal or a parameter",
-		"-- frequency: 0\nSELECT * FROM t":                                                                            "-- frequency: 0 is not a number above 0",
+		"-- frequency: 0\nSELECT * FROM t":                                                                            "line 1, column 1: -- frequency: 0 is not a number above 0",
 		"-- name: a\nSELECT * FROM t; -- name: a\nSELECT * FROM t":                                                    "appears twice",
 		"DELETE FROM t WHERE tenant = 'a'":                                                                            "line 1, column 1",
 		"":                                                                                                            "contains no SELECT",
@@ -83,6 +84,28 @@ func TestSQLErrors(t *testing.T) {
 		if _, err := ParseSQL([]byte(sql), []string{"tenant", "day"}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, not %s", sql, err, want)
 		}
+	}
+	_, err := ParseSQL([]byte("SELECT * FROM t WHERE id = @id\nORDER BY at DESC LIMIT 2"), []string{"id", "at"})
+	if want := "line 2, column 10: AT is a reserved word of GoogleSQL: write `at`"; err == nil || err.Error() != want {
+		t.Errorf("%v, not %s", err, want)
+	}
+}
+
+// TestSQLOfTheDocs verifies that every statement of docs/workload.md is read.
+func TestSQLOfTheDocs(t *testing.T) {
+	text, err := os.ReadFile("../../docs/workload.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var statements []string
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "    SELECT ") || strings.HasPrefix(line, "    -- ") {
+			statements = append(statements, line)
+		}
+	}
+	w, err := ParseSQL([]byte(strings.Join(statements, "")), []string{"meter", "day", "device", "at"})
+	if err != nil || len(w.Queries) != 3 || w.Queries[2].Latest != 1 || w.Queries[2].By != "at" {
+		t.Errorf("%+v, %v", w, err)
 	}
 }
 

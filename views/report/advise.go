@@ -144,7 +144,7 @@ func adviceTable(b *page, in Input, input *AdviceInput) {
 	for i, o := range a.Options {
 		rows, bytes := ofTable(in, input.scale(i), o)
 		g.row(fmt.Sprint(i+1),
-			figure(o, func(o *advise.Candidate) float64 { return o.Read }, millis, false),
+			figure(o, func(o *advise.Candidate) float64 { return o.Read }, advise.Millis, false),
 			figure(o, func(o *advise.Candidate) float64 { return min(o.Writers, 100) }, writers, true),
 			figure(o, func(o *advise.Candidate) float64 { return o.LargestEstimate }, text.Bytes, false),
 			rows+" ", figure(o, func(o *advise.Candidate) float64 { return o.Bytes }, func(float64) string { return bytes }, false),
@@ -180,8 +180,6 @@ func optionName(o *advise.Candidate) string {
 	return text.EscapeString(o.Template)
 }
 
-func millis(v float64) string { return fmt.Sprintf("%.3g ms", v) }
-
 func writers(v float64) string {
 	switch {
 	case v <= 0:
@@ -204,6 +202,9 @@ func adviceOption(b *page, in Input, i int, o *advise.Candidate, s *simulate.Sca
 		line := fmt.Sprintf("%s: %s, %s %s read for %s", r.Query.Name, reading(r), text.Number(r.Rows), rowWord(r.Rows), text.Number(r.Returned))
 		if o.Tables > 1 {
 			line += fmt.Sprintf(", by table %d", r.Table+1)
+		}
+		if len(r.Beside) > 0 {
+			line += fmt.Sprintf("; filters on %s, which the key lacks", strings.Join(r.Beside, ", "))
 		}
 		b.paragraph("  ", text.EscapeString(line), in.Width)
 		keyPicture(b, in, o, r)

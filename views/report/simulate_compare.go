@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"tabletop/model/advise"
 	"tabletop/model/heat"
 	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
@@ -191,7 +192,7 @@ func marked(m measure, trials Trials) []string {
 // queryLine returns the total read cost of the queries of a workload, weighted by their frequency; nil without one.
 func queryLine(trials Trials) []string {
 	m := measure{"read cost", func(t Trial) (estimate.Figure, bool) { return counted(workload.Total(t.Queries)), t.Queries != nil },
-		func(v float64) string { return fmt.Sprintf("%.3g ms", v) }, nil}
+		advise.Millis, nil}
 	if trials[0].Queries == nil {
 		return nil
 	}
