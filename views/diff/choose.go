@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"slices"
+
 	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
@@ -23,9 +25,9 @@ func (s *Screen) listed() *widget.Table {
 	return &s.list
 }
 
-// offered are the sources to compare with: the baseline, saved samples, then the others but the table itself.
+// offered are the sources to compare with: the baseline, saved samples, tables but the one that is open, then demos.
 func (s *Screen) offered() []views.Source {
-	var out, others []views.Source
+	var out, others, demos []views.Source
 	if s.baseline != "" {
 		out = append(out, views.Source{Kind: "baseline", Name: s.baseline, Title: "this table, as it was saved", Source: s.baseline})
 	}
@@ -34,11 +36,13 @@ func (s *Screen) offered() []views.Source {
 		case x.Source == s.data.Source || x.Source == s.baseline:
 		case x.Kind == "snapshot":
 			out = append(out, x)
+		case x.Kind == "demo":
+			demos = append(demos, x)
 		default:
 			others = append(others, x)
 		}
 	}
-	return append(out, others...)
+	return slices.Concat(out, others, demos)
 }
 
 func (s *Screen) takeBinding() views.Binding {
@@ -46,12 +50,12 @@ func (s *Screen) takeBinding() views.Binding {
 	if len(s.offered()) == 0 {
 		off = "nothing is listed to compare with; c takes a name"
 	}
-	return views.Binding{Keys: []string{"enter"}, Name: "take", Help: "compare with the source under the cursor", DisabledReason: off, Run: s.take}
+	return views.Binding{Keys: []string{"enter"}, Name: "choose", Help: "compare with the source under the cursor", DisabledReason: off, Run: s.take}
 }
 
 // Occasional lists the binding of the list of sources.
 func (s *Screen) Occasional() []views.Binding {
-	return []views.Binding{{Keys: []string{"enter"}, Name: "take", Help: "compare with the source under the cursor"}}
+	return []views.Binding{{Keys: []string{"enter"}, Name: "choose", Help: "compare with the source under the cursor"}}
 }
 
 func (s *Screen) take() views.Request {

@@ -169,13 +169,13 @@ func TestBaseline(t *testing.T) {
 func TestSourcesAreOffered(t *testing.T) {
 	s := New()
 	d := viewtest.Metrics()
-	s.SetSources([]views.Source{{Kind: "demo", Name: "garden", Source: "demo:garden"}, {Kind: "table", Name: "itself", Source: d.Source}, {Kind: "snapshot", Name: "old", Source: "old.tabletop", Title: "\x1b[31mred"}})
+	s.SetSources([]views.Source{{Kind: "demo", Name: "garden", Source: "demo:garden"}, {Kind: "table", Name: "itself", Source: d.Source}, {Kind: "table", Name: "neighbor", Source: "p/i/neighbor"}, {Kind: "snapshot", Name: "old", Source: "old.tabletop", Title: "\x1b[31mred"}})
 	viewtest.SetData(s, d)
 	s.SampleSaved("base.tabletop")
 	for _, size := range [][2]int{{80, 24}, {140, 40}, {200, 60}} {
 		out := ansi.Strip(s.Draw(size[0], size[1], viewtest.Mono()))
 		at := -1
-		for _, want := range []string{"baseline", "base.tabletop", "old", "garden"} {
+		for _, want := range []string{"baseline", "base.tabletop", "old", "neighbor", "garden"} {
 			i := strings.Index(out, want)
 			if i < at {
 				t.Fatalf("%v: %q stands before the one before it, or is not there:\n%s", size, want, out)

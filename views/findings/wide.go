@@ -246,7 +246,7 @@ func (s *Screen) otherRuleList(st *widget.Styles) []otherRule {
 func (s *Screen) rulesPane(st *widget.Styles, w, h int) []string {
 	r := s.found.report
 	p := widget.Pane{Title: "OTHER RULES", Right: st.Dim(fmt.Sprintf("%d passed, %d were not evaluated   ", len(r.Passed), len(r.Skipped))) + widget.Hints(st, "v", "all"), Boxed: true}
-	return drawRules(st, p, s.otherRuleList(st), w, h)
+	return drawRules(st, p, s.otherRuleList(st), false, w, h)
 }
 
 // passedPanes lists all rules where none found anything: in one pane with why each matters, or in two panes beside each other if they
@@ -260,14 +260,18 @@ func (s *Screen) passedPanes(st *widget.Styles, w, h int) []string {
 	left := w / 2
 	p := widget.Pane{Title: "RULES", Right: widget.Hints(st, "v", "explained"), Boxed: true}
 	if half == len(all) {
-		return drawRules(st, p, all, w, h)
+		return drawRules(st, p, all, true, w, h)
 	}
 	second := widget.Pane{Title: "MORE RULES", Boxed: true}
-	return widget.Beside([][]string{drawRules(st, p, all[:half], left, h), drawRules(st, second, all[half:], w-left, h)}, []int{left, w - left}, h)
+	return widget.Beside([][]string{drawRules(st, p, all[:half], false, left, h), drawRules(st, second, all[half:], false, w-left, h)}, []int{left, w - left}, h)
 }
 
-func drawRules(st *widget.Styles, p widget.Pane, all []otherRule, w, h int) []string {
-	t := widget.Table{Sort: -1, Columns: []widget.Column{{Title: ""}, {Title: "rule", Width: 10}, {Title: "looks for", Width: 20, Flex: 1}, {Title: "why it matters", Width: 60, Flex: 1, Drop: 1}}}
+// drawRules draws rules without findings, with why each matters or without.
+func drawRules(st *widget.Styles, p widget.Pane, all []otherRule, why bool, w, h int) []string {
+	t := widget.Table{Sort: -1, Columns: []widget.Column{{Title: ""}, {Title: "rule", Width: 10}, {Title: "looks for", Width: 20, Flex: 1}}}
+	if why {
+		t.Columns = append(t.Columns, widget.Column{Title: "why it matters", Width: 60, Flex: 1, Drop: 1})
+	}
 	t.Still = true
 	t.SetLen(len(all))
 	return p.Table(st, &t, false, w, h, func(row, col, w int) string {
