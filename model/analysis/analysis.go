@@ -151,7 +151,7 @@ func (a *Analysis) Queries(ctx context.Context) (*workload.Index, error) {
 	return a.queries.get(ctx, func(context.Context) (*workload.Index, error) { return workload.NewIndex(a.Segments), nil })
 }
 
-// Current returns the sample as it is, measured like a layout that is tried. The error is ctx's.
+// Current returns the sample under the current layout, measured in the same way as a candidate. The error is ctx's.
 func (a *Analysis) Current(ctx context.Context) (*simulate.Result, error) {
 	return a.current.get(ctx, func(ctx context.Context) (*simulate.Result, error) {
 		base, err := a.Base(ctx)

@@ -129,7 +129,7 @@ func (b *binder) digest(name string, args []candidate.Expr, op candidate.Op, n u
 	return out, nil
 }
 
-// named is an argument of a hash: a part of the new key as it is written there, else a segment as it is today.
+// named is an argument of a hash: a segment of the new key as it is written there, else a segment of the current key.
 func (b *binder) named(e *candidate.Expr) (node, error) {
 	if e.Op == candidate.Segment {
 		var found *candidate.Field

@@ -79,7 +79,7 @@ func (f *Function) node(d dialect, n node) string {
 	return d.text(n.text)
 }
 
-// describe tells an argument for a comment.
+// describe returns a description of an argument for a comment.
 func (p Param) describe() string {
 	source := strconv.QuoteToASCII(p.Source)
 	switch p.Kind {
@@ -108,7 +108,7 @@ func (f *Function) comment(mark string) string {
 // width is the number of digits of the greatest bucket.
 func width(n int64) int { return len(strconv.FormatInt(max(n-1, 0), 10)) }
 
-// escaped is a text in double quotes that all four languages read alike: ASCII, the rest as \uXXXX.
+// escaped returns a text in double quotes that has the same meaning in all four languages: ASCII, the rest as \uXXXX.
 func escaped(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')

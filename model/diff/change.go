@@ -6,18 +6,18 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// Verdict is what can be said of a difference.
+// Verdict is the result of comparing a figure.
 type Verdict string
 
 // The verdicts. A difference between samples is significant only if its interval excludes zero.
 const (
-	Same         Verdict = "same"         // both were counted, and are equal
-	WithinError  Verdict = "within_error" // two samples of one table may differ as much
+	Same         Verdict = "same"         // both are exact, and equal
+	WithinError  Verdict = "within_error" // within sampling error
 	Grew         Verdict = "grew"
 	Shrank       Verdict = "shrank"
 	New          Verdict = "new"
 	Gone         Verdict = "gone"
-	Changed      Verdict = "changed"      // of things that are no numbers
+	Changed      Verdict = "changed"      // of things that are not numbers
 	Undetermined Verdict = "undetermined" // one of the figures has no interval
 )
 
@@ -33,7 +33,7 @@ type Change struct {
 // compare returns the difference of two independent figures, as one of several simultaneous comparisons: the confidence
 // level grows with their number (Bonferroni), or one in twenty would seem to have changed.
 //
-// The interval of a difference is made of the limits of both, so that it holds for lopsided ones as well: MOVER, Zou and
+// The interval of a difference is computed from the limits of both, so it is valid for asymmetric ones as well: MOVER, Zou and
 // Donner 2008, "Construction of confidence limits about effect measures"; for shares it is Newcombe's method 10 of 1998.
 func compare(before, after estimate.Figure, of int) Change {
 	c := Change{Before: before, After: after}
@@ -49,7 +49,7 @@ func compare(before, after estimate.Figure, of int) Change {
 	c.Delta = estimate.Figure{Value: d, Low: d, High: d}
 	if !known(before) || !known(after) {
 		if c.Verdict = Undetermined; d == 0 {
-			c.Verdict = WithinError // such as the size of something that every row met has alike
+			c.Verdict = WithinError // such as a size that is the same in every row read
 		}
 		return c
 	}
@@ -65,7 +65,7 @@ func compare(before, after estimate.Figure, of int) Change {
 // wider returns by what factor an interval grows as one of several (Bonferroni).
 func wider(of int) float64 { return quantile(0.025/float64(max(of, 1))) / quantile(0.025) }
 
-// rounding is by what part of itself a figure of a sample may be off: it is a sum of weights, which are no whole numbers.
+// rounding is the relative rounding error of a figure of a sample, which is a sum of weights that are not whole numbers.
 const rounding = 1e-9
 
 func known(f estimate.Figure) bool { return f.Exact || f.Interval() }
@@ -84,5 +84,5 @@ func verdict(before, after, low, high float64) Verdict {
 	return Same
 }
 
-// quantile is the value that a standard normal number is above with probability p.
+// quantile returns the value that a standard normal variable exceeds with probability p.
 func quantile(p float64) float64 { return math.Sqrt2 * math.Erfinv(1-2*p) }

@@ -13,15 +13,15 @@ import (
 type Column struct {
 	Family    string
 	Qualifier string // raw; empty for a pattern
-	Pattern   string // the template of qualifiers that are data; "any" where they have none in common
+	Pattern   string // the template of qualifiers that are data; "any" if they have none in common
 	Verdict   Verdict
 	Rows      Change // share of rows that have it
 	Cells     Change // of it in a row, over all rows
 	Bytes     Change // of it in a row, over all rows
-	Total     Change // bytes of it in the table; Verdict Untold where the number of rows is not known
+	Total     Change // bytes of it in the table; Undetermined if the number of rows is unknown
 }
 
-// columnID is what columns of two sides are matched by.
+// columnID identifies matching columns of two sides.
 type columnID struct{ family, qualifier, pattern string }
 
 const anyPattern = "any"
@@ -58,7 +58,7 @@ func (d *Diff) columns(top int) {
 		d.Columns = append(d.Columns, d.column(id, &sums[0], &sums[1], i, len(order)))
 	}
 	if d.oneRedacted() {
-		// A qualifier that one side alone has may be that of the other with its name replaced.
+		// A qualifier that only one side has can be one of the other side, redacted.
 		d.Columns = slices.DeleteFunc(d.Columns, func(c Column) bool {
 			return c.Pattern == "" && (c.Verdict == New || c.Verdict == Gone)
 		})
@@ -83,7 +83,7 @@ func countBeyond(cols []Column) int {
 	return min(n, 1000)
 }
 
-// rank sorts what is sure before what is not.
+// rank sorts significant differences first.
 func rank(v Verdict) int {
 	switch {
 	case v.Significant():
@@ -101,7 +101,7 @@ func (d *Diff) column(id columnID, a, b *columnSums, i, of int) Column {
 	c.Bytes = d.mean(a.bytes, b.bytes, i, of)
 	c.Total = d.inTable(a.total, b.total, i, of)
 	c.Verdict = c.Bytes.Verdict
-	if a.rows.ratios[i].Y == 0 || b.rows.ratios[i].Y == 0 { // of what was never met, only the share has an interval
+	if a.rows.ratios[i].Y == 0 || b.rows.ratios[i].Y == 0 { // of a column that was not seen, only the share has an interval
 		c.Verdict = c.Rows.Verdict
 	}
 	if c.Verdict == Undetermined && c.Rows.Verdict.Significant() {

@@ -15,7 +15,7 @@ import (
 	"tabletop/model/segments"
 )
 
-// Side is one of the two samples with what is known of it.
+// Side is one of the two samples with its analysis.
 type Side struct {
 	Name    string // of the source, as the user gave it
 	Sample  *sample.Sample
@@ -31,7 +31,7 @@ type Side struct {
 	folds     []qualifier.Fold
 }
 
-// NewSide returns what has to be known of a sample to compare it. The error is ctx's.
+// NewSide prepares a sample for comparison. The error is ctx's.
 func NewSide(ctx context.Context, name string, a *analysis.Analysis) (*Side, error) {
 	s := a.Sample
 	side := &Side{Name: name, Sample: s, Layouts: a.Layouts, Profile: a.Profile, analysis: a, table: a.Segments}
@@ -41,7 +41,7 @@ func NewSide(ctx context.Context, name string, a *analysis.Analysis) (*Side, err
 	return side, err
 }
 
-// index decodes the keys again where the layouts of the other side were taken over.
+// index decodes the keys again if the side now has the layouts of the other side.
 func (s *Side) index(ctx context.Context) (err error) {
 	if s.table.Layouts.Equal(s.Layouts) {
 		s.keys, err = s.analysis.Keys(ctx)
@@ -52,30 +52,30 @@ func (s *Side) index(ctx context.Context) (err error) {
 	return err
 }
 
-// Diff is how two samples differ.
+// Diff is the comparison of two samples.
 type Diff struct {
 	Before, After *Side
-	// Remarks say what limits the comparison, each in a sentence. Names in them are raw.
+	// Remarks are sentences about what limits the comparison. Names in them are raw.
 	Remarks  []string
-	Exact    bool // everything was counted on both sides
+	Exact    bool // both sides are full scans
 	Redacted bool // see Redact
-	// Paired states that the samples have key ranges in common, so that most figures are compared range by range.
+	// Paired reports whether the samples have key ranges in common, so that most figures are compared range by range.
 	Paired   bool
 	Totals   []Total
 	Layouts  []Layout
 	Families []Family
 	Columns  []Column
-	// MoreColumns counts those that are not listed; nearly always because there is nothing to say of them.
+	// MoreColumns is the number of columns that are not listed, usually because they do not differ significantly.
 	MoreColumns int
 	Segments    []Segment
-	// Compared is the number of figures compared; Beyond the number of them that differ significantly, Undetermined of those
-	// of which the samples cannot show it.
+	// Compared is the number of figures compared, Beyond the number of those that differ significantly, and Undetermined the
+	// number of those without an interval.
 	Compared, Beyond, Undetermined int
 
 	pairs *estimate.Pairs // nil if the samples do not have their sections in common
 }
 
-// Unit describes how a figure is written.
+// Unit is the unit of a figure.
 type Unit string
 
 // The units.
@@ -92,12 +92,12 @@ type Total struct {
 	Change
 }
 
-// Options steer a comparison. The zero value is the default.
+// Options configure a comparison. The zero value is the default.
 type Options struct {
-	Top int // columns, and values of each segment, to list; 0 is 40
+	Top int // maximum columns, and values of each segment, to list; 0 is 40
 }
 
-// Compare compares a sample with a later one. The error is ctx's.
+// Compare returns the differences between a sample and a later one. The error is ctx's.
 func Compare(ctx context.Context, before, after *Side, opts Options) (*Diff, error) {
 	if opts.Top <= 0 {
 		opts.Top = 40

@@ -9,19 +9,20 @@ import (
 	"tabletop/model/segments"
 )
 
-// Layout is a record kind of either side. Before or After is empty where that side has none such; both are set and differ
-// where a kind took another template, because it has a further word for instance.
+// Layout is a record kind of either side. Before or After is empty if that side does not have the kind. Both are set and
+// differ if its template changed, for example because an enumeration has another word.
 type Layout struct {
 	Before, After string // templates
 	Verdict       Verdict
-	Share         Change // of rows that follow it
+	Share         Change // of rows that match it
 }
 
-// tellsApart is the share of keys that one set of layouts must explain more than another to be of other keys.
+// tellsApart is the minimum difference between the shares of keys that two sets of layouts match, for keys to count as
+// different.
 const tellsApart = 0.01
 
-// agree makes both sides go by one set of layouts where one explains both: two inferences of one table may come out
-// differently, and that is no change of the table. The set with fewer segments says less, and does not stand for the other.
+// agree makes both sides use one set of layouts if it matches the keys of both: two inferences from one table may differ
+// although the table did not change. The set with fewer segments does not replace the other.
 func agree(a, b *Side) {
 	if a.Layouts.Equal(b.Layouts) {
 		return
@@ -35,7 +36,7 @@ func agree(a, b *Side) {
 	}
 }
 
-// segmentCount returns how many the layout with the most has.
+// segmentCount returns the largest number of segments of a layout of the set.
 func segmentCount(set rowkey.Set) int {
 	most := 0
 	for _, l := range set {
@@ -44,7 +45,7 @@ func segmentCount(set rowkey.Set) int {
 	return most
 }
 
-// explained is the share of keys, of some thousand, that a set explains.
+// explained returns the share of keys, among a few thousand, that a set matches.
 func explained(set rowkey.Set, s *sample.Sample) float64 {
 	step := max(1, s.Rows()/4000)
 	tried, fit := 0, 0
@@ -99,7 +100,7 @@ func (d *Diff) layouts() {
 
 func (d *Diff) layout(l Layout, share Change) {
 	l.Share = share
-	// What is in one side only is so by chance where the other has too few places to have met it.
+	// A kind of one side only is within sampling error if the other side has too few key ranges to contain it.
 	if (l.Verdict == New || l.Verdict == Gone) && !l.Share.Verdict.Significant() {
 		l.Verdict = l.Share.Verdict
 	}
@@ -111,7 +112,7 @@ func (d *Diff) layout(l Layout, share Change) {
 	d.Layouts = append(d.Layouts, l)
 }
 
-// kind is a record kind of one side; the last one, without a template, is what no layout explains.
+// kind is a record kind of one side; the last one, without a template, holds the rows that no layout matches.
 type kind struct {
 	template, form string
 	of             *measured // has it as thing at
@@ -133,7 +134,7 @@ func (d *Diff) kinds(s *Side) []kind {
 	for i := range out {
 		out[i] = kind{of: of, at: i, partner: -1}
 		if i < n {
-			// The name is left out: it counts kinds, and tells nothing of the keys.
+			// The name is left out: it is a number of the kind, not a property of the keys.
 			t := s.Layouts[i].String()
 			if name := s.Layouts[i].Name(); name != "" {
 				t = strings.TrimPrefix(t, name+" = ")
@@ -144,13 +145,13 @@ func (d *Diff) kinds(s *Side) []kind {
 	return out
 }
 
-// absent is the ratio of what a side has nothing of.
+// absent returns the ratio for a kind that a side does not have.
 func absent(of []kind, s *Side) estimate.Ratio {
 	last := of[len(of)-1]
 	return last.of.ratios[last.at].Nothing()
 }
 
-// form is a template without the words that enumerations list.
+// form returns a template without the words that enumerations list.
 func form(l *rowkey.Layout) string {
 	var b strings.Builder
 	writeForm(&b, l.Parts())
@@ -179,7 +180,7 @@ func writeForm(b *strings.Builder, parts []rowkey.Part) {
 // Family is a column family of either side.
 type Family struct {
 	Name       string
-	Verdict    Verdict // New, Gone, Changed when its rule is another, or Same
+	Verdict    Verdict // New, Gone, Changed if its rule changed, or Same
 	RuleBefore sample.GCRule
 	RuleAfter  sample.GCRule
 	ByteShare  Change // of all bytes, keys included

@@ -6,8 +6,8 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// measured are sums of n things over the rows of a sample, each as a ratio to what they are a part of. If pairs are compared, it has
-// the sums of each cluster too.
+// measured holds the sums of n things over the rows of a sample, each as a ratio to a base. If pairs are compared, it has the
+// sums of each cluster too.
 type measured struct {
 	design *estimate.Design
 	ratios []estimate.Ratio
@@ -15,11 +15,11 @@ type measured struct {
 	z      []float64   // cluster -> weighted base
 }
 
-// mostSums is how many sums of clusters are kept to compare pairs: 64 MB on each side.
+// mostSums is the maximum number of sums of clusters that are kept to compare pairs: 64 MB on each side.
 const mostSums = 8 << 20
 
-// measure sums up n things over the rows of a sample, in its clusters: visit adds what a row has of each. Each becomes the
-// ratio of its sum to that of base, which is a property of the row, such as 1 or its bytes.
+// measure sums up n things over the rows of a sample, by cluster: visit adds the amounts of a row. Each result is the ratio of
+// a sum to the sum of base, which is a property of the row, such as 1 or its bytes.
 func (d *Diff) measure(s *Side, n int, base func(row int) float64, visit func(row int, add func(thing int, y float64))) *measured {
 	design, rows := s.keys.Design, s.Sample.Rows()
 	m := &measured{design: design}
@@ -54,7 +54,7 @@ func (d *Diff) measure(s *Side, n int, base func(row int) float64, visit func(ro
 	return m
 }
 
-// addSum adds to a thing of a cluster. Rows of mixed sections are clusters of their own, so that most things have few.
+// addSum adds to the sum of a thing in a cluster.
 func (m *measured) addSum(thing, cluster int, y float64) {
 	if grow := cluster + 1 - len(m.y[thing]); grow > 0 {
 		m.y[thing] = append(m.y[thing], make([]float64, grow)...)
@@ -68,8 +68,8 @@ func (m *measured) clustered(thing int) estimate.Clustered {
 	return estimate.Clustered{Y: append(y, make([]float64, len(m.z)-len(y))...), Z: m.z}
 }
 
-// contrast compares a thing of two samples, each a ratio that figure makes a figure of, times its scale: in pairs of clusters, if the samples have their
-// sections in common and that is the narrower interval.
+// contrast compares a thing of two samples, as ratios multiplied by their scales. It compares pairs of clusters if the samples
+// have sections in common and the interval is then narrower.
 func (d *Diff) contrast(a, b *measured, thing int, before, after estimate.Figure, scaleA, scaleB float64, of int) Change {
 	c := compare(before, after, of)
 	if d.pairs == nil || a.y == nil || b.y == nil || c.Delta.Exact || a.ratios[thing].Y == 0 || b.ratios[thing].Y == 0 {
@@ -90,11 +90,11 @@ func (d *Diff) contrast(a, b *measured, thing int, before, after estimate.Figure
 	return c
 }
 
-// eachRow counts rows.
+// eachRow is the base of means per row.
 func eachRow(int) float64 { return 1 }
 
-// basis is what amounts of a table are counted for: its bytes if these are known without an interval, as the service counts
-// them, else its rows. What is so much of a byte has less error than what is so much of a row, times the rows.
+// basis is the base of amounts in a table: its bytes if the service counts them, so that they have no interval, otherwise its
+// rows. An amount per byte has a smaller error than an amount per row multiplied by an estimated number of rows.
 type basis struct {
 	base  func(row int) float64
 	total estimate.Figure // of the table; Value 0 if unknown
@@ -114,7 +114,7 @@ func (d *Diff) inTable(a, b *measured, thing, of int) Change {
 		return Change{Verdict: Undetermined}
 	}
 	before, after := a.ratios[thing].Mean(a.design).Of(x), b.ratios[thing].Mean(b.design).Of(y)
-	if x.Interval() || y.Interval() { // pairs know nothing of how far the totals may be off
+	if x.Interval() || y.Interval() { // pairs do not include the error of the totals
 		return compare(before, after, of)
 	}
 	return d.contrast(a, b, thing, before, after, x.Value, y.Value, of)

@@ -5,8 +5,8 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Redact replaces the values of segments that are data, and the names of columns that point at people. Words that a
-// template spells stay, since the template says them. Sources are left without their place.
+// Redact replaces the values of segments that are data, and the names of columns that identify people. Words that a template
+// contains stay. Sources lose their directories.
 func (d *Diff) Redact(s *redact.Strings) {
 	d.Redacted = true
 	for i := range d.Segments {

@@ -10,31 +10,31 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Segment is a part of the keys whose values gather rows, on both sides.
+// Segment is a key segment of both sides whose values group rows.
 type Segment struct {
 	Name     string // of the segment, or "first 4 bytes"
-	Distinct [2]int // values that were met
+	Distinct [2]int // values seen
 	Values   []Value
 	More     int // values that differ significantly and are not listed
 	Same     int // values that do not
 }
 
-// Value is one value of a segment, which is a prefix of keys where the segment comes first.
+// Value is one value of a segment. It is a key prefix if the segment is the first.
 type Value struct {
 	Raw     []byte
 	Value   rowkey.Value
 	Verdict Verdict
 	Rows    Change // share of rows
 	Bytes   Change // share of bytes
-	Total   Change // rows in the table; Verdict Untold where their number is not known
+	Total   Change // rows in the table; Undetermined if their number is unknown
 }
 
-// fewestRows is how many rows a value must gather on average to be more than an id.
+// fewestRows is the minimum mean number of rows per value for values that are not ids.
 const fewestRows = 3
 
 func (d *Diff) segments(top int) {
 	if d.oneRedacted() {
-		return // what stands for a value is no value
+		return // replaced values cannot be compared
 	}
 	seen := map[string]bool{}
 	for _, l := range d.After.Layouts {
@@ -65,14 +65,15 @@ func hasSegment(set rowkey.Set, s *rowkey.Segment) bool {
 	return false
 }
 
-// grouping states which value a row has.
+// grouping assigns values to rows.
 type grouping struct {
 	of     func(row int) (int, bool)
 	raw    [][]byte
 	values []rowkey.Value
 }
 
-// gathers reports whether the values have rows in common. Only rows that have a value count: ids of a rare record kind are ids.
+// gathers reports whether values have several rows each. Only rows with a value count, so that ids of a rare record kind are
+// recognized as ids.
 func (g grouping) gathers(rows int) bool {
 	with := 0
 	for row := range rows {
@@ -91,7 +92,7 @@ func groupsOf(g *keyspace.Groups) grouping {
 	return out
 }
 
-// prefixes compares keys without structure by their first bytes: as many as tell a few rows apart.
+// prefixes compares keys without structure by their first bytes, as many as make several groups.
 func (d *Diff) prefixes(top int) {
 	for n := 1; n <= 16; n++ {
 		a, b := byPrefix(d.Before, n), byPrefix(d.After, n)
@@ -164,7 +165,7 @@ func (d *Diff) segment(name string, a, b grouping, top int) {
 	d.Segments = append(d.Segments, seg)
 }
 
-// valueSums are what values have of the rows and of the bytes, and the rows of the table, see basis.
+// valueSums holds the shares of values in the rows and in the bytes, and their rows in the table; see basis.
 type valueSums struct{ rows, bytes, total *measured }
 
 func (d *Diff) valueSums(s *Side, g grouping, to []int, n int) valueSums {

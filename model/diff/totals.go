@@ -7,7 +7,7 @@ import (
 	"tabletop/model/retention"
 )
 
-// The things that totals are made of: of a row, of a cell, of stored bytes, and in the table.
+// The things of which totals are computed: per row, per cell, per stored byte, and in the table.
 const (
 	rowBytes = iota
 	keyBytes
@@ -16,7 +16,7 @@ const (
 	rowThings
 )
 
-// ratios are the figures of the totals that can be compared in pairs.
+// ratios holds the figures of the totals that can be compared in pairs.
 type ratios struct {
 	ofRows, ofCells, ofStored *measured
 	inTable                   *measured // rows, cells
@@ -79,7 +79,7 @@ func (d *Diff) totals(ctx context.Context) error {
 	return nil
 }
 
-// ratiosOf measures what totals of a sample are made of, cluster by cluster.
+// ratiosOf measures the ratios of a sample, by cluster.
 func (d *Diff) ratiosOf(ctx context.Context, side *Side) (ratios, error) {
 	s := side.Sample
 	var err error

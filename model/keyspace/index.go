@@ -1,4 +1,4 @@
-// Package keyspace groups the rows of a sample by the segments of their keys, and makes the tree of the key space of such
+// Package keyspace groups the rows of a sample by the segments of their keys, and builds the tree of the key space from these
 // groups.
 package keyspace
 
@@ -27,7 +27,7 @@ type Groups struct {
 // None is the group of a row that has no such segment.
 const None = segments.None
 
-// Value is what the rows of a group have in common.
+// Value is the common value of the rows of a group.
 type Value struct {
 	Raw  []byte       // the bytes in the key; nil for a time truncated to a unit
 	Of   rowkey.Value // decoded
@@ -74,10 +74,10 @@ func (x *Index) Groups(by By) *Groups {
 // units are those that times are truncated to, coarsest first.
 var units = [...]rowkey.Unit{rowkey.Year, rowkey.Month, rowkey.Day, rowkey.Hour, rowkey.Minute, rowkey.Second}
 
-// usefulGroups is how many groups of times are wanted at least, where there are as many.
+// usefulGroups is the minimum number of groups of times, if the finest unit makes that many.
 const usefulGroups = 12
 
-// unitOf returns the coarsest unit that makes at least usefulGroups groups, judged from the span of the times.
+// unitOf returns the coarsest unit that makes at least usefulGroups groups in the span of the times.
 func unitOf(c *segments.Column) rowkey.Unit {
 	low, high := int64(1<<63-1), int64(-1<<63)
 	for i := range c.Values {

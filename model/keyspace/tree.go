@@ -22,7 +22,7 @@ type Step struct {
 	How    StepBy
 }
 
-// StepBy is what a step goes by.
+// StepBy is the kind of a step.
 type StepBy uint8
 
 // The ways to step.
@@ -46,18 +46,18 @@ type Node struct {
 		Rows, Bytes, Cells, Garbage estimate.Figure
 	}
 	Bytes   float64 // of its rows in the sample, weighted
-	Garbage float64 // likewise; of what Options.Garbage counts
-	// Counted is what the node comes to over all rows of the table, of which Share then is; nil where that was not counted.
+	Garbage float64 // likewise, the sum of Options.Garbage
+	// Counted holds the counts of the node over all rows of the table, from which Share is then computed; nil if there are none.
 	Counted *Count
-	// Recent is its share of all that Options.Recent counts; beside its share of the rows it tells a hot node.
+	// Recent is its share of the sum of Options.Recent. A node is hot if it exceeds its share of the rows.
 	Recent float64
 }
 
-// Count is what the rows of a node were counted to be, over all rows of a table.
+// Count holds the counts of a node over all rows of a table.
 type Count struct {
 	Rows, Bytes       int64
 	AllRows, AllBytes int64 // of the table
-	HasCells          bool  // the following are known as well
+	HasCells          bool  // the following are set
 	Cells, AllCells   int64
 	Largest           int64 // bytes of the largest row
 }
@@ -86,19 +86,19 @@ type Level struct {
 
 // Options of a level.
 type Options struct {
-	// By forces what to group by; the zero value takes the next segment of the key that the path has not used.
+	// By is what to group by; the zero value is the next segment of the key that the path has not used.
 	By   By
 	Sort Metric // MetricBytes when empty
 	// Garbage returns the bytes of a row that garbage collection may take; nil when nothing is known of it.
 	Garbage func(row int) float64
 	// Recent returns the cells of a row written in the last range of time; nil when there are no write times.
 	Recent func(row int) float64
-	// Counted returns what a node under path was counted to be over all rows; nil if nothing was counted.
+	// Counted returns the counts of a node under path over all rows, and whether there are any; nil if nothing was counted.
 	Counted func(path []Step, n *Node) (Count, bool)
 }
 
-// Level groups the rows under path. Where that makes a single child, it continues to that child's children, so that Path
-// may be longer than path was. The error is ctx's.
+// Level groups the rows under path. If that makes a single child, it continues with the children of that child, so Level.Path
+// may be longer than path. The error is ctx's.
 func (x *Index) Level(ctx context.Context, path []Step, opts Options) (*Level, error) {
 	for {
 		rows := x.under(path)
@@ -119,7 +119,7 @@ func (x *Index) Level(ctx context.Context, path []Step, opts Options) (*Level, e
 	}
 }
 
-// selection is a set of rows: a range of keys, and where rows of it are scattered, a test.
+// selection is a set of rows: a range of keys, and a test if not all rows of the range are in the set.
 type selection struct {
 	from, to int
 	in       func(row int) bool // nil when all of the range are in
@@ -174,7 +174,7 @@ func (x *Index) Rows(path []Step) iter.Seq[int] {
 	}
 }
 
-// after is the first row past all keys with a prefix.
+// after returns the first row after all keys with a prefix.
 func (x *Index) after(prefix []byte) int {
 	end := bytes.Clone(prefix)
 	for len(end) > 0 && end[len(end)-1] == 0xff {
@@ -195,7 +195,7 @@ func (s selection) each(f func(row int)) {
 	}
 }
 
-// next chooses what to group the rows under path by.
+// next returns what to group the rows under path by.
 func (x *Index) next(path []Step, rows selection, want By) (StepBy, By) {
 	if want.Segment != "" {
 		return BySegment, want
@@ -215,8 +215,8 @@ func (x *Index) next(path []Step, rows selection, want By) (StepBy, By) {
 	return ByPrefix, By{}
 }
 
-// unused returns how to group by a segment, if the path has not used it up: a time is used up when it was truncated to its
-// finest unit.
+// unused returns how to group by a segment, and whether the path has left anything to group by: a time can be grouped again
+// until it was truncated to its finest unit.
 func (x *Index) unused(path []Step, name string) (By, bool) {
 	by := By{Segment: name}
 	col := x.Column(name)
@@ -296,7 +296,7 @@ func (x *Index) group(rows selection, level *Level) (of func(row int) uint32, no
 	return x.byPrefix(rows)
 }
 
-// byPrefix groups by the first byte past what all the rows' keys have in common.
+// byPrefix groups by the first byte after the common prefix of all the rows' keys.
 func (x *Index) byPrefix(rows selection) (of func(row int) uint32, nodes []Node) {
 	first, last := -1, -1
 	rows.each(func(row int) {
@@ -405,7 +405,7 @@ func (x *Index) measure(level *Level, rows selection, of func(int) uint32, nodes
 	}
 }
 
-// count puts what was counted over all rows in place of estimates from the sample.
+// count replaces estimates from the sample with the counts over all rows.
 func (l *Level) count(counted func([]Step, *Node) (Count, bool)) {
 	if counted == nil {
 		return
@@ -447,7 +447,7 @@ func (l *Level) sort(by Metric) {
 	})
 }
 
-// compare orders nodes by what they stand for.
+// compare orders nodes by kind, value or prefix.
 func (n Node) compare(o Node) int {
 	a, b := n.Step, o.Step
 	switch a.How {

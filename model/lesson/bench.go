@@ -122,7 +122,7 @@ func (b *Workbench) Heat(ctx context.Context, template string) (*heat.Map, error
 	return m, err
 }
 
-// Seen is the map of writes as the Heat screen judges it.
+// Seen returns the map of writes that the Heat screen uses.
 func (b *Workbench) Seen(ctx context.Context) (*heat.Map, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -164,7 +164,7 @@ type Choice struct {
 // Option is one of the options of a choice.
 type Option struct {
 	Text  string
-	Reply string // what is told when it is chosen and wrong
+	Reply string // the reply when it is chosen and wrong
 }
 
 // Judge compares the number of the option chosen, the first being 1.
@@ -286,7 +286,7 @@ type Accepted struct{ Text, Because string }
 type Cond struct {
 	Met func(ctx context.Context, b *Workbench, text string) (bool, error)
 	Say string // what is missing when it is not met; may hold {name} of Figures
-	// Figures are measured of what was made, for Say and for the text that is told when all is well.
+	// Figures are measured on the user's work, for Say and for the text that is shown when it is right.
 	Figures map[string]Of
 }
 

@@ -81,7 +81,7 @@ func Has(expr, say string) Cond {
 	})
 }
 
-// Shows measures figures of what was made, for the text that is told when all is well; it asks for nothing.
+// Shows measures figures of the user's work for the text that is shown when it is right. The condition is always met.
 func Shows(figures map[string]Of) Cond {
 	return Cond{Figures: figures, Met: func(context.Context, *Workbench, string) (bool, error) { return true, nil }}
 }

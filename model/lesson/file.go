@@ -134,7 +134,7 @@ func (e *FileError) Error() string {
 // maxFile is the largest lesson file that is read: a lesson is text.
 const maxFile = 1 << 20
 
-// Parse reads a lesson file. name is for errors, all of which are *FileError: they tell the line and what was expected.
+// Parse parses a lesson file. Errors contain name and are of type *FileError: they state the line and what was expected.
 func Parse(name string, text []byte) (*Lesson, error) {
 	fail := func(line int, reason string) (*Lesson, error) {
 		return nil, &FileError{File: name, Line: line, Reason: reason}

@@ -118,7 +118,7 @@ func (g *grader) of(a Attempt) (*Lesson, *Grade) {
 	return nil, grade
 }
 
-// judge judges one attempt again. Work that cannot be measured is counted; only the end of ctx is an error.
+// judge evaluates one attempt again. Work that cannot be measured is counted; the error is ctx's.
 func (g *grader) judge(ctx context.Context, b *Workbench, l *Lesson, a Attempt, out *StepGrade) error {
 	s := &l.Steps[a.Step-1]
 	check := s.Check

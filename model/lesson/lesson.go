@@ -46,7 +46,7 @@ type Step struct {
 	Hints   []string // how, from a nudge to the solution
 	Why     string   // shown when it is done
 	Unaided bool     // it is the exercise at the end: it has no hints
-	// Figures are what Text and Why tell of, besides the figures of the check.
+	// Figures are the figures in Text and Why, besides those of the check.
 	Figures Measures
 	// Assumes is what Why assumes of the table.
 	Assumes []Claim

@@ -83,7 +83,7 @@ func simple(l *rowkey.Layout) string {
 
 // keyMutants changes one field of a key at a time. Fields are joined by the delimiters between them.
 func keyMutants(parts []candidate.Part) []string {
-	var fields []string // the literal in front of a field goes with it
+	var fields []string // each with the literal before it
 	lead := ""
 	for _, p := range parts {
 		text := candidate.PartsString([]candidate.Part{p})

@@ -136,7 +136,7 @@ func onlyComputed(right *candidate.Candidate) Cond {
 		}}
 }
 
-// computed are the calls of a layout that change how a value sorts or what can be told from it.
+// computed returns the calls of a layout that change how a value sorts or what can be derived from it.
 func computed(c *candidate.Candidate) map[string]bool {
 	out := map[string]bool{}
 	for i := range c.Tables {
@@ -193,7 +193,7 @@ func keeps(segment string) Cond {
 	})
 }
 
-// readable are the values of a key and of qualifiers that can be told from what is written.
+// readable returns the values of a key and of qualifiers that can be read from what is written.
 func readable(t *candidate.Table) []*candidate.Expr {
 	var out []*candidate.Expr
 	add := func(f *candidate.Field) {

@@ -11,7 +11,7 @@ type Work struct {
 	Layouts   rowkey.Set               // in force
 	Templates []string                 // the candidates in the Lab, the one worked on last
 	Queries   []string                 // put together in the Lab, as QueryText writes them
-	Rules     map[string]sample.GCRule // tried in Retention, by family
+	Rules     map[string]sample.GCRule // evaluated in Retention, by family
 	Answer    string                   // to the question of the step, as typed
 }
 

@@ -27,7 +27,7 @@ type tally struct {
 // that of the whole, whatever the split and the order; matches themselves are not kept.
 const enough = 50
 
-// differ takes in the hash of a match.
+// differ adds the hash of a match.
 func (t *tally) differ(hash uint64) {
 	at, ok := slices.BinarySearch(t.different, hash)
 	if !ok && at < enough {
@@ -76,9 +76,9 @@ type Verdict struct {
 	Texts int    // with at least one
 }
 
-// Verdicts states what a place holds beyond doubt: numbers with a check digit where far more pass the check than by chance,
-// whatever is told by its form alone where several different ones are there. Of national ids that fit the same texts, only
-// the one that fits most is told.
+// Verdicts returns the kinds that a place holds with statistical significance: numbers with a check digit if far more pass
+// the check than random ones would, and kinds recognized by their form alone if there are several different matches. Of
+// national ids that fit the same texts, only the one that fits most is returned.
 func (c *Count) Verdicts() []Verdict {
 	var out []Verdict
 	for _, k := range Kinds() {

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// isCard reports whether digits are as many as a card of their issuer has (ISO/IEC 7812-1, and what issuers tell).
+// isCard reports whether digits have the length of a card of their issuer (ISO/IEC 7812-1, and what issuers publish).
 func isCard(d []byte) bool {
 	two, three, four := lead(d, 2), lead(d, 3), lead(d, 4)
 	switch len(d) {
@@ -62,12 +62,12 @@ func luhn[T string | []byte](d T) bool {
 	return sum%10 == 0
 }
 
-// id is a form of national id. In shapes, 9 is a digit and A a capital; all else stands for itself.
+// id is a form of national id. In shapes, 9 is a digit and A a capital; everything else is literal.
 type id struct {
 	name   string
 	shapes []string
 	check  func(bare string) bool
-	// chance is the share of texts of the shape that pass the check, counted on random ones.
+	// chance is the share of random texts of the shape that pass the check, as counted.
 	chance float64
 }
 
@@ -158,7 +158,7 @@ func weighed(d string, weights ...int) int {
 	return sum
 }
 
-// sameDigits reports whether all digits are one: such numbers pass some checks and are given to nobody.
+// sameDigits reports whether all digits are equal: such numbers pass some checks and are never assigned.
 func sameDigits(d string) bool { return strings.Count(d, d[:1]) == len(d) }
 
 func number(d string) int64 {

@@ -1,5 +1,5 @@
-// Package personal finds what points at people in text: addresses, numbers and names. Numbers are told by their form and,
-// where they have one, their check digit, which one number in ten or in a hundred passes by chance; so a Count of many texts
+// Package personal finds text that identifies people: addresses, numbers and names. Numbers are recognized by their form and,
+// if they have one, their check digit, which one random number in ten or in a hundred passes; so a Count of many texts
 // decides, not one of them.
 package personal
 
@@ -25,7 +25,7 @@ const (
 	Person   Kind = "names of people in paths"
 )
 
-// Kinds lists them in the order in which they are told.
+// Kinds returns the kinds in the order in which they are reported.
 func Kinds() []Kind { return []Kind{Email, Phone, Card, National, Person, IP} }
 
 // Match is one place in a text.
@@ -33,7 +33,8 @@ type Match struct {
 	Kind     Kind
 	Name     string // of a national id, "CPF of Brazil"; empty for other kinds
 	From, To int
-	// Valid reports whether the check of the kind was passed. What has the form and fails is told too, to be counted.
+	// Valid reports whether the match passed the check of its kind. Matches of the form that fail it are returned too, to be
+	// counted.
 	Valid bool
 	// Chance is the share of other texts of the form that pass the check as well.
 	Chance float64
@@ -115,7 +116,7 @@ func (f *Finder) phones(text []byte) []Match {
 	return out
 }
 
-// dialled reports whether a number begins with a country code that is given out (ITU-T E.164). The first digit tells the zone;
+// dialled reports whether a number begins with a country code that is assigned (ITU-T E.164). The first digit is the zone;
 // these two- and three-digit codes are spare.
 func dialled(number []byte) bool {
 	digits := strip(number, "+ -()")
@@ -263,7 +264,7 @@ func public(a netip.Addr) bool {
 	return false
 }
 
-// Mask writes what was found so that a person can tell what it is and nobody whose it is: the first character of each
+// Mask writes a match so that its kind can be recognized but not the person: the first character of each
 // word stays, and what separates words.
 func Mask(text []byte, matches ...Match) []byte {
 	out := bytes.Clone(text)

@@ -2,7 +2,7 @@ package redact
 
 import "math/bits"
 
-// class is a range of bytes that stand for each other. Ranges follow one another in byte order and no replacement leaves
+// class is a range of bytes that replace each other. Ranges follow one another in byte order and no replacement leaves
 // its range, so that a digit stays a digit, a hexadecimal one hexadecimal, and that two bytes of different ranges keep
 // their order.
 type class struct{ lo, hi byte }
@@ -18,8 +18,8 @@ func textClasses() *classes {
 	return newClasses('1', '9', 'A', 'F', 'G', 'Z', 'a', 'f', 'g', 'z', 0x80, 0xbf)
 }
 
-// binaryClasses leaves alone only 0x00 and 0xff, which fill numbers up and escape bytes of others. Text stays text, since
-// a column of bytes is told from one of text by them.
+// binaryClasses keeps only 0x00 and 0xff unchanged, which pad numbers and escape other bytes. Text stays text, because it
+// distinguishes a column of text from one of bytes.
 func binaryClasses() *classes {
 	return newClasses(0x01, 0x1f, ' ', '/', '1', '9', ':', '@', 'A', 'F', 'G', 'Z', '[', '`', 'a', 'f', 'g', 'z', '{', '~', 0x80, 0xbf, 0xc0, 0xfe)
 }

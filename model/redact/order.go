@@ -15,21 +15,21 @@ type node struct {
 	depth               int32
 	// twin is the place that the replaced bytes up to here lead to in the same tree: noNode when no original begins so.
 	twin      int32
-	group     int32 // another node that replaces its bytes alike, or itself; see find
+	group     int32 // another node that replaces bytes in the same way, or itself; see leader
 	domain    int32
 	char, now byte // the byte and what replaces it
 	fixed     bool // the byte must stay
 	end       bool // a text ends here
 }
 
-// forest replaces texts by others of the same length, bytes by bytes of the same class, such that sorted texts stay sorted
-// and that texts begin alike exactly as far as they did. To keep that, the bytes that follow one beginning are replaced by
-// as many others of the same class in the same order, chosen by the secret. Where nearly all bytes of a class follow one
-// beginning there is little to choose; so a choice that leads away from all originals is preferred.
+// forest replaces texts with others of the same length, and bytes with bytes of the same class, such that sorted texts stay
+// sorted and common prefixes keep their lengths. For that, the bytes that follow one prefix are replaced with the same number
+// of others of the same class in the same order, chosen by the secret. If nearly all bytes of a class follow one prefix there
+// is little choice, so a choice that differs from all originals is preferred.
 type forest struct {
 	secret *secret
-	// plain replaces a byte at one place of a text alike as far as the order allows, whatever is before it. Frequencies of
-	// letters are then as they were, which says more of the texts.
+	// plain replaces a byte at one position of a text in the same way as far as the order allows, whatever precedes it. This
+	// keeps the frequencies of letters, which discloses more of the texts.
 	plain   bool
 	nodes   []node
 	domains []domain
@@ -38,12 +38,12 @@ type forest struct {
 	joined  map[int32]bool     // nodes that are in a group with others; known once settled
 }
 
-// domain is a kind of text that is replaced alike wherever it stands.
+// domain is a kind of text that is replaced in the same way wherever it occurs.
 type domain struct {
 	name    string
 	root    int32
 	classes *classes
-	// closed reports whether no bytes may come up that no text of the domain has: an alphabet would be left.
+	// closed reports whether a replacement may only use bytes that texts of the domain have, so that it stays in their alphabet.
 	closed bool
 	used   byteSet
 }
@@ -101,7 +101,7 @@ func mix(way uint64, b byte) uint64 {
 	return way ^ way>>29
 }
 
-// leader is the node that stands for the group of a node.
+// leader returns the representative node of the group of a node.
 func (f *forest) leader(a int32) int32 {
 	for f.nodes[a].group != a {
 		f.nodes[a].group = f.nodes[f.nodes[a].group].group
@@ -110,7 +110,7 @@ func (f *forest) leader(a int32) int32 {
 	return a
 }
 
-// join makes two nodes replace the bytes that follow them alike.
+// join makes two nodes replace the bytes that follow them in the same way.
 func (f *forest) join(a, b int32) {
 	a, b = f.leader(a), f.leader(b)
 	if a == b {
@@ -319,7 +319,7 @@ func (f *forest) place(of class, chars, allowed []byte, way uint64, fixed, taken
 	return true
 }
 
-// tries bounds how often another ending of a text is tried, for each bucket of its salt.
+// tries is the maximum number of other endings of a text, for each bucket of its salt.
 const tries = 40
 
 // bend changes the end of a text, as far as no other text shares it, until it fits. path are the nodes of its bytes, now

@@ -1,7 +1,7 @@
 // Package redact takes what identifies people and things out of a sample and leaves what states how the table is built:
 // every string that is data is replaced by another of the same length, digits by digits and letters by letters, the same
-// one wherever it comes again, in keys and data-bearing qualifiers in the same order. Layouts, sizes, counts, waste and what
-// candidates would give are then as before.
+// one wherever it recurs, in keys and data-bearing qualifiers in the same order. Layouts, sizes, counts, GC-eligible data and
+// the effects of candidates then stay the same.
 package redact
 
 import (
@@ -49,19 +49,21 @@ type Result struct {
 	Differs []string
 }
 
-// attempts is how many secrets are tried, until the redacted keys show the same layouts and nothing is left. As many more
-// are tried in the plain way where the layouts are others: see forest.
+// attempts is the maximum number of secrets, until the redacted keys have the same layouts and no original string is left. If
+// layouts still differ, the same number of attempts follow in plain mode; see forest.
 const attempts = 3
 
-// manyRows is from how many rows on some strings of a report may stay: among so many, a replacement often is a string of another row.
+// manyRows is the number of rows from which some strings of a report may stay: among so many, a replacement is often a string
+// of another row.
 const manyRows = 100_000
 
-// Apply redacts. The error is ctx's, or tells of a sample that could not be redacted.
+// Apply redacts a sample. The error is ctx's, or states why the sample cannot be redacted.
 func Apply(ctx context.Context, s *sample.Sample, opts Options) (*Result, error) {
 	return apply(ctx, s, s, opts)
 }
 
-// contextRows is how many rows are redacted beside those that a report shows, so that keys are replaced as in the whole sample.
+// contextRows is the number of rows that are redacted in addition to those that a report shows, so that keys are replaced as
+// in the whole sample.
 const contextRows = 20_000
 
 // Shown redacts rows of a sample for a report that shows no others. Row i of the result is row rows[i] of s, and columns keep their

@@ -7,7 +7,7 @@ import (
 	"encoding/binary"
 )
 
-// secret makes numbers that nobody can tell in advance without the key, the same ones for the same question.
+// secret returns pseudorandom numbers that cannot be predicted without the key, always the same for the same input.
 type secret struct{ block cipher.Block }
 
 func newSecret(key []byte, attempt int) *secret {

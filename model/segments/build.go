@@ -13,7 +13,7 @@ import (
 	"tabletop/model/sample"
 )
 
-// chunkRows is the least number of rows that is worth a goroutine: decoding them takes about a millisecond.
+// chunkRows is the minimum number of rows per goroutine: decoding them takes about a millisecond.
 const chunkRows = 4096
 
 // New decodes the keys of s with the first layout of set that fits each. It uses all processors. The error is ctx's.
@@ -63,7 +63,7 @@ func (t *Table) prepare() [][]int {
 	return index
 }
 
-// chunk decodes a range of rows. Its codes are those of its own dictionaries until they are joined.
+// chunk decodes a range of rows. Its codes index its own dictionaries until they are joined.
 type chunk struct {
 	table    *Table
 	index    [][]int
@@ -119,7 +119,7 @@ func (c *chunk) add(row, index int, column *Column, span *rowkey.Span, key []byt
 	column.Of[row] = c.dicts[index].code(v, uint32(row))
 }
 
-// join makes one column of what the chunks found: codes in order of first appearance over all rows.
+// join builds one column from the chunks, with codes in order of first appearance over all rows.
 func join(column *Column, chunks []*chunk, index int) {
 	all := &chunks[0].dicts[index]
 	for i, c := range chunks {
@@ -143,8 +143,8 @@ func join(column *Column, chunks []*chunk, index int) {
 	}
 }
 
-// parallel calls f with 0 to n-1, each in a goroutine of its own, and returns when all have. A panic of one of them
-// becomes a panic of the caller, who may recover from it.
+// parallel calls f with 0 to n-1, each in its own goroutine, and returns when all calls have returned. A panic in one of them
+// becomes a panic of the caller, which can recover from it.
 func parallel(n int, f func(i int)) {
 	var wait sync.WaitGroup
 	panics := make(chan string, n)

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// dictionary numbers distinct values in order of appearance. It does not copy their bytes, which are parts of the
-// sample's keys: a Go map of strings would, and takes twice as long. While each new value is greater than all before it,
-// as those of a leading segment are, nothing is hashed: a greater one is new.
+// dictionary numbers distinct values in order of appearance. It does not copy their bytes, which are parts of the sample's
+// keys: a Go map of strings would, and takes twice as long. While values ascend, as those of a first segment do, nothing is
+// hashed: a greater value is new.
 type dictionary struct {
-	seed   maphash.Seed // the same in all dictionaries of a table, which take over each other's hashes
+	seed   maphash.Seed // the same in all dictionaries of a table, which reuse each other's hashes
 	slots  []uint32     // 1 + code, 0 where free; a power of two of them, at most half in use; nil while values ascend
 	values []Value
 	first  []uint32
@@ -18,7 +18,7 @@ type dictionary struct {
 	last   uint32   // code of the value before this one: keys are sorted, so values repeat
 }
 
-// code returns the code of a value, which it adds when it is new.
+// code returns the code of a value, which it adds if it is new.
 func (d *dictionary) code(v Value, row uint32) uint32 {
 	if len(d.values) > 0 {
 		if was := &d.values[d.last]; was.Segment == v.Segment && bytes.Equal(was.Raw, v.Raw) {
@@ -33,7 +33,7 @@ func (d *dictionary) code(v Value, row uint32) uint32 {
 	return d.last
 }
 
-// isAbove reports whether a value is greater than the last one added, of the same segment, or the first of all.
+// isAbove reports whether a value is greater than the last one added, or is the first one.
 func (d *dictionary) isAbove(v Value) bool {
 	if len(d.values) == 0 {
 		return true

@@ -1,5 +1,5 @@
-// Package segments holds the row keys of a sample decoded: each key once, as one column of values for each segment name.
-// Every analysis that groups, counts, re-keys or shows keys reads these columns.
+// Package segments decodes the row keys of a sample, each key once, into one column of values for each segment name. Every
+// analysis that groups, counts, re-keys or shows keys reads these columns.
 package segments
 
 import (
@@ -54,13 +54,13 @@ type Value struct {
 	Segment *rowkey.Segment
 }
 
-// Repeat is a further occurrence of a segment in the key of a row.
+// Repeat is another occurrence of a segment in the key of a row.
 type Repeat struct {
 	Row, Start uint32
 	Value
 }
 
-// merged is a column by the bytes alone.
+// merged is a column by the bytes only.
 type merged struct {
 	of     []uint32
 	values []Value
@@ -138,8 +138,8 @@ func (v *Value) Text() []byte {
 	return text
 }
 
-// ByBytes returns the column by the bytes of its values alone: equal values of several record kinds have one code. The
-// slices must not be written to.
+// ByBytes returns the column by the bytes of its values only: equal values of several record kinds have one code. The slices
+// must not be written to.
 func (c *Column) ByBytes() (of []uint32, values []Value) {
 	m := c.merged()
 	return m.of, m.values

@@ -47,7 +47,7 @@ func insert[T any](list []T, x T, compare func(a, b T) int) []T {
 }
 
 // smaller reports whether what is in the row in progress comes after the last one kept: it is smaller, or as large with a greater
-// key, as in tables whose rows are alike.
+// key, as in tables with similar rows.
 func (t *Tally) smaller(size, last int64, key []byte) bool {
 	return size < last || size == last && bytes.Compare(t.key, key) > 0
 }
@@ -71,7 +71,7 @@ func (t *Tally) largeCell(c *cell) {
 		Micros: c.micros, Bytes: c.size}, compareCells)
 }
 
-// mergeLargest takes in the largest rows and cells of o.
+// mergeLargest adds the largest rows and cells of o.
 func (s *Totals) mergeLargest(o *Totals) {
 	for _, r := range o.LargestRows {
 		s.LargestRows = insert(s.LargestRows, r, compareRows)

@@ -86,7 +86,7 @@ func columnName(dst []byte, family, qualifier string) []byte {
 	return append(append(append(dst, family...), 0), qualifier...)
 }
 
-// Add counts the rows of s, which may be a stretch of a larger read.
+// Add counts the rows of s, which may be a part of a larger read.
 func (t *Tally) Add(s *sample.Sample) {
 	columns := s.Columns()
 	for i := range s.Rows() {

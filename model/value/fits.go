@@ -19,18 +19,18 @@ func isZstd(v []byte, size int) bool {
 	return size >= 6 && bytes.HasPrefix(v, []byte{0x28, 0xb5, 0x2f, 0xfd}) // RFC 8878
 }
 
-// isZlib knows the header of RFC 1950: deflate with a window of 32 kB, and a check of the two bytes.
+// isZlib reports whether v has the header of RFC 1950: deflate with a window of 32 kB, and a check of the two bytes.
 func isZlib(v []byte, size int) bool {
 	return size >= 8 && len(v) >= 2 && v[0] == 0x78 && binary.BigEndian.Uint16(v)%31 == 0 && v[1]&0x20 == 0 && !isText(v, size)
 }
 
-// isAvro knows the frames that name themselves: an object container file, and the single-object encoding.
+// isAvro reports whether v has a frame with a magic number: an object container file, or the single-object encoding.
 func isAvro(v []byte, size int) bool {
 	return bytes.HasPrefix(v, []byte("Obj\x01")) || size > 10 && bytes.HasPrefix(v, []byte{0xc3, 0x01})
 }
 
-// frames counts the frames of a schema registry: a zero byte and a schema's number in 4 bytes. Such a front is telling
-// only when many values of different lengths share it.
+// frames counts the frames of a schema registry: a zero byte and a schema's number in 4 bytes. Such a prefix is significant
+// only if many values of different lengths share it.
 type frames struct {
 	byID  map[uint32]int
 	sizes map[int]bool
@@ -47,7 +47,7 @@ func (f *frames) add(v []byte, size int) {
 	}
 }
 
-// most is how many values are framed, 0 when it may be chance.
+// most returns the number of framed values, 0 if that is not significant.
 func (f *frames) most() int {
 	n := 0
 	for _, k := range f.byID {
@@ -59,10 +59,10 @@ func (f *frames) most() int {
 	return n
 }
 
-// isText reports whether v is UTF-8 of printable characters and white space. The last character may be cut.
+// isText reports whether v is UTF-8 of printable characters and white space. The last character may be truncated.
 func isText(v []byte, size int) bool {
 	if len(v) == 0 {
-		return false // nothing of a value that is not empty was kept
+		return false // no byte of the value was kept
 	}
 	for rest := v; len(rest) > 0; {
 		r, n := utf8.DecodeRune(rest)
@@ -77,7 +77,7 @@ func isText(v []byte, size int) bool {
 	return true
 }
 
-// isJSON reports whether v is a JSON object or array, or the front of one.
+// isJSON reports whether v is a JSON object or array, or a prefix of one.
 func isJSON(v []byte, size int) bool {
 	start := bytes.TrimLeft(v, " \t\r\n")
 	if len(start) == 0 || start[0] != '{' && start[0] != '[' {
@@ -107,8 +107,8 @@ func isTime(n int64) bool {
 	return false
 }
 
-// isInt64 reports whether v is 8 bytes of a number that people count to, or a time. Text of 8 letters and most doubles are
-// neither.
+// isInt64 reports whether v is 8 bytes of a number of a plausible size for a count, or a time. Text of 8 characters and most
+// doubles are neither.
 func isInt64(v []byte, size int) bool {
 	if size != 8 || len(v) != 8 || isText(v, size) {
 		return false
@@ -117,8 +117,9 @@ func isInt64(v []byte, size int) bool {
 	return n > -1<<48 && n < 1<<48 || isTime(n)
 }
 
-// isFloat64 reports whether v is 8 bytes of a number of a magnitude that measurements have. Small integers read as doubles
-// are below 1e-300. Some doubles are text and 8 letters are a double, so only the whole column tells them apart.
+// isFloat64 reports whether v is 8 bytes of a number of a plausible magnitude for a measurement. Small integers read as
+// doubles are below 1e-300. Some doubles are valid text, and 8 characters are a double, so only the whole column
+// distinguishes them.
 func isFloat64(v []byte, size int) bool {
 	if size != 8 || len(v) != 8 {
 		return false

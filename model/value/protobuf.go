@@ -2,11 +2,11 @@ package value
 
 import "encoding/binary"
 
-// maxField is the greatest field number that is taken for one. The format allows 2^29-1, but messages that people write
-// seldom reach four digits, while chance does.
+// maxField is the maximum field number that is accepted. The format allows 2^29-1, but real messages seldom reach four digits,
+// while random bytes do.
 const maxField = 4096
 
-// The wire types of the protobuf encoding; 3 and 4 are groups, which nobody writes any more.
+// The wire types of the protobuf encoding; 3 and 4 are groups, which are deprecated.
 const (
 	wireVarint = 0
 	wire64     = 1
@@ -14,8 +14,8 @@ const (
 	wire32     = 5
 )
 
-// isProtobuf reports whether v reads as fields of the protobuf wire format from end to end; of a value that was cut, as far
-// as it goes. A field may not reach past the end of the value.
+// isProtobuf reports whether v is fields of the protobuf wire format from end to end, as far as the value was kept. A field
+// must not extend past the end of the value.
 func isProtobuf(v []byte, size int) bool {
 	if len(v) < 2 || isText(v, size) {
 		return false
@@ -43,11 +43,10 @@ func isProtobuf(v []byte, size int) bool {
 	return at == size || len(v) < size && at <= size
 }
 
-// cutHere reports whether reading stopped because the rest of the value was not kept.
+// cutHere reports whether parsing stopped because the rest of the value was not kept.
 func cutHere(v []byte, size int) bool { return len(v) < size }
 
-// fieldBytes is how many bytes the content of a field takes, of left bytes to the end of the value; -1 when v ends
-// within it.
+// fieldBytes returns the length of the content of a field, of left bytes to the end of the value; -1 if v ends within it.
 func fieldBytes(v []byte, wire uint64, left int) (n int, ok bool) {
 	switch wire {
 	case wireVarint:

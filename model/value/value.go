@@ -1,5 +1,5 @@
-// Package value guesses how the values of a column are encoded. Bigtable stores bytes and knows nothing of what is in
-// them, so each codec is tried on many values, and the one that fits most of them is the guess.
+// Package value guesses how the values of a column are encoded. Bigtable stores plain bytes, so each codec is tested on many
+// values, and the one that fits most of them is the guess.
 package value
 
 import (
@@ -15,13 +15,14 @@ import (
 // Codec is a way in which values are encoded.
 type Codec string
 
-// The codecs, the more telling ones first. Binary is what hardly anything fits, Mixed when several codecs fit a part each.
+// The codecs, the more specific ones first. Binary means that hardly any codec fits, Mixed that several codecs fit a part
+// each.
 const (
 	Empty    Codec = "empty"
 	Gzip     Codec = "gzip"
 	Zstd     Codec = "zstd"
 	Zlib     Codec = "zlib"
-	Avro     Codec = "avro" // in a frame that tells so: a container file, single-object encoding, a schema registry's
+	Avro     Codec = "avro" // in a recognized frame: a container file, single-object encoding, a schema registry's
 	JSON     Codec = "json" // an object or an array
 	Text     Codec = "text" // printable UTF-8
 	Counter  Codec = "counter"
@@ -35,7 +36,7 @@ const (
 	Decimal Codec = "decimal" // with a point or an exponent
 )
 
-// codecs lists those that are tried, the more telling ones first: where two fit the same values, the first is meant.
+// codecs returns the codecs that are tested, the more specific ones first: if two fit the same values, the first is preferred.
 func codecs() []codec {
 	return []codec{
 		{Gzip, isGzip}, {Zstd, isZstd}, {Zlib, isZlib}, {Avro, isAvro}, {JSON, isJSON}, {Text, isText},
@@ -45,27 +46,27 @@ func codecs() []codec {
 
 type codec struct {
 	name Codec
-	fits func(v []byte, size int) bool // v is the front of a value of size bytes
+	fits func(v []byte, size int) bool // v is the first bytes of a value of size bytes
 }
 
-// Guess is what the values of a column look like.
+// Guess is the probable encoding of the values of a column.
 type Guess struct {
 	Codec  Codec
-	Share  float64      // of the values looked at that are not empty, those that Codec fits; of all when Codec is Empty; 1 when Mixed
-	Values int          // looked at
+	Share  float64      // share of the nonempty values examined that Codec fits; of all values if Codec is Empty; 1 if Mixed
+	Values int          // values examined
 	Empty  int          // of Values
-	Cut    int          // of Values, those of which only the front was kept: the rest was not checked
-	Tried  []CodecShare // what else fits some, best first
-	Parts  []CodecShare // for Mixed: what the values that are not empty are, each of one codec, the most common first
+	Cut    int          // of Values, those of which only the first bytes were kept: the rest was not checked
+	Tried  []CodecShare // other codecs that fit some values, best first
+	Parts  []CodecShare // for Mixed: the codecs of the nonempty values, one for each value, the most common first
 }
 
-// CodecShare is a codec and how many values it fits.
+// CodecShare is a codec and the share of the values that it fits.
 type CodecShare struct {
 	Codec Codec
-	Share float64 // of the values that are not empty
+	Share float64 // of the nonempty values
 }
 
-// Of guesses from some values.
+// Of returns the guess from some values.
 func Of(values []sample.Cell) Guess {
 	g := Guess{Values: len(values), Codec: Empty, Share: 1}
 	all := codecs()
@@ -104,7 +105,7 @@ func Of(values []sample.Cell) Guess {
 			g.Tried = append(g.Tried, CodecShare{c.name, float64(fits[i]) / float64(filled)})
 		}
 	}
-	// JSON is text too, so text fits a column of which a part is JSON: that is a mixture, not text.
+	// JSON is text too, so text fits a column that is partly JSON: that is a mixture, not text.
 	text := parts[Text] + parts[Integer] + parts[Decimal]
 	if json := float64(parts[JSON]) / float64(filled); json >= some && float64(text)/float64(filled) >= some {
 		g.Codec, g.Share = Mixed, 1
@@ -120,7 +121,7 @@ func Of(values []sample.Cell) Guess {
 	return g
 }
 
-// ofText divides text by what it says; other codecs stay.
+// ofText returns the kind of a text value; other codecs are returned unchanged.
 func ofText(c Codec, v []byte) Codec {
 	if c != Text {
 		return c
@@ -134,7 +135,7 @@ func ofText(c Codec, v []byte) Codec {
 	return Text
 }
 
-// sharesOf returns the shares of n values, the greatest first.
+// sharesOf returns the shares of codecs among n values, the largest first.
 func sharesOf(parts map[Codec]int, n int) []CodecShare {
 	var out []CodecShare
 	for c, k := range parts {
@@ -146,13 +147,13 @@ func sharesOf(parts map[Codec]int, n int) []CodecShare {
 	return out
 }
 
-// some is the share below which what fits is taken for chance.
+// some is the share of values below which a fit is not significant.
 const some = 0.1
 
-// near is how much less a more telling codec may fit than another and still be the guess: JSON beside text.
+// near is how much smaller the share of a more specific codec may be for it to be still preferred: JSON to text.
 const near = 0.05
 
-// choose takes the codec that fits most; of those that fit nearly as many, the most telling one.
+// choose sets the codec that fits most values; of those that fit nearly as many, the most specific one.
 func (g *Guess) choose() {
 	best := 0.0
 	for _, t := range g.Tried {
@@ -175,11 +176,11 @@ func (g *Guess) choose() {
 	}
 }
 
-// looks is how many values of a column are looked at.
+// looks is the number of values of a column that are examined.
 const looks = 64
 
-// OfColumn guesses from values of one column spread evenly over its cells, which are indices of s. aggregate states that
-// the family sums up (Family.Aggregate): then its cells hold a counter, by declaration.
+// OfColumn returns the guess from values of one column at equal distances among its cells, which are indices of s. aggregate
+// reports whether the family is an aggregate (Family.Aggregate): then its cells hold a counter, by declaration.
 func OfColumn(s *sample.Sample, cells []uint32, aggregate bool) Guess {
 	step := max((len(cells)+looks-1)/looks, 1)
 	values := make([]sample.Cell, 0, looks)
@@ -193,14 +194,14 @@ func OfColumn(s *sample.Sample, cells []uint32, aggregate bool) Guess {
 	return g
 }
 
-// The pairs of versions that have to be seen before a column is called a counter, and the share of them that grow.
+// The minimum number of pairs of versions for a counter, and the minimum share of them that grow.
 const (
 	fewPairs = 8
 	growing  = 0.95
 )
 
-// counts reports whether the numbers of a column grow from version to version, as ReadModifyWrite makes them, and are not
-// times. Cells of one column of a row follow each other, newest first.
+// counts reports whether the numbers of a column grow from version to version, as with ReadModifyWrite, and are not times.
+// Cells of one column of a row are adjacent, newest first.
 func counts(s *sample.Sample, cells []uint32) bool {
 	pairs, grown := 0, 0
 	for i := 1; i < len(cells) && pairs < looks; i++ {

@@ -75,7 +75,7 @@ func hosts(now time.Time, reversed bool) plan {
 	}}
 }
 
-// page is the front of a page; those of one company begin alike.
+// page returns the first bytes of a page; pages of one company have a common prefix.
 func page(d *rng, words []string, company, host string) []byte {
 	html := fmt.Appendf(nil, "<!doctype html><html><head><link rel=stylesheet href=https://www.%s/%s.css><title>%s</title></head><body>", company, company, host)
 	for range int(2 * d.tail(1, 100)) {

@@ -16,7 +16,7 @@ import (
 )
 
 // Create makes the empty table with its families and rules in one request. Families must not be changed afterwards:
-// that makes an emulator collect garbage in all its tables, and there would be no waste to look at.
+// that makes an emulator collect garbage in all its tables, and there would be no GC-eligible data to show.
 func Create(ctx context.Context, admin *bigtable.AdminClient, t Table) error {
 	conf := &bigtable.TableConf{TableID: t.Name, ColumnFamilies: map[string]bigtable.Family{}}
 	for _, f := range t.Families {

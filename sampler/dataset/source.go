@@ -252,7 +252,7 @@ func (s *source) loading(early *sample.Sample) sample.Progress {
 	return p
 }
 
-// look reads some of the rows that are there already and shows them as they come. It does not tell errors: the read
+// look reads some of the rows that are there already and shows them as they come. It ignores errors: the read
 // that follows will.
 func (s *source) look(ctx context.Context, opts sample.Options, show func(*sample.Sample)) {
 	if _, err := s.Table.Describe(ctx); err != nil {

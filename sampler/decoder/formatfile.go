@@ -39,7 +39,7 @@ type formatColumn struct {
 }
 
 // FormatFile puts the decoders of a cbt format file in force, for columns that have none added by Add or Parse. Relative
-// names of .proto files are from the working directory, as with cbt. All mistakes of the file are told at once.
+// names of .proto files are from the working directory, as with cbt. The error lists all mistakes of the file.
 func (s *Set) FormatFile(ctx context.Context, name string) error {
 	raw, err := files.Read(name, files.SmallLimit)
 	if err != nil {

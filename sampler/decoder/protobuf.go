@@ -138,7 +138,7 @@ func underAny(file string, paths []string) bool {
 	})
 }
 
-// register takes in a file and what it imports, once each.
+// register registers a file and its imports, once each.
 func (m *messages) register(f protoreflect.FileDescriptor) error {
 	if _, err := m.files.FindFileByPath(f.Path()); err == nil {
 		return nil

@@ -3,7 +3,7 @@
 //
 // A file is a header of 32 bytes and a body. The header has, little-endian: the 8 bytes of magic, the format's version
 // (4), the number of bytes that the body unpacks to (8), the length of the body (8), and CRC-32C of the 20 bytes of
-// numbers and the body (4). Header and checksum stay so in every version, so that a damaged file is told from a newer one.
+// numbers and the body (4). Header and checksum are the same in every version, so that a damaged file is distinguished from a newer one.
 //
 // In version 2 the body is sections, each a header of 44 bytes and a zstd stream: its number (4), flags (4), the number of
 // bytes that it unpacks to (8), the length of the stream (8), its name padded with zeros (16), and CRC-32C of these 40
@@ -131,7 +131,7 @@ func gib(n int64) float64 { return float64(n) / (1 << 30) }
 func unreadable(name string, err error) error {
 	var file *fs.PathError
 	if errors.As(err, &file) {
-		err = file.Err // the path is told once
+		err = file.Err // without repeating the path
 	}
 	return &sampler.Error{What: "cannot read snapshot " + name, Err: err,
 		Next: "check the path and that you may read the file"}

@@ -1,4 +1,4 @@
-// Package findings is the screen of the audit: what the rules found, the gravest first, with what was measured, where it
+// Package findings is the screen of the audit: what the rules found, the most severe first, with what was measured, where it
 // is seen, why it matters and what to change.
 package findings
 

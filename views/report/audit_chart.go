@@ -151,7 +151,7 @@ func heatGrid(m *heat.Map) *docHeat {
 	return &docHeat{rows: rows, cols: cols, grid: grid, left: m.Label(0), right: m.Label(m.Windows - 1), top: "first key", bottom: "last key"}
 }
 
-// candidateCharts show what the candidates would give beside today: how evenly writes would fall, and where.
+// candidateCharts compare the candidates with the current layout: how evenly writes are distributed, and where they go.
 func candidateCharts(a AuditInput) []docChart {
 	var out []docChart
 	for _, c := range proposals(a) {
@@ -164,7 +164,7 @@ func candidateCharts(a AuditInput) []docChart {
 	return out
 }
 
-// candidateChart shows the first figure of a candidate beside today's.
+// candidateChart compares the first figure of a candidate with that of the current layout.
 func candidateChart(c *audit.Proposal) docChart {
 	g := c.Gains[0]
 	today, then := text.GainFigures(g)
@@ -176,7 +176,7 @@ func candidateChart(c *audit.Proposal) docChart {
 		{"today", today, g.Current.Value / top}, {"with the candidate", then, g.Proposed.Value / top}}}
 }
 
-// proposals are the candidates that were tried and are better than today, each once.
+// proposals returns the candidates that were evaluated and are better than the current layout, each once.
 func proposals(a AuditInput) []*audit.Proposal {
 	var out []*audit.Proposal
 	for _, f := range a.Findings {

@@ -87,7 +87,7 @@ func severeFindings(a AuditInput) docPara {
 	return plain(" What is wrong: " + strings.Join(titles, "; ") + ".")
 }
 
-// first is the finding to mend first: the gravest, one with a measured cure before others; nil where all are notes.
+// first returns the finding to fix first: the most severe, preferring one with a measured proposal; nil if all are notes.
 func first(a AuditInput) *audit.Finding {
 	var best *audit.Finding
 	for i := range a.Findings {

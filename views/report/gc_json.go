@@ -104,7 +104,7 @@ func keptOf(a retention.KeptEstimate) doc.Kept {
 	return doc.Kept{Cells: a.Low.Cells, Bytes: a.Low.Bytes, Share: a.Share}
 }
 
-// policy converts a policy that was tried, with the commands that set it.
+// policy converts a policy that was evaluated, with the commands that set it.
 func (g gcReport) policy(t *retention.Trial) doc.GCPolicy {
 	kept := t.Part().Kept()
 	out := doc.GCPolicy{Rule: t.Rule.String(), KeptCells: kept.Cells, KeptBytes: kept.Bytes, KeptShare: figureOf(text.Kept(t.Part().Share)), Saves: g.ofTable(t.Saves),

@@ -98,7 +98,7 @@ func handoutStep(d *document, l *lesson.Lesson, r lesson.StepResult, picture les
 	d.add(append(strong("Why: "), fill(s.Why)...))
 }
 
-// mapOf is a map of writes. Without the verdict it only states what is drawn: the verdict is the answer.
+// mapOf returns a map of writes. Without the verdict, which is the answer, it only states what the map shows.
 func mapOf(title string, m *heat.Map, verdict bool) docChart {
 	about := "Keys from first to last, time to the right; the darker, the more writes."
 	if verdict {

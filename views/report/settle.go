@@ -41,7 +41,7 @@ func layoutConfidence(in Input) *float64 {
 	return nil
 }
 
-// alternatives returns the layouts that a doubtful one has to be compared with; none for a sure one.
+// alternatives returns the layouts with which an uncertain one has to be compared; none for a sure one.
 func alternatives(in Input, k infer.Kind) []confidence.Alternative {
 	if k.Confidence >= confidence.Sure {
 		return nil

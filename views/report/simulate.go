@@ -12,7 +12,7 @@ import (
 	"tabletop/views/text"
 )
 
-// Trial is a layout that was tried, with the key ranges that its writes would go to.
+// Trial is a simulated layout, with the key ranges that its writes would go to.
 type Trial struct {
 	Result  *simulate.Result
 	Heat    *heat.Map

@@ -30,10 +30,10 @@ func LayoutConfidence(k infer.Kind) (string, bool) {
 	return words + ", in doubt", false
 }
 
-// maxUncertain is how many segments in doubt are named.
+// maxUncertain is the maximum number of uncertain segments that are named.
 const maxUncertain = 3
 
-// uncertain returns the segments in doubt with their confidence, as a key has them.
+// uncertain returns the uncertain segments with their confidence, in key order.
 func uncertain(k infer.Kind) []string {
 	var out []string
 	for i, s := range k.Layout.Segments() {

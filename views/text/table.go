@@ -120,7 +120,7 @@ func TableUnit(table profile.Figure) string {
 // says so.
 func Savings(saves, table profile.Figure) string { return savings(saves, table, "keeps ") }
 
-// LayoutSavings formats what a layout saves of the table, or how many bytes more it takes; empty if that cannot be told.
+// LayoutSavings formats what a layout saves of the table, or how many bytes more it takes; empty if that is unknown.
 func LayoutSavings(s *simulate.Scale) string {
 	if s.Saves == (profile.Figure{}) {
 		return ""

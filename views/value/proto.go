@@ -69,7 +69,7 @@ func nextField(b []byte) (f field, rest []byte, ok bool) {
 	return f, nil, false
 }
 
-// isProto reports whether b is fields to its end. Short values fit by chance, so a message has at least three bytes.
+// isProto reports whether b is fields to its end. Short random values fit too, so a message has at least three bytes.
 func isProto(b []byte) bool {
 	if len(b) < 3 {
 		return false

@@ -31,7 +31,7 @@ const (
 	Hex   Form = "hex"
 )
 
-// Guess is the form that fits best. b holds the front of a value of size bytes.
+// Guess returns the form that fits best. b holds the first bytes of a value of size bytes.
 func Guess(b []byte, size int) Form { return Forms(b, size)[0] }
 
 // Forms lists the forms in which b makes sense, the likeliest first. There is always at least one.
@@ -133,7 +133,7 @@ func isJSON(b []byte) bool {
 
 func isGzip(b []byte) bool { return len(b) > 10 && b[0] == 0x1f && b[1] == 0x8b && b[2] == 8 }
 
-// Line writes a value on one line, for a list. b holds the front of a value of size bytes; what is missing is marked
+// Line writes a value on one line, for a list. b holds the first bytes of a value of size bytes; what is missing is marked
 // with an ellipsis. A form that b does not fit is replaced by the best one that does.
 func Line(f Form, b []byte, size int) string {
 	cut := ""
@@ -157,7 +157,7 @@ func Line(f Form, b []byte, size int) string {
 	return hex.EncodeToString(b) + cut
 }
 
-// Lines writes a value on as many lines of w cells as it takes. b holds the front of a value of size bytes.
+// Lines writes a value on as many lines of w cells as it takes. b holds the first bytes of a value of size bytes.
 func Lines(f Form, b []byte, size, w int) []string {
 	w = max(w, 1)
 	switch fitting(f, b, size) {

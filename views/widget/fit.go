@@ -81,7 +81,7 @@ func Truncate(s string, w int) string {
 	return ansi.Truncate(s, w, "…")
 }
 
-// TruncateLeft shortens s to at most w cells by cutting its front away.
+// TruncateLeft shortens s to at most w cells by removing its start.
 func TruncateLeft(s string, w int) string {
 	n := Width(s)
 	if n <= w {

@@ -13,7 +13,7 @@ import (
 	"tabletop/views/text"
 )
 
-// KeyPart is a stretch of a row key as it is drawn: one segment, or the bytes between two.
+// KeyPart is a part of a row key as it is drawn: one segment, or the bytes between two.
 type KeyPart struct {
 	Text    string // escaped
 	Segment int    // index into the segments given to KeyParts; -1 for bytes of no segment
