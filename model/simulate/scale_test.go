@@ -12,7 +12,7 @@ import (
 	"tabletop/model/sample"
 )
 
-// sampled reads short runs of a table at places sampled by bytes, as a quick sample of a service does.
+// drawn reads short runs of a table in sections selected by their bytes, as a quick sample of a service does.
 func drawn(whole *sample.Sample, sections, points, rows int, r *rand.Rand) *sample.Sample {
 	n := whole.Rows()
 	ends, bytes := make([]int64, sections), int64(0)

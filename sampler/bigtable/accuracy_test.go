@@ -65,8 +65,8 @@ func measureWorld(t *testing.T, w skewed.World, strategy sample.Strategy, rows i
 // TestAccuracyOfHardWorlds measures bias, error, width and coverage of every strategy on tables that mislead a sampler. With 100 samples each,
 // intervals hold the truth at least 90 times, and those of quick and accurate are off by at most 3% on average, as far as a mean of 100
 // samples shows it (two standard errors). Means, shares, and totals have intervals that are at most 1.9 times as wide as the
-// errors are large (their 95% quantile); quantiles that lie between kinds of rows of very different size have none that is. Strategy quick
-// is not judged on tables that hide rows from it.
+// errors are large (their 95% quantile). Quantiles that lie between kinds of rows of very different size have none that is, and are now
+// of one kind, now of the other: if the interval says so, they may be off. Strategy quick is not judged on tables that hide rows from it.
 func TestAccuracyOfHardWorlds(t *testing.T) {
 	slowtest.Skip(t)
 	for _, w := range append(skewed.Worlds(24_000), skewed.Others(24_000)...) {
@@ -80,7 +80,7 @@ func TestAccuracyOfHardWorlds(t *testing.T) {
 					if w.Hidden && strategy == sample.Quick {
 						continue // what quick cannot see it cannot estimate: the figures are logged
 					}
-					if skewed.Draws() >= 100 && (a.Coverage < 0.90 || !whole && math.Abs(a.Bias) > 0.03+2*a.RMSE/math.Sqrt(float64(skewed.Draws())) || !whole && !quantile && a.Excess() > 1.9) {
+					if skewed.Draws() >= 100 && (a.Coverage < 0.90 || !whole && (!quantile || a.Half < 0.5) && math.Abs(a.Bias) > 0.03+2*a.RMSE/math.Sqrt(float64(skewed.Draws())) || !whole && !quantile && a.Excess() > 1.9) {
 						t.Errorf("%s, %s: %s has %v", w.Name, strategy, figure, a)
 					}
 				}

@@ -191,7 +191,7 @@ func decodes(t *testing.T, table Table, rows []Row) {
 	}
 }
 
-// wasteful checks that the rules have GC-eligible some of what is stored, and not all; and that the table which is
+// wasteful checks that some of what is stored is eligible for garbage collection, and not all; and that the table which is
 // there to show garbage is nearly all garbage. Sums need no collection.
 func wasteful(t *testing.T, table Table, rows []Row) {
 	s := packed(table, rows)

@@ -109,6 +109,8 @@ func diffFigure(f estimate.Figure, format func(float64) string) string {
 		return format(f.Value)
 	case f.Value == 0 && f.Low >= 0 && !math.IsInf(f.High, 1):
 		return "≤ " + format(f.High)
+	case f.Value == 1 && f.Interval() && format(1) == "100%":
+		return "≥ " + format(f.Low)
 	}
 	s := "≈ " + format(f.Value)
 	if pm := PlusMinus(f.Value, f.Low, f.High, format); f.Interval() && strings.HasPrefix(pm, "±") { // ranges take too much room beside the difference

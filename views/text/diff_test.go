@@ -70,4 +70,7 @@ func TestDiffFiguresSayWhatTheyAre(t *testing.T) {
 			t.Errorf("%+v is %q, want %q", f, got, want)
 		}
 	}
+	if got := diffFigure(estimate.Figure{Value: 1, Low: 0.93, High: 1}, Percent); got != "≥ 93.0%" {
+		t.Errorf("a share of all is %q", got)
+	}
 }
