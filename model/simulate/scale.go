@@ -147,12 +147,18 @@ func (s *Scale) bytes(b *Base, r *Result) {
 	for _, t := range r.Tables {
 		for i := range t.Len() {
 			sources := t.Sources(i)
-			n, key := float64(len(sources)), float64(len(t.Key(i)))
+			n, size, key := float64(len(sources)), float64(t.BytesOf(i)), float64(len(t.Key(i)))
+			var ofBytes, ofCells float64
 			for _, row := range sources {
-				bytes[row] += float64(t.BytesOf(i)) / n
-				keys[row] += key / n
+				ofBytes, ofCells = ofBytes+float64(b.Bytes[row]), ofCells+float64(b.bodies[row].cells)
+			}
+			for _, row := range sources {
+				// Each source has a part by its own size: with equal parts, rows would be weighed by sizes that their weights depend on.
+				part := float64(b.Bytes[row]) / ofBytes
+				bytes[row] += size * part
+				keys[row] += key * part
 				made[row] += 1 / n
-				cells[row] += float64(t.rows.RowCells(i)) / n
+				cells[row] += float64(t.rows.RowCells(i)) * float64(b.bodies[row].cells) / math.Max(1, ofCells)
 			}
 		}
 	}
