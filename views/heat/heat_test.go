@@ -156,3 +156,16 @@ func TestStartsAtTheBusiestPlace(t *testing.T) {
 		t.Errorf("g leads to %d, %d", s.row, s.col)
 	}
 }
+
+// TestPlacesHaveWholeCounts verifies that the busiest places have as many writes as the windows that they sum up, to the last digit.
+func TestPlacesHaveWholeCounts(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, viewtest.Metrics())
+	frame(s, 140, 36)
+	for _, at := range s.sums.busiest {
+		s.row, s.col = at.row, at.col
+		if _, v := s.under(); v != at.value {
+			t.Errorf("place %d, %d has %v in the list, %v under the cross-hair", at.row, at.col, at.value, v)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package heat
 
 import (
+	"math"
 	"slices"
 	"sort"
 
@@ -119,7 +120,7 @@ func newSums(m *heat.Map, d drawn) sums {
 		b0, b1 := d.bucketRange(r)
 		for c := range d.cols {
 			w0, w1 := d.windowRange(c)
-			v := s.grid[r*d.cols+c] * float64((b1-b0)*(w1-w0))
+			v := math.Round(s.grid[r*d.cols+c]*float64((b1-b0)*(w1-w0))*1e6) / 1e6 // a mean times its count is not the sum to the last bit
 			if v <= 0 || len(s.busiest) == maxPlaces && v <= s.busiest[maxPlaces-1].value {
 				continue
 			}
