@@ -56,33 +56,6 @@ func GaugeBar(st *Styles, t Token, share float64, w int) string {
 	return st.Text(t, filled) + st.Text(Track, strings.Repeat("·", len(rest)))
 }
 
-// braille are the dots of a braille cell from the bottom up, left and right column.
-var braille = [2][4]rune{{0x40, 0x04, 0x02, 0x01}, {0x80, 0x20, 0x10, 0x08}}
-
-// BrailleHistogram draws counts as columns of dots, two of them and four levels a cell, in at most w cells. A count above 0
-// is at least one dot high.
-func BrailleHistogram(st *Styles, counts []float64, w int) string {
-	counts = Rebin(counts, 2*w)
-	top := 0.0
-	for _, v := range counts {
-		top = max(top, finite(v))
-	}
-	var b strings.Builder
-	for i := 0; i < len(counts); i += 2 {
-		r := rune(0x2800)
-		for side := range 2 {
-			if i+side >= len(counts) || !(finite(counts[i+side]) > 0) {
-				continue
-			}
-			for level := range max(int(math.Round(counts[i+side]/top*4)), 1) {
-				r |= braille[side][level]
-			}
-		}
-		b.WriteRune(r)
-	}
-	return st.Text(Bar, b.String())
-}
-
 // Panel is a Box with a title on the left and one on the right, its frame in the accent color if it has the focus.
 func Panel(st *Styles, title, right string, focus bool, lines []string, w, h int) string {
 	if w < 8 || h < 2 {

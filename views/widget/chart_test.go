@@ -42,22 +42,6 @@ func TestBarsAreTrue(t *testing.T) {
 	})
 }
 
-// TestBrailleHistogram verifies the dots: the tallest is four high, the smallest one, none is none.
-func TestBrailleHistogram(t *testing.T) {
-	st := &Styles{}
-	for want, counts := range map[string][]float64{"⣇": {4, 1}, "⠀⢸": {0, 0, 0, 9}, "⣿": {7, 7}, "": nil} {
-		if got := BrailleHistogram(st, counts, 10); got != want {
-			t.Errorf("%v is %q, want %q", counts, got, want)
-		}
-	}
-	if got := BrailleHistogram(st, []float64{1000, 1}, 10); got != "⣇" {
-		t.Errorf("a single outlier is hidden: %q", got)
-	}
-	if got := ASCII(BrailleHistogram(st, []float64{4, 1}, 4)); strings.ContainsFunc(got, func(r rune) bool { return r > 126 }) {
-		t.Errorf("the ASCII form is %q", got)
-	}
-}
-
 // TestPanel verifies that a panel has exactly its size with any titles.
 func TestPanel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
