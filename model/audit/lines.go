@@ -20,7 +20,7 @@ func without() map[string]string {
 		"G03": "it takes the queries, which the data does not show; the workload tools hold layouts against queries",
 		"G04": "how every table works: no table can be otherwise",
 		"G07": "whether two rows change together is not in the data",
-		"G33": "which parts are asked for is not in the data; the workload tools hold layouts against queries",
+		"G33": "queries are not in the data; advise and simulate compare layouts for a workload",
 		"G60": "which queries need another order is not in the data; the workload tools hold layouts against queries",
 		"G65": "materialized views are not part of the description of a table",
 	}

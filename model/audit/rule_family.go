@@ -103,7 +103,7 @@ func familyUnused(f *facts) []Finding {
 			s = Note // a sample may have missed the rows with the family
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
-			Measures: []Measure{{Name: "rows with the family", Unit: Share, Figure: fam.RowShare}}, Fix: Fix{Text: "Check that nobody needs it, then delete it.", What: "command",
+			Measures: []Measure{{Name: "rows with the family", Unit: Share, Figure: fam.RowShare}}, Fix: Fix{Text: "Check that it is not needed, then delete it.", What: "command",
 				Paste: retention.DeleteFamilyLine(retention.TargetOf(&f.Sample.Table, fam.Name)).Text}})
 	}
 	return out

@@ -195,7 +195,7 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// What limits a comparison is said.
+// TestRemarks verifies that a comparison states what limits it.
 func TestRemarks(t *testing.T) {
 	whole := usual().draw(1, 1)
 	edit := func(f func(*sample.Table, *sample.Provenance)) *sample.Sample {
@@ -206,7 +206,7 @@ func TestRemarks(t *testing.T) {
 	for want, s := range map[string]*sample.Sample{
 		"different tables":        edit(func(t *sample.Table, _ *sample.Provenance) { t.Source, t.Name = "p/i/other", "other" }),
 		"only the first rows":     edit(func(_ *sample.Table, h *sample.Provenance) { h.Strategy, h.RowShare = sample.Head, 1 }),
-		"asked for different":     edit(func(_ *sample.Table, h *sample.Provenance) { h.Options.Prefix = []byte("a") }),
+		"different filters":       edit(func(_ *sample.Table, h *sample.Provenance) { h.Options.Prefix = []byte("a") }),
 		"taken before the first":  edit(func(_ *sample.Table, h *sample.Provenance) { h.Started = now.Add(-time.Hour) }),
 		"One of them is redacted": edit(func(_ *sample.Table, h *sample.Provenance) { h.Redacted = "yes" }),
 		"has no rows":             sample.Assemble(whole.Table, whole.How, nil),

@@ -21,7 +21,7 @@ func (d *Diff) remark() {
 		say("The second was taken before the first: what is said to have grown has shrunk.")
 	}
 	if what := filters(a.How.Options, b.How.Options); what != "" {
-		say("They were asked for different rows or cells (%s), so that part of the difference is one of the questions.", what)
+		say("They were read with different filters (%s), which may be the cause of a difference.", what)
 	}
 	for i, s := range []*sample.Sample{a, b} {
 		which := [...]string{"first", "second"}[i]
@@ -29,12 +29,12 @@ func (d *Diff) remark() {
 		case s.Rows() == 0:
 			say("The %s has no rows.", which)
 		case s.How.Strategy == sample.Head && !s.How.Complete:
-			say("The %s has only the first rows of the table, which do not speak for the others: it has no intervals, and nothing can be called a difference.", which)
+			say("The %s has only the first rows of the table, which are not representative of the others: it has no intervals, so no difference is significant.", which)
 		}
 	}
 	for i, s := range []*Side{d.Before, d.After} {
-		if untold := s.keys.Design.NoIntervalReason; untold != "" && s.Sample.How.Strategy != sample.Head {
-			say("Figures of the %s have no interval (%s), so that nothing can be called a difference.", [...]string{"first", "second"}[i], untold)
+		if reason := s.keys.Design.NoIntervalReason; reason != "" && s.Sample.How.Strategy != sample.Head {
+			say("Figures of the %s have no interval (%s), so no difference is significant.", [...]string{"first", "second"}[i], reason)
 		}
 	}
 	switch {

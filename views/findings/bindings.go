@@ -44,7 +44,7 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"w"}, Name: "why", Help: "show all of the finding: what was measured, why it matters, what to change", DisabledReason: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the fix", DisabledReason: nothing, Run: s.copyFix},
 		{Keys: []string{"Y"}, Name: "copy suppression", Help: "copy the suppression for the file that tabletop audit --config takes", DisabledReason: unsuppressed, Run: s.copySuppression},
-		{Keys: []string{"v"}, Name: "rules", Help: "list the rules that found nothing, those that could not judge and why, and the patterns that were recognized", DisabledReason: unread, Run: s.rules},
+		{Keys: []string{"v"}, Name: "rules", Help: "list the rules that passed, those that were not evaluated and why, and the patterns that were recognized", DisabledReason: unread, Run: s.rules},
 	}
 	unfold := s.foldable()
 	bindings = append(bindings,
@@ -182,7 +182,7 @@ func (s *Screen) rules() views.Request {
 		fmt.Fprintf(&b, "Recognized in %s of the rows: %s (%s).\n+ %s\n- %s\n\n", text.Share(p.Share), p.Name, strings.Join(p.Guidelines, ", "), p.Advantages, p.Costs)
 	}
 	for _, u := range r.Skipped {
-		fmt.Fprintf(&b, "%s could not judge: %s.\n", u.Rule, text.Template(u.Reason))
+		fmt.Fprintf(&b, "%s was not evaluated: %s.\n", u.Rule, text.Template(u.Reason))
 	}
 	fmt.Fprintf(&b, "\nFound nothing: %s.\n", strings.Join(r.Passed, ", "))
 	b.WriteString("\nNo rule is possible for:\n")

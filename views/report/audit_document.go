@@ -202,7 +202,7 @@ func docChanges(d *document, a AuditInput) {
 		return
 	}
 	d.h("What to change")
-	d.p("The most severe findings first. The effect of a change was tried on the rows read; where none is stated, it was not tried or cannot be.")
+	d.p("The most severe findings first. The effect of a change was measured on the rows read; a change without an effect was not measured or cannot be.")
 	t := docTable{head: []string{"", "What", "Change", "Gives"}}
 	for _, f := range a.Findings {
 		change := plain(text.Template(f.Fix.Text))
@@ -256,13 +256,13 @@ func docSure(d *document, in Input, a AuditInput) {
 	if s := in.stopped(); s != "" {
 		d.p("Reading stopped early: " + s)
 	}
-	d.p("The audit sees rows, cells and timestamps. It sees no queries, no reads and no deletes; which layout suits the queries has to be judged beside it.")
+	d.p("The audit sees rows, cells and timestamps. It sees no queries, no reads and no deletes; to compare layouts for your queries, use advise with a workload.")
 	if len(a.Skipped) > 0 {
 		var list docList
 		for _, r := range reasons(a) {
 			list = append(list, plain(text.Template(r.reason)+": "+strings.Join(r.rules, ", ")))
 		}
-		d.h3("Rules that could not judge")
+		d.h3("Rules that were not evaluated")
 		d.add(list)
 	}
 	if len(a.Suppressed) > 0 {

@@ -16,7 +16,7 @@ import (
 func docSummary(d *document, in Input, a AuditInput) {
 	p := in.Profile
 	if p.Rows == 0 {
-		d.p("No rows were read, so there is little to judge.")
+		d.p("No rows were read, so few rules could be evaluated.")
 		d.add(strong(verdict(a)))
 		return
 	}
@@ -27,7 +27,7 @@ func docSummary(d *document, in Input, a AuditInput) {
 		if c := f.Proposal; c != nil && c.Better {
 			today, then := text.GainFigures(c.Gains[0])
 			d.add(docPara{{text: "What that gives: ", strong: true}, {text: "with "}, {text: text.Template(c.Candidate), code: true},
-				{text: fmt.Sprintf(", %s: %s today and %s then, tried on the rows read.", c.Gains[0].Name, today, then)}})
+				{text: fmt.Sprintf(", %s: %s now and %s with the candidate, measured on the rows read.", c.Gains[0].Name, today, then)}})
 		}
 	}
 	d.add(append(docPara{{text: "How sure this is: ", strong: true}}, plain(certaintyText(a))...))
@@ -106,7 +106,7 @@ func first(a AuditInput) *audit.Finding {
 func certaintyText(a AuditInput) string {
 	return map[profile.Scope]string{
 		profile.All:    "all rows were read, so what is counted is exact.",
-		profile.Head:   "only the first rows were read. Nothing here speaks for the rest of the table.",
+		profile.Head:   "only the first rows were read. Nothing here is representative of the rest of the table.",
 		profile.Sample: "rows were sampled from the whole table. Figures are estimates, and lie between their ends with 95% confidence. A finding is an error or a warning only where the whole interval is past the limit.",
 	}[a.Scope]
 }

@@ -163,7 +163,7 @@ func whole(i int, r *simulate.Result) []string {
 		return lines
 	}
 	if s.Untold == "" && s.Rows.Vague() {
-		lines = append(lines, fmt.Sprintf("The row count of the whole table cannot be told from so few key ranges. It is at least %s.", text.Integer(r.Rows)))
+		lines = append(lines, fmt.Sprintf("The row count of the whole table cannot be estimated from so few key ranges. It is at least %s.", text.Integer(r.Rows)))
 	}
 	if s.Untold != "" {
 		lines = append(lines, fmt.Sprintf("The row count of the whole table cannot be estimated: %s. It is at least %s.", s.Untold, text.Integer(r.Rows)))
