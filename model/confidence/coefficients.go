@@ -102,28 +102,28 @@ func segmentWeights() [][Families]float64 {
 // layoutWeights returns the coefficients of LayoutNames.
 func layoutWeights() []float64 {
 	return []float64{
-		0.143,  // least sure segment
-		0.784,  // all segments
-		0.147,  // mean segment
-		0.116,  // segments
-		0.001,  // one
-		0.101,  // keys
-		0.063,  // few keys
-		-0.489, // share of table
-		0.100,  // unexplained
-		-0.402, // kinds
-		0.131,  // stability
-		-0.238, // runner-up near
-		0.182,  // runner-up
-		0.669,  // open boundaries
-		0.231,  // splittable words
-		0.077,  // noisy first byte
-		-0.085, // fit
-		-0.152, // saved
-		-0.265, // siblings
+		0.186,  // least sure segment
+		1.019,  // all segments
+		0.191,  // mean segment
+		0.151,  // segments
+		-1.499, // one
+		0.131,  // keys
+		0.082,  // few keys
+		-0.636, // share of table
+		0.130,  // unexplained
+		-0.523, // kinds
+		0.170,  // stability
+		-0.309, // runner-up near
+		0.237,  // runner-up
+		0.870,  // open boundaries
+		0.300,  // splittable words
+		0.100,  // noisy first byte
+		-0.111, // fit
+		-0.198, // saved
+		-0.345, // siblings
 		0.000,  // prefixed siblings
-		0.154,  // soft delimiters
-		-0.050, // salt-like start
-		0.083,  // segments
+		0.200,  // soft delimiters
+		-0.065, // salt-like start
+		0.108,  // segments
 	}
 }

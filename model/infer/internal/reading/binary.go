@@ -277,9 +277,9 @@ func (e *Reader) integer(s *column.Summary) Reading {
 // bits is what one takes to tell: its digits and where the point stands, or which of the values in steps it is.
 func floats(s *column.Summary) (bits float64, ok bool) {
 	const smallest, greatest = 1e-6, 1e15
-	most := 10 // digits; few of 10^6 floats drawn at random have so few
+	most, precision := 10, 11 // digits, and those that are looked at but one: sums of decimals differ from these in the last ones
 	if s.Width == 4 {
-		most = 5 // one in 300 has so few
+		most, precision = 5, -1 // one float of 4 bytes in 300 has so few
 	}
 	var buf [32]byte
 	sum, places, low, high := 0, 0, math.Inf(1), 0.0
@@ -294,8 +294,8 @@ func floats(s *column.Summary) (bits float64, ok bool) {
 		if !(x >= smallest && x <= greatest) {
 			return false
 		}
-		digits, exponent, _ := strings.Cut(string(strconv.AppendFloat(buf[:0], x, 'e', -1, 8*s.Width)), "e")
-		n := len(strings.Replace(digits, ".", "", 1))
+		digits, exponent, _ := strings.Cut(string(strconv.AppendFloat(buf[:0], x, 'e', precision, 8*s.Width)), "e")
+		n := len(strings.TrimRight(strings.Replace(digits, ".", "", 1), "0"))
 		if n > most {
 			return false
 		}
