@@ -100,6 +100,10 @@ func countedData(t *testing.T) *views.Data {
 // count, which the sample does not have, and says over how many rows it counts.
 func TestScreensShowCounts(t *testing.T) {
 	d := countedData(t)
+	below := findings.New() // on the second finding
+	viewtest.SetData(below, d)
+	below.Draw(200, 60, viewtest.Mono())
+	viewtest.Press(t, below, "j")
 	for _, c := range []struct {
 		screen views.Screen
 		figure string
@@ -126,7 +130,10 @@ func TestScreensShowCounts(t *testing.T) {
 		{heat.New(), "over how many rows", "counted over 2,000 rows"},
 		{keys.New(), "keys of no layout", "0.25%"},
 		{findings.New(), "addresses in values, of 40 of 2,000 cells", "E-mail addresses in values"},
-		{findings.New(), "cells with addresses, 40 of 2,000", "share of cells with e-mail addresses: 2.0%, exact"},
+		{findings.New(), "the pattern of all writes, which 60 rows do not show", "Writes concentrate on one key range that moves"},
+		{below, "cells with addresses, 40 of 2,000", "share of cells with e-mail addresses: 2.0%, exact"},
+		{space.New(), "what can go of tenant t0: 685 of its 1,370 rows have a second version", "68.6%      10.4%"},
+		{heat.New(), "the pattern of all writes, which 60 rows do not show", "oving frontier"},
 	} {
 		viewtest.SetData(c.screen, d)
 		frame := ansi.Strip(c.screen.Draw(200, 60, viewtest.Mono()))

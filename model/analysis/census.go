@@ -59,7 +59,7 @@ func (a *Analysis) CountedWrites() *heat.Counted {
 		return nil
 	}
 	p, g := &a.Census.Plan, &a.Census.Grid
-	return &heat.Counted{Borders: p.Borders, From: p.From, Step: p.Step, Windows: p.Windows, Writes: g.Writes, Bytes: g.Bytes, Before: g.Before, After: g.After}
+	return &heat.Counted{Borders: p.Borders, Rows: g.Rows, From: p.From, Step: p.Step, Windows: p.Windows, Writes: g.Writes, Bytes: g.Bytes, Before: g.Before, After: g.After}
 }
 
 // count takes over what a census of all rows shows of keys, in place of the estimates from the rows kept. Layouts other than
@@ -93,11 +93,11 @@ func countSegment(s *profile.Segment, r *census.Result, kind, index int) {
 	if all.Rows == 0 {
 		return
 	}
-	d := all.Distinct.Figure()
+	d := all.Figure()
 	s.DistinctOfAll = d
 	if d.Low >= 1 {
 		rows := float64(all.Rows)
-		s.RowsPerValue, s.Untold = profile.Figure{Value: rows / d.Value, Low: rows / d.High, High: rows / d.Low}, ""
+		s.RowsPerValue, s.Untold = profile.Figure{Value: rows / d.Value, Low: rows / d.High, High: rows / d.Low, Exact: d.Exact}, ""
 	}
 	if all.Values > all.Rows {
 		return // the values of a repeated segment are not counted one by one

@@ -16,32 +16,42 @@ func (a *Analysis) CountNode(path []keyspace.Step, n *keyspace.Node) (keyspace.C
 		return keyspace.Count{}, false
 	}
 	r := a.Census
-	c := keyspace.Count{AllRows: r.Totals.Rows, AllBytes: r.Totals.Bytes, AllCells: r.Totals.Cells}
 	switch n.Step.How {
 	case keyspace.ByKind:
-		of := r.Misfits.Amount
+		of := &r.Misfits.Counts
 		if n.Kind != segments.Unexplained {
-			of = r.Kinds[n.Kind].Amount
+			of = &r.Kinds[n.Kind].Counts
 		}
-		c.Rows, c.Bytes = of.Rows, of.Bytes
-		return c, true
+		return a.nodeCount(of), true
 	case keyspace.BySegment:
 		if n.Value.Raw == nil {
-			return c, false // a period of time
+			return keyspace.Count{}, false // a period of time
 		}
-		if prefix, ok := a.countedPrefix(path, n); ok {
-			c.Rows, c.Bytes, c.HasCells, c.Cells, c.Largest = prefix.Rows, prefix.Bytes, true, prefix.Cells, prefix.Largest
-			return c, true
+		counts, ok := a.countedPrefix(path, n)
+		if !ok {
+			counts, ok = a.countedValue(path, n)
 		}
-		amount, ok := a.countedValue(path, n)
-		c.Rows, c.Bytes = amount.Rows, amount.Bytes
-		return c, ok
+		return a.nodeCount(&counts), ok
 	}
-	return c, false
+	return keyspace.Count{}, false
+}
+
+// nodeCount returns counts as those of a node, beside those of the table.
+func (a *Analysis) nodeCount(of *census.Counts) keyspace.Count {
+	r := a.Census
+	c := keyspace.Count{Rows: of.Rows, Bytes: of.Bytes, Cells: of.Cells, Largest: of.Largest,
+		AllRows: r.Totals.Rows, AllBytes: r.Totals.Bytes, AllCells: r.Totals.Cells}
+	if r.Retention != nil {
+		c.HasGarbage, c.Garbage = true, of.Garbage
+		for i := range r.Retention.Families {
+			c.AllGarbage += r.Retention.Families[i].Eligible.Bytes
+		}
+	}
+	return c
 }
 
 // countedValue returns the rows with the value of a segment, if the plan names it and nothing but the record kind is given beside it.
-func (a *Analysis) countedValue(path []keyspace.Step, n *keyspace.Node) (census.Amount, bool) {
+func (a *Analysis) countedValue(path []keyspace.Step, n *keyspace.Node) (census.Counts, bool) {
 	var kinds []int // that have the segment
 	for kind := range a.Layouts {
 		if slices.Contains(a.Segments.SegmentsOf(kind), n.Step.By.Segment) {
@@ -50,41 +60,41 @@ func (a *Analysis) countedValue(path []keyspace.Step, n *keyspace.Node) (census.
 	}
 	for _, step := range path {
 		if step.How != keyspace.ByKind {
-			return census.Amount{}, false
+			return census.Counts{}, false
 		}
 		kinds = slices.DeleteFunc(kinds, func(kind int) bool { return kind != step.Kind })
 	}
 	if len(kinds) != 1 {
-		return census.Amount{}, false
+		return census.Counts{}, false
 	}
 	return a.Census.Named(kinds[0], n.Step.By.Segment, n.Value.Raw)
 }
 
 // countedPrefix returns the counts of the keys that begin as those of the node, if all of these are its own: where all rows of the
 // table are of one kind, and the path goes by its first segments in their order.
-func (a *Analysis) countedPrefix(path []keyspace.Step, n *keyspace.Node) (census.Prefix, bool) {
+func (a *Analysis) countedPrefix(path []keyspace.Step, n *keyspace.Node) (census.Counts, bool) {
 	if len(a.Layouts) != 1 || a.Census.Misfits.Rows > 0 {
-		return census.Prefix{}, false
+		return census.Counts{}, false
 	}
 	names := a.Segments.SegmentsOf(0)
 	steps := slices.DeleteFunc(slices.Clone(path), func(s keyspace.Step) bool { return s.How == keyspace.ByKind })
 	steps = append(steps, n.Step)
 	if len(steps) >= len(names) {
-		return census.Prefix{}, false
+		return census.Counts{}, false
 	}
 	for i, step := range steps {
 		if c := a.Segments.Column(names[i]); step.How != keyspace.BySegment || step.By.Segment != names[i] || c.IsTime() || c.Lacks || len(c.Repeats) > 0 {
-			return census.Prefix{}, false
+			return census.Counts{}, false
 		}
 	}
 	next := a.Segments.Column(names[len(steps)])
 	if next.Lacks || len(next.Repeats) > 0 {
-		return census.Prefix{}, false
+		return census.Counts{}, false
 	}
 	prefix := a.Sample.Key(n.First)[:next.Start[n.First]]
 	at, ok := slices.BinarySearchFunc(a.Census.Plan.Prefixes, prefix, bytes.Compare)
 	if !ok || !a.isNode(prefix, n) {
-		return census.Prefix{}, false
+		return census.Counts{}, false
 	}
 	return a.Census.Prefixes[at], true
 }

@@ -7,21 +7,45 @@ import (
 	"tabletop/model/sample"
 )
 
-// countedKeys returns the share of all keys of the table in which each kind was found, as far as a census counted it. Cards
-// and national ids are detected by segment, which a census does not count, so they remain estimates.
-func (p *private) countedKeys() map[personal.Kind]estimate.Figure {
-	place := p.counted(func(x *census.Place) bool { return x.Key })
-	if place == nil {
-		return nil
+// countedKeys returns what was found in the keys of all rows of the table; ok is false if a census did not count that by the layouts in
+// force.
+func (p *private) countedKeys() (counts map[census.Spot]*personal.Count, ok bool) {
+	if c := p.Census; c == nil || !c.Plan.Personal || c.Plan.Layouts != p.Layouts.String() {
+		return nil, false
 	}
-	all := map[personal.Kind]estimate.Figure{}
-	for _, v := range place.Found.Verdicts() {
-		switch v.Kind {
-		case personal.Email, personal.Phone, personal.Person:
-			all[v.Kind] = countedShare(int64(v.Texts), p.Census.Totals.Rows)
+	counts = map[census.Spot]*personal.Count{}
+	for _, x := range p.Census.Personal {
+		if x.Key != nil {
+			counts[*x.Key] = &x.Found
 		}
 	}
-	return all
+	return counts, true
+}
+
+// countedShares returns the share of the keys of the table in which each kind of personal data was counted.
+func (p *private) countedShares(counts map[census.Spot]*personal.Count) map[personal.Kind]estimate.Figure {
+	type part struct {
+		kind personal.Kind
+		of   int16 // record kind
+	}
+	sum, most := map[part]int64{}, map[part]int64{} // of all segments, and of the one with the most
+	for at, c := range counts {
+		for _, v := range c.Verdicts() {
+			x := part{v.Kind, at.Kind}
+			sum[x] += int64(v.Texts)
+			most[x] = max(most[x], int64(v.Texts))
+		}
+	}
+	shares := map[personal.Kind]estimate.Figure{}
+	total := float64(max(p.Census.Totals.Rows, 1))
+	for x, n := range sum {
+		f := shares[x.kind]
+		f.Low += float64(most[x]) / total // keys with one in several segments are counted in each
+		f.High = min(1, f.High+float64(n)/total)
+		f.Value, f.Exact = f.High, f.Low == f.High
+		shares[x.kind] = f
+	}
+	return shares
 }
 
 // countedColumn is what was found in all cells of a column.
@@ -33,7 +57,7 @@ type countedColumn struct {
 // countedColumn returns what was found in all cells of a column; nil if nothing was, or they were not counted.
 func (p *private) countedColumn(c sample.Column) *countedColumn {
 	place := p.counted(func(x *census.Place) bool {
-		return !x.Key && string(x.Family) == c.Family && string(x.Qualifier) == c.Qualifier
+		return x.Key == nil && string(x.Family) == c.Family && string(x.Qualifier) == c.Qualifier
 	})
 	if place == nil {
 		return nil

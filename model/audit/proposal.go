@@ -128,13 +128,13 @@ func (f *facts) try(ctx context.Context, c *Proposal) (better bool, err error) {
 		cells()
 		aimed = true
 	}
-	if f.Heat.Artificial == "" && f.Heat.Score.Pattern != heat.Unknown {
+	if f.Heat.Artificial == "" && f.Heat.ScoreRead.Pattern != heat.Unknown {
 		m, err := r.Hotspot(ctx, heat.Options{Windows: f.Heat.Windows, Buckets: f.Heat.Buckets, Now: f.Profile.Now})
 		if err != nil {
 			return true, ctx.Err()
 		}
 		if m != nil && m.Score.Pattern != heat.Unknown {
-			gain("share of a window's writes in the hottest 5% of the key space", Share, f.Heat.Score.Hot, m.Score.Hot)
+			gain("share of a window's writes in the hottest 5% of the key space", Share, f.Heat.ScoreRead.Hot, m.Score.Hot)
 			if c.asks == nil && !c.size {
 				aimed, c.Heat = true, m
 			}

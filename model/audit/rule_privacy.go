@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/census"
 	"tabletop/model/personal"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
@@ -39,38 +40,39 @@ type private struct {
 	finder *personal.Finder
 }
 
-// spot is a place in keys: a segment of a kind. Numbers are evaluated by segment, since one key can hold the number of a card
-// and a time.
-type spot struct {
-	kind    int16
-	segment string
-}
-
-// spotOf returns where a match of a key is. Words belong to the key as a whole, because a layout may split them.
-func spotOf(kind int16, spans []rowkey.Span, m personal.Match) spot {
-	if m.Kind == personal.Card || m.Kind == personal.National {
-		for _, s := range spans {
-			if m.From < s.End && m.To > s.Start {
-				return spot{kind, s.Segment.Name}
-			}
-		}
-	}
-	return spot{kind: kind}
-}
-
 // found is a kind of personal data at a spot.
 type found struct {
-	at   spot
+	at   census.Spot
 	kind personal.Kind
 	name string
 }
 
 func (p *private) keys() []Finding {
-	counts := map[spot]*personal.Count{}
-	s := p.Sample
-	step := max(1, s.Rows()/privateKeys)
-	var met []int // rows with a match
-	p.eachKey(nil, step, func(row int, key []byte, at spot, ms []personal.Match) {
+	counts, counted := p.countedKeys()
+	var met []int
+	if !counted {
+		counts, met = p.keysRead()
+	}
+	sure := map[found]bool{}
+	for at, c := range counts {
+		for _, v := range c.Verdicts() {
+			sure[found{at, v.Kind, v.Name}] = v.Kind != personal.IP // addresses reports segments that are addresses
+		}
+	}
+	if len(sure) == 0 {
+		return nil
+	}
+	var shares map[personal.Kind]estimate.Figure
+	if counted {
+		shares = p.countedShares(counts)
+	}
+	return p.keyFindings(sure, p.hits(sure, met), shares)
+}
+
+// keysRead returns the matches in the keys of the sample, and the rows with a match. Numbers are searched for in some keys only.
+func (p *private) keysRead() (counts map[census.Spot]*personal.Count, met []int) {
+	counts = map[census.Spot]*personal.Count{}
+	p.eachKey(nil, max(1, p.Sample.Rows()/privateKeys), func(row int, key []byte, at census.Spot, ms []personal.Match) {
 		if n := len(met); n == 0 || met[n-1] != row {
 			met = append(met, row)
 		}
@@ -79,22 +81,11 @@ func (p *private) keys() []Finding {
 		}
 		counts[at].Add(key, ms)
 	})
-	sure := map[found]bool{}
-	for at, c := range counts {
-		for _, v := range c.Verdicts() {
-			sure[found{at, v.Kind, v.Name}] = v.Kind != personal.IP // addresses reports segments that are addresses
-		}
-	}
-	all := p.countedKeys()
-	if len(sure) == 0 && len(all) == 0 {
-		return nil
-	}
-	return p.keyFindings(p.hits(sure, met), all)
+	return counts, met
 }
 
-// eachKey visits the places with matches in the keys of rows, or of all rows if nil. It searches one of every step keys for
-// numbers.
-func (p *private) eachKey(rows []int, step int, visit func(row int, key []byte, at spot, ms []personal.Match)) {
+// eachKey visits the places of keys of rows, all if nil, in which there is anything; numbers are looked for in one of step.
+func (p *private) eachKey(rows []int, step int, visit func(row int, key []byte, at census.Spot, ms []personal.Match)) {
 	n := p.Sample.Rows()
 	if rows != nil {
 		n = len(rows)
@@ -114,48 +105,33 @@ func (p *private) eachKey(rows []int, step int, visit func(row int, key []byte, 
 		switch {
 		case len(found) == 0:
 		case numbered == 0:
-			visit(i, key, spot{kind: p.Keys.Kind[i]}, found)
+			visit(i, key, census.Spot{Kind: p.Keys.Kind[i]}, found)
 		default:
-			p.bySpot(i, found, visit)
+			for at, ms := range census.Spots(p.Keys.Kind[i], p.Spans(nil, i), found) {
+				visit(i, key, at, ms)
+			}
 		}
 	}
 }
 
-// bySpot visits the places of a key that has numbers.
-func (p *private) bySpot(row int, found []personal.Match, visit func(row int, key []byte, at spot, ms []personal.Match)) {
-	spans := p.Spans(nil, row)
-	by := map[spot][]personal.Match{}
-	for _, m := range found {
-		at := spotOf(p.Keys.Kind[row], spans, m)
-		by[at] = append(by[at], m)
-	}
-	for at, ms := range by {
-		visit(row, p.Sample.Key(row), at, ms)
-	}
-}
-
-// hit counts the matches of a kind in keys.
+// hit is what was found of a kind in keys.
 type hit struct {
 	rows     []bool
 	count    int
 	evidence []Evidence
-	names    []string
 }
 
-// hits searches the keys of the sample again for what is certain: all keys for numbers, which were searched for in some only,
-// otherwise those of the rows with a match.
+// hits searches the keys of the sample again for what is certain: all keys if met is nil or for numbers, which were searched for in some
+// only, otherwise those of the rows with a match.
 func (p *private) hits(sure map[found]bool, met []int) map[personal.Kind]*hit {
 	hits := map[personal.Kind]*hit{}
-	if len(sure) == 0 {
-		return hits
-	}
 	step := math.MaxInt
 	for x, is := range sure {
 		if is && (x.kind == personal.Card || x.kind == personal.National) {
 			met, step = nil, 1
 		}
 	}
-	p.eachKey(met, step, func(row int, key []byte, at spot, ms []personal.Match) {
+	p.eachKey(met, step, func(row int, key []byte, at census.Spot, ms []personal.Match) {
 		for _, m := range ms {
 			if !m.Valid || !sure[found{at, m.Kind, m.Name}] {
 				continue
@@ -173,26 +149,25 @@ func (p *private) hits(sure map[found]bool, met []int) map[personal.Kind]*hit {
 			if len(h.evidence) < maxEvidence {
 				h.evidence = append(h.evidence, Evidence{Key: key, Masked: personal.Mask(key, ms...)})
 			}
-			if m.Name != "" && !slices.Contains(h.names, m.Name) {
-				h.names = append(h.names, m.Name)
-			}
 		}
 	})
 	return hits
 }
 
-// keyFindings returns what is found in keys: hits are of the sample, all was counted over all rows of the table.
-func (p *private) keyFindings(hits map[personal.Kind]*hit, all map[personal.Kind]estimate.Figure) []Finding {
+// keyFindings returns what is certain in keys: hits are of the sample, shares were counted over all rows of the table; nil if they were not.
+func (p *private) keyFindings(sure map[found]bool, hits map[personal.Kind]*hit, shares map[personal.Kind]estimate.Figure) []Finding {
 	var out []Finding
 	for _, k := range personal.Kinds() {
+		names, there := namesOf(sure, k)
 		h := hits[k]
-		share, counted := all[k]
-		switch {
-		case h == nil && !counted:
+		if !there || h == nil && shares == nil {
 			continue
-		case h == nil:
+		}
+		if h == nil {
 			h = &hit{} // none of these keys is in the sample
-		case !counted:
+		}
+		share := shares[k]
+		if shares == nil {
 			share = p.share(func(row int) bool { return h.rows[row] })
 		}
 		severity, ok := grade(share, p.limits.PersonalData, no())
@@ -200,9 +175,8 @@ func (p *private) keyFindings(hits map[personal.Kind]*hit, all map[personal.Kind
 			severity = Note // few, but present
 		}
 		what := string(k)
-		if len(h.names) > 0 {
-			slices.Sort(h.names)
-			what += " (" + strings.Join(h.names, ", ") + ")"
+		if len(names) > 0 {
+			what += " (" + strings.Join(names, ", ") + ")"
 		}
 		out = append(out, Finding{Severity: severity, Title: upperFirst(what) + " in row keys", Subject: Subject{Kind: AboutKeys, Name: "with " + string(k)},
 			Measures: []Measure{{Name: "keys with " + string(k), Unit: Share, Figure: share, Limit: p.limits.PersonalData}}, Evidence: h.evidence, More: h.count - len(h.evidence),
@@ -211,7 +185,22 @@ func (p *private) keyFindings(hits map[personal.Kind]*hit, all map[personal.Kind
 	return out
 }
 
-// addresses finds segments that are IP addresses, which are personal data if they belong to people.
+// namesOf returns the names of national ids of a kind, sorted, and whether anything of the kind is certain.
+func namesOf(sure map[found]bool, k personal.Kind) (names []string, there bool) {
+	for x, is := range sure {
+		if !is || x.kind != k {
+			continue
+		}
+		there = true
+		if x.name != "" && !slices.Contains(names, x.name) {
+			names = append(names, x.name)
+		}
+	}
+	slices.Sort(names)
+	return names, there
+}
+
+// addresses finds segments that are IP addresses, which are personal data where they are of people.
 func (p *private) addresses() []Finding {
 	var out []Finding
 	for _, k := range p.kinds {

@@ -5,6 +5,7 @@ import (
 
 	"tabletop/model/retention"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/model/tally"
 )
 
@@ -27,7 +28,7 @@ type counts struct {
 	Kinds    []Kind
 	Misfits  Misfits
 	Grid     Grid
-	Prefixes []Prefix
+	Prefixes []Counts
 	Personal []*Place // of people, once they are written
 }
 
@@ -67,22 +68,28 @@ func (c *Census) Plan() Plan { return c.plan }
 // copies, though rows that are kept have no more bytes of their values than s has.
 func (c *Census) Add(s *sample.Sample) {
 	c.totals.Add(s)
-	if c.garbage != nil {
-		c.garbage.Add(s)
-	}
 	c.rows.add(s)
-	if c.keys != nil {
-		c.keys.add(&c.counts, s)
+	garbage := make([]int64, s.Rows())
+	if c.garbage != nil {
+		c.garbage.Add(s, func(row int, bytes int64) { garbage[row] = bytes })
 	}
-	if c.places == nil && c.people == nil {
+	if c.keys == nil && c.places == nil && c.people == nil {
 		return
 	}
-	for i := range s.Rows() {
+	rows := make([]Counts, s.Rows())
+	for i := range rows {
+		rows[i] = countsOf(s, i, garbage[i])
+	}
+	var t *segments.Table
+	if c.keys != nil {
+		t = c.keys.add(&c.counts, s, rows)
+	}
+	for i := range rows {
 		if c.places != nil {
-			c.places.row(&c.counts, s, i)
+			c.places.row(&c.counts, s, i, &rows[i])
 		}
 		if c.people != nil {
-			c.people.row(s, i)
+			c.people.row(s, t, i)
 		}
 	}
 }
@@ -103,7 +110,7 @@ func (c *Census) Merge(o *Census) error {
 			return err
 		}
 	}
-	c.Misfits.add(o.Misfits.Rows, o.Misfits.Bytes)
+	c.Misfits.merge(&o.Misfits.Counts)
 	c.Misfits.Examples.merge(&o.Misfits.Examples)
 	c.Grid.merge(&o.Grid)
 	for i := range c.Prefixes {
@@ -133,8 +140,8 @@ type Result struct {
 	Misfits Misfits
 	// Grid is empty without Plan.Windows.
 	Grid Grid
-	// Prefixes are in the order of Plan.Prefixes.
-	Prefixes []Prefix
+	// Prefixes are the rows with each of Plan.Prefixes.
+	Prefixes []Counts
 	// Personal are the row key and the columns in which something was found that identifies people; none without Plan.Personal.
 	Personal []*Place
 }

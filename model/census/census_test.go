@@ -47,12 +47,14 @@ func table(t *rapid.T) *sample.Sample {
 	for _, k := range sorted {
 		b.Row([]byte(k))
 		for _, column := range []string{"a", "b", "c", fmt.Sprint("rare", len(k)%3)} {
+			age := 0 // newest first, as the service sends them
 			for v := range rapid.IntRange(0, 3).Draw(t, "versions") {
+				age += rapid.IntRange(0, 36).Draw(t, "age")
 				family := "f"
 				if column == "c" {
 					family = "g"
 				}
-				at := now.Add(-time.Duration(rapid.IntRange(0, 72).Draw(t, "age"))*time.Hour - time.Duration(v)*time.Minute*61)
+				at := now.Add(-time.Duration(age)*time.Hour - time.Duration(v)*time.Minute*61)
 				value := rapid.SampledFrom([]string{"", "x", "17", "ann@example.com", "a longer value than is kept"}).Draw(t, "value")
 				b.Cell(family, []byte(column), at.UnixMicro(), []byte(value))
 			}

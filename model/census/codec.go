@@ -207,7 +207,7 @@ func (c *counts) fit(want *counts, personal bool) error {
 	if err := fitKinds(c.Kinds, want.Kinds); err != nil {
 		return err
 	}
-	if c.Misfits.Rows < 0 || c.Misfits.Bytes < 0 || !c.Misfits.Examples.valid() {
+	if !c.Misfits.valid() || !c.Misfits.Examples.valid() {
 		return errors.New("census: the counts of keys that no layout decodes contradict each other")
 	}
 	if err := fitPlaces(c, want); err != nil {

@@ -11,15 +11,9 @@ import (
 
 // Grid counts writes by key range and window of time. A write is a distinct pair of row and timestamp, as in heat.
 type Grid struct {
+	Rows          []int64 // of each range
 	Writes, Bytes []int64 // range by range: [r*Windows+w]; bytes are those of cells
 	Before, After int64   // writes outside the time axis
-}
-
-// Prefix is what is counted of the rows with one prefix.
-type Prefix struct {
-	Amount
-	Cells   int64
-	Largest int64 // bytes of its largest row
 }
 
 // places counts rows by where they are among the keys.
@@ -39,37 +33,33 @@ func newPlaces(p *Plan, c *counts) *places {
 	}
 	slices.Sort(x.lengths)
 	x.lengths = slices.Compact(x.lengths)
-	c.Prefixes = make([]Prefix, len(p.Prefixes))
+	c.Prefixes = make([]Counts, len(p.Prefixes))
 	if p.Windows > 0 {
-		n := p.Windows * (len(p.Borders) + 1)
-		c.Grid = Grid{Writes: make([]int64, n), Bytes: make([]int64, n)}
+		ranges := len(p.Borders) + 1
+		c.Grid = Grid{Rows: make([]int64, ranges), Writes: make([]int64, p.Windows*ranges), Bytes: make([]int64, p.Windows*ranges)}
 	}
 	return x
 }
 
-// row counts row i of s.
-func (x *places) row(c *counts, s *sample.Sample, i int) {
-	key, size := s.Key(i), int64(-1)
-	from, to := s.Cells(i)
+// row counts row i of s, which comes to row.
+func (x *places) row(c *counts, s *sample.Sample, i int, row *Counts) {
+	key := s.Key(i)
 	for _, n := range x.lengths {
 		if n > len(key) {
 			break
 		}
 		if at, ok := x.prefixes[string(key[:n])]; ok {
-			if size < 0 {
-				size = s.RowBytes(i)
-			}
-			p := &c.Prefixes[at]
-			p.add(1, size)
-			p.Cells += int64(to - from)
-			p.Largest = max(p.Largest, size)
+			c.Prefixes[at].merge(row)
 		}
 	}
 	if x.plan.Windows == 0 {
 		return
 	}
 	borders := x.plan.Borders
-	first := sort.Search(len(borders), func(b int) bool { return bytes.Compare(borders[b], key) > 0 }) * x.plan.Windows
+	at := sort.Search(len(borders), func(b int) bool { return bytes.Compare(borders[b], key) > 0 })
+	c.Grid.Rows[at]++
+	first := at * x.plan.Windows
+	from, to := s.Cells(i)
 	for j := from; j < to; j++ {
 		if w, ok := x.window(s.Cell(j).Micros); ok {
 			c.Grid.Bytes[first+w] += s.CellBytes(j)
@@ -102,6 +92,9 @@ func (x *places) window(micros int64) (w int, ok bool) {
 }
 
 func (g *Grid) merge(o *Grid) {
+	for i := range o.Rows {
+		g.Rows[i] += o.Rows[i]
+	}
 	for i := range o.Writes {
 		g.Writes[i] += o.Writes[i]
 		g.Bytes[i] += o.Bytes[i]
@@ -110,25 +103,19 @@ func (g *Grid) merge(o *Grid) {
 	g.After += o.After
 }
 
-func (p *Prefix) merge(o *Prefix) {
-	p.add(o.Rows, o.Bytes)
-	p.Cells += o.Cells
-	p.Largest = max(p.Largest, o.Largest)
-}
-
 // fitPlaces returns an error if what was read is not what the plan asks for; want is empty.
 func fitPlaces(got, want *counts) error {
 	negative := func(n int64) bool { return n < 0 }
 	switch {
-	case len(got.Grid.Writes) != len(want.Grid.Writes) || len(got.Grid.Bytes) != len(want.Grid.Bytes):
+	case len(got.Grid.Writes) != len(want.Grid.Writes) || len(got.Grid.Bytes) != len(want.Grid.Bytes) || len(got.Grid.Rows) != len(want.Grid.Rows):
 		return fmt.Errorf("census: its grid has %d fields, and its plan has %d", len(got.Grid.Writes), len(want.Grid.Writes))
 	case len(got.Prefixes) != len(want.Prefixes):
 		return fmt.Errorf("census: it has %d prefixes, and its plan has %d", len(got.Prefixes), len(want.Prefixes))
-	case slices.ContainsFunc(got.Grid.Writes, negative) || slices.ContainsFunc(got.Grid.Bytes, negative) || got.Grid.Before < 0 || got.Grid.After < 0:
+	case slices.ContainsFunc(got.Grid.Rows, negative) || slices.ContainsFunc(got.Grid.Writes, negative) || slices.ContainsFunc(got.Grid.Bytes, negative) || got.Grid.Before < 0 || got.Grid.After < 0:
 		return fmt.Errorf("census: a field of its grid is negative")
 	}
 	for i := range got.Prefixes {
-		if p := &got.Prefixes[i]; p.Rows < 0 || p.Bytes < p.Largest || p.Cells < 0 || p.Largest < 0 {
+		if !got.Prefixes[i].valid() {
 			return fmt.Errorf("census: the counts of prefix %d contradict each other", i)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
@@ -17,9 +18,38 @@ type Amount struct{ Rows, Bytes int64 }
 
 func (a *Amount) add(rows, bytes int64) { a.Rows, a.Bytes = a.Rows+rows, a.Bytes+bytes }
 
+// Counts are what a set of rows comes to.
+type Counts struct {
+	Amount
+	Cells, KeyBytes int64
+	Garbage         int64 // bytes of cells eligible for garbage collection; 0 if the plan has no clock
+	Largest         int64 // bytes of the largest row
+}
+
+// countsOf returns the counts of row i of s, of which so many bytes are eligible for garbage collection.
+func countsOf(s *sample.Sample, i int, garbage int64) Counts {
+	from, to := s.Cells(i)
+	size := s.RowBytes(i)
+	return Counts{Amount: Amount{1, size}, Cells: int64(to - from), KeyBytes: int64(len(s.Key(i))), Garbage: garbage, Largest: size}
+}
+
+func (c *Counts) merge(o *Counts) {
+	c.add(o.Rows, o.Bytes)
+	c.Cells += o.Cells
+	c.KeyBytes += o.KeyBytes
+	c.Garbage += o.Garbage
+	c.Largest = max(c.Largest, o.Largest)
+}
+
+// valid reports whether counts that were read can be those of rows.
+func (c *Counts) valid() bool {
+	return c.Rows >= 0 && c.Cells >= 0 && c.KeyBytes >= 0 && c.Garbage >= 0 && c.Largest >= 0 &&
+		c.Bytes >= c.KeyBytes && c.Bytes-c.KeyBytes >= c.Garbage && c.Bytes >= c.Largest
+}
+
 // Kind is what is counted of one record kind: the rows whose keys one layout of the plan decodes.
 type Kind struct {
-	Amount
+	Counts
 	RowBytes tally.Histogram
 	Segments []Segment // those of the layout, in key order
 }
@@ -29,14 +59,35 @@ type Segment struct {
 	Rows     int64    // with a value
 	Values   int64    // more than Rows where the segment repeats
 	Distinct Distinct // of all values
-	Named    []Amount // of each value that the plan names
+	Named    []Counts // of each value that the plan names
 	Others   Sketch   // rows of each value that the plan does not name
 	Examples Examples
 }
 
+// Figure returns the number of different values: exact where all of them were counted one by one, else an estimate with its 95% confidence
+// interval.
+func (s *Segment) Figure() estimate.Figure {
+	n := len(s.Examples.List)
+	if s.Others.Rows == 0 {
+		n = 0
+		for i := range s.Named {
+			if s.Named[i].Rows > 0 {
+				n++
+			}
+		}
+	} else if n == exampleCount {
+		return s.Distinct.Figure()
+	}
+	if s.Values > s.Rows {
+		return s.Distinct.Figure() // repeated values are not counted one by one
+	}
+	v := float64(n)
+	return estimate.Figure{Value: v, Low: v, High: v, Exact: true}
+}
+
 // Misfits are rows whose keys no layout decodes.
 type Misfits struct {
-	Amount
+	Counts
 	Examples Examples // of their keys
 }
 
@@ -65,7 +116,7 @@ func newKeys(p *Plan, c *counts) (*keys, error) {
 			for _, n := range p.Values {
 				if n.Kind == kind && n.Segment == seg.Name {
 					k.named[kind][i] = indexOf(n.Values)
-					one.Segments[i].Named = make([]Amount, len(n.Values))
+					one.Segments[i].Named = make([]Counts, len(n.Values))
 				}
 			}
 		}
@@ -82,32 +133,33 @@ func indexOf(values [][]byte) map[string]int {
 	return index
 }
 
-// add counts the rows of s, whose keys it decodes.
-func (k *keys) add(c *counts, s *sample.Sample) {
+// add counts the rows of s, which come to rows, and returns their keys decoded.
+func (k *keys) add(c *counts, s *sample.Sample, rows []Counts) *segments.Table {
 	t, err := segments.New(context.Background(), s, k.set)
 	if err != nil {
 		panic(err) // its only error is that of the context
 	}
 	for row, kind := range t.Kind {
-		size := t.Bytes[row]
+		size := rows[row].Bytes
 		if kind == segments.Unexplained {
 			key := s.Key(row)
-			c.Misfits.add(1, size)
+			c.Misfits.Counts.merge(&rows[row])
 			c.Misfits.Examples.add(Hash(k.seed, key), key, size)
 			continue
 		}
-		c.Kinds[kind].add(1, size)
+		c.Kinds[kind].Counts.merge(&rows[row])
 		c.Kinds[kind].RowBytes.Add(size)
 	}
 	for kind := range c.Kinds {
 		for i, seg := range k.segments[kind] {
-			k.segment(&c.Kinds[kind].Segments[i], t, int16(kind), t.Column(seg.Name), k.named[kind][i])
+			k.segment(&c.Kinds[kind].Segments[i], t, int16(kind), t.Column(seg.Name), k.named[kind][i], rows)
 		}
 	}
+	return t
 }
 
 // segment counts the values of a segment of a kind.
-func (k *keys) segment(s *Segment, t *segments.Table, kind int16, c *segments.Column, named map[string]int) {
+func (k *keys) segment(s *Segment, t *segments.Table, kind int16, c *segments.Column, named map[string]int, rows []Counts) {
 	hashes := make([]uint64, len(c.Values)) // 0 is not yet hashed
 	for row, code := range c.Of {
 		if t.Kind[row] != kind || code == segments.None {
@@ -120,9 +172,9 @@ func (k *keys) segment(s *Segment, t *segments.Table, kind int16, c *segments.Co
 		}
 		s.Values++
 		s.Rows++
-		s.Examples.add(hashes[code], value, t.Bytes[row])
+		s.Examples.add(hashes[code], value, rows[row].Bytes)
 		if i, ok := named[string(value)]; ok {
-			s.Named[i].add(1, t.Bytes[row])
+			s.Named[i].merge(&rows[row])
 		} else {
 			s.Others.add(hashes[code])
 		}
@@ -136,10 +188,10 @@ func (k *keys) segment(s *Segment, t *segments.Table, kind int16, c *segments.Co
 }
 
 // Named returns the rows of a kind that have a value of a segment, as bytes in the key, and whether the plan names it.
-func (r *Result) Named(kind int, segment string, value []byte) (Amount, bool) {
+func (r *Result) Named(kind int, segment string, value []byte) (Counts, bool) {
 	s := r.segment(kind, segment)
 	if s == nil {
-		return Amount{}, false
+		return Counts{}, false
 	}
 	return r.named(s, kind, segment, value)
 }
@@ -176,7 +228,7 @@ func (r *Result) Count(kind int, segment string, value []byte) (rows int64, exac
 }
 
 // named returns the rows with a value of segment s, if the plan names it.
-func (r *Result) named(s *Segment, kind int, segment string, value []byte) (Amount, bool) {
+func (r *Result) named(s *Segment, kind int, segment string, value []byte) (Counts, bool) {
 	for _, n := range r.Plan.Values {
 		if n.Kind != kind || n.Segment != segment {
 			continue
@@ -185,11 +237,11 @@ func (r *Result) named(s *Segment, kind int, segment string, value []byte) (Amou
 			return s.Named[i], true
 		}
 	}
-	return Amount{}, false
+	return Counts{}, false
 }
 
 func (k *Kind) merge(o *Kind) error {
-	k.add(o.Rows, o.Bytes)
+	k.Counts.merge(&o.Counts)
 	k.RowBytes.Merge(&o.RowBytes)
 	for i := range k.Segments {
 		s, from := &k.Segments[i], &o.Segments[i]
@@ -199,7 +251,7 @@ func (k *Kind) merge(o *Kind) error {
 			return err
 		}
 		for n := range s.Named {
-			s.Named[n].add(from.Named[n].Rows, from.Named[n].Bytes)
+			s.Named[n].merge(&from.Named[n])
 		}
 		s.Others.merge(&from.Others)
 		s.Examples.merge(&from.Examples)
@@ -214,12 +266,13 @@ func fitKinds(got, want []Kind) error {
 	}
 	for i := range got {
 		k := &got[i]
-		if len(k.Segments) != len(want[i].Segments) || k.RowBytes.Validate() != nil || k.Rows != k.RowBytes.N || k.Bytes < 0 {
+		if len(k.Segments) != len(want[i].Segments) || k.RowBytes.Validate() != nil || k.Rows != k.RowBytes.N || !k.valid() {
 			return fmt.Errorf("census: the counts of kind %d contradict each other", i)
 		}
 		for j := range k.Segments {
 			s := &k.Segments[j]
-			if len(s.Named) != len(want[i].Segments[j].Named) || s.Distinct.Sketch == nil || s.Rows < 0 || s.Rows > k.Rows || s.Values < s.Rows || !s.Others.valid() || !s.Examples.valid() {
+			if len(s.Named) != len(want[i].Segments[j].Named) || s.Distinct.Sketch == nil || s.Rows < 0 || s.Rows > k.Rows || s.Values < s.Rows || !s.Others.valid() || !s.Examples.valid() ||
+				slices.ContainsFunc(s.Named, func(n Counts) bool { return !n.valid() || n.Rows > s.Rows }) {
 				return fmt.Errorf("census: the counts of segment %d of kind %d contradict each other", j, i)
 			}
 		}

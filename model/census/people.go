@@ -3,17 +3,65 @@ package census
 import (
 	"cmp"
 	"fmt"
+	"iter"
+	"maps"
 	"slices"
 
 	"tabletop/model/personal"
+	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
-// Place is a column, or the row key, in which something that identifies people was found.
+// Spot is a place in row keys: a segment of a kind, or without a name the key of a kind as a whole.
+type Spot struct {
+	Kind    int16 // index in the layouts, or segments.Unexplained
+	Segment string
+}
+
+// Spots divides what was found in a key of a kind by where it is; spans are the segments of the key. Numbers are judged segment by
+// segment, since one key may hold a card's and a time. Words are of the key as a whole, which layouts may cut at their very
+// signs.
+func Spots(kind int16, spans []rowkey.Span, found []personal.Match) iter.Seq2[Spot, []personal.Match] {
+	return func(yield func(Spot, []personal.Match) bool) {
+		for len(found) > 0 { // nearly always there is one spot
+			at, n := spotOf(kind, spans, found[0]), 1
+			for n < len(found) && spotOf(kind, spans, found[n]) == at {
+				n++
+			}
+			here := found[:n:n]
+			var others []personal.Match
+			for _, m := range found[n:] {
+				if spotOf(kind, spans, m) == at {
+					here = append(here, m)
+				} else {
+					others = append(others, m)
+				}
+			}
+			if !yield(at, here) {
+				return
+			}
+			found = others
+		}
+	}
+}
+
+func spotOf(kind int16, spans []rowkey.Span, m personal.Match) Spot {
+	if m.Kind == personal.Card || m.Kind == personal.National {
+		for i := range spans {
+			if m.From < spans[i].End && m.To > spans[i].Start {
+				return Spot{kind, spans[i].Segment.Name}
+			}
+		}
+	}
+	return Spot{Kind: kind}
+}
+
+// Place is a column, or a place in row keys, in which something that identifies people was found.
 type Place struct {
-	Key               bool // the row key
-	Family, Qualifier []byte
-	Hash              uint64 // of the name
+	Key               *Spot  `json:",omitempty"` // nil for a column
+	Family, Qualifier []byte // of a column
+	Hash              uint64 // of the name of a column
 	Found             personal.Count
 }
 
@@ -25,20 +73,25 @@ const maxPlaces = 1024
 type people struct {
 	finder *personal.Finder
 	at     map[sample.Column]*Place
-	key    *Place
+	keys   map[Spot]*Place
 	limit  uint64
+	spans  []rowkey.Span // of a row
 }
 
 func newPeople() *people {
-	return &people{finder: personal.NewFinder(), at: map[sample.Column]*Place{}, limit: allHashes}
+	return &people{finder: personal.NewFinder(), at: map[sample.Column]*Place{}, keys: map[Spot]*Place{}, limit: allHashes}
 }
 
-func (p *people) row(s *sample.Sample, i int) {
+// row counts what is in row i of s, whose keys t has decoded; t is nil if the plan has no layouts.
+func (p *people) row(s *sample.Sample, t *segments.Table, i int) {
 	if found := p.finder.Find(s.Key(i)); len(found) > 0 {
-		if p.key == nil {
-			p.key = &Place{Key: true}
+		kind := int16(segments.Unexplained)
+		if t != nil {
+			kind, p.spans = t.Kind[i], t.Spans(p.spans[:0], i)
 		}
-		p.key.Found.Add(s.Key(i), found)
+		for at, matches := range Spots(kind, p.spans, found) {
+			p.inKeys(at).Found.Add(s.Key(i), matches)
+		}
 	}
 	from, to := s.Cells(i)
 	for j := from; j < to; j++ {
@@ -52,6 +105,14 @@ func (p *people) row(s *sample.Sample, i int) {
 			place.Found.Add(c.Value, found)
 		}
 	}
+}
+
+// inKeys finds or makes a place in row keys.
+func (p *people) inKeys(at Spot) *Place {
+	if p.keys[at] == nil {
+		p.keys[at] = &Place{Key: &at}
+	}
+	return p.keys[at]
 }
 
 // place finds or makes a place; it is nil for one that is not kept.
@@ -95,25 +156,22 @@ func (p *people) list() []*Place {
 	return all
 }
 
-// places returns what was found: in the key, then in columns.
+// places returns what was found: in keys, then in columns.
 func (p *people) places() []*Place {
 	p.trim()
-	all := p.list()
-	if p.key != nil {
-		all = slices.Insert(all, 0, p.key)
-	}
-	return all
+	all := slices.SortedFunc(maps.Values(p.keys), func(a, b *Place) int {
+		return cmp.Or(cmp.Compare(a.Key.Kind, b.Key.Kind), cmp.Compare(a.Key.Segment, b.Key.Segment))
+	})
+	return append(all, p.list()...)
 }
 
 // take adds places that were counted elsewhere.
 func (p *people) take(places []*Place) {
 	for _, x := range places {
-		into := p.key
-		switch {
-		case x.Key && into == nil:
-			p.key = &Place{Key: true}
-			into = p.key
-		case !x.Key:
+		var into *Place
+		if x.Key != nil {
+			into = p.inKeys(*x.Key)
+		} else {
 			into = p.place(sample.Column{Family: string(x.Family), Qualifier: string(x.Qualifier)})
 		}
 		if into != nil {
@@ -124,7 +182,7 @@ func (p *people) take(places []*Place) {
 
 // fitPeople returns an error if places that were read cannot be.
 func fitPeople(places []*Place, wanted bool) error {
-	if len(places) > maxPlaces+1 || len(places) > 0 && !wanted {
+	if len(places) > maxPlaces+2*MaxSegments+1 || len(places) > 0 && !wanted {
 		return fmt.Errorf("census: it has %d places with personal data", len(places))
 	}
 	if slices.Contains(places, nil) {

@@ -145,7 +145,8 @@ type savedPlan struct {
 	Plan
 }
 
-const planVersion = 1
+// planVersion is that of all a census counts by a plan: censuses of other versions do not merge.
+const planVersion = 2
 
 // MarshalBinary writes the plan in the form that UnmarshalBinary reads. Equal plans have equal bytes.
 func (p *Plan) MarshalBinary() ([]byte, error) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -20,28 +21,28 @@ func TestCountsAgainstSums(t *testing.T) {
 		c := start(t)
 		c.Add(s)
 		r := c.Result()
-		tenants, days, people := map[string]Amount{}, map[string]bool{}, map[string]int{}
+		tenants, days, people := map[string]Counts{}, map[string]bool{}, map[string]int{}
 		writes := make([]int64, len(r.Grid.Writes))
-		var kinds [2]Amount
-		var misfits, prefix Amount
+		var kinds [2]Counts
+		var misfits, prefix Counts
+		ranged := make([]int64, len(testPlan().Borders)+1)
 		var before, after int64
 		for i := range s.Rows() {
-			key, size := string(s.Key(i)), s.RowBytes(i)
+			key := string(s.Key(i))
+			row := plainly(s, i)
 			tenant, rest, ok := strings.Cut(key, "#")
 			switch {
 			case ok:
-				kinds[0].add(1, size)
-				a := tenants[tenant]
-				a.add(1, size)
-				tenants[tenant] = a
+				kinds[0] = plus(kinds[0], row)
+				tenants[tenant] = plus(tenants[tenant], row)
 				days[rest[strings.Index(rest, "#")+1:]] = true
 			case strings.HasPrefix(key, "x") && strings.Trim(key[1:], "0123456789") == "" && key != "x":
-				kinds[1].add(1, size)
+				kinds[1] = plus(kinds[1], row)
 			default:
-				misfits.add(1, size)
+				misfits = plus(misfits, row)
 			}
 			if strings.HasPrefix(key, "t3#d1") {
-				prefix.add(1, size)
+				prefix = plus(prefix, row)
 			}
 			ranges := 0
 			for _, b := range testPlan().Borders {
@@ -49,6 +50,7 @@ func TestCountsAgainstSums(t *testing.T) {
 					ranges++
 				}
 			}
+			ranged[ranges]++
 			seen := map[int64]bool{}
 			from, to := s.Cells(i)
 			for j := from; j < to; j++ {
@@ -71,10 +73,15 @@ func TestCountsAgainstSums(t *testing.T) {
 				}
 			}
 		}
-		if r.Kinds[0].Amount != kinds[0] || r.Kinds[1].Amount != kinds[1] || r.Misfits.Amount != misfits || r.Prefixes[2].Amount != prefix {
-			t.Fatalf("kinds %v and %v, misfits %v, prefix %v; want %v, %v, %v", r.Kinds[0].Amount, r.Kinds[1].Amount, r.Misfits.Amount, r.Prefixes[2].Amount, kinds, misfits, prefix)
+		if r.Kinds[0].Counts != kinds[0] || r.Kinds[1].Counts != kinds[1] || r.Misfits.Counts != misfits || r.Prefixes[2] != prefix {
+			t.Fatalf("kinds %v and %v, misfits %v, prefix %v; want %v, %v, %v", r.Kinds[0].Counts, r.Kinds[1].Counts, r.Misfits.Counts, r.Prefixes[2], kinds, misfits, prefix)
 		}
-		if !slices.Equal(r.Grid.Writes, writes) || r.Grid.Before != before || r.Grid.After != after {
+		for _, tenant := range []string{"t1", "t3"} {
+			if got, ok := r.Named(0, "tenant", []byte(tenant)); !ok || got != tenants[tenant] {
+				t.Fatalf("%s has %v, not %v", tenant, got, tenants[tenant])
+			}
+		}
+		if !slices.Equal(r.Grid.Rows, ranged) || !slices.Equal(r.Grid.Writes, writes) || r.Grid.Before != before || r.Grid.After != after {
 			t.Fatalf("writes %v, %d before and %d after; want %v, %d, %d", r.Grid.Writes, r.Grid.Before, r.Grid.After, writes, before, after)
 		}
 		for tenant, want := range tenants {
@@ -86,6 +93,9 @@ func TestCountsAgainstSums(t *testing.T) {
 		if got := r.Kinds[0].Segments[2].Distinct.Figure(); len(days) > 0 && (got.Low > float64(len(days)) || got.High < float64(len(days))) {
 			t.Fatalf("%v different days, not %d", got, len(days))
 		}
+		if got := r.Kinds[0].Segments[0].Figure(); !got.Exact || got.Value != float64(len(tenants)) {
+			t.Fatalf("%v different tenants, not %d", got, len(tenants))
+		}
 		found := map[string]int{}
 		for _, p := range r.Personal {
 			for _, v := range p.Found.Verdicts() {
@@ -96,6 +106,27 @@ func TestCountsAgainstSums(t *testing.T) {
 			t.Fatalf("addresses in %v, not %v", found, people)
 		}
 	})
+}
+
+// plainly returns what row i of s comes to by the policies of testPlan: one version in f, 24 hours in g.
+func plainly(s *sample.Sample, i int) Counts {
+	from, to := s.Cells(i)
+	c := Counts{Amount: Amount{Rows: 1, Bytes: int64(len(s.Key(i)))}, Cells: int64(to - from), KeyBytes: int64(len(s.Key(i)))}
+	for j := from; j < to; j++ {
+		size := s.CellBytes(j)
+		c.Bytes += size
+		name := s.Column(s.Cell(j).Column)
+		again := j > from && s.Cell(j-1).Column == s.Cell(j).Column
+		if name.Family == "f" && again || name.Family == "g" && s.Cell(j).Micros < now.Add(-24*time.Hour).UnixMicro() {
+			c.Garbage += size
+		}
+	}
+	c.Largest = c.Bytes
+	return c
+}
+
+func plus(a, b Counts) Counts {
+	return Counts{Amount{a.Rows + b.Rows, a.Bytes + b.Bytes}, a.Cells + b.Cells, a.KeyBytes + b.KeyBytes, a.Garbage + b.Garbage, max(a.Largest, b.Largest)}
 }
 
 // TestExamplesAreExact verifies that the examples are the values with the smallest hashes, each with all its rows, and that

@@ -9,6 +9,7 @@ import (
 // Counted is the grid of all writes of a table, of which a sample holds some.
 type Counted struct {
 	Borders       [][]byte // keys that divide the grid's key ranges, in ascending order
+	Rows          []int64  // of each range
 	From          time.Time
 	Step          time.Duration
 	Windows       int
@@ -27,8 +28,8 @@ func (o *Options) counted() *Counted {
 	return c
 }
 
-// count replaces the writes of the rows of s with those of all rows. The score and the replay still use the rows of s.
-func (m *Map) count(c *Counted, s *sample.Sample) {
+// count puts the writes of all rows in place of those of the rows of s, in the grid, the score, and the replay.
+func (m *Map) count(c *Counted, s *sample.Sample, opts *Options) {
 	m.Counted = true
 	parts := c.Windows / m.Windows // of a window
 	m.From, m.Step = c.From, time.Duration(parts)*c.Step
@@ -48,4 +49,50 @@ func (m *Map) count(c *Counted, s *sample.Sample) {
 	for i, n := range values {
 		m.Grid[i/parts] += float64(n)
 	}
+	windows := c.judged(parts)
+	m.Score = score(m, windows, opts.Parts)
+	if read := m.ScoreRead; m.Score.Pattern == Even && read.Pattern == SaltedFrontier && read.Frontiers*opts.Parts > m.Buckets {
+		m.Score.Pattern, m.Score.Frontiers = read.Pattern, read.Frontiers // so many frontiers are closer to each other than the ranges can show
+	}
+	if m.Artificial == "" {
+		m.Replay = replay(windows, m.Buckets, opts.TabletShare)
+	}
+}
+
+// judged returns the windows with enough writes, each of so many of the grid's. The writes of a range are taken to lie evenly in it, which
+// moves each by less than the width of a range.
+func (c *Counted) judged(parts int) []judged {
+	ranges := len(c.Rows)
+	starts := make([]float64, ranges+1) // of each range in the key space, 0 to 1
+	for r, n := range c.Rows {
+		starts[r+1] = starts[r] + float64(n)
+	}
+	all := max(1, starts[ranges])
+	var out []judged
+	for w := range c.Windows / parts {
+		j := judged{index: w, loads: make([]float64, ranges)}
+		for r := range ranges {
+			for _, n := range c.Writes[r*c.Windows+w*parts : r*c.Windows+(w+1)*parts] {
+				j.loads[r] += float64(n)
+				j.writes += int(n)
+			}
+		}
+		if j.writes < enough {
+			continue
+		}
+		looked := min(j.writes, maxJudged)
+		r, before := 0, 0.0 // writes of the ranges before r
+		for k := range looked {
+			at := (float64(k) + 0.5) * float64(j.writes) / float64(looked)
+			for r < ranges-1 && before+j.loads[r] <= at {
+				before += j.loads[r]
+				r++
+			}
+			inside := (at - before) / j.loads[r]
+			j.positions = append(j.positions, (starts[r]+inside*(starts[r+1]-starts[r]))/all)
+			j.buckets = append(j.buckets, uint32(r))
+		}
+		out = append(out, j)
+	}
+	return out
 }

@@ -77,13 +77,16 @@ type Map struct {
 	Step    time.Duration // length of a window
 	Grid    []float64     // Buckets*Windows values, bucket by bucket: Grid[b*Windows+w]
 	Rows    []int         // bucket b holds the places Rows[b] to Rows[b+1] (exclusive) of the order of the map
-	Counted bool          // Grid is of all rows of the table, not of those of the sample
+	Counted bool          // Grid, Score, and Replay are of all rows of the table, not of those of the sample
 	Before  float64       // of the metric, earlier than the axis
 	After   float64       // later than the axis
 	// Artificial states why cell timestamps are not write times; empty when they look like write times.
 	Artificial string
 	Score      Score
 	Replay     Replay
+	// ScoreRead is the score of the writes of the sample, to compare with those of other orders of its rows. It is Score unless that was
+	// counted over all rows.
+	ScoreRead Score
 }
 
 // Downsample sums the map up to rows by cols, as means, so that a row of three buckets is not brighter than one of two.
@@ -197,8 +200,9 @@ func NewMap(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 			}
 		}
 	}
+	m.ScoreRead = m.Score
 	if all != nil {
-		m.count(all, s)
+		m.count(all, s, &opts)
 	}
 	return m, nil
 }

@@ -90,6 +90,7 @@ type judged struct {
 	positions []float64 // in the key space, 0 to 1
 	buckets   []uint32
 	clusters  []uint32
+	loads     []float64 // of each bucket, all writes of the window, if they were counted over all rows; buckets and clusters else
 }
 
 // byWindow groups the writes of the windows that have enough of them.
@@ -137,6 +138,14 @@ func writers(m *Map, windows []judged) float64 {
 	perCluster := map[uint32]float64{}
 	perBoth := map[uint64]float64{}
 	for _, w := range windows {
+		if w.loads != nil { // none stands for its neighbors
+			n := float64(w.writes)
+			pairs += n * (n - 1)
+			for _, b := range w.loads {
+				meets += b * (b - 1)
+			}
+			continue
+		}
 		clear(perBucket)
 		clear(perCluster)
 		clear(perBoth)

@@ -55,11 +55,21 @@ type Node struct {
 
 // Count holds the counts of a node over all rows of a table.
 type Count struct {
-	Rows, Bytes       int64
-	AllRows, AllBytes int64 // of the table
-	HasCells          bool  // the following are set
-	Cells, AllCells   int64
-	Largest           int64 // bytes of the largest row
+	Rows, Bytes         int64
+	AllRows, AllBytes   int64 // of the table
+	Cells, AllCells     int64
+	Largest             int64 // bytes of the largest row
+	HasGarbage          bool  // the following are set
+	Garbage, AllGarbage int64 // bytes of cells eligible for garbage collection
+}
+
+// GarbageShare returns the share of the node's own bytes that Options.Garbage counts, as counted over all rows where that is known; ok is
+// false for a node without bytes.
+func (n *Node) GarbageShare() (share float64, ok bool) {
+	if c := n.Counted; c != nil && c.HasGarbage {
+		return float64(c.Garbage) / float64(max(c.Bytes, 1)), c.Bytes > 0
+	}
+	return n.Garbage / n.Bytes, n.Bytes > 0
 }
 
 // Metric orders nodes.
@@ -418,9 +428,10 @@ func (l *Level) count(counted func([]Step, *Node) (Count, bool)) {
 		}
 		n.Counted = &c
 		n.Share.Rows, n.Share.Bytes = exact(c.Rows, c.AllRows), exact(c.Bytes, c.AllBytes)
-		if c.HasCells {
-			n.Share.Cells = exact(c.Cells, c.AllCells)
-			n.Largest = c.Largest
+		n.Share.Cells = exact(c.Cells, c.AllCells)
+		n.Largest = c.Largest
+		if c.HasGarbage {
+			n.Share.Garbage = exact(c.Garbage, c.AllGarbage)
 		}
 	}
 }

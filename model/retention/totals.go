@@ -76,14 +76,18 @@ func Resume(t *sample.Table, totals *Totals) *Counter {
 	return c
 }
 
-// Add counts the rows of s, which may be a part of a larger read.
-func (c *Counter) Add(s *sample.Sample) {
+// Add counts the rows of s, which may be a part of a larger read. It calls eligible for each row with the bytes of its cells that are
+// eligible for garbage collection; eligible may be nil.
+func (c *Counter) Add(s *sample.Sample, eligible func(row int, bytes int64)) {
 	j := newEvaluator(s, c.totals.Now, &estimate.Design{Scope: estimate.All}, nil)
 	x, t := j.exploration(), j.newGarbageSum(c.rules)
 	for i := range s.Rows() {
 		t.row(i)
 		x.row(i)
 		c.size(int64(len(s.Key(i))), t)
+		if eligible != nil {
+			eligible(i, t.gone.Bytes)
+		}
 	}
 	g := t.garbage()
 	c.totals.Rows += g.Rows

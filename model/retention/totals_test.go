@@ -22,7 +22,7 @@ func countedInParts(t *testing.T, r *rand.Rand, s *sample.Sample) *Totals {
 	}
 	for from := 0; from < s.Rows(); {
 		to := min(s.Rows(), from+1+r.IntN(10))
-		counters[r.IntN(len(counters))].Add(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{s.Slice(from, to)}))
+		counters[r.IntN(len(counters))].Add(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{s.Slice(from, to)}), nil)
 		from = to
 	}
 	r.Shuffle(len(counters), func(i, j int) { counters[i], counters[j] = counters[j], counters[i] })
@@ -123,7 +123,7 @@ func TestTooManyColumns(t *testing.T) {
 			b.Cell("f", []byte{byte(i), byte(i >> 8), byte(i >> 16)}, 1, nil)
 		}
 		c := NewCounter(&table, testNow)
-		c.Add(sample.Assemble(table, sample.Provenance{}, []*sample.Builder{b}))
+		c.Add(sample.Assemble(table, sample.Provenance{}, []*sample.Builder{b}), nil)
 		return c
 	}
 	a, b := part(0, 40_000), part(40_000, 65_536)

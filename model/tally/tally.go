@@ -136,7 +136,7 @@ func (t *Tally) end() {
 		s.ValueSize.Add(c.size)
 		s.time(c.micros)
 		t.largeCell(c)
-		keyParts := key * part / int64(len(t.cells))
+		keyParts := keyPart(key, i, len(t.cells))
 		c.family.add(c, keyParts, t.rows)
 		if c.column != nil {
 			c.column.add(c, keyParts, t.rows)
@@ -158,6 +158,14 @@ func (t *Tally) end() {
 	s.ColumnsPerRow.Add(different)
 	t.largeRow(row)
 	t.cells = t.cells[:0]
+}
+
+// keyPart returns what cell i of n takes of the bytes of its key, in parts: as even as whole numbers are, and in all the key, so that
+// families add up to the table.
+func keyPart(key int64, i, n int) int64 {
+	all, of := key*part, int64(n)
+	each, rest := all/of, all%of // rest * of stays below the square of a row's cells
+	return each + rest*int64(i+1)/of - rest*int64(i)/of
 }
 
 // add counts a cell of row number row.

@@ -119,15 +119,26 @@ func TestAgainstSums(t *testing.T) {
 		if len(got.Columns) != len(present) || got.Cut {
 			t.Fatalf("%d columns, want %d", len(got.Columns), len(present))
 		}
-		var cells, bytes int64
+		var cells, bytes, familyParts, columnParts int64
+		keys := want.KeyBytes // of rows with cells
+		for _, r := range rows {
+			if len(r.cells) == 0 {
+				keys -= int64(len(r.key))
+			}
+		}
 		for _, c := range got.Columns {
 			if c.Rows != present[c.Family+"\x00"+c.Qualifier] {
 				t.Fatalf("%+v, want %v", c, present)
 			}
 			cells += c.Cells
+			columnParts += c.KeyParts
 		}
 		for _, f := range got.Families {
 			bytes += f.Bytes
+			familyParts += f.KeyParts
+		}
+		if all := keys * part; familyParts != all || columnParts != all {
+			t.Fatalf("families take %d and columns %d of %d parts of the keys", familyParts, columnParts, all)
 		}
 		if cells != want.Cells || bytes != want.Bytes-want.KeyBytes || got.RowBytes.Sum != want.Bytes || got.RowBytes.N != want.Rows {
 			t.Fatalf("columns have %d cells, families %d bytes: %+v", cells, bytes, got)

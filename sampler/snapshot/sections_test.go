@@ -67,7 +67,7 @@ func counted(t testing.TB) *sample.Sample {
 	totals := tally.New()
 	totals.Add(all)
 	cells := retention.NewCounter(&all.Table, time.Unix(1_790_000_100, 0))
-	cells.Add(all)
+	cells.Add(all, nil)
 	one, err1 := totals.Totals().Section()
 	two, err2 := cells.Totals().Section()
 	if err1 != nil || err2 != nil {

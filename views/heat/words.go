@@ -63,7 +63,9 @@ func (s *Screen) limits() string {
 		limits = fmt.Sprintf("%s outside the axis; %s", s.amount(m.Before+m.After), limits)
 	}
 	if m.Counted {
-		limits = "counted over " + text.Count(s.shown.base.of.Census.Totals.Rows, "row") + ", the verdict of those kept; " + limits
+		limits = "counted over " + text.Count(s.shown.base.of.Census.Totals.Rows, "row") + "; " + limits
+	} else if s.shown.whole != nil && s.shown.whole.Counted {
+		limits = "the verdict is counted over all rows; " + limits
 	}
 	return limits
 }

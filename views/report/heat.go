@@ -55,7 +55,7 @@ func heatPage(in Input, m HeatInput) *page {
 		b.paragraph("projected for layout ", text.EscapeString(m.Template), in.Width)
 	}
 	if m.Counted {
-		b.paragraph("", "The map is counted over "+text.Count(in.Census.Totals.Rows, "row")+"; the verdict is of those in the sample.", in.Width)
+		b.paragraph("", "The map is counted over "+text.Count(in.Census.Totals.Rows, "row")+", and so is the verdict, in "+text.Count(m.Buckets, "key range")+".", in.Width)
 	}
 	if m.Before+m.After > 0 {
 		b.line(text.Number(m.Before+m.After) + " are outside the time axis")

@@ -2,9 +2,11 @@ package space
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tabletop/model/keyspace"
+	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/segments"
@@ -166,10 +168,10 @@ func (s *Screen) cell(st *widget.Styles, l *level, row, col, w int) string {
 	case colCells:
 		return text.Percent(n.Share.Cells.Value)
 	case colGarbage:
-		if n.Bytes == 0 {
-			return ""
+		if share, ok := n.GarbageShare(); ok {
+			return text.Percent(share)
 		}
-		return text.Percent(n.Garbage / n.Bytes)
+		return ""
 	}
 	return flags(st, l, n)
 }
@@ -290,13 +292,38 @@ func (s *Screen) foot(st *widget.Styles) string {
 		return st.Dim(said + "   counted over all rows")
 	}
 	if n := countedNodes(s.level); n > 0 {
-		of := "bytes and rows"
+		all, rest := s.level.tree.of.Census, "newest writes are of the sample"
+		of := "counted"
 		if n < len(s.level.Nodes) {
-			of += " of " + text.Integer(int64(n))
+			of, rest = text.Integer(int64(n))+" counted", "the others are of the sample"
 		}
-		return st.Dim(said + "   " + of + " counted over " + text.Count(s.level.tree.of.Census.Totals.Rows, "row") + "; the rest is of the sample")
+		said += "   " + of + " over " + text.Count(all.Totals.Rows, "row")
+		if listed := s.unlisted(); listed != "" {
+			rest = listed
+		}
+		return st.Dim(said + "; " + rest)
 	}
 	return st.Dim(said + "   shares " + s.level.tree.cut.Design.Scope.Summary() + "; a value the sample missed is not listed")
+}
+
+// unlisted states how many values of a segment all rows have, if the rows kept show fewer; empty if that is not known.
+func (s *Screen) unlisted() string {
+	l := s.level
+	if l.How != keyspace.BySegment || l.By.Unit != "" || len(l.Path) > 1 || len(l.Path) == 1 && l.Path[0].How != keyspace.ByKind {
+		return ""
+	}
+	kind := 0
+	if len(l.Path) == 1 {
+		kind = l.Path[0].Kind
+	} else if len(l.tree.of.Profile.Kinds) != 1 {
+		return ""
+	}
+	segments := l.tree.of.Profile.Kinds[kind].Segments
+	i := slices.IndexFunc(segments, func(x profile.Segment) bool { return x.Name == l.By.Segment })
+	if i < 0 || segments[i].DistinctOfAll.Low <= float64(len(l.Nodes)) {
+		return ""
+	}
+	return text.Distinct(segments[i]) + " values in all, listed are those of the rows kept"
 }
 
 // countedNodes returns of how many nodes a census has counted all rows of the table.
@@ -351,7 +378,7 @@ func (s *Screen) explain() views.Request {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s of the sample, %s.\n", text.Count(n.Rows, "row"), text.Count(n.Cells, "cell"))
 	if c := n.Counted; c != nil {
-		fmt.Fprintf(&b, "Counted over all rows of the table: %s, %s.\n", text.Count(c.Rows, "row"), text.Bytes(float64(c.Bytes)))
+		fmt.Fprintf(&b, "Counted over all rows of the table: %s, %s, %s.\n", text.Count(c.Rows, "row"), text.Count(c.Cells, "cell"), text.Bytes(float64(c.Bytes)))
 	}
 	for _, f := range []struct {
 		of string

@@ -106,9 +106,13 @@ func (s *Screen) figures(st *widget.Styles, p *preview, w int, boxed bool) []str
 		rows += ", " + text.Integer(n.Counted.Rows) + st.Dim(" counted")
 	}
 	add("rows", rows)
-	add("cells", share(st, n.Share.Cells)+st.Dim(" of all")+"  "+text.Integer(n.Cells)+st.Dim(" read, ")+text.Number(float64(n.Cells)/float64(max(n.Rows, 1)))+st.Dim(" per row"))
-	if n.Bytes > 0 {
-		add("can go", text.Percent(n.Garbage/n.Bytes)+st.Dim(" of its bytes, ")+share(st, n.Share.Garbage)+st.Dim(" of all that can go"))
+	cells, perRow := text.Integer(n.Cells)+st.Dim(" read, "), float64(n.Cells)/float64(max(n.Rows, 1))
+	if c := n.Counted; c != nil {
+		cells, perRow = text.Integer(c.Cells)+st.Dim(" counted, "), float64(c.Cells)/float64(max(c.Rows, 1))
+	}
+	add("cells", share(st, n.Share.Cells)+st.Dim(" of all")+"  "+cells+text.Number(perRow)+st.Dim(" per row"))
+	if part, ok := n.GarbageShare(); ok {
+		add("can go", text.Percent(part)+st.Dim(" of its bytes, ")+share(st, n.Share.Garbage)+st.Dim(" of all that can go"))
 	}
 	limit := float64(n.Largest) / largeRow
 	add("largest row", text.Bytes(float64(n.Largest))+"  "+widget.GaugeBar(st, widget.Bar, limit, 20)+st.Dim(" of 100 MB (G18)"))

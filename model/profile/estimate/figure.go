@@ -50,6 +50,9 @@ func (f Figure) Of(total Figure) Figure {
 		return Figure{}
 	}
 	out := Figure{Value: v * t, Exact: f.Exact && total.Exact}
+	if whole := math.Round(out.Value); out.Exact && math.Abs(out.Value-whole) < 1e-13*t {
+		out.Value = whole // the share of a count is a count, but for what a division and a multiplication lose
+	}
 	if f.Vague() || total.Vague() {
 		out.High = math.Inf(1)
 		return out

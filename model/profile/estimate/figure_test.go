@@ -1,0 +1,23 @@
+package estimate
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestShareOfCountIsCount verifies that the exact share of a count is a whole number again, so that no report shows one byte less than
+// there is, and that a fraction stays one.
+func TestShareOfCountIsCount(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		total := rapid.Int64Range(1, 1e13).Draw(t, "total")
+		part := rapid.Int64Range(0, total).Draw(t, "part")
+		got := plain(float64(part)/float64(total), true).Of(plain(float64(total), true))
+		if got.Value != float64(part) || !got.Exact {
+			t.Fatalf("%d of %d became %v", part, total, got)
+		}
+	})
+	if got := plain(0.25, true).Of(plain(10, true)); got.Value != 2.5 {
+		t.Errorf("a quarter of 10 became %v", got)
+	}
+}
