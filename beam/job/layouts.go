@@ -190,20 +190,10 @@ func (r *Report) tally(data []byte) (*relayout.Tally, error) {
 
 // needValues reports whether a candidate uses the values of cells. Candidates that cannot be parsed are refused later.
 func needValues(texts []string) bool {
-	needed := false
-	for _, text := range texts {
+	return slices.ContainsFunc(texts, func(text string) bool {
 		c, err := candidate.Parse(text)
-		if err != nil {
-			continue
-		}
-		for i := range c.Tables {
-			c.Tables[i].Exprs(func(e *candidate.Expr) { needed = needed || e.Op == candidate.Column || e.Op == candidate.CellValue })
-			for _, r := range c.Tables[i].Rules {
-				needed = needed || r.Serialize != ""
-			}
-		}
-	}
-	return needed
+		return err == nil && c.NeedsValues()
+	})
 }
 
 // layoutPlan tries the candidates on the sample, which finds mistakes in them before the table is read, and takes the borders of new keys

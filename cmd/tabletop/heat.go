@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -55,7 +56,7 @@ under another layout, in the syntax of simulate. Read-only.`,
 					return usageError{errors.New("too many layouts: a heat map shows one table under one layout\nto compare layouts, run: tabletop simulate")}
 				}
 				try = tries[0]
-				if !cmd.Flags().Changed("value-bytes") && needValues(tries) {
+				if !cmd.Flags().Changed("value-bytes") && slices.ContainsFunc(tries, (*candidate.Candidate).NeedsValues) {
 					p.flags.keep = keptForValues
 				}
 			}

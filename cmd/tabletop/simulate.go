@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -49,7 +50,7 @@ segments. Read-only: the table itself is never changed.`,
 			if err != nil {
 				return err
 			}
-			if !cmd.Flags().Changed("value-bytes") && needValues(tries) {
+			if !cmd.Flags().Changed("value-bytes") && slices.ContainsFunc(tries, (*candidate.Candidate).NeedsValues) {
 				p.flags.keep = keptForValues
 			}
 			ahead, err := age(horizon)
@@ -107,20 +108,6 @@ func candidates(flags []string, readFile func(string) ([]byte, error)) ([]*candi
 		out = append(out, c)
 	}
 	return out, nil
-}
-
-// needValues reports whether a candidate uses the values of cells, not only keys and sizes.
-func needValues(tries []*candidate.Candidate) bool {
-	needed := false
-	for _, c := range tries {
-		for i := range c.Tables {
-			c.Tables[i].Exprs(func(e *candidate.Expr) { needed = needed || e.Op == candidate.Column || e.Op == candidate.CellValue })
-			for _, r := range c.Tables[i].Rules {
-				needed = needed || r.Serialize != ""
-			}
-		}
-	}
-	return needed
 }
 
 // question holds the flags of simulate.

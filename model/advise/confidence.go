@@ -41,7 +41,7 @@ const sizeSteps, sizeReach = 4, 1000
 // confidence finds the conditions in which the layout first of all stays the best of them.
 func (e *search) confidence(all []*found, first int, scores [][]float64) Confidence {
 	c := e.cube
-	out := Confidence{Rows: c.sizes.wanted, To: math.Inf(1), Share: shareOf(scores, first)}
+	out := Confidence{Rows: c.sizes.wanted, To: math.Inf(1), Share: share(scores, func(draw []float64) bool { return leader(draw, first) == first })}
 	best := func(change func(*condition)) int {
 		s := e.usual()
 		change(&s)
@@ -103,17 +103,6 @@ func weighing(t term, factor float64) *[termCount]float64 {
 	}
 	f[t] = factor
 	return f
-}
-
-// shareOf is the share of the conditions drawn in which no layout has a clearly better score than one of them.
-func shareOf(scores [][]float64, of int) float64 {
-	n := 0
-	for _, draw := range scores {
-		if leader(draw, of) == of {
-			n++
-		}
-	}
-	return float64(n) / float64(len(scores))
 }
 
 // leader is the index of the best score, or of the first layout if that is as good.

@@ -179,30 +179,24 @@ func (c *cube) placesAgain(p *plan, times []float64) float64 {
 	return effective(pairs, meets)
 }
 
-// better reports whether layout a has a better score than b, by the margin, in a share of the conditions drawn.
-func better(scores [][]float64, a, b int, share float64) bool {
-	return shareBetter(scores, a, b) >= share
+// share is the share of the conditions drawn in which something holds of the scores.
+func share(scores [][]float64, holds func(draw []float64) bool) float64 {
+	n := 0
+	for _, draw := range scores {
+		if holds(draw) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(scores))
 }
 
 // shareBetter is the share of the conditions drawn in which layout a has a better score than b, by the margin.
 func shareBetter(scores [][]float64, a, b int) float64 {
-	n := 0
-	for _, draw := range scores {
-		if draw[b]-draw[a] > margin {
-			n++
-		}
-	}
-	return float64(n) / draws
+	return share(scores, func(draw []float64) bool { return draw[b]-draw[a] > margin })
 }
 
-// beaten reports whether in a share of the conditions drawn some layout has a better score than layout a, by the margin: which one may
+// shareBeaten is the share of the conditions drawn in which some layout has a better score than layout a, by the margin: which one may
 // depend on the conditions.
-func beaten(scores [][]float64, a int, share float64) bool {
-	n := 0
-	for _, draw := range scores {
-		if draw[a]-slices.Min(draw) > margin {
-			n++
-		}
-	}
-	return float64(n) >= share*draws
+func shareBeaten(scores [][]float64, a int) float64 {
+	return share(scores, func(draw []float64) bool { return draw[a]-slices.Min(draw) > margin })
 }

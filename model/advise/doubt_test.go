@@ -119,9 +119,9 @@ func TestBetter(t *testing.T) {
 	}{
 		{draws, 2 * margin, true, "in only 100%"}, {draws, margin / 2, false, "in only 0%"},
 		{draws * 82 / 100, 2 * margin, true, "in only 82%"},
-		{draws * 75 / 100, 2 * margin, false, "the first is no worse in only 75% of 200 conditions"},
+		{draws * 75 / 100, 2 * margin, false, "is no worse in only 75% of 200 conditions"},
 	} {
-		if got := better(scores(c.won, c.by), 0, 1, sure); got != c.want {
+		if got := shareBetter(scores(c.won, c.by), 0, 1) >= sure; got != c.want {
 			t.Errorf("first in %d of %d draws by %g: better is %v", c.won, draws, c.by, got)
 		}
 		if got := why(scores(c.won, c.by), 0, 1); !strings.Contains(got, c.why) {
@@ -143,8 +143,8 @@ func TestBeatenByOneOrAnother(t *testing.T) {
 	}
 	for by, want := range map[float64]bool{2 * margin: true, margin / 2: false} {
 		all := scores(by)
-		if better(all, 0, 2, sure) || better(all, 1, 2, sure) || beaten(all, 2, sure) != want {
-			t.Errorf("by %g: better %v and %v, beaten %v, want %v", by, better(all, 0, 2, sure), better(all, 1, 2, sure), beaten(all, 2, sure), want)
+		if one, other, beaten := shareBetter(all, 0, 2), shareBetter(all, 1, 2), shareBeaten(all, 2); one >= sure || other >= sure || beaten >= sure != want {
+			t.Errorf("by %g: better in %g and %g, beaten in %g, want %v", by, one, other, beaten, want)
 		}
 	}
 }

@@ -1,9 +1,6 @@
 package advise
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // verdict returns what to do: keep the current layout, unless in nearly all conditions one of the others is better.
 func (e *search) verdict(a *Advice, all []*found) {
@@ -20,13 +17,13 @@ func (e *search) verdict(a *Advice, all []*found) {
 		enough = likely
 	}
 	switch {
-	case today == 0, !beaten(scores, today, enough):
+	case today == 0, shareBeaten(scores, today) < enough:
 		a.KeepCurrent = true
 		a.shares(scores, today)
 		a.Confidence = e.confidence(all, today, scores)
 		a.Verdict = "Keep the current layout: no alternative is significantly better for these queries."
 		if today > 0 {
-			a.Verdict += fmt.Sprintf(" The nearest is %s: %s.", first.Template, strings.Replace(why(scores, 0, today), "the first", "it", 1))
+			a.Verdict += fmt.Sprintf(" The nearest is %s: it %s.", first.Template, why(scores, 0, today))
 		}
 		if today == 0 && len(all) > 1 {
 			a.RunnerUp = e.runnerUp(all[0], all[1])
@@ -37,9 +34,9 @@ func (e *search) verdict(a *Advice, all []*found) {
 		copy(a.Options[1:today+1], a.Options[:today])
 		a.Options[0] = o
 		return
-	case len(all) > 1 && !better(scores, 0, 1, sure):
+	case len(all) > 1 && shareBetter(scores, 0, 1) < sure:
 		a.TooClose = true
-		a.Verdict = fmt.Sprintf("%s and %s are too close to call: %s. Measure both, or choose the simpler one.",
+		a.Verdict = fmt.Sprintf("%s and %s are too close to call: the first %s. Measure both, or choose the simpler one.",
 			first.Template, a.Options[1].Template, why(scores, 0, 1))
 	default:
 		a.Verdict = fmt.Sprintf("%s is best for these queries.", first.Template)
@@ -58,16 +55,10 @@ func (a *Advice) shares(scores [][]float64, first int) {
 	}
 }
 
-// why returns why layout a is not significantly better than b.
+// why returns why layout a is not significantly better than b, as what is to be said of a.
 func why(scores [][]float64, a, b int) string {
-	n := 0
-	for _, draw := range scores {
-		if draw[a] <= draw[b]+tie {
-			n++
-		}
+	if as := share(scores, func(draw []float64) bool { return draw[a] <= draw[b]+tie }); as < sure {
+		return "is no worse in only " + ofConditions(as)
 	}
-	if float64(n) < draws*sure {
-		return "the first is no worse in only " + ofConditions(float64(n)/draws)
-	}
-	return "the first is better by more than the precision of the weights in only " + ofConditions(shareBetter(scores, a, b))
+	return "is better by more than the precision of the weights in only " + ofConditions(shareBetter(scores, a, b))
 }

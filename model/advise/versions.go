@@ -24,5 +24,5 @@ func RowPerEvent(ctx context.Context, f *workload.Index, w *workload.Workload) (
 	p := s.today.clone()
 	p.tall = byTime
 	rows := e.judge(&p)
-	return better(e.bootstrap([]*found{rows.kept(), e.today}), 0, 1, sure), nil
+	return shareBetter(e.bootstrap([]*found{rows.kept(), e.today}), 0, 1) >= sure, nil
 }

@@ -4,6 +4,8 @@
 package candidate
 
 import (
+	"slices"
+
 	"tabletop/model/rowkey"
 )
 
@@ -149,4 +151,14 @@ func PerCell(parts []Part) bool {
 		f.Expr.Walk(func(e *Expr) { found = found || e.PerCell() })
 	})
 	return found
+}
+
+// NeedsValues reports whether the keys or cells of a candidate are computed from the values of cells, not only from keys and sizes.
+func (c *Candidate) NeedsValues() bool {
+	needed := false
+	for i := range c.Tables {
+		c.Tables[i].Exprs(func(e *Expr) { needed = needed || e.Op == Column || e.Op == CellValue })
+		needed = needed || slices.ContainsFunc(c.Tables[i].Rules, func(r Rule) bool { return r.Serialize != "" })
+	}
+	return needed
 }

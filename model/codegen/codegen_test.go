@@ -86,13 +86,14 @@ func TestEqualsOurEncoder(t *testing.T) {
 	equals(t, s, set, args, templates())
 }
 
-// TestTypesOfParameters verifies that the code for each language takes text as text and times as numbers.
-func TestTypesOfParameters(t *testing.T) {
-	l, err := rowkey.Parse("{tenant}#{at:ms}")
+// functionOf returns the function that builds keys of a candidate for keys of a layout.
+func functionOf(t *testing.T, layout, template string) *codegen.Function {
+	t.Helper()
+	l, err := rowkey.Parse(layout)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := candidate.Parse("{at}#{tenant}")
+	c, err := candidate.Parse(template)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,6 +101,12 @@ func TestTypesOfParameters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return f
+}
+
+// TestTypesOfParameters verifies that the code for each language takes text as text and times as numbers.
+func TestTypesOfParameters(t *testing.T) {
+	f := functionOf(t, "{tenant}#{at:ms}", "{at}#{tenant}")
 	for language, want := range map[codegen.Language]string{codegen.Go: "(atMs int64, tenant string)", codegen.Java: "(long atMs, String tenant)",
 		codegen.Python: "(at_ms, tenant)", codegen.Node: "(atMs, tenant)"} {
 		if got := f.Write(language); !strings.Contains(got, want) {
@@ -313,18 +320,7 @@ func run(t *testing.T, files map[string]string, program string, args ...string) 
 
 // A number that JavaScript has lost digits of is refused, not made a key of.
 func TestNodeRefusesInexactNumbers(t *testing.T) {
-	l, err := rowkey.Parse("{tick:ns}")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := candidate.Parse("{reverse(tick)}")
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := codegen.New(c, rowkey.Set{l})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := functionOf(t, "{tick:ns}", "{reverse(tick)}")
 	got := run(t, map[string]string{"key.js": f.Write(codegen.Node), "main.js": `const { rowKey } = require('./key.js');
 try { rowKey(1700000000000000001); console.log('a key'); } catch (e) { console.log(e.name); }
 console.log(rowKey(1700000000000000001n).toString(), rowKey('1700000000000000001').toString());
