@@ -73,6 +73,17 @@ func (t Training) Fit() Model {
 		}
 	}
 	m.Layout = Logistic(e, layoutRidge)
+	return m
+}
+
+// sharper and caution change the log odds of layouts: they are multiplied by the one, and the other is subtracted. On parts that were left
+// out of the fit, layouts of middling confidence were right far less often than it says, and those near 0.95 about as often (Platt's
+// scaling).
+const sharper, caution = 1.3, 1.5
+
+// Cautious returns the model with the log odds of layouts sharpened and lowered.
+func (m Model) Cautious() Model {
+	m.Layout = slices.Clone(m.Layout)
 	for i := range m.Layout {
 		m.Layout[i] *= sharper
 	}
@@ -80,9 +91,28 @@ func (t Training) Fit() Model {
 	return m
 }
 
-// The log odds of layouts are multiplied by sharper, and caution is subtracted: on parts that were left out of the fit, layouts of
-// middling confidence were right far less often than it says, and those near 0.95 about as often (Platt's scaling).
-const sharper, caution = 1.3, 1.5
+// MeanModel returns the model whose log odds are the means of those of two. A family for which either has no examples keeps the log odds of the
+// other.
+func MeanModel(a, b Model) Model {
+	mean := func(x, y []float64) []float64 {
+		switch {
+		case len(x) == 0:
+			return y
+		case len(y) == 0:
+			return x
+		}
+		out := make([]float64, len(x))
+		for i := range x {
+			out[i] = (x[i] + y[i]) / 2
+		}
+		return out
+	}
+	m := Model{Layout: mean(a.Layout, b.Layout)}
+	for f := range m.Segments {
+		m.Segments[f] = mean(a.Segments[f], b.Segments[f])
+	}
+	return m
+}
 
 // split returns the examples without those of some productions, and these.
 func (t Training) split(fold int) (in, out Training) {
