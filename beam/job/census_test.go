@@ -3,7 +3,6 @@ package job
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -15,15 +14,14 @@ import (
 	"time"
 
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/memfs"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"tabletop/beam/internal/beamtest"
 	"tabletop/beam/keyrange"
 	"tabletop/beam/parts"
 	"tabletop/internal/fakebt"
@@ -34,12 +32,7 @@ import (
 	"tabletop/sampler/read"
 )
 
-func TestMain(m *testing.M) {
-	flag.Parse()
-	log.LogLevel = "error"
-	beam.Init()
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { beamtest.Main(m) }
 
 // numbered is a table of n rows with several versions and columns.
 func numbered(n int) *fakebt.Table {
@@ -139,6 +132,24 @@ func TestCensusIsThatOfOneMachine(t *testing.T) {
 	}
 }
 
+// TestNoTemporaryFiles verifies that a job leaves nothing among the temporary files of the machine.
+func TestNoTemporaryFiles(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"TMPDIR", "TMP"} {
+		t.Setenv(name, dir)
+	}
+	o := on(t, fakebt.New(t, numbered(20)))
+	if _, err := Census(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("%v are left, %v", left, err)
+	}
+	if got := os.TempDir(); got != dir {
+		t.Errorf("temporary files go to %s afterwards", got)
+	}
+}
+
 // TestOutputThatExists verifies that a job does not start if its output exists, unless it may overwrite it.
 func TestOutputThatExists(t *testing.T) {
 	server := fakebt.New(t, numbered(10))
@@ -172,7 +183,7 @@ func failing(from string) func(int, *pb.ReadRowsRequest) *fakebt.Fault {
 		if string(start) < from {
 			return nil
 		}
-		return &fakebt.Fault{After: 5, Err: status.Error(codes.PermissionDenied, "no entry")}
+		return beamtest.NoEntry(5)
 	}
 }
 
@@ -245,9 +256,7 @@ func TestCounters(t *testing.T) {
 // TestNoRangeCanBeRead verifies that a job of which every range fails names them all, and saves a file that says so and claims nothing.
 func TestNoRangeCanBeRead(t *testing.T) {
 	server := fakebt.New(t, numbered(300))
-	server.Fault = func(int, *pb.ReadRowsRequest) *fakebt.Fault {
-		return &fakebt.Fault{Err: status.Error(codes.PermissionDenied, "no entry")}
-	}
+	server.Fault = beamtest.AllRefused
 	o := on(t, server)
 	o.Pieces, o.Analyze, o.Sample.Rows = 3, true, 100
 	words := &strings.Builder{}

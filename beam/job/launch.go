@@ -326,7 +326,11 @@ func (o *Options) remaining(ctx context.Context, plan census.Plan, about *sample
 
 // run runs the pipeline and reads its counters.
 func (o *Options) run(ctx context.Context, p *beam.Pipeline, r *Report) error {
-	result, err := beam.Run(ctx, o.Runner, p)
+	var result beam.PipelineResult
+	err := withTempDir(func() (err error) {
+		result, err = beam.Run(ctx, o.Runner, p)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("the %s job failed: %w", o.Runner, err)
 	}
@@ -342,6 +346,29 @@ func (o *Options) run(ctx context.Context, p *beam.Pipeline, r *Report) error {
 		}
 	}
 	return nil
+}
+
+// withTempDir runs use with a directory of its own for temporary files, and removes it: Beam leaves a file there in each run.
+func withTempDir(use func() error) error {
+	dir, err := os.MkdirTemp("", "tabletop-beam-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	for _, name := range []string{"TMPDIR", "TMP"} { // of Unix and of Windows
+		before, was := os.LookupEnv(name)
+		if err := os.Setenv(name, dir); err != nil {
+			return err
+		}
+		defer func() {
+			if was {
+				os.Setenv(name, before)
+			} else {
+				os.Unsetenv(name)
+			}
+		}()
+	}
+	return use()
 }
 
 // account adds up the ranges.

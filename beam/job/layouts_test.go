@@ -8,12 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
-
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"tabletop/beam/internal/beamtest"
 	"tabletop/internal/fakebt"
 	"tabletop/model/candidate"
 	"tabletop/model/census/relayout"
@@ -111,7 +109,7 @@ func TestLayoutsNameWhatFails(t *testing.T) {
 	passes := 2*reads(server) - before // the first stream after the job has read its sample
 	server.SetFault(func(stream int, req *pb.ReadRowsRequest) *fakebt.Fault {
 		if r := req.GetRows().GetRowRanges(); stream >= passes && len(r) == 1 && len(r[0].GetStartKeyClosed()) > 0 {
-			return &fakebt.Fault{Err: status.Error(codes.PermissionDenied, "no entry")}
+			return beamtest.NoEntry(0)
 		}
 		return nil
 	})

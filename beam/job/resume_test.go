@@ -6,11 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
-
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 
+	"tabletop/beam/internal/beamtest"
 	"tabletop/internal/fakebt"
 )
 
@@ -28,7 +26,7 @@ func TestLayoutsStartedAgain(t *testing.T) {
 		o := layoutOptions(t, server)
 		server.SetFault(func(int, *pb.ReadRowsRequest) *fakebt.Fault {
 			if _, err := os.Stat(o.folder() + "/passed"); err == nil { // in the second pass
-				return &fakebt.Fault{Err: status.Error(codes.PermissionDenied, "no entry")}
+				return beamtest.NoEntry(0)
 			}
 			return nil
 		})

@@ -3,26 +3,15 @@ package main
 import (
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
-
+	"tabletop/beam/internal/beamtest"
 	"tabletop/internal/fakebt"
 )
 
-func TestMain(m *testing.M) {
-	flag.Parse()
-	log.LogLevel = "error"
-	beam.Init()
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { beamtest.Main(m) }
 
 // command runs tabletop-beam on table p/i/t of a server.
 func command(t *testing.T, server *fakebt.Server, name string, args ...string) (code int, out, errs string) {
@@ -50,9 +39,7 @@ func table() *fakebt.Table {
 // call, and 1 for an output that exists.
 func TestExitCodes(t *testing.T) {
 	server := fakebt.New(t, table())
-	server.Fault = func(int, *pb.ReadRowsRequest) *fakebt.Fault {
-		return &fakebt.Fault{Err: status.Error(codes.PermissionDenied, "no entry")}
-	}
+	server.Fault = beamtest.AllRefused
 	file := filepath.Join(t.TempDir(), "t.tabletop")
 	code, out, errs := command(t, server, "census", "--output", file, "--ranges", "3")
 	if n := strings.Count(errs, "could not be read: "); code != exitPartial || n != 3 || !strings.Contains(errs, "no entry") || !strings.Contains(errs, "--overwrite") {
