@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -22,20 +23,52 @@ func (p *Profile) count(t *tally.Totals) {
 			f.RowShare, f.ByteShare = shares(t, &t.Families[c])
 			f.TableCells = counted(float64(t.Families[c].Cells))
 		}
+		if !t.Cut {
+			f.Columns = 0
+			for c := range t.Columns {
+				if t.Columns[c].Family == f.Name {
+					f.Columns++
+				}
+			}
+		}
 	}
 	for i := range p.Columns {
 		c := &p.Columns[i]
-		at, ok := t.Column(c.Family, c.Qualifier)
-		if !ok {
-			continue
+		if at, ok := t.Column(c.Family, c.Qualifier); ok {
+			c.count(t, &t.Columns[at])
 		}
-		all := &t.Columns[at]
-		c.RowShare, c.ByteShare = shares(t, all)
-		c.TableCells = counted(float64(all.Cells))
-		c.MeanVersions = counted(float64(all.Cells) / float64(all.Rows))
-		c.MaxVersions = int(all.Versions)
-		c.Oldest, c.Newest = all.Oldest, all.Newest
 	}
+}
+
+// count takes over what was counted of the column.
+func (c *Column) count(t *tally.Totals, all *tally.Column) {
+	c.RowShare, c.ByteShare = shares(t, all)
+	c.TableCells = counted(float64(all.Cells))
+	c.MeanVersions = counted(float64(all.Cells) / float64(all.Rows))
+	c.MaxVersions = int(all.Versions)
+	c.Oldest, c.Newest = all.Oldest, all.Newest
+}
+
+// AllColumns returns Columns, and after them the columns that were counted over all rows and that no row of the sample has: without what the
+// totals do not have, such as their values.
+func (p *Profile) AllColumns() []Column {
+	t := p.Whole.Totals
+	if t == nil {
+		return p.Columns
+	}
+	all := slices.Clone(p.Columns)
+	for i := range t.Columns {
+		c := Column{Family: t.Columns[i].Family, Qualifier: t.Columns[i].Qualifier}
+		if _, kept := slices.BinarySearchFunc(p.Columns, c, compareColumns); !kept {
+			c.count(t, &t.Columns[i])
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+func compareColumns(a, b Column) int {
+	return cmp.Or(strings.Compare(a.Family, b.Family), strings.Compare(a.Qualifier, b.Qualifier))
 }
 
 // countLargest replaces the largest of the rows kept by the largest of all.

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -53,6 +54,38 @@ func TestTotals(t *testing.T) {
 		if !c.ByteShare.Exact {
 			t.Errorf("%s is not exact", c.Qualifier)
 		}
+	}
+}
+
+// TestColumnsThatNoRowKeptHas verifies that columns are counted over all rows: the number of those of a family, and what is known of one
+// that no row kept has.
+func TestColumnsThatNoRowKeptHas(t *testing.T) {
+	all, kept := sample.NewBuilder(0), sample.NewBuilder(0)
+	for i := range 100 {
+		key := fmt.Appendf(nil, "r%03d", i)
+		all.Row(key)
+		all.Cell("f", []byte("common"), 1e6, []byte("1"))
+		if i%20 == 7 {
+			all.Cell("f", []byte("rare"), 2e6, []byte("22"))
+			all.Cell("f", []byte("rare"), 1e6, []byte("22"))
+			continue
+		}
+		kept.Row(key)
+		kept.Cell("f", []byte("common"), 1e6, []byte("1"))
+	}
+	how := sample.Provenance{Strategy: sample.Everything, RowShare: 0.95, Filter: 1}
+	counts := tally.New()
+	counts.Add(sample.Assemble(sample.Table{}, how, []*sample.Builder{all}))
+	p := of(t, sample.Assemble(sample.Table{}, how, []*sample.Builder{kept}), Options{Totals: counts.Totals()})
+	if n := p.Families[0].Columns; n != 2 {
+		t.Errorf("the family has %d columns, want 2", n)
+	}
+	got := p.AllColumns()
+	if len(p.Columns) != 1 || len(got) != 2 {
+		t.Fatalf("%d columns of the rows kept, %d of all rows", len(p.Columns), len(got))
+	}
+	if c := got[1]; c.Qualifier != "rare" || c.TableCells != counted(10) || c.RowShare.Value != 0.05 || !c.RowShare.Exact || c.MaxVersions != 2 || c.MeanVersions != counted(2) {
+		t.Errorf("the column that no row kept has: %+v", c)
 	}
 }
 

@@ -33,7 +33,7 @@ func gcPage(in Input, r *retention.Review) *page {
 		}
 		gcFamilies(b, r, in.Width)
 		gcAfter(b, r, in.Width)
-		gcColumns(b, r, in.Width)
+		gcColumns(b, in.Profile, r, in.Width)
 		gcSegments(b, r, in.Width)
 		gcCurves(b, r, in.Width)
 		gcTrials(b, r, in.Width)
@@ -85,7 +85,7 @@ func gcAfter(b *page, r *retention.Review, width int) {
 }
 
 // gcColumns lists the columns with the most GC-eligible bytes.
-func gcColumns(b *page, r *retention.Review, width int) {
+func gcColumns(b *page, p *profile.Profile, r *retention.Review, width int) {
 	s := r.Explorer.Sample()
 	var order []sample.ColumnID
 	for id, p := range r.Garbage.Columns {
@@ -102,16 +102,27 @@ func gcColumns(b *page, r *retention.Review, width int) {
 	b.heading("Columns", "", fmt.Sprintf("(%s with garbage, sorted by GC-eligible bytes)", text.Integer(int64(len(order)))))
 	g := newGrid("lrrrr")
 	g.head("", "share", "eligible", "most versions", "oldest")
+	read := false // some figures are of the rows read
 	for _, id := range order[:min(maxListed, len(order))] {
-		c, p, u := s.Column(id), r.Garbage.Columns[id], r.Explorer.ColumnUsage(id)
+		c, part, u := s.Column(id), r.Garbage.Columns[id], r.Explorer.ColumnUsage(id)
+		most, first := int64(u.MaxVersions), u.Oldest
+		if all := p.CountedColumn(c.Family, c.Qualifier); all != nil {
+			most, first = all.Versions, all.Oldest
+		} else {
+			read = true
+		}
 		oldest := text.NoFigure
 		if r.Explorer.TimestampStats(c.Family).Artificial() == "" {
-			oldest = text.Age(r.Clock.Now, u.Oldest)
+			oldest = text.Age(r.Clock.Now, first)
 		}
-		g.row(text.ColumnName(c), text.GarbageShare(p), text.TableAmount(p.Eligible, p.TableEligible, r.Garbage.Table), text.Integer(int64(u.MaxVersions)), oldest)
+		g.row(text.ColumnName(c), text.GarbageShare(part), text.TableAmount(part.Eligible, part.TableEligible, r.Garbage.Table), text.Integer(most), oldest)
 	}
 	b.table(g, "  ", width)
-	b.paragraph("  ", "Most versions and oldest are "+text.UsageScope(r)+".", width)
+	scope := "of all rows"
+	if read {
+		scope = text.UsageScope(r)
+	}
+	b.paragraph("  ", "Most versions and oldest are "+scope+".", width)
 }
 
 // gcSegments lists the values of key segments with the most GC-eligible data.

@@ -27,7 +27,7 @@ func statsOf(in Input) doc.Stats {
 			TableBytes: knownOf(f.ByteShare.Of(p.Whole.Table)), TableCells: knownOf(f.TableCells),
 		})
 	}
-	for _, c := range p.Columns {
+	for _, c := range p.AllColumns() {
 		out.Columns = append(out.Columns, columnOf(p.Whole, c))
 	}
 	for _, c := range p.LargestCells {

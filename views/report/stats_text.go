@@ -231,13 +231,14 @@ func families(b *page, p *profile.Profile, width int) {
 }
 
 func columns(b *page, p *profile.Profile, width int) {
-	b.heading("Columns", "", fmt.Sprintf("(%s, sorted by bytes)  %s", text.Integer(int64(len(p.Columns)))+extremesRead(p, " read"), tableUnit(p)))
-	order := make([]int, len(p.Columns))
+	all := p.AllColumns()
+	b.heading("Columns", "", fmt.Sprintf("(%s, sorted by bytes)  %s", text.Integer(int64(len(all)))+extremesRead(p, " read"), tableUnit(p)))
+	order := make([]int, len(all))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(x, y int) int {
-		return cmp.Compare(p.Columns[y].ByteShare.Value, p.Columns[x].ByteShare.Value)
+		return cmp.Compare(all[y].ByteShare.Value, all[x].ByteShare.Value)
 	})
 	wide := func(s string) string { // what there is room for beside bytes with their intervals
 		if width < 100 && p.Scope != profile.All {
@@ -248,12 +249,16 @@ func columns(b *page, p *profile.Profile, width int) {
 	g := newGrid("frkrkrrrk")
 	g.head("", "in rows", "", "bytes", "", "cells", "versions", wide("value p50"), "kind")
 	for _, i := range order[:min(maxListed, len(order))] {
-		c := p.Columns[i]
+		c := all[i]
+		kind, size := string(c.Guess), text.Bytes(float64(c.Values.P50))
+		if i >= len(p.Columns) {
+			kind, size = "no row kept has it", text.NoFigure
+		}
 		bytes, doubt := bytesOf(p, c.ByteShare, float64(c.Bytes)+c.KeyBytes)
 		cells, _ := cellsOf(p, c.TableCells, c.Cells)
 		g.row(text.EscapeString(c.Family)+":"+text.EscapeString(c.Qualifier), text.Percent(c.RowShare.Value), interval(c.RowShare),
 			bytes, doubt, cells, text.Number(c.MeanVersions.Value)+" ≤"+text.Integer(int64(c.MaxVersions)),
-			wide(text.Bytes(float64(c.Values.P50))), string(c.Guess))
+			wide(size), kind)
 	}
 	b.table(g, "  ", width)
 	more(b, len(order), "column")
