@@ -5,8 +5,11 @@ package main
 import (
 	"context"
 	"os"
+
+	"tabletop/sampler/bigtable"
 )
 
 func main() {
+	bigtable.Quiet()
 	os.Exit(run(context.Background(), streams{os.Stdin, os.Stdout, os.Stderr}, os.Environ(), os.Args[1:]))
 }
