@@ -64,9 +64,6 @@ func New(plan Plan) (*Census, error) {
 // Plan returns the plan that the census follows.
 func (c *Census) Plan() Plan { return c.plan }
 
-// SamePlan reports whether o follows the same plan, so that the two merge.
-func (c *Census) SamePlan(o *Census) bool { return c.print == o.print }
-
 // Add counts the rows of s, which may be any part of the table. Each row must be added once. Nothing of s is kept but
 // copies, though rows that are kept have no more bytes of their values than s has.
 func (c *Census) Add(s *sample.Sample) {
@@ -100,7 +97,7 @@ func (c *Census) Add(s *sample.Sample) {
 // Merge adds what o counted, which must be other rows of the same table. It returns ErrOtherPlan, and changes nothing, if o
 // follows another plan. o must not be used afterwards.
 func (c *Census) Merge(o *Census) error {
-	if !c.SamePlan(o) {
+	if c.print != o.print {
 		return ErrOtherPlan
 	}
 	c.totals.Merge(o.totals)

@@ -42,11 +42,12 @@ func (m *Merger) Add(name string, s *sample.Sample) error {
 	if m.all == nil {
 		m.start(name, s, c.Plan())
 	}
-	if err := m.fits(name, s, c); err != nil {
+	if err := m.fits(name, s); err != nil {
 		return err
 	}
 	if err := m.all.Merge(c); err != nil {
-		return &sampler.Error{What: fmt.Sprintf("cannot merge %s and %s", m.first, name), Err: err, Next: "read the shard again"}
+		return &sampler.Error{What: fmt.Sprintf("cannot merge %s and %s: they were counted by different plans", m.first, name),
+			Next: "make a plan once with --shard-plan-out, and read every shard with --shard-plan"}
 	}
 	for _, k := range s.How.Shards.Of {
 		m.names[k] = name
@@ -72,7 +73,7 @@ func (m *Merger) start(name string, s *sample.Sample, plan census.Plan) {
 }
 
 // fits returns why a part cannot be one of those before it.
-func (m *Merger) fits(name string, s *sample.Sample, c *census.Census) error {
+func (m *Merger) fits(name string, s *sample.Sample) error {
 	is := s.How.Shards
 	switch {
 	case s.Table.Source != m.job.Table.Source:
@@ -81,9 +82,6 @@ func (m *Merger) fits(name string, s *sample.Sample, c *census.Census) error {
 	case is.N != m.shards.N:
 		return &sampler.Error{What: fmt.Sprintf("cannot merge %s and %s: one is of %d shards, the other of %d", m.first, name, m.shards.N, is.N),
 			Next: "merge shards K/N of one N"}
-	case !m.all.SamePlan(c):
-		return &sampler.Error{What: fmt.Sprintf("cannot merge %s and %s: they were counted by different plans", m.first, name),
-			Next: "make a plan once with --shard-plan-out, and read every shard with --shard-plan"}
 	case is.Ranges != m.shards.Ranges:
 		return &sampler.Error{What: fmt.Sprintf("cannot merge %s and %s: their key ranges differ, because the table's sections changed between the reads", m.first, name),
 			Next: "make a plan once with --shard-plan-out, and read every shard with --shard-plan"}
