@@ -36,6 +36,7 @@ type cube struct {
 	merged       map[mergedBy]*merge
 	numbers      map[mergedBy]numbered
 	cuts         map[bucket]cutTime
+	samePairs    map[bucket]float64 // of pairsOf
 	tall         map[tall]group
 	serial       []float64 // row -> bytes of its cells as one for each family; nil until that is asked
 	alone        bool      // the workload writes columns by themselves: overwrites or increments
@@ -99,7 +100,7 @@ type mergedFront struct {
 }
 
 func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) (*cube, error) {
-	c := &cube{space: s, growth: 1, rates: workload.DefaultRates(), size: size{1, 1}, spans: map[int]float64{}, merged: map[mergedBy]*merge{}, numbers: map[mergedBy]numbered{}, cuts: map[bucket]cutTime{}, tall: map[tall]group{}, unique: map[uint32]bool{}}
+	c := &cube{space: s, growth: 1, rates: workload.DefaultRates(), size: size{1, 1}, spans: map[int]float64{}, merged: map[mergedBy]*merge{}, numbers: map[mergedBy]numbered{}, cuts: map[bucket]cutTime{}, samePairs: map[bucket]float64{}, tall: map[tall]group{}, unique: map[uint32]bool{}}
 	sum, lost := 0.0, 0
 	for _, q := range w.Queries {
 		sum += q.Frequency

@@ -90,11 +90,7 @@ func (c *cube) likelyPairs(p *plan, met float64) float64 {
 	all := c.rows * (c.rows - 1) / 2
 	expected := all
 	for _, i := range p.order {
-		of := c.space.pieces[i].column.Of
-		if p.bucket.events != unbucketed && i == p.bucket.piece {
-			of = c.cut(p).of
-		}
-		own := c.pairsOf(of)
+		own := c.pairsOf(p, i)
 		if own < enoughPairs {
 			return 0
 		}
@@ -106,14 +102,26 @@ func (c *cube) likelyPairs(p *plan, met float64) float64 {
 	return expected * (enoughPairs + met) / (enoughPairs + expected)
 }
 
-// pairsOf is how many pairs of rows have the same code.
-func (c *cube) pairsOf(codes []uint32) float64 {
+// pairsOf is how many pairs of rows have the same value of a piece, or lie in one bucket of it where a plan cuts it.
+func (c *cube) pairsOf(p *plan, piece int) float64 {
+	key, isCut := bucket{piece: piece}, p.bucket.events != unbucketed && piece == p.bucket.piece
+	if isCut {
+		key = bucket{events: asColumns, piece: piece, unit: p.bucket.unit} // whatever becomes of the events
+	}
+	if n, ok := c.samePairs[key]; ok {
+		return n
+	}
+	codes := c.space.pieces[piece].column.Of
+	if isCut {
+		codes = c.cut(p).of
+	}
 	rows := map[uint32]float64{}
 	met := 0.0
 	for _, row := range c.rowsIn {
 		met += rows[codes[row]]
 		rows[codes[row]]++
 	}
+	c.samePairs[key] = met
 	return met
 }
 
