@@ -152,7 +152,7 @@ func Padded(name string, width, n int, draw Draw) Field {
 	if n <= 12 {
 		v.Accept = []rowkey.Type{rowkey.Enum}
 	}
-	if n*10 > pow10(width) {
+	if n*10 > Pow10(width) {
 		v.Accept = append(v.Accept, rowkey.IntDecimal)
 	}
 	f.Column = func(w *World) func(*Moment) Value {
@@ -166,7 +166,8 @@ func Padded(name string, width, n int, draw Draw) Field {
 	return f
 }
 
-func pow10(n int) int {
+// Pow10 returns 10 to the power of n.
+func Pow10(n int) int {
 	p := 1
 	for range n {
 		p *= 10

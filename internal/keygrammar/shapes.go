@@ -19,6 +19,9 @@ func Lit(s string) Part { return Part{Literal: s} }
 // Of is a field.
 func Of(f Field) Part { return Part{Field: &f} }
 
+// One returns the only kind of a table.
+func One(parts []Part) []Kind { return []Kind{{Parts: parts}} }
+
 // Joined puts a separator between fields.
 func Joined(sep string, fields ...Field) []Part {
 	var parts []Part

@@ -18,9 +18,9 @@ func Grammar() *kg.Grammar {
 		Garbage: []float64{0, 0, 0, 0.02, 0.06, 0.1},
 		Clocks:  []kg.Clock{kg.Prompt, kg.Prompt, kg.Late, kg.Loaded, kg.Unwritten, kg.Exact},
 		Productions: []kg.Production{
-			{Name: "two fields", Make: func(w *kg.World) []kg.Kind { return one(joined(w, separator(w), 2, 0)) }},
-			{Name: "three fields", Make: func(w *kg.World) []kg.Kind { return one(joined(w, separator(w), 3, 0)) }},
-			{Name: "many fields", Make: func(w *kg.World) []kg.Kind { return one(joined(w, separator(w), 4+w.IntN(2), 0)) }},
+			{Name: "two fields", Make: func(w *kg.World) []kg.Kind { return kg.One(joined(w, separator(w), 2, 0)) }},
+			{Name: "three fields", Make: func(w *kg.World) []kg.Kind { return kg.One(joined(w, separator(w), 3, 0)) }},
+			{Name: "many fields", Make: func(w *kg.World) []kg.Kind { return kg.One(joined(w, separator(w), 4+w.IntN(2), 0)) }},
 			{Name: "field and time", Make: fieldAndTime},
 			{Name: "named fields", Make: namedFields},
 			{Name: "groups", Make: groups},
@@ -29,7 +29,7 @@ func Grammar() *kg.Grammar {
 			{Name: "alone", Make: alone},
 			{Name: "behind a constant", Make: behindConstant},
 			{Name: "side by side", Make: sideBySide},
-			{Name: "bytes", Make: func(w *kg.World) []kg.Kind { return one(inBytes(w, 1+w.IntN(4), 0)) }},
+			{Name: "bytes", Make: func(w *kg.World) []kg.Kind { return kg.One(inBytes(w, 1+w.IntN(4), 0)) }},
 			{Name: "bytes and time", Make: bytesAndTime},
 			{Name: "bytes behind text", Make: bytesBehindText},
 			{Name: "text between bytes", Make: textBetweenBytes},
@@ -47,8 +47,6 @@ func Grammar() *kg.Grammar {
 		},
 	}
 }
-
-func one(parts []kg.Part) []kg.Kind { return []kg.Kind{{Parts: parts}} }
 
 func separator(w *kg.World) string {
 	return w.One("#", "|", "/", ":", ";", ",", "~", "_", "-", ".", "!", "%", "&", "^", "@", "::", "||", "\t", "\x1e", " ")
@@ -87,7 +85,7 @@ func fieldAndTime(w *kg.World) []kg.Kind {
 	if w.IntN(3) == 0 {
 		fs[0], fs[1] = fs[1], fs[0]
 	}
-	return one(kg.Joined(sep, fs...))
+	return kg.One(kg.Joined(sep, fs...))
 }
 
 func namedFields(w *kg.World) []kg.Kind {
@@ -100,7 +98,7 @@ func namedFields(w *kg.World) []kg.Kind {
 		}
 		parts = append(parts, kg.Lit(name+is), kg.Of(without(w, sep+is, i, text)))
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 // groups joins fields by one separator, and groups of them by another.
@@ -111,13 +109,13 @@ func groups(w *kg.World) []kg.Kind {
 	if w.IntN(2) == 0 {
 		parts = append(parts, kg.Lit(inner), draw(3))
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 // objectKey is a constant name, an id, and the name of an attribute, as keys of caches are.
 func objectKey(w *kg.World) []kg.Kind {
 	sep := w.One(":", ".", "/", "|")
-	return one(kg.Joined(sep, kg.Constant(w.One(jobs()...)), without(w, sep, 0, text), kg.Choice("part1", "attribute", jobs(), 2+w.IntN(6), kg.Evenly)))
+	return kg.One(kg.Joined(sep, kg.Constant(w.One(jobs()...)), without(w, sep, 0, text), kg.Choice("part1", "attribute", jobs(), 2+w.IntN(6), kg.Evenly)))
 }
 
 func documentPath(w *kg.World) []kg.Kind {
@@ -125,14 +123,14 @@ func documentPath(w *kg.World) []kg.Kind {
 	if w.IntN(2) == 0 {
 		parts = append(parts, kg.Lit(w.One(".json", ".gz", ".log")))
 	}
-	return one(parts[w.IntN(2):])
+	return kg.One(parts[w.IntN(2):])
 }
 
 func alone(w *kg.World) []kg.Kind {
 	if w.IntN(3) == 0 {
-		return one([]kg.Part{kg.Of(number(w, 0))})
+		return kg.One([]kg.Part{kg.Of(number(w, 0))})
 	}
-	return one([]kg.Part{kg.Of(text(w, 0))})
+	return kg.One([]kg.Part{kg.Of(text(w, 0))})
 }
 
 func behindConstant(w *kg.World) []kg.Kind {
@@ -140,7 +138,7 @@ func behindConstant(w *kg.World) []kg.Kind {
 	if w.IntN(3) == 0 {
 		f = number(w, 0)
 	}
-	return one([]kg.Part{kg.Lit(w.One("item-", "obj:", "\x07", "z/", "db1|", "evt_", "R#")), kg.Of(f)})
+	return kg.One([]kg.Part{kg.Lit(w.One("item-", "obj:", "\x07", "z/", "db1|", "evt_", "R#")), kg.Of(f)})
 }
 
 // sideBySide puts fields of fixed widths beside each other, neighbors of different character.
@@ -149,7 +147,7 @@ func sideBySide(w *kg.World) []kg.Kind {
 	letters := w.IntN(2) == 0
 	for i := range 2 + w.IntN(3) {
 		name, width := fmt.Sprint("part", i), 2+w.IntN(5)
-		f := kg.Padded(name, width, max(pow(10, width)/(1+w.IntN(40)), 4), kg.ByEntity)
+		f := kg.Padded(name, width, max(kg.Pow10(min(width, 12))/(1+w.IntN(40)), 4), kg.ByEntity)
 		switch {
 		case letters:
 			f = kg.Typed(name, fmt.Sprintf("%d letters beside others", width), "", 4+w.IntN(60), kg.Skewed, kg.Value{Type: rowkey.Text}, func(w *kg.World) string { return w.Letters(width, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") })
@@ -160,7 +158,7 @@ func sideBySide(w *kg.World) []kg.Kind {
 		f.Name, letters = name, !letters
 		parts = append(parts, kg.Of(f))
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 // inBytes puts binary fields beside each other, no two random ones.
@@ -185,20 +183,20 @@ func bytesAndTime(w *kg.World) []kg.Kind {
 	if w.IntN(3) == 0 {
 		parts = append(parts, inBytes(w, 1, 5)...)
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 func bytesBehindText(w *kg.World) []kg.Kind {
 	sep := w.One("\x00", "\x00", "\x1f", "#", "/", "|")
-	return one(append([]kg.Part{kg.Of(without(w, sep, 0, text)), kg.Lit(sep)}, inBytes(w, 1+w.IntN(2), 1)...))
+	return kg.One(append([]kg.Part{kg.Of(without(w, sep, 0, text)), kg.Lit(sep)}, inBytes(w, 1+w.IntN(2), 1)...))
 }
 
 func textBetweenBytes(w *kg.World) []kg.Kind {
 	parts := append(inBytes(w, 1, 0), kg.Of(without(w, "\x00", 1, text)))
 	if w.IntN(2) == 0 {
-		return one(parts)
+		return kg.One(parts)
 	}
-	return one(append(append(parts, kg.Lit("\x00")), inBytes(w, 1, 2)...))
+	return kg.One(append(append(parts, kg.Lit("\x00")), inBytes(w, 1, 2)...))
 }
 
 func sizedFields(w *kg.World) []kg.Kind {
@@ -209,7 +207,7 @@ func sizedFields(w *kg.World) []kg.Kind {
 	if w.IntN(2) == 0 {
 		fs = append(fs, number(w, 3))
 	}
-	return one(kg.Lengths([]int{1, 2, 2, 4}[w.IntN(4)], fs...))
+	return kg.One(kg.Lengths([]int{1, 2, 2, 4}[w.IntN(4)], fs...))
 }
 
 func orderedStruct(w *kg.World) []kg.Kind {
@@ -220,7 +218,7 @@ func orderedStruct(w *kg.World) []kg.Kind {
 	if w.IntN(3) == 0 {
 		fs = append(fs, tick(w))
 	}
-	return one(kg.Struct(fs...))
+	return kg.One(kg.Struct(fs...))
 }
 
 func terminatedFields(w *kg.World) []kg.Kind {
@@ -229,7 +227,7 @@ func terminatedFields(w *kg.World) []kg.Kind {
 	if w.IntN(2) == 0 {
 		parts = append(parts, kg.Lit(end))
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 func knownSalt(w *kg.World) []kg.Kind {
@@ -239,7 +237,7 @@ func knownSalt(w *kg.World) []kg.Kind {
 	if w.IntN(2) == 0 {
 		parts = append(parts, kg.Lit(sep), kg.Of(without(w, sep, 1, moment)))
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 func hashedFront(w *kg.World) []kg.Kind {
@@ -249,7 +247,7 @@ func hashedFront(w *kg.World) []kg.Kind {
 	if w.IntN(2) == 0 {
 		parts = append(parts, kg.Lit(sep), kg.Of(without(w, sep, 1, moment)))
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 func kindsByWord(w *kg.World) []kg.Kind {
@@ -291,18 +289,18 @@ func random(w *kg.World) []kg.Kind {
 		kg.RandomID("part0", "random hexadecimal", "0123456789abcdef", width, 5000, kg.Evenly),
 		kg.RandomID("part0", "random letters and digits", "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", width, 5000, kg.Evenly),
 	}
-	return one([]kg.Part{kg.Of(from[w.IntN(len(from))])})
+	return kg.One([]kg.Part{kg.Of(from[w.IntN(len(from))])})
 }
 
 func sequence(w *kg.World) []kg.Kind {
 	width := 4 + w.IntN(9)
 	from := []kg.Field{
-		kg.Padded("part0", width, min(pow(10, width), 1<<40), kg.Counting), kg.Decimal("part0", 1, 1<<30, kg.Counting),
+		kg.Padded("part0", width, min(kg.Pow10(min(width, 12)), 1<<40), kg.Counting), kg.Decimal("part0", 1, 1<<30, kg.Counting),
 		kg.Binary("part0", 8, 1<<40, false, kg.Counting), kg.HexNumber("part0", 4+width, 1<<20, kg.Counting),
 	}
 	parts := []kg.Part{kg.Of(from[w.IntN(len(from))])}
 	if w.IntN(2) == 0 {
 		parts = append([]kg.Part{kg.Lit(w.One("n", "seq:", "\x00", "ID-"))}, parts...)
 	}
-	return one(parts)
+	return kg.One(parts)
 }

@@ -24,14 +24,6 @@ func given() []string {
 	return strings.Fields("adele bruno carla denis elena fabio gilda hugo irene julio katya luigi mario nadia oscar pablo quinn renata silvio teresa ugo vito wilma xaver yann zoe")
 }
 
-func pow(b, n int) int {
-	p := 1
-	for range min(n, 12) {
-		p *= b
-	}
-	return p
-}
-
 // text draws a printable field: a word, a code, a number, an id, an address, a time.
 func text(w *kg.World, i int) kg.Field {
 	switch w.IntN(10) {
@@ -117,7 +109,7 @@ func digits(w *kg.World) kg.Field {
 	width := 2 + w.IntN(11)
 	switch w.IntN(7) {
 	case 0, 1:
-		return kg.Padded("digits", width, min(n*(1+w.IntN(2000)), pow(10, width)), draw)
+		return kg.Padded("digits", width, min(n*(1+w.IntN(2000)), kg.Pow10(min(width, 12))), draw)
 	case 2:
 		return kg.Decimal("digits", w.IntN(3), 12+n*(1+w.IntN(5000)), draw)
 	case 3:
@@ -127,7 +119,7 @@ func digits(w *kg.World) kg.Field {
 	case 5:
 		return kg.Made("digits", "number with a point", ".", n, draw, func(w *kg.World) string { return fmt.Sprintf("%d.%d", w.IntN(900), 10+w.IntN(90)) })
 	}
-	return kg.Padded("digits", width, min(1<<22, pow(10, width)), kg.Counting)
+	return kg.Padded("digits", width, min(1<<22, kg.Pow10(min(width, 12))), kg.Counting)
 }
 
 func id(w *kg.World) kg.Field {

@@ -41,8 +41,6 @@ func Grammar() *kg.Grammar {
 	}
 }
 
-func one(parts []kg.Part) []kg.Kind { return []kg.Kind{{Parts: parts}} }
-
 func rivers() []string {
 	return strings.Fields("aare adda aller amazon ammer arno avon congo danube don douro drava ebro elbe ems fulda ganges garonne havel indus inn isar jordan kama lahn lech lena lippe loire main mekong meuse mosel neckar neisse niger nile ob oder ohio orinoco parana po rhine rhone ruhr saale sava seine severn shannon spree tagus thames tiber tigris ural vltava volga weser yukon zambezi")
 }
@@ -118,14 +116,14 @@ func plain(w *kg.World) []kg.Kind {
 	sep := w.One("~", ";", ".", "--", ",", "=")
 	fs := append(w.Choose(sep, 1+w.IntN(2), labels()), w.Choose(sep, 1+w.IntN(2), append(ids(), dates()...))...)
 	w.Shuffle(len(fs), func(i, j int) { fs[i], fs[j] = fs[j], fs[i] })
-	return one(kg.Joined(sep, fs...))
+	return kg.One(kg.Joined(sep, fs...))
 }
 
 func threeDeep(w *kg.World) []kg.Kind {
 	outer, inner := w.One(";", "//"), w.One("~", ",")
 	a, b, c := w.Choose(outer+inner, 2, labels()[:5]), w.Choose(outer+inner, 1, ids()), w.Choose(outer+inner, 1, dates())
 	parts := append(kg.Joined(inner, a...), kg.Lit(outer))
-	return one(append(parts, kg.Joined(outer, b[0], c[0])...))
+	return kg.One(append(parts, kg.Joined(outer, b[0], c[0])...))
 }
 
 func readings(w *kg.World) []kg.Kind {
@@ -133,17 +131,17 @@ func readings(w *kg.World) []kg.Kind {
 	if w.IntN(3) == 0 {
 		fs = append([]kg.Field{fs[len(fs)-1]}, fs[:len(fs)-1]...)
 	}
-	return one(kg.Joined("", fs...))
+	return kg.One(kg.Joined("", fs...))
 }
 
 func spread(w *kg.World) []kg.Kind {
 	of := w.Choose("~", 1, append(labels()[:5], ids()[0], ids()[2]))[0]
 	rest := kg.Joined("~", of, w.Choose("~", 1, append(dates(), ids()[1]))[0])
 	if w.IntN(3) == 0 {
-		return one(append([]kg.Part{kg.Salt(w.One("crc32", "castagnoli"), 16, "", of.Name)}, rest...))
+		return kg.One(append([]kg.Part{kg.Salt(w.One("crc32", "castagnoli"), 16, "", of.Name)}, rest...))
 	}
 	salt := kg.Salt(w.One("castagnoli", "crc32", "java"), []int{6, 12, 100}[w.IntN(3)], "%02d", of.Name)
-	return one(append([]kg.Part{salt, kg.Lit("~")}, rest...))
+	return kg.One(append([]kg.Part{salt, kg.Lit("~")}, rest...))
 }
 
 func entities(w *kg.World) []kg.Kind {
@@ -162,26 +160,26 @@ func entities(w *kg.World) []kg.Kind {
 func terminated(w *kg.World) []kg.Kind {
 	sep := w.One("\x00", "\x1e", "~")
 	parts := append(kg.Joined(sep, w.Choose(sep, 1+w.IntN(2), labels())...), kg.Lit(sep))
-	return one(append(parts, kg.Joined("", w.Choose("", 1, append(packed()[:3], packedDates()...))...)...))
+	return kg.One(append(parts, kg.Joined("", w.Choose("", 1, append(packed()[:3], packedDates()...))...)...))
 }
 
 func mail(w *kg.World) []kg.Kind {
 	address := kg.Typed("email", "email", "@.", 300, kg.ByEntity, kg.Value{Type: rowkey.Email}, func(w *kg.World) string {
 		return w.One(crafts()...) + w.One("", ".") + w.Syllables(2) + "@" + w.One(rivers()...) + w.One(".com", ".org", ".net")
 	})
-	return one(kg.Joined(";", address, w.Choose(";", 1, append(dates(), ids()...))[0]))
+	return kg.One(kg.Joined(";", address, w.Choose(";", 1, append(dates(), ids()...))[0]))
 }
 
 func checksum(w *kg.World) []kg.Kind {
 	of := w.Choose("~", 1, append(labels()[:5], ids()[0], ids()[5]))[0]
 	if w.IntN(3) == 0 {
-		return one([]kg.Part{kg.Digest("sha1", 4, true, of.Name), kg.Lit("\x00"), kg.Of(of)})
+		return kg.One([]kg.Part{kg.Digest("sha1", 4, true, of.Name), kg.Lit("\x00"), kg.Of(of)})
 	}
 	parts := []kg.Part{kg.Digest(w.One("sha256", "sha1", "md5"), []int{5, 10, 32}[w.IntN(3)], false, of.Name), kg.Lit("~"), kg.Of(of)}
 	if w.IntN(2) == 0 {
 		parts = append(parts, kg.Lit("~"), kg.Of(w.Choose("~", 1, dates())[0]))
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 func grid(w *kg.World) []kg.Kind {
@@ -189,7 +187,7 @@ func grid(w *kg.World) []kg.Kind {
 	cell := kg.Typed("cell", "geohash", "", 500, kg.ByEntity, kg.Value{Type: rowkey.Geohash, Accept: []rowkey.Type{rowkey.Text}}, func(w *kg.World) string {
 		return base[:2] + w.Letters(1, "bcfgu") + w.Letters(5, "0123456789bcdefghjkmnpqrstuvwxyz")
 	})
-	return one(kg.Joined("~", cell, w.Choose("~", 1, append(dates(), ids()[0], ids()[4]))[0]))
+	return kg.One(kg.Joined("~", cell, w.Choose("~", 1, append(dates(), ids()[0], ids()[4]))[0]))
 }
 
 func lettersFirst(w *kg.World) []kg.Kind {
@@ -210,7 +208,7 @@ func cobol(w *kg.World) []kg.Kind {
 	if w.IntN(2) == 0 {
 		fs = []kg.Field{kg.Calendar(rowkey.Day, "2006002"), branch, kg.Padded("policy", 7, 200000, kg.ByEntity)}
 	}
-	return one(kg.Joined("", fs...))
+	return kg.One(kg.Joined("", fs...))
 }
 
 func alone(w *kg.World) []kg.Kind {
@@ -225,7 +223,7 @@ func alone(w *kg.World) []kg.Kind {
 			return fmt.Sprintf("%s-%d.%d.%d", w.One(crafts()...), w.IntN(9), w.IntN(30), w.IntN(40))
 		}),
 	}
-	return one(kg.Joined("", from[w.IntN(len(from))]))
+	return kg.One(kg.Joined("", from[w.IntN(len(from))]))
 }
 
 func sometimesMore(w *kg.World) []kg.Kind {
@@ -237,7 +235,7 @@ func sometimesMore(w *kg.World) []kg.Kind {
 func tuple(w *kg.World) []kg.Kind {
 	text, at := w.Choose("\x00", 2, labels()[:5]), packedDates()[0]
 	parts := []kg.Part{kg.Lit("\x02"), kg.Of(text[0]), kg.Lit("\x00\x02"), kg.Of(text[1]), kg.Lit("\x00\x1c"), kg.Of(at)}
-	return one(parts)
+	return kg.One(parts)
 }
 
 func blobs(w *kg.World) []kg.Kind {
@@ -251,7 +249,7 @@ func blobs(w *kg.World) []kg.Kind {
 	if w.IntN(3) == 0 {
 		parts = append([]kg.Part{kg.Lit(w.One("b", "\x07", "id="))}, parts...)
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 func objects(w *kg.World) []kg.Kind {
@@ -261,16 +259,16 @@ func objects(w *kg.World) []kg.Kind {
 	if w.IntN(2) == 0 {
 		parts = append([]kg.Part{kg.Of(labels()[2]), kg.Lit("/")}, parts...)
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 func sized(w *kg.World) []kg.Kind {
-	return one(kg.Lengths(4, append(w.Choose("", 1+w.IntN(2), labels()[:5]), packedDates()[w.IntN(2)])...))
+	return kg.One(kg.Lengths(4, append(w.Choose("", 1+w.IntN(2), labels()[:5]), packedDates()[w.IntN(2)])...))
 }
 
 func releases(w *kg.World) []kg.Kind {
 	version := kg.Made("version", "three numbers", ".", 150, kg.Evenly, func(w *kg.World) string {
 		return fmt.Sprintf("%d.%d.%d", w.IntN(8), w.IntN(25), w.IntN(60))
 	})
-	return one(kg.Joined("@", w.Choose("@", 1, labels())[0], version, w.Choose("@", 1, append(ids()[:4], dates()...))[0]))
+	return kg.One(kg.Joined("@", w.Choose("@", 1, labels())[0], version, w.Choose("@", 1, append(ids()[:4], dates()...))[0]))
 }

@@ -3,8 +3,7 @@ package measure
 import "tabletop/model/confidence"
 
 // Earlier returns the model that was in use before the present one: fitted on 1,600 tables of what is now the second half of the tuning
-// part, with inference as it was then. docs/confidence.md states why the
-// model in use is the mean of it and of a new fit.
+// part, with inference as it was then. docs/confidence.md states why the model in use is the mean of it and of a new fit.
 func Earlier() Model {
 	m := Model{Layout: earlierLayout()}
 	for _, weights := range earlierSegments() {

@@ -32,13 +32,13 @@ func timeSeries(w *kg.World) []kg.Kind {
 	for i := range 1 + w.IntN(2) {
 		fs = append(fs, kg.Binary(fmt.Sprint("tag", i), 3, 8, false, kg.Skewed), kg.Binary(fmt.Sprint("value", i), 3, 2000, false, kg.ByEntity))
 	}
-	return one(kg.Joined("", fs...))
+	return kg.One(kg.Joined("", fs...))
 }
 
 func spatialIndex(w *kg.World) []kg.Kind {
 	week := kg.Time("week", "week since 1970", "\x00", rowkey.Week, false, true, func(t time.Time) string { return kg.BE(uint64(t.Unix()/86400/7), 2) }).Accepting(rowkey.IntBE)
 	shard := kg.Binary("shard", 1, 4, false, kg.Evenly).Accepting(rowkey.Salt, rowkey.Bytes)
-	return one(kg.Joined("", shard, week, kg.RandomBytes("cell", 8, 1<<20, kg.Evenly), kg.UUID("feature", "text", 5000, kg.Evenly)))
+	return kg.One(kg.Joined("", shard, week, kg.RandomBytes("cell", 8, 1<<20, kg.Evenly), kg.UUID("feature", "text", 5000, kg.Evenly)))
 }
 
 // tuples are those of FoundationDB: a code before each element, a zero byte behind text.
@@ -54,25 +54,25 @@ func tuples(w *kg.World) []kg.Kind {
 	if w.IntN(2) == 0 {
 		parts = append(parts, kg.Lit("\x02"), kg.Of(names()[8]), kg.Lit("\x00"))
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 // composite is a length of two bytes, the value, and a zero byte, as Cassandra writes composite columns.
 func composite(w *kg.World) []kg.Kind {
 	name, n := names()[3+w.IntN(6)], kg.Binary("number", 4, 90000, false, kg.ByEntity)
-	return one([]kg.Part{{Field: &name, Length: 2}, kg.Lit("\x00\x00\x04"), kg.Of(n), kg.Lit("\x00\x00\x08"), kg.Of(clocks()[3+w.IntN(2)]), kg.Lit("\x00")})
+	return kg.One([]kg.Part{{Field: &name, Length: 2}, kg.Lit("\x00\x00\x04"), kg.Of(n), kg.Lit("\x00\x00\x08"), kg.Of(clocks()[3+w.IntN(2)]), kg.Lit("\x00")})
 }
 
 // options are contracts by symbol, expiry, side, and strike.
 func options(w *kg.World) []kg.Kind {
 	symbol := kg.Made("symbol", "symbol filled with spaces", " ", 40, kg.ByEntity, func(w *kg.World) string { return fmt.Sprintf("%-6s", w.Letters(2+w.IntN(3), capitals)) })
 	symbol.Fixed = true
-	return one(kg.Joined("", symbol, kg.Calendar(rowkey.Day, "060102"), kg.Choice("side", "side", []string{"C", "P"}, 2, kg.Evenly), kg.Padded("strike", 8, 900000, kg.Evenly)))
+	return kg.One(kg.Joined("", symbol, kg.Calendar(rowkey.Day, "060102"), kg.Choice("side", "side", []string{"C", "P"}, 2, kg.Evenly), kg.Padded("strike", 8, 900000, kg.Evenly)))
 }
 
 func spans(w *kg.World) []kg.Kind {
 	sep := w.One(":", "-", "/", "")
-	return one(kg.Joined(sep, kg.RandomID("trace", "trace", "0123456789abcdef", 32, 300, kg.ByEntity).Accepting(rowkey.UUID), kg.RandomID("span", "span", "0123456789abcdef", 16, 9000, kg.Evenly)))
+	return kg.One(kg.Joined(sep, kg.RandomID("trace", "trace", "0123456789abcdef", 32, 300, kg.ByEntity).Accepting(rowkey.UUID), kg.RandomID("span", "span", "0123456789abcdef", 16, 9000, kg.Evenly)))
 }
 
 func flights(w *kg.World) []kg.Kind {
@@ -81,7 +81,7 @@ func flights(w *kg.World) []kg.Kind {
 		return kg.Made(name, "airport", "", 30, kg.Evenly, func(w *kg.World) string { return w.One("E", "L", "K") + w.Letters(3, capitals) })
 	}
 	flight := kg.Made("flight", "flight number", "", 200, kg.ByEntity, func(w *kg.World) string { return w.One("LH", "BA", "AF", "KL", "U2") + strconv.Itoa(10+w.IntN(4000)) })
-	return one(kg.Joined(sep, flight, w.Choose(sep, 1, []kg.Field{kg.Calendar(rowkey.Day, "2006-01-02"), kg.Calendar(rowkey.Day, "20060102"), kg.Calendar(rowkey.Day, "02Jan06")})[0], port("from"), port("to")))
+	return kg.One(kg.Joined(sep, flight, w.Choose(sep, 1, []kg.Field{kg.Calendar(rowkey.Day, "2006-01-02"), kg.Calendar(rowkey.Day, "20060102"), kg.Calendar(rowkey.Day, "02Jan06")})[0], port("from"), port("to")))
 }
 
 func devices(w *kg.World) []kg.Kind {
@@ -92,7 +92,7 @@ func devices(w *kg.World) []kg.Kind {
 	})
 	rack := kg.Made("rack", "place of a rack", "-", 90, kg.Group, func(w *kg.World) string { return fmt.Sprintf("DC%d-R%02d-U%02d", 1+w.IntN(3), w.IntN(20), w.IntN(42)) })
 	serial := kg.Made("serial", "serial number", "", 300, kg.ByEntity, func(w *kg.World) string { return "SN" + w.Letters(8, "0123456789") })
-	return one(kg.Joined(sep, append(w.Choose(sep, 1+w.IntN(2), []kg.Field{mac, rack, serial}), w.Choose(sep, 1, moments())...)...))
+	return kg.One(kg.Joined(sep, append(w.Choose(sep, 1+w.IntN(2), []kg.Field{mac, rack, serial}), w.Choose(sep, 1, moments())...)...))
 }
 
 func partitions(w *kg.World) []kg.Kind {
@@ -100,7 +100,7 @@ func partitions(w *kg.World) []kg.Kind {
 	topic := kg.Made("topic", "topic", "._", 12, kg.Skewed, func(w *kg.World) string {
 		return w.One(things()...) + w.One(".", "_") + w.One("events", "changes", "v1")
 	})
-	return one(kg.Joined(sep, topic, kg.Decimal("partition", 0, 23, kg.Evenly), kg.Padded("offset", 20, 1<<34, kg.Counting)))
+	return kg.One(kg.Joined(sep, topic, kg.Decimal("partition", 0, 23, kg.Evenly), kg.Padded("offset", 20, 1<<34, kg.Counting)))
 }
 
 func scores(w *kg.World) []kg.Kind {
@@ -108,7 +108,7 @@ func scores(w *kg.World) []kg.Kind {
 	score := kg.Fresh(kg.Field{Name: "score", Encoding: "score backwards", Fixed: true}, func(w *kg.World) kg.Value {
 		return kg.Value{Text: fmt.Sprintf("%010d", 9999999999-int(w.Float64()*w.Float64()*500000)), Type: rowkey.IntPadded, Accept: []rowkey.Type{rowkey.IntDecimal}}
 	})
-	return one(kg.Joined(sep, kg.Made("board", "season", "-", 6, kg.Skewed, func(w *kg.World) string { return "season-" + strconv.Itoa(1+w.IntN(9)) }), score, kg.Words("player", "player", users(), kg.Evenly)))
+	return kg.One(kg.Joined(sep, kg.Made("board", "season", "-", 6, kg.Skewed, func(w *kg.World) string { return "season-" + strconv.Itoa(1+w.IntN(9)) }), score, kg.Words("player", "player", users(), kg.Evenly)))
 }
 
 // chain is blocks and transactions of a chain, the newest first.
@@ -127,7 +127,7 @@ func chain(w *kg.World) []kg.Kind {
 // tenants is a tenant ended by a zero byte, a time whose bits are inverted, and an id.
 func tenants(w *kg.World) []kg.Kind {
 	newest := kg.Time("at", "inverted flipped milliseconds", "\x00", rowkey.Millisecond, true, true, func(t time.Time) string { return kg.BE(^(uint64(t.UnixMilli()) ^ 1<<63), 8) })
-	return one(append(kg.Joined("\x00", kg.Choice("tenant", "tenant", things(), 9, kg.Skewed), newest), kg.Of(w.Choose("", 1, numbers()[5:8])[0])))
+	return kg.One(append(kg.Joined("\x00", kg.Choice("tenant", "tenant", things(), 9, kg.Skewed), newest), kg.Of(w.Choose("", 1, numbers()[5:8])[0])))
 }
 
 // graph is a vertex or an edge: an id, a type of relation, another id.
@@ -141,7 +141,7 @@ func graph(w *kg.World) []kg.Kind {
 
 func logs(w *kg.World) []kg.Kind {
 	sep := w.One("/", "|", "#", " ")
-	return one(kg.Joined(sep, kg.Made("host", "host of a region", "-.", 60, kg.ByEntity, func(w *kg.World) string {
+	return kg.One(kg.Joined(sep, kg.Made("host", "host of a region", "-.", 60, kg.ByEntity, func(w *kg.World) string {
 		return w.One("web", "api", "db") + "-" + strconv.Itoa(1+w.IntN(30)) + "." + w.One("eu", "us") + "." + w.One("example.com", "corp.net")
 	}).Accepting(rowkey.Domain), kg.Choice("level", "level", words("DEBUG INFO WARN ERROR FATAL"), 4, kg.Skewed), w.Choose(sep, 1, []kg.Field{moments()[6], moments()[9], fields{}.times()[5], moments()[0]})[0]))
 }
@@ -157,7 +157,7 @@ func prefixedIDs(w *kg.World) []kg.Kind {
 		id := w.Choose(sep, 1, []kg.Field{codes()[0], codes()[6], codes()[8], codes()[1], codes()[4]})[0]
 		parts = append(parts, kg.Lit(name+"_"), kg.Of(id))
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 // varints are numbers of seven bits a byte, the least first, before fixed fields.
@@ -170,7 +170,7 @@ func varints(w *kg.World) []kg.Kind {
 		}
 		return kg.Value{Text: string(append(b, byte(v))), Type: rowkey.Bytes, Accept: []rowkey.Type{rowkey.IntBE, rowkey.OrderedCode}}
 	})
-	return one(append([]kg.Part{kg.Lit("m"), kg.Of(f)}, kg.Of(w.Choose("", 1, append(numbers()[11:], clocks()...))[0])))
+	return kg.One(append([]kg.Part{kg.Lit("m"), kg.Of(f)}, kg.Of(w.Choose("", 1, append(numbers()[11:], clocks()...))[0])))
 }
 
 func weeks(w *kg.World) []kg.Kind {
@@ -180,7 +180,7 @@ func weeks(w *kg.World) []kg.Kind {
 		return fmt.Sprintf("%04d-W%02d", y, n)
 	})
 	half := kg.Time("at", "twelve hours", " :", rowkey.Minute, false, true, func(t time.Time) string { return t.Format("2006-01-02 03:04PM") }).Accepting(rowkey.Text)
-	return one(kg.Joined(sep, names()[3+w.IntN(6)], w.Choose(sep, 1, []kg.Field{week, week, half})[0]))
+	return kg.One(kg.Joined(sep, names()[3+w.IntN(6)], w.Choose(sep, 1, []kg.Field{week, week, half})[0]))
 }
 
 // floatKeys are floats in the order of their values, of 8 or 4 bytes, beside ids.
@@ -192,7 +192,7 @@ func floatKeys(w *kg.World) []kg.Kind {
 		return kg.Value{Text: kg.BE(uint64(math.Float32bits(float32(w.IntN(5000))/10))|1<<31, 4), Type: rowkey.Bytes, Accept: []rowkey.Type{rowkey.Hash, rowkey.IntBE}}
 	})
 	first := w.Choose("", 1, numbers()[2:9])[0]
-	return one(kg.Joined("", first, []kg.Field{at, short}[w.IntN(2)]))
+	return kg.One(kg.Joined("", first, []kg.Field{at, short}[w.IntN(2)]))
 }
 
 // pages are addresses of pages: a domain backwards, a scheme, a path.
@@ -202,9 +202,9 @@ func pages(w *kg.World) []kg.Kind {
 	})
 	site := names()[2]
 	if w.IntN(2) == 0 {
-		return one([]kg.Part{kg.Of(site), kg.Lit(w.One(":https", ":http")), kg.Of(path)})
+		return kg.One([]kg.Part{kg.Of(site), kg.Lit(w.One(":https", ":http")), kg.Of(path)})
 	}
-	return one([]kg.Part{kg.Of(site), kg.Of(path)})
+	return kg.One([]kg.Part{kg.Of(site), kg.Of(path)})
 }
 
 func quoted(w *kg.World) []kg.Kind {
@@ -214,5 +214,5 @@ func quoted(w *kg.World) []kg.Kind {
 	}
 	sep := w.One("/", ":", "")
 	a, b := names()[3+w.IntN(7)], w.Choose(open+end, 1, append(codes()[:5], moments()...))[0]
-	return one([]kg.Part{kg.Lit(open), kg.Of(a), kg.Lit(end + sep + open), kg.Of(b), kg.Lit(end)})
+	return kg.One([]kg.Part{kg.Lit(open), kg.Of(a), kg.Lit(end + sep + open), kg.Of(b), kg.Lit(end)})
 }

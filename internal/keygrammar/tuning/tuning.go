@@ -35,8 +35,6 @@ func Grammar() *kg.Grammar {
 	}
 }
 
-func one(parts []kg.Part) []kg.Kind { return []kg.Kind{{Parts: parts}} }
-
 func words(s string) []string { return strings.Fields(s) }
 
 func colors() []string {
@@ -95,7 +93,7 @@ func (f fields) binaryTimes() []kg.Field {
 func delimited(w *kg.World) []kg.Kind {
 	sep := w.One("#", "|", "/")
 	from := append(fields{}.text(), fields{}.times()...)
-	return one(kg.Joined(sep, w.Choose(sep, 2+w.IntN(3), from)...))
+	return kg.One(kg.Joined(sep, w.Choose(sep, 2+w.IntN(3), from)...))
 }
 
 func newestFirst(w *kg.World) []kg.Kind {
@@ -103,12 +101,12 @@ func newestFirst(w *kg.World) []kg.Kind {
 	if w.IntN(2) == 0 {
 		at = kg.Reversed(rowkey.Second, math.MaxInt64)
 	}
-	return one(kg.Joined("#", append(w.Choose("#", 1+w.IntN(2), fields{}.text()), at)...))
+	return kg.One(kg.Joined("#", append(w.Choose("#", 1+w.IntN(2), fields{}.text()), at)...))
 }
 
 func binary(w *kg.World) []kg.Kind {
 	parts := w.Choose("", 1+w.IntN(2), fields{}.binary())
-	return one(kg.Joined("", append(parts, w.Choose("", 1, fields{}.binaryTimes())...)...))
+	return kg.One(kg.Joined("", append(parts, w.Choose("", 1, fields{}.binaryTimes())...)...))
 }
 
 func salted(w *kg.World) []kg.Kind {
@@ -118,7 +116,7 @@ func salted(w *kg.World) []kg.Kind {
 		salt = kg.Salt("fnv1a", 32, "%02d", of.Name)
 	}
 	rest := kg.Joined("#", of, w.Choose("#", 1, fields{}.times())[0])
-	return one(append([]kg.Part{salt, kg.Lit("#")}, rest...))
+	return kg.One(append([]kg.Part{salt, kg.Lit("#")}, rest...))
 }
 
 func kinds(w *kg.World) []kg.Kind {
@@ -135,11 +133,11 @@ func kinds(w *kg.World) []kg.Kind {
 func varchar(w *kg.World) []kg.Kind {
 	name := w.Choose("\x00", 1, fields{}.text()[:5])[0]
 	tail := w.Choose("", 1, append(fields{}.binary()[:3], fields{}.binaryTimes()...))
-	return one(kg.Joined("\x00", name, tail[0]))
+	return kg.One(kg.Joined("\x00", name, tail[0]))
 }
 
 func path(w *kg.World) []kg.Kind {
-	return one(kg.Joined("/", kg.Choice("area", "color", colors(), 3, kg.Skewed), kg.Calendar(rowkey.Day, "2006-01-02"),
+	return kg.One(kg.Joined("/", kg.Choice("area", "color", colors(), 3, kg.Skewed), kg.Calendar(rowkey.Day, "2006-01-02"),
 		w.Choose("/", 1, fields{}.text()[5:])[0]))
 }
 
@@ -149,7 +147,7 @@ func digest(w *kg.World) []kg.Kind {
 	if w.IntN(2) == 0 {
 		parts = append(parts, kg.Lit("_"), kg.Of(kg.Calendar(rowkey.Day, "20060102")))
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 func binaryKinds(w *kg.World) []kg.Kind {
@@ -167,7 +165,7 @@ func fixedText(w *kg.World) []kg.Kind {
 	if w.IntN(2) == 0 {
 		parts = append(parts, kg.Of(code))
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 func single(w *kg.World) []kg.Kind {
@@ -176,16 +174,16 @@ func single(w *kg.World) []kg.Kind {
 		kg.Decimal("number", 1, 9000000, kg.Evenly),
 		kg.Made("name", "short name", "", 4000, kg.Evenly, func(w *kg.World) string { return w.Letters(3+w.IntN(6), "abcdefghijklmnopqrstuvwxyz") }),
 	}
-	return one(kg.Joined("", from[w.IntN(len(from))]))
+	return kg.One(kg.Joined("", from[w.IntN(len(from))]))
 }
 
 func ordered(w *kg.World) []kg.Kind {
-	return one(kg.Struct(fields{}.text()[w.IntN(4)], w.Choose("", 1, append(fields{}.binaryTimes()[1:3], kg.Ordered("count", 1<<24)))[0]))
+	return kg.One(kg.Struct(fields{}.text()[w.IntN(4)], w.Choose("", 1, append(fields{}.binaryTimes()[1:3], kg.Ordered("count", 1<<24)))[0]))
 }
 
 func lengths(w *kg.World) []kg.Kind {
 	fs := w.Choose("", 2, fields{}.text()[:4])
-	return one(kg.Lengths(2, append(fs, fields{}.binaryTimes()[w.IntN(3)])...))
+	return kg.One(kg.Lengths(2, append(fs, fields{}.binaryTimes()[w.IntN(3)])...))
 }
 
 func noise(w *kg.World) []kg.Kind {
@@ -198,5 +196,5 @@ func noise(w *kg.World) []kg.Kind {
 	if w.IntN(3) == 0 {
 		parts = append([]kg.Part{kg.Lit(w.One("n", "\x00", "#"))}, parts...)
 	}
-	return one(parts)
+	return kg.One(parts)
 }

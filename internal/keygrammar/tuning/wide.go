@@ -134,13 +134,13 @@ func joined(w *kg.World) []kg.Kind {
 		fs = append(fs, w.Choose(sep, 1, moments())...)
 	}
 	w.Shuffle(len(fs), func(i, j int) { fs[i], fs[j] = fs[j], fs[i] })
-	return one(kg.Joined(sep, fs...))
+	return kg.One(kg.Joined(sep, fs...))
 }
 
 func prefixed(w *kg.World) []kg.Kind {
 	sep := w.One("#", "/", ":", "|")
 	fs := append(w.Choose(sep, 1, append(names(), codes()...)), w.Choose(sep, 1, moments())...)
-	return one(kg.Joined(sep, append([]kg.Field{kg.Constant(w.One("app", "prod", "t1", "v2"))}, fs...)...))
+	return kg.One(kg.Joined(sep, append([]kg.Field{kg.Constant(w.One("app", "prod", "t1", "v2"))}, fs...)...))
 }
 
 func packed(w *kg.World) []kg.Kind {
@@ -148,12 +148,12 @@ func packed(w *kg.World) []kg.Kind {
 	if w.IntN(3) > 0 {
 		fs = append(fs, w.Choose("", 1, clocks())...)
 	}
-	return one(kg.Joined("", fs...))
+	return kg.One(kg.Joined("", fs...))
 }
 
 func sized(w *kg.World) []kg.Kind {
 	fs := append(w.Choose("", 1+w.IntN(2), names()), w.Choose("", 1, append(numbers(), clocks()...))...)
-	return one(kg.Lengths([]int{1, 2, 4}[w.IntN(3)], fs...))
+	return kg.One(kg.Lengths([]int{1, 2, 4}[w.IntN(3)], fs...))
 }
 
 func terminated(w *kg.World) []kg.Kind {
@@ -164,7 +164,7 @@ func terminated(w *kg.World) []kg.Kind {
 	} else {
 		fs = append(fs, w.Choose(sep, 1, moments())...)
 	}
-	return one(kg.Joined(sep, fs...))
+	return kg.One(kg.Joined(sep, fs...))
 }
 
 func entities(w *kg.World) []kg.Kind {
@@ -193,7 +193,7 @@ func columns(w *kg.World) []kg.Kind {
 	fs := append(fixedWidth(codes()), moments()[1], moments()[3], moments()[4])
 	region := kg.Typed("region", "three capitals", "", 8, kg.Skewed, kg.Value{Type: rowkey.Enum}, func(w *kg.World) string { return w.Letters(3, capitals) })
 	fs = w.Choose("", 1, fs)
-	return one(kg.Joined("", append([]kg.Field{region}, fs...)...))
+	return kg.One(kg.Joined("", append([]kg.Field{region}, fs...)...))
 }
 
 func compositeCodes(w *kg.World) []kg.Kind {
@@ -204,7 +204,7 @@ func compositeCodes(w *kg.World) []kg.Kind {
 	})
 	fs := append([]kg.Field{code}, w.Choose(sep, 1, append(names(), moments()...))...)
 	w.Shuffle(len(fs), func(i, j int) { fs[i], fs[j] = fs[j], fs[i] })
-	return one(kg.Joined(sep, fs...))
+	return kg.One(kg.Joined(sep, fs...))
 }
 
 func hashed(w *kg.World) []kg.Kind {
@@ -218,23 +218,23 @@ func hashed(w *kg.World) []kg.Kind {
 	if w.IntN(3) == 0 {
 		head = []kg.Part{kg.Digest(w.One("md5", "sha1", "sha256"), []int{3, 6, 10}[w.IntN(3)], false, of.Name), kg.Lit(sep)}
 	}
-	return one(append(head, kg.Joined(sep, rest...)...))
+	return kg.One(append(head, kg.Joined(sep, rest...)...))
 }
 
 func mixed(w *kg.World) []kg.Kind {
 	sep := w.One("#", "/", ":")
 	fs := w.Choose(sep, 1, names())
-	return one(append(kg.Joined(sep, fs...), append([]kg.Part{kg.Lit(sep)}, kg.Joined("", w.Choose("", 1+w.IntN(2), append(numbers(), clocks()...))...)...)...))
+	return kg.One(append(kg.Joined(sep, fs...), append([]kg.Part{kg.Lit(sep)}, kg.Joined("", w.Choose("", 1+w.IntN(2), append(numbers(), clocks()...))...)...)...))
 }
 
 func newest(w *kg.World) []kg.Kind {
 	sep := w.One("#", ":", "_", "/")
 	fs := append(w.Choose(sep, 1, codes()), moments()[13+w.IntN(4)])
-	return one(kg.Joined(sep, fs...))
+	return kg.One(kg.Joined(sep, fs...))
 }
 
 func short(w *kg.World) []kg.Kind {
-	return one(kg.Joined("", w.Choose("", 1, append(codes(), moments()...))...))
+	return kg.One(kg.Joined("", w.Choose("", 1, append(codes(), moments()...))...))
 }
 
 func assigned(w *kg.World) []kg.Kind {
@@ -246,5 +246,5 @@ func assigned(w *kg.World) []kg.Kind {
 		}
 		parts = append(parts, kg.Lit(f.Name+"="), kg.Of(f))
 	}
-	return one(parts)
+	return kg.One(parts)
 }

@@ -132,7 +132,7 @@ func wildSeparator(w *kg.World) string {
 
 func wildJoined(w *kg.World) []kg.Kind {
 	sep := wildSeparator(w)
-	return one(kg.Joined(sep, distinct(1+w.IntN(4), sep, func() kg.Field { return wildText(w) })...))
+	return kg.One(kg.Joined(sep, distinct(1+w.IntN(4), sep, func() kg.Field { return wildText(w) })...))
 }
 
 // wildLevels joins groups of fields by one separator, and the fields of a group by another.
@@ -140,7 +140,7 @@ func wildLevels(w *kg.World) []kg.Kind {
 	outer, inner := w.One("#", "|", "/", ";", "::"), w.One(":", "~", ",", "_", "-", ".", "^")
 	fs := distinct(3+w.IntN(2), outer+inner, func() kg.Field { return wildText(w) })
 	parts := kg.Joined(inner, fs[0], fs[1])
-	return one(append(append(parts, kg.Lit(outer)), kg.Joined(inner, fs[2:]...)...))
+	return kg.One(append(append(parts, kg.Lit(outer)), kg.Joined(inner, fs[2:]...)...))
 }
 
 func wildPacked(w *kg.World) []kg.Kind {
@@ -148,7 +148,7 @@ func wildPacked(w *kg.World) []kg.Kind {
 	for range 1 + w.IntN(3) {
 		parts = append(parts, kg.Of(wildBytes(w)))
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 // wildMixed puts bytes behind words that a separator, a length, or zero bytes end.
@@ -156,9 +156,9 @@ func wildMixed(w *kg.World) []kg.Kind {
 	sep := w.One("\x00", "\x00", "#", "/", "|", "\x1f")
 	fs := distinct(1+w.IntN(2), sep, func() kg.Field { return wildText(w) })
 	if w.IntN(3) == 0 {
-		return one(kg.Lengths([]int{1, 2, 4}[w.IntN(3)], append(fs, wildBytes(w))...))
+		return kg.One(kg.Lengths([]int{1, 2, 4}[w.IntN(3)], append(fs, wildBytes(w))...))
 	}
-	return one(append(kg.Joined(sep, fs...), kg.Lit(sep), kg.Of(wildBytes(w))))
+	return kg.One(append(kg.Joined(sep, fs...), kg.Lit(sep), kg.Of(wildBytes(w))))
 }
 
 // wildKinds draws kinds that a leading word or a leading byte distinguishes.

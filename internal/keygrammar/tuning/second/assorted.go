@@ -26,7 +26,7 @@ func anyText(w *kg.World, i int) kg.Field {
 	case 3, 4:
 		f = times()[w.IntN(9)]
 	case 5:
-		f = kg.Padded(name, width, min(n*n, pow(10, width)), draw)
+		f = kg.Padded(name, width, min(n*n, kg.Pow10(min(width, 12))), draw)
 	case 6:
 		f = kg.Decimal(name, 1, 1+n*w.IntN(50), draw)
 	case 7:
@@ -45,14 +45,6 @@ func anyText(w *kg.World, i int) kg.Field {
 	}
 	f.Name = name
 	return f
-}
-
-func pow(b, n int) int {
-	p := 1
-	for range min(n, 12) {
-		p *= b
-	}
-	return p
 }
 
 // anyBinary draws a field in bytes.
@@ -78,7 +70,7 @@ func anyBinary(w *kg.World, i int) kg.Field {
 func separator(w *kg.World) string { return w.One(":", "_", "!", "::", "%", "\t", "\x1f") }
 
 // assortedText joins two to five fields, mostly by one separator.
-func assortedText(w *kg.World) []kg.Kind { return one(assortedParts(w, separator(w), 0)) }
+func assortedText(w *kg.World) []kg.Kind { return kg.One(assortedParts(w, separator(w), 0)) }
 
 func assortedParts(w *kg.World, sep string, first int) []kg.Part {
 	var parts []kg.Part
@@ -100,7 +92,7 @@ func assortedParts(w *kg.World, sep string, first int) []kg.Part {
 }
 
 // assortedBinary puts one to four fields side by side, of which no two random ones are neighbors.
-func assortedBinary(w *kg.World) []kg.Kind { return one(packedParts(w, 1+w.IntN(4), 0)) }
+func assortedBinary(w *kg.World) []kg.Kind { return kg.One(packedParts(w, 1+w.IntN(4), 0)) }
 
 func packedParts(w *kg.World, n, first int) []kg.Part {
 	var parts []kg.Part
@@ -122,14 +114,14 @@ func assortedMix(w *kg.World) []kg.Kind {
 	tail := packedParts(w, 1+w.IntN(2), 1)
 	switch w.IntN(3) {
 	case 0:
-		return one(append([]kg.Part{{Field: &f, Length: 1 + w.IntN(2)}}, tail...))
+		return kg.One(append([]kg.Part{{Field: &f, Length: 1 + w.IntN(2)}}, tail...))
 	case 1:
-		return one(append([]kg.Part{kg.Of(f), kg.Lit("\x00")}, tail...))
+		return kg.One(append([]kg.Part{kg.Of(f), kg.Lit("\x00")}, tail...))
 	}
 	for strings.Contains(f.Holds, ":") {
 		f = anyText(w, 0)
 	}
-	return one(append([]kg.Part{kg.Of(f), kg.Lit(":")}, tail...))
+	return kg.One(append([]kg.Part{kg.Of(f), kg.Lit(":")}, tail...))
 }
 
 // assortedKinds draws two to five kinds, with constant words in front or without.
@@ -154,9 +146,9 @@ func assortedSingle(w *kg.World) []kg.Kind {
 		f = anyBinary(w, 0)
 	}
 	if w.IntN(3) == 0 {
-		return one([]kg.Part{kg.Lit(w.One("row:", "k!", "\x05", "data_")), kg.Of(f)})
+		return kg.One([]kg.Part{kg.Lit(w.One("row:", "k!", "\x05", "data_")), kg.Of(f)})
 	}
-	return one([]kg.Part{kg.Of(f)})
+	return kg.One([]kg.Part{kg.Of(f)})
 }
 
 // assortedFixed puts text of fixed widths side by side where letters and digits meet.
@@ -173,7 +165,7 @@ func assortedFixed(w *kg.World) []kg.Kind {
 			parts = append(parts, kg.Of(at))
 			continue
 		}
-		parts = append(parts, kg.Of(kg.Padded(name, width, max(pow(10, width)/(2+w.IntN(30)), 5), kg.ByEntity)))
+		parts = append(parts, kg.Of(kg.Padded(name, width, max(kg.Pow10(min(width, 12))/(2+w.IntN(30)), 5), kg.ByEntity)))
 	}
-	return one(parts)
+	return kg.One(parts)
 }

@@ -55,8 +55,6 @@ func Grammar() *kg.Grammar {
 	}
 }
 
-func one(parts []kg.Part) []kg.Kind { return []kg.Kind{{Parts: parts}} }
-
 func towns() []string {
 	return strings.Fields("aberton ashby barrow bexley bridgend burwell carlow chester clifton corby dalston denby dover ely epsom exeter fenwick frome garston gosport grantham halton harlow hexham ilford jarrow kendal kirkby lancing leigh ludlow maldon morley newbury norwood oakham otley penrith preston radlett redcar ripley romsey saltash selby settle shipley stafford tenby thirsk ulster upton walton wells whitby yarm york")
 }
@@ -136,14 +134,14 @@ func delimited(w *kg.World) []kg.Kind {
 	sep := w.One(":", "_", "!", "::", "\t")
 	fs := append(w.Choose(sep, 1+w.IntN(2), names()), w.Choose(sep, 1+w.IntN(2), append(numbers(), times()...))...)
 	w.Shuffle(len(fs), func(i, j int) { fs[i], fs[j] = fs[j], fs[i] })
-	return one(kg.Joined(sep, fs...))
+	return kg.One(kg.Joined(sep, fs...))
 }
 
 func levels(w *kg.World) []kg.Kind {
 	outer, inner := w.One(":", "!"), w.One("_", "%")
 	a, b := w.Choose(outer+inner, 2, names()[:4]), w.Choose(outer+inner, 2, append(numbers()[:6], times()...))
 	parts := append(kg.Joined(inner, a...), kg.Lit(outer))
-	return one(append(parts, kg.Joined(inner, b...)...))
+	return kg.One(append(parts, kg.Joined(inner, b...)...))
 }
 
 func packed(w *kg.World) []kg.Kind {
@@ -151,14 +149,14 @@ func packed(w *kg.World) []kg.Kind {
 	if w.IntN(3) == 0 {
 		fs = append(fs, kg.Binary("sequence", 2, 500, false, kg.Evenly))
 	}
-	return one(kg.Joined("", fs...))
+	return kg.One(kg.Joined("", fs...))
 }
 
 func bucketed(w *kg.World) []kg.Kind {
 	of := w.Choose(":", 1, append(names()[:5], numbers()[2]))[0]
 	salt := kg.Salt(w.One("crc32", "java", "fnv1a"), []int{4, 10, 64}[w.IntN(3)], w.One("%d", "%03d", "%02x"), of.Name)
 	rest := kg.Joined(":", of, w.Choose(":", 1, append(times(), numbers()[0]))[0])
-	return one(append([]kg.Part{salt, kg.Lit(":")}, rest...))
+	return kg.One(append([]kg.Part{salt, kg.Lit(":")}, rest...))
 }
 
 func records(w *kg.World) []kg.Kind {
@@ -177,7 +175,7 @@ func textAndBinary(w *kg.World) []kg.Kind {
 	sep := w.One("\x00", "\x1f", ":")
 	name := w.Choose(sep, 1, names())[0]
 	tail := w.Choose("", 1, append(packedIDs()[:3], packedTimes()...))
-	return one(kg.Joined(sep, name, tail[0]))
+	return kg.One(kg.Joined(sep, name, tail[0]))
 }
 
 func hosts(w *kg.World) []kg.Kind {
@@ -188,21 +186,21 @@ func hosts(w *kg.World) []kg.Kind {
 		return w.One(verbs()...) + "/" + w.One(animals()...) + w.One("", "-"+w.One(towns()...)) + w.One(".html", "/")
 	})
 	if w.IntN(2) == 0 {
-		return one(kg.Joined("/", host, path))
+		return kg.One(kg.Joined("/", host, path))
 	}
-	return one(kg.Joined("!", host, w.Choose("!", 1, append(times(), numbers()...))[0]))
+	return kg.One(kg.Joined("!", host, w.Choose("!", 1, append(times(), numbers()...))[0]))
 }
 
 func fingerprint(w *kg.World) []kg.Kind {
 	of := w.Choose(":", 1, append(names()[:5], numbers()[0], numbers()[6]))[0]
 	if w.IntN(3) == 0 {
-		return one([]kg.Part{kg.Digest("md5", 2, true, of.Name), kg.Of(of)})
+		return kg.One([]kg.Part{kg.Digest("md5", 2, true, of.Name), kg.Of(of)})
 	}
 	parts := []kg.Part{kg.Digest(w.One("md5", "sha1"), []int{6, 8}[w.IntN(2)], false, of.Name), kg.Lit(":"), kg.Of(of)}
 	if w.IntN(2) == 0 {
 		parts = append(parts, kg.Lit(":"), kg.Of(w.Choose(":", 1, times())[0]))
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 func taggedBinary(w *kg.World) []kg.Kind {
@@ -223,7 +221,7 @@ func columns(w *kg.World) []kg.Kind {
 	} else {
 		fs = append(fs, kg.Choice("tag", "one capital", []string{"A", "B", "C", "D"}, 3, kg.Skewed), kg.Calendar(rowkey.Day, "060102"))
 	}
-	return one(kg.Joined("", fs...))
+	return kg.One(kg.Joined("", fs...))
 }
 
 func oneField(w *kg.World) []kg.Kind {
@@ -235,7 +233,7 @@ func oneField(w *kg.World) []kg.Kind {
 			return w.Letters(2+w.IntN(2), "BCDFGHJKLM") + "-" + w.Letters(3+w.IntN(3), "0123456789")
 		}),
 	}
-	return one(kg.Joined("", from[w.IntN(len(from))]))
+	return kg.One(kg.Joined("", from[w.IntN(len(from))]))
 }
 
 func optionalTail(w *kg.World) []kg.Kind {
@@ -245,7 +243,7 @@ func optionalTail(w *kg.World) []kg.Kind {
 }
 
 func pascal(w *kg.World) []kg.Kind {
-	return one(kg.Lengths(1, append(w.Choose("", 1+w.IntN(2), names()[:5]), packedTimes()[w.IntN(3)])...))
+	return kg.One(kg.Lengths(1, append(w.Choose("", 1+w.IntN(2), names()[:5]), packedTimes()[w.IntN(3)])...))
 }
 
 func opaque(w *kg.World) []kg.Kind {
@@ -259,11 +257,11 @@ func opaque(w *kg.World) []kg.Kind {
 	if w.IntN(3) == 0 {
 		parts = append([]kg.Part{kg.Lit(w.One("k", "\x01", "v1:"))}, parts...)
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 func ordered(w *kg.World) []kg.Kind {
-	return one(kg.Struct(w.Choose("", 1, names()[:5])[0], kg.Ordered("version", 1<<20), names()[1]))
+	return kg.One(kg.Struct(w.Choose("", 1, names()[:5])[0], kg.Ordered("version", 1<<20), names()[1]))
 }
 
 func documents(w *kg.World) []kg.Kind {
@@ -271,5 +269,5 @@ func documents(w *kg.World) []kg.Kind {
 		b, _ := json.Marshal(map[string]any{"town": w.One(towns()...), "n": w.IntN(5000)})
 		return kg.Value{Text: string(b), Type: rowkey.JSON, Soft: `:,"{}`}
 	})
-	return one(kg.Joined("!", w.Choose("!", 1, append(names()[:5], times()...))[0], doc))
+	return kg.One(kg.Joined("!", w.Choose("!", 1, append(names()[:5], times()...))[0], doc))
 }

@@ -92,7 +92,7 @@ func mixedText(w *kg.World, i int) kg.Field {
 
 // wideText joins fields, half of them unusual, by one or several separators.
 func wideText(w *kg.World) []kg.Kind {
-	return one(wideParts(w, w.One(":", "_", "!", "::", "%", "\t", ";", "~"), 0))
+	return kg.One(wideParts(w, w.One(":", "_", "!", "::", "%", "\t", ";", "~"), 0))
 }
 
 func wideParts(w *kg.World, sep string, first int) []kg.Part {
@@ -115,7 +115,7 @@ func wideParts(w *kg.World, sep string, first int) []kg.Part {
 func wideBinary(w *kg.World) []kg.Kind {
 	parts := packedParts(w, w.IntN(3), 1)
 	at := w.IntN(len(parts) + 1)
-	return one(append(append(append([]kg.Part{}, parts[:at]...), kg.Of(rareBinary(w, 0))), parts[at:]...))
+	return kg.One(append(append(append([]kg.Part{}, parts[:at]...), kg.Of(rareBinary(w, 0))), parts[at:]...))
 }
 
 // wideSalt puts a salt by an unknown function, or a number of a shard, before other fields.
@@ -139,7 +139,7 @@ func wideSalt(w *kg.World) []kg.Kind {
 	if w.IntN(2) == 0 {
 		parts = append(parts, kg.Lit(sep), kg.Of(w.Choose(sep, 1, times())[0]))
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 // wideKinds draws kinds that a leading word, a leading byte, or only the form of their fields distinguishes.
@@ -181,7 +181,7 @@ func wideFixed(w *kg.World) []kg.Kind {
 		f.Name = name
 		parts = append(parts, kg.Of(f))
 	}
-	return one(parts)
+	return kg.One(parts)
 }
 
 // wideLengths puts lengths, terminators, or escapes around fields of any kind.
@@ -197,9 +197,9 @@ func wideLengths(w *kg.World) []kg.Kind {
 	}
 	switch w.IntN(3) {
 	case 0:
-		return one(kg.Lengths(1+w.IntN(2), fs...))
+		return kg.One(kg.Lengths(1+w.IntN(2), fs...))
 	case 1:
-		return one(kg.Struct(fs...))
+		return kg.One(kg.Struct(fs...))
 	}
-	return one(kg.Joined("\x00", fs...))
+	return kg.One(kg.Joined("\x00", fs...))
 }
