@@ -45,18 +45,22 @@ func (s *Screen) offered() []views.Source {
 	return slices.Concat(out, others, demos)
 }
 
+// chooseBinding is the binding of the list of sources.
+func chooseBinding() views.Binding {
+	return views.Binding{Keys: []string{"enter"}, Name: "choose", Help: "compare with the source under the cursor"}
+}
+
 func (s *Screen) takeBinding() views.Binding {
-	off := ""
+	b := chooseBinding()
+	b.Run = s.take
 	if len(s.offered()) == 0 {
-		off = "nothing is listed to compare with; c takes a name"
+		b.DisabledReason = "nothing is listed to compare with; c takes a name"
 	}
-	return views.Binding{Keys: []string{"enter"}, Name: "choose", Help: "compare with the source under the cursor", DisabledReason: off, Run: s.take}
+	return b
 }
 
 // Occasional lists the binding of the list of sources.
-func (s *Screen) Occasional() []views.Binding {
-	return []views.Binding{{Keys: []string{"enter"}, Name: "choose", Help: "compare with the source under the cursor"}}
-}
+func (s *Screen) Occasional() []views.Binding { return []views.Binding{chooseBinding()} }
 
 func (s *Screen) take() views.Request {
 	all := s.offered()
