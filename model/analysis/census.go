@@ -9,6 +9,7 @@ import (
 	"tabletop/model/census"
 	"tabletop/model/heat"
 	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
 )
@@ -72,12 +73,12 @@ func (a *Analysis) count(r *census.Result) {
 	}
 	p.Whole.KeysCounted = true
 	for i := range r.Kinds {
-		p.Kinds[i].Share = share(r.Kinds[i].Rows, r.Totals.Rows)
+		p.Kinds[i].Share = estimate.CountedShare(r.Kinds[i].Rows, r.Totals.Rows)
 		for j := range r.Kinds[i].Segments {
 			countSegment(&p.Kinds[i].Segments[j], r, i, j)
 		}
 	}
-	p.Unexplained.Share = share(r.Misfits.Rows, r.Totals.Rows)
+	p.Unexplained.Share = estimate.CountedShare(r.Misfits.Rows, r.Totals.Rows)
 	if examples := r.Misfits.Examples.List; len(examples) > 0 {
 		p.Unexplained.First = nil
 		for _, x := range examples {
@@ -104,14 +105,9 @@ func countSegment(s *profile.Segment, r *census.Result, kind, index int) {
 	}
 	for i := range s.Top {
 		if n, exact := r.Count(kind, s.Name, s.Top[i].Raw); exact {
-			s.Top[i].Share = share(n, all.Rows)
+			s.Top[i].Share = estimate.CountedShare(n, all.Rows)
 		}
 	}
-}
-
-func share(n, of int64) profile.Figure {
-	v := float64(n) / float64(of)
-	return profile.Figure{Value: v, Low: v, High: v, Exact: true}
 }
 
 // censusPrefixes returns the prefixes of the keys that end where a segment begins, from the first segments on, as long as they

@@ -7,7 +7,7 @@ import (
 )
 
 // seen returns v as an exact figure of the rows read: a row of 300 MB exists, whatever the sample missed.
-func seen(v float64) estimate.Figure { return estimate.Figure{Value: v, Low: v, High: v, Exact: true} }
+func seen(v float64) estimate.Figure { return estimate.Counted(v) }
 
 // grade returns the severity of a figure, and whether it exceeds a limit: an error only if the entire interval exceeds
 // errorAt, a warning if it exceeds warnAt, a note if only the figure does. A figure that is neither exact nor has an interval

@@ -80,7 +80,7 @@ func (c *countedColumn) share(v personal.Verdict) estimate.Figure {
 	if c == nil {
 		return estimate.Figure{}
 	}
-	return countedShare(int64(v.Texts), c.cells)
+	return estimate.CountedShare(int64(v.Texts), c.cells)
 }
 
 // counted returns the place of a census that matches, or nil.
@@ -94,9 +94,4 @@ func (p *private) counted(matches func(*census.Place) bool) *census.Place {
 		}
 	}
 	return nil
-}
-
-func countedShare(part, all int64) estimate.Figure {
-	v := float64(part) / float64(max(all, 1))
-	return estimate.Figure{Value: v, Low: v, High: v, Exact: true}
 }

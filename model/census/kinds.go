@@ -81,8 +81,7 @@ func (s *Segment) Figure() estimate.Figure {
 	if s.Values > s.Rows {
 		return s.Distinct.Figure() // repeated values are not counted one by one
 	}
-	v := float64(n)
-	return estimate.Figure{Value: v, Low: v, High: v, Exact: true}
+	return estimate.Counted(n)
 }
 
 // Misfits are rows whose keys no layout decodes.

@@ -24,9 +24,6 @@ type ratios struct {
 
 func (d *Diff) totals(ctx context.Context) error {
 	a, b := d.Before.Profile, d.After.Profile
-	counted := func(n int64) estimate.Figure {
-		return estimate.Figure{Value: float64(n), Low: float64(n), High: float64(n), Exact: true}
-	}
 	add := func(name string, unit Unit, c Change) { d.Totals = append(d.Totals, Total{name, unit, d.note(c)}) }
 	var x, y ratios
 	var err error
@@ -56,15 +53,15 @@ func (d *Diff) totals(ctx context.Context) error {
 	}
 	if d.Exact {
 		add("rows", Count, compare(a.Whole.Rows, b.Whole.Rows, 1))
-		add("cells", Count, compare(counted(a.Cells), counted(b.Cells), 1))
-		add("bytes", Bytes, compare(counted(a.Bytes), counted(b.Bytes), 1))
-		add("bytes of keys", Bytes, compare(counted(a.KeyBytes), counted(b.KeyBytes), 1))
+		add("cells", Count, compare(estimate.Counted(a.Cells), estimate.Counted(b.Cells), 1))
+		add("bytes", Bytes, compare(estimate.Counted(a.Bytes), estimate.Counted(b.Bytes), 1))
+		add("bytes of keys", Bytes, compare(estimate.Counted(a.KeyBytes), estimate.Counted(b.KeyBytes), 1))
 	} else {
 		amount("rows", Count, 0, a.Whole.Rows, b.Whole.Rows)
 		amount("cells", Count, 1, a.Whole.Cells, b.Whole.Cells)
 		switch {
 		case a.Whole.Bytes > 0 && b.Whole.Bytes > 0:
-			add("bytes (service)", Bytes, compare(counted(a.Whole.Bytes), counted(b.Whole.Bytes), 1))
+			add("bytes (service)", Bytes, compare(estimate.Counted(a.Whole.Bytes), estimate.Counted(b.Whole.Bytes), 1))
 		case a.Whole.Table.Value > 0 && b.Whole.Table.Value > 0:
 			add("bytes", Bytes, compare(a.Whole.Table, b.Whole.Table, 1))
 		}

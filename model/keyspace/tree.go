@@ -427,18 +427,13 @@ func (l *Level) count(counted func([]Step, *Node) (Count, bool)) {
 			continue
 		}
 		n.Counted = &c
-		n.Share.Rows, n.Share.Bytes = exact(c.Rows, c.AllRows), exact(c.Bytes, c.AllBytes)
-		n.Share.Cells = exact(c.Cells, c.AllCells)
+		n.Share.Rows, n.Share.Bytes = estimate.CountedShare(c.Rows, c.AllRows), estimate.CountedShare(c.Bytes, c.AllBytes)
+		n.Share.Cells = estimate.CountedShare(c.Cells, c.AllCells)
 		n.Largest = c.Largest
 		if c.HasGarbage {
-			n.Share.Garbage = exact(c.Garbage, c.AllGarbage)
+			n.Share.Garbage = estimate.CountedShare(c.Garbage, c.AllGarbage)
 		}
 	}
-}
-
-func exact(part, all int64) estimate.Figure {
-	v := float64(part) / float64(max(all, 1))
-	return estimate.Figure{Value: v, Low: v, High: v, Exact: true}
 }
 
 // sort orders the nodes: largest first, or by value.

@@ -5,14 +5,15 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/profile/estimate"
 	"tabletop/model/tally"
 )
 
 // count replaces the estimates that the totals of all rows make superfluous.
 func (p *Profile) count(t *tally.Totals) {
-	p.Whole.Rows = counted(float64(t.Rows))
+	p.Whole.Rows = estimate.Counted(t.Rows)
 	p.Whole.Totals = t
-	p.Whole.Table, p.Whole.Cells = counted(float64(t.Bytes)), counted(float64(t.Cells))
+	p.Whole.Table, p.Whole.Cells = estimate.Counted(t.Bytes), estimate.Counted(t.Cells)
 	p.RowBytes, p.KeyLength, p.ValueSize = counts(&t.RowBytes), counts(&t.KeyLength), counts(&t.ValueSize)
 	p.Times.count(t)
 	p.countLargest(t)
@@ -21,7 +22,7 @@ func (p *Profile) count(t *tally.Totals) {
 		f := &p.Families[i]
 		if c, ok := slices.BinarySearchFunc(t.Families, f.Name, func(c tally.Column, name string) int { return strings.Compare(c.Family, name) }); ok {
 			f.RowShare, f.ByteShare = shares(t, &t.Families[c])
-			f.TableCells = counted(float64(t.Families[c].Cells))
+			f.TableCells = estimate.Counted(t.Families[c].Cells)
 		}
 		if !t.Cut {
 			f.Columns = 0
@@ -43,8 +44,8 @@ func (p *Profile) count(t *tally.Totals) {
 // count takes over what was counted of the column.
 func (c *Column) count(t *tally.Totals, all *tally.Column) {
 	c.RowShare, c.ByteShare = shares(t, all)
-	c.TableCells = counted(float64(all.Cells))
-	c.MeanVersions = counted(float64(all.Cells) / float64(all.Rows))
+	c.TableCells = estimate.Counted(all.Cells)
+	c.MeanVersions = estimate.Counted(float64(all.Cells) / float64(all.Rows))
 	c.MaxVersions = int(all.Versions)
 	c.Oldest, c.Newest = all.Oldest, all.Newest
 }
@@ -91,11 +92,9 @@ func (s *Times) count(t *tally.Totals) {
 	s.Alike = t.Cells > 1 && t.Oldest == t.Newest
 }
 
-func counted(v float64) Figure { return Figure{Value: v, Low: v, High: v, Exact: true} }
-
 // shares are those of a column or family among all rows and all bytes.
 func shares(t *tally.Totals, c *tally.Column) (rows, bytes Figure) {
-	return counted(float64(c.Rows) / float64(t.Rows)), counted((float64(c.Bytes) + c.KeyBytes()) / float64(t.Bytes))
+	return estimate.Counted(float64(c.Rows) / float64(t.Rows)), estimate.Counted((float64(c.Bytes) + c.KeyBytes()) / float64(t.Bytes))
 }
 
 // counts is the distribution of numbers that were all counted. Its quantiles are known to within 1/64 and lie between Low

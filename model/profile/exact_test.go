@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 	"tabletop/model/tally"
 )
@@ -27,7 +28,7 @@ func TestTotals(t *testing.T) {
 	s := sample.Assemble(sample.Table{}, how, []*sample.Builder{kept})
 	got := of(t, s, Options{Totals: counts.Totals()})
 	want := of(t, whole, Options{})
-	if got.Scope != Sample || got.Whole.Rows != counted(20_000) || got.Rows != int64(s.Rows()) {
+	if got.Scope != Sample || got.Whole.Rows != estimate.Counted(20_000) || got.Rows != int64(s.Rows()) {
 		t.Errorf("%s, %+v rows of the table, %d read", got.Scope, got.Whole.Rows, got.Rows)
 	}
 	for _, d := range []struct {
@@ -84,7 +85,7 @@ func TestColumnsThatNoRowKeptHas(t *testing.T) {
 	if len(p.Columns) != 1 || len(got) != 2 {
 		t.Fatalf("%d columns of the rows kept, %d of all rows", len(p.Columns), len(got))
 	}
-	if c := got[1]; c.Qualifier != "rare" || c.TableCells != counted(10) || c.RowShare.Value != 0.05 || !c.RowShare.Exact || c.MaxVersions != 2 || c.MeanVersions != counted(2) {
+	if c := got[1]; c.Qualifier != "rare" || c.TableCells != estimate.Counted(10) || c.RowShare.Value != 0.05 || !c.RowShare.Exact || c.MaxVersions != 2 || c.MeanVersions != estimate.Counted(2) {
 		t.Errorf("the column that no row kept has: %+v", c)
 	}
 }
@@ -102,7 +103,7 @@ func copyRow(b *sample.Builder, s *sample.Sample, row int) {
 // TestWhole verifies what a profile says of the table around a sample.
 func TestWhole(t *testing.T) {
 	s := table(1000, 3, 3, 1)
-	if w := of(t, s, Options{}).Whole; w.Rows != counted(1000) || w.Unseen != 0 || w.Untold != "" {
+	if w := of(t, s, Options{}).Whole; w.Rows != estimate.Counted(1000) || w.Unseen != 0 || w.Untold != "" {
 		t.Errorf("of all rows: %+v", w)
 	}
 	head := *s

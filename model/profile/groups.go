@@ -37,8 +37,7 @@ func (j *job) rowsPerValue(g *segmentSum, distinct int64, leading bool) (Figure,
 	case g.count != g.keys:
 		return Figure{}, "a key may have several values of it"
 	case j.draw.IsExact():
-		v := float64(g.keys) / float64(distinct)
-		return Figure{Value: v, Low: v, High: v, Exact: true}, ""
+		return estimate.Counted(float64(g.keys) / float64(distinct)), ""
 	case j.draw.Scope == Head:
 		return Figure{}, "the first rows do not speak for the table"
 	case !leading:

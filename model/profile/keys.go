@@ -211,7 +211,7 @@ func (j *job) segment(g *segmentSum, leading bool) Segment {
 // richness estimates how many values of the segment the table has.
 func (j *job) richness(g *segmentSum, distinct int64) Figure {
 	if j.draw.IsExact() {
-		return counted(float64(distinct))
+		return estimate.Counted(distinct)
 	}
 	if !j.draw.HasIntervals() {
 		return Figure{}

@@ -2,7 +2,6 @@ package retention
 
 import (
 	"context"
-	"math"
 
 	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
@@ -35,19 +34,19 @@ func (j *Evaluator) TableGarbage(ctx context.Context) (*Garbage, error) {
 // count replaces the counts of the rows kept with those of all rows.
 func (w *Garbage) count(t *Totals, s *sample.Sample) {
 	w.Scope, w.Rows, w.EmptiedRows = estimate.All, t.Rows, t.EmptiedRows
-	w.EmptiedRows.Share = exactShare(t.EmptiedRows.Rows, t.Rows)
+	w.EmptiedRows.Share = estimate.CountedShare(t.EmptiedRows.Rows, t.Rows)
 	for i := range w.Families {
 		f := &w.Families[i]
 		c := t.family(f.Name)
 		f.Part, f.Recent, f.Overdue, f.Longest = exactPart(c.Stored, c.Eligible), c.Recent, c.Overdue, c.Longest
-		f.TableRecent, f.TableOverdue = exactBytes(c.Recent.Bytes), exactBytes(c.Overdue.Bytes)
+		f.TableRecent, f.TableOverdue = estimate.Counted(c.Recent.Bytes), estimate.Counted(c.Overdue.Bytes)
 	}
 	if !t.ColumnsCut {
 		for id := range w.Columns {
 			w.Columns[id] = t.column(s.Column(sample.ColumnID(id)))
 		}
 	}
-	w.Table = exactBytes(t.RowBytes.Sum)
+	w.Table = estimate.Counted(t.RowBytes.Sum)
 	w.Total = exactPart(t.all())
 }
 
@@ -87,14 +86,8 @@ func (t *Totals) all() (stored, eligible Amount) {
 }
 
 func exactPart(stored, eligible Amount) Part {
-	return Part{Stored: stored, Eligible: eligible, Share: exactShare(eligible.Bytes, stored.Bytes), CellShare: exactShare(eligible.Cells, stored.Cells),
-		TableStored: exactBytes(stored.Bytes), TableEligible: exactBytes(eligible.Bytes)}
-}
-
-// exactShare returns the exact share of a part in a whole; 0 if the whole is 0.
-func exactShare(part, whole int64) estimate.Figure {
-	v := float64(part) / math.Max(1, float64(whole))
-	return estimate.Figure{Value: v, Low: v, High: v, Exact: true}
+	return Part{Stored: stored, Eligible: eligible, Share: estimate.CountedShare(eligible.Bytes, stored.Bytes), CellShare: estimate.CountedShare(eligible.Cells, stored.Cells),
+		TableStored: estimate.Counted(stored.Bytes), TableEligible: estimate.Counted(eligible.Bytes)}
 }
 
 func spreadOf(h *tally.Histogram, large int64) Spread {
@@ -139,9 +132,9 @@ func (x *Explorer) part(family string, rule sample.GCRule) Part {
 	kept := Amount{(k.Low.Cells + k.High.Cells) / 2, (k.Low.Bytes + k.High.Bytes) / 2}
 	p := exactPart(k.Stored, k.Stored.Minus(kept))
 	if !k.Exact() {
-		p.Share.Low, p.Share.High = exactShare(k.Stored.Bytes-k.High.Bytes, k.Stored.Bytes).Value, exactShare(k.Stored.Bytes-k.Low.Bytes, k.Stored.Bytes).Value
+		p.Share.Low, p.Share.High = estimate.CountedShare(k.Stored.Bytes-k.High.Bytes, k.Stored.Bytes).Value, estimate.CountedShare(k.Stored.Bytes-k.Low.Bytes, k.Stored.Bytes).Value
 		p.Share.Exact = false
-		p.CellShare.Low, p.CellShare.High = exactShare(k.Stored.Cells-k.High.Cells, k.Stored.Cells).Value, exactShare(k.Stored.Cells-k.Low.Cells, k.Stored.Cells).Value
+		p.CellShare.Low, p.CellShare.High = estimate.CountedShare(k.Stored.Cells-k.High.Cells, k.Stored.Cells).Value, estimate.CountedShare(k.Stored.Cells-k.Low.Cells, k.Stored.Cells).Value
 		p.CellShare.Exact = p.CellShare.Low == p.CellShare.High
 		p.TableEligible = p.Share.Of(p.TableStored)
 	}

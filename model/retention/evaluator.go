@@ -374,7 +374,7 @@ func (t *garbageSum) garbage() *Garbage {
 		}
 		f.setCellShare(t, &sum.cells)
 		f.inTable(t, func() (stored, eligible estimate.Figure) { return table(sum.storedPart), table(sum.eligiblePart) })
-		f.TableRecent, f.TableOverdue = exactBytes(f.Recent.Bytes), exactBytes(f.Overdue.Bytes)
+		f.TableRecent, f.TableOverdue = estimate.Counted(f.Recent.Bytes), estimate.Counted(f.Overdue.Bytes)
 		if !t.design.IsExact() {
 			f.TableRecent, f.TableOverdue = table(sum.recentPart), table(sum.overduePart)
 		}
@@ -385,7 +385,7 @@ func (t *garbageSum) garbage() *Garbage {
 		return table(t.total.storedPart), table(t.total.eligiblePart)
 	})
 	if !slices.ContainsFunc(t.rules, func(r Rule) bool { return !r.KeepsAll() }) { // the policies keep everything, so this is exact for any sample
-		w.Total.Share, w.Total.TableEligible = estimate.Figure{Exact: true}, exactBytes(0)
+		w.Total.Share, w.Total.TableEligible = estimate.Figure{Exact: true}, estimate.Counted(0)
 	}
 	w.EmptiedRows.Share = t.emptyOf.figure(t.design)
 	return w
@@ -400,7 +400,7 @@ func (c *columnSum) scaled(all float64, table estimate.Figure) estimate.Figure {
 // setCellShare sets the share of the cells that is eligible.
 func (f *Family) setCellShare(t *garbageSum, cells *share) {
 	if f.Share.Exact {
-		f.CellShare = exactShare(f.Eligible.Cells, f.Stored.Cells)
+		f.CellShare = estimate.CountedShare(f.Eligible.Cells, f.Stored.Cells)
 		return
 	}
 	f.CellShare = cells.figure(t.design)
@@ -409,20 +409,14 @@ func (f *Family) setCellShare(t *garbageSum, cells *share) {
 // inTable sets what p has in the table: its counts if all rows were read, else estimates.
 func (p *Part) inTable(t *garbageSum, estimated func() (stored, eligible estimate.Figure)) {
 	if t.design.IsExact() {
-		p.TableStored, p.TableEligible = exactBytes(p.Stored.Bytes), exactBytes(p.Eligible.Bytes)
-		p.CellShare = exactShare(p.Eligible.Cells, p.Stored.Cells)
+		p.TableStored, p.TableEligible = estimate.Counted(p.Stored.Bytes), estimate.Counted(p.Eligible.Bytes)
+		p.CellShare = estimate.CountedShare(p.Eligible.Cells, p.Stored.Cells)
 		return
 	}
 	p.TableStored, p.TableEligible = estimated()
 	if p.Share.Exact && p.Share.Value == 0 { // a policy that keeps all
-		p.TableEligible = exactBytes(0)
+		p.TableEligible = estimate.Counted(0)
 	}
-}
-
-// exactBytes returns n bytes as an exact figure.
-func exactBytes(n int64) estimate.Figure {
-	v := float64(n)
-	return estimate.Figure{Value: v, Low: v, High: v, Exact: true}
 }
 
 // duration converts microseconds to a Duration, which is at most 292 years.

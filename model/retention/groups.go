@@ -139,12 +139,12 @@ func (g *Groups) rank(j *Evaluator, sums []*groupSum, total *estimate.Total, top
 	ofAll := total.Shares()
 	for _, s := range best {
 		s.Group.Share = s.of(j, s.Part)
-		if s.TableEligible = exactBytes(s.Eligible.Bytes); !j.design.IsExact() {
+		if s.TableEligible = estimate.Counted(s.Eligible.Bytes); !j.design.IsExact() {
 			s.TableEligible = ofAll(s.eligiblePart).Share(j.design).Of(j.design.Bytes())
 		}
 		g.Top = append(g.Top, s.Group)
 	}
-	g.Others.TableEligible = exactBytes(g.Others.Eligible.Bytes)
+	g.Others.TableEligible = estimate.Counted(g.Others.Eligible.Bytes)
 	if all := ofAll(estimate.Part{}).Z; !j.design.IsExact() && all > 0 {
 		v := y / all * j.design.Bytes().Value
 		g.Others.TableEligible = estimate.Figure{Value: v, Low: v, High: v}

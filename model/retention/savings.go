@@ -26,7 +26,7 @@ func (j *Evaluator) savings(ctx context.Context, inForce, rules Rules) (estimate
 	var share estimate.Figure
 	switch {
 	case j.design.IsExact():
-		return exactBytes(int64(saved.Y)), nil
+		return estimate.Counted(int64(saved.Y)), nil
 	case less && more:
 		share = saved.Mean(j.design)
 	case more:

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 )
 
@@ -69,7 +70,7 @@ func TestSavingsOfAllRowsAreExact(t *testing.T) {
 		t.Fatal(err)
 	}
 	saved := r.Trials[0].Part().Eligible.Bytes - r.Garbage.Total.Eligible.Bytes
-	if got := r.Trials[0].Saves; got != exactBytes(saved) || saved == 0 || r.Garbage.Table != exactBytes(s.Bytes()) {
+	if got := r.Trials[0].Saves; got != estimate.Counted(saved) || saved == 0 || r.Garbage.Table != estimate.Counted(s.Bytes()) {
 		t.Errorf("saves %+v of %+v, want %d of %d", got, r.Garbage.Table, saved, s.Bytes())
 	}
 }

@@ -81,11 +81,11 @@ func (b *Base) scale(r *Result) Scale {
 	case r.Whole != nil:
 		return r.Whole.scale()
 	case b.Design.IsExact():
-		s.Rows, s.Cells, s.Bytes, s.KeyBytes = counted(float64(r.Rows)), counted(float64(r.Cells)), counted(float64(r.Bytes)), counted(float64(r.KeyBytes))
-		s.KeyLength = counted(ratio(r.KeyBytes, r.Rows))
+		s.Rows, s.Cells, s.Bytes, s.KeyBytes = estimate.Counted(r.Rows), estimate.Counted(r.Cells), estimate.Counted(r.Bytes), estimate.Counted(r.KeyBytes)
+		s.KeyLength = estimate.Counted(ratio(r.KeyBytes, r.Rows))
 		s.against(b.Sample.Bytes())
 		for _, p := range SizeQuantiles() {
-			s.Sizes = append(s.Sizes, counted(float64(r.RowBytes.Quantile(p))))
+			s.Sizes = append(s.Sizes, estimate.Counted(r.RowBytes.Quantile(p)))
 		}
 		return s
 	case !b.Design.HasIntervals():
@@ -96,10 +96,6 @@ func (b *Base) scale(r *Result) Scale {
 	s.bytes(b, r)
 	s.sizes(b, r)
 	return s
-}
-
-func counted(v float64) estimate.Figure {
-	return estimate.Figure{Value: v, Low: v, High: v, Exact: true}
 }
 
 // against compares counted bytes with those of the current table.

@@ -82,8 +82,7 @@ func (h *Histogram) Figure(p float64) estimate.Figure {
 
 // Mean is the mean of the numbers; 0 if there is none.
 func (h *Histogram) Mean() estimate.Figure {
-	v := float64(h.Sum) / float64(max(1, h.N))
-	return estimate.Figure{Value: v, Low: v, High: v, Exact: true}
+	return estimate.Counted(float64(h.Sum) / float64(max(1, h.N)))
 }
 
 // bucket is where v is counted.

@@ -23,10 +23,6 @@ type measure struct {
 	estimate func(f estimate.Figure) string
 }
 
-func counted(v float64) estimate.Figure {
-	return estimate.Figure{Value: v, Low: v, High: v, Exact: true}
-}
-
 // tableMeasures are the figures of a layout for the whole table.
 func tableMeasures() []measure {
 	figure := func(f func(s *simulate.Scale) estimate.Figure) func(Trial) (estimate.Figure, bool) {
@@ -36,7 +32,7 @@ func tableMeasures() []measure {
 		}
 	}
 	count := func(f estimate.Figure) string { short, _ := text.TableCountParts(f); return short }
-	bytes := func(f estimate.Figure) string { short, _ := text.TableBytesParts(f, counted(1)); return short }
+	bytes := func(f estimate.Figure) string { short, _ := text.TableBytesParts(f, estimate.Counted(1)); return short }
 	out := []measure{
 		{"rows", figure(func(s *simulate.Scale) estimate.Figure { return s.Rows }), text.Number, count},
 		{"cells", figure(func(s *simulate.Scale) estimate.Figure { return s.Cells }), text.Number, count},
@@ -63,11 +59,11 @@ func measures(current Trial) []measure {
 	}
 	count := func(v float64) string { return text.Integer(int64(v)) }
 	always := func(f func(r *simulate.Result) float64) func(Trial) (estimate.Figure, bool) {
-		return func(t Trial) (estimate.Figure, bool) { return counted(f(t.Result)), true }
+		return func(t Trial) (estimate.Figure, bool) { return estimate.Counted(f(t.Result)), true }
 	}
 	quantile := func(p float64) func(Trial) (estimate.Figure, bool) {
 		return func(t Trial) (estimate.Figure, bool) {
-			return counted(float64(t.Result.RowBytes.Quantile(p))), t.Result.Rows > 0
+			return estimate.Counted(t.Result.RowBytes.Quantile(p)), t.Result.Rows > 0
 		}
 	}
 	future := func(f func(p *simulate.Projection) int64) func(Trial) (estimate.Figure, bool) {
@@ -75,7 +71,7 @@ func measures(current Trial) []measure {
 			if t.Future == nil || t.Future.Untold != "" {
 				return estimate.Figure{}, false
 			}
-			return counted(float64(f(t.Future))), true
+			return estimate.Counted(f(t.Future)), true
 		}
 	}
 	return []measure{
@@ -93,10 +89,10 @@ func measures(current Trial) []measure {
 		{"become versions", always(func(r *simulate.Result) float64 { return float64(r.Collisions.VersionCells) }), count, nil},
 		{"overwritten cells", always(func(r *simulate.Result) float64 { return float64(r.Collisions.OverwrittenCells) }), count, nil},
 		{"write hotspot", func(t Trial) (estimate.Figure, bool) {
-			return counted(simulate.Concentration(t.Heat.Score)), t.Heat.Score.Pattern != heat.Unknown
+			return estimate.Counted(simulate.Concentration(t.Heat.Score)), t.Heat.Score.Pattern != heat.Unknown
 		}, func(v float64) string { return fmt.Sprintf("%.2f", v) }, nil},
 		{"busiest tablet", func(t Trial) (estimate.Figure, bool) {
-			return counted(t.Heat.Replay.Busiest), t.Heat.Replay.Conclusive()
+			return estimate.Counted(t.Heat.Replay.Busiest), t.Heat.Replay.Conclusive()
 		}, text.Percent, nil},
 	}
 }
@@ -191,7 +187,9 @@ func marked(m measure, trials Trials) []string {
 
 // queryLine returns the total read cost of the queries of a workload, weighted by their frequency; nil without one.
 func queryLine(trials Trials) []string {
-	m := measure{"read cost", func(t Trial) (estimate.Figure, bool) { return counted(workload.Total(t.Queries)), t.Queries != nil },
+	m := measure{"read cost", func(t Trial) (estimate.Figure, bool) {
+		return estimate.Counted(workload.Total(t.Queries)), t.Queries != nil
+	},
 		advise.Millis, nil}
 	if trials[0].Queries == nil {
 		return nil

@@ -39,6 +39,12 @@ func (f Figure) Interval() bool { return f.Low < f.High }
 // Vague reports whether the sample says nothing of the figure: its interval is from 0 to infinity.
 func (f Figure) Vague() bool { return f.Low <= 0 && math.IsInf(f.High, 1) }
 
+// Counted returns n as an exact figure.
+func Counted[N int | int64 | float64](n N) Figure { return plain(float64(n), true) }
+
+// CountedShare returns the exact share of a part in a whole; 0 if the whole is 0.
+func CountedShare(part, whole int64) Figure { return Counted(float64(part) / float64(max(whole, 1))) }
+
 // plain is a figure without an interval.
 func plain(v float64, exact bool) Figure { return Figure{Value: v, Low: v, High: v, Exact: exact} }
 
