@@ -75,6 +75,8 @@ type QueryCost struct {
 	load   *workload.Load // nil when nothing is read
 	perRow float64        // bytes by which a row is longer than load has it
 	use    workload.Use
+	// perUnit is that there is a range for each unit of a cut time: see front.
+	perUnit bool
 }
 
 // Templates returns the templates of the options, and an empty one for the current layout.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"tabletop/model/rowkey"
 	"tabletop/model/workload"
 )
 
@@ -65,10 +66,11 @@ type query struct {
 	read    map[readKey]QueryCost
 	per     uint32 // pieces that it wants the newest of each of, and does not know
 	each    map[uint32]*workload.Each
-	digits  map[uint32]float64 // known pieces -> ranges of decimal numbers that are not padded, a run
-	scanned float64            // share of the bytes of a row that its families hold
-	sent    float64            // and its columns
-	back    workload.Load      // what it returns
+	units   map[rowkey.Unit]float64 // units of time that its range touches, a run
+	digits  map[uint32]float64      // known pieces -> ranges of decimal numbers that are not padded, a run
+	scanned float64                 // share of the bytes of a row that its families hold
+	sent    float64                 // and its columns
+	back    workload.Load           // what it returns
 }
 
 // front is how far the keys of a layout are known to a query.
@@ -77,6 +79,8 @@ type front struct {
 	part, along bool   // behind them, a value prefix; a range
 	digits      bool   // of decimal numbers that are not padded
 	cut         bool   // and before, the cut time
+	perUnit     bool   // the range is read in one for each unit of the cut time, behind which known pieces follow
+	exact       bool   // and after them the time itself
 }
 
 func (f front) index(pieces int) int {
@@ -179,7 +183,7 @@ func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) 
 }
 
 func (c *cube) query(q *workload.Query, p *workload.Probe) query {
-	x := query{Probe: p, part: -1, along: -1, each: map[uint32]*workload.Each{}, latest: float64(q.Latest), loads: make([]*workload.Load, 8<<len(c.space.pieces)), digits: map[uint32]float64{}, merged: map[mergedFront]*workload.Load{}, read: map[readKey]QueryCost{}}
+	x := query{Probe: p, part: -1, along: -1, each: map[uint32]*workload.Each{}, latest: float64(q.Latest), loads: make([]*workload.Load, 8<<len(c.space.pieces)), units: map[rowkey.Unit]float64{}, digits: map[uint32]float64{}, merged: map[mergedFront]*workload.Load{}, read: map[readKey]QueryCost{}}
 	at := func(name string) int {
 		return slices.IndexFunc(c.space.pieces, func(p piece) bool { return p.name == name })
 	}

@@ -28,10 +28,13 @@ type KeyPart struct {
 }
 
 // picture is the key of a plan with what a query does with each part, and the conditions on what is in no key, which are filters.
-func (c *cube) picture(q *query, p *plan, access workload.Access) (parts []KeyPart, beside []string) {
+func (c *cube) picture(q *query, p *plan, r *QueryCost) (parts []KeyPart, beside []string) {
 	s := c.space
 	x := c.walk(q, p, q.per != 0)
-	if access != workload.FanOut || q.per == 0 {
+	if r.perUnit {
+		x, _ = c.perUnit(q, p, x)
+	}
+	if r.Access != workload.FanOut || q.per == 0 {
 		x.uses |= x.each & q.equal
 		if q.per != 0 {
 			x.each, x.along = 0, false
@@ -52,12 +55,16 @@ func (c *cube) picture(q *query, p *plan, access workload.Access) (parts []KeyPa
 				add(s.bucketField(p)+s.pieces[i].behind, role)
 				continue
 			}
-			if role == Ranged { // the range is one of whole buckets
+			if role == Ranged && !x.exact { // the range is one of whole buckets
 				role = Filtered
 			}
 		}
 		if p.bucket.events == asRows && p.bucket.at == k {
-			add(s.bucketField(p), x.role(q, p.bucket.piece))
+			cut := x.role(q, p.bucket.piece)
+			if x.perUnit {
+				cut = Each
+			}
+			add(s.bucketField(p), cut)
 		}
 		add(s.fieldText(p, i), role)
 	}
@@ -133,7 +140,7 @@ func (e *search) explain(o *Candidate, f *found) {
 		if q.missing {
 			continue
 		}
-		r.Key, r.Beside = e.cube.picture(q, p, r.Access)
+		r.Key, r.Beside = e.cube.picture(q, p, r)
 		r.How = r.howToRead(o.Tables)
 		o.ForReaders = append(o.ForReaders, r.How)
 	}

@@ -59,6 +59,8 @@ const everyWay = `queries:
   - {name: user and city, where: {user: equal, city: equal}}
   - {name: city, where: {city: equal}}
   - {name: day of user, where: {user: equal, at: range 1d}}
+  - {name: hours of user and city, where: {user: equal, city: equal, at: range 5h}}
+  - {name: week of city, where: {city: equal, at: range 7d}}
   - {name: week, where: {at: range 7d}}
   - {name: fixed days, where: {city: equal, at: range = 2026-03-01 .. 2026-03-02}}
   - {name: newest of user, where: {user: equal}, latest: 3 by at}
@@ -102,6 +104,9 @@ func plansOf(s *space) []plan {
 					q.bucket = bucket{events: events, piece: 2, unit: unit}
 					if events == asRows {
 						q.bucket.at = 1
+						ahead := q
+						ahead.bucket.at = 0
+						out = append(out, ahead)
 					}
 					out = append(out, q)
 				}

@@ -140,6 +140,45 @@ func (c *cube) reading(q *query, p *plan) QueryCost {
 // readRange is what a query costs under a plan that has no range for each of what the newest are wanted of.
 func (c *cube) readRange(q *query, p *plan) QueryCost {
 	x := c.walk(q, p, false)
+	r := c.readReach(q, p, x)
+	if each, ok := c.perUnit(q, p, x); ok {
+		if other := c.readReach(q, p, each); other.Millis < r.Millis {
+			return other
+		}
+	}
+	return r
+}
+
+// perUnit is x with a range for each unit of a time that stands cut before other pieces; false where the query knows none of those that
+// follow it. Each range continues through what the query knows, up to the time itself.
+func (c *cube) perUnit(q *query, p *plan, x reach) (reach, bool) {
+	if p.bucket.events != asRows || !x.along || q.latest > 0 {
+		return reach{}, false
+	}
+	x.front.perUnit = true
+	known := x.known
+	for _, i := range p.order[p.bucket.at:] {
+		f := &c.space.pieces[i].forms[p.forms[i]]
+		if i == p.bucket.piece {
+			x.exact = f.ranges
+			break
+		}
+		if q.equal>>i&1 == 0 {
+			break
+		}
+		x.known |= 1 << i
+		x.uses |= 1 << i
+	}
+	if q.units[p.bucket.unit] == 0 {
+		q.units[p.bucket.unit] = q.Units(workload.TimeUnit{Unit: p.bucket.unit})
+	}
+	x = c.named(q, x, workload.ByRange)
+	x.ranges *= q.units[p.bucket.unit]
+	return x, x.known != known
+}
+
+// readReach is what a query costs under a plan, read as x states.
+func (c *cube) readReach(q *query, p *plan, x reach) QueryCost {
 	f := x.front
 	reversed := q.latest > 0 && f.along && x.ranges == 1 && !c.space.pieces[q.along].forms[p.forms[q.along]].down
 	key, plain := readKey{front: f, access: x.access, reversed: reversed}, p.plain() && !c.varied
@@ -152,8 +191,8 @@ func (c *cube) readRange(q *query, p *plan) QueryCost {
 			return known
 		}
 	}
-	r := QueryCost{Access: x.access, Ranges: x.ranges, Returned: c.returned(q)}
-	if m := c.mergeOf(p); m != nil {
+	r := QueryCost{Access: x.access, Ranges: x.ranges, Returned: c.returned(q), perUnit: f.perUnit}
+	if m := c.readMerge(p, f); m != nil {
 		r.load, r.perRow = c.mergedLoad(q, m, f), c.space.keyBytes(p)-m.key
 	} else {
 		r.load, r.perRow = c.load(q, f), c.space.keyBytes(p)-c.keys-c.space.shedBytes(p)
@@ -199,6 +238,15 @@ func (c *cube) readRange(q *query, p *plan) QueryCost {
 		q.read[key] = r
 	}
 	return r
+}
+
+// readMerge is the table of merged rows, or of rows under a cut time, that a query reads in a plan; nil where it reads current rows by
+// pieces that they have.
+func (c *cube) readMerge(p *plan, f front) *merge {
+	if f.exact {
+		return nil
+	}
+	return c.mergeOf(p)
 }
 
 // filledBuckets is how many buckets of the salt of a plan have rows, on average over all hashes: what is hashed may have few values.

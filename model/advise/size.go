@@ -325,7 +325,7 @@ func (c *cube) knownBy(q *query, p *plan, f front) known {
 	k := c.knownOf(f.known)
 	k.part = f.part
 	cut := 0.0
-	if p.bucket.events != unbucketed {
+	if p.bucket.events != unbucketed && !f.exact {
 		cut = workload.UnitSeconds(p.bucket.unit)
 	}
 	if f.cut {
@@ -357,7 +357,7 @@ func (c *cube) grow(r *QueryCost, q *query, p *plan, f front, z size) {
 		k.along = -1
 		events = c.newest(l, q, c.times(k, z), c.times(c.knownOf(q.equal), z))
 	}
-	m := c.mergeOf(p)
+	m := c.readMerge(p, f)
 	if m == nil || l.Events == 0 {
 		r.Rows, r.Bytes = events, events*l.Bytes/max(l.Rows, 1e-9)
 		return

@@ -268,7 +268,8 @@ func (e *search) merging(o *Candidate, p *plan) {
 	s, t := e.space, e.today
 	switch p.bucket.events {
 	case asRows:
-		o.Worse = append(o.Worse, fmt.Sprintf("cost to readers: a range of %s reads whole buckets of one %s", s.pieces[p.bucket.piece].name, p.bucket.unit))
+		o.Worse = append(o.Worse, fmt.Sprintf("cost to readers: a range of %s takes one scan for each %s, or reads each %s whole where the query does not know what follows it", s.pieces[p.bucket.piece].name,
+			p.bucket.unit, p.bucket.unit))
 		return
 	case asColumns:
 		about := "about"

@@ -118,7 +118,7 @@ func (t *Table) components(dst []workload.Component, pieces []piece, of []uint32
 			if !optional {
 				t.fill(&c, p.field)
 			}
-			c.Starts = starts(p.field, c.Raw)
+			c.Starts, c.Unit = starts(p.field, c.Raw)
 			if of == nil {
 				break
 			}
@@ -209,10 +209,10 @@ func (t *Table) fill(c *workload.Component, f *field) {
 	}
 }
 
-// starts returns where the spans begin that the bytes of a time stand for, in seconds since 1970: a range that ends before the
-// first row of a span reads it all the same. It is nil where the field is no time that its bytes tell, and where each of its
+// starts returns where the spans begin that the bytes of a time stand for, in seconds since 1970, and how long they are: a range that ends
+// before the first row of a span reads it all the same. It is nil where the field is no time that its bytes tell, and where each of its
 // values is a current one, unchanged.
-func starts(f *field, raw [][]byte) []float64 {
+func starts(f *field, raw [][]byte) ([]float64, workload.TimeUnit) {
 	codec := f.codecOf()
 	e := &f.Expr
 	if e.Op == candidate.Reverse && len(e.Args) > 0 {
@@ -220,7 +220,7 @@ func starts(f *field, raw [][]byte) []float64 {
 	}
 	cut := e.Op == candidate.Bucket || e.Op == candidate.Segment && f.Field.Codec != nil
 	if !cut || codec == nil || codec.Type() != rowkey.Timestamp {
-		return nil
+		return nil, workload.TimeUnit{}
 	}
 	out := make([]float64, len(raw))
 	for code, text := range raw {
@@ -229,7 +229,10 @@ func starts(f *field, raw [][]byte) []float64 {
 			out[code] = workload.Coordinate(v)
 		}
 	}
-	return out
+	if e.Op == candidate.Bucket {
+		return out, workload.TimeUnit{Unit: e.Unit, N: e.N}
+	}
+	return out, workload.TimeUnit{Unit: codec.Unit()}
 }
 
 // sources names the segments and columns that an expression is computed of, once each.

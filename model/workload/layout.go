@@ -79,6 +79,8 @@ type Component struct {
 	// Starts are the first instant or number that each code stands for, where it may stand for several, as a time truncated to a
 	// unit does; of bytes that are no such time +Inf. Nil where that is not known: then it is the first that occurs.
 	Starts []float64
+	// Unit is the unit that a time is truncated to; its zero value where c is no such time.
+	Unit TimeUnit
 }
 
 // CurrentLayout is the layout that the rows have now.

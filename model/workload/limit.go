@@ -3,6 +3,7 @@ package workload
 import (
 	"bytes"
 	"cmp"
+	"math"
 	"math/bits"
 	"slices"
 	"sort"
@@ -49,6 +50,7 @@ func (s sums) find(n float64) int {
 // numbered in the order of their keys, in which one request reads all its ranges.
 type ending struct {
 	spans   [][2]int // of table.rows, what the run could read
+	along   [2]float64
 	last    uint32
 	records int
 	answer  answer
@@ -61,7 +63,7 @@ func (t *table) limited(matches int) bool {
 
 // end notes a run that ends early, of which spans is what it could read.
 func (t *table) end(last uint32, records int, a answer) {
-	t.endings = append(t.endings, ending{slices.Clone(t.spans), last, records, a})
+	t.endings = append(t.endings, ending{slices.Clone(t.spans), t.along, last, records, a})
 }
 
 // sumsOfRows are sums over the new rows, of none yet. They are used again: each run leaves them empty.
@@ -127,7 +129,10 @@ func (t *table) begun(e *ending) float64 {
 	for _, c := range t.r.fanned {
 		buckets = buckets*c.Fan + c.bucket(t.recordOf(e.last))
 	}
-	if spans == 1 {
+	switch {
+	case t.r.unit.Unit != "":
+		return float64(buckets)*t.r.unit.In(e.along[0], e.along[1]) + t.unitsBegun(e)
+	case spans == 1:
 		return float64(buckets + 1)
 	}
 	g := t.group[e.last]
@@ -135,6 +140,15 @@ func (t *table) begun(e *ending) float64 {
 	at := t.first[g] + sort.Search(len(rows), func(i int) bool { return t.rank[t.code[rows[i]]] >= t.rank[t.code[e.last]] })
 	within := slices.IndexFunc(e.spans, func(s [2]int) bool { return at < s[1] })
 	return float64(buckets*spans + within + 1)
+}
+
+// unitsBegun is how many units of a truncated time a run has begun that ends early, in the order of the keys.
+func (t *table) unitsBegun(e *ending) float64 {
+	last := t.b.span.at[t.recordOf(e.last)]
+	if t.b.place(&t.layout.Components[t.r.at]).order == falling {
+		return t.r.unit.In(last, e.along[1])
+	}
+	return t.r.unit.In(e.along[0], math.Nextafter(last, math.Inf(1)))
 }
 
 // recordOf is a record in a new row.

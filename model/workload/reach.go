@@ -12,8 +12,10 @@ type reach struct {
 	salts    [][]uint32   // codes of the salts that are not known, among what was walked past
 	fanned   []*Component // those of them of which each bucket has a range of its own
 	terminal *Component   // what the range or the newest is looked up along; nil when they are not
+	at       int          // the number of its component in the layout, the last of them if it is made of several
 	place    placed
-	whole    bool // every component is known
+	unit     TimeUnit // of which each has a range of its own; its zero value where the query reads one range
+	whole    bool     // every component is known
 	uses     []string
 	filters  []string
 	// each are the components that tell what the newest of each are wanted of: behind them, there is a range for each.
@@ -55,7 +57,7 @@ walk:
 			r.each, r.of = append(r.each, c.Of), append(r.of, c.Sources...)
 		default:
 			r.whole = false
-			if b.end(&r, c) {
+			if r.at = i; b.end(&r, c) {
 				pass()
 				b.refine(&r, l.Components[i+1:])
 			}
@@ -202,8 +204,42 @@ func (b *bound) refine(r *reach, rest []Component) {
 		if p.order != rising && p.order != falling {
 			return
 		}
-		r.terminal, r.place = finer, p
+		r.terminal, r.place, r.at = finer, p, r.at+1
 	}
+}
+
+// perUnit is r with a range for each unit of the truncated time that r ends at, such as each day. Such a range continues through what the
+// query knows of the key behind that time, up to the time itself. It returns false where there is no such thing.
+func (b *bound) perUnit(r *reach) (reach, bool) {
+	if r.terminal == nil || b.span == nil || r.layout.Components[r.at].Unit.Unit == "" {
+		return reach{}, false
+	}
+	out := *r
+	out.known, out.uses, out.unit = slices.Clone(r.known), slices.Clone(r.uses), r.layout.Components[r.at].Unit
+walk:
+	for i := r.at + 1; i < len(r.layout.Components); i++ {
+		c := &r.layout.Components[i]
+		switch {
+		case b.knows(c):
+			out.known = append(out.known, c.Of)
+			if c.Fan == 0 {
+				out.use(c.Sources...)
+			}
+		case b.implies(c):
+			if !c.constant() {
+				out.known = append(out.known, c.Of)
+			}
+		case len(c.Sources) == 1 && c.Sources[0] == b.span.segment:
+			if p := b.place(c); p.order == rising || p.order == falling {
+				out.terminal, out.place = c, p
+			}
+			break walk
+		default:
+			break walk
+		}
+	}
+	out.filters = slices.DeleteFunc(slices.Clone(r.filters), func(name string) bool { return slices.Contains(out.uses, name) })
+	return out, len(out.known) > len(r.known)
 }
 
 // access names how the rows are reached.

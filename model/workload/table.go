@@ -21,11 +21,12 @@ type table struct {
 	rank   []uint32  // of the terminal's codes, by their bytes; for digits only
 	ranked [][]byte  // the bytes in that order
 
-	bucket  []uint32 // new row -> number of its buckets of salts that are not known; nil without
-	record  []uint32 // see recordOf
-	spans   [][2]int // of rows, what the last run could read
-	endings []ending // runs that end early; see ends
-	matched sums     // see sumsOfRows
+	bucket  []uint32   // new row -> number of its buckets of salts that are not known; nil without
+	record  []uint32   // see recordOf
+	spans   [][2]int   // of rows, what the last run could read
+	along   [2]float64 // what its range was
+	endings []ending   // runs that end early; see ends
+	matched sums       // see sumsOfRows
 }
 
 // newTable sorts the new rows. group is by rows of the sample.
@@ -138,7 +139,7 @@ func (t *table) count(a answer, from, to int) answer {
 
 // read is a run that wants the stretch [from, to), and what it has to read for it.
 func (t *table) read(record uint32, from, to float64) answer {
-	if t.r.terminal == nil {
+	if t.along = [2]float64{from, to}; t.r.terminal == nil {
 		return t.all(record)
 	}
 	g := t.group[t.row(record)]
@@ -160,7 +161,11 @@ func (t *table) read(record uint32, from, to float64) answer {
 		return i
 	}
 	t.spans = t.spans[:0]
-	return t.count(answer{}, base+search(from), base+search(to))
+	a := t.count(answer{}, base+search(from), base+search(to))
+	if t.r.unit.Unit != "" {
+		a.ranges = t.r.unit.In(t.along[0], t.along[1])
+	}
+	return a
 }
 
 // readDigits reads numbers without padding: one byte range for each number of digits, each holding longer numbers too.
