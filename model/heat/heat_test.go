@@ -105,7 +105,7 @@ func table(rng *rand.Rand, events []event) *sample.Sample {
 }
 
 func TestPatternsAreNamed(t *testing.T) {
-	seeds := 60
+	seeds := 30
 	if !slowtest.On() {
 		seeds = 10
 	}

@@ -300,7 +300,7 @@ func TestScenariosAreNamed(t *testing.T) {
 	brief := []string{"sequence across a digit boundary", "frontier that jumps 1 to 4 times", "roving over customers", "fixed hot range beside even writes", "salt 2", "salt 2 unequal", "bursts over even keys"}
 	seeds := uint64(1)
 	if slow {
-		seeds = 10
+		seeds = 4
 	}
 	right, total := 0, 0
 	for _, sc := range scenarios() {
