@@ -10,6 +10,7 @@ import (
 	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
+	"tabletop/model/tally"
 	"tabletop/model/value"
 )
 
@@ -64,6 +65,16 @@ func (f *facts) namedColumns() estimate.Figure {
 			data[id] = f.allBounded() || 2*fold.Most < len(fold.Columns)
 		}
 	}
+	if all, ok := f.columns(); ok && f.totals().Rows > 0 {
+		n, ids := int64(0), f.columnIDs()
+		for _, c := range all {
+			id, read := ids[sample.Column{Family: c.Family, Qualifier: c.Qualifier}]
+			if read && !data[id] || !read && !f.folds(c.Family) {
+				n += c.Rows
+			}
+		}
+		return estimate.Counted(float64(n) / float64(f.totals().Rows))
+	}
 	return f.design.RatioOf(f.Sample, func(i int) (float64, float64) {
 		n := 0.0
 		for from, to := f.Sample.Cells(i); from < to; from = f.Sample.Versions(from, to) {
@@ -77,15 +88,14 @@ func (f *facts) namedColumns() estimate.Figure {
 
 // overhead returns the share of the bytes outside values.
 func (f *facts) overhead() estimate.Figure {
-	return f.design.RatioOf(f.Sample, func(i int) (float64, float64) {
+	return f.shareOfBytes(func(i int) float64 {
 		from, to := f.Sample.Cells(i)
 		values := 0.0
 		for _, n := range f.Sample.Sizes(from, to) {
 			values += float64(n)
 		}
-		all := float64(f.Sample.RowBytes(i))
-		return all - values, all
-	}).Share(f.design)
+		return float64(f.Sample.RowBytes(i)) - values
+	}, func(t *tally.Totals) (int64, bool) { return t.Bytes - t.ValueBytes, true })
 }
 
 // qualifierLimit is the longest qualifier that the service takes, in bytes (G17).
@@ -103,21 +113,28 @@ func qualifierLongRule() Rule {
 
 func qualifierLong(f *facts) []Finding {
 	x := Finding{Subject: Subject{Kind: AboutTable}, Fix: Fix{Text: "Use a short ID as the qualifier and put the rest into the value."}}
-	longest := 0
-	for _, c := range f.Sample.Columns() {
+	longest, read := 0, f.sampled()
+	names := f.Sample.Columns()
+	if all, ok := f.columns(); ok {
+		names, read = nil, false
+		for _, c := range all {
+			names = append(names, sample.Column{Family: c.Family, Qualifier: c.Qualifier})
+		}
+	}
+	for _, c := range names {
 		longest = max(longest, len(c.Qualifier))
 	}
 	s, ok := grade(seen(float64(longest)), f.limits.QualifierBytes, qualifierLimit-1)
 	if !ok {
 		return nil
 	}
-	for _, c := range f.Sample.Columns() {
+	for _, c := range names {
 		if n := float64(len(c.Qualifier)); n > f.limits.QualifierBytes && n >= severest(s, f.limits.QualifierBytes, qualifierLimit) {
 			x.Evidence = append(x.Evidence, Evidence{Column: &c})
 		}
 	}
 	x.Severity = s
-	x.Measures = []Measure{{Name: "longest qualifier", Unit: Bytes, Figure: seen(float64(longest)), Read: f.sampled(), Limit: severest(s, f.limits.QualifierBytes, qualifierLimit)}, {Name: "qualifiers over the limit", Unit: Count, Figure: seen(float64(len(x.Evidence))), Read: f.sampled()}}
+	x.Measures = []Measure{{Name: "longest qualifier", Unit: Bytes, Figure: seen(float64(longest)), Read: read, Limit: severest(s, f.limits.QualifierBytes, qualifierLimit)}, {Name: "qualifiers over the limit", Unit: Count, Figure: seen(float64(len(x.Evidence))), Read: read}}
 	return []Finding{x}
 }
 
@@ -146,13 +163,24 @@ func namesLong(f *facts) []Finding {
 	if len(x.Evidence) == 0 {
 		return nil
 	}
-	share := f.design.RatioOf(f.Sample, func(i int) (float64, float64) {
+	share := f.shareOfBytes(func(i int) float64 {
 		names := 0.0
 		for from, to := f.Sample.Cells(i); from < to; from++ {
 			names += long[f.Sample.ColumnOf(from)]
 		}
-		return names, float64(f.Sample.RowBytes(i))
-	}).Share(f.design)
+		return names
+	}, func(*tally.Totals) (n int64, ok bool) {
+		all, ok := f.columns()
+		ids := f.columnIDs()
+		for _, c := range all {
+			if id, read := ids[sample.Column{Family: c.Family, Qualifier: c.Qualifier}]; read {
+				n += int64(long[id]) * c.Cells
+			} else if f.nameTooLong(c.Family, c.Qualifier) {
+				n += int64(len(c.Qualifier)-shortName) * c.Cells
+			}
+		}
+		return n, ok
+	})
 	s, ok := grade(share, f.limits.NameShare, no())
 	limit := f.limits.NameShare
 	if !ok {
@@ -163,6 +191,12 @@ func namesLong(f *facts) []Finding {
 	}
 	x.Severity, x.Measures = s, []Measure{{Name: "share of the bytes by which long names exceed eight characters", Unit: Share, Figure: share, Limit: limit}}
 	return []Finding{x}
+}
+
+// nameTooLong reports whether a column that is in no row of the sample has a long name that is not data.
+func (f *facts) nameTooLong(family, qualifier string) bool {
+	n := float64(len(qualifier))
+	return n > f.limits.NameBytes && n <= f.limits.QualifierBytes && !f.folds(family)
 }
 
 // placeholder reports whether a value denotes the absence of one.

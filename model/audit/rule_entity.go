@@ -65,7 +65,7 @@ func tenantBehind(f *facts) []Finding {
 				continue
 			}
 			out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
-				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "tenants in the sample", Unit: Count, Figure: seen(float64(s.Distinct)), Read: f.sampled()}},
+				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, f.values("tenants", s.Distinct, s.DistinctOfAll)},
 				Proposal: proposal(k.Layout, moved(len(k.Segments), i, 0), nil).asking("rows in the range of a tenant, on average", f.valueOf(k, s.Name)),
 				Fix:      template("Start the key with the tenant.", reordered(k.Layout, moved(len(k.Segments), i, 0))), lead: s.Name})
 			break
@@ -105,7 +105,7 @@ func entitySplit(f *facts) []Finding {
 			continue // most entities lack some of the names, or rows hold more than an attribute
 		}
 		out = append(out, Finding{Severity: Note, Subject: aboutSegment(k, names.Name), Evidence: same, Measures: []Measure{
-			{Name: "rows of an entity, of those looked at", Unit: Count, Figure: seen(float64(rows) / float64(entities)), Read: f.sampled()}, {Name: "names in the last part of the key", Unit: Count, Figure: seen(float64(names.Distinct)), Read: f.sampled()},
+			{Name: "rows of an entity, of those looked at", Unit: Count, Figure: seen(float64(rows) / float64(entities)), Read: f.sampled()}, f.values("names in the last part of the key", names.Distinct, names.DistinctOfAll),
 			{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share}},
 			Fix: Fix{Text: "Store an entity in one row, with the last key segment as the qualifier, unless rows would grow to hundreds of megabytes."}})
 	}

@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
+	"tabletop/model/tally"
 )
 
 // What to do about families, of a table or of all tables of an instance.
@@ -68,15 +70,22 @@ func familyNameLong(f *facts) []Finding {
 
 // nameShare returns the share of the bytes of the table that are the name of a family.
 func (f *facts) nameShare(family string) (share profile.Figure) {
-	return f.design.RatioOf(f.Sample, func(i int) (float64, float64) {
+	return f.shareOfBytes(func(i int) float64 {
 		n := 0
 		for from, to := f.Sample.Cells(i); from < to; from++ {
 			if f.Sample.Column(f.Sample.ColumnOf(from)).Family == family {
 				n += len(family)
 			}
 		}
-		return float64(n), float64(f.Keys.Bytes[i])
-	}).Share(f.design)
+		return float64(n)
+	}, func(t *tally.Totals) (int64, bool) {
+		for i := range t.Families {
+			if t.Families[i].Family == family {
+				return t.Families[i].Cells * int64(len(family)), true
+			}
+		}
+		return 0, true
+	})
 }
 
 // familyUnusedRule is the rule family-unused.
@@ -296,7 +305,7 @@ func versionsUnlimited(f *facts) []Finding {
 			continue
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
-			{Name: "cells that are not the newest in their column", Unit: Share, Figure: share, Limit: f.limits.Garbage}, {Name: "share of the family's bytes saved by keeping one version", Unit: Share, Figure: profile.Figure{Value: old, Low: old, High: old}}},
+			{Name: "cells that are not the newest in their column", Unit: Share, Figure: share, Limit: f.limits.Garbage}, {Name: "share of the family's bytes saved by keeping one version", Unit: Share, Figure: profile.Figure{Value: old, Low: old, High: old, Exact: f.Review.Counted && kept.Exact()}}},
 			Fix: gcFix(f, fam.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}, "Set a policy: keep one version, or as many as are read."), columns: f.columnsOf(fam.Name)})
 	}
 	return out
@@ -308,6 +317,12 @@ func keepsAll(r sample.GCRule) bool {
 
 // oldVersions returns the share of a family's cells that have a newer one in their column, of columns that no rule has claimed.
 func (f *facts) oldVersions(family string) profile.Figure {
+	if f.Review.Counted && !slices.ContainsFunc(f.columnsOf(family), func(id sample.ColumnID) bool { return !f.free(id) }) {
+		kept := f.Review.Explorer.Kept(family, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1})
+		if kept.Exact() {
+			return estimate.CountedShare(kept.Stored.Cells-kept.Low.Cells, kept.Stored.Cells)
+		}
+	}
 	return f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; {
 			end := f.Sample.Versions(from, to)

@@ -6,12 +6,15 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
 	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/tally"
 )
 
 // keyUnexplainedRule is the rule key-unexplained.
@@ -54,7 +57,7 @@ func keyLongRule() Rule {
 func keyLong(f *facts) []Finding {
 	p := f.Profile
 	longest := seen(float64(p.KeyLength.Max))
-	share := f.design.RatioOf(f.Sample, func(row int) (float64, float64) { return float64(len(f.Sample.Key(row))), float64(f.Keys.Bytes[row]) }).Share(f.design)
+	share := f.shareOfBytes(func(row int) float64 { return float64(len(f.Sample.Key(row))) }, func(t *tally.Totals) (int64, bool) { return t.KeyBytes, true })
 	s, ok := grade(longest, f.limits.KeyBytesWarning, keyLimit-1)
 	if !ok {
 		if p.KeyLength.Mean.Low <= f.limits.KeyBytesWarning/8 || share.Low <= 0.5 {
@@ -388,8 +391,8 @@ func granularFirst(f *facts) []Finding {
 				lead = b.Name
 			}
 			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, a.Name), Evidence: f.examples(k), Measures: []Measure{
-				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "values of the first", Unit: Count, Figure: seen(float64(a.Distinct)), Read: f.sampled()},
-				{Name: "values of the second, which follows from it", Unit: Count, Figure: seen(float64(b.Distinct)), Read: f.sampled()}},
+				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, f.values("values of the first", a.Distinct, a.DistinctOfAll),
+				f.values("values of the second, which follows from it", b.Distinct, b.DistinctOfAll)},
 				Proposal: proposal(k.Layout, moved(len(k.Segments), i+1, i), nil).asking("rows in the range of a value of the second, on average", f.valueOf(k, b.Name)),
 				Fix:      template("Put the value that many rows share first.", reordered(k.Layout, moved(len(k.Segments), i+1, i))), lead: lead, rests: []string{b.Name}})
 		}
@@ -467,6 +470,9 @@ func schemaMisfit(f *facts) []Finding {
 	}
 	misfit := func(row int) bool { _, err := layout.Decode(nil, f.Sample.Key(row)); return err != nil }
 	share := f.share(misfit)
+	if c := f.Census; f.Profile.Whole.KeysCounted && strings.TrimPrefix(f.Layouts[0].String(), f.Layouts[0].Name()+" = ") == layout.String() {
+		share = estimate.CountedShare(c.Totals.Rows-c.Kinds[0].Rows, c.Totals.Rows) // the first layout takes all keys that it decodes
+	}
 	const most = 0.5 // share of the keys from which it is an error
 	s, ok := grade(share, f.limits.SchemaMisfits, most)
 	if !ok {

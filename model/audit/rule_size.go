@@ -18,9 +18,8 @@ func rowLarge(f *facts) []Finding {
 		return nil
 	}
 	limit := severest(s, f.limits.RowBytesWarning, f.limits.RowBytesError)
-	share := f.share(func(row int) bool { return float64(f.Keys.Bytes[row]) > limit })
 	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "largest row", Unit: Bytes, Figure: largest, Read: !p.RowBytes.Mean.Exact, Limit: limit},
-		{Name: "rows larger than the limit", Unit: Share, Figure: share}, {Name: "99th percentile of row sizes", Unit: Bytes, Figure: p.RowBytes.P99}},
+		{Name: "rows larger than the limit", Unit: Share, Figure: f.rowsOver(limit)}, {Name: "99th percentile of row sizes", Unit: Bytes, Figure: p.RowBytes.P99}},
 		Fix: Fix{Text: "Use a narrower time bucket, or put a part of the qualifier into the key, so that each row holds less."}}
 	for _, r := range p.LargestRows {
 		if float64(r.Bytes) > limit {

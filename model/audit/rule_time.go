@@ -1,7 +1,9 @@
 package audit
 
 import (
+	"bytes"
 	"math"
+	"slices"
 
 	"tabletop/model/heat"
 	"tabletop/model/keyspace"
@@ -81,7 +83,7 @@ func timeBehindFew(f *facts) []Finding {
 			continue
 		}
 		code, largest, values := f.prefixes(k)
-		share := f.shareOfKind(k, func(row int) bool { return code[row] == largest })
+		share := f.shareOfPrefix(k, code, largest)
 		limit := f.limits.PrefixShare
 		if f.Heat.Artificial == "" && f.Heat.Score.Hot > 0.8*f.limits.HotShare {
 			limit /= 2 // the map shows that writes go to few key ranges
@@ -106,9 +108,36 @@ func timeBehindFew(f *facts) []Finding {
 		}
 		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: evidence, Proposal: cure, Fix: fix, rests: before,
 			Measures: append([]Measure{{Name: "rows with the most common prefix before the timestamp", Unit: Share, Figure: share, Limit: limit},
-				{Name: "distinct prefixes before the timestamp", Unit: Count, Figure: seen(float64(values)), Read: f.sampled()}}, f.moves()...)})
+				f.values("distinct prefixes before the timestamp", int64(values), f.prefixesOfAll(k))}, f.moves()...)})
 	}
 	return out
+}
+
+// shareOfPrefix returns the share of the rows of kind k that have a prefix before the time: counted of all rows where a census has the only
+// segment there is, or the prefix; else estimated.
+func (f *facts) shareOfPrefix(k kindFacts, code []uint32, largest uint32) estimate.Figure {
+	row := slices.Index(code, largest)
+	if c := f.Census; f.Profile.Whole.KeysCounted && row >= 0 && c.Kinds[k.index].Rows > 0 {
+		all := c.Kinds[k.index].Rows
+		if v := f.Column(k.segments[0].Name).At(row); k.time == 1 && v != nil {
+			if n, exact := c.Count(k.index, k.segments[0].Name, v.Raw); exact {
+				return estimate.CountedShare(n, all)
+			}
+		}
+		start := f.Column(k.segments[k.time].Name).Start[row]
+		if at, ok := slices.BinarySearchFunc(c.Plan.Prefixes, f.Sample.Key(row)[:start], bytes.Compare); ok && len(f.Layouts) == 1 && c.Misfits.Rows == 0 {
+			return estimate.CountedShare(c.Prefixes[at].Rows, all)
+		}
+	}
+	return f.shareOfKind(k, func(row int) bool { return code[row] == largest })
+}
+
+// prefixesOfAll returns the number of prefixes before the time in all rows, where it was counted; else zero.
+func (f *facts) prefixesOfAll(k kindFacts) estimate.Figure {
+	if k.time == 1 {
+		return k.Segments[0].DistinctOfAll
+	}
+	return estimate.Figure{}
 }
 
 // promotion returns the fix that moves the time to the end, if segments follow it; otherwise the one that promotes a suitable

@@ -367,7 +367,7 @@ func timestampsArtificial(f *facts) []Finding {
 		}
 		odd := float64(st.Zero+st.Negative+st.Small+st.Future) / float64(max(st.Cells, 1))
 		x := Finding{Severity: Warning, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
-			Measures: []Measure{{Name: "cells read whose timestamp is not a write time", Unit: Share, Figure: seen(odd), Read: f.sampled()}},
+			Measures: []Measure{{Name: "cells whose timestamp is not a write time", Unit: Share, Figure: seen(odd), Read: f.sampled() && !f.Review.Counted}},
 			Fix:      versionsFix(f, fam.Name), columns: f.columnsOf(fam.Name)}
 		if odd == 0 {
 			x.Severity, x.Title = Note, "All cells have one timestamp, and the policy is age-based" // a bulk load: all cells become eligible at once

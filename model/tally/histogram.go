@@ -103,3 +103,17 @@ func Bounds(i int) (low, high int64) {
 	low = int64(i&(1<<fine-1)+1<<fine) << shift
 	return low, low + 1<<shift - 1
 }
+
+// Above returns how many numbers are over limit, at least and at most: those of the bucket of limit may be on either side.
+func (h *Histogram) Above(limit float64) (least, most int64) {
+	for i, n := range h.Counts {
+		low, high := Bounds(i)
+		if float64(max(low, h.Min)) > limit {
+			least += n
+		}
+		if float64(min(high, h.Max)) > limit {
+			most += n
+		}
+	}
+	return least, most
+}

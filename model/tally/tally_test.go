@@ -220,3 +220,23 @@ func BenchmarkAdd(b *testing.B) {
 		}
 	})
 }
+
+// TestAbove verifies that the bounds of how many numbers are over a limit hold it, and are equal where the limit is between buckets.
+func TestAbove(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var h Histogram
+		list := rapid.SliceOfN(rapid.Int64Range(0, 5000), 1, 50).Draw(t, "numbers")
+		limit := rapid.Int64Range(0, 5000).Draw(t, "limit")
+		over := int64(0)
+		for _, v := range list {
+			h.Add(v)
+			if v > limit {
+				over++
+			}
+		}
+		least, most := h.Above(float64(limit))
+		if least > over || most < over || limit < 128 && least != most {
+			t.Fatalf("%d numbers of %v are over %d, and %d to %d are said to be", over, list, limit, least, most)
+		}
+	})
+}
