@@ -104,6 +104,10 @@ func TestScreensShowCounts(t *testing.T) {
 	viewtest.SetData(below, d)
 	below.Draw(200, 60, viewtest.Mono())
 	viewtest.Press(t, below, "j")
+	by := retention.New()
+	viewtest.SetData(by, d)
+	by.Draw(200, 60, viewtest.Mono())
+	viewtest.Press(t, by, "b")
 	for _, c := range []struct {
 		screen views.Screen
 		figure string
@@ -133,6 +137,8 @@ func TestScreensShowCounts(t *testing.T) {
 		{findings.New(), "the pattern of all writes, which 60 rows do not show", "Writes concentrate on one key range that moves"},
 		{below, "cells with addresses, 40 of 2,000", "share of cells with e-mail addresses: 2.0%, exact"},
 		{space.New(), "what can go of tenant t0: 685 of its 1,370 rows have a second version", "68.6%      10.4%"},
+		{by, "GC-eligible data by tenant, of all rows", "4 values in all rows"},
+		{by, "rows of tenant t0, 1,370 of 2,000", "1,370"},
 		{heat.New(), "the pattern of all writes, which 60 rows do not show", "oving frontier"},
 	} {
 		viewtest.SetData(c.screen, d)

@@ -29,7 +29,7 @@ import (
 // the same pointer.
 type Analysis struct {
 	Sample   *sample.Sample
-	Layouts  rowkey.Set // in force: inferred, or declared
+	Layouts  rowkey.Set // in force: declared, those that all rows were counted by, or inferred
 	Declared bool       // the user gave Layouts
 	// Inferred is nil if the layouts were declared and none were inferred. While rows are read it may be of an earlier,
 	// smaller sample of the table.
@@ -74,13 +74,21 @@ type Options struct {
 // New analyzes a sample: its layouts, its keys and its profile. The error is ctx's, or describes totals that cannot be read.
 func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error) {
 	a := &Analysis{Sample: s, Layouts: opts.Layouts, Declared: opts.Layouts != nil, Inferred: opts.Inferred, Neighbors: opts.Neighbors, now: opts.Now, demand: &demand{}}
-	var err error
+	all, err := census.ResultOf(s)
+	if err != nil {
+		return nil, err
+	}
 	if a.Inferred == nil && (!a.Declared || opts.Infer) {
 		if err = a.infer(ctx); err != nil {
 			return nil, err
 		}
 	}
 	if !a.Declared {
+		if all != nil {
+			if err = a.follow(ctx, &all.Plan); err != nil {
+				return nil, err
+			}
+		}
 		a.Layouts = a.Inferred.Set()
 	}
 	if a.Segments == nil {
@@ -95,10 +103,6 @@ func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error)
 		}
 	}
 	a.Profile, err = profile.New(ctx, a.Segments, profile.Options{Now: opts.Now, Totals: opts.Totals})
-	if err != nil {
-		return nil, err
-	}
-	all, err := census.ResultOf(s)
 	if err != nil {
 		return nil, err
 	}
@@ -216,7 +220,7 @@ func (a *Analysis) Folds(ctx context.Context) ([]qualifier.Fold, error) {
 // Review returns the retention of the sample by the policies in force. The error is ctx's.
 func (a *Analysis) Review(ctx context.Context) (*retention.Review, error) {
 	return a.review.get(ctx, func(ctx context.Context) (*retention.Review, error) {
-		return retention.NewReview(ctx, a.Sample, retention.Options{Segments: a.Segments, Now: a.given()})
+		return retention.NewReview(ctx, a.Sample, retention.Options{Segments: a.Segments, Counted: a.CountedGarbage, Now: a.given()})
 	})
 }
 

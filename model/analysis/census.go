@@ -3,13 +3,16 @@ package analysis
 import (
 	"bytes"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"tabletop/model/census"
 	"tabletop/model/heat"
+	"tabletop/model/infer"
 	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
+	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
 )
@@ -29,8 +32,13 @@ func (a *Analysis) CensusPlan(ctx context.Context, opts sample.Options) (census.
 	if err != nil {
 		return census.Plan{}, err
 	}
+	var inferred *infer.Result
+	if !a.Declared {
+		found := a.Inferred.WithoutRows()
+		inferred = &found
+	}
 	const finer = 2 // windows of a screen in one of the map of verdicts
-	p := census.Plan{Options: opts, Now: a.Clock().Now, Families: a.Sample.Table.Families, Layouts: a.Layouts.String(),
+	p := census.Plan{Options: opts, Now: a.Clock().Now, Families: a.Sample.Table.Families, Layouts: a.Layouts.String(), Inferred: inferred,
 		From: m.From, Step: (m.Step/finer + time.Microsecond - 1).Truncate(time.Microsecond), Windows: finer * m.Windows, Personal: true}
 	for kind := range a.Profile.Kinds {
 		for _, seg := range a.Profile.Kinds[kind].Segments {
@@ -52,6 +60,27 @@ func (a *Analysis) CensusPlan(ctx context.Context, opts sample.Options) (census.
 	p.Borders = sortedKeys(p.Borders)
 	p.Prefixes = sortedKeys(a.censusPrefixes())
 	return p.Normalize(), ctx.Err()
+}
+
+// follow puts the layouts in force that all rows were counted by, with the inference that found them, where the rows kept would lead to
+// others.
+func (a *Analysis) follow(ctx context.Context, p *census.Plan) error {
+	if p.Layouts == "" || p.Inferred == nil || p.Layouts == a.Inferred.Set().String() {
+		return nil
+	}
+	set, err := rowkey.ParseSet(p.Layouts)
+	if err != nil {
+		return err
+	}
+	if len(set) != len(p.Inferred.Kinds) {
+		return errors.New("census: its plan has other layouts than were inferred for it")
+	}
+	if a.Segments, err = segments.New(ctx, a.Sample, set); err != nil {
+		return err
+	}
+	found := p.Inferred.On(a.Segments, a.Inferred.Set())
+	a.Inferred = &found
+	return nil
 }
 
 // CountedWrites returns the writes of all rows by key and time; nil if they were not counted.

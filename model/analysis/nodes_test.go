@@ -86,7 +86,15 @@ func countedAnalysis(t *testing.T, all *sample.Sample, set rowkey.Set) *Analysis
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := pilot.CensusPlan(t.Context(), sample.Options{Rows: 300, Seed: 1})
+	return countedBy(t, pilot, 300, set)
+}
+
+// countedBy returns the analysis of so many rows of those of pilot, which are all of the table, with the counts of all. set are the
+// layouts declared, nil for none.
+func countedBy(t *testing.T, pilot *Analysis, keep int64, set rowkey.Set) *Analysis {
+	t.Helper()
+	all := pilot.Sample
+	plan, err := pilot.CensusPlan(t.Context(), sample.Options{Rows: keep, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +108,7 @@ func countedAnalysis(t *testing.T, all *sample.Sample, set rowkey.Set) *Analysis
 	if err != nil {
 		t.Fatal(err)
 	}
-	how := sample.Provenance{Strategy: sample.Everything, Options: plan.Options, Filter: 1, RowsSeen: int64(all.Rows()), RowShare: 300 / float64(all.Rows())}
+	how := sample.Provenance{Strategy: sample.Everything, Options: plan.Options, Filter: 1, RowsSeen: int64(all.Rows()), RowShare: float64(keep) / float64(all.Rows())}
 	a, err := New(t.Context(), rows.Described(all.Table, how).WithSections(sections...), Options{Layouts: set})
 	if err != nil {
 		t.Fatal(err)

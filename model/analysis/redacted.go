@@ -23,7 +23,7 @@ func (a *Analysis) Redacted(ctx context.Context, key []byte) (*Analysis, error) 
 	opts := Options{Layouts: a.Layouts, Now: a.now, Totals: a.Profile.Whole.Totals.WithoutKeys()}
 	if !a.Declared && a.Inferred != nil {
 		found := *a.Inferred
-		found.Kinds = slices.Clone(found.Kinds)
+		found.Kinds, found.Otherwise = slices.Clone(found.Kinds), nil // the counts stay with the rows that were read
 		for i, k := range found.Kinds {
 			if row := a.Sample.Find(k.First); row < s.Rows() {
 				found.Kinds[i].First = s.Key(row)

@@ -69,16 +69,15 @@ func (c *Census) Plan() Plan { return c.plan }
 func (c *Census) Add(s *sample.Sample) {
 	c.totals.Add(s)
 	c.rows.add(s)
-	garbage := make([]int64, s.Rows())
+	rows := make([]Counts, s.Rows())
+	for i := range rows {
+		rows[i] = countsOf(s, i)
+	}
 	if c.garbage != nil {
-		c.garbage.Add(s, func(row int, bytes int64) { garbage[row] = bytes })
+		c.garbage.Add(s, func(row int, gone retention.Amount, emptied bool) { rows[row].collect(gone, emptied) })
 	}
 	if c.keys == nil && c.places == nil && c.people == nil {
 		return
-	}
-	rows := make([]Counts, s.Rows())
-	for i := range rows {
-		rows[i] = countsOf(s, i, garbage[i])
 	}
 	var t *segments.Table
 	if c.keys != nil {

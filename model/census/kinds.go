@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tabletop/model/profile/estimate"
+	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
@@ -22,15 +23,25 @@ func (a *Amount) add(rows, bytes int64) { a.Rows, a.Bytes = a.Rows+rows, a.Bytes
 type Counts struct {
 	Amount
 	Cells, KeyBytes int64
-	Garbage         int64 // bytes of cells eligible for garbage collection; 0 if the plan has no clock
 	Largest         int64 // bytes of the largest row
+	// Garbage is the bytes of the cells that are eligible for garbage collection, GarbageCells is how many they are, and Emptied is the
+	// number of rows without others. All are 0 if the plan has no clock.
+	Garbage, GarbageCells, Emptied int64
 }
 
-// countsOf returns the counts of row i of s, of which so many bytes are eligible for garbage collection.
-func countsOf(s *sample.Sample, i int, garbage int64) Counts {
+// countsOf returns the counts of row i of s, but for garbage collection.
+func countsOf(s *sample.Sample, i int) Counts {
 	from, to := s.Cells(i)
 	size := s.RowBytes(i)
-	return Counts{Amount: Amount{1, size}, Cells: int64(to - from), KeyBytes: int64(len(s.Key(i))), Garbage: garbage, Largest: size}
+	return Counts{Amount: Amount{1, size}, Cells: int64(to - from), KeyBytes: int64(len(s.Key(i))), Largest: size}
+}
+
+// collect adds what of a row is eligible for garbage collection.
+func (c *Counts) collect(gone retention.Amount, emptied bool) {
+	c.Garbage, c.GarbageCells = gone.Bytes, gone.Cells
+	if emptied {
+		c.Emptied = 1
+	}
 }
 
 func (c *Counts) merge(o *Counts) {
@@ -38,13 +49,15 @@ func (c *Counts) merge(o *Counts) {
 	c.Cells += o.Cells
 	c.KeyBytes += o.KeyBytes
 	c.Garbage += o.Garbage
+	c.GarbageCells += o.GarbageCells
+	c.Emptied += o.Emptied
 	c.Largest = max(c.Largest, o.Largest)
 }
 
 // valid reports whether counts that were read can be those of rows.
 func (c *Counts) valid() bool {
-	return c.Rows >= 0 && c.Cells >= 0 && c.KeyBytes >= 0 && c.Garbage >= 0 && c.Largest >= 0 &&
-		c.Bytes >= c.KeyBytes && c.Bytes-c.KeyBytes >= c.Garbage && c.Bytes >= c.Largest
+	return c.Rows >= 0 && c.Cells >= 0 && c.KeyBytes >= 0 && c.Garbage >= 0 && c.Largest >= 0 && c.GarbageCells >= 0 && c.Emptied >= 0 &&
+		c.Bytes >= c.KeyBytes && c.Bytes-c.KeyBytes >= c.Garbage && c.Bytes >= c.Largest && c.Cells >= c.GarbageCells && c.Rows >= c.Emptied
 }
 
 // Kind is what is counted of one record kind: the rows whose keys one layout of the plan decodes.
@@ -61,6 +74,7 @@ type Segment struct {
 	Distinct Distinct // of all values
 	Named    []Counts // of each value that the plan names
 	Others   Sketch   // rows of each value that the plan does not name
+	Unnamed  Counts   // of all rows with such a value together
 	Examples Examples
 }
 
@@ -176,6 +190,7 @@ func (k *keys) segment(s *Segment, t *segments.Table, kind int16, c *segments.Co
 			s.Named[i].merge(&rows[row])
 		} else {
 			s.Others.add(hashes[code])
+			s.Unnamed.merge(&rows[row])
 		}
 	}
 	for _, r := range c.Repeats {
@@ -228,13 +243,8 @@ func (r *Result) Count(kind int, segment string, value []byte) (rows int64, exac
 
 // named returns the rows with a value of segment s, if the plan names it.
 func (r *Result) named(s *Segment, kind int, segment string, value []byte) (Counts, bool) {
-	for _, n := range r.Plan.Values {
-		if n.Kind != kind || n.Segment != segment {
-			continue
-		}
-		if i, ok := slices.BinarySearchFunc(n.Values, value, bytes.Compare); ok {
-			return s.Named[i], true
-		}
+	if i, ok := slices.BinarySearchFunc(r.Plan.named(kind, segment), value, bytes.Compare); ok {
+		return s.Named[i], true
 	}
 	return Counts{}, false
 }
@@ -253,6 +263,7 @@ func (k *Kind) merge(o *Kind) error {
 			s.Named[n].merge(&from.Named[n])
 		}
 		s.Others.merge(&from.Others)
+		s.Unnamed.merge(&from.Unnamed)
 		s.Examples.merge(&from.Examples)
 	}
 	return nil
@@ -270,7 +281,7 @@ func fitKinds(got, want []Kind) error {
 		}
 		for j := range k.Segments {
 			s := &k.Segments[j]
-			if len(s.Named) != len(want[i].Segments[j].Named) || s.Distinct.Sketch == nil || s.Rows < 0 || s.Rows > k.Rows || s.Values < s.Rows || !s.Others.valid() || !s.Examples.valid() ||
+			if len(s.Named) != len(want[i].Segments[j].Named) || s.Distinct.Sketch == nil || s.Rows < 0 || s.Rows > k.Rows || s.Values < s.Rows || !s.Others.valid() || !s.Examples.valid() || !s.Unnamed.valid() || s.Unnamed.Rows != s.Others.Rows ||
 				slices.ContainsFunc(s.Named, func(n Counts) bool { return !n.valid() || n.Rows > s.Rows }) {
 				return fmt.Errorf("census: the counts of segment %d of kind %d contradict each other", j, i)
 			}

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"time"
 
+	"tabletop/model/infer"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
@@ -32,6 +33,8 @@ type Plan struct {
 	// Layouts is the template file (rowkey.ParseSet) of the layouts that keys are decoded with; empty leaves out whatever
 	// needs keys decoded.
 	Layouts string
+	// Inferred is the inference that found Layouts, for reports; nil if they were declared.
+	Inferred *infer.Result
 	// Values are the values of segments whose rows are counted exactly.
 	Values []NamedValues
 	// Borders are keys in ascending order. They divide the keys into len(Borders)+1 ranges, for the heat grid.
@@ -146,7 +149,7 @@ type savedPlan struct {
 }
 
 // planVersion is that of all a census counts by a plan: censuses of other versions do not merge.
-const planVersion = 2
+const planVersion = 3
 
 // MarshalBinary writes the plan in the form that UnmarshalBinary reads. Equal plans have equal bytes.
 func (p *Plan) MarshalBinary() ([]byte, error) {

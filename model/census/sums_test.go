@@ -119,14 +119,19 @@ func plainly(s *sample.Sample, i int) Counts {
 		again := j > from && s.Cell(j-1).Column == s.Cell(j).Column
 		if name.Family == "f" && again || name.Family == "g" && s.Cell(j).Micros < now.Add(-24*time.Hour).UnixMicro() {
 			c.Garbage += size
+			c.GarbageCells++
 		}
+	}
+	if c.Cells > 0 && c.GarbageCells == c.Cells {
+		c.Emptied = 1
 	}
 	c.Largest = c.Bytes
 	return c
 }
 
 func plus(a, b Counts) Counts {
-	return Counts{Amount{a.Rows + b.Rows, a.Bytes + b.Bytes}, a.Cells + b.Cells, a.KeyBytes + b.KeyBytes, a.Garbage + b.Garbage, max(a.Largest, b.Largest)}
+	return Counts{Amount{a.Rows + b.Rows, a.Bytes + b.Bytes}, a.Cells + b.Cells, a.KeyBytes + b.KeyBytes, max(a.Largest, b.Largest),
+		a.Garbage + b.Garbage, a.GarbageCells + b.GarbageCells, a.Emptied + b.Emptied}
 }
 
 // TestExamplesAreExact verifies that the examples are the values with the smallest hashes, each with all its rows, and that
@@ -182,5 +187,42 @@ func TestExamplesAreExact(t *testing.T) {
 	}
 	if n, exact := r.Count(0, "none", nil); exact || n != 0 {
 		t.Errorf("a segment that no layout has: %d, exact %v", n, exact)
+	}
+}
+
+// TestValuesOfSeveralKinds verifies that rows are counted by the values of a segment over all record kinds that have it, and that a value
+// which the plan names in one kind is not listed where rows of another kind may have it.
+func TestValuesOfSeveralKinds(t *testing.T) {
+	plan := Plan{Options: sample.Options{Seed: 7}, Layouts: "a{user}#{n:int}\nb{user}!{n:int}", Values: []NamedValues{
+		{Kind: 0, Segment: "user", Values: [][]byte{[]byte("ann"), []byte("bob")}}, {Kind: 1, Segment: "user", Values: [][]byte{[]byte("bob")}}}}
+	count := func(keys ...string) *Values {
+		b := sample.NewBuilder(8)
+		for _, k := range keys {
+			b.Row([]byte(k))
+		}
+		c := must[*Census](t)(New(plan))
+		c.Add(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
+		return c.Result().ValuesOf("user")
+	}
+	named := func(v *Values) string {
+		out := ""
+		for _, x := range v.Named {
+			out += fmt.Sprintf("%s %d, ", x.Raw, x.Rows)
+		}
+		return out + fmt.Sprintf("others %d of %d, %v values %v", v.Others.Rows, v.Rows, v.Distinct.Value, v.Distinct.Exact)
+	}
+	for _, c := range []struct {
+		want string
+		keys []string
+	}{
+		{"ann 2, bob 3, others 0 of 5, 2 values true", []string{"aann#1", "aann#2", "abob#1", "bbob!1", "bbob!2"}},
+		{"bob 2, others 3 of 5, 3 values false", []string{"aann#1", "abob#1", "bann!1", "bbob!2", "bcay!1"}}, // ann of the second kind is not counted by itself
+	} {
+		if got := named(count(c.keys...)); got != c.want {
+			t.Errorf("%v: %s; want %s", c.keys, got, c.want)
+		}
+	}
+	if v := must[*Census](t)(New(plan)).Result().ValuesOf("none"); v != nil {
+		t.Errorf("a segment that no layout has: %+v", v)
 	}
 }

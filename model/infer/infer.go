@@ -28,6 +28,9 @@ type Result struct {
 	Kinds       []Kind // in the order in which they are tried on a key; where that does not matter, by falling share
 	Keys        int    // keys the shares are of: all keys of the sample
 	Unexplained int    // of Keys, those that no kind's layout decodes
+	// Otherwise is what the keys alone look like, where Kinds are those that a plan settled before all rows were counted, and the two
+	// differ; else nil.
+	Otherwise rowkey.Set `json:"-"`
 }
 
 // Kind is one record kind.

@@ -27,6 +27,29 @@ type Groups struct {
 	Others Group   // all other groups together; Name is nil
 	Count  int     // all groups, including the others
 	None   int64   // rows that are in no group
+	// Counted is the number of groups in all rows, if these were counted; else it is zero, and the groups are those of the rows read.
+	Counted estimate.Figure
+}
+
+// CountedGroups returns groups that were counted over all rows of the table, of which the top are listed and the others added to rest.
+// The figures of their parts are set here. count is the number of groups.
+func CountedGroups(all []Group, rest Group, count estimate.Figure, top int) *Groups {
+	g := &Groups{Scope: estimate.All, Others: rest, Counted: count, Count: int(count.Value)}
+	slices.SortFunc(all, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(b.Eligible.Bytes, a.Eligible.Bytes), bytes.Compare(a.Name, b.Name))
+	})
+	o := &g.Others
+	for i, x := range all {
+		if i < top {
+			x.Part = exactPart(x.Stored, x.Eligible)
+			g.Top = append(g.Top, x)
+			continue
+		}
+		o.Rows, o.Emptied = o.Rows+x.Rows, o.Emptied+x.Emptied
+		o.Stored, o.Eligible = o.Stored.Plus(x.Stored), o.Eligible.Plus(x.Eligible)
+	}
+	o.Part = exactPart(o.Stored, o.Eligible)
+	return g
 }
 
 // BySegment returns the GC-eligible data by the values of one key segment. The error is ctx's.

@@ -31,7 +31,10 @@ type Options struct {
 	Now      time.Time       // as of when cells are evaluated; the zero time leaves it to ClockOf
 	Try      []Proposal      // rules to evaluate
 	Segments *segments.Table // for GC-eligible data by key segment; nil groups by key prefixes
-	Top      int             // values to list for each segment; 0 is 10
+	// Counted returns the GC-eligible data by the values of a segment over all rows, as of the time and by the policies that they were
+	// counted by; nil if they were not counted. It may be nil.
+	Counted func(segment string, top int) *Groups
+	Top     int // values to list for each segment; 0 is 10
 }
 
 // Proposal is a rule to evaluate on a family in place of its own.
@@ -106,7 +109,10 @@ func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, er
 	if top == 0 {
 		top = 10
 	}
-	r.Segments, err = j.segments(ctx, r.Rules, opts.Segments, top)
+	if !r.Counted {
+		opts.Counted = nil
+	}
+	r.Segments, err = j.segments(ctx, r.Rules, opts, top)
 	return r, err
 }
 
@@ -166,7 +172,8 @@ func notes(s *sample.Sample, c Clock) []string {
 
 // segments returns the GC-eligible data by each segment that groups rows: at most one value per two rows. Keys without
 // layouts are grouped by their first bytes.
-func (j *Evaluator) segments(ctx context.Context, rules Rules, t *segments.Table, top int) ([]SegmentGarbage, error) {
+func (j *Evaluator) segments(ctx context.Context, rules Rules, opts Options, top int) ([]SegmentGarbage, error) {
+	t := opts.Segments
 	if t == nil || len(t.Layouts) == 0 {
 		return j.prefixes(ctx, rules, top)
 	}
@@ -181,6 +188,12 @@ func (j *Evaluator) segments(ctx context.Context, rules Rules, t *segments.Table
 		}
 		if len(values) < 2 || len(values) > rows/2 {
 			continue
+		}
+		if opts.Counted != nil {
+			if g := opts.Counted(name, top); g != nil {
+				out = append(out, SegmentGarbage{name, g})
+				continue
+			}
 		}
 		g, err := j.BySegment(ctx, rules, column, top)
 		if err != nil {

@@ -76,9 +76,9 @@ func Resume(t *sample.Table, totals *Totals) *Counter {
 	return c
 }
 
-// Add counts the rows of s, which may be a part of a larger read. It calls eligible for each row with the bytes of its cells that are
-// eligible for garbage collection; eligible may be nil.
-func (c *Counter) Add(s *sample.Sample, eligible func(row int, bytes int64)) {
+// Add counts the rows of s, which may be a part of a larger read. It calls eligible for each row with its cells that are eligible for
+// garbage collection, and whether these are all that it has; eligible may be nil.
+func (c *Counter) Add(s *sample.Sample, eligible func(row int, gone Amount, emptied bool)) {
 	j := newEvaluator(s, c.totals.Now, &estimate.Design{Scope: estimate.All}, nil)
 	x, t := j.exploration(), j.newGarbageSum(c.rules)
 	for i := range s.Rows() {
@@ -86,7 +86,7 @@ func (c *Counter) Add(s *sample.Sample, eligible func(row int, bytes int64)) {
 		x.row(i)
 		c.size(int64(len(s.Key(i))), t)
 		if eligible != nil {
-			eligible(i, t.gone.Bytes)
+			eligible(i, t.gone, t.gone.Cells > 0 && t.gone == t.stored)
 		}
 	}
 	g := t.garbage()

@@ -137,6 +137,9 @@ func (s *Screen) explainKind(k kind) views.Request {
 	if in.RunnerUp == nil && sure {
 		t += " No alternative is close."
 	}
+	if o := text.Otherwise(s.data.Inferred); o != "" {
+		t += "\n\n" + o
+	}
 	return views.Explain{Title: title, Text: t}
 }
 

@@ -242,6 +242,9 @@ func kindWhy(d *views.Data, k kind) string {
 	if k.measured != nil {
 		fmt.Fprintf(&b, "\n\n%s of %s keys decode with it, byte for byte. %s", text.Integer(k.measured.Keys), text.Integer(d.Profile.Rows), counted(d.Profile, k.measured.Share))
 	}
+	if o := text.Otherwise(d.Inferred); o != "" && !d.Declared {
+		b.WriteString("\n\n" + o)
+	}
 	if i := k.inferred; i != nil && !d.Declared {
 		words, _ := text.LayoutConfidence(*i)
 		fmt.Fprintf(&b, "\n\n%s. %s\n\n%s of resamples gave the same boundaries.", words, text.AboutConfidence, text.Percent(i.Stability))

@@ -131,16 +131,16 @@ func gcSegments(b *page, r *retention.Review, width int) {
 		return
 	}
 	for _, s := range r.Segments {
-		b.heading("By", text.EscapeString(s.Segment), fmt.Sprintf("(%s in the rows read, sorted by GC-eligible bytes)", text.Count(s.Count, "value")))
+		b.heading("By", text.EscapeString(s.Segment), fmt.Sprintf("(%s, sorted by GC-eligible bytes)", text.GroupCount(r, s.Groups, "value")))
 		g := newGrid("lrrr")
-		g.head("", "rows read", "share", "eligible")
+		g.head("", text.GroupRows(r, s.Groups), "share", "eligible")
 		for _, v := range s.Top {
 			if v.Eligible.Cells > 0 {
 				g.row(text.Escape(v.Name), text.Number(float64(v.Rows)), text.GarbageShare(v.Part), text.TableAmount(v.Eligible, v.TableEligible, r.Garbage.Table))
 			}
 		}
 		if s.Others.Rows > 0 {
-			g.row(fmt.Sprintf("%d others", s.Count-len(s.Top)), text.Number(float64(s.Others.Rows)), text.GarbageShare(s.Others.Part), text.TableAmount(s.Others.Eligible, s.Others.TableEligible, r.Garbage.Table))
+			g.row(text.Integer(int64(max(1, s.Count-len(s.Top))))+" others", text.Number(float64(s.Others.Rows)), text.GarbageShare(s.Others.Part), text.TableAmount(s.Others.Eligible, s.Others.TableEligible, r.Garbage.Table))
 		}
 		b.table(g, "  ", width)
 	}

@@ -157,6 +157,10 @@ func gcGrowthOf(w retention.Growth) *doc.GCGrowth {
 func (g gcReport) segment(s retention.SegmentGarbage) doc.GCSegment {
 	out := doc.GCSegment{Segment: s.Segment, Values: s.Count, RowsWithout: int(s.None),
 		Others: doc.GCSegmentOthers{Rows: s.Others.Rows, Eligible: g.eligible(s.Others.Part)}}
+	if f := s.Counted; f.Value > 0 {
+		all := figureOf(f)
+		out.ValuesOfAll = &all
+	}
 	for _, v := range s.Top {
 		out.Top = append(out.Top, doc.GCSegmentValue{Value: v.Name, Rows: v.Rows, RowsEmptied: v.Emptied, Eligible: g.eligible(v.Part)})
 	}

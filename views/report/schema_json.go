@@ -25,6 +25,11 @@ func kindsOf(in Input) doc.Kinds {
 		Declared: in.Inferred == nil && len(in.Layouts) > 0, Kinds: make([]doc.Kind, len(in.Profile.Kinds)),
 		Unexplained: doc.UnexplainedKeys{Rows: u.Keys, RowsShare: figureOf(u.Share), Examples: make([]doc.ExampleKey, len(u.First))},
 	}
+	if in.Inferred != nil {
+		for _, l := range in.Inferred.Otherwise {
+			out.Otherwise = append(out.Otherwise, doc.Escaped(l.String()))
+		}
+	}
 	for i, k := range in.Profile.Kinds {
 		kind := doc.Kind{Kind: doc.Escaped(kindName(in.Layouts, i)), Template: doc.Escaped(k.Layout.String()), Rows: k.Keys, RowsShare: figureOf(k.Share),
 			Bytes: k.Bytes, Example: k.First, Segments: make([]doc.Segment, len(k.Segments))}

@@ -342,6 +342,9 @@ func keys(b *page, in Input) {
 			b.line(fmt.Sprintf("     runner-up, +%s bits per key: %s", text.Number(inferred.Margin), text.Safe(inferred.RunnerUp.String())))
 		}
 	}
+	if o := text.Otherwise(in.Inferred); o != "" {
+		b.paragraph("  ▲ ", o, in.Width)
+	}
 	u := p.Unexplained
 	switch {
 	case len(p.Kinds) == 0:

@@ -64,6 +64,9 @@ func (s *Screen) group() views.Request {
 	}
 	review, of, segment := s.review, s.of, s.by
 	return views.Work{Name: "retention/by", Run: func(ctx context.Context) any {
+		if g := of.CountedGarbage(segment, top); g != nil && review.Counted {
+			return grouped{review, segment, g}
+		}
 		g, err := review.Explorer.BySegment(ctx, review.Rules, of.Segments.Column(segment), top)
 		if err != nil {
 			return nil // canceled: another segment is wanted
@@ -99,7 +102,7 @@ func (s *Screen) lowerTitle() string {
 	if g == nil {
 		return "summing up by " + text.EscapeString(s.by) + "…"
 	}
-	title := text.EscapeString(s.by) + ": " + text.Integer(int64(g.Count)) + " values in the rows read, all families, most garbage first"
+	title := text.EscapeString(s.by) + ": " + text.GroupCount(s.review, g, "value") + ", all families, most garbage first"
 	if g.Count > len(g.Top) {
 		title += " (the first " + text.Integer(int64(len(g.Top))) + ")"
 	}
@@ -152,7 +155,11 @@ func (s *Screen) lowerColumns() func(st *widget.Styles, row, col, w int) string 
 			widget.Column{Title: "repeats", Width: 7, Right: true, Drop: 5})
 	} else {
 		s.lower.Columns[colName].Title = text.EscapeString(s.by)
-		s.lower.Columns = append(s.lower.Columns, widget.Column{Title: "rows read", Width: 9, Right: true, Drop: 2})
+		rows := "rows"
+		if g := s.groups[s.by]; g != nil {
+			rows = text.GroupRows(s.review, g)
+		}
+		s.lower.Columns = append(s.lower.Columns, widget.Column{Title: rows, Width: 9, Right: true, Drop: 2})
 	}
 	return cell
 }
@@ -256,7 +263,11 @@ func (s *Screen) deeper() views.Request {
 		return nil
 	}
 	if s.by != "" {
-		return views.OpenScreen{Screen: views.KeysScreen, Key: s.groups[s.by].Top[i].First}
+		g := &s.groups[s.by].Top[i]
+		if g.First == nil {
+			return views.Explain{Title: text.Escape(g.Name), Text: "Its rows are counted, but none of them is among the rows kept."}
+		}
+		return views.OpenScreen{Screen: views.KeysScreen, Key: g.First}
 	}
 	review, id := s.review, s.columns[s.family().Name][i]
 	return views.Work{Name: "retention/worst", Run: func(ctx context.Context) any {

@@ -203,7 +203,7 @@ func (s *Screen) segmentPane(st *widget.Styles, t *widget.Table, g gc.SegmentGar
 	}
 	pane := widget.Pane{Title: "GARBAGE BY " + name, Right: st.Dim("all families, policies in force"), Boxed: true}
 	t.Sort, t.Still = -1, true
-	t.Columns = []widget.Column{{Title: name, Width: 12, Flex: 1}, {Title: "can go", Right: true}, {Title: "of it", Right: true, Width: 6}, {Width: 8, Bar: true}, {Title: "rows read", Right: true, Drop: 1}}
+	t.Columns = []widget.Column{{Title: name, Width: 12, Flex: 1}, {Title: "can go", Right: true}, {Title: "of it", Right: true, Width: 6}, {Width: 8, Bar: true}, {Title: text.GroupRows(s.review, g.Groups), Right: true, Drop: 1}}
 	t.SetLen(len(g.Top))
 	return pane.Table(st, t, false, w, h, func(row, col, w int) string {
 		p := g.Top[row]

@@ -70,6 +70,23 @@ func CurrentLayout(r *infer.Result) (sentence string, sure bool) {
 		"tabletop schema lists the alternatives; declare the right one with --layout.", false
 }
 
+// Otherwise states which layouts the rows kept would lead to, where those in force are the ones that all rows were counted by; empty if they
+// are the same.
+func Otherwise(r *infer.Result) string {
+	if r == nil || r.Otherwise == nil {
+		return ""
+	}
+	const counted = "All rows were counted by these layouts, which a sample taken before suggested. "
+	if len(r.Otherwise) == 0 {
+		return counted + "In the rows kept alone no structure is found."
+	}
+	names := make([]string, len(r.Otherwise))
+	for i, l := range r.Otherwise {
+		names[i] = Safe(l.String())
+	}
+	return counted + "The rows kept alone suggest " + strings.Join(names, ", ") + "."
+}
+
 // LeastConfidence returns the record kind whose layout is least sure, if r has any; false for declared layouts, r being nil.
 func LeastConfidence(r *infer.Result) (infer.Kind, bool) {
 	if r == nil || len(r.Kinds) == 0 {

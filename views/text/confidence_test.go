@@ -78,3 +78,24 @@ func TestCurrentLayout(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherwise verifies what is stated where the rows kept lead to other layouts than those that all rows were counted by.
+func TestOtherwise(t *testing.T) {
+	l, err := rowkey.Parse("{user}#{at:s}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		r    *infer.Result
+		want string
+	}{
+		{nil, ""},
+		{&infer.Result{}, ""},
+		{&infer.Result{Otherwise: rowkey.Set{}}, "In the rows kept alone no structure is found."},
+		{&infer.Result{Otherwise: rowkey.Set{l}}, "The rows kept alone suggest {user}#{at:s}."},
+	} {
+		if got := Otherwise(c.r); !strings.HasSuffix(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%q; want %q", got, c.want)
+		}
+	}
+}

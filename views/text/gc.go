@@ -35,6 +35,29 @@ func UsageScope(r *retention.Review) string {
 	}
 }
 
+// GroupCount states how many groups there are, and in which rows: "12 values in all rows".
+func GroupCount(r *retention.Review, g *retention.Groups, noun string) string {
+	n := Count(g.Count, noun)
+	switch f := g.Counted; {
+	case f.Value > 0:
+		return strings.TrimSpace(Number(f.Value)+" "+PlusMinus(f.Value, f.Low, f.High, Number)) + " " + Plural(g.Count, noun, noun+"s") + " in all rows"
+	case r.Counted:
+		return n + " in the " + Count(r.Explorer.Sample().Rows(), "row") + " kept"
+	}
+	return n + " in the rows read"
+}
+
+// GroupRows is the title of the number of rows of each group.
+func GroupRows(r *retention.Review, g *retention.Groups) string {
+	switch {
+	case g.Counted.Value > 0:
+		return "rows"
+	case r.Counted:
+		return "rows kept"
+	}
+	return "rows read"
+}
+
 // KeptCells states what of a family's cells is kept: counted, or their share of those in the table.
 func KeptCells(p retention.Part) string {
 	if p.CellShare.Exact {

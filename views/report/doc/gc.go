@@ -185,6 +185,8 @@ type GCSegment struct {
 	Segment string `json:"segment"`
 	// Values is the number of distinct values.
 	Values int `json:"values"`
+	// ValuesOfAll is the same number with its interval, if the figures of the values were counted over all rows; else absent.
+	ValuesOfAll *Figure `json:"values_of_all_rows,omitempty"`
 	// RowsWithout is the number of rows without the segment.
 	RowsWithout int              `json:"rows_without"`
 	Top         []GCSegmentValue `json:"top" form:"lines"`

@@ -18,6 +18,8 @@ type Schema struct {
 type Kinds struct {
 	// Declared reports whether the layouts were given rather than inferred.
 	Declared bool `json:"layouts_declared"`
+	// Otherwise are the layouts that the rows kept alone suggest, if all rows were counted by other ones; else absent.
+	Otherwise []Escaped `json:"layouts_of_kept_rows,omitempty"`
 	// Kinds are the record kinds.
 	Kinds []Kind `json:"kinds"`
 	// Unexplained are the rows whose key matches no layout.

@@ -1,0 +1,111 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// twoForms is a table of devices, of which a few rows have keys of another form.
+func twoForms() *sample.Sample {
+	b := sample.NewBuilder(16)
+	for i := range 4000 {
+		b.Row(fmt.Appendf(nil, "d%04d#%010d", i/20, 1_700_000_000+60*i))
+		b.Cell("f", []byte("v"), int64(1_700_000_000+60*i)*1e6, []byte("1.5"))
+	}
+	for i := range 300 {
+		b.Row(fmt.Appendf(nil, "user/%03d/profile/%02d", i, i%7))
+		b.Cell("f", []byte("v"), int64(1_700_000_000+60*i)*1e6, []byte("x"))
+	}
+	return sample.Assemble(oneVersion(), sample.Provenance{Strategy: sample.Everything, Complete: true, RowShare: 1, Filter: 1}, []*sample.Builder{b})
+}
+
+// TestLayoutsOfThePlanHold verifies that the layouts that all rows were counted by are in force where the rows kept alone lead to others,
+// with their confidence and the counts of keys, and that what the rows kept lead to is stated.
+func TestLayoutsOfThePlanHold(t *testing.T) {
+	all := twoForms()
+	whole, err := New(t.Context(), all, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(whole.Layouts) != 2 {
+		t.Fatalf("the fixture has layouts %v", whole.Layouts)
+	}
+	a := countedBy(t, whole, 24, nil)
+	if alone, err := New(t.Context(), a.Sample.WithSections(), Options{}); err != nil || alone.Layouts.Equal(whole.Layouts) {
+		t.Fatalf("the rows kept have the layouts of all: %v, %v", alone.Layouts, err)
+	} else if !a.Inferred.Otherwise.Equal(alone.Layouts) {
+		t.Errorf("the rows kept lead to %v, and it states %v", alone.Layouts, a.Inferred.Otherwise)
+	}
+	if !a.Layouts.Equal(whole.Layouts) || !a.Profile.Whole.KeysCounted || a.Declared {
+		t.Fatalf("layouts %v, keys counted %v, declared %v", a.Layouts, a.Profile.Whole.KeysCounted, a.Declared)
+	}
+	for i, k := range whole.Inferred.Kinds {
+		got := a.Inferred.Kinds[i]
+		if got.Confidence != k.Confidence || !slices.Equal(got.Segments, k.Segments) || (got.RunnerUp == nil) != (k.RunnerUp == nil) {
+			t.Errorf("kind %d: %+v; inferred was %+v", i, got, k)
+		}
+		if share := a.Profile.Kinds[i].Share; !share.Exact || math.Abs(share.Value-float64(k.Keys)/float64(all.Rows())) > 1e-12 {
+			t.Errorf("kind %d: share %+v of %d keys", i, share, k.Keys)
+		}
+	}
+	again, err := New(t.Context(), a.Sample, Options{Inferred: a.Inferred})
+	if err != nil || !again.Layouts.Equal(a.Layouts) || !again.Inferred.Otherwise.Equal(a.Inferred.Otherwise) {
+		t.Errorf("analyzed again: %v, %v", again.Layouts, err)
+	}
+	declared, err := New(t.Context(), a.Sample, Options{Layouts: rowkey.Set{whole.Layouts[0]}})
+	if err != nil || len(declared.Layouts) != 1 || declared.Profile.Whole.KeysCounted {
+		t.Errorf("with a declared layout: %v, %v", declared.Layouts, err)
+	}
+}
+
+// TestGarbageBySegmentIsCounted verifies that GC-eligible data by the values of a segment is that of all rows where a census counted
+// them, and that values which the plan does not name are among the others.
+func TestGarbageBySegmentIsCounted(t *testing.T) {
+	set, err := rowkey.ParseSet("{tenant}#{device}#{n:pad(4)}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := nodesTable(false, true)
+	whole, err := New(t.Context(), all, Options{Layouts: set})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := countedAnalysis(t, all, set)
+	review, err := a.Review(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted, err := whole.Review(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for _, want := range wanted.Segments {
+		for _, got := range review.Segments {
+			if got.Segment != want.Segment {
+				continue
+			}
+			checked++
+			if got.Counted.Value != float64(want.Count) || got.None != want.None || len(got.Top) != len(want.Top) {
+				t.Errorf("%s: %+v; of all rows %+v", got.Segment, got.Groups, want.Groups)
+				continue
+			}
+			for i, w := range want.Top {
+				if g := got.Top[i]; string(g.Name) != string(w.Name) || g.Rows != w.Rows || g.Emptied != w.Emptied || g.Stored != w.Stored || g.Eligible != w.Eligible || g.Share != w.Share || g.TableEligible != w.TableEligible {
+					t.Errorf("%s %s: %+v; of all rows %+v", got.Segment, w.Name, g, w)
+				}
+			}
+			if g, w := got.Others, want.Others; g.Rows != w.Rows || g.Eligible != w.Eligible || g.Stored != w.Stored {
+				t.Errorf("others of %s: %+v; of all rows %+v", got.Segment, g, w)
+			}
+		}
+	}
+	if checked < 2 {
+		t.Errorf("%d segments are compared", checked)
+	}
+}
