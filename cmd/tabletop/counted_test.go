@@ -125,3 +125,57 @@ func TestCountedSampleDiffersInNothing(t *testing.T) {
 		}
 	}
 }
+
+// tenantsTable is a table of 900 rows of two record kinds, the rarer one with keys that few rows kept have.
+func tenantsTable() *fakebt.Table {
+	t := &fakebt.Table{Name: fakebt.Name("t"), SectionBytes: 4000, Schema: &adminpb.Table{ColumnFamilies: map[string]*adminpb.ColumnFamily{"f": {}}}}
+	for i := range 60 {
+		t.Rows = append(t.Rows, fakebt.Row{Key: fmt.Sprintf("config/%03d", i), Cells: []fakebt.Cell{{Family: "f", Qualifier: "v", Micros: 1_790_000_000_000_000, Value: []byte("on")}}})
+	}
+	for i := range 840 {
+		cell := fakebt.Cell{Family: "f", Qualifier: "v", Micros: 1_790_000_000_000_000 + int64(i)*60_000_000, Value: fmt.Appendf(nil, "user%d@example.com", i)}
+		t.Rows = append(t.Rows, fakebt.Row{Key: fmt.Sprintf("t%d#%010d", i/420, 1_790_000_000+60*i), Cells: []fakebt.Cell{cell}})
+	}
+	return t
+}
+
+// TestEverythingCountsKeys verifies that a read of all rows that keeps few of them counts keys, writes, and personal data as well: saved, in a
+// report on the table, and by a plan that is made before, with the same figures.
+func TestEverythingCountsKeys(t *testing.T) {
+	server, dir := fakebt.New(t, tenantsTable()), t.TempDir()
+	file, planned := filepath.Join(dir, "few.tabletop"), filepath.Join(dir, "planned.tabletop")
+	for _, args := range [][]string{{"sample", "p/i/t", "--rows", "40", "-o", file}, {"sample", "p/i/t", "--rows", "40", "--shard-plan-out", filepath.Join(dir, "plan"), "-o", planned}} {
+		if _, errs, code := against(t, server, args...); code != exitOK {
+			t.Fatal(errs)
+		}
+	}
+	whole := figuresOf(t, server, "schema", "p/i/t", "--format", "json")
+	shares := func(v map[string]any) map[string]any {
+		out := map[string]any{}
+		for _, k := range v["kinds"].([]any) {
+			k := k.(map[string]any)
+			out[fmt.Sprint(k["template"])] = k["rows_share"]
+		}
+		return out
+	}
+	want := shares(whole)
+	if len(want) != 2 {
+		t.Fatalf("the fixture has record kinds %v", want)
+	}
+	for name, args := range map[string][]string{"file": {"schema", file, "--format", "json"}, "by a plan": {"schema", planned, "--format", "json"},
+		"table": {"schema", "p/i/t", "--rows", "40", "--format", "json"}} {
+		got := figuresOf(t, server, args...)
+		if diff := cmp.Diff(want, shares(got)); diff != "" || got["all_keys_counted"] == false {
+			t.Errorf("%s: shares of record kinds differ from those of all rows (-all +%s):\n%s", name, name, diff)
+		}
+	}
+	for name, args := range map[string][]string{"file": {"audit", file, "--format", "json"}, "table": {"audit", "p/i/t", "--rows", "40", "--format", "json"}} {
+		out, errs, code := against(t, server, args...)
+		if code != exitOK && code != exitCheck {
+			t.Fatal(errs)
+		}
+		if !strings.Contains(out, "share of cells with e-mail addresses") || !strings.Contains(out, "0.93333") {
+			t.Errorf("%s: addresses in cells are not counted:\n%.2000s", name, out)
+		}
+	}
+}

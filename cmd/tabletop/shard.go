@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"tabletop/model/analysis"
 	"tabletop/model/census"
 	"tabletop/model/sample"
 	"tabletop/sampler"
@@ -152,26 +151,12 @@ func (p *program) shardJob(ctx context.Context, do sampling, src sampler.Table, 
 
 // makeShardPlan makes a plan from a sample of the table and writes it.
 func (p *program) makeShardPlan(ctx context.Context, do sampling, src sampler.Table, opts sample.Options) (*shards.Job, error) {
-	pilot := opts
-	pilot.Rows = min(opts.Rows, pilotRows)
 	meter := p.meter()
-	s, err := shards.Pilot(ctx, src, pilot, meter.show)
+	job, s, err := shards.NewJob(ctx, src, opts, meter.show)
 	meter.done()
-	if err == nil && s.Partial() != "" {
-		err = fmt.Errorf("cannot make a plan: %s\nmake it again", s.Partial())
-	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("cannot make a plan: %w", err)
 	}
-	a, err := analysis.New(ctx, s, analysis.Options{})
-	if err != nil {
-		return nil, err
-	}
-	plan, err := a.CensusPlan(ctx, opts)
-	if err != nil {
-		return nil, err
-	}
-	job := &shards.Job{Plan: plan, Table: s.Table}
 	data, err := job.Encode()
 	if err != nil {
 		return nil, err
@@ -182,9 +167,6 @@ func (p *program) makeShardPlan(ctx context.Context, do sampling, src sampler.Ta
 	fmt.Fprintf(p.std.err, "tabletop: %s: a plan for %s, made from %s\n", safeLine(do.shard.planOut), safeLine(src.Name()), text.Count(s.Rows(), "row"))
 	return job, nil
 }
-
-// pilotRows is the maximum number of rows of the sample that a plan is made from.
-const pilotRows = defaultRows
 
 // countShard reads a shard, or all rows, by the job, and saves what they come to.
 func (p *program) countShard(ctx context.Context, do sampling, src sampler.Table, job *shards.Job, limits sample.Options) error {

@@ -29,18 +29,21 @@ const anyPattern = "any"
 func (d *Diff) columns(top int) {
 	ids := map[columnID]int{}
 	var order []columnID
-	of := [2][]int{}
+	of := [2][]int{} // side -> number of its column -> id; those of the sample come first
+	var patterns [2]func(sample.Column) columnID
 	sides := [2]*Side{d.Before, d.After}
 	for k, s := range sides {
-		of[k] = make([]int, len(s.Sample.Columns()))
+		all := s.columnsOf()
+		of[k] = make([]int, len(all))
 		own, other := foldsOf(s), foldsOf(sides[1-k])
-		for i, c := range s.Sample.Columns() {
-			id := columnID{c.Family, c.Qualifier, ""}
-			if p := own.pattern(c); p != "" {
-				id = columnID{c.Family, "", p}
-			} else if p := other.pattern(c); p != "" {
-				id = columnID{c.Family, "", p}
+		patterns[k] = func(c sample.Column) columnID {
+			if p := cmp.Or(own.pattern(c), other.pattern(c), own.unread(s, c)); p != "" {
+				return columnID{c.Family, "", p}
 			}
+			return columnID{c.Family, c.Qualifier, ""}
+		}
+		for i, c := range all {
+			id := patterns[k](c)
 			n, ok := ids[id]
 			if !ok {
 				n = len(order)
@@ -53,6 +56,7 @@ func (d *Diff) columns(top int) {
 	var sums [2]columnSums
 	for k, s := range sides {
 		sums[k] = d.sumColumns(s, of[k], len(order))
+		s.countColumns(sums[k], ids, patterns[k])
 	}
 	for i, id := range order {
 		d.Columns = append(d.Columns, d.column(id, &sums[0], &sums[1], i, len(order)))
@@ -101,7 +105,7 @@ func (d *Diff) column(id columnID, a, b *columnSums, i, of int) Column {
 	c.Bytes = d.mean(a.bytes, b.bytes, i, of)
 	c.Total = d.inTable(a.total, b.total, i, of)
 	c.Verdict = c.Bytes.Verdict
-	if a.rows.ratios[i].Y == 0 || b.rows.ratios[i].Y == 0 { // of a column that was not seen, only the share has an interval
+	if a.rows.none(i) || b.rows.none(i) { // of a column that was not seen, only the share has an interval
 		c.Verdict = c.Rows.Verdict
 	}
 	if c.Verdict == Undetermined && c.Rows.Verdict.Significant() {
@@ -175,6 +179,19 @@ func patternOf(f *qualifier.Fold) string {
 		return anyPattern
 	}
 	return f.Layout.String()
+}
+
+// unread is the pattern of a column that no row of the sample has, in a family whose qualifiers have none in common.
+func (f *folded) unread(s *Side, c sample.Column) string {
+	if s.hasColumn(c) {
+		return ""
+	}
+	for i := range f.folds {
+		if x := &f.folds[i]; x.Family == c.Family && x.Layout == nil {
+			return anyPattern
+		}
+	}
+	return ""
 }
 
 // pattern is the pattern that a column is of, empty when it is of none.

@@ -29,6 +29,7 @@ type Side struct {
 	table     *segments.Table // of analysis, or by the layouts of the other side
 	keys      *keyspace.Index // of table
 	folds     []qualifier.Fold
+	read      map[sample.Column]bool // columns of Sample; see hasColumn
 }
 
 // NewSide prepares a sample for comparison. The error is ctx's.

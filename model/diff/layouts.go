@@ -76,11 +76,9 @@ func (d *Diff) layouts() {
 	}
 	pair(func(x, y kind) bool { return x.template == y.template })
 	pair(func(x, y kind) bool { return x.form == y.form })
-	var none estimate.Ratio
 	for _, x := range a {
 		if x.partner < 0 {
-			none = absent(b, d.After)
-			d.layout(Layout{Before: x.template, Verdict: Gone}, compare(x.share(d.Before), none.Share(d.After.keys.Design), n))
+			d.layout(Layout{Before: x.template, Verdict: Gone}, compare(x.share(), absent(b, d.After), n))
 			continue
 		}
 		y := b[x.partner]
@@ -88,12 +86,11 @@ func (d *Diff) layouts() {
 		if x.template != y.template {
 			l.Verdict = Changed
 		}
-		d.layout(l, d.contrast(x.of, y.of, x.at, x.share(d.Before), y.share(d.After), 1, 1, n))
+		d.layout(l, d.contrast(x.of, y.of, x.at, x.share(), y.share(), 1, 1, n))
 	}
 	for j, y := range b {
 		if !used[j] {
-			none = absent(a, d.Before)
-			d.layout(Layout{After: y.template, Verdict: New}, compare(none.Share(d.Before.keys.Design), y.share(d.After), n))
+			d.layout(Layout{After: y.template, Verdict: New}, compare(absent(a, d.Before), y.share(), n))
 		}
 	}
 }
@@ -119,7 +116,7 @@ type kind struct {
 	at, partner    int
 }
 
-func (k *kind) share(s *Side) estimate.Figure { return k.of.ratios[k.at].Share(s.keys.Design) }
+func (k *kind) share() estimate.Figure { return k.of.shareOf(k.at) }
 
 func (d *Diff) kinds(s *Side) []kind {
 	n := len(s.Layouts)
@@ -130,6 +127,7 @@ func (d *Diff) kinds(s *Side) []kind {
 		}
 		add(k, 1)
 	})
+	s.countKinds(of)
 	out := make([]kind, n+1)
 	for i := range out {
 		out[i] = kind{of: of, at: i, partner: -1}
@@ -145,10 +143,14 @@ func (d *Diff) kinds(s *Side) []kind {
 	return out
 }
 
-// absent returns the ratio for a kind that a side does not have.
-func absent(of []kind, s *Side) estimate.Ratio {
+// absent returns the share of a kind that a side does not have. Its rows may be among those that no layout decodes, so it is exact only
+// where there are none of these.
+func absent(of []kind, s *Side) estimate.Figure {
 	last := of[len(of)-1]
-	return last.of.ratios[last.at].Nothing()
+	if last.of.all && last.of.none(last.at) {
+		return estimate.Counted(0)
+	}
+	return last.of.ratios[last.at].Nothing().Share(s.keys.Design)
 }
 
 // form returns a template without the words that enumerations list.

@@ -13,6 +13,34 @@ type measured struct {
 	ratios []estimate.Ratio
 	y      [][]float64 // thing -> cluster -> weighted sum; nil without pairs
 	z      []float64   // cluster -> weighted base
+	// counted is the figure of each thing over all rows of the table; one that is not exact was not counted. It is nil if none was.
+	counted []estimate.Figure
+	// all reports whether a thing that was not seen does not exist, because all were counted.
+	all bool
+}
+
+// figure returns what was counted of a thing, or else what of returns of its ratio.
+func (m *measured) figure(thing int, of func(estimate.Ratio) estimate.Figure) estimate.Figure {
+	if m.counted != nil && m.counted[thing].Exact {
+		return m.counted[thing]
+	}
+	return of(m.ratios[thing])
+}
+
+func (m *measured) shareOf(thing int) estimate.Figure {
+	return m.figure(thing, func(r estimate.Ratio) estimate.Figure { return r.Share(m.design) })
+}
+
+func (m *measured) meanOf(thing int) estimate.Figure {
+	return m.figure(thing, func(r estimate.Ratio) estimate.Figure { return r.Mean(m.design) })
+}
+
+// none reports whether no row has a thing, as far as it is known.
+func (m *measured) none(thing int) bool {
+	if m.counted != nil && m.counted[thing].Exact {
+		return m.counted[thing].Value == 0
+	}
+	return m.ratios[thing].Y == 0
 }
 
 // mostSums is the maximum number of sums of clusters that are kept to compare pairs: 64 MB on each side.
@@ -72,7 +100,7 @@ func (m *measured) clustered(thing int) estimate.Clustered {
 // have sections in common and the interval is then narrower.
 func (d *Diff) contrast(a, b *measured, thing int, before, after estimate.Figure, scaleA, scaleB float64, of int) Change {
 	c := compare(before, after, of)
-	if d.pairs == nil || a.y == nil || b.y == nil || c.Delta.Exact || a.ratios[thing].Y == 0 || b.ratios[thing].Y == 0 {
+	if d.pairs == nil || a.y == nil || b.y == nil || before.Exact || after.Exact || a.ratios[thing].Y == 0 || b.ratios[thing].Y == 0 {
 		return c
 	}
 	half, ok := d.pairs.HalfWidth(a.clustered(thing), b.clustered(thing), scaleA, scaleB)
@@ -113,7 +141,10 @@ func (d *Diff) inTable(a, b *measured, thing, of int) Change {
 	if x.Value <= 0 || y.Value <= 0 {
 		return Change{Verdict: Undetermined}
 	}
-	before, after := a.ratios[thing].Mean(a.design).Of(x), b.ratios[thing].Mean(b.design).Of(y)
+	inTable := func(m *measured, all estimate.Figure) estimate.Figure {
+		return m.figure(thing, func(r estimate.Ratio) estimate.Figure { return r.Mean(m.design).Of(all) })
+	}
+	before, after := inTable(a, x), inTable(b, y)
 	if x.Interval() || y.Interval() { // pairs do not include the error of the totals
 		return compare(before, after, of)
 	}
@@ -122,10 +153,10 @@ func (d *Diff) inTable(a, b *measured, thing, of int) Change {
 
 // share compares the shares of a thing.
 func (d *Diff) share(a, b *measured, thing, of int) Change {
-	return d.contrast(a, b, thing, a.ratios[thing].Share(a.design), b.ratios[thing].Share(b.design), 1, 1, of)
+	return d.contrast(a, b, thing, a.shareOf(thing), b.shareOf(thing), 1, 1, of)
 }
 
 // mean compares the means of a thing.
 func (d *Diff) mean(a, b *measured, thing, of int) Change {
-	return d.contrast(a, b, thing, a.ratios[thing].Mean(a.design), b.ratios[thing].Mean(b.design), 1, 1, of)
+	return d.contrast(a, b, thing, a.meanOf(thing), b.meanOf(thing), 1, 1, of)
 }

@@ -37,6 +37,11 @@ func (d *Diff) remark() {
 			say("Figures of the %s have no interval (%s), so no difference is significant.", [...]string{"first", "second"}[i], reason)
 		}
 	}
+	for i, s := range []*Side{d.Before, d.After} {
+		if t := s.totals(); t != nil && !s.keys.Design.IsExact() {
+			say("All %d rows of the %s were counted: its figures are counts where they are exact, and else of the %d rows kept.", t.Rows, [...]string{"first", "second"}[i], s.Sample.Rows())
+		}
+	}
 	switch {
 	case d.oneRedacted():
 		say("One of them is redacted: values of segments, and qualifiers that only one of them has, are not compared.")

@@ -13,7 +13,7 @@ import (
 // Segment is a key segment of both sides whose values group rows.
 type Segment struct {
 	Name     string // of the segment, or "first 4 bytes"
-	Distinct [2]int // values seen
+	Distinct [2]int // values seen, or counted exactly over all rows
 	Values   []Value
 	More     int // values that differ significantly and are not listed
 	Same     int // values that do not
@@ -142,8 +142,18 @@ func (d *Diff) segment(name string, a, b grouping, top int) {
 		return to
 	}
 	toA, toB := match(a), match(b)
+	for _, s := range []*Side{d.Before, d.After} {
+		for _, raw := range s.named(name) {
+			if _, ok := ids[string(raw)]; !ok {
+				ids[string(raw)] = len(all)
+				all = append(all, Value{Raw: raw, Value: s.valueOf(name, raw)})
+			}
+		}
+	}
 	x, y := d.valueSums(d.Before, a, toA, len(all)), d.valueSums(d.After, b, toB, len(all))
-	seg := Segment{Name: name, Distinct: [2]int{len(a.raw), len(b.raw)}}
+	d.Before.countValues(x, name, ids)
+	d.After.countValues(y, name, ids)
+	seg := Segment{Name: name, Distinct: [2]int{d.Before.distinct(name, len(a.raw)), d.After.distinct(name, len(b.raw))}}
 	for i := range all {
 		v := &all[i]
 		v.Rows = d.share(x.rows, y.rows, i, len(all))

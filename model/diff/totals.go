@@ -51,11 +51,13 @@ func (d *Diff) totals(ctx context.Context) error {
 		}
 		add(name, unit, c)
 	}
-	if d.Exact {
+	cellsA, bytesA, keysA, sureA := d.Before.sums()
+	cellsB, bytesB, keysB, sureB := d.After.sums()
+	if sureA && sureB {
 		add("rows", Count, compare(a.Whole.Rows, b.Whole.Rows, 1))
-		add("cells", Count, compare(estimate.Counted(a.Cells), estimate.Counted(b.Cells), 1))
-		add("bytes", Bytes, compare(estimate.Counted(a.Bytes), estimate.Counted(b.Bytes), 1))
-		add("bytes of keys", Bytes, compare(estimate.Counted(a.KeyBytes), estimate.Counted(b.KeyBytes), 1))
+		add("cells", Count, compare(estimate.Counted(cellsA), estimate.Counted(cellsB), 1))
+		add("bytes", Bytes, compare(estimate.Counted(bytesA), estimate.Counted(bytesB), 1))
+		add("bytes of keys", Bytes, compare(estimate.Counted(keysA), estimate.Counted(keysB), 1))
 	} else {
 		amount("rows", Count, 0, a.Whole.Rows, b.Whole.Rows)
 		amount("cells", Count, 1, a.Whole.Cells, b.Whole.Cells)

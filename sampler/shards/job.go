@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"slices"
 
+	"tabletop/model/analysis"
 	"tabletop/model/census"
 	"tabletop/model/sample"
 	"tabletop/sampler"
@@ -36,10 +37,13 @@ type savedJob struct {
 
 const jobFormat = 1
 
+// pilotRows is the maximum number of rows of the sample that a plan is made from: as many as one of a live table has.
+const pilotRows = 20_000
+
 // Pilot reads the sample that a plan is made from, by the strategy that suits the table. Where that is to read all rows, they are not
 // counted, because the shards count them. Errors and canceling are as in sample.Source.
 func Pilot(ctx context.Context, src sample.Planner, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
-	opts.Strategy = sample.Auto
+	opts.Strategy, opts.Rows = sample.Auto, pilotRows
 	plan, err := src.Plan(ctx, opts)
 	if err != nil {
 		return nil, err
@@ -48,6 +52,26 @@ func Pilot(ctx context.Context, src sample.Planner, opts sample.Options, progres
 		opts.Strategy = sample.Small
 	}
 	return src.Sample(ctx, opts, progress)
+}
+
+// NewJob makes a plan from a sample of the table, by which its rows are read and kept as opts ask. It returns the sample too.
+func NewJob(ctx context.Context, src sample.Planner, opts sample.Options, progress func(sample.Progress)) (*Job, *sample.Sample, error) {
+	s, err := Pilot(ctx, src, opts, progress)
+	if err == nil && s.Partial() != "" {
+		err = errors.New(s.Partial())
+	}
+	if err != nil {
+		return nil, s, err
+	}
+	a, err := analysis.New(ctx, s, analysis.Options{})
+	if err != nil {
+		return nil, s, err
+	}
+	plan, err := a.CensusPlan(ctx, opts)
+	if err == nil {
+		err = plan.Validate()
+	}
+	return &Job{Plan: plan, Table: s.Table}, s, err
 }
 
 // Encode returns the job in the form that Decode reads.

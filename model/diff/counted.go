@@ -1,0 +1,159 @@
+package diff
+
+import (
+	"tabletop/model/census"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/model/tally"
+)
+
+// totals returns the counts of all rows of the table, of which the sample holds some; nil if they were not counted.
+func (s *Side) totals() *tally.Totals { return s.Profile.Whole.Totals }
+
+// sums returns the cells, bytes, and bytes of keys of all rows of the table, if they are known.
+func (s *Side) sums() (cells, bytes, keys int64, ok bool) {
+	if t := s.totals(); t != nil {
+		return t.Cells, t.Bytes, t.KeyBytes, true
+	}
+	p := s.Profile
+	return p.Cells, p.Bytes, p.KeyBytes, s.keys.Design.IsExact()
+}
+
+// census returns the counts of keys of all rows by the layouts compared; nil if there are none.
+func (s *Side) census() *census.Result {
+	if s.Profile.Whole.KeysCounted && s.Layouts.Equal(s.analysis.Layouts) {
+		return s.analysis.Census
+	}
+	return nil
+}
+
+// countKinds sets the shares of record kinds, and of the rows of none, which are the last of m.
+func (s *Side) countKinds(m *measured) {
+	r := s.census()
+	if r == nil {
+		return
+	}
+	m.all = true
+	for i := range r.Kinds {
+		m.counted = append(m.counted, estimate.CountedShare(r.Kinds[i].Rows, r.Totals.Rows))
+	}
+	m.counted = append(m.counted, estimate.CountedShare(r.Misfits.Rows, r.Totals.Rows))
+}
+
+// countValues sets the figures of the values of a segment that a census names; ids are the numbers of values among so many compared.
+func (s *Side) countValues(sums valueSums, segment string, ids map[string]int) {
+	r := s.census()
+	if r == nil {
+		return
+	}
+	v := r.ValuesOf(segment)
+	if v == nil {
+		return
+	}
+	n := len(ids)
+	rows, bytes, total := make([]estimate.Figure, n), make([]estimate.Figure, n), make([]estimate.Figure, n)
+	set := func(i int, c *census.Counts) {
+		rows[i], bytes[i] = estimate.CountedShare(c.Rows, r.Totals.Rows), estimate.CountedShare(c.Bytes, r.Totals.Bytes)
+		total[i] = estimate.Counted(c.Rows)
+	}
+	if v.Others.Rows == 0 {
+		for i := range n {
+			set(i, &census.Counts{}) // unless it is named
+		}
+	}
+	for i := range v.Named {
+		if id, ok := ids[string(v.Named[i].Raw)]; ok {
+			set(id, &v.Named[i].Counts)
+		}
+	}
+	sums.rows.counted, sums.bytes.counted, sums.total.counted = rows, bytes, total
+}
+
+// named returns the values of a segment that a census names and rows have; none without a census.
+func (s *Side) named(segment string) (out [][]byte) {
+	if r := s.census(); r != nil {
+		if v := r.ValuesOf(segment); v != nil {
+			for i := range v.Named {
+				out = append(out, v.Named[i].Raw)
+			}
+		}
+	}
+	return out
+}
+
+// countColumns sets the figures of columns, of which of is the number of each that was counted. The rows that have a pattern are not
+// known, because one may have several of its columns.
+func (s *Side) countColumns(sums columnSums, of map[columnID]int, pattern func(sample.Column) columnID) {
+	t := s.totals()
+	if t == nil || t.Cut || t.Rows == 0 {
+		return
+	}
+	n := len(of)
+	var rows, cells, bytes = make([]int64, n), make([]int64, n), make([]int64, n)
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		id := of[pattern(sample.Column{Family: c.Family, Qualifier: c.Qualifier})]
+		rows[id], cells[id], bytes[id] = rows[id]+c.Rows, cells[id]+c.Cells, bytes[id]+c.Bytes
+	}
+	for _, m := range []*measured{sums.rows, sums.cells, sums.bytes, sums.total} {
+		m.counted, m.all = make([]estimate.Figure, n), true
+	}
+	for id, i := range of {
+		if id.pattern == "" || cells[i] == 0 {
+			sums.rows.counted[i] = estimate.CountedShare(rows[i], t.Rows)
+		}
+		sums.cells.counted[i] = estimate.Counted(float64(cells[i]) / float64(t.Rows))
+		sums.bytes.counted[i] = estimate.Counted(float64(bytes[i]) / float64(t.Rows))
+		sums.total.counted[i] = estimate.Counted(bytes[i])
+	}
+}
+
+// hasColumn reports whether a row of the sample has a column.
+func (s *Side) hasColumn(c sample.Column) bool {
+	if s.read == nil {
+		s.read = map[sample.Column]bool{}
+		for _, c := range s.Sample.Columns() {
+			s.read[c] = true
+		}
+	}
+	return s.read[c]
+}
+
+// valueOf decodes a value of a segment.
+func (s *Side) valueOf(segment string, raw []byte) rowkey.Value {
+	for _, l := range s.Layouts {
+		if seg := l.Segment(segment); seg != nil {
+			if v, err := seg.Codec.Decode(raw); err == nil {
+				return v
+			}
+		}
+	}
+	return rowkey.Value{Kind: rowkey.KindText, Bytes: raw}
+}
+
+// distinct returns the number of values of a segment in all rows, if it is known exactly; else seen.
+func (s *Side) distinct(segment string, seen int) int {
+	if r := s.census(); r != nil {
+		if v := r.ValuesOf(segment); v != nil && v.Distinct.Exact {
+			return int(v.Distinct.Value)
+		}
+	}
+	return seen
+}
+
+// columnsOf returns the columns of a side: those of its rows, and those that were counted in others.
+func (s *Side) columnsOf() []sample.Column {
+	all := s.Sample.Columns()
+	t := s.totals()
+	if t == nil || t.Cut {
+		return all
+	}
+	all = all[:len(all):len(all)]
+	for i := range t.Columns {
+		if c := (sample.Column{Family: t.Columns[i].Family, Qualifier: t.Columns[i].Qualifier}); !s.hasColumn(c) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
