@@ -9,6 +9,7 @@ import (
 	"tabletop/internal/demotest"
 	"tabletop/internal/viewtest"
 	"tabletop/model/analysis"
+	"tabletop/model/audit"
 	"tabletop/views"
 	"tabletop/views/columns"
 	"tabletop/views/diff"
@@ -58,9 +59,19 @@ func compared(t *testing.T, s views.Screen) {
 	viewtest.RunWork(s, s.(views.Receiver).Receive(views.SampleLoaded{Source: "x", Sample: other}))
 }
 
+// summaryOf is what the app computes of a table besides its screens.
+func summaryOf(t *testing.T, a *analysis.Analysis) (*views.Summary, error) {
+	in, err := a.AuditInput(t.Context())
+	if err != nil {
+		return nil, err
+	}
+	report, err := a.Audit(t.Context(), audit.Limits{})
+	return &views.Summary{Of: a, Input: in, Audit: report}, err
+}
+
 // TestScreensAreFilled verifies that no screen with data leaves more than half of its area empty at 140x40 and 200x60. The frame of the app takes four lines and two cells of these.
 func TestScreensAreFilled(t *testing.T) {
-	for _, demo := range []string{"e07", "e12"} {
+	for _, demo := range []string{"e04", "e06", "e07", "e11", "e12"} {
 		s, _, err := demotest.Example(demo, viewtest.Now, 4000)
 		if err != nil {
 			t.Fatal(err)
@@ -70,6 +81,9 @@ func TestScreensAreFilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := &views.Data{Source: "demo:" + demo, Table: &s.Table, Analysis: a, Now: viewtest.Now}
+		if d.Summary, err = summaryOf(t, a); err != nil {
+			t.Fatal(err)
+		}
 		for _, screen := range []views.Screen{overview.New(), keys.New(), columns.New(), row.New(), space.New(), heat.New(), retention.New(), lab.New(), findings.New(), large.New(), diff.New()} {
 			viewtest.SetData(screen, d)
 			if p, ok := screen.(views.Proposer); ok {

@@ -2,6 +2,7 @@ package columns
 
 import (
 	"tabletop/model/profile"
+	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -26,10 +27,8 @@ func (g graph) ends() (from, to string) {
 
 // graphs are those of a detail; c is nil where it is not of one column.
 func (s *Screen) graphs(d *detail, c *profile.Column) []graph {
-	size := func(n int64) string { return text.Bytes(float64(n)) }
-	number := func(n int64) string { return text.Number(float64(n)) }
-	perRow := graph{name: "cells", title: "CELLS PER ROW", of: "rows read that have it", bins: d.perRow, format: number}
-	sizes := graph{name: "sizes", title: "VALUE SIZES", of: "cells read", bins: d.sizes, format: size}
+	perRow := graph{name: "cells", title: "CELLS PER ROW", of: "rows read that have it", bins: d.perRow, format: views.Numbers}
+	sizes := graph{name: "sizes", title: "VALUE SIZES", of: "cells read", bins: d.sizes, format: views.Sizes}
 	if c != nil {
 		perRow.name, perRow.title, perRow.bins = "versions", "VERSIONS PER ROW", c.Versions
 		perRow.more = " mean " + text.Number(c.MeanVersions.Value)
@@ -46,15 +45,5 @@ func (s *Screen) graphs(d *detail, c *profile.Column) []graph {
 
 // draw draws the graph as a pane.
 func (g graph) draw(st *widget.Styles, w, h int) []string {
-	pane := widget.Pane{Title: g.title, Right: st.Dim(g.of), Boxed: true}
-	values := counts(g.bins)
-	top := 0.0
-	for _, v := range values {
-		top = max(top, v)
-	}
-	if top == 0 {
-		return pane.Text(st, []string{st.Dim(g.more[min(1, len(g.more)):])}, w, h)
-	}
-	return pane.Text(st, widget.ColumnChart{Values: values, Top: text.Number(top), Label: func(i int) string { return g.format(g.bins[i].From) }}.
-		Draw(st, pane.TextWidth(w), h-2), w, h)
+	return views.Spread{Title: g.title, Of: g.of, Bins: g.bins, Format: g.format, Empty: g.more[min(1, len(g.more)):]}.Draw(st, w, h)
 }

@@ -161,6 +161,9 @@ func (s *Screen) fill() {
 		}
 	}
 	s.list.SetLen(len(s.items))
+	if s.list.Cursor() == 0 && len(s.items) > 1 && s.items[1].row.Name != "" {
+		s.list.SetCursor(1) // below the heading: its sides are shown
+	}
 }
 
 // SampleSaved notes where the sample of the open table was saved: that is the baseline to compare with later.

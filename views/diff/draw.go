@@ -34,7 +34,12 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if room := h - len(lines); isWide(w, room) {
 		left := w * 3 / 5
 		s.width = left
-		lines = append(lines, widget.Beside([][]string{s.drawList(st, left, room, boxed), s.drawSides(st, w-left, room)}, []int{left, w - left}, room)...)
+		about := s.drawAbout(st, left, 0, boxed)
+		if room-len(about) < s.list.Len()+3 {
+			about = nil // the list needs the room
+		}
+		lists := append(s.drawList(st, left, room-len(about), boxed), about...)
+		lines = append(lines, widget.Beside([][]string{lists, s.drawSides(st, w-left, room)}, []int{left, w - left}, room)...)
 	} else if room > 1 {
 		s.width = w
 		lines = append(lines, s.drawList(st, w, room, boxed)...)
@@ -49,6 +54,7 @@ const (
 	colAfter
 	colDelta
 	colVerdict
+	colBar
 )
 
 // drawList draws the figures that differ, under the headings of their sections.
@@ -57,7 +63,8 @@ func (s *Screen) drawList(st *widget.Styles, w, h int, boxed bool) []string {
 	t := &s.list
 	t.Sort = -1
 	t.Columns = []widget.Column{colName: {Title: "figure", Width: 20, Flex: 1}, colBefore: {Title: "before", Right: true, Drop: 4}, colAfter: {Title: "after", Right: true, Drop: 2},
-		colDelta: {Title: "difference", Right: true, Drop: 1}, colVerdict: {Title: "", Drop: 3}}
+		colDelta: {Title: "difference", Right: true, Drop: 1}, colVerdict: {Title: "", Drop: 3},
+		colBar: {Title: "shrank│grew", Width: 13, Bar: true, Fixed: true, Drop: 5}}
 	t.Heading = func(i, _ int) (string, bool) {
 		it := s.items[i]
 		if it.heading != "" {
@@ -66,7 +73,7 @@ func (s *Screen) drawList(st *widget.Styles, w, h int, boxed bool) []string {
 		}
 		return "  " + st.Dim(it.about), it.about != ""
 	}
-	return p.Table(st, t, !s.typing, w, h, func(i, col, _ int) string {
+	return p.Table(st, t, !s.typing, w, h, func(i, col, w int) string {
 		r := s.items[i].row
 		switch col {
 		case colName:
@@ -77,9 +84,25 @@ func (s *Screen) drawList(st *widget.Styles, w, h int, boxed bool) []string {
 			return r.After
 		case colDelta:
 			return r.Delta
+		case colVerdict:
+			return verdict(st, r)
 		}
-		return verdict(st, r)
+		return widget.GrowthBar(st, growth(r), w)
 	})
+}
+
+// growth is the part of the larger side by which a figure grew, or shrank if it is negative; 0 if that is not significant.
+func growth(r text.DiffRow) float64 {
+	switch {
+	case r.Verdict == compare.New:
+		return 1
+	case r.Verdict == compare.Gone:
+		return -1
+	case r.Change == nil || !r.Verdict.Significant():
+		return 0
+	}
+	before, after := r.Change.Before.Value, r.Change.After.Value
+	return (after - before) / max(before, after, 1e-300)
 }
 
 // head states what is compared, what limits it and what it came to.

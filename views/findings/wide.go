@@ -222,8 +222,9 @@ func (s *Screen) guidelinesPane(st *widget.Styles, f *audit.Finding, w, h int) [
 	return p.Text(st, shortened(st, lines, h-2), w, h)
 }
 
-// otherRule is a rule without findings: its sign, its name, what it looks for or why it was not evaluated, and why that matters.
-type otherRule struct{ mark, rule, said, why string }
+// otherRule is a rule without findings: its sign, its name, what it looks for or why it was not evaluated, why that matters, and its
+// guidelines.
+type otherRule struct{ mark, rule, said, why, from string }
 
 // otherRuleList lists the rules without findings: those that were not evaluated with the reason, then those that passed.
 func (s *Screen) otherRuleList(st *widget.Styles) []otherRule {
@@ -232,12 +233,13 @@ func (s *Screen) otherRuleList(st *widget.Styles) []otherRule {
 	for _, rule := range audit.Rules() {
 		rules[rule.ID] = rule
 	}
+	from := func(id string) string { return strings.Join(rules[id].Guidelines, " ") }
 	var all []otherRule
 	for _, u := range r.Skipped {
-		all = append(all, otherRule{st.Dim("?"), u.Rule, "not evaluated: " + text.Template(u.Reason), ""})
+		all = append(all, otherRule{st.Dim("?"), u.Rule, "not evaluated: " + text.Template(u.Reason), "", from(u.Rule)})
 	}
 	for _, id := range r.Passed {
-		all = append(all, otherRule{st.Text(widget.Good, "✓"), id, rules[id].Title, rules[id].Why})
+		all = append(all, otherRule{st.Text(widget.Good, "✓"), id, rules[id].Title, rules[id].Why, from(id)})
 	}
 	return all
 }
@@ -268,7 +270,7 @@ func (s *Screen) passedPanes(st *widget.Styles, w, h int) []string {
 
 // drawRules draws rules without findings, with why each matters or without.
 func drawRules(st *widget.Styles, p widget.Pane, all []otherRule, why bool, w, h int) []string {
-	t := widget.Table{Sort: -1, Columns: []widget.Column{{Title: ""}, {Title: "rule", Width: 10}, {Title: "looks for", Width: 20, Flex: 1}}}
+	t := widget.Table{Sort: -1, Columns: []widget.Column{{Title: ""}, {Title: "rule", Width: 10}, {Title: "looks for", Width: 20, Flex: 1}, {Title: "from", Drop: 2}}}
 	if why {
 		t.Columns = append(t.Columns, widget.Column{Title: "why it matters", Width: 60, Flex: 1, Drop: 1})
 	}
@@ -282,6 +284,8 @@ func drawRules(st *widget.Styles, p widget.Pane, all []otherRule, why bool, w, h
 			return l.rule
 		case 2:
 			return l.said
+		case 3:
+			return st.Dim(l.from)
 		default:
 			return st.Dim(l.why)
 		}

@@ -1,11 +1,15 @@
 package keys
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tabletop/model/rowkey"
+	"tabletop/model/sample"
 	"tabletop/views/text"
+	"tabletop/views/value"
 	"tabletop/views/widget"
 )
 
@@ -29,6 +33,8 @@ type viewportRow struct {
 	cells []string         // decoded, one a segment
 	count int64            // cells of the row
 	bytes int64            // of the row
+	age   string           // of its newest cell
+	value string           // its first cell: column and value
 }
 
 // maxColumn is how wide the column of one segment gets.
@@ -66,7 +72,27 @@ func (g *viewport) decodeVisible(s *Screen, from, to, w int) {
 		}
 		from, to := s.rows.of.Sample.Cells(row)
 		r.count, r.bytes = int64(to-from), s.rows.of.Sample.RowBytes(row)
+		r.age, r.value = "", ""
+		if w >= leastContents && to > from {
+			r.contents(s.rows.of.Sample, s.data.Now, from, to)
+		}
 	}
+}
+
+// leastContents is the width from which the list shows what is in the rows, and maxLooked the most cells of a row that are looked at
+// for it.
+const leastContents, maxLooked = 100, 1000
+
+// contents writes how old the newest of a row's cells from (inclusive) to to (exclusive) is, and its first cell.
+func (r *viewportRow) contents(s *sample.Sample, now time.Time, from, to int) {
+	if to-from <= maxLooked {
+		if newest := slices.Max(s.Times(from, to)); newest > 0 {
+			r.age = text.Age(now, newest)
+		}
+	}
+	c := s.Cell(from)
+	b := c.Value[:min(len(c.Value), 4*maxColumn)]
+	r.value = text.ColumnName(s.Column(c.Column)) + " " + value.Line(value.Guess(b, c.Size), b, c.Size)
 }
 
 // decode writes the value of each segment; those of a repeated group stand in one column.
@@ -116,11 +142,14 @@ func (g *viewport) columns(most int64) []widget.Column {
 	out = append(out, widget.Column{Title: "cells", Right: true, Drop: 2}, widget.Column{Title: "bytes", Width: 7, Right: true, Drop: 1})
 	if most > 0 {
 		out = append(out, widget.Column{Title: "of the largest", Width: 14, Bar: true, Drop: 3})
+		if g.w >= leastContents {
+			out = append(out, widget.Column{Title: "newest cell", Right: true, Drop: 4}, widget.Column{Title: "first cell", Width: 20, Flex: 1, Drop: 5})
+		}
 	}
 	return out
 }
 
-// cell writes a cell of the i-th key in sight; from the end, columns are the bar if there is one, the bytes and the cells.
+// cell writes a cell of the i-th key in sight; after the key, columns are as in columns.
 func (g *viewport) cell(st *widget.Styles, i, col, w int, most int64) string {
 	r := &g.rows[i]
 	keys := 1
@@ -134,6 +163,10 @@ func (g *viewport) cell(st *widget.Styles, i, col, w int, most int64) string {
 		return text.Bytes(float64(r.bytes))
 	case col == keys+2:
 		return widget.ListBar(st, float64(r.bytes)/float64(max(most, 1)), w, false)
+	case col == keys+3:
+		return r.age
+	case col == keys+4:
+		return st.Dim(r.value)
 	case !g.isColumns():
 		return g.key(st, r)
 	case r.kind < 0:

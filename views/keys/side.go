@@ -6,6 +6,7 @@ import (
 	"tabletop/model/infer"
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
+	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -58,15 +59,17 @@ func (s *Screen) segmentPanes(st *widget.Styles, l *rowkey.Layout, k, w, h int) 
 		at := (s.segment + i) % n
 		rest := h - len(lines)
 		mine := min(len(m.Segments[at].Top)+leastValues, rest)
-		if i == n-1 || rest-mine < leastValues {
+		if rest-mine < leastValues {
 			mine = rest
 		}
 		lines = append(lines, s.segmentPane(st, l.Segments()[at], &m.Segments[at], at, w, mine)...)
 		if len(lines) >= h {
-			break
+			return lines
 		}
 	}
-	return lines
+	p := s.data.Profile
+	return append(lines, views.Spread{Title: "KEY LENGTHS", Of: "keys read, by bytes; at most 4 KB (G30)", Bins: p.KeyLength.Bins, Format: views.Sizes, Empty: "no key was read"}.
+		Draw(st, w, h-len(lines))...)
 }
 
 // segmentPane draws what is known of a segment, and its most common values.
@@ -77,7 +80,11 @@ func (s *Screen) segmentPane(st *widget.Styles, seg *rowkey.Segment, of *profile
 	}
 	facts := segmentFacts(st, seg, of)
 	facts = facts[:min(len(facts), max(h-6, 3))]
-	t := widget.Table{Sort: -1, Columns: []widget.Column{{Title: "most common values", Width: 12, Flex: 1}, {Title: "keys read", Right: true}, {Title: "of them", Right: true}, {Width: 8, Bar: true}}}
+	title := "most common values"
+	if len(of.Top) > 0 && of.Top[0].Count == 1 {
+		title = "values, each in one key read"
+	}
+	t := widget.Table{Sort: -1, Columns: []widget.Column{{Title: title, Width: 12, Flex: 1}, {Title: "keys read", Right: true}, {Title: "of them", Right: true}, {Width: 8, Bar: true}}}
 	t.Still = true
 	t.SetLen(len(of.Top))
 	table := t.DrawPane(st, max(w-2, 1), max(h-2-len(facts)-1, 1), false, func(row, col, w int) string {

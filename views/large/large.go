@@ -36,6 +36,7 @@ type Screen struct {
 	rows    []int // of the profile's largest rows, in the order of the list
 	largest []int // of its largest cells
 	split   int   // line at which the pane of cells began at the last Draw
+	width   int   // of the lists at the last Draw
 }
 
 // growth is how the largest rows of a profile grow.
@@ -116,6 +117,9 @@ func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 
 // Click puts the cursor on a line; a second click opens the row. On a title it sorts.
 func (s *Screen) Click(x, y int) views.Request {
+	if x >= s.width {
+		return nil
+	}
 	list, at := &s.rowList, y-1
 	s.cells = y >= s.split
 	if s.cells {
@@ -146,7 +150,7 @@ func (s *Screen) Wheel(lines int) views.Request {
 	return nil
 }
 
-// Draw draws the largest rows above the largest cells.
+// Draw draws the largest rows and cells, and beside them how all are spread.
 func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if w <= 0 || h <= 0 {
 		return widget.Block(nil, w, h)
@@ -158,7 +162,17 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if len(p.LargestRows) == 0 {
 		return widget.Block([]string{"", "  " + st.Dim("no row was read")}, w, h)
 	}
-	boxed := widget.Boxed(w, h)
+	if w < beside || h < 2*leastSpread {
+		return widget.Block(s.drawLists(st, w, h), w, h)
+	}
+	left := w * 3 / 5
+	return widget.Block(widget.Beside([][]string{s.drawLists(st, left, h), drawSpreads(st, p, w-left, h)}, []int{left, w - left}, h), w, h)
+}
+
+// drawLists draws the largest rows above the largest cells.
+func (s *Screen) drawLists(st *widget.Styles, w, h int) []string {
+	s.width = w
+	boxed, p := widget.Boxed(w, h), s.data.Profile
 	top := widget.Pane{Title: "LARGEST ROWS  " + text.LargestOf(p), Right: st.Dim("recommended: at most 100 MB; over 256 MB cannot be read (G18)"), Focus: !s.cells, Boxed: boxed}
 	rows := min(max(h*3/5, 3), len(s.rows)+3, h)
 	lines := top.Table(st, &s.rowList, !s.cells, w, rows, func(row, col, w int) string { return s.rowCell(st, row, col, w) })
@@ -167,7 +181,26 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		below := widget.Pane{Title: "LARGEST CELLS  " + text.LargestOf(p), Right: st.Dim("recommended: at most 10 MB; the limit is 100 MB (G21)"), Focus: s.cells, Boxed: boxed}
 		lines = append(lines, below.Table(st, &s.celList, s.cells, w, room, func(row, col, w int) string { return s.cellCell(st, row, col, w) })...)
 	}
-	return widget.Block(lines, w, h)
+	return lines
+}
+
+// beside is the width from which the spreads of sizes stand beside the lists, and leastSpread the least lines of one.
+const beside, leastSpread = 150, 9
+
+// drawSpreads draws how large all rows and values are, and how many cells rows have: whether the largest ones stand alone.
+func drawSpreads(st *widget.Styles, p *profile.Profile, w, h int) []string {
+	all := []views.Spread{
+		{Title: "ROW SIZES", Of: "bytes of rows read; largest " + text.Bytes(float64(p.RowBytes.Max)), Bins: p.RowBytes.Bins, Format: views.Sizes},
+		{Title: "VALUE SIZES", Of: "bytes of cells read; largest " + text.Bytes(float64(p.ValueSize.Max)), Bins: p.ValueSize.Bins, Format: views.Sizes},
+		{Title: "CELLS PER ROW", Of: "cells of rows read; most " + text.Number(float64(p.CellsPerRow.Max)), Bins: p.CellsPerRow.Bins, Format: views.Numbers},
+	}
+	n := min(len(all), h/leastSpread)
+	var lines []string
+	for i := range n {
+		all[i].Empty = "nothing was read"
+		lines = append(lines, all[i].Draw(st, w, (h-len(lines))/(n-i))...)
+	}
+	return lines
 }
 
 // The columns of the largest rows.

@@ -53,10 +53,52 @@ func (p *page) tileColumns(d *views.Data, w int) (tiles [][]*tile, widths []int)
 	largest := p.of("LARGEST ROWS", "5", in(1), func(p *page) { p.largestTile(d) })
 	if last == 2 {
 		largest = p.of("LARGEST ROWS", "5", in(0), func(p *page) { p.largestTile(d) })
-		return [][]*tile{{key, size, columns, largest}, {writes, families}, append([]*tile{findings, read}, p.segmentTiles(d, in(last))...)}, widths
+		return [][]*tile{{key, size, columns, largest}, {writes, families}, append(append([]*tile{findings, read}, p.segmentTiles(d, in(last))...), p.rowTiles(d, in(last))...)}, widths
 	}
 	findings = p.of("FINDINGS", "9", in(0), func(p *page) { p.findings(d) })
-	return [][]*tile{{key, size, findings, columns}, append([]*tile{writes, families, read}, append(p.segmentTiles(d, in(1)), largest)...)}, widths
+	right := append([]*tile{writes, families, read}, append(p.segmentTiles(d, in(1)), largest)...)
+	return [][]*tile{{key, size, findings, columns}, append(right, p.rowTiles(d, in(1))...)}, widths
+}
+
+// rowTiles are how large the rows are, and keys from all over the table.
+func (p *page) rowTiles(d *views.Data, w int) []*tile {
+	if d.Profile == nil || d.Sample == nil || d.Sample.Rows() == 0 {
+		return nil
+	}
+	keys := p.of("KEYS FROM FIRST TO LAST", "2", w, func(p *page) { p.exampleKeys(d, 5) })
+	keys.grow = func(h int) []line { return p.of("", "", w, func(p *page) { p.exampleKeys(d, h) }).lines }
+	return []*tile{p.of("ROW SIZES", "5", w, func(p *page) { p.rowSizes(d.Profile) }), keys}
+}
+
+// rowSizes draws how many rows have which size.
+func (p *page) rowSizes(pr *profile.Profile) {
+	const height = 8
+	chart := views.Spread{Bins: pr.RowBytes.Bins, Format: views.Sizes}.Chart(p.st, p.room(), height)
+	l := line{id: "sizes", about: "row sizes", open: views.OpenScreen{Screen: views.LargestScreen}, why: "How many of the rows read have which size. " + sizeMeans}
+	for _, s := range chart {
+		l.text = s
+		p.add(l)
+		l.id = more(l.id)
+	}
+}
+
+// exampleKeys draws n keys that are spread evenly over those read, with the sizes of their rows.
+func (p *page) exampleKeys(d *views.Data, n int) {
+	const size = 9
+	rows := d.Sample.Rows()
+	n = min(n, rows)
+	for i := range n {
+		row := i * (rows - 1) / max(n-1, 1)
+		key := d.Sample.Key(row)
+		w := max(p.room()-size, 1)
+		shown := widget.EscapeMiddle(key, w)
+		if spans, kind := d.Layouts.Decode(nil, key); kind >= 0 && widget.Width(shown) < w {
+			shown = widget.DrawKey(p.st, widget.KeyParts(nil, key, spans, d.Layouts[kind].Segments(), w))
+		}
+		p.add(line{id: "key/" + string(key), about: "key", copy: text.Escape(key), open: views.OpenScreen{Screen: views.RowScreen, Key: key},
+			why:  "One of the keys read, which are chosen at equal distances from the first to the last. Enter opens its row.",
+			text: widget.Pad(shown, w) + widget.PadLeft(text.Bytes(float64(d.Sample.RowBytes(row))), size)})
+	}
 }
 
 // familyTile shows the families with what can go of them.

@@ -13,16 +13,20 @@ type areas struct {
 	boxed                       bool
 	head                        int // lines about the row, its frame included
 	cells, value, around, bytes rect
+	forms, column, sizes        rect // below a value that stands beside the cells
 }
 
 // beside is the width from which parts stand beside each other.
 const beside = 150
 
-// The least heights of a value and of the parts at the bottom, frames included; the cells take what they need first.
-const leastValue, leastBelow = 5, 8
+// The least heights of a value, of the parts at the bottom, and of the chart of sizes, frames included; the cells take what they need first.
+const leastValue, leastBelow, leastSizes = 5, 8, 9
 
-// needs are the lines that parts would fill, without their frames and titles.
-type needs struct{ head, cells, value int }
+// The lines of the frame of a box, and of the titles of a list.
+const boxFrame, titles = 2, 1
+
+// needs are the lines that parts would fill, without their frames and titles; columns are those of the row.
+type needs struct{ head, cells, value, forms, column, columns int }
 
 // divide shares w x h cells among the parts.
 func divide(w, h int, n needs) areas {
@@ -53,23 +57,13 @@ func divide(w, h int, n needs) areas {
 
 // divideBoxed shares w x h cells among boxes.
 func divideBoxed(w, h int, n needs) areas {
-	const frame, title = 2, 1
-	a := areas{boxed: true, head: min(n.head, h/3) + frame}
-	rest := h - a.head
-	cells := n.cells + title + frame
-	value := max(min(n.value+frame, rest/2), leastValue)
+	a := areas{boxed: true, head: min(n.head, h/3) + boxFrame}
 	if w >= beside {
-		left := w * 3 / 5
-		upper := max(cells, value, leastBelow)
-		if rest-upper < leastBelow {
-			upper = rest
-		}
-		a.cells, a.value = rect{0, a.head, left, upper}, rect{left, a.head, w - left, upper}
-		if below := rest - upper; below > 0 {
-			a.around, a.bytes = rect{0, h - below, left, below}, rect{left, h - below, w - left, below}
-		}
-		return a
+		return divideBeside(w, h, n, a)
 	}
+	rest := h - a.head
+	cells := n.cells + titles + boxFrame
+	value := max(min(n.value+boxFrame, rest/2), leastValue)
 	below := rest - cells - value
 	if below < leastBelow {
 		value = max(min(value, rest-cells), min(max(rest/3, leastValue), rest))
@@ -80,6 +74,46 @@ func divideBoxed(w, h int, n needs) areas {
 	if below > 0 {
 		left := w * 3 / 5
 		a.around, a.bytes = rect{0, h - below, left, below}, rect{left, h - below, w - left, below}
+	}
+	return a
+}
+
+// divideBeside shares what is below the head among boxes: the cells and the rows around on the left, all else on the right.
+func divideBeside(w, h int, n needs, a areas) areas {
+	left, rest := w*3/5, h-a.head
+	cells := max(n.cells+titles+boxFrame, leastBelow)
+	if rest-cells < leastBelow {
+		cells = rest
+	}
+	a.cells = rect{0, a.head, left, cells}
+	if cells < rest {
+		a.around = rect{0, a.head + cells, left, rest - cells}
+	}
+	y := a.head
+	take := func(lines int) rect {
+		r := rect{left, y, w - left, lines}
+		y += lines
+		return r
+	}
+	others := n.forms + n.column + 2*boxFrame + leastBelow
+	a.value = take(min(max(min(n.value+boxFrame, rest-others), leastValue), rest))
+	if n.forms > 0 && h-y >= n.forms+boxFrame+leastBelow {
+		a.forms = take(n.forms + boxFrame)
+	}
+	if n.column > 0 && h-y >= n.column+boxFrame+leastBelow {
+		a.column = take(n.column + boxFrame)
+	}
+	switch below := h - y; {
+	case below < leastBelow:
+		a.value.h += below
+		for _, r := range []*rect{&a.forms, &a.column} {
+			r.y += below
+		}
+	case below < n.columns+titles+boxFrame+leastSizes:
+		a.bytes = take(below)
+	default:
+		a.bytes = take(n.columns + titles + boxFrame)
+		a.sizes = take(h - y)
 	}
 	return a
 }

@@ -24,13 +24,17 @@ func (s *Screen) drawAround(st *widget.Styles, w, h int) []string {
 		return nil
 	}
 	p := widget.Pane{Title: "ROWS AROUND", Right: st.Dim("in the order of their keys"), Boxed: s.areas.boxed}
-	smp := s.data.Sample
-	if smp == nil || s.index < 0 {
-		return p.Text(st, []string{st.Dim("the row is not in the sample, so its neighbors are not known")}, w, h)
+	smp, at := s.data.Sample, s.index
+	if smp == nil || smp.Rows() == 0 {
+		return p.Text(st, []string{st.Dim("no row was read, so its neighbors are not known")}, w, h)
+	}
+	if at < 0 {
+		at = smp.Find(s.key)
+		p.Right = st.Dim("of those read, which lack the row itself")
 	}
 	_, shown := p.Inner(w, h)
 	shown = max(shown-1, 1) // a line of titles
-	from := max(0, min(s.index-shown/2, smp.Rows()-shown))
+	from := max(0, min(at-shown/2, smp.Rows()-shown))
 	n := min(shown, smp.Rows()-from)
 	largest := int64(1)
 	for i := range n {
@@ -40,6 +44,7 @@ func (s *Screen) drawAround(st *widget.Styles, w, h int) []string {
 		aroundBytes: {Title: "bytes", Right: true}, aroundBar: {Title: "", Width: 8, Bar: true, Drop: 1}}}
 	t.SetLen(n)
 	t.SetCursor(s.index - from)
+	t.Still = s.index < 0
 	s.firstAround = from
 	return p.Table(st, &t, false, w, h, func(i, col, w int) string {
 		row := from + i
@@ -59,7 +64,7 @@ func (s *Screen) drawAround(st *widget.Styles, w, h int) []string {
 // openAround opens the row of the rows around that was drawn at line y of the screen.
 func (s *Screen) openAround(y int) views.Request {
 	i := y - s.areas.around.y - 2 // below the title and the titles of the columns
-	if i < 0 || s.index < 0 || s.data.Sample == nil || s.firstAround+i >= s.data.Sample.Rows() {
+	if i < 0 || s.data.Sample == nil || s.firstAround+i >= s.data.Sample.Rows() {
 		return nil
 	}
 	return s.OpenAt(s.data.Sample.Key(s.firstAround + i))

@@ -25,7 +25,8 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		inner = widget.Pane{Boxed: true}.TextWidth(w)
 	}
 	head := s.drawHead(st, inner)
-	a := divide(w, h, needs{head: len(head), cells: len(s.items), value: s.valueLines(w, h)})
+	forms, column := s.otherForms(st), s.columnFacts(st)
+	a := divide(w, h, needs{head: len(head), cells: len(s.items), value: s.valueLines(w, h), forms: len(forms), column: len(column), columns: len(s.sums)})
 	s.areas = a
 	var lines []string
 	if a.boxed {
@@ -34,22 +35,45 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	} else {
 		lines = append(lines, head[:a.head]...)
 	}
-	lines = append(lines, pair(a.cells, s.drawCells(st, a.cells.w, a.cells.h), a.value, s.drawValue(st, a.value.w, a.value.h))...)
-	lines = append(lines, pair(a.around, s.drawAround(st, a.around.w, a.around.h), a.bytes, s.drawBytes(st, a.bytes.w, a.bytes.h))...)
-	return widget.Block(lines, w, h)
+	if a.value.x > 0 {
+		return widget.Block(append(lines, s.drawBeside(st, forms, column, h-a.head)...), w, h)
+	}
+	lines = append(lines, s.drawCells(st, a.cells.w, a.cells.h)...)
+	lines = append(lines, s.drawValue(st, a.value.w, a.value.h)...)
+	around := s.drawAround(st, a.around.w, a.around.h)
+	if a.bytes.h > 0 {
+		around = widget.Beside([][]string{around, s.drawBytes(st, a.bytes.w, a.bytes.h)}, []int{a.around.w, a.bytes.w}, a.around.h)
+	}
+	return widget.Block(append(lines, around...), w, h)
 }
 
-// pair joins two parts, which stand beside each other or one below the other.
-func pair(a rect, first []string, b rect, second []string) []string {
-	if a.h > 0 && b.h > 0 && a.y == b.y {
-		return widget.Beside([][]string{first, second}, []int{a.w, b.w}, a.h)
+// drawBeside draws the cells and the rows around them on the left, and on the right the value under the cursor and what is known
+// of its column and of the row.
+func (s *Screen) drawBeside(st *widget.Styles, forms, column []string, h int) []string {
+	a := s.areas
+	left := append(s.drawCells(st, a.cells.w, a.cells.h), s.drawAround(st, a.around.w, a.around.h)...)
+	right := s.drawValue(st, a.value.w, a.value.h)
+	text := func(title, about string, lines []string, r rect) {
+		if r.h > 0 {
+			right = append(right, widget.Pane{Title: title, Right: st.Dim(about), Boxed: true}.Text(st, lines, r.w, r.h)...)
+		}
 	}
-	return append(first, second...)
+	text("OTHER FORMS", "of this value", forms, a.forms)
+	text("COLUMN", "in the whole table", column, a.column)
+	right = append(right, s.drawBytes(st, a.bytes.w, a.bytes.h)...)
+	if a.sizes.h > 0 {
+		right = append(right, s.drawSizes(st, a.sizes.w, a.sizes.h)...)
+	}
+	return widget.Beside([][]string{left, right}, []int{a.cells.w, a.value.w}, h)
 }
 
 func (s *Screen) noRow() string {
-	if s.data != nil && s.data.Sample != nil {
+	switch {
+	case s.data == nil || s.data.Sample == nil:
+	case s.data.Sample.Rows() == 0:
 		return "no row to show: none was read"
+	default:
+		return "looking for the largest row…"
 	}
 	return "waiting for the first rows…"
 }

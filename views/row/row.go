@@ -35,6 +35,7 @@ type Screen struct {
 	failure string
 	fresh   *sample.Sample // the row read afresh, alone; nil until it is there
 	index   int            // of the row in the sample; -1 when it is not there
+	chosen  bool           // the row was opened; else it is the largest one
 
 	items         []item
 	verdicts      *retention.Timeline // of the cells; nil when they were not judged
@@ -66,15 +67,15 @@ func (s *Screen) Title() string { return "Row" }
 // Editing is never true: nothing is typed here.
 func (s *Screen) Editing() bool { return false }
 
-// SetData states what there is to show. The row stays the same; without one the first of the sample is shown.
+// SetData states what there is to show. The row stays the same; before one was chosen or asked for, it is the largest row read.
 func (s *Screen) SetData(d *views.Data) {
 	other := s.data == nil || s.data.Source != d.Source
 	s.data = d
 	if other {
-		s.key, s.fresh, s.state, s.index = nil, nil, waiting, -1
+		s.key, s.fresh, s.state, s.index, s.chosen = nil, nil, waiting, -1, false
 	}
-	if s.key == nil && d.Sample != nil && d.Sample.Rows() > 0 {
-		s.key = d.Sample.Key(0)
+	if !s.chosen && s.state == waiting {
+		s.key = largestRead(d)
 	}
 	s.locate()
 	if d.Sample == nil {
@@ -83,6 +84,19 @@ func (s *Screen) SetData(d *views.Data) {
 	if s.fresh == nil {
 		s.fill()
 	}
+}
+
+// largestRead is the key of the largest row of the sample; nil while that is not known.
+func largestRead(d *views.Data) []byte {
+	if d.Sample == nil || d.Sample.Rows() == 0 || d.Profile == nil {
+		return nil
+	}
+	for _, r := range d.Profile.LargestRows {
+		if i := d.Sample.Find(r.Key); i < d.Sample.Rows() && bytes.Equal(d.Sample.Key(i), r.Key) {
+			return r.Key
+		}
+	}
+	return d.Sample.Key(0) // of a table of which all rows were counted, the largest ones may not be among those kept
 }
 
 // RequestWork asks for the row when none was asked for yet.
@@ -97,9 +111,10 @@ func (s *Screen) RequestWork() views.Request {
 // OpenAt opens a row.
 func (s *Screen) OpenAt(key []byte) views.Request {
 	if bytes.Equal(key, s.key) && s.state != failed {
+		s.chosen = true
 		return s.RequestWork()
 	}
-	s.key, s.fresh, s.state, s.failure = bytes.Clone(key), nil, waiting, ""
+	s.key, s.fresh, s.state, s.failure, s.chosen = bytes.Clone(key), nil, waiting, "", true
 	s.locate()
 	s.list.SetCursor(0)
 	s.scroll, s.onValue = 0, false

@@ -3,6 +3,7 @@ package row
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,8 +12,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tabletop/internal/viewtest"
+	"tabletop/model/analysis"
+	"tabletop/model/profile"
 	"tabletop/model/sample"
 	"tabletop/views"
+	"tabletop/views/text"
 )
 
 func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
@@ -89,7 +93,7 @@ func TestItems(t *testing.T) {
 func TestFetch(t *testing.T) {
 	s := New()
 	asked := viewtest.SetData(s, viewtest.Metrics())
-	if f, ok := asked[0].(views.Fetch); !ok || string(f.Key) != string(s.data.Sample.Key(0)) {
+	if f, ok := asked[0].(views.Fetch); !ok || string(f.Key) != string(s.data.Profile.LargestRows[0].Key) {
 		t.Fatalf("a screen without a row asks for %#v", asked)
 	}
 	key := []byte("r#1000#cpu#1732112312000")
@@ -202,6 +206,57 @@ func BenchmarkFrame(b *testing.B) {
 	for b.Loop() {
 		viewtest.Press(b, s, "pgdown")
 		s.Draw(200, 60, st)
+	}
+}
+
+// TestLargestRowFirst verifies that a screen that was given no row opens the largest one read, waits until that is known, and
+// keeps the row once it was asked for or opened.
+func TestLargestRowFirst(t *testing.T) {
+	d := viewtest.Metrics()
+	most, largest := int64(-1), ""
+	for i := range d.Sample.Rows() {
+		if n := d.Sample.RowBytes(i); n > most {
+			most, largest = n, string(d.Sample.Key(i))
+		}
+	}
+	s := New()
+	early := *d
+	early.Analysis = &analysis.Analysis{Sample: d.Sample}
+	s.SetData(&early)
+	if out := frame(s, 80, 24); s.RequestWork() != nil || !strings.Contains(out, "looking for the largest row") {
+		t.Errorf("before rows were weighed it asks for one, or shows\n%s", out)
+	}
+	asked := viewtest.SetData(s, d)
+	if f, ok := asked[0].(views.Fetch); !ok || string(f.Key) != largest {
+		t.Errorf("it asks for %v, not for %q", asked, largest)
+	}
+	opened := d.Sample.Key(7)
+	s.OpenAt(opened)
+	viewtest.SetData(s, d)
+	if string(s.key) != string(opened) {
+		t.Errorf("the row opened was replaced by %q", s.key)
+	}
+}
+
+// TestSideOfValue verifies that a wide window shows beside the cells the other forms of the value, what is known of its column in the
+// table, and where the row is among all by its size.
+func TestSideOfValue(t *testing.T) {
+	s := New()
+	d := viewtest.Metrics()
+	viewtest.SetData(s, d)
+	s.OpenAt(d.Sample.Key(100))
+	out := ansi.Strip(s.Draw(198, 56, viewtest.Mono()))
+	it, _ := s.current()
+	c := it.of.Column(it.of.ColumnOf(it.cell))
+	i := slices.IndexFunc(d.Profile.Columns, func(x profile.Column) bool { return x.Family == c.Family && x.Qualifier == c.Qualifier })
+	of := d.Profile.Columns[i]
+	for _, want := range []string{"OTHER FORMS", "COLUMN", "BYTES BY COLUMN", "ROW SIZES", "◆", "hex", text.Integer(of.Rows) + " of those read", text.Number(of.MeanVersions.Value) + " per row"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if out := ansi.Strip(s.Draw(140, 40, viewtest.Mono())); strings.Contains(out, "OTHER FORMS") {
+		t.Errorf("they stand in a narrow window too:\n%s", out)
 	}
 }
 

@@ -28,6 +28,8 @@ const (
 	colCells
 	colGarbage
 	colFlags
+	colLargest
+	colRecent
 )
 
 // Draw draws the screen.
@@ -113,7 +115,7 @@ func (s *Screen) columns(l *level) []widget.Column {
 	if !s.level.tree.cut.Design.IsExact() {
 		share = 18 // with an interval, as in 0.55% 0.33–0.87%
 	}
-	return []widget.Column{
+	columns := []widget.Column{
 		colName:    {Title: by(l), Width: 16, Flex: 2},
 		colBar:     {Title: "", Width: 10, Bar: true, Drop: 4},
 		colBytes:   {Title: "bytes", Width: 10, Right: true, Drop: 1},
@@ -122,7 +124,13 @@ func (s *Screen) columns(l *level) []widget.Column {
 		colCells:   {Title: "cells", Width: 7, Right: true, Drop: 6},
 		colGarbage: {Title: "can go", Width: 7, Right: true, Drop: 2},
 		colFlags:   {Title: "", Width: 7, Drop: 3},
+		colLargest: {Title: "largest row", Right: true, Drop: 7},
+		colRecent:  {Title: "newest writes", Right: true, Drop: 8},
 	}
+	if l.tree.recent == nil {
+		return columns[:colRecent]
+	}
+	return columns
 }
 
 // sortColumn is the column of a metric.
@@ -172,6 +180,10 @@ func (s *Screen) cell(st *widget.Styles, l *level, row, col, w int) string {
 			return text.Percent(share)
 		}
 		return ""
+	case colLargest:
+		return text.Bytes(float64(n.Largest))
+	case colRecent:
+		return text.Percent(n.Recent)
 	}
 	return flags(st, l, n)
 }

@@ -3,6 +3,7 @@ package space
 import (
 	"time"
 
+	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -49,9 +50,22 @@ func (s *Screen) drawPreview(st *widget.Styles, w, h int, boxed bool) []string {
 	if p.writes != nil {
 		writes = max(min(h-len(p.inside.Nodes)-3, h/2), 7)
 	}
-	on = append(on, s.children(st, p, left, h-writes, true)...)
+	room := h - writes
+	if p.of.Nodes[p.node].Rows > 1 {
+		children := min(len(p.inside.Nodes)+3, room)
+		if room-children < leastColumns {
+			children = room
+		}
+		on = s.children(st, p, left, children, true)
+		room -= children
+	}
+	on = append(on, s.columnSums(st, p, left, room)...)
 	on = append(on, p.writesChart(st, left, writes)...)
 	off = append(off, s.figures(st, p, right, true)...)
+	if p.of.Nodes[p.node].Rows == 1 {
+		off = append(off, p.amongAll(st, right, h-len(off))...)
+		return widget.Beside([][]string{on, off}, []int{left, right}, h)
+	}
 	sizes := 0
 	if h-len(off) >= 18 {
 		sizes = min((h-len(off))/2, 12)
@@ -78,7 +92,7 @@ func (s *Screen) children(st *widget.Styles, p *preview, w, h int, boxed bool) [
 	if p.of.Nodes[p.node].Rows > 1 {
 		pane.Title = widget.Truncate(name, max(w-40, 8)) + " by " + by(p.inside)
 	}
-	s.inside.Columns = s.columns(p.inside)
+	s.inside.Columns = s.columns(p.inside)[:colLargest] // bars say more here
 	if p.of.Nodes[p.node].Rows == 1 {
 		s.inside.Columns[colName].Title = "row"
 	}
@@ -128,6 +142,44 @@ func (s *Screen) figures(st *widget.Styles, p *preview, w int, boxed bool) []str
 		frame++
 	}
 	return pane.Text(st, lines, w, len(lines)+frame)
+}
+
+// leastColumns is the least height of the list of the columns of a node, its frame included.
+const leastColumns = 6
+
+// columnSums draws which columns take the bytes of the node.
+func (s *Screen) columnSums(st *widget.Styles, p *preview, w, h int) []string {
+	if h <= 0 {
+		return nil
+	}
+	n := &p.of.Nodes[p.node]
+	s.byColumn.Columns = []widget.Column{{Title: "column", Width: 12, Flex: 1}, {Title: "cells", Right: true, Drop: 2}, {Title: "bytes", Right: true}, {Title: "of all", Right: true, Drop: 1}, {Width: 8, Bar: true, Drop: 3}}
+	s.byColumn.Sort, s.byColumn.Still = -1, true
+	s.byColumn.SetLen(len(p.sums))
+	pane := widget.Pane{Title: "BYTES BY COLUMN", Right: st.Dim("of " + text.Count(n.Rows, "row") + " read, keys left out"), Boxed: true}
+	return pane.Table(st, &s.byColumn, false, w, h, func(row, col, w int) string {
+		c, share := &p.sums[row], float64(p.sums[row].bytes)/float64(max(p.bytes, 1))
+		switch col {
+		case 0:
+			return widget.Truncate(c.name, w)
+		case 1:
+			return text.Integer(c.cells)
+		case 2:
+			return text.Bytes(float64(c.bytes))
+		case 3:
+			return text.Percent(share)
+		}
+		return widget.ListBar(st, share, w, true)
+	})
+}
+
+// amongAll draws how large all rows are, and where among them the only one of the node is.
+func (p *preview) amongAll(st *widget.Styles, w, h int) []string {
+	g := views.Spread{Title: "ROW SIZES", Of: "of all rows read, by bytes; ◆ this row", Format: views.Sizes, Empty: "not counted yet", Marked: true, Mark: p.of.Nodes[p.node].Largest}
+	if all := p.of.tree.of.Profile; all != nil {
+		g.Bins = all.RowBytes.Bins
+	}
+	return g.Draw(st, w, h)
 }
 
 // sizesChart draws how many rows of the node have which size.

@@ -8,6 +8,7 @@ import (
 	"tabletop/model/keyspace"
 	"tabletop/model/sample"
 	"tabletop/views"
+	"tabletop/views/text"
 	"tabletop/views/widget"
 )
 
@@ -22,11 +23,23 @@ type preview struct {
 	writes []float64           // cells by write time, in windows of equal length; nil where times mean nothing
 	oldest int64               // micros
 	newest int64
-	large  []int // its largest rows, the largest first
+	large  []int       // its largest rows, the largest first
+	sums   []columnSum // its columns, those with most bytes first
+	bytes  int64       // of its cells, keys left out
+}
+
+// columnSum is what the cells of one column take in a node, keys left out.
+type columnSum struct {
+	name  string // escaped
+	cells int64
+	bytes int64
 }
 
 // previewWindows is how many windows of time the writes of a node are counted in, and previewRows how many of its rows are listed.
 const previewWindows, previewRows = 48, 30
+
+// previewColumns is how many columns of a node are listed.
+const previewColumns = 40
 
 // inspect asks for the preview of the node under the cursor, when it is not there.
 func (s *Screen) inspect() views.Request {
@@ -67,12 +80,39 @@ func newPreview(ctx context.Context, l *level, node int) *preview {
 		p.last = row
 	}
 	p.sizes, p.from = widget.Bins(sizes)
+	p.sums, p.bytes = sumColumns(s, rows)
 	if t.recent != nil {
 		p.countWrites(s, rows)
 	}
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(s.RowBytes(b), s.RowBytes(a)) })
 	p.large = slices.Clone(rows[:min(len(rows), previewRows)])
 	return p
+}
+
+// sumColumns adds the cells of rows up by column, the largest sum first, and in all.
+func sumColumns(s *sample.Sample, rows []int) (sums []columnSum, total int64) {
+	all := make([]columnSum, len(s.Columns()))
+	for _, row := range rows {
+		from, to := s.Cells(row)
+		for j := from; j < to; j++ {
+			sum := &all[s.ColumnOf(j)]
+			sum.cells++
+			sum.bytes += s.CellBytes(j)
+			total += s.CellBytes(j)
+		}
+	}
+	order := make([]int, 0, len(all))
+	for i := range all {
+		if all[i].cells > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[b].bytes, all[a].bytes) })
+	for _, i := range order[:min(len(order), previewColumns)] {
+		all[i].name = text.ColumnName(s.Column(sample.ColumnID(i)))
+		sums = append(sums, all[i])
+	}
+	return sums, total
 }
 
 // countWrites counts the cells of rows by the time that they were written at.

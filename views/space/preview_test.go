@@ -36,7 +36,18 @@ func TestPreviewFollowsTheCursor(t *testing.T) {
 			t.Errorf("node %d has %d rows, the largest of %d bytes; shown are %v and %d", i, n.Rows, n.Largest, rows, largest)
 		}
 		screen := frame(s, 200, 56)
-		for _, want := range []string{"FIGURES", "ROW SIZES", "LARGEST ROWS", text.Integer(n.Rows) + " read", text.Escape(sample.Key(n.First))} {
+		third := "LARGEST ROWS"
+		if n.Rows == 1 {
+			third = "◆ this row"
+		}
+		cells, bytes := int64(0), int64(0)
+		for _, c := range p.sums {
+			cells, bytes = cells+c.cells, bytes+c.bytes
+		}
+		if cells != n.Cells || bytes != p.bytes {
+			t.Errorf("node %d has %d cells of %d bytes; its columns have %d of %d", i, n.Cells, p.bytes, cells, bytes)
+		}
+		for _, want := range []string{"FIGURES", "BYTES BY COLUMN", "ROW SIZES", third, text.Integer(n.Rows) + " read", text.Escape(sample.Key(n.First))} {
 			if !strings.Contains(screen, want) {
 				t.Errorf("node %d: %q is missing:\n%s", i, want, screen)
 			}

@@ -25,9 +25,10 @@ type Screen struct {
 	trail []place // places that were left by going in, for going out again
 	table widget.Table
 
-	preview *preview     // of the node under the cursor, or of one before; nil before there is any
-	inside  widget.Table // its children
-	large   widget.Table // its largest rows
+	preview  *preview     // of the node under the cursor, or of one before; nil before there is any
+	inside   widget.Table // its children
+	large    widget.Table // its largest rows
+	byColumn widget.Table // its columns
 
 	finding bool
 	finder  widget.Finder

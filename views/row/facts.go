@@ -1,0 +1,68 @@
+package row
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"tabletop/model/profile"
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/text"
+	"tabletop/views/value"
+	"tabletop/views/widget"
+)
+
+// otherForms are the forms that the value under the cursor may have besides the one shown, each in a line.
+func (s *Screen) otherForms(st *widget.Styles) []string {
+	it, ok := s.current()
+	if !ok || it.cell < 0 {
+		return nil
+	}
+	c := it.of.Cell(it.cell)
+	const enough = 256 // bytes of a line
+	b := c.Value[:min(len(c.Value), enough)]
+	var lines []string
+	for _, f := range value.Forms(b, c.Size) {
+		if f != s.formOf(c) {
+			lines = append(lines, st.Dim(widget.Pad(string(f), 10))+value.Line(f, b, c.Size))
+		}
+	}
+	return lines
+}
+
+// columnFacts is what is known in the whole table of the column under the cursor, in lines; nil if nothing is.
+func (s *Screen) columnFacts(st *widget.Styles) []string {
+	it, ok := s.current()
+	if !ok || it.cell < 0 || s.data.Profile == nil {
+		return nil
+	}
+	of := it.of.Column(it.of.ColumnOf(it.cell))
+	i, found := slices.BinarySearchFunc(s.data.Profile.Columns, of, func(c profile.Column, of sample.Column) int {
+		return cmp.Or(strings.Compare(c.Family, of.Family), strings.Compare(c.Qualifier, of.Qualifier))
+	})
+	if !found {
+		return []string{st.Dim("no row of the sample has it")}
+	}
+	c := &s.data.Profile.Columns[i]
+	var lines []string
+	add := func(name, figures string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+figures) }
+	add("rows", text.Share(c.RowShare)+st.Dim(" of all have it, ")+text.Integer(c.Rows)+st.Dim(" of those read"))
+	add("bytes", text.Share(c.ByteShare)+st.Dim(" of all"))
+	add("sizes", "p50 "+text.Bytes(float64(c.Values.P50))+st.Dim(", p95 ")+text.Bytes(float64(c.Values.P95))+st.Dim(", largest ")+text.Bytes(float64(c.Values.Max)))
+	add("versions", text.Number(c.MeanVersions.Value)+st.Dim(" per row that has it, at most ")+text.Number(float64(c.MaxVersions)))
+	add("written", text.Micros(c.Oldest/1e6*1e6)+st.Dim(" to ")+text.Micros(c.Newest/1e6*1e6))
+	return lines
+}
+
+// drawSizes draws how large all rows read are, with this one marked.
+func (s *Screen) drawSizes(st *widget.Styles, w, h int) []string {
+	g := views.Spread{Title: "ROW SIZES", Of: "rows read, by bytes; ◆ this row", Format: views.Sizes, Empty: "not counted yet"}
+	if p := s.data.Profile; p != nil {
+		g.Bins = p.RowBytes.Bins
+	}
+	if smp, row, ok := s.source(); ok {
+		g.Marked, g.Mark = true, smp.RowBytes(row)
+	}
+	return g.Draw(st, w, h)
+}
