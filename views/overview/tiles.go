@@ -153,7 +153,11 @@ func (p *page) writes(d *views.Data, h int) {
 		return
 	}
 	rows := max(h-len(words)-1, 2)
-	const label = 12
+	label := 12
+	for i := 0; i < m.Buckets; i += max(m.Buckets/rows, 1) {
+		key := d.Summary.Of.Sample.Key(min(m.Rows[min(i, len(m.Rows)-1)], d.Summary.Of.Sample.Rows()-1))
+		label = max(label, min(widget.Width(widget.EscapeTo(key, p.w)), p.w/3))
+	}
 	cols := min(max(p.w-label-1, 4), m.Windows*3)
 	perLine := p.st.PerLine()
 	grid := widget.Heat{Grid: widget.Widen(m.Downsample(min(rows*perLine, m.Buckets), min(cols, m.Windows)), min(cols, m.Windows), cols), Rows: min(rows*perLine, m.Buckets), Cols: cols, CursorRow: -1, CursorCol: -1}
@@ -240,18 +244,23 @@ func (p *page) columnTile(d *views.Data) {
 		p.plain("no columns are known yet")
 		return
 	}
-	bar := max(min(p.w-62, 30), 6)
-	p.add(line{text: p.st.Dim(widget.Pad("column", 30) + "  " + widget.PadLeft("bytes", 10) + "  " + widget.Pad("share of bytes", bar+9) + "  in rows")})
+	columns, name := largestColumns(d.Profile), 12
+	for _, c := range columns {
+		name = max(name, widget.Width(text.Escape([]byte(c.Family+":"+c.Qualifier))))
+	}
+	name = max(min(name, p.w-38), 12)
+	bar := max(min(p.w-32-name, 30), 6)
+	p.add(line{text: p.st.Dim(widget.Pad("column", name) + "  " + widget.PadLeft("bytes", 10) + "  " + widget.Pad("share of bytes", bar+9) + "  in rows")})
 	whole := d.Profile.Whole.Table
-	for _, c := range largestColumns(d.Profile) {
-		name := text.Escape([]byte(c.Family + ":" + c.Qualifier))
+	for _, c := range columns {
+		full := text.Escape([]byte(c.Family + ":" + c.Qualifier))
 		size := text.Bytes(float64(c.Bytes) + c.KeyBytes)
 		if whole.Value > 0 {
 			size, _ = text.TableBytesParts(c.ByteShare.Of(whole), whole)
 		}
-		p.add(line{id: "column/" + name, about: "column", copy: name, open: views.OpenScreen{Screen: views.ColumnsScreen, Key: []byte(c.Family + ":" + c.Qualifier)},
+		p.add(line{id: "column/" + full, about: "column", copy: full, open: views.OpenScreen{Screen: views.ColumnsScreen, Key: []byte(c.Family + ":" + c.Qualifier)},
 			why: "Figures are " + text.TableUnit(whole) + ", row keys included. " + text.Share(c.ByteShare) + " of the bytes are in it, and " + text.Share(c.RowShare) + " of the rows have it.",
-			text: widget.Pad(name, 30) + "  " + widget.PadLeft(size, 10) + "  " + widget.ListBar(p.st, c.ByteShare.Value, bar, true) + " " +
+			text: widget.Pad(full, name) + "  " + widget.PadLeft(size, 10) + "  " + widget.ListBar(p.st, c.ByteShare.Value, bar, true) + " " +
 				widget.PadLeft(text.Percent(c.ByteShare.Value), 8) + "  " + widget.PadLeft(text.Percent(c.RowShare.Value), 7)})
 	}
 }
@@ -263,7 +272,11 @@ func (p *page) largestTile(d *views.Data) {
 		return
 	}
 	const limit = "to 100 MB"
-	name := max(min(30, p.w-len(limit)-12), 8)
+	longest := 0
+	for _, r := range d.Profile.LargestRows {
+		longest = max(longest, widget.Width(widget.EscapeTo(r.Key, p.w)))
+	}
+	name := max(min(longest, p.w-len(limit)-12), 8)
 	bar := max(min(p.w-name-12, 24), len(limit))
 	p.add(line{text: p.st.Dim(widget.Pad("row", name) + "  " + widget.PadLeft("bytes", 8) + "  " + widget.Pad(limit, bar))})
 	for _, r := range d.Profile.LargestRows {
