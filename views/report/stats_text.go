@@ -169,10 +169,17 @@ func tableUnit(p *profile.Profile) string {
 	switch t := p.Whole.Table; {
 	case t.Value <= 0:
 		return "bytes and cells of the rows read"
-	case t.Exact:
+	case t.Exact && exactFamilies(p):
 		return "bytes and cells of the table, exact"
+	case t.Exact:
+		return "bytes and cells of the table, only the total of bytes exact"
 	}
 	return "bytes and cells of the table, estimated"
+}
+
+// exactFamilies reports whether bytes and cells of all families were counted.
+func exactFamilies(p *profile.Profile) bool {
+	return !slices.ContainsFunc(p.Families, func(f profile.Family) bool { return !f.ByteShare.Exact || !f.TableCells.Exact })
 }
 
 // bytesOf returns bytes of the table with their interval, or of the rows read if those of the table are unknown.

@@ -56,6 +56,13 @@ func TestStatsAreOfTheTable(t *testing.T) {
 	if strings.Contains(exact, "≈") || strings.Contains(exact, "±") || !strings.Contains(exact, "FAMILIES  bytes and cells of the table, exact") {
 		t.Errorf("a full scan is not called exact:\n%s", exact)
 	}
+	// A share of all rows that were read: the total of bytes is exact, what it is divided into is not.
+	kept := meters(t, sample.Provenance{Strategy: sample.Small, RowShare: 0.1, Filter: 1, RowsSeen: 10_410, BytesSeen: 1_620_000, Places: []sample.ReadRange{{Done: true}}})
+	thinned := printed(t, func(b *bytes.Buffer) error { return Stats(b, kept, Text) })
+	thinned = thinned[strings.Index(thinned, "FAMILIES"):strings.Index(thinned, "CELL TIMESTAMPS")]
+	if !strings.Contains(thinned, "≈") || strings.Contains(thinned, "table, exact") || strings.Count(thinned, "only the total of bytes exact") != 2 || strings.Contains(thinned, "≥ >") {
+		t.Errorf("estimates are called exact, or bounded twice:\n%s", thinned)
+	}
 	head := printed(t, func(b *bytes.Buffer) error {
 		return Stats(b, meters(t, sample.Provenance{Strategy: sample.Head}), Text)
 	})

@@ -108,9 +108,9 @@ func diffFigure(f estimate.Figure, format func(float64) string) string {
 	case f.Exact, f.Value == 0 && !f.Interval():
 		return format(f.Value)
 	case f.Value == 0 && f.Low >= 0 && !math.IsInf(f.High, 1):
-		return "≤ " + format(f.High)
+		return AtMost(format(f.High))
 	case f.Value == 1 && f.Interval() && format(1) == "100%":
-		return "≥ " + format(f.Low)
+		return AtLeast(format(f.Low))
 	}
 	s := "≈ " + format(f.Value)
 	if pm := PlusMinus(f.Value, f.Low, f.High, format); f.Interval() && strings.HasPrefix(pm, "±") { // ranges take too much room beside the difference
@@ -135,9 +135,9 @@ func diffDelta(c diff.Change, format func(float64) string) string {
 		case low && high:
 			return "unknown"
 		case low:
-			return "≤ " + to
+			return AtMost(to)
 		case high:
-			return "≥ " + from
+			return AtLeast(from)
 		case from == to:
 			return from
 		}

@@ -70,9 +70,9 @@ func KeptCells(p retention.Part) string {
 func Share(f profile.Figure) string {
 	switch {
 	case f.Interval() && f.Value == 0:
-		return "≤ " + Percent(f.High)
+		return AtMost(Percent(f.High))
 	case f.Interval() && f.Value == 1:
-		return "≥ " + Percent(f.Low)
+		return AtLeast(Percent(f.Low))
 	}
 	s := Percent(f.Value)
 	switch {

@@ -166,15 +166,31 @@ func PlusMinus(v, low, high float64, format func(float64) string) string {
 	case low <= 0 && math.IsInf(high, 1):
 		return "± unknown"
 	case math.IsInf(high, 1) || to == "100%" || to[0] == '>':
-		return "≥ " + from
+		return AtLeast(from)
 	case low <= 0 || from[0] == '<':
-		return "≤ " + to
+		return AtMost(to)
 	case half >= v || half > 1.5*min(down, up):
 		return between(from, to)
 	case strings.HasSuffix(to, "%"):
 		return "±" + upwards(half*100) + " pt"
 	}
 	return "±" + upwards(half/v*100) + "%"
+}
+
+// AtLeast formats a lower bound. A figure that is written as one, ">99.9%", is one already.
+func AtLeast(figure string) string {
+	if strings.HasPrefix(figure, ">") {
+		return figure
+	}
+	return "≥ " + figure
+}
+
+// AtMost formats an upper bound, like AtLeast.
+func AtMost(figure string) string {
+	if strings.HasPrefix(figure, "<") {
+		return figure
+	}
+	return "≤ " + figure
 }
 
 // between formats a range, with a unit that both ends share only once.
