@@ -191,6 +191,9 @@ func Census(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Plan != nil {
+		about = o.Plan.Table // as all that follow the plan, whose sections settle the ranges that are saved
+	}
 	o.Sample = plan.Options
 	todo, have, err := o.remaining(ctx, plan, &about)
 	if err != nil {
