@@ -10,11 +10,12 @@ import (
 	"tabletop/internal/keygrammar/heldout"
 	"tabletop/internal/keygrammar/tuning"
 	"tabletop/internal/keygrammar/tuning/second"
+	"tabletop/internal/keygrammar/tuning/third"
 	"tabletop/model/rowkey"
 )
 
 func parts() []*kg.Grammar {
-	return []*kg.Grammar{tuning.Grammar(), second.Grammar(), calibration.Grammar(), heldout.Grammar()}
+	return []*kg.Grammar{tuning.Grammar(), second.Grammar(), third.Grammar(), calibration.Grammar(), heldout.Grammar()}
 }
 
 // tables is how many tables of each part the tests draw.

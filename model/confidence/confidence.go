@@ -7,6 +7,7 @@ package confidence
 
 import (
 	"math"
+	"slices"
 
 	"tabletop/model/rowkey"
 )
@@ -116,12 +117,15 @@ func (e Evidence) LayoutFeatures(segments []float64) []float64 {
 		product += math.Log(max(p, 0.001))
 	}
 	n := float64(max(len(segments), 1))
-	return append([]float64{logit(least), logit(math.Exp(product)), sum / n, math.Log(n)}, e.Common...)
+	text := e.Whole[0]
+	return slices.Concat([]float64{logit(least), logit(math.Exp(product)), sum / n, math.Log(n)}, e.Common, e.Whole,
+		[]float64{text * logit(least), text * logit(math.Exp(product))})
 }
 
 // LayoutNames returns the names of LayoutFeatures.
 func LayoutNames() []string {
-	return append([]string{"least sure segment", "all segments", "mean segment", "segments"}, commonNames()...)
+	return slices.Concat([]string{"least sure segment", "all segments", "mean segment", "segments"}, commonNames(), wholeNames(),
+		[]string{"least sure segment of text", "all segments of text"})
 }
 
 // logit is the inverse of the logistic function, bounded.

@@ -53,6 +53,7 @@ func FamilyOf(t rowkey.Type, printable bool) Family {
 // Evidence is the features of a layout.
 type Evidence struct {
 	Common   []float64 // of the layout; commonNames are their names
+	Whole    []float64 // of the layout alone; wholeNames are their names
 	Segments []Claimed
 }
 
@@ -80,7 +81,7 @@ func Evaluate(in Input) []Evidence {
 	out := make([]Evidence, len(views))
 	for i, v := range views {
 		common := commonFeatures(in, i, v)
-		out[i].Common = common
+		out[i].Common, out[i].Whole = common, v.wholeFeatures()
 		for j := range v.cols {
 			c := &v.cols[j]
 			out[i].Segments = append(out[i].Segments, Claimed{
@@ -169,6 +170,34 @@ func commonFeatures(in Input, i int, v view) []float64 {
 		claim.Fit, min(max(claim.Saved, 0), 100) / 50,
 		min(siblings, 4) / 4, min(prefixed, 4) / 4, softs, salted, math.Log2(float64(max(len(v.cols), 1))) / 2,
 	}
+}
+
+// wholeNames returns the names of wholeFeatures.
+func wholeNames() []string {
+	return []string{"text", "all closed", "all hard", "open bytes", "plain types", "certain types"}
+}
+
+// wholeFeatures returns what the segments of a layout have in common, each about 0..1.
+func (v *view) wholeFeatures() []float64 {
+	text, closed, hard, open, plain, certain := 1.0, 1.0, 1.0, 0.0, 0.0, 0.0
+	n := float64(max(len(v.cols), 1))
+	for j := range v.cols {
+		c := &v.cols[j]
+		if !c.printable {
+			text = 0
+			open += when(c.left < 0.9 || c.right < 0.9)
+		}
+		if c.unique > 1 {
+			closed, hard = min(closed, c.doubts.closed), min(hard, c.doubts.hard)
+		}
+		switch FamilyOf(c.seg.Codec.Type(), c.printable) {
+		case Words, Numbers:
+			plain += 1 / n
+		case Times, Shaped:
+			certain += 1 / n
+		}
+	}
+	return []float64{text, closed, hard, min(open, 4) / 4, plain, certain}
 }
 
 // siblings returns how many other layouts of a set have the literals and types of the i-th, but for constant words and

@@ -94,6 +94,15 @@ func TestLayoutsOfSmallPrinciples(t *testing.T) {
 		{"a constant word needs no end", true, func(w *world, at time.Time) string {
 			return "data_" + be(uint64(w.IntN(70000)), 6)
 		}, ":be(6)}"},
+		{"a flipped sign begins a number behind a tag", true, func(w *world, at time.Time) string {
+			return be(uint64(w.IntN(9))|1<<63, 8) + "\x03" + be(uint64(w.IntN(1<<30))|1<<63, 8) + "\x03" + be(uint64(w.IntN(1<<20))|1<<63, 8)
+		}, "be(8, flip)}{number2:be(1)}{number3:be(8, flip)}{number4:be(1)}{number5:be(8, flip)}"},
+		{"multiples of a power of two are one number", false, func(w *world, at time.Time) string {
+			return w.bytes(16) + be(uint64(60_000*w.IntN(1<<14)), 8) + be(uint64(w.IntN(3)), 4)
+		}, ":hash(bytes(16))}{number:be(8)}{number2:be(4)}"},
+		{"a constant in front of an id is its length", true, func(w *world, at time.Time) string {
+			return "\x02\x14" + w.bytes(20) + w.one("stake", "uatom", "inj")
+		}, "{number:be(1)}{id:hash(bytes(20)) len(1)}"},
 		{"what begins alike is no address", true, func(w *world, at time.Time) string {
 			return "fridge_" + w.name() + "_" + w.uuid() + "_" + w.name() + "@" + w.name() + ".com"
 		}, "_{email:email}"},

@@ -177,7 +177,7 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 		return t, proof && (bits == 0 || t.unit != rowkey.Nanosecond) && t.evidence >= least
 	}
 	rest, cells := deviation(away), deviation(cell)
-	if rest < spread/4 || rest <= 2*tick && spread > 2*tick {
+	if (rest < spread/4 || rest <= 2*tick && spread > 2*tick) && !driftsAway(away, beside, tick) {
 		t.evidence = agreementBits(beside, cell)
 		if proof && t.evidence < least {
 			t.evidence += shape()
@@ -216,6 +216,23 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 		return t, false
 	}
 	return t, true
+}
+
+// driftsAway reports whether what times differ by from the cells grows with them: then they are told in another unit, or are the upper
+// bytes of one.
+func driftsAway(away, beside []float64, tick float64) bool {
+	if deviation(away) <= 2*tick {
+		return false
+	}
+	const most = 0.95 // rank correlation
+	x, y := ranks(away), ranks(beside)
+	mean := float64(len(x)-1) / 2
+	var xy, xx, yy float64
+	for i := range x {
+		dx, dy := x[i]-mean, y[i]-mean
+		xy, xx, yy = xy+dx*dy, xx+dx*dx, yy+dy*dy
+	}
+	return xx > 0 && yy > 0 && xy*xy > most*most*xx*yy
 }
 
 // windowBits is how unlikely it is that a number of any kind lies among the times that were subtracted from a number far

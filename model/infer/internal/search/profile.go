@@ -40,6 +40,7 @@ type place struct {
 	value    byte
 	class    column.Class
 	digits   float64 // share of decimal digits
+	step     int     // low bits that are zero in all values of a place that varies
 }
 
 // places describes the positions of values of one width.
@@ -56,8 +57,25 @@ func places(c column.Column, width int) []place {
 		for b := '0'; b <= '9'; b++ {
 			out[p].digits += float64(counts[b]) / float64(max(1, len(c.Val)))
 		}
+		out[p].step = lowZeros(&counts, len(c.Val))
 	}
 	return out
+}
+
+// lowZeros returns how many low bits are zero in nearly all bytes, of which nearly all are not zero bytes alone.
+func lowZeros(counts *[256]int32, n int) int {
+	for k := 7; k > 0; k-- {
+		odd := 0
+		for b, c := range counts {
+			if b&(1<<k-1) != 0 {
+				odd += int(c)
+			}
+		}
+		if odd <= column.Tolerance(n) {
+			return k
+		}
+	}
+	return 0
 }
 
 // profiled cuts stretches of binary fields of one width again where another way is likelier by how much their bytes vary.
@@ -213,7 +231,14 @@ func numberCost(st []place, first bool) float64 {
 			cost += tagInside
 		}
 		if p > 0 {
-			cost += min(mostFall, fallBits*max(0, st[p-1].entropy-st[p].entropy-fallSlack))
+			fall := st[p-1].entropy - st[p].entropy - fallSlack
+			if p == w-1 && !st[p].constant {
+				fall -= float64(st[p].step) // multiples of a power of two
+			}
+			cost += min(mostFall, fallBits*max(0, fall))
+		}
+		if p > 0 && startsSigned(st[p:]) {
+			cost += tagInside
 		}
 	}
 	switch {
@@ -233,6 +258,11 @@ func numberCost(st []place, first bool) float64 {
 		cost += []float64{3, 3, 2, 0, 0, 0, 0, 0, 0}[zeros] * when(st[0].constant && st[0].value == 0 || !st[0].constant)
 	}
 	return cost
+}
+
+// startsSigned reports whether a number whose sign bit is flipped begins here: 80 and a zero in all values.
+func startsSigned(st []place) bool {
+	return len(st) > 1 && st[0].constant && st[0].value == 0x80 && st[1].constant && st[1].value == 0
 }
 
 // isTag reports whether a place holds one byte that is neither zero nor a sign bit alone.

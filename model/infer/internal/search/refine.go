@@ -10,7 +10,7 @@ import (
 
 // Refine cuts fields of one width again by how much their bytes vary, and then as RefineCut does.
 func (e *Engine) Refine(p *Parse) {
-	p.Pieces = e.flat(e.profiled(p.Pieces))
+	p.Pieces = e.flat(withLengths(e.profiled(p.Pieces)))
 	e.RefineCut(p)
 }
 
@@ -23,6 +23,31 @@ func (e *Engine) RefineCut(p *Parse) {
 	}
 	p.Pieces = e.cutAtProven(out)
 }
+
+// withLengths takes the last of constant bytes in front of an id for the length of the id, where it is.
+func withLengths(ps []Piece) []Piece {
+	var out []Piece
+	for _, p := range ps {
+		if k := len(out); k > 0 && p.How == ByWidth && p.Read.Random && p.Width >= leastSized && out[k-1].How == ByWidth && out[k-1].Width > 1 {
+			before := &out[k-1]
+			if v, same := column.Summarize(before.Col).Constant(); same && int(v[len(v)-1]) == p.Width {
+				before.Width--
+				head := column.Column{Row: before.Col.Row, Val: make([][]byte, len(before.Col.Val))}
+				for j, b := range before.Col.Val {
+					head.Val[j] = b[:len(b)-1]
+				}
+				before.Col = head
+				before.Read.Typ, before.Read.Spec = rowkey.IntBE, "be("+strconv.Itoa(before.Width)+")"
+				p.How, p.Width = ByLength, 1
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// leastSized is the least width of an id whose length is taken for no accident.
+const leastSized = 12
 
 // cutAtProven cuts words at the soft delimiters that part fields elsewhere in the keys: what ends one field ends all of them.
 func (e *Engine) cutAtProven(ps []Piece) []Piece {
