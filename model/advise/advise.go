@@ -77,6 +77,7 @@ type QueryCost struct {
 	use    workload.Use
 	// perUnit is that there is a range for each unit of a cut time: see front.
 	perUnit bool
+	buckets float64 // of a salt, each of which is read until it has the newest that are wanted
 }
 
 // Templates returns the templates of the options, and an empty one for the current layout.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"testing"
 	"time"
@@ -144,7 +145,10 @@ func TestJudgeEqualsSimulation(t *testing.T) {
 		}
 		base := simulate.NewBase(f.Table)
 		var evenly, periods []float64
-		for _, p := range plansOf(s) {
+		for i, p := range plansOf(s) {
+			if p.salt > 0 && i%5 > 0 && !(slowtest.On() && i%5 == 2) {
+				continue
+			}
 			if m := c.mergeOf(&p); m != nil && !m.unique {
 				continue
 			}
@@ -153,14 +157,56 @@ func TestJudgeEqualsSimulation(t *testing.T) {
 		}
 		slices.Sort(evenly)
 		slices.Sort(periods)
-		if median := periods[len(periods)/2]; median < 1/1.5 || median > 1.5 { // of one, where it lies among the others decides
-			t.Errorf("of table %d, filters on a fixed period that end early read %.3g times what is reckoned in the median", seed, median)
+		share := func(ratios []float64, of int) float64 { return ratios[len(ratios)*of/10] }
+		if low, median, high := share(evenly, 1), share(evenly, 5), share(evenly, 9); low < 0.7 || median < 0.95 || median > 1.1 || high > 1.6 {
+			t.Errorf("of table %d, filters that end early read %.3g times what is reckoned in the median, %.3g to %.3g in four fifths of all", seed, median, low, high)
 		}
-		if n := len(evenly); evenly[n/2] < 1/1.1 || evenly[n/2] > 1.1 || evenly[n/10] < 1/2. || evenly[n*9/10] > 2 {
-			t.Errorf("of table %d, filters that end early read %.3g times what is reckoned in the median, %.3g to %.3g in four fifths of all", seed, evenly[n/2],
-				evenly[n/10], evenly[n*9/10])
+		// Of a fixed period, where it lies among the other rows decides.
+		if low, median, high := share(periods, 1), share(periods, 5), share(periods, 9); low < 0.3 || median < 0.8 || median > 1.25 || high > 11 {
+			t.Errorf("of table %d, filters on a fixed period that end early read %.3g times what is reckoned in the median, %.3g to %.3g in four fifths of all", seed, median, low, high)
 		}
 	}
+}
+
+// carriedOutBy returns what the queries cost under the layout of a plan carried out: of a salt on average over hash functions, since which
+// values one of them puts into the same bucket is chance.
+func carriedOutBy(t *testing.T, c *cube, base *simulate.Base, w *workload.Workload, p *plan, template string) (*simulate.Result, []workload.Cost) {
+	t.Helper()
+	hashes := []string{"crc32"}
+	if p.salt > 0 {
+		hashes = []string{"crc32", "md5", "sha1", "murmur3"}
+	}
+	var first *simulate.Result
+	var mean []workload.Cost
+	for _, hash := range hashes {
+		parsed, err := candidate.Parse(regexp.MustCompile(`salt\((\d+), (\w+)\)`).ReplaceAllString(template, "salt($1, $2, "+hash+")"))
+		if err != nil {
+			t.Fatalf("%s: %v", template, err)
+		}
+		r, err := simulate.Run(context.Background(), base, parsed, simulate.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", template, err)
+		}
+		costs, err := c.space.facts.Costs(context.Background(), w, r.Tables[0].Layout())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mean == nil {
+			first, mean = r, costs
+			continue
+		}
+		for i := range mean {
+			mean[i].ByData.RowsRead.Value += costs[i].ByData.RowsRead.Value
+			mean[i].ByData.BytesRead.Value += costs[i].ByData.BytesRead.Value
+			mean[i].Ranges += costs[i].Ranges
+		}
+	}
+	for i := range mean {
+		mean[i].ByData.RowsRead.Value /= float64(len(hashes))
+		mean[i].ByData.BytesRead.Value /= float64(len(hashes))
+		mean[i].Ranges /= float64(len(hashes))
+	}
+	return first, mean
 }
 
 // carriedOut compares a plan with the layout carried out. Of queries that filter and end early it returns the ratio of the rows
@@ -168,20 +214,9 @@ func TestJudgeEqualsSimulation(t *testing.T) {
 func carriedOut(t *testing.T, c *cube, base *simulate.Base, w *workload.Workload, p *plan) (evenly, periods []float64) {
 	t.Helper()
 	template := c.space.template(p)
-	parsed, err := candidate.Parse(template)
-	if err != nil {
-		t.Fatalf("%s: %v", template, err)
-	}
-	r, err := simulate.Run(context.Background(), base, parsed, simulate.Options{})
-	if err != nil {
-		t.Fatalf("%s: %v", template, err)
-	}
+	r, costs := carriedOutBy(t, c, base, w, p, template)
 	if g := c.group(p); float64(r.Rows) != g.rows || math.Abs(float64(r.Bytes)-g.bytes) > 0.01*g.bytes {
 		t.Errorf("%s has %d rows and %d bytes, and is reckoned to have %g and %g", template, r.Rows, r.Bytes, g.rows, g.bytes)
-	}
-	costs, err := c.space.facts.Costs(context.Background(), w, r.Tables[0].Layout())
-	if err != nil {
-		t.Fatal(err)
 	}
 	for i, want := range costs {
 		got := c.reading(&c.queries[i], p)
@@ -204,7 +239,7 @@ func carriedOut(t *testing.T, c *cube, base *simulate.Base, w *workload.Workload
 				ranges = 0.6 * want.Ranges
 			}
 		case p.salt > 0:
-			off = 0.6 // what is hashed has few values here, and how even the hash is chance
+			off = 0.3 // as even as four hash functions are: some tables have two cities
 		case want.Query.Latest > 0: // the size of a few rows there, of an average one here, or the other way round
 			off, more = 0.1, 0.3
 		case p.bucket.events != unbucketed:

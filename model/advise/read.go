@@ -191,7 +191,10 @@ func (c *cube) readReach(q *query, p *plan, x reach) QueryCost {
 			return known
 		}
 	}
-	r := QueryCost{Access: x.access, Ranges: x.ranges, Returned: c.returned(q), perUnit: f.perUnit}
+	r := QueryCost{Access: x.access, Ranges: x.ranges, Returned: c.returned(q), perUnit: f.perUnit, buckets: 1}
+	if q.latest > 0 && f.along && x.ranges > 1 {
+		r.buckets = c.filledBuckets(p)
+	}
 	if m := c.readMerge(p, f); m != nil {
 		r.load, r.perRow = c.mergedLoad(q, m, f), c.space.keyBytes(p)-m.key
 	} else {
@@ -201,7 +204,7 @@ func (c *cube) readReach(q *query, p *plan, x reach) QueryCost {
 	if x.bucket && f.known>>p.salted&1 == 0 && c.mergeOf(p) == nil { // of the others, a share has the same bucket
 		with := f
 		with.known |= 1 << p.salted
-		own := QueryCost{load: c.load(q, with)}
+		own := QueryCost{load: c.load(q, with), buckets: 1}
 		c.grow(&own, q, p, with, c.size)
 		r.Rows = own.Rows + (r.Rows-own.Rows)/float64(p.salt)
 		r.Bytes = own.Bytes + (r.Bytes-own.Bytes)/float64(p.salt)
@@ -219,20 +222,8 @@ func (c *cube) readReach(q *query, p *plan, x reach) QueryCost {
 	if f.digits {
 		r.Ranges *= q.digits[f.known]
 	}
-	if q.latest > 0 && f.along && r.Ranges > 1 { // each range is read until there are enough
-		rest := f
-		rest.along = false
-		all := QueryCost{load: c.load(q, rest)}
-		if m := c.mergeOf(p); m != nil {
-			all.load = c.mergedLoad(q, m, rest)
-		}
-		c.grow(&all, q, p, rest, c.size)
-		more := min(c.filledBuckets(p), max(1, all.Rows/r.Rows))
-		r.Rows *= more
-		r.Bytes *= more
-	}
 	r.Bytes = max(0, r.Bytes+r.Rows*r.perRow)
-	c.limit(&r, q, p, f)
+	c.limit(&r, q, p, x)
 	c.spend(&r, q, reversed)
 	if plain {
 		q.read[key] = r

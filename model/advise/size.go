@@ -355,7 +355,7 @@ func (c *cube) grow(r *QueryCost, q *query, p *plan, f front, z size) {
 	events := grown(l.Events, c.times(k, z))
 	if q.latest > 0 && f.along && l.Found > 0 {
 		k.along = -1
-		events = c.newest(l, q, c.times(k, z), c.times(c.knownOf(q.equal), z))
+		events = r.newest(q, c.times(k, z), c.times(c.knownOf(q.equal), z))
 	}
 	m := c.readMerge(p, f)
 	if m == nil || l.Events == 0 {
@@ -367,20 +367,35 @@ func (c *cube) grow(r *QueryCost, q *query, p *plan, f front, z size) {
 	r.Bytes = events*(l.Bytes-l.Rows*m.key)/l.Events + r.Rows*m.key
 }
 
-// newest is how many current rows a query reads until it has the newest that it wants, when the rows of a group are multiplied, and those
-// that it finds among them.
-func (c *cube) newest(l *workload.Load, q *query, groups, founds float64) float64 {
+// newest is how many current rows a query reads until it has the newest that it wants, in each bucket of a salt by itself, when the rows of
+// a group are multiplied, and those that it finds among them.
+func (r *QueryCost) newest(q *query, groups, founds float64) float64 {
+	l := r.load
 	until := func(group, found float64) float64 { return min(group, q.latest*max(1, group/found)) }
 	if l.Newest == nil { // of a sample
-		return max(1, l.Events*until(grown(l.Group, groups), grown(l.Found, founds))/max(until(l.Group, l.Found), 1e-9))
+		group, found := grown(l.Group, groups), grown(l.Found, founds)
+		return max(1, l.Events*until(group, found)*r.inBuckets(q, group, found)/max(until(l.Group, l.Found), 1e-9))
 	}
 	var now, then float64
-	for _, r := range l.Newest {
-		group := r.Group + (groups-1)*r.GroupAdded
-		now += r.Asking * until(r.Group, r.Found)
-		then += r.Asking * until(group, min(group, r.Found+(founds-1)*r.FoundAdded))
+	for _, run := range l.Newest {
+		group := run.Group + (groups-1)*run.GroupAdded
+		found := min(group, run.Found+(founds-1)*run.FoundAdded)
+		now += run.Asking * until(run.Group, run.Found)
+		then += run.Asking * until(group, found) * r.inBuckets(q, group, found)
 	}
 	return max(1, l.Events*then/now)
+}
+
+// inBuckets is by what the rows that a query reads of a group are multiplied until it has the newest in each bucket of a salt. Of a bucket
+// with n rows, found of which are wanted, the k-th of these is met after k (n + 1) / (found + 1) rows on average (an order statistic).
+func (r *QueryCost) inBuckets(q *query, group, found float64) float64 {
+	if r.buckets <= 1 {
+		return 1
+	}
+	met := func(buckets float64) float64 {
+		return min(group, buckets*q.latest*(group+buckets)/(found+buckets))
+	}
+	return met(r.buckets) / met(1)
 }
 
 // perRow is how many current rows a row of a plan holds on average when the table has the size z. The number of those that a row
