@@ -127,6 +127,8 @@ func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) 
 				note = "%q asks for rows of other record kinds and is not counted: record kinds are searched one at a time, so give it in a workload without the queries of this one"
 			}
 			s.notes = append(s.notes, fmt.Sprintf(note, q.Name))
+		} else {
+			s.otherKinds(q, p)
 		}
 	}
 	if lost == len(w.Queries) {

@@ -30,6 +30,9 @@ type KeyPart struct {
 // picture is the key of a plan with what a query does with each part, and the conditions on what is in no key, which are filters.
 func (c *cube) picture(q *query, p *plan, r *QueryCost) (parts []KeyPart, beside []string) {
 	s := c.space
+	if p.current {
+		return c.pictureOfCurrent(q, p), nil
+	}
 	x := c.walk(q, p, q.per != 0)
 	if r.perUnit {
 		x, _ = c.perUnit(q, p, x)
@@ -87,6 +90,21 @@ func (c *cube) picture(q *query, p *plan, r *QueryCost) (parts []KeyPart, beside
 	return parts, beside
 }
 
+// pictureOfCurrent is that of a table that keeps the newest row of each key: all rows behind what the query knows are wanted.
+func (c *cube) pictureOfCurrent(q *query, p *plan) (parts []KeyPart) {
+	if lead := strings.TrimSuffix(c.space.lead, c.space.delim); lead != "" {
+		parts = append(parts, KeyPart{lead, Bound})
+	}
+	for _, i := range p.order {
+		role := Unused
+		if q.equal>>i&1 == 1 {
+			role = Bound
+		}
+		parts = append(parts, KeyPart{c.space.fieldText(p, i), role})
+	}
+	return parts
+}
+
 // role is what a query does with a piece.
 func (r *reach) role(q *query, i int) Role {
 	switch {
@@ -141,7 +159,7 @@ func (e *search) explain(o *Candidate, f *found) {
 			continue
 		}
 		r.Key, r.Beside = e.cube.picture(q, p, r)
-		r.How = r.howToRead(o.Tables)
+		r.How = r.howToRead(o.Tables, p.current)
 		o.ForReaders = append(o.ForReaders, r.How)
 	}
 	e.tellWriters(o, f)
@@ -149,7 +167,7 @@ func (e *search) explain(o *Candidate, f *found) {
 }
 
 // howToRead returns how a client runs a query.
-func (r *QueryCost) howToRead(tables int) string {
+func (r *QueryCost) howToRead(tables int, current bool) string {
 	var bound, ranged, filtered, each []string
 	for _, k := range r.Key {
 		switch k.Role {
@@ -183,7 +201,7 @@ func (r *QueryCost) howToRead(tables int) string {
 		}
 		text += ", and merge the answers"
 	}
-	if r.Query.Latest > 0 {
+	if r.Query.Latest > 0 && !current {
 		text += fmt.Sprintf("; stop after the newest %d", r.Query.Latest)
 	}
 	if len(filtered) > 0 && r.Access != workload.Point {

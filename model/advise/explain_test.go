@@ -3,6 +3,7 @@ package advise_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,5 +116,32 @@ func TestReadersAreToldHow(t *testing.T) {
 				t.Errorf("%s: %s", queries, o.ForReaders[0])
 			}
 		}
+	}
+}
+
+// TestNewestTableReadsWithoutAFilter verifies what is said of a table that keeps the newest row of each key: the query filters on nothing
+// there, and a key that is scanned in reverse is said to be.
+func TestNewestTableReadsWithoutAFilter(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	var all []line
+	for i := range 1000 {
+		at := now.UnixMilli() - int64(1000-i)*600_000
+		all = append(all, line{fmt.Sprintf("fleet%d#truck%02d#%d", rng.IntN(3), rng.IntN(40), at), at * 1000, 20})
+	}
+	a := asked(t, lines(t, "{fleet}#{truck}#{at:ms}", all), "{name: newest, where: {fleet: equal}, latest: 1 per truck by at}, {name: day, where: {fleet: equal, truck: equal, at: range 1d}}",
+		advise.Options{Rows: 2e9})
+	at := slices.IndexFunc(a.Options, func(o *advise.Candidate) bool { return strings.Contains(o.Template, "=> time {at}") && o.Tables == 2 })
+	if at < 0 {
+		t.Fatalf("no second table of the newest rows: %v", a.Options[0].Template)
+	}
+	q := a.Options[at].Queries[0]
+	if key, marks := advise.Marks(q.Key, "#"); key != "{fleet}#{truck}" || marks != "======= ......." || len(q.Beside) > 0 {
+		t.Errorf("%s\n%s, beside the key %v", key, marks, q.Beside)
+	}
+	if q.How != "newest: read the rows whose keys begin with {fleet} (table 2)" {
+		t.Error(q.How)
+	}
+	if !slices.ContainsFunc(a.Options[at].Better, func(s string) bool { return strings.Contains(s, "ranges scanned in reverse") }) {
+		t.Errorf("reasons %q do not say that today's key is scanned in reverse", a.Options[at].Better)
 	}
 }

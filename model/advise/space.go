@@ -83,7 +83,7 @@ func newSpace(f *workload.Index, w *workload.Workload) (*space, error) {
 		return nil, fmt.Errorf("no row read has the layout %s", layout)
 	}
 	if rows < len(f.Kind) {
-		s.notes = append(s.notes, fmt.Sprintf("%d of %d rows read are of other record kinds, which do not change", len(f.Kind)-rows, len(f.Kind)))
+		s.notes = append(s.notes, fmt.Sprintf("%s of %s rows read are of other record kinds, which do not change", Rows(float64(len(f.Kind)-rows)), Rows(float64(len(f.Kind)))))
 	}
 	s.literals(layout)
 	if len(f.Layouts) > 1 && layout.Name() != "" {
@@ -110,6 +110,32 @@ func newSpace(f *workload.Index, w *workload.Workload) (*space, error) {
 	s.demotable(w)
 	s.measure()
 	return s, nil
+}
+
+// otherKinds notes that a query finds rows of record kinds that are not searched, and how one range could hold them all.
+func (s *space) otherKinds(q *workload.Query, p *workload.Probe) {
+	var kinds, known []string
+	for row, k := range s.facts.Kind {
+		if s.in[row] || k < 0 || !p.Finds(row) {
+			continue
+		}
+		if name := s.facts.Layouts[k].Name(); name != "" && !slices.Contains(kinds, name) {
+			kinds = append(kinds, name)
+		}
+	}
+	if len(kinds) == 0 || s.kind == "" {
+		return
+	}
+	note := fmt.Sprintf("%q also finds rows of %s, whose keys do not change: reading them is not counted", q.Name, strings.Join(kinds, ", "))
+	for _, cond := range q.Where {
+		if cond.Op == workload.Equal && !strings.Contains(cond.Segment, ":") {
+			known = append(known, "{"+cond.Segment+"}")
+		}
+	}
+	if len(known) > 0 {
+		note += fmt.Sprintf("; to read them in one range with those of %s, begin the keys of all these kinds with %s and put the kind behind it (G20)", s.kind, strings.Join(known, ", "))
+	}
+	s.notes = append(s.notes, note)
 }
 
 // settle leaves pieces that no query filters on at the end of the key, where there are too many to try every order.

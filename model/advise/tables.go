@@ -12,9 +12,6 @@ func (e *search) pairs() {
 	all := e.ranked(e.best, func(f *found) float64 { return f.score })
 	tables := slices.Clone(all[:min(len(all), several)])
 	tables = slices.DeleteFunc(tables, func(f *found) bool { return f == e.today })
-	if !e.today.leading { // it stays beside a second one at no cost of migration
-		tables = append(tables, e.today)
-	}
 	for q := range e.cube.queries {
 		by := e.ranked(e.best, func(f *found) float64 { return f.millis[q] + 1e-3*f.score })
 		for _, f := range by[:min(len(by), forEach)] {
@@ -22,6 +19,10 @@ func (e *search) pairs() {
 				tables = append(tables, f)
 			}
 		}
+	}
+	tables = append(tables, e.salts(tables)...)
+	if !e.today.leading { // it stays beside a second one at no cost of migration
+		tables = append(tables, e.today)
 	}
 	var best, staying *found // of all, and of those of which one is the current table
 	for i, a := range tables {
@@ -41,7 +42,6 @@ func (e *search) pairs() {
 		}
 	}
 	if best != nil {
-		best = e.resalted(best)
 		if staying != nil && staying.score <= best.score+Margin { // nothing has to be moved, for a difference that does not count
 			best = staying
 		}
@@ -49,27 +49,26 @@ func (e *search) pairs() {
 	}
 }
 
-// resalted is a pair with the salts that suit it: those of single tables are chosen for all queries.
-func (e *search) resalted(best *found) *found {
-	alone := func(p *plan) *found {
-		if p.equal(&e.space.today) {
-			return e.today
-		}
-		f := e.judge(p)
-		return f.kept()
-	}
-	tables := [2]*found{alone(&best.plan), alone(&best.second.plan)}
-	for at, f := range tables {
+// salts are the salted ones of some tables with a salt of each other piece that a query knows: single tables have the salt that suits all
+// queries, and one of two serves some of them.
+func (e *search) salts(tables []*found) []*found {
+	var out []*found
+	for _, f := range tables {
 		if f.salt == 0 || e.space.saltOfToday(&f.plan) {
 			continue
 		}
 		p := f.plan.clone()
 		for _, p.salted = range e.saltable(&p) {
+			known := slices.ContainsFunc(e.cube.queries, func(q query) bool { return q.equal>>p.salted&1 == 1 })
+			if !known || slices.ContainsFunc(tables, func(o *found) bool { return o.plan.equal(&p) }) {
+				continue
+			}
 			p.salt = e.buckets(&p)
-			best = best2(best, e.pair(alone(&p), tables[1-at]))
+			other := e.judge(&p)
+			out = append(out, other.kept())
 		}
 	}
-	return best
+	return out
 }
 
 // best2 is the preferred of two pairs, either of which may be nil.

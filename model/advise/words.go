@@ -122,6 +122,9 @@ func told(r QueryCost) string {
 	if r.Ranges > 1 {
 		how = fmt.Sprintf("%.0f ranges", r.Ranges)
 	}
+	if r.use.Reversed {
+		how += " scanned in reverse"
+	}
 	return fmt.Sprintf("%s, %s of %s bytes", how, rowsOf(r.Rows), count(r.Bytes/max(r.Rows, 1e-9)))
 }
 

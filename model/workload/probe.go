@@ -83,6 +83,9 @@ func (f *Index) Probe(q *Query) (*Probe, error) {
 // Answers reports whether some row can be an answer.
 func (p *Probe) Answers() bool { return p.b.askeds > 0 && slices.Contains(p.b.match, true) }
 
+// Finds reports whether some run finds a row of the sample.
+func (p *Probe) Finds(row int) bool { return p.b.match[row] }
+
 // Returned is what a run returns; rows are the current ones.
 func (p *Probe) Returned() Load {
 	b := p.b
