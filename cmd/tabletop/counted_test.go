@@ -179,3 +179,15 @@ func TestEverythingCountsKeys(t *testing.T) {
 		}
 	}
 }
+
+// TestRedactedFileHasNoCounts verifies that a redacted file has no counts, which name keys and values, and that this is stated.
+func TestRedactedFileHasNoCounts(t *testing.T) {
+	server, file := fakebt.New(t, tenantsTable()), filepath.Join(t.TempDir(), "shared.tabletop")
+	_, errs, code := against(t, server, "sample", "p/i/t", "--rows", "40", "--redact", "-o", file)
+	if code != exitOK || !strings.Contains(errs, "has no counts of all rows") || !strings.Contains(errs, "of the 40 rows kept") {
+		t.Fatalf("exit code %d: %s", code, errs)
+	}
+	if v := figuresOf(t, server, "stats", file, "--format", "json"); strings.Contains(fmt.Sprint(v), "all_rows_counted:true") {
+		t.Errorf("the redacted file has counts: %v", v)
+	}
+}

@@ -154,6 +154,11 @@ func TestMergeRefuses(t *testing.T) {
 	four := read("four.tabletop", "--rows", "20", "--shard", "2/4")
 	prefix := read("prefix.tabletop", "--rows", "20", "--prefix", "dev1", "--shard", "2/3")
 	plain := read("plain.tabletop", "--rows", "20")
+	planned := func(name string, flags ...string) string { // the second of three shards, by a plan of its own
+		s.run(append([]string{"sample", "p/i/t", "--rows", "20", "--shard-plan-out", s.path(name + ".json")}, flags...)...)
+		return read(name+snapshotExt, "--shard-plan", s.path(name+".json"), "--shard", "2/3")
+	}
+	first, second := planned("first"), planned("second", "--prefix", "dev1")
 	damaged := s.path("damaged.tabletop")
 	data, err := os.ReadFile(parts[1])
 	if err != nil {
@@ -170,6 +175,7 @@ func TestMergeRefuses(t *testing.T) {
 		code int
 	}{
 		"another plan":   {[]string{parts[0], seed, parts[2]}, []string{parts[0], seed, "different plans", "--shard-plan-out"}, exitError},
+		"other plans":    {[]string{first, second}, []string{first, second, "different plans"}, exitError}, // and other ranges
 		"another N":      {[]string{parts[0], four}, []string{four, "3 shards", "of 4"}, exitError},
 		"other ranges":   {[]string{parts[0], prefix}, []string{prefix, "key ranges differ"}, exitError},
 		"no shard":       {[]string{parts[0], plain}, []string{plain, "not a shard"}, exitError},

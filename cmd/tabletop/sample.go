@@ -43,13 +43,17 @@ be read and reads nothing. The table itself is never changed.
 
 With --redact the file can be shared: strings in keys, values, and qualifiers
 that are data are replaced with strings of the same length and format, and every
-figure stays the same. To redact a saved sample later, name its file as SOURCE.
--o - writes to standard output.
+figure of the rows stays the same. To redact a saved sample later, name its file
+as SOURCE. -o - writes to standard output.
 
-To read all rows of a large table on many machines, or on one, without keeping
-them, make a plan once with --shard-plan-out, read the shards 1/N to N/N with
---shard-plan and --shard into a file each, and join the files with merge.
-Without --shard, the plan is carried out on this machine.`,
+With --strategy everything and --rows, all rows are read and counted, and that
+many of them are kept: the file has exact figures of the table, by a plan that
+is made from a sample first.
+
+To read all rows of a large table on many machines, make a plan once with
+--shard-plan-out, read the shards 1/N to N/N with --shard-plan and --shard into
+a file each, and join the files with merge. Without --shard, the plan is carried
+out on this machine.`,
 		Example: `  tabletop sample prod/metrics/METRIC --plan
   tabletop sample prod/metrics/METRIC -o before.tabletop
   tabletop sample prod/metrics/METRIC --continue before.tabletop -o before.tabletop
@@ -185,6 +189,9 @@ func (p *program) save(ctx context.Context, src sample.Source, do sampling, opts
 		var err error
 		if redacted, err = do.redact.of(context.WithoutCancel(ctx), s, nil, false); err != nil {
 			return errors.Join(readErr, err)
+		}
+		if len(s.Sections()) > 0 {
+			p.remark(fmt.Sprintf("the redacted file has no counts of all rows, because they name keys and values: its figures are those of the %s kept", text.Count(s.Rows(), "row")))
 		}
 		s = redacted.Sample
 	}

@@ -42,12 +42,12 @@ func (m *Merger) Add(name string, s *sample.Sample) error {
 	if m.all == nil {
 		m.start(name, s, c.Plan())
 	}
-	if err := m.fits(name, s); err != nil {
+	plan := c.Plan()
+	if err := m.fits(name, s, &plan); err != nil {
 		return err
 	}
 	if err := m.all.Merge(c); err != nil {
-		return &sampler.Error{What: fmt.Sprintf("cannot merge %s and %s: they were counted by different plans", m.first, name),
-			Next: "make a plan once with --shard-plan-out, and read every shard with --shard-plan"}
+		return m.otherPlan(name)
 	}
 	for _, k := range s.How.Shards.Of {
 		m.names[k] = name
@@ -72,8 +72,14 @@ func (m *Merger) start(name string, s *sample.Sample, plan census.Plan) {
 	m.how = sample.Provenance{Strategy: sample.Everything, Options: plan.Options, Started: s.How.Started, Filter: 1, CountedAsOf: plan.Now}
 }
 
-// fits returns why a part cannot be one of those before it.
-func (m *Merger) fits(name string, s *sample.Sample) error {
+// otherPlan is the error about a part of another plan.
+func (m *Merger) otherPlan(name string) error {
+	return &sampler.Error{What: fmt.Sprintf("cannot merge %s and %s: they were counted by different plans", m.first, name),
+		Next: "make a plan once with --shard-plan-out, and read every shard with --shard-plan"}
+}
+
+// fits returns why a part, which was counted by plan, cannot be one of those before it.
+func (m *Merger) fits(name string, s *sample.Sample, plan *census.Plan) error {
 	is := s.How.Shards
 	switch {
 	case s.Table.Source != m.job.Table.Source:
@@ -82,6 +88,8 @@ func (m *Merger) fits(name string, s *sample.Sample) error {
 	case is.N != m.shards.N:
 		return &sampler.Error{What: fmt.Sprintf("cannot merge %s and %s: one is of %d shards, the other of %d", m.first, name, m.shards.N, is.N),
 			Next: "merge shards K/N of one N"}
+	case !plan.Now.Equal(m.job.Plan.Now): // made at another time, so that its ranges may differ too; none where no plan was made
+		return m.otherPlan(name)
 	case is.Ranges != m.shards.Ranges:
 		return &sampler.Error{What: fmt.Sprintf("cannot merge %s and %s: their key ranges differ, because the table's sections changed between the reads", m.first, name),
 			Next: "make a plan once with --shard-plan-out, and read every shard with --shard-plan"}
