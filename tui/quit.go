@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"time"
 
 	"tabletop/model/sample"
@@ -30,7 +31,7 @@ func (a *App) askToQuit() {
 // wouldLose states what quitting would lose; empty when that is nothing.
 func (a *App) wouldLose() string {
 	s := a.table
-	if s == nil || s.data.Table == nil || s.data.Table.Emulator {
+	if s == nil || s.data.Table == nil || isDemo(s.name) {
 		return ""
 	}
 	if _, live := s.source.(sample.Planner); !live {
@@ -44,3 +45,6 @@ func (a *App) wouldLose() string {
 	}
 	return ""
 }
+
+// isDemo reports whether a source is a demo table: it is made again whenever it is opened, so nothing of it can be lost.
+func isDemo(source string) bool { return source == "demo" || strings.HasPrefix(source, "demo:") }

@@ -3,7 +3,30 @@ package tui
 import (
 	"testing"
 	"time"
+
+	"tabletop/views"
 )
+
+// TestQuitOfDemosAsksNothing verifies that q asks for a read of a table of an emulator too, but not for one of a demo table, which is
+// made again at each start.
+func TestQuitOfDemosAsksNothing(t *testing.T) {
+	for name, asks := range map[string]bool{"p/i/t": true, "demo:devices": false, "demo": false} {
+		f := newPlanner(400)
+		r := reads(t, f)
+		r.step(f, 100)
+		<-f.told
+		r.until("25%")
+		table := *r.app.table.data.Table
+		table.Emulator = true
+		r.app.table.change(r.app, func(d *views.Data) { d.Table = &table })
+		r.app.table.name = name
+		if got := r.app.wouldLose() != ""; got != asks {
+			t.Errorf("%s: asks %v", name, got)
+		}
+		r.step(f, theEnd)
+		r.settle()
+	}
+}
 
 // TestQuitAsks verifies that q asks exactly if it would lose a read of a live table, or an unsaved sample of one that took
 // over ten seconds, that esc stays, and that leaving needs one more key.

@@ -41,30 +41,11 @@ func median(times []time.Duration) float64 {
 // firstPaint runs a program in a pseudo-terminal of 140 by 40 cells until its first frame is there.
 func firstPaint(b *testing.B, program string, args ...string) (cpu, wall time.Duration) {
 	b.Helper()
-	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
-	if err != nil {
-		b.Fatal(err)
-	}
+	terminal, side := pseudoTerminal(b, 140, 40)
 	defer terminal.Close()
-	fd := int(terminal.Fd())
-	n, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
-	if err == nil {
-		err = unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0)
-	}
-	if err == nil {
-		err = unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: 140})
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
-	side, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		b.Fatal(err)
-	}
 	defer side.Close()
 	cmd := exec.Command(program, args...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = side, side, side
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	attach(cmd, side)
 	home := b.TempDir()
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "XDG_CONFIG_HOME="+home, "XDG_STATE_HOME="+home, "XDG_CACHE_HOME="+home)
 	began := time.Now()
@@ -89,6 +70,37 @@ func firstPaint(b *testing.B, program string, args ...string) (cpu, wall time.Du
 		}
 	}
 	return cpuTime(b, cmd.Process.Pid), time.Since(began)
+}
+
+// pseudoTerminal opens a pseudo-terminal of w by h cells: the side that a person has, and the side of a program.
+func pseudoTerminal(tb testing.TB, w, h int) (terminal, side *os.File) {
+	tb.Helper()
+	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	fd := int(terminal.Fd())
+	n, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0)
+	}
+	if err == nil {
+		err = unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: uint16(h), Col: uint16(w)})
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+	side, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return terminal, side
+}
+
+// attach makes side the terminal that a program runs on.
+func attach(cmd *exec.Cmd, side *os.File) {
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = side, side, side
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 }
 
 // cpuTime is the CPU time that all threads of a process have had.

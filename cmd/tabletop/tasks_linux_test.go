@@ -1,0 +1,201 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/vt"
+)
+
+// asProgram is the environment variable with which the test binary is the program itself.
+const asProgram = "TABLETOP_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// press is a key, or text that is typed, and what is on screen then.
+type press struct {
+	key   string // as a terminal sends it
+	typed string // text, which counts as no key: it would be typed anywhere
+	shows string
+}
+
+const (
+	enterKey  = "\r"
+	escapeKey = "\x1b"
+	f4Key     = "\x1bOS"
+)
+
+// TestTenTasks verifies in the built program, on a terminal, that none of the ten most common tasks takes more than three keys from a
+// fresh start of the app, and that each is found first in the palette by an ordinary word.
+func TestTenTasks(t *testing.T) {
+	long(t)
+	dir := scriptFiles(t)
+	for _, c := range []struct {
+		name, source string
+		presses      []press
+		word, finds  string // typed into the palette, and what is found first
+		check        func(t *testing.T)
+	}{
+		{name: "the largest row", source: "few", presses: []press{{key: "4", shows: "user0003#20260125"}}, word: "largest", finds: "screen Largest"},
+		{name: "how keys are built", source: "few", presses: []press{{key: "2", shows: "LAYOUT"}}, word: "schema", finds: "screen Keys"},
+		{name: "the biggest first segment", source: "few", presses: []press{{key: "5", shows: "▸ user000"}}, word: "size", finds: "screen Space"},
+		{name: "what maxversions=1 would save", source: "few", presses: []press{{key: "7", shows: "TRY"}, {key: "i", shows: "rule"}, {typed: "maxversions=1", shows: "maxversions=1"},
+			{key: enterKey, shows: "maxversions=1"}}, word: "maxversions", finds: "screen Retention"},
+		{name: "is time first a problem", source: "hot", presses: []press{{key: "9", shows: "Row key starts with a timestamp"}}, word: "problems", finds: "screen Findings"},
+		{name: "the column with the most versions", source: "few", presses: []press{{key: ":", shows: "find"}, {typed: "most versions", shows: "most versions"}, {key: enterKey, shows: "versions ▾"}},
+			word: "versions", finds: "Columns sort by versions"},
+		{name: "a value by its key", source: "few", presses: []press{{key: ":", shows: "find"}, {typed: "user0001#20260105", shows: "user0001#20260105"}, {key: enterKey, shows: "▸ user0001   2026-01-05"},
+			{key: enterKey, shows: "VALUE of f:q"}},
+			word: "value", finds: "screen Row"},
+		{name: "copy a key", source: "few", presses: []press{{key: "2", shows: "LAYOUT"}, {key: "y", shows: "the key, 17 B"}}, word: "copy", finds: "Overview copy"},
+		{name: "export a report", source: "few", presses: []press{{key: "e", shows: "Export a report"}, {key: enterKey, shows: "wrote the report"}}, word: "report", finds: "everywhere export",
+			check: func(t *testing.T) {
+				if written, _ := filepath.Glob(filepath.Join(dir, "few-stats-*.md")); len(written) != 1 {
+					t.Errorf("written are %v", written)
+				}
+			}},
+		{name: "compare with last week", source: "few", presses: []press{{key: f4Key, shows: "COMPARE"}, {key: "c", shows: "COMPARE WITH"}, {typed: "hot.tabletop", shows: "hot.tabletop"},
+			{key: enterKey, shows: "figures differ"}}, word: "compare", finds: "Diff compare"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := runOnTerminal(t, dir, c.source+".tabletop")
+			s.shows("rows  ")
+			s.types(":")
+			s.types(c.word)
+			s.await("▸ "+c.finds, func(screen string) bool { return firstFound(screen, c.finds) })
+			s.types(escapeKey)
+			s.await("the palette closed", func(screen string) bool { return !strings.Contains(screen, "Find a command") })
+			keys := 0
+			for _, p := range c.presses {
+				if p.typed == "" {
+					keys++
+				}
+				s.types(p.key + p.typed)
+				s.shows(p.shows)
+			}
+			if keys > 3 {
+				t.Errorf("it takes %d keys", keys)
+			}
+			if c.check != nil {
+				c.check(t)
+			}
+			s.ends()
+		})
+	}
+}
+
+// firstFound reports whether the item under the cursor of the palette is one of a group and name.
+func firstFound(screen, item string) bool {
+	for line := range strings.Lines(screen) {
+		if _, under, ok := strings.Cut(line, "│ ▸ "); ok && strings.HasPrefix(strings.Join(strings.Fields(under), " ")+" ", item+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// onTerminal is the program on an emulated terminal.
+type onTerminal struct {
+	t    *testing.T
+	keys *os.File
+	cmd  *exec.Cmd
+	mu   sync.Mutex
+	news *sync.Cond // signalled after each write
+	emu  *vt.Emulator
+	late bool
+}
+
+// runOnTerminal starts the program in a folder, on a terminal of 140 by 40 cells.
+func runOnTerminal(t *testing.T, dir string, args ...string) *onTerminal {
+	t.Helper()
+	terminal, side := pseudoTerminal(t, 140, 40)
+	home := t.TempDir()
+	s := &onTerminal{t: t, keys: terminal, cmd: exec.Command(os.Args[0], args...), emu: vt.NewEmulator(140, 40)}
+	s.news = sync.NewCond(&s.mu)
+	s.cmd.Dir = dir
+	s.cmd.Env = []string{asProgram + "=1", "TERM=xterm-256color", "LANG=C.UTF-8", "HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_STATE_HOME=" + home, "XDG_CACHE_HOME=" + home, "PATH=" + os.Getenv("PATH")}
+	attach(s.cmd, side)
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_ = side.Close()
+	var done sync.WaitGroup
+	done.Go(func() { _, _ = io.Copy(terminal, s.emu) }) // what the terminal answers
+	done.Go(func() {
+		for part := make([]byte, 4096); ; {
+			n, err := terminal.Read(part)
+			s.mu.Lock()
+			_, _ = s.emu.Write(part[:n])
+			s.news.Broadcast()
+			s.mu.Unlock()
+			if err != nil {
+				return
+			}
+		}
+	})
+	t.Cleanup(func() {
+		_ = s.cmd.Process.Kill()
+		_ = s.cmd.Wait()
+		_ = terminal.Close()
+		_ = s.emu.InputPipe().(io.Closer).Close()
+		done.Wait()
+	})
+	return s
+}
+
+func (s *onTerminal) types(keys string) {
+	s.t.Helper()
+	if _, err := io.WriteString(s.keys, keys); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// shows waits until text is on screen.
+func (s *onTerminal) shows(text string) {
+	s.t.Helper()
+	s.await(text, func(screen string) bool { return strings.Contains(screen, text) })
+}
+
+// await waits until a condition holds of the screen. The limit only keeps a broken test from hanging.
+func (s *onTerminal) await(what string, holds func(screen string) bool) {
+	s.t.Helper()
+	limit := time.AfterFunc(time.Minute, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.late = true
+		s.news.Broadcast()
+	})
+	defer limit.Stop()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for !holds(s.emu.String()) {
+		if s.late {
+			s.t.Fatalf("%q never came; on screen:\n%s", what, s.emu.String())
+		}
+		s.news.Wait()
+	}
+}
+
+// ends leaves the program at once.
+func (s *onTerminal) ends() {
+	s.t.Helper()
+	s.types("\x03")
+	err := s.cmd.Wait()
+	var ended *exec.ExitError
+	if !errors.As(err, &ended) || ended.ExitCode() != 128+int(syscall.SIGINT) {
+		s.t.Errorf("ctrl+c ends it with %v", err)
+	}
+}
