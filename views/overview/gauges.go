@@ -184,13 +184,14 @@ func (p *page) gauges(d *views.Data) {
 			if g.mark != worst {
 				continue
 			}
-			bar := widget.Spaces(barWidth)
-			if g.bar >= 0 {
-				bar = widget.ListBar(p.st, g.bar, barWidth, true)
-			}
 			const name = 11 // with its mark
 			l := g.line
-			l.text = p.st.Text(g.mark, gaugeMarks[g.mark]+" ") + widget.Pad(p.st.Strong(g.name), name-2) + widget.Pad(g.words, max(p.w-name-barWidth-4, 8)) + "  " + bar
+			l.text = p.st.Text(g.mark, gaugeMarks[g.mark]+" ") + widget.Pad(p.st.Strong(g.name), name-2)
+			if room := p.w - name - barWidth - 4; g.bar >= 0 && widget.Width(g.words) <= room {
+				l.text += widget.Pad(g.words, room) + "  " + widget.ListBar(p.st, g.bar, barWidth, true)
+			} else { // whole words say more than the bar
+				l.text += widget.Pad(g.words, max(p.w-name-2, 8))
+			}
 			p.lines = append(p.lines, l)
 		}
 	}
