@@ -41,10 +41,16 @@ func (c *cube) codes(set uint32, rows []int, of []uint32) ([]uint32, int) {
 	return of, n
 }
 
-// watchedCodes numbers the combinations of the pieces of a set over the rows that are watched: those of a set without one of its pieces
-// with the values of that piece.
-func (c *cube) watchedCodes(set uint32) numbering {
-	if x, ok := c.watchedBy[set]; ok {
+// watchedCodes numbers the combinations of the pieces of a set over the rows that are watched.
+func (c *cube) watchedCodes(set uint32) numbering { return c.codesBy(c.watchedBy, c.watchedRows, set) }
+
+// rowCodes numbers the combinations of the pieces of a set over the rows that are searched. Callers must not change them.
+func (c *cube) rowCodes(set uint32) numbering { return c.codesBy(c.rowsBy, c.rowsIn, set) }
+
+// codesBy numbers the combinations of the pieces of a set over some rows: those of a set without one of its pieces with the values of that
+// piece. What is numbered is remembered.
+func (c *cube) codesBy(known map[uint32]numbering, rows []int, set uint32) numbering {
+	if x, ok := known[set]; ok {
 		return x
 	}
 	last := -1 // the piece of fewest values
@@ -53,16 +59,16 @@ func (c *cube) watchedCodes(set uint32) numbering {
 			last = i
 		}
 	}
-	x := numbering{make([]uint32, len(c.watchedRows)), 1}
+	x := numbering{make([]uint32, len(rows)), 1}
 	if last >= 0 {
-		rest := c.watchedCodes(set &^ (1 << last))
+		rest := c.codesBy(known, rows, set&^(1<<last))
 		if copy(x.of, rest.of); rest.n == len(x.of) {
 			x.n = rest.n
 		} else {
-			x.n = c.pairs.pair(x.of, c.pairs.gather(c.watchedRows, c.space.pieces[last].column.Of))
+			x.n = c.pairs.pair(x.of, c.pairs.gather(rows, c.space.pieces[last].column.Of))
 		}
 	}
-	c.watchedBy[set] = x
+	known[set] = x
 	return x
 }
 

@@ -31,6 +31,7 @@ type cube struct {
 	timeSet      uint32 // pieces that are times
 	watchedRows  []int  // rows looked at for persistence and the spread of writes
 	watchedBy    map[uint32]numbering
+	rowsBy       map[uint32]numbering
 	eras         []uint8 // of each, the third of the time that it was written in: 1 the first, 2 the last
 	persist      map[uint32]*eraCounts
 	merged       map[mergedBy]*merge
@@ -170,7 +171,7 @@ func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) 
 	for i := range c.queries {
 		c.columnShares(&c.queries[i])
 	}
-	c.watchedRows, c.watchedBy = anyOf(c.rowsIn, watched), map[uint32]numbering{}
+	c.watchedRows, c.watchedBy, c.rowsBy = anyOf(c.rowsIn, watched), map[uint32]numbering{}, map[uint32]numbering{}
 	c.watch()
 	c.watchEras()
 	if opts.Rates != nil {

@@ -66,8 +66,11 @@ func (c *cube) number(p *plan) numbered {
 			for k, row := range c.rowsIn {
 				n.of[k] = of[row]
 			}
+			n.rows = c.pairs.pair(n.of, c.rowCodes(set).of)
+		} else {
+			whole := c.rowCodes(set)
+			n.of, n.rows = whole.of, whole.n
 		}
-		n.of, n.rows = c.codes(set, c.rowsIn, n.of)
 		of := make([]float64, n.rows)
 		met := 0.0
 		for _, code := range n.of {
